@@ -1,0 +1,74 @@
+#pragma once
+
+#include "loom-diagnostic.h"
+#include "loom-type.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  LOOM_PARAM_SCALAR,            /* a number */
+  LOOM_PARAM_ARRAY,             /* a pointer to cells */
+  LOOM_PARAM_STRUCT,            /* bytes passed by value */
+} LoomParamKind;
+
+typedef struct
+{
+  char          *name;          /* from the declaration, else "arg0", "arg1", … */
+  char          *type_name;     /* as the compiler spells it, "const float*" */
+  LoomParamKind  kind;
+  LoomType       type;          /* of the number, of a cell, or of the struct */
+  gboolean       is_const;      /* pointer to const */
+} LoomParam;
+
+typedef struct
+{
+  char      *name;              /* in the source: "scale<float>", "triangle" */
+  char      *entry;             /* in the PTX */
+  guint      line;              /* of its declaration */
+  GPtrArray *params;            /* (element-type LoomParam) */
+} LoomKernel;
+
+/* A __constant__ or __device__ variable. */
+typedef struct
+{
+  char      *name;              /* in the source */
+  char      *lowered;           /* in the PTX */
+  LoomType   type;              /* of a cell; BYTES where only the size is known */
+  LoomShape  shape;
+  gboolean   is_constant;
+} LoomSymbol;
+
+/* What one compilation gave: PTX and signatures, or only diagnostics. Reference counted, immutable. */
+typedef struct
+{
+  char      *ptx;               /* NULL if it did not compile */
+  GPtrArray *kernels;           /* (element-type LoomKernel) */
+  GPtrArray *symbols;           /* (element-type LoomSymbol) */
+  GPtrArray *diagnostics;       /* (element-type LoomDiagnostic) */
+  char      *log;               /* the compiler's own words */
+  char      *compiler;          /* "NVRTC 13.0" */
+  double     compile_ms;
+} LoomCompiled;
+
+#define LOOM_TYPE_COMPILED (loom_compiled_get_type ())
+
+GType         loom_compiled_get_type     (void) G_GNUC_CONST;
+LoomCompiled *loom_compiled_new          (void);
+LoomCompiled *loom_compiled_ref          (LoomCompiled  *self);
+void          loom_compiled_unref        (LoomCompiled  *self);
+LoomKernel   *loom_compiled_find_kernel  (LoomCompiled  *self,
+                                          const char    *name);
+GVariant     *loom_compiled_to_variant   (LoomCompiled  *self);
+LoomCompiled *loom_compiled_from_variant (GVariant      *variant,
+                                          GError       **error);
+LoomParam    *loom_param_new             (void);
+void          loom_param_free            (LoomParam     *self);
+LoomKernel   *loom_kernel_new            (void);
+void          loom_kernel_free           (LoomKernel    *self);
+LoomSymbol   *loom_symbol_new            (void);
+void          loom_symbol_free           (LoomSymbol    *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomCompiled, loom_compiled_unref)
+
+G_END_DECLS

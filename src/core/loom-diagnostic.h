@@ -1,0 +1,50 @@
+#pragma once
+
+#include "loom-error.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  LOOM_SEVERITY_NOTE,
+  LOOM_SEVERITY_WARNING,
+  LOOM_SEVERITY_ERROR,
+} LoomSeverity;
+
+/* A fix that the window can offer by a button; the names are stable. */
+typedef enum
+{
+  LOOM_FIX_NONE,
+  LOOM_FIX_GUARD_HOST_CODE,     /* wrap host code in #ifndef __CUDACC_RTC__ */
+  LOOM_FIX_CHOOSE_TEMPLATE,     /* set kernel= to an instantiation */
+  LOOM_FIX_MOVE_BLOCK,          /* move the settings block to the end */
+  LOOM_FIX_RENAME_GROUP,        /* a group that matches nothing: replacement holds the name that would */
+} LoomFix;
+
+/* One line in Problems: about the text of a document. Plain value behind a pointer. */
+typedef struct
+{
+  LoomSeverity  severity;
+  guint         line;           /* from 1; 0: no place */
+  guint         column;         /* from 1, in characters; 0: the whole line */
+  char         *text;
+  LoomFix       fix;
+  char         *replacement;    /* or NULL */
+} LoomDiagnostic;
+
+#define LOOM_TYPE_DIAGNOSTIC (loom_diagnostic_get_type ())
+
+GType            loom_diagnostic_get_type     (void) G_GNUC_CONST;
+LoomDiagnostic  *loom_diagnostic_new          (LoomSeverity           severity,
+                                               guint                  line,
+                                               guint                  column,
+                                               const char            *format,
+                                               ...) G_GNUC_PRINTF (4, 5);
+LoomDiagnostic  *loom_diagnostic_copy         (const LoomDiagnostic  *self);
+void             loom_diagnostic_free         (LoomDiagnostic        *self);
+GVariant        *loom_diagnostic_to_variant   (const LoomDiagnostic  *self);
+LoomDiagnostic  *loom_diagnostic_from_variant (GVariant              *variant);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomDiagnostic, loom_diagnostic_free)
+
+G_END_DECLS

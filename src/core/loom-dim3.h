@@ -1,0 +1,32 @@
+#pragma once
+
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+/* An extent or a position in x, y, z as CUDA's dim3: x is the fast axis. Plain value. */
+typedef struct
+{
+  guint32 x, y, z;
+} LoomDim3;
+
+#define LOOM_DIM3(x, y, z) ((LoomDim3) { (x), (y), (z) })
+
+gboolean   loom_dim3_equal  (const LoomDim3  *a,
+                             const LoomDim3  *b);
+gboolean   loom_dim3_volume (const LoomDim3  *self,
+                             guint64         *volume);
+guint64    loom_dim3_linear (const LoomDim3  *extent,
+                             const LoomDim3  *position);
+LoomDim3   loom_dim3_unpack (const LoomDim3  *extent,
+                             guint64          linear);
+gboolean   loom_dim3_parse  (const char      *text,
+                             LoomDim3        *dim3,
+                             guint           *rank,
+                             GError         **error);
+char      *loom_dim3_format (const LoomDim3  *self);
+gboolean   loom_dim3_cover  (const LoomDim3  *range,
+                             const LoomDim3  *block,
+                             LoomDim3        *grid);
+
+G_END_DECLS

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "loom-diagnostic.h"
+
+G_BEGIN_DECLS
+
+/* The text of one .cu file, split into source and settings (the last comment, "/* gridloom").
+ * Immutable and reference counted: a new text is a new document. It keeps the text byte for byte;
+ * edits are computed as one-line replacements that a text buffer or a string can apply. */
+typedef struct _LoomDocument LoomDocument;
+
+/* Replace `length` bytes at byte `offset` by `text`. */
+typedef struct
+{
+  gsize  offset;
+  gsize  length;
+  char  *text;
+} LoomTextEdit;
+
+#define LOOM_TYPE_DOCUMENT (loom_document_get_type ())
+
+GType             loom_document_get_type        (void) G_GNUC_CONST;
+LoomDocument     *loom_document_parse           (const char          *text,
+                                                 gssize               length);
+LoomDocument     *loom_document_ref             (LoomDocument        *self);
+void              loom_document_unref           (LoomDocument        *self);
+/* the text before the block; unchanged source means no new compilation */
+const char       *loom_document_get_source      (LoomDocument        *self,
+                                                 gsize               *length);
+const char       *loom_document_get_source_hash (LoomDocument        *self);
+gboolean          loom_document_has_block       (LoomDocument        *self);
+guint             loom_document_get_block_line  (LoomDocument        *self);
+/* (element-type LoomDiagnostic): broken lines, unknown keys and groups, text after the block */
+GPtrArray        *loom_document_get_problems    (LoomDocument        *self);
+gboolean          loom_document_is_broken       (LoomDocument        *self);
+/* raw value; group as written without brackets ("arg f") */
+const char       *loom_document_get_value       (LoomDocument        *self,
+                                                 const char          *group,
+                                                 const char          *key);
+guint             loom_document_get_value_line  (LoomDocument        *self,
+                                                 const char          *group,
+                                                 const char          *key);
+char            **loom_document_list_groups     (LoomDocument        *self);
+/* value NULL removes the key. Makes the group, or the block, if there is none. */
+gboolean          loom_document_edit            (LoomDocument        *self,
+                                                 const char          *group,
+                                                 const char          *key,
+                                                 const char          *value,
+                                                 LoomTextEdit        *edit,
+                                                 GError             **error);
+char             *loom_text_edit_apply          (const LoomTextEdit  *self,
+                                                 const char          *text);
+void              loom_text_edit_clear          (LoomTextEdit        *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomDocument, loom_document_unref)
+
+G_END_DECLS

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "loom-dim3.h"
+#include "loom-error.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  LOOM_SPACE_NONE,
+  LOOM_SPACE_GLOBAL,
+  LOOM_SPACE_SHARED,
+  LOOM_SPACE_LOCAL,
+  LOOM_SPACE_CONSTANT,
+} LoomSpace;
+
+/* A place in a running kernel. line 0: not known. */
+typedef struct
+{
+  guint    line;                /* of the CUDA source, from 1 */
+  LoomDim3 block, thread;
+} LoomSite;
+
+/* A trap, or the warning of an observer, a launch or a document. Built once, then not changed. */
+typedef struct
+{
+  LoomError  code;
+  char      *text;              /* in the language of whoever asked */
+  gboolean   has_site;          /* a hint about a launch has none */
+  LoomSite   site;
+  gboolean   has_other;
+  LoomSite   other;             /* the second access of a race, the other barrier */
+  LoomSpace  space;
+  guint64    address;           /* as the kernel saw it */
+  char      *array;             /* nearest array or variable, or NULL */
+  gint64     offset;            /* bytes from the array's start; negative before it */
+  guint64    array_size;        /* bytes */
+  guint      access_size;       /* bytes of the access, 0 if it is none */
+  guint64    count;             /* how often; at least 1 */
+} LoomFinding;
+
+#define LOOM_TYPE_FINDING (loom_finding_get_type ())
+
+GType         loom_finding_get_type    (void) G_GNUC_CONST;
+LoomFinding  *loom_finding_new         (LoomError           code,
+                                        const char         *format,
+                                        ...) G_GNUC_PRINTF (2, 3);
+LoomFinding  *loom_finding_copy        (const LoomFinding  *self);
+void          loom_finding_free        (LoomFinding        *self);
+GVariant     *loom_finding_to_variant  (const LoomFinding  *self);
+LoomFinding  *loom_finding_from_variant (GVariant          *variant);
+const char   *loom_space_get_name      (LoomSpace           space);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomFinding, loom_finding_free)
+
+G_END_DECLS

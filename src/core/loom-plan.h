@@ -1,0 +1,102 @@
+#pragma once
+
+#include "loom-compiled.h"
+#include "loom-dim3.h"
+#include "loom-document.h"
+#include "loom-finding.h"
+#include "loom-limits.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  LOOM_FILL_ZEROS,
+  LOOM_FILL_ONES,
+  LOOM_FILL_IOTA,
+  LOOM_FILL_POISON,
+  LOOM_FILL_RANDOM,             /* number: the seed */
+  LOOM_FILL_VALUES,             /* text: the numbers, separated by commas */
+  LOOM_FILL_FILE,               /* text: a .npy (structs: any file) in the document's folder */
+  LOOM_FILL_EXPR,               /* text: CUDA C in x y z cols rows planes */
+} LoomFillKind;
+
+typedef struct
+{
+  LoomFillKind  kind;
+  char         *text;
+  guint64       number;
+} LoomFill;
+
+/* What an array should hold afterwards. Members are NULL where nothing was declared. */
+typedef struct
+{
+  char   *domain;               /* a CUDA C condition */
+  char   *reference_expr;
+  char   *reference_file;
+  double  rtol, atol;
+} LoomExpect;
+
+/* One argument or module variable, bound: everything the runner needs to make its bytes. */
+typedef struct
+{
+  char          *name;          /* parameter's or variable's name in the source */
+  char          *symbol;        /* lowered name of a module variable, else NULL */
+  LoomParamKind  kind;
+  LoomType       type;
+  LoomShape      shape;         /* arrays and variables */
+  gboolean       is_const;
+  LoomFill       fill;          /* arrays, variables, structs */
+  char          *value;         /* scalars: a number or an expression in cols rows planes size */
+  LoomExpect     expect;
+} LoomPlanArg;
+
+/* One launch, wholly decided: the settings of a document bound to a kernel's signature.
+ * Immutable once made, reference counted. */
+typedef struct
+{
+  char      *kernel;            /* in the source */
+  char      *entry;             /* in the PTX */
+  GPtrArray *args;              /* (element-type LoomPlanArg) in the order of the parameters */
+  GPtrArray *symbols;           /* (element-type LoomPlanArg) only those the document sets */
+  gint       main_array;        /* index into args, -1 if there is none */
+  guint      rank;              /* of the range: 1, 2 or 3 */
+  LoomDim3   range;             /* the threads that the user wants */
+  gboolean   range_known;
+  gboolean   grid_auto;         /* the grid was derived: ceil (range / block) */
+  LoomDim3   block, grid;
+  guint64    shared;            /* dynamic shared memory, bytes */
+  guint      launches;          /* in a row */
+  GArray    *swaps;             /* (element-type guint) pairs of indices into args, swapped after each launch */
+  GPtrArray *findings;          /* (element-type LoomFinding) hints about this launch */
+  GPtrArray *problems;          /* (element-type LoomDiagnostic) about lines of the settings */
+} LoomPlan;
+
+/* What is laid over the document's own settings: command line, or the panel while it is dragged. */
+typedef struct
+{
+  const char *kernel;
+  const char *block, *grid, *shape;   /* texts as in the document; NULL: not overridden */
+  GStrv       set;                     /* "NAME=VALUE" */
+} LoomOverrides;
+
+#define LOOM_TYPE_PLAN (loom_plan_get_type ())
+
+GType      loom_plan_get_type     (void) G_GNUC_CONST;
+/* folder: where `file:` names are looked up (only headers are read here), or NULL.
+ * Errors: LOOM_ERROR_LAUNCH (a limit: which, by how much, nearest legal value), LOOM_ERROR_DOCUMENT,
+ * LOOM_ERROR_FILE. */
+LoomPlan  *loom_plan_bind         (LoomDocument         *document,
+                                   LoomCompiled         *compiled,
+                                   const LoomOverrides  *overrides,
+                                   const LoomLimits     *limits,
+                                   GFile                *folder,
+                                   GError              **error);
+LoomPlan  *loom_plan_ref          (LoomPlan             *self);
+void       loom_plan_unref        (LoomPlan             *self);
+GVariant  *loom_plan_to_variant   (LoomPlan             *self);
+LoomPlan  *loom_plan_from_variant (GVariant             *variant,
+                                   GError              **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomPlan, loom_plan_unref)
+
+G_END_DECLS

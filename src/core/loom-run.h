@@ -1,0 +1,128 @@
+#pragma once
+
+#include "loom-array.h"
+#include "loom-dim3.h"
+#include "loom-finding.h"
+
+G_BEGIN_DECLS
+
+/* What every number carries. */
+typedef enum
+{
+  LOOM_FIDELITY_HOST,           /* time this computer spent */
+  LOOM_FIDELITY_SIMULATED,      /* counted exactly by the simulator */
+  LOOM_FIDELITY_MEASURED,       /* an event on a GPU */
+  LOOM_FIDELITY_MODELLED,       /* estimated */
+} LoomFidelity;
+
+typedef enum
+{
+  LOOM_CHECK_NONE          = 0,
+  LOOM_CHECK_RACES         = 1 << 0,
+  LOOM_CHECK_UNINITIALISED = 1 << 1,
+  LOOM_CHECK_ALL           = LOOM_CHECK_RACES | LOOM_CHECK_UNINITIALISED,
+} LoomChecks;                   /* bounds and barriers are always checked on the simulator */
+
+typedef enum
+{
+  LOOM_COVERAGE_NONE    = 0,
+  LOOM_COVERAGE_WRITES  = 1 << 0,   /* counts and idle threads */
+  LOOM_COVERAGE_WRITERS = 1 << 1,   /* lowest and highest writer */
+  LOOM_COVERAGE_READS   = 1 << 2,
+  LOOM_COVERAGE_ALL     = LOOM_COVERAGE_WRITES | LOOM_COVERAGE_WRITERS | LOOM_COVERAGE_READS,
+} LoomCoverageFlags;
+
+/* How to run, apart from what to run (LoomPlan). Plain value; loom_run_options_init() gives defaults. */
+typedef struct
+{
+  char              *backend;         /* "sim", "cuda:0" */
+  guint              repeat;          /* samples, at least 1 */
+  LoomChecks         checks;
+  LoomCoverageFlags  coverage;
+  guint              workers;         /* 0: as many as this process may use */
+  gint64             schedule_seed;   /* -1: none */
+  guint64            budget;          /* issued warp instructions */
+  guint              wall_ms;         /* of one launch; 0: no limit */
+} LoomRunOptions;
+
+#define LOOM_DEFAULT_BUDGET G_GUINT64_CONSTANT (4000000000)
+#define LOOM_DEFAULT_WALL_MS 10000
+
+/* Planes are views into the one memory file of a run; NULL where not asked for.
+ * Writers are linear thread ids (linear block × threads per block + linear thread); all bits one: none. */
+typedef struct
+{
+  char      *name;
+  gboolean   is_symbol;
+  gboolean   is_const;
+  LoomArray *array;             /* the contents afterwards */
+  GBytes    *writes;            /* guint32 for each cell */
+  GBytes    *reads;             /* guint32 for each cell */
+  GBytes    *lowest, *highest;  /* guint32 or guint64 for each cell */
+  guint      writer_size;       /* 4 or 8 bytes */
+  GBytes    *domain;            /* guint8 for each cell: 1 if it should be written */
+  GBytes    *mismatch;          /* guint8 for each cell: 1 if it differs from the reference */
+  guint64    compared, mismatches;
+} LoomRunArray;
+
+/* What the planes of one array add up to. missed, extra: -1 without a domain. */
+typedef struct
+{
+  guint64 cells, written, rewritten, writes, reads;
+  gint64  missed, extra;
+} LoomArrayCounts;
+
+typedef struct
+{
+  double     compile_ms, upload_ms, download_ms, callback_ms;   /* negative: not done */
+  GArray    *kernel_ms;         /* (element-type double) samples */
+  LoomFidelity fidelity;
+} LoomTimings;
+
+/* One execution, done. Immutable, reference counted. */
+typedef struct
+{
+  char         *backend;
+  LoomFidelity  fidelity;       /* of coverage and counts */
+  char         *kernel;
+  LoomDim3      block, grid;
+  guint64       shared;
+  guint64       threads;        /* of one launch */
+  gint64        idle_threads;   /* that stored to no array; -1: not counted */
+  guint64       warp_instructions;
+  gint          main_array;     /* index into arrays, -1 */
+  GPtrArray    *arrays;         /* (element-type LoomRunArray) */
+  LoomFinding  *trap;           /* or NULL */
+  guint64       trapped_blocks;
+  GPtrArray    *findings;       /* (element-type LoomFinding) warnings */
+  char         *output;         /* of printf */
+  LoomTimings   timings;
+} LoomRun;
+
+#define LOOM_TYPE_RUN (loom_run_get_type ())
+
+GType         loom_run_get_type       (void) G_GNUC_CONST;
+LoomRun      *loom_run_new            (void);
+LoomRun      *loom_run_ref            (LoomRun             *self);
+void          loom_run_unref          (LoomRun             *self);
+LoomRunArray *loom_run_array_new      (const char          *name,
+                                       LoomArray           *array);
+void          loom_run_array_free     (LoomRunArray        *self);
+LoomRunArray *loom_run_find_array     (LoomRun             *self,
+                                       const char          *name);
+void          loom_run_array_count    (const LoomRunArray  *self,
+                                       LoomArrayCounts     *counts);
+gint64        loom_run_array_get_writer (const LoomRunArray *self,
+                                         GBytes             *plane,
+                                         guint64             cell);
+void          loom_run_locate         (const LoomRun       *self,
+                                       guint64              thread,
+                                       LoomDim3            *block,
+                                       LoomDim3            *thread_in_block);
+const char   *loom_fidelity_get_name  (LoomFidelity         fidelity);
+void          loom_run_options_init   (LoomRunOptions      *self);
+void          loom_run_options_clear  (LoomRunOptions      *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomRun, loom_run_unref)
+
+G_END_DECLS

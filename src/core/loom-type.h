@@ -1,0 +1,65 @@
+#pragma once
+
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+/* What one component of a cell is. BYTES: a struct or another type that is only bytes to us. */
+typedef enum
+{
+  LOOM_SCALAR_BYTES,
+  LOOM_SCALAR_BOOL,
+  LOOM_SCALAR_I8,
+  LOOM_SCALAR_U8,
+  LOOM_SCALAR_I16,
+  LOOM_SCALAR_U16,
+  LOOM_SCALAR_I32,
+  LOOM_SCALAR_U32,
+  LOOM_SCALAR_I64,
+  LOOM_SCALAR_U64,
+  LOOM_SCALAR_F16,
+  LOOM_SCALAR_BF16,
+  LOOM_SCALAR_F32,
+  LOOM_SCALAR_F64,
+  LOOM_N_SCALARS
+} LoomScalar;
+
+/* The type of one cell: a scalar, a CUDA vector (float4: lanes 4), or size bytes. */
+typedef struct
+{
+  LoomScalar scalar;
+  guint32    lanes;             /* components in a cell; 1 for BYTES */
+  guint32    size;              /* bytes of a whole cell, padding included */
+} LoomType;
+
+/* Array extents; x of CUDA is the column. rank 1: cols; 2: rows, cols; 3: planes, rows, cols. */
+typedef struct
+{
+  guint32 rank;
+  guint64 cols, rows, planes;   /* the unused ones are 1 */
+} LoomShape;
+
+guint        loom_scalar_size       (LoomScalar        scalar);
+const char  *loom_scalar_get_name   (LoomScalar        scalar);
+gboolean     loom_scalar_is_float   (LoomScalar        scalar);
+double       loom_scalar_to_double  (LoomScalar        scalar,
+                                     gconstpointer     data);
+char        *loom_type_format       (const LoomType   *self);
+gboolean     loom_type_parse        (const char       *text,
+                                     LoomType         *type,
+                                     GError          **error);
+LoomType     loom_type_of           (LoomScalar        scalar,
+                                     guint             lanes);
+gboolean     loom_type_equal        (const LoomType   *a,
+                                     const LoomType   *b);
+
+gboolean     loom_shape_parse       (const char       *text,
+                                     LoomShape        *shape,
+                                     GError          **error);
+char        *loom_shape_format      (const LoomShape  *self);
+gboolean     loom_shape_equal       (const LoomShape  *a,
+                                     const LoomShape  *b);
+gboolean     loom_shape_cells       (const LoomShape  *self,
+                                     guint64          *cells);
+
+G_END_DECLS

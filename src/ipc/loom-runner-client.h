@@ -1,0 +1,74 @@
+#pragma once
+
+#include "loom-compiled.h"
+#include "loom-plan.h"
+#include "loom-run.h"
+
+G_BEGIN_DECLS
+
+/* One runner process, seen from the window or the command line: spawned on demand, watched, replaced.
+ * Callers that come while it starts are queued. All functions belong to the thread-default context
+ * that made it. Errors arrive typed (LOOM_ERROR); a lost runner is LOOM_ERROR_RUNNER; cancelling is
+ * G_IO_ERROR_CANCELLED: a running kernel is asked to stop, and its process ended if it has not within 250 ms.
+ * An edit's compile is cancelled by cancelling its GCancellable: only the compiler's process ends. */
+#define LOOM_TYPE_RUNNER_CLIENT (loom_runner_client_get_type ())
+G_DECLARE_FINAL_TYPE (LoomRunnerClient, loom_runner_client, LOOM, RUNNER_CLIENT, GObject)
+
+typedef enum
+{
+  LOOM_RUNNER_INITIAL,
+  LOOM_RUNNER_SPAWNING,
+  LOOM_RUNNER_RUNNING,
+  LOOM_RUNNER_SHUTDOWN,
+} LoomRunnerState;
+
+/* What to compile. Borrowed for the call. */
+typedef struct
+{
+  const char         *source;       /* the document's text before its settings */
+  gsize               length;
+  const char         *name;         /* shown in diagnostics: "triangle.cu" */
+  const char         *folder;       /* of the document, or NULL: nothing can be included from there */
+  const char         *arch;         /* "compute_75", NULL: default */
+  const char * const *options;      /* checked against the allow-list by the runner; or NULL */
+  const char         *kernel;       /* expression to instantiate ("scale<float>"), or NULL */
+  gboolean            as_written;   /* -G */
+} LoomCompileRequest;
+
+/* Properties: "state" (LoomRunnerState, notify), "toolkit" (folder of CUDA, string or NULL).
+ * Signals: "lost" (const char *why): the runner ended without being asked to; it is restarted on the next call. */
+LoomRunnerClient *loom_runner_client_new             (void);
+void              loom_runner_client_compile_async   (LoomRunnerClient          *self,
+                                                      const LoomCompileRequest  *request,
+                                                      GCancellable              *cancellable,
+                                                      GAsyncReadyCallback        callback,
+                                                      gpointer                   user_data);
+/* A source that does not compile is a result with diagnostics and no PTX, not an error. */
+LoomCompiled     *loom_runner_client_compile_finish  (LoomRunnerClient          *self,
+                                                      GAsyncResult              *result,
+                                                      GError                   **error);
+/* folder: where the plan's files are read, or NULL. A trap is a result, not an error. */
+void              loom_runner_client_run_async       (LoomRunnerClient          *self,
+                                                      LoomCompiled              *compiled,
+                                                      LoomPlan                  *plan,
+                                                      const LoomRunOptions      *options,
+                                                      const char                *folder,
+                                                      GCancellable              *cancellable,
+                                                      GAsyncReadyCallback        callback,
+                                                      gpointer                   user_data);
+LoomRun          *loom_runner_client_run_finish      (LoomRunnerClient          *self,
+                                                      GAsyncResult              *result,
+                                                      GError                   **error);
+/* (array of a{sv}): each backend with "id", "name", "available", "why"; and every library searched, with
+ * "name", "found", "path", "version", "searched" (as), "why". Described in org.gridloom.Runner.xml. */
+void              loom_runner_client_describe_async  (LoomRunnerClient          *self,
+                                                      GCancellable              *cancellable,
+                                                      GAsyncReadyCallback        callback,
+                                                      gpointer                   user_data);
+GVariant         *loom_runner_client_describe_finish (LoomRunnerClient          *self,
+                                                      GAsyncResult              *result,
+                                                      GError                   **error);
+void              loom_runner_client_shutdown        (LoomRunnerClient          *self);
+LoomRunnerState   loom_runner_client_get_state       (LoomRunnerClient          *self);
+
+G_END_DECLS

@@ -1,0 +1,187 @@
+#pragma once
+
+#include "loom-ptx-opcode.h"
+#include "loom-ptx-types.h"
+
+G_BEGIN_DECLS
+
+/* PTX text as a checked tree. The parser builds it, the verifier (loom-ptx-verify.h) is the only one
+ * that rejects, printing (loom-ptx-print.h) gives canonical text back. Read-only once verified. */
+
+typedef enum
+{
+  LOOM_PTX_OPERAND_NONE,
+  LOOM_PTX_OPERAND_REGISTER,    /* reg */
+  LOOM_PTX_OPERAND_IMMEDIATE,   /* bits: integers sign-extended to 64 bits, floats as raw bits of their own width */
+  LOOM_PTX_OPERAND_SPECIAL,     /* special: %tid.x … */
+  LOOM_PTX_OPERAND_SYMBOL,      /* symbol + offset: its address as a value */
+  LOOM_PTX_OPERAND_ADDRESS,     /* [reg + offset], [symbol + offset], or [offset] */
+  LOOM_PTX_OPERAND_VECTOR,      /* {a, b, …}: elements */
+  LOOM_PTX_OPERAND_LABEL,       /* label: index into the function's labels */
+  LOOM_PTX_OPERAND_FUNCTION,    /* function: index into the module's functions */
+  LOOM_PTX_OPERAND_SINK,        /* _ */
+} LoomPtxOperandKind;
+
+typedef struct _LoomPtxOperand LoomPtxOperand;
+
+struct _LoomPtxOperand
+{
+  guint8   kind;                /* LoomPtxOperandKind */
+  guint8   n_elements;          /* of a vector */
+  guint8   negated;             /* !%p */
+  guint8   is_float;            /* an immediate was written 0f…, 0d… or with a point */
+  gint32   reg;                 /* index into the function's registers; -1: none. Base of an address */
+  gint32   pair;                /* register after `|`: p|q, or -1 */
+  gint32   symbol;              /* index into the function's, then the module's variables (see LOOM_PTX_LOCAL_SYMBOL), or -1 */
+  gint32   label;               /* label, function or special register */
+  gint64   offset;              /* of an address or symbol, in bytes */
+  guint64  bits;                /* of an immediate */
+  LoomPtxOperand *elements;     /* of a vector */
+};
+
+/* A variable index with this bit set counts the function's own variables (params and locals), else the module's. */
+#define LOOM_PTX_LOCAL_SYMBOL 0x40000000
+
+/* Everything written after the mnemonic, by meaning. What was not written is 0. */
+typedef struct
+{
+  LoomPtxType   types[4];       /* in the order written: cvt.rn.f32.s32 has f32, s32 */
+  guint8        n_types;
+  guint8        space;          /* LoomPtxSpace; LOOM_PTX_SPACE_GENERIC if none was written */
+  guint8        vector;         /* 1, 2, 4, 8 */
+  guint8        rounding;       /* LoomPtxRounding */
+  guint8        compare;        /* LoomPtxCompare */
+  guint8        combine;        /* LoomPtxCombine: the and/or/xor of setp */
+  guint8        mul;            /* LoomPtxMul: lo, hi, wide */
+  guint8        atomic;         /* LoomPtxAtomic */
+  guint8        mode;           /* LoomPtxMode: shfl, vote, prmt, testp, shf, … modes */
+  guint8        scope;          /* LoomPtxScope */
+  guint8        semantics;      /* LoomPtxSemantics: relaxed, acquire, volatile, … */
+  guint32       flags;          /* LoomPtxFlags: ftz, sat, approx, full, wide, cc, uni, sync, aligned, noftz, nan, … */
+  char         *suffix;         /* the whole chain as written, ".rn.f32.s32", for messages and printing */
+} LoomPtxModifiers;
+
+typedef struct
+{
+  LoomPtxOpcode     opcode;
+  gint32            guard;      /* predicate register, or -1 */
+  gboolean          guard_negated;
+  LoomPtxModifiers  modifiers;
+  guint8            n_operands;
+  LoomPtxOperand   *operands;   /* destination first. call: see call */
+  struct _LoomPtxCall *call;    /* of a call instruction, else NULL */
+  guint             line;       /* in the PTX, from 1 */
+  gint32            location;   /* index into the module's locations, or -1 */
+} LoomPtxInstruction;
+
+/* call (ret), target, (args), prototype-or-table: names resolved to variables of the calling function. */
+typedef struct _LoomPtxCall
+{
+  LoomPtxOperand *returns, *arguments;
+  guint           n_returns, n_arguments;
+  LoomPtxOperand  target;       /* FUNCTION or REGISTER (indirect) */
+  gint32          prototype;    /* index into the function's prototypes, or -1 */
+} LoomPtxCall;
+
+typedef struct
+{
+  char        *name;            /* "%r1" */
+  LoomPtxType  type;            /* b32, pred, f64 … */
+} LoomPtxRegister;
+
+typedef struct
+{
+  char *name;
+  guint target;                 /* index of the instruction that follows */
+} LoomPtxLabel;
+
+/* A module variable, a parameter, or a local, shared or param variable of a function. */
+typedef struct
+{
+  char         *name;
+  LoomPtxType   type;           /* element */
+  LoomPtxSpace  space;
+  guint64       size;           /* bytes in all; 0: extern with a size given at launch */
+  guint32       align;
+  gint32        offset;         /* of a parameter in its entry's parameter block, else -1 */
+  gboolean      is_extern;
+  GBytes       *data;           /* initial bytes, NULL: zeros */
+  GArray       *relocations;    /* (element-type LoomPtxRelocation) addresses in the data, or NULL */
+  guint         line;
+} LoomPtxVariable;
+
+typedef struct
+{
+  guint64  at;                  /* byte in the data */
+  gint32   symbol;              /* module variable, or -1 */
+  gint32   function;            /* or -1 */
+  gint64   addend;
+  gboolean generic;             /* generic(symbol) */
+} LoomPtxRelocation;
+
+/* Where a PTX instruction comes from: file index, line, column, and what it was inlined into. */
+typedef struct
+{
+  guint  file, line, column;
+  gint32 inlined_at;            /* index into the module's locations, or -1 */
+  char  *function;              /* the inlined function's name, or NULL */
+} LoomPtxLocation;
+
+typedef struct
+{
+  char       *name;
+  gboolean    is_entry;
+  gboolean    is_declared_only; /* .extern .func: vprintf, malloc, free, __assertfail */
+  gboolean    is_variadic;
+  GPtrArray  *params;           /* (element-type LoomPtxVariable) */
+  GPtrArray  *returns;          /* (element-type LoomPtxVariable) */
+  GPtrArray  *variables;        /* (element-type LoomPtxVariable) local, shared, param in the body; LOCAL_SYMBOL counts
+                                   params, then returns, then these */
+  GArray     *registers;        /* (element-type LoomPtxRegister) */
+  GArray     *labels;           /* (element-type LoomPtxLabel) */
+  GArray     *instructions;     /* (element-type LoomPtxInstruction) */
+  GPtrArray  *branch_tables;    /* (element-type GArray of guint labels): .branchtargets, by index */
+  GPtrArray  *prototypes;       /* (element-type LoomPtxFunction): .callprototype */
+  guint       max_threads[3];   /* .maxntid, 0: none */
+  guint       line;
+} LoomPtxFunction;
+
+typedef struct
+{
+  guint       version_major, version_minor;
+  char       *target;           /* "sm_75" */
+  GPtrArray  *functions;        /* (element-type LoomPtxFunction) */
+  GPtrArray  *variables;        /* (element-type LoomPtxVariable) */
+  GPtrArray  *files;            /* (element-type utf8): by .file index */
+  GArray     *locations;        /* (element-type LoomPtxLocation) */
+} LoomPtxModule;
+
+#define LOOM_TYPE_PTX_MODULE (loom_ptx_module_get_type ())
+
+GType             loom_ptx_module_get_type      (void) G_GNUC_CONST;
+/* Errors: LOOM_ERROR_COMPILE with the PTX line and what was expected. */
+LoomPtxModule    *loom_ptx_module_parse         (const char           *text,
+                                                 gssize                length,
+                                                 GError              **error);
+/* Errors: LOOM_ERROR_UNSUPPORTED naming the instruction, its PTX line and its CUDA line; LOOM_ERROR_COMPILE for
+ * operands that do not fit. */
+gboolean          loom_ptx_module_verify        (LoomPtxModule        *self,
+                                                 GError              **error);
+LoomPtxModule    *loom_ptx_module_ref           (LoomPtxModule        *self);
+void              loom_ptx_module_unref         (LoomPtxModule        *self);
+LoomPtxFunction  *loom_ptx_module_find_entry    (LoomPtxModule        *self,
+                                                 const char           *name);
+/* CUDA source line of an instruction: the innermost frame in `file` 1, 0 if it has none. */
+guint             loom_ptx_module_get_line      (LoomPtxModule        *self,
+                                                 const LoomPtxInstruction *instruction);
+LoomPtxVariable  *loom_ptx_function_get_symbol  (LoomPtxModule        *module,
+                                                 LoomPtxFunction      *self,
+                                                 gint32                symbol);
+char             *loom_ptx_instruction_to_string (LoomPtxModule       *module,
+                                                 LoomPtxFunction      *function,
+                                                 const LoomPtxInstruction *self);
+char             *loom_ptx_module_to_string     (LoomPtxModule        *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomPtxModule, loom_ptx_module_unref)
+
+G_END_DECLS

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "loom-dim3.h"
+#include "loom-finding.h"
+#include "loom-ptx-module.h"
+#include "loom-run.h"
+
+G_BEGIN_DECLS
+
+/* A verified module, loaded: its module variables, the arrays made for it, and its programs lowered on first use.
+ * Not thread-safe; one run at a time (a run uses threads of its own). */
+typedef struct _LoomSim LoomSim;
+
+/* Planes of one array, given by the caller (zeroed writes/reads; lowest and highest set by
+ * loom_sim_run() to "none" first). NULL planes are not recorded. */
+typedef struct
+{
+  guint32 *writes, *reads;      /* for each cell */
+  guint64 *lowest, *highest;    /* linear thread ids; G_MAXUINT64: none */
+} LoomSimPlanes;
+
+typedef struct
+{
+  const char   *entry;          /* lowered name of the kernel */
+  LoomDim3      grid, block;
+  guint32       shared;         /* dynamic, bytes */
+  const guint8 *params;         /* at PTX's own offsets */
+  gsize         params_size;
+} LoomSimLaunch;
+
+typedef struct
+{
+  guint              workers;         /* 0: the affinity mask's count */
+  guint64            budget;          /* issued warp instructions; 0: LOOM_DEFAULT_BUDGET */
+  guint              wall_ms;         /* 0: none */
+  gint64             schedule_seed;   /* -1: none */
+  LoomChecks         checks;
+  LoomCoverageFlags  coverage;
+  const gint        *cancel;          /* read atomically; non-zero asks to stop; or NULL */
+} LoomSimOptions;
+
+typedef struct
+{
+  LoomFinding *trap;            /* or NULL */
+  guint64      trapped_blocks;
+  GPtrArray   *findings;        /* (element-type LoomFinding) */
+  GString     *output;          /* printf */
+  guint64      idle_threads;
+  guint64      warp_instructions;
+  gboolean     serialised;
+} LoomSimOutcome;
+
+LoomSim  *loom_sim_new            (LoomPtxModule         *module,
+                                   GError               **error);
+void      loom_sim_free           (LoomSim               *self);
+/* bytes stay the caller's, must outlive self, and are what the kernel reads and writes.
+ * Returns the virtual address that the kernel sees. cell_size: bytes of a cell, for coverage. */
+guint64   loom_sim_add_array      (LoomSim               *self,
+                                   const char            *name,
+                                   gpointer               bytes,
+                                   gsize                  size,
+                                   gsize                  cell_size,
+                                   const LoomSimPlanes   *planes);
+/* Shadow: every byte of the array counts as never written. */
+void      loom_sim_poison_array   (LoomSim               *self,
+                                   guint64                address);
+gpointer  loom_sim_find_symbol    (LoomSim               *self,
+                                   const char            *lowered,
+                                   gsize                 *size);
+/* Byte offset and size of each parameter of an entry, from the PTX. */
+gboolean  loom_sim_get_param      (LoomSim               *self,
+                                   const char            *entry,
+                                   guint                  index,
+                                   gsize                 *offset,
+                                   gsize                 *size);
+/* FALSE only for what could not start (no such entry, LAUNCH, MEMORY) or was cancelled (G_IO_ERROR_CANCELLED);
+ * a trap is an outcome. Module variables and arrays keep their contents from launch to launch. */
+gboolean  loom_sim_run            (LoomSim               *self,
+                                   const LoomSimLaunch   *launch,
+                                   const LoomSimOptions  *options,
+                                   LoomSimOutcome        *outcome,
+                                   GError               **error);
+void      loom_sim_outcome_clear  (LoomSimOutcome        *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSim, loom_sim_free)
+
+G_END_DECLS
