@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Adds up Meson test logs by TAP line and closes with 'N passed, M failed, K skipped'.
+
+A program counts as its TAP lines do; one that prints none, or dies, counts as one test. With --may-skip FILE a skip
+whose name stands neither in FILE nor under a prefix there (NAME*) is a failure: what CI lacks must not pass silently.
+"""
+import argparse
+import json
+import re
+import sys
+
+LINE = re.compile(r'^(not )?ok\b\s*\d*\s*-?\s*([^#]*?)\s*(?:#\s*(SKIP|TODO)\b\s*(.*))?$', re.IGNORECASE)
+
+
+def results(test):
+    """Yields (name, 'passed' | 'failed' | 'skipped', reason) for one program of the log."""
+    program = test['name'].split(' / ')[-1]
+    lines = [m for m in map(LINE.match, (test.get('stdout') or '').splitlines()) if m]
+    for bad, name, directive, reason in (m.groups() for m in lines):
+        kind = 'skipped' if (directive or '').upper() == 'SKIP' else 'failed' if bad else 'passed'
+        yield name or program, kind, reason or ''
+    went_well = test['result'] in ('OK', 'SKIP', 'EXPECTEDFAIL')
+    if not went_well and not any(m.group(1) for m in lines):
+        yield program, 'failed', test['result']
+    elif not lines:
+        yield program, 'skipped' if test['result'] == 'SKIP' else 'passed', (test.get('stderr') or '').strip()
+
+
+def allowed(name, patterns):
+    return any(name == p or (p.endswith('*') and name.startswith(p[:-1])) for p in patterns)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument('--may-skip', metavar='FILE')
+    parser.add_argument('logs', nargs='+')
+    options = parser.parse_args()
+    patterns = None
+    if options.may_skip:
+        with open(options.may_skip, encoding='utf-8') as file:
+            patterns = [line.split()[0] for line in file if line.strip() and not line.startswith('#')]
+    count = {'passed': 0, 'failed': 0, 'skipped': 0}
+    for log in options.logs:
+        with open(log, encoding='utf-8') as file:
+            for test in (json.loads(line) for line in file if line.strip()):
+                for name, kind, reason in results(test):
+                    if kind == 'skipped' and patterns is not None and not allowed(name, patterns):
+                        kind, reason = 'failed', f'may not skip here: {reason}'
+                    count[kind] += 1
+                    if kind != 'passed':
+                        print(f'{kind}: {name}: {reason}', file=sys.stderr)
+    if sum(count.values()) == 0:
+        count['failed'] = 1
+    print('{passed} passed, {failed} failed, {skipped} skipped'.format(**count))
+    return 1 if count['failed'] else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
