@@ -18,6 +18,8 @@ typedef enum
   LOOM_FILL_VALUES,             /* text: the numbers, separated by commas */
   LOOM_FILL_FILE,               /* text: a .npy (structs: any file) in the document's folder */
   LOOM_FILL_EXPR,               /* text: CUDA C in x y z cols rows planes */
+  LOOM_FILL_BYTE,               /* number: what every byte is set to; plans only, documents have no word for it */
+  LOOM_FILL_KEEP,               /* module variables: as the program initialised them; shown, not set */
 } LoomFillKind;
 
 typedef struct
