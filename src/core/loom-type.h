@@ -24,6 +24,9 @@ typedef enum
   LOOM_N_SCALARS
 } LoomScalar;
 
+/* The widest vector: nothing in CUDA has more components. */
+#define LOOM_MAX_LANES 4
+
 /* The type of one cell: a scalar, a CUDA vector (float4: lanes 4), or size bytes. */
 typedef struct
 {
@@ -52,6 +55,8 @@ LoomType     loom_type_of           (LoomScalar        scalar,
                                      guint             lanes);
 gboolean     loom_type_equal        (const LoomType   *a,
                                      const LoomType   *b);
+/* what another process says must pass this before it is used */
+gboolean     loom_type_is_valid     (const LoomType   *self);
 
 gboolean     loom_shape_parse       (const char       *text,
                                      LoomShape        *shape,

@@ -1,0 +1,171 @@
+/* loom-array.c: a typed, shaped, immutable run of bytes
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-array.h"
+#include "loom-error.h"
+
+#include <glib/gi18n-lib.h>
+
+struct _LoomArray
+{
+  gatomicrefcount  ref_count;
+  LoomType         type;
+  LoomShape        shape;
+  guint64          cells;
+  GBytes          *bytes;
+};
+
+G_DEFINE_BOXED_TYPE (LoomArray, loom_array, loom_array_ref, loom_array_unref)
+
+/**
+ * loom_array_new:
+ * @type: type of a cell
+ * @shape: extents
+ * @bytes: the cells, C order, exactly as many bytes as they need; a reference is taken
+ * @error: return location; %LOOM_ERROR_FAILED if type, shape and bytes do not fit each other
+ *
+ * Makes an array of bytes.
+ *
+ * Returns: (transfer full): an array, or %NULL with @error set
+ */
+LoomArray *
+loom_array_new (const LoomType   *type,
+                const LoomShape  *shape,
+                GBytes           *bytes,
+                GError          **error)
+{
+  LoomArray *self;
+  guint64 cells, size;
+
+  g_return_val_if_fail (type != NULL && shape != NULL && bytes != NULL, NULL);
+
+  if (!loom_type_is_valid (type) ||
+      !loom_shape_cells (shape, &cells) ||
+      !g_uint64_checked_mul (&size, cells, type->size) ||
+      size != g_bytes_get_size (bytes))
+    {
+      g_autofree char *shape_text = loom_shape_format (shape);
+      g_autofree char *type_text = loom_type_format (type);
+
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FAILED,
+                   _("%1$zu bytes are not an array of %2$s cells of type %3$s"),
+                   g_bytes_get_size (bytes), shape_text, type_text);
+      return NULL;
+    }
+
+  self = g_new0 (LoomArray, 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->type = *type;
+  self->shape = *shape;
+  self->cells = cells;
+  self->bytes = g_bytes_ref (bytes);
+  return self;
+}
+
+/**
+ * loom_array_ref:
+ * @self: an array
+ *
+ * Takes a reference; from any thread.
+ *
+ * Returns: (transfer full): @self
+ */
+LoomArray *
+loom_array_ref (LoomArray *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+/**
+ * loom_array_unref:
+ * @self: (transfer full): an array
+ *
+ * Drops a reference; from any thread.
+ */
+void
+loom_array_unref (LoomArray *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (g_atomic_ref_count_dec (&self->ref_count))
+    {
+      g_bytes_unref (self->bytes);
+      g_free (self);
+    }
+}
+
+/**
+ * loom_array_get_cell_type:
+ * @self: an array
+ *
+ * Gets the type of a cell.
+ *
+ * Returns: (transfer none): the type
+ */
+const LoomType *
+loom_array_get_cell_type (const LoomArray *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return &self->type;
+}
+
+/**
+ * loom_array_get_shape:
+ * @self: an array
+ *
+ * Gets the extents.
+ *
+ * Returns: (transfer none): the shape
+ */
+const LoomShape *
+loom_array_get_shape (const LoomArray *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return &self->shape;
+}
+
+/**
+ * loom_array_get_bytes:
+ * @self: an array
+ *
+ * Gets the cells, C order.
+ *
+ * Returns: (transfer none): the bytes
+ */
+GBytes *
+loom_array_get_bytes (const LoomArray *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->bytes;
+}
+
+/**
+ * loom_array_get_cell:
+ * @self: an array
+ * @index: of a cell in C order, from 0
+ *
+ * Points at one cell; it may be unaligned.
+ *
+ * Returns: (transfer none): the cell's first byte, or %NULL if there is no such cell
+ */
+gconstpointer
+loom_array_get_cell (const LoomArray *self,
+                     guint64          index)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (index >= self->cells)
+    return NULL;
+
+  return (const guint8 *) g_bytes_get_data (self->bytes, NULL) + index * self->type.size;
+}

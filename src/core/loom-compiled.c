@@ -1,0 +1,379 @@
+/* loom-compiled.c: what one compilation gave: PTX and signatures, or only diagnostics
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-compiled.h"
+#include "loom-variant-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#define PARAM_VARIANT "(ssu" LOOM_TYPE_VARIANT "b)"
+#define KERNEL_VARIANT "(ssua" PARAM_VARIANT ")"
+#define SYMBOL_VARIANT "(ss" LOOM_TYPE_VARIANT LOOM_SHAPE_VARIANT "b)"
+#define DIAGNOSTIC_VARIANT "(uuusus)"
+#define COMPILED_VARIANT "(sa" KERNEL_VARIANT "a" SYMBOL_VARIANT "a" DIAGNOSTIC_VARIANT "ssd)"
+
+typedef struct
+{
+  gatomicrefcount ref_count;
+  LoomCompiled    compiled;
+} Counted;
+
+#define COUNTED(self) ((Counted *) ((char *) (self) - G_STRUCT_OFFSET (Counted, compiled)))
+
+G_DEFINE_BOXED_TYPE (LoomCompiled, loom_compiled, loom_compiled_ref, loom_compiled_unref)
+
+/**
+ * loom_param_new:
+ *
+ * Makes a parameter without a name, to be filled in.
+ *
+ * Returns: (transfer full): a parameter
+ */
+LoomParam *
+loom_param_new (void)
+{
+  return g_new0 (LoomParam, 1);
+}
+
+/**
+ * loom_param_free:
+ * @self: (transfer full) (nullable): a parameter
+ *
+ * Frees a parameter.
+ */
+void
+loom_param_free (LoomParam *self)
+{
+  if (self == NULL)
+    return;
+
+  g_free (self->name);
+  g_free (self->type_name);
+  g_free (self);
+}
+
+/**
+ * loom_kernel_new:
+ *
+ * Makes a kernel without parameters, to be filled in.
+ *
+ * Returns: (transfer full): a kernel
+ */
+LoomKernel *
+loom_kernel_new (void)
+{
+  LoomKernel *self = g_new0 (LoomKernel, 1);
+
+  self->params = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_param_free);
+  return self;
+}
+
+/**
+ * loom_kernel_free:
+ * @self: (transfer full) (nullable): a kernel
+ *
+ * Frees a kernel.
+ */
+void
+loom_kernel_free (LoomKernel *self)
+{
+  if (self == NULL)
+    return;
+
+  g_free (self->name);
+  g_free (self->entry);
+  g_ptr_array_unref (self->params);
+  g_free (self);
+}
+
+/**
+ * loom_symbol_new:
+ *
+ * Makes a module variable, to be filled in.
+ *
+ * Returns: (transfer full): a symbol
+ */
+LoomSymbol *
+loom_symbol_new (void)
+{
+  return g_new0 (LoomSymbol, 1);
+}
+
+/**
+ * loom_symbol_free:
+ * @self: (transfer full) (nullable): a symbol
+ *
+ * Frees a module variable.
+ */
+void
+loom_symbol_free (LoomSymbol *self)
+{
+  if (self == NULL)
+    return;
+
+  g_free (self->name);
+  g_free (self->lowered);
+  g_free (self);
+}
+
+/**
+ * loom_compiled_new:
+ *
+ * Makes an empty result: no PTX, no kernels. Whoever makes it fills it in before sharing it.
+ *
+ * Returns: (transfer full): a result
+ */
+LoomCompiled *
+loom_compiled_new (void)
+{
+  Counted *counted = g_new0 (Counted, 1);
+  LoomCompiled *self = &counted->compiled;
+
+  g_atomic_ref_count_init (&counted->ref_count);
+  self->kernels = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_kernel_free);
+  self->symbols = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_symbol_free);
+  self->diagnostics = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_diagnostic_free);
+  return self;
+}
+
+/**
+ * loom_compiled_ref:
+ * @self: a result
+ *
+ * Takes a reference; from any thread.
+ *
+ * Returns: (transfer full): @self
+ */
+LoomCompiled *
+loom_compiled_ref (LoomCompiled *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&COUNTED (self)->ref_count);
+  return self;
+}
+
+/**
+ * loom_compiled_unref:
+ * @self: (transfer full): a result
+ *
+ * Drops a reference; from any thread.
+ */
+void
+loom_compiled_unref (LoomCompiled *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_ref_count_dec (&COUNTED (self)->ref_count))
+    return;
+
+  g_free (self->ptx);
+  g_ptr_array_unref (self->kernels);
+  g_ptr_array_unref (self->symbols);
+  g_ptr_array_unref (self->diagnostics);
+  g_free (self->log);
+  g_free (self->compiler);
+  g_free (COUNTED (self));
+}
+
+/* Without the spaces, so that `scale<float, 2>` and `scale< float,2 >` are one name. */
+static char *
+squeeze (const char *name)
+{
+  GString *squeezed = g_string_new (NULL);
+
+  for (; *name != '\0'; name++)
+    {
+      if (!g_ascii_isspace (*name))
+        g_string_append_c (squeezed, *name);
+    }
+
+  return g_string_free (squeezed, FALSE);
+}
+
+/**
+ * loom_compiled_find_kernel:
+ * @self: a result
+ * @name: (nullable): a kernel as the source names it (spaces don't count), or its entry in the PTX;
+ *   %NULL: the only kernel
+ *
+ * Looks a kernel up.
+ *
+ * Returns: (transfer none) (nullable): the kernel; %NULL if there is none of that name, or for %NULL
+ *   not exactly one
+ */
+LoomKernel *
+loom_compiled_find_kernel (LoomCompiled *self,
+                           const char   *name)
+{
+  g_autofree char *wanted = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (name == NULL)
+    return self->kernels->len == 1 ? g_ptr_array_index (self->kernels, 0) : NULL;
+
+  wanted = squeeze (name);
+  for (guint i = 0; i < self->kernels->len; i++)
+    {
+      LoomKernel *kernel = g_ptr_array_index (self->kernels, i);
+      g_autofree char *squeezed = squeeze (kernel->name);
+
+      if (strcmp (squeezed, wanted) == 0 || g_strcmp0 (kernel->entry, name) == 0)
+        return kernel;
+    }
+
+  return NULL;
+}
+
+static GVariant *
+param_to_variant (gconstpointer data)
+{
+  const LoomParam *self = data;
+
+  return g_variant_new ("(ssu@" LOOM_TYPE_VARIANT "b)", _loom_or_empty (self->name),
+                        _loom_or_empty (self->type_name), (guint32) self->kind,
+                        _loom_type_to_variant (&self->type), self->is_const);
+}
+
+static gpointer
+param_from_variant (GVariant *variant)
+{
+  LoomParam *self = loom_param_new ();
+  g_autoptr (GVariant) type = NULL;
+  guint32 kind;
+
+  g_variant_get (variant, "(ssu@" LOOM_TYPE_VARIANT "b)",
+                 &self->name, &self->type_name, &kind, &type, &self->is_const);
+  self->kind = kind;
+  if (kind > LOOM_PARAM_STRUCT || !_loom_type_from_variant (type, &self->type))
+    g_clear_pointer (&self, loom_param_free);
+  return self;
+}
+
+static GVariant *
+kernel_to_variant (gconstpointer data)
+{
+  const LoomKernel *self = data;
+
+  return g_variant_new ("(ssu@a" PARAM_VARIANT ")", _loom_or_empty (self->name),
+                        _loom_or_empty (self->entry), self->line,
+                        _loom_list_to_variant (self->params, PARAM_VARIANT, param_to_variant));
+}
+
+static gpointer
+kernel_from_variant (GVariant *variant)
+{
+  LoomKernel *self = loom_kernel_new ();
+  g_autoptr (GVariant) params = NULL;
+
+  g_variant_get (variant, "(ssu@a" PARAM_VARIANT ")",
+                 &self->name, &self->entry, &self->line, &params);
+  if (!_loom_list_from_variant (params, self->params, param_from_variant))
+    g_clear_pointer (&self, loom_kernel_free);
+  return self;
+}
+
+static GVariant *
+symbol_to_variant (gconstpointer data)
+{
+  const LoomSymbol *self = data;
+
+  return g_variant_new ("(ss@" LOOM_TYPE_VARIANT "@" LOOM_SHAPE_VARIANT "b)",
+                        _loom_or_empty (self->name), _loom_or_empty (self->lowered),
+                        _loom_type_to_variant (&self->type), _loom_shape_to_variant (&self->shape),
+                        self->is_constant);
+}
+
+static gpointer
+symbol_from_variant (GVariant *variant)
+{
+  LoomSymbol *self = loom_symbol_new ();
+  g_autoptr (GVariant) type = NULL, shape = NULL;
+
+  g_variant_get (variant, "(ss@" LOOM_TYPE_VARIANT "@" LOOM_SHAPE_VARIANT "b)",
+                 &self->name, &self->lowered, &type, &shape, &self->is_constant);
+  if (!_loom_type_from_variant (type, &self->type) || !_loom_shape_from_variant (shape, &self->shape))
+    g_clear_pointer (&self, loom_symbol_free);
+  return self;
+}
+
+static GVariant *
+diagnostic_to_variant (gconstpointer data)
+{
+  return loom_diagnostic_to_variant (data);
+}
+
+static gpointer
+diagnostic_from_variant (GVariant *variant)
+{
+  return loom_diagnostic_from_variant (variant);
+}
+
+/**
+ * loom_compiled_to_variant:
+ * @self: a result
+ *
+ * Packs a result for another process.
+ *
+ * Returns: (transfer floating): the variant
+ */
+GVariant *
+loom_compiled_to_variant (LoomCompiled *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return g_variant_new ("(s@a" KERNEL_VARIANT "@a" SYMBOL_VARIANT "@a" DIAGNOSTIC_VARIANT "ssd)",
+                        _loom_or_empty (self->ptx),
+                        _loom_list_to_variant (self->kernels, KERNEL_VARIANT, kernel_to_variant),
+                        _loom_list_to_variant (self->symbols, SYMBOL_VARIANT, symbol_to_variant),
+                        _loom_list_to_variant (self->diagnostics, DIAGNOSTIC_VARIANT, diagnostic_to_variant),
+                        _loom_or_empty (self->log), _loom_or_empty (self->compiler), self->compile_ms);
+}
+
+/**
+ * loom_compiled_from_variant:
+ * @variant: from loom_compiled_to_variant(), perhaps in a hostile process
+ * @error: return location; %LOOM_ERROR_PROTOCOL
+ *
+ * Unpacks and checks a result.
+ *
+ * Returns: (transfer full): a result, or %NULL with @error set
+ */
+LoomCompiled *
+loom_compiled_from_variant (GVariant  *variant,
+                            GError   **error)
+{
+  g_autoptr (LoomCompiled) self = NULL;
+  g_autoptr (GVariant) kernels = NULL, symbols = NULL, diagnostics = NULL;
+  const char *ptx;
+
+  g_return_val_if_fail (variant != NULL, NULL);
+
+  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (COMPILED_VARIANT)))
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
+                   _("the compiler's answer has type %1$s where %2$s was expected"),
+                   g_variant_get_type_string (variant), COMPILED_VARIANT);
+      return NULL;
+    }
+
+  self = loom_compiled_new ();
+  g_variant_get (variant, "(&s@a" KERNEL_VARIANT "@a" SYMBOL_VARIANT "@a" DIAGNOSTIC_VARIANT "ssd)",
+                 &ptx, &kernels, &symbols, &diagnostics,
+                 &self->log, &self->compiler, &self->compile_ms);
+  self->ptx = _loom_dup_or_null (ptx);
+  if (_loom_list_from_variant (kernels, self->kernels, kernel_from_variant) &&
+      _loom_list_from_variant (symbols, self->symbols, symbol_from_variant) &&
+      _loom_list_from_variant (diagnostics, self->diagnostics, diagnostic_from_variant))
+    return g_steal_pointer (&self);
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
+               _("the compiler's answer holds a type, a shape or a diagnostic that does not exist"));
+  return NULL;
+}

@@ -1,0 +1,175 @@
+/* loom-dim3.c: a three-dimensional extent or position, its volume, linear index and text
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-dim3.h"
+#include "loom-extents-private.h"
+
+/**
+ * loom_dim3_equal:
+ * @a: an extent
+ * @b: another
+ *
+ * Compares two extents.
+ *
+ * Returns: %TRUE if all three axes are equal
+ */
+gboolean
+loom_dim3_equal (const LoomDim3 *a,
+                 const LoomDim3 *b)
+{
+  g_return_val_if_fail (a != NULL && b != NULL, FALSE);
+
+  return a->x == b->x && a->y == b->y && a->z == b->z;
+}
+
+/**
+ * loom_dim3_volume:
+ * @self: an extent
+ * @volume: (out): where to put x · y · z
+ *
+ * Multiplies the axes.
+ *
+ * Returns: %FALSE if the product does not fit 64 bits; @volume is then untouched
+ */
+gboolean
+loom_dim3_volume (const LoomDim3 *self,
+                  guint64        *volume)
+{
+  guint64 product;
+
+  g_return_val_if_fail (self != NULL && volume != NULL, FALSE);
+
+  if (!g_uint64_checked_mul (&product, (guint64) self->x * self->y, self->z))
+    return FALSE;
+
+  *volume = product;
+  return TRUE;
+}
+
+/**
+ * loom_dim3_linear:
+ * @extent: the whole
+ * @position: a place in it
+ *
+ * Numbers a position as CUDA does: x + extent.x · (y + extent.y · z).
+ *
+ * Returns: the number, from 0; wraps where the volume of @extent does not fit 64 bits
+ */
+guint64
+loom_dim3_linear (const LoomDim3 *extent,
+                  const LoomDim3 *position)
+{
+  g_return_val_if_fail (extent != NULL && position != NULL, 0);
+
+  return position->x +
+         (guint64) extent->x * (position->y + (guint64) extent->y * position->z);
+}
+
+/**
+ * loom_dim3_unpack:
+ * @extent: the whole; no axis is 0
+ * @linear: a number that loom_dim3_linear() gave
+ *
+ * Finds the position that has a number.
+ *
+ * Returns: the position
+ */
+LoomDim3
+loom_dim3_unpack (const LoomDim3 *extent,
+                  guint64         linear)
+{
+  g_return_val_if_fail (extent != NULL, LOOM_DIM3 (0, 0, 0));
+  g_return_val_if_fail (extent->x > 0 && extent->y > 0, LOOM_DIM3 (0, 0, 0));
+
+  return LOOM_DIM3 (linear % extent->x,
+                    linear / extent->x % extent->y,
+                    linear / extent->x / extent->y);
+}
+
+/**
+ * loom_dim3_parse:
+ * @text: `x`, `x,y` or `x,y,z`; spaces are allowed
+ * @dim3: (out): where to put the extent; axes that are not written are 1
+ * @rank: (out) (optional): how many axes were written
+ * @error: return location; %LOOM_ERROR_LAUNCH says what was found and what is allowed
+ *
+ * Reads an extent. Each axis is from 1 to 2³² - 1.
+ *
+ * Returns: %FALSE with @error set
+ */
+gboolean
+loom_dim3_parse (const char  *text,
+                 LoomDim3    *dim3,
+                 guint       *rank,
+                 GError     **error)
+{
+  guint64 values[3] = { 1, 1, 1 };
+  guint n_values;
+
+  g_return_val_if_fail (text != NULL && dim3 != NULL, FALSE);
+
+  if (!_loom_parse_extents (text, G_MAXUINT32, values, &n_values, error))
+    return FALSE;
+
+  *dim3 = LOOM_DIM3 (values[0], values[1], values[2]);
+  if (rank != NULL)
+    *rank = n_values;
+  return TRUE;
+}
+
+/**
+ * loom_dim3_format:
+ * @self: an extent
+ *
+ * Writes an extent as settings have it: `16,16`, without the axes at the end that are 1.
+ *
+ * Returns: (transfer full): text that loom_dim3_parse() reads back
+ */
+char *
+loom_dim3_format (const LoomDim3 *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->z != 1)
+    return g_strdup_printf ("%u,%u,%u", self->x, self->y, self->z);
+  if (self->y != 1)
+    return g_strdup_printf ("%u,%u", self->x, self->y);
+  return g_strdup_printf ("%u", self->x);
+}
+
+static guint32
+ceil_divide (guint32 a,
+             guint32 b)
+{
+  return a / b + (a % b != 0);
+}
+
+/**
+ * loom_dim3_cover:
+ * @range: the threads that are wanted
+ * @block: threads of one block
+ * @grid: (out): where to put ceil (range / block), axis by axis
+ *
+ * Derives the smallest grid whose blocks hold a range.
+ *
+ * Returns: %FALSE if an axis of @block is 0; @grid is then untouched
+ */
+gboolean
+loom_dim3_cover (const LoomDim3 *range,
+                 const LoomDim3 *block,
+                 LoomDim3       *grid)
+{
+  g_return_val_if_fail (range != NULL && block != NULL && grid != NULL, FALSE);
+
+  if (block->x == 0 || block->y == 0 || block->z == 0)
+    return FALSE;
+
+  *grid = LOOM_DIM3 (ceil_divide (range->x, block->x),
+                     ceil_divide (range->y, block->y),
+                     ceil_divide (range->z, block->z));
+  return TRUE;
+}

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "loom-error.h"
+
+G_BEGIN_DECLS
+
+/* The most bytes of a user's text that a message quotes. */
+#define LOOM_MAX_QUOTED 60
+
+char     *_loom_abbreviate    (const char   *text);
+gboolean  _loom_parse_extents (const char   *text,
+                               guint64       most,
+                               guint64       values[3],
+                               guint        *n_values,
+                               GError      **error);
+
+G_END_DECLS

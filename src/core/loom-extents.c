@@ -1,0 +1,96 @@
+/* loom-extents.c: one to three positive whole numbers with commas, as blocks, grids, ranges and shapes are written
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-extents-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* A user's text made fit for a message: valid UTF-8, one line, not endless. */
+char *
+_loom_abbreviate (const char *text)
+{
+  g_autofree char *head = g_strndup (text, LOOM_MAX_QUOTED + 1);
+  g_autofree char *valid = NULL;
+  gboolean cut = strlen (head) > LOOM_MAX_QUOTED;
+
+  if (cut)
+    head[LOOM_MAX_QUOTED] = '\0';
+  valid = g_utf8_make_valid (head, -1);
+  g_strdelimit (valid, "\n\r\t", ' ');
+
+  return cut ? g_strconcat (valid, "…", NULL) : g_steal_pointer (&valid);
+}
+
+static gboolean
+parse_extent (const char  *text,
+              guint64      most,
+              guint64     *value,
+              GError     **error)
+{
+  g_autofree char *shown = _loom_abbreviate (text);
+  const char *digits = *text == '-' || *text == '+' ? text + 1 : text;
+  gsize n_digits = strspn (digits, "0123456789");
+  guint64 number = 0;
+  gboolean overflow = FALSE;
+
+  if (n_digits == 0 || digits[n_digits] != '\0')
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH, _("“%s” is not a whole number"), shown);
+      return FALSE;
+    }
+
+  for (gsize i = 0; i < n_digits && !overflow; i++)
+    overflow = !g_uint64_checked_mul (&number, number, 10) ||
+               !g_uint64_checked_add (&number, number, digits[i] - '0');
+
+  if (!overflow && number == 0)
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH, _("0 is too small; the least is 1"));
+  else if (*text == '-')
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+                 _("%s is negative; the least is 1"), shown);
+  else if (overflow || number > most)
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+                 _("%1$s is too large; the most is %2$llu"), shown, (unsigned long long) most);
+  else
+    {
+      *value = number;
+      return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* values beyond those written are left alone. */
+gboolean
+_loom_parse_extents (const char  *text,
+                     guint64      most,
+                     guint64      values[3],
+                     guint       *n_values,
+                     GError     **error)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ",", 4);
+  guint n = g_strv_length (parts);
+
+  if (n == 0 || n > 3)
+    {
+      g_autofree char *shown = _loom_abbreviate (text);
+
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+                   _("“%s” is not one to three numbers with commas between them"), shown);
+      return FALSE;
+    }
+
+  for (guint i = 0; i < n; i++)
+    {
+      if (!parse_extent (g_strstrip (parts[i]), most, &values[i], error))
+        return FALSE;
+    }
+
+  *n_values = n;
+  return TRUE;
+}

@@ -1,0 +1,149 @@
+/* loom-limits.c: what a device allows for one launch, and a check that says how to get back within it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-limits.h"
+
+#include "loom-error.h"
+
+#include <glib/gi18n-lib.h>
+
+/**
+ * loom_limits_get_simulator:
+ *
+ * Gets the limits of the simulated device.
+ *
+ * Block, grid and threads per block are those of every CUDA device since compute capability 3.0 (CUDA C++
+ * Programming Guide, *Technical Specifications per Compute Capability*); 48 KiB is the shared memory that a
+ * launch may have there without asking for more. The multiprocessors are those of a mid-size device of
+ * compute capability 8.6: 28 of them, with 1536 threads and 16 blocks each.
+ *
+ * Returns: (transfer none): limits that live for ever
+ */
+const LoomLimits *
+loom_limits_get_simulator (void)
+{
+  static LoomLimits limits = {
+    .device = NULL,
+    .block = { 1024, 1024, 64 },
+    .grid = { G_MAXINT32, 65535, 65535 },
+    .threads_per_block = 1024,
+    .shared_per_block = 48 * 1024,
+    .warp_size = 32,
+    .multiprocessors = 28,
+    .threads_per_multiprocessor = 1536,
+    .blocks_per_multiprocessor = 16,
+  };
+  static gsize once;
+
+  if (g_once_init_enter (&once))
+    {
+      limits.device = g_strdup (_("the simulated device"));
+      g_once_init_leave (&once, 1);
+    }
+
+  return &limits;
+}
+
+static gboolean
+check_axis (const LoomLimits  *self,
+            const char        *what,
+            guint32            value,
+            guint32            most,
+            GError           **error)
+{
+  if (value == 0)
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+                 _("%s is 0; the least, and the nearest legal value, is 1"), what);
+  else if (value > most)
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+                 _("%1$s is %2$u, which is %3$u more than %4$s allows; the nearest legal value is %5$u"),
+                 what, value, value - most, self->device, most);
+  else
+    return TRUE;
+
+  return FALSE;
+}
+
+/* The block with the same fast axes and as many threads as are allowed. Each axis is within its own limit. */
+static LoomDim3
+shrink_block (const LoomLimits *self,
+              const LoomDim3   *block)
+{
+  guint32 x = MIN (block->x, self->threads_per_block);
+  guint32 y = MIN (block->y, self->threads_per_block / x);
+  guint32 z = MIN (block->z, self->threads_per_block / x / y);
+
+  return LOOM_DIM3 (x, MAX (y, 1), MAX (z, 1));
+}
+
+static gboolean
+check_threads (const LoomLimits  *self,
+               const LoomDim3    *block,
+               GError           **error)
+{
+  g_autofree char *written = NULL, *nearest_text = NULL;
+  LoomDim3 nearest;
+  guint64 threads;
+
+  if (loom_dim3_volume (block, &threads) && threads <= self->threads_per_block)
+    return TRUE;
+
+  nearest = shrink_block (self, block);
+  written = loom_dim3_format (block);
+  nearest_text = loom_dim3_format (&nearest);
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+               _("a block of %1$s has %2$llu threads, which is %3$llu more than the %4$u that %5$s allows; "
+                 "the nearest legal block is %6$s"),
+               written, (unsigned long long) threads,
+               (unsigned long long) (threads - self->threads_per_block),
+               self->threads_per_block, self->device, nearest_text);
+  return FALSE;
+}
+
+/**
+ * loom_limits_check:
+ * @self: limits of a device
+ * @block: threads of a block
+ * @grid: blocks of the grid
+ * @shared: dynamic shared memory of a block, bytes
+ * @error: return location; %LOOM_ERROR_LAUNCH says which limit, by how much, and the nearest legal value
+ *
+ * Checks a launch before it is made.
+ *
+ * Returns: %FALSE with @error set if the device cannot do it
+ */
+gboolean
+loom_limits_check (const LoomLimits  *self,
+                   const LoomDim3    *block,
+                   const LoomDim3    *grid,
+                   guint64            shared,
+                   GError           **error)
+{
+  g_return_val_if_fail (self != NULL && block != NULL && grid != NULL, FALSE);
+
+  if (!check_axis (self, "block.x", block->x, self->block.x, error) ||
+      !check_axis (self, "block.y", block->y, self->block.y, error) ||
+      !check_axis (self, "block.z", block->z, self->block.z, error) ||
+      !check_threads (self, block, error) ||
+      !check_axis (self, "grid.x", grid->x, self->grid.x, error) ||
+      !check_axis (self, "grid.y", grid->y, self->grid.y, error) ||
+      !check_axis (self, "grid.z", grid->z, self->grid.z, error))
+    return FALSE;
+
+  if (shared > self->shared_per_block)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+                   _("shared is %1$llu bytes, which is %2$llu more than %3$s allows a block; "
+                     "the nearest legal value is %4$llu"),
+                   (unsigned long long) shared,
+                   (unsigned long long) (shared - self->shared_per_block), self->device,
+                   (unsigned long long) self->shared_per_block);
+      return FALSE;
+    }
+
+  return TRUE;
+}

@@ -1,0 +1,350 @@
+/* loom-run.c: one execution and its immutable result
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-run.h"
+
+#include <string.h>
+
+typedef struct
+{
+  gatomicrefcount ref_count;
+  LoomRun         run;
+} Counted;
+
+#define COUNTED(self) ((Counted *) ((char *) (self) - G_STRUCT_OFFSET (Counted, run)))
+
+G_DEFINE_BOXED_TYPE (LoomRun, loom_run, loom_run_ref, loom_run_unref)
+
+/**
+ * loom_run_new:
+ *
+ * Makes an empty result: nothing counted, nothing timed. Whoever makes it fills it in before sharing it.
+ *
+ * Returns: (transfer full): a run
+ */
+LoomRun *
+loom_run_new (void)
+{
+  Counted *counted = g_new0 (Counted, 1);
+  LoomRun *self = &counted->run;
+
+  g_atomic_ref_count_init (&counted->ref_count);
+  self->idle_threads = -1;
+  self->main_array = -1;
+  self->arrays = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_run_array_free);
+  self->findings = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_finding_free);
+  self->timings.compile_ms = -1;
+  self->timings.upload_ms = -1;
+  self->timings.download_ms = -1;
+  self->timings.callback_ms = -1;
+  self->timings.kernel_ms = g_array_new (FALSE, FALSE, sizeof (double));
+  return self;
+}
+
+/**
+ * loom_run_ref:
+ * @self: a run
+ *
+ * Takes a reference; from any thread.
+ *
+ * Returns: (transfer full): @self
+ */
+LoomRun *
+loom_run_ref (LoomRun *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&COUNTED (self)->ref_count);
+  return self;
+}
+
+/**
+ * loom_run_unref:
+ * @self: (transfer full): a run
+ *
+ * Drops a reference; from any thread.
+ */
+void
+loom_run_unref (LoomRun *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_ref_count_dec (&COUNTED (self)->ref_count))
+    return;
+
+  g_free (self->backend);
+  g_free (self->kernel);
+  g_ptr_array_unref (self->arrays);
+  loom_finding_free (self->trap);
+  g_ptr_array_unref (self->findings);
+  g_free (self->output);
+  g_array_unref (self->timings.kernel_ms);
+  g_free (COUNTED (self));
+}
+
+/**
+ * loom_run_array_new:
+ * @name: of the argument or variable
+ * @array: the contents afterwards; a reference is taken
+ *
+ * Makes the result of one array, without planes.
+ *
+ * Returns: (transfer full): the result
+ */
+LoomRunArray *
+loom_run_array_new (const char *name,
+                    LoomArray  *array)
+{
+  LoomRunArray *self;
+
+  g_return_val_if_fail (name != NULL && array != NULL, NULL);
+
+  self = g_new0 (LoomRunArray, 1);
+  self->name = g_strdup (name);
+  self->array = loom_array_ref (array);
+  self->writer_size = sizeof (guint32);
+  return self;
+}
+
+/**
+ * loom_run_array_free:
+ * @self: (transfer full) (nullable): the result of one array
+ *
+ * Frees the result of one array and its planes.
+ */
+void
+loom_run_array_free (LoomRunArray *self)
+{
+  if (self == NULL)
+    return;
+
+  g_free (self->name);
+  loom_array_unref (self->array);
+  g_clear_pointer (&self->writes, g_bytes_unref);
+  g_clear_pointer (&self->reads, g_bytes_unref);
+  g_clear_pointer (&self->lowest, g_bytes_unref);
+  g_clear_pointer (&self->highest, g_bytes_unref);
+  g_clear_pointer (&self->domain, g_bytes_unref);
+  g_clear_pointer (&self->mismatch, g_bytes_unref);
+  g_free (self);
+}
+
+/**
+ * loom_run_find_array:
+ * @self: a run
+ * @name: of an argument or variable
+ *
+ * Looks the result of an array up.
+ *
+ * Returns: (transfer none) (nullable): the result, or %NULL
+ */
+LoomRunArray *
+loom_run_find_array (LoomRun    *self,
+                     const char *name)
+{
+  g_return_val_if_fail (self != NULL && name != NULL, NULL);
+
+  for (guint i = 0; i < self->arrays->len; i++)
+    {
+      LoomRunArray *array = g_ptr_array_index (self->arrays, i);
+
+      if (strcmp (array->name, name) == 0)
+        return array;
+    }
+
+  return NULL;
+}
+
+/* The counters of a plane, and how many of the cells it holds. */
+static const guint32 *
+get_counters (GBytes  *plane,
+              guint64  cells,
+              guint64 *n_counters)
+{
+  gsize size = 0;
+  const guint32 *counters = plane != NULL ? g_bytes_get_data (plane, &size) : NULL;
+
+  *n_counters = MIN (cells, size / sizeof (guint32));
+  return counters;
+}
+
+static void
+count_domain (const LoomRunArray *self,
+              const guint32      *writes,
+              guint64             n_writes,
+              LoomArrayCounts    *counts)
+{
+  gsize size;
+  const guint8 *domain = g_bytes_get_data (self->domain, &size);
+
+  counts->missed = 0;
+  counts->extra = 0;
+  for (guint64 i = 0; i < MIN (n_writes, size); i++)
+    {
+      counts->missed += domain[i] != 0 && writes[i] == 0;
+      counts->extra += domain[i] == 0 && writes[i] != 0;
+    }
+}
+
+/**
+ * loom_run_array_count:
+ * @self: the result of one array
+ * @counts: (out): where to put the sums
+ *
+ * Adds the planes of an array up. What has no plane counts 0; missed and extra are -1 without a domain.
+ */
+void
+loom_run_array_count (const LoomRunArray *self,
+                      LoomArrayCounts    *counts)
+{
+  const guint32 *writes, *reads;
+  guint64 n_writes, n_reads;
+
+  g_return_if_fail (self != NULL && counts != NULL);
+
+  *counts = (LoomArrayCounts) { .missed = -1, .extra = -1 };
+  loom_shape_cells (loom_array_get_shape (self->array), &counts->cells);
+
+  writes = get_counters (self->writes, counts->cells, &n_writes);
+  for (guint64 i = 0; i < n_writes; i++)
+    {
+      counts->written += writes[i] > 0;
+      counts->rewritten += writes[i] > 1;
+      counts->writes += writes[i];
+    }
+
+  reads = get_counters (self->reads, counts->cells, &n_reads);
+  for (guint64 i = 0; i < n_reads; i++)
+    counts->reads += reads[i];
+
+  if (self->domain != NULL && writes != NULL)
+    count_domain (self, writes, n_writes, counts);
+}
+
+/**
+ * loom_run_array_get_writer:
+ * @self: the result of one array
+ * @plane: (nullable): its lowest or its highest
+ * @cell: index in C order
+ *
+ * Gets who wrote a cell.
+ *
+ * Returns: a linear thread id, -1 if nobody wrote the cell or the plane was not kept
+ */
+gint64
+loom_run_array_get_writer (const LoomRunArray *self,
+                           GBytes             *plane,
+                           guint64             cell)
+{
+  const guint8 *data;
+  gsize size;
+
+  g_return_val_if_fail (self != NULL, -1);
+
+  if (plane == NULL)
+    return -1;
+
+  data = g_bytes_get_data (plane, &size);
+  if (cell >= size / self->writer_size)
+    return -1;
+
+  if (self->writer_size == sizeof (guint64))
+    {
+      guint64 writer;
+
+      memcpy (&writer, data + cell * sizeof writer, sizeof writer);
+      return writer <= G_MAXINT64 ? (gint64) writer : -1;
+    }
+  else
+    {
+      guint32 writer;
+
+      memcpy (&writer, data + cell * sizeof writer, sizeof writer);
+      return writer != G_MAXUINT32 ? (gint64) writer : -1;
+    }
+}
+
+/**
+ * loom_run_locate:
+ * @self: a run
+ * @thread: linear thread id: linear block · threads per block + linear thread
+ * @block: (out): where to put blockIdx
+ * @thread_in_block: (out): where to put threadIdx
+ *
+ * Finds the place of a thread.
+ */
+void
+loom_run_locate (const LoomRun *self,
+                 guint64        thread,
+                 LoomDim3      *block,
+                 LoomDim3      *thread_in_block)
+{
+  guint64 threads_per_block;
+
+  g_return_if_fail (self != NULL && block != NULL && thread_in_block != NULL);
+
+  if (!loom_dim3_volume (&self->block, &threads_per_block) || threads_per_block == 0)
+    threads_per_block = 1;
+
+  *block = loom_dim3_unpack (&self->grid, thread / threads_per_block);
+  *thread_in_block = loom_dim3_unpack (&self->block, thread % threads_per_block);
+}
+
+/**
+ * loom_fidelity_get_name:
+ * @fidelity: what a number is worth
+ *
+ * Gets the stable name of a fidelity.
+ *
+ * Returns: a static string
+ */
+const char *
+loom_fidelity_get_name (LoomFidelity fidelity)
+{
+  static const char * const names[] = { "host", "simulated", "measured", "modelled" };
+
+  g_return_val_if_fail ((guint) fidelity < G_N_ELEMENTS (names), NULL);
+
+  return names[fidelity];
+}
+
+/**
+ * loom_run_options_init:
+ * @self: (out caller-allocates): options, uninitialised
+ *
+ * Sets the defaults: the simulator, one sample, no extra checks, all coverage.
+ */
+void
+loom_run_options_init (LoomRunOptions *self)
+{
+  g_return_if_fail (self != NULL);
+
+  *self = (LoomRunOptions) {
+    .backend = g_strdup ("sim"),
+    .repeat = 1,
+    .checks = LOOM_CHECK_NONE,
+    .coverage = LOOM_COVERAGE_ALL,
+    .workers = 0,
+    .schedule_seed = -1,
+    .budget = LOOM_DEFAULT_BUDGET,
+    .wall_ms = LOOM_DEFAULT_WALL_MS,
+  };
+}
+
+/**
+ * loom_run_options_clear:
+ * @self: options
+ *
+ * Frees what the options own.
+ */
+void
+loom_run_options_clear (LoomRunOptions *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_clear_pointer (&self->backend, g_free);
+}

@@ -1,0 +1,120 @@
+/* loom-shape.c: the extents of an array and their text
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-extents-private.h"
+#include "loom-type.h"
+
+#include <glib/gi18n-lib.h>
+
+/**
+ * loom_shape_parse:
+ * @text: `cols`, `rows,cols` or `planes,rows,cols`
+ * @shape: (out): where to put the shape
+ * @error: return location; %LOOM_ERROR_LAUNCH says what was found and what is allowed
+ *
+ * Reads a shape. Its number of cells is below 2⁶³.
+ *
+ * Returns: %FALSE with @error set
+ */
+gboolean
+loom_shape_parse (const char  *text,
+                  LoomShape   *shape,
+                  GError     **error)
+{
+  guint64 values[3] = { 1, 1, 1 }, cells;
+  LoomShape parsed = { 0, 1, 1, 1 };
+
+  g_return_val_if_fail (text != NULL && shape != NULL, FALSE);
+
+  if (!_loom_parse_extents (text, G_MAXINT64, values, &parsed.rank, error))
+    return FALSE;
+
+  parsed.cols = values[parsed.rank - 1];
+  if (parsed.rank > 1)
+    parsed.rows = values[parsed.rank - 2];
+  if (parsed.rank > 2)
+    parsed.planes = values[0];
+
+  if (!loom_shape_cells (&parsed, &cells))
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+                   _("an array of %s cells is larger than any memory"), text);
+      return FALSE;
+    }
+
+  *shape = parsed;
+  return TRUE;
+}
+
+/**
+ * loom_shape_format:
+ * @self: a shape
+ *
+ * Writes a shape, slowest axis first, as NumPy does.
+ *
+ * Returns: (transfer full): text that loom_shape_parse() reads back
+ */
+char *
+loom_shape_format (const LoomShape *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->rank >= 3)
+    return g_strdup_printf ("%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT,
+                            self->planes, self->rows, self->cols);
+  if (self->rank == 2)
+    return g_strdup_printf ("%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT, self->rows, self->cols);
+  return g_strdup_printf ("%" G_GUINT64_FORMAT, self->cols);
+}
+
+/**
+ * loom_shape_equal:
+ * @a: a shape
+ * @b: another
+ *
+ * Compares two shapes.
+ *
+ * Returns: %TRUE if rank and extents are the same
+ */
+gboolean
+loom_shape_equal (const LoomShape *a,
+                  const LoomShape *b)
+{
+  g_return_val_if_fail (a != NULL && b != NULL, FALSE);
+
+  return a->rank == b->rank && a->cols == b->cols && a->rows == b->rows && a->planes == b->planes;
+}
+
+/**
+ * loom_shape_cells:
+ * @self: a shape, perhaps from another process
+ * @cells: (out): where to put the number of cells
+ *
+ * Multiplies the extents.
+ *
+ * Returns: %FALSE if @self is no shape (rank not 1 to 3, an extent 0 or an unused one not 1) or has 2⁶³
+ *   cells or more; @cells is then untouched
+ */
+gboolean
+loom_shape_cells (const LoomShape *self,
+                  guint64         *cells)
+{
+  guint64 product;
+
+  g_return_val_if_fail (self != NULL && cells != NULL, FALSE);
+
+  if (self->rank < 1 || self->rank > 3 ||
+      self->cols == 0 || self->rows == 0 || self->planes == 0 ||
+      (self->rank < 3 && self->planes != 1) || (self->rank < 2 && self->rows != 1) ||
+      !g_uint64_checked_mul (&product, self->cols, self->rows) ||
+      !g_uint64_checked_mul (&product, product, self->planes) ||
+      product > G_MAXINT64)
+    return FALSE;
+
+  *cells = product;
+  return TRUE;
+}

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "loom-dim3.h"
+#include "loom-type.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* How plain values cross to another process. */
+#define LOOM_TYPE_VARIANT "(uuu)"
+#define LOOM_SHAPE_VARIANT "(uttt)"
+#define LOOM_DIM3_VARIANT "(uuu)"
+
+GVariant   *_loom_type_to_variant    (const LoomType   *type);
+gboolean    _loom_type_from_variant  (GVariant         *variant,
+                                      LoomType         *type);
+GVariant   *_loom_shape_to_variant   (const LoomShape  *shape);
+gboolean    _loom_shape_from_variant (GVariant         *variant,
+                                      LoomShape        *shape);
+GVariant   *_loom_dim3_to_variant    (const LoomDim3   *dim3);
+void        _loom_dim3_from_variant  (GVariant         *variant,
+                                      LoomDim3         *dim3);
+/* An array of variants of one type, made by pack() of each element. */
+GVariant   *_loom_list_to_variant    (GPtrArray        *list,
+                                      const char       *type,
+                                      GVariant       *(*pack) (gconstpointer));
+/* FALSE as soon as unpack() gives NULL. */
+gboolean    _loom_list_from_variant  (GVariant         *variant,
+                                      GPtrArray        *list,
+                                      gpointer        (*unpack) (GVariant *));
+const char *_loom_or_empty           (const char       *text);
+char       *_loom_dup_or_null        (const char       *text);
+
+G_END_DECLS
