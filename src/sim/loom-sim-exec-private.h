@@ -1,0 +1,168 @@
+#pragma once
+
+#include "loom-sim-vector-private.h"
+
+/* How a handler is written.
+ *
+ * A handler executes one lowered instruction for all running lanes of a vector (up to 256 lanes, eight warps):
+ *
+ *   static const LoomSimOp *add_b32_all  (LoomSimVector *v, const LoomSimOp *op);     every lane of the vector runs
+ *   static const LoomSimOp *add_b32_some (LoomSimVector *v, const LoomSimOp *op);     only lanes of the mask run
+ *
+ * and returns the op to go on with: `op + 1`, or what a control helper returned (NULL leaves the vector). Registers are
+ * arrays over the lanes; operands are byte offsets in the vector's frame, in the order of the row's signature:
+ * destinations op->d, op->e; sources op->a, op->b, op->c, op->f. Immediates were spread into slots before the kernel
+ * started, so a handler reads arrays only. Predicates are bytes, 0 or 0xff.
+ *
+ * What has no effect but its destination is written by one of the LOOM_SIM_MAP macros, which make both variants from one
+ * expression in a, b, c, f and n (the lane's index in its vector):
+ *
+ *   LOOM_SIM_MAP2 (add_b32, guint32, guint32, guint32, a + b)
+ *
+ * and listed at the end of the file, once for each spelling that PTX has for it:
+ *
+ *   LOOM_SIM_ROW ("add.u32", "4=44", add_b32)
+ *
+ * The signature gives the width of each operand, destinations before `=`: 1 a predicate, 2, 4, 8 or x (16) bytes, c the
+ * carry flag of add.cc. `,` after the sources adds flags: `p` the result depends on the operands alone, so the
+ * instruction may be hoisted out of the kernel where they are the same in every block (give it to all but what reads
+ * clocks, memory or other lanes).
+ *
+ * These files are compiled three times, for x86-64, -v3 and -v4: names that leave a file go through LOOM_SIM_ISA (). No
+ * state, no libc that depends on the locale; integers wrap through unsigned types; shifts are checked by hand. Floating
+ * point is IEEE's, to nearest, never contracted: an fma is written fmaf (), fma (). d may be the same slot as a source.
+ */
+
+G_BEGIN_DECLS
+
+#ifndef LOOM_SIM_ISA_SUFFIX
+#define LOOM_SIM_ISA_SUFFIX base
+#endif
+#define LOOM_SIM_PASTE2(a, b) a##_##b
+#define LOOM_SIM_PASTE(a, b) LOOM_SIM_PASTE2 (a, b)
+#define LOOM_SIM_ISA(name) LOOM_SIM_PASTE (name, LOOM_SIM_ISA_SUFFIX)
+
+#define LOOM_SIM_ROW(name, signature, handler) { name, signature, handler##_all, handler##_some },
+#define LOOM_SIM_ROWS(class) \
+  extern const LoomSimRow LOOM_SIM_ISA (loom_sim_rows_##class)[]; \
+  const LoomSimRow LOOM_SIM_ISA (loom_sim_rows_##class)[] =
+#define LOOM_SIM_ROWS_END { NULL, NULL, NULL, NULL }
+
+/* The lanes of a register. */
+#define LOOM_SIM_LANES(type, offset) ((type *) (gpointer) __builtin_assume_aligned (v->frame + (offset), 32))
+
+/* Runs a statement once for each warp with a running lane: w is its index. */
+#define LOOM_SIM_FOREACH_WARP(w) \
+  for (guint _left = v->warps, w = 0; _left != 0 && (w = (guint) __builtin_ctz (_left), TRUE); _left &= _left - 1)
+
+/* Runs a statement once for each running lane of warp w: n is its index in the vector. */
+#define LOOM_SIM_FOREACH_LANE(w, n) \
+  for (guint32 _lanes = v->bits[w], n = 0; \
+       _lanes != 0 && (n = (w) * LOOM_SIM_WARP + (guint) __builtin_ctz (_lanes), TRUE); _lanes &= _lanes - 1)
+
+#define LOOM_SIM_IVDEP _Pragma ("GCC ivdep")
+
+/* The loop over one warp that the compiler turns into vector instructions: `each` assigns `_r`. */
+#define LOOM_SIM_WARP_LOOP(D, first, fetch, expression) \
+  LOOM_SIM_IVDEP \
+  for (guint _i = 0; _i < LOOM_SIM_WARP; _i++) \
+    { \
+      G_GNUC_UNUSED const guint32 n = (first) + _i; \
+      fetch \
+      _d[n] = (D) (expression); \
+    }
+
+#define LOOM_SIM_WARP_LOOP_MASKED(D, first, fetch, expression) \
+  LOOM_SIM_IVDEP \
+  for (guint _i = 0; _i < LOOM_SIM_WARP; _i++) \
+    { \
+      G_GNUC_UNUSED const guint32 n = (first) + _i; \
+      fetch \
+      const D _r = (D) (expression); \
+      _d[n] = _on[n] != 0 ? _r : _d[n]; \
+    }
+
+#define LOOM_SIM_MAP(name, D, declare, fetch, expression) \
+  static const LoomSimOp * \
+  name##_all (LoomSimVector   *v, \
+              const LoomSimOp *op) \
+  { \
+    D *_d = LOOM_SIM_LANES (D, op->d); \
+    declare \
+    for (guint _w = 0; _w < v->n_warps; _w++) \
+      LOOM_SIM_WARP_LOOP (D, _w * LOOM_SIM_WARP, fetch, expression) \
+    return op + 1; \
+  } \
+  static const LoomSimOp * \
+  name##_some (LoomSimVector   *v, \
+               const LoomSimOp *op) \
+  { \
+    D *_d = LOOM_SIM_LANES (D, op->d); \
+    const guint8 *_on = v->on; \
+    declare \
+    LOOM_SIM_FOREACH_WARP (_w) \
+      { \
+        if (v->bits[_w] == G_MAXUINT32) \
+          LOOM_SIM_WARP_LOOP (D, _w * LOOM_SIM_WARP, fetch, expression) \
+        else \
+          LOOM_SIM_WARP_LOOP_MASKED (D, _w * LOOM_SIM_WARP, fetch, expression) \
+      } \
+    return op + 1; \
+  }
+
+#define LOOM_SIM_SOURCE(T, s) const T *_##s = LOOM_SIM_LANES (T, op->s);
+#define LOOM_SIM_FETCH(T, s) G_GNUC_UNUSED const T s = _##s[n];
+
+/* d = expression in n alone; in a; in a, b; in a, b, c; in a, b, c, f. */
+#define LOOM_SIM_MAP0(name, D, expression) \
+  LOOM_SIM_MAP (name, D, , , expression)
+#define LOOM_SIM_MAP1(name, D, A, expression) \
+  LOOM_SIM_MAP (name, D, LOOM_SIM_SOURCE (A, a), LOOM_SIM_FETCH (A, a), expression)
+#define LOOM_SIM_MAP2(name, D, A, B, expression) \
+  LOOM_SIM_MAP (name, D, LOOM_SIM_SOURCE (A, a) LOOM_SIM_SOURCE (B, b), \
+                LOOM_SIM_FETCH (A, a) LOOM_SIM_FETCH (B, b), expression)
+#define LOOM_SIM_MAP3(name, D, A, B, C, expression) \
+  LOOM_SIM_MAP (name, D, LOOM_SIM_SOURCE (A, a) LOOM_SIM_SOURCE (B, b) LOOM_SIM_SOURCE (C, c), \
+                LOOM_SIM_FETCH (A, a) LOOM_SIM_FETCH (B, b) LOOM_SIM_FETCH (C, c), expression)
+#define LOOM_SIM_MAP4(name, D, A, B, C, F, expression) \
+  LOOM_SIM_MAP (name, D, \
+                LOOM_SIM_SOURCE (A, a) LOOM_SIM_SOURCE (B, b) LOOM_SIM_SOURCE (C, c) LOOM_SIM_SOURCE (F, f), \
+                LOOM_SIM_FETCH (A, a) LOOM_SIM_FETCH (B, b) LOOM_SIM_FETCH (C, c) LOOM_SIM_FETCH (F, f), \
+                expression)
+
+/* As MAP, for what does not vectorise or has a second destination: statements that set d (and e) from a, b, c, f, run
+ * lane by lane. An operand that the signature does not have is the scratch slot: any value, written in vain. */
+#define LOOM_SIM_EACH(name, D, E, A, B, C, F, statement) \
+  static const LoomSimOp * \
+  name##_some (LoomSimVector   *v, \
+               const LoomSimOp *op) \
+  { \
+    D *_d = LOOM_SIM_LANES (D, op->d); \
+    G_GNUC_UNUSED E *_e = LOOM_SIM_LANES (E, op->e); \
+    G_GNUC_UNUSED const A *_a = LOOM_SIM_LANES (A, op->a); \
+    G_GNUC_UNUSED const B *_b = LOOM_SIM_LANES (B, op->b); \
+    G_GNUC_UNUSED const C *_c = LOOM_SIM_LANES (C, op->c); \
+    G_GNUC_UNUSED const F *_f = LOOM_SIM_LANES (F, op->f); \
+    LOOM_SIM_FOREACH_WARP (_w) \
+      LOOM_SIM_FOREACH_LANE (_w, n) \
+        { \
+          D d = _d[n]; \
+          G_GNUC_UNUSED E e = _e[n]; \
+          G_GNUC_UNUSED const A a = _a[n]; \
+          G_GNUC_UNUSED const B b = _b[n]; \
+          G_GNUC_UNUSED const C c = _c[n]; \
+          G_GNUC_UNUSED const F f = _f[n]; \
+          statement \
+          _e[n] = e; \
+          _d[n] = d; \
+        } \
+    return op + 1; \
+  } \
+  static const LoomSimOp * \
+  name##_all (LoomSimVector   *v, \
+              const LoomSimOp *op) \
+  { \
+    return name##_some (v, op); \
+  }
+
+G_END_DECLS

@@ -1,0 +1,26 @@
+/* loom-sim-exec.c: the handlers of one instruction set, gathered
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-sim-exec-private.h"
+#include "loom-sim-isa-private.h"
+
+#define CLASSES(CLASS) \
+  CLASS (alu)
+
+#define CLASS(name) extern const LoomSimRow LOOM_SIM_ISA (loom_sim_rows_##name)[];
+CLASSES (CLASS)
+#undef CLASS
+
+#define CLASS(name) LOOM_SIM_ISA (loom_sim_rows_##name),
+static const LoomSimRow *const rows[] = {
+  CLASSES (CLASS)
+  NULL
+};
+#undef CLASS
+
+extern const LoomSimIsa LOOM_SIM_ISA (loom_sim_isa);
+const LoomSimIsa LOOM_SIM_ISA (loom_sim_isa) = {
+  .name = G_STRINGIFY (LOOM_SIM_ISA_SUFFIX),
+  .rows = rows,
+};

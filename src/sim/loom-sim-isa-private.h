@@ -1,0 +1,19 @@
+#pragma once
+
+#include "loom-sim-vector-private.h"
+
+G_BEGIN_DECLS
+
+/* What the files that are compiled for each instruction set offer, for one of them. */
+typedef struct
+{
+  const char               *name;       /* "x86-64-v4" */
+  const LoomSimRow *const  *rows;       /* of each class, then NULL */
+  LoomSimResume             resume;
+} LoomSimIsa;
+
+const LoomSimIsa  *loom_sim_isa_get  (void);
+const LoomSimRow  *loom_sim_isa_find (const LoomSimIsa *self,
+                                      const char       *name);
+
+G_END_DECLS

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "loom-sim.h"
+
+G_BEGIN_DECLS
+
+/* Virtual addresses. Each object of global or constant memory has a slot of 2^40 bytes with its first byte in the
+ * middle, so that no 32-bit index times 16 bytes reaches another. Slot 0 is null's; the windows of shared and local
+ * memory have slots of their own, in which generic addresses of them begin. */
+#define LOOM_SIM_SLOT_BITS 40
+#define LOOM_SIM_SLOT_MIDDLE (G_GUINT64_CONSTANT (1) << (LOOM_SIM_SLOT_BITS - 1))
+#define LOOM_SIM_NULL_SLOT 0
+#define LOOM_SIM_SHARED_SLOT 1
+#define LOOM_SIM_LOCAL_SLOT 2
+#define LOOM_SIM_PARAM_SLOT 3
+#define LOOM_SIM_FIRST_SLOT 4
+#define LOOM_SIM_SHARED_WINDOW (G_GUINT64_CONSTANT (LOOM_SIM_SHARED_SLOT) << LOOM_SIM_SLOT_BITS)
+#define LOOM_SIM_LOCAL_WINDOW (G_GUINT64_CONSTANT (LOOM_SIM_LOCAL_SLOT) << LOOM_SIM_SLOT_BITS)
+#define LOOM_SIM_SLOT_ADDRESS(slot) \
+  (((guint64) (slot) << LOOM_SIM_SLOT_BITS) + LOOM_SIM_SLOT_MIDDLE)
+
+typedef struct _LoomSimCoverage LoomSimCoverage;
+
+/* One object: an array, a module variable, a heap block. bytes NULL: never made, or freed. */
+typedef struct
+{
+  guint8           *bytes;
+  guint64           size;
+  char             *name;
+  gboolean          is_array;   /* an argument: what it stores to counts for idle threads */
+  gboolean          is_constant;
+  gboolean          is_owned;   /* bytes are the simulator's */
+  gsize             cell_size;
+  LoomSimPlanes     planes;
+} LoomSimSlot;
+
+/* Accesses of consecutive lanes that lie side by side, or all at one place. */
+typedef struct
+{
+  guint64  offset;              /* in the object, of the first lane */
+  guint32  slot;                /* LOOM_SIM_SHARED_SLOT, LOOM_SIM_LOCAL_SLOT, or an object's */
+  guint16  lane, n_lanes;       /* first, in the vector */
+  gboolean spread;              /* each lane a size further; FALSE: all at the same offset */
+} LoomSimPiece;
+
+typedef enum
+{
+  LOOM_SIM_ACCESS_LOAD,
+  LOOM_SIM_ACCESS_STORE,
+  LOOM_SIM_ACCESS_ATOMIC,
+} LoomSimAccessKind;
+
+G_END_DECLS

@@ -1,0 +1,115 @@
+#pragma once
+
+#include "loom-ptx-module.h"
+
+G_BEGIN_DECLS
+
+#define LOOM_SIM_WARP 32
+#define LOOM_SIM_MAX_WARPS 8                    /* of a vector */
+#define LOOM_SIM_MAX_LANES (LOOM_SIM_WARP * LOOM_SIM_MAX_WARPS)
+#define LOOM_SIM_KEY_BITS 22                    /* of an op's index; the call depth stands above it */
+#define LOOM_SIM_MAX_OPS ((1u << LOOM_SIM_KEY_BITS) - 1)
+#define LOOM_SIM_MAX_DEPTH 1000                 /* frames of a call stack */
+#define LOOM_SIM_NO_KEY G_MAXUINT32
+
+typedef struct _LoomSimVector LoomSimVector;
+typedef struct _LoomSimOp LoomSimOp;
+typedef struct _LoomSimProgram LoomSimProgram;
+
+typedef const LoomSimOp *(*LoomSimFunc) (LoomSimVector   *v,
+                                         const LoomSimOp *op);
+
+/* What lowering adds to an op that needs more than registers. Owned by the program. */
+typedef struct
+{
+  guint8        space;          /* LoomPtxSpace of an access */
+  guint8        size;           /* bytes that one lane accesses */
+  guint8        element;        /* bytes of each register's part of it */
+  guint8        n_elements;
+  guint8        kind;           /* LoomSimAccessKind */
+  guint8        extend;         /* loads: 's' sign-extends, 'u' zero-extends, 0: widths agree */
+  guint8        aligned;        /* barriers: all lanes of a warp wait at the same one */
+  guint8        invert;         /* guards and branches: on a false predicate */
+  guint8        counted;        /* barriers: op->b holds a thread count */
+  guint8        mode;           /* what the handler makes of it */
+  guint8        width[8];       /* of registers, bytes */
+  guint32       registers[8];   /* slots of a vector's elements, or of a call's arguments */
+  guint32       n_arguments;
+  struct
+  {
+    guint32     from, to, size; /* bytes in the caller's and the callee's frame of local memory */
+  }            *arguments, *returns;
+  guint32       n_returns;
+  guint32       n_targets;
+  const LoomSimOp **targets;    /* of an indexed branch */
+} LoomSimDetail;
+
+/* One lowered instruction. run[0]: all lanes of the vector run; run[1]: some. */
+struct _LoomSimOp
+{
+  LoomSimFunc               run[2];
+  guint32                   d, e, a, b, c, f;   /* byte offsets in the frame; 0 is scratch */
+  gint64                    immediate;          /* an address's offset, a constant */
+  guint32                   key;                /* own index in the program */
+  guint32                   ordinal;            /* PTX instructions before it */
+  const LoomSimOp          *target;             /* of a branch or call */
+  const LoomSimDetail      *detail;
+  const LoomPtxInstruction *source;             /* NULL: made by lowering */
+};
+
+typedef struct
+{
+  const LoomPtxFunction *function;
+  const LoomSimOp       *start;
+  guint32                local_size;            /* bytes of a frame in each lane's local memory */
+  guint32                params_at;             /* where its parameters stand in that frame */
+} LoomSimFunction;
+
+typedef struct
+{
+  guint32  offset;                              /* in shared memory */
+  guint64  size;
+  const LoomPtxVariable *variable;
+} LoomSimShared;
+
+/* An entry, ready to run. Immutable, shared by all workers. */
+struct _LoomSimProgram
+{
+  LoomPtxModule          *module;
+  const LoomPtxFunction  *entry;
+  LoomSimOp              *ops;
+  guint                   n_ops;
+  LoomSimOp              *prologue;             /* run once for each register file, with all lanes on */
+  guint                   n_prologue;
+  guint32                 frame_size;           /* bytes of registers for each lane of one frame, times lanes */
+  guint                   max_lanes;            /* that offsets were made for */
+  GArray                 *functions;            /* (element-type LoomSimFunction) by module function, start NULL: not reached */
+  GArray                 *shared;               /* (element-type LoomSimShared) */
+  guint32                 shared_size;          /* static; dynamic shared memory begins here, aligned */
+  guint32                 entry_local, call_local;  /* bytes of local memory: of the entry's frame, of each call's */
+  gboolean                has_calls;
+  gboolean                is_recursive;         /* or calls through pointers */
+  gboolean                order_matters;        /* live results of global atomics, volatile or acquire loads, malloc */
+  GPtrArray              *details;
+};
+
+/* One spelling of an instruction: the mnemonic with its whole suffix chain, less what lowering takes away (see
+ * loom-sim-lower-name.c: .uni, cache hints, the .rn that is the default of add, sub and mul). */
+typedef struct
+{
+  const char   *name;
+  const char   *signature;
+  LoomSimFunc   all, some;
+} LoomSimRow;
+
+/* addresses: of the module's variables, by index. lanes: of a vector, a multiple of LOOM_SIM_WARP. */
+LoomSimProgram *loom_sim_program_new  (LoomPtxModule         *module,
+                                       const LoomPtxFunction *entry,
+                                       const guint64         *addresses,
+                                       guint                  lanes,
+                                       GError               **error);
+void            loom_sim_program_free (LoomSimProgram        *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSimProgram, loom_sim_program_free)
+
+G_END_DECLS

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "loom-sim-memory-private.h"
+#include "loom-sim-program-private.h"
+
+G_BEGIN_DECLS
+
+typedef struct _LoomSimBlock LoomSimBlock;
+typedef struct _LoomSimWorker LoomSimWorker;
+typedef struct _LoomSimLaunchState LoomSimLaunchState;
+typedef struct _LoomSimObserver LoomSimObserver;
+
+/* Why a vector left the run loop. */
+typedef enum
+{
+  LOOM_SIM_STOP_NONE,
+  LOOM_SIM_STOP_FUEL,           /* its turn is over; its lanes wait at their keys */
+  LOOM_SIM_STOP_WAIT,           /* every live lane is parked */
+  LOOM_SIM_STOP_EXIT,           /* no lane lives */
+  LOOM_SIM_STOP_TRAP,           /* the block ends */
+} LoomSimStop;
+
+/* Up to 256 lanes of one block, running in lock-step where they stand at the same place.
+ *
+ * A lane is running (its bit in `bits`), waiting (its `wait` is the key of the op it goes on with), parked (at a
+ * barrier or a warp operation: `parked`) or gone (not in `live`). Running lanes have no stored place: it is the op that
+ * the run loop holds. A key is the op's index below the inverted call depth, so that the lowest key is the deepest call
+ * and in it the lowest place: what runs next, which brings diverged lanes together again without any analysis.
+ * Owned by its block; touched by one worker at a time. */
+struct _LoomSimVector
+{
+  guint8         *frame;        /* registers of the running lanes' call depth */
+  guint8          masked;       /* 0: all lanes run, so handlers need no mask */
+  guint8          stop;         /* LoomSimStop */
+  guint           n_warps;
+  guint           warps;        /* bitmap: warps with a running lane */
+  guint32         bits[LOOM_SIM_MAX_WARPS];             /* running lanes, by warp */
+  guint8          on[LOOM_SIM_MAX_LANES] __attribute__ ((aligned (64)));        /* the same, 0 or 0xff */
+
+  guint32         lowest;       /* of wait[], LOOM_SIM_NO_KEY if no lane waits */
+  guint32         wait[LOOM_SIM_MAX_LANES] __attribute__ ((aligned (64)));
+  guint32         live[LOOM_SIM_MAX_WARPS];
+  guint32         parked[LOOM_SIM_MAX_WARPS];
+  guint32         full[LOOM_SIM_MAX_WARPS];             /* lanes that exist */
+  guint32         parked_at[LOOM_SIM_MAX_LANES];        /* key of the op a parked lane waits at */
+  guint32         patience;     /* backward branches until another waiting group has its turn */
+  guint32         rotor;        /* key of the group that had it last */
+
+  guint32         depth;        /* of the running lanes' call stack */
+  guint32         depth_key;    /* its part of a key */
+  GPtrArray      *frames;       /* (element-type guint8) registers by depth */
+  guint8         *local;        /* local memory, one lane after the other */
+  guint32         local_size;   /* bytes of each lane */
+  guint32         local_frame;  /* where the running lanes' frame begins in it */
+
+  guint32         segment;      /* ordinal from which the running lanes' instructions are not yet counted */
+  guint64         issued;       /* warp instructions */
+  guint64         fuel;         /* issued at which its turn is over */
+
+  const LoomSimOp *ops;         /* of the program */
+  gboolean        elected;      /* the running lanes have a turn out of order */
+  guint32         patience_limit;
+  guint           n_lanes;
+  guint           first;        /* linear thread of lane 0 in its block */
+  guint16         tid[3][LOOM_SIM_MAX_LANES] __attribute__ ((aligned (64)));
+  const LoomSimSlot *slots;     /* of global memory */
+  guint           n_slots;
+  guint8         *shared;
+  guint32         shared_size;
+  LoomSimObserver *observer;    /* NULL: nobody looks */
+  LoomSimBlock   *block;
+};
+
+/* Keys and masks (loom-sim-vector.c). */
+static inline guint32
+loom_sim_vector_key (const LoomSimVector *v,
+                     const LoomSimOp     *op)
+{
+  return v->depth_key | op->key;
+}
+
+/* The op that a vector goes on with after an event, or NULL with `stop` set. They count the instructions of the running
+ * lanes up to and with `op`. In loom-sim-vector.c, compiled for each instruction set as the handlers are. */
+typedef const LoomSimOp *(*LoomSimResume) (LoomSimVector *v);
+
+G_END_DECLS
