@@ -20,7 +20,18 @@ typedef enum
   LOOM_PTX_OPERAND_LABEL,       /* label: index into the function's labels */
   LOOM_PTX_OPERAND_FUNCTION,    /* function: index into the module's functions */
   LOOM_PTX_OPERAND_SINK,        /* _ */
+  LOOM_PTX_OPERAND_TABLE,       /* label: index into the function's branch tables */
+  LOOM_PTX_OPERAND_UNDEFINED,   /* name: stands for nothing; the verifier says so */
 } LoomPtxOperandKind;
+
+typedef enum
+{
+  LOOM_PTX_SELECTOR_NONE,
+  LOOM_PTX_SELECTOR_B0, LOOM_PTX_SELECTOR_B1, LOOM_PTX_SELECTOR_B2, LOOM_PTX_SELECTOR_B3,
+  LOOM_PTX_SELECTOR_H0, LOOM_PTX_SELECTOR_H1,
+  LOOM_PTX_SELECTOR_BYTES,      /* .b3210: lanes */
+  LOOM_PTX_SELECTOR_HALVES,     /* .h10: lanes */
+} LoomPtxSelector;
 
 typedef struct _LoomPtxOperand LoomPtxOperand;
 
@@ -29,7 +40,10 @@ struct _LoomPtxOperand
   guint8   kind;                /* LoomPtxOperandKind */
   guint8   n_elements;          /* of a vector */
   guint8   negated;             /* !%p */
-  guint8   is_float;            /* an immediate was written 0f…, 0d… or with a point */
+  guint8   is_float;            /* an immediate was written 0f…, 0d… or with a point. Once verified its bits have the
+                                   width of the operand's type */
+  guint8   selector;            /* LoomPtxSelector: the part of a register that a video instruction takes */
+  guint16  lanes;               /* of a selector of several parts: one nibble each, the first written highest */
   gint32   reg;                 /* index into the function's registers; -1: none. Base of an address */
   gint32   pair;                /* register after `|`: p|q, or -1 */
   gint32   symbol;              /* index into the function's, then the module's variables (see LOOM_PTX_LOCAL_SYMBOL), or -1 */
@@ -37,6 +51,7 @@ struct _LoomPtxOperand
   gint64   offset;              /* of an address or symbol, in bytes */
   guint64  bits;                /* of an immediate */
   LoomPtxOperand *elements;     /* of a vector */
+  const char *name;             /* as written: of a label, symbol or function, also one that nobody defined */
 };
 
 /* A variable index with this bit set counts the function's own variables (params and locals), else the module's. */
@@ -57,8 +72,11 @@ typedef struct
   guint8        mode;           /* LoomPtxMode: shfl, vote, prmt, testp, shf, … modes */
   guint8        scope;          /* LoomPtxScope */
   guint8        semantics;      /* LoomPtxSemantics: relaxed, acquire, volatile, … */
+  guint8        layouts[2];     /* LoomPtxLayout: of matrices, in the order written */
   guint32       flags;          /* LoomPtxFlags: ftz, sat, approx, full, wide, cc, uni, sync, aligned, noftz, nan, … */
-  char         *suffix;         /* the whole chain as written, ".rn.f32.s32", for messages and printing */
+  const char   *suffix;         /* the whole chain as written, ".rn.f32.s32", for messages and printing */
+  const char   *stray;          /* the first word of it that means nothing to this instruction, or NULL */
+  guint64       groups;         /* set of LoomPtxGroup: which groups the words came from */
 } LoomPtxModifiers;
 
 typedef struct
@@ -70,6 +88,9 @@ typedef struct
   guint8            n_operands;
   LoomPtxOperand   *operands;   /* destination first. call: see call */
   struct _LoomPtxCall *call;    /* of a call instruction, else NULL */
+  const LoomPtxForm *form;      /* which row fits, set by the verifier */
+  const char       *mnemonic;   /* as written, for opcode LOOM_PTX_OP_UNKNOWN too */
+  const char       *text;       /* operands as written, of a refused instruction, which has none parsed */
   guint             line;       /* in the PTX, from 1 */
   gint32            location;   /* index into the module's locations, or -1 */
 } LoomPtxInstruction;
@@ -85,27 +106,27 @@ typedef struct _LoomPtxCall
 
 typedef struct
 {
-  char        *name;            /* "%r1" */
+  const char  *name;            /* "%r1" */
   LoomPtxType  type;            /* b32, pred, f64 … */
 } LoomPtxRegister;
 
 typedef struct
 {
-  char *name;
+  const char *name;
   guint target;                 /* index of the instruction that follows */
 } LoomPtxLabel;
 
 /* A module variable, a parameter, or a local, shared or param variable of a function. */
 typedef struct
 {
-  char         *name;
+  const char   *name;
   LoomPtxType   type;           /* element */
   LoomPtxSpace  space;
   guint64       size;           /* bytes in all; 0: extern with a size given at launch */
   guint32       align;
   gint32        offset;         /* of a parameter in its entry's parameter block, else -1 */
   gboolean      is_extern;
-  GBytes       *data;           /* initial bytes, NULL: zeros */
+  GBytes       *data;           /* initial bytes, may be fewer than size: zeros follow. NULL: all zeros */
   GArray       *relocations;    /* (element-type LoomPtxRelocation) addresses in the data, or NULL */
   guint         line;
 } LoomPtxVariable;
@@ -117,6 +138,8 @@ typedef struct
   gint32   function;            /* or -1 */
   gint64   addend;
   gboolean generic;             /* generic(symbol) */
+  guint8   size;                /* bytes written: 8, 4, or 1 of 0xFF00(symbol) */
+  guint8   shift;               /* bits that the address is shifted right by, 8 of 0xFF00(symbol) */
 } LoomPtxRelocation;
 
 /* Where a PTX instruction comes from: file index, line, column, and what it was inlined into. */
@@ -124,12 +147,12 @@ typedef struct
 {
   guint  file, line, column;
   gint32 inlined_at;            /* index into the module's locations, or -1 */
-  char  *function;              /* the inlined function's name, or NULL */
+  const char *function;         /* the inlined function's name, or NULL */
 } LoomPtxLocation;
 
 typedef struct
 {
-  char       *name;
+  const char *name;
   gboolean    is_entry;
   gboolean    is_declared_only; /* .extern .func: vprintf, malloc, free, __assertfail */
   gboolean    is_variadic;
@@ -141,19 +164,22 @@ typedef struct
   GArray     *labels;           /* (element-type LoomPtxLabel) */
   GArray     *instructions;     /* (element-type LoomPtxInstruction) */
   GPtrArray  *branch_tables;    /* (element-type GArray of guint labels): .branchtargets, by index */
+  GPtrArray  *table_names;      /* (element-type utf8): their names */
   GPtrArray  *prototypes;       /* (element-type LoomPtxFunction): .callprototype */
   guint       max_threads[3];   /* .maxntid, 0: none */
+  guint       required_threads[3]; /* .reqntid, 0: none */
   guint       line;
 } LoomPtxFunction;
 
 typedef struct
 {
   guint       version_major, version_minor;
-  char       *target;           /* "sm_75" */
+  const char *target;           /* "sm_75" */
   GPtrArray  *functions;        /* (element-type LoomPtxFunction) */
   GPtrArray  *variables;        /* (element-type LoomPtxVariable) */
   GPtrArray  *files;            /* (element-type utf8): by .file index */
   GArray     *locations;        /* (element-type LoomPtxLocation) */
+  struct _LoomPtxStore *store;  /* what names, operands and calls lie in */
 } LoomPtxModule;
 
 #define LOOM_TYPE_PTX_MODULE (loom_ptx_module_get_type ())

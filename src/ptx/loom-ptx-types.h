@@ -15,6 +15,8 @@ typedef enum
   LOOM_PTX_TYPE_TF32, LOOM_PTX_TYPE_F32, LOOM_PTX_TYPE_F64,
   LOOM_PTX_TYPE_U16X2, LOOM_PTX_TYPE_S16X2,
   LOOM_PTX_TYPE_S4, LOOM_PTX_TYPE_U4, LOOM_PTX_TYPE_B1,
+  LOOM_PTX_TYPE_S2, LOOM_PTX_TYPE_U2,
+  LOOM_PTX_TYPE_E4M3X2, LOOM_PTX_TYPE_E5M2X2,
   LOOM_PTX_N_TYPES
 } LoomPtxType;
 
@@ -29,10 +31,15 @@ typedef enum
   LOOM_PTX_SPACE_REG,
 } LoomPtxSpace;
 
-guint       loom_ptx_type_bits     (LoomPtxType type);
-gboolean    loom_ptx_type_is_float (LoomPtxType type);
+guint       loom_ptx_type_bits      (LoomPtxType type);
+gboolean    loom_ptx_type_is_float  (LoomPtxType type);
 gboolean    loom_ptx_type_is_signed (LoomPtxType type);
-const char *loom_ptx_type_get_name (LoomPtxType type);
+gboolean    loom_ptx_type_is_bits   (LoomPtxType type);
+const char *loom_ptx_type_get_name  (LoomPtxType type);
 LoomPtxType loom_ptx_type_from_name (const char *name);
+gboolean    loom_ptx_type_accepts   (LoomPtxType type,
+                                     LoomPtxType held,
+                                     gboolean    relaxed);
+const char *loom_ptx_space_get_name (LoomPtxSpace space);
 
 G_END_DECLS

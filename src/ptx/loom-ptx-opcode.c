@@ -1,0 +1,333 @@
+/* loom-ptx-opcode.c: look-ups in the tables of instructions, modifiers and special registers
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-ptx-opcode.h"
+
+#include "loom-ptx-module.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <string.h>
+
+typedef struct
+{
+  LoomPtxOpcode opcode;
+  const char   *types, *operands, *modifiers;
+} FormRow;
+
+static const LoomPtxOpcodeFacts opcodes[LOOM_PTX_N_OPCODES] = {
+#define LOOM_PTX_OPCODE(ID, mnemonic, CLASS, semantics) \
+  [LOOM_PTX_OP_##ID] = { mnemonic, LOOM_PTX_CLASS_##CLASS, semantics, NULL },
+#define LOOM_PTX_REFUSED(ID, mnemonic, CLASS, reason) \
+  [LOOM_PTX_OP_##ID] = { mnemonic, LOOM_PTX_CLASS_##CLASS, NULL, reason },
+#include "loom-ptx-opcodes.def"
+};
+
+static const FormRow form_rows[] = {
+#define LOOM_PTX_FORM(ID, types, operands, modifiers) { LOOM_PTX_OP_##ID, types, operands, modifiers },
+#include "loom-ptx-opcodes.def"
+};
+
+static const LoomPtxModifierFacts modifiers[] = {
+#define LOOM_PTX_MODIFIER(word, GROUP, field, VALUE) \
+  { word, LOOM_PTX_GROUP_##GROUP, G_STRUCT_OFFSET (LoomPtxModifiers, field), VALUE },
+#include "loom-ptx-modifiers.def"
+};
+
+static const char *const groups[] = {
+#define LOOM_PTX_GROUP(ID, name) name,
+#include "loom-ptx-modifiers.def"
+};
+
+static const LoomPtxSpecialFacts specials[] = {
+#define LOOM_PTX_SPECIAL(ID, name, TYPE) { name, LOOM_PTX_TYPE_##TYPE },
+#include "loom-ptx-specials.def"
+};
+
+static const char *const classes[LOOM_PTX_N_CLASSES] = {
+  N_("Integer and float arithmetic"), N_("Carry chains"), N_("Float"), N_("Compare and select"), N_("Logic and shift"),
+  N_("Bit fields"), N_("Moves"), N_("Conversions"), N_("Memory"), N_("Atomics"), N_("Asynchronous copies"), N_("Control"),
+  N_("Barriers and fences"), N_("Warps"), N_("Video"), N_("Matrices"), N_("Stack"), N_("Textures and surfaces"),
+  N_("Clusters"),
+};
+
+/* The rows of the tables in the shape that parser and verifier ask for; built once, read by all threads. */
+static struct
+{
+  LoomPtxForm  forms[G_N_ELEMENTS (form_rows)];
+  guint        first[LOOM_PTX_N_OPCODES], count[LOOM_PTX_N_OPCODES];
+  guint64      groups[LOOM_PTX_N_OPCODES];
+  GHashTable  *by_mnemonic;     /* to LoomPtxOpcode */
+  GHashTable  *by_word;         /* to the first of modifiers[] plus 1; equal words follow by `next` */
+  guint16      next[G_N_ELEMENTS (modifiers)];
+  GHashTable  *by_special;      /* to LoomPtxSpecial plus 1 */
+} tables;
+
+static guint32
+parse_type_set (const char *words)
+{
+  g_auto (GStrv) names = g_strsplit (words, " ", -1);
+  guint32 set = 0;
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      if (g_str_equal (names[i], "int"))
+        {
+          set |= 1u << LOOM_PTX_TYPE_U16 | 1u << LOOM_PTX_TYPE_U32 | 1u << LOOM_PTX_TYPE_U64;
+          set |= 1u << LOOM_PTX_TYPE_S16 | 1u << LOOM_PTX_TYPE_S32 | 1u << LOOM_PTX_TYPE_S64;
+          continue;
+        }
+      g_assert (loom_ptx_type_from_name (names[i]) != LOOM_PTX_TYPE_NONE);
+      set |= 1u << loom_ptx_type_from_name (names[i]);
+    }
+
+  return set;
+}
+
+static void
+parse_types (LoomPtxForm *form,
+             const char  *text)
+{
+  g_auto (GStrv) sets = NULL;
+
+  if (*text == '\0')
+    return;
+
+  sets = g_strsplit (text, "/", -1);
+  g_assert (g_strv_length (sets) <= G_N_ELEMENTS (form->types));
+  for (form->n_types = 0; sets[form->n_types] != NULL; form->n_types++)
+    form->types[form->n_types] = parse_type_set (sets[form->n_types]);
+}
+
+static void
+parse_pattern (LoomPtxPattern *pattern,
+               const char     *text)
+{
+  static const char kinds[] = "dDPSsRopnvwbfmLT";
+  g_autofree char *type = NULL;
+
+  g_assert (strchr (kinds, text[0]) != NULL);
+  pattern->kind = strchr (kinds, text[0]) - kinds;
+  pattern->type_index = -1;
+  if (text[1] != ':')
+    return;
+
+  type = g_strdup (text + 2);
+  if (g_str_has_suffix (type, "?"))
+    {
+      pattern->optional = TRUE;
+      type[strlen (type) - 1] = '\0';
+    }
+  if (g_ascii_isdigit (type[0]))
+    pattern->type_index = type[0] - '0';
+  else if (g_str_equal (type, "W"))
+    pattern->type_index = LOOM_PTX_WIDE;
+  else if (!g_str_equal (type, "A"))
+    {
+      pattern->type = loom_ptx_type_from_name (type);
+      g_assert (pattern->type != LOOM_PTX_TYPE_NONE);
+    }
+}
+
+static LoomPtxGroup
+find_group (const char *name)
+{
+  for (guint i = 0; i < LOOM_PTX_N_GROUPS; i++)
+    if (g_str_equal (groups[i], name))
+      return i;
+
+  g_assert_not_reached ();
+}
+
+static void
+parse_form (LoomPtxForm   *form,
+            const FormRow *row)
+{
+  g_auto (GStrv) operands = g_strsplit (row->operands, " ", -1);
+  g_auto (GStrv) words = g_strsplit (row->modifiers, " ", -1);
+
+  form->opcode = row->opcode;
+  parse_types (form, row->types);
+
+  g_assert (g_strv_length (operands) <= LOOM_PTX_MAX_PATTERN);
+  for (guint i = 0; operands[i] != NULL; i++)
+    parse_pattern (&form->operands[form->n_operands++], operands[i]);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      gboolean required = words[i][0] == '!';
+      guint64 bit = G_GUINT64_CONSTANT (1) << find_group (words[i] + required);
+
+      form->allowed |= bit;
+      if (required)
+        form->required |= bit;
+    }
+}
+
+static void
+build_forms (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (form_rows); i++)
+    {
+      LoomPtxOpcode opcode = form_rows[i].opcode;
+
+      parse_form (&tables.forms[i], &form_rows[i]);
+      if (tables.count[opcode]++ == 0)
+        tables.first[opcode] = i;
+      g_assert (tables.first[opcode] + tables.count[opcode] == i + 1);
+      tables.groups[opcode] |= tables.forms[i].allowed;
+    }
+}
+
+static void
+build_words (void)
+{
+  tables.by_word = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = G_N_ELEMENTS (modifiers); i-- > 0;)
+    {
+      tables.next[i] = GPOINTER_TO_UINT (g_hash_table_lookup (tables.by_word, modifiers[i].word));
+      g_hash_table_insert (tables.by_word, (gpointer) modifiers[i].word, GUINT_TO_POINTER (i + 1));
+    }
+}
+
+static void
+ensure_tables (void)
+{
+  static gsize done = 0;
+
+  if (!g_once_init_enter (&done))
+    return;
+
+  build_forms ();
+  build_words ();
+  tables.by_mnemonic = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = LOOM_PTX_OP_UNKNOWN + 1; i < LOOM_PTX_N_OPCODES; i++)
+    g_hash_table_insert (tables.by_mnemonic, (gpointer) opcodes[i].mnemonic, GUINT_TO_POINTER (i));
+  tables.by_special = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < LOOM_PTX_N_SPECIALS; i++)
+    g_hash_table_insert (tables.by_special, (gpointer) specials[i].name, GUINT_TO_POINTER (i + 1));
+
+  g_once_init_leave (&done, 1);
+}
+
+/**
+ * loom_ptx_opcode_get_facts: the row of an opcode.
+ */
+const LoomPtxOpcodeFacts *
+loom_ptx_opcode_get_facts (LoomPtxOpcode opcode)
+{
+  g_return_val_if_fail (opcode < LOOM_PTX_N_OPCODES, NULL);
+
+  return &opcodes[opcode];
+}
+
+/**
+ * loom_ptx_opcode_lookup: the opcode whose mnemonic is exactly @name, %LOOM_PTX_OP_UNKNOWN if there is none.
+ */
+LoomPtxOpcode
+loom_ptx_opcode_lookup (const char *name)
+{
+  g_return_val_if_fail (name != NULL, LOOM_PTX_OP_UNKNOWN);
+
+  ensure_tables ();
+
+  return GPOINTER_TO_UINT (g_hash_table_lookup (tables.by_mnemonic, name));
+}
+
+/**
+ * loom_ptx_opcode_get_forms: the ways in which an instruction may be written; none if it is refused.
+ * @n_forms: (out): how many
+ */
+const LoomPtxForm *
+loom_ptx_opcode_get_forms (LoomPtxOpcode  opcode,
+                           guint         *n_forms)
+{
+  g_return_val_if_fail (opcode < LOOM_PTX_N_OPCODES && n_forms != NULL, NULL);
+
+  ensure_tables ();
+  *n_forms = tables.count[opcode];
+
+  return &tables.forms[tables.first[opcode]];
+}
+
+/**
+ * loom_ptx_opcode_get_groups: the set of #LoomPtxGroup that any form of an opcode allows.
+ */
+guint64
+loom_ptx_opcode_get_groups (LoomPtxOpcode opcode)
+{
+  g_return_val_if_fail (opcode < LOOM_PTX_N_OPCODES, 0);
+
+  ensure_tables ();
+
+  return tables.groups[opcode];
+}
+
+/**
+ * loom_ptx_modifier_lookup: what @word (without the dot) means to an instruction that takes the @allowed groups.
+ *
+ * Returns: (nullable): the row, or %NULL if it means nothing there
+ */
+const LoomPtxModifierFacts *
+loom_ptx_modifier_lookup (const char *word,
+                          guint64     allowed)
+{
+  guint i;
+
+  g_return_val_if_fail (word != NULL, NULL);
+
+  ensure_tables ();
+  for (i = GPOINTER_TO_UINT (g_hash_table_lookup (tables.by_word, word)); i != 0; i = tables.next[i - 1])
+    if ((allowed >> modifiers[i - 1].group & 1) != 0)
+      return &modifiers[i - 1];
+
+  return NULL;
+}
+
+/**
+ * loom_ptx_group_get_name: the name of a group of modifiers.
+ */
+const char *
+loom_ptx_group_get_name (LoomPtxGroup group)
+{
+  g_return_val_if_fail (group < LOOM_PTX_N_GROUPS, NULL);
+
+  return groups[group];
+}
+
+/**
+ * loom_ptx_class_get_name: a heading for a class of instructions, translatable.
+ */
+const char *
+loom_ptx_class_get_name (LoomPtxClass op_class)
+{
+  g_return_val_if_fail (op_class < LOOM_PTX_N_CLASSES, NULL);
+
+  return classes[op_class];
+}
+
+/**
+ * loom_ptx_special_get_facts: name and type of a special register.
+ */
+const LoomPtxSpecialFacts *
+loom_ptx_special_get_facts (LoomPtxSpecial special)
+{
+  g_return_val_if_fail (special < LOOM_PTX_N_SPECIALS, NULL);
+
+  return &specials[special];
+}
+
+/**
+ * loom_ptx_special_lookup: the #LoomPtxSpecial called @name ("%tid.x"), -1 if there is none.
+ */
+gint
+loom_ptx_special_lookup (const char *name)
+{
+  g_return_val_if_fail (name != NULL, -1);
+
+  ensure_tables ();
+
+  return GPOINTER_TO_INT (g_hash_table_lookup (tables.by_special, name)) - 1;
+}
