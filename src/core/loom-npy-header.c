@@ -1,0 +1,410 @@
+/* loom-npy-header.c: reads the header of a NumPy file, whoever wrote it
+ *
+ * The format is that of NumPy's numpy.lib.format: a magic string, a version, the header's length, and a Python
+ * dictionary with exactly the keys descr, fortran_order and shape.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-error.h"
+#include "loom-extents-private.h"
+#include "loom-npy.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#define MAGIC "\223NUMPY"
+#define MAGIC_SIZE 6
+#define MAX_DIMENSIONS 4
+
+typedef struct
+{
+  const char *at, *end;
+  char       *descr;
+  gboolean    fortran_order;
+  guint64     dimensions[MAX_DIMENSIONS];
+  guint       n_dimensions;
+  gboolean    has_descr, has_order, has_shape;
+} Parser;
+
+static gboolean
+fail (GError     **error,
+      const char  *text)
+{
+  g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_FILE, text);
+  return FALSE;
+}
+
+static void
+skip_space (Parser *self)
+{
+  while (self->at < self->end && g_ascii_isspace (*self->at))
+    self->at++;
+}
+
+static gboolean
+accept (Parser *self,
+        char    c)
+{
+  skip_space (self);
+  if (self->at >= self->end || *self->at != c)
+    return FALSE;
+
+  self->at++;
+  return TRUE;
+}
+
+static gboolean
+accept_word (Parser     *self,
+             const char *word)
+{
+  gsize length = strlen (word);
+
+  skip_space (self);
+  if ((gsize) (self->end - self->at) < length || memcmp (self->at, word, length) != 0)
+    return FALSE;
+
+  self->at += length;
+  return TRUE;
+}
+
+/* A quoted string without escapes; NumPy never writes one for the names and types that we know. */
+static char *
+parse_string (Parser *self)
+{
+  const char *start, *close;
+  char quote;
+
+  skip_space (self);
+  if (self->at >= self->end || (*self->at != '\'' && *self->at != '"'))
+    return NULL;
+
+  quote = *self->at;
+  start = self->at + 1;
+  close = memchr (start, quote, self->end - start);
+  if (close == NULL)
+    return NULL;
+
+  self->at = close + 1;
+  return g_strndup (start, close - start);
+}
+
+static gboolean
+parse_dimension (Parser   *self,
+                 guint64  *value,
+                 GError  **error)
+{
+  guint64 number = 0;
+  gboolean any = FALSE;
+
+  skip_space (self);
+  for (; self->at < self->end && g_ascii_isdigit (*self->at); self->at++, any = TRUE)
+    {
+      if (!g_uint64_checked_mul (&number, number, 10) ||
+          !g_uint64_checked_add (&number, number, *self->at - '0') || number > G_MAXINT64)
+        return fail (error, _("its shape has an extent of 2⁶³ or more"));
+    }
+
+  if (!any)
+    return fail (error, _("its shape holds something that is no whole number"));
+  if (number == 0)
+    return fail (error, _("it is empty: its shape has an extent of 0"));
+
+  *value = number;
+  return TRUE;
+}
+
+static gboolean
+parse_shape (Parser  *self,
+             GError **error)
+{
+  if (!accept (self, '('))
+    return fail (error, _("the shape in its header is not a tuple"));
+
+  while (!accept (self, ')'))
+    {
+      if (self->n_dimensions == MAX_DIMENSIONS)
+        return fail (error, _("it has more than three dimensions of cells"));
+      if (!parse_dimension (self, &self->dimensions[self->n_dimensions++], error))
+        return FALSE;
+      if (!accept (self, ','))
+        {
+          if (!accept (self, ')'))
+            return fail (error, _("the shape in its header is not closed"));
+          break;
+        }
+    }
+
+  self->has_shape = TRUE;
+  return TRUE;
+}
+
+static gboolean
+parse_entry (Parser      *self,
+             const char  *key,
+             GError     **error)
+{
+  if (strcmp (key, "descr") == 0 && !self->has_descr)
+    {
+      self->descr = parse_string (self);
+      self->has_descr = TRUE;
+      return self->descr != NULL ||
+             fail (error, _("it holds records with fields; only arrays of numbers can be read"));
+    }
+  if (strcmp (key, "fortran_order") == 0 && !self->has_order)
+    {
+      self->has_order = TRUE;
+      self->fortran_order = accept_word (self, "True");
+      return self->fortran_order || accept_word (self, "False") ||
+             fail (error, _("fortran_order in its header is neither True nor False"));
+    }
+  if (strcmp (key, "shape") == 0 && !self->has_shape)
+    return parse_shape (self, error);
+
+  return fail (error, _("its header has a key that is unknown or there twice"));
+}
+
+static gboolean
+parse_dictionary (Parser  *self,
+                  GError **error)
+{
+  if (!accept (self, '{'))
+    return fail (error, _("its header is not a dictionary"));
+
+  while (!accept (self, '}'))
+    {
+      g_autofree char *key = parse_string (self);
+
+      if (key == NULL || !accept (self, ':'))
+        return fail (error, _("its header is damaged"));
+      if (!parse_entry (self, key, error))
+        return FALSE;
+      if (!accept (self, ','))
+        {
+          if (!accept (self, '}'))
+            return fail (error, _("its header is not closed"));
+          break;
+        }
+    }
+
+  if (!self->has_descr || !self->has_order || !self->has_shape)
+    return fail (error, _("its header lacks descr, fortran_order or shape"));
+  if (self->fortran_order)
+    return fail (error, _("it is in Fortran order (fortran_order is True); "
+                          "save it with numpy.ascontiguousarray"));
+  return TRUE;
+}
+
+static gboolean
+parse_descr (const char  *descr,
+             LoomType    *type,
+             GError     **error)
+{
+  static const struct { const char *name; LoomScalar scalar; } names[] = {
+    { "b1", LOOM_SCALAR_BOOL },
+    { "i1", LOOM_SCALAR_I8 }, { "u1", LOOM_SCALAR_U8 },
+    { "i2", LOOM_SCALAR_I16 }, { "u2", LOOM_SCALAR_U16 },
+    { "i4", LOOM_SCALAR_I32 }, { "u4", LOOM_SCALAR_U32 },
+    { "i8", LOOM_SCALAR_I64 }, { "u8", LOOM_SCALAR_U64 },
+    { "f2", LOOM_SCALAR_F16 }, { "f4", LOOM_SCALAR_F32 }, { "f8", LOOM_SCALAR_F64 },
+  };
+  g_autofree char *shown = _loom_abbreviate (descr);
+
+  for (guint i = 0; *descr != '\0' && i < G_N_ELEMENTS (names); i++)
+    {
+      if (strcmp (descr + 1, names[i].name) != 0 || strchr ("<>=|", descr[0]) == NULL)
+        continue;
+
+      *type = loom_type_of (names[i].scalar, 1);
+      if (descr[0] != '>' || type->size == 1)
+        return TRUE;
+
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
+                   _("its numbers are big-endian (%1$s); save it with .astype ('<%2$s')"),
+                   shown, names[i].name);
+      return FALSE;
+    }
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
+               _("its type “%s” cannot be read; use a boolean, integer or floating-point type"), shown);
+  return FALSE;
+}
+
+static gboolean
+set_shape (Parser         *parser,
+           LoomNpyHeader  *header,
+           GError        **error)
+{
+  guint64 *d = parser->dimensions;
+  guint n = parser->n_dimensions;
+  guint64 cells, size;
+
+  if (n == MAX_DIMENSIONS)
+    {
+      if (d[3] > G_MAXINT32 / header->type.size)
+        return fail (error, _("its last dimension is too large for the components of a cell"));
+      header->type = d[3] <= LOOM_MAX_LANES && header->type.scalar != LOOM_SCALAR_BOOL
+                     ? loom_type_of (header->type.scalar, d[3])
+                     : loom_type_of (LOOM_SCALAR_BYTES, d[3] * header->type.size);
+      n = 3;
+    }
+
+  header->shape = (LoomShape) { MAX (n, 1), n > 0 ? d[n - 1] : 1, n > 1 ? d[n - 2] : 1, n > 2 ? d[n - 3] : 1 };
+  if (!loom_shape_cells (&header->shape, &cells) ||
+      !g_uint64_checked_mul (&size, cells, header->type.size) || size > G_MAXINT64)
+    return fail (error, _("its shape needs 2⁶³ bytes or more"));
+
+  return TRUE;
+}
+
+/* Where the dictionary is. */
+static gboolean
+find_dictionary (const guint8  *data,
+                 gsize          size,
+                 gsize         *start,
+                 gsize         *length,
+                 GError       **error)
+{
+  if (size < MAGIC_SIZE + 4 || memcmp (data, MAGIC, MAGIC_SIZE) != 0)
+    return fail (error, _("it is not a NumPy file"));
+
+  if (data[6] == 1 && data[7] == 0)
+    {
+      *start = 10;
+      *length = data[8] | (gsize) data[9] << 8;
+    }
+  else if (data[6] == 2 && data[7] == 0)
+    {
+      *start = 12;
+      if (size < *start)
+        return fail (error, _("it is cut off within its header"));
+      *length = data[8] | (gsize) data[9] << 8 | (gsize) data[10] << 16 | (gsize) data[11] << 24;
+    }
+  else
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
+                   _("it has NumPy’s format %1$u.%2$u; only 1.0 and 2.0 can be read"), data[6], data[7]);
+      return FALSE;
+    }
+
+  if (*length > LOOM_NPY_MAX_HEADER)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
+                   _("its header claims %zu bytes; more than a mebibyte is not read"), *length);
+      return FALSE;
+    }
+  if (*length > size - *start)
+    return fail (error, _("it is cut off within its header"));
+
+  return TRUE;
+}
+
+/**
+ * loom_npy_parse_header:
+ * @data: the beginning of a file, or all of it
+ * @size: how many bytes @data has
+ * @header: (out): where to put what the header says
+ * @error: return location; %LOOM_ERROR_FILE says what is wrong with the file, as a clause about *it*
+ *
+ * Reads the header of a NumPy file, format 1.0 or 2.0. Nothing in it is trusted: the product of the shape
+ * and the cell is below 2⁶³, but whether as many bytes follow is for the caller to see.
+ *
+ * Returns: %FALSE with @error set
+ */
+gboolean
+loom_npy_parse_header (gconstpointer   data,
+                       gsize           size,
+                       LoomNpyHeader  *header,
+                       GError        **error)
+{
+  Parser parser = { NULL };
+  LoomNpyHeader parsed = { { 0 } };
+  gsize start, length;
+  gboolean ok;
+
+  g_return_val_if_fail (data != NULL || size == 0, FALSE);
+  g_return_val_if_fail (header != NULL, FALSE);
+
+  if (!find_dictionary (data, size, &start, &length, error))
+    return FALSE;
+
+  parser.at = (const char *) data + start;
+  parser.end = parser.at + length;
+  parsed.offset = start + length;
+  ok = parse_dictionary (&parser, error) &&
+       parse_descr (parser.descr, &parsed.type, error) &&
+       set_shape (&parser, &parsed, error);
+  g_free (parser.descr);
+  if (ok)
+    *header = parsed;
+  return ok;
+}
+
+static gboolean
+same_bytes (LoomScalar file,
+            LoomScalar cell)
+{
+  return file == cell ||
+         (file == LOOM_SCALAR_U16 && cell == LOOM_SCALAR_BF16) ||
+         (file == LOOM_SCALAR_U8 && (cell == LOOM_SCALAR_BOOL || cell == LOOM_SCALAR_BYTES));
+}
+
+/* The last dimension becomes part of the cell. */
+static void
+fold (LoomNpyHeader  *self,
+      const LoomType *type)
+{
+  LoomShape *shape = &self->shape;
+
+  self->type = *type;
+  if (shape->rank == 1)
+    shape->cols = 1;
+  else
+    *shape = (LoomShape) { shape->rank - 1, shape->rows, shape->planes, 1 };
+}
+
+/**
+ * loom_npy_header_fit:
+ * @self: a header
+ * @type: the cells that are wanted
+ * @error: return location; %LOOM_ERROR_FILE names both types
+ *
+ * Sees @self as an array of @type: bfloat16 is kept as unsigned short, bool may be unsigned char, the
+ * components of a vector and the bytes of a struct are a last dimension.
+ *
+ * Returns: %FALSE with @error set if the file holds something else; @self is then untouched
+ */
+gboolean
+loom_npy_header_fit (LoomNpyHeader   *self,
+                     const LoomType  *type,
+                     GError         **error)
+{
+  g_autofree char *file_type = NULL, *wanted = NULL;
+  guint64 components;
+
+  g_return_val_if_fail (self != NULL && type != NULL, FALSE);
+
+  components = type->size / loom_scalar_size (type->scalar);
+  if (loom_type_equal (&self->type, type))
+    return TRUE;
+
+  if (same_bytes (self->type.scalar, type->scalar) && self->type.size == type->size)
+    {
+      self->type = *type;
+      return TRUE;
+    }
+  if (self->type.lanes == 1 && self->type.scalar != LOOM_SCALAR_BYTES &&
+      same_bytes (self->type.scalar, type->scalar) && self->shape.cols == components)
+    {
+      fold (self, type);
+      return TRUE;
+    }
+
+  file_type = loom_type_format (&self->type);
+  wanted = loom_type_format (type);
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
+               _("it holds cells of type %1$s where %2$s is needed"), file_type, wanted);
+  return FALSE;
+}

@@ -1,0 +1,274 @@
+/* loom-npy.c: NumPy files in and out
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-error.h"
+#include "loom-npy.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* NumPy aligns the data to this. */
+#define ALIGNMENT 64
+
+static const char * const descrs[LOOM_N_SCALARS] = {
+  [LOOM_SCALAR_BYTES] = "|u1",
+  [LOOM_SCALAR_BOOL] = "|b1",
+  [LOOM_SCALAR_I8] = "|i1",
+  [LOOM_SCALAR_U8] = "|u1",
+  [LOOM_SCALAR_I16] = "<i2",
+  [LOOM_SCALAR_U16] = "<u2",
+  [LOOM_SCALAR_I32] = "<i4",
+  [LOOM_SCALAR_U32] = "<u4",
+  [LOOM_SCALAR_I64] = "<i8",
+  [LOOM_SCALAR_U64] = "<u8",
+  [LOOM_SCALAR_F16] = "<f2",
+  [LOOM_SCALAR_BF16] = "<u2",
+  [LOOM_SCALAR_F32] = "<f4",
+  [LOOM_SCALAR_F64] = "<f8",
+};
+
+static char *
+format_shape (const LoomShape *shape,
+              guint            components)
+{
+  GString *text = g_string_new ("(");
+
+  if (shape->rank > 2)
+    g_string_append_printf (text, "%" G_GUINT64_FORMAT ", ", shape->planes);
+  if (shape->rank > 1)
+    g_string_append_printf (text, "%" G_GUINT64_FORMAT ", ", shape->rows);
+  g_string_append_printf (text, "%" G_GUINT64_FORMAT, shape->cols);
+  if (components > 1)
+    g_string_append_printf (text, ", %u", components);
+  else if (shape->rank == 1)
+    g_string_append_c (text, ',');
+
+  return g_string_free (g_string_append_c (text, ')'), FALSE);
+}
+
+/* Everything before the data: format 1.0, whose header has at most 65535 bytes; ours are below 200. */
+static GBytes *
+format_header (const LoomArray *array)
+{
+  const LoomType *type = loom_array_get_cell_type (array);
+  gboolean is_dense = type->size == type->lanes * loom_scalar_size (type->scalar);
+  g_autofree char *shape = format_shape (loom_array_get_shape (array), is_dense ? type->lanes : type->size);
+  GString *text = g_string_new (NULL);
+  gsize length;
+
+  g_string_append_printf (text, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }",
+                          is_dense ? descrs[type->scalar] : "|u1", shape);
+  while ((10 + text->len + 1) % ALIGNMENT != 0)
+    g_string_append_c (text, ' ');
+  g_string_append_c (text, '\n');
+
+  length = text->len;
+  g_string_prepend_len (text, "\223NUMPY\001\000\000\000", 10);
+  text->str[8] = length & 0xff;
+  text->str[9] = length >> 8;
+  return g_string_free_to_bytes (text);
+}
+
+/**
+ * loom_npy_parse:
+ * @bytes: a whole file; the array keeps a reference instead of a copy
+ * @error: return location; %LOOM_ERROR_FILE says what is wrong with the file, as a clause about *it*
+ *
+ * Reads a NumPy file.
+ *
+ * Returns: (transfer full): the array, or %NULL with @error set
+ */
+LoomArray *
+loom_npy_parse (GBytes  *bytes,
+                GError **error)
+{
+  g_autoptr (GBytes) cells_bytes = NULL;
+  LoomNpyHeader header;
+  guint64 cells, needed;
+  gsize size;
+  gconstpointer data;
+
+  g_return_val_if_fail (bytes != NULL, NULL);
+
+  data = g_bytes_get_data (bytes, &size);
+  if (!loom_npy_parse_header (data, size, &header, error))
+    return NULL;
+
+  loom_shape_cells (&header.shape, &cells);
+  needed = cells * header.type.size;
+  if (size - header.offset != needed)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
+                   _("it holds %1$llu bytes after its header, but its shape needs %2$llu"),
+                   (unsigned long long) (size - header.offset), (unsigned long long) needed);
+      return NULL;
+    }
+
+  cells_bytes = g_bytes_new_from_bytes (bytes, header.offset, needed);
+  return loom_array_new (&header.type, &header.shape, cells_bytes, error);
+}
+
+/**
+ * loom_npy_format:
+ * @array: an array
+ * @error: return location; %LOOM_ERROR_MEMORY
+ *
+ * Writes an array as a NumPy file of format 1.0. A vector's components, or the bytes of a struct, are a last
+ * dimension; bfloat16 is written as unsigned short.
+ *
+ * Returns: (transfer full): the whole file, or %NULL with @error set
+ */
+GBytes *
+loom_npy_format (const LoomArray  *array,
+                 GError          **error)
+{
+  g_autoptr (GBytes) header = NULL;
+  gsize header_size, size;
+  gconstpointer data;
+  guint8 *file;
+
+  g_return_val_if_fail (array != NULL, NULL);
+
+  header = format_header (array);
+  header_size = g_bytes_get_size (header);
+  data = g_bytes_get_data (loom_array_get_bytes (array), &size);
+  file = size <= G_MAXSIZE - header_size ? g_try_malloc (header_size + size) : NULL;
+  if (file == NULL)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
+                   _("there is no memory for a NumPy file of %zu bytes"), size);
+      return NULL;
+    }
+
+  memcpy (file, g_bytes_get_data (header, NULL), header_size);
+  memcpy (file + header_size, data, size);
+  return g_bytes_new_take (file, header_size + size);
+}
+
+static char *
+read_file (const char  *path,
+           gsize       *length,
+           GError     **error)
+{
+  char *contents = NULL;
+
+  /* Anything else could be endless, or wait for ever. */
+  if (g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("it is not a regular file"));
+      return NULL;
+    }
+
+  g_file_get_contents (path, &contents, length, error);
+  return contents;
+}
+
+/**
+ * loom_npy_load:
+ * @path: (type filename): a file
+ * @error: return location; %LOOM_ERROR_FILE names the file
+ *
+ * Reads a NumPy file. Blocks.
+ *
+ * Returns: (transfer full): the array, or %NULL with @error set
+ */
+LoomArray *
+loom_npy_load (const char  *path,
+               GError     **error)
+{
+  g_autoptr (GError) local_error = NULL;
+  g_autofree char *name = NULL;
+  LoomArray *array = NULL;
+  char *contents;
+  gsize length;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  contents = read_file (path, &length, &local_error);
+  if (contents != NULL)
+    {
+      g_autoptr (GBytes) bytes = g_bytes_new_take (contents, length);
+
+      array = loom_npy_parse (bytes, &local_error);
+    }
+
+  if (array == NULL)
+    {
+      name = g_filename_display_name (path);
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
+                   _("cannot read %1$s: %2$s"), name, local_error->message);
+    }
+
+  return array;
+}
+
+static gboolean
+write_bytes (GOutputStream  *output,
+             GBytes         *bytes,
+             GError        **error)
+{
+  return g_output_stream_write_all (output, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes),
+                                    NULL, NULL, error);
+}
+
+static gboolean
+write_file (GFile   *file,
+            GBytes  *header,
+            GBytes  *cells,
+            GError **error)
+{
+  g_autoptr (GCancellable) cancelled = g_cancellable_new ();
+  g_autoptr (GFileOutputStream) stream = NULL;
+  GOutputStream *output;
+
+  stream = g_file_replace (file, NULL, FALSE, G_FILE_CREATE_REPLACE_DESTINATION, NULL, error);
+  if (stream == NULL)
+    return FALSE;
+
+  output = G_OUTPUT_STREAM (stream);
+  if (write_bytes (output, header, error) && write_bytes (output, cells, error))
+    return g_output_stream_close (output, NULL, error);
+
+  /* Closing moves the new file over the old one, unless it is cancelled. */
+  g_cancellable_cancel (cancelled);
+  g_output_stream_close (output, cancelled, NULL);
+  return FALSE;
+}
+
+/**
+ * loom_npy_save:
+ * @array: an array
+ * @path: (type filename): where to write it
+ * @error: return location; %LOOM_ERROR_FILE names the file
+ *
+ * Writes an array as loom_npy_format() does, without holding the file in memory; a file that was there is
+ * replaced at once or not at all. Blocks.
+ *
+ * Returns: %FALSE with @error set
+ */
+gboolean
+loom_npy_save (const LoomArray  *array,
+               const char       *path,
+               GError          **error)
+{
+  g_autoptr (GFile) file = NULL;
+  g_autoptr (GBytes) header = NULL;
+  g_autoptr (GError) local_error = NULL;
+  g_autofree char *name = NULL;
+
+  g_return_val_if_fail (array != NULL && path != NULL, FALSE);
+
+  file = g_file_new_for_path (path);
+  header = format_header (array);
+  if (write_file (file, header, loom_array_get_bytes (array), &local_error))
+    return TRUE;
+
+  name = g_filename_display_name (path);
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
+               _("cannot write %1$s: %2$s"), name, local_error->message);
+  return FALSE;
+}
