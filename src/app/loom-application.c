@@ -1,0 +1,230 @@
+/* loom-application.c: one instance, one window per document
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-application.h"
+
+#include "loom-client-executor.h"
+#include "loom-window.h"
+
+#include <gtksourceview/gtksource.h>
+#include <glib/gi18n-lib.h>
+#include <gio/gio.h>
+
+#define SCHEMA_ID "org.gridloom.Gridloom"
+
+struct _LoomApplication
+{
+  AdwApplication  parent_instance;
+
+  GSettings      *settings;
+};
+
+G_DEFINE_FINAL_TYPE (LoomApplication, loom_application, ADW_TYPE_APPLICATION)
+
+static LoomWindow *
+new_window (LoomApplication *self)
+{
+  g_autofree char *toolkit = g_settings_get_string (self->settings, "toolkit");
+  g_autoptr (LoomExecutor) executor = loom_client_executor_new (toolkit);
+
+  return loom_window_new (GTK_APPLICATION (self), self->settings, executor);
+}
+
+static LoomWindow *
+find_window (LoomApplication *self,
+             GFile           *file)
+{
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l != NULL; l = l->next)
+    {
+      GFile *other;
+
+      if (!LOOM_IS_WINDOW (l->data))
+        continue;
+      other = loom_session_get_file (loom_window_get_session (l->data));
+      if (other != NULL && g_file_equal (other, file))
+        return l->data;
+    }
+  return NULL;
+}
+
+static void
+loom_application_activate (GApplication *application)
+{
+  LoomApplication *self = LOOM_APPLICATION (application);
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+
+  if (window == NULL)
+    window = GTK_WINDOW (new_window (self));
+  gtk_window_present (window);
+}
+
+/* An open document's window is raised; a window that still shows an empty page takes the first file. */
+static void
+loom_application_open (GApplication  *application,
+                       GFile        **files,
+                       int            n_files,
+                       const char    *hint)
+{
+  LoomApplication *self = LOOM_APPLICATION (application);
+
+  for (int i = 0; i < n_files; i++)
+    {
+      GtkWindow *active = gtk_application_get_active_window (GTK_APPLICATION (self));
+      LoomWindow *window = find_window (self, files[i]);
+
+      if (window == NULL)
+        {
+          if (LOOM_IS_WINDOW (active) && loom_window_is_blank (LOOM_WINDOW (active)))
+            window = LOOM_WINDOW (active);
+          else
+            window = new_window (self);
+          loom_window_open_file (window, files[i]);
+        }
+      gtk_window_present (GTK_WINDOW (window));
+    }
+}
+
+static void
+new_window_action (GSimpleAction *action,
+                   GVariant      *parameter,
+                   gpointer       user_data)
+{
+  gtk_window_present (GTK_WINDOW (new_window (user_data)));
+}
+
+static void
+quit_action (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (user_data));
+
+  for (GList *l = windows; l != NULL; l = l->next)
+    gtk_window_close (l->data);
+}
+
+static void
+about_action (GSimpleAction *action,
+              GVariant      *parameter,
+              gpointer       user_data)
+{
+  adw_show_about_window (gtk_application_get_active_window (user_data),
+                         "application-name", _("Gridloom"),
+                         "application-icon", APPLICATION_ID,
+                         "version", PACKAGE_VERSION,
+                         "comments", _("See which thread of a CUDA launch touched which cell"),
+                         "developer-name", _("The Gridloom developers"),
+                         "license-type", GTK_LICENSE_GPL_3_0,
+                         NULL);
+}
+
+static void
+loom_application_startup (GApplication *application)
+{
+  static const GActionEntry entries[] = {
+    { .name = "new-window", .activate = new_window_action },
+    { .name = "quit", .activate = quit_action },
+    { .name = "about", .activate = about_action },
+  };
+  LoomApplication *self = LOOM_APPLICATION (application);
+
+  G_APPLICATION_CLASS (loom_application_parent_class)->startup (application);
+
+  gtk_source_init ();
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.quit",
+                                         (const char *[]) { "<Control>q", NULL });
+  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.new-window",
+                                         (const char *[]) { "<Control>n", NULL });
+}
+
+static void
+loom_application_dispose (GObject *object)
+{
+  LoomApplication *self = LOOM_APPLICATION (object);
+
+  g_clear_object (&self->settings);
+  G_OBJECT_CLASS (loom_application_parent_class)->dispose (object);
+}
+
+static void
+loom_application_class_init (LoomApplicationClass *klass)
+{
+  GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = loom_application_dispose;
+  application_class->activate = loom_application_activate;
+  application_class->open = loom_application_open;
+  application_class->startup = loom_application_startup;
+}
+
+static void
+loom_application_init (LoomApplication *self)
+{
+}
+
+/**
+ * loom_application_new:
+ * @settings: the preferences and the kept state of windows
+ *
+ * Makes the application.
+ *
+ * Returns: (transfer full): an application to run
+ */
+LoomApplication *
+loom_application_new (GSettings *settings)
+{
+  LoomApplication *self;
+
+  self = g_object_new (LOOM_TYPE_APPLICATION,
+                       "application-id", APPLICATION_ID,
+                       "flags", G_APPLICATION_HANDLES_OPEN,
+                       "resource-base-path", LOOM_RESOURCE_PATH,
+                       NULL);
+  self->settings = g_object_ref (settings);
+  return self;
+}
+
+/* The folder of the schema in a build tree, next to which the program stands. */
+static char *
+dup_build_schema_dir (void)
+{
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = program != NULL ? g_path_get_dirname (program) : NULL;
+
+  return folder != NULL ? g_build_filename (folder, "..", "..", "data", NULL) : NULL;
+}
+
+/**
+ * loom_application_open_settings:
+ * @error: where to put a %LOOM_ERROR_FILE
+ *
+ * Opens the settings, with the schema of the build tree if the program runs from one.
+ *
+ * Returns: (transfer full): the settings, or %NULL if their schema is nowhere
+ */
+GSettings *
+loom_application_open_settings (GError **error)
+{
+  GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
+  g_autofree char *folder = dup_build_schema_dir ();
+  g_autoptr (GSettingsSchemaSource) build = NULL;
+  g_autoptr (GSettingsSchema) schema = NULL;
+
+  if (folder != NULL)
+    build = g_settings_schema_source_new_from_directory (folder, source, TRUE, NULL);
+  if (build != NULL)
+    schema = g_settings_schema_source_lookup (build, SCHEMA_ID, TRUE);
+  else if (source != NULL)
+    schema = g_settings_schema_source_lookup (source, SCHEMA_ID, TRUE);
+  if (schema == NULL)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
+                   _("The settings schema %s is not installed: install Gridloom, or run it from its build folder"),
+                   SCHEMA_ID);
+      return NULL;
+    }
+  return g_settings_new_full (schema, NULL, NULL);
+}

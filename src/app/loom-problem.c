@@ -1,0 +1,208 @@
+/* loom-problem.c: one row of the list of problems
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-problem.h"
+
+struct _LoomProblem
+{
+  GObject       parent_instance;
+
+  char         *text;
+  char         *replacement;
+
+  LoomSeverity  severity;
+  guint         line;
+  guint         column;
+  LoomFix       fix;
+};
+
+G_DEFINE_FINAL_TYPE (LoomProblem, loom_problem, G_TYPE_OBJECT)
+
+static void
+loom_problem_finalize (GObject *object)
+{
+  LoomProblem *self = LOOM_PROBLEM (object);
+
+  g_free (self->text);
+  g_free (self->replacement);
+  G_OBJECT_CLASS (loom_problem_parent_class)->finalize (object);
+}
+
+static void
+loom_problem_class_init (LoomProblemClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = loom_problem_finalize;
+}
+
+static void
+loom_problem_init (LoomProblem *self)
+{
+}
+
+/**
+ * loom_problem_new_diagnostic:
+ * @diagnostic: what the compiler or the settings say about a line
+ *
+ * Makes a row of a diagnostic, which is copied.
+ */
+LoomProblem *
+loom_problem_new_diagnostic (const LoomDiagnostic *diagnostic)
+{
+  LoomProblem *self = g_object_new (LOOM_TYPE_PROBLEM, NULL);
+
+  self->severity = diagnostic->severity;
+  self->line = diagnostic->line;
+  self->column = diagnostic->column;
+  self->text = g_strdup (diagnostic->text);
+  self->fix = diagnostic->fix;
+  self->replacement = g_strdup (diagnostic->replacement);
+  return self;
+}
+
+/**
+ * loom_problem_new_finding:
+ * @finding: a trap, or the warning of an observer or a launch
+ * @severity: how it is marked
+ *
+ * Makes a row of a finding, which is copied.
+ */
+LoomProblem *
+loom_problem_new_finding (const LoomFinding *finding,
+                          LoomSeverity       severity)
+{
+  LoomProblem *self = g_object_new (LOOM_TYPE_PROBLEM, NULL);
+
+  self->severity = severity;
+  self->line = finding->has_site ? finding->site.line : 0;
+  self->text = g_strdup (finding->text);
+  return self;
+}
+
+/**
+ * loom_problem_new_error:
+ * @error: why there is no run
+ * @line: the line of the document that it is about, or 0
+ *
+ * Makes a row of an error, whose message is copied.
+ */
+LoomProblem *
+loom_problem_new_error (const GError *error,
+                        guint         line)
+{
+  LoomProblem *self = g_object_new (LOOM_TYPE_PROBLEM, NULL);
+
+  self->severity = LOOM_SEVERITY_ERROR;
+  self->line = line;
+  self->text = g_strdup (error->message);
+  return self;
+}
+
+/**
+ * loom_problem_get_severity:
+ * @self: a problem
+ *
+ * Returns: how bad it is
+ */
+LoomSeverity
+loom_problem_get_severity (LoomProblem *self)
+{
+  g_return_val_if_fail (LOOM_IS_PROBLEM (self), LOOM_SEVERITY_NOTE);
+
+  return self->severity;
+}
+
+/**
+ * loom_problem_get_line:
+ * @self: a problem
+ *
+ * Returns: its line in the document, from 1; 0 if it has no place
+ */
+guint
+loom_problem_get_line (LoomProblem *self)
+{
+  g_return_val_if_fail (LOOM_IS_PROBLEM (self), 0);
+
+  return self->line;
+}
+
+/**
+ * loom_problem_get_column:
+ * @self: a problem
+ *
+ * Returns: its column in characters, from 1; 0 for the whole line
+ */
+guint
+loom_problem_get_column (LoomProblem *self)
+{
+  g_return_val_if_fail (LOOM_IS_PROBLEM (self), 0);
+
+  return self->column;
+}
+
+/**
+ * loom_problem_get_text:
+ * @self: a problem
+ *
+ * Returns: (transfer none): what is wrong, for people
+ */
+const char *
+loom_problem_get_text (LoomProblem *self)
+{
+  g_return_val_if_fail (LOOM_IS_PROBLEM (self), NULL);
+
+  return self->text;
+}
+
+/**
+ * loom_problem_get_fix:
+ * @self: a problem
+ *
+ * Returns: what a button can do about it
+ */
+LoomFix
+loom_problem_get_fix (LoomProblem *self)
+{
+  g_return_val_if_fail (LOOM_IS_PROBLEM (self), LOOM_FIX_NONE);
+
+  return self->fix;
+}
+
+/**
+ * loom_problem_get_replacement:
+ * @self: a problem
+ *
+ * Returns: (transfer none) (nullable): what the fix puts in place
+ */
+const char *
+loom_problem_get_replacement (LoomProblem *self)
+{
+  g_return_val_if_fail (LOOM_IS_PROBLEM (self), NULL);
+
+  return self->replacement;
+}
+
+/**
+ * loom_problem_compare:
+ * @a: a problem
+ * @b: another one
+ * @unused: nothing
+ *
+ * Orders problems by line and column; those without a place come first. Fits g_list_store_sort().
+ *
+ * Returns: negative, zero or positive as strcmp()
+ */
+int
+loom_problem_compare (gconstpointer a,
+                      gconstpointer b,
+                      gpointer      unused)
+{
+  const LoomProblem *first = a, *second = b;
+
+  if (first->line != second->line)
+    return first->line < second->line ? -1 : 1;
+  if (first->column != second->column)
+    return first->column < second->column ? -1 : 1;
+  return (int) second->severity - (int) first->severity;
+}

@@ -1,0 +1,131 @@
+#pragma once
+
+#include "loom-compiled.h"
+#include "loom-document.h"
+#include "loom-picture.h"
+#include "loom-plan.h"
+#include "loom-run.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* What the window is doing for the user right now. */
+typedef enum
+{
+  LOOM_ACTIVITY_IDLE,
+  LOOM_ACTIVITY_COMPILING,
+  LOOM_ACTIVITY_RUNNING,
+  LOOM_ACTIVITY_STOPPING,
+} LoomActivity;
+
+#define LOOM_TYPE_ACTIVITY (loom_activity_get_type ())
+
+GType loom_activity_get_type (void) G_GNUC_CONST;
+
+/* One cell of the array that is shown. */
+typedef struct
+{
+  guint64 col, row, plane;
+} LoomCell;
+
+/* The state of one window, without a widget. Main thread only.
+ *
+ * Who writes what:
+ *   text, file, modified        the editor pane and LoomDocumentFile; the launch panel edits
+ *                               the text only through loom_session_edit ()
+ *   compiled, plan, run, error,
+ *   activity, stale, lost       LoomRunController
+ *   view, hover, pin, pin-thread the picture pane (and whoever jumps to a cell)
+ *   backend, live               header bar
+ * Everybody may read everything and follows the notify signals. Names of properties:
+ *   "document" "compiled" "plan" "run" "error" "activity" "busy" "stale" "lost" "view" "hover"
+ *   "pin" "backend" "backends" "live" "file" "modified" "name" "problems" */
+#define LOOM_TYPE_SESSION (loom_session_get_type ())
+G_DECLARE_FINAL_TYPE (LoomSession, loom_session, LOOM, SESSION, GObject)
+
+LoomSession    *loom_session_new            (void);
+
+/* Text. Signals:
+ *   "flush"  somebody is about to edit: a pane that holds newer text calls loom_session_set_text () now.
+ *   "apply-edit" (const LoomTextEdit *) -> gboolean: the pane that holds the buffer applies it there, as one
+ *            user action, calls loom_session_set_text () and returns TRUE. Unhandled: the session does.
+ *   "group-edits" (gboolean begin): all edits until the end are one user action (a drag).
+ *   "show-line" (guint line, guint column): put the cursor there and focus the editor. */
+const char     *loom_session_get_text       (LoomSession         *self);
+void            loom_session_set_text       (LoomSession         *self,
+                                             const char          *text,
+                                             gssize               length);
+LoomDocument   *loom_session_get_document   (LoomSession         *self);
+gboolean        loom_session_edit           (LoomSession         *self,
+                                             const char          *group,
+                                             const char          *key,
+                                             const char          *value,
+                                             GError             **error);
+void            loom_session_apply_edit     (LoomSession         *self,
+                                             const LoomTextEdit  *edit);
+void            loom_session_begin_edits    (LoomSession         *self);
+void            loom_session_end_edits      (LoomSession         *self);
+void            loom_session_show_line      (LoomSession         *self,
+                                             guint                line,
+                                             guint                column);
+
+/* Where the text comes from. "name" follows "file". */
+GFile          *loom_session_get_file       (LoomSession         *self);
+void            loom_session_set_file       (LoomSession         *self,
+                                             GFile               *file);
+const char     *loom_session_get_name       (LoomSession         *self);
+void            loom_session_set_name       (LoomSession         *self,
+                                             const char          *name);
+gboolean        loom_session_get_modified   (LoomSession         *self);
+void            loom_session_set_modified   (LoomSession         *self,
+                                             gboolean             modified);
+
+/* What became of it. */
+LoomCompiled   *loom_session_get_compiled   (LoomSession         *self);
+void            loom_session_set_compiled   (LoomSession         *self,
+                                             LoomCompiled        *compiled);
+LoomPlan       *loom_session_get_plan       (LoomSession         *self);
+void            loom_session_set_plan       (LoomSession         *self,
+                                             LoomPlan            *plan);
+LoomRun        *loom_session_get_run        (LoomSession         *self);
+void            loom_session_set_run        (LoomSession         *self,
+                                             LoomRun             *run);
+const GError   *loom_session_get_error      (LoomSession         *self);
+void            loom_session_take_error     (LoomSession         *self,
+                                             GError              *error);
+LoomActivity    loom_session_get_activity   (LoomSession         *self);
+void            loom_session_set_activity   (LoomSession         *self,
+                                             LoomActivity         activity);
+gboolean        loom_session_get_stale      (LoomSession         *self);
+void            loom_session_set_stale      (LoomSession         *self,
+                                             gboolean             stale);
+const char     *loom_session_get_lost       (LoomSession         *self);
+void            loom_session_set_lost       (LoomSession         *self,
+                                             const char          *why);
+/* (element-type LoomProblem) in the order of their lines */
+GListModel     *loom_session_get_problems   (LoomSession         *self);
+
+/* How it is looked at. */
+const LoomView *loom_session_get_view       (LoomSession         *self);
+void            loom_session_set_view       (LoomSession         *self,
+                                             const LoomView      *view);
+const LoomCell *loom_session_get_hover      (LoomSession         *self);
+void            loom_session_set_hover      (LoomSession         *self,
+                                             const LoomCell      *cell);
+const LoomCell *loom_session_get_pin        (LoomSession         *self);
+void            loom_session_set_pin        (LoomSession         *self,
+                                             const LoomCell      *cell);
+
+/* How it is run. Backends: what LoomExecutor described, aa{sv} or NULL before that. */
+const char     *loom_session_get_backend    (LoomSession         *self);
+void            loom_session_set_backend    (LoomSession         *self,
+                                             const char          *backend);
+GVariant       *loom_session_get_backends   (LoomSession         *self);
+void            loom_session_set_backends   (LoomSession         *self,
+                                             GVariant            *backends);
+gboolean        loom_session_get_live       (LoomSession         *self);
+void            loom_session_set_live       (LoomSession         *self,
+                                             gboolean             live);
+
+G_END_DECLS

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "loom-executor.h"
+#include "loom-session.h"
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+/* Composition only: the session holds the state, the run controller does the work, panes show it.
+ * Owns the session, the controller and the LoomDocumentFile of its one document. */
+#define LOOM_TYPE_WINDOW (loom_window_get_type ())
+G_DECLARE_FINAL_TYPE (LoomWindow, loom_window, LOOM, WINDOW, AdwApplicationWindow)
+
+LoomWindow  *loom_window_new         (GtkApplication  *application,
+                                      GSettings       *settings,
+                                      LoomExecutor    *executor);
+LoomSession *loom_window_get_session (LoomWindow      *self);
+gboolean     loom_window_is_blank    (LoomWindow      *self);
+void         loom_window_open_file   (LoomWindow      *self,
+                                      GFile           *file);
+void         loom_window_add_toast   (LoomWindow      *self,
+                                      AdwToast        *toast);
+
+G_END_DECLS

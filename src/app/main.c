@@ -1,0 +1,32 @@
+/* main.c: the window's process
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-application.h"
+
+#include <glib/gi18n-lib.h>
+#include <locale.h>
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_autoptr (GSettings) settings = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomApplication) application = NULL;
+
+  setlocale (LC_ALL, "");
+  bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+
+  settings = loom_application_open_settings (&error);
+  if (settings == NULL)
+    {
+      g_printerr ("gridloom: %s\n", error->message);
+      return 1;
+    }
+  application = loom_application_new (settings);
+  return g_application_run (G_APPLICATION (application), argc, argv);
+}
