@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-compiled.h"
+#include "loom-ipc-request.h"
 #include "loom-plan.h"
 #include "loom-run.h"
 
@@ -22,19 +23,9 @@ typedef enum
   LOOM_RUNNER_SHUTDOWN,
 } LoomRunnerState;
 
-/* What to compile. Borrowed for the call. */
-typedef struct
-{
-  const char         *source;       /* the document's text before its settings */
-  gsize               length;
-  const char         *name;         /* shown in diagnostics: "triangle.cu" */
-  const char         *folder;       /* of the document, or NULL: nothing can be included from there */
-  const char         *arch;         /* "compute_75", NULL: default */
-  const char * const *options;      /* checked against the allow-list by the runner; or NULL */
-  const char         *kernel;       /* expression to instantiate ("scale<float>"), or NULL */
-  gboolean            as_written;   /* -G */
-} LoomCompileRequest;
+#define LOOM_TYPE_RUNNER_STATE (loom_runner_state_get_type ())
 
+GType             loom_runner_state_get_type         (void) G_GNUC_CONST;
 /* Properties: "state" (LoomRunnerState, notify), "toolkit" (folder of CUDA, string or NULL).
  * Signals: "lost" (const char *why): the runner ended without being asked to; it is restarted on the next call. */
 LoomRunnerClient *loom_runner_client_new             (void);
@@ -59,8 +50,8 @@ void              loom_runner_client_run_async       (LoomRunnerClient          
 LoomRun          *loom_runner_client_run_finish      (LoomRunnerClient          *self,
                                                       GAsyncResult              *result,
                                                       GError                   **error);
-/* (array of a{sv}): each backend with "id", "name", "available", "why"; and every library searched, with
- * "name", "found", "path", "version", "searched" (as), "why". Described in org.gridloom.Runner.xml. */
+/* Answers (aa{sv}aa{sv}), described in org.gridloom.Runner.xml. Backends: "id", "name" (s), "available" (b), "why" (s).
+ * Libraries: "name" (s), "found" (b), "path", "version", "why" (s), "searched" (as: place, a tab, why not). */
 void              loom_runner_client_describe_async  (LoomRunnerClient          *self,
                                                       GCancellable              *cancellable,
                                                       GAsyncReadyCallback        callback,
@@ -70,5 +61,7 @@ GVariant         *loom_runner_client_describe_finish (LoomRunnerClient          
                                                       GError                   **error);
 void              loom_runner_client_shutdown        (LoomRunnerClient          *self);
 LoomRunnerState   loom_runner_client_get_state       (LoomRunnerClient          *self);
+void              loom_runner_client_set_toolkit     (LoomRunnerClient          *self,
+                                                      const char                *toolkit);
 
 G_END_DECLS

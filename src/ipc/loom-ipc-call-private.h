@@ -1,0 +1,53 @@
+#pragma once
+
+#include "loom-ipc-runner.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  LOOM_IPC_CALL_COMPILE,
+  LOOM_IPC_CALL_RUN,
+  LOOM_IPC_CALL_DESCRIBE,
+} LoomIpcCallKind;
+
+/* One call of the client, from the moment it is asked for until its task is answered. Held by the client's list and by
+ * the answer that is awaited; it keeps its arguments so that it can be sent again to another process. */
+typedef struct
+{
+  gatomicrefcount  references;
+  LoomIpcCallKind  kind;
+  guint            job;
+  GTask           *task;
+  LoomIpcRunner   *runner;      /* to which it was sent; NULL: not yet */
+  GVariant        *request;     /* compile: the request; run: its options */
+  GVariant        *compiled;
+  GVariant        *plan;
+  GVariant        *folder;
+  GSource         *cancel;
+  GSource         *patience;
+} LoomIpcCall;
+
+LoomIpcCall  *loom_ipc_call_new            (LoomIpcCallKind          kind,
+                                            gpointer                 client,
+                                            GCancellable            *cancellable,
+                                            GAsyncReadyCallback      callback,
+                                            gpointer                 user_data);
+LoomIpcCall  *loom_ipc_call_ref            (LoomIpcCall             *self);
+void          loom_ipc_call_unref          (LoomIpcCall             *self);
+void          loom_ipc_call_watch          (LoomIpcCall             *self,
+                                            GCancellableSourceFunc   callback);
+void          loom_ipc_call_start_patience (LoomIpcCall             *self,
+                                            guint                    milliseconds,
+                                            GSourceFunc              callback);
+void          loom_ipc_call_clear_patience (LoomIpcCall             *self);
+void          loom_ipc_call_return         (LoomIpcCall             *self,
+                                            gpointer                 answer);
+void          loom_ipc_call_free_answer    (LoomIpcCall             *self,
+                                            gpointer                 answer);
+void          loom_ipc_call_fail           (LoomIpcCall             *self,
+                                            GError                  *error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomIpcCall, loom_ipc_call_unref)
+
+G_END_DECLS

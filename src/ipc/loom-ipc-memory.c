@@ -1,0 +1,245 @@
+/* loom-ipc-memory.c: one sealed memory file for all planes of a run
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define _GNU_SOURCE
+#include "config.h"
+
+#include "loom-ipc-memory.h"
+
+#include "loom-error.h"
+
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define SEALS (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE)
+
+struct _LoomIpcMemory
+{
+  int     fd;
+  guint8 *base;
+  gsize   size;
+  gsize   used;
+};
+
+typedef struct
+{
+  gpointer base;
+  gsize    size;
+} Mapping;
+
+/**
+ * loom_ipc_memory_align:
+ * @size: bytes
+ *
+ * Rounds a size up to what one segment takes in the file.
+ *
+ * Returns: the bytes taken, or %G_MAXSIZE if that is too large to say
+ */
+gsize
+loom_ipc_memory_align (gsize size)
+{
+  if (size > G_MAXSIZE - LOOM_IPC_MEMORY_ALIGN)
+    return G_MAXSIZE;
+
+  return (size + LOOM_IPC_MEMORY_ALIGN - 1) / LOOM_IPC_MEMORY_ALIGN * LOOM_IPC_MEMORY_ALIGN;
+}
+
+static gboolean
+set_error (GError     **error,
+           const char  *what,
+           gsize        size)
+{
+  g_autofree char *bytes = g_format_size_full (size, G_FORMAT_SIZE_IEC_UNITS);
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY, "%s (%s): %s", what, bytes, g_strerror (errno));
+  return FALSE;
+}
+
+/**
+ * loom_ipc_memory_new:
+ * @size: bytes in all, each segment rounded up by loom_ipc_memory_align()
+ * @error: return location for an error
+ *
+ * Makes a memory file of zeros and maps it for writing. Pages are taken when they are touched.
+ *
+ * Errors: %LOOM_ERROR_MEMORY.
+ *
+ * Returns: (transfer full): the memory, or %NULL
+ */
+LoomIpcMemory *
+loom_ipc_memory_new (gsize    size,
+                     GError **error)
+{
+  g_autoptr (LoomIpcMemory) self = g_new0 (LoomIpcMemory, 1);
+
+  self->size = MAX (size, 1);
+  self->fd = memfd_create ("gridloom-run", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (self->fd < 0 || self->size > G_MAXINT64 || ftruncate (self->fd, (off_t) self->size) < 0)
+    {
+      set_error (error, _("No memory file could be made for the results"), self->size);
+      return NULL;
+    }
+
+  self->base = mmap (NULL, self->size, PROT_READ | PROT_WRITE, MAP_SHARED, self->fd, 0);
+  if (self->base == MAP_FAILED)
+    {
+      self->base = NULL;
+      set_error (error, _("The memory for the results could not be mapped"), self->size);
+      return NULL;
+    }
+
+  return g_steal_pointer (&self);
+}
+
+/**
+ * loom_ipc_memory_free:
+ * @self: (nullable): the memory
+ *
+ * Unmaps and closes; pointers from loom_ipc_memory_take() are then invalid.
+ */
+void
+loom_ipc_memory_free (LoomIpcMemory *self)
+{
+  if (self == NULL)
+    return;
+
+  if (self->base != NULL)
+    munmap (self->base, self->size);
+  if (self->fd >= 0)
+    close (self->fd);
+  g_free (self);
+}
+
+/**
+ * loom_ipc_memory_take:
+ * @self: the memory
+ * @size: bytes
+ *
+ * Takes the next segment: zeros, aligned to %LOOM_IPC_MEMORY_ALIGN.
+ *
+ * Returns: (transfer none): the segment, or %NULL if the file was made too small for it
+ */
+gpointer
+loom_ipc_memory_take (LoomIpcMemory *self,
+                      gsize          size)
+{
+  gsize taken = loom_ipc_memory_align (size);
+  gpointer segment = self->base + self->used;
+
+  if (taken > self->size - self->used)
+    return NULL;
+
+  self->used += taken;
+  return segment;
+}
+
+/**
+ * loom_ipc_memory_find:
+ * @self: the memory
+ * @address: start of something inside a segment
+ * @size: its bytes
+ * @offset: (out): where it starts in the file
+ *
+ * Turns an address into the offset that the other end will use.
+ *
+ * Returns: %FALSE if it does not lie in this memory
+ */
+gboolean
+loom_ipc_memory_find (LoomIpcMemory *self,
+                      gconstpointer  address,
+                      gsize          size,
+                      guint64       *offset)
+{
+  guintptr start = (guintptr) self->base, at = (guintptr) address;
+
+  if (at < start || at - start > self->size || size > self->size - (at - start))
+    return FALSE;
+
+  *offset = at - start;
+  return TRUE;
+}
+
+/**
+ * loom_ipc_memory_seal:
+ * @self: the memory; nothing in it may be touched afterwards
+ * @error: return location for an error
+ *
+ * Unmaps the file and seals it against shrinking, growing and writing, for good.
+ *
+ * Errors: %LOOM_ERROR_MEMORY.
+ *
+ * Returns: the descriptor, now the caller's, or -1
+ */
+int
+loom_ipc_memory_seal (LoomIpcMemory  *self,
+                      GError        **error)
+{
+  munmap (self->base, self->size);
+  self->base = NULL;
+
+  if (fcntl (self->fd, F_ADD_SEALS, SEALS) < 0)
+    {
+      set_error (error, _("The results could not be sealed"), self->size);
+      return -1;
+    }
+
+  return g_steal_fd (&self->fd);
+}
+
+static void
+unmap (gpointer data)
+{
+  Mapping *mapping = data;
+
+  munmap (mapping->base, mapping->size);
+  g_free (mapping);
+}
+
+/**
+ * loom_ipc_memory_map:
+ * @fd: a descriptor from the other end; stays the caller's
+ * @error: return location for an error
+ *
+ * Maps a sealed memory file read-only, after checking that it can neither shrink (which would kill this process on
+ * a later access), nor grow, nor change.
+ *
+ * Errors: %LOOM_ERROR_PROTOCOL.
+ *
+ * Returns: (transfer full): the whole file, unmapped with the last reference; or %NULL
+ */
+GBytes *
+loom_ipc_memory_map (int      fd,
+                     GError **error)
+{
+  struct stat status;
+  Mapping *mapping;
+  gpointer base;
+  int seals = fcntl (fd, F_GET_SEALS);
+
+  if (seals < 0 || (seals & SEALS) != SEALS)
+    {
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
+                           _("The runner sent results that could still change: they are not sealed"));
+      return NULL;
+    }
+
+  /* Private, because older kernels refuse a shared mapping of what is sealed against writing. */
+  if (fstat (fd, &status) < 0 || status.st_size <= 0 ||
+      (base = mmap (NULL, status.st_size, PROT_READ, MAP_PRIVATE, fd, 0)) == MAP_FAILED)
+    {
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
+                           _("The runner sent results that cannot be mapped"));
+      return NULL;
+    }
+
+  mapping = g_new (Mapping, 1);
+  *mapping = (Mapping) { base, status.st_size };
+  return g_bytes_new_with_free_func (base, status.st_size, unmap, mapping);
+}

@@ -1,0 +1,427 @@
+/* loom-ipc-run.c: a run's result to and from the wire
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Keys of a run: "backend" s, "fidelity" u, "kernel" s, "block" (uuu), "grid" (uuu), "shared" t, "threads" t,
+ * "idle-threads" x, "warp-instructions" t, "main-array" i, "arrays" aa{sv}, "trap" v, "trapped-blocks" t,
+ * "findings" av, "output" s, "compile-ms" d, "upload-ms" d, "download-ms" d, "callback-ms" d, "kernel-ms" ad,
+ * "timing-fidelity" u.
+ * Keys of an array: "name" s, "symbol" b, "const" b, "scalar" u, "lanes" u, "size" u, "shape" (uttt) rank, cols, rows,
+ * planes, "writer-size" u, "compared" t, "mismatches" t; and as (tt), offset and length in the memory file: "array",
+ * and where recorded "writes", "reads", "lowest", "highest", "domain", "mismatch".
+ */
+
+#include "config.h"
+
+#include "loom-ipc-run.h"
+
+#include <glib/gi18n-lib.h>
+
+/* The planes of an array: what each is called on the wire, where it lies, and the bytes it has for each cell. */
+typedef struct
+{
+  const char *key;
+  gsize       member;
+  guint       cell_size;        /* 0: the array's writer_size */
+} Plane;
+
+static const Plane planes[] = {
+  { "writes", G_STRUCT_OFFSET (LoomRunArray, writes), 4 },
+  { "reads", G_STRUCT_OFFSET (LoomRunArray, reads), 4 },
+  { "lowest", G_STRUCT_OFFSET (LoomRunArray, lowest), 0 },
+  { "highest", G_STRUCT_OFFSET (LoomRunArray, highest), 0 },
+  { "domain", G_STRUCT_OFFSET (LoomRunArray, domain), 1 },
+  { "mismatch", G_STRUCT_OFFSET (LoomRunArray, mismatch), 1 },
+};
+
+#define PLANE(array, plane) (*(GBytes **) G_STRUCT_MEMBER_P (array, (plane)->member))
+
+static gboolean
+add_segment (GVariantBuilder *builder,
+             const char      *key,
+             GBytes          *bytes,
+             LoomIpcMemory   *memory)
+{
+  gsize size;
+  gconstpointer data = g_bytes_get_data (bytes, &size);
+  guint64 offset = 0;
+
+  /* An empty GBytes may have no address at all. */
+  if (size > 0 && !loom_ipc_memory_find (memory, data, size, &offset))
+    return FALSE;
+
+  g_variant_builder_add (builder, "{sv}", key, g_variant_new ("(tt)", offset, (guint64) size));
+  return TRUE;
+}
+
+static GVariant *
+array_to_variant (LoomRunArray   *self,
+                  LoomIpcMemory  *memory)
+{
+  const LoomType *type = loom_array_get_cell_type (self->array);
+  const LoomShape *shape = loom_array_get_shape (self->array);
+  GVariantBuilder builder;
+  gboolean ok;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE_VARDICT);
+  g_variant_builder_add (&builder, "{sv}", "name", g_variant_new_string (self->name));
+  g_variant_builder_add (&builder, "{sv}", "symbol", g_variant_new_boolean (self->is_symbol));
+  g_variant_builder_add (&builder, "{sv}", "const", g_variant_new_boolean (self->is_const));
+  g_variant_builder_add (&builder, "{sv}", "scalar", g_variant_new_uint32 (type->scalar));
+  g_variant_builder_add (&builder, "{sv}", "lanes", g_variant_new_uint32 (type->lanes));
+  g_variant_builder_add (&builder, "{sv}", "size", g_variant_new_uint32 (type->size));
+  g_variant_builder_add (&builder, "{sv}", "shape",
+                         g_variant_new ("(uttt)", shape->rank, shape->cols, shape->rows, shape->planes));
+  g_variant_builder_add (&builder, "{sv}", "writer-size", g_variant_new_uint32 (self->writer_size));
+  g_variant_builder_add (&builder, "{sv}", "compared", g_variant_new_uint64 (self->compared));
+  g_variant_builder_add (&builder, "{sv}", "mismatches", g_variant_new_uint64 (self->mismatches));
+
+  ok = add_segment (&builder, "array", loom_array_get_bytes (self->array), memory);
+  for (guint i = 0; i < G_N_ELEMENTS (planes); i++)
+    if (PLANE (self, &planes[i]) != NULL)
+      ok = add_segment (&builder, planes[i].key, PLANE (self, &planes[i]), memory) && ok;
+
+  if (ok)
+    return g_variant_builder_end (&builder);
+
+  g_variant_builder_clear (&builder);
+  return NULL;
+}
+
+static void
+add_timings (GVariantBuilder   *builder,
+             const LoomTimings *self)
+{
+  g_variant_builder_add (builder, "{sv}", "compile-ms", g_variant_new_double (self->compile_ms));
+  g_variant_builder_add (builder, "{sv}", "upload-ms", g_variant_new_double (self->upload_ms));
+  g_variant_builder_add (builder, "{sv}", "download-ms", g_variant_new_double (self->download_ms));
+  g_variant_builder_add (builder, "{sv}", "callback-ms", g_variant_new_double (self->callback_ms));
+  g_variant_builder_add (builder, "{sv}", "timing-fidelity", g_variant_new_uint32 (self->fidelity));
+  g_variant_builder_add (builder, "{sv}", "kernel-ms",
+                         g_variant_new_fixed_array (G_VARIANT_TYPE_DOUBLE, self->kernel_ms->data,
+                                                    self->kernel_ms->len, sizeof (double)));
+}
+
+static void
+add_findings (GVariantBuilder *builder,
+              LoomRun         *run)
+{
+  GVariantBuilder findings;
+
+  g_variant_builder_init (&findings, G_VARIANT_TYPE ("av"));
+  for (guint i = 0; i < run->findings->len; i++)
+    g_variant_builder_add (&findings, "v", loom_finding_to_variant (run->findings->pdata[i]));
+  g_variant_builder_add (builder, "{sv}", "findings", g_variant_builder_end (&findings));
+
+  if (run->trap != NULL)
+    g_variant_builder_add (builder, "{sv}", "trap", g_variant_new_variant (loom_finding_to_variant (run->trap)));
+  g_variant_builder_add (builder, "{sv}", "trapped-blocks", g_variant_new_uint64 (run->trapped_blocks));
+}
+
+static void
+add_launch (GVariantBuilder *builder,
+            const LoomRun   *run)
+{
+  g_variant_builder_add (builder, "{sv}", "backend", g_variant_new_string (run->backend));
+  g_variant_builder_add (builder, "{sv}", "fidelity", g_variant_new_uint32 (run->fidelity));
+  g_variant_builder_add (builder, "{sv}", "kernel", g_variant_new_string (run->kernel));
+  g_variant_builder_add (builder, "{sv}", "block",
+                         g_variant_new ("(uuu)", run->block.x, run->block.y, run->block.z));
+  g_variant_builder_add (builder, "{sv}", "grid", g_variant_new ("(uuu)", run->grid.x, run->grid.y, run->grid.z));
+  g_variant_builder_add (builder, "{sv}", "shared", g_variant_new_uint64 (run->shared));
+  g_variant_builder_add (builder, "{sv}", "threads", g_variant_new_uint64 (run->threads));
+  g_variant_builder_add (builder, "{sv}", "idle-threads", g_variant_new_int64 (run->idle_threads));
+  g_variant_builder_add (builder, "{sv}", "warp-instructions", g_variant_new_uint64 (run->warp_instructions));
+  g_variant_builder_add (builder, "{sv}", "main-array", g_variant_new_int32 (run->main_array));
+}
+
+/**
+ * loom_ipc_run_to_variant:
+ * @run: a result whose arrays and planes all lie in @memory
+ * @memory: the run's memory file
+ * @error: return location for an error
+ *
+ * Writes a result as the dictionary that Run answers with; the bytes stay where they are.
+ *
+ * Errors: %LOOM_ERROR_FAILED if a plane lies elsewhere.
+ *
+ * Returns: (transfer floating): an a{sv}, or %NULL
+ */
+GVariant *
+loom_ipc_run_to_variant (LoomRun        *run,
+                         LoomIpcMemory  *memory,
+                         GError        **error)
+{
+  GVariantBuilder builder, arrays;
+  g_autofree char *output = g_utf8_make_valid (run->output != NULL ? run->output : "", -1);
+
+  g_variant_builder_init (&arrays, G_VARIANT_TYPE ("aa{sv}"));
+  for (guint i = 0; i < run->arrays->len; i++)
+    {
+      LoomRunArray *array = run->arrays->pdata[i];
+      GVariant *variant = array_to_variant (array, memory);
+
+      if (variant == NULL)
+        {
+          g_variant_builder_clear (&arrays);
+          g_set_error (error, LOOM_ERROR, LOOM_ERROR_FAILED,
+                       _("The array %s lies outside the memory of its run"), array->name);
+          return NULL;
+        }
+      g_variant_builder_add_value (&arrays, variant);
+    }
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE_VARDICT);
+  add_launch (&builder, run);
+  g_variant_builder_add (&builder, "{sv}", "arrays", g_variant_builder_end (&arrays));
+  add_findings (&builder, run);
+  g_variant_builder_add (&builder, "{sv}", "output", g_variant_new_string (output));
+  add_timings (&builder, &run->timings);
+  return g_variant_builder_end (&builder);
+}
+
+static gboolean
+refuse (GError     **error,
+        const char  *what)
+{
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL, _("The runner sent a result whose %s does not hold together"),
+               what);
+  return FALSE;
+}
+
+/* Both numbers come from the other end: every sum is checked before it is made. */
+static GBytes *
+take_segment (GVariant   *variant,
+              const char *key,
+              GBytes     *memory,
+              guint64     expected)
+{
+  guint64 offset, length;
+
+  if (!g_variant_lookup (variant, key, "(tt)", &offset, &length) || length != expected ||
+      offset % LOOM_IPC_MEMORY_ALIGN != 0 || offset > g_bytes_get_size (memory) ||
+      length > g_bytes_get_size (memory) - offset)
+    return NULL;
+
+  return g_bytes_new_from_bytes (memory, offset, length);
+}
+
+static gboolean
+read_type (GVariant   *variant,
+           LoomType   *type,
+           LoomShape  *shape,
+           guint64    *cells)
+{
+  guint32 scalar, lanes, size;
+
+  if (!g_variant_lookup (variant, "scalar", "u", &scalar) || !g_variant_lookup (variant, "lanes", "u", &lanes) ||
+      !g_variant_lookup (variant, "size", "u", &size) ||
+      !g_variant_lookup (variant, "shape", "(uttt)", &shape->rank, &shape->cols, &shape->rows, &shape->planes))
+    return FALSE;
+
+  if (scalar >= LOOM_N_SCALARS || lanes < 1 || lanes > 16 || size < 1 ||
+      (scalar != LOOM_SCALAR_BYTES && size < lanes * loom_scalar_size (scalar)) ||
+      shape->rank < 1 || shape->rank > 3 || !loom_shape_cells (shape, cells) || *cells > G_MAXINT64 / MAX (size, 16))
+    return FALSE;
+
+  *type = (LoomType) { scalar, lanes, size };
+  return TRUE;
+}
+
+static LoomRunArray *
+array_from_variant (GVariant  *variant,
+                    GBytes    *memory,
+                    GError   **error)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (LoomArray) array = NULL;
+  LoomRunArray *self;
+  const char *name;
+  LoomType type;
+  LoomShape shape;
+  guint64 cells;
+
+  if (!g_variant_lookup (variant, "name", "&s", &name) || !read_type (variant, &type, &shape, &cells) ||
+      (bytes = take_segment (variant, "array", memory, cells * type.size)) == NULL ||
+      (array = loom_array_new (&type, &shape, bytes, NULL)) == NULL)
+    {
+      refuse (error, "array");
+      return NULL;
+    }
+
+  self = loom_run_array_new (name, array);
+  g_variant_lookup (variant, "symbol", "b", &self->is_symbol);
+  g_variant_lookup (variant, "const", "b", &self->is_const);
+  g_variant_lookup (variant, "writer-size", "u", &self->writer_size);
+  g_variant_lookup (variant, "compared", "t", &self->compared);
+  g_variant_lookup (variant, "mismatches", "t", &self->mismatches);
+  if (self->writer_size != 4 && self->writer_size != 8)
+    self->writer_size = 4;
+
+  for (guint i = 0; i < G_N_ELEMENTS (planes); i++)
+    {
+      g_autoptr (GVariant) place = g_variant_lookup_value (variant, planes[i].key, NULL);
+      guint cell_size = planes[i].cell_size != 0 ? planes[i].cell_size : self->writer_size;
+
+      if (place == NULL)
+        continue;
+
+      PLANE (self, &planes[i]) = take_segment (variant, planes[i].key, memory, cells * cell_size);
+      if (PLANE (self, &planes[i]) == NULL)
+        {
+          refuse (error, planes[i].key);
+          loom_run_array_free (self);
+          return NULL;
+        }
+    }
+
+  return self;
+}
+
+static gboolean
+read_arrays (GVariant  *variant,
+             GBytes    *memory,
+             LoomRun   *run,
+             GError   **error)
+{
+  g_autoptr (GVariant) arrays = g_variant_lookup_value (variant, "arrays", G_VARIANT_TYPE ("aa{sv}"));
+
+  if (arrays == NULL)
+    return refuse (error, "arrays");
+
+  for (gsize i = 0; i < g_variant_n_children (arrays); i++)
+    {
+      g_autoptr (GVariant) child = g_variant_get_child_value (arrays, i);
+      LoomRunArray *array = array_from_variant (child, memory, error);
+
+      if (array == NULL)
+        return FALSE;
+      g_ptr_array_add (run->arrays, array);
+    }
+
+  if (!g_variant_lookup (variant, "main-array", "i", &run->main_array) || run->main_array < -1 ||
+      run->main_array >= (gint) run->arrays->len)
+    return refuse (error, "main-array");
+
+  return TRUE;
+}
+
+static gboolean
+read_findings (GVariant  *variant,
+               LoomRun   *run,
+               GError   **error)
+{
+  g_autoptr (GVariant) findings = g_variant_lookup_value (variant, "findings", G_VARIANT_TYPE ("av"));
+  g_autoptr (GVariant) trap = g_variant_lookup_value (variant, "trap", G_VARIANT_TYPE_VARIANT);
+
+  for (gsize i = 0; findings != NULL && i < g_variant_n_children (findings); i++)
+    {
+      g_autoptr (GVariant) box = g_variant_get_child_value (findings, i);
+      g_autoptr (GVariant) child = g_variant_get_variant (box);
+      LoomFinding *finding = loom_finding_from_variant (child);
+
+      if (finding == NULL)
+        return refuse (error, "findings");
+      g_ptr_array_add (run->findings, finding);
+    }
+
+  if (trap != NULL)
+    {
+      g_autoptr (GVariant) child = g_variant_get_variant (trap);
+
+      run->trap = loom_finding_from_variant (child);
+      if (run->trap == NULL)
+        return refuse (error, "trap");
+    }
+
+  g_variant_lookup (variant, "trapped-blocks", "t", &run->trapped_blocks);
+  return TRUE;
+}
+
+static gboolean
+read_fidelity (GVariant     *variant,
+               const char   *key,
+               LoomFidelity *fidelity)
+{
+  guint32 value;
+
+  if (!g_variant_lookup (variant, key, "u", &value) || value > LOOM_FIDELITY_MODELLED)
+    return FALSE;
+
+  *fidelity = value;
+  return TRUE;
+}
+
+static gboolean
+read_timings (GVariant     *variant,
+              LoomTimings  *timings,
+              GError      **error)
+{
+  g_autoptr (GVariant) samples = g_variant_lookup_value (variant, "kernel-ms", G_VARIANT_TYPE ("ad"));
+  gconstpointer data;
+  gsize n = 0;
+
+  if (samples == NULL || !read_fidelity (variant, "timing-fidelity", &timings->fidelity) ||
+      !g_variant_lookup (variant, "compile-ms", "d", &timings->compile_ms) ||
+      !g_variant_lookup (variant, "upload-ms", "d", &timings->upload_ms) ||
+      !g_variant_lookup (variant, "download-ms", "d", &timings->download_ms) ||
+      !g_variant_lookup (variant, "callback-ms", "d", &timings->callback_ms))
+    return refuse (error, "timings");
+
+  data = g_variant_get_fixed_array (samples, &n, sizeof (double));
+  g_array_append_vals (timings->kernel_ms, data, n);
+  return TRUE;
+}
+
+static gboolean
+read_launch (GVariant  *variant,
+             LoomRun   *run,
+             GError   **error)
+{
+  if (!g_variant_lookup (variant, "backend", "s", &run->backend) ||
+      !g_variant_lookup (variant, "kernel", "s", &run->kernel) ||
+      !g_variant_lookup (variant, "output", "s", &run->output) ||
+      !read_fidelity (variant, "fidelity", &run->fidelity) ||
+      !g_variant_lookup (variant, "block", "(uuu)", &run->block.x, &run->block.y, &run->block.z) ||
+      !g_variant_lookup (variant, "grid", "(uuu)", &run->grid.x, &run->grid.y, &run->grid.z) ||
+      !g_variant_lookup (variant, "shared", "t", &run->shared) ||
+      !g_variant_lookup (variant, "threads", "t", &run->threads) ||
+      !g_variant_lookup (variant, "idle-threads", "x", &run->idle_threads) ||
+      !g_variant_lookup (variant, "warp-instructions", "t", &run->warp_instructions))
+    return refuse (error, "launch");
+
+  /* Whoever locates a thread divides by these. */
+  if (run->block.x == 0 || run->block.y == 0 || run->block.z == 0 ||
+      run->grid.x == 0 || run->grid.y == 0 || run->grid.z == 0)
+    return refuse (error, "launch");
+
+  return TRUE;
+}
+
+/**
+ * loom_ipc_run_from_variant:
+ * @variant: an a{sv} from the other end, which is not trusted
+ * @memory: the mapped memory file; views into it keep it mapped
+ * @error: return location for an error
+ *
+ * Reads a result: every offset, length, type and index is checked against the memory file.
+ *
+ * Errors: %LOOM_ERROR_PROTOCOL.
+ *
+ * Returns: (transfer full): the run, or %NULL
+ */
+LoomRun *
+loom_ipc_run_from_variant (GVariant  *variant,
+                           GBytes    *memory,
+                           GError   **error)
+{
+  g_autoptr (LoomRun) run = loom_run_new ();
+
+  g_clear_pointer (&run->backend, g_free);
+  g_clear_pointer (&run->kernel, g_free);
+  g_clear_pointer (&run->output, g_free);
+  if (!read_launch (variant, run, error) || !read_arrays (variant, memory, run, error) ||
+      !read_findings (variant, run, error) || !read_timings (variant, &run->timings, error))
+    return NULL;
+
+  return g_steal_pointer (&run);
+}

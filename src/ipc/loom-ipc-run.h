@@ -1,0 +1,15 @@
+#pragma once
+
+#include "loom-ipc-memory.h"
+#include "loom-run.h"
+
+G_BEGIN_DECLS
+
+GVariant *loom_ipc_run_to_variant   (LoomRun        *run,
+                                     LoomIpcMemory  *memory,
+                                     GError        **error);
+LoomRun  *loom_ipc_run_from_variant (GVariant       *variant,
+                                     GBytes         *memory,
+                                     GError        **error);
+
+G_END_DECLS

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "loom-ipc-runner.h"
+
+G_BEGIN_DECLS
+
+GDBusConnection *loom_ipc_server_connect (int             fd,
+                                          GError        **error);
+gboolean         loom_ipc_server_export  (GDBusConnection *connection,
+                                          LoomIpcRunner   *skeleton,
+                                          GError         **error);
+
+G_END_DECLS

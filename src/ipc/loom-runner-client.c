@@ -1,0 +1,734 @@
+/* loom-runner-client.c: one runner process as the window and the command line see it
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-runner-client.h"
+
+#include "loom-ipc-call-private.h"
+#include "loom-ipc-memory.h"
+#include "loom-ipc-process.h"
+#include "loom-ipc-run.h"
+#include "loom-paths.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <unistd.h>
+
+/* How long a cancelled run may take to stop before its process is ended. */
+#define PATIENCE_MS 250
+
+struct _LoomRunnerClient
+{
+  GObject          parent_instance;
+
+  LoomIpcProcess  *process;
+  GQueue           calls;       /* (element-type LoomIpcCall) not yet answered, oldest first */
+  char            *toolkit;
+
+  LoomRunnerState  state;
+  guint            last_job;
+  guint            ended_for_cancel : 1;
+};
+
+enum
+{
+  PROP_0,
+  PROP_STATE,
+  PROP_TOOLKIT,
+  N_PROPS
+};
+
+enum
+{
+  LOST,
+  N_SIGNALS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
+
+G_DEFINE_ENUM_TYPE (LoomRunnerState, loom_runner_state,
+                    G_DEFINE_ENUM_VALUE (LOOM_RUNNER_INITIAL, "initial"),
+                    G_DEFINE_ENUM_VALUE (LOOM_RUNNER_SPAWNING, "spawning"),
+                    G_DEFINE_ENUM_VALUE (LOOM_RUNNER_RUNNING, "running"),
+                    G_DEFINE_ENUM_VALUE (LOOM_RUNNER_SHUTDOWN, "shutdown"))
+
+G_DEFINE_FINAL_TYPE (LoomRunnerClient, loom_runner_client, G_TYPE_OBJECT)
+
+static void ensure_process (LoomRunnerClient *self);
+
+static void
+set_state (LoomRunnerClient *self,
+           LoomRunnerState   state)
+{
+  if (self->state == state)
+    return;
+
+  self->state = state;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+}
+
+/* Takes the call off the list; its task may then be answered, once. */
+static void
+finish_call (LoomRunnerClient *self,
+             LoomIpcCall      *call,
+             GError           *error)
+{
+  g_autoptr (LoomIpcCall) held = loom_ipc_call_ref (call);
+
+  if (g_queue_remove (&self->calls, call))
+    loom_ipc_call_unref (call);
+  if (error != NULL)
+    loom_ipc_call_fail (held, error);
+}
+
+static void
+fail_all (LoomRunnerClient *self,
+          const GError     *error)
+{
+  GQueue calls = self->calls;
+
+  /* Whoever is told may call again at once: the new call belongs to the new list. */
+  g_queue_init (&self->calls);
+  for (GList *l = calls.head; l != NULL; l = l->next)
+    loom_ipc_call_fail (l->data, g_error_copy (error));
+  g_queue_clear_full (&calls, (GDestroyNotify) loom_ipc_call_unref);
+}
+
+static LoomRun *
+read_run (GVariant     *variant,
+          GUnixFDList  *fds,
+          gint          handle,
+          GError      **error)
+{
+  g_autoptr (GBytes) memory = NULL;
+  g_autoptr (LoomRun) run = NULL;
+  int fd = fds != NULL ? g_unix_fd_list_get (fds, handle, error) : -1;
+
+  if (fd < 0)
+    {
+      g_clear_error (error);
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL, _("The runner sent a result without its arrays"));
+      return NULL;
+    }
+
+  memory = loom_ipc_memory_map (fd, error);
+  close (fd);
+  return memory != NULL ? loom_ipc_run_from_variant (variant, memory, error) : NULL;
+}
+
+static gpointer
+finish_compile (LoomIpcRunner  *runner,
+                GAsyncResult   *result,
+                GError        **error)
+{
+  g_autoptr (GVariant) box = NULL;
+  g_autoptr (GVariant) compiled = NULL;
+
+  if (!loom_ipc_runner_call_compile_finish (runner, &box, result, error))
+    return NULL;
+
+  compiled = g_variant_get_variant (box);
+  return loom_compiled_from_variant (compiled, error);
+}
+
+static gpointer
+finish_run (LoomIpcRunner  *runner,
+            GAsyncResult   *result,
+            GError        **error)
+{
+  g_autoptr (GVariant) run = NULL;
+  g_autoptr (GVariant) handle = NULL;
+  g_autoptr (GUnixFDList) fds = NULL;
+
+  if (!loom_ipc_runner_call_run_finish (runner, &run, &handle, &fds, result, error))
+    return NULL;
+
+  return read_run (run, fds, g_variant_get_handle (handle), error);
+}
+
+static gpointer
+finish_describe (LoomIpcRunner  *runner,
+                 GAsyncResult   *result,
+                 GError        **error)
+{
+  g_autoptr (GVariant) backends = NULL;
+  g_autoptr (GVariant) libraries = NULL;
+
+  if (!loom_ipc_runner_call_describe_finish (runner, &backends, &libraries, result, error))
+    return NULL;
+
+  return g_variant_ref_sink (g_variant_new ("(@aa{sv}@aa{sv})", backends, libraries));
+}
+
+static gpointer
+finish_reply (LoomIpcCall    *call,
+              LoomIpcRunner  *runner,
+              GAsyncResult   *result,
+              GError        **error)
+{
+  switch (call->kind)
+    {
+    case LOOM_IPC_CALL_COMPILE:
+      return finish_compile (runner, result, error);
+    case LOOM_IPC_CALL_RUN:
+      return finish_run (runner, result, error);
+    case LOOM_IPC_CALL_DESCRIBE:
+      return finish_describe (runner, result, error);
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+static void
+replied_cb (GObject      *source,
+            GAsyncResult *result,
+            gpointer      user_data)
+{
+  g_autoptr (LoomIpcCall) call = user_data;
+  LoomRunnerClient *self = g_task_get_source_object (call->task);
+  g_autoptr (GError) error = NULL;
+  gpointer answer = finish_reply (call, LOOM_IPC_RUNNER (source), result, &error);
+
+  /* Cancelled, failed or sent anew in the meantime. */
+  if (call->runner != LOOM_IPC_RUNNER (source) || g_queue_find (&self->calls, call) == NULL)
+    {
+      if (answer != NULL)
+        loom_ipc_call_free_answer (call, answer);
+      return;
+    }
+
+  if (answer != NULL)
+    {
+      finish_call (self, call, NULL);
+      loom_ipc_call_return (call, answer);
+    }
+  else if (error->domain == LOOM_ERROR || g_dbus_error_is_remote_error (error) ||
+           g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_dbus_error_strip_remote_error (error);
+      finish_call (self, call, g_steal_pointer (&error));
+    }
+  else
+    /* The connection broke: how the process ended is known when it has. */
+    loom_ipc_process_kill (self->process);
+}
+
+static void
+send_call (LoomRunnerClient *self,
+           LoomIpcCall      *call)
+{
+  LoomIpcRunner *runner = loom_ipc_process_get_runner (self->process);
+
+  call->job = ++self->last_job;
+  g_set_object (&call->runner, runner);
+  switch (call->kind)
+    {
+    case LOOM_IPC_CALL_COMPILE:
+      loom_ipc_runner_call_compile (runner, call->job, call->request, NULL, replied_cb, loom_ipc_call_ref (call));
+      break;
+    case LOOM_IPC_CALL_RUN:
+      loom_ipc_runner_call_run (runner, call->job, call->compiled, call->plan, call->request, call->folder, NULL,
+                                NULL, replied_cb, loom_ipc_call_ref (call));
+      break;
+    case LOOM_IPC_CALL_DESCRIBE:
+      loom_ipc_runner_call_describe (runner, NULL, replied_cb, loom_ipc_call_ref (call));
+      break;
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+static void
+send_all (LoomRunnerClient *self)
+{
+  for (GList *l = self->calls.head; l != NULL; l = l->next)
+    {
+      LoomIpcCall *call = l->data;
+
+      if (call->runner == NULL)
+        send_call (self, call);
+    }
+}
+
+/* The others did nothing wrong: they start over in the next process. */
+static void
+restart_calls (LoomRunnerClient *self)
+{
+  for (GList *l = self->calls.head; l != NULL; l = l->next)
+    g_clear_object (&((LoomIpcCall *) l->data)->runner);
+  if (!g_queue_is_empty (&self->calls))
+    ensure_process (self);
+}
+
+static void
+drop_process (LoomRunnerClient *self)
+{
+  if (self->process == NULL)
+    return;
+
+  g_signal_handlers_disconnect_by_data (self->process, self);
+  loom_ipc_process_kill (self->process);
+  g_clear_object (&self->process);
+}
+
+static void
+ended_cb (LoomRunnerClient *self,
+          const char       *how,
+          int               status)
+{
+  g_autoptr (GError) error = NULL;
+
+  drop_process (self);
+  set_state (self, LOOM_RUNNER_INITIAL);
+  if (self->ended_for_cancel)
+    {
+      self->ended_for_cancel = FALSE;
+      restart_calls (self);
+      return;
+    }
+
+  g_object_ref (self);
+  error = g_error_new (LOOM_ERROR, LOOM_ERROR_RUNNER, _("The runner was lost: %s; the next run starts a new one"), how);
+  fail_all (self, error);
+  g_signal_emit (self, signals[LOST], 0, error->message);
+  g_object_unref (self);
+}
+
+static void
+opened_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (LoomRunnerClient) self = user_data;
+  LoomIpcProcess *process = LOOM_IPC_PROCESS (source);
+  g_autoptr (GError) error = NULL;
+  gboolean opened = loom_ipc_process_open_finish (process, result, &error);
+
+  if (process != self->process)
+    return;
+
+  if (opened)
+    {
+      set_state (self, LOOM_RUNNER_RUNNING);
+      send_all (self);
+    }
+  else if (error->domain == LOOM_ERROR && error->code != LOOM_ERROR_RUNNER)
+    {
+      drop_process (self);
+      set_state (self, LOOM_RUNNER_INITIAL);
+      fail_all (self, error);
+    }
+  /* else it is being ended, and ended_cb() knows how */
+}
+
+static gboolean
+fail_spawn_cb (gpointer user_data)
+{
+  GTask *task = user_data;
+  LoomRunnerClient *self = g_task_get_source_object (task);
+
+  if (self->state == LOOM_RUNNER_SPAWNING && self->process == NULL)
+    {
+      set_state (self, LOOM_RUNNER_INITIAL);
+      fail_all (self, g_task_get_task_data (task));
+    }
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+ensure_process (LoomRunnerClient *self)
+{
+  g_autofree char *program = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (self->state != LOOM_RUNNER_INITIAL)
+    return;
+
+  set_state (self, LOOM_RUNNER_SPAWNING);
+  program = loom_paths_find_runner (&error);
+  if (program != NULL)
+    self->process = loom_ipc_process_spawn ((const char * const[]) { program, NULL }, self->toolkit, &error);
+  if (self->process == NULL)
+    {
+      /* Answered from the main loop, never from inside the call that asked. */
+      g_autoptr (GTask) task = g_task_new (self, NULL, NULL, NULL);
+      g_autoptr (GSource) source = g_idle_source_new ();
+
+      g_task_set_task_data (task, g_steal_pointer (&error), (GDestroyNotify) g_error_free);
+      g_task_attach_source (task, source, fail_spawn_cb);
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+
+  g_signal_connect_object (self->process, "ended", G_CALLBACK (ended_cb), self, G_CONNECT_SWAPPED);
+  loom_ipc_process_open_async (self->process, NULL, opened_cb, g_object_ref (self));
+}
+
+static gboolean
+patience_ended_cb (gpointer user_data)
+{
+  LoomIpcCall *call = user_data;
+  LoomRunnerClient *self = g_task_get_source_object (call->task);
+
+  loom_ipc_call_clear_patience (call);
+  if (self->process != NULL && call->runner == loom_ipc_process_get_runner (self->process))
+    {
+      self->ended_for_cancel = TRUE;
+      loom_ipc_process_kill (self->process);
+    }
+  finish_call (self, call, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _("Stopped")));
+
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+cancelled_cb (GCancellable *cancellable,
+              gpointer      user_data)
+{
+  LoomIpcCall *call = user_data;
+  LoomRunnerClient *self = g_task_get_source_object (call->task);
+
+  if (call->runner != NULL)
+    loom_ipc_runner_call_cancel (call->runner, call->job, NULL, NULL, NULL);
+
+  if (call->runner != NULL && call->kind == LOOM_IPC_CALL_RUN)
+    loom_ipc_call_start_patience (call, PATIENCE_MS, patience_ended_cb);
+  else
+    finish_call (self, call, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _("Stopped")));
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+start_call (LoomRunnerClient *self,
+            LoomIpcCall      *call)
+{
+  if (self->state == LOOM_RUNNER_SHUTDOWN)
+    {
+      loom_ipc_call_fail (call, g_error_new_literal (LOOM_ERROR, LOOM_ERROR_RUNNER, _("The runner was shut down")));
+      loom_ipc_call_unref (call);
+      return;
+    }
+
+  g_queue_push_tail (&self->calls, call);
+  loom_ipc_call_watch (call, cancelled_cb);
+  ensure_process (self);
+  if (self->state == LOOM_RUNNER_RUNNING)
+    send_call (self, call);
+}
+
+static void
+loom_runner_client_dispose (GObject *object)
+{
+  LoomRunnerClient *self = LOOM_RUNNER_CLIENT (object);
+
+  drop_process (self);
+
+  G_OBJECT_CLASS (loom_runner_client_parent_class)->dispose (object);
+}
+
+static void
+loom_runner_client_finalize (GObject *object)
+{
+  LoomRunnerClient *self = LOOM_RUNNER_CLIENT (object);
+
+  g_clear_pointer (&self->toolkit, g_free);
+
+  G_OBJECT_CLASS (loom_runner_client_parent_class)->finalize (object);
+}
+
+static void
+loom_runner_client_get_property (GObject    *object,
+                                 guint       prop_id,
+                                 GValue     *value,
+                                 GParamSpec *pspec)
+{
+  LoomRunnerClient *self = LOOM_RUNNER_CLIENT (object);
+
+  switch (prop_id)
+    {
+    case PROP_STATE:
+      g_value_set_enum (value, self->state);
+      break;
+    case PROP_TOOLKIT:
+      g_value_set_string (value, self->toolkit);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+loom_runner_client_set_property (GObject      *object,
+                                 guint         prop_id,
+                                 const GValue *value,
+                                 GParamSpec   *pspec)
+{
+  LoomRunnerClient *self = LOOM_RUNNER_CLIENT (object);
+
+  switch (prop_id)
+    {
+    case PROP_TOOLKIT:
+      loom_runner_client_set_toolkit (self, g_value_get_string (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+loom_runner_client_class_init (LoomRunnerClientClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = loom_runner_client_dispose;
+  object_class->finalize = loom_runner_client_finalize;
+  object_class->get_property = loom_runner_client_get_property;
+  object_class->set_property = loom_runner_client_set_property;
+
+  properties[PROP_STATE] =
+    g_param_spec_enum ("state", NULL, NULL, LOOM_TYPE_RUNNER_STATE, LOOM_RUNNER_INITIAL,
+                       G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_TOOLKIT] =
+    g_param_spec_string ("toolkit", NULL, NULL, NULL,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  signals[LOST] =
+    g_signal_new ("lost", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+loom_runner_client_init (LoomRunnerClient *self)
+{
+  g_queue_init (&self->calls);
+}
+
+/**
+ * loom_runner_client_new:
+ *
+ * Makes a client; no process is started before the first call.
+ *
+ * The runner is $GRIDLOOM_RUNNER, else the one built or installed with this program.
+ *
+ * Returns: (transfer full): the client
+ */
+LoomRunnerClient *
+loom_runner_client_new (void)
+{
+  return g_object_new (LOOM_TYPE_RUNNER_CLIENT, NULL);
+}
+
+/**
+ * loom_runner_client_compile_async:
+ * @self: a client
+ * @request: what to compile; copied
+ * @cancellable: (nullable): cancelling answers at once, and ends the compiler's process, not the runner
+ * @callback: called with the result
+ * @user_data: its data
+ *
+ * Compiles a document.
+ */
+void
+loom_runner_client_compile_async (LoomRunnerClient         *self,
+                                  const LoomCompileRequest *request,
+                                  GCancellable             *cancellable,
+                                  GAsyncReadyCallback       callback,
+                                  gpointer                  user_data)
+{
+  LoomIpcCall *call;
+
+  g_return_if_fail (LOOM_IS_RUNNER_CLIENT (self));
+  g_return_if_fail (request != NULL && request->source != NULL);
+
+  call = loom_ipc_call_new (LOOM_IPC_CALL_COMPILE, self, cancellable, callback, user_data);
+  g_task_set_source_tag (call->task, loom_runner_client_compile_async);
+  call->request = g_variant_ref_sink (loom_compile_request_to_variant (request));
+  start_call (self, call);
+}
+
+/**
+ * loom_runner_client_compile_finish:
+ * @self: a client
+ * @result: the result
+ * @error: return location for an error
+ *
+ * Errors: %LOOM_ERROR_RUNNER if the runner was lost, %LOOM_ERROR_BACKEND without NVRTC, %LOOM_ERROR_COMPILE if the
+ * compiler ran out of its limits, %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: (transfer full): the result, also of a source that does not compile; or %NULL
+ */
+LoomCompiled *
+loom_runner_client_compile_finish (LoomRunnerClient  *self,
+                                   GAsyncResult      *result,
+                                   GError           **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * loom_runner_client_run_async:
+ * @self: a client
+ * @compiled: what loom_runner_client_compile_finish() gave
+ * @plan: the launch
+ * @options: how to run it
+ * @folder: (nullable): where the plan's files are read
+ * @cancellable: (nullable): cancelling asks the kernel to stop, and ends the runner if it has not within 250 ms
+ * @callback: called with the result
+ * @user_data: its data
+ *
+ * Runs a launch.
+ */
+void
+loom_runner_client_run_async (LoomRunnerClient     *self,
+                              LoomCompiled         *compiled,
+                              LoomPlan             *plan,
+                              const LoomRunOptions *options,
+                              const char           *folder,
+                              GCancellable         *cancellable,
+                              GAsyncReadyCallback   callback,
+                              gpointer              user_data)
+{
+  LoomIpcCall *call;
+
+  g_return_if_fail (LOOM_IS_RUNNER_CLIENT (self));
+  g_return_if_fail (compiled != NULL && plan != NULL && options != NULL);
+
+  call = loom_ipc_call_new (LOOM_IPC_CALL_RUN, self, cancellable, callback, user_data);
+  g_task_set_source_tag (call->task, loom_runner_client_run_async);
+  call->compiled = g_variant_ref_sink (g_variant_new_variant (loom_compiled_to_variant (compiled)));
+  call->plan = g_variant_ref_sink (g_variant_new_variant (loom_plan_to_variant (plan)));
+  call->request = g_variant_ref_sink (loom_run_options_to_variant (options));
+  call->folder = g_variant_ref_sink (g_variant_new_bytestring (folder != NULL ? folder : ""));
+  start_call (self, call);
+}
+
+/**
+ * loom_runner_client_run_finish:
+ * @self: a client
+ * @result: the result
+ * @error: return location for an error
+ *
+ * Errors: %LOOM_ERROR_RUNNER if the runner was lost, %LOOM_ERROR_MEMORY with the sum that would be needed,
+ * %LOOM_ERROR_UNSUPPORTED, %LOOM_ERROR_DOCUMENT, %LOOM_ERROR_FILE, %LOOM_ERROR_BACKEND, %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: (transfer full): the run, also of a kernel that trapped; or %NULL
+ */
+LoomRun *
+loom_runner_client_run_finish (LoomRunnerClient  *self,
+                               GAsyncResult      *result,
+                               GError           **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * loom_runner_client_describe_async:
+ * @self: a client
+ * @cancellable: (nullable): cancellable
+ * @callback: called with the result
+ * @user_data: its data
+ *
+ * Asks which backends there are and where every library was looked for.
+ */
+void
+loom_runner_client_describe_async (LoomRunnerClient    *self,
+                                   GCancellable        *cancellable,
+                                   GAsyncReadyCallback  callback,
+                                   gpointer             user_data)
+{
+  LoomIpcCall *call;
+
+  g_return_if_fail (LOOM_IS_RUNNER_CLIENT (self));
+
+  call = loom_ipc_call_new (LOOM_IPC_CALL_DESCRIBE, self, cancellable, callback, user_data);
+  g_task_set_source_tag (call->task, loom_runner_client_describe_async);
+  start_call (self, call);
+}
+
+/**
+ * loom_runner_client_describe_finish:
+ * @self: a client
+ * @result: the result
+ * @error: return location for an error
+ *
+ * Returns: (transfer full): an (aa{sv}aa{sv}) of backends and libraries, or %NULL
+ */
+GVariant *
+loom_runner_client_describe_finish (LoomRunnerClient  *self,
+                                    GAsyncResult      *result,
+                                    GError           **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * loom_runner_client_shutdown:
+ * @self: a client
+ *
+ * Ends the runner for good; calls in flight and later ones fail with %LOOM_ERROR_RUNNER.
+ */
+void
+loom_runner_client_shutdown (LoomRunnerClient *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_return_if_fail (LOOM_IS_RUNNER_CLIENT (self));
+
+  drop_process (self);
+  set_state (self, LOOM_RUNNER_SHUTDOWN);
+  error = g_error_new_literal (LOOM_ERROR, LOOM_ERROR_RUNNER, _("The runner was shut down"));
+  fail_all (self, error);
+}
+
+/**
+ * loom_runner_client_get_state:
+ * @self: a client
+ *
+ * Returns: what the runner's process is doing
+ */
+LoomRunnerState
+loom_runner_client_get_state (LoomRunnerClient *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUNNER_CLIENT (self), LOOM_RUNNER_INITIAL);
+
+  return self->state;
+}
+
+/**
+ * loom_runner_client_set_toolkit:
+ * @self: a client
+ * @toolkit: (nullable): CUDA's folder, searched before all others
+ *
+ * Says where CUDA is. A runner that already runs is ended once nothing is in flight, so the next call sees it.
+ */
+void
+loom_runner_client_set_toolkit (LoomRunnerClient *self,
+                                const char       *toolkit)
+{
+  g_return_if_fail (LOOM_IS_RUNNER_CLIENT (self));
+
+  if (g_strcmp0 (self->toolkit, toolkit) == 0)
+    return;
+
+  g_free (self->toolkit);
+  self->toolkit = g_strdup (toolkit);
+  if (self->process != NULL)
+    {
+      drop_process (self);
+      set_state (self, LOOM_RUNNER_INITIAL);
+      restart_calls (self);
+    }
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TOOLKIT]);
+}
