@@ -2,6 +2,10 @@
 
 #include "loom-sim-vector-private.h"
 
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
+
 /* How a handler is written.
  *
  * A handler executes one lowered instruction for all running lanes of a vector (up to 256 lanes, eight warps):
@@ -164,5 +168,83 @@ G_BEGIN_DECLS
   { \
     return name##_some (v, op); \
   }
+
+/* The 32 predicates of a warp as bits. */
+static inline guint32
+loom_sim_bits (const guint8 *bytes)
+{
+#if defined (__AVX512BW__) && defined (__AVX512VL__)
+  return _mm256_movepi8_mask (_mm256_loadu_si256 ((const __m256i_u *) bytes));
+#elif defined (__AVX2__)
+  return (guint32) _mm256_movemask_epi8 (_mm256_loadu_si256 ((const __m256i_u *) bytes));
+#elif defined (__SSE2__)
+  return (guint32) _mm_movemask_epi8 (_mm_loadu_si128 ((const __m128i_u *) bytes)) |
+         (guint32) _mm_movemask_epi8 (_mm_loadu_si128 ((const __m128i_u *) (bytes + 16))) << 16;
+#else
+  guint32 bits = 0;
+
+  for (guint i = 0; i < LOOM_SIM_WARP; i++)
+    bits |= (guint32) (bytes[i] >> 7) << i;
+  return bits;
+#endif
+}
+
+/* Bits as bytes, 0 or 0xff. */
+static inline void
+loom_sim_spread_bits (guint8  *bytes,
+                      guint32  bits)
+{
+#if defined (__AVX512BW__) && defined (__AVX512VL__)
+  _mm256_storeu_si256 ((__m256i_u *) bytes, _mm256_movm_epi8 (bits));
+#else
+  for (guint i = 0; i < LOOM_SIM_WARP; i++)
+    bytes[i] = (guint8) (0u - (bits >> i & 1));
+#endif
+}
+
+/* Where the running lanes go next (loom-sim-divergence.c). Each returns the op for the handler to return. */
+#define loom_sim_set_running LOOM_SIM_ISA (loom_sim_set_running)
+#define loom_sim_wait_at LOOM_SIM_ISA (loom_sim_wait_at)
+#define loom_sim_resume LOOM_SIM_ISA (loom_sim_resume)
+#define loom_sim_go LOOM_SIM_ISA (loom_sim_go)
+#define loom_sim_proceed LOOM_SIM_ISA (loom_sim_proceed)
+#define loom_sim_split LOOM_SIM_ISA (loom_sim_split)
+#define loom_sim_join LOOM_SIM_ISA (loom_sim_join)
+#define loom_sim_leave LOOM_SIM_ISA (loom_sim_leave)
+
+void             loom_sim_set_running (LoomSimVector   *v,
+                                       const guint32   *bits);
+void             loom_sim_wait_at     (LoomSimVector   *v,
+                                       const guint32   *bits,
+                                       guint32          key);
+const LoomSimOp *loom_sim_resume      (LoomSimVector   *v);
+/* All running lanes go from the branch op to a target. */
+const LoomSimOp *loom_sim_go          (LoomSimVector   *v,
+                                       const LoomSimOp *op,
+                                       const LoomSimOp *target);
+/* The same, already counted. back: it may be for ever, so turns may end here. */
+const LoomSimOp *loom_sim_proceed     (LoomSimVector   *v,
+                                       gboolean         back,
+                                       const LoomSimOp *target);
+/* The lanes in `taken`, some but not all, go to a target, the others to the op that follows. */
+const LoomSimOp *loom_sim_split       (LoomSimVector   *v,
+                                       const LoomSimOp *op,
+                                       const guint32   *taken,
+                                       const LoomSimOp *target);
+/* Lanes that wait at op run along from here. */
+const LoomSimOp *loom_sim_join        (LoomSimVector   *v,
+                                       const LoomSimOp *op);
+/* The running lanes were parked, sent to places of their own or are gone: counts op and runs what waits. */
+const LoomSimOp *loom_sim_leave       (LoomSimVector   *v,
+                                       const LoomSimOp *op);
+
+/* Counts the running lanes' instructions before an ordinal. */
+static inline void
+loom_sim_count (LoomSimVector *v,
+                guint32        ordinal)
+{
+  v->issued += (guint64) (ordinal - v->segment) * (guint) __builtin_popcount (v->warps);
+  v->segment = ordinal;
+}
 
 G_END_DECLS

@@ -6,7 +6,8 @@
 #include "loom-sim-isa-private.h"
 
 #define CLASSES(CLASS) \
-  CLASS (alu)
+  CLASS (alu) \
+  CLASS (control)
 
 #define CLASS(name) extern const LoomSimRow LOOM_SIM_ISA (loom_sim_rows_##name)[];
 CLASSES (CLASS)
@@ -23,4 +24,5 @@ extern const LoomSimIsa LOOM_SIM_ISA (loom_sim_isa);
 const LoomSimIsa LOOM_SIM_ISA (loom_sim_isa) = {
   .name = G_STRINGIFY (LOOM_SIM_ISA_SUFFIX),
   .rows = rows,
+  .resume = loom_sim_resume,
 };

@@ -10,6 +10,13 @@ typedef struct _LoomSimWorker LoomSimWorker;
 typedef struct _LoomSimLaunchState LoomSimLaunchState;
 typedef struct _LoomSimObserver LoomSimObserver;
 
+#define LOOM_SIM_LOWEST_LANE LOOM_SIM_MAX_LANES        /* for a trap: of the running ones */
+#define LOOM_SIM_RETURN_SLOT(lanes) (16 * (lanes))      /* first register of a frame after scratch */
+#define LOOM_SIM_FUNCTION_BASE ((guint64) LOOM_SIM_FUNCTION_SLOT << LOOM_SIM_SLOT_BITS)
+#define LOOM_SIM_FUNCTION_STEP 16
+#define LOOM_SIM_N_BARRIERS 16
+#define LOOM_SIM_PARKED_ON_WARP LOOM_SIM_N_BARRIERS
+
 /* Why a vector left the run loop. */
 typedef enum
 {
@@ -43,6 +50,7 @@ struct _LoomSimVector
   guint32         parked[LOOM_SIM_MAX_WARPS];
   guint32         full[LOOM_SIM_MAX_WARPS];             /* lanes that exist */
   guint32         parked_at[LOOM_SIM_MAX_LANES];        /* key of the op a parked lane waits at */
+  guint8          parked_on[LOOM_SIM_MAX_LANES];        /* number of the barrier, or LOOM_SIM_PARKED_ON_WARP */
   guint32         patience;     /* backward branches until another waiting group has its turn */
   guint32         rotor;        /* key of the group that had it last */
 
@@ -71,7 +79,25 @@ struct _LoomSimVector
   LoomSimBlock   *block;
 };
 
-/* Keys and masks (loom-sim-vector.c). */
+static inline guint32
+loom_sim_key_of_depth (guint depth)
+{
+  return (LOOM_SIM_MAX_DEPTH - depth) << LOOM_SIM_KEY_BITS;
+}
+
+static inline guint
+loom_sim_depth_of_key (guint32 key)
+{
+  return LOOM_SIM_MAX_DEPTH - (key >> LOOM_SIM_KEY_BITS);
+}
+
+static inline const LoomSimOp *
+loom_sim_op_of_key (const LoomSimVector *v,
+                    guint32              key)
+{
+  return v->ops + (key & LOOM_SIM_MAX_OPS);
+}
+
 static inline guint32
 loom_sim_vector_key (const LoomSimVector *v,
                      const LoomSimOp     *op)
@@ -79,8 +105,29 @@ loom_sim_vector_key (const LoomSimVector *v,
   return v->depth_key | op->key;
 }
 
-/* The op that a vector goes on with after an event, or NULL with `stop` set. They count the instructions of the running
- * lanes up to and with `op`. In loom-sim-vector.c, compiled for each instruction set as the handlers are. */
+/* The op that a vector goes on with after an event, or NULL with `stop` set. */
 typedef const LoomSimOp *(*LoomSimResume) (LoomSimVector *v);
+
+/* loom-sim-block.c. Records what ends the block, unless something did before; returns NULL for the handler to return. */
+const LoomSimOp *loom_sim_trap        (LoomSimVector   *v,
+                                       const LoomSimOp *op,
+                                       LoomError        code,
+                                       guint            lane);
+const LoomSimOp *loom_sim_trap_access (LoomSimVector   *v,
+                                       const LoomSimOp *op,
+                                       guint            lane,
+                                       guint64          address);
+/* The registers of a call depth, made on first use; NULL: the stack is full. */
+guint8          *loom_sim_vector_get_frame (LoomSimVector *v,
+                                            guint          depth);
+/* Bytes of each lane's local memory before the frame of a call depth. */
+guint32          loom_sim_vector_get_local_frame (const LoomSimVector *v,
+                                                  guint                depth);
+/* Parks lanes of warp w at a barrier or a warp operation. */
+void             loom_sim_vector_park (LoomSimVector   *v,
+                                       const LoomSimOp *op,
+                                       guint            w,
+                                       guint32          lanes,
+                                       guint            on);
 
 G_END_DECLS

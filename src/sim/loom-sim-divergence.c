@@ -1,0 +1,246 @@
+/* loom-sim-divergence.c: which lanes of a vector run together, and where they go on
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-sim-exec-private.h"
+
+/* Lowest key first: see struct _LoomSimVector. A group that spins on what a waiting lane must do would have its turn for
+ * ever; so after so many backward branches the next waiting group is elected, and no other runs until it exits, parks
+ * or has made as many backward branches itself. Turns get shorter where they are needed: a lock changes hands often. */
+#define MAX_PATIENCE 2048
+#define MIN_PATIENCE 64
+
+void
+loom_sim_set_running (LoomSimVector *v,
+                      const guint32 *bits)
+{
+  guint warps = 0;
+  guint32 missing = 0;
+
+  for (guint w = 0; w < v->n_warps; w++)
+    {
+      v->bits[w] = bits[w];
+      warps |= (guint) (bits[w] != 0) << w;
+      missing |= bits[w] ^ v->full[w];
+      loom_sim_spread_bits (v->on + w * LOOM_SIM_WARP, bits[w]);
+    }
+  v->warps = warps;
+  v->masked = missing != 0;
+}
+
+/* Sets the key at which lanes go on. The caller looks after `lowest`. */
+void
+loom_sim_wait_at (LoomSimVector *v,
+                  const guint32 *bits,
+                  guint32        key)
+{
+  for (guint w = 0; w < v->n_warps; w++)
+    {
+      guint32 *wait = v->wait + w * LOOM_SIM_WARP;
+      const guint32 lanes = bits[w];
+
+      if (lanes == 0)
+        continue;
+      for (guint i = 0; i < LOOM_SIM_WARP; i++)
+        wait[i] = (lanes >> i & 1) != 0 ? key : wait[i];
+    }
+}
+
+static guint32
+find_lowest (const LoomSimVector *v)
+{
+  guint32 lowest = LOOM_SIM_NO_KEY;
+
+  for (guint i = 0; i < v->n_warps * LOOM_SIM_WARP; i++)
+    lowest = MIN (lowest, v->wait[i]);
+  return lowest;
+}
+
+/* The lowest key above the group that had the last turn out of order, else the lowest of all. */
+static guint32
+find_next_turn (const LoomSimVector *v)
+{
+  guint32 next = LOOM_SIM_NO_KEY;
+
+  for (guint i = 0; i < v->n_warps * LOOM_SIM_WARP; i++)
+    if (v->wait[i] > v->rotor && v->wait[i] < next)
+      next = v->wait[i];
+  return next != LOOM_SIM_NO_KEY ? next : find_lowest (v);
+}
+
+/* Takes the lanes that wait at a key out of waiting, into bits. */
+static void
+take_waiting (LoomSimVector *v,
+              guint32        key,
+              guint32       *bits)
+{
+  for (guint w = 0; w < v->n_warps; w++)
+    {
+      guint32 *wait = v->wait + w * LOOM_SIM_WARP;
+      guint32 lanes = 0;
+
+      for (guint i = 0; i < LOOM_SIM_WARP; i++)
+        {
+          lanes |= (guint32) (wait[i] == key) << i;
+          wait[i] = wait[i] == key ? LOOM_SIM_NO_KEY : wait[i];
+        }
+      bits[w] = lanes;
+    }
+}
+
+static const LoomSimOp *
+run_group (LoomSimVector *v,
+           guint32        key)
+{
+  guint32 bits[LOOM_SIM_MAX_WARPS];
+  const LoomSimOp *op = loom_sim_op_of_key (v, key);
+  guint depth = loom_sim_depth_of_key (key);
+
+  take_waiting (v, key, bits);
+  loom_sim_set_running (v, bits);
+  if (depth != v->depth)
+    {
+      v->depth = depth;
+      v->depth_key = loom_sim_key_of_depth (depth);
+      v->frame = loom_sim_vector_get_frame (v, depth);
+      v->local_frame = loom_sim_vector_get_local_frame (v, depth);
+    }
+  v->segment = op->ordinal;
+  return op;
+}
+
+const LoomSimOp *
+loom_sim_resume (LoomSimVector *v)
+{
+  guint32 key = find_lowest (v), any = 0;
+  const LoomSimOp *op;
+
+  v->elected = FALSE;
+  v->patience = v->patience_limit;
+  if (key != LOOM_SIM_NO_KEY)
+    {
+      op = run_group (v, key);
+      v->lowest = find_lowest (v);
+      return op;
+    }
+  for (guint w = 0; w < v->n_warps; w++)
+    {
+      any |= v->live[w];
+      v->bits[w] = 0;
+    }
+  v->warps = 0;
+  v->masked = TRUE;
+  v->lowest = LOOM_SIM_NO_KEY;
+  v->stop = any != 0 ? LOOM_SIM_STOP_WAIT : LOOM_SIM_STOP_EXIT;
+  return NULL;
+}
+
+/* The running lanes had their turn: another group goes on, they wait at a target. */
+static const LoomSimOp *
+rotate (LoomSimVector   *v,
+        const LoomSimOp *target)
+{
+  const LoomSimOp *op;
+  guint32 key;
+
+  loom_sim_wait_at (v, v->bits, loom_sim_vector_key (v, target));
+  if (v->elected)
+    return loom_sim_resume (v);
+  key = find_next_turn (v);
+  op = run_group (v, key);
+  v->rotor = key;
+  v->elected = TRUE;
+  v->lowest = LOOM_SIM_NO_KEY;
+  v->patience_limit = MAX (v->patience_limit / 2, MIN_PATIENCE);
+  v->patience = v->patience_limit;
+  return op;
+}
+
+static const LoomSimOp *
+yield (LoomSimVector   *v,
+       const LoomSimOp *target)
+{
+  static const guint32 nobody[LOOM_SIM_MAX_WARPS];
+
+  loom_sim_wait_at (v, v->bits, loom_sim_vector_key (v, target));
+  loom_sim_set_running (v, nobody);
+  v->stop = LOOM_SIM_STOP_FUEL;
+  return NULL;
+}
+
+/* The running lanes go on at a target, unless others come first. */
+const LoomSimOp *
+loom_sim_proceed (LoomSimVector   *v,
+                  gboolean         back,
+                  const LoomSimOp *target)
+{
+  if (back)
+    {
+      if (G_UNLIKELY (v->issued >= v->fuel))
+        return yield (v, target);
+      if (v->masked && (v->lowest != LOOM_SIM_NO_KEY || v->elected) && G_UNLIKELY (--v->patience == 0))
+        return rotate (v, target);
+    }
+  if (v->masked && loom_sim_vector_key (v, target) > v->lowest)
+    {
+      loom_sim_wait_at (v, v->bits, loom_sim_vector_key (v, target));
+      return loom_sim_resume (v);
+    }
+  v->segment = target->ordinal;
+  return target;
+}
+
+const LoomSimOp *
+loom_sim_go (LoomSimVector   *v,
+             const LoomSimOp *op,
+             const LoomSimOp *target)
+{
+  loom_sim_count (v, op->ordinal + 1);
+  return loom_sim_proceed (v, target <= op, target);
+}
+
+const LoomSimOp *
+loom_sim_split (LoomSimVector   *v,
+                const LoomSimOp *op,
+                const guint32   *taken,
+                const LoomSimOp *target)
+{
+  guint32 rest[LOOM_SIM_MAX_WARPS] = { 0, }, waiting;
+  const gboolean back = target <= op;
+
+  loom_sim_count (v, op->ordinal + 1);
+  for (guint w = 0; w < v->n_warps; w++)
+    rest[w] = v->bits[w] & ~taken[w];
+  waiting = loom_sim_vector_key (v, back ? op + 1 : target);
+  loom_sim_wait_at (v, back ? rest : taken, waiting);
+  loom_sim_set_running (v, back ? taken : rest);
+  if (!v->elected)
+    v->lowest = MIN (v->lowest, waiting);
+  return loom_sim_proceed (v, back, back ? target : op + 1);
+}
+
+const LoomSimOp *
+loom_sim_join (LoomSimVector   *v,
+               const LoomSimOp *op)
+{
+  guint32 bits[LOOM_SIM_MAX_WARPS];
+  const guint32 key = loom_sim_vector_key (v, op);
+
+  if (key != v->lowest)
+    return op + 1;
+  loom_sim_count (v, op->ordinal);
+  take_waiting (v, key, bits);
+  for (guint w = 0; w < v->n_warps; w++)
+    bits[w] |= v->bits[w];
+  loom_sim_set_running (v, bits);
+  v->lowest = find_lowest (v);
+  return op + 1;
+}
+
+const LoomSimOp *
+loom_sim_leave (LoomSimVector   *v,
+                const LoomSimOp *op)
+{
+  loom_sim_count (v, op->ordinal + 1);
+  return loom_sim_resume (v);
+}
