@@ -4,7 +4,7 @@
 
 G_BEGIN_DECLS
 
-/* The text of one .cu file, split into source and settings (the last comment, "/* gridloom").
+/* The text of one .cu file, split into source and settings (the last comment, which begins with "gridloom").
  * Immutable and reference counted: a new text is a new document. It keeps the text byte for byte;
  * edits are computed as one-line replacements that a text buffer or a string can apply. */
 typedef struct _LoomDocument LoomDocument;
@@ -40,12 +40,26 @@ const char       *loom_document_get_value       (LoomDocument        *self,
 guint             loom_document_get_value_line  (LoomDocument        *self,
                                                  const char          *group,
                                                  const char          *key);
+guint             loom_document_get_group_line  (LoomDocument        *self,
+                                                 const char          *group);
 char            **loom_document_list_groups     (LoomDocument        *self);
+char            **loom_document_list_keys       (LoomDocument        *self,
+                                                 const char          *group);
 /* value NULL removes the key. Makes the group, or the block, if there is none. */
 gboolean          loom_document_edit            (LoomDocument        *self,
                                                  const char          *group,
                                                  const char          *key,
                                                  const char          *value,
+                                                 LoomTextEdit        *edit,
+                                                 GError             **error);
+/* LOOM_FIX_RENAME_GROUP: group `from` becomes `to`. */
+gboolean          loom_document_rename_group    (LoomDocument        *self,
+                                                 const char          *from,
+                                                 const char          *to,
+                                                 LoomTextEdit        *edit,
+                                                 GError             **error);
+/* LOOM_FIX_MOVE_BLOCK: the block goes behind the text that follows it. */
+gboolean          loom_document_move_block      (LoomDocument        *self,
                                                  LoomTextEdit        *edit,
                                                  GError             **error);
 char             *loom_text_edit_apply          (const LoomTextEdit  *self,

@@ -1,0 +1,348 @@
+/* loom-document-edit.c: changes of settings as the smallest replacement of text
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-document-private.h"
+#include "loom-error.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* Takes the text. */
+static void
+set_edit (LoomTextEdit *edit,
+          gsize         start,
+          gsize         end,
+          char         *text)
+{
+  *edit = (LoomTextEdit) { start, end - start, text };
+}
+
+/* The line ends of the document: those of its first line. */
+static const char *
+get_newline (LoomDocument *self)
+{
+  const char *newline = memchr (self->text, '\n', self->length);
+
+  return newline != NULL && newline > self->text && newline[-1] == '\r' ? "\r\n" : "\n";
+}
+
+static gboolean
+has_control (const char *text)
+{
+  for (; *text != '\0'; text++)
+    {
+      if (g_ascii_iscntrl (*text) && *text != '\t')
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+static gboolean
+check_words (const char  *group,
+             const char  *key,
+             const char  *value,
+             GError     **error)
+{
+  if (*group == '\0' || has_control (group) || strpbrk (group, "[]") != NULL ||
+      strstr (group, "*/") != NULL || *key == '\0' || has_control (key) ||
+      strpbrk (key, "=[#") != NULL || g_ascii_isspace (*key) || strstr (key, "*/") != NULL)
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                 _("“%1$s” in [%2$s] cannot be written as a setting"), key, group);
+  else if (value != NULL && strstr (value, "*/") != NULL)
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                 _("the value of “%s” holds “*/”, which would end the settings; write “* /”"), key);
+  else if (value != NULL && (has_control (value) || !g_utf8_validate (value, -1, NULL)))
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                 _("the value of “%s” must be one line of text"), key);
+  else
+    return TRUE;
+
+  return FALSE;
+}
+
+static gboolean
+check_editable (LoomDocument  *self,
+                GError       **error)
+{
+  if (self->is_text && (self->block_line == 0 || self->is_closed))
+    return TRUE;
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+               self->is_text ? _("the settings block in line %u is not closed by “*/”; close it first")
+                             : _("the document is not a text file; line %u shows it"),
+               self->is_text ? self->block_line
+                             : ((LoomDiagnostic *) g_ptr_array_index (self->problems, 0))->line);
+  return FALSE;
+}
+
+/* All lines with the key go, those between them stay. */
+static void
+remove_key (LoomDocument *self,
+            const char   *group,
+            const char   *key,
+            LoomTextEdit *edit)
+{
+  GString *kept = g_string_new (NULL);
+  gsize start = self->length, end = self->length;
+
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      LoomEntry *entry = g_ptr_array_index (self->entries, i);
+
+      if (strcmp (entry->group, group) != 0 || strcmp (entry->key, key) != 0)
+        continue;
+      if (start == self->length)
+        start = entry->start;
+      else
+        g_string_append_len (kept, self->text + end, entry->start - end);
+      end = entry->end;
+    }
+
+  set_edit (edit, start, end, g_string_free (kept, FALSE));
+}
+
+/* In the middle of a line that holds something already: the closing of the block, or the last key before it. */
+static gboolean
+is_within_line (LoomDocument *self,
+                gsize         at)
+{
+  for (; at > 0 && self->text[at - 1] != '\n'; at--)
+    {
+      if (!g_ascii_isspace (self->text[at - 1]))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* Where the line of the closing starts, if it has nothing else. */
+static gsize
+get_end_of_settings (LoomDocument *self)
+{
+  gsize at = self->close;
+
+  if (is_within_line (self, at))
+    return at;
+  while (at > 0 && self->text[at - 1] != '\n')
+    at--;
+  return at;
+}
+
+static void
+add_key (LoomDocument *self,
+         LoomGroup    *group,
+         const char   *key,
+         const char   *value,
+         LoomTextEdit *edit)
+{
+  const char *newline = get_newline (self);
+  gsize at = group->insert;
+  const char *before = is_within_line (self, at) ? newline : "";
+
+  set_edit (edit, at, at, g_strconcat (before, key, "=", value, newline, NULL));
+}
+
+static void
+add_group (LoomDocument *self,
+           const char   *group,
+           const char   *key,
+           const char   *value,
+           LoomTextEdit *edit)
+{
+  const char *newline = get_newline (self);
+  gsize at = get_end_of_settings (self);
+  const char *before = is_within_line (self, at) ? newline : "";
+
+  set_edit (edit, at, at, g_strconcat (before, "[", group, "]", newline, key, "=", value, newline, NULL));
+}
+
+static void
+add_block (LoomDocument *self,
+           const char   *group,
+           const char   *key,
+           const char   *value,
+           LoomTextEdit *edit)
+{
+  const char *newline = get_newline (self);
+  gboolean ends_line = self->length == 0 || self->text[self->length - 1] == '\n';
+
+  set_edit (edit, self->length, self->length,
+            g_strconcat (ends_line ? "" : newline, self->length > 0 ? newline : "",
+                         "/* gridloom", newline, "[", group, "]", newline,
+                         key, "=", value, newline, "*/", newline, NULL));
+}
+
+/**
+ * loom_document_edit:
+ * @self: a document
+ * @group: without brackets; made if there is none
+ * @key: a key of it
+ * @value: (nullable): what to set it to, without the spaces around it; %NULL: remove the key
+ * @edit: (out): where to put the change; clear it with loom_text_edit_clear()
+ * @error: return location; %LOOM_ERROR_DOCUMENT if the block is not closed or @value cannot stand in it
+ *
+ * Computes the smallest replacement that changes one setting. Everything else stays byte for byte.
+ *
+ * Returns: %FALSE with @error set
+ */
+gboolean
+loom_document_edit (LoomDocument  *self,
+                    const char    *group,
+                    const char    *key,
+                    const char    *value,
+                    LoomTextEdit  *edit,
+                    GError       **error)
+{
+  g_autofree char *name = NULL, *id = NULL, *stripped = NULL;
+  LoomEntry *entry;
+  LoomGroup *old_group;
+
+  g_return_val_if_fail (self != NULL && group != NULL && key != NULL && edit != NULL, FALSE);
+
+  if (!check_words (group, key, value, error) || !check_editable (self, error))
+    return FALSE;
+
+  name = _loom_document_normalise_group (group);
+  id = _loom_document_get_id (name, key);
+  entry = g_hash_table_lookup (self->values, id);
+  old_group = g_hash_table_lookup (self->by_name, name);
+  stripped = value != NULL ? g_strstrip (g_strdup (value)) : NULL;
+
+  if (stripped == NULL && entry == NULL)
+    set_edit (edit, self->length, self->length, g_strdup (""));
+  else if (stripped == NULL)
+    remove_key (self, name, key, edit);
+  else if (entry != NULL)
+    set_edit (edit, entry->value_start, entry->value_end, g_steal_pointer (&stripped));
+  else if (old_group != NULL)
+    add_key (self, old_group, key, stripped, edit);
+  else if (self->block_line > 0)
+    add_group (self, name, key, stripped, edit);
+  else
+    add_block (self, name, key, stripped, edit);
+
+  return TRUE;
+}
+
+/**
+ * loom_document_rename_group:
+ * @self: a document
+ * @from: a group that is there, without brackets
+ * @to: its new name
+ * @edit: (out): where to put the change
+ * @error: return location; %LOOM_ERROR_DOCUMENT if there is no such group or @to cannot be a name
+ *
+ * Computes the change of a group's name where it stands last.
+ *
+ * Returns: %FALSE with @error set
+ */
+gboolean
+loom_document_rename_group (LoomDocument  *self,
+                            const char    *from,
+                            const char    *to,
+                            LoomTextEdit  *edit,
+                            GError       **error)
+{
+  LoomGroup *group;
+
+  g_return_val_if_fail (self != NULL && from != NULL && to != NULL && edit != NULL, FALSE);
+
+  if (!check_words (to, "name", NULL, error))
+    return FALSE;
+
+  group = g_hash_table_lookup (self->by_name, from);
+  if (group == NULL)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                   _("the settings have no group [%s]"), from);
+      return FALSE;
+    }
+
+  set_edit (edit, group->name_start, group->name_end, g_strdup (to));
+  return TRUE;
+}
+
+/**
+ * loom_document_move_block:
+ * @self: a document
+ * @edit: (out): where to put the change
+ * @error: return location; %LOOM_ERROR_DOCUMENT if no text follows the settings block
+ *
+ * Computes the change that puts the settings block behind the text that follows it.
+ *
+ * Returns: %FALSE with @error set
+ */
+gboolean
+loom_document_move_block (LoomDocument  *self,
+                          LoomTextEdit  *edit,
+                          GError       **error)
+{
+  const char *newline, *rest;
+  gboolean ends_line;
+  GString *text;
+
+  g_return_val_if_fail (self != NULL && edit != NULL, FALSE);
+
+  if (!self->has_rest)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                   _("the settings block is the last thing in the file already"));
+      return FALSE;
+    }
+
+  newline = get_newline (self);
+  for (rest = self->text + self->close + 2; *rest == '\n' || *rest == '\r'; rest++)
+    ;
+  ends_line = self->text[self->length - 1] == '\n';
+  text = g_string_new_len (rest, self->text + self->length - rest);
+  g_string_append (text, ends_line ? newline : "");
+  if (!ends_line)
+    g_string_append_printf (text, "%s%s", newline, newline);
+  g_string_append_len (text, self->text + self->block_start, self->close + 2 - self->block_start);
+  g_string_append (text, newline);
+  set_edit (edit, self->block_start, self->length, g_string_free (text, FALSE));
+  return TRUE;
+}
+
+/**
+ * loom_text_edit_apply:
+ * @self: a change
+ * @text: the text that it was computed for
+ *
+ * Applies a change to a string.
+ *
+ * Returns: (transfer full): the new text
+ */
+char *
+loom_text_edit_apply (const LoomTextEdit *self,
+                      const char         *text)
+{
+  GString *result;
+
+  g_return_val_if_fail (self != NULL && text != NULL, NULL);
+  g_return_val_if_fail (self->offset + self->length <= strlen (text), NULL);
+
+  result = g_string_new_len (text, self->offset);
+  g_string_append (result, self->text);
+  g_string_append (result, text + self->offset + self->length);
+  return g_string_free (result, FALSE);
+}
+
+/**
+ * loom_text_edit_clear:
+ * @self: a change
+ *
+ * Frees what a change owns.
+ */
+void
+loom_text_edit_clear (LoomTextEdit *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_clear_pointer (&self->text, g_free);
+}

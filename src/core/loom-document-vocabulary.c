@@ -1,0 +1,108 @@
+/* loom-document-vocabulary.c: the groups and keys that settings may have; warnings about all others
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-document-private.h"
+#include "loom-extents-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#define VERSION "1"
+
+static const char * const launch_keys[] = {
+  "version", "kernel", "over", "shape", "block", "grid", "range", "shared", "manual-grid",
+  "launches", "swap", "arch", "options", NULL
+};
+static const char * const arg_keys[] = { "type", "shape", "fill", "value", "file", NULL };
+static const char * const symbol_keys[] = { "type", "shape", "fill", NULL };
+static const char * const expect_keys[] = { "domain", "reference", "rtol", "atol", NULL };
+static const char * const view_keys[] = {
+  "array", "lens", "colormap", "origin", "plane", "style", NULL
+};
+
+static const struct
+{
+  const char         *word;
+  gboolean            alone, named;     /* [word], [word NAME] */
+  const char * const *keys;
+} groups[] = {
+  { "launch", TRUE, TRUE, launch_keys },
+  { "arg", FALSE, TRUE, arg_keys },
+  { "symbol", FALSE, TRUE, symbol_keys },
+  { "expect", TRUE, TRUE, expect_keys },
+  { "view", TRUE, FALSE, view_keys },
+};
+
+/* NULL: no such group. */
+static const char * const *
+find_keys (const char *group)
+{
+  gsize length = strcspn (group, " ");
+  gboolean is_named = group[length] != '\0';
+
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    {
+      if (strlen (groups[i].word) == length && strncmp (groups[i].word, group, length) == 0 &&
+          (is_named ? groups[i].named : groups[i].alone))
+        return groups[i].keys;
+    }
+
+  return NULL;
+}
+
+static void
+check_version (LoomDocument *self)
+{
+  const char *version = loom_document_get_value (self, "launch", "version");
+  guint line = loom_document_get_value_line (self, "launch", "version");
+
+  if (version != NULL && strcmp (version, VERSION) != 0)
+    {
+      g_autofree char *shown = _loom_abbreviate (version);
+
+      _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_WARNING, line, 0,
+                             _("these settings have version %1$s; this Gridloom knows version %2$s"),
+                             shown, VERSION));
+    }
+}
+
+/* Warns of each group and key that nothing reads; they are kept all the same. */
+void
+_loom_document_check_words (LoomDocument *self)
+{
+  for (guint i = 0; i < self->groups->len; i++)
+    {
+      LoomGroup *group = g_ptr_array_index (self->groups, i);
+
+      if (find_keys (group->name) == NULL)
+        {
+          g_autofree char *shown = _loom_abbreviate (group->name);
+
+          _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_WARNING, group->line, 0,
+                                 _("nothing reads the group [%s]; there are launch, arg NAME, symbol NAME, expect and view"),
+                                 shown));
+        }
+    }
+
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      LoomEntry *entry = g_ptr_array_index (self->entries, i);
+      const char * const *keys = find_keys (entry->group);
+
+      if (keys != NULL && !g_strv_contains (keys, entry->key))
+        {
+          g_autofree char *shown = _loom_abbreviate (entry->key);
+          g_autofree char *known = g_strjoinv (", ", (char **) keys);
+
+          _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_WARNING, entry->line, 0,
+                                 _("nothing reads the key “%1$s” in [%2$s]; there are %3$s"),
+                                 shown, entry->group, known));
+        }
+    }
+
+  check_version (self);
+}

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  LOOM_TOKEN_IDENTIFIER,
+  LOOM_TOKEN_NUMBER,
+  LOOM_TOKEN_STRING,            /* with its quotes; raw ones too */
+  LOOM_TOKEN_CHARACTER,
+  LOOM_TOKEN_PUNCTUATION,       /* one byte */
+  LOOM_TOKEN_COMMENT,
+  LOOM_TOKEN_DIRECTIVE,         /* a whole preprocessor line, continued ones too, without its newline */
+} LoomTokenKind;
+
+typedef struct
+{
+  LoomTokenKind kind;
+  gsize         offset, length;
+  guint         line;           /* of its first byte, from 1 */
+} LoomToken;
+
+/* CUDA C++ text as tokens, as far as finding comments and declarations needs it. Each byte is looked at a bounded
+ * number of times, whatever the text; what is never closed ends with the line or the text. Borrows the text. */
+typedef struct
+{
+  const char *text;
+  gsize       length;
+  gsize       at;
+  guint       line;
+  gboolean    line_is_empty;    /* nothing but space and comments so far */
+} LoomLexer;
+
+void     _loom_lexer_init (LoomLexer   *self,
+                           const char  *text,
+                           gsize        length);
+gboolean _loom_lexer_next (LoomLexer   *self,
+                           LoomToken   *token);
+gboolean _loom_token_is   (const LoomToken *self,
+                           const char      *text,
+                           const char      *word);
+
+G_END_DECLS
