@@ -1,0 +1,34 @@
+#pragma once
+
+#include "loom-cli-compare.h"
+#include "loom-compiled.h"
+#include "loom-plan.h"
+
+G_BEGIN_DECLS
+
+/* What an argument or a module variable must hold afterwards. */
+typedef struct
+{
+  char             *name;
+  LoomArray        *array;
+  LoomCliTolerance  tolerance;
+} LoomCliExpect;
+
+/* A recorded case: a kernel's PTX, its launch and inputs, and what the hardware computed. */
+typedef struct
+{
+  char         *folder;         /* that holds every file of the plan */
+  LoomCompiled *compiled;
+  LoomPlan     *plan;
+  GPtrArray    *expects;        /* (element-type LoomCliExpect) */
+  char         *output;         /* what printf must print, in any order of lines, or NULL */
+} LoomCliCase;
+
+gboolean  loom_cli_case_load  (LoomCliCase  *self,
+                               const char   *path,
+                               GError      **error);
+void      loom_cli_case_clear (LoomCliCase  *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCliCase, loom_cli_case_clear)
+
+G_END_DECLS

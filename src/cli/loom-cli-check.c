@@ -1,0 +1,235 @@
+/* loom-cli-check.c: gridloom-cli check
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-cli.h"
+#include "loom-cli-case.h"
+#include "loom-cli-session.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <string.h>
+
+/* Folders of cases are a few levels deep; a mount point is not meant. */
+#define MAX_DEPTH 16
+
+static void
+find_cases (const char *path,
+            guint       depth,
+            GPtrArray  *cases)
+{
+  g_autofree char *ini = g_build_filename (path, "case.ini", NULL);
+  g_autoptr (GDir) folder = NULL;
+  const char *name;
+
+  if (g_file_test (ini, G_FILE_TEST_IS_REGULAR))
+    {
+      g_ptr_array_add (cases, g_strdup (path));
+      return;
+    }
+
+  folder = depth < MAX_DEPTH ? g_dir_open (path, 0, NULL) : NULL;
+
+  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      if (g_file_test (child, G_FILE_TEST_IS_DIR) && !g_file_test (child, G_FILE_TEST_IS_SYMLINK))
+        find_cases (child, depth + 1, cases);
+    }
+}
+
+static int
+compare_strings (gconstpointer a,
+                 gconstpointer b)
+{
+  return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+/* Blocks print in any order, but each line is printed whole. */
+static char *
+sort_lines (const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  qsort (lines, g_strv_length (lines), sizeof *lines, compare_strings);
+
+  return g_strjoinv ("\n", lines);
+}
+
+static char *
+compare_output (const char *expected,
+                const char *got)
+{
+  g_autofree char *a = sort_lines (expected);
+  g_autofree char *b = sort_lines (got != NULL ? got : "");
+  g_auto (GStrv) a_lines = g_strsplit (a, "\n", -1);
+  g_auto (GStrv) b_lines = g_strsplit (b, "\n", -1);
+  guint i = 0;
+
+  while (a_lines[i] != NULL && b_lines[i] != NULL && strcmp (a_lines[i], b_lines[i]) == 0)
+    i++;
+
+  if (a_lines[i] == NULL && b_lines[i] == NULL)
+    return NULL;
+
+  return g_strdup_printf (_("printf, sorted line %1$u: expected “%2$s”, got “%3$s”"), i + 1,
+                          a_lines[i] != NULL ? a_lines[i] : "", b_lines[i] != NULL ? b_lines[i] : "");
+}
+
+/* The first thing that is not as recorded, or NULL. */
+static char *
+judge (LoomCliCase *recorded,
+       LoomRun     *run)
+{
+  if (run->trap != NULL)
+    return g_strdup_printf (_("trap %1$s: %2$s"), loom_error_get_name (run->trap->code),
+                            run->trap->text);
+
+  for (guint i = 0; i < recorded->expects->len; i++)
+    {
+      const LoomCliExpect *expect = g_ptr_array_index (recorded->expects, i);
+      LoomRunArray *array = loom_run_find_array (run, expect->name);
+      g_autofree char *difference = NULL;
+
+      if (array == NULL)
+        return g_strdup_printf (_("%s was not returned"), expect->name);
+
+      difference = loom_cli_compare (expect->array, array->array, &expect->tolerance);
+
+      if (difference != NULL)
+        return g_strdup_printf ("%s, %s", expect->name, difference);
+    }
+
+  return recorded->output != NULL ? compare_output (recorded->output, run->output) : NULL;
+}
+
+/* Returns what is wrong with the case, or NULL; `error` only for an interrupt. */
+static char *
+check_case (LoomCliSession  *session,
+            const char      *path,
+            GError         **error)
+{
+  g_auto (LoomCliCase) recorded = { NULL, };
+  g_autoptr (GError) local_error = NULL;
+  g_autoptr (LoomRun) run = NULL;
+  LoomRunOptions options;
+
+  if (!loom_cli_case_load (&recorded, path, &local_error))
+    return g_strdup (local_error->message);
+
+  loom_run_options_init (&options);
+  options.coverage = LOOM_COVERAGE_NONE;
+  run = loom_cli_session_run (session, recorded.compiled, recorded.plan, &options, recorded.folder,
+                              &local_error);
+  loom_run_options_clear (&options);
+
+  if (run != NULL)
+    return judge (&recorded, run);
+
+  if (g_error_matches (local_error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_propagate_error (error, g_steal_pointer (&local_error));
+      return NULL;
+    }
+
+  return g_strdup (local_error->message);
+}
+
+static gboolean
+print_line (const char  *name,
+            const char  *text,
+            GError     **error)
+{
+  g_autofree char *line = g_strconcat (name, ": ", text, "\n", NULL);
+
+  return loom_cli_print (line, -1, error);
+}
+
+static gboolean
+check_all (GPtrArray  *cases,
+           guint      *failed,
+           GError    **error)
+{
+  g_auto (LoomCliSession) session = { NULL, };
+  g_autofree char *total = NULL;
+
+  loom_cli_session_init (&session);
+
+  for (guint i = 0; i < cases->len; i++)
+    {
+      const char *path = g_ptr_array_index (cases, i);
+      g_autoptr (GError) local_error = NULL;
+      g_autofree char *wrong = check_case (&session, path, &local_error);
+
+      if (local_error != NULL)
+        {
+          g_propagate_error (error, g_steal_pointer (&local_error));
+          return FALSE;
+        }
+
+      if (wrong != NULL)
+        {
+          (*failed)++;
+
+          if (!print_line (path, wrong, error))
+            return FALSE;
+        }
+    }
+
+  /* Not translated: scripts read it. */
+  total = g_strdup_printf ("%u passed, %u failed\n", cases->len - *failed, *failed);
+
+  return loom_cli_print (total, -1, error);
+}
+
+/**
+ * loom_cli_check:
+ * @argc: number of arguments
+ * @argv: arguments, the verb first
+ *
+ * Runs every recorded case below some folders and compares each result.
+ *
+ * Returns: the exit status
+ */
+LoomExit
+loom_cli_check (int    argc,
+                char **argv)
+{
+  const GOptionEntry entries[] = { G_OPTION_ENTRY_NULL };
+  g_autoptr (GPtrArray) cases = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
+  guint failed = 0;
+
+  if (!loom_cli_parse_options (&argc, &argv, entries, "DIR…",
+                               _("Runs every case folder below DIR and compares its results with the recorded ones."),
+                               &error))
+    {
+      loom_cli_complain ("%s", error->message);
+      return LOOM_EXIT_USAGE;
+    }
+
+  for (int i = 1; i < argc; i++)
+    find_cases (argv[i], 0, cases);
+
+  if (cases->len == 0)
+    {
+      if (argc > 1)
+        loom_cli_complain (_("check: there is no case.ini below %s"), argv[1]);
+      else
+        loom_cli_complain (_("check: say which folder"));
+
+      return LOOM_EXIT_USAGE;
+    }
+
+  g_ptr_array_sort (cases, compare_strings);
+
+  if (!check_all (cases, &failed, &error))
+    {
+      loom_cli_complain ("%s", error->message);
+      return loom_cli_exit_of (error);
+    }
+
+  return failed > 0 ? LOOM_EXIT_FAILED : LOOM_EXIT_DONE;
+}

@@ -1,0 +1,137 @@
+/* loom-cli-compile.c: gridloom-cli compile
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-cli.h"
+#include "loom-cli-input.h"
+#include "loom-cli-request.h"
+#include "loom-cli-session.h"
+
+#include <glib/gi18n-lib.h>
+
+typedef struct
+{
+  char     *file, *kernel, *arch;
+  gboolean  ptx;
+} Options;
+
+static void
+options_clear (Options *self)
+{
+  g_free (self->file);
+  g_free (self->kernel);
+  g_free (self->arch);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
+
+static gboolean
+options_parse (Options  *self,
+               int       argc,
+               char    **argv,
+               GError  **error)
+{
+  const GOptionEntry entries[] = {
+    { "kernel", 0, 0, G_OPTION_ARG_STRING, &self->kernel,
+     N_("The kernel to instantiate, as scale<float>"), "NAME" },
+    { "arch", 0, 0, G_OPTION_ARG_STRING, &self->arch, N_("The virtual architecture to compile for"),
+     "compute_NN" },
+    { "ptx", 0, 0, G_OPTION_ARG_NONE, &self->ptx, N_("Print the PTX instead of the kernels"),
+     NULL },
+    G_OPTION_ENTRY_NULL
+  };
+
+  if (!loom_cli_parse_options (&argc, &argv, entries, "FILE.cu",
+                               _("Compiles a file and prints its kernels, one in a line."), error))
+    return FALSE;
+
+  self->file = g_strdup (loom_cli_get_file (argc, argv, error));
+
+  return self->file != NULL;
+}
+
+static void
+append_kernel (GString          *text,
+               const LoomKernel *kernel)
+{
+  g_string_append_printf (text, "%s (", kernel->name);
+
+  for (guint i = 0; i < kernel->params->len; i++)
+    {
+      const LoomParam *param = g_ptr_array_index (kernel->params, i);
+
+      g_string_append_printf (text, "%s%s %s", i > 0 ? ", " : "", param->type_name, param->name);
+    }
+
+  g_string_append (text, ")\n");
+}
+
+static gboolean
+print_result (const Options *options,
+              LoomCompiled  *compiled,
+              GError       **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (options->ptx)
+    return loom_cli_print (compiled->ptx, -1, error);
+
+  for (guint i = 0; i < compiled->kernels->len; i++)
+    append_kernel (text, g_ptr_array_index (compiled->kernels, i));
+
+  g_printerr (_("Compiled in %1$.1f ms by %2$s\n"), compiled->compile_ms, compiled->compiler);
+
+  return loom_cli_print (text->str, text->len, error);
+}
+
+static gboolean
+compile (const Options  *options,
+         LoomCliSession *session,
+         GError        **error)
+{
+  g_auto (LoomCliInput) input = { NULL, };
+  g_auto (LoomCliRequest) request = { { NULL, }, };
+  g_autoptr (LoomCompiled) compiled = NULL;
+
+  if (!loom_cli_input_read (&input, options->file, error) ||
+      !loom_cli_request_init (&request, &input, options->kernel, options->arch, error))
+    return FALSE;
+
+  compiled = loom_cli_session_compile (session, &request.request, error);
+
+  return compiled != NULL && loom_cli_request_check (&input, compiled, error) &&
+         print_result (options, compiled, error);
+}
+
+/**
+ * loom_cli_compile:
+ * @argc: number of arguments
+ * @argv: arguments, the verb first
+ *
+ * Compiles a document and prints its kernels, or its PTX.
+ *
+ * Returns: the exit status
+ */
+LoomExit
+loom_cli_compile (int    argc,
+                  char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  g_auto (Options) options = { NULL, };
+  g_auto (LoomCliSession) session = { NULL, };
+
+  if (!options_parse (&options, argc, argv, &error))
+    {
+      loom_cli_complain ("%s", error->message);
+      return LOOM_EXIT_USAGE;
+    }
+
+  loom_cli_session_init (&session);
+
+  if (compile (&options, &session, &error))
+    return LOOM_EXIT_DONE;
+
+  loom_cli_complain ("%s", error->message);
+  return loom_cli_exit_of (error);
+}

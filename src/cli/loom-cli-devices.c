@@ -1,0 +1,161 @@
+/* loom-cli-devices.c: gridloom-cli devices
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-cli.h"
+#include "loom-cli-session.h"
+
+#include <glib/gi18n-lib.h>
+#include <json-glib/json-glib.h>
+
+static gboolean
+is_true (GVariant   *entry,
+         const char *key)
+{
+  gboolean value = FALSE;
+
+  return g_variant_lookup (entry, key, "b", &value) && value;
+}
+
+static char *
+dup_text (GVariant   *entry,
+          const char *key)
+{
+  char *value = NULL;
+
+  return g_variant_lookup (entry, key, "s", &value) ? value : g_strdup ("");
+}
+
+static void
+append_backend (GString  *text,
+                GVariant *backend)
+{
+  g_autofree char *id = dup_text (backend, "id");
+  g_autofree char *name = dup_text (backend, "name");
+  g_autofree char *why = dup_text (backend, "why");
+
+  if (is_true (backend, "available"))
+    g_string_append_printf (text, "%s\t%s\n", id, name);
+  else
+    g_string_append_printf (text, _("%1$s\t%2$s\tnot available: %3$s\n"), id, name, why);
+}
+
+static void
+append_library (GString  *text,
+                GVariant *library)
+{
+  g_autofree char *name = dup_text (library, "name");
+  g_autofree char *path = dup_text (library, "path");
+  g_autofree char *version = dup_text (library, "version");
+  g_autofree char *why = dup_text (library, "why");
+
+  if (is_true (library, "found"))
+    g_string_append_printf (text, "%s\t%s\t%s\n", name, version, path);
+  else
+    g_string_append_printf (text, _("%1$s\tnot found: %2$s\n"), name, why);
+}
+
+static char *
+format_text (GVariant *description)
+{
+  g_autoptr (GVariant) backends = g_variant_get_child_value (description, 0);
+  g_autoptr (GVariant) libraries = g_variant_get_child_value (description, 1);
+  GString *text = g_string_new (NULL);
+
+  for (gsize i = 0; i < g_variant_n_children (backends); i++)
+    {
+      g_autoptr (GVariant) backend = g_variant_get_child_value (backends, i);
+
+      append_backend (text, backend);
+    }
+
+  for (gsize i = 0; i < g_variant_n_children (libraries); i++)
+    {
+      g_autoptr (GVariant) library = g_variant_get_child_value (libraries, i);
+
+      append_library (text, library);
+    }
+
+  return g_string_free (text, FALSE);
+}
+
+static char *
+format_json (GVariant *description)
+{
+  g_autoptr (GVariant) backends = g_variant_get_child_value (description, 0);
+  g_autoptr (GVariant) libraries = g_variant_get_child_value (description, 1);
+  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  g_autoptr (JsonNode) root = json_node_new (JSON_NODE_OBJECT);
+  g_autofree char *text = NULL;
+  JsonObject *object = json_object_new ();
+
+  json_object_set_member (object, "backends", json_gvariant_serialize (backends));
+  json_object_set_member (object, "libraries", json_gvariant_serialize (libraries));
+  json_node_take_object (root, object);
+  json_generator_set_root (generator, root);
+  json_generator_set_pretty (generator, TRUE);
+  text = json_generator_to_data (generator, NULL);
+
+  return g_strconcat (text, "\n", NULL);
+}
+
+static gboolean
+list_devices (gboolean   json,
+              GError   **error)
+{
+  g_auto (LoomCliSession) session = { NULL, };
+  g_autoptr (GVariant) description = NULL;
+  g_autofree char *text = NULL;
+
+  loom_cli_session_init (&session);
+  description = loom_cli_session_describe (&session, error);
+
+  if (description == NULL)
+    return FALSE;
+
+  text = json ? format_json (description) : format_text (description);
+
+  return loom_cli_print (text, -1, error);
+}
+
+/**
+ * loom_cli_devices:
+ * @argc: number of arguments
+ * @argv: arguments, the verb first
+ *
+ * Lists the backends, and the libraries that were found or not.
+ *
+ * Returns: the exit status
+ */
+LoomExit
+loom_cli_devices (int    argc,
+                  char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean json = FALSE;
+  const GOptionEntry entries[] = {
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_("Print JSON, with every place that was searched"),
+     NULL },
+    G_OPTION_ENTRY_NULL
+  };
+
+  if (!loom_cli_parse_options (&argc, &argv, entries, "",
+                               _("Lists what can run kernels here, and which libraries were found."), &error))
+    {
+      loom_cli_complain ("%s", error->message);
+      return LOOM_EXIT_USAGE;
+    }
+
+  if (argc > 1)
+    {
+      loom_cli_complain (_("devices: “%s” is one argument too many"), argv[1]);
+      return LOOM_EXIT_USAGE;
+    }
+
+  if (list_devices (json, &error))
+    return LOOM_EXIT_DONE;
+
+  loom_cli_complain ("%s", error->message);
+  return loom_cli_exit_of (error);
+}

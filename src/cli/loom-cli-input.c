@@ -1,0 +1,191 @@
+/* loom-cli-input.c: a document from disk, and complaints about its lines
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-cli-input.h"
+
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+
+#include <errno.h>
+#include <string.h>
+
+/* Far more than anybody writes by hand, and few enough bytes that every later step stays quick. */
+#define MAX_DOCUMENT_SIZE (1024 * 1024)
+
+/* A pipe or a device could keep us waiting for ever, so only plain files are opened. */
+static gboolean
+check_file (const char  *path,
+            GError     **error)
+{
+  GStatBuf status;
+
+  if (g_stat (path, &status) != 0)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, "%s: %s", path, g_strerror (errno));
+      return FALSE;
+    }
+
+  if (!S_ISREG (status.st_mode))
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("%s is not a plain file"), path);
+      return FALSE;
+    }
+
+  if (status.st_size > MAX_DOCUMENT_SIZE)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
+                   _("%1$s has %2$zu bytes; a document may have %3$d at most"),
+                   path, (gsize) status.st_size, MAX_DOCUMENT_SIZE);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+check_text (const char  *path,
+            const char  *text,
+            gsize        length,
+            GError     **error)
+{
+  const char *end;
+
+  if (g_utf8_validate_len (text, length, &end))
+    return TRUE;
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
+               _("%1$s is not UTF-8 text: byte %2$zu is 0x%3$02x"),
+               path, (gsize) (end - text), (guint) (guint8) *end);
+  return FALSE;
+}
+
+/**
+ * loom_cli_input_read:
+ * @self: memory for an input
+ * @path: a `.cu` file
+ * @error: return location for an error
+ *
+ * Reads and parses a document. Broken settings are found later, by loom_cli_input_is_usable().
+ *
+ * Returns: %FALSE with `LOOM_ERROR_FILE` for what is no readable text
+ */
+gboolean
+loom_cli_input_read (LoomCliInput  *self,
+                     const char    *path,
+                     GError       **error)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
+  g_autoptr (GError) local_error = NULL;
+  gsize length;
+
+  if (!check_file (path, error))
+    return FALSE;
+
+  if (!g_file_get_contents (path, &text, &length, &local_error))
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, "%s", local_error->message);
+      return FALSE;
+    }
+
+  if (!check_text (path, text, length, error))
+    return FALSE;
+
+  self->document = loom_document_parse (text, length);
+  self->name = g_filename_display_basename (absolute);
+  self->folder = g_path_get_dirname (absolute);
+
+  return TRUE;
+}
+
+/**
+ * loom_cli_input_clear:
+ * @self: an input, or zeros
+ *
+ * Lets go of everything in it.
+ */
+void
+loom_cli_input_clear (LoomCliInput *self)
+{
+  g_clear_pointer (&self->document, loom_document_unref);
+  g_clear_pointer (&self->name, g_free);
+  g_clear_pointer (&self->folder, g_free);
+}
+
+static const char *
+severity_name (LoomSeverity severity)
+{
+  switch (severity)
+    {
+    case LOOM_SEVERITY_NOTE:
+      return _("note");
+
+    case LOOM_SEVERITY_WARNING:
+      return _("warning");
+
+    case LOOM_SEVERITY_ERROR:
+    default:
+      return _("error");
+    }
+}
+
+/**
+ * loom_cli_input_print_problem:
+ * @self: an input
+ * @problem: about one of its lines
+ *
+ * Prints a problem in the form that editors jump to: file, line, column.
+ */
+void
+loom_cli_input_print_problem (LoomCliInput          *self,
+                              const LoomDiagnostic  *problem)
+{
+  if (problem->line == 0)
+    g_printerr ("%s: %s: %s\n", self->name, severity_name (problem->severity), problem->text);
+  else if (problem->column == 0)
+    g_printerr ("%s:%u: %s: %s\n", self->name, problem->line,
+                severity_name (problem->severity), problem->text);
+  else
+    g_printerr ("%s:%u:%u: %s: %s\n", self->name, problem->line, problem->column,
+                severity_name (problem->severity), problem->text);
+}
+
+/**
+ * loom_cli_input_is_usable:
+ * @self: an input
+ * @error: return location for an error
+ *
+ * Prints what is wrong with the settings. A window would go on with the last valid ones; here there are none.
+ *
+ * Returns: %FALSE with `LOOM_ERROR_DOCUMENT` if the settings are broken
+ */
+gboolean
+loom_cli_input_is_usable (LoomCliInput  *self,
+                          GError       **error)
+{
+  GPtrArray *problems = loom_document_get_problems (self->document);
+  const LoomDiagnostic *first = NULL;
+
+  for (guint i = 0; i < problems->len; i++)
+    {
+      const LoomDiagnostic *problem = g_ptr_array_index (problems, i);
+
+      if (problem->severity == LOOM_SEVERITY_ERROR && first == NULL)
+        first = problem;
+    }
+
+  if (!loom_document_is_broken (self->document))
+    return TRUE;
+
+  if (first != NULL && first->line > 0)
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                 _("The settings of %1$s are broken in line %2$u: %3$s"),
+                 self->name, first->line, first->text);
+  else
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT, _("The settings of %s are broken"),
+                 self->name);
+
+  return FALSE;
+}

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "loom-compiled.h"
+#include "loom-document.h"
+
+G_BEGIN_DECLS
+
+/* A document as it was read from disk. */
+typedef struct
+{
+  LoomDocument *document;
+  char         *name;           /* "triangle.cu" */
+  char         *folder;         /* absolute */
+} LoomCliInput;
+
+gboolean  loom_cli_input_read          (LoomCliInput  *self,
+                                        const char    *path,
+                                        GError       **error);
+void      loom_cli_input_clear         (LoomCliInput  *self);
+void      loom_cli_input_print_problem (LoomCliInput          *self,
+                                        const LoomDiagnostic  *problem);
+gboolean  loom_cli_input_is_usable     (LoomCliInput  *self,
+                                        GError       **error);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCliInput, loom_cli_input_clear)
+
+G_END_DECLS

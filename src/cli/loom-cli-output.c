@@ -1,0 +1,283 @@
+/* loom-cli-output.c: a folder of results that appears whole or not at all
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-cli-output.h"
+
+#include "loom-npy.h"
+
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static gboolean
+set_errno (GError     **error,
+           const char  *path,
+           int          code)
+{
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, "%s: %s", path, g_strerror (code));
+  return FALSE;
+}
+
+/* Only our own kind of file, and no folders: results are flat. */
+static void
+remove_folder (const char *path)
+{
+  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
+    {
+      g_autofree char *file = g_build_filename (path, name, NULL);
+
+      g_unlink (file);
+    }
+
+  g_rmdir (path);
+}
+
+/* What is there may be replaced if it is empty or was written by us; never anybody's other files. */
+static gboolean
+check_replaceable (const char  *path,
+                   GError     **error)
+{
+  g_autofree char *report = g_build_filename (path, "report.json", NULL);
+  g_autoptr (GDir) folder = NULL;
+  gboolean ours = g_file_test (report, G_FILE_TEST_IS_REGULAR);
+  const char *name;
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_SYMLINK))
+    return TRUE;
+
+  folder = g_dir_open (path, 0, NULL);
+
+  if (folder == NULL || g_file_test (path, G_FILE_TEST_IS_SYMLINK))
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
+                   _("%s is in the way: it is no folder that could be replaced"), path);
+      return FALSE;
+    }
+
+  while ((name = g_dir_read_name (folder)) != NULL)
+    if (!ours || (strcmp (name, "report.json") != 0 && !g_str_has_suffix (name, ".npy")))
+      {
+        g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
+                     _("%1$s holds %2$s, which is no earlier result: choose another folder"), path, name);
+        return FALSE;
+      }
+
+  return TRUE;
+}
+
+/**
+ * loom_cli_output_begin:
+ * @self: memory for an output
+ * @path: where the folder shall be
+ * @error: return location for an error
+ *
+ * Makes a folder beside @path, to be filled. An earlier result at @path stays until the end.
+ *
+ * Returns: %FALSE with `LOOM_ERROR_FILE` if @path can't be written or holds something else
+ */
+gboolean
+loom_cli_output_begin (LoomCliOutput  *self,
+                       const char     *path,
+                       GError        **error)
+{
+  g_autofree char *place = g_canonicalize_filename (path, NULL);
+  g_autofree char *aside = NULL;
+
+  if (!check_replaceable (place, error))
+    return FALSE;
+
+  aside = g_strconcat (place, ".XXXXXX", NULL);
+
+  if (g_mkdtemp_full (aside, 0777) == NULL)
+    return set_errno (error, path, errno);
+
+  self->path = g_steal_pointer (&place);
+  self->aside = g_steal_pointer (&aside);
+
+  return TRUE;
+}
+
+/**
+ * loom_cli_output_add:
+ * @self: an output that was begun
+ * @name: of a file in it
+ * @text: its contents
+ * @error: return location for an error
+ *
+ * Writes a text file.
+ *
+ * Returns: %FALSE with `LOOM_ERROR_FILE`
+ */
+gboolean
+loom_cli_output_add (LoomCliOutput  *self,
+                     const char     *name,
+                     const char     *text,
+                     GError        **error)
+{
+  g_autofree char *path = g_build_filename (self->aside, name, NULL);
+  g_autoptr (GError) local_error = NULL;
+
+  if (g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_NONE, 0666, &local_error))
+    return TRUE;
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, "%s", local_error->message);
+  return FALSE;
+}
+
+static gboolean
+add_array (LoomCliOutput    *self,
+           const char       *name,
+           const char       *suffix,
+           const LoomArray  *array,
+           GError          **error)
+{
+  g_autofree char *file = g_strconcat (name, suffix, NULL);
+  g_autofree char *path = g_build_filename (self->aside, file, NULL);
+
+  return loom_npy_save (array, path, error);
+}
+
+static gboolean
+add_counts (LoomCliOutput       *self,
+            const LoomRunArray  *array,
+            const char          *suffix,
+            GBytes              *plane,
+            GError             **error)
+{
+  LoomType type = loom_type_of (LOOM_SCALAR_U32, 1);
+  g_autoptr (LoomArray) counts = NULL;
+
+  if (plane == NULL)
+    return TRUE;
+
+  counts = loom_array_new (&type, loom_array_get_shape (array->array), plane, error);
+
+  return counts != NULL && add_array (self, array->name, suffix, counts, error);
+}
+
+/* In memory a writer takes as few bytes as the launch allows; in files always eight, with -1 for none. */
+static gboolean
+add_writers (LoomCliOutput       *self,
+             const LoomRunArray  *array,
+             const char          *suffix,
+             GBytes              *plane,
+             GError             **error)
+{
+  LoomType type = loom_type_of (LOOM_SCALAR_I64, 1);
+  const LoomShape *shape = loom_array_get_shape (array->array);
+  g_autoptr (LoomArray) writers = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  gint64 *ids;
+  guint64 cells;
+
+  if (plane == NULL || !loom_shape_cells (shape, &cells))
+    return TRUE;
+
+  ids = g_try_new (gint64, cells);
+
+  if (ids == NULL && cells > 0)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
+                   _("No memory for the writers of %1$s: %2$" PRIu64 " cells of 8 bytes"),
+                   array->name, cells);
+      return FALSE;
+    }
+
+  for (guint64 i = 0; i < cells; i++)
+    ids[i] = loom_run_array_get_writer (array, plane, i);
+
+  bytes = g_bytes_new_take (ids, cells * sizeof *ids);
+  writers = loom_array_new (&type, shape, bytes, error);
+
+  return writers != NULL && add_array (self, array->name, suffix, writers, error);
+}
+
+/**
+ * loom_cli_output_add_run:
+ * @self: an output that was begun
+ * @run: a run
+ * @error: return location for an error
+ *
+ * Writes the array and the planes of every argument: `NAME.npy`, `NAME.writes.npy`, `NAME.reads.npy` (uint32),
+ * `NAME.lowest.npy` and `NAME.highest.npy` (int64 linear thread ids, -1 where nobody wrote).
+ *
+ * Returns: %FALSE with `LOOM_ERROR_FILE` or `LOOM_ERROR_MEMORY`
+ */
+gboolean
+loom_cli_output_add_run (LoomCliOutput  *self,
+                         LoomRun        *run,
+                         GError        **error)
+{
+  for (guint i = 0; i < run->arrays->len; i++)
+    {
+      const LoomRunArray *array = g_ptr_array_index (run->arrays, i);
+
+      if (array->is_symbol)
+        continue;
+
+      if (!add_array (self, array->name, ".npy", array->array, error) ||
+          !add_counts (self, array, ".writes.npy", array->writes, error) ||
+          !add_counts (self, array, ".reads.npy", array->reads, error) ||
+          !add_writers (self, array, ".lowest.npy", array->lowest, error) ||
+          !add_writers (self, array, ".highest.npy", array->highest, error))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/**
+ * loom_cli_output_commit:
+ * @self: an output that was filled
+ * @error: return location for an error
+ *
+ * Puts the folder in its place at once. An earlier result is exchanged for it, then removed.
+ *
+ * Returns: %FALSE with `LOOM_ERROR_FILE`
+ */
+gboolean
+loom_cli_output_commit (LoomCliOutput  *self,
+                        GError        **error)
+{
+  if (g_rename (self->aside, self->path) == 0)
+    {
+      g_clear_pointer (&self->aside, g_free);
+      return TRUE;
+    }
+
+  if ((errno == ENOTEMPTY || errno == EEXIST) &&
+      renameat2 (AT_FDCWD, self->aside, AT_FDCWD, self->path, RENAME_EXCHANGE) == 0)
+    {
+      remove_folder (self->aside);
+      g_clear_pointer (&self->aside, g_free);
+      return TRUE;
+    }
+
+  return set_errno (error, self->path, errno);
+}
+
+/**
+ * loom_cli_output_clear:
+ * @self: an output, or zeros
+ *
+ * Removes what was begun and not committed.
+ */
+void
+loom_cli_output_clear (LoomCliOutput *self)
+{
+  if (self->aside != NULL)
+    remove_folder (self->aside);
+
+  g_clear_pointer (&self->aside, g_free);
+  g_clear_pointer (&self->path, g_free);
+}

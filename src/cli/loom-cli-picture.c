@@ -1,0 +1,157 @@
+/* loom-cli-picture.c: a run as a picture file, and as a sentence
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-cli-picture.h"
+
+#include "loom-view-settings.h"
+
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+
+#include <errno.h>
+#include <string.h>
+
+/**
+ * loom_cli_picture_check_name:
+ * @path: (nullable): where the picture shall go
+ * @lens: (nullable): through which lens
+ * @error: return location for an error
+ *
+ * Finds out before anything runs whether a picture could be made at all.
+ *
+ * Returns: %FALSE with `LOOM_ERROR_USAGE`
+ */
+gboolean
+loom_cli_picture_check_name (const char  *path,
+                             const char  *lens,
+                             GError     **error)
+{
+  g_autoptr (GString) names = NULL;
+  LoomLens wanted;
+
+  if (path != NULL && !g_str_has_suffix (path, ".png") && !g_str_has_suffix (path, ".svg") &&
+      !g_str_has_suffix (path, ".pdf"))
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                   _("--picture %s: the name must end in .png, .svg or .pdf"), path);
+      return FALSE;
+    }
+
+  if (lens != NULL && path == NULL)
+    {
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE, _("--lens needs --picture"));
+      return FALSE;
+    }
+
+  if (lens == NULL || loom_lens_from_name (lens, &wanted))
+    return TRUE;
+
+  names = g_string_new (NULL);
+
+  for (guint i = 0; i < LOOM_N_LENSES; i++)
+    g_string_append_printf (names, i > 0 ? ", %s" : "%s", loom_lens_get_name (i));
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+               _("--lens %1$s: there is no such lens; there are %2$s"), lens, names->str);
+  return FALSE;
+}
+
+static LoomPicture *
+new_picture (LoomRun       *run,
+             LoomDocument  *document,
+             const char    *lens,
+             GError       **error)
+{
+  LoomView view;
+
+  loom_view_init (&view, run);
+  loom_view_apply_settings (&view, run, document);
+
+  if (lens != NULL)
+    {
+      loom_lens_from_name (lens, &view.lens);
+
+      if (!loom_lens_is_available (view.lens, run, view.array))
+        {
+          g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                       _("--lens %s: this run has not recorded what that lens shows"), lens);
+          return NULL;
+        }
+    }
+
+  return loom_picture_new (run, &view);
+}
+
+/**
+ * loom_cli_picture_export:
+ * @run: a run
+ * @document: whose `[view]` says how to look at it
+ * @lens: (nullable): a lens instead of the document's
+ * @path: a file ending in .png, .svg or .pdf
+ * @error: return location for an error
+ *
+ * Draws a run into a file, which is written beside its place and renamed.
+ *
+ * Returns: %FALSE with `LOOM_ERROR_USAGE` for a lens without data, or `LOOM_ERROR_FILE`
+ */
+gboolean
+loom_cli_picture_export (LoomRun       *run,
+                         LoomDocument  *document,
+                         const char    *lens,
+                         const char    *path,
+                         GError       **error)
+{
+  g_autofree char *aside = g_strdup_printf ("%s.%08x%s", path, g_random_int (), strrchr (path,
+                                                                                         '.'));
+  g_autoptr (LoomPicture) picture = NULL;
+
+  if (run->arrays->len == 0)
+    {
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                           _("There is nothing to draw: the kernel has no array"));
+      return FALSE;
+    }
+
+  picture = new_picture (run, document, lens, error);
+
+  if (picture == NULL)
+    return FALSE;
+
+  if (!loom_picture_export (picture, aside, error))
+    {
+      g_unlink (aside);
+      return FALSE;
+    }
+
+  if (g_rename (aside, path) == 0)
+    return TRUE;
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, "%s: %s", path, g_strerror (errno));
+  g_unlink (aside);
+  return FALSE;
+}
+
+/**
+ * loom_cli_picture_dup_sentence:
+ * @run: a run
+ * @document: whose `[view]` says how to look at it
+ *
+ * The sentence that the window shows under the picture.
+ *
+ * Returns: (transfer full) (nullable): %NULL for a kernel without arrays
+ */
+char *
+loom_cli_picture_dup_sentence (LoomRun      *run,
+                               LoomDocument *document)
+{
+  g_autoptr (LoomPicture) picture = NULL;
+
+  if (run->arrays->len == 0)
+    return NULL;
+
+  picture = new_picture (run, document, NULL, NULL);
+
+  return loom_picture_dup_sentence (picture);
+}

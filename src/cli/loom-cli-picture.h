@@ -1,0 +1,19 @@
+#pragma once
+
+#include "loom-document.h"
+#include "loom-run.h"
+
+G_BEGIN_DECLS
+
+gboolean  loom_cli_picture_check_name (const char    *path,
+                                       const char    *lens,
+                                       GError       **error);
+gboolean  loom_cli_picture_export     (LoomRun       *run,
+                                       LoomDocument  *document,
+                                       const char    *lens,
+                                       const char    *path,
+                                       GError       **error);
+char     *loom_cli_picture_dup_sentence (LoomRun      *run,
+                                         LoomDocument *document);
+
+G_END_DECLS

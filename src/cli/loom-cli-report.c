@@ -1,0 +1,430 @@
+/* loom-cli-report.c: a run, or why there was none, as JSON
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-cli-report.h"
+
+#include <json-glib/json-glib.h>
+
+static void
+add_string (JsonBuilder *builder,
+            const char  *key,
+            const char  *value)
+{
+  json_builder_set_member_name (builder, key);
+
+  if (value == NULL)
+    json_builder_add_null_value (builder);
+  else
+    json_builder_add_string_value (builder, value);
+}
+
+static void
+add_count (JsonBuilder *builder,
+           const char  *key,
+           guint64      value)
+{
+  json_builder_set_member_name (builder, key);
+  json_builder_add_int_value (builder, MIN (value, G_MAXINT64));
+}
+
+/* What was not counted is null, never zero. */
+static void
+add_optional_count (JsonBuilder *builder,
+                    const char  *key,
+                    gint64       value)
+{
+  json_builder_set_member_name (builder, key);
+
+  if (value < 0)
+    json_builder_add_null_value (builder);
+  else
+    json_builder_add_int_value (builder, value);
+}
+
+static void
+add_milliseconds (JsonBuilder *builder,
+                  const char  *key,
+                  double       value)
+{
+  json_builder_set_member_name (builder, key);
+
+  if (value < 0)
+    json_builder_add_null_value (builder);
+  else
+    json_builder_add_double_value (builder, value);
+}
+
+static void
+add_dim3 (JsonBuilder    *builder,
+          const char     *key,
+          const LoomDim3 *dim3)
+{
+  json_builder_set_member_name (builder, key);
+  json_builder_begin_array (builder);
+  json_builder_add_int_value (builder, dim3->x);
+  json_builder_add_int_value (builder, dim3->y);
+  json_builder_add_int_value (builder, dim3->z);
+  json_builder_end_array (builder);
+}
+
+static void
+add_site (JsonBuilder    *builder,
+          const LoomSite *site)
+{
+  add_count (builder, "line", site->line);
+  add_dim3 (builder, "block", &site->block);
+  add_dim3 (builder, "thread", &site->thread);
+}
+
+static void
+add_finding (JsonBuilder       *builder,
+             const LoomFinding *finding)
+{
+  json_builder_begin_object (builder);
+  add_string (builder, "code", loom_error_get_name (finding->code));
+  add_string (builder, "text", finding->text);
+
+  if (finding->has_site)
+    {
+      add_site (builder, &finding->site);
+      add_string (builder, "space", finding->space == LOOM_SPACE_NONE ? NULL
+                                                                      : loom_space_get_name (finding->space));
+      add_string (builder, "array", finding->array);
+      json_builder_set_member_name (builder, "offset");
+
+      if (finding->space == LOOM_SPACE_NONE)
+        json_builder_add_null_value (builder);
+      else
+        json_builder_add_int_value (builder, finding->offset);
+
+      add_count (builder, "count", finding->count);
+    }
+
+  if (finding->has_other)
+    {
+      json_builder_set_member_name (builder, "other");
+      json_builder_begin_object (builder);
+      add_site (builder, &finding->other);
+      json_builder_end_object (builder);
+    }
+
+  json_builder_end_object (builder);
+}
+
+static void
+add_problem (JsonBuilder          *builder,
+             const LoomDiagnostic *problem)
+{
+  json_builder_begin_object (builder);
+  add_string (builder, "code", loom_error_get_name (LOOM_ERROR_SETTINGS));
+  add_string (builder, "text", problem->text);
+  add_count (builder, "line", problem->line);
+  json_builder_end_object (builder);
+}
+
+static void
+add_launch (JsonBuilder *builder,
+            LoomRun     *run)
+{
+  guint64 blocks = 0;
+
+  loom_dim3_volume (&run->grid, &blocks);
+
+  json_builder_set_member_name (builder, "launch");
+  json_builder_begin_object (builder);
+  add_dim3 (builder, "block", &run->block);
+  add_dim3 (builder, "grid", &run->grid);
+  add_count (builder, "shared", run->shared);
+  add_count (builder, "blocks", blocks);
+  add_count (builder, "threads", run->threads);
+  add_count (builder, "warp_instructions", run->warp_instructions);
+  json_builder_end_object (builder);
+}
+
+static gboolean
+has_coverage (LoomRun *run)
+{
+  for (guint i = 0; i < run->arrays->len; i++)
+    {
+      const LoomRunArray *array = g_ptr_array_index (run->arrays, i);
+
+      if (array->writes != NULL || array->reads != NULL)
+        return TRUE;
+    }
+
+  return run->idle_threads >= 0;
+}
+
+static void
+add_array (JsonBuilder        *builder,
+           const LoomRunArray *array)
+{
+  LoomArrayCounts counts;
+  gboolean written = array->writes != NULL;
+
+  loom_run_array_count (array, &counts);
+
+  json_builder_set_member_name (builder, array->name);
+  json_builder_begin_object (builder);
+  add_count (builder, "cells", counts.cells);
+  add_optional_count (builder, "written", written ? (gint64) counts.written : -1);
+  add_optional_count (builder, "rewritten", written ? (gint64) counts.rewritten : -1);
+  add_optional_count (builder, "writes", written ? (gint64) counts.writes : -1);
+  add_optional_count (builder, "reads", array->reads != NULL ? (gint64) counts.reads : -1);
+  add_optional_count (builder, "missed", counts.missed);
+  add_optional_count (builder, "extra", counts.extra);
+  json_builder_end_object (builder);
+}
+
+static void
+add_coverage (JsonBuilder *builder,
+              LoomRun     *run)
+{
+  json_builder_set_member_name (builder, "coverage");
+
+  if (!has_coverage (run))
+    {
+      json_builder_add_null_value (builder);
+      return;
+    }
+
+  json_builder_begin_object (builder);
+  add_count (builder, "threads", run->threads);
+  add_optional_count (builder, "idle_threads", run->idle_threads);
+  json_builder_set_member_name (builder, "arrays");
+  json_builder_begin_object (builder);
+
+  for (guint i = 0; i < run->arrays->len; i++)
+    {
+      const LoomRunArray *array = g_ptr_array_index (run->arrays, i);
+
+      if (!array->is_symbol)
+        add_array (builder, array);
+    }
+
+  json_builder_end_object (builder);
+  json_builder_end_object (builder);
+}
+
+static void
+add_timings (JsonBuilder       *builder,
+             const LoomTimings *timings)
+{
+  json_builder_set_member_name (builder, "timings");
+  json_builder_begin_object (builder);
+  add_string (builder, "fidelity", loom_fidelity_get_name (timings->fidelity));
+  add_milliseconds (builder, "compile_ms", timings->compile_ms);
+  add_milliseconds (builder, "upload_ms", timings->upload_ms);
+  json_builder_set_member_name (builder, "kernel_ms");
+  json_builder_begin_array (builder);
+
+  for (guint i = 0; timings->kernel_ms != NULL && i < timings->kernel_ms->len; i++)
+    json_builder_add_double_value (builder, g_array_index (timings->kernel_ms, double, i));
+
+  json_builder_end_array (builder);
+  add_milliseconds (builder, "download_ms", timings->download_ms);
+  add_milliseconds (builder, "callback_ms", timings->callback_ms);
+  json_builder_end_object (builder);
+}
+
+static void
+add_check (JsonBuilder *builder,
+           LoomRun     *run)
+{
+  guint64 compared = 0, mismatches = 0;
+
+  for (guint i = 0; i < run->arrays->len; i++)
+    {
+      const LoomRunArray *array = g_ptr_array_index (run->arrays, i);
+
+      compared += array->compared;
+      mismatches += array->mismatches;
+    }
+
+  json_builder_set_member_name (builder, "check");
+
+  if (compared == 0)
+    {
+      json_builder_add_null_value (builder);
+      return;
+    }
+
+  json_builder_begin_object (builder);
+  add_count (builder, "compared", compared);
+  add_count (builder, "mismatches", mismatches);
+  json_builder_end_object (builder);
+}
+
+static char *
+finish (JsonBuilder *builder)
+{
+  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *text = NULL;
+
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  json_generator_set_root (generator, root);
+  json_generator_set_pretty (generator, TRUE);
+  text = json_generator_to_data (generator, NULL);
+
+  return g_strconcat (text, "\n", NULL);
+}
+
+/**
+ * loom_cli_report_format_run:
+ * @run: a run, trapped or not
+ * @plan: what was launched, with its hints
+ * @problems: (element-type LoomDiagnostic): about the settings
+ *
+ * Says everything about a run that a script may want. Times are in milliseconds, `null` where a step was
+ * not done; counts are `null` where they were not asked for.
+ *
+ * Returns: (transfer full): one JSON object and a newline
+ */
+char *
+loom_cli_report_format_run (LoomRun   *run,
+                            LoomPlan  *plan,
+                            GPtrArray *problems)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_object (builder);
+  add_string (builder, "backend", run->backend);
+  add_string (builder, "fidelity", loom_fidelity_get_name (run->fidelity));
+  add_string (builder, "kernel", run->kernel);
+  add_launch (builder, run);
+  add_coverage (builder, run);
+  add_timings (builder, &run->timings);
+  add_check (builder, run);
+  json_builder_set_member_name (builder, "trap");
+
+  if (run->trap == NULL)
+    json_builder_add_null_value (builder);
+  else
+    add_finding (builder, run->trap);
+
+  add_string (builder, "output", run->output != NULL ? run->output : "");
+  json_builder_set_member_name (builder, "warnings");
+  json_builder_begin_array (builder);
+
+  for (guint i = 0; i < problems->len; i++)
+    add_problem (builder, g_ptr_array_index (problems, i));
+
+  for (guint i = 0; i < plan->findings->len; i++)
+    add_finding (builder, g_ptr_array_index (plan->findings, i));
+
+  for (guint i = 0; i < run->findings->len; i++)
+    add_finding (builder, g_ptr_array_index (run->findings, i));
+
+  json_builder_end_array (builder);
+
+  return finish (builder);
+}
+
+static const char *
+severity_code (LoomSeverity severity)
+{
+  switch (severity)
+    {
+    case LOOM_SEVERITY_NOTE:
+      return "note";
+
+    case LOOM_SEVERITY_WARNING:
+      return "warning";
+
+    case LOOM_SEVERITY_ERROR:
+    default:
+      return "error";
+    }
+}
+
+static void
+add_diagnostics (JsonBuilder  *builder,
+                 LoomCompiled *compiled)
+{
+  json_builder_set_member_name (builder, "diagnostics");
+  json_builder_begin_array (builder);
+
+  for (guint i = 0; compiled != NULL && i < compiled->diagnostics->len; i++)
+    {
+      const LoomDiagnostic *diagnostic = g_ptr_array_index (compiled->diagnostics, i);
+
+      json_builder_begin_object (builder);
+      add_string (builder, "severity", severity_code (diagnostic->severity));
+      add_string (builder, "text", diagnostic->text);
+      add_count (builder, "line", diagnostic->line);
+      add_count (builder, "column", diagnostic->column);
+      json_builder_end_object (builder);
+    }
+
+  json_builder_end_array (builder);
+}
+
+/* A compiler's message has a line; an error of the launch has none. */
+static void
+add_failure (JsonBuilder  *builder,
+             const GError *error,
+             LoomCompiled *compiled)
+{
+  LoomError code = error->domain == LOOM_ERROR ? (LoomError) error->code : LOOM_ERROR_FAILED;
+  guint line = 0;
+
+  for (guint i = 0; compiled != NULL && line == 0 && i < compiled->diagnostics->len; i++)
+    {
+      const LoomDiagnostic *diagnostic = g_ptr_array_index (compiled->diagnostics, i);
+
+      if (diagnostic->severity == LOOM_SEVERITY_ERROR && code == LOOM_ERROR_COMPILE)
+        line = diagnostic->line;
+    }
+
+  json_builder_set_member_name (builder, "trap");
+  json_builder_begin_object (builder);
+  add_string (builder, "code", loom_error_get_name (code));
+  add_string (builder, "text", error->message);
+
+  if (line > 0)
+    add_count (builder, "line", line);
+
+  json_builder_end_object (builder);
+}
+
+/**
+ * loom_cli_report_format_failure:
+ * @backend: what should have run it
+ * @kernel: (nullable): the kernel, if it was known already
+ * @error: why nothing ran
+ * @compiled: (nullable): with the compiler's messages
+ *
+ * Says why there is no run, in the same form as a run, so that a script needs one way only to read both.
+ *
+ * Returns: (transfer full): one JSON object and a newline
+ */
+char *
+loom_cli_report_format_failure (const char   *backend,
+                                const char   *kernel,
+                                const GError *error,
+                                LoomCompiled *compiled)
+{
+  static const char *absent[] = { "launch", "coverage", "timings", "check" };
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_object (builder);
+  add_string (builder, "backend", backend);
+  add_string (builder, "fidelity", NULL);
+  add_string (builder, "kernel", kernel);
+
+  for (guint i = 0; i < G_N_ELEMENTS (absent); i++)
+    add_string (builder, absent[i], NULL);
+
+  add_failure (builder, error, compiled);
+  add_string (builder, "output", "");
+  json_builder_set_member_name (builder, "warnings");
+  json_builder_begin_array (builder);
+  json_builder_end_array (builder);
+  add_diagnostics (builder, compiled);
+
+  return finish (builder);
+}

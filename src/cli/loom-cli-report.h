@@ -1,0 +1,17 @@
+#pragma once
+
+#include "loom-plan.h"
+#include "loom-run.h"
+
+G_BEGIN_DECLS
+
+/* A run, or why there was none, as JSON: the keys in a fixed order, numbers in the C format. */
+char *loom_cli_report_format_run     (LoomRun          *run,
+                                      LoomPlan         *plan,
+                                      GPtrArray        *problems);
+char *loom_cli_report_format_failure (const char       *backend,
+                                      const char       *kernel,
+                                      const GError     *error,
+                                      LoomCompiled     *compiled);
+
+G_END_DECLS

@@ -1,0 +1,293 @@
+/* loom-cli-run-options.c: what `run` was asked for
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-cli-run-options.h"
+
+#include "loom-cli.h"
+#include "loom-cli-picture.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <string.h>
+
+#define MAX_REPEAT 100000
+#define MAX_WORKERS 1024
+
+/* Options that are texts for GOption and something stricter for us. */
+typedef struct
+{
+  char *backend, *repeat, *checks, *coverage, *workers, *seed, *budget;
+} Texts;
+
+static void
+texts_clear (Texts *self)
+{
+  g_free (self->backend);
+  g_free (self->repeat);
+  g_free (self->checks);
+  g_free (self->coverage);
+  g_free (self->workers);
+  g_free (self->seed);
+  g_free (self->budget);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Texts, texts_clear)
+
+static gboolean
+parse_arguments (LoomCliRunOptions   *self,
+                 Texts               *texts,
+                 int                  argc,
+                 char               **argv,
+                 GError             **error)
+{
+  const GOptionEntry entries[] = {
+    { "backend", 0, 0, G_OPTION_ARG_STRING, &texts->backend, N_("What runs the kernel"),
+     "sim|cuda[:N]" },
+    { "kernel", 0, 0, G_OPTION_ARG_STRING, &self->kernel,
+     N_("The kernel, where the file has several"), "NAME" },
+    { "block", 0, 0, G_OPTION_ARG_STRING, &self->block, N_("Threads of a block"), "X[,Y[,Z]]" },
+    { "grid", 0, 0, G_OPTION_ARG_STRING, &self->grid, N_("Blocks of the grid"), "auto|X[,Y[,Z]]" },
+    { "shape", 0, 0, G_OPTION_ARG_STRING, &self->shape,
+     N_("Shape of the main array and of arrays without one"), "[PLANES,]ROWS,COLS" },
+    { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->set,
+     N_("Value of an argument, or fill of an array"), "NAME=VALUE" },
+    { "repeat", 0, 0, G_OPTION_ARG_STRING, &texts->repeat, N_("Timed samples"), "N" },
+    { "check", 0, 0, G_OPTION_ARG_STRING, &texts->checks,
+     N_("What to look for besides bounds and barriers"), "all|bounds,races,uninitialised,barriers|none" },
+    { "coverage", 0, 0, G_OPTION_ARG_STRING, &texts->coverage, N_("What to record of each cell"),
+     "all|writes|none" },
+    { "as-written", 0, 0, G_OPTION_ARG_NONE, &self->as_written,
+     N_("Count accesses as the source has them, without optimisation"), NULL },
+    { "workers", 0, 0, G_OPTION_ARG_STRING, &texts->workers,
+     N_("Threads of this computer that simulate"), "N" },
+    { "schedule-seed", 0, 0, G_OPTION_ARG_STRING, &texts->seed, N_("Permute the order of warps"),
+     "N" },
+    { "budget", 0, 0, G_OPTION_ARG_STRING, &texts->budget,
+     N_("Warp instructions after which a kernel counts as endless"), "N" },
+    { "lens", 0, 0, G_OPTION_ARG_STRING, &self->lens, N_("What the picture shows of each cell"),
+     "NAME" },
+    { "picture", 0, 0, G_OPTION_ARG_FILENAME, &self->picture, N_("Draw the array into a file"),
+     "FILE.png|.svg|.pdf" },
+    { "output", 0, 0, G_OPTION_ARG_FILENAME, &self->output,
+     N_("Write arrays, counts and the report into a folder"), "DIR" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &self->json, N_("Print the report as JSON"), NULL },
+    G_OPTION_ENTRY_NULL
+  };
+
+  if (!loom_cli_parse_options (&argc, &argv, entries, "FILE.cu",
+                               _("Runs the kernel of a file as its settings say, and reports what its threads did."),
+                               error))
+    return FALSE;
+
+  self->file = g_strdup (loom_cli_get_file (argc, argv, error));
+
+  return self->file != NULL;
+}
+
+static gboolean
+apply_backend (LoomCliRunOptions  *self,
+               const char         *text,
+               GError            **error)
+{
+  guint64 device = 0;
+
+  if (text == NULL || strcmp (text, "sim") == 0)
+    return TRUE;
+
+  if (strcmp (text, "cuda") != 0 &&
+      (!g_str_has_prefix (text, "cuda:") ||
+       !g_ascii_string_to_unsigned (text + strlen ("cuda:"), 10, 0, 1023, &device, NULL)))
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                   _("--backend %s: there are sim, cuda and cuda:N"), text);
+      return FALSE;
+    }
+
+  g_free (self->run.backend);
+  self->run.backend = g_strdup_printf ("cuda:%u", (guint) device);
+
+  return TRUE;
+}
+
+static gboolean
+apply_checks (LoomCliRunOptions  *self,
+              const char         *text,
+              GError            **error)
+{
+  static const struct
+  {
+    const char *name;
+    LoomChecks  check;
+  } words[] = {
+    { "all", LOOM_CHECK_ALL },
+    { "none", LOOM_CHECK_NONE },
+    { "bounds", LOOM_CHECK_NONE },      /* always on, as are barriers */
+    { "barriers", LOOM_CHECK_NONE },
+    { "races", LOOM_CHECK_RACES },
+    { "uninitialised", LOOM_CHECK_UNINITIALISED },
+  };
+  g_auto (GStrv) parts = NULL;
+
+  if (text == NULL)
+    return TRUE;
+
+  self->run.checks = LOOM_CHECK_NONE;
+  parts = g_strsplit (text, ",", -1);
+
+  for (guint i = 0; parts[i] != NULL || i == 0; i++)
+    {
+      guint word = 0;
+
+      while (word < G_N_ELEMENTS (words) && g_strcmp0 (parts[i], words[word].name) != 0)
+        word++;
+
+      if (word == G_N_ELEMENTS (words) || (word < 2 && parts[1] != NULL))
+        {
+          g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                       _("--check %s: there are all, none, or a list of bounds, races, uninitialised, barriers"),
+                       text);
+          return FALSE;
+        }
+
+      self->run.checks |= words[word].check;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+apply_coverage (LoomCliRunOptions  *self,
+                const char         *text,
+                GError            **error)
+{
+  if (text == NULL || strcmp (text, "all") == 0)
+    self->run.coverage = LOOM_COVERAGE_ALL;
+  else if (strcmp (text, "writes") == 0)
+    self->run.coverage = LOOM_COVERAGE_WRITES;
+  else if (strcmp (text, "none") == 0)
+    self->run.coverage = LOOM_COVERAGE_NONE;
+  else
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                   _("--coverage %s: there are all, writes and none"), text);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+apply_numbers (LoomCliRunOptions  *self,
+               const Texts        *texts,
+               GError            **error)
+{
+  guint64 number;
+
+  if (texts->repeat != NULL)
+    {
+      if (!loom_cli_parse_number ("--repeat", texts->repeat, 1, MAX_REPEAT, &number, error))
+        return FALSE;
+
+      self->run.repeat = number;
+    }
+
+  if (texts->workers != NULL)
+    {
+      if (!loom_cli_parse_number ("--workers", texts->workers, 1, MAX_WORKERS, &number, error))
+        return FALSE;
+
+      self->run.workers = number;
+    }
+
+  if (texts->seed != NULL)
+    {
+      if (!loom_cli_parse_number ("--schedule-seed", texts->seed, 0, G_MAXINT64, &number, error))
+        return FALSE;
+
+      self->run.schedule_seed = number;
+    }
+
+  return texts->budget == NULL ||
+         loom_cli_parse_number ("--budget", texts->budget, 1, G_MAXUINT64, &self->run.budget,
+                                error);
+}
+
+static gboolean
+check_set (const LoomCliRunOptions  *self,
+           GError                  **error)
+{
+  for (guint i = 0; self->set != NULL && self->set[i] != NULL; i++)
+    {
+      const char *sign = strchr (self->set[i], '=');
+
+      if (sign == NULL || sign == self->set[i])
+        {
+          g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                       _("--set %s: write it as NAME=VALUE"), self->set[i]);
+          return FALSE;
+        }
+    }
+
+  if (self->as_written && self->run.coverage == LOOM_COVERAGE_NONE)
+    {
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                           _("--as-written is about coverage, which --coverage none switches off"));
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+/**
+ * loom_cli_run_options_parse:
+ * @self: memory for options
+ * @argc: number of arguments
+ * @argv: arguments, the verb first
+ * @error: return location for an error
+ *
+ * Reads the arguments of `run`. Texts that only a document can judge (block, grid, shape, values) are left as
+ * they are; loom_plan_bind() judges them.
+ *
+ * Returns: %FALSE with `LOOM_ERROR_USAGE`
+ */
+gboolean
+loom_cli_run_options_parse (LoomCliRunOptions  *self,
+                            int                 argc,
+                            char              **argv,
+                            GError            **error)
+{
+  g_auto (Texts) texts = { NULL, };
+
+  loom_run_options_init (&self->run);
+
+  return parse_arguments (self, &texts, argc, argv, error) &&
+         apply_backend (self, texts.backend, error) &&
+         apply_checks (self, texts.checks, error) &&
+         apply_coverage (self, texts.coverage, error) &&
+         apply_numbers (self, &texts, error) &&
+         check_set (self, error) &&
+         loom_cli_picture_check_name (self->picture, self->lens, error);
+}
+
+/**
+ * loom_cli_run_options_clear:
+ * @self: options, or zeros
+ *
+ * Lets go of everything in them.
+ */
+void
+loom_cli_run_options_clear (LoomCliRunOptions *self)
+{
+  loom_run_options_clear (&self->run);
+  g_clear_pointer (&self->file, g_free);
+  g_clear_pointer (&self->kernel, g_free);
+  g_clear_pointer (&self->block, g_free);
+  g_clear_pointer (&self->grid, g_free);
+  g_clear_pointer (&self->shape, g_free);
+  g_clear_pointer (&self->set, g_strfreev);
+  g_clear_pointer (&self->lens, g_free);
+  g_clear_pointer (&self->picture, g_free);
+  g_clear_pointer (&self->output, g_free);
+}

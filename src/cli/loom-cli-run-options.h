@@ -1,0 +1,26 @@
+#pragma once
+
+#include "loom-run.h"
+
+G_BEGIN_DECLS
+
+/* What `run` was asked for. Texts are as given; numbers are checked. */
+typedef struct
+{
+  char           *file;
+  char           *kernel, *block, *grid, *shape;
+  char          **set;
+  char           *lens, *picture, *output;
+  LoomRunOptions  run;
+  gboolean        as_written, json;
+} LoomCliRunOptions;
+
+gboolean  loom_cli_run_options_parse (LoomCliRunOptions  *self,
+                                      int                 argc,
+                                      char              **argv,
+                                      GError            **error);
+void      loom_cli_run_options_clear (LoomCliRunOptions  *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCliRunOptions, loom_cli_run_options_clear)
+
+G_END_DECLS

@@ -1,0 +1,260 @@
+/* loom-cli-run.c: gridloom-cli run
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-cli.h"
+#include "loom-cli-input.h"
+#include "loom-cli-output.h"
+#include "loom-cli-picture.h"
+#include "loom-cli-report.h"
+#include "loom-cli-request.h"
+#include "loom-cli-run-options.h"
+#include "loom-cli-session.h"
+#include "loom-cli-summary.h"
+
+#include <glib/gi18n-lib.h>
+
+/* Everything that one `run` holds, from the arguments to the result. */
+typedef struct
+{
+  LoomCliRunOptions  options;
+  LoomCliInput       input;
+  LoomCliSession     session;
+  LoomCliOutput      output;
+  LoomCompiled      *compiled;
+  LoomPlan          *plan;
+  LoomRun           *run;
+} Job;
+
+static void
+job_clear (Job *self)
+{
+  g_clear_pointer (&self->run, loom_run_unref);
+  g_clear_pointer (&self->plan, loom_plan_unref);
+  g_clear_pointer (&self->compiled, loom_compiled_unref);
+  loom_cli_output_clear (&self->output);
+  loom_cli_session_clear (&self->session);
+  loom_cli_input_clear (&self->input);
+  loom_cli_run_options_clear (&self->options);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Job, job_clear)
+
+static LoomCompiled *
+compile (Job       *self,
+         gboolean   as_written,
+         GError   **error)
+{
+  g_auto (LoomCliRequest) request = { { NULL, }, };
+  g_autoptr (LoomCompiled) compiled = NULL;
+
+  if (!loom_cli_request_init (&request, &self->input, self->options.kernel, NULL, error))
+    return NULL;
+
+  request.request.as_written = as_written;
+  compiled = loom_cli_session_compile (&self->session, &request.request, error);
+
+  if (compiled == NULL)
+    return NULL;
+
+  /* The failure report quotes the messages, so they are kept also if there is nothing to run. */
+  if (!as_written)
+    self->compiled = loom_compiled_ref (compiled);
+
+  if (!loom_cli_request_check (&self->input, compiled, error))
+    return NULL;
+
+  return g_steal_pointer (&compiled);
+}
+
+static gboolean
+bind (Job     *self,
+      GError **error)
+{
+  g_autoptr (GFile) folder = g_file_new_for_path (self->input.folder);
+  const LoomOverrides overrides = {
+    .kernel = self->options.kernel,
+    .block = self->options.block,
+    .grid = self->options.grid,
+    .shape = self->options.shape,
+    .set = self->options.set,
+  };
+
+  self->plan = loom_plan_bind (self->input.document, self->compiled, &overrides,
+                               loom_limits_get_simulator (), folder, error);
+
+  return self->plan != NULL;
+}
+
+static LoomRun *
+execute (Job                *self,
+         LoomCompiled       *compiled,
+         LoomCoverageFlags   coverage,
+         GError            **error)
+{
+  LoomRunOptions options = self->options.run;
+
+  options.coverage = coverage;
+
+  return loom_cli_session_run (&self->session, compiled, self->plan, &options, self->input.folder,
+                               error);
+}
+
+/* Values and times come from the code as it will run, the counts from code that does what each line says. */
+static gboolean
+count_as_written (Job     *self,
+                  GError **error)
+{
+  g_autoptr (LoomCompiled) compiled = compile (self, TRUE, error);
+  g_autoptr (LoomRun) counted = NULL;
+
+  if (compiled == NULL)
+    return FALSE;
+
+  counted = execute (self, compiled, self->options.run.coverage, error);
+
+  if (counted == NULL)
+    return FALSE;
+
+  self->run->idle_threads = counted->idle_threads;
+  self->run->warp_instructions = counted->warp_instructions;
+
+  for (guint i = 0; i < MIN (self->run->arrays->len, counted->arrays->len); i++)
+    {
+      LoomRunArray *array = g_ptr_array_index (self->run->arrays, i);
+      LoomRunArray *planes = g_ptr_array_index (counted->arrays, i);
+
+      array->writer_size = planes->writer_size;
+      array->writes = g_steal_pointer (&planes->writes);
+      array->reads = g_steal_pointer (&planes->reads);
+      array->lowest = g_steal_pointer (&planes->lowest);
+      array->highest = g_steal_pointer (&planes->highest);
+    }
+
+  return TRUE;
+}
+
+static gboolean
+run_kernel (Job     *self,
+            GError **error)
+{
+  gboolean twice = self->options.as_written;
+  g_autoptr (LoomCompiled) compiled = compile (self, FALSE, error);
+
+  if (compiled == NULL || !bind (self, error))
+    return FALSE;
+
+  self->run = execute (self, compiled, twice ? LOOM_COVERAGE_NONE : self->options.run.coverage,
+                       error);
+
+  return self->run != NULL && (!twice || self->run->trap != NULL || count_as_written (self, error));
+}
+
+static gboolean
+finish_output (Job         *self,
+               const char  *report,
+               GError     **error)
+{
+  if (self->output.aside == NULL)
+    return TRUE;
+
+  return loom_cli_output_add (&self->output, "report.json", report, error) &&
+         (self->run == NULL || loom_cli_output_add_run (&self->output, self->run, error)) &&
+         !loom_cli_session_interrupted (&self->session, error) &&
+         loom_cli_output_commit (&self->output, error);
+}
+
+static gboolean
+write_results (Job     *self,
+               GError **error)
+{
+  g_autoptr (GPtrArray) problems = g_ptr_array_new ();
+  g_autofree char *report = NULL;
+
+  g_ptr_array_extend (problems, loom_document_get_problems (self->input.document), NULL, NULL);
+  g_ptr_array_extend (problems, self->plan->problems, NULL, NULL);
+  report = loom_cli_report_format_run (self->run, self->plan, problems);
+
+  if (self->options.picture != NULL &&
+      !loom_cli_picture_export (self->run, self->input.document, self->options.lens,
+                                self->options.picture, error))
+    return FALSE;
+
+  if (!finish_output (self, report, error))
+    return FALSE;
+
+  for (guint i = 0; i < problems->len; i++)
+    loom_cli_input_print_problem (&self->input, g_ptr_array_index (problems, i));
+
+  loom_cli_summary_print (self->run, self->plan, &self->input);
+
+  return loom_cli_print (self->options.json ? report : self->run->output, -1, error);
+}
+
+static LoomExit
+fail (Job          *self,
+      const GError *error)
+{
+  g_autofree char *report = NULL;
+
+  loom_cli_complain ("%s", error->message);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return LOOM_EXIT_INTERRUPTED;
+
+  report = loom_cli_report_format_failure (self->options.run.backend,
+                                           self->plan != NULL ? self->plan->kernel : self->options.kernel,
+                                           error, self->compiled);
+
+  if (self->run == NULL && finish_output (self, report, NULL) && self->options.json)
+    loom_cli_print (report, -1, NULL);
+
+  return loom_cli_exit_of (error);
+}
+
+static gboolean
+has_failed (LoomRun *run)
+{
+  guint64 mismatches = 0;
+
+  for (guint i = 0; i < run->arrays->len; i++)
+    mismatches += ((LoomRunArray *) g_ptr_array_index (run->arrays, i))->mismatches;
+
+  return run->trap != NULL || mismatches > 0;
+}
+
+/**
+ * loom_cli_run:
+ * @argc: number of arguments
+ * @argv: arguments, the verb first
+ *
+ * Compiles a document, runs its kernel and reports what happened.
+ *
+ * Returns: the exit status
+ */
+LoomExit
+loom_cli_run (int    argc,
+              char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  g_auto (Job) job = { 0, };
+
+  if (!loom_cli_run_options_parse (&job.options, argc, argv, &error))
+    {
+      loom_cli_complain ("%s", error->message);
+      return LOOM_EXIT_USAGE;
+    }
+
+  loom_cli_session_init (&job.session);
+
+  if ((job.options.output != NULL && !loom_cli_output_begin (&job.output, job.options.output,
+                                                             &error)) ||
+      !loom_cli_input_read (&job.input, job.options.file, &error) ||
+      !loom_cli_input_is_usable (&job.input, &error) ||
+      !run_kernel (&job, &error) ||
+      !write_results (&job, &error))
+    return fail (&job, error);
+
+  return has_failed (job.run) ? LOOM_EXIT_FAILED : LOOM_EXIT_DONE;
+}

@@ -1,0 +1,188 @@
+/* loom-cli-session.c: a runner for the length of one verb, with calls that wait
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-cli-session.h"
+
+#include <glib-unix.h>
+#include <glib/gi18n-lib.h>
+
+#include <signal.h>
+
+static gboolean
+interrupted_cb (gpointer user_data)
+{
+  LoomCliSession *self = user_data;
+
+  g_cancellable_cancel (self->cancellable);
+
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+done_cb (GObject      *object,
+         GAsyncResult *result,
+         gpointer      user_data)
+{
+  GAsyncResult **place = user_data;
+
+  g_assert (*place == NULL);
+
+  *place = g_object_ref (result);
+}
+
+/* A command line has nothing else to do meanwhile; the window must never do this. */
+static GAsyncResult *
+wait_for (GAsyncResult **place)
+{
+  while (*place == NULL)
+    g_main_context_iteration (NULL, TRUE);
+
+  return *place;
+}
+
+/* Ctrl+C in a terminal reaches the runner as well, so that its loss may be heard of first. */
+static void
+prefer_cancelled (LoomCliSession  *self,
+                  GError         **error)
+{
+  if (error == NULL || *error == NULL || !g_cancellable_is_cancelled (self->cancellable))
+    return;
+
+  g_clear_error (error);
+  g_cancellable_set_error_if_cancelled (self->cancellable, error);
+}
+
+/**
+ * loom_cli_session_init:
+ * @self: memory for a session
+ *
+ * Begins a session: the runner starts with the first call, and interrupts are caught from now on.
+ */
+void
+loom_cli_session_init (LoomCliSession *self)
+{
+  self->client = loom_runner_client_new ();
+  self->cancellable = g_cancellable_new ();
+  self->signals[0] = g_unix_signal_add (SIGINT, interrupted_cb, self);
+  self->signals[1] = g_unix_signal_add (SIGTERM, interrupted_cb, self);
+}
+
+/**
+ * loom_cli_session_clear:
+ * @self: a session, or zeros
+ *
+ * Ends the runner and lets go of the signals.
+ */
+void
+loom_cli_session_clear (LoomCliSession *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (self->signals); i++)
+    g_clear_handle_id (&self->signals[i], g_source_remove);
+
+  if (self->client != NULL)
+    loom_runner_client_shutdown (self->client);
+
+  g_clear_object (&self->client);
+  g_clear_object (&self->cancellable);
+}
+
+/**
+ * loom_cli_session_interrupted:
+ * @self: a session
+ * @error: return location for an error
+ *
+ * Asks whether an interrupt came, also during work that did not wait.
+ *
+ * Returns: %TRUE with `G_IO_ERROR_CANCELLED`
+ */
+gboolean
+loom_cli_session_interrupted (LoomCliSession  *self,
+                              GError         **error)
+{
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+
+  return g_cancellable_set_error_if_cancelled (self->cancellable, error);
+}
+
+/**
+ * loom_cli_session_compile:
+ * @self: a session
+ * @request: what to compile
+ * @error: return location for an error
+ *
+ * Compiles and waits for it; see loom_runner_client_compile_async().
+ *
+ * Returns: (transfer full): the result, also of a source that does not compile
+ */
+LoomCompiled *
+loom_cli_session_compile (LoomCliSession            *self,
+                          const LoomCompileRequest  *request,
+                          GError                   **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  LoomCompiled *compiled;
+
+  loom_runner_client_compile_async (self->client, request, self->cancellable, done_cb, &result);
+  compiled = loom_runner_client_compile_finish (self->client, wait_for (&result), error);
+  prefer_cancelled (self, error);
+
+  return compiled;
+}
+
+/**
+ * loom_cli_session_run:
+ * @self: a session
+ * @compiled: a compiled module
+ * @plan: what to launch
+ * @options: how
+ * @folder: (nullable): where the plan's files are
+ * @error: return location for an error
+ *
+ * Runs and waits for it; see loom_runner_client_run_async().
+ *
+ * Returns: (transfer full): the run, also of a kernel that trapped
+ */
+LoomRun *
+loom_cli_session_run (LoomCliSession        *self,
+                      LoomCompiled          *compiled,
+                      LoomPlan              *plan,
+                      const LoomRunOptions  *options,
+                      const char            *folder,
+                      GError               **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  LoomRun *run;
+
+  loom_runner_client_run_async (self->client, compiled, plan, options, folder,
+                                self->cancellable, done_cb, &result);
+  run = loom_runner_client_run_finish (self->client, wait_for (&result), error);
+  prefer_cancelled (self, error);
+
+  return run;
+}
+
+/**
+ * loom_cli_session_describe:
+ * @self: a session
+ * @error: return location for an error
+ *
+ * Asks the runner what it found; see loom_runner_client_describe_async().
+ *
+ * Returns: (transfer full): backends and libraries
+ */
+GVariant *
+loom_cli_session_describe (LoomCliSession  *self,
+                           GError         **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  GVariant *description;
+
+  loom_runner_client_describe_async (self->client, self->cancellable, done_cb, &result);
+  description = loom_runner_client_describe_finish (self->client, wait_for (&result), error);
+  prefer_cancelled (self, error);
+
+  return description;
+}

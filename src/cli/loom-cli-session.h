@@ -1,0 +1,34 @@
+#pragma once
+
+#include "loom-runner-client.h"
+
+G_BEGIN_DECLS
+
+/* A runner for the length of one verb, with calls that wait. Ctrl+C cancels what is being waited for.
+ * One thread, the one that owns the default main context. */
+typedef struct
+{
+  LoomRunnerClient *client;
+  GCancellable     *cancellable;
+  guint             signals[2];
+} LoomCliSession;
+
+void          loom_cli_session_init         (LoomCliSession            *self);
+void          loom_cli_session_clear        (LoomCliSession            *self);
+gboolean      loom_cli_session_interrupted  (LoomCliSession            *self,
+                                             GError                   **error);
+LoomCompiled *loom_cli_session_compile      (LoomCliSession            *self,
+                                             const LoomCompileRequest  *request,
+                                             GError                   **error);
+LoomRun      *loom_cli_session_run          (LoomCliSession            *self,
+                                             LoomCompiled              *compiled,
+                                             LoomPlan                  *plan,
+                                             const LoomRunOptions      *options,
+                                             const char                *folder,
+                                             GError                   **error);
+GVariant     *loom_cli_session_describe     (LoomCliSession            *self,
+                                             GError                   **error);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCliSession, loom_cli_session_clear)
+
+G_END_DECLS

@@ -1,0 +1,121 @@
+/* loom-cli-summary.c: a run in a few lines for people
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-cli-summary.h"
+
+#include "loom-cli-picture.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <inttypes.h>
+
+static void
+print_launch (LoomRun *run)
+{
+  g_autofree char *block = loom_dim3_format (&run->block);
+  g_autofree char *grid = loom_dim3_format (&run->grid);
+
+  g_printerr (_("%1$s: grid %2$s of blocks %3$s, %4$" PRIu64 " threads on %5$s\n"),
+              run->kernel, grid, block, run->threads, run->backend);
+}
+
+static void
+print_check (LoomRun *run)
+{
+  for (guint i = 0; i < run->arrays->len; i++)
+    {
+      const LoomRunArray *array = g_ptr_array_index (run->arrays, i);
+
+      if (array->compared > 0)
+        g_printerr (_("%1$s: %2$" PRIu64 " cells compared with the reference, %3$" PRIu64 " differ\n"),
+                    array->name, array->compared, array->mismatches);
+    }
+}
+
+static int
+compare_doubles (gconstpointer a,
+                 gconstpointer b)
+{
+  const double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* The median: one disturbed sample does not move it. */
+static double
+median (GArray *samples)
+{
+  g_autoptr (GArray) sorted = g_array_copy (samples);
+
+  g_array_sort (sorted, compare_doubles);
+
+  return g_array_index (sorted, double, sorted->len / 2);
+}
+
+static void
+print_timings (const LoomTimings *timings)
+{
+  if (timings->kernel_ms == NULL || timings->kernel_ms->len == 0)
+    return;
+
+  g_printerr (ngettext ("Kernel %1$.3f ms (%3$s, %2$u sample), compiled in %4$.1f ms\n",
+                        "Kernel %1$.3f ms (%3$s, median of %2$u samples), compiled in %4$.1f ms\n",
+                        timings->kernel_ms->len),
+              median (timings->kernel_ms), timings->kernel_ms->len,
+              loom_fidelity_get_name (timings->fidelity), MAX (timings->compile_ms, 0));
+}
+
+/* The form that editors jump to, as for the compiler's messages. */
+static void
+print_finding (LoomCliInput      *input,
+               const char        *kind,
+               const LoomFinding *finding)
+{
+  if (finding->has_site && finding->site.line > 0)
+    g_printerr ("%s:%u: %s: %s\n", input->name, finding->site.line, kind, finding->text);
+  else
+    g_printerr ("%s: %s: %s\n", input->name, kind, finding->text);
+}
+
+/**
+ * loom_cli_summary_print:
+ * @run: a run
+ * @plan: what was launched, with its hints
+ * @input: the document
+ *
+ * Says on the error stream what happened: the launch, the sentence under the picture, the check, the times, the
+ * warnings, and the trap last, where it is seen.
+ */
+void
+loom_cli_summary_print (LoomRun      *run,
+                        LoomPlan     *plan,
+                        LoomCliInput *input)
+{
+  g_autofree char *sentence = loom_cli_picture_dup_sentence (run, input->document);
+
+  print_launch (run);
+
+  if (sentence != NULL)
+    g_printerr ("%s\n", sentence);
+
+  print_check (run);
+  print_timings (&run->timings);
+
+  for (guint i = 0; i < plan->findings->len; i++)
+    print_finding (input, _("warning"), g_ptr_array_index (plan->findings, i));
+
+  for (guint i = 0; i < run->findings->len; i++)
+    print_finding (input, _("warning"), g_ptr_array_index (run->findings, i));
+
+  if (run->trap == NULL)
+    return;
+
+  print_finding (input, _("trap"), run->trap);
+
+  if (run->trapped_blocks > 1)
+    g_printerr (ngettext ("%" PRIu64 " block was stopped\n",
+                          "%" PRIu64 " blocks were stopped\n", run->trapped_blocks),
+                run->trapped_blocks);
+}

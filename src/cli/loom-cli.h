@@ -1,0 +1,50 @@
+#pragma once
+
+#include "loom-runner-client.h"
+
+G_BEGIN_DECLS
+
+/* Exit statuses; scripts rely on them. */
+typedef enum
+{
+  LOOM_EXIT_DONE        = 0,
+  LOOM_EXIT_FAILED      = 1,    /* the kernel, its check, or its runner */
+  LOOM_EXIT_USAGE       = 2,    /* arguments, or input that can't be read */
+  LOOM_EXIT_UNAVAILABLE = 3,    /* backend or compiler */
+  LOOM_EXIT_INTERRUPTED = 130,
+} LoomExit;
+
+/* One function for each verb; argv[0] is the verb. */
+LoomExit   loom_cli_run          (int               argc,
+                                  char            **argv);
+LoomExit   loom_cli_compile      (int               argc,
+                                  char            **argv);
+LoomExit   loom_cli_check        (int               argc,
+                                  char            **argv);
+LoomExit   loom_cli_devices      (int               argc,
+                                  char            **argv);
+
+/* What the verbs share. */
+LoomExit   loom_cli_exit_of      (const GError     *error);
+void       loom_cli_complain     (const char       *format,
+                                  ...) G_GNUC_PRINTF (1, 2);
+gboolean   loom_cli_parse_options (int             *argc,
+                                  char           ***argv,
+                                  const GOptionEntry *entries,
+                                  const char       *parameters,
+                                  const char       *summary,
+                                  GError          **error);
+const char *loom_cli_get_file    (int               argc,
+                                  char            **argv,
+                                  GError          **error);
+gboolean   loom_cli_parse_number (const char       *option,
+                                  const char       *text,
+                                  guint64           least,
+                                  guint64           most,
+                                  guint64          *number,
+                                  GError          **error);
+gboolean   loom_cli_print        (const char       *text,
+                                  gssize            length,
+                                  GError          **error);
+
+G_END_DECLS

@@ -1,0 +1,77 @@
+/* main.c: gridloom-cli, Gridloom without a window
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-cli.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <locale.h>
+#include <signal.h>
+#include <string.h>
+
+static const struct
+{
+  const char  *name;
+  LoomExit   (*function) (int    argc,
+                          char **argv);
+  const char  *summary;
+} verbs[] = {
+  { "run", loom_cli_run, N_("Run a kernel and report what its threads did") },
+  { "compile", loom_cli_compile, N_("Compile a file and list its kernels, or print its PTX") },
+  { "check", loom_cli_check, N_("Run recorded cases and compare every result") },
+  { "devices", loom_cli_devices, N_("List what can run kernels here, and why something can't") },
+};
+
+static void
+print_help (void)
+{
+  g_print (_("Usage: %s VERB [OPTION…]\n\n"), "gridloom-cli");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (verbs); i++)
+    g_print ("  %-10s%s\n", verbs[i].name, _(verbs[i].summary));
+
+  g_print ("\n%s\n", _("“gridloom-cli VERB --help” tells its options."));
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  /* Messages in the user's language, numbers never: what is written must be read anywhere. */
+  setlocale (LC_CTYPE, "");
+  setlocale (LC_MESSAGES, "");
+  bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+
+  /* A reader that went away, as in a pipe to head, is an error of the write, not the end of the program. */
+  signal (SIGPIPE, SIG_IGN);
+  g_set_prgname ("gridloom-cli");
+
+  if (argc < 2)
+    {
+      loom_cli_complain (_("say what to do: run, compile, check or devices; --help tells more"));
+      return LOOM_EXIT_USAGE;
+    }
+
+  if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0)
+    {
+      print_help ();
+      return LOOM_EXIT_DONE;
+    }
+
+  if (strcmp (argv[1], "--version") == 0)
+    {
+      g_print ("gridloom-cli %s\n", PACKAGE_VERSION);
+      return LOOM_EXIT_DONE;
+    }
+
+  for (gsize i = 0; i < G_N_ELEMENTS (verbs); i++)
+    if (strcmp (argv[1], verbs[i].name) == 0)
+      return verbs[i].function (argc - 1, argv + 1);
+
+  loom_cli_complain (_("unknown command “%s”; there are run, compile, check and devices"), argv[1]);
+  return LOOM_EXIT_USAGE;
+}
