@@ -40,8 +40,8 @@ struct _LoomPtxOperand
   guint8   kind;                /* LoomPtxOperandKind */
   guint8   n_elements;          /* of a vector */
   guint8   negated;             /* !%p */
-  guint8   is_float;            /* an immediate was written 0f…, 0d… or with a point. Once verified its bits have the
-                                   width of the operand's type */
+  guint8   is_float;            /* an immediate was written 0f…, 0d… or with a point: 32 or 64 bits wide. Once verified its
+                                   bits have the width of the operand's type */
   guint8   selector;            /* LoomPtxSelector: the part of a register that a video instruction takes */
   guint16  lanes;               /* of a selector of several parts: one nibble each, the first written highest */
   gint32   reg;                 /* index into the function's registers; -1: none. Base of an address */

@@ -1,0 +1,307 @@
+/* loom-ptx-lines.c: from PTX instructions to lines of CUDA: .file, .loc and the names in .debug_str
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-ptx-parser-private.h"
+
+#include "loom-ptx-limits-private.h"
+
+#include <glib/gi18n-lib.h>
+
+typedef struct
+{
+  guint file, line, column;
+} Place;
+
+typedef struct
+{
+  guint       location;
+  const char *label;
+  guint64     offset;           /* bytes into the text that begins at the label */
+} NamedLocation;
+
+static guint
+place_hash (gconstpointer key)
+{
+  const Place *place = key;
+
+  return place->file * 0x9e3779b9u ^ place->line * 0x85ebca6bu ^ place->column;
+}
+
+static gboolean
+place_equal (gconstpointer a,
+             gconstpointer b)
+{
+  const Place *one = a, *other = b;
+
+  return one->file == other->file && one->line == other->line && one->column == other->column;
+}
+
+static void
+free_string (gpointer text)
+{
+  g_string_free (text, TRUE);
+}
+
+void
+_loom_ptx_lines_init (LoomPtxParser *self)
+{
+  self->places = g_hash_table_new (place_hash, place_equal);
+  self->debug_names = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, free_string);
+  self->named = g_array_new (FALSE, TRUE, sizeof (NamedLocation));
+}
+
+void
+_loom_ptx_lines_clear (LoomPtxParser *self)
+{
+  g_hash_table_unref (self->places);
+  g_hash_table_unref (self->debug_names);
+  g_array_unref (self->named);
+}
+
+static gboolean
+parse_place (LoomPtxParser *self,
+             Place         *place)
+{
+  guint64 file, line, column;
+
+  if (!_loom_ptx_parser_take_integer (self, &file) || !_loom_ptx_parser_take_integer (self, &line) ||
+      !_loom_ptx_parser_take_integer (self, &column))
+    return FALSE;
+  place->file = MIN (file, G_MAXUINT32);
+  place->line = MIN (line, G_MAXINT32);
+  place->column = MIN (column, G_MAXINT32);
+
+  return TRUE;
+}
+
+/* From now on `inlined_at` of that place means this location. */
+static guint
+add_location (LoomPtxParser *self,
+              const Place   *place,
+              gint32         inlined_at)
+{
+  LoomPtxLocation location = { place->file, place->line, place->column, inlined_at, NULL };
+  guint index = self->module->locations->len;
+
+  g_array_append_val (self->module->locations, location);
+  g_hash_table_replace (self->places, _loom_ptx_store_copy (self->store, place, sizeof *place),
+                        GUINT_TO_POINTER (index + 1));
+
+  return index;
+}
+
+static guint
+find_location (LoomPtxParser *self,
+               const Place   *place)
+{
+  guint found = GPOINTER_TO_UINT (g_hash_table_lookup (self->places, place));
+
+  return found != 0 ? found - 1 : add_location (self, place, -1);
+}
+
+/* function_name $L__info_string0, or with + n; .debug_str + n in a module without labels there */
+static gboolean
+parse_function_name (LoomPtxParser *self,
+                     NamedLocation *named)
+{
+  if (!_loom_ptx_parser_next (self))
+    return FALSE;
+  if (self->token.kind != LOOM_PTX_TOKEN_WORD && self->token.kind != LOOM_PTX_TOKEN_DOT)
+    return _loom_ptx_parser_expect (self, _("a label in .debug_str"));
+  named->label = _loom_ptx_store_intern (self->store, _loom_ptx_parser_dup_text (self));
+  if (!_loom_ptx_parser_next (self))
+    return FALSE;
+  if (_loom_ptx_parser_take (self, '+'))
+    return _loom_ptx_parser_take_integer (self, &named->offset);
+
+  return self->error == NULL;
+}
+
+/* .loc file line column [, function_name label, inlined_at file line column] */
+gboolean
+_loom_ptx_parser_loc (LoomPtxParser *self)
+{
+  NamedLocation named = { 0, };
+  Place place, outer;
+  gint32 inlined_at = -1;
+
+  if (!_loom_ptx_parser_next (self) || !parse_place (self, &place))
+    return FALSE;
+  while (_loom_ptx_parser_take (self, ','))
+    {
+      if (loom_ptx_token_is_text (&self->token, LOOM_PTX_TOKEN_WORD, "function_name"))
+        {
+          if (!parse_function_name (self, &named))
+            return FALSE;
+        }
+      else if (loom_ptx_token_is_text (&self->token, LOOM_PTX_TOKEN_WORD, "inlined_at"))
+        {
+          if (!_loom_ptx_parser_next (self) || !parse_place (self, &outer))
+            return FALSE;
+          inlined_at = find_location (self, &outer);
+        }
+      else
+        return _loom_ptx_parser_expect (self, _("“function_name” or “inlined_at”"));
+    }
+
+  named.location = self->location = add_location (self, &place, inlined_at);
+  if (named.label != NULL)
+    g_array_append_val (self->named, named);
+
+  return self->error == NULL;
+}
+
+/* .file index "name" [, time, size] */
+gboolean
+_loom_ptx_parser_file (LoomPtxParser *self)
+{
+  guint64 index;
+  guint line = self->token.line;
+
+  if (!_loom_ptx_parser_next (self) || !_loom_ptx_parser_take_integer (self, &index))
+    return FALSE;
+  if (index >= LOOM_PTX_MAX_FILES)
+    return _loom_ptx_parser_fail (self, line, _("more than %d files"), LOOM_PTX_MAX_FILES);
+  if (self->token.kind != LOOM_PTX_TOKEN_STRING)
+    return _loom_ptx_parser_expect (self, _("the name of a file in quotes"));
+  if (self->module->files->len <= index)
+    g_ptr_array_set_size (self->module->files, index + 1);
+  g_ptr_array_index (self->module->files, index) =
+    (gpointer) _loom_ptx_store_intern (self->store, _loom_ptx_parser_dup_text (self));
+  if (!_loom_ptx_parser_next (self))
+    return FALSE;
+
+  while (_loom_ptx_parser_take (self, ','))
+    {
+      guint64 ignored;
+
+      if (!_loom_ptx_parser_take_integer (self, &ignored))
+        return FALSE;
+    }
+
+  return self->error == NULL;
+}
+
+/* The text that .b8 values spell goes to the label before them, and to the section's own name. */
+static gboolean
+parse_debug_bytes (LoomPtxParser *self,
+                   GString       *label,
+                   GString       *section)
+{
+  do
+    {
+      guint64 value;
+
+      if (!_loom_ptx_parser_next (self) || !_loom_ptx_parser_take_integer (self, &value))
+        return FALSE;
+      if (label != NULL)
+        g_string_append_c (label, (char) value);
+      g_string_append_c (section, (char) value);
+    }
+  while (_loom_ptx_parser_at (self, ','));
+
+  return TRUE;
+}
+
+static GString *
+add_debug_name (LoomPtxParser *self,
+                const char    *name)
+{
+  GString *text = g_string_new (NULL);
+
+  g_hash_table_replace (self->debug_names, (gpointer) _loom_ptx_store_intern (self->store, name), text);
+
+  return text;
+}
+
+static gboolean
+parse_debug_strings (LoomPtxParser *self)
+{
+  GString *label = NULL, *section = add_debug_name (self, "debug_str");
+
+  while (!_loom_ptx_parser_at (self, '}'))
+    {
+      gboolean ok;
+
+      if (_loom_ptx_parser_at_dot (self, "b8"))
+        ok = parse_debug_bytes (self, label, section);
+      else if (self->token.kind == LOOM_PTX_TOKEN_WORD)
+        {
+          label = add_debug_name (self, _loom_ptx_parser_dup_text (self));
+          ok = _loom_ptx_parser_next (self) && _loom_ptx_parser_take_required (self, ':');
+        }
+      else
+        ok = _loom_ptx_parser_expect (self, _("bytes or a label"));
+      if (!ok)
+        return FALSE;
+    }
+
+  return _loom_ptx_parser_next (self);
+}
+
+/* .section .debug_…  { … }; of which the strings are read and all else is skipped */
+gboolean
+_loom_ptx_parser_section (LoomPtxParser *self)
+{
+  gboolean strings;
+
+  if (!_loom_ptx_parser_next (self))
+    return FALSE;
+  strings = _loom_ptx_parser_at_dot (self, "debug_str");
+  if (!_loom_ptx_parser_next (self) || !_loom_ptx_parser_take_required (self, '{'))
+    return FALSE;
+  if (strings)
+    return parse_debug_strings (self);
+
+  while (!_loom_ptx_parser_at (self, '}'))
+    if (self->token.kind == LOOM_PTX_TOKEN_END || !_loom_ptx_parser_next (self))
+      return _loom_ptx_parser_expect (self, "“}”");
+
+  return _loom_ptx_parser_next (self);
+}
+
+/* All is read: the labels of function names are known. */
+void
+_loom_ptx_lines_finish (LoomPtxParser *self)
+{
+  for (guint i = 0; i < self->named->len; i++)
+    {
+      const NamedLocation *named = &g_array_index (self->named, NamedLocation, i);
+      const GString *text = g_hash_table_lookup (self->debug_names, named->label);
+
+      if (text != NULL && named->offset < text->len)
+        g_array_index (self->module->locations, LoomPtxLocation, named->location).function =
+          _loom_ptx_store_intern (self->store, text->str + named->offset);
+    }
+}
+
+/**
+ * loom_ptx_module_get_line: the line of the user's CUDA source that an instruction comes from, from 1.
+ *
+ * Headers are other files than the source, which is file 1; what was inlined from one counts for the line that called
+ * it.
+ *
+ * Returns: the line in the innermost frame in file 1, 0 if there is none
+ */
+guint
+loom_ptx_module_get_line (LoomPtxModule            *self,
+                          const LoomPtxInstruction *instruction)
+{
+  gint32 index;
+
+  g_return_val_if_fail (self != NULL && instruction != NULL, 0);
+
+  /* A frame's caller was always added before it, so this ends. */
+  for (index = instruction->location; index >= 0;)
+    {
+      const LoomPtxLocation *location = &g_array_index (self->locations, LoomPtxLocation, index);
+
+      if (location->file == 1 && location->line != 0)
+        return location->line;
+      index = location->inlined_at;
+    }
+
+  return 0;
+}
