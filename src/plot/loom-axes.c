@@ -1,0 +1,410 @@
+/* loom-axes.c: ticks, and which axis of the threads lies along which axis of the array
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-picture-private.h"
+#include "loom-number.h"
+#include "loom-text.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#define MOST_SAMPLES 65536
+#define LABEL_SIZE 11
+#define LABEL_GAP 5
+#define TICK 4
+#define TITLE_ROOM 18
+#define LABEL_ROOM 18
+#define ROW_SPACE 22            /* between row labels, at least */
+#define PYSTENCILS_STEP 4
+
+/* The place of a cell's lowest writer among all threads of the launch. */
+static gboolean
+thread_at (const LoomCoder *coder,
+           guint64          cell,
+           gint64           place[3])
+{
+  guint64 id = loom_planes_get_writer (&coder->planes, coder->planes.lowest, cell);
+  LoomDim3 block, thread;
+
+  if (id == LOOM_NO_WRITER)
+    return FALSE;
+  block = loom_dim3_unpack (&coder->grid, id / coder->threads_per_block);
+  thread = loom_dim3_unpack (&coder->block, id % coder->threads_per_block);
+  place[0] = (gint64) block.x * coder->block.x + thread.x;
+  place[1] = (gint64) block.y * coder->block.y + thread.y;
+  place[2] = (gint64) block.z * coder->block.z + thread.z;
+  return TRUE;
+}
+
+static void
+vote (const gint64 a[3],
+      const gint64 b[3],
+      guint        votes[4])
+{
+  guint changed = 3, n = 0;
+
+  for (guint i = 0; i < 3; i++)
+    if (a[i] != b[i])
+      {
+        changed = ABS (a[i] - b[i]) == 1 ? i : 3;
+        n++;
+      }
+  votes[n == 1 ? changed : 3]++;
+}
+
+static gint
+winner (const guint votes[4])
+{
+  guint all = votes[0] + votes[1] + votes[2] + votes[3];
+
+  for (gint i = 0; i < 3; i++)
+    if (votes[i] * 2 > all)
+      return i;
+  return -1;
+}
+
+/**
+ * loom_thread_axes_find:
+ * @self: (out): how threads lie on the cells
+ * @coder: the coder of a picture
+ *
+ * Finds how threads lie on the cells, from a sample of neighbouring cells and their lowest writers.
+ */
+void
+loom_thread_axes_find (LoomThreadAxes  *self,
+                       const LoomCoder *coder)
+{
+  const LoomLayout *layout = &coder->layout;
+  guint64 stride = MAX (layout->cells / MOST_SAMPLES, 1) | 1;
+  guint across[4] = { 0 }, down[4] = { 0 };
+  gboolean first = TRUE;
+
+  *self = (LoomThreadAxes) { .along_cols = -1, .along_rows = -1 };
+  if (coder->planes.lowest == NULL)
+    return;
+
+  self->regular = !layout->wrapped;
+  for (guint64 cell = 0; cell < layout->cells; cell += stride)
+    {
+      gint64 here[3], there[3];
+      guint64 col = cell % layout->cols, row = cell / layout->cols;
+
+      if (!thread_at (coder, layout->first + cell, here))
+        continue;
+      if (first)
+        {
+          self->offset_x = (gint64) col - here[0];
+          self->offset_y = (gint64) row - here[1];
+          first = FALSE;
+        }
+      self->regular = self->regular && (gint64) col - here[0] == self->offset_x &&
+                      (gint64) row - here[1] == self->offset_y;
+      if (loom_layout_has (layout, col + 1, row) && thread_at (coder, layout->first + cell + 1, there))
+        vote (here, there, across);
+      if (loom_layout_has (layout, col, row + 1) && thread_at (coder, layout->first + cell + layout->cols, there))
+        vote (here, there, down);
+    }
+  self->regular = self->regular && !first;
+  self->along_cols = winner (across);
+  self->along_rows = layout->wrapped ? -1 : winner (down);
+}
+
+/**
+ * loom_axes_step:
+ * @cell_pixels: size of a cell
+ * @pixels: least distance of two ticks
+ *
+ * How many cells from tick to tick: a power of two, as blocks and warps mostly are.
+ */
+guint64
+loom_axes_step (double cell_pixels,
+                double pixels)
+{
+  guint64 step = 1;
+
+  while (step < G_GUINT64_CONSTANT (1) << 62 && step * cell_pixels < pixels)
+    step *= 2;
+  return step;
+}
+
+/**
+ * loom_axes_steps_in:
+ * @start: the first place shown, in cells
+ * @length: how many cells are shown
+ * @limit: how many cells there are
+ * @step: cells from tick to tick
+ * @first: (out): the cell of the first tick
+ *
+ * Which ticks are shown: those whose cell's centre is.
+ *
+ * Returns: how many
+ */
+guint64
+loom_axes_steps_in (double   start,
+                    double   length,
+                    guint64  limit,
+                    guint64  step,
+                    guint64 *first)
+{
+  double from = ceil (MAX (start - 0.5, 0) / step) * step;
+  double to = MIN (start + length - 0.5, (double) limit - 1);
+
+  if (limit == 0 || step == 0 || !(from <= to))
+    return 0;
+  *first = (guint64) from;
+  return (guint64) ((to - from) / step) + 1;
+}
+
+/**
+ * loom_axes_nice_ticks:
+ * @low: least number
+ * @high: greatest number
+ * @most: most ticks, at least 2
+ * @whole: no fractions between whole numbers
+ *
+ * Ticks of a scale of numbers: multiples of 1, 2 or 5 times a power of ten.
+ *
+ * Returns: (transfer full) (element-type double): the ticks, at least one if @low and @high are finite
+ */
+GArray *
+loom_axes_nice_ticks (double   low,
+                      double   high,
+                      guint    most,
+                      gboolean whole)
+{
+  static const double factors[] = { 1, 2, 5, 10 };
+  GArray *ticks = g_array_new (FALSE, FALSE, sizeof (double));
+  double rough = (high / 2 - low / 2) / MAX (most, 1) * 2, power, step = 0;
+
+  if (!isfinite (low) || !isfinite (high) || high < low)
+    return ticks;
+  if (!(rough > 0) || !isfinite (rough))
+    {
+      g_array_append_val (ticks, low);
+      return ticks;
+    }
+  power = pow (10, floor (log10 (rough)));
+  for (guint i = 0; i < G_N_ELEMENTS (factors) && (i == 0 || step < rough); i++)
+    step = factors[i] * power;
+  if (whole)
+    step = MAX (step, 1);
+  if (step > 0 && isfinite (high / step))
+    for (double i = ceil (low / step - 1e-9); i <= high / step + 1e-9 && ticks->len < most + 2; i++)
+      {
+        double tick = i * step;
+        g_array_append_val (ticks, tick);
+      }
+  if (ticks->len == 0)
+    g_array_append_val (ticks, low);
+  return ticks;
+}
+
+static char *
+row_label (LoomPicture *picture,
+           guint64      row)
+{
+  return g_strdup_printf ("%" G_GUINT64_FORMAT,
+                          picture->coder.layout.wrapped ? row * picture->coder.layout.cols : row);
+}
+
+static guint
+count_digits (guint64 number)
+{
+  guint digits = 1;
+
+  for (; number >= 10; number /= 10)
+    digits++;
+  return digits;
+}
+
+/* Digits of the longest label; 7 design pixels are wider than a digit of LABEL_SIZE. */
+static double
+label_width (LoomPicture *picture,
+             gboolean     rows)
+{
+  const LoomLayout *layout = &picture->coder.layout;
+  guint64 last = MAX (rows ? layout->rows : layout->cols, 1) - 1;
+
+  return count_digits (rows && layout->wrapped ? last * layout->cols : last) * 7;
+}
+
+/**
+ * loom_axes_get_margins:
+ * @picture: a picture
+ * @margins: (out): the room
+ *
+ * How much room the axes need around the cells.
+ */
+void
+loom_axes_get_margins (LoomPicture *picture,
+                       LoomMargins *margins)
+{
+  double labels = LABEL_ROOM + TITLE_ROOM;
+
+  *margins = (LoomMargins) {
+    .left = label_width (picture, TRUE) + LABEL_GAP + TICK + (picture->coder.layout.wrapped ? 4 : TITLE_ROOM),
+    .right = 10,
+    .top = picture->view.origin_lower ? 8 : labels,
+    .bottom = picture->view.origin_lower ? labels : 8,
+  };
+}
+
+static const char *
+thread_axis (LoomPicture *picture,
+             gint         axis)
+{
+  static const char *threads[] = { "threadIdx.x", "threadIdx.y", "threadIdx.z" };
+  static const char *blocks[] = { "blockIdx.x", "blockIdx.y", "blockIdx.z" };
+  const LoomDim3 *block = &picture->coder.block;
+  guint extents[] = { block->x, block->y, block->z };
+
+  if (axis < 0)
+    return NULL;
+  return extents[axis] > 1 ? threads[axis] : blocks[axis];
+}
+
+static char *
+column_title (LoomPicture *picture)
+{
+  const char *axis = thread_axis (picture, picture->axes.along_cols);
+
+  if (picture->coder.layout.wrapped)
+    return axis == NULL ? g_strdup (_("index = row label + column label →"))
+                        /* Translators: %s is threadIdx.x or the like */
+                        : g_strdup_printf (_("index = row label + column label · %s →"), axis);
+  return axis == NULL ? g_strdup (_("columns →")) : g_strdup_printf (_("columns · %s →"), axis);
+}
+
+/* Rising text: its beginning is below, so the arrow that points down stands first. */
+static char *
+row_title (LoomPicture *picture)
+{
+  const char *axis = thread_axis (picture, picture->axes.along_rows);
+
+  if (picture->view.origin_lower)
+    return axis == NULL ? g_strdup (_("rows →")) : g_strdup_printf (_("rows · %s →"), axis);
+  return axis == NULL ? g_strdup (_("← rows")) : g_strdup_printf (_("← rows · %s"), axis);
+}
+
+static void
+draw_titles (LoomPicture             *picture,
+             cairo_t                 *cr,
+             const cairo_rectangle_t *area)
+{
+  gboolean lower = picture->view.origin_lower;
+  LoomText text = { .size = LABEL_SIZE, .x_align = 0, .y_align = lower ? 1 : 0,
+                    .color = loom_text_dim_ink (picture->view.dark) };
+  LoomMargins margins;
+  g_autofree char *cols = column_title (picture);
+  double y;
+
+  loom_axes_get_margins (picture, &margins);
+  y = lower ? area->y + area->height + margins.bottom - 2 : area->y - margins.top + 1;
+  loom_text_draw (cr, &text, area->x, y, cols);
+
+  if (!picture->coder.layout.wrapped && picture->coder.layout.rows > 1)
+    {
+      g_autofree char *rows = row_title (picture);
+
+      text.rising = TRUE;
+      text.x_align = lower ? 0 : 1;
+      text.y_align = 0;
+      loom_text_draw (cr, &text, area->x - margins.left + 1, lower ? area->y + area->height : area->y, rows);
+    }
+}
+
+static void
+draw_tick (cairo_t *cr,
+           double   x,
+           double   y,
+           double   dx,
+           double   dy)
+{
+  cairo_move_to (cr, x, y);
+  cairo_rel_line_to (cr, dx * TICK, dy * TICK);
+  cairo_stroke (cr);
+}
+
+static void
+draw_column_ticks (LoomPicture             *picture,
+                   cairo_t                 *cr,
+                   const cairo_rectangle_t *area,
+                   const cairo_rectangle_t *cells)
+{
+  gboolean lower = picture->view.origin_lower;
+  double scale = area->width / cells->width, edge = lower ? area->y + area->height : area->y;
+  double down = lower ? 1 : -1;
+  LoomText text = { .size = LABEL_SIZE, .x_align = 0.5, .y_align = lower ? 0 : 1,
+                    .color = loom_text_ink (picture->view.dark) };
+  guint64 step = loom_axes_step (scale, label_width (picture, FALSE) + 16), first, n;
+
+  if (picture->view.pystencils)
+    step = MAX (step, PYSTENCILS_STEP);
+  n = loom_axes_steps_in (cells->x, cells->width, picture->coder.layout.cols, step, &first);
+  for (guint64 i = 0; i < n; i++)
+    {
+      guint64 col = first + i * step;
+      double x = area->x + (col + 0.5 - cells->x) * scale;
+      g_autofree char *label = g_strdup_printf ("%" G_GUINT64_FORMAT, col);
+
+      loom_text_color (cr, text.color, 1);
+      draw_tick (cr, x, edge, 0, down);
+      loom_text_draw (cr, &text, x, edge + down * (TICK + 1), label);
+    }
+}
+
+static void
+draw_row_ticks (LoomPicture             *picture,
+                cairo_t                 *cr,
+                const cairo_rectangle_t *area,
+                const cairo_rectangle_t *cells)
+{
+  gboolean lower = picture->view.origin_lower;
+  guint64 rows = picture->coder.layout.rows, step, first, n;
+  double scale = area->height / cells->height;
+  double start = lower ? rows - cells->y - cells->height : cells->y;
+  LoomText text = { .size = LABEL_SIZE, .x_align = 1, .y_align = 0.5,
+                    .color = loom_text_ink (picture->view.dark) };
+
+  step = loom_axes_step (scale, ROW_SPACE);
+  if (picture->view.pystencils)
+    step = MAX (step, PYSTENCILS_STEP);
+  n = loom_axes_steps_in (start, cells->height, rows, step, &first);
+  for (guint64 i = 0; i < n; i++)
+    {
+      guint64 row = first + i * step;
+      double place = lower ? rows - row - 0.5 : row + 0.5;
+      double y = area->y + (place - cells->y) * scale;
+      g_autofree char *label = row_label (picture, row);
+
+      loom_text_color (cr, text.color, 1);
+      draw_tick (cr, area->x, y, -1, 0);
+      loom_text_draw (cr, &text, area->x - LABEL_GAP - TICK, y, label);
+    }
+}
+
+/**
+ * loom_axes_draw:
+ * @picture: a picture
+ * @cr: where to draw
+ * @area: where the cells are
+ * @cells: the part of the picture shown there
+ *
+ * Draws ticks, labels and the names of the axes outside the cells.
+ */
+void
+loom_axes_draw (LoomPicture             *picture,
+                cairo_t                 *cr,
+                const cairo_rectangle_t *area,
+                const cairo_rectangle_t *cells)
+{
+  cairo_save (cr);
+  cairo_set_line_width (cr, 1);
+  draw_titles (picture, cr, area);
+  draw_column_ticks (picture, cr, area, cells);
+  if (picture->coder.layout.rows > 1)
+    draw_row_ticks (picture, cr, area, cells);
+  cairo_restore (cr);
+}

@@ -1,0 +1,153 @@
+/* loom-cell-text.c: one cell in words, for the read-out and for a screen reader
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-number.h"
+#include "loom-picture-private.h"
+#include "loom-sentence.h"
+
+#include <glib/gi18n-lib.h>
+
+static char *
+name_place (const LoomDim3 *extent,
+            guint64         linear)
+{
+  LoomDim3 place = loom_dim3_unpack (extent, linear);
+
+  if (extent->z > 1)
+    return g_strdup_printf ("(%u, %u, %u)", place.x, place.y, place.z);
+  if (extent->y > 1)
+    return g_strdup_printf ("(%u, %u)", place.x, place.y);
+  return g_strdup_printf ("%u", place.x);
+}
+
+static char *
+name_thread (const LoomCoder *coder,
+             guint64          thread)
+{
+  g_autofree char *in_block = name_place (&coder->block, thread % coder->threads_per_block);
+  g_autofree char *block = name_place (&coder->grid, thread / coder->threads_per_block);
+
+  return g_strdup_printf (_("thread %1$s of block %2$s"), in_block, block);
+}
+
+static char *
+name_cell (LoomPicture *picture,
+           guint64      col,
+           guint64      row)
+{
+  const LoomShape *shape = loom_array_get_shape (picture->array->array);
+  const LoomLayout *layout = &picture->coder.layout;
+
+  if (shape->rank <= 1)
+    return g_strdup_printf (_("cell %" G_GUINT64_FORMAT), loom_layout_cell (layout, col, row));
+  if (shape->rank == 2)
+    return g_strdup_printf (_("row %1$" G_GUINT64_FORMAT ", column %2$" G_GUINT64_FORMAT), row, col);
+  return g_strdup_printf (_("plane %1$" G_GUINT64_FORMAT ", row %2$" G_GUINT64_FORMAT
+                            ", column %3$" G_GUINT64_FORMAT),
+                          layout->first / layout->cells, row, col);
+}
+
+/* Of two writes lowest and highest are the two writers; of more they are the ends of the list. */
+static char *
+describe_writers (const LoomCoder *coder,
+                  guint64          cell,
+                  guint32          writes)
+{
+  const LoomPlanes *planes = &coder->planes;
+  guint64 low = loom_planes_get_writer (planes, planes->lowest, cell);
+  guint64 high = planes->highest != NULL ? loom_planes_get_writer (planes, planes->highest, cell) : low;
+  g_autofree char *lowest = NULL, *highest = NULL;
+
+  if (low == LOOM_NO_WRITER || high == LOOM_NO_WRITER)
+    return NULL;
+  lowest = name_thread (coder, low);
+  highest = name_thread (coder, high);
+  if (writes == 1)
+    return g_strdup_printf (_("written once by %s"), lowest);
+  if (low == high)
+    return g_strdup_printf (ngettext ("written %1$u time by %2$s", "written %1$u times by %2$s", writes),
+                            writes, lowest);
+  if (writes == 2)
+    return g_strdup_printf (_("written twice, by %1$s and %2$s"), lowest, highest);
+  return g_strdup_printf (ngettext ("written %1$u time, lowest by %2$s, highest by %3$s",
+                                    "written %1$u times, lowest by %2$s, highest by %3$s", writes),
+                          writes, lowest, highest);
+}
+
+static void
+add_part (GString    *text,
+          const char *part)
+{
+  g_autofree char *before = g_strdup (text->str);
+
+  /* Translators: two parts of the text about a cell */
+  g_string_printf (text, _("%1$s, %2$s"), before, part);
+}
+
+static void
+add_writes (GString         *text,
+            const LoomCoder *coder,
+            guint64          cell)
+{
+  const LoomPlanes *planes = &coder->planes;
+  guint32 writes = loom_planes_get_count (planes->writes, cell);
+  g_autofree char *writers = NULL;
+
+  if (writes == 0)
+    {
+      add_part (text, planes->domain != NULL && planes->domain[cell] != 0 ? _("missed: not written")
+                                                                          : _("not written"));
+      return;
+    }
+  writers = planes->lowest != NULL ? describe_writers (coder, cell, writes) : NULL;
+  if (writers == NULL)
+    writers = g_strdup_printf (ngettext ("written %u time", "written %u times", writes), writes);
+  add_part (text, writers);
+  if (planes->domain != NULL && planes->domain[cell] == 0)
+    add_part (text, _("not expected"));
+}
+
+/**
+ * loom_sentence_of_cell:
+ * @picture: a picture
+ * @col: column
+ * @row: row of the data
+ *
+ * What is known of a cell: where it is, its whole value, who wrote it, how often it was read.
+ *
+ * Returns: (transfer full) (nullable): the text, %NULL where there is no cell
+ */
+char *
+loom_sentence_of_cell (LoomPicture *picture,
+                       guint64      col,
+                       guint64      row)
+{
+  const LoomCoder *coder = &picture->coder;
+  const LoomPlanes *planes = &coder->planes;
+  g_autofree char *name = NULL, *value = NULL;
+  GString *text;
+  guint64 cell;
+
+  if (picture->array == NULL || !loom_layout_has (&coder->layout, col, row))
+    return NULL;
+  cell = loom_layout_cell (&coder->layout, col, row);
+  name = name_cell (picture, col, row);
+  value = planes->data != NULL ? loom_number_format_cell (&planes->type, planes->data + cell * planes->type.size)
+                               : g_strdup ("?");
+  text = g_string_new (NULL);
+  /* Translators: where a cell is, and its value */
+  g_string_printf (text, _("%1$s: %2$s"), name, value);
+  if (planes->writes != NULL)
+    add_writes (text, coder, cell);
+  if (planes->reads != NULL && loom_planes_get_count (planes->reads, cell) > 0)
+    {
+      guint32 reads = loom_planes_get_count (planes->reads, cell);
+      g_autofree char *part = g_strdup_printf (ngettext ("read %u time", "read %u times", reads), reads);
+      add_part (text, part);
+    }
+  if (planes->mismatch != NULL && planes->mismatch[cell] != 0)
+    add_part (text, _("differs from the reference"));
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,452 @@
+/* loom-figure.c: a picture with all that explains it, on paper or in a file
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-figure.h"
+#include "loom-legend.h"
+#include "loom-overlay.h"
+#include "loom-picture-private.h"
+#include "loom-text.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#define MARGIN 18
+#define TITLE_SIZE 16
+#define CAPTION_SIZE 11
+#define SENTENCE_SIZE 12
+#define GAP 8
+#define LARGEST_AREA 560        /* the longer side of the cells, design pixels */
+#define SMALLEST_AREA 120
+#define LARGEST_CELL 34
+#define WIDEST_HEAD 420         /* title and sentence may ask for this much */
+#define PNG_SCALE 2
+#define IMAGE_SCALE 2           /* of cells too many for vectors */
+#define MOST_RECTANGLES 20000
+
+static char *
+dup_launch (const LoomRun *run)
+{
+  g_autofree char *grid = loom_dim3_format (&run->grid);
+  g_autofree char *block = loom_dim3_format (&run->block);
+  g_autofree char *threads = g_strdup_printf ("%" G_GUINT64_FORMAT, run->threads);
+
+  return g_strdup_printf (ngettext ("%1$s · grid %2$s · block %3$s · %4$s thread · %5$s",
+                                    "%1$s · grid %2$s · block %3$s · %4$s threads · %5$s",
+                                    (gulong) MIN (run->threads, 1000000)),
+                          run->kernel != NULL ? run->kernel : "?", grid, block, threads,
+                          g_strcmp0 (run->backend, "sim") == 0 ? _("simulator")
+                          : run->backend != NULL ? run->backend : "?");
+}
+
+static cairo_rectangle_t
+whole (LoomPicture *picture)
+{
+  return (cairo_rectangle_t) { 0, 0, picture->coder.layout.cols, picture->coder.layout.rows };
+}
+
+/* The natural size of the cells' area: square cells, unless that made a strip. */
+static void
+natural_area (LoomPicture *picture,
+              double      *width,
+              double      *height)
+{
+  double cols = MAX (picture->coder.layout.cols, 1), rows = MAX (picture->coder.layout.rows, 1);
+  double cell = MIN (LARGEST_AREA / MAX (cols, rows), LARGEST_CELL);
+
+  *width = MAX (cols * cell, picture->view.pystencils ? 0 : SMALLEST_AREA);
+  *height = rows == 1 ? MAX (cell, LARGEST_CELL)
+                      : MAX (rows * cell, picture->view.pystencils ? 0 : SMALLEST_AREA);
+}
+
+static LoomText
+sentence_text (LoomPicture *picture,
+               double       width)
+{
+  return (LoomText) { .size = SENTENCE_SIZE, .width = width, .color = loom_text_ink (picture->view.dark) };
+}
+
+static double
+head_height (void)
+{
+  return TITLE_SIZE * 1.5 + CAPTION_SIZE * 1.5 + GAP;
+}
+
+static double
+measure_sentence (LoomPicture *picture,
+                  cairo_t     *cr,
+                  double       width)
+{
+  LoomText text = sentence_text (picture, width);
+  g_autofree char *sentence = loom_picture_dup_sentence (picture);
+  double height;
+
+  loom_text_measure (cr, &text, sentence, NULL, &height);
+  return height;
+}
+
+static cairo_t *
+new_ruler (void)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  cairo_t *cr = cairo_create (surface);
+
+  cairo_surface_destroy (surface);
+  return cr;
+}
+
+/**
+ * loom_figure_get_size:
+ * @picture: a picture
+ * @width: (out): design pixels
+ * @height: (out): design pixels
+ *
+ * The size at which a figure looks best.
+ */
+void
+loom_figure_get_size (LoomPicture *picture,
+                      double      *width,
+                      double      *height)
+{
+  LoomMargins margins;
+  double area_x, area_y, beside;
+  cairo_t *ruler = new_ruler ();
+
+  natural_area (picture, &area_x, &area_y);
+  loom_axes_get_margins (picture, &margins);
+  beside = margins.left + margins.right + MARGIN + loom_legend_get_width (picture);
+  *width = ceil (MAX (area_x + beside, WIDEST_HEAD) + 2 * MARGIN);
+  area_y = MAX (area_y, loom_legend_get_height (picture) - margins.top);
+  *height = ceil (head_height () + margins.top + area_y + margins.bottom + GAP +
+                  measure_sentence (picture, ruler, *width - 2 * MARGIN) + 2 * MARGIN);
+  cairo_destroy (ruler);
+}
+
+/* Cells of one code beside each other become one rectangle; each reaches a little under the next, so that no viewer
+ * shows a seam. */
+static void
+draw_rectangles (LoomPicture             *picture,
+                 cairo_t                 *cr,
+                 const cairo_rectangle_t *area)
+{
+  const LoomLayout *layout = &picture->coder.layout;
+  double cell_x = area->width / layout->cols, cell_y = area->height / layout->rows;
+  g_autofree guint8 *ranks = g_malloc (layout->cols);
+
+  for (guint64 y = 0; y < layout->rows; y++)
+    {
+      guint64 row = picture->view.origin_lower ? layout->rows - 1 - y : y;
+
+      loom_coder_encode_row (&picture->coder, row, 0, layout->cols, ranks);
+      for (guint64 start = 0, end; start < layout->cols; start = end)
+        {
+          const LoomFill *fill = &picture->coder.fills[picture->coder.codes[ranks[start]]];
+          cairo_rectangle_t run;
+
+          for (end = start + 1; end < layout->cols && ranks[end] == ranks[start]; end++)
+            ;
+          if (ranks[start] == LOOM_CODE_OUTSIDE)
+            continue;
+          run = (cairo_rectangle_t) { area->x + start * cell_x, area->y + y * cell_y, (end - start) * cell_x, cell_y };
+          if (end < layout->cols && ranks[end] != LOOM_CODE_OUTSIDE)
+            run.width += 0.25;
+          if (y + 1 < layout->rows)
+            run.height += 0.25;
+          loom_legend_draw_fill (cr, fill, &run);
+        }
+    }
+}
+
+static void
+draw_image (LoomPicture             *picture,
+            cairo_t                 *cr,
+            const cairo_rectangle_t *area,
+            double                   scale)
+{
+  int pixels_x = MAX ((int) lround (area->width * scale), 1), pixels_y = MAX ((int) lround (area->height * scale), 1);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, pixels_x, pixels_y);
+  cairo_rectangle_t cells = whole (picture);
+
+  if (cairo_surface_status (surface) == CAIRO_STATUS_SUCCESS)
+    {
+      cairo_surface_flush (surface);
+      loom_picture_render (picture, &cells, MAX ((guint) lround (scale), 1),
+                           (guint32 *) (gpointer) cairo_image_surface_get_data (surface), pixels_x, pixels_y,
+                           cairo_image_surface_get_stride (surface));
+      cairo_surface_mark_dirty (surface);
+      cairo_save (cr);
+      cairo_translate (cr, area->x, area->y);
+      cairo_scale (cr, area->width / pixels_x, area->height / pixels_y);
+      cairo_set_source_surface (cr, surface, 0, 0);
+      cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+      cairo_paint (cr);
+      cairo_restore (cr);
+    }
+  cairo_surface_destroy (surface);
+}
+
+static void
+draw_cells (LoomPicture             *picture,
+            cairo_t                 *cr,
+            const cairo_rectangle_t *area)
+{
+  cairo_surface_type_t type = cairo_surface_get_type (cairo_get_target (cr));
+  gboolean vectors = type != CAIRO_SURFACE_TYPE_IMAGE && picture->coder.layout.cells <= MOST_RECTANGLES;
+  double dx = 1, dy = 0;
+
+  cairo_user_to_device_distance (cr, &dx, &dy);
+  if (vectors)
+    draw_rectangles (picture, cr, area);
+  else
+    draw_image (picture, cr, area, type == CAIRO_SURFACE_TYPE_IMAGE ? MAX (fabs (dx), 0.1) : IMAGE_SCALE);
+}
+
+static void
+draw_head (LoomPicture *picture,
+           cairo_t     *cr,
+           double       width)
+{
+  LoomText title = { .size = TITLE_SIZE, .bold = TRUE, .color = loom_text_ink (picture->view.dark) };
+  LoomText caption = { .size = CAPTION_SIZE, .color = loom_text_dim_ink (picture->view.dark) };
+  g_autofree char *name = loom_picture_dup_title (picture);
+  g_autofree char *launch = dup_launch (picture->run);
+
+  loom_text_draw (cr, &title, MARGIN, MARGIN, name);
+  loom_text_draw (cr, &caption, MARGIN, MARGIN + TITLE_SIZE * 1.5, launch);
+}
+
+/* As large as fits, with square cells unless they would make a strip, on whole design pixels. */
+static cairo_rectangle_t
+place_area (LoomPicture *picture,
+            double       width,
+            double       height,
+            double       sentence)
+{
+  LoomMargins margins;
+  double natural_x, natural_y, room_x, room_y, scale;
+
+  loom_axes_get_margins (picture, &margins);
+  natural_area (picture, &natural_x, &natural_y);
+  room_x = width - 3 * MARGIN - margins.left - margins.right - loom_legend_get_width (picture);
+  room_y = height - 2 * MARGIN - head_height () - margins.top - margins.bottom - GAP - sentence;
+  scale = MAX (MIN (room_x / natural_x, room_y / natural_y), 0.01);
+  if (scale > 1 && picture->coder.layout.rows == 1)
+    natural_y /= scale;
+  return (cairo_rectangle_t) { round (MARGIN + margins.left), round (MARGIN + head_height () + margins.top),
+                               MAX (floor (natural_x * scale), 1), MAX (floor (natural_y * scale), 1) };
+}
+
+/**
+ * loom_figure_draw:
+ * @picture: a picture
+ * @cr: where to draw
+ * @width: room in design pixels
+ * @height: room in design pixels
+ *
+ * Draws a whole figure: background, title, launch, cells, axes, legend, sentence.
+ */
+void
+loom_figure_draw (LoomPicture *picture,
+                  cairo_t     *cr,
+                  double       width,
+                  double       height)
+{
+  double sentence_height = measure_sentence (picture, cr, width - 2 * MARGIN);
+  cairo_rectangle_t area = place_area (picture, width, height, sentence_height), cells = whole (picture), legend;
+  LoomText text = sentence_text (picture, width - 2 * MARGIN);
+  g_autofree char *sentence = loom_picture_dup_sentence (picture);
+  LoomMargins margins;
+
+  cairo_save (cr);
+  loom_text_color (cr, picture->view.dark ? 0xff242424 : 0xffffffff, 1);
+  cairo_rectangle (cr, 0, 0, width, height);
+  cairo_fill (cr);
+  draw_head (picture, cr, width);
+  if (picture->coder.layout.cells > 0)
+    {
+      draw_cells (picture, cr, &area);
+      loom_picture_draw_over (picture, cr, &area, &cells);
+      legend = (cairo_rectangle_t) { area.x + area.width + MARGIN, area.y,
+                                     loom_legend_get_width (picture), MAX (area.height, 0) };
+      loom_legend_draw (picture, cr, &legend);
+    }
+  loom_axes_get_margins (picture, &margins);
+  loom_text_draw (cr, &text, MARGIN, height - MARGIN - sentence_height, sentence);
+  cairo_restore (cr);
+}
+
+static cairo_status_t
+finish (cairo_surface_t *surface,
+        LoomPicture     *picture,
+        double           width,
+        double           height)
+{
+  cairo_t *cr = cairo_create (surface);
+  cairo_status_t status;
+
+  loom_figure_draw (picture, cr, width, height);
+  status = cairo_status (cr);
+  cairo_destroy (cr);
+  if (status == CAIRO_STATUS_SUCCESS)
+    {
+      cairo_surface_finish (surface);
+      status = cairo_surface_status (surface);
+    }
+  return status;
+}
+
+static cairo_status_t
+append (void                *closure,
+        const unsigned char *data,
+        unsigned int         length)
+{
+  g_byte_array_append (closure, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+static cairo_status_t
+write_png (LoomPicture *picture,
+           GByteArray  *bytes,
+           double       width,
+           double       height)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) width * PNG_SCALE,
+                                                         (int) height * PNG_SCALE);
+  cairo_t *cr = cairo_create (surface);
+  cairo_status_t status;
+
+  cairo_scale (cr, PNG_SCALE, PNG_SCALE);
+  loom_figure_draw (picture, cr, width, height);
+  status = cairo_status (cr);
+  cairo_destroy (cr);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_write_to_png_stream (surface, append, bytes);
+  cairo_surface_destroy (surface);
+  return status;
+}
+
+static gboolean
+renumber_cb (const GMatchInfo *match,
+             GString          *result,
+             gpointer          data)
+{
+  GHashTable *numbers = data;
+  g_autofree char *before = g_match_info_fetch (match, 1);
+  g_autofree char *name = g_match_info_fetch (match, 2);
+  gpointer number = g_hash_table_lookup (numbers, name);
+
+  if (number == NULL)
+    {
+      number = GUINT_TO_POINTER (g_hash_table_size (numbers) + 1);
+      g_hash_table_insert (numbers, g_steal_pointer (&name), number);
+    }
+  g_string_append_printf (result, "%spart%u", before, GPOINTER_TO_UINT (number));
+  return FALSE;
+}
+
+/* Cairo names the parts of a file by a counter of the whole process: the second export would differ from the first. */
+static void
+renumber_parts (GByteArray *bytes)
+{
+  g_autoptr (GRegex) names = g_regex_new ("(id=\"|#)((?:surface|image|mask)[0-9]+)", 0, 0, NULL);
+  g_autoptr (GHashTable) numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autofree char *text = g_regex_replace_eval (names, (const char *) bytes->data, bytes->len, 0, 0,
+                                                renumber_cb, numbers, NULL);
+
+  if (text == NULL)
+    return;
+  g_byte_array_set_size (bytes, 0);
+  g_byte_array_append (bytes, (const guint8 *) text, strlen (text));
+}
+
+static cairo_status_t
+write_svg (LoomPicture *picture,
+           GByteArray  *bytes,
+           double       width,
+           double       height)
+{
+  cairo_surface_t *surface = cairo_svg_surface_create_for_stream (append, bytes, width, height);
+  cairo_status_t status;
+
+  cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
+  status = finish (surface, picture, width, height);
+  cairo_surface_destroy (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    renumber_parts (bytes);
+  return status;
+}
+
+/* The date of making would make each file differ from the last. */
+static cairo_status_t
+write_pdf (LoomPicture *picture,
+           GByteArray  *bytes,
+           double       width,
+           double       height)
+{
+  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (append, bytes, width, height);
+  g_autofree char *title = loom_picture_dup_title (picture);
+  cairo_status_t status;
+
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, title);
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
+  status = finish (surface, picture, width, height);
+  cairo_surface_destroy (surface);
+  return status;
+}
+
+static const struct
+{
+  const char *suffix;
+  cairo_status_t (*write) (LoomPicture *, GByteArray *, double, double);
+} formats[] = {
+  { ".png", write_png },
+  { ".svg", write_svg },
+  { ".pdf", write_pdf },
+};
+
+/**
+ * loom_figure_export:
+ * @picture: a picture
+ * @path: file to write, its ending says the format: .png, .svg or .pdf
+ * @error: return location for an error
+ *
+ * Writes a figure to a file, which is there whole or not at all. The same picture gives the same bytes.
+ *
+ * Sets %LOOM_ERROR_USAGE for another ending, %LOOM_ERROR_FILE if it can't be written.
+ */
+gboolean
+loom_figure_export (LoomPicture  *picture,
+                    const char   *path,
+                    GError      **error)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (GError) local = NULL;
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+  double width, height;
+
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (g_str_has_suffix (lower, formats[i].suffix))
+      {
+        cairo_status_t status;
+
+        loom_figure_get_size (picture, &width, &height);
+        status = formats[i].write (picture, bytes, width, height);
+        if (status != CAIRO_STATUS_SUCCESS)
+          {
+            g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("Drawing “%1$s” did not work: %2$s"), path,
+                         cairo_status_to_string (status));
+            return FALSE;
+          }
+        if (g_file_set_contents (path, (const char *) bytes->data, bytes->len, &local))
+          return TRUE;
+        g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("The picture could not be written: %s"), local->message);
+        return FALSE;
+      }
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+               _("“%s” does not say what kind of picture: end its name in .png, .svg or .pdf"), path);
+  return FALSE;
+}

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "loom-picture.h"
+
+G_BEGIN_DECLS
+
+void      loom_figure_get_size (LoomPicture  *picture,
+                                double       *width,
+                                double       *height);
+void      loom_figure_draw     (LoomPicture  *picture,
+                                cairo_t      *cr,
+                                double        width,
+                                double        height);
+gboolean  loom_figure_export   (LoomPicture  *picture,
+                                const char   *path,
+                                GError      **error);
+
+G_END_DECLS

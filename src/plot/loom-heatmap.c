@@ -1,0 +1,371 @@
+/* loom-heatmap.c: cells as pixels, at every scale
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-heatmap.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A pixel that covers several cells shows the one of highest rank among *all* of them, so a single missed cell never
+ * vanishes. To be quick at that, the ranks are kept at halved scales too (each the maximum of 2×2): a pixel then
+ * covers at most 3×3 of them. One byte for each cell and a third more for the smaller scales; the cells of very
+ * big planes are encoded anew where they are drawn one by one. */
+#define MAX_LEVELS 32
+#define MOST_KEPT_CELLS (G_GUINT64_CONSTANT (1) << 25)
+#define SMALLEST_LEVEL 256
+
+typedef struct
+{
+  guint64  cols, rows;
+  guint8  *ranks;               /* NULL: to be encoded anew */
+} Level;
+
+struct _LoomHeatmap
+{
+  const LoomCoder *coder;
+  Level            levels[MAX_LEVELS];
+  guint            n_levels;
+};
+
+/* Which cells of a level one pixel covers, on one axis; first > last: none. */
+typedef struct
+{
+  gint64 first, last;
+} Range;
+
+static void
+fetch_row (const LoomHeatmap *self,
+           guint              level,
+           guint64            row,
+           guint64            col,
+           gsize              n,
+           guint8            *ranks)
+{
+  const Level *source = &self->levels[level];
+
+  if (source->ranks != NULL)
+    memcpy (ranks, source->ranks + row * source->cols + col, n);
+  else
+    loom_coder_encode_row (self->coder, row, col, n, ranks);
+}
+
+static void
+merge (guint8       *into,
+       const guint8 *other,
+       gsize         n)
+{
+  for (gsize i = 0; i < n; i++)
+    into[i] = MAX (into[i], other[i]);
+}
+
+static void
+keep_cells (LoomHeatmap *self)
+{
+  Level *level = &self->levels[0];
+
+  level->ranks = g_try_malloc (level->cols * level->rows);
+  if (level->ranks == NULL)
+    return;
+  for (guint64 row = 0; row < level->rows; row++)
+    loom_coder_encode_row (self->coder, row, 0, level->cols, level->ranks + row * level->cols);
+}
+
+static gboolean
+add_level (LoomHeatmap *self)
+{
+  const Level *fine = &self->levels[self->n_levels - 1];
+  Level coarse = { fine->cols / 2 + fine->cols % 2, fine->rows / 2 + fine->rows % 2, NULL };
+  g_autofree guint8 *upper = g_try_malloc (fine->cols);
+  g_autofree guint8 *lower = g_try_malloc (fine->cols);
+
+  coarse.ranks = g_try_malloc (coarse.cols * coarse.rows);
+  if (coarse.ranks == NULL || upper == NULL || lower == NULL)
+    {
+      g_free (coarse.ranks);
+      return FALSE;
+    }
+  for (guint64 row = 0; row < coarse.rows; row++)
+    {
+      guint8 *out = coarse.ranks + row * coarse.cols;
+
+      fetch_row (self, self->n_levels - 1, row * 2, 0, fine->cols, upper);
+      if (row * 2 + 1 < fine->rows)
+        {
+          fetch_row (self, self->n_levels - 1, row * 2 + 1, 0, fine->cols, lower);
+          merge (upper, lower, fine->cols);
+        }
+      for (guint64 col = 0; col < fine->cols / 2; col++)
+        out[col] = MAX (upper[col * 2], upper[col * 2 + 1]);
+      if (fine->cols % 2 == 1)
+        out[coarse.cols - 1] = upper[fine->cols - 1];
+    }
+  self->levels[self->n_levels++] = coarse;
+  return TRUE;
+}
+
+/**
+ * loom_heatmap_new:
+ * @coder: what turns cells into ranks; must outlive the heatmap
+ *
+ * Prepares the cells of a plane for drawing. Encodes each cell once, or twice in very big planes.
+ *
+ * Returns: (transfer full): the heatmap
+ */
+LoomHeatmap *
+loom_heatmap_new (const LoomCoder *coder)
+{
+  LoomHeatmap *self = g_new0 (LoomHeatmap, 1);
+
+  self->coder = coder;
+  self->levels[0] = (Level) { coder->layout.cols, coder->layout.rows, NULL };
+  self->n_levels = 1;
+  if (coder->layout.cells == 0)
+    return self;
+  if (coder->layout.cells <= MOST_KEPT_CELLS)
+    keep_cells (self);
+  while (self->n_levels < MAX_LEVELS &&
+         MAX (self->levels[self->n_levels - 1].cols, self->levels[self->n_levels - 1].rows) > SMALLEST_LEVEL)
+    if (!add_level (self))
+      break;
+  return self;
+}
+
+/**
+ * loom_heatmap_free:
+ * @self: a heatmap
+ *
+ * Frees a heatmap.
+ */
+void
+loom_heatmap_free (LoomHeatmap *self)
+{
+  for (guint i = 0; i < self->n_levels; i++)
+    g_free (self->levels[i].ranks);
+  g_free (self);
+}
+
+/* The cells under each of n pixels. Below one cell for a pixel it is the one under the pixel's centre, above it is
+ * every cell that the pixel touches. */
+static Range *
+cover (double  start,
+       double  step,
+       guint   n,
+       guint64 limit)
+{
+  Range *ranges = g_new (Range, n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      double first = floor (step < 1 ? start + (i + 0.5) * step : start + i * step);
+      double last = step < 1 ? first : ceil (start + (i + 1) * step) - 1;
+
+      if (last < 0 || first >= limit || !(first <= last))
+        ranges[i] = (Range) { 1, 0 };
+      else
+        ranges[i] = (Range) { (gint64) MAX (first, 0), (gint64) MIN (last, (double) (limit - 1)) };
+    }
+  return ranges;
+}
+
+static void
+flip_ranges (Range   *ranges,
+             guint    n,
+             guint64  limit)
+{
+  gint64 last_row = limit - 1;
+
+  for (guint i = 0; i < n; i++)
+    if (ranges[i].first <= ranges[i].last)
+      ranges[i] = (Range) { last_row - ranges[i].last, last_row - ranges[i].first };
+}
+
+static void
+scale_ranges (Range *ranges,
+              guint  n,
+              guint  level)
+{
+  for (guint i = 0; i < n; i++)
+    if (ranges[i].first <= ranges[i].last)
+      ranges[i] = (Range) { ranges[i].first >> level, ranges[i].last >> level };
+}
+
+/* The first and last column that any pixel covers. */
+static Range
+hull (const Range *ranges,
+      guint        n)
+{
+  Range all = { G_MAXINT64, -1 };
+
+  for (guint i = 0; i < n; i++)
+    if (ranges[i].first <= ranges[i].last)
+      {
+        all.first = MIN (all.first, ranges[i].first);
+        all.last = MAX (all.last, ranges[i].last);
+      }
+  return all;
+}
+
+static guint
+choose_level (const LoomHeatmap *self,
+              double             step_x,
+              double             step_y)
+{
+  double step = self->levels[0].rows == 1 ? step_x : self->levels[0].cols == 1 ? step_y : MIN (step_x, step_y);
+  guint level = 0;
+
+  while (level + 1 < self->n_levels && step >= (double) (G_GUINT64_CONSTANT (2) << level))
+    level++;
+  return level;
+}
+
+typedef struct
+{
+  const LoomHeatmap *heatmap;
+  guint              level;
+  Range              hull;
+  Range             *cols, *rows;
+  guint              pixels_x;
+  guint8            *merged, *fetched;
+  guint8            *codes;             /* of one row of pixels */
+} Render;
+
+static void
+render_codes (Render      *render,
+              const Range *rows)
+{
+  gsize n = render->hull.last - render->hull.first + 1;
+
+  memset (render->codes, LOOM_CODE_OUTSIDE, render->pixels_x);
+  if (rows->first > rows->last)
+    return;
+  fetch_row (render->heatmap, render->level, rows->first, render->hull.first, n, render->merged);
+  for (gint64 row = rows->first + 1; row <= rows->last; row++)
+    {
+      fetch_row (render->heatmap, render->level, row, render->hull.first, n, render->fetched);
+      merge (render->merged, render->fetched, n);
+    }
+  for (guint i = 0; i < render->pixels_x; i++)
+    {
+      guint8 rank = LOOM_CODE_OUTSIDE;
+
+      for (gint64 col = render->cols[i].first; col <= render->cols[i].last; col++)
+        rank = MAX (rank, render->merged[col - render->hull.first]);
+      render->codes[i] = render->heatmap->coder->codes[rank];
+    }
+}
+
+static guint
+wrapped (gint64 position,
+         guint  unit)
+{
+  gint64 period = (gint64) LOOM_PATTERN_PERIOD * unit;
+
+  return (guint) ((position % period + period) % period) / unit;
+}
+
+/* Patterns lie still on the cells while the picture is moved, hence the offsets of the picture's corner. */
+static void
+paint_row (const LoomCoder *coder,
+           const guint8    *codes,
+           guint            n,
+           gint64           offset_x,
+           gint64           y,
+           guint            unit,
+           guint32         *pixels)
+{
+  guint pattern_y = wrapped (y, unit);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const LoomFill *fill = &coder->fills[codes[i]];
+
+      pixels[i] = codes[i] == LOOM_CODE_OUTSIDE ? 0 : fill->color;
+      if (fill->pattern != LOOM_PATTERN_NONE &&
+          loom_pattern_has_ink (fill->pattern, wrapped (offset_x + i, unit), pattern_y))
+        pixels[i] = fill->ink;
+    }
+}
+
+static void
+render_rows (Render                *render,
+             const LoomHeatmapPart *part,
+             guint32               *pixels,
+             guint                  pixels_y,
+             gsize                  stride)
+{
+  gint64 offset_x = (gint64) floor (part->x / part->width * render->pixels_x);
+  gint64 offset_y = (gint64) floor (part->y / part->height * pixels_y);
+
+  for (guint y = 0; y < pixels_y; y++)
+    {
+      const Range *rows = &render->rows[y];
+
+      if (y == 0 || rows->first != rows[-1].first || rows->last != rows[-1].last)
+        render_codes (render, rows);
+      paint_row (render->heatmap->coder, render->codes, render->pixels_x, offset_x, offset_y + y,
+                 MAX (part->unit, 1), (guint32 *) ((guint8 *) pixels + y * stride));
+    }
+}
+
+static gboolean
+part_is_sane (const LoomHeatmapPart *part)
+{
+  return part->width > 0 && part->height > 0 && part->width < 1e15 && part->height < 1e15 &&
+         fabs (part->x) < 1e15 && fabs (part->y) < 1e15;
+}
+
+/**
+ * loom_heatmap_render:
+ * @self: a heatmap
+ * @part: which part of the picture, and how
+ * @pixels: (out caller-allocates): where the pixels go, opaque 0xffRRGGBB or 0 where there is no cell
+ * @pixels_x: pixels in a row
+ * @pixels_y: rows of pixels
+ * @stride: bytes from one row of pixels to the next, a multiple of 4
+ *
+ * Draws a part of the picture, each pixel as the highest ranking of the cells that it covers.
+ *
+ * The work grows with the number of pixels, not of cells.
+ */
+void
+loom_heatmap_render (const LoomHeatmap     *self,
+                     const LoomHeatmapPart *part,
+                     guint32               *pixels,
+                     guint                  pixels_x,
+                     guint                  pixels_y,
+                     gsize                  stride)
+{
+  const LoomLayout *layout = &self->coder->layout;
+  Render render = { .heatmap = self, .pixels_x = pixels_x };
+  double step_x = part->width / pixels_x, step_y = part->height / pixels_y;
+
+  for (guint y = 0; y < pixels_y; y++)
+    memset ((guint8 *) pixels + y * stride, 0, pixels_x * sizeof *pixels);
+  if (layout->cells == 0 || pixels_x == 0 || pixels_y == 0 || !part_is_sane (part))
+    return;
+
+  render.level = choose_level (self, step_x, step_y);
+  render.cols = cover (part->x, step_x, pixels_x, layout->cols);
+  render.rows = cover (part->y, step_y, pixels_y, layout->rows);
+  if (part->flip)
+    flip_ranges (render.rows, pixels_y, layout->rows);
+  scale_ranges (render.cols, pixels_x, render.level);
+  scale_ranges (render.rows, pixels_y, render.level);
+  render.hull = hull (render.cols, pixels_x);
+  if (render.hull.first <= render.hull.last)
+    {
+      gsize n = render.hull.last - render.hull.first + 1;
+
+      render.merged = g_malloc (n);
+      render.fetched = g_malloc (n);
+      render.codes = g_malloc (pixels_x);
+      render_rows (&render, part, pixels, pixels_y, stride);
+      g_free (render.codes);
+      g_free (render.fetched);
+      g_free (render.merged);
+    }
+  g_free (render.rows);
+  g_free (render.cols);
+}

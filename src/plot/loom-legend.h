@@ -1,0 +1,17 @@
+#pragma once
+
+#include "loom-picture.h"
+
+G_BEGIN_DECLS
+
+double loom_legend_get_width  (LoomPicture              *picture);
+double loom_legend_get_height (LoomPicture              *picture);
+void   loom_legend_draw       (LoomPicture              *picture,
+                               cairo_t                  *cr,
+                               const cairo_rectangle_t  *area);
+/* One swatch, with its pattern: the legend's, and the cells of a vector drawing. */
+void   loom_legend_draw_fill  (cairo_t                  *cr,
+                               const LoomFill           *fill,
+                               const cairo_rectangle_t  *area);
+
+G_END_DECLS

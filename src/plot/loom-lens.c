@@ -1,0 +1,192 @@
+/* loom-lens.c: the ways to colour cells: their names, and when there is something to see
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-lens.h"
+#include "loom-planes.h"
+
+#include <glib/gi18n-lib.h>
+
+static const struct
+{
+  const char *name, *title, *help;
+} lenses[LOOM_N_LENSES] = {
+  [LOOM_LENS_VALUE] = { "value", N_("Value"),
+    N_("The value of each cell after the run; of a vector its first component.") },
+  [LOOM_LENS_WRITES] = { "writes", N_("Writes"),
+    N_("How often each cell was written.") },
+  [LOOM_LENS_READS] = { "reads", N_("Reads"),
+    N_("How often each cell was read.") },
+  [LOOM_LENS_LOWEST] = { "lowest", N_("Lowest writer"),
+    N_("The lowest number of a thread that wrote the cell.") },
+  [LOOM_LENS_HIGHEST] = { "highest", N_("Highest writer"),
+    N_("The highest number of a thread that wrote the cell. Where it is not the lowest, threads repeat work.") },
+  [LOOM_LENS_BLOCK] = { "block", N_("Block"),
+    N_("The block of the lowest writer. Colours repeat, neighbouring blocks differ.") },
+  [LOOM_LENS_THREAD] = { "thread", N_("Thread"),
+    N_("The number of the lowest writer within its block. Neighbouring threads differ in lightness.") },
+  [LOOM_LENS_WARP] = { "warp", N_("Warp"),
+    N_("The warp of the lowest writer: one colour for each block, shades of it for its warps.") },
+  [LOOM_LENS_EXPECTED] = { "expected", N_("Expected and covered"),
+    N_("Which of the cells that should be written were written, and how often.") },
+};
+
+/**
+ * loom_lens_from_name:
+ * @name: as in a document's "lens"
+ * @lens: (out): the lens
+ *
+ * Looks a lens up.
+ *
+ * Returns: whether there is one
+ */
+gboolean
+loom_lens_from_name (const char *name,
+                     LoomLens   *lens)
+{
+  for (guint i = 0; i < LOOM_N_LENSES; i++)
+    if (g_strcmp0 (name, lenses[i].name) == 0)
+      {
+        *lens = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/**
+ * loom_lens_get_name:
+ * @lens: a lens
+ *
+ * The name in documents and on the command line.
+ */
+const char *
+loom_lens_get_name (LoomLens lens)
+{
+  g_return_val_if_fail (lens < LOOM_N_LENSES, NULL);
+  return lenses[lens].name;
+}
+
+/**
+ * loom_lens_get_title:
+ * @lens: a lens
+ *
+ * The name for people, translated.
+ */
+const char *
+loom_lens_get_title (LoomLens lens)
+{
+  g_return_val_if_fail (lens < LOOM_N_LENSES, NULL);
+  return _(lenses[lens].title);
+}
+
+/**
+ * loom_lens_get_help:
+ * @lens: a lens
+ *
+ * What one sees through a lens, a translated sentence.
+ */
+const char *
+loom_lens_get_help (LoomLens lens)
+{
+  g_return_val_if_fail (lens < LOOM_N_LENSES, NULL);
+  return _(lenses[lens].help);
+}
+
+/**
+ * loom_lens_get_obstacle:
+ * @lens: a lens
+ * @run: (nullable): a run
+ * @array: index of an array of the run
+ *
+ * Why there is nothing to see through a lens, in the user's language.
+ *
+ * Returns: (nullable): a translated sentence, or %NULL if there is something to see
+ */
+const char *
+loom_lens_get_obstacle (LoomLens  lens,
+                        LoomRun  *run,
+                        guint     array)
+{
+  LoomPlanes planes;
+
+  if (run == NULL || array >= run->arrays->len)
+    return _("There is no array to show.");
+  loom_planes_init (&planes, g_ptr_array_index (run->arrays, array));
+
+  switch (lens)
+    {
+    case LOOM_LENS_VALUE:
+      return planes.data != NULL ? NULL : _("The contents of this array were not kept.");
+    case LOOM_LENS_WRITES:
+      return planes.writes != NULL ? NULL : _("Writes to this array were not counted.");
+    case LOOM_LENS_READS:
+      return planes.reads != NULL ? NULL : _("Reads of this array were not counted.");
+    case LOOM_LENS_HIGHEST:
+      return planes.highest != NULL ? NULL : _("The writers of this array were not recorded.");
+    case LOOM_LENS_EXPECTED:
+      if (planes.writes == NULL)
+        return _("Writes to this array were not counted.");
+      return planes.domain != NULL ? NULL : _("The document does not say which cells should be written.");
+    default:
+      return planes.lowest != NULL ? NULL : _("The writers of this array were not recorded.");
+    }
+}
+
+/**
+ * loom_lens_is_available:
+ * @lens: a lens
+ * @run: (nullable): a run
+ * @array: index of an array of the run
+ *
+ * Whether there is something to see through a lens.
+ */
+gboolean
+loom_lens_is_available (LoomLens  lens,
+                        LoomRun  *run,
+                        guint     array)
+{
+  return loom_lens_get_obstacle (lens, run, array) == NULL;
+}
+
+/**
+ * loom_view_init:
+ * @self: (out): the view
+ * @run: (nullable): a run
+ *
+ * The view to begin with: the main array through the lens that tells most.
+ */
+void
+loom_view_init (LoomView *self,
+                LoomRun  *run)
+{
+  static const LoomLens best[] = { LOOM_LENS_EXPECTED, LOOM_LENS_WRITES };
+
+  *self = (LoomView) { .lens = LOOM_LENS_VALUE, .colormap = LOOM_COLORMAP_VIRIDIS, .borders = TRUE };
+  if (run == NULL)
+    return;
+  if (run->main_array >= 0 && (guint) run->main_array < run->arrays->len)
+    self->array = run->main_array;
+  for (guint i = 0; i < G_N_ELEMENTS (best); i++)
+    if (loom_lens_is_available (best[i], run, self->array))
+      {
+        self->lens = best[i];
+        return;
+      }
+}
+
+/**
+ * loom_view_equal:
+ * @a: a view
+ * @b: another
+ *
+ * Whether two views show the same.
+ */
+gboolean
+loom_view_equal (const LoomView *a,
+                 const LoomView *b)
+{
+  return a->array == b->array && a->lens == b->lens && a->colormap == b->colormap &&
+         !a->origin_lower == !b->origin_lower && !a->pystencils == !b->pystencils &&
+         !a->dark == !b->dark && !a->borders == !b->borders && a->plane == b->plane;
+}

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "loom-type.h"
+
+G_BEGIN_DECLS
+
+char *loom_number_format_count (guint64         number);
+char *loom_number_format       (double          number,
+                                guint           digits);
+char *loom_number_format_cell  (const LoomType *type,
+                                gconstpointer   cell);
+char *loom_number_format_short (const LoomType *type,
+                                gconstpointer   cell);
+
+G_END_DECLS

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "loom-picture.h"
+
+G_BEGIN_DECLS
+
+#define LOOM_OVERLAY_NUMBERS_FROM 28    /* design pixels a cell must have for its number to be shown */
+
+void loom_overlay_draw (LoomPicture              *picture,
+                        cairo_t                  *cr,
+                        const cairo_rectangle_t  *area,
+                        const cairo_rectangle_t  *cells);
+
+G_END_DECLS

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "loom-axes.h"
+#include "loom-heatmap.h"
+#include "loom-picture.h"
+
+G_BEGIN_DECLS
+
+struct _LoomPicture
+{
+  gatomicrefcount      ref_count;
+  LoomRun             *run;
+  const LoomRunArray  *array;   /* of the run, or NULL */
+  LoomView             view;    /* as shown: another lens than asked for where that one has nothing to show */
+  LoomCoder            coder;
+  LoomHeatmap         *heatmap;
+  LoomThreadAxes       axes;
+};
+
+G_END_DECLS

@@ -1,0 +1,461 @@
+/* loom-picture.c: a run seen through a view
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-picture-private.h"
+
+#include "loom-figure.h"
+#include "loom-legend.h"
+#include "loom-overlay.h"
+#include "loom-sentence.h"
+
+#include <math.h>
+
+G_DEFINE_BOXED_TYPE (LoomPicture, loom_picture, loom_picture_ref, loom_picture_unref)
+
+/**
+ * loom_picture_new:
+ * @run: a run
+ * @view: how to look at it
+ *
+ * Makes a picture. Where the view's lens has nothing to show, the picture is of the values; where the view's array or
+ * plane does not exist, of the first array or the last plane. See [func@picture_get_view].
+ *
+ * Reads each cell of the array a few times: about 0.1 s for 4096×4096 cells. Make pictures of large arrays in a thread.
+ *
+ * Returns: (transfer full): the picture
+ */
+LoomPicture *
+loom_picture_new (LoomRun        *run,
+                  const LoomView *view)
+{
+  LoomPicture *self;
+
+  g_return_val_if_fail (run != NULL, NULL);
+  g_return_val_if_fail (view != NULL, NULL);
+
+  self = g_new0 (LoomPicture, 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->run = loom_run_ref (run);
+  self->view = *view;
+  if (self->view.array >= run->arrays->len)
+    self->view.array = 0;
+  if (self->view.array < run->arrays->len)
+    self->array = g_ptr_array_index (run->arrays, self->view.array);
+  if (self->view.lens >= LOOM_N_LENSES || !loom_lens_is_available (self->view.lens, run, self->view.array))
+    self->view.lens = LOOM_LENS_VALUE;
+  if (self->view.colormap >= LOOM_N_COLORMAPS)
+    self->view.colormap = LOOM_COLORMAP_VIRIDIS;
+  if (self->view.pystencils)
+    self->view.origin_lower = TRUE;
+  if (!loom_lens_is_available (self->view.lens, run, self->view.array))
+    self->array = NULL;
+  loom_coder_init (&self->coder, run, self->array, &self->view);
+  if (self->coder.layout.cells > 0)
+    self->view.plane = self->coder.layout.first / self->coder.layout.cells;
+  loom_thread_axes_find (&self->axes, &self->coder);
+  self->heatmap = loom_heatmap_new (&self->coder);
+  return self;
+}
+
+/**
+ * loom_picture_ref:
+ * @self: a picture
+ *
+ * Takes a reference.
+ */
+LoomPicture *
+loom_picture_ref (LoomPicture *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+/**
+ * loom_picture_unref:
+ * @self: (transfer full): a picture
+ *
+ * Drops a reference.
+ */
+void
+loom_picture_unref (LoomPicture *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  loom_heatmap_free (self->heatmap);
+  loom_run_unref (self->run);
+  g_free (self);
+}
+
+/**
+ * loom_picture_get_run:
+ * @self: a picture
+ *
+ * The run that is shown.
+ *
+ * Returns: (transfer none): the run
+ */
+LoomRun *
+loom_picture_get_run (LoomPicture *self)
+{
+  return self->run;
+}
+
+/**
+ * loom_picture_get_view:
+ * @self: a picture
+ *
+ * How the run is shown: the view asked for, corrected where that was not possible.
+ */
+const LoomView *
+loom_picture_get_view (LoomPicture *self)
+{
+  return &self->view;
+}
+
+/**
+ * loom_picture_get_cols:
+ * @self: a picture
+ *
+ * How many cells the picture is wide; 0 if there is nothing to show.
+ */
+guint64
+loom_picture_get_cols (LoomPicture *self)
+{
+  return self->coder.layout.cols;
+}
+
+/**
+ * loom_picture_get_rows:
+ * @self: a picture
+ *
+ * How many cells the picture is high; 0 if there is nothing to show.
+ */
+guint64
+loom_picture_get_rows (LoomPicture *self)
+{
+  return self->coder.layout.rows;
+}
+
+/**
+ * loom_picture_is_wrapped:
+ * @self: a picture
+ *
+ * Whether a 1-D array is shown in several rows.
+ */
+gboolean
+loom_picture_is_wrapped (LoomPicture *self)
+{
+  return self->coder.layout.wrapped;
+}
+
+/**
+ * loom_picture_cell_at:
+ * @self: a picture
+ * @x: place in the picture, cells from its left edge
+ * @y: place in the picture, cells from its upper edge
+ * @col: (out): column
+ * @row: (out): row of the data
+ *
+ * The cell at a place.
+ *
+ * Returns: whether there is one
+ */
+gboolean
+loom_picture_cell_at (LoomPicture *self,
+                      double       x,
+                      double       y,
+                      guint64     *col,
+                      guint64     *row)
+{
+  const LoomLayout *layout = &self->coder.layout;
+
+  if (!(x >= 0 && y >= 0 && x < layout->cols && y < layout->rows))
+    return FALSE;
+  *col = (guint64) x;
+  *row = self->view.origin_lower ? layout->rows - 1 - (guint64) y : (guint64) y;
+  return loom_layout_has (layout, *col, *row);
+}
+
+/**
+ * loom_picture_place_of:
+ * @self: a picture
+ * @col: column
+ * @row: row of the data
+ * @x: (out): place of the cell's left edge
+ * @y: (out): place of the cell's upper edge
+ *
+ * Where a cell is in the picture.
+ */
+void
+loom_picture_place_of (LoomPicture *self,
+                       guint64      col,
+                       guint64      row,
+                       double      *x,
+                       double      *y)
+{
+  *x = col;
+  *y = self->view.origin_lower ? (double) self->coder.layout.rows - 1 - row : row;
+}
+
+/**
+ * loom_picture_index_of:
+ * @self: a picture
+ * @col: column
+ * @row: row of the data
+ * @index: (out): index of the cell in the array
+ *
+ * Which cell of the array is shown somewhere.
+ *
+ * Returns: whether there is one
+ */
+gboolean
+loom_picture_index_of (LoomPicture *self,
+                       guint64      col,
+                       guint64      row,
+                       guint64     *index)
+{
+  if (!loom_layout_has (&self->coder.layout, col, row))
+    return FALSE;
+  *index = loom_layout_cell (&self->coder.layout, col, row);
+  return TRUE;
+}
+
+/**
+ * loom_picture_find_index:
+ * @self: a picture
+ * @index: index of a cell in the array
+ * @col: (out): column
+ * @row: (out): row of the data
+ *
+ * Where a cell of the array is shown.
+ *
+ * Returns: whether it is in the plane that is shown
+ */
+gboolean
+loom_picture_find_index (LoomPicture *self,
+                         guint64      index,
+                         guint64     *col,
+                         guint64     *row)
+{
+  const LoomLayout *layout = &self->coder.layout;
+
+  if (index < layout->first || index - layout->first >= layout->cells)
+    return FALSE;
+  *col = (index - layout->first) % layout->cols;
+  *row = (index - layout->first) / layout->cols;
+  return TRUE;
+}
+
+/**
+ * loom_picture_get_trap_cell:
+ * @self: a picture
+ * @col: (out): column
+ * @row: (out): row of the data
+ *
+ * The cell of the array that a trapped access was at.
+ *
+ * Returns: whether there is one: %FALSE without a trap, for another array, and for a place outside of the array
+ */
+gboolean
+loom_picture_get_trap_cell (LoomPicture *self,
+                            guint64     *col,
+                            guint64     *row)
+{
+  const LoomFinding *trap = self->run->trap;
+
+  if (trap == NULL || self->array == NULL || trap->offset < 0 || self->coder.planes.type.size == 0 ||
+      g_strcmp0 (trap->array, self->array->name) != 0)
+    return FALSE;
+  return loom_picture_find_index (self, (guint64) trap->offset / self->coder.planes.type.size, col, row);
+}
+
+/**
+ * loom_picture_render:
+ * @self: a picture
+ * @cells: the part to draw, in cells from the upper left corner; may reach outside
+ * @unit: device pixels for a design pixel, the scale of patterns
+ * @pixels: (out caller-allocates): CAIRO_FORMAT_ARGB32 pixels
+ * @pixels_x: pixels in a row
+ * @pixels_y: rows of pixels
+ * @stride: bytes from row to row
+ *
+ * Draws cells as pixels. A pixel that covers several cells shows the one that matters most (see loom-heatmap.c).
+ */
+void
+loom_picture_render (LoomPicture             *self,
+                     const cairo_rectangle_t *cells,
+                     guint                    unit,
+                     guint32                 *pixels,
+                     guint                    pixels_x,
+                     guint                    pixels_y,
+                     gsize                    stride)
+{
+  LoomHeatmapPart part = { cells->x, cells->y, cells->width, cells->height, self->view.origin_lower, unit };
+
+  loom_heatmap_render (self->heatmap, &part, pixels, pixels_x, pixels_y, stride);
+}
+
+/**
+ * loom_picture_draw_over:
+ * @self: a picture
+ * @cr: where to draw
+ * @area: where the cells are, in design pixels
+ * @cells: the part of the picture shown there
+ *
+ * Draws what lies on the cells and around them: grid, borders, numbers, axes.
+ */
+void
+loom_picture_draw_over (LoomPicture             *self,
+                        cairo_t                 *cr,
+                        const cairo_rectangle_t *area,
+                        const cairo_rectangle_t *cells)
+{
+  if (self->coder.layout.cells == 0 || !(cells->width > 0) || !(cells->height > 0))
+    return;
+  loom_overlay_draw (self, cr, area, cells);
+  loom_axes_draw (self, cr, area, cells);
+}
+
+/**
+ * loom_picture_get_margins:
+ * @self: a picture
+ * @margins: (out): room in design pixels
+ *
+ * The room that the axes need around the cells.
+ */
+void
+loom_picture_get_margins (LoomPicture *self,
+                          LoomMargins *margins)
+{
+  loom_axes_get_margins (self, margins);
+}
+
+/**
+ * loom_picture_get_legend_width:
+ * @self: a picture
+ *
+ * The width of the legend in design pixels.
+ */
+double
+loom_picture_get_legend_width (LoomPicture *self)
+{
+  return loom_legend_get_width (self);
+}
+
+/**
+ * loom_picture_draw_legend:
+ * @self: a picture
+ * @cr: where to draw
+ * @area: where the legend goes
+ *
+ * Draws the colour bar or the list of colours.
+ */
+void
+loom_picture_draw_legend (LoomPicture             *self,
+                          cairo_t                 *cr,
+                          const cairo_rectangle_t *area)
+{
+  loom_legend_draw (self, cr, area);
+}
+
+/**
+ * loom_picture_dup_title:
+ * @self: a picture
+ *
+ * The array and the lens: "f: writes".
+ *
+ * Returns: (transfer full): the title
+ */
+char *
+loom_picture_dup_title (LoomPicture *self)
+{
+  return loom_sentence_of_title (self);
+}
+
+/**
+ * loom_picture_dup_sentence:
+ * @self: a picture
+ *
+ * What the picture shows, in the user's language.
+ *
+ * Returns: (transfer full): the sentence
+ */
+char *
+loom_picture_dup_sentence (LoomPicture *self)
+{
+  return loom_sentence_of_picture (self);
+}
+
+/**
+ * loom_picture_dup_cell_text:
+ * @self: a picture
+ * @col: column
+ * @row: row of the data
+ *
+ * What is known of a cell, in the user's language.
+ *
+ * Returns: (transfer full) (nullable): the text, %NULL where there is no cell
+ */
+char *
+loom_picture_dup_cell_text (LoomPicture *self,
+                            guint64      col,
+                            guint64      row)
+{
+  return loom_sentence_of_cell (self, col, row);
+}
+
+/**
+ * loom_picture_export:
+ * @self: a picture
+ * @path: file to write: .png, .svg or .pdf
+ * @error: return location for an error
+ *
+ * Writes the picture as a figure, with all that explains it.
+ */
+gboolean
+loom_picture_export (LoomPicture  *self,
+                     const char   *path,
+                     GError      **error)
+{
+  return loom_figure_export (self, path, error);
+}
+
+/**
+ * loom_picture_get_figure_size:
+ * @self: a picture
+ * @width: (out): design pixels
+ * @height: (out): design pixels
+ *
+ * The size at which a figure looks best.
+ */
+void
+loom_picture_get_figure_size (LoomPicture *self,
+                              double      *width,
+                              double      *height)
+{
+  loom_figure_get_size (self, width, height);
+}
+
+/**
+ * loom_picture_draw_figure:
+ * @self: a picture
+ * @cr: where to draw
+ * @width: room in design pixels
+ * @height: room in design pixels
+ *
+ * Draws a whole figure.
+ */
+void
+loom_picture_draw_figure (LoomPicture *self,
+                          cairo_t     *cr,
+                          double       width,
+                          double       height)
+{
+  loom_figure_draw (self, cr, width, height);
+}

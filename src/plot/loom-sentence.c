@@ -1,0 +1,368 @@
+/* loom-sentence.c: the picture in words
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-number.h"
+#include "loom-picture-private.h"
+#include "loom-sentence.h"
+
+#include <glib/gi18n-lib.h>
+
+/* ngettext() takes an unsigned long; only small numbers and remainders decide about a plural form. */
+static gulong
+plural (guint64 n)
+{
+  return n < 1000000 ? n : 1000000 + n % 1000000;
+}
+
+static void
+add_clause (GString    *sentence,
+            const char *clause)
+{
+  g_autofree char *before = g_strdup (sentence->str);
+
+  if (before[0] == '\0')
+    g_string_assign (sentence, clause);
+  else
+    /* Translators: two clauses of the sentence under the picture */
+    g_string_printf (sentence, _("%1$s; %2$s"), before, clause);
+}
+
+/* A clause whose only number is n; the format has one %s for it. */
+static void
+add_counted (GString    *sentence,
+             const char *format,
+             guint64     n)
+{
+  g_autofree char *number = loom_number_format_count (n);
+  g_autofree char *clause = NULL;
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  clause = g_strdup_printf (format, number);
+#pragma GCC diagnostic pop
+  add_clause (sentence, clause);
+}
+
+/* A clause of n among all; the format has %1$s and %2$s for them. */
+static void
+add_share (GString    *sentence,
+           const char *format,
+           guint64     n,
+           guint64     all)
+{
+  g_autofree char *part = loom_number_format_count (n);
+  g_autofree char *whole = loom_number_format_count (all);
+  g_autofree char *clause = NULL;
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  clause = g_strdup_printf (format, part, whole);
+#pragma GCC diagnostic pop
+  add_clause (sentence, clause);
+}
+
+/* Slabs of an array: its planes, else its rows, else its cells. */
+typedef struct
+{
+  guint64 first, last;          /* of the only stretch of empty ones */
+  guint   stretches;
+} Empty;
+
+/* A slab is empty if it has cells that should be written and none was. */
+static gboolean
+slab_is_empty (const LoomPlanes *planes,
+               guint64           first,
+               guint64           n)
+{
+  gboolean wanted = planes->domain == NULL;
+
+  for (guint64 cell = first; cell < first + n; cell++)
+    {
+      if (loom_planes_get_count (planes->writes, cell) > 0)
+        return FALSE;
+      wanted = wanted || planes->domain[cell] != 0;
+    }
+  return wanted;
+}
+
+static guint64
+slab_size (const LoomShape *shape)
+{
+  if (shape->rank >= 3)
+    return shape->cols * shape->rows;
+  return shape->rank == 2 ? shape->cols : 1;
+}
+
+static Empty
+find_empty (const LoomPlanes *planes,
+            const LoomShape  *shape)
+{
+  Empty empty = { 0 };
+  guint64 size = slab_size (shape), n = size > 0 ? planes->cells / size : 0;
+  gboolean within = FALSE;
+
+  for (guint64 i = 0; i < n && empty.stretches < 2; i++)
+    {
+      gboolean is_empty = slab_is_empty (planes, i * size, size);
+
+      if (is_empty && !within)
+        {
+          empty.stretches++;
+          if (empty.stretches == 1)
+            empty.first = i;
+        }
+      if (is_empty && empty.stretches == 1)
+        empty.last = i;
+      within = is_empty;
+    }
+  return empty;
+}
+
+static const char *
+empty_format (const LoomShape *shape,
+              gboolean         one)
+{
+  if (shape->rank >= 3)
+    return one ? _("plane %1$s empty") : _("planes %1$s–%2$s empty");
+  if (shape->rank == 2)
+    return one ? _("row %1$s empty") : _("rows %1$s–%2$s empty");
+  return one ? _("cell %1$s empty") : _("cells %1$s–%2$s empty");
+}
+
+/* Says where the empty cells are if that can be said in few words. */
+static gboolean
+add_empty (GString         *sentence,
+           LoomPicture     *picture)
+{
+  const LoomShape *shape = loom_array_get_shape (picture->array->array);
+  Empty empty = find_empty (&picture->coder.planes, shape);
+
+  if (empty.stretches != 1)
+    return FALSE;
+  add_share (sentence, empty_format (shape, empty.first == empty.last), empty.first, empty.last);
+  return TRUE;
+}
+
+static void
+add_written (GString               *sentence,
+             const LoomArrayCounts *counts,
+             guint64                wanted)
+{
+  guint64 once = counts->written - MIN (counts->rewritten, counts->written);
+
+  if (counts->missed > 0)
+    add_share (sentence, ngettext ("%1$s of %2$s cell covered", "%1$s of %2$s cells covered", plural (wanted)),
+               wanted - counts->missed, wanted);
+  else if (counts->written == 0)
+    add_counted (sentence, ngettext ("the only cell not written", "none of %s cells written", plural (counts->cells)),
+                 counts->cells);
+  else if (once == counts->cells)
+    add_counted (sentence, ngettext ("the only cell written once", "all %s cells written once",
+                                     plural (counts->cells)), counts->cells);
+  else if (once > 0)
+    add_share (sentence, ngettext ("%1$s of %2$s cell written once", "%1$s of %2$s cells written once",
+                                   plural (counts->cells)), once, counts->cells);
+  if (counts->rewritten > 0)
+    add_counted (sentence, ngettext ("%s cell written more than once", "%s cells written more than once",
+                                     plural (counts->rewritten)), counts->rewritten);
+}
+
+static void
+add_idle (GString       *sentence,
+          const LoomRun *run)
+{
+  if (run->idle_threads > 0)
+    add_counted (sentence, ngettext ("%s thread without a store", "%s threads without a store",
+                                     plural (run->idle_threads)), run->idle_threads);
+  else if (run->idle_threads == 0)
+    add_clause (sentence, _("every thread stored"));
+}
+
+static guint64
+count_wanted (const LoomPlanes *planes)
+{
+  guint64 wanted = 0;
+
+  for (guint64 cell = 0; planes->domain != NULL && cell < planes->cells; cell++)
+    wanted += planes->domain[cell] != 0;
+  return wanted;
+}
+
+static void
+add_coverage (GString     *sentence,
+              LoomPicture *picture)
+{
+  LoomArrayCounts counts;
+  guint64 wanted = count_wanted (&picture->coder.planes);
+  gboolean said_where = FALSE;
+
+  loom_run_array_count (picture->array, &counts);
+  if (counts.missed > 0)
+    counts.missed = MIN ((guint64) counts.missed, wanted);
+  add_written (sentence, &counts, wanted);
+  if (counts.missed > 0 || (counts.missed < 0 && counts.written > 0 && counts.written < counts.cells))
+    said_where = add_empty (sentence, picture);
+  if (counts.missed > 0 && !said_where)
+    add_counted (sentence, ngettext ("%s missed", "%s missed", plural (counts.missed)), counts.missed);
+  if (counts.extra > 0)
+    add_counted (sentence, ngettext ("%s cell written that should not be", "%s cells written that should not be",
+                                     plural (counts.extra)), counts.extra);
+  add_idle (sentence, picture->run);
+  if (counts.missed == 0)
+    add_clause (sentence, _("nothing missed"));
+}
+
+static void
+add_reads (GString     *sentence,
+           LoomPicture *picture)
+{
+  const LoomPlanes *planes = &picture->coder.planes;
+  guint64 read = 0, reads = 0;
+  guint32 most = 0;
+
+  for (guint64 cell = 0; cell < planes->cells; cell++)
+    {
+      guint32 count = loom_planes_get_count (planes->reads, cell);
+
+      read += count > 0;
+      reads += count;
+      most = MAX (most, count);
+    }
+  add_share (sentence, ngettext ("%1$s of %2$s cell read", "%1$s of %2$s cells read", plural (planes->cells)),
+             read, planes->cells);
+  if (reads > read)
+    {
+      add_counted (sentence, ngettext ("%s read in all", "%s reads in all", plural (reads)), reads);
+      add_counted (sentence, ngettext ("at most %s read of one cell", "at most %s reads of one cell", plural (most)),
+                   most);
+    }
+}
+
+static void
+add_range (GString         *sentence,
+           const LoomCoder *coder)
+{
+  g_autofree char *low = loom_number_format (coder->low, 6);
+  g_autofree char *high = loom_number_format (coder->high, 6);
+  g_autofree char *clause = NULL;
+
+  if (coder->low > coder->high)
+    return;
+  if (coder->low == coder->high)
+    clause = g_strdup_printf (_("every value is %s"), low);
+  else
+    clause = g_strdup_printf (_("values from %1$s to %2$s"), low, high);
+  add_clause (sentence, clause);
+}
+
+static void
+add_values (GString     *sentence,
+            LoomPicture *picture)
+{
+  const LoomCoder *coder = &picture->coder;
+  guint64 infinite = coder->counts[LOOM_CODE_INFINITE] + coder->counts[LOOM_CODE_MINUS_INFINITE];
+
+  if (coder->shows == LOOM_SHOWS_CLASSES)
+    add_share (sentence, ngettext ("%1$s of %2$s cell true", "%1$s of %2$s cells true", plural (coder->layout.cells)),
+               coder->counts[LOOM_CODE_FIRST + 1], coder->layout.cells);
+  else
+    add_range (sentence, coder);
+  if (coder->counts[LOOM_CODE_NAN] > 0)
+    add_counted (sentence, ngettext ("%s cell is not a number (NaN)", "%s cells are not numbers (NaN)",
+                                     plural (coder->counts[LOOM_CODE_NAN])), coder->counts[LOOM_CODE_NAN]);
+  if (infinite > 0)
+    add_counted (sentence, ngettext ("%s cell is infinite", "%s cells are infinite", plural (infinite)), infinite);
+  if (picture->array->compared == 0)
+    return;
+  if (picture->array->mismatches > 0)
+    add_share (sentence, ngettext ("%1$s of %2$s compared cell differs from the reference",
+                                   "%1$s of %2$s compared cells differ from the reference",
+                                   plural (picture->array->mismatches)),
+               picture->array->mismatches, picture->array->compared);
+  else
+    add_counted (sentence, ngettext ("%s cell equals the reference", "%s cells equal the reference",
+                                     plural (picture->array->compared)), picture->array->compared);
+}
+
+/* The first letter of a language that has capitals. */
+static char *
+capitalise (const char *text)
+{
+  gunichar first = g_unichar_toupper (g_utf8_get_char (text));
+  GString *result = g_string_new (NULL);
+
+  g_string_append_unichar (result, first);
+  g_string_append (result, g_utf8_next_char (text));
+  return g_string_free (result, FALSE);
+}
+
+static void
+add_sentence (GString    *text,
+              const char *sentence)
+{
+  if (text->len > 0)
+    g_string_append_c (text, ' ');
+  g_string_append (text, sentence);
+}
+
+/**
+ * loom_sentence_of_picture:
+ * @picture: a picture
+ *
+ * What the picture shows, in one or two sentences of the user's language. Coverage is said to be counted on the
+ * executed PTX: the compiler may have merged or dropped accesses of the source.
+ *
+ * Returns: (transfer full): the sentence
+ */
+char *
+loom_sentence_of_picture (LoomPicture *picture)
+{
+  g_autoptr (GString) clauses = g_string_new (NULL);
+  GString *text = g_string_new (NULL);
+  gboolean counted = picture->coder.planes.writes != NULL && picture->view.lens != LOOM_LENS_VALUE;
+
+  if (picture->array == NULL || picture->coder.planes.cells == 0)
+    return g_string_free (g_string_append (text, _("There is no array to show.")), FALSE);
+
+  if (picture->view.lens == LOOM_LENS_VALUE)
+    add_values (clauses, picture);
+  else if (picture->view.lens == LOOM_LENS_READS)
+    add_reads (clauses, picture);
+  if (picture->coder.planes.writes != NULL && picture->view.lens != LOOM_LENS_READS &&
+      (counted || !picture->array->is_const))
+    add_coverage (clauses, picture);
+  if (clauses->len > 0)
+    {
+      g_autofree char *capital = capitalise (clauses->str);
+      g_autofree char *whole = g_strdup_printf (_("%s."), capital);
+      add_sentence (text, whole);
+    }
+  if (picture->run->trap != NULL)
+    add_sentence (text, _("The kernel was stopped; this is what was done until then."));
+  if (picture->coder.planes.writes != NULL && picture->view.lens != LOOM_LENS_VALUE)
+    add_sentence (text, _("Counted on the executed PTX."));
+  return g_string_free (text, FALSE);
+}
+
+/**
+ * loom_sentence_of_title:
+ * @picture: a picture
+ *
+ * The array and the lens; of a 3-D array the plane too.
+ *
+ * Returns: (transfer full): the title
+ */
+char *
+loom_sentence_of_title (LoomPicture *picture)
+{
+  const char *lens = loom_lens_get_title (picture->view.lens);
+
+  if (picture->array == NULL)
+    return g_strdup (_("No array"));
+  if (loom_array_get_shape (picture->array->array)->rank >= 3)
+    return g_strdup_printf (_("%1$s, plane %2$" G_GUINT64_FORMAT ": %3$s"), picture->array->name,
+                            picture->view.plane, lens);
+  return g_strdup_printf (_("%1$s: %2$s"), picture->array->name, lens);
+}

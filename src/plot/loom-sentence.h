@@ -1,0 +1,13 @@
+#pragma once
+
+#include "loom-picture.h"
+
+G_BEGIN_DECLS
+
+char *loom_sentence_of_title   (LoomPicture *picture);
+char *loom_sentence_of_picture (LoomPicture *picture);
+char *loom_sentence_of_cell    (LoomPicture *picture,
+                                guint64      col,
+                                guint64      row);
+
+G_END_DECLS

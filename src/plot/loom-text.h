@@ -1,0 +1,37 @@
+#pragma once
+
+#include "loom-color-scale.h"
+
+#include <cairo.h>
+
+G_BEGIN_DECLS
+
+/* How a piece of text is set. size is in design pixels, x_align and y_align (0 to 1) say which point of the text is at
+ * the given place. */
+typedef struct
+{
+  double    size;
+  gboolean  bold;
+  double    x_align, y_align;
+  double    width;              /* to wrap at; 0: one line */
+  gboolean  rising;             /* turned a quarter to the left */
+  LoomColor color;
+} LoomText;
+
+void loom_text_draw    (cairo_t         *cr,
+                        const LoomText  *self,
+                        double           x,
+                        double           y,
+                        const char      *text);
+void loom_text_measure (cairo_t         *cr,
+                        const LoomText  *self,
+                        const char      *text,
+                        double          *width,
+                        double          *height);
+void loom_text_color   (cairo_t         *cr,
+                        LoomColor        color,
+                        double           alpha);
+LoomColor loom_text_ink     (gboolean    dark);
+LoomColor loom_text_dim_ink (gboolean    dark);
+
+G_END_DECLS

@@ -1,0 +1,380 @@
+/* test-picture.c: pixels, places and exports of pictures
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "plot-fixture.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+static LoomPicture *
+take_picture (LoomRun  *run,
+              LoomLens  lens)
+{
+  LoomView view;
+
+  loom_view_init (&view, run);
+  view.lens = lens;
+  return loom_picture_new (run, &view);
+}
+
+static void
+test_cell_centres (void)
+{
+  g_autoptr (LoomRun) run = fixture_triangle (16, TRUE);
+  g_autoptr (LoomPicture) picture = take_picture (run, LOOM_LENS_WRITES);
+  g_autofree guint32 *pixels = fixture_render (picture, 160, 160);
+
+  for (guint y = 0; y < 16; y++)
+    for (guint x = 0; x < 16; x++)
+      g_assert_cmphex (pixels[(y * 10 + 5) * 160 + x * 10 + 5], ==,
+                       loom_color_scale_count (LOOM_COLORMAP_VIRIDIS, x >= y, FALSE).color);
+}
+
+static void
+test_lower_origin (void)
+{
+  g_autoptr (LoomRun) run = fixture_triangle (16, FALSE);
+  g_autoptr (LoomPicture) picture = NULL;
+  g_autofree guint32 *pixels = NULL;
+  LoomView view;
+  guint64 col, row;
+
+  loom_view_init (&view, run);
+  view.origin_lower = TRUE;
+  picture = loom_picture_new (run, &view);
+  pixels = fixture_render (picture, 16, 16);
+  for (guint y = 0; y < 16; y++)
+    for (guint x = 0; x < 16; x++)
+      g_assert_cmphex (pixels[y * 16 + x], ==,
+                       loom_color_scale_count (LOOM_COLORMAP_VIRIDIS, x >= 15 - y, FALSE).color);
+  g_assert_true (loom_picture_cell_at (picture, 3.5, 15.5, &col, &row));
+  g_assert_cmpuint (col, ==, 3);
+  g_assert_cmpuint (row, ==, 0);
+}
+
+/* Pixels beyond the array are transparent. */
+static void
+test_outside (void)
+{
+  g_autoptr (LoomRun) run = fixture_triangle (8, FALSE);
+  g_autoptr (LoomPicture) picture = take_picture (run, LOOM_LENS_WRITES);
+  cairo_rectangle_t cells = { -4, -4, 16, 16 };
+  guint32 pixels[16 * 16];
+
+  loom_picture_render (picture, &cells, 1, pixels, 16, 16, 16 * sizeof *pixels);
+  for (guint y = 0; y < 16; y++)
+    for (guint x = 0; x < 16; x++)
+      g_assert_true ((pixels[y * 16 + x] == 0) == (x < 4 || y < 4 || x >= 12 || y >= 12));
+}
+
+/* One missed cell of a million is seen at every scale, wherever it lies. */
+static void
+test_sparse_cell_stays (void)
+{
+  static const guint sizes[] = { 1, 3, 17, 100, 333, 511, 700, 1023 };
+  const guint n = 1021;
+
+  for (guint odd = 0; odd < n * n; odd += 61007)
+    {
+      Fixture fixture;
+      LoomShape shape = SHAPE_2D (n, n);
+      g_autoptr (LoomRun) run = NULL;
+      g_autoptr (LoomPicture) picture = NULL;
+      LoomColor missed = loom_color_scale_meaning (LOOM_MEANING_MISSED, FALSE).color;
+      LoomColor ink = loom_color_scale_meaning (LOOM_MEANING_MISSED, FALSE).ink;
+
+      fixture_begin (&fixture, LOOM_SCALAR_U8, 1, &shape, NULL);
+      fixture.domain = g_malloc (n * n);
+      memset (fixture.domain, 1, n * n);
+      for (guint i = 0; i < n * n; i++)
+        if (i != odd)
+          fixture_write (&fixture, i, 0);
+      run = fixture_end (&fixture);
+      picture = take_picture (run, LOOM_LENS_EXPECTED);
+      for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+        {
+          g_autofree guint32 *pixels = fixture_render (picture, sizes[i], sizes[i]);
+          guint seen = 0;
+
+          for (guint p = 0; p < sizes[i] * sizes[i]; p++)
+            seen += pixels[p] == missed || pixels[p] == ink;
+          g_assert_cmpuint (seen, >=, 1);
+          g_assert_cmpuint (seen, <=, 9);
+        }
+    }
+}
+
+static void
+test_patterns_tell_without_colour (void)
+{
+  static const LoomMeaning meanings[] = { LOOM_MEANING_MISSED, LOOM_MEANING_EXTRA, LOOM_MEANING_REWRITTEN };
+
+  for (guint i = 0; i < G_N_ELEMENTS (meanings); i++)
+    for (guint j = 0; j < i; j++)
+      {
+        LoomFill a = loom_color_scale_meaning (meanings[i], FALSE), b = loom_color_scale_meaning (meanings[j], FALSE);
+
+        g_assert_cmpint (a.pattern, !=, b.pattern);
+        g_assert_cmpfloat (loom_color_contrast (a.color, a.ink), >, 3);
+      }
+}
+
+static void
+test_special_numbers (void)
+{
+  const float data[] = { 0, 1, NAN, INFINITY, -INFINITY, 0.5f };
+  LoomShape shape = SHAPE_2D (1, 6);
+  g_autoptr (LoomRun) run = fixture_values (LOOM_SCALAR_F32, &shape, data);
+  g_autoptr (LoomPicture) picture = take_picture (run, LOOM_LENS_VALUE);
+  g_autofree guint32 *pixels = fixture_render (picture, 6 * 16, 16);
+  static const LoomMeaning meanings[] = { LOOM_MEANING_NAN, LOOM_MEANING_INFINITE, LOOM_MEANING_MINUS_INFINITE };
+
+  g_assert_cmphex (pixels[8], ==, loom_color_scale_map (LOOM_COLORMAP_VIRIDIS, 0));
+  g_assert_cmphex (pixels[16 + 8], ==, loom_color_scale_map (LOOM_COLORMAP_VIRIDIS, 1));
+  for (guint i = 0; i < G_N_ELEMENTS (meanings); i++)
+    {
+      LoomFill fill = loom_color_scale_meaning (meanings[i], FALSE);
+      guint with_color = 0, with_ink = 0;
+
+      for (guint y = 0; y < 16; y++)
+        for (guint x = 0; x < 16; x++)
+          {
+            with_color += pixels[y * 96 + (2 + i) * 16 + x] == fill.color;
+            with_ink += pixels[y * 96 + (2 + i) * 16 + x] == fill.ink;
+          }
+      g_assert_cmpuint (with_color + with_ink, ==, 256);
+      g_assert_cmpuint (with_ink, >, 16);
+    }
+}
+
+/* Neighbouring blocks, warps and threads never share a colour. */
+static void
+test_neighbours_differ (void)
+{
+  static const LoomDim3 blocks[] = { { 8, 8, 1 }, { 16, 4, 1 }, { 32, 2, 1 }, { 5, 3, 1 }, { 64, 1, 1 }, { 1, 1, 1 } };
+  static const LoomLens lenses[] = { LOOM_LENS_BLOCK, LOOM_LENS_THREAD };
+  const guint n = 64;
+
+  for (guint b = 0; b < G_N_ELEMENTS (blocks); b++)
+    {
+      LoomDim3 block = blocks[b], grid = { (n + block.x - 1) / block.x, (n + block.y - 1) / block.y, 1 };
+      LoomShape shape = SHAPE_2D (n, n);
+      guint volume = block.x * block.y;
+      Fixture fixture;
+      g_autoptr (LoomRun) run = NULL;
+
+      fixture_begin (&fixture, LOOM_SCALAR_U8, 1, &shape, NULL);
+      fixture_launch (&fixture, block, grid);
+      for (guint y = 0; y < n; y++)
+        for (guint x = 0; x < n; x++)
+          fixture_write (&fixture, y * n + x, (y / block.y * grid.x + x / block.x) * volume +
+                                              y % block.y * block.x + x % block.x);
+      run = fixture_end (&fixture);
+      for (guint l = 0; l < G_N_ELEMENTS (lenses); l++)
+        {
+          g_autoptr (LoomPicture) picture = take_picture (run, lenses[l]);
+          g_autofree guint32 *pixels = fixture_render (picture, n, n);
+
+          if (lenses[l] == LOOM_LENS_THREAD && volume == 1)
+            continue;
+          for (guint y = 0; y + 1 < n; y++)
+            for (guint x = 0; x + 1 < n; x++)
+              {
+                guint32 here = pixels[y * n + x];
+                gboolean next = lenses[l] == LOOM_LENS_THREAD || (x + 1) % block.x == 0;
+                gboolean below = lenses[l] == LOOM_LENS_THREAD || (y + 1) % block.y == 0;
+
+                g_assert_true ((here != pixels[y * n + x + 1]) == next);
+                g_assert_true ((here != pixels[(y + 1) * n + x]) == below);
+              }
+        }
+    }
+}
+
+static void
+test_wrapped_strip (void)
+{
+  LoomShape shape = SHAPE_1D (1000);
+  g_autofree guint8 *data = g_malloc0 (1000);
+  g_autoptr (LoomRun) run = fixture_values (LOOM_SCALAR_U8, &shape, data);
+  g_autoptr (LoomPicture) picture = take_picture (run, LOOM_LENS_VALUE);
+  g_autofree char *text = NULL;
+  guint64 col, row, index;
+
+  g_assert_true (loom_picture_is_wrapped (picture));
+  g_assert_cmpuint (loom_picture_get_cols (picture), ==, 32);
+  g_assert_cmpuint (loom_picture_get_rows (picture), ==, 32);
+  g_assert_true (loom_picture_cell_at (picture, 7.2, 31.9, &col, &row));
+  g_assert_true (loom_picture_index_of (picture, col, row, &index));
+  g_assert_cmpuint (index, ==, 999);
+  g_assert_false (loom_picture_cell_at (picture, 8.2, 31.9, &col, &row));
+  g_assert_true (loom_picture_find_index (picture, 33, &col, &row));
+  g_assert_cmpuint (col, ==, 1);
+  g_assert_cmpuint (row, ==, 1);
+  text = loom_picture_dup_cell_text (picture, 7, 31);
+  g_assert_cmpstr (text, ==, "cell 999: 0");
+}
+
+static void
+test_short_strip_is_one_row (void)
+{
+  LoomShape shape = SHAPE_1D (32);
+  g_autoptr (LoomRun) run = fixture_values (LOOM_SCALAR_F64, &shape, NULL);
+  g_autoptr (LoomPicture) picture = take_picture (run, LOOM_LENS_VALUE);
+
+  g_assert_false (loom_picture_is_wrapped (picture));
+  g_assert_cmpuint (loom_picture_get_rows (picture), ==, 1);
+}
+
+static void
+test_planes (void)
+{
+  LoomShape shape = SHAPE_3D (3, 2, 2);
+  const gint32 data[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 };
+  g_autoptr (LoomRun) run = fixture_values (LOOM_SCALAR_I32, &shape, data);
+  g_autoptr (LoomPicture) picture = NULL, beyond = NULL;
+  g_autofree char *text = NULL;
+  LoomView view;
+
+  loom_view_init (&view, run);
+  view.plane = 1;
+  picture = loom_picture_new (run, &view);
+  text = loom_picture_dup_cell_text (picture, 1, 0);
+  g_assert_cmpstr (text, ==, "plane 1, row 0, column 1: 5");
+  view.plane = 99;
+  beyond = loom_picture_new (run, &view);
+  g_assert_cmpuint (loom_picture_get_view (beyond)->plane, ==, 2);
+}
+
+static void
+test_absent (void)
+{
+  g_autoptr (LoomRun) empty = loom_run_new ();
+  g_autoptr (LoomPicture) nothing = NULL, fallen = NULL;
+  LoomShape shape = SHAPE_2D (2, 2);
+  g_autoptr (LoomRun) run = fixture_values (LOOM_SCALAR_BOOL, &shape, NULL);
+  g_autofree char *sentence = NULL;
+  guint32 pixel;
+  cairo_rectangle_t cells = { 0, 0, 1, 1 };
+  guint64 col, row;
+  LoomView view;
+
+  loom_view_init (&view, empty);
+  nothing = loom_picture_new (empty, &view);
+  g_assert_cmpuint (loom_picture_get_cols (nothing), ==, 0);
+  loom_picture_render (nothing, &cells, 1, &pixel, 1, 1, 4);
+  g_assert_cmphex (pixel, ==, 0);
+  g_assert_false (loom_picture_cell_at (nothing, 0, 0, &col, &row));
+  sentence = loom_picture_dup_sentence (nothing);
+  g_assert_cmpstr (sentence, ==, "There is no array to show.");
+
+  for (LoomLens lens = 0; lens < LOOM_N_LENSES; lens++)
+    g_assert_true (loom_lens_is_available (lens, run, 0) == (lens == LOOM_LENS_VALUE));
+  loom_view_init (&view, run);
+  view.lens = LOOM_LENS_WARP;
+  fallen = loom_picture_new (run, &view);
+  g_assert_cmpint (loom_picture_get_view (fallen)->lens, ==, LOOM_LENS_VALUE);
+}
+
+static guint
+most_lanes (LoomScalar scalar)
+{
+  if (scalar == LOOM_SCALAR_BOOL)
+    return 1;
+  return scalar == LOOM_SCALAR_F16 || scalar == LOOM_SCALAR_BF16 ? 2 : 4;
+}
+
+static void
+test_every_type (void)
+{
+  LoomShape shape = SHAPE_2D (3, 5);
+
+  for (LoomScalar scalar = LOOM_SCALAR_BOOL; scalar < LOOM_N_SCALARS; scalar++)
+    for (guint lanes = 1; lanes <= most_lanes (scalar); lanes++)
+      {
+        Fixture fixture;
+        g_autoptr (LoomRun) run = NULL;
+
+        fixture_begin (&fixture, scalar, lanes, &shape, NULL);
+        for (guint cell = 0; cell < 15; cell++)
+          fixture_write (&fixture, cell, cell);
+        run = fixture_end (&fixture);
+        for (LoomLens lens = 0; lens < LOOM_N_LENSES; lens++)
+          {
+            g_autoptr (LoomPicture) picture = take_picture (run, lens);
+            g_autofree guint32 *pixels = fixture_render (picture, 50, 30);
+            g_autofree char *text = loom_picture_dup_cell_text (picture, 4, 2);
+
+            g_assert_cmphex (pixels[0], !=, 0);
+            g_assert_nonnull (text);
+          }
+      }
+}
+
+static void
+test_export (gconstpointer data)
+{
+  const char *suffix = data;
+  g_autofree char *name = g_strconcat ("picture", suffix, NULL);
+  g_autofree char *path = g_test_build_filename (G_TEST_BUILT, "plot", name, NULL);
+  g_autofree char *first = NULL, *second = NULL;
+  gsize first_size, second_size;
+
+  for (LoomLens lens = 0; lens < LOOM_N_LENSES; lens++)
+    {
+      g_autoptr (LoomRun) run = fixture_triangle (16, TRUE);
+      g_autoptr (LoomPicture) picture = take_picture (run, lens);
+      g_autoptr (GError) error = NULL;
+
+      g_clear_pointer (&first, g_free);
+      g_clear_pointer (&second, g_free);
+      g_assert_true (loom_picture_export (picture, path, &error));
+      g_assert_no_error (error);
+      g_assert_true (g_file_get_contents (path, &first, &first_size, NULL));
+      g_assert_true (loom_picture_export (picture, path, &error));
+      g_assert_true (g_file_get_contents (path, &second, &second_size, NULL));
+      g_assert_cmpmem (first, first_size, second, second_size);
+      g_assert_cmpuint (first_size, >, 1000);
+    }
+  g_assert_cmpint (g_unlink (path), ==, 0);
+}
+
+static void
+test_export_refuses (void)
+{
+  g_autoptr (LoomRun) run = fixture_triangle (4, FALSE);
+  g_autoptr (LoomPicture) picture = take_picture (run, LOOM_LENS_VALUE);
+  g_autoptr (GError) usage = NULL, file = NULL;
+
+  g_assert_false (loom_picture_export (picture, "picture.jpeg", &usage));
+  g_assert_error (usage, LOOM_ERROR, LOOM_ERROR_USAGE);
+  g_assert_false (loom_picture_export (picture, "/nonexistent/picture.png", &file));
+  g_assert_error (file, LOOM_ERROR, LOOM_ERROR_FILE);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/plot/picture/cell-centres", test_cell_centres);
+  g_test_add_func ("/plot/picture/lower-origin", test_lower_origin);
+  g_test_add_func ("/plot/picture/outside-is-transparent", test_outside);
+  g_test_add_func ("/plot/picture/sparse-cell-stays", test_sparse_cell_stays);
+  g_test_add_func ("/plot/picture/patterns-tell-without-colour", test_patterns_tell_without_colour);
+  g_test_add_func ("/plot/picture/special-numbers", test_special_numbers);
+  g_test_add_func ("/plot/picture/neighbours-differ", test_neighbours_differ);
+  g_test_add_func ("/plot/picture/wrapped-strip", test_wrapped_strip);
+  g_test_add_func ("/plot/picture/short-strip-is-one-row", test_short_strip_is_one_row);
+  g_test_add_func ("/plot/picture/planes", test_planes);
+  g_test_add_func ("/plot/picture/absent", test_absent);
+  g_test_add_func ("/plot/picture/every-type", test_every_type);
+  g_test_add_data_func ("/plot/picture/export-png", ".png", test_export);
+  g_test_add_data_func ("/plot/picture/export-svg", ".svg", test_export);
+  g_test_add_data_func ("/plot/picture/export-pdf", ".pdf", test_export);
+  g_test_add_func ("/plot/picture/export-refuses", test_export_refuses);
+  return g_test_run ();
+}
