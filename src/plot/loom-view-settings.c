@@ -7,12 +7,6 @@
 
 #include <string.h>
 
-static const char *const colormap_names[LOOM_N_COLORMAPS] = {
-  [LOOM_COLORMAP_VIRIDIS] = "viridis",
-  [LOOM_COLORMAP_CIVIDIS] = "cividis",
-  [LOOM_COLORMAP_GREY] = "grey",
-};
-
 static void
 apply_array (LoomView   *self,
              LoomRun    *run,
@@ -25,15 +19,6 @@ apply_array (LoomView   *self,
       if (strcmp (array->name, name) == 0)
         self->array = i;
     }
-}
-
-static void
-apply_colormap (LoomView   *self,
-                const char *name)
-{
-  for (guint i = 0; name != NULL && i < LOOM_N_COLORMAPS; i++)
-    if (strcmp (colormap_names[i], name) == 0)
-      self->colormap = i;
 }
 
 /**
@@ -58,7 +43,7 @@ loom_view_apply_settings (LoomView     *self,
   LoomLens wanted;
 
   apply_array (self, run, loom_document_get_value (document, "view", "array"));
-  apply_colormap (self, loom_document_get_value (document, "view", "colormap"));
+  loom_colormap_from_name (loom_document_get_value (document, "view", "colormap"), &self->colormap);
 
   if (self->array >= run->arrays->len)
     return;
