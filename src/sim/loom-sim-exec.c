@@ -7,7 +7,12 @@
 
 #define CLASSES(CLASS) \
   CLASS (alu) \
-  CLASS (control)
+  CLASS (approximate) \
+  CLASS (compare) \
+  CLASS (control) \
+  CLASS (double) \
+  CLASS (float) \
+  CLASS (integer)
 
 #define CLASS(name) extern const LoomSimRow LOOM_SIM_ISA (loom_sim_rows_##name)[];
 CLASSES (CLASS)
