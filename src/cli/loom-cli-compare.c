@@ -13,6 +13,17 @@
 #include <string.h>
 
 
+/* A number that is neither negative nor missing, up to `end`. */
+static gboolean
+parse_margin (const char  *text,
+              const char **end,
+              double      *margin)
+{
+  *margin = g_ascii_strtod (text, (char **) end);
+
+  return *end != text && *margin >= 0;
+}
+
 /**
  * loom_cli_tolerance_parse:
  * @text: `exact`, `ulp:N` or `abs:A,rel:R`
@@ -28,34 +39,25 @@ loom_cli_tolerance_parse (const char        *text,
                           LoomCliTolerance  *tolerance,
                           GError           **error)
 {
-  char *end;
+  const char *end;
 
   *tolerance = (LoomCliTolerance) { LOOM_CLI_EXACT, };
 
   if (strcmp (text, "exact") == 0)
     return TRUE;
 
-  if (g_str_has_prefix (text, "ulp:"))
-    {
-      tolerance->kind = LOOM_CLI_ULPS;
+  tolerance->kind = LOOM_CLI_ULPS;
 
-      if (g_ascii_string_to_unsigned (text + strlen ("ulp:"), 10, 0, G_MAXUINT32, &tolerance->ulps,
-                                      NULL))
-        return TRUE;
-    }
-  else if (g_str_has_prefix (text, "abs:"))
-    {
-      tolerance->kind = LOOM_CLI_NEAR;
-      tolerance->absolute = g_ascii_strtod (text + strlen ("abs:"), &end);
+  if (g_str_has_prefix (text, "ulp:") &&
+      g_ascii_string_to_unsigned (text + strlen ("ulp:"), 10, 0, G_MAXUINT32, &tolerance->ulps, NULL))
+    return TRUE;
 
-      if (g_str_has_prefix (end, ",rel:"))
-        {
-          tolerance->relative = g_ascii_strtod (end + strlen (",rel:"), &end);
+  tolerance->kind = LOOM_CLI_NEAR;
 
-          if (*end == '\0')
-            return TRUE;
-        }
-    }
+  if (g_str_has_prefix (text, "abs:") && parse_margin (text + strlen ("abs:"), &end, &tolerance->absolute) &&
+      g_str_has_prefix (end, ",rel:") && parse_margin (end + strlen (",rel:"), &end, &tolerance->relative) &&
+      *end == '\0')
+    return TRUE;
 
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("“%s” is no tolerance"), text);
   return FALSE;

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""`check` runs recorded cases, counts them, and says where the first difference is.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+
+import os
+import struct
+
+from harness import Folder, case, cli, expect, expect_equal, main, npy
+
+PTX = '''.version 7.8
+.target sm_75
+.address_size 64
+.global .align 4 .u32 runs = 5;
+.visible .entry run (.param .u64 in, .param .u64 out, .param .f32 scale)
+{
+  .reg .pred %p<2>;
+  .reg .b32 %r<4>;
+  .reg .f32 %f<4>;
+  .reg .b64 %rd<8>;
+  ld.param.u64 %rd1, [in];
+  ld.param.u64 %rd2, [out];
+  ld.param.f32 %f1, [scale];
+  mov.u32 %r1, %tid.x;
+  mul.wide.u32 %rd3, %r1, 4;
+  add.s64 %rd4, %rd1, %rd3;
+  add.s64 %rd5, %rd2, %rd3;
+  ld.global.f32 %f2, [%rd4];
+  mul.f32 %f3, %f1, %f2;
+  st.global.f32 [%rd5], %f3;
+  setp.ne.u32 %p1, %r1, 0;
+  @%p1 ret;
+  ld.global.u32 %r2, [runs];
+  add.u32 %r3, %r2, 1;
+  st.global.u32 [runs], %r3;
+  ret;
+}
+'''
+
+INI = '''[kernel]
+ptx=kernel.ptx
+entry=run
+
+[launch]
+block=4,1,1
+grid=1,1,1
+shared=0
+launches=2
+
+[args]
+count=3
+arg0=array:../_inputs/in.npy
+arg1=array-out:f4:5:fill=a5
+arg2=scalar:f32:2.5
+
+[expect]
+arg1=expect.npy;exact
+symbol.runs=runs.npy;exact;u4:1
+'''
+
+
+def floats(*values):
+    return npy('<f4', [len(values)], struct.pack(f'<{len(values)}f', *values))
+
+
+def write_case(folder, name, expected, ini=INI, runs=7):
+    """Kernel scales four numbers by 2.5; the fifth keeps its bytes."""
+    folder.write('_inputs/in.npy', floats(1, 2, 3, 4))
+    folder.write(f'{name}/case.ini', ini)
+    folder.write(f'{name}/kernel.ptx', PTX)
+    data = struct.pack('<4f', *expected) + b'\xa5\xa5\xa5\xa5'
+    folder.write(f'{name}/expect.npy', npy('<f4', [5], data))
+    folder.write(f'{name}/runs.npy', npy('<u4', [1], struct.pack('<I', runs)))
+
+
+@case
+def a_case_passes():
+    with Folder() as folder:
+        write_case(folder, 'good', [2.5, 5, 7.5, 10])
+        for path in folder.path, folder('good'):
+            result = cli('check', path)
+            expect_equal((result.status, result.out), (0, '1 passed, 0 failed\n'), result)
+
+
+@case
+def a_difference_is_shown_as_value_and_bits():
+    with Folder() as folder:
+        write_case(folder, 'a-good', [2.5, 5, 7.5, 10])
+        write_case(folder, 'b-bad', [2.5, 5, 7, 10])
+        result = cli('check', folder.path)
+        expect_equal(result.status, 1, result)
+        expect_equal(result.out, f'{folder("b-bad")}: arg1, element 2: expected 7 (0x40e00000), got 7.5 (0x40f00000); '
+                     '1 of 5 differs\n1 passed, 1 failed\n')
+
+
+@case
+def a_variable_is_compared_after_the_last_launch():
+    with Folder() as folder:
+        write_case(folder, 'bad', [2.5, 5, 7.5, 10], runs=6)
+        result = cli('check', folder.path)
+        expect_equal(result.status, 1, result)
+        expect('runs, element 0: expected 6 (0x00000006), got 7' in result.out, result)
+
+
+@case
+def tolerances_are_kept():
+    with Folder() as folder:
+        write_case(folder, 'near', [2.5, 5, 7.5000005, 10], INI.replace('expect.npy;exact', 'expect.npy;ulp:1'))
+        write_case(folder, 'relative', [2.5, 5, 7, 10], INI.replace('expect.npy;exact', 'expect.npy;abs:0.1,rel:0.1'))
+        result = cli('check', folder.path)
+        expect_equal((result.status, result.out), (0, '2 passed, 0 failed\n'), result)
+
+
+@case
+def broken_cases_fail_one_by_one():
+    with Folder() as folder:
+        good = [2.5, 5, 7.5, 10]
+        write_case(folder, 'args', good, INI.replace('count=3', 'count=-1'))
+        write_case(folder, 'arg', good, INI.replace('array-out:f4:5:fill=a5', 'array-out:f4:5'))
+        write_case(folder, 'block', good, INI.replace('block=4,1,1', 'block=0,1,1'))
+        write_case(folder, 'entry', good, INI.replace('entry=run', 'entry=walk'))
+        write_case(folder, 'file', good, INI.replace('../_inputs/in.npy', 'absent.npy'))
+        write_case(folder, 'good', good)
+        write_case(folder, 'launches', good, INI.replace('launches=2', 'launches=0'))
+        write_case(folder, 'tolerance', good, INI.replace(';exact\n', ';roughly\n', 1))
+        write_case(folder, 'unsupported', good)
+        folder.write('unsupported/kernel.ptx', PTX.replace('mul.f32', 'mul.f33'))
+        result = cli('check', folder.path)
+        expect_equal(result.status, 1, result)
+        lines = result.out.splitlines()
+        expect_equal(lines[-1], '1 passed, 8 failed', result)
+        expect_equal([os.path.basename(line.split(': ')[0]) for line in lines[:-1]],
+                     ['arg', 'args', 'block', 'entry', 'file', 'launches', 'tolerance', 'unsupported'], result)
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,247 @@
+#!/usr/bin/env python3
+"""Launches and files that make no sense end with a message that names the thing: no crash, no hang.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+
+import os
+
+from harness import Folder, KERNELS, add, case, cli, expect, expect_equal, main, npy, settings
+
+TRIANGLE = os.path.join(KERNELS, '01-triangle.cu')
+
+FILL = '''__global__ void fill (float *f, int n)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    f[i] = i;
+}
+'''
+
+# What is given, and a word that the message must hold.
+LAUNCHES = [
+    (['--block', '1025'], '1024'),
+    (['--block', '33,32'], '1056'),
+    (['--block', '1,1,65'], '64'),
+    (['--block', '0'], '0'),
+    (['--block', '8,0'], '0'),
+    (['--block', '-1'], '-1'),
+    (['--block', '8,-8'], '-8'),
+    (['--block', '2147483648'], '2147483648'),
+    (['--block', '9223372036854775808'], '9223372036854775808'),
+    (['--block', '18446744073709551617'], '18446744073709551617'),
+    (['--block', '8,8,8,8'], '8,8,8,8'),
+    (['--block', 'eight'], 'eight'),
+    (['--block', ''], ''),
+    (['--block', '8.5'], '8.5'),
+    (['--block', ' 8'], ' 8'),
+    (['--grid', '0'], '0'),
+    (['--grid', '-2'], '-2'),
+    (['--grid', '2147483648'], '2147483648'),
+    (['--grid', '1,65536'], '65535'),
+    (['--grid', '1,1,65536'], '65535'),
+    (['--grid', '9223372036854775808'], '9223372036854775808'),
+    (['--shape', '0'], '0'),
+    (['--shape', '-4'], '-4'),
+    (['--shape', '2147483648,2147483648'], '2147483648'),
+    (['--shape', '4294967296,4294967296,4'], '4294967296'),
+    (['--shape', '9223372036854775808'], '9223372036854775808'),
+    (['--shape', '1,2,3,4'], '1,2,3,4'),
+    (['--repeat', '0'], '--repeat'),
+    (['--repeat', '-1'], '--repeat'),
+    (['--repeat', '2147483648'], '--repeat'),
+    (['--workers', '0'], '--workers'),
+    (['--workers', '9223372036854775808'], '--workers'),
+    (['--schedule-seed', '-1'], '--schedule-seed'),
+    (['--schedule-seed', '9223372036854775808'], '--schedule-seed'),
+    (['--budget', '0'], '--budget'),
+    (['--budget', '18446744073709551616'], '--budget'),
+    (['--set', 'cols'], 'cols'),
+    (['--set', '=1'], '=1'),
+    (['--set', 'nobody=1'], 'nobody'),
+    (['--set', 'cols=9223372036854775808'], 'cols'),
+    (['--set', 'cols=two words'], 'cols'),
+    (['--check', 'everything'], 'everything'),
+    (['--check', 'all,races'], 'all,races'),
+    (['--check', ''], '--check'),
+    (['--coverage', 'some'], 'some'),
+    (['--backend', 'vulkan'], 'vulkan'),
+    (['--backend', 'cuda:-1'], 'cuda:-1'),
+    (['--lens', 'writes'], '--picture'),
+    (['--lens', 'rainbow', '--picture', '/nowhere/a.png'], 'rainbow'),
+    (['--picture', 'triangle.jpeg'], '.png'),
+    (['--picture', '/nowhere/at/all.png'], '/nowhere/at/all'),
+    (['--output', '/nowhere/at/all'], '/nowhere/at/all'),
+    (['--no-such-option'], '--no-such-option'),
+    (['a-second-file.cu'], 'a-second-file.cu'),
+]
+
+
+def refused(result, word):
+    expect(result.status in (1, 2), result)
+    expect(word in result.err, f'{word!r} is not named', result)
+    expect('gridloom-cli: ' in result.err, result)
+
+
+def check_launch(options, word):
+    refused(cli('run', TRIANGLE, *options), word)
+
+
+for row in LAUNCHES:
+    add('launch ' + ' '.join(row[0]), check_launch, *row)
+
+
+# name, bytes, a word that the message must hold
+FILES = [
+    ('empty.cu', b'', 'empty.cu'),
+    ('blank.cu', b' \n\n', 'kernel'),
+    ('huge.cu', FILL.encode() + b'// ' + b'x' * (2 << 20) + b'\n', 'huge.cu'),
+    ('no-kernel.cu', b'__device__ int twice (int x) { return 2 * x; }\n', 'kernel'),
+    ('two-kernels.cu', b'__global__ void one (float *f) { f[0] = 1; }\n__global__ void two (float *f) { f[0] = 2; }\n',
+     'two'),
+    ('binary.cu', bytes(range(256)) * 64, 'binary.cu'),
+    ('nul.cu', FILL.encode() + b'\0' + FILL.encode(), 'nul.cu'),
+    ('error.cu', b'__global__ void wrong (float *f) { f[0] = nothing; }\n', 'nothing'),
+    ('main.cu', FILL.encode() + b'int main () { fill<<<1, 1>>>(0, 0); }\n', '__CUDACC_RTC__'),
+    ('template.cu', b'template <class T> __global__ void scale (T *f) { f[0] = 2; }\n', 'scale'),
+    ('unclosed.cu', FILL.encode() + b'/* gridloom\n[launch\nblock=8\n', 'unclosed.cu'),
+    ('garbage.cu', FILL.encode() + b'\n/* gridloom\n[launch]\nblock\n*/\n', 'garbage.cu'),
+    ('after.cu', FILL.encode() + b'\n/* gridloom\n[launch]\nblock=8\n*/\n__device__ int x;\n', 'after.cu'),
+    ('block.cu', FILL.encode() + settings('[launch]\nblock=4096\n').encode(), '1024'),
+    ('shared.cu', FILL.encode() + settings('[launch]\nshared=9223372036854775808\n').encode(), 'shared'),
+    ('launches.cu', FILL.encode() + settings('[launch]\nlaunches=-3\n').encode(), 'launches'),
+    ('option.cu', FILL.encode() + settings('[launch]\noptions=--time=/tmp/gridloom-time\n').encode(), '--time'),
+    ('expression.cu', FILL.encode() + settings('[arg f]\nfill=expr:x +\n').encode(), 'x +'),
+    ('escape.cu', FILL.encode() + settings('[arg f]\nfill=expr:0; } __device__ int y; int z () { return 0\n').encode(),
+     'fill'),
+]
+
+
+def check_file(name, content, word):
+    with Folder() as folder:
+        refused(cli('run', folder.write(name, content)), word)
+
+
+for row in FILES:
+    add('file ' + row[0], check_file, *row)
+
+
+@case
+def a_path_that_is_no_file():
+    with Folder() as folder:
+        fifo = folder('fifo.cu')
+        os.mkfifo(fifo)
+        for path in fifo, '/dev/zero', '/dev/full', folder.path, folder('missing.cu'), '':
+            result = cli('run', path)
+            expect_equal(result.status, 2, result)
+            expect(path in result.err, path, result)
+
+
+DATA = FILL + settings('[launch]\nshape=8\n\n[arg f]\nfill=file:data.npy\n')
+FLOATS = npy('<f4', [8], bytes(32))
+
+ARRAYS = [
+    ('missing', None, 'data.npy'),
+    ('empty', b'', 'data.npy'),
+    ('no npy', b'PK\x03\x04' + bytes(100), 'data.npy'),
+    ('truncated in its header', FLOATS[:20], 'data.npy'),
+    ('truncated in its data', FLOATS[:-1], 'data.npy'),
+    ('of another shape', npy('<f4', [9], bytes(36)), 'data.npy'),
+    ('of another type', npy('<f8', [8], bytes(64)), 'data.npy'),
+    ('in Fortran order', FLOATS.replace(b'False', b'True '), 'data.npy'),
+    ('with objects', npy('|O8', [8], bytes(64)), 'data.npy'),
+    ('of negative shape', FLOATS.replace(b'(8,)', b'(-8,)'), 'data.npy'),
+    ('of huge shape', npy('<f4', [2**62, 2**62], bytes(32)), 'data.npy'),
+    ('that claims a huge header', b'\x93NUMPY\x02\x00\xff\xff\xff\xff' + bytes(64), 'data.npy'),
+]
+
+
+def check_array(content, word):
+    with Folder() as folder:
+        if content is not None:
+            folder.write('data.npy', content)
+        refused(cli('run', folder.write('data.cu', DATA)), word)
+
+
+for title, data, named in ARRAYS:
+    add('array ' + title, check_array, data, named)
+
+
+@case
+def an_array_outside_the_folder_is_refused():
+    with Folder() as folder:
+        folder.write('secret.npy', FLOATS)
+        os.mkdir(folder('inside'))
+        os.symlink(folder('secret.npy'), folder('inside/link.npy'))
+        for name in '../secret.npy', folder('secret.npy'), 'link.npy':
+            path = folder.write('inside/data.cu', DATA.replace('data.npy', name))
+            refused(cli('run', path), os.path.basename(name))
+
+
+@case
+def an_array_that_fits_is_used():
+    with Folder() as folder:
+        folder.write('data.npy', FLOATS)
+        result = cli('run', folder.write('data.cu', DATA))
+        expect_equal(result.status, 0, result)
+
+
+@case
+def verbs_that_there_are_not():
+    for arguments in ['sweep', TRIANGLE], ['compare', TRIANGLE], ['Run', TRIANGLE], ['']:
+        result = cli(*arguments)
+        expect_equal(result.status, 2, result)
+        expect('unknown command' in result.err, result)
+        expect_equal(result.out, '')
+    for arguments in [], ['run'], ['compile'], ['check'], ['check', '/nowhere'], ['devices', 'all']:
+        expect_equal(cli(*arguments).status, 2, arguments)
+
+
+@case
+def help_and_version():
+    for arguments in ['--help'], ['--version'], ['run', '--help'], ['compile', '--help'], ['check', '--help']:
+        result = cli(*arguments)
+        expect_equal(result.status, 0, result)
+        expect('gridloom-cli' in result.out, result)
+
+
+@case
+def a_gpu_that_is_not_there():
+    result = cli('run', TRIANGLE, '--backend', 'cuda:7')
+    expect_equal(result.status, 3, result)
+    expect('cuda:7' in result.err or 'CUDA' in result.err, result)
+
+
+@case
+def a_large_array_runs_or_is_refused_with_the_sum():
+    with Folder() as folder:
+        path = folder.write('large.cu', '''__global__ void fill (float *f, int cols, int rows)
+{
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < cols && y < rows)
+    f[(size_t) y * cols + x] = 1;
+}
+''')
+        result = cli('run', path, '--shape', '16384,16384', '--coverage', 'writes', deadline=300)
+        if result.status != 0:
+            expect_equal(result.status, 1, result)
+            expect('bytes' in result.err or 'iB' in result.err or 'GB' in result.err, result)
+        result = cli('run', path, '--shape', '1048576,1048576')
+        expect_equal(result.status, 1, result)
+        expect(any(unit in result.err for unit in ('bytes', 'TiB', 'TB')), result)
+
+
+@case
+def a_full_disk_is_an_error():
+    if not os.path.exists('/dev/full'):
+        return
+    import subprocess
+    from harness import CLI
+    with open('/dev/full', 'wb') as full:
+        done = subprocess.run([CLI, 'run', TRIANGLE, '--json'], stdout=full, stderr=subprocess.PIPE, timeout=60,
+                              check=False)
+    expect_equal(done.returncode, 2, done.stderr)
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Nothing outside the document's folder is read, quoted, or admitted to exist; nothing at all is written.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+
+import os
+
+from harness import Folder, add, case, cli, expect, expect_equal, main, settings
+
+SECRET = 'the_word_that_must_not_leak'
+KERNEL = '\n__global__ void fill (float *f) { f[threadIdx.x] = 1; }\n'
+LAUNCH = '[launch]\nblock=32\ngrid=1\nshape=32\n'
+
+# How a source may reach for a file; {} is its path.
+ROUTES = {
+    'quoted': '#include "{}"\n',
+    'angle brackets': '#include <{}>\n',
+    'a computed include': '#define H "{}"\n#include H\n',
+    'a pasted include': '#define Q(x) #x\n#define S(x) Q(x)\n#include S({})\n',
+    'import': '#import "{}"\n',
+    'include next': '#include_next "{}"\n',
+}
+
+ASKING = '''#if __has_include ("{}")
+#define FOUND 1
+#else
+#define FOUND 0
+#endif
+__global__ void ask (int *f) {{ f[0] = FOUND; }}
+'''
+
+
+def paths(folder):
+    """The ways to name the secret from the document's folder."""
+    os.makedirs(folder('inside'), exist_ok=True)
+    folder.write('secret.h', f'int {SECRET} = !;\n')
+    os.symlink(folder('secret.h'), folder('inside/link.h'))
+    os.symlink(folder.path, folder('inside/up'))
+    return [folder('secret.h'), '../secret.h', './../secret.h', 'link.h', 'up/secret.h',
+            f'/proc/self/cwd{folder("secret.h")}', '/etc/passwd']
+
+
+def check_silent(result):
+    expect(result.status in (1, 2), result)
+    for text in result.out, result.err:
+        expect(SECRET not in text and 'root:' not in text, 'the file was quoted', result)
+
+
+def check_route(route):
+    with Folder() as folder:
+        for path in paths(folder):
+            file = folder.write('inside/kernel.cu', route.format(path) + KERNEL + settings(LAUNCH))
+            check_silent(cli('run', file, '--json'))
+
+
+for title, text in ROUTES.items():
+    add(title, check_route, text)
+
+
+@case
+def a_missing_file_looks_like_a_forbidden_one():
+    with Folder() as folder:
+        answers = set()
+        paths(folder)
+        for path in folder('secret.h'), folder('absent.h'):
+            file = folder.write('inside/kernel.cu', f'#include "{path}"\n' + KERNEL + settings(LAUNCH))
+            result = cli('run', file)
+            answers.add((result.status, result.err.replace(path, 'PATH')))
+        expect_equal(len(answers), 1, answers)
+
+
+@case
+def has_include_tells_nothing():
+    with Folder() as folder:
+        for path in paths(folder):
+            file = folder.write('inside/kernel.cu', ASKING.format(path) + settings(
+                '[launch]\nblock=1\ngrid=1\nshape=1\n\n[expect]\nreference=expr:0\n'))
+            result = cli('run', file, '--json')
+            expect(result.status in (0, 1), result)
+            if result.status == 1:
+                expect(result.report['trap'] is not None, 'the file was seen', path, result)
+
+
+@case
+def options_that_read_or_write_files():
+    with Folder() as folder:
+        os.makedirs(folder('inside'))
+        folder.write('secret.h', f'int {SECRET} = !;\n')
+        written = folder('written')
+        for option in (f'--time={written}', f'--pre-include={folder("secret.h")}', f'-include {folder("secret.h")}',
+                       f'--fdevice-time-trace={written}', f'-I{folder.path}', '-I..', '-I/etc', f'-I {folder.path}',
+                       f'--include-path={folder.path}', f'--options-file={folder("secret.h")}', f'-optf {written}',
+                       f'--dlink-time-opt --gen-opt-lto -o {written}'):
+            file = folder.write('inside/kernel.cu', '#if __has_include ("secret.h")\n#error seen\n#endif\n' + KERNEL +
+                                settings(LAUNCH + f'options={option}\n'))
+            result = cli('run', file)
+            check_silent(result)
+            expect('seen' not in result.err, option, result)
+            expect(not os.path.exists(written), option)
+
+
+@case
+def a_header_beside_the_document_is_read():
+    with Folder() as folder:
+        folder.write('parts/inner.h', '#define VALUE 2\n')
+        folder.write('outer.h', '#include "parts/inner.h"\n')
+        file = folder.write('kernel.cu', '#include "outer.h"\n__global__ void fill (float *f) '
+                            '{ f[threadIdx.x] = VALUE; }\n' +
+                            settings(LAUNCH + '\n[expect]\nreference=expr:2\n'))
+        expect_equal(cli('run', file).status, 0)
+
+
+@case
+def host_headers_are_there():
+    with Folder() as folder:
+        file = folder.write('kernel.cu', '#include <stdio.h>\n#include <cstdint>\n#include <math.h>\n'
+                            '#include <assert.h>\n#include <cuda_runtime.h>\n'
+                            '__global__ void fill (float *f)\n{\n  assert (f);\n  f[threadIdx.x] = sqrtf (4.0f);\n'
+                            '  if (threadIdx.x == 3)\n    printf ("thread %d\\n", (int) threadIdx.x);\n}\n'
+                            '#ifndef __CUDACC_RTC__\nint main () { return 0; }\n#endif\n' +
+                            settings(LAUNCH + '\n[expect]\nreference=expr:2\n'))
+        result = cli('run', file)
+        expect_equal(result.status, 0, result)
+        expect_equal(result.out, 'thread 3\n')
+
+
+if __name__ == '__main__':
+    main()

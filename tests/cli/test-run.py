@@ -1,0 +1,252 @@
+#!/usr/bin/env python3
+"""What `run`, `compile` and `devices` write: reports, folders, arrays, the same bytes every time and everywhere.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+
+import array
+import ast
+import json
+import os
+import shutil
+import subprocess
+
+from harness import (Folder, KERNELS, case, cli, codes, expect, expect_equal, main, run_json, settings)
+
+TRIANGLE = os.path.join(KERNELS, '01-triangle.cu')
+REPEATS = int(os.environ.get('GRIDLOOM_TEST_REPEATS', '2'))
+
+
+def read_npy(path):
+    """The header and the numbers of a .npy file."""
+    with open(path, 'rb') as file:
+        data = file.read()
+    expect(data[:8] == b'\x93NUMPY\x01\x00', path)
+    size = int.from_bytes(data[8:10], 'little')
+    header = ast.literal_eval(data[10:10 + size].decode())
+    kind = {'<f4': 'f', '<u4': 'I', '<i8': 'q', '<i4': 'i', '<f8': 'd', '|u1': 'B'}[header['descr']]
+    return header, array.array(kind, data[10 + size:])
+
+
+def folder_bytes(path):
+    """Every file of an output folder; the report without its times."""
+    files = {}
+    for name in sorted(os.listdir(path)):
+        with open(os.path.join(path, name), 'rb') as file:
+            files[name] = file.read()
+    report = json.loads(files['report.json'])
+    report.pop('timings')
+    files['report.json'] = json.dumps(report)
+    return files
+
+
+@case
+def the_report_has_the_promised_keys_in_order():
+    report = run_json(TRIANGLE)
+    expect_equal(list(report), ['backend', 'fidelity', 'kernel', 'launch', 'coverage', 'timings', 'check', 'trap',
+                                'output', 'warnings'])
+    expect_equal(list(report['launch'])[:5], ['block', 'grid', 'shared', 'blocks', 'threads'])
+    expect_equal(list(report['coverage']['arrays']['f']),
+                 ['cells', 'written', 'rewritten', 'writes', 'reads', 'missed', 'extra'])
+    expect_equal(list(report['timings']),
+                 ['fidelity', 'compile_ms', 'upload_ms', 'kernel_ms', 'download_ms', 'callback_ms'])
+    expect_equal(report['launch']['threads'], 256)
+    expect_equal(report['launch']['blocks'], 4)
+    expect_equal(report['warnings'], [])
+
+
+@case
+def data_go_to_one_stream_and_words_to_the_other():
+    result = cli('run', TRIANGLE)
+    expect_equal((result.status, result.out), (0, ''), result)
+    expect('136' in result.err and 'triangle' in result.err, result)
+
+
+@case
+def an_output_folder_holds_arrays_counts_and_writers():
+    with Folder() as folder:
+        output = folder('output')
+        result = cli('run', TRIANGLE, '--output', output, '--json')
+        expect_equal(result.status, 0, result)
+        expect_equal(sorted(os.listdir(output)), ['f.highest.npy', 'f.lowest.npy', 'f.npy', 'f.reads.npy',
+                                                  'f.writes.npy', 'report.json'])
+        with open(os.path.join(output, 'report.json'), encoding='utf-8') as file:
+            expect_equal(file.read(), result.out)
+        header, values = read_npy(os.path.join(output, 'f.npy'))
+        expect_equal((header['descr'], header['shape']), ('<f4', (16, 16)))
+        wanted = [int(x >= y) for y in range(16) for x in range(16)]
+        expect_equal(list(values), wanted)
+        header, writes = read_npy(os.path.join(output, 'f.writes.npy'))
+        expect_equal((header['descr'], list(writes)), ('<u4', wanted))
+        header, lowest = read_npy(os.path.join(output, 'f.lowest.npy'))
+        expect_equal(header['descr'], '<i8')
+        for y in range(16):
+            for x in range(16):
+                thread = (y // 8 * 2 + x // 8) * 64 + y % 8 * 8 + x % 8
+                expect_equal(lowest[y * 16 + x], thread if x >= y else -1)
+        expect_equal(lowest, read_npy(os.path.join(output, 'f.highest.npy'))[1])
+        expect_equal(os.listdir(folder.path), ['output'])
+
+
+@case
+def an_earlier_result_is_replaced_and_other_files_never():
+    with Folder() as folder:
+        for shape in '16,16', '8,8':
+            expect_equal(cli('run', TRIANGLE, '--shape', shape, '--output', folder('output')).status, 0)
+        expect_equal(read_npy(folder('output/f.npy'))[0]['shape'], (8, 8))
+        os.mkdir(folder('empty'))
+        expect_equal(cli('run', TRIANGLE, '--output', folder('empty')).status, 0)
+        folder.write('mine/notes.txt', 'mine')
+        folder.write('output/notes.txt', 'mine')
+        folder.write('file', 'mine')
+        for name in 'mine', 'output', 'file':
+            expect_equal(cli('run', TRIANGLE, '--output', folder(name)).status, 2)
+        expect_equal(sorted(os.listdir(folder.path)), ['empty', 'file', 'mine', 'output'])
+        expect_equal(os.listdir(folder('mine')), ['notes.txt'])
+
+
+@case
+def a_compile_error_is_reported_as_json_with_its_line():
+    with Folder() as folder:
+        path = folder.write('wrong.cu', '__global__ void wrong (float *f)\n{\n  f[0] = nothing;\n}\n')
+        report = run_json(path, '--output', folder('output'), status=1)
+        expect_equal((report['trap']['code'], report['trap']['line']), ('compile', 3))
+        expect_equal(report['diagnostics'][0]['line'], 3)
+        expect_equal(os.listdir(folder('output')), ['report.json'])
+        result = cli('compile', path)
+        expect_equal(result.status, 1, result)
+        expect('wrong.cu:3' in result.err and 'nothing' in result.err, result)
+
+
+@case
+def a_launch_error_has_its_code():
+    expect_equal(run_json(TRIANGLE, '--block', '2048', status=1)['trap']['code'], 'launch')
+
+
+@case
+def a_mismatch_fails():
+    with Folder() as folder:
+        path = folder.write('off.cu', '__global__ void off (float *f) { f[threadIdx.x] = threadIdx.x == 5; }\n' +
+                            settings('[launch]\nblock=8\nshape=8\n\n[expect]\nreference=expr:0\n'))
+        report = run_json(path, status=1)
+        expect_equal((report['trap'], report['check']), (None, {'compared': 8, 'mismatches': 1}))
+
+
+@case
+def options_lie_over_the_settings():
+    report = run_json(TRIANGLE, '--block', '4,4', '--grid', '4,5', '--shape', '16,16', '--set', 'cols=16', '--repeat',
+                      '3')
+    expect_equal((report['launch']['block'], report['launch']['grid']), ([4, 4, 1], [4, 5, 1]))
+    expect_equal(len(report['timings']['kernel_ms']), 3)
+    expect_equal(report['coverage']['arrays']['f']['written'], 136)
+    expect('grid-too-large' in codes(report), report)
+    report = run_json(TRIANGLE, '--shape', '100,100', '--grid', 'auto')
+    expect_equal(report['launch']['grid'], [13, 13, 1])
+
+
+@case
+def coverage_can_be_left_out():
+    expect_equal(run_json(TRIANGLE, '--coverage', 'none')['coverage'], None)
+    counts = run_json(TRIANGLE, '--coverage', 'writes')['coverage']['arrays']['f']
+    expect_equal((counts['written'], counts['reads']), (136, None))
+    result = cli('run', TRIANGLE, '--coverage', 'none', '--picture', '/tmp/never.png', '--lens', 'writes')
+    expect_equal(result.status, 2, result)
+    expect(not os.path.exists('/tmp/never.png'))
+
+
+@case
+def as_written_counts_the_stores_of_the_source():
+    with Folder() as folder:
+        path = folder.write('twice.cu', '''__global__ void twice (float *f)
+{
+  f[threadIdx.x] = 1;
+  f[threadIdx.x] = 2;
+}
+''' + settings('[launch]\nblock=32\nshape=32\n\n[expect]\nreference=expr:2\n'))
+        expect_equal(run_json(path)['coverage']['arrays']['f']['writes'], 32)
+        report = run_json(path, '--as-written')
+        expect_equal(report['coverage']['arrays']['f']['writes'], 64)
+        expect_equal(report['check'], {'compared': 32, 'mismatches': 0})
+
+
+@case
+def a_kernel_can_be_chosen():
+    with Folder() as folder:
+        path = folder.write('two.cu', 'template <class T> __global__ void scale (T *f) { f[threadIdx.x] *= 2; }\n'
+                            '__global__ void fill (int *f) { f[threadIdx.x] = 7; }\n' +
+                            settings('[launch]\nblock=8\nshape=8\n'))
+        expect_equal(run_json(path, '--kernel', 'fill')['kernel'], 'fill')
+        report = run_json(path, '--kernel', 'scale<double>', '--output', folder('output'))
+        expect_equal(report['kernel'], 'scale<double>')
+        expect_equal(read_npy(folder('output/f.npy'))[0]['descr'], '<f8')
+
+
+@case
+def compile_lists_kernels_or_prints_ptx():
+    result = cli('compile', TRIANGLE)
+    expect_equal((result.status, result.out), (0, 'triangle (float* f, int cols, int rows)\n'), result)
+    result = cli('compile', TRIANGLE, '--ptx', '--arch', 'compute_80')
+    expect_equal(result.status, 0, result)
+    expect('.visible .entry triangle(' in result.out and '.target sm_80' in result.out, result)
+    expect_equal(cli('compile', TRIANGLE, '--arch', 'compute_1').status in (1, 2), True)
+
+
+@case
+def devices_are_listed():
+    result = cli('devices', '--json')
+    expect_equal(result.status, 0, result)
+    backends = {backend['id']: backend for backend in result.report['backends']}
+    expect(backends['sim']['available'], result)
+    expect(any('nvrtc' in library['name'].lower() and library['found'] for library in result.report['libraries']),
+           result)
+    result = cli('devices')
+    expect_equal((result.status, result.out.split('\t')[0]), (0, 'sim'), result)
+
+
+@case
+def every_kernel_gives_the_same_bytes_with_one_and_two_workers():
+    with Folder() as folder:
+        for name in sorted(os.listdir(KERNELS)):
+            if not name.endswith('.cu'):
+                continue
+            seen = None
+            for turn in range(REPEATS):
+                for workers in '1', '2':
+                    output = folder('output')
+                    result = cli('run', os.path.join(KERNELS, name), '--workers', workers, '--output', output)
+                    expect(result.status in (0, 1), name, result)
+                    files = folder_bytes(output)
+                    shutil.rmtree(output)
+                    seen = seen or files
+                    expect_equal(list(files), list(seen), name, turn, workers)
+                    for file, content in files.items():
+                        expect(content == seen[file], name, file, turn, workers, content[:3000], seen[file][:3000])
+
+
+@case
+def a_locale_with_decimal_commas_changes_no_file():
+    with Folder() as folder:
+        locale = folder('locale')
+        os.mkdir(locale)
+        done = subprocess.run(['localedef', '-i', 'de_DE', '-f', 'UTF-8', os.path.join(locale, 'de_DE.UTF-8')],
+                              capture_output=True, check=False)
+        expect(os.path.isdir(os.path.join(locale, 'de_DE.UTF-8')), done.stderr)
+        german = {'LOCPATH': locale, 'LC_ALL': 'de_DE.UTF-8', 'LANGUAGE': 'de'}
+        path = folder.write('half.cu', '__global__ void half (float *f, float step) '
+                            '{ f[threadIdx.x] = step * threadIdx.x; }\n' +
+                            settings('[launch]\nblock=8\nshape=8\n\n[arg step]\nvalue=0.125\n\n[expect]\n'
+                                     'reference=expr:0.125f * x\nrtol=1e-3\natol=0.5e-3\n'))
+        outputs = []
+        for env in {}, german:
+            result = cli('run', path, '--json', '--output', folder('output'), '--picture', folder('a.svg'), env=env)
+            expect_equal(result.status, 0, result)
+            expect(',' not in str(result.report['timings']['compile_ms']))
+            files = folder_bytes(folder('output'))
+            shutil.rmtree(folder('output'))
+            files.pop('report.json')
+            outputs.append(files)
+        expect_equal(outputs[0], outputs[1])
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""Kernels that go wrong, runners that die, people who press Ctrl+C: always an end, a reason, and a next run.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+
+import os
+import signal
+
+from harness import (Folder, KERNELS, add, case, children_of, cli, expect, expect_equal, finish, line_of, main,
+                     run_json, send, settings, start, wait_until)
+
+ENDLESS = {
+    'a volatile flag': '''__global__ void wait (volatile int *flag, int *out)
+{
+  while (flag[0] == 0)
+    ;
+  out[0] = 1;
+}
+''',
+    'a plain flag': '''__global__ void wait (int *flag, int *out)
+{
+  while (flag[0] == 0)
+    ;
+  out[0] = 1;
+}
+''',
+    'one lane of one warp': '''__global__ void wait (volatile int *flag, int *out)
+{
+  if (blockIdx.x == 1 && threadIdx.x == 37)
+    while (flag[0] == 0)
+      ;
+  out[threadIdx.x] = 1;
+}
+''',
+}
+
+ARGS = settings('[launch]\ngrid=2\nblock=64\nmanual-grid=true\n\n[arg flag]\nshape=1\nfill=zeros\n\n'
+                '[arg out]\nshape=64\n')
+
+
+def check_endless(source):
+    with Folder() as folder:
+        path = folder.write('wait.cu', source + ARGS)
+        trap = run_json(path, '--budget', '200000', status=1)['trap']
+        expect_equal(trap['code'], 'endless')
+        expect('block' in trap and 'thread' in trap, trap)
+        if 'one lane' in source or '37' in source:
+            expect_equal((trap['block'], trap['thread']), ([1, 0, 0], [37, 0, 0]))
+
+
+for title, text in ENDLESS.items():
+    add('endless ' + title, check_endless, text)
+
+
+@case
+def the_default_limits_end_an_endless_kernel():
+    with Folder() as folder:
+        path = folder.write('wait.cu', ENDLESS['one lane of one warp'] + ARGS)
+        expect_equal(run_json(path, status=1)['trap']['code'], 'endless')
+
+
+FAULTS = {
+    'null': ('int *p = 0;\n  *p = i; // here', 'null'),
+    'misaligned': ('*(int *) ((char *) f + 1) = i; // here', 'misaligned'),
+    'before the array': ('f[i - 1] = i; // here', 'oob'),
+    'far outside': ('f[i + 2000000000] = i; // here', 'oob'),
+    'trap': ('if (i == 3)\n    __trap (); // here\n  f[i] = i;', 'trap'),
+    'shared': ('__shared__ float s[32];\n  s[i + (int) f[0]] = i; // here\n  __syncthreads ();\n  f[i] = s[31 - i];',
+               'oob'),
+}
+
+
+def check_fault(body, code):
+    with Folder() as folder:
+        path = folder.write('fault.cu', '__global__ void fault (float *f)\n{\n  int i = threadIdx.x;\n  ' + body +
+                            '\n}\n' + settings('[launch]\nblock=32\ngrid=1\nshape=32\n\n[arg f]\nfill=ones\n'))
+        trap = run_json(path, status=1)['trap']
+        expect_equal(trap['code'], code, trap)
+        expect_equal(trap['line'], line_of(path, '// here'), trap)
+
+
+for title, fault in FAULTS.items():
+    add('fault ' + title, check_fault, *fault)
+
+
+@case
+def an_uninitialised_read_and_a_race_are_warnings():
+    with Folder() as folder:
+        path = folder.write('race.cu', '''__global__ void race (int *f)
+{
+  __shared__ int s[64];
+  s[threadIdx.x] = threadIdx.x;
+  f[threadIdx.x] = s[63 - threadIdx.x];
+}
+''' + settings('[launch]\nblock=64\ngrid=1\nshape=64\n'))
+        report = run_json(path, '--check', 'races')
+        expect('race' in [warning['code'] for warning in report['warnings']], report)
+
+
+def slow(folder):
+    return folder.write('wait.cu', ENDLESS['a volatile flag'] + ARGS)
+
+
+def runners_of(process):
+    """The runner, and the compilers that it started."""
+    return children_of(process.pid)
+
+
+@case
+def a_killed_runner_is_told_and_the_next_run_works():
+    with Folder() as folder:
+        process = start('run', slow(folder), '--json', '--budget', '18446744073709551615')
+        wait_until(lambda: runners_of(process))
+        wait_until(lambda: busy(runners_of(process)[0]))
+        for runner in runners_of(process):
+            send(runner)
+        result = finish(process)
+        expect_equal(result.status, 1, result)
+        expect_equal(result.report['trap']['code'], 'runner', result)
+        expect_equal(run_json(os.path.join(KERNELS, '01-triangle.cu'))['trap'], None)
+
+
+def busy(pid):
+    """Whether a process has used a quarter of a second: it is past its start and its compiler."""
+    try:
+        with open(f'/proc/{pid}/stat', encoding='utf-8') as file:
+            fields = file.read().rsplit(')', 1)[1].split()
+    except OSError:
+        return False
+    return int(fields[11]) + int(fields[12]) > os.sysconf('SC_CLK_TCK') / 4
+
+
+@case
+def a_runner_killed_at_its_start_is_told():
+    process = start('run', os.path.join(KERNELS, '01-triangle.cu'), '--json')
+    wait_until(lambda: runners_of(process) or process.poll() is not None)
+    for runner in runners_of(process):
+        send(runner)
+    result = finish(process)
+    expect(result.status in (0, 1), result)
+    if result.status == 1:
+        expect_equal(result.report['trap']['code'], 'runner', result)
+
+
+def check_interrupt(number):
+    with Folder() as folder:
+        output = folder('output')
+        process = start('run', slow(folder), '--output', output, '--budget', '18446744073709551615')
+        wait_until(lambda: runners_of(process) and busy(runners_of(process)[0]))
+        runners = runners_of(process)
+        send(process.pid, number)
+        result = finish(process, 10)
+        expect_equal(result.status, 130, result)
+        expect(result.seconds < 5, result)
+        expect_equal(os.listdir(folder.path), ['wait.cu'])
+        wait_until(lambda: not any(os.path.exists(f'/proc/{runner}') for runner in runners), 10)
+
+
+add('an interrupt leaves nothing behind', check_interrupt, signal.SIGINT)
+add('an end leaves nothing behind', check_interrupt, signal.SIGTERM)
+
+
+@case
+def the_runner_dies_with_its_parent():
+    with Folder() as folder:
+        process = start('run', slow(folder), '--budget', '18446744073709551615')
+        wait_until(lambda: runners_of(process) and busy(runners_of(process)[0]))
+        runners = runners_of(process)
+        send(process.pid)
+        process.communicate()
+        wait_until(lambda: not any(os.path.exists(f'/proc/{runner}') for runner in runners), 10)
+
+
+if __name__ == '__main__':
+    main()
