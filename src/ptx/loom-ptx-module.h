@@ -43,7 +43,8 @@ struct _LoomPtxOperand
   guint8   is_float;            /* an immediate was written 0f…, 0d… or with a point: 32 or 64 bits wide. Once verified its
                                    bits have the width of the operand's type */
   guint8   selector;            /* LoomPtxSelector: the part of a register that a video instruction takes */
-  guint16  lanes;               /* of a selector of several parts: one nibble each, the first written highest */
+  guint8   n_lanes;             /* of a selector of several parts */
+  guint16  lanes;               /* one nibble each, the first written highest */
   gint32   reg;                 /* index into the function's registers; -1: none. Base of an address */
   gint32   pair;                /* register after `|`: p|q, or -1 */
   gint32   symbol;              /* index into the function's, then the module's variables (see LOOM_PTX_LOCAL_SYMBOL), or -1 */

@@ -205,6 +205,38 @@ settle_targets (LoomPtxParser *self)
   return TRUE;
 }
 
+/* Whether the text after the last instruction can be reached: then the function returns there. */
+static gboolean
+falls_off_end (LoomPtxFunction *function)
+{
+  const LoomPtxInstruction *last;
+  guint n = function->instructions->len;
+
+  if (n == 0)
+    return TRUE;
+  if (function->labels->len > 0 &&
+      g_array_index (function->labels, LoomPtxLabel, function->labels->len - 1).target == n)
+    return TRUE;
+
+  last = &g_array_index (function->instructions, LoomPtxInstruction, n - 1);
+
+  return last->guard >= 0 || (last->opcode != LOOM_PTX_OP_RET && last->opcode != LOOM_PTX_OP_EXIT &&
+                              last->opcode != LOOM_PTX_OP_BRA && last->opcode != LOOM_PTX_OP_BRX_IDX &&
+                              last->opcode != LOOM_PTX_OP_TRAP);
+}
+
+static void
+append_return (LoomPtxParser *self)
+{
+  LoomPtxInstruction instruction = { .guard = -1, .location = self->location, .line = self->token.line };
+
+  instruction.opcode = LOOM_PTX_OP_RET;
+  instruction.mnemonic = "ret";
+  instruction.modifiers.suffix = "";
+  instruction.modifiers.vector = 1;
+  g_array_append_val (self->function->instructions, instruction);
+}
+
 /* { … }: statements. The scope of the function was opened by the caller, and is closed here. */
 gboolean
 _loom_ptx_parser_body (LoomPtxParser *self)
@@ -224,6 +256,8 @@ _loom_ptx_parser_body (LoomPtxParser *self)
         return FALSE;
     }
   _loom_ptx_names_close (self->names, self->function);
+  if (falls_off_end (self->function))
+    append_return (self);
 
   return settle_targets (self) && _loom_ptx_parser_next (self);
 }

@@ -55,6 +55,7 @@ parse_lanes (LoomPtxOperand *operand,
              gsize           length,
              char            highest)
 {
+  operand->n_lanes = length;
   for (gsize i = 0; i < length; i++)
     {
       if (digits[i] < '0' || digits[i] > highest)

@@ -1,0 +1,337 @@
+/* loom-ptx-print.c: a module as canonical text, which reads back as the same tree
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-ptx-print-private.h"
+
+#include <string.h>
+
+typedef struct
+{
+  GString         *out;
+  LoomPtxModule   *module;
+  gint32           location;    /* that the text so far ends with */
+} Printer;
+
+static guint
+element_bytes (const LoomPtxVariable *variable)
+{
+  return MAX (loom_ptx_type_bits (variable->type), 8) / 8;
+}
+
+static void
+print_declarator (Printer               *self,
+                  const LoomPtxVariable *variable)
+{
+  guint64 n = variable->size / element_bytes (variable);
+
+  g_string_append_printf (self->out, ".%s .align %u ", loom_ptx_space_get_name (variable->space), variable->align);
+  if (variable->type != LOOM_PTX_TYPE_NONE)
+    g_string_append_printf (self->out, ".%s %s", loom_ptx_type_get_name (variable->type), variable->name);
+  else
+    g_string_append_printf (self->out, ".texref %s", variable->name);
+  if (variable->size == 0)
+    g_string_append (self->out, "[]");
+  else if (n != 1)
+    g_string_append_printf (self->out, "[%" G_GUINT64_FORMAT "]", n);
+}
+
+static void
+print_relocation (Printer                 *self,
+                  const LoomPtxRelocation *relocation)
+{
+  const char *name;
+
+  if (relocation->symbol >= 0)
+    name = ((LoomPtxVariable *) g_ptr_array_index (self->module->variables, relocation->symbol))->name;
+  else
+    name = ((LoomPtxFunction *) g_ptr_array_index (self->module->functions, relocation->function))->name;
+
+  if (relocation->size == 1)
+    g_string_append_printf (self->out, "0x%" G_GINT64_MODIFIER "X(",
+                            G_GUINT64_CONSTANT (0xff) << relocation->shift);
+  g_string_append_printf (self->out, relocation->generic ? "generic(%s)" : "%s", name);
+  if (relocation->addend != 0)
+    g_string_append_printf (self->out, "%+" G_GINT64_FORMAT, relocation->addend);
+  if (relocation->size == 1)
+    g_string_append_c (self->out, ')');
+}
+
+static void
+print_element (Printer               *self,
+               const LoomPtxVariable *variable,
+               const guint8          *bytes)
+{
+  guint64 bits = 0;
+
+  for (guint i = 0; i < MIN (element_bytes (variable), 8); i++)
+    bits |= (guint64) bytes[i] << (8 * i);
+  if (variable->type == LOOM_PTX_TYPE_F32)
+    g_string_append_printf (self->out, "0f%08X", (guint32) bits);
+  else if (variable->type == LOOM_PTX_TYPE_F64)
+    g_string_append_printf (self->out, "0d%016" G_GINT64_MODIFIER "X", bits);
+  else
+    g_string_append_printf (self->out, "%" G_GUINT64_FORMAT, bits);
+}
+
+static void
+print_data (Printer               *self,
+            const LoomPtxVariable *variable)
+{
+  gsize size, element = element_bytes (variable);
+  const guint8 *bytes = g_bytes_get_data (variable->data, &size);
+  guint next = 0;
+
+  g_string_append (self->out, " = {");
+  for (gsize at = 0; at + element <= size; at += element)
+    {
+      const LoomPtxRelocation *relocation = NULL;
+
+      if (variable->relocations != NULL && next < variable->relocations->len)
+        relocation = &g_array_index (variable->relocations, LoomPtxRelocation, next);
+      if (at > 0)
+        g_string_append (self->out, ", ");
+      if (relocation != NULL && relocation->at == at)
+        {
+          print_relocation (self, relocation);
+          next++;
+        }
+      else
+        print_element (self, variable, bytes + at);
+    }
+  g_string_append_c (self->out, '}');
+}
+
+static void
+print_variable (Printer               *self,
+                const LoomPtxVariable *variable)
+{
+  if (variable->is_extern)
+    g_string_append (self->out, ".extern ");
+  print_declarator (self, variable);
+  if (variable->data != NULL && g_bytes_get_size (variable->data) > 0)
+    print_data (self, variable);
+  g_string_append (self->out, ";\n");
+}
+
+static void
+print_parameters (Printer   *self,
+                  GPtrArray *parameters)
+{
+  g_string_append_c (self->out, '(');
+  for (guint i = 0; i < parameters->len; i++)
+    {
+      if (i > 0)
+        g_string_append (self->out, ", ");
+      print_declarator (self, g_ptr_array_index (parameters, i));
+    }
+  g_string_append_c (self->out, ')');
+}
+
+static void
+print_triple (Printer     *self,
+              const char  *name,
+              const guint *triple)
+{
+  if (triple[0] != 0)
+    g_string_append_printf (self->out, " .%s %u, %u, %u", name, triple[0], triple[1], triple[2]);
+}
+
+static void
+print_signature (Printer               *self,
+                 const LoomPtxFunction *function)
+{
+  g_string_append (self->out, function->is_entry ? ".visible .entry " : ".visible .func ");
+  if (function->returns->len > 0)
+    {
+      print_parameters (self, function->returns);
+      g_string_append_c (self->out, ' ');
+    }
+  g_string_append (self->out, function->name);
+  print_parameters (self, function->params);
+  print_triple (self, "maxntid", function->max_threads);
+  print_triple (self, "reqntid", function->required_threads);
+}
+
+/* What it was inlined into comes first, so that reading finds it: the latest of that place. */
+static void
+print_location (Printer *self,
+                gint32   index)
+{
+  const LoomPtxLocation *location = &g_array_index (self->module->locations, LoomPtxLocation, index);
+
+  if (location->inlined_at >= 0)
+    print_location (self, location->inlined_at);
+  g_string_append_printf (self->out, "  .loc %u %u %u", location->file, location->line, location->column);
+  if (location->inlined_at >= 0)
+    {
+      const LoomPtxLocation *outer;
+
+      outer = &g_array_index (self->module->locations, LoomPtxLocation, location->inlined_at);
+      if (location->function != NULL)
+        g_string_append_printf (self->out, ", function_name $name%d", index);
+      g_string_append_printf (self->out, ", inlined_at %u %u %u", outer->file, outer->line, outer->column);
+    }
+  g_string_append_c (self->out, '\n');
+}
+
+static void
+print_registers (Printer               *self,
+                 const LoomPtxFunction *function)
+{
+  LoomPtxType type = LOOM_PTX_TYPE_NONE;
+
+  for (guint i = 0; i < function->registers->len; i++)
+    {
+      const LoomPtxRegister *reg = &g_array_index (function->registers, LoomPtxRegister, i);
+
+      if (reg->type == type)
+        g_string_append_printf (self->out, ", %s", reg->name);
+      else
+        g_string_append_printf (self->out, "%s  .reg .%s %s", type != LOOM_PTX_TYPE_NONE ? ";\n" : "",
+                                loom_ptx_type_get_name (reg->type), reg->name);
+      type = reg->type;
+    }
+  if (type != LOOM_PTX_TYPE_NONE)
+    g_string_append (self->out, ";\n");
+}
+
+static void
+print_named_lists (Printer               *self,
+                   const LoomPtxFunction *function)
+{
+  for (guint i = 0; i < function->branch_tables->len; i++)
+    {
+      GArray *table = g_ptr_array_index (function->branch_tables, i);
+
+      g_string_append_printf (self->out, "%s: .branchtargets ", (char *) g_ptr_array_index (function->table_names, i));
+      for (guint j = 0; j < table->len; j++)
+        g_string_append_printf (self->out, "%s%s", j > 0 ? ", " : "",
+                                g_array_index (function->labels, LoomPtxLabel, g_array_index (table, guint, j)).name);
+      g_string_append (self->out, ";\n");
+    }
+  for (guint i = 0; i < function->prototypes->len; i++)
+    {
+      const LoomPtxFunction *prototype = g_ptr_array_index (function->prototypes, i);
+
+      g_string_append_printf (self->out, "%s: .callprototype ", prototype->name);
+      print_parameters (self, prototype->returns);
+      g_string_append (self->out, " _ ");
+      print_parameters (self, prototype->params);
+      g_string_append (self->out, ";\n");
+    }
+}
+
+static void
+print_labels (Printer               *self,
+              const LoomPtxFunction *function,
+              guint                  target,
+              guint                 *next)
+{
+  for (; *next < function->labels->len; (*next)++)
+    {
+      const LoomPtxLabel *label = &g_array_index (function->labels, LoomPtxLabel, *next);
+
+      if (label->target != target)
+        return;
+      g_string_append_printf (self->out, "%s:\n", label->name);
+    }
+}
+
+static void
+print_body (Printer         *self,
+            LoomPtxFunction *function)
+{
+  guint next_label = 0;
+
+  g_string_append (self->out, "\n{\n");
+  print_registers (self, function);
+  for (guint i = 0; i < function->variables->len; i++)
+    {
+      g_string_append (self->out, "  ");
+      print_variable (self, g_ptr_array_index (function->variables, i));
+    }
+  print_named_lists (self, function);
+
+  self->location = -1;
+  for (guint i = 0; i < function->instructions->len; i++)
+    {
+      const LoomPtxInstruction *instruction = &g_array_index (function->instructions, LoomPtxInstruction, i);
+
+      print_labels (self, function, i, &next_label);
+      if (instruction->location != self->location && instruction->location >= 0)
+        print_location (self, instruction->location);
+      self->location = instruction->location;
+      g_string_append (self->out, "  ");
+      _loom_ptx_print_instruction (self->out, self->module, function, instruction);
+      g_string_append (self->out, ";\n");
+    }
+  print_labels (self, function, function->instructions->len, &next_label);
+  g_string_append (self->out, "}\n");
+}
+
+static void
+print_debug_names (Printer *self)
+{
+  GArray *locations = self->module->locations;
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < locations->len; i++)
+    {
+      const LoomPtxLocation *location = &g_array_index (locations, LoomPtxLocation, i);
+
+      if (location->function == NULL)
+        continue;
+      if (!any)
+        g_string_append (self->out, ".section .debug_str\n{\n");
+      any = TRUE;
+      g_string_append_printf (self->out, "$name%u:\n.b8 ", i);
+      for (const char *c = location->function; *c != '\0'; c++)
+        g_string_append_printf (self->out, "%u,", (guint8) *c);
+      g_string_append (self->out, "0\n");
+    }
+  if (any)
+    g_string_append (self->out, "}\n");
+}
+
+/**
+ * loom_ptx_module_to_string: a module as PTX: one instruction to a line, scopes flattened, all sizes and alignments said.
+ *
+ * Returns: (transfer full): text that loom_ptx_module_parse() reads back as the same tree
+ */
+char *
+loom_ptx_module_to_string (LoomPtxModule *module)
+{
+  Printer self = { .module = module, .location = -1 };
+
+  g_return_val_if_fail (module != NULL, NULL);
+
+  self.out = g_string_new (NULL);
+  g_string_append_printf (self.out, ".version %u.%u\n.target %s\n.address_size 64\n", module->version_major,
+                          module->version_minor, module->target);
+  for (guint i = 0; i < module->files->len; i++)
+    if (g_ptr_array_index (module->files, i) != NULL)
+      g_string_append_printf (self.out, ".file %u \"%s\"\n", i, (char *) g_ptr_array_index (module->files, i));
+
+  /* Declared in order first: variables hold addresses of functions, functions call one another. */
+  for (guint i = 0; i < module->functions->len; i++)
+    {
+      print_signature (&self, g_ptr_array_index (module->functions, i));
+      g_string_append (self.out, ";\n");
+    }
+  for (guint i = 0; i < module->variables->len; i++)
+    print_variable (&self, g_ptr_array_index (module->variables, i));
+  for (guint i = 0; i < module->functions->len; i++)
+    {
+      LoomPtxFunction *function = g_ptr_array_index (module->functions, i);
+
+      if (function->is_declared_only)
+        continue;
+      print_signature (&self, function);
+      print_body (&self, function);
+    }
+  print_debug_names (&self);
+
+  return g_string_free (self.out, FALSE);
+}

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "loom-ptx-module.h"
+
+G_BEGIN_DECLS
+
+/* One instruction under the verifier's eye. A rule that does not hold sets `reason` (and `unsupported`), and is FALSE. */
+typedef struct
+{
+  LoomPtxModule      *module;
+  LoomPtxFunction    *function;
+  LoomPtxInstruction *instruction;
+  char               *reason;
+  gboolean            unsupported;
+} LoomPtxVerifier;
+
+gboolean _loom_ptx_verifier_refuse (LoomPtxVerifier *self,
+                                    gboolean         unsupported,
+                                    const char      *format,
+                                    ...) G_GNUC_PRINTF (3, 4);
+/* loom-ptx-verify-operand.c */
+gboolean _loom_ptx_verify_operand  (LoomPtxVerifier      *self,
+                                    const LoomPtxPattern *pattern,
+                                    LoomPtxOperand       *operand,
+                                    guint                 number);
+/* loom-ptx-verify-rules.c */
+gboolean _loom_ptx_verify_rules    (LoomPtxVerifier      *self);
+gboolean _loom_ptx_verify_call     (LoomPtxVerifier      *self);
+
+G_END_DECLS

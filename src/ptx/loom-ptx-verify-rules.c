@@ -1,0 +1,340 @@
+/* loom-ptx-verify-rules.c: what a row of the table cannot say: calls, conversions, matrices
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-ptx-verify-private.h"
+
+#include <glib/gi18n-lib.h>
+
+/* What the CUDA device library leaves to the system, and the simulator stands in for. */
+static const char *const system_functions[] = { "vprintf", "malloc", "free", "__assertfail" };
+
+static gboolean
+check_argument_list (LoomPtxVerifier      *self,
+                     const LoomPtxOperand *given,
+                     guint                 n_given,
+                     GPtrArray            *wanted,
+                     gboolean              is_variadic)
+{
+  guint n_fixed = wanted->len - (is_variadic ? 1 : 0);
+
+  if (n_given < n_fixed || (n_given > n_fixed && !is_variadic))
+    return _loom_ptx_verifier_refuse (self, FALSE, _("%1$u values are passed where %2$u are declared"), n_given,
+                                      wanted->len);
+  for (guint i = 0; i < n_given; i++)
+    {
+      const LoomPtxVariable *formal = i < n_fixed ? g_ptr_array_index (wanted, i) : NULL;
+      const LoomPtxVariable *actual = NULL;
+
+      if (given[i].kind == LOOM_PTX_OPERAND_UNDEFINED)
+        return _loom_ptx_verifier_refuse (self, FALSE, _("“%s” is not defined"), given[i].name);
+      if (given[i].kind == LOOM_PTX_OPERAND_SYMBOL)
+        actual = loom_ptx_function_get_symbol (self->module, self->function, given[i].symbol);
+      if (actual == NULL || actual->space != LOOM_PTX_SPACE_PARAM || given[i].offset != 0)
+        return _loom_ptx_verifier_refuse (self, TRUE, _("values are passed in .param variables only"));
+      if (formal != NULL && actual->size != formal->size)
+        return _loom_ptx_verifier_refuse (self, FALSE, _("“%1$s” has %2$" G_GUINT64_FORMAT
+                                                         " bytes where %3$" G_GUINT64_FORMAT " are declared"),
+                                          actual->name, actual->size, formal->size);
+    }
+
+  return TRUE;
+}
+
+static gboolean
+find_callee (LoomPtxVerifier  *self,
+             LoomPtxFunction **callee)
+{
+  const LoomPtxCall *call = self->instruction->call;
+
+  switch (call->target.kind)
+    {
+    case LOOM_PTX_OPERAND_FUNCTION:
+      *callee = g_ptr_array_index (self->module->functions, call->target.label);
+      if ((*callee)->is_entry)
+        return _loom_ptx_verifier_refuse (self, TRUE, _("a kernel cannot call a kernel"));
+      if (!(*callee)->is_declared_only)
+        return TRUE;
+      for (guint i = 0; i < G_N_ELEMENTS (system_functions); i++)
+        if (g_str_equal (system_functions[i], (*callee)->name))
+          return TRUE;
+      return _loom_ptx_verifier_refuse (self, TRUE, _("function “%s” is declared, but not in the module"),
+                                        (*callee)->name);
+    case LOOM_PTX_OPERAND_REGISTER:
+      if (call->prototype < 0)
+        return _loom_ptx_verifier_refuse (self, FALSE, _("a call through a register needs a prototype"));
+      *callee = g_ptr_array_index (self->function->prototypes, call->prototype);
+      return loom_ptx_type_bits (g_array_index (self->function->registers, LoomPtxRegister, call->target.reg).type) == 64
+        ? TRUE : _loom_ptx_verifier_refuse (self, FALSE, _("the address of a function has 64 bits"));
+    default:
+      return _loom_ptx_verifier_refuse (self, FALSE, _("there is no function of that name"));
+    }
+}
+
+/* A call has its own shape: the function, and that values and declarations agree. */
+gboolean
+_loom_ptx_verify_call (LoomPtxVerifier *self)
+{
+  const LoomPtxCall *call = self->instruction->call;
+  LoomPtxFunction *callee = NULL;
+  guint n_forms;
+
+  if (!find_callee (self, &callee))
+    return FALSE;
+  self->instruction->form = loom_ptx_opcode_get_forms (LOOM_PTX_OP_CALL, &n_forms);
+
+  return check_argument_list (self, call->returns, call->n_returns, callee->returns, FALSE) &&
+         check_argument_list (self, call->arguments, call->n_arguments, callee->params, callee->is_variadic);
+}
+
+/* PTX ISA, cvt: what is narrower is rounded, what is not is not, but to an integral value. */
+static gboolean
+check_cvt (LoomPtxVerifier *self)
+{
+  const LoomPtxModifiers *m = &self->instruction->modifiers;
+  guint to = loom_ptx_type_bits (m->types[0]), from = loom_ptx_type_bits (m->types[1]);
+  gboolean narrows, rounded = m->rounding >= LOOM_PTX_ROUNDING_RN && m->rounding <= LOOM_PTX_ROUNDING_RNA;
+
+  if (!loom_ptx_type_is_float (m->types[0]) || !loom_ptx_type_is_float (m->types[1]))
+    return m->rounding != LOOM_PTX_ROUNDING_RNA ||
+           _loom_ptx_verifier_refuse (self, TRUE, _("modifier .%s is not supported here"), "rna");
+
+  narrows = to < from || (to == from && m->types[0] != m->types[1]);
+  if (narrows && !rounded)
+    return _loom_ptx_verifier_refuse (self, FALSE, _("it lacks a modifier of the kind “%s”"), "rounding");
+  if (!narrows && rounded && m->types[0] != LOOM_PTX_TYPE_TF32)
+    return _loom_ptx_verifier_refuse (self, FALSE, _("it takes no modifier of the kind “%s” with these types"), "rounding");
+
+  return TRUE;
+}
+
+static gboolean
+is_unsigned_compare (guint compare)
+{
+  return compare >= LOOM_PTX_COMPARE_LO && compare <= LOOM_PTX_COMPARE_HS;
+}
+
+/* PTX ISA, setp: bits know equality only, floats alone are unordered, and lo ls hi hs are for unsigned integers. */
+static gboolean
+check_compare (LoomPtxVerifier *self,
+               LoomPtxType      type)
+{
+  guint compare = self->instruction->modifiers.compare;
+  gboolean is_float = loom_ptx_type_is_float (type);
+  gboolean fits;
+
+  if (loom_ptx_type_is_bits (type))
+    fits = compare == LOOM_PTX_COMPARE_EQ || compare == LOOM_PTX_COMPARE_NE;
+  else if (is_float)
+    fits = !is_unsigned_compare (compare);
+  else
+    fits = compare <= LOOM_PTX_COMPARE_GE || (is_unsigned_compare (compare) && !loom_ptx_type_is_signed (type));
+
+  return fits || _loom_ptx_verifier_refuse (self, FALSE, _("type .%s is not compared in that way"),
+                                            loom_ptx_type_get_name (type));
+}
+
+static gboolean
+check_set (LoomPtxVerifier *self)
+{
+  const LoomPtxModifiers *m = &self->instruction->modifiers;
+  gboolean pair = m->types[0] == LOOM_PTX_TYPE_F16X2 || m->types[0] == LOOM_PTX_TYPE_BF16X2;
+
+  if (pair && m->types[0] != m->types[1])
+    return _loom_ptx_verifier_refuse (self, FALSE, _("type .%s is not compared in that way"),
+                                      loom_ptx_type_get_name (m->types[1]));
+
+  return check_compare (self, m->types[1]);
+}
+
+static gboolean
+check_space (LoomPtxVerifier *self)
+{
+  static const struct
+  {
+    LoomPtxOpcode opcode;
+    guint         spaces;       /* set of LoomPtxSpace */
+  } rules[] = {
+    { LOOM_PTX_OP_ST, 1 << LOOM_PTX_SPACE_GENERIC | 1 << LOOM_PTX_SPACE_GLOBAL | 1 << LOOM_PTX_SPACE_SHARED |
+                      1 << LOOM_PTX_SPACE_LOCAL | 1 << LOOM_PTX_SPACE_PARAM },
+    { LOOM_PTX_OP_LDU, 1 << LOOM_PTX_SPACE_GENERIC | 1 << LOOM_PTX_SPACE_GLOBAL },
+    { LOOM_PTX_OP_ATOM, 1 << LOOM_PTX_SPACE_GENERIC | 1 << LOOM_PTX_SPACE_GLOBAL | 1 << LOOM_PTX_SPACE_SHARED },
+    { LOOM_PTX_OP_RED, 1 << LOOM_PTX_SPACE_GENERIC | 1 << LOOM_PTX_SPACE_GLOBAL | 1 << LOOM_PTX_SPACE_SHARED },
+    { LOOM_PTX_OP_CVTA, 1 << LOOM_PTX_SPACE_GLOBAL | 1 << LOOM_PTX_SPACE_SHARED | 1 << LOOM_PTX_SPACE_LOCAL |
+                        1 << LOOM_PTX_SPACE_CONST | 1 << LOOM_PTX_SPACE_PARAM },
+    { LOOM_PTX_OP_LDMATRIX, 1 << LOOM_PTX_SPACE_GENERIC | 1 << LOOM_PTX_SPACE_SHARED },
+  };
+  guint space = self->instruction->modifiers.space;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
+    if (rules[i].opcode == self->instruction->opcode && (rules[i].spaces >> space & 1) == 0)
+      return _loom_ptx_verifier_refuse (self, FALSE, _("space .%s is not for this instruction"),
+                                        loom_ptx_space_get_name (space));
+
+  return TRUE;
+}
+
+/* How many 32-bit registers of one lane hold the part of a matrix of @cells cells. */
+static guint
+fragment_registers (guint       cells,
+                    LoomPtxType type)
+{
+  guint bits = type == LOOM_PTX_TYPE_TF32 ? 32 : loom_ptx_type_bits (type);
+
+  return MAX (cells / 32 * bits / 32, 1);
+}
+
+typedef struct
+{
+  LoomPtxMode mode;
+  guint       m, n, k;
+  gboolean    wmma;
+} Shape;
+
+static const Shape shapes[] = {
+  { LOOM_PTX_MODE_M16N16K16, 16, 16, 16, TRUE },
+  { LOOM_PTX_MODE_M32N8K16, 32, 8, 16, TRUE },
+  { LOOM_PTX_MODE_M8N32K16, 8, 32, 16, TRUE },
+  { LOOM_PTX_MODE_M16N8K8, 16, 8, 8, FALSE },
+  { LOOM_PTX_MODE_M16N8K16, 16, 8, 16, FALSE },
+  { LOOM_PTX_MODE_M8N8K16, 8, 8, 16, FALSE },
+  { LOOM_PTX_MODE_M16N8K32, 16, 8, 32, FALSE },
+};
+
+static const Shape *
+find_shape (LoomPtxVerifier *self,
+            gboolean         wmma)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
+    if (shapes[i].mode == self->instruction->modifiers.mode && shapes[i].wmma == wmma)
+      return &shapes[i];
+
+  _loom_ptx_verifier_refuse (self, TRUE, _("this shape of matrices is not supported"));
+
+  return NULL;
+}
+
+static gboolean
+check_fragment (LoomPtxVerifier *self,
+                guint            index,
+                guint            wanted)
+{
+  const LoomPtxOperand *operand = &self->instruction->operands[index];
+  guint n = operand->kind == LOOM_PTX_OPERAND_VECTOR ? operand->n_elements : 1;
+
+  return n == wanted || _loom_ptx_verifier_refuse (self, FALSE, _("operand %1$u has %2$u parts, but takes %3$u"),
+                                                   index + 1, n, wanted);
+}
+
+/* The wmma parts of halves hold each cell twice. */
+static guint
+wmma_registers (guint       cells,
+                LoomPtxType type,
+                gboolean    is_accumulator)
+{
+  if (!is_accumulator && type == LOOM_PTX_TYPE_F16)
+    return 8;
+
+  return fragment_registers (cells, type);
+}
+
+static gboolean
+check_mma (LoomPtxVerifier *self)
+{
+  const LoomPtxModifiers *m = &self->instruction->modifiers;
+  const Shape *shape = find_shape (self, FALSE);
+  guint k_bytes;
+
+  if (shape == NULL)
+    return FALSE;
+  if (m->layouts[0] != LOOM_PTX_LAYOUT_ROW || m->layouts[1] != LOOM_PTX_LAYOUT_COL)
+    return _loom_ptx_verifier_refuse (self, TRUE, _("only .row.col is supported"));
+  k_bytes = shape->k * (m->types[1] == LOOM_PTX_TYPE_TF32 ? 4 : loom_ptx_type_bits (m->types[1]) / 8);
+  if (m->types[1] != m->types[2] || (k_bytes != 16 && k_bytes != 32) || (shape->m == 8 && k_bytes != 16))
+    return _loom_ptx_verifier_refuse (self, TRUE, _("this shape of matrices is not supported"));
+
+  return check_fragment (self, 0, fragment_registers (shape->m * shape->n, m->types[0])) &&
+         check_fragment (self, 1, fragment_registers (shape->m * shape->k, m->types[1])) &&
+         check_fragment (self, 2, fragment_registers (shape->n * shape->k, m->types[2])) &&
+         check_fragment (self, 3, fragment_registers (shape->m * shape->n, m->types[3]));
+}
+
+static gboolean
+check_wmma (LoomPtxVerifier *self)
+{
+  const LoomPtxModifiers *m = &self->instruction->modifiers;
+  const Shape *shape = find_shape (self, TRUE);
+  gboolean short_form = m->n_types == 2;
+  LoomPtxType factor = short_form ? LOOM_PTX_TYPE_F16 : m->types[1];
+
+  if (shape == NULL)
+    return FALSE;
+  switch (self->instruction->opcode)
+    {
+    case LOOM_PTX_OP_WMMA_LOAD_A:
+      return check_fragment (self, 0, wmma_registers (shape->m * shape->k, m->types[0], FALSE));
+    case LOOM_PTX_OP_WMMA_LOAD_B:
+      return check_fragment (self, 0, wmma_registers (shape->n * shape->k, m->types[0], FALSE));
+    case LOOM_PTX_OP_WMMA_LOAD_C:
+      return check_fragment (self, 0, wmma_registers (shape->m * shape->n, m->types[0], TRUE));
+    case LOOM_PTX_OP_WMMA_STORE_D:
+      return check_fragment (self, 1, wmma_registers (shape->m * shape->n, m->types[0], TRUE));
+    default:
+      return check_fragment (self, 0, wmma_registers (shape->m * shape->n, m->types[0], TRUE)) &&
+             check_fragment (self, 1, wmma_registers (shape->m * shape->k, factor, FALSE)) &&
+             check_fragment (self, 2, wmma_registers (shape->n * shape->k, factor, FALSE)) &&
+             check_fragment (self, 3, wmma_registers (shape->m * shape->n, m->types[m->n_types - 1], TRUE));
+    }
+}
+
+static gboolean
+check_vote (LoomPtxVerifier *self)
+{
+  const LoomPtxModifiers *m = &self->instruction->modifiers;
+  gboolean ballot = m->mode == LOOM_PTX_MODE_BALLOT;
+
+  return ballot == (m->types[0] == LOOM_PTX_TYPE_B32) ||
+         _loom_ptx_verifier_refuse (self, FALSE, _("only .ballot gives .b32, and the others give .pred"));
+}
+
+static gboolean
+check_ldmatrix (LoomPtxVerifier *self)
+{
+  if (self->instruction->modifiers.mode != LOOM_PTX_MODE_M8N8)
+    return _loom_ptx_verifier_refuse (self, TRUE, _("this shape of matrices is not supported"));
+
+  return check_fragment (self, 0, self->instruction->modifiers.vector);
+}
+
+static gboolean
+check_cp_async (LoomPtxVerifier *self)
+{
+  guint64 size = self->instruction->operands[2].bits;
+  gboolean fits = size == 16 || (self->instruction->opcode == LOOM_PTX_OP_CP_ASYNC_CA && (size == 4 || size == 8));
+
+  return fits || _loom_ptx_verifier_refuse (self, FALSE, _("%" G_GUINT64_FORMAT " bytes cannot be copied so"), size);
+}
+
+/* What remains once a form fits. */
+gboolean
+_loom_ptx_verify_rules (LoomPtxVerifier *self)
+{
+  switch (self->instruction->opcode)
+    {
+    case LOOM_PTX_OP_CVT: return check_cvt (self);
+    case LOOM_PTX_OP_SETP: return check_compare (self, self->instruction->modifiers.types[0]);
+    case LOOM_PTX_OP_SET: return check_set (self);
+    case LOOM_PTX_OP_VOTE: return check_vote (self);
+    case LOOM_PTX_OP_MMA: return check_mma (self);
+    case LOOM_PTX_OP_LDMATRIX: return check_ldmatrix (self);
+    case LOOM_PTX_OP_WMMA_LOAD_A:
+    case LOOM_PTX_OP_WMMA_LOAD_B:
+    case LOOM_PTX_OP_WMMA_LOAD_C:
+    case LOOM_PTX_OP_WMMA_STORE_D:
+    case LOOM_PTX_OP_WMMA_MMA: return check_wmma (self);
+    case LOOM_PTX_OP_CP_ASYNC_CA:
+    case LOOM_PTX_OP_CP_ASYNC_CG: return check_cp_async (self);
+    default: return check_space (self);
+    }
+}
