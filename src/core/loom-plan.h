@@ -22,6 +22,7 @@ typedef enum
   LOOM_FILL_KEEP,               /* module variables: as the program initialised them; shown, not set */
 } LoomFillKind;
 
+/* What an array holds before the launch. */
 typedef struct
 {
   LoomFillKind  kind;
@@ -84,6 +85,8 @@ typedef struct
 #define LOOM_TYPE_PLAN (loom_plan_get_type ())
 
 GType      loom_plan_get_type     (void) G_GNUC_CONST;
+/* An empty plan, to be filled in by whoever does not bind a document. */
+LoomPlan  *loom_plan_new          (void);
 /* An empty plan: one launch of one thread, no main array, no arguments. For recorded cases, which are no documents. */
 LoomPlan  *loom_plan_new          (void);
 LoomPlanArg *loom_plan_arg_new    (void);
@@ -102,6 +105,15 @@ void       loom_plan_unref        (LoomPlan             *self);
 GVariant  *loom_plan_to_variant   (LoomPlan             *self);
 LoomPlan  *loom_plan_from_variant (GVariant             *variant,
                                    GError              **error);
+
+LoomPlanArg *loom_plan_arg_new    (void);
+void         loom_plan_arg_free   (LoomPlanArg          *self);
+/* `zeros`, `random(7)`, `expr: x + y` … */
+gboolean     loom_fill_parse      (const char           *text,
+                                   LoomFill             *fill,
+                                   GError              **error);
+char        *loom_fill_format     (const LoomFill       *self);
+void         loom_fill_clear      (LoomFill             *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomPlan, loom_plan_unref)
 

@@ -1,0 +1,199 @@
+/* loom-folder.c: opens what lies beneath a folder and nothing else
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-error.h"
+#include "loom-folder.h"
+
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define READ_FLAGS (O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+
+static void
+set_error (GError     **error,
+           const char  *name,
+           const char  *why)
+{
+  g_autofree char *shown = g_filename_display_name (name);
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("cannot read %1$s: %2$s"), shown, why);
+}
+
+/* Where the kernel has no openat2 or a sandbox forbids it: step by step, following no link at all. */
+static int
+open_step_by_step (int         folder_fd,
+                   const char *name)
+{
+  g_auto (GStrv) parts = g_strsplit (name, "/", -1);
+  int fd = dup (folder_fd);
+
+  for (guint i = 0; fd >= 0 && parts[i] != NULL; i++)
+    {
+      int flags = parts[i + 1] != NULL ? O_DIRECTORY | O_PATH | O_CLOEXEC : READ_FLAGS;
+      int next, saved_errno;
+
+      if (*parts[i] == '\0' || strcmp (parts[i], ".") == 0)
+        continue;
+      next = strcmp (parts[i], "..") == 0 ? (errno = EXDEV, -1) : openat (fd, parts[i], flags | O_NOFOLLOW);
+      saved_errno = errno;
+      close (fd);
+      errno = saved_errno;
+      fd = next;
+    }
+
+  return fd;
+}
+
+static int
+open_beneath (int         folder_fd,
+              const char *name)
+{
+  struct open_how how = {
+    .flags = READ_FLAGS,
+    .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS,
+  };
+  int fd = syscall (SYS_openat2, folder_fd, name, &how, sizeof how);
+
+  if (fd < 0 && (errno == ENOSYS || errno == EPERM))
+    fd = open_step_by_step (folder_fd, name);
+  return fd;
+}
+
+/**
+ * loom_folder_open:
+ * @folder: (type filename) (nullable): a folder, or %NULL for a document that has none
+ * @name: (type filename): of a file beneath it
+ * @error: return location; %LOOM_ERROR_FILE names the file
+ *
+ * Opens a regular file for reading. Nothing outside @folder can be opened, nor told to exist.
+ *
+ * Returns: a file descriptor, or -1 with @error set
+ */
+int
+loom_folder_open (const char  *folder,
+                  const char  *name,
+                  GError     **error)
+{
+  struct stat status;
+  int folder_fd, fd, saved_errno;
+
+  g_return_val_if_fail (name != NULL, -1);
+
+  if (folder == NULL)
+    {
+      set_error (error, name, _("the document is not saved in a folder yet"));
+      return -1;
+    }
+
+  folder_fd = open (folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  fd = folder_fd >= 0 ? open_beneath (folder_fd, name) : -1;
+  saved_errno = errno;
+  if (folder_fd >= 0)
+    close (folder_fd);
+
+  if (fd < 0)
+    {
+      set_error (error, name, saved_errno == EXDEV || saved_errno == ELOOP
+                              ? _("it lies outside the document’s folder")
+                              : g_strerror (saved_errno));
+      return -1;
+    }
+  if (fstat (fd, &status) != 0 || !S_ISREG (status.st_mode))
+    {
+      close (fd);
+      set_error (error, name, _("it is not a regular file"));
+      return -1;
+    }
+
+  return fd;
+}
+
+/* As much as there is, up to the size of the buffer; -1 with errno. */
+static gssize
+read_all (int     fd,
+          guint8 *buffer,
+          gsize   size)
+{
+  gsize done = 0;
+
+  while (done < size)
+    {
+      gssize n = read (fd, buffer + done, size - done);
+
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n < 0)
+        return -1;
+      if (n == 0)
+        break;
+      done += n;
+    }
+
+  return done;
+}
+
+/**
+ * loom_folder_read:
+ * @folder: (type filename) (nullable): a folder
+ * @name: (type filename): of a file beneath it
+ * @most: how many bytes to read at most
+ * @size: (out) (optional): how many bytes the file has
+ * @error: return location; %LOOM_ERROR_FILE names the file, %LOOM_ERROR_MEMORY
+ *
+ * Reads the beginning of a file, or all of it. Blocks.
+ *
+ * Returns: (transfer full): its first bytes, or %NULL with @error set
+ */
+GBytes *
+loom_folder_read (const char  *folder,
+                  const char  *name,
+                  gsize        most,
+                  gsize       *size,
+                  GError     **error)
+{
+  struct stat status;
+  gsize wanted;
+  gssize n;
+  guint8 *buffer;
+  int fd, saved_errno;
+
+  fd = loom_folder_open (folder, name, error);
+  if (fd < 0)
+    return NULL;
+
+  wanted = fstat (fd, &status) == 0 ? MIN (most, (guint64) status.st_size) : 0;
+  buffer = g_try_malloc (MAX (wanted, 1));
+  if (buffer == NULL)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
+                   _("there is no memory for the %1$zu bytes of %2$s"), wanted, name);
+      close (fd);
+      return NULL;
+    }
+
+  n = read_all (fd, buffer, wanted);
+  saved_errno = errno;
+  close (fd);
+  if (n < 0)
+    {
+      set_error (error, name, g_strerror (saved_errno));
+      g_free (buffer);
+      return NULL;
+    }
+
+  if (size != NULL)
+    *size = status.st_size;
+  return g_bytes_new_take (buffer, n);
+}

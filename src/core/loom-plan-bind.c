@@ -1,0 +1,131 @@
+/* loom-plan-bind.c: the settings of a document, bound to the signature of one kernel
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-extents-private.h"
+#include "loom-plan-private.h"
+
+#include <glib/gi18n-lib.h>
+
+/* The names of all kernels, for messages. */
+static char *
+list_kernels (LoomCompiled *compiled)
+{
+  GString *names = g_string_new (NULL);
+
+  for (guint i = 0; i < compiled->kernels->len; i++)
+    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "",
+                            ((LoomKernel *) g_ptr_array_index (compiled->kernels, i))->name);
+  return g_string_free (names, FALSE);
+}
+
+static gboolean
+choose_kernel (LoomBinder  *self,
+               GError     **error)
+{
+  g_autofree char *names = list_kernels (self->compiled);
+  LoomSetting setting = { self->overrides->kernel, "kernel", 0 };
+  gboolean given = (setting.text != NULL && *setting.text != '\0') ||
+                   _loom_binder_get (self, "launch", "kernel", &setting);
+
+  if (self->compiled->kernels->len == 0)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                   _("there is no kernel in the source; a kernel is a function marked __global__"));
+      return FALSE;
+    }
+
+  self->kernel = loom_compiled_find_kernel (self->compiled, given ? setting.text : NULL);
+  if (self->kernel != NULL)
+    return TRUE;
+
+  if (given)
+    {
+      g_autofree char *shown = _loom_abbreviate (setting.text);
+
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                   _("there is no kernel “%1$s” in the source; there are: %2$s"), shown, names);
+      return _loom_setting_fail (&setting, error);
+    }
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+               _("the source has several kernels and none is chosen: %s"), names);
+  return FALSE;
+}
+
+/* The first error of the settings themselves. */
+static gboolean
+check_document (LoomDocument  *document,
+                GError       **error)
+{
+  GPtrArray *problems = loom_document_get_problems (document);
+
+  for (guint i = 0; i < problems->len; i++)
+    {
+      LoomDiagnostic *problem = g_ptr_array_index (problems, i);
+
+      if (problem->severity != LOOM_SEVERITY_ERROR)
+        continue;
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                   _("line %1$u: %2$s"), problem->line, problem->text);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+/**
+ * loom_plan_bind:
+ * @document: the settings
+ * @compiled: what the source of @document compiled to
+ * @overrides: (nullable): what is laid over the settings
+ * @limits: of the device that the launch is for
+ * @folder: (nullable): where `file:` names are looked up; only headers are read
+ * @error: return location
+ *
+ * Decides a launch wholly: which kernel, which arguments, how many threads. Settings that nothing matches, and
+ * hints about the launch, are in the plan; a plan with them runs.
+ *
+ * Errors: %LOOM_ERROR_LAUNCH for an extent or a limit (which, by how much, the nearest legal value),
+ * %LOOM_ERROR_DOCUMENT for a setting, %LOOM_ERROR_FILE for an input, %LOOM_ERROR_USAGE for an override.
+ *
+ * Returns: (transfer full): a plan, or %NULL with @error set
+ */
+LoomPlan *
+loom_plan_bind (LoomDocument         *document,
+                LoomCompiled         *compiled,
+                const LoomOverrides  *overrides,
+                const LoomLimits     *limits,
+                GFile                *folder,
+                GError              **error)
+{
+  static const LoomOverrides none = { NULL };
+  g_autoptr (LoomPlan) plan = NULL;
+  LoomBinder binder = {
+    .document = document,
+    .compiled = compiled,
+    .overrides = overrides != NULL ? overrides : &none,
+    .limits = limits,
+    .folder = folder != NULL ? g_file_peek_path (folder) : NULL,
+  };
+
+  g_return_val_if_fail (document != NULL && compiled != NULL && limits != NULL, NULL);
+
+  if (!check_document (document, error) || !choose_kernel (&binder, error))
+    return NULL;
+
+  binder.plan = plan = loom_plan_new ();
+  plan->kernel = g_strdup (binder.kernel->name);
+  plan->entry = g_strdup (binder.kernel->entry);
+  if (!_loom_binder_bind_args (&binder, error) ||
+      !_loom_binder_bind_symbols (&binder, error) ||
+      !_loom_binder_bind_launch (&binder, error))
+    return NULL;
+
+  _loom_binder_check_groups (&binder);
+  _loom_binder_add_hints (&binder);
+  return g_steal_pointer (&plan);
+}

@@ -1,0 +1,151 @@
+/* loom-plan-hints.c: what a launch will probably do that nobody meant: what, how much, why it matters, what to press
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-plan-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* a × b × c, as many axes as the launch has. */
+static char *
+format_extent (const LoomDim3 *extent,
+               guint           rank)
+{
+  if (rank >= 3 || extent->z != 1)
+    return g_strdup_printf ("%u × %u × %u", extent->x, extent->y, extent->z);
+  if (rank == 2 || extent->y != 1)
+    return g_strdup_printf ("%u × %u", extent->x, extent->y);
+  return g_strdup_printf ("%u", extent->x);
+}
+
+/* Threads of the grid on one axis, no more than `most`. */
+static guint32
+get_covered (guint32 grid,
+             guint32 block,
+             guint32 most)
+{
+  return MIN ((guint64) grid * block, most);
+}
+
+static guint64
+get_volume (const LoomDim3 *extent)
+{
+  guint64 volume = G_MAXUINT64;
+
+  loom_dim3_volume (extent, &volume);
+  return volume;
+}
+
+static void
+hint_too_small (LoomPlan       *plan,
+                const LoomDim3 *needed)
+{
+  g_autofree char *grid = format_extent (&plan->grid, plan->rank);
+  g_autofree char *range = format_extent (&plan->range, plan->rank);
+  g_autofree char *better = format_extent (needed, plan->rank);
+  LoomDim3 covered = {
+    get_covered (plan->grid.x, plan->block.x, plan->range.x),
+    get_covered (plan->grid.y, plan->block.y, plan->range.y),
+    get_covered (plan->grid.z, plan->block.z, plan->range.z),
+  };
+  guint64 missing = get_volume (&plan->range) - get_volume (&covered);
+
+  if (missing > 0)
+    g_ptr_array_add (plan->findings,
+                     loom_finding_new (LOOM_ERROR_GRID_TOO_SMALL,
+                                       _("The grid of %1$s blocks is too small: %2$llu of the %3$llu positions in the range of %4$s "
+                                         "get no thread, and unless the kernel loops, their cells are never written. "
+                                         "Cover the range with a grid of %5$s"),
+                                       grid, (unsigned long long) missing,
+                                       (unsigned long long) get_volume (&plan->range), range, better));
+}
+
+static void
+hint_too_large (LoomPlan       *plan,
+                const LoomDim3 *needed)
+{
+  g_autofree char *grid = format_extent (&plan->grid, plan->rank);
+  g_autofree char *range = format_extent (&plan->range, plan->rank);
+  g_autofree char *better = format_extent (needed, plan->rank);
+  LoomDim3 useful = {
+    MIN (plan->grid.x, needed->x), MIN (plan->grid.y, needed->y), MIN (plan->grid.z, needed->z),
+  };
+  guint64 blocks = get_volume (&plan->grid) - get_volume (&useful);
+  guint64 threads = blocks * get_volume (&plan->block);
+
+  if (blocks > 0)
+    g_ptr_array_add (plan->findings,
+                     loom_finding_new (LOOM_ERROR_GRID_TOO_LARGE,
+                                       _("The grid of %1$s blocks is too large: %2$llu blocks with %3$llu threads lie wholly outside "
+                                         "the range of %4$s; they cost time, and without a guard they write where they must not. "
+                                         "Cover the range with a grid of %5$s"),
+                                       grid, (unsigned long long) blocks, (unsigned long long) threads,
+                                       range, better));
+}
+
+static void
+hint_range_unknown (LoomPlan *plan)
+{
+  g_autofree char *grid = format_extent (&plan->grid, plan->rank);
+
+  g_ptr_array_add (plan->findings,
+                   loom_finding_new (LOOM_ERROR_RANGE_UNKNOWN,
+                                     _("The range is unknown, so nobody can tell whether the grid of %s blocks is too small or too large. "
+                                       "Write how many threads are wanted as the range, or say that the grid is set by hand"),
+                                     grid));
+}
+
+static void
+hint_warp_multiple (LoomPlan         *plan,
+                    const LoomLimits *limits)
+{
+  g_autofree char *block = format_extent (&plan->block, plan->rank);
+  guint64 threads = get_volume (&plan->block);
+  guint warp = limits->warp_size;
+  guint64 warps = (threads + warp - 1) / warp;
+  guint64 idle = warps * warp - threads;
+
+  if (idle > 0)
+    g_ptr_array_add (plan->findings,
+                     loom_finding_new (LOOM_ERROR_NOT_WARP_MULTIPLE,
+                                       ngettext ("A block of %1$s has %2$llu threads, which is no multiple of %3$u: its last warp "
+                                                 "leaves %4$llu lane empty, %5$llu %% of what the block occupies. "
+                                                 "Make the block a multiple of %3$u threads",
+                                                 "A block of %1$s has %2$llu threads, which is no multiple of %3$u: its last warp "
+                                                 "leaves %4$llu lanes empty, %5$llu %% of what the block occupies. "
+                                                 "Make the block a multiple of %3$u threads",
+                                                 idle),
+                                       block, (unsigned long long) threads, warp,
+                                       (unsigned long long) idle,
+                                       (unsigned long long) (100 * idle / (warps * warp))));
+}
+
+/* "I set the grid myself" silences what is said about grid and range. */
+static gboolean
+is_manual (LoomBinder *self)
+{
+  LoomSetting setting;
+
+  return _loom_binder_get_launch (self, "manual-grid", &setting) && strcmp (setting.text, "true") == 0;
+}
+
+void
+_loom_binder_add_hints (LoomBinder *self)
+{
+  LoomPlan *plan = self->plan;
+  LoomDim3 needed;
+
+  if (!is_manual (self) && !plan->range_known)
+    hint_range_unknown (plan);
+  else if (!is_manual (self) && loom_dim3_cover (&plan->range, &plan->block, &needed))
+    {
+      hint_too_small (plan, &needed);
+      hint_too_large (plan, &needed);
+    }
+
+  hint_warp_multiple (plan, self->limits);
+}

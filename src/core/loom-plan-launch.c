@@ -1,0 +1,230 @@
+/* loom-plan-launch.c: range, block, grid, shared memory, launches in a row and what is swapped between them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-extents-private.h"
+#include "loom-plan-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* More launches in a row than anybody waits for. */
+#define MAX_LAUNCHES 1000000
+
+static const LoomDim3 default_blocks[] = { { 256, 1, 1 }, { 16, 16, 1 }, { 8, 8, 4 } };
+
+static gboolean
+parse_extent (const LoomSetting  *setting,
+              LoomDim3           *extent,
+              guint              *rank,
+              GError            **error)
+{
+  return loom_dim3_parse (setting->text, extent, rank, error) || _loom_setting_fail (setting, error);
+}
+
+/* Columns, rows and planes of the main array. */
+static gboolean
+take_range_of_main_array (LoomBinder  *self,
+                          GError     **error)
+{
+  LoomPlanArg *arg = g_ptr_array_index (self->plan->args, self->plan->main_array);
+  const LoomShape *shape = &arg->shape;
+  guint64 most = MAX (MAX (shape->cols, shape->rows), shape->planes);
+
+  if (most > G_MAXUINT32)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+                   _("array %1$s is %2$llu cells long on one axis, which is more threads than the %3$u that a range can have"),
+                   arg->name, (unsigned long long) most, G_MAXUINT32);
+      return FALSE;
+    }
+
+  self->plan->range = LOOM_DIM3 (shape->cols, shape->rows, shape->planes);
+  self->plan->rank = shape->rank;
+  return TRUE;
+}
+
+static gboolean
+bind_range (LoomBinder  *self,
+            GError     **error)
+{
+  LoomSetting setting;
+  gboolean given = _loom_binder_get_launch (self, "range", &setting);
+
+  self->plan->range_known = !given || strcmp (setting.text, "unknown") != 0;
+  if (given && self->plan->range_known)
+    return parse_extent (&setting, &self->plan->range, &self->plan->rank, error);
+  if (self->plan->main_array >= 0)
+    return take_range_of_main_array (self, error);
+
+  /* A kernel without arrays: one block of it shows what it does. */
+  self->plan->rank = 1;
+  self->plan->range = default_blocks[0];
+  return TRUE;
+}
+
+static gboolean
+bind_block (LoomBinder  *self,
+            GError     **error)
+{
+  LoomSetting setting;
+  guint rank;
+
+  self->plan->block = default_blocks[self->plan->rank - 1];
+  if (!_loom_binder_get_laid_over (self, "block", self->overrides->block, &setting))
+    return TRUE;
+  if (!parse_extent (&setting, &self->plan->block, &rank, error))
+    return FALSE;
+
+  /* Without an array and a range the block is the range. */
+  if (self->plan->main_array < 0 && !_loom_binder_get_launch (self, "range", &setting))
+    {
+      self->plan->range = self->plan->block;
+      self->plan->rank = rank;
+    }
+  return TRUE;
+}
+
+static gboolean
+bind_grid (LoomBinder  *self,
+           GError     **error)
+{
+  LoomSetting setting;
+
+  self->plan->grid_auto = !_loom_binder_get_laid_over (self, "grid", self->overrides->grid, &setting) ||
+                          strcmp (setting.text, "auto") == 0;
+  if (!self->plan->grid_auto)
+    return parse_extent (&setting, &self->plan->grid, NULL, error);
+
+  loom_dim3_cover (&self->plan->range, &self->plan->block, &self->plan->grid);
+  return TRUE;
+}
+
+/* Threads are numbered by 63 bits. */
+static gboolean
+check_threads (LoomPlan  *plan,
+               GError   **error)
+{
+  g_autofree char *grid = NULL, *block = NULL;
+  guint64 blocks, threads, all;
+
+  if (loom_dim3_volume (&plan->grid, &blocks) && loom_dim3_volume (&plan->block, &threads) &&
+      g_uint64_checked_mul (&all, blocks, threads) && all <= G_MAXINT64)
+    return TRUE;
+
+  grid = loom_dim3_format (&plan->grid);
+  block = loom_dim3_format (&plan->block);
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+               _("a grid of %1$s blocks with %2$s threads each has 2⁶³ threads or more; make the grid smaller"),
+               grid, block);
+  return FALSE;
+}
+
+static gboolean
+bind_shared (LoomBinder  *self,
+             GError     **error)
+{
+  LoomSetting setting;
+
+  return !_loom_binder_get_launch (self, "shared", &setting) ||
+         _loom_setting_parse_u64 (&setting, 0, G_MAXUINT64, &self->plan->shared, error);
+}
+
+static gboolean
+bind_launches (LoomBinder  *self,
+               GError     **error)
+{
+  LoomSetting setting;
+  guint64 launches = 1;
+
+  if (_loom_binder_get_launch (self, "launches", &setting) &&
+      !_loom_setting_parse_u64 (&setting, 1, MAX_LAUNCHES, &launches, error))
+    return FALSE;
+
+  self->plan->launches = launches;
+  return TRUE;
+}
+
+static gboolean
+check_swap (LoomBinder  *self,
+            guint        first,
+            guint        second,
+            GError     **error)
+{
+  LoomPlanArg *a = g_ptr_array_index (self->plan->args, first);
+  LoomPlanArg *b = g_ptr_array_index (self->plan->args, second);
+
+  if (loom_type_equal (&a->type, &b->type) && loom_shape_equal (&a->shape, &b->shape))
+    return TRUE;
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+               _("%1$s and %2$s cannot be swapped: their types or shapes differ"), a->name, b->name);
+  return FALSE;
+}
+
+static gboolean
+add_swapped (LoomBinder  *self,
+             const char  *name,
+             GError     **error)
+{
+  gint index = _loom_kernel_find_param (self->kernel, name);
+  guint argument = index;
+
+  if (index < 0 || ((LoomPlanArg *) g_ptr_array_index (self->plan->args, index))->kind != LOOM_PARAM_ARRAY)
+    {
+      g_autofree char *shown = _loom_abbreviate (name);
+
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                   _("%1$s has no array “%2$s”"), self->kernel->name, shown);
+      return FALSE;
+    }
+
+  g_array_append_val (self->plan->swaps, argument);
+  return TRUE;
+}
+
+static gboolean
+bind_swap (LoomBinder  *self,
+           GError     **error)
+{
+  g_auto (GStrv) names = NULL;
+  LoomSetting setting;
+  guint n;
+
+  if (!_loom_binder_get_launch (self, "swap", &setting))
+    return TRUE;
+
+  names = g_strsplit (setting.text, ",", -1);
+  n = g_strv_length (names);
+  if (n % 2 != 0)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                   _("arrays are swapped in pairs; write two names with a comma between them"));
+      return _loom_setting_fail (&setting, error);
+    }
+
+  for (guint i = 0; i < n; i++)
+    {
+      if (!add_swapped (self, g_strstrip (names[i]), error) ||
+          (i % 2 == 1 && !check_swap (self, g_array_index (self->plan->swaps, guint, i - 1),
+                                      g_array_index (self->plan->swaps, guint, i), error)))
+        return _loom_setting_fail (&setting, error);
+    }
+
+  return TRUE;
+}
+
+gboolean
+_loom_binder_bind_launch (LoomBinder  *self,
+                          GError     **error)
+{
+  LoomPlan *plan = self->plan;
+
+  return bind_range (self, error) && bind_block (self, error) && bind_grid (self, error) &&
+         bind_shared (self, error) && bind_launches (self, error) && bind_swap (self, error) &&
+         loom_limits_check (self->limits, &plan->block, &plan->grid, plan->shared, error) &&
+         check_threads (plan, error);
+}

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "loom-plan.h"
+
+G_BEGIN_DECLS
+
+/* What a plan is made of, while it is made. Borrows everything but the plan. */
+typedef struct
+{
+  LoomDocument        *document;
+  LoomCompiled        *compiled;
+  const LoomOverrides *overrides;       /* never NULL */
+  const LoomLimits    *limits;
+  const char          *folder;
+  LoomKernel          *kernel;
+  LoomShape            default_shape;   /* of arrays that have none */
+  LoomPlan            *plan;
+} LoomBinder;
+
+/* One value that counts, and where it was given. */
+typedef struct
+{
+  const char *text;             /* never empty */
+  const char *key;
+  guint       line;             /* 0: not from the document */
+} LoomSetting;
+
+/* -- loom-plan-settings.c -- */
+gboolean _loom_binder_get          (LoomBinder         *self,
+                                    const char         *group,
+                                    const char         *key,
+                                    LoomSetting        *setting);
+gboolean _loom_binder_get_launch   (LoomBinder         *self,
+                                    const char         *key,
+                                    LoomSetting        *setting);
+gboolean _loom_binder_get_laid_over (LoomBinder        *self,
+                                    const char         *key,
+                                    const char         *override,
+                                    LoomSetting        *setting);
+gboolean _loom_binder_get_arg      (LoomBinder         *self,
+                                    guint               index,
+                                    const char         *key,
+                                    LoomSetting        *setting);
+gboolean _loom_setting_fail        (const LoomSetting  *self,
+                                    GError            **error);
+gboolean _loom_setting_parse_u64   (const LoomSetting  *self,
+                                    guint64             least,
+                                    guint64             most,
+                                    guint64            *value,
+                                    GError            **error);
+gint     _loom_kernel_find_param   (LoomKernel         *kernel,
+                                    const char         *name);
+char    *_loom_kernel_get_base     (LoomKernel         *kernel);
+/* -- the steps, in this order -- */
+gboolean _loom_binder_bind_args    (LoomBinder         *self,
+                                    GError            **error);
+gboolean _loom_binder_bind_symbols (LoomBinder         *self,
+                                    GError            **error);
+gboolean _loom_binder_bind_launch  (LoomBinder         *self,
+                                    GError            **error);
+void     _loom_binder_check_groups (LoomBinder         *self);
+void     _loom_binder_add_hints    (LoomBinder         *self);
+
+G_END_DECLS

@@ -1,0 +1,177 @@
+/* loom-plan-settings.c: which of several places gives a setting: the kernel's own group before the common one
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-extents-private.h"
+#include "loom-plan-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* An empty value is as good as none: that is what an emptied field of the panel leaves. */
+gboolean
+_loom_binder_get (LoomBinder  *self,
+                  const char  *group,
+                  const char  *key,
+                  LoomSetting *setting)
+{
+  const char *text = loom_document_get_value (self->document, group, key);
+
+  if (text == NULL || *text == '\0')
+    return FALSE;
+
+  *setting = (LoomSetting) { text, key, loom_document_get_value_line (self->document, group, key) };
+  return TRUE;
+}
+
+/* `scale` of `scale<float>`: settings may name either. */
+char *
+_loom_kernel_get_base (LoomKernel *kernel)
+{
+  char *base = g_strndup (kernel->name, strcspn (kernel->name, "<"));
+
+  return g_strchomp (base);
+}
+
+gboolean
+_loom_binder_get_launch (LoomBinder  *self,
+                         const char  *key,
+                         LoomSetting *setting)
+{
+  g_autofree char *base = _loom_kernel_get_base (self->kernel);
+  g_autofree char *full_group = g_strconcat ("launch ", self->kernel->name, NULL);
+  g_autofree char *base_group = g_strconcat ("launch ", base, NULL);
+
+  return _loom_binder_get (self, full_group, key, setting) ||
+         _loom_binder_get (self, base_group, key, setting) ||
+         _loom_binder_get (self, "launch", key, setting);
+}
+
+/* What the command line or the panel says goes first. */
+gboolean
+_loom_binder_get_laid_over (LoomBinder  *self,
+                            const char  *key,
+                            const char  *override,
+                            LoomSetting *setting)
+{
+  if (override != NULL && *override != '\0')
+    {
+      *setting = (LoomSetting) { override, key, 0 };
+      return TRUE;
+    }
+
+  return _loom_binder_get_launch (self, key, setting);
+}
+
+/* `--set NAME=VALUE`: value or fill, whichever the argument has. The last one counts. */
+static gboolean
+get_override (LoomBinder  *self,
+              const char  *name,
+              const char  *key,
+              LoomSetting *setting)
+{
+  gsize length = strlen (name);
+  gboolean found = FALSE;
+
+  if (strcmp (key, "value") != 0 && strcmp (key, "fill") != 0)
+    return FALSE;
+
+  for (guint i = 0; self->overrides->set != NULL && self->overrides->set[i] != NULL; i++)
+    {
+      const char *text = self->overrides->set[i];
+
+      if (strncmp (text, name, length) != 0 || text[length] != '=' || text[length + 1] == '\0')
+        continue;
+      *setting = (LoomSetting) { text + length + 1, name, 0 };
+      found = TRUE;
+    }
+
+  return found;
+}
+
+gboolean
+_loom_binder_get_arg (LoomBinder  *self,
+                      guint        index,
+                      const char  *key,
+                      LoomSetting *setting)
+{
+  LoomParam *param = g_ptr_array_index (self->kernel->params, index);
+  g_autofree char *base = _loom_kernel_get_base (self->kernel);
+  g_autofree char *number = g_strdup_printf ("#%u", index + 1);
+  const char * const kernels[] = { self->kernel->name, base, NULL };
+  const char * const names[] = { param->name, number };
+
+  if (get_override (self, param->name, key, setting))
+    return TRUE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (kernels); i++)
+    {
+      for (guint j = 0; j < G_N_ELEMENTS (names); j++)
+        {
+          g_autofree char *group = kernels[i] != NULL
+                                   ? g_strdup_printf ("arg %s/%s", kernels[i], names[j])
+                                   : g_strdup_printf ("arg %s", names[j]);
+
+          if (_loom_binder_get (self, group, key, setting))
+            return TRUE;
+        }
+    }
+
+  return FALSE;
+}
+
+/* Says where the value stands that @error is about. Always FALSE. */
+gboolean
+_loom_setting_fail (const LoomSetting  *self,
+                    GError            **error)
+{
+  if (self->line > 0)
+    g_prefix_error (error, _("%1$s in line %2$u: "), self->key, self->line);
+  else
+    g_prefix_error (error, "%s: ", self->key);
+
+  return FALSE;
+}
+
+gboolean
+_loom_setting_parse_u64 (const LoomSetting  *self,
+                         guint64             least,
+                         guint64             most,
+                         guint64            *value,
+                         GError            **error)
+{
+  g_autofree char *shown = NULL;
+
+  if (g_ascii_string_to_unsigned (self->text, 10, least, most, value, NULL))
+    return TRUE;
+
+  shown = _loom_abbreviate (self->text);
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+               _("“%1$s” is not a whole number from %2$llu to %3$llu"), shown,
+               (unsigned long long) least, (unsigned long long) most);
+  return _loom_setting_fail (self, error);
+}
+
+/* Index of a parameter by its name or by its number, as in `#2` for the second; -1: none. */
+gint
+_loom_kernel_find_param (LoomKernel *kernel,
+                         const char *name)
+{
+  guint64 number;
+
+  for (guint i = 0; i < kernel->params->len; i++)
+    {
+      LoomParam *param = g_ptr_array_index (kernel->params, i);
+
+      if (g_strcmp0 (param->name, name) == 0)
+        return i;
+    }
+
+  if (*name == '#' && g_ascii_string_to_unsigned (name + 1, 10, 1, kernel->params->len, &number, NULL))
+    return number - 1;
+
+  return -1;
+}

@@ -1,0 +1,124 @@
+/* loom-plan.c: one launch, wholly decided, as a value
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-plan.h"
+
+typedef struct
+{
+  gatomicrefcount ref_count;
+  LoomPlan        plan;
+} Counted;
+
+#define COUNTED(self) ((Counted *) ((char *) (self) - G_STRUCT_OFFSET (Counted, plan)))
+
+G_DEFINE_BOXED_TYPE (LoomPlan, loom_plan, loom_plan_ref, loom_plan_unref)
+
+/**
+ * loom_plan_arg_new:
+ *
+ * Makes an argument without a name: a single cell, filled with zeros.
+ *
+ * Returns: (transfer full): an argument
+ */
+LoomPlanArg *
+loom_plan_arg_new (void)
+{
+  LoomPlanArg *self = g_new0 (LoomPlanArg, 1);
+
+  self->type = loom_type_of (LOOM_SCALAR_BYTES, 1);
+  self->shape = (LoomShape) { 1, 1, 1, 1 };
+  return self;
+}
+
+/**
+ * loom_plan_arg_free:
+ * @self: (transfer full) (nullable): an argument
+ *
+ * Frees an argument.
+ */
+void
+loom_plan_arg_free (LoomPlanArg *self)
+{
+  if (self == NULL)
+    return;
+
+  g_free (self->name);
+  g_free (self->symbol);
+  loom_fill_clear (&self->fill);
+  g_free (self->value);
+  g_free (self->expect.domain);
+  g_free (self->expect.reference_expr);
+  g_free (self->expect.reference_file);
+  g_free (self);
+}
+
+/**
+ * loom_plan_new:
+ *
+ * Makes a plan of one thread without arguments. Whoever makes it fills it in before sharing it.
+ *
+ * Returns: (transfer full): a plan
+ */
+LoomPlan *
+loom_plan_new (void)
+{
+  Counted *counted = g_new0 (Counted, 1);
+  LoomPlan *self = &counted->plan;
+
+  g_atomic_ref_count_init (&counted->ref_count);
+  self->args = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_plan_arg_free);
+  self->symbols = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_plan_arg_free);
+  self->main_array = -1;
+  self->rank = 1;
+  self->range = self->block = self->grid = LOOM_DIM3 (1, 1, 1);
+  self->launches = 1;
+  self->swaps = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->findings = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_finding_free);
+  self->problems = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_diagnostic_free);
+  return self;
+}
+
+/**
+ * loom_plan_ref:
+ * @self: a plan
+ *
+ * Takes a reference; from any thread.
+ *
+ * Returns: (transfer full): @self
+ */
+LoomPlan *
+loom_plan_ref (LoomPlan *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_atomic_ref_count_inc (&COUNTED (self)->ref_count);
+  return self;
+}
+
+/**
+ * loom_plan_unref:
+ * @self: (transfer full): a plan
+ *
+ * Drops a reference; from any thread.
+ */
+void
+loom_plan_unref (LoomPlan *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!g_atomic_ref_count_dec (&COUNTED (self)->ref_count))
+    return;
+
+  g_free (self->kernel);
+  g_free (self->entry);
+  g_ptr_array_unref (self->args);
+  g_ptr_array_unref (self->symbols);
+  g_array_unref (self->swaps);
+  g_ptr_array_unref (self->findings);
+  g_ptr_array_unref (self->problems);
+  g_free (COUNTED (self));
+}

@@ -1,0 +1,566 @@
+/* test-plan.c: the settings of a document, bound to a signature
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "loom-npy.h"
+#include "loom-plan.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A kernel from a signature in short: "scale: const float* in, float* out, int n". */
+static LoomKernel *
+make_kernel (const char *signature)
+{
+  g_auto (GStrv) halves = g_strsplit (signature, ": ", 2);
+  g_auto (GStrv) params = g_strsplit (halves[1], ", ", -1);
+  LoomKernel *kernel = loom_kernel_new ();
+
+  kernel->name = g_strdup (halves[0]);
+  kernel->entry = g_strconcat ("_Z", halves[0], NULL);
+  for (guint i = 0; params[i] != NULL; i++)
+    {
+      LoomParam *param = loom_param_new ();
+      char *space = strrchr (params[i], ' ');
+      char *star = strchr (params[i], '*');
+
+      param->name = g_strdup (space + 1);
+      param->is_const = g_str_has_prefix (params[i], "const ");
+      param->kind = star != NULL ? LOOM_PARAM_ARRAY : LOOM_PARAM_SCALAR;
+      *(star != NULL ? star : space) = '\0';
+      param->type_name = g_strdup (params[i]);
+      g_assert_true (loom_type_parse (params[i], &param->type, NULL));
+      if (param->type.scalar == LOOM_SCALAR_BYTES && star == NULL)
+        param->kind = LOOM_PARAM_STRUCT;
+      g_ptr_array_add (kernel->params, param);
+    }
+
+  return kernel;
+}
+
+static LoomCompiled *
+make_compiled (const char *signatures)
+{
+  g_auto (GStrv) lines = g_strsplit (signatures, "\n", -1);
+  LoomCompiled *compiled = loom_compiled_new ();
+  LoomSymbol *symbol = loom_symbol_new ();
+
+  for (guint i = 0; lines[i] != NULL && *lines[i] != '\0'; i++)
+    g_ptr_array_add (compiled->kernels, make_kernel (lines[i]));
+
+  symbol->name = g_strdup ("coefficients");
+  symbol->lowered = g_strdup ("_Zcoefficients");
+  symbol->type = loom_type_of (LOOM_SCALAR_F32, 1);
+  symbol->shape = (LoomShape) { 1, 16, 1, 1 };
+  symbol->is_constant = TRUE;
+  g_ptr_array_add (compiled->symbols, symbol);
+  return compiled;
+}
+
+static LoomPlan *
+bind_in (const char           *signatures,
+         const char           *settings,
+         const LoomOverrides  *overrides,
+         const char           *folder_path,
+         GError              **error)
+{
+  g_autofree char *text = g_strdup_printf ("int a;\n/* gridloom\n%s\n*/\n", settings);
+  g_autoptr (LoomCompiled) compiled = make_compiled (signatures);
+  g_autoptr (LoomDocument) document = loom_document_parse (text, -1);
+  g_autoptr (GFile) folder = folder_path != NULL ? g_file_new_for_path (folder_path) : NULL;
+
+  return loom_plan_bind (document, compiled, overrides, loom_limits_get_simulator (), folder, error);
+}
+
+static LoomPlan *
+bind_plan (const char *signatures,
+           const char *settings)
+{
+  g_autoptr (GError) error = NULL;
+  LoomPlan *plan = bind_in (signatures, settings, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return plan;
+}
+
+static LoomPlanArg *
+get_arg (LoomPlan *plan,
+         guint     index)
+{
+  g_assert_cmpuint (index, <, plan->args->len);
+  return g_ptr_array_index (plan->args, index);
+}
+
+static char *
+list_codes (LoomPlan *plan)
+{
+  GString *codes = g_string_new (NULL);
+
+  for (guint i = 0; i < plan->findings->len; i++)
+    {
+      LoomFinding *finding = g_ptr_array_index (plan->findings, i);
+
+      g_string_append_printf (codes, "%s%s", i > 0 ? " " : "", loom_error_get_name (finding->code));
+    }
+
+  return g_string_free (codes, FALSE);
+}
+
+#define FILL_2D "fill: float* f"
+#define SCALE "scale: const double* f, double* g"
+
+static const struct
+{
+  const char *name, *signature, *settings;
+  const char *range, *block, *grid, *codes;
+} launch_rows[] = {
+  { "bare-2-d", FILL_2D, "", "64,64", "16,16", "4,4", "" },
+  { "triangle", FILL_2D, "[launch]\nblock=8,8\ngrid=2,2\n[arg f]\nshape=16,16", "16,16", "8,8", "2,2", "" },
+  { "3-d-default", SCALE, "[launch]\nshape=16,16,16", "16,16,16", "8,8,4", "2,2,4", "" },
+  { "3-d-block", SCALE, "[launch]\nshape=16,16,16\nblock=16,8,8", "16,16,16", "16,8,8", "1,2,2", "" },
+  { "3-d-too-small", SCALE, "[launch]\nshape=16,16,16\nblock=16,8,8\ngrid=1,1,2",
+    "16,16,16", "16,8,8", "1,1,2", "grid-too-small" },
+  { "3-d-too-large", SCALE, "[launch]\nshape=16,16,16\nblock=16,8,8\ngrid=2,2,2",
+    "16,16,16", "16,8,8", "2,2,2", "grid-too-large" },
+  { "band", FILL_2D, "[launch]\nblock=4,4\ngrid=2,3\nrange=8,12\n[arg f]\nshape=12,20",
+    "8,12", "4,4", "2,3", "not-warp-multiple" },
+  { "1-d-ragged", "add: float* f", "[launch]\nshape=1000\nblock=128", "1000", "128", "8", "" },
+  { "1-d-default", "add: float* f", "[launch]\nshape=1000", "1000", "256", "4", "" },
+  { "range", FILL_2D, "[launch]\nrange=100,30\nblock=16,16", "100,30", "16,16", "7,2", "" },
+  { "range-of-other-rank", FILL_2D, "[launch]\nrange=4096", "4096", "256", "16", "" },
+  { "unknown", FILL_2D, "[launch]\nrange=unknown", "64,64", "16,16", "4,4", "range-unknown" },
+  { "unknown-manual", FILL_2D, "[launch]\nrange=unknown\nmanual-grid=true\ngrid=9", "64,64", "16,16", "9", "" },
+  { "manual", FILL_2D, "[launch]\nmanual-grid=true\ngrid=9", "64,64", "16,16", "9", "" },
+  { "too-large-and-too-small", FILL_2D, "[launch]\ngrid=9", "64,64", "16,16", "9",
+    "grid-too-small grid-too-large" },
+  { "non-square", FILL_2D, "[arg f]\nshape=10,100", "100,10", "16,16", "7", "" },
+  { "over", "k: float* f, float* g", "[launch]\nover=g\n[arg g]\nshape=32,32", "32,32", "16,16", "2,2", "" },
+  { "not-const-first", SCALE, "[arg f]\nshape=8\n[arg g]\nshape=512", "512", "256", "2", "" },
+  { "only-const", "sum: const float* f", "[arg f]\nshape=512", "512", "256", "2", "" },
+  { "no-arrays", "hello: int n", "[arg n]\nvalue=3", "256", "256", "1", "" },
+  { "no-arrays-block", "hello: int n", "[launch]\nblock=2,2\n[arg n]\nvalue=3", "2,2", "2,2", "1",
+    "not-warp-multiple" },
+  { "own-group", FILL_2D, "[launch]\nblock=8,8\n[launch fill]\nblock=32,8", "64,64", "32,8", "2,8", "" },
+  { "own-group-of-a-template", "fill<float>: float* f", "[launch fill]\nblock=32,8", "64,64", "32,8", "2,8", "" },
+  { "empty-values", FILL_2D, "[launch]\nblock=\ngrid=\nrange=", "64,64", "16,16", "4,4", "" },
+};
+
+static void
+test_binds_the_launch (gconstpointer data)
+{
+  gsize i = GPOINTER_TO_SIZE (data);
+  g_autoptr (LoomPlan) plan = bind_plan (launch_rows[i].signature, launch_rows[i].settings);
+  g_autofree char *range = loom_dim3_format (&plan->range);
+  g_autofree char *block = loom_dim3_format (&plan->block);
+  g_autofree char *grid = loom_dim3_format (&plan->grid);
+  g_autofree char *codes = list_codes (plan);
+
+  g_assert_cmpstr (range, ==, launch_rows[i].range);
+  g_assert_cmpstr (block, ==, launch_rows[i].block);
+  g_assert_cmpstr (grid, ==, launch_rows[i].grid);
+  g_assert_cmpstr (codes, ==, launch_rows[i].codes);
+  g_assert_cmpuint (plan->problems->len, ==, 0);
+}
+
+static const struct
+{
+  const char *name, *settings;
+  LoomError   code;
+  const char *word;             /* in the message */
+} error_rows[] = {
+  { "block-zero", "[launch]\nblock=0", LOOM_ERROR_LAUNCH, "0 is too small" },
+  { "block-negative", "[launch]\nblock=-8,8", LOOM_ERROR_LAUNCH, "negative" },
+  { "block-2-31", "[launch]\nblock=2147483648", LOOM_ERROR_LAUNCH, "2147482624 more" },
+  { "block-2-63", "[launch]\nblock=9223372036854775808", LOOM_ERROR_LAUNCH, "too large" },
+  { "block-beyond-2-64", "[launch]\nblock=99999999999999999999999", LOOM_ERROR_LAUNCH, "too large" },
+  { "block-words", "[launch]\nblock=eight", LOOM_ERROR_LAUNCH, "line 4" },
+  { "block-four-axes", "[launch]\nblock=1,1,1,1", LOOM_ERROR_LAUNCH, "one to three" },
+  { "block-fraction", "[launch]\nblock=1.5", LOOM_ERROR_LAUNCH, "whole number" },
+  { "block-hexadecimal", "[launch]\nblock=0x10", LOOM_ERROR_LAUNCH, "whole number" },
+  { "block-empty-axis", "[launch]\nblock=8,,8", LOOM_ERROR_LAUNCH, "whole number" },
+  { "block-threads", "[launch]\nblock=64,32", LOOM_ERROR_LAUNCH, "64,16" },
+  { "block-z", "[launch]\nblock=1,1,65", LOOM_ERROR_LAUNCH, "block.z" },
+  { "grid-y", "[launch]\ngrid=1,65536", LOOM_ERROR_LAUNCH, "nearest legal value is 65535" },
+  { "grid-2-31", "[launch]\ngrid=2147483648", LOOM_ERROR_LAUNCH, "nearest legal value is 2147483647" },
+  { "grid-volume", "[launch]\nblock=1024\ngrid=2147483647,65535,65535", LOOM_ERROR_LAUNCH, "2⁶³" },
+  { "range-zero", "[launch]\nrange=0", LOOM_ERROR_LAUNCH, "range" },
+  { "shape-zero", "[launch]\nshape=0,4", LOOM_ERROR_LAUNCH, "shape" },
+  { "shape-overflow", "[launch]\nshape=4294967296,4294967296", LOOM_ERROR_LAUNCH, "memory" },
+  { "shape-bytes-overflow", "[launch]\nshape=4611686018427387904", LOOM_ERROR_LAUNCH, "memory" },
+  { "shape-beyond-a-range", "[launch]\nshape=4294967296", LOOM_ERROR_LAUNCH, "axis" },
+  { "shared-negative", "[launch]\nshared=-1", LOOM_ERROR_LAUNCH, "shared" },
+  { "shared-large", "[launch]\nshared=49153", LOOM_ERROR_LAUNCH, "49152" },
+  { "launches-zero", "[launch]\nlaunches=0", LOOM_ERROR_LAUNCH, "launches" },
+  { "launches-many", "[launch]\nlaunches=1000001", LOOM_ERROR_LAUNCH, "1000000" },
+  { "kernel-absent", "[launch]\nkernel=nope", LOOM_ERROR_DOCUMENT, "nope" },
+  { "over-absent", "[launch]\nover=nope", LOOM_ERROR_DOCUMENT, "nope" },
+  { "over-a-scalar", "[launch]\nover=n", LOOM_ERROR_DOCUMENT, "“n”" },
+  { "swap-one", "[launch]\nswap=f", LOOM_ERROR_DOCUMENT, "pairs" },
+  { "swap-scalar", "[launch]\nswap=f,n", LOOM_ERROR_DOCUMENT, "“n”" },
+  { "swap-shapes", "[launch]\nswap=f,g\n[arg f]\nshape=3", LOOM_ERROR_DOCUMENT, "differ" },
+  { "fill", "[arg f]\nfill=zeroes", LOOM_ERROR_DOCUMENT, "zeroes" },
+  { "fill-random", "[arg f]\nfill=random(x)", LOOM_ERROR_DOCUMENT, "random(x)" },
+  { "fill-file-unsaved", "[arg f]\nfill=file:a.npy", LOOM_ERROR_FILE, "not saved" },
+  { "values-count", "[arg f]\nfill=values:1,2\nshape=3", LOOM_ERROR_DOCUMENT, "2 values" },
+  { "type", "[arg f]\ntype=flaot", LOOM_ERROR_DOCUMENT, "flaot" },
+  { "tolerance", "[expect]\nrtol=1,5", LOOM_ERROR_DOCUMENT, "1,5" },
+  { "tolerance-nan", "[expect]\nrtol=nan", LOOM_ERROR_DOCUMENT, "nan" },
+  { "reference", "[expect]\nreference=ones", LOOM_ERROR_DOCUMENT, "reference" },
+  { "symbol-size", "[symbol coefficients]\nshape=17", LOOM_ERROR_DOCUMENT, "64 bytes" },
+  { "broken-settings", "[launch]\nblock", LOOM_ERROR_DOCUMENT, "line 4" },
+};
+
+static void
+test_names_what_is_wrong (gconstpointer data)
+{
+  gsize i = GPOINTER_TO_SIZE (data);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomPlan) plan = bind_in ("k: float* f, float* g, int n", error_rows[i].settings, NULL, NULL, &error);
+
+  g_assert_null (plan);
+  g_assert_error (error, LOOM_ERROR, error_rows[i].code);
+  g_test_message ("%s", error->message);
+  g_assert_nonnull (strstr (error->message, error_rows[i].word));
+}
+
+static void
+test_chooses_a_kernel (void)
+{
+  const char *two = "first: float* f\nsecond: float* g";
+  LoomOverrides overrides = { .kernel = "second" };
+  g_autoptr (LoomPlan) chosen = bind_plan (two, "[launch]\nkernel=first");
+  g_autoptr (LoomPlan) overridden = bind_in (two, "[launch]\nkernel=first", &overrides, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpstr (chosen->kernel, ==, "first");
+  g_assert_cmpstr (chosen->entry, ==, "_Zfirst");
+  g_assert_cmpstr (overridden->kernel, ==, "second");
+
+  g_assert_null (bind_in (two, "", NULL, NULL, &error));
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT);
+  g_assert_nonnull (strstr (error->message, "first, second"));
+  g_clear_error (&error);
+
+  g_assert_null (bind_in ("", "", NULL, NULL, &error));
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT);
+}
+
+static void
+test_binds_arguments (void)
+{
+  g_autoptr (LoomPlan) plan =
+    bind_plan ("k: const float* f, float4* g, float a, byte[12] s, uint8_t* v",
+               "[arg f]\nfill=random(7)\n[arg k/f]\nshape=8,4\n[arg #3]\nvalue=cols / 2.5\n"
+               "[arg g]\nfill=values: 1,2,3,4, 5,6,7,8\n[expect]\ndomain=x <= y\nreference=expr: x * 2\nrtol=0.25\n"
+               "[expect v]\nreference=expr: 1\n[symbol coefficients]\nfill=ones\n");
+
+  g_assert_cmpint (plan->main_array, ==, 1);
+  g_assert_cmpint (get_arg (plan, 0)->fill.kind, ==, LOOM_FILL_RANDOM);
+  g_assert_cmpuint (get_arg (plan, 0)->fill.number, ==, 7);
+  g_assert_cmpuint (get_arg (plan, 0)->shape.rows, ==, 8);
+  g_assert_cmpuint (get_arg (plan, 0)->shape.cols, ==, 4);
+  g_assert_cmpuint (get_arg (plan, 1)->shape.rank, ==, 1);
+  g_assert_cmpuint (get_arg (plan, 1)->shape.cols, ==, 2);
+  g_assert_cmpstr (get_arg (plan, 1)->expect.domain, ==, "x <= y");
+  g_assert_cmpstr (get_arg (plan, 1)->expect.reference_expr, ==, "x * 2");
+  g_assert_cmpfloat (get_arg (plan, 1)->expect.rtol, ==, 0.25);
+  g_assert_cmpfloat (get_arg (plan, 1)->expect.atol, ==, 1e-8);
+  g_assert_cmpstr (get_arg (plan, 2)->value, ==, "cols / 2.5");
+  g_assert_cmpint (get_arg (plan, 3)->kind, ==, LOOM_PARAM_STRUCT);
+  g_assert_cmpint (get_arg (plan, 4)->fill.kind, ==, LOOM_FILL_ZEROS);
+  g_assert_cmpfloat (get_arg (plan, 4)->expect.rtol, ==, 0);
+  g_assert_cmpuint (plan->symbols->len, ==, 1);
+  g_assert_cmpstr (((LoomPlanArg *) plan->symbols->pdata[0])->symbol, ==, "_Zcoefficients");
+}
+
+static const struct
+{
+  const char *param, *shape, *value, *codes;
+} bare_rows[] = {
+  { "int n", "1000", "1000", "" },
+  { "unsigned n", "8,100", "100", "" },
+  { "size_t N", "8,100", "100", "" },
+  { "int len", "7,8,9", "9", "" },
+  { "int width", "8,100", "100", "" },
+  { "int h", "8,100", "8", "" },
+  { "long ny", "8,100", "8", "" },
+  { "int depth", "7,8,9", "7", "" },
+  { "int depth", "8,9", "1", "" },
+  { "float n", "1000", "1", "settings" },
+  { "float alpha", "1000", "1", "settings" },
+  { "int radius", "1000", "1", "settings" },
+};
+
+static void
+test_bare_names_have_values (gconstpointer data)
+{
+  gsize i = GPOINTER_TO_SIZE (data);
+  g_autofree char *signature = g_strconcat ("k: float* f, ", bare_rows[i].param, NULL);
+  g_autofree char *settings = g_strconcat ("[launch]\nshape=", bare_rows[i].shape, NULL);
+  g_autoptr (LoomPlan) plan = bind_plan (signature, settings);
+  g_autofree char *codes = list_codes (plan);
+
+  g_assert_cmpstr (get_arg (plan, 1)->value, ==, bare_rows[i].value);
+  g_assert_cmpstr (codes, ==, bare_rows[i].codes);
+}
+
+static void
+test_overrides_go_first (void)
+{
+  const char *set[] = { "n=5", "f=ones", "n=6", NULL };
+  LoomOverrides overrides = { .block = "32", .grid = "3", .shape = "100", .set = (GStrv) set };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomPlan) plan = bind_in ("k: const float* f, float* g, int n, float* h",
+                                       "[launch]\nblock=8\ngrid=auto\nshape=7\n[arg n]\nvalue=1\n[arg g]\nshape=9\n"
+                                       "[arg f]\nshape=3\n", &overrides, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (plan->block.x, ==, 32);
+  g_assert_cmpuint (plan->grid.x, ==, 3);
+  g_assert_false (plan->grid_auto);
+  g_assert_cmpstr (get_arg (plan, 2)->value, ==, "6");
+  g_assert_cmpint (get_arg (plan, 0)->fill.kind, ==, LOOM_FILL_ONES);
+  g_assert_cmpuint (get_arg (plan, 0)->shape.cols, ==, 3);
+  g_assert_cmpuint (get_arg (plan, 1)->shape.cols, ==, 100);
+  g_assert_cmpuint (get_arg (plan, 3)->shape.cols, ==, 100);
+}
+
+static void
+test_override_of_nothing_is_refused (void)
+{
+  static const char * const texts[] = { "m=5", "n", "n=", "=5", "#1=5", "\xff=1" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      const char *set[] = { texts[i], NULL };
+      LoomOverrides overrides = { .set = (GStrv) set };
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (bind_in ("k: float* f, int n", "", &overrides, NULL, &error));
+      g_assert_error (error, LOOM_ERROR, LOOM_ERROR_USAGE);
+      g_assert_true (g_utf8_validate (error->message, -1, NULL));
+    }
+}
+
+static void
+test_group_without_match_has_a_fix (void)
+{
+  g_autoptr (LoomPlan) plan = bind_plan ("scale: float* field, float* other",
+                                         "[arg feild]\nfill=ones\n[launch scael]\nblock=8\n[arg scale/field]\n"
+                                         "[symbol coeficients]\n[expect fild]\n[arg #3]\n[arg #2]\n[view]\n");
+  static const struct { guint line; const char *replacement; } expected[] = {
+    { 3, "arg field" }, { 5, "launch scale" }, { 8, "symbol coefficients" }, { 9, "expect field" }, { 10, "arg field" },
+  };
+
+  g_assert_cmpuint (plan->problems->len, ==, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      LoomDiagnostic *problem = g_ptr_array_index (plan->problems, i);
+
+      g_assert_cmpint (problem->severity, ==, LOOM_SEVERITY_WARNING);
+      g_assert_cmpint (problem->fix, ==, LOOM_FIX_RENAME_GROUP);
+      g_assert_cmpuint (problem->line, ==, expected[i].line);
+      g_assert_cmpstr (problem->replacement, ==, expected[i].replacement);
+    }
+}
+
+typedef struct
+{
+  char *folder;
+} Fixture;
+
+static void
+save (Fixture    *fixture,
+      const char *name,
+      const char *shape_text,
+      LoomScalar  scalar)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (LoomArray) array = NULL;
+  LoomType type = loom_type_of (scalar, 1);
+  LoomShape shape;
+  guint64 cells;
+
+  g_assert_true (loom_shape_parse (shape_text, &shape, NULL));
+  loom_shape_cells (&shape, &cells);
+  bytes = g_bytes_new_take (g_malloc0 (cells * type.size), cells * type.size);
+  array = loom_array_new (&type, &shape, bytes, NULL);
+  g_assert_true (loom_npy_save (array, path, NULL));
+}
+
+static void
+set_up (Fixture      *fixture,
+        gconstpointer data)
+{
+  g_autofree char *link = NULL, *inner = NULL, *truncated = NULL;
+
+  fixture->folder = g_dir_make_tmp ("loom-plan-XXXXXX", NULL);
+  link = g_build_filename (fixture->folder, "out.npy", NULL);
+  inner = g_build_filename (fixture->folder, "inner", NULL);
+  truncated = g_build_filename (fixture->folder, "cut.npy", NULL);
+  g_mkdir (inner, 0700);
+  save (fixture, "a.npy", "8,12", LOOM_SCALAR_F32);
+  save (fixture, "inner/b.npy", "8,12", LOOM_SCALAR_F32);
+  save (fixture, "int.npy", "8,12", LOOM_SCALAR_I32);
+  save (fixture, "vectors.npy", "8,12,4", LOOM_SCALAR_F32);
+  g_assert_true (g_file_set_contents (truncated, "\223NUMPY\1\0\377\377", 10, NULL));
+  g_assert_cmpint (symlink ("/etc/passwd", link), ==, 0);
+}
+
+static void
+remove_all (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      if (g_file_test (child, G_FILE_TEST_IS_SYMLINK) || !g_file_test (child, G_FILE_TEST_IS_DIR))
+        g_unlink (child);
+      else
+        remove_all (child);
+    }
+  g_rmdir (path);
+}
+
+static void
+tear_down (Fixture      *fixture,
+           gconstpointer data)
+{
+  remove_all (fixture->folder);
+  g_free (fixture->folder);
+}
+
+static void
+test_file_gives_the_shape (Fixture      *fixture,
+                           gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomPlan) plan = bind_in ("k: float* f, float4* g", "[arg f]\nfill=file:inner/b.npy\n"
+                                       "[arg g]\nfill=file:vectors.npy\n[expect]\nreference=file:a.npy",
+                                       NULL, fixture->folder, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (get_arg (plan, 0)->shape.rows, ==, 8);
+  g_assert_cmpuint (get_arg (plan, 0)->shape.cols, ==, 12);
+  g_assert_cmpuint (get_arg (plan, 1)->shape.rank, ==, 2);
+  g_assert_cmpuint (get_arg (plan, 1)->shape.cols, ==, 12);
+  g_assert_cmpuint (plan->range.x, ==, 12);
+}
+
+static void
+test_file_is_refused (Fixture      *fixture,
+                      gconstpointer data)
+{
+  static const struct { const char *name, *word; } rows[] = {
+    { "missing.npy", "missing.npy" },
+    { "/etc/passwd", "outside" },
+    { "../../../../etc/passwd", "outside" },
+    { "inner/../../x.npy", "outside" },
+    { "out.npy", "outside" },
+    { "inner", "regular" },
+    { "int.npy", "int" },
+    { "vectors.npy", "cells" },
+    { "cut.npy", "cut off" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *settings = g_strdup_printf ("[arg f]\nshape=8,12\nfill=file:%s", rows[i].name);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (bind_in ("k: float* f", settings, NULL, fixture->folder, &error));
+      g_assert_error (error, LOOM_ERROR, LOOM_ERROR_FILE);
+      g_test_message ("%s", error->message);
+      g_assert_nonnull (strstr (error->message, rows[i].word));
+    }
+}
+
+static void
+test_crosses_as_a_variant (void)
+{
+  g_autoptr (LoomPlan) plan = bind_plan ("k: const float* f, float* g, int m, byte[12] s",
+                                         "[launch]\nlaunches=3\nswap=f,g\nblock=5\n[expect]\ndomain=x\nrtol=0.5\n"
+                                         "[symbol coefficients]\nfill=expr: x\n[arg nothing]\n");
+  g_autoptr (GVariant) variant = g_variant_ref_sink (loom_plan_to_variant (plan));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomPlan) copy = loom_plan_from_variant (variant, &error);
+  g_autoptr (GVariant) again = NULL;
+
+  g_assert_no_error (error);
+  again = g_variant_ref_sink (loom_plan_to_variant (copy));
+  g_assert_true (g_variant_equal (variant, again));
+  g_assert_cmpuint (copy->swaps->len, ==, 2);
+  g_assert_cmpuint (copy->problems->len, ==, 1);
+}
+
+/* Every number of a good plan, replaced by hostile ones: refused or harmless, never a crash. */
+static void
+test_hostile_variants (void)
+{
+  g_autoptr (LoomPlan) plan = bind_plan ("k: const float* f, float* g, int m", "[launch]\nswap=f,g\n");
+  g_autoptr (GVariant) variant = g_variant_ref_sink (loom_plan_to_variant (plan));
+  g_autoptr (GBytes) bytes = g_variant_get_data_as_bytes (variant);
+  gsize size = g_bytes_get_size (bytes);
+  guint accepted = 0;
+
+  for (gsize at = 0; at < size; at++)
+    {
+      static const guint8 values[] = { 0x00, 0x7f, 0x80, 0xff };
+
+      for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+        {
+          guint8 *changed = g_memdup2 (g_bytes_get_data (bytes, NULL), size);
+          g_autoptr (GBytes) changed_bytes = g_bytes_new_take (changed, size);
+          g_autoptr (GVariant) hostile = NULL;
+          g_autoptr (LoomPlan) read = NULL;
+
+          changed[at] = values[i];
+          hostile = g_variant_ref_sink (g_variant_new_from_bytes (g_variant_get_type (variant), changed_bytes, FALSE));
+          read = loom_plan_from_variant (hostile, NULL);
+          accepted += read != NULL;
+        }
+    }
+
+  g_assert_cmpuint (accepted, >, 0);
+  g_assert_cmpuint (accepted, <, 4 * size);
+}
+
+#define ADD_ROWS(prefix, rows, label, function) \
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++) \
+    { \
+      g_autofree char *path = g_strdup_printf (prefix "%s", rows[i].label); \
+      g_test_add_data_func (path, GSIZE_TO_POINTER (i), function); \
+    }
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  ADD_ROWS ("/core/plan/binds-the-launch/", launch_rows, name, test_binds_the_launch);
+  ADD_ROWS ("/core/plan/names-what-is-wrong/", error_rows, name, test_names_what_is_wrong);
+  for (gsize i = 0; i < G_N_ELEMENTS (bare_rows); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/core/plan/bare-names/%s of %s", bare_rows[i].param, bare_rows[i].shape);
+
+      g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_bare_names_have_values);
+    }
+  g_test_add_func ("/core/plan/chooses-a-kernel", test_chooses_a_kernel);
+  g_test_add_func ("/core/plan/binds-arguments", test_binds_arguments);
+  g_test_add_func ("/core/plan/overrides-go-first", test_overrides_go_first);
+  g_test_add_func ("/core/plan/override-of-nothing-is-refused", test_override_of_nothing_is_refused);
+  g_test_add_func ("/core/plan/group-without-match-has-a-fix", test_group_without_match_has_a_fix);
+  g_test_add ("/core/plan/file-gives-the-shape", Fixture, NULL, set_up, test_file_gives_the_shape, tear_down);
+  g_test_add ("/core/plan/file-is-refused", Fixture, NULL, set_up, test_file_is_refused, tear_down);
+  g_test_add_func ("/core/plan/crosses-as-a-variant", test_crosses_as_a_variant);
+  g_test_add_func ("/core/plan/hostile-variants", test_hostile_variants);
+
+  return g_test_run ();
+}
