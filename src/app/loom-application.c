@@ -134,6 +134,7 @@ loom_application_startup (GApplication *application)
 
   gtk_source_init ();
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  loom_window_install_accels (GTK_APPLICATION (self));
   gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.quit",
                                          (const char *[]) { "<Control>q", NULL });
   gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.new-window",

@@ -117,7 +117,7 @@ const LoomCell *loom_session_get_pin        (LoomSession         *self);
 void            loom_session_set_pin        (LoomSession         *self,
                                              const LoomCell      *cell);
 
-/* How it is run. Backends: what LoomExecutor described, aa{sv} or NULL before that. */
+/* How it is run. Backends: what LoomExecutor described, (aa{sv}aa{sv}): backends and libraries; NULL before that. */
 const char     *loom_session_get_backend    (LoomSession         *self);
 void            loom_session_set_backend    (LoomSession         *self,
                                              const char          *backend);

@@ -5,6 +5,37 @@
 
 #include "loom-window-private.h"
 
+#include "loom-fix.h"
+#include "loom-launch.h"
+#include "loom-problem.h"
+
+#include <glib/gi18n-lib.h>
+
+/* Keys that hold wherever the focus is: the capture phase, so that the editor does not type them. Escape alone
+ * bubbles, since popovers and search bars have it first. */
+static const struct
+{
+  const char *action;
+  const char *accels[3];
+} accels[] = {
+  { "win.run", { "<Control>Return", "<Control>KP_Enter" } },
+  { "win.live", { "<Control><Shift>l" } },
+  { "win.next-problem", { "F8" } },
+  { "win.previous-problem", { "<Shift>F8" } },
+  { "win.show-editor", { "F9" } },
+  { "win.show-launch", { "<Shift>F9" } },
+  { "win.show-drawer", { "<Control>F9" } },
+  { "win.edit-launch", { "<Control>l" } },
+  { "win.scale::block-x-half", { "<Control><Alt>Left" } },
+  { "win.scale::block-x-double", { "<Control><Alt>Right" } },
+  { "win.scale::block-y-half", { "<Control><Alt>Up" } },
+  { "win.scale::block-y-double", { "<Control><Alt>Down" } },
+  { "win.scale::grid-x-half", { "<Control><Alt><Shift>Left" } },
+  { "win.scale::grid-x-double", { "<Control><Alt><Shift>Right" } },
+  { "win.scale::grid-y-half", { "<Control><Alt><Shift>Up" } },
+  { "win.scale::grid-y-double", { "<Control><Alt><Shift>Down" } },
+};
+
 static void
 run_action (GtkWidget  *widget,
             const char *name,
@@ -21,15 +52,186 @@ stop_action (GtkWidget  *widget,
   loom_run_controller_stop (LOOM_WINDOW (widget)->controller);
 }
 
+/* Goes to a problem, counted round, and shows it in the list as well. */
+static void
+go_to_problem (LoomWindow *self,
+               int         step)
+{
+  GListModel *problems = loom_session_get_problems (self->session);
+  guint n = g_list_model_get_n_items (problems);
+  g_autoptr (LoomProblem) problem = NULL;
+
+  if (n == 0)
+    return;
+  if (self->problem == 0 || self->problem > n)
+    self->problem = step > 0 ? 1 : n;
+  else
+    self->problem = (self->problem - 1 + n + step) % n + 1;
+  problem = g_list_model_get_item (problems, self->problem - 1);
+  loom_drawer_show_page (self->drawer, "problems");
+  loom_session_show_line (self->session, loom_problem_get_line (problem), loom_problem_get_column (problem));
+}
+
+static void
+next_problem_action (GtkWidget  *widget,
+                     const char *name,
+                     GVariant   *parameter)
+{
+  go_to_problem (LOOM_WINDOW (widget), 1);
+}
+
+static void
+previous_problem_action (GtkWidget  *widget,
+                         const char *name,
+                         GVariant   *parameter)
+{
+  go_to_problem (LOOM_WINDOW (widget), -1);
+}
+
+static void
+fix_problem_action (GtkWidget  *widget,
+                    const char *name,
+                    GVariant   *parameter)
+{
+  LoomWindow *self = LOOM_WINDOW (widget);
+  g_autoptr (LoomProblem) problem = NULL;
+  g_autoptr (GError) error = NULL;
+
+  problem = g_list_model_get_item (loom_session_get_problems (self->session),
+                                   g_variant_get_uint32 (parameter));
+  if (problem != NULL && !loom_fix_apply (self->session, problem, &error))
+    loom_window_add_toast (self, adw_toast_new (error->message));
+}
+
+static void
+edit_launch_action (GtkWidget  *widget,
+                    const char *name,
+                    GVariant   *parameter)
+{
+  LoomWindow *self = LOOM_WINDOW (widget);
+
+  g_object_set (self->layout, "show-launch", TRUE, NULL);
+  loom_launch_panel_focus_first (self->launch_panel);
+}
+
+/* The parameter is WHAT-AXIS-HOW, one of the sixteen words that the table of keys spells. */
+static void
+scale_action (GtkWidget  *widget,
+              const char *name,
+              GVariant   *parameter)
+{
+  LoomWindow *self = LOOM_WINDOW (widget);
+  g_auto (GStrv) words = g_strsplit (g_variant_get_string (parameter, NULL), "-", -1);
+  const LoomLimits *limits = loom_limits_get_simulator ();
+  g_autoptr (GError) error = NULL;
+  LoomLaunch launch;
+  LoomDim3 value;
+  gboolean block, up;
+
+  if (g_strv_length (words) != 3)
+    return;
+  block = g_str_equal (words[0], "block");
+  up = g_str_equal (words[2], "double");
+  loom_launch_init (&launch);
+  loom_launch_read (&launch, self->session);
+  value = loom_launch_scale (block ? &launch.block : &launch.grid, words[1][0] - 'x', up,
+                             block ? &limits->block : &limits->grid);
+  if (!loom_launch_edit_dim3 (self->session, block ? "block" : "grid", &value, &error))
+    loom_window_add_toast (self, adw_toast_new (error->message));
+}
+
+static const LoomFinding *
+get_trap (LoomWindow *self)
+{
+  LoomRun *run = loom_session_get_run (self->session);
+
+  return run != NULL && !loom_session_get_stale (self->session) ? run->trap : NULL;
+}
+
+static void
+show_trap_line_action (GtkWidget  *widget,
+                       const char *name,
+                       GVariant   *parameter)
+{
+  LoomWindow *self = LOOM_WINDOW (widget);
+  const LoomFinding *trap = get_trap (self);
+
+  if (trap != NULL && trap->has_site)
+    loom_session_show_line (self->session, trap->site.line, 0);
+}
+
+/* The cell that the faulting thread was nearest to: its offset in the array that is named. */
+static gboolean
+find_trap_cell (LoomRun  *run,
+                LoomCell *cell)
+{
+  LoomRunArray *array = run->trap->array != NULL ? loom_run_find_array (run, run->trap->array) : NULL;
+  const LoomShape *shape;
+  guint64 cells, index;
+
+  if (array == NULL)
+    return FALSE;
+  shape = loom_array_get_shape (array->array);
+  if (!loom_shape_cells (shape, &cells) || cells == 0)
+    return FALSE;
+  index = run->trap->offset < 0 ? 0
+    : MIN ((guint64) run->trap->offset / loom_array_get_cell_type (array->array)->size, cells - 1);
+  cell->col = index % shape->cols;
+  cell->row = index / shape->cols % shape->rows;
+  cell->plane = index / shape->cols / shape->rows;
+  return TRUE;
+}
+
+static void
+show_trap_thread_action (GtkWidget  *widget,
+                         const char *name,
+                         GVariant   *parameter)
+{
+  LoomWindow *self = LOOM_WINDOW (widget);
+  LoomCell cell;
+
+  if (get_trap (self) != NULL && find_trap_cell (loom_session_get_run (self->session), &cell))
+    loom_session_set_pin (self->session, &cell);
+}
+
+static void
+differs_action (GtkWidget  *widget,
+                const char *name,
+                GVariant   *parameter)
+{
+  AdwMessageDialog *dialog;
+
+  dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (
+    GTK_WINDOW (widget), _("What Differs on the Simulator?"),
+    _("The simulator executes the very instructions that the compiler made for a GPU: what each thread reads and "
+      "writes, every value, warps, barriers and traps are as on a GPU.\n\n"
+      "Time is not. What it shows as time is this computer’s, and says nothing about a GPU’s speed; numbers that it "
+      "counted carry the sign ◆, those that a GPU measured ●.\n\n"
+      "Threads that race may meet in another order than on a GPU, though always in the same one here.")));
+  adw_message_dialog_add_response (dialog, "close", _("_Close"));
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
 /* The one place that decides what can be done now. */
 void
 _loom_window_actions_update (LoomWindow *self)
 {
+  GtkWidget *widget = GTK_WIDGET (self);
   gboolean busy = loom_session_get_activity (self->session) != LOOM_ACTIVITY_IDLE;
   gboolean has_text = *loom_session_get_text (self->session) != '\0';
+  gboolean has_problems = g_list_model_get_n_items (loom_session_get_problems (self->session)) > 0;
+  const LoomFinding *trap = get_trap (self);
+  LoomCell cell;
 
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.run", has_text);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.stop", busy);
+  gtk_widget_action_set_enabled (widget, "win.run", has_text);
+  gtk_widget_action_set_enabled (widget, "win.stop", busy);
+  gtk_widget_action_set_enabled (widget, "win.next-problem", has_problems);
+  gtk_widget_action_set_enabled (widget, "win.previous-problem", has_problems);
+  gtk_widget_action_set_enabled (widget, "win.scale", loom_session_get_compiled (self->session) != NULL);
+  gtk_widget_action_set_enabled (widget, "win.show-trap-line",
+                                 trap != NULL && trap->has_site && trap->site.line > 0);
+  gtk_widget_action_set_enabled (widget, "win.show-trap-thread",
+                                 trap != NULL && find_trap_cell (loom_session_get_run (self->session), &cell));
 }
 
 void
@@ -38,7 +240,48 @@ _loom_window_class_actions_init (LoomWindowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   gtk_widget_class_install_action (widget_class, "win.run", NULL, run_action);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_CONTROL_MASK, "win.run", NULL);
   gtk_widget_class_install_action (widget_class, "win.stop", NULL, stop_action);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "win.stop", NULL);
+  gtk_widget_class_install_action (widget_class, "win.next-problem", NULL, next_problem_action);
+  gtk_widget_class_install_action (widget_class, "win.previous-problem", NULL, previous_problem_action);
+  gtk_widget_class_install_action (widget_class, "win.fix-problem", "u", fix_problem_action);
+  gtk_widget_class_install_action (widget_class, "win.edit-launch", NULL, edit_launch_action);
+  gtk_widget_class_install_action (widget_class, "win.scale", "s", scale_action);
+  gtk_widget_class_install_action (widget_class, "win.show-trap-line", NULL, show_trap_line_action);
+  gtk_widget_class_install_action (widget_class, "win.show-trap-thread", NULL, show_trap_thread_action);
+  gtk_widget_class_install_action (widget_class, "win.differs", NULL, differs_action);
+}
+
+/* Switches that are properties of the session or the layout. */
+void
+_loom_window_actions_init (LoomWindow *self)
+{
+  const struct { const char *name; gpointer object; } switches[] = {
+    { "live", self->session },
+    { "backend", self->session },
+    { "show-editor", self->layout },
+    { "show-launch", self->layout },
+    { "show-drawer", self->layout },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (switches); i++)
+    {
+      g_autoptr (GPropertyAction) action = NULL;
+
+      action = g_property_action_new (switches[i].name, switches[i].object, switches[i].name);
+      g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
+    }
+}
+
+/**
+ * loom_window_install_accels:
+ * @application: whose windows they are for
+ *
+ * Sets the keys that hold everywhere in a window.
+ */
+void
+loom_window_install_accels (GtkApplication *application)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (accels); i++)
+    gtk_application_set_accels_for_action (application, accels[i].action, accels[i].accels);
 }

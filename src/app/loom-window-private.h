@@ -1,8 +1,12 @@
 #pragma once
 
+#include "loom-banner.h"
+#include "loom-drawer.h"
 #include "loom-editor-pane.h"
-#include "loom-picture-pane.h"
+#include "loom-launch-panel.h"
+#include "loom-layout.h"
 #include "loom-run-controller.h"
+#include "loom-stage.h"
 #include "loom-window.h"
 
 G_BEGIN_DECLS
@@ -14,16 +18,31 @@ struct _LoomWindow
   GSettings            *settings;
   LoomSession          *session;
   LoomRunController    *controller;
+  LoomLayout           *layout;
 
   AdwToastOverlay      *toasts;
   AdwWindowTitle       *title;
+  GtkMenuButton        *device_button;
+  GMenu                *device_menu;
+  GMenu                *recent_menu;
+  GtkStack             *run_stack;
+  LoomBanner           *disk_banner;
+  LoomBanner           *lost_banner;
+  LoomBanner           *trap_banner;
+  GtkPaned             *drawer_paned;
   GtkPaned             *editor_paned;
+  AdwFlap              *launch_flap;
   LoomEditorPane       *editor_pane;
-  LoomPicturePane      *picture_pane;
-  GtkButton            *run_button;
+  LoomStage            *stage;
+  LoomLaunchPanel      *launch_panel;
+  LoomDrawer           *drawer;
+
+  guint                 fold_id;
+  guint                 problem;        /* the one that F8 went to last, from 1 */
 };
 
 void _loom_window_class_actions_init (LoomWindowClass *klass);
+void _loom_window_actions_init       (LoomWindow      *self);
 void _loom_window_actions_update     (LoomWindow      *self);
 
 G_END_DECLS

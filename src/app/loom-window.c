@@ -6,6 +6,7 @@
 #include "loom-window-private.h"
 
 #include "loom-application.h"
+#include "loom-device-menu.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -43,17 +44,85 @@ opened_cb (GObject      *source,
 }
 
 static void
+update_trap (LoomWindow *self)
+{
+  LoomRun *run = loom_session_get_run (self->session);
+  gboolean shown = run != NULL && run->trap != NULL && !loom_session_get_stale (self->session);
+
+  loom_banner_set_title (self->trap_banner, shown ? run->trap->text : NULL);
+  if (run != NULL && run->output != NULL && *run->output != '\0')
+    loom_drawer_show_page (self->drawer, "output");
+}
+
+static void
+update_lost (LoomWindow *self)
+{
+  loom_banner_set_title (self->lost_banner, loom_session_get_lost (self->session));
+}
+
+static void
+lost_closed_cb (LoomWindow *self)
+{
+  loom_session_set_lost (self->session, NULL);
+}
+
+static void
+update_activity (LoomWindow *self)
+{
+  gboolean busy = loom_session_get_activity (self->session) != LOOM_ACTIVITY_IDLE;
+
+  gtk_stack_set_visible_child_name (self->run_stack, busy ? "stop" : "run");
+}
+
+static void
+update_device (LoomWindow *self)
+{
+  GVariant *description = loom_session_get_backends (self->session);
+  g_autofree char *name = loom_device_dup_name (description, loom_session_get_backend (self->session));
+
+  gtk_menu_button_set_label (self->device_button, name);
+  loom_device_menu_fill (self->device_menu, description);
+}
+
+static void
+update_folded (LoomWindow *self)
+{
+  gboolean folded = loom_layout_get_folded (self->layout);
+
+  adw_flap_set_fold_policy (self->launch_flap,
+                            folded ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_NEVER);
+  adw_flap_set_locked (self->launch_flap, !folded);
+}
+
+/* Follows a property of the session, from now on and right away. */
+static void
+follow (LoomWindow *self,
+        const char *detailed_signal,
+        GCallback   callback)
+{
+  g_signal_connect_object (self->session, detailed_signal, callback, self, G_CONNECT_SWAPPED);
+  ((void (*) (LoomWindow *)) callback) (self);
+}
+
+static void
 watch_session (LoomWindow *self)
 {
-  g_signal_connect_object (self->session, "notify::name", G_CALLBACK (update_title), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "notify::modified", G_CALLBACK (update_title), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "notify::activity", G_CALLBACK (_loom_window_actions_update),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "notify::document", G_CALLBACK (_loom_window_actions_update),
-                           self, G_CONNECT_SWAPPED);
-  update_title (self);
-  _loom_window_actions_update (self);
+  static const char * const for_actions[] = {
+    "notify::activity", "notify::document", "notify::run", "notify::stale", "notify::compiled",
+  };
+
+  follow (self, "notify::name", G_CALLBACK (update_title));
+  follow (self, "notify::modified", G_CALLBACK (update_title));
+  follow (self, "notify::run", G_CALLBACK (update_trap));
+  follow (self, "notify::stale", G_CALLBACK (update_trap));
+  follow (self, "notify::lost", G_CALLBACK (update_lost));
+  follow (self, "notify::activity", G_CALLBACK (update_activity));
+  follow (self, "notify::backend", G_CALLBACK (update_device));
+  follow (self, "notify::backends", G_CALLBACK (update_device));
+  for (guint i = 0; i < G_N_ELEMENTS (for_actions); i++)
+    follow (self, for_actions[i], G_CALLBACK (_loom_window_actions_update));
+  g_signal_connect_object (loom_session_get_problems (self->session), "items-changed",
+                           G_CALLBACK (_loom_window_actions_update), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -65,10 +134,48 @@ restore_state (LoomWindow *self)
   gtk_window_set_default_size (GTK_WINDOW (self), width, height);
   if (g_settings_get_boolean (self->settings, "window-maximized"))
     gtk_window_maximize (GTK_WINDOW (self));
-  g_settings_bind (self->settings, "window-maximized", self, "maximized",
-                   G_SETTINGS_BIND_SET);
+  g_settings_bind (self->settings, "window-maximized", self, "maximized", G_SETTINGS_BIND_SET);
   g_settings_bind (self->settings, "editor-width", self->editor_paned, "position", G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (self->settings, "live", self->session, "live", G_SETTINGS_BIND_GET);
+}
+
+static void
+bind_layout (LoomWindow *self)
+{
+  const GBindingFlags flags = G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL;
+
+  g_object_bind_property (self->layout, "show-editor", self->editor_pane, "visible", G_BINDING_SYNC_CREATE);
+  g_object_bind_property (self->layout, "show-drawer", self->drawer, "visible", G_BINDING_SYNC_CREATE);
+  g_object_bind_property (self->layout, "show-launch", self->launch_flap, "reveal-flap", flags);
+  g_signal_connect_object (self->layout, "notify::folded", G_CALLBACK (update_folded), self, G_CONNECT_SWAPPED);
+  update_folded (self);
+}
+
+static gboolean
+fold_cb (gpointer data)
+{
+  LoomWindow *self = data;
+  int dpi = 0;
+
+  self->fold_id = 0;
+  g_object_get (gtk_widget_get_settings (GTK_WIDGET (self)), "gtk-xft-dpi", &dpi, NULL);
+  loom_layout_set_width (self->layout, gtk_widget_get_width (GTK_WIDGET (self)),
+                         dpi > 0 ? dpi / 1024.0 / 96.0 : 1);
+  return G_SOURCE_REMOVE;
+}
+
+/* Rooms can't be opened or closed in the middle of an allocation. */
+static void
+loom_window_size_allocate (GtkWidget *widget,
+                           int        width,
+                           int        height,
+                           int        baseline)
+{
+  LoomWindow *self = LOOM_WINDOW (widget);
+
+  GTK_WIDGET_CLASS (loom_window_parent_class)->size_allocate (widget, width, height, baseline);
+  if (self->fold_id == 0 && self->layout != NULL)
+    self->fold_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fold_cb, self, NULL);
 }
 
 static gboolean
@@ -79,6 +186,9 @@ loom_window_close_request (GtkWindow *window)
 
   gtk_window_get_default_size (window, &width, &height);
   g_settings_set (self->settings, "window-size", "(ii)", width, height);
+  g_settings_set_int (self->settings, "drawer-height",
+                      gtk_widget_get_height (GTK_WIDGET (self->drawer_paned)) -
+                      gtk_paned_get_position (self->drawer_paned));
   return GTK_WINDOW_CLASS (loom_window_parent_class)->close_request (window);
 }
 
@@ -87,10 +197,12 @@ loom_window_dispose (GObject *object)
 {
   LoomWindow *self = LOOM_WINDOW (object);
 
+  g_clear_handle_id (&self->fold_id, g_source_remove);
   if (self->controller != NULL)
     loom_run_controller_close (self->controller);
   g_clear_object (&self->controller);
   gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_WINDOW);
+  g_clear_object (&self->layout);
   g_clear_object (&self->session);
   g_clear_object (&self->settings);
   G_OBJECT_CLASS (loom_window_parent_class)->dispose (object);
@@ -104,15 +216,31 @@ loom_window_class_init (LoomWindowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = loom_window_dispose;
   GTK_WINDOW_CLASS (klass)->close_request = loom_window_close_request;
 
+  GTK_WIDGET_CLASS (klass)->size_allocate = loom_window_size_allocate;
+
+  g_type_ensure (LOOM_TYPE_BANNER);
+  g_type_ensure (LOOM_TYPE_DRAWER);
   g_type_ensure (LOOM_TYPE_EDITOR_PANE);
-  g_type_ensure (LOOM_TYPE_PICTURE_PANE);
+  g_type_ensure (LOOM_TYPE_LAUNCH_PANEL);
+  g_type_ensure (LOOM_TYPE_STAGE);
   gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-window.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, device_button);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, device_menu);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, recent_menu);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, run_stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, disk_banner);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, lost_banner);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, trap_banner);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, drawer_paned);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, editor_paned);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, launch_flap);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, editor_pane);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, picture_pane);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, run_button);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, stage);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, launch_panel);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, drawer);
+  gtk_widget_class_bind_template_callback (widget_class, lost_closed_cb);
   _loom_window_class_actions_init (klass);
 }
 
@@ -142,9 +270,14 @@ loom_window_new (GtkApplication *application,
 
   self->settings = g_object_ref (settings);
   self->controller = loom_run_controller_new (self->session, executor);
+  self->layout = loom_layout_new (settings);
   g_object_set (self->editor_pane, "session", self->session, NULL);
-  g_object_set (self->picture_pane, "session", self->session, NULL);
+  g_object_set (self->stage, "session", self->session, NULL);
+  g_object_set (self->launch_panel, "session", self->session, NULL);
+  g_object_set (self->drawer, "session", self->session, NULL);
   restore_state (self);
+  _loom_window_actions_init (self);
+  bind_layout (self);
   watch_session (self);
   loom_run_controller_describe (self->controller);
   return self;

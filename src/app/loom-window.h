@@ -21,5 +21,6 @@ void         loom_window_open_file   (LoomWindow      *self,
                                       GFile           *file);
 void         loom_window_add_toast   (LoomWindow      *self,
                                       AdwToast        *toast);
+void         loom_window_install_accels (GtkApplication *application);
 
 G_END_DECLS

@@ -68,16 +68,28 @@ check_axis (const LoomLimits  *self,
   return FALSE;
 }
 
-/* The block with the same fast axes and as many threads as are allowed. Each axis is within its own limit. */
-static LoomDim3
-shrink_block (const LoomLimits *self,
-              const LoomDim3   *block)
+/**
+ * loom_limits_get_nearest_block:
+ * @self: limits of a device
+ * @block: threads of a block, legal or not
+ *
+ * Finds the block with the same fast axes and as many threads as are allowed.
+ *
+ * Returns: a block within the limits; @block itself if it is
+ */
+LoomDim3
+loom_limits_get_nearest_block (const LoomLimits *self,
+                               const LoomDim3   *block)
 {
-  guint32 x = MIN (block->x, self->threads_per_block);
-  guint32 y = MIN (block->y, self->threads_per_block / x);
-  guint32 z = MIN (block->z, self->threads_per_block / x / y);
+  guint32 x, y, z;
 
-  return LOOM_DIM3 (x, MAX (y, 1), MAX (z, 1));
+  g_return_val_if_fail (self != NULL && block != NULL, LOOM_DIM3 (1, 1, 1));
+
+  x = CLAMP (block->x, 1, MIN (self->block.x, self->threads_per_block));
+  y = MIN (MIN (block->y, self->block.y), self->threads_per_block / x);
+  y = MAX (y, 1);
+  z = MIN (MIN (block->z, self->block.z), self->threads_per_block / x / y);
+  return LOOM_DIM3 (x, y, MAX (z, 1));
 }
 
 static gboolean
@@ -92,7 +104,7 @@ check_threads (const LoomLimits  *self,
   if (loom_dim3_volume (block, &threads) && threads <= self->threads_per_block)
     return TRUE;
 
-  nearest = shrink_block (self, block);
+  nearest = loom_limits_get_nearest_block (self, block);
   written = loom_dim3_format (block);
   nearest_text = loom_dim3_format (&nearest);
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,

@@ -21,6 +21,8 @@ typedef struct
 } LoomLimits;
 
 const LoomLimits *loom_limits_get_simulator (void);
+LoomDim3          loom_limits_get_nearest_block (const LoomLimits  *self,
+                                                 const LoomDim3    *block);
 gboolean          loom_limits_check         (const LoomLimits  *self,
                                              const LoomDim3    *block,
                                              const LoomDim3    *grid,

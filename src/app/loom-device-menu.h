@@ -1,0 +1,14 @@
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* What there is to run on, out of the runner's description, (aa{sv}aa{sv}). */
+void     loom_device_menu_fill    (GMenu       *menu,
+                                   GVariant    *description);
+char    *loom_device_dup_name     (GVariant    *description,
+                                   const char  *id);
+gboolean loom_device_list_has_gpu (GVariant    *description);
+
+G_END_DECLS

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "loom-dim3.h"
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+/* A row with three numbers: an extent in x, y, z. Dragging the letter before a field changes its number.
+ * Properties: "title" (of AdwPreferencesRow), "explanation" (string), "suffix" (GtkWidget at the title's end),
+ * "editable" (boolean).
+ * Signals: "edited": the user changed the value; "drag-begin", "drag-end": what comes between is one edit. */
+#define LOOM_TYPE_DIM3_ROW (loom_dim3_row_get_type ())
+G_DECLARE_FINAL_TYPE (LoomDim3Row, loom_dim3_row, LOOM, DIM3_ROW, AdwPreferencesRow)
+
+LoomDim3 loom_dim3_row_get_value   (LoomDim3Row     *self);
+void     loom_dim3_row_set_value   (LoomDim3Row     *self,
+                                    const LoomDim3  *value);
+void     loom_dim3_row_set_explanation (LoomDim3Row *self,
+                                        const char  *explanation);
+GtkWidget *loom_dim3_row_get_field (LoomDim3Row     *self,
+                                    guint            axis);
+
+G_END_DECLS

@@ -1,0 +1,174 @@
+/* loom-drawer.c: timings, problems and output at the bottom of the window
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-drawer.h"
+
+#include "loom-application.h"
+#include "loom-device-menu.h"
+#include "loom-format.h"
+#include "loom-output-pane.h"
+#include "loom-problems-pane.h"
+#include "loom-timings-pane.h"
+
+#include <glib/gi18n-lib.h>
+
+struct _LoomDrawer
+{
+  GtkWidget     parent_instance;
+
+  LoomSession  *session;
+  GtkStack     *stack;
+  GtkStackPage *problems_page;
+  GtkWidget    *timings;
+  GtkWidget    *problems;
+  GtkWidget    *output;
+  GtkLabel     *summary;
+  GtkLabel     *device;
+  GtkWidget    *differs;
+};
+
+enum {
+  PROP_0,
+  PROP_SESSION,
+  N_PROPS
+};
+
+G_DEFINE_FINAL_TYPE (LoomDrawer, loom_drawer, GTK_TYPE_WIDGET)
+
+static GParamSpec *properties [N_PROPS];
+
+static void
+problems_cb (LoomDrawer *self)
+{
+  guint n = g_list_model_get_n_items (loom_session_get_problems (self->session));
+  g_autofree char *title = NULL;
+
+  /* Translators: the tab of the list of problems, and how many there are. */
+  title = n > 0 ? g_strdup_printf (_("Problems %u"), n) : g_strdup (_("Problems"));
+  gtk_stack_page_set_title (self->problems_page, title);
+}
+
+/* The one figure that people look for, without opening the list. */
+static void
+run_cb (LoomDrawer *self)
+{
+  LoomRun *run = loom_session_get_run (self->session);
+  g_autofree char *kernel = NULL, *compile = NULL, *text = NULL;
+
+  if (run != NULL && run->timings.kernel_ms != NULL && run->timings.kernel_ms->len > 0)
+    {
+      kernel = loom_format_ms (g_array_index (run->timings.kernel_ms, double, 0));
+      compile = loom_format_ms (MAX (run->timings.compile_ms, 0));
+      /* Translators: times, the second with the sign of where it comes from. */
+      text = g_strdup_printf (_("Compiled in %1$s, kernel %2$s %3$s"), compile, kernel,
+                              loom_format_badge (run->timings.fidelity));
+    }
+  gtk_label_set_label (self->summary, text != NULL ? text : "");
+}
+
+static void
+backends_cb (LoomDrawer *self)
+{
+  GVariant *backends = loom_session_get_backends (self->session);
+  gboolean quiet = backends != NULL && !loom_device_list_has_gpu (backends);
+
+  gtk_label_set_label (self->device, quiet ? _("Simulator: no NVIDIA GPU found") : "");
+  gtk_widget_set_visible (self->differs, quiet);
+}
+
+static void
+set_session (LoomDrawer  *self,
+             LoomSession *session)
+{
+  g_set_object (&self->session, session);
+  g_object_set (self->timings, "session", session, NULL);
+  g_object_set (self->problems, "session", session, NULL);
+  g_object_set (self->output, "session", session, NULL);
+  g_signal_connect_object (loom_session_get_problems (session), "items-changed", G_CALLBACK (problems_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::run", G_CALLBACK (run_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::backends", G_CALLBACK (backends_cb), self, G_CONNECT_SWAPPED);
+  problems_cb (self);
+  run_cb (self);
+  backends_cb (self);
+}
+
+static void
+loom_drawer_set_property (GObject      *object,
+                          guint         prop_id,
+                          const GValue *value,
+                          GParamSpec   *pspec)
+{
+  LoomDrawer *self = LOOM_DRAWER (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      set_session (self, g_value_get_object (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+loom_drawer_dispose (GObject *object)
+{
+  LoomDrawer *self = LOOM_DRAWER (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_DRAWER);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (loom_drawer_parent_class)->dispose (object);
+}
+
+static void
+loom_drawer_class_init (LoomDrawerClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = loom_drawer_dispose;
+  object_class->set_property = loom_drawer_set_property;
+  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, LOOM_TYPE_SESSION,
+                                                  G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  g_type_ensure (LOOM_TYPE_OUTPUT_PANE);
+  g_type_ensure (LOOM_TYPE_PROBLEMS_PANE);
+  g_type_ensure (LOOM_TYPE_TIMINGS_PANE);
+  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-drawer.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, problems_page);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, timings);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, problems);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, output);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, summary);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, device);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, differs);
+  gtk_widget_class_set_css_name (widget_class, "loomdrawer");
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+loom_drawer_init (LoomDrawer *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * loom_drawer_show_page:
+ * @self: a drawer
+ * @name: "timings", "problems" or "output"
+ *
+ * Turns to a page.
+ */
+void
+loom_drawer_show_page (LoomDrawer *self,
+                       const char *name)
+{
+  g_return_if_fail (LOOM_IS_DRAWER (self));
+
+  gtk_stack_set_visible_child_name (self->stack, name);
+}

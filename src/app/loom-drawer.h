@@ -1,0 +1,17 @@
+#pragma once
+
+#include "loom-session.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* The drawer at the bottom: timings, problems, output, and a quiet line about what everything runs on.
+ * Property "session" (LoomSession, set once). */
+#define LOOM_TYPE_DRAWER (loom_drawer_get_type ())
+G_DECLARE_FINAL_TYPE (LoomDrawer, loom_drawer, LOOM, DRAWER, GtkWidget)
+
+void loom_drawer_show_page (LoomDrawer  *self,
+                            const char  *name);
+
+G_END_DECLS

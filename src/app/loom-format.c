@@ -1,0 +1,126 @@
+/* loom-format.c: numbers for people
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-format.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* NARROW NO-BREAK SPACE between groups of three digits (ISO 80000-1), the same in every language. */
+#define GROUP_SPACE "\u202f"
+
+/**
+ * loom_format_count:
+ * @count: a number
+ *
+ * Writes a number with its digits in groups of three; four digits stay together.
+ *
+ * Returns: (transfer full): text
+ */
+char *
+loom_format_count (guint64 count)
+{
+  g_autofree char *digits = g_strdup_printf ("%" G_GUINT64_FORMAT, count);
+  gsize length = strlen (digits);
+  GString *text;
+
+  if (length <= 4)
+    return g_steal_pointer (&digits);
+  text = g_string_new (NULL);
+  for (gsize i = 0; i < length; i++)
+    {
+      if (i > 0 && (length - i) % 3 == 0)
+        g_string_append (text, GROUP_SPACE);
+      g_string_append_c (text, digits[i]);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/**
+ * loom_format_ms:
+ * @ms: a time in milliseconds
+ *
+ * Writes a time with three significant digits in the unit that suits it.
+ *
+ * Returns: (transfer full): text
+ */
+char *
+loom_format_ms (double ms)
+{
+  if (ms >= 10000)
+    return g_strdup_printf (_("%.1f s"), ms / 1000);
+  if (ms >= 100)
+    return g_strdup_printf (_("%.0f ms"), ms);
+  if (ms >= 1)
+    return g_strdup_printf (_("%.1f ms"), ms);
+  return g_strdup_printf (_("%.0f µs"), ms * 1000);
+}
+
+/**
+ * loom_format_share:
+ * @part: a number of things
+ * @whole: of how many
+ *
+ * Writes a number with its share of the whole, as `120 (47 %)`.
+ *
+ * Returns: (transfer full): text
+ */
+char *
+loom_format_share (guint64 part,
+                   guint64 whole)
+{
+  g_autofree char *count = loom_format_count (part);
+
+  if (whole == 0 || part == 0)
+    return g_steal_pointer (&count);
+  /* Translators: a count, and its share in per cent. */
+  return g_strdup_printf (_("%1$s (%2$.0f %%)"), count, 100.0 * part / whole);
+}
+
+/**
+ * loom_format_badge:
+ * @fidelity: where a number comes from
+ *
+ * Returns: (transfer none): the sign that stands beside every number of that kind
+ */
+const char *
+loom_format_badge (LoomFidelity fidelity)
+{
+  switch (fidelity)
+    {
+    case LOOM_FIDELITY_SIMULATED:
+      return "◆";
+    case LOOM_FIDELITY_MEASURED:
+      return "●";
+    case LOOM_FIDELITY_MODELLED:
+      return "○";
+    case LOOM_FIDELITY_HOST:
+    default:
+      return "▫";
+    }
+}
+
+/**
+ * loom_format_fidelity:
+ * @fidelity: where a number comes from
+ *
+ * Returns: (transfer none): the same in words, for people
+ */
+const char *
+loom_format_fidelity (LoomFidelity fidelity)
+{
+  switch (fidelity)
+    {
+    case LOOM_FIDELITY_SIMULATED:
+      return _("simulated");
+    case LOOM_FIDELITY_MEASURED:
+      return _("measured");
+    case LOOM_FIDELITY_MODELLED:
+      return _("modelled");
+    case LOOM_FIDELITY_HOST:
+    default:
+      return _("this computer");
+    }
+}

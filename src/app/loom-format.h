@@ -1,0 +1,15 @@
+#pragma once
+
+#include "loom-run.h"
+
+G_BEGIN_DECLS
+
+/* Numbers for people: digits in groups, units always, in the user's locale. */
+char       *loom_format_count    (guint64        count);
+char       *loom_format_ms       (double         ms);
+char       *loom_format_share    (guint64        part,
+                                  guint64        whole);
+const char *loom_format_badge    (LoomFidelity   fidelity);
+const char *loom_format_fidelity (LoomFidelity   fidelity);
+
+G_END_DECLS

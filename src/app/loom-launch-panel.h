@@ -1,0 +1,17 @@
+#pragma once
+
+#include "loom-session.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* The launch as a form: range, block, grid with its arithmetic, what the device allows, arguments. It holds no
+ * truth of its own: it shows the session's plan, and every edit is an edit of the text.
+ * Property "session" (LoomSession, set once). */
+#define LOOM_TYPE_LAUNCH_PANEL (loom_launch_panel_get_type ())
+G_DECLARE_FINAL_TYPE (LoomLaunchPanel, loom_launch_panel, LOOM, LAUNCH_PANEL, GtkWidget)
+
+void loom_launch_panel_focus_first (LoomLaunchPanel *self);
+
+G_END_DECLS

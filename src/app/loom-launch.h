@@ -1,0 +1,61 @@
+#pragma once
+
+#include "loom-limits.h"
+#include "loom-session.h"
+
+G_BEGIN_DECLS
+
+/* The launch as the panel shows it: of the plan if there is one, else of the settings as far as they can be
+ * read, so that a launch that is refused can still be seen and mended. Plain value. */
+typedef struct
+{
+  LoomDim3 range, block, grid;
+  guint64  shared;              /* bytes */
+  guint    rank;                /* of the range */
+  gboolean range_known;
+  gboolean grid_auto;
+  gboolean manual_grid;         /* "I set the grid myself" */
+} LoomLaunch;
+
+/* One button's worth of help: sets a key of the launch. */
+typedef struct
+{
+  char       *label;            /* of the button, for people */
+  const char *key;              /* static */
+  char       *value;
+} LoomLaunchFix;
+
+void           loom_launch_init      (LoomLaunch          *self);
+void           loom_launch_read      (LoomLaunch          *self,
+                                      LoomSession         *session);
+gboolean       loom_launch_edit      (LoomSession         *session,
+                                      const char          *key,
+                                      const char          *value,
+                                      GError             **error);
+gboolean       loom_launch_edit_dim3 (LoomSession         *session,
+                                      const char          *key,
+                                      const LoomDim3      *value,
+                                      GError             **error);
+const char    *loom_launch_get_argument  (LoomSession      *session,
+                                          const char       *name,
+                                          const char       *key);
+gboolean       loom_launch_edit_argument (LoomSession      *session,
+                                          const char       *name,
+                                          const char       *key,
+                                          const char       *value,
+                                          GError          **error);
+void           loom_launch_reset     (LoomSession         *session);
+LoomDim3       loom_launch_scale     (const LoomDim3      *value,
+                                      guint                axis,
+                                      gboolean             up,
+                                      const LoomDim3      *most);
+char          *loom_launch_explain   (const LoomLaunch    *self,
+                                      guint                axis);
+LoomLaunchFix *loom_launch_fix_new   (const LoomLaunch    *self,
+                                      const LoomLimits    *limits,
+                                      LoomError            code);
+void           loom_launch_fix_free  (LoomLaunchFix       *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomLaunchFix, loom_launch_fix_free)
+
+G_END_DECLS

@@ -1,0 +1,145 @@
+/* loom-output-pane.c: what the kernel printed
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-output-pane.h"
+
+#include "loom-application.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+struct _LoomOutputPane
+{
+  GtkWidget     parent_instance;
+
+  LoomSession  *session;
+  GtkStack     *stack;
+  GtkTextView  *view;
+  GtkEditable  *filter;
+};
+
+enum {
+  PROP_0,
+  PROP_SESSION,
+  N_PROPS
+};
+
+G_DEFINE_FINAL_TYPE (LoomOutputPane, loom_output_pane, GTK_TYPE_WIDGET)
+
+static GParamSpec *properties [N_PROPS];
+
+/* The lines that hold the filter's text, whatever its case. */
+static char *
+dup_filtered (const char *output,
+              const char *filter)
+{
+  g_autofree char *needle = g_utf8_casefold (filter, -1);
+  g_auto (GStrv) lines = g_strsplit (output, "\n", -1);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      g_autofree char *line = g_utf8_casefold (lines[i], -1);
+
+      if (strstr (line, needle) != NULL)
+        g_string_append_printf (text, "%s\n", lines[i]);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+update (LoomOutputPane *self)
+{
+  LoomRun *run = loom_session_get_run (self->session);
+  const char *filter = gtk_editable_get_text (self->filter);
+  g_autofree char *valid = g_utf8_make_valid (run != NULL && run->output != NULL ? run->output : "", -1);
+  g_autofree char *text = *filter != '\0' ? dup_filtered (valid, filter) : NULL;
+
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (self->view), text != NULL ? text : valid, -1);
+  gtk_stack_set_visible_child_name (self->stack, *valid != '\0' ? "output" : "empty");
+}
+
+static void
+copy_cb (LoomOutputPane *self)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (self->view);
+  GtkTextIter start, end;
+  g_autofree char *text = NULL;
+
+  gtk_text_buffer_get_bounds (buffer, &start, &end);
+  text = gtk_text_buffer_get_text (buffer, &start, &end, FALSE);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+}
+
+static void
+filter_cb (LoomOutputPane *self)
+{
+  if (self->session != NULL)
+    update (self);
+}
+
+static void
+set_session (LoomOutputPane *self,
+             LoomSession    *session)
+{
+  g_set_object (&self->session, session);
+  g_signal_connect_object (self->session, "notify::run", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  update (self);
+}
+
+static void
+loom_output_pane_set_property (GObject      *object,
+                               guint         prop_id,
+                               const GValue *value,
+                               GParamSpec   *pspec)
+{
+  LoomOutputPane *self = LOOM_OUTPUT_PANE (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      set_session (self, g_value_get_object (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+loom_output_pane_dispose (GObject *object)
+{
+  LoomOutputPane *self = LOOM_OUTPUT_PANE (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_OUTPUT_PANE);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (loom_output_pane_parent_class)->dispose (object);
+}
+
+static void
+loom_output_pane_class_init (LoomOutputPaneClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = loom_output_pane_dispose;
+  object_class->set_property = loom_output_pane_set_property;
+  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, LOOM_TYPE_SESSION,
+                                                  G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-output-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomOutputPane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomOutputPane, view);
+  gtk_widget_class_bind_template_child (widget_class, LoomOutputPane, filter);
+  gtk_widget_class_bind_template_callback (widget_class, copy_cb);
+  gtk_widget_class_bind_template_callback (widget_class, filter_cb);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+loom_output_pane_init (LoomOutputPane *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

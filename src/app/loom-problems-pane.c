@@ -1,0 +1,200 @@
+/* loom-problems-pane.c: problems as a list that jumps
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-problems-pane.h"
+
+#include "loom-application.h"
+#include "loom-problem.h"
+
+#include <glib/gi18n-lib.h>
+
+struct _LoomProblemsPane
+{
+  GtkWidget     parent_instance;
+
+  LoomSession  *session;
+  GtkStack     *stack;
+  GtkListView  *list;
+};
+
+enum {
+  PROP_0,
+  PROP_SESSION,
+  N_PROPS
+};
+
+G_DEFINE_FINAL_TYPE (LoomProblemsPane, loom_problems_pane, GTK_TYPE_WIDGET)
+
+static GParamSpec *properties [N_PROPS];
+
+static void
+show_severity (GtkWidget    *icon,
+               LoomSeverity  severity)
+{
+  static const char * const names[] = {
+    "dialog-information-symbolic", "dialog-warning-symbolic", "dialog-error-symbolic",
+  };
+  static const char * const classes[] = { "dim-label", "warning", "error" };
+  const char *const only[] = { classes[severity], NULL };
+
+  gtk_image_set_from_icon_name (GTK_IMAGE (icon), names[severity]);
+  gtk_widget_set_css_classes (icon, (const char **) only);
+}
+
+static void
+setup_cb (LoomProblemsPane *self,
+          GtkListItem      *item)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *icon = gtk_image_new ();
+  GtkWidget *text = gtk_label_new (NULL);
+  GtkWidget *line = gtk_label_new (NULL);
+  GtkWidget *button = gtk_button_new ();
+
+  gtk_label_set_xalign (GTK_LABEL (text), 0);
+  gtk_label_set_wrap (GTK_LABEL (text), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (text), PANGO_WRAP_WORD_CHAR);
+  gtk_widget_set_hexpand (text, TRUE);
+  gtk_widget_add_css_class (line, "dim-label");
+  gtk_widget_add_css_class (line, "tabular");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (box), icon);
+  gtk_box_append (GTK_BOX (box), text);
+  gtk_box_append (GTK_BOX (box), button);
+  gtk_box_append (GTK_BOX (box), line);
+  gtk_list_item_set_child (item, box);
+}
+
+static const char *
+get_fix_label (LoomFix fix)
+{
+  switch (fix)
+    {
+    case LOOM_FIX_GUARD_HOST_CODE:
+      return _("Guard Host Code");
+    case LOOM_FIX_CHOOSE_TEMPLATE:
+      return _("Instantiate");
+    case LOOM_FIX_MOVE_BLOCK:
+      return _("Move Block to the End");
+    case LOOM_FIX_RENAME_GROUP:
+      return _("Rename Group");
+    case LOOM_FIX_NONE:
+    default:
+      return NULL;
+    }
+}
+
+static void
+bind_cb (LoomProblemsPane *self,
+         GtkListItem      *item)
+{
+  LoomProblem *problem = gtk_list_item_get_item (item);
+  GtkWidget *icon = gtk_widget_get_first_child (gtk_list_item_get_child (item));
+  GtkWidget *text = gtk_widget_get_next_sibling (icon);
+  GtkWidget *button = gtk_widget_get_next_sibling (text);
+  GtkWidget *line = gtk_widget_get_next_sibling (button);
+  const char *fix = get_fix_label (loom_problem_get_fix (problem));
+  g_autofree char *place = NULL;
+
+  if (loom_problem_get_line (problem) > 0)
+    place = g_strdup_printf (_("Line %u"), loom_problem_get_line (problem));
+  show_severity (icon, loom_problem_get_severity (problem));
+  gtk_label_set_label (GTK_LABEL (text), loom_problem_get_text (problem));
+  gtk_label_set_label (GTK_LABEL (line), place != NULL ? place : "");
+  gtk_widget_set_visible (button, fix != NULL);
+  gtk_button_set_label (GTK_BUTTON (button), fix != NULL ? fix : "");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.fix-problem");
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "u", gtk_list_item_get_position (item));
+}
+
+static void
+activate_cb (LoomProblemsPane *self,
+             guint             position)
+{
+  g_autoptr (LoomProblem) problem = g_list_model_get_item (loom_session_get_problems (self->session),
+                                                           position);
+
+  if (problem != NULL)
+    loom_session_show_line (self->session, loom_problem_get_line (problem),
+                            loom_problem_get_column (problem));
+}
+
+static void
+changed_cb (LoomProblemsPane *self)
+{
+  guint n = g_list_model_get_n_items (loom_session_get_problems (self->session));
+
+  gtk_stack_set_visible_child_name (self->stack, n > 0 ? "problems" : "empty");
+}
+
+static void
+set_session (LoomProblemsPane *self,
+             LoomSession      *session)
+{
+  GtkNoSelection *selection;
+
+  g_set_object (&self->session, session);
+  selection = gtk_no_selection_new (g_object_ref (loom_session_get_problems (session)));
+  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (selection));
+  g_object_unref (selection);
+  g_signal_connect_object (loom_session_get_problems (session), "items-changed", G_CALLBACK (changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  changed_cb (self);
+}
+
+static void
+loom_problems_pane_set_property (GObject      *object,
+                                 guint         prop_id,
+                                 const GValue *value,
+                                 GParamSpec   *pspec)
+{
+  LoomProblemsPane *self = LOOM_PROBLEMS_PANE (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      set_session (self, g_value_get_object (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+loom_problems_pane_dispose (GObject *object)
+{
+  LoomProblemsPane *self = LOOM_PROBLEMS_PANE (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_PROBLEMS_PANE);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (loom_problems_pane_parent_class)->dispose (object);
+}
+
+static void
+loom_problems_pane_class_init (LoomProblemsPaneClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = loom_problems_pane_dispose;
+  object_class->set_property = loom_problems_pane_set_property;
+  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, LOOM_TYPE_SESSION,
+                                                  G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-problems-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomProblemsPane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomProblemsPane, list);
+  gtk_widget_class_bind_template_callback (widget_class, setup_cb);
+  gtk_widget_class_bind_template_callback (widget_class, bind_cb);
+  gtk_widget_class_bind_template_callback (widget_class, activate_cb);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+loom_problems_pane_init (LoomProblemsPane *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

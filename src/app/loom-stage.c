@@ -1,0 +1,235 @@
+/* loom-stage.c: the picture and its states
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-stage.h"
+
+#include "loom-application.h"
+#include "loom-picture-pane.h"
+
+#include <adwaita.h>
+#include <glib/gi18n-lib.h>
+
+/* A run that is done sooner does not make the picture blink. */
+#define DIM_DELAY_MS 120
+#define PULSE_MS 80
+
+struct _LoomStage
+{
+  GtkWidget     parent_instance;
+
+  LoomSession  *session;
+  GtkStack     *stack;
+  GtkWidget    *picture_pane;
+  GtkWidget    *progress;
+  AdwStatusPage *page;
+  GtkButton    *button;
+
+  guint         dim_id;
+  guint         pulse_id;
+};
+
+enum {
+  PROP_0,
+  PROP_SESSION,
+  N_PROPS
+};
+
+G_DEFINE_FINAL_TYPE (LoomStage, loom_stage, GTK_TYPE_WIDGET)
+
+static GParamSpec *properties [N_PROPS];
+
+static gboolean
+dim_cb (gpointer data)
+{
+  LoomStage *self = data;
+
+  self->dim_id = 0;
+  gtk_widget_add_css_class (self->picture_pane, "stale");
+  return G_SOURCE_REMOVE;
+}
+
+static void
+update_stale (LoomStage *self)
+{
+  gboolean stale = loom_session_get_stale (self->session);
+
+  if (!stale)
+    {
+      g_clear_handle_id (&self->dim_id, g_source_remove);
+      gtk_widget_remove_css_class (self->picture_pane, "stale");
+    }
+  else if (self->dim_id == 0 && !gtk_widget_has_css_class (self->picture_pane, "stale"))
+    {
+      self->dim_id = g_timeout_add (DIM_DELAY_MS, dim_cb, self);
+    }
+}
+
+static gboolean
+pulse_cb (gpointer data)
+{
+  LoomStage *self = data;
+
+  gtk_widget_show (self->progress);
+  gtk_progress_bar_pulse (GTK_PROGRESS_BAR (self->progress));
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+update_progress (LoomStage *self)
+{
+  gboolean busy = loom_session_get_activity (self->session) != LOOM_ACTIVITY_IDLE;
+
+  if (busy && self->pulse_id == 0)
+    {
+      self->pulse_id = g_timeout_add (PULSE_MS, pulse_cb, self);
+    }
+  else if (!busy)
+    {
+      g_clear_handle_id (&self->pulse_id, g_source_remove);
+      gtk_widget_hide (self->progress);
+    }
+}
+
+static void
+show_page (LoomStage  *self,
+           const char *icon,
+           const char *title,
+           const char *description,
+           const char *label,
+           const char *action)
+{
+  g_autofree char *markup = g_markup_escape_text (description, -1);
+
+  adw_status_page_set_icon_name (self->page, icon);
+  adw_status_page_set_title (self->page, title);
+  adw_status_page_set_description (self->page, markup);
+  gtk_widget_set_visible (GTK_WIDGET (self->button), label != NULL);
+  gtk_button_set_label (self->button, label != NULL ? label : "");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->button), action);
+  gtk_stack_set_visible_child_name (self->stack, "page");
+}
+
+static gboolean
+has_errors (GPtrArray *diagnostics)
+{
+  for (guint i = 0; diagnostics != NULL && i < diagnostics->len; i++)
+    if (((LoomDiagnostic *) g_ptr_array_index (diagnostics, i))->severity == LOOM_SEVERITY_ERROR)
+      return TRUE;
+  return FALSE;
+}
+
+/* Without a picture: why, and the button that mends it. */
+static void
+show_reason (LoomStage *self)
+{
+  LoomCompiled *compiled = loom_session_get_compiled (self->session);
+  const GError *error = loom_session_get_error (self->session);
+
+  if (error != NULL && g_error_matches (error, LOOM_ERROR, LOOM_ERROR_BACKEND))
+    show_page (self, "dialog-warning-symbolic", _("Nothing Can Run Here Yet"), error->message,
+               _("Why Can’t I Run?"), "win.why");
+  else if (error != NULL)
+    show_page (self, "dialog-warning-symbolic", _("Nothing to Show"), error->message, _("Run Again"), "win.run");
+  else if (loom_session_get_activity (self->session) != LOOM_ACTIVITY_IDLE)
+    show_page (self, "content-loading-symbolic", _("Running…"), _("The picture appears here."), NULL, NULL);
+  else if (compiled != NULL && has_errors (compiled->diagnostics))
+    show_page (self, "dialog-error-symbolic", _("The Kernel Does Not Compile"),
+               _("The lines that the compiler complains of are listed under Problems."),
+               _("Go to the First Problem"), "win.next-problem");
+  else if (compiled != NULL && compiled->kernels->len == 0)
+    show_page (self, "dialog-information-symbolic", _("No Kernel Yet"),
+               _("Write a function that begins with __global__ void, or start from an example."),
+               _("Examples"), "win.gallery");
+  else
+    show_page (self, "media-playback-start-symbolic", _("Not Run Yet"),
+               _("Run the kernel to see which thread touches which cell."), _("Run"), "win.run");
+}
+
+static void
+update (LoomStage *self)
+{
+  if (loom_session_get_run (self->session) != NULL)
+    gtk_stack_set_visible_child_name (self->stack, "picture");
+  else if (*loom_session_get_text (self->session) == '\0')
+    gtk_stack_set_visible_child_name (self->stack, "start");
+  else
+    show_reason (self);
+  update_stale (self);
+  update_progress (self);
+}
+
+static void
+set_session (LoomStage   *self,
+             LoomSession *session)
+{
+  static const char * const watched[] = {
+    "notify::document", "notify::compiled", "notify::error", "notify::run", "notify::stale",
+    "notify::activity",
+  };
+
+  g_set_object (&self->session, session);
+  g_object_set (self->picture_pane, "session", session, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (watched); i++)
+    g_signal_connect_object (session, watched[i], G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  update (self);
+}
+
+static void
+loom_stage_set_property (GObject      *object,
+                         guint         prop_id,
+                         const GValue *value,
+                         GParamSpec   *pspec)
+{
+  LoomStage *self = LOOM_STAGE (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      set_session (self, g_value_get_object (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+loom_stage_dispose (GObject *object)
+{
+  LoomStage *self = LOOM_STAGE (object);
+
+  g_clear_handle_id (&self->dim_id, g_source_remove);
+  g_clear_handle_id (&self->pulse_id, g_source_remove);
+  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_STAGE);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (loom_stage_parent_class)->dispose (object);
+}
+
+static void
+loom_stage_class_init (LoomStageClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = loom_stage_dispose;
+  object_class->set_property = loom_stage_set_property;
+  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, LOOM_TYPE_SESSION,
+                                                  G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  g_type_ensure (LOOM_TYPE_PICTURE_PANE);
+  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-stage.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomStage, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomStage, picture_pane);
+  gtk_widget_class_bind_template_child (widget_class, LoomStage, progress);
+  gtk_widget_class_bind_template_child (widget_class, LoomStage, page);
+  gtk_widget_class_bind_template_child (widget_class, LoomStage, button);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+loom_stage_init (LoomStage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

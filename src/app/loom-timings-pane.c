@@ -1,0 +1,230 @@
+/* loom-timings-pane.c: how long each step took
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-timings-pane.h"
+
+#include "loom-application.h"
+#include "loom-format.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+struct _LoomTimingsPane
+{
+  GtkWidget     parent_instance;
+
+  LoomSession  *session;
+  GtkGrid      *grid;
+  GtkStack     *stack;
+  GtkLabel     *samples;
+};
+
+enum {
+  PROP_0,
+  PROP_SESSION,
+  N_PROPS
+};
+
+G_DEFINE_FINAL_TYPE (LoomTimingsPane, loom_timings_pane, GTK_TYPE_WIDGET)
+
+static GParamSpec *properties [N_PROPS];
+
+typedef struct
+{
+  const char   *title;
+  double        ms;             /* negative: not done */
+  double        spread;         /* of ms, as a share; negative: one sample */
+  guint         n_samples;
+  LoomFidelity  fidelity;
+} Row;
+
+static int
+compare_doubles (gconstpointer a,
+                 gconstpointer b)
+{
+  double first = *(const double *) a, second = *(const double *) b;
+
+  return (first > second) - (first < second);
+}
+
+/* The median, which one slow sample does not move, and half the range between the quartiles. */
+static void
+summarise (const GArray *samples,
+           Row          *row)
+{
+  g_autoptr (GArray) sorted = g_array_copy ((GArray *) samples);
+  double median, low, high;
+
+  g_array_sort (sorted, compare_doubles);
+  median = g_array_index (sorted, double, sorted->len / 2);
+  low = g_array_index (sorted, double, sorted->len / 4);
+  high = g_array_index (sorted, double, sorted->len - 1 - sorted->len / 4);
+  row->ms = median;
+  row->n_samples = sorted->len;
+  row->spread = sorted->len > 1 && median > 0 ? (high - low) / 2 / median : -1;
+}
+
+static GtkWidget *
+label_new (const char *text,
+           const char *css_class,
+           float       xalign)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), xalign);
+  gtk_widget_add_css_class (label, css_class);
+  return label;
+}
+
+static char *
+dup_amount (const Row *row)
+{
+  g_autofree char *ms = loom_format_ms (row->ms);
+
+  if (row->spread < 0)
+    return g_steal_pointer (&ms);
+  /* Translators: the median time of a kernel, its spread in per cent, and how many samples: 0.02 ms ± 3 % (9). */
+  return g_strdup_printf (_("%1$s ± %2$.0f %% (%3$u)"), ms, row->spread * 100, row->n_samples);
+}
+
+static void
+add_row (LoomTimingsPane *self,
+         const Row       *row,
+         int              position,
+         double           longest)
+{
+  GtkWidget *bar = gtk_progress_bar_new ();
+  g_autofree char *amount = dup_amount (row);
+  g_autofree char *badge = g_strdup_printf ("%s %s", loom_format_badge (row->fidelity),
+                                            loom_format_fidelity (row->fidelity));
+
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (bar), longest > 0 ? row->ms / longest : 0);
+  gtk_widget_set_hexpand (bar, TRUE);
+  gtk_widget_set_valign (bar, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (bar, "timing");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL, row->title, -1);
+  gtk_grid_attach (self->grid, label_new (row->title, "title", 0), 0, position, 1, 1);
+  gtk_grid_attach (self->grid, bar, 1, position, 1, 1);
+  gtk_grid_attach (self->grid, label_new (amount, "tabular", 1), 2, position, 1, 1);
+  gtk_grid_attach (self->grid, label_new (badge, "dim-label", 0), 3, position, 1, 1);
+}
+
+static char *
+dup_samples (const GArray *samples)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < samples->len; i++)
+    {
+      g_autofree char *ms = loom_format_ms (g_array_index (samples, double, i));
+
+      g_string_append_printf (text, "%s%s", i > 0 ? "  " : "", ms);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+show_timings (LoomTimingsPane   *self,
+              const LoomTimings *timings)
+{
+  Row rows[] = {
+    { _("Compile"), timings->compile_ms, -1, 1, LOOM_FIDELITY_HOST },
+    { _("Upload"), timings->upload_ms, -1, 1, timings->fidelity },
+    { _("Kernel"), -1, -1, 0, timings->fidelity },
+    { _("Download"), timings->download_ms, -1, 1, timings->fidelity },
+    { _("Callback"), timings->callback_ms, -1, 1, timings->fidelity },
+  };
+  g_autofree char *samples = NULL;
+  double longest = 0;
+  int position = 0;
+
+  if (timings->kernel_ms != NULL && timings->kernel_ms->len > 0)
+    {
+      summarise (timings->kernel_ms, &rows[2]);
+      samples = timings->kernel_ms->len > 1 ? dup_samples (timings->kernel_ms) : NULL;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    longest = MAX (longest, rows[i].ms);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].ms >= 0)
+      add_row (self, &rows[i], position++, longest);
+  gtk_label_set_label (self->samples, samples != NULL ? samples : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->samples), samples != NULL);
+}
+
+static void
+run_cb (LoomTimingsPane *self)
+{
+  LoomRun *run = loom_session_get_run (self->session);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->grid))) != NULL)
+    gtk_grid_remove (self->grid, child);
+  gtk_stack_set_visible_child_name (self->stack, run != NULL ? "timings" : "empty");
+  if (run != NULL)
+    show_timings (self, &run->timings);
+}
+
+static void
+set_session (LoomTimingsPane *self,
+             LoomSession     *session)
+{
+  g_set_object (&self->session, session);
+  g_signal_connect_object (self->session, "notify::run", G_CALLBACK (run_cb), self, G_CONNECT_SWAPPED);
+  run_cb (self);
+}
+
+static void
+loom_timings_pane_set_property (GObject      *object,
+                                guint         prop_id,
+                                const GValue *value,
+                                GParamSpec   *pspec)
+{
+  LoomTimingsPane *self = LOOM_TIMINGS_PANE (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      set_session (self, g_value_get_object (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+loom_timings_pane_dispose (GObject *object)
+{
+  LoomTimingsPane *self = LOOM_TIMINGS_PANE (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_TIMINGS_PANE);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (loom_timings_pane_parent_class)->dispose (object);
+}
+
+static void
+loom_timings_pane_class_init (LoomTimingsPaneClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = loom_timings_pane_dispose;
+  object_class->set_property = loom_timings_pane_set_property;
+  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, LOOM_TYPE_SESSION,
+                                                  G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-timings-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomTimingsPane, grid);
+  gtk_widget_class_bind_template_child (widget_class, LoomTimingsPane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomTimingsPane, samples);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+loom_timings_pane_init (LoomTimingsPane *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
