@@ -369,7 +369,7 @@ fill_numbers (LoomCoder      *self,
 
       if (self->lens == LOOM_LENS_THREAD && i % 2 == 1)
         color = loom_color_shade (color, 0.3);
-      self->fills[LOOM_CODE_FIRST + i] = (LoomFill) { .color = color };
+      self->fills[LOOM_CODE_FIRST + i] = (LoomPaint) { .color = color };
     }
   for (guint i = 0; i < G_N_ELEMENTS (meanings); i++)
     self->fills[LOOM_CODE_UNWRITTEN + i] = loom_color_scale_meaning (meanings[i], view->dark);

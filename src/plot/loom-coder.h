@@ -51,7 +51,7 @@ typedef struct
   guint      cycle;             /* of the colours of blocks, 0: by the block's x and y */
   double     low, high;         /* of LOOM_SHOWS_NUMBERS; low > high: there is no number */
   guint64    counts[LOOM_N_CODES];      /* cells of the plane that have a code */
-  LoomFill   fills[LOOM_N_CODES];       /* by code */
+  LoomPaint  fills[LOOM_N_CODES];       /* by code */
   guint8     ranks[LOOM_N_CODES];       /* by code */
   guint8     codes[LOOM_N_CODES];       /* by rank */
 } LoomCoder;

@@ -86,7 +86,7 @@ loom_color_scale_map (LoomColormap map,
  *
  * The fill of a count. More counts stand off more from the background: darker on light, lighter on dark.
  */
-LoomFill
+LoomPaint
 loom_color_scale_count (LoomColormap map,
                         guint        step,
                         gboolean     dark)
@@ -97,7 +97,7 @@ loom_color_scale_count (LoomColormap map,
   step = MIN (step, LOOM_COUNT_STEPS - 1);
   if (step == 0)
     return loom_color_scale_meaning (LOOM_MEANING_UNWRITTEN, dark);
-  return (LoomFill) { loom_color_scale_map (map, dark ? on_dark[step] : on_light[step]), LOOM_PATTERN_NONE, 0 };
+  return (LoomPaint) { loom_color_scale_map (map, dark ? on_dark[step] : on_light[step]), LOOM_PATTERN_NONE, 0 };
 }
 
 /**
@@ -123,29 +123,29 @@ loom_color_scale_category (guint category,
  * The fill of a cell that is no magnitude. Missed is hatched, extra dotted, rewritten cross-hatched.
  * The colours of coverage are those of M. Okabe and K. Ito, *Color Universal Design*, 2008.
  */
-LoomFill
+LoomPaint
 loom_color_scale_meaning (LoomMeaning meaning,
                           gboolean    dark)
 {
   switch (meaning)
     {
     case LOOM_MEANING_NAN:
-      return (LoomFill) { 0xffe0218a, LOOM_PATTERN_DOTS, WHITE };
+      return (LoomPaint) { 0xffe0218a, LOOM_PATTERN_DOTS, WHITE };
     case LOOM_MEANING_INFINITE:
-      return (LoomFill) { 0xfff76707, LOOM_PATTERN_HATCH, WHITE };
+      return (LoomPaint) { 0xfff76707, LOOM_PATTERN_HATCH, WHITE };
     case LOOM_MEANING_MINUS_INFINITE:
-      return (LoomFill) { 0xffadb5bd, LOOM_PATTERN_BACK, BLACK };
+      return (LoomPaint) { 0xffadb5bd, LOOM_PATTERN_BACK, BLACK };
     case LOOM_MEANING_COVERED:
-      return (LoomFill) { 0xff009e73, LOOM_PATTERN_NONE, 0 };
+      return (LoomPaint) { 0xff009e73, LOOM_PATTERN_NONE, 0 };
     case LOOM_MEANING_REWRITTEN:
-      return (LoomFill) { 0xfff0e442, LOOM_PATTERN_CROSS, 0xff5c5600 };
+      return (LoomPaint) { 0xfff0e442, LOOM_PATTERN_CROSS, 0xff5c5600 };
     case LOOM_MEANING_EXTRA:
-      return (LoomFill) { 0xffcc79a7, LOOM_PATTERN_DOTS, BLACK };
+      return (LoomPaint) { 0xffcc79a7, LOOM_PATTERN_DOTS, BLACK };
     case LOOM_MEANING_MISSED:
-      return (LoomFill) { 0xffd55e00, LOOM_PATTERN_HATCH, WHITE };
+      return (LoomPaint) { 0xffd55e00, LOOM_PATTERN_HATCH, WHITE };
     case LOOM_MEANING_UNWRITTEN:
     default:
-      return (LoomFill) { dark ? 0xff434347 : 0xffe4e2df, LOOM_PATTERN_NONE, 0 };
+      return (LoomPaint) { dark ? 0xff434347 : 0xffe4e2df, LOOM_PATTERN_NONE, 0 };
     }
 }
 

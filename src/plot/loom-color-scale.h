@@ -43,7 +43,7 @@ typedef struct
   LoomColor   color;
   LoomPattern pattern;
   LoomColor   ink;              /* of the pattern */
-} LoomFill;
+} LoomPaint;
 
 #define LOOM_COUNT_STEPS 4      /* 0, 1, 2, 3 and more */
 #define LOOM_CATEGORIES 9
@@ -52,12 +52,12 @@ typedef struct
 
 LoomColor    loom_color_scale_map      (LoomColormap  map,
                                         double        position);
-LoomFill     loom_color_scale_count    (LoomColormap  map,
+LoomPaint    loom_color_scale_count    (LoomColormap  map,
                                         guint         step,
                                         gboolean      dark);
 LoomColor    loom_color_scale_category (guint         category,
                                         guint         shade);
-LoomFill     loom_color_scale_meaning  (LoomMeaning   meaning,
+LoomPaint    loom_color_scale_meaning  (LoomMeaning   meaning,
                                         gboolean      dark);
 LoomColor    loom_color_shade          (LoomColor     color,
                                         double        amount);

@@ -144,7 +144,7 @@ draw_rectangles (LoomPicture             *picture,
       loom_coder_encode_row (&picture->coder, row, 0, layout->cols, ranks);
       for (guint64 start = 0, end; start < layout->cols; start = end)
         {
-          const LoomFill *fill = &picture->coder.fills[picture->coder.codes[ranks[start]]];
+          const LoomPaint *fill = &picture->coder.fills[picture->coder.codes[ranks[start]]];
           cairo_rectangle_t run;
 
           for (end = start + 1; end < layout->cols && ranks[end] == ranks[start]; end++)

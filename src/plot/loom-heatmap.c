@@ -279,7 +279,7 @@ paint_row (const LoomCoder *coder,
 
   for (guint i = 0; i < n; i++)
     {
-      const LoomFill *fill = &coder->fills[codes[i]];
+      const LoomPaint *fill = &coder->fills[codes[i]];
 
       pixels[i] = codes[i] == LOOM_CODE_OUTSIDE ? 0 : fill->color;
       if (fill->pattern != LOOM_PATTERN_NONE &&

@@ -275,7 +275,7 @@ draw_dots (cairo_t                 *cr,
  */
 void
 loom_legend_draw_fill (cairo_t                 *cr,
-                       const LoomFill          *fill,
+                       const LoomPaint         *fill,
                        const cairo_rectangle_t *area)
 {
   cairo_rectangle (cr, area->x, area->y, area->width, area->height);

@@ -11,7 +11,7 @@ void   loom_legend_draw       (LoomPicture              *picture,
                                const cairo_rectangle_t  *area);
 /* One swatch, with its pattern: the legend's, and the cells of a vector drawing. */
 void   loom_legend_draw_fill  (cairo_t                  *cr,
-                               const LoomFill           *fill,
+                               const LoomPaint          *fill,
                                const cairo_rectangle_t  *area);
 
 G_END_DECLS

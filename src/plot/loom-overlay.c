@@ -270,7 +270,7 @@ format_number (const LoomCoder *coder,
 static void
 draw_number (const Sight    *sight,
              const char     *text,
-             const LoomFill *fill,
+             const LoomPaint *fill,
              double          x,
              double          y)
 {

@@ -115,7 +115,7 @@ test_patterns_tell_without_colour (void)
   for (guint i = 0; i < G_N_ELEMENTS (meanings); i++)
     for (guint j = 0; j < i; j++)
       {
-        LoomFill a = loom_color_scale_meaning (meanings[i], FALSE), b = loom_color_scale_meaning (meanings[j], FALSE);
+        LoomPaint a = loom_color_scale_meaning (meanings[i], FALSE), b = loom_color_scale_meaning (meanings[j], FALSE);
 
         g_assert_cmpint (a.pattern, !=, b.pattern);
         g_assert_cmpfloat (loom_color_contrast (a.color, a.ink), >, 3);
@@ -136,7 +136,7 @@ test_special_numbers (void)
   g_assert_cmphex (pixels[16 + 8], ==, loom_color_scale_map (LOOM_COLORMAP_VIRIDIS, 1));
   for (guint i = 0; i < G_N_ELEMENTS (meanings); i++)
     {
-      LoomFill fill = loom_color_scale_meaning (meanings[i], FALSE);
+      LoomPaint fill = loom_color_scale_meaning (meanings[i], FALSE);
       guint with_color = 0, with_ink = 0;
 
       for (guint y = 0; y < 16; y++)
