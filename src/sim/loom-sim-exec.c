@@ -8,11 +8,13 @@
 #define CLASSES(CLASS) \
   CLASS (alu) \
   CLASS (approximate) \
+  CLASS (bits) \
   CLASS (compare) \
   CLASS (control) \
   CLASS (double) \
   CLASS (float) \
-  CLASS (integer)
+  CLASS (integer) \
+  CLASS (logic)
 
 #define CLASS(name) extern const LoomSimRow LOOM_SIM_ISA (loom_sim_rows_##name)[];
 CLASSES (CLASS)
