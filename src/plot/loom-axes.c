@@ -76,7 +76,7 @@ void
 loom_thread_axes_find (LoomThreadAxes  *self,
                        const LoomCoder *coder)
 {
-  const LoomLayout *layout = &coder->layout;
+  const LoomCellLayout *layout = &coder->layout;
   guint64 stride = MAX (layout->cells / MOST_SAMPLES, 1) | 1;
   guint across[4] = { 0 }, down[4] = { 0 };
   gboolean first = TRUE;
@@ -101,9 +101,9 @@ loom_thread_axes_find (LoomThreadAxes  *self,
         }
       self->regular = self->regular && (gint64) col - here[0] == self->offset_x &&
                       (gint64) row - here[1] == self->offset_y;
-      if (loom_layout_has (layout, col + 1, row) && thread_at (coder, layout->first + cell + 1, there))
+      if (loom_cell_layout_has (layout, col + 1, row) && thread_at (coder, layout->first + cell + 1, there))
         vote (here, there, across);
-      if (loom_layout_has (layout, col, row + 1) && thread_at (coder, layout->first + cell + layout->cols, there))
+      if (loom_cell_layout_has (layout, col, row + 1) && thread_at (coder, layout->first + cell + layout->cols, there))
         vote (here, there, down);
     }
   self->regular = self->regular && !first;
@@ -224,7 +224,7 @@ static double
 label_width (LoomPicture *picture,
              gboolean     rows)
 {
-  const LoomLayout *layout = &picture->coder.layout;
+  const LoomCellLayout *layout = &picture->coder.layout;
   guint64 last = MAX (rows ? layout->rows : layout->cols, 1) - 1;
 
   return count_digits (rows && layout->wrapped ? last * layout->cols : last) * 7;

@@ -38,10 +38,10 @@ name_cell (LoomPicture *picture,
            guint64      row)
 {
   const LoomShape *shape = loom_array_get_shape (picture->array->array);
-  const LoomLayout *layout = &picture->coder.layout;
+  const LoomCellLayout *layout = &picture->coder.layout;
 
   if (shape->rank <= 1)
-    return g_strdup_printf (_("cell %" G_GUINT64_FORMAT), loom_layout_cell (layout, col, row));
+    return g_strdup_printf (_("cell %" G_GUINT64_FORMAT), loom_cell_layout_cell (layout, col, row));
   if (shape->rank == 2)
     return g_strdup_printf (_("row %1$" G_GUINT64_FORMAT ", column %2$" G_GUINT64_FORMAT), row, col);
   return g_strdup_printf (_("plane %1$" G_GUINT64_FORMAT ", row %2$" G_GUINT64_FORMAT
@@ -130,9 +130,9 @@ loom_sentence_of_cell (LoomPicture *picture,
   GString *text;
   guint64 cell;
 
-  if (picture->array == NULL || !loom_layout_has (&coder->layout, col, row))
+  if (picture->array == NULL || !loom_cell_layout_has (&coder->layout, col, row))
     return NULL;
-  cell = loom_layout_cell (&coder->layout, col, row);
+  cell = loom_cell_layout_cell (&coder->layout, col, row);
   name = name_cell (picture, col, row);
   value = planes->data != NULL ? loom_number_format_cell (&planes->type, planes->data + cell * planes->type.size)
                                : g_strdup ("?");

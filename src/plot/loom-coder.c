@@ -41,7 +41,7 @@ loom_coder_get_level (const LoomCoder *self,
     return LOOM_CODE_FIRST + LOOM_CODE_LEVELS / 2;
   /* Halves: the difference of two doubles may overflow. */
   position = (value / 2 - self->low / 2) / (self->high / 2 - self->low / 2);
-  return LOOM_CODE_FIRST + (guint8) lround (CLAMP (position, 0, 1) * (LOOM_CODE_LEVELS - 1));
+  return LOOM_CODE_FIRST + (guint8) (CLAMP (position, 0, 1) * (LOOM_CODE_LEVELS - 1) + 0.5);
 }
 
 static void
@@ -512,7 +512,7 @@ loom_coder_init (LoomCoder          *self,
   memset (self, 0, sizeof *self);
   loom_planes_init (&self->planes, array);
   if (self->planes.cells > 0)
-    loom_layout_init (&self->layout, loom_array_get_shape (array->array), view->plane);
+    loom_cell_layout_init (&self->layout, loom_array_get_shape (array->array), view->plane);
   self->lens = view->lens;
   self->block = run->block;
   self->grid = run->grid;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "loom-layout.h"
+#include "loom-cell-layout.h"
 #include "loom-lens.h"
 #include "loom-planes.h"
 
@@ -43,7 +43,7 @@ enum
 typedef struct
 {
   LoomPlanes planes;
-  LoomLayout layout;
+  LoomCellLayout layout;
   LoomLens   lens;
   LoomShows  shows;
   LoomDim3   block, grid;

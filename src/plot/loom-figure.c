@@ -133,7 +133,7 @@ draw_rectangles (LoomPicture             *picture,
                  cairo_t                 *cr,
                  const cairo_rectangle_t *area)
 {
-  const LoomLayout *layout = &picture->coder.layout;
+  const LoomCellLayout *layout = &picture->coder.layout;
   double cell_x = area->width / layout->cols, cell_y = area->height / layout->rows;
   g_autofree guint8 *ranks = g_malloc (layout->cols);
 

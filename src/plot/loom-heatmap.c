@@ -337,7 +337,7 @@ loom_heatmap_render (const LoomHeatmap     *self,
                      guint                  pixels_y,
                      gsize                  stride)
 {
-  const LoomLayout *layout = &self->coder->layout;
+  const LoomCellLayout *layout = &self->coder->layout;
   Render render = { .heatmap = self, .pixels_x = pixels_x };
   double step_x = part->width / pixels_x, step_y = part->height / pixels_y;
 

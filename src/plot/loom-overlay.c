@@ -81,7 +81,7 @@ static gint64
 row_length (const Sight *sight,
             gint64       y)
 {
-  const LoomLayout *layout = &sight->picture->coder.layout;
+  const LoomCellLayout *layout = &sight->picture->coder.layout;
   guint64 row = sight->picture->view.origin_lower ? layout->rows - 1 - y : y;
 
   return MIN (layout->cols, layout->cells - row * layout->cols);
@@ -120,9 +120,9 @@ block_at (const Sight *sight,
   if (x < 0 || y < 0 || (guint64) y >= coder->layout.rows)
     return -1;
   row = sight->picture->view.origin_lower ? coder->layout.rows - 1 - y : y;
-  if (!loom_layout_has (&coder->layout, x, row))
+  if (!loom_cell_layout_has (&coder->layout, x, row))
     return -1;
-  thread = loom_planes_get_writer (&coder->planes, coder->planes.lowest, loom_layout_cell (&coder->layout, x, row));
+  thread = loom_planes_get_writer (&coder->planes, coder->planes.lowest, loom_cell_layout_cell (&coder->layout, x, row));
   return thread == LOOM_NO_WRITER ? -1 : (gint64) (thread / coder->threads_per_block);
 }
 
@@ -314,7 +314,7 @@ draw_numbers (const Sight *sight)
     for (gint64 x = sight->x0; x < MIN (sight->x1, row_length (sight, y)); x++)
       {
         guint64 row = picture->view.origin_lower ? coder->layout.rows - 1 - y : y;
-        guint64 cell = loom_layout_cell (&coder->layout, x, row);
+        guint64 cell = loom_cell_layout_cell (&coder->layout, x, row);
         g_autofree char *text = format_number (coder, cell);
         guint8 code;
 

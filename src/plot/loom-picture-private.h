@@ -15,6 +15,7 @@ struct _LoomPicture
   LoomCoder            coder;
   LoomHeatmap         *heatmap;
   LoomThreadAxes       axes;
+  char                *sentence;        /* made with the picture: it looks at every cell */
 };
 
 G_END_DECLS

@@ -52,9 +52,11 @@ gboolean      loom_picture_find_index    (LoomPicture           *self,
                                           guint64                index,
                                           guint64               *col,
                                           guint64               *row);
-gboolean      loom_picture_get_trap_cell (LoomPicture           *self,
-                                          guint64               *col,
-                                          guint64               *row);
+/* where a trapped access was; inside: at a cell of this array, else just outside of it */
+gboolean      loom_picture_get_trap_place (LoomPicture          *self,
+                                          double                *x,
+                                          double                *y,
+                                          gboolean              *inside);
 /* The part of the picture at place (x, y), width × height cells (may reach outside), as pixels_x × pixels_y pixels of
  * CAIRO_FORMAT_ARGB32; outside cells are transparent. unit: device pixels for a design pixel (patterns). */
 void          loom_picture_render        (LoomPicture           *self,

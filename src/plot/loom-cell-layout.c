@@ -1,9 +1,9 @@
-/* loom-layout.c: where a picture puts the cells of an array
+/* loom-cell-layout.c: where a picture puts the cells of an array
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
-#include "loom-layout.h"
+#include "loom-cell-layout.h"
 
 #define LONGEST_SINGLE_ROW 32
 #define NARROWEST_WRAP 16
@@ -23,7 +23,7 @@ wrap_width (guint64 cells)
 }
 
 /**
- * loom_layout_init:
+ * loom_cell_layout_init:
  * @self: (out): the layout to fill
  * @shape: the shape of the array
  * @plane: which plane of a 3-D array; beyond the last one the last one is taken
@@ -33,13 +33,13 @@ wrap_width (guint64 cells)
  * A shape whose cells don't fit 64 bits, or with none, gives a layout without cells.
  */
 void
-loom_layout_init (LoomLayout      *self,
-                  const LoomShape *shape,
-                  guint64          plane)
+loom_cell_layout_init (LoomCellLayout  *self,
+                       const LoomShape *shape,
+                       guint64          plane)
 {
   guint64 total;
 
-  *self = (LoomLayout) { 0 };
+  *self = (LoomCellLayout) { 0 };
   if (!loom_shape_cells (shape, &total) || total == 0)
     return;
 
@@ -58,7 +58,7 @@ loom_layout_init (LoomLayout      *self,
 }
 
 /**
- * loom_layout_has:
+ * loom_cell_layout_has:
  * @self: a layout
  * @col: column
  * @row: row of the data
@@ -66,25 +66,25 @@ loom_layout_init (LoomLayout      *self,
  * Whether there is a cell at a place; the end of a wrapped array's last row has none.
  */
 gboolean
-loom_layout_has (const LoomLayout *self,
-                 guint64           col,
-                 guint64           row)
+loom_cell_layout_has (const LoomCellLayout *self,
+                      guint64               col,
+                      guint64               row)
 {
   return col < self->cols && row < self->rows && row * self->cols + col < self->cells;
 }
 
 /**
- * loom_layout_cell:
+ * loom_cell_layout_cell:
  * @self: a layout
  * @col: column
  * @row: row of the data
  *
- * The index in the array of a cell that [func@layout_has] knows.
+ * The index in the array of a cell that [func@cell_layout_has] knows.
  */
 guint64
-loom_layout_cell (const LoomLayout *self,
-                  guint64           col,
-                  guint64           row)
+loom_cell_layout_cell (const LoomCellLayout *self,
+                       guint64               col,
+                       guint64               row)
 {
   return self->first + row * self->cols + col;
 }

@@ -1,0 +1,338 @@
+/* loom-grid-view-input.c: pointer, wheel, touch and keys on a picture
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-grid-view-private.h"
+
+#include <math.h>
+
+#define DRAG_THRESHOLD 4.0
+
+static void
+zoom (LoomGridView *self,
+      double        factor,
+      double        x,
+      double        y)
+{
+  loom_grid_geometry_zoom (&self->geometry, factor, x - self->left, y - self->top);
+  _loom_grid_view_redraw (self);
+}
+
+/* Keys zoom about the pinned or pointed-at cell if it is in sight, else about the middle. */
+static void
+zoom_by_key (LoomGridView *self,
+             double        factor)
+{
+  const LoomGridSpot *spot = self->cursor.set ? &self->cursor : &self->pin;
+  double x = self->geometry.width / 2, y = self->geometry.height / 2, col, row;
+  LoomGridRect rect;
+
+  if (spot->set)
+    {
+      loom_picture_place_of (self->picture, spot->col, spot->row, &col, &row);
+      loom_grid_geometry_get_cell (&self->geometry, col, row, &rect);
+      x = CLAMP (rect.x + rect.width / 2, 0, self->geometry.width);
+      y = CLAMP (rect.y + rect.height / 2, 0, self->geometry.height);
+    }
+  zoom (self, factor, x + self->left, y + self->top);
+}
+
+static void
+zoom_in_action (GtkWidget  *widget,
+                const char *name,
+                GVariant   *parameter)
+{
+  zoom_by_key (LOOM_GRID_VIEW (widget), LOOM_GRID_ZOOM_STEP);
+}
+
+static void
+zoom_out_action (GtkWidget  *widget,
+                 const char *name,
+                 GVariant   *parameter)
+{
+  zoom_by_key (LOOM_GRID_VIEW (widget), 1 / LOOM_GRID_ZOOM_STEP);
+}
+
+static void
+zoom_fit_action (GtkWidget  *widget,
+                 const char *name,
+                 GVariant   *parameter)
+{
+  LoomGridView *self = LOOM_GRID_VIEW (widget);
+
+  loom_grid_geometry_fit (&self->geometry);
+  _loom_grid_view_redraw (self);
+}
+
+static guint64
+step (guint64 from,
+      gint32  by,
+      guint64 count)
+{
+  if (by < 0)
+    return from - MIN (from, (guint64) -(gint64) by);
+  return MIN (from + by, count - 1);
+}
+
+/* (ii): columns to the right, rows down on the screen. */
+static gboolean
+move_cursor (GtkWidget *widget,
+             GVariant  *args,
+             gpointer   user_data)
+{
+  LoomGridView *self = LOOM_GRID_VIEW (widget);
+  LoomGridSpot at = self->cursor.set ? self->cursor : self->pin.set ? self->pin : self->hover;
+  guint64 cols, rows, index;
+  gint32 right, down;
+
+  if (self->picture == NULL || loom_picture_get_cols (self->picture) == 0)
+    return FALSE;
+  g_variant_get (args, "(ii)", &right, &down);
+  if (loom_picture_get_view (self->picture)->origin_lower)
+    down = -down;
+  cols = loom_picture_get_cols (self->picture);
+  rows = loom_picture_get_rows (self->picture);
+  if (at.set)
+    {
+      at.col = step (at.col, right, cols);
+      at.row = step (at.row, down, rows);
+      if (!loom_picture_index_of (self->picture, at.col, at.row, &index))
+        return TRUE;
+    }
+  _loom_grid_view_set_cursor (self, at.col, at.row);
+  return TRUE;
+}
+
+static gboolean
+pin_cursor (GtkWidget *widget,
+            GVariant  *args,
+            gpointer   user_data)
+{
+  LoomGridView *self = LOOM_GRID_VIEW (widget);
+  LoomGridSpot at = self->cursor.set ? self->cursor : self->hover;
+
+  if (!at.set)
+    return FALSE;
+  loom_grid_view_pin (self, at.col, at.row);
+  return TRUE;
+}
+
+/* Nothing to unpin: the key is somebody else's. */
+static gboolean
+unpin (GtkWidget *widget,
+       GVariant  *args,
+       gpointer   user_data)
+{
+  LoomGridView *self = LOOM_GRID_VIEW (widget);
+
+  if (!self->pin.set)
+    return FALSE;
+  loom_grid_view_unpin (self);
+  return TRUE;
+}
+
+static void
+motion_cb (LoomGridView *self,
+           double        x,
+           double        y)
+{
+  guint64 col = 0, row = 0;
+  gboolean hit = _loom_grid_view_hit (self, x, y, &col, &row);
+
+  self->pointer_x = x;
+  self->pointer_y = y;
+  _loom_grid_view_set_hover (self, hit, col, row);
+}
+
+static void
+leave_cb (LoomGridView *self)
+{
+  _loom_grid_view_set_hover (self, FALSE, 0, 0);
+}
+
+static gboolean
+scroll_cb (LoomGridView             *self,
+           double                    dx,
+           double                    dy,
+           GtkEventControllerScroll *controller)
+{
+  GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
+
+  if (self->picture == NULL)
+    return GDK_EVENT_PROPAGATE;
+  if (state & GDK_SHIFT_MASK)
+    {
+      loom_grid_geometry_pan (&self->geometry, -(dx != 0 ? dx : dy) * 40, 0);
+      _loom_grid_view_redraw (self);
+    }
+  else
+    zoom (self, pow (LOOM_GRID_ZOOM_STEP, -dy), self->pointer_x, self->pointer_y);
+  motion_cb (self, self->pointer_x, self->pointer_y);
+  return GDK_EVENT_STOP;
+}
+
+static void
+drag_begin_cb (LoomGridView *self)
+{
+  self->drag_x = self->drag_y = 0;
+}
+
+/* Within the threshold it may still become a click. */
+static void
+drag_update_cb (LoomGridView   *self,
+                double          x,
+                double          y,
+                GtkGestureDrag *gesture)
+{
+  if (self->drag_x == 0 && self->drag_y == 0 && hypot (x, y) < DRAG_THRESHOLD)
+    return;
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  loom_grid_geometry_pan (&self->geometry, x - self->drag_x, y - self->drag_y);
+  self->drag_x = x;
+  self->drag_y = y;
+  _loom_grid_view_redraw (self);
+}
+
+static void
+pressed_cb (LoomGridView *self,
+            int           n_press,
+            double        x,
+            double        y)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (n_press == 2)
+    gtk_widget_activate_action (GTK_WIDGET (self), "picture.zoom-fit", NULL);
+}
+
+static void
+released_cb (LoomGridView *self,
+             int           n_press,
+             double        x,
+             double        y)
+{
+  guint64 col, row;
+
+  if (n_press != 1 || !_loom_grid_view_hit (self, x, y, &col, &row))
+    return;
+  self->cursor = (LoomGridSpot) { TRUE, col, row };
+  loom_grid_view_pin (self, col, row);
+}
+
+static void
+pinch_begin_cb (LoomGridView *self)
+{
+  self->pinch = 1;
+}
+
+static void
+pinch_cb (LoomGridView *self,
+          double        scale,
+          GtkGesture   *gesture)
+{
+  double x, y;
+
+  if (!(scale > 0) || !gtk_gesture_get_bounding_box_center (gesture, &x, &y))
+    return;
+  zoom (self, scale / self->pinch, x, y);
+  self->pinch = scale;
+}
+
+void
+_loom_grid_view_input_init (LoomGridView *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *wheel = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  GtkGesture *drag = gtk_gesture_drag_new (), *click = gtk_gesture_click_new (), *pinch = gtk_gesture_zoom_new ();
+
+  g_signal_connect_swapped (motion, "enter", G_CALLBACK (motion_cb), self);
+  g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
+  g_signal_connect_swapped (motion, "leave", G_CALLBACK (leave_cb), self);
+  g_signal_connect_swapped (wheel, "scroll", G_CALLBACK (scroll_cb), self);
+  g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
+  g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
+  g_signal_connect_swapped (click, "pressed", G_CALLBACK (pressed_cb), self);
+  g_signal_connect_swapped (click, "released", G_CALLBACK (released_cb), self);
+  g_signal_connect_swapped (pinch, "begin", G_CALLBACK (pinch_begin_cb), self);
+  g_signal_connect_swapped (pinch, "scale-changed", G_CALLBACK (pinch_cb), self);
+  gtk_widget_add_controller (widget, motion);
+  gtk_widget_add_controller (widget, wheel);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (pinch));
+}
+
+/* Class bindings run in the bubble phase and on this widget only: an editor that has the focus gets its digits. */
+static void
+add_single_keys (GtkWidgetClass *widget_class)
+{
+  static const struct
+  {
+    guint       key;
+    const char *action;
+  } blocks[] = {
+    { GDK_KEY_bracketleft, "launch.block-x-halve" },
+    { GDK_KEY_bracketright, "launch.block-x-double" },
+    { GDK_KEY_braceleft, "launch.block-y-halve" },
+    { GDK_KEY_braceright, "launch.block-y-double" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (blocks); i++)
+    gtk_widget_class_add_binding_action (widget_class, blocks[i].key, 0, blocks[i].action, NULL);
+  for (guint i = 0; i < LOOM_N_LENSES && i < 9; i++)
+    {
+      gtk_widget_class_add_binding_action (widget_class, GDK_KEY_1 + i, 0, "picture.lens", "s", loom_lens_get_name (i));
+      gtk_widget_class_add_binding_action (widget_class, GDK_KEY_KP_1 + i, 0, "picture.lens", "s",
+                                           loom_lens_get_name (i));
+    }
+}
+
+static void
+add_cursor_keys (GtkWidgetClass *widget_class)
+{
+  static const struct
+  {
+    guint  key, keypad;
+    gint32 right, down;
+  } moves[] = {
+    { GDK_KEY_Left, GDK_KEY_KP_Left, -1, 0 },
+    { GDK_KEY_Right, GDK_KEY_KP_Right, 1, 0 },
+    { GDK_KEY_Up, GDK_KEY_KP_Up, 0, -1 },
+    { GDK_KEY_Down, GDK_KEY_KP_Down, 0, 1 },
+    { GDK_KEY_Home, GDK_KEY_KP_Home, G_MININT32, 0 },
+    { GDK_KEY_End, GDK_KEY_KP_End, G_MAXINT32, 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (moves); i++)
+    {
+      gtk_widget_class_add_binding (widget_class, moves[i].key, 0, move_cursor, "(ii)", moves[i].right, moves[i].down);
+      gtk_widget_class_add_binding (widget_class, moves[i].keypad, 0, move_cursor, "(ii)", moves[i].right,
+                                    moves[i].down);
+    }
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Return, 0, pin_cursor, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_KP_Enter, 0, pin_cursor, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, unpin, NULL);
+}
+
+void
+_loom_grid_view_class_input_init (GtkWidgetClass *widget_class)
+{
+  static const struct
+  {
+    guint       key;
+    const char *action;
+  } zooms[] = {
+    { GDK_KEY_plus, "picture.zoom-in" }, { GDK_KEY_equal, "picture.zoom-in" }, { GDK_KEY_KP_Add, "picture.zoom-in" },
+    { GDK_KEY_minus, "picture.zoom-out" }, { GDK_KEY_KP_Subtract, "picture.zoom-out" },
+    { GDK_KEY_0, "picture.zoom-fit" }, { GDK_KEY_KP_0, "picture.zoom-fit" },
+  };
+
+  gtk_widget_class_install_action (widget_class, "picture.zoom-in", NULL, zoom_in_action);
+  gtk_widget_class_install_action (widget_class, "picture.zoom-out", NULL, zoom_out_action);
+  gtk_widget_class_install_action (widget_class, "picture.zoom-fit", NULL, zoom_fit_action);
+  for (guint i = 0; i < G_N_ELEMENTS (zooms); i++)
+    gtk_widget_class_add_binding_action (widget_class, zooms[i].key, GDK_CONTROL_MASK, zooms[i].action, NULL);
+  add_single_keys (widget_class);
+  add_cursor_keys (widget_class);
+}

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "loom-grid-geometry.h"
+#include "loom-grid-view.h"
+
+G_BEGIN_DECLS
+
+/* A cell that something points at. */
+typedef struct
+{
+  gboolean set;
+  guint64  col, row;
+} LoomGridSpot;
+
+struct _LoomGridView
+{
+  GtkWidget         parent_instance;
+
+  LoomPicture      *picture;
+  GdkTexture       *cells;      /* device pixels of what is shown; dropped with the layout */
+  GskRenderNode    *overlay;    /* axes, grid, borders, numbers, legend, trap; dropped with the layout */
+
+  LoomGridGeometry  geometry;   /* of the area */
+  double            left, top;  /* of the area in the widget */
+  double            pointer_x, pointer_y;
+  double            drag_x, drag_y;     /* how far the drag has come */
+  double            pinch;              /* how far the pinch has come */
+  LoomGridSpot      hover, cursor, pin;
+
+  guint             stale : 1;
+};
+
+void _loom_grid_view_snapshot_init (GtkWidgetClass *widget_class);
+void _loom_grid_view_class_input_init (GtkWidgetClass *widget_class);
+void _loom_grid_view_input_init    (LoomGridView   *self);
+void _loom_grid_view_relayout      (LoomGridView   *self);
+void _loom_grid_view_redraw        (LoomGridView   *self);
+void _loom_grid_view_set_hover     (LoomGridView   *self,
+                                    gboolean        set,
+                                    guint64         col,
+                                    guint64         row);
+void _loom_grid_view_set_cursor    (LoomGridView   *self,
+                                    guint64         col,
+                                    guint64         row);
+gboolean _loom_grid_view_hit       (LoomGridView   *self,
+                                    double          x,
+                                    double          y,
+                                    guint64        *col,
+                                    guint64        *row);
+
+G_END_DECLS

@@ -1,0 +1,160 @@
+/* loom-grid-view-snapshot.c: how a picture gets on the screen
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-grid-view-private.h"
+
+#include <math.h>
+
+#define LEGEND_GAP 18
+#define STALE_OPACITY 0.6
+#define TRAP_RADIUS 9
+
+/* GTK 4.8 blends when it scales, so there is one texel for each device pixel. */
+static void
+ensure_cells (LoomGridView       *self,
+              const LoomGridRect *area,
+              const LoomGridRect *part)
+{
+  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  int width = (int) area->width * scale, height = (int) area->height * scale;
+  gsize stride = (gsize) width * sizeof (guint32);
+  g_autoptr (GBytes) bytes = NULL;
+  cairo_rectangle_t cells = { part->x, part->y, part->width, part->height };
+  guint32 *pixels;
+
+  if (self->cells != NULL)
+    return;
+  pixels = g_malloc (stride * height);
+  loom_picture_render (self->picture, &cells, scale, pixels, width, height, stride);
+  bytes = g_bytes_new_take (pixels, stride * height);
+  self->cells = gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
+}
+
+/* Where the trapped access was: a ring on its cell, or a mark beside the array. */
+static void
+draw_trap (LoomGridView *self,
+           cairo_t      *cr)
+{
+  LoomGridRect rect;
+  double x, y;
+  gboolean inside;
+
+  if (!loom_picture_get_trap_place (self->picture, &x, &y, &inside))
+    return;
+  loom_grid_geometry_get_cell (&self->geometry, x, y, &rect);
+  x = CLAMP (rect.x + rect.width / 2, 0, self->geometry.width) + self->left;
+  y = CLAMP (rect.y + rect.height / 2, -TRAP_RADIUS, self->geometry.height + TRAP_RADIUS) + self->top;
+  if (inside && rect.width > TRAP_RADIUS * 2)
+    {
+      cairo_rectangle (cr, rect.x + self->left + 1.5, rect.y + self->top + 1.5, rect.width - 3, rect.height - 3);
+      cairo_set_source_rgb (cr, 0.88, 0.11, 0.14);
+      cairo_set_line_width (cr, 3);
+      cairo_stroke (cr);
+      x = rect.x + self->left + rect.width - TRAP_RADIUS / 2.0;
+      y = rect.y + self->top + TRAP_RADIUS / 2.0;
+    }
+  cairo_arc (cr, x, y, TRAP_RADIUS, 0, 2 * G_PI);
+  cairo_set_source_rgb (cr, 0.88, 0.11, 0.14);
+  cairo_fill_preserve (cr);
+  cairo_set_source_rgb (cr, 1, 1, 1);
+  cairo_set_line_width (cr, 1.5);
+  cairo_stroke (cr);
+  cairo_rectangle (cr, x - 1, y - 5, 2, 6);
+  cairo_rectangle (cr, x - 1, y + 3, 2, 2);
+  cairo_fill (cr);
+}
+
+static void
+ensure_overlay (LoomGridView       *self,
+                const LoomGridRect *area,
+                const LoomGridRect *part)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  float width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  cairo_rectangle_t cells = { part->x, part->y, part->width, part->height };
+  cairo_rectangle_t place = { self->left + area->x, self->top + area->y, area->width, area->height };
+  cairo_rectangle_t legend;
+  cairo_t *cr;
+
+  if (self->overlay != NULL)
+    return;
+  self->overlay = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, width, height));
+  cr = gsk_cairo_node_get_draw_context (self->overlay);
+  loom_picture_draw_over (self->picture, cr, &place, &cells);
+  legend = (cairo_rectangle_t) { place.x + place.width + LEGEND_GAP, place.y,
+                                 loom_picture_get_legend_width (self->picture),
+                                 MAX (height - place.y - LEGEND_GAP, 0) };
+  loom_picture_draw_legend (self->picture, cr, &legend);
+  draw_trap (self, cr);
+  cairo_destroy (cr);
+}
+
+/* A light line within a dark one is seen on every colour. */
+static void
+outline (LoomGridView       *self,
+         GtkSnapshot        *snapshot,
+         const LoomGridSpot *spot,
+         float               width)
+{
+  static const GdkRGBA dark = { 0, 0, 0, 0.9 }, light = { 1, 1, 1, 1 };
+  LoomGridRect rect;
+  GskRoundedRect box;
+  double x, y;
+
+  if (!spot->set)
+    return;
+  loom_picture_place_of (self->picture, spot->col, spot->row, &x, &y);
+  loom_grid_geometry_get_cell (&self->geometry, x, y, &rect);
+  gsk_rounded_rect_init_from_rect (&box, &GRAPHENE_RECT_INIT ((float) round (self->left + rect.x) - width,
+                                                              (float) round (self->top + rect.y) - width,
+                                                              (float) ceil (rect.width) + 2 * width,
+                                                              (float) ceil (rect.height) + 2 * width), 2);
+  gtk_snapshot_append_border (snapshot, &box, (float[4]) { width, width, width, width },
+                              (GdkRGBA[4]) { dark, dark, dark, dark });
+  gsk_rounded_rect_shrink (&box, width, width, width, width);
+  gtk_snapshot_append_border (snapshot, &box, (float[4]) { 1, 1, 1, 1 }, (GdkRGBA[4]) { light, light, light, light });
+}
+
+static void
+append_spots (LoomGridView *self,
+              GtkSnapshot  *snapshot)
+{
+  gtk_snapshot_push_clip (snapshot, &GRAPHENE_RECT_INIT ((float) self->left - 4, (float) self->top - 4,
+                                                         (float) self->geometry.width + 8,
+                                                         (float) self->geometry.height + 8));
+  outline (self, snapshot, &self->hover, 1);
+  if (gtk_widget_has_focus (GTK_WIDGET (self)))
+    outline (self, snapshot, &self->cursor, 2);
+  outline (self, snapshot, &self->pin, 3);
+  gtk_snapshot_pop (snapshot);
+}
+
+static void
+loom_grid_view_snapshot (GtkWidget   *widget,
+                         GtkSnapshot *snapshot)
+{
+  LoomGridView *self = LOOM_GRID_VIEW (widget);
+  LoomGridRect area, part;
+
+  if (self->picture == NULL || !loom_grid_geometry_get_shown (&self->geometry, &area, &part))
+    return;
+  ensure_cells (self, &area, &part);
+  ensure_overlay (self, &area, &part);
+  if (self->stale)
+    gtk_snapshot_push_opacity (snapshot, STALE_OPACITY);
+  gtk_snapshot_append_texture (snapshot, self->cells,
+                               &GRAPHENE_RECT_INIT ((float) (self->left + area.x), (float) (self->top + area.y),
+                                                    (float) area.width, (float) area.height));
+  gtk_snapshot_append_node (snapshot, self->overlay);
+  if (self->stale)
+    gtk_snapshot_pop (snapshot);
+  append_spots (self, snapshot);
+}
+
+void
+_loom_grid_view_snapshot_init (GtkWidgetClass *widget_class)
+{
+  widget_class->snapshot = loom_grid_view_snapshot;
+}

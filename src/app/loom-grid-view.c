@@ -1,0 +1,503 @@
+/* loom-grid-view.c: a picture that can be zoomed, panned and asked about its cells
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-grid-view-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#define LEGEND_GAP 18
+#define EDGE 6
+
+enum {
+  PROP_0,
+  PROP_PICTURE,
+  PROP_STALE,
+  PROP_ZOOM,
+  N_PROPS
+};
+
+enum {
+  HOVERED,
+  PINNED,
+  N_SIGNALS
+};
+
+G_DEFINE_FINAL_TYPE (LoomGridView, loom_grid_view, GTK_TYPE_WIDGET)
+
+static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
+
+static void
+update_accessible (LoomGridView *self)
+{
+  g_autofree char *title = NULL, *cell = NULL, *sentence = NULL, *label = NULL;
+
+  if (self->picture == NULL)
+    {
+      gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("No picture"),
+                                      GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "", -1);
+      return;
+    }
+  title = loom_picture_dup_title (self->picture);
+  sentence = loom_picture_dup_sentence (self->picture);
+  if (self->cursor.set)
+    cell = loom_picture_dup_cell_text (self->picture, self->cursor.col, self->cursor.row);
+  /* Translators: what a screen reader says of a picture: array and lens, then the cell under the cursor */
+  label = cell != NULL ? g_strdup_printf (_("%1$s. %2$s"), title, cell) : g_strdup (title);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, sentence, -1);
+}
+
+static void
+update_actions (LoomGridView *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+
+  gtk_widget_action_set_enabled (widget, "picture.zoom-in", loom_grid_geometry_can_zoom (&self->geometry, TRUE));
+  gtk_widget_action_set_enabled (widget, "picture.zoom-out", loom_grid_geometry_can_zoom (&self->geometry, FALSE));
+  gtk_widget_action_set_enabled (widget, "picture.zoom-fit", loom_grid_geometry_can_zoom (&self->geometry, FALSE));
+}
+
+/* What is drawn has changed, or where. */
+void
+_loom_grid_view_redraw (LoomGridView *self)
+{
+  g_clear_object (&self->cells);
+  g_clear_pointer (&self->overlay, gsk_render_node_unref);
+  update_actions (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ZOOM]);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* Gives the axes and the legend their room and the cells the rest. */
+void
+_loom_grid_view_relayout (LoomGridView *self)
+{
+  double width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
+  LoomMargins margins;
+
+  if (self->picture == NULL)
+    return;
+  loom_picture_get_margins (self->picture, &margins);
+  self->left = margins.left + EDGE;
+  self->top = margins.top + EDGE;
+  loom_grid_geometry_resize (&self->geometry,
+                             MAX (width - self->left - margins.right - EDGE - LEGEND_GAP -
+                                  loom_picture_get_legend_width (self->picture), 0),
+                             MAX (height - self->top - margins.bottom - EDGE, 0));
+  _loom_grid_view_redraw (self);
+}
+
+/* The cell under a point of the widget. */
+gboolean
+_loom_grid_view_hit (LoomGridView *self,
+                     double        x,
+                     double        y,
+                     guint64      *col,
+                     guint64      *row)
+{
+  double place_x, place_y;
+
+  x -= self->left;
+  y -= self->top;
+  if (self->picture == NULL || x < 0 || y < 0 || x >= self->geometry.width || y >= self->geometry.height)
+    return FALSE;
+  loom_grid_geometry_to_place (&self->geometry, x, y, &place_x, &place_y);
+  return loom_picture_cell_at (self->picture, place_x, place_y, col, row);
+}
+
+void
+_loom_grid_view_set_hover (LoomGridView *self,
+                           gboolean      set,
+                           guint64       col,
+                           guint64       row)
+{
+  if (self->hover.set == set && (!set || (self->hover.col == col && self->hover.row == row)))
+    return;
+  self->hover = (LoomGridSpot) { set, col, row };
+  gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_signal_emit (self, signals[HOVERED], 0);
+}
+
+/* The keyboard's cell: seen, spoken, and what the read-out tells. */
+void
+_loom_grid_view_set_cursor (LoomGridView *self,
+                            guint64       col,
+                            guint64       row)
+{
+  double x, y;
+
+  self->cursor = (LoomGridSpot) { TRUE, col, row };
+  loom_picture_place_of (self->picture, col, row, &x, &y);
+  loom_grid_geometry_reveal (&self->geometry, x, y);
+  update_accessible (self);
+  _loom_grid_view_redraw (self);
+  _loom_grid_view_set_hover (self, TRUE, col, row);
+}
+
+static gboolean
+loom_grid_view_query_tooltip (GtkWidget  *widget,
+                              int         x,
+                              int         y,
+                              gboolean    keyboard_mode,
+                              GtkTooltip *tooltip)
+{
+  LoomGridView *self = LOOM_GRID_VIEW (widget);
+  g_autofree char *text = NULL;
+  LoomGridRect rect;
+  guint64 col, row;
+  double place_x, place_y;
+
+  if (keyboard_mode || !_loom_grid_view_hit (self, x, y, &col, &row))
+    return FALSE;
+  text = loom_picture_dup_cell_text (self->picture, col, row);
+  loom_picture_place_of (self->picture, col, row, &place_x, &place_y);
+  loom_grid_geometry_get_cell (&self->geometry, place_x, place_y, &rect);
+  gtk_tooltip_set_text (tooltip, text);
+  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) { (int) (rect.x + self->left), (int) (rect.y + self->top),
+                                                       (int) MAX (rect.width, 1), (int) MAX (rect.height, 1) });
+  return TRUE;
+}
+
+static void
+loom_grid_view_measure (GtkWidget      *widget,
+                        GtkOrientation  orientation,
+                        int             for_size,
+                        int            *minimum,
+                        int            *natural,
+                        int            *minimum_baseline,
+                        int            *natural_baseline)
+{
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 260 : 180;
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 620 : 520;
+}
+
+static void
+loom_grid_view_size_allocate (GtkWidget *widget,
+                              int        width,
+                              int        height,
+                              int        baseline)
+{
+  _loom_grid_view_relayout (LOOM_GRID_VIEW (widget));
+}
+
+static void
+loom_grid_view_state_flags_changed (GtkWidget     *widget,
+                                    GtkStateFlags  previous)
+{
+  gtk_widget_queue_draw (widget);
+}
+
+static void
+loom_grid_view_dispose (GObject *object)
+{
+  LoomGridView *self = LOOM_GRID_VIEW (object);
+
+  g_clear_pointer (&self->picture, loom_picture_unref);
+  g_clear_object (&self->cells);
+  g_clear_pointer (&self->overlay, gsk_render_node_unref);
+  G_OBJECT_CLASS (loom_grid_view_parent_class)->dispose (object);
+}
+
+static void
+loom_grid_view_get_property (GObject    *object,
+                             guint       prop_id,
+                             GValue     *value,
+                             GParamSpec *pspec)
+{
+  LoomGridView *self = LOOM_GRID_VIEW (object);
+
+  switch (prop_id)
+    {
+    case PROP_PICTURE:
+      g_value_set_boxed (value, self->picture);
+      break;
+    case PROP_STALE:
+      g_value_set_boolean (value, self->stale);
+      break;
+    case PROP_ZOOM:
+      g_value_set_double (value, loom_grid_view_get_zoom (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+loom_grid_view_set_property (GObject      *object,
+                             guint         prop_id,
+                             const GValue *value,
+                             GParamSpec   *pspec)
+{
+  LoomGridView *self = LOOM_GRID_VIEW (object);
+
+  switch (prop_id)
+    {
+    case PROP_PICTURE:
+      loom_grid_view_set_picture (self, g_value_get_boxed (value));
+      break;
+    case PROP_STALE:
+      loom_grid_view_set_stale (self, g_value_get_boolean (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+loom_grid_view_class_init (LoomGridViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  const GParamFlags flags = G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->dispose = loom_grid_view_dispose;
+  object_class->get_property = loom_grid_view_get_property;
+  object_class->set_property = loom_grid_view_set_property;
+  widget_class->measure = loom_grid_view_measure;
+  widget_class->size_allocate = loom_grid_view_size_allocate;
+  widget_class->query_tooltip = loom_grid_view_query_tooltip;
+  widget_class->state_flags_changed = loom_grid_view_state_flags_changed;
+
+  properties[PROP_PICTURE] = g_param_spec_boxed ("picture", NULL, NULL, LOOM_TYPE_PICTURE, G_PARAM_READWRITE | flags);
+  properties[PROP_STALE] = g_param_spec_boolean ("stale", NULL, NULL, FALSE, G_PARAM_READWRITE | flags);
+  properties[PROP_ZOOM] = g_param_spec_double ("zoom", NULL, NULL, 0, G_MAXDOUBLE, 1, G_PARAM_READABLE | flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  signals[HOVERED] = g_signal_new ("hovered", LOOM_TYPE_GRID_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 0);
+  signals[PINNED] = g_signal_new ("pinned", LOOM_TYPE_GRID_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 0);
+
+  gtk_widget_class_set_css_name (widget_class, "gridview");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  _loom_grid_view_snapshot_init (widget_class);
+  _loom_grid_view_class_input_init (widget_class);
+}
+
+static void
+loom_grid_view_init (LoomGridView *self)
+{
+  loom_grid_geometry_init (&self->geometry);
+  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  _loom_grid_view_input_init (self);
+  g_signal_connect (self, "notify::scale-factor", G_CALLBACK (_loom_grid_view_redraw), NULL);
+  update_accessible (self);
+  update_actions (self);
+}
+
+/**
+ * loom_grid_view_new:
+ *
+ * Makes a view without a picture.
+ */
+GtkWidget *
+loom_grid_view_new (void)
+{
+  return g_object_new (LOOM_TYPE_GRID_VIEW, NULL);
+}
+
+/**
+ * loom_grid_view_get_picture:
+ * @self: a view
+ *
+ * Returns: (transfer none) (nullable): what it shows
+ */
+LoomPicture *
+loom_grid_view_get_picture (LoomGridView *self)
+{
+  g_return_val_if_fail (LOOM_IS_GRID_VIEW (self), NULL);
+
+  return self->picture;
+}
+
+/* A cell that the new picture does not have is forgotten. */
+static void
+keep_spot (LoomGridView *self,
+           LoomGridSpot *spot)
+{
+  guint64 index;
+
+  spot->set = spot->set && self->picture != NULL &&
+              loom_picture_index_of (self->picture, spot->col, spot->row, &index);
+}
+
+/**
+ * loom_grid_view_set_picture:
+ * @self: a view
+ * @picture: (nullable): what to show
+ *
+ * Shows another picture. Zoom, place, cursor and pin stay if it has as many cells as the last one.
+ */
+void
+loom_grid_view_set_picture (LoomGridView *self,
+                            LoomPicture  *picture)
+{
+  g_return_if_fail (LOOM_IS_GRID_VIEW (self));
+
+  if (self->picture == picture)
+    return;
+  g_clear_pointer (&self->picture, loom_picture_unref);
+  if (picture != NULL)
+    {
+      self->picture = loom_picture_ref (picture);
+      loom_grid_geometry_set_picture (&self->geometry, loom_picture_get_cols (picture),
+                                      loom_picture_get_rows (picture), loom_picture_get_view (picture)->pystencils);
+    }
+  else
+    loom_grid_geometry_set_picture (&self->geometry, 0, 0, TRUE);
+  keep_spot (self, &self->hover);
+  keep_spot (self, &self->cursor);
+  keep_spot (self, &self->pin);
+  update_accessible (self);
+  _loom_grid_view_relayout (self);
+  _loom_grid_view_redraw (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PICTURE]);
+}
+
+/**
+ * loom_grid_view_get_stale:
+ * @self: a view
+ *
+ * Returns: whether the picture is of an earlier run
+ */
+gboolean
+loom_grid_view_get_stale (LoomGridView *self)
+{
+  g_return_val_if_fail (LOOM_IS_GRID_VIEW (self), FALSE);
+
+  return self->stale;
+}
+
+/**
+ * loom_grid_view_set_stale:
+ * @self: a view
+ * @stale: whether the picture is of an earlier run
+ *
+ * Dims the picture while a newer one is made.
+ */
+void
+loom_grid_view_set_stale (LoomGridView *self,
+                          gboolean      stale)
+{
+  g_return_if_fail (LOOM_IS_GRID_VIEW (self));
+
+  if (self->stale == !!stale)
+    return;
+  self->stale = !!stale;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STALE]);
+}
+
+/**
+ * loom_grid_view_get_zoom:
+ * @self: a view
+ *
+ * Returns: how large the cells are, 1: the whole picture is seen
+ */
+double
+loom_grid_view_get_zoom (LoomGridView *self)
+{
+  g_return_val_if_fail (LOOM_IS_GRID_VIEW (self), 1);
+
+  return loom_grid_geometry_get_zoom (&self->geometry);
+}
+
+static gboolean
+get_spot (const LoomGridSpot *spot,
+          guint64            *col,
+          guint64            *row)
+{
+  if (!spot->set)
+    return FALSE;
+  *col = spot->col;
+  *row = spot->row;
+  return TRUE;
+}
+
+/**
+ * loom_grid_view_get_hover:
+ * @self: a view
+ * @col: (out): column
+ * @row: (out): row of the data
+ *
+ * The cell under the pointer, or the one that the keyboard moved to last.
+ *
+ * Returns: whether there is one
+ */
+gboolean
+loom_grid_view_get_hover (LoomGridView *self,
+                          guint64      *col,
+                          guint64      *row)
+{
+  g_return_val_if_fail (LOOM_IS_GRID_VIEW (self), FALSE);
+
+  return get_spot (&self->hover, col, row);
+}
+
+/**
+ * loom_grid_view_get_pin:
+ * @self: a view
+ * @col: (out): column
+ * @row: (out): row of the data
+ *
+ * The pinned cell.
+ *
+ * Returns: whether there is one
+ */
+gboolean
+loom_grid_view_get_pin (LoomGridView *self,
+                        guint64      *col,
+                        guint64      *row)
+{
+  g_return_val_if_fail (LOOM_IS_GRID_VIEW (self), FALSE);
+
+  return get_spot (&self->pin, col, row);
+}
+
+/**
+ * loom_grid_view_pin:
+ * @self: a view
+ * @col: column
+ * @row: row of the data
+ *
+ * Pins a cell. Nothing happens where the picture has none.
+ */
+void
+loom_grid_view_pin (LoomGridView *self,
+                    guint64       col,
+                    guint64       row)
+{
+  guint64 index;
+
+  g_return_if_fail (LOOM_IS_GRID_VIEW (self));
+
+  if (self->picture == NULL || !loom_picture_index_of (self->picture, col, row, &index) ||
+      (self->pin.set && self->pin.col == col && self->pin.row == row))
+    return;
+  self->pin = (LoomGridSpot) { TRUE, col, row };
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_signal_emit (self, signals[PINNED], 0);
+}
+
+/**
+ * loom_grid_view_unpin:
+ * @self: a view
+ *
+ * Forgets the pinned cell.
+ */
+void
+loom_grid_view_unpin (LoomGridView *self)
+{
+  g_return_if_fail (LOOM_IS_GRID_VIEW (self));
+
+  if (!self->pin.set)
+    return;
+  self->pin.set = FALSE;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_signal_emit (self, signals[PINNED], 0);
+}

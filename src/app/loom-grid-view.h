@@ -1,0 +1,46 @@
+#pragma once
+
+#include "loom-picture.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* A picture that can be zoomed, panned and asked about its cells.
+ *
+ * Properties: "picture" (LoomPicture), "stale" (gboolean: dimmed), "zoom" (double, read only; 1: all is seen).
+ * Signals: "hovered", "pinned": ask loom_grid_view_get_hover () or _get_pin () for the cell.
+ *
+ * ## Actions and keys
+ * picture.zoom-in, picture.zoom-out, picture.zoom-fit: Ctrl with +, -, 0. Arrows, Home, End move a cursor over the
+ * cells, Return pins, Escape unpins. The keys 1 … 9 activate "picture.lens" with the lens's name, `[` `]` `{` `}`
+ * "launch.block-x-halve", "-x-double", "-y-halve", "-y-double": somebody further up has these actions.
+ *
+ * ## CSS nodes
+ * One node, gridview.
+ *
+ * ## Accessibility
+ * Role img; the label says array and lens, and the cell under the cursor; the description is the sentence. */
+#define LOOM_TYPE_GRID_VIEW (loom_grid_view_get_type ())
+G_DECLARE_FINAL_TYPE (LoomGridView, loom_grid_view, LOOM, GRID_VIEW, GtkWidget)
+
+GtkWidget   *loom_grid_view_new         (void);
+LoomPicture *loom_grid_view_get_picture (LoomGridView *self);
+void         loom_grid_view_set_picture (LoomGridView *self,
+                                         LoomPicture  *picture);
+gboolean     loom_grid_view_get_stale   (LoomGridView *self);
+void         loom_grid_view_set_stale   (LoomGridView *self,
+                                         gboolean      stale);
+double       loom_grid_view_get_zoom    (LoomGridView *self);
+gboolean     loom_grid_view_get_hover   (LoomGridView *self,
+                                         guint64      *col,
+                                         guint64      *row);
+gboolean     loom_grid_view_get_pin     (LoomGridView *self,
+                                         guint64      *col,
+                                         guint64      *row);
+void         loom_grid_view_pin         (LoomGridView *self,
+                                         guint64       col,
+                                         guint64       row);
+void         loom_grid_view_unpin       (LoomGridView *self);
+
+G_END_DECLS
