@@ -442,6 +442,20 @@ loom_session_edit (LoomSession  *self,
 }
 
 /**
+ * loom_session_flush:
+ * @self: a session
+ *
+ * Has a pane that holds newer text hand it over now.
+ */
+void
+loom_session_flush (LoomSession *self)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  g_signal_emit (self, signals[FLUSH], 0);
+}
+
+/**
  * loom_session_apply_edit:
  * @self: a session
  * @edit: a replacement in the text as loom_session_get_text() gives it

@@ -62,6 +62,7 @@ gboolean        loom_session_edit           (LoomSession         *self,
                                              const char          *key,
                                              const char          *value,
                                              GError             **error);
+void            loom_session_flush          (LoomSession         *self);
 void            loom_session_apply_edit     (LoomSession         *self,
                                              const LoomTextEdit  *edit);
 void            loom_session_begin_edits    (LoomSession         *self);

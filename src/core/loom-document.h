@@ -33,6 +33,9 @@ guint             loom_document_get_block_line  (LoomDocument        *self);
 /* (element-type LoomDiagnostic): broken lines, unknown keys and groups, text after the block */
 GPtrArray        *loom_document_get_problems    (LoomDocument        *self);
 gboolean          loom_document_is_broken       (LoomDocument        *self);
+/* whether nothing but [view] differs */
+gboolean          loom_document_equals_but_view (LoomDocument        *self,
+                                                 LoomDocument        *other);
 /* raw value; group as written without brackets ("arg f") */
 const char       *loom_document_get_value       (LoomDocument        *self,
                                                  const char          *group,

@@ -1,0 +1,877 @@
+/* loom-document-file.c: where the text of a session comes from and goes to
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-document-file.h"
+
+#include "loom-text-file.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* Unsaved text is kept after a pause of typing, and at the latest this long after the first unsaved letter. */
+#define DRAFT_PAUSE_MS 1000
+#define DRAFT_DEADLINE_MS 5000
+
+/* Other programs write a file in several steps (remove, rename): look when they are done. */
+#define CHECK_DELAY_MS 200
+
+struct _LoomDocumentFile
+{
+  GObject        parent_instance;
+
+  LoomSession   *session;
+  LoomTextFile  *disk;          /* as last read or written; without a file, what the document began with */
+  LoomDocument  *disk_document; /* its text, parsed */
+  LoomTextFile  *theirs;        /* what others wrote over it, or NULL */
+  LoomDraft     *draft;
+  GFileMonitor  *monitor;
+  GCancellable  *closing;
+
+  LoomDiskState  state;
+  guint          serial;        /* of the disk: a look at the file that began under an older one is void */
+  guint          check_id;
+  guint          pause_id;
+  guint          deadline_id;
+
+  guint          saving : 1;
+  guint          gone : 1;      /* no file holds the text, whether or not the user was told */
+};
+
+enum {
+  PROP_0,
+  PROP_DISK,
+  N_PROPS
+};
+
+enum {
+  DRAFT_FAILED,
+  N_SIGNALS
+};
+
+G_DEFINE_ENUM_TYPE (LoomDiskState, loom_disk_state,
+                    G_DEFINE_ENUM_VALUE (LOOM_DISK_SAME, "same"),
+                    G_DEFINE_ENUM_VALUE (LOOM_DISK_CHANGED, "changed"),
+                    G_DEFINE_ENUM_VALUE (LOOM_DISK_GONE, "gone"))
+
+G_DEFINE_FINAL_TYPE (LoomDocumentFile, loom_document_file, G_TYPE_OBJECT)
+
+static GParamSpec *properties [N_PROPS];
+static guint signals [N_SIGNALS];
+
+static void
+set_state (LoomDocumentFile *self,
+           LoomDiskState     state)
+{
+  if (self->state == state)
+    return;
+  self->state = state;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DISK]);
+}
+
+static void
+clear_draft_timers (LoomDocumentFile *self)
+{
+  g_clear_handle_id (&self->pause_id, g_source_remove);
+  g_clear_handle_id (&self->deadline_id, g_source_remove);
+}
+
+static void
+store_draft (LoomDocumentFile *self)
+{
+  clear_draft_timers (self);
+  loom_draft_store (self->draft, loom_session_get_text (self->session), loom_session_get_file (self->session),
+                    loom_session_get_name (self->session), self->disk->etag);
+}
+
+static gboolean
+pause_cb (gpointer data)
+{
+  LoomDocumentFile *self = data;
+
+  self->pause_id = 0;
+  store_draft (self);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+deadline_cb (gpointer data)
+{
+  LoomDocumentFile *self = data;
+
+  self->deadline_id = 0;
+  store_draft (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+schedule_draft (LoomDocumentFile *self)
+{
+  g_clear_handle_id (&self->pause_id, g_source_remove);
+  self->pause_id = g_timeout_add (DRAFT_PAUSE_MS, pause_cb, self);
+  if (self->deadline_id == 0)
+    self->deadline_id = g_timeout_add (DRAFT_DEADLINE_MS, deadline_cb, self);
+}
+
+/* Modified, and with it the need for a draft, is a function of the text here and the text on the disk. */
+static void
+update_modified (LoomDocumentFile *self)
+{
+  LoomDocument *document = loom_session_get_document (self->session);
+  gboolean modified = self->gone || !loom_document_equals_but_view (document, self->disk_document);
+
+  loom_session_set_modified (self->session, modified);
+  if (modified)
+    {
+      schedule_draft (self);
+    }
+  else
+    {
+      clear_draft_timers (self);
+      loom_draft_discard (self->draft);
+    }
+}
+
+static void
+take_disk (LoomDocumentFile *self,
+           LoomTextFile     *disk)
+{
+  g_clear_pointer (&self->disk, loom_text_file_free);
+  g_clear_pointer (&self->disk_document, loom_document_unref);
+  g_clear_pointer (&self->theirs, loom_text_file_free);
+  self->disk = disk;
+  self->disk_document = loom_document_parse (disk->text, (gssize) disk->length);
+  self->gone = FALSE;
+  self->serial++;
+  set_state (self, LOOM_DISK_SAME);
+}
+
+static LoomTextFile *
+new_contents (const char *text)
+{
+  LoomTextFile *contents = loom_text_file_new ();
+
+  contents->text = g_strdup (text);
+  contents->length = strlen (text);
+  return contents;
+}
+
+static gboolean
+check_cb (gpointer data)
+{
+  LoomDocumentFile *self = data;
+
+  self->check_id = 0;
+  loom_document_file_check (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+schedule_check (LoomDocumentFile *self)
+{
+  if (self->check_id == 0)
+    self->check_id = g_timeout_add (CHECK_DELAY_MS, check_cb, self);
+}
+
+static void
+watch (LoomDocumentFile *self)
+{
+  if (self->monitor != NULL)
+    g_file_monitor_cancel (self->monitor);
+  g_clear_object (&self->monitor);
+  if (self->disk->target != NULL)
+    self->monitor = g_file_monitor_file (self->disk->target, G_FILE_MONITOR_WATCH_MOVES, NULL, NULL);
+  if (self->monitor != NULL)
+    g_signal_connect_object (self->monitor, "changed", G_CALLBACK (schedule_check), self, G_CONNECT_SWAPPED);
+}
+
+/* One look at the file: void if it was read or written meanwhile. */
+typedef struct
+{
+  LoomDocumentFile *self;
+  guint             serial;
+} Look;
+
+static Look *
+look_new (LoomDocumentFile *self)
+{
+  Look *look = g_new (Look, 1);
+
+  look->self = g_object_ref (self);
+  look->serial = self->serial;
+  return look;
+}
+
+static void
+look_free (Look *look)
+{
+  g_object_unref (look->self);
+  g_free (look);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Look, look_free)
+
+static gboolean
+is_void (Look *look)
+{
+  LoomDocumentFile *self = look->self;
+
+  if (!self->saving && look->serial == self->serial)
+    return g_cancellable_is_cancelled (self->closing);
+  schedule_check (self);
+  return TRUE;
+}
+
+static void
+looked_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (Look) look = user_data;
+  g_autoptr (LoomTextFile) found = NULL;
+  LoomDocumentFile *self = look->self;
+
+  found = loom_text_file_load_finish (G_FILE (source), result, NULL);
+  if (is_void (look) || found == NULL)
+    return;
+
+  if (found->length == self->disk->length && memcmp (found->text, self->disk->text, found->length) == 0)
+    {
+      g_free (self->disk->etag);
+      self->disk->etag = g_steal_pointer (&found->etag);
+      self->gone = FALSE;
+      set_state (self, LOOM_DISK_SAME);
+      update_modified (self);
+      return;
+    }
+  g_clear_pointer (&self->theirs, loom_text_file_free);
+  self->theirs = g_steal_pointer (&found);
+  set_state (self, LOOM_DISK_CHANGED);
+}
+
+static void
+queried_cb (GObject      *source,
+            GAsyncResult *result,
+            gpointer      user_data)
+{
+  g_autoptr (Look) look = user_data;
+  g_autoptr (GFileInfo) info = NULL;
+  g_autofree char *etag = NULL;
+  g_autoptr (GError) error = NULL;
+  LoomDocumentFile *self = look->self;
+
+  info = g_file_query_info_finish (G_FILE (source), result, &error);
+  if (is_void (look))
+    return;
+
+  etag = info != NULL ? loom_text_file_dup_etag (info) : NULL;
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    {
+      if (!self->gone)
+        set_state (self, LOOM_DISK_GONE);
+      self->gone = TRUE;
+      update_modified (self);
+    }
+  else if (info != NULL && (self->gone || g_strcmp0 (etag, self->disk->etag) != 0))
+    {
+      loom_text_file_load_async (G_FILE (source), self->closing, looked_cb, g_steal_pointer (&look));
+    }
+}
+
+static void
+draft_failed_cb (LoomDocumentFile *self,
+                 const GError     *error)
+{
+  g_signal_emit (self, signals[DRAFT_FAILED], 0, error);
+}
+
+static void
+set_draft (LoomDocumentFile *self,
+           LoomDraft        *draft)
+{
+  if (self->draft != NULL)
+    g_signal_handlers_disconnect_by_func (self->draft, draft_failed_cb, self);
+  g_set_object (&self->draft, draft);
+  g_signal_connect_object (draft, "failed", G_CALLBACK (draft_failed_cb), self, G_CONNECT_SWAPPED);
+}
+
+static void
+loom_document_file_dispose (GObject *object)
+{
+  LoomDocumentFile *self = LOOM_DOCUMENT_FILE (object);
+
+  clear_draft_timers (self);
+  g_clear_handle_id (&self->check_id, g_source_remove);
+  if (self->monitor != NULL)
+    g_file_monitor_cancel (self->monitor);
+  g_clear_object (&self->monitor);
+  if (self->closing != NULL)
+    g_cancellable_cancel (self->closing);
+  g_clear_object (&self->closing);
+  g_clear_object (&self->draft);
+  g_clear_object (&self->session);
+  g_clear_pointer (&self->disk, loom_text_file_free);
+  g_clear_pointer (&self->disk_document, loom_document_unref);
+  g_clear_pointer (&self->theirs, loom_text_file_free);
+
+  G_OBJECT_CLASS (loom_document_file_parent_class)->dispose (object);
+}
+
+static void
+loom_document_file_get_property (GObject    *object,
+                                 guint       prop_id,
+                                 GValue     *value,
+                                 GParamSpec *pspec)
+{
+  LoomDocumentFile *self = LOOM_DOCUMENT_FILE (object);
+
+  switch (prop_id)
+    {
+    case PROP_DISK:
+      g_value_set_enum (value, self->state);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+loom_document_file_class_init (LoomDocumentFileClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = loom_document_file_dispose;
+  object_class->get_property = loom_document_file_get_property;
+
+  properties[PROP_DISK] = g_param_spec_enum ("disk", NULL, NULL, LOOM_TYPE_DISK_STATE, LOOM_DISK_SAME,
+                                             G_PARAM_READABLE | G_PARAM_STATIC_STRINGS |
+                                             G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  signals[DRAFT_FAILED] = g_signal_new ("draft-failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                        NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
+}
+
+static void
+loom_document_file_init (LoomDocumentFile *self)
+{
+  self->closing = g_cancellable_new ();
+}
+
+/**
+ * loom_document_file_new:
+ * @session: whose text it is
+ * @drafts: (nullable): the folder of drafts; %NULL for the user's own
+ *
+ * Makes the file side of a session. What the session holds counts as unmodified.
+ *
+ * Returns: (transfer full): a document file
+ */
+LoomDocumentFile *
+loom_document_file_new (LoomSession *session,
+                        const char  *drafts)
+{
+  LoomDocumentFile *self;
+  g_autoptr (LoomDraft) draft = loom_draft_new (drafts);
+
+  g_return_val_if_fail (LOOM_IS_SESSION (session), NULL);
+
+  self = g_object_new (LOOM_TYPE_DOCUMENT_FILE, NULL);
+  self->session = g_object_ref (session);
+  set_draft (self, draft);
+  take_disk (self, new_contents (loom_session_get_text (session)));
+  g_signal_connect_object (session, "notify::document", G_CALLBACK (update_modified), self,
+                           G_CONNECT_SWAPPED);
+  return self;
+}
+
+/**
+ * loom_document_file_get_disk:
+ * @self: a document file
+ *
+ * Returns: how the file stands to the text that was read from it
+ */
+LoomDiskState
+loom_document_file_get_disk (LoomDocumentFile *self)
+{
+  g_return_val_if_fail (LOOM_IS_DOCUMENT_FILE (self), LOOM_DISK_SAME);
+
+  return self->state;
+}
+
+/**
+ * loom_document_file_get_draft:
+ * @self: a document file
+ *
+ * Returns: (transfer none): where unsaved text is kept
+ */
+LoomDraft *
+loom_document_file_get_draft (LoomDocumentFile *self)
+{
+  g_return_val_if_fail (LOOM_IS_DOCUMENT_FILE (self), NULL);
+
+  return self->draft;
+}
+
+/**
+ * loom_document_file_start:
+ * @self: a document file
+ * @name: what to call the document
+ * @text: what it begins with
+ *
+ * Begins an untitled document. It is unmodified until it is edited.
+ */
+void
+loom_document_file_start (LoomDocumentFile *self,
+                          const char       *name,
+                          const char       *text)
+{
+  g_return_if_fail (LOOM_IS_DOCUMENT_FILE (self));
+  g_return_if_fail (name != NULL && text != NULL);
+
+  take_disk (self, new_contents (text));
+  watch (self);
+  loom_session_set_file (self->session, NULL);
+  loom_session_set_name (self->session, name);
+  loom_session_set_text (self->session, text, -1);
+  update_modified (self);
+}
+
+/* Takes what a load brought and says so to the task; NULL with its error set if it brought nothing. */
+static LoomTextFile *
+finish_loading (GTask        *task,
+                GFile        *file,
+                GAsyncResult *result)
+{
+  GError *error = NULL;
+  LoomTextFile *contents = loom_text_file_load_finish (file, result, &error);
+
+  if (contents == NULL)
+    g_task_return_error (task, error);
+  return contents;
+}
+
+static void
+loaded_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  LoomDocumentFile *self = g_task_get_source_object (task);
+  LoomTextFile *contents = finish_loading (task, G_FILE (source), result);
+
+  if (contents == NULL)
+    return;
+  take_disk (self, contents);
+  watch (self);
+  loom_session_set_file (self->session, G_FILE (source));
+  loom_session_set_text (self->session, contents->text, (gssize) contents->length);
+  update_modified (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+/**
+ * loom_document_file_load_async:
+ * @self: a document file
+ * @file: what to read
+ * @cancellable: (nullable): a way to stop
+ * @callback: what to call when it is done
+ * @user_data: data for @callback
+ *
+ * Reads a file into the session, in place of what is there. Errors are those of loom_text_file_load_async().
+ */
+void
+loom_document_file_load_async (LoomDocumentFile    *self,
+                               GFile               *file,
+                               GCancellable        *cancellable,
+                               GAsyncReadyCallback  callback,
+                               gpointer             user_data)
+{
+  GTask *task;
+
+  g_return_if_fail (LOOM_IS_DOCUMENT_FILE (self));
+  g_return_if_fail (G_IS_FILE (file));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, loom_document_file_load_async);
+  loom_text_file_load_async (file, cancellable, loaded_cb, task);
+}
+
+/**
+ * loom_document_file_load_finish:
+ * @self: a document file
+ * @result: what the callback was given
+ * @error: where to put an error
+ *
+ * Returns: whether the session holds the file now; if not, it is as it was
+ */
+gboolean
+loom_document_file_load_finish (LoomDocumentFile  *self,
+                                GAsyncResult      *result,
+                                GError           **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* Only what differs is replaced: the cursor stays, and one undo brings the other text back. */
+static void
+edit_text (LoomDocumentFile *self,
+           const char       *text)
+{
+  const char *old = loom_session_get_text (self->session);
+  gsize old_end = strlen (old);
+  gsize new_end = strlen (text);
+  gsize start = 0;
+  LoomTextEdit edit;
+
+  while (old[start] != '\0' && old[start] == text[start])
+    start++;
+  while (start > 0 && ((guchar) old[start] & 0xc0) == 0x80)
+    start--;
+  while (start > 0 && ((guchar) text[start] & 0xc0) == 0x80)
+    start--;
+  while (old_end > start && new_end > start && old[old_end - 1] == text[new_end - 1])
+    {
+      old_end--;
+      new_end--;
+    }
+  while ((((guchar) old[old_end]) & 0xc0) == 0x80)
+    {
+      old_end++;
+      new_end++;
+    }
+  if (old_end == start && new_end == start)
+    return;
+
+  edit = (LoomTextEdit) { start, old_end - start, g_strndup (text + start, new_end - start) };
+  loom_session_apply_edit (self->session, &edit);
+  loom_text_edit_clear (&edit);
+}
+
+static void
+reloaded_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  LoomDocumentFile *self = g_task_get_source_object (task);
+  LoomTextFile *contents = finish_loading (task, G_FILE (source), result);
+
+  if (contents == NULL)
+    return;
+  take_disk (self, contents);
+  loom_session_flush (self->session);
+  edit_text (self, contents->text);
+  update_modified (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+/**
+ * loom_document_file_reload_async:
+ * @self: a document file with a file
+ * @cancellable: (nullable): a way to stop
+ * @callback: what to call when it is done
+ * @user_data: data for @callback
+ *
+ * Reads the file again, as one edit that can be undone.
+ */
+void
+loom_document_file_reload_async (LoomDocumentFile    *self,
+                                 GCancellable        *cancellable,
+                                 GAsyncReadyCallback  callback,
+                                 gpointer             user_data)
+{
+  GFile *file;
+  GTask *task;
+
+  g_return_if_fail (LOOM_IS_DOCUMENT_FILE (self));
+
+  file = loom_session_get_file (self->session);
+  g_return_if_fail (file != NULL);
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, loom_document_file_reload_async);
+  loom_text_file_load_async (file, cancellable, reloaded_cb, task);
+}
+
+/**
+ * loom_document_file_reload_finish:
+ * @self: a document file
+ * @result: what the callback was given
+ * @error: where to put an error
+ *
+ * Returns: whether the session holds the file as it is now
+ */
+gboolean
+loom_document_file_reload_finish (LoomDocumentFile  *self,
+                                  GAsyncResult      *result,
+                                  GError           **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* The file of a draft may be unreadable or gone; the draft is whole all the same. It becomes this document's
+ * last, as long as the text is that of the file there seems to be nothing that needs one. */
+static void
+restored_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  LoomDocumentFile *self = g_task_get_source_object (task);
+  LoomDraft *draft = g_task_get_task_data (task);
+  LoomTextFile *contents = loom_text_file_load_finish (G_FILE (source), result, NULL);
+  gboolean changed;
+
+  changed = contents != NULL && g_strcmp0 (contents->etag, loom_draft_get_etag (draft)) != 0;
+  take_disk (self, contents != NULL ? contents : new_contents (""));
+  watch (self);
+  loom_session_set_file (self->session, G_FILE (source));
+  loom_session_set_text (self->session, self->disk->text, -1);
+  edit_text (self, loom_draft_get_text (draft));
+  if (changed)
+    {
+      take_disk (self, new_contents (""));
+      self->disk->etag = g_strdup (loom_draft_get_etag (draft));
+      set_state (self, LOOM_DISK_CHANGED);
+      schedule_check (self);
+    }
+  else if (contents == NULL)
+    {
+      self->gone = TRUE;
+      set_state (self, LOOM_DISK_GONE);
+    }
+  set_draft (self, draft);
+  update_modified (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+/**
+ * loom_document_file_restore_async:
+ * @self: a document file
+ * @draft: a draft that was found
+ * @cancellable: (nullable): a way to stop
+ * @callback: what to call when it is done
+ * @user_data: data for @callback
+ *
+ * Takes up a draft where it was left: its text over that of its file, modified. The draft stays on the disk
+ * until it is saved or let go.
+ */
+void
+loom_document_file_restore_async (LoomDocumentFile    *self,
+                                  LoomDraft           *draft,
+                                  GCancellable        *cancellable,
+                                  GAsyncReadyCallback  callback,
+                                  gpointer             user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  GFile *file;
+
+  g_return_if_fail (LOOM_IS_DOCUMENT_FILE (self));
+  g_return_if_fail (LOOM_IS_DRAFT (draft) && loom_draft_get_text (draft) != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, loom_document_file_restore_async);
+  g_task_set_task_data (task, g_object_ref (draft), g_object_unref);
+  file = loom_draft_get_file (draft);
+  if (file != NULL)
+    {
+      loom_text_file_load_async (file, cancellable, restored_cb, g_steal_pointer (&task));
+      return;
+    }
+
+  take_disk (self, new_contents (""));
+  watch (self);
+  loom_session_set_file (self->session, NULL);
+  if (loom_draft_get_name (draft) != NULL)
+    loom_session_set_name (self->session, loom_draft_get_name (draft));
+  loom_session_set_text (self->session, loom_draft_get_text (draft), -1);
+  set_draft (self, draft);
+  update_modified (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+/**
+ * loom_document_file_restore_finish:
+ * @self: a document file
+ * @result: what the callback was given
+ * @error: where to put an error
+ *
+ * Returns: whether the session holds the draft now
+ */
+gboolean
+loom_document_file_restore_finish (LoomDocumentFile  *self,
+                                   GAsyncResult      *result,
+                                   GError           **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static void
+return_save_error (LoomDocumentFile *self,
+                   GTask            *task,
+                   GError           *error)
+{
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG))
+    {
+      g_clear_error (&error);
+      error = g_error_new (G_IO_ERROR, G_IO_ERROR_WRONG_ETAG,
+                           _("%s was changed by another program: choose Reload or Keep mine first"),
+                           loom_session_get_name (self->session));
+      loom_document_file_check (self);
+    }
+  g_task_return_error (task, error);
+}
+
+static void
+saved_cb (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  LoomDocumentFile *self = g_task_get_source_object (task);
+  LoomTextFile *written;
+  GError *error = NULL;
+
+  written = loom_text_file_save_finish (G_FILE (source), result, &error);
+  self->saving = FALSE;
+  self->serial++;
+  if (written == NULL)
+    {
+      return_save_error (self, task, error);
+      return;
+    }
+  take_disk (self, written);
+  watch (self);
+  loom_session_set_file (self->session, G_FILE (source));
+  update_modified (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+/**
+ * loom_document_file_save_async:
+ * @self: a document file
+ * @file: (nullable): where to; %NULL for the file that it has
+ * @cancellable: (nullable): a way to stop
+ * @callback: what to call when it is done
+ * @user_data: data for @callback
+ *
+ * Writes the text as it is now, in the form that was read: line ends, byte order mark, mode, links. A file
+ * that another program changed is left alone with %G_IO_ERROR_WRONG_ETAG until loom_document_file_keep().
+ */
+void
+loom_document_file_save_async (LoomDocumentFile    *self,
+                               GFile               *file,
+                               GCancellable        *cancellable,
+                               GAsyncReadyCallback  callback,
+                               gpointer             user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  GFile *own;
+  gboolean same;
+  LoomTextFile contents;
+
+  g_return_if_fail (LOOM_IS_DOCUMENT_FILE (self));
+
+  own = loom_session_get_file (self->session);
+  g_return_if_fail (file != NULL || own != NULL);
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, loom_document_file_save_async);
+  if (self->saving)
+    {
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_PENDING, _("%s is being saved"),
+                               loom_session_get_name (self->session));
+      return;
+    }
+
+  same = file == NULL || (own != NULL && g_file_equal (file, own));
+  loom_session_flush (self->session);
+  contents = *self->disk;
+  contents.text = (char *) loom_session_get_text (self->session);
+  contents.length = strlen (contents.text);
+  if (!same || self->gone)
+    contents.etag = NULL;
+  self->saving = TRUE;
+  loom_text_file_save_async (same ? own : file, &contents, cancellable, saved_cb, g_steal_pointer (&task));
+}
+
+/**
+ * loom_document_file_save_finish:
+ * @self: a document file
+ * @result: what the callback was given
+ * @error: where to put an error
+ *
+ * Returns: whether the file holds what the text was when saving began
+ */
+gboolean
+loom_document_file_save_finish (LoomDocumentFile  *self,
+                                GAsyncResult      *result,
+                                GError           **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/**
+ * loom_document_file_keep:
+ * @self: a document file
+ *
+ * The text here wins over what another program did to the file: the next saving writes over that.
+ */
+void
+loom_document_file_keep (LoomDocumentFile *self)
+{
+  g_return_if_fail (LOOM_IS_DOCUMENT_FILE (self));
+
+  if (self->theirs != NULL)
+    take_disk (self, g_steal_pointer (&self->theirs));
+  set_state (self, LOOM_DISK_SAME);
+  update_modified (self);
+}
+
+/**
+ * loom_document_file_check:
+ * @self: a document file
+ *
+ * Looks whether another program changed the file. It is watched anyway; file systems that can't be watched
+ * are looked at when their window is.
+ */
+void
+loom_document_file_check (LoomDocumentFile *self)
+{
+  GFile *file;
+
+  g_return_if_fail (LOOM_IS_DOCUMENT_FILE (self));
+
+  file = loom_session_get_file (self->session);
+  if (file == NULL || self->saving)
+    return;
+  g_file_query_info_async (file, LOOM_TEXT_FILE_ETAG, G_FILE_QUERY_INFO_NONE, G_PRIORITY_DEFAULT,
+                           self->closing, queried_cb, look_new (self));
+}
+
+/**
+ * loom_document_file_close:
+ * @self: a document file
+ *
+ * The user let the text go: its draft is removed, the file no longer watched.
+ */
+void
+loom_document_file_close (LoomDocumentFile *self)
+{
+  g_return_if_fail (LOOM_IS_DOCUMENT_FILE (self));
+
+  g_signal_handlers_disconnect_by_func (self->session, update_modified, self);
+  clear_draft_timers (self);
+  g_clear_handle_id (&self->check_id, g_source_remove);
+  g_cancellable_cancel (self->closing);
+  if (self->monitor != NULL)
+    g_file_monitor_cancel (self->monitor);
+  loom_draft_discard (self->draft);
+}

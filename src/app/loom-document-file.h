@@ -1,0 +1,68 @@
+#pragma once
+
+#include "loom-draft.h"
+#include "loom-session.h"
+
+G_BEGIN_DECLS
+
+/* How the file on the disk stands to the text that was read from it. */
+typedef enum
+{
+  LOOM_DISK_SAME,
+  LOOM_DISK_CHANGED,    /* somebody else wrote it */
+  LOOM_DISK_GONE,       /* somebody else removed it */
+} LoomDiskState;
+
+#define LOOM_TYPE_DISK_STATE (loom_disk_state_get_type ())
+
+GType loom_disk_state_get_type (void) G_GNUC_CONST;
+
+/* Where the text of a session comes from and goes to: file, changes by others, draft. It writes the session's
+ * file, name and modified; the text itself only when one is read. Main thread; nothing in it blocks.
+ * Property "disk" (LoomDiskState, notify). Signal "draft-failed" (const GError *): unsaved text can't be kept. */
+#define LOOM_TYPE_DOCUMENT_FILE (loom_document_file_get_type ())
+G_DECLARE_FINAL_TYPE (LoomDocumentFile, loom_document_file, LOOM, DOCUMENT_FILE, GObject)
+
+LoomDocumentFile *loom_document_file_new            (LoomSession          *session,
+                                                     const char           *drafts);
+LoomDiskState     loom_document_file_get_disk       (LoomDocumentFile     *self);
+LoomDraft        *loom_document_file_get_draft      (LoomDocumentFile     *self);
+void              loom_document_file_start          (LoomDocumentFile     *self,
+                                                     const char           *name,
+                                                     const char           *text);
+void              loom_document_file_load_async     (LoomDocumentFile     *self,
+                                                     GFile                *file,
+                                                     GCancellable         *cancellable,
+                                                     GAsyncReadyCallback   callback,
+                                                     gpointer              user_data);
+gboolean          loom_document_file_load_finish    (LoomDocumentFile     *self,
+                                                     GAsyncResult         *result,
+                                                     GError              **error);
+void              loom_document_file_reload_async   (LoomDocumentFile     *self,
+                                                     GCancellable         *cancellable,
+                                                     GAsyncReadyCallback   callback,
+                                                     gpointer              user_data);
+gboolean          loom_document_file_reload_finish  (LoomDocumentFile     *self,
+                                                     GAsyncResult         *result,
+                                                     GError              **error);
+void              loom_document_file_restore_async  (LoomDocumentFile     *self,
+                                                     LoomDraft            *draft,
+                                                     GCancellable         *cancellable,
+                                                     GAsyncReadyCallback   callback,
+                                                     gpointer              user_data);
+gboolean          loom_document_file_restore_finish (LoomDocumentFile     *self,
+                                                     GAsyncResult         *result,
+                                                     GError              **error);
+void              loom_document_file_save_async     (LoomDocumentFile     *self,
+                                                     GFile                *file,
+                                                     GCancellable         *cancellable,
+                                                     GAsyncReadyCallback   callback,
+                                                     gpointer              user_data);
+gboolean          loom_document_file_save_finish    (LoomDocumentFile     *self,
+                                                     GAsyncResult         *result,
+                                                     GError              **error);
+void              loom_document_file_keep           (LoomDocumentFile     *self);
+void              loom_document_file_check          (LoomDocumentFile     *self);
+void              loom_document_file_close          (LoomDocumentFile     *self);
+
+G_END_DECLS

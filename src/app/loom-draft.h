@@ -1,0 +1,35 @@
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* Unsaved text of one document, kept where the next start finds it: ID.cu is the text, ID.info says which
+ * document it belongs to, ID.lock is held by the process that shows it, and by the kernel's word no longer
+ * once that process is gone. Main thread; all writing is done in a thread.
+ * Signal "failed" (const GError *): the last text could not be kept. */
+#define LOOM_TYPE_DRAFT (loom_draft_get_type ())
+G_DECLARE_FINAL_TYPE (LoomDraft, loom_draft, LOOM, DRAFT, GObject)
+
+LoomDraft  *loom_draft_new             (const char           *folder);
+void        loom_draft_store           (LoomDraft            *self,
+                                        const char           *text,
+                                        GFile                *file,
+                                        const char           *name,
+                                        const char           *etag);
+void        loom_draft_discard         (LoomDraft            *self);
+gboolean    loom_draft_is_stored       (LoomDraft            *self);
+const char *loom_draft_get_text        (LoomDraft            *self);
+GFile      *loom_draft_get_file        (LoomDraft            *self);
+const char *loom_draft_get_name        (LoomDraft            *self);
+const char *loom_draft_get_etag        (LoomDraft            *self);
+GDateTime  *loom_draft_get_time        (LoomDraft            *self);
+char       *loom_draft_dup_folder      (void);
+void        loom_draft_list_async      (const char           *folder,
+                                        GCancellable         *cancellable,
+                                        GAsyncReadyCallback   callback,
+                                        gpointer              user_data);
+GPtrArray  *loom_draft_list_finish     (GAsyncResult         *result,
+                                        GError              **error);
+
+G_END_DECLS

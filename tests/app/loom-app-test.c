@@ -1,0 +1,151 @@
+/* loom-app-test.c: what the tests of the window share: waiting for the main loop, and files to play with
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-app-test.h"
+
+#include <glib/gstdio.h>
+
+#define DEADLINE_MS 20000
+
+static gboolean
+expired_cb (gpointer data)
+{
+  g_error ("waited in vain for %s", (const char *) data);
+  return G_SOURCE_REMOVE;
+}
+
+/**
+ * loom_test_wait_until:
+ * @predicate: what to wait for
+ * @data: data for @predicate
+ * @what: what it is, for the message if it does not come
+ *
+ * Runs the main loop until @predicate holds, and fails after 20 seconds.
+ */
+void
+loom_test_wait_until (LoomTestPredicate  predicate,
+                      gpointer           data,
+                      const char        *what)
+{
+  guint id = g_timeout_add (DEADLINE_MS, expired_cb, (gpointer) what);
+
+  while (!predicate (data))
+    g_main_context_iteration (NULL, TRUE);
+  g_source_remove (id);
+}
+
+/**
+ * loom_test_store_result:
+ * @source: (nullable): not used
+ * @result: what is stored
+ * @user_data: a `GAsyncResult *` to store it in
+ *
+ * A callback for loom_test_await().
+ */
+void
+loom_test_store_result (GObject      *source,
+                        GAsyncResult *result,
+                        gpointer      user_data)
+{
+  GAsyncResult **place = user_data;
+
+  g_assert_null (*place);
+  *place = g_object_ref (result);
+}
+
+static gboolean
+has_result (gpointer data)
+{
+  return *(GAsyncResult **) data != NULL;
+}
+
+/**
+ * loom_test_await:
+ * @result: where loom_test_store_result() puts it
+ *
+ * Runs the main loop until a result has come.
+ */
+void
+loom_test_await (GAsyncResult **result)
+{
+  loom_test_wait_until (has_result, result, "a result");
+}
+
+/**
+ * loom_test_make_folder:
+ *
+ * Returns: (transfer full): a new empty folder; remove it with loom_test_remove()
+ */
+char *
+loom_test_make_folder (void)
+{
+  g_autoptr (GError) error = NULL;
+  char *folder = g_dir_make_tmp ("gridloom-test-XXXXXX", &error);
+
+  g_assert_no_error (error);
+  return folder;
+}
+
+/**
+ * loom_test_remove:
+ * @folder: a folder made for a test
+ *
+ * Removes a folder and all in it; links are not followed.
+ */
+void
+loom_test_remove (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_DIR) && !g_file_test (path, G_FILE_TEST_IS_SYMLINK))
+        loom_test_remove (path);
+      else
+        g_unlink (path);
+    }
+  g_rmdir (folder);
+}
+
+/**
+ * loom_test_write:
+ * @folder: where to
+ * @name: its name there
+ * @text: what to write
+ *
+ * Returns: (transfer full): the path of the new file
+ */
+char *
+loom_test_write (const char *folder,
+                 const char *name,
+                 const char *text)
+{
+  char *path = g_build_filename (folder, name, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_file_set_contents (path, text, -1, &error);
+  g_assert_no_error (error);
+  return path;
+}
+
+/**
+ * loom_test_read:
+ * @path: a file
+ *
+ * Returns: (transfer full): what is in it
+ */
+char *
+loom_test_read (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  char *text;
+
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  return text;
+}
