@@ -11,6 +11,8 @@
   CLASS (bits) \
   CLASS (compare) \
   CLASS (control) \
+  CLASS (convert) \
+  CLASS (convert_float) \
   CLASS (double) \
   CLASS (float) \
   CLASS (integer) \
