@@ -67,7 +67,7 @@ check_text (const char  *path,
  * @path: a `.cu` file
  * @error: return location for an error
  *
- * Reads and parses a document. Broken settings are found later, by loom_cli_input_is_usable().
+ * Reads and parses a document. Broken settings are an error of loom_plan_bind(), not of this.
  *
  * Returns: %FALSE with `LOOM_ERROR_FILE` for what is no readable text
  */
@@ -153,39 +153,16 @@ loom_cli_input_print_problem (LoomCliInput          *self,
 }
 
 /**
- * loom_cli_input_is_usable:
+ * loom_cli_input_print_problems:
  * @self: an input
- * @error: return location for an error
+ * @problems: (element-type LoomDiagnostic): about its lines
  *
- * Prints what is wrong with the settings. A window would go on with the last valid ones; here there are none.
- *
- * Returns: %FALSE with `LOOM_ERROR_DOCUMENT` if the settings are broken
+ * Prints each of @problems.
  */
-gboolean
-loom_cli_input_is_usable (LoomCliInput  *self,
-                          GError       **error)
+void
+loom_cli_input_print_problems (LoomCliInput *self,
+                               GPtrArray    *problems)
 {
-  GPtrArray *problems = loom_document_get_problems (self->document);
-  const LoomDiagnostic *first = NULL;
-
   for (guint i = 0; i < problems->len; i++)
-    {
-      const LoomDiagnostic *problem = g_ptr_array_index (problems, i);
-
-      if (problem->severity == LOOM_SEVERITY_ERROR && first == NULL)
-        first = problem;
-    }
-
-  if (!loom_document_is_broken (self->document))
-    return TRUE;
-
-  if (first != NULL && first->line > 0)
-    g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                 _("The settings of %1$s are broken in line %2$u: %3$s"),
-                 self->name, first->line, first->text);
-  else
-    g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT, _("The settings of %s are broken"),
-                 self->name);
-
-  return FALSE;
+    loom_cli_input_print_problem (self, g_ptr_array_index (problems, i));
 }

@@ -19,8 +19,8 @@ gboolean  loom_cli_input_read          (LoomCliInput  *self,
 void      loom_cli_input_clear         (LoomCliInput  *self);
 void      loom_cli_input_print_problem (LoomCliInput          *self,
                                         const LoomDiagnostic  *problem);
-gboolean  loom_cli_input_is_usable     (LoomCliInput  *self,
-                                        GError       **error);
+void      loom_cli_input_print_problems (LoomCliInput *self,
+                                        GPtrArray     *problems);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCliInput, loom_cli_input_clear)
 

@@ -88,11 +88,11 @@ loom_cli_request_check (LoomCliInput  *input,
 {
   const LoomDiagnostic *first = NULL;
 
+  loom_cli_input_print_problems (input, compiled->diagnostics);
+
   for (guint i = 0; i < compiled->diagnostics->len; i++)
     {
       const LoomDiagnostic *diagnostic = g_ptr_array_index (compiled->diagnostics, i);
-
-      loom_cli_input_print_problem (input, diagnostic);
 
       if (first == NULL && diagnostic->severity == LOOM_SEVERITY_ERROR)
         first = diagnostic;

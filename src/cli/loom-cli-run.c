@@ -81,10 +81,16 @@ bind (Job     *self,
     .set = self->options.set,
   };
 
+  loom_cli_input_print_problems (&self->input, loom_document_get_problems (self->input.document));
   self->plan = loom_plan_bind (self->input.document, self->compiled, &overrides,
                                loom_limits_get_simulator (), folder, error);
 
-  return self->plan != NULL;
+  if (self->plan == NULL)
+    return FALSE;
+
+  loom_cli_input_print_problems (&self->input, self->plan->problems);
+
+  return TRUE;
 }
 
 static LoomRun *
@@ -184,9 +190,6 @@ write_results (Job     *self,
   if (!finish_output (self, report, error))
     return FALSE;
 
-  for (guint i = 0; i < problems->len; i++)
-    loom_cli_input_print_problem (&self->input, g_ptr_array_index (problems, i));
-
   loom_cli_summary_print (self->run, self->plan, &self->input);
 
   return loom_cli_print (self->options.json ? report : self->run->output, -1, error);
@@ -251,7 +254,6 @@ loom_cli_run (int    argc,
   if ((job.options.output != NULL && !loom_cli_output_begin (&job.output, job.options.output,
                                                              &error)) ||
       !loom_cli_input_read (&job.input, job.options.file, &error) ||
-      !loom_cli_input_is_usable (&job.input, &error) ||
       !run_kernel (&job, &error) ||
       !write_results (&job, &error))
     return fail (&job, error);

@@ -89,12 +89,13 @@ loom_cli_parse_options (int                 *argc,
                         const char          *summary,
                         GError             **error)
 {
-  g_autofree char *usage = g_strdup_printf ("%s %s", (*argv)[0], parameters);
-  g_autoptr (GOptionContext) context = g_option_context_new (usage);
+  g_autofree char *name = g_strdup_printf ("gridloom-cli %s", (*argv)[0]);
+  g_autoptr (GOptionContext) context = g_option_context_new (parameters);
   g_autoptr (GError) local_error = NULL;
 
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   g_option_context_set_summary (context, summary);
+  g_set_prgname (name);         /* the help names the verb */
 
   if (g_option_context_parse (context, argc, argv, &local_error))
     return TRUE;
