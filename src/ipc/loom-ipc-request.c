@@ -65,8 +65,11 @@ loom_compile_request_from_variant (GVariant            *variant,
                                    LoomCompileRequest  *request,
                                    GError             **error)
 {
-  g_autoptr (GVariant) source = g_variant_lookup_value (variant, "source", G_VARIANT_TYPE_BYTESTRING);
+  g_autoptr (GVariant) source = NULL;
 
+  /* Once it is one run of bytes, its children lie inside it; before that they may come and go. */
+  (void) g_variant_get_data (variant);
+  source = g_variant_lookup_value (variant, "source", G_VARIANT_TYPE_BYTESTRING);
   *request = (LoomCompileRequest) { NULL };
   if (source == NULL)
     {

@@ -1,0 +1,459 @@
+/* loom-compile-pool.c: the compiler processes of one runner
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-compile-pool.h"
+
+#include "loom-confine.h"
+#include "loom-error.h"
+#include "loom-ipc-process.h"
+
+#include <glib/gi18n-lib.h>
+
+struct _LoomCompilePool
+{
+  GObject    parent_instance;
+
+  char      *program;
+  GPtrArray *workers;           /* (element-type Worker) */
+};
+
+/* One process, and the one task that it works on. */
+typedef struct
+{
+  LoomCompilePool *pool;        /* borrowed */
+  LoomIpcProcess  *process;
+  char            *folder;      /* NULL: not settled yet */
+  GTask           *task;        /* NULL: idle */
+  gboolean         opened;
+} Worker;
+
+typedef struct
+{
+  guint     job;
+  GVariant *request;            /* NULL: describe */
+} Order;
+
+G_DEFINE_FINAL_TYPE (LoomCompilePool, loom_compile_pool, G_TYPE_OBJECT)
+
+static void
+order_free (gpointer data)
+{
+  Order *order = data;
+
+  g_clear_pointer (&order->request, g_variant_unref);
+  g_free (order);
+}
+
+static void
+worker_free (gpointer data)
+{
+  Worker *worker = data;
+
+  g_signal_handlers_disconnect_by_data (worker->process, worker);
+  loom_ipc_process_kill (worker->process);
+  g_clear_object (&worker->process);
+  g_clear_object (&worker->task);
+  g_free (worker->folder);
+  g_free (worker);
+}
+
+static Worker *
+find_worker (LoomCompilePool *self,
+             LoomIpcProcess  *process)
+{
+  for (guint i = 0; i < self->workers->len; i++)
+    if (((Worker *) self->workers->pdata[i])->process == process)
+      return self->workers->pdata[i];
+
+  return NULL;
+}
+
+static char *
+get_folder (GVariant *request)
+{
+  char *folder = NULL;
+
+  if (request == NULL || !g_variant_lookup (request, "folder", "^ay", &folder))
+    return g_strdup ("");
+  return folder;
+}
+
+static GError *
+explain_end (const char *how,
+             int         status)
+{
+  if (status == LOOM_EXIT_TIME)
+    return g_error_new (LOOM_ERROR, LOOM_ERROR_COMPILE,
+                        _("Compiling was ended after %d s of processor time: the source asks for too much, "
+                          "such as templates that instantiate one another"), LOOM_COMPILER_SECONDS);
+  if (status == LOOM_EXIT_MEMORY)
+    return g_error_new (LOOM_ERROR, LOOM_ERROR_COMPILE,
+                        _("Compiling was ended when it held %d MiB of memory: the source asks for too much, "
+                          "such as templates that instantiate one another"), LOOM_COMPILER_MEMORY_MIB);
+
+  return g_error_new (LOOM_ERROR, LOOM_ERROR_COMPILE, _("The compiler broke down over this source: %s"), how);
+}
+
+static void
+ended_cb (Worker     *worker,
+          const char *how,
+          int         status)
+{
+  g_autoptr (GTask) task = g_steal_pointer (&worker->task);
+
+  g_ptr_array_remove (worker->pool->workers, worker);
+  if (task != NULL)
+    g_task_return_error (task, explain_end (how, status));
+}
+
+/* The answer is of the task that the worker had when it was sent, if it still has it. */
+static GTask *
+take_task (LoomCompilePool *self,
+           GTask           *task)
+{
+  for (guint i = 0; i < self->workers->len; i++)
+    {
+      Worker *worker = self->workers->pdata[i];
+
+      if (worker->task == task)
+        return g_steal_pointer (&worker->task);
+    }
+
+  return NULL;
+}
+
+static void
+compiled_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (GTask) sent = user_data;
+  LoomCompilePool *self = g_task_get_source_object (sent);
+  g_autoptr (GVariant) compiled = NULL;
+  g_autoptr (GError) error = NULL;
+  gboolean ok = loom_ipc_runner_call_compile_finish (LOOM_IPC_RUNNER (source), &compiled, result, &error);
+
+  /* A broken connection is explained when the process has ended. */
+  if (ok || g_dbus_error_is_remote_error (error))
+    {
+      g_autoptr (GTask) task = take_task (self, sent);
+
+      if (task != NULL && ok)
+        g_task_return_pointer (task, g_steal_pointer (&compiled), (GDestroyNotify) g_variant_unref);
+      else if (task != NULL)
+        {
+          g_dbus_error_strip_remote_error (error);
+          g_task_return_error (task, g_steal_pointer (&error));
+        }
+    }
+}
+
+static void
+described_cb (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  g_autoptr (GTask) sent = user_data;
+  LoomCompilePool *self = g_task_get_source_object (sent);
+  g_autoptr (GVariant) backends = NULL;
+  g_autoptr (GVariant) libraries = NULL;
+
+  g_autoptr (GError) error = NULL;
+  gboolean ok = loom_ipc_runner_call_describe_finish (LOOM_IPC_RUNNER (source), &backends, &libraries, result, &error);
+
+  if (ok || g_dbus_error_is_remote_error (error))
+    {
+      g_autoptr (GTask) task = take_task (self, sent);
+
+      if (task != NULL && ok)
+        g_task_return_pointer (task, g_steal_pointer (&libraries), (GDestroyNotify) g_variant_unref);
+      else if (task != NULL)
+        {
+          g_dbus_error_strip_remote_error (error);
+          g_task_return_error (task, g_steal_pointer (&error));
+        }
+    }
+}
+
+static void
+send_order (Worker *worker)
+{
+  Order *order = g_task_get_task_data (worker->task);
+  LoomIpcRunner *runner = loom_ipc_process_get_runner (worker->process);
+
+  if (order->request != NULL)
+    loom_ipc_runner_call_compile (runner, order->job, order->request, NULL, compiled_cb,
+                                  g_object_ref (worker->task));
+  else
+    loom_ipc_runner_call_describe (runner, NULL, described_cb, g_object_ref (worker->task));
+}
+
+static void
+opened_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (LoomCompilePool) self = user_data;
+  gboolean opened = loom_ipc_process_open_finish (LOOM_IPC_PROCESS (source), result, NULL);
+  Worker *worker = find_worker (self, LOOM_IPC_PROCESS (source));
+
+  /* A process that failed to open is being ended, and ended_cb() says how. */
+  if (worker == NULL || !opened)
+    return;
+
+  worker->opened = TRUE;
+  if (worker->task != NULL)
+    send_order (worker);
+}
+
+static Worker *
+add_worker (LoomCompilePool  *self,
+            GError          **error)
+{
+  const char * const argv[] = { self->program, "--compile", NULL };
+  LoomIpcProcess *process = loom_ipc_process_spawn (argv, NULL, error);
+  Worker *worker;
+
+  if (process == NULL)
+    return NULL;
+
+  worker = g_new0 (Worker, 1);
+  worker->pool = self;
+  worker->process = process;
+  g_ptr_array_add (self->workers, worker);
+  g_signal_connect_swapped (process, "ended", G_CALLBACK (ended_cb), worker);
+  loom_ipc_process_open_async (process, NULL, opened_cb, g_object_ref (self));
+  return worker;
+}
+
+/* An idle worker of this folder, else one that has served none. Those of other folders are let go: whoever moved on
+ * to another document seldom comes back. */
+static Worker *
+find_idle (LoomCompilePool *self,
+           const char      *folder)
+{
+  Worker *fresh = NULL;
+
+  for (guint i = self->workers->len; i-- > 0;)
+    {
+      Worker *worker = self->workers->pdata[i];
+
+      if (worker->task != NULL)
+        continue;
+      if (folder != NULL && worker->folder != NULL && g_str_equal (worker->folder, folder))
+        return worker;
+      if (worker->folder == NULL)
+        fresh = worker;
+      else if (folder != NULL)
+        g_ptr_array_remove_index (self->workers, i);
+    }
+
+  return fresh;
+}
+
+static void
+keep_spare (LoomCompilePool *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < self->workers->len; i++)
+    {
+      Worker *worker = self->workers->pdata[i];
+
+      if (worker->task == NULL && worker->folder == NULL)
+        return;
+    }
+
+  if (add_worker (self, &error) == NULL)
+    g_debug ("no spare compiler: %s", error->message);
+}
+
+static void
+assign (LoomCompilePool *self,
+        GTask           *task)
+{
+  Order *order = g_task_get_task_data (task);
+  g_autofree char *folder = order->request != NULL ? get_folder (order->request) : NULL;
+  g_autoptr (GError) error = NULL;
+  Worker *worker = find_idle (self, folder);
+
+  if (worker == NULL)
+    worker = add_worker (self, &error);
+  if (worker == NULL)
+    {
+      g_task_return_error (task, g_steal_pointer (&error));
+      return;
+    }
+
+  if (folder != NULL && worker->folder == NULL)
+    worker->folder = g_steal_pointer (&folder);
+  worker->task = g_object_ref (task);
+  if (worker->opened)
+    send_order (worker);
+  keep_spare (self);
+}
+
+static void
+loom_compile_pool_finalize (GObject *object)
+{
+  LoomCompilePool *self = LOOM_COMPILE_POOL (object);
+
+  g_clear_pointer (&self->workers, g_ptr_array_unref);
+  g_clear_pointer (&self->program, g_free);
+
+  G_OBJECT_CLASS (loom_compile_pool_parent_class)->finalize (object);
+}
+
+static void
+loom_compile_pool_class_init (LoomCompilePoolClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = loom_compile_pool_finalize;
+}
+
+static void
+loom_compile_pool_init (LoomCompilePool *self)
+{
+  self->workers = g_ptr_array_new_with_free_func (worker_free);
+}
+
+/**
+ * loom_compile_pool_new:
+ * @program: path of gridloom-runner
+ *
+ * Returns: (transfer full): a pool without processes
+ */
+LoomCompilePool *
+loom_compile_pool_new (const char *program)
+{
+  LoomCompilePool *self = g_object_new (LOOM_TYPE_COMPILE_POOL, NULL);
+
+  self->program = g_strdup (program);
+  return self;
+}
+
+/**
+ * loom_compile_pool_warm_up:
+ * @self: a pool
+ *
+ * Starts a compiler ahead of the first request.
+ */
+void
+loom_compile_pool_warm_up (LoomCompilePool *self)
+{
+  keep_spare (self);
+}
+
+/**
+ * loom_compile_pool_compile_async:
+ * @self: a pool
+ * @job: a number for loom_compile_pool_cancel()
+ * @request: what Compile takes
+ * @callback: called with the result
+ * @user_data: its data
+ *
+ * Compiles in a process of the request's folder.
+ */
+void
+loom_compile_pool_compile_async (LoomCompilePool     *self,
+                                 guint                job,
+                                 GVariant            *request,
+                                 GAsyncReadyCallback  callback,
+                                 gpointer             user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
+  Order *order = g_new0 (Order, 1);
+
+  order->job = job;
+  order->request = g_variant_ref_sink (request);
+  g_task_set_source_tag (task, loom_compile_pool_compile_async);
+  g_task_set_task_data (task, order, order_free);
+  assign (self, task);
+}
+
+/**
+ * loom_compile_pool_compile_finish:
+ * @self: a pool
+ * @result: the result
+ * @error: return location for an error
+ *
+ * Errors: what loom_compiler_compile() gives, %LOOM_ERROR_COMPILE for a process that ran out of its limits or broke
+ * down, %LOOM_ERROR_BACKEND without NVRTC, %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: (transfer full): Compile's answer, a variant in a variant; or %NULL
+ */
+GVariant *
+loom_compile_pool_compile_finish (LoomCompilePool  *self,
+                                  GAsyncResult     *result,
+                                  GError          **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * loom_compile_pool_cancel:
+ * @self: a pool
+ * @job: the number of a compilation
+ *
+ * Ends the process that works on a compilation, if one does; its task is answered at once.
+ */
+void
+loom_compile_pool_cancel (LoomCompilePool *self,
+                          guint            job)
+{
+  for (guint i = 0; i < self->workers->len; i++)
+    {
+      Worker *worker = self->workers->pdata[i];
+      Order *order = worker->task != NULL ? g_task_get_task_data (worker->task) : NULL;
+
+      if (order != NULL && order->request != NULL && order->job == job)
+        {
+          g_autoptr (GTask) task = g_steal_pointer (&worker->task);
+
+          g_ptr_array_remove_index (self->workers, i);
+          g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s", _("Stopped"));
+          keep_spare (self);
+          return;
+        }
+    }
+}
+
+/**
+ * loom_compile_pool_describe_async:
+ * @self: a pool
+ * @callback: called with the result
+ * @user_data: its data
+ *
+ * Asks a compiler's process which libraries it found.
+ */
+void
+loom_compile_pool_describe_async (LoomCompilePool     *self,
+                                  GAsyncReadyCallback  callback,
+                                  gpointer             user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
+
+  g_task_set_source_tag (task, loom_compile_pool_describe_async);
+  g_task_set_task_data (task, g_new0 (Order, 1), order_free);
+  assign (self, task);
+}
+
+/**
+ * loom_compile_pool_describe_finish:
+ * @self: a pool
+ * @result: the result
+ * @error: return location for an error
+ *
+ * Returns: (transfer full): an aa{sv} of libraries, or %NULL
+ */
+GVariant *
+loom_compile_pool_describe_finish (LoomCompilePool  *self,
+                                   GAsyncResult     *result,
+                                   GError          **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

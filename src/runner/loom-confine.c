@@ -1,0 +1,248 @@
+/* loom-confine.c: takes rights and resources away from the process that compiles what a stranger wrote
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Landlock rules stack: each further set can only take away. The first is laid on before any thread exists and forbids
+ * writing and the network to the whole process; the second, on the thread that compiles, leaves only the folders
+ * that one document may read.
+ */
+
+#define _GNU_SOURCE
+#include "config.h"
+
+#include "loom-confine.h"
+
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Newer than the headers of the oldest system that Gridloom is built on; the numbers are the kernel's. */
+#define ACCESS_REFER (1ULL << 13)
+#define ACCESS_TRUNCATE (1ULL << 14)
+#define ACCESS_IOCTL (1ULL << 15)
+#define ACCESS_NET_ALL ((1ULL << 0) | (1ULL << 1))
+
+#define READ_ACCESS (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
+#define WATCH_INTERVAL_US 20000
+
+/* As the kernel's landlock_ruleset_attr since ABI 4. */
+typedef struct
+{
+  guint64 fs;
+  guint64 net;
+} Ruleset;
+
+static int
+get_abi (void)
+{
+  long abi = syscall (SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+
+  return abi > 0 ? (int) abi : 0;
+}
+
+/* Every right of files that this kernel knows. */
+static guint64
+get_all_access (int abi)
+{
+  guint64 access = (1ULL << 13) - 1;
+
+  if (abi >= 2)
+    access |= ACCESS_REFER;
+  if (abi >= 3)
+    access |= ACCESS_TRUNCATE;
+  if (abi >= 5)
+    access |= ACCESS_IOCTL;
+  return access;
+}
+
+static int
+create_ruleset (int     abi,
+                guint64 access)
+{
+  Ruleset ruleset = { access, abi >= 4 ? ACCESS_NET_ALL : 0 };
+
+  return (int) syscall (SYS_landlock_create_ruleset, &ruleset, abi >= 4 ? sizeof ruleset : sizeof ruleset.fs, 0);
+}
+
+static LoomConfined
+restrict_self (int ruleset)
+{
+  gboolean ok = prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+                syscall (SYS_landlock_restrict_self, ruleset, 0) == 0;
+
+  close (ruleset);
+  return ok ? LOOM_CONFINED_FULLY : LOOM_CONFINED_NOT;
+}
+
+/**
+ * loom_confine_is_possible:
+ *
+ * Returns: whether this kernel can confine a process
+ */
+gboolean
+loom_confine_is_possible (void)
+{
+  return get_abi () > 0;
+}
+
+/**
+ * loom_confine_writes:
+ *
+ * Forbids this process, for good, to write, make, remove or run any file, and to use TCP. Must be called while there
+ * is only one thread.
+ *
+ * Returns: whether the kernel enforces it
+ */
+LoomConfined
+loom_confine_writes (void)
+{
+  int abi = get_abi ();
+  int ruleset = abi > 0 ? create_ruleset (abi, get_all_access (abi) & ~READ_ACCESS) : -1;
+
+  return ruleset >= 0 ? restrict_self (ruleset) : LOOM_CONFINED_NOT;
+}
+
+static gboolean
+allow (int         ruleset,
+       const char *folder)
+{
+  struct landlock_path_beneath_attr rule = { .allowed_access = READ_ACCESS };
+  gboolean ok;
+
+  rule.parent_fd = open (folder, O_PATH | O_CLOEXEC);
+  if (rule.parent_fd < 0)
+    return FALSE;
+
+  ok = syscall (SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0;
+  close (rule.parent_fd);
+  return ok;
+}
+
+/**
+ * loom_confine_reads:
+ * @folders: the only folders that may be read; those that are not there are passed over
+ *
+ * Leaves the calling thread, and those that it will start, nothing to read but these folders.
+ *
+ * Returns: whether the kernel enforces it
+ */
+LoomConfined
+loom_confine_reads (const char * const *folders)
+{
+  int abi = get_abi ();
+  int ruleset = abi > 0 ? create_ruleset (abi, get_all_access (abi)) : -1;
+
+  if (ruleset < 0)
+    return LOOM_CONFINED_NOT;
+
+  for (guint i = 0; folders[i] != NULL; i++)
+    allow (ruleset, folders[i]);
+
+  return restrict_self (ruleset);
+}
+
+static void
+time_up_cb (int number)
+{
+  _exit (LOOM_EXIT_TIME);
+}
+
+static guint64
+get_resident_bytes (int statm)
+{
+  char text[128];
+  ssize_t length = pread (statm, text, sizeof text - 1, 0);
+  const char *space;
+
+  if (length <= 0)
+    return 0;
+
+  text[length] = '\0';
+  space = strchr (text, ' ');
+  return space != NULL ? g_ascii_strtoull (space, NULL, 10) * (guint64) sysconf (_SC_PAGESIZE) : 0;
+}
+
+/* A limit on address space would also count what is only reserved, and the compiler answers a refused allocation by
+ * crashing in some way of its own; so what it really holds is watched while it works, and its end says why. */
+static struct
+{
+  GMutex    mutex;
+  GCond     cond;
+  GThread  *thread;
+  gboolean  working;
+  int       statm;              /* opened before reading is confined */
+} watch = { .statm = -1 };
+
+static gpointer
+watch_memory (gpointer data)
+{
+  g_mutex_lock (&watch.mutex);
+  while (watch.working)
+    {
+      if (get_resident_bytes (watch.statm) > (guint64) LOOM_COMPILER_MEMORY_MIB << 20)
+        _exit (LOOM_EXIT_MEMORY);
+      g_cond_wait_until (&watch.cond, &watch.mutex, g_get_monotonic_time () + WATCH_INTERVAL_US);
+    }
+  g_mutex_unlock (&watch.mutex);
+
+  return NULL;
+}
+
+/**
+ * loom_confine_limits:
+ *
+ * Lets this process leave no core file and, also where Landlock is missing, put no byte into any file. Must come before
+ * loom_confine_reads() and loom_confine_begin().
+ */
+void
+loom_confine_limits (void)
+{
+  struct rlimit none = { 0, 0 };
+
+  signal (SIGXCPU, time_up_cb);
+  signal (SIGXFSZ, SIG_IGN);
+  setrlimit (RLIMIT_CORE, &none);
+  setrlimit (RLIMIT_FSIZE, &none);
+  watch.statm = open ("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+}
+
+/**
+ * loom_confine_begin:
+ *
+ * Begins one piece of work with limits of its own: %LOOM_COMPILER_SECONDS of processor time, and
+ * %LOOM_COMPILER_MEMORY_MIB held. When one is used up this process ends, with %LOOM_EXIT_TIME or %LOOM_EXIT_MEMORY.
+ */
+void
+loom_confine_begin (void)
+{
+  struct rusage used = { 0 };
+  struct rlimit seconds = { 0, RLIM_INFINITY };
+
+  getrusage (RUSAGE_SELF, &used);
+  seconds.rlim_cur = used.ru_utime.tv_sec + used.ru_stime.tv_sec + 1 + LOOM_COMPILER_SECONDS;
+  setrlimit (RLIMIT_CPU, &seconds);
+
+  g_mutex_lock (&watch.mutex);
+  watch.working = TRUE;
+  watch.thread = g_thread_new ("memory-watch", watch_memory, NULL);
+  g_mutex_unlock (&watch.mutex);
+}
+
+/**
+ * loom_confine_end:
+ *
+ * Ends what loom_confine_begin() began.
+ */
+void
+loom_confine_end (void)
+{
+  g_mutex_lock (&watch.mutex);
+  watch.working = FALSE;
+  g_cond_signal (&watch.cond);
+  g_mutex_unlock (&watch.mutex);
+  g_thread_join (g_steal_pointer (&watch.thread));
+}

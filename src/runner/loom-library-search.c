@@ -1,0 +1,294 @@
+/* loom-library-search.c: finds a library of CUDA at run time, and remembers every place it was looked for
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define _GNU_SOURCE
+#include "config.h"
+
+#include "loom-library-search.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <dlfcn.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where libraries lie inside a folder of CUDA, be it a toolkit's or one that holds just the compiler. */
+static const char * const subfolders[] = {
+  "", "lib64", "lib", "lib/x86_64-linux-gnu", "targets/x86_64-linux/lib",
+};
+
+static const char * const variables[] = { "GRIDLOOM_CUDA", "CUDA_PATH", "CUDA_HOME" };
+
+/* What is found must be usable: a library that cannot load its companion (NVRTC its built-in functions) would fail
+ * only at the first compilation. Once loaded, the companion is found by its name wherever it lies. */
+static void
+load_beside (const char *folder,
+             const char *prefix)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_prefix (name, prefix))
+      {
+        g_autofree char *path = g_build_filename (folder, name, NULL);
+
+        dlopen (path, RTLD_NOW | RTLD_LOCAL);
+      }
+}
+
+static gboolean
+try_file (LoomLibrary *self,
+          const char  *file,
+          const char  *beside,
+          GString     *why)
+{
+  if (strchr (file, '/') != NULL && beside != NULL)
+    {
+      g_autofree char *folder = g_path_get_dirname (file);
+
+      load_beside (folder, beside);
+    }
+
+  self->handle = dlopen (file, RTLD_NOW | RTLD_LOCAL);
+  if (self->handle == NULL)
+    {
+      g_string_append_printf (why, "%s%s", why->len > 0 ? "; " : "", dlerror ());
+      return FALSE;
+    }
+
+  self->path = g_strdup (file);
+  return TRUE;
+}
+
+static void
+pass_over (LoomLibrary *self,
+           const char  *place,
+           const char  *why)
+{
+  g_autofree char *entry = g_strdup_printf ("%s\t%s", place, why);
+
+  g_ptr_array_add (self->searched, g_utf8_make_valid (entry, -1));
+}
+
+static gboolean
+try_folder (LoomLibrary        *self,
+            const char         *folder,
+            const char * const *sonames,
+            const char         *beside)
+{
+  g_autoptr (GString) why = g_string_new (NULL);
+
+  if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
+    {
+      pass_over (self, folder, _("there is no such folder"));
+      return FALSE;
+    }
+
+  for (guint i = 0; sonames[i] != NULL; i++)
+    for (guint j = 0; j < G_N_ELEMENTS (subfolders); j++)
+      {
+        g_autofree char *file = g_build_filename (folder, subfolders[j], sonames[i], NULL);
+
+        if (g_file_test (file, G_FILE_TEST_EXISTS) && try_file (self, file, beside, why))
+          return TRUE;
+      }
+
+  if (why->len == 0)
+    {
+      g_autofree char *names = g_strjoinv (", ", (GStrv) sonames);
+
+      g_string_append_printf (why, _("it has none of %s"), names);
+    }
+  pass_over (self, folder, why->str);
+  return FALSE;
+}
+
+static int
+compare_folders (gconstpointer a,
+                 gconstpointer b)
+{
+  const char *one = *(const char * const *) a, *other = *(const char * const *) b;
+
+  return strverscmp (other, one);
+}
+
+/* /usr/local/cuda, then /usr/local/cuda-*, newest first. */
+static void
+add_installed (GPtrArray *folders)
+{
+  g_autoptr (GDir) dir = g_dir_open ("/usr/local", 0, NULL);
+  g_autoptr (GPtrArray) versions = g_ptr_array_new ();
+  const char *name;
+
+  g_ptr_array_add (folders, g_strdup ("/usr/local/cuda"));
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_prefix (name, "cuda-"))
+      g_ptr_array_add (versions, g_build_filename ("/usr/local", name, NULL));
+
+  g_ptr_array_sort (versions, compare_folders);
+  for (guint i = 0; i < versions->len; i++)
+    g_ptr_array_add (folders, versions->pdata[i]);
+}
+
+static gboolean
+search_folders (LoomLibrary        *self,
+                const char * const *sonames,
+                const char         *beside)
+{
+  g_autoptr (GPtrArray) folders = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < G_N_ELEMENTS (variables); i++)
+    {
+      const char *value = g_getenv (variables[i]);
+
+      if (value != NULL && *value != '\0')
+        g_ptr_array_add (folders, g_strdup (value));
+      else
+        pass_over (self, variables[i], _("this variable is not set"));
+    }
+
+  add_installed (folders);
+  for (guint i = 0; i < folders->len; i++)
+    if (try_folder (self, folders->pdata[i], sonames, beside))
+      return TRUE;
+
+  return FALSE;
+}
+
+static gboolean
+search_loader (LoomLibrary        *self,
+               const char * const *sonames)
+{
+  g_autoptr (GString) why = g_string_new (NULL);
+
+  for (guint i = 0; sonames[i] != NULL; i++)
+    if (try_file (self, sonames[i], NULL, why))
+      return TRUE;
+
+  pass_over (self, _("the system's libraries"), why->str);
+  return FALSE;
+}
+
+/* The loader knows by which file a name was satisfied. */
+static void
+find_real_path (LoomLibrary *self)
+{
+  struct link_map *map = NULL;
+
+  if (dlinfo (self->handle, RTLD_DI_LINKMAP, &map) != 0 || map->l_name == NULL || *map->l_name == '\0')
+    return;
+
+  g_free (self->path);
+  self->path = g_strdup (map->l_name);
+}
+
+/**
+ * loom_library_search:
+ * @name: what the library is called in front of people
+ * @sonames: file names that would do, best first
+ * @beside: (nullable): beginning of the names of companions, which must be loaded first
+ *
+ * Opens a library: from `GRIDLOOM_CUDA`, `CUDA_PATH`, `CUDA_HOME`, `/usr/local/cuda*`, the loader's path, and the
+ * folder `gridloom/cuda` of the user's data, in this order.
+ *
+ * Returns: (transfer full): what was found, or where it was looked for in vain
+ */
+LoomLibrary *
+loom_library_search (const char         *name,
+                     const char * const *sonames,
+                     const char         *beside)
+{
+  LoomLibrary *self = g_new0 (LoomLibrary, 1);
+  g_autofree char *own = g_build_filename (g_get_user_data_dir (), "gridloom", "cuda", NULL);
+
+  self->name = g_strdup (name);
+  self->searched = g_ptr_array_new_with_free_func (g_free);
+  if (search_folders (self, sonames, beside) || search_loader (self, sonames) ||
+      try_folder (self, own, sonames, beside))
+    find_real_path (self);
+
+  return self;
+}
+
+/**
+ * loom_library_free:
+ * @self: a library
+ *
+ * Forgets the search. The library itself stays loaded: none of these may be unloaded safely.
+ */
+void
+loom_library_free (LoomLibrary *self)
+{
+  g_free (self->name);
+  g_free (self->path);
+  g_free (self->version);
+  g_ptr_array_unref (self->searched);
+  g_free (self);
+}
+
+/**
+ * loom_library_find_folder:
+ * @self: a library that was found
+ * @file: path of a file relative to a folder of CUDA, such as `include/cuda_fp16.h`
+ *
+ * Looks for a file of the installation that the library belongs to.
+ *
+ * Returns: (transfer full) (nullable): the real path of the folder that holds @file
+ */
+char *
+loom_library_find_folder (LoomLibrary *self,
+                          const char  *file)
+{
+  g_autofree char *real = self->path != NULL ? realpath (self->path, NULL) : NULL;
+  g_autofree char *folder = real != NULL ? g_path_get_dirname (real) : NULL;
+
+  /* lib, lib64; targets/x86_64-linux/lib lies three below. */
+  for (guint i = 0; folder != NULL && i < 4; i++)
+    {
+      g_autofree char *path = g_build_filename (folder, file, NULL);
+      char *above;
+
+      if (!g_str_equal (folder, "/usr") && g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        return g_path_get_dirname (path);
+
+      above = g_path_get_dirname (folder);
+      g_free (folder);
+      folder = above;
+    }
+
+  return NULL;
+}
+
+/**
+ * loom_library_describe:
+ * @self: a library
+ * @why: (nullable): why it is of no use though it was found
+ *
+ * Returns: (transfer floating): an a{sv} as org.gridloom.Runner's Describe gives it
+ */
+GVariant *
+loom_library_describe (LoomLibrary *self,
+                       const char  *why)
+{
+  g_autofree char *path = g_filename_display_name (self->path != NULL ? self->path : "");
+  GVariantBuilder builder;
+
+  if (why == NULL && self->handle == NULL)
+    why = _("It is in none of the places searched; set GRIDLOOM_CUDA to the folder that has it");
+
+  g_ptr_array_add (self->searched, NULL);
+  g_variant_builder_init (&builder, G_VARIANT_TYPE_VARDICT);
+  g_variant_builder_add (&builder, "{sv}", "name", g_variant_new_string (self->name));
+  g_variant_builder_add (&builder, "{sv}", "found", g_variant_new_boolean (self->handle != NULL));
+  g_variant_builder_add (&builder, "{sv}", "path", g_variant_new_string (path));
+  g_variant_builder_add (&builder, "{sv}", "version",
+                         g_variant_new_string (self->version != NULL ? self->version : ""));
+  g_variant_builder_add (&builder, "{sv}", "why", g_variant_new_string (why != NULL ? why : ""));
+  g_variant_builder_add (&builder, "{sv}", "searched",
+                         g_variant_new_strv ((const char * const *) self->searched->pdata, -1));
+  g_ptr_array_remove_index (self->searched, self->searched->len - 1);
+  return g_variant_builder_end (&builder);
+}

@@ -1,0 +1,336 @@
+/* loom-nvrtc.c: CUDA's run-time compiler, opened at run time
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-nvrtc.h"
+
+#include "loom-cuda-api.h"
+#include "loom-error.h"
+#include "loom-runner-resources.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <dlfcn.h>
+#include <string.h>
+
+#define HEADERS_PATH "/org/gridloom/runner/headers"
+
+struct _LoomNvrtc
+{
+  LoomLibrary *library;
+  char        *name;            /* "NVRTC 13.0" */
+  char        *include;         /* the toolkit's headers, or NULL */
+  char        *folder;          /* where the library lies */
+  char        *why;             /* it is of no use, or NULL */
+  GPtrArray   *header_names;    /* (element-type utf8) our stand-ins for host headers */
+  GPtrArray   *headers;         /* (element-type utf8) their texts */
+
+#define LOOM_ENTRY(result, entry, arguments) result (*entry) arguments;
+  LOOM_NVRTC_ENTRIES (LOOM_ENTRY)
+#undef LOOM_ENTRY
+};
+
+static const char * const sonames[] = { "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", NULL };
+
+static gboolean
+find_entries (LoomNvrtc *self)
+{
+#define LOOM_ENTRY(result, entry, arguments) \
+  *(gpointer *) &self->entry = dlsym (self->library->handle, #entry); \
+  if (self->entry == NULL) \
+    { \
+      self->why = g_strdup_printf (_("%s has no %s: NVRTC 11.2 or later is needed"), self->library->path, #entry); \
+      return FALSE; \
+    }
+  LOOM_NVRTC_ENTRIES (LOOM_ENTRY)
+#undef LOOM_ENTRY
+
+  return TRUE;
+}
+
+static void
+add_headers (LoomNvrtc  *self,
+             const char *folder)
+{
+  g_autofree char *path = g_strconcat (HEADERS_PATH, folder, NULL);
+  g_auto (GStrv) names = g_resources_enumerate_children (path, 0, NULL);
+
+  for (guint i = 0; names != NULL && names[i] != NULL; i++)
+    {
+      g_autofree char *name = g_strconcat (folder, "/", names[i], NULL);
+      g_autofree char *file = g_strconcat (HEADERS_PATH, name, NULL);
+      g_autoptr (GBytes) text = NULL;
+
+      if (g_str_has_suffix (names[i], "/"))
+        {
+          name[strlen (name) - 1] = '\0';
+          add_headers (self, name);
+          continue;
+        }
+
+      text = g_resources_lookup_data (file, 0, NULL);
+      g_ptr_array_add (self->header_names, g_strdup (name + 1));
+      g_ptr_array_add (self->headers, g_strndup (g_bytes_get_data (text, NULL), g_bytes_get_size (text)));
+    }
+}
+
+/* Loads the compiler's built-in functions, and pages it in, before somebody waits for it. */
+static void
+warm_up (LoomNvrtc *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_auto (LoomNvrtcResult) result = { FALSE };
+
+  if (!loom_nvrtc_compile (self, "__global__ void warm_up () {}\n", "warm_up.cu", NULL, NULL, &result, &error))
+    self->why = g_strdup (error->message);
+  else if (!result.compiled)
+    self->why = g_strdup_printf (_("%s does not compile an empty kernel: %s"), self->library->path, result.log);
+}
+
+/**
+ * loom_nvrtc_open:
+ *
+ * Finds and opens NVRTC, and tries it. Blocks, for the time of a small compilation.
+ *
+ * Returns: (transfer full): the compiler, of use only where loom_nvrtc_get_why() is %NULL
+ */
+LoomNvrtc *
+loom_nvrtc_open (void)
+{
+  LoomNvrtc *self = g_new0 (LoomNvrtc, 1);
+  int major = 0, minor = 0;
+
+  g_resources_register (loom_runner_get_resource ());
+  self->header_names = g_ptr_array_new_with_free_func (g_free);
+  self->headers = g_ptr_array_new_with_free_func (g_free);
+  add_headers (self, "");
+
+  self->library = loom_library_search ("NVRTC", sonames, "libnvrtc-builtins.so");
+  self->name = g_strdup ("NVRTC");
+  if (self->library->handle == NULL)
+    {
+      self->why = g_strdup (_("No NVRTC was found: the compiler of kernels comes with CUDA. Install a CUDA Toolkit, "
+                              "or set GRIDLOOM_CUDA to the folder that has libnvrtc"));
+      return self;
+    }
+
+  if (!find_entries (self))
+    return self;
+
+  self->nvrtcVersion (&major, &minor);
+  self->library->version = g_strdup_printf ("%d.%d", major, minor);
+  g_free (self->name);
+  self->name = g_strdup_printf ("NVRTC %d.%d", major, minor);
+  self->include = loom_library_find_folder (self->library, "include/cuda_fp16.h");
+  self->folder = g_path_get_dirname (self->library->path);
+  warm_up (self);
+  return self;
+}
+
+/**
+ * loom_nvrtc_free:
+ * @self: the compiler
+ */
+void
+loom_nvrtc_free (LoomNvrtc *self)
+{
+  loom_library_free (self->library);
+  g_free (self->name);
+  g_free (self->include);
+  g_free (self->folder);
+  g_free (self->why);
+  g_ptr_array_unref (self->header_names);
+  g_ptr_array_unref (self->headers);
+  g_free (self);
+}
+
+/**
+ * loom_nvrtc_get_why:
+ * @self: the compiler
+ *
+ * Returns: (transfer none) (nullable): why it cannot compile; %NULL if it can
+ */
+const char *
+loom_nvrtc_get_why (LoomNvrtc *self)
+{
+  return self->why;
+}
+
+/**
+ * loom_nvrtc_get_name:
+ * @self: the compiler
+ *
+ * Returns: (transfer none): name and version, `NVRTC 13.0`
+ */
+const char *
+loom_nvrtc_get_name (LoomNvrtc *self)
+{
+  return self->name;
+}
+
+/**
+ * loom_nvrtc_get_include:
+ * @self: the compiler
+ *
+ * Returns: (transfer none) (nullable): folder of the toolkit's headers, if it has any
+ */
+const char *
+loom_nvrtc_get_include (LoomNvrtc *self)
+{
+  return self->include;
+}
+
+/**
+ * loom_nvrtc_get_folder:
+ * @self: the compiler
+ *
+ * Returns: (transfer none) (nullable): folder of the library
+ */
+const char *
+loom_nvrtc_get_folder (LoomNvrtc *self)
+{
+  return self->folder;
+}
+
+/**
+ * loom_nvrtc_get_library:
+ * @self: the compiler
+ *
+ * Returns: (transfer none): where it was found
+ */
+LoomLibrary *
+loom_nvrtc_get_library (LoomNvrtc *self)
+{
+  return self->library;
+}
+
+static char *
+read_log (LoomNvrtc    *self,
+          nvrtcProgram  program)
+{
+  g_autofree char *log = NULL;
+  gsize size = 0;
+
+  if (self->nvrtcGetProgramLogSize (program, &size) != NVRTC_SUCCESS || size == 0)
+    return g_strdup ("");
+
+  log = g_malloc0 (size + 1);
+  self->nvrtcGetProgramLog (program, log);
+  return g_utf8_make_valid (log, -1);
+}
+
+static char *
+read_ptx (LoomNvrtc    *self,
+          nvrtcProgram  program)
+{
+  char *ptx;
+  gsize size = 0;
+
+  if (self->nvrtcGetPTXSize (program, &size) != NVRTC_SUCCESS)
+    return NULL;
+
+  ptx = g_malloc0 (size + 1);
+  if (self->nvrtcGetPTX (program, ptx) == NVRTC_SUCCESS)
+    return ptx;
+
+  g_free (ptx);
+  return NULL;
+}
+
+static GHashTable *
+read_names (LoomNvrtc          *self,
+            nvrtcProgram        program,
+            const char * const *expressions)
+{
+  GHashTable *lowered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+
+  for (guint i = 0; expressions != NULL && expressions[i] != NULL; i++)
+    {
+      const char *name = NULL;
+
+      if (self->nvrtcGetLoweredName (program, expressions[i], &name) == NVRTC_SUCCESS && name != NULL)
+        g_hash_table_insert (lowered, g_strdup (expressions[i]), g_strdup (name));
+    }
+
+  return lowered;
+}
+
+static nvrtcResult
+compile (LoomNvrtc          *self,
+         nvrtcProgram        program,
+         const char * const *options,
+         const char * const *expressions)
+{
+  nvrtcResult status = NVRTC_SUCCESS;
+  int n = options != NULL ? (int) g_strv_length ((GStrv) options) : 0;
+
+  for (guint i = 0; status == NVRTC_SUCCESS && expressions != NULL && expressions[i] != NULL; i++)
+    status = self->nvrtcAddNameExpression (program, expressions[i]);
+
+  return status == NVRTC_SUCCESS ? self->nvrtcCompileProgram (program, n, options) : status;
+}
+
+/**
+ * loom_nvrtc_compile:
+ * @self: the compiler
+ * @source: CUDA C++
+ * @name: of the source, for the log and the line table
+ * @options: (nullable): NVRTC's options
+ * @expressions: (nullable): names to keep and to look up in the PTX
+ * @result: (out caller-allocates): free with loom_nvrtc_result_clear()
+ * @error: return location for an error
+ *
+ * Compiles a source. That it has mistakes is a result with a log.
+ *
+ * Errors: %LOOM_ERROR_COMPILE where the compiler itself failed.
+ *
+ * Returns: whether there is a result
+ */
+gboolean
+loom_nvrtc_compile (LoomNvrtc          *self,
+                    const char         *source,
+                    const char         *name,
+                    const char * const *options,
+                    const char * const *expressions,
+                    LoomNvrtcResult    *result,
+                    GError            **error)
+{
+  nvrtcProgram program = NULL;
+  nvrtcResult status;
+
+  *result = (LoomNvrtcResult) { FALSE };
+  status = self->nvrtcCreateProgram (&program, source, name, (int) self->headers->len,
+                                     (const char * const *) self->headers->pdata,
+                                     (const char * const *) self->header_names->pdata);
+  if (status == NVRTC_SUCCESS)
+    status = compile (self, program, options, expressions);
+
+  if (status == NVRTC_SUCCESS || status == NVRTC_ERROR_COMPILATION || status == NVRTC_ERROR_INVALID_OPTION)
+    {
+      result->log = read_log (self, program);
+      result->ptx = status == NVRTC_SUCCESS ? read_ptx (self, program) : NULL;
+      result->compiled = result->ptx != NULL;
+      result->lowered = read_names (self, program, result->compiled ? expressions : NULL);
+    }
+  else
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_COMPILE, _("The compiler gave up on %s: %s"), name,
+                 self->nvrtcGetErrorString (status));
+
+  if (program != NULL)
+    self->nvrtcDestroyProgram (&program);
+  return result->log != NULL;
+}
+
+/**
+ * loom_nvrtc_result_clear:
+ * @self: a result
+ */
+void
+loom_nvrtc_result_clear (LoomNvrtcResult *self)
+{
+  g_clear_pointer (&self->log, g_free);
+  g_clear_pointer (&self->ptx, g_free);
+  g_clear_pointer (&self->lowered, g_hash_table_unref);
+}

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "loom-library-search.h"
+
+G_BEGIN_DECLS
+
+/* NVRTC, opened at run time. One thread at a time. */
+typedef struct _LoomNvrtc LoomNvrtc;
+
+/* What one call of the compiler gave. */
+typedef struct
+{
+  gboolean    compiled;
+  char       *log;              /* valid UTF-8 */
+  char       *ptx;              /* NULL if it did not compile */
+  GHashTable *lowered;          /* (element-type utf8 utf8) expression to name in the PTX; only what it knows */
+} LoomNvrtcResult;
+
+LoomNvrtc    *loom_nvrtc_open           (void);
+void          loom_nvrtc_free           (LoomNvrtc           *self);
+const char   *loom_nvrtc_get_why        (LoomNvrtc           *self);
+const char   *loom_nvrtc_get_name       (LoomNvrtc           *self);
+const char   *loom_nvrtc_get_include    (LoomNvrtc           *self);
+const char   *loom_nvrtc_get_folder     (LoomNvrtc           *self);
+LoomLibrary  *loom_nvrtc_get_library    (LoomNvrtc           *self);
+gboolean      loom_nvrtc_compile        (LoomNvrtc           *self,
+                                         const char          *source,
+                                         const char          *name,
+                                         const char * const  *options,
+                                         const char * const  *expressions,
+                                         LoomNvrtcResult     *result,
+                                         GError             **error);
+void          loom_nvrtc_result_clear   (LoomNvrtcResult     *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomNvrtc, loom_nvrtc_free)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomNvrtcResult, loom_nvrtc_result_clear)
+
+G_END_DECLS

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* What can be read off PTX without parsing it: which kernels and variables it has. */
+typedef struct
+{
+  char     *name;
+  guint64   size;               /* bytes, of a variable */
+  gboolean  is_constant;
+} LoomPtxName;
+
+GPtrArray *loom_ptx_text_list_entries   (const char  *ptx);
+GPtrArray *loom_ptx_text_list_variables (const char  *ptx);
+GArray    *loom_ptx_text_list_params    (const char  *ptx,
+                                         const char  *entry);
+char      *loom_ptx_text_drop_entries   (const char  *ptx,
+                                         const char  *fragment);
+char      *loom_ptx_text_relative_files (const char  *ptx,
+                                         const char  *folder);
+
+G_END_DECLS

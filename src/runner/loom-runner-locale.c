@@ -1,0 +1,43 @@
+/* loom-runner-locale.c: texts in the language of whoever asks, numbers always in the C format
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define _GNU_SOURCE
+#include "config.h"
+
+#include "loom-runner-locale.h"
+
+#include <libintl.h>
+#include <locale.h>
+
+/* Made once, when the caller says hello; threads that speak enter it. Never freed while a thread may be in it. */
+static locale_t messages;
+
+/**
+ * loom_runner_locale_set:
+ * @name: of a locale, as "de_DE.UTF-8"
+ *
+ * Chooses the language of texts for all threads that call loom_runner_locale_enter(), and enters it here. Only messages
+ * change: numbers stay in the C format. A locale that this system does not have leaves texts untranslated.
+ */
+void
+loom_runner_locale_set (const char *name)
+{
+  bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  if (messages == (locale_t) 0)
+    messages = newlocale (LC_MESSAGES_MASK, name, (locale_t) 0);
+  loom_runner_locale_enter ();
+}
+
+/**
+ * loom_runner_locale_enter:
+ *
+ * Lets the calling thread speak the language that was chosen.
+ */
+void
+loom_runner_locale_enter (void)
+{
+  if (messages != (locale_t) 0)
+    uselocale (messages);
+}

@@ -1,0 +1,182 @@
+/* loom-runner-service.c: org.gridloom.Runner in the runner: compiles by its pool, runs on its backends
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-runner-service.h"
+
+#include "loom-compile-pool.h"
+#include "loom-confine.h"
+#include "loom-cuda-devices.h"
+#include "loom-error.h"
+#include "loom-ipc-process.h"
+#include "loom-memory-limit.h"
+#include "loom-runner-locale.h"
+
+#include <glib/gi18n-lib.h>
+
+typedef struct
+{
+  LoomCompilePool *pool;
+} Service;
+
+/* An answer that is awaited, for a call that must be answered. */
+typedef struct
+{
+  LoomIpcRunner         *runner;
+  GDBusMethodInvocation *invocation;
+} Reply;
+
+static Reply *
+reply_new (LoomIpcRunner         *runner,
+           GDBusMethodInvocation *invocation)
+{
+  Reply *reply = g_new (Reply, 1);
+
+  *reply = (Reply) { g_object_ref (runner), invocation };
+  return reply;
+}
+
+static void
+reply_free (Reply *reply)
+{
+  g_object_unref (reply->runner);
+  g_free (reply);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Reply, reply_free)
+
+static gboolean
+hello_cb (LoomIpcRunner         *runner,
+          GDBusMethodInvocation *invocation,
+          guint                  version,
+          const char            *locale,
+          Service               *self)
+{
+  GVariantBuilder limits;
+
+  loom_runner_locale_set (locale);
+  if (version != LOOM_IPC_VERSION)
+    {
+      g_dbus_method_invocation_return_error (invocation, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
+                                             _("The runner speaks version %d of the protocol, its caller version %u; "
+                                               "install both from one build"), LOOM_IPC_VERSION, version);
+      return TRUE;
+    }
+
+  g_variant_builder_init (&limits, G_VARIANT_TYPE_VARDICT);
+  g_variant_builder_add (&limits, "{sv}", "memory", g_variant_new_uint64 (loom_memory_limit_get ()));
+  g_variant_builder_add (&limits, "{sv}", "workers", g_variant_new_uint32 (g_get_num_processors ()));
+  g_variant_builder_add (&limits, "{sv}", "confined", g_variant_new_boolean (loom_confine_is_possible ()));
+  loom_ipc_runner_complete_hello (runner, invocation, LOOM_IPC_VERSION, g_variant_builder_end (&limits));
+
+  /* Only now, so that it does not compete with the runner's own start. */
+  loom_compile_pool_warm_up (self->pool);
+  return TRUE;
+}
+
+static void
+compiled_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (Reply) reply = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) compiled = loom_compile_pool_compile_finish (LOOM_COMPILE_POOL (source), result, &error);
+
+  if (compiled == NULL)
+    g_dbus_method_invocation_return_gerror (reply->invocation, error);
+  else
+    loom_ipc_runner_complete_compile (reply->runner, reply->invocation, compiled);
+}
+
+static gboolean
+compile_cb (LoomIpcRunner         *runner,
+            GDBusMethodInvocation *invocation,
+            guint                  job,
+            GVariant              *request,
+            Service               *self)
+{
+  loom_compile_pool_compile_async (self->pool, job, request, compiled_cb, reply_new (runner, invocation));
+  return TRUE;
+}
+
+static gboolean
+cancel_cb (LoomIpcRunner         *runner,
+           GDBusMethodInvocation *invocation,
+           guint                  job,
+           Service               *self)
+{
+  loom_compile_pool_cancel (self->pool, job);
+  loom_ipc_runner_complete_cancel (runner, invocation);
+  return TRUE;
+}
+
+static void
+described_cb (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  g_autoptr (Reply) reply = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) compiler = loom_compile_pool_describe_finish (LOOM_COMPILE_POOL (source), result, &error);
+  GVariantBuilder backends, libraries;
+
+  if (compiler == NULL)
+    {
+      g_dbus_method_invocation_return_gerror (reply->invocation, error);
+      return;
+    }
+
+  g_variant_builder_init (&backends, G_VARIANT_TYPE ("aa{sv}"));
+  g_variant_builder_init (&libraries, G_VARIANT_TYPE ("aa{sv}"));
+  for (gsize i = 0; i < g_variant_n_children (compiler); i++)
+    {
+      g_autoptr (GVariant) library = g_variant_get_child_value (compiler, i);
+
+      g_variant_builder_add_value (&libraries, library);
+    }
+  loom_cuda_devices_describe (&backends, &libraries);
+  loom_ipc_runner_complete_describe (reply->runner, reply->invocation, g_variant_builder_end (&backends),
+                                     g_variant_builder_end (&libraries));
+}
+
+static gboolean
+describe_cb (LoomIpcRunner         *runner,
+             GDBusMethodInvocation *invocation,
+             Service               *self)
+{
+  loom_compile_pool_describe_async (self->pool, described_cb, reply_new (runner, invocation));
+  return TRUE;
+}
+
+static void
+service_free (gpointer  data,
+              GClosure *closure)
+{
+  Service *self = data;
+
+  g_clear_object (&self->pool);
+  g_free (self);
+}
+
+/**
+ * loom_runner_service_new:
+ * @program: path of this program, which is also the compiler's
+ *
+ * Returns: (transfer full): the skeleton to export
+ */
+LoomIpcRunner *
+loom_runner_service_new (const char *program)
+{
+  LoomIpcRunner *runner = loom_ipc_runner_skeleton_new ();
+  Service *self = g_new0 (Service, 1);
+
+  self->pool = loom_compile_pool_new (program);
+  g_signal_connect_data (runner, "handle-hello", G_CALLBACK (hello_cb), self, service_free, 0);
+  g_signal_connect (runner, "handle-compile", G_CALLBACK (compile_cb), self);
+  g_signal_connect (runner, "handle-cancel", G_CALLBACK (cancel_cb), self);
+  g_signal_connect (runner, "handle-describe", G_CALLBACK (describe_cb), self);
+  return runner;
+}

@@ -1,0 +1,235 @@
+/* loom-signature.c: asks the compiler how it spells the types of kernels and variables
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-signature.h"
+
+#include "loom-mangled.h"
+
+/* Takes every parameter's type with the size of what it points to. Enumerations become integers. Sizes are
+ * enumerators, because static members would be variables in the PTX. */
+const char loom_signature_source[] =
+  "\n#line 1 \"" LOOM_SIGNATURE_FILE "\"\n"
+  "namespace loom_types\n"
+  "{\n"
+  "template <class T, bool = __is_enum (T)> struct plain { typedef T type; };\n"
+  "template <class T> struct plain<T, true> { typedef __underlying_type (T) type; };\n"
+  "template <class T> struct cell { typedef T type; };\n"
+  "template <class T> struct cell<T *> { typedef T type; };\n"
+  "template <class T> struct cell<T *const> { typedef T type; };\n"
+  "template <class T> struct cell<T &> { typedef T type; };\n"
+  "template <class T, class = void> struct size { enum : unsigned long long { value = 0 }; };\n"
+  "template <class T> struct size<T, decltype ((void) sizeof (T))>\n"
+  "  { enum : unsigned long long { value = sizeof (T) }; };\n"
+  "template <class T, unsigned long long S> struct arg;\n"
+  "template <class... T> struct args;\n"
+  "template <class... T> __device__ args<arg<typename plain<T>::type, size<typename cell<T>::type>::value>...>\n"
+  "  match (void (*) (T...));\n"
+  "template <class T> struct element { typedef T type; };\n"
+  "template <class T, unsigned long N> struct element<T[N]> { typedef typename element<T>::type type; };\n"
+  "}\n"
+  "template <class F> __global__ void " LOOM_SIGNATURE_KERNEL " () {}\n";
+
+/**
+ * loom_signature_of_kernel:
+ * @expression: names one kernel: `scale<float>`
+ *
+ * Returns: (transfer full): the expression whose lowered name loom_signature_read_params() reads
+ */
+char *
+loom_signature_of_kernel (const char *expression)
+{
+  return g_strdup_printf (LOOM_SIGNATURE_KERNEL "<decltype (loom_types::match (&%s))>", expression);
+}
+
+/**
+ * loom_signature_of_variable:
+ * @expression: names a variable
+ *
+ * Returns: (transfer full): the expression whose lowered name loom_signature_read_variable() reads
+ */
+char *
+loom_signature_of_variable (const char *expression)
+{
+  return g_strdup_printf (LOOM_SIGNATURE_KERNEL "<loom_types::arg<decltype (%s), "
+                          "sizeof (loom_types::element<decltype (%s)>::type)>>", expression, expression);
+}
+
+static LoomType
+find_type (const LoomMangledType *type,
+           guint64                size)
+{
+  LoomType parsed = { LOOM_SCALAR_BYTES, 1, 1 };
+  gboolean known;
+
+  if (type->kind == LOOM_MANGLED_POINTER || type->kind == LOOM_MANGLED_FUNCTION)
+    size = 8;
+
+  known = type->kind == LOOM_MANGLED_NAME && loom_type_parse (type->text, &parsed, NULL);
+  if (known && (size == 0 || parsed.size == size))
+    return parsed;
+
+  /* void, or a struct that only has a size. */
+  return (LoomType) { LOOM_SCALAR_BYTES, 1, (guint32) CLAMP (size, 1, G_MAXUINT32) };
+}
+
+static LoomParam *
+read_param (const LoomMangledType *type,
+            guint64                size)
+{
+  LoomParam *param = loom_param_new ();
+
+  param->type_name = loom_mangled_type_format (type);
+  if (type->kind == LOOM_MANGLED_POINTER && type->inner->kind != LOOM_MANGLED_FUNCTION)
+    {
+      const LoomMangledType *cell = type->inner;
+
+      param->kind = LOOM_PARAM_ARRAY;
+      param->is_const = cell->is_const;
+      param->type = find_type (cell, size);
+      return param;
+    }
+
+  param->type = find_type (type, size);
+  param->kind = param->type.scalar != LOOM_SCALAR_BYTES && param->type.lanes == 1 ? LOOM_PARAM_SCALAR
+                                                                                  : LOOM_PARAM_STRUCT;
+  return param;
+}
+
+/* The template arguments of "loom_sig<...>", as written by one of the two expressions. */
+static const LoomMangledType *
+read_answer (LoomMangled *mangled,
+             const char  *expected)
+{
+  const LoomMangledType *answer;
+
+  if (mangled == NULL || mangled->template_arguments == NULL || mangled->template_arguments->len != 1)
+    return NULL;
+
+  answer = mangled->template_arguments->pdata[0];
+  return g_strcmp0 (answer->base, expected) == 0 && answer->arguments != NULL ? answer : NULL;
+}
+
+/* Of "arg<type, size>". */
+static gboolean
+read_arg (const LoomMangledType  *arg,
+          const LoomMangledType **type,
+          guint64                *size)
+{
+  const LoomMangledType *literal;
+
+  if (g_strcmp0 (arg->base, "loom_types::arg") != 0 || arg->arguments == NULL || arg->arguments->len != 2)
+    return FALSE;
+
+  *type = arg->arguments->pdata[0];
+  literal = arg->arguments->pdata[1];
+  return literal->text != NULL && g_ascii_string_to_unsigned (literal->text, 10, 0, G_MAXUINT32, size, NULL);
+}
+
+/**
+ * loom_signature_read_params:
+ * @lowered: the lowered name of what loom_signature_of_kernel() made
+ *
+ * Reads the parameters of a kernel; their names are left empty.
+ *
+ * Returns: (transfer full) (nullable) (element-type LoomParam): the parameters in order
+ */
+GPtrArray *
+loom_signature_read_params (const char *lowered)
+{
+  g_autoptr (LoomMangled) mangled = loom_mangled_parse (lowered);
+  g_autoptr (GPtrArray) params = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_param_free);
+  const LoomMangledType *answer = read_answer (mangled, "loom_types::args");
+  const LoomMangledType *pack;
+
+  if (answer == NULL)
+    return NULL;
+
+  pack = answer->arguments->len > 0 ? answer->arguments->pdata[0] : NULL;
+  for (guint i = 0; pack != NULL && pack->arguments != NULL && i < pack->arguments->len; i++)
+    {
+      const LoomMangledType *type;
+      guint64 size;
+
+      if (!read_arg (pack->arguments->pdata[i], &type, &size))
+        return NULL;
+      g_ptr_array_add (params, read_param (type, size));
+    }
+
+  return g_steal_pointer (&params);
+}
+
+/**
+ * loom_signature_read_entry:
+ * @entry: the mangled name of a kernel
+ * @name: (out) (transfer full): how the source names it
+ *
+ * Reads what a kernel's own name tells of its parameters, for kernels that no expression names. Structs have no size
+ * there: theirs is 1.
+ *
+ * Returns: (transfer full) (nullable) (element-type LoomParam): the parameters, or %NULL if the name is not mangled
+ */
+GPtrArray *
+loom_signature_read_entry (const char  *entry,
+                           char       **name)
+{
+  g_autoptr (LoomMangled) mangled = loom_mangled_parse (entry);
+  GPtrArray *params;
+
+  if (mangled == NULL)
+    return NULL;
+
+  params = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_param_free);
+  for (guint i = 0; i < mangled->parameters->len; i++)
+    g_ptr_array_add (params, read_param (mangled->parameters->pdata[i], 0));
+  *name = g_strdup (mangled->name);
+  return params;
+}
+
+/**
+ * loom_signature_read_variable:
+ * @lowered: the lowered name of what loom_signature_of_variable() made
+ * @type: (out): of a cell
+ * @shape: (out): one cell for a variable that is no array; more than three dimensions become the rows of three
+ *
+ * Reads the type of a module variable.
+ *
+ * Returns: whether it could be read
+ */
+gboolean
+loom_signature_read_variable (const char *lowered,
+                              LoomType   *type,
+                              LoomShape  *shape)
+{
+  g_autoptr (LoomMangled) mangled = loom_mangled_parse (lowered);
+  const LoomMangledType *answer = read_answer (mangled, "loom_types::arg");
+  const LoomMangledType *at;
+  guint64 extents[3] = { 1, 1, 1 };
+  guint64 size;
+  guint rank = 0;
+
+  if (answer == NULL || !read_arg (answer, &at, &size))
+    return FALSE;
+
+  for (; at->kind == LOOM_MANGLED_ARRAY; at = at->inner, rank++)
+    {
+      if (rank >= 3 && (at->count == 0 || !g_uint64_checked_mul (&extents[1], extents[1], extents[2])))
+        return FALSE;
+      if (rank >= 3)
+        extents[2] = at->count;
+      else
+        extents[rank] = at->count;
+    }
+
+  *type = find_type (at, size);
+  rank = CLAMP (rank, 1, 3);
+  *shape = (LoomShape) {
+    .rank = rank,
+    .cols = extents[rank - 1],
+    .rows = rank > 1 ? extents[rank - 2] : 1,
+    .planes = rank > 2 ? extents[0] : 1,
+  };
+  return TRUE;
+}

@@ -1,0 +1,85 @@
+/* main.c: gridloom-runner, the process that owns all that can crash, hang or be hostile
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Started by the window or the command line, with one end of a socket pair as its descriptor 3; and by itself, as
+ * "gridloom-runner --compile", for each compiler. It lives exactly as long as that connection.
+ */
+
+#include "config.h"
+
+#include "loom-compile-service.h"
+#include "loom-confine.h"
+#include "loom-ipc-process.h"
+#include "loom-ipc-server.h"
+#include "loom-runner-service.h"
+
+#include <glib-unix.h>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+
+static int
+usage (void)
+{
+  g_printerr ("gridloom-runner is started by gridloom and gridloom-cli; it is of no use alone\n");
+  return 2;
+}
+
+static void
+closed_cb (GDBusConnection *connection,
+           gboolean         remote_peer_vanished,
+           GError          *error,
+           GMainLoop       *loop)
+{
+  g_main_loop_quit (loop);
+}
+
+static int
+serve (LoomIpcRunner *runner)
+{
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+  g_autoptr (GDBusConnection) connection = NULL;
+  g_autoptr (GError) error = NULL;
+
+  connection = loom_ipc_server_connect (LOOM_IPC_FD, &error);
+  if (connection == NULL || !loom_ipc_server_export (connection, runner, &error))
+    {
+      g_printerr ("gridloom-runner: %s\n", error->message);
+      return 1;
+    }
+
+  g_signal_connect (connection, "closed", G_CALLBACK (closed_cb), loop);
+  if (!g_dbus_connection_is_closed (connection))
+    g_main_loop_run (loop);
+  return 0;
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_autoptr (LoomIpcRunner) runner = NULL;
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  gboolean compiles = argc == 2 && g_str_equal (argv[1], "--compile");
+
+  if (argc > 2 || (argc == 2 && !compiles) || fcntl (LOOM_IPC_FD, F_GETFD) < 0)
+    return usage ();
+
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  signal (SIGPIPE, SIG_IGN);
+  fcntl (LOOM_IPC_FD, F_SETFD, FD_CLOEXEC);
+
+  if (compiles)
+    {
+      /* Before anything starts a thread. */
+      gboolean confined = loom_confine_writes () == LOOM_CONFINED_FULLY;
+
+      loom_confine_limits ();
+      runner = loom_compile_service_new (confined);
+    }
+  else
+    runner = loom_runner_service_new (program != NULL ? program : argv[0]);
+
+  return serve (runner);
+}
