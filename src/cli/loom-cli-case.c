@@ -410,44 +410,63 @@ load_launch (LoomCliCase  *self,
   return TRUE;
 }
 
+/* Arguments and variables whose contents are in files. */
+static GPtrArray *
+list_files (LoomPlan *plan)
+{
+  GPtrArray *lists[] = { plan->args, plan->symbols };
+  GPtrArray *files = g_ptr_array_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    for (guint j = 0; j < lists[i]->len; j++)
+      if (((LoomPlanArg *) g_ptr_array_index (lists[i], j))->fill.kind == LOOM_FILL_FILE)
+        g_ptr_array_add (files, g_ptr_array_index (lists[i], j));
+
+  return files;
+}
+
+/* The name of a file below a folder, or NULL if it is elsewhere. */
+static const char *
+get_name_below (const char *path,
+                const char *folder)
+{
+  gsize length = strlen (folder);
+
+  if (!g_str_has_prefix (path, folder))
+    return NULL;
+
+  /* The root alone ends in a slash. */
+  if (length == 1)
+    return path + 1;
+
+  return path[length] == G_DIR_SEPARATOR ? path + length + 1 : NULL;
+}
+
 /* A case's files may lie beside it, but the runner is shown one folder only: the nearest that holds them all. */
 static void
 relate_files (LoomCliCase *self,
               const char  *base)
 {
-  GPtrArray *lists[] = { self->plan->args, self->plan->symbols };
+  g_autoptr (GPtrArray) files = list_files (self->plan);
 
   self->folder = g_strdup (base);
 
-  for (guint pass = 0; pass < 2; pass++)
-    for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-      for (guint j = 0; j < lists[i]->len; j++)
-        {
-          LoomPlanArg *arg = g_ptr_array_index (lists[i], j);
-          g_autofree char *prefix = NULL;
+  for (guint i = 0; i < files->len; i++)
+    while (get_name_below (((LoomPlanArg *) g_ptr_array_index (files, i))->fill.text,
+                           self->folder) == NULL)
+      {
+        g_autofree char *inner = g_steal_pointer (&self->folder);
 
-          if (arg->fill.kind != LOOM_FILL_FILE)
-            continue;
+        self->folder = g_path_get_dirname (inner);
+      }
 
-          prefix = g_strconcat (self->folder, G_DIR_SEPARATOR_S, NULL);
+  for (guint i = 0; i < files->len; i++)
+    {
+      LoomPlanArg *arg = g_ptr_array_index (files, i);
+      g_autofree char *path = g_steal_pointer (&arg->fill.text);
 
-          while (pass == 0 && !g_str_has_prefix (arg->fill.text, prefix))
-            {
-              g_autofree char *parent = g_path_get_dirname (self->folder);
-
-              g_free (prefix);
-              g_free (self->folder);
-              self->folder = g_steal_pointer (&parent);
-              prefix = g_strconcat (strcmp (self->folder, "/") == 0 ? "" : self->folder, "/", NULL);
-            }
-
-          if (pass == 1)
-            {
-              g_autofree char *path = g_steal_pointer (&arg->fill.text);
-
-              arg->fill.text = g_strdup (path + strlen (prefix));
-            }
-        }
+      arg->fill.text = g_strdup (get_name_below (path, self->folder));
+    }
 }
 
 static gboolean
