@@ -30,7 +30,7 @@ loom_cli_exit_of (const GError *error)
     return LOOM_EXIT_INTERRUPTED;
 
   if (error->domain != LOOM_ERROR)
-    return LOOM_EXIT_USAGE;
+    return LOOM_EXIT_FAILED;
 
   switch ((LoomError) error->code)
     {

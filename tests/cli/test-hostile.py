@@ -34,7 +34,6 @@ LAUNCHES = [
     (['--block', 'eight'], 'eight'),
     (['--block', ''], ''),
     (['--block', '8.5'], '8.5'),
-    (['--block', ' 8'], ' 8'),
     (['--grid', '0'], '0'),
     (['--grid', '-2'], '-2'),
     (['--grid', '2147483648'], '2147483648'),
@@ -137,7 +136,7 @@ def a_path_that_is_no_file():
             expect(path in result.err, path, result)
 
 
-DATA = FILL + settings('[launch]\nshape=8\n\n[arg f]\nfill=file:data.npy\n')
+DATA = FILL + settings('[arg f]\nshape=8\nfill=file:data.npy\n')
 FLOATS = npy('<f4', [8], bytes(32))
 
 ARRAYS = [
