@@ -85,11 +85,9 @@ typedef struct
 #define LOOM_TYPE_PLAN (loom_plan_get_type ())
 
 GType      loom_plan_get_type     (void) G_GNUC_CONST;
-/* An empty plan, to be filled in by whoever does not bind a document. */
-LoomPlan  *loom_plan_new          (void);
 /* An empty plan: one launch of one thread, no main array, no arguments. For recorded cases, which are no documents. */
 LoomPlan  *loom_plan_new          (void);
-LoomPlanArg *loom_plan_arg_new    (void);
+LoomPlanArg *loom_plan_arg_new  (void);
 void       loom_plan_arg_free     (LoomPlanArg          *self);
 /* folder: where `file:` names are looked up (only headers are read here), or NULL.
  * Errors: LOOM_ERROR_LAUNCH (a limit: which, by how much, nearest legal value), LOOM_ERROR_DOCUMENT,
@@ -106,8 +104,6 @@ GVariant  *loom_plan_to_variant   (LoomPlan             *self);
 LoomPlan  *loom_plan_from_variant (GVariant             *variant,
                                    GError              **error);
 
-LoomPlanArg *loom_plan_arg_new    (void);
-void         loom_plan_arg_free   (LoomPlanArg          *self);
 /* `zeros`, `random(7)`, `expr: x + y` … */
 gboolean     loom_fill_parse      (const char           *text,
                                    LoomFill             *fill,

@@ -1,0 +1,166 @@
+/* loom-compile-options.c: the options of the compiler that a document may give
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-compile-options.h"
+#include "loom-error.h"
+#include "loom-extents-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+typedef enum
+{
+  VALUE_NONE,
+  VALUE_ANY,
+  VALUE_BOOLEAN,
+  VALUE_NUMBER,
+  VALUE_STANDARD,
+  VALUE_FOLDER,
+} ValueKind;
+
+/* Names without their dashes. The short ones take their value joined or as the next word; the long ones
+ * behind an equals sign, or as the next word. */
+static const struct
+{
+  const char *name;
+  gboolean    is_short;
+  ValueKind   value;
+} allowed[] = {
+  { "D", TRUE, VALUE_ANY },
+  { "U", TRUE, VALUE_ANY },
+  { "I", TRUE, VALUE_FOLDER },
+  { "define-macro", FALSE, VALUE_ANY },
+  { "undefine-macro", FALSE, VALUE_ANY },
+  { "include-path", FALSE, VALUE_FOLDER },
+  { "std", FALSE, VALUE_STANDARD },
+  { "fmad", FALSE, VALUE_BOOLEAN },
+  { "ftz", FALSE, VALUE_BOOLEAN },
+  { "prec-div", FALSE, VALUE_BOOLEAN },
+  { "prec-sqrt", FALSE, VALUE_BOOLEAN },
+  { "use_fast_math", FALSE, VALUE_NONE },
+  { "maxrregcount", FALSE, VALUE_NUMBER },
+  { "diag-error", FALSE, VALUE_ANY },
+  { "diag-suppress", FALSE, VALUE_ANY },
+  { "diag-warn", FALSE, VALUE_ANY },
+};
+
+static gboolean
+is_inner_folder (const char *path)
+{
+  g_auto (GStrv) parts = g_strsplit (path, "/", -1);
+
+  return *path != '\0' && *path != '/' && !g_strv_contains ((const char * const *) parts, "..");
+}
+
+static gboolean
+check_value (const char *value,
+             ValueKind   kind)
+{
+  guint64 number;
+
+  switch (kind)
+    {
+    case VALUE_ANY:
+      return *value != '\0' && *value != '-';
+    case VALUE_BOOLEAN:
+      return strcmp (value, "true") == 0 || strcmp (value, "false") == 0;
+    case VALUE_NUMBER:
+      return g_ascii_string_to_unsigned (value, 10, 1, 255, &number, NULL);
+    case VALUE_STANDARD:
+      return g_str_has_prefix (value, "c++") && strlen (value) == 5;
+    case VALUE_FOLDER:
+      return is_inner_folder (value);
+    case VALUE_NONE:
+    default:
+      return FALSE;
+    }
+}
+
+/* Index of the option that a word names; -1: none that is allowed. rest: its value, NULL if that is the next word. */
+static gint
+find_option (const char  *word,
+             const char **rest)
+{
+  const char *name = word + strspn (word, "-");
+  gsize n_dashes = name - word;
+
+  for (guint i = 0; i < G_N_ELEMENTS (allowed); i++)
+    {
+      gsize length = strlen (allowed[i].name);
+      char after = strncmp (name, allowed[i].name, length) == 0 ? name[length] : '\1';
+
+      if (n_dashes < 1 || n_dashes > 2 || (allowed[i].is_short && n_dashes == 2) || after == '\1')
+        continue;
+      *rest = after == '\0' ? NULL : name + length + !allowed[i].is_short;
+      if (after == '\0' || after == '=' || allowed[i].is_short)
+        return i;
+    }
+
+  return -1;
+}
+
+static gboolean
+refuse_option (const char  *word,
+               GError     **error)
+{
+  g_autofree char *shown = _loom_abbreviate (word);
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+               _("the compiler’s option “%s” is refused; allowed are -D -U -I -std -fmad -ftz -prec-div -prec-sqrt "
+                 "-use_fast_math -maxrregcount -diag-error -diag-suppress -diag-warn"), shown);
+  return FALSE;
+}
+
+static gboolean
+refuse_value (const char  *word,
+              const char  *value,
+              ValueKind    kind,
+              GError     **error)
+{
+  g_autofree char *shown = _loom_abbreviate (value != NULL ? value : "");
+  g_autofree char *option = _loom_abbreviate (word);
+
+  if (kind == VALUE_FOLDER)
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                 _("the folder “%s” is refused; -I takes a folder inside the document’s own, such as -Iinclude"), shown);
+  else
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                 _("the compiler’s option “%1$s” cannot have the value “%2$s”"), option, shown);
+  return FALSE;
+}
+
+/**
+ * loom_compile_options_check:
+ * @options: (nullable) (array zero-terminated=1): words, as a shell would split them
+ * @error: return location; %LOOM_ERROR_DOCUMENT names the option that is refused
+ *
+ * Checks options of the compiler against the list of those that a document may give. Whoever passes them on runs
+ * the compiler in the document's folder, and lets it open nothing else: a symbolic link can still lead out.
+ *
+ * Returns: %FALSE with @error set
+ */
+gboolean
+loom_compile_options_check (const char * const  *options,
+                            GError             **error)
+{
+  for (guint i = 0; options != NULL && options[i] != NULL; i++)
+    {
+      const char *word = options[i], *value = NULL;
+      gint found = find_option (word, &value);
+
+      if (found < 0)
+        return refuse_option (word, error);
+      if (allowed[found].value == VALUE_NONE && value == NULL)
+        continue;
+      if (value == NULL && allowed[found].value != VALUE_NONE)
+        value = options[i + 1] != NULL ? options[++i] : NULL;
+      if (value == NULL || !check_value (value, allowed[found].value))
+        return refuse_value (word, value, allowed[found].value, error);
+    }
+
+  return TRUE;
+}
