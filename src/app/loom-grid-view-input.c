@@ -270,16 +270,16 @@ add_single_keys (GtkWidgetClass *widget_class)
   static const struct
   {
     guint       key;
-    const char *action;
+    const char *change;
   } blocks[] = {
-    { GDK_KEY_bracketleft, "launch.block-x-halve" },
-    { GDK_KEY_bracketright, "launch.block-x-double" },
-    { GDK_KEY_braceleft, "launch.block-y-halve" },
-    { GDK_KEY_braceright, "launch.block-y-double" },
+    { GDK_KEY_bracketleft, "block-x-half" },
+    { GDK_KEY_bracketright, "block-x-double" },
+    { GDK_KEY_braceleft, "block-y-half" },
+    { GDK_KEY_braceright, "block-y-double" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (blocks); i++)
-    gtk_widget_class_add_binding_action (widget_class, blocks[i].key, 0, blocks[i].action, NULL);
+    gtk_widget_class_add_binding_action (widget_class, blocks[i].key, 0, "win.scale", "s", blocks[i].change);
   for (guint i = 0; i < LOOM_N_LENSES && i < 9; i++)
     {
       gtk_widget_class_add_binding_action (widget_class, GDK_KEY_1 + i, 0, "picture.lens", "s", loom_lens_get_name (i));

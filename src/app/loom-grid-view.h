@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * ## Actions and keys
  * picture.zoom-in, picture.zoom-out, picture.zoom-fit: Ctrl with +, -, 0. Arrows, Home, End move a cursor over the
  * cells, Return pins, Escape unpins. The keys 1 … 9 activate "picture.lens" with the lens's name, `[` `]` `{` `}`
- * "launch.block-x-halve", "-x-double", "-y-halve", "-y-double": somebody further up has these actions.
+ * "win.scale" with "block-x-half" and so on: somebody further up has these actions.
  *
  * ## CSS nodes
  * One node, gridview.

@@ -6,8 +6,25 @@
 
 G_BEGIN_DECLS
 
-/* The run of a session as a picture, or why there is none. Property "session" (LoomSession, set once). */
+/* The picture of a run, with what chooses and explains it: array, lens, plane, zoom, the sentence, the read-out.
+ *
+ * Properties: "session" (LoomSession, set once) or, without a session, "run" (LoomRun); "origin-lower", "borders",
+ * "pystencils" (gboolean), "colormap" (its name).
+ *
+ * ## Actions
+ * picture.lens (s), picture.export, picture.print, and the properties picture.origin-lower, -borders, -pystencils,
+ * -colormap; zooming is the grid view's, passed on for the buttons of the pane. */
 #define LOOM_TYPE_PICTURE_PANE (loom_picture_pane_get_type ())
 G_DECLARE_FINAL_TYPE (LoomPicturePane, loom_picture_pane, LOOM, PICTURE_PANE, GtkWidget)
+
+GtkWidget      *loom_picture_pane_new      (void);
+LoomRun        *loom_picture_pane_get_run  (LoomPicturePane *self);
+void            loom_picture_pane_set_run  (LoomPicturePane *self,
+                                            LoomRun         *run);
+const LoomView *loom_picture_pane_get_view (LoomPicturePane *self);
+void            loom_picture_pane_set_view (LoomPicturePane *self,
+                                            const LoomView  *view);
+void            loom_picture_pane_export   (LoomPicturePane *self);
+void            loom_picture_pane_print    (LoomPicturePane *self);
 
 G_END_DECLS

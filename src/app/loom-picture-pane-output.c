@@ -1,0 +1,249 @@
+/* loom-picture-pane-output.c: the picture as a file or on paper
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-picture-pane-private.h"
+
+#include <adwaita.h>
+#include <glib/gi18n-lib.h>
+
+/* On paper, ink is dark. */
+static LoomView
+view_for_paper (LoomPicturePane *self)
+{
+  LoomView view = self->view;
+
+  view.dark = FALSE;
+  return view;
+}
+
+typedef struct
+{
+  LoomRun  *run;
+  LoomView  view;
+  char     *path;
+} Export;
+
+static void
+export_free (gpointer data)
+{
+  Export *export = data;
+
+  loom_run_unref (export->run);
+  g_free (export->path);
+  g_free (export);
+}
+
+static void
+export_thread (GTask        *task,
+               gpointer      source,
+               gpointer      task_data,
+               GCancellable *cancellable)
+{
+  Export *export = task_data;
+  g_autoptr (LoomPicture) picture = loom_picture_new (export->run, &export->view);
+  GError *error = NULL;
+
+  if (loom_picture_export (picture, export->path, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+tell (LoomPicturePane *self,
+      const char      *heading,
+      const GError    *error)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *dialog = adw_message_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, heading,
+                                              error->message);
+
+  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _("_Close"));
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+exported_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!g_task_propagate_boolean (G_TASK (result), &error))
+    tell (LOOM_PICTURE_PANE (source), _("The picture was not exported"), error);
+}
+
+static void
+export_to (LoomPicturePane *self,
+           GFile           *file)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, exported_cb, NULL);
+  Export *export = g_new (Export, 1);
+
+  *export = (Export) { loom_run_ref (self->run), view_for_paper (self), g_file_get_path (file) };
+  g_task_set_source_tag (task, export_to);
+  g_task_set_task_data (task, export, export_free);
+  if (export->path == NULL)
+    g_task_return_new_error (task, LOOM_ERROR, LOOM_ERROR_FILE, _("“%s” is not on this computer"),
+                             g_file_peek_path (file) != NULL ? g_file_peek_path (file) : "?");
+  else
+    g_task_run_in_thread (task, export_thread);
+}
+
+static void
+file_chosen_cb (GtkNativeDialog *dialog,
+                int              response,
+                LoomPicturePane *self)
+{
+  g_autoptr (GFile) file = NULL;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+  if (file != NULL && self->run != NULL)
+    export_to (self, file);
+  gtk_native_dialog_destroy (dialog);
+  g_object_unref (dialog);
+}
+
+static void
+add_filter (GtkFileChooser *chooser,
+            const char     *name,
+            const char     *pattern)
+{
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (filter, name);
+  gtk_file_filter_add_pattern (filter, pattern);
+  gtk_file_chooser_add_filter (chooser, filter);
+}
+
+/**
+ * loom_picture_pane_export:
+ * @self: a pane
+ *
+ * Asks where, and writes the picture there as a figure. Nothing happens without a run.
+ */
+void
+loom_picture_pane_export (LoomPicturePane *self)
+{
+  GtkRoot *root;
+  GtkFileChooserNative *dialog;
+  g_autofree char *name = NULL;
+
+  g_return_if_fail (LOOM_IS_PICTURE_PANE (self));
+
+  if (self->run == NULL)
+    return;
+  root = gtk_widget_get_root (GTK_WIDGET (self));
+  dialog = gtk_file_chooser_native_new (_("Export Picture"), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+                                        GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"), NULL);
+  name = g_strdup_printf ("%s-%s.png", self->run->kernel != NULL ? self->run->kernel : "gridloom",
+                          loom_lens_get_name (self->view.lens));
+  g_strdelimit (name, "/<>:* ", '-');
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
+  add_filter (GTK_FILE_CHOOSER (dialog), _("Pixels (PNG)"), "*.png");
+  add_filter (GTK_FILE_CHOOSER (dialog), _("Vectors (SVG)"), "*.svg");
+  add_filter (GTK_FILE_CHOOSER (dialog), _("Document (PDF)"), "*.pdf");
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (file_chosen_cb), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+/* One page, the figure in the middle of its width, not larger than it looks best. */
+static void
+draw_page_cb (GtkPrintOperation *print,
+              GtkPrintContext   *context,
+              int                page,
+              LoomPicture       *picture)
+{
+  cairo_t *cr = gtk_print_context_get_cairo_context (context);
+  double page_width = gtk_print_context_get_width (context), page_height = gtk_print_context_get_height (context);
+  double width, height, scale;
+
+  loom_picture_get_figure_size (picture, &width, &height);
+  scale = MIN (page_width / width, page_height / height);
+  cairo_translate (cr, (page_width - width * scale) / 2, 0);
+  cairo_scale (cr, scale, scale);
+  loom_picture_draw_figure (picture, cr, width, height);
+}
+
+static void
+print_done_cb (GtkPrintOperation       *print,
+               GtkPrintOperationResult  result,
+               LoomPicturePane         *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  gtk_print_operation_get_error (print, &error);
+  if (result == GTK_PRINT_OPERATION_RESULT_ERROR && error != NULL)
+    tell (self, _("The picture was not printed"), error);
+}
+
+static void
+release_picture (gpointer  data,
+                 GClosure *closure)
+{
+  loom_picture_unref (data);
+}
+
+/**
+ * loom_picture_pane_print:
+ * @self: a pane
+ *
+ * Prints the picture as a figure on one page. Nothing happens without a run.
+ */
+void
+loom_picture_pane_print (LoomPicturePane *self)
+{
+  g_autoptr (GtkPrintOperation) print = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *title = NULL;
+  LoomView view;
+  LoomPicture *picture;
+  GtkRoot *root;
+
+  g_return_if_fail (LOOM_IS_PICTURE_PANE (self));
+
+  if (self->run == NULL)
+    return;
+  root = gtk_widget_get_root (GTK_WIDGET (self));
+  view = view_for_paper (self);
+  picture = loom_picture_new (self->run, &view);
+  title = loom_picture_dup_title (picture);
+  print = gtk_print_operation_new ();
+  gtk_print_operation_set_n_pages (print, 1);
+  gtk_print_operation_set_job_name (print, title);
+  gtk_print_operation_set_embed_page_setup (print, TRUE);
+  gtk_print_operation_set_allow_async (print, TRUE);
+  g_signal_connect_data (print, "draw-page", G_CALLBACK (draw_page_cb), picture, release_picture, 0);
+  g_signal_connect_object (print, "done", G_CALLBACK (print_done_cb), self, 0);
+  if (gtk_print_operation_run (print, GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG,
+                               GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, &error) ==
+      GTK_PRINT_OPERATION_RESULT_ERROR)
+    tell (self, _("The picture was not printed"), error);
+}
+
+static void
+export_action (GtkWidget  *widget,
+               const char *name,
+               GVariant   *parameter)
+{
+  loom_picture_pane_export (LOOM_PICTURE_PANE (widget));
+}
+
+static void
+print_action (GtkWidget  *widget,
+              const char *name,
+              GVariant   *parameter)
+{
+  loom_picture_pane_print (LOOM_PICTURE_PANE (widget));
+}
+
+void
+_loom_picture_pane_output_init (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "picture.export", NULL, export_action);
+  gtk_widget_class_install_action (widget_class, "picture.print", NULL, print_action);
+}

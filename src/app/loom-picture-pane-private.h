@@ -1,0 +1,33 @@
+#pragma once
+
+#include "loom-grid-view.h"
+#include "loom-picture-pane.h"
+
+G_BEGIN_DECLS
+
+struct _LoomPicturePane
+{
+  GtkWidget       parent_instance;
+
+  GtkDropDown    *array_drop;
+  GtkDropDown    *lens_drop;
+  GtkWidget      *plane_box;
+  GtkAdjustment  *plane_adjustment;
+  GtkLabel       *zoom_label;
+  LoomGridView   *grid;
+  GtkLabel       *sentence;
+  GtkLabel       *readout;
+  GtkLabel       *badge;
+
+  LoomSession    *session;
+  LoomRun        *run;
+  LoomView        view;         /* what is wanted; the picture may have had to fall back */
+  GCancellable   *making;       /* of the picture that is being made */
+
+  guint           chosen : 1;   /* the lens was chosen by hand: a new run keeps it */
+  guint           updating : 1; /* drop-downs and spin button follow the view, not the other way round */
+};
+
+void _loom_picture_pane_output_init (GtkWidgetClass *widget_class);
+
+G_END_DECLS
