@@ -6,10 +6,10 @@
 
 #include "loom-compiler.h"
 
-#include "loom-declarations.h"
 #include "loom-diagnose.h"
 #include "loom-ptx-text.h"
 #include "loom-signature.h"
+#include "loom-source-scan.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -27,7 +27,7 @@ typedef struct
   const char               *name;
   char                     *source;     /* the document's text, ended by NUL */
   GStrv                     options;
-  GPtrArray                *declarations;
+  LoomSourceScan           *scan;
   LoomDiagnoseContext       context;
   LoomNvrtcResult           result;
   LoomCompiled             *compiled;
@@ -38,7 +38,7 @@ job_clear (Job *job)
 {
   g_free (job->source);
   g_strfreev (job->options);
-  g_clear_pointer (&job->declarations, g_ptr_array_unref);
+  g_clear_pointer (&job->scan, loom_source_scan_free);
   loom_nvrtc_result_clear (&job->result);
   g_clear_pointer (&job->compiled, loom_compiled_unref);
 }
@@ -48,13 +48,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Job, job_clear)
 static void
 add_problem (Job        *job,
              guint       line,
-             LoomFix     fix,
              const char *text)
 {
-  LoomDiagnostic *diagnostic = loom_diagnostic_new (LOOM_SEVERITY_ERROR, line, 0, "%s", text);
-
-  diagnostic->fix = fix;
-  g_ptr_array_add (job->compiled->diagnostics, diagnostic);
+  g_ptr_array_add (job->compiled->diagnostics, loom_diagnostic_new (LOOM_SEVERITY_ERROR, line, 0, "%s", text));
 }
 
 /* What no compiler should be given. */
@@ -71,7 +67,7 @@ check_source (Job *job)
       g_autofree char *text = g_strdup_printf (_("the source has %" G_GSIZE_FORMAT " bytes; at most %d are compiled"),
                                                length, MAX_SOURCE);
 
-      add_problem (job, 0, LOOM_FIX_NONE, text);
+      add_problem (job, 0, text);
       return FALSE;
     }
 
@@ -80,7 +76,7 @@ check_source (Job *job)
 
   for (const char *at = source; at < end; at++)
     line += *at == '\n';
-  add_problem (job, line, LOOM_FIX_NONE,
+  add_problem (job, line,
                _("this is not text: here stands a byte that is no UTF-8 character"));
   return FALSE;
 }
@@ -180,15 +176,15 @@ complete_kernel (Job        *job,
                  LoomKernel *kernel)
 {
   g_autoptr (GArray) sizes = loom_ptx_text_list_params (job->result.ptx, kernel->entry);
-  LoomDeclaration *declaration = loom_declarations_find (job->declarations, kernel->name);
-  gboolean named = declaration != NULL && declaration->params->len == kernel->params->len;
+  LoomScannedKernel *declaration = loom_source_scan_find_kernel (job->scan, kernel->name);
+  gboolean named = declaration != NULL && g_strv_length (declaration->params) == kernel->params->len;
 
   kernel->line = declaration != NULL ? declaration->line : 0;
   for (guint i = 0; i < kernel->params->len; i++)
     {
       LoomParam *param = kernel->params->pdata[i];
 
-      const char *name = named ? declaration->params->pdata[i] : "";
+      const char *name = named ? declaration->params[i] : "";
 
       g_free (param->name);
       param->name = *name != '\0' ? g_strdup (name) : g_strdup_printf ("arg%u", i);
@@ -310,21 +306,29 @@ read_symbols (Job       *job,
     g_ptr_array_add (job->compiled->symbols, read_symbol (job, expressions, variables->pdata[i]));
 }
 
-/* Names that an expression can mean only one thing by: not overloaded, not a bare template. */
+/* Names by which an expression can mean only one thing: not overloaded, not a bare template. */
 static void
-add_names (Job       *job,
-           gboolean   kernels,
-           GPtrArray *names)
+add_kernel_names (Job       *job,
+                  GPtrArray *names)
 {
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-
-  for (guint i = 0; i < job->declarations->len; i++)
+  for (guint i = 0; i < job->scan->kernels->len; i++)
     {
-      LoomDeclaration *declaration = job->declarations->pdata[i];
+      LoomScannedKernel *kernel = job->scan->kernels->pdata[i];
 
-      if (declaration->is_kernel == kernels && !declaration->is_template &&
-          g_hash_table_add (seen, declaration->name))
-        g_ptr_array_add (names, g_strdup (declaration->name));
+      if (!kernel->is_template && !g_ptr_array_find_with_equal_func (names, kernel->name, g_str_equal, NULL))
+        g_ptr_array_add (names, g_strdup (kernel->name));
+    }
+}
+
+static void
+add_variable_names (Job       *job,
+                    GPtrArray *names)
+{
+  for (guint i = 0; i < job->scan->variables->len; i++)
+    {
+      LoomScannedVariable *variable = job->scan->variables->pdata[i];
+
+      g_ptr_array_add (names, g_strdup (variable->name));
     }
 }
 
@@ -396,24 +400,24 @@ compile_retrying (Job        *job,
 static void
 explain_no_kernel (Job *job)
 {
-  for (guint i = 0; i < job->declarations->len; i++)
+  for (guint i = 0; i < job->scan->kernels->len; i++)
     {
-      LoomDeclaration *declaration = job->declarations->pdata[i];
-      g_autofree char *text = NULL;
+      LoomScannedKernel *kernel = job->scan->kernels->pdata[i];
+      LoomDiagnostic *diagnostic;
 
-      if (!declaration->is_kernel || !declaration->is_template)
+      if (!kernel->is_template)
         continue;
 
-      text = g_strdup_printf (_("the template %s is never instantiated, so there is nothing to run: "
-                                "choose its types with kernel=%s<float>"), declaration->name, declaration->name);
-      add_problem (job, declaration->line, LOOM_FIX_CHOOSE_TEMPLATE, text);
-      ((LoomDiagnostic *) g_ptr_array_index (job->compiled->diagnostics, job->compiled->diagnostics->len - 1))
-        ->replacement = g_strdup_printf ("%s<float>", declaration->name);
+      diagnostic = loom_diagnostic_new (LOOM_SEVERITY_ERROR, kernel->line, 0,
+                                        _("the template %s is never instantiated, so there is nothing to run: "
+                                          "choose its types with kernel=%s<float>"), kernel->name, kernel->name);
+      diagnostic->fix = LOOM_FIX_CHOOSE_TEMPLATE;
+      diagnostic->replacement = g_strdup_printf ("%s<float>", kernel->name);
+      g_ptr_array_add (job->compiled->diagnostics, diagnostic);
       return;
     }
 
-  add_problem (job, 0, LOOM_FIX_NONE,
-               _("there is no kernel here: write a function marked __global__"));
+  add_problem (job, 0, _("there is no kernel here: write a function marked __global__"));
 }
 
 static void
@@ -435,7 +439,7 @@ withhold (Job *job)
   g_ptr_array_set_size (job->compiled->diagnostics, 0);
   g_clear_pointer (&job->result.log, g_free);
   job->result.log = g_strdup ("");
-  add_problem (job, 0, LOOM_FIX_NONE,
+  add_problem (job, 0,
                _("this source includes a file outside the document's folder: that is refused, "
                  "and the compiler's log is withheld"));
 }
@@ -448,8 +452,8 @@ run_job (Job       *job,
   g_autoptr (GPtrArray) kernels = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) variables = g_ptr_array_new_with_free_func (g_free);
 
-  add_names (job, TRUE, kernels);
-  add_names (job, FALSE, variables);
+  add_kernel_names (job, kernels);
+  add_variable_names (job, variables);
   add_kernel_expression (job, kernels);
   if (!compile_retrying (job, kernels, variables, error))
     return FALSE;
@@ -457,7 +461,7 @@ run_job (Job       *job,
   if (!confined && loom_diagnose_names_outside (job->result.log, job->result.ptx, &job->context))
     withhold (job);
   else if (job->result.compiled && strlen (job->result.ptx) > MAX_PTX)
-    add_problem (job, 0, LOOM_FIX_NONE, _("the compiled code has more than 64 MiB"));
+    add_problem (job, 0, _("the compiled code has more than 64 MiB"));
   else if (job->result.compiled && job->compiled->kernels->len == 0)
     explain_no_kernel (job);
   else if (job->result.compiled)
@@ -499,13 +503,14 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
     return g_steal_pointer (&job.compiled);
 
   job.source = g_strndup (request->source, request->length);
-  job.declarations = loom_declarations_scan (job.source);
+  job.scan = loom_source_scan_new (job.source, request->length);
   job.context = (LoomDiagnoseContext) {
     .source = job.source,
     .name = job.name,
     .kernel = request->kernel,
     .folder = request->folder,
     .include = loom_nvrtc_get_include (nvrtc),
+    .scan = job.scan,
   };
   job.options = make_options (&job);
   if (!run_job (&job, confined, error))

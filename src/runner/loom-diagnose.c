@@ -18,18 +18,12 @@
 #define NAME_MAP_FILE "__nv_name_map"
 #define BUILTIN_FILE "__nv_nvrtc_builtin_header.h"
 
-/* Lines of the document that hold host code, which the compiler read all the same. */
-typedef struct
-{
-  guint first, last;
-} Span;
-
 typedef struct
 {
   const LoomDiagnoseContext *context;
   GPtrArray                 *diagnostics;
-  GArray                    *host;      /* (element-type Span) */
   guint                      n_lines;
+  gboolean                   has_host;  /* the compiler met host code */
   gboolean                   ours;
 } Diagnosis;
 
@@ -62,11 +56,13 @@ static gboolean
 is_in_host_code (const Diagnosis *self,
                  guint            line)
 {
-  for (guint i = 0; i < self->host->len; i++)
-    {
-      const Span *span = &g_array_index (self->host, Span, i);
+  const GPtrArray *functions = self->context->scan->host_functions;
 
-      if (line >= span->first && line <= span->last)
+  for (guint i = 0; i < functions->len; i++)
+    {
+      const LoomScannedFunction *function = functions->pdata[i];
+
+      if (line >= function->line && line <= function->end_line)
         return TRUE;
     }
 
@@ -175,7 +171,7 @@ add_message (Diagnosis              *self,
     add_host_function (self, message);
   else if (is_host_variable (message))
     add_host_variable (self, message);
-  else if (self->host->len > 0 && (g_strcmp0 (message->file, BUILTIN_FILE) == 0 ||
+  else if (self->has_host && (g_strcmp0 (message->file, BUILTIN_FILE) == 0 ||
                                    (is_document (self, message) && is_in_host_code (self, line))))
     return;                     /* a consequence of what has been said */
   else if (!is_document (self, message))
@@ -184,23 +180,6 @@ add_message (Diagnosis              *self,
     add_unopened (self, message, line);
   else
     add (self, message->severity, line, message->column, message->text);
-}
-
-static void
-find_host_code (Diagnosis       *self,
-                const GPtrArray *messages)
-{
-  for (guint i = 0; i < messages->len; i++)
-    {
-      const LoomNvrtcMessage *message = messages->pdata[i];
-
-      if (is_host_function (message) && is_document (self, message))
-        {
-          Span span = { message->line, loom_source_find_end (self->context->source, message->line) };
-
-          g_array_append_val (self->host, span);
-        }
-    }
 }
 
 /* The user's own expression is the only one that may be wrong. */
@@ -240,15 +219,14 @@ loom_diagnose_log (const char                *log,
                    gboolean                  *ours)
 {
   g_autoptr (GPtrArray) messages = loom_nvrtc_log_parse (log);
-  g_autoptr (GArray) host = g_array_new (FALSE, FALSE, sizeof (Span));
   Diagnosis self = {
     .context = context,
     .diagnostics = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_diagnostic_free),
-    .host = host,
     .n_lines = loom_source_count_lines (context->source),
   };
 
-  find_host_code (&self, messages);
+  for (guint i = 0; i < messages->len; i++)
+    self.has_host = self.has_host || is_host_function (messages->pdata[i]);
   for (guint i = 0; i < messages->len; i++)
     add_message (&self, messages->pdata[i]);
   if (self.ours && context->kernel != NULL)

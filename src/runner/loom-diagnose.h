@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-diagnostic.h"
+#include "loom-source-scan.h"
 
 G_BEGIN_DECLS
 
@@ -8,6 +9,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *source;           /* the document's own text */
+  LoomSourceScan *scan;         /* of it */
   const char *name;             /* as the compiler was told */
   const char *kernel;           /* the expression that the user wants instantiated, or NULL */
   const char *folder;           /* the document's, or NULL */

@@ -5,8 +5,6 @@
 G_BEGIN_DECLS
 
 guint     loom_source_count_lines  (const char  *source);
-guint     loom_source_find_end     (const char  *source,
-                                    guint        line);
 guint     loom_source_find_include (const char  *source,
                                     const char  *file);
 
