@@ -1,0 +1,35 @@
+#pragma once
+
+#include "loom-executor.h"
+#include "loom-session.h"
+
+G_BEGIN_DECLS
+
+/* An executor that does what a test says. Calls wait until they are answered; a cancelled one answers at once. */
+#define LOOM_TYPE_FAKE_EXECUTOR (loom_fake_executor_get_type ())
+G_DECLARE_FINAL_TYPE (LoomFakeExecutor, loom_fake_executor, LOOM, FAKE_EXECUTOR, GObject)
+
+LoomFakeExecutor *loom_fake_executor_new           (void);
+guint             loom_fake_executor_get_compiles  (LoomFakeExecutor *self);
+guint             loom_fake_executor_get_runs      (LoomFakeExecutor *self);
+gboolean          loom_fake_executor_is_compiling  (LoomFakeExecutor *self);
+gboolean          loom_fake_executor_is_running    (LoomFakeExecutor *self);
+LoomPlan         *loom_fake_executor_get_plan      (LoomFakeExecutor *self);
+const char       *loom_fake_executor_get_backend   (LoomFakeExecutor *self);
+void              loom_fake_executor_set_deaf      (LoomFakeExecutor *self,
+                                                    gboolean          deaf);
+void              loom_fake_executor_answer_compile (LoomFakeExecutor *self,
+                                                     LoomCompiled     *compiled);
+void              loom_fake_executor_answer_run    (LoomFakeExecutor *self,
+                                                    LoomRun          *run);
+void              loom_fake_executor_lose          (LoomFakeExecutor *self,
+                                                    const char       *why);
+
+/* Iterates the main loop until nothing is left to do now. */
+void          loom_test_settle       (void);
+/* kernel void fill (float *f, int n), and a run of it whose every cell was written once */
+LoomCompiled *loom_test_compiled_new (const char *kernel,
+                                      ...) G_GNUC_NULL_TERMINATED;
+LoomRun      *loom_test_run_new      (LoomPlan   *plan);
+
+G_END_DECLS

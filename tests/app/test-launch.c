@@ -1,0 +1,246 @@
+/* test-launch.c: the launch as the settings say it, edits and fixes of it
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-fix.h"
+#include "loom-format.h"
+#include "loom-launch.h"
+
+#include <string.h>
+
+#define SOURCE "__global__ void fill (float *f, int n) { f[threadIdx.x] = n; }\n"
+
+static LoomSession *
+session_new (const char *settings)
+{
+  LoomSession *session = loom_session_new ();
+  g_autofree char *text = g_strconcat (SOURCE, settings, NULL);
+
+  loom_session_set_text (session, text, -1);
+  return session;
+}
+
+static const char *
+get (LoomSession *session,
+     const char  *group,
+     const char  *key)
+{
+  return loom_document_get_value (loom_session_get_document (session), group, key);
+}
+
+static void
+test_read_without_plan (void)
+{
+  g_autoptr (LoomSession) session = NULL;
+  g_autofree char *x = NULL, *y = NULL;
+  LoomLaunch launch;
+
+  session = session_new ("/* gridloom\n[launch]\nrange=100,40\nblock=16,16\n*/\n");
+  loom_launch_init (&launch);
+  loom_launch_read (&launch, session);
+  g_assert_cmpuint (launch.range.x, ==, 100);
+  g_assert_cmpuint (launch.rank, ==, 2);
+  g_assert_true (launch.grid_auto);
+  g_assert_cmpuint (launch.grid.x, ==, 7);
+  g_assert_cmpuint (launch.grid.y, ==, 3);
+  x = loom_launch_explain (&launch, 0);
+  g_assert_cmpstr (x, ==, "ceil(100 / 16) = 7");
+
+  loom_launch_edit (session, "grid", "2,3", NULL);
+  loom_launch_read (&launch, session);
+  g_assert_false (launch.grid_auto);
+  y = loom_launch_explain (&launch, 1);
+  g_assert_cmpstr (y, ==, "3 × 16 = 48");
+}
+
+static void
+test_own_group (void)
+{
+  g_autoptr (LoomSession) session = NULL;
+
+  session = session_new ("/* gridloom\n[launch]\nkernel=fill\nblock=8\n[launch fill]\nblock=32\n"
+                         "[arg fill/n]\nvalue=3\n*/\n");
+  g_assert_true (loom_launch_edit (session, "block", "64", NULL));
+  g_assert_cmpstr (get (session, "launch", "block"), ==, "8");
+  g_assert_cmpstr (get (session, "launch fill", "block"), ==, "64");
+  g_assert_true (loom_launch_edit (session, "grid", "auto", NULL));
+  g_assert_cmpstr (get (session, "launch", "grid"), ==, "auto");
+  g_assert_true (loom_launch_edit_argument (session, "n", "value", "4", NULL));
+  g_assert_cmpstr (get (session, "arg fill/n", "value"), ==, "4");
+  g_assert_true (loom_launch_edit_argument (session, "f", "fill", "ones", NULL));
+  g_assert_cmpstr (get (session, "arg f", "fill"), ==, "ones");
+}
+
+static void
+count_cb (guint *count)
+{
+  (*count)++;
+}
+
+static void
+test_reset_is_one_edit (void)
+{
+  g_autoptr (LoomSession) session = NULL;
+  guint groups = 0;
+
+  session = session_new ("/* gridloom\n[launch]\nblock=8\ngrid=2\nkernel=fill\n*/\n");
+  g_signal_connect_swapped (session, "group-edits", G_CALLBACK (count_cb), &groups);
+  loom_launch_reset (session);
+  g_assert_cmpuint (groups, ==, 2);
+  g_assert_null (get (session, "launch", "block"));
+  g_assert_null (get (session, "launch", "grid"));
+  g_assert_cmpstr (get (session, "launch", "kernel"), ==, "fill");
+}
+
+static void
+test_scale (void)
+{
+  const LoomLimits *limits = loom_limits_get_simulator ();
+  const struct { guint32 from; gboolean up; guint32 to; } rows[] = {
+    { 8, TRUE, 16 }, { 8, FALSE, 4 }, { 1, FALSE, 1 }, { 7, FALSE, 3 }, { 1024, TRUE, 1024 },
+    { G_MAXUINT32, TRUE, 1024 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      LoomDim3 block = { rows[i].from, 5, 1 };
+
+      block = loom_launch_scale (&block, 0, rows[i].up, &limits->block);
+      g_assert_cmpuint (block.x, ==, rows[i].to);
+      g_assert_cmpuint (block.y, ==, 5);
+    }
+}
+
+static void
+test_fixes (void)
+{
+  const LoomLimits *limits = loom_limits_get_simulator ();
+  const struct { LoomDim3 block, grid; guint64 shared; LoomError code; const char *key, *value; } rows[] = {
+    { { 64, 64, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_LAUNCH, "block", "64,16" },
+    { { 2000, 1, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_LAUNCH, "block", "1024" },
+    { { 0, 4, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_LAUNCH, "block", "1,4" },
+    { { 8, 8, 1 }, { 1, 70000, 1 }, 0, LOOM_ERROR_LAUNCH, "grid", "1,65535" },
+    { { 8, 8, 1 }, { 1, 1, 1 }, 1 << 20, LOOM_ERROR_LAUNCH, "shared", "49152" },
+    { { 8, 8, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_LAUNCH, NULL, NULL },
+    { { 8, 8, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_GRID_TOO_SMALL, "grid", "auto" },
+    { { 8, 8, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_RANGE_UNKNOWN, "manual-grid", "true" },
+    { { 100, 1, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_NOT_WARP_MULTIPLE, "block", "128" },
+    { { 10, 10, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_NOT_WARP_MULTIPLE, "block", "16,10" },
+    { { 8, 8, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_MISSING_GUARD, NULL, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (LoomLaunchFix) fix = NULL;
+      LoomLaunch launch;
+
+      loom_launch_init (&launch);
+      launch.block = rows[i].block;
+      launch.grid = rows[i].grid;
+      launch.shared = rows[i].shared;
+      fix = loom_launch_fix_new (&launch, limits, rows[i].code);
+      g_assert_cmpstr (fix != NULL ? fix->key : NULL, ==, rows[i].key);
+      g_assert_cmpstr (fix != NULL ? fix->value : NULL, ==, rows[i].value);
+    }
+}
+
+static LoomProblem *
+problem_new (LoomFix     kind,
+             guint       line,
+             const char *replacement)
+{
+  LoomDiagnostic diagnostic = { LOOM_SEVERITY_ERROR, line, 1, (char *) "wrong", kind, (char *) replacement };
+
+  return loom_problem_new_diagnostic (&diagnostic);
+}
+
+static void
+test_guard_host_code (void)
+{
+  g_autoptr (LoomSession) session = loom_session_new ();
+  g_autoptr (LoomProblem) problem = problem_new (LOOM_FIX_GUARD_HOST_CODE, 2, NULL);
+  g_autoptr (LoomProblem) endless = problem_new (LOOM_FIX_GUARD_HOST_CODE, 5, NULL);
+  g_autoptr (GError) error = NULL;
+
+  loom_session_set_text (session,
+                         "// first\nint main ()\n{\n  puts (\"}\"); // }\n}\n__global__ void k () {\n", -1);
+  g_assert_true (loom_fix_apply (session, problem, &error));
+  g_assert_cmpstr (loom_session_get_text (session), ==,
+                   "// first\n#ifndef __CUDACC_RTC__\nint main ()\n{\n  puts (\"}\"); // }\n}\n#endif\n"
+                   "__global__ void k () {\n");
+  loom_session_set_text (session, "\n\n\n\n__global__ void k () {\n", -1);
+  g_assert_false (loom_fix_apply (session, endless, &error));
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT);
+}
+
+static void
+test_move_block (void)
+{
+  g_autoptr (LoomSession) session = loom_session_new ();
+  g_autoptr (LoomProblem) problem = problem_new (LOOM_FIX_MOVE_BLOCK, 5, NULL);
+  gsize length;
+
+  loom_session_set_text (session, "one\n\n/* gridloom\n[launch]\nblock=8\n*/\ntwo\n", -1);
+  g_assert_true (loom_fix_apply (session, problem, NULL));
+  g_assert_cmpstr (get (session, "launch", "block"), ==, "8");
+  loom_document_get_source (loom_session_get_document (session), &length);
+  g_assert_true (g_str_has_prefix (loom_session_get_text (session), "one\n\ntwo\n"));
+  g_assert_cmpuint (length, >=, strlen ("one\n\ntwo\n"));
+  g_assert_cmpuint (loom_document_get_problems (loom_session_get_document (session))->len, ==, 0);
+}
+
+static void
+test_rename_group (void)
+{
+  g_autoptr (LoomSession) session = NULL;
+  g_autoptr (LoomProblem) problem = problem_new (LOOM_FIX_RENAME_GROUP, 3, "arg f");
+
+  session = session_new ("/* gridloom\n[arg g]\nfill=ones\n*/\n");
+  g_assert_true (loom_fix_apply (session, problem, NULL));
+  g_assert_cmpstr (get (session, "arg f", "fill"), ==, "ones");
+}
+
+static void
+test_numbers (void)
+{
+  const struct { guint64 count; const char *text; } counts[] = {
+    { 0, "0" }, { 9999, "9999" }, { 10000, "10\u202f000" }, { 1234567, "1\u202f234\u202f567" },
+    { G_MAXUINT64, "18\u202f446\u202f744\u202f073\u202f709\u202f551\u202f615" },
+  };
+  const struct { double ms; const char *text; } times[] = {
+    { 0.0213, "21 µs" }, { 2.5, "2.5 ms" }, { 321.4, "321 ms" }, { 12345, "12.3 s" },
+  };
+  g_autofree char *share = loom_format_share (120, 256);
+
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    {
+      g_autofree char *text = loom_format_count (counts[i].count);
+
+      g_assert_cmpstr (text, ==, counts[i].text);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    {
+      g_autofree char *text = loom_format_ms (times[i].ms);
+
+      g_assert_cmpstr (text, ==, times[i].text);
+    }
+  g_assert_cmpstr (share, ==, "120 (47 %)");
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/app/launch/reads-settings-without-a-plan", test_read_without_plan);
+  g_test_add_func ("/app/launch/edits-the-kernels-own-group", test_own_group);
+  g_test_add_func ("/app/launch/reset-is-one-edit", test_reset_is_one_edit);
+  g_test_add_func ("/app/launch/scale-stays-legal", test_scale);
+  g_test_add_func ("/app/launch/fixes-by-code", test_fixes);
+  g_test_add_func ("/app/fix/guards-host-code", test_guard_host_code);
+  g_test_add_func ("/app/fix/moves-the-block", test_move_block);
+  g_test_add_func ("/app/fix/renames-a-group", test_rename_group);
+  g_test_add_func ("/app/format/groups-and-units", test_numbers);
+  return g_test_run ();
+}

@@ -1,0 +1,275 @@
+/* test-run-controller.c: from an edit to a run, with a scripted executor
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "fake-executor.h"
+#include "loom-app-test.h"
+#include "loom-run-controller.h"
+
+#define SOURCE "__global__ void fill (float *f, int n) { f[threadIdx.x] = n; }\n"
+#define SETTINGS "/* gridloom\n[launch]\nblock=8,8\n[arg f]\nshape=16,16\n*/\n"
+
+typedef struct
+{
+  LoomSession       *session;
+  LoomFakeExecutor  *fake;
+  LoomRunController *controller;
+} Fixture;
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  unused)
+{
+  fixture->session = loom_session_new ();
+  fixture->fake = loom_fake_executor_new ();
+  fixture->controller = loom_run_controller_new (fixture->session, LOOM_EXECUTOR (fixture->fake));
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  unused)
+{
+  loom_run_controller_close (fixture->controller);
+  loom_test_settle ();
+  g_assert_finalize_object (fixture->controller);
+  g_assert_finalize_object (fixture->fake);
+  g_assert_finalize_object (fixture->session);
+}
+
+static gboolean
+is_compiling (gpointer fake)
+{
+  return loom_fake_executor_is_compiling (fake);
+}
+
+static gboolean
+is_running (gpointer fake)
+{
+  return loom_fake_executor_is_running (fake);
+}
+
+static void
+compile (Fixture *fixture)
+{
+  g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
+
+  loom_test_wait_until (is_compiling, fixture->fake, "a compilation");
+  loom_fake_executor_answer_compile (fixture->fake, compiled);
+}
+
+static void
+run (Fixture *fixture)
+{
+  g_autoptr (LoomRun) answer = NULL;
+
+  loom_test_wait_until (is_running, fixture->fake, "a run");
+  answer = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
+  loom_fake_executor_answer_run (fixture->fake, answer);
+}
+
+static void
+first_run (Fixture *fixture)
+{
+  loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
+  compile (fixture);
+  run (fixture);
+  g_assert_nonnull (loom_session_get_run (fixture->session));
+}
+
+static void
+test_edit_to_run (Fixture       *fixture,
+                  gconstpointer  unused)
+{
+  loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
+  g_assert_null (loom_session_get_run (fixture->session));
+  compile (fixture);
+  g_assert_nonnull (loom_session_get_plan (fixture->session));
+  g_assert_cmpint (loom_session_get_activity (fixture->session), ==, LOOM_ACTIVITY_RUNNING);
+  run (fixture);
+  g_assert_cmpint (loom_session_get_activity (fixture->session), ==, LOOM_ACTIVITY_IDLE);
+  g_assert_false (loom_session_get_stale (fixture->session));
+  g_assert_cmpuint (loom_session_get_run (fixture->session)->grid.x, ==, 2);
+  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 1);
+}
+
+static void
+test_launch_only (Fixture       *fixture,
+                  gconstpointer  unused)
+{
+  first_run (fixture);
+  g_assert_true (loom_session_edit (fixture->session, "launch", "block", "4,4", NULL));
+  run (fixture);
+  g_assert_cmpuint (loom_fake_executor_get_compiles (fixture->fake), ==, 1);
+  g_assert_cmpuint (loom_session_get_run (fixture->session)->block.x, ==, 4);
+}
+
+static void
+test_stale_and_back (Fixture       *fixture,
+                     gconstpointer  unused)
+{
+  LoomRun *first;
+
+  first_run (fixture);
+  first = loom_session_get_run (fixture->session);
+  loom_session_set_live (fixture->session, FALSE);
+  g_assert_true (loom_session_edit (fixture->session, "launch", "block", "4,4", NULL));
+  loom_run_controller_describe (fixture->controller);
+  loom_session_set_text (fixture->session, SOURCE "// more\n" SETTINGS, -1);
+  g_assert_true (loom_session_get_stale (fixture->session));
+  g_assert_true (loom_session_get_run (fixture->session) == first);
+
+  /* undone before anything ran: the picture is true again, and nothing has to run */
+  loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
+  loom_run_controller_run (fixture->controller);
+  g_assert_false (loom_session_get_stale (fixture->session));
+  g_assert_cmpuint (loom_fake_executor_get_compiles (fixture->fake), ==, 1);
+  run (fixture);
+}
+
+static void
+test_old_result_is_dropped (Fixture       *fixture,
+                            gconstpointer  unused)
+{
+  g_autoptr (LoomCompiled) old = loom_test_compiled_new ("old", NULL);
+
+  loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
+  loom_test_wait_until (is_compiling, fixture->fake, "a compilation");
+  /* an edit drops the compile at once; the fake answers a cancelled call by itself */
+  loom_session_set_text (fixture->session, SOURCE "// more\n" SETTINGS, -1);
+  g_assert_false (loom_fake_executor_is_compiling (fixture->fake));
+  compile (fixture);
+  run (fixture);
+  g_assert_cmpuint (loom_fake_executor_get_compiles (fixture->fake), ==, 2);
+  g_assert_false (loom_session_get_stale (fixture->session));
+}
+
+static void
+test_overtaken_run (Fixture       *fixture,
+                    gconstpointer  unused)
+{
+  g_autoptr (LoomRun) late = NULL;
+
+  first_run (fixture);
+  g_assert_true (loom_session_edit (fixture->session, "launch", "block", "4,4", NULL));
+  loom_test_wait_until (is_running, fixture->fake, "a run");
+  late = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
+  g_assert_true (loom_session_edit (fixture->session, "launch", "block", "2,2", NULL));
+  /* asked again at once instead of after the pause */
+  loom_run_controller_run (fixture->controller);
+  loom_fake_executor_answer_run (fixture->fake, late);
+  g_assert_true (loom_session_get_run (fixture->session) == late);
+  g_assert_true (loom_session_get_stale (fixture->session));
+  g_assert_cmpint (loom_session_get_activity (fixture->session), ==, LOOM_ACTIVITY_RUNNING);
+  run (fixture);
+  g_assert_cmpuint (loom_session_get_run (fixture->session)->block.x, ==, 2);
+  g_assert_false (loom_session_get_stale (fixture->session));
+  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 3);
+}
+
+static void
+test_stop (Fixture       *fixture,
+           gconstpointer  unused)
+{
+  first_run (fixture);
+  loom_run_controller_run (fixture->controller);
+  g_assert_true (loom_fake_executor_is_running (fixture->fake));
+  loom_fake_executor_set_deaf (fixture->fake, TRUE);
+  loom_run_controller_stop (fixture->controller);
+  g_assert_cmpint (loom_session_get_activity (fixture->session), ==, LOOM_ACTIVITY_STOPPING);
+  loom_fake_executor_lose (fixture->fake, "killed");
+  g_assert_cmpint (loom_session_get_activity (fixture->session), ==, LOOM_ACTIVITY_IDLE);
+  g_assert_nonnull (loom_session_get_run (fixture->session));
+}
+
+static void
+test_lost (Fixture       *fixture,
+           gconstpointer  unused)
+{
+  g_autofree char *text = NULL;
+  LoomRun *last;
+
+  first_run (fixture);
+  last = loom_session_get_run (fixture->session);
+  loom_run_controller_run (fixture->controller);
+  text = g_strdup (loom_session_get_text (fixture->session));
+  loom_fake_executor_lose (fixture->fake, "the runner was killed");
+  g_assert_cmpstr (loom_session_get_lost (fixture->session), ==, "the runner was killed");
+  g_assert_cmpstr (loom_session_get_text (fixture->session), ==, text);
+  g_assert_true (loom_session_get_run (fixture->session) == last);
+  g_assert_true (g_error_matches (loom_session_get_error (fixture->session), LOOM_ERROR, LOOM_ERROR_RUNNER));
+
+  loom_run_controller_run (fixture->controller);
+  g_assert_null (loom_session_get_lost (fixture->session));
+  run (fixture);
+  g_assert_null (loom_session_get_error (fixture->session));
+  g_assert_true (loom_session_get_run (fixture->session) != last);
+}
+
+static void
+test_not_live (Fixture       *fixture,
+               gconstpointer  unused)
+{
+  loom_session_set_live (fixture->session, FALSE);
+  loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
+  compile (fixture);
+  g_assert_nonnull (loom_session_get_plan (fixture->session));
+  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 0);
+  loom_run_controller_run (fixture->controller);
+  run (fixture);
+  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 1);
+}
+
+static void
+test_over_the_limit (Fixture       *fixture,
+                     gconstpointer  unused)
+{
+  LoomRun *last;
+
+  first_run (fixture);
+  last = loom_session_get_run (fixture->session);
+  g_assert_true (loom_session_edit (fixture->session, "launch", "block", "64,64", NULL));
+  loom_run_controller_run (fixture->controller);
+  g_assert_true (g_error_matches (loom_session_get_error (fixture->session), LOOM_ERROR, LOOM_ERROR_LAUNCH));
+  g_assert_true (loom_session_get_run (fixture->session) == last);
+  g_assert_true (loom_session_get_stale (fixture->session));
+  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 1);
+}
+
+static void
+test_does_not_compile (Fixture       *fixture,
+                       gconstpointer  unused)
+{
+  g_autoptr (LoomCompiled) broken = loom_compiled_new ();
+
+  first_run (fixture);
+  g_ptr_array_add (broken->diagnostics, loom_diagnostic_new (LOOM_SEVERITY_ERROR, 1, 1, "wrong"));
+  loom_session_set_text (fixture->session, SOURCE "wrong\n" SETTINGS, -1);
+  loom_test_wait_until (is_compiling, fixture->fake, "a compilation");
+  loom_fake_executor_answer_compile (fixture->fake, broken);
+  g_assert_true (loom_session_get_stale (fixture->session));
+  g_assert_nonnull (loom_session_get_run (fixture->session));
+  g_assert_null (loom_session_get_error (fixture->session));
+  g_assert_cmpuint (g_list_model_get_n_items (loom_session_get_problems (fixture->session)), ==, 1);
+  g_assert_cmpint (loom_session_get_activity (fixture->session), ==, LOOM_ACTIVITY_IDLE);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(path, function) g_test_add ("/app/run-controller/" path, Fixture, NULL, set_up, function, tear_down)
+  ADD ("edit-compiles-binds-and-runs", test_edit_to_run);
+  ADD ("launch-change-does-not-compile", test_launch_only);
+  ADD ("undone-edit-is-not-stale", test_stale_and_back);
+  ADD ("edit-drops-the-old-compile", test_old_result_is_dropped);
+  ADD ("overtaken-run-shows-as-stale", test_overtaken_run);
+  ADD ("stop-waits-for-the-executor", test_stop);
+  ADD ("lost-runner-keeps-text-and-picture", test_lost);
+  ADD ("without-live-runs-only-when-asked", test_not_live);
+  ADD ("limit-is-named-and-the-picture-stays", test_over_the_limit);
+  ADD ("broken-source-keeps-the-picture", test_does_not_compile);
+#undef ADD
+  return g_test_run ();
+}

@@ -1,0 +1,147 @@
+/* test-session.c: the state of a window
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-problem.h"
+#include "loom-session.h"
+
+#define SOURCE "__global__ void fill (float *f, int n) { f[threadIdx.x] = n; }\n"
+
+static void
+count_cb (guint *count)
+{
+  (*count)++;
+}
+
+static void
+test_notify_once (void)
+{
+  g_autoptr (LoomSession) session = loom_session_new ();
+  guint documents = 0, live = 0;
+
+  g_signal_connect_swapped (session, "notify::document", G_CALLBACK (count_cb), &documents);
+  g_signal_connect_swapped (session, "notify::live", G_CALLBACK (count_cb), &live);
+  loom_session_set_text (session, SOURCE, -1);
+  g_assert_cmpuint (documents, ==, 1);
+  loom_session_set_text (session, SOURCE, -1);
+  g_assert_cmpuint (documents, ==, 1);
+  loom_session_set_live (session, TRUE);
+  g_assert_cmpuint (live, ==, 0);
+  loom_session_set_live (session, FALSE);
+  g_assert_cmpuint (live, ==, 1);
+  g_assert_finalize_object (g_steal_pointer (&session));
+}
+
+static void
+test_edit_makes_block (void)
+{
+  g_autoptr (LoomSession) session = loom_session_new ();
+  g_autoptr (GError) error = NULL;
+
+  loom_session_set_text (session, SOURCE, -1);
+  g_assert_true (loom_session_edit (session, "launch", "block", "8,8", &error));
+  g_assert_no_error (error);
+  g_assert_true (g_str_has_prefix (loom_session_get_text (session), SOURCE));
+  g_assert_cmpstr (loom_document_get_value (loom_session_get_document (session), "launch", "block"), ==, "8,8");
+  g_assert_false (loom_session_edit (session, "launch", "block", "*/", &error));
+  g_assert_nonnull (error);
+}
+
+static gboolean
+apply_cb (LoomSession        *session,
+          const LoomTextEdit *edit,
+          guint              *count)
+{
+  g_autofree char *text = loom_text_edit_apply (edit, loom_session_get_text (session));
+
+  (*count)++;
+  loom_session_set_text (session, text, -1);
+  return TRUE;
+}
+
+static void
+test_edit_goes_through_the_editor (void)
+{
+  g_autoptr (LoomSession) session = loom_session_new ();
+  guint edits = 0, flushes = 0;
+
+  g_signal_connect (session, "apply-edit", G_CALLBACK (apply_cb), &edits);
+  g_signal_connect_swapped (session, "flush", G_CALLBACK (count_cb), &flushes);
+  loom_session_set_text (session, SOURCE, -1);
+  g_assert_true (loom_session_edit (session, "launch", "block", "8,8", NULL));
+  g_assert_cmpuint (edits, ==, 1);
+  g_assert_cmpuint (flushes, ==, 1);
+  g_assert_true (loom_session_edit (session, "launch", "block", "8,8", NULL));
+  g_assert_cmpuint (edits, ==, 1);
+}
+
+static void
+test_problems_follow (void)
+{
+  g_autoptr (LoomSession) session = loom_session_new ();
+  g_autoptr (LoomCompiled) compiled = loom_compiled_new ();
+  g_autoptr (LoomProblem) first = NULL;
+  GListModel *problems = loom_session_get_problems (session);
+
+  g_ptr_array_add (compiled->diagnostics, loom_diagnostic_new (LOOM_SEVERITY_ERROR, 7, 2, "seventh"));
+  g_ptr_array_add (compiled->diagnostics, loom_diagnostic_new (LOOM_SEVERITY_WARNING, 3, 1, "third"));
+  loom_session_set_compiled (session, compiled);
+  g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 2);
+  first = g_list_model_get_item (problems, 0);
+  g_assert_cmpuint (loom_problem_get_line (first), ==, 3);
+  g_assert_cmpstr (loom_problem_get_text (first), ==, "third");
+
+  loom_session_take_error (session, g_error_new (LOOM_ERROR, LOOM_ERROR_LAUNCH, "too many"));
+  g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 3);
+  loom_session_take_error (session, NULL);
+  loom_session_set_compiled (session, NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 0);
+}
+
+static void
+test_stale_run_has_no_problems (void)
+{
+  g_autoptr (LoomSession) session = loom_session_new ();
+  g_autoptr (LoomRun) run = loom_run_new ();
+  GListModel *problems = loom_session_get_problems (session);
+
+  run->trap = loom_finding_new (LOOM_ERROR_OOB, "outside");
+  loom_session_set_run (session, run);
+  g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 1);
+  loom_session_set_stale (session, TRUE);
+  g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 0);
+  g_assert_true (loom_session_get_run (session) == run);
+}
+
+static void
+test_cells (void)
+{
+  g_autoptr (LoomSession) session = loom_session_new ();
+  LoomCell cell = { 3, 4, 0 };
+  guint pins = 0;
+
+  g_signal_connect_swapped (session, "notify::pin", G_CALLBACK (count_cb), &pins);
+  g_assert_null (loom_session_get_pin (session));
+  loom_session_set_pin (session, &cell);
+  loom_session_set_pin (session, &cell);
+  g_assert_cmpuint (pins, ==, 1);
+  g_assert_cmpuint (loom_session_get_pin (session)->row, ==, 4);
+  loom_session_set_pin (session, NULL);
+  g_assert_null (loom_session_get_pin (session));
+  g_assert_cmpuint (pins, ==, 2);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/app/session/notifies-once", test_notify_once);
+  g_test_add_func ("/app/session/first-edit-makes-the-block", test_edit_makes_block);
+  g_test_add_func ("/app/session/edit-goes-through-the-editor", test_edit_goes_through_the_editor);
+  g_test_add_func ("/app/session/problems-follow-by-line", test_problems_follow);
+  g_test_add_func ("/app/session/stale-run-has-no-problems", test_stale_run_has_no_problems);
+  g_test_add_func ("/app/session/cells-notify-once", test_cells);
+  return g_test_run ();
+}

@@ -1,0 +1,335 @@
+/* test-window.c: the window, its keys and its rooms, with a scripted executor
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "fake-executor.h"
+#include "loom-advice-row.h"
+#include "loom-app-test.h"
+#include "loom-application.h"
+#include "loom-argument-row.h"
+#include "loom-banner.h"
+#include "loom-dim3-row.h"
+#include "loom-drawer.h"
+#include "loom-editor-pane.h"
+#include "loom-launch-panel.h"
+#include "loom-layout.h"
+#include "loom-output-pane.h"
+#include "loom-picture-pane.h"
+#include "loom-problems-pane.h"
+#include "loom-scalar-row.h"
+#include "loom-stage.h"
+#include "loom-timings-pane.h"
+#include "loom-window.h"
+
+#include <gtksourceview/gtksource.h>
+
+#define SOURCE "__global__ void fill (float *f, int n) { f[threadIdx.x] = n; }\n"
+#define SETTINGS "/* gridloom\n[launch]\nblock=8,8\n[arg f]\nshape=100,100\n*/\n"
+
+typedef struct
+{
+  GtkApplication   *application;
+  GSettings        *settings;
+  LoomFakeExecutor *fake;
+  LoomWindow       *window;
+  LoomSession      *session;
+} Fixture;
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  unused)
+{
+  fixture->application = gtk_application_new (NULL, G_APPLICATION_NON_UNIQUE);
+  g_assert_true (g_application_register (G_APPLICATION (fixture->application), NULL, NULL));
+  loom_window_install_accels (fixture->application);
+  fixture->settings = loom_application_open_settings (NULL);
+  g_assert_nonnull (fixture->settings);
+  fixture->fake = loom_fake_executor_new ();
+  fixture->window = loom_window_new (fixture->application, fixture->settings, LOOM_EXECUTOR (fixture->fake));
+  fixture->session = loom_window_get_session (fixture->window);
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  unused)
+{
+  gpointer session = fixture->session;
+
+  g_object_add_weak_pointer (session, &session);
+  gtk_window_destroy (GTK_WINDOW (fixture->window));
+  loom_test_settle ();
+  g_assert_null (session);
+  g_assert_finalize_object (fixture->fake);
+  g_object_unref (fixture->settings);
+  g_object_unref (fixture->application);
+}
+
+static gboolean
+is_compiling (gpointer fake)
+{
+  return loom_fake_executor_is_compiling (fake);
+}
+
+static gboolean
+is_running (gpointer fake)
+{
+  return loom_fake_executor_is_running (fake);
+}
+
+static void
+run (Fixture *fixture)
+{
+  g_autoptr (LoomRun) answer = NULL;
+
+  loom_test_wait_until (is_running, fixture->fake, "a run");
+  answer = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
+  loom_fake_executor_answer_run (fixture->fake, answer);
+}
+
+static void
+first_run (Fixture    *fixture,
+           const char *text)
+{
+  g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
+
+  loom_session_set_text (fixture->session, text, -1);
+  loom_test_wait_until (is_compiling, fixture->fake, "a compilation");
+  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  run (fixture);
+}
+
+static const char *
+get (Fixture    *fixture,
+     const char *group,
+     const char *key)
+{
+  return loom_document_get_value (loom_session_get_document (fixture->session), group, key);
+}
+
+/* The first widget of a type below a widget that has a title, if one is asked for. */
+static GtkWidget *
+find (GtkWidget  *widget,
+      GType       type,
+      const char *title)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      g_autofree char *found_title = NULL;
+      GtkWidget *found;
+
+      if (g_type_is_a (G_OBJECT_TYPE (child), type))
+        {
+          if (title == NULL)
+            return child;
+          g_object_get (child, "title", &found_title, NULL);
+          if (g_strcmp0 (found_title, title) == 0)
+            return child;
+        }
+      found = find (child, type, title);
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static void
+test_keys (Fixture       *fixture,
+           gconstpointer  unused)
+{
+  const struct { const char *accel, *action; } rows[] = {
+    { "<Control>Return", "win.run" },
+    { "F8", "win.next-problem" },
+    { "<Shift>F8", "win.previous-problem" },
+    { "F9", "win.show-editor" },
+    { "<Shift>F9", "win.show-launch" },
+    { "<Control>F9", "win.show-drawer" },
+    { "<Control>l", "win.edit-launch" },
+    { "<Control><Alt>Right", "win.scale::block-x-double" },
+    { "<Control><Alt><Shift>Up", "win.scale::grid-y-half" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (GStrv) actions = gtk_application_get_actions_for_accel (fixture->application, rows[i].accel);
+
+      g_assert_cmpstr (actions[0], ==, rows[i].action);
+    }
+}
+
+static void
+test_scale_keys (Fixture       *fixture,
+                 gconstpointer  unused)
+{
+  first_run (fixture, SOURCE SETTINGS);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.scale", "s", "block-x-double"));
+  g_assert_cmpstr (get (fixture, "launch", "block"), ==, "16,8");
+  run (fixture);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.scale", "s", "block-y-half"));
+  g_assert_cmpstr (get (fixture, "launch", "block"), ==, "16,4");
+  run (fixture);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.scale", "s", "grid-x-half"));
+  g_assert_cmpstr (get (fixture, "launch", "grid"), ==, "3,25");
+  run (fixture);
+}
+
+static void
+test_panel_edits_text (Fixture       *fixture,
+                       gconstpointer  unused)
+{
+  GtkWidget *panel, *row;
+
+  first_run (fixture, SOURCE SETTINGS);
+  panel = find (GTK_WIDGET (fixture->window), LOOM_TYPE_LAUNCH_PANEL, NULL);
+  row = find (panel, LOOM_TYPE_DIM3_ROW, "Block");
+  g_assert_nonnull (row);
+  g_assert_cmpuint (loom_dim3_row_get_value (LOOM_DIM3_ROW (row)).y, ==, 8);
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (loom_dim3_row_get_field (LOOM_DIM3_ROW (row), 0)), 16);
+  g_assert_cmpstr (get (fixture, "launch", "block"), ==, "16,8");
+  run (fixture);
+  row = find (panel, LOOM_TYPE_DIM3_ROW, "Grid");
+  g_assert_cmpuint (loom_dim3_row_get_value (LOOM_DIM3_ROW (row)).x, ==, 7);
+  g_assert_cmpuint (loom_fake_executor_get_compiles (fixture->fake), ==, 1);
+}
+
+static void
+test_limit_has_a_button (Fixture       *fixture,
+                         gconstpointer  unused)
+{
+  GtkWidget *panel, *advice;
+
+  first_run (fixture, SOURCE SETTINGS);
+  panel = find (GTK_WIDGET (fixture->window), LOOM_TYPE_LAUNCH_PANEL, NULL);
+  g_assert_true (loom_session_edit (fixture->session, "launch", "block", "64,64", NULL));
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.run", NULL);
+  loom_test_settle ();
+  advice = find (panel, LOOM_TYPE_ADVICE_ROW, NULL);
+  g_assert_nonnull (advice);
+  g_signal_emit_by_name (advice, "fix");
+  g_assert_cmpstr (get (fixture, "launch", "block"), ==, "64,16");
+  run (fixture);
+  g_assert_null (loom_session_get_error (fixture->session));
+}
+
+static void
+test_trap_banner (Fixture       *fixture,
+                  gconstpointer  unused)
+{
+  g_autoptr (LoomRun) answer = NULL;
+  GtkWidget *banner;
+
+  first_run (fixture, SOURCE SETTINGS);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.run", NULL);
+  answer = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
+  answer->trap = loom_finding_new (LOOM_ERROR_OOB, "%s", "thread (3,0,0) writes behind f");
+  answer->trap->has_site = TRUE;
+  answer->trap->site.line = 1;
+  loom_fake_executor_answer_run (fixture->fake, answer);
+  banner = find (GTK_WIDGET (fixture->window), LOOM_TYPE_BANNER, "thread (3,0,0) writes behind f");
+  g_assert_nonnull (banner);
+  g_assert_cmpuint (g_list_model_get_n_items (loom_session_get_problems (fixture->session)), ==, 1);
+
+  loom_session_set_text (fixture->session, "// other\n" SOURCE SETTINGS, -1);
+  g_assert_null (loom_banner_get_title (LOOM_BANNER (banner)));
+}
+
+static void
+test_lost_banner (Fixture       *fixture,
+                  gconstpointer  unused)
+{
+  GtkWidget *banner;
+
+  first_run (fixture, SOURCE SETTINGS);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.run", NULL);
+  loom_fake_executor_lose (fixture->fake, "the runner was killed");
+  banner = find (GTK_WIDGET (fixture->window), LOOM_TYPE_BANNER, "the runner was killed");
+  g_assert_nonnull (banner);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.run", NULL);
+  g_assert_null (loom_banner_get_title (LOOM_BANNER (banner)));
+  run (fixture);
+}
+
+static void
+test_layout (void)
+{
+  g_autoptr (GSettings) settings = loom_application_open_settings (NULL);
+  g_autoptr (LoomLayout) layout = NULL;
+  gboolean editor, launch, drawer;
+
+  g_settings_reset (settings, "show-editor");
+  layout = loom_layout_new (settings);
+  loom_layout_set_width (layout, 1280, 1);
+  g_assert_false (loom_layout_get_folded (layout));
+  loom_layout_set_width (layout, 990, 1);
+  g_assert_true (loom_layout_get_folded (layout));
+  g_object_get (layout, "show-editor", &editor, "show-launch", &launch, "show-drawer", &drawer, NULL);
+  g_assert_false (editor);
+  g_assert_false (launch);
+  g_assert_true (drawer);
+  g_assert_true (g_settings_get_boolean (settings, "show-editor"));
+
+  loom_layout_set_width (layout, 1280, 1);
+  g_object_get (layout, "show-editor", &editor, "show-launch", &launch, NULL);
+  g_assert_true (editor);
+  g_assert_true (launch);
+  loom_layout_set_width (layout, 1280, 1.5);
+  g_assert_true (loom_layout_get_folded (layout));
+}
+
+static void
+test_minimum_width (Fixture       *fixture,
+                    gconstpointer  unused)
+{
+  int minimum;
+
+  first_run (fixture, SOURCE SETTINGS);
+  gtk_widget_measure (GTK_WIDGET (fixture->window), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
+  g_assert_cmpint (minimum, <=, 960);
+  gtk_widget_measure (GTK_WIDGET (fixture->window), GTK_ORIENTATION_VERTICAL, 1280, &minimum, NULL, NULL, NULL);
+  g_assert_cmpint (minimum, <=, 720);
+}
+
+static void
+test_finalise (void)
+{
+  const GType types[] = {
+    LOOM_TYPE_ARGUMENT_ROW, LOOM_TYPE_BANNER, LOOM_TYPE_DIM3_ROW, LOOM_TYPE_DRAWER, LOOM_TYPE_EDITOR_PANE,
+    LOOM_TYPE_LAUNCH_PANEL, LOOM_TYPE_OUTPUT_PANE, LOOM_TYPE_PICTURE_PANE, LOOM_TYPE_PROBLEMS_PANE,
+    LOOM_TYPE_SCALAR_ROW, LOOM_TYPE_STAGE, LOOM_TYPE_TIMINGS_PANE, LOOM_TYPE_ADVICE_ROW,
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    {
+      g_autoptr (LoomSession) session = loom_session_new ();
+      GtkWidget *widget = g_object_ref_sink (g_object_new (types[i], NULL));
+
+      if (g_object_class_find_property (G_OBJECT_GET_CLASS (widget), "session") != NULL)
+        g_object_set (widget, "session", session, NULL);
+      loom_test_settle ();
+      g_test_message ("%s", g_type_name (types[i]));
+      g_assert_finalize_object (widget);
+      g_assert_finalize_object (g_steal_pointer (&session));
+    }
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+  gtk_source_init ();
+#define ADD(path, function) g_test_add ("/app/window/" path, Fixture, NULL, set_up, function, tear_down)
+  ADD ("keys-are-bound", test_keys);
+  ADD ("keys-scale-block-and-grid", test_scale_keys);
+  ADD ("panel-edits-the-text", test_panel_edits_text);
+  ADD ("limit-has-a-button-that-mends", test_limit_has_a_button);
+  ADD ("trap-shows-until-the-text-changes", test_trap_banner);
+  ADD ("lost-runner-is-told", test_lost_banner);
+  ADD ("fits-small-screens", test_minimum_width);
+#undef ADD
+  g_test_add_func ("/app/layout/folds-and-remembers", test_layout);
+  g_test_add_func ("/app/widgets/are-finalised", test_finalise);
+  return g_test_run ();
+}
