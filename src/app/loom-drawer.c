@@ -19,6 +19,7 @@ struct _LoomDrawer
   GtkWidget     parent_instance;
 
   LoomSession  *session;
+  GtkWidget    *root;
   GtkStack     *stack;
   GtkStackPage *problems_page;
   GtkWidget    *timings;
@@ -139,6 +140,7 @@ loom_drawer_class_init (LoomDrawerClass *klass)
   g_type_ensure (LOOM_TYPE_PROBLEMS_PANE);
   g_type_ensure (LOOM_TYPE_TIMINGS_PANE);
   gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-drawer.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, root);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, stack);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, problems_page);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, timings);

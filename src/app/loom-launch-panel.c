@@ -26,6 +26,7 @@ struct _LoomLaunchPanel
   char                 *arguments_key;     /* which arguments the rows are for */
   guint                 update_id;
 
+  GtkWidget            *root;
   AdwComboRow          *kernel;
   LoomDim3Row          *range;
   LoomDim3Row          *block;
@@ -432,6 +433,7 @@ static void
 bind_template (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-launch-panel.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, root);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, kernel);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, range);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, block);

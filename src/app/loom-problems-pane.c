@@ -105,8 +105,9 @@ bind_cb (LoomProblemsPane *self,
   gtk_label_set_label (GTK_LABEL (line), place != NULL ? place : "");
   gtk_widget_set_visible (button, fix != NULL);
   gtk_button_set_label (GTK_BUTTON (button), fix != NULL ? fix : "");
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.fix-problem");
+  /* the target first: an action with a name and no target is taken for one without parameter */
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "u", gtk_list_item_get_position (item));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.fix-problem");
 }
 
 static void

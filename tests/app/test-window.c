@@ -38,10 +38,9 @@ typedef struct
 
 static void
 set_up (Fixture       *fixture,
-        gconstpointer  unused)
+        gconstpointer  application)
 {
-  fixture->application = gtk_application_new (NULL, G_APPLICATION_NON_UNIQUE);
-  g_assert_true (g_application_register (G_APPLICATION (fixture->application), NULL, NULL));
+  fixture->application = GTK_APPLICATION (g_object_ref ((gpointer) application));
   loom_window_install_accels (fixture->application);
   fixture->settings = loom_application_open_settings (NULL);
   g_assert_nonnull (fixture->settings);
@@ -317,10 +316,16 @@ int
 main (int   argc,
       char *argv[])
 {
+  g_autoptr (GtkApplication) application = NULL;
+  g_autoptr (GError) error = NULL;
+
   gtk_test_init (&argc, &argv, NULL);
   adw_init ();
   gtk_source_init ();
-#define ADD(path, function) g_test_add ("/app/window/" path, Fixture, NULL, set_up, function, tear_down)
+  application = gtk_application_new (NULL, G_APPLICATION_NON_UNIQUE);
+  g_application_register (G_APPLICATION (application), NULL, &error);
+  g_assert_no_error (error);
+#define ADD(path, function) g_test_add ("/app/window/" path, Fixture, application, set_up, function, tear_down)
   ADD ("keys-are-bound", test_keys);
   ADD ("keys-scale-block-and-grid", test_scale_keys);
   ADD ("panel-edits-the-text", test_panel_edits_text);
