@@ -6,6 +6,7 @@
 
 #include "loom-compiler.h"
 
+#include "loom-compile-options.h"
 #include "loom-diagnose.h"
 #include "loom-ptx-text.h"
 #include "loom-signature.h"
@@ -495,6 +496,9 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
 {
   g_auto (Job) job = { .nvrtc = nvrtc, .request = request };
   gint64 start = g_get_monotonic_time ();
+
+  if (!loom_compile_options_check (request->options, error))
+    return NULL;
 
   job.compiled = loom_compiled_new ();
   job.compiled->compiler = g_strdup (loom_nvrtc_get_name (nvrtc));
