@@ -442,7 +442,8 @@ get_name_below (const char *path,
   return path[length] == G_DIR_SEPARATOR ? path + length + 1 : NULL;
 }
 
-/* A case's files may lie beside it, but the runner is shown one folder only: the nearest that holds them all. */
+/* A case's files may lie beside it, but the runner is shown one folder only: the nearest that holds
+ * them all. */
 static void
 relate_files (LoomCliCase *self,
               const char  *base)

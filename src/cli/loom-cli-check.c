@@ -75,7 +75,8 @@ compare_output (const char *expected,
     return NULL;
 
   return g_strdup_printf (_("printf, sorted line %1$u: expected “%2$s”, got “%3$s”"), i + 1,
-                          a_lines[i] != NULL ? a_lines[i] : "", b_lines[i] != NULL ? b_lines[i] : "");
+                          a_lines[i] != NULL ? a_lines[i] : "",
+                          b_lines[i] != NULL ? b_lines[i] : "");
 }
 
 /* The first thing that is not as recorded, or NULL. */
@@ -203,7 +204,7 @@ loom_cli_check (int    argc,
   guint failed = 0;
 
   if (!loom_cli_parse_options (&argc, &argv, entries, "DIR…",
-                               _("Runs every case folder below DIR and compares its results with the recorded ones."),
+                               _("Runs every case below DIR and compares its results with the recorded ones."),
                                &error))
     {
       loom_cli_complain ("%s", error->message);

@@ -49,13 +49,13 @@ loom_cli_tolerance_parse (const char        *text,
   tolerance->kind = LOOM_CLI_ULPS;
 
   if (g_str_has_prefix (text, "ulp:") &&
-      g_ascii_string_to_unsigned (text + strlen ("ulp:"), 10, 0, G_MAXUINT32, &tolerance->ulps, NULL))
+      g_ascii_string_to_unsigned (text + 4, 10, 0, G_MAXUINT32, &tolerance->ulps, NULL))
     return TRUE;
 
   tolerance->kind = LOOM_CLI_NEAR;
 
-  if (g_str_has_prefix (text, "abs:") && parse_margin (text + strlen ("abs:"), &end, &tolerance->absolute) &&
-      g_str_has_prefix (end, ",rel:") && parse_margin (end + strlen (",rel:"), &end, &tolerance->relative) &&
+  if (g_str_has_prefix (text, "abs:") && parse_margin (text + 4, &end, &tolerance->absolute) &&
+      g_str_has_prefix (end, ",rel:") && parse_margin (end + 5, &end, &tolerance->relative) &&
       *end == '\0')
     return TRUE;
 
@@ -74,7 +74,7 @@ get_bits (const guint8 *data,
   return bits;
 }
 
-/* Numbers in order, one apart where nothing lies between them: sign and magnitude as a signed integer. */
+/* Numbers in order, one apart where nothing lies between them: sign and magnitude as an integer. */
 static gint64
 get_ordinal (guint64 bits,
              gsize   size)
@@ -174,7 +174,7 @@ format_element (LoomScalar    scalar,
     }
 }
 
-/* A file that says u2 may mean bfloat16; the steps are then counted as the expected file's type would. */
+/* A file that says u2 may mean bfloat16, which NumPy has no word for. */
 static LoomScalar
 get_scalar (const LoomArray        *expected,
             const LoomCliTolerance *tolerance)
@@ -195,7 +195,8 @@ get_scalar (const LoomArray        *expected,
  *
  * Compares two arrays number by number, whatever their shapes, in the order of memory.
  *
- * Returns: (transfer full) (nullable): %NULL if they are equal, else the first difference and how many there are
+ * Returns: (transfer full) (nullable): %NULL if they are equal, else the first difference and
+ * how many there are
  */
 char *
 loom_cli_compare (const LoomArray        *expected,

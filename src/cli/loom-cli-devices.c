@@ -141,7 +141,8 @@ loom_cli_devices (int    argc,
   };
 
   if (!loom_cli_parse_options (&argc, &argv, entries, "",
-                               _("Lists what can run kernels here, and which libraries were found."), &error))
+                               _("Lists what can run kernels here, and which libraries were found."),
+                               &error))
     {
       loom_cli_complain ("%s", error->message);
       return LOOM_EXIT_USAGE;

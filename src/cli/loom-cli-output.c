@@ -42,7 +42,7 @@ remove_folder (const char *path)
   g_rmdir (path);
 }
 
-/* What is there may be replaced if it is empty or was written by us; never anybody's other files. */
+/* What is there may be replaced if it is empty or was written by us; never other files. */
 static gboolean
 check_replaceable (const char  *path,
                    GError     **error)
@@ -68,7 +68,8 @@ check_replaceable (const char  *path,
     if (!ours || (strcmp (name, "report.json") != 0 && !g_str_has_suffix (name, ".npy")))
       {
         g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-                     _("%1$s holds %2$s, which is no earlier result: choose another folder"), path, name);
+                     _("%1$s holds %2$s, which is no earlier result: choose another folder"),
+                     path, name);
         return FALSE;
       }
 
@@ -165,7 +166,7 @@ add_counts (LoomCliOutput       *self,
   return counts != NULL && add_array (self, array->name, suffix, counts, error);
 }
 
-/* In memory a writer takes as few bytes as the launch allows; in files always eight, with -1 for none. */
+/* In memory a writer takes as few bytes as the launch allows; in files always eight, -1 for none. */
 static gboolean
 add_writers (LoomCliOutput       *self,
              const LoomRunArray  *array,
@@ -208,8 +209,8 @@ add_writers (LoomCliOutput       *self,
  * @run: a run
  * @error: return location for an error
  *
- * Writes the array and the planes of every argument: `NAME.npy`, `NAME.writes.npy`, `NAME.reads.npy` (uint32),
- * `NAME.lowest.npy` and `NAME.highest.npy` (int64 linear thread ids, -1 where nobody wrote).
+ * Writes the array and the planes of every argument: `NAME.npy`, `NAME.writes.npy`, `NAME.reads.npy`
+ * (uint32), `NAME.lowest.npy` and `NAME.highest.npy` (int64 linear thread ids, -1 where nobody wrote).
  *
  * Returns: %FALSE with `LOOM_ERROR_FILE` or `LOOM_ERROR_MEMORY`
  */

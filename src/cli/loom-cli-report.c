@@ -89,8 +89,8 @@ add_finding (JsonBuilder       *builder,
   if (finding->has_site)
     {
       add_site (builder, &finding->site);
-      add_string (builder, "space", finding->space == LOOM_SPACE_NONE ? NULL
-                                                                      : loom_space_get_name (finding->space));
+      add_string (builder, "space",
+                  finding->space != LOOM_SPACE_NONE ? loom_space_get_name (finding->space) : NULL);
       add_string (builder, "array", finding->array);
       json_builder_set_member_name (builder, "offset");
 
@@ -279,8 +279,8 @@ finish (JsonBuilder *builder)
  * @plan: what was launched, with its hints
  * @problems: (element-type LoomDiagnostic): about the settings
  *
- * Says everything about a run that a script may want. Times are in milliseconds, `null` where a step was
- * not done; counts are `null` where they were not asked for.
+ * Says everything about a run that a script may want. Times are in milliseconds, `null` where a step
+ * was not done; counts are `null` where they were not asked for.
  *
  * Returns: (transfer full): one JSON object and a newline
  */
@@ -398,7 +398,7 @@ add_failure (JsonBuilder  *builder,
  * @error: why nothing ran
  * @compiled: (nullable): with the compiler's messages
  *
- * Says why there is no run, in the same form as a run, so that a script needs one way only to read both.
+ * Says why there is no run, in the same form as a run: a script needs one way only to read both.
  *
  * Returns: (transfer full): one JSON object and a newline
  */

@@ -55,7 +55,8 @@ parse_arguments (LoomCliRunOptions   *self,
      N_("Value of an argument, or fill of an array"), "NAME=VALUE" },
     { "repeat", 0, 0, G_OPTION_ARG_STRING, &texts->repeat, N_("Timed samples"), "N" },
     { "check", 0, 0, G_OPTION_ARG_STRING, &texts->checks,
-     N_("What to look for besides bounds and barriers"), "all|bounds,races,uninitialised,barriers|none" },
+     N_("What to look for besides bounds and barriers"),
+     "all|bounds,races,uninitialised,barriers|none" },
     { "coverage", 0, 0, G_OPTION_ARG_STRING, &texts->coverage, N_("What to record of each cell"),
      "all|writes|none" },
     { "as-written", 0, 0, G_OPTION_ARG_NONE, &self->as_written,
@@ -77,7 +78,7 @@ parse_arguments (LoomCliRunOptions   *self,
   };
 
   if (!loom_cli_parse_options (&argc, &argv, entries, "FILE.cu",
-                               _("Runs the kernel of a file as its settings say, and reports what its threads did."),
+                               _("Runs a kernel as its settings say, and reports what its threads did."),
                                error))
     return FALSE;
 
@@ -146,7 +147,7 @@ apply_checks (LoomCliRunOptions  *self,
       if (word == G_N_ELEMENTS (words) || (word < 2 && parts[1] != NULL))
         {
           g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                       _("--check %s: there are all, none, or a list of bounds, races, uninitialised, barriers"),
+                       _("--check %s: there are all, none, or some of bounds, races, uninitialised, barriers"),
                        text);
           return FALSE;
         }
@@ -247,8 +248,8 @@ check_set (const LoomCliRunOptions  *self,
  * @argv: arguments, the verb first
  * @error: return location for an error
  *
- * Reads the arguments of `run`. Texts that only a document can judge (block, grid, shape, values) are left as
- * they are; loom_plan_bind() judges them.
+ * Reads the arguments of `run`. Texts that only a document can judge (block, grid, shape, values) are
+ * left as they are; loom_plan_bind() judges them.
  *
  * Returns: %FALSE with `LOOM_ERROR_USAGE`
  */

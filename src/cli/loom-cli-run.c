@@ -107,7 +107,7 @@ execute (Job                *self,
                                error);
 }
 
-/* Values and times come from the code as it will run, the counts from code that does what each line says. */
+/* Values and times come from the code as it will run, counts from code that does what each line says. */
 static gboolean
 count_as_written (Job     *self,
                   GError **error)
@@ -207,7 +207,8 @@ fail (Job          *self,
     return LOOM_EXIT_INTERRUPTED;
 
   report = loom_cli_report_format_failure (self->options.run.backend,
-                                           self->plan != NULL ? self->plan->kernel : self->options.kernel,
+                                           self->plan != NULL ? self->plan->kernel
+                                                              : self->options.kernel,
                                            error, self->compiled);
 
   if (self->run == NULL && finish_output (self, report, NULL) && self->options.json)

@@ -4,7 +4,7 @@
 
 G_BEGIN_DECLS
 
-/* A runner for the length of one verb, with calls that wait. Ctrl+C cancels what is being waited for.
+/* A runner for the length of one verb, with calls that wait. Ctrl+C cancels what is waited for.
  * One thread, the one that owns the default main context. */
 typedef struct
 {

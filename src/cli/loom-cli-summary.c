@@ -29,7 +29,8 @@ print_check (LoomRun *run)
       const LoomRunArray *array = g_ptr_array_index (run->arrays, i);
 
       if (array->compared > 0)
-        g_printerr (_("%1$s: %2$" PRIu64 " cells compared with the reference, %3$" PRIu64 " differ\n"),
+        g_printerr (_("%1$s: %2$" PRIu64 " cells compared with the reference, "
+                      "%3$" PRIu64 " differ\n"),
                     array->name, array->compared, array->mismatches);
     }
 }
@@ -85,8 +86,8 @@ print_finding (LoomCliInput      *input,
  * @plan: what was launched, with its hints
  * @input: the document
  *
- * Says on the error stream what happened: the launch, the sentence under the picture, the check, the times, the
- * warnings, and the trap last, where it is seen.
+ * Says on the error stream what happened: the launch, the sentence under the picture, the check, the
+ * times, the warnings, and the trap last, where it is seen.
  */
 void
 loom_cli_summary_print (LoomRun      *run,

@@ -1,4 +1,4 @@
-/* test-gallery-ptx.c: the gallery's compiled kernels, from two compilers, straight through the simulator
+/* test-gallery-ptx.c: the gallery as two compilers made it, straight through the simulator
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -104,7 +104,7 @@ moved_glider (int x,
   return glider (x - 1, y - 1, i);
 }
 
-/* The same single precision as the kernel's; the compiler forms one fma for each product that is added. */
+/* The same single precision as the kernel's; the compiler forms one fma for each added product. */
 static double
 mandelbrot (int x,
             int y,
