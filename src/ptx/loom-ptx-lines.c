@@ -16,10 +16,18 @@ typedef struct
 
 typedef struct
 {
-  guint       location;
   const char *label;
   guint64     offset;           /* bytes into the text that begins at the label */
-} NamedLocation;
+} DebugName;
+
+/* A location as it was written: one that stands in the text many times is one in the tree. */
+typedef struct
+{
+  Place     place;
+  gint32    inlined_at;
+  DebugName name;
+  guint     index;
+} WrittenLocation;
 
 static guint
 place_hash (gconstpointer key)
@@ -44,12 +52,30 @@ free_string (gpointer text)
   g_string_free (text, TRUE);
 }
 
+static guint
+written_hash (gconstpointer key)
+{
+  const WrittenLocation *written = key;
+
+  return place_hash (&written->place) ^ (guint) written->inlined_at * 0xc2b2ae35u;
+}
+
+static gboolean
+written_equal (gconstpointer a,
+               gconstpointer b)
+{
+  const WrittenLocation *one = a, *other = b;
+
+  return place_equal (&one->place, &other->place) && one->inlined_at == other->inlined_at &&
+         one->name.label == other->name.label && one->name.offset == other->name.offset;
+}
+
 void
 _loom_ptx_lines_init (LoomPtxParser *self)
 {
   self->places = g_hash_table_new (place_hash, place_equal);
   self->debug_names = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, free_string);
-  self->named = g_array_new (FALSE, TRUE, sizeof (NamedLocation));
+  self->locations = g_hash_table_new (written_hash, written_equal);
 }
 
 void
@@ -57,7 +83,7 @@ _loom_ptx_lines_clear (LoomPtxParser *self)
 {
   g_hash_table_unref (self->places);
   g_hash_table_unref (self->debug_names);
-  g_array_unref (self->named);
+  g_hash_table_unref (self->locations);
 }
 
 static gboolean
@@ -78,18 +104,25 @@ parse_place (LoomPtxParser *self,
 
 /* From now on `inlined_at` of that place means this location. */
 static guint
-add_location (LoomPtxParser *self,
-              const Place   *place,
-              gint32         inlined_at)
+add_location (LoomPtxParser   *self,
+              const Place     *place,
+              gint32           inlined_at,
+              const DebugName *name)
 {
-  LoomPtxLocation location = { place->file, place->line, place->column, inlined_at, NULL };
-  guint index = self->module->locations->len;
+  WrittenLocation key = { *place, inlined_at, *name, self->module->locations->len };
+  WrittenLocation *written = g_hash_table_lookup (self->locations, &key);
 
-  g_array_append_val (self->module->locations, location);
-  g_hash_table_replace (self->places, _loom_ptx_store_copy (self->store, place, sizeof *place),
-                        GUINT_TO_POINTER (index + 1));
+  if (written == NULL)
+    {
+      LoomPtxLocation location = { place->file, place->line, place->column, inlined_at, NULL };
 
-  return index;
+      written = _loom_ptx_store_copy (self->store, &key, sizeof key);
+      g_hash_table_add (self->locations, written);
+      g_array_append_val (self->module->locations, location);
+    }
+  g_hash_table_replace (self->places, &written->place, GUINT_TO_POINTER (written->index + 1));
+
+  return written->index;
 }
 
 static guint
@@ -97,14 +130,15 @@ find_location (LoomPtxParser *self,
                const Place   *place)
 {
   guint found = GPOINTER_TO_UINT (g_hash_table_lookup (self->places, place));
+  const DebugName none = { 0, };
 
-  return found != 0 ? found - 1 : add_location (self, place, -1);
+  return found != 0 ? found - 1 : add_location (self, place, -1, &none);
 }
 
 /* function_name $L__info_string0, or with + n; .debug_str + n in a module without labels there */
 static gboolean
 parse_function_name (LoomPtxParser *self,
-                     NamedLocation *named)
+                     DebugName     *named)
 {
   if (!_loom_ptx_parser_next (self))
     return FALSE;
@@ -123,7 +157,7 @@ parse_function_name (LoomPtxParser *self,
 gboolean
 _loom_ptx_parser_loc (LoomPtxParser *self)
 {
-  NamedLocation named = { 0, };
+  DebugName named = { 0, };
   Place place, outer;
   gint32 inlined_at = -1;
 
@@ -146,9 +180,7 @@ _loom_ptx_parser_loc (LoomPtxParser *self)
         return _loom_ptx_parser_expect (self, _("“function_name” or “inlined_at”"));
     }
 
-  named.location = self->location = add_location (self, &place, inlined_at);
-  if (named.label != NULL)
-    g_array_append_val (self->named, named);
+  self->location = add_location (self, &place, inlined_at, &named);
 
   return self->error == NULL;
 }
@@ -262,28 +294,71 @@ _loom_ptx_parser_section (LoomPtxParser *self)
   return _loom_ptx_parser_next (self);
 }
 
+static const LoomPtxLocation *
+find_outermost (LoomPtxModule *module,
+                gint32         index)
+{
+  const LoomPtxLocation *location;
+
+  do
+    {
+      location = &g_array_index (module->locations, LoomPtxLocation, index);
+      index = location->inlined_at;
+    }
+  while (index >= 0);
+
+  return location;
+}
+
+/* Files are numbered as they come up, and a header's function may come before the user's first kernel. */
+static guint
+find_source_file (LoomPtxModule *module)
+{
+  for (guint i = 0; i < module->functions->len; i++)
+    {
+      const LoomPtxFunction *function = g_ptr_array_index (module->functions, i);
+
+      for (guint j = 0; function->is_entry && j < function->instructions->len; j++)
+        {
+          gint32 location = g_array_index (function->instructions, LoomPtxInstruction, j).location;
+
+          if (location >= 0)
+            return find_outermost (module, location)->file;
+        }
+    }
+
+  return 1;
+}
+
 /* All is read: the labels of function names are known. */
 void
 _loom_ptx_lines_finish (LoomPtxParser *self)
 {
-  for (guint i = 0; i < self->named->len; i++)
-    {
-      const NamedLocation *named = &g_array_index (self->named, NamedLocation, i);
-      const GString *text = g_hash_table_lookup (self->debug_names, named->label);
+  GHashTableIter iter;
+  gpointer key;
 
-      if (text != NULL && named->offset < text->len)
-        g_array_index (self->module->locations, LoomPtxLocation, named->location).function =
-          _loom_ptx_store_intern (self->store, text->str + named->offset);
+  self->module->source_file = find_source_file (self->module);
+  g_hash_table_iter_init (&iter, self->locations);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    {
+      const WrittenLocation *written = key;
+      const GString *text = NULL;
+
+      if (written->name.label != NULL)
+        text = g_hash_table_lookup (self->debug_names, written->name.label);
+      if (text != NULL && written->name.offset < text->len)
+        g_array_index (self->module->locations, LoomPtxLocation, written->index).function =
+          _loom_ptx_store_intern (self->store, text->str + written->name.offset);
     }
 }
 
 /**
  * loom_ptx_module_get_line: the line of the user's CUDA source that an instruction comes from, from 1.
  *
- * Headers are other files than the source, which is file 1; what was inlined from one counts for the line that called
- * it.
+ * The source is the file that the first kernel stands in; what was inlined from a header counts for the line that
+ * called it.
  *
- * Returns: the line in the innermost frame in file 1, 0 if there is none
+ * Returns: the line in the innermost frame in that file, 0 if there is none
  */
 guint
 loom_ptx_module_get_line (LoomPtxModule            *self,
@@ -298,7 +373,7 @@ loom_ptx_module_get_line (LoomPtxModule            *self,
     {
       const LoomPtxLocation *location = &g_array_index (self->locations, LoomPtxLocation, index);
 
-      if (location->file == 1 && location->line != 0)
+      if (location->file == self->source_file && location->line != 0)
         return location->line;
       index = location->inlined_at;
     }

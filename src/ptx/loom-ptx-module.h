@@ -127,6 +127,7 @@ typedef struct
   guint32       align;
   gint32        offset;         /* of a parameter in its entry's parameter block, else -1 */
   gboolean      is_extern;
+  gboolean      in_register;    /* a parameter written .reg: the parser added the loads and stores that this takes */
   GBytes       *data;           /* initial bytes, may be fewer than size: zeros follow. NULL: all zeros */
   GArray       *relocations;    /* (element-type LoomPtxRelocation) addresses in the data, or NULL */
   guint         line;
@@ -179,6 +180,7 @@ typedef struct
   GPtrArray  *functions;        /* (element-type LoomPtxFunction) */
   GPtrArray  *variables;        /* (element-type LoomPtxVariable) */
   GPtrArray  *files;            /* (element-type utf8): by .file index */
+  guint       source_file;      /* index of the user's file: where the first entry stands */
   GArray     *locations;        /* (element-type LoomPtxLocation) */
   struct _LoomPtxStore *store;  /* what names, operands and calls lie in */
 } LoomPtxModule;
@@ -198,7 +200,7 @@ LoomPtxModule    *loom_ptx_module_ref           (LoomPtxModule        *self);
 void              loom_ptx_module_unref         (LoomPtxModule        *self);
 LoomPtxFunction  *loom_ptx_module_find_entry    (LoomPtxModule        *self,
                                                  const char           *name);
-/* CUDA source line of an instruction: the innermost frame in `file` 1, 0 if it has none. */
+/* CUDA source line of an instruction: the innermost frame in the user's file, 0 if it has none. */
 guint             loom_ptx_module_get_line      (LoomPtxModule        *self,
                                                  const LoomPtxInstruction *instruction);
 LoomPtxVariable  *loom_ptx_function_get_symbol  (LoomPtxModule        *module,

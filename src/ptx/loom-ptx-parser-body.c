@@ -77,14 +77,19 @@ parse_call_prototype (LoomPtxParser *self,
 }
 
 static gboolean
-append_instruction (LoomPtxParser       *self,
-                    LoomPtxInstruction  *instruction,
-                    const LoomPtxToken  *head)
+append_instruction (LoomPtxParser      *self,
+                    LoomPtxInstruction *instruction,
+                    const LoomPtxToken *head)
 {
   instruction->line = head->line;
   instruction->location = self->location;
   if (!_loom_ptx_parser_instruction (self, head, instruction))
     return FALSE;
+
+  if (instruction->call != NULL)
+    return _loom_ptx_parser_append_call (self, instruction);
+  if (instruction->opcode == LOOM_PTX_OP_RET)
+    _loom_ptx_parser_store_returns (self, instruction);
   g_array_append_val (self->function->instructions, *instruction);
 
   return TRUE;
@@ -234,6 +239,7 @@ append_return (LoomPtxParser *self)
   instruction.mnemonic = "ret";
   instruction.modifiers.suffix = "";
   instruction.modifiers.vector = 1;
+  _loom_ptx_parser_store_returns (self, &instruction);
   g_array_append_val (self->function->instructions, instruction);
 }
 
@@ -245,6 +251,7 @@ _loom_ptx_parser_body (LoomPtxParser *self)
 
   if (!_loom_ptx_parser_take_required (self, '{'))
     return FALSE;
+  _loom_ptx_parser_load_parameters (self);
 
   for (;;)
     {

@@ -92,26 +92,6 @@ find_or_add (LoomPtxParser    *self,
 }
 
 static gboolean
-name_variables (LoomPtxParser *self,
-                GPtrArray     *variables,
-                guint          first)
-{
-  for (guint i = 0; i < variables->len; i++)
-    {
-      LoomPtxVariable *variable = g_ptr_array_index (variables, i);
-      const char *name = variable->name;
-
-      if (g_str_equal (name, "_"))
-        continue;
-      variable->name = _loom_ptx_names_make_unique (self->names, name);
-      if (!_loom_ptx_names_add (self->names, name, LOOM_PTX_NAME_VARIABLE, (first + i) | LOOM_PTX_LOCAL_SYMBOL, 1))
-        return _loom_ptx_parser_fail (self, variable->line, _("“%s” is declared twice"), name);
-    }
-
-  return TRUE;
-}
-
-static gboolean
 parse_body (LoomPtxParser   *self,
             LoomPtxFunction *function)
 {
@@ -122,8 +102,8 @@ parse_body (LoomPtxParser   *self,
   function->is_declared_only = FALSE;
   _loom_ptx_names_forget_function (self->names);
   _loom_ptx_names_open (self->names);
-  ok = name_variables (self, function->params, 0) &&
-       name_variables (self, function->returns, function->params->len) && _loom_ptx_parser_body (self);
+  ok = _loom_ptx_parser_name_parameters (self, function->params, 0) &&
+       _loom_ptx_parser_name_parameters (self, function->returns, function->params->len) && _loom_ptx_parser_body (self);
   self->function = NULL;
 
   return ok;

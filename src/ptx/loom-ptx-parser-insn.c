@@ -237,3 +237,27 @@ _loom_ptx_parser_instruction (LoomPtxParser      *self,
 
   return parse_operands (self, instruction);
 }
+
+/* Adds an instruction that the text does not have, under the guard and at the place of another. */
+void
+_loom_ptx_parser_synthesise (LoomPtxParser            *self,
+                             const char               *text,
+                             const LoomPtxInstruction *like,
+                             const LoomPtxOperand     *first,
+                             const LoomPtxOperand     *second)
+{
+  const LoomPtxOperand operands[2] = { *first, *second };
+  LoomPtxInstruction instruction = {
+    .guard = like->guard, .guard_negated = like->guard_negated, .line = like->line, .location = like->location,
+    .n_operands = 2,
+  };
+  const Chain *chain = g_hash_table_lookup (self->chains, text);
+
+  if (chain == NULL)
+    chain = make_chain (self, text);
+  instruction.opcode = chain->opcode;
+  instruction.mnemonic = chain->mnemonic;
+  instruction.modifiers = chain->modifiers;
+  instruction.operands = _loom_ptx_store_copy (self->store, operands, sizeof operands);
+  g_array_append_val (self->function->instructions, instruction);
+}

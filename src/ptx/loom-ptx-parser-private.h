@@ -21,7 +21,7 @@ typedef struct
   GHashTable      *places;      /* Place to the index of its latest location, see loom-ptx-lines.c */
   GHashTable      *debug_names; /* label in .debug_str to the text there */
   GPtrArray       *targets;     /* of the function's branch tables: GPtrArray of LoomPtxOperand, its labels */
-  GArray          *named;       /* NamedLocation: locations whose function name is not known yet */
+  GHashTable      *locations;   /* WrittenLocation */
   gint32           location;    /* of the next instruction, or -1 */
   guint            n_registers; /* in the module */
   guint64          n_data;      /* initial bytes in the module */
@@ -54,6 +54,9 @@ gboolean    _loom_ptx_parser_constant      (LoomPtxParser      *self,
 gboolean    _loom_ptx_parser_at_variable   (LoomPtxParser      *self);
 gboolean    _loom_ptx_parser_variables     (LoomPtxParser      *self,
                                             gboolean            is_extern);
+gint32      _loom_ptx_parser_add_register  (LoomPtxParser      *self,
+                                            const char         *name,
+                                            LoomPtxType         type);
 gboolean    _loom_ptx_parser_parameters    (LoomPtxParser      *self,
                                             GPtrArray          *parameters,
                                             gboolean           *is_variadic);
@@ -73,6 +76,20 @@ gboolean    _loom_ptx_parser_operand       (LoomPtxParser      *self,
 /* loom-ptx-parser-call.c */
 gboolean    _loom_ptx_parser_call          (LoomPtxParser      *self,
                                             LoomPtxInstruction *instruction);
+void        _loom_ptx_parser_synthesise    (LoomPtxParser      *self,
+                                            const char         *chain,
+                                            const LoomPtxInstruction *like,
+                                            const LoomPtxOperand *first,
+                                            const LoomPtxOperand *second);
+/* loom-ptx-parser-registers.c */
+gboolean    _loom_ptx_parser_name_parameters (LoomPtxParser    *self,
+                                            GPtrArray          *parameters,
+                                            guint               first);
+void        _loom_ptx_parser_load_parameters (LoomPtxParser    *self);
+void        _loom_ptx_parser_store_returns (LoomPtxParser      *self,
+                                            const LoomPtxInstruction *ret);
+gboolean    _loom_ptx_parser_append_call   (LoomPtxParser      *self,
+                                            LoomPtxInstruction *call);
 /* loom-ptx-lines.c */
 void        _loom_ptx_lines_init           (LoomPtxParser      *self);
 void        _loom_ptx_lines_clear          (LoomPtxParser      *self);

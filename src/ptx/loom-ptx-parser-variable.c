@@ -543,6 +543,20 @@ add_registers (LoomPtxParser     *self,
   return TRUE;
 }
 
+/* One register, known by @name from here on; -1 if that name is taken. */
+gint32
+_loom_ptx_parser_add_register (LoomPtxParser *self,
+                               const char    *name,
+                               LoomPtxType    type)
+{
+  const Declaration declaration = { .type = type, .vector = 1 };
+
+  if (!add_registers (self, &declaration, name, FALSE, 1))
+    return -1;
+
+  return self->function->registers->len - 1;
+}
+
 static gboolean
 parse_register (LoomPtxParser     *self,
                 const Declaration *declaration)
@@ -601,6 +615,9 @@ parse_parameter (LoomPtxParser *self,
   if (!parse_declaration_head (self, &declaration) || !make_variable (self, &declaration, &variable))
     return FALSE;
   g_ptr_array_add (parameters, variable);
+  variable->in_register = variable->space == LOOM_PTX_SPACE_REG;
+  if (variable->in_register)
+    variable->space = LOOM_PTX_SPACE_PARAM;
   if (!parse_dimensions (self, &declaration) || !compute_size (self, &declaration, &variable->size))
     return FALSE;
   if (declaration.unsized && is_variadic != NULL)

@@ -5,13 +5,12 @@
 
 #include "loom-ptx-print-private.h"
 
-#include <string.h>
-
 typedef struct
 {
   GString         *out;
   LoomPtxModule   *module;
   gint32           location;    /* that the text so far ends with */
+  GHashTable      *names;       /* of inlined functions, to a number plus 1 */
 } Printer;
 
 static guint
@@ -154,6 +153,22 @@ print_signature (Printer               *self,
   print_triple (self, "reqntid", function->required_threads);
 }
 
+/* The number of a name in .debug_str, in the order in which they are needed. */
+static guint
+number_name (Printer    *self,
+             const char *name)
+{
+  guint number = GPOINTER_TO_UINT (g_hash_table_lookup (self->names, name));
+
+  if (number == 0)
+    {
+      number = g_hash_table_size (self->names) + 1;
+      g_hash_table_insert (self->names, (gpointer) name, GUINT_TO_POINTER (number));
+    }
+
+  return number;
+}
+
 /* What it was inlined into comes first, so that reading finds it: the latest of that place. */
 static void
 print_location (Printer *self,
@@ -170,7 +185,7 @@ print_location (Printer *self,
 
       outer = &g_array_index (self->module->locations, LoomPtxLocation, location->inlined_at);
       if (location->function != NULL)
-        g_string_append_printf (self->out, ", function_name $name%d", index);
+        g_string_append_printf (self->out, ", function_name $name%u", number_name (self, location->function));
       g_string_append_printf (self->out, ", inlined_at %u %u %u", outer->file, outer->line, outer->column);
     }
   g_string_append_c (self->out, '\n');
@@ -274,25 +289,26 @@ print_body (Printer         *self,
 static void
 print_debug_names (Printer *self)
 {
-  GArray *locations = self->module->locations;
-  gboolean any = FALSE;
+  g_autofree const char **names = g_new0 (const char *, g_hash_table_size (self->names) + 1);
+  GHashTableIter iter;
+  gpointer name, number;
 
-  for (guint i = 0; i < locations->len; i++)
+  if (g_hash_table_size (self->names) == 0)
+    return;
+
+  g_hash_table_iter_init (&iter, self->names);
+  while (g_hash_table_iter_next (&iter, &name, &number))
+    names[GPOINTER_TO_UINT (number) - 1] = name;
+
+  g_string_append (self->out, ".section .debug_str\n{\n");
+  for (guint i = 0; names[i] != NULL; i++)
     {
-      const LoomPtxLocation *location = &g_array_index (locations, LoomPtxLocation, i);
-
-      if (location->function == NULL)
-        continue;
-      if (!any)
-        g_string_append (self->out, ".section .debug_str\n{\n");
-      any = TRUE;
-      g_string_append_printf (self->out, "$name%u:\n.b8 ", i);
-      for (const char *c = location->function; *c != '\0'; c++)
+      g_string_append_printf (self->out, "$name%u:\n.b8 ", i + 1);
+      for (const char *c = names[i]; *c != '\0'; c++)
         g_string_append_printf (self->out, "%u,", (guint8) *c);
       g_string_append (self->out, "0\n");
     }
-  if (any)
-    g_string_append (self->out, "}\n");
+  g_string_append (self->out, "}\n");
 }
 
 /**
@@ -308,6 +324,7 @@ loom_ptx_module_to_string (LoomPtxModule *module)
   g_return_val_if_fail (module != NULL, NULL);
 
   self.out = g_string_new (NULL);
+  self.names = g_hash_table_new (g_str_hash, g_str_equal);
   g_string_append_printf (self.out, ".version %u.%u\n.target %s\n.address_size 64\n", module->version_major,
                           module->version_minor, module->target);
   for (guint i = 0; i < module->files->len; i++)
@@ -332,6 +349,7 @@ loom_ptx_module_to_string (LoomPtxModule *module)
       print_body (&self, function);
     }
   print_debug_names (&self);
+  g_hash_table_unref (self.names);
 
   return g_string_free (self.out, FALSE);
 }

@@ -224,8 +224,6 @@ check_packed (LoomPtxVerifier *self,
   gboolean is_source = number > 1;
   LoomPtxType part;
 
-  if (operand->kind != LOOM_PTX_OPERAND_VECTOR)
-    return refuse_kind (self, number, _("a vector"));
   part = bits_type (loom_ptx_type_bits (type) / operand->n_elements);
   if (part == LOOM_PTX_TYPE_NONE || loom_ptx_type_bits (part) * operand->n_elements != loom_ptx_type_bits (type))
     return _loom_ptx_verifier_refuse (self, FALSE, _("operand %1$u has %2$u parts, which do not fill type .%3$s"),
@@ -330,6 +328,13 @@ check_label (LoomPtxVerifier *self,
   return TRUE;
 }
 
+static gboolean
+is_written (const LoomPtxPattern *pattern)
+{
+  return pattern->kind == LOOM_PTX_PATTERN_DESTINATION || pattern->kind == LOOM_PTX_PATTERN_PAIR ||
+         pattern->kind == LOOM_PTX_PATTERN_SHUFFLED;
+}
+
 /* !p, p|q and r.b0 are allowed in few places only. */
 static gboolean
 check_decoration (LoomPtxVerifier      *self,
@@ -339,7 +344,7 @@ check_decoration (LoomPtxVerifier      *self,
 {
   LoomPtxClass op_class = loom_ptx_opcode_get_facts (self->instruction->opcode)->op_class;
 
-  if (operand->negated && pattern->kind != LOOM_PTX_PATTERN_PREDICATE)
+  if (operand->negated && (get_type (self, pattern) != LOOM_PTX_TYPE_PRED || is_written (pattern)))
     return _loom_ptx_verifier_refuse (self, FALSE, _("operand %u cannot be negated"), number);
   if (operand->pair >= 0 && pattern->kind != LOOM_PTX_PATTERN_PAIR && pattern->kind != LOOM_PTX_PATTERN_SHUFFLED)
     return _loom_ptx_verifier_refuse (self, FALSE, _("operand %u cannot be a pair"), number);

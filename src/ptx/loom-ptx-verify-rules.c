@@ -251,7 +251,7 @@ check_mma (LoomPtxVerifier *self)
   if (m->layouts[0] != LOOM_PTX_LAYOUT_ROW || m->layouts[1] != LOOM_PTX_LAYOUT_COL)
     return _loom_ptx_verifier_refuse (self, TRUE, _("only .row.col is supported"));
   k_bytes = shape->k * (m->types[1] == LOOM_PTX_TYPE_TF32 ? 4 : loom_ptx_type_bits (m->types[1]) / 8);
-  if (m->types[1] != m->types[2] || (k_bytes != 16 && k_bytes != 32) || (shape->m == 8 && k_bytes != 16))
+  if (loom_ptx_type_bits (m->types[1]) != loom_ptx_type_bits (m->types[2]) || (k_bytes != 16 && k_bytes != 32) || (shape->m == 8 && k_bytes != 16))
     return _loom_ptx_verifier_refuse (self, TRUE, _("this shape of matrices is not supported"));
 
   return check_fragment (self, 0, fragment_registers (shape->m * shape->n, m->types[0])) &&

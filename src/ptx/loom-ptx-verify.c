@@ -96,6 +96,25 @@ check_count (LoomPtxVerifier   *self,
   return TRUE;
 }
 
+/* Two forms of mov differ in this alone, so it comes before what the parts look like. */
+static gboolean
+check_vectors (LoomPtxVerifier   *self,
+               const LoomPtxForm *form)
+{
+  for (guint i = 0; i < self->instruction->n_operands; i++)
+    {
+      gboolean is_vector = self->instruction->operands[i].kind == LOOM_PTX_OPERAND_VECTOR;
+      guint kind = form->operands[i].kind;
+
+      if (is_vector != (kind == LOOM_PTX_PATTERN_PACKED) && kind != LOOM_PTX_PATTERN_LOADED &&
+          kind != LOOM_PTX_PATTERN_STORED && kind != LOOM_PTX_PATTERN_FRAGMENT)
+        return _loom_ptx_verifier_refuse (self, FALSE, is_vector ? _("operand %u cannot be a vector")
+                                                                 : _("operand %u must be a vector"), i + 1);
+    }
+
+  return TRUE;
+}
+
 static gboolean
 check_operands (LoomPtxVerifier   *self,
                 const LoomPtxForm *form)
@@ -115,7 +134,7 @@ try_form (LoomPtxVerifier   *self,
     return STEP_TYPES;
   if (!check_modifiers (self, form))
     return STEP_MODIFIERS;
-  if (!check_count (self, form))
+  if (!check_count (self, form) || !check_vectors (self, form))
     return STEP_COUNT;
 
   return check_operands (self, form) ? STEP_DONE : STEP_OPERANDS;
@@ -147,6 +166,9 @@ find_form (LoomPtxVerifier *self)
           furthest = step;
         }
     }
+
+  if (furthest == STEP_TYPES && n_forms > 1)
+    return _loom_ptx_verifier_refuse (self, TRUE, _("no form of it has these types"));
 
   return _loom_ptx_verifier_refuse (self, unsupported, "%s", reason);
 }
