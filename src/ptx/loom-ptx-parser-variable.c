@@ -220,9 +220,11 @@ make_variable (LoomPtxParser     *self,
   variable->align = MAX (declaration->align, element_bytes (declaration));
   if (declaration->align != 0 && declaration->vector == 1)
     variable->align = declaration->align;
+  if (!_loom_ptx_parser_next (self))
+    return FALSE;
   *result = g_steal_pointer (&variable);
 
-  return _loom_ptx_parser_next (self);
+  return TRUE;
 }
 
 /* Makes room for @size bytes at the present place. */
