@@ -1,0 +1,207 @@
+/* test-type.c: names of types, shapes, and the numbers in cells
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "loom-array.h"
+#include "loom-error.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct
+{
+  const char *text;
+  LoomScalar  scalar;
+  guint       lanes;            /* 0: refused */
+} rows[] = {
+  { "float", LOOM_SCALAR_F32, 1 },
+  { "const float", LOOM_SCALAR_F32, 1 },
+  { "  float  const ", LOOM_SCALAR_F32, 1 },
+  { "float4", LOOM_SCALAR_F32, 4 },
+  { "double2", LOOM_SCALAR_F64, 2 },
+  { "double4_32a", LOOM_SCALAR_F64, 4 },
+  { "uchar3", LOOM_SCALAR_U8, 3 },
+  { "unsigned", LOOM_SCALAR_U32, 1 },
+  { "unsigned int", LOOM_SCALAR_U32, 1 },
+  { "unsigned long", LOOM_SCALAR_U64, 1 },
+  { "long", LOOM_SCALAR_I64, 1 },
+  { "long long int", LOOM_SCALAR_I64, 1 },
+  { "unsigned long long", LOOM_SCALAR_U64, 1 },
+  { "short unsigned int", LOOM_SCALAR_U16, 1 },
+  { "signed char", LOOM_SCALAR_I8, 1 },
+  { "unsigned char", LOOM_SCALAR_U8, 1 },
+  { "bool", LOOM_SCALAR_BOOL, 1 },
+  { "uint8_t", LOOM_SCALAR_U8, 1 },
+  { "size_t", LOOM_SCALAR_U64, 1 },
+  { "float64", LOOM_SCALAR_F64, 1 },
+  { "__half", LOOM_SCALAR_F16, 1 },
+  { "__half2", LOOM_SCALAR_F16, 2 },
+  { "__nv_bfloat16", LOOM_SCALAR_BF16, 1 },
+  { "dim3", LOOM_SCALAR_U32, 3 },
+  { "flaot", 0, 0 },
+  { "", 0, 0 },
+  { "const", 0, 0 },
+  { "float5", 0, 0 },
+  { "float44", 0, 0 },
+  { "long short", 0, 0 },
+  { "long long long", 0, 0 },
+  { "signed unsigned", 0, 0 },
+  { "char int", 0, 0 },
+  { "int int", 0, 0 },
+  { "byte", 0, 0 },
+  { "byte[0]", 0, 0 },
+  { "byte[4294967296]", 0, 0 },
+  { "byte[-1]", 0, 0 },
+  { "byte[]", 0, 0 },
+  { "a b c d e f g h i j", 0, 0 },
+};
+
+static void
+test_parse (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      LoomType type;
+      gboolean ok = loom_type_parse (rows[i].text, &type, &error);
+
+      g_test_message ("%s", rows[i].text);
+      g_assert_cmpint (ok, ==, rows[i].lanes > 0);
+      if (!ok)
+        {
+          g_assert_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT);
+          continue;
+        }
+      g_assert_cmpint (type.scalar, ==, rows[i].scalar);
+      g_assert_cmpuint (type.lanes, ==, rows[i].lanes);
+      g_assert_cmpuint (type.size, ==, rows[i].lanes * loom_scalar_size (rows[i].scalar));
+    }
+}
+
+static void
+test_format_reads_back (void)
+{
+  for (guint scalar = 0; scalar < LOOM_N_SCALARS; scalar++)
+    {
+      for (guint lanes = 1; lanes <= LOOM_MAX_LANES; lanes++)
+        {
+          LoomType type = loom_type_of (scalar, lanes), read;
+          g_autofree char *text = NULL;
+
+          if (!loom_type_is_valid (&type))
+            continue;
+          text = loom_type_format (&type);
+          g_assert_true (loom_type_parse (text, &read, NULL));
+          g_assert_true (loom_type_equal (&type, &read));
+        }
+    }
+}
+
+static void
+test_validity (void)
+{
+  static const LoomType invalid[] = {
+    { LOOM_N_SCALARS, 1, 4 }, { LOOM_SCALAR_F32, 0, 4 }, { LOOM_SCALAR_F32, 5, 20 }, { LOOM_SCALAR_F32, 2, 4 },
+    { LOOM_SCALAR_F32, 1, 0 }, { LOOM_SCALAR_BYTES, 2, 2 }, { LOOM_SCALAR_BYTES, 1, 0 }, { LOOM_SCALAR_BOOL, 2, 2 },
+    { LOOM_SCALAR_BYTES, 1, G_MAXUINT32 }, { (LoomScalar) -1, 1, 4 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (invalid); i++)
+    g_assert_false (loom_type_is_valid (&invalid[i]));
+}
+
+static void
+test_numbers (void)
+{
+  static const struct { LoomScalar scalar; guint64 bits; double value; } numbers[] = {
+    { LOOM_SCALAR_I8, 0xff, -1 }, { LOOM_SCALAR_U8, 0xff, 255 }, { LOOM_SCALAR_I16, 0x8000, -32768 },
+    { LOOM_SCALAR_U16, 0x8000, 32768 }, { LOOM_SCALAR_I32, 0xffffffff, -1 }, { LOOM_SCALAR_U32, 0xffffffff, 4294967295.0 },
+    { LOOM_SCALAR_I64, G_MAXUINT64, -1 }, { LOOM_SCALAR_U64, 1, 1 }, { LOOM_SCALAR_BOOL, 1, 1 },
+    { LOOM_SCALAR_F16, 0x3c00, 1 }, { LOOM_SCALAR_F16, 0xc000, -2 }, { LOOM_SCALAR_F16, 0x7bff, 65504 },
+    { LOOM_SCALAR_F16, 0x0001, 0x1p-24 }, { LOOM_SCALAR_F16, 0x7c00, INFINITY }, { LOOM_SCALAR_F16, 0x0400, 0x1p-14 },
+    { LOOM_SCALAR_BF16, 0x3f80, 1 }, { LOOM_SCALAR_BF16, 0xff80, -INFINITY },
+    { LOOM_SCALAR_F32, 0x3f800000, 1 }, { LOOM_SCALAR_F64, 0x3ff0000000000000, 1 }, { LOOM_SCALAR_BYTES, 0x1ff, 255 },
+  };
+  static const guint16 nan = 0x7e00;
+
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    g_assert_cmpfloat (loom_scalar_to_double (numbers[i].scalar, &numbers[i].bits), ==, numbers[i].value);
+  g_assert_true (isnan (loom_scalar_to_double (LOOM_SCALAR_F16, &nan)));
+}
+
+static void
+test_shape (void)
+{
+  static const char * const refused[] = { "", "0", "4,0", "-4", "1,2,3,4", "9223372036854775808", "4294967296,2147483648", "x" };
+  LoomShape shape;
+  guint64 cells;
+  g_autofree char *text = NULL;
+
+  g_assert_true (loom_shape_parse ("2, 3,4", &shape, NULL));
+  g_assert_cmpuint (shape.planes, ==, 2);
+  g_assert_cmpuint (shape.rows, ==, 3);
+  g_assert_cmpuint (shape.cols, ==, 4);
+  g_assert_true (loom_shape_cells (&shape, &cells));
+  g_assert_cmpuint (cells, ==, 24);
+  text = loom_shape_format (&shape);
+  g_assert_cmpstr (text, ==, "2,3,4");
+
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (loom_shape_parse (refused[i], &shape, &error));
+      g_assert_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH);
+    }
+}
+
+static void
+test_hostile_shapes (void)
+{
+  static const LoomShape invalid[] = {
+    { 0, 1, 1, 1 }, { 4, 1, 1, 1 }, { 1, 0, 1, 1 }, { 1, 2, 2, 1 }, { 2, 2, 2, 2 }, { 2, 2, 0, 1 },
+    { 3, G_MAXUINT64, G_MAXUINT64, G_MAXUINT64 }, { 1, G_MAXUINT64, 1, 1 }, { 2, 1ull << 32, 1ull << 32, 1 },
+  };
+  guint64 cells = 7;
+
+  for (guint i = 0; i < G_N_ELEMENTS (invalid); i++)
+    g_assert_false (loom_shape_cells (&invalid[i], &cells));
+  g_assert_cmpuint (cells, ==, 7);
+}
+
+static void
+test_array_needs_all_its_bytes (void)
+{
+  LoomType type = loom_type_of (LOOM_SCALAR_F32, 1);
+  LoomShape shape = { 2, 3, 2, 1 }, huge = { 1, 1ull << 62, 1, 1 };
+  g_autoptr (GBytes) bytes = g_bytes_new_take (g_malloc0 (24), 24);
+  g_autoptr (GBytes) fewer = g_bytes_new_from_bytes (bytes, 0, 23);
+  g_autoptr (LoomArray) array = loom_array_new (&type, &shape, bytes, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_nonnull (array);
+  g_assert_true (loom_array_get_cell (array, 5) == (const char *) g_bytes_get_data (bytes, NULL) + 20);
+  g_assert_null (loom_array_get_cell (array, 6));
+  g_assert_null (loom_array_get_cell (array, G_MAXUINT64));
+  g_assert_null (loom_array_new (&type, &shape, fewer, &error));
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_FAILED);
+  g_assert_null (loom_array_new (&type, &huge, bytes, NULL));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/core/type/parse", test_parse);
+  g_test_add_func ("/core/type/format-reads-back", test_format_reads_back);
+  g_test_add_func ("/core/type/validity", test_validity);
+  g_test_add_func ("/core/type/numbers", test_numbers);
+  g_test_add_func ("/core/shape/parse", test_shape);
+  g_test_add_func ("/core/shape/hostile", test_hostile_shapes);
+  g_test_add_func ("/core/array/needs-all-its-bytes", test_array_needs_all_its_bytes);
+
+  return g_test_run ();
+}
