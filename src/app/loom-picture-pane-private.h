@@ -9,6 +9,7 @@ struct _LoomPicturePane
 {
   GtkWidget       parent_instance;
 
+  GtkWidget      *box;
   GtkDropDown    *array_drop;
   GtkDropDown    *lens_drop;
   GtkWidget      *plane_box;

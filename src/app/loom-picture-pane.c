@@ -554,6 +554,7 @@ bind_template (GtkWidgetClass *widget_class)
 {
   g_type_ensure (LOOM_TYPE_GRID_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-picture-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, box);
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, array_drop);
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, lens_drop);
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, plane_box);

@@ -18,6 +18,7 @@
 #define LABEL_ROOM 18
 #define ROW_SPACE 22            /* between row labels, at least */
 #define PYSTENCILS_STEP 4
+#define ROUNDING 1e-9           /* a multiple that a division misses by a hair still counts */
 
 /* The place of a cell's lowest writer among all threads of the launch. */
 static gboolean
@@ -157,6 +158,28 @@ loom_axes_steps_in (double   start,
   return (guint64) ((to - from) / step) + 1;
 }
 
+/* The least step of which not more than so many multiples lie in a range; 0 if there is none. */
+static double
+nice_step (double   low,
+           double   high,
+           guint    most,
+           gboolean whole)
+{
+  static const double factors[] = { 1, 2, 5 };
+  double span = high / 2 - low / 2;     /* halved: the span of doubles may overflow */
+  double power = pow (10, floor (log10 (span / MAX (most, 1))));
+
+  for (guint i = 0; span > 0 && power > 0 && isfinite (power) && i < 3 * G_N_ELEMENTS (factors); i++)
+    {
+      double step = factors[i % G_N_ELEMENTS (factors)] * power * pow (10, i / G_N_ELEMENTS (factors));
+
+      if ((!whole || step >= 1) &&
+          floor (high / step + ROUNDING) - ceil (low / step - ROUNDING) + 1 <= most)
+        return step;
+    }
+  return 0;
+}
+
 /**
  * loom_axes_nice_ticks:
  * @low: least number
@@ -174,24 +197,14 @@ loom_axes_nice_ticks (double   low,
                       guint    most,
                       gboolean whole)
 {
-  static const double factors[] = { 1, 2, 5, 10 };
   GArray *ticks = g_array_new (FALSE, FALSE, sizeof (double));
-  double rough = (high / 2 - low / 2) / MAX (most, 1) * 2, power, step = 0;
+  double step;
 
   if (!isfinite (low) || !isfinite (high) || high < low)
     return ticks;
-  if (!(rough > 0) || !isfinite (rough))
-    {
-      g_array_append_val (ticks, low);
-      return ticks;
-    }
-  power = pow (10, floor (log10 (rough)));
-  for (guint i = 0; i < G_N_ELEMENTS (factors) && (i == 0 || step < rough); i++)
-    step = factors[i] * power;
-  if (whole)
-    step = MAX (step, 1);
-  if (step > 0 && isfinite (high / step))
-    for (double i = ceil (low / step - 1e-9); i <= high / step + 1e-9 && ticks->len < most + 2; i++)
+  step = nice_step (low, high, most, whole);
+  if (step > 0)
+    for (double i = ceil (low / step - ROUNDING); i <= high / step + ROUNDING && ticks->len < most; i++)
       {
         double tick = i * step;
         g_array_append_val (ticks, tick);

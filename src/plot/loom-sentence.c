@@ -277,7 +277,7 @@ add_values (GString     *sentence,
   if (picture->array->compared == 0)
     return;
   if (picture->array->mismatches > 0)
-    add_share (sentence, ngettext ("%1$s of %2$s compared cell differs from the reference",
+    add_share (sentence, ngettext ("%1$s of %2$s compared cells differs from the reference",
                                    "%1$s of %2$s compared cells differ from the reference",
                                    plural (picture->array->mismatches)),
                picture->array->mismatches, picture->array->compared);

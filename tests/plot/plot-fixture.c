@@ -5,6 +5,7 @@
 
 #include "plot-fixture.h"
 
+#include <locale.h>
 #include <string.h>
 
 /* data: NULL for zeros. Counts begin at zero, without a writer or a domain. */
@@ -132,4 +133,25 @@ fixture_render (LoomPicture *picture,
 
   loom_picture_render (picture, &cells, 1, pixels, pixels_x, pixels_y, pixels_x * sizeof *pixels);
   return pixels;
+}
+
+/* From here on the process formats numbers with decimal commas, as a German one does. */
+void
+fixture_use_decimal_commas (void)
+{
+  g_autofree char *folder = g_test_build_filename (G_TEST_BUILT, "plot", "locale", NULL);
+  g_autofree char *path = g_build_filename (folder, "de_DE.UTF-8", NULL);
+  const char *command[] = { "localedef", "-i", "de_DE", "-f", "UTF-8", path, NULL };
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0755), ==, 0);
+  g_spawn_sync (NULL, (char **) command, NULL,
+                G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL,
+                NULL, NULL, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_setenv ("LOCPATH", folder, TRUE);
+  g_assert_nonnull (setlocale (LC_ALL, "de_DE.UTF-8"));
+  text = g_strdup_printf ("%.1f", 1.5);
+  g_assert_cmpstr (text, ==, "1,5");
 }

@@ -35,6 +35,7 @@ LoomRun  *fixture_values   (LoomScalar        scalar,
 guint32  *fixture_render   (LoomPicture      *picture,
                             guint             pixels_x,
                             guint             pixels_y);
+void      fixture_use_decimal_commas (void);
 
 #define SHAPE_1D(n) ((LoomShape) { 1, (n), 1, 1 })
 #define SHAPE_2D(rows, cols) ((LoomShape) { 2, (cols), (rows), 1 })

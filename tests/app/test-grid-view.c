@@ -1,0 +1,430 @@
+/* test-grid-view.c: the picture's widget and the pane around it
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-grid-view.h"
+#include "loom-picture-pane.h"
+#include "plot-fixture.h"
+
+#include <adwaita.h>
+#include <string.h>
+
+static LoomPicture *
+take_picture (LoomRun *run)
+{
+  LoomView view;
+
+  loom_view_init (&view, run);
+  return loom_picture_new (run, &view);
+}
+
+static GtkEventController *
+find_controller (GtkWidget *widget,
+                 GType      type)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (G_TYPE_CHECK_INSTANCE_TYPE (controller, type))
+        return controller;
+    }
+  g_assert_not_reached ();
+}
+
+/* Gives a widget the size it would have in a window. */
+static void
+allocate (GtkWidget *widget,
+          int        width,
+          int        height)
+{
+  int minimum;
+
+  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
+  g_assert_cmpint (minimum, <=, width);
+  gtk_widget_allocate (widget, width, height, -1, NULL);
+}
+
+typedef struct
+{
+  GtkWidget   *widget;
+  LoomGridView *view;
+  LoomRun     *run;
+  LoomPicture *picture;
+} Shown;
+
+static Shown
+show (void)
+{
+  Shown shown = { .widget = g_object_ref_sink (loom_grid_view_new ()), .run = fixture_triangle (16, TRUE) };
+
+  shown.view = LOOM_GRID_VIEW (shown.widget);
+  shown.picture = take_picture (shown.run);
+  loom_grid_view_set_picture (shown.view, shown.picture);
+  allocate (shown.widget, 640, 560);
+  return shown;
+}
+
+static void
+hide (Shown *shown)
+{
+  loom_picture_unref (shown->picture);
+  loom_run_unref (shown->run);
+  g_assert_finalize_object (shown->widget);
+}
+
+/* Runs what a key of the class is bound to. */
+static gboolean
+press (GtkWidget       *widget,
+       guint            key,
+       GdkModifierType  modifiers)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+  g_autoptr (GtkShortcutTrigger) wanted = gtk_keyval_trigger_new (key, modifiers);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+      GListModel *shortcuts = (GListModel *) controller;
+
+      if (!GTK_IS_SHORTCUT_CONTROLLER (controller))
+        continue;
+      g_assert_cmpint (gtk_event_controller_get_propagation_phase (controller), ==, GTK_PHASE_BUBBLE);
+      for (guint j = 0; j < g_list_model_get_n_items (shortcuts); j++)
+        {
+          g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (shortcuts, j);
+
+          if (gtk_shortcut_trigger_equal (gtk_shortcut_get_trigger (shortcut), wanted))
+            return gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0, widget,
+                                                 gtk_shortcut_get_arguments (shortcut));
+        }
+    }
+  g_test_message ("no shortcut for key %s", gdk_keyval_name (key));
+  g_test_fail ();
+  return FALSE;
+}
+
+static void
+count_cb (guint *count)
+{
+  (*count)++;
+}
+
+static void
+test_hover_and_tooltip (void)
+{
+  Shown shown = show ();
+  GtkEventController *motion = find_controller (shown.widget, GTK_TYPE_EVENT_CONTROLLER_MOTION);
+  guint64 col, row;
+  guint hovered = 0;
+
+  g_signal_connect_swapped (shown.view, "hovered", G_CALLBACK (count_cb), &hovered);
+  g_signal_emit_by_name (motion, "motion", 1.0, 1.0);
+  g_assert_false (loom_grid_view_get_hover (shown.view, &col, &row));
+  g_assert_cmpuint (hovered, ==, 0);
+  g_signal_emit_by_name (motion, "motion", 250.0, 250.0);
+  g_assert_true (loom_grid_view_get_hover (shown.view, &col, &row));
+  g_assert_cmpuint (hovered, ==, 1);
+  g_signal_emit_by_name (motion, "motion", 250.5, 250.5);
+  g_assert_cmpuint (hovered, ==, 1);
+  g_signal_emit_by_name (motion, "leave");
+  g_assert_false (loom_grid_view_get_hover (shown.view, &col, &row));
+  g_assert_cmpuint (hovered, ==, 2);
+  hide (&shown);
+}
+
+static void
+test_click_pins (void)
+{
+  Shown shown = show ();
+  GtkEventController *motion = find_controller (shown.widget, GTK_TYPE_EVENT_CONTROLLER_MOTION);
+  GtkEventController *click = find_controller (shown.widget, GTK_TYPE_GESTURE_CLICK);
+  guint64 col, row, pin_col, pin_row;
+  guint pinned = 0;
+
+  g_signal_connect_swapped (shown.view, "pinned", G_CALLBACK (count_cb), &pinned);
+  g_signal_emit_by_name (motion, "motion", 250.0, 250.0);
+  g_signal_emit_by_name (click, "released", 1, 250.0, 250.0);
+  g_assert_true (loom_grid_view_get_hover (shown.view, &col, &row));
+  g_assert_true (loom_grid_view_get_pin (shown.view, &pin_col, &pin_row));
+  g_assert_cmpuint (col, ==, pin_col);
+  g_assert_cmpuint (row, ==, pin_row);
+  g_assert_cmpuint (pinned, ==, 1);
+  g_assert_true (press (shown.widget, GDK_KEY_Escape, 0));
+  g_assert_false (loom_grid_view_get_pin (shown.view, &pin_col, &pin_row));
+  g_assert_false (press (shown.widget, GDK_KEY_Escape, 0));
+  g_assert_cmpuint (pinned, ==, 2);
+  hide (&shown);
+}
+
+static void
+test_cursor_keys (void)
+{
+  static const struct
+  {
+    guint   key;
+    guint64 col, row;
+  } rows[] = {
+    { GDK_KEY_Right, 0, 0 },            /* the first key shows the cursor */
+    { GDK_KEY_Right, 1, 0 },
+    { GDK_KEY_Down, 1, 1 },
+    { GDK_KEY_Left, 0, 1 },
+    { GDK_KEY_Left, 0, 1 },
+    { GDK_KEY_End, 15, 1 },
+    { GDK_KEY_Right, 15, 1 },
+    { GDK_KEY_Up, 15, 0 },
+    { GDK_KEY_Home, 0, 0 },
+  };
+  Shown shown = show ();
+  guint64 col, row;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_assert_true (press (shown.widget, rows[i].key, 0));
+      g_assert_true (loom_grid_view_get_hover (shown.view, &col, &row));
+      g_assert_cmpuint (col, ==, rows[i].col);
+      g_assert_cmpuint (row, ==, rows[i].row);
+    }
+  g_assert_true (press (shown.widget, GDK_KEY_Return, 0));
+  g_assert_true (loom_grid_view_get_pin (shown.view, &col, &row));
+  gtk_test_accessible_assert_role (GTK_ACCESSIBLE (shown.widget), GTK_ACCESSIBLE_ROLE_IMG);
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (shown.widget), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                       "f: Expected and covered. row 0, column 0: 1, written once by "
+                                       "thread (0, 0) of block (0, 0)");
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (shown.widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                       "136 of 256 cells written once; 120 threads without a store; nothing missed. "
+                                       "Counted on the executed PTX.");
+  hide (&shown);
+}
+
+static void
+test_zoom_keys (void)
+{
+  Shown shown = show ();
+
+  g_assert_cmpfloat (loom_grid_view_get_zoom (shown.view), ==, 1);
+  press (shown.widget, GDK_KEY_plus, GDK_CONTROL_MASK);
+  press (shown.widget, GDK_KEY_plus, GDK_CONTROL_MASK);
+  g_assert_cmpfloat_with_epsilon (loom_grid_view_get_zoom (shown.view), 1.5625, 1e-9);
+  press (shown.widget, GDK_KEY_minus, GDK_CONTROL_MASK);
+  g_assert_cmpfloat_with_epsilon (loom_grid_view_get_zoom (shown.view), 1.25, 1e-9);
+  press (shown.widget, GDK_KEY_0, GDK_CONTROL_MASK);
+  g_assert_cmpfloat (loom_grid_view_get_zoom (shown.view), ==, 1);
+  hide (&shown);
+}
+
+/* A new picture of the same size keeps what the user points at; one of another size does not. */
+static void
+test_new_picture (void)
+{
+  Shown shown = show ();
+  g_autoptr (LoomRun) same = fixture_triangle (16, FALSE), smaller = fixture_triangle (8, FALSE);
+  g_autoptr (LoomPicture) second = take_picture (same), third = take_picture (smaller);
+  guint64 col, row;
+  guint notified = 0;
+
+  g_signal_connect_swapped (shown.view, "notify::picture", G_CALLBACK (count_cb), &notified);
+  loom_grid_view_pin (shown.view, 12, 3);
+  loom_grid_view_set_picture (shown.view, second);
+  loom_grid_view_set_picture (shown.view, second);
+  g_assert_cmpuint (notified, ==, 1);
+  g_assert_true (loom_grid_view_get_pin (shown.view, &col, &row));
+  loom_grid_view_set_picture (shown.view, third);
+  g_assert_false (loom_grid_view_get_pin (shown.view, &col, &row));
+  loom_grid_view_set_picture (shown.view, NULL);
+  g_assert_cmpuint (notified, ==, 3);
+  hide (&shown);
+}
+
+/* Draws what the widget would show into pixels. */
+static cairo_surface_t *
+draw (GtkWidget *widget,
+      int        width,
+      int        height)
+{
+  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
+  cairo_t *cr = cairo_create (surface);
+  GskRenderNode *node;
+
+  GTK_WIDGET_GET_CLASS (widget)->snapshot (widget, snapshot);
+  node = gtk_snapshot_free_to_node (snapshot);
+  if (node != NULL)
+    {
+      gsk_render_node_draw (node, cr);
+      gsk_render_node_unref (node);
+    }
+  cairo_destroy (cr);
+  return surface;
+}
+
+static gboolean
+has_pixel (cairo_surface_t *surface,
+           guint32          color)
+{
+  const guint8 *data = cairo_image_surface_get_data (surface);
+  int stride = cairo_image_surface_get_stride (surface);
+
+  for (int y = 0; y < cairo_image_surface_get_height (surface); y++)
+    for (int x = 0; x < cairo_image_surface_get_width (surface); x++)
+      if (((const guint32 *) (gconstpointer) (data + y * stride))[x] == color)
+        return TRUE;
+  return FALSE;
+}
+
+static void
+test_draws_cells_unblended (void)
+{
+  Shown shown = show ();
+  cairo_surface_t *surface = draw (shown.widget, 640, 560);
+
+  g_assert_true (has_pixel (surface, loom_color_scale_meaning (LOOM_MEANING_COVERED, FALSE).color));
+  g_assert_true (has_pixel (surface, loom_color_scale_meaning (LOOM_MEANING_UNWRITTEN, FALSE).color));
+  cairo_surface_destroy (surface);
+  loom_grid_view_set_picture (shown.view, NULL);
+  surface = draw (shown.widget, 640, 560);
+  g_assert_false (has_pixel (surface, loom_color_scale_meaning (LOOM_MEANING_COVERED, FALSE).color));
+  cairo_surface_destroy (surface);
+  hide (&shown);
+}
+
+static LoomPicturePane *
+new_pane (LoomRun *run)
+{
+  LoomPicturePane *pane = LOOM_PICTURE_PANE (g_object_ref_sink (loom_picture_pane_new ()));
+
+  loom_picture_pane_set_run (pane, run);
+  return pane;
+}
+
+static void
+test_pane_lens_action (void)
+{
+  g_autoptr (LoomRun) run = fixture_triangle (16, FALSE);
+  LoomPicturePane *pane = new_pane (run);
+
+  g_assert_cmpint (loom_picture_pane_get_view (pane)->lens, ==, LOOM_LENS_WRITES);
+  gtk_widget_activate_action (GTK_WIDGET (pane), "picture.lens", "s", "block");
+  g_assert_cmpint (loom_picture_pane_get_view (pane)->lens, ==, LOOM_LENS_BLOCK);
+  /* without a domain there is nothing to expect */
+  gtk_widget_activate_action (GTK_WIDGET (pane), "picture.lens", "s", "expected");
+  g_assert_cmpint (loom_picture_pane_get_view (pane)->lens, ==, LOOM_LENS_BLOCK);
+  gtk_widget_activate_action (GTK_WIDGET (pane), "picture.lens", "s", "no such lens");
+  g_assert_cmpint (loom_picture_pane_get_view (pane)->lens, ==, LOOM_LENS_BLOCK);
+  g_assert_finalize_object (pane);
+}
+
+static void
+test_pane_keeps_a_chosen_lens (void)
+{
+  g_autoptr (LoomRun) first = fixture_triangle (16, TRUE), second = fixture_triangle (16, FALSE);
+  LoomPicturePane *pane = new_pane (first);
+
+  g_assert_cmpint (loom_picture_pane_get_view (pane)->lens, ==, LOOM_LENS_EXPECTED);
+  loom_picture_pane_set_run (pane, second);
+  g_assert_cmpint (loom_picture_pane_get_view (pane)->lens, ==, LOOM_LENS_WRITES);
+  gtk_widget_activate_action (GTK_WIDGET (pane), "picture.lens", "s", "warp");
+  loom_picture_pane_set_run (pane, first);
+  g_assert_cmpint (loom_picture_pane_get_view (pane)->lens, ==, LOOM_LENS_WARP);
+  g_assert_finalize_object (pane);
+}
+
+static void
+test_pane_view_actions (void)
+{
+  g_autoptr (LoomRun) run = fixture_triangle (16, TRUE);
+  LoomPicturePane *pane = new_pane (run);
+  guint notified = 0;
+
+  g_signal_connect_swapped (pane, "notify::origin-lower", G_CALLBACK (count_cb), &notified);
+  gtk_widget_activate_action (GTK_WIDGET (pane), "picture.origin-lower", NULL);
+  g_assert_true (loom_picture_pane_get_view (pane)->origin_lower);
+  g_assert_cmpuint (notified, ==, 1);
+  gtk_widget_activate_action (GTK_WIDGET (pane), "picture.colormap", "s", "cividis");
+  g_assert_cmpint (loom_picture_pane_get_view (pane)->colormap, ==, LOOM_COLORMAP_CIVIDIS);
+  gtk_widget_activate_action (GTK_WIDGET (pane), "picture.pystencils", NULL);
+  g_assert_true (loom_picture_pane_get_view (pane)->pystencils);
+  gtk_widget_activate_action (GTK_WIDGET (pane), "picture.borders", NULL);
+  g_assert_false (loom_picture_pane_get_view (pane)->borders);
+  g_assert_finalize_object (pane);
+}
+
+static void
+test_pane_without_a_run (void)
+{
+  LoomPicturePane *pane = new_pane (NULL);
+
+  loom_picture_pane_export (pane);
+  loom_picture_pane_print (pane);
+  gtk_widget_activate_action (GTK_WIDGET (pane), "picture.lens", "s", "value");
+  g_assert_null (loom_picture_pane_get_run (pane));
+  g_assert_finalize_object (pane);
+}
+
+static gboolean
+is_ready (gpointer data)
+{
+  GtkWidget *grid = data;
+
+  return loom_grid_view_get_picture (LOOM_GRID_VIEW (grid)) != NULL;
+}
+
+static GtkWidget *
+find_grid (GtkWidget *widget)
+{
+  if (LOOM_IS_GRID_VIEW (widget))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_grid (child);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* A large picture is made in a thread; the one asked for last is shown. */
+static void
+test_pane_large_runs (void)
+{
+  LoomShape shape = SHAPE_2D (1024, 1024);
+  g_autoptr (LoomRun) first = fixture_values (LOOM_SCALAR_U8, &shape, NULL);
+  g_autoptr (LoomRun) second = fixture_values (LOOM_SCALAR_U8, &shape, NULL);
+  LoomPicturePane *pane = new_pane (first);
+  GtkWidget *grid = find_grid (GTK_WIDGET (pane));
+
+  loom_picture_pane_set_run (pane, second);
+  g_assert_false (is_ready (grid));
+  while (!is_ready (grid))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (loom_picture_get_run (loom_grid_view_get_picture (LOOM_GRID_VIEW (grid))) == second);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_finalize_object (pane);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+  g_test_add_func ("/app/grid-view/hover-and-tooltip", test_hover_and_tooltip);
+  g_test_add_func ("/app/grid-view/click-pins", test_click_pins);
+  g_test_add_func ("/app/grid-view/cursor-keys", test_cursor_keys);
+  g_test_add_func ("/app/grid-view/zoom-keys", test_zoom_keys);
+  g_test_add_func ("/app/grid-view/new-picture", test_new_picture);
+  g_test_add_func ("/app/grid-view/draws-cells-unblended", test_draws_cells_unblended);
+  g_test_add_func ("/app/picture-pane/lens-action", test_pane_lens_action);
+  g_test_add_func ("/app/picture-pane/keeps-a-chosen-lens", test_pane_keeps_a_chosen_lens);
+  g_test_add_func ("/app/picture-pane/view-actions", test_pane_view_actions);
+  g_test_add_func ("/app/picture-pane/without-a-run", test_pane_without_a_run);
+  g_test_add_func ("/app/picture-pane/large-runs", test_pane_large_runs);
+  return g_test_run ();
+}
