@@ -170,7 +170,7 @@ enter (LoomSimVector   *v,
   if (frame == NULL)
     return loom_sim_trap (v, op, LOOM_ERROR_STACK, LOOM_SIM_LOWEST_LANE);
   local_frame = loom_sim_vector_get_local_frame (v, v->depth + 1);
-  back_to = (guint32 *) (gpointer) (frame + LOOM_SIM_RETURN_SLOT (v->n_warps * LOOM_SIM_WARP));
+  back_to = (guint32 *) (gpointer) (frame + v->return_slot);
   LOOM_SIM_FOREACH_WARP (w)
     LOOM_SIM_FOREACH_LANE (w, n)
       {
@@ -271,7 +271,7 @@ static const LoomSimOp *
 return_some (LoomSimVector   *v,
              const LoomSimOp *op)
 {
-  const guint32 *back_to = LOOM_SIM_LANES (guint32, LOOM_SIM_RETURN_SLOT (v->n_warps * LOOM_SIM_WARP));
+  const guint32 *back_to = LOOM_SIM_LANES (guint32, v->return_slot);
 
   LOOM_SIM_FOREACH_WARP (w)
     LOOM_SIM_FOREACH_LANE (w, n)
@@ -330,6 +330,6 @@ LOOM_SIM_ROWS (control)
   LOOM_SIM_ROW ("@take.returns", "=", take_returns)
   LOOM_SIM_ROW ("@return", "=", return)
   LOOM_SIM_ROW ("@trap", "=", trap)
-  LOOM_SIM_ROW ("nanosleep.u32", "=4", nanosleep)
+  LOOM_SIM_ROW ("@nanosleep", "=4", nanosleep)
   LOOM_SIM_ROWS_END
 };

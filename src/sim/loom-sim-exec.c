@@ -8,6 +8,8 @@
 #define CLASSES(CLASS) \
   CLASS (alu) \
   CLASS (approximate) \
+  CLASS (atomic) \
+  CLASS (barrier) \
   CLASS (bits) \
   CLASS (compare) \
   CLASS (control) \
@@ -16,7 +18,12 @@
   CLASS (double) \
   CLASS (float) \
   CLASS (integer) \
-  CLASS (logic)
+  CLASS (logic) \
+  CLASS (memory) \
+  CLASS (move) \
+  CLASS (runtime) \
+  CLASS (special) \
+  CLASS (warp)
 
 #define CLASS(name) extern const LoomSimRow LOOM_SIM_ISA (loom_sim_rows_##name)[];
 CLASSES (CLASS)

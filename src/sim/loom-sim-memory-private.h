@@ -13,9 +13,10 @@ G_BEGIN_DECLS
 #define LOOM_SIM_SHARED_SLOT 1
 #define LOOM_SIM_LOCAL_SLOT 2
 #define LOOM_SIM_FUNCTION_SLOT 3        /* addresses of functions */
-#define LOOM_SIM_FIRST_SLOT 4
-#define LOOM_SIM_SHARED_WINDOW (G_GUINT64_CONSTANT (LOOM_SIM_SHARED_SLOT) << LOOM_SIM_SLOT_BITS)
-#define LOOM_SIM_LOCAL_WINDOW (G_GUINT64_CONSTANT (LOOM_SIM_LOCAL_SLOT) << LOOM_SIM_SLOT_BITS)
+#define LOOM_SIM_PARAM_SLOT 4           /* the entry's parameters */
+#define LOOM_SIM_FIRST_SLOT 5
+#define LOOM_SIM_SHARED_WINDOW ((guint64) LOOM_SIM_SHARED_SLOT << LOOM_SIM_SLOT_BITS)
+#define LOOM_SIM_LOCAL_WINDOW ((guint64) LOOM_SIM_LOCAL_SLOT << LOOM_SIM_SLOT_BITS)
 #define LOOM_SIM_SLOT_ADDRESS(slot) \
   (((guint64) (slot) << LOOM_SIM_SLOT_BITS) + LOOM_SIM_SLOT_MIDDLE)
 
@@ -30,6 +31,7 @@ typedef struct
   gboolean          is_array;   /* an argument: what it stores to counts for idle threads */
   gboolean          is_constant;
   gboolean          is_owned;   /* bytes are the simulator's */
+  gboolean          is_heap;    /* made by malloc() */
   gsize             cell_size;
   LoomSimPlanes     planes;
 } LoomSimSlot;

@@ -59,14 +59,6 @@ struct _LoomSimOp
 
 typedef struct
 {
-  const LoomPtxFunction *function;
-  const LoomSimOp       *start;
-  guint32                local_size;            /* bytes of a frame in each lane's local memory */
-  guint32                params_at;             /* where its parameters stand in that frame */
-} LoomSimFunction;
-
-typedef struct
-{
   guint32  offset;                              /* in shared memory */
   guint64  size;
   const LoomPtxVariable *variable;
@@ -83,12 +75,11 @@ struct _LoomSimProgram
   guint                   n_prologue;
   guint32                 frame_size;           /* bytes of registers for each lane of one frame, times lanes */
   guint                   max_lanes;            /* that offsets were made for */
-  GArray                 *functions;            /* (element-type LoomSimFunction) by module function, start NULL: not reached */
   GArray                 *shared;               /* (element-type LoomSimShared) */
   guint32                 shared_size;          /* static; dynamic shared memory begins here, aligned */
   guint32                 entry_local, call_local;  /* bytes of local memory: of the entry's frame, of each call's */
   gboolean                has_calls;
-  gboolean                is_recursive;         /* or calls through pointers */
+  gboolean                has_heap;             /* calls malloc */
   gboolean                order_matters;        /* live results of global atomics, volatile or acquire loads, malloc */
   GPtrArray              *details;
 };

@@ -68,6 +68,7 @@ struct _LoomSimVector
   const LoomSimOp *ops;         /* of the program */
   gboolean        elected;      /* the running lanes have a turn out of order */
   guint32         patience_limit;
+  guint32         return_slot;  /* where a frame keeps the key to go back to */
   guint           n_lanes;
   guint           first;        /* linear thread of lane 0 in its block */
   guint16         tid[3][LOOM_SIM_MAX_LANES] __attribute__ ((aligned (64)));

@@ -11,12 +11,13 @@ G_BEGIN_DECLS
  * Not thread-safe; one run at a time (a run uses threads of its own). */
 typedef struct _LoomSim LoomSim;
 
-/* Planes of one array, given by the caller (zeroed writes/reads; lowest and highest set by
- * loom_sim_run() to "none" first). NULL planes are not recorded. */
+/* Planes of one array, given by the caller: writes and reads zeroed, lowest and highest all bits one ("none"). Launches
+ * add to what is there. NULL planes are not recorded. */
 typedef struct
 {
-  guint32 *writes, *reads;      /* for each cell */
-  guint64 *lowest, *highest;    /* linear thread ids; G_MAXUINT64: none */
+  guint32  *writes, *reads;     /* for each cell */
+  gpointer  lowest, highest;    /* linear thread ids for each cell, of writer_size bytes */
+  guint     writer_size;        /* 4 or 8; 4 where all thread ids of a launch are less than 2^32 - 1 */
 } LoomSimPlanes;
 
 typedef struct

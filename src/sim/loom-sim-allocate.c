@@ -1,0 +1,561 @@
+/* loom-sim-allocate.c: hoisting out of the kernel, and slots for what is left
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-sim-ir-private.h"
+
+#define SLOT_ALIGN 64           /* bytes: a vector register of the host */
+#define NEVER G_MAXUINT32
+
+typedef void (*ValueFunc) (LoomSimIr   *self,
+                           LoomSimIrOp *op,
+                           gint32       value,
+                           gpointer     data);
+
+static void
+foreach_destination (LoomSimIr   *self,
+                     LoomSimIrOp *op,
+                     ValueFunc    func,
+                     gpointer     data)
+{
+  for (guint i = 0; i < 2; i++)
+    if (op->values[i] >= 0)
+      func (self, op, op->values[i], data);
+  for (guint i = 0; i < op->n_parts && op->parts_written; i++)
+    func (self, op, op->parts[i], data);
+}
+
+static void
+foreach_source (LoomSimIr   *self,
+                LoomSimIrOp *op,
+                ValueFunc    func,
+                gpointer     data)
+{
+  for (guint i = 2; i < 6; i++)
+    if (op->values[i] >= 0)
+      func (self, op, op->values[i], data);
+  for (guint i = 0; i < op->n_parts && !op->parts_written; i++)
+    func (self, op, op->parts[i], data);
+}
+
+static LoomSimIrOp *
+get_op (const LoomSimIr *self,
+        guint            i)
+{
+  return &g_array_index (self->ops, LoomSimIrOp, i);
+}
+
+static LoomSimIrValue *
+get_value (const LoomSimIr *self,
+           gint32           i)
+{
+  return &g_array_index (self->values, LoomSimIrValue, i);
+}
+
+static void
+count_definition (LoomSimIr   *self,
+                  LoomSimIrOp *op,
+                  gint32       value,
+                  gpointer     data)
+{
+  get_value (self, value)->definitions++;
+}
+
+static void
+add_to_count (LoomSimIr   *self,
+              LoomSimIrOp *op,
+              gint32       value,
+              gpointer     data)
+{
+  ((guint32 *) data)[value]++;
+}
+
+static void
+take_from_count (LoomSimIr   *self,
+                 LoomSimIrOp *op,
+                 gint32       value,
+                 gpointer     data)
+{
+  ((guint32 *) data)[value]--;
+}
+
+static void
+note_variance (LoomSimIr   *self,
+               LoomSimIrOp *op,
+               gint32       value,
+               gpointer     data)
+{
+  *(gboolean *) data |= !get_value (self, value)->is_constant;
+}
+
+static void
+note_redefinition (LoomSimIr   *self,
+                   LoomSimIrOp *op,
+                   gint32       value,
+                   gpointer     data)
+{
+  *(gboolean *) data |= get_value (self, value)->definitions != 1;
+}
+
+static void
+make_constant (LoomSimIr   *self,
+               LoomSimIrOp *op,
+               gint32       value,
+               gpointer     data)
+{
+  get_value (self, value)->is_constant = TRUE;
+}
+
+static gboolean
+is_unused (const LoomSimIrOp *op,
+           const guint32     *uses)
+{
+  for (guint i = 0; i < 2; i++)
+    if (op->values[i] >= 0 && uses[op->values[i]] > 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* What nobody reads need not be computed; an atomic's result that nobody reads does not make the order of blocks count. */
+static void
+drop_unused (LoomSimIr *self)
+{
+  g_autofree guint32 *uses = g_new0 (guint32, self->values->len);
+  g_autofree guint8 *dropped = g_new0 (guint8, self->ops->len);
+  guint n = 0;
+
+  for (guint i = 0; i < self->ops->len; i++)
+    foreach_source (self, get_op (self, i), add_to_count, uses);
+  for (guint i = self->ops->len; i-- > 0; )
+    {
+      LoomSimIrOp *op = get_op (self, i);
+
+      if (op->values[0] < 0 || !is_unused (op, uses))
+        continue;
+      if (op->pure && !op->guarded)
+        {
+          dropped[i] = TRUE;
+          foreach_source (self, op, take_from_count, uses);
+        }
+      else if (op->detail != NULL && op->detail->kind == LOOM_SIM_ACCESS_ATOMIC && op->n_parts == 0)
+        op->values[0] = LOOM_SIM_NO_VALUE;
+    }
+  for (guint i = 0; i < self->ops->len; i++)
+    if (!dropped[i])
+      *get_op (self, n++) = *get_op (self, i);
+  g_array_set_clear_func (self->ops, NULL);
+  g_array_set_size (self->ops, n);
+}
+
+/* Moves what gives the same in every block to the heads, which run once for each register file. */
+void
+loom_sim_ir_hoist (LoomSimIr *self)
+{
+  guint n = 0;
+
+  drop_unused (self);
+  if (!self->function->is_entry)
+    return;
+  for (guint i = 0; i < self->ops->len; i++)
+    foreach_destination (self, get_op (self, i), count_definition, NULL);
+  for (guint i = 0; i < self->ops->len; i++)
+    {
+      LoomSimIrOp *op = get_op (self, i);
+      gboolean stays = !op->pure || op->guarded || op->values[0] < 0;
+
+      foreach_source (self, op, note_variance, &stays);
+      foreach_destination (self, op, note_redefinition, &stays);
+      if (stays)
+        *get_op (self, n++) = *op;
+      else
+        {
+          foreach_destination (self, op, make_constant, NULL);
+          g_array_append_val (self->heads, *op);
+        }
+    }
+  g_array_set_size (self->ops, n);
+}
+
+/* Liveness. Positions count the heads, then the ops. */
+
+typedef struct
+{
+  guint  first, last;           /* ops */
+  guint  next[2];               /* blocks; NEVER: none */
+  GArray *others;               /* (element-type guint) blocks of a table, or NULL */
+} Block;
+
+typedef struct
+{
+  LoomSimIr *ir;
+  guint      n_heads;
+  GArray    *blocks;            /* (element-type Block) */
+  guint32   *block_of_label;
+  guint32   *seen_in;           /* by value: the one block it is seen in, +1; NEVER: several */
+  guint32   *global;            /* by value: its bit, if it is seen in several */
+  guint      n_global, words;
+  gulong    *use, *def, *in, *out;      /* words for each block */
+  guint32   *start, *end;       /* by value */
+  guint32    position;
+  guint      block;
+} Liveness;
+
+#define WORD_BITS (8 * (guint) sizeof (gulong))
+#define HAS(set, bit) (((set)[(bit) / WORD_BITS] >> ((bit) % WORD_BITS) & 1) != 0)
+#define SET(set, bit) ((set)[(bit) / WORD_BITS] |= 1ul << ((bit) % WORD_BITS))
+
+static void
+find_blocks (Liveness *self)
+{
+  LoomSimIr *ir = self->ir;
+  gboolean begins = TRUE;
+
+  for (guint i = 0; i < ir->ops->len; i++)
+    {
+      const LoomSimIrOp *op = get_op (ir, i);
+
+      if (begins || op->flow == LOOM_SIM_FLOW_LABEL)
+        {
+          Block block = { .first = i, .next = { NEVER, NEVER } };
+
+          g_array_append_val (self->blocks, block);
+        }
+      if (op->flow == LOOM_SIM_FLOW_LABEL)
+        self->block_of_label[op->label] = self->blocks->len - 1;
+      g_array_index (self->blocks, Block, self->blocks->len - 1).last = i;
+      begins = op->flow != LOOM_SIM_FLOW_NEXT && op->flow != LOOM_SIM_FLOW_LABEL;
+    }
+}
+
+static void
+link_blocks (Liveness *self)
+{
+  for (guint b = 0; b < self->blocks->len; b++)
+    {
+      Block *block = &g_array_index (self->blocks, Block, b);
+      const LoomSimIrOp *op = get_op (self->ir, block->last);
+
+      if (op->flow == LOOM_SIM_FLOW_BRANCH || op->flow == LOOM_SIM_FLOW_JUMP)
+        block->next[1] = self->block_of_label[op->label];
+      if (op->flow != LOOM_SIM_FLOW_JUMP && op->flow != LOOM_SIM_FLOW_END && op->flow != LOOM_SIM_FLOW_TABLE &&
+          b + 1 < self->blocks->len)
+        block->next[0] = b + 1;
+      if (op->flow != LOOM_SIM_FLOW_TABLE)
+        continue;
+      block->others = g_array_new (FALSE, FALSE, sizeof (guint));
+      for (guint i = 0; i < op->labels->len; i++)
+        g_array_append_val (block->others, self->block_of_label[g_array_index (op->labels, gint32, i)]);
+    }
+}
+
+static void
+see (LoomSimIr   *ir,
+     LoomSimIrOp *op,
+     gint32       value,
+     gpointer     data)
+{
+  Liveness *self = data;
+  guint32 *seen = &self->seen_in[value];
+
+  if (*seen == 0)
+    *seen = self->block + 1;
+  else if (*seen != self->block + 1)
+    *seen = NEVER;
+}
+
+static void
+note_block_use (LoomSimIr   *ir,
+                LoomSimIrOp *op,
+                gint32       value,
+                gpointer     data)
+{
+  Liveness *self = data;
+  const guint32 bit = self->global[value];
+
+  if (bit != NEVER && !HAS (self->def + (gsize) self->block * self->words, bit))
+    SET (self->use + (gsize) self->block * self->words, bit);
+}
+
+static void
+note_block_definition (LoomSimIr   *ir,
+                       LoomSimIrOp *op,
+                       gint32       value,
+                       gpointer     data)
+{
+  Liveness *self = data;
+
+  if (op->guarded)
+    note_block_use (ir, op, value, data);
+  else if (self->global[value] != NEVER)
+    SET (self->def + (gsize) self->block * self->words, self->global[value]);
+}
+
+static void
+foreach_block_op (Liveness  *self,
+                  ValueFunc  source,
+                  ValueFunc  destination)
+{
+  for (self->block = 0; self->block < self->blocks->len; self->block++)
+    {
+      const Block *block = &g_array_index (self->blocks, Block, self->block);
+
+      for (guint i = block->first; i <= block->last; i++)
+        {
+          self->position = self->n_heads + i;
+          foreach_source (self->ir, get_op (self->ir, i), source, self);
+          foreach_destination (self->ir, get_op (self->ir, i), destination, self);
+        }
+    }
+}
+
+static gboolean
+merge_successor (Liveness *self,
+                 guint     block,
+                 guint     next)
+{
+  gulong *out = self->out + (gsize) block * self->words;
+  const gulong *in = self->in + (gsize) next * self->words;
+  gulong changed = 0;
+
+  for (guint i = 0; i < self->words; i++)
+    {
+      changed |= in[i] & ~out[i];
+      out[i] |= in[i];
+    }
+  return changed != 0;
+}
+
+static gboolean
+update_block (Liveness *self,
+              guint     b)
+{
+  const Block *block = &g_array_index (self->blocks, Block, b);
+  const gsize at = (gsize) b * self->words;
+  gboolean changed = FALSE;
+
+  for (guint i = 0; i < 2; i++)
+    if (block->next[i] != NEVER)
+      changed |= merge_successor (self, b, block->next[i]);
+  for (guint i = 0; block->others != NULL && i < block->others->len; i++)
+    changed |= merge_successor (self, b, g_array_index (block->others, guint, i));
+  for (guint i = 0; i < self->words; i++)
+    self->in[at + i] = self->use[at + i] | (self->out[at + i] & ~self->def[at + i]);
+  return changed;
+}
+
+static void
+solve (Liveness *self)
+{
+  gboolean changed = TRUE;
+
+  for (guint b = self->blocks->len; b-- > 0; )
+    update_block (self, b);
+  while (changed)
+    {
+      changed = FALSE;
+      for (guint b = self->blocks->len; b-- > 0; )
+        changed |= update_block (self, b);
+    }
+}
+
+static void
+extend (Liveness *self,
+        gint32    value,
+        guint32   position)
+{
+  self->start[value] = MIN (self->start[value], position);
+  self->end[value] = self->end[value] == NEVER ? position : MAX (self->end[value], position);
+}
+
+static void
+extend_here (LoomSimIr   *ir,
+             LoomSimIrOp *op,
+             gint32       value,
+             gpointer     data)
+{
+  extend (data, value, ((Liveness *) data)->position);
+}
+
+/* From first to last position that a value may be live at, over all paths. */
+static void
+find_intervals (Liveness *self)
+{
+  LoomSimIr *ir = self->ir;
+  const guint total = self->n_heads + ir->ops->len;
+
+  for (guint i = 0; i < self->n_heads; i++)
+    {
+      LoomSimIrOp *op = &g_array_index (ir->heads, LoomSimIrOp, i);
+
+      self->position = i;
+      foreach_source (ir, op, extend_here, self);
+      foreach_destination (ir, op, extend_here, self);
+    }
+  foreach_block_op (self, extend_here, extend_here);
+  for (gint32 value = 0; value < (gint32) ir->values->len; value++)
+    {
+      const guint32 bit = self->global[value];
+
+      /* What heads made and the kernel reads is for all blocks. */
+      if (get_value (ir, value)->is_constant && self->end[value] != NEVER && self->end[value] >= self->n_heads)
+        self->end[value] = total;
+      for (guint b = 0; bit != NEVER && b < self->blocks->len; b++)
+        {
+          const Block *block = &g_array_index (self->blocks, Block, b);
+
+          if (HAS (self->in + (gsize) b * self->words, bit))
+            extend (self, value, self->n_heads + block->first);
+          if (HAS (self->out + (gsize) b * self->words, bit))
+            extend (self, value, self->n_heads + block->last);
+        }
+    }
+}
+
+static void
+find_global_values (Liveness *self)
+{
+  const guint n = self->ir->values->len;
+
+  self->seen_in = g_new0 (guint32, n);
+  self->global = g_new (guint32, n);
+  foreach_block_op (self, see, see);
+  for (guint i = 0; i < n; i++)
+    self->global[i] = self->seen_in[i] == NEVER && !get_value (self->ir, (gint32) i)->is_constant ? self->n_global++ : NEVER;
+  self->words = self->n_global / WORD_BITS + 1;
+}
+
+static void
+analyse (Liveness *self)
+{
+  const guint n = self->ir->values->len;
+  gsize size;
+
+  self->blocks = g_array_new (FALSE, FALSE, sizeof (Block));
+  self->block_of_label = g_new0 (guint32, (gsize) self->ir->n_labels + 1);
+  find_blocks (self);
+  link_blocks (self);
+  find_global_values (self);
+  size = (gsize) self->words * self->blocks->len;
+  self->use = g_new0 (gulong, size);
+  self->def = g_new0 (gulong, size);
+  self->in = g_new0 (gulong, size);
+  self->out = g_new0 (gulong, size);
+  self->start = g_new (guint32, n);
+  self->end = g_new (guint32, n);
+  memset (self->start, 0xff, n * sizeof *self->start);
+  memset (self->end, 0xff, n * sizeof *self->end);
+  foreach_block_op (self, note_block_use, note_block_definition);
+  solve (self);
+  find_intervals (self);
+}
+
+static void
+liveness_clear (Liveness *self)
+{
+  for (guint b = 0; b < self->blocks->len; b++)
+    g_clear_pointer (&g_array_index (self->blocks, Block, b).others, g_array_unref);
+  g_array_unref (self->blocks);
+  g_free (self->block_of_label);
+  g_free (self->seen_in);
+  g_free (self->global);
+  g_free (self->use);
+  g_free (self->def);
+  g_free (self->in);
+  g_free (self->out);
+  g_free (self->start);
+  g_free (self->end);
+}
+
+/* Slots: a linear scan over the positions, last freed first used, so that few cache lines are warm. */
+
+typedef struct
+{
+  GArray  *free[5];             /* (element-type guint32) by width: 1, 2, 4, 8, 16 bytes */
+  guint32  top;
+} Slots;
+
+static guint
+get_class (guint width)
+{
+  return (guint) __builtin_ctz (width);
+}
+
+static guint32
+take_slot (Slots *self,
+           guint  width,
+           guint  lanes)
+{
+  GArray *list = self->free[get_class (width)];
+  guint32 slot = self->top;
+
+  if (list->len > 0)
+    {
+      slot = g_array_index (list, guint32, list->len - 1);
+      g_array_set_size (list, list->len - 1);
+      return slot;
+    }
+  self->top += (width * lanes + SLOT_ALIGN - 1) / SLOT_ALIGN * SLOT_ALIGN;
+  return slot;
+}
+
+/* Values by position at which they begin (or end), chained: first[position], then next[value]. */
+static void
+chain (const guint32 *positions,
+       guint          n_values,
+       gint32        *first,
+       gint32        *next)
+{
+  for (guint i = 0; i < n_values; i++)
+    if (positions[i] != NEVER)
+      {
+        next[i] = first[positions[i]];
+        first[positions[i]] = (gint32) i;
+      }
+}
+
+static void
+assign (LoomSimIr      *ir,
+        const Liveness *live,
+        Slots          *slots,
+        guint           lanes)
+{
+  const guint total = live->n_heads + ir->ops->len + 1, n = ir->values->len;
+  g_autofree gint32 *begin = g_new (gint32, total), *finish = g_new (gint32, total);
+  g_autofree gint32 *next_begin = g_new (gint32, n), *next_finish = g_new (gint32, n);
+
+  memset (begin, 0xff, total * sizeof *begin);
+  memset (finish, 0xff, total * sizeof *finish);
+  chain (live->start, n, begin, next_begin);
+  chain (live->end, n, finish, next_finish);
+  for (guint p = 0; p < total; p++)
+    {
+      /* What ends here is read before what begins here is written; but what does both is not free before it began. */
+      for (gint32 value = finish[p]; value >= 0; value = next_finish[value])
+        if (live->start[value] < p)
+          g_array_append_val (slots->free[get_class (get_value (ir, value)->width)], get_value (ir, value)->slot);
+      for (gint32 value = begin[p]; value >= 0; value = next_begin[value])
+        get_value (ir, value)->slot = take_slot (slots, get_value (ir, value)->width, lanes);
+      for (gint32 value = finish[p]; value >= 0; value = next_finish[value])
+        if (live->start[value] == p)
+          g_array_append_val (slots->free[get_class (get_value (ir, value)->width)], get_value (ir, value)->slot);
+    }
+}
+
+/* Gives every value its offset in the frame; returns the frame's size. */
+guint32
+loom_sim_ir_allocate (LoomSimIr *self,
+                      guint      lanes)
+{
+  Liveness live = { .ir = self, .n_heads = self->heads->len };
+  Slots slots = { .top = LOOM_SIM_RETURN_SLOT (lanes) + 4 * lanes };
+
+  slots.top = (slots.top + SLOT_ALIGN - 1) / SLOT_ALIGN * SLOT_ALIGN;
+  for (guint i = 0; i < G_N_ELEMENTS (slots.free); i++)
+    slots.free[i] = g_array_new (FALSE, FALSE, sizeof (guint32));
+  analyse (&live);
+  assign (self, &live, &slots, lanes);
+  liveness_clear (&live);
+  for (guint i = 0; i < G_N_ELEMENTS (slots.free); i++)
+    g_array_unref (slots.free[i]);
+  return slots.top;
+}

@@ -1,0 +1,184 @@
+/* loom-sim-barrier.c: when the lanes parked at barriers and warp operations may go on
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-sim-block-private.h"
+
+typedef struct
+{
+  guint parked[LOOM_SIM_N_BARRIERS];    /* threads waiting there; a warp whose live lanes all wait counts as 32 */
+  guint lanes[LOOM_SIM_N_BARRIERS];     /* lanes waiting there */
+  guint expected[LOOM_SIM_N_BARRIERS];  /* 0: all live lanes of the block */
+  guint live;
+} Count;
+
+static void
+count_warp (const LoomSimVector *v,
+            guint                w,
+            Count               *count)
+{
+  guint lanes[LOOM_SIM_N_BARRIERS] = { 0, };
+
+  for (guint32 left = v->parked[w]; left != 0; left &= left - 1)
+    {
+      const guint n = w * LOOM_SIM_WARP + (guint) __builtin_ctz (left), on = v->parked_on[n];
+      const LoomSimOp *op = loom_sim_op_of_key (v, v->parked_at[n]);
+      const guint8 *frame = g_ptr_array_index (v->frames, loom_sim_depth_of_key (v->parked_at[n]));
+
+      if (on >= LOOM_SIM_N_BARRIERS)
+        continue;
+      lanes[on]++;
+      if (op->detail->counted)
+        count->expected[on] = ((const guint32 *) (gconstpointer) (frame + op->b))[n];
+    }
+  for (guint on = 0; on < LOOM_SIM_N_BARRIERS; on++)
+    {
+      count->lanes[on] += lanes[on];
+      count->parked[on] += lanes[on] == (guint) __builtin_popcount (v->live[w]) && lanes[on] > 0 ? LOOM_SIM_WARP : lanes[on];
+    }
+}
+
+static void
+count_block (const LoomSimBlock *self,
+             Count              *count)
+{
+  memset (count, 0, sizeof *count);
+  for (guint i = 0; i < self->launch->n_vectors; i++)
+    {
+      const LoomSimVector *v = &self->vectors[i];
+
+      for (guint w = 0; w < v->n_warps; w++)
+        {
+          count->live += (guint) __builtin_popcount (v->live[w]);
+          if (v->parked[w] != 0)
+            count_warp (v, w, count);
+        }
+    }
+}
+
+static void
+wake (LoomSimVector *v,
+      guint          n)
+{
+  v->parked[n / LOOM_SIM_WARP] &= ~(1u << (n % LOOM_SIM_WARP));
+  v->wait[n] = v->parked_at[n] + 1;
+  v->stop = LOOM_SIM_STOP_FUEL;
+}
+
+typedef void (*LaneFunc) (LoomSimVector   *v,
+                          const LoomSimOp *op,
+                          guint8          *frame,
+                          guint            n,
+                          guint           *sum);
+
+static void
+foreach_parked (LoomSimBlock *self,
+                guint         barrier,
+                LaneFunc      func,
+                guint        *sum)
+{
+  for (guint i = 0; i < self->launch->n_vectors; i++)
+    {
+      LoomSimVector *v = &self->vectors[i];
+
+      for (guint w = 0; w < v->n_warps; w++)
+        for (guint32 left = v->parked[w]; left != 0; left &= left - 1)
+          {
+            const guint n = w * LOOM_SIM_WARP + (guint) __builtin_ctz (left);
+
+            if (v->parked_on[n] == barrier)
+              func (v, loom_sim_op_of_key (v, v->parked_at[n]),
+                    g_ptr_array_index (v->frames, loom_sim_depth_of_key (v->parked_at[n])), n, sum);
+          }
+    }
+}
+
+/* sum[0]: lanes whose predicate holds, sum[1]: lanes */
+static void
+gather (LoomSimVector   *v,
+        const LoomSimOp *op,
+        guint8          *frame,
+        guint            n,
+        guint           *sum)
+{
+  sum[0] += op->detail->mode != LOOM_PTX_ATOMIC_NONE && frame[op->c + n] != 0;
+  sum[1]++;
+}
+
+static void
+let_go (LoomSimVector   *v,
+        const LoomSimOp *op,
+        guint8          *frame,
+        guint            n,
+        guint           *sum)
+{
+  if (op->detail->mode == LOOM_PTX_ATOMIC_AND)
+    frame[op->d + n] = sum[0] == sum[1] ? 0xff : 0;
+  else if (op->detail->mode == LOOM_PTX_ATOMIC_OR)
+    frame[op->d + n] = sum[0] > 0 ? 0xff : 0;
+  else if (op->detail->mode == LOOM_PTX_ATOMIC_POPC)
+    ((guint32 *) (gpointer) (frame + op->d))[n] = sum[0];
+  wake (v, n);
+}
+
+/* Lanes parked at one warp operation whose masks name none that lives and is not there too. */
+static gboolean
+release_warp (LoomSimVector *v,
+              guint          w)
+{
+  gboolean released = FALSE;
+
+  for (guint32 left = v->parked[w]; left != 0; left &= left - 1)
+    {
+      const guint n = w * LOOM_SIM_WARP + (guint) __builtin_ctz (left);
+      const guint32 key = v->parked_at[n];
+      const LoomSimOp *op = loom_sim_op_of_key (v, key);
+      const guint8 *frame = g_ptr_array_index (v->frames, loom_sim_depth_of_key (key));
+      const guint32 *mask = (const guint32 *) (gconstpointer) (frame + op->a) + w * LOOM_SIM_WARP;
+      guint32 here = 0, need;
+
+      if (v->parked_on[n] != LOOM_SIM_PARKED_ON_WARP)
+        continue;
+      need = mask[n % LOOM_SIM_WARP] & v->live[w];
+      for (guint i = 0; i < LOOM_SIM_WARP; i++)
+        if ((v->parked[w] >> i & 1) != 0 && v->parked_at[w * LOOM_SIM_WARP + i] == key &&
+            v->parked_on[w * LOOM_SIM_WARP + i] == LOOM_SIM_PARKED_ON_WARP && mask[i] == mask[n % LOOM_SIM_WARP])
+          here |= 1u << i;
+      if ((need & ~here) != 0)
+        continue;
+      for (guint32 go = here & need; go != 0; go &= go - 1)
+        wake (v, w * LOOM_SIM_WARP + (guint) __builtin_ctz (go));
+      left &= ~(here & need);
+      released = TRUE;
+      if (left == 0)
+        break;
+    }
+  return released;
+}
+
+gboolean
+loom_sim_block_release (LoomSimBlock *self)
+{
+  gboolean released = FALSE;
+  Count count;
+
+  for (guint i = 0; i < self->launch->n_vectors; i++)
+    for (guint w = 0; w < self->vectors[i].n_warps; w++)
+      if (self->vectors[i].parked[w] != 0)
+        released |= release_warp (&self->vectors[i], w);
+  count_block (self, &count);
+  for (guint on = 0; on < LOOM_SIM_N_BARRIERS; on++)
+    {
+      guint sum[2] = { 0, 0 };
+
+      if (count.lanes[on] == 0 ||
+          (count.expected[on] == 0 ? count.lanes[on] < count.live
+                                   : count.parked[on] + self->arrived[on] < count.expected[on]))
+        continue;
+      foreach_parked (self, on, gather, sum);
+      foreach_parked (self, on, let_go, sum);
+      self->arrived[on] = 0;
+      released = TRUE;
+    }
+  return released;
+}

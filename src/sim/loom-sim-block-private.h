@@ -1,0 +1,88 @@
+#pragma once
+
+#include "loom-sim-isa-private.h"
+
+G_BEGIN_DECLS
+
+/* What ended a block. Plain values; loom-sim-trap.c makes a finding of them. */
+typedef struct
+{
+  gboolean         happened;
+  LoomError        code;
+  const LoomSimOp *op, *other;          /* other: of a second site, or NULL */
+  guint            thread, other_thread;        /* linear, in the block */
+  guint64          address;
+  guint            size;
+  LoomPtxSpace     space;
+  char            *text;                /* what an assertion says, or NULL */
+} LoomSimTrap;
+
+/* What malloc() gives out. */
+typedef struct
+{
+  LoomSimSlot *slots;
+  guint        next;                    /* slot */
+  guint64      taken;                   /* bytes */
+} LoomSimHeap;
+
+/* A launch, the same for all workers while it runs. */
+struct _LoomSimLaunchState
+{
+  const LoomSimProgram *program;
+  const LoomSimIsa     *isa;
+  const LoomSimSlot    *slots;
+  guint                 n_slots;
+  LoomDim3              grid, block;
+  guint                 block_threads;
+  guint64               n_blocks;
+  guint                 n_vectors;
+  guint32               shared_size;    /* static and dynamic */
+  guint32               dynamic_shared;
+  guint                 multiprocessors;
+  guint32               local_size;     /* bytes of each lane */
+  LoomSimHeap          *heap;
+  guint64               turn;           /* warp instructions of a block's turn */
+};
+
+/* A block in flight: all that is needed to go on with it later. Owned by one worker, used again for other blocks. */
+struct _LoomSimBlock
+{
+  const LoomSimLaunchState *launch;
+  LoomSimWorker            *worker;
+  guint64                   index;      /* linear */
+  LoomDim3                  id;
+  LoomSimVector            *vectors;
+  guint8                   *shared;
+  guint32                   arrived[LOOM_SIM_N_BARRIERS];       /* by bar.arrive, not yet used up */
+  guint64                   issued;     /* by turns before */
+  LoomSimTrap               trap;
+  GString                  *output;     /* of printf */
+};
+
+typedef enum
+{
+  LOOM_SIM_BLOCK_TURN,          /* its turn is over, it has more to do */
+  LOOM_SIM_BLOCK_DONE,
+  LOOM_SIM_BLOCK_TRAPPED,
+} LoomSimBlockState;
+
+LoomSimBlock      *loom_sim_block_new      (const LoomSimLaunchState *launch,
+                                            LoomSimWorker            *worker,
+                                            LoomSimObserver          *observer);
+void               loom_sim_block_free     (LoomSimBlock             *self);
+gsize              loom_sim_block_get_size (const LoomSimLaunchState *launch);
+void               loom_sim_block_begin    (LoomSimBlock             *self,
+                                            guint64                   index);
+LoomSimBlockState  loom_sim_block_run      (LoomSimBlock             *self);
+guint64            loom_sim_block_get_issued (const LoomSimBlock     *self);
+guint              loom_sim_block_find_unfinished (const LoomSimBlock *self);
+
+/* loom-sim-barrier.c: lets go whom a barrier or a warp operation need not hold any longer; FALSE: nobody. */
+gboolean           loom_sim_block_release  (LoomSimBlock             *self);
+
+/* loom-sim-trap.c */
+LoomFinding       *loom_sim_trap_describe  (const LoomSimTrap        *self,
+                                            const LoomSimLaunchState *launch,
+                                            guint64                   block);
+
+G_END_DECLS

@@ -1,0 +1,352 @@
+/* loom-sim-block.c: a block's vectors take turns until they are done, wait for ever or trap
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-sim-block-private.h"
+
+#define VECTOR_TURN 16384u      /* warp instructions, where a block has several vectors */
+
+const LoomSimOp *
+loom_sim_trap (LoomSimVector   *v,
+               const LoomSimOp *op,
+               LoomError        code,
+               guint            lane)
+{
+  LoomSimTrap *trap = &v->block->trap;
+
+  if (lane == LOOM_SIM_LOWEST_LANE)
+    for (guint w = v->n_warps; w-- > 0; )
+      if (v->bits[w] != 0)
+        lane = w * LOOM_SIM_WARP + (guint) __builtin_ctz (v->bits[w]);
+  v->stop = LOOM_SIM_STOP_TRAP;
+  if (!trap->happened)
+    {
+      trap->happened = TRUE;
+      trap->code = code;
+      trap->op = op;
+      trap->thread = v->first + lane;
+    }
+  return NULL;
+}
+
+/* An access to what is not there, at no multiple of its size, or through null. */
+const LoomSimOp *
+loom_sim_trap_access (LoomSimVector   *v,
+                      const LoomSimOp *op,
+                      guint            lane,
+                      guint64          address)
+{
+  LoomSimTrap *trap = &v->block->trap;
+  const guint size = op->detail->size;
+  LoomError code = LOOM_ERROR_OOB;
+
+  if ((address & (size - 1)) != 0)
+    code = LOOM_ERROR_MISALIGNED;
+  else if (op->detail->space != LOOM_PTX_SPACE_SHARED && op->detail->space != LOOM_PTX_SPACE_LOCAL &&
+           address >> LOOM_SIM_SLOT_BITS == LOOM_SIM_NULL_SLOT)
+    code = LOOM_ERROR_NULL_ACCESS;
+  loom_sim_trap (v, op, code, lane);
+  trap->address = address;
+  trap->size = size;
+  trap->space = (LoomPtxSpace) op->detail->space;
+  return NULL;
+}
+
+guint32
+loom_sim_vector_get_local_frame (const LoomSimVector *v,
+                                 guint                depth)
+{
+  const LoomSimProgram *program = v->block->launch->program;
+
+  return depth == 0 ? 0 : program->entry_local + (depth - 1) * program->call_local;
+}
+
+guint8 *
+loom_sim_vector_get_frame (LoomSimVector *v,
+                           guint          depth)
+{
+  const LoomSimProgram *program = v->block->launch->program;
+
+  if (depth >= LOOM_SIM_MAX_DEPTH ||
+      (depth > 0 && loom_sim_vector_get_local_frame (v, depth) + program->call_local > v->local_size))
+    return NULL;
+  while (v->frames->len <= depth)
+    {
+      guint8 *frame = g_aligned_alloc0 (1, program->frame_size, 64);
+
+      g_ptr_array_add (v->frames, frame);
+    }
+  return g_ptr_array_index (v->frames, depth);
+}
+
+void
+loom_sim_vector_park (LoomSimVector   *v,
+                      const LoomSimOp *op,
+                      guint            w,
+                      guint32          lanes,
+                      guint            on)
+{
+  v->parked[w] |= lanes;
+  for (; lanes != 0; lanes &= lanes - 1)
+    {
+      const guint n = w * LOOM_SIM_WARP + (guint) __builtin_ctz (lanes);
+
+      v->parked_at[n] = loom_sim_vector_key (v, op);
+      v->parked_on[n] = (guint8) on;
+    }
+}
+
+static void
+set_thread_ids (LoomSimVector  *v,
+                const LoomDim3 *block)
+{
+  for (guint n = 0; n < v->n_warps * LOOM_SIM_WARP; n++)
+    {
+      const guint thread = v->first + n;
+
+      v->tid[0][n] = (guint16) (thread % block->x);
+      v->tid[1][n] = (guint16) (thread / block->x % block->y);
+      v->tid[2][n] = (guint16) (thread / block->x / block->y);
+    }
+}
+
+/* Runs with all lanes on, also those that do not exist: a hoisted op has no effect but its registers. */
+static void
+run_prologue (LoomSimVector        *v,
+              const LoomSimProgram *program)
+{
+  for (guint i = 0; i < program->n_prologue; i++)
+    program->prologue[i].run[0] (v, program->prologue + i);
+}
+
+static void
+init_vector (LoomSimVector            *v,
+             LoomSimBlock             *block,
+             const LoomSimLaunchState *launch,
+             guint                     index)
+{
+  const guint first = index * LOOM_SIM_MAX_LANES;
+
+  v->block = block;
+  v->ops = launch->program->ops;
+  v->first = first;
+  v->n_lanes = MIN (launch->block_threads - first, LOOM_SIM_MAX_LANES);
+  v->n_warps = (v->n_lanes + LOOM_SIM_WARP - 1) / LOOM_SIM_WARP;
+  v->return_slot = LOOM_SIM_RETURN_SLOT (launch->program->max_lanes);
+  v->masked = TRUE;
+  v->slots = launch->slots;
+  v->n_slots = launch->n_slots;
+  v->shared = block->shared;
+  v->shared_size = launch->shared_size;
+  v->local_size = launch->local_size;
+  v->local = launch->local_size > 0 ? g_malloc0 ((gsize) v->n_lanes * launch->local_size) : NULL;
+  v->frames = g_ptr_array_new_with_free_func (g_aligned_free);
+  v->depth_key = loom_sim_key_of_depth (0);
+  v->frame = loom_sim_vector_get_frame (v, 0);
+  memset (v->wait, 0xff, sizeof v->wait);
+  v->lowest = LOOM_SIM_NO_KEY;
+  for (guint w = 0; w < v->n_warps; w++)
+    {
+      const guint left = v->n_lanes > w * LOOM_SIM_WARP ? v->n_lanes - w * LOOM_SIM_WARP : 0;
+
+      v->full[w] = left >= LOOM_SIM_WARP ? G_MAXUINT32 : (1u << left) - 1;
+    }
+  set_thread_ids (v, &launch->block);
+  run_prologue (v, launch->program);
+}
+
+/* Bytes that a block takes while it is resident. */
+gsize
+loom_sim_block_get_size (const LoomSimLaunchState *launch)
+{
+  const gsize lanes = launch->program->max_lanes;
+
+  return sizeof (LoomSimBlock) + launch->shared_size +
+         launch->n_vectors * (sizeof (LoomSimVector) + launch->program->frame_size + lanes * launch->local_size);
+}
+
+LoomSimBlock *
+loom_sim_block_new (const LoomSimLaunchState *launch,
+                    LoomSimWorker            *worker,
+                    LoomSimObserver          *observer)
+{
+  LoomSimBlock *self = g_new0 (LoomSimBlock, 1);
+
+  self->launch = launch;
+  self->worker = worker;
+  self->shared = g_aligned_alloc0 (1, MAX (launch->shared_size, 64), 64);
+  self->vectors = g_aligned_alloc0 (launch->n_vectors, sizeof (LoomSimVector), 64);
+  for (guint i = 0; i < launch->n_vectors; i++)
+    {
+      init_vector (&self->vectors[i], self, launch, i);
+      self->vectors[i].observer = observer;
+    }
+  return self;
+}
+
+void
+loom_sim_block_free (LoomSimBlock *self)
+{
+  for (guint i = 0; i < self->launch->n_vectors; i++)
+    {
+      g_free (self->vectors[i].local);
+      g_ptr_array_unref (self->vectors[i].frames);
+    }
+  g_aligned_free (self->vectors);
+  g_aligned_free (self->shared);
+  g_free (self->trap.text);
+  if (self->output != NULL)
+    g_string_free (self->output, TRUE);
+  g_free (self);
+}
+
+/* Local memory begins as zeros, so that reading what was never written is the same in every run. */
+static void
+clear_local (LoomSimVector *v)
+{
+  if (v->local_size > 0)
+    memset (v->local, 0, (gsize) v->n_lanes * v->local_size);
+}
+
+static void
+begin_vector (LoomSimVector *v,
+              gboolean       after_trap)
+{
+  if (after_trap)
+    {
+      memset (v->wait, 0xff, sizeof v->wait);
+      memset (v->parked, 0, sizeof v->parked);
+    }
+  v->lowest = LOOM_SIM_NO_KEY;
+  v->elected = FALSE;
+  v->patience_limit = v->patience = 2048;
+  v->rotor = 0;
+  v->depth = 0;
+  v->depth_key = loom_sim_key_of_depth (0);
+  v->frame = g_ptr_array_index (v->frames, 0);
+  v->local_frame = 0;
+  v->issued = 0;
+  v->segment = 0;
+  v->stop = LOOM_SIM_STOP_NONE;
+  memcpy (v->live, v->full, sizeof v->live);
+  clear_local (v);
+  if (!v->masked)
+    return;
+  v->masked = FALSE;
+  memcpy (v->bits, v->full, sizeof v->bits);
+  v->warps = (1u << v->n_warps) - 1;
+  for (guint w = 0; w < v->n_warps; w++)
+    for (guint i = 0; i < LOOM_SIM_WARP; i++)
+      v->on[w * LOOM_SIM_WARP + i] = (guint8) (0u - (v->full[w] >> i & 1));
+}
+
+/* Makes the state that of a block not yet begun. */
+void
+loom_sim_block_begin (LoomSimBlock *self,
+                      guint64       index)
+{
+  const LoomSimLaunchState *launch = self->launch;
+
+  self->index = index;
+  self->id = loom_dim3_unpack (&launch->grid, index);
+  self->issued = 0;
+  if (launch->shared_size > 0)
+    memset (self->shared, 0, launch->shared_size);
+  memset (self->arrived, 0, sizeof self->arrived);
+  for (guint i = 0; i < launch->n_vectors; i++)
+    begin_vector (&self->vectors[i], self->trap.happened);
+  g_clear_pointer (&self->trap.text, g_free);
+  memset (&self->trap, 0, sizeof self->trap);
+}
+
+guint64
+loom_sim_block_get_issued (const LoomSimBlock *self)
+{
+  guint64 issued = 0;
+
+  for (guint i = 0; i < self->launch->n_vectors; i++)
+    issued += self->vectors[i].issued;
+  return issued;
+}
+
+/* The lowest thread that has not returned. */
+guint
+loom_sim_block_find_unfinished (const LoomSimBlock *self)
+{
+  for (guint i = 0; i < self->launch->n_vectors; i++)
+    for (guint w = 0; w < self->vectors[i].n_warps; w++)
+      if (self->vectors[i].live[w] != 0)
+        return self->vectors[i].first + w * LOOM_SIM_WARP + (guint) __builtin_ctz (self->vectors[i].live[w]);
+  return 0;
+}
+
+static void
+run_vector (LoomSimBlock  *self,
+            LoomSimVector *v,
+            guint64        turn)
+{
+  const gboolean fresh = v->stop == LOOM_SIM_STOP_NONE;
+  const LoomSimOp *op;
+
+  v->stop = LOOM_SIM_STOP_NONE;
+  v->fuel = v->issued + turn;
+  op = fresh ? v->ops : self->launch->isa->resume (v);
+  while (op != NULL)
+    op = op->run[v->masked] (v, op);
+}
+
+static void
+trap_deadlock (LoomSimBlock *self)
+{
+  for (guint i = 0; i < self->launch->n_vectors; i++)
+    {
+      LoomSimVector *v = &self->vectors[i];
+
+      for (guint n = 0; n < v->n_lanes; n++)
+        {
+          if ((v->parked[n / LOOM_SIM_WARP] >> (n % LOOM_SIM_WARP) & 1) == 0)
+            continue;
+          if (!self->trap.happened)
+            loom_sim_trap (v, loom_sim_op_of_key (v, v->parked_at[n]), LOOM_ERROR_DEADLOCK, n);
+          else if (self->trap.other == NULL && loom_sim_op_of_key (v, v->parked_at[n]) != self->trap.op)
+            {
+              self->trap.other = loom_sim_op_of_key (v, v->parked_at[n]);
+              self->trap.other_thread = v->first + n;
+            }
+        }
+    }
+}
+
+/* Until the block's turn is over, it is done, or it trapped. */
+LoomSimBlockState
+loom_sim_block_run (LoomSimBlock *self)
+{
+  const guint n = self->launch->n_vectors;
+  const guint64 turn = n == 1 ? self->launch->turn : MIN (self->launch->turn, VECTOR_TURN);
+  const guint64 end = loom_sim_block_get_issued (self) + self->launch->turn;
+
+  for (;;)
+    {
+      gboolean tired = FALSE, alive = FALSE;
+
+      for (guint i = 0; i < n; i++)
+        {
+          LoomSimVector *v = &self->vectors[i];
+
+          if (v->stop == LOOM_SIM_STOP_NONE || v->stop == LOOM_SIM_STOP_FUEL)
+            run_vector (self, v, turn);
+          if (v->stop == LOOM_SIM_STOP_TRAP)
+            return LOOM_SIM_BLOCK_TRAPPED;
+          tired |= v->stop == LOOM_SIM_STOP_FUEL;
+          alive |= v->stop != LOOM_SIM_STOP_EXIT;
+        }
+      if (!alive)
+        return LOOM_SIM_BLOCK_DONE;
+      if (loom_sim_block_release (self) || (tired && loom_sim_block_get_issued (self) < end))
+        continue;
+      if (tired)
+        return LOOM_SIM_BLOCK_TURN;
+      trap_deadlock (self);
+      return LOOM_SIM_BLOCK_TRAPPED;
+    }
+}

@@ -1,0 +1,143 @@
+/* loom-sim-exec-atomic.c: handlers of atomics
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-sim-access-private.h"
+
+#include <math.h>
+
+/* Lanes take their turns in order. Other workers may be at the same place only with operations whose order does not
+ * matter (loom-sim-lower.c says which), so those are host atomics; in shared memory, and for what runs on one worker,
+ * a plain read and write would do and the host's atomic is kept for one path less. */
+#define ATOMIC(name, T, expression) \
+  static const LoomSimOp * \
+  name##_some (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    T *_d = LOOM_SIM_LANES (T, op->d); \
+    const T *_b = LOOM_SIM_LANES (T, op->b); \
+    G_GNUC_UNUSED const T *_c = LOOM_SIM_LANES (T, op->c); \
+    const gboolean shared = op->detail->space == LOOM_PTX_SPACE_SHARED; \
+    LoomSimPlaces places; \
+    \
+    loom_sim_resolve (v, op, &places); \
+    for (guint g = 0; g < v->n_warps * 2; g++) \
+      for (guint left = loom_sim_placed (&places, g); left != 0; left &= left - 1) \
+        { \
+          const guint n = g * LOOM_SIM_GROUP + (guint) __builtin_ctz (left); \
+          T *place = (T *) (gpointer) loom_sim_place (&places, n, sizeof (T)); \
+          const T b = _b[n]; \
+          G_GNUC_UNUSED const T c = _c[n]; \
+          T old = *place; \
+          \
+          if (shared) \
+            *place = (T) (expression); \
+          else \
+            while (!__atomic_compare_exchange_n (place, &old, (T) (expression), FALSE, \
+                                                 __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) \
+              ; \
+          _d[n] = old; \
+        } \
+    return loom_sim_access_done (v, op, &places); \
+  } \
+  static const LoomSimOp * \
+  name##_all (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    return name##_some (v, op); \
+  }
+
+static inline guint32
+add_f32 (guint32  a,
+         guint32  b,
+         gboolean flushes)
+{
+  gfloat x, y, sum;
+  guint32 bits;
+
+  memcpy (&x, &a, sizeof x);
+  memcpy (&y, &b, sizeof y);
+  if (flushes)
+    {
+      x = fabsf (x) < G_MINFLOAT ? copysignf (0, x) : x;
+      y = fabsf (y) < G_MINFLOAT ? copysignf (0, y) : y;
+    }
+  sum = x + y;
+  if (flushes && fabsf (sum) < G_MINFLOAT)
+    sum = copysignf (0, sum);
+  memcpy (&bits, &sum, sizeof bits);
+  return bits;
+}
+
+static inline guint64
+add_f64 (guint64 a,
+         guint64 b)
+{
+  gdouble x, y;
+
+  memcpy (&x, &a, sizeof x);
+  memcpy (&y, &b, sizeof y);
+  x += y;
+  memcpy (&a, &x, sizeof a);
+  return a;
+}
+
+#define INC(old, b) ((old) >= (b) ? 0 : (old) + 1)
+#define DEC(old, b) ((old) == 0 || (old) > (b) ? (b) : (old) - 1)
+
+ATOMIC (add_32, guint32, old + b)
+ATOMIC (add_64, guint64, old + b)
+/* In global memory subnormal numbers count as zeros, in shared memory they do not: so does the hardware. */
+ATOMIC (add_float, guint32, add_f32 (old, b, !shared))
+ATOMIC (add_double, guint64, add_f64 (old, b))
+ATOMIC (and_32, guint32, old & b)
+ATOMIC (and_64, guint64, old & b)
+ATOMIC (or_32, guint32, old | b)
+ATOMIC (or_64, guint64, old | b)
+ATOMIC (xor_32, guint32, old ^ b)
+ATOMIC (xor_64, guint64, old ^ b)
+ATOMIC (exch_32, guint32, b)
+ATOMIC (exch_64, guint64, b)
+ATOMIC (cas_16, guint16, old == b ? c : old)
+ATOMIC (cas_32, guint32, old == b ? c : old)
+ATOMIC (cas_64, guint64, old == b ? c : old)
+ATOMIC (inc_32, guint32, INC (old, b))
+ATOMIC (dec_32, guint32, DEC (old, b))
+ATOMIC (min_u32, guint32, MIN (old, b))
+ATOMIC (min_s32, gint32, MIN (old, b))
+ATOMIC (min_u64, guint64, MIN (old, b))
+ATOMIC (min_s64, gint64, MIN (old, b))
+ATOMIC (max_u32, guint32, MAX (old, b))
+ATOMIC (max_s32, gint32, MAX (old, b))
+ATOMIC (max_u64, guint64, MAX (old, b))
+ATOMIC (max_s64, gint64, MAX (old, b))
+
+LOOM_SIM_ROWS (atomic)
+{
+  LOOM_SIM_ROW ("@atom.add.u32", "4=84", add_32)
+  LOOM_SIM_ROW ("@atom.add.s32", "4=84", add_32)
+  LOOM_SIM_ROW ("@atom.add.u64", "8=88", add_64)
+  LOOM_SIM_ROW ("@atom.add.s64", "8=88", add_64)
+  LOOM_SIM_ROW ("@atom.add.f32", "4=84", add_float)
+  LOOM_SIM_ROW ("@atom.add.f64", "8=88", add_double)
+  LOOM_SIM_ROW ("@atom.and.b32", "4=84", and_32)
+  LOOM_SIM_ROW ("@atom.and.b64", "8=88", and_64)
+  LOOM_SIM_ROW ("@atom.or.b32", "4=84", or_32)
+  LOOM_SIM_ROW ("@atom.or.b64", "8=88", or_64)
+  LOOM_SIM_ROW ("@atom.xor.b32", "4=84", xor_32)
+  LOOM_SIM_ROW ("@atom.xor.b64", "8=88", xor_64)
+  LOOM_SIM_ROW ("@atom.exch.b32", "4=84", exch_32)
+  LOOM_SIM_ROW ("@atom.exch.b64", "8=88", exch_64)
+  LOOM_SIM_ROW ("@atom.cas.b16", "2=822", cas_16)
+  LOOM_SIM_ROW ("@atom.cas.b32", "4=844", cas_32)
+  LOOM_SIM_ROW ("@atom.cas.b64", "8=888", cas_64)
+  LOOM_SIM_ROW ("@atom.inc.u32", "4=84", inc_32)
+  LOOM_SIM_ROW ("@atom.dec.u32", "4=84", dec_32)
+  LOOM_SIM_ROW ("@atom.min.u32", "4=84", min_u32)
+  LOOM_SIM_ROW ("@atom.min.s32", "4=84", min_s32)
+  LOOM_SIM_ROW ("@atom.min.u64", "8=88", min_u64)
+  LOOM_SIM_ROW ("@atom.min.s64", "8=88", min_s64)
+  LOOM_SIM_ROW ("@atom.max.u32", "4=84", max_u32)
+  LOOM_SIM_ROW ("@atom.max.s32", "4=84", max_s32)
+  LOOM_SIM_ROW ("@atom.max.u64", "8=88", max_u64)
+  LOOM_SIM_ROW ("@atom.max.s64", "8=88", max_s64)
+  LOOM_SIM_ROWS_END
+};

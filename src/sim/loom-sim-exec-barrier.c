@@ -1,0 +1,94 @@
+/* loom-sim-exec-barrier.c: handlers of barriers
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-sim-block-private.h"
+#include "loom-sim-exec-private.h"
+
+/* A lane of the same warp that waits at another aligned barrier: they can never meet. */
+static const LoomSimOp *
+check_aligned (LoomSimVector   *v,
+               const LoomSimOp *op,
+               guint            w)
+{
+  for (guint32 left = v->parked[w]; left != 0; left &= left - 1)
+    {
+      const guint n = w * LOOM_SIM_WARP + (guint) __builtin_ctz (left);
+      const LoomSimOp *other = loom_sim_op_of_key (v, v->parked_at[n]);
+
+      if (v->parked_on[n] == LOOM_SIM_PARKED_ON_WARP || other == op || !other->detail->aligned)
+        continue;
+      loom_sim_trap (v, op, LOOM_ERROR_BARRIER, w * LOOM_SIM_WARP + (guint) __builtin_ctz (v->bits[w]));
+      v->block->trap.other = other;
+      v->block->trap.other_thread = v->first + n;
+      return NULL;
+    }
+  return op;
+}
+
+static const LoomSimOp *
+barrier_some (LoomSimVector   *v,
+              const LoomSimOp *op)
+{
+  const guint32 *barrier = LOOM_SIM_LANES (guint32, op->a);
+  guint32 missing = 0;
+
+  for (guint w = 0; w < v->n_warps; w++)
+    missing |= v->bits[w] ^ v->live[w];
+  /* The whole block is here. */
+  if (missing == 0 && v->block->launch->n_vectors == 1 && !op->detail->counted &&
+      op->detail->mode == LOOM_PTX_ATOMIC_NONE)
+    return op + 1;
+  LOOM_SIM_FOREACH_WARP (w)
+    {
+      if (op->detail->aligned && v->parked[w] != 0 && check_aligned (v, op, w) == NULL)
+        return NULL;
+      LOOM_SIM_FOREACH_LANE (w, n)
+        {
+          if (barrier[n] >= LOOM_SIM_N_BARRIERS)
+            return loom_sim_trap (v, op, LOOM_ERROR_TRAP, n);
+          loom_sim_vector_park (v, op, w, 1u << (n % LOOM_SIM_WARP), barrier[n]);
+        }
+    }
+  return loom_sim_leave (v, op);
+}
+
+static const LoomSimOp *
+barrier_all (LoomSimVector   *v,
+             const LoomSimOp *op)
+{
+  return barrier_some (v, op);
+}
+
+/* A warp arrives as 32 threads, whoever of it has returned. */
+static const LoomSimOp *
+arrive_some (LoomSimVector   *v,
+             const LoomSimOp *op)
+{
+  const guint32 *barrier = LOOM_SIM_LANES (guint32, op->a);
+
+  LOOM_SIM_FOREACH_WARP (w)
+    {
+      const guint first = w * LOOM_SIM_WARP + (guint) __builtin_ctz (v->bits[w]);
+
+      if (barrier[first] >= LOOM_SIM_N_BARRIERS)
+        return loom_sim_trap (v, op, LOOM_ERROR_TRAP, first);
+      v->block->arrived[barrier[first]] += v->bits[w] == v->live[w] ? LOOM_SIM_WARP
+                                                                    : (guint32) __builtin_popcount (v->bits[w]);
+    }
+  return op + 1;
+}
+
+static const LoomSimOp *
+arrive_all (LoomSimVector   *v,
+            const LoomSimOp *op)
+{
+  return arrive_some (v, op);
+}
+
+LOOM_SIM_ROWS (barrier)
+{
+  LOOM_SIM_ROW ("@barrier", "=441", barrier)
+  LOOM_SIM_ROW ("@arrive", "=44", arrive)
+  LOOM_SIM_ROWS_END
+};

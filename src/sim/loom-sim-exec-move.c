@@ -1,0 +1,178 @@
+/* loom-sim-exec-move.c: handlers of moves, constants, parameters, widths, selections and address spaces
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-sim-exec-private.h"
+
+typedef struct { guint64 low, high; } Pair;
+
+LOOM_SIM_MAP1 (mov_1, guint8, guint8, a)
+LOOM_SIM_MAP1 (mov_2, guint16, guint16, a)
+LOOM_SIM_MAP1 (mov_4, guint32, guint32, a)
+LOOM_SIM_MAP1 (mov_8, guint64, guint64, a)
+LOOM_SIM_EACH (mov_16, Pair, guint8, Pair, guint8, guint8, guint8, d = a;)
+
+/* op->immediate in all lanes. */
+LOOM_SIM_MAP0 (const_1, guint8, op->immediate)
+LOOM_SIM_MAP0 (const_2, guint16, op->immediate)
+LOOM_SIM_MAP0 (const_4, guint32, op->immediate)
+LOOM_SIM_MAP0 (const_8, guint64, op->immediate)
+
+/* op->immediate bytes into the running frame of local memory. */
+LOOM_SIM_MAP0 (local_address, guint64, v->local_frame + (guint64) op->immediate)
+
+/* The entry's parameters are the same for all lanes. */
+#define PARAM(T) \
+  (((const struct { T value; } __attribute__ ((packed)) *) (v->slots[LOOM_SIM_PARAM_SLOT].bytes + op->immediate))->value)
+
+LOOM_SIM_MAP0 (param_u8_2, guint16, PARAM (guint8))
+LOOM_SIM_MAP0 (param_u8_4, guint32, PARAM (guint8))
+LOOM_SIM_MAP0 (param_u8_8, guint64, PARAM (guint8))
+LOOM_SIM_MAP0 (param_s8_2, gint16, PARAM (gint8))
+LOOM_SIM_MAP0 (param_s8_4, gint32, PARAM (gint8))
+LOOM_SIM_MAP0 (param_s8_8, gint64, PARAM (gint8))
+LOOM_SIM_MAP0 (param_u16_2, guint16, PARAM (guint16))
+LOOM_SIM_MAP0 (param_u16_4, guint32, PARAM (guint16))
+LOOM_SIM_MAP0 (param_u16_8, guint64, PARAM (guint16))
+LOOM_SIM_MAP0 (param_s16_4, gint32, PARAM (gint16))
+LOOM_SIM_MAP0 (param_s16_8, gint64, PARAM (gint16))
+LOOM_SIM_MAP0 (param_u32_4, guint32, PARAM (guint32))
+LOOM_SIM_MAP0 (param_u32_8, guint64, PARAM (guint32))
+LOOM_SIM_MAP0 (param_s32_8, gint64, PARAM (gint32))
+LOOM_SIM_MAP0 (param_u64_8, guint64, PARAM (guint64))
+
+/* Only the low bytes of a register are asked for. */
+LOOM_SIM_MAP1 (cut_4_2, guint16, guint32, a)
+LOOM_SIM_MAP1 (cut_8_2, guint16, guint64, a)
+LOOM_SIM_MAP1 (cut_8_4, guint32, guint64, a)
+
+/* A result goes to a register that is wider than its type. */
+LOOM_SIM_MAP1 (widen_u_2_4, guint32, guint16, a)
+LOOM_SIM_MAP1 (widen_u_2_8, guint64, guint16, a)
+LOOM_SIM_MAP1 (widen_u_4_8, guint64, guint32, a)
+LOOM_SIM_MAP1 (widen_s_2_4, gint32, gint16, a)
+LOOM_SIM_MAP1 (widen_s_2_8, gint64, gint16, a)
+LOOM_SIM_MAP1 (widen_s_4_8, gint64, gint32, a)
+
+/* mov.b64 d, {a, b} and the like, lowest first; and one part of a whole: op->immediate says which. */
+LOOM_SIM_MAP2 (pack_2_1, guint16, guint16, guint16, (a & 0xff) | b << 8)
+LOOM_SIM_MAP2 (pack_4_2, guint32, guint16, guint16, a | (guint32) b << 16)
+LOOM_SIM_MAP4 (pack_4_1, guint32, guint16, guint16, guint16, guint16,
+               (a & 0xff) | (b & 0xffu) << 8 | (c & 0xffu) << 16 | (guint32) f << 24)
+LOOM_SIM_MAP2 (pack_8_4, guint64, guint32, guint32, a | (guint64) b << 32)
+LOOM_SIM_MAP4 (pack_8_2, guint64, guint16, guint16, guint16, guint16,
+               a | (guint64) b << 16 | (guint64) c << 32 | (guint64) f << 48)
+LOOM_SIM_EACH (pack_16_8, Pair, guint8, guint64, guint64, guint8, guint8, d.low = a; d.high = b;)
+LOOM_SIM_EACH (pack_16_4, Pair, guint8, guint32, guint32, guint32, guint32,
+               d.low = a | (guint64) b << 32; d.high = c | (guint64) f << 32;)
+
+LOOM_SIM_MAP1 (part_2_1, guint16, guint16, (a >> (op->immediate * 8)) & 0xff)
+LOOM_SIM_MAP1 (part_4_1, guint16, guint32, (a >> (op->immediate * 8)) & 0xff)
+LOOM_SIM_MAP1 (part_4_2, guint16, guint32, a >> (op->immediate * 16))
+LOOM_SIM_MAP1 (part_8_2, guint16, guint64, a >> (op->immediate * 16))
+LOOM_SIM_MAP1 (part_8_4, guint32, guint64, a >> (op->immediate * 32))
+LOOM_SIM_EACH (part_16_8, guint64, guint8, Pair, guint8, guint8, guint8, d = op->immediate == 0 ? a.low : a.high;)
+LOOM_SIM_EACH (part_16_4, guint32, guint8, Pair, guint8, guint8, guint8,
+               d = (guint32) ((op->immediate < 2 ? a.low : a.high) >> (op->immediate % 2 * 32));)
+
+LOOM_SIM_MAP3 (selp_2, guint16, guint16, guint16, guint8, c != 0 ? a : b)
+LOOM_SIM_MAP3 (selp_4, guint32, guint32, guint32, guint8, c != 0 ? a : b)
+LOOM_SIM_MAP3 (selp_8, guint64, guint64, guint64, guint8, c != 0 ? a : b)
+
+LOOM_SIM_MAP3 (slct_2_s32, guint16, guint16, guint16, gint32, c >= 0 ? a : b)
+LOOM_SIM_MAP3 (slct_4_s32, guint32, guint32, guint32, gint32, c >= 0 ? a : b)
+LOOM_SIM_MAP3 (slct_8_s32, guint64, guint64, guint64, gint32, c >= 0 ? a : b)
+LOOM_SIM_MAP3 (slct_2_f32, guint16, guint16, guint16, gfloat, c >= 0 ? a : b)
+LOOM_SIM_MAP3 (slct_4_f32, guint32, guint32, guint32, gfloat, c >= 0 ? a : b)
+LOOM_SIM_MAP3 (slct_8_f32, guint64, guint64, guint64, gfloat, c >= 0 ? a : b)
+/* A subnormal counts as zero with its sign, and -0 >= 0. */
+#define FLUSHES_TO_ZERO(c) ((c) > -G_MINFLOAT)
+LOOM_SIM_MAP3 (slct_2_ftz_f32, guint16, guint16, guint16, gfloat, FLUSHES_TO_ZERO (c) ? a : b)
+LOOM_SIM_MAP3 (slct_4_ftz_f32, guint32, guint32, guint32, gfloat, FLUSHES_TO_ZERO (c) ? a : b)
+LOOM_SIM_MAP3 (slct_8_ftz_f32, guint64, guint64, guint64, gfloat, FLUSHES_TO_ZERO (c) ? a : b)
+
+LOOM_SIM_MAP2 (cvta, guint64, guint64, guint64, a + b)
+
+#define IS_IN(slot) (a >> LOOM_SIM_SLOT_BITS == (slot) ? 0xff : 0)
+LOOM_SIM_MAP1 (isspacep_shared, guint8, guint64, IS_IN (LOOM_SIM_SHARED_SLOT))
+LOOM_SIM_MAP1 (isspacep_local, guint8, guint64, IS_IN (LOOM_SIM_LOCAL_SLOT))
+LOOM_SIM_MAP1 (isspacep_param, guint8, guint64, IS_IN (LOOM_SIM_PARAM_SLOT))
+LOOM_SIM_MAP1 (isspacep_global, guint8, guint64, a >> LOOM_SIM_SLOT_BITS > LOOM_SIM_PARAM_SLOT &&
+               a >> LOOM_SIM_SLOT_BITS < v->n_slots && !v->slots[a >> LOOM_SIM_SLOT_BITS].is_constant ? 0xff : 0)
+LOOM_SIM_MAP1 (isspacep_const, guint8, guint64, a >> LOOM_SIM_SLOT_BITS < v->n_slots &&
+               v->slots[a >> LOOM_SIM_SLOT_BITS].is_constant ? 0xff : 0)
+
+LOOM_SIM_ROWS (move)
+{
+  LOOM_SIM_ROW ("@mov.1", "1=1,p", mov_1)
+  LOOM_SIM_ROW ("@mov.2", "2=2,p", mov_2)
+  LOOM_SIM_ROW ("@mov.4", "4=4,p", mov_4)
+  LOOM_SIM_ROW ("@mov.8", "8=8,p", mov_8)
+  LOOM_SIM_ROW ("@mov.16", "x=x", mov_16)
+  LOOM_SIM_ROW ("@const.1", "1=,p", const_1)
+  LOOM_SIM_ROW ("@const.2", "2=,p", const_2)
+  LOOM_SIM_ROW ("@const.4", "4=,p", const_4)
+  LOOM_SIM_ROW ("@const.8", "8=,p", const_8)
+  LOOM_SIM_ROW ("@local.address", "8=,p", local_address)
+  LOOM_SIM_ROW ("@param.u8.2", "2=,p", param_u8_2)
+  LOOM_SIM_ROW ("@param.u8.4", "4=,p", param_u8_4)
+  LOOM_SIM_ROW ("@param.u8.8", "8=,p", param_u8_8)
+  LOOM_SIM_ROW ("@param.s8.2", "2=,p", param_s8_2)
+  LOOM_SIM_ROW ("@param.s8.4", "4=,p", param_s8_4)
+  LOOM_SIM_ROW ("@param.s8.8", "8=,p", param_s8_8)
+  LOOM_SIM_ROW ("@param.u16.2", "2=,p", param_u16_2)
+  LOOM_SIM_ROW ("@param.s16.2", "2=,p", param_u16_2)
+  LOOM_SIM_ROW ("@param.u16.4", "4=,p", param_u16_4)
+  LOOM_SIM_ROW ("@param.u16.8", "8=,p", param_u16_8)
+  LOOM_SIM_ROW ("@param.s16.4", "4=,p", param_s16_4)
+  LOOM_SIM_ROW ("@param.s16.8", "8=,p", param_s16_8)
+  LOOM_SIM_ROW ("@param.u32.4", "4=,p", param_u32_4)
+  LOOM_SIM_ROW ("@param.s32.4", "4=,p", param_u32_4)
+  LOOM_SIM_ROW ("@param.u32.8", "8=,p", param_u32_8)
+  LOOM_SIM_ROW ("@param.s32.8", "8=,p", param_s32_8)
+  LOOM_SIM_ROW ("@param.u64.8", "8=,p", param_u64_8)
+  LOOM_SIM_ROW ("@param.s64.8", "8=,p", param_u64_8)
+  LOOM_SIM_ROW ("@cut.4.2", "2=4,p", cut_4_2)
+  LOOM_SIM_ROW ("@cut.8.2", "2=8,p", cut_8_2)
+  LOOM_SIM_ROW ("@cut.8.4", "4=8,p", cut_8_4)
+  LOOM_SIM_ROW ("@widen.u.2.4", "4=2,p", widen_u_2_4)
+  LOOM_SIM_ROW ("@widen.u.2.8", "8=2,p", widen_u_2_8)
+  LOOM_SIM_ROW ("@widen.u.4.8", "8=4,p", widen_u_4_8)
+  LOOM_SIM_ROW ("@widen.s.2.4", "4=2,p", widen_s_2_4)
+  LOOM_SIM_ROW ("@widen.s.2.8", "8=2,p", widen_s_2_8)
+  LOOM_SIM_ROW ("@widen.s.4.8", "8=4,p", widen_s_4_8)
+  LOOM_SIM_ROW ("@pack.2.1", "2=22,p", pack_2_1)
+  LOOM_SIM_ROW ("@pack.4.2", "4=22,p", pack_4_2)
+  LOOM_SIM_ROW ("@pack.4.1", "4=2222,p", pack_4_1)
+  LOOM_SIM_ROW ("@pack.8.4", "8=44,p", pack_8_4)
+  LOOM_SIM_ROW ("@pack.8.2", "8=2222,p", pack_8_2)
+  LOOM_SIM_ROW ("@pack.16.8", "x=88", pack_16_8)
+  LOOM_SIM_ROW ("@pack.16.4", "x=4444", pack_16_4)
+  LOOM_SIM_ROW ("@part.2.1", "2=2,p", part_2_1)
+  LOOM_SIM_ROW ("@part.4.1", "2=4,p", part_4_1)
+  LOOM_SIM_ROW ("@part.4.2", "2=4,p", part_4_2)
+  LOOM_SIM_ROW ("@part.8.2", "2=8,p", part_8_2)
+  LOOM_SIM_ROW ("@part.8.4", "4=8,p", part_8_4)
+  LOOM_SIM_ROW ("@part.16.8", "8=x", part_16_8)
+  LOOM_SIM_ROW ("@part.16.4", "4=x", part_16_4)
+  LOOM_SIM_ROW ("@selp.2", "2=221,p", selp_2)
+  LOOM_SIM_ROW ("@selp.4", "4=441,p", selp_4)
+  LOOM_SIM_ROW ("@selp.8", "8=881,p", selp_8)
+  LOOM_SIM_ROW ("@slct.2.s32", "2=224,p", slct_2_s32)
+  LOOM_SIM_ROW ("@slct.4.s32", "4=444,p", slct_4_s32)
+  LOOM_SIM_ROW ("@slct.8.s32", "8=884,p", slct_8_s32)
+  LOOM_SIM_ROW ("@slct.2.f32", "2=224,p", slct_2_f32)
+  LOOM_SIM_ROW ("@slct.4.f32", "4=444,p", slct_4_f32)
+  LOOM_SIM_ROW ("@slct.8.f32", "8=884,p", slct_8_f32)
+  LOOM_SIM_ROW ("@slct.2.ftz.f32", "2=224,p", slct_2_ftz_f32)
+  LOOM_SIM_ROW ("@slct.4.ftz.f32", "4=444,p", slct_4_ftz_f32)
+  LOOM_SIM_ROW ("@slct.8.ftz.f32", "8=884,p", slct_8_ftz_f32)
+  LOOM_SIM_ROW ("@cvta", "8=88,p", cvta)
+  LOOM_SIM_ROW ("isspacep.shared", "1=8", isspacep_shared)
+  LOOM_SIM_ROW ("isspacep.shared::cta", "1=8", isspacep_shared)
+  LOOM_SIM_ROW ("isspacep.local", "1=8", isspacep_local)
+  LOOM_SIM_ROW ("isspacep.param", "1=8", isspacep_param)
+  LOOM_SIM_ROW ("isspacep.global", "1=8", isspacep_global)
+  LOOM_SIM_ROW ("isspacep.const", "1=8", isspacep_const)
+  LOOM_SIM_ROWS_END
+};

@@ -1,0 +1,81 @@
+/* loom-sim-exec-special.c: handlers that read special registers
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-sim-block-private.h"
+#include "loom-sim-exec-private.h"
+
+#define LAUNCH (v->block->launch)
+
+LOOM_SIM_MAP0 (tid_x, guint32, v->tid[0][n])
+LOOM_SIM_MAP0 (tid_y, guint32, v->tid[1][n])
+LOOM_SIM_MAP0 (tid_z, guint32, v->tid[2][n])
+LOOM_SIM_MAP0 (ntid_x, guint32, LAUNCH->block.x)
+LOOM_SIM_MAP0 (ntid_y, guint32, LAUNCH->block.y)
+LOOM_SIM_MAP0 (ntid_z, guint32, LAUNCH->block.z)
+LOOM_SIM_MAP0 (ctaid_x, guint32, v->block->id.x)
+LOOM_SIM_MAP0 (ctaid_y, guint32, v->block->id.y)
+LOOM_SIM_MAP0 (ctaid_z, guint32, v->block->id.z)
+LOOM_SIM_MAP0 (nctaid_x, guint32, LAUNCH->grid.x)
+LOOM_SIM_MAP0 (nctaid_y, guint32, LAUNCH->grid.y)
+LOOM_SIM_MAP0 (nctaid_z, guint32, LAUNCH->grid.z)
+LOOM_SIM_MAP0 (laneid, guint32, n % LOOM_SIM_WARP)
+LOOM_SIM_MAP0 (warpid, guint32, (v->first + n) / LOOM_SIM_WARP)
+LOOM_SIM_MAP0 (nwarpid, guint32, (LAUNCH->block_threads + LOOM_SIM_WARP - 1) / LOOM_SIM_WARP)
+LOOM_SIM_MAP0 (lanemask_eq, guint32, 1u << n % LOOM_SIM_WARP)
+LOOM_SIM_MAP0 (lanemask_le, guint32, (2u << n % LOOM_SIM_WARP) - 1)
+LOOM_SIM_MAP0 (lanemask_lt, guint32, (1u << n % LOOM_SIM_WARP) - 1)
+LOOM_SIM_MAP0 (lanemask_ge, guint32, 0u - (1u << n % LOOM_SIM_WARP))
+LOOM_SIM_MAP0 (lanemask_gt, guint32, 0u - (2u << n % LOOM_SIM_WARP))
+/* Blocks go round the simulated device's multiprocessors. */
+LOOM_SIM_MAP0 (smid, guint32, v->block->index % LAUNCH->multiprocessors)
+LOOM_SIM_MAP0 (nsmid, guint32, LAUNCH->multiprocessors)
+LOOM_SIM_MAP0 (zero_32, guint32, 0)
+LOOM_SIM_MAP0 (zero_64, guint64, 0)
+LOOM_SIM_MAP0 (dynamic_smem_size, guint32, LAUNCH->dynamic_shared)
+LOOM_SIM_MAP0 (total_smem_size, guint32, LAUNCH->shared_size)
+
+/* Clocks count the warp instructions that the vector has issued: the same in every run. */
+#define CLOCK (v->issued + (guint64) (op->ordinal - v->segment) * (guint) __builtin_popcount (v->warps))
+LOOM_SIM_MAP0 (clock_low, guint32, CLOCK)
+LOOM_SIM_MAP0 (clock_high, guint32, CLOCK >> 32)
+LOOM_SIM_MAP0 (clock_64, guint64, CLOCK)
+
+LOOM_SIM_ROWS (special)
+{
+  LOOM_SIM_ROW ("%tid.x", "4=,p", tid_x)
+  LOOM_SIM_ROW ("%tid.y", "4=,p", tid_y)
+  LOOM_SIM_ROW ("%tid.z", "4=,p", tid_z)
+  LOOM_SIM_ROW ("%ntid.x", "4=,p", ntid_x)
+  LOOM_SIM_ROW ("%ntid.y", "4=,p", ntid_y)
+  LOOM_SIM_ROW ("%ntid.z", "4=,p", ntid_z)
+  LOOM_SIM_ROW ("%ctaid.x", "4=", ctaid_x)
+  LOOM_SIM_ROW ("%ctaid.y", "4=", ctaid_y)
+  LOOM_SIM_ROW ("%ctaid.z", "4=", ctaid_z)
+  LOOM_SIM_ROW ("%nctaid.x", "4=,p", nctaid_x)
+  LOOM_SIM_ROW ("%nctaid.y", "4=,p", nctaid_y)
+  LOOM_SIM_ROW ("%nctaid.z", "4=,p", nctaid_z)
+  LOOM_SIM_ROW ("%laneid", "4=,p", laneid)
+  LOOM_SIM_ROW ("%warpid", "4=,p", warpid)
+  LOOM_SIM_ROW ("%nwarpid", "4=,p", nwarpid)
+  LOOM_SIM_ROW ("%lanemask_eq", "4=,p", lanemask_eq)
+  LOOM_SIM_ROW ("%lanemask_le", "4=,p", lanemask_le)
+  LOOM_SIM_ROW ("%lanemask_lt", "4=,p", lanemask_lt)
+  LOOM_SIM_ROW ("%lanemask_ge", "4=,p", lanemask_ge)
+  LOOM_SIM_ROW ("%lanemask_gt", "4=,p", lanemask_gt)
+  LOOM_SIM_ROW ("%smid", "4=", smid)
+  LOOM_SIM_ROW ("%nsmid", "4=,p", nsmid)
+  LOOM_SIM_ROW ("%gridid", "8=,p", zero_64)
+  LOOM_SIM_ROW ("%clock", "4=", clock_low)
+  LOOM_SIM_ROW ("%clock_hi", "4=", clock_high)
+  LOOM_SIM_ROW ("%clock64", "8=", clock_64)
+  LOOM_SIM_ROW ("%globaltimer", "8=", clock_64)
+  LOOM_SIM_ROW ("%globaltimer_lo", "4=", clock_low)
+  LOOM_SIM_ROW ("%globaltimer_hi", "4=", clock_high)
+  LOOM_SIM_ROW ("%dynamic_smem_size", "4=,p", dynamic_smem_size)
+  LOOM_SIM_ROW ("%total_smem_size", "4=,p", total_smem_size)
+  LOOM_SIM_ROW ("%aggr_smem_size", "4=,p", total_smem_size)
+  LOOM_SIM_ROW ("%envreg1", "4=,p", zero_32)
+  LOOM_SIM_ROW ("%envreg2", "4=,p", zero_32)
+  LOOM_SIM_ROWS_END
+};

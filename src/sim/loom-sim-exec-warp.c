@@ -1,0 +1,304 @@
+/* loom-sim-exec-warp.c: handlers of what lanes of one warp do together
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-sim-exec-private.h"
+
+/* Before every *.sync: the lanes that a mask names come together here. Whoever need not wait goes on; the others park
+ * until loom-sim-barrier.c finds them complete. immediate: the mask names all lanes. */
+static const LoomSimOp *
+converge_some (LoomSimVector   *v,
+               const LoomSimOp *op)
+{
+  const guint32 *mask = LOOM_SIM_LANES (guint32, op->a);
+  guint32 rest[LOOM_SIM_MAX_WARPS] = { 0, }, parks = 0, runs = 0;
+
+  LOOM_SIM_FOREACH_WARP (w)
+    {
+      guint32 parked = 0, ready = v->bits[w];
+
+      if (op->immediate != 0 && v->bits[w] == v->live[w])
+        {
+          rest[w] = ready;
+          runs |= ready;
+          continue;
+        }
+      LOOM_SIM_FOREACH_LANE (w, n)
+        {
+          if ((mask[n] >> (n % LOOM_SIM_WARP) & 1) == 0)
+            return loom_sim_trap (v, op, LOOM_ERROR_TRAP, n);
+          if ((mask[n] & v->live[w] & ~v->bits[w]) != 0)
+            parked |= 1u << (n % LOOM_SIM_WARP);
+        }
+      /* Lanes that came before may be complete now. */
+      if ((parked | v->parked[w]) != 0)
+        parked = v->bits[w];
+      ready &= ~parked;
+      if (parked != 0)
+        loom_sim_vector_park (v, op, w, parked, LOOM_SIM_PARKED_ON_WARP);
+      rest[w] = ready;
+      parks |= parked;
+      runs |= ready;
+    }
+  if (parks == 0)
+    return op + 1;
+  loom_sim_count (v, op->ordinal);
+  if (runs == 0)
+    return loom_sim_resume (v);
+  loom_sim_set_running (v, rest);
+  return op + 1;
+}
+
+static const LoomSimOp *
+converge_all (LoomSimVector   *v,
+              const LoomSimOp *op)
+{
+  return op->immediate != 0 ? op + 1 : converge_some (v, op);
+}
+
+/* Lane that lane i reads, and whether it is in range; c: clamp in bits 0-4, segment mask in bits 8-12. */
+static inline guint
+get_shuffle_source (guint     mode,
+                    guint     i,
+                    guint32   b,
+                    guint32   c,
+                    gboolean *in_range)
+{
+  const gint clamp = (gint) (c & 31), segment = (gint) (c >> 8 & 31);
+  const gint lane = (gint) i, by = (gint) (b & 31);
+  const gint highest = (lane & segment) | (clamp & ~segment), lowest = lane & segment;
+  gint from = lane;
+
+  switch (mode)
+    {
+    case LOOM_PTX_MODE_UP:
+      from = lane - by;
+      *in_range = from >= highest;
+      break;
+    case LOOM_PTX_MODE_DOWN:
+      from = lane + by;
+      *in_range = from <= highest;
+      break;
+    case LOOM_PTX_MODE_BFLY:
+      from = lane ^ by;
+      *in_range = from <= highest;
+      break;
+    default:
+      from = lowest | (by & ~segment);
+      *in_range = from <= highest;
+      break;
+    }
+  return *in_range ? (guint) from : i;
+}
+
+static inline const LoomSimOp *
+shuffle (LoomSimVector   *v,
+         const LoomSimOp *op,
+         guint            mode)
+{
+  guint32 *d = LOOM_SIM_LANES (guint32, op->d);
+  guint8 *p = LOOM_SIM_LANES (guint8, op->e);
+  const guint32 *b = LOOM_SIM_LANES (guint32, op->b), *c = LOOM_SIM_LANES (guint32, op->c);
+
+  LOOM_SIM_FOREACH_WARP (w)
+    {
+      guint32 a[LOOM_SIM_WARP], result[LOOM_SIM_WARP];
+      guint8 in_range[LOOM_SIM_WARP];
+
+      memcpy (a, LOOM_SIM_LANES (guint32, op->a) + w * LOOM_SIM_WARP, sizeof a);
+      LOOM_SIM_FOREACH_LANE (w, n)
+        {
+          gboolean ok;
+
+          result[n % LOOM_SIM_WARP] = a[get_shuffle_source (mode, n % LOOM_SIM_WARP, b[n], c[n], &ok)];
+          in_range[n % LOOM_SIM_WARP] = ok ? 0xff : 0;
+        }
+      LOOM_SIM_FOREACH_LANE (w, n)
+        {
+          d[n] = result[n % LOOM_SIM_WARP];
+          p[n] = in_range[n % LOOM_SIM_WARP];
+        }
+    }
+  return op + 1;
+}
+
+#define SHUFFLE(name, mode) \
+  static const LoomSimOp * \
+  name##_some (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    return shuffle (v, op, mode); \
+  } \
+  static const LoomSimOp * \
+  name##_all (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    return shuffle (v, op, mode); \
+  }
+
+SHUFFLE (shfl_up, LOOM_PTX_MODE_UP)
+SHUFFLE (shfl_down, LOOM_PTX_MODE_DOWN)
+SHUFFLE (shfl_bfly, LOOM_PTX_MODE_BFLY)
+SHUFFLE (shfl_idx, LOOM_PTX_MODE_IDX)
+
+/* Runs a body for each group of running lanes of a warp that name the same mask: `lanes` are those of them that run. */
+#define FOREACH_MASK(w, masks, lanes) \
+  for (guint32 _rest = v->bits[w], lanes; \
+       _rest != 0 && (lanes = find_same_mask (masks, _rest), TRUE); _rest &= ~lanes)
+
+static guint32
+find_same_mask (const guint32 *masks,
+                guint32        rest)
+{
+  const guint32 mask = masks[__builtin_ctz (rest)];
+  guint32 lanes = 0;
+
+  for (guint32 left = rest & (mask | (rest & -rest)); left != 0; left &= left - 1)
+    if (masks[__builtin_ctz (left)] == mask)
+      lanes |= left & -left;
+  return lanes;
+}
+
+/* d := what `expression` makes of `votes`, the lanes of the group whose predicate holds, and `lanes`, the group. */
+#define VOTE(name, D, expression) \
+  static const LoomSimOp * \
+  name##_some (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    const guint8 *a = LOOM_SIM_LANES (guint8, op->a); \
+    \
+    LOOM_SIM_FOREACH_WARP (w) \
+      { \
+        const guint32 holds = loom_sim_bits (a + w * LOOM_SIM_WARP); \
+        guint32 masks[LOOM_SIM_WARP]; \
+        D *d = LOOM_SIM_LANES (D, op->d) + w * LOOM_SIM_WARP; \
+        \
+        memcpy (masks, LOOM_SIM_LANES (guint32, op->b) + w * LOOM_SIM_WARP, sizeof masks); \
+        FOREACH_MASK (w, masks, lanes) \
+          { \
+            const guint32 votes = holds & lanes; \
+            const D result = (D) (expression); \
+            \
+            for (guint32 left = lanes; left != 0; left &= left - 1) \
+              d[__builtin_ctz (left)] = result; \
+          } \
+      } \
+    return op + 1; \
+  } \
+  static const LoomSimOp * \
+  name##_all (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    return name##_some (v, op); \
+  }
+
+VOTE (vote_all, guint8, votes == lanes ? 0xff : 0)
+VOTE (vote_any, guint8, votes != 0 ? 0xff : 0)
+VOTE (vote_uni, guint8, votes == lanes || votes == 0 ? 0xff : 0)
+VOTE (vote_ballot, guint32, votes)
+
+/* The lanes of the group with the same value as each; .all: those of the group if they all agree. */
+#define MATCH(name, T, all) \
+  static const LoomSimOp * \
+  name##_some (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    LOOM_SIM_FOREACH_WARP (w) \
+      { \
+        guint32 masks[LOOM_SIM_WARP], *d = LOOM_SIM_LANES (guint32, op->d) + w * LOOM_SIM_WARP; \
+        guint8 *p = LOOM_SIM_LANES (guint8, op->e) + w * LOOM_SIM_WARP; \
+        T a[LOOM_SIM_WARP]; \
+        \
+        memcpy (a, LOOM_SIM_LANES (T, op->a) + w * LOOM_SIM_WARP, sizeof a); \
+        memcpy (masks, LOOM_SIM_LANES (guint32, op->b) + w * LOOM_SIM_WARP, sizeof masks); \
+        FOREACH_MASK (w, masks, lanes) \
+          for (guint32 left = lanes; left != 0; left &= left - 1) \
+            { \
+              const guint i = (guint) __builtin_ctz (left); \
+              guint32 same = 0; \
+              \
+              for (guint32 other = lanes; other != 0; other &= other - 1) \
+                same |= a[__builtin_ctz (other)] == a[i] ? other & -other : 0; \
+              d[i] = !(all) || same == lanes ? same : 0; \
+              p[i] = same == lanes ? 0xff : 0; \
+            } \
+      } \
+    return op + 1; \
+  } \
+  static const LoomSimOp * \
+  name##_all (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    return name##_some (v, op); \
+  }
+
+MATCH (match_any_32, guint32, FALSE)
+MATCH (match_any_64, guint64, FALSE)
+MATCH (match_all_32, guint32, TRUE)
+MATCH (match_all_64, guint64, TRUE)
+
+/* x: what the lanes before came to, y: this lane's. */
+#define REDUX(name, T, expression) \
+  static const LoomSimOp * \
+  name##_some (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    LOOM_SIM_FOREACH_WARP (w) \
+      { \
+        guint32 masks[LOOM_SIM_WARP]; \
+        T a[LOOM_SIM_WARP], *d = LOOM_SIM_LANES (T, op->d) + w * LOOM_SIM_WARP; \
+        \
+        memcpy (a, LOOM_SIM_LANES (T, op->a) + w * LOOM_SIM_WARP, sizeof a); \
+        memcpy (masks, LOOM_SIM_LANES (guint32, op->b) + w * LOOM_SIM_WARP, sizeof masks); \
+        FOREACH_MASK (w, masks, lanes) \
+          { \
+            T x = a[__builtin_ctz (lanes)]; \
+            \
+            for (guint32 left = lanes & (lanes - 1); left != 0; left &= left - 1) \
+              { \
+                const T y = a[__builtin_ctz (left)]; \
+                x = (T) (expression); \
+              } \
+            for (guint32 left = lanes; left != 0; left &= left - 1) \
+              d[__builtin_ctz (left)] = x; \
+          } \
+      } \
+    return op + 1; \
+  } \
+  static const LoomSimOp * \
+  name##_all (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    return name##_some (v, op); \
+  }
+
+REDUX (redux_add, guint32, x + y)
+REDUX (redux_min_u32, guint32, MIN (x, y))
+REDUX (redux_max_u32, guint32, MAX (x, y))
+REDUX (redux_min_s32, gint32, MIN (x, y))
+REDUX (redux_max_s32, gint32, MAX (x, y))
+REDUX (redux_and, guint32, x & y)
+REDUX (redux_or, guint32, x | y)
+REDUX (redux_xor, guint32, x ^ y)
+
+LOOM_SIM_MAP0 (activemask, guint32, v->bits[n / LOOM_SIM_WARP])
+
+LOOM_SIM_ROWS (warp)
+{
+  LOOM_SIM_ROW ("@converge", "=4", converge)
+  LOOM_SIM_ROW ("shfl.sync.up.b32", "41=444", shfl_up)
+  LOOM_SIM_ROW ("shfl.sync.down.b32", "41=444", shfl_down)
+  LOOM_SIM_ROW ("shfl.sync.bfly.b32", "41=444", shfl_bfly)
+  LOOM_SIM_ROW ("shfl.sync.idx.b32", "41=444", shfl_idx)
+  LOOM_SIM_ROW ("vote.sync.all.pred", "1=14", vote_all)
+  LOOM_SIM_ROW ("vote.sync.any.pred", "1=14", vote_any)
+  LOOM_SIM_ROW ("vote.sync.uni.pred", "1=14", vote_uni)
+  LOOM_SIM_ROW ("vote.sync.ballot.b32", "4=14", vote_ballot)
+  LOOM_SIM_ROW ("match.any.sync.b32", "41=44", match_any_32)
+  LOOM_SIM_ROW ("match.any.sync.b64", "41=84", match_any_64)
+  LOOM_SIM_ROW ("match.all.sync.b32", "41=44", match_all_32)
+  LOOM_SIM_ROW ("match.all.sync.b64", "41=84", match_all_64)
+  LOOM_SIM_ROW ("redux.sync.add.u32", "4=44", redux_add)
+  LOOM_SIM_ROW ("redux.sync.add.s32", "4=44", redux_add)
+  LOOM_SIM_ROW ("redux.sync.min.u32", "4=44", redux_min_u32)
+  LOOM_SIM_ROW ("redux.sync.max.u32", "4=44", redux_max_u32)
+  LOOM_SIM_ROW ("redux.sync.min.s32", "4=44", redux_min_s32)
+  LOOM_SIM_ROW ("redux.sync.max.s32", "4=44", redux_max_s32)
+  LOOM_SIM_ROW ("redux.sync.and.b32", "4=44", redux_and)
+  LOOM_SIM_ROW ("redux.sync.or.b32", "4=44", redux_or)
+  LOOM_SIM_ROW ("redux.sync.xor.b32", "4=44", redux_xor)
+  LOOM_SIM_ROW ("activemask.b32", "4=", activemask)
+  LOOM_SIM_ROWS_END
+};

@@ -1,0 +1,147 @@
+#pragma once
+
+#include "loom-sim-isa-private.h"
+
+G_BEGIN_DECLS
+
+/* Between PTX and ops: handlers are chosen, operands are values (registers that PTX declared, temporaries, constants),
+ * labels are numbers. Lives while a program is made. */
+
+#define LOOM_SIM_NO_VALUE (-1)
+
+typedef enum
+{
+  LOOM_SIM_FLOW_NEXT,           /* goes on */
+  LOOM_SIM_FLOW_BRANCH,         /* to label, or on if it is conditional */
+  LOOM_SIM_FLOW_JUMP,           /* to label */
+  LOOM_SIM_FLOW_TABLE,          /* to one of labels */
+  LOOM_SIM_FLOW_END,            /* nowhere */
+  LOOM_SIM_FLOW_LABEL,          /* is label */
+} LoomSimFlow;
+
+typedef struct
+{
+  const LoomSimRow         *row;
+  gint32                    values[6];  /* d, e, a, b, c, f */
+  gint64                    immediate;
+  gint32                    label;
+  guint8                    flow;       /* LoomSimFlow */
+  guint8                    guarded;    /* the op before it is its guard: may leave its destinations as they are */
+  guint8                    pure;
+  guint8                    n_parts;    /* values in detail->registers, destinations of a load, sources of a store */
+  guint8                    parts_written;
+  gint32                    parts[8];
+  GArray                   *labels;     /* (element-type gint32) of a table; owned */
+  LoomSimDetail            *detail;     /* owned by the program */
+  const LoomPtxInstruction *source;
+  guint32                   ordinal;
+} LoomSimIrOp;
+
+typedef struct
+{
+  guint8   width;               /* bytes of a lane */
+  guint8   is_constant;         /* defined before the kernel starts: a constant, an address */
+  guint32  definitions;
+  gint32   definition;          /* op that is the only one, while analysing */
+  guint32  slot;                /* offset in the frame, once allocated */
+} LoomSimIrValue;
+
+typedef struct
+{
+  guint8   width;
+  guint8   kind;                /* 0 a number, 1 an offset in the frame of local memory */
+  guint64  bits;
+} LoomSimIrConstant;
+
+/* One function being lowered. */
+typedef struct
+{
+  LoomSimProgram          *program;
+  LoomPtxModule           *module;
+  const LoomPtxFunction   *function;
+  const LoomSimIsa        *isa;
+  const guint64           *addresses;   /* of module variables */
+  GArray                  *values;      /* (element-type LoomSimIrValue); the function's registers come first */
+  GArray                  *ops;         /* (element-type LoomSimIrOp) */
+  GArray                  *heads;       /* (element-type LoomSimIrOp) constants; in an entry also what is hoisted */
+  GHashTable              *constants;   /* LoomSimIrConstant -> value */
+  GHashTable              *local_offsets;       /* LoomPtxVariable -> offset in the frame of local memory */
+  guint32                  local_size;
+  gint32                   n_labels;
+  gint32                   carry;       /* value of the carry flag, or LOOM_SIM_NO_VALUE */
+  guint32                  ordinal;
+  const LoomPtxInstruction *current;
+} LoomSimIr;
+
+/* loom-sim-ir.c */
+void         loom_sim_ir_init        (LoomSimIr             *self,
+                                      LoomSimProgram        *program,
+                                      const LoomPtxFunction *function,
+                                      const guint64         *addresses);
+void         loom_sim_ir_clear       (LoomSimIr             *self);
+gint32       loom_sim_ir_add_value   (LoomSimIr             *self,
+                                      guint                  width);
+guint        loom_sim_ir_get_width   (const LoomSimIr       *self,
+                                      gint32                 value);
+gint32       loom_sim_ir_constant    (LoomSimIr             *self,
+                                      guint                  width,
+                                      guint64                bits);
+gint32       loom_sim_ir_local_address (LoomSimIr           *self,
+                                        guint32              offset);
+LoomSimIrOp *loom_sim_ir_add         (LoomSimIr             *self,
+                                      const char            *name,
+                                      GError               **error);
+LoomSimDetail *loom_sim_ir_add_detail (LoomSimIr            *self,
+                                       LoomSimIrOp          *op);
+void         loom_sim_ir_add_label   (LoomSimIr             *self,
+                                      gint32                 label);
+GError      *loom_sim_ir_unsupported (const LoomSimIr       *self,
+                                      const char            *why);
+
+/* loom-sim-lower-*.c: appends the ops of one instruction, guards apart. */
+gboolean     loom_sim_lower_instruction (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction,
+                                         GError                  **error);
+gboolean     loom_sim_lower_operation   (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction,
+                                         const char               *name,
+                                         GError                  **error);
+gboolean     loom_sim_lower_access      (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction,
+                                         GError                  **error);
+gboolean     loom_sim_lower_atomic      (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction,
+                                         GError                  **error);
+gboolean     loom_sim_lower_control     (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction,
+                                         GError                  **error);
+gboolean     loom_sim_lower_call        (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction,
+                                         GError                  **error);
+gboolean     loom_sim_lower_move        (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction,
+                                         GError                  **error);
+gboolean     loom_sim_lower_address     (LoomSimIr                *self,
+                                         const LoomPtxOperand     *operand,
+                                         LoomPtxSpace             *space,
+                                         gint32                   *base,
+                                         gint64                   *offset,
+                                         GError                  **error);
+gint32       loom_sim_lower_source      (LoomSimIr                *self,
+                                         const LoomPtxOperand     *operand,
+                                         guint                     width,
+                                         GError                  **error);
+gboolean     loom_sim_lower_symbol      (LoomSimIr                *self,
+                                         gint32                    symbol,
+                                         LoomPtxSpace             *space,
+                                         gint32                   *base,
+                                         guint64                  *address);
+void         loom_sim_lower_layout       (LoomSimIr                *self);
+char        *loom_sim_lower_name        (const LoomPtxInstruction *instruction);
+
+/* loom-sim-allocate.c: hoists what is the same in every block, then gives every value a slot. */
+void         loom_sim_ir_hoist       (LoomSimIr             *self);
+guint32      loom_sim_ir_allocate    (LoomSimIr             *self,
+                                      guint                  lanes);
+
+G_END_DECLS

@@ -1,0 +1,199 @@
+/* loom-sim-ir.c: a function between PTX and ops: values, constants, labels
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-sim-ir-private.h"
+
+#include <glib/gi18n-lib.h>
+
+static guint
+hash_constant (gconstpointer key)
+{
+  const LoomSimIrConstant *constant = key;
+
+  return g_int64_hash (&constant->bits) * 31 + constant->width * 4u + constant->kind;
+}
+
+static gboolean
+equal_constants (gconstpointer a,
+                 gconstpointer b)
+{
+  const LoomSimIrConstant *x = a, *y = b;
+
+  return x->bits == y->bits && x->width == y->width && x->kind == y->kind;
+}
+
+static guint
+get_register_width (LoomPtxType type)
+{
+  guint bits = loom_ptx_type_bits (type);
+
+  return type == LOOM_PTX_TYPE_PRED ? 1 : MAX (bits / 8, 2);
+}
+
+static void
+clear_op (gpointer data)
+{
+  LoomSimIrOp *op = data;
+
+  g_clear_pointer (&op->labels, g_array_unref);
+}
+
+void
+loom_sim_ir_init (LoomSimIr             *self,
+                  LoomSimProgram        *program,
+                  const LoomPtxFunction *function,
+                  const guint64         *addresses)
+{
+  *self = (LoomSimIr) {
+    .program = program,
+    .module = program->module,
+    .function = function,
+    .isa = loom_sim_isa_get (),
+    .addresses = addresses,
+    .values = g_array_new (FALSE, TRUE, sizeof (LoomSimIrValue)),
+    .ops = g_array_new (FALSE, TRUE, sizeof (LoomSimIrOp)),
+    .heads = g_array_new (FALSE, TRUE, sizeof (LoomSimIrOp)),
+    .constants = g_hash_table_new_full (hash_constant, equal_constants, g_free, NULL),
+    .local_offsets = g_hash_table_new (NULL, NULL),
+    .n_labels = (gint32) function->labels->len,
+    .carry = LOOM_SIM_NO_VALUE,
+  };
+  g_array_set_clear_func (self->ops, clear_op);
+  for (guint i = 0; i < function->registers->len; i++)
+    loom_sim_ir_add_value (self, get_register_width (g_array_index (function->registers, LoomPtxRegister, i).type));
+}
+
+void
+loom_sim_ir_clear (LoomSimIr *self)
+{
+  g_clear_pointer (&self->values, g_array_unref);
+  g_clear_pointer (&self->ops, g_array_unref);
+  g_clear_pointer (&self->heads, g_array_unref);
+  g_clear_pointer (&self->constants, g_hash_table_unref);
+  g_clear_pointer (&self->local_offsets, g_hash_table_unref);
+}
+
+gint32
+loom_sim_ir_add_value (LoomSimIr *self,
+                       guint      width)
+{
+  LoomSimIrValue value = { .width = (guint8) width, .definition = -1 };
+
+  g_array_append_val (self->values, value);
+  return (gint32) self->values->len - 1;
+}
+
+guint
+loom_sim_ir_get_width (const LoomSimIr *self,
+                       gint32           value)
+{
+  return g_array_index (self->values, LoomSimIrValue, value).width;
+}
+
+static gint32
+add_constant (LoomSimIr               *self,
+              const LoomSimIrConstant *constant)
+{
+  static const LoomSimIrOp blank = { .values = { -1, -1, -1, -1, -1, -1 }, .label = -1 };
+  g_autofree char *name = NULL;
+  gpointer known;
+  LoomSimIrOp op = blank;
+  gint32 value;
+
+  if (g_hash_table_lookup_extended (self->constants, constant, NULL, &known))
+    return GPOINTER_TO_INT (known);
+  value = loom_sim_ir_add_value (self, constant->width);
+  name = constant->kind == 0 ? g_strdup_printf ("@const.%u", constant->width) : g_strdup ("@local.address");
+  op.row = loom_sim_isa_find (self->isa, name);
+  g_assert (op.row != NULL);
+  op.values[0] = value;
+  op.immediate = (gint64) constant->bits;
+  op.pure = TRUE;
+  g_array_append_val (self->heads, op);
+  g_array_index (self->values, LoomSimIrValue, value).is_constant = TRUE;
+  g_hash_table_insert (self->constants, g_memdup2 (constant, sizeof *constant), GINT_TO_POINTER (value));
+  return value;
+}
+
+/* A value that is the same number in all lanes. */
+gint32
+loom_sim_ir_constant (LoomSimIr *self,
+                      guint      width,
+                      guint64    bits)
+{
+  LoomSimIrConstant constant = { .width = (guint8) width };
+
+  constant.bits = width >= 8 ? bits : width == 1 ? (bits != 0 ? 0xff : 0) : bits & ((G_GUINT64_CONSTANT (1) << (8 * width)) - 1);
+  return add_constant (self, &constant);
+}
+
+/* The address, in local memory, of an offset in the function's frame. */
+gint32
+loom_sim_ir_local_address (LoomSimIr *self,
+                           guint32    offset)
+{
+  LoomSimIrConstant constant = { .width = 8, .kind = 1, .bits = offset };
+
+  return add_constant (self, &constant);
+}
+
+/* An op by its row's name; it becomes invalid with the next one. Errors: UNSUPPORTED. */
+LoomSimIrOp *
+loom_sim_ir_add (LoomSimIr   *self,
+                 const char  *name,
+                 GError     **error)
+{
+  const LoomSimRow *row = loom_sim_isa_find (self->isa, name);
+  LoomSimIrOp op = { .values = { -1, -1, -1, -1, -1, -1 }, .label = -1 };
+
+  if (row == NULL)
+    {
+      g_propagate_error (error, loom_sim_ir_unsupported (self, NULL));
+      return NULL;
+    }
+  op.row = row;
+  op.source = self->current;
+  op.ordinal = self->ordinal;
+  op.pure = strstr (row->signature, ",p") != NULL;
+  g_array_append_val (self->ops, op);
+  return &g_array_index (self->ops, LoomSimIrOp, self->ops->len - 1);
+}
+
+LoomSimDetail *
+loom_sim_ir_add_detail (LoomSimIr   *self,
+                        LoomSimIrOp *op)
+{
+  op->detail = g_new0 (LoomSimDetail, 1);
+  g_ptr_array_add (self->program->details, op->detail);
+  return op->detail;
+}
+
+void
+loom_sim_ir_add_label (LoomSimIr *self,
+                       gint32     label)
+{
+  LoomSimIrOp *op = loom_sim_ir_add (self, "@join", NULL);
+
+  op->flow = LOOM_SIM_FLOW_LABEL;
+  op->label = label;
+}
+
+/* why: NULL if there is just no handler. */
+GError *
+loom_sim_ir_unsupported (const LoomSimIr *self,
+                         const char      *why)
+{
+  const LoomPtxInstruction *instruction = self->current;
+  g_autofree char *text = loom_ptx_instruction_to_string (self->module, (LoomPtxFunction *) self->function, instruction);
+  guint line = loom_ptx_module_get_line (self->module, instruction);
+
+  if (why == NULL)
+    why = _("the simulator does not execute it");
+  if (line != 0)
+    return g_error_new (LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
+                        _("Instruction “%1$s” of line %2$u (PTX line %3$u) is not supported: %4$s"),
+                        text, line, instruction->line, why);
+  return g_error_new (LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
+                      _("Instruction “%1$s” of PTX line %2$u is not supported: %3$s"), text, instruction->line, why);
+}

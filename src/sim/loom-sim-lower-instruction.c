@@ -1,0 +1,475 @@
+/* loom-sim-lower-instruction.c: the ops of one PTX instruction
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-sim-ir-private.h"
+
+#include <glib/gi18n-lib.h>
+
+/* The name that a handler's row has: the mnemonic and its suffix, less what makes no difference to the result. */
+char *
+loom_sim_lower_name (const LoomPtxInstruction *instruction)
+{
+  const gboolean default_nearest = instruction->opcode == LOOM_PTX_OP_ADD || instruction->opcode == LOOM_PTX_OP_SUB ||
+                                   instruction->opcode == LOOM_PTX_OP_MUL;
+  const gboolean combines = instruction->modifiers.combine != LOOM_PTX_COMBINE_NONE;
+  g_auto (GStrv) words = g_strsplit (instruction->modifiers.suffix != NULL ? instruction->modifiers.suffix : "", ".", -1);
+  GString *name = g_string_new (loom_ptx_opcode_get_facts (instruction->opcode)->mnemonic);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      if (*words[i] == '\0' || (default_nearest && g_str_equal (words[i], "rn")))
+        continue;
+      if (combines && (g_str_equal (words[i], "and") || g_str_equal (words[i], "or") || g_str_equal (words[i], "xor")))
+        continue;
+      g_string_append_printf (name, ".%s", words[i]);
+    }
+  return g_string_free (name, FALSE);
+}
+
+static guint
+get_signature_width (char letter)
+{
+  switch (letter)
+    {
+    case '1':
+    case 'c':
+      return 1;
+    case 'x':
+      return 16;
+    default:
+      return (guint) (letter - '0');
+    }
+}
+
+/* A predicate as it is or inverted. */
+static gint32
+add_not (LoomSimIr *self,
+         gint32     predicate)
+{
+  gint32 result = loom_sim_ir_add_value (self, 1);
+  LoomSimIrOp *op = loom_sim_ir_add (self, "not.pred", NULL);
+
+  op->values[0] = result;
+  op->values[2] = predicate;
+  return result;
+}
+
+static gint32
+add_cut (LoomSimIr *self,
+         gint32     value,
+         guint      width)
+{
+  g_autofree char *name = g_strdup_printf ("@cut.%u.%u", loom_sim_ir_get_width (self, value), width);
+  gint32 result = loom_sim_ir_add_value (self, width);
+  LoomSimIrOp *op = loom_sim_ir_add (self, name, NULL);
+
+  op->values[0] = result;
+  op->values[2] = value;
+  return result;
+}
+
+static gint32
+lower_special (LoomSimIr *self,
+               gint32     special,
+               guint      width)
+{
+  const LoomPtxSpecialFacts *facts = loom_ptx_special_get_facts ((LoomPtxSpecial) special);
+  const guint own = loom_ptx_type_bits (facts->type) / 8;
+  gint32 value = loom_sim_ir_add_value (self, own);
+  LoomSimIrOp *op = loom_sim_ir_add (self, facts->name, NULL);
+
+  if (op == NULL)
+    return LOOM_SIM_NO_VALUE;
+  op->values[0] = value;
+  return own > width ? add_cut (self, value, width) : value;
+}
+
+/* The value of a source operand, of at least `width` bytes cut to it. NO_VALUE with error set: it cannot be one. */
+gint32
+loom_sim_lower_source (LoomSimIr             *self,
+                       const LoomPtxOperand  *operand,
+                       guint                  width,
+                       GError               **error)
+{
+  gint32 value = LOOM_SIM_NO_VALUE;
+  LoomPtxSpace space;
+  guint64 address;
+
+  switch ((LoomPtxOperandKind) operand->kind)
+    {
+    case LOOM_PTX_OPERAND_REGISTER:
+      value = operand->reg;
+      if (operand->negated)
+        return add_not (self, value);
+      if (loom_sim_ir_get_width (self, value) > width)
+        return add_cut (self, value, width);
+      if (loom_sim_ir_get_width (self, value) == width)
+        return value;
+      break;
+    case LOOM_PTX_OPERAND_IMMEDIATE:
+      return loom_sim_ir_constant (self, width, operand->bits);
+    case LOOM_PTX_OPERAND_SPECIAL:
+      value = lower_special (self, operand->label, width);
+      if (value != LOOM_SIM_NO_VALUE && loom_sim_ir_get_width (self, value) == width)
+        return value;
+      break;
+    case LOOM_PTX_OPERAND_SYMBOL:
+      if (loom_sim_lower_symbol (self, operand->symbol, &space, &value, &address))
+        {
+          if (value == LOOM_SIM_NO_VALUE)
+            return loom_sim_ir_constant (self, width, address + (guint64) operand->offset);
+          return width == 8 ? loom_sim_ir_local_address (self, (guint32) (address + (guint64) operand->offset)) : value;
+        }
+      break;
+    case LOOM_PTX_OPERAND_FUNCTION:
+      return loom_sim_ir_constant (self, width, LOOM_SIM_FUNCTION_BASE + (guint64) operand->label * LOOM_SIM_FUNCTION_STEP);
+    default:
+      break;
+    }
+  g_propagate_error (error, loom_sim_ir_unsupported (self, _("an operand has a form or width that it cannot have")));
+  return LOOM_SIM_NO_VALUE;
+}
+
+static gint32
+get_destination (LoomSimIr            *self,
+                 const LoomPtxOperand *operand,
+                 gboolean              second,
+                 guint                 width)
+{
+  gint32 reg = second ? operand->pair : operand->reg;
+
+  return operand->kind == LOOM_PTX_OPERAND_REGISTER && reg >= 0 ? reg : loom_sim_ir_add_value (self, width);
+}
+
+static gint32
+get_carry (LoomSimIr *self)
+{
+  if (self->carry == LOOM_SIM_NO_VALUE)
+    self->carry = loom_sim_ir_add_value (self, 1);
+  return self->carry;
+}
+
+/* After the op whose destination was made narrower than the register: widens it as the type says. */
+static void
+add_widening (LoomSimIr *self,
+              gint32     from,
+              gint32     to,
+              gboolean   is_signed)
+{
+  g_autofree char *name = g_strdup_printf ("@widen.%c.%u.%u", is_signed ? 's' : 'u',
+                                           loom_sim_ir_get_width (self, from), loom_sim_ir_get_width (self, to));
+  LoomSimIrOp *op = loom_sim_ir_add (self, name, NULL);
+
+  op->values[0] = to;
+  op->values[2] = from;
+}
+
+/* An instruction that is one op: operands in the order of the row's signature. */
+gboolean
+loom_sim_lower_operation (LoomSimIr                 *self,
+                          const LoomPtxInstruction  *instruction,
+                          const char                *name,
+                          GError                   **error)
+{
+  const LoomSimRow *row = loom_sim_isa_find (self->isa, name);
+  gint32 values[6] = { -1, -1, -1, -1, -1, -1 }, narrow = LOOM_SIM_NO_VALUE;
+  guint n_destinations, next;
+  const char *letter;
+  LoomSimIrOp *op;
+
+  if (row == NULL)
+    {
+      g_propagate_error (error, loom_sim_ir_unsupported (self, NULL));
+      return FALSE;
+    }
+  n_destinations = (guint) (strchr (row->signature, '=') - row->signature);
+  next = n_destinations > 0 && row->signature[0] != 'c' ? 1 : 0;
+  for (letter = row->signature + n_destinations + 1; *letter != '\0' && *letter != ','; letter++)
+    {
+      const guint i = (guint) (letter - row->signature) - n_destinations - 1;
+
+      if (*letter == 'c')
+        values[2 + i] = get_carry (self);
+      else if (next < instruction->n_operands)
+        values[2 + i] = loom_sim_lower_source (self, &instruction->operands[next++], get_signature_width (*letter), error);
+      if (values[2 + i] == LOOM_SIM_NO_VALUE)
+        {
+          if (error != NULL && *error == NULL)
+            g_propagate_error (error, loom_sim_ir_unsupported (self, _("it lacks an operand")));
+          return FALSE;
+        }
+    }
+  for (guint i = 0; i < n_destinations; i++)
+    {
+      const guint width = get_signature_width (row->signature[i]);
+
+      values[i] = row->signature[i] == 'c' ? get_carry (self)
+                                           : get_destination (self, &instruction->operands[0], i > 0, width);
+      if (loom_sim_ir_get_width (self, values[i]) > width)
+        {
+          narrow = values[i];
+          values[i] = loom_sim_ir_add_value (self, width);
+        }
+      else if (loom_sim_ir_get_width (self, values[i]) < width)
+        {
+          g_propagate_error (error, loom_sim_ir_unsupported (self, _("its destination is too narrow")));
+          return FALSE;
+        }
+    }
+  op = loom_sim_ir_add (self, name, error);
+  memcpy (op->values, values, sizeof values);
+  if (narrow != LOOM_SIM_NO_VALUE)
+    add_widening (self, values[0], narrow, loom_ptx_type_is_signed (instruction->modifiers.types[0]));
+  return TRUE;
+}
+
+static gint32
+combine (LoomSimIr *self,
+         guint      how,
+         gint32     a,
+         gint32     b,
+         gint32     result)
+{
+  static const char *const names[] = { NULL, "and.pred", "or.pred", "xor.pred" };
+  LoomSimIrOp *op;
+
+  if (result == LOOM_SIM_NO_VALUE)
+    result = loom_sim_ir_add_value (self, 1);
+  op = loom_sim_ir_add (self, names[how], NULL);
+  op->values[0] = result;
+  op->values[2] = a;
+  op->values[3] = b;
+  return result;
+}
+
+static void
+copy_predicate (LoomSimIr *self,
+                gint32     from,
+                gint32     to)
+{
+  LoomSimIrOp *op = loom_sim_ir_add (self, "@mov.1", NULL);
+
+  op->values[0] = to;
+  op->values[2] = from;
+}
+
+/* setp with a second destination or a further predicate: the comparison, then what becomes of it. */
+static gboolean
+lower_setp (LoomSimIr                 *self,
+            const LoomPtxInstruction  *instruction,
+            const char                *name,
+            GError                   **error)
+{
+  const LoomPtxOperand *destination = &instruction->operands[0];
+  const guint how = instruction->modifiers.combine;
+  LoomPtxOperand plain[3];
+  LoomPtxInstruction comparison = *instruction;
+  gint32 result, inverse, other = LOOM_SIM_NO_VALUE;
+
+  if (how == LOOM_PTX_COMBINE_NONE && destination->pair < 0)
+    return loom_sim_lower_operation (self, instruction, name, error);
+  result = loom_sim_ir_add_value (self, 1);
+  memcpy (plain, instruction->operands, sizeof plain);
+  plain[0] = (LoomPtxOperand) { .kind = LOOM_PTX_OPERAND_REGISTER, .reg = result, .pair = -1 };
+  comparison.operands = plain;
+  comparison.n_operands = 3;
+  if (!loom_sim_lower_operation (self, &comparison, name, error))
+    return FALSE;
+  inverse = destination->pair >= 0 ? add_not (self, result) : LOOM_SIM_NO_VALUE;
+  if (how != LOOM_PTX_COMBINE_NONE)
+    {
+      other = loom_sim_lower_source (self, &instruction->operands[3], 1, error);
+      if (other == LOOM_SIM_NO_VALUE)
+        return FALSE;
+      result = combine (self, how, result, other, LOOM_SIM_NO_VALUE);
+      if (inverse != LOOM_SIM_NO_VALUE)
+        inverse = combine (self, how, inverse, other, LOOM_SIM_NO_VALUE);
+    }
+  if (destination->kind == LOOM_PTX_OPERAND_REGISTER)
+    copy_predicate (self, result, destination->reg);
+  if (inverse != LOOM_SIM_NO_VALUE)
+    copy_predicate (self, inverse, destination->pair);
+  return TRUE;
+}
+
+static gboolean
+is_packed (LoomPtxType type)
+{
+  return type == LOOM_PTX_TYPE_F16X2 || type == LOOM_PTX_TYPE_BF16X2;
+}
+
+/* set: setp, then a number for true and one for false. */
+static gboolean
+lower_set (LoomSimIr                 *self,
+           const LoomPtxInstruction  *instruction,
+           const char                *name,
+           GError                   **error)
+{
+  const LoomPtxModifiers *modifiers = &instruction->modifiers;
+  const guint width = loom_ptx_type_bits (modifiers->types[0]) / 8;
+  g_auto (GStrv) words = NULL;
+  g_autofree char *setp_name = NULL, *select_name = NULL;
+  LoomPtxOperand operands[4];
+  LoomPtxInstruction comparison = *instruction;
+  guint64 truth = G_MAXUINT64;
+  gint32 yes, no, predicate;
+  LoomSimIrOp *op;
+
+  if (is_packed (modifiers->types[0]) || is_packed (modifiers->types[1]))
+    return loom_sim_lower_operation (self, instruction, name, error);
+  if (modifiers->types[0] == LOOM_PTX_TYPE_F32)
+    truth = 0x3f800000;
+  else if (modifiers->types[0] == LOOM_PTX_TYPE_F16)
+    truth = 0x3c00;
+  else if (modifiers->types[0] == LOOM_PTX_TYPE_BF16)
+    truth = 0x3f80;
+  words = g_strsplit (name, ".", -1);
+  setp_name = g_strdup_printf ("setp.%s%s.%s", words[1], (modifiers->flags & LOOM_PTX_FLAG_FTZ) != 0 ? ".ftz" : "",
+                               loom_ptx_type_get_name (modifiers->types[1]));
+  predicate = loom_sim_ir_add_value (self, 1);
+  memcpy (operands, instruction->operands, sizeof operands[0] * MIN (instruction->n_operands, 4));
+  operands[0] = (LoomPtxOperand) { .kind = LOOM_PTX_OPERAND_REGISTER, .reg = predicate, .pair = -1 };
+  comparison.operands = operands;
+  if (!lower_setp (self, &comparison, setp_name, error))
+    return FALSE;
+  yes = loom_sim_ir_constant (self, width, truth);
+  no = loom_sim_ir_constant (self, width, 0);
+  select_name = g_strdup_printf ("@selp.%u", width);
+  op = loom_sim_ir_add (self, select_name, error);
+  op->values[0] = instruction->operands[0].reg;
+  op->values[2] = yes;
+  op->values[3] = no;
+  op->values[4] = predicate;
+  return TRUE;
+}
+
+/* lop3 with a predicate: p := (d ~= 0) bool q. */
+static gboolean
+lower_lop3 (LoomSimIr                 *self,
+            const LoomPtxInstruction  *instruction,
+            GError                   **error)
+{
+  const LoomPtxOperand *destination = &instruction->operands[0];
+  gint32 result, zero, other;
+  LoomSimIrOp *op;
+
+  if (!loom_sim_lower_operation (self, instruction, "lop3.b32", error))
+    return FALSE;
+  if (destination->pair < 0)
+    return TRUE;
+  result = g_array_index (self->ops, LoomSimIrOp, self->ops->len - 1).values[0];
+  zero = loom_sim_ir_constant (self, 4, 0);
+  other = loom_sim_lower_source (self, &instruction->operands[5], 1, error);
+  if (other == LOOM_SIM_NO_VALUE)
+    return FALSE;
+  op = loom_sim_ir_add (self, "setp.ne.s32", error);
+  op->values[0] = loom_sim_ir_add_value (self, 1);
+  op->values[2] = result;
+  op->values[3] = zero;
+  combine (self, instruction->modifiers.combine, op->values[0], other, destination->pair);
+  return TRUE;
+}
+
+/* By the width alone: nothing depends on the type. */
+static gboolean
+lower_by_width (LoomSimIr                 *self,
+                const LoomPtxInstruction  *instruction,
+                const char                *stem,
+                GError                   **error)
+{
+  g_autofree char *name = g_strdup_printf ("%s.%u", stem, loom_ptx_type_bits (instruction->modifiers.types[0]) / 8);
+
+  return loom_sim_lower_operation (self, instruction, name, error);
+}
+
+static gboolean
+lower_slct (LoomSimIr                 *self,
+            const LoomPtxInstruction  *instruction,
+            GError                   **error)
+{
+  g_autofree char *name = g_strdup_printf ("@slct.%u%s.%s", loom_ptx_type_bits (instruction->modifiers.types[0]) / 8,
+                                           (instruction->modifiers.flags & LOOM_PTX_FLAG_FTZ) != 0 ? ".ftz" : "",
+                                           loom_ptx_type_get_name (instruction->modifiers.types[1]));
+
+  return loom_sim_lower_operation (self, instruction, name, error);
+}
+
+/* The lanes that a warp operation names come together before it. */
+static gboolean
+lower_warp (LoomSimIr                 *self,
+            const LoomPtxInstruction  *instruction,
+            const char                *name,
+            GError                   **error)
+{
+  const LoomPtxOperand *mask = &instruction->operands[instruction->n_operands - 1];
+  gint32 value = loom_sim_lower_source (self, mask, 4, error);
+  LoomSimIrOp *op;
+
+  if (value == LOOM_SIM_NO_VALUE)
+    return FALSE;
+  op = loom_sim_ir_add (self, "@converge", error);
+  op->values[2] = value;
+  op->immediate = mask->kind == LOOM_PTX_OPERAND_IMMEDIATE && (guint32) mask->bits == G_MAXUINT32;
+  if (instruction->opcode == LOOM_PTX_OP_BAR_WARP_SYNC)
+    return TRUE;
+  return loom_sim_lower_operation (self, instruction, name, error);
+}
+
+static gboolean
+lower_plain (LoomSimIr                 *self,
+             const LoomPtxInstruction  *instruction,
+             GError                   **error)
+{
+  g_autofree char *name = loom_sim_lower_name (instruction);
+
+  switch (instruction->opcode)
+    {
+    case LOOM_PTX_OP_SETP:
+      return lower_setp (self, instruction, name, error);
+    case LOOM_PTX_OP_SET:
+      return lower_set (self, instruction, name, error);
+    case LOOM_PTX_OP_LOP3:
+      return lower_lop3 (self, instruction, error);
+    case LOOM_PTX_OP_SELP:
+      return lower_by_width (self, instruction, "@selp", error);
+    case LOOM_PTX_OP_SLCT:
+      return lower_slct (self, instruction, error);
+    case LOOM_PTX_OP_SHFL:
+    case LOOM_PTX_OP_VOTE:
+    case LOOM_PTX_OP_MATCH:
+    case LOOM_PTX_OP_REDUX:
+    case LOOM_PTX_OP_BAR_WARP_SYNC:
+      return lower_warp (self, instruction, name, error);
+    default:
+      return loom_sim_lower_operation (self, instruction, name, error);
+    }
+}
+
+/* Appends what an instruction does when its guard holds. Errors: UNSUPPORTED. */
+gboolean
+loom_sim_lower_instruction (LoomSimIr                 *self,
+                            const LoomPtxInstruction  *instruction,
+                            GError                   **error)
+{
+  switch (loom_ptx_opcode_get_facts (instruction->opcode)->op_class)
+    {
+    case LOOM_PTX_CLASS_MEMORY:
+    case LOOM_PTX_CLASS_ASYNC:
+      return loom_sim_lower_access (self, instruction, error);
+    case LOOM_PTX_CLASS_ATOMIC:
+      return loom_sim_lower_atomic (self, instruction, error);
+    case LOOM_PTX_CLASS_CONTROL:
+      return instruction->opcode == LOOM_PTX_OP_CALL ? loom_sim_lower_call (self, instruction, error)
+                                                     : loom_sim_lower_control (self, instruction, error);
+    case LOOM_PTX_CLASS_BARRIER:
+      return instruction->opcode == LOOM_PTX_OP_BAR_WARP_SYNC ? lower_plain (self, instruction, error)
+                                                              : loom_sim_lower_control (self, instruction, error);
+    default:
+      break;
+    }
+  if (instruction->opcode == LOOM_PTX_OP_MOV || instruction->opcode == LOOM_PTX_OP_CVTA ||
+      instruction->opcode == LOOM_PTX_OP_ISSPACEP)
+    return loom_sim_lower_move (self, instruction, error);
+  return lower_plain (self, instruction, error);
+}

@@ -1,0 +1,519 @@
+/* loom-sim-lower.c: a verified entry and what it calls, as one dense program
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-sim-ir-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#define MAX_LOCAL_FRAME (1u << 20)      /* bytes of a function's own local memory */
+#define MAX_SHARED (1u << 20)           /* static shared memory that offsets are given out for */
+
+typedef struct
+{
+  LoomSimProgram *program;
+  const guint64  *addresses;
+  guint           lanes;
+  GArray         *ops;          /* (element-type LoomSimOp) */
+  GArray         *prologue;     /* (element-type LoomSimOp) */
+  GArray         *fixes;        /* (element-type Fix) */
+  GArray         *starts;       /* (element-type guint) by module function: first op, G_MAXUINT if not reached */
+} Lowering;
+
+/* A target to fill in once all ops have their places. */
+typedef struct
+{
+  guint          op;
+  gint32         function;      /* callee, or -1: */
+  guint          target;        /* op */
+  LoomSimDetail *detail;        /* a table's, or NULL */
+  GArray        *targets;       /* (element-type guint) */
+} Fix;
+
+static void
+clear_fix (gpointer data)
+{
+  g_clear_pointer (&((Fix *) data)->targets, g_array_unref);
+}
+
+static guint32
+add_shared (LoomSimProgram        *program,
+            const LoomPtxVariable *variable,
+            guint32                at)
+{
+  const guint align = MAX (variable->align, MAX (loom_ptx_type_bits (variable->type) / 8, 1));
+  LoomSimShared shared = { .variable = variable, .size = variable->size };
+
+  shared.offset = (at + align - 1) / align * align;
+  g_array_append_val (program->shared, shared);
+  return variable->size < MAX_SHARED ? shared.offset + (guint32) variable->size : G_MAXUINT32 / 2;
+}
+
+/* Static shared variables first, then, all at one place, those whose size the launch gives. */
+static void
+lay_out_shared (LoomSimProgram *program)
+{
+  guint32 at = 0;
+
+  for (guint pass = 0; pass < 2; pass++)
+    {
+      guint32 dynamic = (at + 15) / 16 * 16;
+
+      for (guint i = 0; i < program->module->variables->len; i++)
+        {
+          const LoomPtxVariable *variable = g_ptr_array_index (program->module->variables, i);
+
+          if (variable->space == LOOM_PTX_SPACE_SHARED && (variable->size == 0) == (pass == 1))
+            at = add_shared (program, variable, pass == 1 ? dynamic : at);
+        }
+      for (guint f = 0; pass == 0 && f < program->module->functions->len; f++)
+        {
+          const LoomPtxFunction *function = g_ptr_array_index (program->module->functions, f);
+
+          for (guint i = 0; i < function->variables->len && (!function->is_entry || function == program->entry); i++)
+            {
+              const LoomPtxVariable *variable = g_ptr_array_index (function->variables, i);
+
+              if (variable->space == LOOM_PTX_SPACE_SHARED)
+                at = add_shared (program, variable, at);
+            }
+        }
+      at = MAX (at, dynamic);
+    }
+  program->shared_size = at;
+}
+
+static gint32
+get_slot (const LoomSimIr *ir,
+          gint32           value)
+{
+  return value < 0 ? 0 : (gint32) g_array_index (ir->values, LoomSimIrValue, value).slot;
+}
+
+static void
+emit (Lowering          *self,
+      const LoomSimIr   *ir,
+      const LoomSimIrOp *from,
+      GArray            *to)
+{
+  LoomSimOp op = {
+    .run = { from->row->all, from->row->some },
+    .d = (guint32) get_slot (ir, from->values[0]),
+    .e = (guint32) get_slot (ir, from->values[1]),
+    .a = (guint32) get_slot (ir, from->values[2]),
+    .b = (guint32) get_slot (ir, from->values[3]),
+    .c = (guint32) get_slot (ir, from->values[4]),
+    .f = (guint32) get_slot (ir, from->values[5]),
+    .immediate = from->immediate,
+    .key = to->len,
+    .ordinal = from->ordinal,
+    .detail = from->detail,
+    .source = from->source,
+  };
+
+  for (guint i = 0; i < from->n_parts; i++)
+    from->detail->registers[i] = (guint32) get_slot (ir, from->parts[i]);
+  g_array_append_val (to, op);
+}
+
+/* Notes what an op's targets are; labels have their ops by now. */
+static void
+add_fix (Lowering          *self,
+         const LoomSimIrOp *from,
+         guint              op,
+         const guint       *label_ops)
+{
+  Fix fix = { .op = op, .function = -1, .target = G_MAXUINT };
+
+  if (from->label >= 0 && from->flow != LOOM_SIM_FLOW_LABEL)
+    fix.target = label_ops[from->label];
+  else if (g_str_equal (from->row->name, "@call"))
+    fix.function = (gint32) from->detail->n_targets;
+  else if (from->flow == LOOM_SIM_FLOW_TABLE)
+    {
+      fix.detail = from->detail;
+      fix.targets = g_array_new (FALSE, FALSE, sizeof (guint));
+      for (guint i = 0; i < from->labels->len; i++)
+        g_array_append_val (fix.targets, label_ops[g_array_index (from->labels, gint32, i)]);
+    }
+  else if (g_str_equal (from->row->name, "@call.address"))
+    fix.detail = from->detail;
+  else
+    return;
+  g_array_append_val (self->fixes, fix);
+}
+
+static void
+emit_function (Lowering  *self,
+               LoomSimIr *ir)
+{
+  g_autofree guint *label_ops = g_new0 (guint, (gsize) ir->n_labels + 1);
+  const guint inline_heads = ir->function->is_entry ? 0 : ir->heads->len;
+  guint first;
+
+  for (guint i = 0; i < ir->heads->len; i++)
+    emit (self, ir, &g_array_index (ir->heads, LoomSimIrOp, i), inline_heads > 0 ? self->ops : self->prologue);
+  first = self->ops->len;
+  for (guint i = 0; i < ir->ops->len; i++)
+    {
+      const LoomSimIrOp *op = &g_array_index (ir->ops, LoomSimIrOp, i);
+
+      if (op->flow == LOOM_SIM_FLOW_LABEL)
+        label_ops[op->label] = self->ops->len;
+      emit (self, ir, op, self->ops);
+    }
+  for (guint i = 0; i < ir->ops->len; i++)
+    add_fix (self, &g_array_index (ir->ops, LoomSimIrOp, i), first + i, label_ops);
+}
+
+/* Control flow and barriers stand in a branch around them rather than under a mask that they would have to undo. */
+static gboolean
+needs_branch (const LoomPtxInstruction *instruction)
+{
+  const LoomPtxClass class = loom_ptx_opcode_get_facts (instruction->opcode)->op_class;
+
+  return class == LOOM_PTX_CLASS_CONTROL || class == LOOM_PTX_CLASS_BARRIER || class == LOOM_PTX_CLASS_WARP ||
+         class == LOOM_PTX_CLASS_MATRIX;
+}
+
+static gboolean
+lower_guarded (LoomSimIr                 *ir,
+               const LoomPtxInstruction  *instruction,
+               GError                   **error)
+{
+  const guint before = ir->ops->len;
+  gint32 label = ir->n_labels++;
+  LoomSimIrOp guard, *op = loom_sim_ir_add (ir, "@guard", error);
+
+  op->values[2] = instruction->guard;
+  op->immediate = instruction->guard_negated ? -1 : 0;
+  if (!loom_sim_lower_instruction (ir, instruction, error))
+    return FALSE;
+  if (ir->ops->len == before + 2 && !needs_branch (instruction))
+    {
+      g_array_index (ir->ops, LoomSimIrOp, before + 1).guarded = TRUE;
+      return TRUE;
+    }
+  guard = g_array_index (ir->ops, LoomSimIrOp, before);
+  guard.row = loom_sim_isa_find (ir->isa, "@bra.if");
+  guard.flow = LOOM_SIM_FLOW_BRANCH;
+  guard.label = label;
+  guard.immediate = ~guard.immediate;
+  guard.ordinal = ir->ordinal - (ir->ordinal > 0);
+  g_array_index (ir->ops, LoomSimIrOp, before) = guard;
+  loom_sim_ir_add_label (ir, label);
+  return TRUE;
+}
+
+/* Lanes that leave a loop wait behind its branch, so a label stands there for those that follow. */
+static gboolean
+lower_branch (LoomSimIr                 *ir,
+              const LoomPtxInstruction  *instruction,
+              guint                      index,
+              GError                   **error)
+{
+  const gint32 label = instruction->operands[0].label;
+  LoomSimIrOp *op = loom_sim_ir_add (ir, "@bra.if", error);
+
+  op->flow = LOOM_SIM_FLOW_BRANCH;
+  op->label = label;
+  op->values[2] = instruction->guard;
+  op->immediate = instruction->guard_negated ? -1 : 0;
+  if (g_array_index (ir->function->labels, LoomPtxLabel, label).target <= index)
+    loom_sim_ir_add_label (ir, ir->n_labels++);
+  return TRUE;
+}
+
+static gint
+compare_targets (gconstpointer a,
+                 gconstpointer b,
+                 gpointer      labels)
+{
+  const LoomPtxLabel *x = &g_array_index ((GArray *) labels, LoomPtxLabel, *(const guint *) a);
+  const LoomPtxLabel *y = &g_array_index ((GArray *) labels, LoomPtxLabel, *(const guint *) b);
+
+  return x->target < y->target ? -1 : x->target > y->target;
+}
+
+static GArray *
+sort_labels (const LoomPtxFunction *function)
+{
+  GArray *order = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < function->labels->len; i++)
+    g_array_append_val (order, i);
+  g_array_sort_with_data (order, compare_targets, function->labels);
+  return order;
+}
+
+static gboolean
+lower_body (LoomSimIr  *ir,
+            guint32     ordinal,
+            GError    **error)
+{
+  const LoomPtxFunction *function = ir->function;
+  g_autoptr (GArray) labels = sort_labels (function);
+  guint next = 0;
+
+  for (guint i = 0; i <= function->instructions->len; i++)
+    {
+      const LoomPtxInstruction *instruction;
+      gboolean ok;
+
+      ir->ordinal = ordinal + i;
+      for (; next < labels->len; next++)
+        {
+          const guint label = g_array_index (labels, guint, next);
+
+          if (g_array_index (function->labels, LoomPtxLabel, label).target > i)
+            break;
+          loom_sim_ir_add_label (ir, (gint32) label);
+        }
+      if (i == function->instructions->len)
+        break;
+      instruction = &g_array_index (function->instructions, LoomPtxInstruction, i);
+      ir->current = instruction;
+      if (instruction->guard < 0)
+        ok = loom_sim_lower_instruction (ir, instruction, error);
+      else if (instruction->opcode == LOOM_PTX_OP_BRA)
+        ok = lower_branch (ir, instruction, i, error);
+      else
+        ok = lower_guarded (ir, instruction, error);
+      if (!ok)
+        return FALSE;
+    }
+  loom_sim_ir_add (ir, function->is_entry ? "@exit" : "@return", NULL)->flow = LOOM_SIM_FLOW_END;
+  return TRUE;
+}
+
+static void
+note_order (LoomSimIr *ir)
+{
+  for (guint i = 0; i < ir->ops->len; i++)
+    {
+      const LoomSimIrOp *op = &g_array_index (ir->ops, LoomSimIrOp, i);
+      const LoomPtxInstruction *source = op->source;
+
+      if (op->detail == NULL || op->detail->kind != LOOM_SIM_ACCESS_ATOMIC || op->n_parts > 0 || source == NULL ||
+          op->detail->size == 0 || op->detail->space == LOOM_PTX_SPACE_SHARED)
+        continue;
+      if (op->values[0] >= 0 || source->modifiers.atomic == LOOM_PTX_ATOMIC_EXCH ||
+          source->modifiers.atomic == LOOM_PTX_ATOMIC_CAS || source->modifiers.atomic == LOOM_PTX_ATOMIC_INC ||
+          source->modifiers.atomic == LOOM_PTX_ATOMIC_DEC || loom_ptx_type_is_float (source->modifiers.types[0]))
+        ir->program->order_matters = TRUE;
+    }
+}
+
+static gboolean
+lower_function (Lowering  *self,
+                guint      index,
+                guint32   *ordinal,
+                GError   **error)
+{
+  LoomSimProgram *program = self->program;
+  const LoomPtxFunction *function = g_ptr_array_index (program->module->functions, index);
+  LoomSimIr ir;
+  gboolean ok;
+
+  loom_sim_ir_init (&ir, program, function, self->addresses);
+  loom_sim_lower_layout (&ir);
+  ok = ir.local_size <= MAX_LOCAL_FRAME && lower_body (&ir, *ordinal, error);
+  if (ir.local_size > MAX_LOCAL_FRAME)
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
+                 _("Function %1$s needs %2$u bytes of local memory for each thread; at most %3$u are simulated"),
+                 function->name, ir.local_size, MAX_LOCAL_FRAME);
+  if (ok)
+    {
+      loom_sim_ir_hoist (&ir);
+      note_order (&ir);
+      program->frame_size = MAX (program->frame_size, loom_sim_ir_allocate (&ir, self->lanes));
+      g_array_index (self->starts, guint, index) = self->ops->len;
+      emit_function (self, &ir);
+      if (function->is_entry)
+        program->entry_local = ir.local_size;
+      else
+        program->call_local = MAX (program->call_local, ir.local_size);
+      *ordinal += function->instructions->len + 1;
+    }
+  loom_sim_ir_clear (&ir);
+  return ok;
+}
+
+static void
+add_callee (GArray   *worklist,
+            guint8   *reached,
+            guint     function)
+{
+  if (reached[function])
+    return;
+  reached[function] = TRUE;
+  g_array_append_val (worklist, function);
+}
+
+static void
+add_named_functions (GArray               *worklist,
+                     guint8               *reached,
+                     const LoomPtxOperand *operand)
+{
+  if (operand->kind == LOOM_PTX_OPERAND_FUNCTION)
+    add_callee (worklist, reached, (guint) operand->label);
+}
+
+static void
+add_all_with_address (const LoomPtxModule *module,
+                      GArray              *worklist,
+                      guint8              *reached)
+{
+  for (guint i = 0; i < module->variables->len; i++)
+    {
+      const LoomPtxVariable *variable = g_ptr_array_index (module->variables, i);
+
+      for (guint r = 0; variable->relocations != NULL && r < variable->relocations->len; r++)
+        {
+          gint32 function = g_array_index (variable->relocations, LoomPtxRelocation, r).function;
+
+          if (function >= 0)
+            add_callee (worklist, reached, (guint) function);
+        }
+    }
+}
+
+/* The entry, then every function that it or they call or name. */
+static GArray *
+find_reached (const LoomPtxModule   *module,
+              const LoomPtxFunction *entry)
+{
+  GArray *worklist = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autofree guint8 *reached = g_new0 (guint8, module->functions->len);
+  guint index = 0;
+
+  g_ptr_array_find (module->functions, entry, &index);
+  add_callee (worklist, reached, index);
+  add_all_with_address (module, worklist, reached);
+  for (guint i = 0; i < worklist->len; i++)
+    {
+      const LoomPtxFunction *function = g_ptr_array_index (module->functions, g_array_index (worklist, guint, i));
+
+      for (guint j = 0; j < function->instructions->len; j++)
+        {
+          const LoomPtxInstruction *instruction = &g_array_index (function->instructions, LoomPtxInstruction, j);
+
+          if (instruction->call != NULL)
+            add_named_functions (worklist, reached, &instruction->call->target);
+          for (guint k = 0; k < instruction->n_operands; k++)
+            add_named_functions (worklist, reached, &instruction->operands[k]);
+        }
+    }
+  return worklist;
+}
+
+static void
+apply_fixes (Lowering *self)
+{
+  LoomSimProgram *program = self->program;
+
+  for (guint i = 0; i < self->fixes->len; i++)
+    {
+      const Fix *fix = &g_array_index (self->fixes, Fix, i);
+      guint n = fix->targets != NULL ? fix->targets->len : program->module->functions->len;
+
+      if (fix->target != G_MAXUINT)
+        program->ops[fix->op].target = program->ops + fix->target;
+      else if (fix->function >= 0)
+        program->ops[fix->op].target = program->ops + g_array_index (self->starts, guint, fix->function);
+      if (fix->detail == NULL)
+        continue;
+      fix->detail->targets = g_new0 (const LoomSimOp *, MAX (n, 1));
+      for (guint t = 0; t < n; t++)
+        {
+          guint start = fix->targets != NULL ? g_array_index (fix->targets, guint, t) : g_array_index (self->starts, guint, t);
+
+          if (start != G_MAXUINT)
+            fix->detail->targets[t] = program->ops + start;
+        }
+    }
+}
+
+static gboolean
+lower_all (Lowering  *self,
+           GError   **error)
+{
+  LoomSimProgram *program = self->program;
+  g_autoptr (GArray) reached = find_reached (program->module, program->entry);
+  guint32 ordinal = 0;
+
+  for (guint i = 0; i < reached->len; i++)
+    {
+      guint index = g_array_index (reached, guint, i);
+      const LoomPtxFunction *function = g_ptr_array_index (program->module->functions, index);
+
+      if (!function->is_declared_only && (!function->is_entry || function == program->entry) &&
+          !lower_function (self, index, &ordinal, error))
+        return FALSE;
+    }
+  if (self->ops->len <= LOOM_SIM_MAX_OPS)
+    return TRUE;
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
+               _("Kernel %1$s has %2$u instructions with what it calls; at most %3$u are simulated"),
+               program->entry->name, self->ops->len, LOOM_SIM_MAX_OPS);
+  return FALSE;
+}
+
+static void
+free_detail (gpointer data)
+{
+  LoomSimDetail *detail = data;
+
+  g_free (detail->arguments);
+  g_free (detail->returns);
+  g_free (detail->targets);
+  g_free (detail);
+}
+
+LoomSimProgram *
+loom_sim_program_new (LoomPtxModule          *module,
+                      const LoomPtxFunction  *entry,
+                      const guint64          *addresses,
+                      guint                   lanes,
+                      GError                **error)
+{
+  g_autoptr (LoomSimProgram) program = g_new0 (LoomSimProgram, 1);
+  Lowering lowering = { .program = program, .addresses = addresses, .lanes = lanes };
+  const guint nowhere = G_MAXUINT;
+  gboolean ok;
+
+  program->module = loom_ptx_module_ref (module);
+  program->entry = entry;
+  program->max_lanes = lanes;
+  program->shared = g_array_new (FALSE, FALSE, sizeof (LoomSimShared));
+  program->details = g_ptr_array_new_with_free_func (free_detail);
+  lay_out_shared (program);
+  lowering.ops = g_array_new (FALSE, FALSE, sizeof (LoomSimOp));
+  lowering.prologue = g_array_new (FALSE, FALSE, sizeof (LoomSimOp));
+  lowering.fixes = g_array_new (FALSE, FALSE, sizeof (Fix));
+  lowering.starts = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_array_set_clear_func (lowering.fixes, clear_fix);
+  for (guint i = 0; i < module->functions->len; i++)
+    g_array_append_val (lowering.starts, nowhere);
+  ok = lower_all (&lowering, error);
+  program->n_ops = lowering.ops->len;
+  program->n_prologue = lowering.prologue->len;
+  program->ops = (LoomSimOp *) (gpointer) g_array_free (lowering.ops, FALSE);
+  program->prologue = (LoomSimOp *) (gpointer) g_array_free (lowering.prologue, FALSE);
+  if (ok)
+    apply_fixes (&lowering);
+  g_array_unref (lowering.fixes);
+  g_array_unref (lowering.starts);
+  return ok ? g_steal_pointer (&program) : NULL;
+}
+
+void
+loom_sim_program_free (LoomSimProgram *self)
+{
+  loom_ptx_module_unref (self->module);
+  g_free (self->ops);
+  g_free (self->prologue);
+  g_array_unref (self->shared);
+  g_ptr_array_unref (self->details);
+  g_free (self);
+}

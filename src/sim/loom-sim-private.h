@@ -1,0 +1,26 @@
+#pragma once
+
+#include "loom-sim-pool-private.h"
+#include "loom-sim-program-private.h"
+#include "loom-sim-memory-private.h"
+
+G_BEGIN_DECLS
+
+struct _LoomSim
+{
+  LoomPtxModule  *module;
+  guint64        *addresses;    /* of module variables, by index; 0: none */
+  LoomSimSlot    *slots;
+  guint           n_slots, n_allocated;
+  GHashTable     *programs;     /* "entry/lanes" -> LoomSimProgram */
+  LoomSimPool    *pool;         /* made with the first launch that shares its work */
+};
+
+guint        loom_sim_add_slot     (LoomSim     *self,
+                                    const char  *name,
+                                    guint8      *bytes,
+                                    guint64      size);
+gboolean     loom_sim_load_variables (LoomSim   *self,
+                                      GError   **error);
+
+G_END_DECLS

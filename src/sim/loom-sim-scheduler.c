@@ -1,0 +1,312 @@
+/* loom-sim-scheduler.c: which worker runs which block, and when a launch must end
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-sim-scheduler-private.h"
+
+#define CHUNKS 16               /* pieces of the grid for each worker: enough to even out, few enough to stay together */
+#define LONG_BLOCK (1u << 22)   /* warp instructions after which a block lets others in even where none can wait for it */
+
+typedef struct
+{
+  const LoomSimLaunchState *launch;
+  const LoomSimOptions     *options;
+  LoomSimObserver         **observers;
+  guint64                   chunk;      /* blocks */
+  guint64                   next;       /* atomic: block of the next chunk */
+  guint64                   issued;     /* atomic */
+  gint                      stop;       /* atomic: Stop */
+  gint64                    deadline;
+  guint                     max_resident;
+  LoomSimWorker            *workers;
+} Run;
+
+typedef enum
+{
+  STOP_NOT,
+  STOP_CANCELLED,
+  STOP_ENDLESS,
+} Stop;
+
+/* One thread's share. Its blocks in flight wait in a queue; states of blocks that are done are used again. */
+struct _LoomSimWorker
+{
+  Run        *run;
+  guint       index;
+  guint64     next, end;        /* of its chunk */
+  GQueue      waiting;          /* (element-type LoomSimBlock) */
+  GPtrArray  *idle;             /* (element-type LoomSimBlock) */
+  guint       n_blocks;
+  guint64     trapped, trap_block;
+  LoomSimTrap trap;
+  GArray     *printed;          /* (element-type LoomSimPrinted) */
+};
+
+static gboolean
+take_block (LoomSimWorker *self,
+            guint64       *index)
+{
+  Run *run = self->run;
+
+  if (self->next >= self->end)
+    {
+      self->next = __atomic_fetch_add (&run->next, run->chunk, __ATOMIC_RELAXED);
+      if (self->next >= run->launch->n_blocks)
+        {
+          self->end = 0;
+          return FALSE;
+        }
+      self->end = MIN (self->next + run->chunk, run->launch->n_blocks);
+    }
+  *index = self->next++;
+  return TRUE;
+}
+
+/* A block to give a turn: a new one as long as there is room, else the one that waits longest. */
+static LoomSimBlock *
+choose_block (LoomSimWorker *self)
+{
+  LoomSimBlock *block = NULL;
+  guint64 index;
+
+  if (self->waiting.length < self->run->max_resident && take_block (self, &index))
+    {
+      if (self->idle->len > 0)
+        block = g_ptr_array_steal_index_fast (self->idle, self->idle->len - 1);
+      else
+        block = loom_sim_block_new (self->run->launch, self,
+                                    self->run->observers != NULL ? self->run->observers[self->index] : NULL);
+      loom_sim_block_begin (block, index);
+      return block;
+    }
+  return g_queue_pop_head (&self->waiting);
+}
+
+static void
+keep_trap (LoomSimWorker *self,
+           LoomSimBlock  *block)
+{
+  self->trapped++;
+  if (self->trap.happened && self->trap_block < block->index)
+    return;
+  g_free (self->trap.text);
+  self->trap = block->trap;
+  self->trap_block = block->index;
+  block->trap.text = NULL;
+}
+
+static void
+keep_output (LoomSimWorker *self,
+             LoomSimBlock  *block)
+{
+  LoomSimPrinted printed = { .block = block->index };
+
+  if (block->output == NULL)
+    return;
+  printed.text = g_string_free (g_steal_pointer (&block->output), FALSE);
+  g_array_append_val (self->printed, printed);
+}
+
+static void
+count_issued (LoomSimWorker *self,
+              LoomSimBlock  *block)
+{
+  const guint64 issued = loom_sim_block_get_issued (block);
+
+  __atomic_add_fetch (&self->run->issued, issued - block->issued, __ATOMIC_RELAXED);
+  block->issued = issued;
+}
+
+static gboolean
+must_stop (LoomSimWorker *self)
+{
+  Run *run = self->run;
+  gint expected = STOP_NOT, reason = STOP_NOT;
+
+  if (run->options->cancel != NULL && g_atomic_int_get (run->options->cancel) != 0)
+    reason = STOP_CANCELLED;
+  else if (__atomic_load_n (&run->issued, __ATOMIC_RELAXED) > run->options->budget)
+    reason = STOP_ENDLESS;
+  else if (run->deadline != 0 && g_get_monotonic_time () > run->deadline)
+    reason = STOP_ENDLESS;
+  if (reason != STOP_NOT)
+    __atomic_compare_exchange_n (&run->stop, &expected, reason, FALSE, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  return g_atomic_int_get (&run->stop) != STOP_NOT;
+}
+
+/* The op at which a thread that has not returned would go on. */
+static void
+trap_unfinished (LoomSimBlock *block)
+{
+  const guint thread = loom_sim_block_find_unfinished (block);
+  LoomSimVector *v = &block->vectors[thread / LOOM_SIM_MAX_LANES];
+  const guint n = thread % LOOM_SIM_MAX_LANES;
+  const gboolean parked = (v->parked[n / LOOM_SIM_WARP] >> (n % LOOM_SIM_WARP) & 1) != 0;
+  const guint32 key = parked ? v->parked_at[n] : v->wait[n];
+
+  loom_sim_trap (v, key != LOOM_SIM_NO_KEY ? loom_sim_op_of_key (v, key) : v->ops, LOOM_ERROR_ENDLESS, n);
+}
+
+static void
+abandon (LoomSimWorker *self)
+{
+  LoomSimBlock *block, *lowest = NULL;
+
+  while ((block = g_queue_pop_head (&self->waiting)) != NULL)
+    {
+      keep_output (self, block);
+      if (lowest == NULL || block->index < lowest->index)
+        lowest = block;
+      g_ptr_array_add (self->idle, block);
+    }
+  if (lowest == NULL || g_atomic_int_get (&self->run->stop) != STOP_ENDLESS)
+    return;
+  trap_unfinished (lowest);
+  keep_trap (self, lowest);
+}
+
+static void
+finish_block (LoomSimWorker *self,
+              LoomSimBlock  *block)
+{
+  count_issued (self, block);
+  keep_output (self, block);
+  if (block->trap.happened)
+    keep_trap (self, block);
+  g_ptr_array_add (self->idle, block);
+}
+
+static void
+work (guint    index,
+      gpointer data)
+{
+  Run *run = data;
+  LoomSimWorker *self = &run->workers[index];
+  LoomSimBlock *block;
+  guint since_look = 0;
+
+  while (g_atomic_int_get (&run->stop) == STOP_NOT && (block = choose_block (self)) != NULL)
+    {
+      for (;;)
+        {
+          const LoomSimBlockState state = loom_sim_block_run (block);
+          const guint64 before = block->issued;
+
+          if (state != LOOM_SIM_BLOCK_TURN)
+            {
+              finish_block (self, block);
+              break;
+            }
+          count_issued (self, block);
+          if (must_stop (self) || run->launch->program->order_matters ||
+              before / LONG_BLOCK != block->issued / LONG_BLOCK)
+            {
+              g_queue_push_tail (&self->waiting, block);
+              break;
+            }
+        }
+      if (++since_look % 64 == 0)
+        must_stop (self);
+    }
+  abandon (self);
+}
+
+/* Whole rows of blocks, so that a worker's stores lie together. */
+static guint64
+choose_chunk (const LoomSimLaunchState *launch,
+              guint                     n_workers)
+{
+  const guint64 row = launch->grid.x, rows = launch->n_blocks / row;
+
+  if (n_workers == 1)
+    return launch->n_blocks;
+  if (rows >= n_workers * 4)
+    return MAX (rows / (n_workers * CHUNKS), 1) * row;
+  return MAX (launch->n_blocks / (n_workers * CHUNKS), 1);
+}
+
+static void
+collect (Run           *run,
+         guint          n_workers,
+         LoomSimResult *result)
+{
+  result->cancelled = run->stop == STOP_CANCELLED;
+  result->endless = run->stop == STOP_ENDLESS;
+  result->issued = run->issued;
+  result->printed = g_array_new (FALSE, FALSE, sizeof (LoomSimPrinted));
+  for (guint i = 0; i < n_workers; i++)
+    {
+      LoomSimWorker *worker = &run->workers[i];
+
+      result->trapped_blocks += worker->trapped;
+      if (worker->trap.happened && (!result->trap.happened || worker->trap_block < result->trap_block))
+        {
+          g_free (result->trap.text);
+          result->trap = worker->trap;
+          result->trap_block = worker->trap_block;
+        }
+      else
+        g_free (worker->trap.text);
+      if (worker->printed->len > 0)
+        g_array_append_vals (result->printed, worker->printed->data, worker->printed->len);
+    }
+}
+
+static gint
+compare_printed (gconstpointer a,
+                 gconstpointer b)
+{
+  const guint64 x = ((const LoomSimPrinted *) a)->block, y = ((const LoomSimPrinted *) b)->block;
+
+  return x < y ? -1 : x > y;
+}
+
+void
+loom_sim_schedule (const LoomSimLaunchState  *launch,
+                   const LoomSimOptions      *options,
+                   LoomSimPool               *pool,
+                   guint                      n_workers,
+                   LoomSimObserver          **observers,
+                   LoomSimResult             *result)
+{
+  const guint64 resident = LOOM_SIM_MAX_RESIDENT_BYTES / loom_sim_block_get_size (launch) / n_workers;
+  g_autofree LoomSimWorker *workers = g_new0 (LoomSimWorker, n_workers);
+  Run run = {
+    .launch = launch,
+    .options = options,
+    .observers = observers,
+    .chunk = choose_chunk (launch, n_workers),
+    .deadline = options->wall_ms > 0 ? g_get_monotonic_time () + options->wall_ms * G_GINT64_CONSTANT (1000) : 0,
+    .max_resident = (guint) CLAMP (resident, 1, LOOM_SIM_MAX_RESIDENT_BLOCKS),
+    .workers = workers,
+  };
+
+  memset (result, 0, sizeof *result);
+  for (guint i = 0; i < n_workers; i++)
+    {
+      workers[i] = (LoomSimWorker) { .run = &run, .index = i };
+      g_queue_init (&workers[i].waiting);
+      workers[i].idle = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_sim_block_free);
+      workers[i].printed = g_array_new (FALSE, FALSE, sizeof (LoomSimPrinted));
+    }
+  if (n_workers > 1)
+    loom_sim_pool_run (pool, work, &run);
+  else
+    work (0, &run);
+  collect (&run, n_workers, result);
+  g_array_sort (result->printed, compare_printed);
+  for (guint i = 0; i < n_workers; i++)
+    {
+      g_ptr_array_unref (workers[i].idle);
+      g_array_unref (workers[i].printed);
+    }
+}
+
+void
+loom_sim_result_clear (LoomSimResult *self)
+{
+  for (guint i = 0; self->printed != NULL && i < self->printed->len; i++)
+    g_free (g_array_index (self->printed, LoomSimPrinted, i).text);
+  g_clear_pointer (&self->printed, g_array_unref);
+  g_clear_pointer (&self->trap.text, g_free);
+}

@@ -1,0 +1,386 @@
+/* loom-sim.c: a loaded module, its memory and its launches
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-sim.h"
+#include "loom-sim-private.h"
+#include "loom-sim-runtime-private.h"
+#include "loom-sim-scheduler-private.h"
+
+#include "loom-limits.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#define SMALL_LAUNCH 4096u      /* threads that one worker runs sooner than several would begin */
+#define STACK_SIZE 16384u       /* bytes of each thread's local memory for calls */
+#define PARAM_SPARE 64          /* zeros after the parameters: the last may be read with its padding */
+
+/**
+ * loom_sim_new:
+ * @module: a verified module
+ *
+ * Loads a module: its variables get addresses and their initial contents.
+ *
+ * Errors: %LOOM_ERROR_MEMORY.
+ *
+ * Returns: (transfer full): the loaded module
+ */
+LoomSim *
+loom_sim_new (LoomPtxModule  *module,
+              GError        **error)
+{
+  g_autoptr (LoomSim) self = g_new0 (LoomSim, 1);
+
+  self->module = loom_ptx_module_ref (module);
+  self->programs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) loom_sim_program_free);
+  while (self->n_slots < LOOM_SIM_FIRST_SLOT)
+    loom_sim_add_slot (self, NULL, NULL, 0);
+  if (!loom_sim_load_variables (self, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+/**
+ * loom_sim_free:
+ * @self: (transfer full): a loaded module
+ *
+ * Frees it and its variables; bytes that arrays were made of stay the caller's.
+ */
+void
+loom_sim_free (LoomSim *self)
+{
+  g_clear_pointer (&self->pool, loom_sim_pool_free);
+  g_hash_table_unref (self->programs);
+  for (guint i = 0; i < self->n_slots; i++)
+    {
+      g_free (self->slots[i].name);
+      if (self->slots[i].is_owned)
+        g_free (self->slots[i].bytes);
+    }
+  g_free (self->slots);
+  g_free (self->addresses);
+  loom_ptx_module_unref (self->module);
+  g_free (self);
+}
+
+/**
+ * loom_sim_add_array:
+ * @name: what findings call it
+ * @bytes: contents, which stay the caller's, must outlive @self, and are what kernels read and write
+ * @size: bytes
+ * @cell_size: bytes of a cell, for coverage
+ * @planes: (nullable): where to count; writes and reads are added to, lowest and highest widened, so the caller begins
+ *   with zeros and with all bits one
+ *
+ * Makes an array that kernels can be given.
+ *
+ * Returns: its virtual address
+ */
+guint64
+loom_sim_add_array (LoomSim             *self,
+                    const char          *name,
+                    gpointer             bytes,
+                    gsize                size,
+                    gsize                cell_size,
+                    const LoomSimPlanes *planes)
+{
+  const guint index = loom_sim_add_slot (self, name, bytes, size);
+  LoomSimSlot *slot = self->slots + index;
+
+  slot->is_array = TRUE;
+  slot->cell_size = MAX (cell_size, 1);
+  if (planes != NULL)
+    slot->planes = *planes;
+  return LOOM_SIM_SLOT_ADDRESS (index);
+}
+
+/**
+ * loom_sim_find_symbol:
+ * @lowered: name in the PTX
+ * @size: (out): bytes
+ *
+ * Finds a module variable's contents, which kernels read and write.
+ *
+ * Returns: (nullable) (transfer none): its bytes
+ */
+gpointer
+loom_sim_find_symbol (LoomSim    *self,
+                      const char *lowered,
+                      gsize      *size)
+{
+  for (guint i = 0; i < self->module->variables->len; i++)
+    {
+      const LoomPtxVariable *variable = g_ptr_array_index (self->module->variables, i);
+
+      if (self->addresses[i] == 0 || !g_str_equal (variable->name, lowered))
+        continue;
+      *size = variable->size;
+      return self->slots[self->addresses[i] >> LOOM_SIM_SLOT_BITS].bytes;
+    }
+  return NULL;
+}
+
+/**
+ * loom_sim_get_param:
+ * @entry: lowered name of a kernel
+ * @index: of the parameter
+ * @offset: (out): bytes from the parameters' beginning
+ * @size: (out): bytes
+ *
+ * Tells where a parameter stands.
+ *
+ * Returns: whether there is such an entry with so many parameters
+ */
+gboolean
+loom_sim_get_param (LoomSim    *self,
+                    const char *entry,
+                    guint       index,
+                    gsize      *offset,
+                    gsize      *size)
+{
+  const LoomPtxFunction *function = loom_ptx_module_find_entry (self->module, entry);
+  const LoomPtxVariable *param;
+
+  if (function == NULL || index >= function->params->len)
+    return FALSE;
+  param = g_ptr_array_index (function->params, index);
+  *offset = (gsize) param->offset;
+  *size = param->size;
+  return TRUE;
+}
+
+static const LoomSimProgram *
+get_program (LoomSim                *self,
+             const LoomPtxFunction  *entry,
+             guint                   lanes,
+             GError                **error)
+{
+  g_autofree char *key = g_strdup_printf ("%s/%u", entry->name, lanes);
+  LoomSimProgram *program = g_hash_table_lookup (self->programs, key);
+
+  if (program == NULL)
+    {
+      program = loom_sim_program_new (self->module, entry, self->addresses, lanes, error);
+      if (program != NULL)
+        g_hash_table_insert (self->programs, g_steal_pointer (&key), program);
+    }
+  return program;
+}
+
+/* Parameters in a slot of their own, as long as what the entry reads. */
+static guint8 *
+copy_params (const LoomPtxFunction *entry,
+             const LoomSimLaunch   *launch,
+             gsize                 *size)
+{
+  guint8 *bytes;
+
+  *size = 0;
+  for (guint i = 0; i < entry->params->len; i++)
+    {
+      const LoomPtxVariable *param = g_ptr_array_index (entry->params, i);
+
+      *size = MAX (*size, (gsize) param->offset + param->size);
+    }
+  bytes = g_malloc0 (MAX (*size, launch->params_size) + PARAM_SPARE);
+  if (launch->params_size > 0)
+    memcpy (bytes, launch->params, launch->params_size);
+  return bytes;
+}
+
+static gboolean
+check_threads (const LoomPtxFunction  *entry,
+               const LoomSimLaunch    *launch,
+               GError                **error)
+{
+  const guint *most = entry->max_threads;
+  const guint64 allowed = (guint64) most[0] * MAX (most[1], 1) * MAX (most[2], 1);
+  guint64 threads = 0;
+
+  loom_dim3_volume (&launch->block, &threads);
+  if (allowed == 0 || threads <= allowed)
+    return TRUE;
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+               _("Kernel %1$s was compiled for at most %2$" G_GUINT64_FORMAT " threads per block; the block has %3$"
+                 G_GUINT64_FORMAT), entry->name, allowed, threads);
+  return FALSE;
+}
+
+static gboolean
+prepare (LoomSim               *self,
+         const LoomSimLaunch   *launch,
+         LoomSimLaunchState    *state,
+         GError               **error)
+{
+  const LoomLimits *limits = loom_limits_get_simulator ();
+  const LoomPtxFunction *entry = loom_ptx_module_find_entry (self->module, launch->entry);
+  guint64 threads = 0;
+  const LoomSimProgram *program;
+
+  if (entry == NULL)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH, _("The module has no kernel %s"), launch->entry);
+      return FALSE;
+    }
+  if (!loom_limits_check (limits, &launch->block, &launch->grid, launch->shared, error) ||
+      !check_threads (entry, launch, error))
+    return FALSE;
+  loom_dim3_volume (&launch->block, &threads);
+  program = get_program (self, entry, (guint) MIN ((threads + LOOM_SIM_WARP - 1) / LOOM_SIM_WARP * LOOM_SIM_WARP,
+                                                   LOOM_SIM_MAX_LANES), error);
+  if (program == NULL ||
+      !loom_limits_check (limits, &launch->block, &launch->grid, (guint64) program->shared_size + launch->shared, error))
+    return FALSE;
+  *state = (LoomSimLaunchState) {
+    .program = program,
+    .isa = loom_sim_isa_get (),
+    .grid = launch->grid,
+    .block = launch->block,
+    .block_threads = (guint) threads,
+    .n_vectors = (guint) ((threads + LOOM_SIM_MAX_LANES - 1) / LOOM_SIM_MAX_LANES),
+    .shared_size = program->shared_size + launch->shared,
+    .dynamic_shared = launch->shared,
+    .local_size = (program->entry_local + (program->has_calls ? MAX (STACK_SIZE, 2 * program->call_local) : 0) + 15) / 16 * 16,
+    .multiprocessors = limits->multiprocessors,
+    .turn = program->order_matters ? 1u << 14 : 1u << 16,
+  };
+  loom_dim3_volume (&launch->grid, &state->n_blocks);
+  if (loom_sim_block_get_size (state) <= LOOM_SIM_MAX_RESIDENT_BYTES)
+    return TRUE;
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
+               _("A block of kernel %1$s needs %2$" G_GSIZE_FORMAT " MiB for its registers and memory; at most %3$"
+                 G_GUINT64_FORMAT " MiB are allowed: choose fewer threads per block"),
+               entry->name, loom_sim_block_get_size (state) >> 20, LOOM_SIM_MAX_RESIDENT_BYTES >> 20);
+  return FALSE;
+}
+
+static guint
+choose_workers (LoomSim                  *self,
+                const LoomSimLaunchState *state,
+                const LoomSimOptions     *options)
+{
+  const guint wanted = options->workers > 0 ? options->workers : loom_sim_pool_get_n_processors ();
+
+  if (state->program->order_matters || state->n_blocks * state->block_threads <= SMALL_LAUNCH)
+    return 1;
+  return (guint) MIN (wanted, state->n_blocks);
+}
+
+static LoomSimPool *
+get_pool (LoomSim *self,
+          guint    n_workers)
+{
+  if (self->pool != NULL && loom_sim_pool_get_n_workers (self->pool) != n_workers)
+    g_clear_pointer (&self->pool, loom_sim_pool_free);
+  if (self->pool == NULL)
+    self->pool = loom_sim_pool_new (n_workers);
+  return self->pool;
+}
+
+static gboolean
+report (LoomSimResult            *result,
+        const LoomSimLaunchState *state,
+        LoomSimOutcome           *outcome,
+        GError                  **error)
+{
+  if (result->cancelled)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("The launch was stopped"));
+      return FALSE;
+    }
+  outcome->warp_instructions += result->issued;
+  outcome->trapped_blocks = result->trapped_blocks;
+  outcome->serialised = state->program->order_matters;
+  for (guint i = 0; i < result->printed->len && outcome->output->len < LOOM_SIM_MAX_OUTPUT; i++)
+    g_string_append (outcome->output, g_array_index (result->printed, LoomSimPrinted, i).text);
+  if (result->trap.happened)
+    outcome->trap = loom_sim_trap_describe (&result->trap, state, result->trap_block);
+  return TRUE;
+}
+
+/* What a launch adds to slots: the parameters, and room for the heap. */
+static void
+add_launch_memory (LoomSim            *self,
+                   LoomSimLaunchState *state,
+                   LoomSimHeap        *heap,
+                   guint8             *params,
+                   gsize               params_size)
+{
+  self->slots[LOOM_SIM_PARAM_SLOT].bytes = params;
+  self->slots[LOOM_SIM_PARAM_SLOT].size = params_size;
+  self->slots[LOOM_SIM_PARAM_SLOT].is_constant = TRUE;
+  *heap = (LoomSimHeap) { .next = self->n_slots };
+  for (guint i = 0; i < LOOM_SIM_HEAP_BLOCKS && state->program->has_heap; i++)
+    loom_sim_add_slot (self, NULL, NULL, 0);
+  heap->slots = self->slots;
+  state->heap = heap;
+  state->slots = self->slots;
+  state->n_slots = self->n_slots;
+}
+
+/**
+ * loom_sim_run:
+ * @launch: what to run
+ * @options: how; a budget of 0 is the default one
+ * @outcome: (out caller-allocates): what came of it, cleared with loom_sim_outcome_clear()
+ *
+ * Runs a kernel to its end. A trap is an outcome, not an error. Variables and arrays keep their contents for the next
+ * launch, and planes go on counting.
+ *
+ * Errors: %LOOM_ERROR_LAUNCH for what could not start, %LOOM_ERROR_UNSUPPORTED for an instruction or a check,
+ * %LOOM_ERROR_MEMORY with the figure, %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: whether it ran
+ */
+gboolean
+loom_sim_run (LoomSim               *self,
+              const LoomSimLaunch   *launch,
+              const LoomSimOptions  *options,
+              LoomSimOutcome        *outcome,
+              GError               **error)
+{
+  LoomSimOptions own = *options;
+  LoomSimLaunchState state;
+  LoomSimResult result;
+  LoomSimHeap heap;
+  g_autofree guint8 *params = NULL;
+  guint n_workers;
+  gsize params_size;
+  gboolean ok;
+
+  memset (outcome, 0, sizeof *outcome);
+  outcome->findings = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_finding_free);
+  outcome->output = g_string_new (NULL);
+  if (own.checks != LOOM_CHECK_NONE)
+    {
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
+                           _("The simulator does not look for races or uninitialised reads yet: choose other checks"));
+      return FALSE;
+    }
+  if (!prepare (self, launch, &state, error))
+    return FALSE;
+  own.budget = own.budget > 0 ? own.budget : LOOM_DEFAULT_BUDGET;
+  params = copy_params (loom_ptx_module_find_entry (self->module, launch->entry), launch, &params_size);
+  add_launch_memory (self, &state, &heap, params, params_size);
+  n_workers = choose_workers (self, &state, &own);
+  loom_sim_schedule (&state, &own, n_workers > 1 ? get_pool (self, n_workers) : NULL, n_workers, NULL, &result);
+  ok = report (&result, &state, outcome, error);
+  loom_sim_result_clear (&result);
+  self->slots[LOOM_SIM_PARAM_SLOT].bytes = NULL;
+  return ok;
+}
+
+/**
+ * loom_sim_outcome_clear:
+ *
+ * Frees what an outcome holds.
+ */
+void
+loom_sim_outcome_clear (LoomSimOutcome *self)
+{
+  g_clear_pointer (&self->trap, loom_finding_free);
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
+  if (self->output != NULL)
+    g_string_free (g_steal_pointer (&self->output), TRUE);
+}
