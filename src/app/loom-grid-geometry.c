@@ -9,7 +9,7 @@
 
 #define LARGEST_FITTED_CELL 96.0        /* a picture of 2×2 cells need not fill the pane */
 #define HIGHEST_STRIP_CELL 64.0
-#define SQUARE_LEAST_SIDE 40.0          /* square cells that leave less than this fill the area instead */
+#define SQUARE_LEAST_SIDE 40.0 /* square cells that leave less than this fill the area instead */
 
 static gboolean
 is_empty (const LoomGridGeometry *self)
@@ -102,7 +102,8 @@ loom_grid_geometry_resize (LoomGridGeometry *self,
                            double            width,
                            double            height)
 {
-  double middle_x = self->x + self->width / self->cell_x / 2, middle_y = self->y + self->height / self->cell_y / 2;
+  double middle_x = self->x + self->width / self->cell_x / 2,
+         middle_y = self->y + self->height / self->cell_y / 2;
 
   if (self->width == width && self->height == height)
     return;
@@ -141,8 +142,8 @@ loom_grid_geometry_fit (LoomGridGeometry *self)
  * @x: design pixels from the area's left edge
  * @y: design pixels from its upper edge
  *
- * Zooms about a point, which stays where it is as far as the edges of the picture allow. Between the whole picture and
- * cells of LOOM_GRID_LARGEST_CELL.
+ * Zooms about a point, which stays where it is as far as the edges of the picture allow. Between
+ * the whole picture and cells of LOOM_GRID_LARGEST_CELL.
  */
 void
 loom_grid_geometry_zoom (LoomGridGeometry *self,
@@ -158,7 +159,8 @@ loom_grid_geometry_zoom (LoomGridGeometry *self,
   loom_grid_geometry_to_place (self, x, y, &col, &row);
   scale = CLAMP (self->cell_x / fit_x * factor, 1, MAX (LOOM_GRID_LARGEST_CELL / fit_x, 1));
   self->cell_x = fit_x * scale;
-  self->cell_y = fit_x == fit_y ? self->cell_x : MIN (fit_y * scale, MAX (LOOM_GRID_LARGEST_CELL, fit_y));
+  self->cell_y = fit_x == fit_y ? self->cell_x
+                                : MIN (fit_y * scale, MAX (LOOM_GRID_LARGEST_CELL, fit_y));
   self->x = col - x / self->cell_x;
   self->y = row - y / self->cell_y;
   self->fitted = scale <= 1;
@@ -251,7 +253,8 @@ loom_grid_geometry_get_cell (const LoomGridGeometry *self,
                              double                  row,
                              LoomGridRect           *rect)
 {
-  *rect = (LoomGridRect) { (col - self->x) * self->cell_x, (row - self->y) * self->cell_y, self->cell_x, self->cell_y };
+  *rect = (LoomGridRect) { (col - self->x) * self->cell_x, (row - self->y) * self->cell_y,
+                          self->cell_x, self->cell_y };
 }
 
 /**

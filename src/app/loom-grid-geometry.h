@@ -4,11 +4,12 @@
 
 G_BEGIN_DECLS
 
-/* Which part of a picture is seen where, and how large. No widget, no pixels of a screen: lengths are in design pixels,
- * places in cells from the picture's upper left corner. Plain value; only the functions below write it.
+/* Which part of a picture is seen where, and how large. No widget, no pixels of a screen: lengths
+ * are in design pixels, places in cells from the picture's upper left corner. Plain value; only
+ * the functions below write it.
  *
- * Invariants: a picture larger than the area never shows an empty margin, a smaller one is centred; a fitted picture
- * stays fitted when the area changes. */
+ * Invariants: a picture larger than the area never shows an empty margin, a smaller one is
+ * centred; a fitted picture stays fitted when the area changes. */
 typedef struct
 {
   double   cols, rows;          /* of the picture; 0: nothing to see */

@@ -157,7 +157,8 @@ scroll_cb (LoomGridView             *self,
            double                    dy,
            GtkEventControllerScroll *controller)
 {
-  GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
+  GdkModifierType
+      state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
 
   if (self->picture == NULL)
     return GDK_EVENT_PROPAGATE;
@@ -243,8 +244,10 @@ _loom_grid_view_input_init (LoomGridView *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
   GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *wheel = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-  GtkGesture *drag = gtk_gesture_drag_new (), *click = gtk_gesture_click_new (), *pinch = gtk_gesture_zoom_new ();
+  GtkEventController
+      *wheel = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  GtkGesture *drag = gtk_gesture_drag_new (), *click = gtk_gesture_click_new (),
+             *pinch = gtk_gesture_zoom_new ();
 
   g_signal_connect_swapped (motion, "enter", G_CALLBACK (motion_cb), self);
   g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
@@ -263,7 +266,8 @@ _loom_grid_view_input_init (LoomGridView *self)
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (pinch));
 }
 
-/* Class bindings run in the bubble phase and on this widget only: an editor that has the focus gets its digits. */
+/* Class bindings run in the bubble phase and on this widget only: an editor that has the focus gets
+ * its digits. */
 static void
 add_single_keys (GtkWidgetClass *widget_class)
 {
@@ -279,10 +283,12 @@ add_single_keys (GtkWidgetClass *widget_class)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (blocks); i++)
-    gtk_widget_class_add_binding_action (widget_class, blocks[i].key, 0, "win.scale", "s", blocks[i].change);
+    gtk_widget_class_add_binding_action (widget_class, blocks[i].key, 0, "win.scale", "s",
+                                         blocks[i].change);
   for (guint i = 0; i < LOOM_N_LENSES && i < 9; i++)
     {
-      gtk_widget_class_add_binding_action (widget_class, GDK_KEY_1 + i, 0, "picture.lens", "s", loom_lens_get_name (i));
+      gtk_widget_class_add_binding_action (widget_class, GDK_KEY_1 + i, 0, "picture.lens", "s",
+                                           loom_lens_get_name (i));
       gtk_widget_class_add_binding_action (widget_class, GDK_KEY_KP_1 + i, 0, "picture.lens", "s",
                                            loom_lens_get_name (i));
     }
@@ -306,9 +312,10 @@ add_cursor_keys (GtkWidgetClass *widget_class)
 
   for (guint i = 0; i < G_N_ELEMENTS (moves); i++)
     {
-      gtk_widget_class_add_binding (widget_class, moves[i].key, 0, move_cursor, "(ii)", moves[i].right, moves[i].down);
-      gtk_widget_class_add_binding (widget_class, moves[i].keypad, 0, move_cursor, "(ii)", moves[i].right,
-                                    moves[i].down);
+      gtk_widget_class_add_binding (widget_class, moves[i].key, 0, move_cursor, "(ii)",
+                                    moves[i].right, moves[i].down);
+      gtk_widget_class_add_binding (widget_class, moves[i].keypad, 0, move_cursor, "(ii)",
+                                    moves[i].right, moves[i].down);
     }
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Return, 0, pin_cursor, NULL);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_KP_Enter, 0, pin_cursor, NULL);
@@ -323,16 +330,18 @@ _loom_grid_view_class_input_init (GtkWidgetClass *widget_class)
     guint       key;
     const char *action;
   } zooms[] = {
-    { GDK_KEY_plus, "picture.zoom-in" }, { GDK_KEY_equal, "picture.zoom-in" }, { GDK_KEY_KP_Add, "picture.zoom-in" },
-    { GDK_KEY_minus, "picture.zoom-out" }, { GDK_KEY_KP_Subtract, "picture.zoom-out" },
-    { GDK_KEY_0, "picture.zoom-fit" }, { GDK_KEY_KP_0, "picture.zoom-fit" },
+    { GDK_KEY_plus, "picture.zoom-in" },         { GDK_KEY_equal, "picture.zoom-in" },
+    { GDK_KEY_KP_Add, "picture.zoom-in" },       { GDK_KEY_minus, "picture.zoom-out" },
+    { GDK_KEY_KP_Subtract, "picture.zoom-out" }, { GDK_KEY_0, "picture.zoom-fit" },
+    { GDK_KEY_KP_0, "picture.zoom-fit" },
   };
 
   gtk_widget_class_install_action (widget_class, "picture.zoom-in", NULL, zoom_in_action);
   gtk_widget_class_install_action (widget_class, "picture.zoom-out", NULL, zoom_out_action);
   gtk_widget_class_install_action (widget_class, "picture.zoom-fit", NULL, zoom_fit_action);
   for (guint i = 0; i < G_N_ELEMENTS (zooms); i++)
-    gtk_widget_class_add_binding_action (widget_class, zooms[i].key, GDK_CONTROL_MASK, zooms[i].action, NULL);
+    gtk_widget_class_add_binding_action (widget_class, zooms[i].key, GDK_CONTROL_MASK,
+                                         zooms[i].action, NULL);
   add_single_keys (widget_class);
   add_cursor_keys (widget_class);
 }

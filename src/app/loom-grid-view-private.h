@@ -18,7 +18,7 @@ struct _LoomGridView
 
   LoomPicture      *picture;
   GdkTexture       *cells;      /* device pixels of what is shown; dropped with the layout */
-  GskRenderNode    *overlay;    /* axes, grid, borders, numbers, legend, trap; dropped with the layout */
+  GskRenderNode    *overlay;    /* all that cairo draws; dropped with the layout */
 
   LoomGridGeometry  geometry;   /* of the area */
   double            left, top;  /* of the area in the widget */

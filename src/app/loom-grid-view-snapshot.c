@@ -45,10 +45,12 @@ draw_trap (LoomGridView *self,
     return;
   loom_grid_geometry_get_cell (&self->geometry, x, y, &rect);
   x = CLAMP (rect.x + rect.width / 2, 0, self->geometry.width) + self->left;
-  y = CLAMP (rect.y + rect.height / 2, -TRAP_RADIUS, self->geometry.height + TRAP_RADIUS) + self->top;
+  y = CLAMP (rect.y + rect.height / 2, -TRAP_RADIUS, self->geometry.height + TRAP_RADIUS) +
+      self->top;
   if (inside && rect.width > TRAP_RADIUS * 2)
     {
-      cairo_rectangle (cr, rect.x + self->left + 1.5, rect.y + self->top + 1.5, rect.width - 3, rect.height - 3);
+      cairo_rectangle (cr, rect.x + self->left + 1.5, rect.y + self->top + 1.5, rect.width - 3,
+                       rect.height - 3);
       cairo_set_source_rgb (cr, 0.88, 0.11, 0.14);
       cairo_set_line_width (cr, 3);
       cairo_stroke (cr);
@@ -74,7 +76,8 @@ ensure_overlay (LoomGridView       *self,
   GtkWidget *widget = GTK_WIDGET (self);
   float width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
   cairo_rectangle_t cells = { part->x, part->y, part->width, part->height };
-  cairo_rectangle_t place = { self->left + area->x, self->top + area->y, area->width, area->height };
+  cairo_rectangle_t place = { self->left + area->x, self->top + area->y, area->width,
+                              area->height };
   cairo_rectangle_t legend;
   cairo_t *cr;
 
@@ -107,23 +110,27 @@ outline (LoomGridView       *self,
     return;
   loom_picture_place_of (self->picture, spot->col, spot->row, &x, &y);
   loom_grid_geometry_get_cell (&self->geometry, x, y, &rect);
-  gsk_rounded_rect_init_from_rect (&box, &GRAPHENE_RECT_INIT ((float) round (self->left + rect.x) - width,
-                                                              (float) round (self->top + rect.y) - width,
-                                                              (float) ceil (rect.width) + 2 * width,
-                                                              (float) ceil (rect.height) + 2 * width), 2);
+  gsk_rounded_rect_init_from_rect (&box,
+                                   &GRAPHENE_RECT_INIT ((float) round (self->left + rect.x) - width,
+                                                        (float) round (self->top + rect.y) - width,
+                                                        (float) ceil (rect.width) + 2 * width,
+                                                        (float) ceil (rect.height) + 2 * width),
+                                   2);
   gtk_snapshot_append_border (snapshot, &box, (float[4]) { width, width, width, width },
                               (GdkRGBA[4]) { dark, dark, dark, dark });
   gsk_rounded_rect_shrink (&box, width, width, width, width);
-  gtk_snapshot_append_border (snapshot, &box, (float[4]) { 1, 1, 1, 1 }, (GdkRGBA[4]) { light, light, light, light });
+  gtk_snapshot_append_border (snapshot, &box, (float[4]){ 1, 1, 1, 1 },
+                              (GdkRGBA[4]){ light, light, light, light });
 }
 
 static void
 append_spots (LoomGridView *self,
               GtkSnapshot  *snapshot)
 {
-  gtk_snapshot_push_clip (snapshot, &GRAPHENE_RECT_INIT ((float) self->left - 4, (float) self->top - 4,
-                                                         (float) self->geometry.width + 8,
-                                                         (float) self->geometry.height + 8));
+  gtk_snapshot_push_clip (snapshot,
+                          &GRAPHENE_RECT_INIT ((float) self->left - 4, (float) self->top - 4,
+                                               (float) self->geometry.width + 8,
+                                               (float) self->geometry.height + 8));
   outline (self, snapshot, &self->hover, 1);
   if (gtk_widget_has_focus (GTK_WIDGET (self)))
     outline (self, snapshot, &self->cursor, 2);
@@ -145,7 +152,8 @@ loom_grid_view_snapshot (GtkWidget   *widget,
   if (self->stale)
     gtk_snapshot_push_opacity (snapshot, STALE_OPACITY);
   gtk_snapshot_append_texture (snapshot, self->cells,
-                               &GRAPHENE_RECT_INIT ((float) (self->left + area.x), (float) (self->top + area.y),
+                               &GRAPHENE_RECT_INIT ((float) (self->left + area.x),
+                                                    (float) (self->top + area.y),
                                                     (float) area.width, (float) area.height));
   gtk_snapshot_append_node (snapshot, self->overlay);
   if (self->stale)

@@ -36,15 +36,17 @@ update_accessible (LoomGridView *self)
 
   if (self->picture == NULL)
     {
-      gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("No picture"),
-                                      GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "", -1);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                      _("No picture"), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "",
+                                      -1);
       return;
     }
   title = loom_picture_dup_title (self->picture);
   sentence = loom_picture_dup_sentence (self->picture);
   if (self->cursor.set)
     cell = loom_picture_dup_cell_text (self->picture, self->cursor.col, self->cursor.row);
-  /* Translators: what a screen reader says of a picture: array and lens, then the cell under the cursor */
+  /* Translators: what a screen reader says of a picture: array and lens, then the cell under the
+   * cursor */
   label = cell != NULL ? g_strdup_printf (_("%1$s. %2$s"), title, cell) : g_strdup (title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, sentence, -1);
@@ -55,9 +57,12 @@ update_actions (LoomGridView *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
 
-  gtk_widget_action_set_enabled (widget, "picture.zoom-in", loom_grid_geometry_can_zoom (&self->geometry, TRUE));
-  gtk_widget_action_set_enabled (widget, "picture.zoom-out", loom_grid_geometry_can_zoom (&self->geometry, FALSE));
-  gtk_widget_action_set_enabled (widget, "picture.zoom-fit", loom_grid_geometry_can_zoom (&self->geometry, FALSE));
+  gtk_widget_action_set_enabled (widget, "picture.zoom-in",
+                                 loom_grid_geometry_can_zoom (&self->geometry, TRUE));
+  gtk_widget_action_set_enabled (widget, "picture.zoom-out",
+                                 loom_grid_geometry_can_zoom (&self->geometry, FALSE));
+  gtk_widget_action_set_enabled (widget, "picture.zoom-fit",
+                                 loom_grid_geometry_can_zoom (&self->geometry, FALSE));
 }
 
 /* What is drawn has changed, or where. */
@@ -75,7 +80,8 @@ _loom_grid_view_redraw (LoomGridView *self)
 void
 _loom_grid_view_relayout (LoomGridView *self)
 {
-  double width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
+  double width = gtk_widget_get_width (GTK_WIDGET (self)),
+         height = gtk_widget_get_height (GTK_WIDGET (self));
   LoomMargins margins;
 
   if (self->picture == NULL)
@@ -102,7 +108,8 @@ _loom_grid_view_hit (LoomGridView *self,
 
   x -= self->left;
   y -= self->top;
-  if (self->picture == NULL || x < 0 || y < 0 || x >= self->geometry.width || y >= self->geometry.height)
+  if (self->picture == NULL || x < 0 || y < 0 || x >= self->geometry.width ||
+      y >= self->geometry.height)
     return FALSE;
   loom_grid_geometry_to_place (&self->geometry, x, y, &place_x, &place_y);
   return loom_picture_cell_at (self->picture, place_x, place_y, col, row);
@@ -157,8 +164,9 @@ loom_grid_view_query_tooltip (GtkWidget  *widget,
   loom_picture_place_of (self->picture, col, row, &place_x, &place_y);
   loom_grid_geometry_get_cell (&self->geometry, place_x, place_y, &rect);
   gtk_tooltip_set_text (tooltip, text);
-  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) { (int) (rect.x + self->left), (int) (rect.y + self->top),
-                                                       (int) MAX (rect.width, 1), (int) MAX (rect.height, 1) });
+  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) {
+                                         (int) (rect.x + self->left), (int) (rect.y + self->top),
+                                         (int) MAX (rect.width, 1), (int) MAX (rect.height, 1) });
   return TRUE;
 }
 
@@ -262,14 +270,17 @@ loom_grid_view_class_init (LoomGridViewClass *klass)
   widget_class->query_tooltip = loom_grid_view_query_tooltip;
   widget_class->state_flags_changed = loom_grid_view_state_flags_changed;
 
-  properties[PROP_PICTURE] = g_param_spec_boxed ("picture", NULL, NULL, LOOM_TYPE_PICTURE, G_PARAM_READWRITE | flags);
-  properties[PROP_STALE] = g_param_spec_boolean ("stale", NULL, NULL, FALSE, G_PARAM_READWRITE | flags);
-  properties[PROP_ZOOM] = g_param_spec_double ("zoom", NULL, NULL, 0, G_MAXDOUBLE, 1, G_PARAM_READABLE | flags);
+  properties[PROP_PICTURE] = g_param_spec_boxed ("picture", NULL, NULL, LOOM_TYPE_PICTURE,
+                                                 G_PARAM_READWRITE | flags);
+  properties[PROP_STALE] = g_param_spec_boolean ("stale", NULL, NULL, FALSE,
+                                                 G_PARAM_READWRITE | flags);
+  properties[PROP_ZOOM] = g_param_spec_double ("zoom", NULL, NULL, 0, G_MAXDOUBLE, 1,
+                                               G_PARAM_READABLE | flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-  signals[HOVERED] = g_signal_new ("hovered", LOOM_TYPE_GRID_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                   G_TYPE_NONE, 0);
-  signals[PINNED] = g_signal_new ("pinned", LOOM_TYPE_GRID_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                  G_TYPE_NONE, 0);
+  signals[HOVERED] = g_signal_new ("hovered", LOOM_TYPE_GRID_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 0);
+  signals[PINNED] = g_signal_new ("pinned", LOOM_TYPE_GRID_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 0);
 
   gtk_widget_class_set_css_name (widget_class, "gridview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
@@ -346,7 +357,8 @@ loom_grid_view_set_picture (LoomGridView *self,
     {
       self->picture = loom_picture_ref (picture);
       loom_grid_geometry_set_picture (&self->geometry, loom_picture_get_cols (picture),
-                                      loom_picture_get_rows (picture), loom_picture_get_view (picture)->pystencils);
+                                      loom_picture_get_rows (picture),
+                                      loom_picture_get_view (picture)->pystencils);
     }
   else
     loom_grid_geometry_set_picture (&self->geometry, 0, 0, TRUE);

@@ -8,19 +8,22 @@ G_BEGIN_DECLS
 
 /* A picture that can be zoomed, panned and asked about its cells.
  *
- * Properties: "picture" (LoomPicture), "stale" (gboolean: dimmed), "zoom" (double, read only; 1: all is seen).
+ * Properties: "picture" (LoomPicture), "stale" (gboolean: dimmed), "zoom" (double, read only;
+ * 1: all is seen).
  * Signals: "hovered", "pinned": ask loom_grid_view_get_hover () or _get_pin () for the cell.
  *
  * ## Actions and keys
- * picture.zoom-in, picture.zoom-out, picture.zoom-fit: Ctrl with +, -, 0. Arrows, Home, End move a cursor over the
- * cells, Return pins, Escape unpins. The keys 1 … 9 activate "picture.lens" with the lens's name, `[` `]` `{` `}`
- * "win.scale" with "block-x-half" and so on: somebody further up has these actions.
+ * picture.zoom-in, picture.zoom-out, picture.zoom-fit: Ctrl with +, -, 0. Arrows, Home, End move a
+ * cursor over the cells, Return pins, Escape unpins. The keys 1 … 9 activate "picture.lens" with
+ * the lens's name, `[` `]` `{` `}` "win.scale" with "block-x-half" and so on: somebody further up
+ * has these actions.
  *
  * ## CSS nodes
  * One node, gridview.
  *
  * ## Accessibility
- * Role img; the label says array and lens, and the cell under the cursor; the description is the sentence. */
+ * Role img; the label says array and lens, and the cell under the cursor; the description is the
+ * sentence. */
 #define LOOM_TYPE_GRID_VIEW (loom_grid_view_get_type ())
 G_DECLARE_FINAL_TYPE (LoomGridView, loom_grid_view, LOOM, GRID_VIEW, GtkWidget)
 

@@ -57,8 +57,8 @@ tell (LoomPicturePane *self,
       const GError    *error)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget *dialog = adw_message_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, heading,
-                                              error->message);
+  GtkWidget *dialog = adw_message_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+                                              heading, error->message);
 
   adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _("_Close"));
   gtk_window_present (GTK_WINDOW (dialog));
@@ -137,7 +137,8 @@ loom_picture_pane_export (LoomPicturePane *self)
   if (self->run == NULL)
     return;
   root = gtk_widget_get_root (GTK_WIDGET (self));
-  dialog = gtk_file_chooser_native_new (_("Export Picture"), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+  dialog = gtk_file_chooser_native_new (_("Export Picture"),
+                                        GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
                                         GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"), NULL);
   name = g_strdup_printf ("%s-%s.png", self->run->kernel != NULL ? self->run->kernel : "gridloom",
                           loom_lens_get_name (self->view.lens));
@@ -159,7 +160,8 @@ draw_page_cb (GtkPrintOperation *print,
               LoomPicture       *picture)
 {
   cairo_t *cr = gtk_print_context_get_cairo_context (context);
-  double page_width = gtk_print_context_get_width (context), page_height = gtk_print_context_get_height (context);
+  double page_width = gtk_print_context_get_width (context),
+         page_height = gtk_print_context_get_height (context);
   double width, height, scale;
 
   loom_picture_get_figure_size (picture, &width, &height);
@@ -217,7 +219,8 @@ loom_picture_pane_print (LoomPicturePane *self)
   gtk_print_operation_set_job_name (print, title);
   gtk_print_operation_set_embed_page_setup (print, TRUE);
   gtk_print_operation_set_allow_async (print, TRUE);
-  g_signal_connect_data (print, "draw-page", G_CALLBACK (draw_page_cb), picture, release_picture, 0);
+  g_signal_connect_data (print, "draw-page", G_CALLBACK (draw_page_cb), picture, release_picture,
+                         0);
   g_signal_connect_object (print, "done", G_CALLBACK (print_done_cb), self, 0);
   if (gtk_print_operation_run (print, GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG,
                                GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, &error) ==

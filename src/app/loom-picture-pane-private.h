@@ -26,7 +26,7 @@ struct _LoomPicturePane
   GCancellable   *making;       /* of the picture that is being made */
 
   guint           chosen : 1;   /* the lens was chosen by hand: a new run keeps it */
-  guint           updating : 1; /* drop-downs and spin button follow the view, not the other way round */
+  guint           updating : 1; /* the controls follow the view, not the view them */
 };
 
 void _loom_picture_pane_output_init (GtkWidgetClass *widget_class);

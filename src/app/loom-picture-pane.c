@@ -68,7 +68,8 @@ update_readout (LoomPicturePane *self)
   if (picture != NULL && (loom_grid_view_get_hover (self->grid, &col, &row) ||
                           loom_grid_view_get_pin (self->grid, &col, &row)))
     text = loom_picture_dup_cell_text (picture, col, row);
-  gtk_label_set_label (self->readout, text != NULL ? text : _("Point at a cell to read it; click to pin it."));
+  gtk_label_set_label (self->readout,
+                       text != NULL ? text : _("Point at a cell to read it; click to pin it."));
 }
 
 static void
@@ -126,7 +127,8 @@ static void
 zoom_changed_cb (LoomPicturePane *self)
 {
   /* Translators: how large the picture is; the number is a percentage */
-  g_autofree char *text = g_strdup_printf (_("%.0f %%"), loom_grid_view_get_zoom (self->grid) * 100);
+  g_autofree char *text = g_strdup_printf (_("%.0f %%"),
+                                           loom_grid_view_get_zoom (self->grid) * 100);
 
   gtk_label_set_label (self->zoom_label, text);
 }
@@ -174,7 +176,8 @@ update_arrays (LoomPicturePane *self)
     return;
   gtk_string_list_splice (names, 0, g_list_model_get_n_items (G_LIST_MODEL (names)), NULL);
   for (guint i = 0; i < n; i++)
-    gtk_string_list_append (names, ((LoomRunArray *) g_ptr_array_index (self->run->arrays, i))->name);
+    gtk_string_list_append (names,
+                            ((LoomRunArray *) g_ptr_array_index (self->run->arrays, i))->name);
 }
 
 /* Everything but the picture follows the view. */
@@ -187,8 +190,10 @@ update_controls (LoomPicturePane *self)
   update_arrays (self);
   gtk_drop_down_set_selected (self->array_drop, self->view.array);
   gtk_drop_down_set_selected (self->lens_drop, self->view.lens);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->array_drop), self->run != NULL && self->run->arrays->len > 0);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->lens_drop), self->run != NULL && self->run->arrays->len > 0);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->array_drop),
+                            self->run != NULL && self->run->arrays->len > 0);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->lens_drop),
+                            self->run != NULL && self->run->arrays->len > 0);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->lens_drop), loom_lens_get_help (self->view.lens));
   gtk_adjustment_set_upper (self->plane_adjustment, planes - 1);
   gtk_adjustment_set_value (self->plane_adjustment, self->view.plane);
@@ -235,7 +240,8 @@ make_thread (GTask        *task,
 {
   Making *making = task_data;
 
-  g_task_return_pointer (task, loom_picture_new (making->run, &making->view), (GDestroyNotify) loom_picture_unref);
+  g_task_return_pointer (task, loom_picture_new (making->run, &making->view),
+                         (GDestroyNotify) loom_picture_unref);
 }
 
 /* A newer picture was asked for meanwhile if this one was cancelled. */
@@ -247,7 +253,8 @@ made_cb (GObject      *source,
   LoomPicturePane *self = LOOM_PICTURE_PANE (source);
   g_autoptr (LoomPicture) picture = g_task_propagate_pointer (G_TASK (result), NULL);
 
-  if (picture == NULL || self->run == NULL || g_task_get_cancellable (G_TASK (result)) != self->making)
+  if (picture == NULL || self->run == NULL ||
+      g_task_get_cancellable (G_TASK (result)) != self->making)
     return;
   g_clear_object (&self->making);
   take_picture (self, picture);
@@ -285,8 +292,10 @@ remake (LoomPicturePane *self)
       return;
     }
   if (self->view.array < self->run->arrays->len)
-    loom_shape_cells (loom_array_get_shape (
-                        ((LoomRunArray *) g_ptr_array_index (self->run->arrays, self->view.array))->array), &cells);
+    loom_shape_cells (loom_array_get_shape (((LoomRunArray *) g_ptr_array_index (self->run->arrays,
+                                                                                 self->view.array))
+                                                ->array),
+                      &cells);
   if (cells > MOST_CELLS_AT_ONCE)
     make_in_thread (self);
   else
@@ -446,9 +455,12 @@ set_session (LoomPicturePane *self,
   if (session == NULL || self->session != NULL)
     return;
   self->session = g_object_ref (session);
-  g_signal_connect_object (session, "notify::run", G_CALLBACK (session_run_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::view", G_CALLBACK (session_view_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::pin", G_CALLBACK (session_pin_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::run", G_CALLBACK (session_run_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::view", G_CALLBACK (session_view_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::pin", G_CALLBACK (session_pin_cb), self,
+                           G_CONNECT_SWAPPED);
   session_run_cb (self);
 }
 
@@ -553,7 +565,8 @@ static void
 bind_template (GtkWidgetClass *widget_class)
 {
   g_type_ensure (LOOM_TYPE_GRID_VIEW);
-  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-picture-pane.ui");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-picture-pane.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, box);
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, array_drop);
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, lens_drop);
@@ -602,8 +615,8 @@ loom_picture_pane_init (LoomPicturePane *self)
   loom_view_init (&self->view, NULL);
   gtk_widget_init_template (GTK_WIDGET (self));
   fill_drop_downs (self);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (dark_cb), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (dark_cb),
+                           self, G_CONNECT_SWAPPED);
   self->view.dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
   zoom_changed_cb (self);
   remake (self);
@@ -638,12 +651,13 @@ static const char *
 array_name (LoomRun *run,
             guint    array)
 {
-  return run != NULL && array < run->arrays->len ? ((LoomRunArray *) g_ptr_array_index (run->arrays, array))->name
-                                                 : NULL;
+  return run != NULL && array < run->arrays->len
+             ? ((LoomRunArray *) g_ptr_array_index (run->arrays, array))->name
+             : NULL;
 }
 
-/* The view that a run begins with: what the document says, else the lens that tells most; what was chosen by hand
- * stays as long as the run has it. */
+/* The view that a run begins with: what the document says, else the lens that tells most; what was
+ * chosen by hand stays as long as the run has it. */
 static LoomView
 view_of_run (LoomPicturePane *self,
              LoomRun         *run,

@@ -102,9 +102,11 @@ loom_thread_axes_find (LoomThreadAxes  *self,
         }
       self->regular = self->regular && (gint64) col - here[0] == self->offset_x &&
                       (gint64) row - here[1] == self->offset_y;
-      if (loom_cell_layout_has (layout, col + 1, row) && thread_at (coder, layout->first + cell + 1, there))
+      if (loom_cell_layout_has (layout, col + 1, row) &&
+          thread_at (coder, layout->first + cell + 1, there))
         vote (here, there, across);
-      if (loom_cell_layout_has (layout, col, row + 1) && thread_at (coder, layout->first + cell + layout->cols, there))
+      if (loom_cell_layout_has (layout, col, row + 1) &&
+          thread_at (coder, layout->first + cell + layout->cols, there))
         vote (here, there, down);
     }
   self->regular = self->regular && !first;
@@ -169,9 +171,11 @@ nice_step (double   low,
   double span = high / 2 - low / 2;     /* halved: the span of doubles may overflow */
   double power = pow (10, floor (log10 (span / MAX (most, 1))));
 
-  for (guint i = 0; span > 0 && power > 0 && isfinite (power) && i < 3 * G_N_ELEMENTS (factors); i++)
+  for (guint i = 0; span > 0 && power > 0 && isfinite (power) && i < 3 * G_N_ELEMENTS (factors);
+       i++)
     {
-      double step = factors[i % G_N_ELEMENTS (factors)] * power * pow (10, i / G_N_ELEMENTS (factors));
+      double step = factors[i % G_N_ELEMENTS (factors)] * power *
+                    pow (10, i / G_N_ELEMENTS (factors));
 
       if ((!whole || step >= 1) &&
           floor (high / step + ROUNDING) - ceil (low / step - ROUNDING) + 1 <= most)
@@ -189,7 +193,8 @@ nice_step (double   low,
  *
  * Ticks of a scale of numbers: multiples of 1, 2 or 5 times a power of ten.
  *
- * Returns: (transfer full) (element-type double): the ticks, at least one if @low and @high are finite
+ * Returns: (transfer full) (element-type double): the ticks, at least one if @low and @high are
+ * finite
  */
 GArray *
 loom_axes_nice_ticks (double   low,
@@ -204,7 +209,8 @@ loom_axes_nice_ticks (double   low,
     return ticks;
   step = nice_step (low, high, most, whole);
   if (step > 0)
-    for (double i = ceil (low / step - ROUNDING); i <= high / step + ROUNDING && ticks->len < most; i++)
+    for (double i = ceil (low / step - ROUNDING); i <= high / step + ROUNDING && ticks->len < most;
+         i++)
       {
         double tick = i * step;
         g_array_append_val (ticks, tick);
@@ -257,7 +263,8 @@ loom_axes_get_margins (LoomPicture *picture,
   double labels = LABEL_ROOM + TITLE_ROOM;
 
   *margins = (LoomMargins) {
-    .left = label_width (picture, TRUE) + LABEL_GAP + TICK + (picture->coder.layout.wrapped ? 4 : TITLE_ROOM),
+    .left = label_width (picture, TRUE) + LABEL_GAP + TICK +
+            (picture->coder.layout.wrapped ? 4 : TITLE_ROOM),
     .right = 10,
     .top = picture->view.origin_lower ? 8 : labels,
     .bottom = picture->view.origin_lower ? labels : 8,
@@ -324,7 +331,8 @@ draw_titles (LoomPicture             *picture,
       text.rising = TRUE;
       text.x_align = lower ? 0 : 1;
       text.y_align = 0;
-      loom_text_draw (cr, &text, area->x - margins.left + 1, lower ? area->y + area->height : area->y, rows);
+      loom_text_draw (cr, &text, area->x - margins.left + 1,
+                      lower ? area->y + area->height : area->y, rows);
     }
 }
 

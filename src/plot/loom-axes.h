@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 /* How threads lie on the cells, found from the lowest writers. */
 typedef struct
 {
-  gint    along_cols;           /* 0, 1, 2: which of a thread's x, y, z grows from column to column; -1: none */
+  gint    along_cols;           /* 0, 1, 2: a thread's x, y or z grows with the column; -1: none */
   gint    along_rows;
   gboolean regular;             /* column = x + offset_x, row = y + offset_y for every thread */
   gint64  offset_x, offset_y;

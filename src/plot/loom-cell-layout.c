@@ -8,8 +8,8 @@
 #define LONGEST_SINGLE_ROW 32
 #define NARROWEST_WRAP 16
 
-/* A power of two, so that warps and blocks begin at the same columns in every row; at least the square root, so
- * that the picture is between 1 and 4 times as wide as high. */
+/* A power of two, so that warps and blocks begin at the same columns in every row; at least the
+ * square root, so that the picture is between 1 and 4 times as wide as high. */
 static guint64
 wrap_width (guint64 cells)
 {

@@ -43,7 +43,8 @@ name_cell (LoomPicture *picture,
   if (shape->rank <= 1)
     return g_strdup_printf (_("cell %" G_GUINT64_FORMAT), loom_cell_layout_cell (layout, col, row));
   if (shape->rank == 2)
-    return g_strdup_printf (_("row %1$" G_GUINT64_FORMAT ", column %2$" G_GUINT64_FORMAT), row, col);
+    return g_strdup_printf (_("row %1$" G_GUINT64_FORMAT ", column %2$" G_GUINT64_FORMAT), row,
+                            col);
   return g_strdup_printf (_("plane %1$" G_GUINT64_FORMAT ", row %2$" G_GUINT64_FORMAT
                             ", column %3$" G_GUINT64_FORMAT),
                           layout->first / layout->cells, row, col);
@@ -57,7 +58,8 @@ describe_writers (const LoomCoder *coder,
 {
   const LoomPlanes *planes = &coder->planes;
   guint64 low = loom_planes_get_writer (planes, planes->lowest, cell);
-  guint64 high = planes->highest != NULL ? loom_planes_get_writer (planes, planes->highest, cell) : low;
+  guint64 high = planes->highest != NULL ? loom_planes_get_writer (planes, planes->highest, cell)
+                                         : low;
   g_autofree char *lowest = NULL, *highest = NULL;
 
   if (low == LOOM_NO_WRITER || high == LOOM_NO_WRITER)
@@ -67,7 +69,8 @@ describe_writers (const LoomCoder *coder,
   if (writes == 1)
     return g_strdup_printf (_("written once by %s"), lowest);
   if (low == high)
-    return g_strdup_printf (ngettext ("written %1$u time by %2$s", "written %1$u times by %2$s", writes),
+    return g_strdup_printf (ngettext ("written %1$u time by %2$s", "written %1$u times by %2$s",
+                                      writes),
                             writes, lowest);
   if (writes == 2)
     return g_strdup_printf (_("written twice, by %1$s and %2$s"), lowest, highest);
@@ -134,8 +137,9 @@ loom_sentence_of_cell (LoomPicture *picture,
     return NULL;
   cell = loom_cell_layout_cell (&coder->layout, col, row);
   name = name_cell (picture, col, row);
-  value = planes->data != NULL ? loom_number_format_cell (&planes->type, planes->data + cell * planes->type.size)
-                               : g_strdup ("?");
+  value = planes->data != NULL
+              ? loom_number_format_cell (&planes->type, planes->data + cell * planes->type.size)
+              : g_strdup ("?");
   text = g_string_new (NULL);
   /* Translators: where a cell is, and its value */
   g_string_printf (text, _("%1$s: %2$s"), name, value);
@@ -144,7 +148,8 @@ loom_sentence_of_cell (LoomPicture *picture,
   if (planes->reads != NULL && loom_planes_get_count (planes->reads, cell) > 0)
     {
       guint32 reads = loom_planes_get_count (planes->reads, cell);
-      g_autofree char *part = g_strdup_printf (ngettext ("read %u time", "read %u times", reads), reads);
+      g_autofree char *part = g_strdup_printf (ngettext ("read %u time", "read %u times", reads),
+                                               reads);
       add_part (text, part);
     }
   if (planes->mismatch != NULL && planes->mismatch[cell] != 0)

@@ -16,7 +16,8 @@ thread_number (const LoomCoder *self,
                guint64          cell)
 {
   return loom_planes_get_writer (&self->planes,
-                                 self->lens == LOOM_LENS_HIGHEST ? self->planes.highest : self->planes.lowest,
+                                 self->lens == LOOM_LENS_HIGHEST ? self->planes.highest
+                                                                 : self->planes.lowest,
                                  cell);
 }
 
@@ -68,7 +69,8 @@ encode_counts (const guint8 *counts,
                guint8       *codes)
 {
   for (gsize i = 0; i < n; i++)
-    codes[i] = LOOM_CODE_FIRST + MIN (loom_planes_get_count (counts, first + i), LOOM_COUNT_STEPS - 1);
+    codes[i] = LOOM_CODE_FIRST +
+               MIN (loom_planes_get_count (counts, first + i), LOOM_COUNT_STEPS - 1);
 }
 
 static void
@@ -80,7 +82,8 @@ encode_writers (const LoomCoder *self,
   for (gsize i = 0; i < n; i++)
     {
       guint64 thread = thread_number (self, first + i);
-      codes[i] = thread == LOOM_NO_WRITER ? LOOM_CODE_UNWRITTEN : loom_coder_get_level (self, thread);
+      codes[i] = thread == LOOM_NO_WRITER ? LOOM_CODE_UNWRITTEN
+                                          : loom_coder_get_level (self, thread);
     }
 }
 
@@ -157,7 +160,9 @@ thread_code (const LoomCoder *self,
   guint parity = (block->x * self->block.x + place.x + block->y * self->block.y + place.y +
                   block->z * self->block.z + place.z) % 2;
   guint steps = LOOM_CODE_LEVELS / 2;
-  guint level = self->threads_per_block > 1 ? (guint64) thread * (steps - 1) / (self->threads_per_block - 1) : 0;
+  guint level = self->threads_per_block > 1
+                    ? (guint64) thread * (steps - 1) / (self->threads_per_block - 1)
+                    : 0;
 
   return LOOM_CODE_FIRST + level * 2 + parity;
 }
@@ -321,7 +326,8 @@ find_range (LoomCoder *self)
     find_range_of_writers (self);
 }
 
-/* A cycle that neither the end of a row of blocks nor the end of a wrapped row of cells (a power of two) meets. */
+/* A cycle that neither the end of a row of blocks nor the end of a wrapped row of cells (a power of
+ * two) meets. */
 static guint
 find_cycle (const LoomDim3 *grid)
 {
@@ -380,7 +386,8 @@ fill_classes (LoomCoder      *self,
               const LoomView *view)
 {
   static const LoomMeaning meanings[] = {
-    LOOM_MEANING_UNWRITTEN, LOOM_MEANING_COVERED, LOOM_MEANING_REWRITTEN, LOOM_MEANING_EXTRA, LOOM_MEANING_MISSED,
+    LOOM_MEANING_UNWRITTEN, LOOM_MEANING_COVERED, LOOM_MEANING_REWRITTEN,
+    LOOM_MEANING_EXTRA,     LOOM_MEANING_MISSED,
   };
 
   if (self->lens == LOOM_LENS_VALUE)
@@ -458,9 +465,10 @@ is_level (const LoomCoder *self,
   return self->shows == LOOM_SHOWS_NUMBERS && code >= LOOM_CODE_FIRST && code <= LOOM_CODE_LEVELS;
 }
 
-/* What weighs more wins a pixel. Expected: as the codes stand, missed first. Otherwise the rarer code wins, so that
- * one odd cell among a million is seen; numbers count as one kind, and among them the one farthest from the mean
- * wins. The weight of a kind is the share of cells that are not of it, of a number slightly more. */
+/* What weighs more wins a pixel. Expected: as the codes stand, missed first. Otherwise the rarer
+ * code wins, so that one odd cell among a million is seen; numbers count as one kind, and among
+ * them the one farthest from the mean wins. The weight of a kind is the share of cells that are not
+ * of it, of a number slightly more. */
 static void
 rank (LoomCoder *self)
 {
@@ -501,7 +509,8 @@ rank (LoomCoder *self)
  * @array: (nullable): an array of it
  * @view: how to look at it; its lens must be available
  *
- * Makes a coder. Reads every cell of the array (the range of its values) and of the plane (which codes occur).
+ * Makes a coder. Reads every cell of the array (the range of its values) and of the plane (which
+ * codes occur).
  */
 void
 loom_coder_init (LoomCoder          *self,

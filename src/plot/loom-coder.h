@@ -15,7 +15,8 @@ typedef enum
   LOOM_SHOWS_CATEGORIES,        /* colours that repeat */
 } LoomShows;
 
-/* Every cell is shown by a code of one byte. 0 is "no cell here"; what the others mean depends on the lens. */
+/* Every cell is shown by a code of one byte. 0 is "no cell here"; what the others mean depends on
+ * the lens. */
 enum
 {
   LOOM_CODE_OUTSIDE = 0,
@@ -37,9 +38,10 @@ enum
   LOOM_CODE_MISSED,
 };
 
-/* Turns the cells of one plane into codes. Where several cells share a pixel the one whose code has the highest
- * rank is shown, so codes are handed on as ranks: the maximum of two bytes is then the cell to show.
- * Plain value, borrows from the run; written by loom_coder_init() only, then any thread reads it. */
+/* Turns the cells of one plane into codes. Where several cells share a pixel the one whose code
+ * has the highest rank is shown, so codes are handed on as ranks: the maximum of two bytes is then
+ * the cell to show. Plain value, borrows from the run; written by loom_coder_init() only, then any
+ * thread reads it. */
 typedef struct
 {
   LoomPlanes planes;

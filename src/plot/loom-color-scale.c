@@ -11,8 +11,9 @@
 #define BLACK 0xff000000
 #define WHITE 0xffffffff
 
-/* Equally spaced control points, joined by straight lines in sRGB. Viridis: S. van der Walt and N. Smith, 2015 (CC0),
- * nine points. Cividis: J. Nuñez, C. Anderton and R. Renslow, PLOS ONE 13(7), 2018, twelve points. */
+/* Equally spaced control points, joined by straight lines in sRGB. Viridis: S. van der Walt and N.
+ * Smith, 2015 (CC0), nine points. Cividis: J. Nuñez, C. Anderton and R. Renslow, PLOS ONE 13(7),
+ * 2018, twelve points. */
 static const guint32 viridis[] = {
   0x440154, 0x472d7b, 0x3b528b, 0x2c728e, 0x21908c, 0x27ad81, 0x5dc863, 0xaadc32, 0xfde725,
 };
@@ -22,8 +23,8 @@ static const guint32 cividis[] = {
 };
 static const guint32 grey[] = { 0x1a1a1a, 0xf2f2f2 };
 
-/* The "muted" scheme of P. Tol (SRON technical note EPS/TN/09-002), safe for colour-blind readers, ordered so that
- * those that follow each other differ in lightness too. */
+/* The "muted" scheme of P. Tol (SRON technical note EPS/TN/09-002), safe for colour-blind readers,
+ * ordered so that those that follow each other differ in lightness too. */
 static const guint32 categories[LOOM_CATEGORIES] = {
   0x88ccee, 0x332288, 0xddcc77, 0x882255, 0x44aa99, 0xcc6677, 0x117733, 0xaa4499, 0x999933,
 };
@@ -84,7 +85,8 @@ loom_color_scale_map (LoomColormap map,
  * @step: 0, 1, 2, or 3 for "3 and more"
  * @dark: for a dark background
  *
- * The fill of a count. More counts stand off more from the background: darker on light, lighter on dark.
+ * The fill of a count. More counts stand off more from the background: darker on light, lighter on
+ * dark.
  */
 LoomPaint
 loom_color_scale_count (LoomColormap map,
@@ -97,7 +99,8 @@ loom_color_scale_count (LoomColormap map,
   step = MIN (step, LOOM_COUNT_STEPS - 1);
   if (step == 0)
     return loom_color_scale_meaning (LOOM_MEANING_UNWRITTEN, dark);
-  return (LoomPaint) { loom_color_scale_map (map, dark ? on_dark[step] : on_light[step]), LOOM_PATTERN_NONE, 0 };
+  return (LoomPaint) { loom_color_scale_map (map, dark ? on_dark[step] : on_light[step]),
+                      LOOM_PATTERN_NONE, 0 };
 }
 
 /**
@@ -120,8 +123,9 @@ loom_color_scale_category (guint category,
  * @meaning: what a cell is
  * @dark: for a dark background
  *
- * The fill of a cell that is no magnitude. Missed is hatched, extra dotted, rewritten cross-hatched.
- * The colours of coverage are those of M. Okabe and K. Ito, *Color Universal Design*, 2008.
+ * The fill of a cell that is no magnitude. Missed is hatched, extra dotted, rewritten
+ * cross-hatched. The colours of coverage are those of M. Okabe and K. Ito, *Color Universal
+ * Design*, 2008.
  */
 LoomPaint
 loom_color_scale_meaning (LoomMeaning meaning,
@@ -180,8 +184,8 @@ linear_channel (guint value)
 double
 loom_color_luminance (LoomColor color)
 {
-  return 0.2126 * linear_channel (color >> 16 & 0xff) + 0.7152 * linear_channel (color >> 8 & 0xff) +
-         0.0722 * linear_channel (color & 0xff);
+  return 0.2126 * linear_channel (color >> 16 & 0xff) +
+         0.7152 * linear_channel (color >> 8 & 0xff) + 0.0722 * linear_channel (color & 0xff);
 }
 
 /**

@@ -4,7 +4,8 @@
 
 G_BEGIN_DECLS
 
-/* The one place where data get their colours. Colours are 0xffRRGGBB, opaque, as CAIRO_FORMAT_ARGB32 wants them. */
+/* The one place where data get their colours. Colours are 0xffRRGGBB, opaque, as
+ * CAIRO_FORMAT_ARGB32 wants them. */
 typedef guint32 LoomColor;
 
 typedef enum

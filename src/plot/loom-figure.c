@@ -67,7 +67,9 @@ static LoomText
 sentence_text (LoomPicture *picture,
                double       width)
 {
-  return (LoomText) { .size = SENTENCE_SIZE, .width = width, .color = loom_text_ink (picture->view.dark) };
+  return (LoomText) { .size = SENTENCE_SIZE,
+                     .width = width,
+                     .color = loom_text_ink (picture->view.dark) };
 }
 
 static double
@@ -126,8 +128,8 @@ loom_figure_get_size (LoomPicture *picture,
   cairo_destroy (ruler);
 }
 
-/* Cells of one code beside each other become one rectangle; each reaches a little under the next, so that no viewer
- * shows a seam. */
+/* Cells of one code beside each other become one rectangle; each reaches a little under the next,
+ * so that no viewer shows a seam. */
 static void
 draw_rectangles (LoomPicture             *picture,
                  cairo_t                 *cr,
@@ -151,7 +153,8 @@ draw_rectangles (LoomPicture             *picture,
             ;
           if (ranks[start] == LOOM_CODE_OUTSIDE)
             continue;
-          run = (cairo_rectangle_t) { area->x + start * cell_x, area->y + y * cell_y, (end - start) * cell_x, cell_y };
+          run = (cairo_rectangle_t) { area->x + start * cell_x, area->y + y * cell_y,
+                                     (end - start) * cell_x, cell_y };
           if (end < layout->cols && ranks[end] != LOOM_CODE_OUTSIDE)
             run.width += 0.25;
           if (y + 1 < layout->rows)
@@ -167,7 +170,8 @@ draw_image (LoomPicture             *picture,
             const cairo_rectangle_t *area,
             double                   scale)
 {
-  int pixels_x = MAX ((int) lround (area->width * scale), 1), pixels_y = MAX ((int) lround (area->height * scale), 1);
+  int pixels_x = MAX ((int) lround (area->width * scale), 1),
+      pixels_y = MAX ((int) lround (area->height * scale), 1);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, pixels_x, pixels_y);
   cairo_rectangle_t cells = whole (picture);
 
@@ -175,8 +179,8 @@ draw_image (LoomPicture             *picture,
     {
       cairo_surface_flush (surface);
       loom_picture_render (picture, &cells, MAX ((guint) lround (scale), 1),
-                           (guint32 *) (gpointer) cairo_image_surface_get_data (surface), pixels_x, pixels_y,
-                           cairo_image_surface_get_stride (surface));
+                           (guint32 *) (gpointer) cairo_image_surface_get_data (surface), pixels_x,
+                           pixels_y, cairo_image_surface_get_stride (surface));
       cairo_surface_mark_dirty (surface);
       cairo_save (cr);
       cairo_translate (cr, area->x, area->y);
@@ -195,14 +199,16 @@ draw_cells (LoomPicture             *picture,
             const cairo_rectangle_t *area)
 {
   cairo_surface_type_t type = cairo_surface_get_type (cairo_get_target (cr));
-  gboolean vectors = type != CAIRO_SURFACE_TYPE_IMAGE && picture->coder.layout.cells <= MOST_RECTANGLES;
+  gboolean vectors = type != CAIRO_SURFACE_TYPE_IMAGE &&
+                     picture->coder.layout.cells <= MOST_RECTANGLES;
   double dx = 1, dy = 0;
 
   cairo_user_to_device_distance (cr, &dx, &dy);
   if (vectors)
     draw_rectangles (picture, cr, area);
   else
-    draw_image (picture, cr, area, type == CAIRO_SURFACE_TYPE_IMAGE ? MAX (fabs (dx), 0.1) : IMAGE_SCALE);
+    draw_image (picture, cr, area,
+                type == CAIRO_SURFACE_TYPE_IMAGE ? MAX (fabs (dx), 0.1) : IMAGE_SCALE);
 }
 
 static void
@@ -210,7 +216,9 @@ draw_head (LoomPicture *picture,
            cairo_t     *cr,
            double       width)
 {
-  LoomText title = { .size = TITLE_SIZE, .bold = TRUE, .color = loom_text_ink (picture->view.dark) };
+  LoomText title = { .size = TITLE_SIZE,
+                     .bold = TRUE,
+                     .color = loom_text_ink (picture->view.dark) };
   LoomText caption = { .size = CAPTION_SIZE, .color = loom_text_dim_ink (picture->view.dark) };
   g_autofree char *name = loom_picture_dup_title (picture);
   g_autofree char *launch = dup_launch (picture->run);
@@ -236,8 +244,10 @@ place_area (LoomPicture *picture,
   scale = MAX (MIN (room_x / natural_x, room_y / natural_y), 0.01);
   if (scale > 1 && picture->coder.layout.rows == 1)
     natural_y /= scale;
-  return (cairo_rectangle_t) { round (MARGIN + margins.left), round (MARGIN + head_height () + margins.top),
-                               MAX (floor (natural_x * scale), 1), MAX (floor (natural_y * scale), 1) };
+  return (cairo_rectangle_t) { round (MARGIN + margins.left),
+                              round (MARGIN + head_height () + margins.top),
+                              MAX (floor (natural_x * scale), 1),
+                              MAX (floor (natural_y * scale), 1) };
 }
 
 /**
@@ -256,7 +266,8 @@ loom_figure_draw (LoomPicture *picture,
                   double       height)
 {
   double sentence_height = measure_sentence (picture, cr, width - 2 * MARGIN);
-  cairo_rectangle_t area = place_area (picture, width, height, sentence_height), cells = whole (picture), legend;
+  cairo_rectangle_t area = place_area (picture, width, height, sentence_height),
+                    cells = whole (picture), legend;
   LoomText text = sentence_text (picture, width - 2 * MARGIN);
   g_autofree char *sentence = loom_picture_dup_sentence (picture);
   LoomMargins margins;
@@ -314,7 +325,8 @@ write_png (LoomPicture *picture,
            double       width,
            double       height)
 {
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) width * PNG_SCALE,
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24,
+                                                         (int) width * PNG_SCALE,
                                                          (int) height * PNG_SCALE);
   cairo_t *cr = cairo_create (surface);
   cairo_status_t status;
@@ -348,7 +360,8 @@ renumber_cb (const GMatchInfo *match,
   return FALSE;
 }
 
-/* Cairo names the parts of a file by a counter of the whole process: the second export would differ from the first. */
+/* Cairo names the parts of a file by a counter of the whole process: the second export would differ
+ * from the first. */
 static void
 renumber_parts (GByteArray *bytes)
 {
@@ -414,7 +427,8 @@ static const struct
  * @path: file to write, its ending says the format: .png, .svg or .pdf
  * @error: return location for an error
  *
- * Writes a figure to a file, which is there whole or not at all. The same picture gives the same bytes.
+ * Writes a figure to a file, which is there whole or not at all. The same picture gives the same
+ * bytes.
  *
  * Sets %LOOM_ERROR_USAGE for another ending, %LOOM_ERROR_FILE if it can't be written.
  */
@@ -437,16 +451,19 @@ loom_figure_export (LoomPicture  *picture,
         status = formats[i].write (picture, bytes, width, height);
         if (status != CAIRO_STATUS_SUCCESS)
           {
-            g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("Drawing “%1$s” did not work: %2$s"), path,
+            g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
+                         _("Drawing “%1$s” did not work: %2$s"), path,
                          cairo_status_to_string (status));
             return FALSE;
           }
         if (g_file_set_contents (path, (const char *) bytes->data, bytes->len, &local))
           return TRUE;
-        g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("The picture could not be written: %s"), local->message);
+        g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("The picture could not be written: %s"),
+                     local->message);
         return FALSE;
       }
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-               _("“%s” does not say what kind of picture: end its name in .png, .svg or .pdf"), path);
+               _("“%s” does not say what kind of picture: end its name in .png, .svg or .pdf"),
+               path);
   return FALSE;
 }

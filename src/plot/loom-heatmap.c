@@ -8,10 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-/* A pixel that covers several cells shows the one of highest rank among *all* of them, so a single missed cell never
- * vanishes. To be quick at that, the ranks are kept at halved scales too (each the maximum of 2×2): a pixel then
- * covers at most 3×3 of them. One byte for each cell and a third more for the smaller scales; the cells of very
- * big planes are encoded anew where they are drawn one by one. */
+/* A pixel that covers several cells shows the one of highest rank among *all* of them, so a single
+ * missed cell never vanishes. To be quick at that, the ranks are kept at halved scales too (each
+ * the maximum of 2×2): a pixel then covers at most 3×3 of them. One byte for each cell and a third
+ * more for the smaller scales; the cells of very big planes are encoded anew where they are drawn
+ * one by one. */
 #define MAX_LEVELS 32
 #define MOST_KEPT_CELLS (G_GUINT64_CONSTANT (1) << 25)
 #define SMALLEST_LEVEL 256
@@ -126,7 +127,8 @@ loom_heatmap_new (const LoomCoder *coder)
   if (coder->layout.cells <= MOST_KEPT_CELLS)
     keep_cells (self);
   while (self->n_levels < MAX_LEVELS &&
-         MAX (self->levels[self->n_levels - 1].cols, self->levels[self->n_levels - 1].rows) > SMALLEST_LEVEL)
+         MAX (self->levels[self->n_levels - 1].cols, self->levels[self->n_levels - 1].rows) >
+             SMALLEST_LEVEL)
     if (!add_level (self))
       break;
   return self;
@@ -146,8 +148,8 @@ loom_heatmap_free (LoomHeatmap *self)
   g_free (self);
 }
 
-/* The cells under each of n pixels. Below one cell for a pixel it is the one under the pixel's centre, above it is
- * every cell that the pixel touches. */
+/* The cells under each of n pixels. Below one cell for a pixel it is the one under the pixel's
+ * centre, above it is every cell that the pixel touches. */
 static Range *
 cover (double  start,
        double  step,
@@ -212,7 +214,9 @@ choose_level (const LoomHeatmap *self,
               double             step_x,
               double             step_y)
 {
-  double step = self->levels[0].rows == 1 ? step_x : self->levels[0].cols == 1 ? step_y : MIN (step_x, step_y);
+  double step = self->levels[0].rows == 1   ? step_x
+                : self->levels[0].cols == 1 ? step_y
+                                            : MIN (step_x, step_y);
   guint level = 0;
 
   while (level + 1 < self->n_levels && step >= (double) (G_GUINT64_CONSTANT (2) << level))
@@ -265,7 +269,8 @@ wrapped (gint64 position,
   return (guint) ((position % period + period) % period) / unit;
 }
 
-/* Patterns lie still on the cells while the picture is moved, hence the offsets of the picture's corner. */
+/* Patterns lie still on the cells while the picture is moved, hence the offsets of the picture's
+ * corner. */
 static void
 paint_row (const LoomCoder *coder,
            const guint8    *codes,
@@ -320,7 +325,8 @@ part_is_sane (const LoomHeatmapPart *part)
  * loom_heatmap_render:
  * @self: a heatmap
  * @part: which part of the picture, and how
- * @pixels: (out caller-allocates): where the pixels go, opaque 0xffRRGGBB or 0 where there is no cell
+ * @pixels: (out caller-allocates): where the pixels go, opaque 0xffRRGGBB or 0 where there is no
+ * cell
  * @pixels_x: pixels in a row
  * @pixels_y: rows of pixels
  * @stride: bytes from one row of pixels to the next, a multiple of 4

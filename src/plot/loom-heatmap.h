@@ -4,17 +4,17 @@
 
 G_BEGIN_DECLS
 
-/* The cells of one plane at every scale, ready to be drawn as pixels. Immutable, any thread draws it; borrows the
- * coder. */
+/* The cells of one plane at every scale, ready to be drawn as pixels. Immutable, any thread draws
+ * it; borrows the coder. */
 typedef struct _LoomHeatmap LoomHeatmap;
 
-/* Where rendered pixels lie in the picture, and how. x, y, width, height: the part of the picture in cells, from its
- * upper left corner; may reach outside. */
+/* Where rendered pixels lie in the picture, and how. x, y, width, height: the part of the picture
+ * in cells, from its upper left corner; may reach outside. */
 typedef struct
 {
   double   x, y, width, height;
   gboolean flip;                /* the picture's first row is the data's last */
-  guint    unit;                /* device pixels for a design pixel, at least 1: the size of patterns */
+  guint    unit;                /* device pixels for a design pixel, at least 1 */
 } LoomHeatmapPart;
 
 LoomHeatmap *loom_heatmap_new    (const LoomCoder        *coder);

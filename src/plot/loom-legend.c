@@ -89,8 +89,9 @@ static void
 add_categories (const LoomCoder *coder,
                 GArray          *entries)
 {
-  guint64 n = coder->lens == LOOM_LENS_WARP ? (coder->threads_per_block + 31) / 32
-                                            : (guint64) coder->grid.x * coder->grid.y * coder->grid.z;
+  guint64 n = coder->lens == LOOM_LENS_WARP
+                  ? (coder->threads_per_block + 31) / 32
+                  : (guint64) coder->grid.x * coder->grid.y * coder->grid.z;
 
   for (guint64 i = 0; i < MIN (n, MOST_CATEGORIES); i++)
     add_entry (entries,
@@ -144,7 +145,8 @@ static GArray *
 bar_ticks (const LoomCoder *coder,
            double           height)
 {
-  return loom_axes_nice_ticks (coder->low, coder->high, CLAMP ((guint) (height / 34), 2, 8), is_whole (coder));
+  return loom_axes_nice_ticks (coder->low, coder->high, CLAMP ((guint) (height / 34), 2, 8),
+                               is_whole (coder));
 }
 
 static char *
@@ -162,7 +164,9 @@ dup_title (LoomPicture *picture)
 static LoomText
 entry_text (LoomPicture *picture)
 {
-  return (LoomText) { .size = TEXT_SIZE, .y_align = 0.5, .color = loom_text_ink (picture->view.dark) };
+  return (LoomText) { .size = TEXT_SIZE,
+                     .y_align = 0.5,
+                     .color = loom_text_ink (picture->view.dark) };
 }
 
 static cairo_t *
@@ -204,7 +208,8 @@ loom_legend_get_width (LoomPicture *picture)
 
       for (guint i = 0; i < ticks->len; i++)
         {
-          g_autofree char *label = loom_number_format (g_array_index (ticks, double, i), is_whole (coder) ? 17 : 5);
+          g_autofree char *label = loom_number_format (g_array_index (ticks, double, i),
+                                                       is_whole (coder) ? 17 : 5);
 
           loom_text_measure (ruler, &text, label, &width, NULL);
           widest = MAX (widest, SWATCH + GAP + width);
@@ -225,7 +230,8 @@ loom_legend_get_height (LoomPicture *picture)
 {
   g_autoptr (GArray) entries = list_entries (&picture->coder);
 
-  return LINE * (entries->len + 1) + (picture->coder.shows == LOOM_SHOWS_NUMBERS ? BAR_LEAST + LINE : 0);
+  return LINE * (entries->len + 1) +
+         (picture->coder.shows == LOOM_SHOWS_NUMBERS ? BAR_LEAST + LINE : 0);
 }
 
 static void

@@ -12,24 +12,37 @@ static const struct
 {
   const char *name, *title, *help;
 } lenses[LOOM_N_LENSES] = {
-  [LOOM_LENS_VALUE] = { "value", N_("Value"),
-    N_("The value of each cell after the run; of a vector its first component.") },
-  [LOOM_LENS_WRITES] = { "writes", N_("Writes"),
-    N_("How often each cell was written.") },
-  [LOOM_LENS_READS] = { "reads", N_("Reads"),
-    N_("How often each cell was read.") },
-  [LOOM_LENS_LOWEST] = { "lowest", N_("Lowest writer"),
-    N_("The lowest number of a thread that wrote the cell.") },
-  [LOOM_LENS_HIGHEST] = { "highest", N_("Highest writer"),
-    N_("The highest number of a thread that wrote the cell. Where it is not the lowest, threads repeat work.") },
-  [LOOM_LENS_BLOCK] = { "block", N_("Block"),
-    N_("The block of the lowest writer. Colours repeat, neighbouring blocks differ.") },
-  [LOOM_LENS_THREAD] = { "thread", N_("Thread"),
-    N_("The number of the lowest writer within its block. Neighbouring threads differ in lightness.") },
-  [LOOM_LENS_WARP] = { "warp", N_("Warp"),
-    N_("The warp of the lowest writer: one colour for each block, shades of it for its warps.") },
-  [LOOM_LENS_EXPECTED] = { "expected", N_("Expected and covered"),
-    N_("Which of the cells that should be written were written, and how often.") },
+  [LOOM_LENS_VALUE] = {
+    "value", N_("Value"),
+    N_("The value of each cell after the run; of a vector its first component.")
+  },
+  [LOOM_LENS_WRITES] = { "writes", N_("Writes"), N_("How often each cell was written.") },
+  [LOOM_LENS_READS] = { "reads", N_("Reads"), N_("How often each cell was read.") },
+  [LOOM_LENS_LOWEST] = {
+    "lowest", N_("Lowest writer"), N_("The lowest number of a thread that wrote the cell.")
+  },
+  [LOOM_LENS_HIGHEST] = {
+    "highest", N_("Highest writer"),
+    N_("The highest number of a thread that wrote the cell. "
+       "Where it is not the lowest, threads repeat work.")
+  },
+  [LOOM_LENS_BLOCK] = {
+    "block", N_("Block"),
+    N_("The block of the lowest writer. Colours repeat, neighbouring blocks differ.")
+  },
+  [LOOM_LENS_THREAD] = {
+    "thread", N_("Thread"),
+    N_("The number of the lowest writer within its block. "
+       "Neighbouring threads differ in lightness.")
+  },
+  [LOOM_LENS_WARP] = {
+    "warp", N_("Warp"),
+    N_("The warp of the lowest writer: one colour for each block, shades of it for its warps.")
+  },
+  [LOOM_LENS_EXPECTED] = {
+    "expected", N_("Expected and covered"),
+    N_("Which of the cells that should be written were written, and how often.")
+  },
 };
 
 /**
@@ -127,7 +140,8 @@ loom_lens_get_obstacle (LoomLens  lens,
     case LOOM_LENS_EXPECTED:
       if (planes.writes == NULL)
         return _("Writes to this array were not counted.");
-      return planes.domain != NULL ? NULL : _("The document does not say which cells should be written.");
+      return planes.domain != NULL ? NULL
+                                   : _("The document does not say which cells should be written.");
     default:
       return planes.lowest != NULL ? NULL : _("The writers of this array were not recorded.");
     }
@@ -162,7 +176,9 @@ loom_view_init (LoomView *self,
 {
   static const LoomLens best[] = { LOOM_LENS_EXPECTED, LOOM_LENS_WRITES };
 
-  *self = (LoomView) { .lens = LOOM_LENS_VALUE, .colormap = LOOM_COLORMAP_VIRIDIS, .borders = TRUE };
+  *self = (LoomView) {
+    .lens = LOOM_LENS_VALUE, .colormap = LOOM_COLORMAP_VIRIDIS, .borders = TRUE
+  };
   if (run == NULL)
     return;
   if (run->main_array >= 0 && (guint) run->main_array < run->arrays->len)

@@ -118,7 +118,8 @@ format_bytes (const guint8 *data,
  * @type: the type of the cell
  * @cell: its bytes
  *
- * The whole value of a cell: all components of a vector in parentheses, the first bytes of a struct.
+ * The whole value of a cell: all components of a vector in parentheses, the first bytes of a
+ * struct.
  *
  * Returns: (transfer full): the text
  */
@@ -150,7 +151,8 @@ loom_number_format_cell (const LoomType *type,
  * @type: the type of the cell
  * @cell: its bytes
  *
- * What is coloured of a cell (its first component, the first byte of a struct) in few ASCII characters.
+ * What is coloured of a cell (its first component, the first byte of a struct) in few ASCII
+ * characters.
  *
  * Returns: (transfer full): the text
  */

@@ -72,8 +72,10 @@ line (const Sight *sight,
 {
   gboolean upright = x0 == x1;
 
-  cairo_move_to (sight->cr, edge_x (sight, x0) + (upright ? shift : 0), edge_y (sight, y0) + (upright ? 0 : shift));
-  cairo_line_to (sight->cr, edge_x (sight, x1) + (upright ? shift : 0), edge_y (sight, y1) + (upright ? 0 : shift));
+  cairo_move_to (sight->cr, edge_x (sight, x0) + (upright ? shift : 0),
+                 edge_y (sight, y0) + (upright ? 0 : shift));
+  cairo_line_to (sight->cr, edge_x (sight, x1) + (upright ? shift : 0),
+                 edge_y (sight, y1) + (upright ? 0 : shift));
 }
 
 /* How many cells a row of the picture has. */
@@ -122,7 +124,8 @@ block_at (const Sight *sight,
   row = sight->picture->view.origin_lower ? coder->layout.rows - 1 - y : y;
   if (!loom_cell_layout_has (&coder->layout, x, row))
     return -1;
-  thread = loom_planes_get_writer (&coder->planes, coder->planes.lowest, loom_cell_layout_cell (&coder->layout, x, row));
+  thread = loom_planes_get_writer (&coder->planes, coder->planes.lowest,
+                                   loom_cell_layout_cell (&coder->layout, x, row));
   return thread == LOOM_NO_WRITER ? -1 : (gint64) (thread / coder->threads_per_block);
 }
 
@@ -177,7 +180,8 @@ trace_regular_borders (const Sight *sight)
   gint64 bottom = axes->offset_y + (gint64) coder->grid.y * coder->block.y;
   gint64 rows = coder->layout.rows;
   gboolean lower = picture->view.origin_lower;
-  gint64 y_low = lower ? rows - bottom : axes->offset_y, y_high = lower ? rows - axes->offset_y : bottom;
+  gint64 y_low = lower ? rows - bottom : axes->offset_y,
+         y_high = lower ? rows - axes->offset_y : bottom;
   gint64 x_low, y_first;
 
   x_low = MAX (axes->offset_x, sight->x0 + 1);
@@ -199,7 +203,8 @@ draw_borders (const Sight *sight)
     return;
   if (!sight->picture->axes.regular)
     trace_found_borders (sight);
-  else if (sight->cell_x * coder->block.x >= BORDERS_FROM * 2 && sight->cell_y * coder->block.y >= BORDERS_FROM * 2)
+  else if (sight->cell_x * coder->block.x >= BORDERS_FROM * 2 &&
+           sight->cell_y * coder->block.y >= BORDERS_FROM * 2)
     trace_regular_borders (sight);
   cairo_set_line_cap (sight->cr, CAIRO_LINE_CAP_SQUARE);
   loom_text_color (sight->cr, 0xffffffff, 0.75);
@@ -227,8 +232,10 @@ static char *
 format_writer (const LoomCoder *coder,
                guint64          cell)
 {
-  guint64 thread = loom_planes_get_writer (&coder->planes, coder->lens == LOOM_LENS_HIGHEST
-                                                             ? coder->planes.highest : coder->planes.lowest, cell);
+  guint64 thread = loom_planes_get_writer (&coder->planes,
+                                           coder->lens == LOOM_LENS_HIGHEST ? coder->planes.highest
+                                                                            : coder->planes.lowest,
+                                           cell);
   guint64 in_block = thread % coder->threads_per_block;
 
   if (thread == LOOM_NO_WRITER)
@@ -348,7 +355,8 @@ draw_frame (const Sight *sight)
  * @area: where the cells are
  * @cells: the part of the picture shown there
  *
- * Draws the cell grid, the borders of blocks and the numbers of the cells in sight, each where cells are large enough.
+ * Draws the cell grid, the borders of blocks and the numbers of the cells in sight, each where
+ * cells are large enough.
  */
 void
 loom_overlay_draw (LoomPicture             *picture,

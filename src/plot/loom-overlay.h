@@ -4,7 +4,8 @@
 
 G_BEGIN_DECLS
 
-#define LOOM_OVERLAY_NUMBERS_FROM 28    /* design pixels a cell must have for its number to be shown */
+/* Design pixels that a cell must have for its number to be shown. */
+#define LOOM_OVERLAY_NUMBERS_FROM 28
 
 void loom_overlay_draw (LoomPicture              *picture,
                         cairo_t                  *cr,

@@ -11,7 +11,7 @@ struct _LoomPicture
   gatomicrefcount      ref_count;
   LoomRun             *run;
   const LoomRunArray  *array;   /* of the run, or NULL */
-  LoomView             view;    /* as shown: another lens than asked for where that one has nothing to show */
+  LoomView             view;    /* as shown, corrected where it can't be as asked for */
   LoomCoder            coder;
   LoomHeatmap         *heatmap;
   LoomThreadAxes       axes;

@@ -19,10 +19,12 @@ G_DEFINE_BOXED_TYPE (LoomPicture, loom_picture, loom_picture_ref, loom_picture_u
  * @run: a run
  * @view: how to look at it
  *
- * Makes a picture. Where the view's lens has nothing to show, the picture is of the values; where the view's array or
- * plane does not exist, of the first array or the last plane. See [func@picture_get_view].
+ * Makes a picture. Where the view's lens has nothing to show, the picture is of the values; where
+ * the view's array or plane does not exist, of the first array or the last plane. See
+ * [func@picture_get_view].
  *
- * Reads each cell of the array a few times: 0.1 to 0.3 s for 4096×4096 cells. Make pictures of large arrays in a thread.
+ * Reads each cell of the array a few times: 0.1 to 0.3 s for 4096×4096 cells. Make pictures of
+ * large arrays in a thread.
  *
  * Returns: (transfer full): the picture
  */
@@ -43,7 +45,8 @@ loom_picture_new (LoomRun        *run,
     self->view.array = 0;
   if (self->view.array < run->arrays->len)
     self->array = g_ptr_array_index (run->arrays, self->view.array);
-  if (self->view.lens >= LOOM_N_LENSES || !loom_lens_is_available (self->view.lens, run, self->view.array))
+  if (self->view.lens >= LOOM_N_LENSES ||
+      !loom_lens_is_available (self->view.lens, run, self->view.array))
     self->view.lens = LOOM_LENS_VALUE;
   if (self->view.colormap >= LOOM_N_COLORMAPS)
     self->view.colormap = LOOM_COLORMAP_VIRIDIS;
@@ -254,7 +257,8 @@ loom_picture_find_index (LoomPicture *self,
   return TRUE;
 }
 
-/* The place of a cell that may lie before or behind the array, not farther than one cell away from it. */
+/* The place of a cell that may lie before or behind the array, not farther than one cell away from
+ * it. */
 static void
 place_of_offset (LoomPicture *self,
                  gint64       cell,
@@ -279,7 +283,8 @@ place_of_offset (LoomPicture *self,
  *
  * Where the access was that stopped the kernel.
  *
- * Returns: whether that can be told: %FALSE without a trap, and where the trap has to do with another array or plane
+ * Returns: whether that can be told: %FALSE without a trap, and where the trap has to do with
+ * another array or plane
  */
 gboolean
 loom_picture_get_trap_place (LoomPicture *self,
@@ -315,7 +320,8 @@ loom_picture_get_trap_place (LoomPicture *self,
  * @pixels_y: rows of pixels
  * @stride: bytes from row to row
  *
- * Draws cells as pixels. A pixel that covers several cells shows the one that matters most (see loom-heatmap.c).
+ * Draws cells as pixels. A pixel that covers several cells shows the one that matters most (see
+ * loom-heatmap.c).
  */
 void
 loom_picture_render (LoomPicture             *self,
@@ -326,7 +332,8 @@ loom_picture_render (LoomPicture             *self,
                      guint                    pixels_y,
                      gsize                    stride)
 {
-  LoomHeatmapPart part = { cells->x, cells->y, cells->width, cells->height, self->view.origin_lower, unit };
+  LoomHeatmapPart part = { cells->x, cells->y, cells->width, cells->height, self->view.origin_lower,
+                           unit };
 
   loom_heatmap_render (self->heatmap, &part, pixels, pixels_x, pixels_y, stride);
 }

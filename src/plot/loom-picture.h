@@ -6,12 +6,13 @@
 
 G_BEGIN_DECLS
 
-/* A run seen through a view: what each cell is coloured, what the legend, the axes and the sentence say.
- * Immutable, reference counted; any thread may draw it.
+/* A run seen through a view: what each cell is coloured, what the legend, the axes and the
+ * sentence say. Immutable, reference counted; any thread may draw it.
  *
- * Two kinds of coordinates: *cells* (col, row) of the data, row 0 is the first of the array, and *places* in the
- * picture, in cells from its upper left corner, x to the right and y down, whichever origin the view has. A long 1-D
- * array is wrapped into rows: (col, row) is then where a cell lies, not its index. */
+ * Two kinds of coordinates: *cells* (col, row) of the data, row 0 is the first of the array, and
+ * *places* in the picture, in cells from its upper left corner, x to the right and y down,
+ * whichever origin the view has. A long 1-D array is wrapped into rows: (col, row) is then where a
+ * cell lies, not its index. */
 typedef struct _LoomPicture LoomPicture;
 
 #define LOOM_TYPE_PICTURE (loom_picture_get_type ())
@@ -57,8 +58,9 @@ gboolean      loom_picture_get_trap_place (LoomPicture          *self,
                                           double                *x,
                                           double                *y,
                                           gboolean              *inside);
-/* The part of the picture at place (x, y), width × height cells (may reach outside), as pixels_x × pixels_y pixels of
- * CAIRO_FORMAT_ARGB32; outside cells are transparent. unit: device pixels for a design pixel (patterns). */
+/* The part of the picture at place (x, y), width × height cells (may reach outside), as pixels_x ×
+ * pixels_y pixels of CAIRO_FORMAT_ARGB32; outside cells are transparent. unit: device pixels for a
+ * design pixel (patterns). */
 void          loom_picture_render        (LoomPicture           *self,
                                           const cairo_rectangle_t *cells,
                                           guint                  unit,
@@ -66,8 +68,9 @@ void          loom_picture_render        (LoomPicture           *self,
                                           guint                  pixels_x,
                                           guint                  pixels_y,
                                           gsize                  stride);
-/* Everything over the cells and around them: cell grid, block borders, numbers; ticks and axis names outside.
- * area: where the cells are, in design pixels; cells: the part of the picture shown in it. */
+/* Everything over the cells and around them: cell grid, block borders, numbers; ticks and axis
+ * names outside. area: where the cells are, in design pixels; cells: the part of the picture shown
+ * in it. */
 void          loom_picture_draw_over     (LoomPicture           *self,
                                           cairo_t               *cr,
                                           const cairo_rectangle_t *area,
@@ -83,7 +86,8 @@ char         *loom_picture_dup_sentence  (LoomPicture           *self);
 char         *loom_picture_dup_cell_text (LoomPicture           *self,
                                           guint64                col,
                                           guint64                row);
-/* A whole figure: title, cells, axes, legend, sentence, launch. By the extension: .png, .svg, .pdf. */
+/* A whole figure: title, cells, axes, legend, sentence, launch. By the extension: .png, .svg,
+ * .pdf. */
 gboolean      loom_picture_export        (LoomPicture           *self,
                                           const char            *path,
                                           GError               **error);

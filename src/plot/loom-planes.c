@@ -111,8 +111,8 @@ loom_planes_get_writer (const LoomPlanes *self,
  * @n: how many cells
  * @values: (out caller-allocates) (array length=n): where the numbers go
  *
- * The number that stands for each cell: its value, the first component of a vector, the first byte of a struct.
- * 64-bit integers beyond 2⁵³ are rounded.
+ * The number that stands for each cell: its value, the first component of a vector, the first byte
+ * of a struct. 64-bit integers beyond 2⁵³ are rounded.
  */
 void
 loom_planes_read_values (const LoomPlanes *self,

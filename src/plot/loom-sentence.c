@@ -9,7 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
-/* ngettext() takes an unsigned long; only small numbers and remainders decide about a plural form. */
+/* ngettext() takes an unsigned long; only small numbers and remainders decide about a plural form.
+ */
 static gulong
 plural (guint64 n)
 {
@@ -153,20 +154,28 @@ add_written (GString               *sentence,
   guint64 once = counts->written - MIN (counts->rewritten, counts->written);
 
   if (counts->missed > 0)
-    add_share (sentence, ngettext ("%1$s of %2$s cell covered", "%1$s of %2$s cells covered", plural (wanted)),
+    add_share (sentence,
+               ngettext ("%1$s of %2$s cell covered", "%1$s of %2$s cells covered",
+                         plural (wanted)),
                wanted - counts->missed, wanted);
   else if (counts->written == 0)
-    add_counted (sentence, ngettext ("the only cell not written", "none of %s cells written", plural (counts->cells)),
+    add_counted (sentence,
+                 ngettext ("the only cell not written", "none of %s cells written",
+                           plural (counts->cells)),
                  counts->cells);
   else if (once == counts->cells)
     add_counted (sentence, ngettext ("the only cell written once", "all %s cells written once",
                                      plural (counts->cells)), counts->cells);
   else if (once > 0)
-    add_share (sentence, ngettext ("%1$s of %2$s cell written once", "%1$s of %2$s cells written once",
-                                   plural (counts->cells)), once, counts->cells);
+    add_share (sentence,
+               ngettext ("%1$s of %2$s cell written once", "%1$s of %2$s cells written once",
+                         plural (counts->cells)),
+               once, counts->cells);
   if (counts->rewritten > 0)
-    add_counted (sentence, ngettext ("%s cell written more than once", "%s cells written more than once",
-                                     plural (counts->rewritten)), counts->rewritten);
+    add_counted (sentence,
+                 ngettext ("%s cell written more than once", "%s cells written more than once",
+                           plural (counts->rewritten)),
+                 counts->rewritten);
 }
 
 static void
@@ -202,13 +211,17 @@ add_coverage (GString     *sentence,
   if (counts.missed > 0)
     counts.missed = MIN ((guint64) counts.missed, wanted);
   add_written (sentence, &counts, wanted);
-  if (counts.missed > 0 || (counts.missed < 0 && counts.written > 0 && counts.written < counts.cells))
+  if (counts.missed > 0 ||
+      (counts.missed < 0 && counts.written > 0 && counts.written < counts.cells))
     said_where = add_empty (sentence, picture);
   if (counts.missed > 0 && !said_where)
-    add_counted (sentence, ngettext ("%s missed", "%s missed", plural (counts.missed)), counts.missed);
+    add_counted (sentence, ngettext ("%s missed", "%s missed", plural (counts.missed)),
+                 counts.missed);
   if (counts.extra > 0)
-    add_counted (sentence, ngettext ("%s cell written that should not be", "%s cells written that should not be",
-                                     plural (counts.extra)), counts.extra);
+    add_counted (sentence,
+                 ngettext ("%s cell written that should not be",
+                           "%s cells written that should not be", plural (counts.extra)),
+                 counts.extra);
   add_idle (sentence, picture->run);
   if (counts.missed == 0)
     add_clause (sentence, _("nothing missed"));
@@ -230,12 +243,15 @@ add_reads (GString     *sentence,
       reads += count;
       most = MAX (most, count);
     }
-  add_share (sentence, ngettext ("%1$s of %2$s cell read", "%1$s of %2$s cells read", plural (planes->cells)),
+  add_share (sentence,
+             ngettext ("%1$s of %2$s cell read", "%1$s of %2$s cells read", plural (planes->cells)),
              read, planes->cells);
   if (reads > read)
     {
       add_counted (sentence, ngettext ("%s read in all", "%s reads in all", plural (reads)), reads);
-      add_counted (sentence, ngettext ("at most %s read of one cell", "at most %s reads of one cell", plural (most)),
+      add_counted (sentence,
+                   ngettext ("at most %s read of one cell", "at most %s reads of one cell",
+                             plural (most)),
                    most);
     }
 }
@@ -265,15 +281,21 @@ add_values (GString     *sentence,
   guint64 infinite = coder->counts[LOOM_CODE_INFINITE] + coder->counts[LOOM_CODE_MINUS_INFINITE];
 
   if (coder->shows == LOOM_SHOWS_CLASSES)
-    add_share (sentence, ngettext ("%1$s of %2$s cell true", "%1$s of %2$s cells true", plural (coder->layout.cells)),
+    add_share (sentence,
+               ngettext ("%1$s of %2$s cell true", "%1$s of %2$s cells true",
+                         plural (coder->layout.cells)),
                coder->counts[LOOM_CODE_FIRST + 1], coder->layout.cells);
   else
     add_range (sentence, coder);
   if (coder->counts[LOOM_CODE_NAN] > 0)
-    add_counted (sentence, ngettext ("%s cell is not a number (NaN)", "%s cells are not numbers (NaN)",
-                                     plural (coder->counts[LOOM_CODE_NAN])), coder->counts[LOOM_CODE_NAN]);
+    add_counted (sentence,
+                 ngettext ("%s cell is not a number (NaN)", "%s cells are not numbers (NaN)",
+                           plural (coder->counts[LOOM_CODE_NAN])),
+                 coder->counts[LOOM_CODE_NAN]);
   if (infinite > 0)
-    add_counted (sentence, ngettext ("%s cell is infinite", "%s cells are infinite", plural (infinite)), infinite);
+    add_counted (sentence,
+                 ngettext ("%s cell is infinite", "%s cells are infinite", plural (infinite)),
+                 infinite);
   if (picture->array->compared == 0)
     return;
   if (picture->array->mismatches > 0)
@@ -311,8 +333,8 @@ add_sentence (GString    *text,
  * loom_sentence_of_picture:
  * @picture: a picture
  *
- * What the picture shows, in one or two sentences of the user's language. Coverage is said to be counted on the
- * executed PTX: the compiler may have merged or dropped accesses of the source.
+ * What the picture shows, in one or two sentences of the user's language. Coverage is said to be
+ * counted on the executed PTX: the compiler may have merged or dropped accesses of the source.
  *
  * Returns: (transfer full): the sentence
  */

@@ -101,7 +101,8 @@ loom_text_color (cairo_t   *cr,
                  LoomColor  color,
                  double     alpha)
 {
-  cairo_set_source_rgba (cr, (color >> 16 & 0xff) / 255.0, (color >> 8 & 0xff) / 255.0, (color & 0xff) / 255.0, alpha);
+  cairo_set_source_rgba (cr, (color >> 16 & 0xff) / 255.0, (color >> 8 & 0xff) / 255.0,
+                         (color & 0xff) / 255.0, alpha);
 }
 
 /**
@@ -120,7 +121,8 @@ loom_text_ink (gboolean dark)
  * loom_text_dim_ink:
  * @dark: for a dark background
  *
- * The colour of words that step back, of a contrast above 4.5 on white and on the dark theme's background.
+ * The colour of words that step back, of a contrast above 4.5 on white and on the dark theme's
+ * background.
  */
 LoomColor
 loom_text_dim_ink (gboolean dark)

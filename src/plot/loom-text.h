@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* How a piece of text is set. size is in design pixels, x_align and y_align (0 to 1) say which point of the text is at
- * the given place. */
+/* How a piece of text is set. size is in design pixels, x_align and y_align (0 to 1) say which
+ * point of the text is at the given place. */
 typedef struct
 {
   double    size;

@@ -43,7 +43,8 @@ test_fit (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      LoomGridGeometry self = begin (rows[i].cols, rows[i].rows, rows[i].width, rows[i].height, rows[i].square);
+      LoomGridGeometry self = begin (rows[i].cols, rows[i].rows, rows[i].width, rows[i].height,
+                                     rows[i].square);
 
       g_assert_cmpfloat_with_epsilon (self.cell_x, rows[i].cell_x, NEAR);
       g_assert_cmpfloat_with_epsilon (self.cell_y, rows[i].cell_y, NEAR);
@@ -121,7 +122,8 @@ test_cells_and_points (void)
         loom_grid_geometry_to_place (&self, rect.x + 0.01, rect.y + 0.01, &x, &y);
         g_assert_cmpuint ((guint) x, ==, col);
         g_assert_cmpuint ((guint) y, ==, row);
-        loom_grid_geometry_to_place (&self, rect.x + rect.width - 0.01, rect.y + rect.height - 0.01, &x, &y);
+        loom_grid_geometry_to_place (&self, rect.x + rect.width - 0.01, rect.y + rect.height - 0.01,
+                                     &x, &y);
         g_assert_cmpuint ((guint) x, ==, col);
         g_assert_cmpuint ((guint) y, ==, row);
       }

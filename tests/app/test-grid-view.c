@@ -59,7 +59,8 @@ typedef struct
 static Shown
 show (void)
 {
-  Shown shown = { .widget = g_object_ref_sink (loom_grid_view_new ()), .run = fixture_triangle (16, TRUE) };
+  Shown shown = { .widget = g_object_ref_sink (loom_grid_view_new ()),
+                  .run = fixture_triangle (16, TRUE) };
 
   shown.view = LOOM_GRID_VIEW (shown.widget);
   shown.picture = take_picture (shown.run);
@@ -92,7 +93,8 @@ press (GtkWidget       *widget,
 
       if (!GTK_IS_SHORTCUT_CONTROLLER (controller))
         continue;
-      g_assert_cmpint (gtk_event_controller_get_propagation_phase (controller), ==, GTK_PHASE_BUBBLE);
+      g_assert_cmpint (gtk_event_controller_get_propagation_phase (controller), ==,
+                       GTK_PHASE_BUBBLE);
       for (guint j = 0; j < g_list_model_get_n_items (shortcuts); j++)
         {
           g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (shortcuts, j);
@@ -191,12 +193,14 @@ test_cursor_keys (void)
   g_assert_true (press (shown.widget, GDK_KEY_Return, 0));
   g_assert_true (loom_grid_view_get_pin (shown.view, &col, &row));
   gtk_test_accessible_assert_role (GTK_ACCESSIBLE (shown.widget), GTK_ACCESSIBLE_ROLE_IMG);
-  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (shown.widget), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                       "f: Expected and covered. row 0, column 0: 1, written once by "
-                                       "thread (0, 0) of block (0, 0)");
-  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (shown.widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                       "136 of 256 cells written once; 120 threads without a store; nothing missed. "
-                                       "Counted on the executed PTX.");
+  gtk_test_accessible_assert_property (
+      GTK_ACCESSIBLE (shown.widget), GTK_ACCESSIBLE_PROPERTY_LABEL,
+      "f: Expected and covered. row 0, column 0: 1, written once by "
+      "thread (0, 0) of block (0, 0)");
+  gtk_test_accessible_assert_property (
+      GTK_ACCESSIBLE (shown.widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+      "136 of 256 cells written once; 120 threads without a store; nothing missed. "
+      "Counted on the executed PTX.");
   hide (&shown);
 }
 
@@ -283,11 +287,13 @@ test_draws_cells_unblended (void)
   cairo_surface_t *surface = draw (shown.widget, 640, 560);
 
   g_assert_true (has_pixel (surface, loom_color_scale_meaning (LOOM_MEANING_COVERED, FALSE).color));
-  g_assert_true (has_pixel (surface, loom_color_scale_meaning (LOOM_MEANING_UNWRITTEN, FALSE).color));
+  g_assert_true (has_pixel (surface,
+                            loom_color_scale_meaning (LOOM_MEANING_UNWRITTEN, FALSE).color));
   cairo_surface_destroy (surface);
   loom_grid_view_set_picture (shown.view, NULL);
   surface = draw (shown.widget, 640, 560);
-  g_assert_false (has_pixel (surface, loom_color_scale_meaning (LOOM_MEANING_COVERED, FALSE).color));
+  g_assert_false (has_pixel (surface,
+                             loom_color_scale_meaning (LOOM_MEANING_COVERED, FALSE).color));
   cairo_surface_destroy (surface);
   hide (&shown);
 }
@@ -403,7 +409,8 @@ test_pane_large_runs (void)
   g_assert_false (is_ready (grid));
   while (!is_ready (grid))
     g_main_context_iteration (NULL, TRUE);
-  g_assert_true (loom_picture_get_run (loom_grid_view_get_picture (LOOM_GRID_VIEW (grid))) == second);
+  g_assert_true (loom_picture_get_run (loom_grid_view_get_picture (LOOM_GRID_VIEW (grid))) ==
+                 second);
   while (g_main_context_iteration (NULL, FALSE))
     ;
   g_assert_finalize_object (pane);

@@ -129,7 +129,8 @@ fixture_render (LoomPicture *picture,
                 guint        pixels_y)
 {
   guint32 *pixels = g_new (guint32, pixels_x * pixels_y);
-  cairo_rectangle_t cells = { 0, 0, loom_picture_get_cols (picture), loom_picture_get_rows (picture) };
+  cairo_rectangle_t cells = { 0, 0, loom_picture_get_cols (picture),
+                              loom_picture_get_rows (picture) };
 
   loom_picture_render (picture, &cells, 1, pixels, pixels_x, pixels_y, pixels_x * sizeof *pixels);
   return pixels;

@@ -46,7 +46,8 @@ test_steps_in_sight (void)
     {
       guint64 first = 0;
 
-      g_assert_cmpuint (loom_axes_steps_in (rows[i].start, rows[i].length, rows[i].limit, rows[i].step, &first),
+      g_assert_cmpuint (loom_axes_steps_in (rows[i].start, rows[i].length, rows[i].limit,
+                                            rows[i].step, &first),
                         ==, rows[i].n);
       g_assert_cmpuint (first, ==, rows[i].first);
     }
@@ -78,7 +79,8 @@ test_nice_ticks (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autoptr (GArray) ticks = loom_axes_nice_ticks (rows[i].low, rows[i].high, rows[i].most, rows[i].whole);
+      g_autoptr (GArray)
+          ticks = loom_axes_nice_ticks (rows[i].low, rows[i].high, rows[i].most, rows[i].whole);
       g_autoptr (GString) text = g_string_new (NULL);
 
       for (guint j = 0; j < ticks->len; j++)
@@ -99,17 +101,28 @@ test_numbers (void)
     guint       digits;
     const char *text;
   } rows[] = {
-    { 0, 4, "0" }, { -0.0, 4, "0" }, { 1.5, 4, "1.5" }, { 1234567, 4, "1.235e+06" }, { 1234567, 17, "1234567" },
-    { -0.125, 4, "-0.125" }, { NAN, 4, "NaN" }, { INFINITY, 4, "inf" }, { -INFINITY, 4, "-inf" },
+    { 0, 4, "0" },
+    { -0.0, 4, "0" },
+    { 1.5, 4, "1.5" },
+    { 1234567, 4, "1.235e+06" },
+    { 1234567, 17, "1234567" },
+    { -0.125, 4, "-0.125" },
+    { NAN, 4, "NaN" },
+    { INFINITY, 4, "inf" },
+    { -INFINITY, 4, "-inf" },
   };
   static const struct
   {
     guint64     number;
     const char *text;
   } counts[] = {
-    { 0, "0" }, { 999, "999" }, { 4096, "4096" }, { 16384, "16\342\200\257384" },
+    { 0, "0" },
+    { 999, "999" },
+    { 4096, "4096" },
+    { 16384, "16\342\200\257384" },
     { 1234567, "1\342\200\257234\342\200\257567" },
-    { G_MAXUINT64, "18\342\200\257446\342\200\257744\342\200\257073\342\200\257709\342\200\257551\342\200\257615" },
+    { G_MAXUINT64, "18\342\200\257446\342\200\257744\342\200\257073\342\200\257709\342\200\257551"
+                   "\342\200\257615" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -130,7 +143,8 @@ test_cells (void)
   const float two[] = { 1.5f, -2 };
   const guint64 large = G_MAXUINT64;
   const guint8 bytes[] = { 0xde, 0xad, 0xbe, 0xef, 1, 2, 3, 4, 5 };
-  const LoomType float2 = loom_type_of (LOOM_SCALAR_F32, 2), u64 = loom_type_of (LOOM_SCALAR_U64, 1);
+  const LoomType float2 = loom_type_of (LOOM_SCALAR_F32, 2),
+                 u64 = loom_type_of (LOOM_SCALAR_U64, 1);
   const LoomType boolean = loom_type_of (LOOM_SCALAR_BOOL, 1), record = { LOOM_SCALAR_BYTES, 1, 9 };
   g_autofree char *vector = loom_number_format_cell (&float2, two);
   g_autofree char *first = loom_number_format_short (&float2, two);
@@ -175,7 +189,8 @@ find_axes (gboolean swapped,
 static void
 test_thread_axes (void)
 {
-  LoomThreadAxes straight = find_axes (FALSE, 0), shifted = find_axes (FALSE, 3), swapped = find_axes (TRUE, 0);
+  LoomThreadAxes straight = find_axes (FALSE, 0), shifted = find_axes (FALSE, 3),
+                 swapped = find_axes (TRUE, 0);
 
   g_assert_cmpint (straight.along_cols, ==, 0);
   g_assert_cmpint (straight.along_rows, ==, 1);

@@ -49,10 +49,13 @@ test_counts_in_order (void)
   for (LoomColormap map = 0; map < LOOM_N_COLORMAPS; map++)
     for (guint step = 1; step < LOOM_COUNT_STEPS; step++)
       {
-        g_assert_cmpfloat (loom_color_luminance (loom_color_scale_count (map, step, FALSE).color), <,
-                           loom_color_luminance (loom_color_scale_count (map, step - 1, FALSE).color));
+        g_assert_cmpfloat (loom_color_luminance (loom_color_scale_count (map, step, FALSE).color),
+                           <,
+                           loom_color_luminance (loom_color_scale_count (map, step - 1, FALSE)
+                                                     .color));
         g_assert_cmpfloat (loom_color_luminance (loom_color_scale_count (map, step, TRUE).color), >,
-                           loom_color_luminance (loom_color_scale_count (map, step - 1, TRUE).color));
+                           loom_color_luminance (loom_color_scale_count (map, step - 1, TRUE)
+                                                     .color));
       }
 }
 
@@ -67,7 +70,8 @@ test_ink_can_be_read (void)
       }
   for (guint i = 0; i < LOOM_CATEGORIES * LOOM_CATEGORY_SHADES; i++)
     {
-      LoomColor color = loom_color_scale_category (i / LOOM_CATEGORY_SHADES, i % LOOM_CATEGORY_SHADES);
+      LoomColor color = loom_color_scale_category (i / LOOM_CATEGORY_SHADES,
+                                                   i % LOOM_CATEGORY_SHADES);
       g_assert_cmpfloat (loom_color_contrast (color, loom_color_ink_on (color)), >=, 4.5);
     }
 }
@@ -79,8 +83,11 @@ test_categories_differ (void)
 
   for (guint i = 0; i < n; i++)
     for (guint j = 0; j < i; j++)
-      g_assert_cmphex (loom_color_scale_category (i / LOOM_CATEGORY_SHADES, i % LOOM_CATEGORY_SHADES), !=,
-                       loom_color_scale_category (j / LOOM_CATEGORY_SHADES, j % LOOM_CATEGORY_SHADES));
+      g_assert_cmphex (loom_color_scale_category (i / LOOM_CATEGORY_SHADES,
+                                                  i % LOOM_CATEGORY_SHADES),
+                       !=,
+                       loom_color_scale_category (j / LOOM_CATEGORY_SHADES,
+                                                  j % LOOM_CATEGORY_SHADES));
 }
 
 static void

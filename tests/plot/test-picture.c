@@ -110,12 +110,14 @@ test_sparse_cell_stays (void)
 static void
 test_patterns_tell_without_colour (void)
 {
-  static const LoomMeaning meanings[] = { LOOM_MEANING_MISSED, LOOM_MEANING_EXTRA, LOOM_MEANING_REWRITTEN };
+  static const LoomMeaning meanings[] = { LOOM_MEANING_MISSED, LOOM_MEANING_EXTRA,
+                                          LOOM_MEANING_REWRITTEN };
 
   for (guint i = 0; i < G_N_ELEMENTS (meanings); i++)
     for (guint j = 0; j < i; j++)
       {
-        LoomPaint a = loom_color_scale_meaning (meanings[i], FALSE), b = loom_color_scale_meaning (meanings[j], FALSE);
+        LoomPaint a = loom_color_scale_meaning (meanings[i], FALSE),
+                  b = loom_color_scale_meaning (meanings[j], FALSE);
 
         g_assert_cmpint (a.pattern, !=, b.pattern);
         g_assert_cmpfloat (loom_color_contrast (a.color, a.ink), >, 3);
@@ -130,7 +132,8 @@ test_special_numbers (void)
   g_autoptr (LoomRun) run = fixture_values (LOOM_SCALAR_F32, &shape, data);
   g_autoptr (LoomPicture) picture = take_picture (run, LOOM_LENS_VALUE);
   g_autofree guint32 *pixels = fixture_render (picture, 6 * 16, 16);
-  static const LoomMeaning meanings[] = { LOOM_MEANING_NAN, LOOM_MEANING_INFINITE, LOOM_MEANING_MINUS_INFINITE };
+  static const LoomMeaning meanings[] = { LOOM_MEANING_NAN, LOOM_MEANING_INFINITE,
+                                          LOOM_MEANING_MINUS_INFINITE };
 
   g_assert_cmphex (pixels[8], ==, loom_color_scale_map (LOOM_COLORMAP_VIRIDIS, 0));
   g_assert_cmphex (pixels[16 + 8], ==, loom_color_scale_map (LOOM_COLORMAP_VIRIDIS, 1));
@@ -154,13 +157,15 @@ test_special_numbers (void)
 static void
 test_neighbours_differ (void)
 {
-  static const LoomDim3 blocks[] = { { 8, 8, 1 }, { 16, 4, 1 }, { 32, 2, 1 }, { 5, 3, 1 }, { 64, 1, 1 }, { 1, 1, 1 } };
+  static const LoomDim3 blocks[] = { { 8, 8, 1 }, { 16, 4, 1 }, { 32, 2, 1 },
+                                     { 5, 3, 1 }, { 64, 1, 1 }, { 1, 1, 1 } };
   static const LoomLens lenses[] = { LOOM_LENS_BLOCK, LOOM_LENS_THREAD };
   const guint n = 64;
 
   for (guint b = 0; b < G_N_ELEMENTS (blocks); b++)
     {
-      LoomDim3 block = blocks[b], grid = { (n + block.x - 1) / block.x, (n + block.y - 1) / block.y, 1 };
+      LoomDim3 block = blocks[b],
+               grid = { (n + block.x - 1) / block.x, (n + block.y - 1) / block.y, 1 };
       LoomShape shape = SHAPE_2D (n, n);
       guint volume = block.x * block.y;
       Fixture fixture;

@@ -23,7 +23,8 @@ describe (LoomRun  *run,
   return loom_picture_dup_sentence (picture);
 }
 
-/* A 1-D or 2-D array given by a character for each cell: how often it is written, a letter if it should not be
+/* A 1-D or 2-D array given by a character for each cell: how often it is written, a letter if it
+ * should not be
  * ('a': not, 'b': once all the same). domain: whether there is one. */
 typedef struct
 {
@@ -41,16 +42,22 @@ test_coverage (void)
     { "1111", 2, FALSE, 0, "All 4 cells written once; every thread stored." PTX },
     { "1111", 2, TRUE, 0, "All 4 cells written once; every thread stored; nothing missed." PTX },
     { "1110", 2, FALSE, 1, "3 of 4 cells written once; 1 thread without a store." PTX },
-    { "1100", 2, FALSE, 2, "2 of 4 cells written once; row 1 empty; 2 threads without a store." PTX },
-    { "110000", 2, TRUE, 2, "2 of 6 cells covered; rows 1–2 empty; 2 threads without a store." PTX },
+    { "1100", 2, FALSE, 2,
+      "2 of 4 cells written once; row 1 empty; 2 threads without a store." PTX },
+    { "110000", 2, TRUE, 2,
+      "2 of 6 cells covered; rows 1–2 empty; 2 threads without a store." PTX },
     { "1010", 2, TRUE, -1, "2 of 4 cells covered; 2 missed." PTX },
-    { "1222", 2, TRUE, -1, "1 of 4 cells written once; 3 cells written more than once; nothing missed." PTX },
+    { "1222", 2, TRUE, -1,
+      "1 of 4 cells written once; 3 cells written more than once; nothing missed." PTX },
     { "1211", 2, FALSE, -1, "3 of 4 cells written once; 1 cell written more than once." PTX },
     { "4444", 2, TRUE, -1, "4 cells written more than once; nothing missed." PTX },
     { "0000", 2, FALSE, 4, "None of 4 cells written; 4 threads without a store." PTX },
-    { "1a1a", 2, TRUE, 2, "2 of 4 cells written once; 2 threads without a store; nothing missed." PTX },
-    { "1b1a", 2, TRUE, -1, "3 of 4 cells written once; 1 cell written that should not be; nothing missed." PTX },
-    { "bb11", 2, TRUE, -1, "All 4 cells written once; 2 cells written that should not be; nothing missed." PTX },
+    { "1a1a", 2, TRUE, 2,
+      "2 of 4 cells written once; 2 threads without a store; nothing missed." PTX },
+    { "1b1a", 2, TRUE, -1,
+      "3 of 4 cells written once; 1 cell written that should not be; nothing missed." PTX },
+    { "bb11", 2, TRUE, -1,
+      "All 4 cells written once; 2 cells written that should not be; nothing missed." PTX },
     { "1110", 0, TRUE, -1, "3 of 4 cells covered; cell 3 empty." PTX },
     { "110001", 0, TRUE, -1, "3 of 6 cells covered; cells 2–4 empty." PTX },
     { "0101", 0, TRUE, -1, "2 of 4 cells covered; 2 missed." PTX },
@@ -92,8 +99,9 @@ test_triangle (void)
   g_autoptr (LoomRun) run = fixture_triangle (16, TRUE);
   g_autofree char *sentence = describe (run, LOOM_LENS_EXPECTED);
 
-  g_assert_cmpstr (sentence, ==,
-                   "136 of 256 cells written once; 120 threads without a store; nothing missed." PTX);
+  g_assert_cmpstr (
+      sentence, ==,
+      "136 of 256 cells written once; 120 threads without a store; nothing missed." PTX);
 }
 
 static void
@@ -107,7 +115,8 @@ test_values (void)
     { { 0, 1, 2, 3 }, "Values from 0 to 3." },
     { { 7, 7, 7, 7 }, "Every value is 7." },
     { { 0, NAN, 2, 3 }, "Values from 0 to 3; 1 cell is not a number (NaN)." },
-    { { 0, NAN, NAN, INFINITY }, "Every value is 0; 2 cells are not numbers (NaN); 1 cell is infinite." },
+    { { 0, NAN, NAN, INFINITY },
+      "Every value is 0; 2 cells are not numbers (NaN); 1 cell is infinite." },
     { { NAN, NAN, -INFINITY, INFINITY }, "2 cells are not numbers (NaN); 2 cells are infinite." },
   };
   LoomShape shape = SHAPE_2D (2, 2);
@@ -134,7 +143,8 @@ test_reference (void)
   g_assert_cmpstr (equal, ==, "Every value is 0; 4 cells equal the reference.");
   array->mismatches = 1;
   different = describe (run, LOOM_LENS_VALUE);
-  g_assert_cmpstr (different, ==, "Every value is 0; 1 of 4 compared cells differs from the reference.");
+  g_assert_cmpstr (different, ==,
+                   "Every value is 0; 1 of 4 compared cells differs from the reference.");
 }
 
 static void
@@ -150,7 +160,8 @@ test_reads (void)
   fixture.reads[2] = 5;
   run = fixture_end (&fixture);
   sentence = describe (run, LOOM_LENS_READS);
-  g_assert_cmpstr (sentence, ==, "2 of 4 cells read; 6 reads in all; at most 5 reads of one cell." PTX);
+  g_assert_cmpstr (sentence, ==,
+                   "2 of 4 cells read; 6 reads in all; at most 5 reads of one cell." PTX);
 }
 
 static void
@@ -176,13 +187,25 @@ test_cell_texts (void)
     { { 0 }, 0, TRUE, "row 1, column 0: 9, missed: not written" },
     { { 0 }, 0, FALSE, "row 1, column 0: 9, not written, read 2 times" },
     { { 8 }, 1, TRUE, "row 1, column 0: 9, written once by thread (0, 2) of block (0, 0)" },
-    { { 8, 20 }, 2, TRUE,
-      "row 1, column 0: 9, written twice, by thread (0, 2) of block (0, 0) and thread (0, 1) of block (1, 0)" },
-    { { 8, 8, 8 }, 3, TRUE, "row 1, column 0: 9, written 3 times by thread (0, 2) of block (0, 0)" },
-    { { 8, 20, 30 }, 3, TRUE,
+    { { 8, 20 },
+      2,
+      TRUE,
+      "row 1, column 0: 9, written twice, by thread (0, 2) of block (0, 0) and thread (0, 1) of "
+      "block (1, 0)" },
+    { { 8, 8, 8 },
+      3,
+      TRUE,
+      "row 1, column 0: 9, written 3 times by thread (0, 2) of block (0, 0)" },
+    { { 8, 20, 30 },
+      3,
+      TRUE,
       "row 1, column 0: 9, written 3 times, lowest by thread (0, 2) of block (0, 0), "
       "highest by thread (2, 3) of block (1, 0)" },
-    { { 1 }, 1, FALSE, "row 1, column 0: 9, written once by thread (1, 0) of block (0, 0), not expected, read 2 times" },
+    { { 1 },
+      1,
+      FALSE,
+      "row 1, column 0: 9, written once by thread (1, 0) of block (0, 0), not expected, read 2 "
+      "times" },
   };
   const gint32 data[] = { 0, 0, 9, 0 };
   LoomShape shape = SHAPE_2D (2, 2);
