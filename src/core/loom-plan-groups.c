@@ -14,6 +14,9 @@
 /* Names beyond this are not compared letter by letter. */
 #define MAX_NAME 64
 
+/* As many as anybody reads. */
+#define MAX_PROBLEMS 100
+
 static gboolean
 is_kernel (LoomKernel *kernel,
            const char *name,
@@ -186,7 +189,7 @@ _loom_binder_check_groups (LoomBinder *self)
 {
   g_auto (GStrv) groups = loom_document_list_groups (self->document);
 
-  for (guint i = 0; groups[i] != NULL; i++)
+  for (guint i = 0; groups[i] != NULL && self->plan->problems->len < MAX_PROBLEMS; i++)
     {
       g_autofree char *shown = _loom_abbreviate (groups[i]);
       guint line = loom_document_get_group_line (self->document, groups[i]);

@@ -1,0 +1,274 @@
+/* test-files.c: our own files are found wherever they lie; a document's only beneath its folder
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "loom-error.h"
+#include "loom-folder.h"
+#include "loom-input.h"
+#include "loom-npy.h"
+#include "loom-paths.h"
+#include "loom-plan.h"
+
+#include <glib/gstdio.h>
+
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef struct
+{
+  char *top;                    /* of everything */
+  char *folder;                 /* the document's */
+} Fixture;
+
+static void
+write_file (const char *folder,
+            const char *name,
+            const char *text)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *parent = g_path_get_dirname (path);
+
+  g_mkdir_with_parents (parent, 0700);
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+static void
+link_file (Fixture    *fixture,
+           const char *target,
+           const char *name)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
+
+  g_assert_cmpint (symlink (target, path), ==, 0);
+}
+
+static void
+set_up (Fixture      *fixture,
+        gconstpointer data)
+{
+  g_autofree char *fifo = NULL;
+
+  fixture->top = g_dir_make_tmp ("loom-files-XXXXXX", NULL);
+  fixture->folder = g_build_filename (fixture->top, "document", NULL);
+  write_file (fixture->top, "secret", "secret");
+  write_file (fixture->folder, "deep/inner", "inner");
+  link_file (fixture, "deep/inner", "good-link");
+  link_file (fixture, "../secret", "bad-link");
+  link_file (fixture, "..", "bad-folder");
+  link_file (fixture, "loop", "loop");
+  fifo = g_build_filename (fixture->folder, "fifo", NULL);
+  g_assert_cmpint (mkfifo (fifo, 0600), ==, 0);
+}
+
+static void
+remove_all (const char *path)
+{
+  g_autoptr (GDir) dir = g_file_test (path, G_FILE_TEST_IS_SYMLINK) ? NULL : g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      remove_all (child);
+    }
+  g_remove (path);
+}
+
+static void
+tear_down (Fixture      *fixture,
+           gconstpointer data)
+{
+  remove_all (fixture->top);
+  g_free (fixture->top);
+  g_free (fixture->folder);
+}
+
+static void
+test_opens_beneath_only (Fixture      *fixture,
+                         gconstpointer data)
+{
+  static const char * const readable[] = { "deep/inner", "./deep/inner", "good-link", "deep/../deep/inner" };
+  static const char * const refused[] = {
+    "../secret", "bad-link", "bad-folder/secret", "deep/../../secret", "/etc/passwd", "loop", "fifo", "deep", "", ".", "absent",
+    "/proc/self/environ",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (readable); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      gsize size = 0;
+      g_autoptr (GBytes) bytes = loom_folder_read (fixture->folder, readable[i], 3, &size, &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpmem (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), "inn", 3);
+      g_assert_cmpuint (size, ==, 5);
+    }
+
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_cmpint (loom_folder_open (fixture->folder, refused[i], &error), ==, -1);
+      g_assert_error (error, LOOM_ERROR, LOOM_ERROR_FILE);
+      g_assert_nonnull (strstr (error->message, refused[i]));
+    }
+}
+
+/* What lies outside looks the same whether it is there or not. */
+static void
+test_tells_nothing_of_outside (Fixture      *fixture,
+                               gconstpointer data)
+{
+  g_autoptr (GError) present = NULL, absent = NULL;
+  g_autofree char *present_text = NULL;
+
+  g_assert_cmpint (loom_folder_open (fixture->folder, "../secret", &present), ==, -1);
+  g_assert_cmpint (loom_folder_open (fixture->folder, "../sacred", &absent), ==, -1);
+  present_text = g_strdup (present->message);
+  g_assert_nonnull (strstr (present_text, "secret"));
+  memcpy (strstr (present_text, "secret"), "sacred", 6);
+  g_assert_cmpstr (present_text, ==, absent->message);
+}
+
+static void
+test_reads_a_struct (Fixture      *fixture,
+                     gconstpointer data)
+{
+  LoomType five = loom_type_of (LOOM_SCALAR_BYTES, 5), six = loom_type_of (LOOM_SCALAR_BYTES, 6);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = loom_input_read (fixture->folder, "deep/inner", &five, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpmem (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), "inner", 5);
+  g_assert_null (loom_input_read (fixture->folder, "deep/inner", &six, NULL, &error));
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_FILE);
+  g_clear_error (&error);
+  g_assert_false (loom_input_check_struct (fixture->folder, "deep/inner", &six, &error));
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_FILE);
+}
+
+static void
+test_reads_an_array (Fixture      *fixture,
+                     gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, "a.npy", NULL);
+  LoomType type = loom_type_of (LOOM_SCALAR_U16, 1), bfloat = loom_type_of (LOOM_SCALAR_BF16, 2);
+  LoomShape shape = { 2, 2, 3, 1 }, other = { 1, 3, 1, 1 }, wrong = { 1, 4, 1, 1 };
+  g_autoptr (GBytes) cells = g_bytes_new_static ("abcdefghijkl", 12);
+  g_autoptr (LoomArray) array = loom_array_new (&type, &shape, cells, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+
+  g_assert_true (loom_npy_save (array, path, NULL));
+  bytes = loom_input_read (fixture->folder, "a.npy", &bfloat, &other, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_bytes_equal (bytes, cells));
+  g_assert_null (loom_input_read (fixture->folder, "a.npy", &bfloat, &wrong, &error));
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_FILE);
+  g_assert_nonnull (strstr (error->message, "a.npy"));
+}
+
+static void
+test_paths_of_an_installation (Fixture      *fixture,
+                               gconstpointer data)
+{
+  g_autofree char *program = g_build_filename (fixture->top, "bin", "gridloom", NULL);
+  g_auto (GStrv) data_places = NULL, runner_places = NULL;
+
+  g_unsetenv ("GRIDLOOM_DATA");
+  g_unsetenv ("GRIDLOOM_RUNNER");
+  data_places = loom_paths_list_data (program, "kernels");
+  runner_places = loom_paths_list_runner (program);
+  g_assert_cmpuint (g_strv_length (data_places), ==, 2);
+  g_assert_true (g_str_has_suffix (data_places[0], "/bin/../share/gridloom/kernels"));
+  g_assert_true (g_str_has_suffix (runner_places[0], "/bin/../libexec/gridloom-runner"));
+}
+
+static void
+test_paths_of_a_build_tree (Fixture      *fixture,
+                            gconstpointer data)
+{
+  g_autofree char *program = g_build_filename (fixture->top, "build", "src", "app", "gridloom", NULL);
+  g_auto (GStrv) data_places = NULL, runner_places = NULL;
+
+  g_unsetenv ("GRIDLOOM_DATA");
+  g_setenv ("GRIDLOOM_RUNNER", "/given", TRUE);
+  write_file (fixture->top, "build/src/app/gridloom", "");
+  write_file (fixture->top, "build/source-root", "/the/sources\n");
+  data_places = loom_paths_list_data (program, "kernels");
+  runner_places = loom_paths_list_runner (program);
+  g_assert_cmpstr (data_places[0], ==, "/the/sources/kernels");
+  g_assert_cmpstr (runner_places[0], ==, "/given");
+  g_assert_true (g_str_has_suffix (runner_places[1], "/build/src/app/../../src/runner/gridloom-runner"));
+}
+
+static void
+test_paths_name_what_is_missing (Fixture      *fixture,
+                                 gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *found = NULL;
+
+  g_setenv ("GRIDLOOM_DATA", fixture->folder, TRUE);
+  g_assert_null (loom_paths_find_data ("no-such-thing", &error));
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_FILE);
+  g_assert_nonnull (strstr (error->message, fixture->folder));
+  found = loom_paths_find_data ("deep", NULL);
+  g_assert_true (g_str_has_suffix (found, "/document/deep"));
+}
+
+static void
+test_fills (void)
+{
+  static const char * const good[] = {
+    "zeros", "ones", "iota", "poison", "random(0)", "random(18446744073709551615)", "values:1,2", "file:a b.npy", "expr:x + y",
+  };
+  static const char * const bad[] = {
+    "", "zero", "zerosx", "random(", "random()", "random(-1)", "random(18446744073709551616)", "random 3", "values:", "file:  ",
+    "expr:", "Ones", "\xff",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (good); i++)
+    {
+      LoomFill fill;
+      g_autofree char *text = NULL;
+
+      g_assert_true (loom_fill_parse (good[i], &fill, NULL));
+      text = loom_fill_format (&fill);
+      g_assert_cmpstr (text, ==, good[i]);
+      loom_fill_clear (&fill);
+    }
+
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      LoomFill fill;
+
+      g_test_message ("%u", i);
+      g_assert_false (loom_fill_parse (bad[i], &fill, &error));
+      g_assert_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT);
+    }
+}
+
+#define ADD(path, function) g_test_add (path, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  ADD ("/core/folder/opens-beneath-only", test_opens_beneath_only);
+  ADD ("/core/folder/tells-nothing-of-outside", test_tells_nothing_of_outside);
+  ADD ("/core/input/reads-a-struct", test_reads_a_struct);
+  ADD ("/core/input/reads-an-array", test_reads_an_array);
+  ADD ("/core/paths/of-an-installation", test_paths_of_an_installation);
+  ADD ("/core/paths/of-a-build-tree", test_paths_of_a_build_tree);
+  ADD ("/core/paths/name-what-is-missing", test_paths_name_what_is_missing);
+  g_test_add_func ("/core/fill/parse", test_fills);
+
+  return g_test_run ();
+}

@@ -1,0 +1,223 @@
+/* test-variants.c: codes, diagnostics, findings and compiled results cross to another process and back
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "loom-compiled.h"
+#include "loom-finding.h"
+
+#include <string.h>
+
+static void
+test_codes_have_names (void)
+{
+  for (guint i = 0; i < LOOM_N_ERRORS; i++)
+    {
+      LoomError code;
+
+      g_assert_true (loom_error_from_name (loom_error_get_name (i), &code));
+      g_assert_cmpuint (code, ==, i);
+    }
+
+  g_assert_false (loom_error_from_name ("nonsense", &(LoomError) { 0 }));
+  g_assert_false (loom_error_from_name (NULL, &(LoomError) { 0 }));
+  g_assert_cmpstr (loom_error_get_name (LOOM_N_ERRORS), ==, "failed");
+  g_assert_true (loom_error_is_trap (LOOM_ERROR_OOB));
+  g_assert_false (loom_error_is_trap (LOOM_ERROR_LAUNCH));
+  g_assert_false (loom_error_is_trap (LOOM_ERROR_GRID_TOO_SMALL));
+}
+
+static void
+test_errors_cross_typed (void)
+{
+  g_autoptr (GError) error = g_error_new_literal (LOOM_ERROR, LOOM_ERROR_MEMORY, "no room");
+  g_autofree char *name = g_dbus_error_encode_gerror (error);
+  g_autoptr (GError) back = g_dbus_error_new_for_dbus_error (name, error->message);
+
+  g_assert_cmpstr (name, ==, "org.gridloom.Error.MEMORY");
+  g_assert_error (back, LOOM_ERROR, LOOM_ERROR_MEMORY);
+  g_assert_true (g_dbus_error_strip_remote_error (back));
+  g_assert_cmpstr (back->message, ==, "no room");
+}
+
+static LoomFinding *
+make_finding (void)
+{
+  LoomFinding *finding = loom_finding_new (LOOM_ERROR_OOB, "wrote %d bytes past %s", 4, "f");
+
+  finding->has_site = TRUE;
+  finding->site = (LoomSite) { 12, { 1, 2, 3 }, { 4, 5, 6 } };
+  finding->space = LOOM_SPACE_GLOBAL;
+  finding->address = G_MAXUINT64;
+  finding->array = g_strdup ("f");
+  finding->offset = -4;
+  finding->array_size = 400;
+  finding->access_size = 4;
+  finding->count = 7;
+  return finding;
+}
+
+static void
+test_finding (void)
+{
+  g_autoptr (LoomFinding) finding = make_finding ();
+  g_autoptr (LoomFinding) copy = loom_finding_copy (finding);
+  g_autoptr (GVariant) variant = g_variant_ref_sink (loom_finding_to_variant (copy));
+  g_autoptr (LoomFinding) back = loom_finding_from_variant (variant);
+  g_autoptr (GVariant) again = g_variant_ref_sink (loom_finding_to_variant (back));
+
+  g_assert_true (g_variant_equal (variant, again));
+  g_assert_cmpstr (back->text, ==, "wrote 4 bytes past f");
+  g_assert_cmpint (back->offset, ==, -4);
+  g_assert_cmpuint (back->site.thread.z, ==, 6);
+}
+
+static void
+test_finding_refuses (void)
+{
+  static const char * const texts[] = {
+    "('oob', 'x', false, (0, (0, 0, 0), (0, 0, 0)), false, (0, (0, 0, 0), (0, 0, 0)), 5, 0, '', 0, 0, 0, 1)",
+    "('nonsense', 'x', false, (0, (0, 0, 0), (0, 0, 0)), false, (0, (0, 0, 0), (0, 0, 0)), 1, 0, '', 0, 0, 0, 1)",
+    "('oob', 'x', false, (0, (0, 0, 0), (0, 0, 0)), false, (0, (0, 0, 0), (0, 0, 0)), 1, 0, '', 0, 0, 0, 0)",
+  };
+  g_autoptr (GVariant) other = g_variant_ref_sink (g_variant_new ("(s)", "x"));
+
+  g_assert_null (loom_finding_from_variant (other));
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GVariant) variant = g_variant_parse (G_VARIANT_TYPE ("(ssb(u(uuu)(uuu))b(u(uuu)(uuu))utsxtut)"),
+                                                      texts[i], NULL, NULL, &error);
+
+      g_assert_no_error (error);
+      g_assert_null (loom_finding_from_variant (variant));
+    }
+}
+
+static void
+test_diagnostic (void)
+{
+  g_autoptr (LoomDiagnostic) diagnostic = loom_diagnostic_new (LOOM_SEVERITY_WARNING, 3, 4, "%s?", "what");
+  g_autoptr (LoomDiagnostic) copy = NULL, back = NULL;
+  g_autoptr (GVariant) variant = NULL;
+  g_autoptr (GVariant) severity = g_variant_ref_sink (g_variant_new ("(uuusus)", 3, 1, 1, "x", 0, ""));
+  g_autoptr (GVariant) fix = g_variant_ref_sink (g_variant_new ("(uuusus)", 0, 1, 1, "x", 99, ""));
+
+  diagnostic->fix = LOOM_FIX_RENAME_GROUP;
+  diagnostic->replacement = g_strdup ("arg f");
+  copy = loom_diagnostic_copy (diagnostic);
+  variant = g_variant_ref_sink (loom_diagnostic_to_variant (copy));
+  back = loom_diagnostic_from_variant (variant);
+  g_assert_cmpstr (back->text, ==, "what?");
+  g_assert_cmpstr (back->replacement, ==, "arg f");
+  g_assert_cmpuint (back->column, ==, 4);
+
+  g_assert_null (loom_diagnostic_from_variant (severity));
+  g_assert_null (loom_diagnostic_from_variant (fix));
+}
+
+static LoomCompiled *
+make_compiled (void)
+{
+  LoomCompiled *compiled = loom_compiled_new ();
+  LoomKernel *kernel = loom_kernel_new ();
+  LoomParam *param = loom_param_new ();
+  LoomSymbol *symbol = loom_symbol_new ();
+
+  compiled->ptx = g_strdup (".version 7.8");
+  compiled->compiler = g_strdup ("NVRTC 11.8");
+  compiled->compile_ms = 1.5;
+  kernel->name = g_strdup ("scale<float, 2>");
+  kernel->entry = g_strdup ("_Z5scaleIfEvPT_");
+  kernel->line = 4;
+  param->name = g_strdup ("f");
+  param->type_name = g_strdup ("const float*");
+  param->kind = LOOM_PARAM_ARRAY;
+  param->type = loom_type_of (LOOM_SCALAR_F32, 1);
+  param->is_const = TRUE;
+  g_ptr_array_add (kernel->params, param);
+  g_ptr_array_add (compiled->kernels, kernel);
+  symbol->name = g_strdup ("c");
+  symbol->lowered = g_strdup ("c");
+  symbol->type = loom_type_of (LOOM_SCALAR_F32, 4);
+  symbol->shape = (LoomShape) { 1, 16, 1, 1 };
+  g_ptr_array_add (compiled->symbols, symbol);
+  g_ptr_array_add (compiled->diagnostics, loom_diagnostic_new (LOOM_SEVERITY_NOTE, 1, 1, "note"));
+  return compiled;
+}
+
+static void
+test_compiled (void)
+{
+  g_autoptr (LoomCompiled) compiled = make_compiled ();
+  g_autoptr (GVariant) variant = g_variant_ref_sink (loom_compiled_to_variant (compiled));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomCompiled) back = loom_compiled_from_variant (variant, &error);
+  g_autoptr (GVariant) again = NULL;
+
+  g_assert_no_error (error);
+  again = g_variant_ref_sink (loom_compiled_to_variant (back));
+  g_assert_true (g_variant_equal (variant, again));
+  g_assert_nonnull (loom_compiled_find_kernel (back, "scale< float,2 >"));
+  g_assert_nonnull (loom_compiled_find_kernel (back, "_Z5scaleIfEvPT_"));
+  g_assert_nonnull (loom_compiled_find_kernel (back, NULL));
+  g_assert_null (loom_compiled_find_kernel (back, "scale"));
+}
+
+/* A type, a shape or a kind that cannot be is refused, wherever it stands. */
+static void
+test_compiled_refuses (void)
+{
+  for (guint i = 0; i < 5; i++)
+    {
+      g_autoptr (LoomCompiled) compiled = make_compiled ();
+      LoomParam *param = ((LoomKernel *) compiled->kernels->pdata[0])->params->pdata[0];
+      LoomSymbol *symbol = compiled->symbols->pdata[0];
+      g_autoptr (GVariant) variant = NULL;
+      g_autoptr (GError) error = NULL;
+
+      if (i == 0)
+        param->kind = 3;
+      else if (i == 1)
+        param->type.scalar = LOOM_N_SCALARS;
+      else if (i == 2)
+        param->type.size = 0;
+      else if (i == 3)
+        symbol->shape.cols = G_MAXUINT64;
+      else
+        ((LoomDiagnostic *) compiled->diagnostics->pdata[0])->severity = 9;
+
+      variant = g_variant_ref_sink (loom_compiled_to_variant (compiled));
+      g_assert_null (loom_compiled_from_variant (variant, &error));
+      g_assert_error (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL);
+    }
+}
+
+static void
+test_another_type_is_refused (void)
+{
+  g_autoptr (GVariant) variant = g_variant_ref_sink (g_variant_new ("(s)", "x"));
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (loom_compiled_from_variant (variant, &error));
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL);
+  g_assert_null (loom_diagnostic_from_variant (variant));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/core/error/codes-have-names", test_codes_have_names);
+  g_test_add_func ("/core/error/cross-typed", test_errors_cross_typed);
+  g_test_add_func ("/core/finding/round-trip", test_finding);
+  g_test_add_func ("/core/finding/refuses", test_finding_refuses);
+  g_test_add_func ("/core/diagnostic/round-trip", test_diagnostic);
+  g_test_add_func ("/core/compiled/round-trip", test_compiled);
+  g_test_add_func ("/core/compiled/refuses", test_compiled_refuses);
+  g_test_add_func ("/core/compiled/another-type-is-refused", test_another_type_is_refused);
+
+  return g_test_run ();
+}
