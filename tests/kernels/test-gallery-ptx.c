@@ -47,10 +47,8 @@ typedef struct
 #define FLOAT(number) { "", LOOM_SCALAR_F32, (number), }
 #define IN(type, cols, rows, fill, reads) \
   { "in", LOOM_SCALAR_##type, 0, cols, rows, fill, NULL, 0, reads }
-                                           reads }
 #define OUT(type, cols, rows, expect, written) \
   { "out", LOOM_SCALAR_##type, 0, cols, rows, NULL, expect, written, ANY }
-                                                expect, written, ANY }
 
 static double one (int x, int y, int i) { return 1; }
 static double iota (int x, int y, int i) { return i; }
