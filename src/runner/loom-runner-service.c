@@ -12,6 +12,7 @@
 #include "loom-error.h"
 #include "loom-ipc-process.h"
 #include "loom-memory-limit.h"
+#include "loom-run-service.h"
 #include "loom-runner-locale.h"
 
 #include <glib/gi18n-lib.h>
@@ -19,6 +20,7 @@
 typedef struct
 {
   LoomCompilePool *pool;
+  LoomRunService  *runs;
 } Service;
 
 /* An answer that is awaited, for a call that must be answered. */
@@ -102,6 +104,45 @@ compile_cb (LoomIpcRunner         *runner,
   return TRUE;
 }
 
+static void
+ran_cb (GObject      *source,
+        GAsyncResult *result,
+        gpointer      user_data)
+{
+  g_autoptr (Reply) reply = user_data;
+  g_autoptr (GUnixFDList) fds = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) run = loom_run_service_run_finish (LOOM_RUN_SERVICE (source), result, &fds, &error);
+
+  if (run == NULL)
+    g_dbus_method_invocation_return_gerror (reply->invocation, error);
+  else
+    loom_ipc_runner_complete_run (reply->runner, reply->invocation, fds, run, g_variant_new_handle (0));
+}
+
+static gboolean
+run_cb (LoomIpcRunner         *runner,
+        GDBusMethodInvocation *invocation,
+        GUnixFDList           *fds,
+        guint                  job,
+        GVariant              *compiled,
+        GVariant              *plan,
+        GVariant              *options,
+        GVariant              *folder,
+        Service               *self)
+{
+  const LoomRunRequest request = {
+    .job = job,
+    .compiled = compiled,
+    .plan = plan,
+    .options = options,
+    .folder = g_variant_get_bytestring (folder),
+  };
+
+  loom_run_service_run_async (self->runs, &request, ran_cb, reply_new (runner, invocation));
+  return TRUE;
+}
+
 static gboolean
 cancel_cb (LoomIpcRunner         *runner,
            GDBusMethodInvocation *invocation,
@@ -109,6 +150,7 @@ cancel_cb (LoomIpcRunner         *runner,
            Service               *self)
 {
   loom_compile_pool_cancel (self->pool, job);
+  loom_run_service_cancel (self->runs, job);
   loom_ipc_runner_complete_cancel (runner, invocation);
   return TRUE;
 }
@@ -157,6 +199,7 @@ service_free (gpointer  data,
 {
   Service *self = data;
 
+  g_clear_object (&self->runs);
   g_clear_object (&self->pool);
   g_free (self);
 }
@@ -174,8 +217,10 @@ loom_runner_service_new (const char *program)
   Service *self = g_new0 (Service, 1);
 
   self->pool = loom_compile_pool_new (program);
+  self->runs = loom_run_service_new (self->pool);
   g_signal_connect_data (runner, "handle-hello", G_CALLBACK (hello_cb), self, service_free, 0);
   g_signal_connect (runner, "handle-compile", G_CALLBACK (compile_cb), self);
+  g_signal_connect (runner, "handle-run", G_CALLBACK (run_cb), self);
   g_signal_connect (runner, "handle-cancel", G_CALLBACK (cancel_cb), self);
   g_signal_connect (runner, "handle-describe", G_CALLBACK (describe_cb), self);
   return runner;

@@ -1,0 +1,360 @@
+/* loom-array-fill.c: the bytes of arguments before a launch, and of what is expected after it
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-array-fill.h"
+
+#include "loom-input.h"
+#include "loom-scalar-text.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <string.h>
+
+/* Components between two looks at the cancel flag. */
+#define STRIDE 65536
+
+/**
+ * loom_cancel_check:
+ * @cancel: (nullable): non-zero asks to stop
+ * @error: return location for an error
+ *
+ * Returns: %FALSE with %G_IO_ERROR_CANCELLED if it was asked to stop
+ */
+gboolean
+loom_cancel_check (const gint  *cancel,
+                   GError     **error)
+{
+  if (cancel == NULL || g_atomic_int_get (cancel) == 0)
+    return TRUE;
+
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("Stopped"));
+  return FALSE;
+}
+
+static guint
+component_size (const LoomType *type)
+{
+  return type->scalar == LOOM_SCALAR_BYTES ? 1 : loom_scalar_size (type->scalar);
+}
+
+/* Components lie close together at the start of a cell; what follows is padding. */
+static guint
+components_of_cell (const LoomType *type)
+{
+  return type->scalar == LOOM_SCALAR_BYTES ? type->size : type->lanes;
+}
+
+typedef gboolean (* ComponentFunc) (guint64         index,
+                                    LoomScalar      scalar,
+                                    LoomScalarBits *bits,
+                                    gpointer        data);
+
+static gboolean
+fill_components (const LoomPlanArg  *arg,
+                 guint8             *bytes,
+                 gsize               size,
+                 const gint         *cancel,
+                 ComponentFunc       func,
+                 gpointer            data,
+                 GError            **error)
+{
+  guint width = component_size (&arg->type), n = components_of_cell (&arg->type);
+  guint64 index = 0;
+
+  for (gsize cell = 0; cell + arg->type.size <= size; cell += arg->type.size)
+    for (guint i = 0; i < n; i++, index++)
+      {
+        LoomScalarBits bits;
+
+        if (index % STRIDE == 0 && !loom_cancel_check (cancel, error))
+          return FALSE;
+        if (!func (index, arg->type.scalar, &bits, data))
+          return TRUE;
+        memcpy (bytes + cell + i * width, bits.bytes, width);
+      }
+
+  return TRUE;
+}
+
+static gboolean
+give_one (guint64         index,
+          LoomScalar      scalar,
+          LoomScalarBits *bits,
+          gpointer        data)
+{
+  loom_scalar_from_double (1, scalar, bits);
+  return TRUE;
+}
+
+/* The number of the component, as the type holds it: small integers wrap round. */
+static gboolean
+give_index (guint64         index,
+            LoomScalar      scalar,
+            LoomScalarBits *bits,
+            gpointer        data)
+{
+  if (loom_scalar_is_float (scalar) || scalar == LOOM_SCALAR_BOOL)
+    loom_scalar_from_double ((double) index, scalar, bits);
+  else
+    bits->u64 = index;
+  return TRUE;
+}
+
+/* Vigna's splitmix64 of seed and position: the same on every machine, and each component on its own.
+ * Floats are uniform in [0, 1) with the 24 or 53 bits they hold, integers uniform over their type. */
+static gboolean
+give_random (guint64         index,
+             LoomScalar      scalar,
+             LoomScalarBits *bits,
+             gpointer        data)
+{
+  guint64 z = *(const guint64 *) data + (index + 1) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+
+  z = (z ^ (z >> 30)) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
+  z = (z ^ (z >> 27)) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
+  z ^= z >> 31;
+
+  if (scalar == LOOM_SCALAR_F64)
+    bits->f64 = (double) (z >> 11) * 0x1p-53;
+  else if (scalar == LOOM_SCALAR_F16)
+    loom_scalar_from_double ((double) (z >> 53) * 0x1p-11, scalar, bits);
+  else if (scalar == LOOM_SCALAR_BF16)
+    loom_scalar_from_double ((double) (z >> 56) * 0x1p-8, scalar, bits);
+  else if (loom_scalar_is_float (scalar))
+    bits->f32 = (float) ((double) (z >> 40) * 0x1p-24);
+  else if (scalar == LOOM_SCALAR_BOOL)
+    bits->u64 = z >> 63;
+  else
+    bits->u64 = z;
+  return TRUE;
+}
+
+typedef struct
+{
+  GStrv              words;
+  guint              n_words;
+  const LoomPlanArg *arg;
+  GError            *error;
+} Values;
+
+/* One value alone serves every component. */
+static gboolean
+give_value (guint64         index,
+            LoomScalar      scalar,
+            LoomScalarBits *bits,
+            gpointer        data)
+{
+  Values *values = data;
+  const char *word = values->words[values->n_words == 1 ? 0 : MIN (index, values->n_words - 1)];
+
+  if (loom_scalar_text_parse (word, scalar, bits))
+    return TRUE;
+
+  values->error = g_error_new (LOOM_ERROR, LOOM_ERROR_DOCUMENT, _("%1$s: “%2$s” is no number that a %3$s can hold"),
+                               values->arg->name, word, loom_scalar_get_name (scalar));
+  return FALSE;
+}
+
+static gboolean
+fill_values (const LoomPlanArg  *arg,
+             guint8             *bytes,
+             gsize               size,
+             const gint         *cancel,
+             GError            **error)
+{
+  g_auto (GStrv) words = g_strsplit (arg->fill.text != NULL ? arg->fill.text : "", ",", -1);
+  Values values = { words, g_strv_length (words), arg, NULL };
+
+  if (values.n_words == 0)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT, _("%s: “values:” is followed by no number"), arg->name);
+      return FALSE;
+    }
+
+  if (!fill_components (arg, bytes, size, cancel, give_value, &values, error))
+    return FALSE;
+  if (values.error == NULL)
+    return TRUE;
+
+  g_propagate_error (error, values.error);
+  return FALSE;
+}
+
+static gboolean
+fill_file (const LoomFillContext  *context,
+           const LoomPlanArg      *arg,
+           const char             *name,
+           gpointer                bytes,
+           gsize                   size,
+           GError                **error)
+{
+  g_autoptr (GBytes) data = NULL;
+
+  if (context->folder == NULL || *context->folder == '\0')
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
+                   _("%1$s is to be read from %2$s, but the document has no folder: save it first"), arg->name, name);
+      return FALSE;
+    }
+
+  data = loom_input_read (context->folder, name, &arg->type, arg->kind == LOOM_PARAM_STRUCT ? NULL : &arg->shape,
+                          error);
+  if (data == NULL)
+    return FALSE;
+
+  memcpy (bytes, g_bytes_get_data (data, NULL), MIN (size, g_bytes_get_size (data)));
+  return TRUE;
+}
+
+/* Computed as floats, rounded here. */
+static gboolean
+evaluate_halves (const LoomFillContext  *context,
+                 const LoomPlanArg      *arg,
+                 LoomExpressionKind      kind,
+                 guint16                *bytes,
+                 gsize                   size,
+                 GError                **error)
+{
+  gsize n = size / sizeof *bytes;
+  g_autofree float *wide = g_try_new0 (float, MAX (n, 1));
+
+  if (wide == NULL)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY, _("There is no memory to compute %s"), arg->name);
+      return FALSE;
+    }
+
+  if (!loom_expressions_evaluate (context->expressions, context->module, arg, kind, wide, n * sizeof *wide,
+                                  context->cancel, error))
+    return FALSE;
+
+  for (gsize i = 0; i < n; i++)
+    bytes[i] = arg->type.scalar == LOOM_SCALAR_F16 ? loom_half_from_double (wide[i])
+                                                   : loom_bfloat_from_double (wide[i]);
+  return TRUE;
+}
+
+static gboolean
+evaluate (const LoomFillContext  *context,
+          const LoomPlanArg      *arg,
+          LoomExpressionKind      kind,
+          gpointer                bytes,
+          gsize                   size,
+          GError                **error)
+{
+  if (arg->type.scalar == LOOM_SCALAR_F16 || arg->type.scalar == LOOM_SCALAR_BF16)
+    return evaluate_halves (context, arg, kind, bytes, size, error);
+
+  return loom_expressions_evaluate (context->expressions, context->module, arg, kind, bytes, size, context->cancel,
+                                    error);
+}
+
+/**
+ * loom_array_fill:
+ * @context: where from
+ * @arg: an array, a module variable or a struct
+ * @bytes: zeros, to be filled
+ * @size: their number, all cells of @arg
+ * @error: return location for an error
+ *
+ * Makes what an array holds before the launch. Poison is NaN in floats and 0xCD elsewhere; that it counts as
+ * uninitialised is for the simulator to know.
+ *
+ * Errors: %LOOM_ERROR_DOCUMENT, %LOOM_ERROR_FILE, %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: whether it was filled
+ */
+gboolean
+loom_array_fill (const LoomFillContext  *context,
+                 const LoomPlanArg      *arg,
+                 gpointer                bytes,
+                 gsize                   size,
+                 GError                **error)
+{
+  guint64 seed = arg->fill.number;
+
+  switch (arg->fill.kind)
+    {
+    case LOOM_FILL_ONES:
+      return fill_components (arg, bytes, size, context->cancel, give_one, NULL, error);
+    case LOOM_FILL_IOTA:
+      return fill_components (arg, bytes, size, context->cancel, give_index, NULL, error);
+    case LOOM_FILL_RANDOM:
+      return fill_components (arg, bytes, size, context->cancel, give_random, &seed, error);
+    case LOOM_FILL_VALUES:
+      return fill_values (arg, bytes, size, context->cancel, error);
+    case LOOM_FILL_FILE:
+      return fill_file (context, arg, arg->fill.text, bytes, size, error);
+    case LOOM_FILL_EXPR:
+      return evaluate (context, arg, LOOM_EXPRESSION_FILL, bytes, size, error);
+    case LOOM_FILL_POISON:
+      memset (bytes, loom_scalar_is_float (arg->type.scalar) ? 0xff : 0xcd, size);
+      return TRUE;
+    case LOOM_FILL_BYTE:
+      memset (bytes, (int) (arg->fill.number & 0xff), size);
+      return TRUE;
+    case LOOM_FILL_ZEROS:
+    case LOOM_FILL_KEEP:
+    default:
+      return TRUE;
+    }
+}
+
+/**
+ * loom_array_fill_reference:
+ * @context: where from
+ * @arg: an array or module variable with a reference
+ * @bytes: to be filled
+ * @size: their number, all cells of @arg
+ * @error: return location for an error
+ *
+ * Makes what an array should hold after the launch.
+ *
+ * Errors: %LOOM_ERROR_DOCUMENT, %LOOM_ERROR_FILE, %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: whether it was filled
+ */
+gboolean
+loom_array_fill_reference (const LoomFillContext  *context,
+                           const LoomPlanArg      *arg,
+                           gpointer                bytes,
+                           gsize                   size,
+                           GError                **error)
+{
+  if (arg->expect.reference_file != NULL)
+    return fill_file (context, arg, arg->expect.reference_file, bytes, size, error);
+
+  return evaluate (context, arg, LOOM_EXPRESSION_REFERENCE, bytes, size, error);
+}
+
+/**
+ * loom_scalar_fill:
+ * @context: where from
+ * @arg: a scalar
+ * @bytes: at least 8, to be filled from the first on
+ * @error: return location for an error
+ *
+ * Makes the bytes of a number, written out or as an expression.
+ *
+ * Errors: %LOOM_ERROR_DOCUMENT, %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: whether it was made
+ */
+gboolean
+loom_scalar_fill (const LoomFillContext  *context,
+                  const LoomPlanArg      *arg,
+                  guint8                 *bytes,
+                  GError                **error)
+{
+  LoomScalarBits bits = { .u64 = 0 };
+
+  if (arg->value != NULL && !loom_scalar_text_parse (arg->value, arg->type.scalar, &bits) &&
+      !evaluate (context, arg, LOOM_EXPRESSION_VALUE, &bits, arg->type.size, error))
+    return FALSE;
+
+  memcpy (bytes, bits.bytes, sizeof bits.bytes);
+  return TRUE;
+}

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "loom-expressions.h"
+
+G_BEGIN_DECLS
+
+/* What is needed to make the bytes of arguments. Borrowed for the call. */
+typedef struct
+{
+  LoomExpressions *expressions;
+  LoomPtxModule   *module;      /* theirs, or NULL if there are none */
+  const char      *folder;      /* where files are read, or NULL */
+  const gint      *cancel;
+} LoomFillContext;
+
+gboolean  loom_array_fill           (const LoomFillContext  *context,
+                                     const LoomPlanArg      *arg,
+                                     gpointer                bytes,
+                                     gsize                   size,
+                                     GError                **error);
+gboolean  loom_array_fill_reference (const LoomFillContext  *context,
+                                     const LoomPlanArg      *arg,
+                                     gpointer                bytes,
+                                     gsize                   size,
+                                     GError                **error);
+gboolean  loom_scalar_fill          (const LoomFillContext  *context,
+                                     const LoomPlanArg      *arg,
+                                     guint8                 *bytes,
+                                     GError                **error);
+gboolean  loom_cancel_check         (const gint             *cancel,
+                                     GError                **error);
+
+G_END_DECLS

@@ -1,0 +1,431 @@
+/* loom-expressions.c: the expressions of a document, compiled as kernels and evaluated on the simulator
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-expressions.h"
+
+#include "loom-nvrtc-log.h"
+#include "loom-scalar-text.h"
+#include "loom-sim.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <string.h>
+
+/* By these the log names an expression. */
+#define PLACE_PREFIX "expression-"
+#define BLOCK 256
+
+/* Every name in it is a parameter, so a macro of the same name in the expression harms only itself. */
+#define HEAD \
+  "#include <stdint.h>\n#include <math.h>\n#include <limits.h>\n#include <float.h>\n"
+
+typedef struct
+{
+  const LoomPlanArg  *arg;
+  LoomExpressionKind  kind;
+  const char         *text;
+} Entry;
+
+struct _LoomExpressions
+{
+  LoomPlan  *plan;
+  GArray    *entries;           /* (element-type Entry) */
+  char      *source;
+  LoomShape  main_shape;
+};
+
+/* The type that the expression is cast to. Half floats are computed as floats: their header may not be there. */
+static char *
+name_type (const Entry  *entry,
+           GError      **error)
+{
+  const LoomType *type = &entry->arg->type;
+
+  if (entry->kind == LOOM_EXPRESSION_DOMAIN)
+    return g_strdup ("bool");
+  if ((type->scalar == LOOM_SCALAR_F16 || type->scalar == LOOM_SCALAR_BF16) && type->lanes == 1)
+    return g_strdup ("float");
+  if (type->scalar != LOOM_SCALAR_BYTES && type->scalar != LOOM_SCALAR_F16 && type->scalar != LOOM_SCALAR_BF16)
+    return loom_type_format (type);
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+               _("%s has cells that no expression can give; use a file"), entry->arg->name);
+  return NULL;
+}
+
+static gsize
+get_cell_size (const Entry *entry)
+{
+  const LoomType *type = &entry->arg->type;
+
+  if (entry->kind == LOOM_EXPRESSION_DOMAIN)
+    return 1;
+  return type->scalar == LOOM_SCALAR_F16 || type->scalar == LOOM_SCALAR_BF16 ? 4 : type->size;
+}
+
+static gboolean
+append_kernel (LoomExpressions  *self,
+               GString          *source,
+               guint             index,
+               GError          **error)
+{
+  const Entry *entry = &g_array_index (self->entries, Entry, index);
+  g_autofree char *type = name_type (entry, error);
+  const char *result = entry->kind == LOOM_EXPRESSION_DOMAIN ? "unsigned char" : type;
+  const char *names = entry->kind == LOOM_EXPRESSION_VALUE
+                      ? "int cols, int rows, int planes, int size"
+                      : "int x, int y, int z, int cols, int rows, int planes";
+
+  if (type == NULL)
+    return FALSE;
+
+  g_string_append_printf (source,
+                          "static __device__ %s loom_expression_%u (%s)\n{\n  return (%s) (\n"
+                          "#line 1 \"" PLACE_PREFIX "%u\"\n%s\n#line 1 \"expressions\"\n);\n}\n",
+                          result, index, names, type, index, entry->text);
+  g_string_append_printf (source,
+                          "extern \"C\" __global__ void loom_evaluate_%u (%s *out, unsigned long long n, int cols, "
+                          "int rows, int planes, int size)\n{\n"
+                          "  unsigned long long i = blockIdx.x * (unsigned long long) blockDim.x + threadIdx.x;\n"
+                          "  if (i < n)\n    out[i] = ",
+                          index, result);
+  if (entry->kind == LOOM_EXPRESSION_VALUE)
+    g_string_append_printf (source, "loom_expression_%u (cols, rows, planes, size);\n}\n", index);
+  else
+    g_string_append_printf (source,
+                            "loom_expression_%u ((int) (i %% cols), (int) (i / cols %% rows), "
+                            "(int) (i / cols / rows), cols, rows, planes);\n}\n", index);
+  return TRUE;
+}
+
+static void
+add (LoomExpressions    *self,
+     const LoomPlanArg  *arg,
+     LoomExpressionKind  kind,
+     const char         *text)
+{
+  Entry entry = { arg, kind, text };
+
+  if (text != NULL)
+    g_array_append_val (self->entries, entry);
+}
+
+static void
+add_arg (LoomExpressions   *self,
+         const LoomPlanArg *arg)
+{
+  LoomScalarBits bits;
+
+  if (arg->kind == LOOM_PARAM_SCALAR)
+    {
+      /* A plain number needs no compiler. */
+      if (arg->value != NULL && !loom_scalar_text_parse (arg->value, arg->type.scalar, &bits))
+        add (self, arg, LOOM_EXPRESSION_VALUE, arg->value);
+      return;
+    }
+
+  if (arg->fill.kind == LOOM_FILL_EXPR)
+    add (self, arg, LOOM_EXPRESSION_FILL, arg->fill.text);
+  add (self, arg, LOOM_EXPRESSION_DOMAIN, arg->expect.domain);
+  add (self, arg, LOOM_EXPRESSION_REFERENCE, arg->expect.reference_expr);
+}
+
+/**
+ * loom_expressions_new:
+ * @plan: a plan
+ * @error: return location for an error
+ *
+ * Collects the expressions of a plan and writes the source that computes them.
+ *
+ * Errors: %LOOM_ERROR_DOCUMENT for cells that no expression can give.
+ *
+ * Returns: (transfer full): the expressions, perhaps none; or %NULL
+ */
+LoomExpressions *
+loom_expressions_new (LoomPlan  *plan,
+                      GError   **error)
+{
+  g_autoptr (LoomExpressions) self = g_new0 (LoomExpressions, 1);
+  g_autoptr (GString) source = g_string_new (HEAD);
+
+  self->plan = loom_plan_ref (plan);
+  self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  self->main_shape = (LoomShape) { .rank = 1, .cols = 1, .rows = 1, .planes = 1 };
+  if (plan->main_array >= 0 && plan->main_array < (gint) plan->args->len)
+    self->main_shape = ((LoomPlanArg *) plan->args->pdata[plan->main_array])->shape;
+
+  for (guint i = 0; i < plan->args->len; i++)
+    add_arg (self, plan->args->pdata[i]);
+  for (guint i = 0; i < plan->symbols->len; i++)
+    add_arg (self, plan->symbols->pdata[i]);
+
+  for (guint i = 0; i < self->entries->len; i++)
+    if (!append_kernel (self, source, i, error))
+      return NULL;
+
+  if (self->entries->len > 0)
+    self->source = g_strdup (source->str);
+  return g_steal_pointer (&self);
+}
+
+/**
+ * loom_expressions_free:
+ * @self: expressions
+ */
+void
+loom_expressions_free (LoomExpressions *self)
+{
+  loom_plan_unref (self->plan);
+  g_array_unref (self->entries);
+  g_free (self->source);
+  g_free (self);
+}
+
+/**
+ * loom_expressions_get_source:
+ * @self: expressions
+ *
+ * Returns: (transfer none) (nullable): CUDA C to compile with `-fmad=false`; %NULL if there is nothing to compute
+ */
+const char *
+loom_expressions_get_source (LoomExpressions *self)
+{
+  return self->source;
+}
+
+/* As the document writes it. */
+static char *
+name_key (const Entry *entry)
+{
+  const char *group = entry->arg->symbol != NULL ? "symbol" : "arg";
+
+  switch (entry->kind)
+    {
+    case LOOM_EXPRESSION_DOMAIN:
+      return g_strdup_printf ("[expect %s] domain", entry->arg->name);
+    case LOOM_EXPRESSION_REFERENCE:
+      return g_strdup_printf ("[expect %s] reference", entry->arg->name);
+    case LOOM_EXPRESSION_VALUE:
+      return g_strdup_printf ("[%s %s] value", group, entry->arg->name);
+    case LOOM_EXPRESSION_FILL:
+    default:
+      return g_strdup_printf ("[%s %s] fill", group, entry->arg->name);
+    }
+}
+
+/**
+ * loom_expressions_explain:
+ * @self: expressions that did not compile
+ * @log: what the compiler said
+ * @error: return location for the error
+ *
+ * Says which group and key has the mistake, and which it is.
+ *
+ * Returns: %FALSE, with %LOOM_ERROR_DOCUMENT set
+ */
+gboolean
+loom_expressions_explain (LoomExpressions  *self,
+                          const char       *log,
+                          GError          **error)
+{
+  g_autoptr (GPtrArray) messages = loom_nvrtc_log_parse (log);
+
+  for (guint i = 0; i < messages->len; i++)
+    {
+      const LoomNvrtcMessage *message = messages->pdata[i];
+      guint64 index;
+
+      if (message->severity == LOOM_SEVERITY_ERROR && message->file != NULL &&
+          g_str_has_prefix (message->file, PLACE_PREFIX) &&
+          g_ascii_string_to_unsigned (message->file + strlen (PLACE_PREFIX), 10, 0, self->entries->len - 1, &index,
+                                      NULL))
+        {
+          const Entry *entry = &g_array_index (self->entries, Entry, index);
+          g_autofree char *key = name_key (entry);
+
+          g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT, _("%1$s: the expression “%2$s” does not compile: %3$s"),
+                       key, entry->text, message->text);
+          return FALSE;
+        }
+    }
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT, _("The expressions of this document do not compile: %s"),
+               messages->len > 0 ? ((LoomNvrtcMessage *) messages->pdata[0])->text : log);
+  return FALSE;
+}
+
+static gint
+find_entry (LoomExpressions    *self,
+            const LoomPlanArg  *arg,
+            LoomExpressionKind  kind)
+{
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      const Entry *entry = &g_array_index (self->entries, Entry, i);
+
+      if (entry->arg == arg && entry->kind == kind)
+        return (gint) i;
+    }
+
+  return -1;
+}
+
+/**
+ * loom_expressions_has:
+ * @self: expressions
+ * @arg: an argument or variable of the plan
+ * @kind: what for
+ *
+ * Returns: whether there is an expression for it
+ */
+gboolean
+loom_expressions_has (LoomExpressions    *self,
+                      const LoomPlanArg  *arg,
+                      LoomExpressionKind  kind)
+{
+  return find_entry (self, arg, kind) >= 0;
+}
+
+static gboolean
+add_param (LoomSim       *sim,
+           const char    *entry,
+           guint          index,
+           gconstpointer  value,
+           gsize          value_size,
+           GByteArray    *params,
+           GError       **error)
+{
+  gsize offset, size;
+
+  if (!loom_sim_get_param (sim, entry, index, &offset, &size) || size != value_size)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FAILED, _("%s has other parameters than were written for it"), entry);
+      return FALSE;
+    }
+
+  if (offset + size > params->len)
+    {
+      guint before = params->len;
+
+      g_byte_array_set_size (params, (guint) (offset + size));
+      memset (params->data + before, 0, params->len - before);
+    }
+  memcpy (params->data + offset, value, size);
+  return TRUE;
+}
+
+static GByteArray *
+make_params (LoomExpressions  *self,
+             LoomSim          *sim,
+             const char       *name,
+             const LoomShape  *shape,
+             guint64           address,
+             guint64           n,
+             GError          **error)
+{
+  g_autoptr (GByteArray) params = g_byte_array_new ();
+  guint64 cells = 0;
+  gint32 extents[4] = { (gint32) shape->cols, (gint32) shape->rows, (gint32) shape->planes, 0 };
+
+  loom_shape_cells (shape, &cells);
+  extents[3] = (gint32) MIN (cells, G_MAXINT32);
+  if (!add_param (sim, name, 0, &address, sizeof address, params, error) ||
+      !add_param (sim, name, 1, &n, sizeof n, params, error))
+    return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (extents); i++)
+    if (!add_param (sim, name, 2 + i, &extents[i], sizeof extents[i], params, error))
+      return NULL;
+
+  return g_steal_pointer (&params);
+}
+
+static gboolean
+launch (LoomExpressions  *self,
+        LoomSim          *sim,
+        const Entry      *entry,
+        const char       *name,
+        const GByteArray *params,
+        guint64           n,
+        const gint       *cancel,
+        GError          **error)
+{
+  LoomSimLaunch what = { 0 };
+  LoomSimOptions how = { .schedule_seed = -1, .cancel = cancel };
+  LoomSimOutcome outcome = { 0 };
+  gboolean ok;
+
+  what.entry = name;
+  what.block = LOOM_DIM3 (BLOCK, 1, 1);
+  what.grid = LOOM_DIM3 ((guint32) MIN ((n + BLOCK - 1) / BLOCK, G_MAXINT32), 1, 1);
+  what.params = params->data;
+  what.params_size = params->len;
+  ok = loom_sim_run (sim, &what, &how, &outcome, error);
+  if (ok && outcome.trap != NULL)
+    {
+      g_autofree char *key = name_key (entry);
+
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT, _("%1$s: the expression “%2$s” cannot be computed: %3$s"),
+                   key, entry->text, outcome.trap->text);
+      ok = FALSE;
+    }
+
+  loom_sim_outcome_clear (&outcome);
+  return ok;
+}
+
+/**
+ * loom_expressions_evaluate:
+ * @self: expressions
+ * @module: their source, compiled and verified
+ * @arg: an argument or variable of the plan that has such an expression
+ * @kind: what for
+ * @bytes: where the cells go
+ * @size: their bytes
+ * @cancel: (nullable): non-zero asks to stop
+ * @error: return location for an error
+ *
+ * Computes one expression for every cell. Half floats are given as floats.
+ *
+ * Errors: %LOOM_ERROR_DOCUMENT naming the group and key, %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: whether @bytes were filled
+ */
+gboolean
+loom_expressions_evaluate (LoomExpressions    *self,
+                           LoomPtxModule      *module,
+                           const LoomPlanArg  *arg,
+                           LoomExpressionKind  kind,
+                           gpointer            bytes,
+                           gsize               size,
+                           const gint         *cancel,
+                           GError            **error)
+{
+  gint index = find_entry (self, arg, kind);
+  const Entry *entry = &g_array_index (self->entries, Entry, index);
+  g_autofree char *name = g_strdup_printf ("loom_evaluate_%d", index);
+  const LoomShape *shape = kind == LOOM_EXPRESSION_VALUE ? &self->main_shape : &arg->shape;
+  gsize cell_size = get_cell_size (entry);
+  g_autoptr (GByteArray) params = NULL;
+  g_autoptr (LoomSim) sim = NULL;
+  guint64 address;
+
+  g_return_val_if_fail (index >= 0, FALSE);
+
+  if (shape->cols > G_MAXINT32 || shape->rows > G_MAXINT32 || shape->planes > G_MAXINT32)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                   _("%s is too large for an expression: x, y and z are ints"), arg->name);
+      return FALSE;
+    }
+
+  sim = loom_sim_new (module, error);
+  if (sim == NULL)
+    return FALSE;
+
+  address = loom_sim_add_array (sim, arg->name, bytes, size, cell_size, NULL);
+  params = make_params (self, sim, name, shape, address, size / cell_size, error);
+  return params != NULL && launch (self, sim, entry, name, params, size / cell_size, cancel, error);
+}

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "loom-plan.h"
+#include "loom-run.h"
+
+G_BEGIN_DECLS
+
+gboolean      loom_run_check_compare (const LoomPlanArg  *arg,
+                                      gconstpointer       got,
+                                      gconstpointer       expected,
+                                      gsize               size,
+                                      guint8             *mask,
+                                      const gint         *cancel,
+                                      LoomRunArray       *array,
+                                      GError            **error);
+LoomFinding  *loom_run_check_explain (const LoomPlanArg  *arg,
+                                      const LoomRunArray *array,
+                                      gconstpointer       got,
+                                      gconstpointer       expected,
+                                      const guint8       *mask);
+
+G_END_DECLS

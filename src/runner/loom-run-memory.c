@@ -1,0 +1,418 @@
+/* loom-run-memory.c: all that a run will hold, summed before it is taken
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-run-memory.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <string.h>
+
+/* Sums that stay at the largest number once they have reached it. */
+typedef struct
+{
+  guint64 file;                 /* in the run's memory file */
+  guint64 arrays, coverage, check;
+} Sum;
+
+static guint64
+add (guint64 a,
+     guint64 b)
+{
+  return a > G_MAXUINT64 - b ? G_MAXUINT64 : a + b;
+}
+
+static guint64
+multiply (guint64 a,
+          guint64 b)
+{
+  guint64 product;
+
+  return g_uint64_checked_mul (&product, a, b) ? product : G_MAXUINT64;
+}
+
+static void
+add_segment (Sum     *sum,
+             guint64 *part,
+             guint64  bytes)
+{
+  *part = add (*part, bytes);
+  sum->file = add (sum->file, bytes > G_MAXSIZE - LOOM_IPC_MEMORY_ALIGN ? G_MAXUINT64 : loom_ipc_memory_align (bytes));
+}
+
+static gboolean
+has_reference (const LoomPlanArg *arg)
+{
+  return arg->expect.reference_expr != NULL || arg->expect.reference_file != NULL;
+}
+
+static void
+sum_buffer (const LoomRunBuffer  *buffer,
+            const LoomRunOptions *options,
+            guint                 writer_size,
+            gboolean              merges,
+            Sum                  *sum)
+{
+  gboolean counted = buffer->arg->symbol == NULL;
+
+  add_segment (sum, &sum->arrays, buffer->size);
+  if (options->repeat > 1)
+    sum->arrays = add (sum->arrays, buffer->size);
+
+  if (counted && (options->coverage & LOOM_COVERAGE_WRITES))
+    add_segment (sum, &sum->coverage, multiply (buffer->cells, 4));
+  if (counted && (options->coverage & LOOM_COVERAGE_READS))
+    add_segment (sum, &sum->coverage, multiply (buffer->cells, 4));
+  if (counted && (options->coverage & LOOM_COVERAGE_WRITERS))
+    {
+      add_segment (sum, &sum->coverage, multiply (buffer->cells, writer_size));
+      add_segment (sum, &sum->coverage, multiply (buffer->cells, writer_size));
+      sum->coverage = add (sum->coverage, multiply (buffer->cells, merges ? 32 : 16));
+    }
+
+  if (buffer->arg->expect.domain != NULL)
+    add_segment (sum, &sum->check, buffer->cells);
+  if (has_reference (buffer->arg))
+    {
+      add_segment (sum, &sum->check, buffer->cells);
+      sum->check = add (sum->check, buffer->size);
+    }
+  /* A shadow bit for each byte. */
+  if (options->checks & LOOM_CHECK_UNINITIALISED)
+    sum->check = add (sum->check, buffer->size / 8);
+}
+
+static gboolean
+check_sum (const Sum  *sum,
+           guint64     limit,
+           GError    **error)
+{
+  guint64 all = add (add (sum->arrays, sum->coverage), sum->check);
+  g_autofree char *total = g_format_size_full (all, G_FORMAT_SIZE_IEC_UNITS);
+  g_autofree char *arrays = g_format_size_full (sum->arrays, G_FORMAT_SIZE_IEC_UNITS);
+  g_autofree char *coverage = g_format_size_full (sum->coverage, G_FORMAT_SIZE_IEC_UNITS);
+  g_autofree char *check = g_format_size_full (sum->check, G_FORMAT_SIZE_IEC_UNITS);
+  g_autofree char *most = g_format_size_full (limit, G_FORMAT_SIZE_IEC_UNITS);
+
+  if (all <= limit)
+    return TRUE;
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
+               _("This run would hold %1$s (arrays %2$s, coverage %3$s, checks %4$s), and %5$s may be held, which is "
+                 "60 %% of the memory that is free; make the shape smaller, or ask for less coverage"),
+               total, arrays, coverage, check, most);
+  return FALSE;
+}
+
+static gboolean
+add_buffer (LoomRunMemory      *self,
+            const LoomPlanArg  *arg,
+            guint               index,
+            GError            **error)
+{
+  LoomRunBuffer buffer = { .arg = arg, .index = index };
+  guint64 size;
+
+  if (!loom_shape_cells (&arg->shape, &buffer.cells) || arg->type.size == 0 ||
+      !g_uint64_checked_mul (&size, buffer.cells, arg->type.size) || size > G_MAXSSIZE)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY, _("The array %s has more bytes than can be counted"),
+                   arg->name);
+      return FALSE;
+    }
+
+  buffer.size = size;
+  g_array_append_val (self->buffers, buffer);
+  return TRUE;
+}
+
+static gboolean
+add_buffers (LoomRunMemory  *self,
+             LoomPlan       *plan,
+             GError        **error)
+{
+  for (guint i = 0; i < plan->args->len; i++)
+    {
+      const LoomPlanArg *arg = plan->args->pdata[i];
+
+      if (arg->kind == LOOM_PARAM_ARRAY && !add_buffer (self, arg, i, error))
+        return FALSE;
+    }
+
+  for (guint i = 0; i < plan->symbols->len; i++)
+    if (!add_buffer (self, plan->symbols->pdata[i], G_MAXUINT, error))
+      return FALSE;
+
+  return TRUE;
+}
+
+static gboolean
+take_private (guint64 **plane,
+              guint64   cells)
+{
+  *plane = g_try_new (guint64, MAX (cells, 1));
+  return *plane != NULL;
+}
+
+static gboolean
+take_buffer (LoomRunMemory        *self,
+             LoomRunBuffer        *buffer,
+             const LoomRunOptions *options)
+{
+  gboolean counted = buffer->arg->symbol == NULL, ok = TRUE;
+
+  buffer->bytes = loom_ipc_memory_take (self->file, buffer->size);
+  if (options->repeat > 1)
+    ok = (buffer->image = g_try_malloc (MAX (buffer->size, 1))) != NULL;
+  if (counted && (options->coverage & LOOM_COVERAGE_WRITES))
+    buffer->writes = loom_ipc_memory_take (self->file, buffer->cells * 4);
+  if (counted && (options->coverage & LOOM_COVERAGE_READS))
+    buffer->reads = loom_ipc_memory_take (self->file, buffer->cells * 4);
+  if (counted && (options->coverage & LOOM_COVERAGE_WRITERS))
+    {
+      buffer->final_lowest = loom_ipc_memory_take (self->file, buffer->cells * self->writer_size);
+      buffer->final_highest = loom_ipc_memory_take (self->file, buffer->cells * self->writer_size);
+      ok = ok && take_private (&buffer->lowest, buffer->cells) && take_private (&buffer->highest, buffer->cells);
+      if (self->merges)
+        ok = ok && take_private (&buffer->all_lowest, buffer->cells) &&
+             take_private (&buffer->all_highest, buffer->cells);
+    }
+
+  if (buffer->arg->expect.domain != NULL)
+    buffer->domain = loom_ipc_memory_take (self->file, buffer->cells);
+  if (has_reference (buffer->arg))
+    {
+      buffer->mismatch = loom_ipc_memory_take (self->file, buffer->cells);
+      ok = ok && (buffer->reference = g_try_malloc0 (MAX (buffer->size, 1))) != NULL;
+    }
+
+  return ok;
+}
+
+/**
+ * loom_run_memory_new:
+ * @plan: the launch
+ * @options: how to run it
+ * @threads: of one launch
+ * @limit: bytes that may be held
+ * @error: return location for an error
+ *
+ * Sums everything that a run of @plan will hold and, if that is allowed, takes it: zeros.
+ *
+ * Errors: %LOOM_ERROR_MEMORY with the sum and its parts.
+ *
+ * Returns: (transfer full): the memory, or %NULL
+ */
+LoomRunMemory *
+loom_run_memory_new (LoomPlan              *plan,
+                     const LoomRunOptions  *options,
+                     guint64                threads,
+                     guint64                limit,
+                     GError               **error)
+{
+  g_autoptr (LoomRunMemory) self = g_new0 (LoomRunMemory, 1);
+  Sum sum = { 0 };
+
+  self->buffers = g_array_new (FALSE, TRUE, sizeof (LoomRunBuffer));
+  self->writer_size = threads < G_MAXUINT32 ? 4 : 8;
+  self->merges = plan->launches > 1;
+  if (!add_buffers (self, plan, error))
+    return NULL;
+
+  for (guint i = 0; i < self->buffers->len; i++)
+    sum_buffer (loom_run_memory_get (self, i), options, self->writer_size, self->merges, &sum);
+  if (!check_sum (&sum, limit, error))
+    return NULL;
+
+  self->file = loom_ipc_memory_new (sum.file, error);
+  if (self->file == NULL)
+    return NULL;
+
+  for (guint i = 0; i < self->buffers->len; i++)
+    if (!take_buffer (self, loom_run_memory_get (self, i), options))
+      {
+        g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY, _("There is no memory for the array %s"),
+                     loom_run_memory_get (self, i)->arg->name);
+        return NULL;
+      }
+
+  return g_steal_pointer (&self);
+}
+
+/**
+ * loom_run_memory_free:
+ * @self: (nullable): the memory
+ */
+void
+loom_run_memory_free (LoomRunMemory *self)
+{
+  if (self == NULL)
+    return;
+
+  for (guint i = 0; i < self->buffers->len; i++)
+    {
+      LoomRunBuffer *buffer = loom_run_memory_get (self, i);
+
+      g_free (buffer->image);
+      g_free (buffer->reference);
+      g_free (buffer->lowest);
+      g_free (buffer->highest);
+      g_free (buffer->all_lowest);
+      g_free (buffer->all_highest);
+    }
+
+  g_array_unref (self->buffers);
+  g_clear_pointer (&self->file, loom_ipc_memory_free);
+  g_free (self);
+}
+
+/**
+ * loom_run_memory_get:
+ * @self: the memory
+ * @index: of a buffer
+ *
+ * Returns: (transfer none): the buffer
+ */
+LoomRunBuffer *
+loom_run_memory_get (LoomRunMemory *self,
+                     guint          index)
+{
+  return &g_array_index (self->buffers, LoomRunBuffer, index);
+}
+
+static LoomRunBuffer *
+find_argument (LoomRunMemory *self,
+               guint          argument)
+{
+  for (guint i = 0; i < self->buffers->len; i++)
+    if (loom_run_memory_get (self, i)->index == argument)
+      return loom_run_memory_get (self, i);
+
+  return NULL;
+}
+
+/**
+ * loom_run_memory_swap:
+ * @self: the memory
+ * @first: an argument
+ * @second: another, of the same type and shape
+ *
+ * Lets two arguments exchange their cells, with what was counted on them. What is expected stays with the arguments.
+ */
+void
+loom_run_memory_swap (LoomRunMemory *self,
+                      guint          first,
+                      guint          second)
+{
+  LoomRunBuffer *a = find_argument (self, first), *b = find_argument (self, second);
+  LoomRunBuffer old;
+
+  if (a == NULL || b == NULL || a->size != b->size || a->cells != b->cells)
+    return;
+
+  old = *a;
+  *a = *b;
+  *b = old;
+
+  b->arg = a->arg, a->arg = old.arg;
+  b->index = a->index, a->index = old.index;
+  b->domain = a->domain, a->domain = old.domain;
+  b->mismatch = a->mismatch, a->mismatch = old.mismatch;
+  b->image = a->image, a->image = old.image;
+  b->reference = a->reference, a->reference = old.reference;
+}
+
+static void
+clear_plane (gpointer plane,
+             int      byte,
+             guint64  cells,
+             gsize    size)
+{
+  if (plane != NULL)
+    memset (plane, byte, cells * size);
+}
+
+/**
+ * loom_run_memory_reset:
+ * @self: the memory
+ *
+ * Makes the planes as they are before a first launch; the arrays too, where they are kept for repeated samples.
+ */
+void
+loom_run_memory_reset (LoomRunMemory *self)
+{
+  for (guint i = 0; i < self->buffers->len; i++)
+    {
+      LoomRunBuffer *buffer = loom_run_memory_get (self, i);
+
+      if (buffer->image != NULL)
+        memcpy (buffer->bytes, buffer->image, buffer->size);
+      clear_plane (buffer->writes, 0, buffer->cells, 4);
+      clear_plane (buffer->reads, 0, buffer->cells, 4);
+      clear_plane (buffer->lowest, 0xff, buffer->cells, 8);
+      clear_plane (buffer->highest, 0xff, buffer->cells, 8);
+      clear_plane (buffer->all_lowest, 0xff, buffer->cells, 8);
+      clear_plane (buffer->all_highest, 0xff, buffer->cells, 8);
+    }
+}
+
+/**
+ * loom_run_memory_merge:
+ * @self: the memory
+ *
+ * After one of several launches: takes its writers into those of all. "None" is the largest number, which is no one's id.
+ */
+void
+loom_run_memory_merge (LoomRunMemory *self)
+{
+  for (guint i = 0; i < self->buffers->len; i++)
+    {
+      LoomRunBuffer *buffer = loom_run_memory_get (self, i);
+
+      for (guint64 cell = 0; buffer->all_lowest != NULL && cell < buffer->cells; cell++)
+        {
+          if (buffer->highest[cell] == G_MAXUINT64)
+            continue;
+          buffer->all_lowest[cell] = MIN (buffer->all_lowest[cell], buffer->lowest[cell]);
+          if (buffer->all_highest[cell] == G_MAXUINT64 || buffer->all_highest[cell] < buffer->highest[cell])
+            buffer->all_highest[cell] = buffer->highest[cell];
+        }
+    }
+}
+
+static void
+narrow (const guint64 *from,
+        guint8        *to,
+        guint64        cells,
+        guint          writer_size)
+{
+  if (writer_size == 8)
+    memcpy (to, from, cells * 8);
+  else
+    for (guint64 cell = 0; cell < cells; cell++)
+      ((guint32 *) (gpointer) to)[cell] = (guint32) from[cell];
+}
+
+/**
+ * loom_run_memory_narrow:
+ * @self: the memory
+ *
+ * After the last launch: writes the planes of writers as they are handed over.
+ */
+void
+loom_run_memory_narrow (LoomRunMemory *self)
+{
+  for (guint i = 0; i < self->buffers->len; i++)
+    {
+      LoomRunBuffer *buffer = loom_run_memory_get (self, i);
+
+      if (buffer->final_lowest == NULL)
+        continue;
+      narrow (self->merges ? buffer->all_lowest : buffer->lowest, buffer->final_lowest, buffer->cells,
+              self->writer_size);
+      narrow (self->merges ? buffer->all_highest : buffer->highest, buffer->final_highest, buffer->cells,
+              self->writer_size);
+    }
+}

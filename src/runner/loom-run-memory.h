@@ -1,0 +1,54 @@
+#pragma once
+
+#include "loom-ipc-memory.h"
+#include "loom-plan.h"
+#include "loom-run.h"
+
+G_BEGIN_DECLS
+
+/* The memory of one array of a run: where its cells and planes are. All but `image`, `reference` and the 64-bit writers
+ * lie in the run's memory file. */
+typedef struct
+{
+  const LoomPlanArg *arg;
+  guint              index;         /* of the argument; G_MAXUINT for a module variable */
+  guint64            cells;
+  gsize              size;          /* bytes of all cells */
+  guint8            *bytes;
+  guint32           *writes, *reads;
+  guint64           *lowest, *highest;
+  guint64           *all_lowest, *all_highest;  /* over several launches */
+  guint8            *final_lowest, *final_highest;
+  guint8            *domain, *mismatch;
+  guint8            *image;         /* as filled, where samples repeat */
+  guint8            *reference;
+  guint64            address;       /* on the simulator */
+} LoomRunBuffer;
+
+/* All buffers of a run. One thread at a time. */
+typedef struct
+{
+  LoomIpcMemory *file;
+  GArray        *buffers;           /* (element-type LoomRunBuffer) arguments, then module variables */
+  guint          writer_size;       /* 4 or 8 bytes of a linear thread id */
+  gboolean       merges;            /* writers are merged over several launches */
+} LoomRunMemory;
+
+LoomRunMemory  *loom_run_memory_new    (LoomPlan              *plan,
+                                        const LoomRunOptions  *options,
+                                        guint64                threads,
+                                        guint64                limit,
+                                        GError               **error);
+void            loom_run_memory_free   (LoomRunMemory         *self);
+LoomRunBuffer  *loom_run_memory_get    (LoomRunMemory         *self,
+                                        guint                  index);
+void            loom_run_memory_swap   (LoomRunMemory         *self,
+                                        guint                  first,
+                                        guint                  second);
+void            loom_run_memory_reset  (LoomRunMemory         *self);
+void            loom_run_memory_merge  (LoomRunMemory         *self);
+void            loom_run_memory_narrow (LoomRunMemory         *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomRunMemory, loom_run_memory_free)
+
+G_END_DECLS

@@ -1,0 +1,429 @@
+/* loom-run-service.c: Run, from its arguments to its answer
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-run-service.h"
+
+#include "loom-compiled.h"
+#include "loom-ipc-request.h"
+#include "loom-ipc-run.h"
+#include "loom-memory-limit.h"
+#include "loom-runner-locale.h"
+#include "loom-sim-backend.h"
+
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+
+#include <string.h>
+
+/* Modules worth keeping: the document's and its expressions', now and before the last edit. */
+#define MAX_MODULES 8
+#define MAX_EXPRESSIONS 32
+
+struct _LoomRunService
+{
+  GObject          parent_instance;
+
+  LoomCompilePool *pool;
+  GPtrArray       *jobs;        /* (element-type Job) in flight, borrowed */
+  GHashTable      *expressions; /* (element-type utf8 utf8) source of expressions to its PTX */
+
+  GMutex           mutex;       /* over the modules, which the threads of runs share */
+  GHashTable      *modules;     /* (element-type utf8 LoomPtxModule) by PTX */
+};
+
+/* One Run in flight. Owned by its task; read by its thread once that has started. */
+typedef struct
+{
+  LoomRunService  *service;
+  guint            number;
+  gint             cancel;      /* atomic */
+  LoomCompiled    *compiled;
+  LoomPlan        *plan;
+  LoomRunOptions   options;
+  char            *folder;
+  LoomExpressions *expressions;
+  char            *expressions_ptx;
+} Job;
+
+typedef struct
+{
+  GVariant *variant;
+  int       fd;
+} Answer;
+
+G_DEFINE_FINAL_TYPE (LoomRunService, loom_run_service, G_TYPE_OBJECT)
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  g_clear_pointer (&job->compiled, loom_compiled_unref);
+  g_clear_pointer (&job->plan, loom_plan_unref);
+  g_clear_pointer (&job->expressions, loom_expressions_free);
+  loom_run_options_clear (&job->options);
+  g_free (job->expressions_ptx);
+  g_free (job->folder);
+  g_free (job);
+}
+
+static void
+answer_free (gpointer data)
+{
+  Answer *answer = data;
+
+  g_clear_pointer (&answer->variant, g_variant_unref);
+  if (answer->fd >= 0)
+    g_close (answer->fd, NULL);
+  g_free (answer);
+}
+
+static LoomPtxModule *
+find_module (LoomRunService *self,
+             const char     *ptx)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->mutex);
+  LoomPtxModule *module = g_hash_table_lookup (self->modules, ptx);
+
+  return module != NULL ? loom_ptx_module_ref (module) : NULL;
+}
+
+static void
+keep_module (LoomRunService *self,
+             const char     *ptx,
+             LoomPtxModule  *module)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->mutex);
+
+  if (g_hash_table_size (self->modules) >= MAX_MODULES)
+    g_hash_table_remove_all (self->modules);
+  g_hash_table_insert (self->modules, g_strdup (ptx), loom_ptx_module_ref (module));
+}
+
+static LoomPtxModule *
+load_module (LoomRunService  *self,
+             const char      *ptx,
+             GError         **error)
+{
+  g_autoptr (LoomPtxModule) module = find_module (self, ptx);
+
+  if (module != NULL)
+    return g_steal_pointer (&module);
+
+  module = loom_ptx_module_parse (ptx, -1, error);
+  if (module == NULL || !loom_ptx_module_verify (module, error))
+    return NULL;
+
+  keep_module (self, ptx, module);
+  return g_steal_pointer (&module);
+}
+
+/* The bytes of the result stay in the memory file, which is sealed only when nothing here looks at them any more. */
+static Answer *
+seal (LoomRun        *run,
+      LoomIpcMemory  *memory,
+      GError        **error)
+{
+  g_autoptr (GVariant) variant = loom_ipc_run_to_variant (run, memory, error);
+  Answer *answer;
+  int fd;
+
+  loom_run_unref (run);
+  if (variant == NULL)
+    return NULL;
+
+  g_variant_ref_sink (variant);
+  fd = loom_ipc_memory_seal (memory, error);
+  if (fd < 0)
+    return NULL;
+
+  answer = g_new (Answer, 1);
+  *answer = (Answer) { g_steal_pointer (&variant), fd };
+  return answer;
+}
+
+static LoomRun *
+run_on_simulator (Job            *job,
+                  LoomIpcMemory **memory,
+                  GError        **error)
+{
+  g_autoptr (LoomPtxModule) module = NULL;
+  g_autoptr (LoomPtxModule) expressions = NULL;
+  LoomSimRequest request = { 0 };
+
+  module = load_module (job->service, job->compiled->ptx, error);
+  if (module == NULL)
+    return NULL;
+
+  if (job->expressions_ptx != NULL &&
+      (expressions = load_module (job->service, job->expressions_ptx, error)) == NULL)
+    return NULL;
+
+  request.compiled = job->compiled;
+  request.module = module;
+  request.plan = job->plan;
+  request.options = &job->options;
+  request.fill = (LoomFillContext) { job->expressions, expressions, job->folder, &job->cancel };
+  request.memory_limit = loom_memory_limit_get ();
+  return loom_sim_backend_run (&request, memory, error);
+}
+
+static void
+run_thread (GTask        *task,
+            gpointer      source_object,
+            gpointer      task_data,
+            GCancellable *cancellable)
+{
+  g_autoptr (LoomIpcMemory) memory = NULL;
+  g_autoptr (GError) error = NULL;
+  Answer *answer = NULL;
+  LoomRun *run;
+
+  loom_runner_locale_enter ();
+  run = run_on_simulator (task_data, &memory, &error);
+  if (run != NULL)
+    answer = seal (run, memory, &error);
+
+  if (answer != NULL)
+    g_task_return_pointer (task, answer, answer_free);
+  else
+    g_task_return_error (task, g_steal_pointer (&error));
+}
+
+static void
+start_thread (GTask *task)
+{
+  Job *job = g_task_get_task_data (task);
+
+  if (g_atomic_int_get (&job->cancel) != 0)
+    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s", _("Stopped"));
+  else
+    g_task_run_in_thread (task, run_thread);
+}
+
+static void
+expressions_compiled_cb (GObject      *source,
+                         GAsyncResult *result,
+                         gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Job *job = g_task_get_task_data (task);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) box = loom_compile_pool_compile_finish (LOOM_COMPILE_POOL (source), result, &error);
+  g_autoptr (GVariant) variant = NULL;
+  g_autoptr (LoomCompiled) compiled = NULL;
+
+  if (box != NULL)
+    {
+      variant = g_variant_get_variant (box);
+      compiled = loom_compiled_from_variant (variant, &error);
+    }
+
+  if (compiled != NULL && compiled->ptx == NULL)
+    loom_expressions_explain (job->expressions, compiled->log != NULL ? compiled->log : "", &error);
+  if (error != NULL)
+    {
+      g_task_return_error (task, g_steal_pointer (&error));
+      return;
+    }
+
+  if (g_hash_table_size (job->service->expressions) >= MAX_EXPRESSIONS)
+    g_hash_table_remove_all (job->service->expressions);
+  g_hash_table_insert (job->service->expressions, g_strdup (loom_expressions_get_source (job->expressions)),
+                       g_strdup (compiled->ptx));
+  job->expressions_ptx = g_strdup (compiled->ptx);
+  start_thread (task);
+}
+
+/* Of the document's folder, so that the compiler that the document just used serves again. */
+static void
+compile_expressions (GTask *task)
+{
+  static const char * const options[] = { "-fmad=false", NULL };
+  Job *job = g_task_get_task_data (task);
+  const char *source = loom_expressions_get_source (job->expressions);
+  LoomCompileRequest request = { 0 };
+
+  request.source = source;
+  request.length = strlen (source);
+  request.name = "expressions";
+  request.folder = *job->folder != '\0' ? job->folder : NULL;
+  request.options = options;
+  loom_compile_pool_compile_async (job->service->pool, job->number, loom_compile_request_to_variant (&request),
+                                   expressions_compiled_cb, g_object_ref (task));
+}
+
+static gboolean
+read_arguments (Job                   *job,
+                const LoomRunRequest  *request,
+                GError               **error)
+{
+  g_autoptr (GVariant) compiled = g_variant_get_variant (request->compiled);
+  g_autoptr (GVariant) plan = g_variant_get_variant (request->plan);
+
+  if (!loom_run_options_from_variant (request->options, &job->options, error) ||
+      (job->compiled = loom_compiled_from_variant (compiled, error)) == NULL ||
+      (job->plan = loom_plan_from_variant (plan, error)) == NULL)
+    return FALSE;
+
+  if (job->compiled->ptx == NULL || *job->compiled->ptx == '\0')
+    {
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_COMPILE, _("A source that does not compile cannot run"));
+      return FALSE;
+    }
+
+  if (g_strcmp0 (job->options.backend, "sim") != 0)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_BACKEND,
+                   _("There is no backend %s here: this version of Gridloom runs on the simulator, “sim”, only"),
+                   job->options.backend);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+static void
+loom_run_service_finalize (GObject *object)
+{
+  LoomRunService *self = LOOM_RUN_SERVICE (object);
+
+  g_clear_object (&self->pool);
+  g_clear_pointer (&self->jobs, g_ptr_array_unref);
+  g_clear_pointer (&self->expressions, g_hash_table_unref);
+  g_clear_pointer (&self->modules, g_hash_table_unref);
+  g_mutex_clear (&self->mutex);
+
+  G_OBJECT_CLASS (loom_run_service_parent_class)->finalize (object);
+}
+
+static void
+loom_run_service_class_init (LoomRunServiceClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = loom_run_service_finalize;
+}
+
+static void
+loom_run_service_init (LoomRunService *self)
+{
+  self->jobs = g_ptr_array_new ();
+  self->expressions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->modules = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) loom_ptx_module_unref);
+  g_mutex_init (&self->mutex);
+}
+
+/**
+ * loom_run_service_new:
+ * @pool: the compilers
+ *
+ * Returns: (transfer full): the service
+ */
+LoomRunService *
+loom_run_service_new (LoomCompilePool *pool)
+{
+  LoomRunService *self = g_object_new (LOOM_TYPE_RUN_SERVICE, NULL);
+
+  self->pool = g_object_ref (pool);
+  return self;
+}
+
+/**
+ * loom_run_service_run_async:
+ * @self: the service
+ * @request: the arguments of Run
+ * @callback: called with the result
+ * @user_data: its data
+ *
+ * Runs a launch.
+ */
+void
+loom_run_service_run_async (LoomRunService       *self,
+                            const LoomRunRequest *request,
+                            GAsyncReadyCallback   callback,
+                            gpointer              user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
+  Job *job = g_new0 (Job, 1);
+  GError *error = NULL;
+  const char *known;
+
+  job->service = self;
+  job->number = request->job;
+  job->folder = g_strdup (request->folder);
+  g_ptr_array_add (self->jobs, job);
+  g_task_set_source_tag (task, loom_run_service_run_async);
+  g_task_set_task_data (task, job, job_free);
+
+  if (!read_arguments (job, request, &error) ||
+      (job->expressions = loom_expressions_new (job->plan, &error)) == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+
+  if (loom_expressions_get_source (job->expressions) == NULL)
+    start_thread (task);
+  else if ((known = g_hash_table_lookup (self->expressions, loom_expressions_get_source (job->expressions))) != NULL)
+    {
+      job->expressions_ptx = g_strdup (known);
+      start_thread (task);
+    }
+  else
+    compile_expressions (task);
+}
+
+/**
+ * loom_run_service_run_finish:
+ * @self: the service
+ * @result: the result
+ * @fds: (out) (transfer full): holds the sealed memory file
+ * @error: return location for an error
+ *
+ * Returns: (transfer full): the a{sv} that Run answers with, or %NULL
+ */
+GVariant *
+loom_run_service_run_finish (LoomRunService  *self,
+                             GAsyncResult    *result,
+                             GUnixFDList    **fds,
+                             GError         **error)
+{
+  Answer *answer = g_task_propagate_pointer (G_TASK (result), error);
+  GVariant *variant = NULL;
+
+  g_ptr_array_remove (self->jobs, g_task_get_task_data (G_TASK (result)));
+
+  if (answer == NULL)
+    return NULL;
+
+  *fds = g_unix_fd_list_new ();
+  if (g_unix_fd_list_append (*fds, answer->fd, error) == 0)
+    variant = g_steal_pointer (&answer->variant);
+
+  answer_free (answer);
+  return variant;
+}
+
+/**
+ * loom_run_service_cancel:
+ * @self: the service
+ * @job: the number of a run
+ *
+ * Asks a run to stop, if it is in flight.
+ */
+void
+loom_run_service_cancel (LoomRunService *self,
+                         guint           job)
+{
+  for (guint i = 0; i < self->jobs->len; i++)
+    {
+      Job *candidate = self->jobs->pdata[i];
+
+      if (candidate->number == job)
+        g_atomic_int_set (&candidate->cancel, 1);
+    }
+}

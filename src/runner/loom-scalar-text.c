@@ -1,0 +1,212 @@
+/* loom-scalar-text.c: numbers as bytes of a CUDA type
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-scalar-text.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+/* Rounds a value to a float format of `mantissa` stored bits and `exponent` bits, to nearest, ties to even, as IEEE 754
+ * asks; the bits of a float are taken from the double, so there is one rounding. */
+static guint16
+to_small_float (double value,
+                guint  exponent_bits,
+                guint  mantissa_bits)
+{
+  guint16 sign = signbit (value) ? 0x8000 : 0;
+  gint bias = (1 << (exponent_bits - 1)) - 1;
+  guint16 infinity = (guint16) (((1 << exponent_bits) - 1) << mantissa_bits);
+  int exponent;
+  double scaled;
+
+  if (isnan (value))
+    return 0x7fff;
+  if (isinf (value))
+    return sign | infinity;
+  if (value == 0)
+    return sign;
+
+  /* In units of the last place; nearbyint() rounds to even. */
+  frexp (value, &exponent);
+  exponent = MAX (exponent - 1, 1 - bias);
+  scaled = nearbyint (ldexp (fabs (value), (int) mantissa_bits - exponent));
+  if (exponent > bias + 1)
+    return sign | infinity;
+
+  /* A carry out of the mantissa goes into the exponent by itself; subnormals have none of the hidden bit. */
+  scaled += ldexp ((double) (exponent + bias - 1), (int) mantissa_bits);
+  return scaled >= infinity ? sign | infinity : sign | (guint16) scaled;
+}
+
+/**
+ * loom_half_from_double:
+ * @value: any value
+ *
+ * Rounds to IEEE 754 binary16, to nearest, ties to even.
+ *
+ * Returns: the bits
+ */
+guint16
+loom_half_from_double (double value)
+{
+  return to_small_float (value, 5, 10);
+}
+
+/**
+ * loom_bfloat_from_double:
+ * @value: any value
+ *
+ * Rounds to bfloat16 (8 exponent bits, 7 of mantissa), to nearest, ties to even.
+ *
+ * Returns: the bits
+ */
+guint16
+loom_bfloat_from_double (double value)
+{
+  return to_small_float (value, 8, 7);
+}
+
+/* As CUDA's conversions do: towards zero, saturating, NaN becomes 0. */
+static gint64
+to_signed (double value,
+           guint  bits)
+{
+  double most = ldexp (1, (int) bits - 1);
+
+  if (isnan (value))
+    return 0;
+  if (value >= most)
+    return bits == 64 ? G_MAXINT64 : (G_GINT64_CONSTANT (1) << (bits - 1)) - 1;
+  if (value <= -most)
+    return bits == 64 ? G_MININT64 : -(G_GINT64_CONSTANT (1) << (bits - 1));
+  return (gint64) value;
+}
+
+static guint64
+to_unsigned (double value,
+             guint  bits)
+{
+  if (!(value > 0))
+    return 0;
+  if (value >= ldexp (1, (int) bits))
+    return bits == 64 ? G_MAXUINT64 : (G_GUINT64_CONSTANT (1) << bits) - 1;
+  return (guint64) value;
+}
+
+/**
+ * loom_scalar_from_double:
+ * @value: any value
+ * @scalar: a type of numbers
+ * @bits: (out): its bytes
+ *
+ * Converts as CUDA does: integers towards zero and saturating, floats to nearest.
+ */
+void
+loom_scalar_from_double (double          value,
+                         LoomScalar      scalar,
+                         LoomScalarBits *bits)
+{
+  memset (bits, 0, sizeof *bits);
+  switch (scalar)
+    {
+    case LOOM_SCALAR_BOOL:
+      bits->u8 = value != 0;
+      break;
+    case LOOM_SCALAR_I8:
+    case LOOM_SCALAR_I16:
+    case LOOM_SCALAR_I32:
+    case LOOM_SCALAR_I64:
+      bits->i64 = to_signed (value, loom_scalar_size (scalar) * 8);
+      break;
+    case LOOM_SCALAR_F16:
+      bits->u16 = loom_half_from_double (value);
+      break;
+    case LOOM_SCALAR_BF16:
+      bits->u16 = loom_bfloat_from_double (value);
+      break;
+    case LOOM_SCALAR_F32:
+      bits->f32 = (float) value;
+      break;
+    case LOOM_SCALAR_F64:
+      bits->f64 = value;
+      break;
+    case LOOM_SCALAR_BYTES:
+      bits->u8 = (guint8) to_unsigned (value, 8);
+      break;
+    default:
+      bits->u64 = to_unsigned (value, loom_scalar_size (scalar) * 8);
+      break;
+    }
+}
+
+static gboolean
+parse_integer (const char     *text,
+               LoomScalar      scalar,
+               LoomScalarBits *bits)
+{
+  gboolean is_signed = scalar == LOOM_SCALAR_I8 || scalar == LOOM_SCALAR_I16 || scalar == LOOM_SCALAR_I32 ||
+                       scalar == LOOM_SCALAR_I64;
+  guint width = loom_scalar_size (scalar) * 8;
+  guint base = g_str_has_prefix (text, "0x") || g_str_has_prefix (text, "0X") ? 16 : 10;
+
+  memset (bits, 0, sizeof *bits);
+  if (base == 16)
+    text += 2;
+  if (is_signed)
+    return g_ascii_string_to_signed (text, base, -(G_GINT64_CONSTANT (1) << (width - 2)) * 2,
+                                     ((G_GINT64_CONSTANT (1) << (width - 2)) - 1) * 2 + 1, &bits->i64, NULL);
+  return g_ascii_string_to_unsigned (text, base, 0, width == 64 ? G_MAXUINT64 : (G_GUINT64_CONSTANT (1) << width) - 1,
+                                     &bits->u64, NULL);
+}
+
+/**
+ * loom_scalar_text_parse:
+ * @text: a number in the C format, spaces around it allowed; `true` and `false`
+ * @scalar: a type of numbers
+ * @bits: (out): its bytes, in this machine's order
+ *
+ * Reads a plain number of a type; whatever else a text may be (an expression) is refused.
+ *
+ * Returns: whether it is one, and in the type's range
+ */
+gboolean
+loom_scalar_text_parse (const char     *text,
+                        LoomScalar      scalar,
+                        LoomScalarBits *bits)
+{
+  g_autofree char *word = g_strstrip (g_strdup (text));
+  char *end;
+  double value;
+
+  if (scalar == LOOM_SCALAR_BOOL && (g_str_equal (word, "true") || g_str_equal (word, "false")))
+    {
+      loom_scalar_from_double (*word == 't', scalar, bits);
+      return TRUE;
+    }
+
+  if (!loom_scalar_is_float (scalar) && scalar != LOOM_SCALAR_BOOL && scalar != LOOM_SCALAR_BYTES &&
+      parse_integer (word, scalar, bits))
+    return TRUE;
+
+  errno = 0;
+  value = g_ascii_strtod (word, &end);
+  if (end == word || *end != '\0')
+    {
+      if (end == word || g_ascii_strcasecmp (end, "f") != 0 || !loom_scalar_is_float (scalar))
+        return FALSE;
+    }
+
+  /* An integer out of range is a mistake, not what a cast would make of it. */
+  if (!loom_scalar_is_float (scalar) && scalar != LOOM_SCALAR_BOOL && value != trunc (value))
+    return FALSE;
+  loom_scalar_from_double (value, scalar, bits);
+  if (!loom_scalar_is_float (scalar) && scalar != LOOM_SCALAR_BOOL &&
+      loom_scalar_to_double (scalar, bits) != value)
+    return FALSE;
+
+  return TRUE;
+}

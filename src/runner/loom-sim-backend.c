@@ -1,0 +1,461 @@
+/* loom-sim-backend.c: runs a plan on the simulator
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * In this order: sum and take the memory, fill it, launch (each sample from the same bytes, on a device of its own), compare,
+ * gather. Runs in a thread of its own; whoever cancels sets a flag.
+ */
+
+#include "config.h"
+
+#include "loom-sim-backend.h"
+
+#include "loom-run-check.h"
+#include "loom-run-hints.h"
+#include "loom-run-memory.h"
+#include "loom-sim.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <string.h>
+
+typedef struct
+{
+  const LoomSimRequest *request;
+  LoomPlan             *plan;
+  LoomRunMemory        *memory;
+  GPtrArray            *values;     /* (element-type GBytes) of each argument that is no array, else NULL */
+  LoomSim              *sim;
+  LoomSimOutcome        outcome;    /* of the last launch */
+  LoomRun              *run;
+} Job;
+
+static void
+job_clear (Job *job)
+{
+  g_clear_pointer (&job->memory, loom_run_memory_free);
+  g_clear_pointer (&job->values, g_ptr_array_unref);
+  g_clear_pointer (&job->sim, loom_sim_free);
+  loom_sim_outcome_clear (&job->outcome);
+  g_clear_pointer (&job->run, loom_run_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Job, job_clear)
+
+static double
+since (gint64 start)
+{
+  return (g_get_monotonic_time () - start) / 1000.0;
+}
+
+static gboolean
+fill_buffers (Job     *job,
+              GError **error)
+{
+  const LoomFillContext *context = &job->request->fill;
+
+  for (guint i = 0; i < job->memory->buffers->len; i++)
+    {
+      LoomRunBuffer *buffer = loom_run_memory_get (job->memory, i);
+
+      if (!loom_array_fill (context, buffer->arg, buffer->bytes, buffer->size, error))
+        return FALSE;
+      if (buffer->image != NULL)
+        memcpy (buffer->image, buffer->bytes, buffer->size);
+      if (buffer->domain != NULL &&
+          !loom_expressions_evaluate (context->expressions, context->module, buffer->arg, LOOM_EXPRESSION_DOMAIN,
+                                      buffer->domain, buffer->cells, context->cancel, error))
+        return FALSE;
+      if (buffer->reference != NULL &&
+          !loom_array_fill_reference (context, buffer->arg, buffer->reference, buffer->size, error))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+static void
+free_bytes (gpointer bytes)
+{
+  if (bytes != NULL)
+    g_bytes_unref (bytes);
+}
+
+/* Numbers and structs do not change from sample to sample. */
+static gboolean
+fill_values (Job     *job,
+             GError **error)
+{
+  job->values = g_ptr_array_new_with_free_func (free_bytes);
+  for (guint i = 0; i < job->plan->args->len; i++)
+    {
+      const LoomPlanArg *arg = job->plan->args->pdata[i];
+      gsize size = MAX (arg->type.size, 8);
+      g_autofree guint8 *bytes = g_try_malloc0 (size);
+
+      if (arg->kind == LOOM_PARAM_ARRAY)
+        {
+          g_ptr_array_add (job->values, NULL);
+          continue;
+        }
+      if (bytes == NULL || (arg->kind == LOOM_PARAM_SCALAR
+                            ? !loom_scalar_fill (&job->request->fill, arg, bytes, error)
+                            : !loom_array_fill (&job->request->fill, arg, bytes, arg->type.size, error)))
+        return FALSE;
+      g_ptr_array_add (job->values, g_bytes_new_take (g_steal_pointer (&bytes), size));
+    }
+
+  return TRUE;
+}
+
+static gboolean
+set_symbol (Job            *job,
+            LoomRunBuffer  *buffer,
+            GError        **error)
+{
+  gsize size = 0;
+  gpointer bytes = loom_sim_find_symbol (job->sim, buffer->arg->symbol, &size);
+
+  if (bytes == NULL || size != buffer->size)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                   _("The variable %1$s has %2$llu bytes in the program, and %3$llu were bound to it"),
+                   buffer->arg->name, (unsigned long long) size, (unsigned long long) buffer->size);
+      return FALSE;
+    }
+
+  if (buffer->arg->fill.kind != LOOM_FILL_KEEP)
+    memcpy (bytes, buffer->bytes, size);
+  return TRUE;
+}
+
+/* A device as new: its variables, its heap, and these arrays. */
+static gboolean
+make_device (Job     *job,
+             GError **error)
+{
+  g_clear_pointer (&job->sim, loom_sim_free);
+  job->sim = loom_sim_new (job->request->module, error);
+  if (job->sim == NULL)
+    return FALSE;
+
+  for (guint i = 0; i < job->memory->buffers->len; i++)
+    {
+      LoomRunBuffer *buffer = loom_run_memory_get (job->memory, i);
+      LoomSimPlanes planes = { buffer->writes, buffer->reads, buffer->lowest, buffer->highest };
+
+      if (buffer->arg->symbol != NULL)
+        {
+          if (!set_symbol (job, buffer, error))
+            return FALSE;
+          continue;
+        }
+      buffer->address = loom_sim_add_array (job->sim, buffer->arg->name, buffer->bytes, buffer->size,
+                                            buffer->arg->type.size, &planes);
+    }
+
+  return TRUE;
+}
+
+static LoomRunBuffer *
+find_buffer (Job   *job,
+             guint  argument)
+{
+  for (guint i = 0; i < job->memory->buffers->len; i++)
+    if (loom_run_memory_get (job->memory, i)->index == argument)
+      return loom_run_memory_get (job->memory, i);
+
+  return NULL;
+}
+
+static GByteArray *
+make_params (Job     *job,
+             GError **error)
+{
+  g_autoptr (GByteArray) params = g_byte_array_new ();
+
+  for (guint i = 0; i < job->plan->args->len; i++)
+    {
+      LoomRunBuffer *buffer = find_buffer (job, i);
+      GBytes *value = job->values->pdata[i];
+      guint before = params->len;
+      gsize offset, size;
+
+      if (!loom_sim_get_param (job->sim, job->plan->entry, i, &offset, &size) || offset > G_MAXUINT16 ||
+          size > G_MAXUINT16)
+        {
+          g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH, _("The kernel %1$s has no parameter %2$u in the program"),
+                       job->plan->kernel, i + 1);
+          return NULL;
+        }
+
+      if (offset + size > before)
+        {
+          g_byte_array_set_size (params, (guint) (offset + size));
+          memset (params->data + before, 0, params->len - before);
+        }
+      if (buffer != NULL)
+        memcpy (params->data + offset, &buffer->address, MIN (size, sizeof buffer->address));
+      else if (value != NULL)
+        memcpy (params->data + offset, g_bytes_get_data (value, NULL), MIN (size, g_bytes_get_size (value)));
+    }
+
+  return g_steal_pointer (&params);
+}
+
+static gboolean
+launch_once (Job     *job,
+             GError **error)
+{
+  const LoomRunOptions *options = job->request->options;
+  g_autoptr (GByteArray) params = make_params (job, error);
+  LoomSimLaunch what = { 0 };
+  LoomSimOptions how = { 0 };
+
+  if (params == NULL)
+    return FALSE;
+
+  what.entry = job->plan->entry;
+  what.grid = job->plan->grid;
+  what.block = job->plan->block;
+  what.shared = (guint32) job->plan->shared;
+  what.params = params->data;
+  what.params_size = params->len;
+  how.workers = options->workers;
+  how.budget = options->budget;
+  how.wall_ms = options->wall_ms;
+  how.schedule_seed = options->schedule_seed;
+  how.checks = options->checks;
+  how.coverage = options->coverage;
+  how.cancel = job->request->fill.cancel;
+
+  loom_sim_outcome_clear (&job->outcome);
+  return loom_sim_run (job->sim, &what, &how, &job->outcome, error);
+}
+
+/* What the launch said is kept from the first sample: the others say the same. */
+static void
+keep_outcome (Job      *job,
+              GString  *output,
+              gboolean  keep)
+{
+  LoomRun *run = job->run;
+
+  if (!keep)
+    return;
+
+  if (job->outcome.output != NULL)
+    g_string_append_len (output, job->outcome.output->str, job->outcome.output->len);
+  run->warp_instructions += job->outcome.warp_instructions;
+  run->trapped_blocks = job->outcome.trapped_blocks;
+  run->idle_threads = (job->request->options->coverage & LOOM_COVERAGE_WRITES) ? (gint64) job->outcome.idle_threads : -1;
+  for (guint i = 0; job->outcome.findings != NULL && i < job->outcome.findings->len; i++)
+    g_ptr_array_add (run->findings, loom_finding_copy (job->outcome.findings->pdata[i]));
+  if (job->outcome.serialised)
+    loom_run_hints_add_serialised (run);
+  if (job->outcome.trap != NULL)
+    run->trap = loom_finding_copy (job->outcome.trap);
+}
+
+static void
+swap_arguments (Job *job)
+{
+  for (guint i = 0; i + 1 < job->plan->swaps->len; i += 2)
+    loom_run_memory_swap (job->memory, g_array_index (job->plan->swaps, guint, i),
+                          g_array_index (job->plan->swaps, guint, i + 1));
+}
+
+static gboolean
+launch_sample (Job       *job,
+               GString   *output,
+               gboolean   is_first,
+               GError   **error)
+{
+  double spent = 0;
+
+  for (guint i = 0; i < job->plan->launches && (i == 0 || job->outcome.trap == NULL); i++)
+    {
+      gint64 start = g_get_monotonic_time ();
+
+      if (!launch_once (job, error))
+        return FALSE;
+      spent += since (start);
+      keep_outcome (job, output, is_first);
+      if (job->memory->merges)
+        loom_run_memory_merge (job->memory);
+      swap_arguments (job);
+    }
+
+  g_array_append_val (job->run->timings.kernel_ms, spent);
+  return TRUE;
+}
+
+static gboolean
+launch_all (Job     *job,
+            GError **error)
+{
+  g_autoptr (GString) output = g_string_new (NULL);
+
+  for (guint i = 0; i < job->request->options->repeat && job->run->trap == NULL; i++)
+    {
+      loom_run_memory_reset (job->memory);
+      if (!make_device (job, error) || !launch_sample (job, output, i == 0, error))
+        return FALSE;
+    }
+
+  g_free (job->run->output);
+  job->run->output = g_strdup (output->str);
+  return TRUE;
+}
+
+static void
+fetch_symbols (Job *job)
+{
+  for (guint i = 0; i < job->memory->buffers->len; i++)
+    {
+      LoomRunBuffer *buffer = loom_run_memory_get (job->memory, i);
+      gsize size = 0;
+      gpointer bytes = buffer->arg->symbol != NULL ? loom_sim_find_symbol (job->sim, buffer->arg->symbol, &size) : NULL;
+
+      if (bytes != NULL && size == buffer->size)
+        memcpy (buffer->bytes, bytes, size);
+    }
+}
+
+/* Views into the memory file, which outlives the run here: loom_ipc_run_to_variant() turns them into offsets. */
+static GBytes *
+view (gconstpointer plane,
+      guint64       cells,
+      guint         size)
+{
+  return plane != NULL ? g_bytes_new_static (plane, cells * size) : NULL;
+}
+
+static gboolean
+add_result (Job            *job,
+            LoomRunBuffer  *buffer,
+            GError        **error)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new_static (buffer->bytes, buffer->size);
+  g_autoptr (LoomArray) array = loom_array_new (&buffer->arg->type, &buffer->arg->shape, bytes, error);
+  LoomRunArray *result;
+
+  if (array == NULL)
+    return FALSE;
+
+  result = loom_run_array_new (buffer->arg->name, array);
+  result->is_symbol = buffer->arg->symbol != NULL;
+  result->is_const = buffer->arg->is_const;
+  result->writer_size = job->memory->writer_size;
+  result->writes = view (buffer->writes, buffer->cells, 4);
+  result->reads = view (buffer->reads, buffer->cells, 4);
+  result->lowest = view (buffer->final_lowest, buffer->cells, job->memory->writer_size);
+  result->highest = view (buffer->final_highest, buffer->cells, job->memory->writer_size);
+  result->domain = view (buffer->domain, buffer->cells, 1);
+  result->mismatch = view (buffer->mismatch, buffer->cells, 1);
+  if (buffer->index != G_MAXUINT && (gint) buffer->index == job->plan->main_array)
+    job->run->main_array = (gint) job->run->arrays->len;
+  g_ptr_array_add (job->run->arrays, result);
+
+  if (buffer->reference != NULL)
+    {
+      LoomFinding *finding;
+
+      if (!loom_run_check_compare (buffer->arg, buffer->bytes, buffer->reference, buffer->size, buffer->mismatch,
+                                   job->request->fill.cancel, result, error))
+        return FALSE;
+      finding = loom_run_check_explain (buffer->arg, result, buffer->bytes, buffer->reference, buffer->mismatch);
+      if (finding != NULL)
+        g_ptr_array_add (job->run->findings, finding);
+    }
+
+  return TRUE;
+}
+
+static gboolean
+gather (Job     *job,
+        GError **error)
+{
+  fetch_symbols (job);
+  loom_run_memory_narrow (job->memory);
+  for (guint i = 0; i < job->memory->buffers->len; i++)
+    if (!add_result (job, loom_run_memory_get (job->memory, i), error))
+      return FALSE;
+
+  loom_run_hints_add (job->run, job->plan);
+  return TRUE;
+}
+
+static gboolean
+prepare (Job     *job,
+         GError **error)
+{
+  guint64 blocks, block;
+
+  if (!loom_limits_check (loom_limits_get_simulator (), &job->plan->block, &job->plan->grid, job->plan->shared, error))
+    return FALSE;
+
+  loom_dim3_volume (&job->plan->block, &block);
+  loom_dim3_volume (&job->plan->grid, &blocks);
+  if (!g_uint64_checked_mul (&job->run->threads, blocks, block))
+    {
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_LAUNCH, _("This launch has more threads than can be counted"));
+      return FALSE;
+    }
+
+  job->memory = loom_run_memory_new (job->plan, job->request->options, job->run->threads,
+                                     job->request->memory_limit, error);
+  return job->memory != NULL && fill_buffers (job, error) && fill_values (job, error);
+}
+
+static void
+describe (Job *job)
+{
+  LoomRun *run = job->run;
+
+  run->backend = g_strdup ("sim");
+  run->fidelity = LOOM_FIDELITY_SIMULATED;
+  run->kernel = g_strdup (job->plan->kernel);
+  run->block = job->plan->block;
+  run->grid = job->plan->grid;
+  run->shared = job->plan->shared;
+  run->timings.fidelity = LOOM_FIDELITY_HOST;
+  run->timings.compile_ms = job->request->compiled->compile_ms;
+}
+
+/**
+ * loom_sim_backend_run:
+ * @request: what to run
+ * @memory: (out) (transfer full): the memory that the result's arrays and planes lie in; must outlive it
+ * @error: return location for an error
+ *
+ * Runs a launch on the simulator. Blocks.
+ *
+ * Errors: %LOOM_ERROR_MEMORY, %LOOM_ERROR_LAUNCH, %LOOM_ERROR_DOCUMENT, %LOOM_ERROR_FILE, %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: (transfer full): the run, also of a kernel that trapped; or %NULL
+ */
+LoomRun *
+loom_sim_backend_run (const LoomSimRequest  *request,
+                      LoomIpcMemory        **memory,
+                      GError               **error)
+{
+  g_auto (Job) job = { .request = request, .plan = request->plan };
+  gint64 start = g_get_monotonic_time ();
+
+  job.run = loom_run_new ();
+  describe (&job);
+  if (!prepare (&job, error))
+    return NULL;
+  job.run->timings.upload_ms = since (start);
+
+  if (!launch_all (&job, error))
+    return NULL;
+
+  start = g_get_monotonic_time ();
+  if (!gather (&job, error))
+    return NULL;
+  job.run->timings.download_ms = since (start);
+
+  *memory = g_steal_pointer (&job.memory->file);
+  return g_steal_pointer (&job.run);
+}
