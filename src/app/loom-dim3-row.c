@@ -109,6 +109,17 @@ add_drag (LoomDim3Row *self,
   gtk_widget_set_cursor_from_name (GTK_WIDGET (letter), "ew-resize");
 }
 
+/* Three fields fit side by side only without the buttons that GTK puts in; keys, the wheel and a drag of the letter
+ * do the same. */
+static void
+hide_buttons (GtkWidget *field)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (field); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_BUTTON (child))
+      gtk_widget_hide (child);
+}
+
 /* "Block x": a field is read out with the row that it stands in. */
 static void
 title_cb (LoomDim3Row *self)
@@ -207,6 +218,9 @@ loom_dim3_row_init (LoomDim3Row *self)
   add_drag (self, self->letter_x);
   add_drag (self, self->letter_y);
   add_drag (self, self->letter_z);
+  hide_buttons (self->field_x);
+  hide_buttons (self->field_y);
+  hide_buttons (self->field_z);
   g_signal_connect (self, "notify::title", G_CALLBACK (title_cb), NULL);
 }
 
