@@ -3,22 +3,16 @@
 
 #include "config.h"
 
-#include "loom-editor-pane.h"
+#include "loom-editor-pane-private.h"
 
-#include <gtksourceview/gtksource.h>
+#include "loom-application.h"
 
-struct _LoomEditorPane
-{
-  GtkWidget        parent_instance;
-
-  LoomSession     *session;
-  GtkWidget       *scroller;
-  GtkSourceBuffer *buffer;
-};
+#include <string.h>
 
 enum {
   PROP_0,
   PROP_SESSION,
+  PROP_SETTINGS,
   N_PROPS
 };
 
@@ -26,31 +20,195 @@ G_DEFINE_FINAL_TYPE (LoomEditorPane, loom_editor_pane, GTK_TYPE_WIDGET)
 
 static GParamSpec *properties [N_PROPS];
 
+static GtkTextBuffer *
+get_buffer (LoomEditorPane *self)
+{
+  return GTK_TEXT_BUFFER (self->buffer);
+}
+
 static char *
 dup_text (LoomEditorPane *self)
 {
   GtkTextIter start, end;
 
-  gtk_text_buffer_get_bounds (GTK_TEXT_BUFFER (self->buffer), &start, &end);
-  return gtk_text_buffer_get_text (GTK_TEXT_BUFFER (self->buffer), &start, &end, TRUE);
+  gtk_text_buffer_get_bounds (get_buffer (self), &start, &end);
+  return gtk_text_buffer_get_text (get_buffer (self), &start, &end, TRUE);
 }
 
+/* Hands the session what the buffer holds. */
+static void
+push_text (LoomEditorPane *self)
+{
+  g_autofree char *text = dup_text (self);
+
+  g_clear_handle_id (&self->flush_id, g_source_remove);
+  self->pushing = TRUE;
+  loom_session_set_text (self->session, text, -1);
+  self->pushing = FALSE;
+  _loom_editor_look_update_block (self);
+}
+
+static gboolean
+push_cb (gpointer data)
+{
+  LoomEditorPane *self = data;
+
+  self->flush_id = 0;
+  push_text (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* One keystroke may change the buffer several times: the session hears of them together, before the frame. */
 static void
 changed_cb (LoomEditorPane *self)
 {
-  g_autofree char *text = dup_text (self);
-
-  loom_session_set_text (self->session, text, -1);
+  if (self->session != NULL && self->flush_id == 0)
+    self->flush_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, push_cb, self, NULL);
 }
 
 static void
+flush_cb (LoomEditorPane *self)
+{
+  if (self->flush_id != 0)
+    push_text (self);
+}
+
+/* Another text, as that of another file, not an edit: nothing that came before can be undone. */
+static void
 document_cb (LoomEditorPane *self)
 {
-  g_autofree char *text = dup_text (self);
+  g_autofree char *text = NULL;
   const char *newer = loom_session_get_text (self->session);
+  GtkTextIter start;
 
-  if (g_strcmp0 (text, newer) != 0)
-    gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->buffer), newer, -1);
+  if (self->pushing)
+    return;
+  text = dup_text (self);
+  if (strcmp (text, newer) == 0)
+    return;
+
+  gtk_text_buffer_set_text (get_buffer (self), newer, -1);
+  g_clear_handle_id (&self->flush_id, g_source_remove);
+  gtk_text_buffer_get_start_iter (get_buffer (self), &start);
+  gtk_text_buffer_place_cursor (get_buffer (self), &start);
+  gtk_adjustment_set_value (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->view)), 0);
+  _loom_editor_look_update_block (self);
+}
+
+/* The session's text is the buffer's here: it flushed before it computed the edit. */
+static gboolean
+apply_edit_cb (LoomEditorPane     *self,
+               const LoomTextEdit *edit)
+{
+  const char *text = loom_session_get_text (self->session);
+  GtkTextIter start, end;
+
+  gtk_text_buffer_get_iter_at_offset (get_buffer (self), &start, (int) g_utf8_strlen (text, (gssize) edit->offset));
+  end = start;
+  gtk_text_iter_forward_chars (&end, (int) g_utf8_strlen (text + edit->offset, (gssize) edit->length));
+
+  gtk_text_buffer_begin_user_action (get_buffer (self));
+  gtk_text_buffer_delete (get_buffer (self), &start, &end);
+  gtk_text_buffer_insert (get_buffer (self), &start, edit->text, -1);
+  gtk_text_buffer_end_user_action (get_buffer (self));
+  push_text (self);
+  return TRUE;
+}
+
+static void
+group_edits_cb (LoomEditorPane *self,
+                gboolean        begin)
+{
+  if (begin)
+    gtk_text_buffer_begin_user_action (get_buffer (self));
+  else
+    gtk_text_buffer_end_user_action (get_buffer (self));
+}
+
+static void
+put_cursor (LoomEditorPane *self,
+            guint           line,
+            guint           column)
+{
+  GtkTextIter iter;
+
+  gtk_text_buffer_get_iter_at_line (get_buffer (self), &iter, (int) line - 1);
+  if (column > 0)
+    gtk_text_iter_set_line_offset (&iter, MIN ((int) column - 1, gtk_text_iter_get_chars_in_line (&iter)));
+  gtk_text_buffer_place_cursor (get_buffer (self), &iter);
+  gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (self->view), gtk_text_buffer_get_insert (get_buffer (self)), 0.2,
+                                FALSE, 0, 0);
+}
+
+static void
+show_line_cb (LoomEditorPane *self,
+              guint           line,
+              guint           column)
+{
+  put_cursor (self, line, column);
+  gtk_widget_grab_focus (GTK_WIDGET (self->view));
+}
+
+static void
+line_chosen_cb (LoomEditorPane *self,
+                guint           line)
+{
+  put_cursor (self, line, 0);
+}
+
+static void
+bar_closed_cb (LoomEditorPane *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self->view));
+}
+
+static gboolean
+query_tooltip_cb (LoomEditorPane *self,
+                  int             x,
+                  int             y,
+                  gboolean        keyboard,
+                  GtkTooltip     *tooltip)
+{
+  return self->session != NULL && _loom_editor_problems_query (self, x, y, keyboard, tooltip);
+}
+
+static void
+set_session (LoomEditorPane *self,
+             LoomSession    *session)
+{
+  g_set_object (&self->session, session);
+  if (session == NULL)
+    return;
+  g_signal_connect_object (session, "notify::document", G_CALLBACK (document_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "flush", G_CALLBACK (flush_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "apply-edit", G_CALLBACK (apply_edit_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "group-edits", G_CALLBACK (group_edits_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "show-line", G_CALLBACK (show_line_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (loom_session_get_problems (session), "items-changed",
+                           G_CALLBACK (_loom_editor_problems_update), self, G_CONNECT_SWAPPED);
+  document_cb (self);
+  _loom_editor_problems_update (self);
+}
+
+static void
+loom_editor_pane_get_property (GObject    *object,
+                               guint       prop_id,
+                               GValue     *value,
+                               GParamSpec *pspec)
+{
+  LoomEditorPane *self = LOOM_EDITOR_PANE (object);
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      g_value_set_object (value, self->session);
+      break;
+    case PROP_SETTINGS:
+      g_value_set_object (value, self->settings);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
 }
 
 static void
@@ -64,11 +222,10 @@ loom_editor_pane_set_property (GObject      *object,
   switch (prop_id)
     {
     case PROP_SESSION:
-      self->session = g_value_dup_object (value);
-      g_signal_connect_object (self->session, "notify::document", G_CALLBACK (document_cb), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (self->buffer, "end-user-action", G_CALLBACK (changed_cb), self,
-                               G_CONNECT_SWAPPED);
+      set_session (self, g_value_get_object (value));
+      break;
+    case PROP_SETTINGS:
+      _loom_editor_look_set_settings (self, g_value_get_object (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -80,8 +237,10 @@ loom_editor_pane_dispose (GObject *object)
 {
   LoomEditorPane *self = LOOM_EDITOR_PANE (object);
 
-  g_clear_pointer (&self->scroller, gtk_widget_unparent);
-  g_clear_object (&self->buffer);
+  g_clear_handle_id (&self->flush_id, g_source_remove);
+  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_EDITOR_PANE);
+  g_clear_object (&self->css);
+  g_clear_object (&self->settings);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (loom_editor_pane_parent_class)->dispose (object);
 }
@@ -90,25 +249,120 @@ static void
 loom_editor_pane_class_init (LoomEditorPaneClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = loom_editor_pane_dispose;
+  object_class->get_property = loom_editor_pane_get_property;
   object_class->set_property = loom_editor_pane_set_property;
+
   properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, LOOM_TYPE_SESSION,
-                                                  G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
+                                                  G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SETTINGS] = g_param_spec_object ("settings", NULL, NULL, G_TYPE_SETTINGS,
+                                                   G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+
+  g_type_ensure (GTK_SOURCE_TYPE_VIEW);
+  g_type_ensure (LOOM_TYPE_FIND_BAR);
+  g_type_ensure (LOOM_TYPE_LINE_BAR);
+  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-editor-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomEditorPane, find_bar);
+  gtk_widget_class_bind_template_child (widget_class, LoomEditorPane, line_bar);
+  gtk_widget_class_bind_template_child (widget_class, LoomEditorPane, scroller);
+  gtk_widget_class_bind_template_child (widget_class, LoomEditorPane, view);
+  gtk_widget_class_bind_template_child (widget_class, LoomEditorPane, buffer);
+  gtk_widget_class_bind_template_callback (widget_class, changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, line_chosen_cb);
+  gtk_widget_class_bind_template_callback (widget_class, bar_closed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, query_tooltip_cb);
+  gtk_widget_class_set_css_name (widget_class, "loomeditor");
+  _loom_editor_look_class_init (widget_class);
 }
 
 static void
 loom_editor_pane_init (LoomEditorPane *self)
 {
-  GtkWidget *view;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  /* Source runs from left to right whatever the language of the interface. */
+  gtk_widget_set_direction (GTK_WIDGET (self->view), GTK_TEXT_DIR_LTR);
+  g_object_set (self->find_bar, "view", self->view, NULL);
+  _loom_editor_look_init (self);
+  _loom_editor_problems_init (self);
+}
 
-  self->buffer = gtk_source_buffer_new (NULL);
-  view = gtk_source_view_new_with_buffer (self->buffer);
-  gtk_source_view_set_show_line_numbers (GTK_SOURCE_VIEW (view), TRUE);
-  gtk_text_view_set_monospace (GTK_TEXT_VIEW (view), TRUE);
-  self->scroller = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), view);
-  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
+/**
+ * loom_editor_pane_get_buffer:
+ * @self: an editor
+ *
+ * Returns: (transfer none): what holds the text
+ */
+GtkTextBuffer *
+loom_editor_pane_get_buffer (LoomEditorPane *self)
+{
+  g_return_val_if_fail (LOOM_IS_EDITOR_PANE (self), NULL);
+
+  return get_buffer (self);
+}
+
+/**
+ * loom_editor_pane_focus:
+ * @self: an editor
+ *
+ * Puts the focus into the text.
+ */
+void
+loom_editor_pane_focus (LoomEditorPane *self)
+{
+  g_return_if_fail (LOOM_IS_EDITOR_PANE (self));
+
+  gtk_widget_grab_focus (GTK_WIDGET (self->view));
+}
+
+/**
+ * loom_editor_pane_find:
+ * @self: an editor
+ * @replace: whether to replace as well
+ *
+ * Opens the find bar.
+ */
+void
+loom_editor_pane_find (LoomEditorPane *self,
+                       gboolean        replace)
+{
+  g_return_if_fail (LOOM_IS_EDITOR_PANE (self));
+
+  loom_find_bar_open (self->find_bar, replace);
+}
+
+/**
+ * loom_editor_pane_find_step:
+ * @self: an editor
+ * @forward: to the next match, or to the previous one
+ *
+ * Goes to another match of what was looked for last, whether or not the find bar is open.
+ */
+void
+loom_editor_pane_find_step (LoomEditorPane *self,
+                            gboolean        forward)
+{
+  g_return_if_fail (LOOM_IS_EDITOR_PANE (self));
+
+  loom_find_bar_step (self->find_bar, forward);
+}
+
+/**
+ * loom_editor_pane_go_to_line:
+ * @self: an editor
+ *
+ * Asks which line to go to.
+ */
+void
+loom_editor_pane_go_to_line (LoomEditorPane *self)
+{
+  GtkTextIter iter;
+
+  g_return_if_fail (LOOM_IS_EDITOR_PANE (self));
+
+  gtk_text_buffer_get_iter_at_mark (get_buffer (self), &iter, gtk_text_buffer_get_insert (get_buffer (self)));
+  loom_line_bar_open (self->line_bar, (guint) gtk_text_iter_get_line (&iter) + 1,
+                      (guint) gtk_text_buffer_get_line_count (get_buffer (self)));
 }

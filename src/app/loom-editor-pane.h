@@ -2,12 +2,23 @@
 
 #include "loom-session.h"
 
-#include <gtk/gtk.h>
+#include <gtksourceview/gtksource.h>
 
 G_BEGIN_DECLS
 
-/* The text of a session in a GtkSourceView. Property "session" (LoomSession, set once). */
+/* The text of a session in a GtkSourceView, whose buffer is the truth about it: the session is told of every
+ * change before the next frame, or at once when it flushes.
+ * Properties: "session" (LoomSession, set once), "settings" (GSettings: font and its size).
+ * Actions: editor.zoom-in, editor.zoom-out, editor.zoom-reset. */
 #define LOOM_TYPE_EDITOR_PANE (loom_editor_pane_get_type ())
 G_DECLARE_FINAL_TYPE (LoomEditorPane, loom_editor_pane, LOOM, EDITOR_PANE, GtkWidget)
+
+GtkTextBuffer *loom_editor_pane_get_buffer  (LoomEditorPane  *self);
+void           loom_editor_pane_focus       (LoomEditorPane  *self);
+void           loom_editor_pane_find        (LoomEditorPane  *self,
+                                             gboolean         replace);
+void           loom_editor_pane_find_step   (LoomEditorPane  *self,
+                                             gboolean         forward);
+void           loom_editor_pane_go_to_line  (LoomEditorPane  *self);
 
 G_END_DECLS

@@ -1,0 +1,194 @@
+/* loom-editor-look.c: colours and font of the editor
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-editor-pane-private.h"
+
+#include "loom-application.h"
+
+#include <adwaita.h>
+
+#define ZOOM_MIN 50
+#define ZOOM_MAX 400
+#define ZOOM_STEP 10
+
+static void
+update_scheme (LoomEditorPane *self)
+{
+  gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
+  GtkSourceStyleSchemeManager *schemes = gtk_source_style_scheme_manager_get_default ();
+
+  gtk_source_buffer_set_style_scheme (self->buffer,
+                                      gtk_source_style_scheme_manager_get_scheme (schemes,
+                                                                                  dark ? "Adwaita-dark" : "Adwaita"));
+}
+
+/* CUDA as it is today, and the settings; the language that GtkSourceView brings knows neither. */
+static GtkSourceLanguage *
+get_language (void)
+{
+  GtkSourceLanguageManager *languages = gtk_source_language_manager_get_default ();
+  const char * const *path = gtk_source_language_manager_get_search_path (languages);
+  const char *own = "resource://" LOOM_RESOURCE_PATH "/language-specs/";
+
+  if (!g_strv_contains (path, own))
+    gtk_source_language_manager_append_search_path (languages, own);
+  return gtk_source_language_manager_get_language (languages, "gridloom");
+}
+
+static const char *
+get_css_style (const PangoFontDescription *font)
+{
+  switch (pango_font_description_get_style (font))
+    {
+    case PANGO_STYLE_ITALIC:
+      return "italic";
+    case PANGO_STYLE_OBLIQUE:
+      return "oblique";
+    case PANGO_STYLE_NORMAL:
+    default:
+      return "normal";
+    }
+}
+
+/* Without a font of its own the editor has the desktop's monospace one; the zoom is a part of either. */
+static char *
+dup_css (const char *name,
+         int         zoom)
+{
+  g_autoptr (PangoFontDescription) font = NULL;
+  g_autofree char *family = NULL;
+  char size[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (*name == '\0')
+    return g_strdup_printf ("textview { font-size: %d%%; }", zoom);
+  font = pango_font_description_from_string (name);
+  if (pango_font_description_get_size (font) <= 0)
+    pango_font_description_set_size (font, 11 * PANGO_SCALE);
+  family = g_strescape (pango_font_description_get_family (font) != NULL ? pango_font_description_get_family (font)
+                                                                         : "Monospace", NULL);
+  g_ascii_formatd (size, sizeof size, "%.1f",
+                   pango_font_description_get_size (font) / (double) PANGO_SCALE * zoom / 100);
+  return g_strdup_printf ("textview { font-family: \"%s\"; font-size: %spt; font-weight: %d; font-style: %s; }",
+                          family, size, pango_font_description_get_weight (font), get_css_style (font));
+}
+
+static void
+update_font (LoomEditorPane *self)
+{
+  g_autofree char *name = g_settings_get_string (self->settings, "editor-font");
+  g_autofree char *css = dup_css (name, g_settings_get_int (self->settings, "editor-zoom"));
+
+  gtk_css_provider_load_from_data (self->css, css, -1);
+}
+
+static void
+set_zoom (LoomEditorPane *self,
+          int             zoom)
+{
+  if (self->settings != NULL)
+    g_settings_set_int (self->settings, "editor-zoom", CLAMP (zoom, ZOOM_MIN, ZOOM_MAX));
+}
+
+static int
+get_zoom (LoomEditorPane *self)
+{
+  return self->settings != NULL ? g_settings_get_int (self->settings, "editor-zoom") : 100;
+}
+
+static void
+zoom_in_action (GtkWidget  *widget,
+                const char *name,
+                GVariant   *parameter)
+{
+  LoomEditorPane *self = LOOM_EDITOR_PANE (widget);
+
+  set_zoom (self, get_zoom (self) + ZOOM_STEP);
+}
+
+static void
+zoom_out_action (GtkWidget  *widget,
+                 const char *name,
+                 GVariant   *parameter)
+{
+  LoomEditorPane *self = LOOM_EDITOR_PANE (widget);
+
+  set_zoom (self, get_zoom (self) - ZOOM_STEP);
+}
+
+static void
+zoom_reset_action (GtkWidget  *widget,
+                   const char *name,
+                   GVariant   *parameter)
+{
+  set_zoom (LOOM_EDITOR_PANE (widget), 100);
+}
+
+void
+_loom_editor_look_class_init (GtkWidgetClass *widget_class)
+{
+  static const struct
+  {
+    guint       key;
+    const char *action;
+  } keys[] = {
+    { GDK_KEY_plus, "editor.zoom-in" },
+    { GDK_KEY_equal, "editor.zoom-in" },
+    { GDK_KEY_KP_Add, "editor.zoom-in" },
+    { GDK_KEY_minus, "editor.zoom-out" },
+    { GDK_KEY_KP_Subtract, "editor.zoom-out" },
+    { GDK_KEY_0, "editor.zoom-reset" },
+    { GDK_KEY_KP_0, "editor.zoom-reset" },
+  };
+
+  gtk_widget_class_install_action (widget_class, "editor.zoom-in", NULL, zoom_in_action);
+  gtk_widget_class_install_action (widget_class, "editor.zoom-out", NULL, zoom_out_action);
+  gtk_widget_class_install_action (widget_class, "editor.zoom-reset", NULL, zoom_reset_action);
+  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_widget_class_add_binding_action (widget_class, keys[i].key, GDK_CONTROL_MASK, keys[i].action, NULL);
+}
+
+void
+_loom_editor_look_init (LoomEditorPane *self)
+{
+  const GdkRGBA shade = { 0.5f, 0.5f, 0.5f, 0.1f };
+
+  gtk_source_buffer_set_language (self->buffer, get_language ());
+  self->block_tag = gtk_text_buffer_create_tag (GTK_TEXT_BUFFER (self->buffer), NULL,
+                                                "paragraph-background-rgba", &shade,
+                                                NULL);
+  self->css = gtk_css_provider_new ();
+  gtk_style_context_add_provider (gtk_widget_get_style_context (GTK_WIDGET (self->view)),
+                                  GTK_STYLE_PROVIDER (self->css), GTK_STYLE_PROVIDER_PRIORITY_USER);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (update_scheme), self,
+                           G_CONNECT_SWAPPED);
+  update_scheme (self);
+}
+
+void
+_loom_editor_look_set_settings (LoomEditorPane *self,
+                                GSettings      *settings)
+{
+  if (settings == NULL || !g_set_object (&self->settings, settings))
+    return;
+  g_signal_connect_object (settings, "changed::editor-font", G_CALLBACK (update_font), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (settings, "changed::editor-zoom", G_CALLBACK (update_font), self, G_CONNECT_SWAPPED);
+  update_font (self);
+}
+
+/* The settings stand back from the source by a shade, but are never hidden. */
+void
+_loom_editor_look_update_block (LoomEditorPane *self)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->buffer);
+  LoomDocument *document = loom_session_get_document (self->session);
+  GtkTextIter start, end;
+
+  gtk_text_buffer_get_bounds (buffer, &start, &end);
+  gtk_text_buffer_remove_tag (buffer, self->block_tag, &start, &end);
+  if (!loom_document_has_block (document))
+    return;
+  gtk_text_buffer_get_iter_at_line (buffer, &start, (int) loom_document_get_block_line (document) - 1);
+  gtk_text_buffer_apply_tag (buffer, self->block_tag, &start, &end);
+}

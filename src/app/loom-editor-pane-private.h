@@ -1,0 +1,47 @@
+#pragma once
+
+#include "loom-editor-pane.h"
+#include "loom-find-bar.h"
+#include "loom-line-bar.h"
+
+G_BEGIN_DECLS
+
+struct _LoomEditorPane
+{
+  GtkWidget        parent_instance;
+
+  LoomSession     *session;
+  GSettings       *settings;
+  GtkCssProvider  *css;
+  GtkTextTag      *block_tag;           /* on the settings */
+  GtkTextTag      *problem_tags [3];    /* by LoomSeverity */
+
+  LoomFindBar     *find_bar;
+  LoomLineBar     *line_bar;
+  GtkWidget       *scroller;
+  GtkSourceView   *view;
+  GtkSourceBuffer *buffer;
+
+  guint            flush_id;            /* the buffer is newer than the session */
+  guint            pushing : 1;         /* what the session says now comes from here */
+};
+
+/* loom-editor-look.c: colours, font, the settings' background */
+void     _loom_editor_look_init          (LoomEditorPane  *self);
+void     _loom_editor_look_class_init    (GtkWidgetClass  *widget_class);
+void     _loom_editor_look_set_settings  (LoomEditorPane  *self,
+                                          GSettings       *settings);
+void     _loom_editor_look_update_block  (LoomEditorPane  *self);
+
+/* loom-editor-problems.c: squiggles, marks and what they say */
+void     _loom_editor_problems_init      (LoomEditorPane  *self);
+void     _loom_editor_problems_update    (LoomEditorPane  *self);
+char    *_loom_editor_problems_dup_text  (LoomEditorPane  *self,
+                                          guint            line);
+gboolean _loom_editor_problems_query     (LoomEditorPane  *self,
+                                          int              x,
+                                          int              y,
+                                          gboolean         keyboard,
+                                          GtkTooltip      *tooltip);
+
+G_END_DECLS

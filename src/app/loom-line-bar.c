@@ -1,0 +1,139 @@
+/* loom-line-bar.c: go to a line
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-line-bar.h"
+
+#include "loom-application.h"
+
+#include <glib/gi18n-lib.h>
+
+struct _LoomLineBar
+{
+  GtkWidget    parent_instance;
+
+  GtkRevealer *revealer;
+  GtkEntry    *entry;
+  GtkLabel    *range;
+
+  guint        n_lines;
+};
+
+enum {
+  CHOSEN,
+  CLOSED,
+  N_SIGNALS
+};
+
+G_DEFINE_FINAL_TYPE (LoomLineBar, loom_line_bar, GTK_TYPE_WIDGET)
+
+static guint signals [N_SIGNALS];
+
+/* 0 where the text is no number; one that is too large means the last line. */
+static guint
+get_line (LoomLineBar *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+  guint64 line;
+
+  if (!g_ascii_string_to_unsigned (text, 10, 1, G_MAXUINT64, &line, NULL))
+    return 0;
+  return (guint) MIN (line, self->n_lines);
+}
+
+static void
+text_changed_cb (LoomLineBar *self)
+{
+  guint line = get_line (self);
+  gboolean bad = line == 0 && *gtk_editable_get_text (GTK_EDITABLE (self->entry)) != '\0';
+
+  if (bad)
+    gtk_widget_add_css_class (GTK_WIDGET (self->entry), "error");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
+  if (line > 0)
+    g_signal_emit (self, signals[CHOSEN], 0, line);
+}
+
+static void
+close_bar (LoomLineBar *self)
+{
+  gtk_revealer_set_reveal_child (self->revealer, FALSE);
+  g_signal_emit (self, signals[CLOSED], 0);
+}
+
+static void
+activate_cb (LoomLineBar *self)
+{
+  if (get_line (self) > 0)
+    close_bar (self);
+}
+
+static void
+close_action (GtkWidget  *widget,
+              const char *name,
+              GVariant   *parameter)
+{
+  close_bar (LOOM_LINE_BAR (widget));
+}
+
+static void
+loom_line_bar_dispose (GObject *object)
+{
+  gtk_widget_dispose_template (GTK_WIDGET (object), LOOM_TYPE_LINE_BAR);
+  G_OBJECT_CLASS (loom_line_bar_parent_class)->dispose (object);
+}
+
+static void
+loom_line_bar_class_init (LoomLineBarClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = loom_line_bar_dispose;
+  signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[CLOSED] = g_signal_new ("closed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 0);
+
+  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-line-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomLineBar, revealer);
+  gtk_widget_class_bind_template_child (widget_class, LoomLineBar, entry);
+  gtk_widget_class_bind_template_child (widget_class, LoomLineBar, range);
+  gtk_widget_class_bind_template_callback (widget_class, text_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, activate_cb);
+  gtk_widget_class_set_css_name (widget_class, "loomlinebar");
+  gtk_widget_class_install_action (widget_class, "line.close", NULL, close_action);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "line.close", NULL);
+}
+
+static void
+loom_line_bar_init (LoomLineBar *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * loom_line_bar_open:
+ * @self: a line bar
+ * @line: where the cursor is, from 1
+ * @n_lines: the lines of the text
+ *
+ * Shows the bar and puts the focus into it.
+ */
+void
+loom_line_bar_open (LoomLineBar *self,
+                    guint        line,
+                    guint        n_lines)
+{
+  g_autofree char *text = g_strdup_printf ("%u", line);
+  g_autofree char *range = g_strdup_printf (ngettext ("of %u line", "of %u lines", n_lines), n_lines);
+
+  g_return_if_fail (LOOM_IS_LINE_BAR (self));
+
+  self->n_lines = n_lines;
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+  gtk_label_set_label (self->range, range);
+  gtk_revealer_set_reveal_child (self->revealer, TRUE);
+  gtk_widget_grab_focus (GTK_WIDGET (self->entry));
+}
