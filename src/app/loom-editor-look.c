@@ -18,10 +18,12 @@ update_scheme (LoomEditorPane *self)
 {
   gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
   GtkSourceStyleSchemeManager *schemes = gtk_source_style_scheme_manager_get_default ();
+  const float grey = dark ? 0.65f : 0.44f;
 
   gtk_source_buffer_set_style_scheme (self->buffer,
                                       gtk_source_style_scheme_manager_get_scheme (schemes,
                                                                                   dark ? "Adwaita-dark" : "Adwaita"));
+  g_object_set (self->block_tag, "foreground-rgba", &(GdkRGBA) { grey, grey, grey, 1 }, NULL);
 }
 
 /* CUDA as it is today, and the settings; the language that GtkSourceView brings knows neither. */
@@ -152,12 +154,8 @@ _loom_editor_look_class_init (GtkWidgetClass *widget_class)
 void
 _loom_editor_look_init (LoomEditorPane *self)
 {
-  const GdkRGBA shade = { 0.5f, 0.5f, 0.5f, 0.1f };
-
   gtk_source_buffer_set_language (self->buffer, get_language ());
-  self->block_tag = gtk_text_buffer_create_tag (GTK_TEXT_BUFFER (self->buffer), NULL,
-                                                "paragraph-background-rgba", &shade,
-                                                NULL);
+  self->block_tag = gtk_text_buffer_create_tag (GTK_TEXT_BUFFER (self->buffer), NULL, NULL);
   self->css = gtk_css_provider_new ();
   gtk_style_context_add_provider (gtk_widget_get_style_context (GTK_WIDGET (self->view)),
                                   GTK_STYLE_PROVIDER (self->css), GTK_STYLE_PROVIDER_PRIORITY_USER);
@@ -177,7 +175,8 @@ _loom_editor_look_set_settings (LoomEditorPane *self,
   update_font (self);
 }
 
-/* The settings stand back from the source by a shade, but are never hidden. */
+/* The settings stand back from the source in grey, with groups and keys in bold, but are never hidden. The syntax's
+ * own tags are made while it is analysed, later than this one: it has to be put above them. */
 void
 _loom_editor_look_update_block (LoomEditorPane *self)
 {
@@ -190,5 +189,7 @@ _loom_editor_look_update_block (LoomEditorPane *self)
   if (!loom_document_has_block (document))
     return;
   gtk_text_buffer_get_iter_at_line (buffer, &start, (int) loom_document_get_block_line (document) - 1);
+  gtk_text_tag_set_priority (self->block_tag,
+                             gtk_text_tag_table_get_size (gtk_text_buffer_get_tag_table (buffer)) - 1);
   gtk_text_buffer_apply_tag (buffer, self->block_tag, &start, &end);
 }
