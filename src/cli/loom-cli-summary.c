@@ -70,14 +70,40 @@ print_timings (const LoomTimings *timings)
 
 /* The form that editors jump to, as for the compiler's messages. */
 static void
+print_line (LoomCliInput *input,
+            const char   *kind,
+            guint         line,
+            const char   *text)
+{
+  if (line > 0)
+    g_printerr ("%s:%u: %s: %s\n", input->name, line, kind, text);
+  else
+    g_printerr ("%s: %s: %s\n", input->name, kind, text);
+}
+
+static void
+print_site (LoomCliInput   *input,
+            const LoomSite *site)
+{
+  g_autofree char *block = g_strdup_printf ("%u,%u,%u", site->block.x, site->block.y, site->block.z);
+  g_autofree char *thread = g_strdup_printf ("%u,%u,%u", site->thread.x, site->thread.y, site->thread.z);
+  g_autofree char *text = g_strdup_printf (_("block %1$s, thread %2$s"), block, thread);
+
+  print_line (input, _("note"), site->line, text);
+}
+
+static void
 print_finding (LoomCliInput      *input,
                const char        *kind,
                const LoomFinding *finding)
 {
-  if (finding->has_site && finding->site.line > 0)
-    g_printerr ("%s:%u: %s: %s\n", input->name, finding->site.line, kind, finding->text);
-  else
-    g_printerr ("%s: %s: %s\n", input->name, kind, finding->text);
+  print_line (input, kind, finding->has_site ? finding->site.line : 0, finding->text);
+
+  if (finding->has_site)
+    print_site (input, &finding->site);
+
+  if (finding->has_other)
+    print_site (input, &finding->other);
 }
 
 /**

@@ -35,7 +35,8 @@ fill_from_variant (GVariant *variant,
   g_variant_get (variant, "(u&st)", &kind, &text, &self->number);
   self->kind = kind;
   self->text = _loom_dup_or_null (text);
-  return kind <= LOOM_FILL_EXPR && (self->text != NULL || kind < LOOM_FILL_VALUES);
+  return kind <= LOOM_FILL_KEEP &&
+         (self->text != NULL || kind < LOOM_FILL_VALUES || kind > LOOM_FILL_EXPR);
 }
 
 static GVariant *

@@ -43,10 +43,11 @@ GALLERY = {
 
 # Launches that are wrong on purpose are warned of, and no others.
 WARNINGS = {
-    '02-triangle-band': ['grid-too-small'],
-    '03-triangle-guard': ['grid-too-small'],
+    '02-triangle-band': ['grid-too-small', 'not-warp-multiple'],
+    '03-triangle-guard': ['grid-too-small', 'not-warp-multiple'],
     '07-floor-division': ['grid-too-small'],
     '08-every-block-the-same': ['repeats-work'],
+    '11-swapped-axes': ['not-warp-multiple'],
 }
 
 # Those that end in a trap.
