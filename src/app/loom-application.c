@@ -95,6 +95,16 @@ new_window_action (GSimpleAction *action,
 }
 
 static void
+open_uri_action (GSimpleAction *action,
+                 GVariant      *parameter,
+                 gpointer       user_data)
+{
+  g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
+
+  g_application_open (user_data, &file, 1, "");
+}
+
+static void
 quit_action (GSimpleAction *action,
              GVariant      *parameter,
              gpointer       user_data)
@@ -125,6 +135,7 @@ loom_application_startup (GApplication *application)
 {
   static const GActionEntry entries[] = {
     { .name = "new-window", .activate = new_window_action },
+    { .name = "open-uri", .activate = open_uri_action, .parameter_type = "s" },
     { .name = "quit", .activate = quit_action },
     { .name = "about", .activate = about_action },
   };

@@ -38,6 +38,7 @@ struct _LoomWindow
   LoomDrawer           *drawer;
 
   guint                 fold_id;
+  gboolean              drawer_placed;
   guint                 problem;        /* the one that F8 went to last, from 1 */
 };
 

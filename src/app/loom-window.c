@@ -7,6 +7,7 @@
 
 #include "loom-application.h"
 #include "loom-device-menu.h"
+#include "loom-recent-menu.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -85,6 +86,25 @@ update_device (LoomWindow *self)
 }
 
 static void
+update_recent (LoomWindow *self)
+{
+  loom_recent_menu_fill (self->recent_menu, gtk_recent_manager_get_default ());
+}
+
+/* The drawer is remembered by its own height, and a paned by what stands before it. */
+static void
+place_drawer (LoomWindow *self)
+{
+  int height = gtk_widget_get_height (GTK_WIDGET (self->drawer_paned));
+
+  if (self->drawer_placed || height == 0)
+    return;
+  self->drawer_placed = TRUE;
+  gtk_paned_set_position (self->drawer_paned,
+                          MAX (height - g_settings_get_int (self->settings, "drawer-height"), 0));
+}
+
+static void
 update_folded (LoomWindow *self)
 {
   gboolean folded = loom_layout_get_folded (self->layout);
@@ -121,6 +141,9 @@ watch_session (LoomWindow *self)
   follow (self, "notify::backends", G_CALLBACK (update_device));
   for (guint i = 0; i < G_N_ELEMENTS (for_actions); i++)
     follow (self, for_actions[i], G_CALLBACK (_loom_window_actions_update));
+  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (update_recent), self,
+                           G_CONNECT_SWAPPED);
+  update_recent (self);
   g_signal_connect_object (loom_session_get_problems (self->session), "items-changed",
                            G_CALLBACK (_loom_window_actions_update), self, G_CONNECT_SWAPPED);
 }
@@ -158,6 +181,7 @@ fold_cb (gpointer data)
   int dpi = 0;
 
   self->fold_id = 0;
+  place_drawer (self);
   g_object_get (gtk_widget_get_settings (GTK_WIDGET (self)), "gtk-xft-dpi", &dpi, NULL);
   loom_layout_set_width (self->layout, gtk_widget_get_width (GTK_WIDGET (self)),
                          dpi > 0 ? dpi / 1024.0 / 96.0 : 1);
@@ -186,9 +210,10 @@ loom_window_close_request (GtkWindow *window)
 
   gtk_window_get_default_size (window, &width, &height);
   g_settings_set (self->settings, "window-size", "(ii)", width, height);
-  g_settings_set_int (self->settings, "drawer-height",
-                      gtk_widget_get_height (GTK_WIDGET (self->drawer_paned)) -
-                      gtk_paned_get_position (self->drawer_paned));
+  if (self->drawer_placed)
+    g_settings_set_int (self->settings, "drawer-height",
+                        MAX (gtk_widget_get_height (GTK_WIDGET (self->drawer_paned)) -
+                             gtk_paned_get_position (self->drawer_paned), 80));
   return GTK_WINDOW_CLASS (loom_window_parent_class)->close_request (window);
 }
 

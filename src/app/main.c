@@ -20,6 +20,7 @@ main (int   argc,
   bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
+  g_set_application_name (_("Gridloom"));
 
   settings = loom_application_open_settings (&error);
   if (settings == NULL)
