@@ -257,6 +257,22 @@ loom_grid_geometry_get_cell (const LoomGridGeometry *self,
                           self->cell_x, self->cell_y };
 }
 
+/* An edge of the picture that is in sight is shown exactly: where the area is rounded to whole pixels,
+ * the cells give. */
+static void
+show_axis (double  place,
+           double  cells,
+           double  room,
+           double  cell,
+           double *start,
+           double *length)
+{
+  double end = MIN (place + room / cell, cells);
+
+  *start = MAX (place, 0);
+  *length = end - *start;
+}
+
 /**
  * loom_grid_geometry_get_shown:
  * @self: a geometry
@@ -282,8 +298,8 @@ loom_grid_geometry_get_shown (const LoomGridGeometry *self,
   right = MIN (round ((self->cols - self->x) * self->cell_x), self->width);
   bottom = MIN (round ((self->rows - self->y) * self->cell_y), self->height);
   *area = (LoomGridRect) { left, top, MAX (right - left, 1), MAX (bottom - top, 1) };
-  *cells = (LoomGridRect) { self->x + left / self->cell_x, self->y + top / self->cell_y,
-                            area->width / self->cell_x, area->height / self->cell_y };
+  show_axis (self->x, self->cols, self->width, self->cell_x, &cells->x, &cells->width);
+  show_axis (self->y, self->rows, self->height, self->cell_y, &cells->y, &cells->height);
   return TRUE;
 }
 

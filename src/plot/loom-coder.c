@@ -9,6 +9,8 @@
 #include <string.h>
 
 #define STRETCH 4096            /* cells encoded at a time */
+#define RARE_CLASS (1.0 / 16)   /* share of the cells */
+#define RARE_LEVEL (1.0 / 1024)
 #define WARP 32
 
 static guint64
@@ -458,47 +460,44 @@ compare_weights (gconstpointer a,
   return x->code < y->code ? -1 : x->code > y->code;
 }
 
+/* What must be seen however small it is drawn. */
 static gboolean
-is_level (const LoomCoder *self,
+is_alarm (const LoomCoder *self,
           guint            code)
 {
-  return self->shows == LOOM_SHOWS_NUMBERS && code >= LOOM_CODE_FIRST && code <= LOOM_CODE_LEVELS;
+  if (self->lens == LOOM_LENS_EXPECTED)
+    return code == LOOM_CODE_REWRITTEN || code == LOOM_CODE_EXTRA || code == LOOM_CODE_MISSED;
+  return self->shows == LOOM_SHOWS_NUMBERS && code >= LOOM_CODE_NAN;
 }
 
-/* What weighs more wins a pixel. Expected: as the codes stand, missed first. Otherwise the rarer
- * code wins, so that one odd cell among a million is seen; numbers count as one kind, and among
- * them the one farthest from the mean wins. The weight of a kind is the share of cells that are not
- * of it, of a number slightly more. */
+/* Alarms come first, in the order of their codes; then what is rare, the rarest first; what is common
+ * weighs less than 1, and not by how common it is. */
+static double
+weigh (const LoomCoder *self,
+       guint            code)
+{
+  gboolean few = self->shows == LOOM_SHOWS_COUNTS || self->shows == LOOM_SHOWS_CLASSES;
+  double share = (double) self->counts[code] / MAX (self->layout.cells, 1);
+
+  if (is_alarm (self, code))
+    return 3 + code;
+  return share < (few ? RARE_CLASS : RARE_LEVEL) ? 2 - share : 0;
+}
+
 static void
 rank (LoomCoder *self)
 {
   Weighed weighed[LOOM_N_CODES - 1];
-  guint64 numbers = 0;
-  double mean = 0;
-
-  for (guint i = LOOM_CODE_FIRST; i <= LOOM_CODE_LEVELS; i++)
-    {
-      numbers += self->counts[i];
-      mean += (double) self->counts[i] * i;
-    }
-  mean /= MAX (numbers, 1);
 
   for (guint i = LOOM_CODE_FIRST; i < LOOM_N_CODES; i++)
-    {
-      guint64 alike = is_level (self, i) ? numbers : self->counts[i];
-      double weight = 1 - (double) alike / MAX (self->layout.cells, 1);
-
-      if (self->lens == LOOM_LENS_EXPECTED)
-        weight = i;
-      else if (is_level (self, i))
-        weight += fabs (i - mean) * 1e-12;
-      weighed[i - 1] = (Weighed) { i, weight };
-    }
+    weighed[i - 1] = (Weighed) { i, weigh (self, i) };
   qsort (weighed, G_N_ELEMENTS (weighed), sizeof weighed[0], compare_weights);
   for (guint i = 0; i < G_N_ELEMENTS (weighed); i++)
     {
       self->ranks[weighed[i].code] = i + 1;
       self->codes[i + 1] = weighed[i].code;
+      if (weighed[i].weight < 1)
+        self->common = i + 1;
     }
 }
 

@@ -8,11 +8,12 @@
 #include <math.h>
 #include <string.h>
 
-/* A pixel that covers several cells shows the one of highest rank among *all* of them, so a single
- * missed cell never vanishes. To be quick at that, the ranks are kept at halved scales too (each
- * the maximum of 2×2): a pixel then covers at most 3×3 of them. One byte for each cell and a third
- * more for the smaller scales; the cells of very big planes are encoded anew where they are drawn
- * one by one. */
+/* A pixel that covers several cells looks at *all* of them: an alarm or a rare code among them wins
+ * (loom-coder.c ranks them), so a single missed cell never vanishes; among ordinary cells the first
+ * stands for the others. To be quick at that, the ranks are kept at halved scales too, each chosen from
+ * 2×2 in the same way: a pixel then covers at most 3×3 of them. One byte for each cell and a third more
+ * for the smaller scales; the cells of very big planes are encoded anew where they are drawn one by
+ * one. */
 #define MAX_LEVELS 32
 #define MOST_KEPT_CELLS (G_GUINT64_CONSTANT (1) << 25)
 #define SMALLEST_LEVEL 256
@@ -52,13 +53,24 @@ fetch_row (const LoomHeatmap *self,
     loom_coder_encode_row (self->coder, row, col, n, ranks);
 }
 
+static inline guint8
+choose (guint8 first,
+        guint8 other,
+        guint8 common)
+{
+  guint8 highest = MAX (first, other);
+
+  return highest > common ? highest : first;
+}
+
 static void
 merge (guint8       *into,
        const guint8 *other,
-       gsize         n)
+       gsize         n,
+       guint8        common)
 {
   for (gsize i = 0; i < n; i++)
-    into[i] = MAX (into[i], other[i]);
+    into[i] = choose (into[i], other[i], common);
 }
 
 static void
@@ -95,10 +107,10 @@ add_level (LoomHeatmap *self)
       if (row * 2 + 1 < fine->rows)
         {
           fetch_row (self, self->n_levels - 1, row * 2 + 1, 0, fine->cols, lower);
-          merge (upper, lower, fine->cols);
+          merge (upper, lower, fine->cols, self->coder->common);
         }
       for (guint64 col = 0; col < fine->cols / 2; col++)
-        out[col] = MAX (upper[col * 2], upper[col * 2 + 1]);
+        out[col] = choose (upper[col * 2], upper[col * 2 + 1], self->coder->common);
       if (fine->cols % 2 == 1)
         out[coarse.cols - 1] = upper[fine->cols - 1];
     }
@@ -248,15 +260,21 @@ render_codes (Render      *render,
   for (gint64 row = rows->first + 1; row <= rows->last; row++)
     {
       fetch_row (render->heatmap, render->level, row, render->hull.first, n, render->fetched);
-      merge (render->merged, render->fetched, n);
+      merge (render->merged, render->fetched, n, render->heatmap->coder->common);
     }
   for (guint i = 0; i < render->pixels_x; i++)
     {
-      guint8 rank = LOOM_CODE_OUTSIDE;
+      const guint8 *ranks = render->merged - render->hull.first;
+      const LoomCoder *coder = render->heatmap->coder;
+      const Range *cols = &render->cols[i];
+      guint8 rank;
 
-      for (gint64 col = render->cols[i].first; col <= render->cols[i].last; col++)
-        rank = MAX (rank, render->merged[col - render->hull.first]);
-      render->codes[i] = render->heatmap->coder->codes[rank];
+      if (cols->first > cols->last)
+        continue;
+      rank = ranks[cols->first];
+      for (gint64 col = cols->first + 1; col <= cols->last; col++)
+        rank = choose (rank, ranks[col], coder->common);
+      render->codes[i] = coder->codes[rank];
     }
 }
 

@@ -107,6 +107,38 @@ test_sparse_cell_stays (void)
     }
 }
 
+/* One odd value among a million is seen too, and ordinary values are not crowded out by extreme ones. */
+static void
+test_values_zoomed_out (void)
+{
+  const guint n = 1024;
+  LoomShape shape = SHAPE_2D (n, n);
+  g_autofree guint8 *odd = g_malloc0 (n * n), *even = g_malloc (n * n);
+  g_autoptr (LoomRun) one = NULL, many = NULL;
+  g_autoptr (LoomPicture) odd_picture = NULL, even_picture = NULL;
+  g_autofree guint32 *odd_pixels = NULL, *even_pixels = NULL;
+  guint seen = 0, dark = 0;
+
+  odd[n * 500 + 333] = 7;
+  for (guint i = 0; i < n * n; i++)
+    even[i] = i * 2654435761u >> 24;
+  one = fixture_values (LOOM_SCALAR_U8, &shape, odd);
+  many = fixture_values (LOOM_SCALAR_U8, &shape, even);
+  odd_picture = take_picture (one, LOOM_LENS_VALUE);
+  even_picture = take_picture (many, LOOM_LENS_VALUE);
+  odd_pixels = fixture_render (odd_picture, 64, 64);
+  even_pixels = fixture_render (even_picture, 64, 64);
+  for (guint i = 0; i < 64 * 64; i++)
+    {
+      seen += odd_pixels[i] == loom_color_scale_map (LOOM_COLORMAP_VIRIDIS, 1);
+      dark += loom_color_luminance (even_pixels[i]) <
+              loom_color_luminance (loom_color_scale_map (LOOM_COLORMAP_VIRIDIS, 0.5));
+    }
+  g_assert_cmpuint (seen, ==, 1);
+  g_assert_cmpuint (dark, >, 64 * 64 * 4 / 10);
+  g_assert_cmpuint (dark, <, 64 * 64 * 6 / 10);
+}
+
 static void
 test_patterns_tell_without_colour (void)
 {
@@ -369,6 +401,7 @@ main (int    argc,
   g_test_add_func ("/plot/picture/lower-origin", test_lower_origin);
   g_test_add_func ("/plot/picture/outside-is-transparent", test_outside);
   g_test_add_func ("/plot/picture/sparse-cell-stays", test_sparse_cell_stays);
+  g_test_add_func ("/plot/picture/values-zoomed-out", test_values_zoomed_out);
   g_test_add_func ("/plot/picture/patterns-tell-without-colour", test_patterns_tell_without_colour);
   g_test_add_func ("/plot/picture/special-numbers", test_special_numbers);
   g_test_add_func ("/plot/picture/neighbours-differ", test_neighbours_differ);
