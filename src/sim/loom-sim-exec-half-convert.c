@@ -1,0 +1,236 @@
+/* loom-sim-exec-half-convert.c: handlers of cvt from and to f16, bf16, tf32 and packed pairs, and of cvt.pack
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-sim-exec-convert-private.h"
+#include "loom-sim-exec-half-private.h"
+#include "loom-sim-exec-private.h"
+
+#define TO_f16(v) loom_sim_f16_to_float (v)
+#define TO_bf16(v) loom_sim_bf16_to_float (v)
+
+/* Rounding below and above is toward zero or away from it by the sign. */
+#define TOWARD_rn(v) 0
+#define TOWARD_rz(v) -1
+#define TOWARD_rm(v) ((v) < 0.0 ? 1 : -1)
+#define TOWARD_rp(v) ((v) < 0.0 ? -1 : 1)
+
+static inline f16
+f16_from (double value,
+          gint   toward)
+{
+  return loom_sim_f16_round (value, toward);
+}
+
+static inline bf16
+bf16_from (double value,
+           gint   toward)
+{
+  return loom_sim_bf16_round (value, toward);
+}
+
+/* An integer as a double, rounded to odd where it has too many digits, so that rounding once more is right. */
+static inline double
+double_of_u64 (guint64 value)
+{
+  const guint64 odd = value >> 53 != 0 ? (value & ~G_GUINT64_CONSTANT (0xfff)) | ((value & 0xfff) != 0 ? 0x800 : 0) : value;
+
+  return (double) odd;
+}
+
+static inline double
+double_of_s64 (gint64 value)
+{
+  const guint64 magnitude = value < 0 ? 0u - (guint64) value : (guint64) value;
+
+  return value < 0 ? -double_of_u64 (magnitude) : double_of_u64 (magnitude);
+}
+
+#define WIDE_u8(v) ((double) (vu8) (v))
+#define WIDE_s8(v) ((double) (vs8) (v))
+#define WIDE_u16(v) ((double) (v))
+#define WIDE_s16(v) ((double) (v))
+#define WIDE_u32(v) ((double) (v))
+#define WIDE_s32(v) ((double) (v))
+#define WIDE_u64(v) double_of_u64 (v)
+#define WIDE_s64(v) double_of_s64 (v)
+
+/* H: f16 or bf16. A: what is converted, S its C type, wide: it as a double. */
+#define ROUND(H, mode, A, S, wide) \
+  LOOM_SIM_MAP1 (cvt_##mode##_##H##_##A, guint16, S, H##_from (wide (a), TOWARD_##mode (wide (a))))
+#define ROUND_EACH(H, A, S, wide) \
+  ROUND (H, rn, A, S, wide) \
+  ROUND (H, rz, A, S, wide) \
+  ROUND (H, rm, A, S, wide) \
+  ROUND (H, rp, A, S, wide)
+#define FROM_INTEGER(A) \
+  ROUND_EACH (f16, A, r##A, WIDE_##A) \
+  ROUND_EACH (bf16, A, r##A, WIDE_##A)
+#define WIDE_float(v) ((double) (v))
+EACH_INTEGER (FROM_INTEGER)
+ROUND_EACH (f16, float, float, WIDE_float)
+ROUND_EACH (f16, double, double, WIDE_float)
+ROUND_EACH (bf16, float, float, WIDE_float)
+ROUND_EACH (bf16, double, double, WIDE_float)
+ROUND_EACH (f16, bf16, guint16, TO_bf16)
+ROUND_EACH (bf16, f16, guint16, TO_f16)
+
+#define RELU(H, mode) \
+  LOOM_SIM_MAP1 (cvt_##mode##_relu_##H, guint16, float, \
+                 loom_sim_##H##_relu (H##_from (WIDE_float (a), TOWARD_##mode (a))))
+RELU (f16, rn)
+RELU (f16, rz)
+RELU (bf16, rn)
+RELU (bf16, rz)
+LOOM_SIM_MAP1 (cvt_rn_sat_f16_float, guint16, float, loom_sim_f16_sat (loom_sim_f16_round ((double) a, 0)))
+LOOM_SIM_MAP1 (cvt_rn_ftz_f16_float, guint16, float, loom_sim_f16_ftz (loom_sim_f16_round ((double) loom_sim_ftz (a), 0)))
+
+/* Two to a pair: the first operand goes above. */
+#define PAIR(H, mode) \
+  LOOM_SIM_MAP2 (cvt_##mode##_##H##x2, guint32, float, float, \
+                 LOOM_SIM_PACK (H##_from (WIDE_float (b), TOWARD_##mode (b)), \
+                                H##_from (WIDE_float (a), TOWARD_##mode (a)))) \
+  LOOM_SIM_MAP2 (cvt_##mode##_relu_##H##x2, guint32, float, float, \
+                 LOOM_SIM_PACK (loom_sim_##H##_relu (H##_from (WIDE_float (b), TOWARD_##mode (b))), \
+                                loom_sim_##H##_relu (H##_from (WIDE_float (a), TOWARD_##mode (a)))))
+PAIR (f16, rn)
+PAIR (f16, rz)
+PAIR (bf16, rn)
+PAIR (bf16, rz)
+
+LOOM_SIM_MAP1 (cvt_float_f16, float, guint16, loom_sim_f16_to_float (a))
+LOOM_SIM_MAP1 (cvt_ftz_float_f16, float, guint16, loom_sim_f16_to_float (a))
+LOOM_SIM_MAP1 (cvt_sat_float_f16, float, guint16, loom_sim_saturate (loom_sim_f16_to_float (a)))
+LOOM_SIM_MAP1 (cvt_double_f16, double, guint16, (double) loom_sim_f16_to_float (a))
+LOOM_SIM_MAP1 (cvt_float_bf16, float, guint16, loom_sim_bf16_to_float (a))
+LOOM_SIM_MAP1 (cvt_double_bf16, double, guint16, (double) loom_sim_bf16_to_float (a))
+LOOM_SIM_MAP1 (cvt_half_half, guint16, guint16, a)
+LOOM_SIM_MAP1 (cvt_sat_f16_f16, guint16, guint16, loom_sim_f16_sat (a))
+
+/* To an integral value, of the same type or of an integer one. */
+#define INTEGRAL(mode, function) \
+  LOOM_SIM_MAP1 (cvt_##mode##_f16_f16, guint16, guint16, f16_from ((double) function (TO_f16 (a)), 0)) \
+  LOOM_SIM_MAP1 (cvt_##mode##_bf16_bf16, guint16, guint16, bf16_from ((double) function (TO_bf16 (a)), 0))
+#define TO_INTEGER_MODE(mode, function, D) \
+  LOOM_SIM_MAP1 (cvt_##mode##_##D##_f16, r##D, guint16, D##_from_float (function (TO_f16 (a)))) \
+  LOOM_SIM_MAP1 (cvt_##mode##_##D##_bf16, r##D, guint16, D##_from_float (function (TO_bf16 (a))))
+#define TO_INTEGER(D) \
+  TO_INTEGER_MODE (rni, rintf, D) \
+  TO_INTEGER_MODE (rzi, truncf, D) \
+  TO_INTEGER_MODE (rmi, floorf, D) \
+  TO_INTEGER_MODE (rpi, ceilf, D)
+INTEGRAL (rni, rintf)
+INTEGRAL (rzi, truncf)
+INTEGRAL (rmi, floorf)
+INTEGRAL (rpi, ceilf)
+EACH_INTEGER (TO_INTEGER)
+
+/* tf32 has the range of a float and 10 binary digits after the point; the rest of the register is zeros. */
+static inline guint32
+tf32_round (float    a,
+            gboolean away,
+            gboolean relu)
+{
+  const guint32 bits = loom_sim_float_bits (a);
+  const guint32 half = away ? 0x1000 : 0x0fff + (bits >> 13 & 1);
+  const guint32 rounded = (bits + half) & 0xffffe000u;
+  const guint32 kept = (bits & 0x7f800000u) == 0x7f800000u ? bits & 0xffffe000u : rounded;
+
+  return a != a ? 0x7fffffff : relu && (bits >> 31) != 0 ? 0 : kept;
+}
+
+LOOM_SIM_MAP1 (cvt_rna_tf32, guint32, float, tf32_round (a, TRUE, FALSE))
+LOOM_SIM_MAP1 (cvt_rn_tf32, guint32, float, tf32_round (a, FALSE, FALSE))
+LOOM_SIM_MAP1 (cvt_rn_relu_tf32, guint32, float, tf32_round (a, FALSE, TRUE))
+
+/* cvt.pack: both saturated, the first above the second, below what the third had. */
+static inline guint32
+clamp (gint32 value,
+       gint32 least,
+       gint32 most,
+       guint  bits)
+{
+  const gint32 clamped = value < least ? least : value > most ? most : value;
+
+  return (guint32) clamped & ((1u << bits) - 1);
+}
+
+#define PACK(type, least, most, bits) \
+  LOOM_SIM_MAP3 (cvt_pack_##type, guint32, gint32, gint32, guint32, \
+                 c << (2 * bits) | clamp (a, least, most, bits) << bits | clamp (b, least, most, bits))
+PACK (u8, 0, 255, 8)
+PACK (s8, -128, 127, 8)
+PACK (u4, 0, 15, 4)
+PACK (s4, -8, 7, 4)
+PACK (u2, 0, 3, 2)
+PACK (s2, -2, 1, 2)
+LOOM_SIM_MAP2 (cvt_pack_u16, guint32, gint32, gint32, clamp (a, 0, 65535, 16) << 16 | clamp (b, 0, 65535, 16))
+LOOM_SIM_MAP2 (cvt_pack_s16, guint32, gint32, gint32, clamp (a, -32768, 32767, 16) << 16 | clamp (b, -32768, 32767, 16))
+
+#define MODES(MACRO, H, A, name, width) \
+  MACRO (rn, H, A, name, width) \
+  MACRO (rz, H, A, name, width) \
+  MACRO (rm, H, A, name, width) \
+  MACRO (rp, H, A, name, width)
+#define ROUND_ROW(mode, H, A, name, width) \
+  LOOM_SIM_ROW ("cvt." #mode "." #H "." name, "2=" width ",p", cvt_##mode##_##H##_##A)
+#define INTEGRAL_ROWS(mode) \
+  LOOM_SIM_ROW ("cvt." #mode ".f16.f16", "2=2,p", cvt_##mode##_f16_f16) \
+  LOOM_SIM_ROW ("cvt." #mode ".bf16.bf16", "2=2,p", cvt_##mode##_bf16_bf16)
+#define TO_INTEGER_ROWS(mode, D) \
+  LOOM_SIM_ROW ("cvt." #mode "." #D ".f16", WIDTH_##D "=2,p", cvt_##mode##_##D##_f16) \
+  LOOM_SIM_ROW ("cvt." #mode "." #D ".bf16", WIDTH_##D "=2,p", cvt_##mode##_##D##_bf16)
+#define INTEGER_ROWS(T) \
+  MODES (ROUND_ROW, f16, T, #T, WIDTH_##T) \
+  MODES (ROUND_ROW, bf16, T, #T, WIDTH_##T) \
+  TO_INTEGER_ROWS (rni, T) \
+  TO_INTEGER_ROWS (rzi, T) \
+  TO_INTEGER_ROWS (rmi, T) \
+  TO_INTEGER_ROWS (rpi, T)
+#define PAIR_ROWS(H, mode) \
+  LOOM_SIM_ROW ("cvt." #mode "." #H "x2.f32", "4=44,p", cvt_##mode##_##H##x2) \
+  LOOM_SIM_ROW ("cvt." #mode ".relu." #H "x2.f32", "4=44,p", cvt_##mode##_relu_##H##x2) \
+  LOOM_SIM_ROW ("cvt." #mode ".relu." #H ".f32", "2=4,p", cvt_##mode##_relu_##H)
+#define PACK_ROW(type) LOOM_SIM_ROW ("cvt.pack.sat." #type ".s32.b32", "4=444,p", cvt_pack_##type)
+
+LOOM_SIM_ROWS (half_convert)
+{
+  EACH_INTEGER (INTEGER_ROWS)
+  MODES (ROUND_ROW, f16, float, "f32", "4")
+  MODES (ROUND_ROW, f16, double, "f64", "8")
+  MODES (ROUND_ROW, f16, bf16, "bf16", "2")
+  MODES (ROUND_ROW, bf16, float, "f32", "4")
+  MODES (ROUND_ROW, bf16, double, "f64", "8")
+  MODES (ROUND_ROW, bf16, f16, "f16", "2")
+  PAIR_ROWS (f16, rn)
+  PAIR_ROWS (f16, rz)
+  PAIR_ROWS (bf16, rn)
+  PAIR_ROWS (bf16, rz)
+  LOOM_SIM_ROW ("cvt.rn.sat.f16.f32", "2=4,p", cvt_rn_sat_f16_float)
+  LOOM_SIM_ROW ("cvt.rn.ftz.f16.f32", "2=4,p", cvt_rn_ftz_f16_float)
+  LOOM_SIM_ROW ("cvt.f32.f16", "4=2,p", cvt_float_f16)
+  LOOM_SIM_ROW ("cvt.ftz.f32.f16", "4=2,p", cvt_ftz_float_f16)
+  LOOM_SIM_ROW ("cvt.sat.f32.f16", "4=2,p", cvt_sat_float_f16)
+  LOOM_SIM_ROW ("cvt.f64.f16", "8=2,p", cvt_double_f16)
+  LOOM_SIM_ROW ("cvt.f32.bf16", "4=2,p", cvt_float_bf16)
+  LOOM_SIM_ROW ("cvt.f64.bf16", "8=2,p", cvt_double_bf16)
+  LOOM_SIM_ROW ("cvt.f16.f16", "2=2,p", cvt_half_half)
+  LOOM_SIM_ROW ("cvt.bf16.bf16", "2=2,p", cvt_half_half)
+  LOOM_SIM_ROW ("cvt.sat.f16.f16", "2=2,p", cvt_sat_f16_f16)
+  INTEGRAL_ROWS (rni)
+  INTEGRAL_ROWS (rzi)
+  INTEGRAL_ROWS (rmi)
+  INTEGRAL_ROWS (rpi)
+  LOOM_SIM_ROW ("cvt.rna.tf32.f32", "4=4,p", cvt_rna_tf32)
+  LOOM_SIM_ROW ("cvt.rn.tf32.f32", "4=4,p", cvt_rn_tf32)
+  LOOM_SIM_ROW ("cvt.rn.relu.tf32.f32", "4=4,p", cvt_rn_relu_tf32)
+  PACK_ROW (u8)
+  PACK_ROW (s8)
+  PACK_ROW (u4)
+  PACK_ROW (s4)
+  PACK_ROW (u2)
+  PACK_ROW (s2)
+  LOOM_SIM_ROW ("cvt.pack.sat.u16.s32", "4=44,p", cvt_pack_u16)
+  LOOM_SIM_ROW ("cvt.pack.sat.s16.s32", "4=44,p", cvt_pack_s16)
+  LOOM_SIM_ROWS_END
+};
