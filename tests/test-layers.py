@@ -31,7 +31,7 @@ STUBS = 'headers'
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">]+)[">]', re.M)
 COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'', re.S)
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
-FLOAT_FORMAT = re.compile(r'%(?:\d+\$)?[-+ #0]*[\d*]*(?:\.[\d*]*)?l?[aAeEfFgG]')
+FLOAT_FORMAT = re.compile(r'%(?:\d+\$)?[-+ #0]*[\d*]*(?:\.[\d*]*)?l?[aAeEfFgG](?![A-Za-z_])')
 
 # name of the rule, layers it holds in, pattern in code without comments and strings
 OUTSIDE_APP = set(LAYERS) - {'app'}

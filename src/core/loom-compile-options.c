@@ -22,8 +22,8 @@ typedef enum
   VALUE_FOLDER,
 } ValueKind;
 
-/* Names without their dashes. The short ones take their value joined or as the next word; the long ones
- * behind an equals sign, or as the next word. */
+/* Names without their dashes. The short ones take their value joined or as the next word; the
+ * long ones behind an equals sign, or as the next word. */
 static const struct
 {
   const char *name;
@@ -80,7 +80,8 @@ check_value (const char *value,
     }
 }
 
-/* Index of the option that a word names; -1: none that is allowed. rest: its value, NULL if that is the next word. */
+/* Index of the option that a word names; -1: none that is allowed. rest: its value, NULL if that
+ * is the next word. */
 static gint
 find_option (const char  *word,
              const char **rest)
@@ -110,7 +111,8 @@ refuse_option (const char  *word,
   g_autofree char *shown = _loom_abbreviate (word);
 
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("the compiler’s option “%s” is refused; allowed are -D -U -I -std -fmad -ftz -prec-div -prec-sqrt "
+               _("the compiler’s option “%s” is refused; allowed are -D -U -I -std -fmad -ftz "
+                 "-prec-div -prec-sqrt "
                  "-use_fast_math -maxrregcount -diag-error -diag-suppress -diag-warn"), shown);
   return FALSE;
 }
@@ -126,7 +128,8 @@ refuse_value (const char  *word,
 
   if (kind == VALUE_FOLDER)
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                 _("the folder “%s” is refused; -I takes a folder inside the document’s own, such as -Iinclude"), shown);
+                 _("the folder “%s” is refused; -I takes a folder inside the document’s own, such "
+                   "as -Iinclude"), shown);
   else
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
                  _("the compiler’s option “%1$s” cannot have the value “%2$s”"), option, shown);
@@ -138,8 +141,9 @@ refuse_value (const char  *word,
  * @options: (nullable) (array zero-terminated=1): words, as a shell would split them
  * @error: return location; %LOOM_ERROR_DOCUMENT names the option that is refused
  *
- * Checks options of the compiler against the list of those that a document may give. Whoever passes them on runs
- * the compiler in the document's folder, and lets it open nothing else: a symbolic link can still lead out.
+ * Checks options of the compiler against the list of those that a document may give. Whoever passes
+ * them on runs the compiler in the document's folder, and lets it open nothing else: a symbolic
+ * link can still lead out.
  *
  * Returns: %FALSE with @error set
  */

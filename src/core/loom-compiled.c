@@ -204,8 +204,8 @@ squeeze (const char *name)
  *
  * Looks a kernel up.
  *
- * Returns: (transfer none) (nullable): the kernel; %NULL if there is none of that name, or for %NULL
- *   not exactly one
+ * Returns: (transfer none) (nullable): the kernel; %NULL if there is none of that name, or for
+ *   %NULL not exactly one
  */
 LoomKernel *
 loom_compiled_find_kernel (LoomCompiled *self,
@@ -298,7 +298,8 @@ symbol_from_variant (GVariant *variant)
 
   g_variant_get (variant, "(ss@" LOOM_TYPE_VARIANT "@" LOOM_SHAPE_VARIANT "b)",
                  &self->name, &self->lowered, &type, &shape, &self->is_constant);
-  if (!_loom_type_from_variant (type, &self->type) || !_loom_shape_from_variant (shape, &self->shape))
+  if (!_loom_type_from_variant (type, &self->type) ||
+      !_loom_shape_from_variant (shape, &self->shape))
     g_clear_pointer (&self, loom_symbol_free);
   return self;
 }
@@ -332,8 +333,10 @@ loom_compiled_to_variant (LoomCompiled *self)
                         _loom_or_empty (self->ptx),
                         _loom_list_to_variant (self->kernels, KERNEL_VARIANT, kernel_to_variant),
                         _loom_list_to_variant (self->symbols, SYMBOL_VARIANT, symbol_to_variant),
-                        _loom_list_to_variant (self->diagnostics, DIAGNOSTIC_VARIANT, diagnostic_to_variant),
-                        _loom_or_empty (self->log), _loom_or_empty (self->compiler), self->compile_ms);
+                        _loom_list_to_variant (self->diagnostics, DIAGNOSTIC_VARIANT,
+                                               diagnostic_to_variant),
+                        _loom_or_empty (self->log), _loom_or_empty (self->compiler),
+                        self->compile_ms);
 }
 
 /**
@@ -374,6 +377,6 @@ loom_compiled_from_variant (GVariant  *variant,
     return g_steal_pointer (&self);
 
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
-               _("the compiler's answer holds a type, a shape or a diagnostic that does not exist"));
+               _("the compiler’s answer holds a type, a shape or a diagnostic that cannot be"));
   return NULL;
 }

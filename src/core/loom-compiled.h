@@ -39,7 +39,8 @@ typedef struct
   gboolean   is_constant;
 } LoomSymbol;
 
-/* What one compilation gave: PTX and signatures, or only diagnostics. Reference counted, immutable. */
+/* What one compilation gave: PTX and signatures, or only diagnostics. Reference counted,
+ * immutable. */
 typedef struct
 {
   char      *ptx;               /* NULL if it did not compile */

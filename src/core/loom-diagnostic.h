@@ -18,7 +18,7 @@ typedef enum
   LOOM_FIX_GUARD_HOST_CODE,     /* wrap host code in #ifndef __CUDACC_RTC__ */
   LOOM_FIX_CHOOSE_TEMPLATE,     /* set kernel= to an instantiation */
   LOOM_FIX_MOVE_BLOCK,          /* move the settings block to the end */
-  LOOM_FIX_RENAME_GROUP,        /* a group that matches nothing: replacement holds the name that would */
+  LOOM_FIX_RENAME_GROUP,        /* no such name: replacement holds the one meant */
 } LoomFix;
 
 /* One line in Problems: about the text of a document. Plain value behind a pointer. */

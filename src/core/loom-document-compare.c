@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-/* The source without the line ends that stand before a block, so that a block that is added changes nothing. */
+/* The source without the line ends that stand before a block, so that a block that is added
+ * changes nothing. */
 static gsize
 get_solid_length (LoomDocument *self)
 {
@@ -43,11 +44,13 @@ is_header_of_view (const char *line)
   return strcmp (name, "view") == 0;
 }
 
-/* The block without [view] and empty lines; nothing at all where only its opening and closing are left. */
+/* The block without [view] and empty lines; nothing at all where only its opening and closing
+ * are left. */
 static char *
 dup_lasting_block (LoomDocument *self)
 {
-  g_autofree char *block = g_strndup (self->text + self->block_start, self->length - self->block_start);
+  g_autofree char *block =
+    g_strndup (self->text + self->block_start, self->length - self->block_start);
   g_auto (GStrv) lines = g_strsplit (block, "\n", -1);
   GString *kept = g_string_new (NULL);
   gboolean in_view = FALSE;
@@ -77,8 +80,8 @@ dup_lasting_block (LoomDocument *self)
  * @self: a document
  * @other: another
  *
- * Compares two documents without their [view], which says how a run is looked at and never what is run. A
- * block that holds nothing else counts as none.
+ * Compares two documents without their [view], which says how a run is looked at and never what is
+ * run. A block that holds nothing else counts as none.
  *
  * Returns: whether going from one to the other is no change worth saving
  */

@@ -73,7 +73,8 @@ check_editable (LoomDocument  *self,
     return TRUE;
 
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               self->is_text ? _("the settings block in line %u is not closed by “*/”; close it first")
+               self->is_text ? _("the settings block in line %u is not closed by “*/”; close it "
+                                 "first")
                              : _("the document is not a text file; line %u shows it"),
                self->is_text ? self->block_line
                              : ((LoomDiagnostic *) g_ptr_array_index (self->problems, 0))->line);
@@ -106,7 +107,8 @@ remove_key (LoomDocument *self,
   set_edit (edit, start, end, g_string_free (kept, FALSE));
 }
 
-/* In the middle of a line that holds something already: the closing of the block, or the last key before it. */
+/* In the middle of a line that holds something already: the closing of the block, or the last
+ * key before it. */
 static gboolean
 is_within_line (LoomDocument *self,
                 gsize         at)
@@ -158,7 +160,8 @@ add_group (LoomDocument *self,
   gsize at = get_end_of_settings (self);
   const char *before = is_within_line (self, at) ? newline : "";
 
-  set_edit (edit, at, at, g_strconcat (before, "[", group, "]", newline, key, "=", value, newline, NULL));
+  set_edit (edit, at, at,
+            g_strconcat (before, "[", group, "]", newline, key, "=", value, newline, NULL));
 }
 
 static void
@@ -184,7 +187,8 @@ add_block (LoomDocument *self,
  * @key: a key of it
  * @value: (nullable): what to set it to, without the spaces around it; %NULL: remove the key
  * @edit: (out): where to put the change; clear it with loom_text_edit_clear()
- * @error: return location; %LOOM_ERROR_DOCUMENT if the block is not closed or @value cannot stand in it
+ * @error: return location; %LOOM_ERROR_DOCUMENT if the block is not closed or @value cannot stand
+ * in it
  *
  * Computes the smallest replacement that changes one setting. Everything else stays byte for byte.
  *

@@ -83,7 +83,8 @@ _loom_document_check_words (LoomDocument *self)
           g_autofree char *shown = _loom_abbreviate (group->name);
 
           _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_WARNING, group->line, 0,
-                                 _("nothing reads the group [%s]; there are launch, arg NAME, symbol NAME, expect and view"),
+                                 _("nothing reads the group [%s]; there are launch, arg NAME, "
+                                   "symbol NAME, expect and view"),
                                  shown));
         }
     }

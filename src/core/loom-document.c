@@ -1,7 +1,7 @@
 /* loom-document.c: one .cu file, split into its source and its settings
  *
- * The settings are GKeyFile text, but GKeyFile cannot keep a file byte for byte nor tell lines, so they are read
- * here: groups in brackets, key=value, comments from #, everything raw.
+ * The settings are GKeyFile text, but GKeyFile cannot keep a file byte for byte nor tell lines, so
+ * they are read here: groups in brackets, key=value, comments from #, everything raw.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -95,7 +95,8 @@ count_lines (const char *text,
   return lines;
 }
 
-/* Whether a settings block opens here: the comment says "gridloom" and then nothing more on its line. */
+/* Whether a settings block opens here: the comment says "gridloom" and then nothing more on its
+ * line. */
 static gboolean
 opens_block (const char *text,
              gsize       length)
@@ -106,16 +107,19 @@ opens_block (const char *text,
     return FALSE;
   for (text += 2; text < end && (*text == ' ' || *text == '\t'); text++)
     ;
-  if ((gsize) (end - text) < strlen (BLOCK_WORD) || memcmp (text, BLOCK_WORD, strlen (BLOCK_WORD)) != 0)
+  if ((gsize) (end - text) < strlen (BLOCK_WORD) ||
+      memcmp (text, BLOCK_WORD, strlen (BLOCK_WORD)) != 0)
     return FALSE;
-  for (text += strlen (BLOCK_WORD); text < end && (*text == ' ' || *text == '\t' || *text == '\r'); text++)
+  for (text += strlen (BLOCK_WORD); text < end && (*text == ' ' || *text == '\t' || *text == '\r');
+       text++)
     ;
 
   return text == end || *text == '\n' || (end - text >= 2 && memcmp (text, "*/", 2) == 0);
 }
 
-/* The last line within a token that opens a block. While somebody types a comment or a string before the block, it
- * is not closed yet and swallows the block, whose settings must not be lost for that moment. */
+/* The last line within a token that opens a block. While somebody types a comment or a string
+ * before the block, it is not closed yet and swallows the block, whose settings must not be lost
+ * for that moment. */
 static gboolean
 find_swallowed_block (LoomDocument    *self,
                       const LoomToken *token)
@@ -159,7 +163,8 @@ find_block (LoomDocument *self)
           opens_block (self->text + token.offset, self->length - token.offset))
         {
           if (self->block_line > 0)
-            _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_WARNING, self->block_line, 0,
+            _loom_document_report (self,
+                                   loom_diagnostic_new (LOOM_SEVERITY_WARNING, self->block_line, 0,
                                    _("there are two settings blocks; only the last one counts")));
           self->block_start = token.offset;
           self->block_line = token.line;
@@ -246,7 +251,8 @@ parse_entry (LoomDocument *self,
   g_hash_table_replace (self->values, id, entry);
 }
 
-/* One line of the block, from start to end without its newline; next is where the following one starts. */
+/* One line of the block, from start to end without its newline; next is where the following one
+ * starts. */
 static void
 parse_line (LoomDocument *self,
             gsize         start,
@@ -254,7 +260,8 @@ parse_line (LoomDocument *self,
             gsize         next,
             guint         number)
 {
-  LoomGroup *group = self->groups->len > 0 ? g_ptr_array_index (self->groups, self->groups->len - 1) : NULL;
+  LoomGroup *group = self->groups->len > 0
+                     ? g_ptr_array_index (self->groups, self->groups->len - 1) : NULL;
   guint n_groups = self->groups->len, n_entries = self->entries->len;
   gsize first = start, last = end;
 
@@ -327,7 +334,8 @@ close_block (LoomDocument *self)
 
       problem = loom_diagnostic_new (LOOM_SEVERITY_ERROR,
                                      self->block_line + count_lines (start, rest - start) - 1, 0,
-                                     _("there is text after the settings block, which must be the last thing in the file"));
+                                     _("there is text after the settings block, which must be the "
+                                       "last thing in the file"));
       problem->fix = LOOM_FIX_MOVE_BLOCK;
       _loom_document_report (self, problem);
       self->has_rest = TRUE;
@@ -351,7 +359,8 @@ check_text (LoomDocument *self)
                            _("this is not a text file: line %u holds a zero byte"), line));
   else
     _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_ERROR, line, 0,
-                           _("line %1$u holds the byte 0x%2$02X, which is not UTF-8; save the file as UTF-8"),
+                           _("line %1$u holds the byte 0x%2$02X, which is not UTF-8; save the "
+                             "file as UTF-8"),
                            line, (guint) (guchar) *bad));
   return FALSE;
 }
@@ -447,7 +456,8 @@ loom_document_unref (LoomDocument *self)
  * @self: a document
  * @length: (out) (optional): its bytes
  *
- * Gets the text before the settings block, or all of it. It is *not* terminated where a block follows.
+ * Gets the text before the settings block, or all of it. It is *not* terminated where a block
+ * follows.
  *
  * Returns: (transfer none): the source
  */
@@ -466,7 +476,8 @@ loom_document_get_source (LoomDocument *self,
  * loom_document_get_source_hash:
  * @self: a document
  *
- * Gets a hash of the source without the empty lines at its end, so that a block that is added changes nothing.
+ * Gets a hash of the source without the empty lines at its end, so that a block that is added
+ * changes nothing.
  *
  * Returns: (transfer none): hexadecimal digits
  */
@@ -481,7 +492,8 @@ loom_document_get_source_hash (LoomDocument *self)
   if (g_atomic_pointer_get (&self->source_hash) != NULL)
     return self->source_hash;
 
-  for (length = self->source_length; length > 0 && g_ascii_isspace (self->text[length - 1]); length--)
+  for (length = self->source_length; length > 0 && g_ascii_isspace (self->text[length - 1]);
+       length--)
     ;
   hash = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) self->text, length);
   if (!g_atomic_pointer_compare_and_exchange (&self->source_hash, NULL, hash))

@@ -4,9 +4,10 @@
 
 G_BEGIN_DECLS
 
-/* The text of one .cu file, split into source and settings (the last comment, which begins with "gridloom").
- * Immutable and reference counted: a new text is a new document. It keeps the text byte for byte;
- * edits are computed as one-line replacements that a text buffer or a string can apply. */
+/* The text of one .cu file, split into source and settings (the last comment, which begins with
+ * "gridloom"). Immutable and reference counted: a new text is a new document. It keeps the text
+ * byte for byte; edits are computed as one-line replacements that a text buffer or a string can
+ * apply. */
 typedef struct _LoomDocument LoomDocument;
 
 /* Replace `length` bytes at byte `offset` by `text`. */

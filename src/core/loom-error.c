@@ -35,7 +35,8 @@ static const GDBusErrorEntry dbus_entries[] = {
  *
  * Gets the error domain, and registers its D-Bus names (`org.gridloom.Error.ID`) on the first call.
  *
- * Both ends of a connection must have called this before an error crosses it, so that it arrives typed.
+ * Both ends of a connection must have called this before an error crosses it, so that it arrives
+ * typed.
  *
  * Returns: the domain of #LoomError
  */

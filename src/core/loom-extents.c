@@ -1,4 +1,5 @@
-/* loom-extents.c: one to three positive whole numbers with commas, as blocks, grids, ranges and shapes are written
+/* loom-extents.c: one to three positive whole numbers with commas, as blocks, grids, ranges and
+ * shapes are written
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

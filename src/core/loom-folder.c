@@ -31,7 +31,8 @@ set_error (GError     **error,
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("cannot read %1$s: %2$s"), shown, why);
 }
 
-/* Where the kernel has no openat2 or a sandbox forbids it: step by step, following no link at all. */
+/* Where the kernel has no openat2 or a sandbox forbids it: step by step, following no link at
+ * all. */
 static int
 open_step_by_step (int         folder_fd,
                    const char *name)
@@ -46,7 +47,8 @@ open_step_by_step (int         folder_fd,
 
       if (*parts[i] == '\0' || strcmp (parts[i], ".") == 0)
         continue;
-      next = strcmp (parts[i], "..") == 0 ? (errno = EXDEV, -1) : openat (fd, parts[i], flags | O_NOFOLLOW);
+      next = strcmp (parts[i], "..") == 0 ? (errno = EXDEV, -1)
+             : openat (fd, parts[i], flags | O_NOFOLLOW);
       saved_errno = errno;
       close (fd);
       errno = saved_errno;

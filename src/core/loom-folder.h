@@ -4,8 +4,8 @@
 
 G_BEGIN_DECLS
 
-/* Files of a document: only what lies beneath its folder can be opened, by no `..`, absolute name or symbolic link
- * that leads out, and only regular files, so that nothing waits. */
+/* Files of a document: only what lies beneath its folder can be opened, by no `..`, absolute
+ * name or symbolic link that leads out, and only regular files, so that nothing waits. */
 int        loom_folder_open  (const char  *folder,
                               const char  *name,
                               GError     **error);

@@ -6,9 +6,11 @@
 
 G_BEGIN_DECLS
 
-/* `file:` in settings: the cells of an array from a .npy, the bytes of a struct from a .npy or any other file. */
+/* `file:` in settings: the cells of an array from a .npy, the bytes of a struct from a .npy or
+ * any other file. */
 
-/* shape: in: what the array must have, or rank 0 to take the file's; out: what it has. Reads only the header. */
+/* shape: in: what the array must have, or rank 0 to take the file's; out: what it has. Reads
+ * only the header. */
 gboolean  loom_input_check  (const char       *folder,
                              const char       *name,
                              const LoomType   *type,

@@ -12,7 +12,7 @@ typedef enum
   LOOM_TOKEN_CHARACTER,
   LOOM_TOKEN_PUNCTUATION,       /* one byte */
   LOOM_TOKEN_COMMENT,
-  LOOM_TOKEN_DIRECTIVE,         /* a whole preprocessor line, continued ones too, without its newline */
+  LOOM_TOKEN_DIRECTIVE,         /* a whole preprocessor line without its newline */
 } LoomTokenKind;
 
 typedef struct
@@ -22,8 +22,9 @@ typedef struct
   guint         line;           /* of its first byte, from 1 */
 } LoomToken;
 
-/* CUDA C++ text as tokens, as far as finding comments and declarations needs it. Each byte is looked at a bounded
- * number of times, whatever the text; what is never closed ends with the line or the text. Borrows the text. */
+/* CUDA C++ text as tokens, as far as finding comments and declarations needs it. Each byte is
+ * looked at a bounded number of times, whatever the text; what is never closed ends with the
+ * line or the text. Borrows the text. */
 typedef struct
 {
   const char *text;

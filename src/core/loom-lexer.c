@@ -88,7 +88,9 @@ skip_quoted (LoomLexer *self,
       char c = self->text[self->at];
 
       if (c == '\\')
-        advance_to (self, MIN (self->at + (is_continuation (self) && peek (self, 1) == '\r' ? 3 : 2), self->length));
+        advance_to (self,
+                    MIN (self->at + (is_continuation (self) && peek (self, 1) == '\r' ? 3 : 2),
+                         self->length));
       else
         self->at++;
       if (c == quote)
@@ -164,7 +166,10 @@ skip_directive (LoomLexer *self)
       else if (c == '"')
         skip_quoted (self, '"');
       else
-        advance_to (self, MIN (self->at + (is_continuation (self) ? 1 + (peek (self, 1) == '\r') + 1 : 1), self->length));
+        advance_to (self,
+                    MIN (self->at +
+                         (is_continuation (self) ? 1 + (peek (self, 1) == '\r') + 1 : 1),
+                         self->length));
     }
 }
 

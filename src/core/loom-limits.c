@@ -1,4 +1,5 @@
-/* loom-limits.c: what a device allows for one launch, and a check that says how to get back within it
+/* loom-limits.c: what a device allows for one launch, and a check that says how to get back within
+ * it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,10 +17,10 @@
  *
  * Gets the limits of the simulated device.
  *
- * Block, grid and threads per block are those of every CUDA device since compute capability 3.0 (CUDA C++
- * Programming Guide, *Technical Specifications per Compute Capability*); 48 KiB is the shared memory that a
- * launch may have there without asking for more. The multiprocessors are those of a mid-size device of
- * compute capability 8.6: 28 of them, with 1536 threads and 16 blocks each.
+ * Block, grid and threads per block are those of every CUDA device since compute capability 3.0
+ * (CUDA C++ Programming Guide, *Technical Specifications per Compute Capability*); 48 KiB is the
+ * shared memory that a launch may have there without asking for more. The multiprocessors are those
+ * of a mid-size device of compute capability 8.6: 28 of them, with 1536 threads and 16 blocks each.
  *
  * Returns: (transfer none): limits that live for ever
  */
@@ -60,7 +61,8 @@ check_axis (const LoomLimits  *self,
                  _("%s is 0; the least, and the nearest legal value, is 1"), what);
   else if (value > most)
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-                 _("%1$s is %2$u, which is %3$u more than %4$s allows; the nearest legal value is %5$u"),
+                 _("%1$s is %2$u, which is %3$u more than %4$s allows; the nearest legal value is "
+                   "%5$u"),
                  what, value, value - most, self->device, most);
   else
     return TRUE;
@@ -108,7 +110,8 @@ check_threads (const LoomLimits  *self,
   written = loom_dim3_format (block);
   nearest_text = loom_dim3_format (&nearest);
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-               _("a block of %1$s has %2$llu threads, which is %3$llu more than the %4$u that %5$s allows; "
+               _("a block of %1$s has %2$llu threads, which is %3$llu more than the %4$u that "
+                 "%5$s allows; "
                  "the nearest legal block is %6$s"),
                written, (unsigned long long) threads,
                (unsigned long long) (threads - self->threads_per_block),
@@ -122,7 +125,8 @@ check_threads (const LoomLimits  *self,
  * @block: threads of a block
  * @grid: blocks of the grid
  * @shared: dynamic shared memory of a block, bytes
- * @error: return location; %LOOM_ERROR_LAUNCH says which limit, by how much, and the nearest legal value
+ * @error: return location; %LOOM_ERROR_LAUNCH says which limit, by how much, and the nearest legal
+ * value
  *
  * Checks a launch before it is made.
  *

@@ -1,7 +1,7 @@
 /* loom-npy-header.c: reads the header of a NumPy file, whoever wrote it
  *
- * The format is that of NumPy's numpy.lib.format: a magic string, a version, the header's length, and a Python
- * dictionary with exactly the keys descr, fortran_order and shape.
+ * The format is that of NumPy's numpy.lib.format: a magic string, a version, the header's length,
+ * and a Python dictionary with exactly the keys descr, fortran_order and shape.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -228,7 +228,8 @@ parse_descr (const char  *descr,
     }
 
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-               _("its type “%s” cannot be read; use a boolean, integer or floating-point type"), shown);
+               _("its type “%s” cannot be read; use a boolean, integer or floating-point type"),
+               shown);
   return FALSE;
 }
 
@@ -251,7 +252,8 @@ set_shape (Parser         *parser,
       n = 3;
     }
 
-  header->shape = (LoomShape) { MAX (n, 1), n > 0 ? d[n - 1] : 1, n > 1 ? d[n - 2] : 1, n > 2 ? d[n - 3] : 1 };
+  header->shape =
+    (LoomShape) { MAX (n, 1), n > 0 ? d[n - 1] : 1, n > 1 ? d[n - 2] : 1, n > 2 ? d[n - 3] : 1 };
   if (!loom_shape_cells (&header->shape, &cells) ||
       !g_uint64_checked_mul (&size, cells, header->type.size) || size > G_MAXINT64)
     return fail (error, _("its shape needs 2⁶³ bytes or more"));
@@ -285,7 +287,8 @@ find_dictionary (const guint8  *data,
   else
     {
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-                   _("it has NumPy’s format %1$u.%2$u; only 1.0 and 2.0 can be read"), data[6], data[7]);
+                   _("it has NumPy’s format %1$u.%2$u; only 1.0 and 2.0 can be read"), data[6],
+                   data[7]);
       return FALSE;
     }
 
@@ -306,10 +309,11 @@ find_dictionary (const guint8  *data,
  * @data: the beginning of a file, or all of it
  * @size: how many bytes @data has
  * @header: (out): where to put what the header says
- * @error: return location; %LOOM_ERROR_FILE says what is wrong with the file, as a clause about *it*
+ * @error: return location; %LOOM_ERROR_FILE says what is wrong with the file, as a clause about
+ * *it*
  *
- * Reads the header of a NumPy file, format 1.0 or 2.0. Nothing in it is trusted: the product of the shape
- * and the cell is below 2⁶³, but whether as many bytes follow is for the caller to see.
+ * Reads the header of a NumPy file, format 1.0 or 2.0. Nothing in it is trusted: the product of the
+ * shape and the cell is below 2⁶³, but whether as many bytes follow is for the caller to see.
  *
  * Returns: %FALSE with @error set
  */
@@ -371,8 +375,8 @@ fold (LoomNpyHeader  *self,
  * @type: the cells that are wanted
  * @error: return location; %LOOM_ERROR_FILE names both types
  *
- * Sees @self as an array of @type: bfloat16 is kept as unsigned short, bool may be unsigned char, the
- * components of a vector and the bytes of a struct are a last dimension.
+ * Sees @self as an array of @type: bfloat16 is kept as unsigned short, bool may be unsigned char,
+ * the components of a vector and the bytes of a struct are a last dimension.
  *
  * Returns: %FALSE with @error set if the file holds something else; @self is then untouched
  */

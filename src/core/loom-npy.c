@@ -50,13 +50,15 @@ format_shape (const LoomShape *shape,
   return g_string_free (g_string_append_c (text, ')'), FALSE);
 }
 
-/* Everything before the data: format 1.0, whose header has at most 65535 bytes; ours are below 200. */
+/* Everything before the data: format 1.0, whose header has at most 65535 bytes; ours are below
+ * 200. */
 static GBytes *
 format_header (const LoomArray *array)
 {
   const LoomType *type = loom_array_get_cell_type (array);
   gboolean is_dense = type->size == type->lanes * loom_scalar_size (type->scalar);
-  g_autofree char *shape = format_shape (loom_array_get_shape (array), is_dense ? type->lanes : type->size);
+  g_autofree char *shape =
+    format_shape (loom_array_get_shape (array), is_dense ? type->lanes : type->size);
   GString *text = g_string_new (NULL);
   gsize length;
 
@@ -76,7 +78,8 @@ format_header (const LoomArray *array)
 /**
  * loom_npy_parse:
  * @bytes: a whole file; the array keeps a reference instead of a copy
- * @error: return location; %LOOM_ERROR_FILE says what is wrong with the file, as a clause about *it*
+ * @error: return location; %LOOM_ERROR_FILE says what is wrong with the file, as a clause about
+ * *it*
  *
  * Reads a NumPy file.
  *
@@ -117,8 +120,8 @@ loom_npy_parse (GBytes  *bytes,
  * @array: an array
  * @error: return location; %LOOM_ERROR_MEMORY
  *
- * Writes an array as a NumPy file of format 1.0. A vector's components, or the bytes of a struct, are a last
- * dimension; bfloat16 is written as unsigned short.
+ * Writes an array as a NumPy file of format 1.0. A vector's components, or the bytes of a struct,
+ * are a last dimension; bfloat16 is written as unsigned short.
  *
  * Returns: (transfer full): the whole file, or %NULL with @error set
  */
@@ -211,7 +214,8 @@ write_bytes (GOutputStream  *output,
              GBytes         *bytes,
              GError        **error)
 {
-  return g_output_stream_write_all (output, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes),
+  return g_output_stream_write_all (output, g_bytes_get_data (bytes, NULL),
+                                    g_bytes_get_size (bytes),
                                     NULL, NULL, error);
 }
 
@@ -245,8 +249,8 @@ write_file (GFile   *file,
  * @path: (type filename): where to write it
  * @error: return location; %LOOM_ERROR_FILE names the file
  *
- * Writes an array as loom_npy_format() does, without holding the file in memory; a file that was there is
- * replaced at once or not at all. Blocks.
+ * Writes an array as loom_npy_format() does, without holding the file in memory; a file that was
+ * there is replaced at once or not at all. Blocks.
  *
  * Returns: %FALSE with @error set
  */

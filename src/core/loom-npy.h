@@ -7,8 +7,8 @@ G_BEGIN_DECLS
 /* The longest header that is read. NumPy's own are below 200 bytes. */
 #define LOOM_NPY_MAX_HEADER (1 << 20)
 
-/* What the header of a .npy file says; offset is where the data begin. A fourth dimension, the last, is folded
- * into the type: components of a vector, or bytes. */
+/* What the header of a .npy file says; offset is where the data begin. A fourth dimension, the
+ * last, is folded into the type: components of a vector, or bytes. */
 typedef struct
 {
   LoomType  type;
@@ -20,7 +20,8 @@ gboolean    loom_npy_parse_header (gconstpointer         data,
                                    gsize                 size,
                                    LoomNpyHeader        *header,
                                    GError              **error);
-/* Whether cells of `type` can be read from the file: folds its last dimension into the cell where the type needs it. */
+/* Whether cells of `type` can be read from the file: folds its last dimension into the cell
+ * where the type needs it. */
 gboolean    loom_npy_header_fit   (LoomNpyHeader        *self,
                                    const LoomType       *type,
                                    GError              **error);

@@ -4,11 +4,14 @@
 
 G_BEGIN_DECLS
 
-/* Where Gridloom's own files are: beside the running program, in a build tree or wherever it was unpacked.
+/* Where Gridloom's own files are: beside the running program, in a build tree or wherever it was
+ * unpacked.
+ *
  *   $GRIDLOOM_DATA/NAME, $GRIDLOOM_RUNNER    whoever sets them knows best
- *   build tree     build/src/app/gridloom -> build/src/runner/gridloom-runner; data of the source tree
- *   installed      bin/gridloom -> ../libexec/gridloom-runner, ../share/gridloom/NAME
- *   otherwise      the folders given when it was configured */
+ *   build tree   build/src/app/gridloom -> build/src/runner/gridloom-runner; data of the sources
+ *   installed    bin/gridloom -> ../libexec/gridloom-runner, ../share/gridloom/NAME
+ *   otherwise    the folders given when it was configured
+ */
 char      *loom_paths_find_data       (const char  *name,
                                        GError     **error);
 char      *loom_paths_find_runner     (GError     **error);

@@ -1,4 +1,5 @@
-/* loom-plan-args.c: arguments and module variables, bound: type, shape, fill, value and what is expected of them
+/* loom-plan-args.c: arguments and module variables, bound: type, shape, fill, value and what is
+ * expected of them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -57,8 +58,8 @@ bind_type (Source       *source,
   return _loom_setting_fail (&setting, error);
 }
 
-/* NumPy's default for float, and the same idea for the others: a reference expression is compiled without fused
- * multiply-add, so its last bits may differ. */
+/* NumPy's default for float, and the same idea for the others: a reference expression is
+ * compiled without fused multiply-add, so its last bits may differ. */
 static void
 set_default_tolerance (LoomPlanArg *arg)
 {
@@ -126,7 +127,8 @@ bind_reference (LoomBinder         *self,
     }
 
   arg->expect.reference_file = g_steal_pointer (&reference.text);
-  return loom_input_check (self->folder, arg->expect.reference_file, &arg->type, &arg->shape, error) ||
+  return loom_input_check (self->folder, arg->expect.reference_file, &arg->type, &arg->shape,
+                           error) ||
          _loom_setting_fail (setting, error);
 }
 
@@ -220,7 +222,8 @@ bind_fill (Source       *source,
   if (arg->fill.kind == LOOM_FILL_VALUES)
     return check_values (arg, &setting, error);
   if (arg->fill.kind == LOOM_FILL_FILE)
-    return loom_input_check (source->binder->folder, arg->fill.text, &arg->type, &arg->shape, error) ||
+    return loom_input_check (source->binder->folder, arg->fill.text, &arg->type, &arg->shape,
+                             error) ||
            _loom_setting_fail (&setting, error);
 
   return TRUE;
@@ -258,7 +261,8 @@ bind_shape (Source       *source,
   if (!(is_main && override != NULL && *override != '\0') && !get (source, "shape", &setting))
     return TRUE;
 
-  return loom_shape_parse (setting.text, &arg->shape, error) || _loom_setting_fail (&setting, error);
+  return loom_shape_parse (setting.text, &arg->shape, error) ||
+         _loom_setting_fail (&setting, error);
 }
 
 static gboolean
@@ -289,7 +293,8 @@ bind_struct (Source       *source,
     {
       g_ptr_array_add (source->binder->plan->findings,
                        loom_finding_new (LOOM_ERROR_SETTINGS,
-                                         _("%1$s is a struct without a fill, so its %2$u bytes are zeros; "
+                                         _("%1$s is a struct without a fill, so its %2$u bytes "
+                                           "are zeros; "
                                            "write “fill=file:NAME” into [arg %1$s]"),
                                          arg->name, arg->type.size));
       return TRUE;
@@ -325,7 +330,8 @@ get_bare_value (LoomBinder  *self,
     {
       if (strcmp (arg->name, bare_names[i].name) != 0)
         continue;
-      return bare_names[i].axis == 'y' ? shape->rows : bare_names[i].axis == 'z' ? shape->planes : shape->cols;
+      return bare_names[i].axis == 'y' ? shape->rows : bare_names[i].axis == 'z' ? shape->planes
+             : shape->cols;
     }
 
   return 0;
@@ -351,7 +357,8 @@ bind_scalar (Source      *source,
       value = 1;
       g_ptr_array_add (source->binder->plan->findings,
                        loom_finding_new (LOOM_ERROR_SETTINGS,
-                                         _("%1$s has no value, so it is 1; write “value” into [arg %1$s]"),
+                                         _("%1$s has no value, so it is 1; write “value” into "
+                                           "[arg %1$s]"),
                                          arg->name));
     }
   arg->value = g_strdup_printf ("%" G_GUINT64_FORMAT, value);
@@ -427,7 +434,8 @@ choose_main_array (LoomBinder  *self,
     return TRUE;
 
   index = _loom_kernel_find_param (self->kernel, setting.text);
-  if (index >= 0 && ((LoomPlanArg *) g_ptr_array_index (self->plan->args, index))->kind == LOOM_PARAM_ARRAY)
+  if (index >= 0 &&
+      ((LoomPlanArg *) g_ptr_array_index (self->plan->args, index))->kind == LOOM_PARAM_ARRAY)
     {
       self->plan->main_array = index;
       return TRUE;
@@ -481,11 +489,13 @@ check_overrides (LoomBinder  *self,
     {
       const char *text = self->overrides->set[i];
       const char *equals = strchr (text, '=');
-      g_autofree char *name = g_strndup (text, equals != NULL ? (gsize) (equals - text) : strlen (text));
+      g_autofree char *name =
+        g_strndup (text, equals != NULL ? (gsize) (equals - text) : strlen (text));
       g_autofree char *shown = _loom_abbreviate (name);
 
       if (equals == NULL || equals[1] == '\0')
-        g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE, _("“%s” has no value; write NAME=VALUE"), shown);
+        g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE, _("“%s” has no value; write NAME=VALUE"),
+                     shown);
       else if (_loom_kernel_find_param (self->kernel, name) < 0 || *name == '#')
         g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
                      _("%1$s has no parameter “%2$s”"), self->kernel->name, shown);
@@ -542,8 +552,10 @@ bind_symbol_shape (Source           *source,
     return TRUE;
 
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("the settings give the variable %1$s %2$llu cells of %3$u bytes, but it has %4$llu bytes"),
-               arg->name, (unsigned long long) given_cells, arg->type.size, (unsigned long long) size);
+               _("the settings give the variable %1$s %2$llu cells of %3$u bytes, but it has "
+                 "%4$llu bytes"),
+               arg->name, (unsigned long long) given_cells, arg->type.size,
+               (unsigned long long) size);
   return FALSE;
 }
 

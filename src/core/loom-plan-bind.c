@@ -86,11 +86,12 @@ check_document (LoomDocument  *document,
  * @folder: (nullable): where `file:` names are looked up; only headers are read
  * @error: return location
  *
- * Decides a launch wholly: which kernel, which arguments, how many threads. Settings that nothing matches, and
- * hints about the launch, are in the plan; a plan with them runs.
+ * Decides a launch wholly: which kernel, which arguments, how many threads. Settings that nothing
+ * matches, and hints about the launch, are in the plan; a plan with them runs.
  *
- * Errors: %LOOM_ERROR_LAUNCH for an extent or a limit (which, by how much, the nearest legal value),
- * %LOOM_ERROR_DOCUMENT for a setting, %LOOM_ERROR_FILE for an input, %LOOM_ERROR_USAGE for an override.
+ * Errors: %LOOM_ERROR_LAUNCH for an extent or a limit (which, by how much, the nearest legal
+ * value), %LOOM_ERROR_DOCUMENT for a setting, %LOOM_ERROR_FILE for an input, %LOOM_ERROR_USAGE for
+ * an override.
  *
  * Returns: (transfer full): a plan, or %NULL with @error set
  */

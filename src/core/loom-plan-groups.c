@@ -1,4 +1,5 @@
-/* loom-plan-groups.c: groups of settings that match no kernel, parameter or variable, and the name that was meant
+/* loom-plan-groups.c: groups of settings that match no kernel, parameter or variable, and the name
+ * that was meant
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -132,7 +133,8 @@ get_distance (const char *a,
   return row[n];
 }
 
-/* Keeps the candidate if it is nearer than the best so far and no group has its name. Takes nothing. */
+/* Keeps the candidate if it is nearer than the best so far and no group has its name. Takes
+ * nothing. */
 static void
 consider (LoomBinder  *self,
           const char  *group,
@@ -164,19 +166,22 @@ find_replacement (LoomBinder *self,
   if (strcmp (word, "launch") == 0)
     {
       for (guint i = 0; i < self->compiled->kernels->len; i++)
-        consider (self, group, word, ((LoomKernel *) g_ptr_array_index (self->compiled->kernels, i))->name,
+        consider (self, group, word,
+                  ((LoomKernel *) g_ptr_array_index (self->compiled->kernels, i))->name,
                   &best, &distance);
     }
   else if (strcmp (word, "symbol") == 0)
     {
       for (guint i = 0; i < self->compiled->symbols->len; i++)
-        consider (self, group, word, ((LoomSymbol *) g_ptr_array_index (self->compiled->symbols, i))->name,
+        consider (self, group, word,
+                  ((LoomSymbol *) g_ptr_array_index (self->compiled->symbols, i))->name,
                   &best, &distance);
     }
   else
     {
       for (guint i = 0; i < self->kernel->params->len; i++)
-        consider (self, group, word, ((LoomParam *) g_ptr_array_index (self->kernel->params, i))->name,
+        consider (self, group, word,
+                  ((LoomParam *) g_ptr_array_index (self->kernel->params, i))->name,
                   &best, &distance);
     }
 
@@ -202,7 +207,8 @@ _loom_binder_check_groups (LoomBinder *self)
       replacement = find_replacement (self, groups[i]);
       problem = loom_diagnostic_new (LOOM_SEVERITY_WARNING, line, 0,
                                      replacement != NULL
-                                     ? _("[%1$s] matches nothing in the source; perhaps [%2$s] is meant")
+                                     ? _("[%1$s] matches nothing in the source; perhaps [%2$s] is "
+                                         "meant")
                                      : _("[%1$s] matches nothing in the source"),
                                      shown, replacement);
       problem->fix = replacement != NULL ? LOOM_FIX_RENAME_GROUP : LOOM_FIX_NONE;

@@ -1,4 +1,5 @@
-/* loom-plan-hints.c: what a launch will probably do that nobody meant: what, how much, why it matters, what to press
+/* loom-plan-hints.c: what a launch will probably do that nobody meant: what, how much, why it
+ * matters, what to press
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -57,11 +58,14 @@ hint_too_small (LoomPlan       *plan,
   if (missing > 0)
     g_ptr_array_add (plan->findings,
                      loom_finding_new (LOOM_ERROR_GRID_TOO_SMALL,
-                                       _("The grid of %1$s blocks is too small: %2$llu of the %3$llu positions in the range of %4$s "
-                                         "get no thread, and unless the kernel loops, their cells are never written. "
+                                       _("The grid of %1$s blocks is too small: %2$llu of the "
+                                         "%3$llu positions in the range of %4$s "
+                                         "get no thread, and unless the kernel loops, their cells "
+                                         "are never written. "
                                          "Cover the range with a grid of %5$s"),
                                        grid, (unsigned long long) missing,
-                                       (unsigned long long) get_volume (&plan->range), range, better));
+                                       (unsigned long long) get_volume (&plan->range), range,
+                                       better));
 }
 
 static void
@@ -80,10 +84,13 @@ hint_too_large (LoomPlan       *plan,
   if (blocks > 0)
     g_ptr_array_add (plan->findings,
                      loom_finding_new (LOOM_ERROR_GRID_TOO_LARGE,
-                                       _("The grid of %1$s blocks is too large: %2$llu blocks with %3$llu threads lie wholly outside "
-                                         "the range of %4$s; they cost time, and without a guard they write where they must not. "
+                                       _("The grid of %1$s blocks is too large: %2$llu blocks "
+                                         "with %3$llu threads lie wholly outside "
+                                         "the range of %4$s; they cost time, and without a guard "
+                                         "they write where they must not. "
                                          "Cover the range with a grid of %5$s"),
-                                       grid, (unsigned long long) blocks, (unsigned long long) threads,
+                                       grid, (unsigned long long) blocks,
+                                       (unsigned long long) threads,
                                        range, better));
 }
 
@@ -94,8 +101,10 @@ hint_range_unknown (LoomPlan *plan)
 
   g_ptr_array_add (plan->findings,
                    loom_finding_new (LOOM_ERROR_RANGE_UNKNOWN,
-                                     _("The range is unknown, so nobody can tell whether the grid of %s blocks is too small or too large. "
-                                       "Write how many threads are wanted as the range, or say that the grid is set by hand"),
+                                     _("The range is unknown, so nobody can tell whether the grid "
+                                       "of %s blocks is too small or too large. "
+                                       "Write how many threads are wanted as the range, or say "
+                                       "that the grid is set by hand"),
                                      grid));
 }
 
@@ -112,11 +121,15 @@ hint_warp_multiple (LoomPlan         *plan,
   if (idle > 0)
     g_ptr_array_add (plan->findings,
                      loom_finding_new (LOOM_ERROR_NOT_WARP_MULTIPLE,
-                                       ngettext ("A block of %1$s has %2$llu threads, which is no multiple of %3$u: its last warp "
-                                                 "leaves %4$llu lane empty, %5$llu %% of what the block occupies. "
+                                       ngettext ("A block of %1$s has %2$llu threads, which is no "
+                                                 "multiple of %3$u: its last warp "
+                                                 "leaves %4$llu lane empty, %5$llu %% of what the "
+                                                 "block occupies. "
                                                  "Make the block a multiple of %3$u threads",
-                                                 "A block of %1$s has %2$llu threads, which is no multiple of %3$u: its last warp "
-                                                 "leaves %4$llu lanes empty, %5$llu %% of what the block occupies. "
+                                                 "A block of %1$s has %2$llu threads, which is no "
+                                                 "multiple of %3$u: its last warp "
+                                                 "leaves %4$llu lanes empty, %5$llu %% of what "
+                                                 "the block occupies. "
                                                  "Make the block a multiple of %3$u threads",
                                                  idle),
                                        block, (unsigned long long) threads, warp,
@@ -130,7 +143,8 @@ is_manual (LoomBinder *self)
 {
   LoomSetting setting;
 
-  return _loom_binder_get_launch (self, "manual-grid", &setting) && strcmp (setting.text, "true") == 0;
+  return _loom_binder_get_launch (self, "manual-grid", &setting) &&
+         strcmp (setting.text, "true") == 0;
 }
 
 void

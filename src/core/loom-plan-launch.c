@@ -1,4 +1,5 @@
-/* loom-plan-launch.c: range, block, grid, shared memory, launches in a row and what is swapped between them
+/* loom-plan-launch.c: range, block, grid, shared memory, launches in a row and what is swapped
+ * between them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +23,8 @@ parse_extent (const LoomSetting  *setting,
               guint              *rank,
               GError            **error)
 {
-  return loom_dim3_parse (setting->text, extent, rank, error) || _loom_setting_fail (setting, error);
+  return loom_dim3_parse (setting->text, extent, rank, error) ||
+         _loom_setting_fail (setting, error);
 }
 
 /* Columns, rows and planes of the main array. */
@@ -37,7 +39,8 @@ take_range_of_main_array (LoomBinder  *self,
   if (most > G_MAXUINT32)
     {
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-                   _("array %1$s is %2$llu cells long on one axis, which is more threads than the %3$u that a range can have"),
+                   _("array %1$s is %2$llu cells long on one axis, which is more threads than the "
+                     "%3$u that a range can have"),
                    arg->name, (unsigned long long) most, G_MAXUINT32);
       return FALSE;
     }
@@ -94,7 +97,8 @@ bind_grid (LoomBinder  *self,
 {
   LoomSetting setting;
 
-  self->plan->grid_auto = !_loom_binder_get_laid_over (self, "grid", self->overrides->grid, &setting) ||
+  self->plan->grid_auto =
+    !_loom_binder_get_laid_over (self, "grid", self->overrides->grid, &setting) ||
                           strcmp (setting.text, "auto") == 0;
   if (!self->plan->grid_auto)
     return parse_extent (&setting, &self->plan->grid, NULL, error);
@@ -118,7 +122,8 @@ check_threads (LoomPlan  *plan,
   grid = loom_dim3_format (&plan->grid);
   block = loom_dim3_format (&plan->block);
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-               _("a grid of %1$s blocks with %2$s threads each has 2⁶³ threads or more; make the grid smaller"),
+               _("a grid of %1$s blocks with %2$s threads each has 2⁶³ threads or more; make the "
+                 "grid smaller"),
                grid, block);
   return FALSE;
 }
@@ -161,7 +166,8 @@ check_swap (LoomBinder  *self,
     return TRUE;
 
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("%1$s and %2$s cannot be swapped: their types or shapes differ"), a->name, b->name);
+               _("%1$s and %2$s cannot be swapped: their types or shapes differ"), a->name,
+               b->name);
   return FALSE;
 }
 
@@ -173,7 +179,8 @@ add_swapped (LoomBinder  *self,
   gint index = _loom_kernel_find_param (self->kernel, name);
   guint argument = index;
 
-  if (index < 0 || ((LoomPlanArg *) g_ptr_array_index (self->plan->args, index))->kind != LOOM_PARAM_ARRAY)
+  if (index < 0 ||
+      ((LoomPlanArg *) g_ptr_array_index (self->plan->args, index))->kind != LOOM_PARAM_ARRAY)
     {
       g_autofree char *shown = _loom_abbreviate (name);
 

@@ -1,4 +1,5 @@
-/* loom-plan-settings.c: which of several places gives a setting: the kernel's own group before the common one
+/* loom-plan-settings.c: which of several places gives a setting: the kernel's own group before the
+ * common one
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -170,7 +171,8 @@ _loom_kernel_find_param (LoomKernel *kernel,
         return i;
     }
 
-  if (*name == '#' && g_ascii_string_to_unsigned (name + 1, 10, 1, kernel->params->len, &number, NULL))
+  if (*name == '#' &&
+      g_ascii_string_to_unsigned (name + 1, 10, 1, kernel->params->len, &number, NULL))
     return number - 1;
 
   return -1;

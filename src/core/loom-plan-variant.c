@@ -12,17 +12,19 @@
 
 #define FILL_VARIANT "(ust)"
 #define EXPECT_VARIANT "(sssdd)"
-#define ARG_VARIANT "(ssu" LOOM_TYPE_VARIANT LOOM_SHAPE_VARIANT "b" FILL_VARIANT "s" EXPECT_VARIANT ")"
+#define ARG_VARIANT "(ssu" LOOM_TYPE_VARIANT LOOM_SHAPE_VARIANT "b" FILL_VARIANT "s" \
+                    EXPECT_VARIANT ")"
 #define GEOMETRY_VARIANT "(u" LOOM_DIM3_VARIANT LOOM_DIM3_VARIANT LOOM_DIM3_VARIANT "bb)"
 #define FINDING_VARIANT "(ssb(u(uuu)(uuu))b(u(uuu)(uuu))utsxtut)"
 #define DIAGNOSTIC_VARIANT "(uuusus)"
-#define PLAN_VARIANT "(ssa" ARG_VARIANT "a" ARG_VARIANT "i" GEOMETRY_VARIANT "tuaua" FINDING_VARIANT \
-                     "a" DIAGNOSTIC_VARIANT ")"
+#define PLAN_VARIANT "(ssa" ARG_VARIANT "a" ARG_VARIANT "i" GEOMETRY_VARIANT "tuaua" \
+                     FINDING_VARIANT "a" DIAGNOSTIC_VARIANT ")"
 
 static GVariant *
 fill_to_variant (const LoomFill *self)
 {
-  return g_variant_new (FILL_VARIANT, (guint32) self->kind, _loom_or_empty (self->text), self->number);
+  return g_variant_new (FILL_VARIANT, (guint32) self->kind, _loom_or_empty (self->text),
+                        self->number);
 }
 
 static gboolean
@@ -65,7 +67,8 @@ arg_to_variant (gconstpointer data)
 {
   const LoomPlanArg *self = data;
 
-  return g_variant_new ("(ssu@" LOOM_TYPE_VARIANT "@" LOOM_SHAPE_VARIANT "b@" FILL_VARIANT "s@" EXPECT_VARIANT ")",
+  return g_variant_new ("(ssu@" LOOM_TYPE_VARIANT "@" LOOM_SHAPE_VARIANT "b@" FILL_VARIANT
+                        "s@" EXPECT_VARIANT ")",
                         _loom_or_empty (self->name), _loom_or_empty (self->symbol),
                         (guint32) self->kind, _loom_type_to_variant (&self->type),
                         _loom_shape_to_variant (&self->shape), self->is_const,
@@ -82,7 +85,8 @@ arg_from_variant (GVariant *variant)
   guint32 kind;
   guint64 cells, size;
 
-  g_variant_get (variant, "(s&su@" LOOM_TYPE_VARIANT "@" LOOM_SHAPE_VARIANT "b@" FILL_VARIANT "&s@" EXPECT_VARIANT ")",
+  g_variant_get (variant, "(s&su@" LOOM_TYPE_VARIANT "@" LOOM_SHAPE_VARIANT "b@" FILL_VARIANT
+                 "&s@" EXPECT_VARIANT ")",
                  &self->name, &symbol, &kind, &type, &shape, &self->is_const,
                  &fill, &value, &expect);
   self->kind = kind;
@@ -102,7 +106,8 @@ arg_from_variant (GVariant *variant)
 static GVariant *
 geometry_to_variant (LoomPlan *self)
 {
-  return g_variant_new ("(u@" LOOM_DIM3_VARIANT "@" LOOM_DIM3_VARIANT "@" LOOM_DIM3_VARIANT "bb)", self->rank,
+  return g_variant_new ("(u@" LOOM_DIM3_VARIANT "@" LOOM_DIM3_VARIANT "@" LOOM_DIM3_VARIANT "bb)",
+                        self->rank,
                         _loom_dim3_to_variant (&self->range), _loom_dim3_to_variant (&self->block),
                         _loom_dim3_to_variant (&self->grid), self->range_known, self->grid_auto);
 }
@@ -135,7 +140,8 @@ geometry_from_variant (GVariant *variant,
 static GVariant *
 swaps_to_variant (GArray *swaps)
 {
-  return g_variant_new_fixed_array (G_VARIANT_TYPE_UINT32, swaps->data, swaps->len, sizeof (guint32));
+  return g_variant_new_fixed_array (G_VARIANT_TYPE_UINT32, swaps->data, swaps->len,
+                                    sizeof (guint32));
 }
 
 static gboolean
@@ -200,7 +206,8 @@ loom_plan_to_variant (LoomPlan *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  return g_variant_new ("(ss@a" ARG_VARIANT "@a" ARG_VARIANT "i@" GEOMETRY_VARIANT "tu@au@a" FINDING_VARIANT
+  return g_variant_new ("(ss@a" ARG_VARIANT "@a" ARG_VARIANT "i@" GEOMETRY_VARIANT
+                 "tu@au@a" FINDING_VARIANT
                         "@a" DIAGNOSTIC_VARIANT ")",
                         _loom_or_empty (self->kernel), _loom_or_empty (self->entry),
                         _loom_list_to_variant (self->args, ARG_VARIANT, arg_to_variant),
@@ -208,7 +215,8 @@ loom_plan_to_variant (LoomPlan *self)
                         self->main_array, geometry_to_variant (self), self->shared, self->launches,
                         swaps_to_variant (self->swaps),
                         _loom_list_to_variant (self->findings, FINDING_VARIANT, finding_to_variant),
-                        _loom_list_to_variant (self->problems, DIAGNOSTIC_VARIANT, diagnostic_to_variant));
+                        _loom_list_to_variant (self->problems, DIAGNOSTIC_VARIANT,
+                                               diagnostic_to_variant));
 }
 
 static gboolean
@@ -218,7 +226,8 @@ unpack (GVariant *variant,
   g_autoptr (GVariant) args = NULL, symbols = NULL, geometry = NULL, swaps = NULL;
   g_autoptr (GVariant) findings = NULL, problems = NULL;
 
-  g_variant_get (variant, "(ss@a" ARG_VARIANT "@a" ARG_VARIANT "i@" GEOMETRY_VARIANT "tu@au@a" FINDING_VARIANT
+  g_variant_get (variant, "(ss@a" ARG_VARIANT "@a" ARG_VARIANT "i@" GEOMETRY_VARIANT
+                 "tu@au@a" FINDING_VARIANT
                  "@a" DIAGNOSTIC_VARIANT ")",
                  &self->kernel, &self->entry, &args, &symbols, &self->main_array, &geometry,
                  &self->shared, &self->launches, &swaps, &findings, &problems);
@@ -238,7 +247,8 @@ unpack (GVariant *variant,
  * @variant: from loom_plan_to_variant(), perhaps in a hostile process
  * @error: return location; %LOOM_ERROR_PROTOCOL
  *
- * Unpacks and checks a plan: types and shapes exist, no size overflows, indices are within the arguments.
+ * Unpacks and checks a plan: types and shapes exist, no size overflows, indices are within the
+ * arguments.
  *
  * Returns: (transfer full): a plan, or %NULL with @error set
  */

@@ -18,8 +18,9 @@ typedef enum
   LOOM_FILL_VALUES,             /* text: the numbers, separated by commas */
   LOOM_FILL_FILE,               /* text: a .npy (structs: any file) in the document's folder */
   LOOM_FILL_EXPR,               /* text: CUDA C in x y z cols rows planes */
-  LOOM_FILL_BYTE,               /* number: what every byte is set to; plans only, documents have no word for it */
-  LOOM_FILL_KEEP,               /* module variables: as the program initialised them; shown, not set */
+  /* plans only; documents have no words for these */
+  LOOM_FILL_BYTE,               /* number: what every byte is set to */
+  LOOM_FILL_KEEP,               /* module variables: as the program initialised them */
 } LoomFillKind;
 
 /* What an array holds before the launch. */
@@ -69,7 +70,7 @@ typedef struct
   LoomDim3   block, grid;
   guint64    shared;            /* dynamic shared memory, bytes */
   guint      launches;          /* in a row */
-  GArray    *swaps;             /* (element-type guint) pairs of indices into args, swapped after each launch */
+  GArray    *swaps;             /* (element-type guint) pairs of arguments, swapped each time */
   GPtrArray *findings;          /* (element-type LoomFinding) hints about this launch */
   GPtrArray *problems;          /* (element-type LoomDiagnostic) about lines of the settings */
 } LoomPlan;
@@ -85,13 +86,14 @@ typedef struct
 #define LOOM_TYPE_PLAN (loom_plan_get_type ())
 
 GType      loom_plan_get_type     (void) G_GNUC_CONST;
-/* An empty plan: one launch of one thread, no main array, no arguments. For recorded cases, which are no documents. */
+/* An empty plan: one launch of one thread, no main array, no arguments. For recorded cases,
+ * which are no documents. */
 LoomPlan  *loom_plan_new          (void);
 LoomPlanArg *loom_plan_arg_new  (void);
 void       loom_plan_arg_free     (LoomPlanArg          *self);
 /* folder: where `file:` names are looked up (only headers are read here), or NULL.
- * Errors: LOOM_ERROR_LAUNCH (a limit: which, by how much, nearest legal value), LOOM_ERROR_DOCUMENT,
- * LOOM_ERROR_FILE. */
+ * Errors: LOOM_ERROR_LAUNCH (a limit: which, by how much, nearest legal value),
+ * LOOM_ERROR_DOCUMENT, LOOM_ERROR_FILE. */
 LoomPlan  *loom_plan_bind         (LoomDocument         *document,
                                    LoomCompiled         *compiled,
                                    const LoomOverrides  *overrides,

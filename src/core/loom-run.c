@@ -22,7 +22,8 @@ G_DEFINE_BOXED_TYPE (LoomRun, loom_run, loom_run_ref, loom_run_unref)
 /**
  * loom_run_new:
  *
- * Makes an empty result: nothing counted, nothing timed. Whoever makes it fills it in before sharing it.
+ * Makes an empty result: nothing counted, nothing timed. Whoever makes it fills it in before
+ * sharing it.
  *
  * Returns: (transfer full): a run
  */
@@ -195,7 +196,8 @@ count_domain (const LoomRunArray *self,
  * @self: the result of one array
  * @counts: (out): where to put the sums
  *
- * Adds the planes of an array up. What has no plane counts 0; missed and extra are -1 without a domain.
+ * Adds the planes of an array up. What has no plane counts 0; missed and extra are -1 without a
+ * domain.
  */
 void
 loom_run_array_count (const LoomRunArray *self,

@@ -32,7 +32,8 @@ typedef enum
   LOOM_COVERAGE_ALL     = LOOM_COVERAGE_WRITES | LOOM_COVERAGE_WRITERS | LOOM_COVERAGE_READS,
 } LoomCoverageFlags;
 
-/* How to run, apart from what to run (LoomPlan). Plain value; loom_run_options_init() gives defaults. */
+/* How to run, apart from what to run (LoomPlan). Plain value; loom_run_options_init() gives
+ * defaults. */
 typedef struct
 {
   char              *backend;         /* "sim", "cuda:0" */
@@ -48,8 +49,8 @@ typedef struct
 #define LOOM_DEFAULT_BUDGET G_GUINT64_CONSTANT (4000000000)
 #define LOOM_DEFAULT_WALL_MS 10000
 
-/* Planes are views into the one memory file of a run; NULL where not asked for.
- * Writers are linear thread ids (linear block × threads per block + linear thread); all bits one: none. */
+/* Planes are views into the one memory file of a run; NULL where not asked for. Writers are
+ * linear thread ids (linear block × threads per block + linear thread); all bits one: none. */
 typedef struct
 {
   char      *name;

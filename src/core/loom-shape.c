@@ -96,8 +96,8 @@ loom_shape_equal (const LoomShape *a,
  *
  * Multiplies the extents.
  *
- * Returns: %FALSE if @self is no shape (rank not 1 to 3, an extent 0 or an unused one not 1) or has 2⁶³
- *   cells or more; @cells is then untouched
+ * Returns: %FALSE if @self is no shape (rank not 1 to 3, an extent 0 or an unused one not 1) or has
+ *   2⁶³ cells or more; @cells is then untouched
  */
 gboolean
 loom_shape_cells (const LoomShape *self,

@@ -10,10 +10,12 @@
 
 #include <string.h>
 
-/* Template arguments longer than this are not recognised; it bounds the search for each closing bracket. */
+/* Template arguments longer than this are not recognised; it bounds the search for each closing
+ * bracket. */
 #define MAX_ARGUMENTS 128
 
-/* Namespaces nested deeper than this many letters lose their names, which would be copied for each kernel. */
+/* Namespaces nested deeper than this many letters lose their names, which would be copied for
+ * each kernel. */
 #define MAX_PREFIX 1024
 
 #define NOWHERE G_MAXUINT
@@ -130,7 +132,8 @@ dup_text (Scanner *self,
   gsize start = get_token (self, first)->offset;
   const LoomToken *last = get_token (self, end - 1);
 
-  return end > first ? g_strndup (self->text + start, last->offset + last->length - start) : g_strdup ("");
+  return end > first ? g_strndup (self->text + start, last->offset + last->length - start)
+         : g_strdup ("");
 }
 
 /* Behind the bracket that closes the one at `index`, or the end. */
@@ -196,7 +199,8 @@ is_attribute (Scanner *self,
               guint    index)
 {
   static const char * const words[] = {
-    "__launch_bounds__", "__attribute__", "__align__", "alignas", "__declspec", "decltype", "noexcept",
+    "__launch_bounds__", "__attribute__", "__align__", "alignas", "__declspec", "decltype",
+    "noexcept",
     "__maxnreg__", "__cluster_dims__", "__block_size__", "requires", "static_assert", "throw", NULL
   };
 
@@ -208,7 +212,8 @@ read_specifier (Scanner     *self,
                 guint        index,
                 Declaration *declaration)
 {
-  static const char * const type_words[] = { "class", "struct", "union", "enum", "typedef", "using", "concept", NULL };
+  static const char * const type_words[] =
+    { "class", "struct", "union", "enum", "typedef", "using", "concept", NULL };
 
   declaration->is_global |= is (self, index, "__global__");
   declaration->is_device |= is (self, index, "__device__") || is (self, index, "__managed__");
@@ -226,7 +231,8 @@ read_paren (Scanner     *self,
 {
   guint name = index - 1;
 
-  if (declaration->paren != NOWHERE || declaration->equals != NOWHERE || index == declaration->start)
+  if (declaration->paren != NOWHERE || declaration->equals != NOWHERE ||
+      index == declaration->start)
     return skip_brackets (self, index);
 
   if (is (self, name, "operator") && get_punctuation (self, index + 1) == ')')
@@ -267,7 +273,8 @@ read_token (Scanner     *self,
         declaration->equals = index;
       return index + 1;
     case '<':
-      next = is_identifier (self, index - 1) && declaration->paren == NOWHERE ? skip_angles (self, index) : index;
+      next = is_identifier (self, index - 1) && declaration->paren == NOWHERE
+             ? skip_angles (self, index) : index;
       if (next > index)
         declaration->arguments = index;
       return MAX (next, index + 1);
@@ -312,8 +319,9 @@ get_param_name (Scanner *self,
                 guint    end)
 {
   static const char * const type_words[] = {
-    "const", "volatile", "__restrict__", "__restrict", "restrict", "struct", "unsigned", "signed", "int", "long",
-    "short", "char", "float", "double", "bool", "void", "auto", "__grid_constant__", "typename", "enum", "class", NULL
+    "const", "volatile", "__restrict__", "__restrict", "restrict", "struct", "unsigned", "signed",
+    "int", "long", "short", "char", "float", "double", "bool", "void", "auto", "__grid_constant__",
+    "typename", "enum", "class", NULL
   };
   guint name = NOWHERE, n_words = 0;
 
@@ -388,7 +396,8 @@ list_params (Scanner *self,
 static gboolean
 is_in_extern_c (Scanner *self)
 {
-  return self->scopes->len > 0 && g_array_index (self->scopes, Scope, self->scopes->len - 1).is_extern_c;
+  return self->scopes->len > 0 &&
+         g_array_index (self->scopes, Scope, self->scopes->len - 1).is_extern_c;
 }
 
 static char *
@@ -412,7 +421,8 @@ add_kernel (Scanner           *self,
   kernel->line = get_token (self, declaration->name)->line;
   kernel->params = list_params (self, declaration->paren);
   kernel->is_extern_c = is_in_extern_c (self) ||
-                        (is (self, declaration->start, "extern") && is (self, declaration->start + 1, "\"C\""));
+                        (is (self, declaration->start, "extern") &&
+                         is (self, declaration->start + 1, "\"C\""));
   kernel->is_template = template_params != NULL && *template_params != '\0';
   kernel->template_params = kernel->is_template ? g_strdup (template_params) : NULL;
   g_ptr_array_add (self->scan->kernels, kernel);
@@ -451,7 +461,8 @@ add_variables (Scanner           *self,
         {
           if (is_identifier (self, i) && !is_attribute (self, i))
             name = i;
-          if (strchr ("=[{(", get_punctuation (self, i)) != NULL && get_punctuation (self, i) != '\0' &&
+          if (strchr ("=[{(", get_punctuation (self, i)) != NULL &&
+              get_punctuation (self, i) != '\0' &&
               !(i > first && is_attribute (self, i - 1)))
             break;
           if (get_punctuation (self, i) == '<')
@@ -481,9 +492,11 @@ add_declaration (Scanner           *self,
 
   if (is_function && declaration->has_body && declaration->is_global)
     add_kernel (self, declaration, template_params);
-  else if (is_function && declaration->has_body && !declaration->is_device && !declaration->is_constexpr)
+  else if (is_function && declaration->has_body && !declaration->is_device &&
+           !declaration->is_constexpr)
     add_host_function (self, declaration, start, template_params != NULL);
-  else if (!is_function && !declaration->is_type && (declaration->is_device || declaration->is_constant))
+  else if (!is_function && !declaration->is_type &&
+           (declaration->is_device || declaration->is_constant))
     add_variables (self, declaration);
 }
 
@@ -509,7 +522,8 @@ mark_instantiated (Scanner *self)
     {
       LoomScannedKernel *kernel = g_ptr_array_index (self->scan->kernels, i);
 
-      kernel->is_instantiated = kernel->is_template && g_hash_table_contains (self->instantiated, kernel->name);
+      kernel->is_instantiated = kernel->is_template &&
+                                g_hash_table_contains (self->instantiated, kernel->name);
     }
 }
 
@@ -580,7 +594,8 @@ scan_declaration (Scanner *self,
 
   if (is (self, index, "namespace") && (next = scan_namespace (self, index)) > index)
     return next;
-  if (is (self, index, "extern") && is (self, index + 1, "\"C\"") && get_punctuation (self, index + 2) == '{')
+  if (is (self, index, "extern") && is (self, index + 1, "\"C\"") &&
+      get_punctuation (self, index + 2) == '{')
     return open_scope (self, index + 2, "", TRUE);
   if (is (self, index, "template"))
     return scan_template (self, index);
@@ -589,7 +604,8 @@ scan_declaration (Scanner *self,
 
   if (get_punctuation (self, index) == '}' && self->scopes->len > 0)
     {
-      g_string_truncate (self->prefix, g_array_index (self->scopes, Scope, self->scopes->len - 1).prefix_length);
+      g_string_truncate (self->prefix,
+                         g_array_index (self->scopes, Scope, self->scopes->len - 1).prefix_length);
       g_array_set_size (self->scopes, self->scopes->len - 1);
       return index + 1;
     }
@@ -604,8 +620,8 @@ scan_declaration (Scanner *self,
  * @text: a source, without its settings; any bytes
  * @length: of @text
  *
- * Looks a source over. It takes time in proportion to its length, and never fails: what it does not understand
- * it passes by.
+ * Looks a source over. It takes time in proportion to its length, and never fails: what it does not
+ * understand it passes by.
  *
  * Returns: (transfer full): what was found
  */
@@ -719,8 +735,8 @@ find_line (const char *text,
  * @line: of a host function
  * @edit: (out): where to put the change
  *
- * Computes the change that hides a host function from NVRTC, and with it those that follow it without another
- * declaration between them.
+ * Computes the change that hides a host function from NVRTC, and with it those that follow it
+ * without another declaration between them.
  *
  * Returns: %FALSE if there is no host function at @line
  */
@@ -757,7 +773,8 @@ loom_source_scan_guard_host_code (LoomSourceScan *self,
   code = g_strndup (text + start, end - start);
   *edit = (LoomTextEdit) {
     start, end - start,
-    g_strdup_printf ("#ifndef __CUDACC_RTC__\n%s%s#endif\n", code, g_str_has_suffix (code, "\n") ? "" : "\n"),
+    g_strdup_printf ("#ifndef __CUDACC_RTC__\n%s%s#endif\n", code, g_str_has_suffix (code, "\n")
+                     ? "" : "\n"),
   };
   return TRUE;
 }

@@ -4,13 +4,14 @@
 
 G_BEGIN_DECLS
 
-/* What the tokens of a source tell without a compiler: names and lines of what stands at namespace scope. It is
- * used to name parameters and to explain errors; types and the truth about what compiles come from the compiler.
- * Text that `#if` takes away from NVRTC is not looked at. */
+/* What the tokens of a source tell without a compiler: names and lines of what stands at
+ * namespace scope. It is used to name parameters and to explain errors; types and the truth
+ * about what compiles come from the compiler. Text that `#if` takes away from NVRTC is not
+ * looked at. */
 
 typedef struct
 {
-  char     *name;               /* with its namespaces: "ns::scale"; a specialisation with its arguments */
+  char     *name;               /* with its namespaces; a specialisation with its arguments */
   guint     line;               /* of the name */
   GStrv     params;             /* names in order; "" where there is none */
   gboolean  is_extern_c;
@@ -49,8 +50,8 @@ void                 loom_source_scan_free             (LoomSourceScan  *self);
 /* name: as in the source, perhaps with template arguments: "scale<float>" */
 LoomScannedKernel   *loom_source_scan_find_kernel      (LoomSourceScan  *self,
                                                         const char      *name);
-/* LOOM_FIX_GUARD_HOST_CODE: puts the lines of the host function at `line`, and those of the ones that follow it
- * directly, into #ifndef __CUDACC_RTC__. */
+/* LOOM_FIX_GUARD_HOST_CODE: puts the lines of the host function at `line`, and those of the ones
+ * that follow it directly, into #ifndef __CUDACC_RTC__. */
 gboolean             loom_source_scan_guard_host_code  (LoomSourceScan  *self,
                                                         const char      *text,
                                                         gsize            length,

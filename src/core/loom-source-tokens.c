@@ -1,4 +1,5 @@
-/* loom-source-tokens.c: the tokens of a source that NVRTC sees, as far as its #if lines can be judged
+/* loom-source-tokens.c: the tokens of a source that NVRTC sees, as far as its #if lines can be
+ * judged
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -52,13 +53,15 @@ squeeze (const char *text,
 static Outcome
 evaluate (const char *condition)
 {
-  static const char * const defined[] = { "__CUDACC_RTC__", "__CUDACC__", "__CUDA_ARCH__", "__cplusplus", NULL };
+  static const char * const defined[] =
+    { "__CUDACC_RTC__", "__CUDACC__", "__CUDA_ARCH__", "__cplusplus", NULL };
   gboolean negated = *condition == '!';
 
   condition += negated;
   if (strcmp (condition, "0") == 0 || strcmp (condition, "1") == 0)
     return (*condition == '1') != negated;
-  if (g_str_has_prefix (condition, "defined") && g_strv_contains (defined, condition + strlen ("defined")))
+  if (g_str_has_prefix (condition, "defined") &&
+      g_strv_contains (defined, condition + strlen ("defined")))
     return negated ? OUTCOME_FALSE : OUTCOME_TRUE;
 
   return OUTCOME_UNKNOWN;
@@ -112,7 +115,8 @@ read_else (Reader  *self,
   if (condition == NULL)
     return;
 
-  condition->is_active = condition->parent_is_active && !condition->was_taken && outcome != OUTCOME_FALSE;
+  condition->is_active = condition->parent_is_active && !condition->was_taken && outcome !=
+    OUTCOME_FALSE;
   condition->was_taken |= outcome != OUTCOME_FALSE;
   condition->is_conditional |= outcome == OUTCOME_UNKNOWN;
 }

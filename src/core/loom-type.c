@@ -143,7 +143,12 @@ half_to_double (guint16 bits)
   return bits & 0x8000 ? -magnitude : magnitude;
 }
 
-#define READ(type, data) ({ type read_value; memcpy (&read_value, (data), sizeof read_value); read_value; })
+#define READ(type, data) \
+  ({ \
+    type read_value; \
+    memcpy (&read_value, (data), sizeof read_value); \
+    read_value; \
+  })
 
 /**
  * loom_scalar_to_double:
@@ -199,7 +204,8 @@ LoomType
 loom_type_of (LoomScalar scalar,
               guint      lanes)
 {
-  LoomType type = { scalar, scalar == LOOM_SCALAR_BYTES ? 1 : lanes, lanes * loom_scalar_size (scalar) };
+  LoomType type =
+    { scalar, scalar == LOOM_SCALAR_BYTES ? 1 : lanes, lanes * loom_scalar_size (scalar) };
 
   return type;
 }
@@ -358,7 +364,8 @@ parse_bytes (const char *text,
 static char **
 split_words (const char *text)
 {
-  static const char * const qualifiers[] = { "", "const", "volatile", "struct", "__restrict__", NULL };
+  static const char * const qualifiers[] =
+    { "", "const", "volatile", "struct", "__restrict__", NULL };
   g_auto (GStrv) pieces = g_strsplit_set (text, " \t", 8);
   g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
 
@@ -373,7 +380,8 @@ split_words (const char *text)
 
 /**
  * loom_type_parse:
- * @text: a type of C, CUDA or NumPy: `float`, `const unsigned long`, `float4`, `uint8_t`, `float64`, `byte[12]`
+ * @text: a type of C, CUDA or NumPy: `float`, `const unsigned long`, `float4`, `uint8_t`,
+ * `float64`, `byte[12]`
  * @type: (out): where to put the type
  * @error: return location; %LOOM_ERROR_DOCUMENT names the text
  *

@@ -91,7 +91,8 @@ _loom_list_from_variant (GVariant   *variant,
   return TRUE;
 }
 
-/* D-Bus has no null strings: the empty one stands for it where an empty one has no meaning of its own. */
+/* D-Bus has no null strings: the empty one stands for it where an empty one has no meaning of
+ * its own. */
 const char *
 _loom_or_empty (const char *text)
 {

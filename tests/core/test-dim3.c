@@ -64,7 +64,8 @@ test_parse (void)
 static void
 test_format_reads_back (void)
 {
-  static const LoomDim3 rows[] = { { 1, 1, 1 }, { 5, 1, 1 }, { 1, 5, 1 }, { 1, 1, 5 }, { 2, 3, 4 }, { G_MAXUINT32, 1, 1 } };
+  static const LoomDim3 rows[] =
+    { { 1, 1, 1 }, { 5, 1, 1 }, { 1, 5, 1 }, { 1, 1, 5 }, { 2, 3, 4 }, { G_MAXUINT32, 1, 1 } };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {

@@ -65,7 +65,8 @@ set_up (Fixture      *fixture,
 static void
 remove_all (const char *path)
 {
-  g_autoptr (GDir) dir = g_file_test (path, G_FILE_TEST_IS_SYMLINK) ? NULL : g_dir_open (path, 0, NULL);
+  g_autoptr (GDir) dir = g_file_test (path, G_FILE_TEST_IS_SYMLINK) ? NULL
+  : g_dir_open (path, 0, NULL);
   const char *name;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
@@ -90,7 +91,8 @@ static void
 test_opens_beneath_only (Fixture      *fixture,
                          gconstpointer data)
 {
-  static const char * const readable[] = { "deep/inner", "./deep/inner", "good-link", "deep/../deep/inner" };
+  static const char * const readable[] =
+    { "deep/inner", "./deep/inner", "good-link", "deep/../deep/inner" };
   static const char * const refused[] = {
     "../secret", "bad-link", "bad-folder/secret", "deep/../../secret", "/etc/passwd", "loop", "fifo", "deep", "", ".", "absent",
     "/proc/self/environ",
@@ -191,7 +193,8 @@ static void
 test_paths_of_a_build_tree (Fixture      *fixture,
                             gconstpointer data)
 {
-  g_autofree char *program = g_build_filename (fixture->top, "build", "src", "app", "gridloom", NULL);
+  g_autofree char *program =
+    g_build_filename (fixture->top, "build", "src", "app", "gridloom", NULL);
   g_auto (GStrv) data_places = NULL, runner_places = NULL;
 
   g_unsetenv ("GRIDLOOM_DATA");

@@ -19,11 +19,13 @@ static const struct
   { "largest", { 1024, 1, 1 }, { G_MAXINT32, 65535, 65535 }, 48 * 1024, NULL },
   { "largest-z", { 1, 16, 64 }, { 1, 1, 1 }, 0, NULL },
   { "block-x-zero", { 0, 1, 1 }, { 1, 1, 1 }, 0, "block.x is 0" },
-  { "block-x", { 1025, 1, 1 }, { 1, 1, 1 }, 0, "block.x is 1025, which is 1 more than the simulated device allows; "
+  { "block-x", { 1025, 1, 1 }, { 1, 1, 1 },
+    0, "block.x is 1025, which is 1 more than the simulated device allows; "
     "the nearest legal value is 1024" },
   { "block-y", { 1, 2000, 1 }, { 1, 1, 1 }, 0, "976 more" },
   { "block-z", { 1, 1, 65 }, { 1, 1, 1 }, 0, "nearest legal value is 64" },
-  { "threads", { 32, 33, 1 }, { 1, 1, 1 }, 0, "a block of 32,33 has 1056 threads, which is 32 more than the 1024 "
+  { "threads", { 32, 33, 1 }, { 1, 1, 1 },
+    0, "a block of 32,33 has 1056 threads, which is 32 more than the 1024 "
     "that the simulated device allows; the nearest legal block is 32,32" },
   { "threads-in-z", { 16, 16, 8 }, { 1, 1, 1 }, 0, "the nearest legal block is 16,16,4" },
   { "threads-everywhere", { 1024, 1024, 64 }, { 1, 1, 1 }, 0, "the nearest legal block is 1024" },
@@ -40,7 +42,9 @@ test_check (gconstpointer data)
 {
   gsize i = GPOINTER_TO_SIZE (data);
   g_autoptr (GError) error = NULL;
-  gboolean ok = loom_limits_check (loom_limits_get_simulator (), &rows[i].block, &rows[i].grid, rows[i].shared, &error);
+  gboolean ok =
+    loom_limits_check (loom_limits_get_simulator (), &rows[i].block, &rows[i].grid, rows[i].shared,
+                       &error);
 
   g_assert_cmpint (ok, ==, rows[i].message == NULL);
   if (ok)

@@ -17,7 +17,8 @@ make_file (guint       version,
 {
   GByteArray *file = g_byte_array_new ();
   gsize length = strlen (header);
-  guint8 start[12] = { 0x93, 'N', 'U', 'M', 'P', 'Y', version, 0, length & 0xff, length >> 8 & 0xff };
+  guint8 start[12] =
+    { 0x93, 'N', 'U', 'M', 'P', 'Y', version, 0, length & 0xff, length >> 8 & 0xff };
   gsize at;
 
   g_byte_array_append (file, start, version == 2 ? 12 : 10);
@@ -37,15 +38,24 @@ static const struct
   guint       lanes;
   const char *shape;
 } good_rows[] = {
-  { "numpy", "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }    \n", 48, LOOM_SCALAR_F32, 1, "3,4" },
-  { "vector", "{'descr': '<f8', 'fortran_order': False, 'shape': (5,), }\n", 40, LOOM_SCALAR_F64, 1, "5" },
-  { "three", "{'descr': '<u2', 'fortran_order': False, 'shape': (2, 3, 4), }\n", 48, LOOM_SCALAR_U16, 1, "2,3,4" },
-  { "single", "{'descr': '<i8', 'fortran_order': False, 'shape': (), }\n", 8, LOOM_SCALAR_I64, 1, "1" },
-  { "lanes", "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2, 3, 4), }\n", 96, LOOM_SCALAR_F32, 4, "1,2,3" },
-  { "bytes", "{'descr': '|u1', 'fortran_order': False, 'shape': (1, 2, 3, 12), }\n", 72, LOOM_SCALAR_BYTES, 1, "1,2,3" },
-  { "any-order", "{\"shape\":(2,),\"fortran_order\":False,\"descr\":\"|b1\"}", 2, LOOM_SCALAR_BOOL, 1, "2" },
-  { "native-order", "{'descr': '=f2', 'fortran_order': False, 'shape': (2,)}", 4, LOOM_SCALAR_F16, 1, "2" },
-  { "big-endian-bytes", "{'descr': '>i1', 'fortran_order': False, 'shape': (2,)}", 2, LOOM_SCALAR_I8, 1, "2" },
+  { "numpy", "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }    \n", 48,
+    LOOM_SCALAR_F32, 1, "3,4" },
+  { "vector", "{'descr': '<f8', 'fortran_order': False, 'shape': (5,), }\n", 40, LOOM_SCALAR_F64,
+    1, "5" },
+  { "three", "{'descr': '<u2', 'fortran_order': False, 'shape': (2, 3, 4), }\n", 48,
+    LOOM_SCALAR_U16, 1, "2,3,4" },
+  { "single", "{'descr': '<i8', 'fortran_order': False, 'shape': (), }\n", 8, LOOM_SCALAR_I64,
+    1, "1" },
+  { "lanes", "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2, 3, 4), }\n", 96,
+    LOOM_SCALAR_F32, 4, "1,2,3" },
+  { "bytes", "{'descr': '|u1', 'fortran_order': False, 'shape': (1, 2, 3, 12), }\n", 72,
+    LOOM_SCALAR_BYTES, 1, "1,2,3" },
+  { "any-order", "{\"shape\":(2,),\"fortran_order\":False,\"descr\":\"|b1\"}", 2, LOOM_SCALAR_BOOL,
+    1, "2" },
+  { "native-order", "{'descr': '=f2', 'fortran_order': False, 'shape': (2,)}", 4, LOOM_SCALAR_F16,
+    1, "2" },
+  { "big-endian-bytes", "{'descr': '>i1', 'fortran_order': False, 'shape': (2,)}", 2,
+    LOOM_SCALAR_I8, 1, "2" },
 };
 
 static void
@@ -85,15 +95,21 @@ static const struct
   { "empty-array", "{'descr': '<f4', 'fortran_order': False, 'shape': (0, 4)}", 0, "empty" },
   { "negative", "{'descr': '<f4', 'fortran_order': False, 'shape': (-2,)}", 8, "whole" },
   { "float-extent", "{'descr': '<f4', 'fortran_order': False, 'shape': (2.5,)}", 8, "shape" },
-  { "huge-extent", "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,)}", 8, "2⁶³" },
-  { "huge-product", "{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296, 4294967296)}", 8, "2⁶³" },
-  { "huge-bytes", "{'descr': '<f8', 'fortran_order': False, 'shape': (2305843009213693952,)}", 8, "2⁶³" },
-  { "huge-last", "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1, 1, 2305843009213693952)}", 8, "last" },
-  { "five-dimensions", "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1, 1, 1, 1)}", 4, "three" },
+  { "huge-extent", "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,)}",
+    8, "2⁶³" },
+  { "huge-product", "{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296, 4294967296)}",
+    8, "2⁶³" },
+  { "huge-bytes", "{'descr': '<f8', 'fortran_order': False, 'shape': (2305843009213693952,)}",
+    8, "2⁶³" },
+  { "huge-last", "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1, 1, "
+                 "2305843009213693952)}", 8, "last" },
+  { "five-dimensions", "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1, 1, 1, 1)}",
+    4, "three" },
   { "too-short", "{'descr': '<f4', 'fortran_order': False, 'shape': (3,)}", 11, "12" },
   { "too-long", "{'descr': '<f4', 'fortran_order': False, 'shape': (3,)}", 13, "12" },
   { "no-shape", "{'descr': '<f4', 'fortran_order': False}", 4, "lacks" },
-  { "twice", "{'descr': '<f4', 'descr': '<f8', 'fortran_order': False, 'shape': (1,)}", 4, "twice" },
+  { "twice", "{'descr': '<f4', 'descr': '<f8', 'fortran_order': False, 'shape': (1,)}",
+    4, "twice" },
   { "unknown-key", "{'descr': '<f4', 'order': 'C'}", 4, "unknown" },
   { "not-closed", "{'descr': '<f4', 'fortran_order': False, 'shape': (3,)", 12, "closed" },
   { "string-not-closed", "{'descr': '<f4", 12, "fields" },
@@ -115,7 +131,8 @@ test_refuses (gconstpointer data)
   g_assert_nonnull (strstr (error->message, bad_rows[i].word));
 }
 
-/* Cut off at every byte, and with every byte of the header changed: an error or an array, never a byte too far. */
+/* Cut off at every byte, and with every byte of the header changed: an error or an array, never
+ * a byte too far. */
 static void
 test_survives_any_damage (void)
 {
@@ -148,7 +165,8 @@ test_survives_any_damage (void)
 static void
 test_format_claims (void)
 {
-  static const guint8 long_header[] = { 0x93, 'N', 'U', 'M', 'P', 'Y', 2, 0, 0xff, 0xff, 0xff, 0xff, '{', '}' };
+  static const guint8 long_header[] =
+    { 0x93, 'N', 'U', 'M', 'P', 'Y', 2, 0, 0xff, 0xff, 0xff, 0xff, '{', '}' };
   static const guint8 version_3[] = { 0x93, 'N', 'U', 'M', 'P', 'Y', 3, 0, 1, 0, 0, 0, '{' };
   static const char other[] = "PK\3\4 an .npz";
   g_autoptr (GBytes) a = g_bytes_new_static (long_header, sizeof long_header);
@@ -179,7 +197,8 @@ test_writes_as_numpy_does (void)
 
   g_assert_cmpuint (size, ==, 128 + 8);
   g_assert_cmpmem (data, 10, "\223NUMPY\1\0\166\0", 10);
-  g_assert_true (g_str_has_prefix (data + 10, "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), } "));
+  g_assert_true (g_str_has_prefix (data +
+                                   10, "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), } "));
   g_assert_cmpint (data[127], ==, '\n');
   g_assert_cmpmem (data + 128, 8, "abcdefgh", 8);
 }
@@ -209,7 +228,8 @@ test_round_trip (void)
               bytes = g_bytes_new_take (g_malloc0 (cells * type.size), cells * type.size);
               array = loom_array_new (&type, &shapes[i], bytes, NULL);
               file = loom_npy_format (array, NULL);
-              loom_npy_parse_header (g_bytes_get_data (file, NULL), g_bytes_get_size (file), &header, &error);
+              loom_npy_parse_header (g_bytes_get_data (file, NULL), g_bytes_get_size (file),
+                                     &header, &error);
               g_assert_no_error (error);
               loom_npy_header_fit (&header, &type, &error);
               g_assert_no_error (error);

@@ -71,7 +71,8 @@ bind_in (const char           *signatures,
   g_autoptr (LoomDocument) document = loom_document_parse (text, -1);
   g_autoptr (GFile) folder = folder_path != NULL ? g_file_new_for_path (folder_path) : NULL;
 
-  return loom_plan_bind (document, compiled, overrides, loom_limits_get_simulator (), folder, error);
+  return loom_plan_bind (document, compiled, overrides, loom_limits_get_simulator (), folder,
+                         error);
 }
 
 static LoomPlan *
@@ -117,9 +118,11 @@ static const struct
   const char *range, *block, *grid, *codes;
 } launch_rows[] = {
   { "bare-2-d", FILL_2D, "", "64,64", "16,16", "4,4", "" },
-  { "triangle", FILL_2D, "[launch]\nblock=8,8\ngrid=2,2\n[arg f]\nshape=16,16", "16,16", "8,8", "2,2", "" },
+  { "triangle",
+    FILL_2D, "[launch]\nblock=8,8\ngrid=2,2\n[arg f]\nshape=16,16", "16,16", "8,8", "2,2", "" },
   { "3-d-default", SCALE, "[launch]\nshape=16,16,16", "16,16,16", "8,8,4", "2,2,4", "" },
-  { "3-d-block", SCALE, "[launch]\nshape=16,16,16\nblock=16,8,8", "16,16,16", "16,8,8", "1,2,2", "" },
+  { "3-d-block",
+    SCALE, "[launch]\nshape=16,16,16\nblock=16,8,8", "16,16,16", "16,8,8", "1,2,2", "" },
   { "3-d-too-small", SCALE, "[launch]\nshape=16,16,16\nblock=16,8,8\ngrid=1,1,2",
     "16,16,16", "16,8,8", "1,1,2", "grid-too-small" },
   { "3-d-too-large", SCALE, "[launch]\nshape=16,16,16\nblock=16,8,8\ngrid=2,2,2",
@@ -131,7 +134,8 @@ static const struct
   { "range", FILL_2D, "[launch]\nrange=100,30\nblock=16,16", "100,30", "16,16", "7,2", "" },
   { "range-of-other-rank", FILL_2D, "[launch]\nrange=4096", "4096", "256", "16", "" },
   { "unknown", FILL_2D, "[launch]\nrange=unknown", "64,64", "16,16", "4,4", "range-unknown" },
-  { "unknown-manual", FILL_2D, "[launch]\nrange=unknown\nmanual-grid=true\ngrid=9", "64,64", "16,16", "9", "" },
+  { "unknown-manual",
+    FILL_2D, "[launch]\nrange=unknown\nmanual-grid=true\ngrid=9", "64,64", "16,16", "9", "" },
   { "manual", FILL_2D, "[launch]\nmanual-grid=true\ngrid=9", "64,64", "16,16", "9", "" },
   { "too-large-and-too-small", FILL_2D, "[launch]\ngrid=9", "64,64", "16,16", "9",
     "grid-too-small grid-too-large" },
@@ -142,7 +146,8 @@ static const struct
   { "no-arrays", "hello: int n", "[arg n]\nvalue=3", "256", "256", "1", "" },
   { "no-arrays-block", "hello: int n", "[launch]\nblock=2,2\n[arg n]\nvalue=3", "2,2", "2,2", "1",
     "not-warp-multiple" },
-  { "own-group", FILL_2D, "[launch]\nblock=8,8\n[launch fill]\nblock=32,8", "64,64", "32,8", "2,8", "" },
+  { "own-group",
+    FILL_2D, "[launch]\nblock=8,8\n[launch fill]\nblock=32,8", "64,64", "32,8", "2,8", "" },
   { "own-group-of-a-template", "fill<float>: float* f", "[launch fill]\nblock=32,8", "64,64", "32,8", "2,8", "" },
   { "empty-values", FILL_2D, "[launch]\nblock=\ngrid=\nrange=", "64,64", "16,16", "4,4", "" },
 };
@@ -174,7 +179,8 @@ static const struct
   { "block-negative", "[launch]\nblock=-8,8", LOOM_ERROR_LAUNCH, "negative" },
   { "block-2-31", "[launch]\nblock=2147483648", LOOM_ERROR_LAUNCH, "2147482624 more" },
   { "block-2-63", "[launch]\nblock=9223372036854775808", LOOM_ERROR_LAUNCH, "too large" },
-  { "block-beyond-2-64", "[launch]\nblock=99999999999999999999999", LOOM_ERROR_LAUNCH, "too large" },
+  { "block-beyond-2-64", "[launch]\nblock=99999999999999999999999",
+    LOOM_ERROR_LAUNCH, "too large" },
   { "block-words", "[launch]\nblock=eight", LOOM_ERROR_LAUNCH, "line 4" },
   { "block-four-axes", "[launch]\nblock=1,1,1,1", LOOM_ERROR_LAUNCH, "one to three" },
   { "block-fraction", "[launch]\nblock=1.5", LOOM_ERROR_LAUNCH, "whole number" },
@@ -183,7 +189,8 @@ static const struct
   { "block-threads", "[launch]\nblock=64,32", LOOM_ERROR_LAUNCH, "64,16" },
   { "block-z", "[launch]\nblock=1,1,65", LOOM_ERROR_LAUNCH, "block.z" },
   { "grid-y", "[launch]\ngrid=1,65536", LOOM_ERROR_LAUNCH, "nearest legal value is 65535" },
-  { "grid-2-31", "[launch]\ngrid=2147483648", LOOM_ERROR_LAUNCH, "nearest legal value is 2147483647" },
+  { "grid-2-31", "[launch]\ngrid=2147483648",
+    LOOM_ERROR_LAUNCH, "nearest legal value is 2147483647" },
   { "grid-volume", "[launch]\nblock=1024\ngrid=2147483647,65535,65535", LOOM_ERROR_LAUNCH, "2⁶³" },
   { "range-zero", "[launch]\nrange=0", LOOM_ERROR_LAUNCH, "range" },
   { "shape-zero", "[launch]\nshape=0,4", LOOM_ERROR_LAUNCH, "shape" },
@@ -217,7 +224,8 @@ test_names_what_is_wrong (gconstpointer data)
 {
   gsize i = GPOINTER_TO_SIZE (data);
   g_autoptr (GError) error = NULL;
-  g_autoptr (LoomPlan) plan = bind_in ("k: float* f, float* g, int n", error_rows[i].settings, NULL, NULL, &error);
+  g_autoptr (LoomPlan) plan =
+    bind_in ("k: float* f, float* g, int n", error_rows[i].settings, NULL, NULL, &error);
 
   g_assert_null (plan);
   g_assert_error (error, LOOM_ERROR, error_rows[i].code);
@@ -253,7 +261,8 @@ test_binds_arguments (void)
   g_autoptr (LoomPlan) plan =
     bind_plan ("k: const float* f, float4* g, float a, byte[12] s, uint8_t* v",
                "[arg f]\nfill=random(7)\n[arg k/f]\nshape=8,4\n[arg #3]\nvalue=cols / 2.5\n"
-               "[arg g]\nfill=values: 1,2,3,4, 5,6,7,8\n[expect]\ndomain=x <= y\nreference=expr: x * 2\nrtol=0.25\n"
+               "[arg g]\nfill=values: 1,2,3,4, 5,6,7,8\n[expect]\ndomain=x <= y\nreference=expr: "
+               "x * 2\nrtol=0.25\n"
                "[expect v]\nreference=expr: 1\n[symbol coefficients]\nfill=ones\n");
 
   g_assert_cmpint (plan->main_array, ==, 1);
@@ -313,7 +322,8 @@ test_overrides_go_first (void)
   LoomOverrides overrides = { .block = "32", .grid = "3", .shape = "100", .set = (GStrv) set };
   g_autoptr (GError) error = NULL;
   g_autoptr (LoomPlan) plan = bind_in ("k: const float* f, float* g, int n, float* h",
-                                       "[launch]\nblock=8\ngrid=auto\nshape=7\n[arg n]\nvalue=1\n[arg g]\nshape=9\n"
+                                       "[launch]\nblock=8\ngrid=auto\nshape=7\n[arg "
+                                       "n]\nvalue=1\n[arg g]\nshape=9\n"
                                        "[arg f]\nshape=3\n", &overrides, NULL, &error);
 
   g_assert_no_error (error);
@@ -348,10 +358,13 @@ static void
 test_group_without_match_has_a_fix (void)
 {
   g_autoptr (LoomPlan) plan = bind_plan ("scale: float* field, float* other",
-                                         "[arg feild]\nfill=ones\n[launch scael]\nblock=8\n[arg scale/field]\n"
-                                         "[symbol coeficients]\n[expect fild]\n[arg #3]\n[arg #2]\n[view]\n");
+                                         "[arg feild]\nfill=ones\n[launch scael]\nblock=8\n[arg "
+                                         "scale/field]\n"
+                                         "[symbol coeficients]\n[expect fild]\n[arg #3]\n[arg "
+                                         "#2]\n[view]\n");
   static const struct { guint line; const char *replacement; } expected[] = {
-    { 3, "arg field" }, { 5, "launch scale" }, { 8, "symbol coefficients" }, { 9, "expect field" }, { 10, "arg field" },
+    { 3, "arg field" }, { 5, "launch scale" }, { 8, "symbol coefficients" }, { 9, "expect field" },
+    { 10, "arg field" },
   };
 
   g_assert_cmpuint (plan->problems->len, ==, G_N_ELEMENTS (expected));
@@ -442,7 +455,8 @@ test_file_gives_the_shape (Fixture      *fixture,
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (LoomPlan) plan = bind_in ("k: float* f, float4* g", "[arg f]\nfill=file:inner/b.npy\n"
-                                       "[arg g]\nfill=file:vectors.npy\n[expect]\nreference=file:a.npy",
+                                       "[arg g]\nfill=file:vectors.npy\n[expect]\n"
+                                       "reference=file:a.npy",
                                        NULL, fixture->folder, &error);
 
   g_assert_no_error (error);
@@ -471,7 +485,8 @@ test_file_is_refused (Fixture      *fixture,
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autofree char *settings = g_strdup_printf ("[arg f]\nshape=8,12\nfill=file:%s", rows[i].name);
+      g_autofree char *settings =
+        g_strdup_printf ("[arg f]\nshape=8,12\nfill=file:%s", rows[i].name);
       g_autoptr (GError) error = NULL;
 
       g_assert_null (bind_in ("k: float* f", settings, NULL, fixture->folder, &error));
@@ -481,11 +496,37 @@ test_file_is_refused (Fixture      *fixture,
     }
 }
 
+/* Those that no document can write: a recorded case is a plan without one. */
+static void
+test_fills_of_plans_cross (void)
+{
+  static const LoomFillKind kinds[] = { LOOM_FILL_BYTE, LOOM_FILL_KEEP };
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_autoptr (LoomPlan) plan = loom_plan_new ();
+      g_autoptr (LoomPlan) copy = NULL;
+      g_autoptr (GVariant) variant = NULL;
+      g_autoptr (GError) error = NULL;
+      LoomPlanArg *arg = loom_plan_arg_new ();
+
+      arg->kind = LOOM_PARAM_ARRAY;
+      arg->fill = (LoomFill) { kinds[i], NULL, 0xcd };
+      g_ptr_array_add (plan->args, arg);
+      variant = g_variant_ref_sink (loom_plan_to_variant (plan));
+      copy = loom_plan_from_variant (variant, &error);
+      g_assert_no_error (error);
+      g_assert_cmpint (get_arg (copy, 0)->fill.kind, ==, kinds[i]);
+      g_assert_cmpuint (get_arg (copy, 0)->fill.number, ==, 0xcd);
+    }
+}
+
 static void
 test_crosses_as_a_variant (void)
 {
   g_autoptr (LoomPlan) plan = bind_plan ("k: const float* f, float* g, int m, byte[12] s",
-                                         "[launch]\nlaunches=3\nswap=f,g\nblock=5\n[expect]\ndomain=x\nrtol=0.5\n"
+                                         "[launch]\nlaunches=3\nswap=f,g\nblock=5\n[expect]\n"
+                                         "domain=x\nrtol=0.5\n"
                                          "[symbol coefficients]\nfill=expr: x\n[arg nothing]\n");
   g_autoptr (GVariant) variant = g_variant_ref_sink (loom_plan_to_variant (plan));
   g_autoptr (GError) error = NULL;
@@ -503,7 +544,8 @@ test_crosses_as_a_variant (void)
 static void
 test_hostile_variants (void)
 {
-  g_autoptr (LoomPlan) plan = bind_plan ("k: const float* f, float* g, int m", "[launch]\nswap=f,g\n");
+  g_autoptr (LoomPlan) plan =
+    bind_plan ("k: const float* f, float* g, int m", "[launch]\nswap=f,g\n");
   g_autoptr (GVariant) variant = g_variant_ref_sink (loom_plan_to_variant (plan));
   g_autoptr (GBytes) bytes = g_variant_get_data_as_bytes (variant);
   gsize size = g_bytes_get_size (bytes);
@@ -521,7 +563,9 @@ test_hostile_variants (void)
           g_autoptr (LoomPlan) read = NULL;
 
           changed[at] = values[i];
-          hostile = g_variant_ref_sink (g_variant_new_from_bytes (g_variant_get_type (variant), changed_bytes, FALSE));
+          hostile =
+            g_variant_ref_sink (g_variant_new_from_bytes (g_variant_get_type (variant),
+                                                          changed_bytes, FALSE));
           read = loom_plan_from_variant (hostile, NULL);
           accepted += read != NULL;
         }
@@ -548,17 +592,21 @@ main (int    argc,
   ADD_ROWS ("/core/plan/names-what-is-wrong/", error_rows, name, test_names_what_is_wrong);
   for (gsize i = 0; i < G_N_ELEMENTS (bare_rows); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/core/plan/bare-names/%s of %s", bare_rows[i].param, bare_rows[i].shape);
+      g_autofree char *path =
+        g_strdup_printf ("/core/plan/bare-names/%s of %s", bare_rows[i].param, bare_rows[i].shape);
 
       g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_bare_names_have_values);
     }
   g_test_add_func ("/core/plan/chooses-a-kernel", test_chooses_a_kernel);
   g_test_add_func ("/core/plan/binds-arguments", test_binds_arguments);
   g_test_add_func ("/core/plan/overrides-go-first", test_overrides_go_first);
-  g_test_add_func ("/core/plan/override-of-nothing-is-refused", test_override_of_nothing_is_refused);
+  g_test_add_func ("/core/plan/override-of-nothing-is-refused",
+                   test_override_of_nothing_is_refused);
   g_test_add_func ("/core/plan/group-without-match-has-a-fix", test_group_without_match_has_a_fix);
-  g_test_add ("/core/plan/file-gives-the-shape", Fixture, NULL, set_up, test_file_gives_the_shape, tear_down);
+  g_test_add ("/core/plan/file-gives-the-shape", Fixture, NULL, set_up, test_file_gives_the_shape,
+              tear_down);
   g_test_add ("/core/plan/file-is-refused", Fixture, NULL, set_up, test_file_is_refused, tear_down);
+  g_test_add_func ("/core/plan/fills-of-plans-cross", test_fills_of_plans_cross);
   g_test_add_func ("/core/plan/crosses-as-a-variant", test_crosses_as_a_variant);
   g_test_add_func ("/core/plan/hostile-variants", test_hostile_variants);
 

@@ -76,7 +76,8 @@ test_writers (void)
   g_assert_cmpint (loom_run_array_get_writer (array, small_plane, 3), ==, -1);
   g_assert_cmpint (loom_run_array_get_writer (array, NULL, 0), ==, -1);
   array->writer_size = 8;
-  g_assert_cmpint (loom_run_array_get_writer (array, large_plane, 0), ==, G_GINT64_CONSTANT (1) << 40);
+  g_assert_cmpint (loom_run_array_get_writer (array, large_plane, 0), ==,
+                   G_GINT64_CONSTANT (1) << 40);
   g_assert_cmpint (loom_run_array_get_writer (array, large_plane, 1), ==, -1);
   loom_run_array_free (array);
 }

@@ -18,9 +18,11 @@ describe (LoomSourceScan *scan)
       LoomScannedKernel *kernel = g_ptr_array_index (scan->kernels, i);
       g_autofree char *params = g_strjoinv (",", kernel->params);
 
-      g_string_append_printf (text, "%s%s(%s)@%u", kernel->is_extern_c ? "C " : "", kernel->name, params, kernel->line);
+      g_string_append_printf (text, "%s%s(%s)@%u", kernel->is_extern_c ? "C " : "", kernel->name,
+                              params, kernel->line);
       if (kernel->is_template)
-        g_string_append_printf (text, "<%s>%s", kernel->template_params, kernel->is_instantiated ? "!" : "");
+        g_string_append_printf (text, "<%s>%s", kernel->template_params, kernel->is_instantiated
+                                ? "!" : "");
       g_string_append (text, "\n");
     }
   for (guint i = 0; i < scan->variables->len; i++)
@@ -34,7 +36,8 @@ describe (LoomSourceScan *scan)
     {
       LoomScannedFunction *function = g_ptr_array_index (scan->host_functions, i);
 
-      g_string_append_printf (text, "host %s@%u-%u%s\n", function->name, function->line, function->end_line,
+      g_string_append_printf (text, "host %s@%u-%u%s\n", function->name, function->line,
+                              function->end_line,
                               function->is_conditional ? "?" : "");
     }
 
@@ -51,34 +54,44 @@ static const struct
   { "static-and-bounds", "static __global__ void __launch_bounds__ (256, 2)\nk (float *f) {}", "k(f)@2\n" },
   { "attribute-before", "__attribute__ ((used)) __global__ void k (float *f) {}", "k(f)@1\n" },
   { "extern-c", "extern \"C\" __global__ void k (float *f) {}", "C k(f)@1\n" },
-  { "extern-c-block", "extern \"C\" {\n__global__ void k (float *f) {}\n}\n__global__ void l (int) {}",
+  { "extern-c-block", "extern \"C\" {\n__global__ void k (float *f) {}\n}\n__global__ void l "
+                      "(int) {}",
     "C k(f)@2\nl()@4\n" },
-  { "namespaces", "namespace a { namespace b::c {\n__global__ void k (int n) {} } }\n__global__ void l () {}",
+  { "namespaces", "namespace a { namespace b::c {\n__global__ void k (int n) {} } }\n__global__ "
+                  "void l () {}",
     "a::b::c::k(n)@2\nl()@3\n" },
   { "anonymous-namespace", "namespace {\n__global__ void k (int n) {}\n}", "k(n)@2\n" },
   { "template", "template <class T, int N = (1 > 0)>\n__global__ void k (T *f) {}", "k(f)@2<class T, int N = (1 > 0)>\n" },
-  { "instantiated", "template <class T> __global__ void k (T *f) {}\ntemplate __global__ void k<float> (float *);",
+  { "instantiated", "template <class T> __global__ void k (T *f) {}\ntemplate __global__ void "
+                    "k<float> (float *);",
     "k(f)@1<class T>!\n" },
   { "specialised", "template <> __global__ void k<float> (float *f) {}", "k<float>(f)@1\n" },
   { "prototype", "__global__ void k (float *f);\n__global__ void k (float *g) {}", "k(g)@2\n" },
   { "unnamed", "__global__ void k (float *, const int, unsigned, std::size_t, S, unsigned n) {}", "k(,,,,,n)@1\n" },
-  { "names", "__global__ void k (const float *__restrict__ a, float b[4], float (*c)[8], ns::T<int, 3> d, int e = 3, "
+  { "names", "__global__ void k (const float *__restrict__ a, float b[4], float (*c)[8], "
+             "ns::T<int, 3> d, int e = 3, "
     "struct S s, unsigned long long int u, const ns::V v) {}", "k(a,b,c,d,e,s,u,v)@1\n" },
   { "function-pointer", "__global__ void k (void (*f) (int, int), int n) {}", "k(f,n)@1\n" },
-  { "variables", "__constant__ float a[4] = { 1, f (2), 3 }, b;\n__device__ int c, *d;\n__managed__ S<int, 2> e;",
+  { "variables", "__constant__ float a[4] = { 1, f (2), 3 }, b;\n__device__ int c, "
+                 "*d;\n__managed__ S<int, 2> e;",
     "constant a@1\nconstant b@1\ndevice c@2\ndevice d@2\ndevice e@3\n" },
-  { "device-function", "__device__ float f (float x) { return x; }\n__host__ __device__ int g () { return 1; }", "" },
+  { "device-function", "__device__ float f (float x) { return x; }\n__host__ __device__ int g () "
+                       "{ return 1; }", "" },
   { "main", "__global__ void k () {}\nint\nmain (void)\n{\n  k<<<1, 2>>> ();\n}\n", "k()@1\nhost main@2-6\n" },
   { "host-function", "static inline void check (int e) { if (e) { abort (); } }", "host check@1-1\n" },
-  { "guarded", "#ifndef __CUDACC_RTC__\nint main () {}\n#endif\n#if !defined (__CUDACC_RTC__) // host\nint f () {}\n#else\n"
+  { "guarded", "#ifndef __CUDACC_RTC__\nint main () {}\n#endif\n#if !defined (__CUDACC_RTC__) // "
+               "host\nint f () {}\n#else\n"
     "__global__ void k () {}\n#endif", "k()@7\n" },
   { "if-0", "#if 0\nint main () {\n#endif\n__global__ void k () {}", "k()@4\n" },
   { "unknown-condition", "#ifdef TEST\nint main () {}\n#else\nint other () {}\n#endif", "host main@2-2?\n" },
-  { "comments", "// __global__ void a () {}\n/* __global__ void b () {} */\n__global__ /* x */ void c (int /* y */ n) {}", "c(n)@3\n" },
-  { "strings", "const char *s = \"__global__ void a () {}\";\nauto r = R\"(\n__global__ void b () {}\n)\";\nchar q = '\"';\n"
+  { "comments", "// __global__ void a () {}\n/* __global__ void b () {} */\n__global__ /* x */ "
+                "void c (int /* y */ n) {}", "c(n)@3\n" },
+  { "strings", "const char *s = \"__global__ void a () {}\";\nauto r = R\"(\n__global__ void b () "
+               "{}\n)\";\nchar q = '\"';\n"
     "__global__ void c () {}", "c()@6\n" },
   { "macro", "#define KERNEL \\\n  __global__ void a () {}\n__global__ void b () {}", "b()@3\n" },
-  { "types", "struct A { int f () { return 1; } };\nclass B : public A { B () {} };\nenum E { X };\nunion U { int a; };\n"
+  { "types", "struct A { int f () { return 1; } };\nclass B : public A { B () {} };\nenum E { X "
+             "};\nunion U { int a; };\n"
     "struct __align__(16) V { float x; };\nusing F = int (*) (int);\ntypedef void (*G) (int);\n", "" },
   { "lambda", "auto f = [] (int a) { return a; };\nint b = g (3);\nint c { 4 };", "" },
   { "constexpr", "constexpr int f (int a) { return a; }", "" },
@@ -102,7 +115,8 @@ test_finds (gconstpointer data)
 static void
 test_finds_a_template_by_its_arguments (void)
 {
-  const char *text = "template <class T> __global__ void k (T *f) {}\ntemplate <> __global__ void k<int> (int *g) {}";
+  const char *text = "template <class T> __global__ void k (T *f) {}\ntemplate <> __global__ void "
+                     "k<int> (int *g) {}";
   g_autoptr (LoomSourceScan) scan = loom_source_scan_new (text, strlen (text));
 
   g_assert_cmpstr (loom_source_scan_find_kernel (scan, "k<float>")->params[0], ==, "f");
@@ -113,7 +127,8 @@ test_finds_a_template_by_its_arguments (void)
 static void
 test_guards_host_code (void)
 {
-  const char *text = "__global__ void k () {}\n\nvoid check () {}\n\nint\nmain ()\n{\n}\n__global__ void l () {}\n";
+  const char *text = "__global__ void k () {}\n\nvoid check () {}\n\nint\nmain "
+                     "()\n{\n}\n__global__ void l () {}\n";
   g_autoptr (LoomSourceScan) scan = loom_source_scan_new (text, strlen (text));
   g_autoptr (LoomSourceScan) guarded = NULL;
   g_autofree char *result = NULL;
@@ -123,7 +138,8 @@ test_guards_host_code (void)
   g_assert_true (loom_source_scan_guard_host_code (scan, text, strlen (text), 3, &edit));
   result = loom_text_edit_apply (&edit, text);
   loom_text_edit_clear (&edit);
-  g_assert_cmpstr (result, ==, "__global__ void k () {}\n\n#ifndef __CUDACC_RTC__\nvoid check () {}\n\nint\nmain ()\n{\n}\n"
+  g_assert_cmpstr (result, ==, "__global__ void k () {}\n\n#ifndef __CUDACC_RTC__\nvoid check () "
+                               "{}\n\nint\nmain ()\n{\n}\n"
                                "#endif\n__global__ void l () {}\n");
 
   guarded = loom_source_scan_new (result, strlen (result));
@@ -174,7 +190,8 @@ test_two_megabytes_take_no_time (void)
         g_string_append (text, pieces[i]);
       loom_source_scan_free (loom_source_scan_new (text->str, text->len));
       if (g_test_verbose ())
-        g_test_message ("%s: %" G_GINT64_FORMAT " ms", pieces[i], (g_get_monotonic_time () - start) / 1000);
+        g_test_message ("%s: %" G_GINT64_FORMAT " ms", pieces[i],
+                        (g_get_monotonic_time () - start) / 1000);
       g_assert_cmpint (g_get_monotonic_time () - start, <, 20 * G_USEC_PER_SEC);
     }
 }
@@ -191,7 +208,8 @@ main (int    argc,
 
       g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_finds);
     }
-  g_test_add_func ("/core/source-scan/finds-a-template-by-its-arguments", test_finds_a_template_by_its_arguments);
+  g_test_add_func ("/core/source-scan/finds-a-template-by-its-arguments",
+                   test_finds_a_template_by_its_arguments);
   g_test_add_func ("/core/source-scan/guards-host-code", test_guards_host_code);
   g_test_add_func ("/core/source-scan/any-text-is-survived", test_any_text_is_survived);
   g_test_add_func ("/core/source-scan/two-megabytes-take-no-time", test_two_megabytes_take_no_time);

@@ -102,8 +102,10 @@ static void
 test_validity (void)
 {
   static const LoomType invalid[] = {
-    { LOOM_N_SCALARS, 1, 4 }, { LOOM_SCALAR_F32, 0, 4 }, { LOOM_SCALAR_F32, 5, 20 }, { LOOM_SCALAR_F32, 2, 4 },
-    { LOOM_SCALAR_F32, 1, 0 }, { LOOM_SCALAR_BYTES, 2, 2 }, { LOOM_SCALAR_BYTES, 1, 0 }, { LOOM_SCALAR_BOOL, 2, 2 },
+    { LOOM_N_SCALARS, 1, 4 }, { LOOM_SCALAR_F32, 0, 4 }, { LOOM_SCALAR_F32, 5, 20 },
+    { LOOM_SCALAR_F32, 2, 4 },
+    { LOOM_SCALAR_F32, 1, 0 }, { LOOM_SCALAR_BYTES, 2, 2 }, { LOOM_SCALAR_BYTES, 1, 0 },
+    { LOOM_SCALAR_BOOL, 2, 2 },
     { LOOM_SCALAR_BYTES, 1, G_MAXUINT32 }, { (LoomScalar) -1, 1, 4 },
   };
 
@@ -115,25 +117,32 @@ static void
 test_numbers (void)
 {
   static const struct { LoomScalar scalar; guint64 bits; double value; } numbers[] = {
-    { LOOM_SCALAR_I8, 0xff, -1 }, { LOOM_SCALAR_U8, 0xff, 255 }, { LOOM_SCALAR_I16, 0x8000, -32768 },
-    { LOOM_SCALAR_U16, 0x8000, 32768 }, { LOOM_SCALAR_I32, 0xffffffff, -1 }, { LOOM_SCALAR_U32, 0xffffffff, 4294967295.0 },
+    { LOOM_SCALAR_I8, 0xff, -1 }, { LOOM_SCALAR_U8, 0xff, 255 },
+    { LOOM_SCALAR_I16, 0x8000, -32768 },
+    { LOOM_SCALAR_U16, 0x8000, 32768 }, { LOOM_SCALAR_I32, 0xffffffff, -1 },
+    { LOOM_SCALAR_U32, 0xffffffff, 4294967295.0 },
     { LOOM_SCALAR_I64, G_MAXUINT64, -1 }, { LOOM_SCALAR_U64, 1, 1 }, { LOOM_SCALAR_BOOL, 1, 1 },
-    { LOOM_SCALAR_F16, 0x3c00, 1 }, { LOOM_SCALAR_F16, 0xc000, -2 }, { LOOM_SCALAR_F16, 0x7bff, 65504 },
-    { LOOM_SCALAR_F16, 0x0001, 0x1p-24 }, { LOOM_SCALAR_F16, 0x7c00, INFINITY }, { LOOM_SCALAR_F16, 0x0400, 0x1p-14 },
+    { LOOM_SCALAR_F16, 0x3c00, 1 }, { LOOM_SCALAR_F16, 0xc000, -2 },
+    { LOOM_SCALAR_F16, 0x7bff, 65504 },
+    { LOOM_SCALAR_F16, 0x0001, 0x1p-24 }, { LOOM_SCALAR_F16, 0x7c00, INFINITY },
+    { LOOM_SCALAR_F16, 0x0400, 0x1p-14 },
     { LOOM_SCALAR_BF16, 0x3f80, 1 }, { LOOM_SCALAR_BF16, 0xff80, -INFINITY },
-    { LOOM_SCALAR_F32, 0x3f800000, 1 }, { LOOM_SCALAR_F64, 0x3ff0000000000000, 1 }, { LOOM_SCALAR_BYTES, 0x1ff, 255 },
+    { LOOM_SCALAR_F32, 0x3f800000, 1 }, { LOOM_SCALAR_F64, 0x3ff0000000000000, 1 },
+    { LOOM_SCALAR_BYTES, 0x1ff, 255 },
   };
   static const guint16 nan = 0x7e00;
 
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
-    g_assert_cmpfloat (loom_scalar_to_double (numbers[i].scalar, &numbers[i].bits), ==, numbers[i].value);
+    g_assert_cmpfloat (loom_scalar_to_double (numbers[i].scalar, &numbers[i].bits), ==,
+                       numbers[i].value);
   g_assert_true (isnan (loom_scalar_to_double (LOOM_SCALAR_F16, &nan)));
 }
 
 static void
 test_shape (void)
 {
-  static const char * const refused[] = { "", "0", "4,0", "-4", "1,2,3,4", "9223372036854775808", "4294967296,2147483648", "x" };
+  static const char * const refused[] =
+    { "", "0", "4,0", "-4", "1,2,3,4", "9223372036854775808", "4294967296,2147483648", "x" };
   LoomShape shape;
   guint64 cells;
   g_autofree char *text = NULL;
@@ -161,7 +170,8 @@ test_hostile_shapes (void)
 {
   static const LoomShape invalid[] = {
     { 0, 1, 1, 1 }, { 4, 1, 1, 1 }, { 1, 0, 1, 1 }, { 1, 2, 2, 1 }, { 2, 2, 2, 2 }, { 2, 2, 0, 1 },
-    { 3, G_MAXUINT64, G_MAXUINT64, G_MAXUINT64 }, { 1, G_MAXUINT64, 1, 1 }, { 2, 1ull << 32, 1ull << 32, 1 },
+    { 3, G_MAXUINT64, G_MAXUINT64, G_MAXUINT64 }, { 1, G_MAXUINT64, 1, 1 },
+    { 2, 1ull << 32, 1ull << 32, 1 },
   };
   guint64 cells = 7;
 
@@ -181,7 +191,8 @@ test_array_needs_all_its_bytes (void)
   g_autoptr (GError) error = NULL;
 
   g_assert_nonnull (array);
-  g_assert_true (loom_array_get_cell (array, 5) == (const char *) g_bytes_get_data (bytes, NULL) + 20);
+  g_assert_true (loom_array_get_cell (array, 5) == (const char *) g_bytes_get_data (bytes, NULL) +
+                 20);
   g_assert_null (loom_array_get_cell (array, 6));
   g_assert_null (loom_array_get_cell (array, G_MAXUINT64));
   g_assert_null (loom_array_new (&type, &shape, fewer, &error));

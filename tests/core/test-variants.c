@@ -1,4 +1,5 @@
-/* test-variants.c: codes, diagnostics, findings and compiled results cross to another process and back
+/* test-variants.c: codes, diagnostics, findings and compiled results cross to another process and
+ * back
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -76,9 +77,12 @@ static void
 test_finding_refuses (void)
 {
   static const char * const texts[] = {
-    "('oob', 'x', false, (0, (0, 0, 0), (0, 0, 0)), false, (0, (0, 0, 0), (0, 0, 0)), 5, 0, '', 0, 0, 0, 1)",
-    "('nonsense', 'x', false, (0, (0, 0, 0), (0, 0, 0)), false, (0, (0, 0, 0), (0, 0, 0)), 1, 0, '', 0, 0, 0, 1)",
-    "('oob', 'x', false, (0, (0, 0, 0), (0, 0, 0)), false, (0, (0, 0, 0), (0, 0, 0)), 1, 0, '', 0, 0, 0, 0)",
+    "('oob', 'x', false, (0, (0, 0, 0), (0, 0, 0)), false, (0, (0, 0, 0), (0, 0, 0)), 5, 0, '', "
+    "0, 0, 0, 1)",
+    "('nonsense', 'x', false, (0, (0, 0, 0), (0, 0, 0)), false, (0, (0, 0, 0), (0, 0, 0)), 1, 0, "
+    "'', 0, 0, 0, 1)",
+    "('oob', 'x', false, (0, (0, 0, 0), (0, 0, 0)), false, (0, (0, 0, 0), (0, 0, 0)), 1, 0, '', "
+    "0, 0, 0, 0)",
   };
   g_autoptr (GVariant) other = g_variant_ref_sink (g_variant_new ("(s)", "x"));
 
@@ -86,7 +90,8 @@ test_finding_refuses (void)
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
       g_autoptr (GError) error = NULL;
-      g_autoptr (GVariant) variant = g_variant_parse (G_VARIANT_TYPE ("(ssb(u(uuu)(uuu))b(u(uuu)(uuu))utsxtut)"),
+      g_autoptr (GVariant) variant =
+        g_variant_parse (G_VARIANT_TYPE ("(ssb(u(uuu)(uuu))b(u(uuu)(uuu))utsxtut)"),
                                                       texts[i], NULL, NULL, &error);
 
       g_assert_no_error (error);
@@ -97,10 +102,12 @@ test_finding_refuses (void)
 static void
 test_diagnostic (void)
 {
-  g_autoptr (LoomDiagnostic) diagnostic = loom_diagnostic_new (LOOM_SEVERITY_WARNING, 3, 4, "%s?", "what");
+  g_autoptr (LoomDiagnostic) diagnostic =
+    loom_diagnostic_new (LOOM_SEVERITY_WARNING, 3, 4, "%s?", "what");
   g_autoptr (LoomDiagnostic) copy = NULL, back = NULL;
   g_autoptr (GVariant) variant = NULL;
-  g_autoptr (GVariant) severity = g_variant_ref_sink (g_variant_new ("(uuusus)", 3, 1, 1, "x", 0, ""));
+  g_autoptr (GVariant) severity =
+    g_variant_ref_sink (g_variant_new ("(uuusus)", 3, 1, 1, "x", 0, ""));
   g_autoptr (GVariant) fix = g_variant_ref_sink (g_variant_new ("(uuusus)", 0, 1, 1, "x", 99, ""));
 
   diagnostic->fix = LOOM_FIX_RENAME_GROUP;
