@@ -69,17 +69,18 @@ exported_cb (GObject      *source,
              GAsyncResult *result,
              gpointer      user_data)
 {
+  g_autoptr (LoomPicturePane) self = user_data;
   g_autoptr (GError) error = NULL;
 
   if (!g_task_propagate_boolean (G_TASK (result), &error))
-    tell (LOOM_PICTURE_PANE (source), _("The picture was not exported"), error);
+    tell (self, _("The picture was not exported"), error);
 }
 
 static void
 export_to (LoomPicturePane *self,
            GFile           *file)
 {
-  g_autoptr (GTask) task = g_task_new (self, NULL, exported_cb, NULL);
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, exported_cb, g_object_ref (self));
   Export *export = g_new (Export, 1);
 
   *export = (Export) { loom_run_ref (self->run), view_for_paper (self), g_file_get_path (file) };

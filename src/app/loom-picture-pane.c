@@ -244,13 +244,14 @@ make_thread (GTask        *task,
                          (GDestroyNotify) loom_picture_unref);
 }
 
-/* A newer picture was asked for meanwhile if this one was cancelled. */
+/* A newer picture was asked for meanwhile if this one was cancelled. The pane is not the task's source:
+ * the thread may be the last to let go of a task, and a widget must not end there. */
 static void
 made_cb (GObject      *source,
          GAsyncResult *result,
          gpointer      user_data)
 {
-  LoomPicturePane *self = LOOM_PICTURE_PANE (source);
+  g_autoptr (LoomPicturePane) self = user_data;
   g_autoptr (LoomPicture) picture = g_task_propagate_pointer (G_TASK (result), NULL);
 
   if (picture == NULL || self->run == NULL ||
@@ -268,7 +269,7 @@ make_in_thread (LoomPicturePane *self)
 
   self->making = g_cancellable_new ();
   *making = (Making) { loom_run_ref (self->run), self->view };
-  task = g_task_new (self, self->making, made_cb, NULL);
+  task = g_task_new (NULL, self->making, made_cb, g_object_ref (self));
   g_task_set_source_tag (task, make_in_thread);
   g_task_set_task_data (task, making, making_free);
   g_task_run_in_thread (task, make_thread);
