@@ -51,7 +51,8 @@ loom_advice_row_class_init (LoomAdviceRowClass *klass)
   fix_signal = g_signal_new ("fix", LOOM_TYPE_ADVICE_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                              G_TYPE_NONE, 0);
 
-  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-advice-row.ui");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-advice-row.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomAdviceRow, icon);
   gtk_widget_class_bind_template_child (widget_class, LoomAdviceRow, label);
   gtk_widget_class_bind_template_child (widget_class, LoomAdviceRow, button);

@@ -60,7 +60,8 @@ loom_application_activate (GApplication *application)
   gtk_window_present (window);
 }
 
-/* An open document's window is raised; a window that still shows an empty page takes the first file. */
+/* An open document's window is raised; a window that still shows an empty page takes the first
+ * file. */
 static void
 loom_application_open (GApplication  *application,
                        GFile        **files,
@@ -234,7 +235,8 @@ loom_application_open_settings (GError **error)
   if (schema == NULL)
     {
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-                   _("The settings schema %s is not installed: install Gridloom, or run it from its build folder"),
+                   _("The settings schema %s is not installed: install Gridloom, or run it from "
+                      "its build folder"),
                    SCHEMA_ID);
       return NULL;
     }

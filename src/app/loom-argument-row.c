@@ -25,12 +25,13 @@ struct _LoomArgumentRow
   guint           updating : 1;
 };
 
-/* In the order of the combo row. start: what is written when the user picks it; NULL: once there is a text. */
+/* In the order of the combo row. start: what is written when the user picks it; NULL: once there is
+ * a text. */
 static const struct
 {
   LoomFillKind  kind;
   const char   *title;
-  const char   *detail;         /* title of the entry for the rest of the value; NULL: there is none */
+  const char *detail; /* title of the entry for the rest of the value; NULL: there is none */
   const char   *prefix;         /* of the value in the settings */
   const char   *start;
 } fills[] = {
@@ -133,7 +134,8 @@ loom_argument_row_class_init (LoomArgumentRowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = loom_argument_row_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-argument-row.ui");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-argument-row.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomArgumentRow, shape);
   gtk_widget_class_bind_template_child (widget_class, LoomArgumentRow, fill);
   gtk_widget_class_bind_template_child (widget_class, LoomArgumentRow, detail);

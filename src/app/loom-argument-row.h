@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* An array or struct that a kernel is given: name, type, shape and fill, edited in the settings of the session. */
+/* An array or struct that a kernel is given: name, type, shape and fill, edited in the settings of
+ * the session. */
 #define LOOM_TYPE_ARGUMENT_ROW (loom_argument_row_get_type ())
 G_DECLARE_FINAL_TYPE (LoomArgumentRow, loom_argument_row, LOOM, ARGUMENT_ROW, AdwExpanderRow)
 

@@ -15,9 +15,9 @@ typedef enum
 
 GType loom_banner_kind_get_type (void) G_GNUC_CONST;
 
-/* A strip for what lasts: a sentence, up to two buttons and a way to put it away. Shown while it has a title.
- * Properties: "title", "kind", "button-label", "action-name", "second-label", "second-action", "closable".
- * Signal "closed": the user put it away. */
+/* A strip for what lasts: a sentence, up to two buttons and a way to put it away. Shown while it
+ * has a title. Properties: "title", "kind", "button-label", "action-name", "second-label",
+ * "second-action", "closable". Signal "closed": the user put it away. */
 #define LOOM_TYPE_BANNER (loom_banner_get_type ())
 G_DECLARE_FINAL_TYPE (LoomBanner, loom_banner, LOOM, BANNER, GtkWidget)
 

@@ -23,8 +23,11 @@ typedef struct
 
 static void loom_client_executor_iface_init (LoomExecutorInterface *iface);
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (LoomClientExecutor, loom_client_executor, G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (LOOM_TYPE_EXECUTOR, loom_client_executor_iface_init))
+G_DEFINE_FINAL_TYPE_WITH_CODE (LoomClientExecutor,
+                               loom_client_executor,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (LOOM_TYPE_EXECUTOR,
+                                                      loom_client_executor_iface_init))
 
 static Forward *
 forward_new (LoomExecutor        *executor,
@@ -80,8 +83,9 @@ client_run_async (LoomExecutor         *executor,
                   GAsyncReadyCallback   callback,
                   gpointer              user_data)
 {
-  loom_runner_client_run_async (LOOM_CLIENT_EXECUTOR (executor)->client, compiled, plan, options, folder,
-                                cancellable, forward_cb, forward_new (executor, callback, user_data));
+  loom_runner_client_run_async (LOOM_CLIENT_EXECUTOR (executor)->client, compiled, plan, options,
+                                folder, cancellable, forward_cb,
+                                forward_new (executor, callback, user_data));
 }
 
 static LoomRun *
@@ -98,8 +102,8 @@ client_describe_async (LoomExecutor        *executor,
                        GAsyncReadyCallback  callback,
                        gpointer             user_data)
 {
-  loom_runner_client_describe_async (LOOM_CLIENT_EXECUTOR (executor)->client, cancellable, forward_cb,
-                                     forward_new (executor, callback, user_data));
+  loom_runner_client_describe_async (LOOM_CLIENT_EXECUTOR (executor)->client, cancellable,
+                                     forward_cb, forward_new (executor, callback, user_data));
 }
 
 static GVariant *
@@ -107,7 +111,8 @@ client_describe_finish (LoomExecutor  *executor,
                         GAsyncResult  *result,
                         GError       **error)
 {
-  return loom_runner_client_describe_finish (LOOM_CLIENT_EXECUTOR (executor)->client, result, error);
+  return loom_runner_client_describe_finish (LOOM_CLIENT_EXECUTOR (executor)->client, result,
+                                             error);
 }
 
 static void

@@ -84,7 +84,8 @@ drag_update_cb (LoomDim3Row *self,
                 double       y,
                 GtkGesture  *gesture)
 {
-  gtk_spin_button_set_value (get_dragged_field (self, gesture), self->drag_from + floor (x / DRAG_PIXELS));
+  gtk_spin_button_set_value (get_dragged_field (self, gesture),
+                             self->drag_from + floor (x / DRAG_PIXELS));
 }
 
 static void
@@ -102,15 +103,17 @@ add_drag (LoomDim3Row *self,
 {
   GtkGesture *gesture = gtk_gesture_drag_new ();
 
-  g_signal_connect_object (gesture, "drag-begin", G_CALLBACK (drag_begin_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (gesture, "drag-update", G_CALLBACK (drag_update_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (gesture, "drag-begin", G_CALLBACK (drag_begin_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (gesture, "drag-update", G_CALLBACK (drag_update_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (gesture, "drag-end", G_CALLBACK (drag_end_cb), self, G_CONNECT_SWAPPED);
   gtk_widget_add_controller (GTK_WIDGET (letter), GTK_EVENT_CONTROLLER (gesture));
   gtk_widget_set_cursor_from_name (GTK_WIDGET (letter), "ew-resize");
 }
 
-/* Three fields fit side by side only without the buttons that GTK puts in; keys, the wheel and a drag of the letter
- * do the same. */
+/* Three fields fit side by side only without the buttons that GTK puts in; keys, the wheel and a
+ * drag of the letter do the same. */
 static void
 hide_buttons (GtkWidget *field)
 {
@@ -132,9 +135,10 @@ title_cb (LoomDim3Row *self)
       g_autofree char *label = NULL;
 
       /* Translators: an extent of a launch and one of its axes, "Block x". */
-      label = g_strdup_printf (_("%1$s %2$c"), adw_preferences_row_get_title (ADW_PREFERENCES_ROW (self)),
-                               letters[i]);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (fields[i]), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+      label = g_strdup_printf (
+          _("%1$s %2$c"), adw_preferences_row_get_title (ADW_PREFERENCES_ROW (self)), letters[i]);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (fields[i]), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                      label, -1);
     }
 }
 
@@ -176,7 +180,8 @@ loom_dim3_row_dispose (GObject *object)
 static void
 bind_template (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-dim3-row.ui");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-dim3-row.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, field_x);
   gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, field_y);
   gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, field_z);
@@ -202,12 +207,12 @@ loom_dim3_row_class_init (LoomDim3RowClass *klass)
   properties[PROP_EDITABLE] = g_param_spec_boolean ("editable", NULL, NULL, TRUE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  signals[EDITED] = g_signal_new ("edited", LOOM_TYPE_DIM3_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                  G_TYPE_NONE, 0);
-  signals[DRAG_BEGIN] = g_signal_new ("drag-begin", LOOM_TYPE_DIM3_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                      NULL, G_TYPE_NONE, 0);
-  signals[DRAG_END] = g_signal_new ("drag-end", LOOM_TYPE_DIM3_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                    G_TYPE_NONE, 0);
+  signals[EDITED] = g_signal_new ("edited", LOOM_TYPE_DIM3_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 0);
+  signals[DRAG_BEGIN] = g_signal_new ("drag-begin", LOOM_TYPE_DIM3_ROW, G_SIGNAL_RUN_LAST, 0, NULL,
+                                      NULL, NULL, G_TYPE_NONE, 0);
+  signals[DRAG_END] = g_signal_new ("drag-end", LOOM_TYPE_DIM3_ROW, G_SIGNAL_RUN_LAST, 0, NULL,
+                                    NULL, NULL, G_TYPE_NONE, 0);
   bind_template (GTK_WIDGET_CLASS (klass));
 }
 
@@ -273,7 +278,8 @@ loom_dim3_row_set_explanation (LoomDim3Row *self,
   g_return_if_fail (LOOM_IS_DIM3_ROW (self));
 
   gtk_label_set_label (self->explanation, explanation != NULL ? explanation : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->explanation), explanation != NULL && *explanation != '\0');
+  gtk_widget_set_visible (GTK_WIDGET (self->explanation),
+                          explanation != NULL && *explanation != '\0');
 }
 
 /**

@@ -87,10 +87,11 @@ set_session (LoomDrawer  *self,
   g_object_set (self->timings, "session", session, NULL);
   g_object_set (self->problems, "session", session, NULL);
   g_object_set (self->output, "session", session, NULL);
-  g_signal_connect_object (loom_session_get_problems (session), "items-changed", G_CALLBACK (problems_cb), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (loom_session_get_problems (session), "items-changed",
+                           G_CALLBACK (problems_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::run", G_CALLBACK (run_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::backends", G_CALLBACK (backends_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::backends", G_CALLBACK (backends_cb), self,
+                           G_CONNECT_SWAPPED);
   problems_cb (self);
   run_cb (self);
   backends_cb (self);

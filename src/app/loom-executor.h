@@ -4,8 +4,9 @@
 
 G_BEGIN_DECLS
 
-/* What compiles and runs for a window: LoomClientExecutor in life, a scripted one in tests. Every pair keeps
- * the promises of the LoomRunnerClient function of the same name. Signal "lost" (const char *why). */
+/* What compiles and runs for a window: LoomClientExecutor in life, a scripted one in tests. Every
+ * pair keeps the promises of the LoomRunnerClient function of the same name. Signal "lost" (const
+ * char *why). */
 #define LOOM_TYPE_EXECUTOR (loom_executor_get_type ())
 G_DECLARE_INTERFACE (LoomExecutor, loom_executor, LOOM, EXECUTOR, GObject)
 

@@ -79,7 +79,8 @@ guard_host_code (LoomSession  *session,
   if (end == NULL)
     {
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                   _("the host code in line %u has no closing brace; put it between #ifndef __CUDACC_RTC__ and #endif"),
+                   _("the host code in line %u has no closing brace; put it between #ifndef "
+                      "__CUDACC_RTC__ and #endif"),
                    loom_problem_get_line (problem));
       return FALSE;
     }

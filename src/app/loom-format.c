@@ -8,7 +8,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* NARROW NO-BREAK SPACE between groups of three digits (ISO 80000-1), the same in every language. */
+/* NARROW NO-BREAK SPACE between groups of three digits (ISO 80000-1), the same in every language.
+ */
 #define GROUP_SPACE "\u202f"
 
 /**

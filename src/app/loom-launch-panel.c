@@ -135,8 +135,8 @@ kernel_cb (LoomLaunchPanel *self)
 
   if (self->updating || names == NULL || selected >= g_list_model_get_n_items (names))
     return;
-  loom_launch_edit (self->session, "kernel", gtk_string_list_get_string (GTK_STRING_LIST (names), selected),
-                    NULL);
+  loom_launch_edit (self->session, "kernel",
+                    gtk_string_list_get_string (GTK_STRING_LIST (names), selected), NULL);
 }
 
 static void
@@ -156,8 +156,8 @@ add_advice (LoomLaunchPanel *self,
 {
   GtkWidget *row;
 
-  row = loom_advice_row_new (severity, text,
-                             loom_launch_fix_new (&self->launch, loom_limits_get_simulator (), code));
+  row = loom_advice_row_new (
+      severity, text, loom_launch_fix_new (&self->launch, loom_limits_get_simulator (), code));
   g_signal_connect_object (row, "fix", G_CALLBACK (fix_cb), self, G_CONNECT_SWAPPED);
   gtk_list_box_append (self->advice, row);
 }
@@ -202,14 +202,15 @@ update_facts (LoomLaunchPanel *self)
   const guint warp_size = loom_limits_get_simulator ()->warp_size;
   LoomRun *run = loom_session_get_run (self->session);
   guint64 blocks = 0, per_block = 0, threads = 0, wanted = 0;
-  gboolean known = loom_dim3_volume (&launch->grid, &blocks) && loom_dim3_volume (&launch->block, &per_block) &&
-                   g_uint64_checked_mul (&threads, blocks, per_block);
+  gboolean known = loom_dim3_volume (&launch->grid, &blocks)
+                   && loom_dim3_volume (&launch->block, &per_block)
+                   && g_uint64_checked_mul (&threads, blocks, per_block);
   gboolean fresh = run != NULL && !loom_session_get_stale (self->session) && run->idle_threads >= 0;
   g_autofree char *count = loom_format_count (threads);
 
   gtk_label_set_label (self->threads, known ? count : "–");
   set_count (self->warps, known, known ? blocks * ((per_block + warp_size - 1) / warp_size) : 0, 0);
-  /* only where every axis of the grid reaches as far as the range is the difference what hangs over */
+  /* a grid that is smaller than the range has none outside; how much it misses is said as advice */
   known = known && launch->range_known && loom_dim3_volume (&launch->range, &wanted);
   set_count (self->outside, known && threads >= wanted, known ? threads - wanted : 0, threads);
   set_count (self->idle, fresh, fresh ? run->idle_threads : 0, fresh ? run->threads : 0);
@@ -267,8 +268,9 @@ update_rows (LoomLaunchPanel *self)
   loom_dim3_row_set_explanation (self->block, block);
   loom_dim3_row_set_explanation (self->grid, arithmetic);
   gtk_toggle_button_set_active (self->auto_button, self->launch.grid_auto);
-  gtk_button_set_icon_name (GTK_BUTTON (self->auto_button),
-                            self->launch.grid_auto ? "changes-prevent-symbolic" : "changes-allow-symbolic");
+  gtk_button_set_icon_name (GTK_BUTTON (self->auto_button), self->launch.grid_auto
+                                                                ? "changes-prevent-symbolic"
+                                                                : "changes-allow-symbolic");
   gtk_widget_set_visible (self->manual, self->launch.manual_grid);
 }
 
@@ -388,13 +390,15 @@ static void
 set_session (LoomLaunchPanel *self,
              LoomSession     *session)
 {
-  static const char * const watched[] = {
-    "notify::document", "notify::compiled", "notify::plan", "notify::error", "notify::run", "notify::stale",
+  static const char *const watched[] = {
+    "notify::document", "notify::compiled", "notify::plan",
+    "notify::error",    "notify::run",      "notify::stale",
   };
 
   g_set_object (&self->session, session);
   for (guint i = 0; i < G_N_ELEMENTS (watched); i++)
-    g_signal_connect_object (session, watched[i], G_CALLBACK (queue_update), self, G_CONNECT_SWAPPED);
+    g_signal_connect_object (session, watched[i], G_CALLBACK (queue_update), self,
+                             G_CONNECT_SWAPPED);
   queue_update (self);
 }
 
@@ -432,7 +436,8 @@ loom_launch_panel_dispose (GObject *object)
 static void
 bind_template (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-launch-panel.ui");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-launch-panel.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, root);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, kernel);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, range);

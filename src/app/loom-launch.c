@@ -13,7 +13,8 @@ dup_kernel (LoomSession *session)
 {
   LoomPlan *plan = loom_session_get_plan (session);
   LoomCompiled *compiled = loom_session_get_compiled (session);
-  const char *chosen = loom_document_get_value (loom_session_get_document (session), "launch", "kernel");
+  const char *chosen
+      = loom_document_get_value (loom_session_get_document (session), "launch", "kernel");
 
   if (plan != NULL)
     return g_strdup (plan->kernel);
@@ -32,7 +33,8 @@ dup_group (LoomSession *session,
   g_autofree char *kernel = dup_kernel (session);
   g_autofree char *group = kernel != NULL ? g_strdup_printf ("launch %s", kernel) : NULL;
 
-  if (group != NULL && loom_document_get_value (loom_session_get_document (session), group, key) != NULL)
+  if (group != NULL
+      && loom_document_get_value (loom_session_get_document (session), group, key) != NULL)
     return g_steal_pointer (&group);
   return g_strdup ("launch");
 }
@@ -60,8 +62,8 @@ loom_launch_init (LoomLaunch *self)
   };
 }
 
-/* What the settings say, over what was there before: only a plan knows the defaults, and it may be older than
- * the settings by a compilation. */
+/* What the settings say, over what was there before: only a plan knows the defaults, and it may be
+ * older than the settings by a compilation. */
 static void
 read_settings (LoomLaunch  *self,
                LoomSession *session)
@@ -165,7 +167,8 @@ loom_launch_edit_dim3 (LoomSession     *session,
  * loom_launch_reset:
  * @session: whose launch
  *
- * Takes range, block, grid and shared memory out of the settings, as one edit, so that the defaults hold.
+ * Takes range, block, grid and shared memory out of the settings, as one edit, so that the defaults
+ * hold.
  */
 void
 loom_launch_reset (LoomSession *session)
@@ -215,8 +218,8 @@ loom_launch_scale (const LoomDim3 *value,
  * @self: a launch
  * @axis: 0 for x, 1 for y, 2 for z
  *
- * Writes out how the grid comes from range and block, as `ceil(100 / 16) = 7`, or what a grid set by hand
- * launches, as `7 × 16 = 112`.
+ * Writes out how the grid comes from range and block, as `ceil(100 / 16) = 7`, or what a grid set
+ * by hand launches, as `7 × 16 = 112`.
  *
  * Returns: (transfer full): one line
  */
@@ -285,7 +288,8 @@ limit_fix (const LoomLaunch *self,
   return NULL;
 }
 
-/* The nearest block of whole warps: x grows, since it is the axis that threads of a warp go along. */
+/* The nearest block of whole warps: x grows, since it is the axis that threads of a warp go along.
+ */
 static LoomLaunchFix *
 warp_fix (const LoomLaunch *self,
           const LoomLimits *limits)
@@ -357,7 +361,8 @@ dup_argument_group (LoomSession *session,
   g_autofree char *kernel = dup_kernel (session);
   g_autofree char *group = kernel != NULL ? g_strdup_printf ("arg %s/%s", kernel, name) : NULL;
 
-  if (group != NULL && loom_document_get_value (loom_session_get_document (session), group, key) != NULL)
+  if (group != NULL
+      && loom_document_get_value (loom_session_get_document (session), group, key) != NULL)
     return g_steal_pointer (&group);
   return g_strdup_printf ("arg %s", name);
 }

@@ -158,7 +158,8 @@ loom_layout_set_width (LoomLayout *self,
   /* folded first and unfolded last, so that neither is taken for the user's wish */
   self->folded = TRUE;
   for (guint room = PROP_SHOW_EDITOR; room <= PROP_SHOW_LAUNCH; room++)
-    set_show (self, room, !folded && g_settings_get_boolean (self->settings, properties[room]->name));
+    set_show (self, room,
+              !folded && g_settings_get_boolean (self->settings, properties[room]->name));
   self->folded = folded;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOLDED]);
 }

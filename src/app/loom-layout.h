@@ -4,8 +4,8 @@
 
 G_BEGIN_DECLS
 
-/* Decides which rooms of a window are open. In a narrow window the side bars fold away, and come back as they
- * were when there is room again; what is opened while narrow is not remembered.
+/* Decides which rooms of a window are open. In a narrow window the side bars fold away, and come
+ * back as they were when there is room again; what is opened while narrow is not remembered.
  * Properties: "folded" (read), "show-editor", "show-launch", "show-drawer". */
 #define LOOM_TYPE_LAYOUT (loom_layout_get_type ())
 G_DECLARE_FINAL_TYPE (LoomLayout, loom_layout, LOOM, LAYOUT, GObject)

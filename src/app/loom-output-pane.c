@@ -54,7 +54,8 @@ update (LoomOutputPane *self)
 {
   LoomRun *run = loom_session_get_run (self->session);
   const char *filter = gtk_editable_get_text (self->filter);
-  g_autofree char *valid = g_utf8_make_valid (run != NULL && run->output != NULL ? run->output : "", -1);
+  g_autofree char *valid
+      = g_utf8_make_valid (run != NULL && run->output != NULL ? run->output : "", -1);
   g_autofree char *text = *filter != '\0' ? dup_filtered (valid, filter) : NULL;
 
   gtk_text_buffer_set_text (gtk_text_view_get_buffer (self->view), text != NULL ? text : valid, -1);
@@ -85,7 +86,8 @@ set_session (LoomOutputPane *self,
              LoomSession    *session)
 {
   g_set_object (&self->session, session);
-  g_signal_connect_object (self->session, "notify::run", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "notify::run", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
   update (self);
 }
 
@@ -129,7 +131,8 @@ loom_output_pane_class_init (LoomOutputPaneClass *klass)
                                                   G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-output-pane.ui");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-output-pane.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomOutputPane, stack);
   gtk_widget_class_bind_template_child (widget_class, LoomOutputPane, view);
   gtk_widget_class_bind_template_child (widget_class, LoomOutputPane, filter);

@@ -106,7 +106,8 @@ bind_cb (LoomProblemsPane *self,
   gtk_widget_set_visible (button, fix != NULL);
   gtk_button_set_label (GTK_BUTTON (button), fix != NULL ? fix : "");
   /* the target first: an action with a name and no target is taken for one without parameter */
-  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "u", gtk_list_item_get_position (item));
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "u",
+                                    gtk_list_item_get_position (item));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.fix-problem");
 }
 
@@ -114,8 +115,8 @@ static void
 activate_cb (LoomProblemsPane *self,
              guint             position)
 {
-  g_autoptr (LoomProblem) problem = g_list_model_get_item (loom_session_get_problems (self->session),
-                                                           position);
+  g_autoptr (LoomProblem) problem
+      = g_list_model_get_item (loom_session_get_problems (self->session), position);
 
   if (problem != NULL)
     loom_session_show_line (self->session, loom_problem_get_line (problem),
@@ -140,8 +141,8 @@ set_session (LoomProblemsPane *self,
   selection = gtk_no_selection_new (g_object_ref (loom_session_get_problems (session)));
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (selection));
   g_object_unref (selection);
-  g_signal_connect_object (loom_session_get_problems (session), "items-changed", G_CALLBACK (changed_cb), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (loom_session_get_problems (session), "items-changed",
+                           G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
   changed_cb (self);
 }
 
@@ -185,7 +186,8 @@ loom_problems_pane_class_init (LoomProblemsPaneClass *klass)
                                                   G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-problems-pane.ui");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-problems-pane.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomProblemsPane, stack);
   gtk_widget_class_bind_template_child (widget_class, LoomProblemsPane, list);
   gtk_widget_class_bind_template_callback (widget_class, setup_cb);

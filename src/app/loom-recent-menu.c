@@ -36,7 +36,8 @@ append (GMenu         *menu,
  * @menu: a menu; what was in it goes
  * @manager: who knows what was opened
  *
- * Lists the documents that were opened with Gridloom last, the latest first, and the way to the examples.
+ * Lists the documents that were opened with Gridloom last, the latest first, and the way to the
+ * examples.
  */
 void
 loom_recent_menu_fill (GMenu            *menu,

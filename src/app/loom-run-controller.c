@@ -12,8 +12,8 @@
 #define COMPILE_DELAY_MS 80
 #define LAUNCH_DELAY_MS 8
 
-/* A run that a newer launch has overtaken may finish, so that a drag shows pictures on its way, unless it
- * has taken this long already. */
+/* A run that a newer launch has overtaken may finish, so that a drag shows pictures on its way,
+ * unless it has taken this long already. */
 #define OVERTAKEN_MS 120
 
 /* A GPU has this long for one live launch; an explicit one has no such limit. */
@@ -54,8 +54,8 @@ G_DEFINE_FINAL_TYPE (LoomRunController, loom_run_controller, G_TYPE_OBJECT)
 
 static GParamSpec *properties [N_PROPS];
 
-/* One call in flight. A callback whose cancellable is no longer the controller's has been overtaken and
- * touches nothing: that is the whole stale-result rule. */
+/* One call in flight. A callback whose cancellable is no longer the controller's has been overtaken
+ * and touches nothing: that is the whole stale-result rule. */
 typedef struct
 {
   LoomRunController *self;
@@ -164,7 +164,8 @@ dup_run_key (LoomRunController *self)
 
   if (plan == NULL)
     return NULL;
-  return g_variant_ref_sink (g_variant_new ("(s@*s)", self->compile_key, loom_plan_to_variant (plan),
+  return g_variant_ref_sink (g_variant_new ("(s@*s)", self->compile_key,
+                                            loom_plan_to_variant (plan),
                                             loom_session_get_backend (self->session)));
 }
 
@@ -180,7 +181,8 @@ is_compiled (LoomRunController *self)
 {
   g_autofree char *key = dup_compile_key (self);
 
-  return loom_session_get_compiled (self->session) != NULL && g_strcmp0 (key, self->compile_key) == 0;
+  return loom_session_get_compiled (self->session) != NULL
+         && g_strcmp0 (key, self->compile_key) == 0;
 }
 
 /* Whether the session's run is one of its text and settings as they are. */
@@ -311,8 +313,8 @@ start_run (LoomRunController *self,
   self->run_started = g_get_monotonic_time ();
   self->running_key = g_variant_ref (key);
   loom_executor_run_async (self->executor, loom_session_get_compiled (self->session),
-                           loom_session_get_plan (self->session), &options, folder, self->run, run_cb,
-                           job_new (self, self->run));
+                           loom_session_get_plan (self->session), &options, folder, self->run,
+                           run_cb, job_new (self, self->run));
   loom_run_options_clear (&options);
 }
 
@@ -339,7 +341,8 @@ overtake (LoomRunController *self)
     self->overtaken_id = g_timeout_add (OVERTAKEN_MS - age_ms, overtaken_cb, self);
 }
 
-/* Binds the settings to the signature. The plan that is there stays if binding comes to the same. */
+/* Binds the settings to the signature. The plan that is there stays if binding comes to the same.
+ */
 static gboolean
 bind (LoomRunController *self)
 {
@@ -499,8 +502,10 @@ loom_run_controller_constructed (GObject *object)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::backend", G_CALLBACK (changed_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "notify::file", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "notify::live", G_CALLBACK (live_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "notify::file", G_CALLBACK (changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "notify::live", G_CALLBACK (live_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->executor, "lost", G_CALLBACK (lost_cb), self, G_CONNECT_SWAPPED);
 }
 
@@ -564,7 +569,8 @@ loom_run_controller_class_init (LoomRunControllerClass *klass)
   object_class->set_property = loom_run_controller_set_property;
 
   properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, LOOM_TYPE_SESSION, flags);
-  properties[PROP_EXECUTOR] = g_param_spec_object ("executor", NULL, NULL, LOOM_TYPE_EXECUTOR, flags);
+  properties[PROP_EXECUTOR]
+      = g_param_spec_object ("executor", NULL, NULL, LOOM_TYPE_EXECUTOR, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
@@ -653,8 +659,8 @@ loom_run_controller_close (LoomRunController *self)
  * loom_run_controller_describe:
  * @self: a controller
  *
- * Asks what there is to run on; the answer becomes the session's "backends". It also starts the runner,
- * so that the first run finds it warm.
+ * Asks what there is to run on; the answer becomes the session's "backends". It also starts the
+ * runner, so that the first run finds it warm.
  */
 void
 loom_run_controller_describe (LoomRunController *self)

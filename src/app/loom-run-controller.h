@@ -5,9 +5,10 @@
 
 G_BEGIN_DECLS
 
-/* Turns the text of a session into a run: parse, compile if the source changed, bind, run. It watches the
- * session's document, backend and live flag, and writes compiled, plan, run, error, activity, stale and lost
- * back. The last good run stays until a newer one replaces it. Main thread; nothing in it blocks. */
+/* Turns the text of a session into a run: parse, compile if the source changed, bind, run. It
+ * watches the session's document, backend and live flag, and writes compiled, plan, run, error,
+ * activity, stale and lost back. The last good run stays until a newer one replaces it. Main
+ * thread; nothing in it blocks. */
 #define LOOM_TYPE_RUN_CONTROLLER (loom_run_controller_get_type ())
 G_DECLARE_FINAL_TYPE (LoomRunController, loom_run_controller, LOOM, RUN_CONTROLLER, GObject)
 

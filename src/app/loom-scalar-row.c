@@ -25,7 +25,8 @@ apply_cb (LoomScalarRow *self)
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self));
   g_autoptr (GError) error = NULL;
 
-  if (loom_launch_edit_argument (self->session, self->name, "value", *text != '\0' ? text : NULL, &error))
+  if (loom_launch_edit_argument (self->session, self->name, "value", *text != '\0' ? text : NULL,
+                                 &error))
     gtk_widget_remove_css_class (GTK_WIDGET (self), "error");
   else
     gtk_widget_add_css_class (GTK_WIDGET (self), "error");

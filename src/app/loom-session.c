@@ -108,8 +108,8 @@ compare_problems (gconstpointer a,
   return loom_problem_compare (*(gpointer *) a, *(gpointer *) b, NULL);
 }
 
-/* Problems are a function of all the rest: made anew whenever a part of it changes. A stale run says
- * nothing about the text as it is now, so its findings go at once. */
+/* Problems are a function of all the rest: made anew whenever a part of it changes. A stale run
+ * says nothing about the text as it is now, so its findings go at once. */
 static void
 update_problems (LoomSession *self)
 {
@@ -297,7 +297,8 @@ install_properties (GObjectClass *object_class)
   properties[PROP_PROBLEMS] = g_param_spec_object ("problems", NULL, NULL, G_TYPE_LIST_MODEL, read);
   properties[PROP_ACTIVITY] = g_param_spec_enum ("activity", NULL, NULL, LOOM_TYPE_ACTIVITY,
                                                  LOOM_ACTIVITY_IDLE, read);
-  properties[PROP_BACKENDS] = g_param_spec_variant ("backends", NULL, NULL, G_VARIANT_TYPE_ANY, NULL, read);
+  properties[PROP_BACKENDS]
+      = g_param_spec_variant ("backends", NULL, NULL, G_VARIANT_TYPE_ANY, NULL, read);
   properties[PROP_BACKEND] = g_param_spec_string ("backend", NULL, NULL, "sim", write);
   properties[PROP_LIVE] = g_param_spec_boolean ("live", NULL, NULL, TRUE, write);
   g_object_class_install_properties (object_class, N_PROPS, properties);
@@ -318,10 +319,10 @@ loom_session_class_init (LoomSessionClass *klass)
   signals[APPLY_EDIT] = g_signal_new ("apply-edit", LOOM_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0,
                                       g_signal_accumulator_true_handled, NULL, NULL,
                                       G_TYPE_BOOLEAN, 1, G_TYPE_POINTER);
-  signals[GROUP_EDITS] = g_signal_new ("group-edits", LOOM_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                       NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
-  signals[SHOW_LINE] = g_signal_new ("show-line", LOOM_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                     G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  signals[GROUP_EDITS] = g_signal_new ("group-edits", LOOM_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL,
+                                       NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+  signals[SHOW_LINE] = g_signal_new ("show-line", LOOM_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL,
+                                     NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
 }
 
 static void
@@ -1028,7 +1029,8 @@ loom_session_set_backend (LoomSession *self,
  * loom_session_get_backends:
  * @self: a session
  *
- * Returns: (transfer none) (nullable): what the runner found, as loom_executor_describe_finish() gives it
+ * Returns: (transfer none) (nullable): what the runner found, as loom_executor_describe_finish()
+ * gives it
  */
 GVariant *
 loom_session_get_backends (LoomSession *self)

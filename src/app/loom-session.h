@@ -47,11 +47,13 @@ G_DECLARE_FINAL_TYPE (LoomSession, loom_session, LOOM, SESSION, GObject)
 LoomSession    *loom_session_new            (void);
 
 /* Text. Signals:
- *   "flush"  somebody is about to edit: a pane that holds newer text calls loom_session_set_text () now.
- *   "apply-edit" (const LoomTextEdit *) -> gboolean: the pane that holds the buffer applies it there, as one
- *            user action, calls loom_session_set_text () and returns TRUE. Unhandled: the session does.
- *   "group-edits" (gboolean begin): all edits until the end are one user action (a drag).
- *   "show-line" (guint line, guint column): put the cursor there and focus the editor. */
+ *   "flush"        somebody is about to edit: a pane that holds newer text hands it over now, by
+ *                  loom_session_set_text ().
+ *   "apply-edit"   (const LoomTextEdit *) -> gboolean: the pane that holds the buffer applies it
+ *                  there, as one user action, calls loom_session_set_text () and returns TRUE.
+ *                  Unhandled: the session does.
+ *   "group-edits"  (gboolean begin): all edits until the end are one user action (a drag).
+ *   "show-line"    (guint line, guint column): put the cursor there and focus the editor. */
 const char     *loom_session_get_text       (LoomSession         *self);
 void            loom_session_set_text       (LoomSession         *self,
                                              const char          *text,
@@ -118,7 +120,8 @@ const LoomCell *loom_session_get_pin        (LoomSession         *self);
 void            loom_session_set_pin        (LoomSession         *self,
                                              const LoomCell      *cell);
 
-/* How it is run. Backends: what LoomExecutor described, (aa{sv}aa{sv}): backends and libraries; NULL before that. */
+/* How it is run. Backends: what LoomExecutor described, (aa{sv}aa{sv}): backends and libraries;
+ * NULL before that. */
 const char     *loom_session_get_backend    (LoomSession         *self);
 void            loom_session_set_backend    (LoomSession         *self,
                                              const char          *backend);

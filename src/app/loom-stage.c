@@ -131,9 +131,11 @@ show_reason (LoomStage *self)
     show_page (self, "dialog-warning-symbolic", _("Nothing Can Run Here Yet"), error->message,
                _("Why Can’t I Run?"), "win.why");
   else if (error != NULL)
-    show_page (self, "dialog-warning-symbolic", _("Nothing to Show"), error->message, _("Run Again"), "win.run");
+    show_page (self, "dialog-warning-symbolic", _("Nothing to Show"), error->message,
+               _("Run Again"), "win.run");
   else if (loom_session_get_activity (self->session) != LOOM_ACTIVITY_IDLE)
-    show_page (self, "content-loading-symbolic", _("Running…"), _("The picture appears here."), NULL, NULL);
+    show_page (self, "content-loading-symbolic", _("Running…"), _("The picture appears here."),
+               NULL, NULL);
   else if (compiled != NULL && has_errors (compiled->diagnostics))
     show_page (self, "dialog-error-symbolic", _("The Kernel Does Not Compile"),
                _("The lines that the compiler complains of are listed under Problems."),

@@ -6,9 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* The picture with its states around it: fresh, stale (dimmed, a thin line of progress), or nothing to show, with the
- * button that mends it. Owns the LoomPicturePane.
- * Property "session" (LoomSession, set once). */
+/* The picture with its states around it: fresh, stale (dimmed, a thin line of progress), or nothing
+ * to show, with the button that mends it. Owns the LoomPicturePane. Property "session"
+ * (LoomSession, set once). */
 #define LOOM_TYPE_STAGE (loom_stage_get_type ())
 G_DECLARE_FINAL_TYPE (LoomStage, loom_stage, LOOM, STAGE, GtkWidget)
 

@@ -85,7 +85,8 @@ dup_amount (const Row *row)
 
   if (row->spread < 0)
     return g_steal_pointer (&ms);
-  /* Translators: the median time of a kernel, its spread in per cent, and how many samples: 0.02 ms ± 3 % (9). */
+  /* Translators: the median time of a kernel, its spread in per cent, and how many samples: 0.02 ms
+   * ± 3 % (9). */
   return g_strdup_printf (_("%1$s ± %2$.0f %% (%3$u)"), ms, row->spread * 100, row->n_samples);
 }
 
@@ -104,7 +105,8 @@ add_row (LoomTimingsPane *self,
   gtk_widget_set_hexpand (bar, TRUE);
   gtk_widget_set_valign (bar, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (bar, "timing");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL, row->title, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL, row->title,
+                                  -1);
   gtk_grid_attach (self->grid, label_new (row->title, "title", 0), 0, position, 1, 1);
   gtk_grid_attach (self->grid, bar, 1, position, 1, 1);
   gtk_grid_attach (self->grid, label_new (amount, "tabular", 1), 2, position, 1, 1);
@@ -172,7 +174,8 @@ set_session (LoomTimingsPane *self,
              LoomSession     *session)
 {
   g_set_object (&self->session, session);
-  g_signal_connect_object (self->session, "notify::run", G_CALLBACK (run_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "notify::run", G_CALLBACK (run_cb), self,
+                           G_CONNECT_SWAPPED);
   run_cb (self);
 }
 
@@ -216,7 +219,8 @@ loom_timings_pane_class_init (LoomTimingsPaneClass *klass)
                                                   G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-timings-pane.ui");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-timings-pane.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomTimingsPane, grid);
   gtk_widget_class_bind_template_child (widget_class, LoomTimingsPane, stack);
   gtk_widget_class_bind_template_child (widget_class, LoomTimingsPane, samples);

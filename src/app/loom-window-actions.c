@@ -11,8 +11,8 @@
 
 #include <glib/gi18n-lib.h>
 
-/* Keys that hold wherever the focus is: the capture phase, so that the editor does not type them. Escape alone
- * bubbles, since popovers and search bars have it first. */
+/* Keys that hold wherever the focus is: the capture phase, so that the editor does not type them.
+ * Escape alone bubbles, since popovers and search bars have it first. */
 static const struct
 {
   const char *action;
@@ -69,7 +69,8 @@ go_to_problem (LoomWindow *self,
     self->problem = (self->problem - 1 + n + step) % n + 1;
   problem = g_list_model_get_item (problems, self->problem - 1);
   loom_drawer_show_page (self->drawer, "problems");
-  loom_session_show_line (self->session, loom_problem_get_line (problem), loom_problem_get_column (problem));
+  loom_session_show_line (self->session, loom_problem_get_line (problem),
+                          loom_problem_get_column (problem));
 }
 
 static void
@@ -165,7 +166,8 @@ static gboolean
 find_trap_cell (LoomRun  *run,
                 LoomCell *cell)
 {
-  LoomRunArray *array = run->trap->array != NULL ? loom_run_find_array (run, run->trap->array) : NULL;
+  LoomRunArray *array
+      = run->trap->array != NULL ? loom_run_find_array (run, run->trap->array) : NULL;
   const LoomShape *shape;
   guint64 cells, index;
 
@@ -202,12 +204,15 @@ differs_action (GtkWidget  *widget,
   AdwMessageDialog *dialog;
 
   dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (
-    GTK_WINDOW (widget), _("What Differs on the Simulator?"),
-    _("The simulator executes the very instructions that the compiler made for a GPU: what each thread reads and "
-      "writes, every value, warps, barriers and traps are as on a GPU.\n\n"
-      "Time is not. What it shows as time is this computer’s, and says nothing about a GPU’s speed; numbers that it "
-      "counted carry the sign ◆, those that a GPU measured ●.\n\n"
-      "Threads that race may meet in another order than on a GPU, though always in the same one here.")));
+      GTK_WINDOW (widget), _("What Differs on the Simulator?"),
+      _("The simulator executes the very instructions that the compiler made for a GPU: what each "
+         "thread reads and "
+         "writes, every value, warps, barriers and traps are as on a GPU.\n\n"
+         "Time is not. What it shows as time is this computer’s, and says nothing about a GPU’s "
+         "speed; numbers that it "
+         "counted carry the sign ◆, those that a GPU measured ●.\n\n"
+         "Threads that race may meet in another order than on a GPU, though always in the same one "
+         "here.")));
   adw_message_dialog_add_response (dialog, "close", _("_Close"));
   gtk_window_present (GTK_WINDOW (dialog));
 }
@@ -227,11 +232,13 @@ _loom_window_actions_update (LoomWindow *self)
   gtk_widget_action_set_enabled (widget, "win.stop", busy);
   gtk_widget_action_set_enabled (widget, "win.next-problem", has_problems);
   gtk_widget_action_set_enabled (widget, "win.previous-problem", has_problems);
-  gtk_widget_action_set_enabled (widget, "win.scale", loom_session_get_compiled (self->session) != NULL);
+  gtk_widget_action_set_enabled (widget, "win.scale",
+                                 loom_session_get_compiled (self->session) != NULL);
   gtk_widget_action_set_enabled (widget, "win.show-trap-line",
                                  trap != NULL && trap->has_site && trap->site.line > 0);
-  gtk_widget_action_set_enabled (widget, "win.show-trap-thread",
-                                 trap != NULL && find_trap_cell (loom_session_get_run (self->session), &cell));
+  gtk_widget_action_set_enabled (
+      widget, "win.show-trap-thread",
+      trap != NULL && find_trap_cell (loom_session_get_run (self->session), &cell));
 }
 
 void
@@ -243,12 +250,14 @@ _loom_window_class_actions_init (LoomWindowClass *klass)
   gtk_widget_class_install_action (widget_class, "win.stop", NULL, stop_action);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "win.stop", NULL);
   gtk_widget_class_install_action (widget_class, "win.next-problem", NULL, next_problem_action);
-  gtk_widget_class_install_action (widget_class, "win.previous-problem", NULL, previous_problem_action);
+  gtk_widget_class_install_action (widget_class, "win.previous-problem", NULL,
+                                   previous_problem_action);
   gtk_widget_class_install_action (widget_class, "win.fix-problem", "u", fix_problem_action);
   gtk_widget_class_install_action (widget_class, "win.edit-launch", NULL, edit_launch_action);
   gtk_widget_class_install_action (widget_class, "win.scale", "s", scale_action);
   gtk_widget_class_install_action (widget_class, "win.show-trap-line", NULL, show_trap_line_action);
-  gtk_widget_class_install_action (widget_class, "win.show-trap-thread", NULL, show_trap_thread_action);
+  gtk_widget_class_install_action (widget_class, "win.show-trap-thread", NULL,
+                                   show_trap_thread_action);
   gtk_widget_class_install_action (widget_class, "win.differs", NULL, differs_action);
 }
 

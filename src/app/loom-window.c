@@ -20,7 +20,8 @@ update_title (LoomWindow *self)
   g_autofree char *title = NULL;
 
   /* Translators: a document with unsaved changes; %s is its name. */
-  title = loom_session_get_modified (self->session) ? g_strdup_printf (_("• %s"), name) : g_strdup (name);
+  title = loom_session_get_modified (self->session) ? g_strdup_printf (_("• %s"), name)
+                                                    : g_strdup (name);
   adw_window_title_set_title (self->title, title);
   gtk_window_set_title (GTK_WINDOW (self), title);
 }
@@ -79,7 +80,8 @@ static void
 update_device (LoomWindow *self)
 {
   GVariant *description = loom_session_get_backends (self->session);
-  g_autofree char *name = loom_device_dup_name (description, loom_session_get_backend (self->session));
+  g_autofree char *name
+      = loom_device_dup_name (description, loom_session_get_backend (self->session));
 
   gtk_menu_button_set_label (self->device_button, name);
   loom_device_menu_fill (self->device_menu, description);
@@ -141,8 +143,8 @@ watch_session (LoomWindow *self)
   follow (self, "notify::backends", G_CALLBACK (update_device));
   for (guint i = 0; i < G_N_ELEMENTS (for_actions); i++)
     follow (self, for_actions[i], G_CALLBACK (_loom_window_actions_update));
-  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (update_recent), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (update_recent),
+                           self, G_CONNECT_SWAPPED);
   update_recent (self);
   g_signal_connect_object (loom_session_get_problems (self->session), "items-changed",
                            G_CALLBACK (_loom_window_actions_update), self, G_CONNECT_SWAPPED);
@@ -158,7 +160,8 @@ restore_state (LoomWindow *self)
   if (g_settings_get_boolean (self->settings, "window-maximized"))
     gtk_window_maximize (GTK_WINDOW (self));
   g_settings_bind (self->settings, "window-maximized", self, "maximized", G_SETTINGS_BIND_SET);
-  g_settings_bind (self->settings, "editor-width", self->editor_paned, "position", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (self->settings, "editor-width", self->editor_paned, "position",
+                   G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (self->settings, "live", self->session, "live", G_SETTINGS_BIND_GET);
 }
 
@@ -167,10 +170,13 @@ bind_layout (LoomWindow *self)
 {
   const GBindingFlags flags = G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL;
 
-  g_object_bind_property (self->layout, "show-editor", self->editor_pane, "visible", G_BINDING_SYNC_CREATE);
-  g_object_bind_property (self->layout, "show-drawer", self->drawer, "visible", G_BINDING_SYNC_CREATE);
+  g_object_bind_property (self->layout, "show-editor", self->editor_pane, "visible",
+                          G_BINDING_SYNC_CREATE);
+  g_object_bind_property (self->layout, "show-drawer", self->drawer, "visible",
+                          G_BINDING_SYNC_CREATE);
   g_object_bind_property (self->layout, "show-launch", self->launch_flap, "reveal-flap", flags);
-  g_signal_connect_object (self->layout, "notify::folded", G_CALLBACK (update_folded), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->layout, "notify::folded", G_CALLBACK (update_folded), self,
+                           G_CONNECT_SWAPPED);
   update_folded (self);
 }
 
@@ -333,8 +339,8 @@ loom_window_is_blank (LoomWindow *self)
 {
   g_return_val_if_fail (LOOM_IS_WINDOW (self), FALSE);
 
-  return loom_session_get_file (self->session) == NULL && !loom_session_get_modified (self->session) &&
-         *loom_session_get_text (self->session) == '\0';
+  return loom_session_get_file (self->session) == NULL && !loom_session_get_modified (self->session)
+         && *loom_session_get_text (self->session) == '\0';
 }
 
 /**

@@ -21,8 +21,11 @@ struct _LoomFakeExecutor
 
 static void loom_fake_executor_iface_init (LoomExecutorInterface *iface);
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (LoomFakeExecutor, loom_fake_executor, G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (LOOM_TYPE_EXECUTOR, loom_fake_executor_iface_init))
+G_DEFINE_FINAL_TYPE_WITH_CODE (LoomFakeExecutor,
+                               loom_fake_executor,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (LOOM_TYPE_EXECUTOR,
+                                                      loom_fake_executor_iface_init))
 
 void
 loom_test_settle (void)

@@ -116,7 +116,13 @@ static void
 test_fixes (void)
 {
   const LoomLimits *limits = loom_limits_get_simulator ();
-  const struct { LoomDim3 block, grid; guint64 shared; LoomError code; const char *key, *value; } rows[] = {
+  const struct
+  {
+    LoomDim3 block, grid;
+    guint64 shared;
+    LoomError code;
+    const char *key, *value;
+  } rows[] = {
     { { 64, 64, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_LAUNCH, "block", "64,16" },
     { { 2000, 1, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_LAUNCH, "block", "1024" },
     { { 0, 4, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_LAUNCH, "block", "1,4" },
@@ -150,7 +156,8 @@ problem_new (LoomFix     kind,
              guint       line,
              const char *replacement)
 {
-  LoomDiagnostic diagnostic = { LOOM_SEVERITY_ERROR, line, 1, (char *) "wrong", kind, (char *) replacement };
+  LoomDiagnostic diagnostic
+      = { LOOM_SEVERITY_ERROR, line, 1, (char *) "wrong", kind, (char *) replacement };
 
   return loom_problem_new_diagnostic (&diagnostic);
 }
@@ -163,12 +170,13 @@ test_guard_host_code (void)
   g_autoptr (LoomProblem) endless = problem_new (LOOM_FIX_GUARD_HOST_CODE, 5, NULL);
   g_autoptr (GError) error = NULL;
 
-  loom_session_set_text (session,
-                         "// first\nint main ()\n{\n  puts (\"}\"); // }\n}\n__global__ void k () {\n", -1);
+  loom_session_set_text (
+      session, "// first\nint main ()\n{\n  puts (\"}\"); // }\n}\n__global__ void k () {\n", -1);
   g_assert_true (loom_fix_apply (session, problem, &error));
-  g_assert_cmpstr (loom_session_get_text (session), ==,
-                   "// first\n#ifndef __CUDACC_RTC__\nint main ()\n{\n  puts (\"}\"); // }\n}\n#endif\n"
-                   "__global__ void k () {\n");
+  g_assert_cmpstr (
+      loom_session_get_text (session), ==,
+      "// first\n#ifndef __CUDACC_RTC__\nint main ()\n{\n  puts (\"}\"); // }\n}\n#endif\n"
+      "__global__ void k () {\n");
   loom_session_set_text (session, "\n\n\n\n__global__ void k () {\n", -1);
   g_assert_false (loom_fix_apply (session, endless, &error));
   g_assert_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT);

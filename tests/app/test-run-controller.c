@@ -197,7 +197,8 @@ test_lost (Fixture       *fixture,
   g_assert_cmpstr (loom_session_get_lost (fixture->session), ==, "the runner was killed");
   g_assert_cmpstr (loom_session_get_text (fixture->session), ==, text);
   g_assert_true (loom_session_get_run (fixture->session) == last);
-  g_assert_true (g_error_matches (loom_session_get_error (fixture->session), LOOM_ERROR, LOOM_ERROR_RUNNER));
+  g_assert_true (
+      g_error_matches (loom_session_get_error (fixture->session), LOOM_ERROR, LOOM_ERROR_RUNNER));
 
   loom_run_controller_run (fixture->controller);
   g_assert_null (loom_session_get_lost (fixture->session));
@@ -230,7 +231,8 @@ test_over_the_limit (Fixture       *fixture,
   last = loom_session_get_run (fixture->session);
   g_assert_true (loom_session_edit (fixture->session, "launch", "block", "64,64", NULL));
   loom_run_controller_run (fixture->controller);
-  g_assert_true (g_error_matches (loom_session_get_error (fixture->session), LOOM_ERROR, LOOM_ERROR_LAUNCH));
+  g_assert_true (
+      g_error_matches (loom_session_get_error (fixture->session), LOOM_ERROR, LOOM_ERROR_LAUNCH));
   g_assert_true (loom_session_get_run (fixture->session) == last);
   g_assert_true (loom_session_get_stale (fixture->session));
   g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 1);
@@ -259,7 +261,8 @@ main (int   argc,
       char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-#define ADD(path, function) g_test_add ("/app/run-controller/" path, Fixture, NULL, set_up, function, tear_down)
+#define ADD(path, function)                                                                        \
+  g_test_add ("/app/run-controller/" path, Fixture, NULL, set_up, function, tear_down)
   ADD ("edit-compiles-binds-and-runs", test_edit_to_run);
   ADD ("launch-change-does-not-compile", test_launch_only);
   ADD ("undone-edit-is-not-stale", test_stale_and_back);

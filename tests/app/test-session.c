@@ -43,7 +43,8 @@ test_edit_makes_block (void)
   g_assert_true (loom_session_edit (session, "launch", "block", "8,8", &error));
   g_assert_no_error (error);
   g_assert_true (g_str_has_prefix (loom_session_get_text (session), SOURCE));
-  g_assert_cmpstr (loom_document_get_value (loom_session_get_document (session), "launch", "block"), ==, "8,8");
+  g_assert_cmpstr (loom_document_get_value (loom_session_get_document (session), "launch", "block"),
+                   ==, "8,8");
   g_assert_false (loom_session_edit (session, "launch", "block", "*/", &error));
   g_assert_nonnull (error);
 }
@@ -84,8 +85,10 @@ test_problems_follow (void)
   g_autoptr (LoomProblem) first = NULL;
   GListModel *problems = loom_session_get_problems (session);
 
-  g_ptr_array_add (compiled->diagnostics, loom_diagnostic_new (LOOM_SEVERITY_ERROR, 7, 2, "seventh"));
-  g_ptr_array_add (compiled->diagnostics, loom_diagnostic_new (LOOM_SEVERITY_WARNING, 3, 1, "third"));
+  g_ptr_array_add (compiled->diagnostics,
+                   loom_diagnostic_new (LOOM_SEVERITY_ERROR, 7, 2, "seventh"));
+  g_ptr_array_add (compiled->diagnostics,
+                   loom_diagnostic_new (LOOM_SEVERITY_WARNING, 3, 1, "third"));
   loom_session_set_compiled (session, compiled);
   g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 2);
   first = g_list_model_get_item (problems, 0);

@@ -45,7 +45,8 @@ set_up (Fixture       *fixture,
   fixture->settings = loom_application_open_settings (NULL);
   g_assert_nonnull (fixture->settings);
   fixture->fake = loom_fake_executor_new ();
-  fixture->window = loom_window_new (fixture->application, fixture->settings, LOOM_EXECUTOR (fixture->fake));
+  fixture->window
+      = loom_window_new (fixture->application, fixture->settings, LOOM_EXECUTOR (fixture->fake));
   fixture->session = loom_window_get_session (fixture->window);
 }
 
@@ -151,7 +152,8 @@ test_keys (Fixture       *fixture,
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_auto (GStrv) actions = gtk_application_get_actions_for_accel (fixture->application, rows[i].accel);
+      g_auto (GStrv) actions
+          = gtk_application_get_actions_for_accel (fixture->application, rows[i].accel);
 
       g_assert_cmpstr (actions[0], ==, rows[i].action);
     }
@@ -162,13 +164,16 @@ test_scale_keys (Fixture       *fixture,
                  gconstpointer  unused)
 {
   first_run (fixture, SOURCE SETTINGS);
-  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.scale", "s", "block-x-double"));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.scale", "s",
+                                             "block-x-double"));
   g_assert_cmpstr (get (fixture, "launch", "block"), ==, "16,8");
   run (fixture);
-  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.scale", "s", "block-y-half"));
+  g_assert_true (
+      gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.scale", "s", "block-y-half"));
   g_assert_cmpstr (get (fixture, "launch", "block"), ==, "16,4");
   run (fixture);
-  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.scale", "s", "grid-x-half"));
+  g_assert_true (
+      gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.scale", "s", "grid-x-half"));
   g_assert_cmpstr (get (fixture, "launch", "grid"), ==, "3,25");
   run (fixture);
 }
@@ -184,7 +189,8 @@ test_panel_edits_text (Fixture       *fixture,
   row = find (panel, LOOM_TYPE_DIM3_ROW, "Block");
   g_assert_nonnull (row);
   g_assert_cmpuint (loom_dim3_row_get_value (LOOM_DIM3_ROW (row)).y, ==, 8);
-  gtk_spin_button_set_value (GTK_SPIN_BUTTON (loom_dim3_row_get_field (LOOM_DIM3_ROW (row), 0)), 16);
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (loom_dim3_row_get_field (LOOM_DIM3_ROW (row), 0)),
+                             16);
   g_assert_cmpstr (get (fixture, "launch", "block"), ==, "16,8");
   run (fixture);
   row = find (panel, LOOM_TYPE_DIM3_ROW, "Grid");
@@ -262,7 +268,8 @@ test_layout (void)
   g_assert_false (loom_layout_get_folded (layout));
   loom_layout_set_width (layout, 990, 1);
   g_assert_true (loom_layout_get_folded (layout));
-  g_object_get (layout, "show-editor", &editor, "show-launch", &launch, "show-drawer", &drawer, NULL);
+  g_object_get (layout, "show-editor", &editor, "show-launch", &launch, "show-drawer", &drawer,
+                NULL);
   g_assert_false (editor);
   g_assert_false (launch);
   g_assert_true (drawer);
@@ -283,9 +290,11 @@ test_minimum_width (Fixture       *fixture,
   int minimum;
 
   first_run (fixture, SOURCE SETTINGS);
-  gtk_widget_measure (GTK_WIDGET (fixture->window), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
+  gtk_widget_measure (GTK_WIDGET (fixture->window), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL,
+                      NULL, NULL);
   g_assert_cmpint (minimum, <=, 960);
-  gtk_widget_measure (GTK_WIDGET (fixture->window), GTK_ORIENTATION_VERTICAL, 1280, &minimum, NULL, NULL, NULL);
+  gtk_widget_measure (GTK_WIDGET (fixture->window), GTK_ORIENTATION_VERTICAL, 1280, &minimum, NULL,
+                      NULL, NULL);
   g_assert_cmpint (minimum, <=, 720);
 }
 
@@ -293,9 +302,10 @@ static void
 test_finalise (void)
 {
   const GType types[] = {
-    LOOM_TYPE_ARGUMENT_ROW, LOOM_TYPE_BANNER, LOOM_TYPE_DIM3_ROW, LOOM_TYPE_DRAWER, LOOM_TYPE_EDITOR_PANE,
-    LOOM_TYPE_LAUNCH_PANEL, LOOM_TYPE_OUTPUT_PANE, LOOM_TYPE_PICTURE_PANE, LOOM_TYPE_PROBLEMS_PANE,
-    LOOM_TYPE_SCALAR_ROW, LOOM_TYPE_STAGE, LOOM_TYPE_TIMINGS_PANE, LOOM_TYPE_ADVICE_ROW,
+    LOOM_TYPE_ARGUMENT_ROW,  LOOM_TYPE_BANNER,       LOOM_TYPE_DIM3_ROW,    LOOM_TYPE_DRAWER,
+    LOOM_TYPE_EDITOR_PANE,   LOOM_TYPE_LAUNCH_PANEL, LOOM_TYPE_OUTPUT_PANE, LOOM_TYPE_PICTURE_PANE,
+    LOOM_TYPE_PROBLEMS_PANE, LOOM_TYPE_SCALAR_ROW,   LOOM_TYPE_STAGE,       LOOM_TYPE_TIMINGS_PANE,
+    LOOM_TYPE_ADVICE_ROW,
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (types); i++)
@@ -325,7 +335,8 @@ main (int   argc,
   application = gtk_application_new (NULL, G_APPLICATION_NON_UNIQUE);
   g_application_register (G_APPLICATION (application), NULL, &error);
   g_assert_no_error (error);
-#define ADD(path, function) g_test_add ("/app/window/" path, Fixture, application, set_up, function, tear_down)
+#define ADD(path, function)                                                                        \
+  g_test_add ("/app/window/" path, Fixture, application, set_up, function, tear_down)
   ADD ("keys-are-bound", test_keys);
   ADD ("keys-scale-block-and-grid", test_scale_keys);
   ADD ("panel-edits-the-text", test_panel_edits_text);
