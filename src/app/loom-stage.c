@@ -235,3 +235,31 @@ loom_stage_init (LoomStage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
 }
+
+/**
+ * loom_stage_export_picture:
+ * @self: a stage
+ *
+ * Asks for a file and writes the picture there; nothing without a run.
+ */
+void
+loom_stage_export_picture (LoomStage *self)
+{
+  g_return_if_fail (LOOM_IS_STAGE (self));
+
+  loom_picture_pane_export (LOOM_PICTURE_PANE (self->picture_pane));
+}
+
+/**
+ * loom_stage_print_picture:
+ * @self: a stage
+ *
+ * Prints the picture; nothing without a run.
+ */
+void
+loom_stage_print_picture (LoomStage *self)
+{
+  g_return_if_fail (LOOM_IS_STAGE (self));
+
+  loom_picture_pane_print (LOOM_PICTURE_PANE (self->picture_pane));
+}

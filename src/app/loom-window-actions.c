@@ -26,6 +26,8 @@ static const struct
   { "win.show-launch", { "<Shift>F9" } },
   { "win.show-drawer", { "<Control>F9" } },
   { "win.edit-launch", { "<Control>l" } },
+  { "win.export", { "<Control>e" } },
+  { "win.print", { "<Control>p" } },
   { "win.scale::block-x-half", { "<Control><Alt>Left" } },
   { "win.scale::block-x-double", { "<Control><Alt>Right" } },
   { "win.scale::block-y-half", { "<Control><Alt>Up" } },
@@ -217,6 +219,22 @@ differs_action (GtkWidget  *widget,
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
+static void
+export_action (GtkWidget  *widget,
+               const char *name,
+               GVariant   *parameter)
+{
+  loom_stage_export_picture (LOOM_WINDOW (widget)->stage);
+}
+
+static void
+print_action (GtkWidget  *widget,
+              const char *name,
+              GVariant   *parameter)
+{
+  loom_stage_print_picture (LOOM_WINDOW (widget)->stage);
+}
+
 /* The one place that decides what can be done now. */
 void
 _loom_window_actions_update (LoomWindow *self)
@@ -230,6 +248,8 @@ _loom_window_actions_update (LoomWindow *self)
 
   gtk_widget_action_set_enabled (widget, "win.run", has_text);
   gtk_widget_action_set_enabled (widget, "win.stop", busy);
+  gtk_widget_action_set_enabled (widget, "win.export", loom_session_get_run (self->session) != NULL);
+  gtk_widget_action_set_enabled (widget, "win.print", loom_session_get_run (self->session) != NULL);
   gtk_widget_action_set_enabled (widget, "win.next-problem", has_problems);
   gtk_widget_action_set_enabled (widget, "win.previous-problem", has_problems);
   gtk_widget_action_set_enabled (widget, "win.scale",
@@ -255,6 +275,8 @@ _loom_window_class_actions_init (LoomWindowClass *klass)
   gtk_widget_class_install_action (widget_class, "win.fix-problem", "u", fix_problem_action);
   gtk_widget_class_install_action (widget_class, "win.edit-launch", NULL, edit_launch_action);
   gtk_widget_class_install_action (widget_class, "win.scale", "s", scale_action);
+  gtk_widget_class_install_action (widget_class, "win.export", NULL, export_action);
+  gtk_widget_class_install_action (widget_class, "win.print", NULL, print_action);
   gtk_widget_class_install_action (widget_class, "win.show-trap-line", NULL, show_trap_line_action);
   gtk_widget_class_install_action (widget_class, "win.show-trap-thread", NULL,
                                    show_trap_thread_action);
