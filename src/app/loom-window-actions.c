@@ -18,6 +18,15 @@ static const struct
   const char *action;
   const char *accels[3];
 } accels[] = {
+  { "win.open", { "<Control>o" } },
+  { "win.save", { "<Control>s" } },
+  { "win.save-as", { "<Control><Shift>s" } },
+  { "win.close", { "<Control>w" } },
+  { "win.find", { "<Control>f" } },
+  { "win.replace", { "<Control>h" } },
+  { "win.find-next", { "F3" } },
+  { "win.find-previous", { "<Shift>F3" } },
+  { "win.go-to-line", { "<Control>g" } },
   { "win.run", { "<Control>Return", "<Control>KP_Enter" } },
   { "win.live", { "<Control><Shift>l" } },
   { "win.next-problem", { "F8" } },

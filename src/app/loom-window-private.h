@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-banner.h"
+#include "loom-document-file.h"
 #include "loom-drawer.h"
 #include "loom-editor-pane.h"
 #include "loom-launch-panel.h"
@@ -17,6 +18,7 @@ struct _LoomWindow
 
   GSettings            *settings;
   LoomSession          *session;
+  LoomDocumentFile     *document;
   LoomRunController    *controller;
   LoomLayout           *layout;
 
@@ -40,10 +42,18 @@ struct _LoomWindow
   guint                 fold_id;
   gboolean              drawer_placed;
   guint                 problem;        /* the one that F8 went to last, from 1 */
+  guint                 loading : 1;    /* a document is on its way into the window */
+  guint                 closing : 1;    /* once it is saved */
+  guint                 discarded : 1;  /* the user lets the changes go */
 };
 
 void _loom_window_class_actions_init (LoomWindowClass *klass);
 void _loom_window_actions_init       (LoomWindow      *self);
 void _loom_window_actions_update     (LoomWindow      *self);
+
+/* loom-window-documents.c */
+void     _loom_window_class_documents_init (LoomWindowClass *klass);
+void     _loom_window_documents_init       (LoomWindow      *self);
+gboolean _loom_window_documents_may_close  (LoomWindow      *self);
 
 G_END_DECLS

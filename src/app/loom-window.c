@@ -27,25 +27,6 @@ update_title (LoomWindow *self)
 }
 
 static void
-opened_cb (GObject      *source,
-           GAsyncResult *result,
-           gpointer      user_data)
-{
-  g_autoptr (LoomWindow) self = user_data;
-  g_autofree char *contents = NULL;
-  g_autoptr (GError) error = NULL;
-  gsize length;
-
-  if (!g_file_load_contents_finish (G_FILE (source), result, &contents, &length, NULL, &error))
-    {
-      loom_window_add_toast (self, adw_toast_new (error->message));
-      return;
-    }
-  loom_session_set_file (self->session, G_FILE (source));
-  loom_session_set_text (self->session, contents, length);
-}
-
-static void
 update_trap (LoomWindow *self)
 {
   LoomRun *run = loom_session_get_run (self->session);
@@ -214,6 +195,8 @@ loom_window_close_request (GtkWindow *window)
   LoomWindow *self = LOOM_WINDOW (window);
   int width, height;
 
+  if (!_loom_window_documents_may_close (self))
+    return TRUE;
   gtk_window_get_default_size (window, &width, &height);
   g_settings_set (self->settings, "window-size", "(ii)", width, height);
   if (self->drawer_placed)
@@ -234,6 +217,7 @@ loom_window_dispose (GObject *object)
   g_clear_object (&self->controller);
   gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_WINDOW);
   g_clear_object (&self->layout);
+  g_clear_object (&self->document);
   g_clear_object (&self->session);
   g_clear_object (&self->settings);
   G_OBJECT_CLASS (loom_window_parent_class)->dispose (object);
@@ -273,6 +257,7 @@ loom_window_class_init (LoomWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, drawer);
   gtk_widget_class_bind_template_callback (widget_class, lost_closed_cb);
   _loom_window_class_actions_init (klass);
+  _loom_window_class_documents_init (klass);
 }
 
 static void
@@ -302,12 +287,13 @@ loom_window_new (GtkApplication *application,
   self->settings = g_object_ref (settings);
   self->controller = loom_run_controller_new (self->session, executor);
   self->layout = loom_layout_new (settings);
-  g_object_set (self->editor_pane, "session", self->session, NULL);
+  g_object_set (self->editor_pane, "session", self->session, "settings", settings, NULL);
   g_object_set (self->stage, "session", self->session, NULL);
   g_object_set (self->launch_panel, "session", self->session, NULL);
   g_object_set (self->drawer, "session", self->session, NULL);
   restore_state (self);
   _loom_window_actions_init (self);
+  _loom_window_documents_init (self);
   bind_layout (self);
   watch_session (self);
   loom_run_controller_describe (self->controller);
@@ -326,38 +312,6 @@ loom_window_get_session (LoomWindow *self)
   g_return_val_if_fail (LOOM_IS_WINDOW (self), NULL);
 
   return self->session;
-}
-
-/**
- * loom_window_is_blank:
- * @self: a window
- *
- * Returns: whether it shows an empty, untitled document, so that a file can be opened in it
- */
-gboolean
-loom_window_is_blank (LoomWindow *self)
-{
-  g_return_val_if_fail (LOOM_IS_WINDOW (self), FALSE);
-
-  return loom_session_get_file (self->session) == NULL && !loom_session_get_modified (self->session)
-         && *loom_session_get_text (self->session) == '\0';
-}
-
-/**
- * loom_window_open_file:
- * @self: a window
- * @file: a document
- *
- * Reads a file into the window; what goes wrong is told in a toast.
- */
-void
-loom_window_open_file (LoomWindow *self,
-                       GFile      *file)
-{
-  g_return_if_fail (LOOM_IS_WINDOW (self));
-  g_return_if_fail (G_IS_FILE (file));
-
-  g_file_load_contents_async (file, NULL, opened_cb, g_object_ref (self));
 }
 
 /**

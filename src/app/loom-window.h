@@ -1,5 +1,6 @@
 #pragma once
 
+#include "loom-draft.h"
 #include "loom-executor.h"
 #include "loom-session.h"
 
@@ -19,6 +20,11 @@ LoomSession *loom_window_get_session (LoomWindow      *self);
 gboolean     loom_window_is_blank    (LoomWindow      *self);
 void         loom_window_open_file   (LoomWindow      *self,
                                       GFile           *file);
+void         loom_window_start       (LoomWindow      *self,
+                                      const char      *name,
+                                      const char      *text);
+void         loom_window_restore     (LoomWindow      *self,
+                                      LoomDraft       *draft);
 void         loom_window_add_toast   (LoomWindow      *self,
                                       AdwToast        *toast);
 void         loom_window_install_accels (GtkApplication *application);

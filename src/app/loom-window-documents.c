@@ -1,0 +1,559 @@
+/* loom-window-documents.c: open, save, close and what else a window does with its document
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-window-private.h"
+
+#include "loom-text-file.h"
+
+#include <glib/gi18n-lib.h>
+
+#define MAX_RECENT 8
+
+static void
+show_error (LoomWindow   *self,
+            const GError *error)
+{
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) &&
+      !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PENDING))
+    loom_window_add_toast (self, adw_toast_new (error->message));
+}
+
+static void
+remember (LoomWindow *self)
+{
+  g_autofree char *uri = g_file_get_uri (loom_session_get_file (self->session));
+
+  gtk_recent_manager_add_item (gtk_recent_manager_get_default (), uri);
+}
+
+static gboolean
+is_own_recent (GtkRecentInfo *info)
+{
+  const char *uri = gtk_recent_info_get_uri (info);
+
+  return gtk_recent_info_has_application (info, g_get_application_name ()) &&
+         (g_str_has_suffix (uri, ".cu") || g_str_has_suffix (uri, ".cuh"));
+}
+
+static int
+compare_recent (gconstpointer a,
+                gconstpointer b)
+{
+  return g_date_time_compare (gtk_recent_info_get_modified ((GtkRecentInfo *) b),
+                              gtk_recent_info_get_modified ((GtkRecentInfo *) a));
+}
+
+static void
+fill_recent (LoomWindow *self)
+{
+  g_autoptr (GMenu) files = g_menu_new ();
+  g_autoptr (GMenu) more = g_menu_new ();
+  GList *items = gtk_recent_manager_get_items (gtk_recent_manager_get_default ());
+  int n = 0;
+
+  items = g_list_sort (items, compare_recent);
+  for (GList *l = items; l != NULL && n < MAX_RECENT; l = l->next)
+    {
+      g_autoptr (GMenuItem) item = NULL;
+
+      if (!is_own_recent (l->data))
+        continue;
+      item = g_menu_item_new (gtk_recent_info_get_display_name (l->data), NULL);
+      g_menu_item_set_action_and_target (item, "win.open-uri", "s", gtk_recent_info_get_uri (l->data));
+      g_menu_append_item (files, item);
+      n++;
+    }
+  g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);
+
+  g_menu_append (more, _("_Examples"), "win.gallery");
+  g_menu_append (more, _("_New from a Form…"), "win.new-from-form");
+  g_menu_remove_all (self->recent_menu);
+  g_menu_append_section (self->recent_menu, NULL, G_MENU_MODEL (files));
+  g_menu_append_section (self->recent_menu, NULL, G_MENU_MODEL (more));
+}
+
+/* What lasts is said in a strip: the file is not what was read from it. */
+static void
+update_disk (LoomWindow *self)
+{
+  LoomDiskState state = loom_document_file_get_disk (self->document);
+  const char *name = loom_session_get_name (self->session);
+  g_autofree char *title = NULL;
+
+  if (state == LOOM_DISK_CHANGED)
+    title = g_strdup_printf (_("%s was changed by another program."), name);
+  else if (state == LOOM_DISK_GONE)
+    title = g_strdup_printf (_("%s was removed by another program; its text is still here."), name);
+  g_object_set (self->disk_banner,
+                "kind", LOOM_BANNER_WARNING,
+                "button-label", state == LOOM_DISK_GONE ? _("Save Again") : _("Reload"),
+                "action-name", state == LOOM_DISK_GONE ? "win.save" : "win.reload",
+                "second-label", _("Keep Mine"),
+                "second-action", "win.keep",
+                NULL);
+  loom_banner_set_title (self->disk_banner, title);
+}
+
+static void
+draft_failed_cb (LoomWindow   *self,
+                 const GError *error)
+{
+  g_autofree char *text = g_strdup_printf (_("Unsaved text cannot be kept for recovery: %s"), error->message);
+
+  loom_window_add_toast (self, adw_toast_new (text));
+}
+
+static void
+opened_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (LoomWindow) self = user_data;
+  g_autoptr (GError) error = NULL;
+
+  self->loading = FALSE;
+  if (loom_document_file_load_finish (LOOM_DOCUMENT_FILE (source), result, &error))
+    remember (self);
+  else
+    show_error (self, error);
+}
+
+static void
+reloaded_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (LoomWindow) self = user_data;
+  g_autoptr (GError) error = NULL;
+
+  if (!loom_document_file_reload_finish (LOOM_DOCUMENT_FILE (source), result, &error))
+    show_error (self, error);
+}
+
+static void
+restored_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (LoomWindow) self = user_data;
+  g_autoptr (GError) error = NULL;
+
+  self->loading = FALSE;
+  if (!loom_document_file_restore_finish (LOOM_DOCUMENT_FILE (source), result, &error))
+    show_error (self, error);
+}
+
+static void
+saved_cb (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  g_autoptr (LoomWindow) self = user_data;
+  g_autoptr (GError) error = NULL;
+  gboolean closing = self->closing;
+
+  self->closing = FALSE;
+  if (!loom_document_file_save_finish (LOOM_DOCUMENT_FILE (source), result, &error))
+    {
+      show_error (self, error);
+      return;
+    }
+  remember (self);
+  if (closing)
+    gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+save_to (LoomWindow *self,
+         GFile      *file)
+{
+  loom_document_file_save_async (self->document, file, NULL, saved_cb, g_object_ref (self));
+}
+
+static void
+add_filter (GtkFileChooser *chooser)
+{
+  g_autoptr (GtkFileFilter) kernels = gtk_file_filter_new ();
+  g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (kernels, _("CUDA sources"));
+  gtk_file_filter_add_suffix (kernels, "cu");
+  gtk_file_filter_add_suffix (kernels, "cuh");
+  gtk_file_filter_set_name (all, _("All files"));
+  gtk_file_filter_add_pattern (all, "*");
+  gtk_file_chooser_add_filter (chooser, kernels);
+  gtk_file_chooser_add_filter (chooser, all);
+}
+
+static void
+open_file_elsewhere (LoomWindow *self,
+                     GFile      *file)
+{
+  GFile *files[] = { file };
+
+  g_application_open (G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))), files, 1, "");
+}
+
+/* The chooser lives until it answers; the window may be gone by then. */
+static void
+open_response_cb (GtkNativeDialog *dialog,
+                  int              response,
+                  gpointer         user_data)
+{
+  LoomWindow *self = LOOM_WINDOW (gtk_native_dialog_get_transient_for (dialog));
+  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+
+  if (response == GTK_RESPONSE_ACCEPT && self != NULL && file != NULL)
+    open_file_elsewhere (self, file);
+  g_object_unref (dialog);
+}
+
+static void
+open_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  GtkFileChooserNative *dialog;
+
+  dialog = gtk_file_chooser_native_new (_("Open a Kernel"), GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_OPEN,
+                                        NULL, NULL);
+  add_filter (GTK_FILE_CHOOSER (dialog));
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+  g_signal_connect (dialog, "response", G_CALLBACK (open_response_cb), NULL);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+static void
+open_uri_action (GtkWidget  *widget,
+                 const char *name,
+                 GVariant   *parameter)
+{
+  g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
+
+  open_file_elsewhere (LOOM_WINDOW (widget), file);
+}
+
+static void
+save_as_response_cb (GtkNativeDialog *dialog,
+                     int              response,
+                     gpointer         user_data)
+{
+  LoomWindow *self = LOOM_WINDOW (gtk_native_dialog_get_transient_for (dialog));
+  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+
+  if (response == GTK_RESPONSE_ACCEPT && self != NULL && file != NULL)
+    save_to (self, file);
+  else if (self != NULL)
+    self->closing = FALSE;
+  g_object_unref (dialog);
+}
+
+static char *
+dup_file_name (LoomWindow *self)
+{
+  const char *name = loom_session_get_name (self->session);
+
+  return g_str_has_suffix (name, ".cu") || g_str_has_suffix (name, ".cuh") ? g_strdup (name)
+                                                                           : g_strconcat (name, ".cu", NULL);
+}
+
+static void
+ask_where_to_save (LoomWindow *self)
+{
+  GFile *file = loom_session_get_file (self->session);
+  g_autofree char *name = dup_file_name (self);
+  GtkFileChooserNative *dialog;
+
+  dialog = gtk_file_chooser_native_new (_("Save the Kernel"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE,
+                                        NULL, NULL);
+  if (file == NULL || !gtk_file_chooser_set_file (GTK_FILE_CHOOSER (dialog), file, NULL))
+    gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
+  add_filter (GTK_FILE_CHOOSER (dialog));
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+  g_signal_connect (dialog, "response", G_CALLBACK (save_as_response_cb), NULL);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+static void
+save (LoomWindow *self)
+{
+  if (loom_session_get_file (self->session) != NULL)
+    save_to (self, NULL);
+  else
+    ask_where_to_save (self);
+}
+
+static void
+save_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  save (LOOM_WINDOW (widget));
+}
+
+static void
+save_as_action (GtkWidget  *widget,
+                const char *name,
+                GVariant   *parameter)
+{
+  ask_where_to_save (LOOM_WINDOW (widget));
+}
+
+static void
+reload_action (GtkWidget  *widget,
+               const char *name,
+               GVariant   *parameter)
+{
+  LoomWindow *self = LOOM_WINDOW (widget);
+
+  loom_document_file_reload_async (self->document, NULL, reloaded_cb, g_object_ref (self));
+}
+
+static void
+keep_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  loom_document_file_keep (LOOM_WINDOW (widget)->document);
+}
+
+static void
+close_action (GtkWidget  *widget,
+              const char *name,
+              GVariant   *parameter)
+{
+  gtk_window_close (GTK_WINDOW (widget));
+}
+
+static void
+close_response_cb (LoomWindow *self,
+                   const char *response)
+{
+  if (g_str_equal (response, "save"))
+    {
+      self->closing = TRUE;
+      save (self);
+    }
+  else if (g_str_equal (response, "discard"))
+    {
+      self->discarded = TRUE;
+      gtk_window_close (GTK_WINDOW (self));
+    }
+}
+
+static void
+ask_about_changes (LoomWindow *self)
+{
+  AdwMessageDialog *dialog;
+
+  dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (GTK_WINDOW (self), _("Save Changes?"), NULL));
+  /* Translators: %s is the name of a document. */
+  adw_message_dialog_format_body (dialog, _("“%s” has changes that are not saved. They are lost if you discard them."),
+                                  loom_session_get_name (self->session));
+  adw_message_dialog_add_responses (dialog,
+                                    "cancel", _("_Cancel"),
+                                    "discard", _("_Discard"),
+                                    "save", _("_Save"),
+                                    NULL);
+  adw_message_dialog_set_response_appearance (dialog, "discard", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_response_appearance (dialog, "save", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (dialog, "save");
+  adw_message_dialog_set_close_response (dialog, "cancel");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (close_response_cb), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* Shows the editor where it is hidden: what is asked for happens there. */
+static LoomEditorPane *
+reach_editor (GtkWidget *widget)
+{
+  LoomWindow *self = LOOM_WINDOW (widget);
+
+  g_object_set (self->layout, "show-editor", TRUE, NULL);
+  return self->editor_pane;
+}
+
+static void
+find_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  loom_editor_pane_find (reach_editor (widget), FALSE);
+}
+
+static void
+replace_action (GtkWidget  *widget,
+                const char *name,
+                GVariant   *parameter)
+{
+  loom_editor_pane_find (reach_editor (widget), TRUE);
+}
+
+static void
+find_next_action (GtkWidget  *widget,
+                  const char *name,
+                  GVariant   *parameter)
+{
+  loom_editor_pane_find_step (reach_editor (widget), TRUE);
+}
+
+static void
+find_previous_action (GtkWidget  *widget,
+                      const char *name,
+                      GVariant   *parameter)
+{
+  loom_editor_pane_find_step (reach_editor (widget), FALSE);
+}
+
+static void
+go_to_line_action (GtkWidget  *widget,
+                   const char *name,
+                   GVariant   *parameter)
+{
+  loom_editor_pane_go_to_line (reach_editor (widget));
+}
+
+static void
+undo_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  gtk_text_buffer_undo (loom_editor_pane_get_buffer (LOOM_WINDOW (widget)->editor_pane));
+}
+
+static void
+redo_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  gtk_text_buffer_redo (loom_editor_pane_get_buffer (LOOM_WINDOW (widget)->editor_pane));
+}
+
+/* Undo bubbles: an entry that is typed into has it first, everywhere else it is the document's. */
+void
+_loom_window_class_documents_init (LoomWindowClass *klass)
+{
+  static const struct
+  {
+    const char                  *name;
+    const char                  *type;
+    GtkWidgetActionActivateFunc  activate;
+  } actions[] = {
+    { "win.open", NULL, open_action },
+    { "win.open-uri", "s", open_uri_action },
+    { "win.save", NULL, save_action },
+    { "win.save-as", NULL, save_as_action },
+    { "win.reload", NULL, reload_action },
+    { "win.keep", NULL, keep_action },
+    { "win.close", NULL, close_action },
+    { "win.find", NULL, find_action },
+    { "win.replace", NULL, replace_action },
+    { "win.find-next", NULL, find_next_action },
+    { "win.find-previous", NULL, find_previous_action },
+    { "win.go-to-line", NULL, go_to_line_action },
+    { "win.undo", NULL, undo_action },
+    { "win.redo", NULL, redo_action },
+  };
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
+    gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].type, actions[i].activate);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK, "win.undo", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.redo", NULL);
+}
+
+void
+_loom_window_documents_init (LoomWindow *self)
+{
+  self->document = loom_document_file_new (self->session, NULL);
+  g_signal_connect_object (self->document, "notify::disk", G_CALLBACK (update_disk), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->document, "draft-failed", G_CALLBACK (draft_failed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (fill_recent), self,
+                           G_CONNECT_SWAPPED);
+  fill_recent (self);
+}
+
+/* Whether the window may close now; if not, the user was asked, and the answer closes it. */
+gboolean
+_loom_window_documents_may_close (LoomWindow *self)
+{
+  loom_session_flush (self->session);
+  if (loom_session_get_modified (self->session) && !self->discarded)
+    {
+      ask_about_changes (self);
+      return FALSE;
+    }
+  loom_document_file_close (self->document);
+  return TRUE;
+}
+
+/**
+ * loom_window_is_blank:
+ * @self: a window
+ *
+ * Returns: whether it shows an empty, untitled document, so that another can be opened in it
+ */
+gboolean
+loom_window_is_blank (LoomWindow *self)
+{
+  g_return_val_if_fail (LOOM_IS_WINDOW (self), FALSE);
+
+  return loom_session_get_file (self->session) == NULL && !loom_session_get_modified (self->session) &&
+         *loom_session_get_text (self->session) == '\0' && !self->loading;
+}
+
+/**
+ * loom_window_open_file:
+ * @self: a window
+ * @file: a document
+ *
+ * Reads a file into the window; what goes wrong is told in a toast.
+ */
+void
+loom_window_open_file (LoomWindow *self,
+                       GFile      *file)
+{
+  g_return_if_fail (LOOM_IS_WINDOW (self));
+  g_return_if_fail (G_IS_FILE (file));
+
+  self->loading = TRUE;
+  loom_document_file_load_async (self->document, file, NULL, opened_cb, g_object_ref (self));
+}
+
+/**
+ * loom_window_start:
+ * @self: a window
+ * @name: what to call the document
+ * @text: what it begins with
+ *
+ * Begins an untitled document in the window.
+ */
+void
+loom_window_start (LoomWindow *self,
+                   const char *name,
+                   const char *text)
+{
+  g_return_if_fail (LOOM_IS_WINDOW (self));
+
+  loom_document_file_start (self->document, name, text);
+}
+
+/**
+ * loom_window_restore:
+ * @self: a window
+ * @draft: unsaved text that was found
+ *
+ * Takes up a draft in the window.
+ */
+void
+loom_window_restore (LoomWindow *self,
+                     LoomDraft  *draft)
+{
+  g_return_if_fail (LOOM_IS_WINDOW (self));
+  g_return_if_fail (LOOM_IS_DRAFT (draft));
+
+  self->loading = TRUE;
+  loom_document_file_restore_async (self->document, draft, NULL, restored_cb, g_object_ref (self));
+}
