@@ -215,6 +215,31 @@ apply_numbers (LoomCliRunOptions  *self,
                                 error);
 }
 
+/* To the document an empty text would mean that nothing was said. */
+static gboolean
+check_texts (const LoomCliRunOptions  *self,
+             GError                  **error)
+{
+  const struct
+  {
+    const char *option, *text;
+  } rows[] = {
+    { "--kernel", self->kernel },
+    { "--block", self->block },
+    { "--grid", self->grid },
+    { "--shape", self->shape },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].text != NULL && *rows[i].text == '\0')
+      {
+        g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE, _("%s is empty"), rows[i].option);
+        return FALSE;
+      }
+
+  return TRUE;
+}
+
 static gboolean
 check_set (const LoomCliRunOptions  *self,
            GError                  **error)
@@ -268,6 +293,7 @@ loom_cli_run_options_parse (LoomCliRunOptions  *self,
          apply_checks (self, texts.checks, error) &&
          apply_coverage (self, texts.coverage, error) &&
          apply_numbers (self, &texts, error) &&
+         check_texts (self, error) &&
          check_set (self, error) &&
          loom_cli_picture_check_name (self->picture, self->lens, error);
 }

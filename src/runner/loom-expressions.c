@@ -84,7 +84,7 @@ append_kernel (LoomExpressions  *self,
 
   g_string_append_printf (source,
                           "static __device__ %s loom_expression_%u (%s)\n{\n  return (%s) (\n"
-                          "#line 1 \"" PLACE_PREFIX "%u\"\n%s\n#line 1 \"expressions\"\n);\n}\n",
+                          "#line 1 \"" PLACE_PREFIX "%u\"\n%s\n);\n}\n#line 1 \"expressions\"\n",
                           result, index, names, type, index, entry->text);
   g_string_append_printf (source,
                           "extern \"C\" __global__ void loom_evaluate_%u (%s *out, unsigned long long n, int cols, "
@@ -113,24 +113,45 @@ add (LoomExpressions    *self,
     g_array_append_val (self->entries, entry);
 }
 
-static void
-add_arg (LoomExpressions   *self,
-         const LoomPlanArg *arg)
+/* The compiler would cut a number to its type without a word. */
+static gboolean
+check_number (const LoomPlanArg  *arg,
+              GError            **error)
+{
+  g_autofree char *type = loom_type_format (&arg->type);
+  char *end;
+
+  g_ascii_strtod (arg->value, &end);
+  if (end == arg->value || *end != '\0')
+    return TRUE;
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+               _("The value %1$s of %2$s is no number that its type, %3$s, can hold"), arg->value, arg->name, type);
+  return FALSE;
+}
+
+static gboolean
+add_arg (LoomExpressions    *self,
+         const LoomPlanArg  *arg,
+         GError            **error)
 {
   LoomScalarBits bits;
 
   if (arg->kind == LOOM_PARAM_SCALAR)
     {
       /* A plain number needs no compiler. */
-      if (arg->value != NULL && !loom_scalar_text_parse (arg->value, arg->type.scalar, &bits))
-        add (self, arg, LOOM_EXPRESSION_VALUE, arg->value);
-      return;
+      if (arg->value == NULL || loom_scalar_text_parse (arg->value, arg->type.scalar, &bits))
+        return TRUE;
+
+      add (self, arg, LOOM_EXPRESSION_VALUE, arg->value);
+      return check_number (arg, error);
     }
 
   if (arg->fill.kind == LOOM_FILL_EXPR)
     add (self, arg, LOOM_EXPRESSION_FILL, arg->fill.text);
   add (self, arg, LOOM_EXPRESSION_DOMAIN, arg->expect.domain);
   add (self, arg, LOOM_EXPRESSION_REFERENCE, arg->expect.reference_expr);
+  return TRUE;
 }
 
 /**
@@ -158,9 +179,11 @@ loom_expressions_new (LoomPlan  *plan,
     self->main_shape = ((LoomPlanArg *) plan->args->pdata[plan->main_array])->shape;
 
   for (guint i = 0; i < plan->args->len; i++)
-    add_arg (self, plan->args->pdata[i]);
+    if (!add_arg (self, plan->args->pdata[i], error))
+      return NULL;
   for (guint i = 0; i < plan->symbols->len; i++)
-    add_arg (self, plan->symbols->pdata[i]);
+    if (!add_arg (self, plan->symbols->pdata[i], error))
+      return NULL;
 
   for (guint i = 0; i < self->entries->len; i++)
     if (!append_kernel (self, source, i, error))

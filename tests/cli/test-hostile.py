@@ -32,7 +32,7 @@ LAUNCHES = [
     (['--block', '18446744073709551617'], '18446744073709551617'),
     (['--block', '8,8,8,8'], '8,8,8,8'),
     (['--block', 'eight'], 'eight'),
-    (['--block', ''], ''),
+    (['--block', ''], '--block'),
     (['--block', '8.5'], '8.5'),
     (['--grid', '0'], '0'),
     (['--grid', '-2'], '-2'),
@@ -225,7 +225,7 @@ def a_large_array_runs_or_is_refused_with_the_sum():
         if result.status != 0:
             expect_equal(result.status, 1, result)
             expect('bytes' in result.err or 'iB' in result.err or 'GB' in result.err, result)
-        result = cli('run', path, '--shape', '1048576,1048576')
+        result = cli('run', path, '--shape', '1000000,1000000')
         expect_equal(result.status, 1, result)
         expect(any(unit in result.err for unit in ('bytes', 'TiB', 'TB')), result)
 

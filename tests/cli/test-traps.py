@@ -61,7 +61,7 @@ def the_default_limits_end_an_endless_kernel():
 
 
 FAULTS = {
-    'null': ('int *p = 0;\n  *p = i; // here', 'null'),
+    'null': ('int *p = (int *) (size_t) (f[0] - 1.0f);\n  *p = i; // here', 'null'),
     'misaligned': ('*(int *) ((char *) f + 1) = i; // here', 'misaligned'),
     'before the array': ('f[i - 1] = i; // here', 'oob'),
     'far outside': ('f[i + 2000000000] = i; // here', 'oob'),
