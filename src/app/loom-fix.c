@@ -6,63 +6,17 @@
 #include "loom-fix.h"
 
 #include "loom-launch.h"
+#include "loom-source-scan.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
-static const char *
-find_line (const char *text,
-           guint       line)
+/* Takes what is in the edit. */
+static void
+apply (LoomSession  *session,
+       LoomTextEdit *edit)
 {
-  while (line > 1 && text != NULL)
-    {
-      text = strchr (text, '\n');
-      text = text != NULL ? text + 1 : NULL;
-      line--;
-    }
-  return text;
-}
-
-/* Behind a comment, string or character that begins here; where it stands if none does. */
-static const char *
-skip_quoted (const char *at)
-{
-  const char *end;
-
-  if (at[0] == '/' && at[1] == '/')
-    return at + strcspn (at, "\n");
-  if (at[0] == '/' && at[1] == '*')
-    return (end = strstr (at + 2, "*/")) != NULL ? end + 2 : at + strlen (at);
-  if (*at != '"' && *at != '\'')
-    return at;
-  for (end = at + 1; *end != '\0' && *end != *at && *end != '\n'; end++)
-    if (end[0] == '\\' && end[1] != '\0')
-      end++;
-  return *end != '\0' ? end + 1 : end;
-}
-
-/* Behind the body of the function that begins here, and its line; NULL if it has no end. */
-static const char *
-find_body_end (const char *at)
-{
-  guint depth = 0;
-
-  while (*at != '\0')
-    {
-      const char *behind = skip_quoted (at);
-
-      if (behind != at)
-        {
-          at = behind;
-          continue;
-        }
-      if (*at == '{')
-        depth++;
-      else if (*at == '}' && depth > 0 && --depth == 0)
-        return at + 1 + strcspn (at + 1, "\n");
-      at++;
-    }
-  return NULL;
+  loom_session_apply_edit (session, edit);
+  loom_text_edit_clear (edit);
 }
 
 static gboolean
@@ -70,71 +24,53 @@ guard_host_code (LoomSession  *session,
                  LoomProblem  *problem,
                  GError      **error)
 {
-  const char *text = loom_session_get_text (session);
-  const char *start = find_line (text, loom_problem_get_line (problem));
-  const char *end = start != NULL ? find_body_end (start) : NULL;
-  g_autofree char *body = NULL;
-  LoomTextEdit edit = { 0 };
+  guint line = loom_problem_get_line (problem);
+  g_autoptr (LoomSourceScan) scan = NULL;
+  LoomTextEdit edit;
+  const char *source;
+  gsize length;
 
-  if (end == NULL)
+  source = loom_document_get_source (loom_session_get_document (session), &length);
+  scan = loom_source_scan_new (source, length);
+  if (!loom_source_scan_guard_host_code (scan, source, length, line, &edit))
     {
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                   _("the host code in line %u has no closing brace; put it between #ifndef "
-                      "__CUDACC_RTC__ and #endif"),
-                   loom_problem_get_line (problem));
+                   _("line %u holds no whole function; put the host code between "
+                     "#ifndef __CUDACC_RTC__ and #endif"), line);
       return FALSE;
     }
-  body = g_strndup (start, end - start);
-  edit.offset = start - text;
-  edit.length = end - start;
-  edit.text = g_strdup_printf ("#ifndef __CUDACC_RTC__\n%s\n#endif", body);
-  loom_session_apply_edit (session, &edit);
-  g_free (edit.text);
+
+  apply (session, &edit);
   return TRUE;
 }
 
-static void
-move_block (LoomSession *session)
+static gboolean
+move_block (LoomSession  *session,
+            GError      **error)
 {
-  const char *text = loom_session_get_text (session);
-  gsize source_length;
-  const char *block, *end;
-  g_autofree char *comment = NULL;
-  LoomTextEdit edit = { 0 };
+  LoomTextEdit edit;
 
-  loom_document_get_source (loom_session_get_document (session), &source_length);
-  block = text + source_length;
-  end = strstr (block, "*/");
-  if (end == NULL)
-    return;
-  end += 2;
-  comment = g_strndup (block, end - block);
-  end += strspn (end, "\n");
-  edit.offset = source_length;
-  edit.length = strlen (block);
-  edit.text = g_strdup_printf ("%s%s%s\n", end, g_str_has_suffix (end, "\n") ? "\n" : "\n\n",
-                               comment + strspn (comment, "\n"));
-  loom_session_apply_edit (session, &edit);
-  g_free (edit.text);
+  if (!loom_document_move_block (loom_session_get_document (session), &edit, error))
+    return FALSE;
+
+  apply (session, &edit);
+  return TRUE;
 }
 
-static void
-rename_group (LoomSession *session,
-              LoomProblem *problem)
+static gboolean
+rename_group (LoomSession  *session,
+              LoomProblem  *problem,
+              GError      **error)
 {
-  const char *text = loom_session_get_text (session);
-  const char *line = find_line (text, loom_problem_get_line (problem));
-  const char *open = line != NULL ? strchr (line, '[') : NULL;
-  const char *close = open != NULL ? strchr (open, ']') : NULL;
-  LoomTextEdit edit = { 0 };
+  LoomTextEdit edit;
 
-  if (close == NULL || loom_problem_get_replacement (problem) == NULL)
-    return;
-  edit.offset = open + 1 - text;
-  edit.length = close - open - 1;
-  edit.text = g_strdup (loom_problem_get_replacement (problem));
-  loom_session_apply_edit (session, &edit);
-  g_free (edit.text);
+  if (!loom_document_rename_group (loom_session_get_document (session),
+                                   loom_problem_get_line (problem),
+                                   loom_problem_get_replacement (problem), &edit, error))
+    return FALSE;
+
+  apply (session, &edit);
+  return TRUE;
 }
 
 /**
@@ -162,11 +98,9 @@ loom_fix_apply (LoomSession  *session,
     case LOOM_FIX_CHOOSE_TEMPLATE:
       return loom_launch_edit (session, "kernel", loom_problem_get_replacement (problem), error);
     case LOOM_FIX_MOVE_BLOCK:
-      move_block (session);
-      return TRUE;
+      return move_block (session, error);
     case LOOM_FIX_RENAME_GROUP:
-      rename_group (session, problem);
-      return TRUE;
+      return rename_group (session, problem, error);
     case LOOM_FIX_NONE:
     default:
       return TRUE;

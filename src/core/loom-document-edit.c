@@ -236,39 +236,40 @@ loom_document_edit (LoomDocument  *self,
 /**
  * loom_document_rename_group:
  * @self: a document
- * @from: a group that is there, without brackets
+ * @line: of the header of a group, from 1
  * @to: its new name
  * @edit: (out): where to put the change
- * @error: return location; %LOOM_ERROR_DOCUMENT if there is no such group or @to cannot be a name
+ * @error: return location; %LOOM_ERROR_DOCUMENT if no group begins there or @to cannot be a name
  *
- * Computes the change of a group's name where it stands last.
+ * Computes the change of a group's name.
  *
  * Returns: %FALSE with @error set
  */
 gboolean
 loom_document_rename_group (LoomDocument  *self,
-                            const char    *from,
+                            guint          line,
                             const char    *to,
                             LoomTextEdit  *edit,
                             GError       **error)
 {
-  LoomGroup *group;
-
-  g_return_val_if_fail (self != NULL && from != NULL && to != NULL && edit != NULL, FALSE);
+  g_return_val_if_fail (self != NULL && to != NULL && edit != NULL, FALSE);
 
   if (!check_words (to, "name", NULL, error))
     return FALSE;
 
-  group = g_hash_table_lookup (self->by_name, from);
-  if (group == NULL)
+  for (guint i = 0; i < self->groups->len; i++)
     {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                   _("the settings have no group [%s]"), from);
-      return FALSE;
+      LoomGroup *group = g_ptr_array_index (self->groups, i);
+
+      if (group->line != line)
+        continue;
+      set_edit (edit, group->name_start, group->name_end, g_strdup (to));
+      return TRUE;
     }
 
-  set_edit (edit, group->name_start, group->name_end, g_strdup (to));
-  return TRUE;
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+               _("no group of settings begins in line %u"), line);
+  return FALSE;
 }
 
 /**

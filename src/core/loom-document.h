@@ -56,9 +56,9 @@ gboolean          loom_document_edit            (LoomDocument        *self,
                                                  const char          *value,
                                                  LoomTextEdit        *edit,
                                                  GError             **error);
-/* LOOM_FIX_RENAME_GROUP: group `from` becomes `to`. */
+/* LOOM_FIX_RENAME_GROUP: the group whose header is in this line becomes `to`. */
 gboolean          loom_document_rename_group    (LoomDocument        *self,
-                                                 const char          *from,
+                                                 guint                line,
                                                  const char          *to,
                                                  LoomTextEdit        *edit,
                                                  GError             **error);

@@ -310,11 +310,13 @@ test_renames_a_group (void)
   g_autofree char *result = NULL;
   LoomTextEdit change;
 
-  loom_document_rename_group (document, "arg f", "arg g", &change, &error);
+  loom_document_rename_group (document, 5, "arg g", &change, &error);
   g_assert_no_error (error);
   result = loom_text_edit_apply (&change, BLOCK);
   loom_text_edit_clear (&change);
   g_assert_nonnull (strstr (result, "\n[arg g]\nfill = expr: x + 1  \n*/"));
+  g_assert_false (loom_document_rename_group (document, 6, "arg g", &change, &error));
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT);
 }
 
 static void
