@@ -30,6 +30,12 @@
   CLASS (special) \
   CLASS (warp)
 
+extern void LOOM_SIM_ISA (loom_sim_coverage_access) (LoomSimObserver    *self,
+                                                     LoomSimVector      *v,
+                                                     const LoomSimOp    *op,
+                                                     const LoomSimPiece *pieces,
+                                                     guint               n_pieces);
+
 #define CLASS(name) extern const LoomSimRow LOOM_SIM_ISA (loom_sim_rows_##name)[];
 CLASSES (CLASS)
 #undef CLASS
@@ -46,4 +52,5 @@ const LoomSimIsa LOOM_SIM_ISA (loom_sim_isa) = {
   .name = G_STRINGIFY (LOOM_SIM_ISA_SUFFIX),
   .rows = rows,
   .resume = loom_sim_resume,
+  .coverage_access = LOOM_SIM_ISA (loom_sim_coverage_access),
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "loom-sim-vector-private.h"
+#include "loom-sim-observer-private.h"
 
 G_BEGIN_DECLS
 
@@ -10,6 +10,7 @@ typedef struct
   const char               *name;       /* "x86-64-v4" */
   const LoomSimRow *const  *rows;       /* of each class, then NULL */
   LoomSimResume             resume;
+  LoomSimAccessFunc         coverage_access;    /* loom-sim-coverage.c */
 } LoomSimIsa;
 
 const LoomSimIsa  *loom_sim_isa_get  (void);

@@ -34,6 +34,7 @@ typedef struct
   gboolean          is_heap;    /* made by malloc() */
   gsize             cell_size;
   LoomSimPlanes     planes;
+  LoomSimCoverage  *coverage;   /* NULL: nobody counts */
 } LoomSimSlot;
 
 /* Accesses of consecutive lanes that lie side by side, or all at one place. */

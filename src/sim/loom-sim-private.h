@@ -12,6 +12,7 @@ struct _LoomSim
   guint64        *addresses;    /* of module variables, by index; 0: none */
   LoomSimSlot    *slots;
   guint           n_slots, n_allocated;
+  guint           narrowest;    /* bytes of the narrowest access to global memory in the module */
   GHashTable     *programs;     /* "entry/lanes" -> LoomSimProgram */
   LoomSimPool    *pool;         /* made with the first launch that shares its work */
 };

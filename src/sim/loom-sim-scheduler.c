@@ -148,6 +148,16 @@ trap_unfinished (LoomSimBlock *block)
 }
 
 static void
+tell_done (LoomSimWorker *self,
+           LoomSimBlock  *block)
+{
+  LoomSimObserver *observer = self->run->observers != NULL ? self->run->observers[self->index] : NULL;
+
+  if (observer != NULL)
+    observer->block_done (observer, block);
+}
+
+static void
 abandon (LoomSimWorker *self)
 {
   LoomSimBlock *block, *lowest = NULL;
@@ -155,6 +165,7 @@ abandon (LoomSimWorker *self)
   while ((block = g_queue_pop_head (&self->waiting)) != NULL)
     {
       keep_output (self, block);
+      tell_done (self, block);
       if (lowest == NULL || block->index < lowest->index)
         lowest = block;
       g_ptr_array_add (self->idle, block);
@@ -171,6 +182,7 @@ finish_block (LoomSimWorker *self,
 {
   count_issued (self, block);
   keep_output (self, block);
+  tell_done (self, block);
   if (block->trap.happened)
     keep_trap (self, block);
   g_ptr_array_add (self->idle, block);

@@ -77,6 +77,7 @@ struct _LoomSimVector
   guint8         *shared;
   guint32         shared_size;
   LoomSimObserver *observer;    /* NULL: nobody looks */
+  guint32         stored[LOOM_SIM_MAX_WARPS];           /* lanes that stored to an array, while somebody counts */
   LoomSimBlock   *block;
 };
 

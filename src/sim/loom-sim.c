@@ -3,6 +3,7 @@
 
 #include "config.h"
 #include "loom-sim.h"
+#include "loom-sim-coverage-private.h"
 #include "loom-sim-private.h"
 #include "loom-sim-runtime-private.h"
 #include "loom-sim-scheduler-private.h"
@@ -15,6 +16,32 @@
 #define SMALL_LAUNCH 4096u      /* threads that one worker runs sooner than several would begin */
 #define STACK_SIZE 16384u       /* bytes of each thread's local memory for calls */
 #define PARAM_SPARE 64          /* zeros after the parameters: the last may be read with its padding */
+
+/* Bytes of the narrowest access that may go to global memory: of its whole, if it is of a vector. */
+static guint
+find_narrowest (const LoomPtxModule *module)
+{
+  guint narrowest = 16;
+
+  for (guint f = 0; f < module->functions->len; f++)
+    {
+      const LoomPtxFunction *function = g_ptr_array_index (module->functions, f);
+
+      for (guint i = 0; i < function->instructions->len; i++)
+        {
+          const LoomPtxInstruction *instruction = &g_array_index (function->instructions, LoomPtxInstruction, i);
+          const LoomPtxModifiers *modifiers = &instruction->modifiers;
+          const LoomPtxClass class = loom_ptx_opcode_get_facts (instruction->opcode)->op_class;
+
+          if ((class == LOOM_PTX_CLASS_MEMORY || class == LOOM_PTX_CLASS_ATOMIC) && modifiers->n_types > 0 &&
+              (modifiers->space == LOOM_PTX_SPACE_GLOBAL || modifiers->space == LOOM_PTX_SPACE_GENERIC))
+            narrowest = MIN (narrowest, loom_ptx_type_bits (modifiers->types[0]) / 8 * MAX (modifiers->vector, 1));
+          else if (class == LOOM_PTX_CLASS_ASYNC)
+            narrowest = MIN (narrowest, 4);
+        }
+    }
+  return MAX (narrowest, 1);
+}
 
 /**
  * loom_sim_new:
@@ -33,6 +60,7 @@ loom_sim_new (LoomPtxModule  *module,
   g_autoptr (LoomSim) self = g_new0 (LoomSim, 1);
 
   self->module = loom_ptx_module_ref (module);
+  self->narrowest = find_narrowest (module);
   self->programs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) loom_sim_program_free);
   while (self->n_slots < LOOM_SIM_FIRST_SLOT)
     loom_sim_add_slot (self, NULL, NULL, 0);
@@ -55,6 +83,7 @@ loom_sim_free (LoomSim *self)
   for (guint i = 0; i < self->n_slots; i++)
     {
       g_free (self->slots[i].name);
+      g_clear_pointer (&self->slots[i].coverage, loom_sim_coverage_free);
       if (self->slots[i].is_owned)
         g_free (self->slots[i].bytes);
     }
@@ -264,7 +293,7 @@ choose_workers (LoomSim                  *self,
 
   if (state->program->order_matters || state->n_blocks * state->block_threads <= SMALL_LAUNCH)
     return 1;
-  return (guint) MIN (wanted, state->n_blocks);
+  return (guint) MIN (MIN (wanted, state->n_blocks), LOOM_SIM_MAX_WORKERS);
 }
 
 static LoomSimPool *
@@ -276,6 +305,72 @@ get_pool (LoomSim *self,
   if (self->pool == NULL)
     self->pool = loom_sim_pool_new (n_workers);
   return self->pool;
+}
+
+typedef struct
+{
+  LoomSim               *sim;
+  LoomSimLaunchState    *state;
+  const LoomSimOptions  *options;
+  LoomSimResult          result;
+  guint64                stored;        /* threads that stored to an array */
+  gboolean               conflicts;     /* it is undone: the order of blocks might have mattered */
+  gboolean               serialised;    /* and was run again */
+} Attempt;
+
+static LoomSimTracker **
+make_trackers (Attempt *self,
+               guint    n_workers)
+{
+  LoomSimTracker **trackers = g_new0 (LoomSimTracker *, n_workers);
+
+  for (guint i = 0; i < n_workers; i++)
+    trackers[i] = loom_sim_tracker_new (self->state, self->sim->slots, self->sim->n_slots, i, n_workers > 1,
+                                        self->options->coverage);
+  return trackers;
+}
+
+static void
+settle (Attempt         *self,
+        LoomSimTracker **trackers,
+        guint            n_workers)
+{
+  self->conflicts = n_workers > 1 && !self->result.cancelled && loom_sim_tracking_conflicts (trackers, n_workers);
+  self->serialised |= self->conflicts;
+  if (self->conflicts)
+    loom_sim_tracking_undo (trackers, n_workers);
+  else
+    loom_sim_tracking_merge (trackers, n_workers);
+  for (guint i = 0; i < n_workers; i++)
+    {
+      self->stored += trackers[i]->stored;
+      loom_sim_tracker_free (trackers[i]);
+    }
+}
+
+/* All blocks once, on so many workers. */
+static gboolean
+attempt (Attempt  *self,
+         guint     n_workers,
+         GError  **error)
+{
+  const gboolean tracks = n_workers > 1 || self->options->coverage != LOOM_COVERAGE_NONE;
+  g_autofree LoomSimTracker **trackers = NULL;
+
+  loom_sim_result_clear (&self->result);
+  self->stored = 0;
+  self->conflicts = FALSE;
+  if (tracks && !loom_sim_tracking_begin (self->sim->slots, self->sim->n_slots, self->sim->narrowest, n_workers > 1,
+                                          self->options->coverage, error))
+    return FALSE;
+  trackers = tracks ? make_trackers (self, n_workers) : NULL;
+  loom_sim_schedule (self->state, self->options, n_workers > 1 ? get_pool (self->sim, n_workers) : NULL, n_workers,
+                     (LoomSimObserver **) trackers, &self->result);
+  if (!tracks)
+    return TRUE;
+  settle (self, trackers, n_workers);
+  loom_sim_tracking_end (self->sim->slots, self->sim->n_slots, self->options->coverage);
+  return TRUE;
 }
 
 static gboolean
@@ -291,7 +386,6 @@ report (LoomSimResult            *result,
     }
   outcome->warp_instructions += result->issued;
   outcome->trapped_blocks = result->trapped_blocks;
-  outcome->serialised = state->program->order_matters;
   for (guint i = 0; i < result->printed->len && outcome->output->len < LOOM_SIM_MAX_OUTPUT; i++)
     g_string_append (outcome->output, g_array_index (result->printed, LoomSimPrinted, i).text);
   if (result->trap.happened)
@@ -342,7 +436,7 @@ loom_sim_run (LoomSim               *self,
 {
   LoomSimOptions own = *options;
   LoomSimLaunchState state;
-  LoomSimResult result;
+  Attempt run = { .sim = self, .state = &state, .options = &own };
   LoomSimHeap heap;
   g_autofree guint8 *params = NULL;
   guint n_workers;
@@ -364,9 +458,11 @@ loom_sim_run (LoomSim               *self,
   params = copy_params (loom_ptx_module_find_entry (self->module, launch->entry), launch, &params_size);
   add_launch_memory (self, &state, &heap, params, params_size);
   n_workers = choose_workers (self, &state, &own);
-  loom_sim_schedule (&state, &own, n_workers > 1 ? get_pool (self, n_workers) : NULL, n_workers, NULL, &result);
-  ok = report (&result, &state, outcome, error);
-  loom_sim_result_clear (&result);
+  ok = attempt (&run, n_workers, error) && (!run.conflicts || attempt (&run, 1, error)) &&
+       report (&run.result, &state, outcome, error);
+  outcome->serialised = state.program->order_matters || run.serialised;
+  outcome->idle_threads = state.n_blocks * state.block_threads - run.stored;
+  loom_sim_result_clear (&run.result);
   self->slots[LOOM_SIM_PARAM_SLOT].bytes = NULL;
   return ok;
 }
