@@ -12,6 +12,7 @@
 #define RARE_CLASS (1.0 / 16)   /* share of the cells */
 #define RARE_LEVEL (1.0 / 1024)
 #define WARP 32
+#define MOST_THREADS 1024       /* of a block, on any device; more is nonsense from a broken peer */
 
 static guint64
 thread_number (const LoomCoder *self,
@@ -524,7 +525,8 @@ loom_coder_init (LoomCoder          *self,
   self->lens = view->lens;
   self->block = run->block;
   self->grid = run->grid;
-  if (!loom_dim3_volume (&self->block, &self->threads_per_block) || self->threads_per_block == 0)
+  if (!loom_dim3_volume (&self->block, &self->threads_per_block) ||
+      self->threads_per_block == 0 || self->threads_per_block > MOST_THREADS)
     {
       self->block = LOOM_DIM3 (1, 1, 1);
       self->threads_per_block = 1;

@@ -5,6 +5,7 @@
 
 #include "loom-figure.h"
 #include "loom-legend.h"
+#include "loom-number.h"
 #include "loom-overlay.h"
 #include "loom-picture-private.h"
 #include "loom-text.h"
@@ -29,11 +30,21 @@
 #define MOST_RECTANGLES 20000
 
 static char *
+format_extent (const LoomDim3 *extent)
+{
+  if (extent->z > 1)
+    return g_strdup_printf ("%u × %u × %u", extent->x, extent->y, extent->z);
+  if (extent->y > 1)
+    return g_strdup_printf ("%u × %u", extent->x, extent->y);
+  return g_strdup_printf ("%u", extent->x);
+}
+
+static char *
 dup_launch (const LoomRun *run)
 {
-  g_autofree char *grid = loom_dim3_format (&run->grid);
-  g_autofree char *block = loom_dim3_format (&run->block);
-  g_autofree char *threads = g_strdup_printf ("%" G_GUINT64_FORMAT, run->threads);
+  g_autofree char *grid = format_extent (&run->grid);
+  g_autofree char *block = format_extent (&run->block);
+  g_autofree char *threads = loom_number_format_count (run->threads);
 
   return g_strdup_printf (ngettext ("%1$s · grid %2$s · block %3$s · %4$s thread · %5$s",
                                     "%1$s · grid %2$s · block %3$s · %4$s threads · %5$s",

@@ -141,6 +141,13 @@ is_whole (const LoomCoder *coder)
   return coder->lens != LOOM_LENS_VALUE || !loom_scalar_is_float (coder->planes.type.scalar);
 }
 
+/* Whole numbers in full while that is short. */
+static guint
+tick_digits (const LoomCoder *coder)
+{
+  return is_whole (coder) && MAX (fabs (coder->low), fabs (coder->high)) < 1e7 ? 17 : 5;
+}
+
 static GArray *
 bar_ticks (const LoomCoder *coder,
            double           height)
@@ -209,7 +216,7 @@ loom_legend_get_width (LoomPicture *picture)
       for (guint i = 0; i < ticks->len; i++)
         {
           g_autofree char *label = loom_number_format (g_array_index (ticks, double, i),
-                                                       is_whole (coder) ? 17 : 5);
+                                                       tick_digits (coder));
 
           loom_text_measure (ruler, &text, label, &width, NULL);
           widest = MAX (widest, SWATCH + GAP + width);
@@ -345,7 +352,7 @@ draw_bar_ticks (LoomPicture *picture,
       double position = coder->high > coder->low
                           ? (tick / 2 - coder->low / 2) / (coder->high / 2 - coder->low / 2) : 0.5;
       double place = y + (1 - position) * height;
-      g_autofree char *label = loom_number_format (tick, is_whole (coder) ? 17 : 5);
+      g_autofree char *label = loom_number_format (tick, tick_digits (coder));
 
       loom_text_color (cr, text.color, 1);
       cairo_move_to (cr, x + SWATCH, place);

@@ -316,6 +316,104 @@ test_absent (void)
   g_assert_cmpint (loom_picture_get_view (fallen)->lens, ==, LOOM_LENS_VALUE);
 }
 
+static void
+test_trap_places (void)
+{
+  static const struct
+  {
+    gboolean    flat, lower;
+    gint64      offset;
+    const char *array;
+    gboolean    known, inside;
+    double      x, y;
+  } rows[] = {
+    { FALSE, FALSE, 4 * 17, "f", TRUE, TRUE, 1, 1 },
+    { FALSE, FALSE, 4 * 17 + 2, "f", TRUE, TRUE, 1, 1 },
+    { FALSE, FALSE, 4 * 256, "f", TRUE, FALSE, 0, 16 },
+    { FALSE, FALSE, 4 * 259, "f", TRUE, FALSE, 3, 16 },
+    { FALSE, FALSE, 4 * 99999, "f", TRUE, FALSE, 15, 16 },
+    { FALSE, FALSE, -4, "f", TRUE, FALSE, 15, -1 },
+    { FALSE, FALSE, -1, "f", TRUE, FALSE, 15, -1 },
+    { FALSE, TRUE, 4 * 17, "f", TRUE, TRUE, 1, 14 },
+    { FALSE, TRUE, 4 * 256, "f", TRUE, FALSE, 0, -1 },
+    { FALSE, FALSE, 0, "g", FALSE },
+    { FALSE, FALSE, 0, NULL, FALSE },
+    { FALSE, FALSE, G_MAXINT64, "f", TRUE, FALSE, 15, 16 },
+    { FALSE, FALSE, G_MININT64, "f", TRUE, FALSE, 0, -1 },
+    { TRUE, FALSE, 4000, "f", TRUE, FALSE, 8, 31 },     /* in the gap of the short last row */
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      LoomShape shape = rows[i].flat ? SHAPE_1D (1000) : SHAPE_2D (16, 16);
+      g_autoptr (LoomRun) run = fixture_values (LOOM_SCALAR_F32, &shape, NULL);
+      g_autoptr (LoomPicture) picture = NULL;
+      gboolean inside;
+      LoomView view;
+      double x, y;
+
+      run->trap = loom_finding_new (LOOM_ERROR_OOB, "outside");
+      run->trap->array = g_strdup (rows[i].array);
+      run->trap->offset = rows[i].offset;
+      loom_view_init (&view, run);
+      view.origin_lower = rows[i].lower;
+      picture = loom_picture_new (run, &view);
+      g_assert_true (loom_picture_get_trap_place (picture, &x, &y, &inside) == rows[i].known);
+      if (!rows[i].known)
+        continue;
+      g_assert_true (inside == rows[i].inside);
+      g_assert_cmpfloat (x, ==, rows[i].x);
+      g_assert_cmpfloat (y, ==, rows[i].y);
+    }
+}
+
+/* Nothing that a broken peer could send makes a picture crash. */
+static void
+test_nonsense_launches (void)
+{
+  static const LoomDim3 extents[] = {
+    { 0, 0, 0 }, { 1, 1, 1 }, { G_MAXUINT32, G_MAXUINT32, G_MAXUINT32 }, { G_MAXUINT32, 1, 1 }, { 1, 0, 1 },
+  };
+
+  for (guint b = 0; b < G_N_ELEMENTS (extents); b++)
+    for (guint g = 0; g < G_N_ELEMENTS (extents); g++)
+      for (LoomLens lens = 0; lens < LOOM_N_LENSES; lens++)
+        {
+          g_autoptr (LoomRun) run = fixture_triangle (8, TRUE);
+          g_autoptr (LoomPicture) picture = NULL;
+          cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 300, 300);
+          cairo_t *cr = cairo_create (surface);
+          g_autofree char *text = NULL;
+
+          run->block = extents[b];
+          run->grid = extents[g];
+          picture = take_picture (run, lens);
+          loom_picture_draw_figure (picture, cr, 300, 300);
+          text = loom_picture_dup_cell_text (picture, 7, 7);
+          g_assert_nonnull (text);
+          cairo_destroy (cr);
+          cairo_surface_destroy (surface);
+        }
+}
+
+/* Planes that are too short for the array count as absent. */
+static void
+test_short_planes (void)
+{
+  g_autoptr (LoomRun) run = fixture_triangle (8, TRUE);
+  LoomRunArray *array = g_ptr_array_index (run->arrays, 0);
+
+  g_clear_pointer (&array->writes, g_bytes_unref);
+  g_clear_pointer (&array->domain, g_bytes_unref);
+  array->writes = g_bytes_new ("123", 3);
+  array->domain = g_bytes_new (NULL, 0);
+  array->writer_size = 8;
+  g_assert_false (loom_lens_is_available (LOOM_LENS_WRITES, run, 0));
+  g_assert_false (loom_lens_is_available (LOOM_LENS_EXPECTED, run, 0));
+  g_assert_false (loom_lens_is_available (LOOM_LENS_BLOCK, run, 0));
+  g_assert_true (loom_lens_is_available (LOOM_LENS_VALUE, run, 0));
+}
+
 static guint
 most_lanes (LoomScalar scalar)
 {
@@ -409,6 +507,9 @@ main (int    argc,
   g_test_add_func ("/plot/picture/short-strip-is-one-row", test_short_strip_is_one_row);
   g_test_add_func ("/plot/picture/planes", test_planes);
   g_test_add_func ("/plot/picture/absent", test_absent);
+  g_test_add_func ("/plot/picture/trap-places", test_trap_places);
+  g_test_add_func ("/plot/picture/nonsense-launches", test_nonsense_launches);
+  g_test_add_func ("/plot/picture/short-planes", test_short_planes);
   g_test_add_func ("/plot/picture/every-type", test_every_type);
   g_test_add_data_func ("/plot/picture/export-png", ".png", test_export);
   g_test_add_data_func ("/plot/picture/export-svg", ".svg", test_export);
