@@ -48,7 +48,7 @@ static void
 set_kind (LoomBanner     *self,
           LoomBannerKind  kind)
 {
-  static const char * const classes[] = { "neutral", "warning", "error" };
+  static const char * const classes[] = { "loom-neutral", "loom-warning", "loom-error" };
   static const char * const icons[] = {
     "dialog-information-symbolic", "dialog-warning-symbolic", "dialog-error-symbolic",
   };

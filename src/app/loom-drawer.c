@@ -62,9 +62,12 @@ run_cb (LoomDrawer *self)
     {
       kernel = loom_format_ms (g_array_index (run->timings.kernel_ms, double, 0));
       compile = loom_format_ms (MAX (run->timings.compile_ms, 0));
-      /* Translators: times, the second with the sign of where it comes from. */
-      text = g_strdup_printf (_("Compiled in %1$s, kernel %2$s %3$s"), compile, kernel,
-                              loom_format_badge (run->timings.fidelity));
+      if (run->timings.fidelity == LOOM_FIDELITY_HOST)
+        text = g_strdup_printf (_("Compiled in %1$s, simulated in %2$s"), compile, kernel);
+      else
+        /* Translators: times, the second with the sign of where it comes from. */
+        text = g_strdup_printf (_("Compiled in %1$s, kernel %2$s %3$s"), compile, kernel,
+                                loom_format_badge (run->timings.fidelity));
     }
   gtk_label_set_label (self->summary, text != NULL ? text : "");
 }

@@ -248,23 +248,22 @@ dup_block_text (LoomLaunchPanel *self)
   threads_text = loom_format_count (threads);
   warps_text = loom_format_count (warps);
   /* Translators: of one block: how many threads it has, and how many warps these fill. */
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%1$s threads in %2$s warp",
-                                       "%1$s threads in %2$s warps", MIN (warps, G_MAXUINT32)),
-                          threads_text, warps_text);
+  return g_strdup_printf (_("Threads in a block: %1$s, warps: %2$s"), threads_text, warps_text);
 }
 
 static void
 update_rows (LoomLaunchPanel *self)
 {
-  g_autofree char *arithmetic = dup_arithmetic (self);
-  g_autofree char *block = dup_block_text (self);
+  gboolean known = self->arguments_key != NULL || loom_session_get_plan (self->session) != NULL;
+  g_autofree char *arithmetic = known ? dup_arithmetic (self) : NULL;
+  g_autofree char *block = known ? dup_block_text (self) : NULL;
 
   loom_dim3_row_set_value (self->range, &self->launch.range);
   loom_dim3_row_set_value (self->block, &self->launch.block);
   loom_dim3_row_set_value (self->grid, &self->launch.grid);
   g_object_set (self->range, "editable", self->launch.range_known, NULL);
   g_object_set (self->grid, "editable", !self->launch.grid_auto, NULL);
-  loom_dim3_row_set_explanation (self->range, self->launch.range_known ? NULL : _("Not known"));
+  loom_dim3_row_set_explanation (self->range, known && !self->launch.range_known ? _("Not known") : NULL);
   loom_dim3_row_set_explanation (self->block, block);
   loom_dim3_row_set_explanation (self->grid, arithmetic);
   gtk_toggle_button_set_active (self->auto_button, self->launch.grid_auto);

@@ -134,7 +134,9 @@ show_timings (LoomTimingsPane   *self,
   Row rows[] = {
     { _("Compile"), timings->compile_ms, -1, 1, LOOM_FIDELITY_HOST },
     { _("Upload"), timings->upload_ms, -1, 1, timings->fidelity },
-    { _("Kernel"), -1, -1, 0, timings->fidelity },
+    /* the time that this computer took to simulate is nobody's idea of how long a kernel takes */
+    { timings->fidelity == LOOM_FIDELITY_HOST ? _("Simulation") : _("Kernel"), -1, -1, 0,
+      timings->fidelity },
     { _("Download"), timings->download_ms, -1, 1, timings->fidelity },
     { _("Callback"), timings->callback_ms, -1, 1, timings->fidelity },
   };

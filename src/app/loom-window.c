@@ -26,13 +26,28 @@ update_title (LoomWindow *self)
   gtk_window_set_title (GTK_WINDOW (self), title);
 }
 
+/* The trap in words, with the thread and the line, which the buttons beside it show. */
+static char *
+dup_trap_text (const LoomFinding *trap)
+{
+  const LoomDim3 *block = &trap->site.block, *thread = &trap->site.thread;
+
+  if (!trap->has_site)
+    return g_strdup (trap->text);
+  /* Translators: what stopped a kernel, and where: block and thread as x, y, z, and a line of the source. */
+  return g_strdup_printf (_("%1$s: block (%2$u, %3$u, %4$u), thread (%5$u, %6$u, %7$u), line %8$u"),
+                          trap->text, block->x, block->y, block->z, thread->x, thread->y, thread->z,
+                          trap->site.line);
+}
+
 static void
 update_trap (LoomWindow *self)
 {
   LoomRun *run = loom_session_get_run (self->session);
   gboolean shown = run != NULL && run->trap != NULL && !loom_session_get_stale (self->session);
+  g_autofree char *title = shown ? dup_trap_text (run->trap) : NULL;
 
-  loom_banner_set_title (self->trap_banner, shown ? run->trap->text : NULL);
+  loom_banner_set_title (self->trap_banner, title);
   if (run != NULL && run->output != NULL && *run->output != '\0')
     loom_drawer_show_page (self->drawer, "output");
 }

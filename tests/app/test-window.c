@@ -227,11 +227,14 @@ test_trap_banner (Fixture       *fixture,
   first_run (fixture, SOURCE SETTINGS);
   gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.run", NULL);
   answer = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
-  answer->trap = loom_finding_new (LOOM_ERROR_OOB, "%s", "thread (3,0,0) writes behind f");
+  answer->trap = loom_finding_new (LOOM_ERROR_OOB, "%s", "writes behind f");
   answer->trap->has_site = TRUE;
   answer->trap->site.line = 1;
+  answer->trap->site.thread.x = 3;
   loom_fake_executor_answer_run (fixture->fake, answer);
-  banner = find (GTK_WIDGET (fixture->window), LOOM_TYPE_BANNER, "thread (3,0,0) writes behind f");
+  banner = find (
+      GTK_WIDGET (fixture->window), LOOM_TYPE_BANNER,
+      "writes behind f: block (0, 0, 0), thread (3, 0, 0), line 1");
   g_assert_nonnull (banner);
   g_assert_cmpuint (g_list_model_get_n_items (loom_session_get_problems (fixture->session)), ==, 1);
 
