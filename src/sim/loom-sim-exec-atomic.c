@@ -3,6 +3,7 @@
 
 #include "config.h"
 #include "loom-sim-access-private.h"
+#include "loom-sim-exec-half-private.h"
 
 #include <math.h>
 
@@ -80,6 +81,22 @@ add_f64 (guint64 a,
   return a;
 }
 
+static inline guint16
+add_f16 (guint16 a,
+         guint16 b)
+{
+  return loom_sim_f16_round ((double) loom_sim_f16_to_float (a) + (double) loom_sim_f16_to_float (b), 0);
+}
+
+static inline guint16
+add_bf16 (guint16 a,
+          guint16 b)
+{
+  return loom_sim_bf16_round ((double) loom_sim_bf16_to_float (a) + (double) loom_sim_bf16_to_float (b), 0);
+}
+
+#define BY_HALVES(add, a, b) \
+  LOOM_SIM_PACK (add (LOOM_SIM_LOW (a), LOOM_SIM_LOW (b)), add (LOOM_SIM_HIGH (a), LOOM_SIM_HIGH (b)))
 #define INC(old, b) ((old) >= (b) ? 0 : (old) + 1)
 #define DEC(old, b) ((old) == 0 || (old) > (b) ? (b) : (old) - 1)
 
@@ -88,6 +105,10 @@ ATOMIC (add_64, guint64, old + b)
 /* In global memory subnormal numbers count as zeros, in shared memory they do not: so does the hardware. */
 ATOMIC (add_float, guint32, add_f32 (old, b, !shared))
 ATOMIC (add_double, guint64, add_f64 (old, b))
+ATOMIC (add_half, guint16, add_f16 (old, b))
+ATOMIC (add_halves, guint32, BY_HALVES (add_f16, old, b))
+ATOMIC (add_bfloat, guint16, add_bf16 (old, b))
+ATOMIC (add_bfloats, guint32, BY_HALVES (add_bf16, old, b))
 ATOMIC (and_32, guint32, old & b)
 ATOMIC (and_64, guint64, old & b)
 ATOMIC (or_32, guint32, old | b)
@@ -118,6 +139,10 @@ LOOM_SIM_ROWS (atomic)
   LOOM_SIM_ROW ("@atom.add.s64", "8=88", add_64)
   LOOM_SIM_ROW ("@atom.add.f32", "4=84", add_float)
   LOOM_SIM_ROW ("@atom.add.f64", "8=88", add_double)
+  LOOM_SIM_ROW ("@atom.add.f16", "2=82", add_half)
+  LOOM_SIM_ROW ("@atom.add.f16x2", "4=84", add_halves)
+  LOOM_SIM_ROW ("@atom.add.bf16", "2=82", add_bfloat)
+  LOOM_SIM_ROW ("@atom.add.bf16x2", "4=84", add_bfloats)
   LOOM_SIM_ROW ("@atom.and.b32", "4=84", and_32)
   LOOM_SIM_ROW ("@atom.and.b64", "8=88", and_64)
   LOOM_SIM_ROW ("@atom.or.b32", "4=84", or_32)

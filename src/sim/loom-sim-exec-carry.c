@@ -4,11 +4,12 @@
 #include "config.h"
 #include "loom-sim-exec-private.h"
 
-/* A carry is 0 or 1; of a subtraction it is the borrow. Lane by lane: long numbers are rare. `in` names the source that
- * the carry is: c after two operands, f after three. */
-#define ADDITION(name, bits, T, WIDE, C, op, in) \
-  LOOM_SIM_EACH (name##_cc_##bits, T, guint8, T, T, C, guint8, \
-                 const WIDE t = (WIDE) a op b op (in); \
+/* A carry is 0 or 1. A subtraction adds the complement and 1, so that it leaves 1 if nothing was borrowed: what addc
+ * makes of it shows that the hardware does so. Lane by lane: long numbers are rare. `in` names the source that the carry
+ * is: c after two operands, f after three. */
+#define ADDITION(name, bits, T, WIDE, second, in) \
+  LOOM_SIM_EACH (name##_cc_##bits, T, guint8, T, T, guint8, guint8, \
+                 const WIDE t = (WIDE) a + (T) (second) + (in); \
                  d = (T) t; \
                  e = (guint8) (t >> bits & 1);)
 #define PRODUCT(name, bits, T, WIDE, product, in) \
@@ -20,12 +21,12 @@
   LOOM_SIM_EACH (name##_##bits, T, guint8, T, T, T, guint8, d = (T) (product) + c + f;)
 
 #define CHAIN(bits, T, S, WIDE, SWIDE) \
-  ADDITION (add, bits, T, WIDE, guint8, +, 0u) \
-  ADDITION (addc, bits, T, WIDE, guint8, +, c) \
-  ADDITION (sub, bits, T, WIDE, guint8, -, 0u) \
-  ADDITION (subc, bits, T, WIDE, guint8, -, c) \
+  ADDITION (add, bits, T, WIDE, b, 0u) \
+  ADDITION (addc, bits, T, WIDE, b, c) \
+  ADDITION (sub, bits, T, WIDE, ~b, 1u) \
+  ADDITION (subc, bits, T, WIDE, ~b, c) \
   LOOM_SIM_EACH (addc_##bits, T, guint8, T, T, guint8, guint8, d = a + b + c;) \
-  LOOM_SIM_EACH (subc_##bits, T, guint8, T, T, guint8, guint8, d = a - b - c;) \
+  LOOM_SIM_EACH (subc_##bits, T, guint8, T, T, guint8, guint8, d = a + ~b + c;) \
   PRODUCT (mad_lo, bits, T, WIDE, a * b, 0u) \
   PRODUCT (mad_hi_u, bits, T, WIDE, (WIDE) a * b >> bits, 0u) \
   PRODUCT (mad_hi_s, bits, T, WIDE, (SWIDE) (S) a * (S) b >> bits, 0u) \

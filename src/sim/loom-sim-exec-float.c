@@ -46,8 +46,9 @@ LOOM_SIM_MAP2 (div_f32, float, float, float, a / b)
 LOOM_SIM_MAP2 (div_ftz_f32, float, float, float, FTZ (FTZ (a) / FTZ (b)))
 UNARY_FTZ (rcp, 1.0f / a)
 UNARY_FTZ (sqrt, sqrtf (a))
-UNARY_FTZ (abs, fabsf (a))
-UNARY_FTZ (neg, -a)
+/* Of a NaN they make the one NaN that all operations give. */
+UNARY_FTZ (abs, loom_sim_nan_wins (a, a, fabsf (a)))
+UNARY_FTZ (neg, loom_sim_nan_wins (a, a, -a))
 
 #define EXTREME(name) \
   LOOM_SIM_MAP2 (name##_f32, float, float, float, loom_sim_##name##_f32 (a, b)) \

@@ -105,10 +105,18 @@ EXTREMES (s64, gint64)
 #define HALVES(T, op) \
   ((guint32) (guint16) ((T) a op (T) b ? (T) a : (T) b) | \
    (guint32) (guint16) ((T) (a >> 16) op (T) (b >> 16) ? (T) (a >> 16) : (T) (b >> 16)) << 16)
+static inline guint32
+relu_halves (guint32 value)
+{
+  return ((value & 0x8000) != 0 ? 0 : value & 0xffff) | ((value >> 31) != 0 ? 0 : value & 0xffff0000);
+}
+
 LOOM_SIM_MAP2 (min_u16x2, guint32, guint32, guint32, HALVES (guint16, <))
 LOOM_SIM_MAP2 (max_u16x2, guint32, guint32, guint32, HALVES (guint16, >))
 LOOM_SIM_MAP2 (min_s16x2, guint32, guint32, guint32, HALVES (gint16, <))
 LOOM_SIM_MAP2 (max_s16x2, guint32, guint32, guint32, HALVES (gint16, >))
+LOOM_SIM_MAP2 (min_relu_s16x2, guint32, guint32, guint32, relu_halves (HALVES (gint16, <)))
+LOOM_SIM_MAP2 (max_relu_s16x2, guint32, guint32, guint32, relu_halves (HALVES (gint16, >)))
 LOOM_SIM_MAP2 (add_16x2, guint32, guint32, guint32, ((a + b) & 0xffff) | ((a & 0xffff0000) + (b & 0xffff0000)))
 LOOM_SIM_MAP2 (min_relu_s32, gint32, gint32, gint32, MAX (MIN (a, b), 0))
 LOOM_SIM_MAP2 (max_relu_s32, gint32, gint32, gint32, MAX (MAX (a, b), 0))
@@ -174,6 +182,8 @@ LOOM_SIM_ROWS (integer)
   LOOM_SIM_ROW ("max.s16x2", "4=44,p", max_s16x2)
   LOOM_SIM_ROW ("add.u16x2", "4=44,p", add_16x2)
   LOOM_SIM_ROW ("add.s16x2", "4=44,p", add_16x2)
+  LOOM_SIM_ROW ("min.relu.s16x2", "4=44,p", min_relu_s16x2)
+  LOOM_SIM_ROW ("max.relu.s16x2", "4=44,p", max_relu_s16x2)
   LOOM_SIM_ROW ("min.relu.s32", "4=44,p", min_relu_s32)
   LOOM_SIM_ROW ("max.relu.s32", "4=44,p", max_relu_s32)
   LOOM_SIM_ROW ("abs.s16", "2=2,p", abs_16)

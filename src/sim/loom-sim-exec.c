@@ -28,6 +28,7 @@
   CLASS (move) \
   CLASS (runtime) \
   CLASS (special) \
+  CLASS (video) \
   CLASS (warp)
 
 extern void LOOM_SIM_ISA (loom_sim_coverage_access) (LoomSimObserver    *self,

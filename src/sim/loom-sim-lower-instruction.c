@@ -254,6 +254,42 @@ copy_predicate (LoomSimIr *self,
   op->values[2] = from;
 }
 
+static gboolean
+is_packed (LoomPtxType type)
+{
+  return type == LOOM_PTX_TYPE_F16X2 || type == LOOM_PTX_TYPE_BF16X2;
+}
+
+/* The two predicates are those of the two halves. */
+static gboolean
+lower_packed_setp (LoomSimIr                 *self,
+                   const LoomPtxInstruction  *instruction,
+                   const char                *name,
+                   GError                   **error)
+{
+  const guint how = instruction->modifiers.combine;
+  gint32 other, results[2], halves[2];
+
+  if (!loom_sim_lower_operation (self, instruction, name, error))
+    return FALSE;
+  if (how == LOOM_PTX_COMBINE_NONE)
+    return TRUE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (results); i++)
+    {
+      gint32 *value = &g_array_index (self->ops, LoomSimIrOp, self->ops->len - 1).values[i];
+
+      results[i] = *value;
+      *value = halves[i] = loom_sim_ir_add_value (self, 1);
+    }
+  other = loom_sim_lower_source (self, &instruction->operands[3], 1, error);
+  if (other == LOOM_SIM_NO_VALUE)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (results); i++)
+    combine (self, how, halves[i], other, results[i]);
+  return TRUE;
+}
+
 /* setp with a second destination or a further predicate: the comparison, then what becomes of it. */
 static gboolean
 lower_setp (LoomSimIr                 *self,
@@ -267,6 +303,8 @@ lower_setp (LoomSimIr                 *self,
   LoomPtxInstruction comparison = *instruction;
   gint32 result, inverse, other = LOOM_SIM_NO_VALUE;
 
+  if (is_packed (instruction->modifiers.types[0]))
+    return lower_packed_setp (self, instruction, name, error);
   if (how == LOOM_PTX_COMBINE_NONE && destination->pair < 0)
     return loom_sim_lower_operation (self, instruction, name, error);
   result = loom_sim_ir_add_value (self, 1);
@@ -291,12 +329,6 @@ lower_setp (LoomSimIr                 *self,
   if (inverse != LOOM_SIM_NO_VALUE)
     copy_predicate (self, inverse, destination->pair);
   return TRUE;
-}
-
-static gboolean
-is_packed (LoomPtxType type)
-{
-  return type == LOOM_PTX_TYPE_F16X2 || type == LOOM_PTX_TYPE_BF16X2;
 }
 
 /* set: setp, then a number for true and one for false. */
@@ -471,5 +503,7 @@ loom_sim_lower_instruction (LoomSimIr                 *self,
   if (instruction->opcode == LOOM_PTX_OP_MOV || instruction->opcode == LOOM_PTX_OP_CVTA ||
       instruction->opcode == LOOM_PTX_OP_ISSPACEP)
     return loom_sim_lower_move (self, instruction, error);
+  if (loom_ptx_opcode_get_facts (instruction->opcode)->op_class == LOOM_PTX_CLASS_VIDEO)
+    return loom_sim_lower_video (self, instruction, error);
   return lower_plain (self, instruction, error);
 }

@@ -1,0 +1,228 @@
+/* loom-sim-exec-video.c: handlers of video instructions, scalar and by parts
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-sim-exec-private.h"
+#include "loom-sim-video-private.h"
+
+/* PTX ISA, "Scalar Video Instructions" and "SIMD Video Instructions". Everything is done in 64 bits, where nothing
+ * overflows. Lane by lane, and what an instruction does is looked up for each: hardly anybody uses them. */
+
+/* @bits of a value from bit @from on, extended by its sign or by zeros. */
+static inline gint64
+extract (guint32  value,
+         guint    from,
+         guint    bits,
+         gboolean is_signed)
+{
+  const guint64 shifted = (guint64) value << (64 - from - bits);
+
+  return is_signed ? (gint64) shifted >> (64 - bits) : (gint64) (shifted >> (64 - bits));
+}
+
+static inline gint64
+pick (guint32  value,
+      guint    selector,
+      gboolean is_signed)
+{
+  switch (selector)
+    {
+    case LOOM_PTX_SELECTOR_B0:
+    case LOOM_PTX_SELECTOR_B1:
+    case LOOM_PTX_SELECTOR_B2:
+    case LOOM_PTX_SELECTOR_B3:
+      return extract (value, 8 * (selector - LOOM_PTX_SELECTOR_B0), 8, is_signed);
+    case LOOM_PTX_SELECTOR_H0:
+    case LOOM_PTX_SELECTOR_H1:
+      return extract (value, 16 * (selector - LOOM_PTX_SELECTOR_H0), 16, is_signed);
+    default:
+      return extract (value, 0, 32, is_signed);
+    }
+}
+
+static inline gboolean
+compare (gint64 a,
+         gint64 b,
+         guint  how)
+{
+  switch (how)
+    {
+    case LOOM_PTX_COMPARE_EQ:
+      return a == b;
+    case LOOM_PTX_COMPARE_NE:
+      return a != b;
+    case LOOM_PTX_COMPARE_LT:
+    case LOOM_PTX_COMPARE_LO:
+      return a < b;
+    case LOOM_PTX_COMPARE_LE:
+    case LOOM_PTX_COMPARE_LS:
+      return a <= b;
+    case LOOM_PTX_COMPARE_GT:
+    case LOOM_PTX_COMPARE_HI:
+      return a > b;
+    default:
+      return a >= b;
+    }
+}
+
+static inline gint64
+clamp (gint64   value,
+       guint    bits,
+       gboolean is_signed)
+{
+  const gint64 most = is_signed ? ((gint64) 1 << (bits - 1)) - 1 : ((gint64) 1 << bits) - 1;
+  const gint64 least = is_signed ? -most - 1 : 0;
+
+  return value < least ? least : value > most ? most : value;
+}
+
+/* The count of a shift is the unsigned b: at most 32, or modulo 32. */
+static inline guint
+get_count (gint64   b,
+           gboolean wraps)
+{
+  const guint64 count = (guint64) b;
+
+  return wraps ? count & 31 : MIN (count, 32);
+}
+
+static inline gint64
+operate (LoomSimVideo video,
+         gint64       a,
+         gint64       b)
+{
+  switch ((LoomSimVideoOperation) video.operation)
+    {
+    case LOOM_SIM_VIDEO_ADD:
+      return a + b;
+    case LOOM_SIM_VIDEO_SUB:
+      return a - b;
+    case LOOM_SIM_VIDEO_ABSDIFF:
+      return a < b ? b - a : a - b;
+    case LOOM_SIM_VIDEO_MIN:
+      return MIN (a, b);
+    case LOOM_SIM_VIDEO_MAX:
+      return MAX (a, b);
+    case LOOM_SIM_VIDEO_AVERAGE:
+      return (a + b + (a + b >= 0 ? 1 : 0)) >> 1;
+    case LOOM_SIM_VIDEO_SHL:
+      return (gint64) ((guint64) a << get_count (b, video.wraps));
+    case LOOM_SIM_VIDEO_SHR:
+      return a >> get_count (b, video.wraps);
+    case LOOM_SIM_VIDEO_SET:
+      return compare (a, b, video.compare);
+    default:
+      return 0;
+    }
+}
+
+static inline guint32
+multiply (LoomSimVideo video,
+          gint64       a,
+          gint64       b,
+          guint32      c)
+{
+  const gboolean is_signed = video.a_signed || video.b_signed;
+  const __int128 addend = is_signed ? (gint32) c : (gint64) c;
+  __int128 sum = (__int128) a * b + addend + (video.plus_one ? 1 : 0);
+
+  sum >>= video.scale;
+  if (!video.saturates)
+    return (guint32) sum;
+  return (guint32) clamp ((gint64) (sum > G_MAXINT64 ? G_MAXINT64 : sum < G_MININT64 ? G_MININT64 : sum), 32, is_signed);
+}
+
+/* The destination takes the low part of the result, the rest stays as c has it. */
+static inline guint32
+merge (guint32 value,
+       guint32 c,
+       guint   selector)
+{
+  const gboolean is_byte = selector < LOOM_PTX_SELECTOR_H0;
+  const guint from = is_byte ? 8 * (selector - LOOM_PTX_SELECTOR_B0) : 16 * (selector - LOOM_PTX_SELECTOR_H0);
+  const guint32 mask = (is_byte ? 0xffu : 0xffffu) << from;
+
+  return (c & ~mask) | (value << from & mask);
+}
+
+static inline guint32
+combine (LoomSimVideo video,
+         guint32      value,
+         guint32      c)
+{
+  switch (video.second)
+    {
+    case LOOM_PTX_ATOMIC_ADD:
+      return value + c;
+    case LOOM_PTX_ATOMIC_MIN:
+      return video.d_signed ? (guint32) MIN ((gint32) value, (gint32) c) : MIN (value, c);
+    case LOOM_PTX_ATOMIC_MAX:
+      return video.d_signed ? (guint32) MAX ((gint32) value, (gint32) c) : MAX (value, c);
+    default:
+      return video.merge != LOOM_PTX_SELECTOR_NONE ? merge (value, c, video.merge) : value;
+    }
+}
+
+static inline guint32
+scalar (LoomSimVideo video,
+        guint32      a,
+        guint32      b,
+        guint32      c)
+{
+  const gint64 x = pick (a, video.pick_a, video.a_signed), y = pick (b, video.pick_b, video.b_signed);
+  const guint bits = video.merge == LOOM_PTX_SELECTOR_NONE ? 32 : video.merge < LOOM_PTX_SELECTOR_H0 ? 8 : 16;
+  gint64 value;
+
+  if (video.operation == LOOM_SIM_VIDEO_MAD)
+    return multiply (video, x, y, c);
+  value = operate (video, x, y);
+  if (video.saturates)
+    value = clamp (value, bits, video.d_signed);
+  return combine (video, (guint32) value, c);
+}
+
+/* Parts are picked from a and b together: those of b follow those of a. */
+static inline guint32
+by_parts (LoomSimVideo video,
+          guint32      a,
+          guint32      b,
+          guint32      c)
+{
+  const guint bits = 32 / video.parts, low = video.parts - 1;
+  const guint32 ones = bits == 8 ? 0xff : 0xffff;
+  const gboolean adds = video.second == LOOM_PTX_ATOMIC_ADD;
+  guint32 result = c;
+
+  for (guint i = 0; i < video.parts; i++)
+    {
+      const guint pa = video.pick_a >> (3 * i) & 7, pb = video.pick_b >> (3 * i) & 7;
+      const gint64 x = extract (pa > low ? b : a, (pa & low) * bits, bits, video.a_signed);
+      const gint64 y = extract (pb > low ? b : a, (pb & low) * bits, bits, video.b_signed);
+      gint64 value;
+
+      if ((video.mask >> i & 1) == 0)
+        continue;
+      value = operate (video, x, y);
+      if (video.saturates)
+        value = clamp (value, bits, video.d_signed);
+      if (adds)
+        result += (guint32) value;
+      else
+        result = (result & ~(ones << (bits * i))) | ((guint32) value & ones) << (bits * i);
+    }
+  return result;
+}
+
+#define VIDEO(name) \
+  LOOM_SIM_EACH (video_##name, guint32, guint8, guint32, guint32, guint32, guint8, \
+                 const LoomSimVideo video = { .word = op->immediate }; \
+                 d = name (video, a, b, c);)
+VIDEO (scalar)
+VIDEO (by_parts)
+
+LOOM_SIM_ROWS (video)
+{
+  LOOM_SIM_ROW ("@video", "4=444", video_scalar)
+  LOOM_SIM_ROW ("@video.parts", "4=444", video_by_parts)
+  LOOM_SIM_ROWS_END
+};
