@@ -1,0 +1,242 @@
+/* test-end-to-end.c: the window with a real runner: from the text to the picture, and when the runner is lost
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "fake-executor.h"
+#include "loom-app-test.h"
+#include "loom-application.h"
+#include "loom-banner.h"
+#include "loom-client-executor.h"
+#include "loom-window.h"
+
+#include <gtksourceview/gtksource.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SETTINGS "/* gridloom\n[launch]\nblock=32\ngrid=4\n[arg f]\nshape=128\nfill=zeros\n*/\n"
+
+typedef struct
+{
+  LoomWindow  *window;
+  LoomSession *session;
+  GSettings   *settings;
+} Fixture;
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  application)
+{
+  g_autoptr (LoomExecutor) executor = loom_client_executor_new (NULL);
+
+  fixture->settings = loom_application_open_settings (NULL);
+  fixture->window = loom_window_new ((gpointer) application, fixture->settings, executor);
+  fixture->session = loom_window_get_session (fixture->window);
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  unused)
+{
+  gpointer session = fixture->session;
+
+  g_object_add_weak_pointer (session, &session);
+  gtk_window_destroy (GTK_WINDOW (fixture->window));
+  loom_test_settle ();
+  g_assert_null (session);
+  g_object_unref (fixture->settings);
+}
+
+static gboolean
+has_fresh_run (gpointer session)
+{
+  return loom_session_get_run (session) != NULL && !loom_session_get_stale (session) &&
+         loom_session_get_activity (session) == LOOM_ACTIVITY_IDLE;
+}
+
+static gboolean
+is_running (gpointer session)
+{
+  return loom_session_get_activity (session) == LOOM_ACTIVITY_RUNNING;
+}
+
+static gboolean
+is_idle (gpointer session)
+{
+  return loom_session_get_activity (session) == LOOM_ACTIVITY_IDLE;
+}
+
+static gboolean
+is_lost (gpointer session)
+{
+  return loom_session_get_lost (session) != NULL && is_idle (session);
+}
+
+static void
+load (Fixture    *fixture,
+      const char *name)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "..", "kernels", name, NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  loom_session_set_text (fixture->session, text, -1);
+}
+
+static void
+assert_triangle (Fixture *fixture)
+{
+  LoomRun *run = loom_session_get_run (fixture->session);
+  LoomArrayCounts counts;
+
+  loom_run_array_count (g_ptr_array_index (run->arrays, run->main_array), &counts);
+  g_assert_cmpuint (run->threads, ==, 256);
+  g_assert_cmpuint (counts.written, ==, 136);
+  g_assert_cmpint (run->idle_threads, ==, 120);
+  g_assert_cmpint (counts.missed, ==, 0);
+}
+
+static void
+test_triangle (Fixture       *fixture,
+               gconstpointer  unused)
+{
+  load (fixture, "01-triangle.cu");
+  loom_test_wait_until (has_fresh_run, fixture->session, "the first run");
+  assert_triangle (fixture);
+}
+
+/* Our own children: the runner, whose compiler is a child of its own. */
+static pid_t
+find_runner (void)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/self/task/%d/children", (int) getpid ());
+  g_autofree char *children = NULL;
+  g_auto (GStrv) pids = NULL;
+
+  if (!g_file_get_contents (path, &children, NULL, NULL))
+    return 0;
+  pids = g_strsplit (g_strstrip (children), " ", -1);
+  for (guint i = 0; pids[i] != NULL; i++)
+    {
+      g_autofree char *command_path = g_strdup_printf ("/proc/%s/comm", pids[i]);
+      g_autofree char *command = NULL;
+
+      if (g_file_get_contents (command_path, &command, NULL, NULL) &&
+          g_str_has_prefix (command, "gridloom-runner"))
+        return (pid_t) g_ascii_strtoll (pids[i], NULL, 10);
+    }
+  return 0;
+}
+
+static void
+test_killed_runner (Fixture       *fixture,
+                    gconstpointer  unused)
+{
+  g_autofree char *text = NULL;
+  LoomRun *last;
+  pid_t runner;
+
+  load (fixture, "01-triangle.cu");
+  loom_test_wait_until (has_fresh_run, fixture->session, "the first run");
+  last = loom_session_get_run (fixture->session);
+  text = g_strdup (loom_session_get_text (fixture->session));
+  runner = find_runner ();
+  g_assert_cmpint (runner, >, 1);
+  g_assert_cmpint (kill (runner, SIGKILL), ==, 0);
+  loom_test_wait_until (is_lost, fixture->session, "the news that the runner is gone");
+  g_assert_cmpstr (loom_session_get_text (fixture->session), ==, text);
+  g_assert_true (loom_session_get_run (fixture->session) == last);
+
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.run", NULL);
+  g_assert_null (loom_session_get_lost (fixture->session));
+  loom_test_wait_until (is_idle, fixture->session, "the next run");
+  g_assert_true (loom_session_get_run (fixture->session) != last);
+  assert_triangle (fixture);
+}
+
+static void
+test_endless (Fixture       *fixture,
+              gconstpointer  unused)
+{
+  gint64 stopped;
+
+  loom_session_set_text (fixture->session,
+                         "extern \"C\" __global__ void wait (volatile float *f)\n"
+                         "{ while (f[0] == 0) ; f[threadIdx.x] = 1; }\n" SETTINGS, -1);
+  loom_test_wait_until (is_running, fixture->session, "the endless kernel to run");
+  stopped = g_get_monotonic_time ();
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.stop", NULL);
+  loom_test_wait_until (is_idle, fixture->session, "the window to be idle");
+  g_assert_cmpint ((g_get_monotonic_time () - stopped) / 1000, <, 1000);
+
+  load (fixture, "01-triangle.cu");
+  loom_test_wait_until (has_fresh_run, fixture->session, "a run after the endless one");
+  assert_triangle (fixture);
+}
+
+static void
+test_trap (Fixture       *fixture,
+           gconstpointer  unused)
+{
+  load (fixture, "06-missing-guard.cu");
+  loom_test_wait_until (has_fresh_run, fixture->session, "the trap");
+  g_assert_nonnull (loom_session_get_run (fixture->session)->trap);
+  g_assert_cmpint (loom_session_get_run (fixture->session)->trap->code, ==, LOOM_ERROR_OOB);
+  g_assert_cmpuint (g_list_model_get_n_items (loom_session_get_problems (fixture->session)), >=, 1);
+}
+
+/* From an edit of the launch, and of the source, to the fresh run; the picture is drawn in the next frame. */
+static void
+test_latency (Fixture       *fixture,
+              gconstpointer  unused)
+{
+  g_autofree char *text = NULL;
+  gint64 start, launch, source;
+
+  load (fixture, "01-triangle.cu");
+  loom_test_wait_until (has_fresh_run, fixture->session, "the first run");
+
+  start = g_get_monotonic_time ();
+  g_assert_true (loom_session_edit (fixture->session, "launch", "block", "4,4", NULL));
+  loom_session_set_stale (fixture->session, TRUE);
+  loom_test_wait_until (has_fresh_run, fixture->session, "the run of another block");
+  launch = g_get_monotonic_time () - start;
+
+  text = g_strconcat ("// one more line\n", loom_session_get_text (fixture->session), NULL);
+  start = g_get_monotonic_time ();
+  loom_session_set_text (fixture->session, text, -1);
+  loom_test_wait_until (has_fresh_run, fixture->session, "the run of another source");
+  source = g_get_monotonic_time () - start;
+
+  g_test_message ("edit to run: launch %.1f ms, source %.1f ms", launch / 1000.0, source / 1000.0);
+  /* ten times what it takes on an idle machine: the figure is reported, only a wreck is a failure */
+  g_assert_cmpint (launch / 1000, <, 3000);
+  g_assert_cmpint (source / 1000, <, 3000);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_autoptr (GtkApplication) application = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+  gtk_source_init ();
+  application = gtk_application_new (NULL, G_APPLICATION_NON_UNIQUE);
+  g_application_register (G_APPLICATION (application), NULL, &error);
+  g_assert_no_error (error);
+#define ADD(path, function) \
+  g_test_add ("/app/end-to-end/" path, Fixture, application, set_up, function, tear_down)
+  ADD ("triangle-covers-136-cells", test_triangle);
+  ADD ("killed-runner-is-told-and-replaced", test_killed_runner);
+  ADD ("endless-kernel-stops-within-a-second", test_endless);
+  ADD ("trap-is-a-problem", test_trap);
+  ADD ("edit-to-run-is-measured", test_latency);
+#undef ADD
+  return g_test_run ();
+}
