@@ -6,6 +6,8 @@
 #include "loom-application.h"
 
 #include "loom-client-executor.h"
+#include "loom-drafts-window.h"
+#include "loom-example.h"
 #include "loom-window.h"
 
 #include <gtksourceview/gtksource.h>
@@ -14,11 +16,16 @@
 
 #define SCHEMA_ID "org.gridloom.Gridloom"
 
+/* What the very first start shows. */
+#define FIRST_EXAMPLE "01-triangle.cu"
+
 struct _LoomApplication
 {
   AdwApplication  parent_instance;
 
   GSettings      *settings;
+
+  guint           recovered : 1;        /* drafts of an earlier process were looked for */
 };
 
 G_DEFINE_FINAL_TYPE (LoomApplication, loom_application, ADW_TYPE_APPLICATION)
@@ -30,6 +37,19 @@ new_window (LoomApplication *self)
   g_autoptr (LoomExecutor) executor = loom_client_executor_new (toolkit);
 
   return loom_window_new (GTK_APPLICATION (self), self->settings, executor);
+}
+
+/* A window that still shows an empty page takes a document; else it gets one of its own. */
+static LoomWindow *
+get_blank_window (LoomApplication *self)
+{
+  GtkWindow *active = gtk_application_get_active_window (GTK_APPLICATION (self));
+
+  if (active != NULL && !LOOM_IS_WINDOW (active))
+    active = gtk_window_get_transient_for (active);
+  if (LOOM_IS_WINDOW (active) && loom_window_is_blank (LOOM_WINDOW (active)))
+    return LOOM_WINDOW (active);
+  return new_window (self);
 }
 
 static LoomWindow *
@@ -50,14 +70,92 @@ find_window (LoomApplication *self,
 }
 
 static void
+start_document (LoomApplication *self,
+                const char      *name,
+                const char      *text)
+{
+  LoomWindow *window = get_blank_window (self);
+
+  loom_window_start (window, name, text);
+  gtk_window_present (GTK_WINDOW (window));
+}
+
+static void
+restore_cb (LoomApplication *self,
+            LoomDraft       *draft)
+{
+  LoomWindow *window = get_blank_window (self);
+
+  loom_window_restore (window, draft);
+  gtk_window_present (GTK_WINDOW (window));
+}
+
+static void
+recovered_cb (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  g_autoptr (LoomApplication) self = user_data;
+  g_autoptr (GPtrArray) drafts = loom_draft_list_finish (result, NULL);
+  GtkWindow *active = gtk_application_get_active_window (GTK_APPLICATION (self));
+  GtkWindow *window;
+
+  if (drafts == NULL || drafts->len == 0 || active == NULL)
+    return;
+  window = loom_drafts_window_new (active, drafts);
+  g_signal_connect_object (window, "restore", G_CALLBACK (restore_cb), self, G_CONNECT_SWAPPED);
+  gtk_window_present (window);
+}
+
+static void
+recover (LoomApplication *self)
+{
+  if (self->recovered)
+    return;
+  self->recovered = TRUE;
+  loom_draft_list_async (NULL, NULL, recovered_cb, g_object_ref (self));
+}
+
+static void
+first_example_cb (GObject      *source,
+                  GAsyncResult *result,
+                  gpointer      user_data)
+{
+  g_autoptr (LoomApplication) self = user_data;
+  g_autoptr (GListModel) examples = loom_example_list_finish (result, NULL);
+
+  for (guint i = 0; examples != NULL && i < g_list_model_get_n_items (examples); i++)
+    {
+      g_autoptr (LoomExample) example = g_list_model_get_item (examples, i);
+
+      if (g_str_equal (loom_example_get_name (example), FIRST_EXAMPLE))
+        start_document (self, loom_example_get_title (example), loom_example_get_text (example));
+    }
+}
+
+/* Whoever has never seen Gridloom sees the triangle first. */
+static void
+welcome (LoomApplication *self)
+{
+  if (!g_settings_get_boolean (self->settings, "first-start"))
+    return;
+  g_settings_set_boolean (self->settings, "first-start", FALSE);
+  loom_example_list_async (NULL, first_example_cb, g_object_ref (self));
+}
+
+static void
 loom_application_activate (GApplication *application)
 {
   LoomApplication *self = LOOM_APPLICATION (application);
   GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
 
   if (window == NULL)
-    window = GTK_WINDOW (new_window (self));
+    {
+      window = GTK_WINDOW (new_window (self));
+      welcome (self);
+    }
   gtk_window_present (window);
+  recover (self);
 }
 
 /* An open document's window is raised; a window that still shows an empty page takes the first
@@ -72,19 +170,27 @@ loom_application_open (GApplication  *application,
 
   for (int i = 0; i < n_files; i++)
     {
-      GtkWindow *active = gtk_application_get_active_window (GTK_APPLICATION (self));
       LoomWindow *window = find_window (self, files[i]);
 
       if (window == NULL)
         {
-          if (LOOM_IS_WINDOW (active) && loom_window_is_blank (LOOM_WINDOW (active)))
-            window = LOOM_WINDOW (active);
-          else
-            window = new_window (self);
+          window = get_blank_window (self);
           loom_window_open_file (window, files[i]);
         }
       gtk_window_present (GTK_WINDOW (window));
     }
+  recover (self);
+}
+
+static void
+new_document_action (GSimpleAction *action,
+                     GVariant      *parameter,
+                     gpointer       user_data)
+{
+  const char *name, *text;
+
+  g_variant_get (parameter, "(&s&s)", &name, &text);
+  start_document (user_data, name, text);
 }
 
 static void
@@ -136,6 +242,7 @@ loom_application_startup (GApplication *application)
 {
   static const GActionEntry entries[] = {
     { .name = "new-window", .activate = new_window_action },
+    { .name = "new-document", .activate = new_document_action, .parameter_type = "(ss)" },
     { .name = "open-uri", .activate = open_uri_action, .parameter_type = "s" },
     { .name = "quit", .activate = quit_action },
     { .name = "about", .activate = about_action },

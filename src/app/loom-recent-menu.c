@@ -59,6 +59,7 @@ loom_recent_menu_fill (GMenu            *menu,
 
   g_menu_remove_all (menu);
   g_menu_append (more, _("_Examples"), "win.gallery");
+  g_menu_append (more, _("_New from a Form…"), "win.new-from-form");
   g_menu_append_section (menu, n > 0 ? _("Recent") : NULL, G_MENU_MODEL (files));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (more));
 }

@@ -5,11 +5,9 @@
 
 #include "loom-window-private.h"
 
-#include "loom-text-file.h"
+#include "loom-recent-menu.h"
 
 #include <glib/gi18n-lib.h>
-
-#define MAX_RECENT 8
 
 static void
 show_error (LoomWindow   *self,
@@ -28,50 +26,10 @@ remember (LoomWindow *self)
   gtk_recent_manager_add_item (gtk_recent_manager_get_default (), uri);
 }
 
-static gboolean
-is_own_recent (GtkRecentInfo *info)
-{
-  const char *uri = gtk_recent_info_get_uri (info);
-
-  return gtk_recent_info_has_application (info, g_get_application_name ()) &&
-         (g_str_has_suffix (uri, ".cu") || g_str_has_suffix (uri, ".cuh"));
-}
-
-static int
-compare_recent (gconstpointer a,
-                gconstpointer b)
-{
-  return g_date_time_compare (gtk_recent_info_get_modified ((GtkRecentInfo *) b),
-                              gtk_recent_info_get_modified ((GtkRecentInfo *) a));
-}
-
 static void
 fill_recent (LoomWindow *self)
 {
-  g_autoptr (GMenu) files = g_menu_new ();
-  g_autoptr (GMenu) more = g_menu_new ();
-  GList *items = gtk_recent_manager_get_items (gtk_recent_manager_get_default ());
-  int n = 0;
-
-  items = g_list_sort (items, compare_recent);
-  for (GList *l = items; l != NULL && n < MAX_RECENT; l = l->next)
-    {
-      g_autoptr (GMenuItem) item = NULL;
-
-      if (!is_own_recent (l->data))
-        continue;
-      item = g_menu_item_new (gtk_recent_info_get_display_name (l->data), NULL);
-      g_menu_item_set_action_and_target (item, "win.open-uri", "s", gtk_recent_info_get_uri (l->data));
-      g_menu_append_item (files, item);
-      n++;
-    }
-  g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);
-
-  g_menu_append (more, _("_Examples"), "win.gallery");
-  g_menu_append (more, _("_New from a Form…"), "win.new-from-form");
-  g_menu_remove_all (self->recent_menu);
-  g_menu_append_section (self->recent_menu, NULL, G_MENU_MODEL (files));
-  g_menu_append_section (self->recent_menu, NULL, G_MENU_MODEL (more));
+  loom_recent_menu_fill (self->recent_menu, gtk_recent_manager_get_default ());
 }
 
 /* What lasts is said in a strip: the file is not what was read from it. */
@@ -223,16 +181,6 @@ open_action (GtkWidget  *widget,
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   g_signal_connect (dialog, "response", G_CALLBACK (open_response_cb), NULL);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
-}
-
-static void
-open_uri_action (GtkWidget  *widget,
-                 const char *name,
-                 GVariant   *parameter)
-{
-  g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
-
-  open_file_elsewhere (LOOM_WINDOW (widget), file);
 }
 
 static void
@@ -442,7 +390,6 @@ _loom_window_class_documents_init (LoomWindowClass *klass)
     GtkWidgetActionActivateFunc  activate;
   } actions[] = {
     { "win.open", NULL, open_action },
-    { "win.open-uri", "s", open_uri_action },
     { "win.save", NULL, save_action },
     { "win.save-as", NULL, save_as_action },
     { "win.reload", NULL, reload_action },

@@ -51,6 +51,9 @@ void _loom_window_class_actions_init (LoomWindowClass *klass);
 void _loom_window_actions_init       (LoomWindow      *self);
 void _loom_window_actions_update     (LoomWindow      *self);
 
+/* loom-window-pages.c */
+void     _loom_window_class_pages_init     (LoomWindowClass *klass);
+
 /* loom-window-documents.c */
 void     _loom_window_class_documents_init (LoomWindowClass *klass);
 void     _loom_window_documents_init       (LoomWindow      *self);

@@ -273,6 +273,7 @@ loom_window_class_init (LoomWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, lost_closed_cb);
   _loom_window_class_actions_init (klass);
   _loom_window_class_documents_init (klass);
+  _loom_window_class_pages_init (klass);
 }
 
 static void

@@ -1,0 +1,178 @@
+/* loom-drafts-window.c: unsaved text that a crash left behind
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-drafts-window.h"
+
+#include "loom-application.h"
+
+#include <glib/gi18n-lib.h>
+
+struct _LoomDraftsWindow
+{
+  AdwWindow   parent_instance;
+
+  GtkListBox *list;
+  GListStore *drafts;
+};
+
+G_DEFINE_FINAL_TYPE (LoomDraftsWindow, loom_drafts_window, ADW_TYPE_WINDOW)
+
+static guint restore_signal;
+
+static void
+remove_draft (LoomDraftsWindow *self,
+              guint             index)
+{
+  g_list_store_remove (self->drafts, index);
+  if (g_list_model_get_n_items (G_LIST_MODEL (self->drafts)) == 0)
+    gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+restore (LoomDraftsWindow *self,
+         guint             index)
+{
+  g_autoptr (LoomDraft) draft = g_list_model_get_item (G_LIST_MODEL (self->drafts), index);
+
+  if (draft == NULL)
+    return;
+  g_signal_emit (self, restore_signal, 0, draft);
+  remove_draft (self, index);
+}
+
+static void
+restore_action (GtkWidget  *widget,
+                const char *name,
+                GVariant   *parameter)
+{
+  restore (LOOM_DRAFTS_WINDOW (widget), g_variant_get_uint32 (parameter));
+}
+
+static void
+restore_all_action (GtkWidget  *widget,
+                    const char *name,
+                    GVariant   *parameter)
+{
+  g_autoptr (LoomDraftsWindow) self = g_object_ref (LOOM_DRAFTS_WINDOW (widget));
+
+  for (guint n = g_list_model_get_n_items (G_LIST_MODEL (self->drafts)); n > 0; n--)
+    restore (self, n - 1);
+}
+
+static void
+discard_action (GtkWidget  *widget,
+                const char *name,
+                GVariant   *parameter)
+{
+  LoomDraftsWindow *self = LOOM_DRAFTS_WINDOW (widget);
+  guint index = g_variant_get_uint32 (parameter);
+  g_autoptr (LoomDraft) draft = g_list_model_get_item (G_LIST_MODEL (self->drafts), index);
+
+  if (draft == NULL)
+    return;
+  loom_draft_discard (draft);
+  remove_draft (self, index);
+}
+
+static char *
+dup_subtitle (LoomDraft *draft)
+{
+  GFile *file = loom_draft_get_file (draft);
+  g_autofree char *place = file != NULL ? g_file_get_parse_name (file) : g_strdup (_("Never saved"));
+  g_autofree char *time = g_date_time_format (loom_draft_get_time (draft), "%c");
+  g_autofree char *text = NULL;
+
+  /* Translators: where a document is saved, and when its unsaved text was last kept. */
+  text = g_strdup_printf (_("%1$s · %2$s"), place, time);
+  return g_markup_escape_text (text, -1);
+}
+
+static GtkWidget *
+new_button (const char *label,
+            const char *action,
+            guint       index)
+{
+  GtkWidget *button = gtk_button_new_with_mnemonic (label);
+
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "u", index);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  return button;
+}
+
+/* Rows name their draft by its place, so all are made anew when one goes. */
+static void
+fill (LoomDraftsWindow *self)
+{
+  GtkWidget *row;
+
+  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
+    gtk_list_box_remove (self->list, row);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->drafts)); i++)
+    {
+      g_autoptr (LoomDraft) draft = g_list_model_get_item (G_LIST_MODEL (self->drafts), i);
+      const char *name = loom_draft_get_name (draft);
+      g_autofree char *subtitle = dup_subtitle (draft);
+
+      row = adw_action_row_new ();
+      adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name != NULL ? name : _("Untitled"));
+      adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+      adw_action_row_add_suffix (ADW_ACTION_ROW (row), new_button (_("_Restore"), "drafts.restore", i));
+      adw_action_row_add_suffix (ADW_ACTION_ROW (row), new_button (_("_Discard"), "drafts.discard", i));
+      gtk_list_box_append (self->list, row);
+    }
+}
+
+static void
+loom_drafts_window_dispose (GObject *object)
+{
+  LoomDraftsWindow *self = LOOM_DRAFTS_WINDOW (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_DRAFTS_WINDOW);
+  g_clear_object (&self->drafts);
+  G_OBJECT_CLASS (loom_drafts_window_parent_class)->dispose (object);
+}
+
+static void
+loom_drafts_window_class_init (LoomDraftsWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = loom_drafts_window_dispose;
+  restore_signal = g_signal_new ("restore", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 1, LOOM_TYPE_DRAFT);
+  gtk_widget_class_install_action (widget_class, "drafts.restore", "u", restore_action);
+  gtk_widget_class_install_action (widget_class, "drafts.restore-all", NULL, restore_all_action);
+  gtk_widget_class_install_action (widget_class, "drafts.discard", "u", discard_action);
+  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-drafts-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomDraftsWindow, list);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+static void
+loom_drafts_window_init (LoomDraftsWindow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->drafts = g_list_store_new (LOOM_TYPE_DRAFT);
+  g_signal_connect_object (self->drafts, "items-changed", G_CALLBACK (fill), self, G_CONNECT_SWAPPED);
+}
+
+/**
+ * loom_drafts_window_new:
+ * @parent: (nullable): the window that it belongs to
+ * @drafts: (element-type LoomDraft): what was found
+ *
+ * Returns: (transfer none): a window that offers them, owned by GTK
+ */
+GtkWindow *
+loom_drafts_window_new (GtkWindow *parent,
+                        GPtrArray *drafts)
+{
+  LoomDraftsWindow *self = g_object_new (LOOM_TYPE_DRAFTS_WINDOW, "transient-for", parent, NULL);
+
+  g_list_store_splice (self->drafts, 0, 0, drafts->pdata, drafts->len);
+  return GTK_WINDOW (self);
+}

@@ -1,0 +1,288 @@
+/* loom-example.c: the kernels of the gallery, and what each of them teaches
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-example.h"
+
+#include "loom-paths.h"
+
+#include <string.h>
+
+struct _LoomExample
+{
+  GObject  parent_instance;
+
+  char    *name;
+  char    *title;
+  char    *summary;
+  char    *text;
+};
+
+enum {
+  PROP_0,
+  PROP_NAME,
+  PROP_TITLE,
+  PROP_SUMMARY,
+  PROP_TEXT,
+  N_PROPS
+};
+
+G_DEFINE_FINAL_TYPE (LoomExample, loom_example, G_TYPE_OBJECT)
+
+static GParamSpec *properties [N_PROPS];
+
+/* The lines of the comment that a text begins with, without stars and the spaces around them. */
+static GStrv
+list_comment (const char *text)
+{
+  const char *end = g_str_has_prefix (text, "/*") ? strstr (text, "*/") : NULL;
+  g_autofree char *comment = end != NULL ? g_strndup (text + 2, (gsize) (end - text - 2)) : g_strdup ("");
+  GStrv lines = g_strsplit (comment, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      char *line = g_strstrip (lines[i]);
+
+      if (*line == '*')
+        line++;
+      memmove (lines[i], line, strlen (line) + 1);
+      g_strstrip (lines[i]);
+    }
+  return lines;
+}
+
+/* The first sentence of the first paragraph under the title. */
+static char *
+dup_summary (char **lines)
+{
+  g_autoptr (GString) paragraph = g_string_new (NULL);
+  const char *stop;
+
+  while (*lines != NULL && **lines == '\0')
+    lines++;
+  for (; *lines != NULL && **lines != '\0'; lines++)
+    g_string_append_printf (paragraph, "%s%s", paragraph->len > 0 ? " " : "", *lines);
+  stop = strstr (paragraph->str, ". ");
+  if (stop != NULL)
+    g_string_truncate (paragraph, (gsize) (stop - paragraph->str) + 1);
+  return g_string_free (g_steal_pointer (&paragraph), FALSE);
+}
+
+static void
+loom_example_finalize (GObject *object)
+{
+  LoomExample *self = LOOM_EXAMPLE (object);
+
+  g_free (self->name);
+  g_free (self->title);
+  g_free (self->summary);
+  g_free (self->text);
+
+  G_OBJECT_CLASS (loom_example_parent_class)->finalize (object);
+}
+
+static void
+loom_example_get_property (GObject    *object,
+                           guint       prop_id,
+                           GValue     *value,
+                           GParamSpec *pspec)
+{
+  LoomExample *self = LOOM_EXAMPLE (object);
+
+  switch (prop_id)
+    {
+    case PROP_NAME:
+      g_value_set_string (value, self->name);
+      break;
+    case PROP_TITLE:
+      g_value_set_string (value, self->title);
+      break;
+    case PROP_SUMMARY:
+      g_value_set_string (value, self->summary);
+      break;
+    case PROP_TEXT:
+      g_value_set_string (value, self->text);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+loom_example_class_init (LoomExampleClass *klass)
+{
+  static const char * const names[] = {
+    [PROP_NAME] = "name", [PROP_TITLE] = "title", [PROP_SUMMARY] = "summary", [PROP_TEXT] = "text",
+  };
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = loom_example_finalize;
+  object_class->get_property = loom_example_get_property;
+  for (guint i = PROP_NAME; i < N_PROPS; i++)
+    properties[i] = g_param_spec_string (names[i], NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+loom_example_init (LoomExample *self)
+{
+}
+
+/**
+ * loom_example_new:
+ * @name: the name of its file
+ * @text: what is in it
+ *
+ * Makes an example. Its title is the first line of the comment that the text begins with, or else its name.
+ *
+ * Returns: (transfer full): an example
+ */
+LoomExample *
+loom_example_new (const char *name,
+                  const char *text)
+{
+  LoomExample *self = g_object_new (LOOM_TYPE_EXAMPLE, NULL);
+  g_auto (GStrv) lines = list_comment (text);
+  gboolean has_title = lines[0] != NULL && *lines[0] != '\0';
+
+  self->name = g_strdup (name);
+  self->text = g_strdup (text);
+  self->title = g_strdup (has_title ? lines[0] : name);
+  self->summary = has_title ? dup_summary (lines + 1) : g_strdup ("");
+  return self;
+}
+
+/**
+ * loom_example_get_name:
+ * @self: an example
+ *
+ * Returns: (transfer none): the name of its file
+ */
+const char *
+loom_example_get_name (LoomExample *self)
+{
+  g_return_val_if_fail (LOOM_IS_EXAMPLE (self), NULL);
+
+  return self->name;
+}
+
+/**
+ * loom_example_get_title:
+ * @self: an example
+ *
+ * Returns: (transfer none): what it is called
+ */
+const char *
+loom_example_get_title (LoomExample *self)
+{
+  g_return_val_if_fail (LOOM_IS_EXAMPLE (self), NULL);
+
+  return self->title;
+}
+
+/**
+ * loom_example_get_summary:
+ * @self: an example
+ *
+ * Returns: (transfer none): what it teaches, in one sentence
+ */
+const char *
+loom_example_get_summary (LoomExample *self)
+{
+  g_return_val_if_fail (LOOM_IS_EXAMPLE (self), NULL);
+
+  return self->summary;
+}
+
+/**
+ * loom_example_get_text:
+ * @self: an example
+ *
+ * Returns: (transfer none): the document
+ */
+const char *
+loom_example_get_text (LoomExample *self)
+{
+  g_return_val_if_fail (LOOM_IS_EXAMPLE (self), NULL);
+
+  return self->text;
+}
+
+static int
+compare_names (gconstpointer a,
+               gconstpointer b,
+               gpointer      unused)
+{
+  return strcmp (((const LoomExample *) a)->name, ((const LoomExample *) b)->name);
+}
+
+static void
+list_thread (GTask        *task,
+             gpointer      source,
+             gpointer      data,
+             GCancellable *cancellable)
+{
+  g_autoptr (GListStore) examples = g_list_store_new (LOOM_TYPE_EXAMPLE);
+  g_autofree char *folder = NULL;
+  g_autoptr (GDir) dir = NULL;
+  GError *error = NULL;
+  const char *name;
+
+  folder = loom_paths_find_data ("kernels", &error);
+  if (folder != NULL)
+    dir = g_dir_open (folder, 0, &error);
+  if (dir == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_autofree char *text = NULL;
+      g_autoptr (LoomExample) example = NULL;
+
+      if (!g_str_has_suffix (name, ".cu") || !g_file_get_contents (path, &text, NULL, NULL) ||
+          !g_utf8_validate (text, -1, NULL))
+        continue;
+      example = loom_example_new (name, text);
+      g_list_store_insert_sorted (examples, example, compare_names, NULL);
+    }
+  g_task_return_pointer (task, g_steal_pointer (&examples), g_object_unref);
+}
+
+/**
+ * loom_example_list_async:
+ * @cancellable: (nullable): a way to stop
+ * @callback: what to call when it is done
+ * @user_data: data for @callback
+ *
+ * Reads the gallery that came with Gridloom.
+ */
+void
+loom_example_list_async (GCancellable        *cancellable,
+                         GAsyncReadyCallback  callback,
+                         gpointer             user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, loom_example_list_async);
+  g_task_run_in_thread (task, list_thread);
+}
+
+/**
+ * loom_example_list_finish:
+ * @result: what the callback was given
+ * @error: where to put a %LOOM_ERROR_FILE
+ *
+ * Returns: (transfer full): a model of #LoomExample in the order of the lessons, or %NULL
+ */
+GListModel *
+loom_example_list_finish (GAsyncResult  *result,
+                          GError       **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

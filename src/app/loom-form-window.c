@@ -1,0 +1,101 @@
+/* loom-form-window.c: a new kernel from a few questions
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-form-window.h"
+
+#include "loom-application.h"
+#include "loom-kernel-form.h"
+
+struct _LoomFormWindow
+{
+  AdwWindow      parent_instance;
+
+  GtkEditable   *name;
+  AdwComboRow   *rank;
+  AdwComboRow   *type;
+  GtkSpinButton *arrays;
+};
+
+G_DEFINE_FINAL_TYPE (LoomFormWindow, loom_form_window, ADW_TYPE_WINDOW)
+
+static void
+create_action (GtkWidget  *widget,
+               const char *action_name,
+               GVariant   *parameter)
+{
+  LoomFormWindow *self = LOOM_FORM_WINDOW (widget);
+  GtkStringList *types = GTK_STRING_LIST (adw_combo_row_get_model (self->type));
+  const LoomKernelForm form = {
+    .name = gtk_editable_get_text (self->name),
+    .type = gtk_string_list_get_string (types, adw_combo_row_get_selected (self->type)),
+    .rank = adw_combo_row_get_selected (self->rank) + 1,
+    .arrays = (guint) gtk_spin_button_get_value_as_int (self->arrays),
+  };
+  g_autofree char *text = loom_kernel_form_write (&form);
+
+  gtk_widget_activate_action (widget, "app.new-document", "(ss)", form.name, text);
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+name_changed_cb (LoomFormWindow *self)
+{
+  gboolean good = loom_kernel_form_is_name (gtk_editable_get_text (self->name));
+
+  if (good)
+    gtk_widget_remove_css_class (GTK_WIDGET (self->name), "error");
+  else
+    gtk_widget_add_css_class (GTK_WIDGET (self->name), "error");
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "form.create", good);
+}
+
+static void
+name_activated_cb (LoomFormWindow *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "form.create", NULL);
+}
+
+static void
+loom_form_window_dispose (GObject *object)
+{
+  gtk_widget_dispose_template (GTK_WIDGET (object), LOOM_TYPE_FORM_WINDOW);
+  G_OBJECT_CLASS (loom_form_window_parent_class)->dispose (object);
+}
+
+static void
+loom_form_window_class_init (LoomFormWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = loom_form_window_dispose;
+  gtk_widget_class_install_action (widget_class, "form.create", NULL, create_action);
+  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-form-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomFormWindow, name);
+  gtk_widget_class_bind_template_child (widget_class, LoomFormWindow, rank);
+  gtk_widget_class_bind_template_child (widget_class, LoomFormWindow, type);
+  gtk_widget_class_bind_template_child (widget_class, LoomFormWindow, arrays);
+  gtk_widget_class_bind_template_callback (widget_class, name_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, name_activated_cb);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+static void
+loom_form_window_init (LoomFormWindow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_spin_button_set_range (self->arrays, 1, LOOM_KERNEL_FORM_MAX_ARRAYS);
+}
+
+/**
+ * loom_form_window_new:
+ * @parent: (nullable): the window that it belongs to
+ *
+ * Returns: (transfer none): a window that asks, owned by GTK
+ */
+GtkWindow *
+loom_form_window_new (GtkWindow *parent)
+{
+  return g_object_new (LOOM_TYPE_FORM_WINDOW, "transient-for", parent, NULL);
+}

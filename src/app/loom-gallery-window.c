@@ -1,0 +1,165 @@
+/* loom-gallery-window.c: the examples
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-gallery-window.h"
+
+#include "loom-application.h"
+#include "loom-example.h"
+
+#include <glib/gi18n-lib.h>
+
+struct _LoomGalleryWindow
+{
+  AdwWindow           parent_instance;
+
+  GtkListBox         *list;
+  GtkSearchEntry     *search;
+  GtkStack           *stack;
+  AdwStatusPage      *failure;
+
+  GtkFilterListModel *examples;
+  GCancellable       *cancellable;
+};
+
+G_DEFINE_FINAL_TYPE (LoomGalleryWindow, loom_gallery_window, ADW_TYPE_WINDOW)
+
+static void
+open_example (LoomGalleryWindow *self,
+              LoomExample       *example)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "app.new-document", "(ss)", loom_example_get_title (example),
+                              loom_example_get_text (example));
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+row_activated_cb (LoomGalleryWindow *self,
+                  GtkListBoxRow     *row)
+{
+  g_autoptr (LoomExample) example = NULL;
+
+  example = g_list_model_get_item (G_LIST_MODEL (self->examples), (guint) gtk_list_box_row_get_index (row));
+  if (example != NULL)
+    open_example (self, example);
+}
+
+static gboolean
+matches (gpointer item,
+         gpointer user_data)
+{
+  LoomGalleryWindow *self = user_data;
+  const char *wanted = gtk_editable_get_text (GTK_EDITABLE (self->search));
+
+  return *wanted == '\0' || g_str_match_string (wanted, loom_example_get_title (item), TRUE) ||
+         g_str_match_string (wanted, loom_example_get_summary (item), TRUE);
+}
+
+static void
+search_changed_cb (LoomGalleryWindow *self)
+{
+  gtk_filter_changed (gtk_filter_list_model_get_filter (self->examples), GTK_FILTER_CHANGE_DIFFERENT);
+  if (gtk_filter_list_model_get_model (self->examples) != NULL)
+    gtk_stack_set_visible_child_name (self->stack,
+                                      g_list_model_get_n_items (G_LIST_MODEL (self->examples)) > 0 ? "list"
+                                                                                                 : "nothing");
+}
+
+static void
+search_activated_cb (LoomGalleryWindow *self)
+{
+  g_autoptr (LoomExample) first = g_list_model_get_item (G_LIST_MODEL (self->examples), 0);
+
+  if (first != NULL)
+    open_example (self, first);
+}
+
+static GtkWidget *
+create_row (gpointer item,
+            gpointer user_data)
+{
+  GtkWidget *row = adw_action_row_new ();
+  g_autofree char *title = g_markup_escape_text (loom_example_get_title (item), -1);
+  g_autofree char *summary = g_markup_escape_text (loom_example_get_summary (item), -1);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), summary);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  return row;
+}
+
+static void
+listed_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (LoomGalleryWindow) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GListModel) examples = loom_example_list_finish (result, &error);
+
+  if (self->examples == NULL)
+    return;
+  if (examples == NULL)
+    {
+      g_autofree char *markup = g_markup_escape_text (error->message, -1);
+
+      adw_status_page_set_description (self->failure, markup);
+      gtk_stack_set_visible_child_name (self->stack, "failure");
+      return;
+    }
+  gtk_filter_list_model_set_model (self->examples, examples);
+  search_changed_cb (self);
+}
+
+static void
+loom_gallery_window_dispose (GObject *object)
+{
+  LoomGalleryWindow *self = LOOM_GALLERY_WINDOW (object);
+
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_GALLERY_WINDOW);
+  g_clear_object (&self->examples);
+  G_OBJECT_CLASS (loom_gallery_window_parent_class)->dispose (object);
+}
+
+static void
+loom_gallery_window_class_init (LoomGalleryWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = loom_gallery_window_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-gallery-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomGalleryWindow, list);
+  gtk_widget_class_bind_template_child (widget_class, LoomGalleryWindow, search);
+  gtk_widget_class_bind_template_child (widget_class, LoomGalleryWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomGalleryWindow, failure);
+  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, search_activated_cb);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+static void
+loom_gallery_window_init (LoomGalleryWindow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->examples = gtk_filter_list_model_new (NULL, GTK_FILTER (gtk_custom_filter_new (matches, self, NULL)));
+  gtk_list_box_bind_model (self->list, G_LIST_MODEL (self->examples), create_row, NULL, NULL);
+  self->cancellable = g_cancellable_new ();
+  loom_example_list_async (self->cancellable, listed_cb, g_object_ref (self));
+}
+
+/**
+ * loom_gallery_window_new:
+ * @parent: (nullable): the window that it belongs to
+ *
+ * Returns: (transfer none): a window with the examples, owned by GTK
+ */
+GtkWindow *
+loom_gallery_window_new (GtkWindow *parent)
+{
+  return g_object_new (LOOM_TYPE_GALLERY_WINDOW, "transient-for", parent, NULL);
+}

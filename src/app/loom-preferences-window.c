@@ -1,0 +1,246 @@
+/* loom-preferences-window.c: the settings that a person chooses
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-preferences-window.h"
+
+#include "loom-application.h"
+#include "loom-color-scale.h"
+
+#include <glib/gi18n-lib.h>
+
+struct _LoomPreferencesWindow
+{
+  AdwPreferencesWindow  parent_instance;
+
+  GSettings            *settings;
+  GPtrArray            *backends;       /* ids, in the order of their row */
+
+  GtkSwitch            *live;
+  AdwComboRow          *backend;
+  AdwActionRow         *font_row;
+  GtkFontButton        *font;
+  GtkWidget            *font_reset;
+  AdwComboRow          *colormap;
+  AdwActionRow         *toolkit_row;
+  GtkWidget            *toolkit_reset;
+
+  guint                 filling : 1;    /* the rows are told what the settings say, not the other way */
+};
+
+G_DEFINE_FINAL_TYPE (LoomPreferencesWindow, loom_preferences_window, ADW_TYPE_PREFERENCES_WINDOW)
+
+static void
+add_backend (LoomPreferencesWindow *self,
+             GtkStringList         *names,
+             const char            *id,
+             const char            *name)
+{
+  g_ptr_array_add (self->backends, g_strdup (id));
+  gtk_string_list_append (names, name);
+}
+
+/* The simulator, what the runner found, and what the settings name although it is not there now. */
+static void
+fill_backends (LoomPreferencesWindow *self,
+               GVariant              *description)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  g_autofree char *chosen = g_settings_get_string (self->settings, "backend");
+  g_autoptr (GVariant) list = NULL;
+  guint index;
+
+  add_backend (self, names, "sim", _("Simulator"));
+  if (description != NULL && g_variant_is_of_type (description, G_VARIANT_TYPE ("(aa{sv}aa{sv})")))
+    list = g_variant_get_child_value (description, 0);
+  for (gsize i = 0; list != NULL && i < g_variant_n_children (list); i++)
+    {
+      g_autoptr (GVariant) backend = g_variant_get_child_value (list, i);
+      const char *id = "", *name = "";
+      gboolean available = FALSE;
+
+      g_variant_lookup (backend, "id", "&s", &id);
+      g_variant_lookup (backend, "name", "&s", &name);
+      g_variant_lookup (backend, "available", "b", &available);
+      if (available && !g_str_equal (id, "sim"))
+        add_backend (self, names, id, name);
+    }
+  if (!g_ptr_array_find_with_equal_func (self->backends, chosen, g_str_equal, &index))
+    {
+      index = self->backends->len;
+      add_backend (self, names, chosen, chosen);
+    }
+  adw_combo_row_set_model (self->backend, G_LIST_MODEL (names));
+  adw_combo_row_set_selected (self->backend, index);
+}
+
+static void
+fill_colormaps (LoomPreferencesWindow *self)
+{
+  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
+
+  for (guint i = 0; i < LOOM_N_COLORMAPS; i++)
+    gtk_string_list_append (titles, loom_colormap_get_title (i));
+  adw_combo_row_set_model (self->colormap, G_LIST_MODEL (titles));
+  adw_combo_row_set_selected (self->colormap, (guint) g_settings_get_enum (self->settings, "colormap"));
+}
+
+static void
+update_font (LoomPreferencesWindow *self)
+{
+  g_autofree char *font = g_settings_get_string (self->settings, "editor-font");
+
+  self->filling = TRUE;
+  gtk_font_chooser_set_font (GTK_FONT_CHOOSER (self->font), *font != '\0' ? font : "Monospace 11");
+  self->filling = FALSE;
+  gtk_widget_set_sensitive (self->font_reset, *font != '\0');
+  adw_action_row_set_subtitle (self->font_row, *font != '\0' ? NULL : _("The desktop’s monospace font"));
+}
+
+static void
+update_toolkit (LoomPreferencesWindow *self)
+{
+  g_autofree char *folder = g_settings_get_string (self->settings, "toolkit");
+  g_autofree char *markup = g_markup_escape_text (folder, -1);
+
+  adw_action_row_set_subtitle (self->toolkit_row, *folder != '\0' ? markup : _("Searched for in the usual places"));
+  gtk_widget_set_sensitive (self->toolkit_reset, *folder != '\0');
+}
+
+static void
+backend_changed_cb (LoomPreferencesWindow *self)
+{
+  guint index = adw_combo_row_get_selected (self->backend);
+
+  if (!self->filling && index < self->backends->len)
+    g_settings_set_string (self->settings, "backend", g_ptr_array_index (self->backends, index));
+}
+
+static void
+colormap_changed_cb (LoomPreferencesWindow *self)
+{
+  if (!self->filling && adw_combo_row_get_selected (self->colormap) < LOOM_N_COLORMAPS)
+    g_settings_set_enum (self->settings, "colormap", (int) adw_combo_row_get_selected (self->colormap));
+}
+
+static void
+font_set_cb (LoomPreferencesWindow *self)
+{
+  g_autofree char *font = gtk_font_chooser_get_font (GTK_FONT_CHOOSER (self->font));
+
+  if (!self->filling && font != NULL)
+    g_settings_set_string (self->settings, "editor-font", font);
+}
+
+static void
+reset_font_action (GtkWidget  *widget,
+                   const char *name,
+                   GVariant   *parameter)
+{
+  g_settings_reset (LOOM_PREFERENCES_WINDOW (widget)->settings, "editor-font");
+}
+
+static void
+reset_toolkit_action (GtkWidget  *widget,
+                      const char *name,
+                      GVariant   *parameter)
+{
+  g_settings_reset (LOOM_PREFERENCES_WINDOW (widget)->settings, "toolkit");
+}
+
+static void
+toolkit_response_cb (GtkNativeDialog *dialog,
+                     int              response,
+                     gpointer         user_data)
+{
+  GtkWindow *parent = gtk_native_dialog_get_transient_for (dialog);
+  g_autoptr (GFile) folder = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+
+  if (response == GTK_RESPONSE_ACCEPT && parent != NULL && folder != NULL && g_file_peek_path (folder) != NULL)
+    g_settings_set_string (LOOM_PREFERENCES_WINDOW (parent)->settings, "toolkit", g_file_peek_path (folder));
+  g_object_unref (dialog);
+}
+
+static void
+choose_toolkit_action (GtkWidget  *widget,
+                       const char *name,
+                       GVariant   *parameter)
+{
+  GtkFileChooserNative *dialog;
+
+  dialog = gtk_file_chooser_native_new (_("Folder of the CUDA Toolkit"), GTK_WINDOW (widget),
+                                        GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, NULL, NULL);
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+  g_signal_connect (dialog, "response", G_CALLBACK (toolkit_response_cb), NULL);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+static void
+loom_preferences_window_dispose (GObject *object)
+{
+  LoomPreferencesWindow *self = LOOM_PREFERENCES_WINDOW (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_PREFERENCES_WINDOW);
+  g_clear_object (&self->settings);
+  g_clear_pointer (&self->backends, g_ptr_array_unref);
+  G_OBJECT_CLASS (loom_preferences_window_parent_class)->dispose (object);
+}
+
+static void
+loom_preferences_window_class_init (LoomPreferencesWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = loom_preferences_window_dispose;
+  gtk_widget_class_install_action (widget_class, "preferences.reset-font", NULL, reset_font_action);
+  gtk_widget_class_install_action (widget_class, "preferences.reset-toolkit", NULL, reset_toolkit_action);
+  gtk_widget_class_install_action (widget_class, "preferences.choose-toolkit", NULL, choose_toolkit_action);
+  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-preferences-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, live);
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, backend);
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, font_row);
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, font);
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, font_reset);
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, colormap);
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, toolkit_row);
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, toolkit_reset);
+  gtk_widget_class_bind_template_callback (widget_class, backend_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, colormap_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, font_set_cb);
+}
+
+static void
+loom_preferences_window_init (LoomPreferencesWindow *self)
+{
+  self->filling = TRUE;
+  self->backends = g_ptr_array_new_with_free_func (g_free);
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * loom_preferences_window_new:
+ * @parent: (nullable): the window that it belongs to
+ * @settings: what is chosen
+ * @session: whose runner described what kernels can run on
+ *
+ * Returns: (transfer none): a window, owned by GTK
+ */
+GtkWindow *
+loom_preferences_window_new (GtkWindow   *parent,
+                             GSettings   *settings,
+                             LoomSession *session)
+{
+  LoomPreferencesWindow *self = g_object_new (LOOM_TYPE_PREFERENCES_WINDOW, "transient-for", parent, NULL);
+
+  self->settings = g_object_ref (settings);
+  fill_backends (self, loom_session_get_backends (session));
+  fill_colormaps (self);
+  g_settings_bind (settings, "live", self->live, "active", G_SETTINGS_BIND_DEFAULT);
+  g_signal_connect_object (settings, "changed::editor-font", G_CALLBACK (update_font), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (settings, "changed::toolkit", G_CALLBACK (update_toolkit), self, G_CONNECT_SWAPPED);
+  update_font (self);
+  update_toolkit (self);
+  self->filling = FALSE;
+  return GTK_WINDOW (self);
+}
