@@ -15,7 +15,8 @@ get_block (const LoomRun *run,
   return (guint64) thread / ((guint64) run->block.x * run->block.y * run->block.z);
 }
 
-/* How often every written cell was written, if that is the same N > 1 for all and always by different blocks; else 0. */
+/* How often every written cell was written, if that is the same N > 1 for all and always by different blocks; else 0.
+ * Blocks that read what they write, as atomics do, add their share to a cell rather than repeat it. */
 static guint32
 find_repetition (const LoomRun      *run,
                  const LoomRunArray *array,
@@ -23,10 +24,11 @@ find_repetition (const LoomRun      *run,
 {
   gsize size = 0;
   const guint32 *writes = array->writes != NULL ? g_bytes_get_data (array->writes, &size) : NULL;
+  const guint32 *reads = array->reads != NULL ? g_bytes_get_data (array->reads, NULL) : NULL;
   guint64 cells = size / sizeof *writes;
   guint32 times = 0;
 
-  if (writes == NULL || array->lowest == NULL || array->highest == NULL)
+  if (writes == NULL || reads == NULL || array->lowest == NULL || array->highest == NULL)
     return 0;
 
   for (guint64 cell = 0; cell < cells; cell++)
@@ -37,7 +39,7 @@ find_repetition (const LoomRun      *run,
         continue;
       if (times == 0)
         times = writes[cell];
-      if (writes[cell] != times || times / launches < 2)
+      if (writes[cell] != times || times / launches < 2 || reads[cell] >= writes[cell])
         return 0;
 
       lowest = loom_run_array_get_writer (array, array->lowest, cell);
