@@ -77,7 +77,7 @@ test_sparse_cell_stays (void)
   static const guint sizes[] = { 1, 3, 17, 100, 333, 511, 700, 1023 };
   const guint n = 1021;
 
-  for (guint odd = 0; odd < n * n; odd += 61007)
+  for (guint odd = 0; odd < n * n; odd += 244003)
     {
       Fixture fixture;
       LoomShape shape = SHAPE_2D (n, n);
@@ -107,7 +107,8 @@ test_sparse_cell_stays (void)
     }
 }
 
-/* One odd value among a million is seen too, and ordinary values are not crowded out by extreme ones. */
+/* One odd value among a million is seen too, and ordinary values are not crowded out by extreme
+ * ones. */
 static void
 test_values_zoomed_out (void)
 {
@@ -372,7 +373,8 @@ static void
 test_nonsense_launches (void)
 {
   static const LoomDim3 extents[] = {
-    { 0, 0, 0 }, { 1, 1, 1 }, { G_MAXUINT32, G_MAXUINT32, G_MAXUINT32 }, { G_MAXUINT32, 1, 1 }, { 1, 0, 1 },
+    { 0, 0, 0 },           { 1, 1, 1 }, { G_MAXUINT32, G_MAXUINT32, G_MAXUINT32 },
+    { G_MAXUINT32, 1, 1 }, { 1, 0, 1 },
   };
 
   for (guint b = 0; b < G_N_ELEMENTS (extents); b++)
@@ -449,6 +451,20 @@ test_every_type (void)
       }
 }
 
+/* By another program's word. */
+static void
+assert_well_formed (const char *path)
+{
+  const char *command[] = { "xmllint", "--noout", "--nonet", path, NULL };
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  g_spawn_sync (NULL, (char **) command, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status,
+                &error);
+  g_assert_no_error (error);
+  g_assert_true (g_spawn_check_wait_status (status, NULL));
+}
+
 static void
 test_export (gconstpointer data)
 {
@@ -473,6 +489,12 @@ test_export (gconstpointer data)
       g_assert_true (g_file_get_contents (path, &second, &second_size, NULL));
       g_assert_cmpmem (first, first_size, second, second_size);
       g_assert_cmpuint (first_size, >, 1000);
+      if (g_str_has_suffix (path, ".svg"))
+        assert_well_formed (path);
+      else
+        g_assert_cmpint (strncmp (first, suffix[1] == 'p' && suffix[2] == 'd' ? "%PDF-" : "\211PNG",
+                                  4),
+                         ==, 0);
     }
   g_assert_cmpint (g_unlink (path), ==, 0);
 }
@@ -488,6 +510,53 @@ test_export_refuses (void)
   g_assert_error (usage, LOOM_ERROR, LOOM_ERROR_USAGE);
   g_assert_false (loom_picture_export (picture, "/nonexistent/picture.png", &file));
   g_assert_error (file, LOOM_ERROR, LOOM_ERROR_FILE);
+}
+
+/* Few cells are rectangles in a vector file, many are one image. */
+static void
+test_export_vectors (void)
+{
+  static const guint sizes[] = { 16, 200 };
+  g_autofree char *path = g_test_build_filename (G_TEST_BUILT, "plot", "vectors.svg", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      g_autoptr (LoomRun) run = fixture_triangle (sizes[i], TRUE);
+      g_autoptr (LoomPicture) picture = take_picture (run, LOOM_LENS_WRITES);
+      g_autofree char *text = NULL;
+
+      g_assert_true (loom_picture_export (picture, path, NULL));
+      g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+      g_assert_true ((strstr (text, "<image") != NULL) == (sizes[i] > 16));
+    }
+  g_assert_cmpint (g_unlink (path), ==, 0);
+}
+
+static char *
+export_svg (void)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_BUILT, "plot", "locale.svg", NULL);
+  g_autoptr (LoomRun) run = fixture_triangle (16, TRUE);
+  g_autoptr (LoomPicture) picture = take_picture (run, LOOM_LENS_VALUE);
+  char *text = NULL;
+
+  g_assert_true (loom_picture_export (picture, path, NULL));
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_cmpint (g_unlink (path), ==, 0);
+  return text;
+}
+
+static void
+test_decimal_commas (void)
+{
+  g_autofree char *before = export_svg ();
+  g_autofree char *after = NULL;
+
+  fixture_use_decimal_commas ();
+  after = export_svg ();
+  g_assert_true (strcmp (before, after) == 0);
+  test_export (".pdf");
+  test_special_numbers ();
 }
 
 int
@@ -515,5 +584,7 @@ main (int    argc,
   g_test_add_data_func ("/plot/picture/export-svg", ".svg", test_export);
   g_test_add_data_func ("/plot/picture/export-pdf", ".pdf", test_export);
   g_test_add_func ("/plot/picture/export-refuses", test_export_refuses);
+  g_test_add_func ("/plot/picture/export-vectors", test_export_vectors);
+  g_test_add_func ("/plot/picture/decimal-commas", test_decimal_commas);
   return g_test_run ();
 }
