@@ -81,6 +81,23 @@ loom_format_share (guint64 part,
 }
 
 /**
+ * loom_format_sentence:
+ * @text: the message of an error, which begins small because it may follow other words
+ *
+ * Makes it stand alone: with a capital.
+ *
+ * Returns: (transfer full): text
+ */
+char *
+loom_format_sentence (const char *text)
+{
+  const char *rest = g_utf8_next_char (text);
+  g_autofree char *first = g_utf8_strup (text, rest - text);
+
+  return *text != '\0' ? g_strconcat (first, rest, NULL) : g_strdup ("");
+}
+
+/**
  * loom_format_badge:
  * @fidelity: where a number comes from
  *

@@ -9,6 +9,7 @@ char       *loom_format_count    (guint64        count);
 char       *loom_format_ms       (double         ms);
 char       *loom_format_share    (guint64        part,
                                   guint64        whole);
+char       *loom_format_sentence (const char    *text);
 const char *loom_format_badge    (LoomFidelity   fidelity);
 const char *loom_format_fidelity (LoomFidelity   fidelity);
 

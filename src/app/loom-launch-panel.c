@@ -154,10 +154,11 @@ add_advice (LoomLaunchPanel *self,
             const char      *text,
             LoomError        code)
 {
+  g_autofree char *sentence = loom_format_sentence (text);
   GtkWidget *row;
 
   row = loom_advice_row_new (
-      severity, text, loom_launch_fix_new (&self->launch, loom_limits_get_simulator (), code));
+      severity, sentence, loom_launch_fix_new (&self->launch, loom_limits_get_simulator (), code));
   g_signal_connect_object (row, "fix", G_CALLBACK (fix_cb), self, G_CONNECT_SWAPPED);
   gtk_list_box_append (self->advice, row);
 }
@@ -251,10 +252,20 @@ dup_block_text (LoomLaunchPanel *self)
   return g_strdup_printf (_("Threads in a block: %1$s, warps: %2$s"), threads_text, warps_text);
 }
 
+/* Without a kernel there is nothing to launch; one that was there before the last typing error still counts. */
+static gboolean
+has_kernel (LoomLaunchPanel *self)
+{
+  LoomCompiled *compiled = loom_session_get_compiled (self->session);
+
+  return self->arguments_key != NULL ||
+         (compiled != NULL && compiled->ptx != NULL && compiled->kernels->len > 0);
+}
+
 static void
 update_rows (LoomLaunchPanel *self)
 {
-  gboolean known = self->arguments_key != NULL || loom_session_get_plan (self->session) != NULL;
+  gboolean known = has_kernel (self);
   g_autofree char *arithmetic = known ? dup_arithmetic (self) : NULL;
   g_autofree char *block = known ? dup_block_text (self) : NULL;
 
@@ -278,6 +289,7 @@ update_kernels (LoomLaunchPanel *self)
 {
   LoomCompiled *compiled = loom_session_get_compiled (self->session);
   LoomPlan *plan = loom_session_get_plan (self->session);
+  const char *chosen = plan != NULL ? plan->kernel : loom_launch_get (self->session, "kernel");
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
   guint n_kernels = compiled != NULL && compiled->ptx != NULL ? compiled->kernels->len : 0;
   guint selected = GTK_INVALID_LIST_POSITION;
@@ -290,7 +302,7 @@ update_kernels (LoomLaunchPanel *self)
       const LoomKernel *kernel = g_ptr_array_index (compiled->kernels, i);
 
       gtk_string_list_append (names, kernel->name);
-      if (plan != NULL && strcmp (plan->kernel, kernel->name) == 0)
+      if (g_strcmp0 (chosen, kernel->name) == 0)
         selected = i;
     }
   adw_combo_row_set_model (self->kernel, G_LIST_MODEL (names));
@@ -371,8 +383,7 @@ update_cb (gpointer data)
   update_facts (self);
   update_advice (self);
   update_arguments (self);
-  gtk_widget_set_sensitive (self->content, loom_session_get_plan (self->session) != NULL ||
-                                           self->arguments_key != NULL);
+  gtk_widget_set_sensitive (self->content, has_kernel (self));
   self->updating = FALSE;
   return G_SOURCE_REMOVE;
 }

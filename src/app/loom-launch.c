@@ -39,9 +39,16 @@ dup_group (LoomSession *session,
   return g_strdup ("launch");
 }
 
-static const char *
-get_value (LoomSession *session,
-           const char  *key)
+/**
+ * loom_launch_get:
+ * @session: whose launch
+ * @key: a key of it
+ *
+ * Returns: (transfer none) (nullable): what the settings say, if anything
+ */
+const char *
+loom_launch_get (LoomSession *session,
+                 const char  *key)
 {
   g_autofree char *group = dup_group (session, key);
 
@@ -68,10 +75,10 @@ static void
 read_settings (LoomLaunch  *self,
                LoomSession *session)
 {
-  const char *range = get_value (session, "range");
-  const char *block = get_value (session, "block");
-  const char *grid = get_value (session, "grid");
-  const char *shared = get_value (session, "shared");
+  const char *range = loom_launch_get (session, "range");
+  const char *block = loom_launch_get (session, "block");
+  const char *grid = loom_launch_get (session, "grid");
+  const char *shared = loom_launch_get (session, "shared");
   LoomDim3 read;
   guint rank;
 
@@ -104,7 +111,7 @@ loom_launch_read (LoomLaunch  *self,
                   LoomSession *session)
 {
   LoomPlan *plan = loom_session_get_plan (session);
-  const char *manual = get_value (session, "manual-grid");
+  const char *manual = loom_launch_get (session, "manual-grid");
 
   self->manual_grid = g_strcmp0 (manual, "true") == 0;
   if (plan != NULL)

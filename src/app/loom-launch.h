@@ -28,6 +28,8 @@ typedef struct
 void           loom_launch_init      (LoomLaunch          *self);
 void           loom_launch_read      (LoomLaunch          *self,
                                       LoomSession         *session);
+const char    *loom_launch_get       (LoomSession         *session,
+                                      const char          *key);
 gboolean       loom_launch_edit      (LoomSession         *session,
                                       const char          *key,
                                       const char          *value,

@@ -6,6 +6,7 @@
 #include "loom-problems-pane.h"
 
 #include "loom-application.h"
+#include "loom-format.h"
 #include "loom-problem.h"
 
 #include <glib/gi18n-lib.h>
@@ -96,12 +97,13 @@ bind_cb (LoomProblemsPane *self,
   GtkWidget *button = gtk_widget_get_next_sibling (text);
   GtkWidget *line = gtk_widget_get_next_sibling (button);
   const char *fix = get_fix_label (loom_problem_get_fix (problem));
+  g_autofree char *sentence = loom_format_sentence (loom_problem_get_text (problem));
   g_autofree char *place = NULL;
 
   if (loom_problem_get_line (problem) > 0)
     place = g_strdup_printf (_("Line %u"), loom_problem_get_line (problem));
   show_severity (icon, loom_problem_get_severity (problem));
-  gtk_label_set_label (GTK_LABEL (text), loom_problem_get_text (problem));
+  gtk_label_set_label (GTK_LABEL (text), sentence);
   gtk_label_set_label (GTK_LABEL (line), place != NULL ? place : "");
   gtk_widget_set_visible (button, fix != NULL);
   gtk_button_set_label (GTK_BUTTON (button), fix != NULL ? fix : "");

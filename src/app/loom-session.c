@@ -101,6 +101,18 @@ add_findings (GPtrArray *problems,
                                                          LOOM_SEVERITY_WARNING));
 }
 
+/* A launch is refused for what its settings say. */
+static guint
+find_error_line (LoomSession *self)
+{
+  guint line;
+
+  if (!g_error_matches (self->error, LOOM_ERROR, LOOM_ERROR_LAUNCH))
+    return 0;
+  line = loom_document_get_value_line (self->document, "launch", "block");
+  return line > 0 ? line : loom_document_get_block_line (self->document);
+}
+
 static int
 compare_problems (gconstpointer a,
                   gconstpointer b)
@@ -125,7 +137,7 @@ update_problems (LoomSession *self)
       add_findings (problems, self->plan->findings);
     }
   if (self->error != NULL)
-    g_ptr_array_add (problems, loom_problem_new_error (self->error, 0));
+    g_ptr_array_add (problems, loom_problem_new_error (self->error, find_error_line (self)));
   if (self->run != NULL && !self->stale)
     {
       if (self->run->trap != NULL)

@@ -6,6 +6,8 @@
 #include "loom-stage.h"
 
 #include "loom-application.h"
+#include "loom-format.h"
+#include "loom-launch.h"
 #include "loom-picture-pane.h"
 
 #include <adwaita.h>
@@ -120,6 +122,29 @@ has_errors (GPtrArray *diagnostics)
   return FALSE;
 }
 
+/* What keeps the launch from being made, and what would help. */
+static void
+show_error (LoomStage    *self,
+            const GError *error)
+{
+  g_autofree char *text = loom_format_sentence (error->message);
+  g_autoptr (LoomLaunchFix) fix = NULL;
+  LoomLaunch launch;
+
+  loom_launch_init (&launch);
+  loom_launch_read (&launch, self->session);
+  if (error->domain == LOOM_ERROR)
+    fix = loom_launch_fix_new (&launch, loom_limits_get_simulator (), error->code);
+
+  if (fix != NULL)
+    show_page (self, "dialog-warning-symbolic", _("Not Run"), text, fix->label, "win.fix-launch");
+  else if (g_error_matches (error, LOOM_ERROR, LOOM_ERROR_BACKEND))
+    show_page (self, "dialog-warning-symbolic", _("Nothing Can Run Here Yet"), text,
+               _("Why Can’t I Run?"), "win.why");
+  else
+    show_page (self, "dialog-warning-symbolic", _("Not Run"), text, _("Run Again"), "win.run");
+}
+
 /* Without a picture: why, and the button that mends it. */
 static void
 show_reason (LoomStage *self)
@@ -127,15 +152,11 @@ show_reason (LoomStage *self)
   LoomCompiled *compiled = loom_session_get_compiled (self->session);
   const GError *error = loom_session_get_error (self->session);
 
-  if (error != NULL && g_error_matches (error, LOOM_ERROR, LOOM_ERROR_BACKEND))
-    show_page (self, "dialog-warning-symbolic", _("Nothing Can Run Here Yet"), error->message,
-               _("Why Can’t I Run?"), "win.why");
-  else if (error != NULL)
-    show_page (self, "dialog-warning-symbolic", _("Nothing to Show"), error->message,
-               _("Run Again"), "win.run");
+  if (error != NULL)
+    show_error (self, error);
   else if (loom_session_get_activity (self->session) != LOOM_ACTIVITY_IDLE)
-    show_page (self, "content-loading-symbolic", _("Running…"), _("The picture appears here."),
-               NULL, NULL);
+    show_page (self, "content-loading-symbolic", _("Running…"), _("The picture appears here."), NULL,
+               NULL);
   else if (compiled != NULL && has_errors (compiled->diagnostics))
     show_page (self, "dialog-error-symbolic", _("The Kernel Does Not Compile"),
                _("The lines that the compiler complains of are listed under Problems."),

@@ -155,6 +155,33 @@ scale_action (GtkWidget  *widget,
     loom_window_add_toast (self, adw_toast_new (error->message));
 }
 
+/* What would mend the launch that was refused; NULL if nothing is wrong with it, or only a human can. */
+LoomLaunchFix *
+_loom_window_find_launch_fix (LoomWindow *self)
+{
+  const GError *error = loom_session_get_error (self->session);
+  LoomLaunch launch;
+
+  if (error == NULL || error->domain != LOOM_ERROR)
+    return NULL;
+  loom_launch_init (&launch);
+  loom_launch_read (&launch, self->session);
+  return loom_launch_fix_new (&launch, loom_limits_get_simulator (), error->code);
+}
+
+/* Does what would let a launch that was refused be made. */
+static void
+fix_launch_action (GtkWidget  *widget,
+                   const char *name,
+                   GVariant   *parameter)
+{
+  LoomWindow *self = LOOM_WINDOW (widget);
+  g_autoptr (LoomLaunchFix) fix = _loom_window_find_launch_fix (self);
+
+  if (fix != NULL)
+    loom_launch_edit (self->session, fix->key, fix->value, NULL);
+}
+
 static const LoomFinding *
 get_trap (LoomWindow *self)
 {
@@ -287,6 +314,7 @@ _loom_window_class_actions_init (LoomWindowClass *klass)
   gtk_widget_class_install_action (widget_class, "win.fix-problem", "u", fix_problem_action);
   gtk_widget_class_install_action (widget_class, "win.edit-launch", NULL, edit_launch_action);
   gtk_widget_class_install_action (widget_class, "win.scale", "s", scale_action);
+  gtk_widget_class_install_action (widget_class, "win.fix-launch", NULL, fix_launch_action);
   gtk_widget_class_install_action (widget_class, "win.export", NULL, export_action);
   gtk_widget_class_install_action (widget_class, "win.print", NULL, print_action);
   gtk_widget_class_install_action (widget_class, "win.show-trap-line", NULL, show_trap_line_action);

@@ -5,6 +5,7 @@
 #include "loom-drawer.h"
 #include "loom-editor-pane.h"
 #include "loom-launch-panel.h"
+#include "loom-launch.h"
 #include "loom-layout.h"
 #include "loom-run-controller.h"
 #include "loom-stage.h"
@@ -31,6 +32,7 @@ struct _LoomWindow
   LoomBanner           *disk_banner;
   LoomBanner           *lost_banner;
   LoomBanner           *trap_banner;
+  LoomBanner           *error_banner;
   GtkPaned             *drawer_paned;
   GtkPaned             *editor_paned;
   AdwFlap              *launch_flap;
@@ -47,6 +49,7 @@ struct _LoomWindow
   guint                 discarded : 1;  /* the user lets the changes go */
 };
 
+LoomLaunchFix *_loom_window_find_launch_fix (LoomWindow *self);
 void _loom_window_class_actions_init (LoomWindowClass *klass);
 void _loom_window_actions_init       (LoomWindow      *self);
 void _loom_window_actions_update     (LoomWindow      *self);

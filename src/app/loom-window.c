@@ -7,6 +7,7 @@
 
 #include "loom-application.h"
 #include "loom-device-menu.h"
+#include "loom-format.h"
 #include "loom-recent-menu.h"
 
 #include <glib/gi18n-lib.h>
@@ -50,6 +51,34 @@ update_trap (LoomWindow *self)
   loom_banner_set_title (self->trap_banner, title);
   if (run != NULL && run->output != NULL && *run->output != '\0')
     loom_drawer_show_page (self->drawer, "output");
+}
+
+/* Why an old picture is still there, unless the launch bar says it beside the fields, or a banner of its own
+ * that the runner is lost. */
+static void
+update_error (LoomWindow *self)
+{
+  const GError *error = loom_session_get_error (self->session);
+  g_autoptr (LoomLaunchFix) fix = _loom_window_find_launch_fix (self);
+  g_autofree char *text = error != NULL ? loom_format_sentence (error->message) : NULL;
+  gboolean launch_shown;
+
+  g_object_get (self->layout, "show-launch", &launch_shown, NULL);
+  g_object_set (self->error_banner, "button-label", fix != NULL ? fix->label : NULL, NULL);
+  if (error == NULL || loom_session_get_run (self->session) == NULL || launch_shown ||
+      g_error_matches (error, LOOM_ERROR, LOOM_ERROR_RUNNER))
+    loom_banner_set_title (self->error_banner, NULL);
+  else
+    loom_banner_set_title (self->error_banner, text);
+}
+
+/* Until something ran, what is wrong is all that there is to tell. */
+static void
+update_problems (LoomWindow *self)
+{
+  if (loom_session_get_run (self->session) == NULL &&
+      g_list_model_get_n_items (loom_session_get_problems (self->session)) > 0)
+    loom_drawer_show_page (self->drawer, "problems");
 }
 
 static void
@@ -133,7 +162,12 @@ watch_session (LoomWindow *self)
   follow (self, "notify::modified", G_CALLBACK (update_title));
   follow (self, "notify::run", G_CALLBACK (update_trap));
   follow (self, "notify::stale", G_CALLBACK (update_trap));
+  follow (self, "notify::error", G_CALLBACK (update_error));
   follow (self, "notify::lost", G_CALLBACK (update_lost));
+  g_signal_connect_object (self->layout, "notify::show-launch", G_CALLBACK (update_error), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (loom_session_get_problems (self->session), "items-changed",
+                           G_CALLBACK (update_problems), self, G_CONNECT_SWAPPED);
   follow (self, "notify::activity", G_CALLBACK (update_activity));
   follow (self, "notify::backend", G_CALLBACK (update_device));
   follow (self, "notify::backends", G_CALLBACK (update_device));
@@ -263,6 +297,7 @@ loom_window_class_init (LoomWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, disk_banner);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, lost_banner);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, trap_banner);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, error_banner);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, drawer_paned);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, editor_paned);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, launch_flap);
