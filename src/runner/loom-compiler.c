@@ -171,13 +171,30 @@ is_ours (const char *entry)
   return strstr (entry, LOOM_SIGNATURE_KERNEL) != NULL;
 }
 
+/* The declaration of a kernel; of overloads, which share their name, each in its turn. */
+static LoomScannedKernel *
+find_declaration (Job        *job,
+                  const char *name)
+{
+  guint seen = 0, turn = 0;
+
+  for (guint i = 0; i < job->compiled->kernels->len; i++)
+    turn += g_str_equal (((LoomKernel *) job->compiled->kernels->pdata[i])->name, name);
+
+  for (guint i = 0; turn > 0 && i < job->scan->kernels->len; i++)
+    if (g_str_equal (((LoomScannedKernel *) job->scan->kernels->pdata[i])->name, name) && seen++ == turn)
+      return job->scan->kernels->pdata[i];
+
+  return loom_source_scan_find_kernel (job->scan, name);
+}
+
 /* Sizes of what is passed by value are the PTX's, names are the declaration's. */
 static void
 complete_kernel (Job        *job,
                  LoomKernel *kernel)
 {
   g_autoptr (GArray) sizes = loom_ptx_text_list_params (job->result.ptx, kernel->entry);
-  LoomScannedKernel *declaration = loom_source_scan_find_kernel (job->scan, kernel->name);
+  LoomScannedKernel *declaration = find_declaration (job, kernel->name);
   gboolean named = declaration != NULL && g_strv_length (declaration->params) == kernel->params->len;
 
   kernel->line = declaration != NULL ? declaration->line : 0;

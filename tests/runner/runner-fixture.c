@@ -1,0 +1,194 @@
+/* runner-fixture.c: the real runner for tests, called as if its answers came at once
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "runner-fixture.h"
+
+#include <string.h>
+
+#define SECONDS 60
+
+typedef struct
+{
+  gboolean  done;
+  gpointer  answer;
+  GError   *error;
+} Reply;
+
+static LoomRunnerClient *client;
+
+static gboolean
+too_late_cb (gpointer user_data)
+{
+  g_error ("no answer within %d s", SECONDS);
+  return G_SOURCE_REMOVE;
+}
+
+void
+fixture_wait (const gboolean *done)
+{
+  guint source = g_timeout_add_seconds (SECONDS, too_late_cb, NULL);
+
+  while (!*done)
+    g_main_context_iteration (NULL, TRUE);
+  g_source_remove (source);
+}
+
+LoomRunnerClient *
+fixture_get_client (void)
+{
+  if (client == NULL)
+    client = loom_runner_client_new ();
+  return client;
+}
+
+static void
+finalized_cb (gpointer  data,
+              GObject  *where_it_was)
+{
+  *(gboolean *) data = TRUE;
+}
+
+void
+fixture_drop_client (void)
+{
+  gboolean finalized = FALSE;
+
+  if (client == NULL)
+    return;
+
+  loom_runner_client_shutdown (client);
+  g_object_weak_ref (G_OBJECT (client), finalized_cb, &finalized);
+  g_clear_object (&client);
+  fixture_wait (&finalized);
+}
+
+static void
+compiled_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  Reply *reply = user_data;
+
+  reply->answer = loom_runner_client_compile_finish (LOOM_RUNNER_CLIENT (source), result, &reply->error);
+  reply->done = TRUE;
+}
+
+static void
+ran_cb (GObject      *source,
+        GAsyncResult *result,
+        gpointer      user_data)
+{
+  Reply *reply = user_data;
+
+  reply->answer = loom_runner_client_run_finish (LOOM_RUNNER_CLIENT (source), result, &reply->error);
+  reply->done = TRUE;
+}
+
+static void
+described_cb (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  Reply *reply = user_data;
+
+  reply->answer = loom_runner_client_describe_finish (LOOM_RUNNER_CLIENT (source), result, &reply->error);
+  reply->done = TRUE;
+}
+
+GVariant *
+fixture_describe (void)
+{
+  Reply reply = { FALSE };
+
+  loom_runner_client_describe_async (fixture_get_client (), NULL, described_cb, &reply);
+  fixture_wait (&reply.done);
+  g_assert_no_error (reply.error);
+  return reply.answer;
+}
+
+LoomCompiled *
+fixture_try_compile (const LoomCompileRequest  *request,
+                     GError                   **error)
+{
+  Reply reply = { FALSE };
+
+  loom_runner_client_compile_async (fixture_get_client (), request, NULL, compiled_cb, &reply);
+  fixture_wait (&reply.done);
+  if (reply.error != NULL)
+    g_propagate_error (error, reply.error);
+  return reply.answer;
+}
+
+LoomCompiled *
+fixture_compile (const char *source)
+{
+  const LoomCompileRequest request = { .source = source, .length = strlen (source), .name = "test.cu" };
+  g_autoptr (GError) error = NULL;
+  LoomCompiled *compiled = fixture_try_compile (&request, &error);
+
+  g_assert_no_error (error);
+  return compiled;
+}
+
+LoomRun *
+fixture_try_run (const char            *document,
+                 const LoomRunOptions  *options,
+                 const char            *folder,
+                 GError               **error)
+{
+  g_autoptr (LoomDocument) parsed = loom_document_parse (document, -1);
+  g_autoptr (GFile) file = folder != NULL ? g_file_new_for_path (folder) : NULL;
+  g_autoptr (LoomCompiled) compiled = NULL;
+  g_autoptr (LoomPlan) plan = NULL;
+  LoomCompileRequest request = { .name = "test.cu", .folder = folder };
+  Reply reply = { FALSE };
+
+  request.source = loom_document_get_source (parsed, &request.length);
+  compiled = fixture_try_compile (&request, error);
+  if (compiled == NULL)
+    return NULL;
+  if (compiled->ptx == NULL)
+    g_error ("does not compile: %s", compiled->log);
+
+  plan = loom_plan_bind (parsed, compiled, NULL, loom_limits_get_simulator (), file, error);
+  if (plan == NULL)
+    return NULL;
+
+  loom_runner_client_run_async (fixture_get_client (), compiled, plan, options, folder, NULL, ran_cb, &reply);
+  fixture_wait (&reply.done);
+  if (reply.error != NULL)
+    g_propagate_error (error, reply.error);
+  return reply.answer;
+}
+
+LoomRun *
+fixture_run (const char *document)
+{
+  g_autoptr (GError) error = NULL;
+  LoomRunOptions options;
+  LoomRun *run;
+
+  loom_run_options_init (&options);
+  run = fixture_try_run (document, &options, NULL, &error);
+  loom_run_options_clear (&options);
+  g_assert_no_error (error);
+  return run;
+}
+
+const LoomDiagnostic *
+fixture_find (LoomCompiled *compiled,
+              const char   *text)
+{
+  for (guint i = 0; i < compiled->diagnostics->len; i++)
+    {
+      const LoomDiagnostic *diagnostic = compiled->diagnostics->pdata[i];
+
+      if (strstr (diagnostic->text, text) != NULL)
+        return diagnostic;
+    }
+
+  return NULL;
+}

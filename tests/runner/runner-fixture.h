@@ -1,0 +1,23 @@
+#pragma once
+
+#include "loom-runner-client.h"
+
+G_BEGIN_DECLS
+
+/* The real runner, called as if its answers came at once. Each answer is waited for at most 60 s. */
+LoomRunnerClient *fixture_get_client   (void);
+void              fixture_drop_client  (void);
+LoomCompiled     *fixture_compile      (const char                *source);
+LoomCompiled     *fixture_try_compile  (const LoomCompileRequest  *request,
+                                        GError                   **error);
+LoomRun          *fixture_run          (const char                *document);
+LoomRun          *fixture_try_run      (const char                *document,
+                                        const LoomRunOptions      *options,
+                                        const char                *folder,
+                                        GError                   **error);
+GVariant         *fixture_describe     (void);
+void              fixture_wait         (const gboolean            *done);
+const LoomDiagnostic *fixture_find     (LoomCompiled              *compiled,
+                                        const char                *text);
+
+G_END_DECLS

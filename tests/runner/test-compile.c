@@ -1,0 +1,561 @@
+/* test-compile.c: the real runner compiles, refuses, is cancelled and killed
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "runner-fixture.h"
+
+#include <glib/gstdio.h>
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char * const kinds[] = {
+  [LOOM_PARAM_SCALAR] = "scalar", [LOOM_PARAM_ARRAY] = "array", [LOOM_PARAM_STRUCT] = "struct",
+};
+
+/* "kernel@line: kind type name; …" */
+static char *
+describe_kernel (const LoomKernel *kernel)
+{
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "%s@%u:", kernel->name, kernel->line);
+  for (guint i = 0; i < kernel->params->len; i++)
+    {
+      const LoomParam *param = kernel->params->pdata[i];
+      g_autofree char *cell = loom_type_format (&param->type);
+
+      g_string_append_printf (text, " %s%s %s %s;", param->is_const ? "const " : "", kinds[param->kind], cell,
+                              param->name);
+    }
+
+  return g_string_free (text, FALSE);
+}
+
+static const struct
+{
+  const char *name;
+  const char *source;
+  const char *expected;         /* of the only kernel, or of all joined by " | " */
+} signatures[] = {
+  { "plain", "__global__ void k (float *f, const int *__restrict__ g, int n) {}",
+    "k@1: array float f; const array int g; scalar int n;" },
+  { "extern-c", "\nextern \"C\" __global__ void\nk (double a, unsigned char *b) {}",
+    "k@3: scalar double a; array unsigned char b;" },
+  { "alias", "template <class T> using P = T *;\ntypedef unsigned short word;\n"
+    "extern \"C\" __global__ void k (P<const float> f, word w) {}",
+    "k@3: const array float f; scalar unsigned short w;" },
+  { "vectors", "__global__ void k (float4 *a, const double2 *b, uchar3 *c, int3 d) {}",
+    "k@1: array float4 a; const array double2 b; array uchar3 c; struct int3 d;" },
+  { "structs", "struct S { float x; double y; }; struct T { char c[3]; };\n"
+    "__global__ void k (S s, const S *p, T t, T *q) {}",
+    "k@2: struct byte[16] s; const array byte[16] p; struct byte[3] t; array byte[3] q;" },
+  { "enum-and-bool", "enum E : unsigned char { A }; enum class F { B };\n__global__ void k (E e, F f, bool b) {}",
+    "k@2: scalar unsigned char e; scalar int f; scalar bool b;" },
+  { "namespace", "namespace a { namespace b { __global__ void k (long long *x, size_t n) {} } }",
+    "a::b::k@1: array long long x; scalar unsigned long long n;" },
+  { "unnamed", "__global__ void k (float *, int) {}", "k@1: array float arg0; scalar int arg1;" },
+  { "pointers", "__global__ void k (float **pp, void *v, int (*fp) (int)) {}",
+    "k@1: array byte[8] pp; array byte[1] v; struct byte[8] fp;" },
+  { "none", "__global__ void k () {}", "k@1:" },
+  { "overloads", "__global__ void k (float *f) {}\n__global__ void k (int *i) {}",
+    "k@2: array float f; | k@2: array int i;" },
+  { "instantiated", "template <class T, int N> __global__ void k (T *f, T x) {}\n"
+    "template __global__ void k<double, 4> (double *, double);",
+    "k<double, 4>@1: array double f; scalar double x;" },
+  { "half", "struct __half { unsigned short bits; };\n__global__ void k (__half *h, __half one) {}",
+    "k@2: array half h; scalar half one;" },
+};
+
+static void
+test_a_signature_is_resolved (gconstpointer data)
+{
+  guint i = GPOINTER_TO_UINT (data);
+  g_autoptr (LoomCompiled) compiled = fixture_compile (signatures[i].source);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_assert_cmpstr (compiled->ptx != NULL ? "" : compiled->log, ==, "");
+  for (guint k = 0; k < compiled->kernels->len; k++)
+    {
+      g_autofree char *kernel = describe_kernel (compiled->kernels->pdata[k]);
+
+      g_string_append_printf (text, "%s%s", k > 0 ? " | " : "", kernel);
+    }
+  g_assert_cmpstr (text->str, ==, signatures[i].expected);
+  g_assert_null (strstr (compiled->ptx, ".entry _Z8loom_sig"));
+}
+
+static const struct
+{
+  const char *name;
+  const char *source;
+  guint       line;
+  LoomFix     fix;
+  const char *text;
+} mistakes[] = {
+  { "syntax", "\n\n__global__ void k (float *f) { f[0] = 1 }", 3, LOOM_FIX_NONE, "expected a \";\"" },
+  { "name", "__global__ void k (float *f)\n{\n  f[0] = nothing;\n}", 3, LOOM_FIX_NONE, "\"nothing\" is undefined" },
+  { "end", "__global__ void k (float *f)\n{\n", 2, LOOM_FIX_NONE, "expected a \"}\"" },
+  { "empty", "", 0, LOOM_FIX_NONE, "no kernel" },
+  { "no-kernel", "__device__ int f () { return 1; }", 0, LOOM_FIX_NONE, "no kernel" },
+  { "not-text", "__global__ void k () {}\n\xff\xfe", 2, LOOM_FIX_NONE, "not text" },
+  { "main", "__global__ void k (int *a) {}\nint main ()\n{\n  int *p;\n  cudaMalloc (&p, 4);\n  k<<<1, 1>>> (p);\n"
+    "  std::vector<int> v;\n}\n", 2, LOOM_FIX_GUARD_HOST_CODE, "host code is not run" },
+  { "host-variable", "int n = 3;\n__global__ void k (int *a) { a[0] = n; }", 1, LOOM_FIX_GUARD_HOST_CODE,
+    "variable of the host" },
+  { "template", "\ntemplate <class T> __global__ void scale (T *f) {}", 2, LOOM_FIX_CHOOSE_TEMPLATE,
+    "scale is never instantiated" },
+  { "toolkit-header-of-nobody", "#include <no_such_header.h>\n__global__ void k () {}", 1, LOOM_FIX_NONE,
+    "no_such_header.h" },
+};
+
+static void
+test_a_mistake_has_its_place (gconstpointer data)
+{
+  guint i = GPOINTER_TO_UINT (data);
+  g_autoptr (LoomCompiled) compiled = fixture_compile (mistakes[i].source);
+  const LoomDiagnostic *diagnostic = fixture_find (compiled, mistakes[i].text);
+
+  g_assert_null (compiled->ptx);
+  g_assert_nonnull (diagnostic);
+  g_assert_cmpint (diagnostic->severity, ==, LOOM_SEVERITY_ERROR);
+  g_assert_cmpuint (diagnostic->line, ==, mistakes[i].line);
+  g_assert_cmpint (diagnostic->fix, ==, mistakes[i].fix);
+}
+
+/* What the compiler says inside host code follows from its being there. */
+static void
+test_host_code_is_reported_once (void)
+{
+  g_autoptr (LoomCompiled) compiled = fixture_compile (mistakes[6].source);
+
+  g_assert_cmpuint (compiled->diagnostics->len, ==, 1);
+}
+
+static void
+test_warnings_come_with_the_result (void)
+{
+  g_autoptr (LoomCompiled) compiled = fixture_compile ("__global__ void k (int *a) { int unused; a[0] = 1; }");
+
+  g_assert_nonnull (compiled->ptx);
+  g_assert_nonnull (fixture_find (compiled, "unused"));
+  g_assert_cmpint (fixture_find (compiled, "unused")->severity, ==, LOOM_SEVERITY_WARNING);
+}
+
+static void
+test_host_headers_have_stand_ins (void)
+{
+  g_autoptr (LoomCompiled) compiled =
+    fixture_compile ("#include <stdio.h>\n#include <cstdint>\n#include <cmath>\n#include <assert.h>\n"
+                     "#include <cuda_runtime.h>\n#include <vector>\n#include <sys/time.h>\n"
+                     "__global__ void k (uint8_t *a, std::int64_t n)\n{ assert (n > 0); printf (\"%d\", a[0]);\n"
+                     "  a[0] = M_PI + std::sqrt (2.0f) + INT64_MAX; }\n");
+
+  g_assert_cmpstr (compiled->ptx != NULL ? "" : compiled->log, ==, "");
+}
+
+static void
+test_variables_have_types (void)
+{
+  g_autoptr (LoomCompiled) compiled =
+    fixture_compile ("namespace n { __constant__ float c[4][5]; }\n__device__ unsigned int total;\n"
+                     "struct S { int a, b, c; };\n__device__ S s[2];\n"
+                     "__global__ void k (int *a) { a[0] = n::c[0][0] + total + s[0].a; printf (\"%d\\n\", a[0]); }\n");
+  static const char * const expected[] = { "n::c float 4,5 const", "total unsigned int 1", "s byte[12] 2" };
+
+  g_assert_cmpuint (compiled->symbols->len, ==, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      gboolean found = FALSE;
+
+      for (guint j = 0; j < compiled->symbols->len; j++)
+        {
+          const LoomSymbol *symbol = compiled->symbols->pdata[j];
+          g_autofree char *type = loom_type_format (&symbol->type);
+          g_autofree char *shape = loom_shape_format (&symbol->shape);
+          g_autofree char *text = g_strdup_printf ("%s %s %s%s", symbol->name, type, shape,
+                                                   symbol->is_constant ? " const" : "");
+
+          found = found || g_str_equal (text, expected[i]);
+        }
+      g_assert_true (found);
+    }
+}
+
+static void
+test_the_kernel_expression_is_instantiated (void)
+{
+  static const char source[] = "template <class T> __global__ void scale (T *p, T k) { *p *= k; }";
+  LoomCompileRequest request = { .source = source, .length = strlen (source), .name = "t.cu" };
+  g_autoptr (LoomCompiled) good = NULL;
+  g_autoptr (LoomCompiled) bad = NULL;
+  LoomKernel *kernel;
+
+  request.kernel = "scale<double>";
+  good = fixture_try_compile (&request, NULL);
+  kernel = loom_compiled_find_kernel (good, "scale<double>");
+  g_assert_nonnull (kernel);
+  g_assert_cmpint (((LoomParam *) kernel->params->pdata[1])->type.scalar, ==, LOOM_SCALAR_F64);
+  g_assert_cmpstr (((LoomParam *) kernel->params->pdata[1])->name, ==, "k");
+
+  request.kernel = "scale<nothing>";
+  bad = fixture_try_compile (&request, NULL);
+  g_assert_null (bad->ptx);
+  g_assert_nonnull (fixture_find (bad, "kernel=scale<nothing>"));
+}
+
+static void
+test_ptx_does_not_name_this_machine (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("gridloom-XXXXXX", NULL);
+  static const char source[] = "__global__ void k (int *a) { a[0] = 1; }";
+  LoomCompileRequest request = { .source = source, .length = strlen (source), .name = "t.cu", .folder = folder };
+  g_autoptr (LoomCompiled) compiled = fixture_try_compile (&request, NULL);
+
+  g_assert_nonnull (strstr (compiled->ptx, "\"t.cu\""));
+  g_assert_null (strstr (compiled->ptx, "gridloom-XX"));
+  g_assert_null (strstr (compiled->ptx, folder));
+  g_rmdir (folder);
+}
+
+/* A document's folder with a secret beside it, and ways that lead there. */
+typedef struct
+{
+  char *root, *folder, *secret, *out, *inner;
+} Tree;
+
+static void
+tree_init (Tree *tree)
+{
+  tree->root = g_dir_make_tmp ("gridloom-XXXXXX", NULL);
+  tree->folder = g_build_filename (tree->root, "document", NULL);
+  tree->secret = g_build_filename (tree->root, "secret.h", NULL);
+  tree->out = g_build_filename (tree->folder, "out.h", NULL);
+  tree->inner = g_build_filename (tree->folder, "inner.h", NULL);
+  g_mkdir (tree->folder, 0700);
+  g_file_set_contents (tree->secret, "xyzzy_secret plugh_secret;\n", -1, NULL);
+  g_file_set_contents (tree->inner, "#define INNER 7\n", -1, NULL);
+  g_assert_cmpint (symlink (tree->secret, tree->out), ==, 0);
+}
+
+static void
+tree_clear (Tree *tree)
+{
+  g_unlink (tree->out);
+  g_unlink (tree->inner);
+  g_unlink (tree->secret);
+  g_rmdir (tree->folder);
+  g_rmdir (tree->root);
+  g_free (tree->root);
+  g_free (tree->folder);
+  g_free (tree->secret);
+  g_free (tree->out);
+  g_free (tree->inner);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Tree, tree_clear)
+
+static LoomCompiled *
+compile_in (const Tree *tree,
+            const char *source)
+{
+  LoomCompileRequest request = { .source = source, .length = strlen (source), .name = "t.cu" };
+  g_autoptr (GError) error = NULL;
+  LoomCompiled *compiled;
+
+  request.folder = tree->folder;
+  compiled = fixture_try_compile (&request, &error);
+  g_assert_no_error (error);
+  return compiled;
+}
+
+static void
+test_files_of_the_folder_are_included (void)
+{
+  g_auto (Tree) tree = { NULL };
+  g_autoptr (LoomCompiled) compiled = NULL;
+
+  tree_init (&tree);
+  compiled = compile_in (&tree, "#include \"inner.h\"\n__global__ void k (int *a) { a[0] = INNER; }");
+  g_assert_cmpstr (compiled->ptx != NULL ? "" : compiled->log, ==, "");
+}
+
+static const struct
+{
+  const char *name;
+  const char *source;           /* %s: the secret's path */
+} routes[] = {
+  { "quoted", "#include \"%s\"\n" },
+  { "angled", "#include <%s>\n" },
+  { "computed", "#define H \"%s\"\n#include H\n" },
+  { "parent", "#include \"../secret.h\" // %s\n" },
+  { "parent-angled", "#include <../secret.h> // %s\n" },
+  { "symlink", "#include \"out.h\" // %s\n" },
+  { "dotted", "#include \"/proc/self/root%s\"\n" },
+};
+
+static void
+test_a_route_outside_is_refused (gconstpointer data)
+{
+  guint i = GPOINTER_TO_UINT (data);
+  g_auto (Tree) tree = { NULL };
+  g_autoptr (LoomCompiled) there = NULL;
+  g_autoptr (LoomCompiled) gone = NULL;
+  g_autofree char *source = NULL;
+  g_autoptr (GString) text = NULL;
+
+  tree_init (&tree);
+  text = g_string_new (routes[i].source);
+  g_string_replace (text, "%s", tree.secret, 0);
+  g_string_append (text, "__global__ void k (int *a) {}\n");
+
+  there = compile_in (&tree, text->str);
+  g_assert_null (there->ptx);
+  g_assert_cmpuint (there->diagnostics->len, ==, 1);
+  g_assert_null (strstr (there->log, "plugh"));
+
+  /* The same words when it is not there. */
+  g_unlink (tree.secret);
+  gone = compile_in (&tree, text->str);
+  g_assert_null (gone->ptx);
+  g_assert_cmpstr (there->log, ==, gone->log);
+  g_assert_cmpstr (((LoomDiagnostic *) there->diagnostics->pdata[0])->text, ==,
+                   ((LoomDiagnostic *) gone->diagnostics->pdata[0])->text);
+}
+
+static void
+test_has_include_sees_nothing_outside (void)
+{
+  g_auto (Tree) tree = { NULL };
+  g_autoptr (LoomCompiled) compiled = NULL;
+  g_autofree char *source = NULL;
+
+  tree_init (&tree);
+  source = g_strdup_printf ("#if __has_include(\"%s\") || __has_include(<%s>) || __has_include(\"../secret.h\") || "
+                            "__has_include(\"out.h\")\n__global__ void seen () {}\n#else\n"
+                            "__global__ void unseen () {}\n#endif\n", tree.secret, tree.secret);
+  compiled = compile_in (&tree, source);
+  g_assert_nonnull (loom_compiled_find_kernel (compiled, "unseen"));
+  g_assert_null (loom_compiled_find_kernel (compiled, "seen"));
+}
+
+static void
+test_an_option_is_refused (gconstpointer option)
+{
+  g_auto (Tree) tree = { NULL };
+  const char *options[] = { option, NULL };
+  static const char source[] = "__global__ void k () {}";
+  LoomCompileRequest request = { .source = source, .length = strlen (source), .name = "t.cu" };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomCompiled) compiled = NULL;
+  g_autofree char *written = NULL;
+
+  tree_init (&tree);
+  written = g_build_filename (tree.folder, "written", NULL);
+  request.folder = tree.folder;
+  request.options = options;
+  compiled = fixture_try_compile (&request, &error);
+  g_assert_true (compiled == NULL || compiled->ptx == NULL);
+  g_assert_false (g_file_test (written, G_FILE_TEST_EXISTS));
+}
+
+/* Instantiates itself without end worth waiting for. */
+#define EXPLOSION \
+  "template <int N, int M> struct F { static constexpr long v = F<N - 1, M * 2>::v + F<N - 1, M * 2 + 1>::v; };\n" \
+  "template <int M> struct F<0, M> { static constexpr long v = M; };\n" \
+  "__global__ void k (long *a) { a[0] = F<24, 1>::v; }\n"
+
+typedef struct
+{
+  gboolean  done;
+  GError   *error;
+  gint64    at;
+} Stopped;
+
+static void
+stopped_cb (GObject      *source,
+            GAsyncResult *result,
+            gpointer      user_data)
+{
+  Stopped *stopped = user_data;
+  g_autoptr (LoomCompiled) compiled = loom_runner_client_compile_finish (LOOM_RUNNER_CLIENT (source), result,
+                                                                         &stopped->error);
+
+  stopped->at = g_get_monotonic_time ();
+  stopped->done = TRUE;
+}
+
+static gboolean
+cancel_cb (gpointer user_data)
+{
+  g_cancellable_cancel (user_data);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+set_cb (gboolean *flag)
+{
+  *flag = TRUE;
+}
+
+static void
+test_an_explosion_is_dropped (void)
+{
+  const LoomCompileRequest request = { .source = EXPLOSION, .length = strlen (EXPLOSION), .name = "t.cu" };
+  LoomRunnerClient *client = fixture_get_client ();
+  g_autoptr (LoomCompiled) before = fixture_compile ("__global__ void k () {}");
+  gboolean lost = FALSE;
+  gulong handler = g_signal_connect_swapped (client, "lost", G_CALLBACK (set_cb), &lost);
+
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      g_autoptr (LoomCompiled) after = NULL;
+      Stopped stopped = { FALSE };
+      gint64 start;
+
+      loom_runner_client_compile_async (client, &request, cancellable, stopped_cb, &stopped);
+      g_timeout_add (300, cancel_cb, cancellable);
+      while (!g_cancellable_is_cancelled (cancellable))
+        g_main_context_iteration (NULL, TRUE);
+      start = g_get_monotonic_time ();
+      fixture_wait (&stopped.done);
+      g_assert_error (stopped.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+      g_assert_cmpint (stopped.at - start, <, 250000);
+      g_clear_error (&stopped.error);
+
+      after = fixture_compile ("__global__ void k () {}");
+      g_assert_nonnull (after->ptx);
+    }
+
+  g_assert_false (lost);
+  g_assert_cmpint (loom_runner_client_get_state (client), ==, LOOM_RUNNER_RUNNING);
+  g_signal_handler_disconnect (client, handler);
+}
+
+/* Children of this process, by the kernel's table. */
+static pid_t
+find_runner (void)
+{
+  g_autoptr (GDir) dir = g_dir_open ("/proc", 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename ("/proc", name, "stat", NULL);
+      g_autofree char *text = NULL;
+      const char *rest;
+
+      if (g_ascii_isdigit (*name) && g_file_get_contents (path, &text, NULL, NULL) &&
+          (rest = strrchr (text, ')')) != NULL && strlen (rest) > 4 && rest[2] != 'Z' &&
+          g_ascii_strtoll (rest + 4, NULL, 10) == getpid ())
+        return (pid_t) g_ascii_strtoll (name, NULL, 10);
+    }
+
+  return 0;
+}
+
+static gboolean
+kill_cb (gpointer user_data)
+{
+  pid_t runner = find_runner ();
+
+  if (runner > 0)
+    kill (runner, SIGKILL);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+test_a_kill_at_any_moment_is_survived (void)
+{
+  const LoomCompileRequest request = { .source = EXPLOSION, .length = strlen (EXPLOSION), .name = "t.cu" };
+
+  for (guint delay = 0; delay < 200; delay += 20)
+    {
+      g_autoptr (LoomCompiled) after = NULL;
+      Stopped stopped = { FALSE };
+
+      loom_runner_client_compile_async (fixture_get_client (), &request, NULL, stopped_cb, &stopped);
+      g_timeout_add (delay, kill_cb, NULL);
+      fixture_wait (&stopped.done);
+      g_assert_error (stopped.error, LOOM_ERROR, LOOM_ERROR_RUNNER);
+      g_clear_error (&stopped.error);
+
+      after = fixture_compile ("__global__ void k () {}");
+      g_assert_nonnull (after->ptx);
+    }
+}
+
+static void
+test_everything_is_described (void)
+{
+  g_autoptr (GVariant) answer = NULL;
+  g_autoptr (GVariant) backends = NULL;
+  g_autoptr (GVariant) libraries = NULL;
+  g_autoptr (GVariant) first = NULL;
+  g_autoptr (GVariant) nvrtc = NULL;
+  const char *text;
+  gboolean flag;
+
+  answer = fixture_describe ();
+  backends = g_variant_get_child_value (answer, 0);
+  libraries = g_variant_get_child_value (answer, 1);
+  first = g_variant_get_child_value (backends, 0);
+  nvrtc = g_variant_get_child_value (libraries, 0);
+  g_assert_true (g_variant_lookup (first, "id", "&s", &text));
+  g_assert_cmpstr (text, ==, "sim");
+  g_assert_true (g_variant_lookup (first, "available", "b", &flag) && flag);
+  g_assert_true (g_variant_lookup (nvrtc, "found", "b", &flag) && flag);
+  g_assert_true (g_variant_lookup (nvrtc, "path", "&s", &text));
+  g_assert_true (g_path_is_absolute (text));
+  g_assert_cmpuint (g_variant_n_children (libraries), ==, 3);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (signatures); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/runner/compile/signature/%s", signatures[i].name);
+
+      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_a_signature_is_resolved);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (mistakes); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/runner/compile/mistake/%s", mistakes[i].name);
+
+      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_a_mistake_has_its_place);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (routes); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/runner/compile/refused/%s", routes[i].name);
+
+      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_a_route_outside_is_refused);
+    }
+  g_test_add_func ("/runner/compile/host-code-is-reported-once", test_host_code_is_reported_once);
+  g_test_add_func ("/runner/compile/warnings-come-with-the-result", test_warnings_come_with_the_result);
+  g_test_add_func ("/runner/compile/host-headers-have-stand-ins", test_host_headers_have_stand_ins);
+  g_test_add_func ("/runner/compile/variables-have-types", test_variables_have_types);
+  g_test_add_func ("/runner/compile/kernel-expression-is-instantiated", test_the_kernel_expression_is_instantiated);
+  g_test_add_func ("/runner/compile/ptx-does-not-name-this-machine", test_ptx_does_not_name_this_machine);
+  g_test_add_func ("/runner/compile/files-of-the-folder-are-included", test_files_of_the_folder_are_included);
+  g_test_add_func ("/runner/compile/has-include-sees-nothing-outside", test_has_include_sees_nothing_outside);
+  g_test_add_data_func ("/runner/compile/option/time", "--time=written", test_an_option_is_refused);
+  g_test_add_data_func ("/runner/compile/option/pre-include", "--pre-include=/etc/passwd", test_an_option_is_refused);
+  g_test_add_data_func ("/runner/compile/option/include-outside", "-I..", test_an_option_is_refused);
+  g_test_add_func ("/runner/compile/an-explosion-is-dropped", test_an_explosion_is_dropped);
+  g_test_add_func ("/runner/compile/a-kill-at-any-moment-is-survived", test_a_kill_at_any_moment_is_survived);
+  g_test_add_func ("/runner/describe/everything-is-described", test_everything_is_described);
+
+  status = g_test_run ();
+  fixture_drop_client ();
+  return status;
+}
