@@ -93,6 +93,7 @@ document_cb (LoomEditorPane *self)
   gtk_text_buffer_place_cursor (get_buffer (self), &start);
   gtk_adjustment_set_value (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->view)), 0);
   _loom_editor_look_update_block (self);
+  _loom_editor_problems_update (self);
 }
 
 /* The session's text is the buffer's here: it flushed before it computed the edit. */

@@ -57,6 +57,9 @@ void _loom_window_actions_update     (LoomWindow      *self);
 /* loom-window-pages.c */
 void     _loom_window_class_pages_init     (LoomWindowClass *klass);
 
+/* loom-window-drop.c */
+void     _loom_window_drop_init            (LoomWindow      *self);
+
 /* loom-window-documents.c */
 void     _loom_window_class_documents_init (LoomWindowClass *klass);
 void     _loom_window_documents_init       (LoomWindow      *self);

@@ -345,6 +345,7 @@ loom_window_new (GtkApplication *application,
   restore_state (self);
   _loom_window_actions_init (self);
   _loom_window_documents_init (self);
+  _loom_window_drop_init (self);
   bind_layout (self);
   watch_session (self);
   loom_run_controller_describe (self->controller);

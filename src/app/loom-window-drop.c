@@ -1,0 +1,212 @@
+/* loom-window-drop.c: files that are dropped on a window
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-window-private.h"
+
+#include <glib/gi18n-lib.h>
+
+/* A .npy file on its way to become the fill of an array. */
+typedef struct
+{
+  LoomWindow  *window;
+  GFile       *file;
+  GFile       *target;  /* in the document's folder */
+  char        *array;
+} Fill;
+
+static void
+fill_free (Fill *fill)
+{
+  g_object_unref (fill->window);
+  g_object_unref (fill->file);
+  g_clear_object (&fill->target);
+  g_free (fill->array);
+  g_free (fill);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Fill, fill_free)
+
+static char *
+dup_name (GFile *file)
+{
+  g_autofree char *basename = g_file_get_basename (file);
+
+  return g_filename_display_name (basename);
+}
+
+static gboolean
+has_ending (GFile      *file,
+            const char *ending)
+{
+  g_autofree char *basename = g_file_get_basename (file);
+
+  return basename != NULL && g_str_has_suffix (basename, ending);
+}
+
+static void
+apply_fill (Fill *fill)
+{
+  LoomSession *session = fill->window->session;
+  g_autofree char *group = g_strconcat ("arg ", fill->array, NULL);
+  g_autofree char *basename = g_file_get_basename (fill->target);
+  g_autofree char *value = g_strconcat ("file:", basename, NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (!loom_session_edit (session, group, "fill", value, &error))
+    loom_window_add_toast (fill->window, adw_toast_new (error->message));
+}
+
+static void
+copied_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (Fill) fill = user_data;
+  g_autoptr (GError) error = NULL;
+
+  if (g_file_copy_finish (G_FILE (source), result, &error))
+    apply_fill (fill);
+  else
+    loom_window_add_toast (fill->window, adw_toast_new (error->message));
+}
+
+/* The dialog's dropdown, made by offer_fill(), says which array. */
+static void
+fill_response_cb (AdwMessageDialog *dialog,
+                  const char       *response,
+                  gpointer          user_data)
+{
+  g_autoptr (Fill) fill = user_data;
+  GtkDropDown *arrays = GTK_DROP_DOWN (adw_message_dialog_get_extra_child (dialog));
+  GtkStringObject *chosen = gtk_drop_down_get_selected_item (arrays);
+  Fill *copying;
+
+  if (!g_str_equal (response, "use") || chosen == NULL)
+    return;
+  fill->array = g_strdup (gtk_string_object_get_string (chosen));
+  if (g_file_equal (fill->file, fill->target))
+    {
+      apply_fill (fill);
+      return;
+    }
+  copying = g_steal_pointer (&fill);
+  g_file_copy_async (copying->file, copying->target, G_FILE_COPY_NONE, G_PRIORITY_DEFAULT, NULL, NULL, NULL,
+                     copied_cb, copying);
+}
+
+static GtkStringList *
+list_arrays (LoomWindow *self)
+{
+  LoomPlan *plan = loom_session_get_plan (self->session);
+  GtkStringList *names = gtk_string_list_new (NULL);
+
+  for (guint i = 0; plan != NULL && i < plan->args->len; i++)
+    {
+      const LoomPlanArg *arg = g_ptr_array_index (plan->args, i);
+
+      if (arg->kind == LOOM_PARAM_ARRAY)
+        gtk_string_list_append (names, arg->name);
+    }
+  return names;
+}
+
+static AdwMessageDialog *
+new_fill_dialog (Fill          *fill,
+                 GtkStringList *arrays)
+{
+  g_autofree char *name = dup_name (fill->file);
+  gboolean copy = !g_file_equal (fill->file, fill->target);
+  GtkWidget *chooser = gtk_drop_down_new (G_LIST_MODEL (g_object_ref (arrays)), NULL);
+  AdwMessageDialog *dialog;
+
+  dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (GTK_WINDOW (fill->window), _("Fill an Array From the File?"),
+                                                       NULL));
+  if (copy)
+    adw_message_dialog_format_body (dialog, _("A document reads files from its own folder alone: “%s” is copied there."),
+                                    name);
+  else
+    adw_message_dialog_format_body (dialog, _("The array starts with the values in “%s”."), name);
+  adw_message_dialog_add_responses (dialog,
+                                    "cancel", _("_Cancel"),
+                                    "use", copy ? _("Copy and _Use") : _("_Use"),
+                                    NULL);
+  adw_message_dialog_set_response_appearance (dialog, "use", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (dialog, "use");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (chooser), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Array"), -1);
+  adw_message_dialog_set_extra_child (dialog, chooser);
+  return dialog;
+}
+
+static void
+offer_fill (LoomWindow *self,
+            GFile      *file)
+{
+  GFile *document = loom_session_get_file (self->session);
+  g_autoptr (GtkStringList) arrays = list_arrays (self);
+  g_autoptr (GFile) folder = NULL;
+  g_autofree char *basename = g_file_get_basename (file);
+  AdwMessageDialog *dialog;
+  Fill *fill;
+
+  if (document == NULL || g_list_model_get_n_items (G_LIST_MODEL (arrays)) == 0)
+    {
+      loom_window_add_toast (self, adw_toast_new (document == NULL
+        ? _("Save the document first: an array is filled from a file in its folder")
+        : _("There is no array yet to fill from the file: the kernel must compile first")));
+      return;
+    }
+  folder = g_file_get_parent (document);
+  fill = g_new0 (Fill, 1);
+  fill->window = g_object_ref (self);
+  fill->file = g_object_ref (file);
+  fill->target = g_file_get_child (folder, basename);
+  dialog = new_fill_dialog (fill, arrays);
+  g_signal_connect (dialog, "response", G_CALLBACK (fill_response_cb), fill);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+take_file (LoomWindow *self,
+           GFile      *file)
+{
+  g_autofree char *name = dup_name (file);
+  g_autofree char *text = NULL;
+
+  if (has_ending (file, ".cu") || has_ending (file, ".cuh"))
+    {
+      g_application_open (G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))), &file, 1, "");
+    }
+  else if (has_ending (file, ".npy"))
+    {
+      offer_fill (self, file);
+    }
+  else
+    {
+      text = g_strdup_printf (_("%s is neither a CUDA source (.cu) nor a NumPy array (.npy)"), name);
+      loom_window_add_toast (self, adw_toast_new (text));
+    }
+}
+
+static gboolean
+drop_cb (LoomWindow   *self,
+         const GValue *value)
+{
+  GSList *files = g_value_get_boxed (value);
+
+  for (GSList *l = files; l != NULL; l = l->next)
+    take_file (self, l->data);
+  return files != NULL;
+}
+
+/* In the capture phase: the editor would insert the names of the files as text. */
+void
+_loom_window_drop_init (LoomWindow *self)
+{
+  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (target), GTK_PHASE_CAPTURE);
+  g_signal_connect_object (target, "drop", G_CALLBACK (drop_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
+}

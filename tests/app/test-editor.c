@@ -1,0 +1,308 @@
+/* test-editor.c: the editor holds the text, and every edit of it can be undone
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "fake-executor.h"
+#include "loom-app-test.h"
+#include "loom-editor-pane.h"
+#include "loom-find-bar.h"
+#include "loom-line-bar.h"
+
+#include <adwaita.h>
+#include <gtksourceview/gtksource.h>
+#include <string.h>
+
+#define SOURCE "// gr\xc3\xbc\xc3\x9f""e\n__global__ void k (float *f) { f[0] = 1; }\n"
+#define BLOCK "/* gridloom\n[launch]\nblock=8,8\n*/\n"
+
+typedef struct
+{
+  GtkWidget      *window;
+  LoomSession    *session;
+  LoomEditorPane *editor;
+  GtkTextBuffer  *buffer;
+  LoomFindBar    *find;
+  LoomLineBar    *line;
+} Fixture;
+
+static GtkWidget *
+find_child (GtkWidget *parent,
+            GType      type)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (parent); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (child, type) ? child : find_child (child, type);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  data)
+{
+  fixture->session = loom_session_new ();
+  fixture->editor = g_object_new (LOOM_TYPE_EDITOR_PANE, NULL);
+  fixture->window = gtk_window_new ();
+  gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->editor));
+  g_object_set (fixture->editor, "session", fixture->session, NULL);
+  fixture->buffer = loom_editor_pane_get_buffer (fixture->editor);
+  fixture->find = LOOM_FIND_BAR (find_child (GTK_WIDGET (fixture->editor), LOOM_TYPE_FIND_BAR));
+  fixture->line = LOOM_LINE_BAR (find_child (GTK_WIDGET (fixture->editor), LOOM_TYPE_LINE_BAR));
+  loom_session_set_text (fixture->session, SOURCE BLOCK, -1);
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  data)
+{
+  gpointer editor = fixture->editor;
+
+  g_object_add_weak_pointer (editor, &editor);
+  gtk_window_destroy (GTK_WINDOW (fixture->window));
+  loom_test_settle ();
+  g_assert_null (editor);
+  g_assert_finalize_object (fixture->session);
+}
+
+static void
+assert_text (Fixture    *fixture,
+             const char *expected)
+{
+  g_autofree char *text = NULL;
+
+  g_object_get (fixture->buffer, "text", &text, NULL);
+  g_assert_cmpstr (text, ==, expected);
+  loom_session_flush (fixture->session);
+  g_assert_cmpstr (loom_session_get_text (fixture->session), ==, expected);
+}
+
+static void
+test_text_goes_both_ways (Fixture       *fixture,
+                          gconstpointer  data)
+{
+  assert_text (fixture, SOURCE BLOCK);
+  g_assert_false (gtk_text_buffer_get_can_undo (fixture->buffer));
+  gtk_text_buffer_set_text (fixture->buffer, "int a;\n", -1);
+  loom_test_settle ();
+  g_assert_cmpstr (loom_session_get_text (fixture->session), ==, "int a;\n");
+}
+
+static void
+test_setting_is_one_undo_step (Fixture       *fixture,
+                               gconstpointer  data)
+{
+  g_assert_true (loom_session_edit (fixture->session, "launch", "block", "16,4", NULL));
+  assert_text (fixture, SOURCE "/* gridloom\n[launch]\nblock=16,4\n*/\n");
+  g_assert_true (loom_session_edit (fixture->session, "arg f", "fill", "ones", NULL));
+  gtk_text_buffer_undo (fixture->buffer);
+  assert_text (fixture, SOURCE "/* gridloom\n[launch]\nblock=16,4\n*/\n");
+  gtk_text_buffer_undo (fixture->buffer);
+  assert_text (fixture, SOURCE BLOCK);
+  gtk_text_buffer_redo (fixture->buffer);
+  assert_text (fixture, SOURCE "/* gridloom\n[launch]\nblock=16,4\n*/\n");
+}
+
+static void
+test_drag_is_one_undo_step (Fixture       *fixture,
+                            gconstpointer  data)
+{
+  loom_session_begin_edits (fixture->session);
+  for (guint i = 1; i <= 32; i *= 2)
+    {
+      g_autofree char *value = g_strdup_printf ("%u,8", i);
+
+      g_assert_true (loom_session_edit (fixture->session, "launch", "block", value, NULL));
+      g_assert_cmpstr (loom_document_get_value (loom_session_get_document (fixture->session), "launch", "block"),
+                       ==, value);
+    }
+  loom_session_end_edits (fixture->session);
+  gtk_text_buffer_undo (fixture->buffer);
+  assert_text (fixture, SOURCE BLOCK);
+}
+
+static void
+test_typing_is_seen_by_the_next_setting (Fixture       *fixture,
+                                         gconstpointer  data)
+{
+  GtkTextIter start;
+
+  gtk_text_buffer_get_start_iter (fixture->buffer, &start);
+  gtk_text_buffer_insert (fixture->buffer, &start, "// \xe2\x82\xac\n", -1);
+  g_assert_true (loom_session_edit (fixture->session, "launch", "block", "4,4", NULL));
+  assert_text (fixture, "// \xe2\x82\xac\n" SOURCE "/* gridloom\n[launch]\nblock=4,4\n*/\n");
+}
+
+static void
+type_find (Fixture    *fixture,
+           const char *text)
+{
+  GtkWidget *entry = find_child (GTK_WIDGET (fixture->find), GTK_TYPE_ENTRY);
+
+  gtk_editable_set_text (GTK_EDITABLE (entry), text);
+}
+
+static gboolean
+is_counted (gpointer data)
+{
+  return strstr (loom_find_bar_get_summary (data), " of ") != NULL;
+}
+
+static void
+assert_match (Fixture    *fixture,
+              const char *summary,
+              int         offset)
+{
+  GtkTextIter start;
+
+  loom_test_wait_until (is_counted, fixture->find, "the matches to be counted");
+  g_assert_cmpstr (loom_find_bar_get_summary (fixture->find), ==, summary);
+  gtk_text_buffer_get_selection_bounds (fixture->buffer, &start, NULL);
+  g_assert_cmpint (gtk_text_iter_get_offset (&start), ==, offset);
+}
+
+static void
+test_find_counts_and_goes_round (Fixture       *fixture,
+                                 gconstpointer  data)
+{
+  loom_session_set_text (fixture->session, "aB ab x AB\n", -1);
+  loom_editor_pane_find (fixture->editor, FALSE);
+  type_find (fixture, "ab");
+  assert_match (fixture, "1 of 3", 0);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->find), "find.next", NULL);
+  assert_match (fixture, "2 of 3", 3);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->find), "find.previous", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->find), "find.previous", NULL);
+  assert_match (fixture, "3 of 3", 8);
+
+  gtk_widget_activate_action (GTK_WIDGET (fixture->find), "find.case-sensitive", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->find), "find.next", NULL);
+  assert_match (fixture, "1 of 1", 3);
+}
+
+static void
+test_find_takes_expressions (Fixture       *fixture,
+                             gconstpointer  data)
+{
+  GtkWidget *entry = find_child (GTK_WIDGET (fixture->find), GTK_TYPE_ENTRY);
+
+  loom_session_set_text (fixture->session, "a1 b22 c\n", -1);
+  loom_editor_pane_find (fixture->editor, FALSE);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->find), "find.regex", NULL);
+  type_find (fixture, "[a-z]\\d+");
+  assert_match (fixture, "1 of 2", 0);
+  type_find (fixture, "[a-z");
+  g_assert_true (gtk_widget_has_css_class (entry, "error"));
+  g_assert_nonnull (gtk_widget_get_tooltip_text (entry));
+}
+
+static void
+test_replace (Fixture       *fixture,
+              gconstpointer  data)
+{
+  GtkWidget *entry, *replacement;
+
+  loom_session_set_text (fixture->session, "ab ab ab\n", -1);
+  loom_editor_pane_find (fixture->editor, TRUE);
+  entry = find_child (GTK_WIDGET (fixture->find), GTK_TYPE_ENTRY);
+  for (replacement = gtk_widget_get_next_sibling (entry); !GTK_IS_ENTRY (replacement);
+       replacement = gtk_widget_get_next_sibling (replacement))
+    ;
+  g_assert_true (gtk_widget_get_visible (replacement));
+  gtk_editable_set_text (GTK_EDITABLE (replacement), "x");
+  type_find (fixture, "ab");
+  assert_match (fixture, "1 of 3", 0);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->find), "find.replace", NULL);
+  assert_text (fixture, "x ab ab\n");
+  gtk_widget_activate_action (GTK_WIDGET (fixture->find), "find.replace-all", NULL);
+  assert_text (fixture, "x x x\n");
+  gtk_text_buffer_undo (fixture->buffer);
+  assert_text (fixture, "x ab ab\n");
+}
+
+static int
+get_line (Fixture *fixture)
+{
+  GtkTextIter iter;
+
+  gtk_text_buffer_get_iter_at_mark (fixture->buffer, &iter, gtk_text_buffer_get_insert (fixture->buffer));
+  return gtk_text_iter_get_line (&iter) + 1;
+}
+
+static void
+test_go_to_line (Fixture       *fixture,
+                 gconstpointer  data)
+{
+  GtkWidget *entry = find_child (GTK_WIDGET (fixture->line), GTK_TYPE_ENTRY);
+
+  loom_editor_pane_go_to_line (fixture->editor);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "3");
+  g_assert_cmpint (get_line (fixture), ==, 3);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "x");
+  g_assert_true (gtk_widget_has_css_class (entry, "error"));
+  g_assert_cmpint (get_line (fixture), ==, 3);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "99999999999999999999");
+  gtk_editable_set_text (GTK_EDITABLE (entry), "9999");
+  g_assert_cmpint (get_line (fixture), ==, gtk_text_buffer_get_line_count (fixture->buffer));
+
+  loom_session_show_line (fixture->session, 2, 12);
+  g_assert_cmpint (get_line (fixture), ==, 2);
+  loom_session_show_line (fixture->session, 4000, 4000);
+}
+
+static guint
+count_marks (Fixture *fixture,
+             int      line)
+{
+  GSList *marks = gtk_source_buffer_get_source_marks_at_line (GTK_SOURCE_BUFFER (fixture->buffer), line - 1, NULL);
+  guint n = g_slist_length (marks);
+
+  g_slist_free (marks);
+  return n;
+}
+
+static void
+test_problems_are_marked (Fixture       *fixture,
+                          gconstpointer  data)
+{
+  loom_session_set_text (fixture->session, SOURCE "/* gridloom\n[launch]\nblok=8,8\n*/\n", -1);
+  loom_test_settle ();
+  g_assert_cmpuint (g_list_model_get_n_items (loom_session_get_problems (fixture->session)), >, 0);
+  g_assert_cmpuint (count_marks (fixture, 5), ==, 1);
+  g_assert_cmpuint (count_marks (fixture, 1), ==, 0);
+  loom_session_set_text (fixture->session, SOURCE BLOCK, -1);
+  loom_test_settle ();
+  g_assert_cmpuint (count_marks (fixture, 5), ==, 0);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  static const struct
+  {
+    const char *path;
+    void (* test) (Fixture *fixture, gconstpointer data);
+  } tests[] = {
+    { "/app/editor/text-goes-both-ways", test_text_goes_both_ways },
+    { "/app/editor/setting-is-one-undo-step", test_setting_is_one_undo_step },
+    { "/app/editor/drag-is-one-undo-step", test_drag_is_one_undo_step },
+    { "/app/editor/typing-is-seen-by-the-next-setting", test_typing_is_seen_by_the_next_setting },
+    { "/app/editor/find-counts-and-goes-round", test_find_counts_and_goes_round },
+    { "/app/editor/find-takes-expressions", test_find_takes_expressions },
+    { "/app/editor/replace", test_replace },
+    { "/app/editor/go-to-line", test_go_to_line },
+    { "/app/editor/problems-are-marked", test_problems_are_marked },
+  };
+
+  gtk_test_init (&argc, &argv);
+  adw_init ();
+  gtk_source_init ();
+  for (gsize i = 0; i < G_N_ELEMENTS (tests); i++)
+    g_test_add (tests[i].path, Fixture, NULL, set_up, tests[i].test, tear_down);
+  return g_test_run ();
+}

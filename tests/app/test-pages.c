@@ -1,0 +1,154 @@
+/* test-pages.c: what the pages beside the window are made from: examples, new kernels, what was looked for
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-app-test.h"
+#include "loom-document.h"
+#include "loom-example.h"
+#include "loom-kernel-form.h"
+#include "loom-why.h"
+
+#include <string.h>
+
+static const struct
+{
+  const char *text;
+  const char *title;
+  const char *summary;
+} comments[] = {
+  { "/* Upper triangle\n *\n * Every thread owns\n * one cell. Then more.\n */\nint a;\n", "Upper triangle",
+    "Every thread owns one cell." },
+  { "/* Title alone */\nint a;\n", "Title alone", "" },
+  { "/* Title\n * Text with 1.5 in it\n *\n * Next */", "Title", "Text with 1.5 in it" },
+  { "int a;\n", "k.cu", "" },
+  { "/* never closed\n", "k.cu", "" },
+  { "", "k.cu", "" },
+};
+
+static void
+test_example_says_what_it_teaches (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (comments); i++)
+    {
+      g_autoptr (LoomExample) example = loom_example_new ("k.cu", comments[i].text);
+
+      g_assert_cmpstr (loom_example_get_title (example), ==, comments[i].title);
+      g_assert_cmpstr (loom_example_get_summary (example), ==, comments[i].summary);
+      g_assert_cmpstr (loom_example_get_text (example), ==, comments[i].text);
+    }
+}
+
+static void
+test_gallery_is_listed_in_order (void)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GListModel) examples = NULL;
+
+  loom_example_list_async (NULL, loom_test_store_result, &result);
+  loom_test_await (&result);
+  examples = loom_example_list_finish (result, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_list_model_get_n_items (examples), >=, 23);
+  for (guint i = 0; i < g_list_model_get_n_items (examples); i++)
+    {
+      g_autoptr (LoomExample) example = g_list_model_get_item (examples, i);
+
+      if (i == 0)
+        g_assert_cmpstr (loom_example_get_name (example), ==, "01-triangle.cu");
+      g_assert_cmpstr (loom_example_get_title (example), !=, loom_example_get_name (example));
+      g_assert_cmpstr (loom_example_get_summary (example), !=, "");
+    }
+}
+
+static void
+test_names_of_kernels (void)
+{
+  const char * const good[] = { "kernel", "_a", "Scale2", "x" };
+  const char * const bad[] = { "", "2a", "a b", "float", "a-b", "\xc3\xa4", "main", "a;" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (good); i++)
+    g_assert_true (loom_kernel_form_is_name (good[i]));
+  for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
+    g_assert_false (loom_kernel_form_is_name (bad[i]));
+}
+
+static void
+test_form_writes_a_guarded_kernel (void)
+{
+  const LoomKernelForm line = { "fill", "int", 1, 1 };
+  const LoomKernelForm planes = { "add", "float", 3, 3 };
+  g_autofree char *first = loom_kernel_form_write (&line);
+  g_autofree char *second = loom_kernel_form_write (&planes);
+  g_autoptr (LoomDocument) document = loom_document_parse (second, -1);
+
+  g_assert_nonnull (strstr (first, "fill (int *a, int n)\n"));
+  g_assert_nonnull (strstr (first, "  if (x < n)\n    a[x] = x;\n}\n"));
+  g_assert_nonnull (strstr (second, "add (const float *a, const float *b, float *c, int cols, int rows, int depth)"));
+  g_assert_nonnull (strstr (second, "if (x < cols && y < rows && z < depth)\n"));
+  g_assert_nonnull (strstr (second, "c[(z * rows + y) * cols + x] = a[(z * rows + y) * cols + x] + b[("));
+  g_assert_cmpuint (loom_document_get_problems (document)->len, ==, 0);
+  g_assert_cmpstr (loom_document_get_value (document, "launch", "block"), ==, "8,8,4");
+  g_assert_cmpstr (loom_document_get_value (document, "launch", "shape"), ==, "16,16,16");
+}
+
+static GVariant *
+make_description (void)
+{
+  return g_variant_ref_sink (g_variant_new_parsed (
+    "([{'id': <'sim'>, 'name': <'Simulator'>, 'available': <true>},"
+    "  {'id': <'cuda'>, 'name': <'GPU'>, 'available': <false>, 'why': <'no driver'>}],"
+    " [{'name': <'NVRTC'>, 'found': <true>, 'path': <'/opt/nvrtc.so'>, 'version': <'13.0'>},"
+    "  {'name': <'cudart'>, 'found': <false>, 'why': <'nowhere'>,"
+    "   'searched': <['/a/libcudart.so\tno such file', '/b/libcudart.so\twrong class']>}])"));
+}
+
+static void
+test_why_names_every_place (void)
+{
+  g_autoptr (GVariant) description = make_description ();
+  g_autoptr (GListModel) libraries = loom_why_list_libraries (description);
+  g_autoptr (LoomLibrary) last = g_list_model_get_item (libraries, 3);
+  g_autofree char *text = loom_why_dup_text (description);
+
+  g_assert_cmpuint (g_list_model_get_n_items (libraries), ==, 4);
+  g_assert_false (loom_library_get_found (last));
+  g_assert_cmpstr (loom_library_get_searched (last)[1], ==, "/b/libcudart.so: wrong class");
+  g_assert_cmpstr (text, ==,
+                   "Gridloom " PACKAGE_VERSION "\n"
+                   "+ Simulator: Ready\n"
+                   "- GPU: no driver\n"
+                   "+ NVRTC: Version 13.0 in /opt/nvrtc.so\n"
+                   "- cudart: Not found: nowhere\n"
+                   "    /a/libcudart.so: no such file\n"
+                   "    /b/libcudart.so: wrong class\n");
+}
+
+static void
+test_why_takes_anything (void)
+{
+  g_autoptr (GVariant) wrong = g_variant_ref_sink (g_variant_new_string ("?"));
+  g_autoptr (GVariant) bare = g_variant_ref_sink (g_variant_new_parsed ("([@a{sv} {}], [@a{sv} {}])"));
+  g_autoptr (GListModel) none = loom_why_list_libraries (NULL);
+  g_autoptr (GListModel) nothing = loom_why_list_libraries (wrong);
+  g_autoptr (GListModel) two = loom_why_list_libraries (bare);
+
+  g_assert_cmpuint (g_list_model_get_n_items (none), ==, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (nothing), ==, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (two), ==, 2);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/app/pages/example-says-what-it-teaches", test_example_says_what_it_teaches);
+  g_test_add_func ("/app/pages/gallery-is-listed-in-order", test_gallery_is_listed_in_order);
+  g_test_add_func ("/app/pages/names-of-kernels", test_names_of_kernels);
+  g_test_add_func ("/app/pages/form-writes-a-guarded-kernel", test_form_writes_a_guarded_kernel);
+  g_test_add_func ("/app/pages/why-names-every-place", test_why_names_every_place);
+  g_test_add_func ("/app/pages/why-takes-anything", test_why_takes_anything);
+  return g_test_run ();
+}
