@@ -295,23 +295,33 @@ limit_fix (const LoomLaunch *self,
   return NULL;
 }
 
-/* The nearest block of whole warps: x grows, since it is the axis that threads of a warp go along.
- */
+/* The smallest block of whole warps that holds this one. Axes of one thread stay so; of two blocks with as many
+ * threads the one is taken that is longer in x, which is the way that the threads of a warp go. */
 static LoomLaunchFix *
 warp_fix (const LoomLaunch *self,
           const LoomLimits *limits)
 {
-  LoomDim3 block = self->block, legal;
-  guint64 threads;
+  const guint spare = limits->warp_size - 1;
+  const guint most_x = self->block.x + (self->block.x > 1 || self->block.y == 1 ? spare : 0);
+  const guint most_y = self->block.y + (self->block.y > 1 ? spare : 0);
+  LoomDim3 best = { 0, 0, 0 };
+  guint64 least = G_MAXUINT64;
 
-  for (guint step = 0; step < limits->warp_size; step++, block.x++)
-    {
-      if (!loom_dim3_volume (&block, &threads) || threads % limits->warp_size != 0)
-        continue;
-      legal = loom_limits_get_nearest_block (limits, &block);
-      return loom_dim3_equal (&legal, &block) ? set_dim3_fix ("block", &block) : NULL;
-    }
-  return NULL;
+  for (guint x = self->block.x; x <= most_x; x++)
+    for (guint y = self->block.y; y <= most_y; y++)
+      {
+        LoomDim3 block = { x, y, self->block.z };
+        guint64 threads;
+
+        if (loom_dim3_volume (&block, &threads) && threads % limits->warp_size == 0 && threads <= least)
+          {
+            best = block;
+            least = threads;
+          }
+      }
+  if (least > limits->threads_per_block || best.x > limits->block.x || best.y > limits->block.y)
+    return NULL;
+  return set_dim3_fix ("block", &best);
 }
 
 /**

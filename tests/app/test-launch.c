@@ -133,6 +133,10 @@ test_fixes (void)
     { { 8, 8, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_RANGE_UNKNOWN, "manual-grid", "true" },
     { { 100, 1, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_NOT_WARP_MULTIPLE, "block", "128" },
     { { 10, 10, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_NOT_WARP_MULTIPLE, "block", "16,10" },
+    { { 5, 5, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_NOT_WARP_MULTIPLE, "block", "8,8" },
+    { { 1, 33, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_NOT_WARP_MULTIPLE, "block", "1,64" },
+    { { 1023, 1, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_NOT_WARP_MULTIPLE, "block", "1024" },
+    { { 31, 33, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_NOT_WARP_MULTIPLE, NULL, NULL },
     { { 8, 8, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_MISSING_GUARD, NULL, NULL },
   };
 
