@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "loom-application.h"
+#include "loom-paths.h"
 
 #include <glib/gi18n-lib.h>
 #include <locale.h>
@@ -12,12 +13,14 @@ int
 main (int   argc,
       char *argv[])
 {
+  g_autofree char *catalogues = NULL;
   g_autoptr (GSettings) settings = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (LoomApplication) application = NULL;
 
   setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
+  catalogues = loom_paths_find_catalogues ();
+  bindtextdomain (GETTEXT_PACKAGE, catalogues);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
   g_set_application_name (_("Gridloom"));

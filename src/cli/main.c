@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "loom-cli.h"
+#include "loom-paths.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -39,10 +40,13 @@ int
 main (int   argc,
       char *argv[])
 {
+  g_autofree char *catalogues = NULL;
+
   /* Messages in the user's language, numbers never: what is written must be read anywhere. */
   setlocale (LC_CTYPE, "");
   setlocale (LC_MESSAGES, "");
-  bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
+  catalogues = loom_paths_find_catalogues ();
+  bindtextdomain (GETTEXT_PACKAGE, catalogues);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
 

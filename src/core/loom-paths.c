@@ -1,4 +1,4 @@
-/* loom-paths.c: finds Gridloom's own data and its runner beside the running program
+/* loom-paths.c: finds Gridloom's own data, translations and runner beside the running program
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -116,6 +116,34 @@ loom_paths_list_runner (const char *program)
   return g_strv_builder_end (places);
 }
 
+/**
+ * loom_paths_list_catalogues:
+ * @program: (nullable): absolute path of a program of Gridloom
+ *
+ * Lists the folders where translations are looked for, as LANGUAGE/LC_MESSAGES, best first.
+ *
+ * Returns: (transfer full): absolute paths, whether they exist or not
+ */
+GStrv
+loom_paths_list_catalogues (const char *program)
+{
+  g_autoptr (GStrvBuilder) places = g_strv_builder_new ();
+
+  if (program != NULL)
+    {
+      g_autofree char *folder = g_path_get_dirname (program);
+      g_autofree char *root = find_source_root (folder);
+
+      if (root != NULL)
+        add_path (places, folder, "..", "..", "po", NULL);
+      else
+        add_path (places, folder, "..", "share", "locale", NULL);
+    }
+
+  add_path (places, LOCALEDIR, NULL);
+  return g_strv_builder_end (places);
+}
+
 static char *
 find_first (char      **places,
             GFileTest   test)
@@ -181,4 +209,21 @@ loom_paths_find_runner (GError **error)
     }
 
   return path;
+}
+
+/**
+ * loom_paths_find_catalogues:
+ *
+ * Finds the folder of translations for bindtextdomain().
+ *
+ * Returns: (transfer full) (type filename): an absolute path, of the configured folder if there is no other
+ */
+char *
+loom_paths_find_catalogues (void)
+{
+  g_autofree char *program = get_program ();
+  g_auto (GStrv) places = loom_paths_list_catalogues (program);
+  char *path = find_first (places, G_FILE_TEST_IS_DIR);
+
+  return path != NULL ? path : g_strdup (LOCALEDIR);
 }

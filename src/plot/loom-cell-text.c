@@ -9,6 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include <inttypes.h>
+
 static char *
 name_place (const LoomDim3 *extent,
             guint64         linear)
@@ -41,12 +43,11 @@ name_cell (LoomPicture *picture,
   const LoomCellLayout *layout = &picture->coder.layout;
 
   if (shape->rank <= 1)
-    return g_strdup_printf (_("cell %" G_GUINT64_FORMAT), loom_cell_layout_cell (layout, col, row));
+    return g_strdup_printf (_("cell %" PRIu64), loom_cell_layout_cell (layout, col, row));
   if (shape->rank == 2)
-    return g_strdup_printf (_("row %1$" G_GUINT64_FORMAT ", column %2$" G_GUINT64_FORMAT), row,
+    return g_strdup_printf (_("row %1$" PRIu64 ", column %2$" PRIu64), row,
                             col);
-  return g_strdup_printf (_("plane %1$" G_GUINT64_FORMAT ", row %2$" G_GUINT64_FORMAT
-                            ", column %3$" G_GUINT64_FORMAT),
+  return g_strdup_printf (_("plane %1$" PRIu64 ", row %2$" PRIu64 ", column %3$" PRIu64),
                           layout->first / layout->cells, row, col);
 }
 

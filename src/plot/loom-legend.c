@@ -9,6 +9,8 @@
 #include "loom-text.h"
 
 #include <glib/gi18n-lib.h>
+
+#include <inttypes.h>
 #include <math.h>
 
 #define TEXT_SIZE 11
@@ -75,7 +77,7 @@ category_name (const LoomCoder *coder,
   LoomDim3 block;
 
   if (coder->lens == LOOM_LENS_WARP)
-    return g_strdup_printf (_("warp %" G_GUINT64_FORMAT), number);
+    return g_strdup_printf (_("warp %" PRIu64), number);
   block = loom_dim3_unpack (&coder->grid, number);
   if (coder->grid.z > 1)
     return g_strdup_printf (_("block (%u, %u, %u)"), block.x, block.y, block.z);

@@ -9,6 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include <inttypes.h>
+
 /* ngettext() takes an unsigned long; only small numbers and remainders decide about a plural form.
  */
 static gulong
@@ -384,7 +386,7 @@ loom_sentence_of_title (LoomPicture *picture)
   if (picture->array == NULL)
     return g_strdup (_("No array"));
   if (loom_array_get_shape (picture->array->array)->rank >= 3)
-    return g_strdup_printf (_("%1$s, plane %2$" G_GUINT64_FORMAT ": %3$s"), picture->array->name,
+    return g_strdup_printf (_("%1$s, plane %2$" PRIu64 ": %3$s"), picture->array->name,
                             picture->view.plane, lens);
   return g_strdup_printf (_("%1$s: %2$s"), picture->array->name, lens);
 }

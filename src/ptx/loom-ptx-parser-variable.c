@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include <inttypes.h>
 #include <string.h>
 
 /* What stands before the name, shared by the names of one declaration; dimensions are the name's own. */
@@ -74,7 +75,7 @@ parse_align (LoomPtxParser *self,
   if (!_loom_ptx_parser_next (self) || !_loom_ptx_parser_take_integer (self, &value))
     return FALSE;
   if (value == 0 || (value & (value - 1)) != 0 || value > LOOM_PTX_MAX_ALIGN)
-    return _loom_ptx_parser_fail (self, line, _("alignment of %" G_GUINT64_FORMAT " bytes; a power of two is needed"),
+    return _loom_ptx_parser_fail (self, line, _("alignment of %" PRIu64 " bytes; a power of two is needed"),
                                   value);
   *align = value;
 

@@ -10,6 +10,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include <inttypes.h>
 #include <string.h>
 
 /* Sets the error, of which the first counts. Always FALSE. */
@@ -41,7 +42,7 @@ _loom_ptx_parser_expect (LoomPtxParser *self,
   g_autofree char *raw = NULL, *found = NULL;
 
   if (self->token.kind == LOOM_PTX_TOKEN_BAD)
-    return _loom_ptx_parser_fail (self, self->token.line, _("%s"), self->token.message);
+    return _loom_ptx_parser_fail (self, self->token.line, "%s", self->token.message);
   if (self->token.kind == LOOM_PTX_TOKEN_END)
     return _loom_ptx_parser_fail (self, self->token.line, _("expected %s, found the end of the text"), what);
 
@@ -164,7 +165,7 @@ parse_address_size (LoomPtxParser *self)
   if (!_loom_ptx_parser_next (self) || !_loom_ptx_parser_take_integer (self, &bits))
     return FALSE;
   if (bits != 64)
-    return _loom_ptx_parser_fail (self, line, _("addresses of %" G_GUINT64_FORMAT " bits; only 64 are supported"), bits);
+    return _loom_ptx_parser_fail (self, line, _("addresses of %" PRIu64 " bits; only 64 are supported"), bits);
 
   return TRUE;
 }

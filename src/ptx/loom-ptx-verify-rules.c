@@ -7,6 +7,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include <inttypes.h>
+
 /* What the CUDA device library leaves to the system, and the simulator stands in for. */
 static const char *const system_functions[] = { "vprintf", "malloc", "free", "__assertfail" };
 
@@ -34,8 +36,8 @@ check_argument_list (LoomPtxVerifier      *self,
       if (actual == NULL || actual->space != LOOM_PTX_SPACE_PARAM || given[i].offset != 0)
         return _loom_ptx_verifier_refuse (self, TRUE, _("values are passed in .param variables only"));
       if (formal != NULL && actual->size != formal->size)
-        return _loom_ptx_verifier_refuse (self, FALSE, _("“%1$s” has %2$" G_GUINT64_FORMAT
-                                                         " bytes where %3$" G_GUINT64_FORMAT " are declared"),
+        return _loom_ptx_verifier_refuse (self, FALSE, _("“%1$s” has %2$" PRIu64
+                                                         " bytes where %3$" PRIu64 " are declared"),
                                           actual->name, actual->size, formal->size);
     }
 
@@ -313,7 +315,7 @@ check_cp_async (LoomPtxVerifier *self)
   guint64 size = self->instruction->operands[2].bits;
   gboolean fits = size == 16 || (self->instruction->opcode == LOOM_PTX_OP_CP_ASYNC_CA && (size == 4 || size == 8));
 
-  return fits || _loom_ptx_verifier_refuse (self, FALSE, _("%" G_GUINT64_FORMAT " bytes cannot be copied so"), size);
+  return fits || _loom_ptx_verifier_refuse (self, FALSE, _("%" PRIu64 " bytes cannot be copied so"), size);
 }
 
 /* What remains once a form fits. */

@@ -65,7 +65,7 @@ check_source (Job *job)
 
   if (length > MAX_SOURCE)
     {
-      g_autofree char *text = g_strdup_printf (_("the source has %" G_GSIZE_FORMAT " bytes; at most %d are compiled"),
+      g_autofree char *text = g_strdup_printf (_("the source has %zu bytes; at most %d are compiled"),
                                                length, MAX_SOURCE);
 
       add_problem (job, 0, text);

@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "config.h"
 
+#include "loom-paths.h"
 #include "loom-runner-locale.h"
 
 #include <libintl.h>
@@ -23,11 +24,15 @@ static locale_t messages;
 void
 loom_runner_locale_set (const char *name)
 {
-  bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
+  g_autofree char *catalogues = loom_paths_find_catalogues ();
+
+  bindtextdomain (GETTEXT_PACKAGE, catalogues);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   if (messages == (locale_t) 0)
     messages = newlocale (LC_MESSAGES_MASK, name, (locale_t) 0);
   loom_runner_locale_enter ();
+  /* Opens the catalogue: a compiler that is confined can't any more. */
+  dgettext (GETTEXT_PACKAGE, "");
 }
 
 /**

@@ -5,6 +5,8 @@
 #include "loom-sim-coverage-private.h"
 
 #include <glib/gi18n-lib.h>
+
+#include <inttypes.h>
 #include <string.h>
 
 void
@@ -64,7 +66,7 @@ make_counts (guint32           **counts,
   if (*counts != NULL)
     return TRUE;
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
-               _("Counting the accesses to %1$s needs %2$" G_GUINT64_FORMAT " MiB more than there are"),
+               _("Counting the accesses to %1$s needs %2$" PRIu64 " MiB more than there are"),
                slot->name, coverage->n_units * sizeof (guint32) >> 20);
   return FALSE;
 }

@@ -6,6 +6,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include <inttypes.h>
+
 typedef struct
 {
   LoomSpace   space;
@@ -98,17 +100,17 @@ describe_outside (const LoomSimTrap *self,
   if (place->space == LOOM_SPACE_LOCAL)
     return g_strdup_printf (_("A thread %1$s %2$u bytes outside its local memory"), verb, self->size);
   if (place->name == NULL)
-    return g_strdup_printf (_("A thread %1$s %2$u bytes at address 0x%3$" G_GINT64_MODIFIER "x, where there is nothing"),
+    return g_strdup_printf (_("A thread %1$s %2$u bytes at address 0x%3$" PRIx64 ", where there is nothing"),
                             verb, self->size, self->address);
   if (place->offset < 0)
-    return g_strdup_printf (_("A thread %1$s %2$u bytes, %3$" G_GINT64_FORMAT " bytes before the beginning of %4$s"),
+    return g_strdup_printf (_("A thread %1$s %2$u bytes, %3$" PRId64 " bytes before the beginning of %4$s"),
                             verb, self->size, -place->offset, place->name);
   if ((guint64) place->offset >= place->size)
-    return g_strdup_printf (_("A thread %1$s %2$u bytes, %3$" G_GINT64_FORMAT " bytes past the end of %4$s (%5$"
-                              G_GUINT64_FORMAT " bytes)"),
+    return g_strdup_printf (_("A thread %1$s %2$u bytes, %3$" PRId64 " bytes past the end of %4$s (%5$"
+                              PRIu64 " bytes)"),
                             verb, self->size, place->offset - (gint64) place->size, place->name, place->size);
-  return g_strdup_printf (_("A thread %1$s %2$u bytes at offset %3$" G_GINT64_FORMAT " of %4$s, which it may not (%5$"
-                            G_GUINT64_FORMAT " bytes)"),
+  return g_strdup_printf (_("A thread %1$s %2$u bytes at offset %3$" PRId64 " of %4$s, which it may not (%5$"
+                            PRIu64 " bytes)"),
                           verb, self->size, place->offset, place->name, place->size);
 }
 
@@ -117,9 +119,9 @@ describe_misaligned (const LoomSimTrap *self,
                      const Place       *place)
 {
   if (place->name != NULL)
-    return g_strdup_printf (_("A thread %1$s %2$u bytes at offset %3$" G_GINT64_FORMAT " of %4$s, no multiple of %2$u"),
+    return g_strdup_printf (_("A thread %1$s %2$u bytes at offset %3$" PRId64 " of %4$s, no multiple of %2$u"),
                             get_verb (self), self->size, place->offset, place->name);
-  return g_strdup_printf (_("A thread %1$s %2$u bytes at address 0x%3$" G_GINT64_MODIFIER "x, no multiple of %2$u"),
+  return g_strdup_printf (_("A thread %1$s %2$u bytes at address 0x%3$" PRIx64 ", no multiple of %2$u"),
                           get_verb (self), self->size, self->address);
 }
 
@@ -153,7 +155,7 @@ describe (const LoomSimTrap *self,
     case LOOM_ERROR_MISALIGNED:
       return describe_misaligned (self, place);
     case LOOM_ERROR_NULL_ACCESS:
-      return g_strdup_printf (_("A thread %1$s %2$u bytes through a null pointer (address 0x%3$" G_GINT64_MODIFIER "x)"),
+      return g_strdup_printf (_("A thread %1$s %2$u bytes through a null pointer (address 0x%3$" PRIx64 ")"),
                               get_verb (self), self->size, self->address);
     case LOOM_ERROR_BARRIER:
       return describe_barrier (&finding->site, &finding->other);
@@ -164,7 +166,7 @@ describe (const LoomSimTrap *self,
     case LOOM_ERROR_STACK:
       return g_strdup (_("A thread's calls go deeper than its stack"));
     case LOOM_ERROR_HEAP:
-      return g_strdup_printf (_("A thread frees 0x%" G_GINT64_MODIFIER "x, which malloc did not give or which is free already"),
+      return g_strdup_printf (_("A thread frees 0x%" PRIx64 ", which malloc did not give or which is free already"),
                               self->address);
     case LOOM_ERROR_ASSERT:
       return g_strdup_printf (_("An assertion failed: %s"), self->text != NULL ? self->text : "?");

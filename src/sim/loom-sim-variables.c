@@ -6,6 +6,8 @@
 #include "loom-sim-vector-private.h"
 
 #include <glib/gi18n-lib.h>
+
+#include <inttypes.h>
 #include <string.h>
 
 #define MAX_VARIABLE (G_GUINT64_CONSTANT (1) << 32)
@@ -41,7 +43,7 @@ add_variable (LoomSim                *self,
     return TRUE;
   if (size > MAX_VARIABLE || (bytes = g_try_malloc0 (size)) == NULL)
     {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY, _("Variable %1$s needs %2$" G_GUINT64_FORMAT " bytes"),
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY, _("Variable %1$s needs %2$" PRIu64 " bytes"),
                    variable->name, variable->size);
       return FALSE;
     }

@@ -11,6 +11,8 @@
 #include "loom-limits.h"
 
 #include <glib/gi18n-lib.h>
+
+#include <inttypes.h>
 #include <string.h>
 
 #define SMALL_LAUNCH 4096u      /* threads that one worker runs sooner than several would begin */
@@ -231,8 +233,8 @@ check_threads (const LoomPtxFunction  *entry,
   if (allowed == 0 || threads <= allowed)
     return TRUE;
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-               _("Kernel %1$s was compiled for at most %2$" G_GUINT64_FORMAT " threads per block; the block has %3$"
-                 G_GUINT64_FORMAT), entry->name, allowed, threads);
+               _("Kernel %1$s was compiled for at most %2$" PRIu64 " threads per block; the block has %3$"
+                 PRIu64), entry->name, allowed, threads);
   return FALSE;
 }
 
@@ -278,8 +280,8 @@ prepare (LoomSim               *self,
   if (loom_sim_block_get_size (state) <= LOOM_SIM_MAX_RESIDENT_BYTES)
     return TRUE;
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
-               _("A block of kernel %1$s needs %2$" G_GSIZE_FORMAT " MiB for its registers and memory; at most %3$"
-                 G_GUINT64_FORMAT " MiB are allowed: choose fewer threads per block"),
+               _("A block of kernel %1$s needs %2$zu MiB for its registers and memory; at most %3$"
+                 PRIu64 " MiB are allowed: choose fewer threads per block"),
                entry->name, loom_sim_block_get_size (state) >> 20, LOOM_SIM_MAX_RESIDENT_BYTES >> 20);
   return FALSE;
 }

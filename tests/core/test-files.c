@@ -178,15 +178,17 @@ test_paths_of_an_installation (Fixture      *fixture,
                                gconstpointer data)
 {
   g_autofree char *program = g_build_filename (fixture->top, "bin", "gridloom", NULL);
-  g_auto (GStrv) data_places = NULL, runner_places = NULL;
+  g_auto (GStrv) data_places = NULL, runner_places = NULL, catalogues = NULL;
 
   g_unsetenv ("GRIDLOOM_DATA");
   g_unsetenv ("GRIDLOOM_RUNNER");
   data_places = loom_paths_list_data (program, "kernels");
   runner_places = loom_paths_list_runner (program);
+  catalogues = loom_paths_list_catalogues (program);
   g_assert_cmpuint (g_strv_length (data_places), ==, 2);
   g_assert_true (g_str_has_suffix (data_places[0], "/bin/../share/gridloom/kernels"));
   g_assert_true (g_str_has_suffix (runner_places[0], "/bin/../libexec/gridloom-runner"));
+  g_assert_true (g_str_has_suffix (catalogues[0], "/bin/../share/locale"));
 }
 
 static void
@@ -195,7 +197,7 @@ test_paths_of_a_build_tree (Fixture      *fixture,
 {
   g_autofree char *program =
     g_build_filename (fixture->top, "build", "src", "app", "gridloom", NULL);
-  g_auto (GStrv) data_places = NULL, runner_places = NULL;
+  g_auto (GStrv) data_places = NULL, runner_places = NULL, catalogues = NULL;
 
   g_unsetenv ("GRIDLOOM_DATA");
   g_setenv ("GRIDLOOM_RUNNER", "/given", TRUE);
@@ -203,9 +205,11 @@ test_paths_of_a_build_tree (Fixture      *fixture,
   write_file (fixture->top, "build/source-root", "/the/sources\n");
   data_places = loom_paths_list_data (program, "kernels");
   runner_places = loom_paths_list_runner (program);
+  catalogues = loom_paths_list_catalogues (program);
   g_assert_cmpstr (data_places[0], ==, "/the/sources/kernels");
   g_assert_cmpstr (runner_places[0], ==, "/given");
   g_assert_true (g_str_has_suffix (runner_places[1], "/build/src/app/../../src/runner/gridloom-runner"));
+  g_assert_true (g_str_has_suffix (catalogues[0], "/build/src/app/../../po"));
 }
 
 static void
