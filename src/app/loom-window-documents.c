@@ -72,10 +72,13 @@ opened_cb (GObject      *source,
   g_autoptr (GError) error = NULL;
 
   self->loading = FALSE;
-  if (loom_document_file_load_finish (LOOM_DOCUMENT_FILE (source), result, &error))
-    remember (self);
-  else
-    show_error (self, error);
+  if (!loom_document_file_load_finish (LOOM_DOCUMENT_FILE (source), result, &error))
+    {
+      show_error (self, error);
+      return;
+    }
+  remember (self);
+  loom_editor_pane_focus (self->editor_pane);
 }
 
 static void
@@ -485,6 +488,7 @@ loom_window_start (LoomWindow *self,
   g_return_if_fail (LOOM_IS_WINDOW (self));
 
   loom_document_file_start (self->document, name, text);
+  loom_editor_pane_focus (self->editor_pane);
 }
 
 /**
