@@ -278,6 +278,14 @@ close_action (GtkWidget  *widget,
   gtk_window_close (GTK_WINDOW (widget));
 }
 
+static gboolean
+close_cb (gpointer data)
+{
+  gtk_window_close (data);
+  return G_SOURCE_REMOVE;
+}
+
+/* The window outlives the dialog that asked: a dialog whose parent goes first trips over it. */
 static void
 close_response_cb (LoomWindow *self,
                    const char *response)
@@ -290,7 +298,7 @@ close_response_cb (LoomWindow *self,
   else if (g_str_equal (response, "discard"))
     {
       self->discarded = TRUE;
-      gtk_window_close (GTK_WINDOW (self));
+      g_idle_add_full (G_PRIORITY_DEFAULT, close_cb, g_object_ref (self), g_object_unref);
     }
 }
 

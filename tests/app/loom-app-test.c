@@ -9,11 +9,20 @@
 
 #define DEADLINE_MS 20000
 
+/* What a thread lets go of wakes no main loop. */
+#define TICK_MS 20
+
 static gboolean
 expired_cb (gpointer data)
 {
   g_error ("waited in vain for %s", (const char *) data);
   return G_SOURCE_REMOVE;
+}
+
+static gboolean
+tick_cb (gpointer data)
+{
+  return G_SOURCE_CONTINUE;
 }
 
 /**
@@ -30,10 +39,12 @@ loom_test_wait_until (LoomTestPredicate  predicate,
                       const char        *what)
 {
   guint id = g_timeout_add (DEADLINE_MS, expired_cb, (gpointer) what);
+  guint tick_id = g_timeout_add (TICK_MS, tick_cb, NULL);
 
   while (!predicate (data))
     g_main_context_iteration (NULL, TRUE);
   g_source_remove (id);
+  g_source_remove (tick_id);
 }
 
 /**

@@ -1,0 +1,475 @@
+/* test-documents.c: what a window does with its document, by its actions, keys and drops
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "fake-executor.h"
+#include "loom-app-test.h"
+#include "loom-application.h"
+#include "loom-banner.h"
+#include "loom-drafts-window.h"
+#include "loom-form-window.h"
+#include "loom-gallery-window.h"
+#include "loom-preferences-window.h"
+#include "loom-why-window.h"
+#include "loom-window.h"
+
+#include <string.h>
+
+#define SOURCE "__global__ void fill (float *f, int n) { f[threadIdx.x] = n; }\n"
+
+typedef struct
+{
+  GApplication     *application;
+  GSettings        *settings;
+  LoomFakeExecutor *fake;
+  LoomWindow       *window;
+  LoomSession      *session;
+  char             *folder;
+  char             *path;
+  gboolean          shown;
+} Fixture;
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  application)
+{
+  fixture->application = g_object_ref ((gpointer) application);
+  fixture->settings = loom_application_open_settings (NULL);
+  fixture->fake = loom_fake_executor_new ();
+  fixture->window = loom_window_new (GTK_APPLICATION (fixture->application), fixture->settings,
+                                     LOOM_EXECUTOR (fixture->fake));
+  g_set_weak_pointer (&fixture->session, loom_window_get_session (fixture->window));
+  fixture->folder = loom_test_make_folder ();
+  fixture->path = loom_test_write (fixture->folder, "k.cu", SOURCE);
+}
+
+static gboolean
+is_gone (gpointer pointer)
+{
+  return *(gpointer *) pointer == NULL;
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  unused)
+{
+  gpointer fake = fixture->fake;
+
+  g_object_add_weak_pointer (fake, &fake);
+  g_object_unref (fake);
+  if (fixture->window != NULL)
+    gtk_window_destroy (GTK_WINDOW (fixture->window));
+  loom_test_settle ();
+  if (!fixture->shown)
+    loom_test_wait_until (is_gone, &fixture->session, "the window's session to go");
+  g_clear_weak_pointer (&fixture->session);
+  loom_test_wait_until (is_gone, &fake, "the executor to go");
+  g_object_unref (fixture->settings);
+  g_object_unref (fixture->application);
+  loom_test_remove (fixture->folder);
+  g_free (fixture->folder);
+  g_free (fixture->path);
+}
+
+/* GtkSourceView 5.6 keeps itself alive once it was shown with the focus, and with it what listens to it. */
+static void
+show (Fixture *fixture)
+{
+  fixture->shown = TRUE;
+  gtk_window_present (GTK_WINDOW (fixture->window));
+}
+
+static gboolean
+has_file (gpointer session)
+{
+  return loom_session_get_file (session) != NULL;
+}
+
+static void
+open_document (Fixture *fixture)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (fixture->path);
+
+  g_assert_true (loom_window_is_blank (fixture->window));
+  loom_window_open_file (fixture->window, file);
+  g_assert_false (loom_window_is_blank (fixture->window));
+  loom_test_wait_until (has_file, fixture->session, "the document");
+  g_assert_cmpstr (loom_session_get_text (fixture->session), ==, SOURCE);
+}
+
+static gboolean
+is_saved (gpointer session)
+{
+  return !loom_session_get_modified (session);
+}
+
+static void
+test_save_action_writes_the_file (Fixture       *fixture,
+                                  gconstpointer  unused)
+{
+  g_autofree char *text = NULL;
+
+  open_document (fixture);
+  g_assert_true (loom_session_edit (fixture->session, "launch", "block", "8,8", NULL));
+  g_assert_true (loom_session_get_modified (fixture->session));
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.save", NULL);
+  loom_test_wait_until (is_saved, fixture->session, "the document to be saved");
+  text = loom_test_read (fixture->path);
+  g_assert_nonnull (strstr (text, "block=8,8"));
+}
+
+static GtkWindow *
+find_dialog (LoomWindow *window)
+{
+  g_autoptr (GListModel) windows = g_object_ref (gtk_window_get_toplevels ());
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) other = g_list_model_get_item (windows, i);
+
+      if (gtk_window_get_transient_for (other) == GTK_WINDOW (window) && gtk_widget_get_visible (GTK_WIDGET (other)))
+        return other;
+    }
+  return NULL;
+}
+
+static void
+answer (Fixture    *fixture,
+        const char *response)
+{
+  GtkWindow *dialog = find_dialog (fixture->window);
+
+  g_assert_true (ADW_IS_MESSAGE_DIALOG (dialog));
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), response);
+  gtk_window_destroy (dialog);
+}
+
+static void
+edit_and_close (Fixture *fixture)
+{
+  open_document (fixture);
+  show (fixture);
+  g_assert_true (loom_session_edit (fixture->session, "launch", "block", "8,8", NULL));
+  gtk_window_close (GTK_WINDOW (fixture->window));
+}
+
+static void
+test_close_can_be_cancelled (Fixture       *fixture,
+                             gconstpointer  unused)
+{
+  edit_and_close (fixture);
+  answer (fixture, "cancel");
+  loom_test_settle ();
+  g_assert_true (loom_session_get_modified (fixture->session));
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (fixture->window)));
+}
+
+static void
+test_close_can_discard (Fixture       *fixture,
+                        gconstpointer  unused)
+{
+  g_autofree char *text = NULL;
+
+  edit_and_close (fixture);
+  g_object_add_weak_pointer (G_OBJECT (fixture->window), (gpointer *) &fixture->window);
+  answer (fixture, "discard");
+  loom_test_wait_until (is_gone, &fixture->window, "the window to close");
+  text = loom_test_read (fixture->path);
+  g_assert_cmpstr (text, ==, SOURCE);
+}
+
+static void
+test_close_can_save (Fixture       *fixture,
+                     gconstpointer  unused)
+{
+  g_autofree char *text = NULL;
+
+  edit_and_close (fixture);
+  g_object_add_weak_pointer (G_OBJECT (fixture->window), (gpointer *) &fixture->window);
+  answer (fixture, "save");
+  loom_test_wait_until (is_gone, &fixture->window, "the window to close");
+  text = loom_test_read (fixture->path);
+  g_assert_nonnull (strstr (text, "block=8,8"));
+}
+
+static GtkDropTarget *
+find_drop_target (GtkWidget *widget)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_DROP_TARGET (controller))
+        {
+          g_assert_cmpint (gtk_event_controller_get_propagation_phase (controller), ==, GTK_PHASE_CAPTURE);
+          return GTK_DROP_TARGET (controller);
+        }
+    }
+  g_assert_not_reached ();
+}
+
+static void
+drop (Fixture    *fixture,
+      const char *path)
+{
+  g_auto (GValue) value = G_VALUE_INIT;
+  GSList *files = g_slist_prepend (NULL, g_file_new_for_path (path));
+  gboolean taken = FALSE;
+
+  g_value_init (&value, GDK_TYPE_FILE_LIST);
+  g_value_take_boxed (&value, g_boxed_copy (GDK_TYPE_FILE_LIST, files));
+  g_signal_emit_by_name (find_drop_target (GTK_WIDGET (fixture->window)), "drop", &value, 1.0, 1.0, &taken);
+  g_assert_true (taken);
+  g_slist_free_full (files, g_object_unref);
+}
+
+static gboolean
+is_compiling (gpointer fake)
+{
+  return loom_fake_executor_is_compiling (fake);
+}
+
+static gboolean
+has_fill (gpointer session)
+{
+  return loom_document_get_value (loom_session_get_document (session), "arg f", "fill") != NULL;
+}
+
+static void
+test_dropped_array_is_copied_and_used (Fixture       *fixture,
+                                       gconstpointer  unused)
+{
+  g_autofree char *elsewhere = loom_test_make_folder ();
+  g_autofree char *path = loom_test_write (elsewhere, "data.npy", "not looked into");
+  g_autofree char *copy = g_build_filename (fixture->folder, "data.npy", NULL);
+  g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
+
+  open_document (fixture);
+  show (fixture);
+  loom_test_wait_until (is_compiling, fixture->fake, "the compiler");
+  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  loom_test_settle ();
+  drop (fixture, path);
+  answer (fixture, "use");
+  loom_test_wait_until (has_fill, fixture->session, "the array to be filled");
+  g_assert_cmpstr (loom_document_get_value (loom_session_get_document (fixture->session), "arg f", "fill"), ==,
+                   "file:data.npy");
+  g_assert_true (g_file_test (copy, G_FILE_TEST_EXISTS));
+  loom_test_remove (elsewhere);
+}
+
+static void
+test_dropped_array_needs_a_saved_document (Fixture       *fixture,
+                                           gconstpointer  unused)
+{
+  loom_window_start (fixture->window, "New", SOURCE);
+  drop (fixture, "/tmp/data.npy");
+  g_assert_null (find_dialog (fixture->window));
+  drop (fixture, "/tmp/data.txt");
+  g_assert_null (find_dialog (fixture->window));
+}
+
+static void
+collect_help (GtkWidget  *widget,
+              GHashTable *help)
+{
+  if (GTK_IS_SHORTCUTS_SHORTCUT (widget))
+    {
+      g_autofree char *accelerator = NULL;
+      g_auto (GStrv) words = NULL;
+
+      g_object_get (widget, "accelerator", &accelerator, NULL);
+      words = g_strsplit (g_str_equal (accelerator, "1...9") ? "1" : accelerator, " ", -1);
+      for (guint i = 0; words[i] != NULL; i++)
+        {
+          GdkModifierType modifiers;
+          guint key;
+
+          g_assert_true (gtk_accelerator_parse (words[i], &key, &modifiers));
+          g_hash_table_add (help, gtk_accelerator_name (key, modifiers));
+        }
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    collect_help (child, help);
+}
+
+static void
+add_trigger (GHashTable         *bound,
+             GtkShortcutTrigger *trigger)
+{
+  if (GTK_IS_ALTERNATIVE_TRIGGER (trigger))
+    {
+      add_trigger (bound, gtk_alternative_trigger_get_first (GTK_ALTERNATIVE_TRIGGER (trigger)));
+      add_trigger (bound, gtk_alternative_trigger_get_second (GTK_ALTERNATIVE_TRIGGER (trigger)));
+    }
+  else if (GTK_IS_KEYVAL_TRIGGER (trigger))
+    {
+      GtkKeyvalTrigger *keyval = GTK_KEYVAL_TRIGGER (trigger);
+
+      g_hash_table_add (bound, gtk_accelerator_name (gtk_keyval_trigger_get_keyval (keyval),
+                                                     gtk_keyval_trigger_get_modifiers (keyval)));
+    }
+}
+
+static void
+collect_bound (GtkWidget  *widget,
+               GHashTable *bound)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
+
+      for (guint k = 0; GTK_IS_SHORTCUT_CONTROLLER (controller) &&
+           k < g_list_model_get_n_items (G_LIST_MODEL (controller)); k++)
+        {
+          g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (G_LIST_MODEL (controller), k);
+
+          add_trigger (bound, gtk_shortcut_get_trigger (shortcut));
+        }
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    collect_bound (child, bound);
+}
+
+static void
+test_help_tells_the_keys_that_are (Fixture       *fixture,
+                                   gconstpointer  unused)
+{
+  g_autoptr (GHashTable) help = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) bound = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_auto (GStrv) actions = gtk_application_list_action_descriptions (GTK_APPLICATION (fixture->application));
+  GHashTableIter iter;
+  gpointer key;
+
+  g_assert_nonnull (gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (fixture->window)));
+  collect_help (GTK_WIDGET (gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (fixture->window))), help);
+  collect_bound (GTK_WIDGET (fixture->window), bound);
+  for (guint i = 0; actions[i] != NULL; i++)
+    {
+      g_auto (GStrv) accels = gtk_application_get_accels_for_action (GTK_APPLICATION (fixture->application), actions[i]);
+
+      for (guint k = 0; accels[k] != NULL; k++)
+        {
+          GdkModifierType modifiers;
+          guint value;
+
+          g_assert_true (gtk_accelerator_parse (accels[k], &value, &modifiers));
+          g_hash_table_add (bound, gtk_accelerator_name (value, modifiers));
+          if (k == 0 && !g_hash_table_contains (help, accels[k]))
+            g_error ("%s (%s) is missing in the help", accels[k], actions[i]);
+        }
+    }
+  g_hash_table_iter_init (&iter, help);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    if (!g_hash_table_contains (bound, key))
+      g_error ("%s stands in the help but does nothing", (char *) key);
+}
+
+static void
+assert_page (Fixture    *fixture,
+             const char *action,
+             GType       type)
+{
+  GtkWindow *page;
+
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), action, NULL);
+  page = find_dialog (fixture->window);
+  g_assert_true (G_TYPE_CHECK_INSTANCE_TYPE (page, type));
+  g_object_add_weak_pointer (G_OBJECT (page), (gpointer *) &page);
+  gtk_window_destroy (page);
+  loom_test_wait_until (is_gone, &page, "a page to be finalised");
+}
+
+static void
+test_pages_open_and_are_finalised (Fixture       *fixture,
+                                   gconstpointer  unused)
+{
+  show (fixture);
+  assert_page (fixture, "win.gallery", LOOM_TYPE_GALLERY_WINDOW);
+  assert_page (fixture, "win.new-from-form", LOOM_TYPE_FORM_WINDOW);
+  assert_page (fixture, "win.why", LOOM_TYPE_WHY_WINDOW);
+  assert_page (fixture, "win.preferences", LOOM_TYPE_PREFERENCES_WINDOW);
+}
+
+static void
+count_cb (GtkWindow *window,
+          LoomDraft *draft,
+          gpointer   data)
+{
+  ++*(guint *) data;
+}
+
+static void
+test_drafts_are_offered (Fixture       *fixture,
+                         gconstpointer  unused)
+{
+  g_autoptr (GPtrArray) drafts = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autofree char *drafts_folder = g_build_filename (fixture->folder, "drafts", NULL);
+  GtkWindow *page;
+  guint restored = 0;
+
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (LoomDraft) draft = loom_draft_new (drafts_folder);
+
+      loom_draft_store (draft, SOURCE, NULL, "Name & more", NULL);
+      while (!loom_draft_is_stored (draft))
+        g_main_context_iteration (NULL, TRUE);
+    }
+  loom_draft_list_async (drafts_folder, NULL, loom_test_store_result, &result);
+  loom_test_await (&result);
+  g_ptr_array_unref (drafts);
+  drafts = loom_draft_list_finish (result, NULL);
+  g_assert_cmpuint (drafts->len, ==, 3);
+
+  page = loom_drafts_window_new (NULL, drafts);
+  g_object_add_weak_pointer (G_OBJECT (page), (gpointer *) &page);
+  g_signal_connect (page, "restore", G_CALLBACK (count_cb), &restored);
+  gtk_window_present (page);
+  gtk_widget_activate_action (GTK_WIDGET (page), "drafts.discard", "u", 1);
+  gtk_widget_activate_action (GTK_WIDGET (page), "drafts.restore-all", NULL);
+  g_assert_cmpuint (restored, ==, 2);
+  loom_test_wait_until (is_gone, &page, "the page to close");
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  static const struct
+  {
+    const char *path;
+    void (* test) (Fixture *fixture, gconstpointer application);
+  } tests[] = {
+    { "/app/documents/save-action-writes-the-file", test_save_action_writes_the_file },
+    { "/app/documents/close-can-be-cancelled", test_close_can_be_cancelled },
+    { "/app/documents/close-can-discard", test_close_can_discard },
+    { "/app/documents/close-can-save", test_close_can_save },
+    { "/app/documents/dropped-array-is-copied-and-used", test_dropped_array_is_copied_and_used },
+    { "/app/documents/dropped-array-needs-a-saved-document", test_dropped_array_needs_a_saved_document },
+    { "/app/documents/help-tells-the-keys-that-are", test_help_tells_the_keys_that_are },
+    { "/app/documents/pages-open-and-are-finalised", test_pages_open_and_are_finalised },
+    { "/app/documents/drafts-are-offered", test_drafts_are_offered },
+  };
+  g_autoptr (GSettings) settings = NULL;
+  g_autoptr (LoomApplication) application = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gtk_test_init (&argc, &argv);
+  settings = loom_application_open_settings (NULL);
+  application = loom_application_new (settings);
+  g_application_set_flags (G_APPLICATION (application), G_APPLICATION_HANDLES_OPEN | G_APPLICATION_NON_UNIQUE);
+  g_application_register (G_APPLICATION (application), NULL, &error);
+  g_assert_no_error (error);
+  for (gsize i = 0; i < G_N_ELEMENTS (tests); i++)
+    g_test_add (tests[i].path, Fixture, application, set_up, tests[i].test, tear_down);
+  return g_test_run ();
+}
