@@ -85,7 +85,7 @@ for title, fault in FAULTS.items():
 
 
 @case
-def an_uninitialised_read_and_a_race_are_warnings():
+def a_check_that_the_backend_can_not_do_is_refused_or_done():
     with Folder() as folder:
         path = folder.write('race.cu', '''__global__ void race (int *f)
 {
@@ -94,8 +94,13 @@ def an_uninitialised_read_and_a_race_are_warnings():
   f[threadIdx.x] = s[63 - threadIdx.x];
 }
 ''' + settings('[launch]\nblock=64\ngrid=1\nshape=64\n'))
-        report = run_json(path, '--check', 'races')
-        expect('race' in [warning['code'] for warning in report['warnings']], report)
+        result = cli('run', path, '--check', 'races', '--json')
+        report = result.report
+        if report['trap'] is None:
+            expect('race' in [warning['code'] for warning in report['warnings']], result)
+        else:
+            expect('races' in report['trap']['text'], result)
+        expect_equal(cli('run', path, '--check', 'bounds,barriers').status, 0)
 
 
 def slow(folder):
