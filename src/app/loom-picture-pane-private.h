@@ -1,5 +1,6 @@
 #pragma once
 
+#include "loom-cell-table.h"
 #include "loom-grid-view.h"
 #include "loom-picture-pane.h"
 
@@ -15,7 +16,9 @@ struct _LoomPicturePane
   GtkWidget      *plane_box;
   GtkAdjustment  *plane_adjustment;
   GtkLabel       *zoom_label;
+  GtkStack       *stack;
   LoomGridView   *grid;
+  LoomCellTable  *table;
   GtkLabel       *sentence;
   GtkLabel       *readout;
   GtkLabel       *badge;
@@ -25,6 +28,7 @@ struct _LoomPicturePane
   LoomView        view;         /* what is wanted; the picture may have had to fall back */
   GCancellable   *making;       /* of the picture that is being made */
 
+  guint           as_table : 1;
   guint           chosen : 1;   /* the lens was chosen by hand: a new run keeps it */
   guint           updating : 1; /* the controls follow the view, not the view them */
 };

@@ -23,6 +23,7 @@ enum {
   PROP_BORDERS,
   PROP_PYSTENCILS,
   PROP_COLORMAP,
+  PROP_TABLE,
   N_PROPS
 };
 
@@ -124,6 +125,23 @@ session_pin_cb (LoomPicturePane *self)
 }
 
 static void
+chosen_cb (LoomPicturePane *self,
+           guint64          col,
+           guint64          row)
+{
+  loom_grid_view_pin (self->grid, col, row);
+}
+
+/* The table has a picture only while it is seen. */
+static void
+update_table (LoomPicturePane *self)
+{
+  loom_cell_table_set_picture (self->table,
+                               self->as_table ? loom_grid_view_get_picture (self->grid) : NULL);
+  gtk_stack_set_visible_child_name (self->stack, self->as_table ? "table" : "picture");
+}
+
+static void
 zoom_changed_cb (LoomPicturePane *self)
 {
   /* Translators: how large the picture is; the number is a percentage */
@@ -210,6 +228,7 @@ take_picture (LoomPicturePane *self,
   g_autofree char *sentence = loom_picture_dup_sentence (picture);
 
   loom_grid_view_set_picture (self->grid, picture);
+  update_table (self);
   gtk_label_set_label (self->sentence, sentence);
   gtk_label_set_label (self->badge, fidelity_badge (self->run->fidelity));
   if (self->session != NULL)
@@ -244,8 +263,8 @@ make_thread (GTask        *task,
                          (GDestroyNotify) loom_picture_unref);
 }
 
-/* A newer picture was asked for meanwhile if this one was cancelled. The pane is not the task's source:
- * the thread may be the last to let go of a task, and a widget must not end there. */
+/* A newer picture was asked for meanwhile if this one was cancelled. The pane is not the task's
+ * source: the thread may be the last to let go of a task, and a widget must not end there. */
 static void
 made_cb (GObject      *source,
          GAsyncResult *result,
@@ -287,6 +306,7 @@ remake (LoomPicturePane *self)
   if (self->run == NULL)
     {
       loom_grid_view_set_picture (self->grid, NULL);
+      update_table (self);
       gtk_label_set_label (self->sentence, _("Nothing has run yet."));
       gtk_label_set_label (self->badge, "");
       update_readout (self);
@@ -466,6 +486,17 @@ set_session (LoomPicturePane *self,
 }
 
 static void
+set_as_table (LoomPicturePane *self,
+              gboolean         as_table)
+{
+  if (self->as_table == as_table)
+    return;
+  self->as_table = as_table;
+  update_table (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TABLE]);
+}
+
+static void
 loom_picture_pane_get_property (GObject    *object,
                                 guint       prop_id,
                                 GValue     *value,
@@ -489,6 +520,9 @@ loom_picture_pane_get_property (GObject    *object,
       break;
     case PROP_PYSTENCILS:
       g_value_set_boolean (value, self->view.pystencils);
+      break;
+    case PROP_TABLE:
+      g_value_set_boolean (value, self->as_table);
       break;
     case PROP_COLORMAP:
       g_value_set_string (value, loom_colormap_get_name (self->view.colormap));
@@ -514,6 +548,9 @@ loom_picture_pane_set_property (GObject      *object,
       return;
     case PROP_RUN:
       loom_picture_pane_set_run (self, g_value_get_boxed (value));
+      return;
+    case PROP_TABLE:
+      set_as_table (self, g_value_get_boolean (value));
       return;
     case PROP_ORIGIN_LOWER:
       view.origin_lower = g_value_get_boolean (value);
@@ -559,6 +596,7 @@ install_properties (GObjectClass *object_class)
   properties[PROP_BORDERS] = g_param_spec_boolean ("borders", NULL, NULL, TRUE, flags);
   properties[PROP_PYSTENCILS] = g_param_spec_boolean ("pystencils", NULL, NULL, FALSE, flags);
   properties[PROP_COLORMAP] = g_param_spec_string ("colormap", NULL, NULL, "viridis", flags);
+  properties[PROP_TABLE] = g_param_spec_boolean ("table", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
@@ -566,6 +604,7 @@ static void
 bind_template (GtkWidgetClass *widget_class)
 {
   g_type_ensure (LOOM_TYPE_GRID_VIEW);
+  g_type_ensure (LOOM_TYPE_CELL_TABLE);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                LOOM_RESOURCE_PATH "/loom-picture-pane.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, box);
@@ -574,7 +613,9 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, plane_box);
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, plane_adjustment);
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, zoom_label);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, stack);
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, grid);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, table);
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, sentence);
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, readout);
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, badge);
@@ -584,6 +625,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback (widget_class, hovered_cb);
   gtk_widget_class_bind_template_callback (widget_class, pinned_cb);
   gtk_widget_class_bind_template_callback (widget_class, zoom_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
 }
 
 static void
@@ -604,6 +646,7 @@ loom_picture_pane_class_init (LoomPicturePaneClass *klass)
   gtk_widget_class_install_property_action (widget_class, "picture.borders", "borders");
   gtk_widget_class_install_property_action (widget_class, "picture.pystencils", "pystencils");
   gtk_widget_class_install_property_action (widget_class, "picture.colormap", "colormap");
+  gtk_widget_class_install_property_action (widget_class, "picture.table", "table");
   _loom_picture_pane_output_init (widget_class);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "picturepane");

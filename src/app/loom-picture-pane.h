@@ -10,7 +10,7 @@ G_BEGIN_DECLS
  * the read-out.
  *
  * Properties: "session" (LoomSession, set once) or, without a session, "run" (LoomRun); 
- * "origin-lower", "borders", "pystencils" (gboolean), "colormap" (its name).
+ * "origin-lower", "borders", "pystencils", "table" (gboolean: the cells as rows instead), "colormap" (its name).
  *
  * ## Actions
  * picture.lens (s), picture.export, picture.print, and the properties picture.origin-lower,

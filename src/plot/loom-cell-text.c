@@ -157,3 +157,91 @@ loom_sentence_of_cell (LoomPicture *picture,
     add_part (text, _("differs from the reference"));
   return g_string_free (text, FALSE);
 }
+
+/**
+ * loom_cell_field_get_title:
+ * @field: a field
+ *
+ * The heading of a column, translated.
+ */
+const char *
+loom_cell_field_get_title (LoomCellField field)
+{
+  static const char *titles[LOOM_N_CELL_FIELDS] = {
+    N_("Cell"), N_("Value"), N_("Writes"), N_("Reads"), N_("Lowest writer"), N_("Highest writer"),
+  };
+
+  g_return_val_if_fail (field < LOOM_N_CELL_FIELDS, NULL);
+  return _(titles[field]);
+}
+
+/**
+ * loom_picture_has_field:
+ * @self: a picture
+ * @field: a field
+ *
+ * Whether the run has recorded a field for the array that is shown.
+ */
+gboolean
+loom_picture_has_field (LoomPicture   *self,
+                        LoomCellField  field)
+{
+  const LoomPlanes *planes = &self->coder.planes;
+  const guint8 *data[LOOM_N_CELL_FIELDS] = {
+    planes->data, planes->data, planes->writes, planes->reads, planes->lowest, planes->highest,
+  };
+
+  return field < LOOM_N_CELL_FIELDS && data[field] != NULL;
+}
+
+static char *
+format_writer (const LoomCoder *coder,
+               const guint8    *writers,
+               guint64          cell)
+{
+  guint64 thread = loom_planes_get_writer (&coder->planes, writers, cell);
+
+  return thread == LOOM_NO_WRITER ? g_strdup ("") : name_thread (coder, thread);
+}
+
+/**
+ * loom_picture_dup_cell_field:
+ * @self: a picture
+ * @col: column
+ * @row: row of the data
+ * @field: what to tell
+ *
+ * One thing that is known of a cell.
+ *
+ * Returns: (transfer full) (nullable): the text, %NULL where there is no cell or it was not
+ * recorded
+ */
+char *
+loom_picture_dup_cell_field (LoomPicture   *self,
+                             guint64        col,
+                             guint64        row,
+                             LoomCellField  field)
+{
+  const LoomPlanes *planes = &self->coder.planes;
+  guint64 cell;
+
+  if (!loom_picture_index_of (self, col, row, &cell) || !loom_picture_has_field (self, field))
+    return NULL;
+  switch (field)
+    {
+    case LOOM_CELL_FIELD_PLACE:
+      return name_cell (self, col, row);
+    case LOOM_CELL_FIELD_VALUE:
+      return loom_number_format_cell (&planes->type, planes->data + cell * planes->type.size);
+    case LOOM_CELL_FIELD_WRITES:
+      return g_strdup_printf ("%u", loom_planes_get_count (planes->writes, cell));
+    case LOOM_CELL_FIELD_READS:
+      return g_strdup_printf ("%u", loom_planes_get_count (planes->reads, cell));
+    case LOOM_CELL_FIELD_LOWEST:
+      return format_writer (&self->coder, planes->lowest, cell);
+    case LOOM_CELL_FIELD_HIGHEST:
+      return format_writer (&self->coder, planes->highest, cell);
+    default:
+      return NULL;
+    }
+}

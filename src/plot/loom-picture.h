@@ -23,6 +23,18 @@ typedef struct
   double left, top, right, bottom;
 } LoomMargins;
 
+/* What is known of a cell, one by one: the columns of a table. */
+typedef enum
+{
+  LOOM_CELL_FIELD_PLACE,
+  LOOM_CELL_FIELD_VALUE,
+  LOOM_CELL_FIELD_WRITES,
+  LOOM_CELL_FIELD_READS,
+  LOOM_CELL_FIELD_LOWEST,
+  LOOM_CELL_FIELD_HIGHEST,
+  LOOM_N_CELL_FIELDS
+} LoomCellField;
+
 GType         loom_picture_get_type      (void) G_GNUC_CONST;
 LoomPicture  *loom_picture_new           (LoomRun               *run,
                                           const LoomView        *view);
@@ -86,6 +98,13 @@ char         *loom_picture_dup_sentence  (LoomPicture           *self);
 char         *loom_picture_dup_cell_text (LoomPicture           *self,
                                           guint64                col,
                                           guint64                row);
+char         *loom_picture_dup_cell_field (LoomPicture          *self,
+                                          guint64                col,
+                                          guint64                row,
+                                          LoomCellField          field);
+gboolean      loom_picture_has_field     (LoomPicture           *self,
+                                          LoomCellField          field);
+const char   *loom_cell_field_get_title  (LoomCellField          field);
 /* A whole figure: title, cells, axes, legend, sentence, launch. By the extension: .png, .svg,
  * .pdf. */
 gboolean      loom_picture_export        (LoomPicture           *self,

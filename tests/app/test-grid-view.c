@@ -3,6 +3,7 @@
 
 #include "config.h"
 
+#include "loom-cell-table.h"
 #include "loom-grid-view.h"
 #include "loom-picture-pane.h"
 #include "plot-fixture.h"
@@ -359,6 +360,49 @@ test_pane_view_actions (void)
   g_assert_finalize_object (pane);
 }
 
+static GtkWidget *
+find_type (GtkWidget *widget,
+           GType      type)
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_type (child, type);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* The table lists the cells of what is shown, and no gap of a wrapped array. */
+static void
+test_pane_table (void)
+{
+  LoomShape shape = SHAPE_1D (1000);
+  g_autoptr (LoomRun) square = fixture_triangle (16, TRUE);
+  g_autoptr (LoomRun) strip = fixture_values (LOOM_SCALAR_U8, &shape, NULL);
+  LoomPicturePane *pane = new_pane (square);
+  LoomCellTable *table = LOOM_CELL_TABLE (find_type (GTK_WIDGET (pane), LOOM_TYPE_CELL_TABLE));
+  LoomGridView *grid = LOOM_GRID_VIEW (find_type (GTK_WIDGET (pane), LOOM_TYPE_GRID_VIEW));
+  guint64 col, row;
+
+  g_assert_cmpuint (loom_cell_table_get_n_rows (table), ==, 0);
+  gtk_widget_activate_action (GTK_WIDGET (pane), "picture.table", NULL);
+  g_assert_cmpuint (loom_cell_table_get_n_rows (table), ==, 256);
+  loom_picture_pane_set_run (pane, strip);
+  g_assert_cmpuint (loom_cell_table_get_n_rows (table), ==, 1000);
+  g_signal_emit_by_name (find_type (GTK_WIDGET (table), GTK_TYPE_COLUMN_VIEW), "activate", 999);
+  g_assert_true (loom_grid_view_get_pin (grid, &col, &row));
+  g_assert_cmpuint (col, ==, 7);
+  g_assert_cmpuint (row, ==, 31);
+  gtk_widget_activate_action (GTK_WIDGET (pane), "picture.table", NULL);
+  g_assert_cmpuint (loom_cell_table_get_n_rows (table), ==, 0);
+  g_assert_finalize_object (pane);
+}
+
 static void
 test_pane_without_a_run (void)
 {
@@ -379,22 +423,6 @@ is_ready (gpointer data)
   return loom_grid_view_get_picture (LOOM_GRID_VIEW (grid)) != NULL;
 }
 
-static GtkWidget *
-find_grid (GtkWidget *widget)
-{
-  if (LOOM_IS_GRID_VIEW (widget))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = find_grid (child);
-
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
-}
-
 /* A large picture is made in a thread; the one asked for last is shown. */
 static void
 test_pane_large_runs (void)
@@ -403,7 +431,7 @@ test_pane_large_runs (void)
   g_autoptr (LoomRun) first = fixture_values (LOOM_SCALAR_U8, &shape, NULL);
   g_autoptr (LoomRun) second = fixture_values (LOOM_SCALAR_U8, &shape, NULL);
   LoomPicturePane *pane = new_pane (first);
-  GtkWidget *grid = find_grid (GTK_WIDGET (pane));
+  GtkWidget *grid = find_type (GTK_WIDGET (pane), LOOM_TYPE_GRID_VIEW);
   gpointer alive = pane;
 
   loom_picture_pane_set_run (pane, second);
@@ -434,6 +462,7 @@ main (int    argc,
   g_test_add_func ("/app/picture-pane/lens-action", test_pane_lens_action);
   g_test_add_func ("/app/picture-pane/keeps-a-chosen-lens", test_pane_keeps_a_chosen_lens);
   g_test_add_func ("/app/picture-pane/view-actions", test_pane_view_actions);
+  g_test_add_func ("/app/picture-pane/table", test_pane_table);
   g_test_add_func ("/app/picture-pane/without-a-run", test_pane_without_a_run);
   g_test_add_func ("/app/picture-pane/large-runs", test_pane_large_runs);
   return g_test_run ();

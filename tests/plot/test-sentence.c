@@ -235,6 +235,34 @@ test_cell_texts (void)
 }
 
 static void
+test_cell_fields (void)
+{
+  static const char *fields[LOOM_N_CELL_FIELDS] = {
+    "row 0, column 1",
+    "1",
+    "1",
+    "0",
+    "thread (1, 0) of block 0",
+    "thread (1, 0) of block 0",
+  };
+  g_autoptr (LoomRun) run = fixture_triangle (4, FALSE);
+  LoomView view;
+  g_autoptr (LoomPicture) picture = NULL;
+
+  loom_view_init (&view, run);
+  picture = loom_picture_new (run, &view);
+  for (guint i = 0; i < LOOM_N_CELL_FIELDS; i++)
+    {
+      g_autofree char *text = loom_picture_dup_cell_field (picture, 1, 0, i);
+
+      g_assert_true (loom_picture_has_field (picture, i));
+      g_assert_nonnull (loom_cell_field_get_title (i));
+      g_assert_cmpstr (text, ==, fields[i]);
+      g_assert_null (loom_picture_dup_cell_field (picture, 4, 0, i));
+    }
+}
+
+static void
 test_titles (void)
 {
   g_autoptr (LoomRun) run = fixture_triangle (4, FALSE);
@@ -260,6 +288,7 @@ main (int    argc,
   g_test_add_func ("/plot/sentence/reads", test_reads);
   g_test_add_func ("/plot/sentence/trap", test_trap);
   g_test_add_func ("/plot/sentence/cell-texts", test_cell_texts);
+  g_test_add_func ("/plot/sentence/cell-fields", test_cell_fields);
   g_test_add_func ("/plot/sentence/titles", test_titles);
   return g_test_run ();
 }

@@ -1,0 +1,269 @@
+/* loom-cell-table.c: the cells of a picture as rows of a table
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-cell-table.h"
+
+#include <glib/gi18n-lib.h>
+
+/* One row. A position and no more: what it says is asked of the picture while the row is in sight.
+ */
+#define LOOM_TYPE_CELL_ROW (loom_cell_row_get_type ())
+G_DECLARE_FINAL_TYPE (LoomCellRow, loom_cell_row, LOOM, CELL_ROW, GObject)
+
+struct _LoomCellRow
+{
+  GObject  parent_instance;
+  guint64  col, row;
+};
+
+G_DEFINE_FINAL_TYPE (LoomCellRow, loom_cell_row, G_TYPE_OBJECT)
+
+static void
+loom_cell_row_class_init (LoomCellRowClass *klass)
+{
+}
+
+static void
+loom_cell_row_init (LoomCellRow *self)
+{
+}
+
+/* All rows, made when they are asked for. */
+#define LOOM_TYPE_CELL_ROWS (loom_cell_rows_get_type ())
+G_DECLARE_FINAL_TYPE (LoomCellRows, loom_cell_rows, LOOM, CELL_ROWS, GObject)
+
+struct _LoomCellRows
+{
+  GObject  parent_instance;
+  guint64  cols;
+  guint    n;
+};
+
+static GType
+loom_cell_rows_get_item_type (GListModel *model)
+{
+  return LOOM_TYPE_CELL_ROW;
+}
+
+static guint
+loom_cell_rows_get_n_items (GListModel *model)
+{
+  return LOOM_CELL_ROWS (model)->n;
+}
+
+static gpointer
+loom_cell_rows_get_item (GListModel *model,
+                         guint       position)
+{
+  LoomCellRows *self = LOOM_CELL_ROWS (model);
+  LoomCellRow *row;
+
+  if (position >= self->n)
+    return NULL;
+  row = g_object_new (LOOM_TYPE_CELL_ROW, NULL);
+  row->col = position % self->cols;
+  row->row = position / self->cols;
+  return row;
+}
+
+static void
+loom_cell_rows_list_init (GListModelInterface *iface)
+{
+  iface->get_item_type = loom_cell_rows_get_item_type;
+  iface->get_n_items = loom_cell_rows_get_n_items;
+  iface->get_item = loom_cell_rows_get_item;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (LoomCellRows, loom_cell_rows, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, loom_cell_rows_list_init))
+
+static void
+loom_cell_rows_class_init (LoomCellRowsClass *klass)
+{
+}
+
+static void
+loom_cell_rows_init (LoomCellRows *self)
+{
+}
+
+struct _LoomCellTable
+{
+  GtkWidget            parent_instance;
+
+  GtkWidget           *scroller;
+  GtkColumnView       *view;
+  GtkColumnViewColumn *columns[LOOM_N_CELL_FIELDS];
+  LoomPicture         *picture;
+  LoomCellRows        *rows;
+};
+
+enum {
+  CHOSEN,
+  N_SIGNALS
+};
+
+G_DEFINE_FINAL_TYPE (LoomCellTable, loom_cell_table, GTK_TYPE_WIDGET)
+
+static guint signals[N_SIGNALS];
+
+static void
+setup_cb (GtkSignalListItemFactory *factory,
+          GtkListItem              *item)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "tabular");
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+bind_cb (GtkSignalListItemFactory *factory,
+         GtkListItem              *item,
+         LoomCellTable            *self)
+{
+  LoomCellRow *row = gtk_list_item_get_item (item);
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < LOOM_N_CELL_FIELDS && self->picture != NULL; i++)
+    if (gtk_column_view_column_get_factory (self->columns[i]) == GTK_LIST_ITEM_FACTORY (factory))
+      text = loom_picture_dup_cell_field (self->picture, row->col, row->row, i);
+  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), text != NULL ? text : "");
+}
+
+static void
+activate_cb (GtkColumnView *view,
+             guint          position,
+             LoomCellTable *self)
+{
+  if (self->rows != NULL && position < self->rows->n)
+    g_signal_emit (self, signals[CHOSEN], 0, (guint64) (position % self->rows->cols),
+                   (guint64) (position / self->rows->cols));
+}
+
+static void
+add_columns (LoomCellTable *self)
+{
+  for (guint i = 0; i < LOOM_N_CELL_FIELDS; i++)
+    {
+      GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+      g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), NULL);
+      g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, 0);
+      self->columns[i] = gtk_column_view_column_new (loom_cell_field_get_title (i), factory);
+      gtk_column_view_column_set_resizable (self->columns[i], TRUE);
+      gtk_column_view_column_set_expand (self->columns[i], TRUE);
+      gtk_column_view_append_column (self->view, self->columns[i]);
+    }
+}
+
+static void
+loom_cell_table_dispose (GObject *object)
+{
+  LoomCellTable *self = LOOM_CELL_TABLE (object);
+
+  for (guint i = 0; i < LOOM_N_CELL_FIELDS; i++)
+    g_clear_object (&self->columns[i]);
+  g_clear_pointer (&self->scroller, gtk_widget_unparent);
+  g_clear_pointer (&self->picture, loom_picture_unref);
+  g_clear_object (&self->rows);
+  G_OBJECT_CLASS (loom_cell_table_parent_class)->dispose (object);
+}
+
+static void
+loom_cell_table_class_init (LoomCellTableClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = loom_cell_table_dispose;
+  signals[CHOSEN] = g_signal_new ("chosen", LOOM_TYPE_CELL_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 2, G_TYPE_UINT64, G_TYPE_UINT64);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "celltable");
+}
+
+static void
+loom_cell_table_init (LoomCellTable *self)
+{
+  self->view = GTK_COLUMN_VIEW (gtk_column_view_new (NULL));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Cells of the array"), -1);
+  add_columns (self);
+  g_signal_connect_object (self->view, "activate", G_CALLBACK (activate_cb), self, 0);
+  self->scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), GTK_WIDGET (self->view));
+  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
+}
+
+/**
+ * loom_cell_table_new:
+ *
+ * Makes a table without rows.
+ */
+GtkWidget *
+loom_cell_table_new (void)
+{
+  return g_object_new (LOOM_TYPE_CELL_TABLE, NULL);
+}
+
+/* Of a plane with more cells than a list can have, the first ones. */
+static guint
+count_rows (LoomPicture *picture)
+{
+  guint64 cols = loom_picture_get_cols (picture), rows = loom_picture_get_rows (picture), index;
+  guint64 n = cols * rows;
+
+  while (n > 0 && !loom_picture_index_of (picture, (n - 1) % cols, (n - 1) / cols, &index))
+    n--;
+  return (guint) MIN (n, G_MAXUINT - 1);
+}
+
+/**
+ * loom_cell_table_set_picture:
+ * @self: a table
+ * @picture: (nullable): whose cells to list
+ *
+ * Lists the cells of a picture; columns for what was not recorded are hidden.
+ */
+void
+loom_cell_table_set_picture (LoomCellTable *self,
+                             LoomPicture   *picture)
+{
+  g_autoptr (GtkSelectionModel) selection = NULL;
+
+  g_return_if_fail (LOOM_IS_CELL_TABLE (self));
+
+  if (self->picture == picture)
+    return;
+  gtk_column_view_set_model (self->view, NULL);
+  g_clear_pointer (&self->picture, loom_picture_unref);
+  g_clear_object (&self->rows);
+  if (picture == NULL)
+    return;
+  self->picture = loom_picture_ref (picture);
+  self->rows = g_object_new (LOOM_TYPE_CELL_ROWS, NULL);
+  self->rows->cols = MAX (loom_picture_get_cols (picture), 1);
+  self->rows->n = count_rows (picture);
+  for (guint i = 0; i < LOOM_N_CELL_FIELDS; i++)
+    gtk_column_view_column_set_visible (self->columns[i], loom_picture_has_field (picture, i));
+  selection =
+      GTK_SELECTION_MODEL (gtk_single_selection_new (G_LIST_MODEL (g_object_ref (self->rows))));
+  gtk_column_view_set_model (self->view, selection);
+}
+
+/**
+ * loom_cell_table_get_n_rows:
+ * @self: a table
+ *
+ * Returns: how many cells are listed
+ */
+guint
+loom_cell_table_get_n_rows (LoomCellTable *self)
+{
+  g_return_val_if_fail (LOOM_IS_CELL_TABLE (self), 0);
+
+  return self->rows != NULL ? self->rows->n : 0;
+}
