@@ -2,7 +2,8 @@
 """Everything a person reads can be translated, and is: TAP.
 
 Looks at the sources, not at a build: files with strings are listed in po/POTFILES.in, .ui files mark their texts,
-C files don't hand bare literals to functions that show them, and each catalogue is complete and well-formed.
+C files don't hand bare literals to functions that show them, formats are such that gettext reads them whole, and each
+catalogue is complete, well-formed and keeps mnemonics.
 """
 import pathlib
 import re
@@ -21,6 +22,9 @@ C_SHOWS = re.compile(r'\b(?:gtk_label_new|gtk_label_set_text|gtk_label_set_label
                      r'adw_status_page_set_description|adw_message_dialog_new|g_menu_append|g_menu_item_new|'
                      r'gtk_menu_button_set_label|adw_window_title_new)\s*\(([^;]*?)\)\s*;', re.S)
 LITERAL = re.compile(r'(?<![_\w(])"((?:[^"\\]|\\.)*)"')
+# a string put together of what only the compiler knows: xgettext stops there, and the catalogue never matches
+CUT = re.compile(r'\b(?:N?C?_|ngettext|g_dngettext)\s*\(\s*(?:GETTEXT_PACKAGE,\s*)?(?:"(?:[^"\\]|\\.)*"\s*|PRI[diouxX]64\s*|,\s*(?="))+'
+                 r'((?!PRI[diouxX]64)[A-Z]\w*)')
 WORD = re.compile(r'[^\W\d_]{2,}')
 number = 0
 failures = 0
@@ -42,18 +46,20 @@ def potfiles():
 
 def translatable(path):
     text = path.read_text(encoding='utf-8', errors='replace')
-    if path.suffix in ('.c', '.h'):
-        return re.search(r'\b(?:N?C?_|ngettext|g_dngettext|dgettext|g_dgettext)\s*\(\s*"', text) is not None
+    if path.suffix in ('.c', '.h', '.def'):
+        return re.search(r'\b(?:N?C?_|n?gettext|(?:g_)?dn?gettext)\s*\(\s*(?:GETTEXT_PACKAGE,\s*)?"[^"]', text) is not None
     return 'translatable="yes"' in text or 'translatable="true"' in text
 
 
 def check_potfiles():
     listed = set(potfiles())
     missing = [str(p.relative_to(ROOT)) for folder in ('src', 'ui') for p in sorted((ROOT / folder).rglob('*'))
-               if p.suffix in ('.c', '.h', '.ui') and translatable(p) and str(p.relative_to(ROOT)) not in listed]
+               if p.suffix in ('.c', '.h', '.def', '.ui') and translatable(p) and str(p.relative_to(ROOT)) not in listed]
     gone = [name for name in sorted(listed) if not (ROOT / name).exists()]
     report(not missing, 'every-file-with-strings-is-listed', [f'add {name} to po/POTFILES.in' for name in missing])
     report(not gone, 'every-listed-file-exists', gone)
+    names = potfiles()
+    report(names == sorted(set(names)), 'the-list-is-sorted', [a for a, b in zip(names, sorted(set(names))) if a != b][:1])
 
 
 def check_ui():
@@ -77,6 +83,12 @@ def check_c():
     report(not bare, 'no-bare-literal-is-shown', bare)
 
 
+def check_formats():
+    cut = [f'{path.relative_to(ROOT)}: {found.group(1)} in a string to translate: write PRIu64 or cast to a plain type'
+           for path in sorted((ROOT / 'src').rglob('*.c')) for found in CUT.finditer(path.read_text(encoding='utf-8'))]
+    report(not cut, 'gettext-reads-every-format-whole', cut)
+
+
 def check_catalogues():
     languages = (ROOT / 'po/LINGUAS').read_text().split()
     with tempfile.TemporaryDirectory() as folder:
@@ -89,7 +101,7 @@ def check_catalogues():
             merged = f'{folder}/{language}.po'
             subprocess.run(['msgmerge', '--quiet', '--no-fuzzy-matching', f'--output-file={merged}',
                             str(ROOT / f'po/{language}.po'), pot], check=True)
-            checked = subprocess.run(['msgfmt', '--check', '--statistics', '--output-file=/dev/null', merged],
+            checked = subprocess.run(['msgfmt', '--check', '--check-accelerators=_', '--statistics', '--output-file=/dev/null', merged],
                                      capture_output=True, text=True, env={'LC_ALL': 'C.UTF-8', 'PATH': '/usr/bin:/bin'})
             left = subprocess.run(['msgattrib', '--untranslated', '--no-obsolete', merged], capture_output=True, text=True)
             untranslated = [line for line in left.stdout.splitlines() if line.startswith('msgid "') and line != 'msgid ""']
@@ -100,6 +112,7 @@ def check_catalogues():
 check_potfiles()
 check_ui()
 check_c()
+check_formats()
 check_catalogues()
 print(f'1..{number}')
 sys.exit(1 if failures else 0)
