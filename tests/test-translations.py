@@ -22,8 +22,11 @@ C_SHOWS = re.compile(r'\b(?:gtk_label_new|gtk_label_set_text|gtk_label_set_label
                      r'adw_status_page_set_description|adw_message_dialog_new|g_menu_append|g_menu_item_new|'
                      r'gtk_menu_button_set_label|adw_window_title_new)\s*\(([^;]*?)\)\s*;', re.S)
 LITERAL = re.compile(r'(?<![_\w(])"((?:[^"\\]|\\.)*)"')
+MARKED = re.compile(r'\b(?:N?C?_|n?gettext|(?:g_)?dn?gettext)\s*\(\s*(?:GETTEXT_PACKAGE,\s*)?"[^"]')
+SOURCES = ('.c', '.h', '.def', '.ui')
 # a string put together of what only the compiler knows: xgettext stops there, and the catalogue never matches
-CUT = re.compile(r'\b(?:N?C?_|ngettext|g_dngettext)\s*\(\s*(?:GETTEXT_PACKAGE,\s*)?(?:"(?:[^"\\]|\\.)*"\s*|PRI[diouxX]64\s*|,\s*(?="))+'
+CUT = re.compile(r'\b(?:N?C?_|ngettext|g_dngettext)\s*\(\s*(?:GETTEXT_PACKAGE,\s*)?'
+                 r'(?:"(?:[^"\\]|\\.)*"\s*|PRI[diouxX]64\s*|,\s*(?="))+'
                  r'((?!PRI[diouxX]64)[A-Z]\w*)')
 WORD = re.compile(r'[^\W\d_]{2,}')
 number = 0
@@ -47,19 +50,19 @@ def potfiles():
 def translatable(path):
     text = path.read_text(encoding='utf-8', errors='replace')
     if path.suffix in ('.c', '.h', '.def'):
-        return re.search(r'\b(?:N?C?_|n?gettext|(?:g_)?dn?gettext)\s*\(\s*(?:GETTEXT_PACKAGE,\s*)?"[^"]', text) is not None
+        return MARKED.search(text) is not None
     return 'translatable="yes"' in text or 'translatable="true"' in text
 
 
 def check_potfiles():
     listed = set(potfiles())
     missing = [str(p.relative_to(ROOT)) for folder in ('src', 'ui') for p in sorted((ROOT / folder).rglob('*'))
-               if p.suffix in ('.c', '.h', '.def', '.ui') and translatable(p) and str(p.relative_to(ROOT)) not in listed]
+               if p.suffix in SOURCES and translatable(p) and str(p.relative_to(ROOT)) not in listed]
     gone = [name for name in sorted(listed) if not (ROOT / name).exists()]
     report(not missing, 'every-file-with-strings-is-listed', [f'add {name} to po/POTFILES.in' for name in missing])
     report(not gone, 'every-listed-file-exists', gone)
-    names = potfiles()
-    report(names == sorted(set(names)), 'the-list-is-sorted', [a for a, b in zip(names, sorted(set(names))) if a != b][:1])
+    names, ordered = potfiles(), sorted(set(potfiles()))
+    report(names == ordered, 'the-list-is-sorted', [a for a, b in zip(names, ordered) if a != b][:1])
 
 
 def check_ui():
@@ -101,7 +104,8 @@ def check_catalogues():
             merged = f'{folder}/{language}.po'
             subprocess.run(['msgmerge', '--quiet', '--no-fuzzy-matching', f'--output-file={merged}',
                             str(ROOT / f'po/{language}.po'), pot], check=True)
-            checked = subprocess.run(['msgfmt', '--check', '--check-accelerators=_', '--statistics', '--output-file=/dev/null', merged],
+            checked = subprocess.run(['msgfmt', '--check', '--check-accelerators=_', '--statistics',
+                                      '--output-file=/dev/null', merged],
                                      capture_output=True, text=True, env={'LC_ALL': 'C.UTF-8', 'PATH': '/usr/bin:/bin'})
             left = subprocess.run(['msgattrib', '--untranslated', '--no-obsolete', merged], capture_output=True, text=True)
             untranslated = [line for line in left.stdout.splitlines() if line.startswith('msgid "') and line != 'msgid ""']
