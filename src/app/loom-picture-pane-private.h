@@ -33,6 +33,11 @@ struct _LoomPicturePane
   guint           updating : 1; /* the controls follow the view, not the view them */
 };
 
-void _loom_picture_pane_output_init (GtkWidgetClass *widget_class);
+void _loom_picture_pane_output_init    (GtkWidgetClass  *widget_class);
+void _loom_picture_pane_fill_controls  (LoomPicturePane *self);
+void _loom_picture_pane_update_controls (LoomPicturePane *self);
+void _loom_picture_pane_make_in_thread (LoomPicturePane *self);
+void _loom_picture_pane_take_picture   (LoomPicturePane *self,
+                                        LoomPicture     *picture);
 
 G_END_DECLS

@@ -168,62 +168,9 @@ fidelity_badge (LoomFidelity fidelity)
     }
 }
 
-static guint64
-planes_of (LoomRun *run,
-           guint    array)
-{
-  const LoomShape *shape;
-
-  if (run == NULL || array >= run->arrays->len)
-    return 1;
-  shape = loom_array_get_shape (((LoomRunArray *) g_ptr_array_index (run->arrays, array))->array);
-  return shape->rank >= 3 ? shape->planes : 1;
-}
-
-static void
-update_arrays (LoomPicturePane *self)
-{
-  GtkStringList *names = GTK_STRING_LIST (gtk_drop_down_get_model (self->array_drop));
-  guint n = self->run != NULL ? self->run->arrays->len : 0;
-  gboolean same = g_list_model_get_n_items (G_LIST_MODEL (names)) == n;
-
-  for (guint i = 0; same && i < n; i++)
-    same = g_strcmp0 (gtk_string_list_get_string (names, i),
-                      ((LoomRunArray *) g_ptr_array_index (self->run->arrays, i))->name) == 0;
-  if (same)
-    return;
-  gtk_string_list_splice (names, 0, g_list_model_get_n_items (G_LIST_MODEL (names)), NULL);
-  for (guint i = 0; i < n; i++)
-    gtk_string_list_append (names,
-                            ((LoomRunArray *) g_ptr_array_index (self->run->arrays, i))->name);
-}
-
-/* Everything but the picture follows the view. */
-static void
-update_controls (LoomPicturePane *self)
-{
-  guint64 planes = planes_of (self->run, self->view.array);
-
-  self->updating = TRUE;
-  update_arrays (self);
-  gtk_drop_down_set_selected (self->array_drop, self->view.array);
-  gtk_drop_down_set_selected (self->lens_drop, self->view.lens);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->array_drop),
-                            self->run != NULL && self->run->arrays->len > 0);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->lens_drop),
-                            self->run != NULL && self->run->arrays->len > 0);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->lens_drop), loom_lens_get_help (self->view.lens));
-  gtk_adjustment_set_upper (self->plane_adjustment, planes - 1);
-  gtk_adjustment_set_value (self->plane_adjustment, self->view.plane);
-  gtk_widget_set_visible (self->plane_box, planes > 1);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.export", self->run != NULL);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.print", self->run != NULL);
-  self->updating = FALSE;
-}
-
-static void
-take_picture (LoomPicturePane *self,
-              LoomPicture     *picture)
+void
+_loom_picture_pane_take_picture (LoomPicturePane *self,
+                                 LoomPicture     *picture)
 {
   g_autofree char *sentence = loom_picture_dup_sentence (picture);
 
@@ -236,64 +183,6 @@ take_picture (LoomPicturePane *self,
   update_readout (self);
 }
 
-typedef struct
-{
-  LoomRun  *run;
-  LoomView  view;
-} Making;
-
-static void
-making_free (gpointer data)
-{
-  Making *making = data;
-
-  loom_run_unref (making->run);
-  g_free (making);
-}
-
-static void
-make_thread (GTask        *task,
-             gpointer      source,
-             gpointer      task_data,
-             GCancellable *cancellable)
-{
-  Making *making = task_data;
-
-  g_task_return_pointer (task, loom_picture_new (making->run, &making->view),
-                         (GDestroyNotify) loom_picture_unref);
-}
-
-/* A newer picture was asked for meanwhile if this one was cancelled. The pane is not the task's
- * source: the thread may be the last to let go of a task, and a widget must not end there. */
-static void
-made_cb (GObject      *source,
-         GAsyncResult *result,
-         gpointer      user_data)
-{
-  g_autoptr (LoomPicturePane) self = user_data;
-  g_autoptr (LoomPicture) picture = g_task_propagate_pointer (G_TASK (result), NULL);
-
-  if (picture == NULL || self->run == NULL ||
-      g_task_get_cancellable (G_TASK (result)) != self->making)
-    return;
-  g_clear_object (&self->making);
-  take_picture (self, picture);
-}
-
-static void
-make_in_thread (LoomPicturePane *self)
-{
-  g_autoptr (GTask) task = NULL;
-  Making *making = g_new (Making, 1);
-
-  self->making = g_cancellable_new ();
-  *making = (Making) { loom_run_ref (self->run), self->view };
-  task = g_task_new (NULL, self->making, made_cb, g_object_ref (self));
-  g_task_set_source_tag (task, make_in_thread);
-  g_task_set_task_data (task, making, making_free);
-  g_task_run_in_thread (task, make_thread);
-}
-
 /* The view or the run has changed. */
 static void
 remake (LoomPicturePane *self)
@@ -302,7 +191,7 @@ remake (LoomPicturePane *self)
 
   g_cancellable_cancel (self->making);
   g_clear_object (&self->making);
-  update_controls (self);
+  _loom_picture_pane_update_controls (self);
   if (self->run == NULL)
     {
       loom_grid_view_set_picture (self->grid, NULL);
@@ -318,11 +207,11 @@ remake (LoomPicturePane *self)
                                                 ->array),
                       &cells);
   if (cells > MOST_CELLS_AT_ONCE)
-    make_in_thread (self);
+    _loom_picture_pane_make_in_thread (self);
   else
     {
       g_autoptr (LoomPicture) picture = loom_picture_new (self->run, &self->view);
-      take_picture (self, picture);
+      _loom_picture_pane_take_picture (self, picture);
     }
 }
 
@@ -380,7 +269,7 @@ choose_lens (LoomPicturePane *self,
 
   if (!loom_lens_is_available (lens, self->run, view.array))
     {
-      update_controls (self);
+      _loom_picture_pane_update_controls (self);
       gtk_label_set_label (self->readout, loom_lens_get_obstacle (lens, self->run, view.array));
       return;
     }
@@ -425,48 +314,6 @@ zoom_action (GtkWidget  *widget,
              GVariant   *parameter)
 {
   gtk_widget_activate_action (GTK_WIDGET (LOOM_PICTURE_PANE (widget)->grid), name, NULL);
-}
-
-/* A lens with nothing to see stays in the list, with the reason. */
-static void
-bind_lens_cb (GtkSignalListItemFactory *factory,
-              GtkListItem              *item,
-              LoomPicturePane          *self)
-{
-  LoomLens lens = gtk_list_item_get_position (item);
-  const char *obstacle = loom_lens_get_obstacle (lens, self->run, self->view.array);
-  GtkWidget *label = gtk_list_item_get_child (item);
-
-  gtk_label_set_label (GTK_LABEL (label), loom_lens_get_title (lens));
-  gtk_widget_set_sensitive (label, obstacle == NULL);
-  gtk_widget_set_tooltip_text (label, obstacle != NULL ? obstacle : loom_lens_get_help (lens));
-  gtk_list_item_set_activatable (item, obstacle == NULL);
-  gtk_list_item_set_selectable (item, obstacle == NULL);
-}
-
-static void
-setup_lens_cb (GtkSignalListItemFactory *factory,
-               GtkListItem              *item)
-{
-  gtk_list_item_set_child (item, g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, NULL));
-}
-
-static void
-fill_drop_downs (LoomPicturePane *self)
-{
-  g_autoptr (GtkStringList) arrays = gtk_string_list_new (NULL);
-  g_autoptr (GtkStringList) lenses = gtk_string_list_new (NULL);
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
-
-  self->updating = TRUE;
-  for (LoomLens lens = 0; lens < LOOM_N_LENSES; lens++)
-    gtk_string_list_append (lenses, loom_lens_get_title (lens));
-  gtk_drop_down_set_model (self->array_drop, G_LIST_MODEL (arrays));
-  gtk_drop_down_set_model (self->lens_drop, G_LIST_MODEL (lenses));
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_lens_cb), NULL);
-  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_lens_cb), self, 0);
-  gtk_drop_down_set_list_factory (self->lens_drop, factory);
-  self->updating = FALSE;
 }
 
 static void
@@ -658,7 +505,7 @@ loom_picture_pane_init (LoomPicturePane *self)
 {
   loom_view_init (&self->view, NULL);
   gtk_widget_init_template (GTK_WIDGET (self));
-  fill_drop_downs (self);
+  _loom_picture_pane_fill_controls (self);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (dark_cb),
                            self, G_CONNECT_SWAPPED);
   self->view.dark = adw_style_manager_get_dark (adw_style_manager_get_default ());

@@ -1,0 +1,101 @@
+/* loom-picture-pane-controls.c: the row of controls above the picture
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-picture-pane-private.h"
+
+static guint64
+planes_of (LoomRun *run,
+           guint    array)
+{
+  const LoomShape *shape;
+
+  if (run == NULL || array >= run->arrays->len)
+    return 1;
+  shape = loom_array_get_shape (((LoomRunArray *) g_ptr_array_index (run->arrays, array))->array);
+  return shape->rank >= 3 ? shape->planes : 1;
+}
+
+static void
+update_arrays (LoomPicturePane *self)
+{
+  GtkStringList *names = GTK_STRING_LIST (gtk_drop_down_get_model (self->array_drop));
+  guint n = self->run != NULL ? self->run->arrays->len : 0;
+  gboolean same = g_list_model_get_n_items (G_LIST_MODEL (names)) == n;
+
+  for (guint i = 0; same && i < n; i++)
+    same = g_strcmp0 (gtk_string_list_get_string (names, i),
+                      ((LoomRunArray *) g_ptr_array_index (self->run->arrays, i))->name) == 0;
+  if (same)
+    return;
+  gtk_string_list_splice (names, 0, g_list_model_get_n_items (G_LIST_MODEL (names)), NULL);
+  for (guint i = 0; i < n; i++)
+    gtk_string_list_append (names,
+                            ((LoomRunArray *) g_ptr_array_index (self->run->arrays, i))->name);
+}
+
+/* Everything but the picture follows the view. */
+void
+_loom_picture_pane_update_controls (LoomPicturePane *self)
+{
+  guint64 planes = planes_of (self->run, self->view.array);
+
+  self->updating = TRUE;
+  update_arrays (self);
+  gtk_drop_down_set_selected (self->array_drop, self->view.array);
+  gtk_drop_down_set_selected (self->lens_drop, self->view.lens);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->array_drop),
+                            self->run != NULL && self->run->arrays->len > 0);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->lens_drop),
+                            self->run != NULL && self->run->arrays->len > 0);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->lens_drop), loom_lens_get_help (self->view.lens));
+  gtk_adjustment_set_upper (self->plane_adjustment, planes - 1);
+  gtk_adjustment_set_value (self->plane_adjustment, self->view.plane);
+  gtk_widget_set_visible (self->plane_box, planes > 1);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.export", self->run != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.print", self->run != NULL);
+  self->updating = FALSE;
+}
+
+/* A lens with nothing to see stays in the list, with the reason. */
+static void
+bind_lens_cb (GtkSignalListItemFactory *factory,
+              GtkListItem              *item,
+              LoomPicturePane          *self)
+{
+  LoomLens lens = gtk_list_item_get_position (item);
+  const char *obstacle = loom_lens_get_obstacle (lens, self->run, self->view.array);
+  GtkWidget *label = gtk_list_item_get_child (item);
+
+  gtk_label_set_label (GTK_LABEL (label), loom_lens_get_title (lens));
+  gtk_widget_set_sensitive (label, obstacle == NULL);
+  gtk_widget_set_tooltip_text (label, obstacle != NULL ? obstacle : loom_lens_get_help (lens));
+  gtk_list_item_set_activatable (item, obstacle == NULL);
+  gtk_list_item_set_selectable (item, obstacle == NULL);
+}
+
+static void
+setup_lens_cb (GtkSignalListItemFactory *factory,
+               GtkListItem              *item)
+{
+  gtk_list_item_set_child (item, g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, NULL));
+}
+
+void
+_loom_picture_pane_fill_controls (LoomPicturePane *self)
+{
+  g_autoptr (GtkStringList) arrays = gtk_string_list_new (NULL);
+  g_autoptr (GtkStringList) lenses = gtk_string_list_new (NULL);
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  self->updating = TRUE;
+  for (LoomLens lens = 0; lens < LOOM_N_LENSES; lens++)
+    gtk_string_list_append (lenses, loom_lens_get_title (lens));
+  gtk_drop_down_set_model (self->array_drop, G_LIST_MODEL (arrays));
+  gtk_drop_down_set_model (self->lens_drop, G_LIST_MODEL (lenses));
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_lens_cb), NULL);
+  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_lens_cb), self, 0);
+  gtk_drop_down_set_list_factory (self->lens_drop, factory);
+  self->updating = FALSE;
+}
