@@ -62,7 +62,7 @@ static const struct
     "k@1: array byte[8] pp; array byte[1] v; struct byte[8] fp;" },
   { "none", "__global__ void k () {}", "k@1:" },
   { "overloads", "__global__ void k (float *f) {}\n__global__ void k (int *i) {}",
-    "k@2: array float f; | k@2: array int i;" },
+    "k@1: array float f; | k@2: array int i;" },
   { "instantiated", "template <class T, int N> __global__ void k (T *f, T x) {}\n"
     "template __global__ void k<double, 4> (double *, double);",
     "k<double, 4>@1: array double f; scalar double x;" },
