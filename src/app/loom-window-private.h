@@ -43,6 +43,7 @@ struct _LoomWindow
 
   guint                 fold_id;
   gboolean              drawer_placed;
+  int                   paned_width;    /* of the editor and the picture, when it was last looked at */
   guint                 problem;        /* the one that F8 went to last, from 1 */
   guint                 loading : 1;    /* a document is on its way into the window */
   guint                 closing : 1;    /* once it is saved */

@@ -139,6 +139,8 @@ update_folded (LoomWindow *self)
   adw_flap_set_fold_policy (self->launch_flap,
                             folded ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_NEVER);
   adw_flap_set_locked (self->launch_flap, !folded);
+  if (!folded)
+    gtk_paned_set_position (self->editor_paned, g_settings_get_int (self->settings, "editor-width"));
 }
 
 /* Follows a property of the session, from now on and right away. */
@@ -180,6 +182,19 @@ watch_session (LoomWindow *self)
                            G_CALLBACK (_loom_window_actions_update), self, G_CONNECT_SWAPPED);
 }
 
+/* Only a position that changes by itself is the user's wish; one that changes with the width is what a small window
+ * makes of it. */
+static void
+editor_position_cb (LoomWindow *self)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (self->editor_paned));
+
+  if (width == self->paned_width && !loom_layout_get_folded (self->layout))
+    g_settings_set_int (self->settings, "editor-width",
+                        CLAMP (gtk_paned_get_position (self->editor_paned), 160, 4000));
+  self->paned_width = width;
+}
+
 static void
 restore_state (LoomWindow *self)
 {
@@ -190,8 +205,9 @@ restore_state (LoomWindow *self)
   if (g_settings_get_boolean (self->settings, "window-maximized"))
     gtk_window_maximize (GTK_WINDOW (self));
   g_settings_bind (self->settings, "window-maximized", self, "maximized", G_SETTINGS_BIND_SET);
-  g_settings_bind (self->settings, "editor-width", self->editor_paned, "position",
-                   G_SETTINGS_BIND_DEFAULT);
+  gtk_paned_set_position (self->editor_paned, g_settings_get_int (self->settings, "editor-width"));
+  g_signal_connect_object (self->editor_paned, "notify::position", G_CALLBACK (editor_position_cb), self,
+                           G_CONNECT_SWAPPED);
   g_settings_bind (self->settings, "live", self->session, "live", G_SETTINGS_BIND_GET);
 }
 
