@@ -323,6 +323,7 @@ set_session (LoomPicturePane *self,
   if (session == NULL || self->session != NULL)
     return;
   self->session = g_object_ref (session);
+  loom_session_set_view (session, &self->view);
   g_signal_connect_object (session, "notify::run", G_CALLBACK (session_run_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::view", G_CALLBACK (session_view_cb), self,

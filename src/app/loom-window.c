@@ -196,6 +196,15 @@ editor_position_cb (LoomWindow *self)
 }
 
 static void
+colormap_changed_cb (LoomWindow *self)
+{
+  LoomView view = *loom_session_get_view (self->session);
+
+  view.colormap = g_settings_get_enum (self->settings, "colormap");
+  loom_session_set_view (self->session, &view);
+}
+
+static void
 restore_state (LoomWindow *self)
 {
   int width, height;
@@ -209,6 +218,9 @@ restore_state (LoomWindow *self)
   g_signal_connect_object (self->editor_paned, "notify::position", G_CALLBACK (editor_position_cb), self,
                            G_CONNECT_SWAPPED);
   g_settings_bind (self->settings, "live", self->session, "live", G_SETTINGS_BIND_GET);
+  g_signal_connect_object (self->settings, "changed::colormap", G_CALLBACK (colormap_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  colormap_changed_cb (self);
 }
 
 static void

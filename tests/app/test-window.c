@@ -107,6 +107,19 @@ get (Fixture    *fixture,
   return loom_document_get_value (loom_session_get_document (fixture->session), group, key);
 }
 
+static void
+test_colormap (Fixture       *fixture,
+               gconstpointer  unused)
+{
+  g_settings_set_enum (fixture->settings, "colormap", LOOM_COLORMAP_CIVIDIS);
+  loom_test_settle ();
+  g_assert_cmpint (loom_session_get_view (fixture->session)->colormap, ==, LOOM_COLORMAP_CIVIDIS);
+  g_assert_true (loom_session_get_view (fixture->session)->borders);
+  g_settings_reset (fixture->settings, "colormap");
+  loom_test_settle ();
+  g_assert_cmpint (loom_session_get_view (fixture->session)->colormap, ==, LOOM_COLORMAP_VIRIDIS);
+}
+
 /* The first widget of a type below a widget that has a title, if one is asked for. */
 static GtkWidget *
 find (GtkWidget  *widget,
@@ -341,6 +354,7 @@ main (int   argc,
 #define ADD(path, function)                                                                        \
   g_test_add ("/app/window/" path, Fixture, application, set_up, function, tear_down)
   ADD ("keys-are-bound", test_keys);
+  ADD ("colours-follow-the-preferences", test_colormap);
   ADD ("keys-scale-block-and-grid", test_scale_keys);
   ADD ("panel-edits-the-text", test_panel_edits_text);
   ADD ("limit-has-a-button-that-mends", test_limit_has_a_button);

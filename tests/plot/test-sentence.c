@@ -94,6 +94,24 @@ test_coverage (void)
 }
 
 static void
+test_empty_planes (void)
+{
+  LoomShape shape = SHAPE_3D (4, 2, 2);
+  Fixture fixture;
+  g_autoptr (LoomRun) run = NULL;
+  g_autofree char *sentence = NULL;
+
+  fixture_begin (&fixture, LOOM_SCALAR_U8, 1, &shape, NULL);
+  fixture.domain = g_malloc (16);
+  memset (fixture.domain, 1, 16);
+  for (guint cell = 0; cell < 8; cell++)
+    fixture_write (&fixture, cell, cell);
+  run = fixture_end (&fixture);
+  sentence = describe (run, LOOM_LENS_EXPECTED);
+  g_assert_cmpstr (sentence, ==, "8 of 16 cells covered; planes 2–3 empty." PTX);
+}
+
+static void
 test_triangle (void)
 {
   g_autoptr (LoomRun) run = fixture_triangle (16, TRUE);
@@ -282,6 +300,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plot/sentence/coverage", test_coverage);
+  g_test_add_func ("/plot/sentence/empty-planes", test_empty_planes);
   g_test_add_func ("/plot/sentence/triangle", test_triangle);
   g_test_add_func ("/plot/sentence/values", test_values);
   g_test_add_func ("/plot/sentence/reference", test_reference);
