@@ -36,12 +36,16 @@ _loom_editor_problems_init (LoomEditorPane *self)
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
     {
       g_autoptr (GtkSourceMarkAttributes) attributes = gtk_source_mark_attributes_new ();
+      GdkRGBA shade;
 
       self->problem_tags[i] = gtk_text_buffer_create_tag (GTK_TEXT_BUFFER (self->buffer), NULL,
                                                           "underline", PANGO_UNDERLINE_ERROR,
                                                           "underline-rgba", &kinds[i].color,
                                                           NULL);
+      shade = kinds[i].color;
+      shade.alpha = 0.12f;
       gtk_source_mark_attributes_set_icon_name (attributes, kinds[i].icon);
+      gtk_source_mark_attributes_set_background (attributes, &shade);
       g_signal_connect_object (attributes, "query-tooltip-text", G_CALLBACK (query_mark_cb), self,
                                G_CONNECT_SWAPPED);
       gtk_source_view_set_mark_attributes (self->view, kinds[i].category, attributes, (int) i);
@@ -89,6 +93,24 @@ get_extent (LoomEditorPane *self,
     gtk_text_iter_forward_char (start);
 }
 
+/* One mark in a line, that of its worst problem: the gutter draws several over each other. It draws only those
+ * at the beginning of the line. */
+static void
+add_mark (LoomEditorPane *self,
+          int             line,
+          LoomSeverity    severity)
+{
+  GSList *others = gtk_source_buffer_get_source_marks_at_line (self->buffer, line, NULL);
+  GtkTextIter start;
+
+  if (others == NULL)
+    {
+      gtk_text_buffer_get_iter_at_line (GTK_TEXT_BUFFER (self->buffer), &start, line);
+      gtk_source_buffer_create_source_mark (self->buffer, NULL, kinds[severity].category, &start);
+    }
+  g_slist_free (others);
+}
+
 static void
 mark (LoomEditorPane *self,
       LoomProblem    *problem)
@@ -101,22 +123,32 @@ mark (LoomEditorPane *self,
     return;
   get_extent (self, problem, &start, &end);
   gtk_text_buffer_apply_tag (GTK_TEXT_BUFFER (self->buffer), self->problem_tags[severity], &start, &end);
-  gtk_source_buffer_create_source_mark (self->buffer, NULL, kinds[severity].category, &start);
+  add_mark (self, gtk_text_iter_get_line (&start), severity);
+}
+
+static void
+mark_all (LoomEditorPane *self,
+          LoomSeverity    severity)
+{
+  GListModel *problems = loom_session_get_problems (self->session);
+  guint n = g_list_model_get_n_items (problems);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (LoomProblem) problem = g_list_model_get_item (problems, i);
+
+      if (loom_problem_get_severity (problem) == severity)
+        mark (self, problem);
+    }
 }
 
 void
 _loom_editor_problems_update (LoomEditorPane *self)
 {
-  GListModel *problems = loom_session_get_problems (self->session);
-  guint n = g_list_model_get_n_items (problems);
-
   clear (self);
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (LoomProblem) problem = g_list_model_get_item (problems, i);
-
-      mark (self, problem);
-    }
+  mark_all (self, LOOM_SEVERITY_ERROR);
+  mark_all (self, LOOM_SEVERITY_WARNING);
+  mark_all (self, LOOM_SEVERITY_NOTE);
 }
 
 /* What is wrong in a line, one problem below the other; NULL where nothing is. */

@@ -97,5 +97,8 @@ loom_form_window_init (LoomFormWindow *self)
 GtkWindow *
 loom_form_window_new (GtkWindow *parent)
 {
-  return g_object_new (LOOM_TYPE_FORM_WINDOW, "transient-for", parent, NULL);
+  LoomFormWindow *self = g_object_new (LOOM_TYPE_FORM_WINDOW, "transient-for", parent, NULL);
+
+  gtk_widget_grab_focus (GTK_WIDGET (self->name));
+  return GTK_WINDOW (self);
 }
