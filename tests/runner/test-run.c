@@ -1,0 +1,426 @@
+/* test-run.c: the real runner runs whole documents on the simulator
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "runner-fixture.h"
+
+#include <glib/gstdio.h>
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#define COPY "__global__ void k (float *f, int n)\n{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) f[i] = f[i]; }\n"
+
+static const float *
+get_floats (LoomRun    *run,
+            const char *name)
+{
+  LoomRunArray *array = loom_run_find_array (run, name);
+
+  g_assert_nonnull (array);
+  return g_bytes_get_data (loom_array_get_bytes (array->array), NULL);
+}
+
+static const LoomFinding *
+find_finding (LoomRun   *run,
+              LoomError  code)
+{
+  for (guint i = 0; i < run->findings->len; i++)
+    if (((LoomFinding *) run->findings->pdata[i])->code == code)
+      return run->findings->pdata[i];
+
+  return NULL;
+}
+
+static LoomRun *
+try_run (const char  *document,
+         const char  *folder,
+         GError     **error)
+{
+  LoomRunOptions options;
+  LoomRun *run;
+
+  loom_run_options_init (&options);
+  run = fixture_try_run (document, &options, folder, error);
+  loom_run_options_clear (&options);
+  return run;
+}
+
+static void
+test_a_fill_makes_the_cells (gconstpointer data)
+{
+  const char * const *row = data;
+  g_autofree char *document = g_strdup_printf (COPY "/* gridloom\n[arg f]\nshape=6\nfill=%s\n*/\n", row[1]);
+  g_autoptr (LoomRun) run = fixture_run (document);
+  g_auto (GStrv) words = g_strsplit (row[2], " ", -1);
+  const float *cells = get_floats (run, "f");
+
+  g_assert_null (run->trap);
+  for (guint i = 0; words[i] != NULL; i++)
+    g_assert_cmpfloat (cells[i], ==, (float) g_ascii_strtod (words[i], NULL));
+}
+
+static const char * const fills[][3] = {
+  { "zeros", "zeros", "0 0 0 0 0 0" },
+  { "ones", "ones", "1 1 1 1 1 1" },
+  { "iota", "iota", "0 1 2 3 4 5" },
+  { "values", "values:1.5,-2,3e2,4,5,6.25", "1.5 -2 300 4 5 6.25" },
+  { "expression", "expr:x * 0.5f + cols", "6 6.5 7 7.5 8 8.5" },
+  { "function", "expr:sqrtf (x * x)", "0 1 2 3 4 5" },
+};
+
+static void
+test_random_is_the_same_each_time (void)
+{
+  const char *document = COPY "/* gridloom\n[arg f]\nshape=1000\nfill=random(7)\n*/\n";
+  g_autoptr (LoomRun) one = fixture_run (document);
+  g_autoptr (LoomRun) other = fixture_run (document);
+  const float *cells = get_floats (one, "f");
+  double sum = 0;
+
+  g_assert_cmpint (memcmp (cells, get_floats (other, "f"), 4000), ==, 0);
+  for (guint i = 0; i < 1000; i++)
+    {
+      g_assert_true (cells[i] >= 0 && cells[i] < 1);
+      sum += cells[i];
+    }
+  g_assert_cmpfloat_with_epsilon (sum / 1000, 0.5, 0.05);
+}
+
+static void
+test_poison_is_not_a_number (void)
+{
+  g_autoptr (LoomRun) run = fixture_run ("__global__ void k (float *f) {}\n/* gridloom\n[arg f]\nshape=4\nfill=poison\n*/\n");
+
+  g_assert_true (isnan (get_floats (run, "f")[3]));
+}
+
+static void
+test_axes_are_named_as_cuda_does (void)
+{
+  g_autoptr (LoomRun) run =
+    fixture_run ("__global__ void k (int *f) {}\n/* gridloom\n[arg f]\nshape=2,3,4\n"
+                 "fill=expr:x + 10 * y + 100 * z + 1000 * cols + 10000 * rows + 100000 * planes\n*/\n");
+  const gint32 *cells = g_bytes_get_data (loom_array_get_bytes (loom_run_find_array (run, "f")->array), NULL);
+
+  g_assert_cmpint (cells[0], ==, 234000);
+  g_assert_cmpint (cells[23], ==, 234123);
+}
+
+static void
+test_scalars_see_the_main_array (void)
+{
+  g_autoptr (LoomRun) run =
+    fixture_run ("__global__ void k (double *f, double a, int b, bool c) { f[0] = a; f[1] = b; f[2] = c; }\n"
+                 "/* gridloom\n[arg f]\nshape=3,5\n[arg a]\nvalue=rows + cols / 2.0\n[arg b]\nvalue=size\n"
+                 "[arg c]\nvalue=true\n*/\n");
+  const double *cells = g_bytes_get_data (loom_array_get_bytes (loom_run_find_array (run, "f")->array), NULL);
+
+  g_assert_cmpfloat (cells[0], ==, 5.5);
+  g_assert_cmpfloat (cells[1], ==, 15);
+  g_assert_cmpfloat (cells[2], ==, 1);
+}
+
+static void
+test_a_broken_expression_names_its_key (gconstpointer data)
+{
+  const char * const *row = data;
+  g_autofree char *document = g_strdup_printf (COPY "/* gridloom\n[arg f]\nshape=8\n%s\n*/\n", row[1]);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomRun) run = try_run (document, NULL, &error);
+
+  g_assert_null (run);
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT);
+  g_assert_nonnull (strstr (error->message, row[2]));
+}
+
+static const char * const broken[][3] = {
+  { "fill", "fill=expr:nothing + 1", "[arg f] fill" },
+  { "domain", "[expect f]\ndomain=x <", "[expect f] domain" },
+  { "reference", "[expect f]\nreference=expr:y +* 2", "[expect f] reference" },
+  { "value", "[arg n]\nvalue=column", "[arg n] value" },
+};
+
+static void
+test_the_reference_is_compared (void)
+{
+  g_autoptr (LoomRun) run =
+    fixture_run ("__global__ void k (float *f) { f[threadIdx.x] = threadIdx.x == 3 ? sqrtf (-1) : threadIdx.x + 0.25f; }\n"
+                 "/* gridloom\n[launch]\nblock=8\n[arg f]\nshape=8\n[expect f]\nreference=expr:x\nrtol=0\natol=0.25\n"
+                 "domain=x < 4\n*/\n");
+  LoomRunArray *array = loom_run_find_array (run, "f");
+  const guint8 *mismatch = g_bytes_get_data (array->mismatch, NULL);
+  const guint8 *domain = g_bytes_get_data (array->domain, NULL);
+
+  g_assert_cmpuint (array->compared, ==, 8);
+  g_assert_cmpuint (array->mismatches, ==, 1);
+  g_assert_cmpuint (mismatch[3], ==, 1);
+  g_assert_cmpuint (mismatch[4], ==, 0);
+  g_assert_cmpuint (domain[3], ==, 1);
+  g_assert_cmpuint (domain[4], ==, 0);
+  g_assert_nonnull (find_finding (run, LOOM_ERROR_MISMATCH));
+}
+
+static void
+test_every_cell_is_counted (void)
+{
+  g_autoptr (LoomRun) run =
+    fixture_run ("__global__ void k (float *f) { if (threadIdx.x >= threadIdx.y) f[threadIdx.y * 8 + threadIdx.x] = 1; }\n"
+                 "/* gridloom\n[launch]\nblock=8,8\n[arg f]\nshape=8,8\n[expect f]\ndomain=x >= y\n*/\n");
+  LoomArrayCounts counts;
+
+  loom_run_array_count (loom_run_find_array (run, "f"), &counts);
+  g_assert_cmpuint (counts.written, ==, 36);
+  g_assert_cmpint (counts.missed, ==, 0);
+  g_assert_cmpint (counts.extra, ==, 0);
+  g_assert_cmpint (run->idle_threads, ==, 28);
+}
+
+static void
+test_symbols_are_set_and_shown (void)
+{
+  g_autoptr (LoomRun) run =
+    fixture_run ("__constant__ float c[3];\n__device__ int total = 5;\n"
+                 "__global__ void k (float *f) { f[threadIdx.x] = c[threadIdx.x]; total += 2; }\n"
+                 "/* gridloom\n[launch]\nblock=3\n[arg f]\nshape=3\n[symbol c]\nfill=values:1,2,3\n*/\n");
+
+  g_assert_cmpfloat (get_floats (run, "f")[2], ==, 3);
+  g_assert_true (loom_run_find_array (run, "c")->is_symbol);
+}
+
+static void
+test_samples_start_from_the_same_bytes (void)
+{
+  LoomRunOptions options;
+  g_autoptr (LoomRun) run = NULL;
+  g_autoptr (GError) error = NULL;
+
+  loom_run_options_init (&options);
+  options.repeat = 3;
+  run = fixture_try_run ("__device__ int calls;\n__global__ void k (float *f) { f[0] += 1 + calls++; printf (\"x\"); }\n"
+                         "/* gridloom\n[launch]\nblock=1\ngrid=1\n[arg f]\nshape=1\n*/\n", &options, NULL, &error);
+  loom_run_options_clear (&options);
+  g_assert_no_error (error);
+  g_assert_cmpfloat (get_floats (run, "f")[0], ==, 1);
+  g_assert_cmpuint (run->timings.kernel_ms->len, ==, 3);
+  g_assert_cmpstr (run->output, ==, "x");
+}
+
+static void
+test_launches_swap_their_arrays (void)
+{
+  g_autoptr (LoomRun) run =
+    fixture_run ("__global__ void k (const float *a, float *b) { b[0] = a[0] * 2; }\n"
+                 "/* gridloom\n[launch]\nover=a\nblock=1\ngrid=1\nlaunches=3\nswap=a,b\n[arg a]\nshape=1\nfill=ones\n"
+                 "[arg b]\nshape=1\n*/\n");
+
+  g_assert_cmpfloat (get_floats (run, "a")[0], ==, 8);
+  g_assert_cmpfloat (get_floats (run, "b")[0], ==, 4);
+}
+
+static void
+test_out_of_bounds_names_the_missing_guard (void)
+{
+  g_autoptr (LoomRun) run =
+    fixture_run ("__global__ void\nk (float *f)\n{\n  f[blockIdx.x * blockDim.x + threadIdx.x] = 1;\n}\n"
+                 "/* gridloom\n[launch]\nblock=32\n[arg f]\nshape=40\n*/\n");
+
+  g_assert_nonnull (run->trap);
+  g_assert_cmpint (run->trap->code, ==, LOOM_ERROR_OOB);
+  g_assert_cmpuint (run->trap->site.line, ==, 4);
+  g_assert_cmpuint (run->trap->site.block.x, ==, 1);
+  g_assert_cmpuint (run->trap->site.thread.x, ==, 8);
+  g_assert_cmpstr (run->trap->array, ==, "f");
+  g_assert_nonnull (find_finding (run, LOOM_ERROR_MISSING_GUARD));
+  g_assert_cmpfloat (get_floats (run, "f")[39], ==, 1);
+}
+
+static void
+test_repeated_work_is_noticed (void)
+{
+  g_autoptr (LoomRun) run =
+    fixture_run ("__global__ void k (float *f) { f[threadIdx.x] = 1; }\n"
+                 "/* gridloom\n[launch]\nblock=32\ngrid=4\n[arg f]\nshape=32\n*/\n");
+
+  g_assert_nonnull (find_finding (run, LOOM_ERROR_REPEATS_WORK));
+}
+
+static void
+test_too_much_memory_is_refused_with_the_sum (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomRun) run = NULL;
+
+  fixture_drop_client ();
+  g_setenv ("GRIDLOOM_MEMORY_LIMIT", "100000000", TRUE);
+  run = try_run (COPY "/* gridloom\n[launch]\nblock=256\n[arg f]\nshape=16384,16384\n*/\n", NULL, &error);
+  g_unsetenv ("GRIDLOOM_MEMORY_LIMIT");
+  fixture_drop_client ();
+  g_assert_null (run);
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY);
+  g_assert_nonnull (strstr (error->message, "1.0"));
+}
+
+static void
+test_files_outside_are_not_read (void)
+{
+  g_autofree char *root = g_dir_make_tmp ("gridloom-XXXXXX", NULL);
+  g_autofree char *folder = g_build_filename (root, "document", NULL);
+  g_autofree char *link = g_build_filename (folder, "link.npy", NULL);
+  static const char * const names[] = { "/etc/passwd", "../x.npy", "link.npy", "missing.npy" };
+
+  g_mkdir (folder, 0700);
+  g_assert_cmpint (symlink ("/etc/passwd", link), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *document = g_strdup_printf (COPY "/* gridloom\n[arg f]\nshape=4\nfill=file:%s\n*/\n", names[i]);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LoomRun) run = try_run (document, folder, &error);
+
+      g_assert_null (run);
+      g_assert_error (error, LOOM_ERROR, LOOM_ERROR_FILE);
+      g_assert_null (strstr (error->message, "root:"));
+    }
+
+  g_unlink (link);
+  g_rmdir (folder);
+  g_rmdir (root);
+}
+
+typedef struct
+{
+  gboolean  done;
+  GError   *error;
+  gint64    at;
+} Stopped;
+
+static void
+stopped_cb (GObject      *source,
+            GAsyncResult *result,
+            gpointer      user_data)
+{
+  Stopped *stopped = user_data;
+  g_autoptr (LoomRun) run = loom_runner_client_run_finish (LOOM_RUNNER_CLIENT (source), result, &stopped->error);
+
+  stopped->at = g_get_monotonic_time ();
+  stopped->done = TRUE;
+}
+
+static gboolean
+cancel_cb (gpointer user_data)
+{
+  g_cancellable_cancel (user_data);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+test_an_endless_kernel_stops_when_asked (void)
+{
+  g_autoptr (LoomDocument) document =
+    loom_document_parse ("__global__ void k (volatile int *f) { while (f[0] == 0); }\n"
+                         "/* gridloom\n[launch]\nblock=32\ngrid=1\n[arg f]\nshape=1\n*/\n", -1);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (LoomCompiled) compiled = NULL;
+  g_autoptr (LoomPlan) plan = NULL;
+  g_autoptr (LoomRun) after = NULL;
+  Stopped stopped = { FALSE };
+  LoomRunOptions options;
+  gint64 start;
+
+  compiled = fixture_compile (loom_document_get_source (document, NULL));
+  plan = loom_plan_bind (document, compiled, NULL, loom_limits_get_simulator (), NULL, NULL);
+  loom_run_options_init (&options);
+  options.wall_ms = 0;
+  loom_runner_client_run_async (fixture_get_client (), compiled, plan, &options, NULL, cancellable, stopped_cb, &stopped);
+  loom_run_options_clear (&options);
+  g_timeout_add (200, cancel_cb, cancellable);
+  while (!g_cancellable_is_cancelled (cancellable))
+    g_main_context_iteration (NULL, TRUE);
+
+  start = g_get_monotonic_time ();
+  fixture_wait (&stopped.done);
+  g_assert_error (stopped.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&stopped.error);
+  g_assert_cmpint (stopped.at - start, <, 1000000);
+
+  after = fixture_run (COPY "/* gridloom\n[arg f]\nshape=4\n*/\n");
+  g_assert_null (after->trap);
+}
+
+static void
+test_an_endless_kernel_ends_by_its_budget (void)
+{
+  LoomRunOptions options;
+  g_autoptr (LoomRun) run = NULL;
+  g_autoptr (GError) error = NULL;
+
+  loom_run_options_init (&options);
+  options.budget = 100000;
+  run = fixture_try_run ("__global__ void k (volatile int *f) { while (f[0] == 0); }\n"
+                         "/* gridloom\n[launch]\nblock=32\ngrid=1\n[arg f]\nshape=1\n*/\n", &options, NULL, &error);
+  loom_run_options_clear (&options);
+  g_assert_no_error (error);
+  g_assert_nonnull (run->trap);
+  g_assert_cmpint (run->trap->code, ==, LOOM_ERROR_ENDLESS);
+}
+
+static void
+test_another_backend_is_refused (void)
+{
+  LoomRunOptions options;
+  g_autoptr (LoomRun) run = NULL;
+  g_autoptr (GError) error = NULL;
+
+  loom_run_options_init (&options);
+  g_free (options.backend);
+  options.backend = g_strdup ("cuda:0");
+  run = fixture_try_run (COPY "/* gridloom\n[arg f]\nshape=4\n*/\n", &options, NULL, &error);
+  loom_run_options_clear (&options);
+  g_assert_null (run);
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_BACKEND);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (fills); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/runner/run/fill/%s", fills[i][0]);
+
+      g_test_add_data_func (path, fills[i], test_a_fill_makes_the_cells);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (broken); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/runner/run/broken-expression/%s", broken[i][0]);
+
+      g_test_add_data_func (path, broken[i], test_a_broken_expression_names_its_key);
+    }
+  g_test_add_func ("/runner/run/random-is-the-same-each-time", test_random_is_the_same_each_time);
+  g_test_add_func ("/runner/run/poison-is-not-a-number", test_poison_is_not_a_number);
+  g_test_add_func ("/runner/run/axes-are-named-as-cuda-does", test_axes_are_named_as_cuda_does);
+  g_test_add_func ("/runner/run/scalars-see-the-main-array", test_scalars_see_the_main_array);
+  g_test_add_func ("/runner/run/the-reference-is-compared", test_the_reference_is_compared);
+  g_test_add_func ("/runner/run/every-cell-is-counted", test_every_cell_is_counted);
+  g_test_add_func ("/runner/run/symbols-are-set-and-shown", test_symbols_are_set_and_shown);
+  g_test_add_func ("/runner/run/samples-start-from-the-same-bytes", test_samples_start_from_the_same_bytes);
+  g_test_add_func ("/runner/run/launches-swap-their-arrays", test_launches_swap_their_arrays);
+  g_test_add_func ("/runner/run/missing-guard-is-named", test_out_of_bounds_names_the_missing_guard);
+  g_test_add_func ("/runner/run/repeated-work-is-noticed", test_repeated_work_is_noticed);
+  g_test_add_func ("/runner/run/memory-is-refused-with-the-sum", test_too_much_memory_is_refused_with_the_sum);
+  g_test_add_func ("/runner/run/files-outside-are-not-read", test_files_outside_are_not_read);
+  g_test_add_func ("/runner/run/endless-stops-when-asked", test_an_endless_kernel_stops_when_asked);
+  g_test_add_func ("/runner/run/endless-ends-by-its-budget", test_an_endless_kernel_ends_by_its_budget);
+  g_test_add_func ("/runner/run/another-backend-is-refused", test_another_backend_is_refused);
+
+  status = g_test_run ();
+  fixture_drop_client ();
+  return status;
+}
