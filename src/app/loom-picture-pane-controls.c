@@ -82,6 +82,45 @@ setup_lens_cb (GtkSignalListItemFactory *factory,
   gtk_list_item_set_child (item, g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, NULL));
 }
 
+/* What a closed drop-down shows: a long name gives way to the rest of the row. */
+static void
+setup_chosen_cb (GtkSignalListItemFactory *factory,
+                 GtkListItem              *item)
+{
+  gtk_list_item_set_child (item, g_object_new (GTK_TYPE_LABEL,
+                                               "xalign", 0.0,
+                                               "ellipsize", PANGO_ELLIPSIZE_END,
+                                               "width-chars", 2,
+                                               "max-width-chars", 24,
+                                               NULL));
+}
+
+static void
+bind_chosen_cb (GtkSignalListItemFactory *factory,
+                GtkListItem              *item)
+{
+  GtkStringObject *string = gtk_list_item_get_item (item);
+
+  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)),
+                       gtk_string_object_get_string (string));
+}
+
+static void
+let_shrink (GtkDropDown *drop)
+{
+  g_autoptr (GtkListItemFactory) list = NULL;
+  g_autoptr (GtkListItemFactory) chosen = gtk_signal_list_item_factory_new ();
+
+  /* Without one of its own the list would take the factory of the button. */
+  list = gtk_signal_list_item_factory_new ();
+  g_signal_connect (list, "setup", G_CALLBACK (setup_lens_cb), NULL);
+  g_signal_connect (list, "bind", G_CALLBACK (bind_chosen_cb), NULL);
+  g_signal_connect (chosen, "setup", G_CALLBACK (setup_chosen_cb), NULL);
+  g_signal_connect (chosen, "bind", G_CALLBACK (bind_chosen_cb), NULL);
+  gtk_drop_down_set_factory (drop, chosen);
+  gtk_drop_down_set_list_factory (drop, list);
+}
+
 void
 _loom_picture_pane_fill_controls (LoomPicturePane *self)
 {
@@ -96,6 +135,8 @@ _loom_picture_pane_fill_controls (LoomPicturePane *self)
   gtk_drop_down_set_model (self->lens_drop, G_LIST_MODEL (lenses));
   g_signal_connect (factory, "setup", G_CALLBACK (setup_lens_cb), NULL);
   g_signal_connect_object (factory, "bind", G_CALLBACK (bind_lens_cb), self, 0);
+  let_shrink (self->array_drop);
+  let_shrink (self->lens_drop);
   gtk_drop_down_set_list_factory (self->lens_drop, factory);
   self->updating = FALSE;
 }
