@@ -107,10 +107,12 @@ def check_catalogues():
             checked = subprocess.run(['msgfmt', '--check', '--check-accelerators=_', '--statistics',
                                       '--output-file=/dev/null', merged],
                                      capture_output=True, text=True, env={'LC_ALL': 'C.UTF-8', 'PATH': '/usr/bin:/bin'})
-            left = subprocess.run(['msgattrib', '--untranslated', '--no-obsolete', merged], capture_output=True, text=True)
-            untranslated = [line for line in left.stdout.splitlines() if line.startswith('msgid "') and line != 'msgid ""']
+            left = subprocess.run(['msgattrib', '--untranslated', '--no-obsolete', merged],
+                                  capture_output=True, text=True).stdout.splitlines()
+            untranslated = [line for line in left if line.startswith('msgid "') and line != 'msgid ""']
             report(checked.returncode == 0, f'{language}-is-well-formed', checked.stderr.splitlines())
-            report('untranslated' not in checked.stderr and 'fuzzy' not in checked.stderr, f'{language}-is-complete', untranslated[:20])
+            report('untranslated' not in checked.stderr and 'fuzzy' not in checked.stderr, f'{language}-is-complete',
+                   untranslated[:20])
 
 
 check_potfiles()

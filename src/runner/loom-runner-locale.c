@@ -28,6 +28,8 @@ loom_runner_locale_set (const char *name)
 
   bindtextdomain (GETTEXT_PACKAGE, catalogues);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  /* the loader's messages about libraries, too; they would take the C character set for what is no ASCII */
+  bind_textdomain_codeset ("libc", "UTF-8");
   if (messages == (locale_t) 0)
     messages = newlocale (LC_MESSAGES_MASK, name, (locale_t) 0);
   loom_runner_locale_enter ();
