@@ -27,7 +27,9 @@ typedef struct
   LoomIpcProcess  *process;
   char            *folder;      /* NULL: not settled yet */
   GTask           *task;        /* NULL: idle */
+  guint            timeout;         /* of the task */
   gboolean         opened;
+  gboolean         out_of_time;
 } Worker;
 
 typedef struct
@@ -52,6 +54,7 @@ worker_free (gpointer data)
 {
   Worker *worker = data;
 
+  g_clear_handle_id (&worker->timeout, g_source_remove);
   g_signal_handlers_disconnect_by_data (worker->process, worker);
   loom_ipc_process_kill (worker->process);
   g_clear_object (&worker->process);
@@ -87,8 +90,9 @@ explain_end (const char *how,
 {
   if (status == LOOM_EXIT_TIME)
     return g_error_new (LOOM_ERROR, LOOM_ERROR_COMPILE,
-                        _("Compiling was ended after %d s of processor time: the source asks for too much, "
-                          "such as templates that instantiate one another"), LOOM_COMPILER_SECONDS);
+                        _("Compiling was ended after %1$d s of processor time or %2$d s in all: the source asks for too "
+                          "much, such as templates that instantiate one another"),
+                        LOOM_COMPILER_SECONDS, LOOM_COMPILER_WALL_SECONDS);
   if (status == LOOM_EXIT_MEMORY)
     return g_error_new (LOOM_ERROR, LOOM_ERROR_COMPILE,
                         _("Compiling was ended when it held %d MiB of memory: the source asks for too much, "
@@ -104,6 +108,8 @@ ended_cb (Worker     *worker,
 {
   g_autoptr (GTask) task = g_steal_pointer (&worker->task);
 
+  if (worker->out_of_time)
+    status = LOOM_EXIT_TIME;
   g_ptr_array_remove (worker->pool->workers, worker);
   if (task != NULL)
     g_task_return_error (task, explain_end (how, status));
@@ -119,7 +125,10 @@ take_task (LoomCompilePool *self,
       Worker *worker = self->workers->pdata[i];
 
       if (worker->task == task)
-        return g_steal_pointer (&worker->task);
+        {
+          g_clear_handle_id (&worker->timeout, g_source_remove);
+          return g_steal_pointer (&worker->task);
+        }
     }
 
   return NULL;
@@ -271,6 +280,17 @@ keep_spare (LoomCompilePool *self)
     g_debug ("no spare compiler: %s", error->message);
 }
 
+static gboolean
+out_of_time_cb (gpointer user_data)
+{
+  Worker *worker = user_data;
+
+  worker->timeout = 0;
+  worker->out_of_time = TRUE;
+  loom_ipc_process_kill (worker->process);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 assign (LoomCompilePool *self,
         GTask           *task)
@@ -291,6 +311,7 @@ assign (LoomCompilePool *self,
   if (folder != NULL && worker->folder == NULL)
     worker->folder = g_steal_pointer (&folder);
   worker->task = g_object_ref (task);
+  worker->timeout = g_timeout_add_seconds (LOOM_COMPILER_WALL_SECONDS, out_of_time_cb, worker);
   if (worker->opened)
     send_order (worker);
   keep_spare (self);
