@@ -115,8 +115,10 @@ loom_sim_resume (LoomSimVector *v)
   guint32 key = find_lowest (v), any = 0;
   const LoomSimOp *op;
 
+  /* A turn that is over leaves patience as it is: else short turns would never use it up. */
+  if (v->elected)
+    v->patience = v->patience_limit;
   v->elected = FALSE;
-  v->patience = v->patience_limit;
   if (key != LOOM_SIM_NO_KEY)
     {
       op = run_group (v, key);

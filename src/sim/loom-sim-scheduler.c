@@ -232,7 +232,7 @@ choose_chunk (const LoomSimLaunchState *launch,
 
   if (n_workers == 1)
     return launch->n_blocks;
-  if (rows >= n_workers * 4)
+  if (rows > 1)
     return MAX (rows / (n_workers * CHUNKS), 1) * row;
   return MAX (launch->n_blocks / (n_workers * CHUNKS), 1);
 }

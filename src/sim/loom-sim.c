@@ -317,7 +317,6 @@ typedef struct
   LoomSimResult          result;
   guint64                stored;        /* threads that stored to an array */
   gboolean               conflicts;     /* it is undone: the order of blocks might have mattered */
-  gboolean               serialised;    /* and was run again */
 } Attempt;
 
 static LoomSimTracker **
@@ -338,7 +337,6 @@ settle (Attempt         *self,
         guint            n_workers)
 {
   self->conflicts = n_workers > 1 && !self->result.cancelled && loom_sim_tracking_conflicts (trackers, n_workers);
-  self->serialised |= self->conflicts;
   if (self->conflicts)
     loom_sim_tracking_undo (trackers, n_workers);
   else
@@ -462,7 +460,7 @@ loom_sim_run (LoomSim               *self,
   n_workers = choose_workers (self, &state, &own);
   ok = attempt (&run, n_workers, error) && (!run.conflicts || attempt (&run, 1, error)) &&
        report (&run.result, &state, outcome, error);
-  outcome->serialised = state.program->order_matters || run.serialised;
+  outcome->serialised = state.program->order_matters;
   outcome->idle_threads = state.n_blocks * state.block_threads - run.stored;
   loom_sim_result_clear (&run.result);
   self->slots[LOOM_SIM_PARAM_SLOT].bytes = NULL;

@@ -1,0 +1,174 @@
+/* test-execution.c: how lanes, warps and blocks run together
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "sim-fixture.h"
+
+static guint
+count_steps (guint x)
+{
+  guint steps = 0;
+
+  for (; x > 1; steps++)
+    {
+      if (x % 3 == 0)
+        x = (x & 1) != 0 ? x / 3 : x / 2 + 1;
+      else
+        x = (x & 1) != 0 ? x - 1 : x / 2;
+    }
+  return steps;
+}
+
+static void
+test_divergence (gconstpointer data)
+{
+  const guint block = GPOINTER_TO_UINT (data), n = 777;
+  Fixture fixture;
+  guint32 *out;
+
+  fixture_init (&fixture, "behaviour.ptx");
+  out = fixture_array (&fixture, n, 4);
+  fixture_int (&fixture, n);
+  fixture_pass (&fixture, "diverge", LOOM_DIM3 ((n + block - 1) / block, 1, 1), LOOM_DIM3 (block, 1, 1));
+  for (guint i = 0; i < n; i++)
+    g_assert_cmpuint (out[i], ==, count_steps (i));
+  fixture_clear (&fixture);
+}
+
+static void
+test_lock_within_warp (void)
+{
+  Fixture fixture;
+  guint32 *sum;
+
+  fixture_init (&fixture, "behaviour.ptx");
+  fixture_array (&fixture, 1, 4);
+  sum = fixture_array (&fixture, 1, 4);
+  fixture_pass (&fixture, "warp_lock", LOOM_DIM3 (3, 1, 1), LOOM_DIM3 (64, 1, 1));
+  g_assert_cmpuint (sum[0], ==, 3 * 64 * 63 / 2);
+  g_assert_true (fixture.outcome.serialised);
+  fixture_clear (&fixture);
+}
+
+static void
+test_lock_outside_loop (void)
+{
+  Fixture fixture;
+  guint32 *sum;
+
+  fixture_init (&fixture, "behaviour.ptx");
+  fixture_array (&fixture, 1, 4);
+  sum = fixture_array (&fixture, 1, 4);
+  fixture_pass (&fixture, "warp_lock_outside", LOOM_DIM3 (2, 1, 1), LOOM_DIM3 (300, 1, 1));
+  g_assert_cmpuint (sum[0], ==, 600);
+  fixture_clear (&fixture);
+}
+
+static void
+test_hand_shake_between_blocks (void)
+{
+  Fixture fixture;
+  guint32 *out;
+
+  fixture_init (&fixture, "behaviour.ptx");
+  fixture_array (&fixture, 1, 4);
+  out = fixture_array (&fixture, 32, 4);
+  fixture_pass (&fixture, "hand_shake", LOOM_DIM3 (20, 1, 1), LOOM_DIM3 (32, 1, 1));
+  for (guint i = 0; i < 32; i++)
+    g_assert_cmpuint (out[i], ==, 7);
+  fixture_clear (&fixture);
+}
+
+static guint
+fibonacci (guint n)
+{
+  return n < 2 ? n : fibonacci (n - 1) + fibonacci (n - 2);
+}
+
+static void
+test_recursion (void)
+{
+  Fixture fixture;
+  guint32 *out;
+
+  fixture_init (&fixture, "behaviour.ptx");
+  out = fixture_array (&fixture, 100, 4);
+  fixture_pass (&fixture, "recurse", LOOM_DIM3 (1, 1, 1), LOOM_DIM3 (100, 1, 1));
+  for (guint i = 0; i < 100; i++)
+    g_assert_cmpuint (out[i], ==, fibonacci (i % 13));
+  fixture_clear (&fixture);
+}
+
+static void
+test_exit_before_barrier (void)
+{
+  Fixture fixture;
+  guint32 *out;
+
+  fixture_init (&fixture, "behaviour.ptx");
+  out = fixture_array (&fixture, 256, 4);
+  fixture_pass (&fixture, "exits_before_barrier", LOOM_DIM3 (1, 1, 1), LOOM_DIM3 (256, 1, 1));
+  for (guint i = 0; i < 200; i++)
+    g_assert_cmpuint (out[i], ==, 199 - i);
+  fixture_clear (&fixture);
+}
+
+static void
+test_partial_masks (void)
+{
+  Fixture fixture;
+  guint32 *out, ballot;
+  guint value[32];
+
+  fixture_init (&fixture, "behaviour.ptx");
+  out = fixture_array (&fixture, 64, 4);
+  fixture_pass (&fixture, "two_halves", LOOM_DIM3 (1, 1, 1), LOOM_DIM3 (64, 1, 1));
+  for (guint w = 0; w < 2; w++)
+    {
+      ballot = 0;
+      for (guint i = 0; i < 32; i++)
+        {
+          value[i] = w * 32 + (i < 16 ? i ^ 1 : i < 31 ? i + 1 : i);
+          ballot |= (value[i] & 1) << i;
+        }
+      for (guint i = 0; i < 32; i++)
+        g_assert_cmpuint (out[w * 32 + i], ==, value[i] + ballot);
+    }
+  fixture_clear (&fixture);
+}
+
+static void
+test_launch_refused (void)
+{
+  Fixture fixture;
+
+  fixture_init (&fixture, "behaviour.ptx");
+  g_assert_false (fixture_run (&fixture, "nowhere", LOOM_DIM3 (1, 1, 1), LOOM_DIM3 (1, 1, 1)));
+  g_assert_error (fixture.error, LOOM_ERROR, LOOM_ERROR_LAUNCH);
+  g_assert_false (fixture_run (&fixture, "triangle", LOOM_DIM3 (1, 1, 1), LOOM_DIM3 (4096, 1, 1)));
+  g_assert_error (fixture.error, LOOM_ERROR, LOOM_ERROR_LAUNCH);
+  fixture_clear (&fixture);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  static const guint blocks[] = { 1, 31, 32, 37, 100, 256, 300, 1024 };
+
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (blocks); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/sim/divergence/block-of-%u", blocks[i]);
+
+      g_test_add_data_func (path, GUINT_TO_POINTER (blocks[i]), test_divergence);
+    }
+  g_test_add_func ("/sim/progress/lock-within-a-warp", test_lock_within_warp);
+  g_test_add_func ("/sim/progress/lock-taken-outside-its-loop", test_lock_outside_loop);
+  g_test_add_func ("/sim/progress/hand-shake-between-blocks", test_hand_shake_between_blocks);
+  g_test_add_func ("/sim/calls/recursion-of-diverged-lanes", test_recursion);
+  g_test_add_func ("/sim/barrier/exited-threads-do-not-count", test_exit_before_barrier);
+  g_test_add_func ("/sim/warp/partial-masks", test_partial_masks);
+  g_test_add_func ("/sim/launch/refused-by-name", test_launch_refused);
+  return g_test_run ();
+}
