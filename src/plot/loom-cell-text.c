@@ -188,9 +188,11 @@ loom_picture_has_field (LoomPicture   *self,
 {
   const LoomPlanes *planes = &self->coder.planes;
   const guint8 *data[LOOM_N_CELL_FIELDS] = {
-    planes->data, planes->data, planes->writes, planes->reads, planes->lowest, planes->highest,
+    NULL, planes->data, planes->writes, planes->reads, planes->lowest, planes->highest,
   };
 
+  if (field == LOOM_CELL_FIELD_PLACE)
+    return planes->cells > 0;
   return field < LOOM_N_CELL_FIELDS && data[field] != NULL;
 }
 
