@@ -100,14 +100,10 @@ loom_device_dup_name (GVariant   *description,
   return g_strdup (strcmp (id, "sim") == 0 ? _("Simulator") : id);
 }
 
-/**
- * loom_device_list_has_gpu:
- * @description: what the runner found
- *
- * Returns: whether kernels can run on a GPU here
- */
-gboolean
-loom_device_list_has_gpu (GVariant *description)
+/* Whether there is a device that can be used and whose name begins so. */
+static gboolean
+has_device (GVariant   *description,
+            const char *prefix)
 {
   g_autoptr (GVariant) list = get_list (description);
   g_autoptr (GVariant) dictionary = NULL;
@@ -118,7 +114,33 @@ loom_device_list_has_gpu (GVariant *description)
     return FALSE;
   g_variant_iter_init (&iter, list);
   while (next_device (&iter, &dictionary, &device))
-    if (device.available && g_str_has_prefix (device.id, "cuda"))
+    if (device.available && g_str_has_prefix (device.id, prefix))
       return TRUE;
   return FALSE;
+}
+
+/**
+ * loom_device_list_has:
+ * @description: (nullable): what the runner found
+ * @id: a backend, "sim" or "cuda:0"
+ *
+ * Returns: whether kernels can run on it here
+ */
+gboolean
+loom_device_list_has (GVariant   *description,
+                      const char *id)
+{
+  return *id != '\0' && has_device (description, id);
+}
+
+/**
+ * loom_device_list_has_gpu:
+ * @description: (nullable): what the runner found
+ *
+ * Returns: whether kernels can run on a GPU here
+ */
+gboolean
+loom_device_list_has_gpu (GVariant *description)
+{
+  return has_device (description, "cuda");
 }

@@ -9,6 +9,8 @@ void     loom_device_menu_fill    (GMenu       *menu,
                                    GVariant    *description);
 char    *loom_device_dup_name     (GVariant    *description,
                                    const char  *id);
+gboolean loom_device_list_has     (GVariant    *description,
+                                   const char  *id);
 gboolean loom_device_list_has_gpu (GVariant    *description);
 
 G_END_DECLS

@@ -41,6 +41,7 @@ struct _LoomRunController
   guint          wanted : 1;    /* run once compiled and bound, live or not */
   guint          again : 1;     /* bind and run anew when the run in flight is done */
   guint          explicit_run : 1;
+  guint          trusted : 1;   /* this document was run by hand, so a GPU may run its edits */
 };
 
 enum {
@@ -373,6 +374,15 @@ is_running_another (LoomRunController *self,
   return self->run != NULL && !keys_equal (self->running_key, key);
 }
 
+/* Whether an edit runs by itself. A document from elsewhere may hang a GPU, and the screen with it; the first
+ * run there is the user's own. */
+static gboolean
+runs_live (LoomRunController *self)
+{
+  return loom_session_get_live (self->session) &&
+         (self->trusted || g_str_equal (loom_session_get_backend (self->session), "sim"));
+}
+
 /* Bound: run what is wanted and drop what is not. */
 static void
 launch (LoomRunController *self)
@@ -381,7 +391,7 @@ launch (LoomRunController *self)
   gboolean same = keys_equal (self->run_key, key);
 
   loom_session_set_stale (self->session, !same && loom_session_get_run (self->session) != NULL);
-  if (self->wanted || (!same && loom_session_get_live (self->session)))
+  if (self->wanted || (!same && runs_live (self)))
     {
       if (self->run == NULL)
         start_run (self, key);
@@ -459,6 +469,13 @@ changed_cb (LoomRunController *self)
 }
 
 static void
+file_cb (LoomRunController *self)
+{
+  self->trusted = FALSE;
+  changed_cb (self);
+}
+
+static void
 live_cb (LoomRunController *self)
 {
   if (loom_session_get_live (self->session))
@@ -502,7 +519,7 @@ loom_run_controller_constructed (GObject *object)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::backend", G_CALLBACK (changed_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "notify::file", G_CALLBACK (changed_cb), self,
+  g_signal_connect_object (self->session, "notify::file", G_CALLBACK (file_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::live", G_CALLBACK (live_cb), self,
                            G_CONNECT_SWAPPED);
@@ -610,6 +627,7 @@ loom_run_controller_run (LoomRunController *self)
   loom_session_set_lost (self->session, NULL);
   self->wanted = TRUE;
   self->explicit_run = TRUE;
+  self->trusted = TRUE;
   advance (self);
 }
 

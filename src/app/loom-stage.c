@@ -284,3 +284,19 @@ loom_stage_print_picture (LoomStage *self)
 
   loom_picture_pane_print (LOOM_PICTURE_PANE (self->picture_pane));
 }
+
+/**
+ * loom_stage_follow_settings:
+ * @self: a stage with a session
+ * @settings: the preferences
+ *
+ * Shows pictures in the colours that are preferred, from now on; a document may still ask for others.
+ */
+void
+loom_stage_follow_settings (LoomStage *self,
+                            GSettings *settings)
+{
+  g_return_if_fail (LOOM_IS_STAGE (self));
+
+  g_settings_bind (settings, "colormap", self->picture_pane, "colormap", G_SETTINGS_BIND_GET);
+}

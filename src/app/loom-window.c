@@ -112,6 +112,16 @@ update_device (LoomWindow *self)
   loom_device_menu_fill (self->device_menu, description);
 }
 
+/* The preferred device, once it is known to be there; a choice in this window comes later. */
+static void
+prefer_device (LoomWindow *self)
+{
+  g_autofree char *preferred = g_settings_get_string (self->settings, "backend");
+
+  if (loom_device_list_has (loom_session_get_backends (self->session), preferred))
+    loom_session_set_backend (self->session, preferred);
+}
+
 static void
 update_recent (LoomWindow *self)
 {
@@ -173,6 +183,8 @@ watch_session (LoomWindow *self)
   follow (self, "notify::activity", G_CALLBACK (update_activity));
   follow (self, "notify::backend", G_CALLBACK (update_device));
   follow (self, "notify::backends", G_CALLBACK (update_device));
+  g_signal_connect_object (self->session, "notify::backends", G_CALLBACK (prefer_device), self,
+                           G_CONNECT_SWAPPED);
   for (guint i = 0; i < G_N_ELEMENTS (for_actions); i++)
     follow (self, for_actions[i], G_CALLBACK (_loom_window_actions_update));
   g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (update_recent),
@@ -370,6 +382,7 @@ loom_window_new (GtkApplication *application,
   g_object_set (self->stage, "session", self->session, NULL);
   g_object_set (self->launch_panel, "session", self->session, NULL);
   g_object_set (self->drawer, "session", self->session, NULL);
+  loom_stage_follow_settings (self->stage, settings);
   restore_state (self);
   _loom_window_actions_init (self);
   _loom_window_documents_init (self);

@@ -222,6 +222,22 @@ test_not_live (Fixture       *fixture,
 }
 
 static void
+test_gpu_asks_first (Fixture       *fixture,
+                     gconstpointer  unused)
+{
+  loom_session_set_backend (fixture->session, "cuda:0");
+  loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
+  compile (fixture);
+  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 0);
+  loom_run_controller_run (fixture->controller);
+  run (fixture);
+  g_assert_cmpstr (loom_fake_executor_get_backend (fixture->fake), ==, "cuda:0");
+  g_assert_true (loom_session_edit (fixture->session, "launch", "block", "4,4", NULL));
+  run (fixture);
+  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 2);
+}
+
+static void
 test_over_the_limit (Fixture       *fixture,
                      gconstpointer  unused)
 {
@@ -271,6 +287,7 @@ main (int   argc,
   ADD ("stop-waits-for-the-executor", test_stop);
   ADD ("lost-runner-keeps-text-and-picture", test_lost);
   ADD ("without-live-runs-only-when-asked", test_not_live);
+  ADD ("gpu-waits-for-the-first-run-by-hand", test_gpu_asks_first);
   ADD ("limit-is-named-and-the-picture-stays", test_over_the_limit);
   ADD ("broken-source-keeps-the-picture", test_does_not_compile);
 #undef ADD
