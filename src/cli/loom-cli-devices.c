@@ -4,10 +4,10 @@
 #include "config.h"
 
 #include "loom-cli.h"
+#include "loom-cli-json.h"
 #include "loom-cli-session.h"
 
 #include <glib/gi18n-lib.h>
-#include <json-glib/json-glib.h>
 
 static gboolean
 is_true (GVariant   *entry,
@@ -85,19 +85,14 @@ format_json (GVariant *description)
 {
   g_autoptr (GVariant) backends = g_variant_get_child_value (description, 0);
   g_autoptr (GVariant) libraries = g_variant_get_child_value (description, 1);
-  g_autoptr (JsonGenerator) generator = json_generator_new ();
   g_autoptr (JsonNode) root = json_node_new (JSON_NODE_OBJECT);
-  g_autofree char *text = NULL;
   JsonObject *object = json_object_new ();
 
   json_object_set_member (object, "backends", json_gvariant_serialize (backends));
   json_object_set_member (object, "libraries", json_gvariant_serialize (libraries));
   json_node_take_object (root, object);
-  json_generator_set_root (generator, root);
-  json_generator_set_pretty (generator, TRUE);
-  text = json_generator_to_data (generator, NULL);
 
-  return g_strconcat (text, "\n", NULL);
+  return loom_cli_json_format (root);
 }
 
 static gboolean

@@ -5,7 +5,7 @@
 
 #include "loom-cli-report.h"
 
-#include <json-glib/json-glib.h>
+#include "loom-cli-json.h"
 
 static void
 add_string (JsonBuilder *builder,
@@ -260,17 +260,12 @@ add_check (JsonBuilder *builder,
 static char *
 finish (JsonBuilder *builder)
 {
-  g_autoptr (JsonGenerator) generator = json_generator_new ();
   g_autoptr (JsonNode) root = NULL;
-  g_autofree char *text = NULL;
 
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
-  json_generator_set_root (generator, root);
-  json_generator_set_pretty (generator, TRUE);
-  text = json_generator_to_data (generator, NULL);
 
-  return g_strconcat (text, "\n", NULL);
+  return loom_cli_json_format (root);
 }
 
 /**

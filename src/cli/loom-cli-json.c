@@ -1,0 +1,131 @@
+/* loom-cli-json.c: JSON that people can read as well: short lists in one line, times without noise
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-cli-json.h"
+
+/* The generator of json-glib gives every number of a list a line, and 0.348 as 0.34799999999999998. */
+#define DOUBLE_FORMAT "%.9g"
+
+static void append_node (GString  *text,
+                         JsonNode *node,
+                         guint     depth);
+
+static void
+append_break (GString *text,
+              guint    depth)
+{
+  g_string_append_printf (text, "\n%*s", (int) (2 * depth), "");
+}
+
+static void
+append_scalar (GString  *text,
+               JsonNode *node)
+{
+  g_autoptr (JsonGenerator) generator = NULL;
+  g_autofree char *data = NULL;
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_DOUBLE)
+    {
+      g_ascii_formatd (number, sizeof number, DOUBLE_FORMAT, json_node_get_double (node));
+      g_string_append (text, number);
+      return;
+    }
+
+  generator = json_generator_new ();
+  json_generator_set_root (generator, node);
+  data = json_generator_to_data (generator, NULL);
+  g_string_append (text, data);
+}
+
+static gboolean
+is_nested (JsonNode *node)
+{
+  return JSON_NODE_HOLDS_OBJECT (node) || JSON_NODE_HOLDS_ARRAY (node);
+}
+
+static void
+append_array (GString   *text,
+              JsonArray *array,
+              guint      depth)
+{
+  const guint length = json_array_get_length (array);
+  const gboolean nested = length > 0 && is_nested (json_array_get_element (array, 0));
+
+  g_string_append_c (text, '[');
+
+  for (guint i = 0; i < length; i++)
+    {
+      if (i > 0)
+        g_string_append (text, nested ? "," : ", ");
+
+      if (nested)
+        append_break (text, depth + 1);
+
+      append_node (text, json_array_get_element (array, i), depth + 1);
+    }
+
+  if (nested)
+    append_break (text, depth);
+
+  g_string_append_c (text, ']');
+}
+
+static void
+append_object (GString    *text,
+               JsonObject *object,
+               guint       depth)
+{
+  g_autoptr (GList) members = json_object_get_members (object);
+
+  g_string_append_c (text, '{');
+
+  for (GList *l = members; l != NULL; l = l->next)
+    {
+      append_break (text, depth + 1);
+      g_string_append_printf (text, "\"%s\": ", (char *) l->data);
+      append_node (text, json_object_get_member (object, l->data), depth + 1);
+
+      if (l->next != NULL)
+        g_string_append_c (text, ',');
+    }
+
+  if (members != NULL)
+    append_break (text, depth);
+
+  g_string_append_c (text, '}');
+}
+
+static void
+append_node (GString  *text,
+             JsonNode *node,
+             guint     depth)
+{
+  if (JSON_NODE_HOLDS_OBJECT (node))
+    append_object (text, json_node_get_object (node), depth);
+  else if (JSON_NODE_HOLDS_ARRAY (node))
+    append_array (text, json_node_get_array (node), depth);
+  else
+    append_scalar (text, node);
+}
+
+/**
+ * loom_cli_json_format:
+ * @root: a tree whose keys are plain words
+ *
+ * Writes a tree in the C number format, its members in the order in which they were added.
+ *
+ * Returns: (transfer full): the text, ended by a newline
+ */
+char *
+loom_cli_json_format (JsonNode *root)
+{
+  GString *text = g_string_new (NULL);
+
+  append_node (text, root, 0);
+  g_string_append_c (text, '\n');
+
+  return g_string_free (text, FALSE);
+}
