@@ -23,7 +23,7 @@ G_DEFINE_BOXED_TYPE (LoomPicture, loom_picture, loom_picture_ref, loom_picture_u
  * the view's array or plane does not exist, of the first array or the last plane. See
  * [func@picture_get_view].
  *
- * Reads each cell of the array a few times: 0.1 to 0.3 s for 4096×4096 cells. Make pictures of
+ * Reads each cell of the array a few times: 0.1 to 0.5 s for 4096×4096 cells. Make pictures of
  * large arrays in a thread.
  *
  * Returns: (transfer full): the picture
