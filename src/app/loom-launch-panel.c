@@ -42,6 +42,7 @@ struct _LoomLaunchPanel
   GtkWidget            *content;
 
   guint                 updating : 1;
+  guint                 dragging : 1;
 };
 
 enum {
@@ -66,16 +67,21 @@ edited_cb (LoomLaunchPanel *self,
     loom_session_take_error (self->session, g_steal_pointer (&error));
 }
 
+static void queue_update (LoomLaunchPanel *self);
+
 static void
 drag_begin_cb (LoomLaunchPanel *self)
 {
+  self->dragging = TRUE;
   loom_session_begin_edits (self->session);
 }
 
 static void
 drag_end_cb (LoomLaunchPanel *self)
 {
+  self->dragging = FALSE;
   loom_session_end_edits (self->session);
+  queue_update (self);
 }
 
 static void
@@ -381,7 +387,9 @@ update_cb (gpointer data)
   update_kernels (self);
   update_rows (self);
   update_facts (self);
-  update_advice (self);
+  /* advice stands on top: it would push away what is being dragged */
+  if (!self->dragging)
+    update_advice (self);
   update_arguments (self);
   gtk_widget_set_sensitive (self->content, has_kernel (self));
   self->updating = FALSE;

@@ -231,6 +231,24 @@ test_limit_has_a_button (Fixture       *fixture,
 }
 
 static void
+test_drag_does_not_jump (Fixture       *fixture,
+                         gconstpointer  unused)
+{
+  GtkWidget *panel, *row;
+
+  first_run (fixture, SOURCE SETTINGS);
+  panel = find (GTK_WIDGET (fixture->window), LOOM_TYPE_LAUNCH_PANEL, NULL);
+  row = find (panel, LOOM_TYPE_DIM3_ROW, "Block");
+  g_signal_emit_by_name (row, "drag-begin");
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (loom_dim3_row_get_field (LOOM_DIM3_ROW (row), 0)), 7);
+  run (fixture);
+  g_assert_null (find (panel, LOOM_TYPE_ADVICE_ROW, NULL));
+  g_signal_emit_by_name (row, "drag-end");
+  loom_test_settle ();
+  g_assert_nonnull (find (panel, LOOM_TYPE_ADVICE_ROW, NULL));
+}
+
+static void
 test_trap_banner (Fixture       *fixture,
                   gconstpointer  unused)
 {
@@ -358,6 +376,7 @@ main (int   argc,
   ADD ("keys-scale-block-and-grid", test_scale_keys);
   ADD ("panel-edits-the-text", test_panel_edits_text);
   ADD ("limit-has-a-button-that-mends", test_limit_has_a_button);
+  ADD ("advice-waits-for-the-end-of-a-drag", test_drag_does_not_jump);
   ADD ("trap-shows-until-the-text-changes", test_trap_banner);
   ADD ("lost-runner-is-told", test_lost_banner);
   ADD ("fits-small-screens", test_minimum_width);
