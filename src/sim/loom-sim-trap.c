@@ -5,6 +5,7 @@
 #include "loom-sim-block-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include <inttypes.h>
 
@@ -15,6 +16,33 @@ typedef struct
   gint64      offset;
   guint64     size;
 } Place;
+
+/* The name in the source of what the compiler named: the last identifier of a mangled name. */
+static char *
+dup_source_name (const char *lowered)
+{
+  const char *name = lowered;
+  gsize length = strlen (lowered), left;
+
+  if (!g_str_has_prefix (lowered, "_Z"))
+    return g_strdup (lowered);
+  for (const char *p = lowered + 2; *p != '\0'; )
+    {
+      char *end;
+      const guint64 n = g_ascii_isdigit (*p) ? g_ascii_strtoull (p, &end, 10) : 0;
+
+      left = n > 0 ? strlen (end) : 0;
+      if (n == 0 || n > left)
+        {
+          p++;
+          continue;
+        }
+      name = end;
+      length = n;
+      p = end + n;
+    }
+  return g_strndup (name, length);
+}
 
 static void
 find_shared_place (const LoomSimProgram *program,
@@ -74,55 +102,141 @@ set_site (const LoomSimLaunchState *launch,
   site->thread = loom_dim3_unpack (&launch->block, thread);
 }
 
-static const char *
-get_verb (const LoomSimTrap *self)
+#define NUMBER 24               /* characters of any number here */
+
+/* Numbers go into sentences as text: translators' tools cannot read the macros for wide ones. */
+static void
+format_number (char   *buffer,
+               guint64 number)
 {
-  if (self->op->detail == NULL)
-    return _("accesses");
-  switch ((LoomSimAccessKind) self->op->detail->kind)
-    {
-    case LOOM_SIM_ACCESS_LOAD:
-      return _("reads");
-    case LOOM_SIM_ACCESS_STORE:
-      return _("writes");
-    case LOOM_SIM_ACCESS_ATOMIC:
-      break;
-    }
-  return _("changes");
+  g_snprintf (buffer, NUMBER, "%" G_GUINT64_FORMAT, number);
+}
+
+static void
+format_address (char   *buffer,
+                guint64 address)
+{
+  g_snprintf (buffer, NUMBER, "0x%" G_GINT64_MODIFIER "x", address);
+}
+
+/* Whole sentences for each kind of access: other languages cannot put a verb just anywhere. */
+#define BY_KIND(trap, loads, stores, atomics, ...) \
+  ((trap)->op->detail->kind == LOOM_SIM_ACCESS_LOAD ? g_strdup_printf (loads, __VA_ARGS__) \
+   : (trap)->op->detail->kind == LOOM_SIM_ACCESS_STORE ? g_strdup_printf (stores, __VA_ARGS__) \
+   : g_strdup_printf (atomics, __VA_ARGS__))
+
+static char *
+describe_past_end (const LoomSimTrap *self,
+                   const Place       *place)
+{
+  char past[NUMBER], size[NUMBER];
+
+  format_number (past, (guint64) place->offset - place->size);
+  format_number (size, place->size);
+  /* Translators: 1 bytes of the access, 2 bytes past the end, 3 an array's name, 4 its size in bytes */
+  return BY_KIND (self,
+                  _("A thread reads %1$u bytes, %2$s bytes past the end of %3$s (%4$s bytes)"),
+                  _("A thread writes %1$u bytes, %2$s bytes past the end of %3$s (%4$s bytes)"),
+                  _("An atomic changes %1$u bytes, %2$s bytes past the end of %3$s (%4$s bytes)"),
+                  self->size, past, place->name, size);
+}
+
+static char *
+describe_before (const LoomSimTrap *self,
+                 const Place       *place)
+{
+  char before[NUMBER];
+
+  format_number (before, 0 - (guint64) place->offset);
+  /* Translators: 1 bytes of the access, 2 bytes before the beginning, 3 an array's name */
+  return BY_KIND (self,
+                  _("A thread reads %1$u bytes, %2$s bytes before the beginning of %3$s"),
+                  _("A thread writes %1$u bytes, %2$s bytes before the beginning of %3$s"),
+                  _("An atomic changes %1$u bytes, %2$s bytes before the beginning of %3$s"),
+                  self->size, before, place->name);
+}
+
+/* Inside, yet not allowed: constant, freed, or longer than what is left. */
+static char *
+describe_within (const LoomSimTrap *self,
+                 const Place       *place)
+{
+  char offset[NUMBER], size[NUMBER];
+
+  format_number (offset, (guint64) place->offset);
+  format_number (size, place->size);
+  /* Translators: 1 bytes of the access, 2 the offset in bytes, 3 an array's name, 4 its size in bytes */
+  return BY_KIND (self,
+                  _("A thread may not read %1$u bytes at offset %2$s of %3$s (%4$s bytes)"),
+                  _("A thread may not write %1$u bytes at offset %2$s of %3$s (%4$s bytes)"),
+                  _("An atomic may not change %1$u bytes at offset %2$s of %3$s (%4$s bytes)"),
+                  self->size, offset, place->name, size);
 }
 
 static char *
 describe_outside (const LoomSimTrap *self,
                   const Place       *place)
 {
-  const char *verb = get_verb (self);
+  char address[NUMBER];
 
+  format_address (address, self->address);
   if (place->space == LOOM_SPACE_LOCAL)
-    return g_strdup_printf (_("A thread %1$s %2$u bytes outside its local memory"), verb, self->size);
+    return BY_KIND (self,
+                    _("A thread reads %u bytes outside its local memory"),
+                    _("A thread writes %u bytes outside its local memory"),
+                    _("An atomic changes %u bytes outside its thread's local memory"), self->size);
   if (place->name == NULL)
-    return g_strdup_printf (_("A thread %1$s %2$u bytes at address 0x%3$" PRIx64 ", where there is nothing"),
-                            verb, self->size, self->address);
+    return BY_KIND (self,
+                    _("A thread reads %1$u bytes at address %2$s, where there is nothing"),
+                    _("A thread writes %1$u bytes at address %2$s, where there is nothing"),
+                    _("An atomic changes %1$u bytes at address %2$s, where there is nothing"),
+                    self->size, address);
   if (place->offset < 0)
-    return g_strdup_printf (_("A thread %1$s %2$u bytes, %3$" PRId64 " bytes before the beginning of %4$s"),
-                            verb, self->size, -place->offset, place->name);
-  if ((guint64) place->offset >= place->size)
-    return g_strdup_printf (_("A thread %1$s %2$u bytes, %3$" PRId64 " bytes past the end of %4$s (%5$"
-                              PRIu64 " bytes)"),
-                            verb, self->size, place->offset - (gint64) place->size, place->name, place->size);
-  return g_strdup_printf (_("A thread %1$s %2$u bytes at offset %3$" PRId64 " of %4$s, which it may not (%5$"
-                            PRIu64 " bytes)"),
-                          verb, self->size, place->offset, place->name, place->size);
+    return describe_before (self, place);
+  return (guint64) place->offset >= place->size ? describe_past_end (self, place) : describe_within (self, place);
 }
 
 static char *
 describe_misaligned (const LoomSimTrap *self,
                      const Place       *place)
 {
-  if (place->name != NULL)
-    return g_strdup_printf (_("A thread %1$s %2$u bytes at offset %3$" PRId64 " of %4$s, no multiple of %2$u"),
-                            get_verb (self), self->size, place->offset, place->name);
-  return g_strdup_printf (_("A thread %1$s %2$u bytes at address 0x%3$" PRIx64 ", no multiple of %2$u"),
-                          get_verb (self), self->size, self->address);
+  char address[NUMBER], offset[NUMBER];
+
+  format_address (address, self->address);
+  format_number (offset, (guint64) place->offset);
+  if (place->name == NULL)
+    return BY_KIND (self,
+                    _("A thread reads %1$u bytes at address %2$s, no multiple of %1$u"),
+                    _("A thread writes %1$u bytes at address %2$s, no multiple of %1$u"),
+                    _("An atomic changes %1$u bytes at address %2$s, no multiple of %1$u"),
+                    self->size, address);
+  return BY_KIND (self,
+                  _("A thread reads %1$u bytes at offset %2$s of %3$s, no multiple of %1$u"),
+                  _("A thread writes %1$u bytes at offset %2$s of %3$s, no multiple of %1$u"),
+                  _("An atomic changes %1$u bytes at offset %2$s of %3$s, no multiple of %1$u"),
+                  self->size, offset, place->name);
+}
+
+static char *
+describe_null (const LoomSimTrap *self)
+{
+  char address[NUMBER];
+
+  format_address (address, self->address);
+  return BY_KIND (self,
+                  _("A thread reads %1$u bytes through a null pointer (address %2$s)"),
+                  _("A thread writes %1$u bytes through a null pointer (address %2$s)"),
+                  _("An atomic changes %1$u bytes through a null pointer (address %2$s)"),
+                  self->size, address);
+}
+
+static char *
+describe_free (const LoomSimTrap *self)
+{
+  char address[NUMBER];
+
+  format_address (address, self->address);
+  return g_strdup_printf (_("A thread frees address %s, which malloc did not give or which is free already"), address);
 }
 
 static char *
@@ -155,8 +269,7 @@ describe (const LoomSimTrap *self,
     case LOOM_ERROR_MISALIGNED:
       return describe_misaligned (self, place);
     case LOOM_ERROR_NULL_ACCESS:
-      return g_strdup_printf (_("A thread %1$s %2$u bytes through a null pointer (address 0x%3$" PRIx64 ")"),
-                              get_verb (self), self->size, self->address);
+      return describe_null (self);
     case LOOM_ERROR_BARRIER:
       return describe_barrier (&finding->site, &finding->other);
     case LOOM_ERROR_DEADLOCK:
@@ -166,8 +279,7 @@ describe (const LoomSimTrap *self,
     case LOOM_ERROR_STACK:
       return g_strdup (_("A thread's calls go deeper than its stack"));
     case LOOM_ERROR_HEAP:
-      return g_strdup_printf (_("A thread frees 0x%" PRIx64 ", which malloc did not give or which is free already"),
-                              self->address);
+      return describe_free (self);
     case LOOM_ERROR_ASSERT:
       return g_strdup_printf (_("An assertion failed: %s"), self->text != NULL ? self->text : "?");
     default:
@@ -188,6 +300,7 @@ loom_sim_trap_describe (const LoomSimTrap        *self,
 {
   LoomFinding *finding = loom_finding_new (self->code, "%s", "");
   Place place = { .space = LOOM_SPACE_NONE };
+  g_autofree char *name = NULL;
 
   finding->has_site = TRUE;
   set_site (launch, self->op, self->thread, block, &finding->site);
@@ -199,15 +312,17 @@ loom_sim_trap_describe (const LoomSimTrap        *self,
   if (is_access (self->code))
     {
       find_place (self, launch, &place);
+      name = place.name != NULL ? dup_source_name (place.name) : NULL;
       finding->space = place.space;
       finding->address = self->address;
-      finding->array = g_strdup (place.name);
+      finding->array = g_steal_pointer (&name);
       finding->offset = place.offset;
       finding->array_size = place.size;
       finding->access_size = self->size;
     }
   finding->count = 1;
   g_free (finding->text);
+  place.name = finding->array;
   finding->text = describe (self, finding, &place);
   return finding;
 }
