@@ -61,11 +61,13 @@ print_timings (const LoomTimings *timings)
   if (timings->kernel_ms == NULL || timings->kernel_ms->len == 0)
     return;
 
+  /* Translators: 3 is whether a GPU “measured” the time or it is that of “this computer” */
   g_printerr (ngettext ("Kernel %1$.3f ms (%3$s, %2$u sample), compiled in %4$.1f ms\n",
                         "Kernel %1$.3f ms (%3$s, median of %2$u samples), compiled in %4$.1f ms\n",
                         timings->kernel_ms->len),
               median (timings->kernel_ms), timings->kernel_ms->len,
-              loom_fidelity_get_name (timings->fidelity), MAX (timings->compile_ms, 0));
+              timings->fidelity == LOOM_FIDELITY_MEASURED ? _("measured") : _("this computer"),
+              MAX (timings->compile_ms, 0));
 }
 
 /* The form that editors jump to, as for the compiler's messages. */
