@@ -43,6 +43,7 @@ struct _LoomWindow
 
   guint                 fold_id;
   gboolean              drawer_placed;
+  gboolean              spoke;          /* the last run printed something */
   int                   paned_width;    /* of the editor and the picture, when it was last looked at */
   guint                 problem;        /* the one that F8 went to last, from 1 */
   guint                 loading : 1;    /* a document is on its way into the window */

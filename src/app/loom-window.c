@@ -49,8 +49,18 @@ update_trap (LoomWindow *self)
   g_autofree char *title = shown ? dup_trap_text (run->trap) : NULL;
 
   loom_banner_set_title (self->trap_banner, title);
-  if (run != NULL && run->output != NULL && *run->output != '\0')
+}
+
+/* The first words of a kernel turn to its output; later ones find the page that the user has chosen since. */
+static void
+update_output (LoomWindow *self)
+{
+  LoomRun *run = loom_session_get_run (self->session);
+  gboolean speaks = run != NULL && run->output != NULL && *run->output != '\0';
+
+  if (speaks && !self->spoke)
     loom_drawer_show_page (self->drawer, "output");
+  self->spoke = speaks;
 }
 
 /* Why an old picture is still there, unless the launch bar says it beside the fields, or a banner of its own
@@ -174,6 +184,7 @@ watch_session (LoomWindow *self)
   follow (self, "notify::modified", G_CALLBACK (update_title));
   follow (self, "notify::run", G_CALLBACK (update_trap));
   follow (self, "notify::stale", G_CALLBACK (update_trap));
+  follow (self, "notify::run", G_CALLBACK (update_output));
   follow (self, "notify::error", G_CALLBACK (update_error));
   follow (self, "notify::lost", G_CALLBACK (update_lost));
   g_signal_connect_object (self->layout, "notify::show-launch", G_CALLBACK (update_error), self,

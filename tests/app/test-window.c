@@ -273,6 +273,41 @@ test_trap_banner (Fixture       *fixture,
   g_assert_null (loom_banner_get_title (LOOM_BANNER (banner)));
 }
 
+static const char *
+get_page (Fixture *fixture)
+{
+  GtkWidget *drawer = find (GTK_WIDGET (fixture->window), LOOM_TYPE_DRAWER, NULL);
+
+  return gtk_stack_get_visible_child_name (GTK_STACK (find (drawer, GTK_TYPE_STACK, NULL)));
+}
+
+static void
+run_with_output (Fixture    *fixture,
+                 const char *output)
+{
+  g_autoptr (LoomRun) answer = NULL;
+
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.run", NULL);
+  answer = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
+  answer->output = g_strdup (output);
+  loom_fake_executor_answer_run (fixture->fake, answer);
+}
+
+static void
+test_output_turns_once (Fixture       *fixture,
+                        gconstpointer  unused)
+{
+  GtkWidget *drawer = find (GTK_WIDGET (fixture->window), LOOM_TYPE_DRAWER, NULL);
+
+  first_run (fixture, SOURCE SETTINGS);
+  g_assert_cmpstr (get_page (fixture), ==, "timings");
+  run_with_output (fixture, "hello\n");
+  g_assert_cmpstr (get_page (fixture), ==, "output");
+  loom_drawer_show_page (LOOM_DRAWER (drawer), "timings");
+  run_with_output (fixture, "hello again\n");
+  g_assert_cmpstr (get_page (fixture), ==, "timings");
+}
+
 static void
 test_lost_banner (Fixture       *fixture,
                   gconstpointer  unused)
@@ -378,6 +413,7 @@ main (int   argc,
   ADD ("limit-has-a-button-that-mends", test_limit_has_a_button);
   ADD ("advice-waits-for-the-end-of-a-drag", test_drag_does_not_jump);
   ADD ("trap-shows-until-the-text-changes", test_trap_banner);
+  ADD ("first-output-turns-to-its-page", test_output_turns_once);
   ADD ("lost-runner-is-told", test_lost_banner);
   ADD ("fits-small-screens", test_minimum_width);
 #undef ADD
