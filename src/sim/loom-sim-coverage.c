@@ -128,20 +128,21 @@ count_foreign (LoomSimTracker     *self,
   count_stretch (&counters, &here, kind);
 }
 
+/* Bytes that this worker loaded, by segments: they may be narrower than a unit, and lie on several pages. */
 static void
-note_loaded (LoomSimTracker  *self,
-             LoomSimCoverage *coverage,
-             guint32          slot,
-             const Stretch   *stretch)
+note_loaded (LoomSimTracker     *self,
+             LoomSimCoverage    *coverage,
+             const LoomSimPiece *piece,
+             guint               size)
 {
-  const guint64 page = stretch->start / LOOM_SIM_PAGE_UNITS;
-  const guint first = stretch->start % LOOM_SIM_PAGE_UNITS / LOOM_SIM_SEGMENT_UNITS;
-  const guint last = (guint) ((stretch->start % LOOM_SIM_PAGE_UNITS + (guint64) stretch->n * stretch->each - 1) /
-                              LOOM_SIM_SEGMENT_UNITS);
+  const guint64 bytes = piece->spread ? (guint64) piece->n_lanes * size : size;
+  const guint64 end = (piece->offset + bytes - 1) / coverage->unit / LOOM_SIM_SEGMENT_UNITS;
+  guint64 *loaded = self->loaded[piece->slot];
 
-  if (self->loaded[slot] == NULL)
-    self->loaded[slot] = g_new0 (guint64, coverage->n_pages);
-  self->loaded[slot][page] |= (G_MAXUINT64 >> (LOOM_SIM_PAGE_SEGMENTS - 1 - (last - first))) << first;
+  if (loaded == NULL)
+    loaded = self->loaded[piece->slot] = g_new0 (guint64, coverage->n_pages);
+  for (guint64 segment = piece->offset / coverage->unit / LOOM_SIM_SEGMENT_UNITS; segment <= end; segment++)
+    loaded[segment / LOOM_SIM_PAGE_SEGMENTS] |= G_GUINT64_CONSTANT (1) << (segment % LOOM_SIM_PAGE_SEGMENTS);
 }
 
 /* All of it on one page. */
@@ -157,12 +158,6 @@ count_shared (LoomSimTracker  *self,
   LoomSimForeignPage *foreign = NULL;
   Counters counters;
 
-  if (kind == LOOM_SIM_ACCESS_LOAD)
-    {
-      note_loaded (self, coverage, slot, stretch);
-      if (!self->counts_reads || coverage->reads == NULL)
-        return;
-    }
   if (owner != self->worker + 1)
     loom_sim_tracker_claim (self, slot, page, &foreign);
   if (foreign != NULL)
@@ -265,6 +260,13 @@ loom_sim_coverage_access (LoomSimObserver    *observer,
       coverage = self->slots[piece->slot].coverage;
       if (coverage == NULL)
         continue;
+      if (kind == LOOM_SIM_ACCESS_LOAD)
+        {
+          if (self->shares)
+            note_loaded (self, coverage, piece, op->detail->size);
+          if (!self->counts_reads || coverage->reads == NULL)
+            continue;
+        }
       stretch = (Stretch) {
         .start = piece->offset / coverage->unit, .n = piece->n_lanes, .each = op->detail->size / coverage->unit,
         .first = first + piece->lane

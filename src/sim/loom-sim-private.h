@@ -12,7 +12,7 @@ struct _LoomSim
   guint64        *addresses;    /* of module variables, by index; 0: none */
   LoomSimSlot    *slots;
   guint           n_slots, n_allocated;
-  guint           narrowest;    /* bytes of the narrowest access to global memory in the module */
+  guint           narrowest_store, narrowest_load;      /* bytes that an access to global memory in the module has */
   GHashTable     *programs;     /* "entry/lanes" -> LoomSimProgram */
   LoomSimPool    *pool;         /* made with the first launch that shares its work */
 };

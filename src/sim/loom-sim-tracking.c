@@ -63,6 +63,8 @@ make_counts (guint32           **counts,
     return TRUE;
   *owned = plane == NULL || coverage->units_per_cell > 1;
   *counts = *owned ? g_try_new0 (guint32, coverage->n_units) : plane;
+  for (guint64 i = 0; *counts != NULL && *owned && plane != NULL && i < coverage->n_units; i++)
+    (*counts)[i] = plane[i / coverage->units_per_cell];
   if (*counts != NULL)
     return TRUE;
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
@@ -90,8 +92,15 @@ loom_sim_tracking_begin (LoomSimSlot        *slots,
 
       if (slot->bytes == NULL || slot->is_constant || slot->is_heap || slot->size == 0 || !(writes || writers || reads))
         continue;
-      if (coverage == NULL)
-        coverage = slot->coverage = make_coverage (slot, narrowest);
+      /* An earlier launch counted wider units than this one needs: the planes have what it counted. */
+      if (coverage != NULL && coverage->unit > narrowest)
+        g_clear_pointer (&slot->coverage, loom_sim_coverage_free);
+      if (slot->coverage == NULL)
+        {
+          slot->coverage = make_coverage (slot, narrowest);
+          slot->coverage->counted_before = coverage != NULL;
+        }
+      coverage = slot->coverage;
       if ((writes && !make_counts (&coverage->writes, &coverage->owns_writes,
                                     (flags & LOOM_COVERAGE_WRITES) != 0 ? slot->planes.writes : NULL, slot, error)) ||
           (reads && !make_counts (&coverage->reads, &coverage->owns_reads, slot->planes.reads, slot, error)))

@@ -21,7 +21,8 @@
 
 /* Bytes of the narrowest access that may go to global memory: of its whole, if it is of a vector. */
 static guint
-find_narrowest (const LoomPtxModule *module)
+find_narrowest (const LoomPtxModule *module,
+                gboolean             stores)
 {
   guint narrowest = 16;
 
@@ -35,6 +36,8 @@ find_narrowest (const LoomPtxModule *module)
           const LoomPtxModifiers *modifiers = &instruction->modifiers;
           const LoomPtxClass class = loom_ptx_opcode_get_facts (instruction->opcode)->op_class;
 
+          if (stores ? instruction->opcode == LOOM_PTX_OP_LD : instruction->opcode == LOOM_PTX_OP_ST)
+            continue;
           if ((class == LOOM_PTX_CLASS_MEMORY || class == LOOM_PTX_CLASS_ATOMIC) && modifiers->n_types > 0 &&
               (modifiers->space == LOOM_PTX_SPACE_GLOBAL || modifiers->space == LOOM_PTX_SPACE_GENERIC))
             narrowest = MIN (narrowest, loom_ptx_type_bits (modifiers->types[0]) / 8 * MAX (modifiers->vector, 1));
@@ -62,7 +65,8 @@ loom_sim_new (LoomPtxModule  *module,
   g_autoptr (LoomSim) self = g_new0 (LoomSim, 1);
 
   self->module = loom_ptx_module_ref (module);
-  self->narrowest = find_narrowest (module);
+  self->narrowest_store = find_narrowest (module, TRUE);
+  self->narrowest_load = find_narrowest (module, FALSE);
   self->programs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) loom_sim_program_free);
   while (self->n_slots < LOOM_SIM_FIRST_SLOT)
     loom_sim_add_slot (self, NULL, NULL, 0);
@@ -354,13 +358,15 @@ attempt (Attempt  *self,
          guint     n_workers,
          GError  **error)
 {
+  const guint narrowest = (self->options->coverage & LOOM_COVERAGE_READS) != 0
+                          ? MIN (self->sim->narrowest_store, self->sim->narrowest_load) : self->sim->narrowest_store;
   const gboolean tracks = n_workers > 1 || self->options->coverage != LOOM_COVERAGE_NONE;
   g_autofree LoomSimTracker **trackers = NULL;
 
   loom_sim_result_clear (&self->result);
   self->stored = 0;
   self->conflicts = FALSE;
-  if (tracks && !loom_sim_tracking_begin (self->sim->slots, self->sim->n_slots, self->sim->narrowest, n_workers > 1,
+  if (tracks && !loom_sim_tracking_begin (self->sim->slots, self->sim->n_slots, narrowest, n_workers > 1,
                                           self->options->coverage, error))
     return FALSE;
   trackers = tracks ? make_trackers (self, n_workers) : NULL;
