@@ -1,0 +1,390 @@
+/* loom-document-file-io.c: a document is read, taken up from a draft, and saved
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-document-file-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* Takes what a load brought and says so to the task; NULL with its error set if it brought nothing. */
+static LoomTextFile *
+finish_loading (GTask        *task,
+                GFile        *file,
+                GAsyncResult *result)
+{
+  GError *error = NULL;
+  LoomTextFile *contents = loom_text_file_load_finish (file, result, &error);
+
+  if (contents == NULL)
+    g_task_return_error (task, error);
+  return contents;
+}
+
+static void
+loaded_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  LoomDocumentFile *self = g_task_get_source_object (task);
+  LoomTextFile *contents = finish_loading (task, G_FILE (source), result);
+
+  if (contents == NULL)
+    return;
+  _loom_document_file_take_disk (self, contents);
+  _loom_document_file_watch (self);
+  loom_session_set_file (self->session, G_FILE (source));
+  loom_session_set_text (self->session, contents->text, (gssize) contents->length);
+  _loom_document_file_update_modified (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+/**
+ * loom_document_file_load_async:
+ * @self: a document file
+ * @file: what to read
+ * @cancellable: (nullable): a way to stop
+ * @callback: what to call when it is done
+ * @user_data: data for @callback
+ *
+ * Reads a file into the session, in place of what is there. Errors are those of loom_text_file_load_async().
+ */
+void
+loom_document_file_load_async (LoomDocumentFile    *self,
+                               GFile               *file,
+                               GCancellable        *cancellable,
+                               GAsyncReadyCallback  callback,
+                               gpointer             user_data)
+{
+  GTask *task;
+
+  g_return_if_fail (LOOM_IS_DOCUMENT_FILE (self));
+  g_return_if_fail (G_IS_FILE (file));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, loom_document_file_load_async);
+  loom_text_file_load_async (file, cancellable, loaded_cb, task);
+}
+
+/**
+ * loom_document_file_load_finish:
+ * @self: a document file
+ * @result: what the callback was given
+ * @error: where to put an error
+ *
+ * Returns: whether the session holds the file now; if not, it is as it was
+ */
+gboolean
+loom_document_file_load_finish (LoomDocumentFile  *self,
+                                GAsyncResult      *result,
+                                GError           **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* Only what differs is replaced: the cursor stays, and one undo brings the other text back. */
+static void
+edit_text (LoomDocumentFile *self,
+           const char       *text)
+{
+  const char *old = loom_session_get_text (self->session);
+  gsize old_end = strlen (old);
+  gsize new_end = strlen (text);
+  gsize start = 0;
+  LoomTextEdit edit;
+
+  while (old[start] != '\0' && old[start] == text[start])
+    start++;
+  while (start > 0 && ((guchar) old[start] & 0xc0) == 0x80)
+    start--;
+  while (start > 0 && ((guchar) text[start] & 0xc0) == 0x80)
+    start--;
+  while (old_end > start && new_end > start && old[old_end - 1] == text[new_end - 1])
+    {
+      old_end--;
+      new_end--;
+    }
+  while ((((guchar) old[old_end]) & 0xc0) == 0x80)
+    {
+      old_end++;
+      new_end++;
+    }
+  if (old_end == start && new_end == start)
+    return;
+
+  edit = (LoomTextEdit) { start, old_end - start, g_strndup (text + start, new_end - start) };
+  loom_session_apply_edit (self->session, &edit);
+  loom_text_edit_clear (&edit);
+}
+
+static void
+reloaded_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  LoomDocumentFile *self = g_task_get_source_object (task);
+  LoomTextFile *contents = finish_loading (task, G_FILE (source), result);
+
+  if (contents == NULL)
+    return;
+  _loom_document_file_take_disk (self, contents);
+  loom_session_flush (self->session);
+  edit_text (self, contents->text);
+  _loom_document_file_update_modified (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+/**
+ * loom_document_file_reload_async:
+ * @self: a document file with a file
+ * @cancellable: (nullable): a way to stop
+ * @callback: what to call when it is done
+ * @user_data: data for @callback
+ *
+ * Reads the file again, as one edit that can be undone.
+ */
+void
+loom_document_file_reload_async (LoomDocumentFile    *self,
+                                 GCancellable        *cancellable,
+                                 GAsyncReadyCallback  callback,
+                                 gpointer             user_data)
+{
+  GFile *file;
+  GTask *task;
+
+  g_return_if_fail (LOOM_IS_DOCUMENT_FILE (self));
+
+  file = loom_session_get_file (self->session);
+  g_return_if_fail (file != NULL);
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, loom_document_file_reload_async);
+  loom_text_file_load_async (file, cancellable, reloaded_cb, task);
+}
+
+/**
+ * loom_document_file_reload_finish:
+ * @self: a document file
+ * @result: what the callback was given
+ * @error: where to put an error
+ *
+ * Returns: whether the session holds the file as it is now
+ */
+gboolean
+loom_document_file_reload_finish (LoomDocumentFile  *self,
+                                  GAsyncResult      *result,
+                                  GError           **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* The file of a draft may be unreadable or gone; the draft is whole all the same. It becomes this document's
+ * last, as long as the text is that of the file there seems to be nothing that needs one. */
+static void
+restored_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  LoomDocumentFile *self = g_task_get_source_object (task);
+  LoomDraft *draft = g_task_get_task_data (task);
+  LoomTextFile *contents = loom_text_file_load_finish (G_FILE (source), result, NULL);
+  gboolean changed;
+
+  changed = contents != NULL && g_strcmp0 (contents->etag, loom_draft_get_etag (draft)) != 0;
+  _loom_document_file_take_disk (self, contents != NULL ? contents : _loom_document_file_new_contents (""));
+  _loom_document_file_watch (self);
+  loom_session_set_file (self->session, G_FILE (source));
+  loom_session_set_text (self->session, self->disk->text, -1);
+  edit_text (self, loom_draft_get_text (draft));
+  if (changed)
+    {
+      _loom_document_file_take_disk (self, _loom_document_file_new_contents (""));
+      self->disk->etag = g_strdup (loom_draft_get_etag (draft));
+      _loom_document_file_set_state (self, LOOM_DISK_CHANGED);
+      _loom_document_file_schedule_check (self);
+    }
+  else if (contents == NULL)
+    {
+      self->gone = TRUE;
+      _loom_document_file_set_state (self, LOOM_DISK_GONE);
+    }
+  _loom_document_file_set_draft (self, draft);
+  _loom_document_file_update_modified (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+/**
+ * loom_document_file_restore_async:
+ * @self: a document file
+ * @draft: a draft that was found
+ * @cancellable: (nullable): a way to stop
+ * @callback: what to call when it is done
+ * @user_data: data for @callback
+ *
+ * Takes up a draft where it was left: its text over that of its file, modified. The draft stays on the disk
+ * until it is saved or let go.
+ */
+void
+loom_document_file_restore_async (LoomDocumentFile    *self,
+                                  LoomDraft           *draft,
+                                  GCancellable        *cancellable,
+                                  GAsyncReadyCallback  callback,
+                                  gpointer             user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  GFile *file;
+
+  g_return_if_fail (LOOM_IS_DOCUMENT_FILE (self));
+  g_return_if_fail (LOOM_IS_DRAFT (draft) && loom_draft_get_text (draft) != NULL);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, loom_document_file_restore_async);
+  g_task_set_task_data (task, g_object_ref (draft), g_object_unref);
+  file = loom_draft_get_file (draft);
+  if (file != NULL)
+    {
+      loom_text_file_load_async (file, cancellable, restored_cb, g_steal_pointer (&task));
+      return;
+    }
+
+  _loom_document_file_take_disk (self, _loom_document_file_new_contents (""));
+  _loom_document_file_watch (self);
+  loom_session_set_file (self->session, NULL);
+  if (loom_draft_get_name (draft) != NULL)
+    loom_session_set_name (self->session, loom_draft_get_name (draft));
+  loom_session_set_text (self->session, loom_draft_get_text (draft), -1);
+  _loom_document_file_set_draft (self, draft);
+  _loom_document_file_update_modified (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+/**
+ * loom_document_file_restore_finish:
+ * @self: a document file
+ * @result: what the callback was given
+ * @error: where to put an error
+ *
+ * Returns: whether the session holds the draft now
+ */
+gboolean
+loom_document_file_restore_finish (LoomDocumentFile  *self,
+                                   GAsyncResult      *result,
+                                   GError           **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static void
+return_save_error (LoomDocumentFile *self,
+                   GTask            *task,
+                   GError           *error)
+{
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG))
+    {
+      g_clear_error (&error);
+      error = g_error_new (G_IO_ERROR, G_IO_ERROR_WRONG_ETAG,
+                           _("%s was changed by another program: choose Reload or Keep mine first"),
+                           loom_session_get_name (self->session));
+      loom_document_file_check (self);
+    }
+  g_task_return_error (task, error);
+}
+
+static void
+saved_cb (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  LoomDocumentFile *self = g_task_get_source_object (task);
+  LoomTextFile *written;
+  GError *error = NULL;
+
+  written = loom_text_file_save_finish (G_FILE (source), result, &error);
+  self->saving = FALSE;
+  self->serial++;
+  if (written == NULL)
+    {
+      return_save_error (self, task, error);
+      return;
+    }
+  _loom_document_file_take_disk (self, written);
+  _loom_document_file_watch (self);
+  loom_session_set_file (self->session, G_FILE (source));
+  _loom_document_file_update_modified (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+/**
+ * loom_document_file_save_async:
+ * @self: a document file
+ * @file: (nullable): where to; %NULL for the file that it has
+ * @cancellable: (nullable): a way to stop
+ * @callback: what to call when it is done
+ * @user_data: data for @callback
+ *
+ * Writes the text as it is now, in the form that was read: line ends, byte order mark, mode, links. A file
+ * that another program changed is left alone with %G_IO_ERROR_WRONG_ETAG until loom_document_file_keep().
+ */
+void
+loom_document_file_save_async (LoomDocumentFile    *self,
+                               GFile               *file,
+                               GCancellable        *cancellable,
+                               GAsyncReadyCallback  callback,
+                               gpointer             user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  GFile *own;
+  gboolean same;
+  LoomTextFile contents;
+
+  g_return_if_fail (LOOM_IS_DOCUMENT_FILE (self));
+
+  own = loom_session_get_file (self->session);
+  g_return_if_fail (file != NULL || own != NULL);
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, loom_document_file_save_async);
+  if (self->saving)
+    {
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_PENDING, _("%s is being saved"),
+                               loom_session_get_name (self->session));
+      return;
+    }
+
+  same = file == NULL || (own != NULL && g_file_equal (file, own));
+  loom_session_flush (self->session);
+  contents = *self->disk;
+  contents.text = (char *) loom_session_get_text (self->session);
+  contents.length = strlen (contents.text);
+  if (!same || self->gone)
+    contents.etag = NULL;
+  self->saving = TRUE;
+  loom_text_file_save_async (same ? own : file, &contents, cancellable, saved_cb, g_steal_pointer (&task));
+}
+
+/**
+ * loom_document_file_save_finish:
+ * @self: a document file
+ * @result: what the callback was given
+ * @error: where to put an error
+ *
+ * Returns: whether the file holds what the text was when saving began
+ */
+gboolean
+loom_document_file_save_finish (LoomDocumentFile  *self,
+                                GAsyncResult      *result,
+                                GError           **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
