@@ -8,7 +8,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Takes what a load brought and says so to the task; NULL with its error set if it brought nothing. */
+/* Takes what a load brought and says so to the task; NULL with its error set if it brought nothing.
+ */
 static LoomTextFile *
 finish_loading (GTask        *task,
                 GFile        *file,
@@ -49,7 +50,8 @@ loaded_cb (GObject      *source,
  * @callback: what to call when it is done
  * @user_data: data for @callback
  *
- * Reads a file into the session, in place of what is there. Errors are those of loom_text_file_load_async().
+ * Reads a file into the session, in place of what is there. Errors are those of
+ * loom_text_file_load_async().
  */
 void
 loom_document_file_load_async (LoomDocumentFile    *self,
@@ -184,8 +186,9 @@ loom_document_file_reload_finish (LoomDocumentFile  *self,
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-/* The file of a draft may be unreadable or gone; the draft is whole all the same. It becomes this document's
- * last, as long as the text is that of the file there seems to be nothing that needs one. */
+/* The file of a draft may be unreadable or gone; the draft is whole all the same. It becomes this
+ * document's last, as long as the text is that of the file there seems to be nothing that needs
+ * one. */
 static void
 restored_cb (GObject      *source,
              GAsyncResult *result,
@@ -198,7 +201,8 @@ restored_cb (GObject      *source,
   gboolean changed;
 
   changed = contents != NULL && g_strcmp0 (contents->etag, loom_draft_get_etag (draft)) != 0;
-  _loom_document_file_take_disk (self, contents != NULL ? contents : _loom_document_file_new_contents (""));
+  _loom_document_file_take_disk (self, contents != NULL ? contents
+                                                        : _loom_document_file_new_contents (""));
   _loom_document_file_watch (self);
   loom_session_set_file (self->session, G_FILE (source));
   loom_session_set_text (self->session, self->disk->text, -1);
@@ -228,8 +232,8 @@ restored_cb (GObject      *source,
  * @callback: what to call when it is done
  * @user_data: data for @callback
  *
- * Takes up a draft where it was left: its text over that of its file, modified. The draft stays on the disk
- * until it is saved or let go.
+ * Takes up a draft where it was left: its text over that of its file, modified. The draft stays on
+ * the disk until it is saved or let go.
  */
 void
 loom_document_file_restore_async (LoomDocumentFile    *self,
@@ -332,8 +336,9 @@ saved_cb (GObject      *source,
  * @callback: what to call when it is done
  * @user_data: data for @callback
  *
- * Writes the text as it is now, in the form that was read: line ends, byte order mark, mode, links. A file
- * that another program changed is left alone with %G_IO_ERROR_WRONG_ETAG until loom_document_file_keep().
+ * Writes the text as it is now, in the form that was read: line ends, byte order mark, mode, links.
+ * A file that another program changed is left alone with %G_IO_ERROR_WRONG_ETAG until
+ * loom_document_file_keep().
  */
 void
 loom_document_file_save_async (LoomDocumentFile    *self,
@@ -368,7 +373,8 @@ loom_document_file_save_async (LoomDocumentFile    *self,
   if (!same || self->gone)
     contents.etag = NULL;
   self->saving = TRUE;
-  loom_text_file_save_async (same ? own : file, &contents, cancellable, saved_cb, g_steal_pointer (&task));
+  loom_text_file_save_async (same ? own : file, &contents, cancellable, saved_cb,
+                             g_steal_pointer (&task));
 }
 
 /**

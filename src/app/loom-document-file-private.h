@@ -10,7 +10,7 @@ struct _LoomDocumentFile
   GObject        parent_instance;
 
   LoomSession   *session;
-  LoomTextFile  *disk;          /* as last read or written; without a file, what the document began with */
+  LoomTextFile  *disk;          /* as last read or written; else what the document began with */
   LoomDocument  *disk_document; /* its text, parsed */
   LoomTextFile  *theirs;        /* what others wrote over it, or NULL */
   LoomDraft     *draft;
@@ -18,7 +18,7 @@ struct _LoomDocumentFile
   GCancellable  *closing;
 
   LoomDiskState  state;
-  guint          serial;        /* of the disk: a look at the file that began under an older one is void */
+  guint          serial;        /* of the disk: a look that began under an older one is void */
   guint          check_id;
   guint          pause_id;
   guint          deadline_id;

@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-/* Unsaved text is kept after a pause of typing, and at the latest this long after the first unsaved letter. */
+/* Unsaved text is kept after a pause of typing, and at the latest this long after the first unsaved
+ * letter. */
 #define DRAFT_PAUSE_MS 1000
 #define DRAFT_DEADLINE_MS 5000
 
@@ -56,8 +57,9 @@ static void
 store_draft (LoomDocumentFile *self)
 {
   clear_draft_timers (self);
-  loom_draft_store (self->draft, loom_session_get_text (self->session), loom_session_get_file (self->session),
-                    loom_session_get_name (self->session), self->disk->etag);
+  loom_draft_store (self->draft, loom_session_get_text (self->session),
+                    loom_session_get_file (self->session), loom_session_get_name (self->session),
+                    self->disk->etag);
 }
 
 static gboolean
@@ -89,7 +91,8 @@ schedule_draft (LoomDocumentFile *self)
     self->deadline_id = g_timeout_add (DRAFT_DEADLINE_MS, deadline_cb, self);
 }
 
-/* Modified, and with it the need for a draft, is a function of the text here and the text on the disk. */
+/* Modified, and with it the need for a draft, is a function of the text here and the text on the
+ * disk. */
 void
 _loom_document_file_update_modified (LoomDocumentFile *self)
 {
@@ -156,9 +159,12 @@ _loom_document_file_watch (LoomDocumentFile *self)
     g_file_monitor_cancel (self->monitor);
   g_clear_object (&self->monitor);
   if (self->disk->target != NULL)
-    self->monitor = g_file_monitor_file (self->disk->target, G_FILE_MONITOR_WATCH_MOVES, NULL, NULL);
+    self->monitor
+        = g_file_monitor_file (self->disk->target, G_FILE_MONITOR_WATCH_MOVES, NULL, NULL);
   if (self->monitor != NULL)
-    g_signal_connect_object (self->monitor, "changed", G_CALLBACK (_loom_document_file_schedule_check), self, G_CONNECT_SWAPPED);
+    g_signal_connect_object (self->monitor, "changed",
+                             G_CALLBACK (_loom_document_file_schedule_check), self,
+                             G_CONNECT_SWAPPED);
 }
 
 /* One look at the file: void if it was read or written meanwhile. */
@@ -211,7 +217,8 @@ looked_cb (GObject      *source,
   if (is_void (look) || found == NULL)
     return;
 
-  if (found->length == self->disk->length && memcmp (found->text, self->disk->text, found->length) == 0)
+  if (found->length == self->disk->length
+      && memcmp (found->text, self->disk->text, found->length) == 0)
     {
       g_free (self->disk->etag);
       self->disk->etag = g_steal_pointer (&found->etag);
@@ -250,7 +257,8 @@ queried_cb (GObject      *source,
     }
   else if (info != NULL && (self->gone || g_strcmp0 (etag, self->disk->etag) != 0))
     {
-      loom_text_file_load_async (G_FILE (source), self->closing, looked_cb, g_steal_pointer (&look));
+      loom_text_file_load_async (G_FILE (source), self->closing, looked_cb,
+                                 g_steal_pointer (&look));
     }
 }
 
@@ -319,12 +327,13 @@ loom_document_file_class_init (LoomDocumentFileClass *klass)
   object_class->dispose = loom_document_file_dispose;
   object_class->get_property = loom_document_file_get_property;
 
-  properties[PROP_DISK] = g_param_spec_enum ("disk", NULL, NULL, LOOM_TYPE_DISK_STATE, LOOM_DISK_SAME,
-                                             G_PARAM_READABLE | G_PARAM_STATIC_STRINGS |
-                                             G_PARAM_EXPLICIT_NOTIFY);
+  properties[PROP_DISK]
+      = g_param_spec_enum ("disk", NULL, NULL, LOOM_TYPE_DISK_STATE, LOOM_DISK_SAME,
+                           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-  signals[DRAFT_FAILED] = g_signal_new ("draft-failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                        NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
+  signals[DRAFT_FAILED]
+      = g_signal_new ("draft-failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                      NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
 }
 
 static void
@@ -354,8 +363,10 @@ loom_document_file_new (LoomSession *session,
   self = g_object_new (LOOM_TYPE_DOCUMENT_FILE, NULL);
   self->session = g_object_ref (session);
   _loom_document_file_set_draft (self, draft);
-  _loom_document_file_take_disk (self, _loom_document_file_new_contents (loom_session_get_text (session)));
-  g_signal_connect_object (session, "notify::document", G_CALLBACK (_loom_document_file_update_modified), self,
+  _loom_document_file_take_disk (
+      self, _loom_document_file_new_contents (loom_session_get_text (session)));
+  g_signal_connect_object (session, "notify::document",
+                           G_CALLBACK (_loom_document_file_update_modified), self,
                            G_CONNECT_SWAPPED);
   return self;
 }
@@ -433,8 +444,8 @@ loom_document_file_keep (LoomDocumentFile *self)
  * loom_document_file_check:
  * @self: a document file
  *
- * Looks whether another program changed the file. It is watched anyway; file systems that can't be watched
- * are looked at when their window is.
+ * Looks whether another program changed the file. It is watched anyway; file systems that can't be
+ * watched are looked at when their window is.
  */
 void
 loom_document_file_check (LoomDocumentFile *self)

@@ -17,9 +17,10 @@ typedef enum
 
 GType loom_disk_state_get_type (void) G_GNUC_CONST;
 
-/* Where the text of a session comes from and goes to: file, changes by others, draft. It writes the session's
- * file, name and modified; the text itself only when one is read. Main thread; nothing in it blocks.
- * Property "disk" (LoomDiskState, notify). Signal "draft-failed" (const GError *): unsaved text can't be kept. */
+/* Where the text of a session comes from and goes to: file, changes by others, draft. It writes the
+ * session's file, name and modified; the text itself only when one is read. Main thread; nothing in
+ * it blocks. Property "disk" (LoomDiskState, notify). Signal "draft-failed" (const GError *):
+ * unsaved text can't be kept. */
 #define LOOM_TYPE_DOCUMENT_FILE (loom_document_file_get_type ())
 G_DECLARE_FINAL_TYPE (LoomDocumentFile, loom_document_file, LOOM, DOCUMENT_FILE, GObject)
 

@@ -114,7 +114,8 @@ set_errno_error (const char  *path,
 {
   int saved = errno;
 
-  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (saved), "%s: %s", path, g_strerror (saved));
+  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (saved), "%s: %s", path,
+               g_strerror (saved));
   return FALSE;
 }
 
@@ -207,11 +208,12 @@ store_thread (GTask        *task,
   g_autofree char *info = slot_path (store->slot, ".info");
   GError *error = NULL;
 
-  if (!slot_prepare (store->slot, &error) ||
-      !g_file_set_contents_full (info, store->info, (gssize) store->info_length,
-                                 G_FILE_SET_CONTENTS_NONE, 0600, &error) ||
-      !g_file_set_contents_full (part, store->text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, &error) ||
-      !slot_publish (store->slot, &error))
+  if (!slot_prepare (store->slot, &error)
+      || !g_file_set_contents_full (info, store->info, (gssize) store->info_length,
+                                    G_FILE_SET_CONTENTS_NONE, 0600, &error)
+      || !g_file_set_contents_full (part, store->text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600,
+                                    &error)
+      || !slot_publish (store->slot, &error))
     g_task_return_error (task, error);
   else
     g_task_return_boolean (task, TRUE);
@@ -269,8 +271,8 @@ loom_draft_class_init (LoomDraftClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = loom_draft_finalize;
 
-  signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
+  signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
 }
 
 static void
@@ -358,8 +360,8 @@ loom_draft_store (LoomDraft  *self,
  * loom_draft_discard:
  * @self: a draft
  *
- * Removes the draft: it was saved, or thrown away. What is being written at this moment goes as well. The
- * next loom_draft_store() begins a new one.
+ * Removes the draft: it was saved, or thrown away. What is being written at this moment goes as
+ * well. The next loom_draft_store() begins a new one.
  */
 void
 loom_draft_discard (LoomDraft *self)
@@ -562,7 +564,8 @@ loom_draft_list_async (const char          *folder,
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
 
   g_task_set_source_tag (task, loom_draft_list_async);
-  g_task_set_task_data (task, folder != NULL ? g_strdup (folder) : loom_draft_dup_folder (), g_free);
+  g_task_set_task_data (task, folder != NULL ? g_strdup (folder) : loom_draft_dup_folder (),
+                        g_free);
   g_task_run_in_thread (task, list_thread);
 }
 
@@ -571,8 +574,8 @@ loom_draft_list_async (const char          *folder,
  * @result: what the callback was given
  * @error: where to put an error
  *
- * Returns: (transfer full) (element-type LoomDraft): drafts, the newest first. Each stays on the disk until
- *   loom_draft_discard(), and is offered to nobody else while it is referenced
+ * Returns: (transfer full) (element-type LoomDraft): drafts, the newest first. Each stays on the
+ * disk until loom_draft_discard(), and is offered to nobody else while it is referenced
  */
 GPtrArray *
 loom_draft_list_finish (GAsyncResult  *result,

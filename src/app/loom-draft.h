@@ -4,10 +4,10 @@
 
 G_BEGIN_DECLS
 
-/* Unsaved text of one document, kept where the next start finds it: ID.cu is the text, ID.info says which
- * document it belongs to, ID.lock is held by the process that shows it, and by the kernel's word no longer
- * once that process is gone. Main thread; all writing is done in a thread.
- * Signal "failed" (const GError *): the last text could not be kept. */
+/* Unsaved text of one document, kept where the next start finds it: ID.cu is the text, ID.info says
+ * which document it belongs to, ID.lock is held by the process that shows it, and by the kernel's
+ * word no longer once that process is gone. Main thread; all writing is done in a thread. Signal
+ * "failed" (const GError *): the last text could not be kept. */
 #define LOOM_TYPE_DRAFT (loom_draft_get_type ())
 G_DECLARE_FINAL_TYPE (LoomDraft, loom_draft, LOOM, DRAFT, GObject)
 

@@ -80,7 +80,8 @@ static char *
 dup_subtitle (LoomDraft *draft)
 {
   GFile *file = loom_draft_get_file (draft);
-  g_autofree char *place = file != NULL ? g_file_get_parse_name (file) : g_strdup (_("Never saved"));
+  g_autofree char *place
+      = file != NULL ? g_file_get_parse_name (file) : g_strdup (_("Never saved"));
   g_autofree char *time = g_date_time_format (loom_draft_get_time (draft), "%c");
   g_autofree char *text = NULL;
 
@@ -118,10 +119,13 @@ fill (LoomDraftsWindow *self)
 
       row = adw_action_row_new ();
       adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name != NULL ? name : _("Untitled"));
+      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row),
+                                     name != NULL ? name : _("Untitled"));
       adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
-      adw_action_row_add_suffix (ADW_ACTION_ROW (row), new_button (_("_Restore"), "drafts.restore", i));
-      adw_action_row_add_suffix (ADW_ACTION_ROW (row), new_button (_("_Discard"), "drafts.discard", i));
+      adw_action_row_add_suffix (ADW_ACTION_ROW (row),
+                                 new_button (_("_Restore"), "drafts.restore", i));
+      adw_action_row_add_suffix (ADW_ACTION_ROW (row),
+                                 new_button (_("_Discard"), "drafts.discard", i));
       gtk_list_box_append (self->list, row);
     }
 }
@@ -142,12 +146,13 @@ loom_drafts_window_class_init (LoomDraftsWindowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = loom_drafts_window_dispose;
-  restore_signal = g_signal_new ("restore", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                 G_TYPE_NONE, 1, LOOM_TYPE_DRAFT);
+  restore_signal = g_signal_new ("restore", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 1, LOOM_TYPE_DRAFT);
   gtk_widget_class_install_action (widget_class, "drafts.restore", "u", restore_action);
   gtk_widget_class_install_action (widget_class, "drafts.restore-all", NULL, restore_all_action);
   gtk_widget_class_install_action (widget_class, "drafts.discard", "u", discard_action);
-  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-drafts-window.ui");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-drafts-window.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomDraftsWindow, list);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
@@ -157,7 +162,8 @@ loom_drafts_window_init (LoomDraftsWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   self->drafts = g_list_store_new (LOOM_TYPE_DRAFT);
-  g_signal_connect_object (self->drafts, "items-changed", G_CALLBACK (fill), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->drafts, "items-changed", G_CALLBACK (fill), self,
+                           G_CONNECT_SWAPPED);
 }
 
 /**

@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Offers the drafts that a crash left behind. What is neither restored nor discarded is offered again by the
- * next start. Signal "restore" (LoomDraft). */
+/* Offers the drafts that a crash left behind. What is neither restored nor discarded is offered
+ * again by the next start. Signal "restore" (LoomDraft). */
 #define LOOM_TYPE_DRAFTS_WINDOW (loom_drafts_window_get_type ())
 G_DECLARE_FINAL_TYPE (LoomDraftsWindow, loom_drafts_window, LOOM, DRAFTS_WINDOW, AdwWindow)
 

@@ -20,9 +20,9 @@ update_scheme (LoomEditorPane *self)
   GtkSourceStyleSchemeManager *schemes = gtk_source_style_scheme_manager_get_default ();
   const float grey = dark ? 0.65f : 0.44f;
 
-  gtk_source_buffer_set_style_scheme (self->buffer,
-                                      gtk_source_style_scheme_manager_get_scheme (schemes,
-                                                                                  dark ? "Adwaita-dark" : "Adwaita"));
+  gtk_source_buffer_set_style_scheme (
+      self->buffer,
+      gtk_source_style_scheme_manager_get_scheme (schemes, dark ? "Adwaita-dark" : "Adwaita"));
   g_object_set (self->block_tag, "foreground-rgba", &(GdkRGBA) { grey, grey, grey, 1 }, NULL);
 }
 
@@ -54,7 +54,8 @@ get_css_style (const PangoFontDescription *font)
     }
 }
 
-/* Without a font of its own the editor has the desktop's monospace one; the zoom is a part of either. */
+/* Without a font of its own the editor has the desktop's monospace one; the zoom is a part of
+ * either. */
 static char *
 dup_css (const char *name,
          int         zoom)
@@ -68,12 +69,15 @@ dup_css (const char *name,
   font = pango_font_description_from_string (name);
   if (pango_font_description_get_size (font) <= 0)
     pango_font_description_set_size (font, 11 * PANGO_SCALE);
-  family = g_strescape (pango_font_description_get_family (font) != NULL ? pango_font_description_get_family (font)
-                                                                         : "Monospace", NULL);
+  family = g_strescape (pango_font_description_get_family (font) != NULL
+                            ? pango_font_description_get_family (font)
+                            : "Monospace",
+                        NULL);
   g_ascii_formatd (size, sizeof size, "%.1f",
                    pango_font_description_get_size (font) / (double) PANGO_SCALE * zoom / 100);
-  return g_strdup_printf ("textview { font-family: \"%s\"; font-size: %spt; font-weight: %d; font-style: %s; }",
-                          family, size, pango_font_description_get_weight (font), get_css_style (font));
+  return g_strdup_printf (
+      "textview { font-family: \"%s\"; font-size: %spt; font-weight: %d; font-style: %s; }", family,
+      size, pango_font_description_get_weight (font), get_css_style (font));
 }
 
 static void
@@ -148,7 +152,8 @@ _loom_editor_look_class_init (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "editor.zoom-out", NULL, zoom_out_action);
   gtk_widget_class_install_action (widget_class, "editor.zoom-reset", NULL, zoom_reset_action);
   for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
-    gtk_widget_class_add_binding_action (widget_class, keys[i].key, GDK_CONTROL_MASK, keys[i].action, NULL);
+    gtk_widget_class_add_binding_action (widget_class, keys[i].key, GDK_CONTROL_MASK,
+                                         keys[i].action, NULL);
 }
 
 void
@@ -159,8 +164,8 @@ _loom_editor_look_init (LoomEditorPane *self)
   self->css = gtk_css_provider_new ();
   gtk_style_context_add_provider (gtk_widget_get_style_context (GTK_WIDGET (self->view)),
                                   GTK_STYLE_PROVIDER (self->css), GTK_STYLE_PROVIDER_PRIORITY_USER);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (update_scheme), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
+                           G_CALLBACK (update_scheme), self, G_CONNECT_SWAPPED);
   update_scheme (self);
 }
 
@@ -170,13 +175,16 @@ _loom_editor_look_set_settings (LoomEditorPane *self,
 {
   if (settings == NULL || !g_set_object (&self->settings, settings))
     return;
-  g_signal_connect_object (settings, "changed::editor-font", G_CALLBACK (update_font), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (settings, "changed::editor-zoom", G_CALLBACK (update_font), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (settings, "changed::editor-font", G_CALLBACK (update_font), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (settings, "changed::editor-zoom", G_CALLBACK (update_font), self,
+                           G_CONNECT_SWAPPED);
   update_font (self);
 }
 
-/* The settings stand back from the source in grey, with groups and keys in bold, but are never hidden. The syntax's
- * own tags are made while it is analysed, later than this one: it has to be put above them. */
+/* The settings stand back from the source in grey, with groups and keys in bold, but are never
+ * hidden. The syntax's own tags are made while it is analysed, later than this one: it has to be
+ * put above them. */
 void
 _loom_editor_look_update_block (LoomEditorPane *self)
 {
@@ -188,8 +196,9 @@ _loom_editor_look_update_block (LoomEditorPane *self)
   gtk_text_buffer_remove_tag (buffer, self->block_tag, &start, &end);
   if (!loom_document_has_block (document))
     return;
-  gtk_text_buffer_get_iter_at_line (buffer, &start, (int) loom_document_get_block_line (document) - 1);
-  gtk_text_tag_set_priority (self->block_tag,
-                             gtk_text_tag_table_get_size (gtk_text_buffer_get_tag_table (buffer)) - 1);
+  gtk_text_buffer_get_iter_at_line (buffer, &start,
+                                    (int) loom_document_get_block_line (document) - 1);
+  gtk_text_tag_set_priority (
+      self->block_tag, gtk_text_tag_table_get_size (gtk_text_buffer_get_tag_table (buffer)) - 1);
   gtk_text_buffer_apply_tag (buffer, self->block_tag, &start, &end);
 }

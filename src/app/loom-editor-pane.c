@@ -58,7 +58,8 @@ push_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* One keystroke may change the buffer several times: the session hears of them together, before the frame. */
+/* One keystroke may change the buffer several times: the session hears of them together, before the
+ * frame. */
 static void
 changed_cb (LoomEditorPane *self)
 {
@@ -104,9 +105,11 @@ apply_edit_cb (LoomEditorPane     *self,
   const char *text = loom_session_get_text (self->session);
   GtkTextIter start, end;
 
-  gtk_text_buffer_get_iter_at_offset (get_buffer (self), &start, (int) g_utf8_strlen (text, (gssize) edit->offset));
+  gtk_text_buffer_get_iter_at_offset (get_buffer (self), &start,
+                                      (int) g_utf8_strlen (text, (gssize) edit->offset));
   end = start;
-  gtk_text_iter_forward_chars (&end, (int) g_utf8_strlen (text + edit->offset, (gssize) edit->length));
+  gtk_text_iter_forward_chars (&end,
+                               (int) g_utf8_strlen (text + edit->offset, (gssize) edit->length));
 
   gtk_text_buffer_begin_user_action (get_buffer (self));
   gtk_text_buffer_delete (get_buffer (self), &start, &end);
@@ -135,10 +138,11 @@ put_cursor (LoomEditorPane *self,
 
   gtk_text_buffer_get_iter_at_line (get_buffer (self), &iter, (int) line - 1);
   if (column > 0)
-    gtk_text_iter_set_line_offset (&iter, MIN ((int) column - 1, gtk_text_iter_get_chars_in_line (&iter)));
+    gtk_text_iter_set_line_offset (&iter,
+                                   MIN ((int) column - 1, gtk_text_iter_get_chars_in_line (&iter)));
   gtk_text_buffer_place_cursor (get_buffer (self), &iter);
-  gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (self->view), gtk_text_buffer_get_insert (get_buffer (self)), 0.2,
-                                FALSE, 0, 0);
+  gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (self->view),
+                                gtk_text_buffer_get_insert (get_buffer (self)), 0.2, FALSE, 0, 0);
 }
 
 static void
@@ -180,11 +184,15 @@ set_session (LoomEditorPane *self,
   g_set_object (&self->session, session);
   if (session == NULL)
     return;
-  g_signal_connect_object (session, "notify::document", G_CALLBACK (document_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::document", G_CALLBACK (document_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "flush", G_CALLBACK (flush_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "apply-edit", G_CALLBACK (apply_edit_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "group-edits", G_CALLBACK (group_edits_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "show-line", G_CALLBACK (show_line_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "apply-edit", G_CALLBACK (apply_edit_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "group-edits", G_CALLBACK (group_edits_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "show-line", G_CALLBACK (show_line_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (loom_session_get_problems (session), "items-changed",
                            G_CALLBACK (_loom_editor_problems_update), self, G_CONNECT_SWAPPED);
   document_cb (self);
@@ -265,7 +273,8 @@ loom_editor_pane_class_init (LoomEditorPaneClass *klass)
   g_type_ensure (GTK_SOURCE_TYPE_VIEW);
   g_type_ensure (LOOM_TYPE_FIND_BAR);
   g_type_ensure (LOOM_TYPE_LINE_BAR);
-  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-editor-pane.ui");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-editor-pane.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomEditorPane, find_bar);
   gtk_widget_class_bind_template_child (widget_class, LoomEditorPane, line_bar);
   gtk_widget_class_bind_template_child (widget_class, LoomEditorPane, scroller);
@@ -363,7 +372,8 @@ loom_editor_pane_go_to_line (LoomEditorPane *self)
 
   g_return_if_fail (LOOM_IS_EDITOR_PANE (self));
 
-  gtk_text_buffer_get_iter_at_mark (get_buffer (self), &iter, gtk_text_buffer_get_insert (get_buffer (self)));
+  gtk_text_buffer_get_iter_at_mark (get_buffer (self), &iter,
+                                    gtk_text_buffer_get_insert (get_buffer (self)));
   loom_line_bar_open (self->line_bar, (guint) gtk_text_iter_get_line (&iter) + 1,
                       (guint) gtk_text_buffer_get_line_count (get_buffer (self)));
 }

@@ -15,7 +15,8 @@ static const struct
   GdkRGBA     color;
 } kinds[] = {
   [LOOM_SEVERITY_NOTE] = { "loom-note", "dialog-information-symbolic", { 0.21f, 0.52f, 0.89f, 1 } },
-  [LOOM_SEVERITY_WARNING] = { "loom-warning", "dialog-warning-symbolic", { 0.90f, 0.58f, 0.00f, 1 } },
+  [LOOM_SEVERITY_WARNING]
+  = { "loom-warning", "dialog-warning-symbolic", { 0.90f, 0.58f, 0.00f, 1 } },
   [LOOM_SEVERITY_ERROR] = { "loom-error", "dialog-error-symbolic", { 0.88f, 0.11f, 0.14f, 1 } },
 };
 
@@ -60,7 +61,8 @@ clear (LoomEditorPane *self)
   gtk_text_buffer_get_bounds (GTK_TEXT_BUFFER (self->buffer), &start, &end);
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
     {
-      gtk_text_buffer_remove_tag (GTK_TEXT_BUFFER (self->buffer), self->problem_tags[i], &start, &end);
+      gtk_text_buffer_remove_tag (GTK_TEXT_BUFFER (self->buffer), self->problem_tags[i], &start,
+                                  &end);
       gtk_source_buffer_remove_source_marks (self->buffer, &start, &end, kinds[i].category);
     }
 }
@@ -93,8 +95,8 @@ get_extent (LoomEditorPane *self,
     gtk_text_iter_forward_char (start);
 }
 
-/* One mark in a line, that of its worst problem: the gutter draws several over each other. It draws only those
- * at the beginning of the line. */
+/* One mark in a line, that of its worst problem: the gutter draws several over each other. It draws
+ * only those at the beginning of the line. */
 static void
 add_mark (LoomEditorPane *self,
           int             line,
@@ -118,11 +120,13 @@ mark (LoomEditorPane *self,
   LoomSeverity severity = loom_problem_get_severity (problem);
   GtkTextIter start, end;
 
-  if (loom_problem_get_line (problem) == 0 ||
-      (int) loom_problem_get_line (problem) > gtk_text_buffer_get_line_count (GTK_TEXT_BUFFER (self->buffer)))
+  if (loom_problem_get_line (problem) == 0
+      || (int) loom_problem_get_line (problem)
+             > gtk_text_buffer_get_line_count (GTK_TEXT_BUFFER (self->buffer)))
     return;
   get_extent (self, problem, &start, &end);
-  gtk_text_buffer_apply_tag (GTK_TEXT_BUFFER (self->buffer), self->problem_tags[severity], &start, &end);
+  gtk_text_buffer_apply_tag (GTK_TEXT_BUFFER (self->buffer), self->problem_tags[severity], &start,
+                             &end);
   add_mark (self, gtk_text_iter_get_line (&start), severity);
 }
 
@@ -198,8 +202,9 @@ _loom_editor_problems_query (LoomEditorPane *self,
 
   if (keyboard)
     {
-      gtk_text_buffer_get_iter_at_mark (GTK_TEXT_BUFFER (self->buffer), &iter,
-                                        gtk_text_buffer_get_insert (GTK_TEXT_BUFFER (self->buffer)));
+      gtk_text_buffer_get_iter_at_mark (
+          GTK_TEXT_BUFFER (self->buffer), &iter,
+          gtk_text_buffer_get_insert (GTK_TEXT_BUFFER (self->buffer)));
     }
   else
     {

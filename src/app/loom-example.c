@@ -37,7 +37,8 @@ static GStrv
 list_comment (const char *text)
 {
   const char *end = g_str_has_prefix (text, "/*") ? strstr (text, "*/") : NULL;
-  g_autofree char *comment = end != NULL ? g_strndup (text + 2, (gsize) (end - text - 2)) : g_strdup ("");
+  g_autofree char *comment
+      = end != NULL ? g_strndup (text + 2, (gsize) (end - text - 2)) : g_strdup ("");
   GStrv lines = g_strsplit (comment, "\n", -1);
 
   for (guint i = 0; lines[i] != NULL; i++)
@@ -120,7 +121,8 @@ loom_example_class_init (LoomExampleClass *klass)
   object_class->finalize = loom_example_finalize;
   object_class->get_property = loom_example_get_property;
   for (guint i = PROP_NAME; i < N_PROPS; i++)
-    properties[i] = g_param_spec_string (names[i], NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+    properties[i] = g_param_spec_string (names[i], NULL, NULL, NULL,
+                                         G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
@@ -134,7 +136,8 @@ loom_example_init (LoomExample *self)
  * @name: the name of its file
  * @text: what is in it
  *
- * Makes an example. Its title is the first line of the comment that the text begins with, or else its name.
+ * Makes an example. Its title is the first line of the comment that the text begins with, or else
+ * its name.
  *
  * Returns: (transfer full): an example
  */

@@ -101,7 +101,8 @@ select_match (LoomFindBar *self,
   update (self);
 }
 
-/* While a text is typed the match is searched from where the last one began, so that it stays as it grows. */
+/* While a text is typed the match is searched from where the last one began, so that it stays as it
+ * grows. */
 static void
 search_from_selection (LoomFindBar *self)
 {
@@ -160,8 +161,10 @@ replace (LoomFindBar *self)
 
   gtk_text_buffer_get_selection_bounds (get_buffer (self), &start, &end);
   if (gtk_source_search_context_get_occurrence_position (self->context, &start, &end) > 0)
-    gtk_source_search_context_replace (self->context, &start, &end, get_replacement (self), -1, &error);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->replace_text), error != NULL ? error->message : NULL);
+    gtk_source_search_context_replace (self->context, &start, &end, get_replacement (self), -1,
+                                       &error);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->replace_text),
+                               error != NULL ? error->message : NULL);
   loom_find_bar_step (self, TRUE);
 }
 
@@ -188,7 +191,8 @@ replace_all_action (GtkWidget  *widget,
   g_autoptr (GError) error = NULL;
 
   gtk_source_search_context_replace_all (self->context, get_replacement (self), -1, &error);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->replace_text), error != NULL ? error->message : NULL);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->replace_text),
+                               error != NULL ? error->message : NULL);
   update (self);
 }
 
@@ -210,7 +214,8 @@ set_view (LoomFindBar   *self,
 {
   self->view = view;
   g_object_add_weak_pointer (G_OBJECT (view), (gpointer *) &self->view);
-  self->context = gtk_source_search_context_new (GTK_SOURCE_BUFFER (get_buffer (self)), self->settings);
+  self->context
+      = gtk_source_search_context_new (GTK_SOURCE_BUFFER (get_buffer (self)), self->settings);
   gtk_source_search_context_set_highlight (self->context, FALSE);
   g_signal_connect_object (self->context, "notify::occurrences-count", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
@@ -238,7 +243,8 @@ loom_find_bar_get_property (GObject    *object,
       g_value_set_boolean (value, gtk_source_search_settings_get_case_sensitive (self->settings));
       break;
     case PROP_WHOLE_WORDS:
-      g_value_set_boolean (value, gtk_source_search_settings_get_at_word_boundaries (self->settings));
+      g_value_set_boolean (value,
+                           gtk_source_search_settings_get_at_word_boundaries (self->settings));
       break;
     case PROP_REGEX:
       g_value_set_boolean (value, gtk_source_search_settings_get_regex_enabled (self->settings));
@@ -268,7 +274,8 @@ loom_find_bar_set_property (GObject      *object,
       gtk_source_search_settings_set_case_sensitive (self->settings, g_value_get_boolean (value));
       break;
     case PROP_WHOLE_WORDS:
-      gtk_source_search_settings_set_at_word_boundaries (self->settings, g_value_get_boolean (value));
+      gtk_source_search_settings_set_at_word_boundaries (self->settings,
+                                                         g_value_get_boolean (value));
       break;
     case PROP_REGEX:
       gtk_source_search_settings_set_regex_enabled (self->settings, g_value_get_boolean (value));
@@ -336,7 +343,8 @@ loom_find_bar_class_init (LoomFindBarClass *klass)
   object_class->set_property = loom_find_bar_set_property;
   install_properties (object_class);
 
-  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-find-bar.ui");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-find-bar.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomFindBar, revealer);
   gtk_widget_class_bind_template_child (widget_class, LoomFindBar, find_text);
   gtk_widget_class_bind_template_child (widget_class, LoomFindBar, replace_text);
@@ -368,8 +376,9 @@ take_selection (LoomFindBar *self)
       gtk_text_iter_get_line (&start) != gtk_text_iter_get_line (&end))
     return;
   text = gtk_text_iter_get_slice (&start, &end);
-  escaped = gtk_source_search_settings_get_regex_enabled (self->settings) ? g_regex_escape_string (text, -1)
-                                                                          : NULL;
+  escaped = gtk_source_search_settings_get_regex_enabled (self->settings)
+                ? g_regex_escape_string (text, -1)
+                : NULL;
   gtk_editable_set_text (GTK_EDITABLE (self->find_text), escaped != NULL ? escaped : text);
 }
 

@@ -5,8 +5,8 @@
 G_BEGIN_DECLS
 
 /* Finds and replaces in a view; hidden until it is asked for.
- * Properties: "view" (GtkSourceView, set once), "replacing", "case-sensitive", "whole-words", "regex".
- * Actions: find.next, find.previous, find.replace, find.replace-all, find.close. */
+ * Properties: "view" (GtkSourceView, set once), "replacing", "case-sensitive", "whole-words",
+ * "regex". Actions: find.next, find.previous, find.replace, find.replace-all, find.close. */
 #define LOOM_TYPE_FIND_BAR (loom_find_bar_get_type ())
 G_DECLARE_FINAL_TYPE (LoomFindBar, loom_find_bar, LOOM, FIND_BAR, GtkWidget)
 

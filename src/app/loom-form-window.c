@@ -71,7 +71,8 @@ loom_form_window_class_init (LoomFormWindowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = loom_form_window_dispose;
   gtk_widget_class_install_action (widget_class, "form.create", NULL, create_action);
-  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-form-window.ui");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-form-window.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomFormWindow, name);
   gtk_widget_class_bind_template_child (widget_class, LoomFormWindow, rank);
   gtk_widget_class_bind_template_child (widget_class, LoomFormWindow, type);

@@ -29,8 +29,8 @@ static void
 open_example (LoomGalleryWindow *self,
               LoomExample       *example)
 {
-  gtk_widget_activate_action (GTK_WIDGET (self), "app.new-document", "(ss)", loom_example_get_title (example),
-                              loom_example_get_text (example));
+  gtk_widget_activate_action (GTK_WIDGET (self), "app.new-document", "(ss)",
+                              loom_example_get_title (example), loom_example_get_text (example));
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -40,7 +40,8 @@ row_activated_cb (LoomGalleryWindow *self,
 {
   g_autoptr (LoomExample) example = NULL;
 
-  example = g_list_model_get_item (G_LIST_MODEL (self->examples), (guint) gtk_list_box_row_get_index (row));
+  example = g_list_model_get_item (G_LIST_MODEL (self->examples),
+                                   (guint) gtk_list_box_row_get_index (row));
   if (example != NULL)
     open_example (self, example);
 }
@@ -59,11 +60,12 @@ matches (gpointer item,
 static void
 search_changed_cb (LoomGalleryWindow *self)
 {
-  gtk_filter_changed (gtk_filter_list_model_get_filter (self->examples), GTK_FILTER_CHANGE_DIFFERENT);
+  gtk_filter_changed (gtk_filter_list_model_get_filter (self->examples),
+                      GTK_FILTER_CHANGE_DIFFERENT);
   if (gtk_filter_list_model_get_model (self->examples) != NULL)
-    gtk_stack_set_visible_child_name (self->stack,
-                                      g_list_model_get_n_items (G_LIST_MODEL (self->examples)) > 0 ? "list"
-                                                                                                 : "nothing");
+    gtk_stack_set_visible_child_name (
+        self->stack,
+        g_list_model_get_n_items (G_LIST_MODEL (self->examples)) > 0 ? "list" : "nothing");
 }
 
 static void
@@ -131,7 +133,8 @@ loom_gallery_window_class_init (LoomGalleryWindowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = loom_gallery_window_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-gallery-window.ui");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-gallery-window.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomGalleryWindow, list);
   gtk_widget_class_bind_template_child (widget_class, LoomGalleryWindow, search);
   gtk_widget_class_bind_template_child (widget_class, LoomGalleryWindow, stack);
@@ -146,7 +149,8 @@ static void
 loom_gallery_window_init (LoomGalleryWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  self->examples = gtk_filter_list_model_new (NULL, GTK_FILTER (gtk_custom_filter_new (matches, self, NULL)));
+  self->examples
+      = gtk_filter_list_model_new (NULL, GTK_FILTER (gtk_custom_filter_new (matches, self, NULL)));
   gtk_list_box_bind_model (self->list, G_LIST_MODEL (self->examples), create_row, NULL, NULL);
   self->cancellable = g_cancellable_new ();
   loom_example_list_async (self->cancellable, listed_cb, g_object_ref (self));

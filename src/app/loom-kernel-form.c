@@ -39,13 +39,14 @@ static const struct
     "shape=16,16,16\nblock=8,8,4\n" },
 };
 
-static const char * const keywords[] = {
-  "auto", "bool", "break", "case", "catch", "char", "class", "const", "continue", "default", "delete", "do", "double",
-  "else", "enum", "extern", "false", "float", "for", "goto", "if", "inline", "int", "long", "main", "namespace", "new",
-  "operator", "private", "public", "register", "return", "short", "signed", "sizeof", "static", "struct", "switch",
-  "template", "this", "throw", "true", "try", "typedef", "union", "unsigned", "using", "virtual", "void", "volatile",
-  "while", NULL
-};
+static const char *const keywords[]
+    = { "auto",     "bool",      "break",  "case",     "catch",   "char",     "class",    "const",
+        "continue", "default",   "delete", "do",       "double",  "else",     "enum",     "extern",
+        "false",    "float",     "for",    "goto",     "if",      "inline",   "int",      "long",
+        "main",     "namespace", "new",    "operator", "private", "public",   "register", "return",
+        "short",    "signed",    "sizeof", "static",   "struct",  "switch",   "template", "this",
+        "throw",    "true",      "try",    "typedef",  "union",   "unsigned", "using",    "virtual",
+        "void",     "volatile",  "while",  NULL };
 
 /**
  * loom_kernel_form_is_name:
@@ -70,8 +71,8 @@ loom_kernel_form_is_name (const char *name)
  * loom_kernel_form_write:
  * @self: what is wanted, checked
  *
- * Writes a kernel that runs as it is: each thread has one cell and a guard, the last array becomes the sum of
- * the others, or without others that of the indices. Settings say its size.
+ * Writes a kernel that runs as it is: each thread has one cell and a guard, the last array becomes
+ * the sum of the others, or without others that of the indices. Settings say its size.
  *
  * Returns: (transfer full): a document
  */
@@ -89,7 +90,8 @@ loom_kernel_form_write (const LoomKernelForm *self)
   cell = ranks[self->rank - 1].cell;
   target = (char) ('a' + self->arrays - 1);
   text = g_string_new (NULL);
-  g_string_append_printf (text, "/* %s */\n__global__ void\n%s (", _(ranks[self->rank - 1].comment), self->name);
+  g_string_append_printf (text, "/* %s */\n__global__ void\n%s (",
+                          _ (ranks[self->rank - 1].comment), self->name);
   for (char c = 'a'; c < target; c++)
     g_string_append_printf (text, "const %s *%c, ", self->type, c);
   g_string_append_printf (text, "%s *%c, %s)\n{\n%s\n  if (%s)\n    %c[%s] = ", self->type, target,
@@ -99,6 +101,7 @@ loom_kernel_form_write (const LoomKernelForm *self)
     g_string_append_printf (text, "%s%c[%s]", c > 'a' ? " + " : "", c, cell);
   if (self->arrays == 1)
     g_string_append (text, ranks[self->rank - 1].sum);
-  g_string_append_printf (text, ";\n}\n\n/* gridloom\n[launch]\n%sgrid=auto\n*/\n", ranks[self->rank - 1].settings);
+  g_string_append_printf (text, ";\n}\n\n/* gridloom\n[launch]\n%sgrid=auto\n*/\n",
+                          ranks[self->rank - 1].settings);
   return g_string_free (text, FALSE);
 }

@@ -91,12 +91,13 @@ loom_line_bar_class_init (LoomLineBarClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = loom_line_bar_dispose;
-  signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                  G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[CLOSED] = g_signal_new ("closed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                  G_TYPE_NONE, 0);
+  signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[CLOSED] = g_signal_new ("closed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
 
-  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-line-bar.ui");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-line-bar.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomLineBar, revealer);
   gtk_widget_class_bind_template_child (widget_class, LoomLineBar, entry);
   gtk_widget_class_bind_template_child (widget_class, LoomLineBar, range);
@@ -127,7 +128,8 @@ loom_line_bar_open (LoomLineBar *self,
                     guint        n_lines)
 {
   g_autofree char *text = g_strdup_printf ("%u", line);
-  g_autofree char *range = g_strdup_printf (ngettext ("of %u line", "of %u lines", n_lines), n_lines);
+  g_autofree char *range
+      = g_strdup_printf (ngettext ("of %u line", "of %u lines", n_lines), n_lines);
 
   g_return_if_fail (LOOM_IS_LINE_BAR (self));
 

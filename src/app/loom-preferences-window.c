@@ -26,7 +26,7 @@ struct _LoomPreferencesWindow
   AdwActionRow         *toolkit_row;
   GtkWidget            *toolkit_reset;
 
-  guint                 filling : 1;    /* the rows are told what the settings say, not the other way */
+  guint filling : 1; /* the rows are told what the settings say, not the other way */
 };
 
 G_DEFINE_FINAL_TYPE (LoomPreferencesWindow, loom_preferences_window, ADW_TYPE_PREFERENCES_WINDOW)
@@ -83,7 +83,8 @@ fill_colormaps (LoomPreferencesWindow *self)
   for (guint i = 0; i < LOOM_N_COLORMAPS; i++)
     gtk_string_list_append (titles, loom_colormap_get_title (i));
   adw_combo_row_set_model (self->colormap, G_LIST_MODEL (titles));
-  adw_combo_row_set_selected (self->colormap, (guint) g_settings_get_enum (self->settings, "colormap"));
+  adw_combo_row_set_selected (self->colormap,
+                              (guint) g_settings_get_enum (self->settings, "colormap"));
 }
 
 static void
@@ -95,7 +96,8 @@ update_font (LoomPreferencesWindow *self)
   gtk_font_chooser_set_font (GTK_FONT_CHOOSER (self->font), *font != '\0' ? font : "Monospace 11");
   self->filling = FALSE;
   gtk_widget_set_sensitive (self->font_reset, *font != '\0');
-  adw_action_row_set_subtitle (self->font_row, *font != '\0' ? NULL : _("The desktop’s monospace font"));
+  adw_action_row_set_subtitle (self->font_row,
+                               *font != '\0' ? NULL : _("The desktop’s monospace font"));
 }
 
 static void
@@ -104,7 +106,8 @@ update_toolkit (LoomPreferencesWindow *self)
   g_autofree char *folder = g_settings_get_string (self->settings, "toolkit");
   g_autofree char *markup = g_markup_escape_text (folder, -1);
 
-  adw_action_row_set_subtitle (self->toolkit_row, *folder != '\0' ? markup : _("Searched for in the usual places"));
+  adw_action_row_set_subtitle (self->toolkit_row,
+                               *folder != '\0' ? markup : _("Searched for in the usual places"));
   gtk_widget_set_sensitive (self->toolkit_reset, *folder != '\0');
 }
 
@@ -121,7 +124,8 @@ static void
 colormap_changed_cb (LoomPreferencesWindow *self)
 {
   if (!self->filling && adw_combo_row_get_selected (self->colormap) < LOOM_N_COLORMAPS)
-    g_settings_set_enum (self->settings, "colormap", (int) adw_combo_row_get_selected (self->colormap));
+    g_settings_set_enum (self->settings, "colormap",
+                         (int) adw_combo_row_get_selected (self->colormap));
 }
 
 static void
@@ -157,8 +161,10 @@ toolkit_response_cb (GtkNativeDialog *dialog,
   GtkWindow *parent = gtk_native_dialog_get_transient_for (dialog);
   g_autoptr (GFile) folder = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
 
-  if (response == GTK_RESPONSE_ACCEPT && parent != NULL && folder != NULL && g_file_peek_path (folder) != NULL)
-    g_settings_set_string (LOOM_PREFERENCES_WINDOW (parent)->settings, "toolkit", g_file_peek_path (folder));
+  if (response == GTK_RESPONSE_ACCEPT && parent != NULL && folder != NULL
+      && g_file_peek_path (folder) != NULL)
+    g_settings_set_string (LOOM_PREFERENCES_WINDOW (parent)->settings, "toolkit",
+                           g_file_peek_path (folder));
   g_object_unref (dialog);
 }
 
@@ -194,9 +200,12 @@ loom_preferences_window_class_init (LoomPreferencesWindowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = loom_preferences_window_dispose;
   gtk_widget_class_install_action (widget_class, "preferences.reset-font", NULL, reset_font_action);
-  gtk_widget_class_install_action (widget_class, "preferences.reset-toolkit", NULL, reset_toolkit_action);
-  gtk_widget_class_install_action (widget_class, "preferences.choose-toolkit", NULL, choose_toolkit_action);
-  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-preferences-window.ui");
+  gtk_widget_class_install_action (widget_class, "preferences.reset-toolkit", NULL,
+                                   reset_toolkit_action);
+  gtk_widget_class_install_action (widget_class, "preferences.choose-toolkit", NULL,
+                                   choose_toolkit_action);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-preferences-window.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, live);
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, backend);
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, font_row);
@@ -231,14 +240,17 @@ loom_preferences_window_new (GtkWindow   *parent,
                              GSettings   *settings,
                              LoomSession *session)
 {
-  LoomPreferencesWindow *self = g_object_new (LOOM_TYPE_PREFERENCES_WINDOW, "transient-for", parent, NULL);
+  LoomPreferencesWindow *self
+      = g_object_new (LOOM_TYPE_PREFERENCES_WINDOW, "transient-for", parent, NULL);
 
   self->settings = g_object_ref (settings);
   fill_backends (self, loom_session_get_backends (session));
   fill_colormaps (self);
   g_settings_bind (settings, "live", self->live, "active", G_SETTINGS_BIND_DEFAULT);
-  g_signal_connect_object (settings, "changed::editor-font", G_CALLBACK (update_font), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (settings, "changed::toolkit", G_CALLBACK (update_toolkit), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (settings, "changed::editor-font", G_CALLBACK (update_font), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (settings, "changed::toolkit", G_CALLBACK (update_toolkit), self,
+                           G_CONNECT_SWAPPED);
   update_font (self);
   update_toolkit (self);
   self->filling = FALSE;

@@ -22,7 +22,8 @@ dup_name (GFile *file)
   return basename != NULL ? g_filename_display_name (basename) : g_file_get_uri (file);
 }
 
-/* The file that a chain of links ends at, which need not exist yet; the path of its folder is a real one. */
+/* The file that a chain of links ends at, which need not exist yet; the path of its folder is a
+ * real one. */
 static GFile *
 resolve_links (GFile *file)
 {
@@ -61,7 +62,8 @@ check_kind (GFile         *file,
     return FALSE;
   if (g_file_info_get_file_type (info) != G_FILE_TYPE_REGULAR)
     {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("%s is not a file but a folder or a device"), name);
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
+                   _("%s is not a file but a folder or a device"), name);
       return FALSE;
     }
   if (g_file_info_get_size (info) > LOOM_TEXT_FILE_MAX_BYTES)
@@ -70,7 +72,8 @@ check_kind (GFile         *file,
       g_autofree char *limit = g_format_size (LOOM_TEXT_FILE_MAX_BYTES);
 
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-                   _("%1$s has %2$s; the largest source that is opened has %3$s"), name, size, limit);
+                   _("%1$s has %2$s; the largest source that is opened has %3$s"), name, size,
+                   limit);
       return FALSE;
     }
   return TRUE;
@@ -87,7 +90,8 @@ check_text (const char  *bytes,
 
   if (memchr (bytes, '\0', length) != NULL)
     {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("%s is not text: it holds zero bytes"), name);
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("%s is not text: it holds zero bytes"),
+                   name);
       return FALSE;
     }
   if (g_utf8_validate_len (bytes, length, &bad))
@@ -95,9 +99,10 @@ check_text (const char  *bytes,
 
   for (const char *p = bytes; p < bad; p++)
     line += *p == '\n';
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-               _("%1$s is not UTF-8 text: line %2$u holds the byte 0x%3$02x; convert the file first"),
-               name, line, (guint) (guchar) *bad);
+  g_set_error (
+      error, LOOM_ERROR, LOOM_ERROR_FILE,
+      _("%1$s is not UTF-8 text: line %2$u holds the byte 0x%3$02x; convert the file first"), name,
+      line, (guint) (guchar)*bad);
   return FALSE;
 }
 
@@ -228,8 +233,8 @@ to_bytes (const LoomTextFile *self,
 static char *
 query_etag (GFile *file)
 {
-  g_autoptr (GFileInfo) info = g_file_query_info (file, LOOM_TEXT_FILE_ETAG, G_FILE_QUERY_INFO_NONE, NULL,
-                                                  NULL);
+  g_autoptr (GFileInfo) info
+      = g_file_query_info (file, LOOM_TEXT_FILE_ETAG, G_FILE_QUERY_INFO_NONE, NULL, NULL);
 
   return info != NULL ? loom_text_file_dup_etag (info) : NULL;
 }
@@ -246,12 +251,14 @@ check_etag (GFile       *file,
   if (etag == NULL || strcmp (etag, wanted) == 0)
     return TRUE;
   name = dup_name (file);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG, _("%s was changed by another program"), name);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG, _("%s was changed by another program"),
+               name);
   return FALSE;
 }
 
-/* GIO writes a new file beside the target, gives it the owner and mode of the old one and renames it. Where
- * that would break a hard link or lose the owner it writes in place; the draft covers that moment. */
+/* GIO writes a new file beside the target, gives it the owner and mode of the old one and renames
+ * it. Where that would break a hard link or lose the owner it writes in place; the draft covers
+ * that moment. */
 static void
 save_thread (GTask        *task,
              gpointer      source,
@@ -266,9 +273,9 @@ save_thread (GTask        *task,
 
   bytes = to_bytes (contents, &length);
   written->target = resolve_links (source);
-  if (!check_etag (written->target, contents->etag, &error) ||
-      !g_file_replace_contents (written->target, bytes, length, NULL, FALSE, G_FILE_CREATE_NONE, NULL,
-                                cancellable, &error))
+  if (!check_etag (written->target, contents->etag, &error)
+      || !g_file_replace_contents (written->target, bytes, length, NULL, FALSE, G_FILE_CREATE_NONE,
+                                   NULL, cancellable, &error))
     {
       g_task_return_error (task, error);
       return;
@@ -311,16 +318,16 @@ loom_text_file_free (LoomTextFile *self)
  * loom_text_file_dup_etag:
  * @info: what %LOOM_TEXT_FILE_ETAG asked for
  *
- * Names a state of a file. GIO's own etag is the time of the last writing alone, and the clock of file
- * systems ticks so slowly (4 ms) that two writings can share it.
+ * Names a state of a file. GIO's own etag is the time of the last writing alone, and the clock of
+ * file systems ticks so slowly (4 ms) that two writings can share it.
  *
  * Returns: (transfer full): an etag
  */
 char *
 loom_text_file_dup_etag (GFileInfo *info)
 {
-  return g_strdup_printf ("%s:%" G_GOFFSET_FORMAT ":%" G_GUINT64_FORMAT, g_file_info_get_etag (info),
-                          g_file_info_get_size (info),
+  return g_strdup_printf ("%s:%" G_GOFFSET_FORMAT ":%" G_GUINT64_FORMAT,
+                          g_file_info_get_etag (info), g_file_info_get_size (info),
                           g_file_info_get_attribute_uint64 (info, G_FILE_ATTRIBUTE_UNIX_INODE));
 }
 
@@ -331,8 +338,8 @@ loom_text_file_dup_etag (GFileInfo *info)
  * @callback: what to call when it is done
  * @user_data: data for @callback
  *
- * Reads a text in a thread. Folders, devices, files over %LOOM_TEXT_FILE_MAX_BYTES, zero bytes and what is
- * not UTF-8 are refused with %LOOM_ERROR_FILE; other errors are GIO's.
+ * Reads a text in a thread. Folders, devices, files over %LOOM_TEXT_FILE_MAX_BYTES, zero bytes and
+ * what is not UTF-8 are refused with %LOOM_ERROR_FILE; other errors are GIO's.
  */
 void
 loom_text_file_load_async (GFile               *file,
@@ -370,13 +377,14 @@ loom_text_file_load_finish (GFile         *file,
 /**
  * loom_text_file_save_async:
  * @file: a file
- * @contents: its text, its form, and the etag that it must still have, or %NULL to write over anything
+ * @contents: its text, its form, and the etag that it must still have, or %NULL to write over
+ * anything
  * @cancellable: (nullable): a way to stop
  * @callback: what to call when it is done
  * @user_data: data for @callback
  *
- * Writes a text in a thread: whole or not at all, through links to their target, keeping mode and owner. A
- * file that changed since the etag was taken is left alone, with %G_IO_ERROR_WRONG_ETAG.
+ * Writes a text in a thread: whole or not at all, through links to their target, keeping mode and
+ * owner. A file that changed since the etag was taken is left alone, with %G_IO_ERROR_WRONG_ETAG.
  */
 void
 loom_text_file_save_async (GFile               *file,

@@ -11,10 +11,11 @@ G_BEGIN_DECLS
 #define LOOM_TEXT_FILE_ETAG \
   G_FILE_ATTRIBUTE_ETAG_VALUE "," G_FILE_ATTRIBUTE_STANDARD_SIZE "," G_FILE_ATTRIBUTE_UNIX_INODE
 
-/* What was read from a file, and what it takes to write it back as it was. Plain value behind a pointer. */
+/* What was read from a file, and what it takes to write it back as it was. Plain value behind a
+ * pointer. */
 typedef struct
 {
-  char   *text;         /* UTF-8 without byte order mark; lines end in \n, unless their ends are mixed */
+  char   *text;         /* UTF-8, no byte order mark; lines end in \n, unless they are mixed */
   gsize   length;
   char   *etag;         /* of the file as it was read */
   GFile  *target;       /* the file behind all links: what is replaced and watched */

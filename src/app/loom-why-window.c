@@ -45,7 +45,8 @@ create_row (gpointer item,
   gboolean found = loom_library_get_found (item);
   gboolean expands = searched[0] != NULL;
   GtkWidget *row = expands ? adw_expander_row_new () : adw_action_row_new ();
-  GtkWidget *icon = gtk_image_new_from_icon_name (found ? "object-select-symbolic" : "dialog-warning-symbolic");
+  GtkWidget *icon
+      = gtk_image_new_from_icon_name (found ? "object-select-symbolic" : "dialog-warning-symbolic");
   g_autofree char *state = g_markup_escape_text (loom_library_get_state (item), -1);
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
@@ -110,7 +111,8 @@ loom_why_window_class_init (LoomWhyWindowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = loom_why_window_dispose;
   gtk_widget_class_install_action (widget_class, "why.copy", NULL, copy_action);
-  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-why-window.ui");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-why-window.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomWhyWindow, list);
   gtk_widget_class_bind_template_child (widget_class, LoomWhyWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, LoomWhyWindow, toasts);
@@ -137,7 +139,8 @@ loom_why_window_new (GtkWindow   *parent,
   LoomWhyWindow *self = g_object_new (LOOM_TYPE_WHY_WINDOW, "transient-for", parent, NULL);
 
   self->session = g_object_ref (session);
-  g_signal_connect_object (session, "notify::backends", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::backends", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
   update (self);
   return GTK_WINDOW (self);
 }

@@ -72,9 +72,11 @@ new_library (GVariant *dictionary)
   self->name = g_strdup (name);
   if (self->found)
     /* Translators: the version of a library, and where it is. */
-    self->state = *version != '\0' ? g_strdup_printf (_("Version %1$s in %2$s"), version, path) : g_strdup (path);
+    self->state = *version != '\0' ? g_strdup_printf (_("Version %1$s in %2$s"), version, path)
+                                   : g_strdup (path);
   else
-    self->state = *why != '\0' ? g_strdup_printf (_("Not found: %s"), why) : g_strdup (_("Not found"));
+    self->state
+        = *why != '\0' ? g_strdup_printf (_("Not found: %s"), why) : g_strdup (_("Not found"));
   self->searched = g_new0 (char *, searched != NULL ? g_strv_length (searched) + 1 : 1);
   for (guint i = 0; searched != NULL && searched[i] != NULL; i++)
     self->searched[i] = dup_place (searched[i]);
@@ -174,7 +176,8 @@ append (GListStore  *store,
  * loom_why_list_libraries:
  * @description: (nullable): what the runner described
  *
- * Returns: (transfer full): a model of #LoomLibrary: what kernels can run on, then the libraries behind it
+ * Returns: (transfer full): a model of #LoomLibrary: what kernels can run on, then the libraries
+ * behind it
  */
 GListModel *
 loom_why_list_libraries (GVariant *description)
@@ -205,7 +208,8 @@ loom_why_dup_text (GVariant *description)
     {
       g_autoptr (LoomLibrary) library = g_list_model_get_item (libraries, i);
 
-      g_string_append_printf (text, "%s %s: %s\n", library->found ? "+" : "-", library->name, library->state);
+      g_string_append_printf (text, "%s %s: %s\n", library->found ? "+" : "-", library->name,
+                              library->state);
       for (guint k = 0; library->searched[k] != NULL; k++)
         g_string_append_printf (text, "    %s\n", library->searched[k]);
     }

@@ -4,8 +4,9 @@
 
 G_BEGIN_DECLS
 
-/* One library that was looked for: found or not, where, and why not. Out of the runner's description,
- * (aa{sv}aa{sv}). Immutable. Properties: "name", "found", "state", "searched" (lines). */
+/* One library that was looked for: found or not, where, and why not. Out of the runner's
+ * description, (aa{sv}aa{sv}). Immutable. Properties: "name", "found", "state", "searched" (lines).
+ */
 #define LOOM_TYPE_LIBRARY (loom_library_get_type ())
 G_DECLARE_FINAL_TYPE (LoomLibrary, loom_library, LOOM, LIBRARY, GObject)
 

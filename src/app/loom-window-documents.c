@@ -64,7 +64,8 @@ static void
 draft_failed_cb (LoomWindow   *self,
                  const GError *error)
 {
-  g_autofree char *text = g_strdup_printf (_("Unsaved text cannot be kept for recovery: %s"), error->message);
+  g_autofree char *text
+      = g_strdup_printf (_("Unsaved text cannot be kept for recovery: %s"), error->message);
 
   loom_window_add_toast (self, adw_toast_new (text));
 }
@@ -184,8 +185,8 @@ open_action (GtkWidget  *widget,
 {
   GtkFileChooserNative *dialog;
 
-  dialog = gtk_file_chooser_native_new (_("Open a Kernel"), GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_OPEN,
-                                        NULL, NULL);
+  dialog = gtk_file_chooser_native_new (_("Open a Kernel"), GTK_WINDOW (widget),
+                                        GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
   add_filter (GTK_FILE_CHOOSER (dialog));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   g_signal_connect (dialog, "response", G_CALLBACK (open_response_cb), NULL);
@@ -212,8 +213,9 @@ dup_file_name (LoomWindow *self)
 {
   const char *name = loom_session_get_name (self->session);
 
-  return g_str_has_suffix (name, ".cu") || g_str_has_suffix (name, ".cuh") ? g_strdup (name)
-                                                                           : g_strconcat (name, ".cu", NULL);
+  return g_str_has_suffix (name, ".cu") || g_str_has_suffix (name, ".cuh")
+             ? g_strdup (name)
+             : g_strconcat (name, ".cu", NULL);
 }
 
 static void
@@ -223,8 +225,8 @@ ask_where_to_save (LoomWindow *self)
   g_autofree char *name = dup_file_name (self);
   GtkFileChooserNative *dialog;
 
-  dialog = gtk_file_chooser_native_new (_("Save the Kernel"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE,
-                                        NULL, NULL);
+  dialog = gtk_file_chooser_native_new (_("Save the Kernel"), GTK_WINDOW (self),
+                                        GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
   if (file == NULL || !gtk_file_chooser_set_file (GTK_FILE_CHOOSER (dialog), file, NULL))
     gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
   add_filter (GTK_FILE_CHOOSER (dialog));
@@ -313,10 +315,12 @@ ask_about_changes (LoomWindow *self)
 {
   AdwMessageDialog *dialog;
 
-  dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (GTK_WINDOW (self), _("Save Changes?"), NULL));
+  dialog
+      = ADW_MESSAGE_DIALOG (adw_message_dialog_new (GTK_WINDOW (self), _("Save Changes?"), NULL));
   /* Translators: %s is the name of a document. */
-  adw_message_dialog_format_body (dialog, _("“%s” has changes that are not saved. They are lost if you discard them."),
-                                  loom_session_get_name (self->session));
+  adw_message_dialog_format_body (
+      dialog, _("“%s” has changes that are not saved. They are lost if you discard them."),
+      loom_session_get_name (self->session));
   adw_message_dialog_add_responses (dialog,
                                     "cancel", _("_Cancel"),
                                     "discard", _("_Discard"),
@@ -326,7 +330,8 @@ ask_about_changes (LoomWindow *self)
   adw_message_dialog_set_response_appearance (dialog, "save", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (dialog, "save");
   adw_message_dialog_set_close_response (dialog, "cancel");
-  g_signal_connect_object (dialog, "response", G_CALLBACK (close_response_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (close_response_cb), self,
+                           G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
@@ -423,19 +428,23 @@ _loom_window_class_documents_init (LoomWindowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
-    gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].type, actions[i].activate);
+    gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].type,
+                                     actions[i].activate);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK, "win.undo", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.redo", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK,
+                                       "win.redo", NULL);
 }
 
 void
 _loom_window_documents_init (LoomWindow *self)
 {
   self->document = loom_document_file_new (self->session, NULL);
-  g_signal_connect_object (self->document, "notify::disk", G_CALLBACK (update_disk), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->document, "draft-failed", G_CALLBACK (draft_failed_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (fill_recent), self,
+  g_signal_connect_object (self->document, "notify::disk", G_CALLBACK (update_disk), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->document, "draft-failed", G_CALLBACK (draft_failed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (fill_recent),
+                           self, G_CONNECT_SWAPPED);
   fill_recent (self);
 }
 
@@ -464,8 +473,8 @@ loom_window_is_blank (LoomWindow *self)
 {
   g_return_val_if_fail (LOOM_IS_WINDOW (self), FALSE);
 
-  return loom_session_get_file (self->session) == NULL && !loom_session_get_modified (self->session) &&
-         *loom_session_get_text (self->session) == '\0' && !self->loading;
+  return loom_session_get_file (self->session) == NULL && !loom_session_get_modified (self->session)
+         && *loom_session_get_text (self->session) == '\0' && !self->loading;
 }
 
 /**

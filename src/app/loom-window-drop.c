@@ -92,8 +92,8 @@ fill_response_cb (AdwMessageDialog *dialog,
       return;
     }
   copying = g_steal_pointer (&fill);
-  g_file_copy_async (copying->file, copying->target, G_FILE_COPY_NONE, G_PRIORITY_DEFAULT, NULL, NULL, NULL,
-                     copied_cb, copying);
+  g_file_copy_async (copying->file, copying->target, G_FILE_COPY_NONE, G_PRIORITY_DEFAULT, NULL,
+                     NULL, NULL, copied_cb, copying);
 }
 
 static GtkStringList *
@@ -121,11 +121,12 @@ new_fill_dialog (Fill          *fill,
   GtkWidget *chooser = gtk_drop_down_new (G_LIST_MODEL (g_object_ref (arrays)), NULL);
   AdwMessageDialog *dialog;
 
-  dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (GTK_WINDOW (fill->window), _("Fill an Array From the File?"),
-                                                       NULL));
+  dialog = ADW_MESSAGE_DIALOG (
+      adw_message_dialog_new (GTK_WINDOW (fill->window), _("Fill an Array From the File?"), NULL));
   if (copy)
-    adw_message_dialog_format_body (dialog, _("A document reads files from its own folder alone: “%s” is copied there."),
-                                    name);
+    adw_message_dialog_format_body (
+        dialog, _("A document reads files from its own folder alone: “%s” is copied there."),
+        name);
   else
     adw_message_dialog_format_body (dialog, _("The array starts with the values in “%s”."), name);
   adw_message_dialog_add_responses (dialog,
@@ -134,7 +135,8 @@ new_fill_dialog (Fill          *fill,
                                     NULL);
   adw_message_dialog_set_response_appearance (dialog, "use", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (dialog, "use");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (chooser), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Array"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (chooser), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Array"), -1);
   adw_message_dialog_set_extra_child (dialog, chooser);
   return dialog;
 }
@@ -176,7 +178,8 @@ take_file (LoomWindow *self,
 
   if (has_ending (file, ".cu") || has_ending (file, ".cuh"))
     {
-      g_application_open (G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))), &file, 1, "");
+      g_application_open (G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))), &file, 1,
+                          "");
     }
   else if (has_ending (file, ".npy"))
     {
@@ -184,7 +187,8 @@ take_file (LoomWindow *self,
     }
   else
     {
-      text = g_strdup_printf (_("%s is neither a CUDA source (.cu) nor a NumPy array (.npy)"), name);
+      text = g_strdup_printf (_("%s is neither a CUDA source (.cu) nor a NumPy array (.npy)"),
+                              name);
       loom_window_add_toast (self, adw_toast_new (text));
     }
 }

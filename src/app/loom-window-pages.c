@@ -33,7 +33,8 @@ preferences_action (GtkWidget  *widget,
 {
   LoomWindow *self = LOOM_WINDOW (widget);
 
-  gtk_window_present (loom_preferences_window_new (GTK_WINDOW (self), self->settings, self->session));
+  gtk_window_present (
+      loom_preferences_window_new (GTK_WINDOW (self), self->settings, self->session));
 }
 
 static void

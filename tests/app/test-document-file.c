@@ -59,7 +59,8 @@ load (Fixture *fixture)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  loom_document_file_load_async (fixture->document, fixture->file, NULL, loom_test_store_result, &result);
+  loom_document_file_load_async (fixture->document, fixture->file, NULL, loom_test_store_result,
+                                 &result);
   loom_test_await (&result);
   loom_document_file_load_finish (fixture->document, result, &error);
   g_assert_no_error (error);
@@ -325,7 +326,8 @@ test_failing_draft_is_told (Fixture       *fixture,
   g_assert_false (loom_draft_is_stored (draft));
 }
 
-/* The other side of the kill: a window's document, which says when its draft is there and then waits. */
+/* The other side of the kill: a window's document, which says when its draft is there and then
+ * waits. */
 static int
 be_victim (const char *drafts,
            const char *path,
@@ -361,8 +363,8 @@ make_orphan (Fixture    *fixture,
   int out, status;
   char ready;
 
-  g_spawn_async_with_pipes (NULL, (char **) argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &pid, NULL,
-                            &out, NULL, &error);
+  g_spawn_async_with_pipes (NULL, (char **) argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &pid,
+                            NULL, &out, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpint (read (out, &ready, 1), ==, 1);
   drafts = list_drafts (fixture->drafts);
@@ -381,7 +383,8 @@ restore (Fixture   *fixture,
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  loom_document_file_restore_async (fixture->document, draft, NULL, loom_test_store_result, &result);
+  loom_document_file_restore_async (fixture->document, draft, NULL, loom_test_store_result,
+                                    &result);
   loom_test_await (&result);
   loom_document_file_restore_finish (fixture->document, result, &error);
   g_assert_no_error (error);
@@ -461,7 +464,8 @@ main (int   argc,
     { "/app/document-file/removed-file-is-written-again", test_removed_file_is_written_again },
     { "/app/document-file/draft-lives-while-unsaved", test_draft_lives_while_unsaved },
     { "/app/document-file/undone-change-needs-no-draft", test_undone_change_needs_no_draft },
-    { "/app/document-file/discarded-draft-does-not-come-back", test_discarded_draft_does_not_come_back },
+    { "/app/document-file/discarded-draft-does-not-come-back",
+      test_discarded_draft_does_not_come_back },
     { "/app/document-file/failing-draft-is-told", test_failing_draft_is_told },
     { "/app/document-file/untitled-text-survives-a-kill", test_untitled_text_survives_a_kill },
     { "/app/document-file/draft-of-a-file-survives-a-kill", test_draft_of_a_file_survives_a_kill },

@@ -72,7 +72,8 @@ tear_down (Fixture       *fixture,
   g_free (fixture->path);
 }
 
-/* GtkSourceView 5.6 keeps itself alive once it was shown with the focus, and with it what listens to it. */
+/* GtkSourceView 5.6 keeps itself alive once it was shown with the focus, and with it what listens
+ * to it. */
 static void
 show (Fixture *fixture)
 {
@@ -128,7 +129,8 @@ find_dialog (LoomWindow *window)
     {
       g_autoptr (GtkWindow) other = g_list_model_get_item (windows, i);
 
-      if (gtk_window_get_transient_for (other) == GTK_WINDOW (window) && gtk_widget_get_visible (GTK_WIDGET (other)))
+      if (gtk_window_get_transient_for (other) == GTK_WINDOW (window)
+          && gtk_widget_get_visible (GTK_WIDGET (other)))
         return other;
     }
   return NULL;
@@ -204,7 +206,8 @@ find_drop_target (GtkWidget *widget)
 
       if (GTK_IS_DROP_TARGET (controller))
         {
-          g_assert_cmpint (gtk_event_controller_get_propagation_phase (controller), ==, GTK_PHASE_CAPTURE);
+          g_assert_cmpint (gtk_event_controller_get_propagation_phase (controller), ==,
+                           GTK_PHASE_CAPTURE);
           return GTK_DROP_TARGET (controller);
         }
     }
@@ -221,7 +224,8 @@ drop (Fixture    *fixture,
 
   g_value_init (&value, GDK_TYPE_FILE_LIST);
   g_value_take_boxed (&value, g_boxed_copy (GDK_TYPE_FILE_LIST, files));
-  g_signal_emit_by_name (find_drop_target (GTK_WIDGET (fixture->window)), "drop", &value, 1.0, 1.0, &taken);
+  g_signal_emit_by_name (find_drop_target (GTK_WIDGET (fixture->window)), "drop", &value, 1.0, 1.0,
+                         &taken);
   g_assert_true (taken);
   g_slist_free_full (files, g_object_unref);
 }
@@ -255,8 +259,9 @@ test_dropped_array_is_copied_and_used (Fixture       *fixture,
   drop (fixture, path);
   answer (fixture, "use");
   loom_test_wait_until (has_fill, fixture->session, "the array to be filled");
-  g_assert_cmpstr (loom_document_get_value (loom_session_get_document (fixture->session), "arg f", "fill"), ==,
-                   "file:data.npy");
+  g_assert_cmpstr (
+      loom_document_get_value (loom_session_get_document (fixture->session), "arg f", "fill"), ==,
+      "file:data.npy");
   g_assert_true (g_file_test (copy, G_FILE_TEST_EXISTS));
   loom_test_remove (elsewhere);
 }
@@ -344,16 +349,21 @@ test_help_tells_the_keys_that_are (Fixture       *fixture,
 {
   g_autoptr (GHashTable) help = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) bound = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_auto (GStrv) actions = gtk_application_list_action_descriptions (GTK_APPLICATION (fixture->application));
+  g_auto (GStrv) actions
+      = gtk_application_list_action_descriptions (GTK_APPLICATION (fixture->application));
   GHashTableIter iter;
   gpointer key;
 
-  g_assert_nonnull (gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (fixture->window)));
-  collect_help (GTK_WIDGET (gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (fixture->window))), help);
+  g_assert_nonnull (
+      gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (fixture->window)));
+  collect_help (GTK_WIDGET (gtk_application_window_get_help_overlay (
+                    GTK_APPLICATION_WINDOW (fixture->window))),
+                help);
   collect_bound (GTK_WIDGET (fixture->window), bound);
   for (guint i = 0; actions[i] != NULL; i++)
     {
-      g_auto (GStrv) accels = gtk_application_get_accels_for_action (GTK_APPLICATION (fixture->application), actions[i]);
+      g_auto (GStrv) accels = gtk_application_get_accels_for_action (
+          GTK_APPLICATION (fixture->application), actions[i]);
 
       for (guint k = 0; accels[k] != NULL; k++)
         {
@@ -468,7 +478,8 @@ main (int   argc,
     { "/app/documents/close-can-discard", test_close_can_discard },
     { "/app/documents/close-can-save", test_close_can_save },
     { "/app/documents/dropped-array-is-copied-and-used", test_dropped_array_is_copied_and_used },
-    { "/app/documents/dropped-array-needs-a-saved-document", test_dropped_array_needs_a_saved_document },
+    { "/app/documents/dropped-array-needs-a-saved-document",
+      test_dropped_array_needs_a_saved_document },
     { "/app/documents/help-tells-the-keys-that-are", test_help_tells_the_keys_that_are },
     { "/app/documents/pages-open-and-are-finalised", test_pages_open_and_are_finalised },
     { "/app/documents/drafts-are-offered", test_drafts_are_offered },
@@ -480,7 +491,8 @@ main (int   argc,
   gtk_test_init (&argc, &argv);
   settings = loom_application_open_settings (NULL);
   application = loom_application_new (settings);
-  g_application_set_flags (G_APPLICATION (application), G_APPLICATION_HANDLES_OPEN | G_APPLICATION_NON_UNIQUE);
+  g_application_set_flags (G_APPLICATION (application),
+                           G_APPLICATION_HANDLES_OPEN | G_APPLICATION_NON_UNIQUE);
   g_application_register (G_APPLICATION (application), NULL, &error);
   g_assert_no_error (error);
   for (gsize i = 0; i < G_N_ELEMENTS (tests); i++)

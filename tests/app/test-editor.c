@@ -33,7 +33,8 @@ find_child (GtkWidget *parent,
   for (GtkWidget *child = gtk_widget_get_first_child (parent); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     {
-      GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (child, type) ? child : find_child (child, type);
+      GtkWidget *found
+          = G_TYPE_CHECK_INSTANCE_TYPE (child, type) ? child : find_child (child, type);
 
       if (found != NULL)
         return found;
@@ -117,8 +118,9 @@ test_drag_is_one_undo_step (Fixture       *fixture,
       g_autofree char *value = g_strdup_printf ("%u,8", i);
 
       g_assert_true (loom_session_edit (fixture->session, "launch", "block", value, NULL));
-      g_assert_cmpstr (loom_document_get_value (loom_session_get_document (fixture->session), "launch", "block"),
-                       ==, value);
+      g_assert_cmpstr (
+          loom_document_get_value (loom_session_get_document (fixture->session), "launch", "block"),
+          ==, value);
     }
   loom_session_end_edits (fixture->session);
   gtk_text_buffer_undo (fixture->buffer);
@@ -229,7 +231,8 @@ get_line (Fixture *fixture)
 {
   GtkTextIter iter;
 
-  gtk_text_buffer_get_iter_at_mark (fixture->buffer, &iter, gtk_text_buffer_get_insert (fixture->buffer));
+  gtk_text_buffer_get_iter_at_mark (fixture->buffer, &iter,
+                                    gtk_text_buffer_get_insert (fixture->buffer));
   return gtk_text_iter_get_line (&iter) + 1;
 }
 
@@ -258,7 +261,8 @@ static guint
 count_marks (Fixture *fixture,
              int      line)
 {
-  GSList *marks = gtk_source_buffer_get_source_marks_at_line (GTK_SOURCE_BUFFER (fixture->buffer), line - 1, NULL);
+  GSList *marks = gtk_source_buffer_get_source_marks_at_line (GTK_SOURCE_BUFFER (fixture->buffer),
+                                                              line - 1, NULL);
   guint n = g_slist_length (marks);
 
   g_slist_free (marks);

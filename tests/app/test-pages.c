@@ -1,5 +1,5 @@
-/* test-pages.c: what the pages beside the window are made from: examples, new kernels, what was looked for
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* test-pages.c: what the pages beside the window are made from: examples, new kernels, what was
+ * looked for SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
@@ -17,8 +17,8 @@ static const struct
   const char *title;
   const char *summary;
 } comments[] = {
-  { "/* Upper triangle\n *\n * Every thread owns\n * one cell. Then more.\n */\nint a;\n", "Upper triangle",
-    "Every thread owns one cell." },
+  { "/* Upper triangle\n *\n * Every thread owns\n * one cell. Then more.\n */\nint a;\n",
+    "Upper triangle", "Every thread owns one cell." },
   { "/* Title alone */\nint a;\n", "Title alone", "" },
   { "/* Title\n * Text with 1.5 in it\n *\n * Next */", "Title", "Text with 1.5 in it" },
   { "int a;\n", "k.cu", "" },
@@ -85,9 +85,11 @@ test_form_writes_a_guarded_kernel (void)
 
   g_assert_nonnull (strstr (first, "fill (int *a, int n)\n"));
   g_assert_nonnull (strstr (first, "  if (x < n)\n    a[x] = x;\n}\n"));
-  g_assert_nonnull (strstr (second, "add (const float *a, const float *b, float *c, int cols, int rows, int depth)"));
+  g_assert_nonnull (strstr (
+      second, "add (const float *a, const float *b, float *c, int cols, int rows, int depth)"));
   g_assert_nonnull (strstr (second, "if (x < cols && y < rows && z < depth)\n"));
-  g_assert_nonnull (strstr (second, "c[(z * rows + y) * cols + x] = a[(z * rows + y) * cols + x] + b[("));
+  g_assert_nonnull (
+      strstr (second, "c[(z * rows + y) * cols + x] = a[(z * rows + y) * cols + x] + b[("));
   g_assert_cmpuint (loom_document_get_problems (document)->len, ==, 0);
   g_assert_cmpstr (loom_document_get_value (document, "launch", "block"), ==, "8,8,4");
   g_assert_cmpstr (loom_document_get_value (document, "launch", "shape"), ==, "16,16,16");
@@ -129,7 +131,8 @@ static void
 test_why_takes_anything (void)
 {
   g_autoptr (GVariant) wrong = g_variant_ref_sink (g_variant_new_string ("?"));
-  g_autoptr (GVariant) bare = g_variant_ref_sink (g_variant_new_parsed ("([@a{sv} {}], [@a{sv} {}])"));
+  g_autoptr (GVariant) bare
+      = g_variant_ref_sink (g_variant_new_parsed ("([@a{sv} {}], [@a{sv} {}])"));
   g_autoptr (GListModel) none = loom_why_list_libraries (NULL);
   g_autoptr (GListModel) nothing = loom_why_list_libraries (wrong);
   g_autoptr (GListModel) two = loom_why_list_libraries (bare);
