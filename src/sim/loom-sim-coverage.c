@@ -39,14 +39,23 @@ add_one (guint32 *counts,
     \
     if (stretch->each == 1 && counters->per == 1) \
       { \
+        const T first = (T) stretch->first; \
+        const guint n = stretch->n; \
+        \
+        lowest += stretch->start; \
+        highest += stretch->start; \
         LOOM_SIM_IVDEP \
-        for (guint i = 0; i < stretch->n; i++) \
+        for (guint i = 0; i < n; i++) \
           { \
-            const T id = (T) (stretch->first + i); \
-            const guint64 at = stretch->start + i; \
-            \
-            lowest[at] = MIN (lowest[at], id); \
-            highest[at] = highest[at] == (T) -1 ? id : MAX (highest[at], id); \
+            const T low = lowest[i], id = first + (T) i; \
+            lowest[i] = low < id ? low : id; \
+          } \
+        /* One more than "none" is 0, so the highest needs no case of its own. */ \
+        LOOM_SIM_IVDEP \
+        for (guint i = 0; i < n; i++) \
+          { \
+            const T high = highest[i] + 1, id = first + (T) i + 1; \
+            highest[i] = (high > id ? high : id) - 1; \
           } \
         return; \
       } \
