@@ -458,6 +458,12 @@ loom_sim_run (LoomSim               *self,
                            _("The simulator does not look for races or uninitialised reads yet: choose other checks"));
       return FALSE;
     }
+  if (own.schedule_seed >= 0)
+    {
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
+                           _("The simulator does not permute its schedule by a seed yet: leave the seed out"));
+      return FALSE;
+    }
   if (!prepare (self, launch, &state, error))
     return FALSE;
   own.budget = own.budget > 0 ? own.budget : LOOM_DEFAULT_BUDGET;
