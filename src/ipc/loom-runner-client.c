@@ -16,6 +16,9 @@
 
 #include <unistd.h>
 
+/* D-Bus carries no array of more than 64 MiB; no source that means anything comes near it. */
+#define MAX_SOURCE (32 << 20)
+
 /* How long a cancelled run may take to stop before its process is ended. */
 #define PATIENCE_MS 250
 
@@ -548,6 +551,15 @@ loom_runner_client_compile_async (LoomRunnerClient         *self,
 
   call = loom_ipc_call_new (LOOM_IPC_CALL_COMPILE, self, cancellable, callback, user_data);
   g_task_set_source_tag (call->task, loom_runner_client_compile_async);
+  if (request->length > MAX_SOURCE)
+    {
+      loom_ipc_call_fail (call, g_error_new (LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                                             _("The source has %1$zu bytes; at most %2$d can be compiled"),
+                                             request->length, MAX_SOURCE));
+      loom_ipc_call_unref (call);
+      return;
+    }
+
   call->request = g_variant_ref_sink (loom_compile_request_to_variant (request));
   start_call (self, call);
 }

@@ -18,6 +18,9 @@
 
 #include <string.h>
 
+/* A message has room for so much of what a kernel prints, and nobody reads more. */
+#define MAX_OUTPUT (16 << 20)
+
 typedef struct
 {
   const LoomSimRequest *request;
@@ -302,6 +305,11 @@ launch_all (Job     *job,
         return FALSE;
     }
 
+  if (output->len > MAX_OUTPUT)
+    {
+      g_string_truncate (output, MAX_OUTPUT);
+      g_string_append_printf (output, "\n%s\n", _("(what the kernel printed after 16 MiB is left out)"));
+    }
   g_free (job->run->output);
   job->run->output = g_strdup (output->str);
   return TRUE;

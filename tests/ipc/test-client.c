@@ -149,6 +149,20 @@ test_early_callers_are_queued (void)
 }
 
 static void
+test_a_source_beyond_the_wire_is_refused (void)
+{
+  LoomRunnerClient *client = make_client ("");
+  g_autofree char *source = g_strnfill (40 << 20, ' ');
+  const LoomCompileRequest request = { .source = source, .length = 40 << 20 };
+  g_auto (Outcome) outcome = { FALSE };
+
+  loom_runner_client_compile_async (client, &request, NULL, compiled_cb, &outcome);
+  wait_for (&outcome.done);
+  g_assert_error (outcome.error, LOOM_ERROR, LOOM_ERROR_DOCUMENT);
+  drop_client (client);
+}
+
+static void
 test_a_run_arrives (void)
 {
   LoomRunnerClient *client = make_client ("");
@@ -399,6 +413,7 @@ main (int   argc,
 
   g_test_add_func ("/ipc/client/early-callers-are-queued", test_early_callers_are_queued);
   g_test_add_func ("/ipc/client/a-run-arrives", test_a_run_arrives);
+  g_test_add_func ("/ipc/client/a-source-beyond-the-wire-is-refused", test_a_source_beyond_the_wire_is_refused);
   g_test_add_func ("/ipc/client/errors-arrive-typed", test_errors_arrive_typed);
   for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
     {
