@@ -435,6 +435,13 @@ _loom_window_class_documents_init (LoomWindowClass *klass)
                                        "win.redo", NULL);
 }
 
+static void
+active_cb (LoomWindow *self)
+{
+  if (self->document != NULL && gtk_window_is_active (GTK_WINDOW (self)))
+    loom_document_file_check (self->document);
+}
+
 void
 _loom_window_documents_init (LoomWindow *self)
 {
@@ -445,6 +452,7 @@ _loom_window_documents_init (LoomWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (fill_recent),
                            self, G_CONNECT_SWAPPED);
+  g_signal_connect (self, "notify::is-active", G_CALLBACK (active_cb), NULL);
   fill_recent (self);
 }
 
