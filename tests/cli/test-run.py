@@ -224,21 +224,35 @@ def every_kernel_gives_the_same_bytes_with_one_and_two_workers():
                         expect(content == seen[file], name, file, turn, workers, content[:3000], seen[file][:3000])
 
 
+def german(folder):
+    locale = folder('locale')
+    os.mkdir(locale)
+    done = subprocess.run(['localedef', '-i', 'de_DE', '-f', 'UTF-8', os.path.join(locale, 'de_DE.UTF-8')],
+                          capture_output=True, check=False)
+    expect(os.path.isdir(os.path.join(locale, 'de_DE.UTF-8')), done.stderr)
+    return {'LOCPATH': locale, 'LC_ALL': 'de_DE.UTF-8', 'LANGUAGE': 'de'}
+
+
+@case
+def texts_are_in_the_language_of_the_caller():
+    with Folder() as folder:
+        path = folder.write('header.cu', '#include "nowhere.h"\n__global__ void k (float *f) { f[0] = 1; }\n')
+        result = cli('run', path, env=german(folder))
+        expect_equal(result.status, 1, result)
+        # of this program, and of the compiler, which can't open a catalogue once it is confined
+        expect('Fehler' in result.err, result)
+        expect('kann nicht eingebunden werden' in result.err, result)
+
+
 @case
 def a_locale_with_decimal_commas_changes_no_file():
     with Folder() as folder:
-        locale = folder('locale')
-        os.mkdir(locale)
-        done = subprocess.run(['localedef', '-i', 'de_DE', '-f', 'UTF-8', os.path.join(locale, 'de_DE.UTF-8')],
-                              capture_output=True, check=False)
-        expect(os.path.isdir(os.path.join(locale, 'de_DE.UTF-8')), done.stderr)
-        german = {'LOCPATH': locale, 'LC_ALL': 'de_DE.UTF-8', 'LANGUAGE': 'de'}
         path = folder.write('half.cu', '__global__ void half (float *f, float step) '
                             '{ f[threadIdx.x] = step * threadIdx.x; }\n' +
                             settings('[launch]\nblock=8\nshape=8\n\n[arg step]\nvalue=0.125\n\n[expect]\n'
                                      'reference=expr:0.125f * x\nrtol=1e-3\natol=0.5e-3\n'))
         outputs = []
-        for env in {}, german:
+        for env in {}, german(folder):
             result = cli('run', path, '--json', '--output', folder('output'), '--picture', folder('a.svg'), env=env)
             expect_equal(result.status, 0, result)
             expect(',' not in str(result.report['timings']['compile_ms']))
