@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* One thing that is wrong with a launch, and the button that mends it. Signal "fix": it was pressed. */
+/* One thing that is wrong with a launch, and the button that mends it. Signal "fix": it was
+ * pressed. */
 #define LOOM_TYPE_ADVICE_ROW (loom_advice_row_get_type ())
 G_DECLARE_FINAL_TYPE (LoomAdviceRow, loom_advice_row, LOOM, ADVICE_ROW, AdwPreferencesRow)
 

@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* The drawer at the bottom: timings, problems, output, and a quiet line about what everything runs on.
- * Property "session" (LoomSession, set once). */
+/* The drawer at the bottom: timings, problems, output, and a quiet line about what everything runs
+ * on. Property "session" (LoomSession, set once). */
 #define LOOM_TYPE_DRAWER (loom_drawer_get_type ())
 G_DECLARE_FINAL_TYPE (LoomDrawer, loom_drawer, LOOM, DRAWER, GtkWidget)
 

@@ -258,7 +258,8 @@ dup_block_text (LoomLaunchPanel *self)
   return g_strdup_printf (_("Threads in a block: %1$s, warps: %2$s"), threads_text, warps_text);
 }
 
-/* Without a kernel there is nothing to launch; one that was there before the last typing error still counts. */
+/* Without a kernel there is nothing to launch; one that was there before the last typing error
+ * still counts. */
 static gboolean
 has_kernel (LoomLaunchPanel *self)
 {
@@ -280,7 +281,8 @@ update_rows (LoomLaunchPanel *self)
   loom_dim3_row_set_value (self->grid, &self->launch.grid);
   g_object_set (self->range, "editable", self->launch.range_known, NULL);
   g_object_set (self->grid, "editable", !self->launch.grid_auto, NULL);
-  loom_dim3_row_set_explanation (self->range, known && !self->launch.range_known ? _("Not known") : NULL);
+  loom_dim3_row_set_explanation (self->range,
+                                 known && !self->launch.range_known ? _("Not known") : NULL);
   loom_dim3_row_set_explanation (self->block, block);
   loom_dim3_row_set_explanation (self->grid, arithmetic);
   gtk_toggle_button_set_active (self->auto_button, self->launch.grid_auto);

@@ -295,8 +295,9 @@ limit_fix (const LoomLaunch *self,
   return NULL;
 }
 
-/* The smallest block of whole warps that holds this one. Axes of one thread stay so; of two blocks with as many
- * threads the one is taken that is longer in x, which is the way that the threads of a warp go. */
+/* The smallest block of whole warps that holds this one. Axes of one thread stay so; of two blocks
+ * with as many threads the one is taken that is longer in x, which is the way that the threads of a
+ * warp go. */
 static LoomLaunchFix *
 warp_fix (const LoomLaunch *self,
           const LoomLimits *limits)
@@ -313,7 +314,8 @@ warp_fix (const LoomLaunch *self,
         LoomDim3 block = { x, y, self->block.z };
         guint64 threads;
 
-        if (loom_dim3_volume (&block, &threads) && threads % limits->warp_size == 0 && threads <= least)
+        if (loom_dim3_volume (&block, &threads) && threads % limits->warp_size == 0
+            && threads <= least)
           {
             best = block;
             least = threads;

@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* The launch as the panel shows it: of the plan if there is one, else of the settings as far as they can be
- * read, so that a launch that is refused can still be seen and mended. Plain value. */
+/* The launch as the panel shows it: of the plan if there is one, else of the settings as far as
+ * they can be read, so that a launch that is refused can still be seen and mended. Plain value. */
 typedef struct
 {
   LoomDim3 range, block, grid;

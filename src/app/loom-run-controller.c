@@ -374,8 +374,8 @@ is_running_another (LoomRunController *self,
   return self->run != NULL && !keys_equal (self->running_key, key);
 }
 
-/* Whether an edit runs by itself. A document from elsewhere may hang a GPU, and the screen with it; the first
- * run there is the user's own. */
+/* Whether an edit runs by itself. A document from elsewhere may hang a GPU, and the screen with it;
+ * the first run there is the user's own. */
 static gboolean
 runs_live (LoomRunController *self)
 {

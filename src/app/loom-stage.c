@@ -155,8 +155,8 @@ show_reason (LoomStage *self)
   if (error != NULL)
     show_error (self, error);
   else if (loom_session_get_activity (self->session) != LOOM_ACTIVITY_IDLE)
-    show_page (self, "content-loading-symbolic", _("Running…"), _("The picture appears here."), NULL,
-               NULL);
+    show_page (self, "content-loading-symbolic", _("Running…"), _("The picture appears here."),
+               NULL, NULL);
   else if (compiled != NULL && has_errors (compiled->diagnostics))
     show_page (self, "dialog-error-symbolic", _("The Kernel Does Not Compile"),
                _("The lines that the compiler complains of are listed under Problems."),
@@ -283,20 +283,4 @@ loom_stage_print_picture (LoomStage *self)
   g_return_if_fail (LOOM_IS_STAGE (self));
 
   loom_picture_pane_print (LOOM_PICTURE_PANE (self->picture_pane));
-}
-
-/**
- * loom_stage_follow_settings:
- * @self: a stage with a session
- * @settings: the preferences
- *
- * Shows pictures in the colours that are preferred, from now on; a document may still ask for others.
- */
-void
-loom_stage_follow_settings (LoomStage *self,
-                            GSettings *settings)
-{
-  g_return_if_fail (LOOM_IS_STAGE (self));
-
-  g_settings_bind (settings, "colormap", self->picture_pane, "colormap", G_SETTINGS_BIND_GET);
 }

@@ -12,8 +12,6 @@ G_BEGIN_DECLS
 #define LOOM_TYPE_STAGE (loom_stage_get_type ())
 G_DECLARE_FINAL_TYPE (LoomStage, loom_stage, LOOM, STAGE, GtkWidget)
 
-void loom_stage_follow_settings (LoomStage *self,
-                                 GSettings *settings);
 void loom_stage_export_picture (LoomStage *self);
 void loom_stage_print_picture  (LoomStage *self);
 

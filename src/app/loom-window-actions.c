@@ -155,7 +155,8 @@ scale_action (GtkWidget  *widget,
     loom_window_add_toast (self, adw_toast_new (error->message));
 }
 
-/* What would mend the launch that was refused; NULL if nothing is wrong with it, or only a human can. */
+/* What would mend the launch that was refused; NULL if nothing is wrong with it, or only a human
+ * can. */
 LoomLaunchFix *
 _loom_window_find_launch_fix (LoomWindow *self)
 {
@@ -287,7 +288,8 @@ _loom_window_actions_update (LoomWindow *self)
 
   gtk_widget_action_set_enabled (widget, "win.run", has_text);
   gtk_widget_action_set_enabled (widget, "win.stop", busy);
-  gtk_widget_action_set_enabled (widget, "win.export", loom_session_get_run (self->session) != NULL);
+  gtk_widget_action_set_enabled (widget, "win.export",
+                                 loom_session_get_run (self->session) != NULL);
   gtk_widget_action_set_enabled (widget, "win.print", loom_session_get_run (self->session) != NULL);
   gtk_widget_action_set_enabled (widget, "win.next-problem", has_problems);
   gtk_widget_action_set_enabled (widget, "win.previous-problem", has_problems);

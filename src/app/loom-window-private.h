@@ -44,7 +44,7 @@ struct _LoomWindow
   guint                 fold_id;
   gboolean              drawer_placed;
   gboolean              spoke;          /* the last run printed something */
-  int                   paned_width;    /* of the editor and the picture, when it was last looked at */
+  int                   paned_width;    /* of editor and picture, when last looked at */
   guint                 problem;        /* the one that F8 went to last, from 1 */
   guint                 loading : 1;    /* a document is on its way into the window */
   guint                 closing : 1;    /* once it is saved */

@@ -35,7 +35,8 @@ dup_trap_text (const LoomFinding *trap)
 
   if (!trap->has_site)
     return g_strdup (trap->text);
-  /* Translators: what stopped a kernel, and where: block and thread as x, y, z, and a line of the source. */
+  /* Translators: what stopped a kernel, and where: block and thread as x, y, z, and a line of the
+   * source. */
   return g_strdup_printf (_("%1$s: block (%2$u, %3$u, %4$u), thread (%5$u, %6$u, %7$u), line %8$u"),
                           trap->text, block->x, block->y, block->z, thread->x, thread->y, thread->z,
                           trap->site.line);
@@ -51,7 +52,8 @@ update_trap (LoomWindow *self)
   loom_banner_set_title (self->trap_banner, title);
 }
 
-/* The first words of a kernel turn to its output; later ones find the page that the user has chosen since. */
+/* The first words of a kernel turn to its output; later ones find the page that the user has chosen
+ * since. */
 static void
 update_output (LoomWindow *self)
 {
@@ -63,8 +65,8 @@ update_output (LoomWindow *self)
   self->spoke = speaks;
 }
 
-/* Why an old picture is still there, unless the launch bar says it beside the fields, or a banner of its own
- * that the runner is lost. */
+/* Why an old picture is still there, unless the launch bar says it beside the fields, or a banner
+ * of its own that the runner is lost. */
 static void
 update_error (LoomWindow *self)
 {
@@ -160,7 +162,8 @@ update_folded (LoomWindow *self)
                             folded ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_NEVER);
   adw_flap_set_locked (self->launch_flap, !folded);
   if (!folded)
-    gtk_paned_set_position (self->editor_paned, g_settings_get_int (self->settings, "editor-width"));
+    gtk_paned_set_position (self->editor_paned,
+                            g_settings_get_int (self->settings, "editor-width"));
 }
 
 /* Follows a property of the session, from now on and right away. */
@@ -205,8 +208,8 @@ watch_session (LoomWindow *self)
                            G_CALLBACK (_loom_window_actions_update), self, G_CONNECT_SWAPPED);
 }
 
-/* Only a position that changes by itself is the user's wish; one that changes with the width is what a small window
- * makes of it. */
+/* Only a position that changes by itself is the user's wish; one that changes with the width is
+ * what a small window makes of it. */
 static void
 editor_position_cb (LoomWindow *self)
 {
@@ -238,11 +241,11 @@ restore_state (LoomWindow *self)
     gtk_window_maximize (GTK_WINDOW (self));
   g_settings_bind (self->settings, "window-maximized", self, "maximized", G_SETTINGS_BIND_SET);
   gtk_paned_set_position (self->editor_paned, g_settings_get_int (self->settings, "editor-width"));
-  g_signal_connect_object (self->editor_paned, "notify::position", G_CALLBACK (editor_position_cb), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->editor_paned, "notify::position", G_CALLBACK (editor_position_cb),
+                           self, G_CONNECT_SWAPPED);
   g_settings_bind (self->settings, "live", self->session, "live", G_SETTINGS_BIND_GET);
-  g_signal_connect_object (self->settings, "changed::colormap", G_CALLBACK (colormap_changed_cb), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->settings, "changed::colormap", G_CALLBACK (colormap_changed_cb),
+                           self, G_CONNECT_SWAPPED);
   colormap_changed_cb (self);
 }
 
@@ -393,7 +396,6 @@ loom_window_new (GtkApplication *application,
   g_object_set (self->stage, "session", self->session, NULL);
   g_object_set (self->launch_panel, "session", self->session, NULL);
   g_object_set (self->drawer, "session", self->session, NULL);
-  loom_stage_follow_settings (self->stage, settings);
   restore_state (self);
   _loom_window_actions_init (self);
   _loom_window_documents_init (self);

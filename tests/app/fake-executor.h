@@ -5,7 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* An executor that does what a test says. Calls wait until they are answered; a cancelled one answers at once. */
+/* An executor that does what a test says. Calls wait until they are answered; a cancelled one
+ * answers at once. */
 #define LOOM_TYPE_FAKE_EXECUTOR (loom_fake_executor_get_type ())
 G_DECLARE_FINAL_TYPE (LoomFakeExecutor, loom_fake_executor, LOOM, FAKE_EXECUTOR, GObject)
 

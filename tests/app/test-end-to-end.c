@@ -1,5 +1,5 @@
-/* test-end-to-end.c: the window with a real runner: from the text to the picture, and when the runner is lost
- * SPDX-License-Identifier: GPL-3.0-or-later */
+/* test-end-to-end.c: the window with a real runner: from the text to the picture, and when the
+ * runner is lost SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
@@ -199,7 +199,8 @@ measure (Fixture    *fixture,
   return (g_get_monotonic_time () - start) / 1000.0;
 }
 
-/* Milliseconds from an edit of the source, and of the launch, to the fresh run; the next frame draws it. */
+/* Milliseconds from an edit of the source, and of the launch, to the fresh run; the next frame
+ * draws it. */
 static void
 test_latency (Fixture       *fixture,
               gconstpointer  unused)
