@@ -16,7 +16,7 @@ typedef struct
   guint64                   next;       /* atomic: block of the next chunk */
   guint64                   issued;     /* atomic */
   gint                      stop;       /* atomic: Stop */
-  gint64                    deadline;
+  gint64                    deadline;   /* atomic: moved on while blocks are done; 0: none */
   guint                     max_resident;
   LoomSimWorker            *workers;
 } Run;
@@ -117,17 +117,27 @@ count_issued (LoomSimWorker *self,
   block->issued = issued;
 }
 
+/* The wall limit is for a lane that never ends, not for a launch with much to do. */
+static void
+note_progress (Run *run)
+{
+  if (run->options->wall_ms > 0)
+    __atomic_store_n (&run->deadline, g_get_monotonic_time () + run->options->wall_ms * G_GINT64_CONSTANT (1000),
+                      __ATOMIC_RELAXED);
+}
+
 static gboolean
 must_stop (LoomSimWorker *self)
 {
   Run *run = self->run;
+  const gint64 deadline = __atomic_load_n (&run->deadline, __ATOMIC_RELAXED);
   gint expected = STOP_NOT, reason = STOP_NOT;
 
   if (run->options->cancel != NULL && g_atomic_int_get (run->options->cancel) != 0)
     reason = STOP_CANCELLED;
   else if (__atomic_load_n (&run->issued, __ATOMIC_RELAXED) > run->options->budget)
     reason = STOP_ENDLESS;
-  else if (run->deadline != 0 && g_get_monotonic_time () > run->deadline)
+  else if (deadline != 0 && g_get_monotonic_time () > deadline)
     reason = STOP_ENDLESS;
   if (reason != STOP_NOT)
     __atomic_compare_exchange_n (&run->stop, &expected, reason, FALSE, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
@@ -195,7 +205,7 @@ work (guint    index,
   Run *run = data;
   LoomSimWorker *self = &run->workers[index];
   LoomSimBlock *block;
-  guint since_look = 0;
+  guint since_look = 0, done = 0;
 
   while (g_atomic_int_get (&run->stop) == STOP_NOT && (block = choose_block (self)) != NULL)
     {
@@ -207,6 +217,8 @@ work (guint    index,
           if (state != LOOM_SIM_BLOCK_TURN)
             {
               finish_block (self, block);
+              if (block->issued >= LONG_BLOCK || ++done % 64 == 0)
+                note_progress (run);
               break;
             }
           count_issued (self, block);
@@ -288,12 +300,12 @@ loom_sim_schedule (const LoomSimLaunchState  *launch,
     .options = options,
     .observers = observers,
     .chunk = choose_chunk (launch, n_workers),
-    .deadline = options->wall_ms > 0 ? g_get_monotonic_time () + options->wall_ms * G_GINT64_CONSTANT (1000) : 0,
     .max_resident = (guint) CLAMP (resident, 1, LOOM_SIM_MAX_RESIDENT_BLOCKS),
     .workers = workers,
   };
 
   memset (result, 0, sizeof *result);
+  note_progress (&run);
   for (guint i = 0; i < n_workers; i++)
     {
       workers[i] = (LoomSimWorker) { .run = &run, .index = i };

@@ -221,7 +221,8 @@ def a_large_array_runs_or_is_refused_with_the_sum():
     f[(size_t) y * cols + x] = 1;
 }
 ''')
-        result = cli('run', path, '--shape', '16384,16384', '--coverage', 'writes', deadline=300)
+        # A small grid: this is about the memory, and must end in time with sanitizers too.
+        result = cli('run', path, '--shape', '16384,16384', '--coverage', 'writes', '--grid', '16,16', deadline=300)
         if result.status != 0:
             expect_equal(result.status, 1, result)
             expect('bytes' in result.err or 'iB' in result.err or 'GB' in result.err, result)
