@@ -90,9 +90,8 @@ typedef enum
   LOOM_PTX_MODE_FINITE, LOOM_PTX_MODE_INFINITE, LOOM_PTX_MODE_NUMBER,                   /* testp */
   LOOM_PTX_MODE_NOTANUMBER, LOOM_PTX_MODE_NORMAL, LOOM_PTX_MODE_SUBNORMAL,
   LOOM_PTX_MODE_SHR7, LOOM_PTX_MODE_SHR15,                                              /* vmad */
-  LOOM_PTX_MODE_M8N8,                                                                   /* matrices */
-  LOOM_PTX_MODE_M16N16K16, LOOM_PTX_MODE_M32N8K16, LOOM_PTX_MODE_M8N32K16,
-  LOOM_PTX_MODE_M16N8K8, LOOM_PTX_MODE_M16N8K16, LOOM_PTX_MODE_M8N8K16, LOOM_PTX_MODE_M16N8K32,
+  LOOM_PTX_MODE_M16N8K8, LOOM_PTX_MODE_M16N8K16, LOOM_PTX_MODE_M8N8K16,                 /* mma */
+  LOOM_PTX_MODE_M16N8K32,
 } LoomPtxMode;
 
 typedef enum
@@ -131,10 +130,8 @@ typedef enum
   LOOM_PTX_FLAG_SHIFTAMT  = 1 << 15,
   LOOM_PTX_FLAG_TO        = 1 << 16,    /* cvta.to */
   LOOM_PTX_FLAG_PO        = 1 << 17,
-  LOOM_PTX_FLAG_TRANS     = 1 << 18,
-  LOOM_PTX_FLAG_NOINC     = 1 << 19,
-  LOOM_PTX_FLAG_WRAP      = 1 << 20,
-  LOOM_PTX_FLAG_CLAMP     = 1 << 21,
+  LOOM_PTX_FLAG_WRAP      = 1 << 18,
+  LOOM_PTX_FLAG_CLAMP     = 1 << 19,
 } LoomPtxFlags;
 
 typedef enum

@@ -165,7 +165,6 @@ check_space (LoomPtxVerifier *self)
     { LOOM_PTX_OP_RED, 1 << LOOM_PTX_SPACE_GENERIC | 1 << LOOM_PTX_SPACE_GLOBAL | 1 << LOOM_PTX_SPACE_SHARED },
     { LOOM_PTX_OP_CVTA, 1 << LOOM_PTX_SPACE_GLOBAL | 1 << LOOM_PTX_SPACE_SHARED | 1 << LOOM_PTX_SPACE_LOCAL |
                         1 << LOOM_PTX_SPACE_CONST | 1 << LOOM_PTX_SPACE_PARAM },
-    { LOOM_PTX_OP_LDMATRIX, 1 << LOOM_PTX_SPACE_GENERIC | 1 << LOOM_PTX_SPACE_SHARED },
   };
   guint space = self->instruction->modifiers.space;
 
@@ -191,25 +190,20 @@ typedef struct
 {
   LoomPtxMode mode;
   guint       m, n, k;
-  gboolean    wmma;
 } Shape;
 
 static const Shape shapes[] = {
-  { LOOM_PTX_MODE_M16N16K16, 16, 16, 16, TRUE },
-  { LOOM_PTX_MODE_M32N8K16, 32, 8, 16, TRUE },
-  { LOOM_PTX_MODE_M8N32K16, 8, 32, 16, TRUE },
-  { LOOM_PTX_MODE_M16N8K8, 16, 8, 8, FALSE },
-  { LOOM_PTX_MODE_M16N8K16, 16, 8, 16, FALSE },
-  { LOOM_PTX_MODE_M8N8K16, 8, 8, 16, FALSE },
-  { LOOM_PTX_MODE_M16N8K32, 16, 8, 32, FALSE },
+  { LOOM_PTX_MODE_M16N8K8, 16, 8, 8 },
+  { LOOM_PTX_MODE_M16N8K16, 16, 8, 16 },
+  { LOOM_PTX_MODE_M8N8K16, 8, 8, 16 },
+  { LOOM_PTX_MODE_M16N8K32, 16, 8, 32 },
 };
 
 static const Shape *
-find_shape (LoomPtxVerifier *self,
-            gboolean         wmma)
+find_shape (LoomPtxVerifier *self)
 {
   for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
-    if (shapes[i].mode == self->instruction->modifiers.mode && shapes[i].wmma == wmma)
+    if (shapes[i].mode == self->instruction->modifiers.mode)
       return &shapes[i];
 
   _loom_ptx_verifier_refuse (self, TRUE, _("this shape of matrices is not supported"));
@@ -229,23 +223,11 @@ check_fragment (LoomPtxVerifier *self,
                                                    index + 1, n, wanted);
 }
 
-/* The wmma parts of halves hold each cell twice. */
-static guint
-wmma_registers (guint       cells,
-                LoomPtxType type,
-                gboolean    is_accumulator)
-{
-  if (!is_accumulator && type == LOOM_PTX_TYPE_F16)
-    return 8;
-
-  return fragment_registers (cells, type);
-}
-
 static gboolean
 check_mma (LoomPtxVerifier *self)
 {
   const LoomPtxModifiers *m = &self->instruction->modifiers;
-  const Shape *shape = find_shape (self, FALSE);
+  const Shape *shape = find_shape (self);
   guint k_bytes;
 
   if (shape == NULL)
@@ -263,34 +245,6 @@ check_mma (LoomPtxVerifier *self)
 }
 
 static gboolean
-check_wmma (LoomPtxVerifier *self)
-{
-  const LoomPtxModifiers *m = &self->instruction->modifiers;
-  const Shape *shape = find_shape (self, TRUE);
-  gboolean short_form = m->n_types == 2;
-  LoomPtxType factor = short_form ? LOOM_PTX_TYPE_F16 : m->types[1];
-
-  if (shape == NULL)
-    return FALSE;
-  switch (self->instruction->opcode)
-    {
-    case LOOM_PTX_OP_WMMA_LOAD_A:
-      return check_fragment (self, 0, wmma_registers (shape->m * shape->k, m->types[0], FALSE));
-    case LOOM_PTX_OP_WMMA_LOAD_B:
-      return check_fragment (self, 0, wmma_registers (shape->n * shape->k, m->types[0], FALSE));
-    case LOOM_PTX_OP_WMMA_LOAD_C:
-      return check_fragment (self, 0, wmma_registers (shape->m * shape->n, m->types[0], TRUE));
-    case LOOM_PTX_OP_WMMA_STORE_D:
-      return check_fragment (self, 1, wmma_registers (shape->m * shape->n, m->types[0], TRUE));
-    default:
-      return check_fragment (self, 0, wmma_registers (shape->m * shape->n, m->types[0], TRUE)) &&
-             check_fragment (self, 1, wmma_registers (shape->m * shape->k, factor, FALSE)) &&
-             check_fragment (self, 2, wmma_registers (shape->n * shape->k, factor, FALSE)) &&
-             check_fragment (self, 3, wmma_registers (shape->m * shape->n, m->types[m->n_types - 1], TRUE));
-    }
-}
-
-static gboolean
 check_vote (LoomPtxVerifier *self)
 {
   const LoomPtxModifiers *m = &self->instruction->modifiers;
@@ -298,15 +252,6 @@ check_vote (LoomPtxVerifier *self)
 
   return ballot == (m->types[0] == LOOM_PTX_TYPE_B32) ||
          _loom_ptx_verifier_refuse (self, FALSE, _("only .ballot gives .b32, and the others give .pred"));
-}
-
-static gboolean
-check_ldmatrix (LoomPtxVerifier *self)
-{
-  if (self->instruction->modifiers.mode != LOOM_PTX_MODE_M8N8)
-    return _loom_ptx_verifier_refuse (self, TRUE, _("this shape of matrices is not supported"));
-
-  return check_fragment (self, 0, self->instruction->modifiers.vector);
 }
 
 static gboolean
@@ -329,12 +274,6 @@ _loom_ptx_verify_rules (LoomPtxVerifier *self)
     case LOOM_PTX_OP_SET: return check_set (self);
     case LOOM_PTX_OP_VOTE: return check_vote (self);
     case LOOM_PTX_OP_MMA: return check_mma (self);
-    case LOOM_PTX_OP_LDMATRIX: return check_ldmatrix (self);
-    case LOOM_PTX_OP_WMMA_LOAD_A:
-    case LOOM_PTX_OP_WMMA_LOAD_B:
-    case LOOM_PTX_OP_WMMA_LOAD_C:
-    case LOOM_PTX_OP_WMMA_STORE_D:
-    case LOOM_PTX_OP_WMMA_MMA: return check_wmma (self);
     case LOOM_PTX_OP_CP_ASYNC_CA:
     case LOOM_PTX_OP_CP_ASYNC_CG: return check_cp_async (self);
     default: return check_space (self);

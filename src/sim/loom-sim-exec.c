@@ -24,6 +24,7 @@
   CLASS (half_convert) \
   CLASS (integer) \
   CLASS (logic) \
+  CLASS (matrix) \
   CLASS (memory) \
   CLASS (move) \
   CLASS (runtime) \

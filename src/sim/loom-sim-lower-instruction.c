@@ -448,6 +448,18 @@ lower_warp (LoomSimIr                 *self,
   return loom_sim_lower_operation (self, instruction, name, error);
 }
 
+/* .sync may stand before or after what is voted on. */
+static gboolean
+lower_vote (LoomSimIr                 *self,
+            const LoomPtxInstruction  *instruction,
+            GError                   **error)
+{
+  static const char *const names[] = { "all.pred", "any.pred", "uni.pred", "ballot.b32" };
+  g_autofree char *name = g_strdup_printf ("vote.sync.%s", names[instruction->modifiers.mode - LOOM_PTX_MODE_ALL]);
+
+  return lower_warp (self, instruction, name, error);
+}
+
 static gboolean
 lower_plain (LoomSimIr                 *self,
              const LoomPtxInstruction  *instruction,
@@ -467,8 +479,11 @@ lower_plain (LoomSimIr                 *self,
       return lower_by_width (self, instruction, "@selp", error);
     case LOOM_PTX_OP_SLCT:
       return lower_slct (self, instruction, error);
-    case LOOM_PTX_OP_SHFL:
     case LOOM_PTX_OP_VOTE:
+      return lower_vote (self, instruction, error);
+    case LOOM_PTX_OP_MMA:
+      return loom_sim_lower_mma (self, instruction, error);
+    case LOOM_PTX_OP_SHFL:
     case LOOM_PTX_OP_MATCH:
     case LOOM_PTX_OP_REDUX:
     case LOOM_PTX_OP_BAR_WARP_SYNC:

@@ -182,7 +182,8 @@ make_parts (guint combination)
 }
 
 char *
-ptx_test_variant (const char *variant)
+ptx_test_variant (const char  *variant,
+                  char       **body)
 {
   gboolean matrix = strstr (variant, "m16n") || strstr (variant, "m8n") || strstr (variant, "m32n");
   g_autofree char *bare = g_strconcat ("  ", variant, ";", NULL);
@@ -191,13 +192,20 @@ ptx_test_variant (const char *variant)
   for (guint i = 0; i < 16; i++)
     for (guint j = 0; j < (matrix ? 256 : 1); j++)
       {
-        g_autofree char *body = complete (variant, i, make_parts (j));
+        g_autofree char *completed = complete (variant, i, make_parts (j));
 
-        if (body != NULL && verifies (body, &message))
-          return NULL;
+        if (completed == NULL || !verifies (completed, &message))
+          continue;
+        if (body != NULL)
+          *body = g_steal_pointer (&completed);
+        return NULL;
       }
   if (message == NULL && verifies (bare, &message))
-    return NULL;
+    {
+      if (body != NULL)
+        *body = g_steal_pointer (&bare);
+      return NULL;
+    }
 
   return message;
 }
