@@ -125,11 +125,13 @@ form_has_types (const LoomPtxForm      *form,
   return TRUE;
 }
 
-/* The parts of matrix fragments are tried by the caller: @parts has four bits for each operand. */
+/* What is tried by the caller: the parts of matrix fragments, four bits of @parts for each operand, and whether operands
+ * that may be missing are. */
 static char *
 complete (const char *variant,
           guint       index,
-          guint       parts)
+          guint       parts,
+          gboolean    omits)
 {
   g_autofree char *bare = g_strconcat ("  ", variant, ";", NULL);
   g_autoptr (LoomPtxModule) module = ptx_test_parse (bare);
@@ -146,6 +148,8 @@ complete (const char *variant,
   g_string_append_printf (out, "  %s", variant);
   for (guint i = 0; i < forms[index].n_operands; i++)
     {
+      if (omits && forms[index].operands[i].optional)
+        break;
       g_string_append (out, i > 0 ? ", " : " ");
       append_operand (out, &forms[index].operands[i], &instruction->modifiers, i, (parts >> (4 * i) & 15) + 1);
     }
@@ -190,9 +194,9 @@ ptx_test_variant (const char  *variant,
   char *message = NULL;
 
   for (guint i = 0; i < 16; i++)
-    for (guint j = 0; j < (matrix ? 256 : 1); j++)
+    for (guint j = 0; j < (matrix ? 256 : 2); j++)
       {
-        g_autofree char *completed = complete (variant, i, make_parts (j));
+        g_autofree char *completed = complete (variant, i, make_parts (j), !matrix && j == 1);
 
         if (completed == NULL || !verifies (completed, &message))
           continue;
