@@ -23,7 +23,7 @@ C_SHOWS = re.compile(r'\b(?:gtk_label_new|gtk_label_set_text|gtk_label_set_label
                      r'gtk_menu_button_set_label|adw_window_title_new)\s*\(([^;]*?)\)\s*;', re.S)
 LITERAL = re.compile(r'(?<![_\w(])"((?:[^"\\]|\\.)*)"')
 MARKED = re.compile(r'\b(?:N?C?_|n?gettext|(?:g_)?dn?gettext)\s*\(\s*(?:GETTEXT_PACKAGE,\s*)?"[^"]')
-SOURCES = ('.c', '.h', '.def', '.ui')
+SOURCES = ('.c', '.h', '.def', '.ui', '.xml')
 # a string put together of what only the compiler knows: xgettext stops there, and the catalogue never matches
 CUT = re.compile(r'\b(?:N?C?_|ngettext|g_dngettext)\s*\(\s*(?:GETTEXT_PACKAGE,\s*)?'
                  r'(?:"(?:[^"\\]|\\.)*"\s*|PRI[diouxX]64\s*|,\s*(?="))+'
@@ -51,12 +51,14 @@ def translatable(path):
     text = path.read_text(encoding='utf-8', errors='replace')
     if path.suffix in ('.c', '.h', '.def'):
         return MARKED.search(text) is not None
+    if path.suffix == '.xml':
+        return 'gettext-domain=' in text
     return 'translatable="yes"' in text or 'translatable="true"' in text
 
 
 def check_potfiles():
     listed = set(potfiles())
-    missing = [str(p.relative_to(ROOT)) for folder in ('src', 'ui') for p in sorted((ROOT / folder).rglob('*'))
+    missing = [str(p.relative_to(ROOT)) for folder in ('src', 'ui', 'data') for p in sorted((ROOT / folder).rglob('*'))
                if p.suffix in SOURCES and translatable(p) and str(p.relative_to(ROOT)) not in listed]
     gone = [name for name in sorted(listed) if not (ROOT / name).exists()]
     report(not missing, 'every-file-with-strings-is-listed', [f'add {name} to po/POTFILES.in' for name in missing])
