@@ -118,7 +118,8 @@ format_cell (const LoomType *type,
     {
       double value = loom_scalar_to_double (type->scalar, cell + i * loom_scalar_size (type->scalar));
 
-      g_string_append_printf (text, "%s%s", i > 0 ? " " : "", g_ascii_formatd (number, sizeof number, "%.9g", value));
+      g_ascii_formatd (number, sizeof number, "%.9g", value);
+      g_string_append_printf (text, "%s%s", i > 0 ? " " : "", number);
     }
 
   return g_string_free (text, FALSE);

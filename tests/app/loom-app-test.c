@@ -1,5 +1,5 @@
-/* loom-app-test.c: what the tests of the window share: waiting for the main loop, and files to play
- * with SPDX-License-Identifier: GPL-3.0-or-later */
+/* loom-app-test.c: waiting for the main loop, and files to play with
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 

@@ -1,5 +1,5 @@
-/* test-end-to-end.c: the window with a real runner: from the text to the picture, and when the
- * runner is lost SPDX-License-Identifier: GPL-3.0-or-later */
+/* test-end-to-end.c: the window with a real runner, which is lost and replaced
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 

@@ -1,5 +1,5 @@
-/* test-pages.c: what the pages beside the window are made from: examples, new kernels, what was
- * looked for SPDX-License-Identifier: GPL-3.0-or-later */
+/* test-pages.c: what the pages beside the window are made from
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
