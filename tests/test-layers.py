@@ -98,7 +98,8 @@ def check_formats(layer, text):
         return
     code = strip_comments(text)
     for match in LITERAL.finditer(code):
-        if FLOAT_FORMAT.search(match[1].replace('%%', '')):
+        statement = code[max(0, match.start() - 120):match.start()].split(';')[-1]
+        if FLOAT_FORMAT.search(match[1].replace('%%', '')) and 'g_ascii_formatd (' not in statement:
             yield line_of(code, match.start()), f'format {match[0]}: use g_ascii_formatd ()'
 
 
