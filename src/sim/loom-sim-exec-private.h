@@ -71,7 +71,7 @@ G_BEGIN_DECLS
   LOOM_SIM_IVDEP \
   for (guint _i = 0; _i < LOOM_SIM_WARP; _i++) \
     { \
-      G_GNUC_UNUSED const guint32 n = (first) + _i; \
+      G_GNUC_UNUSED const gsize n = (gsize) (first) + _i; \
       fetch \
       _d[n] = (D) (expression); \
     }
@@ -80,7 +80,7 @@ G_BEGIN_DECLS
   LOOM_SIM_IVDEP \
   for (guint _i = 0; _i < LOOM_SIM_WARP; _i++) \
     { \
-      G_GNUC_UNUSED const guint32 n = (first) + _i; \
+      G_GNUC_UNUSED const gsize n = (gsize) (first) + _i; \
       fetch \
       const D _r = (D) (expression); \
       _d[n] = _on[n] != 0 ? _r : _d[n]; \
