@@ -180,8 +180,16 @@ abandon (LoomSimWorker *self)
         lowest = block;
       g_ptr_array_add (self->idle, block);
     }
-  if (lowest == NULL || g_atomic_int_get (&self->run->stop) != STOP_ENDLESS)
+  if (g_atomic_int_get (&self->run->stop) != STOP_ENDLESS)
     return;
+  /* Between blocks the next one is what has not ended: a launch that was cut short always says so. */
+  if (lowest == NULL)
+    {
+      lowest = choose_block (self);
+      if (lowest == NULL)
+        return;
+      g_ptr_array_add (self->idle, lowest);
+    }
   trap_unfinished (lowest);
   keep_trap (self, lowest);
 }

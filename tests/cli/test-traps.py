@@ -54,6 +54,16 @@ for title, text in ENDLESS.items():
 
 
 @case
+def a_launch_cut_short_between_blocks_says_so():
+    with Folder() as folder:
+        path = folder.write('many.cu', '__global__ void fill (float *f) { f[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n')
+        report = run_json(path, '--shape', '200000', '--budget', '1000', '--workers', '1', status=1)
+        expect_equal(report['trap']['code'], 'endless')
+        expect(report['trap']['block'][0] > 0, report['trap'])
+        expect(report['coverage']['arrays']['f']['written'] < 200000, report)
+
+
+@case
 def the_default_limits_end_an_endless_kernel():
     with Folder() as folder:
         path = folder.write('wait.cu', ENDLESS['one lane of one warp'] + ARGS)
