@@ -57,13 +57,15 @@ loom_ipc_call_unref (LoomIpcCall *self)
   g_free (self);
 }
 
-/* Both sources hold a reference of their own, dropped when the call is answered or they are cleared. */
+/* Both sources hold a reference of their own, dropped when the call is answered or they are
+ * cleared. */
 static GSource *
 attach (LoomIpcCall *self,
         GSource     *source,
         GSourceFunc  callback)
 {
-  g_source_set_callback (source, callback, loom_ipc_call_ref (self), (GDestroyNotify) loom_ipc_call_unref);
+  g_source_set_callback (source, callback, loom_ipc_call_ref (self),
+                         (GDestroyNotify) loom_ipc_call_unref);
   g_source_attach (source, g_task_get_context (self->task));
   return source;
 }

@@ -58,7 +58,8 @@ set_error (GError     **error,
 {
   g_autofree char *bytes = g_format_size_full (size, G_FORMAT_SIZE_IEC_UNITS);
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY, "%s (%s): %s", what, bytes, g_strerror (errno));
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY, "%s (%s): %s", what, bytes,
+               g_strerror (errno));
   return FALSE;
 }
 
@@ -207,8 +208,8 @@ unmap (gpointer data)
  * @fd: a descriptor from the other end; stays the caller's
  * @error: return location for an error
  *
- * Maps a sealed memory file read-only, after checking that it can neither shrink (which would kill this process on
- * a later access), nor grow, nor change.
+ * Maps a sealed memory file read-only, after checking that it can neither shrink (which would kill
+ * this process on a later access), nor grow, nor change.
  *
  * Errors: %LOOM_ERROR_PROTOCOL.
  *
@@ -225,8 +226,9 @@ loom_ipc_memory_map (int      fd,
 
   if (seals < 0 || (seals & SEALS) != SEALS)
     {
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
-                           _("The runner sent results that could still change: they are not sealed"));
+      g_set_error_literal (
+          error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
+          _("The runner sent results that could still change: they are not sealed"));
       return NULL;
     }
 

@@ -19,7 +19,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* A process that has not said hello by then never will; loading NVRTC from a cold disk takes seconds. */
+/* A process that has not said hello by then never will; loading NVRTC from a cold disk takes
+ * seconds. */
 #define HELLO_TIMEOUT_MS 30000
 
 struct _LoomIpcProcess
@@ -127,8 +128,8 @@ make_socket_pair (GIOStream **stream,
 
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0)
     {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_RUNNER, _("No socket could be made for the runner: %s"),
-                   g_strerror (errno));
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_RUNNER,
+                   _("No socket could be made for the runner: %s"), g_strerror (errno));
       return FALSE;
     }
 
@@ -151,8 +152,8 @@ make_socket_pair (GIOStream **stream,
  * @toolkit: (nullable): CUDA's folder, handed on as GRIDLOOM_CUDA
  * @error: return location for an error
  *
- * Starts a process with one end of a socket pair as its descriptor 3. Its standard output is shut, so that it can
- * never mix into the data of a command line; what it says on standard error is seen.
+ * Starts a process with one end of a socket pair as its descriptor 3. Its standard output is shut,
+ * so that it can never mix into the data of a command line; what it says on standard error is seen.
  *
  * Errors: %LOOM_ERROR_RUNNER.
  *
@@ -198,8 +199,8 @@ fail_open (GTask        *task,
   if (cause->domain == LOOM_ERROR || g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_task_return_error (task, g_error_copy (cause));
   else
-    g_task_return_new_error (task, LOOM_ERROR, LOOM_ERROR_RUNNER, _("The runner did not answer: %s"),
-                             cause->message);
+    g_task_return_new_error (task, LOOM_ERROR, LOOM_ERROR_RUNNER,
+                             _("The runner did not answer: %s"), cause->message);
 }
 
 static void
@@ -212,17 +213,19 @@ greeted_cb (GObject      *source,
   g_autoptr (GError) error = NULL;
   guint version;
 
-  if (!loom_ipc_runner_call_hello_finish (LOOM_IPC_RUNNER (source), &version, &self->limits, result, &error))
+  if (!loom_ipc_runner_call_hello_finish (LOOM_IPC_RUNNER (source), &version, &self->limits, result,
+                                          &error))
     {
       g_dbus_error_strip_remote_error (error);
       fail_open (task, error);
     }
   else if (version != LOOM_IPC_VERSION)
     {
-      error = g_error_new (LOOM_ERROR, LOOM_ERROR_PROTOCOL,
-                           _("The runner speaks version %u of the protocol, this program version %d; "
-                             "install both from one build"),
-                           version, LOOM_IPC_VERSION);
+      error = g_error_new (
+          LOOM_ERROR, LOOM_ERROR_PROTOCOL,
+          _("The runner speaks version %u of the protocol, this program version %d; "
+             "install both from one build"),
+          version, LOOM_IPC_VERSION);
       fail_open (task, error);
     }
   else
@@ -274,9 +277,10 @@ connected_cb (GObject      *source,
 
   g_dbus_connection_set_exit_on_close (self->connection, FALSE);
   g_signal_connect_swapped (self->connection, "closed", G_CALLBACK (closed_cb), self);
-  loom_ipc_runner_proxy_new (self->connection,
-                             G_DBUS_PROXY_FLAGS_DO_NOT_LOAD_PROPERTIES | G_DBUS_PROXY_FLAGS_DO_NOT_CONNECT_SIGNALS,
-                             NULL, LOOM_IPC_PATH, g_task_get_cancellable (task), proxied_cb, g_object_ref (task));
+  loom_ipc_runner_proxy_new (
+      self->connection,
+      G_DBUS_PROXY_FLAGS_DO_NOT_LOAD_PROPERTIES | G_DBUS_PROXY_FLAGS_DO_NOT_CONNECT_SIGNALS, NULL,
+      LOOM_IPC_PATH, g_task_get_cancellable (task), proxied_cb, g_object_ref (task));
 }
 
 /**
@@ -286,7 +290,8 @@ connected_cb (GObject      *source,
  * @callback: called when the process has said hello
  * @user_data: its data
  *
- * Connects to the process and exchanges versions; the locale of this thread's messages becomes the other end's.
+ * Connects to the process and exchanges versions; the locale of this thread's messages becomes the
+ * other end's.
  */
 void
 loom_ipc_process_open_async (LoomIpcProcess      *self,
@@ -300,8 +305,8 @@ loom_ipc_process_open_async (LoomIpcProcess      *self,
   g_return_if_fail (self->connection == NULL);
 
   g_task_set_source_tag (task, loom_ipc_process_open_async);
-  g_dbus_connection_new (self->stream, guid, G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_SERVER, NULL, cancellable,
-                         connected_cb, g_object_ref (task));
+  g_dbus_connection_new (self->stream, guid, G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_SERVER, NULL,
+                         cancellable, connected_cb, g_object_ref (task));
 }
 
 /**

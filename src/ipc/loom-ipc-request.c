@@ -35,14 +35,16 @@ loom_compile_request_to_variant (const LoomCompileRequest *self)
   GVariantBuilder builder;
 
   g_variant_builder_init (&builder, G_VARIANT_TYPE_VARDICT);
-  g_variant_builder_add (&builder, "{sv}", "source",
-                         g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, self->source, self->length, 1));
+  g_variant_builder_add (
+      &builder, "{sv}", "source",
+      g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, self->source, self->length, 1));
   add_path (&builder, "name", self->name);
   add_path (&builder, "folder", self->folder);
   if (self->arch != NULL)
     g_variant_builder_add (&builder, "{sv}", "arch", g_variant_new_string (self->arch));
   if (self->options != NULL)
-    g_variant_builder_add (&builder, "{sv}", "options", g_variant_new_bytestring_array (self->options, -1));
+    g_variant_builder_add (&builder, "{sv}", "options",
+                           g_variant_new_bytestring_array (self->options, -1));
   add_path (&builder, "kernel", self->kernel);
   g_variant_builder_add (&builder, "{sv}", "as-written", g_variant_new_boolean (self->as_written));
   return g_variant_builder_end (&builder);
@@ -73,7 +75,8 @@ loom_compile_request_from_variant (GVariant            *variant,
   *request = (LoomCompileRequest) { NULL };
   if (source == NULL)
     {
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL, _("A request to compile came without a source"));
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
+                           _("A request to compile came without a source"));
       return FALSE;
     }
 
@@ -122,7 +125,8 @@ loom_run_options_to_variant (const LoomRunOptions *self)
   g_variant_builder_add (&builder, "{sv}", "checks", g_variant_new_uint32 (self->checks));
   g_variant_builder_add (&builder, "{sv}", "coverage", g_variant_new_uint32 (self->coverage));
   g_variant_builder_add (&builder, "{sv}", "workers", g_variant_new_uint32 (self->workers));
-  g_variant_builder_add (&builder, "{sv}", "schedule-seed", g_variant_new_int64 (self->schedule_seed));
+  g_variant_builder_add (&builder, "{sv}", "schedule-seed",
+                         g_variant_new_int64 (self->schedule_seed));
   g_variant_builder_add (&builder, "{sv}", "budget", g_variant_new_uint64 (self->budget));
   g_variant_builder_add (&builder, "{sv}", "wall-ms", g_variant_new_uint32 (self->wall_ms));
   return g_variant_builder_end (&builder);
@@ -167,9 +171,10 @@ loom_run_options_from_variant (GVariant        *variant,
   if (options->repeat >= 1 && options->repeat <= MAX_REPEAT && options->workers <= MAX_WORKERS)
     return TRUE;
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-               _("A run repeats 1 to %d times on at most %d workers; %u times on %u were asked for"),
-               MAX_REPEAT, MAX_WORKERS, options->repeat, options->workers);
+  g_set_error (
+      error, LOOM_ERROR, LOOM_ERROR_USAGE,
+      _("A run repeats 1 to %d times on at most %d workers; %u times on %u were asked for"),
+      MAX_REPEAT, MAX_WORKERS, options->repeat, options->workers);
   loom_run_options_clear (options);
   return FALSE;
 }

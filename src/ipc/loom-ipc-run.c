@@ -1,13 +1,13 @@
 /* loom-ipc-run.c: a run's result to and from the wire
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Keys of a run: "backend" s, "fidelity" u, "kernel" s, "block" (uuu), "grid" (uuu), "shared" t, "threads" t,
- * "idle-threads" x, "warp-instructions" t, "main-array" i, "arrays" aa{sv}, "trap" v, "trapped-blocks" t,
- * "findings" av, "output" s, "compile-ms" d, "upload-ms" d, "download-ms" d, "callback-ms" d, "kernel-ms" ad,
- * "timing-fidelity" u.
- * Keys of an array: "name" s, "symbol" b, "const" b, "scalar" u, "lanes" u, "size" u, "shape" (uttt) rank, cols, rows,
- * planes, "writer-size" u, "compared" t, "mismatches" t; and as (tt), offset and length in the memory file: "array",
- * and where recorded "writes", "reads", "lowest", "highest", "domain", "mismatch".
+ * Keys of a run: "backend" s, "fidelity" u, "kernel" s, "block" (uuu), "grid" (uuu), "shared" t,
+ * "threads" t, "idle-threads" x, "warp-instructions" t, "main-array" i, "arrays" aa{sv}, "trap" v,
+ * "trapped-blocks" t, "findings" av, "output" s, "compile-ms" d, "upload-ms" d, "download-ms" d,
+ * "callback-ms" d, "kernel-ms" ad, "timing-fidelity" u. Keys of an array: "name" s, "symbol" b,
+ * "const" b, "scalar" u, "lanes" u, "size" u, "shape" (uttt) rank, cols, rows, planes,
+ * "writer-size" u, "compared" t, "mismatches" t; and as (tt), offset and length in the memory file:
+ * "array", and where recorded "writes", "reads", "lowest", "highest", "domain", "mismatch".
  */
 
 #include "config.h"
@@ -16,7 +16,8 @@
 
 #include <glib/gi18n-lib.h>
 
-/* The planes of an array: what each is called on the wire, where it lies, and the bytes it has for each cell. */
+/* The planes of an array: what each is called on the wire, where it lies, and the bytes it has for
+ * each cell. */
 typedef struct
 {
   const char *key;
@@ -69,8 +70,9 @@ array_to_variant (LoomRunArray   *self,
   g_variant_builder_add (&builder, "{sv}", "scalar", g_variant_new_uint32 (type->scalar));
   g_variant_builder_add (&builder, "{sv}", "lanes", g_variant_new_uint32 (type->lanes));
   g_variant_builder_add (&builder, "{sv}", "size", g_variant_new_uint32 (type->size));
-  g_variant_builder_add (&builder, "{sv}", "shape",
-                         g_variant_new ("(uttt)", shape->rank, shape->cols, shape->rows, shape->planes));
+  g_variant_builder_add (
+      &builder, "{sv}", "shape",
+      g_variant_new ("(uttt)", shape->rank, shape->cols, shape->rows, shape->planes));
   g_variant_builder_add (&builder, "{sv}", "writer-size", g_variant_new_uint32 (self->writer_size));
   g_variant_builder_add (&builder, "{sv}", "compared", g_variant_new_uint64 (self->compared));
   g_variant_builder_add (&builder, "{sv}", "mismatches", g_variant_new_uint64 (self->mismatches));
@@ -113,8 +115,10 @@ add_findings (GVariantBuilder *builder,
   g_variant_builder_add (builder, "{sv}", "findings", g_variant_builder_end (&findings));
 
   if (run->trap != NULL)
-    g_variant_builder_add (builder, "{sv}", "trap", g_variant_new_variant (loom_finding_to_variant (run->trap)));
-  g_variant_builder_add (builder, "{sv}", "trapped-blocks", g_variant_new_uint64 (run->trapped_blocks));
+    g_variant_builder_add (builder, "{sv}", "trap",
+                           g_variant_new_variant (loom_finding_to_variant (run->trap)));
+  g_variant_builder_add (builder, "{sv}", "trapped-blocks",
+                         g_variant_new_uint64 (run->trapped_blocks));
 }
 
 static void
@@ -126,11 +130,13 @@ add_launch (GVariantBuilder *builder,
   g_variant_builder_add (builder, "{sv}", "kernel", g_variant_new_string (run->kernel));
   g_variant_builder_add (builder, "{sv}", "block",
                          g_variant_new ("(uuu)", run->block.x, run->block.y, run->block.z));
-  g_variant_builder_add (builder, "{sv}", "grid", g_variant_new ("(uuu)", run->grid.x, run->grid.y, run->grid.z));
+  g_variant_builder_add (builder, "{sv}", "grid",
+                         g_variant_new ("(uuu)", run->grid.x, run->grid.y, run->grid.z));
   g_variant_builder_add (builder, "{sv}", "shared", g_variant_new_uint64 (run->shared));
   g_variant_builder_add (builder, "{sv}", "threads", g_variant_new_uint64 (run->threads));
   g_variant_builder_add (builder, "{sv}", "idle-threads", g_variant_new_int64 (run->idle_threads));
-  g_variant_builder_add (builder, "{sv}", "warp-instructions", g_variant_new_uint64 (run->warp_instructions));
+  g_variant_builder_add (builder, "{sv}", "warp-instructions",
+                         g_variant_new_uint64 (run->warp_instructions));
   g_variant_builder_add (builder, "{sv}", "main-array", g_variant_new_int32 (run->main_array));
 }
 
@@ -183,8 +189,8 @@ static gboolean
 refuse (GError     **error,
         const char  *what)
 {
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL, _("The runner sent a result whose %s does not hold together"),
-               what);
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
+               _("The runner sent a result whose %s does not hold together"), what);
   return FALSE;
 }
 
@@ -213,14 +219,17 @@ read_type (GVariant   *variant,
 {
   guint32 scalar, lanes, size;
 
-  if (!g_variant_lookup (variant, "scalar", "u", &scalar) || !g_variant_lookup (variant, "lanes", "u", &lanes) ||
-      !g_variant_lookup (variant, "size", "u", &size) ||
-      !g_variant_lookup (variant, "shape", "(uttt)", &shape->rank, &shape->cols, &shape->rows, &shape->planes))
+  if (!g_variant_lookup (variant, "scalar", "u", &scalar)
+      || !g_variant_lookup (variant, "lanes", "u", &lanes)
+      || !g_variant_lookup (variant, "size", "u", &size)
+      || !g_variant_lookup (variant, "shape", "(uttt)", &shape->rank, &shape->cols, &shape->rows,
+                            &shape->planes))
     return FALSE;
 
-  if (scalar >= LOOM_N_SCALARS || lanes < 1 || lanes > 16 || size < 1 ||
-      (scalar != LOOM_SCALAR_BYTES && size < lanes * loom_scalar_size (scalar)) ||
-      shape->rank < 1 || shape->rank > 3 || !loom_shape_cells (shape, cells) || *cells > G_MAXINT64 / MAX (size, 16))
+  if (scalar >= LOOM_N_SCALARS || lanes < 1 || lanes > 16 || size < 1
+      || (scalar != LOOM_SCALAR_BYTES && size < lanes * loom_scalar_size (scalar))
+      || shape->rank < 1 || shape->rank > 3 || !loom_shape_cells (shape, cells)
+      || *cells > G_MAXINT64 / MAX (size, 16))
     return FALSE;
 
   *type = (LoomType) { scalar, lanes, size };
@@ -240,9 +249,10 @@ array_from_variant (GVariant  *variant,
   LoomShape shape;
   guint64 cells;
 
-  if (!g_variant_lookup (variant, "name", "&s", &name) || !read_type (variant, &type, &shape, &cells) ||
-      (bytes = take_segment (variant, "array", memory, cells * type.size)) == NULL ||
-      (array = loom_array_new (&type, &shape, bytes, NULL)) == NULL)
+  if (!g_variant_lookup (variant, "name", "&s", &name)
+      || !read_type (variant, &type, &shape, &cells)
+      || (bytes = take_segment (variant, "array", memory, cells * type.size)) == NULL
+      || (array = loom_array_new (&type, &shape, bytes, NULL)) == NULL)
     {
       refuse (error, "array");
       return NULL;
@@ -283,7 +293,8 @@ read_arrays (GVariant  *variant,
              LoomRun   *run,
              GError   **error)
 {
-  g_autoptr (GVariant) arrays = g_variant_lookup_value (variant, "arrays", G_VARIANT_TYPE ("aa{sv}"));
+  g_autoptr (GVariant) arrays
+      = g_variant_lookup_value (variant, "arrays", G_VARIANT_TYPE ("aa{sv}"));
 
   if (arrays == NULL)
     return refuse (error, "arrays");
@@ -310,7 +321,8 @@ read_findings (GVariant  *variant,
                LoomRun   *run,
                GError   **error)
 {
-  g_autoptr (GVariant) findings = g_variant_lookup_value (variant, "findings", G_VARIANT_TYPE ("av"));
+  g_autoptr (GVariant) findings
+      = g_variant_lookup_value (variant, "findings", G_VARIANT_TYPE ("av"));
   g_autoptr (GVariant) trap = g_variant_lookup_value (variant, "trap", G_VARIANT_TYPE_VARIANT);
 
   for (gsize i = 0; findings != NULL && i < g_variant_n_children (findings); i++)
@@ -356,7 +368,8 @@ read_timings (GVariant     *variant,
               LoomTimings  *timings,
               GError      **error)
 {
-  g_autoptr (GVariant) samples = g_variant_lookup_value (variant, "kernel-ms", G_VARIANT_TYPE ("ad"));
+  g_autoptr (GVariant) samples
+      = g_variant_lookup_value (variant, "kernel-ms", G_VARIANT_TYPE ("ad"));
   gconstpointer data;
   gsize n = 0;
 

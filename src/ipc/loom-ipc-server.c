@@ -16,8 +16,8 @@
  * @fd: a connected socket, now owned by the connection
  * @error: return location for an error
  *
- * Speaks the opening of D-Bus with the parent; messages wait until loom_ipc_server_export(). Blocks until the parent
- * answers, which is all that a new process has to do.
+ * Speaks the opening of D-Bus with the parent; messages wait until loom_ipc_server_export(). Blocks
+ * until the parent answers, which is all that a new process has to do.
  *
  * Returns: (transfer full): the connection, or %NULL
  */
@@ -54,7 +54,8 @@ loom_ipc_server_export (GDBusConnection  *connection,
                         LoomIpcRunner    *skeleton,
                         GError          **error)
 {
-  if (!g_dbus_interface_skeleton_export (G_DBUS_INTERFACE_SKELETON (skeleton), connection, LOOM_IPC_PATH, error))
+  if (!g_dbus_interface_skeleton_export (G_DBUS_INTERFACE_SKELETON (skeleton), connection,
+                                         LOOM_IPC_PATH, error))
     return FALSE;
 
   g_dbus_connection_start_message_processing (connection);

@@ -113,7 +113,8 @@ read_run (GVariant     *variant,
   if (fd < 0)
     {
       g_clear_error (error);
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL, _("The runner sent a result without its arrays"));
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
+                           _("The runner sent a result without its arrays"));
       return NULL;
     }
 
@@ -230,11 +231,12 @@ send_call (LoomRunnerClient *self,
   switch (call->kind)
     {
     case LOOM_IPC_CALL_COMPILE:
-      loom_ipc_runner_call_compile (runner, call->job, call->request, NULL, replied_cb, loom_ipc_call_ref (call));
+      loom_ipc_runner_call_compile (runner, call->job, call->request, NULL, replied_cb,
+                                    loom_ipc_call_ref (call));
       break;
     case LOOM_IPC_CALL_RUN:
-      loom_ipc_runner_call_run (runner, call->job, call->compiled, call->plan, call->request, call->folder, NULL,
-                                NULL, replied_cb, loom_ipc_call_ref (call));
+      loom_ipc_runner_call_run (runner, call->job, call->compiled, call->plan, call->request,
+                                call->folder, NULL, NULL, replied_cb, loom_ipc_call_ref (call));
       break;
     case LOOM_IPC_CALL_DESCRIBE:
       loom_ipc_runner_call_describe (runner, NULL, replied_cb, loom_ipc_call_ref (call));
@@ -294,7 +296,8 @@ ended_cb (LoomRunnerClient *self,
     }
 
   g_object_ref (self);
-  error = g_error_new (LOOM_ERROR, LOOM_ERROR_RUNNER, _("The runner was lost: %s; the next run starts a new one"), how);
+  error = g_error_new (LOOM_ERROR, LOOM_ERROR_RUNNER,
+                       _("The runner was lost: %s; the next run starts a new one"), how);
   fail_all (self, error);
   g_signal_emit (self, signals[LOST], 0, error->message);
   g_object_unref (self);
@@ -354,7 +357,8 @@ ensure_process (LoomRunnerClient *self)
   set_state (self, LOOM_RUNNER_SPAWNING);
   program = loom_paths_find_runner (&error);
   if (program != NULL)
-    self->process = loom_ipc_process_spawn ((const char * const[]) { program, NULL }, self->toolkit, &error);
+    self->process
+        = loom_ipc_process_spawn ((const char *const[]){ program, NULL }, self->toolkit, &error);
   if (self->process == NULL)
     {
       /* Answered from the main loop, never from inside the call that asked. */
@@ -412,7 +416,8 @@ start_call (LoomRunnerClient *self,
 {
   if (self->state == LOOM_RUNNER_SHUTDOWN)
     {
-      loom_ipc_call_fail (call, g_error_new_literal (LOOM_ERROR, LOOM_ERROR_RUNNER, _("The runner was shut down")));
+      loom_ipc_call_fail (call, g_error_new_literal (LOOM_ERROR, LOOM_ERROR_RUNNER,
+                                                     _("The runner was shut down")));
       loom_ipc_call_unref (call);
       return;
     }
@@ -531,7 +536,8 @@ loom_runner_client_new (void)
  * loom_runner_client_compile_async:
  * @self: a client
  * @request: what to compile; copied
- * @cancellable: (nullable): cancelling answers at once, and ends the compiler's process, not the runner
+ * @cancellable: (nullable): cancelling answers at once, and ends the compiler's process, not the
+ * runner
  * @callback: called with the result
  * @user_data: its data
  *
@@ -553,9 +559,10 @@ loom_runner_client_compile_async (LoomRunnerClient         *self,
   g_task_set_source_tag (call->task, loom_runner_client_compile_async);
   if (request->length > MAX_SOURCE)
     {
-      loom_ipc_call_fail (call, g_error_new (LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                                             _("The source has %1$zu bytes; at most %2$d can be compiled"),
-                                             request->length, MAX_SOURCE));
+      loom_ipc_call_fail (
+          call, g_error_new (LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                             _("The source has %1$zu bytes; at most %2$d can be compiled"),
+                             request->length, MAX_SOURCE));
       loom_ipc_call_unref (call);
       return;
     }
@@ -570,8 +577,8 @@ loom_runner_client_compile_async (LoomRunnerClient         *self,
  * @result: the result
  * @error: return location for an error
  *
- * Errors: %LOOM_ERROR_RUNNER if the runner was lost, %LOOM_ERROR_BACKEND without NVRTC, %LOOM_ERROR_COMPILE if the
- * compiler ran out of its limits, %G_IO_ERROR_CANCELLED.
+ * Errors: %LOOM_ERROR_RUNNER if the runner was lost, %LOOM_ERROR_BACKEND without NVRTC,
+ * %LOOM_ERROR_COMPILE if the compiler ran out of its limits, %G_IO_ERROR_CANCELLED.
  *
  * Returns: (transfer full): the result, also of a source that does not compile; or %NULL
  */
@@ -592,7 +599,8 @@ loom_runner_client_compile_finish (LoomRunnerClient  *self,
  * @plan: the launch
  * @options: how to run it
  * @folder: (nullable): where the plan's files are read
- * @cancellable: (nullable): cancelling asks the kernel to stop, and ends the runner if it has not within 250 ms
+ * @cancellable: (nullable): cancelling asks the kernel to stop, and ends the runner if it has not
+ * within 250 ms
  * @callback: called with the result
  * @user_data: its data
  *
@@ -628,8 +636,9 @@ loom_runner_client_run_async (LoomRunnerClient     *self,
  * @result: the result
  * @error: return location for an error
  *
- * Errors: %LOOM_ERROR_RUNNER if the runner was lost, %LOOM_ERROR_MEMORY with the sum that would be needed,
- * %LOOM_ERROR_UNSUPPORTED, %LOOM_ERROR_DOCUMENT, %LOOM_ERROR_FILE, %LOOM_ERROR_BACKEND, %G_IO_ERROR_CANCELLED.
+ * Errors: %LOOM_ERROR_RUNNER if the runner was lost, %LOOM_ERROR_MEMORY with the sum that would be
+ * needed, %LOOM_ERROR_UNSUPPORTED, %LOOM_ERROR_DOCUMENT, %LOOM_ERROR_FILE, %LOOM_ERROR_BACKEND,
+ * %G_IO_ERROR_CANCELLED.
  *
  * Returns: (transfer full): the run, also of a kernel that trapped; or %NULL
  */
@@ -723,7 +732,8 @@ loom_runner_client_get_state (LoomRunnerClient *self)
  * @self: a client
  * @toolkit: (nullable): CUDA's folder, searched before all others
  *
- * Says where CUDA is. A runner that already runs is ended once nothing is in flight, so the next call sees it.
+ * Says where CUDA is. A runner that already runs is ended once nothing is in flight, so the next
+ * call sees it.
  */
 void
 loom_runner_client_set_toolkit (LoomRunnerClient *self,

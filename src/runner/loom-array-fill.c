@@ -103,8 +103,9 @@ give_index (guint64         index,
   return TRUE;
 }
 
-/* Vigna's splitmix64 of seed and position: the same on every machine, and each component on its own.
- * Floats are uniform in [0, 1) with the 24 or 53 bits they hold, integers uniform over their type. */
+/* Vigna's splitmix64 of seed and position: the same on every machine, and each component on its
+ * own. Floats are uniform in [0, 1) with the 24 or 53 bits they hold, integers uniform over their
+ * type. */
 static gboolean
 give_random (guint64         index,
              LoomScalar      scalar,
@@ -153,7 +154,8 @@ give_value (guint64         index,
   if (loom_scalar_text_parse (word, scalar, bits))
     return TRUE;
 
-  values->error = g_error_new (LOOM_ERROR, LOOM_ERROR_DOCUMENT, _("%1$s: “%2$s” is no number that a %3$s can hold"),
+  values->error = g_error_new (LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                               _("%1$s: “%2$s” is no number that a %3$s can hold"),
                                values->arg->name, word, loom_scalar_get_name (scalar));
   return FALSE;
 }
@@ -170,7 +172,8 @@ fill_values (const LoomPlanArg  *arg,
 
   if (values.n_words == 0)
     {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT, _("%s: “values:” is followed by no number"), arg->name);
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                   _("%s: “values:” is followed by no number"), arg->name);
       return FALSE;
     }
 
@@ -195,13 +198,15 @@ fill_file (const LoomFillContext  *context,
 
   if (context->folder == NULL || *context->folder == '\0')
     {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-                   _("%1$s is to be read from %2$s, but the document has no folder: save it first"), arg->name, name);
+      g_set_error (
+          error, LOOM_ERROR, LOOM_ERROR_FILE,
+          _("%1$s is to be read from %2$s, but the document has no folder: save it first"),
+          arg->name, name);
       return FALSE;
     }
 
-  data = loom_input_read (context->folder, name, &arg->type, arg->kind == LOOM_PARAM_STRUCT ? NULL : &arg->shape,
-                          error);
+  data = loom_input_read (context->folder, name, &arg->type,
+                          arg->kind == LOOM_PARAM_STRUCT ? NULL : &arg->shape, error);
   if (data == NULL)
     return FALSE;
 
@@ -223,12 +228,13 @@ evaluate_halves (const LoomFillContext  *context,
 
   if (wide == NULL)
     {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY, _("There is no memory to compute %s"), arg->name);
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY, _("There is no memory to compute %s"),
+                   arg->name);
       return FALSE;
     }
 
-  if (!loom_expressions_evaluate (context->expressions, context->module, arg, kind, wide, n * sizeof *wide,
-                                  context->cancel, error))
+  if (!loom_expressions_evaluate (context->expressions, context->module, arg, kind, wide,
+                                  n * sizeof *wide, context->cancel, error))
     return FALSE;
 
   for (gsize i = 0; i < n; i++)
@@ -248,8 +254,8 @@ evaluate (const LoomFillContext  *context,
   if (arg->type.scalar == LOOM_SCALAR_F16 || arg->type.scalar == LOOM_SCALAR_BF16)
     return evaluate_halves (context, arg, kind, bytes, size, error);
 
-  return loom_expressions_evaluate (context->expressions, context->module, arg, kind, bytes, size, context->cancel,
-                                    error);
+  return loom_expressions_evaluate (context->expressions, context->module, arg, kind, bytes, size,
+                                    context->cancel, error);
 }
 
 /**
@@ -260,8 +266,8 @@ evaluate (const LoomFillContext  *context,
  * @size: their number, all cells of @arg
  * @error: return location for an error
  *
- * Makes what an array holds before the launch. Poison is NaN in floats and 0xCD elsewhere; that it counts as
- * uninitialised is for the simulator to know.
+ * Makes what an array holds before the launch. Poison is NaN in floats and 0xCD elsewhere; that it
+ * counts as uninitialised is for the simulator to know.
  *
  * Errors: %LOOM_ERROR_DOCUMENT, %LOOM_ERROR_FILE, %G_IO_ERROR_CANCELLED.
  *

@@ -90,15 +90,19 @@ explain_end (const char *how,
 {
   if (status == LOOM_EXIT_TIME)
     return g_error_new (LOOM_ERROR, LOOM_ERROR_COMPILE,
-                        _("Compiling was ended after %1$d s of processor time or %2$d s in all: the source asks for too "
-                          "much, such as templates that instantiate one another"),
+                        _("Compiling was ended after %1$d s of processor time or %2$d s in all: "
+                           "the source asks for too "
+                           "much, such as templates that instantiate one another"),
                         LOOM_COMPILER_SECONDS, LOOM_COMPILER_WALL_SECONDS);
   if (status == LOOM_EXIT_MEMORY)
-    return g_error_new (LOOM_ERROR, LOOM_ERROR_COMPILE,
-                        _("Compiling was ended when it held %d MiB of memory: the source asks for too much, "
-                          "such as templates that instantiate one another"), LOOM_COMPILER_MEMORY_MIB);
+    return g_error_new (
+        LOOM_ERROR, LOOM_ERROR_COMPILE,
+        _("Compiling was ended when it held %d MiB of memory: the source asks for too much, "
+           "such as templates that instantiate one another"),
+        LOOM_COMPILER_MEMORY_MIB);
 
-  return g_error_new (LOOM_ERROR, LOOM_ERROR_COMPILE, _("The compiler broke down over this source: %s"), how);
+  return g_error_new (LOOM_ERROR, LOOM_ERROR_COMPILE,
+                      _("The compiler broke down over this source: %s"), how);
 }
 
 static void
@@ -143,7 +147,8 @@ compiled_cb (GObject      *source,
   LoomCompilePool *self = g_task_get_source_object (sent);
   g_autoptr (GVariant) compiled = NULL;
   g_autoptr (GError) error = NULL;
-  gboolean ok = loom_ipc_runner_call_compile_finish (LOOM_IPC_RUNNER (source), &compiled, result, &error);
+  gboolean ok
+      = loom_ipc_runner_call_compile_finish (LOOM_IPC_RUNNER (source), &compiled, result, &error);
 
   /* A broken connection is explained when the process has ended. */
   if (ok || g_dbus_error_is_remote_error (error))
@@ -171,14 +176,16 @@ described_cb (GObject      *source,
   g_autoptr (GVariant) libraries = NULL;
 
   g_autoptr (GError) error = NULL;
-  gboolean ok = loom_ipc_runner_call_describe_finish (LOOM_IPC_RUNNER (source), &backends, &libraries, result, &error);
+  gboolean ok = loom_ipc_runner_call_describe_finish (LOOM_IPC_RUNNER (source), &backends,
+                                                      &libraries, result, &error);
 
   if (ok || g_dbus_error_is_remote_error (error))
     {
       g_autoptr (GTask) task = take_task (self, sent);
 
       if (task != NULL && ok)
-        g_task_return_pointer (task, g_steal_pointer (&libraries), (GDestroyNotify) g_variant_unref);
+        g_task_return_pointer (task, g_steal_pointer (&libraries),
+                               (GDestroyNotify) g_variant_unref);
       else if (task != NULL)
         {
           g_dbus_error_strip_remote_error (error);
@@ -238,8 +245,8 @@ add_worker (LoomCompilePool  *self,
   return worker;
 }
 
-/* An idle worker of this folder, else one that has served none. Those of other folders are let go: whoever moved on
- * to another document seldom comes back. */
+/* An idle worker of this folder, else one that has served none. Those of other folders are let go:
+ * whoever moved on to another document seldom comes back. */
 static Worker *
 find_idle (LoomCompilePool *self,
            const char      *folder)
@@ -402,8 +409,8 @@ loom_compile_pool_compile_async (LoomCompilePool     *self,
  * @result: the result
  * @error: return location for an error
  *
- * Errors: what loom_compiler_compile() gives, %LOOM_ERROR_COMPILE for a process that ran out of its limits or broke
- * down, %LOOM_ERROR_BACKEND without NVRTC, %G_IO_ERROR_CANCELLED.
+ * Errors: what loom_compiler_compile() gives, %LOOM_ERROR_COMPILE for a process that ran out of its
+ * limits or broke down, %LOOM_ERROR_BACKEND without NVRTC, %G_IO_ERROR_CANCELLED.
  *
  * Returns: (transfer full): Compile's answer, a variant in a variant; or %NULL
  */

@@ -1,8 +1,9 @@
 /* loom-compile-service.c: org.gridloom.Runner in the process that compiles
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One process serves the documents of one folder: the first request settles what may be read, for good. It compiles on
- * its main thread, since NVRTC cannot be interrupted: cancelling is the parent's killing it.
+ * One process serves the documents of one folder: the first request settles what may be read, for
+ * good. It compiles on its main thread, since NVRTC cannot be interrupted: cancelling is the
+ * parent's killing it.
  */
 
 #include "config.h"
@@ -40,7 +41,8 @@ hello_cb (LoomIpcRunner         *runner,
   loom_runner_locale_set (locale);
   g_variant_builder_init (&limits, G_VARIANT_TYPE_VARDICT);
   g_variant_builder_add (&limits, "{sv}", "confined", g_variant_new_boolean (self->confined));
-  loom_ipc_runner_complete_hello (runner, invocation, LOOM_IPC_VERSION, g_variant_builder_end (&limits));
+  loom_ipc_runner_complete_hello (runner, invocation, LOOM_IPC_VERSION,
+                                  g_variant_builder_end (&limits));
   return TRUE;
 }
 
@@ -58,7 +60,8 @@ settle (Service     *self,
   if (self->settled)
     {
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
-                   _("This compiler serves the folder %s and can no longer read %s"), self->folder, folder);
+                   _("This compiler serves the folder %s and can no longer read %s"), self->folder,
+                   folder);
       return FALSE;
     }
 
@@ -130,8 +133,9 @@ describe_cb (LoomIpcRunner         *runner,
   GVariantBuilder libraries;
 
   g_variant_builder_init (&libraries, G_VARIANT_TYPE ("aa{sv}"));
-  g_variant_builder_add_value (&libraries, loom_library_describe (loom_nvrtc_get_library (self->nvrtc),
-                                                                  loom_nvrtc_get_why (self->nvrtc)));
+  g_variant_builder_add_value (&libraries,
+                               loom_library_describe (loom_nvrtc_get_library (self->nvrtc),
+                                                      loom_nvrtc_get_why (self->nvrtc)));
   loom_ipc_runner_complete_describe (runner, invocation, g_variant_new ("aa{sv}", NULL),
                                      g_variant_builder_end (&libraries));
   return TRUE;

@@ -51,7 +51,8 @@ add_problem (Job        *job,
              guint       line,
              const char *text)
 {
-  g_ptr_array_add (job->compiled->diagnostics, loom_diagnostic_new (LOOM_SEVERITY_ERROR, line, 0, "%s", text));
+  g_ptr_array_add (job->compiled->diagnostics,
+                   loom_diagnostic_new (LOOM_SEVERITY_ERROR, line, 0, "%s", text));
 }
 
 /* What no compiler should be given. */
@@ -65,8 +66,8 @@ check_source (Job *job)
 
   if (length > MAX_SOURCE)
     {
-      g_autofree char *text = g_strdup_printf (_("the source has %zu bytes; at most %d are compiled"),
-                                               length, MAX_SOURCE);
+      g_autofree char *text = g_strdup_printf (
+          _("the source has %zu bytes; at most %d are compiled"), length, MAX_SOURCE);
 
       add_problem (job, 0, text);
       return FALSE;
@@ -97,7 +98,8 @@ static GStrv
 make_options (Job *job)
 {
   const LoomCompileRequest *request = job->request;
-  const char *arch = request->arch != NULL && !g_str_equal (request->arch, "native") ? request->arch : DEFAULT_ARCH;
+  const char *arch = request->arch != NULL && !g_str_equal (request->arch, "native") ? request->arch
+                                                                                     : DEFAULT_ARCH;
   g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
   g_autofree char *gpu = g_strconcat ("--gpu-architecture=", arch, NULL);
 
@@ -182,7 +184,8 @@ find_declaration (Job        *job,
     turn += g_str_equal (((LoomKernel *) job->compiled->kernels->pdata[i])->name, name);
 
   for (guint i = 0; turn > 0 && i < job->scan->kernels->len; i++)
-    if (g_str_equal (((LoomScannedKernel *) job->scan->kernels->pdata[i])->name, name) && seen++ == turn)
+    if (g_str_equal (((LoomScannedKernel *) job->scan->kernels->pdata[i])->name, name)
+        && seen++ == turn)
       return job->scan->kernels->pdata[i];
 
   return loom_source_scan_find_kernel (job->scan, name);
@@ -195,7 +198,8 @@ complete_kernel (Job        *job,
 {
   g_autoptr (GArray) sizes = loom_ptx_text_list_params (job->result.ptx, kernel->entry);
   LoomScannedKernel *declaration = find_declaration (job, kernel->name);
-  gboolean named = declaration != NULL && g_strv_length (declaration->params) == kernel->params->len;
+  gboolean named
+      = declaration != NULL && g_strv_length (declaration->params) == kernel->params->len;
 
   kernel->line = declaration != NULL ? declaration->line : 0;
   for (guint i = 0; i < kernel->params->len; i++)
@@ -206,7 +210,8 @@ complete_kernel (Job        *job,
 
       g_free (param->name);
       param->name = *name != '\0' ? g_strdup (name) : g_strdup_printf ("arg%u", i);
-      if (i < sizes->len && param->kind == LOOM_PARAM_STRUCT && param->type.scalar == LOOM_SCALAR_BYTES)
+      if (i < sizes->len && param->kind == LOOM_PARAM_STRUCT
+          && param->type.scalar == LOOM_SCALAR_BYTES)
         param->type.size = (guint32) MIN (g_array_index (sizes, guint64, i), G_MAXUINT32);
     }
 }
@@ -227,7 +232,8 @@ find_expression (Job         *job,
   return FALSE;
 }
 
-/* The types of an entry: by the expression that names it, else as far as its mangled name tells them. */
+/* The types of an entry: by the expression that names it, else as far as its mangled name tells
+ * them. */
 static LoomKernel *
 read_kernel (Job        *job,
              GPtrArray  *expressions,
@@ -273,7 +279,8 @@ read_kernels (Job       *job,
   g_ptr_array_set_size (job->compiled->kernels, 0);
   for (guint i = 0; i < entries->len; i++)
     {
-      LoomKernel *kernel = is_ours (entries->pdata[i]) ? NULL : read_kernel (job, expressions, entries->pdata[i]);
+      LoomKernel *kernel
+          = is_ours (entries->pdata[i]) ? NULL : read_kernel (job, expressions, entries->pdata[i]);
 
       if (kernel != NULL)
         g_ptr_array_add (job->compiled->kernels, kernel);
@@ -298,15 +305,17 @@ read_symbol (Job               *job,
       g_autofree char *signature = loom_signature_of_variable (expressions->pdata[i]);
       const char *lowered = g_hash_table_lookup (job->result.lowered, signature);
 
-      if (g_strcmp0 (g_hash_table_lookup (job->result.lowered, address), variable->name) == 0 && lowered != NULL &&
-          loom_signature_read_variable (lowered, &symbol->type, &symbol->shape))
+      if (g_strcmp0 (g_hash_table_lookup (job->result.lowered, address), variable->name) == 0
+          && lowered != NULL
+          && loom_signature_read_variable (lowered, &symbol->type, &symbol->shape))
         symbol->name = g_strdup (expressions->pdata[i]);
     }
 
   if (symbol->name == NULL)
     {
       symbol->name = g_strdup (variable->name);
-      symbol->type = (LoomType) { LOOM_SCALAR_BYTES, 1, (guint32) MIN (variable->size, G_MAXUINT32) };
+      symbol->type
+          = (LoomType){ LOOM_SCALAR_BYTES, 1, (guint32) MIN (variable->size, G_MAXUINT32) };
       symbol->shape = (LoomShape) { .rank = 1, .cols = 1, .rows = 1, .planes = 1 };
     }
 
@@ -333,7 +342,8 @@ add_kernel_names (Job       *job,
     {
       LoomScannedKernel *kernel = job->scan->kernels->pdata[i];
 
-      if (!kernel->is_template && !g_ptr_array_find_with_equal_func (names, kernel->name, g_str_equal, NULL))
+      if (!kernel->is_template
+          && !g_ptr_array_find_with_equal_func (names, kernel->name, g_str_equal, NULL))
         g_ptr_array_add (names, g_strdup (kernel->name));
     }
 }
@@ -360,8 +370,8 @@ add_kernel_expression (Job       *job,
     g_ptr_array_add (names, g_strdup (kernel));
 }
 
-/* With the types of everything the text declares; where one of those names makes no sense to the compiler (an overload, a
- * conditional), with only those that it then reports itself. */
+/* With the types of everything the text declares; where one of those names makes no sense to the
+ * compiler (an overload, a conditional), with only those that it then reports itself. */
 static gboolean
 compile_with_types (Job        *job,
                     GPtrArray  *kernels,
@@ -426,9 +436,11 @@ explain_no_kernel (Job *job)
       if (!kernel->is_template)
         continue;
 
-      diagnostic = loom_diagnostic_new (LOOM_SEVERITY_ERROR, kernel->line, 0,
-                                        _("the template %s is never instantiated, so there is nothing to run: "
-                                          "choose its types with kernel=%s<float>"), kernel->name, kernel->name);
+      diagnostic = loom_diagnostic_new (
+          LOOM_SEVERITY_ERROR, kernel->line, 0,
+          _("the template %s is never instantiated, so there is nothing to run: "
+             "choose its types with kernel=%s<float>"),
+          kernel->name, kernel->name);
       diagnostic->fix = LOOM_FIX_CHOOSE_TEMPLATE;
       diagnostic->replacement = g_strdup_printf ("%s<float>", kernel->name);
       g_ptr_array_add (job->compiled->diagnostics, diagnostic);
@@ -447,8 +459,9 @@ finish_ptx (Job *job)
   if (!job->request->as_written)
     stripped = loom_ptx_text_drop_entries (job->result.ptx, LOOM_SIGNATURE_KERNEL);
 
-  job->compiled->ptx = loom_ptx_text_relative_files (stripped != NULL ? stripped : job->result.ptx,
-                                                     job->request->folder != NULL ? job->request->folder : "/");
+  job->compiled->ptx
+      = loom_ptx_text_relative_files (stripped != NULL ? stripped : job->result.ptx,
+                                      job->request->folder != NULL ? job->request->folder : "/");
 }
 
 static void
@@ -498,10 +511,11 @@ run_job (Job       *job,
  * @confined: whether the kernel keeps this thread from reading other files
  * @error: return location for an error
  *
- * Compiles a document. Types of parameters come from the compiler, which is asked for the names of templates that take
- * them as arguments; names of parameters from the text.
+ * Compiles a document. Types of parameters come from the compiler, which is asked for the names of
+ * templates that take them as arguments; names of parameters from the text.
  *
- * Errors: %LOOM_ERROR_COMPILE where the compiler gave up, %LOOM_ERROR_DOCUMENT for an option that is refused.
+ * Errors: %LOOM_ERROR_COMPILE where the compiler gave up, %LOOM_ERROR_DOCUMENT for an option that
+ * is refused.
  *
  * Returns: (transfer full): PTX and signatures, or diagnostics; %NULL on error
  */

@@ -1,9 +1,9 @@
-/* loom-confine.c: takes rights and resources away from the process that compiles what a stranger wrote
- * SPDX-License-Identifier: GPL-3.0-or-later
+/* loom-confine.c: takes rights and resources away from the process that compiles what a stranger
+ * wrote SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Landlock rules stack: each further set can only take away. The first is laid on before any thread exists and forbids
- * writing and the network to the whole process; the second, on the thread that compiles, leaves only the folders
- * that one document may read.
+ * Landlock rules stack: each further set can only take away. The first is laid on before any thread
+ * exists and forbids writing and the network to the whole process; the second, on the thread that
+ * compiles, leaves only the folders that one document may read.
  */
 
 #define _GNU_SOURCE
@@ -20,7 +20,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Newer than the headers of the oldest system that Gridloom is built on; the numbers are the kernel's. */
+/* Newer than the headers of the oldest system that Gridloom is built on; the numbers are the
+ * kernel's. */
 #define ACCESS_REFER (1ULL << 13)
 #define ACCESS_TRUNCATE (1ULL << 14)
 #define ACCESS_IOCTL (1ULL << 15)
@@ -65,7 +66,8 @@ create_ruleset (int     abi,
 {
   Ruleset ruleset = { access, abi >= 4 ? ACCESS_NET_ALL : 0 };
 
-  return (int) syscall (SYS_landlock_create_ruleset, &ruleset, abi >= 4 ? sizeof ruleset : sizeof ruleset.fs, 0);
+  return (int) syscall (SYS_landlock_create_ruleset, &ruleset,
+                        abi >= 4 ? sizeof ruleset : sizeof ruleset.fs, 0);
 }
 
 static LoomConfined
@@ -92,8 +94,8 @@ loom_confine_is_possible (void)
 /**
  * loom_confine_writes:
  *
- * Forbids this process, for good, to write, make, remove or run any file, and to use TCP. Must be called while there
- * is only one thread.
+ * Forbids this process, for good, to write, make, remove or run any file, and to use TCP. Must be
+ * called while there is only one thread.
  *
  * Returns: whether the kernel enforces it
  */
@@ -166,8 +168,9 @@ get_resident_bytes (int statm)
   return space != NULL ? g_ascii_strtoull (space, NULL, 10) * (guint64) sysconf (_SC_PAGESIZE) : 0;
 }
 
-/* A limit on address space would also count what is only reserved, and the compiler answers a refused allocation by
- * crashing in some way of its own; so what it really holds is watched while it works, and its end says why. */
+/* A limit on address space would also count what is only reserved, and the compiler answers a
+ * refused allocation by crashing in some way of its own; so what it really holds is watched while
+ * it works, and its end says why. */
 static struct
 {
   GMutex    mutex;
@@ -195,8 +198,8 @@ watch_memory (gpointer data)
 /**
  * loom_confine_limits:
  *
- * Lets this process leave no core file and, also where Landlock is missing, put no byte into any file. Must come before
- * loom_confine_reads() and loom_confine_begin().
+ * Lets this process leave no core file and, also where Landlock is missing, put no byte into any
+ * file. Must come before loom_confine_reads() and loom_confine_begin().
  */
 void
 loom_confine_limits (void)
@@ -214,7 +217,8 @@ loom_confine_limits (void)
  * loom_confine_begin:
  *
  * Begins one piece of work with limits of its own: %LOOM_COMPILER_SECONDS of processor time, and
- * %LOOM_COMPILER_MEMORY_MIB held. When one is used up this process ends, with %LOOM_EXIT_TIME or %LOOM_EXIT_MEMORY.
+ * %LOOM_COMPILER_MEMORY_MIB held. When one is used up this process ends, with %LOOM_EXIT_TIME or
+ * %LOOM_EXIT_MEMORY.
  */
 void
 loom_confine_begin (void)

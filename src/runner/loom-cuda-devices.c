@@ -65,7 +65,8 @@ add_backend (GVariantBuilder *backends,
   g_variant_builder_add_value (backends, g_variant_builder_end (&backend));
 }
 
-/* This version runs nothing on a GPU yet; each that is there is named all the same, with that reason. */
+/* This version runs nothing on a GPU yet; each that is there is named all the same, with that
+ * reason. */
 static guint
 add_devices (GVariantBuilder *backends,
              const Entries   *entries)
@@ -82,7 +83,8 @@ add_devices (GVariantBuilder *backends,
 
       entries->cuDeviceGetName (name, sizeof name, i);
       add_backend (backends, id, g_utf8_validate (name, -1, NULL) ? name : id, FALSE,
-                   _("This version of Gridloom does not run on GPUs yet; the simulator runs the same code"));
+                   _("This version of Gridloom does not run on GPUs yet; the simulator runs the "
+                      "same code"));
     }
 
   return (guint) MAX (count, 0);
@@ -93,7 +95,8 @@ add_devices (GVariantBuilder *backends,
  * @backends: an aa{sv} being built
  * @libraries: an aa{sv} being built
  *
- * Adds the simulator and every GPU found to the backends, the driver and the runtime to the libraries.
+ * Adds the simulator and every GPU found to the backends, the driver and the runtime to the
+ * libraries.
  */
 void
 loom_cuda_devices_describe (GVariantBuilder *backends,
@@ -109,16 +112,19 @@ loom_cuda_devices_describe (GVariantBuilder *backends,
   add_backend (backends, "sim", _("Simulator"), TRUE, "");
   if (usable && entries.cuDriverGetVersion (&version) == CUDA_SUCCESS)
     driver->version = format_version (version);
-  if (cudart->handle != NULL &&
-      (*(gpointer *) &entries.cudaRuntimeGetVersion = dlsym (cudart->handle, "cudaRuntimeGetVersion")) != NULL &&
-      entries.cudaRuntimeGetVersion (&version) == cudaSuccess)
+  if (cudart->handle != NULL
+      && (*(gpointer *) &entries.cudaRuntimeGetVersion
+          = dlsym (cudart->handle, "cudaRuntimeGetVersion"))
+             != NULL
+      && entries.cudaRuntimeGetVersion (&version) == cudaSuccess)
     cudart->version = format_version (version);
 
   n_devices = usable ? add_devices (backends, &entries) : 0;
   if (n_devices == 0)
     add_backend (backends, "cuda:0", _("NVIDIA GPU"), FALSE,
-                 !usable ? _("No driver of NVIDIA was found: the library libcuda.so.1 comes with it")
-                         : _("The driver of NVIDIA is there, but it shows no GPU"));
+                 !usable
+                     ? _("No driver of NVIDIA was found: the library libcuda.so.1 comes with it")
+                     : _("The driver of NVIDIA is there, but it shows no GPU"));
 
   g_variant_builder_add_value (libraries, loom_library_describe (driver, NULL));
   g_variant_builder_add_value (libraries, loom_library_describe (cudart, NULL));

@@ -42,7 +42,8 @@ is_host_variable (const LoomNvrtcMessage *message)
 static gboolean
 is_ours (const LoomNvrtcMessage *message)
 {
-  return g_strcmp0 (message->file, NAME_MAP_FILE) == 0 || g_strcmp0 (message->file, LOOM_SIGNATURE_FILE) == 0;
+  return g_strcmp0 (message->file, NAME_MAP_FILE) == 0
+         || g_strcmp0 (message->file, LOOM_SIGNATURE_FILE) == 0;
 }
 
 static gboolean
@@ -100,19 +101,26 @@ add_unopened (Diagnosis              *self,
 {
   g_autofree char *name = take_quoted (message->text);
   g_autofree char *text = NULL;
-  const char *folder = self->context->folder != NULL ? self->context->folder : _("none: the document has no folder yet");
+  const char *folder = self->context->folder != NULL ? self->context->folder
+                                                     : _("none: the document has no folder yet");
   gboolean leads_out = name != NULL && (g_path_is_absolute (name) || strstr (name, "..") != NULL);
 
   if (leads_out)
-    text = g_strdup_printf (_("#include of “%s” is refused: only files inside the document's folder and CUDA's own "
-                              "headers can be included"), name);
+    text = g_strdup_printf (
+        _("#include of “%s” is refused: only files inside the document's folder and CUDA's own "
+           "headers can be included"),
+        name);
   else if (self->context->include != NULL)
-    text = g_strdup_printf (_("the header “%s” cannot be included: it is neither in the document's folder (%s) nor "
-                              "among CUDA's headers (%s)"), name, folder, self->context->include);
+    text = g_strdup_printf (
+        _("the header “%s” cannot be included: it is neither in the document's folder (%s) nor "
+           "among CUDA's headers (%s)"),
+        name, folder, self->context->include);
   else
-    text = g_strdup_printf (_("the header “%s” cannot be included: it is not in the document's folder (%s), and the "
-                              "compiler found has no headers beside it. CUDA's headers come with the CUDA Toolkit "
-                              "(in Debian the package nvidia-cuda-dev)"), name, folder);
+    text = g_strdup_printf (
+        _("the header “%s” cannot be included: it is not in the document's folder (%s), and the "
+           "compiler found has no headers beside it. CUDA's headers come with the CUDA Toolkit "
+           "(in Debian the package nvidia-cuda-dev)"),
+        name, folder);
 
   add (self, LOOM_SEVERITY_ERROR, line, leads_out ? 0 : message->column, text);
 }
@@ -121,9 +129,9 @@ static void
 add_host_function (Diagnosis              *self,
                    const LoomNvrtcMessage *message)
 {
-  LoomDiagnostic *diagnostic =
-    add (self, LOOM_SEVERITY_ERROR, message->line, message->column,
-         _("host code is not run: guard it with #ifndef __CUDACC_RTC__, or mark the function __device__"));
+  LoomDiagnostic *diagnostic = add (self, LOOM_SEVERITY_ERROR, message->line, message->column,
+                                    _("host code is not run: guard it with #ifndef "
+                                       "__CUDACC_RTC__, or mark the function __device__"));
 
   diagnostic->fix = LOOM_FIX_GUARD_HOST_CODE;
 }
@@ -193,8 +201,8 @@ add_kernel_expression (Diagnosis       *self,
 
       if (is_ours (message) && message->severity == LOOM_SEVERITY_ERROR)
         {
-          g_autofree char *text = g_strdup_printf (_("kernel=%s names no kernel: %s"), self->context->kernel,
-                                                   message->text);
+          g_autofree char *text = g_strdup_printf (_("kernel=%s names no kernel: %s"),
+                                                   self->context->kernel, message->text);
 
           add (self, LOOM_SEVERITY_ERROR, 0, 0, text);
           return;
@@ -208,8 +216,8 @@ add_kernel_expression (Diagnosis       *self,
  * @context: what about
  * @ours: (out): whether an expression that we had added was among the mistakes
  *
- * Turns a log into diagnostics at lines of the document. What concerns only text that we had appended is left out,
- * except for the user's kernel expression.
+ * Turns a log into diagnostics at lines of the document. What concerns only text that we had
+ * appended is left out, except for the user's kernel expression.
  *
  * Returns: (transfer full) (element-type LoomDiagnostic): the diagnostics
  */
@@ -267,7 +275,8 @@ is_inside (const char *path,
 {
   gsize length = folder != NULL ? strlen (folder) : 0;
 
-  return folder != NULL && g_str_has_prefix (path, folder) && (path[length] == '/' || path[length] == '\0');
+  return folder != NULL && g_str_has_prefix (path, folder)
+         && (path[length] == '/' || path[length] == '\0');
 }
 
 static gboolean
@@ -289,7 +298,8 @@ is_allowed (const char                *file,
  * @ptx: (nullable): what it made
  * @context: what about
  *
- * Where the kernel cannot keep the compiler from reading files: finds out whether it read one that it should not have.
+ * Where the kernel cannot keep the compiler from reading files: finds out whether it read one that
+ * it should not have.
  *
  * Returns: whether the log or the line table names a file outside
  */
@@ -305,8 +315,8 @@ loom_diagnose_names_outside (const char                *log,
     {
       const LoomNvrtcMessage *message = messages->pdata[i];
 
-      if (message->file != NULL && !is_ours (message) && !g_str_equal (message->file, BUILTIN_FILE) &&
-          !is_allowed (message->file, context))
+      if (message->file != NULL && !is_ours (message) && !g_str_equal (message->file, BUILTIN_FILE)
+          && !is_allowed (message->file, context))
         return TRUE;
     }
 

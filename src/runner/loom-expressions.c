@@ -1,5 +1,5 @@
-/* loom-expressions.c: the expressions of a document, compiled as kernels and evaluated on the simulator
- * SPDX-License-Identifier: GPL-3.0-or-later
+/* loom-expressions.c: the expressions of a document, compiled as kernels and evaluated on the
+ * simulator SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "config.h"
@@ -18,7 +18,8 @@
 #define PLACE_PREFIX "expression-"
 #define BLOCK 256
 
-/* Every name in it is a parameter, so a macro of the same name in the expression harms only itself. */
+/* Every name in it is a parameter, so a macro of the same name in the expression harms only itself.
+ */
 #define HEAD \
   "#include <stdint.h>\n#include <math.h>\n#include <limits.h>\n#include <float.h>\n"
 
@@ -37,7 +38,8 @@ struct _LoomExpressions
   LoomShape  main_shape;
 };
 
-/* The type that the expression is cast to. Half floats are computed as floats: their header may not be there. */
+/* The type that the expression is cast to. Half floats are computed as floats: their header may not
+ * be there. */
 static char *
 name_type (const Entry  *entry,
            GError      **error)
@@ -48,7 +50,8 @@ name_type (const Entry  *entry,
     return g_strdup ("bool");
   if ((type->scalar == LOOM_SCALAR_F16 || type->scalar == LOOM_SCALAR_BF16) && type->lanes == 1)
     return g_strdup ("float");
-  if (type->scalar != LOOM_SCALAR_BYTES && type->scalar != LOOM_SCALAR_F16 && type->scalar != LOOM_SCALAR_BF16)
+  if (type->scalar != LOOM_SCALAR_BYTES && type->scalar != LOOM_SCALAR_F16
+      && type->scalar != LOOM_SCALAR_BF16)
     return loom_type_format (type);
 
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
@@ -86,12 +89,13 @@ append_kernel (LoomExpressions  *self,
                           "static __device__ %s loom_expression_%u (%s)\n{\n  return (%s) (\n"
                           "#line 1 \"" PLACE_PREFIX "%u\"\n%s\n);\n}\n#line 1 \"expressions\"\n",
                           result, index, names, type, index, entry->text);
-  g_string_append_printf (source,
-                          "extern \"C\" __global__ void loom_evaluate_%u (%s *out, unsigned long long n, int cols, "
-                          "int rows, int planes, int size)\n{\n"
-                          "  unsigned long long i = blockIdx.x * (unsigned long long) blockDim.x + threadIdx.x;\n"
-                          "  if (i < n)\n    out[i] = ",
-                          index, result);
+  g_string_append_printf (
+      source,
+      "extern \"C\" __global__ void loom_evaluate_%u (%s *out, unsigned long long n, int cols, "
+      "int rows, int planes, int size)\n{\n"
+      "  unsigned long long i = blockIdx.x * (unsigned long long) blockDim.x + threadIdx.x;\n"
+      "  if (i < n)\n    out[i] = ",
+      index, result);
   if (entry->kind == LOOM_EXPRESSION_VALUE)
     g_string_append_printf (source, "loom_expression_%u (cols, rows, planes, size);\n}\n", index);
   else
@@ -126,7 +130,8 @@ check_number (const LoomPlanArg  *arg,
     return TRUE;
 
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("The value %1$s of %2$s is no number that its type, %3$s, can hold"), arg->value, arg->name, type);
+               _("The value %1$s of %2$s is no number that its type, %3$s, can hold"), arg->value,
+               arg->name, type);
   return FALSE;
 }
 
@@ -211,7 +216,8 @@ loom_expressions_free (LoomExpressions *self)
  * loom_expressions_get_source:
  * @self: expressions
  *
- * Returns: (transfer none) (nullable): CUDA C to compile with `-fmad=false`; %NULL if there is nothing to compute
+ * Returns: (transfer none) (nullable): CUDA C to compile with `-fmad=false`; %NULL if there is
+ * nothing to compute
  */
 const char *
 loom_expressions_get_source (LoomExpressions *self)
@@ -261,21 +267,23 @@ loom_expressions_explain (LoomExpressions  *self,
       const LoomNvrtcMessage *message = messages->pdata[i];
       guint64 index;
 
-      if (message->severity == LOOM_SEVERITY_ERROR && message->file != NULL &&
-          g_str_has_prefix (message->file, PLACE_PREFIX) &&
-          g_ascii_string_to_unsigned (message->file + strlen (PLACE_PREFIX), 10, 0, self->entries->len - 1, &index,
-                                      NULL))
+      if (message->severity == LOOM_SEVERITY_ERROR && message->file != NULL
+          && g_str_has_prefix (message->file, PLACE_PREFIX)
+          && g_ascii_string_to_unsigned (message->file + strlen (PLACE_PREFIX), 10, 0,
+                                         self->entries->len - 1, &index, NULL))
         {
           const Entry *entry = &g_array_index (self->entries, Entry, index);
           g_autofree char *key = name_key (entry);
 
-          g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT, _("%1$s: the expression “%2$s” does not compile: %3$s"),
-                       key, entry->text, message->text);
+          g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                       _("%1$s: the expression “%2$s” does not compile: %3$s"), key, entry->text,
+                       message->text);
           return FALSE;
         }
     }
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT, _("The expressions of this document do not compile: %s"),
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+               _("The expressions of this document do not compile: %s"),
                messages->len > 0 ? ((LoomNvrtcMessage *) messages->pdata[0])->text : log);
   return FALSE;
 }
@@ -325,7 +333,8 @@ add_param (LoomSim       *sim,
 
   if (!loom_sim_get_param (sim, entry, index, &offset, &size) || size != value_size)
     {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FAILED, _("%s has other parameters than were written for it"), entry);
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FAILED,
+                   _("%s has other parameters than were written for it"), entry);
       return FALSE;
     }
 
@@ -390,8 +399,9 @@ launch (LoomExpressions  *self,
     {
       g_autofree char *key = name_key (entry);
 
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT, _("%1$s: the expression “%2$s” cannot be computed: %3$s"),
-                   key, entry->text, outcome.trap->text);
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                   _("%1$s: the expression “%2$s” cannot be computed: %3$s"), key, entry->text,
+                   outcome.trap->text);
       ok = FALSE;
     }
 

@@ -1,5 +1,5 @@
-/* loom-library-search.c: finds a library of CUDA at run time, and remembers every place it was looked for
- * SPDX-License-Identifier: GPL-3.0-or-later
+/* loom-library-search.c: finds a library of CUDA at run time, and remembers every place it was
+ * looked for SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #define _GNU_SOURCE
@@ -14,15 +14,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where libraries lie inside a folder of CUDA, be it a toolkit's or one that holds just the compiler. */
+/* Where libraries lie inside a folder of CUDA, be it a toolkit's or one that holds just the
+ * compiler. */
 static const char * const subfolders[] = {
   "", "lib64", "lib", "lib/x86_64-linux-gnu", "targets/x86_64-linux/lib",
 };
 
 static const char * const variables[] = { "GRIDLOOM_CUDA", "CUDA_PATH", "CUDA_HOME" };
 
-/* What is found must be usable: a library that cannot load its companion (NVRTC its built-in functions) would fail
- * only at the first compilation. Once loaded, the companion is found by its name wherever it lies. */
+/* What is found must be usable: a library that cannot load its companion (NVRTC its built-in
+ * functions) would fail only at the first compilation. Once loaded, the companion is found by its
+ * name wherever it lies. */
 static void
 load_beside (const char *folder,
              const char *prefix)
@@ -178,7 +180,8 @@ find_real_path (LoomLibrary *self)
 {
   struct link_map *map = NULL;
 
-  if (dlinfo (self->handle, RTLD_DI_LINKMAP, &map) != 0 || map->l_name == NULL || *map->l_name == '\0')
+  if (dlinfo (self->handle, RTLD_DI_LINKMAP, &map) != 0 || map->l_name == NULL
+      || *map->l_name == '\0')
     return;
 
   g_free (self->path);
@@ -191,8 +194,8 @@ find_real_path (LoomLibrary *self)
  * @sonames: file names that would do, best first
  * @beside: (nullable): beginning of the names of companions, which must be loaded first
  *
- * Opens a library: from `GRIDLOOM_CUDA`, `CUDA_PATH`, `CUDA_HOME`, `/usr/local/cuda*`, the loader's path, and the
- * folder `gridloom/cuda` of the user's data, in this order.
+ * Opens a library: from `GRIDLOOM_CUDA`, `CUDA_PATH`, `CUDA_HOME`, `/usr/local/cuda*`, the loader's
+ * path, and the folder `gridloom/cuda` of the user's data, in this order.
  *
  * Returns: (transfer full): what was found, or where it was looked for in vain
  */

@@ -1,9 +1,10 @@
 /* loom-mangled.c: takes the compiler's mangled function names apart
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The grammar is that of the Itanium C++ ABI, section 5.1 "External names", as far as kernels need it: names with
- * namespaces and template arguments, builtin types, pointers, references, arrays, functions, qualifiers, literals and
- * substitutions. Whatever lies outside (decltype, expressions, local names) makes the whole name unreadable, never wrong.
+ * The grammar is that of the Itanium C++ ABI, section 5.1 "External names", as far as kernels need
+ * it: names with namespaces and template arguments, builtin types, pointers, references, arrays,
+ * functions, qualifiers, literals and substitutions. Whatever lies outside (decltype, expressions,
+ * local names) makes the whole name unreadable, never wrong.
  */
 
 #include "config.h"
@@ -30,11 +31,16 @@ static const struct
   char        letter;
   const char *name;
 } builtins[] = {
-  { 'v', "void" }, { 'w', "wchar_t" }, { 'b', "bool" }, { 'c', "char" }, { 'a', "signed char" },
-  { 'h', "unsigned char" }, { 's', "short" }, { 't', "unsigned short" }, { 'i', "int" }, { 'j', "unsigned int" },
-  { 'l', "long" }, { 'm', "unsigned long" }, { 'x', "long long" }, { 'y', "unsigned long long" },
-  { 'n', "__int128" }, { 'o', "unsigned __int128" }, { 'f', "float" }, { 'd', "double" }, { 'e', "long double" },
-  { 'z', "..." },
+  { 'v', "void" },        { 'w', "wchar_t" },
+  { 'b', "bool" },        { 'c', "char" },
+  { 'a', "signed char" }, { 'h', "unsigned char" },
+  { 's', "short" },       { 't', "unsigned short" },
+  { 'i', "int" },         { 'j', "unsigned int" },
+  { 'l', "long" },        { 'm', "unsigned long" },
+  { 'x', "long long" },   { 'y', "unsigned long long" },
+  { 'n', "__int128" },    { 'o', "unsigned __int128" },
+  { 'f', "float" },       { 'd', "double" },
+  { 'e', "long double" }, { 'z', "..." },
 };
 
 static const LoomMangledType *parse_type (Parser *p);
@@ -113,7 +119,8 @@ parse_number (Parser  *p,
   return TRUE;
 }
 
-/* The sequence number of a substitution or template parameter: none is 0, then base 36 (or 10) from 1, then "_". */
+/* The sequence number of a substitution or template parameter: none is 0, then base 36 (or 10) from
+ * 1, then "_". */
 static gboolean
 parse_sequence (Parser *p,
                 guint   base,
@@ -129,7 +136,9 @@ parse_sequence (Parser *p,
 
   while (*p->at != '_')
     {
-      int digit = g_ascii_isdigit (*p->at) ? *p->at - '0' : g_ascii_isupper (*p->at) ? *p->at - 'A' + 10 : 99;
+      int digit = g_ascii_isdigit (*p->at)   ? *p->at - '0'
+                  : g_ascii_isupper (*p->at) ? *p->at - 'A' + 10
+                                             : 99;
 
       if (digit >= (int) base || value > MAX_NODES)
         return FALSE;
@@ -153,7 +162,8 @@ parse_source_name (Parser *p)
   if (!parse_number (p, &length) || length == 0 || length > strlen (p->at))
     return NULL;
 
-  text = g_str_has_prefix (p->at, "_GLOBAL__N_") ? g_strdup ("(anonymous namespace)") : g_strndup (p->at, length);
+  text = g_str_has_prefix (p->at, "_GLOBAL__N_") ? g_strdup ("(anonymous namespace)")
+                                                 : g_strndup (p->at, length);
   p->at += length;
   return text;
 }
@@ -424,7 +434,8 @@ parse_array (Parser *p)
   LoomMangledType *node;
 
   parse_number (p, &count);
-  if (!eat (p, "_") || (inner = parse_type (p)) == NULL || (node = new_node (p, LOOM_MANGLED_ARRAY)) == NULL)
+  if (!eat (p, "_") || (inner = parse_type (p)) == NULL
+      || (node = new_node (p, LOOM_MANGLED_ARRAY)) == NULL)
     return NULL;
 
   node->count = count;
@@ -582,7 +593,8 @@ parse_encoding (Parser *p)
  *
  * Takes a mangled function name apart.
  *
- * Returns: (transfer full) (nullable): its parts, or %NULL if it is not mangled or uses what is not understood
+ * Returns: (transfer full) (nullable): its parts, or %NULL if it is not mangled or uses what is not
+ * understood
  */
 LoomMangled *
 loom_mangled_parse (const char *symbol)
@@ -629,7 +641,8 @@ loom_mangled_type_format (const LoomMangledType *self)
   switch (self->kind)
     {
     case LOOM_MANGLED_POINTER:
-      return g_strconcat (inner, self->is_reference ? "&" : "*", self->is_const ? " const" : NULL, NULL);
+      return g_strconcat (inner, self->is_reference ? "&" : "*", self->is_const ? " const" : NULL,
+                          NULL);
     case LOOM_MANGLED_ARRAY:
       return g_strdup_printf ("%s[%" G_GUINT64_FORMAT "]", inner, self->count);
     case LOOM_MANGLED_FUNCTION:

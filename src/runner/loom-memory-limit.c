@@ -17,7 +17,8 @@ read_available (void)
   g_autofree char *text = NULL;
   const char *at;
 
-  if (!g_file_get_contents ("/proc/meminfo", &text, NULL, NULL) || (at = strstr (text, "MemAvailable:")) == NULL)
+  if (!g_file_get_contents ("/proc/meminfo", &text, NULL, NULL)
+      || (at = strstr (text, "MemAvailable:")) == NULL)
     return G_MAXUINT64;
 
   return g_ascii_strtoull (at + strlen ("MemAvailable:"), NULL, 10) << 10;
@@ -37,7 +38,8 @@ read_number (const char *folder,
   return g_ascii_strtoull (text, NULL, 10);
 }
 
-/* What the control group that this process is in (a container, a batch job) leaves of its own limit. */
+/* What the control group that this process is in (a container, a batch job) leaves of its own
+ * limit. */
 static guint64
 read_group_available (void)
 {
@@ -46,7 +48,8 @@ read_group_available (void)
   guint64 most, used;
   const char *at;
 
-  if (!g_file_get_contents ("/proc/self/cgroup", &text, NULL, NULL) || (at = strstr (text, "0::/")) == NULL)
+  if (!g_file_get_contents ("/proc/self/cgroup", &text, NULL, NULL)
+      || (at = strstr (text, "0::/")) == NULL)
     return G_MAXUINT64;
 
   text[at - text + strcspn (at, "\n")] = '\0';
@@ -62,8 +65,8 @@ read_group_available (void)
 /**
  * loom_memory_limit_get:
  *
- * Reads how much memory everything that a run holds may have together: 60 % of what is available now. The variable
- * `GRIDLOOM_MEMORY_LIMIT` (bytes) can only lower it.
+ * Reads how much memory everything that a run holds may have together: 60 % of what is available
+ * now. The variable `GRIDLOOM_MEMORY_LIMIT` (bytes) can only lower it.
  *
  * Returns: bytes
  */

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-/* NVRTC 13 quotes the source line under a message, two spaces in, and marks the place below it with a caret;
- * NVRTC 11 does neither. */
+/* NVRTC 13 quotes the source line under a message, two spaces in, and marks the place below it with
+ * a caret; NVRTC 11 does neither. */
 #define QUOTE_INDENT 2
 
 /* A log may be as long as a hostile source likes. */

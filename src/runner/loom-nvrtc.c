@@ -32,17 +32,19 @@ struct _LoomNvrtc
 #undef LOOM_ENTRY
 };
 
-static const char * const sonames[] = { "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", NULL };
+static const char *const sonames[]
+    = { "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", NULL };
 
 static gboolean
 find_entries (LoomNvrtc *self)
 {
-#define LOOM_ENTRY(result, entry, arguments) \
-  *(gpointer *) &self->entry = dlsym (self->library->handle, #entry); \
-  if (self->entry == NULL) \
-    { \
-      self->why = g_strdup_printf (_("%s has no %s: NVRTC 11.2 or later is needed"), self->library->path, #entry); \
-      return FALSE; \
+#define LOOM_ENTRY(result, entry, arguments)                                                       \
+  *(gpointer *) &self->entry = dlsym (self->library->handle, #entry);                              \
+  if (self->entry == NULL)                                                                         \
+    {                                                                                              \
+      self->why = g_strdup_printf (_("%s has no %s: NVRTC 11.2 or later is needed"),              \
+                                   self->library->path, #entry);                                   \
+      return FALSE;                                                                                \
     }
   LOOM_NVRTC_ENTRIES (LOOM_ENTRY)
 #undef LOOM_ENTRY
@@ -72,7 +74,8 @@ add_headers (LoomNvrtc  *self,
 
       text = g_resources_lookup_data (file, 0, NULL);
       g_ptr_array_add (self->header_names, g_strdup (name + 1));
-      g_ptr_array_add (self->headers, g_strndup (g_bytes_get_data (text, NULL), g_bytes_get_size (text)));
+      g_ptr_array_add (self->headers,
+                       g_strndup (g_bytes_get_data (text, NULL), g_bytes_get_size (text)));
     }
 }
 
@@ -83,10 +86,12 @@ warm_up (LoomNvrtc *self)
   g_autoptr (GError) error = NULL;
   g_auto (LoomNvrtcResult) result = { FALSE };
 
-  if (!loom_nvrtc_compile (self, "__global__ void warm_up () {}\n", "warm_up.cu", NULL, NULL, &result, &error))
+  if (!loom_nvrtc_compile (self, "__global__ void warm_up () {}\n", "warm_up.cu", NULL, NULL,
+                           &result, &error))
     self->why = g_strdup (error->message);
   else if (!result.compiled)
-    self->why = g_strdup_printf (_("%s does not compile an empty kernel: %s"), self->library->path, result.log);
+    self->why = g_strdup_printf (_("%s does not compile an empty kernel: %s"), self->library->path,
+                                 result.log);
 }
 
 /**
@@ -111,8 +116,9 @@ loom_nvrtc_open (void)
   self->name = g_strdup ("NVRTC");
   if (self->library->handle == NULL)
     {
-      self->why = g_strdup (_("No NVRTC was found: the compiler of kernels comes with CUDA. Install a CUDA Toolkit, "
-                              "or set GRIDLOOM_CUDA to the folder that has libnvrtc"));
+      self->why = g_strdup (
+          _("No NVRTC was found: the compiler of kernels comes with CUDA. Install a CUDA Toolkit, "
+             "or set GRIDLOOM_CUDA to the folder that has libnvrtc"));
       return self;
     }
 
@@ -250,7 +256,8 @@ read_names (LoomNvrtc          *self,
     {
       const char *name = NULL;
 
-      if (self->nvrtcGetLoweredName (program, expressions[i], &name) == NVRTC_SUCCESS && name != NULL)
+      if (self->nvrtcGetLoweredName (program, expressions[i], &name) == NVRTC_SUCCESS
+          && name != NULL)
         g_hash_table_insert (lowered, g_strdup (expressions[i]), g_strdup (name));
     }
 
@@ -307,7 +314,8 @@ loom_nvrtc_compile (LoomNvrtc          *self,
   if (status == NVRTC_SUCCESS)
     status = compile (self, program, options, expressions);
 
-  if (status == NVRTC_SUCCESS || status == NVRTC_ERROR_COMPILATION || status == NVRTC_ERROR_INVALID_OPTION)
+  if (status == NVRTC_SUCCESS || status == NVRTC_ERROR_COMPILATION
+      || status == NVRTC_ERROR_INVALID_OPTION)
     {
       result->log = read_log (self, program);
       result->ptx = status == NVRTC_SUCCESS ? read_ptx (self, program) : NULL;

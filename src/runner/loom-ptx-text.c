@@ -1,7 +1,8 @@
-/* loom-ptx-text.c: reads names off PTX that the compiler just wrote, and takes away what we had added
- * SPDX-License-Identifier: GPL-3.0-or-later
+/* loom-ptx-text.c: reads names off PTX that the compiler just wrote, and takes away what we had
+ * added SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The compiler writes a declaration to a line, so lines are enough here; checking PTX is the simulator's business.
+ * The compiler writes a declaration to a line, so lines are enough here; checking PTX is the
+ * simulator's business.
  */
 
 #include "config.h"
@@ -135,7 +136,8 @@ read_declaration (const char *line,
  * loom_ptx_text_list_variables:
  * @ptx: PTX of NVRTC
  *
- * Lists the module's variables of global and constant memory, without the compiler's own (their names have a `$`).
+ * Lists the module's variables of global and constant memory, without the compiler's own (their
+ * names have a `$`).
  *
  * Returns: (transfer full) (element-type LoomPtxName): the variables, in order
  */
@@ -198,7 +200,8 @@ loom_ptx_text_list_params (const char *ptx,
     {
       LoomPtxName name = { NULL };
 
-      if (g_strstr_len (line, line_length (line), ".param ") != NULL && read_declaration (line, &name))
+      if (g_strstr_len (line, line_length (line), ".param ") != NULL
+          && read_declaration (line, &name))
         g_array_append_val (sizes, name.size);
       g_free (name.name);
     }
@@ -245,8 +248,8 @@ loom_ptx_text_drop_entries (const char *ptx,
  * @ptx: PTX of NVRTC
  * @folder: where it was compiled
  *
- * Makes the paths of `.file` directives below a folder relative to it, so that the same source gives the same PTX in
- * every place.
+ * Makes the paths of `.file` directives below a folder relative to it, so that the same source
+ * gives the same PTX in every place.
  *
  * Returns: (transfer full): the PTX
  */
@@ -261,7 +264,8 @@ loom_ptx_text_relative_files (const char *ptx,
   for (const char *line = ptx; *line != '\0'; line = next_line (line))
     {
       gsize length = next_line (line) - line;
-      const char *at = g_str_has_prefix (line, "\t.file\t") ? g_strstr_len (line, length, prefix) : NULL;
+      const char *at
+          = g_str_has_prefix (line, "\t.file\t") ? g_strstr_len (line, length, prefix) : NULL;
 
       if (at == NULL)
         {

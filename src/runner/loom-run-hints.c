@@ -15,8 +15,9 @@ get_block (const LoomRun *run,
   return (guint64) thread / ((guint64) run->block.x * run->block.y * run->block.z);
 }
 
-/* How often every written cell was written, if that is the same N > 1 for all and always by different blocks; else 0.
- * Blocks that read what they write, as atomics do, add their share to a cell rather than repeat it. */
+/* How often every written cell was written, if that is the same N > 1 for all and always by
+ * different blocks; else 0. Blocks that read what they write, as atomics do, add their share to a
+ * cell rather than repeat it. */
 static guint32
 find_repetition (const LoomRun      *run,
                  const LoomRunArray *array,
@@ -62,12 +63,14 @@ add_repetition (LoomRun            *run,
   if (times < 2)
     return;
 
-  finding = loom_finding_new (LOOM_ERROR_REPEATS_WORK,
-                              ngettext ("Every written cell of %1$s was written %2$u time, by different blocks: each "
-                                        "block repeats the work of the others. Does the index use blockIdx?",
-                                        "Every written cell of %1$s was written %2$u times, by different blocks: each "
-                                        "block repeats the work of the others. Does the index use blockIdx?", times),
-                              array->name, times);
+  finding = loom_finding_new (
+      LOOM_ERROR_REPEATS_WORK,
+      ngettext ("Every written cell of %1$s was written %2$u time, by different blocks: each "
+                "block repeats the work of the others. Does the index use blockIdx?",
+                "Every written cell of %1$s was written %2$u times, by different blocks: each "
+                "block repeats the work of the others. Does the index use blockIdx?",
+                times),
+      array->name, times);
   finding->array = g_strdup (array->name);
   finding->count = times;
   g_ptr_array_add (run->findings, finding);
@@ -96,12 +99,13 @@ add_missing_guard (LoomRun  *run,
       (x < plan->range.x && y < plan->range.y && z < plan->range.z))
     return;
 
-  finding = loom_finding_new (LOOM_ERROR_MISSING_GUARD,
-                              _("The thread that trapped is number %1$llu, %2$llu, %3$llu, outside the range of "
-                                "%4$u × %5$u × %6$u threads: guard the kernel with a test of its index, such as "
-                                "if (i >= n) return"),
-                              (unsigned long long) x, (unsigned long long) y, (unsigned long long) z,
-                              plan->range.x, plan->range.y, plan->range.z);
+  finding = loom_finding_new (
+      LOOM_ERROR_MISSING_GUARD,
+      _("The thread that trapped is number %1$llu, %2$llu, %3$llu, outside the range of "
+         "%4$u × %5$u × %6$u threads: guard the kernel with a test of its index, such as "
+         "if (i >= n) return"),
+      (unsigned long long) x, (unsigned long long) y, (unsigned long long) z, plan->range.x,
+      plan->range.y, plan->range.z);
   finding->has_site = TRUE;
   finding->site = *site;
   finding->array = g_strdup (run->trap->array);
@@ -139,8 +143,10 @@ loom_run_hints_add_serialised (LoomRun *run)
     if (((LoomFinding *) run->findings->pdata[i])->code == LOOM_ERROR_SERIALISED)
       return;
 
-  g_ptr_array_add (run->findings,
-                   loom_finding_new (LOOM_ERROR_SERIALISED,
-                                     _("What this kernel computes can hang on the order of its blocks, so one worker "
-                                       "ran them, always in the same order")));
+  g_ptr_array_add (
+      run->findings,
+      loom_finding_new (
+          LOOM_ERROR_SERIALISED,
+          _("What this kernel computes can hang on the order of its blocks, so one worker "
+             "ran them, always in the same order")));
 }

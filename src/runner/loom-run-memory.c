@@ -39,7 +39,9 @@ add_segment (Sum     *sum,
              guint64  bytes)
 {
   *part = add (*part, bytes);
-  sum->file = add (sum->file, bytes > G_MAXSIZE - LOOM_IPC_MEMORY_ALIGN ? G_MAXUINT64 : loom_ipc_memory_align (bytes));
+  sum->file
+      = add (sum->file, bytes > G_MAXSIZE - LOOM_IPC_MEMORY_ALIGN ? G_MAXUINT64
+                                                                  : loom_ipc_memory_align (bytes));
 }
 
 static gboolean
@@ -99,10 +101,12 @@ check_sum (const Sum  *sum,
   if (all <= limit)
     return TRUE;
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
-               _("This run would hold %1$s (arrays %2$s, coverage %3$s, checks %4$s), and %5$s may be held, which is "
-                 "60 %% of the memory that is free; make the shape smaller, or ask for less coverage"),
-               total, arrays, coverage, check, most);
+  g_set_error (
+      error, LOOM_ERROR, LOOM_ERROR_MEMORY,
+      _("This run would hold %1$s (arrays %2$s, coverage %3$s, checks %4$s), and %5$s may be "
+         "held, which is "
+         "60 %% of the memory that is free; make the shape smaller, or ask for less coverage"),
+      total, arrays, coverage, check, most);
   return FALSE;
 }
 
@@ -118,8 +122,8 @@ add_buffer (LoomRunMemory      *self,
   if (!loom_shape_cells (&arg->shape, &buffer.cells) || arg->type.size == 0 ||
       !g_uint64_checked_mul (&size, buffer.cells, arg->type.size) || size > G_MAXSSIZE)
     {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY, _("The array %s has more bytes than can be counted"),
-                   arg->name);
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
+                   _("The array %s has more bytes than can be counted"), arg->name);
       return FALSE;
     }
 
@@ -174,7 +178,8 @@ take_buffer (LoomRunMemory        *self,
     {
       buffer->final_lowest = loom_ipc_memory_take (self->file, buffer->cells * self->writer_size);
       buffer->final_highest = loom_ipc_memory_take (self->file, buffer->cells * self->writer_size);
-      ok = ok && take_private (&buffer->lowest, buffer->cells) && take_private (&buffer->highest, buffer->cells);
+      ok = ok && take_private (&buffer->lowest, buffer->cells)
+           && take_private (&buffer->highest, buffer->cells);
       if (self->merges)
         ok = ok && take_private (&buffer->all_lowest, buffer->cells) &&
              take_private (&buffer->all_highest, buffer->cells);
@@ -299,7 +304,8 @@ find_argument (LoomRunMemory *self,
  * @first: an argument
  * @second: another, of the same type and shape
  *
- * Lets two arguments exchange their cells, with what was counted on them. What is expected stays with the arguments.
+ * Lets two arguments exchange their cells, with what was counted on them. What is expected stays
+ * with the arguments.
  */
 void
 loom_run_memory_swap (LoomRunMemory *self,
@@ -338,7 +344,8 @@ clear_plane (gpointer plane,
  * loom_run_memory_reset:
  * @self: the memory
  *
- * Makes the planes as they are before a first launch; the arrays too, where they are kept for repeated samples.
+ * Makes the planes as they are before a first launch; the arrays too, where they are kept for
+ * repeated samples.
  */
 void
 loom_run_memory_reset (LoomRunMemory *self)
@@ -362,7 +369,8 @@ loom_run_memory_reset (LoomRunMemory *self)
  * loom_run_memory_merge:
  * @self: the memory
  *
- * After one of several launches: takes its writers into those of all. "None" is the largest number, which is no one's id.
+ * After one of several launches: takes its writers into those of all. "None" is the largest number,
+ * which is no one's id.
  */
 void
 loom_run_memory_merge (LoomRunMemory *self)
@@ -376,7 +384,8 @@ loom_run_memory_merge (LoomRunMemory *self)
           if (buffer->highest[cell] == G_MAXUINT64)
             continue;
           buffer->all_lowest[cell] = MIN (buffer->all_lowest[cell], buffer->lowest[cell]);
-          if (buffer->all_highest[cell] == G_MAXUINT64 || buffer->all_highest[cell] < buffer->highest[cell])
+          if (buffer->all_highest[cell] == G_MAXUINT64
+              || buffer->all_highest[cell] < buffer->highest[cell])
             buffer->all_highest[cell] = buffer->highest[cell];
         }
     }
@@ -410,9 +419,9 @@ loom_run_memory_narrow (LoomRunMemory *self)
 
       if (buffer->final_lowest == NULL)
         continue;
-      narrow (self->merges ? buffer->all_lowest : buffer->lowest, buffer->final_lowest, buffer->cells,
-              self->writer_size);
-      narrow (self->merges ? buffer->all_highest : buffer->highest, buffer->final_highest, buffer->cells,
-              self->writer_size);
+      narrow (self->merges ? buffer->all_lowest : buffer->lowest, buffer->final_lowest,
+              buffer->cells, self->writer_size);
+      narrow (self->merges ? buffer->all_highest : buffer->highest, buffer->final_highest,
+              buffer->cells, self->writer_size);
     }
 }

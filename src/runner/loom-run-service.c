@@ -121,7 +121,8 @@ load_module (LoomRunService  *self,
   return g_steal_pointer (&module);
 }
 
-/* The bytes of the result stay in the memory file, which is sealed only when nothing here looks at them any more. */
+/* The bytes of the result stay in the memory file, which is sealed only when nothing here looks at
+ * them any more. */
 static Answer *
 seal (LoomRun        *run,
       LoomIpcMemory  *memory,
@@ -212,7 +213,8 @@ expressions_compiled_cb (GObject      *source,
   g_autoptr (GTask) task = user_data;
   Job *job = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
-  g_autoptr (GVariant) box = loom_compile_pool_compile_finish (LOOM_COMPILE_POOL (source), result, &error);
+  g_autoptr (GVariant) box
+      = loom_compile_pool_compile_finish (LOOM_COMPILE_POOL (source), result, &error);
   g_autoptr (GVariant) variant = NULL;
   g_autoptr (LoomCompiled) compiled = NULL;
 
@@ -232,7 +234,8 @@ expressions_compiled_cb (GObject      *source,
 
   if (g_hash_table_size (job->service->expressions) >= MAX_EXPRESSIONS)
     g_hash_table_remove_all (job->service->expressions);
-  g_hash_table_insert (job->service->expressions, g_strdup (loom_expressions_get_source (job->expressions)),
+  g_hash_table_insert (job->service->expressions,
+                       g_strdup (loom_expressions_get_source (job->expressions)),
                        g_strdup (compiled->ptx));
   job->expressions_ptx = g_strdup (compiled->ptx);
   start_thread (task);
@@ -252,7 +255,8 @@ compile_expressions (GTask *task)
   request.name = "expressions";
   request.folder = *job->folder != '\0' ? job->folder : NULL;
   request.options = options;
-  loom_compile_pool_compile_async (job->service->pool, job->number, loom_compile_request_to_variant (&request),
+  loom_compile_pool_compile_async (job->service->pool, job->number,
+                                   loom_compile_request_to_variant (&request),
                                    expressions_compiled_cb, g_object_ref (task));
 }
 
@@ -271,14 +275,16 @@ read_arguments (Job                   *job,
 
   if (job->compiled->ptx == NULL || *job->compiled->ptx == '\0')
     {
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_COMPILE, _("A source that does not compile cannot run"));
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_COMPILE,
+                           _("A source that does not compile cannot run"));
       return FALSE;
     }
 
   if (g_strcmp0 (job->options.backend, "sim") != 0)
     {
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_BACKEND,
-                   _("There is no backend %s here: this version of Gridloom runs on the simulator, “sim”, only"),
+                   _("There is no backend %s here: this version of Gridloom runs on the "
+                      "simulator, “sim”, only"),
                    job->options.backend);
       return FALSE;
     }
@@ -313,7 +319,8 @@ loom_run_service_init (LoomRunService *self)
 {
   self->jobs = g_ptr_array_new ();
   self->expressions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  self->modules = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) loom_ptx_module_unref);
+  self->modules = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                         (GDestroyNotify) loom_ptx_module_unref);
   g_mutex_init (&self->mutex);
 }
 
@@ -368,7 +375,9 @@ loom_run_service_run_async (LoomRunService       *self,
 
   if (loom_expressions_get_source (job->expressions) == NULL)
     start_thread (task);
-  else if ((known = g_hash_table_lookup (self->expressions, loom_expressions_get_source (job->expressions))) != NULL)
+  else if ((known = g_hash_table_lookup (self->expressions,
+                                         loom_expressions_get_source (job->expressions)))
+           != NULL)
     {
       job->expressions_ptx = g_strdup (known);
       start_thread (task);

@@ -11,15 +11,17 @@
 #include <libintl.h>
 #include <locale.h>
 
-/* Made once, when the caller says hello; threads that speak enter it. Never freed while a thread may be in it. */
+/* Made once, when the caller says hello; threads that speak enter it. Never freed while a thread
+ * may be in it. */
 static locale_t messages;
 
 /**
  * loom_runner_locale_set:
  * @name: of a locale, as "de_DE.UTF-8"
  *
- * Chooses the language of texts for all threads that call loom_runner_locale_enter(), and enters it here. Only messages
- * change: numbers stay in the C format. A locale that this system does not have leaves texts untranslated.
+ * Chooses the language of texts for all threads that call loom_runner_locale_enter(), and enters it
+ * here. Only messages change: numbers stay in the C format. A locale that this system does not have
+ * leaves texts untranslated.
  */
 void
 loom_runner_locale_set (const char *name)
@@ -28,7 +30,8 @@ loom_runner_locale_set (const char *name)
 
   bindtextdomain (GETTEXT_PACKAGE, catalogues);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
-  /* the loader's messages about libraries, too; they would take the C character set for what is no ASCII */
+  /* the loader's messages about libraries, too; they would take the C character set for what is no
+   * ASCII */
   bind_textdomain_codeset ("libc", "UTF-8");
   if (messages == (locale_t) 0)
     messages = newlocale (LC_MESSAGES_MASK, name, (locale_t) 0);

@@ -1,5 +1,5 @@
-/* loom-runner-service.c: org.gridloom.Runner in the runner: compiles by its pool, runs on its backends
- * SPDX-License-Identifier: GPL-3.0-or-later
+/* loom-runner-service.c: org.gridloom.Runner in the runner: compiles by its pool, runs on its
+ * backends SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "config.h"
@@ -61,17 +61,23 @@ hello_cb (LoomIpcRunner         *runner,
   loom_runner_locale_set (locale);
   if (version != LOOM_IPC_VERSION)
     {
-      g_dbus_method_invocation_return_error (invocation, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
-                                             _("The runner speaks version %d of the protocol, its caller version %u; "
-                                               "install both from one build"), LOOM_IPC_VERSION, version);
+      g_dbus_method_invocation_return_error (
+          invocation, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
+          _("The runner speaks version %d of the protocol, its caller version %u; "
+             "install both from one build"),
+          LOOM_IPC_VERSION, version);
       return TRUE;
     }
 
   g_variant_builder_init (&limits, G_VARIANT_TYPE_VARDICT);
-  g_variant_builder_add (&limits, "{sv}", "memory", g_variant_new_uint64 (loom_memory_limit_get ()));
-  g_variant_builder_add (&limits, "{sv}", "workers", g_variant_new_uint32 (g_get_num_processors ()));
-  g_variant_builder_add (&limits, "{sv}", "confined", g_variant_new_boolean (loom_confine_is_possible ()));
-  loom_ipc_runner_complete_hello (runner, invocation, LOOM_IPC_VERSION, g_variant_builder_end (&limits));
+  g_variant_builder_add (&limits, "{sv}", "memory",
+                         g_variant_new_uint64 (loom_memory_limit_get ()));
+  g_variant_builder_add (&limits, "{sv}", "workers",
+                         g_variant_new_uint32 (g_get_num_processors ()));
+  g_variant_builder_add (&limits, "{sv}", "confined",
+                         g_variant_new_boolean (loom_confine_is_possible ()));
+  loom_ipc_runner_complete_hello (runner, invocation, LOOM_IPC_VERSION,
+                                  g_variant_builder_end (&limits));
 
   /* Only now, so that it does not compete with the runner's own start. */
   loom_compile_pool_warm_up (self->pool);
@@ -85,7 +91,8 @@ compiled_cb (GObject      *source,
 {
   g_autoptr (Reply) reply = user_data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GVariant) compiled = loom_compile_pool_compile_finish (LOOM_COMPILE_POOL (source), result, &error);
+  g_autoptr (GVariant) compiled
+      = loom_compile_pool_compile_finish (LOOM_COMPILE_POOL (source), result, &error);
 
   if (compiled == NULL)
     g_dbus_method_invocation_return_gerror (reply->invocation, error);
@@ -100,7 +107,8 @@ compile_cb (LoomIpcRunner         *runner,
             GVariant              *request,
             Service               *self)
 {
-  loom_compile_pool_compile_async (self->pool, job, request, compiled_cb, reply_new (runner, invocation));
+  loom_compile_pool_compile_async (self->pool, job, request, compiled_cb,
+                                   reply_new (runner, invocation));
   return TRUE;
 }
 
@@ -112,12 +120,14 @@ ran_cb (GObject      *source,
   g_autoptr (Reply) reply = user_data;
   g_autoptr (GUnixFDList) fds = NULL;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GVariant) run = loom_run_service_run_finish (LOOM_RUN_SERVICE (source), result, &fds, &error);
+  g_autoptr (GVariant) run
+      = loom_run_service_run_finish (LOOM_RUN_SERVICE (source), result, &fds, &error);
 
   if (run == NULL)
     g_dbus_method_invocation_return_gerror (reply->invocation, error);
   else
-    loom_ipc_runner_complete_run (reply->runner, reply->invocation, fds, run, g_variant_new_handle (0));
+    loom_ipc_runner_complete_run (reply->runner, reply->invocation, fds, run,
+                                  g_variant_new_handle (0));
 }
 
 static gboolean
@@ -162,7 +172,8 @@ described_cb (GObject      *source,
 {
   g_autoptr (Reply) reply = user_data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GVariant) compiler = loom_compile_pool_describe_finish (LOOM_COMPILE_POOL (source), result, &error);
+  g_autoptr (GVariant) compiler
+      = loom_compile_pool_describe_finish (LOOM_COMPILE_POOL (source), result, &error);
   GVariantBuilder backends, libraries;
 
   if (compiler == NULL)
@@ -180,7 +191,8 @@ described_cb (GObject      *source,
       g_variant_builder_add_value (&libraries, library);
     }
   loom_cuda_devices_describe (&backends, &libraries);
-  loom_ipc_runner_complete_describe (reply->runner, reply->invocation, g_variant_builder_end (&backends),
+  loom_ipc_runner_complete_describe (reply->runner, reply->invocation,
+                                     g_variant_builder_end (&backends),
                                      g_variant_builder_end (&libraries));
 }
 

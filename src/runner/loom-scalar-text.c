@@ -10,8 +10,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Rounds a value to a float format of `mantissa` stored bits and `exponent` bits, to nearest, ties to even, as IEEE 754
- * asks; the bits of a float are taken from the double, so there is one rounding. */
+/* Rounds a value to a float format of `mantissa` stored bits and `exponent` bits, to nearest, ties
+ * to even, as IEEE 754 asks; the bits of a float are taken from the double, so there is one
+ * rounding. */
 static guint16
 to_small_float (double value,
                 guint  exponent_bits,
@@ -37,7 +38,8 @@ to_small_float (double value,
   if (exponent > bias + 1)
     return sign | infinity;
 
-  /* A carry out of the mantissa goes into the exponent by itself; subnormals have none of the hidden bit. */
+  /* A carry out of the mantissa goes into the exponent by itself; subnormals have none of the
+   * hidden bit. */
   scaled += ldexp ((double) (exponent + bias - 1), (int) mantissa_bits);
   return scaled >= infinity ? sign | infinity : sign | (guint16) scaled;
 }
@@ -148,8 +150,8 @@ parse_integer (const char     *text,
                LoomScalar      scalar,
                LoomScalarBits *bits)
 {
-  gboolean is_signed = scalar == LOOM_SCALAR_I8 || scalar == LOOM_SCALAR_I16 || scalar == LOOM_SCALAR_I32 ||
-                       scalar == LOOM_SCALAR_I64;
+  gboolean is_signed = scalar == LOOM_SCALAR_I8 || scalar == LOOM_SCALAR_I16
+                       || scalar == LOOM_SCALAR_I32 || scalar == LOOM_SCALAR_I64;
   guint width = loom_scalar_size (scalar) * 8;
   guint base = g_str_has_prefix (text, "0x") || g_str_has_prefix (text, "0X") ? 16 : 10;
 
@@ -158,9 +160,11 @@ parse_integer (const char     *text,
     text += 2;
   if (is_signed)
     return g_ascii_string_to_signed (text, base, -(G_GINT64_CONSTANT (1) << (width - 2)) * 2,
-                                     ((G_GINT64_CONSTANT (1) << (width - 2)) - 1) * 2 + 1, &bits->i64, NULL);
-  return g_ascii_string_to_unsigned (text, base, 0, width == 64 ? G_MAXUINT64 : (G_GUINT64_CONSTANT (1) << width) - 1,
-                                     &bits->u64, NULL);
+                                     ((G_GINT64_CONSTANT (1) << (width - 2)) - 1) * 2 + 1,
+                                     &bits->i64, NULL);
+  return g_ascii_string_to_unsigned (
+      text, base, 0, width == 64 ? G_MAXUINT64 : (G_GUINT64_CONSTANT (1) << width) - 1, &bits->u64,
+      NULL);
 }
 
 /**

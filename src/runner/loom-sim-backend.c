@@ -1,8 +1,8 @@
 /* loom-sim-backend.c: runs a plan on the simulator
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * In this order: sum and take the memory, fill it, launch (each sample from the same bytes, on a device of its own), compare,
- * gather. Runs in a thread of its own; whoever cancels sets a flag.
+ * In this order: sum and take the memory, fill it, launch (each sample from the same bytes, on a
+ * device of its own), compare, gather. Runs in a thread of its own; whoever cancels sets a flag.
  */
 
 #include "config.h"
@@ -26,7 +26,7 @@ typedef struct
   const LoomSimRequest *request;
   LoomPlan             *plan;
   LoomRunMemory        *memory;
-  GPtrArray            *values;     /* (element-type GBytes) of each argument that is no array, else NULL */
+  GPtrArray *values; /* (element-type GBytes) of each argument that is no array, else NULL */
   LoomSim              *sim;
   LoomSimOutcome        outcome;    /* of the last launch */
   LoomRun              *run;
@@ -64,9 +64,10 @@ fill_buffers (Job     *job,
         return FALSE;
       if (buffer->image != NULL)
         memcpy (buffer->image, buffer->bytes, buffer->size);
-      if (buffer->domain != NULL &&
-          !loom_expressions_evaluate (context->expressions, context->module, buffer->arg, LOOM_EXPRESSION_DOMAIN,
-                                      buffer->domain, buffer->cells, context->cancel, error))
+      if (buffer->domain != NULL
+          && !loom_expressions_evaluate (context->expressions, context->module, buffer->arg,
+                                         LOOM_EXPRESSION_DOMAIN, buffer->domain, buffer->cells,
+                                         context->cancel, error))
         return FALSE;
       if (buffer->reference != NULL &&
           !loom_array_fill_reference (context, buffer->arg, buffer->reference, buffer->size, error))
@@ -100,9 +101,10 @@ fill_values (Job     *job,
           g_ptr_array_add (job->values, NULL);
           continue;
         }
-      if (bytes == NULL || (arg->kind == LOOM_PARAM_SCALAR
-                            ? !loom_scalar_fill (&job->request->fill, arg, bytes, error)
-                            : !loom_array_fill (&job->request->fill, arg, bytes, arg->type.size, error)))
+      if (bytes == NULL
+          || (arg->kind == LOOM_PARAM_SCALAR
+                  ? !loom_scalar_fill (&job->request->fill, arg, bytes, error)
+                  : !loom_array_fill (&job->request->fill, arg, bytes, arg->type.size, error)))
         return FALSE;
       g_ptr_array_add (job->values, g_bytes_new_take (g_steal_pointer (&bytes), size));
     }
@@ -120,9 +122,10 @@ set_symbol (Job            *job,
 
   if (bytes == NULL || size != buffer->size)
     {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                   _("The variable %1$s has %2$llu bytes in the program, and %3$llu were bound to it"),
-                   buffer->arg->name, (unsigned long long) size, (unsigned long long) buffer->size);
+      g_set_error (
+          error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+          _("The variable %1$s has %2$llu bytes in the program, and %3$llu were bound to it"),
+          buffer->arg->name, (unsigned long long) size, (unsigned long long) buffer->size);
       return FALSE;
     }
 
@@ -152,8 +155,8 @@ make_device (Job     *job,
             return FALSE;
           continue;
         }
-      buffer->address = loom_sim_add_array (job->sim, buffer->arg->name, buffer->bytes, buffer->size,
-                                            buffer->arg->type.size, &planes);
+      buffer->address = loom_sim_add_array (job->sim, buffer->arg->name, buffer->bytes,
+                                            buffer->size, buffer->arg->type.size, &planes);
     }
 
   return TRUE;
@@ -183,10 +186,11 @@ make_params (Job     *job,
       guint before = params->len;
       gsize offset, size;
 
-      if (!loom_sim_get_param (job->sim, job->plan->entry, i, &offset, &size) || offset > G_MAXUINT16 ||
-          size > G_MAXUINT16)
+      if (!loom_sim_get_param (job->sim, job->plan->entry, i, &offset, &size)
+          || offset > G_MAXUINT16 || size > G_MAXUINT16)
         {
-          g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH, _("The kernel %1$s has no parameter %2$u in the program"),
+          g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+                       _("The kernel %1$s has no parameter %2$u in the program"),
                        job->plan->kernel, i + 1);
           return NULL;
         }
@@ -199,7 +203,8 @@ make_params (Job     *job,
       if (buffer != NULL)
         memcpy (params->data + offset, &buffer->address, MIN (size, sizeof buffer->address));
       else if (value != NULL)
-        memcpy (params->data + offset, g_bytes_get_data (value, NULL), MIN (size, g_bytes_get_size (value)));
+        memcpy (params->data + offset, g_bytes_get_data (value, NULL),
+                MIN (size, g_bytes_get_size (value)));
     }
 
   return g_steal_pointer (&params);
@@ -250,7 +255,9 @@ keep_outcome (Job      *job,
     g_string_append_len (output, job->outcome.output->str, job->outcome.output->len);
   run->warp_instructions += job->outcome.warp_instructions;
   run->trapped_blocks = job->outcome.trapped_blocks;
-  run->idle_threads = (job->request->options->coverage & LOOM_COVERAGE_WRITES) ? (gint64) job->outcome.idle_threads : -1;
+  run->idle_threads = (job->request->options->coverage & LOOM_COVERAGE_WRITES)
+                          ? (gint64) job->outcome.idle_threads
+                          : -1;
   for (guint i = 0; job->outcome.findings != NULL && i < job->outcome.findings->len; i++)
     g_ptr_array_add (run->findings, loom_finding_copy (job->outcome.findings->pdata[i]));
   if (job->outcome.serialised)
@@ -308,7 +315,8 @@ launch_all (Job     *job,
   if (output->len > MAX_OUTPUT)
     {
       g_string_truncate (output, MAX_OUTPUT);
-      g_string_append_printf (output, "\n%s\n", _("(what the kernel printed after 16 MiB is left out)"));
+      g_string_append_printf (output, "\n%s\n",
+                              _("(what the kernel printed after 16 MiB is left out)"));
     }
   g_free (job->run->output);
   job->run->output = g_strdup (output->str);
@@ -322,14 +330,17 @@ fetch_symbols (Job *job)
     {
       LoomRunBuffer *buffer = loom_run_memory_get (job->memory, i);
       gsize size = 0;
-      gpointer bytes = buffer->arg->symbol != NULL ? loom_sim_find_symbol (job->sim, buffer->arg->symbol, &size) : NULL;
+      gpointer bytes = buffer->arg->symbol != NULL
+                           ? loom_sim_find_symbol (job->sim, buffer->arg->symbol, &size)
+                           : NULL;
 
       if (bytes != NULL && size == buffer->size)
         memcpy (buffer->bytes, bytes, size);
     }
 }
 
-/* Views into the memory file, which outlives the run here: loom_ipc_run_to_variant() turns them into offsets. */
+/* Views into the memory file, which outlives the run here: loom_ipc_run_to_variant() turns them
+ * into offsets. */
 static GBytes *
 view (gconstpointer plane,
       guint64       cells,
@@ -344,7 +355,8 @@ add_result (Job            *job,
             GError        **error)
 {
   g_autoptr (GBytes) bytes = g_bytes_new_static (buffer->bytes, buffer->size);
-  g_autoptr (LoomArray) array = loom_array_new (&buffer->arg->type, &buffer->arg->shape, bytes, error);
+  g_autoptr (LoomArray) array
+      = loom_array_new (&buffer->arg->type, &buffer->arg->shape, bytes, error);
   LoomRunArray *result;
 
   if (array == NULL)
@@ -368,10 +380,11 @@ add_result (Job            *job,
     {
       LoomFinding *finding;
 
-      if (!loom_run_check_compare (buffer->arg, buffer->bytes, buffer->reference, buffer->size, buffer->mismatch,
-                                   job->request->fill.cancel, result, error))
+      if (!loom_run_check_compare (buffer->arg, buffer->bytes, buffer->reference, buffer->size,
+                                   buffer->mismatch, job->request->fill.cancel, result, error))
         return FALSE;
-      finding = loom_run_check_explain (buffer->arg, result, buffer->bytes, buffer->reference, buffer->mismatch);
+      finding = loom_run_check_explain (buffer->arg, result, buffer->bytes, buffer->reference,
+                                        buffer->mismatch);
       if (finding != NULL)
         g_ptr_array_add (job->run->findings, finding);
     }
@@ -399,14 +412,16 @@ prepare (Job     *job,
 {
   guint64 blocks, block;
 
-  if (!loom_limits_check (loom_limits_get_simulator (), &job->plan->block, &job->plan->grid, job->plan->shared, error))
+  if (!loom_limits_check (loom_limits_get_simulator (), &job->plan->block, &job->plan->grid,
+                          job->plan->shared, error))
     return FALSE;
 
   loom_dim3_volume (&job->plan->block, &block);
   loom_dim3_volume (&job->plan->grid, &blocks);
   if (!g_uint64_checked_mul (&job->run->threads, blocks, block))
     {
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_LAUNCH, _("This launch has more threads than can be counted"));
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+                           _("This launch has more threads than can be counted"));
       return FALSE;
     }
 
@@ -433,12 +448,14 @@ describe (Job *job)
 /**
  * loom_sim_backend_run:
  * @request: what to run
- * @memory: (out) (transfer full): the memory that the result's arrays and planes lie in; must outlive it
+ * @memory: (out) (transfer full): the memory that the result's arrays and planes lie in; must
+ * outlive it
  * @error: return location for an error
  *
  * Runs a launch on the simulator. Blocks.
  *
- * Errors: %LOOM_ERROR_MEMORY, %LOOM_ERROR_LAUNCH, %LOOM_ERROR_DOCUMENT, %LOOM_ERROR_FILE, %G_IO_ERROR_CANCELLED.
+ * Errors: %LOOM_ERROR_MEMORY, %LOOM_ERROR_LAUNCH, %LOOM_ERROR_DOCUMENT, %LOOM_ERROR_FILE,
+ * %G_IO_ERROR_CANCELLED.
  *
  * Returns: (transfer full): the run, also of a kernel that trapped; or %NULL
  */

@@ -1,8 +1,9 @@
 /* main.c: gridloom-runner, the process that owns all that can crash, hang or be hostile
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Started by the window or the command line, with one end of a socket pair as its descriptor 3; and by itself, as
- * "gridloom-runner --compile", for each compiler. It lives exactly as long as that connection.
+ * Started by the window or the command line, with one end of a socket pair as its descriptor 3; and
+ * by itself, as "gridloom-runner --compile", for each compiler. It lives exactly as long as that
+ * connection.
  */
 
 #include "config.h"

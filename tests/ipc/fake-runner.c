@@ -1,10 +1,11 @@
 /* fake-runner.c: a runner that does what the environment tells it to, for the client's tests
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * GRIDLOOM_FAKE: words separated by spaces. exit: ends at once. mute: never speaks. version: another protocol.
- * die: ends by a signal when asked to compile, once (GRIDLOOM_FAKE_ONCE: a file that says it did). fail: typed errors.
- * hang: answers no Run, not even when cancelled. obey: ends a Run when cancelled. unsealed: hands over memory that
- * can change. small: hands over less memory than it says. no-fd: hands over none.
+ * GRIDLOOM_FAKE: words separated by spaces. exit: ends at once. mute: never speaks. version:
+ * another protocol. die: ends by a signal when asked to compile, once (GRIDLOOM_FAKE_ONCE: a file
+ * that says it did). fail: typed errors. hang: answers no Run, not even when cancelled. obey: ends
+ * a Run when cancelled. unsealed: hands over memory that can change. small: hands over less memory
+ * than it says. no-fd: hands over none.
  */
 
 #define _GNU_SOURCE
@@ -65,13 +66,15 @@ compile_cb (LoomIpcRunner         *runner,
     raise (SIGKILL);
   if (told_to ("fail"))
     {
-      g_dbus_method_invocation_return_error (invocation, LOOM_ERROR, LOOM_ERROR_BACKEND, "no compiler here");
+      g_dbus_method_invocation_return_error (invocation, LOOM_ERROR, LOOM_ERROR_BACKEND,
+                                             "no compiler here");
       return TRUE;
     }
 
   compiled->ptx = g_strdup ("ptx");
   compiled->compiler = g_strdup_printf ("%d", getpid ());
-  loom_ipc_runner_complete_compile (runner, invocation, g_variant_new_variant (loom_compiled_to_variant (compiled)));
+  loom_ipc_runner_complete_compile (runner, invocation,
+                                    g_variant_new_variant (loom_compiled_to_variant (compiled)));
   return TRUE;
 }
 
@@ -146,7 +149,8 @@ cancel_cb (LoomIpcRunner         *runner,
 {
   loom_ipc_runner_complete_cancel (runner, invocation);
   if (waiting != NULL && told_to ("obey"))
-    g_dbus_method_invocation_return_error (g_steal_pointer (&waiting), G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped");
+    g_dbus_method_invocation_return_error (g_steal_pointer (&waiting), G_IO_ERROR,
+                                           G_IO_ERROR_CANCELLED, "stopped");
   return TRUE;
 }
 

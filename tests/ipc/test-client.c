@@ -38,7 +38,8 @@ compiled_cb (GObject      *source,
 {
   Outcome *outcome = user_data;
 
-  outcome->compiled = loom_runner_client_compile_finish (LOOM_RUNNER_CLIENT (source), result, &outcome->error);
+  outcome->compiled
+      = loom_runner_client_compile_finish (LOOM_RUNNER_CLIENT (source), result, &outcome->error);
   outcome->at = g_get_monotonic_time ();
   outcome->done = TRUE;
 }
@@ -50,7 +51,8 @@ ran_cb (GObject      *source,
 {
   Outcome *outcome = user_data;
 
-  outcome->run = loom_runner_client_run_finish (LOOM_RUNNER_CLIENT (source), result, &outcome->error);
+  outcome->run
+      = loom_runner_client_run_finish (LOOM_RUNNER_CLIENT (source), result, &outcome->error);
   outcome->at = g_get_monotonic_time ();
   outcome->done = TRUE;
 }
@@ -92,7 +94,8 @@ run (LoomRunnerClient *client,
   LoomRunOptions options;
 
   loom_run_options_init (&options);
-  loom_runner_client_run_async (client, compiled, plan, &options, NULL, cancellable, ran_cb, outcome);
+  loom_runner_client_run_async (client, compiled, plan, &options, NULL, cancellable, ran_cb,
+                                outcome);
   loom_run_options_clear (&options);
 }
 
@@ -173,7 +176,8 @@ test_a_run_arrives (void)
   wait_for (&outcome.done);
   g_assert_no_error (outcome.error);
   drop_client (client);
-  cells = g_bytes_get_data (loom_array_get_bytes (loom_run_find_array (outcome.run, "f")->array), NULL);
+  cells = g_bytes_get_data (loom_array_get_bytes (loom_run_find_array (outcome.run, "f")->array),
+                            NULL);
   g_assert_cmpint (cells[3], ==, 42);
 }
 
@@ -335,7 +339,8 @@ cancel_run (const char *script,
   wait_for (&after.done);
   g_assert_no_error (after.error);
   g_assert_false (lost);
-  g_assert_cmpint (g_str_equal (before.compiled->compiler, after.compiled->compiler), ==, keeps_runner);
+  g_assert_cmpint (g_str_equal (before.compiled->compiler, after.compiled->compiler), ==,
+                   keeps_runner);
   drop_client (client);
 }
 
@@ -413,25 +418,34 @@ main (int   argc,
 
   g_test_add_func ("/ipc/client/early-callers-are-queued", test_early_callers_are_queued);
   g_test_add_func ("/ipc/client/a-run-arrives", test_a_run_arrives);
-  g_test_add_func ("/ipc/client/a-source-beyond-the-wire-is-refused", test_a_source_beyond_the_wire_is_refused);
+  g_test_add_func ("/ipc/client/a-source-beyond-the-wire-is-refused",
+                   test_a_source_beyond_the_wire_is_refused);
   g_test_add_func ("/ipc/client/errors-arrive-typed", test_errors_arrive_typed);
   for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/ipc/client/a-runner-%s-fails-its-callers", ends[i].name);
+      g_autofree char *path
+          = g_strdup_printf ("/ipc/client/a-runner-%s-fails-its-callers", ends[i].name);
 
       g_test_add_data_func (path, GUINT_TO_POINTER (i), test_a_runner_fails_its_callers);
     }
   g_test_add_func ("/ipc/client/a-runner-that-cannot-start", test_a_runner_that_cannot_start);
   g_test_add_func ("/ipc/client/a-lost-runner-is-replaced", test_a_lost_runner_is_replaced);
-  g_test_add_func ("/ipc/client/a-runner-killed-while-idle-is-told", test_a_runner_killed_while_idle_is_told);
-  g_test_add_func ("/ipc/client/cancelling-before-the-runner-speaks", test_cancelling_before_the_runner_speaks);
-  g_test_add_func ("/ipc/client/a-run-that-obeys-keeps-its-runner", test_a_run_that_obeys_keeps_its_runner);
+  g_test_add_func ("/ipc/client/a-runner-killed-while-idle-is-told",
+                   test_a_runner_killed_while_idle_is_told);
+  g_test_add_func ("/ipc/client/cancelling-before-the-runner-speaks",
+                   test_cancelling_before_the_runner_speaks);
+  g_test_add_func ("/ipc/client/a-run-that-obeys-keeps-its-runner",
+                   test_a_run_that_obeys_keeps_its_runner);
   g_test_add_func ("/ipc/client/a-run-that-hangs-is-ended", test_a_run_that_hangs_is_ended);
   g_test_add_func ("/ipc/client/others-survive-a-hanging-run", test_others_survive_a_hanging_run);
-  g_test_add_data_func ("/ipc/client/unsealed-memory-is-refused", "unsealed", test_hostile_memory_is_refused);
-  g_test_add_data_func ("/ipc/client/small-memory-is-refused", "small", test_hostile_memory_is_refused);
-  g_test_add_data_func ("/ipc/client/no-memory-is-refused", "no-fd", test_hostile_memory_is_refused);
-  g_test_add_func ("/ipc/client/shutdown-fails-what-is-in-flight", test_shutdown_fails_what_is_in_flight);
+  g_test_add_data_func ("/ipc/client/unsealed-memory-is-refused", "unsealed",
+                        test_hostile_memory_is_refused);
+  g_test_add_data_func ("/ipc/client/small-memory-is-refused", "small",
+                        test_hostile_memory_is_refused);
+  g_test_add_data_func ("/ipc/client/no-memory-is-refused", "no-fd",
+                        test_hostile_memory_is_refused);
+  g_test_add_func ("/ipc/client/shutdown-fails-what-is-in-flight",
+                   test_shutdown_fails_what_is_in_flight);
 
   return g_test_run ();
 }

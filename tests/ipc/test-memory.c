@@ -17,7 +17,8 @@ static void
 test_segments_are_aligned_zeros (void)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (LoomIpcMemory) memory = loom_ipc_memory_new (loom_ipc_memory_align (10) + loom_ipc_memory_align (100), &error);
+  g_autoptr (LoomIpcMemory) memory
+      = loom_ipc_memory_new (loom_ipc_memory_align (10) + loom_ipc_memory_align (100), &error);
   guint8 *first, *second;
   guint64 offset;
 
@@ -109,11 +110,14 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/ipc/memory/segments-are-aligned-zeros", test_segments_are_aligned_zeros);
-  g_test_add_func ("/ipc/memory/sealed-is-read-by-the-other-end", test_sealed_memory_is_read_by_the_other_end);
-  g_test_add_data_func ("/ipc/memory/no-seal-is-refused", GINT_TO_POINTER (0), test_unsealed_memory_is_refused);
+  g_test_add_func ("/ipc/memory/sealed-is-read-by-the-other-end",
+                   test_sealed_memory_is_read_by_the_other_end);
+  g_test_add_data_func ("/ipc/memory/no-seal-is-refused", GINT_TO_POINTER (0),
+                        test_unsealed_memory_is_refused);
   g_test_add_data_func ("/ipc/memory/only-shrink-is-refused", GINT_TO_POINTER (F_SEAL_SHRINK),
                         test_unsealed_memory_is_refused);
-  g_test_add_data_func ("/ipc/memory/without-write-is-refused", GINT_TO_POINTER (F_SEAL_SHRINK | F_SEAL_GROW),
+  g_test_add_data_func ("/ipc/memory/without-write-is-refused",
+                        GINT_TO_POINTER (F_SEAL_SHRINK | F_SEAL_GROW),
                         test_unsealed_memory_is_refused);
   g_test_add_func ("/ipc/memory/other-descriptors-are-refused", test_other_descriptors_are_refused);
   g_test_add_func ("/ipc/memory/an-empty-file-is-refused", test_an_empty_file_is_refused);

@@ -23,7 +23,9 @@ test_a_request_arrives_whole (void)
 {
   static const char * const options[] = { "-DX=1", "-use_fast_math", NULL };
   static const char text[] = "a\0b\xff";
-  LoomCompileRequest sent = { .source = text, .length = 4, .name = "na\xffme.cu", .folder = "/f", .arch = "compute_80" };
+  LoomCompileRequest sent = {
+    .source = text, .length = 4, .name = "na\xffme.cu", .folder = "/f", .arch = "compute_80"
+  };
   LoomCompileRequest got;
   g_autoptr (GVariant) variant = NULL;
   g_autoptr (GError) error = NULL;
@@ -63,7 +65,8 @@ test_what_is_missing_stays_null (void)
 static void
 test_a_request_without_source_is_refused (void)
 {
-  g_autoptr (GVariant) variant = g_variant_ref_sink (g_variant_new_parsed ("{'name': <b'x'>, 'source': <5>}"));
+  g_autoptr (GVariant) variant
+      = g_variant_ref_sink (g_variant_new_parsed ("{'name': <b'x'>, 'source': <5>}"));
   g_autoptr (GError) error = NULL;
   LoomCompileRequest got;
 
@@ -118,13 +121,15 @@ main (int   argc,
 
   g_test_add_func ("/ipc/request/arrives-whole", test_a_request_arrives_whole);
   g_test_add_func ("/ipc/request/what-is-missing-stays-null", test_what_is_missing_stays_null);
-  g_test_add_func ("/ipc/request/without-source-is-refused", test_a_request_without_source_is_refused);
+  g_test_add_func ("/ipc/request/without-source-is-refused",
+                   test_a_request_without_source_is_refused);
   g_test_add_func ("/ipc/options/arrive", test_options_arrive);
-  g_test_add_data_func ("/ipc/options/no-sample-is-refused", "{'repeat': <uint32 0>}", test_senseless_options_are_refused);
-  g_test_add_data_func ("/ipc/options/endless-samples-are-refused", "{'repeat': <uint32 4294967295>}",
+  g_test_add_data_func ("/ipc/options/no-sample-is-refused", "{'repeat': <uint32 0>}",
                         test_senseless_options_are_refused);
-  g_test_add_data_func ("/ipc/options/endless-workers-are-refused", "{'workers': <uint32 4294967295>}",
-                        test_senseless_options_are_refused);
+  g_test_add_data_func ("/ipc/options/endless-samples-are-refused",
+                        "{'repeat': <uint32 4294967295>}", test_senseless_options_are_refused);
+  g_test_add_data_func ("/ipc/options/endless-workers-are-refused",
+                        "{'workers': <uint32 4294967295>}", test_senseless_options_are_refused);
 
   return g_test_run ();
 }

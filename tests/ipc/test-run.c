@@ -184,7 +184,8 @@ test_a_lie_is_refused (gconstpointer data)
   guint i = GPOINTER_TO_UINT (data);
   g_autoptr (GBytes) memory = NULL;
   g_autoptr (GVariant) variant = pack (&memory);
-  g_autoptr (GVariant) value = lies[i].value != NULL ? g_variant_parse (NULL, lies[i].value, NULL, NULL, NULL) : NULL;
+  g_autoptr (GVariant) value
+      = lies[i].value != NULL ? g_variant_parse (NULL, lies[i].value, NULL, NULL, NULL) : NULL;
   g_autoptr (GVariant) changed = tamper (variant, lies[i].key, lies[i].of_array, value);
   g_autoptr (GError) error = NULL;
 

@@ -72,7 +72,8 @@ compiled_cb (GObject      *source,
 {
   Reply *reply = user_data;
 
-  reply->answer = loom_runner_client_compile_finish (LOOM_RUNNER_CLIENT (source), result, &reply->error);
+  reply->answer
+      = loom_runner_client_compile_finish (LOOM_RUNNER_CLIENT (source), result, &reply->error);
   reply->done = TRUE;
 }
 
@@ -83,7 +84,8 @@ ran_cb (GObject      *source,
 {
   Reply *reply = user_data;
 
-  reply->answer = loom_runner_client_run_finish (LOOM_RUNNER_CLIENT (source), result, &reply->error);
+  reply->answer
+      = loom_runner_client_run_finish (LOOM_RUNNER_CLIENT (source), result, &reply->error);
   reply->done = TRUE;
 }
 
@@ -94,7 +96,8 @@ described_cb (GObject      *source,
 {
   Reply *reply = user_data;
 
-  reply->answer = loom_runner_client_describe_finish (LOOM_RUNNER_CLIENT (source), result, &reply->error);
+  reply->answer
+      = loom_runner_client_describe_finish (LOOM_RUNNER_CLIENT (source), result, &reply->error);
   reply->done = TRUE;
 }
 
@@ -125,7 +128,8 @@ fixture_try_compile (const LoomCompileRequest  *request,
 LoomCompiled *
 fixture_compile (const char *source)
 {
-  const LoomCompileRequest request = { .source = source, .length = strlen (source), .name = "test.cu" };
+  const LoomCompileRequest request
+      = { .source = source, .length = strlen (source), .name = "test.cu" };
   g_autoptr (GError) error = NULL;
   LoomCompiled *compiled = fixture_try_compile (&request, &error);
 
@@ -157,7 +161,8 @@ fixture_try_run (const char            *document,
   if (plan == NULL)
     return NULL;
 
-  loom_runner_client_run_async (fixture_get_client (), compiled, plan, options, folder, NULL, ran_cb, &reply);
+  loom_runner_client_run_async (fixture_get_client (), compiled, plan, options, folder, NULL,
+                                ran_cb, &reply);
   fixture_wait (&reply.done);
   if (reply.error != NULL)
     g_propagate_error (error, reply.error);

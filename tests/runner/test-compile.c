@@ -28,8 +28,8 @@ describe_kernel (const LoomKernel *kernel)
       const LoomParam *param = kernel->params->pdata[i];
       g_autofree char *cell = loom_type_format (&param->type);
 
-      g_string_append_printf (text, " %s%s %s %s;", param->is_const ? "const " : "", kinds[param->kind], cell,
-                              param->name);
+      g_string_append_printf (text, " %s%s %s %s;", param->is_const ? "const " : "",
+                              kinds[param->kind], cell, param->name);
     }
 
   return g_string_free (text, FALSE);
@@ -45,15 +45,18 @@ static const struct
     "k@1: array float f; const array int g; scalar int n;" },
   { "extern-c", "\nextern \"C\" __global__ void\nk (double a, unsigned char *b) {}",
     "k@3: scalar double a; array unsigned char b;" },
-  { "alias", "template <class T> using P = T *;\ntypedef unsigned short word;\n"
+  { "alias",
+    "template <class T> using P = T *;\ntypedef unsigned short word;\n"
     "extern \"C\" __global__ void k (P<const float> f, word w) {}",
     "k@3: const array float f; scalar unsigned short w;" },
   { "vectors", "__global__ void k (float4 *a, const double2 *b, uchar3 *c, int3 d) {}",
     "k@1: array float4 a; const array double2 b; array uchar3 c; struct int3 d;" },
-  { "structs", "struct S { float x; double y; }; struct T { char c[3]; };\n"
+  { "structs",
+    "struct S { float x; double y; }; struct T { char c[3]; };\n"
     "__global__ void k (S s, const S *p, T t, T *q) {}",
     "k@2: struct byte[16] s; const array byte[16] p; struct byte[3] t; array byte[3] q;" },
-  { "enum-and-bool", "enum E : unsigned char { A }; enum class F { B };\n__global__ void k (E e, F f, bool b) {}",
+  { "enum-and-bool",
+    "enum E : unsigned char { A }; enum class F { B };\n__global__ void k (E e, F f, bool b) {}",
     "k@2: scalar unsigned char e; scalar int f; scalar bool b;" },
   { "namespace", "namespace a { namespace b { __global__ void k (long long *x, size_t n) {} } }",
     "a::b::k@1: array long long x; scalar unsigned long long n;" },
@@ -63,7 +66,8 @@ static const struct
   { "none", "__global__ void k () {}", "k@1:" },
   { "overloads", "__global__ void k (float *f) {}\n__global__ void k (int *i) {}",
     "k@1: array float f; | k@2: array int i;" },
-  { "instantiated", "template <class T, int N> __global__ void k (T *f, T x) {}\n"
+  { "instantiated",
+    "template <class T, int N> __global__ void k (T *f, T x) {}\n"
     "template __global__ void k<double, 4> (double *, double);",
     "k<double, 4>@1: array double f; scalar double x;" },
   { "half", "struct __half { unsigned short bits; };\n__global__ void k (__half *h, __half one) {}",
@@ -96,20 +100,25 @@ static const struct
   LoomFix     fix;
   const char *text;
 } mistakes[] = {
-  { "syntax", "\n\n__global__ void k (float *f) { f[0] = 1 }", 3, LOOM_FIX_NONE, "expected a \";\"" },
-  { "name", "__global__ void k (float *f)\n{\n  f[0] = nothing;\n}", 3, LOOM_FIX_NONE, "\"nothing\" is undefined" },
+  { "syntax", "\n\n__global__ void k (float *f) { f[0] = 1 }", 3, LOOM_FIX_NONE,
+    "expected a \";\"" },
+  { "name", "__global__ void k (float *f)\n{\n  f[0] = nothing;\n}", 3, LOOM_FIX_NONE,
+    "\"nothing\" is undefined" },
   { "end", "__global__ void k (float *f)\n{\n", 2, LOOM_FIX_NONE, "expected a \"}\"" },
   { "empty", "", 0, LOOM_FIX_NONE, "no kernel" },
   { "no-kernel", "__device__ int f () { return 1; }", 0, LOOM_FIX_NONE, "no kernel" },
   { "not-text", "__global__ void k () {}\n\xff\xfe", 2, LOOM_FIX_NONE, "not text" },
-  { "main", "__global__ void k (int *a) {}\nint main ()\n{\n  int *p;\n  cudaMalloc (&p, 4);\n  k<<<1, 1>>> (p);\n"
-    "  std::vector<int> v;\n}\n", 2, LOOM_FIX_GUARD_HOST_CODE, "host code is not run" },
-  { "host-variable", "int n = 3;\n__global__ void k (int *a) { a[0] = n; }", 1, LOOM_FIX_GUARD_HOST_CODE,
-    "variable of the host" },
+  { "main",
+    "__global__ void k (int *a) {}\nint main ()\n{\n  int *p;\n  cudaMalloc (&p, 4);\n  k<<<1, "
+    "1>>> (p);\n"
+    "  std::vector<int> v;\n}\n",
+    2, LOOM_FIX_GUARD_HOST_CODE, "host code is not run" },
+  { "host-variable", "int n = 3;\n__global__ void k (int *a) { a[0] = n; }", 1,
+    LOOM_FIX_GUARD_HOST_CODE, "variable of the host" },
   { "template", "\ntemplate <class T> __global__ void scale (T *f) {}", 2, LOOM_FIX_CHOOSE_TEMPLATE,
     "scale is never instantiated" },
-  { "toolkit-header-of-nobody", "#include <no_such_header.h>\n__global__ void k () {}", 1, LOOM_FIX_NONE,
-    "no_such_header.h" },
+  { "toolkit-header-of-nobody", "#include <no_such_header.h>\n__global__ void k () {}", 1,
+    LOOM_FIX_NONE, "no_such_header.h" },
 };
 
 static void
@@ -138,7 +147,8 @@ test_host_code_is_reported_once (void)
 static void
 test_warnings_come_with_the_result (void)
 {
-  g_autoptr (LoomCompiled) compiled = fixture_compile ("__global__ void k (int *a) { int unused; a[0] = 1; }");
+  g_autoptr (LoomCompiled) compiled
+      = fixture_compile ("__global__ void k (int *a) { int unused; a[0] = 1; }");
 
   g_assert_nonnull (compiled->ptx);
   g_assert_nonnull (fixture_find (compiled, "unused"));
@@ -148,11 +158,11 @@ test_warnings_come_with_the_result (void)
 static void
 test_host_headers_have_stand_ins (void)
 {
-  g_autoptr (LoomCompiled) compiled =
-    fixture_compile ("#include <stdio.h>\n#include <cstdint>\n#include <cmath>\n#include <assert.h>\n"
-                     "#include <cuda_runtime.h>\n#include <vector>\n#include <sys/time.h>\n"
-                     "__global__ void k (uint8_t *a, std::int64_t n)\n{ assert (n > 0); printf (\"%d\", a[0]);\n"
-                     "  a[0] = M_PI + std::sqrt (2.0f) + INT64_MAX; }\n");
+  g_autoptr (LoomCompiled) compiled = fixture_compile (
+      "#include <stdio.h>\n#include <cstdint>\n#include <cmath>\n#include <assert.h>\n"
+      "#include <cuda_runtime.h>\n#include <vector>\n#include <sys/time.h>\n"
+      "__global__ void k (uint8_t *a, std::int64_t n)\n{ assert (n > 0); printf (\"%d\", a[0]);\n"
+      "  a[0] = M_PI + std::sqrt (2.0f) + INT64_MAX; }\n");
 
   g_assert_cmpstr (compiled->ptx != NULL ? "" : compiled->log, ==, "");
 }
@@ -160,11 +170,13 @@ test_host_headers_have_stand_ins (void)
 static void
 test_variables_have_types (void)
 {
-  g_autoptr (LoomCompiled) compiled =
-    fixture_compile ("namespace n { __constant__ float c[4][5]; }\n__device__ unsigned int total;\n"
-                     "struct S { int a, b, c; };\n__device__ S s[2];\n"
-                     "__global__ void k (int *a) { a[0] = n::c[0][0] + total + s[0].a; printf (\"%d\\n\", a[0]); }\n");
-  static const char * const expected[] = { "n::c float 4,5 const", "total unsigned int 1", "s byte[12] 2" };
+  g_autoptr (LoomCompiled) compiled = fixture_compile (
+      "namespace n { __constant__ float c[4][5]; }\n__device__ unsigned int total;\n"
+      "struct S { int a, b, c; };\n__device__ S s[2];\n"
+      "__global__ void k (int *a) { a[0] = n::c[0][0] + total + s[0].a; printf (\"%d\\n\", a[0]); "
+      "}\n");
+  static const char *const expected[]
+      = { "n::c float 4,5 const", "total unsigned int 1", "s byte[12] 2" };
 
   g_assert_cmpuint (compiled->symbols->len, ==, G_N_ELEMENTS (expected));
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
@@ -212,7 +224,8 @@ test_ptx_does_not_name_this_machine (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("gridloom-XXXXXX", NULL);
   static const char source[] = "__global__ void k (int *a) { a[0] = 1; }";
-  LoomCompileRequest request = { .source = source, .length = strlen (source), .name = "t.cu", .folder = folder };
+  LoomCompileRequest request
+      = { .source = source, .length = strlen (source), .name = "t.cu", .folder = folder };
   g_autoptr (LoomCompiled) compiled = fixture_try_compile (&request, NULL);
 
   g_assert_nonnull (strstr (compiled->ptx, "\"t.cu\""));
@@ -279,7 +292,8 @@ test_files_of_the_folder_are_included (void)
   g_autoptr (LoomCompiled) compiled = NULL;
 
   tree_init (&tree);
-  compiled = compile_in (&tree, "#include \"inner.h\"\n__global__ void k (int *a) { a[0] = INNER; }");
+  compiled
+      = compile_in (&tree, "#include \"inner.h\"\n__global__ void k (int *a) { a[0] = INNER; }");
   g_assert_cmpstr (compiled->ptx != NULL ? "" : compiled->log, ==, "");
 }
 
@@ -334,9 +348,11 @@ test_has_include_sees_nothing_outside (void)
   g_autofree char *source = NULL;
 
   tree_init (&tree);
-  source = g_strdup_printf ("#if __has_include(\"%s\") || __has_include(<%s>) || __has_include(\"../secret.h\") || "
-                            "__has_include(\"out.h\")\n__global__ void seen () {}\n#else\n"
-                            "__global__ void unseen () {}\n#endif\n", tree.secret, tree.secret);
+  source = g_strdup_printf (
+      "#if __has_include(\"%s\") || __has_include(<%s>) || __has_include(\"../secret.h\") || "
+      "__has_include(\"out.h\")\n__global__ void seen () {}\n#else\n"
+      "__global__ void unseen () {}\n#endif\n",
+      tree.secret, tree.secret);
   compiled = compile_in (&tree, source);
   g_assert_nonnull (loom_compiled_find_kernel (compiled, "unseen"));
   g_assert_null (loom_compiled_find_kernel (compiled, "seen"));
@@ -363,9 +379,10 @@ test_an_option_is_refused (gconstpointer option)
 }
 
 /* Instantiates itself without end worth waiting for. */
-#define EXPLOSION \
-  "template <int N, int M> struct F { static constexpr long v = F<N - 1, M * 2>::v + F<N - 1, M * 2 + 1>::v; };\n" \
-  "template <int M> struct F<0, M> { static constexpr long v = M; };\n" \
+#define EXPLOSION                                                                                  \
+  "template <int N, int M> struct F { static constexpr long v = F<N - 1, M * 2>::v + F<N - 1, M "  \
+  "* 2 + 1>::v; };\n"                                                                              \
+  "template <int M> struct F<0, M> { static constexpr long v = M; };\n"                            \
   "__global__ void k (long *a) { a[0] = F<24, 1>::v; }\n"
 
 typedef struct
@@ -381,8 +398,8 @@ stopped_cb (GObject      *source,
             gpointer      user_data)
 {
   Stopped *stopped = user_data;
-  g_autoptr (LoomCompiled) compiled = loom_runner_client_compile_finish (LOOM_RUNNER_CLIENT (source), result,
-                                                                         &stopped->error);
+  g_autoptr (LoomCompiled) compiled
+      = loom_runner_client_compile_finish (LOOM_RUNNER_CLIENT (source), result, &stopped->error);
 
   stopped->at = g_get_monotonic_time ();
   stopped->done = TRUE;
@@ -404,7 +421,8 @@ set_cb (gboolean *flag)
 static void
 test_an_explosion_is_dropped (void)
 {
-  const LoomCompileRequest request = { .source = EXPLOSION, .length = strlen (EXPLOSION), .name = "t.cu" };
+  const LoomCompileRequest request
+      = { .source = EXPLOSION, .length = strlen (EXPLOSION), .name = "t.cu" };
   LoomRunnerClient *client = fixture_get_client ();
   g_autoptr (LoomCompiled) before = fixture_compile ("__global__ void k () {}");
   gboolean lost = FALSE;
@@ -471,14 +489,16 @@ kill_cb (gpointer user_data)
 static void
 test_a_kill_at_any_moment_is_survived (void)
 {
-  const LoomCompileRequest request = { .source = EXPLOSION, .length = strlen (EXPLOSION), .name = "t.cu" };
+  const LoomCompileRequest request
+      = { .source = EXPLOSION, .length = strlen (EXPLOSION), .name = "t.cu" };
 
   for (guint delay = 0; delay < 200; delay += 20)
     {
       g_autoptr (LoomCompiled) after = NULL;
       Stopped stopped = { FALSE };
 
-      loom_runner_client_compile_async (fixture_get_client (), &request, NULL, stopped_cb, &stopped);
+      loom_runner_client_compile_async (fixture_get_client (), &request, NULL, stopped_cb,
+                                        &stopped);
       g_timeout_add (delay, kill_cb, NULL);
       fixture_wait (&stopped.done);
       g_assert_error (stopped.error, LOOM_ERROR, LOOM_ERROR_RUNNER);
@@ -541,18 +561,26 @@ main (int   argc,
       g_test_add_data_func (path, GUINT_TO_POINTER (i), test_a_route_outside_is_refused);
     }
   g_test_add_func ("/runner/compile/host-code-is-reported-once", test_host_code_is_reported_once);
-  g_test_add_func ("/runner/compile/warnings-come-with-the-result", test_warnings_come_with_the_result);
+  g_test_add_func ("/runner/compile/warnings-come-with-the-result",
+                   test_warnings_come_with_the_result);
   g_test_add_func ("/runner/compile/host-headers-have-stand-ins", test_host_headers_have_stand_ins);
   g_test_add_func ("/runner/compile/variables-have-types", test_variables_have_types);
-  g_test_add_func ("/runner/compile/kernel-expression-is-instantiated", test_the_kernel_expression_is_instantiated);
-  g_test_add_func ("/runner/compile/ptx-does-not-name-this-machine", test_ptx_does_not_name_this_machine);
-  g_test_add_func ("/runner/compile/files-of-the-folder-are-included", test_files_of_the_folder_are_included);
-  g_test_add_func ("/runner/compile/has-include-sees-nothing-outside", test_has_include_sees_nothing_outside);
+  g_test_add_func ("/runner/compile/kernel-expression-is-instantiated",
+                   test_the_kernel_expression_is_instantiated);
+  g_test_add_func ("/runner/compile/ptx-does-not-name-this-machine",
+                   test_ptx_does_not_name_this_machine);
+  g_test_add_func ("/runner/compile/files-of-the-folder-are-included",
+                   test_files_of_the_folder_are_included);
+  g_test_add_func ("/runner/compile/has-include-sees-nothing-outside",
+                   test_has_include_sees_nothing_outside);
   g_test_add_data_func ("/runner/compile/option/time", "--time=written", test_an_option_is_refused);
-  g_test_add_data_func ("/runner/compile/option/pre-include", "--pre-include=/etc/passwd", test_an_option_is_refused);
-  g_test_add_data_func ("/runner/compile/option/include-outside", "-I..", test_an_option_is_refused);
+  g_test_add_data_func ("/runner/compile/option/pre-include", "--pre-include=/etc/passwd",
+                        test_an_option_is_refused);
+  g_test_add_data_func ("/runner/compile/option/include-outside", "-I..",
+                        test_an_option_is_refused);
   g_test_add_func ("/runner/compile/an-explosion-is-dropped", test_an_explosion_is_dropped);
-  g_test_add_func ("/runner/compile/a-kill-at-any-moment-is-survived", test_a_kill_at_any_moment_is_survived);
+  g_test_add_func ("/runner/compile/a-kill-at-any-moment-is-survived",
+                   test_a_kill_at_any_moment_is_survived);
   g_test_add_func ("/runner/describe/everything-is-described", test_everything_is_described);
 
   status = g_test_run ();

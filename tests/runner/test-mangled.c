@@ -28,7 +28,8 @@ static const struct
   { "_Z1kP1AS0_S_", "k (A*, A*, A)" },
   { "_ZN12_GLOBAL__N_11kEPi", "(anonymous namespace)::k (int*)" },
   { "_ZL1kPi", "k (int*)" },
-  { "_Z1kxyjmlstacbwno", "k (long long, unsigned long long, unsigned int, unsigned long, long, short, unsigned short, "
+  { "_Z1kxyjmlstacbwno",
+    "k (long long, unsigned long long, unsigned int, unsigned long, long, short, unsigned short, "
     "signed char, char, bool, wchar_t, __int128, unsigned __int128)" },
   { "triangle", NULL },
   { "", NULL },
@@ -103,9 +104,10 @@ test_depth_is_limited (void)
 static void
 test_params_are_read (void)
 {
-  static const char lowered[] =
-    "_Z8loom_sigIN10loom_types4argsIJNS0_3argIPfLy4EEENS2_IPKdLy8EEENS2_IiLy4EEES8_NS2_I1SLy16EEENS2_IPKS9_Ly16EEE"
-    "NS2_IP6float4Ly16EEENS2_IhLy1EEENS2_IPvLy0EEENS2_IPKxLy8EEES4_EEEEvv";
+  static const char lowered[]
+      = "_Z8loom_sigIN10loom_types4argsIJNS0_3argIPfLy4EEENS2_IPKdLy8EEENS2_IiLy4EEES8_NS2_"
+        "I1SLy16EEENS2_IPKS9_Ly16EEE"
+        "NS2_IP6float4Ly16EEENS2_IhLy1EEENS2_IPvLy0EEENS2_IPKxLy8EEES4_EEEEvv";
   static const struct
   {
     const char    *type_name;
@@ -146,7 +148,8 @@ test_params_are_read (void)
 static void
 test_a_kernel_without_parameters_is_read (void)
 {
-  g_autoptr (GPtrArray) params = loom_signature_read_params ("_Z8loom_sigIN10loom_types4argsIJEEEEvv");
+  g_autoptr (GPtrArray) params
+      = loom_signature_read_params ("_Z8loom_sigIN10loom_types4argsIJEEEEvv");
 
   g_assert_nonnull (params);
   g_assert_cmpuint (params->len, ==, 0);
@@ -158,14 +161,17 @@ test_variables_are_read (void)
   LoomType type;
   LoomShape shape;
 
-  g_assert_true (loom_signature_read_variable ("_Z8loom_sigIN10loom_types3argIA4_A5_fLy4EEEEvv", &type, &shape));
+  g_assert_true (loom_signature_read_variable ("_Z8loom_sigIN10loom_types3argIA4_A5_fLy4EEEEvv",
+                                               &type, &shape));
   g_assert_cmpint (type.scalar, ==, LOOM_SCALAR_F32);
   g_assert_cmpuint (shape.rank, ==, 2);
   g_assert_cmpuint (shape.rows, ==, 4);
   g_assert_cmpuint (shape.cols, ==, 5);
-  g_assert_true (loom_signature_read_variable ("_Z8loom_sigIN10loom_types3argIKiLy4EEEEvv", &type, &shape));
+  g_assert_true (
+      loom_signature_read_variable ("_Z8loom_sigIN10loom_types3argIKiLy4EEEEvv", &type, &shape));
   g_assert_cmpuint (shape.cols, ==, 1);
-  g_assert_true (loom_signature_read_variable ("_Z8loom_sigIN10loom_types3argIA2_A3_A4_A5_hLy1EEEEvv", &type, &shape));
+  g_assert_true (loom_signature_read_variable (
+      "_Z8loom_sigIN10loom_types3argIA2_A3_A4_A5_hLy1EEEEvv", &type, &shape));
   g_assert_cmpuint (shape.rank, ==, 3);
   g_assert_cmpuint (shape.cols * shape.rows * shape.planes, ==, 120);
   g_assert_false (loom_signature_read_variable ("_Z8loom_sigIiEvv", &type, &shape));
@@ -181,7 +187,8 @@ main (int   argc,
   g_test_add_func ("/runner/mangled/broken-names-do-no-harm", test_broken_names_do_no_harm);
   g_test_add_func ("/runner/mangled/depth-is-limited", test_depth_is_limited);
   g_test_add_func ("/runner/signature/params-are-read", test_params_are_read);
-  g_test_add_func ("/runner/signature/no-params-are-read", test_a_kernel_without_parameters_is_read);
+  g_test_add_func ("/runner/signature/no-params-are-read",
+                   test_a_kernel_without_parameters_is_read);
   g_test_add_func ("/runner/signature/variables-are-read", test_variables_are_read);
 
   return g_test_run ();

@@ -17,18 +17,23 @@ static const struct
   LoomSeverity  severity;
   const char   *text;
 } logs[] = {
-  { "t.cu(1): error: expected a \";\"\n  __global__ void k(float*f){ f[0]=1 }\n                                     ^\n\n",
+  { "t.cu(1): error: expected a \";\"\n  __global__ void k(float*f){ f[0]=1 }\n                    "
+    "                 ^\n\n",
     "t.cu", 1, 36, LOOM_SEVERITY_ERROR, "expected a \";\"" },
   { "t.cu(2): error: identifier \"x\" is undefined\n  \tint \xc3\xa9=3; x(f);\n  \t          ^\n\n",
     "t.cu", 2, 11, LOOM_SEVERITY_ERROR, "identifier \"x\" is undefined" },
-  { "t.cu(3): warning #174-D: expression has no effect\n\n",
-    "t.cu", 3, 0, LOOM_SEVERITY_WARNING, "expression has no effect" },
+  { "t.cu(3): warning #174-D: expression has no effect\n\n", "t.cu", 3, 0, LOOM_SEVERITY_WARNING,
+    "expression has no effect" },
   { "a (1).cu(7): catastrophic error: no\n", "a (1).cu", 7, 0, LOOM_SEVERITY_ERROR, "no" },
-  { "At end of source: error: expected a \";\"\n", NULL, G_MAXUINT, 0, LOOM_SEVERITY_ERROR, "expected a \";\"" },
-  { "t.cu(4): error: bad\n  return x.bad;\n           ^\n          detected during instantiation of \"T g(T)\" at line 5\n\n",
-    "t.cu", 4, 10, LOOM_SEVERITY_ERROR, "bad\ndetected during instantiation of \"T g(T)\" at line 5" },
+  { "At end of source: error: expected a \";\"\n", NULL, G_MAXUINT, 0, LOOM_SEVERITY_ERROR,
+    "expected a \";\"" },
+  { "t.cu(4): error: bad\n  return x.bad;\n           ^\n          detected during instantiation "
+    "of \"T g(T)\" at line 5\n\n",
+    "t.cu", 4, 10, LOOM_SEVERITY_ERROR,
+    "bad\ndetected during instantiation of \"T g(T)\" at line 5" },
   { "t.cu(7): warning #1444-D: function \"f\"\nbuiltin.h(11505): here was declared deprecated\n\n",
-    "t.cu", 7, 0, LOOM_SEVERITY_WARNING, "function \"f\"\nbuiltin.h(11505): here was declared deprecated" },
+    "t.cu", 7, 0, LOOM_SEVERITY_WARNING,
+    "function \"f\"\nbuiltin.h(11505): here was declared deprecated" },
   { "t.cu(99999999999999999999): error: far\n", "t.cu", G_MAXUINT, 0, LOOM_SEVERITY_ERROR, "far" },
 };
 
@@ -53,8 +58,9 @@ test_messages_are_found (void)
 static void
 test_what_is_no_message_is_passed_over (void)
 {
-  g_autoptr (GPtrArray) messages = loom_nvrtc_log_parse ("2 errors detected in the compilation of \"t.cu\".\n\n"
-                                                         "Remark: The warnings can be suppressed\n(1): \n):\n((((\n");
+  g_autoptr (GPtrArray) messages
+      = loom_nvrtc_log_parse ("2 errors detected in the compilation of \"t.cu\".\n\n"
+                              "Remark: The warnings can be suppressed\n(1): \n):\n((((\n");
 
   g_assert_cmpuint (messages->len, ==, 0);
 }
@@ -63,17 +69,20 @@ static LoomDiagnoseContext
 make_context (const char     *source,
               LoomSourceScan *scan)
 {
-  return (LoomDiagnoseContext) { .source = source, .scan = scan, .name = "t.cu", .folder = "/doc", .include = "/cuda/include" };
+  return (LoomDiagnoseContext){
+    .source = source, .scan = scan, .name = "t.cu", .folder = "/doc", .include = "/cuda/include"
+  };
 }
 
 static void
 test_why_a_file_is_refused_is_not_told (void)
 {
-  static const char * const lines[] = {
+  static const char *const lines[] = {
     "t.cu(1): catastrophic error: cannot open source file \"/etc/passwd\": Permission denied\n",
     "t.cu(1): catastrophic error: cannot open source file \"/etc/passwd\"\n",
     "t.cu(1): catastrophic error: could not open source file \"/etc/passwd\": Not a directory\n",
-    "t.cu(1): catastrophic error: could not open source file \"/etc/passwd\" (no directories in search list)\n",
+    "t.cu(1): catastrophic error: could not open source file \"/etc/passwd\" (no directories in "
+    "search list)\n",
   };
   const char *source = "#include \"/etc/passwd\"\n";
   g_autoptr (LoomSourceScan) scan = loom_source_scan_new (source, strlen (source));
@@ -118,7 +127,8 @@ test_files_outside_are_noticed (void)
   LoomDiagnoseContext context = make_context ("", scan);
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    g_assert_cmpint (loom_diagnose_names_outside (rows[i].log, rows[i].ptx, &context), ==, rows[i].outside);
+    g_assert_cmpint (loom_diagnose_names_outside (rows[i].log, rows[i].ptx, &context), ==,
+                     rows[i].outside);
 }
 
 int
@@ -128,8 +138,10 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/runner/nvrtc-log/messages-are-found", test_messages_are_found);
-  g_test_add_func ("/runner/nvrtc-log/other-lines-are-passed-over", test_what_is_no_message_is_passed_over);
-  g_test_add_func ("/runner/diagnose/why-a-file-is-refused-is-not-told", test_why_a_file_is_refused_is_not_told);
+  g_test_add_func ("/runner/nvrtc-log/other-lines-are-passed-over",
+                   test_what_is_no_message_is_passed_over);
+  g_test_add_func ("/runner/diagnose/why-a-file-is-refused-is-not-told",
+                   test_why_a_file_is_refused_is_not_told);
   g_test_add_func ("/runner/diagnose/files-outside-are-noticed", test_files_outside_are_noticed);
 
   return g_test_run ();

@@ -12,7 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define COPY "__global__ void k (float *f, int n)\n{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) f[i] = f[i]; }\n"
+#define COPY                                                                                       \
+  "__global__ void k (float *f, int n)\n{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < " \
+  "n) f[i] = f[i]; }\n"
 
 static const float *
 get_floats (LoomRun    *run,
@@ -53,7 +55,8 @@ static void
 test_a_fill_makes_the_cells (gconstpointer data)
 {
   const char * const *row = data;
-  g_autofree char *document = g_strdup_printf (COPY "/* gridloom\n[arg f]\nshape=6\nfill=%s\n*/\n", row[1]);
+  g_autofree char *document
+      = g_strdup_printf (COPY "/* gridloom\n[arg f]\nshape=6\nfill=%s\n*/\n", row[1]);
   g_autoptr (LoomRun) run = fixture_run (document);
   g_auto (GStrv) words = g_strsplit (row[2], " ", -1);
   const float *cells = get_floats (run, "f");
@@ -93,7 +96,8 @@ test_random_is_the_same_each_time (void)
 static void
 test_poison_is_not_a_number (void)
 {
-  g_autoptr (LoomRun) run = fixture_run ("__global__ void k (float *f) {}\n/* gridloom\n[arg f]\nshape=4\nfill=poison\n*/\n");
+  g_autoptr (LoomRun) run = fixture_run (
+      "__global__ void k (float *f) {}\n/* gridloom\n[arg f]\nshape=4\nfill=poison\n*/\n");
 
   g_assert_true (isnan (get_floats (run, "f")[3]));
 }
@@ -101,10 +105,11 @@ test_poison_is_not_a_number (void)
 static void
 test_axes_are_named_as_cuda_does (void)
 {
-  g_autoptr (LoomRun) run =
-    fixture_run ("__global__ void k (int *f) {}\n/* gridloom\n[arg f]\nshape=2,3,4\n"
-                 "fill=expr:x + 10 * y + 100 * z + 1000 * cols + 10000 * rows + 100000 * planes\n*/\n");
-  const gint32 *cells = g_bytes_get_data (loom_array_get_bytes (loom_run_find_array (run, "f")->array), NULL);
+  g_autoptr (LoomRun) run = fixture_run (
+      "__global__ void k (int *f) {}\n/* gridloom\n[arg f]\nshape=2,3,4\n"
+      "fill=expr:x + 10 * y + 100 * z + 1000 * cols + 10000 * rows + 100000 * planes\n*/\n");
+  const gint32 *cells
+      = g_bytes_get_data (loom_array_get_bytes (loom_run_find_array (run, "f")->array), NULL);
 
   g_assert_cmpint (cells[0], ==, 234000);
   g_assert_cmpint (cells[23], ==, 234123);
@@ -113,11 +118,12 @@ test_axes_are_named_as_cuda_does (void)
 static void
 test_scalars_see_the_main_array (void)
 {
-  g_autoptr (LoomRun) run =
-    fixture_run ("__global__ void k (double *f, double a, int b, bool c) { f[0] = a; f[1] = b; f[2] = c; }\n"
-                 "/* gridloom\n[arg f]\nshape=3,5\n[arg a]\nvalue=rows + cols / 2.0\n[arg b]\nvalue=size\n"
-                 "[arg c]\nvalue=true\n*/\n");
-  const double *cells = g_bytes_get_data (loom_array_get_bytes (loom_run_find_array (run, "f")->array), NULL);
+  g_autoptr (LoomRun) run = fixture_run (
+      "__global__ void k (double *f, double a, int b, bool c) { f[0] = a; f[1] = b; f[2] = c; }\n"
+      "/* gridloom\n[arg f]\nshape=3,5\n[arg a]\nvalue=rows + cols / 2.0\n[arg b]\nvalue=size\n"
+      "[arg c]\nvalue=true\n*/\n");
+  const double *cells
+      = g_bytes_get_data (loom_array_get_bytes (loom_run_find_array (run, "f")->array), NULL);
 
   g_assert_cmpfloat (cells[0], ==, 5.5);
   g_assert_cmpfloat (cells[1], ==, 15);
@@ -128,7 +134,8 @@ static void
 test_a_broken_expression_names_its_key (gconstpointer data)
 {
   const char * const *row = data;
-  g_autofree char *document = g_strdup_printf (COPY "/* gridloom\n[arg f]\nshape=8\n%s\n*/\n", row[1]);
+  g_autofree char *document
+      = g_strdup_printf (COPY "/* gridloom\n[arg f]\nshape=8\n%s\n*/\n", row[1]);
   g_autoptr (GError) error = NULL;
   g_autoptr (LoomRun) run = try_run (document, NULL, &error);
 
@@ -147,10 +154,12 @@ static const char * const broken[][3] = {
 static void
 test_the_reference_is_compared (void)
 {
-  g_autoptr (LoomRun) run =
-    fixture_run ("__global__ void k (float *f) { f[threadIdx.x] = threadIdx.x == 3 ? sqrtf (-1) : threadIdx.x + 0.25f; }\n"
-                 "/* gridloom\n[launch]\nblock=8\n[arg f]\nshape=8\n[expect f]\nreference=expr:x\nrtol=0\natol=0.25\n"
-                 "domain=x < 4\n*/\n");
+  g_autoptr (LoomRun) run
+      = fixture_run ("__global__ void k (float *f) { f[threadIdx.x] = threadIdx.x == 3 ? sqrtf "
+                     "(-1) : threadIdx.x + 0.25f; }\n"
+                     "/* gridloom\n[launch]\nblock=8\n[arg f]\nshape=8\n[expect "
+                     "f]\nreference=expr:x\nrtol=0\natol=0.25\n"
+                     "domain=x < 4\n*/\n");
   LoomRunArray *array = loom_run_find_array (run, "f");
   const guint8 *mismatch = g_bytes_get_data (array->mismatch, NULL);
   const guint8 *domain = g_bytes_get_data (array->domain, NULL);
@@ -167,9 +176,10 @@ test_the_reference_is_compared (void)
 static void
 test_every_cell_is_counted (void)
 {
-  g_autoptr (LoomRun) run =
-    fixture_run ("__global__ void k (float *f) { if (threadIdx.x >= threadIdx.y) f[threadIdx.y * 8 + threadIdx.x] = 1; }\n"
-                 "/* gridloom\n[launch]\nblock=8,8\n[arg f]\nshape=8,8\n[expect f]\ndomain=x >= y\n*/\n");
+  g_autoptr (LoomRun) run = fixture_run (
+      "__global__ void k (float *f) { if (threadIdx.x >= threadIdx.y) f[threadIdx.y * 8 + "
+      "threadIdx.x] = 1; }\n"
+      "/* gridloom\n[launch]\nblock=8,8\n[arg f]\nshape=8,8\n[expect f]\ndomain=x >= y\n*/\n");
   LoomArrayCounts counts;
 
   loom_run_array_count (loom_run_find_array (run, "f"), &counts);
@@ -182,10 +192,10 @@ test_every_cell_is_counted (void)
 static void
 test_symbols_are_set_and_shown (void)
 {
-  g_autoptr (LoomRun) run =
-    fixture_run ("__constant__ float c[3];\n__device__ int total = 5;\n"
-                 "__global__ void k (float *f) { f[threadIdx.x] = c[threadIdx.x]; total += 2; }\n"
-                 "/* gridloom\n[launch]\nblock=3\n[arg f]\nshape=3\n[symbol c]\nfill=values:1,2,3\n*/\n");
+  g_autoptr (LoomRun) run = fixture_run (
+      "__constant__ float c[3];\n__device__ int total = 5;\n"
+      "__global__ void k (float *f) { f[threadIdx.x] = c[threadIdx.x]; total += 2; }\n"
+      "/* gridloom\n[launch]\nblock=3\n[arg f]\nshape=3\n[symbol c]\nfill=values:1,2,3\n*/\n");
 
   g_assert_cmpfloat (get_floats (run, "f")[2], ==, 3);
   g_assert_true (loom_run_find_array (run, "c")->is_symbol);
@@ -200,8 +210,10 @@ test_samples_start_from_the_same_bytes (void)
 
   loom_run_options_init (&options);
   options.repeat = 3;
-  run = fixture_try_run ("__device__ int calls;\n__global__ void k (float *f) { f[0] += 1 + calls++; printf (\"x\"); }\n"
-                         "/* gridloom\n[launch]\nblock=1\ngrid=1\n[arg f]\nshape=1\n*/\n", &options, NULL, &error);
+  run = fixture_try_run ("__device__ int calls;\n__global__ void k (float *f) { f[0] += 1 + "
+                         "calls++; printf (\"x\"); }\n"
+                         "/* gridloom\n[launch]\nblock=1\ngrid=1\n[arg f]\nshape=1\n*/\n",
+                         &options, NULL, &error);
   loom_run_options_clear (&options);
   g_assert_no_error (error);
   g_assert_cmpfloat (get_floats (run, "f")[0], ==, 1);
@@ -212,10 +224,11 @@ test_samples_start_from_the_same_bytes (void)
 static void
 test_launches_swap_their_arrays (void)
 {
-  g_autoptr (LoomRun) run =
-    fixture_run ("__global__ void k (const float *a, float *b) { b[0] = a[0] * 2; }\n"
-                 "/* gridloom\n[launch]\nover=a\nblock=1\ngrid=1\nlaunches=3\nswap=a,b\n[arg a]\nshape=1\nfill=ones\n"
-                 "[arg b]\nshape=1\n*/\n");
+  g_autoptr (LoomRun) run
+      = fixture_run ("__global__ void k (const float *a, float *b) { b[0] = a[0] * 2; }\n"
+                     "/* gridloom\n[launch]\nover=a\nblock=1\ngrid=1\nlaunches=3\nswap=a,b\n[arg "
+                     "a]\nshape=1\nfill=ones\n"
+                     "[arg b]\nshape=1\n*/\n");
 
   g_assert_cmpfloat (get_floats (run, "a")[0], ==, 8);
   g_assert_cmpfloat (get_floats (run, "b")[0], ==, 4);
@@ -224,9 +237,9 @@ test_launches_swap_their_arrays (void)
 static void
 test_out_of_bounds_names_the_missing_guard (void)
 {
-  g_autoptr (LoomRun) run =
-    fixture_run ("__global__ void\nk (float *f)\n{\n  f[blockIdx.x * blockDim.x + threadIdx.x] = 1;\n}\n"
-                 "/* gridloom\n[launch]\nblock=32\n[arg f]\nshape=40\n*/\n");
+  g_autoptr (LoomRun) run = fixture_run (
+      "__global__ void\nk (float *f)\n{\n  f[blockIdx.x * blockDim.x + threadIdx.x] = 1;\n}\n"
+      "/* gridloom\n[launch]\nblock=32\n[arg f]\nshape=40\n*/\n");
 
   g_assert_nonnull (run->trap);
   g_assert_cmpint (run->trap->code, ==, LOOM_ERROR_OOB);
@@ -256,7 +269,8 @@ test_too_much_memory_is_refused_with_the_sum (void)
 
   fixture_drop_client ();
   g_setenv ("GRIDLOOM_MEMORY_LIMIT", "100000000", TRUE);
-  run = try_run (COPY "/* gridloom\n[launch]\nblock=256\n[arg f]\nshape=16384,16384\n*/\n", NULL, &error);
+  run = try_run (COPY "/* gridloom\n[launch]\nblock=256\n[arg f]\nshape=16384,16384\n*/\n", NULL,
+                 &error);
   g_unsetenv ("GRIDLOOM_MEMORY_LIMIT");
   fixture_drop_client ();
   g_assert_null (run);
@@ -276,7 +290,8 @@ test_files_outside_are_not_read (void)
   g_assert_cmpint (symlink ("/etc/passwd", link), ==, 0);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      g_autofree char *document = g_strdup_printf (COPY "/* gridloom\n[arg f]\nshape=4\nfill=file:%s\n*/\n", names[i]);
+      g_autofree char *document
+          = g_strdup_printf (COPY "/* gridloom\n[arg f]\nshape=4\nfill=file:%s\n*/\n", names[i]);
       g_autoptr (GError) error = NULL;
       g_autoptr (LoomRun) run = try_run (document, folder, &error);
 
@@ -303,7 +318,8 @@ stopped_cb (GObject      *source,
             gpointer      user_data)
 {
   Stopped *stopped = user_data;
-  g_autoptr (LoomRun) run = loom_runner_client_run_finish (LOOM_RUNNER_CLIENT (source), result, &stopped->error);
+  g_autoptr (LoomRun) run
+      = loom_runner_client_run_finish (LOOM_RUNNER_CLIENT (source), result, &stopped->error);
 
   stopped->at = g_get_monotonic_time ();
   stopped->done = TRUE;
@@ -334,7 +350,8 @@ test_an_endless_kernel_stops_when_asked (void)
   plan = loom_plan_bind (document, compiled, NULL, loom_limits_get_simulator (), NULL, NULL);
   loom_run_options_init (&options);
   options.wall_ms = 0;
-  loom_runner_client_run_async (fixture_get_client (), compiled, plan, &options, NULL, cancellable, stopped_cb, &stopped);
+  loom_runner_client_run_async (fixture_get_client (), compiled, plan, &options, NULL, cancellable,
+                                stopped_cb, &stopped);
   loom_run_options_clear (&options);
   g_timeout_add (200, cancel_cb, cancellable);
   while (!g_cancellable_is_cancelled (cancellable))
@@ -360,7 +377,8 @@ test_an_endless_kernel_ends_by_its_budget (void)
   loom_run_options_init (&options);
   options.budget = 100000;
   run = fixture_try_run ("__global__ void k (volatile int *f) { while (f[0] == 0); }\n"
-                         "/* gridloom\n[launch]\nblock=32\ngrid=1\n[arg f]\nshape=1\n*/\n", &options, NULL, &error);
+                         "/* gridloom\n[launch]\nblock=32\ngrid=1\n[arg f]\nshape=1\n*/\n",
+                         &options, NULL, &error);
   loom_run_options_clear (&options);
   g_assert_no_error (error);
   g_assert_nonnull (run->trap);
@@ -410,14 +428,18 @@ main (int   argc,
   g_test_add_func ("/runner/run/the-reference-is-compared", test_the_reference_is_compared);
   g_test_add_func ("/runner/run/every-cell-is-counted", test_every_cell_is_counted);
   g_test_add_func ("/runner/run/symbols-are-set-and-shown", test_symbols_are_set_and_shown);
-  g_test_add_func ("/runner/run/samples-start-from-the-same-bytes", test_samples_start_from_the_same_bytes);
+  g_test_add_func ("/runner/run/samples-start-from-the-same-bytes",
+                   test_samples_start_from_the_same_bytes);
   g_test_add_func ("/runner/run/launches-swap-their-arrays", test_launches_swap_their_arrays);
-  g_test_add_func ("/runner/run/missing-guard-is-named", test_out_of_bounds_names_the_missing_guard);
+  g_test_add_func ("/runner/run/missing-guard-is-named",
+                   test_out_of_bounds_names_the_missing_guard);
   g_test_add_func ("/runner/run/repeated-work-is-noticed", test_repeated_work_is_noticed);
-  g_test_add_func ("/runner/run/memory-is-refused-with-the-sum", test_too_much_memory_is_refused_with_the_sum);
+  g_test_add_func ("/runner/run/memory-is-refused-with-the-sum",
+                   test_too_much_memory_is_refused_with_the_sum);
   g_test_add_func ("/runner/run/files-outside-are-not-read", test_files_outside_are_not_read);
   g_test_add_func ("/runner/run/endless-stops-when-asked", test_an_endless_kernel_stops_when_asked);
-  g_test_add_func ("/runner/run/endless-ends-by-its-budget", test_an_endless_kernel_ends_by_its_budget);
+  g_test_add_func ("/runner/run/endless-ends-by-its-budget",
+                   test_an_endless_kernel_ends_by_its_budget);
   g_test_add_func ("/runner/run/another-backend-is-refused", test_another_backend_is_refused);
 
   status = g_test_run ();

@@ -62,12 +62,16 @@ test_halves_are_rounded_to_even (void)
     double  value;
     guint16 half, bfloat;
   } values[] = {
-    { 0.0, 0x0000, 0x0000 }, { -0.0, 0x8000, 0x8000 }, { 1.0, 0x3c00, 0x3f80 }, { -2.0, 0xc000, 0xc000 },
-    { 65504, 0x7bff, 0x4780 }, { 65519.999, 0x7bff, 0x4780 }, { 65520, 0x7c00, 0x4780 }, { 1e300, 0x7c00, 0x7f80 },
-    { 0x1p-24, 0x0001, 0x3380 }, { 0x1p-25, 0x0000, 0x3300 }, { 0x1.8p-24, 0x0002, 0x33c0 },
-    { 1 + 0x1p-11, 0x3c00, 0x3f80 }, { 1 + 0x3p-11, 0x3c02, 0x3f80 }, { 1 + 0x1p-8, 0x3c04, 0x3f80 },
-    { 1 + 0x3p-8, 0x3c0c, 0x3f82 }, { 0x1p-133, 0x0000, 0x0001 }, { INFINITY, 0x7c00, 0x7f80 },
-    { -INFINITY, 0xfc00, 0xff80 }, { 0x1.ffcp-15, 0x0400, 0x3880 },
+    { 0.0, 0x0000, 0x0000 },         { -0.0, 0x8000, 0x8000 },
+    { 1.0, 0x3c00, 0x3f80 },         { -2.0, 0xc000, 0xc000 },
+    { 65504, 0x7bff, 0x4780 },       { 65519.999, 0x7bff, 0x4780 },
+    { 65520, 0x7c00, 0x4780 },       { 1e300, 0x7c00, 0x7f80 },
+    { 0x1p-24, 0x0001, 0x3380 },     { 0x1p-25, 0x0000, 0x3300 },
+    { 0x1.8p-24, 0x0002, 0x33c0 },   { 1 + 0x1p-11, 0x3c00, 0x3f80 },
+    { 1 + 0x3p-11, 0x3c02, 0x3f80 }, { 1 + 0x1p-8, 0x3c04, 0x3f80 },
+    { 1 + 0x3p-8, 0x3c0c, 0x3f82 },  { 0x1p-133, 0x0000, 0x0001 },
+    { INFINITY, 0x7c00, 0x7f80 },    { -INFINITY, 0xfc00, 0xff80 },
+    { 0x1.ffcp-15, 0x0400, 0x3880 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
@@ -118,7 +122,8 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/runner/scalar-text/numbers-are-read", test_numbers_are_read);
-  g_test_add_func ("/runner/scalar-text/halves-are-rounded-to-even", test_halves_are_rounded_to_even);
+  g_test_add_func ("/runner/scalar-text/halves-are-rounded-to-even",
+                   test_halves_are_rounded_to_even);
   g_test_add_func ("/runner/scalar-text/every-half-comes-back", test_every_half_comes_back);
   g_test_add_func ("/runner/scalar-text/conversions-saturate", test_conversions_saturate);
 
