@@ -442,8 +442,11 @@ analyse (Liveness *self)
   self->out = g_new0 (gulong, size);
   self->start = g_new (guint32, n);
   self->end = g_new (guint32, n);
-  memset (self->start, 0xff, n * sizeof *self->start);
-  memset (self->end, 0xff, n * sizeof *self->end);
+  if (n > 0)
+    {
+      memset (self->start, 0xff, n * sizeof *self->start);
+      memset (self->end, 0xff, n * sizeof *self->end);
+    }
   foreach_block_op (self, note_block_use, note_block_definition);
   solve (self);
   find_intervals (self);
