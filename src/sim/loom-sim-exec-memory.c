@@ -17,21 +17,27 @@
   { \
     const guint8 *host = places->host[g] + part; \
     guint lanes; \
+    M one; \
     \
     switch ((LoomSimShape) places->shape[g]) \
       { \
       case LOOM_SIM_SHAPE_SPREAD: \
         if (size == sizeof (M)) \
-          LOOM_SIM_IVDEP \
-          for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
-            d[i] = (D) PEEK (M, host + i * sizeof (M)); \
+          { \
+            M whole[LOOM_SIM_GROUP]; \
+            \
+            memcpy (whole, host, sizeof whole); \
+            for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+              d[i] = (D) whole[i]; \
+          } \
         else \
           for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
             d[i] = (D) PEEK (M, host + i * size); \
         break; \
       case LOOM_SIM_SHAPE_SAME: \
+        one = PEEK (M, host); \
         for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
-          d[i] = (D) PEEK (M, host); \
+          d[i] = (D) one; \
         break; \
       case LOOM_SIM_SHAPE_LANES: \
         lanes = places->lanes[g]; \
@@ -80,9 +86,13 @@
       { \
       case LOOM_SIM_SHAPE_SPREAD: \
         if (size == sizeof (M)) \
-          LOOM_SIM_IVDEP \
-          for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
-            POKE (M, host + i * sizeof (M)) = (M) s[i]; \
+          { \
+            M whole[LOOM_SIM_GROUP]; \
+            \
+            for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+              whole[i] = (M) s[i]; \
+            memcpy (host, whole, sizeof whole); \
+          } \
         else \
           for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
             POKE (M, host + i * size) = (M) s[i]; \
