@@ -37,7 +37,7 @@ loaded_cb (GObject      *source,
   _loom_document_file_take_disk (self, contents);
   _loom_document_file_watch (self);
   loom_session_set_file (self->session, G_FILE (source));
-  loom_session_set_text (self->session, contents->text, (gssize) contents->length);
+  loom_session_open_text (self->session, contents->text, (gssize) contents->length);
   _loom_document_file_update_modified (self);
   g_task_return_boolean (task, TRUE);
 }
@@ -263,7 +263,7 @@ loom_document_file_restore_async (LoomDocumentFile    *self,
   loom_session_set_file (self->session, NULL);
   if (loom_draft_get_name (draft) != NULL)
     loom_session_set_name (self->session, loom_draft_get_name (draft));
-  loom_session_set_text (self->session, loom_draft_get_text (draft), -1);
+  loom_session_open_text (self->session, loom_draft_get_text (draft), -1);
   _loom_document_file_set_draft (self, draft);
   _loom_document_file_update_modified (self);
   g_task_return_boolean (task, TRUE);

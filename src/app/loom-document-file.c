@@ -419,7 +419,7 @@ loom_document_file_start (LoomDocumentFile *self,
   _loom_document_file_watch (self);
   loom_session_set_file (self->session, NULL);
   loom_session_set_name (self->session, name);
-  loom_session_set_text (self->session, text, -1);
+  loom_session_open_text (self->session, text, -1);
   _loom_document_file_update_modified (self);
 }
 

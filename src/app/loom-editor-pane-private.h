@@ -22,9 +22,21 @@ struct _LoomEditorPane
   GtkSourceView   *view;
   GtkSourceBuffer *buffer;
 
+  GHashTable      *view_steps;          /* of undo, see loom-editor-history.c */
+  char            *step_from;           /* checksum of the text before the step being undone */
+
   guint            flush_id;            /* the buffer is newer than the session */
   guint            pushing : 1;         /* what the session says now comes from here */
 };
+
+/* loom-editor-history.c: steps of undo that a person never made */
+void     _loom_editor_history_init       (LoomEditorPane  *self);
+void     _loom_editor_history_dispose    (LoomEditorPane  *self);
+void     _loom_editor_history_note_edit  (LoomEditorPane  *self,
+                                          LoomDocument    *before,
+                                          LoomDocument    *after,
+                                          const char      *before_text);
+void     _loom_editor_flush              (LoomEditorPane  *self);
 
 /* loom-editor-look.c: colours, font, the settings' background */
 void     _loom_editor_look_init          (LoomEditorPane  *self);

@@ -67,8 +67,8 @@ changed_cb (LoomEditorPane *self)
     self->flush_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, push_cb, self, NULL);
 }
 
-static void
-flush_cb (LoomEditorPane *self)
+void
+_loom_editor_flush (LoomEditorPane *self)
 {
   if (self->flush_id != 0)
     push_text (self);
@@ -103,6 +103,8 @@ apply_edit_cb (LoomEditorPane     *self,
                const LoomTextEdit *edit)
 {
   const char *text = loom_session_get_text (self->session);
+  g_autoptr (LoomDocument) before = loom_document_ref (loom_session_get_document (self->session));
+  g_autofree char *before_text = g_strdup (text);
   GtkTextIter start, end;
 
   gtk_text_buffer_get_iter_at_offset (get_buffer (self), &start,
@@ -116,6 +118,8 @@ apply_edit_cb (LoomEditorPane     *self,
   gtk_text_buffer_insert (get_buffer (self), &start, edit->text, -1);
   gtk_text_buffer_end_user_action (get_buffer (self));
   push_text (self);
+  _loom_editor_history_note_edit (self, before, loom_session_get_document (self->session),
+                                  before_text);
   return TRUE;
 }
 
@@ -186,7 +190,7 @@ set_session (LoomEditorPane *self,
     return;
   g_signal_connect_object (session, "notify::document", G_CALLBACK (document_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "flush", G_CALLBACK (flush_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "flush", G_CALLBACK (_loom_editor_flush), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "apply-edit", G_CALLBACK (apply_edit_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "group-edits", G_CALLBACK (group_edits_cb), self,
@@ -247,6 +251,7 @@ loom_editor_pane_dispose (GObject *object)
   LoomEditorPane *self = LOOM_EDITOR_PANE (object);
 
   g_clear_handle_id (&self->flush_id, g_source_remove);
+  _loom_editor_history_dispose (self);
   gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_EDITOR_PANE);
   g_clear_object (&self->css);
   g_clear_object (&self->settings);
@@ -295,6 +300,7 @@ loom_editor_pane_init (LoomEditorPane *self)
   /* Source runs from left to right whatever the language of the interface. */
   gtk_widget_set_direction (GTK_WIDGET (self->view), GTK_TEXT_DIR_LTR);
   g_object_set (self->find_bar, "view", self->view, NULL);
+  _loom_editor_history_init (self);
   _loom_editor_look_init (self);
   _loom_editor_problems_init (self);
 }

@@ -6,6 +6,18 @@
 
 G_BEGIN_DECLS
 
+/* What a person chooses here; one key each in [view]. */
+typedef enum
+{
+  LOOM_VIEW_KEY_ARRAY,
+  LOOM_VIEW_KEY_LENS,
+  LOOM_VIEW_KEY_COLORMAP,
+  LOOM_VIEW_KEY_ORIGIN,
+  LOOM_VIEW_KEY_PLANE,
+  LOOM_VIEW_KEY_STYLE,
+  LOOM_N_VIEW_KEYS
+} LoomViewKey;
+
 struct _LoomPicturePane
 {
   GtkWidget       parent_instance;
@@ -27,12 +39,17 @@ struct _LoomPicturePane
   LoomRun        *run;
   LoomView        view;         /* what is wanted; the picture may have had to fall back */
   GCancellable   *making;       /* of the picture that is being made */
+  guint           unwritten;    /* bits of LoomViewKey: chosen by hand, not in the settings yet */
+  char           *noted[LOOM_N_VIEW_KEYS]; /* what the settings said of these when chosen */
 
   guint           as_table : 1;
   guint           chosen : 1;   /* the lens was chosen by hand: a new run keeps it */
+  guint           opened : 1;   /* the next run is the first of another document */
   guint           updating : 1; /* the controls follow the view, not the view them */
 };
 
+void _loom_picture_pane_choose         (LoomPicturePane *self,
+                                        const LoomView  *view);
 void _loom_picture_pane_output_init    (GtkWidgetClass  *widget_class);
 void _loom_picture_pane_fill_controls  (LoomPicturePane *self);
 void _loom_picture_pane_update_controls (LoomPicturePane *self);

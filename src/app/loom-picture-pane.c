@@ -235,6 +235,14 @@ session_view_cb (LoomPicturePane *self)
   loom_picture_pane_set_view (self, loom_session_get_view (self->session));
 }
 
+/* The run that is shown is still the last document's. */
+static void
+opened_cb (LoomPicturePane *self)
+{
+  self->opened = TRUE;
+  self->unwritten = 0;
+}
+
 static void
 session_run_cb (LoomPicturePane *self)
 {
@@ -258,7 +266,7 @@ array_selected_cb (LoomPicturePane *self)
   if (self->updating || gtk_drop_down_get_selected (self->array_drop) == GTK_INVALID_LIST_POSITION)
     return;
   view.array = gtk_drop_down_get_selected (self->array_drop);
-  loom_picture_pane_set_view (self, &view);
+  _loom_picture_pane_choose (self, &view);
 }
 
 static void
@@ -275,7 +283,7 @@ choose_lens (LoomPicturePane *self,
     }
   self->chosen = TRUE;
   view.lens = lens;
-  loom_picture_pane_set_view (self, &view);
+  _loom_picture_pane_choose (self, &view);
 }
 
 static void
@@ -293,7 +301,7 @@ plane_changed_cb (LoomPicturePane *self)
   if (self->updating)
     return;
   view.plane = (guint64) gtk_adjustment_get_value (self->plane_adjustment);
-  loom_picture_pane_set_view (self, &view);
+  _loom_picture_pane_choose (self, &view);
 }
 
 static void
@@ -330,6 +338,7 @@ set_session (LoomPicturePane *self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::pin", G_CALLBACK (session_pin_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "opened", G_CALLBACK (opened_cb), self, G_CONNECT_SWAPPED);
   session_run_cb (self);
 }
 
@@ -417,7 +426,7 @@ loom_picture_pane_set_property (GObject      *object,
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
       return;
     }
-  loom_picture_pane_set_view (self, &view);
+  _loom_picture_pane_choose (self, &view);
 }
 
 static void
@@ -428,6 +437,8 @@ loom_picture_pane_dispose (GObject *object)
   g_cancellable_cancel (self->making);
   g_clear_object (&self->making);
   g_clear_pointer (&self->run, loom_run_unref);
+  for (guint i = 0; i < LOOM_N_VIEW_KEYS; i++)
+    g_clear_pointer (&self->noted[i], g_free);
   gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_PICTURE_PANE);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (loom_picture_pane_parent_class)->dispose (object);
@@ -556,14 +567,21 @@ view_of_run (LoomPicturePane *self,
              const char      *last_array)
 {
   LoomView view = self->view, fresh;
+  gboolean opened = self->opened;
 
+  /* a late result of the last document is stale, and not what was waited for */
+  if (self->session == NULL || !loom_session_get_stale (self->session))
+    self->opened = FALSE;
   loom_view_init (&fresh, run);
   fresh.dark = view.dark;
   fresh.borders = view.borders;
   fresh.colormap = view.colormap;
-  fresh.origin_lower = view.origin_lower;
-  fresh.pystencils = view.pystencils;
-  if (last_array == NULL || g_strcmp0 (last_array, array_name (run, view.array)) != 0)
+  if (!opened)
+    {
+      fresh.origin_lower = view.origin_lower;
+      fresh.pystencils = view.pystencils;
+    }
+  if (opened || last_array == NULL || g_strcmp0 (last_array, array_name (run, view.array)) != 0)
     {
       self->chosen = FALSE;
       if (self->session != NULL && loom_session_get_document (self->session) != NULL)

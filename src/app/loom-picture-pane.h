@@ -29,4 +29,6 @@ void            loom_picture_pane_set_view (LoomPicturePane *self,
 void            loom_picture_pane_export   (LoomPicturePane *self);
 void            loom_picture_pane_print    (LoomPicturePane *self);
 
+void             loom_picture_pane_write_view (LoomPicturePane *self);
+
 G_END_DECLS

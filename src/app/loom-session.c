@@ -69,6 +69,7 @@ enum {
   FLUSH,
   APPLY_EDIT,
   GROUP_EDITS,
+  OPENED,
   SHOW_LINE,
   N_SIGNALS
 };
@@ -333,6 +334,8 @@ loom_session_class_init (LoomSessionClass *klass)
                                       G_TYPE_BOOLEAN, 1, G_TYPE_POINTER);
   signals[GROUP_EDITS] = g_signal_new ("group-edits", LOOM_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL,
                                        NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+  signals[OPENED] = g_signal_new ("opened", LOOM_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 0);
   signals[SHOW_LINE] = g_signal_new ("show-line", LOOM_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL,
                                      NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
 }
@@ -404,6 +407,26 @@ loom_session_set_text (LoomSession *self,
 
   update_problems (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DOCUMENT]);
+}
+
+/**
+ * loom_session_open_text:
+ * @self: a session
+ * @text: the whole text of another document, UTF-8
+ * @length: its bytes, or -1 if it ends in NUL
+ *
+ * Begins with another document: nothing that was chosen for the last one holds for it.
+ */
+void
+loom_session_open_text (LoomSession *self,
+                        const char  *text,
+                        gssize       length)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+  g_return_if_fail (text != NULL);
+
+  g_signal_emit (self, signals[OPENED], 0);
+  loom_session_set_text (self, text, length);
 }
 
 /**

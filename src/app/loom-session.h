@@ -53,9 +53,14 @@ LoomSession    *loom_session_new            (void);
  *                  there, as one user action, calls loom_session_set_text () and returns TRUE.
  *                  Unhandled: the session does.
  *   "group-edits"  (gboolean begin): all edits until the end are one user action (a drag).
+ *   "opened"       the text is that of another document, not an edit: how the last one was looked at
+ *                  is over. Comes before the text.
  *   "show-line"    (guint line, guint column): put the cursor there and focus the editor. */
 const char     *loom_session_get_text       (LoomSession         *self);
 void            loom_session_set_text       (LoomSession         *self,
+                                             const char          *text,
+                                             gssize               length);
+void            loom_session_open_text      (LoomSession         *self,
                                              const char          *text,
                                              gssize               length);
 LoomDocument   *loom_session_get_document   (LoomSession         *self);

@@ -284,3 +284,17 @@ loom_stage_print_picture (LoomStage *self)
 
   loom_picture_pane_print (LOOM_PICTURE_PANE (self->picture_pane));
 }
+
+/**
+ * loom_stage_write_view:
+ * @self: a stage
+ *
+ * Writes what was chosen in the picture into the settings, for the moment before they are saved.
+ */
+void
+loom_stage_write_view (LoomStage *self)
+{
+  g_return_if_fail (LOOM_IS_STAGE (self));
+
+  loom_picture_pane_write_view (LOOM_PICTURE_PANE (self->picture_pane));
+}

@@ -14,5 +14,6 @@ G_DECLARE_FINAL_TYPE (LoomStage, loom_stage, LOOM, STAGE, GtkWidget)
 
 void loom_stage_export_picture (LoomStage *self);
 void loom_stage_print_picture  (LoomStage *self);
+void loom_stage_write_view     (LoomStage *self);
 
 G_END_DECLS

@@ -246,6 +246,8 @@ restore_state (LoomWindow *self)
   g_settings_bind (self->settings, "live", self->session, "live", G_SETTINGS_BIND_GET);
   g_signal_connect_object (self->settings, "changed::colormap", G_CALLBACK (colormap_changed_cb),
                            self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "opened", G_CALLBACK (colormap_changed_cb), self,
+                           G_CONNECT_SWAPPED);
   colormap_changed_cb (self);
 }
 

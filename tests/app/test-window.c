@@ -148,6 +148,92 @@ find (GtkWidget  *widget,
 }
 
 static void
+look_another_way (Fixture *fixture)
+{
+  GtkWidget *pane = find (GTK_WIDGET (fixture->window), LOOM_TYPE_PICTURE_PANE, NULL);
+
+  g_object_set (pane, "colormap", "cividis", "origin-lower", TRUE, NULL);
+}
+
+static void
+write_view (Fixture *fixture)
+{
+  loom_stage_write_view (
+      LOOM_STAGE (find (GTK_WIDGET (fixture->window), LOOM_TYPE_STAGE, NULL)));
+}
+
+static void
+test_view_is_written (Fixture       *fixture,
+                      gconstpointer  unused)
+{
+  GtkWidget *editor = find (GTK_WIDGET (fixture->window), LOOM_TYPE_EDITOR_PANE, NULL);
+  GtkTextBuffer *buffer = loom_editor_pane_get_buffer (LOOM_EDITOR_PANE (editor));
+
+  first_run (fixture, SOURCE SETTINGS);
+  g_assert_true (loom_session_edit (fixture->session, "launch", "block", "16,4", NULL));
+  run (fixture);
+  look_another_way (fixture);
+  g_assert_null (get (fixture, "view", "colormap"));
+
+  write_view (fixture);
+  loom_test_settle ();
+  g_assert_cmpstr (get (fixture, "view", "colormap"), ==, "cividis");
+  g_assert_cmpstr (get (fixture, "view", "origin"), ==, "lower");
+  g_assert_null (get (fixture, "view", "lens"));
+  g_assert_false (loom_session_get_stale (fixture->session));
+  g_assert_false (loom_fake_executor_is_running (fixture->fake));
+
+  /* undo means the last edit */
+  gtk_text_buffer_undo (buffer);
+  loom_session_flush (fixture->session);
+  g_assert_cmpstr (loom_session_get_text (fixture->session), ==, SOURCE SETTINGS);
+  gtk_text_buffer_redo (buffer);
+  loom_session_flush (fixture->session);
+  g_assert_cmpstr (get (fixture, "launch", "block"), ==, "16,4");
+}
+
+static void
+test_view_typed_wins (Fixture       *fixture,
+                      gconstpointer  unused)
+{
+  first_run (fixture, SOURCE SETTINGS);
+  look_another_way (fixture);
+  g_assert_true (loom_session_edit (fixture->session, "view", "colormap", "grey", NULL));
+  write_view (fixture);
+  g_assert_cmpstr (get (fixture, "view", "colormap"), ==, "grey");
+  g_assert_cmpstr (get (fixture, "view", "origin"), ==, "lower");
+}
+
+static void
+test_bare_gains_no_block (Fixture       *fixture,
+                          gconstpointer  unused)
+{
+  first_run (fixture, SOURCE);
+  look_another_way (fixture);
+  write_view (fixture);
+  g_assert_cmpstr (loom_session_get_text (fixture->session), ==, SOURCE);
+}
+
+static void
+test_view_ends_with_its_document (Fixture       *fixture,
+                                  gconstpointer  unused)
+{
+  g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
+
+  first_run (fixture, SOURCE SETTINGS);
+  look_another_way (fixture);
+  loom_session_open_text (fixture->session, "// another\n" SOURCE SETTINGS, -1);
+  loom_test_wait_until (is_compiling, fixture->fake, "a compilation");
+  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  run (fixture);
+  loom_test_settle ();
+  g_assert_false (loom_session_get_view (fixture->session)->origin_lower);
+  g_assert_cmpint (loom_session_get_view (fixture->session)->colormap, ==, LOOM_COLORMAP_VIRIDIS);
+  write_view (fixture);
+  g_assert_null (get (fixture, "view", "origin"));
+}
+
+static void
 test_keys (Fixture       *fixture,
            gconstpointer  unused)
 {
@@ -408,6 +494,10 @@ main (int   argc,
   g_test_add ("/app/window/" path, Fixture, application, set_up, function, tear_down)
   ADD ("keys-are-bound", test_keys);
   ADD ("colours-follow-the-preferences", test_colormap);
+  ADD ("view-is-written-as-no-step-of-undo", test_view_is_written);
+  ADD ("view-that-was-typed-wins", test_view_typed_wins);
+  ADD ("view-makes-no-block", test_bare_gains_no_block);
+  ADD ("view-ends-with-its-document", test_view_ends_with_its_document);
   ADD ("keys-scale-block-and-grid", test_scale_keys);
   ADD ("panel-edits-the-text", test_panel_edits_text);
   ADD ("limit-has-a-button-that-mends", test_limit_has_a_button);

@@ -1,0 +1,160 @@
+/* loom-picture-pane-settings.c: what was chosen by hand in the picture goes into [view]
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-picture-pane-private.h"
+
+#include <string.h>
+
+static const char *const key_names[LOOM_N_VIEW_KEYS] = {
+  "array", "lens", "colormap", "origin", "plane", "style",
+};
+
+static void
+note (LoomPicturePane *self,
+      LoomViewKey      key,
+      gboolean         changed)
+{
+  if (!changed)
+    return;
+  self->unwritten |= 1u << key;
+  g_free (self->noted[key]);
+  self->noted[key] = self->session == NULL
+                         ? NULL
+                         : g_strdup (loom_document_get_value (
+                             loom_session_get_document (self->session), "view", key_names[key]));
+}
+
+/* Shows the run as a person has chosen to. It is written when the document is saved: a look from
+ * another side is no edit, and a key pressed to undo means the last edit. */
+void
+_loom_picture_pane_choose (LoomPicturePane *self,
+                           const LoomView  *view)
+{
+  const LoomView before = self->view;
+
+  note (self, LOOM_VIEW_KEY_ARRAY, view->array != before.array);
+  note (self, LOOM_VIEW_KEY_LENS, view->lens != before.lens);
+  note (self, LOOM_VIEW_KEY_COLORMAP, view->colormap != before.colormap);
+  note (self, LOOM_VIEW_KEY_ORIGIN, !view->origin_lower != !before.origin_lower);
+  note (self, LOOM_VIEW_KEY_PLANE, view->plane != before.plane);
+  note (self, LOOM_VIEW_KEY_STYLE, !view->pystencils != !before.pystencils);
+  loom_picture_pane_set_view (self, view);
+}
+
+static char *
+dup_value (LoomPicturePane *self,
+           LoomViewKey      key)
+{
+  const LoomView *view = &self->view;
+
+  switch (key)
+    {
+    case LOOM_VIEW_KEY_ARRAY:
+      if (self->run == NULL || view->array >= self->run->arrays->len)
+        return NULL;
+      return g_strdup (((LoomRunArray *) g_ptr_array_index (self->run->arrays, view->array))->name);
+    case LOOM_VIEW_KEY_LENS:
+      return g_strdup (loom_lens_get_name (view->lens));
+    case LOOM_VIEW_KEY_COLORMAP:
+      return g_strdup (loom_colormap_get_name (view->colormap));
+    case LOOM_VIEW_KEY_ORIGIN:
+      return g_strdup (view->origin_lower ? "lower" : "upper");
+    case LOOM_VIEW_KEY_PLANE:
+      return g_strdup_printf ("%" G_GUINT64_FORMAT, view->plane);
+    case LOOM_VIEW_KEY_STYLE:
+      /* there is one style that has a name; without it the pictures are the program's own */
+      return view->pystencils ? g_strdup ("pystencils") : NULL;
+    case LOOM_N_VIEW_KEYS:
+    default:
+      g_return_val_if_reached (NULL);
+    }
+}
+
+/* Several keys make one edit: from the first byte that differs to the last. Both texts are UTF-8,
+ * and so is what lies between. */
+static void
+find_difference (const char   *old,
+                 const char   *new,
+                 LoomTextEdit *edit)
+{
+  gsize old_length = strlen (old), new_length = strlen (new), start = 0, end = 0;
+
+  while (old[start] != '\0' && old[start] == new[start])
+    start++;
+  while (start > 0 && ((guchar) old[start] & 0xc0) == 0x80)
+    start--;
+  while (end < MIN (old_length, new_length) - start
+         && old[old_length - end - 1] == new[new_length - end - 1])
+    end++;
+  while (end > 0 && ((guchar) old[old_length - end] & 0xc0) == 0x80)
+    end--;
+  *edit = (LoomTextEdit) {
+    start, old_length - end - start, g_strndup (new + start, new_length - end - start)
+  };
+}
+
+/* What somebody has typed since then counts more. */
+static gboolean
+is_wanted (LoomPicturePane *self,
+           LoomDocument    *document,
+           LoomViewKey      key,
+           const char      *value)
+{
+  const char *said = loom_document_get_value (document, "view", key_names[key]);
+
+  return (self->unwritten & (1u << key)) != 0 && g_strcmp0 (said, self->noted[key]) == 0
+         && g_strcmp0 (said, value) != 0;
+}
+
+static char *
+dup_text_with_view (LoomPicturePane *self)
+{
+  char *text = g_strdup (loom_session_get_text (self->session));
+
+  for (guint key = 0; key < LOOM_N_VIEW_KEYS; key++)
+    {
+      g_autoptr (LoomDocument) document = loom_document_parse (text, -1);
+      g_autofree char *value = dup_value (self, key);
+      g_autofree char *before = NULL;
+      LoomTextEdit edit = { 0 };
+
+      if (!is_wanted (self, document, key, value)
+          || !loom_document_edit (document, "view", key_names[key], value, &edit, NULL))
+        continue;
+      before = text;
+      text = loom_text_edit_apply (&edit, before);
+      loom_text_edit_clear (&edit);
+    }
+  return text;
+}
+
+/**
+ * loom_picture_pane_write_view:
+ * @self: a pane
+ *
+ * Writes what was chosen here by hand into the `[view]` group of the text, as one edit; for the
+ * moment before it is saved. A document without settings gains none by being looked at.
+ */
+void
+loom_picture_pane_write_view (LoomPicturePane *self)
+{
+  g_autofree char *text = NULL;
+  LoomTextEdit edit = { 0 };
+
+  g_return_if_fail (LOOM_IS_PICTURE_PANE (self));
+
+  if (self->session == NULL || self->unwritten == 0)
+    return;
+  loom_session_flush (self->session);
+  if (!loom_document_has_block (loom_session_get_document (self->session)))
+    return;
+  text = dup_text_with_view (self);
+  self->unwritten = 0;
+  if (strcmp (text, loom_session_get_text (self->session)) == 0)
+    return;
+  find_difference (loom_session_get_text (self->session), text, &edit);
+  loom_session_apply_edit (self->session, &edit);
+  loom_text_edit_clear (&edit);
+}
