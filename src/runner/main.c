@@ -13,6 +13,7 @@
 #include "loom-ipc-process.h"
 #include "loom-ipc-server.h"
 #include "loom-runner-service.h"
+#include "loom-sim.h"
 
 #include <glib-unix.h>
 
@@ -80,7 +81,10 @@ main (int   argc,
       runner = loom_compile_service_new (confined);
     }
   else
-    runner = loom_runner_service_new (program != NULL ? program : argv[0]);
+    {
+      loom_sim_keep_memory ();
+      runner = loom_runner_service_new (program != NULL ? program : argv[0]);
+    }
 
   return serve (runner);
 }

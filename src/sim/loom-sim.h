@@ -83,6 +83,7 @@ gboolean  loom_sim_run            (LoomSim               *self,
                                    LoomSimOutcome        *outcome,
                                    GError               **error);
 void      loom_sim_outcome_clear  (LoomSimOutcome        *self);
+void      loom_sim_keep_memory    (void);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSim, loom_sim_free)
 

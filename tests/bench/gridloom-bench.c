@@ -195,6 +195,7 @@ main (int    argc,
   gsize length;
   gboolean ok = TRUE;
 
+  loom_sim_keep_memory ();
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error) || argc != 2 || runs < 1 || runs > MAX_RUNS)
     {
