@@ -39,6 +39,8 @@ struct _LoomLaunchPanel
   GtkListBox           *advice;
   AdwPreferencesGroup  *arguments;
   GtkWidget            *manual;
+  AdwExpanderRow       *memory;
+  AdwEntryRow          *shared;
   GtkWidget            *content;
 
   guint                 updating : 1;
@@ -131,6 +133,30 @@ static void
 unset_manual_cb (LoomLaunchPanel *self)
 {
   loom_launch_edit (self->session, "manual-grid", NULL, NULL);
+}
+
+static void
+shared_cb (LoomLaunchPanel *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->shared));
+  g_autofree char *value = NULL;
+  g_autoptr (GError) error = NULL;
+  guint64 bytes = 0;
+
+  if (*text == '\0' || g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, &bytes, NULL))
+    {
+      value = bytes > 0 ? g_strdup_printf ("%" G_GUINT64_FORMAT, bytes) : NULL;
+      loom_launch_edit (self->session, "shared", value, &error);
+    }
+  else
+    g_set_error_literal (&error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                         _("Shared memory is a whole number of bytes, such as 4096"));
+
+  if (error == NULL)
+    gtk_widget_remove_css_class (GTK_WIDGET (self->shared), "error");
+  else
+    gtk_widget_add_css_class (GTK_WIDGET (self->shared), "error");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->shared), error != NULL ? error->message : NULL);
 }
 
 static void
@@ -292,6 +318,26 @@ update_rows (LoomLaunchPanel *self)
   gtk_widget_set_visible (self->manual, self->launch.manual_grid);
 }
 
+/* What is just being typed stays. */
+static void
+update_shared (LoomLaunchPanel *self)
+{
+  const guint64 bytes = self->launch.shared;
+  g_autofree char *count = loom_format_count (bytes);
+  g_autofree char *known
+      = g_strdup_printf (ngettext ("%s byte", "%s bytes", MIN (bytes, G_MAXINT)), count);
+  g_autofree char *text = g_strdup_printf ("%" G_GUINT64_FORMAT, bytes);
+
+  adw_expander_row_set_subtitle (self->memory, bytes > 0 ? known : _("None asked for"));
+  if (gtk_widget_get_focus_child (GTK_WIDGET (self->shared)) != NULL
+      || strcmp (gtk_editable_get_text (GTK_EDITABLE (self->shared)), text) == 0)
+    return;
+  /* without this the row would take the text for an edit, and offer to apply it */
+  adw_entry_row_set_show_apply_button (self->shared, FALSE);
+  gtk_editable_set_text (GTK_EDITABLE (self->shared), text);
+  adw_entry_row_set_show_apply_button (self->shared, TRUE);
+}
+
 static void
 update_kernels (LoomLaunchPanel *self)
 {
@@ -388,6 +434,7 @@ update_cb (gpointer data)
   loom_launch_read (&self->launch, self->session);
   update_kernels (self);
   update_rows (self);
+  update_shared (self);
   update_facts (self);
   /* advice stands on top: it would push away what is being dragged */
   if (!self->dragging)
@@ -471,6 +518,8 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, advice);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, arguments);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, manual);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, memory);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, shared);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, content);
   gtk_widget_class_bind_template_callback (widget_class, edited_cb);
   gtk_widget_class_bind_template_callback (widget_class, drag_begin_cb);
@@ -480,6 +529,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback (widget_class, auto_cb);
   gtk_widget_class_bind_template_callback (widget_class, reset_cb);
   gtk_widget_class_bind_template_callback (widget_class, unset_manual_cb);
+  gtk_widget_class_bind_template_callback (widget_class, shared_cb);
   gtk_widget_class_bind_template_callback (widget_class, kernel_cb);
 }
 

@@ -298,6 +298,30 @@ test_panel_edits_text (Fixture       *fixture,
 }
 
 static void
+test_shared_memory (Fixture       *fixture,
+                    gconstpointer  unused)
+{
+  GtkWidget *row;
+
+  first_run (fixture, SOURCE SETTINGS);
+  loom_test_settle ();
+  row = find (find (GTK_WIDGET (fixture->window), ADW_TYPE_EXPANDER_ROW, "Dynamic shared memory"),
+              ADW_TYPE_ENTRY_ROW, NULL);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (row)), ==, "0");
+  gtk_editable_set_text (GTK_EDITABLE (row), "2048");
+  g_signal_emit_by_name (row, "apply");
+  g_assert_cmpstr (get (fixture, "launch", "shared"), ==, "2048");
+  gtk_editable_set_text (GTK_EDITABLE (row), "much");
+  g_signal_emit_by_name (row, "apply");
+  g_assert_cmpstr (get (fixture, "launch", "shared"), ==, "2048");
+  g_assert_true (gtk_widget_has_css_class (row, "error"));
+  gtk_editable_set_text (GTK_EDITABLE (row), "0");
+  g_signal_emit_by_name (row, "apply");
+  g_assert_null (get (fixture, "launch", "shared"));
+  g_assert_false (gtk_widget_has_css_class (row, "error"));
+}
+
+static void
 test_limit_has_a_button (Fixture       *fixture,
                          gconstpointer  unused)
 {
@@ -500,6 +524,7 @@ main (int   argc,
   ADD ("view-ends-with-its-document", test_view_ends_with_its_document);
   ADD ("keys-scale-block-and-grid", test_scale_keys);
   ADD ("panel-edits-the-text", test_panel_edits_text);
+  ADD ("panel-sets-shared-memory", test_shared_memory);
   ADD ("limit-has-a-button-that-mends", test_limit_has_a_button);
   ADD ("advice-waits-for-the-end-of-a-drag", test_drag_does_not_jump);
   ADD ("trap-shows-until-the-text-changes", test_trap_banner);
