@@ -73,11 +73,14 @@ loom_format_share (guint64 part,
                    guint64 whole)
 {
   g_autofree char *count = loom_format_count (part);
+  double percent;
 
   if (whole == 0 || part == 0)
     return g_steal_pointer (&count);
+  /* only all is 100 %, and only none 0 % */
+  percent = part < whole ? CLAMP (100.0 * part / whole, 1, 99) : 100.0 * part / whole;
   /* Translators: a count, and its share in per cent. */
-  return g_strdup_printf (_("%1$s (%2$.0f %%)"), count, 100.0 * part / whole);
+  return g_strdup_printf (_("%1$s (%2$.0f %%)"), count, percent);
 }
 
 /**

@@ -224,6 +224,9 @@ test_numbers (void)
     { 0.0213, "21 µs" }, { 2.5, "2.5 ms" }, { 321.4, "321 ms" }, { 12345, "12.3 s" },
   };
   g_autofree char *share = loom_format_share (120, 256);
+  g_autofree char *nearly = loom_format_share (1020, 1024);
+  g_autofree char *hardly = loom_format_share (1, 1024);
+  g_autofree char *whole = loom_format_share (256, 256);
 
   for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
     {
@@ -238,6 +241,9 @@ test_numbers (void)
       g_assert_cmpstr (text, ==, times[i].text);
     }
   g_assert_cmpstr (share, ==, "120 (47 %)");
+  g_assert_cmpstr (nearly, ==, "1020 (99 %)");
+  g_assert_cmpstr (hardly, ==, "1 (1 %)");
+  g_assert_cmpstr (whole, ==, "256 (100 %)");
 }
 
 int
