@@ -8,6 +8,7 @@
 
 #include "loom-cuda-api.h"
 #include "loom-error.h"
+#include "loom-runner-locale.h"
 #include "loom-runner-resources.h"
 
 #include <glib/gi18n-lib.h>
@@ -276,7 +277,11 @@ compile (LoomNvrtc          *self,
   for (guint i = 0; status == NVRTC_SUCCESS && expressions != NULL && expressions[i] != NULL; i++)
     status = self->nvrtcAddNameExpression (program, expressions[i]);
 
-  return status == NVRTC_SUCCESS ? self->nvrtcCompileProgram (program, n, options) : status;
+  if (status == NVRTC_SUCCESS)
+    status = self->nvrtcCompileProgram (program, n, options);
+  /* NVRTC 11.8 leaves the thread in a locale of its own. */
+  loom_runner_locale_enter ();
+  return status;
 }
 
 /**
