@@ -239,8 +239,8 @@ check_threads (const LoomPtxFunction  *entry,
   if (allowed == 0 || threads <= allowed)
     return TRUE;
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-               _("Kernel %1$s was compiled for at most %2$" PRIu64 " threads per block; the block has %3$"
-                 PRIu64), entry->name, allowed, threads);
+               _("This kernel was compiled for blocks of at most %1$" PRIu64 " threads (__launch_bounds__), but "
+                 "the block has %2$" PRIu64 "; make the block smaller"), allowed, threads);
   return FALSE;
 }
 
