@@ -121,6 +121,22 @@ compare_problems (gconstpointer a,
   return loom_problem_compare (*(gpointer *) a, *(gpointer *) b, NULL);
 }
 
+/* Who has not begun to write has made no mistake: the page in the picture's place says what to do. */
+static gboolean
+has_source (LoomSession *self)
+{
+  const char *source;
+  gsize length = 0;
+
+  if (self->document == NULL)
+    return FALSE;
+  source = loom_document_get_source (self->document, &length);
+  for (gsize i = 0; i < length; i++)
+    if (!g_ascii_isspace (source[i]))
+      return TRUE;
+  return FALSE;
+}
+
 /* Problems are a function of all the rest: made anew whenever a part of it changes. A stale run
  * says nothing about the text as it is now, so its findings go at once. */
 static void
@@ -130,7 +146,7 @@ update_problems (LoomSession *self)
 
   if (self->document != NULL)
     add_diagnostics (problems, loom_document_get_problems (self->document));
-  if (self->compiled != NULL)
+  if (self->compiled != NULL && has_source (self))
     add_diagnostics (problems, self->compiled->diagnostics);
   if (self->plan != NULL)
     {

@@ -85,6 +85,7 @@ test_problems_follow (void)
   g_autoptr (LoomProblem) first = NULL;
   GListModel *problems = loom_session_get_problems (session);
 
+  loom_session_set_text (session, SOURCE, -1);
   g_ptr_array_add (compiled->diagnostics,
                    loom_diagnostic_new (LOOM_SEVERITY_ERROR, 7, 2, "seventh"));
   g_ptr_array_add (compiled->diagnostics,
@@ -100,6 +101,23 @@ test_problems_follow (void)
   loom_session_take_error (session, NULL);
   loom_session_set_compiled (session, NULL);
   g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 0);
+}
+
+static void
+test_empty_source_has_no_problems (void)
+{
+  g_autoptr (LoomSession) session = loom_session_new ();
+  g_autoptr (LoomCompiled) compiled = loom_compiled_new ();
+  GListModel *problems = loom_session_get_problems (session);
+
+  g_ptr_array_add (compiled->diagnostics,
+                   loom_diagnostic_new (LOOM_SEVERITY_ERROR, 0, 0, "there is no kernel here"));
+  loom_session_set_text (session, "\n  \n", -1);
+  loom_session_set_compiled (session, compiled);
+  g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 0);
+  loom_session_set_text (session, "int x;\n", -1);
+  loom_session_set_compiled (session, compiled);
+  g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 1);
 }
 
 static void
@@ -144,6 +162,7 @@ main (int   argc,
   g_test_add_func ("/app/session/first-edit-makes-the-block", test_edit_makes_block);
   g_test_add_func ("/app/session/edit-goes-through-the-editor", test_edit_goes_through_the_editor);
   g_test_add_func ("/app/session/problems-follow-by-line", test_problems_follow);
+  g_test_add_func ("/app/session/empty-source-has-no-problems", test_empty_source_has_no_problems);
   g_test_add_func ("/app/session/stale-run-has-no-problems", test_stale_run_has_no_problems);
   g_test_add_func ("/app/session/cells-notify-once", test_cells);
   return g_test_run ();
