@@ -17,7 +17,7 @@
 #include <string.h>
 
 #define SMALL_LAUNCH 4096u      /* threads that one worker runs sooner than several would begin */
-#define LOOM_SIM_KEPT_BYTES (256 << 20)
+#define KEPT_BYTES (256 << 20)          /* of freed memory, for the next launch */
 #define STACK_SIZE 16384u       /* bytes of each thread's local memory for calls */
 #define PARAM_SPARE 64          /* zeros after the parameters: the last may be read with its padding */
 
@@ -498,7 +498,7 @@ loom_sim_outcome_clear (LoomSimOutcome *self)
 /**
  * loom_sim_keep_memory:
  *
- * Lets this process keep memory that a launch gave back, up to %LOOM_SIM_KEPT_BYTES, for the next launch.
+ * Lets this process keep memory that a launch gave back, up to 256 MiB, for the next launch.
  *
  * For a program that does little but simulate; call it once, before any thread is started. With more than one worker
  * giving pages back to the system and asking for them again took two thirds of a short launch's time.
@@ -507,8 +507,8 @@ void
 loom_sim_keep_memory (void)
 {
 #ifdef __GLIBC__
-  mallopt (M_TRIM_THRESHOLD, LOOM_SIM_KEPT_BYTES);
-  mallopt (M_MMAP_THRESHOLD, LOOM_SIM_KEPT_BYTES);
-  mallopt (M_TOP_PAD, LOOM_SIM_KEPT_BYTES / 16);
+  mallopt (M_TRIM_THRESHOLD, KEPT_BYTES);
+  mallopt (M_MMAP_THRESHOLD, KEPT_BYTES);
+  mallopt (M_TOP_PAD, KEPT_BYTES / 16);
 #endif
 }

@@ -63,9 +63,6 @@ guint64   loom_sim_add_array      (LoomSim               *self,
                                    gsize                  size,
                                    gsize                  cell_size,
                                    const LoomSimPlanes   *planes);
-/* Shadow: every byte of the array counts as never written. */
-void      loom_sim_poison_array   (LoomSim               *self,
-                                   guint64                address);
 gpointer  loom_sim_find_symbol    (LoomSim               *self,
                                    const char            *lowered,
                                    gsize                 *size);
