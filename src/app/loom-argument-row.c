@@ -215,6 +215,17 @@ dup_shape (const LoomShape *shape)
   return g_strdup_printf ("%" G_GUINT64_FORMAT, shape->cols);
 }
 
+/* What the numbers of a shape are, in the order in which they are typed. */
+static const char *
+get_shape_title (const LoomShape *shape)
+{
+  if (shape->rank == 3)
+    return _("Shape (planes, rows, columns)");
+  if (shape->rank == 2)
+    return _("Shape (rows, columns)");
+  return _("Shape (elements)");
+}
+
 /**
  * loom_argument_row_set_argument:
  * @self: a row
@@ -247,6 +258,8 @@ loom_argument_row_set_argument (LoomArgumentRow   *self,
   self->updating = FALSE;
   update_detail (self);
   set_text (self->detail, detail);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->shape),
+                                 get_shape_title (&argument->shape));
   set_text (self->shape, shape);
   gtk_widget_set_visible (GTK_WIDGET (self->shape), argument->kind == LOOM_PARAM_ARRAY);
 }

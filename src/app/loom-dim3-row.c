@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 /* So many pixels of a drag are one step of the number. */
 #define DRAG_PIXELS 6
@@ -30,6 +31,7 @@ struct _LoomDim3Row
 
   double             drag_from;
   guint              updating : 1;
+  guint              known : 1;
 };
 
 enum {
@@ -57,6 +59,18 @@ value_changed_cb (LoomDim3Row *self)
 {
   if (!self->updating)
     g_signal_emit (self, signals[EDITED], 0);
+}
+
+/* A number that stands for nothing is not shown. */
+static gboolean
+output_cb (LoomDim3Row *self,
+           GtkEditable *field)
+{
+  if (self->known)
+    return FALSE;
+  if (strcmp (gtk_editable_get_text (field), "–") != 0)
+    gtk_editable_set_text (field, "–");
+  return TRUE;
 }
 
 static GtkSpinButton *
@@ -192,6 +206,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, top);
   gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, explanation);
   gtk_widget_class_bind_template_callback (widget_class, value_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, output_cb);
 }
 
 static void
@@ -219,6 +234,7 @@ loom_dim3_row_class_init (LoomDim3RowClass *klass)
 static void
 loom_dim3_row_init (LoomDim3Row *self)
 {
+  self->known = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
   add_drag (self, self->letter_x);
   add_drag (self, self->letter_y);
@@ -263,6 +279,33 @@ loom_dim3_row_set_value (LoomDim3Row    *self,
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->field_x), value->x);
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->field_y), value->y);
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->field_z), value->z);
+  self->updating = FALSE;
+}
+
+/**
+ * loom_dim3_row_set_known:
+ * @self: a row
+ * @known: whether there is anything to have an extent
+ *
+ * Shows dashes in place of the numbers where there is nothing that they could be of.
+ */
+void
+loom_dim3_row_set_known (LoomDim3Row *self,
+                         gboolean     known)
+{
+  g_return_if_fail (LOOM_IS_DIM3_ROW (self));
+
+  if (self->known == (known != FALSE))
+    return;
+  self->known = known != FALSE;
+  self->updating = TRUE;
+  for (guint axis = 0; axis < 3; axis++)
+    {
+      GtkSpinButton *field = GTK_SPIN_BUTTON (loom_dim3_row_get_field (self, axis));
+
+      gtk_spin_button_set_numeric (field, known);
+      gtk_spin_button_set_value (field, gtk_spin_button_get_value (field));
+    }
   self->updating = FALSE;
 }
 

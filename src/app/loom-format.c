@@ -104,6 +104,8 @@ loom_format_sentence (const char *text)
  * loom_format_badge:
  * @fidelity: where a number comes from
  *
+ * Time that this computer spent is of no kernel, and has none.
+ *
  * Returns: (transfer none): the sign that stands beside every number of that kind
  */
 const char *
@@ -119,7 +121,7 @@ loom_format_badge (LoomFidelity fidelity)
       return "○";
     case LOOM_FIDELITY_HOST:
     default:
-      return "▫";
+      return "";
     }
 }
 

@@ -228,6 +228,17 @@ set_count (GtkLabel *label,
   gtk_label_set_label (label, known ? text : "–");
 }
 
+/* Without a kernel there is nothing to launch; one that was there before the last typing error
+ * still counts. */
+static gboolean
+has_kernel (LoomLaunchPanel *self)
+{
+  LoomCompiled *compiled = loom_session_get_compiled (self->session);
+
+  return self->arguments_key != NULL ||
+         (compiled != NULL && compiled->ptx != NULL && compiled->kernels->len > 0);
+}
+
 static void
 update_facts (LoomLaunchPanel *self)
 {
@@ -235,7 +246,7 @@ update_facts (LoomLaunchPanel *self)
   const guint warp_size = loom_limits_get_simulator ()->warp_size;
   LoomRun *run = loom_session_get_run (self->session);
   guint64 blocks = 0, per_block = 0, threads = 0, wanted = 0;
-  gboolean known = loom_dim3_volume (&launch->grid, &blocks)
+  gboolean known = has_kernel (self) && loom_dim3_volume (&launch->grid, &blocks)
                    && loom_dim3_volume (&launch->block, &per_block)
                    && g_uint64_checked_mul (&threads, blocks, per_block);
   gboolean fresh = run != NULL && !loom_session_get_stale (self->session) && run->idle_threads >= 0;
@@ -284,17 +295,6 @@ dup_block_text (LoomLaunchPanel *self)
   return g_strdup_printf (_("Threads in a block: %1$s, warps: %2$s"), threads_text, warps_text);
 }
 
-/* Without a kernel there is nothing to launch; one that was there before the last typing error
- * still counts. */
-static gboolean
-has_kernel (LoomLaunchPanel *self)
-{
-  LoomCompiled *compiled = loom_session_get_compiled (self->session);
-
-  return self->arguments_key != NULL ||
-         (compiled != NULL && compiled->ptx != NULL && compiled->kernels->len > 0);
-}
-
 static void
 update_rows (LoomLaunchPanel *self)
 {
@@ -302,6 +302,9 @@ update_rows (LoomLaunchPanel *self)
   g_autofree char *arithmetic = known ? dup_arithmetic (self) : NULL;
   g_autofree char *block = known ? dup_block_text (self) : NULL;
 
+  loom_dim3_row_set_known (self->range, known);
+  loom_dim3_row_set_known (self->block, known);
+  loom_dim3_row_set_known (self->grid, known);
   loom_dim3_row_set_value (self->range, &self->launch.range);
   loom_dim3_row_set_value (self->block, &self->launch.block);
   loom_dim3_row_set_value (self->grid, &self->launch.grid);

@@ -101,6 +101,7 @@ add_row (LoomTimingsPane *self,
   g_autofree char *badge = g_strdup_printf ("%s %s", loom_format_badge (row->fidelity),
                                             loom_format_fidelity (row->fidelity));
 
+  g_strchug (badge);
   gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (bar), longest > 0 ? row->ms / longest : 0);
   gtk_widget_set_hexpand (bar, TRUE);
   gtk_widget_set_valign (bar, GTK_ALIGN_CENTER);
