@@ -134,6 +134,18 @@ get_warp_shade (const LoomCoder *self,
 }
 
 /**
+ * loom_coder_get_warps:
+ * @self: a coder
+ *
+ * The warps of one block.
+ */
+guint
+loom_coder_get_warps (const LoomCoder *self)
+{
+  return (guint) ((self->threads_per_block + WARP - 1) / WARP);
+}
+
+/**
  * loom_coder_get_category:
  * @self: a coder of categories
  * @block: linear number of a block
@@ -444,6 +456,38 @@ count_codes (LoomCoder *self)
     }
 }
 
+static guint64
+get_category_number (const LoomCoder *self,
+                     guint64          thread)
+{
+  const guint64 block = thread / self->threads_per_block;
+
+  if (self->lens == LOOM_LENS_BLOCK)
+    return block;
+  return block * loom_coder_get_warps (self) + thread % self->threads_per_block / WARP;
+}
+
+/* Which blocks or warps the colours stand for: those of this plane. */
+static void
+find_firsts (LoomCoder *self)
+{
+  for (guint code = 0; code < LOOM_N_CODES; code++)
+    self->firsts[code] = LOOM_NO_WRITER;
+  for (guint64 i = 0; i < self->layout.cells; i++)
+    {
+      guint64 thread = thread_number (self, self->layout.first + i), number;
+      guint8 code;
+
+      if (thread == LOOM_NO_WRITER)
+        continue;
+      number = get_category_number (self, thread);
+      code = loom_coder_get_category (self, thread / self->threads_per_block,
+                                      (guint) (thread % self->threads_per_block));
+      self->repeats |= self->firsts[code] != LOOM_NO_WRITER && self->firsts[code] != number;
+      self->firsts[code] = MIN (self->firsts[code], number);
+    }
+}
+
 typedef struct
 {
   guint8 code;
@@ -539,5 +583,7 @@ loom_coder_init (LoomCoder          *self,
     find_range (self);
   fill (self, view);
   count_codes (self);
+  if (self->shows == LOOM_SHOWS_CATEGORIES)
+    find_firsts (self);
   rank (self);
 }

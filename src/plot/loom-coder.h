@@ -54,6 +54,9 @@ typedef struct
   guint      cycle;             /* of the colours of blocks, 0: by the block's x and y */
   double     low, high;         /* of LOOM_SHOWS_NUMBERS; low > high: there is no number */
   guint64    counts[LOOM_N_CODES];      /* cells of the plane that have a code */
+  guint64    firsts[LOOM_N_CODES];      /* of LOOM_SHOWS_CATEGORIES: the lowest block or, counted
+                                           through all blocks, warp of the plane with a code */
+  gboolean   repeats;                   /* whether another one has the same code */
   LoomPaint  fills[LOOM_N_CODES];       /* by code */
   guint8     ranks[LOOM_N_CODES];       /* by code */
   guint8     codes[LOOM_N_CODES];       /* by rank */
@@ -75,6 +78,7 @@ void   loom_coder_encode_row (const LoomCoder     *self,
                               guint8              *ranks);
 guint8 loom_coder_get_level  (const LoomCoder     *self,
                               double               value);
+guint  loom_coder_get_warps   (const LoomCoder     *self);
 guint8 loom_coder_get_category (const LoomCoder   *self,
                                 guint64            block,
                                 guint              thread);

@@ -19,7 +19,6 @@
 #define GAP 7
 #define BAR_LEAST 60
 #define BAR_MOST 240
-#define MOST_CATEGORIES 6
 
 /* One line of the legend. */
 typedef struct
@@ -86,21 +85,32 @@ category_name (const LoomCoder *coder,
   return g_strdup_printf (_("block %u"), block.x);
 }
 
-/* The first blocks, or the warps of block 0. */
+static int
+compare_entries (gconstpointer a,
+                 gconstpointer b,
+                 gpointer      firsts)
+{
+  const guint64 x = ((const guint64 *) firsts)[((const Entry *) a)->code];
+  const guint64 y = ((const guint64 *) firsts)[((const Entry *) b)->code];
+
+  return x < y ? -1 : x > y;
+}
+
+/* The blocks that wrote into the plane, or the warps of the first of these, each colour once. */
 static void
 add_categories (const LoomCoder *coder,
                 GArray          *entries)
 {
-  guint64 n = coder->lens == LOOM_LENS_WARP
-                  ? (coder->threads_per_block + 31) / 32
-                  : (guint64) coder->grid.x * coder->grid.y * coder->grid.z;
+  const guint64 unit = coder->lens == LOOM_LENS_WARP ? loom_coder_get_warps (coder) : G_MAXUINT64;
+  guint64 lowest = LOOM_NO_WRITER;
 
-  for (guint64 i = 0; i < MIN (n, MOST_CATEGORIES); i++)
-    add_entry (entries,
-               coder->lens == LOOM_LENS_WARP ? loom_coder_get_category (coder, 0, i * 32)
-                                             : loom_coder_get_category (coder, i, 0),
-               category_name (coder, i));
-  if (n > MOST_CATEGORIES)
+  for (guint code = LOOM_CODE_FIRST; code < LOOM_N_CODES; code++)
+    lowest = MIN (lowest, coder->firsts[code]);
+  for (guint code = LOOM_CODE_FIRST; code < LOOM_N_CODES; code++)
+    if (coder->firsts[code] != LOOM_NO_WRITER && coder->firsts[code] / unit == lowest / unit)
+      add_entry (entries, code, category_name (coder, coder->firsts[code] % unit));
+  g_array_sort_with_data (entries, compare_entries, (gpointer) coder->firsts);
+  if (coder->repeats)
     add_entry (entries, LOOM_CODE_OUTSIDE, g_strdup (_("… colours repeat")));
 }
 

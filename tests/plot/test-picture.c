@@ -3,6 +3,7 @@
 
 #include "config.h"
 
+#include "loom-picture-private.h"
 #include "plot-fixture.h"
 
 #include <glib/gstdio.h>
@@ -230,6 +231,50 @@ test_neighbours_differ (void)
               }
         }
     }
+}
+
+/* 4 × 4 × 4 cells by 2 × 4 × 2 blocks: eight of them write into each plane. */
+static void
+test_legend_is_of_the_plane (void)
+{
+  static const LoomLens lenses[] = { LOOM_LENS_BLOCK, LOOM_LENS_WARP };
+  LoomShape shape = SHAPE_3D (4, 4, 4);
+  g_autoptr (LoomRun) run = NULL;
+  Fixture fixture;
+
+  fixture_begin (&fixture, LOOM_SCALAR_U8, 1, &shape, NULL);
+  fixture_launch (&fixture, LOOM_DIM3 (2, 1, 2), LOOM_DIM3 (2, 4, 2));
+  for (guint z = 0; z < 4; z++)
+    for (guint y = 0; y < 4; y++)
+      for (guint x = 0; x < 4; x++)
+        fixture_write (&fixture, (z * 4 + y) * 4 + x,
+                       (z / 2 * 8 + y * 2 + x / 2) * 4 + z % 2 * 2 + x % 2);
+  run = fixture_end (&fixture);
+
+  for (guint i = 0; i < G_N_ELEMENTS (lenses); i++)
+    for (guint plane = 0; plane < 4; plane++)
+      {
+        g_autoptr (LoomPicture) picture = NULL;
+        guint n = 0;
+        LoomView view;
+
+        loom_view_init (&view, run);
+        view.lens = lenses[i];
+        view.plane = plane;
+        picture = loom_picture_new (run, &view);
+        for (guint code = 0; code < LOOM_N_CODES; code++)
+          {
+            const guint64 first = picture->coder.firsts[code];
+
+            g_assert_cmpint (first != LOOM_NO_WRITER, ==, picture->coder.counts[code] > 0);
+            if (first == LOOM_NO_WRITER)
+              continue;
+            g_assert_cmpuint (first / 8, ==, plane / 2);
+            g_assert_cmpuint (code, ==, loom_coder_get_category (&picture->coder, first, 0));
+            n++;
+          }
+        g_assert_cmpint (n < 8, ==, picture->coder.repeats);
+      }
 }
 
 static void
@@ -572,6 +617,7 @@ main (int    argc,
   g_test_add_func ("/plot/picture/patterns-tell-without-colour", test_patterns_tell_without_colour);
   g_test_add_func ("/plot/picture/special-numbers", test_special_numbers);
   g_test_add_func ("/plot/picture/neighbours-differ", test_neighbours_differ);
+  g_test_add_func ("/plot/picture/legend-is-of-the-plane", test_legend_is_of_the_plane);
   g_test_add_func ("/plot/picture/wrapped-strip", test_wrapped_strip);
   g_test_add_func ("/plot/picture/short-strip-is-one-row", test_short_strip_is_one_row);
   g_test_add_func ("/plot/picture/planes", test_planes);
