@@ -1,0 +1,105 @@
+/* loom-session-backend.c: what runs the kernels, and when
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-session-private.h"
+
+#include <string.h>
+
+/**
+ * loom_session_get_backend:
+ * @self: a session
+ *
+ * Returns: (transfer none): what runs the kernels, "sim" or "cuda:0"
+ */
+const char *
+loom_session_get_backend (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->backend;
+}
+
+/**
+ * loom_session_set_backend:
+ * @self: a session
+ * @backend: what runs the kernels from now on
+ */
+void
+loom_session_set_backend (LoomSession *self,
+                          const char  *backend)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+  g_return_if_fail (backend != NULL);
+
+  if (strcmp (self->backend, backend) == 0)
+    return;
+  g_free (self->backend);
+  self->backend = g_strdup (backend);
+  _loom_session_notify (self, PROP_BACKEND);
+}
+
+/**
+ * loom_session_get_backends:
+ * @self: a session
+ *
+ * Returns: (transfer none) (nullable): what the runner found, as loom_executor_describe_finish()
+ * gives it
+ */
+GVariant *
+loom_session_get_backends (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->backends;
+}
+
+/**
+ * loom_session_set_backends:
+ * @self: a session
+ * @backends: (nullable): what the runner found
+ */
+void
+loom_session_set_backends (LoomSession *self,
+                           GVariant    *backends)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (self->backends == backends)
+    return;
+  g_clear_pointer (&self->backends, g_variant_unref);
+  self->backends = backends != NULL ? g_variant_ref_sink (backends) : NULL;
+  _loom_session_notify (self, PROP_BACKENDS);
+}
+
+/**
+ * loom_session_get_live:
+ * @self: a session
+ *
+ * Returns: whether every edit runs
+ */
+gboolean
+loom_session_get_live (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), FALSE);
+
+  return self->live;
+}
+
+/**
+ * loom_session_set_live:
+ * @self: a session
+ * @live: whether every edit runs
+ */
+void
+loom_session_set_live (LoomSession *self,
+                       gboolean     live)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (!self->live == !live)
+    return;
+  self->live = !!live;
+  _loom_session_notify (self, PROP_LIVE);
+}

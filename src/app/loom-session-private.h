@@ -1,0 +1,71 @@
+/* loom-session-private.h: what the files of a session share
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#pragma once
+
+#include "loom-session.h"
+
+G_BEGIN_DECLS
+
+struct _LoomSession
+{
+  GObject       parent_instance;
+
+  char         *text;
+  LoomDocument *document;
+  GFile        *file;
+  char         *name;
+
+  LoomCompiled *compiled;
+  LoomPlan     *plan;
+  LoomRun      *run;
+  GError       *error;
+  char         *lost;
+  GListStore   *problems;
+
+  char         *backend;
+  GVariant     *backends;
+
+  LoomView      view;
+  LoomCell      hover;
+  LoomCell      pin;
+  LoomActivity  activity;
+
+  guint         modified : 1;
+  guint         live : 1;
+  guint         stale : 1;
+  guint         has_hover : 1;
+  guint         has_pin : 1;
+};
+
+typedef enum
+{
+  PROP_0,
+  PROP_DOCUMENT,
+  PROP_FILE,
+  PROP_NAME,
+  PROP_MODIFIED,
+  PROP_COMPILED,
+  PROP_PLAN,
+  PROP_RUN,
+  PROP_ERROR,
+  PROP_ACTIVITY,
+  PROP_BUSY,
+  PROP_STALE,
+  PROP_LOST,
+  PROP_PROBLEMS,
+  PROP_VIEW,
+  PROP_HOVER,
+  PROP_PIN,
+  PROP_BACKEND,
+  PROP_BACKENDS,
+  PROP_LIVE,
+  N_PROPS
+} LoomSessionProperty;
+
+void _loom_session_class_text_init (LoomSessionClass    *klass);
+void _loom_session_notify          (LoomSession         *self,
+                                    LoomSessionProperty  property);
+void _loom_session_update_problems (LoomSession         *self);
+
+G_END_DECLS

@@ -1,0 +1,104 @@
+/* loom-session-problems.c: what is wrong with a document: a function of all the rest
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-session-private.h"
+
+#include "loom-problem.h"
+
+static void
+add_diagnostics (GPtrArray *problems,
+                 GPtrArray *diagnostics)
+{
+  for (guint i = 0; diagnostics != NULL && i < diagnostics->len; i++)
+    g_ptr_array_add (problems, loom_problem_new_diagnostic (g_ptr_array_index (diagnostics, i)));
+}
+
+static void
+add_findings (GPtrArray *problems,
+              GPtrArray *findings)
+{
+  for (guint i = 0; findings != NULL && i < findings->len; i++)
+    g_ptr_array_add (problems, loom_problem_new_finding (g_ptr_array_index (findings, i),
+                                                         LOOM_SEVERITY_WARNING));
+}
+
+/* A launch is refused for what its settings say. */
+static guint
+find_error_line (LoomSession *self)
+{
+  guint line;
+
+  if (!g_error_matches (self->error, LOOM_ERROR, LOOM_ERROR_LAUNCH))
+    return 0;
+  line = loom_document_get_value_line (self->document, "launch", "block");
+  return line > 0 ? line : loom_document_get_block_line (self->document);
+}
+
+static int
+compare_problems (gconstpointer a,
+                  gconstpointer b)
+{
+  return loom_problem_compare (*(gpointer *) a, *(gpointer *) b, NULL);
+}
+
+/* Who has not begun to write has made no mistake: the page in the picture's place says what to do. */
+static gboolean
+has_source (LoomSession *self)
+{
+  const char *source;
+  gsize length = 0;
+
+  if (self->document == NULL)
+    return FALSE;
+  source = loom_document_get_source (self->document, &length);
+  for (gsize i = 0; i < length; i++)
+    if (!g_ascii_isspace (source[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Made anew whenever a part of what they follow from changes. A stale run says nothing about the text
+ * as it is now, so its findings go at once. */
+void
+_loom_session_update_problems (LoomSession *self)
+{
+  g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_object_unref);
+
+  if (self->document != NULL)
+    add_diagnostics (problems, loom_document_get_problems (self->document));
+  if (self->compiled != NULL && has_source (self))
+    add_diagnostics (problems, self->compiled->diagnostics);
+  if (self->plan != NULL)
+    {
+      add_diagnostics (problems, self->plan->problems);
+      add_findings (problems, self->plan->findings);
+    }
+  if (self->error != NULL)
+    g_ptr_array_add (problems, loom_problem_new_error (self->error, find_error_line (self)));
+  if (self->run != NULL && !self->stale)
+    {
+      if (self->run->trap != NULL)
+        g_ptr_array_add (problems, loom_problem_new_finding (self->run->trap, LOOM_SEVERITY_ERROR));
+      add_findings (problems, self->run->findings);
+    }
+
+  g_ptr_array_sort (problems, compare_problems);
+  g_list_store_splice (self->problems, 0, g_list_model_get_n_items (G_LIST_MODEL (self->problems)),
+                       problems->pdata, problems->len);
+}
+
+/**
+ * loom_session_get_problems:
+ * @self: a session
+ *
+ * Returns: (transfer none): a list of #LoomProblem by line, that changes with the rest
+ */
+GListModel *
+loom_session_get_problems (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return G_LIST_MODEL (self->problems);
+}

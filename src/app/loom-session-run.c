@@ -1,0 +1,238 @@
+/* loom-session-run.c: what was compiled, planned and run, and what is being done
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-session-private.h"
+
+/**
+ * loom_session_get_compiled:
+ * @self: a session
+ *
+ * Returns: (transfer none) (nullable): the last compilation; it may be older than the text
+ */
+LoomCompiled *
+loom_session_get_compiled (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->compiled;
+}
+
+/**
+ * loom_session_set_compiled:
+ * @self: a session
+ * @compiled: (nullable): a compilation
+ */
+void
+loom_session_set_compiled (LoomSession  *self,
+                           LoomCompiled *compiled)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (self->compiled == compiled)
+    return;
+  g_clear_pointer (&self->compiled, loom_compiled_unref);
+  self->compiled = compiled != NULL ? loom_compiled_ref (compiled) : NULL;
+  _loom_session_update_problems (self);
+  _loom_session_notify (self, PROP_COMPILED);
+}
+
+/**
+ * loom_session_get_plan:
+ * @self: a session
+ *
+ * Returns: (transfer none) (nullable): the launch as the settings decide it; %NULL while they don't
+ */
+LoomPlan *
+loom_session_get_plan (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->plan;
+}
+
+/**
+ * loom_session_set_plan:
+ * @self: a session
+ * @plan: (nullable): a launch
+ */
+void
+loom_session_set_plan (LoomSession *self,
+                       LoomPlan    *plan)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (self->plan == plan)
+    return;
+  g_clear_pointer (&self->plan, loom_plan_unref);
+  self->plan = plan != NULL ? loom_plan_ref (plan) : NULL;
+  _loom_session_update_problems (self);
+  _loom_session_notify (self, PROP_PLAN);
+}
+
+/**
+ * loom_session_get_run:
+ * @self: a session
+ *
+ * Returns: (transfer none) (nullable): the last run that came to a result
+ */
+LoomRun *
+loom_session_get_run (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->run;
+}
+
+/**
+ * loom_session_set_run:
+ * @self: a session
+ * @run: (nullable): a run
+ */
+void
+loom_session_set_run (LoomSession *self,
+                      LoomRun     *run)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (self->run == run)
+    return;
+  g_clear_pointer (&self->run, loom_run_unref);
+  self->run = run != NULL ? loom_run_ref (run) : NULL;
+  _loom_session_update_problems (self);
+  _loom_session_notify (self, PROP_RUN);
+}
+
+/**
+ * loom_session_get_error:
+ * @self: a session
+ *
+ * Returns: (transfer none) (nullable): why there is no run of the text as it is
+ */
+const GError *
+loom_session_get_error (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->error;
+}
+
+/**
+ * loom_session_take_error:
+ * @self: a session
+ * @error: (nullable) (transfer full): why there is no run, or %NULL to forget the last reason
+ */
+void
+loom_session_take_error (LoomSession *self,
+                         GError      *error)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (self->error == NULL && error == NULL)
+    return;
+  g_clear_error (&self->error);
+  self->error = error;
+  _loom_session_update_problems (self);
+  _loom_session_notify (self, PROP_ERROR);
+}
+
+/**
+ * loom_session_get_activity:
+ * @self: a session
+ *
+ * Returns: what is being done right now
+ */
+LoomActivity
+loom_session_get_activity (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), LOOM_ACTIVITY_IDLE);
+
+  return self->activity;
+}
+
+/**
+ * loom_session_set_activity:
+ * @self: a session
+ * @activity: what is being done right now
+ */
+void
+loom_session_set_activity (LoomSession  *self,
+                           LoomActivity  activity)
+{
+  gboolean was_busy;
+
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (self->activity == activity)
+    return;
+  was_busy = self->activity != LOOM_ACTIVITY_IDLE;
+  self->activity = activity;
+  _loom_session_notify (self, PROP_ACTIVITY);
+  if (was_busy != (activity != LOOM_ACTIVITY_IDLE))
+    _loom_session_notify (self, PROP_BUSY);
+}
+
+/**
+ * loom_session_get_stale:
+ * @self: a session
+ *
+ * Returns: whether the run is not one of the text and settings as they are
+ */
+gboolean
+loom_session_get_stale (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), FALSE);
+
+  return self->stale;
+}
+
+/**
+ * loom_session_set_stale:
+ * @self: a session
+ * @stale: whether the run is out of date
+ */
+void
+loom_session_set_stale (LoomSession *self,
+                        gboolean     stale)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (!self->stale == !stale)
+    return;
+  self->stale = !!stale;
+  _loom_session_notify (self, PROP_STALE);
+  _loom_session_update_problems (self);
+}
+
+/**
+ * loom_session_get_lost:
+ * @self: a session
+ *
+ * Returns: (transfer none) (nullable): why the runner ended, until somebody was told
+ */
+const char *
+loom_session_get_lost (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->lost;
+}
+
+/**
+ * loom_session_set_lost:
+ * @self: a session
+ * @why: (nullable): why the runner ended; %NULL once the user knows
+ */
+void
+loom_session_set_lost (LoomSession *self,
+                       const char  *why)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (g_strcmp0 (self->lost, why) == 0)
+    return;
+  g_free (self->lost);
+  self->lost = g_strdup (why);
+  _loom_session_notify (self, PROP_LOST);
+}

@@ -1,0 +1,237 @@
+/* loom-session-text.c: the text of a document, and how others than the editor change it
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-session-private.h"
+
+#include <string.h>
+
+enum {
+  FLUSH,
+  APPLY_EDIT,
+  GROUP_EDITS,
+  OPENED,
+  SHOW_LINE,
+  N_SIGNALS
+};
+
+static guint signals [N_SIGNALS];
+
+/* What the editor answers to. */
+void
+_loom_session_class_text_init (LoomSessionClass *klass)
+{
+  const GType type = G_TYPE_FROM_CLASS (klass);
+
+  signals[FLUSH] = g_signal_new ("flush", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 0);
+  signals[APPLY_EDIT] = g_signal_new ("apply-edit", type, G_SIGNAL_RUN_LAST, 0,
+                                      g_signal_accumulator_true_handled, NULL, NULL,
+                                      G_TYPE_BOOLEAN, 1, G_TYPE_POINTER);
+  signals[GROUP_EDITS] = g_signal_new ("group-edits", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                       NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+  signals[OPENED] = g_signal_new ("opened", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                  NULL, G_TYPE_NONE, 0);
+  signals[SHOW_LINE] = g_signal_new ("show-line", type, G_SIGNAL_RUN_LAST, 0, NULL,
+                                     NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+}
+
+/**
+ * loom_session_get_text:
+ * @self: a session
+ *
+ * Returns: (transfer none): the whole text, settings included
+ */
+const char *
+loom_session_get_text (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->text;
+}
+
+/**
+ * loom_session_set_text:
+ * @self: a session
+ * @text: the whole text, UTF-8
+ * @length: its bytes, or -1 if it ends in NUL
+ *
+ * Takes a new text and parses it. Setting the text that is there already does nothing.
+ */
+void
+loom_session_set_text (LoomSession *self,
+                       const char  *text,
+                       gssize       length)
+{
+  gsize size;
+
+  g_return_if_fail (LOOM_IS_SESSION (self));
+  g_return_if_fail (text != NULL);
+
+  size = length < 0 ? strlen (text) : (gsize) length;
+  if (strlen (self->text) == size && memcmp (self->text, text, size) == 0)
+    return;
+
+  g_free (self->text);
+  self->text = g_strndup (text, size);
+  loom_document_unref (self->document);
+  self->document = loom_document_parse (self->text, (gssize) size);
+
+  _loom_session_update_problems (self);
+  _loom_session_notify (self, PROP_DOCUMENT);
+}
+
+/**
+ * loom_session_open_text:
+ * @self: a session
+ * @text: the whole text of another document, UTF-8
+ * @length: its bytes, or -1 if it ends in NUL
+ *
+ * Begins with another document: nothing that was chosen for the last one holds for it.
+ */
+void
+loom_session_open_text (LoomSession *self,
+                        const char  *text,
+                        gssize       length)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+  g_return_if_fail (text != NULL);
+
+  g_signal_emit (self, signals[OPENED], 0);
+  loom_session_set_text (self, text, length);
+}
+
+/**
+ * loom_session_get_document:
+ * @self: a session
+ *
+ * Returns: (transfer none): the text, split into source and settings
+ */
+LoomDocument *
+loom_session_get_document (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->document;
+}
+
+/**
+ * loom_session_edit:
+ * @self: a session
+ * @group: a group of the settings, "launch" or "arg f"
+ * @key: a key in it
+ * @value: (nullable): its new value; %NULL removes the key
+ * @error: where to put a %LOOM_ERROR_DOCUMENT
+ *
+ * Rewrites one line of the settings in the text, through the editor if there is one.
+ *
+ * Returns: whether the text says so now
+ */
+gboolean
+loom_session_edit (LoomSession  *self,
+                   const char   *group,
+                   const char   *key,
+                   const char   *value,
+                   GError      **error)
+{
+  LoomTextEdit edit = { 0 };
+
+  g_return_val_if_fail (LOOM_IS_SESSION (self), FALSE);
+
+  g_signal_emit (self, signals[FLUSH], 0);
+  if (g_strcmp0 (loom_document_get_value (self->document, group, key), value) == 0)
+    return TRUE;
+  if (!loom_document_edit (self->document, group, key, value, &edit, error))
+    return FALSE;
+
+  loom_session_apply_edit (self, &edit);
+  loom_text_edit_clear (&edit);
+  return TRUE;
+}
+
+/**
+ * loom_session_flush:
+ * @self: a session
+ *
+ * Has a pane that holds newer text hand it over now.
+ */
+void
+loom_session_flush (LoomSession *self)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  g_signal_emit (self, signals[FLUSH], 0);
+}
+
+/**
+ * loom_session_apply_edit:
+ * @self: a session
+ * @edit: a replacement in the text as loom_session_get_text() gives it
+ *
+ * Edits the text through the editor if there is one, so that it can be undone there.
+ */
+void
+loom_session_apply_edit (LoomSession        *self,
+                         const LoomTextEdit *edit)
+{
+  gboolean handled = FALSE;
+
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  g_signal_emit (self, signals[APPLY_EDIT], 0, edit, &handled);
+  if (!handled)
+    {
+      g_autofree char *text = loom_text_edit_apply (edit, self->text);
+
+      loom_session_set_text (self, text, -1);
+    }
+}
+
+/**
+ * loom_session_begin_edits:
+ * @self: a session
+ *
+ * All edits up to loom_session_end_edits() are undone together.
+ */
+void
+loom_session_begin_edits (LoomSession *self)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  g_signal_emit (self, signals[FLUSH], 0);
+  g_signal_emit (self, signals[GROUP_EDITS], 0, TRUE);
+}
+
+/**
+ * loom_session_end_edits:
+ * @self: a session
+ *
+ * Ends what loom_session_begin_edits() began.
+ */
+void
+loom_session_end_edits (LoomSession *self)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  g_signal_emit (self, signals[GROUP_EDITS], 0, FALSE);
+}
+
+/**
+ * loom_session_show_line:
+ * @self: a session
+ * @line: a line of the text, from 1
+ * @column: a character in it, from 1; 0 for the whole line
+ *
+ * Asks the editor to go there.
+ */
+void
+loom_session_show_line (LoomSession *self,
+                        guint        line,
+                        guint        column)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (line > 0)
+    g_signal_emit (self, signals[SHOW_LINE], 0, line, column);
+}

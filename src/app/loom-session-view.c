@@ -1,0 +1,118 @@
+/* loom-session-view.c: how a run is looked at, and which cells are pointed at
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-session-private.h"
+
+/**
+ * loom_session_get_view:
+ * @self: a session
+ *
+ * Returns: (transfer none): how the run is looked at
+ */
+const LoomView *
+loom_session_get_view (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return &self->view;
+}
+
+/**
+ * loom_session_set_view:
+ * @self: a session
+ * @view: how to look at the run
+ */
+void
+loom_session_set_view (LoomSession    *self,
+                       const LoomView *view)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+  g_return_if_fail (view != NULL);
+
+  if (self->view.array == view->array && self->view.lens == view->lens &&
+      self->view.colormap == view->colormap && !self->view.origin_lower == !view->origin_lower &&
+      !self->view.pystencils == !view->pystencils && !self->view.dark == !view->dark &&
+      !self->view.borders == !view->borders && self->view.plane == view->plane)
+    return;
+  self->view = *view;
+  _loom_session_notify (self, PROP_VIEW);
+}
+
+static void
+set_cell (LoomSession    *self,
+          LoomCell       *place,
+          gboolean        has_place,
+          const LoomCell *cell,
+          guint           property)
+{
+  if (has_place && cell != NULL && place->col == cell->col && place->row == cell->row &&
+      place->plane == cell->plane)
+    return;
+  if (!has_place && cell == NULL)
+    return;
+  if (cell != NULL)
+    *place = *cell;
+  if (property == PROP_HOVER)
+    self->has_hover = cell != NULL;
+  else
+    self->has_pin = cell != NULL;
+  _loom_session_notify (self, property);
+}
+
+/**
+ * loom_session_get_hover:
+ * @self: a session
+ *
+ * Returns: (transfer none) (nullable): the cell under the pointer or the cell cursor
+ */
+const LoomCell *
+loom_session_get_hover (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->has_hover ? &self->hover : NULL;
+}
+
+/**
+ * loom_session_set_hover:
+ * @self: a session
+ * @cell: (nullable): the cell under the pointer or the cell cursor
+ */
+void
+loom_session_set_hover (LoomSession    *self,
+                        const LoomCell *cell)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  set_cell (self, &self->hover, self->has_hover, cell, PROP_HOVER);
+}
+
+/**
+ * loom_session_get_pin:
+ * @self: a session
+ *
+ * Returns: (transfer none) (nullable): the cell that was clicked to stay selected
+ */
+const LoomCell *
+loom_session_get_pin (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->has_pin ? &self->pin : NULL;
+}
+
+/**
+ * loom_session_set_pin:
+ * @self: a session
+ * @cell: (nullable): the cell that stays selected
+ */
+void
+loom_session_set_pin (LoomSession    *self,
+                      const LoomCell *cell)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  set_cell (self, &self->pin, self->has_pin, cell, PROP_PIN);
+}
