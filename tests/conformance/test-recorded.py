@@ -1,0 +1,34 @@
+#!/usr/bin/env python3
+"""Every instruction case gives what the GPU gave.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tarfile
+import tempfile
+
+HERE = pathlib.Path(__file__).parent
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="gridloom-recorded-") as folder:
+        made = subprocess.run([sys.executable, HERE / "make-cases", folder], capture_output=True, text=True, check=True)
+        with tarfile.open(HERE / "recorded.tar.xz") as recorded:
+            recorded.extractall(folder)
+        check = subprocess.run([os.environ["GRIDLOOM_CLI"], "check", folder], capture_output=True, text=True, check=False)
+        lines = check.stdout.splitlines()
+        failures = {pathlib.Path(line.split(": ", 1)[0]).name: line for line in lines[:-1] if ": " in line}
+        names = sorted(line.split(":")[0] for line in made.stdout.splitlines())
+        print(f"1..{len(names) + 1}")
+        for number, name in enumerate(names, 1):
+            print(f"ok {number} - {name}" if name not in failures else f"not ok {number} - {name}\n# {failures[name]}")
+        wanted = f"{len(names)} passed, 0 failed"
+        print(f"{'ok' if lines[-1:] == [wanted] else 'not ok'} {len(names) + 1} - all cases were run\n# {lines[-1:]}")
+
+
+if __name__ == "__main__":
+    main()
