@@ -16,7 +16,7 @@
 
 struct _LoomDrawer
 {
-  GtkWidget     parent_instance;
+  LoomPane      parent_instance;
 
   LoomSession  *session;
   GtkWidget    *root;
@@ -30,15 +30,7 @@ struct _LoomDrawer
   GtkWidget    *differs;
 };
 
-enum {
-  PROP_0,
-  PROP_SESSION,
-  N_PROPS
-};
-
-G_DEFINE_FINAL_TYPE (LoomDrawer, loom_drawer, GTK_TYPE_WIDGET)
-
-static GParamSpec *properties [N_PROPS];
+G_DEFINE_FINAL_TYPE (LoomDrawer, loom_drawer, LOOM_TYPE_PANE)
 
 static void
 problems_cb (LoomDrawer *self)
@@ -83,10 +75,12 @@ backends_cb (LoomDrawer *self)
 }
 
 static void
-set_session (LoomDrawer  *self,
-             LoomSession *session)
+loom_drawer_set_session (LoomPane    *pane,
+                         LoomSession *session)
 {
-  g_set_object (&self->session, session);
+  LoomDrawer *self = LOOM_DRAWER (pane);
+
+  self->session = session;
   g_object_set (self->timings, "session", session, NULL);
   g_object_set (self->problems, "session", session, NULL);
   g_object_set (self->output, "session", session, NULL);
@@ -101,44 +95,11 @@ set_session (LoomDrawer  *self,
 }
 
 static void
-loom_drawer_set_property (GObject      *object,
-                          guint         prop_id,
-                          const GValue *value,
-                          GParamSpec   *pspec)
-{
-  LoomDrawer *self = LOOM_DRAWER (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      set_session (self, g_value_get_object (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-loom_drawer_dispose (GObject *object)
-{
-  LoomDrawer *self = LOOM_DRAWER (object);
-
-  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_DRAWER);
-  g_clear_object (&self->session);
-  G_OBJECT_CLASS (loom_drawer_parent_class)->dispose (object);
-}
-
-static void
 loom_drawer_class_init (LoomDrawerClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->dispose = loom_drawer_dispose;
-  object_class->set_property = loom_drawer_set_property;
-  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, LOOM_TYPE_SESSION,
-                                                  G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  LOOM_PANE_CLASS (klass)->set_session = loom_drawer_set_session;
 
   g_type_ensure (LOOM_TYPE_OUTPUT_PANE);
   g_type_ensure (LOOM_TYPE_PROBLEMS_PANE);
@@ -154,7 +115,6 @@ loom_drawer_class_init (LoomDrawerClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, device);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, differs);
   gtk_widget_class_set_css_name (widget_class, "loomdrawer");
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }
 
 static void

@@ -2,14 +2,14 @@
 
 #include "loom-session.h"
 
-#include <gtk/gtk.h>
+#include "loom-pane.h"
 
 G_BEGIN_DECLS
 
 /* The drawer at the bottom: timings, problems, output, and a quiet line about what everything runs
  * on. Property "session" (LoomSession, set once). */
 #define LOOM_TYPE_DRAWER (loom_drawer_get_type ())
-G_DECLARE_FINAL_TYPE (LoomDrawer, loom_drawer, LOOM, DRAWER, GtkWidget)
+G_DECLARE_FINAL_TYPE (LoomDrawer, loom_drawer, LOOM, DRAWER, LoomPane)
 
 void loom_drawer_show_page (LoomDrawer  *self,
                             const char  *name);

@@ -18,7 +18,7 @@
 
 struct _LoomLaunchPanel
 {
-  GtkWidget             parent_instance;
+  LoomPane              parent_instance;
 
   LoomSession          *session;
   LoomLaunch            launch;
@@ -47,15 +47,7 @@ struct _LoomLaunchPanel
   guint                 dragging : 1;
 };
 
-enum {
-  PROP_0,
-  PROP_SESSION,
-  N_PROPS
-};
-
-G_DEFINE_FINAL_TYPE (LoomLaunchPanel, loom_launch_panel, GTK_TYPE_WIDGET)
-
-static GParamSpec *properties [N_PROPS];
+G_DEFINE_FINAL_TYPE (LoomLaunchPanel, loom_launch_panel, LOOM_TYPE_PANE)
 
 static void
 edited_cb (LoomLaunchPanel *self,
@@ -457,37 +449,20 @@ queue_update (LoomLaunchPanel *self)
 }
 
 static void
-set_session (LoomLaunchPanel *self,
-             LoomSession     *session)
+loom_launch_panel_set_session (LoomPane    *pane,
+                               LoomSession *session)
 {
+  LoomLaunchPanel *self = LOOM_LAUNCH_PANEL (pane);
   static const char *const watched[] = {
     "notify::document", "notify::compiled", "notify::plan",
     "notify::error",    "notify::run",      "notify::stale",
   };
 
-  g_set_object (&self->session, session);
+  self->session = session;
   for (guint i = 0; i < G_N_ELEMENTS (watched); i++)
     g_signal_connect_object (session, watched[i], G_CALLBACK (queue_update), self,
                              G_CONNECT_SWAPPED);
   queue_update (self);
-}
-
-static void
-loom_launch_panel_set_property (GObject      *object,
-                                guint         prop_id,
-                                const GValue *value,
-                                GParamSpec   *pspec)
-{
-  LoomLaunchPanel *self = LOOM_LAUNCH_PANEL (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      set_session (self, g_value_get_object (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
 }
 
 static void
@@ -496,11 +471,17 @@ loom_launch_panel_dispose (GObject *object)
   LoomLaunchPanel *self = LOOM_LAUNCH_PANEL (object);
 
   g_clear_handle_id (&self->update_id, g_source_remove);
-  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_LAUNCH_PANEL);
-  g_clear_pointer (&self->argument_rows, g_ptr_array_unref);
-  g_clear_pointer (&self->arguments_key, g_free);
-  g_clear_object (&self->session);
   G_OBJECT_CLASS (loom_launch_panel_parent_class)->dispose (object);
+}
+
+static void
+loom_launch_panel_finalize (GObject *object)
+{
+  LoomLaunchPanel *self = LOOM_LAUNCH_PANEL (object);
+
+  g_ptr_array_unref (self->argument_rows);
+  g_free (self->arguments_key);
+  G_OBJECT_CLASS (loom_launch_panel_parent_class)->finalize (object);
 }
 
 static void
@@ -543,15 +524,12 @@ loom_launch_panel_class_init (LoomLaunchPanelClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = loom_launch_panel_dispose;
-  object_class->set_property = loom_launch_panel_set_property;
-  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, LOOM_TYPE_SESSION,
-                                                  G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  object_class->finalize = loom_launch_panel_finalize;
+  LOOM_PANE_CLASS (klass)->set_session = loom_launch_panel_set_session;
 
   g_type_ensure (LOOM_TYPE_DIM3_ROW);
   bind_template (widget_class);
   gtk_widget_class_set_css_name (widget_class, "launchpanel");
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }
 
 static void

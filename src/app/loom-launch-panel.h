@@ -2,7 +2,7 @@
 
 #include "loom-session.h"
 
-#include <gtk/gtk.h>
+#include "loom-pane.h"
 
 G_BEGIN_DECLS
 
@@ -10,7 +10,7 @@ G_BEGIN_DECLS
  * It holds no truth of its own: it shows the session's plan, and every edit is an edit of the text.
  * Property "session" (LoomSession, set once). */
 #define LOOM_TYPE_LAUNCH_PANEL (loom_launch_panel_get_type ())
-G_DECLARE_FINAL_TYPE (LoomLaunchPanel, loom_launch_panel, LOOM, LAUNCH_PANEL, GtkWidget)
+G_DECLARE_FINAL_TYPE (LoomLaunchPanel, loom_launch_panel, LOOM, LAUNCH_PANEL, LoomPane)
 
 void loom_launch_panel_focus_first (LoomLaunchPanel *self);
 

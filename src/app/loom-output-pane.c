@@ -12,7 +12,7 @@
 
 struct _LoomOutputPane
 {
-  GtkWidget     parent_instance;
+  LoomPane      parent_instance;
 
   LoomSession  *session;
   GtkStack     *stack;
@@ -20,15 +20,7 @@ struct _LoomOutputPane
   GtkEditable  *filter;
 };
 
-enum {
-  PROP_0,
-  PROP_SESSION,
-  N_PROPS
-};
-
-G_DEFINE_FINAL_TYPE (LoomOutputPane, loom_output_pane, GTK_TYPE_WIDGET)
-
-static GParamSpec *properties [N_PROPS];
+G_DEFINE_FINAL_TYPE (LoomOutputPane, loom_output_pane, LOOM_TYPE_PANE)
 
 /* The lines that hold the filter's text, whatever its case. */
 static char *
@@ -82,54 +74,23 @@ filter_cb (LoomOutputPane *self)
 }
 
 static void
-set_session (LoomOutputPane *self,
-             LoomSession    *session)
+loom_output_pane_set_session (LoomPane    *pane,
+                              LoomSession *session)
 {
-  g_set_object (&self->session, session);
+  LoomOutputPane *self = LOOM_OUTPUT_PANE (pane);
+
+  self->session = session;
   g_signal_connect_object (self->session, "notify::run", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
   update (self);
 }
 
 static void
-loom_output_pane_set_property (GObject      *object,
-                               guint         prop_id,
-                               const GValue *value,
-                               GParamSpec   *pspec)
-{
-  LoomOutputPane *self = LOOM_OUTPUT_PANE (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      set_session (self, g_value_get_object (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-loom_output_pane_dispose (GObject *object)
-{
-  LoomOutputPane *self = LOOM_OUTPUT_PANE (object);
-
-  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_OUTPUT_PANE);
-  g_clear_object (&self->session);
-  G_OBJECT_CLASS (loom_output_pane_parent_class)->dispose (object);
-}
-
-static void
 loom_output_pane_class_init (LoomOutputPaneClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->dispose = loom_output_pane_dispose;
-  object_class->set_property = loom_output_pane_set_property;
-  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, LOOM_TYPE_SESSION,
-                                                  G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  LOOM_PANE_CLASS (klass)->set_session = loom_output_pane_set_session;
 
   gtk_widget_class_set_template_from_resource (widget_class,
                                                LOOM_RESOURCE_PATH "/loom-output-pane.ui");
@@ -138,7 +99,6 @@ loom_output_pane_class_init (LoomOutputPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomOutputPane, filter);
   gtk_widget_class_bind_template_callback (widget_class, copy_cb);
   gtk_widget_class_bind_template_callback (widget_class, filter_cb);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }
 
 static void

@@ -13,22 +13,14 @@
 
 struct _LoomProblemsPane
 {
-  GtkWidget     parent_instance;
+  LoomPane      parent_instance;
 
   LoomSession  *session;
   GtkStack     *stack;
   GtkListView  *list;
 };
 
-enum {
-  PROP_0,
-  PROP_SESSION,
-  N_PROPS
-};
-
-G_DEFINE_FINAL_TYPE (LoomProblemsPane, loom_problems_pane, GTK_TYPE_WIDGET)
-
-static GParamSpec *properties [N_PROPS];
+G_DEFINE_FINAL_TYPE (LoomProblemsPane, loom_problems_pane, LOOM_TYPE_PANE)
 
 static void
 show_severity (GtkWidget    *icon,
@@ -134,12 +126,13 @@ changed_cb (LoomProblemsPane *self)
 }
 
 static void
-set_session (LoomProblemsPane *self,
-             LoomSession      *session)
+loom_problems_pane_set_session (LoomPane    *pane,
+                                LoomSession *session)
 {
+  LoomProblemsPane *self = LOOM_PROBLEMS_PANE (pane);
   GtkNoSelection *selection;
 
-  g_set_object (&self->session, session);
+  self->session = session;
   selection = gtk_no_selection_new (g_object_ref (loom_session_get_problems (session)));
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (selection));
   g_object_unref (selection);
@@ -149,44 +142,11 @@ set_session (LoomProblemsPane *self,
 }
 
 static void
-loom_problems_pane_set_property (GObject      *object,
-                                 guint         prop_id,
-                                 const GValue *value,
-                                 GParamSpec   *pspec)
-{
-  LoomProblemsPane *self = LOOM_PROBLEMS_PANE (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      set_session (self, g_value_get_object (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-loom_problems_pane_dispose (GObject *object)
-{
-  LoomProblemsPane *self = LOOM_PROBLEMS_PANE (object);
-
-  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_PROBLEMS_PANE);
-  g_clear_object (&self->session);
-  G_OBJECT_CLASS (loom_problems_pane_parent_class)->dispose (object);
-}
-
-static void
 loom_problems_pane_class_init (LoomProblemsPaneClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->dispose = loom_problems_pane_dispose;
-  object_class->set_property = loom_problems_pane_set_property;
-  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, LOOM_TYPE_SESSION,
-                                                  G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  LOOM_PANE_CLASS (klass)->set_session = loom_problems_pane_set_session;
 
   gtk_widget_class_set_template_from_resource (widget_class,
                                                LOOM_RESOURCE_PATH "/loom-problems-pane.ui");
@@ -195,7 +155,6 @@ loom_problems_pane_class_init (LoomProblemsPaneClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, setup_cb);
   gtk_widget_class_bind_template_callback (widget_class, bind_cb);
   gtk_widget_class_bind_template_callback (widget_class, activate_cb);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }
 
 static void

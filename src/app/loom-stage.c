@@ -19,7 +19,7 @@
 
 struct _LoomStage
 {
-  GtkWidget     parent_instance;
+  LoomPane      parent_instance;
 
   LoomSession  *session;
   GtkStack     *stack;
@@ -32,15 +32,7 @@ struct _LoomStage
   guint         pulse_id;
 };
 
-enum {
-  PROP_0,
-  PROP_SESSION,
-  N_PROPS
-};
-
-G_DEFINE_FINAL_TYPE (LoomStage, loom_stage, GTK_TYPE_WIDGET)
-
-static GParamSpec *properties [N_PROPS];
+G_DEFINE_FINAL_TYPE (LoomStage, loom_stage, LOOM_TYPE_PANE)
 
 static gboolean
 dim_cb (gpointer data)
@@ -184,37 +176,20 @@ update (LoomStage *self)
 }
 
 static void
-set_session (LoomStage   *self,
-             LoomSession *session)
+loom_stage_set_session (LoomPane    *pane,
+                        LoomSession *session)
 {
+  LoomStage *self = LOOM_STAGE (pane);
   static const char * const watched[] = {
     "notify::document", "notify::compiled", "notify::error", "notify::run", "notify::stale",
     "notify::activity",
   };
 
-  g_set_object (&self->session, session);
+  self->session = session;
   g_object_set (self->picture_pane, "session", session, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (watched); i++)
     g_signal_connect_object (session, watched[i], G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
-}
-
-static void
-loom_stage_set_property (GObject      *object,
-                         guint         prop_id,
-                         const GValue *value,
-                         GParamSpec   *pspec)
-{
-  LoomStage *self = LOOM_STAGE (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      set_session (self, g_value_get_object (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
 }
 
 static void
@@ -224,8 +199,6 @@ loom_stage_dispose (GObject *object)
 
   g_clear_handle_id (&self->dim_id, g_source_remove);
   g_clear_handle_id (&self->pulse_id, g_source_remove);
-  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_STAGE);
-  g_clear_object (&self->session);
   G_OBJECT_CLASS (loom_stage_parent_class)->dispose (object);
 }
 
@@ -236,10 +209,7 @@ loom_stage_class_init (LoomStageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = loom_stage_dispose;
-  object_class->set_property = loom_stage_set_property;
-  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, LOOM_TYPE_SESSION,
-                                                  G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  LOOM_PANE_CLASS (klass)->set_session = loom_stage_set_session;
 
   g_type_ensure (LOOM_TYPE_PICTURE_PANE);
   gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-stage.ui");
@@ -248,7 +218,6 @@ loom_stage_class_init (LoomStageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomStage, progress);
   gtk_widget_class_bind_template_child (widget_class, LoomStage, page);
   gtk_widget_class_bind_template_child (widget_class, LoomStage, button);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }
 
 static void

@@ -2,7 +2,7 @@
 
 #include "loom-session.h"
 
-#include <gtk/gtk.h>
+#include "loom-pane.h"
 
 G_BEGIN_DECLS
 
@@ -10,7 +10,7 @@ G_BEGIN_DECLS
  * to show, with the button that mends it. Owns the LoomPicturePane. Property "session"
  * (LoomSession, set once). */
 #define LOOM_TYPE_STAGE (loom_stage_get_type ())
-G_DECLARE_FINAL_TYPE (LoomStage, loom_stage, LOOM, STAGE, GtkWidget)
+G_DECLARE_FINAL_TYPE (LoomStage, loom_stage, LOOM, STAGE, LoomPane)
 
 void loom_stage_export_picture (LoomStage *self);
 void loom_stage_print_picture  (LoomStage *self);

@@ -13,7 +13,7 @@
 
 struct _LoomTimingsPane
 {
-  GtkWidget     parent_instance;
+  LoomPane      parent_instance;
 
   LoomSession  *session;
   GtkGrid      *grid;
@@ -21,15 +21,7 @@ struct _LoomTimingsPane
   GtkLabel     *samples;
 };
 
-enum {
-  PROP_0,
-  PROP_SESSION,
-  N_PROPS
-};
-
-G_DEFINE_FINAL_TYPE (LoomTimingsPane, loom_timings_pane, GTK_TYPE_WIDGET)
-
-static GParamSpec *properties [N_PROPS];
+G_DEFINE_FINAL_TYPE (LoomTimingsPane, loom_timings_pane, LOOM_TYPE_PANE)
 
 typedef struct
 {
@@ -173,61 +165,29 @@ run_cb (LoomTimingsPane *self)
 }
 
 static void
-set_session (LoomTimingsPane *self,
-             LoomSession     *session)
+loom_timings_pane_set_session (LoomPane    *pane,
+                               LoomSession *session)
 {
-  g_set_object (&self->session, session);
+  LoomTimingsPane *self = LOOM_TIMINGS_PANE (pane);
+
+  self->session = session;
   g_signal_connect_object (self->session, "notify::run", G_CALLBACK (run_cb), self,
                            G_CONNECT_SWAPPED);
   run_cb (self);
 }
 
 static void
-loom_timings_pane_set_property (GObject      *object,
-                                guint         prop_id,
-                                const GValue *value,
-                                GParamSpec   *pspec)
-{
-  LoomTimingsPane *self = LOOM_TIMINGS_PANE (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      set_session (self, g_value_get_object (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-loom_timings_pane_dispose (GObject *object)
-{
-  LoomTimingsPane *self = LOOM_TIMINGS_PANE (object);
-
-  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_TIMINGS_PANE);
-  g_clear_object (&self->session);
-  G_OBJECT_CLASS (loom_timings_pane_parent_class)->dispose (object);
-}
-
-static void
 loom_timings_pane_class_init (LoomTimingsPaneClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->dispose = loom_timings_pane_dispose;
-  object_class->set_property = loom_timings_pane_set_property;
-  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, LOOM_TYPE_SESSION,
-                                                  G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  LOOM_PANE_CLASS (klass)->set_session = loom_timings_pane_set_session;
 
   gtk_widget_class_set_template_from_resource (widget_class,
                                                LOOM_RESOURCE_PATH "/loom-timings-pane.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomTimingsPane, grid);
   gtk_widget_class_bind_template_child (widget_class, LoomTimingsPane, stack);
   gtk_widget_class_bind_template_child (widget_class, LoomTimingsPane, samples);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }
 
 static void

@@ -1,0 +1,105 @@
+/* loom-pane.c: what all the panes of a session have in common
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-pane.h"
+
+typedef struct
+{
+  LoomSession *session;
+} LoomPanePrivate;
+
+enum {
+  PROP_0,
+  PROP_SESSION,
+  N_PROPS
+};
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (LoomPane, loom_pane, GTK_TYPE_WIDGET)
+
+static GParamSpec *properties [N_PROPS];
+
+static void
+set_session (LoomPane    *self,
+             LoomSession *session)
+{
+  LoomPanePrivate *priv = loom_pane_get_instance_private (self);
+
+  if (session == NULL || priv->session != NULL)
+    return;
+  priv->session = g_object_ref (session);
+  LOOM_PANE_GET_CLASS (self)->set_session (self, session);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
+}
+
+static void
+loom_pane_get_property (GObject    *object,
+                        guint       prop_id,
+                        GValue     *value,
+                        GParamSpec *pspec)
+{
+  LoomPanePrivate *priv = loom_pane_get_instance_private (LOOM_PANE (object));
+
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      g_value_set_object (value, priv->session);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+loom_pane_set_property (GObject      *object,
+                        guint         prop_id,
+                        const GValue *value,
+                        GParamSpec   *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_SESSION:
+      set_session (LOOM_PANE (object), g_value_get_object (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+loom_pane_dispose (GObject *object)
+{
+  gtk_widget_dispose_template (GTK_WIDGET (object), G_OBJECT_TYPE (object));
+  G_OBJECT_CLASS (loom_pane_parent_class)->dispose (object);
+}
+
+static void
+loom_pane_finalize (GObject *object)
+{
+  LoomPanePrivate *priv = loom_pane_get_instance_private (LOOM_PANE (object));
+
+  g_clear_object (&priv->session);
+  G_OBJECT_CLASS (loom_pane_parent_class)->finalize (object);
+}
+
+static void
+loom_pane_class_init (LoomPaneClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->dispose = loom_pane_dispose;
+  object_class->finalize = loom_pane_finalize;
+  object_class->get_property = loom_pane_get_property;
+  object_class->set_property = loom_pane_set_property;
+  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, LOOM_TYPE_SESSION, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+loom_pane_init (LoomPane *self)
+{
+}
