@@ -245,6 +245,20 @@ loom_editor_pane_set_property (GObject      *object,
     }
 }
 
+/* The gutter of GtkSourceView 5.6 keeps the lines that it drew last, which keep the view, which
+ * keeps the gutter: for ever, with all of the text. Drawing nothing lets go of them. */
+static void
+let_go_of_lines (LoomEditorPane *self)
+{
+  GtkSourceGutter *gutter = gtk_source_view_get_gutter (self->view, GTK_TEXT_WINDOW_LEFT);
+  g_autoptr (GtkSnapshot) snapshot = gtk_snapshot_new ();
+  GtkWidget *renderer;
+
+  while ((renderer = gtk_widget_get_first_child (GTK_WIDGET (gutter))) != NULL)
+    gtk_source_gutter_remove (gutter, GTK_SOURCE_GUTTER_RENDERER (renderer));
+  GTK_WIDGET_GET_CLASS (gutter)->snapshot (GTK_WIDGET (gutter), snapshot);
+}
+
 static void
 loom_editor_pane_dispose (GObject *object)
 {
@@ -252,6 +266,8 @@ loom_editor_pane_dispose (GObject *object)
 
   g_clear_handle_id (&self->flush_id, g_source_remove);
   _loom_editor_history_dispose (self);
+  if (self->view != NULL)
+    let_go_of_lines (self);
   gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_EDITOR_PANE);
   g_clear_object (&self->css);
   g_clear_object (&self->settings);

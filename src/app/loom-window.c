@@ -317,6 +317,8 @@ loom_window_dispose (GObject *object)
   LoomWindow *self = LOOM_WINDOW (object);
 
   g_clear_handle_id (&self->fold_id, g_source_remove);
+  if (self->session != NULL)
+    _loom_window_actions_dispose (self);
   if (self->controller != NULL)
     loom_run_controller_close (self->controller);
   g_clear_object (&self->controller);

@@ -56,10 +56,13 @@ tear_down (Fixture       *fixture,
 {
   gpointer session = fixture->session;
 
-  g_object_add_weak_pointer (session, &session);
-  gtk_window_destroy (GTK_WINDOW (fixture->window));
-  loom_test_settle ();
-  g_assert_null (session);
+  if (fixture->window != NULL)
+    {
+      g_object_add_weak_pointer (session, &session);
+      gtk_window_destroy (GTK_WINDOW (fixture->window));
+      loom_test_settle ();
+      g_assert_null (session);
+    }
   g_assert_finalize_object (fixture->fake);
   g_object_unref (fixture->settings);
   g_object_unref (fixture->application);
@@ -145,6 +148,47 @@ find (GtkWidget  *widget,
         return found;
     }
   return NULL;
+}
+
+static gboolean
+has_drawn (gpointer window)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (window);
+
+  return clock != NULL && gdk_frame_clock_get_frame_counter (clock) >= 3;
+}
+
+/* kept: weak pointers, and its own address as the last one */
+static gboolean
+are_gone (gpointer kept)
+{
+  for (gpointer *weak = kept; *weak != kept; weak++)
+    if (*weak != NULL)
+      return FALSE;
+  return TRUE;
+}
+
+/* What draws keeps more than what was never shown. */
+static void
+test_closed_window_leaves_nothing (Fixture       *fixture,
+                                   gconstpointer  unused)
+{
+  GtkWidget *editor = find (GTK_WIDGET (fixture->window), LOOM_TYPE_EDITOR_PANE, NULL);
+  gpointer kept[] = { fixture->session, fixture->window, editor,
+                      find (GTK_WIDGET (fixture->window), LOOM_TYPE_STAGE, NULL),
+                      find (GTK_WIDGET (fixture->window), LOOM_TYPE_LAUNCH_PANEL, NULL),
+                      find (editor, GTK_SOURCE_TYPE_VIEW, NULL),
+                      loom_editor_pane_get_buffer (LOOM_EDITOR_PANE (editor)), kept };
+
+  for (guint i = 0; i + 1 < G_N_ELEMENTS (kept); i++)
+    g_object_add_weak_pointer (kept[i], &kept[i]);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  first_run (fixture, SOURCE SETTINGS);
+  loom_editor_pane_focus (LOOM_EDITOR_PANE (editor));
+  loom_test_wait_until (has_drawn, fixture->window, "frames");
+  gtk_window_destroy (GTK_WINDOW (g_steal_pointer (&fixture->window)));
+  /* transitions under way come to their end first */
+  loom_test_wait_until (are_gone, kept, "all of the window to be freed");
 }
 
 static void
@@ -517,6 +561,7 @@ main (int   argc,
 #define ADD(path, function)                                                                        \
   g_test_add ("/app/window/" path, Fixture, application, set_up, function, tear_down)
   ADD ("keys-are-bound", test_keys);
+  ADD ("closed-leaves-nothing", test_closed_window_leaves_nothing);
   ADD ("colours-follow-the-preferences", test_colormap);
   ADD ("view-is-written-as-no-step-of-undo", test_view_is_written);
   ADD ("view-that-was-typed-wins", test_view_typed_wins);
