@@ -1,9 +1,11 @@
-/* loom-picture-pane-controls.c: the row of controls above the picture
+/* loom-picture-pane-controls.c: the row of controls above the picture, and their actions
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
 #include "loom-picture-pane-private.h"
+
+#include <glib/gi18n-lib.h>
 
 static guint64
 planes_of (LoomRun *run,
@@ -121,6 +123,82 @@ let_shrink (GtkDropDown *drop)
   gtk_drop_down_set_list_factory (drop, list);
 }
 
+static void
+array_selected_cb (LoomPicturePane *self)
+{
+  LoomView view = self->view;
+
+  if (self->updating || gtk_drop_down_get_selected (self->array_drop) == GTK_INVALID_LIST_POSITION)
+    return;
+  view.array = gtk_drop_down_get_selected (self->array_drop);
+  _loom_picture_pane_choose (self, &view);
+}
+
+static void
+choose_lens (LoomPicturePane *self,
+             LoomLens         lens)
+{
+  LoomView view = self->view;
+
+  if (!loom_lens_is_available (lens, self->run, view.array))
+    {
+      _loom_picture_pane_update_controls (self);
+      gtk_label_set_label (self->readout, loom_lens_get_obstacle (lens, self->run, view.array));
+      return;
+    }
+  self->chosen = TRUE;
+  view.lens = lens;
+  _loom_picture_pane_choose (self, &view);
+}
+
+static void
+lens_selected_cb (LoomPicturePane *self)
+{
+  if (!self->updating && gtk_drop_down_get_selected (self->lens_drop) < LOOM_N_LENSES)
+    choose_lens (self, gtk_drop_down_get_selected (self->lens_drop));
+}
+
+static void
+plane_changed_cb (LoomPicturePane *self)
+{
+  LoomView view = self->view;
+
+  if (self->updating)
+    return;
+  view.plane = (guint64) gtk_adjustment_get_value (self->plane_adjustment);
+  _loom_picture_pane_choose (self, &view);
+}
+
+static void
+lens_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  LoomLens lens;
+
+  if (loom_lens_from_name (g_variant_get_string (parameter, NULL), &lens))
+    choose_lens (LOOM_PICTURE_PANE (widget), lens);
+}
+
+/* The buttons stand beside the grid view, not in it. */
+static void
+zoom_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  gtk_widget_activate_action (GTK_WIDGET (LOOM_PICTURE_PANE (widget)->grid), name, NULL);
+}
+
+static void
+zoom_changed_cb (LoomPicturePane *self)
+{
+  /* Translators: how large the picture is; the number is a percentage */
+  g_autofree char *text = g_strdup_printf (_("%.0f %%"),
+                                           loom_grid_view_get_zoom (self->grid) * 100);
+
+  gtk_label_set_label (self->zoom_label, text);
+}
+
 void
 _loom_picture_pane_fill_controls (LoomPicturePane *self)
 {
@@ -139,4 +217,18 @@ _loom_picture_pane_fill_controls (LoomPicturePane *self)
   let_shrink (self->lens_drop);
   gtk_drop_down_set_list_factory (self->lens_drop, factory);
   self->updating = FALSE;
+  zoom_changed_cb (self);
+}
+
+void
+_loom_picture_pane_class_controls_init (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "picture.lens", "s", lens_action);
+  gtk_widget_class_install_action (widget_class, "picture.zoom-in", NULL, zoom_action);
+  gtk_widget_class_install_action (widget_class, "picture.zoom-out", NULL, zoom_action);
+  gtk_widget_class_install_action (widget_class, "picture.zoom-fit", NULL, zoom_action);
+  gtk_widget_class_bind_template_callback (widget_class, array_selected_cb);
+  gtk_widget_class_bind_template_callback (widget_class, lens_selected_cb);
+  gtk_widget_class_bind_template_callback (widget_class, plane_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, zoom_changed_cb);
 }

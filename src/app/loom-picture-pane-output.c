@@ -246,7 +246,7 @@ print_action (GtkWidget  *widget,
 }
 
 void
-_loom_picture_pane_output_init (GtkWidgetClass *widget_class)
+_loom_picture_pane_class_output_init (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "picture.export", NULL, export_action);
   gtk_widget_class_install_action (widget_class, "picture.print", NULL, print_action);

@@ -20,7 +20,7 @@ typedef enum
 
 struct _LoomPicturePane
 {
-  GtkWidget       parent_instance;
+  LoomPane        parent_instance;
 
   GtkWidget      *box;
   GtkDropDown    *array_drop;
@@ -48,13 +48,25 @@ struct _LoomPicturePane
   guint           updating : 1; /* the controls follow the view, not the view them */
 };
 
-void _loom_picture_pane_choose         (LoomPicturePane *self,
-                                        const LoomView  *view);
-void _loom_picture_pane_output_init    (GtkWidgetClass  *widget_class);
-void _loom_picture_pane_fill_controls  (LoomPicturePane *self);
-void _loom_picture_pane_update_controls (LoomPicturePane *self);
-void _loom_picture_pane_make_in_thread (LoomPicturePane *self);
-void _loom_picture_pane_take_picture   (LoomPicturePane *self,
-                                        LoomPicture     *picture);
+/* loom-picture-pane-cells.c: which cell is pointed at, and what it says */
+void _loom_picture_pane_class_cells_init    (GtkWidgetClass  *widget_class);
+void _loom_picture_pane_update_readout      (LoomPicturePane *self);
+void _loom_picture_pane_follow_pin          (LoomPicturePane *self);
+
+/* loom-picture-pane-controls.c: the row of controls above the picture, and their actions */
+void _loom_picture_pane_class_controls_init (GtkWidgetClass  *widget_class);
+void _loom_picture_pane_fill_controls       (LoomPicturePane *self);
+void _loom_picture_pane_update_controls     (LoomPicturePane *self);
+
+/* loom-picture-pane-making.c: the picture is made anew */
+void _loom_picture_pane_remake              (LoomPicturePane *self);
+void _loom_picture_pane_update_table        (LoomPicturePane *self);
+
+/* loom-picture-pane-output.c: the picture goes to a file or a printer */
+void _loom_picture_pane_class_output_init   (GtkWidgetClass  *widget_class);
+
+/* loom-picture-pane-settings.c: what was chosen by hand goes into [view] */
+void _loom_picture_pane_choose              (LoomPicturePane *self,
+                                             const LoomView  *view);
 
 G_END_DECLS

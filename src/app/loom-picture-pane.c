@@ -9,15 +9,9 @@
 #include "loom-view-settings.h"
 
 #include <adwaita.h>
-#include <glib/gi18n-lib.h>
-#include <math.h>
-
-/* Pictures of more cells are made in a thread; fewer take less than 5 ms. */
-#define MOST_CELLS_AT_ONCE (G_GUINT64_CONSTANT (1) << 18)
 
 enum {
   PROP_0,
-  PROP_SESSION,
   PROP_RUN,
   PROP_ORIGIN_LOWER,
   PROP_BORDERS,
@@ -27,193 +21,9 @@ enum {
   N_PROPS
 };
 
-G_DEFINE_FINAL_TYPE (LoomPicturePane, loom_picture_pane, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (LoomPicturePane, loom_picture_pane, LOOM_TYPE_PANE)
 
 static GParamSpec *properties[N_PROPS];
-
-static void remake (LoomPicturePane *self);
-
-/* In a wrapped picture a cell's place says nothing: the selection that others share is by index. */
-static LoomCell
-to_shared (LoomPicture *picture,
-           guint64      col,
-           guint64      row)
-{
-  LoomCell cell = { col, row, loom_picture_get_view (picture)->plane };
-
-  if (loom_picture_is_wrapped (picture) && loom_picture_index_of (picture, col, row, &cell.col))
-    cell.row = 0;
-  return cell;
-}
-
-static gboolean
-from_shared (LoomPicture    *picture,
-             const LoomCell *cell,
-             guint64        *col,
-             guint64        *row)
-{
-  if (loom_picture_is_wrapped (picture))
-    return loom_picture_find_index (picture, cell->col, col, row);
-  *col = cell->col;
-  *row = cell->row;
-  return cell->plane == loom_picture_get_view (picture)->plane;
-}
-
-static void
-update_readout (LoomPicturePane *self)
-{
-  LoomPicture *picture = loom_grid_view_get_picture (self->grid);
-  g_autofree char *text = NULL;
-  guint64 col, row;
-
-  if (picture != NULL && (loom_grid_view_get_hover (self->grid, &col, &row) ||
-                          loom_grid_view_get_pin (self->grid, &col, &row)))
-    text = loom_picture_dup_cell_text (picture, col, row);
-  gtk_label_set_label (self->readout,
-                       text != NULL ? text : _("Point at a cell to read it; click to pin it."));
-}
-
-static void
-hovered_cb (LoomPicturePane *self)
-{
-  LoomPicture *picture = loom_grid_view_get_picture (self->grid);
-  guint64 col, row;
-  LoomCell cell;
-
-  update_readout (self);
-  if (self->session == NULL)
-    return;
-  if (picture == NULL || !loom_grid_view_get_hover (self->grid, &col, &row))
-    {
-      loom_session_set_hover (self->session, NULL);
-      return;
-    }
-  cell = to_shared (picture, col, row);
-  loom_session_set_hover (self->session, &cell);
-}
-
-static void
-pinned_cb (LoomPicturePane *self)
-{
-  LoomPicture *picture = loom_grid_view_get_picture (self->grid);
-  guint64 col, row;
-  LoomCell cell;
-
-  update_readout (self);
-  if (self->session == NULL)
-    return;
-  if (picture == NULL || !loom_grid_view_get_pin (self->grid, &col, &row))
-    {
-      loom_session_set_pin (self->session, NULL);
-      return;
-    }
-  cell = to_shared (picture, col, row);
-  loom_session_set_pin (self->session, &cell);
-}
-
-static void
-session_pin_cb (LoomPicturePane *self)
-{
-  const LoomCell *cell = loom_session_get_pin (self->session);
-  LoomPicture *picture = loom_grid_view_get_picture (self->grid);
-  guint64 col, row;
-
-  if (cell != NULL && picture != NULL && from_shared (picture, cell, &col, &row))
-    loom_grid_view_pin (self->grid, col, row);
-  else
-    loom_grid_view_unpin (self->grid);
-}
-
-static void
-chosen_cb (LoomPicturePane *self,
-           guint64          col,
-           guint64          row)
-{
-  loom_grid_view_pin (self->grid, col, row);
-}
-
-/* The table has a picture only while it is seen. */
-static void
-update_table (LoomPicturePane *self)
-{
-  loom_cell_table_set_picture (self->table,
-                               self->as_table ? loom_grid_view_get_picture (self->grid) : NULL);
-  gtk_stack_set_visible_child_name (self->stack, self->as_table ? "table" : "picture");
-}
-
-static void
-zoom_changed_cb (LoomPicturePane *self)
-{
-  /* Translators: how large the picture is; the number is a percentage */
-  g_autofree char *text = g_strdup_printf (_("%.0f %%"),
-                                           loom_grid_view_get_zoom (self->grid) * 100);
-
-  gtk_label_set_label (self->zoom_label, text);
-}
-
-static const char *
-fidelity_badge (LoomFidelity fidelity)
-{
-  switch (fidelity)
-    {
-    case LOOM_FIDELITY_MEASURED:
-      return _("● measured");
-    case LOOM_FIDELITY_SIMULATED:
-      return _("◆ simulated");
-    case LOOM_FIDELITY_MODELLED:
-      return _("○ modelled");
-    case LOOM_FIDELITY_HOST:
-    default:
-      return "";
-    }
-}
-
-void
-_loom_picture_pane_take_picture (LoomPicturePane *self,
-                                 LoomPicture     *picture)
-{
-  g_autofree char *sentence = loom_picture_dup_sentence (picture);
-
-  loom_grid_view_set_picture (self->grid, picture);
-  update_table (self);
-  gtk_label_set_label (self->sentence, sentence);
-  gtk_label_set_label (self->badge, fidelity_badge (self->run->fidelity));
-  if (self->session != NULL)
-    session_pin_cb (self);
-  update_readout (self);
-}
-
-/* The view or the run has changed. */
-static void
-remake (LoomPicturePane *self)
-{
-  guint64 cells = 0;
-
-  g_cancellable_cancel (self->making);
-  g_clear_object (&self->making);
-  _loom_picture_pane_update_controls (self);
-  if (self->run == NULL)
-    {
-      loom_grid_view_set_picture (self->grid, NULL);
-      update_table (self);
-      gtk_label_set_label (self->sentence, _("Nothing has run yet."));
-      gtk_label_set_label (self->badge, "");
-      update_readout (self);
-      return;
-    }
-  if (self->view.array < self->run->arrays->len)
-    loom_shape_cells (loom_array_get_shape (((LoomRunArray *) g_ptr_array_index (self->run->arrays,
-                                                                                 self->view.array))
-                                                ->array),
-                      &cells);
-  if (cells > MOST_CELLS_AT_ONCE)
-    _loom_picture_pane_make_in_thread (self);
-  else
-    {
-      g_autoptr (LoomPicture) picture = loom_picture_new (self->run, &self->view);
-      _loom_picture_pane_take_picture (self, picture);
-    }
-}
 
 static void
 notify_view (LoomPicturePane *self,
@@ -259,84 +69,18 @@ dark_cb (LoomPicturePane *self)
 }
 
 static void
-array_selected_cb (LoomPicturePane *self)
+loom_picture_pane_set_session (LoomPane    *pane,
+                               LoomSession *session)
 {
-  LoomView view = self->view;
+  LoomPicturePane *self = LOOM_PICTURE_PANE (pane);
 
-  if (self->updating || gtk_drop_down_get_selected (self->array_drop) == GTK_INVALID_LIST_POSITION)
-    return;
-  view.array = gtk_drop_down_get_selected (self->array_drop);
-  _loom_picture_pane_choose (self, &view);
-}
-
-static void
-choose_lens (LoomPicturePane *self,
-             LoomLens         lens)
-{
-  LoomView view = self->view;
-
-  if (!loom_lens_is_available (lens, self->run, view.array))
-    {
-      _loom_picture_pane_update_controls (self);
-      gtk_label_set_label (self->readout, loom_lens_get_obstacle (lens, self->run, view.array));
-      return;
-    }
-  self->chosen = TRUE;
-  view.lens = lens;
-  _loom_picture_pane_choose (self, &view);
-}
-
-static void
-lens_selected_cb (LoomPicturePane *self)
-{
-  if (!self->updating && gtk_drop_down_get_selected (self->lens_drop) < LOOM_N_LENSES)
-    choose_lens (self, gtk_drop_down_get_selected (self->lens_drop));
-}
-
-static void
-plane_changed_cb (LoomPicturePane *self)
-{
-  LoomView view = self->view;
-
-  if (self->updating)
-    return;
-  view.plane = (guint64) gtk_adjustment_get_value (self->plane_adjustment);
-  _loom_picture_pane_choose (self, &view);
-}
-
-static void
-lens_action (GtkWidget  *widget,
-             const char *name,
-             GVariant   *parameter)
-{
-  LoomLens lens;
-
-  if (loom_lens_from_name (g_variant_get_string (parameter, NULL), &lens))
-    choose_lens (LOOM_PICTURE_PANE (widget), lens);
-}
-
-/* The buttons stand beside the grid view, not in it. */
-static void
-zoom_action (GtkWidget  *widget,
-             const char *name,
-             GVariant   *parameter)
-{
-  gtk_widget_activate_action (GTK_WIDGET (LOOM_PICTURE_PANE (widget)->grid), name, NULL);
-}
-
-static void
-set_session (LoomPicturePane *self,
-             LoomSession     *session)
-{
-  if (session == NULL || self->session != NULL)
-    return;
-  self->session = g_object_ref (session);
+  self->session = session;
   loom_session_set_view (session, &self->view);
   g_signal_connect_object (session, "notify::run", G_CALLBACK (session_run_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::view", G_CALLBACK (session_view_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::pin", G_CALLBACK (session_pin_cb), self,
+  g_signal_connect_object (session, "notify::pin", G_CALLBACK (_loom_picture_pane_follow_pin), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "opened", G_CALLBACK (opened_cb), self, G_CONNECT_SWAPPED);
   session_run_cb (self);
@@ -349,7 +93,7 @@ set_as_table (LoomPicturePane *self,
   if (self->as_table == as_table)
     return;
   self->as_table = as_table;
-  update_table (self);
+  _loom_picture_pane_update_table (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TABLE]);
 }
 
@@ -363,9 +107,6 @@ loom_picture_pane_get_property (GObject    *object,
 
   switch (prop_id)
     {
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
-      break;
     case PROP_RUN:
       g_value_set_boxed (value, self->run);
       break;
@@ -400,9 +141,6 @@ loom_picture_pane_set_property (GObject      *object,
 
   switch (prop_id)
     {
-    case PROP_SESSION:
-      set_session (self, g_value_get_object (value));
-      return;
     case PROP_RUN:
       loom_picture_pane_set_run (self, g_value_get_boxed (value));
       return;
@@ -439,8 +177,6 @@ loom_picture_pane_dispose (GObject *object)
   g_clear_pointer (&self->run, loom_run_unref);
   for (guint i = 0; i < LOOM_N_VIEW_KEYS; i++)
     g_clear_pointer (&self->noted[i], g_free);
-  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_PICTURE_PANE);
-  g_clear_object (&self->session);
   G_OBJECT_CLASS (loom_picture_pane_parent_class)->dispose (object);
 }
 
@@ -449,7 +185,6 @@ install_properties (GObjectClass *object_class)
 {
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
-  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, LOOM_TYPE_SESSION, flags);
   properties[PROP_RUN] = g_param_spec_boxed ("run", NULL, NULL, LOOM_TYPE_RUN, flags);
   properties[PROP_ORIGIN_LOWER] = g_param_spec_boolean ("origin-lower", NULL, NULL, FALSE, flags);
   properties[PROP_BORDERS] = g_param_spec_boolean ("borders", NULL, NULL, TRUE, flags);
@@ -478,13 +213,8 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, sentence);
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, readout);
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, badge);
-  gtk_widget_class_bind_template_callback (widget_class, array_selected_cb);
-  gtk_widget_class_bind_template_callback (widget_class, lens_selected_cb);
-  gtk_widget_class_bind_template_callback (widget_class, plane_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, hovered_cb);
-  gtk_widget_class_bind_template_callback (widget_class, pinned_cb);
-  gtk_widget_class_bind_template_callback (widget_class, zoom_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
+  _loom_picture_pane_class_cells_init (widget_class);
+  _loom_picture_pane_class_controls_init (widget_class);
 }
 
 static void
@@ -496,18 +226,14 @@ loom_picture_pane_class_init (LoomPicturePaneClass *klass)
   object_class->dispose = loom_picture_pane_dispose;
   object_class->get_property = loom_picture_pane_get_property;
   object_class->set_property = loom_picture_pane_set_property;
+  LOOM_PANE_CLASS (klass)->set_session = loom_picture_pane_set_session;
   install_properties (object_class);
-  gtk_widget_class_install_action (widget_class, "picture.lens", "s", lens_action);
-  gtk_widget_class_install_action (widget_class, "picture.zoom-in", NULL, zoom_action);
-  gtk_widget_class_install_action (widget_class, "picture.zoom-out", NULL, zoom_action);
-  gtk_widget_class_install_action (widget_class, "picture.zoom-fit", NULL, zoom_action);
   gtk_widget_class_install_property_action (widget_class, "picture.origin-lower", "origin-lower");
   gtk_widget_class_install_property_action (widget_class, "picture.borders", "borders");
   gtk_widget_class_install_property_action (widget_class, "picture.pystencils", "pystencils");
   gtk_widget_class_install_property_action (widget_class, "picture.colormap", "colormap");
   gtk_widget_class_install_property_action (widget_class, "picture.table", "table");
-  _loom_picture_pane_output_init (widget_class);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  _loom_picture_pane_class_output_init (widget_class);
   gtk_widget_class_set_css_name (widget_class, "picturepane");
   bind_template (widget_class);
 }
@@ -521,8 +247,7 @@ loom_picture_pane_init (LoomPicturePane *self)
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (dark_cb),
                            self, G_CONNECT_SWAPPED);
   self->view.dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
-  zoom_changed_cb (self);
-  remake (self);
+  _loom_picture_pane_remake (self);
 }
 
 /**
@@ -620,7 +345,7 @@ loom_picture_pane_set_run (LoomPicturePane *self,
       self->run = loom_run_ref (run);
       self->view = view_of_run (self, run, last_array);
     }
-  remake (self);
+  _loom_picture_pane_remake (self);
   if (self->session != NULL)
     loom_session_set_view (self->session, &self->view);
   notify_view (self, &before);
@@ -660,7 +385,7 @@ loom_picture_pane_set_view (LoomPicturePane *self,
   if (loom_view_equal (view, &before))
     return;
   self->view = *view;
-  remake (self);
+  _loom_picture_pane_remake (self);
   if (self->session != NULL)
     loom_session_set_view (self->session, &self->view);
   notify_view (self, &before);

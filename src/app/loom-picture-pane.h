@@ -1,23 +1,22 @@
 #pragma once
 
-#include "loom-session.h"
-
-#include <gtk/gtk.h>
+#include "loom-pane.h"
 
 G_BEGIN_DECLS
 
 /* The picture of a run, with what chooses and explains it: array, lens, plane, zoom, the sentence,
  * the read-out.
  *
- * Properties: "session" (LoomSession, set once) or, without a session, "run" (LoomRun); 
- * "origin-lower", "borders", "pystencils", "table" (gboolean: the cells as rows instead), "colormap" (its name).
+ * Properties: "session" (LoomSession, set once) or, without a session, "run" (LoomRun);
+ * "origin-lower", "borders", "pystencils", "table" (gboolean: the cells as rows instead),
+ * "colormap" (its name).
  *
  * ## Actions
  * picture.lens (s), picture.export, picture.print, and the properties picture.origin-lower,
  * -borders, -pystencils, -colormap; zooming is the grid view's, passed on for the buttons of the
  * pane. */
 #define LOOM_TYPE_PICTURE_PANE (loom_picture_pane_get_type ())
-G_DECLARE_FINAL_TYPE (LoomPicturePane, loom_picture_pane, LOOM, PICTURE_PANE, GtkWidget)
+G_DECLARE_FINAL_TYPE (LoomPicturePane, loom_picture_pane, LOOM, PICTURE_PANE, LoomPane)
 
 GtkWidget      *loom_picture_pane_new      (void);
 LoomRun        *loom_picture_pane_get_run  (LoomPicturePane *self);
