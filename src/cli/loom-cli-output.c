@@ -92,10 +92,20 @@ loom_cli_output_begin (LoomCliOutput  *self,
                        GError        **error)
 {
   g_autofree char *place = g_canonicalize_filename (path, NULL);
+  g_autofree char *parent = NULL;
   g_autofree char *aside = NULL;
 
   if (!check_replaceable (place, error))
     return FALSE;
+
+  parent = g_path_get_dirname (place);
+
+  if (!g_file_test (parent, G_FILE_TEST_IS_DIR))
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
+                   _("“%1$s” could not be written: there is no folder “%2$s”"), path, parent);
+      return FALSE;
+    }
 
   aside = g_strconcat (place, ".XXXXXX", NULL);
 

@@ -8,10 +8,6 @@
 #include "loom-view-settings.h"
 
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
-
-#include <errno.h>
-#include <string.h>
 
 /**
  * loom_cli_picture_check_name:
@@ -92,7 +88,7 @@ new_picture (LoomRun       *run,
  * @path: a file ending in .png, .svg or .pdf
  * @error: return location for an error
  *
- * Draws a run into a file, which is written beside its place and renamed.
+ * Draws a run into a file, which is there whole or not at all.
  *
  * Returns: %FALSE with `LOOM_ERROR_USAGE` for a lens without data, or `LOOM_ERROR_FILE`
  */
@@ -103,8 +99,6 @@ loom_cli_picture_export (LoomRun       *run,
                          const char    *path,
                          GError       **error)
 {
-  g_autofree char *aside = g_strdup_printf ("%s.%08x%s", path, g_random_int (), strrchr (path,
-                                                                                         '.'));
   g_autoptr (LoomPicture) picture = NULL;
 
   if (run->arrays->len == 0)
@@ -116,21 +110,7 @@ loom_cli_picture_export (LoomRun       *run,
 
   picture = new_picture (run, document, lens, error);
 
-  if (picture == NULL)
-    return FALSE;
-
-  if (!loom_picture_export (picture, aside, error))
-    {
-      g_unlink (aside);
-      return FALSE;
-    }
-
-  if (g_rename (aside, path) == 0)
-    return TRUE;
-
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, "%s: %s", path, g_strerror (errno));
-  g_unlink (aside);
-  return FALSE;
+  return picture != NULL && loom_picture_export (picture, path, error);
 }
 
 /**

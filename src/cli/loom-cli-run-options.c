@@ -215,27 +215,68 @@ apply_numbers (LoomCliRunOptions  *self,
                                 error);
 }
 
+static gboolean
+check_extents (const char  *text,
+               GError     **error)
+{
+  LoomDim3 extent;
+
+  return loom_dim3_parse (text, &extent, NULL, error);
+}
+
+static gboolean
+check_grid (const char  *text,
+            GError     **error)
+{
+  return strcmp (text, "auto") == 0 || check_extents (text, error);
+}
+
+static gboolean
+check_shape (const char  *text,
+             GError     **error)
+{
+  LoomShape shape;
+
+  return loom_shape_parse (text, &shape, error);
+}
+
 /* To the document an empty text would mean that nothing was said. */
+static gboolean
+check_text (const char  *text,
+            GError     **error)
+{
+  if (*text == '\0')
+    g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE, _("nothing is written there"));
+  return *text != '\0';
+}
+
+/* What can be read is judged by the document and the limits of the device. */
 static gboolean
 check_texts (const LoomCliRunOptions  *self,
              GError                  **error)
 {
   const struct
   {
-    const char *option, *text;
+    const char *option, *text, *wanted;
+    gboolean  (*check) (const char *text, GError **error);
   } rows[] = {
-    { "--kernel", self->kernel },
-    { "--block", self->block },
-    { "--grid", self->grid },
-    { "--shape", self->shape },
+    { "--kernel", self->kernel, "NAME", check_text },
+    { "--block", self->block, "X[,Y[,Z]]", check_extents },
+    { "--grid", self->grid, "auto|X[,Y[,Z]]", check_grid },
+    { "--shape", self->shape, "[[PLANES,]ROWS,]COLS", check_shape },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (rows[i].text != NULL && *rows[i].text == '\0')
-      {
-        g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE, _("%s is empty"), rows[i].option);
-        return FALSE;
-      }
+    {
+      g_autoptr (GError) local_error = NULL;
+
+      if (rows[i].text == NULL || rows[i].check (rows[i].text, &local_error))
+        continue;
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                   _("%1$s is “%2$s”, which cannot be used: %3$s; write it as %4$s"),
+                   rows[i].option, rows[i].text, local_error->message, rows[i].wanted);
+      return FALSE;
+    }
 
   return TRUE;
 }
@@ -273,8 +314,8 @@ check_set (const LoomCliRunOptions  *self,
  * @argv: arguments, the verb first
  * @error: return location for an error
  *
- * Reads the arguments of `run`. Texts that only a document can judge (block, grid, shape, values) are
- * left as they are; loom_plan_bind() judges them.
+ * Reads the arguments of `run`. Block, grid and shape can be read, but stay texts, as do values that
+ * only a document can judge: loom_plan_bind() does.
  *
  * Returns: %FALSE with `LOOM_ERROR_USAGE`
  */

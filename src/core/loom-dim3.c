@@ -1,4 +1,4 @@
-/* loom-dim3.c: a three-dimensional extent or position, its volume, linear index and text
+/* loom-dim3.c: a three-dimensional extent or position, its volume, its number and text
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -51,28 +51,9 @@ loom_dim3_volume (const LoomDim3 *self,
 }
 
 /**
- * loom_dim3_linear:
- * @extent: the whole
- * @position: a place in it
- *
- * Numbers a position as CUDA does: x + extent.x · (y + extent.y · z).
- *
- * Returns: the number, from 0; wraps where the volume of @extent does not fit 64 bits
- */
-guint64
-loom_dim3_linear (const LoomDim3 *extent,
-                  const LoomDim3 *position)
-{
-  g_return_val_if_fail (extent != NULL && position != NULL, 0);
-
-  return position->x +
-         (guint64) extent->x * (position->y + (guint64) extent->y * position->z);
-}
-
-/**
  * loom_dim3_unpack:
  * @extent: the whole; no axis is 0
- * @linear: a number that loom_dim3_linear() gave
+ * @linear: a number: x + extent.x · (y + extent.y · z), as CUDA counts
  *
  * Finds the position that has a number.
  *

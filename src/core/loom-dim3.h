@@ -16,8 +16,6 @@ gboolean   loom_dim3_equal  (const LoomDim3  *a,
                              const LoomDim3  *b);
 gboolean   loom_dim3_volume (const LoomDim3  *self,
                              guint64         *volume);
-guint64    loom_dim3_linear (const LoomDim3  *extent,
-                             const LoomDim3  *position);
 LoomDim3   loom_dim3_unpack (const LoomDim3  *extent,
                              guint64          linear);
 gboolean   loom_dim3_parse  (const char      *text,

@@ -7,25 +7,14 @@
 
 #include "loom-error.h"
 
-typedef enum
-{
-  KIND_ERROR,
-  KIND_TRAP,
-  KIND_HINT,
-} Kind;
-
-static const struct
-{
-  const char *name;
-  Kind        kind;
-} codes[] = {
-#define LOOM_CODE(ID, name, kind) { name, KIND_##kind },
+static const char * const names[] = {
+#define LOOM_CODE(ID, name) name,
   LOOM_CODES (LOOM_CODE)
 #undef LOOM_CODE
 };
 
 static const GDBusErrorEntry dbus_entries[] = {
-#define LOOM_CODE(ID, name, kind) { LOOM_ERROR_##ID, "org.gridloom.Error." #ID },
+#define LOOM_CODE(ID, name) { LOOM_ERROR_##ID, "org.gridloom.Error." #ID },
   LOOM_CODES (LOOM_CODE)
 #undef LOOM_CODE
 };
@@ -61,7 +50,7 @@ loom_error_quark (void)
 const char *
 loom_error_get_name (LoomError code)
 {
-  return (guint) code < LOOM_N_ERRORS ? codes[code].name : codes[LOOM_ERROR_FAILED].name;
+  return (guint) code < LOOM_N_ERRORS ? names[code] : names[LOOM_ERROR_FAILED];
 }
 
 /**
@@ -81,7 +70,7 @@ loom_error_from_name (const char *name,
 
   for (guint i = 0; i < LOOM_N_ERRORS; i++)
     {
-      if (g_strcmp0 (codes[i].name, name) == 0)
+      if (g_strcmp0 (names[i], name) == 0)
         {
           *code = i;
           return TRUE;
@@ -89,18 +78,4 @@ loom_error_from_name (const char *name,
     }
 
   return FALSE;
-}
-
-/**
- * loom_error_is_trap:
- * @code: a code
- *
- * Tells whether a code says what stopped a kernel, rather than why a call could not be done.
- *
- * Returns: %TRUE for traps
- */
-gboolean
-loom_error_is_trap (LoomError code)
-{
-  return (guint) code < LOOM_N_ERRORS && codes[code].kind == KIND_TRAP;
 }

@@ -39,6 +39,12 @@ parse_extent (const char  *text,
   guint64 number = 0;
   gboolean overflow = FALSE;
 
+  if (*text == '\0')
+    {
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_LAUNCH, _("a number is missing"));
+      return FALSE;
+    }
+
   if (n_digits == 0 || digits[n_digits] != '\0')
     {
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH, _("“%s” is not a whole number"), shown);

@@ -95,29 +95,6 @@ loom_fill_parse (const char  *text,
 }
 
 /**
- * loom_fill_format:
- * @self: a fill
- *
- * Writes a fill as settings have it.
- *
- * Returns: (transfer full): text that loom_fill_parse() reads back, but for the fills of plans only
- */
-char *
-loom_fill_format (const LoomFill *self)
-{
-  g_return_val_if_fail (self != NULL && (guint) self->kind <= LOOM_FILL_KEEP, NULL);
-
-  if (self->kind == LOOM_FILL_BYTE)
-    return g_strdup_printf ("byte(%" G_GUINT64_FORMAT ")", self->number);
-  if (self->kind == LOOM_FILL_KEEP)
-    return g_strdup ("keep");
-  if (self->kind == LOOM_FILL_RANDOM)
-    return g_strdup_printf ("random(%" G_GUINT64_FORMAT ")", self->number);
-
-  return g_strconcat (words[self->kind], self->text, NULL);
-}
-
-/**
  * loom_fill_clear:
  * @self: a fill
  *

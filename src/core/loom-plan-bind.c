@@ -56,12 +56,15 @@ choose_kernel (LoomBinder  *self,
   return FALSE;
 }
 
-/* The first error of the settings themselves. */
+/* The first error of the settings themselves. Of very many problems the list has only the first. */
 static gboolean
 check_document (LoomDocument  *document,
                 GError       **error)
 {
   GPtrArray *problems = loom_document_get_problems (document);
+
+  if (!loom_document_is_broken (document))
+    return TRUE;
 
   for (guint i = 0; i < problems->len; i++)
     {
@@ -74,7 +77,9 @@ check_document (LoomDocument  *document,
       return FALSE;
     }
 
-  return TRUE;
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+               _("the settings have more than %u problems; mend the first of them"), problems->len);
+  return FALSE;
 }
 
 /**

@@ -110,7 +110,6 @@ LoomPlan  *loom_plan_from_variant (GVariant             *variant,
 gboolean     loom_fill_parse      (const char           *text,
                                    LoomFill             *fill,
                                    GError              **error);
-char        *loom_fill_format     (const LoomFill       *self);
 void         loom_fill_clear      (LoomFill             *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomPlan, loom_plan_unref)

@@ -271,32 +271,6 @@ loom_run_array_get_writer (const LoomRunArray *self,
 }
 
 /**
- * loom_run_locate:
- * @self: a run
- * @thread: linear thread id: linear block · threads per block + linear thread
- * @block: (out): where to put blockIdx
- * @thread_in_block: (out): where to put threadIdx
- *
- * Finds the place of a thread.
- */
-void
-loom_run_locate (const LoomRun *self,
-                 guint64        thread,
-                 LoomDim3      *block,
-                 LoomDim3      *thread_in_block)
-{
-  guint64 threads_per_block;
-
-  g_return_if_fail (self != NULL && block != NULL && thread_in_block != NULL);
-
-  if (!loom_dim3_volume (&self->block, &threads_per_block) || threads_per_block == 0)
-    threads_per_block = 1;
-
-  *block = loom_dim3_unpack (&self->grid, thread / threads_per_block);
-  *thread_in_block = loom_dim3_unpack (&self->block, thread % threads_per_block);
-}
-
-/**
  * loom_fidelity_get_name:
  * @fidelity: what a number is worth
  *

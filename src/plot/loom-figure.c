@@ -12,6 +12,7 @@
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
+#include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -432,6 +433,30 @@ static const struct
   { ".pdf", write_pdf },
 };
 
+/* The file is written beside its place, under a name that is nobody's business. */
+static gboolean
+write_file (const char  *path,
+            GByteArray  *bytes,
+            GError     **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
+                   _("“%1$s” could not be written: there is no folder “%2$s”"), path, folder);
+      return FALSE;
+    }
+
+  errno = 0;
+  if (g_file_set_contents (path, (const char *) bytes->data, bytes->len, NULL))
+    return TRUE;
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("“%1$s” could not be written: %2$s"), path,
+               g_strerror (errno != 0 ? errno : EIO));
+  return FALSE;
+}
+
 /**
  * loom_figure_export:
  * @picture: a picture
@@ -449,7 +474,6 @@ loom_figure_export (LoomPicture  *picture,
                     GError      **error)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  g_autoptr (GError) local = NULL;
   g_autofree char *lower = g_ascii_strdown (path, -1);
   double width, height;
 
@@ -467,11 +491,7 @@ loom_figure_export (LoomPicture  *picture,
                          cairo_status_to_string (status));
             return FALSE;
           }
-        if (g_file_set_contents (path, (const char *) bytes->data, bytes->len, &local))
-          return TRUE;
-        g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("The picture could not be written: %s"),
-                     local->message);
-        return FALSE;
+        return write_file (path, bytes, error);
       }
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
                _("“%s” does not say what kind of picture: end its name in .png, .svg or .pdf"),

@@ -135,12 +135,23 @@ add_installed (GPtrArray *folders)
     g_ptr_array_add (folders, versions->pdata[i]);
 }
 
+/* The same folder may be given by variables and links. */
+static gboolean
+is_known (GHashTable *known,
+          const char *folder)
+{
+  char *real = realpath (folder, NULL);
+
+  return real != NULL && !g_hash_table_add (known, real);
+}
+
 static gboolean
 search_folders (LoomLibrary        *self,
                 const char * const *sonames,
                 const char         *beside)
 {
   g_autoptr (GPtrArray) folders = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, free, NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (variables); i++)
     {
@@ -154,7 +165,8 @@ search_folders (LoomLibrary        *self,
 
   add_installed (folders);
   for (guint i = 0; i < folders->len; i++)
-    if (try_folder (self, folders->pdata[i], sonames, beside))
+    if (!is_known (known, folders->pdata[i]) &&
+        try_folder (self, folders->pdata[i], sonames, beside))
       return TRUE;
 
   return FALSE;

@@ -76,6 +76,24 @@ LAUNCHES = [
 ]
 
 
+# Options that can't be read, and words of the message: the option, what was given, what is wanted.
+UNREADABLE = [
+    (['--block', 'x'], '--block is “x”', 'X[,Y[,Z]]'),
+    (['--block', '8,8,'], '--block is “8,8,”', 'a number is missing'),
+    (['--block', '8 8'], '--block is “8 8”', 'X[,Y[,Z]]'),
+    (['--grid', 'auto,1'], '--grid is “auto,1”', 'auto|X[,Y[,Z]]'),
+    (['--grid', ''], '--grid is “”', 'auto|X'),
+    (['--shape', 'a'], '--shape is “a”', 'ROWS'),
+    (['--shape', '4,,4'], '--shape is “4,,4”', 'ROWS'),
+]
+
+# A file that can't be written, its folder, and nothing of how it would have been written.
+UNWRITABLE = [
+    ['--picture', '/nowhere/at/all.png'],
+    ['--output', '/nowhere/at/all'],
+]
+
+
 def refused(result, word):
     expect(result.status in (1, 2), result)
     expect(word in result.err, f'{word!r} is not named', result)
@@ -88,6 +106,27 @@ def check_launch(options, word):
 
 for row in LAUNCHES:
     add('launch ' + ' '.join(row[0]), check_launch, *row)
+
+
+def check_unreadable(options, *words):
+    result = cli('run', TRIANGLE, *options)
+    expect_equal(result.status, 2, result)
+    for word in words:
+        expect(word in result.err, f'{word!r} is not named', result)
+
+
+for row in UNREADABLE:
+    add('unreadable ' + ' '.join(row[0]), check_unreadable, *row)
+
+
+def check_unwritable(option, path):
+    result = cli('run', TRIANGLE, option, path)
+    expect_equal(result.status, 2, result)
+    expect(result.err.endswith(f'“{path}” could not be written: there is no folder “/nowhere/at”\n'), result)
+
+
+for row in UNWRITABLE:
+    add('unwritable ' + row[0], check_unwritable, *row)
 
 
 # name, bytes, a word that the message must hold

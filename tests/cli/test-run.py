@@ -200,6 +200,9 @@ def devices_are_listed():
     expect(backends['sim']['available'], result)
     expect(any('nvrtc' in library['name'].lower() and library['found'] for library in result.report['libraries']),
            result)
+    for library in json.loads(result.out)['libraries']:
+        places = [place.split('\t')[0] for place in library['searched']]
+        expect_equal(len(set(map(os.path.realpath, places))), len(places), places)
     result = cli('devices')
     expect_equal((result.status, result.out.split('\t')[0]), (0, 'sim'), result)
 

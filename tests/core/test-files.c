@@ -230,8 +230,16 @@ test_paths_name_what_is_missing (Fixture      *fixture,
 static void
 test_fills (void)
 {
-  static const char * const good[] = {
-    "zeros", "ones", "iota", "poison", "random(0)", "random(18446744073709551615)", "values:1,2", "file:a b.npy", "expr:x + y",
+  static const struct { const char *text; LoomFillKind kind; const char *rest; guint64 number; } good[] = {
+    { "zeros", LOOM_FILL_ZEROS, NULL, 0 },
+    { "ones", LOOM_FILL_ONES, NULL, 0 },
+    { "iota", LOOM_FILL_IOTA, NULL, 0 },
+    { "poison", LOOM_FILL_POISON, NULL, 0 },
+    { "random", LOOM_FILL_RANDOM, NULL, 0 },
+    { "random(18446744073709551615)", LOOM_FILL_RANDOM, NULL, G_MAXUINT64 },
+    { "values:1,2", LOOM_FILL_VALUES, "1,2", 0 },
+    { "file: a b.npy ", LOOM_FILL_FILE, "a b.npy", 0 },
+    { "expr:x + y", LOOM_FILL_EXPR, "x + y", 0 },
   };
   static const char * const bad[] = {
     "", "zero", "zerosx", "random(", "random()", "random(-1)", "random(18446744073709551616)", "random 3", "values:", "file:  ",
@@ -241,11 +249,11 @@ test_fills (void)
   for (guint i = 0; i < G_N_ELEMENTS (good); i++)
     {
       LoomFill fill;
-      g_autofree char *text = NULL;
 
-      g_assert_true (loom_fill_parse (good[i], &fill, NULL));
-      text = loom_fill_format (&fill);
-      g_assert_cmpstr (text, ==, good[i]);
+      g_assert_true (loom_fill_parse (good[i].text, &fill, NULL));
+      g_assert_cmpint (fill.kind, ==, good[i].kind);
+      g_assert_cmpstr (fill.text, ==, good[i].rest);
+      g_assert_cmpuint (fill.number, ==, good[i].number);
       loom_fill_clear (&fill);
     }
 

@@ -185,7 +185,7 @@ static const struct
   { "block-four-axes", "[launch]\nblock=1,1,1,1", LOOM_ERROR_LAUNCH, "one to three" },
   { "block-fraction", "[launch]\nblock=1.5", LOOM_ERROR_LAUNCH, "whole number" },
   { "block-hexadecimal", "[launch]\nblock=0x10", LOOM_ERROR_LAUNCH, "whole number" },
-  { "block-empty-axis", "[launch]\nblock=8,,8", LOOM_ERROR_LAUNCH, "whole number" },
+  { "block-empty-axis", "[launch]\nblock=8,,8", LOOM_ERROR_LAUNCH, "missing" },
   { "block-threads", "[launch]\nblock=64,32", LOOM_ERROR_LAUNCH, "64,16" },
   { "block-z", "[launch]\nblock=1,1,65", LOOM_ERROR_LAUNCH, "block.z" },
   { "grid-y", "[launch]\ngrid=1,65536", LOOM_ERROR_LAUNCH, "nearest legal value is 65535" },
@@ -231,6 +231,19 @@ test_names_what_is_wrong (gconstpointer data)
   g_assert_error (error, LOOM_ERROR, error_rows[i].code);
   g_test_message ("%s", error->message);
   g_assert_nonnull (strstr (error->message, error_rows[i].word));
+}
+
+static void
+test_an_error_behind_many_warnings_counts (void)
+{
+  g_autoptr (GString) settings = g_string_new ("[launch]\n");
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < 200; i++)
+    g_string_append_printf (settings, "unknown%u=1\n", i);
+  g_string_append (settings, "block");
+  g_assert_null (bind_in ("k: float* f", settings->str, NULL, NULL, &error));
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT);
 }
 
 static void
@@ -597,6 +610,8 @@ main (int    argc,
 
       g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_bare_names_have_values);
     }
+  g_test_add_func ("/core/plan/an-error-behind-many-warnings-counts",
+                   test_an_error_behind_many_warnings_counts);
   g_test_add_func ("/core/plan/chooses-a-kernel", test_chooses_a_kernel);
   g_test_add_func ("/core/plan/binds-arguments", test_binds_arguments);
   g_test_add_func ("/core/plan/overrides-go-first", test_overrides_go_first);

@@ -83,22 +83,6 @@ test_writers (void)
 }
 
 static void
-test_locates_a_thread (void)
-{
-  g_autoptr (LoomRun) run = loom_run_new ();
-  LoomDim3 block, thread;
-
-  run->block = LOOM_DIM3 (4, 2, 1);
-  run->grid = LOOM_DIM3 (3, 2, 2);
-  loom_run_locate (run, 8 * 10 + 6, &block, &thread);
-  g_assert_cmpuint (block.x, ==, 1);
-  g_assert_cmpuint (block.y, ==, 1);
-  g_assert_cmpuint (block.z, ==, 1);
-  g_assert_cmpuint (thread.x, ==, 2);
-  g_assert_cmpuint (thread.y, ==, 1);
-}
-
-static void
 test_finds_an_array (void)
 {
   g_autoptr (LoomRun) run = loom_run_new ();
@@ -117,7 +101,6 @@ main (int    argc,
   g_test_add_func ("/core/run/counts", test_counts);
   g_test_add_func ("/core/run/short-planes", test_short_planes);
   g_test_add_func ("/core/run/writers", test_writers);
-  g_test_add_func ("/core/run/locates-a-thread", test_locates_a_thread);
   g_test_add_func ("/core/run/finds-an-array", test_finds_an_array);
 
   return g_test_run ();

@@ -23,9 +23,6 @@ test_codes_have_names (void)
   g_assert_false (loom_error_from_name ("nonsense", &(LoomError) { 0 }));
   g_assert_false (loom_error_from_name (NULL, &(LoomError) { 0 }));
   g_assert_cmpstr (loom_error_get_name (LOOM_N_ERRORS), ==, "failed");
-  g_assert_true (loom_error_is_trap (LOOM_ERROR_OOB));
-  g_assert_false (loom_error_is_trap (LOOM_ERROR_LAUNCH));
-  g_assert_false (loom_error_is_trap (LOOM_ERROR_GRID_TOO_SMALL));
 }
 
 static void
