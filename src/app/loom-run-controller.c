@@ -3,46 +3,11 @@
 
 #include "config.h"
 
-#include "loom-run-controller.h"
-
-#include <glib/gi18n-lib.h>
-#include <string.h>
+#include "loom-run-controller-private.h"
 
 /* Typing pauses longer than this compile; a change of the launch only goes with the next frame. */
 #define COMPILE_DELAY_MS 80
 #define LAUNCH_DELAY_MS 8
-
-/* A run that a newer launch has overtaken may finish, so that a drag shows pictures on its way,
- * unless it has taken this long already. */
-#define OVERTAKEN_MS 120
-
-/* A GPU has this long for one live launch; an explicit one has no such limit. */
-#define LIVE_GPU_WALL_MS 2000
-
-struct _LoomRunController
-{
-  GObject        parent_instance;
-
-  LoomSession   *session;
-  LoomExecutor  *executor;
-
-  GCancellable  *compile;       /* in flight, or NULL */
-  GCancellable  *run;           /* in flight, or NULL */
-  GCancellable  *describe;
-  guint          delay_id;
-  guint          overtaken_id;
-
-  char          *compile_key;   /* what the session's compiled was made from */
-  char          *pending_key;   /* what the compile in flight is made from */
-  GVariant      *run_key;       /* source, plan and backend of the session's run */
-  GVariant      *running_key;   /* those of the run in flight */
-  gint64         run_started;
-
-  guint          wanted : 1;    /* run once compiled and bound, live or not */
-  guint          again : 1;     /* bind and run anew when the run in flight is done */
-  guint          explicit_run : 1;
-  guint          trusted : 1;   /* this document was run by hand, so a GPU may run its edits */
-};
 
 enum {
   PROP_0,
@@ -54,293 +19,6 @@ enum {
 G_DEFINE_FINAL_TYPE (LoomRunController, loom_run_controller, G_TYPE_OBJECT)
 
 static GParamSpec *properties [N_PROPS];
-
-/* One call in flight. A callback whose cancellable is no longer the controller's has been overtaken
- * and touches nothing: that is the whole stale-result rule. */
-typedef struct
-{
-  LoomRunController *self;
-  GCancellable      *cancellable;
-} Job;
-
-static void advance (LoomRunController *self);
-
-static Job *
-job_new (LoomRunController *self,
-         GCancellable      *cancellable)
-{
-  Job *job = g_new0 (Job, 1);
-
-  job->self = g_object_ref (self);
-  job->cancellable = g_object_ref (cancellable);
-  return job;
-}
-
-static void
-job_free (Job *job)
-{
-  g_object_unref (job->self);
-  g_object_unref (job->cancellable);
-  g_free (job);
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Job, job_free)
-
-static void
-update_activity (LoomRunController *self)
-{
-  if (self->run != NULL)
-    {
-      if (loom_session_get_activity (self->session) != LOOM_ACTIVITY_STOPPING ||
-          !g_cancellable_is_cancelled (self->run))
-        loom_session_set_activity (self->session, LOOM_ACTIVITY_RUNNING);
-    }
-  else if (self->compile != NULL)
-    loom_session_set_activity (self->session, LOOM_ACTIVITY_COMPILING);
-  else
-    loom_session_set_activity (self->session, LOOM_ACTIVITY_IDLE);
-}
-
-static void
-drop_compile (LoomRunController *self)
-{
-  g_autoptr (GCancellable) compile = g_steal_pointer (&self->compile);
-
-  g_clear_pointer (&self->pending_key, g_free);
-  if (compile != NULL)
-    g_cancellable_cancel (compile);
-}
-
-static void
-cancel_run (LoomRunController *self)
-{
-  g_clear_handle_id (&self->overtaken_id, g_source_remove);
-  if (self->run != NULL)
-    g_cancellable_cancel (self->run);
-}
-
-static char *
-dup_folder (LoomRunController *self)
-{
-  GFile *file = loom_session_get_file (self->session);
-  g_autoptr (GFile) folder = file != NULL ? g_file_get_parent (file) : NULL;
-
-  return folder != NULL ? g_file_get_path (folder) : NULL;
-}
-
-static const char *
-launch_value (LoomRunController *self,
-              const char        *key)
-{
-  return loom_document_get_value (loom_session_get_document (self->session), "launch", key);
-}
-
-/* An expression such as scale<float> has to be instantiated; a plain name is there without it. */
-static const char *
-get_instantiation (LoomRunController *self)
-{
-  const char *kernel = launch_value (self, "kernel");
-
-  return kernel != NULL && strchr (kernel, '<') != NULL ? kernel : NULL;
-}
-
-static char *
-dup_compile_key (LoomRunController *self)
-{
-  const char *arch = launch_value (self, "arch");
-  const char *options = launch_value (self, "options");
-  const char *kernel = get_instantiation (self);
-  g_autofree char *folder = dup_folder (self);
-
-  return g_strjoin ("\n", loom_document_get_source_hash (loom_session_get_document (self->session)),
-                    arch != NULL ? arch : "", options != NULL ? options : "",
-                    kernel != NULL ? kernel : "", folder != NULL ? folder : "", NULL);
-}
-
-/* What a run hangs on; two equal keys give the same run. NULL without a plan. */
-static GVariant *
-dup_run_key (LoomRunController *self)
-{
-  LoomPlan *plan = loom_session_get_plan (self->session);
-
-  if (plan == NULL)
-    return NULL;
-  return g_variant_ref_sink (g_variant_new ("(s@*s)", self->compile_key,
-                                            loom_plan_to_variant (plan),
-                                            loom_session_get_backend (self->session)));
-}
-
-static gboolean
-keys_equal (GVariant *a,
-            GVariant *b)
-{
-  return a != NULL && b != NULL && g_variant_equal (a, b);
-}
-
-static gboolean
-is_compiled (LoomRunController *self)
-{
-  g_autofree char *key = dup_compile_key (self);
-
-  return loom_session_get_compiled (self->session) != NULL
-         && g_strcmp0 (key, self->compile_key) == 0;
-}
-
-/* Whether the session's run is one of its text and settings as they are. */
-static gboolean
-is_current (LoomRunController *self)
-{
-  g_autoptr (GVariant) key = is_compiled (self) ? dup_run_key (self) : NULL;
-
-  return keys_equal (key, self->run_key);
-}
-
-static void
-compile_cb (GObject      *source,
-            GAsyncResult *result,
-            gpointer      user_data)
-{
-  g_autoptr (Job) job = user_data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (LoomCompiled) compiled = NULL;
-  LoomRunController *self = job->self;
-
-  compiled = loom_executor_compile_finish (LOOM_EXECUTOR (source), result, &error);
-  if (self->compile != job->cancellable)
-    return;
-
-  g_clear_object (&self->compile);
-  if (compiled != NULL)
-    {
-      g_free (self->compile_key);
-      self->compile_key = g_steal_pointer (&self->pending_key);
-      loom_session_take_error (self->session, NULL);
-      loom_session_set_compiled (self->session, compiled);
-      advance (self);
-    }
-  else
-    {
-      g_clear_pointer (&self->pending_key, g_free);
-      self->wanted = FALSE;
-      if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-        loom_session_take_error (self->session, g_steal_pointer (&error));
-    }
-  update_activity (self);
-}
-
-static void
-start_compile (LoomRunController *self)
-{
-  LoomDocument *document = loom_session_get_document (self->session);
-  const char *options = launch_value (self, "options");
-  g_auto (GStrv) option_list = NULL;
-  g_autofree char *folder = dup_folder (self);
-  g_autofree char *key = dup_compile_key (self);
-  LoomCompileRequest request = { 0 };
-
-  if (self->compile != NULL && g_strcmp0 (self->pending_key, key) == 0)
-    return;
-  drop_compile (self);
-  if (options != NULL && *options != '\0')
-    g_shell_parse_argv (options, NULL, &option_list, NULL);
-
-  request.source = loom_document_get_source (document, &request.length);
-  request.name = loom_session_get_name (self->session);
-  request.folder = folder;
-  request.arch = launch_value (self, "arch");
-  request.options = (const char * const *) option_list;
-  request.kernel = get_instantiation (self);
-
-  self->compile = g_cancellable_new ();
-  self->pending_key = g_steal_pointer (&key);
-  loom_executor_compile_async (self->executor, &request, self->compile, compile_cb,
-                               job_new (self, self->compile));
-}
-
-static void
-run_cb (GObject      *source,
-        GAsyncResult *result,
-        gpointer      user_data)
-{
-  g_autoptr (Job) job = user_data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (LoomRun) run = NULL;
-  LoomRunController *self = job->self;
-  gboolean again;
-
-  run = loom_executor_run_finish (LOOM_EXECUTOR (source), result, &error);
-  if (self->run != job->cancellable)
-    return;
-
-  g_clear_object (&self->run);
-  g_clear_handle_id (&self->overtaken_id, g_source_remove);
-  again = self->again;
-  self->again = FALSE;
-  if (run != NULL)
-    {
-      g_clear_pointer (&self->run_key, g_variant_unref);
-      self->run_key = g_steal_pointer (&self->running_key);
-      g_object_freeze_notify (G_OBJECT (self->session));
-      loom_session_set_stale (self->session, !is_current (self));
-      loom_session_set_run (self->session, run);
-      g_object_thaw_notify (G_OBJECT (self->session));
-    }
-  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    loom_session_take_error (self->session, g_steal_pointer (&error));
-  g_clear_pointer (&self->running_key, g_variant_unref);
-
-  if (again)
-    advance (self);
-  update_activity (self);
-}
-
-static void
-start_run (LoomRunController *self,
-           GVariant          *key)
-{
-  g_autofree char *folder = dup_folder (self);
-  LoomRunOptions options;
-
-  loom_run_options_init (&options);
-  g_free (options.backend);
-  options.backend = g_strdup (loom_session_get_backend (self->session));
-  options.coverage = LOOM_COVERAGE_ALL;
-  if (!self->explicit_run && g_str_has_prefix (options.backend, "cuda"))
-    options.wall_ms = LIVE_GPU_WALL_MS;
-  self->explicit_run = FALSE;
-  self->wanted = FALSE;
-
-  self->run = g_cancellable_new ();
-  self->run_started = g_get_monotonic_time ();
-  self->running_key = g_variant_ref (key);
-  loom_executor_run_async (self->executor, loom_session_get_compiled (self->session),
-                           loom_session_get_plan (self->session), &options, folder, self->run,
-                           run_cb, job_new (self, self->run));
-  loom_run_options_clear (&options);
-}
-
-static gboolean
-overtaken_cb (gpointer data)
-{
-  LoomRunController *self = data;
-
-  self->overtaken_id = 0;
-  cancel_run (self);
-  return G_SOURCE_REMOVE;
-}
-
-/* A newer launch is wanted while one runs. */
-static void
-overtake (LoomRunController *self)
-{
-  gint64 age_ms = (g_get_monotonic_time () - self->run_started) / 1000;
-
-  self->again = TRUE;
-  if (age_ms >= OVERTAKEN_MS)
-    cancel_run (self);
-  else if (self->overtaken_id == 0)
-    self->overtaken_id = g_timeout_add (OVERTAKEN_MS - age_ms, overtaken_cb, self);
-}
 
 /* Binds the settings to the signature. The plan that is there stays if binding comes to the same.
  */
@@ -371,7 +49,7 @@ static gboolean
 is_running_another (LoomRunController *self,
                     GVariant          *key)
 {
-  return self->run != NULL && !keys_equal (self->running_key, key);
+  return self->run != NULL && !_loom_run_controller_keys_equal (self->running_key, key);
 }
 
 /* Whether an edit runs by itself. A document from elsewhere may hang a GPU, and the screen with it;
@@ -387,41 +65,41 @@ runs_live (LoomRunController *self)
 static void
 launch (LoomRunController *self)
 {
-  g_autoptr (GVariant) key = dup_run_key (self);
-  gboolean same = keys_equal (self->run_key, key);
+  g_autoptr (GVariant) key = _loom_run_controller_dup_run_key (self);
+  gboolean same = _loom_run_controller_keys_equal (self->run_key, key);
 
   loom_session_set_stale (self->session, !same && loom_session_get_run (self->session) != NULL);
   if (self->wanted || (!same && runs_live (self)))
     {
       if (self->run == NULL)
-        start_run (self, key);
+        _loom_run_controller_start_run (self, key);
       else if (is_running_another (self, key))
-        overtake (self);
+        _loom_run_controller_overtake (self);
     }
   else if (same && is_running_another (self, key))
     {
       self->again = FALSE;
-      cancel_run (self);
+      _loom_run_controller_cancel_run (self);
     }
 }
 
 /* One step further from the text to a run, as far as it goes now. */
-static void
-advance (LoomRunController *self)
+void
+_loom_run_controller_advance (LoomRunController *self)
 {
   g_clear_handle_id (&self->delay_id, g_source_remove);
-  if (!is_compiled (self))
+  if (!_loom_run_controller_is_compiled (self))
     {
       if (self->run != NULL)
         {
           self->again = TRUE;
-          cancel_run (self);
+          _loom_run_controller_cancel_run (self);
         }
-      start_compile (self);
+      _loom_run_controller_start_compile (self);
     }
   else
     {
-      drop_compile (self);
+      _loom_run_controller_drop_compile (self);
       if (bind (self))
         {
           launch (self);
@@ -432,7 +110,7 @@ advance (LoomRunController *self)
           loom_session_set_stale (self->session, loom_session_get_run (self->session) != NULL);
         }
     }
-  update_activity (self);
+  _loom_run_controller_update_activity (self);
 }
 
 static gboolean
@@ -441,7 +119,7 @@ delay_cb (gpointer data)
   LoomRunController *self = data;
 
   self->delay_id = 0;
-  advance (self);
+  _loom_run_controller_advance (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -457,15 +135,15 @@ schedule (LoomRunController *self,
 static void
 changed_cb (LoomRunController *self)
 {
-  gboolean compiled = is_compiled (self);
-  g_autofree char *key = dup_compile_key (self);
+  gboolean compiled = _loom_run_controller_is_compiled (self);
+  g_autofree char *key = _loom_run_controller_dup_compile_key (self);
 
   if (!compiled && g_strcmp0 (self->pending_key, key) != 0)
-    drop_compile (self);
+    _loom_run_controller_drop_compile (self);
   if (!compiled)
     loom_session_set_stale (self->session, loom_session_get_run (self->session) != NULL);
   schedule (self, compiled ? LAUNCH_DELAY_MS : COMPILE_DELAY_MS);
-  update_activity (self);
+  _loom_run_controller_update_activity (self);
 }
 
 static void
@@ -628,7 +306,7 @@ loom_run_controller_run (LoomRunController *self)
   self->wanted = TRUE;
   self->explicit_run = TRUE;
   self->trusted = TRUE;
-  advance (self);
+  _loom_run_controller_advance (self);
 }
 
 /**
@@ -645,13 +323,13 @@ loom_run_controller_stop (LoomRunController *self)
   g_clear_handle_id (&self->delay_id, g_source_remove);
   self->wanted = FALSE;
   self->again = FALSE;
-  drop_compile (self);
+  _loom_run_controller_drop_compile (self);
   if (self->run != NULL)
     {
       loom_session_set_activity (self->session, LOOM_ACTIVITY_STOPPING);
-      cancel_run (self);
+      _loom_run_controller_cancel_run (self);
     }
-  update_activity (self);
+  _loom_run_controller_update_activity (self);
 }
 
 /**

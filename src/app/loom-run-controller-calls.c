@@ -1,0 +1,222 @@
+/* loom-run-controller-calls.c: what a controller has in flight
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-run-controller-private.h"
+
+/* A run that a newer launch has overtaken may finish, so that a drag shows pictures on its way,
+ * unless it has taken this long already. */
+#define OVERTAKEN_MS 120
+
+/* A GPU has this long for one live launch; an explicit one has no such limit. */
+#define LIVE_GPU_WALL_MS 2000
+
+/* One call in flight. A callback whose cancellable is no longer the controller's has been overtaken
+ * and touches nothing: that is the whole stale-result rule. */
+typedef struct
+{
+  LoomRunController *self;
+  GCancellable      *cancellable;
+} Job;
+
+static Job *
+job_new (LoomRunController *self,
+         GCancellable      *cancellable)
+{
+  Job *job = g_new0 (Job, 1);
+
+  job->self = g_object_ref (self);
+  job->cancellable = g_object_ref (cancellable);
+  return job;
+}
+
+static void
+job_free (Job *job)
+{
+  g_object_unref (job->self);
+  g_object_unref (job->cancellable);
+  g_free (job);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Job, job_free)
+
+void
+_loom_run_controller_update_activity (LoomRunController *self)
+{
+  if (self->run != NULL)
+    {
+      if (loom_session_get_activity (self->session) != LOOM_ACTIVITY_STOPPING ||
+          !g_cancellable_is_cancelled (self->run))
+        loom_session_set_activity (self->session, LOOM_ACTIVITY_RUNNING);
+    }
+  else if (self->compile != NULL)
+    loom_session_set_activity (self->session, LOOM_ACTIVITY_COMPILING);
+  else
+    loom_session_set_activity (self->session, LOOM_ACTIVITY_IDLE);
+}
+
+void
+_loom_run_controller_drop_compile (LoomRunController *self)
+{
+  g_autoptr (GCancellable) compile = g_steal_pointer (&self->compile);
+
+  g_clear_pointer (&self->pending_key, g_free);
+  if (compile != NULL)
+    g_cancellable_cancel (compile);
+}
+
+void
+_loom_run_controller_cancel_run (LoomRunController *self)
+{
+  g_clear_handle_id (&self->overtaken_id, g_source_remove);
+  if (self->run != NULL)
+    g_cancellable_cancel (self->run);
+}
+
+static void
+compile_cb (GObject      *source,
+            GAsyncResult *result,
+            gpointer      user_data)
+{
+  g_autoptr (Job) job = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomCompiled) compiled = NULL;
+  LoomRunController *self = job->self;
+
+  compiled = loom_executor_compile_finish (LOOM_EXECUTOR (source), result, &error);
+  if (self->compile != job->cancellable)
+    return;
+
+  g_clear_object (&self->compile);
+  if (compiled != NULL)
+    {
+      g_free (self->compile_key);
+      self->compile_key = g_steal_pointer (&self->pending_key);
+      loom_session_take_error (self->session, NULL);
+      loom_session_set_compiled (self->session, compiled);
+      _loom_run_controller_advance (self);
+    }
+  else
+    {
+      g_clear_pointer (&self->pending_key, g_free);
+      self->wanted = FALSE;
+      if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        loom_session_take_error (self->session, g_steal_pointer (&error));
+    }
+  _loom_run_controller_update_activity (self);
+}
+
+void
+_loom_run_controller_start_compile (LoomRunController *self)
+{
+  LoomDocument *document = loom_session_get_document (self->session);
+  const char *options = _loom_run_controller_launch_value (self, "options");
+  g_auto (GStrv) option_list = NULL;
+  g_autofree char *folder = _loom_run_controller_dup_folder (self);
+  g_autofree char *key = _loom_run_controller_dup_compile_key (self);
+  LoomCompileRequest request = { 0 };
+
+  if (self->compile != NULL && g_strcmp0 (self->pending_key, key) == 0)
+    return;
+  _loom_run_controller_drop_compile (self);
+  if (options != NULL && *options != '\0')
+    g_shell_parse_argv (options, NULL, &option_list, NULL);
+
+  request.source = loom_document_get_source (document, &request.length);
+  request.name = loom_session_get_name (self->session);
+  request.folder = folder;
+  request.arch = _loom_run_controller_launch_value (self, "arch");
+  request.options = (const char * const *) option_list;
+  request.kernel = _loom_run_controller_get_instantiation (self);
+
+  self->compile = g_cancellable_new ();
+  self->pending_key = g_steal_pointer (&key);
+  loom_executor_compile_async (self->executor, &request, self->compile, compile_cb,
+                               job_new (self, self->compile));
+}
+
+static void
+run_cb (GObject      *source,
+        GAsyncResult *result,
+        gpointer      user_data)
+{
+  g_autoptr (Job) job = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomRun) run = NULL;
+  LoomRunController *self = job->self;
+  gboolean again;
+
+  run = loom_executor_run_finish (LOOM_EXECUTOR (source), result, &error);
+  if (self->run != job->cancellable)
+    return;
+
+  g_clear_object (&self->run);
+  g_clear_handle_id (&self->overtaken_id, g_source_remove);
+  again = self->again;
+  self->again = FALSE;
+  if (run != NULL)
+    {
+      g_clear_pointer (&self->run_key, g_variant_unref);
+      self->run_key = g_steal_pointer (&self->running_key);
+      g_object_freeze_notify (G_OBJECT (self->session));
+      loom_session_set_stale (self->session, !_loom_run_controller_is_current (self));
+      loom_session_set_run (self->session, run);
+      g_object_thaw_notify (G_OBJECT (self->session));
+    }
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    loom_session_take_error (self->session, g_steal_pointer (&error));
+  g_clear_pointer (&self->running_key, g_variant_unref);
+
+  if (again)
+    _loom_run_controller_advance (self);
+  _loom_run_controller_update_activity (self);
+}
+
+void
+_loom_run_controller_start_run (LoomRunController *self,
+                                GVariant          *key)
+{
+  g_autofree char *folder = _loom_run_controller_dup_folder (self);
+  LoomRunOptions options;
+
+  loom_run_options_init (&options);
+  g_free (options.backend);
+  options.backend = g_strdup (loom_session_get_backend (self->session));
+  options.coverage = LOOM_COVERAGE_ALL;
+  if (!self->explicit_run && g_str_has_prefix (options.backend, "cuda"))
+    options.wall_ms = LIVE_GPU_WALL_MS;
+  self->explicit_run = FALSE;
+  self->wanted = FALSE;
+
+  self->run = g_cancellable_new ();
+  self->run_started = g_get_monotonic_time ();
+  self->running_key = g_variant_ref (key);
+  loom_executor_run_async (self->executor, loom_session_get_compiled (self->session),
+                           loom_session_get_plan (self->session), &options, folder, self->run,
+                           run_cb, job_new (self, self->run));
+  loom_run_options_clear (&options);
+}
+
+static gboolean
+overtaken_cb (gpointer data)
+{
+  LoomRunController *self = data;
+
+  self->overtaken_id = 0;
+  _loom_run_controller_cancel_run (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* A newer launch is wanted while one runs. */
+void
+_loom_run_controller_overtake (LoomRunController *self)
+{
+  gint64 age_ms = (g_get_monotonic_time () - self->run_started) / 1000;
+
+  self->again = TRUE;
+  if (age_ms >= OVERTAKEN_MS)
+    _loom_run_controller_cancel_run (self);
+  else if (self->overtaken_id == 0)
+    self->overtaken_id = g_timeout_add (OVERTAKEN_MS - age_ms, overtaken_cb, self);
+}

@@ -1,0 +1,58 @@
+/* loom-run-controller-private.h: what the files of the run controller share
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#pragma once
+
+#include "loom-run-controller.h"
+
+G_BEGIN_DECLS
+
+struct _LoomRunController
+{
+  GObject        parent_instance;
+
+  LoomSession   *session;
+  LoomExecutor  *executor;
+
+  GCancellable  *compile;       /* in flight, or NULL */
+  GCancellable  *run;           /* in flight, or NULL */
+  GCancellable  *describe;
+  guint          delay_id;
+  guint          overtaken_id;
+
+  char          *compile_key;   /* what the session's compiled was made from */
+  char          *pending_key;   /* what the compile in flight is made from */
+  GVariant      *run_key;       /* source, plan and backend of the session's run */
+  GVariant      *running_key;   /* those of the run in flight */
+  gint64         run_started;
+
+  guint          wanted : 1;    /* run once compiled and bound, live or not */
+  guint          again : 1;     /* bind and run anew when the run in flight is done */
+  guint          explicit_run : 1;
+  guint          trusted : 1;   /* this document was run by hand, so a GPU may run its edits */
+};
+
+void        _loom_run_controller_advance           (LoomRunController *self);
+
+/* loom-run-controller-calls.c: what is in flight */
+void        _loom_run_controller_start_compile     (LoomRunController *self);
+void        _loom_run_controller_drop_compile      (LoomRunController *self);
+void        _loom_run_controller_start_run         (LoomRunController *self,
+                                                    GVariant          *key);
+void        _loom_run_controller_cancel_run        (LoomRunController *self);
+void        _loom_run_controller_overtake          (LoomRunController *self);
+void        _loom_run_controller_update_activity   (LoomRunController *self);
+
+/* loom-run-controller-keys.c: what a compilation and a run hang on, by value */
+char       *_loom_run_controller_dup_folder        (LoomRunController *self);
+const char *_loom_run_controller_launch_value      (LoomRunController *self,
+                                                    const char        *key);
+const char *_loom_run_controller_get_instantiation (LoomRunController *self);
+char       *_loom_run_controller_dup_compile_key   (LoomRunController *self);
+GVariant   *_loom_run_controller_dup_run_key       (LoomRunController *self);
+gboolean    _loom_run_controller_keys_equal        (GVariant          *a,
+                                                    GVariant          *b);
+gboolean    _loom_run_controller_is_compiled       (LoomRunController *self);
+gboolean    _loom_run_controller_is_current        (LoomRunController *self);
+
+G_END_DECLS
