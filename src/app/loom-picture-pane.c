@@ -308,9 +308,14 @@ view_of_run (LoomPicturePane *self,
     }
   if (opened || last_array == NULL || g_strcmp0 (last_array, array_name (run, view.array)) != 0)
     {
-      self->chosen = FALSE;
-      if (self->session != NULL && loom_session_get_document (self->session) != NULL)
-        loom_view_apply_settings (&fresh, run, loom_session_get_document (self->session));
+      LoomDocument *document
+          = self->session != NULL ? loom_session_get_document (self->session) : NULL;
+
+      /* a lens that the document names stays like one that was chosen by hand */
+      self->chosen
+          = document != NULL && loom_document_get_value (document, "view", "lens") != NULL;
+      if (document != NULL)
+        loom_view_apply_settings (&fresh, run, document);
       return fresh;
     }
   if (self->chosen && loom_lens_is_available (view.lens, run, view.array))

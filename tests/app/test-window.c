@@ -278,6 +278,23 @@ test_view_ends_with_its_document (Fixture       *fixture,
 }
 
 static void
+test_lens_of_the_document_stays (Fixture       *fixture,
+                                 gconstpointer  unused)
+{
+  g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
+
+  loom_session_open_text (fixture->session,
+                          SOURCE "/* gridloom\n[launch]\nblock=8,8\n[view]\nlens=value\n*/\n", -1);
+  loom_test_wait_until (is_compiling, fixture->fake, "a compilation");
+  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  run (fixture);
+  g_assert_cmpint (loom_session_get_view (fixture->session)->lens, ==, LOOM_LENS_VALUE);
+  g_assert_true (loom_session_edit (fixture->session, "launch", "block", "16,4", NULL));
+  run (fixture);
+  g_assert_cmpint (loom_session_get_view (fixture->session)->lens, ==, LOOM_LENS_VALUE);
+}
+
+static void
 test_keys (Fixture       *fixture,
            gconstpointer  unused)
 {
@@ -567,6 +584,7 @@ main (int   argc,
   ADD ("view-that-was-typed-wins", test_view_typed_wins);
   ADD ("view-makes-no-block", test_bare_gains_no_block);
   ADD ("view-ends-with-its-document", test_view_ends_with_its_document);
+  ADD ("lens-of-the-document-stays", test_lens_of_the_document_stays);
   ADD ("keys-scale-block-and-grid", test_scale_keys);
   ADD ("panel-edits-the-text", test_panel_edits_text);
   ADD ("panel-sets-shared-memory", test_shared_memory);
