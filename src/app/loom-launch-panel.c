@@ -276,13 +276,21 @@ dup_block_text (LoomLaunchPanel *self)
 {
   const guint warp_size = loom_limits_get_simulator ()->warp_size;
   guint64 threads = 0, warps;
-  g_autofree char *threads_text = NULL, *warps_text = NULL;
+  g_autofree char *threads_text = NULL, *warps_text = NULL, *most = NULL;
 
   if (!loom_dim3_volume (&self->launch.block, &threads))
     return NULL;
   warps = threads / warp_size + (threads % warp_size != 0);
   threads_text = loom_format_count (threads);
   warps_text = loom_format_count (warps);
+  if (self->launch.max_threads > 0)
+    {
+      most = loom_format_count (self->launch.max_threads);
+      /* Translators: of one block: its threads, the warps that these fill, and the most threads
+       * that the kernel was compiled for. */
+      return g_strdup_printf (_("Threads in a block: %1$s, warps: %2$s; __launch_bounds__ allows "
+                                "%3$s threads"), threads_text, warps_text, most);
+    }
   /* Translators: of one block: how many threads it has, and how many warps these fill. */
   return g_strdup_printf (_("Threads in a block: %1$s, warps: %2$s"), threads_text, warps_text);
 }

@@ -99,6 +99,18 @@ read_settings (LoomLaunch  *self,
     self->shared = g_ascii_strtoull (shared, NULL, 10);
 }
 
+/* A launch that is refused for its kernel's bound has no plan that would know the kernel. */
+static guint
+find_max_threads (LoomSession *session)
+{
+  LoomPlan *plan = loom_session_get_plan (session);
+  LoomCompiled *compiled = loom_session_get_compiled (session);
+  const char *name = plan != NULL ? plan->kernel : loom_launch_get (session, "kernel");
+  LoomKernel *kernel = compiled != NULL ? loom_compiled_find_kernel (compiled, name) : NULL;
+
+  return kernel != NULL ? kernel->max_threads : 0;
+}
+
 /**
  * loom_launch_read:
  * @self: the launch as it was before
@@ -114,6 +126,7 @@ loom_launch_read (LoomLaunch  *self,
   const char *manual = loom_launch_get (session, "manual-grid");
 
   self->manual_grid = g_strcmp0 (manual, "true") == 0;
+  self->max_threads = find_max_threads (session);
   if (plan != NULL)
     {
       self->range = plan->range;
@@ -341,17 +354,19 @@ loom_launch_fix_new (const LoomLaunch *self,
                      const LoomLimits *limits,
                      LoomError         code)
 {
+  const LoomLimits narrowed = loom_limits_of_kernel (limits, self->max_threads);
+
   switch ((int) code)
     {
     case LOOM_ERROR_LAUNCH:
-      return limit_fix (self, limits);
+      return limit_fix (self, &narrowed);
     case LOOM_ERROR_GRID_TOO_SMALL:
     case LOOM_ERROR_GRID_TOO_LARGE:
       return fix_new ("grid", g_strdup ("auto"), g_strdup (_("Cover the Range")));
     case LOOM_ERROR_RANGE_UNKNOWN:
       return fix_new ("manual-grid", g_strdup ("true"), g_strdup (_("I Set the Grid Myself")));
     case LOOM_ERROR_NOT_WARP_MULTIPLE:
-      return warp_fix (self, limits);
+      return warp_fix (self, &narrowed);
     default:
       return NULL;
     }

@@ -12,6 +12,7 @@ typedef struct
   LoomDim3 range, block, grid;
   guint64  shared;              /* bytes */
   guint    rank;                /* of the range */
+  guint    max_threads;         /* of a block of this kernel, 0: as many as the device allows */
   gboolean range_known;
   gboolean grid_auto;
   gboolean manual_grid;         /* "I set the grid myself" */

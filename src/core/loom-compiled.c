@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define PARAM_VARIANT "(ssu" LOOM_TYPE_VARIANT "b)"
-#define KERNEL_VARIANT "(ssua" PARAM_VARIANT ")"
+#define KERNEL_VARIANT "(ssuua" PARAM_VARIANT ")"
 #define SYMBOL_VARIANT "(ss" LOOM_TYPE_VARIANT LOOM_SHAPE_VARIANT "b)"
 #define DIAGNOSTIC_VARIANT "(uuusus)"
 #define COMPILED_VARIANT "(sa" KERNEL_VARIANT "a" SYMBOL_VARIANT "a" DIAGNOSTIC_VARIANT "ssd)"
@@ -261,8 +261,8 @@ kernel_to_variant (gconstpointer data)
 {
   const LoomKernel *self = data;
 
-  return g_variant_new ("(ssu@a" PARAM_VARIANT ")", _loom_or_empty (self->name),
-                        _loom_or_empty (self->entry), self->line,
+  return g_variant_new ("(ssuu@a" PARAM_VARIANT ")", _loom_or_empty (self->name),
+                        _loom_or_empty (self->entry), self->line, self->max_threads,
                         _loom_list_to_variant (self->params, PARAM_VARIANT, param_to_variant));
 }
 
@@ -272,8 +272,8 @@ kernel_from_variant (GVariant *variant)
   LoomKernel *self = loom_kernel_new ();
   g_autoptr (GVariant) params = NULL;
 
-  g_variant_get (variant, "(ssu@a" PARAM_VARIANT ")",
-                 &self->name, &self->entry, &self->line, &params);
+  g_variant_get (variant, "(ssuu@a" PARAM_VARIANT ")",
+                 &self->name, &self->entry, &self->line, &self->max_threads, &params);
   if (!_loom_list_from_variant (params, self->params, param_from_variant))
     g_clear_pointer (&self, loom_kernel_free);
   return self;

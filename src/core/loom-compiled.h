@@ -26,6 +26,7 @@ typedef struct
   char      *name;              /* in the source: "scale<float>", "triangle" */
   char      *entry;             /* in the PTX */
   guint      line;              /* of its declaration */
+  guint      max_threads;       /* of a block (__launch_bounds__), 0: as many as the device allows */
   GPtrArray *params;            /* (element-type LoomParam) */
 } LoomKernel;
 

@@ -49,6 +49,32 @@ loom_limits_get_simulator (void)
   return &limits;
 }
 
+/**
+ * loom_limits_of_kernel:
+ * @self: limits of a device
+ * @max_threads: most threads of a block that a kernel was compiled for, 0 if it does not say
+ *
+ * Narrows the limits of a device to those of a kernel.
+ *
+ * Returns: limits that borrow the device's name, or say __launch_bounds__ instead where that is less
+ */
+LoomLimits
+loom_limits_of_kernel (const LoomLimits *self,
+                       guint             max_threads)
+{
+  LoomLimits limits;
+
+  g_return_val_if_fail (self != NULL, *loom_limits_get_simulator ());
+
+  limits = *self;
+  if (max_threads == 0 || max_threads >= limits.threads_per_block)
+    return limits;
+
+  limits.threads_per_block = max_threads;
+  limits.device = (char *) _("the kernel’s __launch_bounds__");
+  return limits;
+}
+
 static gboolean
 check_axis (const LoomLimits  *self,
             const char        *what,

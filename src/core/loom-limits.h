@@ -21,6 +21,8 @@ typedef struct
 } LoomLimits;
 
 const LoomLimits *loom_limits_get_simulator (void);
+LoomLimits        loom_limits_of_kernel     (const LoomLimits  *self,
+                                             guint              max_threads);
 LoomDim3          loom_limits_get_nearest_block (const LoomLimits  *self,
                                                  const LoomDim3    *block);
 gboolean          loom_limits_check         (const LoomLimits  *self,

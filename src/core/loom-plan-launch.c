@@ -65,8 +65,27 @@ bind_range (LoomBinder  *self,
 
   /* A kernel without arrays: one block of it shows what it does. */
   self->plan->rank = 1;
-  self->plan->range = default_blocks[0];
   return TRUE;
+}
+
+/* Halves the longest axis, the slowest of several, until the kernel's bound holds the block: whole
+ * warps stay whole as long as the bound holds one. */
+static LoomDim3
+choose_block (guint rank,
+              guint max_threads)
+{
+  LoomDim3 block = default_blocks[rank - 1];
+
+  while (max_threads > 0 && block.x * block.y * block.z > max_threads)
+    {
+      guint32 *longest = block.y >= block.x ? &block.y : &block.x;
+
+      if (block.z >= *longest)
+        longest = &block.z;
+      *longest /= 2;
+    }
+
+  return block;
 }
 
 static gboolean
@@ -74,16 +93,16 @@ bind_block (LoomBinder  *self,
             GError     **error)
 {
   LoomSetting setting;
-  guint rank;
+  guint rank = self->plan->rank;
 
-  self->plan->block = default_blocks[self->plan->rank - 1];
-  if (!_loom_binder_get_laid_over (self, "block", self->overrides->block, &setting))
-    return TRUE;
-  if (!parse_extent (&setting, &self->plan->block, &rank, error))
+  self->plan->block = choose_block (rank, self->kernel->max_threads);
+  if (_loom_binder_get_laid_over (self, "block", self->overrides->block, &setting) &&
+      !parse_extent (&setting, &self->plan->block, &rank, error))
     return FALSE;
 
   /* Without an array and a range the block is the range. */
-  if (self->plan->main_array < 0 && !_loom_binder_get_launch (self, "range", &setting))
+  if (self->plan->main_array < 0 && !(_loom_binder_get_launch (self, "range", &setting) &&
+                                      self->plan->range_known))
     {
       self->plan->range = self->plan->block;
       self->plan->rank = rank;
@@ -228,10 +247,12 @@ gboolean
 _loom_binder_bind_launch (LoomBinder  *self,
                           GError     **error)
 {
+  const LoomLimits limits = loom_limits_of_kernel (self->limits, self->kernel->max_threads);
   LoomPlan *plan = self->plan;
 
   return bind_range (self, error) && bind_block (self, error) && bind_grid (self, error) &&
          bind_shared (self, error) && bind_launches (self, error) && bind_swap (self, error) &&
          loom_limits_check (self->limits, &plan->block, &plan->grid, plan->shared, error) &&
+         loom_limits_check (&limits, &plan->block, &plan->grid, plan->shared, error) &&
          check_threads (plan, error);
 }

@@ -244,6 +244,7 @@ read_kernel (Job        *job,
   const char *expression;
 
   kernel->entry = g_strdup (entry);
+  kernel->max_threads = loom_ptx_text_get_max_threads (job->result.ptx, entry);
   if (find_expression (job, expressions, entry, &expression))
     {
       g_autofree char *signature = loom_signature_of_kernel (expression);

@@ -209,6 +209,49 @@ loom_ptx_text_list_params (const char *ptx,
   return sizes;
 }
 
+/* Of ".maxntid 128, 2, 1", where axes at the end may be left out. */
+static guint64
+read_extents (const char *text)
+{
+  guint64 volume = 1;
+  char *end;
+
+  for (;; text = end + 1)
+    {
+      guint64 extent = g_ascii_strtoull (text, &end, 10);
+
+      if (end == text || !g_uint64_checked_mul (&volume, volume, extent))
+        return 0;
+      if (*end != ',')
+        return volume;
+    }
+}
+
+/**
+ * loom_ptx_text_get_max_threads:
+ * @ptx: PTX of NVRTC
+ * @entry: name of a kernel
+ *
+ * Reads how large a block the kernel was compiled for: `.maxntid` of `__launch_bounds__`, or
+ * `.reqntid` of a block that the source fixes.
+ *
+ * Returns: threads of a block; 0 where the kernel does not say
+ */
+guint
+loom_ptx_text_get_max_threads (const char *ptx,
+                               const char *entry)
+{
+  static const char * const directives[] = { ".maxntid ", ".reqntid " };
+  const char *line = find_entry (ptx, entry);
+
+  for (; line != NULL && *line != '\0' && *line != '{'; line = next_line (line))
+    for (guint i = 0; i < G_N_ELEMENTS (directives); i++)
+      if (g_str_has_prefix (line, directives[i]))
+        return MIN (read_extents (line + strlen (directives[i])), G_MAXUINT32);
+
+  return 0;
+}
+
 /**
  * loom_ptx_text_drop_entries:
  * @ptx: PTX of NVRTC, made without debug information

@@ -16,6 +16,8 @@ GPtrArray *loom_ptx_text_list_entries   (const char  *ptx);
 GPtrArray *loom_ptx_text_list_variables (const char  *ptx);
 GArray    *loom_ptx_text_list_params    (const char  *ptx,
                                          const char  *entry);
+guint      loom_ptx_text_get_max_threads (const char *ptx,
+                                         const char  *entry);
 char      *loom_ptx_text_drop_entries   (const char  *ptx,
                                          const char  *fragment);
 char      *loom_ptx_text_relative_files (const char  *ptx,

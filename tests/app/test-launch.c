@@ -122,7 +122,10 @@ test_fixes (void)
     guint64 shared;
     LoomError code;
     const char *key, *value;
+    guint max_threads;
   } rows[] = {
+    { { 16, 16, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_LAUNCH, "block", "16,6", 100 },
+    { { 100, 1, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_NOT_WARP_MULTIPLE, NULL, NULL, 100 },
     { { 64, 64, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_LAUNCH, "block", "64,16" },
     { { 2000, 1, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_LAUNCH, "block", "1024" },
     { { 0, 4, 1 }, { 1, 1, 1 }, 0, LOOM_ERROR_LAUNCH, "block", "1,4" },
@@ -149,6 +152,7 @@ test_fixes (void)
       launch.block = rows[i].block;
       launch.grid = rows[i].grid;
       launch.shared = rows[i].shared;
+      launch.max_threads = rows[i].max_threads;
       fix = loom_launch_fix_new (&launch, limits, rows[i].code);
       g_assert_cmpstr (fix != NULL ? fix->key : NULL, ==, rows[i].key);
       g_assert_cmpstr (fix != NULL ? fix->value : NULL, ==, rows[i].value);

@@ -193,6 +193,20 @@ def compile_lists_kernels_or_prints_ptx():
 
 
 @case
+def a_default_block_keeps_to_launch_bounds():
+    with Folder() as folder:
+        path = folder.write('bounds.cu', '__global__ void __launch_bounds__ (64) k (float *f, int cols, int rows)\n'
+                            '{\n  int x = blockIdx.x * blockDim.x + threadIdx.x;\n'
+                            '  int y = blockIdx.y * blockDim.y + threadIdx.y;\n'
+                            '  if (x < cols && y < rows)\n    f[y * cols + x] = 1;\n}\n')
+        report = run_json(path)
+        expect_equal((report['launch']['block'], report['coverage']['arrays']['f']['written']), ([8, 8, 1], 4096))
+        result = cli('run', path, '--block', '16,8')
+        expect_equal(result.status, 1, result)
+        expect('__launch_bounds__' in result.err and 'nearest legal block is 16,4' in result.err, result)
+
+
+@case
 def devices_are_listed():
     result = cli('devices', '--json')
     expect_equal(result.status, 0, result)

@@ -233,6 +233,71 @@ test_names_what_is_wrong (gconstpointer data)
   g_assert_nonnull (strstr (error->message, error_rows[i].word));
 }
 
+static const struct
+{
+  const char *name, *settings;
+  guint       max_threads;
+  const char *block, *range;    /* of what is bound, or … */
+  const char *error;            /* … a word of the message */
+} bound_rows[] = {
+  { "none", "[launch]\nshape=64", 0, "256", "64", NULL },
+  { "above-the-device", "[launch]\nshape=64", 4096, "256", "64", NULL },
+  { "1-d", "[launch]\nshape=64", 128, "128", "64", NULL },
+  { "1-d-between-powers", "[launch]\nshape=64", 100, "64", "64", NULL },
+  { "1-d-below-a-warp", "[launch]\nshape=64", 31, "16", "64", NULL },
+  { "1-d-one", "[launch]\nshape=64", 1, "1", "64", NULL },
+  { "2-d", "[launch]\nshape=64,64", 255, "16,8", "64,64", NULL },
+  { "2-d-a-warp", "[launch]\nshape=64,64", 32, "8,4", "64,64", NULL },
+  { "3-d", "[launch]\nshape=8,8,8", 64, "4,4,4", "8,8,8", NULL },
+  { "3-d-one", "[launch]\nshape=8,8,8", 1, "1", "8,8,8", NULL },
+  { "given", "[launch]\nshape=64\nblock=100", 100, "100", "64", NULL },
+  { "given-above", "[launch]\nshape=64\nblock=16,16", 100, NULL, NULL, "nearest legal block is 16,6" },
+};
+
+static void
+test_keeps_to_launch_bounds (gconstpointer data)
+{
+  gsize i = GPOINTER_TO_SIZE (data);
+  g_autofree char *text = g_strdup_printf ("/* gridloom\n%s\n*/\n", bound_rows[i].settings);
+  g_autoptr (LoomDocument) document = loom_document_parse (text, -1);
+  g_autoptr (LoomCompiled) compiled = make_compiled ("k: float* f");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomPlan) plan = NULL;
+  g_autofree char *block = NULL, *range = NULL;
+
+  ((LoomKernel *) g_ptr_array_index (compiled->kernels, 0))->max_threads = bound_rows[i].max_threads;
+  plan = loom_plan_bind (document, compiled, NULL, loom_limits_get_simulator (), NULL, &error);
+  if (bound_rows[i].error != NULL)
+    {
+      g_assert_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH);
+      g_assert_nonnull (strstr (error->message, "__launch_bounds__"));
+      g_assert_nonnull (strstr (error->message, bound_rows[i].error));
+      return;
+    }
+
+  g_assert_no_error (error);
+  block = loom_dim3_format (&plan->block);
+  range = loom_dim3_format (&plan->range);
+  g_assert_cmpstr (block, ==, bound_rows[i].block);
+  g_assert_cmpstr (range, ==, bound_rows[i].range);
+}
+
+static void
+test_one_block_without_arrays_keeps_to_launch_bounds (void)
+{
+  g_autoptr (LoomDocument) document = loom_document_parse ("", 0);
+  g_autoptr (LoomCompiled) compiled = make_compiled ("k: int n");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomPlan) plan = NULL;
+
+  ((LoomKernel *) g_ptr_array_index (compiled->kernels, 0))->max_threads = 64;
+  plan = loom_plan_bind (document, compiled, NULL, loom_limits_get_simulator (), NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (plan->block.x, ==, 64);
+  g_assert_cmpuint (plan->range.x, ==, 64);
+  g_assert_cmpuint (plan->grid.x, ==, 1);
+}
+
 static void
 test_an_error_behind_many_warnings_counts (void)
 {
@@ -610,6 +675,9 @@ main (int    argc,
 
       g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_bare_names_have_values);
     }
+  ADD_ROWS ("/core/plan/keeps-to-launch-bounds/", bound_rows, name, test_keeps_to_launch_bounds);
+  g_test_add_func ("/core/plan/one-block-without-arrays-keeps-to-launch-bounds",
+                   test_one_block_without_arrays_keeps_to_launch_bounds);
   g_test_add_func ("/core/plan/an-error-behind-many-warnings-counts",
                    test_an_error_behind_many_warnings_counts);
   g_test_add_func ("/core/plan/chooses-a-kernel", test_chooses_a_kernel);

@@ -134,6 +134,7 @@ make_compiled (void)
   kernel->name = g_strdup ("scale<float, 2>");
   kernel->entry = g_strdup ("_Z5scaleIfEvPT_");
   kernel->line = 4;
+  kernel->max_threads = 128;
   param->name = g_strdup ("f");
   param->type_name = g_strdup ("const float*");
   param->kind = LOOM_PARAM_ARRAY;

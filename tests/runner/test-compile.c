@@ -16,13 +16,16 @@ static const char * const kinds[] = {
   [LOOM_PARAM_SCALAR] = "scalar", [LOOM_PARAM_ARRAY] = "array", [LOOM_PARAM_STRUCT] = "struct",
 };
 
-/* "kernel@line: kind type name; …" */
+/* "kernel@line: kind type name; …", or "kernel≤threads@line: …" */
 static char *
 describe_kernel (const LoomKernel *kernel)
 {
   GString *text = g_string_new (NULL);
 
-  g_string_append_printf (text, "%s@%u:", kernel->name, kernel->line);
+  g_string_append (text, kernel->name);
+  if (kernel->max_threads > 0)
+    g_string_append_printf (text, "≤%u", kernel->max_threads);
+  g_string_append_printf (text, "@%u:", kernel->line);
   for (guint i = 0; i < kernel->params->len; i++)
     {
       const LoomParam *param = kernel->params->pdata[i];
@@ -64,6 +67,8 @@ static const struct
   { "pointers", "__global__ void k (float **pp, void *v, int (*fp) (int)) {}",
     "k@1: array byte[8] pp; array byte[1] v; struct byte[8] fp;" },
   { "none", "__global__ void k () {}", "k@1:" },
+  { "bounds", "__global__ void __launch_bounds__ (96, 2) k (float *f) {}\n__global__ void l () {}",
+    "k≤96@1: array float f; | l@2:" },
   { "overloads", "__global__ void k (float *f) {}\n__global__ void k (int *i) {}",
     "k@1: array float f; | k@2: array int i;" },
   { "instantiated",
