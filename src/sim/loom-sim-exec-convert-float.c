@@ -158,8 +158,10 @@ LOOM_SIM_ROWS (convert_float)
   LOOM_SIM_ROW ("cvt.f32.f32", "4=4,p", cvt_float_float)
   LOOM_SIM_ROW ("cvt.ftz.f32.f32", "4=4,p", cvt_ftz_float_float)
   LOOM_SIM_ROW ("cvt.sat.f32.f32", "4=4,p", cvt_sat_float_float)
+  LOOM_SIM_ROW ("@sat.f32", "4=4,p", cvt_sat_float_float)
   LOOM_SIM_ROW ("cvt.ftz.sat.f32.f32", "4=4,p", cvt_ftz_sat_float_float)
   LOOM_SIM_ROW ("cvt.f64.f64", "8=8,p", cvt_double_double)
   LOOM_SIM_ROW ("cvt.sat.f64.f64", "8=8,p", cvt_sat_double_double)
+  LOOM_SIM_ROW ("@sat.f64", "8=8,p", cvt_sat_double_double)
   LOOM_SIM_ROWS_END
 };

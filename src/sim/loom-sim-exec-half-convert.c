@@ -83,7 +83,6 @@ RELU (f16, rz)
 RELU (bf16, rn)
 RELU (bf16, rz)
 LOOM_SIM_MAP1 (cvt_rn_sat_f16_float, guint16, float, loom_sim_f16_sat (loom_sim_f16_round ((double) a, 0)))
-LOOM_SIM_MAP1 (cvt_rn_ftz_f16_float, guint16, float, loom_sim_f16_ftz (loom_sim_f16_round ((double) loom_sim_ftz (a), 0)))
 
 /* Two to a pair: the first operand goes above. */
 #define PAIR(H, mode) \
@@ -105,7 +104,7 @@ LOOM_SIM_MAP1 (cvt_double_f16, double, guint16, (double) loom_sim_f16_to_float (
 LOOM_SIM_MAP1 (cvt_float_bf16, float, guint16, loom_sim_bf16_to_float (a))
 LOOM_SIM_MAP1 (cvt_double_bf16, double, guint16, (double) loom_sim_bf16_to_float (a))
 LOOM_SIM_MAP1 (cvt_half_half, guint16, guint16, a)
-LOOM_SIM_MAP1 (cvt_sat_f16_f16, guint16, guint16, loom_sim_f16_sat (a))
+LOOM_SIM_MAP1 (sat_f16, guint16, guint16, loom_sim_f16_sat (a))
 
 /* To an integral value, of the same type or of an integer one. */
 #define INTEGRAL(mode, function) \
@@ -125,23 +124,18 @@ INTEGRAL (rmi, floorf)
 INTEGRAL (rpi, ceilf)
 EACH_INTEGER (TO_INTEGER)
 
-/* tf32 has the range of a float and 10 binary digits after the point; the rest of the register is zeros. */
+/* tf32 has the range of a float and 10 binary digits after the point; the rest of the register is zeros. Infinities and
+ * NaNs are cut off, so that a NaN may become an infinity (seen on an H200). */
 static inline guint32
-tf32_round (float    a,
-            gboolean away,
-            gboolean relu)
+tf32_round (float a)
 {
   const guint32 bits = loom_sim_float_bits (a);
-  const guint32 half = away ? 0x1000 : 0x0fff + (bits >> 13 & 1);
-  const guint32 rounded = (bits + half) & 0xffffe000u;
-  const guint32 kept = (bits & 0x7f800000u) == 0x7f800000u ? bits & 0xffffe000u : rounded;
+  const gboolean is_finite = (bits & 0x7f800000u) != 0x7f800000u;
 
-  return a != a ? 0x7fffffff : relu && (bits >> 31) != 0 ? 0 : kept;
+  return (bits + (is_finite ? 0x1000 : 0)) & 0xffffe000u;
 }
 
-LOOM_SIM_MAP1 (cvt_rna_tf32, guint32, float, tf32_round (a, TRUE, FALSE))
-LOOM_SIM_MAP1 (cvt_rn_tf32, guint32, float, tf32_round (a, FALSE, FALSE))
-LOOM_SIM_MAP1 (cvt_rn_relu_tf32, guint32, float, tf32_round (a, FALSE, TRUE))
+LOOM_SIM_MAP1 (cvt_rna_tf32, guint32, float, tf32_round (a))
 
 /* cvt.pack: both saturated, the first above the second, below what the third had. */
 static inline guint32
@@ -207,7 +201,6 @@ LOOM_SIM_ROWS (half_convert)
   PAIR_ROWS (bf16, rn)
   PAIR_ROWS (bf16, rz)
   LOOM_SIM_ROW ("cvt.rn.sat.f16.f32", "2=4,p", cvt_rn_sat_f16_float)
-  LOOM_SIM_ROW ("cvt.rn.ftz.f16.f32", "2=4,p", cvt_rn_ftz_f16_float)
   LOOM_SIM_ROW ("cvt.f32.f16", "4=2,p", cvt_float_f16)
   LOOM_SIM_ROW ("cvt.ftz.f32.f16", "4=2,p", cvt_ftz_float_f16)
   LOOM_SIM_ROW ("cvt.sat.f32.f16", "4=2,p", cvt_sat_float_f16)
@@ -216,14 +209,12 @@ LOOM_SIM_ROWS (half_convert)
   LOOM_SIM_ROW ("cvt.f64.bf16", "8=2,p", cvt_double_bf16)
   LOOM_SIM_ROW ("cvt.f16.f16", "2=2,p", cvt_half_half)
   LOOM_SIM_ROW ("cvt.bf16.bf16", "2=2,p", cvt_half_half)
-  LOOM_SIM_ROW ("cvt.sat.f16.f16", "2=2,p", cvt_sat_f16_f16)
+  LOOM_SIM_ROW ("@sat.f16", "2=2,p", sat_f16)
   INTEGRAL_ROWS (rni)
   INTEGRAL_ROWS (rzi)
   INTEGRAL_ROWS (rmi)
   INTEGRAL_ROWS (rpi)
   LOOM_SIM_ROW ("cvt.rna.tf32.f32", "4=4,p", cvt_rna_tf32)
-  LOOM_SIM_ROW ("cvt.rn.tf32.f32", "4=4,p", cvt_rn_tf32)
-  LOOM_SIM_ROW ("cvt.rn.relu.tf32.f32", "4=4,p", cvt_rn_relu_tf32)
   PACK_ROW (u8)
   PACK_ROW (s8)
   PACK_ROW (u4)

@@ -121,6 +121,9 @@ gboolean     loom_sim_lower_call        (LoomSimIr                *self,
 gboolean     loom_sim_lower_move        (LoomSimIr                *self,
                                          const LoomPtxInstruction *instruction,
                                          GError                  **error);
+gboolean     loom_sim_lower_convert      (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction,
+                                         GError                  **error);
 gboolean     loom_sim_lower_mma         (LoomSimIr                *self,
                                          const LoomPtxInstruction *instruction,
                                          GError                  **error);

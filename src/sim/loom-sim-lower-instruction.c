@@ -481,6 +481,8 @@ lower_plain (LoomSimIr                 *self,
       return lower_slct (self, instruction, error);
     case LOOM_PTX_OP_VOTE:
       return lower_vote (self, instruction, error);
+    case LOOM_PTX_OP_CVT:
+      return loom_sim_lower_convert (self, instruction, error);
     case LOOM_PTX_OP_MMA:
       return loom_sim_lower_mma (self, instruction, error);
     case LOOM_PTX_OP_SHFL:
