@@ -36,7 +36,7 @@ options_parse (Options  *self,
     { "kernel", 0, 0, G_OPTION_ARG_STRING, &self->kernel,
      N_("The kernel to instantiate, as scale<float>"), "NAME" },
     { "arch", 0, 0, G_OPTION_ARG_STRING, &self->arch, N_("The virtual architecture to compile for"),
-     "compute_NN" },
+     "compute_NN|native" },
     { "ptx", 0, 0, G_OPTION_ARG_NONE, &self->ptx, N_("Print the PTX instead of the kernels"),
      NULL },
     G_OPTION_ENTRY_NULL

@@ -5,9 +5,34 @@
 
 #include "loom-cli-request.h"
 
+#include "loom-compile-options.h"
+
 #include <glib/gi18n-lib.h>
 
 #include <string.h>
+
+/* The command line's architecture, or the document's, with the place where it is said. */
+static gboolean
+choose_arch (LoomDocument  *document,
+             const char    *option,
+             const char   **arch,
+             GError       **error)
+{
+  g_autoptr (GError) local_error = NULL;
+
+  *arch = option != NULL ? option : loom_document_get_value (document, "launch", "arch");
+
+  if (loom_compile_arch_check (*arch, &local_error))
+    return TRUE;
+
+  if (option != NULL)
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE, "--arch: %s", local_error->message);
+  else
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT, _("line %1$u: %2$s"),
+                 loom_document_get_value_line (document, "launch", "arch"), local_error->message);
+
+  return FALSE;
+}
 
 /**
  * loom_cli_request_init:
@@ -19,7 +44,8 @@
  *
  * Collects what the compiler needs from a document's `[launch]`.
  *
- * Returns: %FALSE with `LOOM_ERROR_DOCUMENT` for options that are no list of words
+ * Returns: %FALSE with `LOOM_ERROR_DOCUMENT` for options that are no list of words; with that or
+ *   `LOOM_ERROR_USAGE` for a target that there is not
  */
 gboolean
 loom_cli_request_init (LoomCliRequest  *self,
@@ -35,8 +61,8 @@ loom_cli_request_init (LoomCliRequest  *self,
   if (kernel == NULL)
     kernel = loom_document_get_value (input->document, "launch", "kernel");
 
-  if (arch == NULL)
-    arch = loom_document_get_value (input->document, "launch", "arch");
+  if (!choose_arch (input->document, arch, &arch, error))
+    return FALSE;
 
   if (options != NULL && !g_shell_parse_argv (options, NULL, &self->options, &local_error) &&
       !g_error_matches (local_error, G_SHELL_ERROR, G_SHELL_ERROR_EMPTY_STRING))

@@ -168,3 +168,40 @@ loom_compile_options_check (const char * const  *options,
 
   return TRUE;
 }
+
+/**
+ * loom_compile_arch_check:
+ * @arch: (nullable): what to compile for; %NULL for the default
+ * @error: return location; %LOOM_ERROR_DOCUMENT names the value and the legal forms
+ *
+ * Checks that an architecture is written as NVRTC has them: `compute_NN`, with an `a` or `f` behind
+ * it for those that are not passed on to later devices, or `native`. Whether the compiler at hand
+ * knows that number is seen when it compiles.
+ *
+ * Returns: %FALSE with @error set
+ */
+gboolean
+loom_compile_arch_check (const char  *arch,
+                         GError     **error)
+{
+  g_autofree char *shown = NULL;
+  const char *digits;
+  gsize n_digits;
+
+  if (arch == NULL || strcmp (arch, LOOM_ARCH_NATIVE) == 0)
+    return TRUE;
+
+  digits = g_str_has_prefix (arch, "compute_") ? arch + strlen ("compute_") : "";
+  n_digits = strspn (digits, "0123456789");
+  digits += n_digits;
+  if (n_digits >= 2 && n_digits <= 3 &&
+      (*digits == '\0' || strcmp (digits, "a") == 0 || strcmp (digits, "f") == 0))
+    return TRUE;
+
+  shown = _loom_abbreviate (arch);
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+               _("“%1$s” is no architecture to compile for; write compute_NN, such as %2$s, or "
+                 "native, which is that of the GPU and %2$s without one"),
+               shown, LOOM_ARCH_DEFAULT);
+  return FALSE;
+}

@@ -11,4 +11,11 @@ G_BEGIN_DECLS
 gboolean  loom_compile_options_check  (const char * const  *options,
                                        GError             **error);
 
+/* What `arch=` may be; LOOM_ARCH_DEFAULT stands for `native` where no GPU takes part. */
+#define LOOM_ARCH_DEFAULT "compute_75"
+#define LOOM_ARCH_NATIVE "native"
+
+gboolean  loom_compile_arch_check     (const char          *arch,
+                                       GError             **error);
+
 G_END_DECLS

@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include "loom-compile-options.h"
 #include "loom-document-private.h"
 #include "loom-extents-private.h"
 
@@ -70,6 +71,18 @@ check_version (LoomDocument *self)
     }
 }
 
+static void
+check_arch (LoomDocument *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!loom_compile_arch_check (loom_document_get_value (self, "launch", "arch"), &error))
+    _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_ERROR,
+                                                      loom_document_get_value_line (self, "launch",
+                                                                                    "arch"),
+                                                      0, "%s", error->message));
+}
+
 /* Warns of each group and key that nothing reads; they are kept all the same. */
 void
 _loom_document_check_words (LoomDocument *self)
@@ -106,4 +119,5 @@ _loom_document_check_words (LoomDocument *self)
     }
 
   check_version (self);
+  check_arch (self);
 }

@@ -16,7 +16,6 @@
 
 #include <string.h>
 
-#define DEFAULT_ARCH "compute_75"
 #define DEFAULT_STD "-std=c++17"
 #define MAX_SOURCE (16 << 20)
 #define MAX_PTX (64 << 20)
@@ -94,12 +93,50 @@ has_option (const char * const *options,
   return FALSE;
 }
 
+/* No GPU takes part in what is compiled here, so there is none whose architecture is native. */
+static const char *
+get_arch (const LoomCompileRequest *request)
+{
+  return request->arch != NULL && !g_str_equal (request->arch, LOOM_ARCH_NATIVE)
+             ? request->arch
+             : LOOM_ARCH_DEFAULT;
+}
+
+/* The compiler's words for a number that it doesn't know name its own option, which nobody gave. */
+static void
+explain_arch (Job *job)
+{
+  g_autofree char *text = NULL;
+
+  if (job->result.ptx != NULL || job->result.log == NULL ||
+      strstr (job->result.log, "--gpu-architecture") == NULL)
+    return;
+
+  text = g_strdup_printf (_("%1$s cannot compile for %2$s; choose another architecture, or leave "
+                            "it out for %3$s"),
+                          job->compiled->compiler, get_arch (job->request), LOOM_ARCH_DEFAULT);
+  add_problem (job, 0, text);
+}
+
+static void
+explain_native (Job *job)
+{
+  g_autofree char *text = NULL;
+
+  if (g_strcmp0 (job->request->arch, LOOM_ARCH_NATIVE) != 0)
+    return;
+
+  text = g_strdup_printf (_("arch is native, but no GPU takes part: this is compiled for %s"),
+                          LOOM_ARCH_DEFAULT);
+  g_ptr_array_add (job->compiled->diagnostics,
+                   loom_diagnostic_new (LOOM_SEVERITY_NOTE, 0, 0, "%s", text));
+}
+
 static GStrv
 make_options (Job *job)
 {
   const LoomCompileRequest *request = job->request;
-  const char *arch = request->arch != NULL && !g_str_equal (request->arch, "native") ? request->arch
-                                                                                     : DEFAULT_ARCH;
+  const char *arch = get_arch (request);
   g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
   g_autofree char *gpu = g_strconcat ("--gpu-architecture=", arch, NULL);
 
@@ -529,7 +566,8 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
   g_auto (Job) job = { .nvrtc = nvrtc, .request = request };
   gint64 start = g_get_monotonic_time ();
 
-  if (!loom_compile_options_check (request->options, error))
+  if (!loom_compile_options_check (request->options, error) ||
+      !loom_compile_arch_check (request->arch, error))
     return NULL;
 
   job.compiled = loom_compiled_new ();
@@ -552,6 +590,8 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
   if (!run_job (&job, confined, error))
     return NULL;
 
+  explain_arch (&job);
+  explain_native (&job);
   job.compiled->log = loom_diagnose_clean_log (job.result.log);
   job.compiled->compile_ms = (g_get_monotonic_time () - start) / 1000.0;
   return g_steal_pointer (&job.compiled);

@@ -87,6 +87,9 @@ UNREADABLE = [
     (['--shape', '4,,4'], '--shape is “4,,4”', 'ROWS'),
 ]
 
+# No compute_NN, and some that no compiler knows.
+ARCHS = ['rubbish', '', 'sm_80', 'compute_', 'compute_7', 'compute_75x', 'compute_7500', 'compute_75 --time=x', 'Native']
+
 # A file that can't be written, its folder, and nothing of how it would have been written.
 UNWRITABLE = [
     ['--picture', '/nowhere/at/all.png'],
@@ -117,6 +120,37 @@ def check_unreadable(options, *words):
 
 for row in UNREADABLE:
     add('unreadable ' + ' '.join(row[0]), check_unreadable, *row)
+
+
+def check_arch(arch):
+    result = cli('compile', TRIANGLE, f'--arch={arch}')
+    expect_equal(result.status, 2, result)
+    expect(f'“{arch}”' in result.err and 'compute_NN' in result.err and 'native' in result.err, result)
+    with Folder() as folder:
+        path = folder.write('arch.cu', FILL + settings(f'[launch]\narch={arch}\n'))
+        result = cli('run', path)
+    if arch == '':
+        return
+    expect_equal(result.status, 2, result)
+    expect('line 10' in result.err and f'“{arch}”' in result.err and 'nvrtc' not in result.err, result)
+
+
+for name in ARCHS:
+    add('arch ' + name, check_arch, name)
+
+
+@case
+def an_architecture_that_the_compiler_does_not_know_is_named():
+    result = cli('compile', TRIANGLE, '--arch', 'compute_999')
+    expect_equal(result.status, 1, result)
+    expect('compute_999' in result.err and 'gpu-architecture' not in result.err, result)
+
+
+@case
+def native_without_a_gpu_says_what_it_is():
+    result = cli('compile', TRIANGLE, '--arch', 'native', '--ptx')
+    expect_equal(result.status, 0, result)
+    expect('.target sm_75' in result.out and 'compute_75' in result.err, result)
 
 
 def check_unwritable(option, path):

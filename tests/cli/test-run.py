@@ -189,7 +189,6 @@ def compile_lists_kernels_or_prints_ptx():
     result = cli('compile', TRIANGLE, '--ptx', '--arch', 'compute_80')
     expect_equal(result.status, 0, result)
     expect('.visible .entry triangle(' in result.out and '.target sm_80' in result.out, result)
-    expect_equal(cli('compile', TRIANGLE, '--arch', 'compute_1').status in (1, 2), True)
 
 
 @case
