@@ -11,8 +11,9 @@ typedef enum
   LOOM_IPC_CALL_DESCRIBE,
 } LoomIpcCallKind;
 
-/* One call of the client, from the moment it is asked for until its task is answered. Held by the client's list and by
- * the answer that is awaited; it keeps its arguments so that it can be sent again to another process. */
+/* One call of the client, from the moment it is asked for until its task is answered. Held by the
+ * client's list and by the answer that is awaited; it keeps its arguments so that it can be sent
+ * again to another process. */
 typedef struct
 {
   gatomicrefcount  references;
@@ -47,6 +48,16 @@ void          loom_ipc_call_free_answer    (LoomIpcCall             *self,
                                             gpointer                 answer);
 void          loom_ipc_call_fail           (LoomIpcCall             *self,
                                             GError                  *error);
+
+/* loom-ipc-call-wire.c: to the runner and back */
+void          loom_ipc_call_send           (LoomIpcCall             *self,
+                                            LoomIpcRunner           *runner,
+                                            guint                    job,
+                                            GAsyncReadyCallback      callback);
+gpointer      loom_ipc_call_read_reply     (LoomIpcCall             *self,
+                                            LoomIpcRunner           *runner,
+                                            GAsyncResult            *result,
+                                            GError                 **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomIpcCall, loom_ipc_call_unref)
 

@@ -4,20 +4,12 @@
 
 #include "config.h"
 
-#include "loom-runner-client.h"
+#include "loom-runner-client-private.h"
 
-#include "loom-ipc-call-private.h"
-#include "loom-ipc-memory.h"
 #include "loom-ipc-process.h"
-#include "loom-ipc-run.h"
 #include "loom-paths.h"
 
 #include <glib/gi18n-lib.h>
-
-#include <unistd.h>
-
-/* D-Bus carries no array of more than 64 MiB; no source that means anything comes near it. */
-#define MAX_SOURCE (32 << 20)
 
 /* How long a cancelled run may take to stop before its process is ended. */
 #define PATIENCE_MS 250
@@ -100,92 +92,6 @@ fail_all (LoomRunnerClient *self,
   g_queue_clear_full (&calls, (GDestroyNotify) loom_ipc_call_unref);
 }
 
-static LoomRun *
-read_run (GVariant     *variant,
-          GUnixFDList  *fds,
-          gint          handle,
-          GError      **error)
-{
-  g_autoptr (GBytes) memory = NULL;
-  g_autoptr (LoomRun) run = NULL;
-  int fd = fds != NULL ? g_unix_fd_list_get (fds, handle, error) : -1;
-
-  if (fd < 0)
-    {
-      g_clear_error (error);
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
-                           _("The runner sent a result without its arrays"));
-      return NULL;
-    }
-
-  memory = loom_ipc_memory_map (fd, error);
-  close (fd);
-  return memory != NULL ? loom_ipc_run_from_variant (variant, memory, error) : NULL;
-}
-
-static gpointer
-finish_compile (LoomIpcRunner  *runner,
-                GAsyncResult   *result,
-                GError        **error)
-{
-  g_autoptr (GVariant) box = NULL;
-  g_autoptr (GVariant) compiled = NULL;
-
-  if (!loom_ipc_runner_call_compile_finish (runner, &box, result, error))
-    return NULL;
-
-  compiled = g_variant_get_variant (box);
-  return loom_compiled_from_variant (compiled, error);
-}
-
-static gpointer
-finish_run (LoomIpcRunner  *runner,
-            GAsyncResult   *result,
-            GError        **error)
-{
-  g_autoptr (GVariant) run = NULL;
-  g_autoptr (GVariant) handle = NULL;
-  g_autoptr (GUnixFDList) fds = NULL;
-
-  if (!loom_ipc_runner_call_run_finish (runner, &run, &handle, &fds, result, error))
-    return NULL;
-
-  return read_run (run, fds, g_variant_get_handle (handle), error);
-}
-
-static gpointer
-finish_describe (LoomIpcRunner  *runner,
-                 GAsyncResult   *result,
-                 GError        **error)
-{
-  g_autoptr (GVariant) backends = NULL;
-  g_autoptr (GVariant) libraries = NULL;
-
-  if (!loom_ipc_runner_call_describe_finish (runner, &backends, &libraries, result, error))
-    return NULL;
-
-  return g_variant_ref_sink (g_variant_new ("(@aa{sv}@aa{sv})", backends, libraries));
-}
-
-static gpointer
-finish_reply (LoomIpcCall    *call,
-              LoomIpcRunner  *runner,
-              GAsyncResult   *result,
-              GError        **error)
-{
-  switch (call->kind)
-    {
-    case LOOM_IPC_CALL_COMPILE:
-      return finish_compile (runner, result, error);
-    case LOOM_IPC_CALL_RUN:
-      return finish_run (runner, result, error);
-    case LOOM_IPC_CALL_DESCRIBE:
-      return finish_describe (runner, result, error);
-    default:
-      g_assert_not_reached ();
-    }
-}
-
 static void
 replied_cb (GObject      *source,
             GAsyncResult *result,
@@ -194,7 +100,8 @@ replied_cb (GObject      *source,
   g_autoptr (LoomIpcCall) call = user_data;
   LoomRunnerClient *self = g_task_get_source_object (call->task);
   g_autoptr (GError) error = NULL;
-  gpointer answer = finish_reply (call, LOOM_IPC_RUNNER (source), result, &error);
+  gpointer answer = loom_ipc_call_read_reply (call, LOOM_IPC_RUNNER (source), result,
+                                              &error);
 
   /* Cancelled, failed or sent anew in the meantime. */
   if (call->runner != LOOM_IPC_RUNNER (source) || g_queue_find (&self->calls, call) == NULL)
@@ -224,26 +131,8 @@ static void
 send_call (LoomRunnerClient *self,
            LoomIpcCall      *call)
 {
-  LoomIpcRunner *runner = loom_ipc_process_get_runner (self->process);
-
-  call->job = ++self->last_job;
-  g_set_object (&call->runner, runner);
-  switch (call->kind)
-    {
-    case LOOM_IPC_CALL_COMPILE:
-      loom_ipc_runner_call_compile (runner, call->job, call->request, NULL, replied_cb,
-                                    loom_ipc_call_ref (call));
-      break;
-    case LOOM_IPC_CALL_RUN:
-      loom_ipc_runner_call_run (runner, call->job, call->compiled, call->plan, call->request,
-                                call->folder, NULL, NULL, replied_cb, loom_ipc_call_ref (call));
-      break;
-    case LOOM_IPC_CALL_DESCRIBE:
-      loom_ipc_runner_call_describe (runner, NULL, replied_cb, loom_ipc_call_ref (call));
-      break;
-    default:
-      g_assert_not_reached ();
-    }
+  loom_ipc_call_send (call, loom_ipc_process_get_runner (self->process), ++self->last_job,
+                      replied_cb);
 }
 
 static void
@@ -410,9 +299,10 @@ cancelled_cb (GCancellable *cancellable,
   return G_SOURCE_REMOVE;
 }
 
-static void
-start_call (LoomRunnerClient *self,
-            LoomIpcCall      *call)
+/* Takes the call over: it is answered later, also if it can't be sent. */
+void
+_loom_runner_client_start_call (LoomRunnerClient *self,
+                                LoomIpcCall      *call)
 {
   if (self->state == LOOM_RUNNER_SHUTDOWN)
     {
@@ -530,168 +420,6 @@ LoomRunnerClient *
 loom_runner_client_new (void)
 {
   return g_object_new (LOOM_TYPE_RUNNER_CLIENT, NULL);
-}
-
-/**
- * loom_runner_client_compile_async:
- * @self: a client
- * @request: what to compile; copied
- * @cancellable: (nullable): cancelling answers at once, and ends the compiler's process, not the
- * runner
- * @callback: called with the result
- * @user_data: its data
- *
- * Compiles a document.
- */
-void
-loom_runner_client_compile_async (LoomRunnerClient         *self,
-                                  const LoomCompileRequest *request,
-                                  GCancellable             *cancellable,
-                                  GAsyncReadyCallback       callback,
-                                  gpointer                  user_data)
-{
-  LoomIpcCall *call;
-
-  g_return_if_fail (LOOM_IS_RUNNER_CLIENT (self));
-  g_return_if_fail (request != NULL && request->source != NULL);
-
-  call = loom_ipc_call_new (LOOM_IPC_CALL_COMPILE, self, cancellable, callback, user_data);
-  g_task_set_source_tag (call->task, loom_runner_client_compile_async);
-  if (request->length > MAX_SOURCE)
-    {
-      loom_ipc_call_fail (
-          call, g_error_new (LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                             _("The source has %1$zu bytes; at most %2$d can be compiled"),
-                             request->length, MAX_SOURCE));
-      loom_ipc_call_unref (call);
-      return;
-    }
-
-  call->request = g_variant_ref_sink (loom_compile_request_to_variant (request));
-  start_call (self, call);
-}
-
-/**
- * loom_runner_client_compile_finish:
- * @self: a client
- * @result: the result
- * @error: return location for an error
- *
- * Errors: %LOOM_ERROR_RUNNER if the runner was lost, %LOOM_ERROR_BACKEND without NVRTC,
- * %LOOM_ERROR_COMPILE if the compiler ran out of its limits, %G_IO_ERROR_CANCELLED.
- *
- * Returns: (transfer full): the result, also of a source that does not compile; or %NULL
- */
-LoomCompiled *
-loom_runner_client_compile_finish (LoomRunnerClient  *self,
-                                   GAsyncResult      *result,
-                                   GError           **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
-
-/**
- * loom_runner_client_run_async:
- * @self: a client
- * @compiled: what loom_runner_client_compile_finish() gave
- * @plan: the launch
- * @options: how to run it
- * @folder: (nullable): where the plan's files are read
- * @cancellable: (nullable): cancelling asks the kernel to stop, and ends the runner if it has not
- * within 250 ms
- * @callback: called with the result
- * @user_data: its data
- *
- * Runs a launch.
- */
-void
-loom_runner_client_run_async (LoomRunnerClient     *self,
-                              LoomCompiled         *compiled,
-                              LoomPlan             *plan,
-                              const LoomRunOptions *options,
-                              const char           *folder,
-                              GCancellable         *cancellable,
-                              GAsyncReadyCallback   callback,
-                              gpointer              user_data)
-{
-  LoomIpcCall *call;
-
-  g_return_if_fail (LOOM_IS_RUNNER_CLIENT (self));
-  g_return_if_fail (compiled != NULL && plan != NULL && options != NULL);
-
-  call = loom_ipc_call_new (LOOM_IPC_CALL_RUN, self, cancellable, callback, user_data);
-  g_task_set_source_tag (call->task, loom_runner_client_run_async);
-  call->compiled = g_variant_ref_sink (g_variant_new_variant (loom_compiled_to_variant (compiled)));
-  call->plan = g_variant_ref_sink (g_variant_new_variant (loom_plan_to_variant (plan)));
-  call->request = g_variant_ref_sink (loom_run_options_to_variant (options));
-  call->folder = g_variant_ref_sink (g_variant_new_bytestring (folder != NULL ? folder : ""));
-  start_call (self, call);
-}
-
-/**
- * loom_runner_client_run_finish:
- * @self: a client
- * @result: the result
- * @error: return location for an error
- *
- * Errors: %LOOM_ERROR_RUNNER if the runner was lost, %LOOM_ERROR_MEMORY with the sum that would be
- * needed, %LOOM_ERROR_UNSUPPORTED, %LOOM_ERROR_DOCUMENT, %LOOM_ERROR_FILE, %LOOM_ERROR_BACKEND,
- * %G_IO_ERROR_CANCELLED.
- *
- * Returns: (transfer full): the run, also of a kernel that trapped; or %NULL
- */
-LoomRun *
-loom_runner_client_run_finish (LoomRunnerClient  *self,
-                               GAsyncResult      *result,
-                               GError           **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
-
-/**
- * loom_runner_client_describe_async:
- * @self: a client
- * @cancellable: (nullable): cancellable
- * @callback: called with the result
- * @user_data: its data
- *
- * Asks which backends there are and where every library was looked for.
- */
-void
-loom_runner_client_describe_async (LoomRunnerClient    *self,
-                                   GCancellable        *cancellable,
-                                   GAsyncReadyCallback  callback,
-                                   gpointer             user_data)
-{
-  LoomIpcCall *call;
-
-  g_return_if_fail (LOOM_IS_RUNNER_CLIENT (self));
-
-  call = loom_ipc_call_new (LOOM_IPC_CALL_DESCRIBE, self, cancellable, callback, user_data);
-  g_task_set_source_tag (call->task, loom_runner_client_describe_async);
-  start_call (self, call);
-}
-
-/**
- * loom_runner_client_describe_finish:
- * @self: a client
- * @result: the result
- * @error: return location for an error
- *
- * Returns: (transfer full): an (aa{sv}aa{sv}) of backends and libraries, or %NULL
- */
-GVariant *
-loom_runner_client_describe_finish (LoomRunnerClient  *self,
-                                    GAsyncResult      *result,
-                                    GError           **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
 }
 
 /**

@@ -1,0 +1,130 @@
+/* loom-ipc-call-wire.c: a call as it goes to the runner, and the answer as it comes back
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-ipc-call-private.h"
+
+#include "loom-compiled.h"
+#include "loom-error.h"
+#include "loom-ipc-memory.h"
+#include "loom-ipc-run.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <unistd.h>
+
+static LoomRun *
+read_memory (GVariant     *variant,
+             GUnixFDList  *fds,
+             gint          handle,
+             GError      **error)
+{
+  g_autoptr (GBytes) memory = NULL;
+  g_autoptr (LoomRun) run = NULL;
+  int fd = fds != NULL ? g_unix_fd_list_get (fds, handle, error) : -1;
+
+  if (fd < 0)
+    {
+      g_clear_error (error);
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
+                           _("The runner sent a result without its arrays"));
+      return NULL;
+    }
+
+  memory = loom_ipc_memory_map (fd, error);
+  close (fd);
+  return memory != NULL ? loom_ipc_run_from_variant (variant, memory, error) : NULL;
+}
+
+static gpointer
+read_compile_reply (LoomIpcRunner  *runner,
+                    GAsyncResult   *result,
+                    GError        **error)
+{
+  g_autoptr (GVariant) box = NULL;
+  g_autoptr (GVariant) compiled = NULL;
+
+  if (!loom_ipc_runner_call_compile_finish (runner, &box, result, error))
+    return NULL;
+
+  compiled = g_variant_get_variant (box);
+  return loom_compiled_from_variant (compiled, error);
+}
+
+static gpointer
+read_run_reply (LoomIpcRunner  *runner,
+                GAsyncResult   *result,
+                GError        **error)
+{
+  g_autoptr (GVariant) run = NULL;
+  g_autoptr (GVariant) handle = NULL;
+  g_autoptr (GUnixFDList) fds = NULL;
+
+  if (!loom_ipc_runner_call_run_finish (runner, &run, &handle, &fds, result, error))
+    return NULL;
+
+  return read_memory (run, fds, g_variant_get_handle (handle), error);
+}
+
+static gpointer
+read_describe_reply (LoomIpcRunner  *runner,
+                     GAsyncResult   *result,
+                     GError        **error)
+{
+  g_autoptr (GVariant) backends = NULL;
+  g_autoptr (GVariant) libraries = NULL;
+
+  if (!loom_ipc_runner_call_describe_finish (runner, &backends, &libraries, result, error))
+    return NULL;
+
+  return g_variant_ref_sink (g_variant_new ("(@aa{sv}@aa{sv})", backends, libraries));
+}
+
+/* What the runner answered: a LoomCompiled, a LoomRun or a GVariant. */
+gpointer
+loom_ipc_call_read_reply (LoomIpcCall    *self,
+                          LoomIpcRunner  *runner,
+                          GAsyncResult   *result,
+                          GError        **error)
+{
+  switch (self->kind)
+    {
+    case LOOM_IPC_CALL_COMPILE:
+      return read_compile_reply (runner, result, error);
+    case LOOM_IPC_CALL_RUN:
+      return read_run_reply (runner, result, error);
+    case LOOM_IPC_CALL_DESCRIBE:
+      return read_describe_reply (runner, result, error);
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+/* The answer comes with a reference to the call as its data. */
+void
+loom_ipc_call_send (LoomIpcCall         *self,
+                    LoomIpcRunner       *runner,
+                    guint                job,
+                    GAsyncReadyCallback  callback)
+{
+  self->job = job;
+  g_set_object (&self->runner, runner);
+  switch (self->kind)
+    {
+    case LOOM_IPC_CALL_COMPILE:
+      loom_ipc_runner_call_compile (runner, self->job, self->request, NULL, callback,
+                                    loom_ipc_call_ref (self));
+      break;
+    case LOOM_IPC_CALL_RUN:
+      loom_ipc_runner_call_run (runner, self->job, self->compiled, self->plan, self->request,
+                                self->folder, NULL, NULL, callback, loom_ipc_call_ref (self));
+      break;
+    case LOOM_IPC_CALL_DESCRIBE:
+      loom_ipc_runner_call_describe (runner, NULL, callback, loom_ipc_call_ref (self));
+      break;
+    default:
+      g_assert_not_reached ();
+    }
+}
