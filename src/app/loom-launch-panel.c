@@ -22,6 +22,7 @@ struct _LoomLaunchPanel
 
   LoomSession          *session;
   LoomLaunch            launch;
+  LoomLaunch            planned;           /* as it was with the last plan */
   GPtrArray            *argument_rows;     /* (element-type GtkWidget), borrowed */
   char                 *arguments_key;     /* which arguments the rows are for */
   guint                 update_id;
@@ -197,7 +198,8 @@ update_advice (LoomLaunchPanel *self)
   while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->advice))) != NULL)
     gtk_list_box_remove (self->advice, row);
 
-  if (error != NULL && error->domain == LOOM_ERROR)
+  /* that the runner is lost is no matter of the launch, and has a banner of its own */
+  if (error != NULL && error->domain == LOOM_ERROR && error->code != LOOM_ERROR_RUNNER)
     add_advice (self, LOOM_SEVERITY_ERROR, error->message, error->code);
   for (guint i = 0; plan != NULL && i < plan->findings->len; i++)
     {
@@ -231,6 +233,15 @@ has_kernel (LoomLaunchPanel *self)
          (compiled != NULL && compiled->ptx != NULL && compiled->kernels->len > 0);
 }
 
+/* One that is to follow from a range that is not known can't be told before it ran. */
+static gboolean
+has_grid (LoomLaunchPanel *self)
+{
+  return has_kernel (self)
+         && (!self->launch.grid_auto || self->launch.range_known
+             || loom_session_get_plan (self->session) != NULL);
+}
+
 static void
 update_facts (LoomLaunchPanel *self)
 {
@@ -238,7 +249,7 @@ update_facts (LoomLaunchPanel *self)
   const guint warp_size = loom_limits_get_simulator ()->warp_size;
   LoomRun *run = loom_session_get_run (self->session);
   guint64 blocks = 0, per_block = 0, threads = 0, wanted = 0;
-  gboolean known = has_kernel (self) && loom_dim3_volume (&launch->grid, &blocks)
+  gboolean known = has_grid (self) && loom_dim3_volume (&launch->grid, &blocks)
                    && loom_dim3_volume (&launch->block, &per_block)
                    && g_uint64_checked_mul (&threads, blocks, per_block);
   gboolean fresh = run != NULL && !loom_session_get_stale (self->session) && run->idle_threads >= 0;
@@ -299,12 +310,12 @@ static void
 update_rows (LoomLaunchPanel *self)
 {
   gboolean known = has_kernel (self);
-  g_autofree char *arithmetic = known ? dup_arithmetic (self) : NULL;
+  g_autofree char *arithmetic = has_grid (self) ? dup_arithmetic (self) : NULL;
   g_autofree char *block = known ? dup_block_text (self) : NULL;
 
-  loom_dim3_row_set_known (self->range, known);
+  loom_dim3_row_set_known (self->range, known && self->launch.range_known);
   loom_dim3_row_set_known (self->block, known);
-  loom_dim3_row_set_known (self->grid, known);
+  loom_dim3_row_set_known (self->grid, has_grid (self));
   loom_dim3_row_set_value (self->range, &self->launch.range);
   loom_dim3_row_set_value (self->block, &self->launch.block);
   loom_dim3_row_set_value (self->grid, &self->launch.grid);
@@ -434,7 +445,10 @@ update_cb (gpointer data)
 
   self->update_id = 0;
   self->updating = TRUE;
+  self->launch = self->planned;
   loom_launch_read (&self->launch, self->session);
+  if (loom_session_get_plan (self->session) != NULL)
+    self->planned = self->launch;
   update_kernels (self);
   update_rows (self);
   update_shared (self);
@@ -543,7 +557,8 @@ loom_launch_panel_class_init (LoomLaunchPanelClass *klass)
 static void
 loom_launch_panel_init (LoomLaunchPanel *self)
 {
-  loom_launch_init (&self->launch);
+  loom_launch_init (&self->planned);
+  self->launch = self->planned;
   self->argument_rows = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
 }
