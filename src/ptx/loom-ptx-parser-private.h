@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-ptx-lexer-private.h"
+#include "loom-ptx-limits-private.h"
 #include "loom-ptx-names-private.h"
 #include "loom-ptx-store-private.h"
 
@@ -27,6 +28,18 @@ typedef struct
   guint64          n_data;      /* initial bytes in the module */
   GError          *error;
 } LoomPtxParser;
+
+/* What stands before the name, shared by the names of one declaration; dimensions are the name's own. */
+typedef struct
+{
+  LoomPtxSpace space;
+  LoomPtxType  type;
+  const char  *opaque;          /* .texref and its like, or NULL */
+  guint        align, vector;
+  guint64      dimensions[LOOM_PTX_MAX_DIMENSIONS];
+  guint        n_dimensions;
+  gboolean     unsized;         /* the first is [] */
+} LoomPtxDeclaration;
 
 gboolean    _loom_ptx_parser_fail          (LoomPtxParser      *self,
                                             guint               line,
@@ -60,6 +73,10 @@ gint32      _loom_ptx_parser_add_register  (LoomPtxParser      *self,
 gboolean    _loom_ptx_parser_parameters    (LoomPtxParser      *self,
                                             GPtrArray          *parameters,
                                             gboolean           *is_variadic);
+/* loom-ptx-parser-initial.c */
+gboolean    _loom_ptx_parser_initial       (LoomPtxParser      *self,
+                                            LoomPtxVariable    *variable,
+                                            const LoomPtxDeclaration *declaration);
 /* loom-ptx-parser-function.c */
 gboolean    _loom_ptx_parser_function      (LoomPtxParser      *self);
 gboolean    _loom_ptx_parser_prototype     (LoomPtxParser      *self,
