@@ -289,7 +289,9 @@ bind_struct (Source       *source,
 {
   LoomSetting setting;
 
-  if (!get (source, "fill", &setting))
+  /* It is passed by value as a number is, and filled from a file as an array is: either word will
+   * do. */
+  if (!get (source, "fill", &setting) && !get (source, "value", &setting))
     {
       g_ptr_array_add (source->binder->plan->findings,
                        loom_finding_new (LOOM_ERROR_SETTINGS,

@@ -62,23 +62,29 @@ take_block (LoomSimWorker *self,
   return TRUE;
 }
 
+static LoomSimBlock *
+begin_block (LoomSimWorker *self,
+             guint64        index)
+{
+  LoomSimBlock *block;
+
+  if (self->idle->len > 0)
+    block = g_ptr_array_steal_index_fast (self->idle, self->idle->len - 1);
+  else
+    block = loom_sim_block_new (self->run->launch, self,
+                                self->run->observers != NULL ? self->run->observers[self->index] : NULL);
+  loom_sim_block_begin (block, index);
+  return block;
+}
+
 /* A block to give a turn: a new one as long as there is room, else the one that waits longest. */
 static LoomSimBlock *
 choose_block (LoomSimWorker *self)
 {
-  LoomSimBlock *block = NULL;
   guint64 index;
 
   if (self->waiting.length < self->run->max_resident && take_block (self, &index))
-    {
-      if (self->idle->len > 0)
-        block = g_ptr_array_steal_index_fast (self->idle, self->idle->len - 1);
-      else
-        block = loom_sim_block_new (self->run->launch, self,
-                                    self->run->observers != NULL ? self->run->observers[self->index] : NULL);
-      loom_sim_block_begin (block, index);
-      return block;
-    }
+    return begin_block (self, index);
   return g_queue_pop_head (&self->waiting);
 }
 
@@ -243,6 +249,28 @@ work (guint    index,
   abandon (self);
 }
 
+/* The budget is looked at between turns, so a launch may be done and yet over it. It has not kept to its budget all the
+ * same, on however many workers; the block that came last is named. */
+static void
+check_budget (Run   *run,
+              guint  n_workers)
+{
+  LoomSimWorker *self = &run->workers[0];
+  LoomSimBlock *block;
+
+  if (run->issued <= run->options->budget || run->stop == STOP_CANCELLED)
+    return;
+  for (guint i = 0; i < n_workers; i++)
+    if (run->workers[i].trap.happened)
+      return;
+
+  run->stop = STOP_ENDLESS;
+  block = begin_block (self, run->launch->n_blocks - 1);
+  trap_unfinished (block);
+  keep_trap (self, block);
+  g_ptr_array_add (self->idle, block);
+}
+
 /* Whole rows of blocks, so that a worker's stores lie together. */
 static guint64
 choose_chunk (const LoomSimLaunchState *launch,
@@ -325,6 +353,7 @@ loom_sim_schedule (const LoomSimLaunchState  *launch,
     loom_sim_pool_run (pool, work, &run);
   else
     work (0, &run);
+  check_budget (&run, n_workers);
   collect (&run, n_workers, result);
   g_array_sort (result->printed, compare_printed);
   for (guint i = 0; i < n_workers; i++)

@@ -9,6 +9,7 @@ import ast
 import json
 import os
 import shutil
+import struct
 import subprocess
 
 from harness import (Folder, KERNELS, case, cli, codes, expect, expect_equal, main, run_json, settings)
@@ -203,6 +204,26 @@ def a_default_block_keeps_to_launch_bounds():
         result = cli('run', path, '--block', '16,8')
         expect_equal(result.status, 1, result)
         expect('__launch_bounds__' in result.err and 'nearest legal block is 16,4' in result.err, result)
+
+
+@case
+def a_struct_has_the_bytes_of_a_file():
+    source = ('struct Pair { int a; float b; };\n__global__ void k (float *f, Pair p) { f[threadIdx.x] = p.a + p.b; }\n')
+    with Folder() as folder:
+        folder.write('pair.bin', struct.pack('<if', 7, 0.5))
+        folder.write('short.bin', b'1234')
+        for key in 'value', 'fill':
+            text = source + settings(f'[launch]\nshape=32\nblock=32\n[arg p]\n{key}=file:pair.bin\n')
+            report = run_json(folder.write('pair.cu', text), '--output', folder('output'))
+            expect_equal(report['warnings'], [])
+            expect_equal(list(read_npy(folder('output/f.npy'))[1]), [7.5] * 32)
+            text = text.replace('pair.bin', 'short.bin')
+            result = cli('run', folder.write('short.cu', text))
+            expect_equal(result.status, 2, result)
+            expect('short.bin' in result.err and '8' in result.err, result)
+        result = cli('run', folder.write('number.cu', source + settings('[arg p]\nvalue=3\n')))
+        expect_equal(result.status, 2, result)
+        expect('file:NAME' in result.err, result)
 
 
 @case

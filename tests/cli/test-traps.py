@@ -64,6 +64,27 @@ def a_launch_cut_short_between_blocks_says_so():
 
 
 @case
+def the_budget_is_exact_on_any_number_of_workers():
+    with Folder() as folder:
+        path = folder.write('small.cu', '__global__ void fill (float *f) { f[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n')
+        options = ['--shape', '1024', '--block', '256', '--coverage', 'none']
+
+        def ends(budget, workers):
+            return cli('run', path, *options, '--workers', workers, '--budget', budget).status == 1
+
+        trap = run_json(path, *options, '--budget', '3', '--workers', '1', status=1)['trap']
+        expect_equal((trap['code'], trap['block'], trap['thread']), ('endless', [3, 0, 0], [0, 0, 0]))
+        low, high = 3, 4096
+        expect(not ends(high, 1))
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if ends(middle, 1) else (low, middle)
+        expect_equal([ends(budget, workers) for budget in (low, high) for workers in (2, 3)], [True, True, False, False])
+        # Four blocks of eight warps, each with the same instructions.
+        expect_equal(high % 32, 0, high)
+
+
+@case
 def the_default_limits_end_an_endless_kernel():
     with Folder() as folder:
         path = folder.write('wait.cu', ENDLESS['one lane of one warp'] + ARGS)
