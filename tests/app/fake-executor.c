@@ -346,3 +346,15 @@ loom_test_run_new (LoomPlan *plan)
   g_ptr_array_add (run->arrays, run_array);
   return run;
 }
+
+gboolean
+loom_test_is_compiling (gpointer fake)
+{
+  return loom_fake_executor_is_compiling (fake);
+}
+
+gboolean
+loom_test_is_running (gpointer fake)
+{
+  return loom_fake_executor_is_running (fake);
+}

@@ -33,4 +33,8 @@ LoomCompiled *loom_test_compiled_new (const char *kernel,
                                       ...) G_GNUC_NULL_TERMINATED;
 LoomRun      *loom_test_run_new      (LoomPlan   *plan);
 
+/* For loom_test_wait_until(), with a fake as data. */
+gboolean loom_test_is_compiling (gpointer fake);
+gboolean loom_test_is_running   (gpointer fake);
+
 G_END_DECLS

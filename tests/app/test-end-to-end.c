@@ -9,8 +9,7 @@
 #include "loom-banner.h"
 #include "loom-client-executor.h"
 #include "loom-window.h"
-
-#include <gtksourceview/gtksource.h>
+#include "window-fixture.h"
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -39,12 +38,7 @@ static void
 tear_down (Fixture       *fixture,
            gconstpointer  unused)
 {
-  gpointer session = fixture->session;
-
-  g_object_add_weak_pointer (session, &session);
-  gtk_window_destroy (GTK_WINDOW (fixture->window));
-  loom_test_settle ();
-  g_assert_null (session);
+  loom_test_close_window (fixture->window);
   g_object_unref (fixture->settings);
 }
 
@@ -239,15 +233,8 @@ int
 main (int   argc,
       char *argv[])
 {
-  g_autoptr (GtkApplication) application = NULL;
-  g_autoptr (GError) error = NULL;
+  g_autoptr (GtkApplication) application = loom_test_application_new (&argc, &argv);
 
-  gtk_test_init (&argc, &argv, NULL);
-  adw_init ();
-  gtk_source_init ();
-  application = gtk_application_new (NULL, G_APPLICATION_NON_UNIQUE);
-  g_application_register (G_APPLICATION (application), NULL, &error);
-  g_assert_no_error (error);
 #define ADD(path, function) \
   g_test_add ("/app/end-to-end/" path, Fixture, application, set_up, function, tear_down)
   ADD ("triangle-covers-136-cells", test_triangle);

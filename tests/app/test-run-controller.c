@@ -37,24 +37,12 @@ tear_down (Fixture       *fixture,
   g_assert_finalize_object (fixture->session);
 }
 
-static gboolean
-is_compiling (gpointer fake)
-{
-  return loom_fake_executor_is_compiling (fake);
-}
-
-static gboolean
-is_running (gpointer fake)
-{
-  return loom_fake_executor_is_running (fake);
-}
-
 static void
 compile (Fixture *fixture)
 {
   g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
 
-  loom_test_wait_until (is_compiling, fixture->fake, "a compilation");
+  loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
   loom_fake_executor_answer_compile (fixture->fake, compiled);
 }
 
@@ -63,7 +51,7 @@ run (Fixture *fixture)
 {
   g_autoptr (LoomRun) answer = NULL;
 
-  loom_test_wait_until (is_running, fixture->fake, "a run");
+  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
   answer = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
   loom_fake_executor_answer_run (fixture->fake, answer);
 }
@@ -134,7 +122,7 @@ test_old_result_is_dropped (Fixture       *fixture,
   g_autoptr (LoomCompiled) old = loom_test_compiled_new ("old", NULL);
 
   loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
-  loom_test_wait_until (is_compiling, fixture->fake, "a compilation");
+  loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
   /* an edit drops the compile at once; the fake answers a cancelled call by itself */
   loom_session_set_text (fixture->session, SOURCE "// more\n" SETTINGS, -1);
   g_assert_false (loom_fake_executor_is_compiling (fixture->fake));
@@ -152,7 +140,7 @@ test_overtaken_run (Fixture       *fixture,
 
   first_run (fixture);
   g_assert_true (loom_session_edit (fixture->session, "launch", "block", "4,4", NULL));
-  loom_test_wait_until (is_running, fixture->fake, "a run");
+  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
   late = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
   g_assert_true (loom_session_edit (fixture->session, "launch", "block", "2,2", NULL));
   /* asked again at once instead of after the pause */
@@ -263,7 +251,7 @@ test_does_not_compile (Fixture       *fixture,
   first_run (fixture);
   g_ptr_array_add (broken->diagnostics, loom_diagnostic_new (LOOM_SEVERITY_ERROR, 1, 1, "wrong"));
   loom_session_set_text (fixture->session, SOURCE "wrong\n" SETTINGS, -1);
-  loom_test_wait_until (is_compiling, fixture->fake, "a compilation");
+  loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
   loom_fake_executor_answer_compile (fixture->fake, broken);
   g_assert_true (loom_session_get_stale (fixture->session));
   g_assert_nonnull (loom_session_get_run (fixture->session));

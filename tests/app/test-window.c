@@ -21,8 +21,7 @@
 #include "loom-stage.h"
 #include "loom-timings-pane.h"
 #include "loom-window.h"
-
-#include <gtksourceview/gtksource.h>
+#include "window-fixture.h"
 
 #define SOURCE "__global__ void fill (float *f, int n) { f[threadIdx.x] = n; }\n"
 #define SETTINGS "/* gridloom\n[launch]\nblock=8,8\n[arg f]\nshape=100,100\n*/\n"
@@ -54,30 +53,11 @@ static void
 tear_down (Fixture       *fixture,
            gconstpointer  unused)
 {
-  gpointer session = fixture->session;
-
   if (fixture->window != NULL)
-    {
-      g_object_add_weak_pointer (session, &session);
-      gtk_window_destroy (GTK_WINDOW (fixture->window));
-      loom_test_settle ();
-      g_assert_null (session);
-    }
+    loom_test_close_window (fixture->window);
   g_assert_finalize_object (fixture->fake);
   g_object_unref (fixture->settings);
   g_object_unref (fixture->application);
-}
-
-static gboolean
-is_compiling (gpointer fake)
-{
-  return loom_fake_executor_is_compiling (fake);
-}
-
-static gboolean
-is_running (gpointer fake)
-{
-  return loom_fake_executor_is_running (fake);
 }
 
 static void
@@ -85,7 +65,7 @@ run (Fixture *fixture)
 {
   g_autoptr (LoomRun) answer = NULL;
 
-  loom_test_wait_until (is_running, fixture->fake, "a run");
+  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
   answer = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
   loom_fake_executor_answer_run (fixture->fake, answer);
 }
@@ -97,7 +77,7 @@ first_run (Fixture    *fixture,
   g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
 
   loom_session_set_text (fixture->session, text, -1);
-  loom_test_wait_until (is_compiling, fixture->fake, "a compilation");
+  loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
   loom_fake_executor_answer_compile (fixture->fake, compiled);
   run (fixture);
 }
@@ -267,7 +247,7 @@ test_view_ends_with_its_document (Fixture       *fixture,
   first_run (fixture, SOURCE SETTINGS);
   look_another_way (fixture);
   loom_session_open_text (fixture->session, "// another\n" SOURCE SETTINGS, -1);
-  loom_test_wait_until (is_compiling, fixture->fake, "a compilation");
+  loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
   loom_fake_executor_answer_compile (fixture->fake, compiled);
   run (fixture);
   loom_test_settle ();
@@ -285,7 +265,7 @@ test_lens_of_the_document_stays (Fixture       *fixture,
 
   loom_session_open_text (fixture->session,
                           SOURCE "/* gridloom\n[launch]\nblock=8,8\n[view]\nlens=value\n*/\n", -1);
-  loom_test_wait_until (is_compiling, fixture->fake, "a compilation");
+  loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
   loom_fake_executor_answer_compile (fixture->fake, compiled);
   run (fixture);
   g_assert_cmpint (loom_session_get_view (fixture->session)->lens, ==, LOOM_LENS_VALUE);
@@ -566,15 +546,8 @@ int
 main (int   argc,
       char *argv[])
 {
-  g_autoptr (GtkApplication) application = NULL;
-  g_autoptr (GError) error = NULL;
+  g_autoptr (GtkApplication) application = loom_test_application_new (&argc, &argv);
 
-  gtk_test_init (&argc, &argv, NULL);
-  adw_init ();
-  gtk_source_init ();
-  application = gtk_application_new (NULL, G_APPLICATION_NON_UNIQUE);
-  g_application_register (G_APPLICATION (application), NULL, &error);
-  g_assert_no_error (error);
 #define ADD(path, function)                                                                        \
   g_test_add ("/app/window/" path, Fixture, application, set_up, function, tear_down)
   ADD ("keys-are-bound", test_keys);

@@ -197,3 +197,36 @@ fixture_find (LoomCompiled *compiled,
 
   return NULL;
 }
+
+void
+fixture_compile_stopped_cb (GObject      *source,
+                            GAsyncResult *result,
+                            gpointer      user_data)
+{
+  FixtureStopped *stopped = user_data;
+  g_autoptr (LoomCompiled) compiled
+      = loom_runner_client_compile_finish (LOOM_RUNNER_CLIENT (source), result, &stopped->error);
+
+  stopped->at = g_get_monotonic_time ();
+  stopped->done = TRUE;
+}
+
+void
+fixture_run_stopped_cb (GObject      *source,
+                        GAsyncResult *result,
+                        gpointer      user_data)
+{
+  FixtureStopped *stopped = user_data;
+  g_autoptr (LoomRun) run
+      = loom_runner_client_run_finish (LOOM_RUNNER_CLIENT (source), result, &stopped->error);
+
+  stopped->at = g_get_monotonic_time ();
+  stopped->done = TRUE;
+}
+
+gboolean
+fixture_cancel_cb (gpointer cancellable)
+{
+  g_cancellable_cancel (cancellable);
+  return G_SOURCE_REMOVE;
+}

@@ -4,6 +4,14 @@
 
 G_BEGIN_DECLS
 
+/* How a call that was cancelled ended. */
+typedef struct
+{
+  gboolean  done;
+  GError   *error;
+  gint64    at;                 /* g_get_monotonic_time() */
+} FixtureStopped;
+
 /* The real runner, called as if its answers came at once. Each answer is waited for at most 60 s. */
 LoomRunnerClient *fixture_get_client   (void);
 void              fixture_drop_client  (void);
@@ -19,5 +27,14 @@ GVariant         *fixture_describe     (void);
 void              fixture_wait         (const gboolean            *done);
 const LoomDiagnostic *fixture_find     (LoomCompiled              *compiled,
                                         const char                *text);
+
+/* Callbacks of calls that are stopped, with a FixtureStopped; and what stops them. */
+void              fixture_compile_stopped_cb (GObject              *source,
+                                              GAsyncResult         *result,
+                                              gpointer              user_data);
+void              fixture_run_stopped_cb     (GObject              *source,
+                                              GAsyncResult         *result,
+                                              gpointer              user_data);
+gboolean          fixture_cancel_cb          (gpointer              cancellable);
 
 G_END_DECLS

@@ -390,33 +390,6 @@ test_an_option_is_refused (gconstpointer option)
   "template <int M> struct F<0, M> { static constexpr long v = M; };\n"                            \
   "__global__ void k (long *a) { a[0] = F<24, 1>::v; }\n"
 
-typedef struct
-{
-  gboolean  done;
-  GError   *error;
-  gint64    at;
-} Stopped;
-
-static void
-stopped_cb (GObject      *source,
-            GAsyncResult *result,
-            gpointer      user_data)
-{
-  Stopped *stopped = user_data;
-  g_autoptr (LoomCompiled) compiled
-      = loom_runner_client_compile_finish (LOOM_RUNNER_CLIENT (source), result, &stopped->error);
-
-  stopped->at = g_get_monotonic_time ();
-  stopped->done = TRUE;
-}
-
-static gboolean
-cancel_cb (gpointer user_data)
-{
-  g_cancellable_cancel (user_data);
-  return G_SOURCE_REMOVE;
-}
-
 static void
 set_cb (gboolean *flag)
 {
@@ -437,11 +410,12 @@ test_an_explosion_is_dropped (void)
     {
       g_autoptr (GCancellable) cancellable = g_cancellable_new ();
       g_autoptr (LoomCompiled) after = NULL;
-      Stopped stopped = { FALSE };
+      FixtureStopped stopped = { FALSE };
       gint64 start;
 
-      loom_runner_client_compile_async (client, &request, cancellable, stopped_cb, &stopped);
-      g_timeout_add (300, cancel_cb, cancellable);
+      loom_runner_client_compile_async (client, &request, cancellable, fixture_compile_stopped_cb,
+                                        &stopped);
+      g_timeout_add (300, fixture_cancel_cb, cancellable);
       while (!g_cancellable_is_cancelled (cancellable))
         g_main_context_iteration (NULL, TRUE);
       start = g_get_monotonic_time ();
@@ -500,10 +474,10 @@ test_a_kill_at_any_moment_is_survived (void)
   for (guint delay = 0; delay < 200; delay += 20)
     {
       g_autoptr (LoomCompiled) after = NULL;
-      Stopped stopped = { FALSE };
+      FixtureStopped stopped = { FALSE };
 
-      loom_runner_client_compile_async (fixture_get_client (), &request, NULL, stopped_cb,
-                                        &stopped);
+      loom_runner_client_compile_async (fixture_get_client (), &request, NULL,
+                                        fixture_compile_stopped_cb, &stopped);
       g_timeout_add (delay, kill_cb, NULL);
       fixture_wait (&stopped.done);
       g_assert_error (stopped.error, LOOM_ERROR, LOOM_ERROR_RUNNER);

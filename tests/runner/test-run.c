@@ -305,33 +305,6 @@ test_files_outside_are_not_read (void)
   g_rmdir (root);
 }
 
-typedef struct
-{
-  gboolean  done;
-  GError   *error;
-  gint64    at;
-} Stopped;
-
-static void
-stopped_cb (GObject      *source,
-            GAsyncResult *result,
-            gpointer      user_data)
-{
-  Stopped *stopped = user_data;
-  g_autoptr (LoomRun) run
-      = loom_runner_client_run_finish (LOOM_RUNNER_CLIENT (source), result, &stopped->error);
-
-  stopped->at = g_get_monotonic_time ();
-  stopped->done = TRUE;
-}
-
-static gboolean
-cancel_cb (gpointer user_data)
-{
-  g_cancellable_cancel (user_data);
-  return G_SOURCE_REMOVE;
-}
-
 static void
 test_an_endless_kernel_stops_when_asked (void)
 {
@@ -342,7 +315,7 @@ test_an_endless_kernel_stops_when_asked (void)
   g_autoptr (LoomCompiled) compiled = NULL;
   g_autoptr (LoomPlan) plan = NULL;
   g_autoptr (LoomRun) after = NULL;
-  Stopped stopped = { FALSE };
+  FixtureStopped stopped = { FALSE };
   LoomRunOptions options;
   gint64 start;
 
@@ -351,9 +324,9 @@ test_an_endless_kernel_stops_when_asked (void)
   loom_run_options_init (&options);
   options.wall_ms = 0;
   loom_runner_client_run_async (fixture_get_client (), compiled, plan, &options, NULL, cancellable,
-                                stopped_cb, &stopped);
+                                fixture_run_stopped_cb, &stopped);
   loom_run_options_clear (&options);
-  g_timeout_add (200, cancel_cb, cancellable);
+  g_timeout_add (200, fixture_cancel_cb, cancellable);
   while (!g_cancellable_is_cancelled (cancellable))
     g_main_context_iteration (NULL, TRUE);
 
