@@ -8,6 +8,21 @@ G_BEGIN_DECLS
 #define LOOM_SIM_HEAP_BLOCKS 65536u             /* calls of malloc() in one launch that succeed */
 #define LOOM_SIM_MAX_OUTPUT (1u << 20)          /* bytes of printf output of one launch, as the hardware's default */
 
+/* loom-sim-runtime.c. Bytes at a generic address, at most `most`; how many there are in *length. NULL: none. */
+const guint8 *loom_sim_find_bytes   (const LoomSimVector *v,
+                                     guint                n,
+                                     guint64              address,
+                                     gsize                most,
+                                     gsize               *length);
+char         *loom_sim_dup_string   (const LoomSimVector *v,
+                                     guint                n,
+                                     guint64              address);
+/* Argument i of the call, in the lane's local memory. */
+guint64       loom_sim_get_argument (const LoomSimVector *v,
+                                     const LoomSimOp     *op,
+                                     guint                n,
+                                     guint                i);
+
 /* For one lane; a trap is recorded with the vector. */
 guint32  loom_sim_print          (LoomSimVector   *v,
                                   const LoomSimOp *op,

@@ -22,7 +22,7 @@ def main():
         check = subprocess.run([os.environ["GRIDLOOM_CLI"], "check", folder], capture_output=True, text=True, check=False)
         lines = check.stdout.splitlines()
         failures = {pathlib.Path(line.split(": ", 1)[0]).name: line for line in lines[:-1] if ": " in line}
-        names = sorted(line.split(":")[0] for line in made.stdout.splitlines())
+        names = sorted(made.stdout.splitlines())
         print(f"1..{len(names) + 1}")
         for number, name in enumerate(names, 1):
             print(f"ok {number} - {name}" if name not in failures else f"not ok {number} - {name}\n# {failures[name]}")
