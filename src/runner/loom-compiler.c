@@ -8,6 +8,7 @@
 
 #include "loom-compile-options.h"
 #include "loom-diagnose.h"
+#include "loom-has-include.h"
 #include "loom-ptx-text.h"
 #include "loom-signature.h"
 #include "loom-source-scan.h"
@@ -80,6 +81,24 @@ check_source (Job *job)
   add_problem (job, line,
                _("this is not text: here stands a byte that is no UTF-8 character"));
   return FALSE;
+}
+
+/* Whether a file exists is told by neither log nor line table, so nothing could be withheld later. */
+static gboolean
+check_questions (Job *job)
+{
+  const char * const *options = job->request->options;
+  guint line = loom_has_include_find (job->source);
+  gboolean found = line > 0;
+
+  for (guint i = 0; options != NULL && options[i] != NULL; i++)
+    found = found || loom_has_include_find (options[i]) > 0;
+  if (found)
+    add_problem (job, line,
+                 _("__has_include, or part of it in a source that pastes words together by ##, is "
+                   "refused: this system has no Landlock, so it could tell which files exist "
+                   "outside the document’s folder"));
+  return !found;
 }
 
 static gboolean
@@ -577,6 +596,9 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
     return g_steal_pointer (&job.compiled);
 
   job.source = g_strndup (request->source, request->length);
+  if (!confined && !check_questions (&job))
+    return g_steal_pointer (&job.compiled);
+
   job.scan = loom_source_scan_new (job.source, request->length);
   job.context = (LoomDiagnoseContext) {
     .source = job.source,
