@@ -5,6 +5,7 @@ Looks at the sources, not at a build: files with strings are listed in po/POTFIL
 C files don't hand bare literals to functions that show them, formats are such that gettext reads them whole, and each
 catalogue is complete, well-formed and keeps mnemonics.
 """
+import itertools
 import pathlib
 import re
 import subprocess
@@ -94,6 +95,23 @@ def check_formats():
     report(not cut, 'gettext-reads-every-format-whole', cut)
 
 
+def gallery_texts():
+    """Title and first sentence of each kernel, as the window takes them from the comment that it begins with."""
+    for path in sorted((ROOT / 'kernels').glob('*.cu')):
+        comment = path.read_text(encoding='utf-8').removeprefix('/*').split('*/')[0]
+        title, *lines = (re.sub(r'^\s*\*?', '', line).strip() for line in comment.split('\n'))
+        yield title
+        yield re.sub(r'\. .*', '.', ' '.join(itertools.takewhile(bool, lines[1:])))
+
+
+def check_gallery():
+    kept = re.findall(r'^N_\("(.*)"\)$', (ROOT / 'kernels/texts.h').read_text(encoding='utf-8'), re.M)
+    taken = list(gallery_texts())
+    report(kept == taken, 'the-gallery-can-be-translated',
+           [f'kernels/texts.h: write N_("{text}")' for text in taken if text not in kept] +
+           [f'kernels/texts.h: no kernel says "{text}"' for text in kept if text not in taken])
+
+
 def check_catalogues():
     languages = (ROOT / 'po/LINGUAS').read_text().split()
     with tempfile.TemporaryDirectory() as folder:
@@ -121,6 +139,7 @@ check_potfiles()
 check_ui()
 check_c()
 check_formats()
+check_gallery()
 check_catalogues()
 print(f'1..{number}')
 sys.exit(1 if failures else 0)

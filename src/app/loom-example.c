@@ -7,6 +7,7 @@
 
 #include "loom-paths.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 struct _LoomExample
@@ -68,6 +69,13 @@ dup_summary (char **lines)
   if (stop != NULL)
     g_string_truncate (paragraph, (gsize) (stop - paragraph->str) + 1);
   return g_string_free (g_steal_pointer (&paragraph), FALSE);
+}
+
+/* kernels/texts.h has them for the translators. */
+static char *
+dup_translated (const char *text)
+{
+  return g_strdup (*text != '\0' ? g_dgettext (GETTEXT_PACKAGE, text) : "");
 }
 
 static void
@@ -137,7 +145,7 @@ loom_example_init (LoomExample *self)
  * @text: what is in it
  *
  * Makes an example. Its title is the first line of the comment that the text begins with, or else
- * its name.
+ * its name. Title and summary are in the user's language as far as the catalogues have them.
  *
  * Returns: (transfer full): an example
  */
@@ -147,12 +155,14 @@ loom_example_new (const char *name,
 {
   LoomExample *self = g_object_new (LOOM_TYPE_EXAMPLE, NULL);
   g_auto (GStrv) lines = list_comment (text);
+  g_autofree char *summary = NULL;
   gboolean has_title = lines[0] != NULL && *lines[0] != '\0';
 
   self->name = g_strdup (name);
   self->text = g_strdup (text);
-  self->title = g_strdup (has_title ? lines[0] : name);
-  self->summary = has_title ? dup_summary (lines + 1) : g_strdup ("");
+  self->title = has_title ? dup_translated (lines[0]) : g_strdup (name);
+  summary = has_title ? dup_summary (lines + 1) : g_strdup ("");
+  self->summary = dup_translated (summary);
   return self;
 }
 
