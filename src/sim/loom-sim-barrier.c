@@ -123,7 +123,8 @@ let_go (LoomSimVector   *v,
 
 /* Lanes parked at one warp operation whose masks name none that lives and is not there too. */
 static gboolean
-release_warp (LoomSimVector *v,
+release_warp (LoomSimBlock  *self,
+              LoomSimVector *v,
               guint          w)
 {
   gboolean released = FALSE;
@@ -146,6 +147,7 @@ release_warp (LoomSimVector *v,
           here |= 1u << i;
       if ((need & ~here) != 0)
         continue;
+      LOOM_SIM_TELL (self, warp_sync, v, w, here & need);
       for (guint32 go = here & need; go != 0; go &= go - 1)
         wake (v, w * LOOM_SIM_WARP + (guint) __builtin_ctz (go));
       left &= ~(here & need);
@@ -165,7 +167,7 @@ loom_sim_block_release (LoomSimBlock *self)
   for (guint i = 0; i < self->launch->n_vectors; i++)
     for (guint w = 0; w < self->vectors[i].n_warps; w++)
       if (self->vectors[i].parked[w] != 0)
-        released |= release_warp (&self->vectors[i], w);
+        released |= release_warp (self, &self->vectors[i], w);
   count_block (self, &count);
   for (guint on = 0; on < LOOM_SIM_N_BARRIERS; on++)
     {
@@ -175,6 +177,7 @@ loom_sim_block_release (LoomSimBlock *self)
           (count.expected[on] == 0 ? count.lanes[on] < count.live
                                    : count.parked[on] + self->arrived[on] < count.expected[on]))
         continue;
+      LOOM_SIM_TELL (self, block_sync, self, count.lanes[on] == count.live ? LOOM_SIM_WHOLE_BLOCK : on);
       foreach_parked (self, on, gather, sum);
       foreach_parked (self, on, let_go, sum);
       self->arrived[on] = 0;

@@ -17,6 +17,8 @@ typedef struct
   char            *text;                /* what an assertion says, or NULL */
 } LoomSimTrap;
 
+typedef struct _LoomSimFindings LoomSimFindings;
+
 /* What malloc() gives out. */
 typedef struct
 {
@@ -36,13 +38,24 @@ struct _LoomSimLaunchState
   guint                 block_threads;
   guint64               n_blocks;
   guint                 n_vectors;
+  guint                 vector_lanes;   /* of all vectors but the last */
   guint32               shared_size;    /* static and dynamic */
   guint32               dynamic_shared;
   guint                 multiprocessors;
   guint32               local_size;     /* bytes of each lane */
   LoomSimHeap          *heap;
   guint64               turn;           /* warp instructions of a block's turn */
+  LoomSimObserver    ***watchers;       /* by worker, each ends with NULL; NULL: nobody watches */
+  gsize                 watched_size;   /* bytes that they need for a block */
+  gint64                seed;           /* of the schedule, -1: none */
 };
+
+/* Where a seed decides whose turn it is. */
+typedef struct
+{
+  guint64  state;               /* of the generator */
+  guint32  left;                /* accesses until the running vector stops; 0: never */
+} LoomSimSteps;
 
 /* A block in flight: all that is needed to go on with it later. Owned by one worker, used again for other blocks. */
 struct _LoomSimBlock
@@ -57,6 +70,10 @@ struct _LoomSimBlock
   guint64                   issued;     /* by turns before */
   LoomSimTrap               trap;
   GString                  *output;     /* of printf */
+  LoomSimFindings          *findings;   /* its worker's: what is warned of without being asked for */
+  LoomSimObserver         **watchers;   /* NULL: nobody watches */
+  gpointer                  watched[LOOM_SIM_MAX_WATCHERS];     /* what each keeps of the block */
+  LoomSimSteps              steps;
 };
 
 typedef enum
@@ -83,6 +100,7 @@ gboolean           loom_sim_block_release  (LoomSimBlock             *self);
 /* loom-sim-trap.c */
 LoomFinding       *loom_sim_trap_describe  (const LoomSimTrap        *self,
                                             const LoomSimLaunchState *launch,
-                                            guint64                   block);
+                                            guint64                   block,
+                                            guint64                   other_block);
 
 G_END_DECLS

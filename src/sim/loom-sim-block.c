@@ -125,12 +125,12 @@ init_vector (LoomSimVector            *v,
              const LoomSimLaunchState *launch,
              guint                     index)
 {
-  const guint first = index * LOOM_SIM_MAX_LANES;
+  const guint first = index * launch->vector_lanes;
 
   v->block = block;
   v->ops = launch->program->ops;
   v->first = first;
-  v->n_lanes = MIN (launch->block_threads - first, LOOM_SIM_MAX_LANES);
+  v->n_lanes = MIN (launch->block_threads - first, launch->vector_lanes);
   v->n_warps = (v->n_lanes + LOOM_SIM_WARP - 1) / LOOM_SIM_WARP;
   v->return_slot = LOOM_SIM_RETURN_SLOT (launch->program->max_lanes);
   v->masked = TRUE;
@@ -161,7 +161,7 @@ loom_sim_block_get_size (const LoomSimLaunchState *launch)
 {
   const gsize lanes = launch->program->max_lanes;
 
-  return sizeof (LoomSimBlock) + launch->shared_size +
+  return sizeof (LoomSimBlock) + launch->shared_size + launch->watched_size +
          launch->n_vectors * (sizeof (LoomSimVector) + launch->program->frame_size + lanes * launch->local_size);
 }
 
@@ -187,6 +187,7 @@ loom_sim_block_new (const LoomSimLaunchState *launch,
 void
 loom_sim_block_free (LoomSimBlock *self)
 {
+  LOOM_SIM_TELL (self, block_free, self);
   for (guint i = 0; i < self->launch->n_vectors; i++)
     {
       g_free (self->vectors[i].local);
@@ -257,6 +258,7 @@ loom_sim_block_begin (LoomSimBlock *self,
     begin_vector (&self->vectors[i], self->trap.happened);
   g_clear_pointer (&self->trap.text, g_free);
   memset (&self->trap, 0, sizeof self->trap);
+  LOOM_SIM_TELL (self, block_begin, self);
 }
 
 guint64

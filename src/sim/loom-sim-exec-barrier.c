@@ -38,7 +38,10 @@ barrier_some (LoomSimVector   *v,
   /* The whole block is here. */
   if (missing == 0 && v->block->launch->n_vectors == 1 && !op->detail->counted &&
       op->detail->mode == LOOM_PTX_ATOMIC_NONE)
-    return op + 1;
+    {
+      LOOM_SIM_TELL (v->block, block_sync, v->block, LOOM_SIM_WHOLE_BLOCK);
+      return op + 1;
+    }
   LOOM_SIM_FOREACH_WARP (w)
     {
       if (op->detail->aligned && v->parked[w] != 0 && check_aligned (v, op, w) == NULL)
@@ -73,6 +76,7 @@ arrive_some (LoomSimVector   *v,
 
       if (barrier[first] >= LOOM_SIM_N_BARRIERS)
         return loom_sim_trap (v, op, LOOM_ERROR_TRAP, first);
+      LOOM_SIM_TELL (v->block, arrive, v, w, barrier[first]);
       v->block->arrived[barrier[first]] += v->bits[w] == v->live[w] ? LOOM_SIM_WARP
                                                                     : (guint32) __builtin_popcount (v->bits[w]);
     }

@@ -2,7 +2,28 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
+#include "loom-sim-block-private.h"
 #include "loom-sim-exec-private.h"
+
+/* Lanes that need not wait: those with one mask came together. */
+static void
+tell_converged (LoomSimVector *v,
+                const guint32 *mask,
+                guint          w,
+                guint32        lanes)
+{
+  while (lanes != 0)
+    {
+      const guint32 first = mask[w * LOOM_SIM_WARP + (guint) __builtin_ctz (lanes)];
+      guint32 same = 0;
+
+      for (guint32 left = lanes; left != 0; left &= left - 1)
+        if (mask[w * LOOM_SIM_WARP + (guint) __builtin_ctz (left)] == first)
+          same |= left & -left;
+      LOOM_SIM_TELL (v->block, warp_sync, v, w, same);
+      lanes &= ~same;
+    }
+}
 
 /* Before every *.sync: the lanes that a mask names come together here. Whoever need not wait goes on; the others park
  * until loom-sim-barrier.c finds them complete. immediate: the mask names all lanes. */
@@ -21,6 +42,7 @@ converge_some (LoomSimVector   *v,
         {
           rest[w] = ready;
           runs |= ready;
+          LOOM_SIM_TELL (v->block, warp_sync, v, w, ready);
           continue;
         }
       LOOM_SIM_FOREACH_LANE (w, n)
@@ -36,6 +58,8 @@ converge_some (LoomSimVector   *v,
       ready &= ~parked;
       if (parked != 0)
         loom_sim_vector_park (v, op, w, parked, LOOM_SIM_PARKED_ON_WARP);
+      if (v->block->watchers != NULL)
+        tell_converged (v, mask, w, ready);
       rest[w] = ready;
       parks |= parked;
       runs |= ready;
@@ -53,7 +77,11 @@ static const LoomSimOp *
 converge_all (LoomSimVector   *v,
               const LoomSimOp *op)
 {
-  return op->immediate != 0 ? op + 1 : converge_some (v, op);
+  if (op->immediate == 0)
+    return converge_some (v, op);
+  for (guint w = 0; v->block->watchers != NULL && w < v->n_warps; w++)
+    LOOM_SIM_TELL (v->block, warp_sync, v, w, v->full[w]);
+  return op + 1;
 }
 
 /* Lane that lane i reads, and whether it is in range; c: clamp in bits 0-4, segment mask in bits 8-12. */

@@ -27,6 +27,7 @@
   CLASS (matrix) \
   CLASS (memory) \
   CLASS (move) \
+  CLASS (observe) \
   CLASS (runtime) \
   CLASS (special) \
   CLASS (video) \

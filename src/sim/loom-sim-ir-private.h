@@ -146,6 +146,12 @@ gboolean     loom_sim_lower_symbol      (LoomSimIr                *self,
                                          gint32                   *base,
                                          guint64                  *address);
 void         loom_sim_lower_layout       (LoomSimIr                *self);
+/* loom-sim-lower-watch.c: in a program that is watched, ops that tell of what comes next; else nothing. */
+void         loom_sim_lower_entered      (LoomSimIr                *self);
+LoomSimIrOp *loom_sim_lower_observe      (LoomSimIr                *self,
+                                          LoomSimIrOp              *access);
+void         loom_sim_lower_fence        (LoomSimIr                *self,
+                                          const LoomPtxInstruction *instruction);
 char        *loom_sim_lower_name        (const LoomPtxInstruction *instruction);
 
 /* loom-sim-allocate.c: hoists what is the same in every block, then gives every value a slot. */

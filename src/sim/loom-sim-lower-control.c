@@ -107,6 +107,10 @@ loom_sim_lower_control (LoomSimIr                 *self,
     case LOOM_PTX_OP_BAR_ARRIVE:
     case LOOM_PTX_OP_BARRIER_ARRIVE:
       return lower_barrier (self, instruction, "@arrive", error);
+    case LOOM_PTX_OP_MEMBAR:
+    case LOOM_PTX_OP_FENCE:
+      loom_sim_lower_fence (self, instruction);
+      return TRUE;
     default:
       return TRUE;
     }

@@ -107,7 +107,8 @@ loom_sim_lower_address (LoomSimIr             *self,
   return TRUE;
 }
 
-static LoomSimDetail *
+/* Makes an op an access; returns the op, which others may have come before. */
+static LoomSimIrOp *
 set_access (LoomSimIr   *self,
             LoomSimIrOp *op,
             LoomPtxSpace space,
@@ -127,7 +128,7 @@ set_access (LoomSimIr   *self,
   detail->width[0] = (guint8) loom_sim_ir_get_width (self, base);
   op->values[2] = base;
   op->immediate = offset;
-  return detail;
+  return loom_sim_lower_observe (self, op);
 }
 
 static gboolean
@@ -214,7 +215,7 @@ lower_load (LoomSimIr                 *self,
   op = loom_sim_ir_add (self, name, error);
   if (op == NULL)
     return FALSE;
-  set_access (self, op, space, element, n, LOOM_SIM_ACCESS_LOAD, base, offset);
+  op = set_access (self, op, space, element, n, LOOM_SIM_ACCESS_LOAD, base, offset);
   op->n_parts = (guint8) n;
   op->parts_written = TRUE;
   memcpy (op->parts, parts, sizeof parts);
@@ -251,7 +252,7 @@ lower_store (LoomSimIr                 *self,
   op = loom_sim_ir_add (self, name, error);
   if (op == NULL)
     return FALSE;
-  set_access (self, op, space, element, n, LOOM_SIM_ACCESS_STORE, base, offset);
+  op = set_access (self, op, space, element, n, LOOM_SIM_ACCESS_STORE, base, offset);
   op->n_parts = (guint8) n;
   memcpy (op->parts, parts, sizeof parts);
   return TRUE;
@@ -280,12 +281,12 @@ lower_async_copy (LoomSimIr                 *self,
   for (guint i = 0; i < size / element; i++)
     parts[i] = loom_sim_ir_add_value (self, element);
   op = loom_sim_ir_add (self, element == 4 ? "@ld.u32.4" : "@ld.u64.8", error);
-  set_access (self, op, space[1], element, size / element, LOOM_SIM_ACCESS_LOAD, base[1], offset[1]);
+  op = set_access (self, op, space[1], element, size / element, LOOM_SIM_ACCESS_LOAD, base[1], offset[1]);
   op->n_parts = (guint8) (size / element);
   op->parts_written = TRUE;
   memcpy (op->parts, parts, sizeof parts);
   op = loom_sim_ir_add (self, element == 4 ? "@st.4.4" : "@st.8.8", error);
-  set_access (self, op, space[0], element, size / element, LOOM_SIM_ACCESS_STORE, base[0], offset[0]);
+  op = set_access (self, op, space[0], element, size / element, LOOM_SIM_ACCESS_STORE, base[0], offset[0]);
   op->n_parts = (guint8) (size / element);
   memcpy (op->parts, parts, sizeof parts);
   return TRUE;
@@ -340,7 +341,7 @@ loom_sim_lower_atomic (LoomSimIr                 *self,
   op = loom_sim_ir_add (self, name, error);
   if (op == NULL)
     return FALSE;
-  set_access (self, op, space, width, 1, LOOM_SIM_ACCESS_ATOMIC, base, offset);
+  op = set_access (self, op, space, width, 1, LOOM_SIM_ACCESS_ATOMIC, base, offset);
   op->values[0] = at == 1 && instruction->operands[0].kind == LOOM_PTX_OPERAND_REGISTER ? instruction->operands[0].reg
                                                                                      : LOOM_SIM_NO_VALUE;
   op->values[3] = operands[0];

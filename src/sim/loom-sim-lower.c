@@ -317,6 +317,8 @@ lower_function (Lowering  *self,
 
   loom_sim_ir_init (&ir, program, function, self->addresses);
   loom_sim_lower_layout (&ir);
+  ir.ordinal = *ordinal;
+  loom_sim_lower_entered (&ir);
   ok = ir.local_size <= MAX_LOCAL_FRAME && lower_body (&ir, *ordinal, error);
   if (ir.local_size > MAX_LOCAL_FRAME)
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
@@ -475,6 +477,7 @@ loom_sim_program_new (LoomPtxModule          *module,
                       const LoomPtxFunction  *entry,
                       const guint64          *addresses,
                       guint                   lanes,
+                      gboolean                watched,
                       GError                **error)
 {
   g_autoptr (LoomSimProgram) program = g_new0 (LoomSimProgram, 1);
@@ -485,6 +488,7 @@ loom_sim_program_new (LoomPtxModule          *module,
   program->module = loom_ptx_module_ref (module);
   program->entry = entry;
   program->max_lanes = lanes;
+  program->watched = watched;
   program->shared = g_array_new (FALSE, FALSE, sizeof (LoomSimShared));
   program->details = g_ptr_array_new_with_free_func (free_detail);
   lay_out_shared (program);

@@ -35,6 +35,7 @@ typedef struct
   gsize             cell_size;
   LoomSimPlanes     planes;
   LoomSimCoverage  *coverage;   /* NULL: nobody counts */
+  guint8           *undefined;  /* a bit for each byte that has no contents yet; NULL: all have */
 } LoomSimSlot;
 
 /* Accesses of consecutive lanes that lie side by side, or all at one place. */

@@ -10,17 +10,65 @@ typedef void (*LoomSimAccessFunc) (LoomSimObserver    *self,
                                    const LoomSimPiece *pieces,
                                    guint               n_pieces);
 
+#define LOOM_SIM_MAX_WATCHERS 4
+#define LOOM_SIM_WHOLE_BLOCK LOOM_SIM_N_BARRIERS        /* in place of a barrier's number */
+
 /* Who looks at accesses from outside the core: one for each worker, so that none locks. What is not asked for is not
- * collected. */
+ * collected.
+ *
+ * There are two ways to look. A vector's `observer` (coverage) hears of accesses from the memory handlers themselves and
+ * of blocks that are done, nothing else. A block's `watchers` (races, uninitialised bytes) hear of everything below, but
+ * only in a program that was lowered for being watched: there an @observe op stands before every access, and tells all
+ * watchers of it, so that the handlers of all other programs know nothing of them. Funcs may be NULL but `access`. */
 struct _LoomSimObserver
 {
   guint   wants;                /* bits of LoomSimAccessKind */
   guint   spaces;               /* bits of LoomPtxSpace as instructions name them; generic stands for any */
-  /* Before the access. pieces: in lane order, each within one object */
+  /* Before the access. pieces: in lane order, each within one object. Lanes that may not access are left out. */
   LoomSimAccessFunc access;
   /* A block has ended, also by a trap, or is given up. */
-  void  (*block_done) (LoomSimObserver *self,
-                       LoomSimBlock    *block);
+  void  (*block_done)  (LoomSimObserver *self,
+                        LoomSimBlock    *block);
+
+  guint   index;                /* among a block's watchers: its own state is block->watched[index] */
+  void  (*block_begin) (LoomSimObserver *self,
+                        LoomSimBlock    *block);
+  void  (*block_free)  (LoomSimObserver *self,
+                        LoomSimBlock    *block);
+  /* Lanes of warp w came together at a warp operation. */
+  void  (*warp_sync)   (LoomSimObserver *self,
+                        LoomSimVector   *v,
+                        guint            w,
+                        guint32          lanes);
+  /* Whoever is parked at a barrier goes on, or LOOM_SIM_WHOLE_BLOCK: all who live. */
+  void  (*block_sync)  (LoomSimObserver *self,
+                        LoomSimBlock    *block,
+                        guint            barrier);
+  /* The running lanes of warp w arrive at a barrier, and do not wait. */
+  void  (*arrive)      (LoomSimObserver *self,
+                        LoomSimVector   *v,
+                        guint            w,
+                        guint            barrier);
+  /* The running lanes make a fence; wide: beyond their block. */
+  void  (*fence)       (LoomSimObserver *self,
+                        LoomSimVector   *v,
+                        gboolean         wide);
+  /* The running lanes enter a function: local memory from their frame's `offset` on has no contents yet. */
+  void  (*enter_local) (LoomSimObserver *self,
+                        LoomSimVector   *v,
+                        guint32          offset,
+                        guint32          size);
+  /* malloc() gave out a slot. */
+  void  (*heap_taken)  (LoomSimObserver *self,
+                        guint            slot);
 };
+
+/* Calls a func of each watcher of a block that has it. */
+#define LOOM_SIM_TELL(block, func, ...) \
+  G_STMT_START { \
+    for (guint _i = 0; (block)->watchers != NULL && (block)->watchers[_i] != NULL; _i++) \
+      if ((block)->watchers[_i]->func != NULL) \
+        (block)->watchers[_i]->func ((block)->watchers[_i], __VA_ARGS__); \
+  } G_STMT_END
 
 G_END_DECLS

@@ -80,6 +80,7 @@ struct _LoomSimProgram
   guint32                 entry_local, call_local;  /* bytes of local memory: of the entry's frame, of each call's */
   gboolean                has_calls;
   gboolean                has_heap;             /* calls malloc */
+  gboolean                watched;              /* @observe stands before each access */
   gboolean                order_matters;        /* live results of global atomics, volatile or acquire loads, malloc */
   GPtrArray              *details;
 };
@@ -98,6 +99,7 @@ LoomSimProgram *loom_sim_program_new  (LoomPtxModule         *module,
                                        const LoomPtxFunction *entry,
                                        const guint64         *addresses,
                                        guint                  lanes,
+                                       gboolean               watched,
                                        GError               **error);
 void            loom_sim_program_free (LoomSimProgram        *self);
 

@@ -104,6 +104,7 @@ loom_sim_heap_take (LoomSimVector   *v,
   slot->is_owned = TRUE;
   slot->is_heap = TRUE;
   heap->taken += size;
+  LOOM_SIM_TELL (v->block, heap_taken, heap->next);
   return LOOM_SIM_SLOT_ADDRESS (heap->next++);
 }
 
@@ -127,5 +128,6 @@ loom_sim_heap_give_back (LoomSimVector   *v,
     }
   heap->taken -= heap->slots[slot].size;
   g_clear_pointer (&heap->slots[slot].bytes, g_free);
+  g_clear_pointer (&heap->slots[slot].undefined, g_free);
   return 0;
 }

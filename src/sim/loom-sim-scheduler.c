@@ -71,8 +71,12 @@ begin_block (LoomSimWorker *self,
   if (self->idle->len > 0)
     block = g_ptr_array_steal_index_fast (self->idle, self->idle->len - 1);
   else
-    block = loom_sim_block_new (self->run->launch, self,
-                                self->run->observers != NULL ? self->run->observers[self->index] : NULL);
+    {
+      block = loom_sim_block_new (self->run->launch, self,
+                                  self->run->observers != NULL ? self->run->observers[self->index] : NULL);
+      if (self->run->launch->watchers != NULL)
+        block->watchers = self->run->launch->watchers[self->index];
+    }
   loom_sim_block_begin (block, index);
   return block;
 }
@@ -155,8 +159,8 @@ static void
 trap_unfinished (LoomSimBlock *block)
 {
   const guint thread = loom_sim_block_find_unfinished (block);
-  LoomSimVector *v = &block->vectors[thread / LOOM_SIM_MAX_LANES];
-  const guint n = thread % LOOM_SIM_MAX_LANES;
+  LoomSimVector *v = &block->vectors[thread / block->launch->vector_lanes];
+  const guint n = thread % block->launch->vector_lanes;
   const gboolean parked = (v->parked[n / LOOM_SIM_WARP] >> (n % LOOM_SIM_WARP) & 1) != 0;
   const guint32 key = parked ? v->parked_at[n] : v->wait[n];
 
@@ -171,6 +175,7 @@ tell_done (LoomSimWorker *self,
 
   if (observer != NULL)
     observer->block_done (observer, block);
+  LOOM_SIM_TELL (block, block_done, block);
 }
 
 static void

@@ -231,6 +231,45 @@ describe_null (const LoomSimTrap *self)
 }
 
 static char *
+describe_uninitialised (const LoomSimTrap *self,
+                        const Place       *place)
+{
+  char offset[NUMBER];
+
+  format_number (offset, (guint64) place->offset);
+  if (place->space == LOOM_SPACE_LOCAL)
+    return g_strdup_printf (_("A thread reads %u bytes of its local memory before anything was written there"), self->size);
+  if (place->name == NULL)
+    return g_strdup_printf (_("A thread reads %1$u bytes at offset %2$s of memory from malloc before anything was "
+                              "written there"), self->size, offset);
+  return g_strdup_printf (_("A thread reads %1$u bytes at offset %2$s of %3$s before anything was written there"),
+                          self->size, offset, place->name);
+}
+
+/* Translators: in all of these 1 is bytes, 2 the offset in bytes, 3 an array's name, 4 a line of the source */
+static char *
+describe_race (const LoomSimTrap *self,
+               const LoomFinding *finding,
+               const Place       *place)
+{
+  const char *name = place->name != NULL ? place->name : place->space == LOOM_SPACE_SHARED ? "__shared__" : "malloc";
+  char offset[NUMBER];
+
+  format_number (offset, (guint64) place->offset);
+  if (self->other->detail->kind == LOOM_SIM_ACCESS_ATOMIC)
+    return g_strdup_printf (_("A thread writes %1$u bytes at offset %2$s of %3$s, an atomic of another thread changes "
+                              "them at line %4$u, and nothing orders the two"),
+                            self->size, offset, name, finding->other.line);
+  if (self->other->detail->kind == LOOM_SIM_ACCESS_STORE)
+    return g_strdup_printf (_("A thread writes %1$u bytes at offset %2$s of %3$s, another thread writes something else "
+                              "there at line %4$u, and nothing orders the two"),
+                            self->size, offset, name, finding->other.line);
+  return g_strdup_printf (_("A thread writes %1$u bytes at offset %2$s of %3$s, another thread reads them at line "
+                            "%4$u, and nothing orders the two"),
+                          self->size, offset, name, finding->other.line);
+}
+
+static char *
 describe_free (const LoomSimTrap *self)
 {
   char address[NUMBER];
@@ -270,6 +309,10 @@ describe (const LoomSimTrap *self,
       return describe_misaligned (self, place);
     case LOOM_ERROR_NULL_ACCESS:
       return describe_null (self);
+    case LOOM_ERROR_UNINITIALISED:
+      return describe_uninitialised (self, place);
+    case LOOM_ERROR_RACE:
+      return describe_race (self, finding, place);
     case LOOM_ERROR_BARRIER:
       return describe_barrier (&finding->site, &finding->other);
     case LOOM_ERROR_DEADLOCK:
@@ -290,13 +333,15 @@ describe (const LoomSimTrap *self,
 static gboolean
 is_access (LoomError code)
 {
-  return code == LOOM_ERROR_OOB || code == LOOM_ERROR_MISALIGNED || code == LOOM_ERROR_NULL_ACCESS;
+  return code == LOOM_ERROR_OOB || code == LOOM_ERROR_MISALIGNED || code == LOOM_ERROR_NULL_ACCESS ||
+         code == LOOM_ERROR_UNINITIALISED || code == LOOM_ERROR_RACE;
 }
 
 LoomFinding *
 loom_sim_trap_describe (const LoomSimTrap        *self,
                         const LoomSimLaunchState *launch,
-                        guint64                   block)
+                        guint64                   block,
+                        guint64                   other_block)
 {
   LoomFinding *finding = loom_finding_new (self->code, "%s", "");
   Place place = { .space = LOOM_SPACE_NONE };
@@ -307,7 +352,7 @@ loom_sim_trap_describe (const LoomSimTrap        *self,
   if (self->other != NULL)
     {
       finding->has_other = TRUE;
-      set_site (launch, self->other, self->other_thread, block, &finding->other);
+      set_site (launch, self->other, self->other_thread, other_block, &finding->other);
     }
   if (is_access (self->code))
     {

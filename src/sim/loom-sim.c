@@ -7,6 +7,7 @@
 #include "loom-sim-private.h"
 #include "loom-sim-runtime-private.h"
 #include "loom-sim-scheduler-private.h"
+#include "loom-sim-watch-private.h"
 
 #include "loom-limits.h"
 
@@ -91,6 +92,7 @@ loom_sim_free (LoomSim *self)
   for (guint i = 0; i < self->n_slots; i++)
     {
       g_free (self->slots[i].name);
+      g_free (self->slots[i].undefined);
       g_clear_pointer (&self->slots[i].coverage, loom_sim_coverage_free);
       if (self->slots[i].is_owned)
         g_free (self->slots[i].bytes);
@@ -130,6 +132,24 @@ loom_sim_add_array (LoomSim             *self,
   if (planes != NULL)
     slot->planes = *planes;
   return LOOM_SIM_SLOT_ADDRESS (index);
+}
+
+/**
+ * loom_sim_set_undefined:
+ * @address: of an array
+ *
+ * Says that an array begins without contents. A launch that looks for uninitialised reads warns of each load of a byte
+ * that nothing has written since.
+ */
+void
+loom_sim_set_undefined (LoomSim *self,
+                        guint64  address)
+{
+  LoomSimSlot *slot = &self->slots[address >> LOOM_SIM_SLOT_BITS];
+
+  g_free (slot->undefined);
+  slot->undefined = g_malloc ((gsize) slot->size / 8 + 1);
+  memset (slot->undefined, 0xff, (gsize) slot->size / 8 + 1);
 }
 
 /**
@@ -191,14 +211,15 @@ static const LoomSimProgram *
 get_program (LoomSim                *self,
              const LoomPtxFunction  *entry,
              guint                   lanes,
+             gboolean                watched,
              GError                **error)
 {
-  g_autofree char *key = g_strdup_printf ("%s/%u", entry->name, lanes);
+  g_autofree char *key = g_strdup_printf ("%s/%u/%d", entry->name, lanes, watched);
   LoomSimProgram *program = g_hash_table_lookup (self->programs, key);
 
   if (program == NULL)
     {
-      program = loom_sim_program_new (self->module, entry, self->addresses, lanes, error);
+      program = loom_sim_program_new (self->module, entry, self->addresses, lanes, watched, error);
       if (program != NULL)
         g_hash_table_insert (self->programs, g_steal_pointer (&key), program);
     }
@@ -247,11 +268,13 @@ check_threads (const LoomPtxFunction  *entry,
 static gboolean
 prepare (LoomSim               *self,
          const LoomSimLaunch   *launch,
+         const LoomSimOptions  *options,
          LoomSimLaunchState    *state,
          GError               **error)
 {
   const LoomLimits *limits = loom_limits_get_simulator ();
   const LoomPtxFunction *entry = loom_ptx_module_find_entry (self->module, launch->entry);
+  const guint most_lanes = loom_sim_watch_get_lanes (options);
   guint64 threads = 0;
   const LoomSimProgram *program;
 
@@ -265,7 +288,7 @@ prepare (LoomSim               *self,
     return FALSE;
   loom_dim3_volume (&launch->block, &threads);
   program = get_program (self, entry, (guint) MIN ((threads + LOOM_SIM_WARP - 1) / LOOM_SIM_WARP * LOOM_SIM_WARP,
-                                                   LOOM_SIM_MAX_LANES), error);
+                                                   most_lanes), loom_sim_watch_is_needed (options), error);
   if (program == NULL ||
       !loom_limits_check (limits, &launch->block, &launch->grid, (guint64) program->shared_size + launch->shared, error))
     return FALSE;
@@ -275,7 +298,9 @@ prepare (LoomSim               *self,
     .grid = launch->grid,
     .block = launch->block,
     .block_threads = (guint) threads,
-    .n_vectors = (guint) ((threads + LOOM_SIM_MAX_LANES - 1) / LOOM_SIM_MAX_LANES),
+    .n_vectors = (guint) ((threads + most_lanes - 1) / most_lanes),
+    .vector_lanes = most_lanes,
+    .seed = options->schedule_seed,
     .shared_size = program->shared_size + launch->shared,
     .dynamic_shared = launch->shared,
     .local_size = (program->entry_local + (program->has_calls ? MAX (STACK_SIZE, 2 * program->call_local) : 0) + 15) / 16 * 16,
@@ -299,7 +324,7 @@ choose_workers (LoomSim                  *self,
 {
   const guint wanted = options->workers > 0 ? options->workers : loom_sim_pool_get_n_processors ();
 
-  if (state->program->order_matters || state->n_blocks * state->block_threads <= SMALL_LAUNCH)
+  if (state->program->order_matters || loom_sim_watch_is_needed (options) || state->n_blocks * state->block_threads <= SMALL_LAUNCH)
     return 1;
   return (guint) MIN (MIN (wanted, state->n_blocks), LOOM_SIM_MAX_WORKERS);
 }
@@ -397,7 +422,7 @@ report (LoomSimResult            *result,
   for (guint i = 0; i < result->printed->len && outcome->output->len < LOOM_SIM_MAX_OUTPUT; i++)
     g_string_append (outcome->output, g_array_index (result->printed, LoomSimPrinted, i).text);
   if (result->trap.happened)
-    outcome->trap = loom_sim_trap_describe (&result->trap, state, result->trap_block);
+    outcome->trap = loom_sim_trap_describe (&result->trap, state, result->trap_block, result->trap_block);
   return TRUE;
 }
 
@@ -446,18 +471,19 @@ loom_sim_run (LoomSim               *self,
   LoomSimLaunchState state;
   Attempt run = { .sim = self, .state = &state, .options = &own };
   LoomSimHeap heap;
+  LoomSimWatch watch = { 0, };
   g_autofree guint8 *params = NULL;
   guint n_workers;
   gsize params_size;
-  gboolean ok;
+  gboolean ok, watched;
 
   memset (outcome, 0, sizeof *outcome);
   outcome->findings = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_finding_free);
   outcome->output = g_string_new (NULL);
-  if (own.checks != LOOM_CHECK_NONE)
+  if ((own.checks & LOOM_CHECK_RACES) != 0)
     {
       g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
-                           _("The simulator does not look for races or uninitialised reads yet: choose other checks"));
+                           _("The simulator does not look for races yet: choose other checks"));
       return FALSE;
     }
   if (own.schedule_seed >= 0)
@@ -466,14 +492,18 @@ loom_sim_run (LoomSim               *self,
                            _("The simulator does not permute its schedule by a seed yet: leave the seed out"));
       return FALSE;
     }
-  if (!prepare (self, launch, &state, error))
+  if (!prepare (self, launch, &own, &state, error))
     return FALSE;
   own.budget = own.budget > 0 ? own.budget : LOOM_DEFAULT_BUDGET;
   params = copy_params (loom_ptx_module_find_entry (self->module, launch->entry), launch, &params_size);
   add_launch_memory (self, &state, &heap, params, params_size);
   n_workers = choose_workers (self, &state, &own);
-  ok = attempt (&run, n_workers, error) && (!run.conflicts || attempt (&run, 1, error)) &&
+  watched = loom_sim_watch_is_needed (&own);
+  ok = (!watched || loom_sim_watch_begin (&watch, &state, self->slots, &own, error)) &&
+       attempt (&run, n_workers, error) && (!run.conflicts || attempt (&run, 1, error)) &&
        report (&run.result, &state, outcome, error);
+  if (watched)
+    loom_sim_watch_end (&watch, &state, outcome->findings);
   outcome->serialised = state.program->order_matters;
   outcome->idle_threads = state.n_blocks * state.block_threads - run.stored;
   loom_sim_result_clear (&run.result);

@@ -63,6 +63,9 @@ guint64   loom_sim_add_array      (LoomSim               *self,
                                    gsize                  size,
                                    gsize                  cell_size,
                                    const LoomSimPlanes   *planes);
+/* The array of an address has no contents: loading what was not written is an uninitialised read. */
+void      loom_sim_set_undefined  (LoomSim               *self,
+                                   guint64                address);
 gpointer  loom_sim_find_symbol    (LoomSim               *self,
                                    const char            *lowered,
                                    gsize                 *size);

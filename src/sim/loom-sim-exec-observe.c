@@ -1,0 +1,224 @@
+/* loom-sim-exec-observe.c: handlers that tell a block's watchers what comes next
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-sim-block-private.h"
+#include "loom-sim-exec-private.h"
+#include "loom-sim-observer-private.h"
+
+/* Apart from the memory handlers, and slower: they need not know that anybody watches. */
+
+typedef struct
+{
+  const LoomSimVector *v;
+  LoomPtxSpace         space;
+  guint                size;
+  gboolean             writes;
+  guint                n;
+  LoomSimPiece         pieces[LOOM_SIM_MAX_LANES];
+} Seen;
+
+/* FALSE for what the access itself will make a trap. */
+static inline gboolean
+find_place (const Seen *self,
+            guint64     address,
+            guint64     length,
+            guint32    *slot,
+            guint64    *offset)
+{
+  const LoomSimVector *v = self->v;
+  guint64 end;
+
+  *slot = (guint32) (address >> LOOM_SIM_SLOT_BITS);
+  *offset = address & (LOOM_SIM_SHARED_WINDOW - 1);
+  if (self->space == LOOM_PTX_SPACE_SHARED || self->space == LOOM_PTX_SPACE_LOCAL)
+    {
+      *slot = self->space == LOOM_PTX_SPACE_SHARED ? LOOM_SIM_SHARED_SLOT : LOOM_SIM_LOCAL_SLOT;
+      *offset = address;
+    }
+  else if (self->space != LOOM_PTX_SPACE_GENERIC && *slot < LOOM_SIM_FIRST_SLOT)
+    return FALSE;
+  if (*slot == LOOM_SIM_SHARED_SLOT)
+    end = v->shared_size;
+  else if (*slot == LOOM_SIM_LOCAL_SLOT)
+    end = v->local_size;
+  else if (*slot >= LOOM_SIM_FIRST_SLOT && *slot < v->n_slots && v->slots[*slot].bytes != NULL &&
+           !(self->writes && v->slots[*slot].is_constant))
+    {
+      *offset = address - LOOM_SIM_SLOT_ADDRESS (*slot);
+      end = v->slots[*slot].size;
+    }
+  else
+    return FALSE;
+  return *offset < end && end - *offset >= length && (address & (self->size - 1)) == 0;
+}
+
+static inline void
+add_piece (Seen     *self,
+           guint     lane,
+           guint     n_lanes,
+           guint32   slot,
+           guint64   offset,
+           gboolean  spread)
+{
+  LoomSimPiece *last = self->pieces + self->n - 1;
+
+  if (self->n > 0 && spread && last->spread && last->slot == slot && slot != LOOM_SIM_LOCAL_SLOT &&
+      last->lane + last->n_lanes == lane && last->offset + (guint64) last->n_lanes * self->size == offset)
+    {
+      last->n_lanes += (guint16) n_lanes;
+      return;
+    }
+  self->pieces[self->n++] = (LoomSimPiece) {
+    .offset = offset, .slot = slot, .lane = (guint16) lane, .n_lanes = (guint16) n_lanes, .spread = spread
+  };
+}
+
+/* A whole warp whose lanes lie side by side or at one place; FALSE: look at it lane by lane. */
+static inline gboolean
+see_warp (Seen          *self,
+          guint          first,
+          const guint64 *addresses)
+{
+  guint64 apart = 0, different = 0, offset;
+  guint32 slot;
+
+  for (guint i = 0; i < LOOM_SIM_WARP; i++)
+    {
+      apart |= addresses[i] ^ (addresses[0] + i * self->size);
+      different |= addresses[i] ^ addresses[0];
+    }
+  if ((apart != 0 && different != 0) ||
+      !find_place (self, addresses[0], apart == 0 ? self->size * LOOM_SIM_WARP : self->size, &slot, &offset) ||
+      slot == LOOM_SIM_LOCAL_SLOT)
+    return FALSE;
+  add_piece (self, first, LOOM_SIM_WARP, slot, offset, apart == 0);
+  return TRUE;
+}
+
+static void
+see_lanes (Seen          *self,
+           guint          first,
+           guint32        lanes,
+           const guint64 *addresses)
+{
+  for (; lanes != 0; lanes &= lanes - 1)
+    {
+      const guint i = (guint) __builtin_ctz (lanes);
+      guint64 offset;
+      guint32 slot;
+
+      if (find_place (self, addresses[i], self->size, &slot, &offset))
+        add_piece (self, first + i, 1, slot, offset, TRUE);
+    }
+}
+
+static void
+see (Seen            *self,
+     LoomSimVector   *v,
+     const LoomSimOp *op)
+{
+  const LoomSimDetail *detail = op->detail;
+
+  self->v = v;
+  self->space = (LoomPtxSpace) detail->space;
+  self->size = detail->size;
+  self->writes = detail->kind != LOOM_SIM_ACCESS_LOAD;
+  self->n = 0;
+  LOOM_SIM_FOREACH_WARP (w)
+    {
+      const guint first = w * LOOM_SIM_WARP;
+      guint64 addresses[LOOM_SIM_WARP];
+
+      if (detail->width[0] == 8)
+        for (guint i = 0; i < LOOM_SIM_WARP; i++)
+          addresses[i] = LOOM_SIM_LANES (guint64, op->a)[first + i] + (guint64) op->immediate;
+      else
+        for (guint i = 0; i < LOOM_SIM_WARP; i++)
+          addresses[i] = (guint32) (LOOM_SIM_LANES (guint32, op->a)[first + i] + (guint32) op->immediate);
+      if (v->bits[w] != G_MAXUINT32 || !see_warp (self, first, addresses))
+        see_lanes (self, first, v->bits[w], addresses);
+    }
+}
+
+/* The vector's turn ends before an access: its lanes come back to this op. */
+static const LoomSimOp *
+pause_before (LoomSimVector   *v,
+       const LoomSimOp *op)
+{
+  static const guint32 nobody[LOOM_SIM_MAX_WARPS];
+
+  loom_sim_count (v, op->ordinal);
+  loom_sim_wait_at (v, v->bits, loom_sim_vector_key (v, op));
+  loom_sim_set_running (v, nobody);
+  v->stop = LOOM_SIM_STOP_FUEL;
+  return NULL;
+}
+
+static const LoomSimOp *
+observe_some (LoomSimVector   *v,
+              const LoomSimOp *op)
+{
+  LoomSimObserver **watchers = v->block->watchers;
+  LoomSimSteps *steps = &v->block->steps;
+  Seen seen;
+
+  /* A group that has a turn out of order keeps it: others wait for what it does. */
+  if (steps->left > 0 && --steps->left == 0 && !v->elected)
+    return pause_before (v, op);
+  if (watchers == NULL)
+    return op + 1;
+  see (&seen, v, op);
+  for (guint i = 0; watchers[i] != NULL && seen.n > 0; i++)
+    if ((watchers[i]->wants & 1u << op->detail->kind) != 0 && (watchers[i]->spaces & 1u << op->detail->space) != 0)
+      watchers[i]->access (watchers[i], v, op, seen.pieces, seen.n);
+  return op + 1;
+}
+
+static const LoomSimOp *
+observe_all (LoomSimVector   *v,
+             const LoomSimOp *op)
+{
+  return observe_some (v, op);
+}
+
+/* immediate: it reaches beyond the block. */
+static const LoomSimOp *
+fence_some (LoomSimVector   *v,
+            const LoomSimOp *op)
+{
+  LOOM_SIM_TELL (v->block, fence, v, op->immediate != 0);
+  return op + 1;
+}
+
+static const LoomSimOp *
+fence_all (LoomSimVector   *v,
+           const LoomSimOp *op)
+{
+  return fence_some (v, op);
+}
+
+/* immediate: where in the frame above, its size below. */
+static const LoomSimOp *
+enter_local_some (LoomSimVector   *v,
+                  const LoomSimOp *op)
+{
+  LOOM_SIM_TELL (v->block, enter_local, v, v->local_frame + (guint32) ((guint64) op->immediate >> 32),
+                 (guint32) op->immediate);
+  return op + 1;
+}
+
+static const LoomSimOp *
+enter_local_all (LoomSimVector   *v,
+                 const LoomSimOp *op)
+{
+  return enter_local_some (v, op);
+}
+
+LOOM_SIM_ROWS (observe)
+{
+  LOOM_SIM_ROW ("@observe", "=", observe)
+  LOOM_SIM_ROW ("@fence", "=", fence)
+  LOOM_SIM_ROW ("@enter.local", "=", enter_local)
+  LOOM_SIM_ROWS_END
+};

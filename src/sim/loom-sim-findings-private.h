@@ -1,0 +1,32 @@
+#pragma once
+
+#include "loom-sim-block-private.h"
+
+G_BEGIN_DECLS
+
+/* Something that an observer warns of, as plain values. */
+typedef struct
+{
+  LoomSimTrap trap;             /* what, where, and who else */
+  guint64     block, other_block;
+  guint64     count;
+} LoomSimSighting;
+
+/* One worker's: one entry for each pair of ops. */
+struct _LoomSimFindings
+{
+  GHashTable *sightings;        /* (element-type LoomSimSighting) a set */
+};
+
+void loom_sim_findings_init     (LoomSimFindings          *self);
+void loom_sim_findings_clear    (LoomSimFindings          *self);
+void loom_sim_findings_add      (LoomSimFindings          *self,
+                                 const LoomSimSighting    *sighting);
+void loom_sim_findings_merge    (LoomSimFindings          *self,
+                                 const LoomSimFindings    *other);
+/* Appends a LoomFinding for each pair of lines, in the order of lines. */
+void loom_sim_findings_describe (const LoomSimFindings    *self,
+                                 const LoomSimLaunchState *launch,
+                                 GPtrArray                *findings);
+
+G_END_DECLS

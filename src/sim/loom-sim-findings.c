@@ -1,0 +1,162 @@
+/* loom-sim-findings.c: what observers warn of, once for each pair of lines
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-sim-findings-private.h"
+
+static guint
+hash_sighting (gconstpointer key)
+{
+  const LoomSimTrap *trap = &((const LoomSimSighting *) key)->trap;
+
+  return g_direct_hash (trap->op) * 31 + g_direct_hash (trap->other) + (guint) trap->code;
+}
+
+static gboolean
+equal_sightings (gconstpointer a,
+                 gconstpointer b)
+{
+  const LoomSimTrap *x = &((const LoomSimSighting *) a)->trap, *y = &((const LoomSimSighting *) b)->trap;
+
+  return x->op == y->op && x->other == y->other && x->code == y->code &&
+         x->address >> LOOM_SIM_SLOT_BITS == y->address >> LOOM_SIM_SLOT_BITS;
+}
+
+void
+loom_sim_findings_init (LoomSimFindings *self)
+{
+  self->sightings = g_hash_table_new_full (hash_sighting, equal_sightings, g_free, NULL);
+}
+
+void
+loom_sim_findings_clear (LoomSimFindings *self)
+{
+  g_clear_pointer (&self->sightings, g_hash_table_unref);
+}
+
+#define COMPARE(x, y) if ((x) != (y)) return (x) < (y) ? -1 : 1
+
+/* By who did it: the lowest is told of, so that nothing hangs on who came first. */
+static gint
+compare_places (const LoomSimSighting *a,
+                const LoomSimSighting *b)
+{
+  COMPARE (a->block, b->block);
+  COMPARE (a->trap.thread, b->trap.thread);
+  COMPARE (a->other_block, b->other_block);
+  COMPARE (a->trap.other_thread, b->trap.other_thread);
+  COMPARE (a->trap.address, b->trap.address);
+  return 0;
+}
+
+static void
+take_in (LoomSimSighting       *known,
+         const LoomSimSighting *sighting)
+{
+  const guint64 count = known->count + sighting->count;
+
+  if (compare_places (sighting, known) < 0)
+    *known = *sighting;
+  known->count = count;
+}
+
+void
+loom_sim_findings_add (LoomSimFindings       *self,
+                       const LoomSimSighting *sighting)
+{
+  LoomSimSighting *known = g_hash_table_lookup (self->sightings, sighting);
+
+  if (known != NULL)
+    take_in (known, sighting);
+  else
+    g_hash_table_add (self->sightings, g_memdup2 (sighting, sizeof *sighting));
+}
+
+void
+loom_sim_findings_merge (LoomSimFindings       *self,
+                         const LoomSimFindings *other)
+{
+  GHashTableIter iter;
+  gpointer sighting;
+
+  g_hash_table_iter_init (&iter, other->sightings);
+  while (g_hash_table_iter_next (&iter, &sighting, NULL))
+    loom_sim_findings_add (self, sighting);
+}
+
+static guint
+get_line (const LoomSimLaunchState *launch,
+          const LoomSimOp          *op)
+{
+  return op != NULL && op->source != NULL ? loom_ptx_module_get_line (launch->program->module, op->source) : 0;
+}
+
+/* What it was about: a slot's number; all that malloc() gives is one. */
+static guint
+get_object (const LoomSimLaunchState *launch,
+            const LoomSimTrap        *trap)
+{
+  const guint64 slot = trap->address >> LOOM_SIM_SLOT_BITS;
+
+  return slot < launch->n_slots && launch->slots[slot].is_heap ? 0 : (guint) slot;
+}
+
+typedef struct
+{
+  guint            line, other, object;
+  LoomSimSighting  sighting;
+} Entry;
+
+static gint
+compare_entries (gconstpointer a,
+                 gconstpointer b)
+{
+  const Entry *x = a, *y = b;
+
+  COMPARE (x->line, y->line);
+  COMPARE (x->other, y->other);
+  COMPARE (x->sighting.trap.code, y->sighting.trap.code);
+  COMPARE (x->object, y->object);
+  return compare_places (&x->sighting, &y->sighting);
+}
+
+void
+loom_sim_findings_describe (const LoomSimFindings    *self,
+                            const LoomSimLaunchState *launch,
+                            GPtrArray                *findings)
+{
+  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  GHashTableIter iter;
+  gpointer key;
+
+  g_hash_table_iter_init (&iter, self->sightings);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    {
+      const LoomSimSighting *sighting = key;
+      Entry entry = {
+        get_line (launch, sighting->trap.op), get_line (launch, sighting->trap.other),
+        get_object (launch, &sighting->trap), *sighting
+      };
+
+      g_array_append_val (entries, entry);
+    }
+  g_array_sort (entries, compare_entries);
+  for (guint i = 0; i < entries->len; )
+    {
+      Entry entry = g_array_index (entries, Entry, i);
+      LoomFinding *finding;
+
+      for (i++; i < entries->len; i++)
+        {
+          const Entry *next = &g_array_index (entries, Entry, i);
+
+          if (next->line != entry.line || next->other != entry.other || next->object != entry.object ||
+              next->sighting.trap.code != entry.sighting.trap.code)
+            break;
+          take_in (&entry.sighting, &next->sighting);
+        }
+      finding = loom_sim_trap_describe (&entry.sighting.trap, launch, entry.sighting.block, entry.sighting.other_block);
+      finding->count = entry.sighting.count;
+      g_ptr_array_add (findings, finding);
+    }
+}

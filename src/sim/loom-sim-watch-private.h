@@ -1,0 +1,41 @@
+#pragma once
+
+#include "loom-sim-findings-private.h"
+#include "loom-sim-observer-private.h"
+
+G_BEGIN_DECLS
+
+/* One observer of one worker, with what it found. */
+typedef struct
+{
+  LoomSimObserver observer;
+  LoomSimFindings findings;
+} LoomSimWatcher;
+
+/* All watchers of a launch. */
+typedef struct
+{
+  guint             n_workers;
+  LoomSimObserver ***watchers;  /* by worker; each list ends with NULL */
+} LoomSimWatch;
+
+/* Whether a launch with these options must be lowered for watchers. */
+gboolean         loom_sim_watch_is_needed    (const LoomSimOptions     *options);
+/* Lanes of a vector: single warps where others may come between. */
+guint            loom_sim_watch_get_lanes    (const LoomSimOptions     *options);
+gboolean         loom_sim_watch_begin        (LoomSimWatch             *self,
+                                              LoomSimLaunchState       *launch,
+                                              LoomSimSlot              *slots,
+                                              const LoomSimOptions     *options,
+                                              GError                  **error);
+/* Appends what was found. */
+void             loom_sim_watch_end          (LoomSimWatch             *self,
+                                              const LoomSimLaunchState *launch,
+                                              GPtrArray                *findings);
+
+/* loom-sim-uninitialised.c */
+LoomSimWatcher  *loom_sim_uninitialised_new  (const LoomSimLaunchState *launch,
+                                              LoomSimSlot              *slots);
+gsize            loom_sim_uninitialised_get_size (const LoomSimLaunchState *launch);
+
+G_END_DECLS
