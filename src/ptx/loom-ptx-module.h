@@ -40,6 +40,7 @@ struct _LoomPtxOperand
   guint8   kind;                /* LoomPtxOperandKind */
   guint8   n_elements;          /* of a vector */
   guint8   negated;             /* !%p */
+  guint8   minus;               /* -%r, of vmad */
   guint8   is_float;            /* an immediate was written 0f…, 0d… or with a point: 32 or 64 bits wide. Once verified its
                                    bits have the width of the operand's type */
   guint8   selector;            /* LoomPtxSelector: the part of a register that a video instruction takes */

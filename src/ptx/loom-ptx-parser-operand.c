@@ -263,11 +263,30 @@ parse_vector (LoomPtxParser  *self,
   return _loom_ptx_parser_take_required (self, '}');
 }
 
+/* -%r */
+static gboolean
+at_minus_register (LoomPtxParser *self)
+{
+  LoomPtxLexer lexer = self->lexer;
+  LoomPtxToken token;
+
+  if (!_loom_ptx_parser_at (self, '-'))
+    return FALSE;
+  loom_ptx_lexer_next (&lexer, &token);
+
+  return token.kind == LOOM_PTX_TOKEN_WORD && !loom_ptx_token_is_text (&token, LOOM_PTX_TOKEN_WORD, "WARP_SZ");
+}
+
 static gboolean
 parse_simple (LoomPtxParser  *self,
               LoomPtxOperand *operand)
 {
   init_operand (operand);
+  if (at_minus_register (self))
+    {
+      operand->minus = TRUE;
+      return _loom_ptx_parser_next (self) && parse_name (self, operand);
+    }
   if (loom_ptx_token_is_text (&self->token, LOOM_PTX_TOKEN_WORD, "_"))
     {
       operand->kind = LOOM_PTX_OPERAND_SINK;

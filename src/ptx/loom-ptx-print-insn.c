@@ -98,6 +98,8 @@ static void
 print_operand (Printer              *self,
                const LoomPtxOperand *operand)
 {
+  if (operand->minus)
+    g_string_append_c (self->out, '-');
   if (operand->negated)
     g_string_append_c (self->out, '!');
 

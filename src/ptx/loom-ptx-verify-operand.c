@@ -344,6 +344,8 @@ check_decoration (LoomPtxVerifier      *self,
 {
   LoomPtxClass op_class = loom_ptx_opcode_get_facts (self->instruction->opcode)->op_class;
 
+  if (operand->minus && (self->instruction->opcode != LOOM_PTX_OP_VMAD || operand->kind != LOOM_PTX_OPERAND_REGISTER))
+    return _loom_ptx_verifier_refuse (self, FALSE, _("operand %u cannot be negated"), number);
   if (operand->negated && (get_type (self, pattern) != LOOM_PTX_TYPE_PRED || is_written (pattern)))
     return _loom_ptx_verifier_refuse (self, FALSE, _("operand %u cannot be negated"), number);
   if (operand->pair >= 0 && pattern->kind != LOOM_PTX_PATTERN_PAIR && pattern->kind != LOOM_PTX_PATTERN_SHUFFLED)

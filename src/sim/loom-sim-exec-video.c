@@ -5,6 +5,8 @@
 #include "loom-sim-exec-private.h"
 #include "loom-sim-video-private.h"
 
+#define RESULT_BITS 34          /* that there are between the steps of a scalar instruction */
+
 /* PTX ISA, "Scalar Video Instructions" and "SIMD Video Instructions". Everything is done in 64 bits, where nothing
  * overflows. Lane by lane, and what an instruction does is looked up for each: hardly anybody uses them. */
 
@@ -106,7 +108,7 @@ operate (LoomSimVideo video,
     case LOOM_SIM_VIDEO_AVERAGE:
       return (a + b + (a + b >= 0 ? 1 : 0)) >> 1;
     case LOOM_SIM_VIDEO_SHL:
-      return (gint64) ((guint64) a << get_count (b, video.wraps));
+      return (gint64) ((guint64) a << get_count (b, video.wraps) << (64 - RESULT_BITS)) >> (64 - RESULT_BITS);
     case LOOM_SIM_VIDEO_SHR:
       return a >> get_count (b, video.wraps);
     case LOOM_SIM_VIDEO_SET:
@@ -116,51 +118,85 @@ operate (LoomSimVideo video,
     }
 }
 
+/* vmad. An H200 takes whole words as signed, whatever their types say, and shifts an unsigned sum in as zeros. */
 static inline guint32
 multiply (LoomSimVideo video,
           gint64       a,
           gint64       b,
           guint32      c)
 {
-  const gboolean is_signed = video.a_signed || video.b_signed;
-  const __int128 addend = is_signed ? (gint32) c : (gint64) c;
-  __int128 sum = (__int128) a * b + addend + (video.plus_one ? 1 : 0);
+  const gboolean is_signed = video.a_signed || video.b_signed || video.minus_product || video.minus_c;
+  const gint64 product = (gint64) (gint32) a * (gint32) b, addend = (gint32) c;
+  const gint64 sum = (video.minus_product ? -product : product) + (video.minus_c ? -addend : addend) + video.plus_one;
+  const gint64 scaled = is_signed ? sum >> video.scale : (gint64) ((guint64) sum >> video.scale);
 
-  sum >>= video.scale;
-  if (!video.saturates)
-    return (guint32) sum;
-  return (guint32) clamp ((gint64) (sum > G_MAXINT64 ? G_MAXINT64 : sum < G_MININT64 ? G_MININT64 : sum), 32, is_signed);
+  return (guint32) (video.saturates ? clamp (scaled, 32, is_signed) : scaled);
 }
 
-/* The destination takes the low part of the result, the rest stays as c has it. */
+/* The destination takes the low part of the result, the rest stays as c has it. Only .h1 takes the result's own upper half
+ * (seen on an H200; the ISA says the lower). */
 static inline guint32
 merge (guint32 value,
        guint32 c,
        guint   selector)
 {
-  const gboolean is_byte = selector < LOOM_PTX_SELECTOR_H0;
-  const guint from = is_byte ? 8 * (selector - LOOM_PTX_SELECTOR_B0) : 16 * (selector - LOOM_PTX_SELECTOR_H0);
-  const guint32 mask = (is_byte ? 0xffu : 0xffffu) << from;
+  guint from;
 
-  return (c & ~mask) | (value << from & mask);
+  if (selector == LOOM_PTX_SELECTOR_H1)
+    return (c & 0xffff) | (value & 0xffff0000u);
+  if (selector == LOOM_PTX_SELECTOR_H0)
+    return (c & 0xffff0000u) | (value & 0xffff);
+  from = 8 * (selector - LOOM_PTX_SELECTOR_B0);
+  return (c & ~(0xffu << from)) | (value & 0xff) << from;
+}
+
+/* What the second operation compares with c: a sum or difference as 32 bits leave it with their sign, all else whole; but
+ * to an unsigned destination what is below zero is above everything (seen on an H200; the ISA has it whole always). */
+static inline gint64
+get_second_operand (LoomSimVideo video,
+                    gint64       value)
+{
+  if (video.operation == LOOM_SIM_VIDEO_ADD || video.operation == LOOM_SIM_VIDEO_SUB)
+    value = (gint32) value;
+  return value < 0 && !video.d_signed ? value + ((gint64) 1 << RESULT_BITS) : value;
 }
 
 static inline guint32
 combine (LoomSimVideo video,
-         guint32      value,
+         gint64       value,
          guint32      c)
 {
+  const gint64 other = video.d_signed ? (gint32) c : (gint64) c;
+
   switch (video.second)
     {
     case LOOM_PTX_ATOMIC_ADD:
-      return value + c;
+      return (guint32) (value + other);
     case LOOM_PTX_ATOMIC_MIN:
-      return video.d_signed ? (guint32) MIN ((gint32) value, (gint32) c) : MIN (value, c);
+      value = get_second_operand (video, value);
+      return (guint32) MIN (value, other);
     case LOOM_PTX_ATOMIC_MAX:
-      return video.d_signed ? (guint32) MAX ((gint32) value, (gint32) c) : MAX (value, c);
+      value = get_second_operand (video, value);
+      return (guint32) MAX (value, other);
     default:
-      return video.merge != LOOM_PTX_SELECTOR_NONE ? merge (value, c, video.merge) : value;
+      return video.merge != LOOM_PTX_SELECTOR_NONE ? merge ((guint32) value, c, video.merge) : (guint32) value;
     }
+}
+
+/* .sat. As an H200 does it: a part takes what is below zero for too much, and before a second operation an unsigned
+ * destination is not clamped above. */
+static inline gint64
+saturate (LoomSimVideo video,
+          gint64       value)
+{
+  const guint bits = video.merge == LOOM_PTX_SELECTOR_NONE ? 32 : video.merge < LOOM_PTX_SELECTOR_H0 ? 8 : 16;
+  const gint64 most = ((gint64) 1 << (video.d_signed ? bits - 1 : bits)) - 1;
+
+  if (bits < 32)
+    return value < 0 || value > most ? most : value;
+  if (video.second != LOOM_PTX_ATOMIC_NONE && !video.d_signed)
+    return MAX (value, 0);
+  return clamp (value, bits, video.d_signed);
 }
 
 static inline guint32
@@ -170,15 +206,12 @@ scalar (LoomSimVideo video,
         guint32      c)
 {
   const gint64 x = pick (a, video.pick_a, video.a_signed), y = pick (b, video.pick_b, video.b_signed);
-  const guint bits = video.merge == LOOM_PTX_SELECTOR_NONE ? 32 : video.merge < LOOM_PTX_SELECTOR_H0 ? 8 : 16;
   gint64 value;
 
   if (video.operation == LOOM_SIM_VIDEO_MAD)
     return multiply (video, x, y, c);
   value = operate (video, x, y);
-  if (video.saturates)
-    value = clamp (value, bits, video.d_signed);
-  return combine (video, (guint32) value, c);
+  return combine (video, video.saturates ? saturate (video, value) : value, c);
 }
 
 /* Parts are picked from a and b together: those of b follow those of a. */

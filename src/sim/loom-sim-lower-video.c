@@ -101,6 +101,11 @@ describe (const LoomPtxInstruction *instruction)
   video.scale = modifiers->mode == LOOM_PTX_MODE_SHR7 ? 7 : modifiers->mode == LOOM_PTX_MODE_SHR15 ? 15 : 0;
   video.mask = get_mask (&instruction->operands[0], video.parts);
   video.merge = video.parts == 1 ? instruction->operands[0].selector : 0;
+  if (video.operation == LOOM_SIM_VIDEO_MAD)
+    {
+      video.minus_product = instruction->operands[1].minus ^ instruction->operands[2].minus;
+      video.minus_c = instruction->operands[3].minus;
+    }
   video.pick_a = get_picks (&instruction->operands[1], video.parts, 0);
   video.pick_b = get_picks (&instruction->operands[2], video.parts, video.parts);
   return video;

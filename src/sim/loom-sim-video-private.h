@@ -35,6 +35,7 @@ typedef union
     guint64 parts : 3;          /* 1, 2 or 4 */
     guint64 mask : 4;           /* parts that are written */
     guint64 pick_a : 12, pick_b : 12;   /* LoomPtxSelector, or of several parts three bits each, the lowest part lowest */
+    guint64 minus_product : 1, minus_c : 1;
     guint64 merge : 4;          /* LoomPtxSelector of a single destination */
   };
 } LoomSimVideo;
