@@ -190,7 +190,8 @@ set_session (LoomEditorPane *self,
     return;
   g_signal_connect_object (session, "notify::document", G_CALLBACK (document_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "flush", G_CALLBACK (_loom_editor_flush), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "flush", G_CALLBACK (_loom_editor_flush), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "apply-edit", G_CALLBACK (apply_edit_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "group-edits", G_CALLBACK (group_edits_cb), self,

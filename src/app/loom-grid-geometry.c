@@ -257,8 +257,8 @@ loom_grid_geometry_get_cell (const LoomGridGeometry *self,
                           self->cell_x, self->cell_y };
 }
 
-/* An edge of the picture that is in sight is shown exactly: where the area is rounded to whole pixels,
- * the cells give. */
+/* An edge of the picture that is in sight is shown exactly: where the area is rounded to whole
+ * pixels, the cells give. */
 static void
 show_axis (double  place,
            double  cells,

@@ -43,7 +43,7 @@ compare_problems (gconstpointer a,
   return loom_problem_compare (*(gpointer *) a, *(gpointer *) b, NULL);
 }
 
-/* Who has not begun to write has made no mistake: the page in the picture's place says what to do. */
+/* Who has not begun to write has made no mistake: a page in the picture's place says what to do. */
 static gboolean
 has_source (LoomSession *self)
 {
@@ -59,8 +59,8 @@ has_source (LoomSession *self)
   return FALSE;
 }
 
-/* Made anew whenever a part of what they follow from changes. A stale run says nothing about the text
- * as it is now, so its findings go at once. */
+/* Made anew whenever a part of what they follow from changes. A stale run says nothing about the
+ * text as it is now, so its findings go at once. */
 void
 _loom_session_update_problems (LoomSession *self)
 {

@@ -203,9 +203,9 @@ loom_cli_check (int    argc,
   g_autoptr (GError) error = NULL;
   guint failed = 0;
 
-  if (!loom_cli_parse_options (&argc, &argv, entries, "DIR…",
-                               _("Runs every case below DIR and compares its results with the recorded ones."),
-                               &error))
+  if (!loom_cli_parse_options (
+          &argc, &argv, entries, "DIR…",
+          _("Runs every case below DIR and compares its results with the recorded ones."), &error))
     {
       loom_cli_complain ("%s", error->message);
       return LOOM_EXIT_USAGE;

@@ -225,8 +225,8 @@ loom_cli_compare (const LoomArray        *expected,
   a_text = format_element (scalar, size, a + first * size);
   b_text = format_element (scalar, size, b + first * size);
 
-  return g_strdup_printf (ngettext ("element %1$zu: expected %2$s, got %3$s; %4$zu of %5$zu differs",
-                                    "element %1$zu: expected %2$s, got %3$s; %4$zu of %5$zu differ",
-                                    differ),
-                          first, a_text, b_text, differ, length / size);
+  return g_strdup_printf (
+      ngettext ("element %1$zu: expected %2$s, got %3$s; %4$zu of %5$zu differs",
+                "element %1$zu: expected %2$s, got %3$s; %4$zu of %5$zu differ", differ),
+      first, a_text, b_text, differ, length / size);
 }

@@ -135,9 +135,9 @@ loom_cli_devices (int    argc,
     G_OPTION_ENTRY_NULL
   };
 
-  if (!loom_cli_parse_options (&argc, &argv, entries, "",
-                               _("Lists what can run kernels here, and which libraries were found."),
-                               &error))
+  if (!loom_cli_parse_options (
+          &argc, &argv, entries, "",
+          _("Lists what can run kernels here, and which libraries were found."), &error))
     {
       loom_cli_complain ("%s", error->message);
       return LOOM_EXIT_USAGE;

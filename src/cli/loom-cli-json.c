@@ -5,7 +5,8 @@
 
 #include "loom-cli-json.h"
 
-/* The generator of json-glib gives every number of a list a line, and 0.348 as 0.34799999999999998. */
+/* The generator of json-glib gives every number of a list a line, and 0.348 as 0.34799999999999998.
+ */
 #define DOUBLE_FORMAT "%.9g"
 
 static void append_node (GString  *text,

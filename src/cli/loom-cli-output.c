@@ -176,7 +176,8 @@ add_counts (LoomCliOutput       *self,
   return counts != NULL && add_array (self, array->name, suffix, counts, error);
 }
 
-/* In memory a writer takes as few bytes as the launch allows; in files always eight, -1 for none. */
+/* In memory a writer takes as few bytes as the launch allows; in files always eight, -1 for none.
+ */
 static gboolean
 add_writers (LoomCliOutput       *self,
              const LoomRunArray  *array,
@@ -219,8 +220,9 @@ add_writers (LoomCliOutput       *self,
  * @run: a run
  * @error: return location for an error
  *
- * Writes the array and the planes of every argument: `NAME.npy`, `NAME.writes.npy`, `NAME.reads.npy`
- * (uint32), `NAME.lowest.npy` and `NAME.highest.npy` (int64 linear thread ids, -1 where nobody wrote).
+ * Writes the array and the planes of every argument: `NAME.npy`, `NAME.writes.npy`,
+ * `NAME.reads.npy` (uint32), `NAME.lowest.npy` and `NAME.highest.npy` (int64 linear thread ids, -1
+ * where nobody wrote).
  *
  * Returns: %FALSE with `LOOM_ERROR_FILE` or `LOOM_ERROR_MEMORY`
  */

@@ -274,8 +274,8 @@ finish (JsonBuilder *builder)
  * @plan: what was launched, with its hints
  * @problems: (element-type LoomDiagnostic): about the settings
  *
- * Says everything about a run that a script may want. Times are in milliseconds, `null` where a step
- * was not done; counts are `null` where they were not asked for.
+ * Says everything about a run that a script may want. Times are in milliseconds, `null` where a
+ * step was not done; counts are `null` where they were not asked for.
  *
  * Returns: (transfer full): one JSON object and a newline
  */

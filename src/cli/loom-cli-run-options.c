@@ -77,9 +77,9 @@ parse_arguments (LoomCliRunOptions   *self,
     G_OPTION_ENTRY_NULL
   };
 
-  if (!loom_cli_parse_options (&argc, &argv, entries, "FILE.cu",
-                               _("Runs a kernel as its settings say, and reports what its threads did."),
-                               error))
+  if (!loom_cli_parse_options (
+          &argc, &argv, entries, "FILE.cu",
+          _("Runs a kernel as its settings say, and reports what its threads did."), error))
     return FALSE;
 
   self->file = g_strdup (loom_cli_get_file (argc, argv, error));
@@ -146,9 +146,10 @@ apply_checks (LoomCliRunOptions  *self,
 
       if (word == G_N_ELEMENTS (words) || (word < 2 && parts[1] != NULL))
         {
-          g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                       _("--check %s: there are all, none, or some of bounds, races, uninitialised, barriers"),
-                       text);
+          g_set_error (
+              error, LOOM_ERROR, LOOM_ERROR_USAGE,
+              _("--check %s: there are all, none, or some of bounds, races, uninitialised, barriers"),
+              text);
           return FALSE;
         }
 
@@ -314,8 +315,8 @@ check_set (const LoomCliRunOptions  *self,
  * @argv: arguments, the verb first
  * @error: return location for an error
  *
- * Reads the arguments of `run`. Block, grid and shape can be read, but stay texts, as do values that
- * only a document can judge: loom_plan_bind() does.
+ * Reads the arguments of `run`. Block, grid and shape can be read, but stay texts, as do values
+ * that only a document can judge: loom_plan_bind() does.
  *
  * Returns: %FALSE with `LOOM_ERROR_USAGE`
  */

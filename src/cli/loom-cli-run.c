@@ -107,7 +107,8 @@ execute (Job                *self,
                                error);
 }
 
-/* Values and times come from the code as it will run, counts from code that does what each line says. */
+/* Values and times come from the code as it will run, counts from code that does what each line
+ * says. */
 static gboolean
 count_as_written (Job     *self,
                   GError **error)

@@ -87,8 +87,10 @@ static void
 print_site (LoomCliInput   *input,
             const LoomSite *site)
 {
-  g_autofree char *block = g_strdup_printf ("%u,%u,%u", site->block.x, site->block.y, site->block.z);
-  g_autofree char *thread = g_strdup_printf ("%u,%u,%u", site->thread.x, site->thread.y, site->thread.z);
+  g_autofree char *block =
+      g_strdup_printf ("%u,%u,%u", site->block.x, site->block.y, site->block.z);
+  g_autofree char *thread =
+      g_strdup_printf ("%u,%u,%u", site->thread.x, site->thread.y, site->thread.z);
   g_autofree char *text = g_strdup_printf (_("block %1$s, thread %2$s"), block, thread);
 
   print_line (input, _("note"), site->line, text);
@@ -114,8 +116,8 @@ print_finding (LoomCliInput      *input,
  * @plan: what was launched, with its hints
  * @input: the document
  *
- * Says on the error stream what happened: the launch, the sentence under the picture, the check, the
- * times, the warnings, and the trap last, where it is seen.
+ * Says on the error stream what happened: the launch, the sentence under the picture, the check,
+ * the times, the warnings, and the trap last, where it is seen.
  */
 void
 loom_cli_summary_print (LoomRun      *run,

@@ -50,7 +50,8 @@ main (int   argc,
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
 
-  /* A reader that went away, as in a pipe to head, is an error of the write, no end of the program. */
+  /* A reader that went away, as in a pipe to head, is an error of the write, no end of the program.
+   */
   signal (SIGPIPE, SIG_IGN);
   g_set_prgname ("gridloom-cli");
 

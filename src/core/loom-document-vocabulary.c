@@ -65,9 +65,11 @@ check_version (LoomDocument *self)
     {
       g_autofree char *shown = _loom_abbreviate (version);
 
-      _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_WARNING, line, 0,
-                             _("these settings have version %1$s; this Gridloom knows version %2$s"),
-                             shown, VERSION));
+      _loom_document_report (
+          self, loom_diagnostic_new (
+                    LOOM_SEVERITY_WARNING, line, 0,
+                    _("these settings have version %1$s; this Gridloom knows version %2$s"), shown,
+                    VERSION));
     }
 }
 

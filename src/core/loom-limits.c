@@ -56,7 +56,8 @@ loom_limits_get_simulator (void)
  *
  * Narrows the limits of a device to those of a kernel.
  *
- * Returns: limits that borrow the device's name, or say __launch_bounds__ instead where that is less
+ * Returns: limits that borrow the device's name, or say __launch_bounds__ instead where that is
+ * less
  */
 LoomLimits
 loom_limits_of_kernel (const LoomLimits *self,

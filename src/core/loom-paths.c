@@ -216,7 +216,8 @@ loom_paths_find_runner (GError **error)
  *
  * Finds the folder of translations for bindtextdomain().
  *
- * Returns: (transfer full) (type filename): an absolute path, of the configured folder if there is no other
+ * Returns: (transfer full) (type filename): an absolute path, of the configured folder if there is
+ * no other
  */
 char *
 loom_paths_find_catalogues (void)

@@ -272,7 +272,8 @@ loom_plan_from_variant (GVariant  *variant,
   if (unpack (variant, self))
     return g_steal_pointer (&self);
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
-               _("the plan of a launch holds a type, a shape, an extent or an index that cannot be"));
+  g_set_error (
+      error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
+      _("the plan of a launch holds a type, a shape, an extent or an index that cannot be"));
   return NULL;
 }

@@ -4,8 +4,9 @@
 
 G_BEGIN_DECLS
 
-/* One memory file that holds everything a run hands over. The writing side fills it through a mapping, then seals it;
- * the reading side trusts nothing but the seals and the size. Writing side only, one thread at a time. */
+/* One memory file that holds everything a run hands over. The writing side fills it through a
+ * mapping, then seals it; the reading side trusts nothing but the seals and the size. Writing side
+ * only, one thread at a time. */
 typedef struct _LoomIpcMemory LoomIpcMemory;
 
 #define LOOM_IPC_MEMORY_ALIGN 64

@@ -7,11 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* One runner process, seen from the window or the command line: spawned on demand, watched, replaced.
- * Callers that come while it starts are queued. All functions belong to the thread-default context
- * that made it. Errors arrive typed (LOOM_ERROR); a lost runner is LOOM_ERROR_RUNNER; cancelling is
- * G_IO_ERROR_CANCELLED: a running kernel is asked to stop, and its process ended if it has not within 250 ms.
- * An edit's compile is cancelled by cancelling its GCancellable: only the compiler's process ends. */
+/* One runner process, seen from the window or the command line: spawned on demand, watched,
+ * replaced. Callers that come while it starts are queued. All functions belong to the
+ * thread-default context that made it. Errors arrive typed (LOOM_ERROR); a lost runner is
+ * LOOM_ERROR_RUNNER; cancelling is G_IO_ERROR_CANCELLED: a running kernel is asked to stop, and
+ * its process ended if it has not within 250 ms. An edit's compile is cancelled by cancelling its
+ * GCancellable: only the compiler's process ends. */
 #define LOOM_TYPE_RUNNER_CLIENT (loom_runner_client_get_type ())
 G_DECLARE_FINAL_TYPE (LoomRunnerClient, loom_runner_client, LOOM, RUNNER_CLIENT, GObject)
 
@@ -27,7 +28,8 @@ typedef enum
 
 GType             loom_runner_state_get_type         (void) G_GNUC_CONST;
 /* Properties: "state" (LoomRunnerState, notify), "toolkit" (folder of CUDA, string or NULL).
- * Signals: "lost" (const char *why): the runner ended without being asked to; it is restarted on the next call. */
+ * Signals: "lost" (const char *why): the runner ended without being asked to; it is restarted on
+ * the next call. */
 LoomRunnerClient *loom_runner_client_new             (void);
 void              loom_runner_client_compile_async   (LoomRunnerClient          *self,
                                                       const LoomCompileRequest  *request,
@@ -50,8 +52,9 @@ void              loom_runner_client_run_async       (LoomRunnerClient          
 LoomRun          *loom_runner_client_run_finish      (LoomRunnerClient          *self,
                                                       GAsyncResult              *result,
                                                       GError                   **error);
-/* Answers (aa{sv}aa{sv}), described in org.gridloom.Runner.xml. Backends: "id", "name" (s), "available" (b), "why" (s).
- * Libraries: "name" (s), "found" (b), "path", "version", "why" (s), "searched" (as: place, a tab, why not). */
+/* Answers (aa{sv}aa{sv}), described in org.gridloom.Runner.xml. Backends: "id", "name" (s),
+ * "available" (b), "why" (s). Libraries: "name" (s), "found" (b), "path", "version", "why" (s),
+ * "searched" (as: place, a tab, why not). */
 void              loom_runner_client_describe_async  (LoomRunnerClient          *self,
                                                       GCancellable              *cancellable,
                                                       GAsyncReadyCallback        callback,

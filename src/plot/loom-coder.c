@@ -515,8 +515,8 @@ is_alarm (const LoomCoder *self,
   return self->shows == LOOM_SHOWS_NUMBERS && code >= LOOM_CODE_NAN;
 }
 
-/* Alarms come first, in the order of their codes; then what is rare, the rarest first; what is common
- * weighs less than 1, and not by how common it is. */
+/* Alarms come first, in the order of their codes; then what is rare, the rarest first; what is
+ * common weighs less than 1, and not by how common it is. */
 static double
 weigh (const LoomCoder *self,
        guint            code)

@@ -38,11 +38,11 @@ enum
   LOOM_CODE_MISSED,
 };
 
-/* Turns the cells of one plane into codes. Where several cells share a pixel, the one whose code has
- * the highest rank is shown, if that rank is above the common ones; else the first of them. So alarms
- * and odd cells stay in sight, and ordinary ones are sampled without bias. Codes are handed on as
- * ranks. Plain value, borrows from the run; written by loom_coder_init() only, then any thread reads
- * it. */
+/* Turns the cells of one plane into codes. Where several cells share a pixel, the one whose code
+ * has the highest rank is shown, if that rank is above the common ones; else the first of them. So
+ * alarms and odd cells stay in sight, and ordinary ones are sampled without bias. Codes are handed
+ * on as ranks. Plain value, borrows from the run; written by loom_coder_init() only, then any
+ * thread reads it. */
 typedef struct
 {
   LoomPlanes planes;

@@ -25,7 +25,8 @@ is_follow (char c)
 }
 
 /**
- * loom_ptx_lexer_init: starts at the beginning of @length bytes of @text, which must outlive @self and its tokens.
+ * loom_ptx_lexer_init: starts at the beginning of @length bytes of @text, which must outlive @self
+ * and its tokens.
  */
 void
 loom_ptx_lexer_init (LoomPtxLexer *self,
@@ -189,7 +190,8 @@ looks_like_float (LoomPtxLexer *self)
 
   return (peek (self, i) == '.' && g_ascii_isdigit (peek (self, i + 1))) ||
          ((peek (self, i) == 'e' || peek (self, i) == 'E') &&
-          (g_ascii_isdigit (peek (self, i + 1)) || peek (self, i + 1) == '-' || peek (self, i + 1) == '+'));
+          (g_ascii_isdigit (peek (self, i + 1)) || peek (self, i + 1) == '-' ||
+           peek (self, i + 1) == '+'));
 }
 
 static void
@@ -297,5 +299,6 @@ loom_ptx_token_is_text (const LoomPtxToken *self,
                         LoomPtxTokenKind    kind,
                         const char         *text)
 {
-  return self->kind == kind && strlen (text) == self->length && memcmp (self->text, text, self->length) == 0;
+  return self->kind == kind && strlen (text) == self->length &&
+         memcmp (self->text, text, self->length) == 0;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
-/* The text is hostile: everything that could grow past it has a bound. What a compiler emits stays far below each. */
+/* The text is hostile: everything that could grow past it has a bound. What a compiler emits stays
+ * far below each. */
 #define LOOM_PTX_MAX_REGISTERS   (1u << 20)             /* in a module: `%r<1000000000>` is a few bytes of text */
 #define LOOM_PTX_MAX_OPERANDS    16
 #define LOOM_PTX_MAX_VECTOR      16

@@ -92,7 +92,8 @@ parse_place (LoomPtxParser *self,
 {
   guint64 file, line, column;
 
-  if (!_loom_ptx_parser_take_integer (self, &file) || !_loom_ptx_parser_take_integer (self, &line) ||
+  if (!_loom_ptx_parser_take_integer (self, &file) ||
+      !_loom_ptx_parser_take_integer (self, &line) ||
       !_loom_ptx_parser_take_integer (self, &column))
     return FALSE;
   place->file = MIN (file, G_MAXUINT32);
@@ -243,7 +244,8 @@ add_debug_name (LoomPtxParser *self,
 {
   GString *text = g_string_new (NULL);
 
-  g_hash_table_replace (self->debug_names, (gpointer) _loom_ptx_store_intern (self->store, name), text);
+  g_hash_table_replace (self->debug_names, (gpointer)_loom_ptx_store_intern (self->store, name),
+                        text);
 
   return text;
 }
@@ -310,7 +312,8 @@ find_outermost (LoomPtxModule *module,
   return location;
 }
 
-/* Files are numbered as they come up, and a header's function may come before the user's first kernel. */
+/* Files are numbered as they come up, and a header's function may come before the user's first
+ * kernel. */
 static guint
 find_source_file (LoomPtxModule *module)
 {
@@ -353,10 +356,11 @@ _loom_ptx_lines_finish (LoomPtxParser *self)
 }
 
 /**
- * loom_ptx_module_get_line: the line of the user's CUDA source that an instruction comes from, from 1.
+ * loom_ptx_module_get_line: the line of the user's CUDA source that an instruction comes from,
+ * from 1.
  *
- * The source is the file that the first kernel stands in; what was inlined from a header counts for the line that
- * called it.
+ * The source is the file that the first kernel stands in; what was inlined from a header counts for
+ * the line that called it.
  *
  * Returns: the line in the innermost frame in that file, 0 if there is none
  */

@@ -195,7 +195,8 @@ loom_ptx_module_find_entry (LoomPtxModule *self,
 }
 
 /**
- * loom_ptx_function_get_symbol: the variable that an operand's `symbol` stands for, or %NULL if it is none.
+ * loom_ptx_function_get_symbol: the variable that an operand's `symbol` stands for, or %NULL if it
+ * is none.
  * @self: (nullable): the function the operand is in
  */
 LoomPtxVariable *
@@ -211,7 +212,8 @@ loom_ptx_function_get_symbol (LoomPtxModule   *module,
     return NULL;
 
   if ((symbol & LOOM_PTX_LOCAL_SYMBOL) == 0)
-    return (guint) symbol < module->variables->len ? g_ptr_array_index (module->variables, symbol) : NULL;
+    return (guint)symbol < module->variables->len ? g_ptr_array_index (module->variables, symbol)
+                                                  : NULL;
 
   g_return_val_if_fail (self != NULL, NULL);
   index = symbol & ~LOOM_PTX_LOCAL_SYMBOL;

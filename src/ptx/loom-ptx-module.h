@@ -5,8 +5,9 @@
 
 G_BEGIN_DECLS
 
-/* PTX text as a checked tree. The parser builds it, the verifier (loom-ptx-verify.h) is the only one
- * that rejects, printing (loom-ptx-print.h) gives canonical text back. Read-only once verified. */
+/* PTX text as a checked tree. The parser builds it, the verifier (loom-ptx-verify.h) is the only
+ * one that rejects, printing (loom-ptx-print.h) gives canonical text back. Read-only once
+ * verified. */
 
 typedef enum
 {
@@ -56,7 +57,8 @@ struct _LoomPtxOperand
   const char *name;             /* as written: of a label, symbol or function, also one that nobody defined */
 };
 
-/* A variable index with this bit set counts the function's own variables (params and locals), else the module's. */
+/* A variable index with this bit set counts the function's own variables (params and locals), else
+ * the module's. */
 #define LOOM_PTX_LOCAL_SYMBOL 0x40000000
 
 /* Everything written after the mnemonic, by meaning. What was not written is 0. */
@@ -97,7 +99,8 @@ typedef struct
   gint32            location;   /* index into the module's locations, or -1 */
 } LoomPtxInstruction;
 
-/* call (ret), target, (args), prototype-or-table: names resolved to variables of the calling function. */
+/* call (ret), target, (args), prototype-or-table: names resolved to variables of the calling
+ * function. */
 typedef struct _LoomPtxCall
 {
   LoomPtxOperand *returns, *arguments;
@@ -193,8 +196,8 @@ GType             loom_ptx_module_get_type      (void) G_GNUC_CONST;
 LoomPtxModule    *loom_ptx_module_parse         (const char           *text,
                                                  gssize                length,
                                                  GError              **error);
-/* Errors: LOOM_ERROR_UNSUPPORTED naming the instruction, its PTX line and its CUDA line; LOOM_ERROR_COMPILE for
- * operands that do not fit. */
+/* Errors: LOOM_ERROR_UNSUPPORTED naming the instruction, its PTX line and its CUDA line;
+ * LOOM_ERROR_COMPILE for operands that do not fit. */
 gboolean          loom_ptx_module_verify        (LoomPtxModule        *self,
                                                  GError              **error);
 LoomPtxModule    *loom_ptx_module_ref           (LoomPtxModule        *self);

@@ -4,7 +4,8 @@
 
 G_BEGIN_DECLS
 
-/* The names that are known at one point of the text: a stack of scopes, one for each `{`, the module's at the bottom. */
+/* The names that are known at one point of the text: a stack of scopes, one for each `{`, the
+ * module's at the bottom. */
 typedef enum
 {
   LOOM_PTX_NAME_NONE,

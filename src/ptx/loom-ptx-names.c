@@ -9,11 +9,13 @@
 
 #include <string.h>
 
-/* Inline assembly declares its registers and labels in scopes of its own, over and over by the same names. In the tree
- * a function has one flat list of each, so a name that was taken gets a number; `used` is what was taken.
+/* Inline assembly declares its registers and labels in scopes of its own, over and over by the same
+ * names. In the tree a function has one flat list of each, so a name that was taken gets a number;
+ * `used` is what was taken.
  *
- * A label may be used before it stands there, also when an outer scope has one of that name: what may be a label waits
- * until its scope closes, and goes up to the next one if the label was not there. */
+ * A label may be used before it stands there, also when an outer scope has one of that name: what
+ * may be a label waits until its scope closes, and goes up to the next one if the label was not
+ * there. */
 typedef struct
 {
   GHashTable *names;            /* to LoomPtxName */
@@ -102,7 +104,8 @@ settle_label (Scope           *scope,
               LoomPtxFunction *function,
               LoomPtxOperand  *operand)
 {
-  const LoomPtxName *name = scope->names != NULL ? g_hash_table_lookup (scope->names, operand->name) : NULL;
+  const LoomPtxName *name =
+      scope->names != NULL ? g_hash_table_lookup (scope->names, operand->name) : NULL;
 
   if (name != NULL && name->kind == LOOM_PTX_NAME_LABEL)
     {
@@ -181,7 +184,8 @@ number_name (LoomPtxNames *self,
       candidate = g_strdup_printf ("%s$%u", name, ++next);
     }
   while (is_used (self, candidate));
-  g_hash_table_insert (self->used, (gpointer) _loom_ptx_store_intern (self->store, name), GUINT_TO_POINTER (next));
+  g_hash_table_insert (self->used, (gpointer)_loom_ptx_store_intern (self->store, name),
+                       GUINT_TO_POINTER (next));
 
   return _loom_ptx_store_intern (self->store, candidate);
 }
@@ -191,7 +195,8 @@ const char *
 _loom_ptx_names_make_unique (LoomPtxNames *self,
                              const char   *name)
 {
-  name = is_used (self, name) ? number_name (self, name) : _loom_ptx_store_intern (self->store, name);
+  name =
+      is_used (self, name) ? number_name (self, name) : _loom_ptx_store_intern (self->store, name);
   g_hash_table_insert (self->used, (gpointer) name, NULL);
 
   return name;
@@ -309,7 +314,8 @@ _loom_ptx_names_find_register (LoomPtxNames *self,
   for (guint i = self->scopes->len; i-- > 0;)
     {
       Scope *scope = get_scope (self, i);
-      const LoomPtxName *found = scope->names != NULL ? g_hash_table_lookup (scope->names, name) : NULL;
+      const LoomPtxName *found =
+          scope->names != NULL ? g_hash_table_lookup (scope->names, name) : NULL;
       gint32 counted = numbered ? find_counted (self, scope, number) : -1;
 
       if (found != NULL)

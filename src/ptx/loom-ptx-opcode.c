@@ -26,7 +26,8 @@ static const LoomPtxOpcodeFacts opcodes[LOOM_PTX_N_OPCODES] = {
 };
 
 static const FormRow form_rows[] = {
-#define LOOM_PTX_FORM(ID, types, operands, modifiers) { LOOM_PTX_OP_##ID, types, operands, modifiers },
+#define LOOM_PTX_FORM(ID, types, operands, modifiers)                                              \
+  { LOOM_PTX_OP_##ID, types, operands, modifiers },
 #include "loom-ptx-opcodes.def"
 };
 
@@ -53,14 +54,15 @@ static const char *const classes[LOOM_PTX_N_CLASSES] = {
   N_("Clusters"),
 };
 
-/* The rows of the tables in the shape that parser and verifier ask for; built once, read by all threads. */
+/* The rows of the tables in the shape that parser and verifier ask for; built once, read by all
+ * threads. */
 static struct
 {
   LoomPtxForm  forms[G_N_ELEMENTS (form_rows)];
   guint        first[LOOM_PTX_N_OPCODES], count[LOOM_PTX_N_OPCODES];
   guint64      groups[LOOM_PTX_N_OPCODES];
   GHashTable  *by_mnemonic;     /* to LoomPtxOpcode */
-  GHashTable  *by_word;         /* to the first of modifiers[] plus 1; equal words follow by `next` */
+  GHashTable *by_word; /* to the first of modifiers[] plus 1; equal words follow by `next` */
   guint16      next[G_N_ELEMENTS (modifiers)];
   GHashTable  *by_special;      /* to LoomPtxSpecial plus 1 */
 } tables;
@@ -224,7 +226,8 @@ loom_ptx_opcode_get_facts (LoomPtxOpcode opcode)
 }
 
 /**
- * loom_ptx_opcode_lookup: the opcode whose mnemonic is exactly @name, %LOOM_PTX_OP_UNKNOWN if there is none.
+ * loom_ptx_opcode_lookup: the opcode whose mnemonic is exactly @name, %LOOM_PTX_OP_UNKNOWN if there
+ * is none.
  */
 LoomPtxOpcode
 loom_ptx_opcode_lookup (const char *name)
@@ -237,7 +240,8 @@ loom_ptx_opcode_lookup (const char *name)
 }
 
 /**
- * loom_ptx_opcode_get_forms: the ways in which an instruction may be written; none if it is refused.
+ * loom_ptx_opcode_get_forms: the ways in which an instruction may be written; none if it is
+ * refused.
  * @n_forms: (out): how many
  */
 const LoomPtxForm *
@@ -266,7 +270,8 @@ loom_ptx_opcode_get_groups (LoomPtxOpcode opcode)
 }
 
 /**
- * loom_ptx_modifier_lookup: what @word (without the dot) means to an instruction that takes the @allowed groups.
+ * loom_ptx_modifier_lookup: what @word (without the dot) means to an instruction that takes the
+ * @allowed groups.
  *
  * Returns: (nullable): the row, or %NULL if it means nothing there
  */
@@ -279,7 +284,8 @@ loom_ptx_modifier_lookup (const char *word,
   g_return_val_if_fail (word != NULL, NULL);
 
   ensure_tables ();
-  for (i = GPOINTER_TO_UINT (g_hash_table_lookup (tables.by_word, word)); i != 0; i = tables.next[i - 1])
+  for (i = GPOINTER_TO_UINT (g_hash_table_lookup (tables.by_word, word)); i != 0;
+       i = tables.next[i - 1])
     if ((allowed >> modifiers[i - 1].group & 1) != 0)
       return &modifiers[i - 1];
 

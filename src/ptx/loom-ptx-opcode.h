@@ -4,8 +4,9 @@
 
 G_BEGIN_DECLS
 
-/* What an instruction may look like, expanded from three tables: loom-ptx-opcodes.def (opcodes and their forms),
- * loom-ptx-modifiers.def (words after the mnemonic), loom-ptx-specials.def (special registers). */
+/* What an instruction may look like, expanded from three tables: loom-ptx-opcodes.def (opcodes and
+ * their forms), loom-ptx-modifiers.def (words after the mnemonic), loom-ptx-specials.def (special
+ * registers). */
 
 typedef enum
 {
@@ -69,7 +70,8 @@ typedef enum
   LOOM_PTX_MUL_NONE, LOOM_PTX_MUL_LO, LOOM_PTX_MUL_HI, LOOM_PTX_MUL_WIDE,
 } LoomPtxMul;
 
-/* The operation of atom, red and redux, of bar.red (and or popc), of a video instruction's second step (add min max). */
+/* The operation of atom, red and redux, of bar.red (and or popc), of a video instruction's second
+ * step (add min max). */
 typedef enum
 {
   LOOM_PTX_ATOMIC_NONE,

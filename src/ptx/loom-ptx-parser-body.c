@@ -15,7 +15,8 @@ parse_label (LoomPtxParser *self,
              const char    *name)
 {
   LoomPtxFunction *function = self->function;
-  LoomPtxLabel label = { _loom_ptx_names_make_unique (self->names, name), function->instructions->len };
+  LoomPtxLabel label = { _loom_ptx_names_make_unique (self->names, name),
+                         function->instructions->len };
 
   if (!_loom_ptx_names_add (self->names, name, LOOM_PTX_NAME_LABEL, function->labels->len, 1))
     return _loom_ptx_parser_fail (self, self->token.line, _("“%s” is declared twice"), name);
@@ -24,7 +25,8 @@ parse_label (LoomPtxParser *self,
   return TRUE;
 }
 
-/* Labels may stand further down: they are looked up once the body is read, see _loom_ptx_parser_body(). */
+/* Labels may stand further down: they are looked up once the body is read, see
+ * _loom_ptx_parser_body(). */
 static gboolean
 parse_branch_targets (LoomPtxParser *self,
                       const char    *name)
@@ -33,10 +35,12 @@ parse_branch_targets (LoomPtxParser *self,
   GArray *targets = g_array_new (FALSE, TRUE, sizeof (guint));
   GPtrArray *waiting = g_ptr_array_new ();
 
-  if (!_loom_ptx_names_add (self->names, name, LOOM_PTX_NAME_TABLE, function->branch_tables->len, 1))
+  if (!_loom_ptx_names_add (self->names, name, LOOM_PTX_NAME_TABLE, function->branch_tables->len,
+                            1))
     _loom_ptx_parser_fail (self, self->token.line, _("“%s” is declared twice"), name);
   g_ptr_array_add (function->branch_tables, targets);
-  g_ptr_array_add (function->table_names, (gpointer) _loom_ptx_names_make_unique (self->names, name));
+  g_ptr_array_add (function->table_names,
+                   (gpointer)_loom_ptx_names_make_unique (self->names, name));
   g_ptr_array_add (self->targets, waiting);
 
   do
@@ -66,7 +70,8 @@ parse_call_prototype (LoomPtxParser *self,
   LoomPtxFunction *prototype = _loom_ptx_function_new ();
 
   prototype->is_declared_only = TRUE;
-  if (!_loom_ptx_names_add (self->names, name, LOOM_PTX_NAME_PROTOTYPE, self->function->prototypes->len, 1))
+  if (!_loom_ptx_names_add (self->names, name, LOOM_PTX_NAME_PROTOTYPE,
+                            self->function->prototypes->len, 1))
     _loom_ptx_parser_fail (self, self->token.line, _("“%s” is declared twice"), name);
   g_ptr_array_add (self->function->prototypes, prototype);
   if (!_loom_ptx_parser_prototype (self, prototype))
@@ -105,7 +110,8 @@ parse_guarded (LoomPtxParser *self)
     return FALSE;
   instruction.guard_negated = _loom_ptx_parser_take (self, '!');
   if (self->token.kind == LOOM_PTX_TOKEN_WORD)
-    instruction.guard = _loom_ptx_names_find_register (self->names, _loom_ptx_parser_dup_text (self));
+    instruction.guard =
+        _loom_ptx_names_find_register (self->names, _loom_ptx_parser_dup_text (self));
   if (self->token.kind != LOOM_PTX_TOKEN_WORD || instruction.guard < 0)
     return _loom_ptx_parser_expect (self, _("a predicate register"));
   if (!_loom_ptx_parser_next (self))
@@ -137,7 +143,8 @@ parse_word (LoomPtxParser *self)
   if (_loom_ptx_parser_at_dot (self, "callprototype"))
     return parse_call_prototype (self, name);
   if (_loom_ptx_parser_at_dot (self, "calltargets"))
-    return _loom_ptx_parser_fail (self, head.line, _("“.calltargets” is not supported; “.callprototype” is"));
+    return _loom_ptx_parser_fail (self, head.line,
+                                  _("“.calltargets” is not supported; “.callprototype” is"));
 
   return parse_label (self, name);
 }
@@ -201,8 +208,10 @@ settle_targets (LoomPtxParser *self)
           guint label = operand->label;
 
           if (operand->kind != LOOM_PTX_OPERAND_LABEL)
-            return _loom_ptx_parser_fail (self, operand->offset, _("label “%s” is not defined"), operand->name);
-          g_array_append_val ((GArray *) g_ptr_array_index (self->function->branch_tables, i), label);
+            return _loom_ptx_parser_fail (self, operand->offset, _("label “%s” is not defined"),
+                                          operand->name);
+          g_array_append_val ((GArray *)g_ptr_array_index (self->function->branch_tables, i),
+                              label);
         }
     }
   g_ptr_array_set_size (self->targets, 0);
@@ -225,15 +234,18 @@ falls_off_end (LoomPtxFunction *function)
 
   last = &g_array_index (function->instructions, LoomPtxInstruction, n - 1);
 
-  return last->guard >= 0 || (last->opcode != LOOM_PTX_OP_RET && last->opcode != LOOM_PTX_OP_EXIT &&
-                              last->opcode != LOOM_PTX_OP_BRA && last->opcode != LOOM_PTX_OP_BRX_IDX &&
-                              last->opcode != LOOM_PTX_OP_TRAP);
+  return last->guard >= 0 ||
+         (last->opcode != LOOM_PTX_OP_RET && last->opcode != LOOM_PTX_OP_EXIT &&
+          last->opcode != LOOM_PTX_OP_BRA && last->opcode != LOOM_PTX_OP_BRX_IDX &&
+          last->opcode != LOOM_PTX_OP_TRAP);
 }
 
 static void
 append_return (LoomPtxParser *self)
 {
-  LoomPtxInstruction instruction = { .guard = -1, .location = self->location, .line = self->token.line };
+  LoomPtxInstruction instruction = { .guard = -1,
+                                     .location = self->location,
+                                     .line = self->token.line };
 
   instruction.opcode = LOOM_PTX_OP_RET;
   instruction.mnemonic = "ret";
@@ -259,7 +271,8 @@ _loom_ptx_parser_body (LoomPtxParser *self)
 
       if (closes && _loom_ptx_names_get_depth (self->names) == bottom)
         break;
-      if (closes || _loom_ptx_parser_at (self, '{') ? !parse_brace (self, bottom) : !parse_statement (self))
+      if (closes || _loom_ptx_parser_at (self, '{') ? !parse_brace (self, bottom)
+                                                    : !parse_statement (self))
         return FALSE;
     }
   _loom_ptx_names_close (self->names, self->function);

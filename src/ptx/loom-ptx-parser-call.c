@@ -24,7 +24,8 @@ parse_list (LoomPtxParser   *self,
       LoomPtxOperand operand;
 
       if (list->len == LOOM_PTX_MAX_ARGUMENTS)
-        return _loom_ptx_parser_fail (self, self->token.line, _("more than %d arguments"), LOOM_PTX_MAX_ARGUMENTS);
+        return _loom_ptx_parser_fail (self, self->token.line, _("more than %d arguments"),
+                                      LOOM_PTX_MAX_ARGUMENTS);
       if (!_loom_ptx_parser_operand (self, &operand))
         return FALSE;
       g_array_append_val (list, operand);
@@ -62,8 +63,8 @@ _loom_ptx_parser_call (LoomPtxParser      *self,
 
   instruction->call = call;
   call->prototype = -1;
-  if (_loom_ptx_parser_at (self, '(') &&
-      (!parse_list (self, &call->returns, &call->n_returns) || !_loom_ptx_parser_take_required (self, ',')))
+  if (_loom_ptx_parser_at (self, '(') && (!parse_list (self, &call->returns, &call->n_returns) ||
+                                          !_loom_ptx_parser_take_required (self, ',')))
     return FALSE;
   if (!_loom_ptx_parser_operand (self, &call->target))
     return FALSE;

@@ -49,8 +49,8 @@ parse_unary (LoomPtxParser  *self,
              guint           depth)
 {
   if (depth > LOOM_PTX_MAX_NESTING)
-    return _loom_ptx_parser_fail (self, self->token.line, _("a constant is nested more than %d deep"),
-                                  LOOM_PTX_MAX_NESTING);
+    return _loom_ptx_parser_fail (
+        self, self->token.line, _("a constant is nested more than %d deep"), LOOM_PTX_MAX_NESTING);
   if (_loom_ptx_parser_take (self, '+'))
     return parse_unary (self, value, depth + 1);
   if (_loom_ptx_parser_take (self, '-'))
@@ -152,7 +152,8 @@ parse_binary (LoomPtxParser  *self,
         return FALSE;
       if ((operator == '<' || operator == '>') && !_loom_ptx_parser_take_required (self, operator))
         return FALSE;
-      if (!parse_binary (self, &right, precedence, depth + 1) || !apply (self, operator, value, &right))
+      if (!parse_binary (self, &right, precedence, depth + 1) ||
+          !apply (self, operator, value, &right))
         return FALSE;
     }
 

@@ -85,7 +85,8 @@ find_or_add (LoomPtxParser    *self,
   function->is_declared_only = TRUE;
   g_ptr_array_add (self->module->functions, function);
   *result = function;
-  if (!_loom_ptx_names_add (self->names, name, LOOM_PTX_NAME_FUNCTION, self->module->functions->len - 1, 1))
+  if (!_loom_ptx_names_add (self->names, name, LOOM_PTX_NAME_FUNCTION,
+                            self->module->functions->len - 1, 1))
     return _loom_ptx_parser_fail (self, self->token.line, _("“%s” is declared twice"), name);
 
   return TRUE;
@@ -103,7 +104,8 @@ parse_body (LoomPtxParser   *self,
   _loom_ptx_names_forget_function (self->names);
   _loom_ptx_names_open (self->names);
   ok = _loom_ptx_parser_name_parameters (self, function->params, 0) &&
-       _loom_ptx_parser_name_parameters (self, function->returns, function->params->len) && _loom_ptx_parser_body (self);
+       _loom_ptx_parser_name_parameters (self, function->returns, function->params->len) &&
+       _loom_ptx_parser_body (self);
   self->function = NULL;
 
   return ok;
@@ -140,7 +142,8 @@ static gboolean
 parse_signature (LoomPtxParser   *self,
                  LoomPtxFunction *function)
 {
-  if (_loom_ptx_parser_at (self, '(') && !_loom_ptx_parser_parameters (self, function->returns, NULL))
+  if (_loom_ptx_parser_at (self, '(') &&
+      !_loom_ptx_parser_parameters (self, function->returns, NULL))
     return FALSE;
   if (self->token.kind != LOOM_PTX_TOKEN_WORD)
     return _loom_ptx_parser_expect (self, _("the name of a function"));
@@ -148,7 +151,8 @@ parse_signature (LoomPtxParser   *self,
   function->line = self->token.line;
   if (!_loom_ptx_parser_next (self))
     return FALSE;
-  if (_loom_ptx_parser_at (self, '(') && !_loom_ptx_parser_parameters (self, function->params, &function->is_variadic))
+  if (_loom_ptx_parser_at (self, '(') &&
+      !_loom_ptx_parser_parameters (self, function->params, &function->is_variadic))
     return FALSE;
 
   return parse_performance (self, function);

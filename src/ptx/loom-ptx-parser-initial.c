@@ -27,14 +27,16 @@ reserve (LoomPtxParser *self,
   guint before = initial->data->len;
 
   if ((initial->variable->size != 0 && end > initial->variable->size) || end > LOOM_PTX_MAX_DATA)
-    return _loom_ptx_parser_fail (self, self->token.line, _("more initial values than “%s” has room for"),
+    return _loom_ptx_parser_fail (self, self->token.line,
+                                  _("more initial values than “%s” has room for"),
                                   initial->variable->name);
   if (end <= before)
     return TRUE;
 
   self->n_data += end - before;
   if (self->n_data > LOOM_PTX_MAX_DATA)
-    return _loom_ptx_parser_fail (self, self->token.line, _("the variables begin with more than %llu bytes"),
+    return _loom_ptx_parser_fail (self, self->token.line,
+                                  _("the variables begin with more than %llu bytes"),
                                   LOOM_PTX_MAX_DATA);
   g_byte_array_set_size (initial->data, end);
   memset (initial->data->data + before, 0, end - before);
@@ -90,9 +92,11 @@ find_addressed (LoomPtxParser     *self,
   if (self->token.kind != LOOM_PTX_TOKEN_WORD)
     return _loom_ptx_parser_expect (self, _("the name of a variable or function"));
   name = _loom_ptx_names_find (self->names, _loom_ptx_parser_dup_text (self));
-  if (name == NULL || (name->kind != LOOM_PTX_NAME_VARIABLE && name->kind != LOOM_PTX_NAME_FUNCTION) ||
+  if (name == NULL ||
+      (name->kind != LOOM_PTX_NAME_VARIABLE && name->kind != LOOM_PTX_NAME_FUNCTION) ||
       (name->kind == LOOM_PTX_NAME_VARIABLE && (name->index & LOOM_PTX_LOCAL_SYMBOL) != 0))
-    return _loom_ptx_parser_fail (self, self->token.line, _("“%s” is not a variable or function of the module"),
+    return _loom_ptx_parser_fail (self, self->token.line,
+                                  _("“%s” is not a variable or function of the module"),
                                   _loom_ptx_parser_dup_text (self));
 
   if (name->kind == LOOM_PTX_NAME_VARIABLE)
@@ -111,7 +115,8 @@ parse_address (LoomPtxParser     *self,
   LoomPtxOperand addend = { 0, };
 
   relocation->generic = loom_ptx_token_is_text (&self->token, LOOM_PTX_TOKEN_WORD, "generic");
-  if (relocation->generic && (!_loom_ptx_parser_next (self) || !_loom_ptx_parser_take_required (self, '(')))
+  if (relocation->generic &&
+      (!_loom_ptx_parser_next (self) || !_loom_ptx_parser_take_required (self, '(')))
     return FALSE;
   if (!find_addressed (self, relocation))
     return FALSE;
@@ -164,9 +169,11 @@ parse_masked (LoomPtxParser     *self,
       relocation->shift += 8;
     }
   if (mask != 0xff)
-    return _loom_ptx_parser_fail (self, line, _("a mask of an address that does not take one byte"));
+    return _loom_ptx_parser_fail (self, line,
+                                  _("a mask of an address that does not take one byte"));
 
-  return _loom_ptx_parser_next (self) && parse_address (self, relocation) && _loom_ptx_parser_take_required (self, ')');
+  return _loom_ptx_parser_next (self) && parse_address (self, relocation) &&
+         _loom_ptx_parser_take_required (self, ')');
 }
 
 static gboolean
@@ -183,7 +190,8 @@ parse_initial_value (LoomPtxParser *self,
   if (!_loom_ptx_parser_constant (self, &value))
     return FALSE;
   if (_loom_ptx_parser_at (self, '('))
-    return parse_masked (self, value.bits, &relocation) && store_address (self, initial, &relocation);
+    return parse_masked (self, value.bits, &relocation) &&
+           store_address (self, initial, &relocation);
 
   return store_literal (self, initial, &value);
 }
@@ -198,10 +206,12 @@ parse_initial_list (LoomPtxParser            *self,
   guint64 row = initial->element;
 
   if (level > LOOM_PTX_MAX_DIMENSIONS)
-    return _loom_ptx_parser_fail (self, self->token.line, _("more than %d dimensions"), LOOM_PTX_MAX_DIMENSIONS);
+    return _loom_ptx_parser_fail (self, self->token.line, _("more than %d dimensions"),
+                                  LOOM_PTX_MAX_DIMENSIONS);
   for (guint i = level + 1; i < declaration->n_dimensions; i++)
     if (!g_uint64_checked_mul (&row, row, declaration->dimensions[i]))
-      return _loom_ptx_parser_fail (self, self->token.line, _("a variable of more than %llu bytes"), LOOM_PTX_MAX_SIZE);
+      return _loom_ptx_parser_fail (self, self->token.line,
+                                    _("a variable of more than %llu bytes"), LOOM_PTX_MAX_SIZE);
   if (declaration->vector > 1 && level + 1 <= declaration->n_dimensions)
     row *= declaration->vector;
 
@@ -229,7 +239,8 @@ _loom_ptx_parser_initial (LoomPtxParser            *self,
                           LoomPtxVariable          *variable,
                           const LoomPtxDeclaration *declaration)
 {
-  Initial initial = { .variable = variable, .element = MAX (loom_ptx_type_bits (variable->type), 8) / 8 };
+  Initial initial = { .variable = variable,
+                      .element = MAX (loom_ptx_type_bits (variable->type), 8) / 8 };
   gboolean ok;
 
   initial.data = g_byte_array_new ();

@@ -13,7 +13,8 @@
 
 #define MAX_MNEMONIC_WORDS 6
 
-/* A mnemonic with all that follows it by dots, taken apart once: a module has few of them and writes them often. */
+/* A mnemonic with all that follows it by dots, taken apart once: a module has few of them and
+ * writes them often. */
 typedef struct
 {
   LoomPtxOpcode    opcode;
@@ -45,7 +46,8 @@ find_opcode (char  **words,
 
       if (is_silent (words, i))
         continue;
-      g_string_append_printf (name, ".%s", g_str_equal (words[i], "shared::cta") ? "shared" : words[i]);
+      g_string_append_printf (name, ".%s",
+                              g_str_equal (words[i], "shared::cta") ? "shared" : words[i]);
       found = loom_ptx_opcode_lookup (name->str);
       if (found == LOOM_PTX_OP_UNKNOWN)
         continue;
@@ -109,9 +111,11 @@ read_words (LoomPtxParser    *self,
   modifiers->vector = 1;
   for (guint i = 0; words[i] != NULL; i++)
     {
-      const LoomPtxModifierFacts *facts = loom_ptx_modifier_lookup (words[i], groups & ~(modifiers->groups & ~
-        (G_GUINT64_CONSTANT (1) << LOOM_PTX_GROUP_LAYOUT)));
-      gboolean known = facts != NULL ? apply_modifier (modifiers, facts) : apply_type (modifiers, words[i]);
+      const LoomPtxModifierFacts *facts = loom_ptx_modifier_lookup (
+          words[i],
+          groups & ~(modifiers->groups & ~(G_GUINT64_CONSTANT (1) << LOOM_PTX_GROUP_LAYOUT)));
+      gboolean known =
+          facts != NULL ? apply_modifier (modifiers, facts) : apply_type (modifiers, words[i]);
 
       if (!known && modifiers->stray == NULL)
         modifiers->stray = _loom_ptx_store_intern (self->store, words[i]);
@@ -161,7 +165,8 @@ parse_chain (LoomPtxParser      *self,
   return chain != NULL ? chain : make_chain (self, self->scratch->str);
 }
 
-/* Operands of an instruction that nobody here knows: kept as they stand, one blank where there were any. */
+/* Operands of an instruction that nobody here knows: kept as they stand, one blank where there were
+ * any. */
 static gboolean
 parse_text (LoomPtxParser      *self,
             LoomPtxInstruction *instruction)
@@ -199,7 +204,8 @@ parse_operands (LoomPtxParser      *self,
   do
     {
       if (n == LOOM_PTX_MAX_OPERANDS)
-        return _loom_ptx_parser_fail (self, self->token.line, _("more than %d operands"), LOOM_PTX_MAX_OPERANDS);
+        return _loom_ptx_parser_fail (self, self->token.line, _("more than %d operands"),
+                                      LOOM_PTX_MAX_OPERANDS);
       if (!_loom_ptx_parser_operand (self, &operands[n++]))
         return FALSE;
     }
@@ -248,7 +254,10 @@ _loom_ptx_parser_synthesise (LoomPtxParser            *self,
 {
   const LoomPtxOperand operands[2] = { *first, *second };
   LoomPtxInstruction instruction = {
-    .guard = like->guard, .guard_negated = like->guard_negated, .line = like->line, .location = like->location,
+    .guard = like->guard,
+    .guard_negated = like->guard_negated,
+    .line = like->line,
+    .location = like->location,
     .n_operands = 2,
   };
   const Chain *chain = g_hash_table_lookup (self->chains, text);

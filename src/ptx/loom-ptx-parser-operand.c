@@ -96,7 +96,8 @@ parse_selector (LoomPtxParser  *self,
       ok = parse_lanes (operand, text + 1, length - 1, '3');
     }
 
-  return ok ? _loom_ptx_parser_next (self) : _loom_ptx_parser_expect (self, _("a part of a register"));
+  return ok ? _loom_ptx_parser_next (self)
+            : _loom_ptx_parser_expect (self, _("a part of a register"));
 }
 
 /* %v.x of a register of .v4 */
@@ -123,7 +124,8 @@ spread_vector (LoomPtxParser     *self,
 {
   operand->kind = LOOM_PTX_OPERAND_VECTOR;
   operand->n_elements = name->count;
-  operand->elements = _loom_ptx_store_allocate (self->store, name->count * sizeof *operand->elements);
+  operand->elements =
+      _loom_ptx_store_allocate (self->store, name->count * sizeof *operand->elements);
   for (guint i = 0; i < name->count; i++)
     {
       init_operand (&operand->elements[i]);
@@ -143,7 +145,8 @@ set_name (LoomPtxParser     *self,
     case LOOM_PTX_NAME_VARIABLE:
       operand->kind = LOOM_PTX_OPERAND_SYMBOL;
       operand->symbol = name->index;
-      operand->name = loom_ptx_function_get_symbol (self->module, self->function, name->index)->name;
+      operand->name =
+          loom_ptx_function_get_symbol (self->module, self->function, name->index)->name;
       break;
     case LOOM_PTX_NAME_FUNCTION:
       operand->kind = LOOM_PTX_OPERAND_FUNCTION;
@@ -172,7 +175,8 @@ parse_name (LoomPtxParser  *self,
       operand->kind = LOOM_PTX_OPERAND_REGISTER;
       if (!_loom_ptx_parser_next (self))
         return FALSE;
-      return self->token.kind != LOOM_PTX_TOKEN_DOT || !self->token.glued || parse_selector (self, operand);
+      return self->token.kind != LOOM_PTX_TOKEN_DOT || !self->token.glued ||
+             parse_selector (self, operand);
     }
 
   name = _loom_ptx_names_find (self->names, self->scratch->str);
@@ -222,7 +226,8 @@ parse_address (LoomPtxParser  *self,
       if (operand->kind == LOOM_PTX_OPERAND_REGISTER || operand->kind == LOOM_PTX_OPERAND_SYMBOL)
         operand->kind = LOOM_PTX_OPERAND_ADDRESS;
       else if (operand->kind != LOOM_PTX_OPERAND_UNDEFINED)
-        return _loom_ptx_parser_fail (self, self->token.line, _("an address starts with a register or a variable"));
+        return _loom_ptx_parser_fail (self, self->token.line,
+                                      _("an address starts with a register or a variable"));
     }
   else
     {
@@ -250,7 +255,8 @@ parse_vector (LoomPtxParser  *self,
   do
     {
       if (n == LOOM_PTX_MAX_VECTOR)
-        return _loom_ptx_parser_fail (self, self->token.line, _("a vector of more than %d parts"), LOOM_PTX_MAX_VECTOR);
+        return _loom_ptx_parser_fail (self, self->token.line, _("a vector of more than %d parts"),
+                                      LOOM_PTX_MAX_VECTOR);
       if (!_loom_ptx_parser_next (self) || !parse_simple (self, &elements[n++]))
         return FALSE;
     }
@@ -349,5 +355,6 @@ _loom_ptx_parser_operand (LoomPtxParser  *self,
   if (_loom_ptx_parser_at (self, '!'))
     return parse_negated (self, operand);
 
-  return parse_simple (self, operand) && (!_loom_ptx_parser_at (self, '|') || parse_pair (self, operand));
+  return parse_simple (self, operand) &&
+         (!_loom_ptx_parser_at (self, '|') || parse_pair (self, operand));
 }

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* What parsing one module needs. One token is looked at at a time: `token`. Whatever fails sets `error`, returns FALSE
- * and nothing goes on. */
+/* What parsing one module needs. One token is looked at at a time: `token`. Whatever fails sets
+ * `error`, returns FALSE and nothing goes on. */
 typedef struct
 {
   LoomPtxModule   *module;
@@ -29,7 +29,8 @@ typedef struct
   GError          *error;
 } LoomPtxParser;
 
-/* What stands before the name, shared by the names of one declaration; dimensions are the name's own. */
+/* What stands before the name, shared by the names of one declaration; dimensions are the name's
+ * own. */
 typedef struct
 {
   LoomPtxSpace space;

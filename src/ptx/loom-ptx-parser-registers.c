@@ -7,9 +7,10 @@
 
 #include <glib/gi18n-lib.h>
 
-/* Hand-written PTX may pass registers and constants straight to a function. A function then has a variable for each of
- * them that is loaded where it begins or stored where it returns, and a call has one that is stored before or loaded
- * after it: so all that comes later knows one way to pass values. */
+/* Hand-written PTX may pass registers and constants straight to a function. A function then has a
+ * variable for each of them that is loaded where it begins or stored where it returns, and a call
+ * has one that is stored before or loaded after it: so all that comes later knows one way to pass
+ * values. */
 
 static LoomPtxOperand
 make_operand (LoomPtxOperandKind kind)
@@ -79,8 +80,8 @@ _loom_ptx_parser_name_parameters (LoomPtxParser *self,
       if (g_str_equal (name, "_"))
         continue;
       variable->name = _loom_ptx_names_make_unique (self->names, name);
-      if (!variable->in_register &&
-          !_loom_ptx_names_add (self->names, name, LOOM_PTX_NAME_VARIABLE, (first + i) | LOOM_PTX_LOCAL_SYMBOL, 1))
+      if (!variable->in_register && !_loom_ptx_names_add (self->names, name, LOOM_PTX_NAME_VARIABLE,
+                                                          (first + i) | LOOM_PTX_LOCAL_SYMBOL, 1))
         return _loom_ptx_parser_fail (self, variable->line, _("“%s” is declared twice"), name);
     }
 
@@ -99,7 +100,8 @@ _loom_ptx_parser_load_parameters (LoomPtxParser *self)
       const LoomPtxVariable *variable = g_ptr_array_index (self->function->params, i);
 
       if (variable->in_register)
-        load (self, &like, variable->type, make_register (reg++), make_address (i | LOOM_PTX_LOCAL_SYMBOL, variable->name));
+        load (self, &like, variable->type, make_register (reg++),
+              make_address (i | LOOM_PTX_LOCAL_SYMBOL, variable->name));
     }
 }
 
@@ -118,7 +120,8 @@ _loom_ptx_parser_store_returns (LoomPtxParser            *self,
 
       if (variable->in_register)
         store (self, ret, variable->type,
-               make_address ((function->params->len + i) | LOOM_PTX_LOCAL_SYMBOL, variable->name), make_register (reg++));
+               make_address ((function->params->len + i) | LOOM_PTX_LOCAL_SYMBOL, variable->name),
+               make_register (reg++));
     }
 }
 
@@ -136,7 +139,8 @@ add_passed (LoomPtxParser *self,
   variable->space = LOOM_PTX_SPACE_PARAM;
   variable->size = variable->align = MAX (loom_ptx_type_bits (type), 8) / 8;
   variable->line = self->token.line;
-  operand.symbol = (function->params->len + function->returns->len + function->variables->len) | LOOM_PTX_LOCAL_SYMBOL;
+  operand.symbol = (function->params->len + function->returns->len + function->variables->len) |
+                   LOOM_PTX_LOCAL_SYMBOL;
   operand.name = variable->name;
   g_ptr_array_add (function->variables, variable);
 
@@ -201,15 +205,18 @@ _loom_ptx_parser_append_call (LoomPtxParser      *self,
         call->arguments[i] = passed;
       }
   for (guint i = 0; i < call->n_returns; i++)
-    if (returns[i].kind == LOOM_PTX_OPERAND_REGISTER && get_passed_type (self, call, &returns[i], i, &type))
+    if (returns[i].kind == LOOM_PTX_OPERAND_REGISTER &&
+        get_passed_type (self, call, &returns[i], i, &type))
       call->returns[i] = add_passed (self, type);
 
   g_array_append_val (self->function->instructions, *instruction);
 
   for (guint i = 0; i < call->n_returns; i++)
-    if (returns[i].kind == LOOM_PTX_OPERAND_REGISTER && call->returns[i].kind == LOOM_PTX_OPERAND_SYMBOL)
+    if (returns[i].kind == LOOM_PTX_OPERAND_REGISTER &&
+        call->returns[i].kind == LOOM_PTX_OPERAND_SYMBOL)
       {
-        type = loom_ptx_function_get_symbol (self->module, self->function, call->returns[i].symbol)->type;
+        type = loom_ptx_function_get_symbol (self->module, self->function, call->returns[i].symbol)
+                   ->type;
         load (self, instruction, type, returns[i], address_of (&call->returns[i]));
       }
 

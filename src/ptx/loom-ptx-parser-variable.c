@@ -21,8 +21,9 @@ space_from_token (LoomPtxParser *self,
     const char  *word;
     LoomPtxSpace space;
   } spaces[] = {
-    { "global", LOOM_PTX_SPACE_GLOBAL }, { "shared", LOOM_PTX_SPACE_SHARED }, { "local", LOOM_PTX_SPACE_LOCAL },
-    { "const", LOOM_PTX_SPACE_CONST }, { "param", LOOM_PTX_SPACE_PARAM }, { "reg", LOOM_PTX_SPACE_REG },
+    { "global", LOOM_PTX_SPACE_GLOBAL },      { "shared", LOOM_PTX_SPACE_SHARED },
+    { "local", LOOM_PTX_SPACE_LOCAL },        { "const", LOOM_PTX_SPACE_CONST },
+    { "param", LOOM_PTX_SPACE_PARAM },        { "reg", LOOM_PTX_SPACE_REG },
     { "shared::cta", LOOM_PTX_SPACE_SHARED },
   };
 
@@ -55,8 +56,8 @@ parse_align (LoomPtxParser *self,
   if (!_loom_ptx_parser_next (self) || !_loom_ptx_parser_take_integer (self, &value))
     return FALSE;
   if (value == 0 || (value & (value - 1)) != 0 || value > LOOM_PTX_MAX_ALIGN)
-    return _loom_ptx_parser_fail (self, line, _("alignment of %" PRIu64 " bytes; a power of two is needed"),
-                                  value);
+    return _loom_ptx_parser_fail (
+        self, line, _("alignment of %" PRIu64 " bytes; a power of two is needed"), value);
   *align = value;
 
   return TRUE;
@@ -106,7 +107,8 @@ parse_declaration_word (LoomPtxParser      *self,
   word = _loom_ptx_parser_dup_text (self);
   if (g_str_equal (word, "v2") || g_str_equal (word, "v4") || g_str_equal (word, "v8"))
     declaration->vector = word[1] - '0';
-  else if (g_str_equal (word, "texref") || g_str_equal (word, "surfref") || g_str_equal (word, "samplerref"))
+  else if (g_str_equal (word, "texref") || g_str_equal (word, "surfref") ||
+           g_str_equal (word, "samplerref"))
     declaration->opaque = "opaque";
   else if ((declaration->type = loom_ptx_type_from_name (word)) == LOOM_PTX_TYPE_NONE)
     return _loom_ptx_parser_expect (self, _("a type"));
@@ -151,7 +153,8 @@ parse_dimensions (LoomPtxParser      *self,
       LoomPtxOperand value = { 0, };
 
       if (declaration->n_dimensions == LOOM_PTX_MAX_DIMENSIONS)
-        return _loom_ptx_parser_fail (self, self->token.line, _("more than %d dimensions"), LOOM_PTX_MAX_DIMENSIONS);
+        return _loom_ptx_parser_fail (self, self->token.line, _("more than %d dimensions"),
+                                      LOOM_PTX_MAX_DIMENSIONS);
       if (_loom_ptx_parser_at (self, ']') && declaration->n_dimensions == 0)
         declaration->unsized = TRUE;
       else if (!_loom_ptx_parser_constant (self, &value))
@@ -177,8 +180,10 @@ compute_size (LoomPtxParser            *self,
 {
   *size = element_bytes (declaration);
   for (guint i = 0; i < declaration->n_dimensions; i++)
-    if (!g_uint64_checked_mul (size, *size, declaration->dimensions[i]) || *size > LOOM_PTX_MAX_SIZE)
-      return _loom_ptx_parser_fail (self, self->token.line, _("a variable of more than %llu bytes"), LOOM_PTX_MAX_SIZE);
+    if (!g_uint64_checked_mul (size, *size, declaration->dimensions[i]) ||
+        *size > LOOM_PTX_MAX_SIZE)
+      return _loom_ptx_parser_fail (self, self->token.line,
+                                    _("a variable of more than %llu bytes"), LOOM_PTX_MAX_SIZE);
 
   return TRUE;
 }
@@ -226,7 +231,8 @@ add_variable (LoomPtxParser   *self,
     }
   else
     {
-      symbol = (function->params->len + function->returns->len + function->variables->len) | LOOM_PTX_LOCAL_SYMBOL;
+      symbol = (function->params->len + function->returns->len + function->variables->len) |
+               LOOM_PTX_LOCAL_SYMBOL;
       variable->name = _loom_ptx_names_make_unique (self->names, name);
       g_ptr_array_add (function->variables, variable);
     }
@@ -283,7 +289,8 @@ add_registers (LoomPtxParser            *self,
 
       if (counted || declaration->vector > 1)
         {
-          g_snprintf (number, sizeof number, counted ? "%" G_GUINT64_FORMAT : "$%" G_GUINT64_FORMAT, i);
+          g_snprintf (number, sizeof number, counted ? "%" G_GUINT64_FORMAT : "$%" G_GUINT64_FORMAT,
+                      i);
           numbered = g_strconcat (unique, number, NULL);
           reg.name = g_string_chunk_insert (self->store->strings, numbered);
         }
@@ -366,8 +373,10 @@ parse_parameter (LoomPtxParser *self,
   LoomPtxVariable *variable;
 
   if (parameters->len >= LOOM_PTX_MAX_ARGUMENTS)
-    return _loom_ptx_parser_fail (self, self->token.line, _("more than %d parameters"), LOOM_PTX_MAX_ARGUMENTS);
-  if (!parse_declaration_head (self, &declaration) || !make_variable (self, &declaration, &variable))
+    return _loom_ptx_parser_fail (self, self->token.line, _("more than %d parameters"),
+                                  LOOM_PTX_MAX_ARGUMENTS);
+  if (!parse_declaration_head (self, &declaration) ||
+      !make_variable (self, &declaration, &variable))
     return FALSE;
   g_ptr_array_add (parameters, variable);
   variable->in_register = variable->space == LOOM_PTX_SPACE_REG;
@@ -381,7 +390,8 @@ parse_parameter (LoomPtxParser *self,
   return TRUE;
 }
 
-/* ( … ) of a function: parameters or what it returns. Their offsets follow one another, each at its alignment. */
+/* ( … ) of a function: parameters or what it returns. Their offsets follow one another, each at its
+ * alignment. */
 gboolean
 _loom_ptx_parser_parameters (LoomPtxParser *self,
                              GPtrArray     *parameters,
@@ -405,7 +415,8 @@ _loom_ptx_parser_parameters (LoomPtxParser *self,
 
       offset = (offset + parameter->align - 1) / parameter->align * parameter->align;
       if (offset + parameter->size > G_MAXINT32)
-        return _loom_ptx_parser_fail (self, parameter->line, _("parameters of more than %d bytes"), G_MAXINT32);
+        return _loom_ptx_parser_fail (self, parameter->line, _("parameters of more than %d bytes"),
+                                      G_MAXINT32);
       parameter->offset = offset;
       offset += parameter->size;
     }

@@ -44,12 +44,14 @@ _loom_ptx_parser_expect (LoomPtxParser *self,
   if (self->token.kind == LOOM_PTX_TOKEN_BAD)
     return _loom_ptx_parser_fail (self, self->token.line, "%s", self->token.message);
   if (self->token.kind == LOOM_PTX_TOKEN_END)
-    return _loom_ptx_parser_fail (self, self->token.line, _("expected %s, found the end of the text"), what);
+    return _loom_ptx_parser_fail (self, self->token.line,
+                                  _("expected %s, found the end of the text"), what);
 
   raw = g_strndup (self->token.text, MIN (self->token.length, 40));
   found = g_utf8_make_valid (raw, -1);
 
-  return _loom_ptx_parser_fail (self, self->token.line, _("expected %1$s, found “%2$s”"), what, found);
+  return _loom_ptx_parser_fail (self, self->token.line, _("expected %1$s, found “%2$s”"), what,
+                                found);
 }
 
 /* On to the next token; FALSE if it is none. */
@@ -132,7 +134,8 @@ parse_version (LoomPtxParser *self)
   text = _loom_ptx_parser_dup_text (self);
   self->module->version_major = MIN (g_ascii_strtoull (text, NULL, 10), 1000);
   text = strchr (text, '.');
-  self->module->version_minor = text != NULL ? MIN (g_ascii_strtoull (text + 1, NULL, 10), 1000) : 0;
+  self->module->version_minor =
+      text != NULL ? MIN (g_ascii_strtoull (text + 1, NULL, 10), 1000) : 0;
 
   return _loom_ptx_parser_next (self);
 }
@@ -147,7 +150,8 @@ parse_target (LoomPtxParser *self)
       if (self->token.kind != LOOM_PTX_TOKEN_WORD)
         return _loom_ptx_parser_expect (self, _("a target such as sm_75"));
       if (self->module->target == NULL)
-        self->module->target = _loom_ptx_store_intern (self->store, _loom_ptx_parser_dup_text (self));
+        self->module->target =
+            _loom_ptx_store_intern (self->store, _loom_ptx_parser_dup_text (self));
       if (!_loom_ptx_parser_next (self))
         return FALSE;
     }
@@ -165,7 +169,8 @@ parse_address_size (LoomPtxParser *self)
   if (!_loom_ptx_parser_next (self) || !_loom_ptx_parser_take_integer (self, &bits))
     return FALSE;
   if (bits != 64)
-    return _loom_ptx_parser_fail (self, line, _("addresses of %" PRIu64 " bits; only 64 are supported"), bits);
+    return _loom_ptx_parser_fail (self, line,
+                                  _("addresses of %" PRIu64 " bits; only 64 are supported"), bits);
 
   return TRUE;
 }
@@ -269,7 +274,8 @@ parse_module (LoomPtxParser *self)
  *
  * Structure is what is checked here: what instructions mean is left to loom_ptx_module_verify().
  *
- * Returns: (transfer full): a module; %NULL with %LOOM_ERROR_COMPILE, the PTX line and what was expected there
+ * Returns: (transfer full): a module; %NULL with %LOOM_ERROR_COMPILE, the PTX line and what was
+ * expected there
  */
 LoomPtxModule *
 loom_ptx_module_parse (const char  *text,
@@ -286,8 +292,9 @@ loom_ptx_module_parse (const char  *text,
   size = length < 0 ? strlen (text) : (gsize) length;
   if (size > LOOM_PTX_MAX_TEXT)
     {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_COMPILE, _("the PTX has %zu bytes; %u are the most that is read"),
-                   size, LOOM_PTX_MAX_TEXT);
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_COMPILE,
+                   _("the PTX has %zu bytes; %u are the most that is read"), size,
+                   LOOM_PTX_MAX_TEXT);
       return NULL;
     }
 

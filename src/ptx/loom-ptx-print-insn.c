@@ -34,7 +34,9 @@ static void
 print_symbol (Printer              *self,
               const LoomPtxOperand *operand)
 {
-  g_string_append (self->out, loom_ptx_function_get_symbol (self->module, self->function, operand->symbol)->name);
+  g_string_append (
+      self->out,
+      loom_ptx_function_get_symbol (self->module, self->function, operand->symbol)->name);
   print_offset (self, operand->offset);
 }
 

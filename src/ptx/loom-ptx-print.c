@@ -25,9 +25,11 @@ print_declarator (Printer               *self,
 {
   guint64 n = variable->size / element_bytes (variable);
 
-  g_string_append_printf (self->out, ".%s .align %u ", loom_ptx_space_get_name (variable->space), variable->align);
+  g_string_append_printf (self->out, ".%s .align %u ", loom_ptx_space_get_name (variable->space),
+                          variable->align);
   if (variable->type != LOOM_PTX_TYPE_NONE)
-    g_string_append_printf (self->out, ".%s %s", loom_ptx_type_get_name (variable->type), variable->name);
+    g_string_append_printf (self->out, ".%s %s", loom_ptx_type_get_name (variable->type),
+                            variable->name);
   else
     g_string_append_printf (self->out, ".texref %s", variable->name);
   if (variable->size == 0)
@@ -43,9 +45,11 @@ print_relocation (Printer                 *self,
   const char *name;
 
   if (relocation->symbol >= 0)
-    name = ((LoomPtxVariable *) g_ptr_array_index (self->module->variables, relocation->symbol))->name;
+    name =
+        ((LoomPtxVariable *)g_ptr_array_index (self->module->variables, relocation->symbol))->name;
   else
-    name = ((LoomPtxFunction *) g_ptr_array_index (self->module->functions, relocation->function))->name;
+    name = ((LoomPtxFunction *)g_ptr_array_index (self->module->functions, relocation->function))
+               ->name;
 
   if (relocation->size == 1)
     g_string_append_printf (self->out, "0x%" G_GINT64_MODIFIER "X(",
@@ -174,19 +178,23 @@ static void
 print_location (Printer *self,
                 gint32   index)
 {
-  const LoomPtxLocation *location = &g_array_index (self->module->locations, LoomPtxLocation, index);
+  const LoomPtxLocation *location =
+      &g_array_index (self->module->locations, LoomPtxLocation, index);
 
   if (location->inlined_at >= 0)
     print_location (self, location->inlined_at);
-  g_string_append_printf (self->out, "  .loc %u %u %u", location->file, location->line, location->column);
+  g_string_append_printf (self->out, "  .loc %u %u %u", location->file, location->line,
+                          location->column);
   if (location->inlined_at >= 0)
     {
       const LoomPtxLocation *outer;
 
       outer = &g_array_index (self->module->locations, LoomPtxLocation, location->inlined_at);
       if (location->function != NULL)
-        g_string_append_printf (self->out, ", function_name $name%u", number_name (self, location->function));
-      g_string_append_printf (self->out, ", inlined_at %u %u %u", outer->file, outer->line, outer->column);
+        g_string_append_printf (self->out, ", function_name $name%u",
+                                number_name (self, location->function));
+      g_string_append_printf (self->out, ", inlined_at %u %u %u", outer->file, outer->line,
+                              outer->column);
     }
   g_string_append_c (self->out, '\n');
 }
@@ -204,7 +212,8 @@ print_registers (Printer               *self,
       if (reg->type == type)
         g_string_append_printf (self->out, ", %s", reg->name);
       else
-        g_string_append_printf (self->out, "%s  .reg .%s %s", type != LOOM_PTX_TYPE_NONE ? ";\n" : "",
+        g_string_append_printf (self->out, "%s  .reg .%s %s",
+                                type != LOOM_PTX_TYPE_NONE ? ";\n" : "",
                                 loom_ptx_type_get_name (reg->type), reg->name);
       type = reg->type;
     }
@@ -220,10 +229,12 @@ print_named_lists (Printer               *self,
     {
       GArray *table = g_ptr_array_index (function->branch_tables, i);
 
-      g_string_append_printf (self->out, "%s: .branchtargets ", (char *) g_ptr_array_index (function->table_names, i));
+      g_string_append_printf (self->out, "%s: .branchtargets ",
+                              (char *)g_ptr_array_index (function->table_names, i));
       for (guint j = 0; j < table->len; j++)
-        g_string_append_printf (self->out, "%s%s", j > 0 ? ", " : "",
-                                g_array_index (function->labels, LoomPtxLabel, g_array_index (table, guint, j)).name);
+        g_string_append_printf (
+            self->out, "%s%s", j > 0 ? ", " : "",
+            g_array_index (function->labels, LoomPtxLabel, g_array_index (table, guint, j)).name);
       g_string_append (self->out, ";\n");
     }
   for (guint i = 0; i < function->prototypes->len; i++)
@@ -272,7 +283,8 @@ print_body (Printer         *self,
   self->location = -1;
   for (guint i = 0; i < function->instructions->len; i++)
     {
-      const LoomPtxInstruction *instruction = &g_array_index (function->instructions, LoomPtxInstruction, i);
+      const LoomPtxInstruction *instruction =
+          &g_array_index (function->instructions, LoomPtxInstruction, i);
 
       print_labels (self, function, i, &next_label);
       if (instruction->location != self->location && instruction->location >= 0)
@@ -312,7 +324,8 @@ print_debug_names (Printer *self)
 }
 
 /**
- * loom_ptx_module_to_string: a module as PTX: one instruction to a line, scopes flattened, all sizes and alignments said.
+ * loom_ptx_module_to_string: a module as PTX: one instruction to a line, scopes flattened, all
+ * sizes and alignments said.
  *
  * Returns: (transfer full): text that loom_ptx_module_parse() reads back as the same tree
  */
@@ -325,11 +338,12 @@ loom_ptx_module_to_string (LoomPtxModule *module)
 
   self.out = g_string_new (NULL);
   self.names = g_hash_table_new (g_str_hash, g_str_equal);
-  g_string_append_printf (self.out, ".version %u.%u\n.target %s\n.address_size 64\n", module->version_major,
-                          module->version_minor, module->target);
+  g_string_append_printf (self.out, ".version %u.%u\n.target %s\n.address_size 64\n",
+                          module->version_major, module->version_minor, module->target);
   for (guint i = 0; i < module->files->len; i++)
     if (g_ptr_array_index (module->files, i) != NULL)
-      g_string_append_printf (self.out, ".file %u \"%s\"\n", i, (char *) g_ptr_array_index (module->files, i));
+      g_string_append_printf (self.out, ".file %u \"%s\"\n", i,
+                              (char *)g_ptr_array_index (module->files, i));
 
   /* Declared in order first: variables hold addresses of functions, functions call one another. */
   for (guint i = 0; i < module->functions->len; i++)

@@ -107,7 +107,8 @@ loom_ptx_type_get_name (LoomPtxType type)
 }
 
 /**
- * loom_ptx_type_from_name: the type of that name (without the dot), %LOOM_PTX_TYPE_NONE if there is none.
+ * loom_ptx_type_from_name: the type of that name (without the dot), %LOOM_PTX_TYPE_NONE if there is
+ * none.
  */
 LoomPtxType
 loom_ptx_type_from_name (const char *name)
@@ -132,7 +133,8 @@ is_plain_float (LoomPtxType type)
  * loom_ptx_type_accepts: whether an operand of type @type may be a register declared as @held.
  * @relaxed: loads, stores and conversions take wider registers too
  *
- * PTX ISA, "Operand Type Checking": the widths agree, and an integer never meets a float except as bits.
+ * PTX ISA, "Operand Type Checking": the widths agree, and an integer never meets a float except as
+ * bits.
  */
 gboolean
 loom_ptx_type_accepts (LoomPtxType type,
@@ -161,7 +163,8 @@ loom_ptx_type_accepts (LoomPtxType type,
 }
 
 /**
- * loom_ptx_space_get_name: the name of a state space as PTX writes it, without the dot; "" for the generic one.
+ * loom_ptx_space_get_name: the name of a state space as PTX writes it, without the dot; "" for the
+ * generic one.
  */
 const char *
 loom_ptx_space_get_name (LoomPtxSpace space)

@@ -59,8 +59,9 @@ check_register (LoomPtxVerifier *self,
   if (loom_ptx_type_accepts (type, reg->type, relaxed))
     return TRUE;
 
-  return _loom_ptx_verifier_refuse (self, FALSE, _("operand %1$u needs type .%2$s, but %3$s is .%4$s"), number,
-                                    loom_ptx_type_get_name (type), reg->name, loom_ptx_type_get_name (reg->type));
+  return _loom_ptx_verifier_refuse (
+      self, FALSE, _("operand %1$u needs type .%2$s, but %3$s is .%4$s"), number,
+      loom_ptx_type_get_name (type), reg->name, loom_ptx_type_get_name (reg->type));
 }
 
 /* The float in the width of the operand, as the table promises to whoever executes it. */
@@ -98,14 +99,16 @@ check_immediate (LoomPtxVerifier *self,
 
   if (operand->is_float == 0 && !loom_ptx_type_is_float (type))
     return TRUE;
-  if (operand->is_float != 0 && (wants_float || (loom_ptx_type_is_bits (type) && bits >= 32 && bits <= 64)))
+  if (operand->is_float != 0 &&
+      (wants_float || (loom_ptx_type_is_bits (type) && bits >= 32 && bits <= 64)))
     {
       fit_float (operand, bits);
       return TRUE;
     }
 
-  return _loom_ptx_verifier_refuse (self, FALSE, _("operand %1$u is a constant that does not fit type .%2$s"), number,
-                                    loom_ptx_type_get_name (type));
+  return _loom_ptx_verifier_refuse (self, FALSE,
+                                    _("operand %1$u is a constant that does not fit type .%2$s"),
+                                    number, loom_ptx_type_get_name (type));
 }
 
 static gboolean
@@ -146,7 +149,8 @@ check_function_address (LoomPtxVerifier *self,
   LoomPtxFunction *target = g_ptr_array_index (self->module->functions, operand->label);
 
   if (target->is_declared_only || target->is_entry)
-    return _loom_ptx_verifier_refuse (self, TRUE, _("“%s” has no body whose address could be taken"), target->name);
+    return _loom_ptx_verifier_refuse (
+        self, TRUE, _("“%s” has no body whose address could be taken"), target->name);
 
   return TRUE;
 }
@@ -174,7 +178,8 @@ check_movable (LoomPtxVerifier *self,
     case LOOM_PTX_OPERAND_FUNCTION:
       if (bits < 32 || bits > 64 || loom_ptx_type_is_float (type))
         break;
-      return operand->kind == LOOM_PTX_OPERAND_SYMBOL || check_function_address (self, operand, number);
+      return operand->kind == LOOM_PTX_OPERAND_SYMBOL ||
+             check_function_address (self, operand, number);
     default:
       return check_source (self, operand, type, FALSE, number);
     }
@@ -197,7 +202,8 @@ check_memory_value (LoomPtxVerifier *self,
     return stored ? check_source (self, operand, type, TRUE, number)
                   : check_destination (self, operand, type, TRUE, number);
   if (operand->kind != LOOM_PTX_OPERAND_VECTOR || operand->n_elements != vector)
-    return _loom_ptx_verifier_refuse (self, FALSE, _("operand %1$u must be a vector of %2$u"), number, vector);
+    return _loom_ptx_verifier_refuse (self, FALSE, _("operand %1$u must be a vector of %2$u"),
+                                      number, vector);
 
   for (guint i = 0; i < vector; i++)
     if (stored ? !check_source (self, &operand->elements[i], type, TRUE, number)
@@ -210,8 +216,11 @@ check_memory_value (LoomPtxVerifier *self,
 static LoomPtxType
 bits_type (guint bits)
 {
-  return bits == 8 ? LOOM_PTX_TYPE_B8 : bits == 16 ? LOOM_PTX_TYPE_B16 : bits == 32 ? LOOM_PTX_TYPE_B32
-       : bits == 64 ? LOOM_PTX_TYPE_B64 : LOOM_PTX_TYPE_NONE;
+  return bits == 8    ? LOOM_PTX_TYPE_B8
+         : bits == 16 ? LOOM_PTX_TYPE_B16
+         : bits == 32 ? LOOM_PTX_TYPE_B32
+         : bits == 64 ? LOOM_PTX_TYPE_B64
+                      : LOOM_PTX_TYPE_NONE;
 }
 
 /* {a, b} of mov: parts of the same width that fill the whole. */
@@ -225,9 +234,11 @@ check_packed (LoomPtxVerifier *self,
   LoomPtxType part;
 
   part = bits_type (loom_ptx_type_bits (type) / operand->n_elements);
-  if (part == LOOM_PTX_TYPE_NONE || loom_ptx_type_bits (part) * operand->n_elements != loom_ptx_type_bits (type))
-    return _loom_ptx_verifier_refuse (self, FALSE, _("operand %1$u has %2$u parts, which do not fill type .%3$s"),
-                                      number, operand->n_elements, loom_ptx_type_get_name (type));
+  if (part == LOOM_PTX_TYPE_NONE ||
+      loom_ptx_type_bits (part) * operand->n_elements != loom_ptx_type_bits (type))
+    return _loom_ptx_verifier_refuse (
+        self, FALSE, _("operand %1$u has %2$u parts, which do not fill type .%3$s"), number,
+        operand->n_elements, loom_ptx_type_get_name (type));
 
   for (guint i = 0; i < operand->n_elements; i++)
     if (is_source ? !check_source (self, &operand->elements[i], part, FALSE, number)
@@ -265,14 +276,16 @@ check_address_register (LoomPtxVerifier *self,
   const LoomPtxRegister *reg = get_register (self, operand->reg);
   guint bits = loom_ptx_type_bits (reg->type);
   LoomPtxSpace space = self->instruction->modifiers.space;
-  gboolean near = space == LOOM_PTX_SPACE_SHARED || space == LOOM_PTX_SPACE_LOCAL || space == LOOM_PTX_SPACE_CONST ||
-                  space == LOOM_PTX_SPACE_PARAM || type == LOOM_PTX_TYPE_U32;
+  gboolean near = space == LOOM_PTX_SPACE_SHARED || space == LOOM_PTX_SPACE_LOCAL ||
+                  space == LOOM_PTX_SPACE_CONST || space == LOOM_PTX_SPACE_PARAM ||
+                  type == LOOM_PTX_TYPE_U32;
 
   if (!loom_ptx_type_is_float (reg->type) && (bits == 64 || (bits == 32 && near)))
     return TRUE;
 
-  return _loom_ptx_verifier_refuse (self, FALSE, _("operand %1$u is an address, but %2$s is .%3$s"), number, reg->name,
-                                    loom_ptx_type_get_name (reg->type));
+  return _loom_ptx_verifier_refuse (self, FALSE,
+                                    _("operand %1$u is an address, but %2$s is .%3$s"), number,
+                                    reg->name, loom_ptx_type_get_name (reg->type));
 }
 
 static gboolean
@@ -297,7 +310,8 @@ check_address (LoomPtxVerifier *self,
   /* The two addresses of cp.async have a space each. */
   if (type == LOOM_PTX_TYPE_U32 || type == LOOM_PTX_TYPE_U64)
     {
-      if (variable->space == (type == LOOM_PTX_TYPE_U32 ? LOOM_PTX_SPACE_SHARED : LOOM_PTX_SPACE_GLOBAL))
+      if (variable->space ==
+          (type == LOOM_PTX_TYPE_U32 ? LOOM_PTX_SPACE_SHARED : LOOM_PTX_SPACE_GLOBAL))
         return TRUE;
     }
   else
@@ -308,8 +322,8 @@ check_address (LoomPtxVerifier *self,
         return TRUE;
     }
 
-  return _loom_ptx_verifier_refuse (self, FALSE, _("operand %1$u: “%2$s” lies in .%3$s"), number, variable->name,
-                                    loom_ptx_space_get_name (variable->space));
+  return _loom_ptx_verifier_refuse (self, FALSE, _("operand %1$u: “%2$s” lies in .%3$s"), number,
+                                    variable->name, loom_ptx_space_get_name (variable->space));
 }
 
 static gboolean
@@ -322,7 +336,8 @@ check_label (LoomPtxVerifier *self,
     return _loom_ptx_verifier_refuse (self, FALSE, _("label “%s” is not defined"), operand->name);
   if (operand->kind != (table ? LOOM_PTX_OPERAND_TABLE : LOOM_PTX_OPERAND_LABEL))
     return refuse_kind (self, number, table ? _("the name of branch targets") : _("a label"));
-  if (table && ((GArray *) g_ptr_array_index (self->function->branch_tables, operand->label))->len == 0)
+  if (table &&
+      ((GArray *)g_ptr_array_index (self->function->branch_tables, operand->label))->len == 0)
     return _loom_ptx_verifier_refuse (self, FALSE, _("“%s” has no branch targets"), operand->name);
 
   return TRUE;
@@ -348,12 +363,14 @@ check_decoration (LoomPtxVerifier      *self,
     return _loom_ptx_verifier_refuse (self, FALSE, _("operand %u cannot be negated"), number);
   if (operand->negated && (get_type (self, pattern) != LOOM_PTX_TYPE_PRED || is_written (pattern)))
     return _loom_ptx_verifier_refuse (self, FALSE, _("operand %u cannot be negated"), number);
-  if (operand->pair >= 0 && pattern->kind != LOOM_PTX_PATTERN_PAIR && pattern->kind != LOOM_PTX_PATTERN_SHUFFLED)
+  if (operand->pair >= 0 && pattern->kind != LOOM_PTX_PATTERN_PAIR &&
+      pattern->kind != LOOM_PTX_PATTERN_SHUFFLED)
     return _loom_ptx_verifier_refuse (self, FALSE, _("operand %u cannot be a pair"), number);
   if (operand->pair >= 0)
     return check_register (self, operand->pair, LOOM_PTX_TYPE_PRED, FALSE, number);
   if (operand->selector != LOOM_PTX_SELECTOR_NONE && op_class != LOOM_PTX_CLASS_VIDEO)
-    return _loom_ptx_verifier_refuse (self, FALSE, _("operand %u cannot be a part of a register"), number);
+    return _loom_ptx_verifier_refuse (self, FALSE, _("operand %u cannot be a part of a register"),
+                                      number);
 
   return TRUE;
 }
@@ -371,14 +388,16 @@ check_kind (LoomPtxVerifier      *self,
     case LOOM_PTX_PATTERN_DESTINATION:
     case LOOM_PTX_PATTERN_PAIR:
     case LOOM_PTX_PATTERN_SHUFFLED: return check_destination (self, operand, type, FALSE, number);
-    case LOOM_PTX_PATTERN_RELAXED_DESTINATION: return check_destination (self, operand, type, TRUE, number);
+    case LOOM_PTX_PATTERN_RELAXED_DESTINATION:
+      return check_destination (self, operand, type, TRUE, number);
     case LOOM_PTX_PATTERN_SOURCE:
     case LOOM_PTX_PATTERN_PREDICATE: return check_source (self, operand, type, FALSE, number);
     case LOOM_PTX_PATTERN_RELAXED_SOURCE: return check_source (self, operand, type, TRUE, number);
     case LOOM_PTX_PATTERN_MOVABLE: return check_movable (self, operand, type, number);
     case LOOM_PTX_PATTERN_IMMEDIATE:
-      return operand->kind == LOOM_PTX_OPERAND_IMMEDIATE ? check_immediate (self, operand, type, number)
-                                                         : refuse_kind (self, number, _("a constant"));
+      return operand->kind == LOOM_PTX_OPERAND_IMMEDIATE
+                 ? check_immediate (self, operand, type, number)
+                 : refuse_kind (self, number, _("a constant"));
     case LOOM_PTX_PATTERN_LOADED: return check_memory_value (self, operand, type, FALSE, number);
     case LOOM_PTX_PATTERN_STORED: return check_memory_value (self, operand, type, TRUE, number);
     case LOOM_PTX_PATTERN_PACKED: return check_packed (self, operand, type, number);
@@ -400,5 +419,6 @@ _loom_ptx_verify_operand (LoomPtxVerifier      *self,
   if (operand->kind == LOOM_PTX_OPERAND_UNDEFINED && pattern->kind != LOOM_PTX_PATTERN_LABEL)
     return _loom_ptx_verifier_refuse (self, FALSE, _("“%s” is not defined"), operand->name);
 
-  return check_decoration (self, pattern, operand, number) && check_kind (self, pattern, operand, number);
+  return check_decoration (self, pattern, operand, number) &&
+         check_kind (self, pattern, operand, number);
 }

@@ -4,7 +4,8 @@
 
 G_BEGIN_DECLS
 
-/* One instruction under the verifier's eye. A rule that does not hold sets `reason` (and `unsupported`), and is FALSE. */
+/* One instruction under the verifier's eye. A rule that does not hold sets `reason` (and
+ * `unsupported`), and is FALSE. */
 typedef struct
 {
   LoomPtxModule      *module;

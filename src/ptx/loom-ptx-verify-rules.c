@@ -22,8 +22,8 @@ check_argument_list (LoomPtxVerifier      *self,
   guint n_fixed = wanted->len - (is_variadic ? 1 : 0);
 
   if (n_given < n_fixed || (n_given > n_fixed && !is_variadic))
-    return _loom_ptx_verifier_refuse (self, FALSE, _("%1$u values are passed where %2$u are declared"), n_given,
-                                      wanted->len);
+    return _loom_ptx_verifier_refuse (
+        self, FALSE, _("%1$u values are passed where %2$u are declared"), n_given, wanted->len);
   for (guint i = 0; i < n_given; i++)
     {
       const LoomPtxVariable *formal = i < n_fixed ? g_ptr_array_index (wanted, i) : NULL;
@@ -34,7 +34,8 @@ check_argument_list (LoomPtxVerifier      *self,
       if (given[i].kind == LOOM_PTX_OPERAND_SYMBOL)
         actual = loom_ptx_function_get_symbol (self->module, self->function, given[i].symbol);
       if (actual == NULL || actual->space != LOOM_PTX_SPACE_PARAM || given[i].offset != 0)
-        return _loom_ptx_verifier_refuse (self, TRUE, _("values are passed in .param variables only"));
+        return _loom_ptx_verifier_refuse (self, TRUE,
+                                          _("values are passed in .param variables only"));
       if (formal != NULL && actual->size != formal->size)
         return _loom_ptx_verifier_refuse (self, FALSE, _("“%1$s” has %2$" PRIu64
                                                          " bytes where %3$" PRIu64 " are declared"),
@@ -61,14 +62,19 @@ find_callee (LoomPtxVerifier  *self,
       for (guint i = 0; i < G_N_ELEMENTS (system_functions); i++)
         if (g_str_equal (system_functions[i], (*callee)->name))
           return TRUE;
-      return _loom_ptx_verifier_refuse (self, TRUE, _("function “%s” is declared, but not in the module"),
-                                        (*callee)->name);
+      return _loom_ptx_verifier_refuse (
+          self, TRUE, _("function “%s” is declared, but not in the module"), (*callee)->name);
     case LOOM_PTX_OPERAND_REGISTER:
       if (call->prototype < 0)
-        return _loom_ptx_verifier_refuse (self, FALSE, _("a call through a register needs a prototype"));
+        return _loom_ptx_verifier_refuse (self, FALSE,
+                                          _("a call through a register needs a prototype"));
       *callee = g_ptr_array_index (self->function->prototypes, call->prototype);
-      return loom_ptx_type_bits (g_array_index (self->function->registers, LoomPtxRegister, call->target.reg).type) == 64
-        ? TRUE : _loom_ptx_verifier_refuse (self, FALSE, _("the address of a function has 64 bits"));
+      return loom_ptx_type_bits (
+                 g_array_index (self->function->registers, LoomPtxRegister, call->target.reg)
+                     .type) == 64
+                 ? TRUE
+                 : _loom_ptx_verifier_refuse (self, FALSE,
+                                              _("the address of a function has 64 bits"));
     default:
       return _loom_ptx_verifier_refuse (self, FALSE, _("there is no function of that name"));
     }
@@ -87,7 +93,8 @@ _loom_ptx_verify_call (LoomPtxVerifier *self)
   self->instruction->form = loom_ptx_opcode_get_forms (LOOM_PTX_OP_CALL, &n_forms);
 
   return check_argument_list (self, call->returns, call->n_returns, callee->returns, FALSE) &&
-         check_argument_list (self, call->arguments, call->n_arguments, callee->params, callee->is_variadic);
+         check_argument_list (self, call->arguments, call->n_arguments, callee->params,
+                              callee->is_variadic);
 }
 
 /* PTX ISA, cvt: what is narrower is rounded, what is not is not, but to an integral value. */
@@ -96,7 +103,8 @@ check_cvt (LoomPtxVerifier *self)
 {
   const LoomPtxModifiers *m = &self->instruction->modifiers;
   guint to = loom_ptx_type_bits (m->types[0]), from = loom_ptx_type_bits (m->types[1]);
-  gboolean narrows, rounded = m->rounding >= LOOM_PTX_ROUNDING_RN && m->rounding <= LOOM_PTX_ROUNDING_RNA;
+  gboolean narrows,
+      rounded = m->rounding >= LOOM_PTX_ROUNDING_RN && m->rounding <= LOOM_PTX_ROUNDING_RNA;
 
   if (!loom_ptx_type_is_float (m->types[0]) || !loom_ptx_type_is_float (m->types[1]))
     return m->rounding != LOOM_PTX_ROUNDING_RNA ||
@@ -104,9 +112,11 @@ check_cvt (LoomPtxVerifier *self)
 
   narrows = to < from || (to == from && m->types[0] != m->types[1]);
   if (narrows && !rounded)
-    return _loom_ptx_verifier_refuse (self, FALSE, _("it lacks a modifier of the kind “%s”"), "rounding");
+    return _loom_ptx_verifier_refuse (self, FALSE, _("it lacks a modifier of the kind “%s”"),
+                                      "rounding");
   if (!narrows && rounded && m->types[0] != LOOM_PTX_TYPE_TF32)
-    return _loom_ptx_verifier_refuse (self, FALSE, _("it takes no modifier of the kind “%s” with these types"), "rounding");
+    return _loom_ptx_verifier_refuse (
+        self, FALSE, _("it takes no modifier of the kind “%s” with these types"), "rounding");
 
   return TRUE;
 }
@@ -117,7 +127,8 @@ is_unsigned_compare (guint compare)
   return compare >= LOOM_PTX_COMPARE_LO && compare <= LOOM_PTX_COMPARE_HS;
 }
 
-/* PTX ISA, setp: bits know equality only, floats alone are unordered, and lo ls hi hs are for unsigned integers. */
+/* PTX ISA, setp: bits know equality only, floats alone are unordered, and lo ls hi hs are for
+ * unsigned integers. */
 static gboolean
 check_compare (LoomPtxVerifier *self,
                LoomPtxType      type)
@@ -131,7 +142,8 @@ check_compare (LoomPtxVerifier *self,
   else if (is_float)
     fits = !is_unsigned_compare (compare);
   else
-    fits = compare <= LOOM_PTX_COMPARE_GE || (is_unsigned_compare (compare) && !loom_ptx_type_is_signed (type));
+    fits = compare <= LOOM_PTX_COMPARE_GE ||
+           (is_unsigned_compare (compare) && !loom_ptx_type_is_signed (type));
 
   return fits || _loom_ptx_verifier_refuse (self, FALSE, _("type .%s is not compared in that way"),
                                             loom_ptx_type_get_name (type));
@@ -158,13 +170,17 @@ check_space (LoomPtxVerifier *self)
     LoomPtxOpcode opcode;
     guint         spaces;       /* set of LoomPtxSpace */
   } rules[] = {
-    { LOOM_PTX_OP_ST, 1 << LOOM_PTX_SPACE_GENERIC | 1 << LOOM_PTX_SPACE_GLOBAL | 1 << LOOM_PTX_SPACE_SHARED |
-                      1 << LOOM_PTX_SPACE_LOCAL | 1 << LOOM_PTX_SPACE_PARAM },
+    { LOOM_PTX_OP_ST, 1 << LOOM_PTX_SPACE_GENERIC | 1 << LOOM_PTX_SPACE_GLOBAL |
+                          1 << LOOM_PTX_SPACE_SHARED | 1 << LOOM_PTX_SPACE_LOCAL |
+                          1 << LOOM_PTX_SPACE_PARAM },
     { LOOM_PTX_OP_LDU, 1 << LOOM_PTX_SPACE_GENERIC | 1 << LOOM_PTX_SPACE_GLOBAL },
-    { LOOM_PTX_OP_ATOM, 1 << LOOM_PTX_SPACE_GENERIC | 1 << LOOM_PTX_SPACE_GLOBAL | 1 << LOOM_PTX_SPACE_SHARED },
-    { LOOM_PTX_OP_RED, 1 << LOOM_PTX_SPACE_GENERIC | 1 << LOOM_PTX_SPACE_GLOBAL | 1 << LOOM_PTX_SPACE_SHARED },
-    { LOOM_PTX_OP_CVTA, 1 << LOOM_PTX_SPACE_GLOBAL | 1 << LOOM_PTX_SPACE_SHARED | 1 << LOOM_PTX_SPACE_LOCAL |
-                        1 << LOOM_PTX_SPACE_CONST | 1 << LOOM_PTX_SPACE_PARAM },
+    { LOOM_PTX_OP_ATOM,
+      1 << LOOM_PTX_SPACE_GENERIC | 1 << LOOM_PTX_SPACE_GLOBAL | 1 << LOOM_PTX_SPACE_SHARED },
+    { LOOM_PTX_OP_RED,
+      1 << LOOM_PTX_SPACE_GENERIC | 1 << LOOM_PTX_SPACE_GLOBAL | 1 << LOOM_PTX_SPACE_SHARED },
+    { LOOM_PTX_OP_CVTA, 1 << LOOM_PTX_SPACE_GLOBAL | 1 << LOOM_PTX_SPACE_SHARED |
+                            1 << LOOM_PTX_SPACE_LOCAL | 1 << LOOM_PTX_SPACE_CONST |
+                            1 << LOOM_PTX_SPACE_PARAM },
   };
   guint space = self->instruction->modifiers.space;
 
@@ -219,8 +235,9 @@ check_fragment (LoomPtxVerifier *self,
   const LoomPtxOperand *operand = &self->instruction->operands[index];
   guint n = operand->kind == LOOM_PTX_OPERAND_VECTOR ? operand->n_elements : 1;
 
-  return n == wanted || _loom_ptx_verifier_refuse (self, FALSE, _("operand %1$u has %2$u parts, but takes %3$u"),
-                                                   index + 1, n, wanted);
+  return n == wanted ||
+         _loom_ptx_verifier_refuse (self, FALSE, _("operand %1$u has %2$u parts, but takes %3$u"),
+                                    index + 1, n, wanted);
 }
 
 static gboolean
@@ -234,8 +251,10 @@ check_mma (LoomPtxVerifier *self)
     return FALSE;
   if (m->layouts[0] != LOOM_PTX_LAYOUT_ROW || m->layouts[1] != LOOM_PTX_LAYOUT_COL)
     return _loom_ptx_verifier_refuse (self, TRUE, _("only .row.col is supported"));
-  k_bytes = shape->k * (m->types[1] == LOOM_PTX_TYPE_TF32 ? 4 : loom_ptx_type_bits (m->types[1]) / 8);
-  if (loom_ptx_type_bits (m->types[1]) != loom_ptx_type_bits (m->types[2]) || (k_bytes != 16 && k_bytes != 32) || (shape->m == 8 && k_bytes != 16))
+  k_bytes =
+      shape->k * (m->types[1] == LOOM_PTX_TYPE_TF32 ? 4 : loom_ptx_type_bits (m->types[1]) / 8);
+  if (loom_ptx_type_bits (m->types[1]) != loom_ptx_type_bits (m->types[2]) ||
+      (k_bytes != 16 && k_bytes != 32) || (shape->m == 8 && k_bytes != 16))
     return _loom_ptx_verifier_refuse (self, TRUE, _("this shape of matrices is not supported"));
 
   return check_fragment (self, 0, fragment_registers (shape->m * shape->n, m->types[0])) &&
@@ -251,19 +270,23 @@ check_vote (LoomPtxVerifier *self)
   gboolean ballot = m->mode == LOOM_PTX_MODE_BALLOT;
 
   return ballot == (m->types[0] == LOOM_PTX_TYPE_B32) ||
-         _loom_ptx_verifier_refuse (self, FALSE, _("only .ballot gives .b32, and the others give .pred"));
+         _loom_ptx_verifier_refuse (self, FALSE,
+                                    _("only .ballot gives .b32, and the others give .pred"));
 }
 
 static gboolean
 check_cp_async (LoomPtxVerifier *self)
 {
   guint64 size = self->instruction->operands[2].bits;
-  gboolean fits = size == 16 || (self->instruction->opcode == LOOM_PTX_OP_CP_ASYNC_CA && (size == 4 || size == 8));
+  gboolean fits = size == 16 || (self->instruction->opcode == LOOM_PTX_OP_CP_ASYNC_CA &&
+                                 (size == 4 || size == 8));
 
   if (self->instruction->n_operands == 4)
-    return _loom_ptx_verifier_refuse (self, TRUE, _("copies with a size of the source are not simulated"));
+    return _loom_ptx_verifier_refuse (self, TRUE,
+                                      _("copies with a size of the source are not simulated"));
 
-  return fits || _loom_ptx_verifier_refuse (self, FALSE, _("%" PRIu64 " bytes cannot be copied so"), size);
+  return fits ||
+         _loom_ptx_verifier_refuse (self, FALSE, _("%" PRIu64 " bytes cannot be copied so"), size);
 }
 
 /* What remains once a form fits. */

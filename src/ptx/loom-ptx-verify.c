@@ -27,7 +27,8 @@ _loom_ptx_verifier_refuse (LoomPtxVerifier *self,
   return FALSE;
 }
 
-/* Steps in the order that a form is tried; of forms that fail, the one that got furthest says why. */
+/* Steps in the order that a form is tried; of forms that fail, the one that got furthest says why.
+ */
 typedef enum
 {
   STEP_TYPES,
@@ -44,8 +45,9 @@ check_types (LoomPtxVerifier   *self,
   const LoomPtxModifiers *modifiers = &self->instruction->modifiers;
 
   if (modifiers->n_types != form->n_types)
-    return _loom_ptx_verifier_refuse (self, FALSE,
-                                      ngettext ("it takes %u type", "it takes %u types", form->n_types), form->n_types);
+    return _loom_ptx_verifier_refuse (
+        self, FALSE, ngettext ("it takes %u type", "it takes %u types", form->n_types),
+        form->n_types);
   for (guint i = 0; i < form->n_types; i++)
     if ((form->types[i] >> modifiers->types[i] & 1) == 0)
       return _loom_ptx_verifier_refuse (self, TRUE, _("type .%s is not supported here"),
@@ -71,7 +73,8 @@ check_modifiers (LoomPtxVerifier   *self,
   guint64 written = self->instruction->modifiers.groups;
 
   if ((written & ~form->allowed) != 0)
-    return _loom_ptx_verifier_refuse (self, TRUE, _("it takes no modifier of the kind “%s” with these types"),
+    return _loom_ptx_verifier_refuse (self, TRUE,
+                                      _("it takes no modifier of the kind “%s” with these types"),
                                       first_group (written & ~form->allowed));
   if ((form->required & ~written) != 0)
     return _loom_ptx_verifier_refuse (self, FALSE, _("it lacks a modifier of the kind “%s”"),
@@ -89,9 +92,10 @@ check_count (LoomPtxVerifier   *self,
   while (least > 0 && form->operands[least - 1].optional)
     least--;
   if (n < least || n > form->n_operands)
-    return _loom_ptx_verifier_refuse (self, FALSE,
-                                      ngettext ("it has %1$u operand, but takes %2$u",
-                                                "it has %1$u operands, but takes %2$u", n), n, form->n_operands);
+    return _loom_ptx_verifier_refuse (
+        self, FALSE,
+        ngettext ("it has %1$u operand, but takes %2$u", "it has %1$u operands, but takes %2$u", n),
+        n, form->n_operands);
 
   return TRUE;
 }
@@ -108,8 +112,10 @@ check_vectors (LoomPtxVerifier   *self,
 
       if (is_vector != (kind == LOOM_PTX_PATTERN_PACKED) && kind != LOOM_PTX_PATTERN_LOADED &&
           kind != LOOM_PTX_PATTERN_STORED && kind != LOOM_PTX_PATTERN_FRAGMENT)
-        return _loom_ptx_verifier_refuse (self, FALSE, is_vector ? _("operand %u cannot be a vector")
-                                                                 : _("operand %u must be a vector"), i + 1);
+        return _loom_ptx_verifier_refuse (self, FALSE,
+                                          is_vector ? _("operand %u cannot be a vector")
+                                                    : _("operand %u must be a vector"),
+                                          i + 1);
     }
 
   return TRUE;
@@ -120,7 +126,8 @@ check_operands (LoomPtxVerifier   *self,
                 const LoomPtxForm *form)
 {
   for (guint i = 0; i < self->instruction->n_operands; i++)
-    if (!_loom_ptx_verify_operand (self, &form->operands[i], &self->instruction->operands[i], i + 1))
+    if (!_loom_ptx_verify_operand (self, &form->operands[i], &self->instruction->operands[i],
+                                   i + 1))
       return FALSE;
 
   return TRUE;
@@ -197,9 +204,11 @@ check_instruction (LoomPtxVerifier *self)
   if (instruction->opcode == LOOM_PTX_OP_UNKNOWN)
     return _loom_ptx_verifier_refuse (self, TRUE, _("there is no such instruction"));
   if (facts->refusal != NULL)
-    return _loom_ptx_verifier_refuse (self, TRUE, "%s", g_dgettext (GETTEXT_PACKAGE, facts->refusal));
+    return _loom_ptx_verifier_refuse (self, TRUE, "%s",
+                                      g_dgettext (GETTEXT_PACKAGE, facts->refusal));
   if (instruction->modifiers.stray != NULL)
-    return _loom_ptx_verifier_refuse (self, TRUE, _("modifier .%s is not supported here"), instruction->modifiers.stray);
+    return _loom_ptx_verifier_refuse (self, TRUE, _("modifier .%s is not supported here"),
+                                      instruction->modifiers.stray);
   if (!check_guard (self))
     return FALSE;
   if (instruction->opcode == LOOM_PTX_OP_CALL)
@@ -212,19 +221,23 @@ static void
 set_error (LoomPtxVerifier  *self,
            GError          **error)
 {
-  g_autofree char *text = loom_ptx_instruction_to_string (self->module, self->function, self->instruction);
+  g_autofree char *text =
+      loom_ptx_instruction_to_string (self->module, self->function, self->instruction);
   guint line = loom_ptx_module_get_line (self->module, self->instruction);
   gint code = self->unsupported ? LOOM_ERROR_UNSUPPORTED : LOOM_ERROR_COMPILE;
 
   if (self->unsupported && line > 0)
-    g_set_error (error, LOOM_ERROR, code, _("line %1$u: instruction “%2$s” (PTX line %3$u) is not supported: %4$s"),
-                 line, text, self->instruction->line, self->reason);
-  else if (self->unsupported)
-    g_set_error (error, LOOM_ERROR, code, _("instruction “%1$s” (PTX line %2$u) is not supported: %3$s"),
+    g_set_error (error, LOOM_ERROR, code,
+                 _("line %1$u: instruction “%2$s” (PTX line %3$u) is not supported: %4$s"), line,
                  text, self->instruction->line, self->reason);
+  else if (self->unsupported)
+    g_set_error (error, LOOM_ERROR, code,
+                 _("instruction “%1$s” (PTX line %2$u) is not supported: %3$s"), text,
+                 self->instruction->line, self->reason);
   else if (line > 0)
-    g_set_error (error, LOOM_ERROR, code, _("line %1$u: instruction “%2$s” (PTX line %3$u) is wrong: %4$s"),
-                 line, text, self->instruction->line, self->reason);
+    g_set_error (error, LOOM_ERROR, code,
+                 _("line %1$u: instruction “%2$s” (PTX line %3$u) is wrong: %4$s"), line, text,
+                 self->instruction->line, self->reason);
   else
     g_set_error (error, LOOM_ERROR, code, _("instruction “%1$s” (PTX line %2$u) is wrong: %3$s"),
                  text, self->instruction->line, self->reason);
@@ -240,9 +253,10 @@ check_parameters (GPtrArray  *parameters,
 
       if (parameter->type == LOOM_PTX_TYPE_NONE || parameter->space != LOOM_PTX_SPACE_PARAM)
         {
-          g_set_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
-                       _("parameter “%1$s” (PTX line %2$u) is not supported: it is a register, texture or surface"),
-                       parameter->name, parameter->line);
+          g_set_error (
+              error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
+              _("parameter “%1$s” (PTX line %2$u) is not supported: it is a register, texture or surface"),
+              parameter->name, parameter->line);
           return FALSE;
         }
     }
@@ -282,16 +296,18 @@ check_variable (const LoomPtxVariable  *variable,
 {
   if (variable->type == LOOM_PTX_TYPE_NONE)
     {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
-                   _("variable “%1$s” (PTX line %2$u) is not supported: textures and surfaces are not simulated"),
-                   variable->name, variable->line);
+      g_set_error (
+          error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
+          _("variable “%1$s” (PTX line %2$u) is not supported: textures and surfaces are not simulated"),
+          variable->name, variable->line);
       return FALSE;
     }
   if (variable->is_extern && variable->space != LOOM_PTX_SPACE_SHARED)
     {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_COMPILE,
-                   _("variable “%1$s” (PTX line %2$u) is declared extern, but no other module is linked"),
-                   variable->name, variable->line);
+      g_set_error (
+          error, LOOM_ERROR, LOOM_ERROR_COMPILE,
+          _("variable “%1$s” (PTX line %2$u) is declared extern, but no other module is linked"),
+          variable->name, variable->line);
       return FALSE;
     }
 
@@ -299,13 +315,15 @@ check_variable (const LoomPtxVariable  *variable,
 }
 
 /**
- * loom_ptx_module_verify: checks every instruction of a module against the table of what is supported.
+ * loom_ptx_module_verify: checks every instruction of a module against the table of what is
+ * supported.
  *
- * Nothing else rejects an instruction; what passes has a row in the table, set as its `form`, operands that fit the row,
- * and constants of the operand's width. A space that was left out but is that of the variable in the address is filled in.
+ * Nothing else rejects an instruction; what passes has a row in the table, set as its `form`,
+ * operands that fit the row, and constants of the operand's width. A space that was left out but is
+ * that of the variable in the address is filled in.
  *
- * Returns: %TRUE if all can be executed; else %FALSE with %LOOM_ERROR_UNSUPPORTED (the instruction, its PTX line, its CUDA
- *   line and why), or %LOOM_ERROR_COMPILE for what no PTX may look like
+ * Returns: %TRUE if all can be executed; else %FALSE with %LOOM_ERROR_UNSUPPORTED (the instruction,
+ * its PTX line, its CUDA line and why), or %LOOM_ERROR_COMPILE for what no PTX may look like
  */
 gboolean
 loom_ptx_module_verify (LoomPtxModule  *self,

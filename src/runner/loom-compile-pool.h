@@ -4,9 +4,9 @@
 
 G_BEGIN_DECLS
 
-/* The runner's compiler processes: one for each folder in use, and always a fresh one in reserve, so that ending one
- * (the only way to stop NVRTC) costs nothing that anybody waits for. Main thread only.
- * Each compilation has the number by which the caller may cancel it. */
+/* The runner's compiler processes: one for each folder in use, and always a fresh one in reserve,
+ * so that ending one (the only way to stop NVRTC) costs nothing that anybody waits for. Main
+ * thread only. Each compilation has the number by which the caller may cancel it. */
 #define LOOM_TYPE_COMPILE_POOL (loom_compile_pool_get_type ())
 G_DECLARE_FINAL_TYPE (LoomCompilePool, loom_compile_pool, LOOM, COMPILE_POOL, GObject)
 

@@ -83,7 +83,8 @@ check_source (Job *job)
   return FALSE;
 }
 
-/* Whether a file exists is told by neither log nor line table, so nothing could be withheld later. */
+/* Whether a file exists is told by neither log nor line table, so nothing could be withheld later.
+ */
 static gboolean
 check_questions (Job *job)
 {

@@ -17,7 +17,8 @@ typedef enum
 
 #define LOOM_COMPILER_MEMORY_MIB 3072
 #define LOOM_COMPILER_SECONDS 60
-/* Of waiting as well as working: a compiler may hang where it uses no processor, as on a pipe in the folder. */
+/* Of waiting as well as working: a compiler may hang where it uses no processor, as on a pipe in
+ * the folder. */
 #define LOOM_COMPILER_WALL_SECONDS 120
 
 gboolean      loom_confine_is_possible (void);

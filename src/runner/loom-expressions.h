@@ -13,8 +13,9 @@ typedef enum
   LOOM_EXPRESSION_VALUE,        /* a scalar */
 } LoomExpressionKind;
 
-/* Every expression of a plan, as one translation unit: a kernel each, compiled like any other source and evaluated on
- * the simulator, whatever backend the launch itself runs on. Immutable once made. */
+/* Every expression of a plan, as one translation unit: a kernel each, compiled like any other
+ * source and evaluated on the simulator, whatever backend the launch itself runs on. Immutable
+ * once made. */
 typedef struct _LoomExpressions LoomExpressions;
 
 LoomExpressions  *loom_expressions_new        (LoomPlan             *plan,

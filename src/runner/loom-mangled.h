@@ -13,7 +13,8 @@ typedef enum
   LOOM_MANGLED_PACK,            /* arguments */
 } LoomMangledKind;
 
-/* A type as the compiler's mangled names spell it. Nodes belong to the LoomMangled that parsed them. */
+/* A type as the compiler's mangled names spell it. Nodes belong to the LoomMangled that parsed
+ * them. */
 typedef struct _LoomMangledType LoomMangledType;
 
 struct _LoomMangledType

@@ -16,8 +16,8 @@
 /* Cells between two looks at the cancel flag. */
 #define STRIDE 65536
 
-/* NaN where and only where NaN is expected; an infinity equals only itself; else |got - expected| <= atol + rtol
- * |expected|, in double. */
+/* NaN where and only where NaN is expected; an infinity equals only itself; else |got - expected|
+ * <= atol + rtol |expected|, in double. */
 static gboolean
 is_close (double            got,
           double            expected,
@@ -50,7 +50,8 @@ cell_matches (const LoomPlanArg *arg,
       /* 64-bit integers do not fit a double: without a tolerance they are equal or not. */
       if (!loom_scalar_is_float (type->scalar) && arg->expect.atol == 0 && arg->expect.rtol == 0)
         return FALSE;
-      if (!is_close (loom_scalar_to_double (type->scalar, a), loom_scalar_to_double (type->scalar, b), &arg->expect))
+      if (!is_close (loom_scalar_to_double (type->scalar, a),
+                     loom_scalar_to_double (type->scalar, b), &arg->expect))
         return FALSE;
     }
 
@@ -116,7 +117,8 @@ format_cell (const LoomType *type,
 
   for (guint i = 0; i < type->lanes; i++)
     {
-      double value = loom_scalar_to_double (type->scalar, cell + i * loom_scalar_size (type->scalar));
+      double value =
+          loom_scalar_to_double (type->scalar, cell + i * loom_scalar_size (type->scalar));
 
       g_ascii_formatd (number, sizeof number, "%.9g", value);
       g_string_append_printf (text, "%s%s", i > 0 ? " " : "", number);
@@ -156,13 +158,14 @@ loom_run_check_explain (const LoomPlanArg  *arg,
   cell = first - mask;
   value = format_cell (&arg->type, (const guint8 *) got + cell * arg->type.size);
   wanted = format_cell (&arg->type, (const guint8 *) expected + cell * arg->type.size);
-  finding = loom_finding_new (LOOM_ERROR_MISMATCH,
-                              _("%1$llu of %2$llu cells of %3$s differ from the reference; the first is column %4$llu, "
-                                "row %5$llu, plane %6$llu: %7$s instead of %8$s"),
-                              (unsigned long long) array->mismatches, (unsigned long long) array->compared,
-                              arg->name, (unsigned long long) (cell % arg->shape.cols),
-                              (unsigned long long) (cell / arg->shape.cols % arg->shape.rows),
-                              (unsigned long long) (cell / arg->shape.cols / arg->shape.rows), value, wanted);
+  finding = loom_finding_new (
+      LOOM_ERROR_MISMATCH,
+      _("%1$llu of %2$llu cells of %3$s differ from the reference; the first is column %4$llu, "
+         "row %5$llu, plane %6$llu: %7$s instead of %8$s"),
+      (unsigned long long)array->mismatches, (unsigned long long)array->compared, arg->name,
+      (unsigned long long)(cell % arg->shape.cols),
+      (unsigned long long)(cell / arg->shape.cols % arg->shape.rows),
+      (unsigned long long)(cell / arg->shape.cols / arg->shape.rows), value, wanted);
   finding->array = g_strdup (arg->name);
   finding->count = array->mismatches;
   return finding;

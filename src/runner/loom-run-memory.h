@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* The memory of one array of a run: where its cells and planes are. All but `image`, `reference` and the 64-bit writers
- * lie in the run's memory file. */
+/* The memory of one array of a run: where its cells and planes are. All but `image`, `reference`
+ * and the 64-bit writers lie in the run's memory file. */
 typedef struct
 {
   const LoomPlanArg *arg;

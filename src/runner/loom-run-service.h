@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Carries out Run: the plan's expressions through the compilers, then the launch in a thread of its own. Main thread only. */
+/* Carries out Run: the plan's expressions through the compilers, then the launch in a thread of
+ * its own. Main thread only. */
 #define LOOM_TYPE_RUN_SERVICE (loom_run_service_get_type ())
 G_DECLARE_FINAL_TYPE (LoomRunService, loom_run_service, LOOM, RUN_SERVICE, GObject)
 

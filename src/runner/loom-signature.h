@@ -4,8 +4,8 @@
 
 G_BEGIN_DECLS
 
-/* How the compiler is asked for types: text appended to every source, and the expressions whose lowered names spell
- * the answer. Reading the answer is loom-mangled's. */
+/* How the compiler is asked for types: text appended to every source, and the expressions whose
+ * lowered names spell the answer. Reading the answer is loom-mangled's. */
 extern const char loom_signature_source[];
 
 #define LOOM_SIGNATURE_FILE "gridloom-types"
