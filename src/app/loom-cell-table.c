@@ -194,6 +194,8 @@ loom_cell_table_init (LoomCellTable *self)
   add_columns (self);
   g_signal_connect_object (self->view, "activate", G_CALLBACK (activate_cb), self, 0);
   self->scroller = gtk_scrolled_window_new ();
+  /* long headings make the table wider than the pane: a bar that hides would leave that unsaid */
+  gtk_scrolled_window_set_overlay_scrolling (GTK_SCROLLED_WINDOW (self->scroller), FALSE);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), GTK_WIDGET (self->view));
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
 }

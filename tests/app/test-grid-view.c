@@ -447,6 +447,61 @@ test_pane_large_runs (void)
     g_main_context_iteration (NULL, TRUE);
 }
 
+/* Draws the widget as a frame does, on the processor. Returns: milliseconds */
+static double
+draw_frame (GtkWidget *widget,
+            cairo_t   *cr)
+{
+  const gint64 start = g_get_monotonic_time ();
+  g_autoptr (GtkSnapshot) snapshot = gtk_snapshot_new ();
+  g_autoptr (GskRenderNode) node = NULL;
+
+  GTK_WIDGET_GET_CLASS (widget)->snapshot (widget, snapshot);
+  node = gtk_snapshot_to_node (snapshot);
+  g_assert_nonnull (node);
+  gsk_render_node_draw (node, cr);
+  return (g_get_monotonic_time () - start) / 1000.0;
+}
+
+/* Run with -m perf: how long a frame takes while a big array is panned, by zoom. */
+static void
+test_frame_time (void)
+{
+  const double frames_to_look_at = 32;
+  g_autoptr (GtkWidget) widget = g_object_ref_sink (loom_grid_view_new ());
+  g_autoptr (LoomRun) run = fixture_triangle (4096, TRUE);
+  g_autoptr (LoomPicture) picture = take_picture (run);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 1280, 720);
+  cairo_t *cr = cairo_create (surface);
+  GtkEventController *drag = find_controller (widget, GTK_TYPE_GESTURE_DRAG);
+
+  loom_grid_view_set_picture (LOOM_GRID_VIEW (widget), picture);
+  allocate (widget, 1280, 720);
+  for (guint step = 0; step < 32; step += 8)
+    {
+      double sum = 0, most = 0;
+
+      for (guint i = 0; step > 0 && i < 8; i++)
+        press (widget, GDK_KEY_plus, GDK_CONTROL_MASK);
+      g_signal_emit_by_name (drag, "drag-begin", 600.0, 300.0);
+      for (double i = 1; i <= frames_to_look_at; i++)
+        {
+          double ms;
+
+          g_signal_emit_by_name (drag, "drag-update", i * 3, i * 2);
+          ms = draw_frame (widget, cr);
+          sum += ms;
+          most = MAX (most, ms);
+        }
+      g_test_message ("zoom %.0f: %.1f ms a frame, at most %.1f ms",
+                      loom_grid_view_get_zoom (LOOM_GRID_VIEW (widget)), sum / frames_to_look_at,
+                      most);
+      g_test_minimized_result (most, "the slowest frame");
+    }
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -459,6 +514,8 @@ main (int    argc,
   g_test_add_func ("/app/grid-view/zoom-keys", test_zoom_keys);
   g_test_add_func ("/app/grid-view/new-picture", test_new_picture);
   g_test_add_func ("/app/grid-view/draws-cells-unblended", test_draws_cells_unblended);
+  if (g_test_perf ())
+    g_test_add_func ("/app/grid-view/frame-time", test_frame_time);
   g_test_add_func ("/app/picture-pane/lens-action", test_pane_lens_action);
   g_test_add_func ("/app/picture-pane/keeps-a-chosen-lens", test_pane_keeps_a_chosen_lens);
   g_test_add_func ("/app/picture-pane/view-actions", test_pane_view_actions);
