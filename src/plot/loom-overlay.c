@@ -13,6 +13,7 @@
 #define GRID_FROM 10            /* design pixels a cell must have for the grid to be shown */
 #define GRID_FROM_PYSTENCILS 4
 #define BORDERS_FROM 3
+#define BOLD_BORDERS_FROM 20    /* smaller blocks are fenced with thin lines: bold ones would hide them */
 #define NUMBER_LARGEST 13
 #define NUMBER_SMALLEST 7
 
@@ -206,6 +207,19 @@ draw_borders (const Sight *sight)
   else if (sight->cell_x * coder->block.x >= BORDERS_FROM * 2 &&
            sight->cell_y * coder->block.y >= BORDERS_FROM * 2)
     trace_regular_borders (sight);
+  if (MIN (sight->cell_x * coder->block.x, sight->cell_y * coder->block.y) < BOLD_BORDERS_FROM
+      && coder->block.y > 1)
+    {
+      cairo_set_antialias (sight->cr, CAIRO_ANTIALIAS_NONE);
+      loom_text_color (sight->cr, 0xffa0a0a0, 1);
+      cairo_set_line_width (sight->cr, 2);
+      cairo_stroke_preserve (sight->cr);
+      loom_text_color (sight->cr, 0xff000000, 1);
+      cairo_set_line_width (sight->cr, 1);
+      cairo_stroke (sight->cr);
+      cairo_set_antialias (sight->cr, CAIRO_ANTIALIAS_DEFAULT);
+      return;
+    }
   cairo_set_line_cap (sight->cr, CAIRO_LINE_CAP_SQUARE);
   loom_text_color (sight->cr, 0xffffffff, 0.75);
   cairo_set_line_width (sight->cr, 3);
