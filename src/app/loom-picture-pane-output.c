@@ -179,8 +179,11 @@ print_done_cb (GtkPrintOperation       *print,
 {
   g_autoptr (GError) error = NULL;
 
+  /* without an error GTK 4.8 warns of being asked for it */
+  if (result != GTK_PRINT_OPERATION_RESULT_ERROR)
+    return;
   gtk_print_operation_get_error (print, &error);
-  if (result == GTK_PRINT_OPERATION_RESULT_ERROR && error != NULL)
+  if (error != NULL)
     tell (self, _("The picture was not printed"), error);
 }
 
