@@ -1,216 +1,360 @@
-/* gridloom-bench.c: the simulator on the eight kernels that it is compared with its peers on
+/* gridloom-bench.c: the simulator, in this process, on the kernels that it is compared with its peers on
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
 #include "loom-sim.h"
 
-#include <glib.h>
-#include <locale.h>
+#ifdef HAVE_PEERS
+#include "peers.h"
+#endif
+#include "more.h"
 
-#include "common.h"
+#include <glib.h>
 
 /* One line for each kernel, as the other hosts print it: name, median milliseconds, threads, whether the result is
  * right. Timed is a launch until its results are complete; arrays and planes are set up before. */
 
-#define MAX_RUNS 64
+#define WARM_UP 2
 
-static gint runs = 9, side = 1024, workers = 2, coverage = 1, only = -1;
-static gboolean reads;
+static gint runs = 9, side = 1024, workers = 2;
+static char *set_name, *coverage_name, *checks_name, *only, *price;
 
 static const GOptionEntry entries[] = {
+  { "set", 0, 0, G_OPTION_ARG_STRING, &set_name, "The problem set", "peers|more" },
   { "runs", 'r', 0, G_OPTION_ARG_INT, &runs, "Timed launches of each kernel", "N" },
   { "side", 's', 0, G_OPTION_ARG_INT, &side, "Cells on a side", "N" },
   { "workers", 'w', 0, G_OPTION_ARG_INT, &workers, "Threads", "N" },
-  { "coverage", 'c', 0, G_OPTION_ARG_INT, &coverage, "0 none, 1 writes and writers", "N" },
-  { "reads", 0, 0, G_OPTION_ARG_NONE, &reads, "Count reads as well", NULL },
-  { "only", 'k', 0, G_OPTION_ARG_INT, &only, "Just this kernel, from 0", "N" },
+  { "coverage", 'c', 0, G_OPTION_ARG_STRING, &coverage_name, "What to record", "none|writes|all" },
+  { "check", 0, 0, G_OPTION_ARG_STRING, &checks_name, "What to look for besides bounds", "none|races|uninitialised|all" },
+  { "kernel", 'k', 0, G_OPTION_ARG_STRING, &only, "Just this kernel", "NAME" },
+  { "price", 'p', 0, G_OPTION_ARG_STRING, &price,
+    "Instead: writes over none, reads over writes, or checks over none, launch by launch in turn",
+    "writes|reads|uninitialised|checks" },
+  G_OPTION_ENTRY_NULL
+};
+
+typedef struct
+{
+  const char *name;
+  guint       value;
+} Choice;
+
+static const Choice coverages[] = {
+  { "writes", LOOM_COVERAGE_WRITES | LOOM_COVERAGE_WRITERS },
+  { "none", LOOM_COVERAGE_NONE },
+  { "all", LOOM_COVERAGE_ALL },
+  { NULL }
+};
+
+static const Choice checks[] = {
+  { "none", LOOM_CHECK_NONE },
+  { "races", LOOM_CHECK_RACES },
+  { "uninitialised", LOOM_CHECK_UNINITIALISED },
+  { "all", LOOM_CHECK_ALL },
   { NULL }
 };
 
 typedef struct
 {
-  guint8 bytes[64];
-  gsize  size;
-} Params;
+  LoomCoverageFlags coverage;
+  LoomChecks        checks;
+} Watch;
 
-static void
-push (Params       *self,
-      gconstpointer value,
-      gsize         size)
+static const struct
 {
-  self->size = (self->size + size - 1) / size * size;
-  memcpy (self->bytes + self->size, value, size);
-  self->size += size;
-}
+  const char *name;
+  Watch       without, with;
+} prices[] = {
+  { "writes", { 0, }, { .coverage = LOOM_COVERAGE_WRITES | LOOM_COVERAGE_WRITERS } },
+  { "reads", { .coverage = LOOM_COVERAGE_WRITES | LOOM_COVERAGE_WRITERS }, { .coverage = LOOM_COVERAGE_ALL } },
+  { "uninitialised", { 0, }, { .checks = LOOM_CHECK_UNINITIALISED } },
+  { "checks", { 0, }, { .checks = LOOM_CHECK_ALL } },
+};
 
 typedef struct
 {
-  guint64  in, in2, out;
-  guint32 *writes, *reads;
-  guint32 *lowest, *highest;
-  gsize    cells;
-} Memory;
+  Problem       problem;
+  LoomSim      *sim;
+  LoomSimPlanes planes[PROBLEM_MAX_BUFFERS];
+  guint64       addresses[PROBLEM_MAX_BUFFERS];
+  guint8        params[256];
+  gsize         params_size;
+  gboolean      serialised, failed;
+} Bench;
 
-static void
-clear_planes (Memory *self)
+/* The first choice where nothing is named. */
+static gboolean
+choose (const Choice *choices,
+        const char   *name,
+        guint        *value)
 {
-  if (self->writes == NULL)
-    return;
-  memset (self->writes, 0, self->cells * sizeof (guint32));
-  memset (self->lowest, 0xff, self->cells * sizeof (guint32));
-  memset (self->highest, 0xff, self->cells * sizeof (guint32));
+  *value = choices->value;
+  for (; choices->name != NULL; choices++)
+    if (name == NULL || strcmp (choices->name, name) == 0)
+      {
+        *value = choices->value;
+        return TRUE;
+      }
+  g_printerr ("%s: no such choice\n", name);
+  return FALSE;
 }
 
 static void
-make_planes (Memory *self,
-             gsize   cells)
+add_arrays (Bench *self)
 {
-  self->cells = cells;
-  if (coverage == 0)
-    return;
-  self->writes = g_new (guint32, cells);
-  self->reads = g_new0 (guint32, cells);
-  self->lowest = g_new (guint32, cells);
-  self->highest = g_new (guint32, cells);
-}
-
-static void
-free_planes (Memory *self)
-{
-  g_free (self->writes);
-  g_free (self->reads);
-  g_free (self->lowest);
-  g_free (self->highest);
-}
-
-static Params
-make_params (const prob   *p,
-             const Memory *memory)
-{
-  Params params = { .size = 0 };
-
-#define P64(v) push (&params, &(v), 8)
-#define P32(v) push (&params, &(v), 4)
-  switch (p->k)
+  for (int i = 0; i < self->problem.n_buffers; i++)
     {
-    case 0:
-      P64 (memory->out); P32 (p->w); P32 (p->h);
-      break;
-    case 1:
-      P64 (memory->in); P64 (memory->out); P32 (p->s); P32 (p->w); P32 (p->h);
-      break;
-    case 2:
-    case 6:
-      P64 (memory->in); P64 (memory->out); P32 (p->w); P32 (p->h);
-      break;
-    case 3:
-      P64 (memory->in); P64 (memory->in2); P64 (memory->out); P32 (p->w);
-      break;
-    case 4:
-      P64 (memory->out); P32 (p->w); P32 (p->h); P32 (p->maxit); P32 (p->x0); P32 (p->y0); P32 (p->d);
-      break;
-    default:
-      P64 (memory->in); P64 (memory->out); P32 (p->n);
-      break;
+      const ProblemBuffer *buffer = &self->problem.buffers[i];
+      const gsize cells = buffer->size / buffer->cell;
+
+      self->planes[i] = (LoomSimPlanes) {
+        .writes = g_new0 (guint32, cells), .reads = g_new0 (guint32, cells),
+        .lowest = g_new0 (guint32, cells), .highest = g_new0 (guint32, cells), .writer_size = 4
+      };
+      self->addresses[i] = loom_sim_add_array (self->sim, buffer->name, buffer->bytes, buffer->size, buffer->cell,
+                                               &self->planes[i]);
     }
-#undef P64
-#undef P32
-  return params;
 }
 
 static gboolean
-launch_once (LoomSim *sim,
-             prob    *p,
-             Memory  *memory,
-             double  *milliseconds)
+fill_params (Bench *self)
 {
-  const Params params = make_params (p, memory);
+  for (int i = 0; i < self->problem.n_arguments; i++)
+    {
+      const ProblemArgument *argument = &self->problem.arguments[i];
+      gconstpointer value = argument->is_buffer ? (gconstpointer) &self->addresses[argument->buffer] : &argument->value;
+      gsize offset, size;
+
+      if (!loom_sim_get_param (self->sim, self->problem.kernel, i, &offset, &size) || size != argument->size ||
+          offset + size > sizeof self->params)
+        {
+          g_printerr ("%s: no argument %d of %" G_GSIZE_FORMAT " bytes\n", self->problem.kernel, i, argument->size);
+          return FALSE;
+        }
+      memcpy (self->params + offset, value, size);
+      self->params_size = offset + size;
+    }
+  return TRUE;
+}
+
+static void
+reset (Bench *self,
+       Watch  watch)
+{
+  problem_reset (&self->problem);
+  for (int i = 0; i < self->problem.n_buffers && watch.coverage != LOOM_COVERAGE_NONE; i++)
+    {
+      const gsize size = self->problem.buffers[i].size / self->problem.buffers[i].cell * sizeof (guint32);
+
+      memset (self->planes[i].writes, 0, size);
+      memset (self->planes[i].reads, 0, size);
+      memset (self->planes[i].lowest, 0xff, size);
+      memset (self->planes[i].highest, 0xff, size);
+    }
+}
+
+/* Returns: milliseconds */
+static double
+launch_once (Bench *self,
+             Watch  watch)
+{
+  const Problem *p = &self->problem;
   const LoomSimLaunch launch = {
-    .entry = KN[p->k], .grid = LOOM_DIM3 (p->gx, p->gy, 1), .block = LOOM_DIM3 (p->bx, p->by, 1),
-    .params = params.bytes, .params_size = params.size
+    .entry = p->kernel, .grid = LOOM_DIM3 (p->grid[0], p->grid[1], p->grid[2]),
+    .block = LOOM_DIM3 (p->block[0], p->block[1], p->block[2]),
+    .params = self->params, .params_size = self->params_size
   };
   const LoomSimOptions options = {
-    .workers = (guint) workers, .schedule_seed = -1,
-    .coverage = (coverage != 0 ? LOOM_COVERAGE_WRITES | LOOM_COVERAGE_WRITERS : LOOM_COVERAGE_NONE) |
-                (reads ? LOOM_COVERAGE_READS : 0),
+    .workers = (guint) workers, .schedule_seed = -1, .coverage = watch.coverage, .checks = watch.checks
   };
   g_autoptr (GError) error = NULL;
-  LoomSimOutcome outcome;
-  gboolean ok;
-  double start;
+  LoomSimOutcome outcome = { 0, };
+  gint64 start;
+  double spent;
 
-  memcpy (p->out, p->out0, p->out_b);
-  clear_planes (memory);
-  start = now_ms ();
-  ok = loom_sim_run (sim, &launch, &options, &outcome, &error);
-  *milliseconds = now_ms () - start;
-  if (!ok)
-    g_printerr ("%s: %s\n", KN[p->k], error->message);
+  reset (self, watch);
+  start = g_get_monotonic_time ();
+  self->failed |= !loom_sim_run (self->sim, &launch, &options, &outcome, &error);
+  spent = (double) (g_get_monotonic_time () - start) / 1000.0;
+  self->serialised = outcome.serialised;
+  self->failed |= outcome.trap != NULL || (outcome.findings != NULL && outcome.findings->len > 0);
+  if (error != NULL)
+    g_printerr ("%s: %s\n", p->kernel, error->message);
   else if (outcome.trap != NULL)
-    g_printerr ("%s: %s\n", KN[p->k], outcome.trap->text);
+    g_printerr ("%s: %s\n", p->kernel, outcome.trap->text);
+  else if (outcome.findings != NULL && outcome.findings->len > 0)
+    g_printerr ("%s: %s\n", p->kernel, ((LoomFinding *) outcome.findings->pdata[0])->text);
   loom_sim_outcome_clear (&outcome);
-  return ok;
+  return spent;
+}
+
+static void
+print_verdict (Bench *self)
+{
+  if (self->failed || !problem_is_right (&self->problem))
+    g_print ("BAD\n");
+  else
+    g_print ("%s\n", self->serialised ? "ok serialised" : "ok");
+}
+
+static void
+print_time (Bench *self,
+            Watch  watch)
+{
+  double samples[PROBLEM_MAX_RUNS] = { 0, };
+
+  for (int i = -WARM_UP; i < runs && !self->failed; i++)
+    samples[MAX (i, 0)] = launch_once (self, watch);
+  g_print ("%s %.4f %ld ", self->problem.kernel, problem_median (samples, runs), problem_get_threads (&self->problem));
+  print_verdict (self);
+}
+
+/* Name, median without, median with, the median of the ratios of neighbours. */
+static void
+print_price (Bench *self,
+             Watch  without,
+             Watch  with)
+{
+  double plain[PROBLEM_MAX_RUNS] = { 0, }, watched[PROBLEM_MAX_RUNS] = { 0, }, ratios[PROBLEM_MAX_RUNS] = { 0, };
+
+  for (int i = -WARM_UP; i < runs && !self->failed; i++)
+    {
+      const int sample = MAX (i, 0);
+
+      plain[sample] = launch_once (self, without);
+      watched[sample] = launch_once (self, with);
+      ratios[sample] = watched[sample] / plain[sample];
+    }
+  g_print ("%s %.4f %.4f %.3f ", self->problem.kernel, problem_median (plain, runs), problem_median (watched, runs),
+           problem_median (ratios, runs));
+  print_verdict (self);
+}
+
+static void
+print_row (Bench *self,
+           Watch  watch)
+{
+  for (gsize i = 0; price != NULL && i < G_N_ELEMENTS (prices); i++)
+    if (strcmp (price, prices[i].name) == 0)
+      {
+        print_price (self, prices[i].without, prices[i].with);
+        return;
+      }
+  print_time (self, watch);
+}
+
+static void
+clear_bench (Bench *self)
+{
+  for (int i = 0; i < self->problem.n_buffers; i++)
+    {
+      g_free (self->planes[i].writes);
+      g_free (self->planes[i].reads);
+      g_free (self->planes[i].lowest);
+      g_free (self->planes[i].highest);
+    }
+  problem_free (&self->problem);
 }
 
 static gboolean
-run_kernel (LoomPtxModule *module,
-            guint          k)
+run_kernel (LoomPtxModule    *module,
+            const ProblemRow *row,
+            Watch             watch)
 {
-  prob p = make_prob (k, side);
   g_autoptr (GError) error = NULL;
   g_autoptr (LoomSim) sim = loom_sim_new (module, &error);
-  Memory memory = { 0, };
-  LoomSimPlanes planes = { 0, };
-  double samples[MAX_RUNS], ignored;
-  gboolean ok = TRUE;
+  Bench bench = { .sim = sim };
+  gboolean ok;
 
-  make_planes (&memory, p.out_b / 4);
-  planes.writes = memory.writes;
-  planes.reads = memory.reads;
-  planes.lowest = memory.lowest;
-  planes.highest = memory.highest;
-  planes.writer_size = 4;
-  memory.in = loom_sim_add_array (sim, "in", p.in, p.in_b, k == 7 ? 1 : 4, NULL);
-  memory.in2 = loom_sim_add_array (sim, "in2", p.in2, p.in2_b, 4, NULL);
-  memory.out = loom_sim_add_array (sim, "out", p.out, p.out_b, 4, &planes);
-  for (int i = -2; i < runs && ok; i++)
-    ok = launch_once (sim, &p, &memory, i < 0 ? &ignored : &samples[i]);
-  if (ok)
-    printf ("%s %.4f %ld %s\n", KN[k], median (samples, runs), p.threads, check (&p) ? "ok" : "BAD");
-  fflush (stdout);
-  free_planes (&memory);
-  free_prob (&p);
+  if (sim == NULL)
+    {
+      g_printerr ("%s\n", error->message);
+      return FALSE;
+    }
+  row->make (&bench.problem, side);
+  add_arrays (&bench);
+  bench.failed = !fill_params (&bench);
+  print_row (&bench, watch);
+  ok = !bench.failed && problem_is_right (&bench.problem);
+  clear_bench (&bench);
   return ok;
+}
+
+static const ProblemRow *
+find_set (void)
+{
+#ifdef HAVE_PEERS
+  if (set_name == NULL || strcmp (set_name, "peers") == 0)
+    return peers_set;
+#endif
+  if (set_name == NULL || strcmp (set_name, "more") == 0)
+    return more_set;
+  g_printerr ("--set %s: no such set here\n", set_name);
+  return NULL;
+}
+
+static LoomPtxModule *
+load (const char  *path,
+      GError     **error)
+{
+  g_autoptr (LoomPtxModule) module = NULL;
+  g_autofree char *text = NULL;
+  gsize length;
+
+  if (!g_file_get_contents (path, &text, &length, error) ||
+      (module = loom_ptx_module_parse (text, (gssize) length, error)) == NULL ||
+      !loom_ptx_module_verify (module, error))
+    return NULL;
+  return g_steal_pointer (&module);
+}
+
+static gboolean
+parse_options (int      *argc,
+               char   ***argv,
+               GError  **error)
+{
+  g_autoptr (GOptionContext) context = g_option_context_new ("FILE.ptx - time the simulator");
+
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse (context, argc, argv, error))
+    return FALSE;
+  if (*argc == 2 && runs >= 1 && runs <= PROBLEM_MAX_RUNS && side >= 32 && side <= 4096 && workers >= 0 &&
+      (price == NULL || g_strv_contains ((const char *[]) { "writes", "reads", "uninitialised", "checks", NULL }, price)))
+    return TRUE;
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               "One FILE.ptx, 1 to %d runs, a side of 32 to 4096, a price that there is; see --help",
+               PROBLEM_MAX_RUNS);
+  return FALSE;
 }
 
 int
 main (int    argc,
       char **argv)
 {
-  g_autoptr (GOptionContext) context = g_option_context_new ("PTX - time the simulator");
   g_autoptr (LoomPtxModule) module = NULL;
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = NULL;
-  gsize length;
+  const ProblemRow *set;
+  guint coverage, check;
   gboolean ok = TRUE;
 
   loom_sim_keep_memory ();
-  g_option_context_add_main_entries (context, entries, NULL);
-  if (!g_option_context_parse (context, &argc, &argv, &error) || argc != 2 || runs < 1 || runs > MAX_RUNS)
+  if (!parse_options (&argc, &argv, &error))
     {
-      g_printerr ("%s\n", error != NULL ? error->message : g_option_context_get_help (context, TRUE, NULL));
+      g_printerr ("%s\n", error->message);
       return 2;
     }
-  if (!g_file_get_contents (argv[1], &text, &length, &error) ||
-      (module = loom_ptx_module_parse (text, (gssize) length, &error)) == NULL ||
-      !loom_ptx_module_verify (module, &error))
+  set = find_set ();
+  if (set == NULL || !choose (coverages, coverage_name, &coverage) || !choose (checks, checks_name, &check))
+    return 2;
+  module = load (argv[1], &error);
+  if (module == NULL)
     {
       g_printerr ("%s\n", error->message);
       return 1;
     }
-  for (guint k = 0; k < NK; k++)
-    if (only < 0 || (guint) only == k)
-      ok &= run_kernel (module, k);
+  for (; set->kernel != NULL; set++)
+    if (only == NULL || strcmp (only, set->kernel) == 0)
+      ok &= run_kernel (module, set, (Watch) { coverage, check });
   return ok ? 0 : 1;
 }
