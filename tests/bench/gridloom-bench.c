@@ -16,8 +16,10 @@
  * right. Timed is a launch until its results are complete; arrays and planes are set up before. */
 
 #define WARM_UP 2
+#define MAX_LISTED 1024
 
 static gint runs = 9, side = 1024, workers = 2;
+static gboolean settings;
 static char *set_name, *coverage_name, *checks_name, *only, *price;
 
 static const GOptionEntry entries[] = {
@@ -26,11 +28,14 @@ static const GOptionEntry entries[] = {
   { "side", 's', 0, G_OPTION_ARG_INT, &side, "Cells on a side", "N" },
   { "workers", 'w', 0, G_OPTION_ARG_INT, &workers, "Threads", "N" },
   { "coverage", 'c', 0, G_OPTION_ARG_STRING, &coverage_name, "What to record", "none|writes|all" },
-  { "check", 0, 0, G_OPTION_ARG_STRING, &checks_name, "What to look for besides bounds", "none|races|uninitialised|all" },
+  { "check", 0, 0, G_OPTION_ARG_STRING, &checks_name, "What to look for besides bounds",
+    "none|races|uninitialised|all" },
   { "kernel", 'k', 0, G_OPTION_ARG_STRING, &only, "Just this kernel", "NAME" },
   { "price", 'p', 0, G_OPTION_ARG_STRING, &price,
     "Instead: writes over none, reads over writes, or checks over none, launch by launch in turn",
     "writes|reads|uninitialised|checks" },
+  { "settings", 0, 0, G_OPTION_ARG_NONE, &settings, "Instead: print launch and arguments of each kernel",
+    NULL },
   G_OPTION_ENTRY_NULL
 };
 
@@ -82,6 +87,52 @@ typedef struct
   gsize         params_size;
   gboolean      serialised, failed;
 } Bench;
+
+/* Contents that a document can say: short arrays as they are, long ones as random numbers. */
+static void
+print_array (const ProblemBuffer *buffer)
+{
+  const gsize cells = buffer->size / buffer->cell;
+  /* Small positive floats and small integers are told apart by their bits. */
+  const guint32 *words = buffer->initial;
+  const gboolean blank = cells > 0 && words[0] == 0 && memcmp (words, words + 1, buffer->size - 4) == 0;
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_print ("array %" G_GSIZE_FORMAT " ", cells);
+  if (blank)
+    g_print ("zeros\n");
+  else if (cells > MAX_LISTED || buffer->cell != 4)
+    g_print ("random(1)\n");
+  else
+    {
+      for (gsize i = 0; i < cells; i++)
+        g_print ("%s%s", i == 0 ? "values:" : ",",
+                 g_ascii_dtostr (number, sizeof number,
+                                 words[i] < 1u << 23 ? (double) words[i] : (double) ((float *) buffer->initial)[i]));
+      g_print ("\n");
+    }
+}
+
+static void
+print_settings (const ProblemRow *row)
+{
+  Problem problem = { 0, };
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  row->make (&problem, side);
+  g_print ("kernel %s\nblock %d,%d,%d\ngrid %d,%d,%d\n", problem.kernel, problem.block[0], problem.block[1],
+           problem.block[2], problem.grid[0], problem.grid[1], problem.grid[2]);
+  for (int i = 0; i < problem.n_arguments; i++)
+    {
+      const ProblemArgument *argument = &problem.arguments[i];
+
+      if (argument->is_buffer)
+        print_array (&problem.buffers[argument->buffer]);
+      else
+        g_print ("value %s\n", g_ascii_dtostr (number, sizeof number, problem_get_number (argument)));
+    }
+  problem_free (&problem);
+}
 
 /* The first choice where nothing is named. */
 static gboolean
@@ -216,7 +267,8 @@ print_price (Bench *self,
              Watch  without,
              Watch  with)
 {
-  double plain[PROBLEM_MAX_RUNS] = { 0, }, watched[PROBLEM_MAX_RUNS] = { 0, }, ratios[PROBLEM_MAX_RUNS] = { 0, };
+  double plain[PROBLEM_MAX_RUNS] = { 0, }, watched[PROBLEM_MAX_RUNS] = { 0, };
+  double ratios[PROBLEM_MAX_RUNS] = { 0, };
 
   for (int i = -WARM_UP; i < runs && !self->failed; i++)
     {
@@ -319,7 +371,7 @@ parse_options (int      *argc,
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, argc, argv, error))
     return FALSE;
-  if (*argc == 2 && runs >= 1 && runs <= PROBLEM_MAX_RUNS && side >= 32 && side <= 4096 && workers >= 0 &&
+  if (*argc == (settings ? 1 : 2) && runs >= 1 && runs <= PROBLEM_MAX_RUNS && side >= 32 && side <= 4096 && workers >= 0 &&
       (price == NULL || g_strv_contains ((const char *[]) { "writes", "reads", "uninitialised", "checks", NULL }, price)))
     return TRUE;
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
@@ -347,6 +399,10 @@ main (int    argc,
   set = find_set ();
   if (set == NULL || !choose (coverages, coverage_name, &coverage) || !choose (checks, checks_name, &check))
     return 2;
+  for (const ProblemRow *row = set; settings && row->kernel != NULL; row++)
+    print_settings (row);
+  if (settings)
+    return 0;
   module = load (argv[1], &error);
   if (module == NULL)
     {

@@ -94,7 +94,8 @@ more_make_convolve (Problem *self,
 
           for (int k = -MORE_RADIUS; k <= MORE_RADIUS; k++)
             sum += ((float *) weights->initial)[k + MORE_RADIUS] *
-                   (pass == 0 ? from[y * side + more_clamp (x + k, side - 1)] : from[more_clamp (y + k, side - 1) * side + x]);
+                   (pass == 0 ? from[y * side + more_clamp (x + k, side - 1)]
+                              : from[more_clamp (y + k, side - 1) * side + x]);
           (pass == 0 ? rows : (float *) out->expected)[y * side + x] = sum;
         }
   free (rows);
@@ -318,6 +319,17 @@ more_fill_triangle (int32_t *levels,
 }
 
 static void
+more_solve (float         *x,
+            const int32_t *starts,
+            const int32_t *columns,
+            const float   *values)
+{
+  for (int row = 0; row < MORE_ROWS; row++)
+    for (int k = starts[row]; k < starts[row + 1]; k++)
+      x[row] -= values[k] * x[columns[k]];
+}
+
+static void
 more_make_sweep (Problem *self,
                  int      side)
 {
@@ -336,15 +348,9 @@ more_make_sweep (Problem *self,
   problem_add_int (self, MORE_ROWS);
   more_fill_triangle (levels->initial, starts->initial, columns->initial, values->initial);
   more_fill (right, 1000, 0.001f);
-  for (int i = 0; i < systems * MORE_ROWS; i++)
-    {
-      const int row = i % MORE_ROWS;
-      float sum = ((float *) right->initial)[i];
-
-      for (int k = ((int32_t *) starts->initial)[row]; k < ((int32_t *) starts->initial)[row + 1]; k++)
-        sum -= ((float *) values->initial)[k] * ((float *) solution->expected)[i - row + ((int32_t *) columns->initial)[k]];
-      ((float *) solution->expected)[i] = sum;
-    }
+  memcpy (solution->expected, right->initial, right->size);
+  for (int i = 0; i < systems; i++)
+    more_solve ((float *) solution->expected + i * MORE_ROWS, starts->initial, columns->initial, values->initial);
 }
 
 static void

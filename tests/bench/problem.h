@@ -35,7 +35,7 @@ typedef struct
 
 typedef struct
 {
-  bool   is_buffer;
+  bool   is_buffer, is_float;
   int    buffer;
   size_t size;
   union
@@ -107,14 +107,23 @@ static inline void
 problem_add_float (Problem *self,
                    float    value)
 {
-  self->arguments[self->n_arguments++] = (ProblemArgument) { .size = sizeof value, .value.f = value };
+  self->arguments[self->n_arguments++] = (ProblemArgument) { .is_float = true, .size = sizeof value, .value.f = value };
 }
 
 static inline void
 problem_add_double (Problem *self,
                     double   value)
 {
-  self->arguments[self->n_arguments++] = (ProblemArgument) { .size = sizeof value, .value.d = value };
+  self->arguments[self->n_arguments++] = (ProblemArgument) { .is_float = true, .size = sizeof value, .value.d = value };
+}
+
+/* Of an argument that is no buffer. */
+static inline double
+problem_get_number (const ProblemArgument *argument)
+{
+  if (!argument->is_float)
+    return argument->value.i;
+  return argument->size == sizeof (float) ? argument->value.f : argument->value.d;
 }
 
 static inline void
