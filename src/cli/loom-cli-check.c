@@ -5,6 +5,7 @@
 
 #include "loom-cli.h"
 #include "loom-cli-case.h"
+#include "loom-cli-run-options.h"
 #include "loom-cli-session.h"
 
 #include <glib/gi18n-lib.h>
@@ -79,6 +80,23 @@ compare_output (const char *expected,
                           b_lines[i] != NULL ? b_lines[i] : "");
 }
 
+/* The first warning of an observer, or NULL. */
+static char *
+find_warning (LoomRun *run)
+{
+  for (guint i = 0; i < run->findings->len; i++)
+    {
+      const LoomFinding *finding = g_ptr_array_index (run->findings, i);
+
+      if (finding->code == LOOM_ERROR_RACE || finding->code == LOOM_ERROR_UNINITIALISED ||
+          finding->code == LOOM_ERROR_BARRIER)
+        return g_strdup_printf (_("line %1$u, warning %2$s: %3$s"), finding->site.line,
+                                loom_error_get_name (finding->code), finding->text);
+    }
+
+  return NULL;
+}
+
 /* The first thing that is not as recorded, or NULL. */
 static char *
 judge (LoomCliCase *recorded,
@@ -103,28 +121,33 @@ judge (LoomCliCase *recorded,
         return g_strdup_printf ("%s, %s", expect->name, difference);
     }
 
-  return recorded->output != NULL ? compare_output (recorded->output, run->output) : NULL;
+  if (recorded->output != NULL)
+    {
+      char *difference = compare_output (recorded->output, run->output);
+
+      if (difference != NULL)
+        return difference;
+    }
+
+  return find_warning (run);
 }
 
 /* Returns what is wrong with the case, or NULL; `error` only for an interrupt. */
 static char *
-check_case (LoomCliSession  *session,
-            const char      *path,
-            GError         **error)
+check_case (LoomCliSession        *session,
+            const char            *path,
+            const LoomRunOptions  *options,
+            GError               **error)
 {
   g_auto (LoomCliCase) recorded = { NULL, };
   g_autoptr (GError) local_error = NULL;
   g_autoptr (LoomRun) run = NULL;
-  LoomRunOptions options;
 
   if (!loom_cli_case_load (&recorded, path, &local_error))
     return g_strdup (local_error->message);
 
-  loom_run_options_init (&options);
-  options.coverage = LOOM_COVERAGE_NONE;
-  run = loom_cli_session_run (session, recorded.compiled, recorded.plan, &options, recorded.folder,
+  run = loom_cli_session_run (session, recorded.compiled, recorded.plan, options, recorded.folder,
                               &local_error);
-  loom_run_options_clear (&options);
 
   if (run != NULL)
     return judge (&recorded, run);
@@ -149,9 +172,10 @@ print_line (const char  *name,
 }
 
 static gboolean
-check_all (GPtrArray  *cases,
-           guint      *failed,
-           GError    **error)
+check_all (GPtrArray             *cases,
+           const LoomRunOptions  *options,
+           guint                 *failed,
+           GError               **error)
 {
   g_auto (LoomCliSession) session = { NULL, };
   g_autofree char *total = NULL;
@@ -162,7 +186,7 @@ check_all (GPtrArray  *cases,
     {
       const char *path = g_ptr_array_index (cases, i);
       g_autoptr (GError) local_error = NULL;
-      g_autofree char *wrong = check_case (&session, path, &local_error);
+      g_autofree char *wrong = check_case (&session, path, options, &local_error);
 
       if (local_error != NULL)
         {
@@ -185,31 +209,46 @@ check_all (GPtrArray  *cases,
   return loom_cli_print (total, -1, error);
 }
 
-/**
- * loom_cli_check:
- * @argc: number of arguments
- * @argv: arguments, the verb first
- *
- * Runs every recorded case below some folders and compares each result.
- *
- * Returns: the exit status
- */
-LoomExit
-loom_cli_check (int    argc,
-                char **argv)
+static gboolean
+apply_options (LoomRunOptions  *options,
+               const char      *checks,
+               const char      *workers,
+               const char      *seed,
+               GError         **error)
 {
-  const GOptionEntry entries[] = { G_OPTION_ENTRY_NULL };
+  guint64 number;
+
+  options->coverage = LOOM_COVERAGE_NONE;
+  if (!loom_cli_parse_checks (checks, &options->checks, error))
+    return FALSE;
+
+  if (workers != NULL)
+    {
+      if (!loom_cli_parse_number ("--workers", workers, 1, LOOM_CLI_MAX_WORKERS, &number, error))
+        return FALSE;
+
+      options->workers = (guint) number;
+    }
+
+  if (seed != NULL)
+    {
+      if (!loom_cli_parse_number ("--schedule-seed", seed, 0, G_MAXINT64, &number, error))
+        return FALSE;
+
+      options->schedule_seed = (gint64) number;
+    }
+
+  return TRUE;
+}
+
+static LoomExit
+check_folders (int                    argc,
+               char                 **argv,
+               const LoomRunOptions  *options)
+{
   g_autoptr (GPtrArray) cases = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
   guint failed = 0;
-
-  if (!loom_cli_parse_options (
-          &argc, &argv, entries, "DIR…",
-          _("Runs every case below DIR and compares its results with the recorded ones."), &error))
-    {
-      loom_cli_complain ("%s", error->message);
-      return LOOM_EXIT_USAGE;
-    }
 
   for (int i = 1; i < argc; i++)
     find_cases (argv[i], 0, cases);
@@ -226,11 +265,50 @@ loom_cli_check (int    argc,
 
   g_ptr_array_sort (cases, compare_strings);
 
-  if (!check_all (cases, &failed, &error))
+  if (!check_all (cases, options, &failed, &error))
     {
       loom_cli_complain ("%s", error->message);
       return loom_cli_exit_of (error);
     }
 
   return failed > 0 ? LOOM_EXIT_FAILED : LOOM_EXIT_DONE;
+}
+
+/**
+ * loom_cli_check:
+ * @argc: number of arguments
+ * @argv: arguments, the verb first
+ *
+ * Runs every recorded case below some folders and compares each result.
+ *
+ * Returns: the exit status
+ */
+LoomExit
+loom_cli_check (int    argc,
+                char **argv)
+{
+  g_autofree char *checks = NULL, *workers = NULL, *seed = NULL;
+  const GOptionEntry entries[] = {
+    { "check", 0, 0, G_OPTION_ARG_STRING, &checks, N_("What to look for besides bounds and barriers"),
+     "all|bounds,races,uninitialised,barriers|none" },
+    { "workers", 0, 0, G_OPTION_ARG_STRING, &workers, N_("Threads of this computer that simulate"),
+     "N" },
+    { "schedule-seed", 0, 0, G_OPTION_ARG_STRING, &seed, N_("Permute the order of warps"), "N" },
+    G_OPTION_ENTRY_NULL
+  };
+  g_autoptr (GError) error = NULL;
+  LoomRunOptions options;
+  LoomExit status = LOOM_EXIT_USAGE;
+
+  loom_run_options_init (&options);
+  if (!loom_cli_parse_options (
+          &argc, &argv, entries, "DIR…",
+          _("Runs every case below DIR and compares its results with the recorded ones."), &error)
+      || !apply_options (&options, checks, workers, seed, &error))
+    loom_cli_complain ("%s", error->message);
+  else
+    status = check_folders (argc, argv, &options);
+  loom_run_options_clear (&options);
+
+  return status;
 }

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #define MAX_REPEAT 100000
-#define MAX_WORKERS 1024
 
 /* Options that are texts for GOption and something stricter for us. */
 typedef struct
@@ -112,10 +111,21 @@ apply_backend (LoomCliRunOptions  *self,
   return TRUE;
 }
 
-static gboolean
-apply_checks (LoomCliRunOptions  *self,
-              const char         *text,
-              GError            **error)
+/**
+ * loom_cli_parse_checks:
+ * @text: (nullable): what `--check` was given; %NULL leaves @checks as they are
+ * @checks: (inout): what to look for
+ *
+ * Reads a list of checks. Bounds and barriers are always looked at, so their words add nothing.
+ *
+ * Errors: %LOOM_ERROR_USAGE.
+ *
+ * Returns: whether it is one
+ */
+gboolean
+loom_cli_parse_checks (const char  *text,
+                       LoomChecks  *checks,
+                       GError     **error)
 {
   static const struct
   {
@@ -134,7 +144,7 @@ apply_checks (LoomCliRunOptions  *self,
   if (text == NULL)
     return TRUE;
 
-  self->run.checks = LOOM_CHECK_NONE;
+  *checks = LOOM_CHECK_NONE;
   parts = g_strsplit (text, ",", -1);
 
   for (guint i = 0; parts[i] != NULL || i == 0; i++)
@@ -153,7 +163,7 @@ apply_checks (LoomCliRunOptions  *self,
           return FALSE;
         }
 
-      self->run.checks |= words[word].check;
+      *checks |= words[word].check;
     }
 
   return TRUE;
@@ -197,7 +207,7 @@ apply_numbers (LoomCliRunOptions  *self,
 
   if (texts->workers != NULL)
     {
-      if (!loom_cli_parse_number ("--workers", texts->workers, 1, MAX_WORKERS, &number, error))
+      if (!loom_cli_parse_number ("--workers", texts->workers, 1, LOOM_CLI_MAX_WORKERS, &number, error))
         return FALSE;
 
       self->run.workers = number;
@@ -332,7 +342,7 @@ loom_cli_run_options_parse (LoomCliRunOptions  *self,
 
   return parse_arguments (self, &texts, argc, argv, error) &&
          apply_backend (self, texts.backend, error) &&
-         apply_checks (self, texts.checks, error) &&
+         loom_cli_parse_checks (texts.checks, &self->run.checks, error) &&
          apply_coverage (self, texts.coverage, error) &&
          apply_numbers (self, &texts, error) &&
          check_texts (self, error) &&

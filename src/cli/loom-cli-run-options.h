@@ -4,6 +4,8 @@
 
 G_BEGIN_DECLS
 
+#define LOOM_CLI_MAX_WORKERS 1024
+
 /* What `run` was asked for. Texts are as given; numbers are checked. */
 typedef struct
 {
@@ -18,6 +20,9 @@ typedef struct
 gboolean  loom_cli_run_options_parse (LoomCliRunOptions  *self,
                                       int                 argc,
                                       char              **argv,
+                                      GError            **error);
+gboolean  loom_cli_parse_checks      (const char         *text,
+                                      LoomChecks         *checks,
                                       GError            **error);
 void      loom_cli_run_options_clear (LoomCliRunOptions  *self);
 

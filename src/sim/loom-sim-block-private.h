@@ -4,6 +4,8 @@
 
 G_BEGIN_DECLS
 
+#define LOOM_SIM_MAX_VECTORS 32u        /* of a block: 1024 threads in single warps */
+
 /* What ended a block. Plain values; loom-sim-trap.c makes a finding of them. */
 typedef struct
 {
@@ -54,6 +56,7 @@ struct _LoomSimLaunchState
 typedef struct
 {
   guint64  state;               /* of the generator */
+  guint    style;
   guint32  left;                /* accesses until the running vector stops; 0: never */
 } LoomSimSteps;
 
@@ -93,6 +96,20 @@ void               loom_sim_block_begin    (LoomSimBlock             *self,
 LoomSimBlockState  loom_sim_block_run      (LoomSimBlock             *self);
 guint64            loom_sim_block_get_issued (const LoomSimBlock     *self);
 guint              loom_sim_block_find_unfinished (const LoomSimBlock *self);
+
+/* loom-sim-turns.c */
+guint64            loom_sim_steps_draw     (LoomSimSteps             *self);
+void               loom_sim_steps_begin    (LoomSimSteps             *self,
+                                            gint64                    seed,
+                                            guint64                   block);
+void               loom_sim_steps_begin_turn (LoomSimSteps           *self);
+void               loom_sim_steps_shuffle  (LoomSimSteps             *self,
+                                            guint8                   *order,
+                                            guint                     n);
+void               loom_sim_steps_order_blocks (LoomSimSteps         *self,
+                                                guint64               n,
+                                                guint64              *from,
+                                                guint64              *by);
 
 /* loom-sim-barrier.c: lets go whom a barrier or a warp operation need not hold any longer; FALSE: nobody. */
 gboolean           loom_sim_block_release  (LoomSimBlock             *self);

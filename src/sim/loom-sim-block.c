@@ -258,6 +258,8 @@ loom_sim_block_begin (LoomSimBlock *self,
     begin_vector (&self->vectors[i], self->trap.happened);
   g_clear_pointer (&self->trap.text, g_free);
   memset (&self->trap, 0, sizeof self->trap);
+  if (launch->seed >= 0)
+    loom_sim_steps_begin (&self->steps, launch->seed, index + 1);
   LOOM_SIM_TELL (self, block_begin, self);
 }
 
@@ -290,6 +292,8 @@ run_vector (LoomSimBlock  *self,
   const gboolean fresh = v->stop == LOOM_SIM_STOP_NONE;
   const LoomSimOp *op;
 
+  if (self->launch->seed >= 0)
+    loom_sim_steps_begin_turn (&self->steps);
   v->stop = LOOM_SIM_STOP_NONE;
   v->fuel = v->issued + turn;
   op = fresh ? v->ops : self->launch->isa->resume (v);
@@ -319,21 +323,38 @@ trap_deadlock (LoomSimBlock *self)
     }
 }
 
+/* With a seed the vectors of a round are in any order, and the block's turn may end after each. */
+static void
+order_round (LoomSimBlock *self,
+             guint8       *order,
+             guint64      *end)
+{
+  if (self->launch->seed < 0)
+    return;
+  loom_sim_steps_shuffle (&self->steps, order, self->launch->n_vectors);
+  if (loom_sim_steps_draw (&self->steps) % 4 == 0)
+    *end = 0;
+}
+
 /* Until the block's turn is over, it is done, or it trapped. */
 LoomSimBlockState
 loom_sim_block_run (LoomSimBlock *self)
 {
   const guint n = self->launch->n_vectors;
   const guint64 turn = n == 1 ? self->launch->turn : MIN (self->launch->turn, VECTOR_TURN);
-  const guint64 end = loom_sim_block_get_issued (self) + self->launch->turn;
+  guint64 end = loom_sim_block_get_issued (self) + self->launch->turn;
+  guint8 order[LOOM_SIM_MAX_VECTORS];
 
+  for (guint i = 0; i < n; i++)
+    order[i] = (guint8) i;
   for (;;)
     {
       gboolean tired = FALSE, alive = FALSE;
 
+      order_round (self, order, &end);
       for (guint i = 0; i < n; i++)
         {
-          LoomSimVector *v = &self->vectors[i];
+          LoomSimVector *v = &self->vectors[order[i]];
 
           if (v->stop == LOOM_SIM_STOP_NONE || v->stop == LOOM_SIM_STOP_FUEL)
             run_vector (self, v, turn);

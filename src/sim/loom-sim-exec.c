@@ -39,6 +39,11 @@ extern void LOOM_SIM_ISA (loom_sim_coverage_access) (LoomSimObserver    *self,
                                                      const LoomSimPiece *pieces,
                                                      guint               n_pieces);
 
+extern gboolean LOOM_SIM_ISA (loom_sim_shadow_write) (const LoomSimShadow    *shadow,
+                                                      const LoomSimShadowRun *run);
+extern gboolean LOOM_SIM_ISA (loom_sim_shadow_other) (const LoomSimShadow    *shadow,
+                                                      const LoomSimShadowRun *run);
+
 #define CLASS(name) extern const LoomSimRow LOOM_SIM_ISA (loom_sim_rows_##name)[];
 CLASSES (CLASS)
 #undef CLASS
@@ -56,4 +61,6 @@ const LoomSimIsa LOOM_SIM_ISA (loom_sim_isa) = {
   .rows = rows,
   .resume = loom_sim_resume,
   .coverage_access = LOOM_SIM_ISA (loom_sim_coverage_access),
+  .shadow_write = LOOM_SIM_ISA (loom_sim_shadow_write),
+  .shadow_other = LOOM_SIM_ISA (loom_sim_shadow_other),
 };

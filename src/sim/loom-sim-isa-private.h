@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-sim-observer-private.h"
+#include "loom-sim-shadow-private.h"
 
 G_BEGIN_DECLS
 
@@ -11,6 +12,7 @@ typedef struct
   const LoomSimRow *const  *rows;       /* of each class, then NULL */
   LoomSimResume             resume;
   LoomSimAccessFunc         coverage_access;    /* loom-sim-coverage.c */
+  LoomSimShadowFunc         shadow_write, shadow_other; /* loom-sim-shadow.c: plain writes, all else */
 } LoomSimIsa;
 
 const LoomSimIsa  *loom_sim_isa_get  (void);

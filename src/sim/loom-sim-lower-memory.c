@@ -253,6 +253,7 @@ lower_store (LoomSimIr                 *self,
   if (op == NULL)
     return FALSE;
   op = set_access (self, op, space, element, n, LOOM_SIM_ACCESS_STORE, base, offset);
+  op->detail->mode = (guint8) width;
   op->n_parts = (guint8) n;
   memcpy (op->parts, parts, sizeof parts);
   return TRUE;

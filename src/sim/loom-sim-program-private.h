@@ -31,7 +31,7 @@ typedef struct
   guint8        aligned;        /* barriers: all lanes of a warp wait at the same one */
   guint8        invert;         /* guards and branches: on a false predicate */
   guint8        counted;        /* barriers: op->b holds a thread count */
-  guint8        mode;           /* what the handler makes of it */
+  guint8        mode;           /* what the handler makes of it; stores: bytes of a register, 0: of an element */
   guint8        width[8];       /* of registers, bytes */
   guint32       registers[8];   /* slots of a vector's elements, or of a call's arguments */
   guint32       n_arguments;

@@ -5,6 +5,7 @@
 #include "loom-sim-scheduler-private.h"
 
 #define CHUNKS 16               /* pieces of the grid for each worker: enough to even out, few enough to stay together */
+#define SEEDED_BLOCKS 64u       /* in flight at once where a seed chooses among them */
 #define LONG_BLOCK (1u << 22)   /* warp instructions after which a block lets others in even where none can wait for it */
 
 typedef struct
@@ -19,6 +20,8 @@ typedef struct
   gint64                    deadline;   /* atomic: moved on while blocks are done; 0: none */
   guint                     max_resident;
   LoomSimWorker            *workers;
+  LoomSimSteps              steps;      /* whose turn it is, with a seed */
+  guint64                   first, stride;      /* of the order in which blocks begin */
 } Run;
 
 typedef enum
@@ -58,7 +61,7 @@ take_block (LoomSimWorker *self,
         }
       self->end = MIN (self->next + run->chunk, run->launch->n_blocks);
     }
-  *index = self->next++;
+  *index = (run->first + self->next++ * run->stride) % run->launch->n_blocks;
   return TRUE;
 }
 
@@ -87,6 +90,8 @@ choose_block (LoomSimWorker *self)
 {
   guint64 index;
 
+  if (self->run->launch->seed >= 0 && self->waiting.length > 0 && loom_sim_steps_draw (&self->run->steps) % 2 == 0)
+    return g_queue_pop_nth (&self->waiting, (guint) (loom_sim_steps_draw (&self->run->steps) % self->waiting.length));
   if (self->waiting.length < self->run->max_resident && take_block (self, &index))
     return begin_block (self, index);
   return g_queue_pop_head (&self->waiting);
@@ -241,7 +246,7 @@ work (guint    index,
               break;
             }
           count_issued (self, block);
-          if (must_stop (self) || run->launch->program->order_matters ||
+          if (must_stop (self) || run->launch->program->order_matters || run->launch->seed >= 0 ||
               before / LONG_BLOCK != block->issued / LONG_BLOCK)
             {
               g_queue_push_tail (&self->waiting, block);
@@ -343,9 +348,16 @@ loom_sim_schedule (const LoomSimLaunchState  *launch,
     .chunk = choose_chunk (launch, n_workers),
     .max_resident = (guint) CLAMP (resident, 1, LOOM_SIM_MAX_RESIDENT_BLOCKS),
     .workers = workers,
+    .stride = 1,
   };
 
   memset (result, 0, sizeof *result);
+  if (launch->seed >= 0)
+    {
+      run.max_resident = MIN (run.max_resident, SEEDED_BLOCKS);
+      loom_sim_steps_begin (&run.steps, launch->seed, 0);
+      loom_sim_steps_order_blocks (&run.steps, launch->n_blocks, &run.first, &run.stride);
+    }
   note_progress (&run);
   for (guint i = 0; i < n_workers; i++)
     {

@@ -198,6 +198,7 @@ loom_sim_uninitialised_new (const LoomSimLaunchState *launch,
   Uninitialised *self = g_new0 (Uninitialised, 1);
 
   self->slots = slots;
+  self->watcher.free = (void (*) (LoomSimWatcher *)) g_free;
   self->watcher.observer = (LoomSimObserver) {
     .wants = 1u << LOOM_SIM_ACCESS_LOAD | 1u << LOOM_SIM_ACCESS_STORE | 1u << LOOM_SIM_ACCESS_ATOMIC,
     .spaces = G_MAXUINT,

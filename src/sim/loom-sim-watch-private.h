@@ -6,11 +6,14 @@
 G_BEGIN_DECLS
 
 /* One observer of one worker, with what it found. */
-typedef struct
+typedef struct _LoomSimWatcher LoomSimWatcher;
+
+struct _LoomSimWatcher
 {
   LoomSimObserver observer;
   LoomSimFindings findings;
-} LoomSimWatcher;
+  void          (*free) (LoomSimWatcher *self);
+};
 
 /* All watchers of a launch. */
 typedef struct
@@ -37,5 +40,11 @@ void             loom_sim_watch_end          (LoomSimWatch             *self,
 LoomSimWatcher  *loom_sim_uninitialised_new  (const LoomSimLaunchState *launch,
                                               LoomSimSlot              *slots);
 gsize            loom_sim_uninitialised_get_size (const LoomSimLaunchState *launch);
+
+/* loom-sim-races.c */
+LoomSimWatcher  *loom_sim_races_new          (const LoomSimLaunchState *launch,
+                                              LoomSimSlot              *slots,
+                                              GError                  **error);
+gsize            loom_sim_races_get_size     (const LoomSimLaunchState *launch);
 
 G_END_DECLS

@@ -39,6 +39,10 @@ loom_sim_watch_begin (LoomSimWatch          *self,
                       const LoomSimOptions  *options,
                       GError               **error)
 {
+  LoomSimWatcher *races = NULL;
+
+  if ((options->checks & LOOM_CHECK_RACES) != 0 && (races = loom_sim_races_new (launch, slots, error)) == NULL)
+    return FALSE;
   self->n_workers = 1;
   self->watchers = g_new0 (LoomSimObserver **, self->n_workers);
   for (guint i = 0; i < self->n_workers; i++)
@@ -46,9 +50,13 @@ loom_sim_watch_begin (LoomSimWatch          *self,
       self->watchers[i] = g_new0 (LoomSimObserver *, LOOM_SIM_MAX_WATCHERS + 1);
       if ((options->checks & LOOM_CHECK_UNINITIALISED) != 0)
         add_watcher (self, i, loom_sim_uninitialised_new (launch, slots));
+      if (races != NULL)
+        add_watcher (self, i, races);
     }
   if ((options->checks & LOOM_CHECK_UNINITIALISED) != 0)
     launch->watched_size += loom_sim_uninitialised_get_size (launch);
+  if (races != NULL)
+    launch->watched_size += loom_sim_races_get_size (launch);
   if (self->watchers[0][0] != NULL)
     launch->watchers = self->watchers;
   return TRUE;
@@ -67,7 +75,7 @@ loom_sim_watch_end (LoomSimWatch             *self,
 
           loom_sim_findings_describe (&watcher->findings, launch, findings);
           loom_sim_findings_clear (&watcher->findings);
-          g_free (watcher);
+          watcher->free (watcher);
         }
       g_free (self->watchers[i]);
     }

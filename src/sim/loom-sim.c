@@ -480,18 +480,6 @@ loom_sim_run (LoomSim               *self,
   memset (outcome, 0, sizeof *outcome);
   outcome->findings = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_finding_free);
   outcome->output = g_string_new (NULL);
-  if ((own.checks & LOOM_CHECK_RACES) != 0)
-    {
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
-                           _("The simulator does not look for races yet: choose other checks"));
-      return FALSE;
-    }
-  if (own.schedule_seed >= 0)
-    {
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
-                           _("The simulator does not permute its schedule by a seed yet: leave the seed out"));
-      return FALSE;
-    }
   if (!prepare (self, launch, &own, &state, error))
     return FALSE;
   own.budget = own.budget > 0 ? own.budget : LOOM_DEFAULT_BUDGET;
