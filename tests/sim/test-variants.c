@@ -16,11 +16,17 @@ check_lowers (const char *variant,
   const guint64 addresses[] = { 1 << 20, 1 << 21, 1 << 22 };
 
   g_assert_true (loom_ptx_module_verify (module, NULL));
-  program = loom_sim_program_new (module, loom_ptx_module_find_entry (module, "k"), addresses, 256, &error);
-  if (program == NULL)
+  for (guint watched = 0; watched < 2; watched++)
     {
-      g_test_message ("%s: %s", variant, error->message);
-      g_test_fail ();
+      g_clear_pointer (&program, loom_sim_program_free);
+      program = loom_sim_program_new (module, loom_ptx_module_find_entry (module, "k"), addresses, 256, watched != 0,
+                                      &error);
+      if (program == NULL)
+        {
+          g_test_message ("%s: %s", variant, error->message);
+          g_test_fail ();
+          return;
+        }
     }
 }
 
