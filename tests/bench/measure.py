@@ -3,6 +3,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import statistics
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 PEERS = HERE.parents[2] / 'shared' / 'bench'
 PROCESS_SECONDS = 300
+BUSY = 0.1              # share of the processors that others may use while figures are taken
 
 
 class Bench:
@@ -77,6 +79,26 @@ class Bench:
                 lines.append('\n[arg %s]' % re.search(r'\w+\s*$', parameter)[0].strip())
                 lines += [f'value={words[0]}'] if kind == 'value' else [f'shape={words[0]}', f'fill={words[1]}']
             yield name, source + '\n/* gridloom\n' + '\n'.join(lines) + '\n*/\n'
+
+
+class Neighbours:
+    """How busy everybody else keeps the processors from here on: a figure beside which others can be believed or not."""
+
+    def __init__(self):
+        self.idle, self.all, self.own = self.look()
+
+    @staticmethod
+    def look():
+        ticks = [int(word) for word in pathlib.Path('/proc/stat').read_text().splitlines()[0].split()[1:9]]
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return ticks[3] + ticks[4], sum(ticks), (used.ru_utime + used.ru_stime) * os.sysconf('SC_CLK_TCK')
+
+    def tell(self):
+        idle, all_ticks, own = self.look()
+        span = max(1, all_ticks - self.all)
+        share = max(0.0, 1 - (idle - self.idle + own - self.own) / span)
+        print(f'Meanwhile others used {share:.0%} of the processors' +
+              ('; believe no figure above' if share > BUSY else ''), flush=True)
 
 
 def output(command, env=None, may_fail=False):
