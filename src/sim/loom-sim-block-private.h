@@ -17,6 +17,7 @@ typedef struct
   guint            size;
   LoomPtxSpace     space;
   char            *text;                /* what an assertion says, or NULL */
+  gboolean         is_warning;          /* the hardware gets through */
 } LoomSimTrap;
 
 typedef struct _LoomSimFindings LoomSimFindings;
@@ -113,6 +114,13 @@ void               loom_sim_steps_order_blocks (LoomSimSteps         *self,
 
 /* loom-sim-barrier.c: lets go whom a barrier or a warp operation need not hold any longer; FALSE: nobody. */
 gboolean           loom_sim_block_release  (LoomSimBlock             *self);
+
+/* Lanes of warp w were parked at an aligned barrier: notes the others that have more to do than return. */
+void               loom_sim_vector_mark_astray (LoomSimVector        *v,
+                                                guint                 w);
+/* The running lanes return at op: warns of those that thus went round a barrier that their warp waits at. */
+void               loom_sim_vector_note_astray (LoomSimVector        *v,
+                                                const LoomSimOp      *op);
 
 /* loom-sim-trap.c */
 LoomFinding       *loom_sim_trap_describe  (const LoomSimTrap        *self,

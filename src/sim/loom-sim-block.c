@@ -218,6 +218,8 @@ begin_vector (LoomSimVector *v,
       memset (v->wait, 0xff, sizeof v->wait);
       memset (v->parked, 0, sizeof v->parked);
     }
+  memset (v->astray, 0, sizeof v->astray);
+  v->any_astray = FALSE;
   v->lowest = LOOM_SIM_NO_KEY;
   v->elected = FALSE;
   v->patience_limit = v->patience = 2048;

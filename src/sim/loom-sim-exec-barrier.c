@@ -52,6 +52,8 @@ barrier_some (LoomSimVector   *v,
             return loom_sim_trap (v, op, LOOM_ERROR_TRAP, n);
           loom_sim_vector_park (v, op, w, 1u << (n % LOOM_SIM_WARP), barrier[n]);
         }
+      if (op->detail->aligned && (v->bits[w] != v->live[w] || v->any_astray))
+        loom_sim_vector_mark_astray (v, w);
     }
   return loom_sim_leave (v, op);
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
+#include "loom-sim-block-private.h"
 #include "loom-sim-exec-private.h"
 
 /* Names that begin with @ are made by lowering; PTX has no such instruction, or one with other operands. */
@@ -91,6 +92,8 @@ static const LoomSimOp *
 exit_some (LoomSimVector   *v,
            const LoomSimOp *op)
 {
+  if (G_UNLIKELY (v->any_astray))
+    loom_sim_vector_note_astray (v, op);
   for (guint w = 0; w < v->n_warps; w++)
     v->live[w] &= ~v->bits[w];
   return loom_sim_leave (v, op);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "loom-sim-block-private.h"
+#include "loom-sim-findings-private.h"
 #include "loom-sim-pool-private.h"
 
 G_BEGIN_DECLS
@@ -25,6 +25,7 @@ typedef struct
   guint64      trapped_blocks;
   guint64      issued;
   GArray      *printed;         /* (element-type LoomSimPrinted) */
+  LoomSimFindings findings;     /* what is warned of without being asked for */
 } LoomSimResult;
 
 /* Runs all blocks. observers: one for each worker, or NULL. */

@@ -42,6 +42,7 @@ struct _LoomSimWorker
   guint       n_blocks;
   guint64     trapped, trap_block;
   LoomSimTrap trap;
+  LoomSimFindings findings;
   GArray     *printed;          /* (element-type LoomSimPrinted) */
 };
 
@@ -77,6 +78,7 @@ begin_block (LoomSimWorker *self,
     {
       block = loom_sim_block_new (self->run->launch, self,
                                   self->run->observers != NULL ? self->run->observers[self->index] : NULL);
+      block->findings = &self->findings;
       if (self->run->launch->watchers != NULL)
         block->watchers = self->run->launch->watchers[self->index];
     }
@@ -304,6 +306,7 @@ collect (Run           *run,
   result->endless = run->stop == STOP_ENDLESS;
   result->issued = run->issued;
   result->printed = g_array_new (FALSE, FALSE, sizeof (LoomSimPrinted));
+  loom_sim_findings_init (&result->findings);
   for (guint i = 0; i < n_workers; i++)
     {
       LoomSimWorker *worker = &run->workers[i];
@@ -317,6 +320,7 @@ collect (Run           *run,
         }
       else
         g_free (worker->trap.text);
+      loom_sim_findings_merge (&result->findings, &worker->findings);
       if (worker->printed->len > 0)
         g_array_append_vals (result->printed, worker->printed->data, worker->printed->len);
     }
@@ -365,6 +369,7 @@ loom_sim_schedule (const LoomSimLaunchState  *launch,
       g_queue_init (&workers[i].waiting);
       workers[i].idle = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_sim_block_free);
       workers[i].printed = g_array_new (FALSE, FALSE, sizeof (LoomSimPrinted));
+      loom_sim_findings_init (&workers[i].findings);
     }
   if (n_workers > 1)
     loom_sim_pool_run (pool, work, &run);
@@ -377,6 +382,7 @@ loom_sim_schedule (const LoomSimLaunchState  *launch,
     {
       g_ptr_array_unref (workers[i].idle);
       g_array_unref (workers[i].printed);
+      loom_sim_findings_clear (&workers[i].findings);
     }
 }
 
@@ -386,5 +392,6 @@ loom_sim_result_clear (LoomSimResult *self)
   for (guint i = 0; self->printed != NULL && i < self->printed->len; i++)
     g_free (g_array_index (self->printed, LoomSimPrinted, i).text);
   g_clear_pointer (&self->printed, g_array_unref);
+  loom_sim_findings_clear (&self->findings);
   g_clear_pointer (&self->trap.text, g_free);
 }

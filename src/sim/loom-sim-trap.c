@@ -287,6 +287,13 @@ describe_barrier (const LoomSite *site,
 }
 
 static char *
+describe_gone_round (const LoomSite *site)
+{
+  return g_strdup_printf (_("Threads of a warp go round the barrier of line %u, where others of their warp wait, and do "
+                            "more than return; a GPU may hang here"), site->line);
+}
+
+static char *
 describe_deadlock (const LoomFinding *finding)
 {
   if (finding->has_other)
@@ -314,7 +321,8 @@ describe (const LoomSimTrap *self,
     case LOOM_ERROR_RACE:
       return describe_race (self, finding, place);
     case LOOM_ERROR_BARRIER:
-      return describe_barrier (&finding->site, &finding->other);
+      return self->is_warning ? describe_gone_round (&finding->site)
+                              : describe_barrier (&finding->site, &finding->other);
     case LOOM_ERROR_DEADLOCK:
       return describe_deadlock (finding);
     case LOOM_ERROR_ENDLESS:

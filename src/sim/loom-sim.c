@@ -421,6 +421,7 @@ report (LoomSimResult            *result,
   outcome->trapped_blocks = result->trapped_blocks;
   for (guint i = 0; i < result->printed->len && outcome->output->len < LOOM_SIM_MAX_OUTPUT; i++)
     g_string_append (outcome->output, g_array_index (result->printed, LoomSimPrinted, i).text);
+  loom_sim_findings_describe (&result->findings, state, outcome->findings);
   if (result->trap.happened)
     outcome->trap = loom_sim_trap_describe (&result->trap, state, result->trap_block, result->trap_block);
   return TRUE;

@@ -147,13 +147,6 @@ test_launch_refused (void)
   g_assert_error (fixture.error, LOOM_ERROR, LOOM_ERROR_LAUNCH);
   g_assert_false (fixture_run (&fixture, "triangle", LOOM_DIM3 (1, 1, 1), LOOM_DIM3 (4096, 1, 1)));
   g_assert_error (fixture.error, LOOM_ERROR, LOOM_ERROR_LAUNCH);
-  fixture.options.checks = LOOM_CHECK_RACES;
-  g_assert_false (fixture_run (&fixture, "triangle", LOOM_DIM3 (1, 1, 1), LOOM_DIM3 (32, 1, 1)));
-  g_assert_error (fixture.error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED);
-  fixture.options.checks = LOOM_CHECK_NONE;
-  fixture.options.schedule_seed = 7;
-  g_assert_false (fixture_run (&fixture, "triangle", LOOM_DIM3 (1, 1, 1), LOOM_DIM3 (32, 1, 1)));
-  g_assert_error (fixture.error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED);
   fixture_clear (&fixture);
 }
 

@@ -1,0 +1,20 @@
+// fault: barrier
+// launch: block 32, grid 1
+// args: a=iota:32 o=zeros:32
+// found: thread 0
+extern "C" __global__ void fault (const int *a, int *o)
+{
+  int t = threadIdx.x;
+  if (a[t] < 16)
+    __syncthreads (); // here
+  o[t] = t;
+}
+
+extern "C" __global__ void twin (const int *a, int *o)
+{
+  int t = threadIdx.x;
+  if (a[t] >= 16)
+    return;
+  __syncthreads ();
+  o[t] = t;
+}

@@ -1,0 +1,21 @@
+// fault: oob
+// launch: block 64, grid 1
+// args: a=iota:64 o=zeros:64
+// found: thread 63, array tile
+extern "C" __global__ void fault (const int *a, int *o)
+{
+  __shared__ int tile[64];
+  int t = threadIdx.x;
+  tile[t] = a[t];
+  __syncthreads ();
+  o[t] = tile[t + 1]; // here
+}
+
+extern "C" __global__ void twin (const int *a, int *o)
+{
+  __shared__ int tile[64];
+  int t = threadIdx.x;
+  tile[t] = a[t];
+  __syncthreads ();
+  o[t] = tile[(t + 1) % 64];
+}

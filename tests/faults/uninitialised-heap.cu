@@ -1,0 +1,20 @@
+// fault: uninitialised
+// launch: block 4, grid 1
+// args: o=zeros:4
+// found: thread 0, space global
+extern "C" __global__ void fault (int *o)
+{
+  int *p = (int *) malloc (32);
+  p[o[threadIdx.x]] = 1;
+  o[threadIdx.x] = p[o[threadIdx.x] + 1]; // here
+  free (p);
+}
+
+extern "C" __global__ void twin (int *o)
+{
+  int *p = (int *) malloc (32);
+  p[o[threadIdx.x]] = 1;
+  p[o[threadIdx.x] + 1] = 2;
+  o[threadIdx.x] = p[o[threadIdx.x] + 1];
+  free (p);
+}
