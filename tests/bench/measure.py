@@ -82,10 +82,20 @@ class Bench:
 
 
 class Neighbours:
-    """How busy everybody else keeps the processors from here on: a figure beside which others can be believed or not."""
+    """How busy everybody else kept the processors in its `with` blocks: what the figures can be believed by.
+
+    A runner is no child that this process waits for and would count as somebody else: it stays outside the blocks."""
 
     def __init__(self):
-        self.idle, self.all, self.own = self.look()
+        self.others = self.all = 0
+
+    def __enter__(self):
+        self.begin = self.look()
+
+    def __exit__(self, *_):
+        idle, ticks, own = (now - then for now, then in zip(self.look(), self.begin))
+        self.others += ticks - idle - own
+        self.all += ticks
 
     @staticmethod
     def look():
@@ -94,9 +104,7 @@ class Neighbours:
         return ticks[3] + ticks[4], sum(ticks), (used.ru_utime + used.ru_stime) * os.sysconf('SC_CLK_TCK')
 
     def tell(self):
-        idle, all_ticks, own = self.look()
-        span = max(1, all_ticks - self.all)
-        share = max(0.0, 1 - (idle - self.idle + own - self.own) / span)
+        share = max(0.0, self.others / max(1, self.all))
         print(f'Meanwhile others used {share:.0%} of the processors' +
               ('; believe no figure above' if share > BUSY else ''), flush=True)
 
