@@ -53,6 +53,7 @@ loom_device_menu_fill (GMenu    *menu,
   g_autoptr (GVariant) list = get_list (description);
   g_autoptr (GVariant) dictionary = NULL;
   g_autoptr (GMenu) devices = g_menu_new ();
+  g_autoptr (GMenu) counting = g_menu_new ();
   g_autoptr (GMenu) help = g_menu_new ();
   GVariantIter iter;
   Device device;
@@ -70,9 +71,11 @@ loom_device_menu_fill (GMenu    *menu,
       g_menu_item_set_action_and_target (item, "win.backend", "s", device.id);
       g_menu_append_item (devices, item);
     }
+  g_menu_append (counting, _("Count Accesses as _Written"), "win.as-written");
   g_menu_append (help, _("What _Differs on the Simulator?"), "win.differs");
   g_menu_append (help, _("_Why Can’t I Run on a GPU?"), "win.why");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (devices));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (counting));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (help));
 }
 

@@ -129,6 +129,7 @@ _loom_run_controller_start_compile (LoomRunController *self)
   request.arch = _loom_run_controller_launch_value (self, "arch");
   request.options = (const char * const *) option_list;
   request.kernel = _loom_run_controller_get_instantiation (self);
+  request.as_written = loom_session_get_as_written (self->session);
 
   self->compile = g_cancellable_new ();
   self->pending_key = g_steal_pointer (&key);
@@ -184,6 +185,7 @@ _loom_run_controller_start_run (LoomRunController *self,
   g_free (options.backend);
   options.backend = g_strdup (loom_session_get_backend (self->session));
   options.coverage = LOOM_COVERAGE_ALL;
+  options.as_written = loom_session_get_as_written (self->session);
   if (!self->explicit_run && g_str_has_prefix (options.backend, "cuda"))
     options.wall_ms = LIVE_GPU_WALL_MS;
   self->explicit_run = FALSE;

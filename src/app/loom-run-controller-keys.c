@@ -42,7 +42,8 @@ _loom_run_controller_dup_compile_key (LoomRunController *self)
 
   return g_strjoin ("\n", loom_document_get_source_hash (loom_session_get_document (self->session)),
                     arch != NULL ? arch : "", options != NULL ? options : "",
-                    kernel != NULL ? kernel : "", folder != NULL ? folder : "", NULL);
+                    kernel != NULL ? kernel : "", folder != NULL ? folder : "",
+                    loom_session_get_as_written (self->session) ? "as-written" : "", NULL);
 }
 
 /* What a run hangs on; two equal keys give the same run. NULL without a plan. */

@@ -103,3 +103,34 @@ loom_session_set_live (LoomSession *self,
   self->live = !!live;
   _loom_session_notify (self, PROP_LIVE);
 }
+
+/**
+ * loom_session_get_as_written:
+ * @self: a session
+ *
+ * Returns: whether accesses are counted as the source has them
+ */
+gboolean
+loom_session_get_as_written (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), FALSE);
+
+  return self->as_written;
+}
+
+/**
+ * loom_session_set_as_written:
+ * @self: a session
+ * @as_written: whether accesses are counted as the source has them, else as they are executed
+ */
+void
+loom_session_set_as_written (LoomSession *self,
+                             gboolean     as_written)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (!self->as_written == !as_written)
+    return;
+  self->as_written = !!as_written;
+  _loom_session_notify (self, PROP_AS_WRITTEN);
+}

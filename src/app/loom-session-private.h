@@ -33,6 +33,7 @@ struct _LoomSession
 
   guint         modified : 1;
   guint         live : 1;
+  guint         as_written : 1;
   guint         stale : 1;
   guint         has_hover : 1;
   guint         has_pin : 1;
@@ -60,6 +61,7 @@ typedef enum
   PROP_BACKEND,
   PROP_BACKENDS,
   PROP_LIVE,
+  PROP_AS_WRITTEN,
   N_PROPS
 } LoomSessionProperty;
 

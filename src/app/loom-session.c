@@ -82,6 +82,8 @@ get_flag (LoomSession *self,
       return self->stale;
     case PROP_LIVE:
       return self->live;
+    case PROP_AS_WRITTEN:
+      return self->as_written;
     default:
       g_assert_not_reached ();
     }
@@ -108,6 +110,7 @@ loom_session_get_property (GObject    *object,
     case PROP_BUSY:
     case PROP_STALE:
     case PROP_LIVE:
+    case PROP_AS_WRITTEN:
       g_value_set_boolean (value, get_flag (self, prop_id));
       break;
     case PROP_FILE:
@@ -158,6 +161,9 @@ loom_session_set_property (GObject      *object,
     case PROP_LIVE:
       loom_session_set_live (self, g_value_get_boolean (value));
       break;
+    case PROP_AS_WRITTEN:
+      loom_session_set_as_written (self, g_value_get_boolean (value));
+      break;
     case PROP_BACKEND:
       loom_session_set_backend (self, g_value_get_string (value));
       break;
@@ -203,6 +209,7 @@ install_properties (GObjectClass *object_class)
       = g_param_spec_variant ("backends", NULL, NULL, G_VARIANT_TYPE_ANY, NULL, read);
   properties[PROP_BACKEND] = g_param_spec_string ("backend", NULL, NULL, "sim", write);
   properties[PROP_LIVE] = g_param_spec_boolean ("live", NULL, NULL, TRUE, write);
+  properties[PROP_AS_WRITTEN] = g_param_spec_boolean ("as-written", NULL, NULL, FALSE, write);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 

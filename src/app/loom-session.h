@@ -40,7 +40,7 @@ typedef struct
  *   backend, live               header bar
  * Everybody may read everything and follows the notify signals. Names of properties:
  *   "document" "compiled" "plan" "run" "error" "activity" "busy" "stale" "lost" "view" "hover"
- *   "pin" "backend" "backends" "live" "file" "modified" "name" "problems" */
+ *   "pin" "backend" "backends" "live" "as-written" "file" "modified" "name" "problems" */
 #define LOOM_TYPE_SESSION (loom_session_get_type ())
 G_DECLARE_FINAL_TYPE (LoomSession, loom_session, LOOM, SESSION, GObject)
 
@@ -136,5 +136,8 @@ void            loom_session_set_backends   (LoomSession         *self,
 gboolean        loom_session_get_live       (LoomSession         *self);
 void            loom_session_set_live       (LoomSession         *self,
                                              gboolean             live);
+gboolean        loom_session_get_as_written (LoomSession         *self);
+void            loom_session_set_as_written (LoomSession         *self,
+                                             gboolean             as_written);
 
 G_END_DECLS

@@ -332,6 +332,7 @@ static const struct
   gboolean    of_layout;
 } switches[] = {
   { "live", FALSE },
+  { "as-written", FALSE },
   { "backend", FALSE },
   { "show-editor", TRUE },
   { "show-launch", TRUE },

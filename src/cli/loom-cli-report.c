@@ -193,6 +193,8 @@ add_coverage (JsonBuilder *builder,
   json_builder_begin_object (builder);
   add_count (builder, "threads", run->threads);
   add_optional_count (builder, "idle_threads", run->idle_threads);
+  json_builder_set_member_name (builder, "as_written");
+  json_builder_add_boolean_value (builder, run->as_written);
   json_builder_set_member_name (builder, "arrays");
   json_builder_begin_object (builder);
 

@@ -58,7 +58,7 @@ parse_arguments (LoomCliRunOptions   *self,
      "all|bounds,races,uninitialised,barriers|none" },
     { "coverage", 0, 0, G_OPTION_ARG_STRING, &texts->coverage, N_("What to record of each cell"),
      "all|writes|none" },
-    { "as-written", 0, 0, G_OPTION_ARG_NONE, &self->as_written,
+    { "as-written", 0, 0, G_OPTION_ARG_NONE, &self->run.as_written,
      N_("Count accesses as the source has them, without optimisation"), NULL },
     { "workers", 0, 0, G_OPTION_ARG_STRING, &texts->workers,
      N_("Threads of this computer that simulate"), "N" },
@@ -308,7 +308,7 @@ check_set (const LoomCliRunOptions  *self,
         }
     }
 
-  if (self->as_written && self->run.coverage == LOOM_COVERAGE_NONE)
+  if (self->run.as_written && self->run.coverage == LOOM_COVERAGE_NONE)
     {
       g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE,
                            _("--as-written is about coverage, which --coverage none switches off"));

@@ -14,7 +14,7 @@ typedef struct
   char          **set;
   char           *lens, *picture, *output;
   LoomRunOptions  run;
-  gboolean        as_written, json;
+  gboolean        json;
 } LoomCliRunOptions;
 
 gboolean  loom_cli_run_options_parse (LoomCliRunOptions  *self,

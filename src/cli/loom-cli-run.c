@@ -41,31 +41,20 @@ job_clear (Job *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Job, job_clear)
 
-static LoomCompiled *
-compile (Job       *self,
-         gboolean   as_written,
-         GError   **error)
+static gboolean
+compile (Job     *self,
+         GError **error)
 {
   g_auto (LoomCliRequest) request = { { NULL, }, };
-  g_autoptr (LoomCompiled) compiled = NULL;
 
   if (!loom_cli_request_init (&request, &self->input, self->options.kernel, NULL, error))
-    return NULL;
-
-  request.request.as_written = as_written;
-  compiled = loom_cli_session_compile (&self->session, &request.request, error);
-
-  if (compiled == NULL)
-    return NULL;
+    return FALSE;
 
   /* The failure report quotes the messages, so they are kept also if there is nothing to run. */
-  if (!as_written)
-    self->compiled = loom_compiled_ref (compiled);
+  request.request.as_written = self->options.run.as_written;
+  self->compiled = loom_cli_session_compile (&self->session, &request.request, error);
 
-  if (!loom_cli_request_check (&self->input, compiled, error))
-    return NULL;
-
-  return g_steal_pointer (&compiled);
+  return self->compiled != NULL && loom_cli_request_check (&self->input, self->compiled, error);
 }
 
 static gboolean
@@ -93,69 +82,17 @@ bind (Job     *self,
   return TRUE;
 }
 
-static LoomRun *
-execute (Job                *self,
-         LoomCompiled       *compiled,
-         LoomCoverageFlags   coverage,
-         GError            **error)
-{
-  LoomRunOptions options = self->options.run;
-
-  options.coverage = coverage;
-
-  return loom_cli_session_run (&self->session, compiled, self->plan, &options, self->input.folder,
-                               error);
-}
-
-/* Values and times come from the code as it will run, counts from code that does what each line
- * says. */
-static gboolean
-count_as_written (Job     *self,
-                  GError **error)
-{
-  g_autoptr (LoomCompiled) compiled = compile (self, TRUE, error);
-  g_autoptr (LoomRun) counted = NULL;
-
-  if (compiled == NULL)
-    return FALSE;
-
-  counted = execute (self, compiled, self->options.run.coverage, error);
-
-  if (counted == NULL)
-    return FALSE;
-
-  self->run->idle_threads = counted->idle_threads;
-  self->run->warp_instructions = counted->warp_instructions;
-
-  for (guint i = 0; i < MIN (self->run->arrays->len, counted->arrays->len); i++)
-    {
-      LoomRunArray *array = g_ptr_array_index (self->run->arrays, i);
-      LoomRunArray *planes = g_ptr_array_index (counted->arrays, i);
-
-      array->writer_size = planes->writer_size;
-      array->writes = g_steal_pointer (&planes->writes);
-      array->reads = g_steal_pointer (&planes->reads);
-      array->lowest = g_steal_pointer (&planes->lowest);
-      array->highest = g_steal_pointer (&planes->highest);
-    }
-
-  return TRUE;
-}
-
 static gboolean
 run_kernel (Job     *self,
             GError **error)
 {
-  gboolean twice = self->options.as_written;
-  g_autoptr (LoomCompiled) compiled = compile (self, FALSE, error);
-
-  if (compiled == NULL || !bind (self, error))
+  if (!compile (self, error) || !bind (self, error))
     return FALSE;
 
-  self->run = execute (self, compiled, twice ? LOOM_COVERAGE_NONE : self->options.run.coverage,
-                       error);
+  self->run = loom_cli_session_run (&self->session, self->compiled, self->plan, &self->options.run,
+                                    self->input.folder, error);
 
-  return self->run != NULL && (!twice || self->run->trap != NULL || count_as_written (self, error));
+  return self->run != NULL;
 }
 
 static gboolean

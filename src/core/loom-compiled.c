@@ -15,7 +15,7 @@
 #define KERNEL_VARIANT "(ssuua" PARAM_VARIANT ")"
 #define SYMBOL_VARIANT "(ss" LOOM_TYPE_VARIANT LOOM_SHAPE_VARIANT "b)"
 #define DIAGNOSTIC_VARIANT "(uuusus)"
-#define COMPILED_VARIANT "(sa" KERNEL_VARIANT "a" SYMBOL_VARIANT "a" DIAGNOSTIC_VARIANT "ssd)"
+#define COMPILED_VARIANT "(sa" KERNEL_VARIANT "a" SYMBOL_VARIANT "a" DIAGNOSTIC_VARIANT "ssds)"
 
 typedef struct
 {
@@ -173,6 +173,7 @@ loom_compiled_unref (LoomCompiled *self)
     return;
 
   g_free (self->ptx);
+  g_free (self->written_ptx);
   g_ptr_array_unref (self->kernels);
   g_ptr_array_unref (self->symbols);
   g_ptr_array_unref (self->diagnostics);
@@ -329,14 +330,15 @@ loom_compiled_to_variant (LoomCompiled *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  return g_variant_new ("(s@a" KERNEL_VARIANT "@a" SYMBOL_VARIANT "@a" DIAGNOSTIC_VARIANT "ssd)",
+  return g_variant_new ("(s@a" KERNEL_VARIANT "@a" SYMBOL_VARIANT "@a" DIAGNOSTIC_VARIANT
+                        "ssds)",
                         _loom_or_empty (self->ptx),
                         _loom_list_to_variant (self->kernels, KERNEL_VARIANT, kernel_to_variant),
                         _loom_list_to_variant (self->symbols, SYMBOL_VARIANT, symbol_to_variant),
                         _loom_list_to_variant (self->diagnostics, DIAGNOSTIC_VARIANT,
                                                diagnostic_to_variant),
                         _loom_or_empty (self->log), _loom_or_empty (self->compiler),
-                        self->compile_ms);
+                        self->compile_ms, _loom_or_empty (self->written_ptx));
 }
 
 /**
@@ -354,7 +356,7 @@ loom_compiled_from_variant (GVariant  *variant,
 {
   g_autoptr (LoomCompiled) self = NULL;
   g_autoptr (GVariant) kernels = NULL, symbols = NULL, diagnostics = NULL;
-  const char *ptx;
+  const char *ptx, *written_ptx;
 
   g_return_val_if_fail (variant != NULL, NULL);
 
@@ -367,10 +369,11 @@ loom_compiled_from_variant (GVariant  *variant,
     }
 
   self = loom_compiled_new ();
-  g_variant_get (variant, "(&s@a" KERNEL_VARIANT "@a" SYMBOL_VARIANT "@a" DIAGNOSTIC_VARIANT "ssd)",
+  g_variant_get (variant, "(&s@a" KERNEL_VARIANT "@a" SYMBOL_VARIANT "@a" DIAGNOSTIC_VARIANT "ssd&s)",
                  &ptx, &kernels, &symbols, &diagnostics,
-                 &self->log, &self->compiler, &self->compile_ms);
+                 &self->log, &self->compiler, &self->compile_ms, &written_ptx);
   self->ptx = _loom_dup_or_null (ptx);
+  self->written_ptx = _loom_dup_or_null (written_ptx);
   if (_loom_list_from_variant (kernels, self->kernels, kernel_from_variant) &&
       _loom_list_from_variant (symbols, self->symbols, symbol_from_variant) &&
       _loom_list_from_variant (diagnostics, self->diagnostics, diagnostic_from_variant))

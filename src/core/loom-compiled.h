@@ -45,6 +45,7 @@ typedef struct
 typedef struct
 {
   char      *ptx;               /* NULL if it did not compile */
+  char      *written_ptx;       /* the same without optimisation, to count what the source says; or NULL */
   GPtrArray *kernels;           /* (element-type LoomKernel) */
   GPtrArray *symbols;           /* (element-type LoomSymbol) */
   GPtrArray *diagnostics;       /* (element-type LoomDiagnostic) */

@@ -40,6 +40,8 @@ typedef struct
   guint              repeat;          /* samples, at least 1 */
   LoomChecks         checks;
   LoomCoverageFlags  coverage;
+  gboolean           as_written;      /* coverage of what the source says: a second execution, of
+                                         code that was not optimised */
   guint              workers;         /* 0: as many as this process may use */
   gint64             schedule_seed;   /* -1: none */
   guint64            budget;          /* issued warp instructions */
@@ -90,6 +92,7 @@ typedef struct
   guint64       shared;
   guint64       threads;        /* of one launch */
   gint64        idle_threads;   /* that stored to no array; -1: not counted */
+  gboolean      as_written;     /* coverage is of code that was not optimised */
   guint64       warp_instructions;
   gint          main_array;     /* index into arrays, -1 */
   GPtrArray    *arrays;         /* (element-type LoomRunArray) */

@@ -14,7 +14,7 @@ typedef struct
   const char         *arch;         /* "compute_75", NULL: default */
   const char * const *options;      /* checked against the allow-list by the runner; or NULL */
   const char         *kernel;       /* expression to instantiate ("scale<float>"), or NULL */
-  gboolean            as_written;   /* -G */
+  gboolean            as_written;   /* also without optimisation, to count on */
 } LoomCompileRequest;
 
 GVariant *loom_compile_request_to_variant   (const LoomCompileRequest  *self);

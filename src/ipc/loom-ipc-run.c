@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Keys of a run: "backend" s, "fidelity" u, "kernel" s, "block" (uuu), "grid" (uuu), "shared" t,
- * "threads" t, "idle-threads" x, "warp-instructions" t, "main-array" i, "arrays" aa{sv}, "trap" v,
+ * "threads" t, "idle-threads" x, "as-written" b, "warp-instructions" t, "main-array" i, "arrays" aa{sv}, "trap" v,
  * "trapped-blocks" t, "findings" av, "output" s, "compile-ms" d, "upload-ms" d, "download-ms" d,
  * "callback-ms" d, "kernel-ms" ad, "timing-fidelity" u. Keys of an array: "name" s, "symbol" b,
  * "const" b, "scalar" u, "lanes" u, "size" u, "shape" (uttt) rank, cols, rows, planes,
@@ -135,6 +135,7 @@ add_launch (GVariantBuilder *builder,
   g_variant_builder_add (builder, "{sv}", "shared", g_variant_new_uint64 (run->shared));
   g_variant_builder_add (builder, "{sv}", "threads", g_variant_new_uint64 (run->threads));
   g_variant_builder_add (builder, "{sv}", "idle-threads", g_variant_new_int64 (run->idle_threads));
+  g_variant_builder_add (builder, "{sv}", "as-written", g_variant_new_boolean (run->as_written));
   g_variant_builder_add (builder, "{sv}", "warp-instructions",
                          g_variant_new_uint64 (run->warp_instructions));
   g_variant_builder_add (builder, "{sv}", "main-array", g_variant_new_int32 (run->main_array));
@@ -401,6 +402,8 @@ read_launch (GVariant  *variant,
       !g_variant_lookup (variant, "idle-threads", "x", &run->idle_threads) ||
       !g_variant_lookup (variant, "warp-instructions", "t", &run->warp_instructions))
     return refuse (error, "launch");
+
+  g_variant_lookup (variant, "as-written", "b", &run->as_written);
 
   /* Whoever locates a thread divides by these. */
   if (run->block.x == 0 || run->block.y == 0 || run->block.z == 0 ||

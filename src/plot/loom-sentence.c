@@ -336,7 +336,8 @@ add_sentence (GString    *text,
  * @picture: a picture
  *
  * What the picture shows, in one or two sentences of the user's language. Coverage is said to be
- * counted on the executed PTX: the compiler may have merged or dropped accesses of the source.
+ * counted on the executed PTX, where the compiler may have merged or dropped accesses of the source, or on code that
+ * was not optimised.
  *
  * Returns: (transfer full): the sentence
  */
@@ -366,7 +367,8 @@ loom_sentence_of_picture (LoomPicture *picture)
   if (picture->run->trap != NULL)
     add_sentence (text, _("The kernel was stopped; this is what was done until then."));
   if (picture->coder.planes.writes != NULL && picture->view.lens != LOOM_LENS_VALUE)
-    add_sentence (text, _("Counted on the executed PTX."));
+    add_sentence (text, picture->run->as_written ? _("Counted as the source is written, without optimisation.")
+                                                 : _("Counted on the executed PTX."));
   return g_string_free (text, FALSE);
 }
 

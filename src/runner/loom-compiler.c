@@ -18,6 +18,8 @@
 #include <string.h>
 
 #define DEFAULT_STD "-std=c++17"
+#define LINES "-lineinfo"
+#define UNOPTIMISED "-G"         /* which has lines as well */
 #define MAX_SOURCE (16 << 20)
 #define MAX_PTX (64 << 20)
 
@@ -161,7 +163,7 @@ make_options (Job *job)
   g_autofree char *gpu = g_strconcat ("--gpu-architecture=", arch, NULL);
 
   g_strv_builder_add (options, gpu);
-  g_strv_builder_add (options, request->as_written ? "-G" : "-lineinfo");
+  g_strv_builder_add (options, LINES);
   if (!has_option (request->options, "-std") && !has_option (request->options, "--std"))
     g_strv_builder_add (options, DEFAULT_STD);
   if (request->options != NULL)
@@ -508,18 +510,47 @@ explain_no_kernel (Job *job)
   add_problem (job, 0, _("there is no kernel here: write a function marked __global__"));
 }
 
+static const char *
+get_folder (Job *job)
+{
+  return job->request->folder != NULL ? job->request->folder : "/";
+}
+
 static void
 finish_ptx (Job *job)
 {
   g_autofree char *stripped = NULL;
 
-  /* Debug information refers to the code of every kernel, ours too. */
-  if (!job->request->as_written)
-    stripped = loom_ptx_text_drop_entries (job->result.ptx, LOOM_SIGNATURE_KERNEL);
+  stripped = loom_ptx_text_drop_entries (job->result.ptx, LOOM_SIGNATURE_KERNEL);
+  job->compiled->ptx = loom_ptx_text_relative_files (stripped, get_folder (job));
+}
 
-  job->compiled->ptx
-      = loom_ptx_text_relative_files (stripped != NULL ? stripped : job->result.ptx,
-                                      job->request->folder != NULL ? job->request->folder : "/");
+/* The same once more, each statement as it stands. Our own kernels stay: debug information refers to the code of every
+ * kernel. */
+static gboolean
+compile_as_written (Job        *job,
+                    GPtrArray  *kernels,
+                    GPtrArray  *variables,
+                    GError    **error)
+{
+  LoomNvrtcResult optimised = job->result;
+  gboolean ok;
+
+  job->result = (LoomNvrtcResult) { FALSE };
+  for (guint i = 0; job->options[i] != NULL; i++)
+    if (g_str_equal (job->options[i], LINES))
+      {
+        g_free (job->options[i]);
+        job->options[i] = g_strdup (UNOPTIMISED);
+      }
+  ok = compile (job, kernels, variables, error);
+  if (ok && job->result.compiled && strlen (job->result.ptx) <= MAX_PTX)
+    job->compiled->written_ptx = loom_ptx_text_relative_files (job->result.ptx, get_folder (job));
+  else if (ok)
+    add_problem (job, 0, _("this source cannot be compiled without optimisation, so it cannot be counted as written"));
+  loom_nvrtc_result_clear (&job->result);
+  job->result = optimised;
+  return ok;
 }
 
 static void
@@ -557,6 +588,7 @@ run_job (Job       *job,
     {
       read_symbols (job, variables);
       finish_ptx (job);
+      return !job->request->as_written || compile_as_written (job, kernels, variables, error);
     }
 
   return TRUE;

@@ -50,6 +50,13 @@ has_reference (const LoomPlanArg *arg)
   return arg->expect.reference_expr != NULL || arg->expect.reference_file != NULL;
 }
 
+/* Arrays run more than once from the same bytes. */
+static gboolean
+needs_image (const LoomRunOptions *options)
+{
+  return options->repeat > 1 || options->as_written;
+}
+
 static void
 sum_buffer (const LoomRunBuffer  *buffer,
             const LoomRunOptions *options,
@@ -60,7 +67,7 @@ sum_buffer (const LoomRunBuffer  *buffer,
   gboolean counted = buffer->arg->symbol == NULL;
 
   add_segment (sum, &sum->arrays, buffer->size);
-  if (options->repeat > 1)
+  if (needs_image (options))
     sum->arrays = add (sum->arrays, buffer->size);
 
   if (counted && (options->coverage & LOOM_COVERAGE_WRITES))
@@ -168,21 +175,21 @@ take_buffer (LoomRunMemory        *self,
   gboolean counted = buffer->arg->symbol == NULL, ok = TRUE;
 
   buffer->bytes = loom_ipc_memory_take (self->file, buffer->size);
-  if (options->repeat > 1)
+  if (needs_image (options))
     ok = (buffer->image = g_try_malloc (MAX (buffer->size, 1))) != NULL;
   if (counted && (options->coverage & LOOM_COVERAGE_WRITES))
-    buffer->writes = loom_ipc_memory_take (self->file, buffer->cells * 4);
+    buffer->planes.writes = loom_ipc_memory_take (self->file, buffer->cells * 4);
   if (counted && (options->coverage & LOOM_COVERAGE_READS))
-    buffer->reads = loom_ipc_memory_take (self->file, buffer->cells * 4);
+    buffer->planes.reads = loom_ipc_memory_take (self->file, buffer->cells * 4);
   if (counted && (options->coverage & LOOM_COVERAGE_WRITERS))
     {
-      buffer->final_lowest = loom_ipc_memory_take (self->file, buffer->cells * self->writer_size);
-      buffer->final_highest = loom_ipc_memory_take (self->file, buffer->cells * self->writer_size);
-      ok = ok && take_private (&buffer->lowest, buffer->cells)
-           && take_private (&buffer->highest, buffer->cells);
+      buffer->planes.final_lowest = loom_ipc_memory_take (self->file, buffer->cells * self->writer_size);
+      buffer->planes.final_highest = loom_ipc_memory_take (self->file, buffer->cells * self->writer_size);
+      ok = ok && take_private (&buffer->planes.lowest, buffer->cells)
+           && take_private (&buffer->planes.highest, buffer->cells);
       if (self->merges)
-        ok = ok && take_private (&buffer->all_lowest, buffer->cells) &&
-             take_private (&buffer->all_highest, buffer->cells);
+        ok = ok && take_private (&buffer->planes.all_lowest, buffer->cells) &&
+             take_private (&buffer->planes.all_highest, buffer->cells);
     }
 
   if (buffer->arg->expect.domain != NULL)
@@ -246,6 +253,15 @@ loom_run_memory_new (LoomPlan              *plan,
   return g_steal_pointer (&self);
 }
 
+static void
+free_private (LoomRunPlanes *planes)
+{
+  g_free (planes->lowest);
+  g_free (planes->highest);
+  g_free (planes->all_lowest);
+  g_free (planes->all_highest);
+}
+
 /**
  * loom_run_memory_free:
  * @self: (nullable): the memory
@@ -262,10 +278,8 @@ loom_run_memory_free (LoomRunMemory *self)
 
       g_free (buffer->image);
       g_free (buffer->reference);
-      g_free (buffer->lowest);
-      g_free (buffer->highest);
-      g_free (buffer->all_lowest);
-      g_free (buffer->all_highest);
+      free_private (&buffer->planes);
+      free_private (&buffer->aside);
     }
 
   g_array_unref (self->buffers);
@@ -328,6 +342,7 @@ loom_run_memory_swap (LoomRunMemory *self,
   b->mismatch = a->mismatch, a->mismatch = old.mismatch;
   b->image = a->image, a->image = old.image;
   b->reference = a->reference, a->reference = old.reference;
+  b->aside = a->aside, a->aside = old.aside;
 }
 
 static void
@@ -356,12 +371,12 @@ loom_run_memory_reset (LoomRunMemory *self)
 
       if (buffer->image != NULL)
         memcpy (buffer->bytes, buffer->image, buffer->size);
-      clear_plane (buffer->writes, 0, buffer->cells, 4);
-      clear_plane (buffer->reads, 0, buffer->cells, 4);
-      clear_plane (buffer->lowest, 0xff, buffer->cells, 8);
-      clear_plane (buffer->highest, 0xff, buffer->cells, 8);
-      clear_plane (buffer->all_lowest, 0xff, buffer->cells, 8);
-      clear_plane (buffer->all_highest, 0xff, buffer->cells, 8);
+      clear_plane (buffer->planes.writes, 0, buffer->cells, 4);
+      clear_plane (buffer->planes.reads, 0, buffer->cells, 4);
+      clear_plane (buffer->planes.lowest, 0xff, buffer->cells, 8);
+      clear_plane (buffer->planes.highest, 0xff, buffer->cells, 8);
+      clear_plane (buffer->planes.all_lowest, 0xff, buffer->cells, 8);
+      clear_plane (buffer->planes.all_highest, 0xff, buffer->cells, 8);
     }
 }
 
@@ -379,14 +394,14 @@ loom_run_memory_merge (LoomRunMemory *self)
     {
       LoomRunBuffer *buffer = loom_run_memory_get (self, i);
 
-      for (guint64 cell = 0; buffer->all_lowest != NULL && cell < buffer->cells; cell++)
+      for (guint64 cell = 0; buffer->planes.all_lowest != NULL && cell < buffer->cells; cell++)
         {
-          if (buffer->highest[cell] == G_MAXUINT64)
+          if (buffer->planes.highest[cell] == G_MAXUINT64)
             continue;
-          buffer->all_lowest[cell] = MIN (buffer->all_lowest[cell], buffer->lowest[cell]);
-          if (buffer->all_highest[cell] == G_MAXUINT64
-              || buffer->all_highest[cell] < buffer->highest[cell])
-            buffer->all_highest[cell] = buffer->highest[cell];
+          buffer->planes.all_lowest[cell] = MIN (buffer->planes.all_lowest[cell], buffer->planes.lowest[cell]);
+          if (buffer->planes.all_highest[cell] == G_MAXUINT64
+              || buffer->planes.all_highest[cell] < buffer->planes.highest[cell])
+            buffer->planes.all_highest[cell] = buffer->planes.highest[cell];
         }
     }
 }
@@ -417,11 +432,47 @@ loom_run_memory_narrow (LoomRunMemory *self)
     {
       LoomRunBuffer *buffer = loom_run_memory_get (self, i);
 
-      if (buffer->final_lowest == NULL)
+      if (buffer->planes.final_lowest == NULL)
         continue;
-      narrow (self->merges ? buffer->all_lowest : buffer->lowest, buffer->final_lowest,
+      narrow (self->merges ? buffer->planes.all_lowest : buffer->planes.lowest, buffer->planes.final_lowest,
               buffer->cells, self->writer_size);
-      narrow (self->merges ? buffer->all_highest : buffer->highest, buffer->final_highest,
+      narrow (self->merges ? buffer->planes.all_highest : buffer->planes.highest, buffer->planes.final_highest,
               buffer->cells, self->writer_size);
+    }
+}
+
+/**
+ * loom_run_memory_set_aside:
+ * @self: the memory
+ *
+ * Keeps what was counted out of the way of what runs from now on, which is not counted.
+ */
+void
+loom_run_memory_set_aside (LoomRunMemory *self)
+{
+  for (guint i = 0; i < self->buffers->len; i++)
+    {
+      LoomRunBuffer *buffer = loom_run_memory_get (self, i);
+
+      buffer->aside = buffer->planes;
+      buffer->planes = (LoomRunPlanes) { NULL };
+    }
+}
+
+/**
+ * loom_run_memory_bring_back:
+ * @self: the memory
+ *
+ * Makes what was set aside the planes again, wherever the cells are by now.
+ */
+void
+loom_run_memory_bring_back (LoomRunMemory *self)
+{
+  for (guint i = 0; i < self->buffers->len; i++)
+    {
+      LoomRunBuffer *buffer = loom_run_memory_get (self, i);
+
+      buffer->planes = buffer->aside;
+      buffer->aside = (LoomRunPlanes) { NULL };
     }
 }

@@ -6,6 +6,15 @@
 
 G_BEGIN_DECLS
 
+/* What is counted of one array. Writers are narrowed into the final planes when all is done. */
+typedef struct
+{
+  guint32 *writes, *reads;
+  guint64 *lowest, *highest;
+  guint64 *all_lowest, *all_highest;    /* over several launches */
+  guint8  *final_lowest, *final_highest;
+} LoomRunPlanes;
+
 /* The memory of one array of a run: where its cells and planes are. All but `image`, `reference`
  * and the 64-bit writers lie in the run's memory file. */
 typedef struct
@@ -15,10 +24,8 @@ typedef struct
   guint64            cells;
   gsize              size;          /* bytes of all cells */
   guint8            *bytes;
-  guint32           *writes, *reads;
-  guint64           *lowest, *highest;
-  guint64           *all_lowest, *all_highest;  /* over several launches */
-  guint8            *final_lowest, *final_highest;
+  LoomRunPlanes      planes;
+  LoomRunPlanes      aside;         /* those of an execution before this one; they stay with the argument */
   guint8            *domain, *mismatch;
   guint8            *image;         /* as filled, where samples repeat */
   guint8            *reference;
@@ -48,6 +55,8 @@ void            loom_run_memory_swap   (LoomRunMemory         *self,
 void            loom_run_memory_reset  (LoomRunMemory         *self);
 void            loom_run_memory_merge  (LoomRunMemory         *self);
 void            loom_run_memory_narrow (LoomRunMemory         *self);
+void            loom_run_memory_set_aside  (LoomRunMemory     *self);
+void            loom_run_memory_bring_back (LoomRunMemory     *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomRunMemory, loom_run_memory_free)
 

@@ -151,12 +151,16 @@ run_on_simulator (Job            *job,
                   LoomIpcMemory **memory,
                   GError        **error)
 {
-  g_autoptr (LoomPtxModule) module = NULL;
+  g_autoptr (LoomPtxModule) module = NULL, written = NULL;
   g_autoptr (LoomPtxModule) expressions = NULL;
   LoomSimRequest request = { 0 };
 
   module = load_module (job->service, job->compiled->ptx, error);
   if (module == NULL)
+    return NULL;
+
+  if (job->options.as_written &&
+      (written = load_module (job->service, job->compiled->written_ptx, error)) == NULL)
     return NULL;
 
   if (job->expressions_ptx != NULL &&
@@ -165,6 +169,7 @@ run_on_simulator (Job            *job,
 
   request.compiled = job->compiled;
   request.module = module;
+  request.written = written;
   request.plan = job->plan;
   request.options = &job->options;
   request.fill = (LoomFillContext) { job->expressions, expressions, job->folder, &job->cancel };
@@ -277,6 +282,13 @@ read_arguments (Job                   *job,
     {
       g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_COMPILE,
                            _("A source that does not compile cannot run"));
+      return FALSE;
+    }
+
+  if (job->options.as_written && job->compiled->written_ptx == NULL)
+    {
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_COMPILE,
+                           _("This source was not compiled for being counted as written"));
       return FALSE;
     }
 

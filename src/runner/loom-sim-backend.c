@@ -27,6 +27,8 @@ typedef struct
   LoomPlan             *plan;
   LoomRunMemory        *memory;
   GPtrArray *values; /* (element-type GBytes) of each argument that is no array, else NULL */
+  LoomPtxModule        *module;     /* that runs now */
+  LoomCoverageFlags     coverage;   /* that is counted now */
   LoomSim              *sim;
   LoomSimOutcome        outcome;    /* of the last launch */
   LoomRun              *run;
@@ -140,14 +142,14 @@ make_device (Job     *job,
              GError **error)
 {
   g_clear_pointer (&job->sim, loom_sim_free);
-  job->sim = loom_sim_new (job->request->module, error);
+  job->sim = loom_sim_new (job->module, error);
   if (job->sim == NULL)
     return FALSE;
 
   for (guint i = 0; i < job->memory->buffers->len; i++)
     {
       LoomRunBuffer *buffer = loom_run_memory_get (job->memory, i);
-      LoomSimPlanes planes = { buffer->writes, buffer->reads, buffer->lowest, buffer->highest };
+      LoomSimPlanes planes = { buffer->planes.writes, buffer->planes.reads, buffer->planes.lowest, buffer->planes.highest };
 
       if (buffer->arg->symbol != NULL)
         {
@@ -236,7 +238,7 @@ launch_once (Job     *job,
   how.wall_ms = options->wall_ms;
   how.schedule_seed = options->schedule_seed;
   how.checks = options->checks;
-  how.coverage = options->coverage;
+  how.coverage = job->coverage;
   how.cancel = job->request->fill.cancel;
 
   loom_sim_outcome_clear (&job->outcome);
@@ -245,22 +247,17 @@ launch_once (Job     *job,
 
 /* What the launch said is kept from the first sample: the others say the same. */
 static void
-keep_outcome (Job      *job,
-              GString  *output,
-              gboolean  keep)
+keep_outcome (Job     *job,
+              GString *output)
 {
   LoomRun *run = job->run;
-
-  if (!keep)
-    return;
 
   if (job->outcome.output != NULL)
     g_string_append_len (output, job->outcome.output->str, job->outcome.output->len);
   run->warp_instructions += job->outcome.warp_instructions;
   run->trapped_blocks = job->outcome.trapped_blocks;
-  run->idle_threads = (job->request->options->coverage & LOOM_COVERAGE_WRITES)
-                          ? (gint64) job->outcome.idle_threads
-                          : -1;
+  if (job->coverage & LOOM_COVERAGE_WRITES)
+    run->idle_threads = (gint64) job->outcome.idle_threads;
   for (guint i = 0; job->outcome.findings != NULL && i < job->outcome.findings->len; i++)
     g_ptr_array_add (run->findings, loom_finding_copy (job->outcome.findings->pdata[i]));
   if (job->outcome.serialised)
@@ -277,13 +274,16 @@ swap_arguments (Job *job)
                           g_array_index (job->plan->swaps, guint, i + 1));
 }
 
+/* All launches of one sample, from arrays as filled. output: what they say is kept, or NULL. */
 static gboolean
-launch_sample (Job       *job,
-               GString   *output,
-               gboolean   is_first,
-               GError   **error)
+launch_sample (Job      *job,
+               GString  *output,
+               double   *spent,
+               GError  **error)
 {
-  double spent = 0;
+  loom_run_memory_reset (job->memory);
+  if (!make_device (job, error))
+    return FALSE;
 
   for (guint i = 0; i < job->plan->launches && (i == 0 || job->outcome.trap == NULL); i++)
     {
@@ -291,14 +291,33 @@ launch_sample (Job       *job,
 
       if (!launch_once (job, error))
         return FALSE;
-      spent += since (start);
-      keep_outcome (job, output, is_first);
+      *spent += since (start);
+      if (output != NULL)
+        keep_outcome (job, output);
       if (job->memory->merges)
         loom_run_memory_merge (job->memory);
       swap_arguments (job);
     }
 
-  g_array_append_val (job->run->timings.kernel_ms, spent);
+  return TRUE;
+}
+
+/* Only what the planes hold is kept: values, times and all else are of the code as it will run. */
+static gboolean
+count_as_written (Job     *job,
+                  GError **error)
+{
+  double spent = 0;
+
+  job->module = job->request->written;
+  job->coverage = job->request->options->coverage;
+  if (!launch_sample (job, NULL, &spent, error))
+    return FALSE;
+
+  job->run->as_written = TRUE;
+  if (job->coverage & LOOM_COVERAGE_WRITES)
+    job->run->idle_threads = (gint64) job->outcome.idle_threads;
+  loom_run_memory_set_aside (job->memory);
   return TRUE;
 }
 
@@ -307,12 +326,20 @@ launch_all (Job     *job,
             GError **error)
 {
   g_autoptr (GString) output = g_string_new (NULL);
+  const gboolean twice = job->request->written != NULL;
 
+  if (twice && !count_as_written (job, error))
+    return FALSE;
+
+  job->module = job->request->module;
+  job->coverage = twice ? LOOM_COVERAGE_NONE : job->request->options->coverage;
   for (guint i = 0; i < job->request->options->repeat && job->run->trap == NULL; i++)
     {
-      loom_run_memory_reset (job->memory);
-      if (!make_device (job, error) || !launch_sample (job, output, i == 0, error))
+      double spent = 0;
+
+      if (!launch_sample (job, i == 0 ? output : NULL, &spent, error))
         return FALSE;
+      g_array_append_val (job->run->timings.kernel_ms, spent);
     }
 
   if (output->len > MAX_OUTPUT)
@@ -369,10 +396,10 @@ add_result (Job            *job,
   result->is_symbol = buffer->arg->symbol != NULL;
   result->is_const = buffer->arg->is_const;
   result->writer_size = job->memory->writer_size;
-  result->writes = view (buffer->writes, buffer->cells, 4);
-  result->reads = view (buffer->reads, buffer->cells, 4);
-  result->lowest = view (buffer->final_lowest, buffer->cells, job->memory->writer_size);
-  result->highest = view (buffer->final_highest, buffer->cells, job->memory->writer_size);
+  result->writes = view (buffer->planes.writes, buffer->cells, 4);
+  result->reads = view (buffer->planes.reads, buffer->cells, 4);
+  result->lowest = view (buffer->planes.final_lowest, buffer->cells, job->memory->writer_size);
+  result->highest = view (buffer->planes.final_highest, buffer->cells, job->memory->writer_size);
   result->domain = view (buffer->domain, buffer->cells, 1);
   result->mismatch = view (buffer->mismatch, buffer->cells, 1);
   if (buffer->index != G_MAXUINT && (gint) buffer->index == job->plan->main_array)
@@ -400,6 +427,8 @@ gather (Job     *job,
         GError **error)
 {
   fetch_symbols (job);
+  if (job->run->as_written)
+    loom_run_memory_bring_back (job->memory);
   loom_run_memory_narrow (job->memory);
   for (guint i = 0; i < job->memory->buffers->len; i++)
     if (!add_result (job, loom_run_memory_get (job->memory, i), error))

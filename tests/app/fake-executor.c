@@ -17,6 +17,7 @@ struct _LoomFakeExecutor
   char     *backend;
   guint     compiles, runs;
   gboolean  deaf;
+  LoomRunOptions options;
 };
 
 static void loom_fake_executor_iface_init (LoomExecutorInterface *iface);
@@ -102,6 +103,8 @@ fake_run_async (LoomExecutor         *executor,
   self->plan = loom_plan_ref (plan);
   g_free (self->backend);
   self->backend = g_strdup (options->backend);
+  self->options = *options;
+  self->options.backend = NULL;
   self->runs++;
 }
 
@@ -223,6 +226,12 @@ LoomPlan *
 loom_fake_executor_get_plan (LoomFakeExecutor *self)
 {
   return self->plan;
+}
+
+const LoomRunOptions *
+loom_fake_executor_get_options (LoomFakeExecutor *self)
+{
+  return &self->options;
 }
 
 const char *

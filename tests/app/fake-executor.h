@@ -16,6 +16,8 @@ guint             loom_fake_executor_get_runs      (LoomFakeExecutor *self);
 gboolean          loom_fake_executor_is_compiling  (LoomFakeExecutor *self);
 gboolean          loom_fake_executor_is_running    (LoomFakeExecutor *self);
 LoomPlan         *loom_fake_executor_get_plan      (LoomFakeExecutor *self);
+/* of the last run; its backend is not kept */
+const LoomRunOptions *loom_fake_executor_get_options (LoomFakeExecutor *self);
 const char       *loom_fake_executor_get_backend   (LoomFakeExecutor *self);
 void              loom_fake_executor_set_deaf      (LoomFakeExecutor *self,
                                                     gboolean          deaf);

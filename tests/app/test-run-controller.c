@@ -93,6 +93,21 @@ test_launch_only (Fixture       *fixture,
 }
 
 static void
+test_as_written (Fixture       *fixture,
+                 gconstpointer  unused)
+{
+  first_run (fixture);
+  g_assert_false (loom_fake_executor_get_options (fixture->fake)->as_written);
+  loom_session_set_as_written (fixture->session, TRUE);
+  g_assert_true (loom_session_get_stale (fixture->session));
+  compile (fixture);
+  run (fixture);
+  g_assert_cmpuint (loom_fake_executor_get_compiles (fixture->fake), ==, 2);
+  g_assert_true (loom_fake_executor_get_options (fixture->fake)->as_written);
+  g_assert_false (loom_session_get_stale (fixture->session));
+}
+
+static void
 test_stale_and_back (Fixture       *fixture,
                      gconstpointer  unused)
 {
@@ -269,6 +284,7 @@ main (int   argc,
   g_test_add ("/app/run-controller/" path, Fixture, NULL, set_up, function, tear_down)
   ADD ("edit-compiles-binds-and-runs", test_edit_to_run);
   ADD ("launch-change-does-not-compile", test_launch_only);
+  ADD ("counts-as-written-by-a-new-compile", test_as_written);
   ADD ("undone-edit-is-not-stale", test_stale_and_back);
   ADD ("edit-drops-the-old-compile", test_old_result_is_dropped);
   ADD ("overtaken-run-shows-as-stale", test_overtaken_run);

@@ -183,6 +183,17 @@ test_reads (void)
 }
 
 static void
+test_as_written (void)
+{
+  g_autoptr (LoomRun) run = fixture_triangle (4, FALSE);
+  g_autofree char *sentence = NULL;
+
+  run->as_written = TRUE;
+  sentence = describe (run, LOOM_LENS_WRITES);
+  g_assert_true (g_str_has_suffix (sentence, "Counted as the source is written, without optimisation."));
+}
+
+static void
 test_trap (void)
 {
   g_autoptr (LoomRun) run = fixture_triangle (4, FALSE);
@@ -305,6 +316,7 @@ main (int    argc,
   g_test_add_func ("/plot/sentence/values", test_values);
   g_test_add_func ("/plot/sentence/reference", test_reference);
   g_test_add_func ("/plot/sentence/reads", test_reads);
+  g_test_add_func ("/plot/sentence/as-written", test_as_written);
   g_test_add_func ("/plot/sentence/trap", test_trap);
   g_test_add_func ("/plot/sentence/cell-texts", test_cell_texts);
   g_test_add_func ("/plot/sentence/cell-fields", test_cell_fields);

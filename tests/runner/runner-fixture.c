@@ -147,7 +147,8 @@ fixture_try_run (const char            *document,
   g_autoptr (GFile) file = folder != NULL ? g_file_new_for_path (folder) : NULL;
   g_autoptr (LoomCompiled) compiled = NULL;
   g_autoptr (LoomPlan) plan = NULL;
-  LoomCompileRequest request = { .name = "test.cu", .folder = folder };
+  LoomCompileRequest request
+      = { .name = "test.cu", .folder = folder, .as_written = options->as_written };
   Reply reply = { FALSE };
 
   request.source = loom_document_get_source (parsed, &request.length);

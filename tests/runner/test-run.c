@@ -234,6 +234,81 @@ test_launches_swap_their_arrays (void)
   g_assert_cmpfloat (get_floats (run, "b")[0], ==, 4);
 }
 
+static LoomRun *
+run_as_written (const char *document)
+{
+  g_autoptr (GError) error = NULL;
+  LoomRunOptions options;
+  LoomRun *run;
+
+  loom_run_options_init (&options);
+  options.as_written = TRUE;
+  run = fixture_try_run (document, &options, NULL, &error);
+  loom_run_options_clear (&options);
+  g_assert_no_error (error);
+  g_assert_true (run->as_written);
+  return run;
+}
+
+/* The compiler merges the loads and stores of each of these. */
+typedef struct
+{
+  const char *name, *body;
+  guint       a_reads, b_writes, b_reads;       /* of each cell */
+  float       result;
+} Written;
+
+static const Written written[] = {
+  { "stores", "b[i] = 1; b[i] = 2;", 0, 2, 0, 2 },
+  { "loads", "b[i] = a[i] + a[i] + a[i];", 3, 1, 0, 3 },
+  { "loop", "b[i] = 0; for (int k = 0; k < 4; k++) b[i] += k;", 0, 5, 4, 6 },
+  { "inlined", "b[i] = 0; add (&b[i], 1); add (&b[i], 1);", 0, 3, 2, 2 },
+};
+
+static void
+test_accesses_count_as_written (gconstpointer data)
+{
+  const Written *row = data;
+  g_autofree char *document = g_strdup_printf (
+      "__device__ void add (float *f, float x) { *f += x; }\n"
+      "__global__ void k (const float *a, float *b)\n"
+      "{ int i = blockIdx.x * blockDim.x + threadIdx.x; %s }\n"
+      "/* gridloom\n[launch]\nblock=4\n[arg a]\nshape=8\nfill=ones\n[arg b]\nshape=8\n*/\n",
+      row->body);
+  g_autoptr (LoomRun) run = run_as_written (document);
+  g_autoptr (LoomRun) executed = fixture_run (document);
+  LoomArrayCounts a, b, b_executed;
+
+  loom_run_array_count (loom_run_find_array (run, "a"), &a);
+  loom_run_array_count (loom_run_find_array (run, "b"), &b);
+  loom_run_array_count (loom_run_find_array (executed, "b"), &b_executed);
+  g_assert_cmpuint (a.reads, ==, 8 * row->a_reads);
+  g_assert_cmpuint (b.writes, ==, 8 * row->b_writes);
+  g_assert_cmpuint (b.reads, ==, 8 * row->b_reads);
+  g_assert_cmpuint (b_executed.writes, ==, 8);
+  g_assert_cmpuint (run->warp_instructions, ==, executed->warp_instructions);
+  g_assert_cmpint (run->idle_threads, ==, 0);
+  g_assert_cmpfloat (get_floats (run, "b")[7], ==, row->result);
+  g_assert_false (executed->as_written);
+}
+
+/* What was counted belongs to the argument, not to where its cells are after the launches. */
+static void
+test_as_written_with_swaps (void)
+{
+  g_autoptr (LoomRun) run = run_as_written (
+      "__global__ void k (const float *a, float *b) { b[0] = a[0]; b[0] *= 2; }\n"
+      "/* gridloom\n[launch]\nover=a\nblock=1\ngrid=1\nlaunches=3\nswap=a,b\n"
+      "[arg a]\nshape=1\nfill=ones\n[arg b]\nshape=1\n*/\n");
+  LoomArrayCounts a, b;
+
+  loom_run_array_count (loom_run_find_array (run, "a"), &a);
+  loom_run_array_count (loom_run_find_array (run, "b"), &b);
+  g_assert_cmpfloat (get_floats (run, "a")[0], ==, 8);
+  g_assert_cmpuint (a.writes, ==, 4);
+  g_assert_cmpuint (b.writes, ==, 2);
+}
+
 static void
 test_out_of_bounds_names_the_missing_guard (void)
 {
@@ -404,6 +479,13 @@ main (int   argc,
   g_test_add_func ("/runner/run/samples-start-from-the-same-bytes",
                    test_samples_start_from_the_same_bytes);
   g_test_add_func ("/runner/run/launches-swap-their-arrays", test_launches_swap_their_arrays);
+  for (guint i = 0; i < G_N_ELEMENTS (written); i++)
+    {
+      g_autofree char *path = g_strconcat ("/runner/run/as-written/", written[i].name, NULL);
+
+      g_test_add_data_func (path, &written[i], test_accesses_count_as_written);
+    }
+  g_test_add_func ("/runner/run/as-written/swaps", test_as_written_with_swaps);
   g_test_add_func ("/runner/run/missing-guard-is-named",
                    test_out_of_bounds_names_the_missing_guard);
   g_test_add_func ("/runner/run/repeated-work-is-noticed", test_repeated_work_is_noticed);
