@@ -78,6 +78,30 @@ add_site (JsonBuilder    *builder,
   add_dim3 (builder, "thread", &site->thread);
 }
 
+/* Only where there are any: most lines are what they look like. */
+static void
+add_frames (JsonBuilder     *builder,
+            const GPtrArray *frames)
+{
+  if (frames->len == 0)
+    return;
+
+  json_builder_set_member_name (builder, "inlined_from");
+  json_builder_begin_array (builder);
+
+  for (guint i = 0; i < frames->len; i++)
+    {
+      const LoomFrame *frame = g_ptr_array_index (frames, i);
+
+      json_builder_begin_object (builder);
+      add_count (builder, "line", frame->line);
+      add_string (builder, "function", frame->function);
+      json_builder_end_object (builder);
+    }
+
+  json_builder_end_array (builder);
+}
+
 static void
 add_finding (JsonBuilder       *builder,
              const LoomFinding *finding)
@@ -89,6 +113,7 @@ add_finding (JsonBuilder       *builder,
   if (finding->has_site)
     {
       add_site (builder, &finding->site);
+      add_frames (builder, finding->inlined_from);
       add_string (builder, "space",
                   finding->space != LOOM_SPACE_NONE ? loom_space_get_name (finding->space) : NULL);
       add_string (builder, "array", finding->array);

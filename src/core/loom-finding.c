@@ -6,11 +6,23 @@
 #include "config.h"
 
 #include "loom-finding.h"
+#include "loom-variant-private.h"
 
 #define SITE_TYPE "(u(uuu)(uuu))"
-#define VARIANT_TYPE "(ssb" SITE_TYPE "b" SITE_TYPE "utsxtut)"
+#define FRAMES_TYPE "a(us)"
+#define MAX_FRAMES 1000
+#define VARIANT_TYPE "(ssb" SITE_TYPE "b" SITE_TYPE "utsxtut" FRAMES_TYPE ")"
 
 G_DEFINE_BOXED_TYPE (LoomFinding, loom_finding, loom_finding_copy, loom_finding_free)
+
+static void
+free_frame (gpointer data)
+{
+  LoomFrame *frame = data;
+
+  g_free (frame->function);
+  g_free (frame);
+}
 
 /**
  * loom_finding_new:
@@ -32,6 +44,7 @@ loom_finding_new (LoomError   code,
 
   self->code = code;
   self->count = 1;
+  self->inlined_from = g_ptr_array_new_with_free_func (free_frame);
   va_start (args, format);
   self->text = g_strdup_vprintf (format, args);
   va_end (args);
@@ -56,6 +69,13 @@ loom_finding_copy (const LoomFinding *self)
   copy = g_memdup2 (self, sizeof *self);
   copy->text = g_strdup (self->text);
   copy->array = g_strdup (self->array);
+  copy->inlined_from = g_ptr_array_new_with_free_func (free_frame);
+  for (guint i = 0; i < self->inlined_from->len; i++)
+    {
+      const LoomFrame *frame = g_ptr_array_index (self->inlined_from, i);
+
+      loom_finding_add_frame (copy, frame->line, frame->function);
+    }
   return copy;
 }
 
@@ -73,7 +93,62 @@ loom_finding_free (LoomFinding *self)
 
   g_free (self->text);
   g_free (self->array);
+  g_ptr_array_unref (self->inlined_from);
   g_free (self);
+}
+
+/**
+ * loom_finding_add_frame:
+ * @self: a finding, while it is made
+ * @line: of a call that the compiler put in place of itself, around what is known already
+ * @function: (nullable): whose line it is
+ *
+ * Adds to the chain of inlining.
+ */
+void
+loom_finding_add_frame (LoomFinding *self,
+                        guint        line,
+                        const char  *function)
+{
+  LoomFrame *frame;
+
+  g_return_if_fail (self != NULL);
+
+  frame = g_new0 (LoomFrame, 1);
+  frame->line = line;
+  frame->function = g_strdup (function);
+  g_ptr_array_add (self->inlined_from, frame);
+}
+
+static GVariant *
+frames_to_variant (const LoomFinding *self)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE (FRAMES_TYPE));
+  for (guint i = 0; i < self->inlined_from->len; i++)
+    {
+      const LoomFrame *frame = g_ptr_array_index (self->inlined_from, i);
+
+      g_variant_builder_add (&builder, "(us)", frame->line, _loom_or_empty (frame->function));
+    }
+  return g_variant_builder_end (&builder);
+}
+
+static gboolean
+frames_from_variant (GVariant    *variant,
+                     LoomFinding *self)
+{
+  GVariantIter iter;
+  const char *function;
+  guint32 line;
+
+  if (g_variant_n_children (variant) > MAX_FRAMES)
+    return FALSE;
+  g_variant_iter_init (&iter, variant);
+  while (g_variant_iter_next (&iter, "(u&s)", &line, &function))
+    loom_finding_add_frame (self, line, *function != '\0' ? function : NULL);
+  return TRUE;
 }
 
 static GVariant *
@@ -106,13 +181,14 @@ loom_finding_to_variant (const LoomFinding *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  return g_variant_new ("(ssb@" SITE_TYPE "b@" SITE_TYPE "utsxtut)",
+  return g_variant_new ("(ssb@" SITE_TYPE "b@" SITE_TYPE "utsxtut@" FRAMES_TYPE ")",
                         loom_error_get_name (self->code), self->text,
                         self->has_site, site_to_variant (&self->site),
                         self->has_other, site_to_variant (&self->other),
                         (guint32) self->space, self->address,
                         self->array != NULL ? self->array : "", self->offset,
-                        self->array_size, (guint32) self->access_size, self->count);
+                        self->array_size, (guint32) self->access_size, self->count,
+                        frames_to_variant (self));
 }
 
 /**
@@ -127,7 +203,7 @@ LoomFinding *
 loom_finding_from_variant (GVariant *variant)
 {
   g_autoptr (LoomFinding) self = NULL;
-  g_autoptr (GVariant) site = NULL, other = NULL;
+  g_autoptr (GVariant) site = NULL, other = NULL, frames = NULL;
   const char *code_name, *text, *array;
   LoomError code;
   guint32 space, access_size;
@@ -143,11 +219,11 @@ loom_finding_from_variant (GVariant *variant)
     return NULL;
 
   self = loom_finding_new (code, "%s", text);
-  g_variant_get (variant, "(&s&sb@" SITE_TYPE "b@" SITE_TYPE "ut&sxtut)",
+  g_variant_get (variant, "(&s&sb@" SITE_TYPE "b@" SITE_TYPE "ut&sxtut@" FRAMES_TYPE ")",
                  NULL, NULL, &self->has_site, &site, &self->has_other, &other,
                  &space, &self->address, &array, &self->offset,
-                 &self->array_size, &access_size, &self->count);
-  if (space > LOOM_SPACE_CONSTANT || self->count == 0)
+                 &self->array_size, &access_size, &self->count, &frames);
+  if (space > LOOM_SPACE_CONSTANT || self->count == 0 || !frames_from_variant (frames, self))
     return NULL;
 
   site_from_variant (site, &self->site);

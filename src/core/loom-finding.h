@@ -21,6 +21,13 @@ typedef struct
   LoomDim3 block, thread;
 } LoomSite;
 
+/* A call that the compiler put in place of itself. */
+typedef struct
+{
+  guint  line;                  /* of the CUDA source, from 1 */
+  char  *function;              /* whose line it is, or NULL where that is not known */
+} LoomFrame;
+
 /* A trap, or the warning of an observer, a launch or a document. Built once, then not changed. */
 typedef struct
 {
@@ -28,6 +35,7 @@ typedef struct
   char      *text;              /* in the language of whoever asked */
   gboolean   has_site;          /* a hint about a launch has none */
   LoomSite   site;
+  GPtrArray *inlined_from;      /* (element-type LoomFrame) the calls around the site's line, the innermost first */
   gboolean   has_other;
   LoomSite   other;             /* the second access of a race, the other barrier */
   LoomSpace  space;
@@ -49,6 +57,9 @@ LoomFinding  *loom_finding_copy        (const LoomFinding  *self);
 void          loom_finding_free        (LoomFinding        *self);
 GVariant     *loom_finding_to_variant  (const LoomFinding  *self);
 LoomFinding  *loom_finding_from_variant (GVariant          *variant);
+void          loom_finding_add_frame   (LoomFinding        *self,
+                                        guint               line,
+                                        const char         *function);
 const char   *loom_space_get_name      (LoomSpace           space);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomFinding, loom_finding_free)

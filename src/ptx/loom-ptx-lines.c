@@ -356,11 +356,39 @@ _loom_ptx_lines_finish (LoomPtxParser *self)
 }
 
 /**
- * loom_ptx_module_get_line: the line of the user's CUDA source that an instruction comes from,
- * from 1.
+ * loom_ptx_module_next_frame:
+ * @self: a module
+ * @instruction: an instruction of it
+ * @index: (inout): the frame that was given last, or -1; moved on
  *
- * The source is the file that the first kernel stands in; what was inlined from a header counts for
- * the line that called it.
+ * Goes from an instruction outwards through the calls that were inlined, keeping to the user's
+ * CUDA source: the file that the first kernel stands in.
+ *
+ * Returns: (nullable): the next frame in that file, or %NULL
+ */
+const LoomPtxLocation *
+loom_ptx_module_next_frame (LoomPtxModule            *self,
+                            const LoomPtxInstruction *instruction,
+                            gint32                   *index)
+{
+  const LoomPtxLocation *locations = (const LoomPtxLocation *) (gpointer) self->locations->data;
+
+  /* A frame's caller was always added before it, so this ends. */
+  for (*index = *index < 0 ? instruction->location : locations[*index].inlined_at; *index >= 0;
+       *index = locations[*index].inlined_at)
+    if (locations[*index].file == self->source_file && locations[*index].line != 0)
+      return &locations[*index];
+
+  return NULL;
+}
+
+/**
+ * loom_ptx_module_get_line:
+ * @self: a module
+ * @instruction: an instruction of it
+ *
+ * Finds the line of the user's CUDA source that an instruction comes from, from 1. What was inlined
+ * from a header counts for the line that called it.
  *
  * Returns: the line in the innermost frame in that file, 0 if there is none
  */
@@ -368,19 +396,12 @@ guint
 loom_ptx_module_get_line (LoomPtxModule            *self,
                           const LoomPtxInstruction *instruction)
 {
-  gint32 index;
+  const LoomPtxLocation *frame;
+  gint32 index = -1;
 
   g_return_val_if_fail (self != NULL && instruction != NULL, 0);
 
-  /* A frame's caller was always added before it, so this ends. */
-  for (index = instruction->location; index >= 0;)
-    {
-      const LoomPtxLocation *location = &g_array_index (self->locations, LoomPtxLocation, index);
+  frame = loom_ptx_module_next_frame (self, instruction, &index);
 
-      if (location->file == self->source_file && location->line != 0)
-        return location->line;
-      index = location->inlined_at;
-    }
-
-  return 0;
+  return frame != NULL ? frame->line : 0;
 }

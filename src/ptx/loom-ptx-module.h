@@ -207,6 +207,11 @@ LoomPtxFunction  *loom_ptx_module_find_entry    (LoomPtxModule        *self,
 /* CUDA source line of an instruction: the innermost frame in the user's file, 0 if it has none. */
 guint             loom_ptx_module_get_line      (LoomPtxModule        *self,
                                                  const LoomPtxInstruction *instruction);
+/* Where it is inlined from, within the user's file: frames beyond that line, the innermost first. index: -1 begins, and
+ * is moved on; NULL: there are no more. */
+const LoomPtxLocation *loom_ptx_module_next_frame (LoomPtxModule     *self,
+                                                   const LoomPtxInstruction *instruction,
+                                                   gint32            *index);
 LoomPtxVariable  *loom_ptx_function_get_symbol  (LoomPtxModule        *module,
                                                  LoomPtxFunction      *self,
                                                  gint32                symbol);

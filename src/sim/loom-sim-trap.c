@@ -102,6 +102,63 @@ set_site (const LoomSimLaunchState *launch,
   site->thread = loom_dim3_unpack (&launch->block, thread);
 }
 
+#define MAX_FRAMES 64           /* of a chain of inlining */
+
+static const char *
+find_function (const LoomPtxModule      *module,
+               const LoomPtxInstruction *instruction)
+{
+  for (guint i = 0; i < module->functions->len; i++)
+    {
+      const LoomPtxFunction *function = g_ptr_array_index (module->functions, i);
+      const LoomPtxInstruction *first = (const LoomPtxInstruction *) (gpointer) function->instructions->data;
+
+      if (function->instructions->len > 0 && instruction >= first && instruction < first + function->instructions->len)
+        return function->name;
+    }
+  return NULL;
+}
+
+/* The calls around the line that were inlined. A frame of the outermost function has no name of its own. */
+static void
+add_frames (LoomPtxModule            *module,
+            const LoomPtxInstruction *instruction,
+            LoomFinding              *finding)
+{
+  const LoomPtxLocation *frame;
+  gint32 index = -1;
+
+  if (instruction == NULL || loom_ptx_module_next_frame (module, instruction, &index) == NULL)
+    return;
+  while (finding->inlined_from->len < MAX_FRAMES &&
+         (frame = loom_ptx_module_next_frame (module, instruction, &index)) != NULL)
+    {
+      const char *lowered = frame->inlined_at >= 0 ? frame->function : find_function (module, instruction);
+      g_autofree char *function = lowered != NULL ? dup_source_name (lowered) : NULL;
+
+      loom_finding_add_frame (finding, frame->line, function);
+    }
+}
+
+static char *
+add_chain (char              *text,
+           const LoomFinding *finding)
+{
+  g_autoptr (GString) lines = g_string_new (NULL);
+  char *longer;
+
+  if (finding->inlined_from->len == 0)
+    return text;
+  for (guint i = 0; i < finding->inlined_from->len; i++)
+    g_string_append_printf (lines, "%s%u", i > 0 ? ", " : "",
+                            ((const LoomFrame *) g_ptr_array_index (finding->inlined_from, i))->line);
+  /* Translators: 1 what happened, 2 the lines of the calls around it, the innermost first */
+  longer = g_strdup_printf (ngettext ("%1$s; inlined from line %2$s", "%1$s; inlined from lines %2$s",
+                                      finding->inlined_from->len), text, lines->str);
+  g_free (text);
+  return longer;
+}
+
 #define NUMBER 24               /* characters of any number here */
 
 /* Numbers go into sentences as text: translators' tools cannot read the macros for wide ones. */
@@ -357,6 +414,7 @@ loom_sim_trap_describe (const LoomSimTrap        *self,
 
   finding->has_site = TRUE;
   set_site (launch, self->op, self->thread, block, &finding->site);
+  add_frames (launch->program->module, self->op->source, finding);
   if (self->other != NULL)
     {
       finding->has_other = TRUE;
@@ -376,6 +434,6 @@ loom_sim_trap_describe (const LoomSimTrap        *self,
   finding->count = 1;
   g_free (finding->text);
   place.name = finding->array;
-  finding->text = describe (self, finding, &place);
+  finding->text = add_chain (describe (self, finding, &place), finding);
   return finding;
 }

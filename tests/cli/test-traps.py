@@ -54,6 +54,35 @@ for title, text in ENDLESS.items():
 
 
 @case
+def a_fault_in_inlined_code_names_the_calls():
+    source = """__device__ float get (const float *f, int i)
+{
+  return f[i + 1];              // fault
+}
+
+__device__ float both (const float *f, int i)
+{
+  float a = get (f, i);         // inner
+  return a + 1;
+}
+
+__global__ void k (const float *f, float *o)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  o[i] = both (f, i);           // outer
+}
+"""
+    with Folder() as folder:
+        path = folder.write('inline.cu', source)
+        for options in [], ['--as-written']:
+            trap = run_json(path, '--shape', '64', '--block', '32', *options, status=1)['trap']
+            inner, outer = line_of(path, '// inner'), line_of(path, '// outer')
+            expect_equal((trap['code'], trap['line']), ('oob', line_of(path, '// fault')))
+            expect_equal(trap['inlined_from'], [{'line': inner, 'function': 'both'}, {'line': outer, 'function': 'k'}])
+            expect(f'{inner}, {outer}' in trap['text'], trap)
+
+
+@case
 def a_launch_cut_short_between_blocks_says_so():
     with Folder() as folder:
         path = folder.write('many.cu', '__global__ void fill (float *f) { f[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n')

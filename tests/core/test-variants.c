@@ -52,6 +52,8 @@ make_finding (void)
   finding->array_size = 400;
   finding->access_size = 4;
   finding->count = 7;
+  loom_finding_add_frame (finding, 20, "both");
+  loom_finding_add_frame (finding, 30, NULL);
   return finding;
 }
 
@@ -68,6 +70,8 @@ test_finding (void)
   g_assert_cmpstr (back->text, ==, "wrote 4 bytes past f");
   g_assert_cmpint (back->offset, ==, -4);
   g_assert_cmpuint (back->site.thread.z, ==, 6);
+  g_assert_cmpuint (back->inlined_from->len, ==, 2);
+  g_assert_null (((LoomFrame *) g_ptr_array_index (back->inlined_from, 1))->function);
 }
 
 static void
@@ -75,11 +79,11 @@ test_finding_refuses (void)
 {
   static const char * const texts[] = {
     "('oob', 'x', false, (0, (0, 0, 0), (0, 0, 0)), false, (0, (0, 0, 0), (0, 0, 0)), 5, 0, '', "
-    "0, 0, 0, 1)",
+    "0, 0, 0, 1, [])",
     "('nonsense', 'x', false, (0, (0, 0, 0), (0, 0, 0)), false, (0, (0, 0, 0), (0, 0, 0)), 1, 0, "
-    "'', 0, 0, 0, 1)",
+    "'', 0, 0, 0, 1, [])",
     "('oob', 'x', false, (0, (0, 0, 0), (0, 0, 0)), false, (0, (0, 0, 0), (0, 0, 0)), 1, 0, '', "
-    "0, 0, 0, 0)",
+    "0, 0, 0, 0, [])",
   };
   g_autoptr (GVariant) other = g_variant_ref_sink (g_variant_new ("(s)", "x"));
 
@@ -88,7 +92,7 @@ test_finding_refuses (void)
     {
       g_autoptr (GError) error = NULL;
       g_autoptr (GVariant) variant =
-        g_variant_parse (G_VARIANT_TYPE ("(ssb(u(uuu)(uuu))b(u(uuu)(uuu))utsxtut)"),
+        g_variant_parse (G_VARIANT_TYPE ("(ssb(u(uuu)(uuu))b(u(uuu)(uuu))utsxtuta(us))"),
                                                       texts[i], NULL, NULL, &error);
 
       g_assert_no_error (error);
