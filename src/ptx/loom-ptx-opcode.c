@@ -293,6 +293,35 @@ loom_ptx_modifier_lookup (const char *word,
 }
 
 /**
+ * loom_ptx_mode_get_shape: rows and columns of the matrices that a mode such as `.m16n8k16` names.
+ *
+ * Returns: %FALSE if it names none
+ */
+gboolean
+loom_ptx_mode_get_shape (LoomPtxMode   mode,
+                         LoomPtxShape *shape)
+{
+  static const LoomPtxShape shapes[] = {
+    [LOOM_PTX_MODE_M8N8K4] = { 8, 8, 4 }, [LOOM_PTX_MODE_M8N8K16] = { 8, 8, 16 },
+    [LOOM_PTX_MODE_M8N8K32] = { 8, 8, 32 }, [LOOM_PTX_MODE_M8N8K128] = { 8, 8, 128 },
+    [LOOM_PTX_MODE_M16N8K4] = { 16, 8, 4 }, [LOOM_PTX_MODE_M16N8K8] = { 16, 8, 8 },
+    [LOOM_PTX_MODE_M16N8K16] = { 16, 8, 16 }, [LOOM_PTX_MODE_M16N8K32] = { 16, 8, 32 },
+    [LOOM_PTX_MODE_M16N8K64] = { 16, 8, 64 }, [LOOM_PTX_MODE_M16N8K128] = { 16, 8, 128 },
+    [LOOM_PTX_MODE_M16N8K256] = { 16, 8, 256 }, [LOOM_PTX_MODE_M16N16K8] = { 16, 16, 8 },
+    [LOOM_PTX_MODE_M16N16K16] = { 16, 16, 16 }, [LOOM_PTX_MODE_M32N8K16] = { 32, 8, 16 },
+    [LOOM_PTX_MODE_M8N32K16] = { 8, 32, 16 },
+  };
+
+  g_return_val_if_fail (shape != NULL, FALSE);
+
+  if (mode >= G_N_ELEMENTS (shapes) || shapes[mode].m == 0)
+    return FALSE;
+  *shape = shapes[mode];
+
+  return TRUE;
+}
+
+/**
  * loom_ptx_group_get_name: the name of a group of modifiers.
  */
 const char *

@@ -92,8 +92,12 @@ typedef enum
   LOOM_PTX_MODE_FINITE, LOOM_PTX_MODE_INFINITE, LOOM_PTX_MODE_NUMBER,                   /* testp */
   LOOM_PTX_MODE_NOTANUMBER, LOOM_PTX_MODE_NORMAL, LOOM_PTX_MODE_SUBNORMAL,
   LOOM_PTX_MODE_SHR7, LOOM_PTX_MODE_SHR15,                                              /* vmad */
-  LOOM_PTX_MODE_M16N8K8, LOOM_PTX_MODE_M16N8K16, LOOM_PTX_MODE_M8N8K16,                 /* mma */
-  LOOM_PTX_MODE_M16N8K32,
+  LOOM_PTX_MODE_M8N8K4, LOOM_PTX_MODE_M8N8K16, LOOM_PTX_MODE_M8N8K32,                   /* mma, wmma */
+  LOOM_PTX_MODE_M8N8K128, LOOM_PTX_MODE_M16N8K4, LOOM_PTX_MODE_M16N8K8,
+  LOOM_PTX_MODE_M16N8K16, LOOM_PTX_MODE_M16N8K32, LOOM_PTX_MODE_M16N8K64,
+  LOOM_PTX_MODE_M16N8K128, LOOM_PTX_MODE_M16N8K256, LOOM_PTX_MODE_M16N16K8,
+  LOOM_PTX_MODE_M16N16K16, LOOM_PTX_MODE_M32N8K16, LOOM_PTX_MODE_M8N32K16,
+  LOOM_PTX_MODE_X1, LOOM_PTX_MODE_X2, LOOM_PTX_MODE_X4,                                 /* ldmatrix */
 } LoomPtxMode;
 
 typedef enum
@@ -134,6 +138,7 @@ typedef enum
   LOOM_PTX_FLAG_PO        = 1 << 17,
   LOOM_PTX_FLAG_WRAP      = 1 << 18,
   LOOM_PTX_FLAG_CLAMP     = 1 << 19,
+  LOOM_PTX_FLAG_TRANS     = 1 << 20,
 } LoomPtxFlags;
 
 typedef enum
@@ -219,6 +224,12 @@ typedef struct
   guint         value;
 } LoomPtxModifierFacts;
 
+/* A product of matrices: d (m by n) := a (m by k) times b (k by n) plus c. */
+typedef struct
+{
+  guint m, n, k;
+} LoomPtxShape;
+
 const LoomPtxOpcodeFacts   *loom_ptx_opcode_get_facts    (LoomPtxOpcode   opcode);
 LoomPtxOpcode               loom_ptx_opcode_lookup       (const char     *name);
 const LoomPtxForm          *loom_ptx_opcode_get_forms    (LoomPtxOpcode   opcode,
@@ -226,6 +237,8 @@ const LoomPtxForm          *loom_ptx_opcode_get_forms    (LoomPtxOpcode   opcode
 guint64                     loom_ptx_opcode_get_groups   (LoomPtxOpcode   opcode);
 const LoomPtxModifierFacts *loom_ptx_modifier_lookup     (const char     *word,
                                                           guint64         groups);
+gboolean                    loom_ptx_mode_get_shape      (LoomPtxMode     mode,
+                                                          LoomPtxShape   *shape);
 const char                 *loom_ptx_group_get_name      (LoomPtxGroup    group);
 const char                 *loom_ptx_class_get_name      (LoomPtxClass    op_class);
 const LoomPtxSpecialFacts  *loom_ptx_special_get_facts   (LoomPtxSpecial  special);

@@ -251,17 +251,20 @@ check_packed (LoomPtxVerifier *self,
 static gboolean
 check_fragment (LoomPtxVerifier *self,
                 LoomPtxOperand  *operand,
+                LoomPtxType      type,
                 guint            number)
 {
+  const LoomPtxType held = type == LOOM_PTX_TYPE_F64 ? LOOM_PTX_TYPE_F64 : LOOM_PTX_TYPE_B32;
+
   if (operand->kind != LOOM_PTX_OPERAND_VECTOR && operand->kind != LOOM_PTX_OPERAND_REGISTER)
     return refuse_kind (self, number, _("a vector"));
   if (operand->kind == LOOM_PTX_OPERAND_REGISTER)
-    return check_register (self, operand->reg, LOOM_PTX_TYPE_B32, FALSE, number);
+    return check_register (self, operand->reg, held, FALSE, number);
 
   for (guint i = 0; i < operand->n_elements; i++)
     if (operand->elements[i].kind != LOOM_PTX_OPERAND_REGISTER)
       return refuse_kind (self, number, _("a vector of registers"));
-    else if (!check_register (self, operand->elements[i].reg, LOOM_PTX_TYPE_B32, FALSE, number))
+    else if (!check_register (self, operand->elements[i].reg, held, FALSE, number))
       return FALSE;
 
   return TRUE;
@@ -401,7 +404,7 @@ check_kind (LoomPtxVerifier      *self,
     case LOOM_PTX_PATTERN_LOADED: return check_memory_value (self, operand, type, FALSE, number);
     case LOOM_PTX_PATTERN_STORED: return check_memory_value (self, operand, type, TRUE, number);
     case LOOM_PTX_PATTERN_PACKED: return check_packed (self, operand, type, number);
-    case LOOM_PTX_PATTERN_FRAGMENT: return check_fragment (self, operand, number);
+    case LOOM_PTX_PATTERN_FRAGMENT: return check_fragment (self, operand, type, number);
     case LOOM_PTX_PATTERN_ADDRESS: return check_address (self, operand, type, number);
     case LOOM_PTX_PATTERN_LABEL: return check_label (self, operand, FALSE, number);
     case LOOM_PTX_PATTERN_TABLE: return check_label (self, operand, TRUE, number);

@@ -27,5 +27,7 @@ gboolean _loom_ptx_verify_operand  (LoomPtxVerifier      *self,
 /* loom-ptx-verify-rules.c */
 gboolean _loom_ptx_verify_rules    (LoomPtxVerifier      *self);
 gboolean _loom_ptx_verify_call     (LoomPtxVerifier      *self);
+/* loom-ptx-verify-matrix.c */
+gboolean _loom_ptx_verify_matrix   (LoomPtxVerifier      *self);
 
 G_END_DECLS

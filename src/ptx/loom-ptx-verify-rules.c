@@ -1,4 +1,4 @@
-/* loom-ptx-verify-rules.c: what a row of the table cannot say: calls, conversions, matrices
+/* loom-ptx-verify-rules.c: what a row of the table cannot say: calls, conversions, spaces
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -192,77 +192,6 @@ check_space (LoomPtxVerifier *self)
   return TRUE;
 }
 
-/* How many 32-bit registers of one lane hold the part of a matrix of @cells cells. */
-static guint
-fragment_registers (guint       cells,
-                    LoomPtxType type)
-{
-  guint bits = type == LOOM_PTX_TYPE_TF32 ? 32 : loom_ptx_type_bits (type);
-
-  return MAX (cells / 32 * bits / 32, 1);
-}
-
-typedef struct
-{
-  LoomPtxMode mode;
-  guint       m, n, k;
-} Shape;
-
-static const Shape shapes[] = {
-  { LOOM_PTX_MODE_M16N8K8, 16, 8, 8 },
-  { LOOM_PTX_MODE_M16N8K16, 16, 8, 16 },
-  { LOOM_PTX_MODE_M8N8K16, 8, 8, 16 },
-  { LOOM_PTX_MODE_M16N8K32, 16, 8, 32 },
-};
-
-static const Shape *
-find_shape (LoomPtxVerifier *self)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
-    if (shapes[i].mode == self->instruction->modifiers.mode)
-      return &shapes[i];
-
-  _loom_ptx_verifier_refuse (self, TRUE, _("this shape of matrices is not supported"));
-
-  return NULL;
-}
-
-static gboolean
-check_fragment (LoomPtxVerifier *self,
-                guint            index,
-                guint            wanted)
-{
-  const LoomPtxOperand *operand = &self->instruction->operands[index];
-  guint n = operand->kind == LOOM_PTX_OPERAND_VECTOR ? operand->n_elements : 1;
-
-  return n == wanted ||
-         _loom_ptx_verifier_refuse (self, FALSE, _("operand %1$u has %2$u parts, but takes %3$u"),
-                                    index + 1, n, wanted);
-}
-
-static gboolean
-check_mma (LoomPtxVerifier *self)
-{
-  const LoomPtxModifiers *m = &self->instruction->modifiers;
-  const Shape *shape = find_shape (self);
-  guint k_bytes;
-
-  if (shape == NULL)
-    return FALSE;
-  if (m->layouts[0] != LOOM_PTX_LAYOUT_ROW || m->layouts[1] != LOOM_PTX_LAYOUT_COL)
-    return _loom_ptx_verifier_refuse (self, TRUE, _("only .row.col is supported"));
-  k_bytes =
-      shape->k * (m->types[1] == LOOM_PTX_TYPE_TF32 ? 4 : loom_ptx_type_bits (m->types[1]) / 8);
-  if (loom_ptx_type_bits (m->types[1]) != loom_ptx_type_bits (m->types[2]) ||
-      (k_bytes != 16 && k_bytes != 32) || (shape->m == 8 && k_bytes != 16))
-    return _loom_ptx_verifier_refuse (self, TRUE, _("this shape of matrices is not supported"));
-
-  return check_fragment (self, 0, fragment_registers (shape->m * shape->n, m->types[0])) &&
-         check_fragment (self, 1, fragment_registers (shape->m * shape->k, m->types[1])) &&
-         check_fragment (self, 2, fragment_registers (shape->n * shape->k, m->types[2])) &&
-         check_fragment (self, 3, fragment_registers (shape->m * shape->n, m->types[3]));
-}
-
 static gboolean
 check_vote (LoomPtxVerifier *self)
 {
@@ -293,13 +222,15 @@ check_cp_async (LoomPtxVerifier *self)
 gboolean
 _loom_ptx_verify_rules (LoomPtxVerifier *self)
 {
+  if (loom_ptx_opcode_get_facts (self->instruction->opcode)->op_class == LOOM_PTX_CLASS_MATRIX)
+    return _loom_ptx_verify_matrix (self);
+
   switch (self->instruction->opcode)
     {
     case LOOM_PTX_OP_CVT: return check_cvt (self);
     case LOOM_PTX_OP_SETP: return check_compare (self, self->instruction->modifiers.types[0]);
     case LOOM_PTX_OP_SET: return check_set (self);
     case LOOM_PTX_OP_VOTE: return check_vote (self);
-    case LOOM_PTX_OP_MMA: return check_mma (self);
     case LOOM_PTX_OP_CP_ASYNC_CA:
     case LOOM_PTX_OP_CP_ASYNC_CG: return check_cp_async (self);
     default: return check_space (self);

@@ -473,7 +473,7 @@ liveness_clear (Liveness *self)
 
 typedef struct
 {
-  GArray  *free[5];             /* (element-type guint32) by width: 1, 2, 4, 8, 16 bytes */
+  GArray  *free[6];             /* (element-type guint32) by width: 1, 2, 4, 8, 16, 32 bytes */
   guint32  top;
 } Slots;
 

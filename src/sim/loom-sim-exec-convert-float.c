@@ -67,22 +67,18 @@ FROM_DIRECTED (rz, FE_TOWARDZERO, float, double, double)
 FROM_DIRECTED (rm, FE_DOWNWARD, float, double, double)
 FROM_DIRECTED (rp, FE_UPWARD, float, double, double)
 LOOM_SIM_MAP1 (cvt_rn_float_double, float, double, (float) a)
-/* What is flushed is what was subnormal before rounding: just below the least normal number too. */
-static inline double
-flush_narrow (double a)
-{
-  return fabs (a) < 0x1p-126 ? copysign (0.0, a) : a;
-}
-LOOM_SIM_MAP1 (cvt_rn_ftz_float_double, float, double, (float) flush_narrow (a))
+/* .ftz flushes what would be too small if exponents had no end (seen on an H200), which a number scaled up shows. */
+#define SCALE 0x1p24
+#define FLUSH(result, scaled) (fabsf (scaled) < 0x1p-102f ? copysignf (0.0f, result) : (result))
+LOOM_SIM_MAP1 (cvt_rn_ftz_float_double, float, double, FLUSH ((float) a, (float) (a * SCALE)))
 LOOM_SIM_MAP1 (cvt_rn_sat_float_double, float, double, loom_sim_saturate ((float) a))
-LOOM_SIM_MAP1 (cvt_rn_ftz_sat_float_double, float, double, loom_sim_saturate ((float) flush_narrow (a)))
-LOOM_SIM_EACH (cvt_rz_ftz_float_double, float, guint8, double, guint8, guint8, guint8,
-               d = rz_float_of_double (flush_narrow (a));)
-LOOM_SIM_EACH (cvt_rm_ftz_float_double, float, guint8, double, guint8, guint8, guint8,
-               d = rm_float_of_double (flush_narrow (a));)
-LOOM_SIM_EACH (cvt_rp_ftz_float_double, float, guint8, double, guint8, guint8, guint8,
-               d = rp_float_of_double (flush_narrow (a));)
-
+LOOM_SIM_MAP1 (cvt_rn_ftz_sat_float_double, float, double, loom_sim_saturate (FLUSH ((float) a, (float) (a * SCALE))))
+#define FLUSHED(mode) \
+  LOOM_SIM_EACH (cvt_##mode##_ftz_float_double, float, guint8, double, guint8, guint8, guint8, \
+                 d = FLUSH (mode##_float_of_double (a), mode##_float_of_double (a * SCALE));)
+FLUSHED (rz)
+FLUSHED (rm)
+FLUSHED (rp)
 LOOM_SIM_MAP1 (cvt_double_float, double, float, (double) a)
 LOOM_SIM_MAP1 (cvt_ftz_double_float, double, float, (double) loom_sim_ftz (a))
 LOOM_SIM_MAP1 (cvt_sat_double_float, double, float, (double) loom_sim_saturate (a))

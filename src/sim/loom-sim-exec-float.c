@@ -10,45 +10,64 @@
 #define FTZ(v) loom_sim_ftz (v)
 #define SAT(v) loom_sim_saturate (v)
 
+/* .ftz flushes what would be too small if exponents had no end (seen on an H200): just below the least normal number that
+ * is a zero also where rounding to a subnormal gives the least normal number. So it looks at the same operation with one
+ * operand scaled up. */
+#define SCALE 0x1p24f
+#define FLUSH(result, scaled) (fabsf (scaled) < 0x1p-102f ? copysignf (0.0f, result) : (result))
+
 /* Each operation plain, .ftz (operands and result), .sat, and both. */
-#define UNARY_FTZ(name, expression) \
+#define UNARY_FTZ(name, expression, flushed) \
   LOOM_SIM_MAP1 (name##_f32, float, float, expression) \
   static inline float \
   name##_flushed (float a) \
   { \
     a = FTZ (a); \
-    return FTZ (expression); \
+    return flushed; \
   } \
   LOOM_SIM_MAP1 (name##_ftz_f32, float, float, name##_flushed (a))
 
-#define BINARY(name, expression) \
+#define BINARY(name, expression, flushed) \
   static inline float \
-  name##_plain (float a, \
-                float b) \
+  name##_flushed (float a, \
+                  float b) \
   { \
-    return expression; \
+    a = FTZ (a); \
+    b = FTZ (b); \
+    return flushed; \
   } \
   LOOM_SIM_MAP2 (name##_f32, float, float, float, expression) \
   LOOM_SIM_MAP2 (name##_sat_f32, float, float, float, SAT (expression)) \
-  LOOM_SIM_MAP2 (name##_ftz_f32, float, float, float, FTZ (name##_plain (FTZ (a), FTZ (b)))) \
-  LOOM_SIM_MAP2 (name##_ftz_sat_f32, float, float, float, SAT (FTZ (name##_plain (FTZ (a), FTZ (b)))))
+  LOOM_SIM_MAP2 (name##_ftz_f32, float, float, float, name##_flushed (a, b)) \
+  LOOM_SIM_MAP2 (name##_ftz_sat_f32, float, float, float, SAT (name##_flushed (a, b)))
 
-BINARY (add, a + b)
-BINARY (sub, a - b)
-BINARY (mul, a * b)
+BINARY (add, a + b, FTZ (a + b))
+BINARY (sub, a - b, FTZ (a - b))
+BINARY (mul, a * b, FLUSH (a * b, a * SCALE * b))
+
+static inline float
+fma_flushed (float a,
+             float b,
+             float c)
+{
+  a = FTZ (a);
+  b = FTZ (b);
+  c = FTZ (c);
+  return FLUSH (fmaf (a, b, c), fmaf (a * SCALE, b, c * SCALE));
+}
 
 LOOM_SIM_MAP3 (fma_f32, float, float, float, float, fmaf (a, b, c))
 LOOM_SIM_MAP3 (fma_sat_f32, float, float, float, float, SAT (fmaf (a, b, c)))
-LOOM_SIM_MAP3 (fma_ftz_f32, float, float, float, float, FTZ (fmaf (FTZ (a), FTZ (b), FTZ (c))))
-LOOM_SIM_MAP3 (fma_ftz_sat_f32, float, float, float, float, SAT (FTZ (fmaf (FTZ (a), FTZ (b), FTZ (c)))))
+LOOM_SIM_MAP3 (fma_ftz_f32, float, float, float, float, fma_flushed (a, b, c))
+LOOM_SIM_MAP3 (fma_ftz_sat_f32, float, float, float, float, SAT (fma_flushed (a, b, c)))
 
 LOOM_SIM_MAP2 (div_f32, float, float, float, a / b)
-LOOM_SIM_MAP2 (div_ftz_f32, float, float, float, FTZ (FTZ (a) / FTZ (b)))
-UNARY_FTZ (rcp, 1.0f / a)
-UNARY_FTZ (sqrt, sqrtf (a))
+LOOM_SIM_MAP2 (div_ftz_f32, float, float, float, FLUSH (FTZ (a) / FTZ (b), FTZ (a) * SCALE / FTZ (b)))
+UNARY_FTZ (rcp, 1.0f / a, FLUSH (1.0f / a, SCALE / a))
+UNARY_FTZ (sqrt, sqrtf (a), sqrtf (a))
 /* Of a NaN they make the one NaN that all operations give. */
-UNARY_FTZ (abs, loom_sim_nan_wins (a, a, fabsf (a)))
-UNARY_FTZ (neg, loom_sim_nan_wins (a, a, -a))
+UNARY_FTZ (abs, loom_sim_nan_wins (a, a, fabsf (a)), loom_sim_nan_wins (a, a, fabsf (a)))
+UNARY_FTZ (neg, loom_sim_nan_wins (a, a, -a), loom_sim_nan_wins (a, a, -a))
 
 #define EXTREME(name) \
   LOOM_SIM_MAP2 (name##_f32, float, float, float, loom_sim_##name##_f32 (a, b)) \
@@ -70,11 +89,11 @@ EXTREME (max)
 LOOM_SIM_MAP2 (copysign_f32, float, float, float, copysignf (b, a))
 
 /* Directed rounding, lane by lane. */
-#define ROUNDED(name, mode, expression) \
+#define ONCE(name, mode, expression) \
   static float \
-  name##_once (float a, \
-               float b, \
-               float c) \
+  name (float a, \
+        float b, \
+        float c) \
   { \
     float r; \
     LOOM_SIM_OPAQUE (a); \
@@ -82,27 +101,38 @@ LOOM_SIM_MAP2 (copysign_f32, float, float, float, copysignf (b, a))
     LOOM_SIM_OPAQUE (c); \
     LOOM_SIM_DIRECTED (r, mode, expression); \
     return r; \
+  }
+#define ROUNDED(name, mode, expression, scaled) \
+  ONCE (name##_once, mode, expression) \
+  ONCE (name##_scaled, mode, scaled) \
+  static inline float \
+  name##_flushed (float a, \
+                  float b, \
+                  float c) \
+  { \
+    a = FTZ (a); \
+    b = FTZ (b); \
+    c = FTZ (c); \
+    return FLUSH (name##_once (a, b, c), name##_scaled (a, b, c)); \
   } \
   LOOM_SIM_EACH (name##_f32, float, guint8, float, float, float, guint8, d = name##_once (a, b, c);) \
-  LOOM_SIM_EACH (name##_ftz_f32, float, guint8, float, float, float, guint8, \
-                 d = FTZ (name##_once (FTZ (a), FTZ (b), FTZ (c)));)
-#define ROUNDED_SATURATED(name, mode, expression) \
-  ROUNDED (name, mode, expression) \
+  LOOM_SIM_EACH (name##_ftz_f32, float, guint8, float, float, float, guint8, d = name##_flushed (a, b, c);)
+#define ROUNDED_SATURATED(name, mode, expression, scaled) \
+  ROUNDED (name, mode, expression, scaled) \
   LOOM_SIM_EACH (name##_sat_f32, float, guint8, float, float, float, guint8, d = SAT (name##_once (a, b, c));) \
-  LOOM_SIM_EACH (name##_ftz_sat_f32, float, guint8, float, float, float, guint8, \
-                 d = SAT (FTZ (name##_once (FTZ (a), FTZ (b), FTZ (c))));)
-#define MODES(ROUNDED, name, expression) \
-  ROUNDED (name##_rz, FE_TOWARDZERO, expression) \
-  ROUNDED (name##_rm, FE_DOWNWARD, expression) \
-  ROUNDED (name##_rp, FE_UPWARD, expression)
+  LOOM_SIM_EACH (name##_ftz_sat_f32, float, guint8, float, float, float, guint8, d = SAT (name##_flushed (a, b, c));)
+#define MODES(ROUNDED, name, expression, scaled) \
+  ROUNDED (name##_rz, FE_TOWARDZERO, expression, scaled) \
+  ROUNDED (name##_rm, FE_DOWNWARD, expression, scaled) \
+  ROUNDED (name##_rp, FE_UPWARD, expression, scaled)
 
-MODES (ROUNDED_SATURATED, add, a + b)
-MODES (ROUNDED_SATURATED, sub, a - b)
-MODES (ROUNDED_SATURATED, mul, a * b)
-MODES (ROUNDED_SATURATED, fma, fmaf (a, b, c))
-MODES (ROUNDED, div, a / b)
-MODES (ROUNDED, rcp, 1.0f / a)
-MODES (ROUNDED, sqrt, sqrtf (a))
+MODES (ROUNDED_SATURATED, add, a + b, a * SCALE + b * SCALE)
+MODES (ROUNDED_SATURATED, sub, a - b, a * SCALE - b * SCALE)
+MODES (ROUNDED_SATURATED, mul, a * b, a * SCALE * b)
+MODES (ROUNDED_SATURATED, fma, fmaf (a, b, c), fmaf (a * SCALE, b, c * SCALE))
+MODES (ROUNDED, div, a / b, a * SCALE / b)
+MODES (ROUNDED, rcp, 1.0f / a, SCALE / a)
+MODES (ROUNDED, sqrt, sqrtf (a), 1.0f)
 
 /* mad.f32 is fma.f32 from sm_20 on (PTX ISA, mad). */
 #define ARITHMETIC(name, dotted, signature, handler) \

@@ -124,7 +124,7 @@ gboolean     loom_sim_lower_move        (LoomSimIr                *self,
 gboolean     loom_sim_lower_convert      (LoomSimIr                *self,
                                          const LoomPtxInstruction *instruction,
                                          GError                  **error);
-gboolean     loom_sim_lower_mma         (LoomSimIr                *self,
+gboolean     loom_sim_lower_matrix      (LoomSimIr                *self,
                                          const LoomPtxInstruction *instruction,
                                          GError                  **error);
 gboolean     loom_sim_lower_video       (LoomSimIr                *self,
@@ -136,6 +136,14 @@ gboolean     loom_sim_lower_address     (LoomSimIr                *self,
                                          gint32                   *base,
                                          gint64                   *offset,
                                          GError                  **error);
+LoomSimIrOp *loom_sim_lower_set_access  (LoomSimIr                *self,
+                                         LoomSimIrOp              *op,
+                                         LoomPtxSpace              space,
+                                         guint                     element,
+                                         guint                     n_elements,
+                                         guint                     kind,
+                                         gint32                    base,
+                                         gint64                    offset);
 gint32       loom_sim_lower_source      (LoomSimIr                *self,
                                          const LoomPtxOperand     *operand,
                                          guint                     width,

@@ -483,8 +483,6 @@ lower_plain (LoomSimIr                 *self,
       return lower_vote (self, instruction, error);
     case LOOM_PTX_OP_CVT:
       return loom_sim_lower_convert (self, instruction, error);
-    case LOOM_PTX_OP_MMA:
-      return loom_sim_lower_mma (self, instruction, error);
     case LOOM_PTX_OP_SHFL:
     case LOOM_PTX_OP_MATCH:
     case LOOM_PTX_OP_REDUX:
@@ -511,6 +509,8 @@ loom_sim_lower_instruction (LoomSimIr                 *self,
     case LOOM_PTX_CLASS_CONTROL:
       return instruction->opcode == LOOM_PTX_OP_CALL ? loom_sim_lower_call (self, instruction, error)
                                                      : loom_sim_lower_control (self, instruction, error);
+    case LOOM_PTX_CLASS_MATRIX:
+      return loom_sim_lower_matrix (self, instruction, error);
     case LOOM_PTX_CLASS_BARRIER:
       return instruction->opcode == LOOM_PTX_OP_BAR_WARP_SYNC ? lower_plain (self, instruction, error)
                                                               : loom_sim_lower_control (self, instruction, error);

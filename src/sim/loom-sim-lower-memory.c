@@ -108,15 +108,15 @@ loom_sim_lower_address (LoomSimIr             *self,
 }
 
 /* Makes an op an access; returns the op, which others may have come before. */
-static LoomSimIrOp *
-set_access (LoomSimIr   *self,
-            LoomSimIrOp *op,
-            LoomPtxSpace space,
-            guint        element,
-            guint        n_elements,
-            guint        kind,
-            gint32       base,
-            gint64       offset)
+LoomSimIrOp *
+loom_sim_lower_set_access (LoomSimIr   *self,
+                           LoomSimIrOp *op,
+                           LoomPtxSpace space,
+                           guint        element,
+                           guint        n_elements,
+                           guint        kind,
+                           gint32       base,
+                           gint64       offset)
 {
   LoomSimDetail *detail = loom_sim_ir_add_detail (self, op);
 
@@ -215,7 +215,7 @@ lower_load (LoomSimIr                 *self,
   op = loom_sim_ir_add (self, name, error);
   if (op == NULL)
     return FALSE;
-  op = set_access (self, op, space, element, n, LOOM_SIM_ACCESS_LOAD, base, offset);
+  op = loom_sim_lower_set_access (self, op, space, element, n, LOOM_SIM_ACCESS_LOAD, base, offset);
   op->n_parts = (guint8) n;
   op->parts_written = TRUE;
   memcpy (op->parts, parts, sizeof parts);
@@ -252,7 +252,7 @@ lower_store (LoomSimIr                 *self,
   op = loom_sim_ir_add (self, name, error);
   if (op == NULL)
     return FALSE;
-  op = set_access (self, op, space, element, n, LOOM_SIM_ACCESS_STORE, base, offset);
+  op = loom_sim_lower_set_access (self, op, space, element, n, LOOM_SIM_ACCESS_STORE, base, offset);
   op->detail->mode = (guint8) width;
   op->n_parts = (guint8) n;
   memcpy (op->parts, parts, sizeof parts);
@@ -282,12 +282,12 @@ lower_async_copy (LoomSimIr                 *self,
   for (guint i = 0; i < size / element; i++)
     parts[i] = loom_sim_ir_add_value (self, element);
   op = loom_sim_ir_add (self, element == 4 ? "@ld.u32.4" : "@ld.u64.8", error);
-  op = set_access (self, op, space[1], element, size / element, LOOM_SIM_ACCESS_LOAD, base[1], offset[1]);
+  op = loom_sim_lower_set_access (self, op, space[1], element, size / element, LOOM_SIM_ACCESS_LOAD, base[1], offset[1]);
   op->n_parts = (guint8) (size / element);
   op->parts_written = TRUE;
   memcpy (op->parts, parts, sizeof parts);
   op = loom_sim_ir_add (self, element == 4 ? "@st.4.4" : "@st.8.8", error);
-  op = set_access (self, op, space[0], element, size / element, LOOM_SIM_ACCESS_STORE, base[0], offset[0]);
+  op = loom_sim_lower_set_access (self, op, space[0], element, size / element, LOOM_SIM_ACCESS_STORE, base[0], offset[0]);
   op->n_parts = (guint8) (size / element);
   memcpy (op->parts, parts, sizeof parts);
   return TRUE;
@@ -342,7 +342,7 @@ loom_sim_lower_atomic (LoomSimIr                 *self,
   op = loom_sim_ir_add (self, name, error);
   if (op == NULL)
     return FALSE;
-  op = set_access (self, op, space, width, 1, LOOM_SIM_ACCESS_ATOMIC, base, offset);
+  op = loom_sim_lower_set_access (self, op, space, width, 1, LOOM_SIM_ACCESS_ATOMIC, base, offset);
   op->values[0] = at == 1 && instruction->operands[0].kind == LOOM_PTX_OPERAND_REGISTER ? instruction->operands[0].reg
                                                                                      : LOOM_SIM_NO_VALUE;
   op->values[3] = operands[0];

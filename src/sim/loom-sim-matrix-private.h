@@ -1,21 +1,104 @@
 #pragma once
 
+#include "loom-ptx-types.h"
+
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* What an mma multiplies, packed into an op's immediate. Types are LoomPtxType. */
+/* Products of matrices over a warp.
+ *
+ * A matrix lies over the lanes in tiles: eight rows (or columns) by four times `cells` along the other side, which are
+ * the cells that one register holds. Lane 4g + t holds line g and cells t * cells … of every tile, a register for each
+ * (PTX ISA, "Matrix Fragments for mma"; wmma's are the same on an H200, whose registers were recorded). The taller side
+ * of the product comes first: its tiles go down by two, then along, then down again; those of the other matrix go along
+ * first. So .m8n32k16 is its own transpose: b comes first, a second. */
+
+#define LOOM_SIM_MATRIX_REGISTERS 8     /* of a lane, 32 bits each */
+#define LOOM_SIM_MATRIX_LINES 32
+#define LOOM_SIM_MATRIX_DEPTH 256
+
+typedef enum
+{
+  LOOM_SIM_MATRIX_MULTIPLY,
+  LOOM_SIM_MATRIX_XOR,          /* b1: how many ones a ^ b has */
+  LOOM_SIM_MATRIX_AND,
+} LoomSimMatrixOperation;
+
+/* What an mma multiplies, packed into an op's immediate. Types are LoomPtxType, rounding is LoomPtxRounding. */
 typedef union
 {
   gint64 word;
   struct
   {
-    guint64 m : 6, n : 6, k : 6;
-    guint64 d : 6, a : 6, b : 6, c : 6;
+    guint64 m : 6, n : 6, k : 9;
+    guint64 d : 5, a : 5, b : 5, c : 5;
+    guint64 operation : 2;      /* LoomSimMatrixOperation */
     guint64 saturates : 1;
+    guint64 rounding : 3;
+    guint64 is_quad : 1;        /* four products of eight lanes each */
+    guint64 a_by_columns : 1, b_by_rows : 1;    /* of a quad's matrices */
+    guint64 is_sparse : 1;
+    guint64 selector : 2;       /* which lanes of four give what a sparse matrix has */
   };
 } LoomSimMatrix;
 
+/* Where in memory a lane's register of a fragment begins, packed into an op's immediate. */
+typedef union
+{
+  gint64 word;
+  struct
+  {
+    guint64 line : 8;           /* first of the tile */
+    guint64 cell : 9;           /* along it: first of the tile, plus which of the register */
+    guint64 cells : 7;          /* that a register holds */
+    guint64 bits : 8;           /* of a cell */
+    guint64 by_lines : 1;       /* cells of a line lie side by side */
+  };
+} LoomSimMatrixPlace;
+
+/* Which row or column of which matrices an ldmatrix loads, packed into an op's immediate. */
+typedef union
+{
+  gint64 word;
+  struct
+  {
+    guint64 matrix : 3;
+    guint64 is_turned : 1;
+    guint64 cell : 1;
+  };
+} LoomSimMatrixRow;
+
 G_STATIC_ASSERT (sizeof (LoomSimMatrix) == sizeof (gint64));
+G_STATIC_ASSERT (sizeof (LoomSimMatrixPlace) == sizeof (gint64));
+G_STATIC_ASSERT (LOOM_PTX_N_TYPES <= 32);
+
+typedef struct
+{
+  guint line, cell;             /* of the first cell in the tile */
+} LoomSimTile;
+
+/* Cells that a register holds. A double has a register of 64 bits. */
+static inline guint
+loom_sim_matrix_cells (LoomPtxType type)
+{
+  return type == LOOM_PTX_TYPE_F64 ? 1 : 32 / loom_ptx_type_bits (type);
+}
+
+/* The tile of a lane's register; @lines, @depth: of the whole matrix. Registers beyond the last begin again. */
+static inline LoomSimTile
+loom_sim_matrix_tile (guint    lines,
+                      guint    depth,
+                      guint    cells,
+                      gboolean is_first,
+                      guint    index)
+{
+  const guint along = depth > 4 * cells ? depth / (4 * cells) : 1, down = lines / 8, pair = is_first && down > 1 ? 2 : 1;
+
+  index %= along * down;
+  if (is_first)
+    return (LoomSimTile) { 8 * (index % pair + pair * (index / (pair * along))), 4 * cells * (index / pair % along) };
+  return (LoomSimTile) { 8 * (index / along), 4 * cells * (index % along) };
+}
 
 G_END_DECLS

@@ -91,6 +91,29 @@ def scalar_values(kind, letter):
         return [float_bits(kind, (i * 37 % 17 - 8) / 4) if is_float else i % 17 for i in range(N)]
     if letter == "e":                       # equal in groups of lanes
         return [edges[i // 5 % 4] for i in range(N)]
+    if letter == "w":                       # no two alike
+        return [rng.getrandbits(width) for _ in range(N)]
+    if letter in "vulho" and is_float:      # products, quotients and sums around the least normal number
+        exponent, fraction = FLOAT_LAYOUT[kind]
+        fraction, least = (fraction, -(1 << exponent - 1) + 2) if kind != "f64" else (52, -126)
+        step = 2.0 ** -fraction if kind != "f64" else 2.0 ** -26
+        small = [(i % 24 - 12) * step for i in range(N)]
+        other = [(i // 24 - 8) * step for i in range(N)]
+        half = 2.0 ** (least // 2)
+        return [float_bits(kind, {"v": half * (1 + small[i]), "u": (half if kind == "f16" else 2.0 ** (least - least // 2)) *
+                                  (1 + other[i]), "l": 2.0 ** least * (1 + small[i] / 2), "h": 2.0 ** -least * (1 + small[i]),
+                                  "o": 2.0 ** (least - 1) * other[i]}[letter]) for i in range(N)]
+    if letter in "qr" and not is_float:     # NaNs, infinities and a few numbers
+        special = {32: [0x7f800001, 0x7fc00000, 0xffc12345, 0x7fffffff, 0xffbfffff, 0xffffffff, 0x7f800000, 0xff800000,
+                        0, 0x3f800000, 0xbf800000, 0x7f812345],
+                   64: [0x7ff0000000000001, 0x7ff8000000000000, 0xfff8123456789abc, 0x7fffffffffffffff, 0xfff7ffffffffffff,
+                        0xffffffffffffffff, 0x7ff0000000000000, 0xfff0000000000000, 0, 0x3ff0000000000000,
+                        0xbff0000000000000, 0x7ff123456789abcd]}[width]
+        return [special[i % 12 if letter == "q" else i // 12 % 12] for i in range(N)]
+    if letter == "y":                       # which two of four a sparse matrix has
+        return [sum(rng.choice((0x4, 0x8, 0xc, 0x9, 0xd, 0xe)) << 4 * n for n in range(8)) for _ in range(N)]
+    if letter == "x":                       # which one of two it has
+        return [sum(rng.choice((0x4, 0xe)) << 4 * n for n in range(8)) for _ in range(N)]
     if letter == "p":                       # positive
         return [v & mask(width - 1) for v in scalar_values(kind, "a")]
     place = {"a": lambda i: i // 16, "b": lambda i: i % 16, "c": lambda i: (i * 7 + i // 16 + 3) % 16}[letter]
@@ -151,6 +174,7 @@ class Case:
         self.inouts = []                    # (type, letter, register of the address)
         self.outputs = []                   # (type, tolerance)
         self.text = []
+        self.version = "7.8"
         self.declarations = []
 
     def source(self, kind, letter):
@@ -229,7 +253,7 @@ class Case:
         body = declare + prologue + head + self.text + tail + ["ret;"]
         lines = "\n".join(f"    {line}" for line in body)
         extra = "".join(f"{line}\n" for line in self.declarations)
-        return (f".version 7.8\n.target {self.target}\n.address_size 64\n{extra}\n"
+        return (f".version {self.version}\n.target {self.target}\n.address_size 64\n{extra}\n"
                 f".visible .entry run({', '.join(parameters)})\n{{\n{lines}\n}}\n")
 
     def write(self, folder):

@@ -199,7 +199,7 @@ def vector(names):
     return "{{" + ", ".join(names) + "}}"
 
 
-def fragments(case, name, d_kind, n_d, a_kind, n_a, b_kind, n_b, c_kind, letters="ab"):
+def fragments(case, name, d_kind, n_d, a_kind, n_a, b_kind, n_b, c_kind, letters="ab", n_c=None, tail=""):
     """One mma: d.. from a.., b.., c..; the registers of a fragment are the same input moved round."""
     sources = [(a_kind, letters[0]), (b_kind, letters[1]), (c_kind, "m" if c_kind[0] == "f" else "c")]
     first = n_d
@@ -219,9 +219,9 @@ def fragments(case, name, d_kind, n_d, a_kind, n_a, b_kind, n_b, c_kind, letters
                 moves.append(f"mov.b{bits} {name_i}, {register};")
         return vector([f"{step}{i}" for i in range(count)])
 
-    va, vb, vc = rotated(a, a_kind, n_a, "a"), rotated(b, b_kind, n_b, "b"), rotated(c, c_kind, n_d, "c")
+    va, vb, vc = rotated(a, a_kind, n_a, "a"), rotated(b, b_kind, n_b, "b"), rotated(c, c_kind, n_c or n_d, "c")
     d = vector([f"{{{i}}}" for i in range(n_d)])
-    case.op("", [d_kind] * n_d, sources, pattern="{{ " + " ".join(moves) + f" {name} {d}, {va}, {vb}, {vc}; }}}}")
+    case.op("", [d_kind] * n_d, sources, pattern="{{ " + " ".join(moves) + f" {name} {d}, {va}, {vb}, {vc}{tail}; }}}}")
 
 
 def matrices():

@@ -114,7 +114,12 @@ test_wrong_instructions (void)
     { "call nobody;", LOOM_ERROR_COMPILE, "there is no function of that name" },
     { "brx.idx %r1, L;", LOOM_ERROR_COMPILE, "operand 2 must be the name of branch targets" },
     { "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%r1,%r2,%r3}, {%r1,%r2,%r3,%r4}, {%r1,%r2}, {%r1,%r2,%r3,%r4};", LOOM_ERROR_COMPILE, "operand 1 has 3 parts, but takes 4" },
-    { "mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32 {%r1,%r2,%r3,%r4}, {%r1,%r2}, {%r1}, {%r1,%r2,%r3,%r4};", LOOM_ERROR_UNSUPPORTED, "modifier .m16n8k4" },
+    { "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%fd1,%fd2,%fd3,%fd4}, {%fd1,%fd2}, {%fd1}, {%fd1,%fd2,%fd3,%fd4};", LOOM_ERROR_UNSUPPORTED, "this shape of matrices" },
+    { "mma.sync.aligned.m16n8k8.col.col.f32.tf32.tf32.f32 {%r1,%r2,%r3,%r4}, {%r1,%r2,%r3,%r4}, {%r1,%r2}, {%r1,%r2,%r3,%r4};", LOOM_ERROR_UNSUPPORTED, "only .row.col" },
+    { "mma.sync.aligned.m16n8k8.row.f32.tf32.tf32.f32 {%r1,%r2,%r3,%r4}, {%r1,%r2,%r3,%r4}, {%r1,%r2}, {%r1,%r2,%r3,%r4};", LOOM_ERROR_COMPILE, "it takes 2 layouts" },
+    { "wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r1,%r2,%r3,%r4}, [%rd1];", LOOM_ERROR_COMPILE, "operand 1 has 4 parts, but takes 8" },
+    { "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r1}, [%r2];", LOOM_ERROR_COMPILE, "operand 1 has 1 parts, but takes 2" },
+    { "ldmatrix.sync.aligned.m8n8.x1.global.b16 {%r1}, [%rd2];", LOOM_ERROR_COMPILE, "space .global is not for this instruction" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
