@@ -54,6 +54,7 @@ loom_device_menu_fill (GMenu    *menu,
   g_autoptr (GVariant) dictionary = NULL;
   g_autoptr (GMenu) devices = g_menu_new ();
   g_autoptr (GMenu) counting = g_menu_new ();
+  g_autoptr (GMenu) checks = g_menu_new ();
   g_autoptr (GMenu) help = g_menu_new ();
   GVariantIter iter;
   Device device;
@@ -72,10 +73,13 @@ loom_device_menu_fill (GMenu    *menu,
       g_menu_append_item (devices, item);
     }
   g_menu_append (counting, _("Count Accesses as _Written"), "win.as-written");
+  g_menu_append (checks, _("Look for _Races"), "win.check-races");
+  g_menu_append (checks, _("Look for _Uninitialised Reads"), "win.check-uninitialised");
   g_menu_append (help, _("What _Differs on the Simulator?"), "win.differs");
   g_menu_append (help, _("_Why Can’t I Run on a GPU?"), "win.why");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (devices));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (counting));
+  g_menu_append_section (menu, _("Checks on the Simulator"), G_MENU_MODEL (checks));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (help));
 }
 

@@ -5,6 +5,8 @@
 
 #include "loom-problem.h"
 
+#include <glib/gi18n-lib.h>
+
 struct _LoomProblem
 {
   GObject       parent_instance;
@@ -77,6 +79,32 @@ loom_problem_new_finding (const LoomFinding *finding,
   self->severity = severity;
   self->line = finding->has_site ? finding->site.line : 0;
   self->text = g_strdup (finding->text);
+  return self;
+}
+
+/**
+ * loom_problem_new_other:
+ * @finding: a trap or warning that speaks of two places
+ *
+ * Makes a row for the second place, so that its line can be gone to.
+ *
+ * Returns: (transfer full) (nullable): a note, %NULL if the second place is no other line
+ */
+LoomProblem *
+loom_problem_new_other (const LoomFinding *finding)
+{
+  LoomProblem *self;
+
+  if (!finding->has_other || finding->other.line == 0 || finding->other.line == finding->site.line)
+    return NULL;
+  self = g_object_new (LOOM_TYPE_PROBLEM, NULL);
+  self->severity = LOOM_SEVERITY_NOTE;
+  self->line = finding->other.line;
+  if (finding->code == LOOM_ERROR_RACE)
+    self->text = g_strdup_printf (_("The other access of the race of line %u"), finding->site.line);
+  else
+    self->text = g_strdup_printf (_("Where the other threads of the problem of line %u are"),
+                                  finding->site.line);
   return self;
 }
 

@@ -12,6 +12,7 @@ G_DECLARE_FINAL_TYPE (LoomProblem, loom_problem, LOOM, PROBLEM, GObject)
 LoomProblem   *loom_problem_new_diagnostic  (const LoomDiagnostic  *diagnostic);
 LoomProblem   *loom_problem_new_finding     (const LoomFinding     *finding,
                                              LoomSeverity           severity);
+LoomProblem   *loom_problem_new_other       (const LoomFinding     *finding);
 LoomProblem   *loom_problem_new_error       (const GError          *error,
                                              guint                  line);
 LoomSeverity   loom_problem_get_severity    (LoomProblem           *self);

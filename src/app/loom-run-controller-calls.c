@@ -185,6 +185,8 @@ _loom_run_controller_start_run (LoomRunController *self,
   g_free (options.backend);
   options.backend = g_strdup (loom_session_get_backend (self->session));
   options.coverage = LOOM_COVERAGE_ALL;
+  if (g_str_equal (options.backend, "sim"))
+    options.checks = loom_session_get_checks (self->session);
   options.as_written = loom_session_get_as_written (self->session);
   if (!self->explicit_run && g_str_has_prefix (options.backend, "cuda"))
     options.wall_ms = LIVE_GPU_WALL_MS;

@@ -199,6 +199,10 @@ loom_run_controller_constructed (GObject *object)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::as-written", G_CALLBACK (changed_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "notify::check-races", G_CALLBACK (changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "notify::check-uninitialised", G_CALLBACK (changed_cb),
+                           self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::file", G_CALLBACK (file_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::live", G_CALLBACK (live_cb), self,

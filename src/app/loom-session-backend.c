@@ -134,3 +134,38 @@ loom_session_set_as_written (LoomSession *self,
   self->as_written = !!as_written;
   _loom_session_notify (self, PROP_AS_WRITTEN);
 }
+
+/**
+ * loom_session_get_checks:
+ * @self: a session
+ *
+ * Returns: what a run on the simulator looks for besides bounds and barriers
+ */
+LoomChecks
+loom_session_get_checks (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), LOOM_CHECK_NONE);
+
+  return self->checks;
+}
+
+/**
+ * loom_session_set_checks:
+ * @self: a session
+ * @checks: what runs on the simulator look for from now on besides bounds and barriers
+ */
+void
+loom_session_set_checks (LoomSession *self,
+                         LoomChecks   checks)
+{
+  LoomChecks changed;
+
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  changed = self->checks ^ checks;
+  self->checks = checks;
+  if ((changed & LOOM_CHECK_RACES) != 0)
+    _loom_session_notify (self, PROP_CHECK_RACES);
+  if ((changed & LOOM_CHECK_UNINITIALISED) != 0)
+    _loom_session_notify (self, PROP_CHECK_UNINITIALISED);
+}

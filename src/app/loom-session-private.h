@@ -32,6 +32,7 @@ struct _LoomSession
   LoomActivity  activity;
 
   guint         modified : 1;
+  LoomChecks    checks;
   guint         live : 1;
   guint         as_written : 1;
   guint         stale : 1;
@@ -61,6 +62,8 @@ typedef enum
   PROP_BACKEND,
   PROP_BACKENDS,
   PROP_LIVE,
+  PROP_CHECK_RACES,
+  PROP_CHECK_UNINITIALISED,
   PROP_AS_WRITTEN,
   N_PROPS
 } LoomSessionProperty;

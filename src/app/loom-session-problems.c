@@ -15,13 +15,25 @@ add_diagnostics (GPtrArray *problems,
     g_ptr_array_add (problems, loom_problem_new_diagnostic (g_ptr_array_index (diagnostics, i)));
 }
 
+/* One that speaks of two lines is at both. */
+static void
+add_finding (GPtrArray         *problems,
+             const LoomFinding *finding,
+             LoomSeverity       severity)
+{
+  LoomProblem *other = loom_problem_new_other (finding);
+
+  g_ptr_array_add (problems, loom_problem_new_finding (finding, severity));
+  if (other != NULL)
+    g_ptr_array_add (problems, other);
+}
+
 static void
 add_findings (GPtrArray *problems,
               GPtrArray *findings)
 {
   for (guint i = 0; findings != NULL && i < findings->len; i++)
-    g_ptr_array_add (problems, loom_problem_new_finding (g_ptr_array_index (findings, i),
-                                                         LOOM_SEVERITY_WARNING));
+    add_finding (problems, g_ptr_array_index (findings, i), LOOM_SEVERITY_WARNING);
 }
 
 /* A launch is refused for what its settings say. */
@@ -80,7 +92,7 @@ _loom_session_update_problems (LoomSession *self)
   if (self->run != NULL && !self->stale)
     {
       if (self->run->trap != NULL)
-        g_ptr_array_add (problems, loom_problem_new_finding (self->run->trap, LOOM_SEVERITY_ERROR));
+        add_finding (problems, self->run->trap, LOOM_SEVERITY_ERROR);
       add_findings (problems, self->run->findings);
     }
 

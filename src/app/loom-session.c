@@ -84,6 +84,10 @@ get_flag (LoomSession *self,
       return self->live;
     case PROP_AS_WRITTEN:
       return self->as_written;
+    case PROP_CHECK_RACES:
+      return (self->checks & LOOM_CHECK_RACES) != 0;
+    case PROP_CHECK_UNINITIALISED:
+      return (self->checks & LOOM_CHECK_UNINITIALISED) != 0;
     default:
       g_assert_not_reached ();
     }
@@ -110,6 +114,8 @@ loom_session_get_property (GObject    *object,
     case PROP_BUSY:
     case PROP_STALE:
     case PROP_LIVE:
+    case PROP_CHECK_RACES:
+    case PROP_CHECK_UNINITIALISED:
     case PROP_AS_WRITTEN:
       g_value_set_boolean (value, get_flag (self, prop_id));
       break;
@@ -149,6 +155,14 @@ loom_session_get_property (GObject    *object,
 }
 
 static void
+set_check (LoomSession *self,
+           LoomChecks   check,
+           gboolean     is_on)
+{
+  loom_session_set_checks (self, is_on ? self->checks | check : self->checks & ~check);
+}
+
+static void
 loom_session_set_property (GObject      *object,
                            guint         prop_id,
                            const GValue *value,
@@ -163,6 +177,12 @@ loom_session_set_property (GObject      *object,
       break;
     case PROP_AS_WRITTEN:
       loom_session_set_as_written (self, g_value_get_boolean (value));
+      break;
+    case PROP_CHECK_RACES:
+      set_check (self, LOOM_CHECK_RACES, g_value_get_boolean (value));
+      break;
+    case PROP_CHECK_UNINITIALISED:
+      set_check (self, LOOM_CHECK_UNINITIALISED, g_value_get_boolean (value));
       break;
     case PROP_BACKEND:
       loom_session_set_backend (self, g_value_get_string (value));
@@ -209,6 +229,9 @@ install_properties (GObjectClass *object_class)
       = g_param_spec_variant ("backends", NULL, NULL, G_VARIANT_TYPE_ANY, NULL, read);
   properties[PROP_BACKEND] = g_param_spec_string ("backend", NULL, NULL, "sim", write);
   properties[PROP_LIVE] = g_param_spec_boolean ("live", NULL, NULL, TRUE, write);
+  properties[PROP_CHECK_RACES] = g_param_spec_boolean ("check-races", NULL, NULL, FALSE, write);
+  properties[PROP_CHECK_UNINITIALISED]
+      = g_param_spec_boolean ("check-uninitialised", NULL, NULL, FALSE, write);
   properties[PROP_AS_WRITTEN] = g_param_spec_boolean ("as-written", NULL, NULL, FALSE, write);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }

@@ -37,10 +37,11 @@ typedef struct
  *   compiled, plan, run, error,
  *   activity, stale, lost       LoomRunController
  *   view, hover, pin, pin-thread the picture pane (and whoever jumps to a cell)
- *   backend, live               header bar
+ *   backend, live, checks       header bar
  * Everybody may read everything and follows the notify signals. Names of properties:
  *   "document" "compiled" "plan" "run" "error" "activity" "busy" "stale" "lost" "view" "hover"
- *   "pin" "backend" "backends" "live" "as-written" "file" "modified" "name" "problems" */
+ *   "pin" "backend" "backends" "live" "as-written" "check-races"
+ *   "check-uninitialised" "file" "modified" "name" "problems" */
 #define LOOM_TYPE_SESSION (loom_session_get_type ())
 G_DECLARE_FINAL_TYPE (LoomSession, loom_session, LOOM, SESSION, GObject)
 
@@ -136,6 +137,9 @@ void            loom_session_set_backends   (LoomSession         *self,
 gboolean        loom_session_get_live       (LoomSession         *self);
 void            loom_session_set_live       (LoomSession         *self,
                                              gboolean             live);
+LoomChecks      loom_session_get_checks     (LoomSession         *self);
+void            loom_session_set_checks     (LoomSession         *self,
+                                             LoomChecks           checks);
 gboolean        loom_session_get_as_written (LoomSession         *self);
 void            loom_session_set_as_written (LoomSession         *self,
                                              gboolean             as_written);

@@ -333,6 +333,8 @@ static const struct
 } switches[] = {
   { "live", FALSE },
   { "as-written", FALSE },
+  { "check-races", FALSE },
+  { "check-uninitialised", FALSE },
   { "backend", FALSE },
   { "show-editor", TRUE },
   { "show-launch", TRUE },

@@ -244,6 +244,10 @@ restore_state (LoomWindow *self)
   g_signal_connect_object (self->editor_paned, "notify::position", G_CALLBACK (editor_position_cb),
                            self, G_CONNECT_SWAPPED);
   g_settings_bind (self->settings, "live", self->session, "live", G_SETTINGS_BIND_GET);
+  g_settings_bind (self->settings, "check-races", self->session, "check-races",
+                   G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (self->settings, "check-uninitialised", self->session, "check-uninitialised",
+                   G_SETTINGS_BIND_DEFAULT);
   g_signal_connect_object (self->settings, "changed::colormap", G_CALLBACK (colormap_changed_cb),
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "opened", G_CALLBACK (colormap_changed_cb), self,

@@ -225,6 +225,20 @@ test_not_live (Fixture       *fixture,
 }
 
 static void
+test_checks_run_again (Fixture       *fixture,
+                       gconstpointer  unused)
+{
+  loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
+  compile (fixture);
+  run (fixture);
+  g_assert_cmpint (loom_fake_executor_get_options (fixture->fake)->checks, ==, LOOM_CHECK_NONE);
+  g_object_set (fixture->session, "check-races", TRUE, NULL);
+  run (fixture);
+  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 2);
+  g_assert_cmpint (loom_fake_executor_get_options (fixture->fake)->checks, ==, LOOM_CHECK_RACES);
+}
+
+static void
 test_gpu_asks_first (Fixture       *fixture,
                      gconstpointer  unused)
 {
@@ -285,6 +299,7 @@ main (int   argc,
   ADD ("edit-compiles-binds-and-runs", test_edit_to_run);
   ADD ("launch-change-does-not-compile", test_launch_only);
   ADD ("counts-as-written-by-a-new-compile", test_as_written);
+  ADD ("checks-run-again", test_checks_run_again);
   ADD ("undone-edit-is-not-stale", test_stale_and_back);
   ADD ("edit-drops-the-old-compile", test_old_result_is_dropped);
   ADD ("overtaken-run-shows-as-stale", test_overtaken_run);

@@ -77,6 +77,32 @@ test_edit_goes_through_the_editor (void)
   g_assert_cmpuint (edits, ==, 1);
 }
 
+/* A race is at both of its lines. */
+static void
+test_problems_of_two_lines (void)
+{
+  g_autoptr (LoomSession) session = loom_session_new ();
+  g_autoptr (LoomRun) run = loom_run_new ();
+  LoomFinding *race = loom_finding_new (LOOM_ERROR_RACE, "two of them");
+  GListModel *problems = loom_session_get_problems (session);
+
+  race->has_site = race->has_other = TRUE;
+  race->site.line = 5;
+  race->other.line = 3;
+  g_ptr_array_add (run->findings, race);
+  loom_session_set_text (session, SOURCE, -1);
+  loom_session_set_run (session, run);
+  g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (LoomProblem) problem = g_list_model_get_item (problems, i);
+
+      g_assert_cmpuint (loom_problem_get_line (problem), ==, i == 0 ? 3 : 5);
+      g_assert_cmpint (loom_problem_get_severity (problem), ==,
+                       i == 0 ? LOOM_SEVERITY_NOTE : LOOM_SEVERITY_WARNING);
+    }
+}
+
 static void
 test_problems_follow (void)
 {
@@ -162,6 +188,7 @@ main (int   argc,
   g_test_add_func ("/app/session/first-edit-makes-the-block", test_edit_makes_block);
   g_test_add_func ("/app/session/edit-goes-through-the-editor", test_edit_goes_through_the_editor);
   g_test_add_func ("/app/session/problems-follow-by-line", test_problems_follow);
+  g_test_add_func ("/app/session/problems-of-two-lines", test_problems_of_two_lines);
   g_test_add_func ("/app/session/empty-source-has-no-problems", test_empty_source_has_no_problems);
   g_test_add_func ("/app/session/stale-run-has-no-problems", test_stale_run_has_no_problems);
   g_test_add_func ("/app/session/cells-notify-once", test_cells);
