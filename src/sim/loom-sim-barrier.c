@@ -160,12 +160,88 @@ release_warp (LoomSimBlock  *self,
   return released;
 }
 
+/* The first lane that is parked, in *v and *n; FALSE if none is. */
+static gboolean
+find_first_parked (LoomSimBlock   *self,
+                   LoomSimVector **v,
+                   guint          *n)
+{
+  for (guint i = 0; i < self->launch->n_vectors; i++)
+    for (guint w = 0; w < self->vectors[i].n_warps; w++)
+      if (self->vectors[i].parked[w] != 0)
+        {
+          *v = &self->vectors[i];
+          *n = w * LOOM_SIM_WARP + (guint) __builtin_ctz ((*v)->parked[w]);
+          return TRUE;
+        }
+  return FALSE;
+}
+
+/* Whether all live lanes of a warp are parked at one place. */
+static gboolean
+is_all_at (const LoomSimVector *v,
+           guint                w,
+           guint32              key,
+           guint8               on)
+{
+  const guint32 *at = v->parked_at + w * LOOM_SIM_WARP;
+  const guint8 *barrier = v->parked_on + w * LOOM_SIM_WARP;
+  guint32 different = 0;
+
+  if (v->parked[w] != v->live[w])
+    return FALSE;
+  for (guint i = 0; i < LOOM_SIM_WARP; i++)
+    different |= ((at[i] ^ key) | (guint32) (barrier[i] ^ on)) & (0u - (v->live[w] >> i & 1));
+  return different == 0;
+}
+
+/* The most common case, whole warps at a time: all live lanes wait at one barrier of the whole block. */
+static gboolean
+release_whole (LoomSimBlock *self)
+{
+  LoomSimVector *v;
+  const LoomSimOp *op;
+  guint32 key;
+  guint n, on;
+
+  if (!find_first_parked (self, &v, &n))
+    return FALSE;
+  key = v->parked_at[n];
+  on = v->parked_on[n];
+  op = loom_sim_op_of_key (v, key);
+  if (on >= LOOM_SIM_N_BARRIERS || op->detail->counted || op->detail->mode != LOOM_PTX_ATOMIC_NONE)
+    return FALSE;
+  for (guint i = 0; i < self->launch->n_vectors; i++)
+    for (guint w = 0; w < self->vectors[i].n_warps; w++)
+      if (!is_all_at (&self->vectors[i], w, key, (guint8) on))
+        return FALSE;
+  LOOM_SIM_TELL (self, block_sync, self, LOOM_SIM_WHOLE_BLOCK);
+  for (guint i = 0; i < self->launch->n_vectors; i++)
+    {
+      v = &self->vectors[i];
+      for (guint w = 0; w < v->n_warps; w++)
+        {
+          guint32 *wait = v->wait + w * LOOM_SIM_WARP;
+
+          for (guint l = 0; l < LOOM_SIM_WARP; l++)
+            wait[l] = (v->parked[w] >> l & 1) != 0 ? key + 1 : wait[l];
+          if (v->parked[w] != 0)
+            v->stop = LOOM_SIM_STOP_FUEL;
+          v->parked[w] = 0;
+        }
+    }
+  self->arrived[on] = 0;
+  return TRUE;
+}
+
 gboolean
 loom_sim_block_release (LoomSimBlock *self)
 {
   gboolean released = FALSE;
   Count count;
 
+  if (release_whole (self))
+    return TRUE;
   for (guint i = 0; i < self->launch->n_vectors; i++)
     for (guint w = 0; w < self->vectors[i].n_warps; w++)
       if (self->vectors[i].parked[w] != 0)

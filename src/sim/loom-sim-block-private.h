@@ -49,6 +49,7 @@ struct _LoomSimLaunchState
   LoomSimHeap          *heap;
   guint64               turn;           /* warp instructions of a block's turn */
   LoomSimObserver    ***watchers;       /* by worker, each ends with NULL; NULL: nobody watches */
+  const guint8         *quiet;          /* by op: no watcher cares for the access */
   gsize                 watched_size;   /* bytes that they need for a block */
   gint64                seed;           /* of the schedule, -1: none */
 };

@@ -86,12 +86,21 @@ loom_sim_vector_park (LoomSimVector   *v,
                       guint32          lanes,
                       guint            on)
 {
+  const guint32 key = loom_sim_vector_key (v, op);
+
   v->parked[w] |= lanes;
+  if (lanes == G_MAXUINT32)
+    {
+      for (guint i = 0; i < LOOM_SIM_WARP; i++)
+        v->parked_at[w * LOOM_SIM_WARP + i] = key;
+      memset (v->parked_on + w * LOOM_SIM_WARP, (int) on, LOOM_SIM_WARP);
+      return;
+    }
   for (; lanes != 0; lanes &= lanes - 1)
     {
       const guint n = w * LOOM_SIM_WARP + (guint) __builtin_ctz (lanes);
 
-      v->parked_at[n] = loom_sim_vector_key (v, op);
+      v->parked_at[n] = key;
       v->parked_on[n] = (guint8) on;
     }
 }

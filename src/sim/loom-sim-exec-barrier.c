@@ -26,6 +26,35 @@ check_aligned (LoomSimVector   *v,
   return op;
 }
 
+/* Mostly all lanes name the same barrier. */
+static gboolean
+park_warp (LoomSimVector   *v,
+           const LoomSimOp *op,
+           guint            w,
+           const guint32   *barrier)
+{
+  const guint32 first = barrier[w * LOOM_SIM_WARP + (guint) __builtin_ctz (v->bits[w])];
+  guint32 different = 0;
+
+  for (guint i = 0; i < LOOM_SIM_WARP; i++)
+    different |= (barrier[w * LOOM_SIM_WARP + i] ^ first) & (0u - (v->bits[w] >> i & 1));
+  if (different == 0 && first < LOOM_SIM_N_BARRIERS)
+    {
+      loom_sim_vector_park (v, op, w, v->bits[w], first);
+      return TRUE;
+    }
+  LOOM_SIM_FOREACH_LANE (w, n)
+    {
+      if (barrier[n] >= LOOM_SIM_N_BARRIERS)
+        {
+          loom_sim_trap (v, op, LOOM_ERROR_TRAP, n);
+          return FALSE;
+        }
+      loom_sim_vector_park (v, op, w, 1u << (n % LOOM_SIM_WARP), barrier[n]);
+    }
+  return TRUE;
+}
+
 static const LoomSimOp *
 barrier_some (LoomSimVector   *v,
               const LoomSimOp *op)
@@ -46,12 +75,8 @@ barrier_some (LoomSimVector   *v,
     {
       if (op->detail->aligned && v->parked[w] != 0 && check_aligned (v, op, w) == NULL)
         return NULL;
-      LOOM_SIM_FOREACH_LANE (w, n)
-        {
-          if (barrier[n] >= LOOM_SIM_N_BARRIERS)
-            return loom_sim_trap (v, op, LOOM_ERROR_TRAP, n);
-          loom_sim_vector_park (v, op, w, 1u << (n % LOOM_SIM_WARP), barrier[n]);
-        }
+      if (!park_warp (v, op, w, barrier))
+        return NULL;
       if (op->detail->aligned && (v->bits[w] != v->live[w] || v->any_astray))
         loom_sim_vector_mark_astray (v, w);
     }

@@ -6,6 +6,9 @@
 #include "loom-sim-exec-private.h"
 #include "loom-sim-observer-private.h"
 
+#define HALF 16u
+#define HALF_MASK 0xffffu
+
 /* Apart from the memory handlers, and slower: they need not know that anybody watches. */
 
 typedef struct
@@ -53,6 +56,7 @@ find_place (const Seen *self,
   return *offset < end && end - *offset >= length && (address & (self->size - 1)) == 0;
 }
 
+/* Lanes side by side or at one place become one piece with those before them, where that is so of both. */
 static inline void
 add_piece (Seen     *self,
            guint     lane,
@@ -63,36 +67,44 @@ add_piece (Seen     *self,
 {
   LoomSimPiece *last = self->pieces + self->n - 1;
 
-  if (self->n > 0 && spread && last->spread && last->slot == slot && slot != LOOM_SIM_LOCAL_SLOT &&
-      last->lane + last->n_lanes == lane && last->offset + (guint64) last->n_lanes * self->size == offset)
+  if (self->n > 0 && last->slot == slot && slot != LOOM_SIM_LOCAL_SLOT && last->lane + last->n_lanes == lane)
     {
-      last->n_lanes += (guint16) n_lanes;
-      return;
+      if (last->spread && spread && last->offset + (guint64) last->n_lanes * self->size == offset)
+        {
+          last->n_lanes += (guint16) n_lanes;
+          return;
+        }
+      if ((!last->spread || last->n_lanes == 1) && (!spread || n_lanes == 1) && last->offset == offset)
+        {
+          last->n_lanes += (guint16) n_lanes;
+          last->spread = FALSE;
+          return;
+        }
     }
   self->pieces[self->n++] = (LoomSimPiece) {
     .offset = offset, .slot = slot, .lane = (guint16) lane, .n_lanes = (guint16) n_lanes, .spread = spread
   };
 }
 
-/* A whole warp whose lanes lie side by side or at one place; FALSE: look at it lane by lane. */
+/* Half a warp whose lanes lie side by side or at one place; FALSE: look at it lane by lane. */
 static inline gboolean
-see_warp (Seen          *self,
+see_half (Seen          *self,
           guint          first,
           const guint64 *addresses)
 {
   guint64 apart = 0, different = 0, offset;
   guint32 slot;
 
-  for (guint i = 0; i < LOOM_SIM_WARP; i++)
+  for (guint i = 0; i < HALF; i++)
     {
       apart |= addresses[i] ^ (addresses[0] + i * self->size);
       different |= addresses[i] ^ addresses[0];
     }
   if ((apart != 0 && different != 0) ||
-      !find_place (self, addresses[0], apart == 0 ? self->size * LOOM_SIM_WARP : self->size, &slot, &offset) ||
+      !find_place (self, addresses[0], apart == 0 ? self->size * HALF : self->size, &slot, &offset) ||
       slot == LOOM_SIM_LOCAL_SLOT)
     return FALSE;
-  add_piece (self, first, LOOM_SIM_WARP, slot, offset, apart == 0);
+  add_piece (self, first, HALF, slot, offset, apart == 0);
   return TRUE;
 }
 
@@ -136,8 +148,9 @@ see (Seen            *self,
       else
         for (guint i = 0; i < LOOM_SIM_WARP; i++)
           addresses[i] = (guint32) (LOOM_SIM_LANES (guint32, op->a)[first + i] + (guint32) op->immediate);
-      if (v->bits[w] != G_MAXUINT32 || !see_warp (self, first, addresses))
-        see_lanes (self, first, v->bits[w], addresses);
+      for (guint half = 0; half < LOOM_SIM_WARP; half += HALF)
+        if ((v->bits[w] >> half & HALF_MASK) != HALF_MASK || !see_half (self, first + half, addresses + half))
+          see_lanes (self, first, v->bits[w] & HALF_MASK << half, addresses);
     }
 }
 
@@ -163,6 +176,8 @@ observe_some (LoomSimVector   *v,
   LoomSimSteps *steps = &v->block->steps;
   Seen seen;
 
+  if (v->block->launch->quiet != NULL && v->block->launch->quiet[op->key] != 0)
+    return op + 1;
   /* A group that has a turn out of order keeps it: others wait for what it does. */
   if (steps->left > 0 && --steps->left == 0 && !v->elected)
     return pause_before (v, op);

@@ -156,6 +156,7 @@ gboolean     loom_sim_lower_symbol      (LoomSimIr                *self,
 void         loom_sim_lower_layout       (LoomSimIr                *self);
 /* loom-sim-lower-watch.c: in a program that is watched, ops that tell of what comes next; else nothing. */
 void         loom_sim_lower_entered      (LoomSimIr                *self);
+void         loom_sim_lower_trace        (LoomSimIr                *self);
 LoomSimIrOp *loom_sim_lower_observe      (LoomSimIr                *self,
                                           LoomSimIrOp              *access);
 void         loom_sim_lower_fence        (LoomSimIr                *self,

@@ -3,6 +3,7 @@
 
 #include "config.h"
 #include "loom-sim-ir-private.h"
+#include "loom-sim-memory-private.h"
 
 static gboolean
 is_watched (const LoomSimIr     *self,
@@ -60,4 +61,108 @@ loom_sim_lower_fence (LoomSimIr                *self,
 {
   if (self->program->watched)
     loom_sim_ir_add (self, "@fence", NULL)->immediate = instruction->modifiers.scope != LOOM_PTX_SCOPE_CTA;
+}
+
+static guint64
+find_constant_base (guint64 bits)
+{
+  const guint64 slot = bits >> LOOM_SIM_SLOT_BITS;
+
+  if (slot == LOOM_SIM_SHARED_SLOT || slot == LOOM_SIM_LOCAL_SLOT)
+    return LOOM_SIM_BASE_WINDOW;
+  /* A negative number is no address. */
+  return slot >= LOOM_SIM_FIRST_SLOT && slot < G_MAXUINT16 ? LOOM_SIM_BASE_VARIABLE : 0;
+}
+
+static guint64
+gather_bases (const LoomSimIrOp *op,
+              const guint64     *bases)
+{
+  guint64 all = 0;
+
+  for (guint i = 2; i < 6; i++)
+    if (op->values[i] >= 0)
+      all |= bases[op->values[i]];
+  return all;
+}
+
+/* What an op makes of its sources. */
+static guint64
+find_bases (const LoomSimIrOp *op,
+            const guint64     *bases)
+{
+  const char *name = op->row->name;
+  guint64 all;
+
+  if (g_str_has_prefix (name, "@param."))
+    return !g_str_has_suffix (name, ".8") ? 0
+           : op->immediate / 8 < LOOM_SIM_BASE_PARAMS ? G_GUINT64_CONSTANT (1) << op->immediate / 8 : LOOM_SIM_BASE_UNKNOWN;
+  if (g_str_has_prefix (name, "@const."))
+    return find_constant_base ((guint64) op->immediate);
+  if (g_str_equal (name, "@local.address"))
+    return LOOM_SIM_BASE_WINDOW;
+  if (op->detail != NULL)
+    return LOOM_SIM_BASE_UNKNOWN;
+  all = gather_bases (op, bases);
+  /* What is added to an address is an index, wherever it comes from. */
+  if ((all & ~LOOM_SIM_BASE_UNKNOWN) != 0 && (g_str_has_prefix (name, "add.") || g_str_has_prefix (name, "sub.") ||
+                                              g_str_has_prefix (name, "mad.") || g_str_equal (name, "@cvta")))
+    all &= ~LOOM_SIM_BASE_UNKNOWN;
+  return all;
+}
+
+static gboolean
+add_bases (const LoomSimIr *self,
+           gint32           value,
+           guint64          found,
+           guint64         *bases)
+{
+  /* Half an address is none, and what is read from memory by halves is not one that was taken apart. */
+  if (value < 0 || (loom_sim_ir_get_width (self, value) < 8 && (found &= ~LOOM_SIM_BASE_UNKNOWN) == 0) ||
+      (bases[value] | found) == bases[value])
+    return FALSE;
+  bases[value] |= found;
+  return TRUE;
+}
+
+static gboolean
+trace_ops (const LoomSimIr *self,
+           const GArray    *ops,
+           guint64         *bases)
+{
+  gboolean changed = FALSE;
+
+  for (guint i = 0; i < ops->len; i++)
+    {
+      const LoomSimIrOp *op = &g_array_index (ops, LoomSimIrOp, i);
+      const guint64 found = op->flow == LOOM_SIM_FLOW_LABEL ? 0 : find_bases (op, bases);
+
+      for (guint d = 0; d < 2 && found != 0; d++)
+        changed |= add_bases (self, op->values[d], found, bases);
+      for (guint p = 0; p < op->n_parts && op->parts_written && found != 0; p++)
+        changed |= add_bases (self, op->parts[p], found, bases);
+    }
+  return changed;
+}
+
+/* Finds, for each access that is told of, which parameters its address may come from: arrays that a launch only reads
+ * need not be watched. */
+void
+loom_sim_lower_trace (LoomSimIr *self)
+{
+  g_autofree guint64 *bases = NULL;
+  gboolean changed = self->program->watched;
+
+  if (!self->program->watched)
+    return;
+  bases = g_new0 (guint64, MAX (self->values->len, 1));
+  while (changed)
+    changed = trace_ops (self, self->heads, bases) | trace_ops (self, self->ops, bases);
+  for (guint i = 0; i < self->ops->len; i++)
+    {
+      const LoomSimIrOp *op = &g_array_index (self->ops, LoomSimIrOp, i);
+
+      if (g_str_equal (op->row->name, "@observe"))
+        op->detail->bases = bases[op->values[2]] != 0 ? bases[op->values[2]] : LOOM_SIM_BASE_UNKNOWN;
+    }
 }

@@ -326,6 +326,7 @@ lower_function (Lowering  *self,
                  function->name, ir.local_size, MAX_LOCAL_FRAME);
   if (ok)
     {
+      loom_sim_lower_trace (&ir);
       loom_sim_ir_hoist (&ir);
       note_order (&ir);
       program->frame_size = MAX (program->frame_size, loom_sim_ir_allocate (&ir, self->lanes));

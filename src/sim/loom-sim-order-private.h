@@ -33,6 +33,7 @@ typedef struct
 {
   LoomSimOrder  *order;
   guint64        block;         /* linear */
+  guint64        first;         /* its first thread, in the launch */
   guint          n_threads, n_warps;
   gboolean       overflows;     /* a clock is at its end */
   guint32        base;

@@ -98,6 +98,7 @@ loom_sim_block_order_begin (LoomSimBlockOrder *self,
       self->rows = g_new0 (guint32 *, self->n_warps);
     }
   self->block = block;
+  self->first = block * self->n_threads;
   loom_sim_block_order_restart (self);
   clear_clocks (self->others, self->n_threads);
   clear_clocks (self->arrived, LOOM_SIM_N_BARRIERS);
@@ -127,12 +128,10 @@ loom_sim_block_order_knows (const LoomSimBlockOrder *self,
                             guint64                  other,
                             guint32                  clock)
 {
-  const guint64 block = other / self->n_threads;
-  const guint o = (guint) (other % self->n_threads);
-
-  if (block == self->block)
+  if (other - self->first < self->n_threads)
     {
       const guint32 *row = self->rows[thread / LOOM_SIM_WARP];
+      const guint o = (guint) (other - self->first);
 
       if (o == thread || clock < self->base)
         return TRUE;
@@ -141,7 +140,8 @@ loom_sim_block_order_knows (const LoomSimBlockOrder *self,
            (row != NULL && clock < row[thread % LOOM_SIM_WARP * LOOM_SIM_WARP + o % LOOM_SIM_WARP])))
         return TRUE;
     }
-  return self->others != NULL && loom_sim_clock_knows (self->others[thread], block, o, clock);
+  return self->others != NULL && loom_sim_clock_knows (self->others[thread], other / self->n_threads,
+                                                       (guint) (other % self->n_threads), clock);
 }
 
 static void

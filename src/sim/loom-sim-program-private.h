@@ -19,6 +19,13 @@ typedef struct _LoomSimProgram LoomSimProgram;
 typedef const LoomSimOp *(*LoomSimFunc) (LoomSimVector   *v,
                                          const LoomSimOp *op);
 
+/* Where the address of an access may come from, in a watched program: a set of the entry's parameters by their offsets
+ * in units of 8 bytes, and more. */
+#define LOOM_SIM_BASE_PARAMS 60
+#define LOOM_SIM_BASE_VARIABLE (G_GUINT64_CONSTANT (1) << 60)   /* of the module */
+#define LOOM_SIM_BASE_WINDOW (G_GUINT64_CONSTANT (1) << 61)     /* of shared or local memory */
+#define LOOM_SIM_BASE_UNKNOWN (G_GUINT64_CONSTANT (1) << 63)
+
 /* What lowering adds to an op that needs more than registers. Owned by the program. */
 typedef struct
 {
@@ -33,6 +40,7 @@ typedef struct
   guint8        counted;        /* barriers: op->b holds a thread count */
   guint8        mode;           /* what the handler makes of it; stores: bytes of a register, 0: of an element */
   guint8        width[8];       /* of registers, bytes */
+  guint64       bases;          /* of accesses */
   guint32       registers[8];   /* slots of a vector's elements, or of a call's arguments */
   guint32       n_arguments;
   struct

@@ -133,9 +133,36 @@ make_shadow (LoomSimShadow *shadow,
 {
   shadow->shift = shift;
   shadow->n_units = (size >> shift) + 1;
-  shadow->written = g_malloc0 (shadow->n_units * UNIT_BYTES);
-  shadow->others[0] = shadow->written + shadow->n_units;
-  shadow->others[1] = shadow->others[0] + shadow->n_units;
+  shadow->written = g_new0 (guint64, shadow->n_units);
+}
+
+static void
+make_others (LoomSimShadow *shadow)
+{
+  for (guint i = 0; i < 2; i++)
+    shadow->others[i] = g_new0 (guint64, shadow->n_units);
+}
+
+static void
+clear_shadow (LoomSimShadow *shadow)
+{
+  g_clear_pointer (&shadow->written, g_free);
+  g_clear_pointer (&shadow->others[0], g_free);
+  g_clear_pointer (&shadow->others[1], g_free);
+}
+
+/* Forgets what some threads did. */
+static void
+forget (LoomSimShadow *shadow,
+        guint64        first,
+        guint64        n)
+{
+  guint64 *const records[] = { shadow->written, shadow->others[0], shadow->others[1] };
+
+  for (guint r = 0; r < G_N_ELEMENTS (records); r++)
+    for (guint64 i = 0; records[r] != NULL && i < shadow->n_units; i++)
+      if (LOOM_SIM_RECORD_THREAD (records[r][i]) - first < n)
+        records[r][i] = 0;
 }
 
 /* NULL: nobody can race there. */
@@ -308,7 +335,7 @@ touch_unit (const Look *look,
       keep_other (look, lane, unit, record);
       return;
     }
-  for (guint i = 0; i < 2; i++)
+  for (guint i = 0; i < 2 && look->shadow->others[i] != NULL; i++)
     {
       guint64 *other = &look->shadow->others[i][unit];
 
@@ -367,7 +394,7 @@ is_uniform (const Look *look)
 static void
 touch_same (Look *look)
 {
-  LoomSimPiece one = *look->piece;
+  LoomSimPiece one = *look->piece;  /* one lane of it */
   const guint last = one.lane + one.n_lanes - 1u;
   const guint step = (look->flags & PLAIN_WRITE) != 0 ? 1 : MAX (one.n_lanes - 1u, 1);
 
@@ -376,8 +403,7 @@ touch_same (Look *look)
   for (guint lane = one.lane; lane <= last; lane += step)
     {
       one.lane = (guint16) lane;
-      if (!touch_run (look))
-        touch_lane (look, lane);
+      touch_lane (look, lane);
     }
 }
 
@@ -400,6 +426,16 @@ communicate (const Look *look,
     loom_sim_block_order_write (order, thread, address, (look->flags & HEARS) == 0);
 }
 
+/* Whether an access can tell or hear anything: without a fence there is nothing to tell. */
+static gboolean
+communicates (const Look *look)
+{
+  const LoomSimBlockOrder *order = &look->block->order;
+
+  return (look->flags & (HEARS | TELLS)) != 0 &&
+         ((look->flags & RELEASES) != 0 || order->fences[0] != NULL || g_hash_table_size (order->order->released) > 0);
+}
+
 static void
 touch_piece (Look *look)
 {
@@ -411,7 +447,7 @@ touch_piece (Look *look)
     for (guint lane = piece->lane; lane < piece->lane + (guint) piece->n_lanes; lane++)
       touch_lane (look, lane);
   look->piece = piece;
-  for (guint lane = piece->lane; (look->flags & (HEARS | TELLS)) != 0 && lane < piece->lane + (guint) piece->n_lanes; lane++)
+  for (guint lane = piece->lane; communicates (look) && lane < piece->lane + (guint) piece->n_lanes; lane++)
     communicate (look, lane);
 }
 
@@ -423,11 +459,8 @@ restart (Races *self,
   const guint64 first = block->order.block * self->launch->block_threads;
 
   for (guint slot = 0; slot < self->launch->n_slots; slot++)
-    for (guint64 i = 0; self->shadows[slot].written != NULL && i < 3 * self->shadows[slot].n_units; i++)
-      if (LOOM_SIM_RECORD_THREAD (self->shadows[slot].written[i]) - first < self->launch->block_threads)
-        self->shadows[slot].written[i] = 0;
-  if (block->shared.written != NULL)
-    memset (block->shared.written, 0, block->shared.n_units * UNIT_BYTES);
+    forget (&self->shadows[slot], first, self->launch->block_threads);
+  forget (&block->shared, first, self->launch->block_threads);
   loom_sim_block_order_restart (&block->order);
 }
 
@@ -453,9 +486,19 @@ access_memory (LoomSimObserver    *observer,
       look.shadow = find_shadow (&look, look.piece);
       if (look.shadow == NULL)
         continue;
+      if ((look.flags & PLAIN_WRITE) == 0 && look.shadow->others[0] == NULL)
+        make_others (look.shadow);
       look.block->order.dirty[v->first / LOOM_SIM_WARP] = TRUE;
       touch_piece (&look);
     }
+}
+
+static void
+clear_records (LoomSimShadow *shadow)
+{
+  memset (shadow->written, 0, shadow->n_units * sizeof (guint64));
+  for (guint i = 0; i < 2 && shadow->others[i] != NULL; i++)
+    memset (shadow->others[i], 0, shadow->n_units * sizeof (guint64));
 }
 
 static void
@@ -469,7 +512,7 @@ block_begin (LoomSimObserver *observer,
     own = block->watched[observer->index] = g_new0 (Block, 1);
   loom_sim_block_order_begin (&own->order, &self->order, block->index);
   if (own->used)
-    memset (own->shared.written, 0, own->shared.n_units * UNIT_BYTES);
+    clear_records (&own->shared);
   own->used = FALSE;
 }
 
@@ -482,7 +525,7 @@ block_free (LoomSimObserver *observer,
   if (own == NULL)
     return;
   loom_sim_block_order_clear (&own->order);
-  g_free (own->shared.written);
+  clear_shadow (&own->shared);
   g_clear_pointer (&block->watched[observer->index], g_free);
 }
 
@@ -538,7 +581,7 @@ races_free (LoomSimWatcher *watcher)
   Races *self = (Races *) watcher;
 
   for (guint i = 0; i < self->launch->n_slots; i++)
-    g_free (self->shadows[i].written);
+    clear_shadow (&self->shadows[i]);
   g_free (self->shadows);
   g_free (self->access_of);
   g_array_unref (self->accesses);

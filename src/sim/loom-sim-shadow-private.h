@@ -18,7 +18,8 @@ typedef struct
 {
   guint    shift;               /* of a unit's size */
   guint64  n_units;
-  guint64 *written, *others[2];
+  guint64 *written;
+  guint64 *others[2];           /* NULL: none yet */
 } LoomSimShadow;
 
 /* Lanes side by side that are all at one clock, and what all of them know of their own block. */

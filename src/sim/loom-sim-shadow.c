@@ -26,16 +26,38 @@ is_known (const LoomSimShadowRun *run,
   return (guint64) (record == 0) | (guint64) (who == thread) | (guint64) (clock < below);
 }
 
-gboolean
-loom_sim_shadow_write (const LoomSimShadow    *shadow,
-                       const LoomSimShadowRun *run)
+/* Where nobody did anything but plain writes. */
+static gboolean
+write_alone (guint64                *written,
+             const LoomSimShadowRun *run)
 {
-  guint64 *written = shadow->written + run->start;
-  guint64 *first = shadow->others[0] + run->start, *second = shadow->others[1] + run->start;
   const guint64 thread = run->record >> 32;
   const LoomSimShadowRun at = *run;
   guint64 known = 1;
 
+  for (guint64 i = 0; i < at.n; i++)
+    known &= is_known (&at, written[i], thread + (i >> at.shift));
+  if (known == 0)
+    return FALSE;
+  LOOM_SIM_IVDEP
+  for (guint64 i = 0; i < at.n; i++)
+    written[i] = at.record + ((i >> at.shift) << 32);
+  return TRUE;
+}
+
+gboolean
+loom_sim_shadow_write (const LoomSimShadow    *shadow,
+                       const LoomSimShadowRun *run)
+{
+  guint64 *written = shadow->written + run->start, *first, *second;
+  const guint64 thread = run->record >> 32;
+  const LoomSimShadowRun at = *run;
+  guint64 known = 1;
+
+  if (shadow->others[0] == NULL)
+    return write_alone (written, &at);
+  first = shadow->others[0] + run->start;
+  second = shadow->others[1] + run->start;
   for (guint64 i = 0; i < at.n; i++)
     {
       const guint64 who = thread + (i >> at.shift);

@@ -40,6 +40,13 @@ set_range (guint8   *bits,
            guint64   n,
            gboolean  undefined)
 {
+  if (n <= 8 && from % 8 + n <= 8)
+    {
+      const guint8 mask = (guint8) (((1u << n) - 1) << from % 8);
+
+      bits[from / 8] = (guint8) (undefined ? bits[from / 8] | mask : bits[from / 8] & ~mask);
+      return;
+    }
   for (; n > 0 && from % 8 != 0; from++, n--)
     bits[from / 8] = (guint8) ((bits[from / 8] & ~(1u << from % 8)) | (undefined ? 1u << from % 8 : 0));
   memset (bits + from / 8, undefined ? 0xff : 0, n / 8);
@@ -54,7 +61,7 @@ has_undefined (const guint8 *bits,
 {
   guint8 any = 0;
 
-  if (from / 8 == (from + n - 1) / 8)
+  if (n <= 8 && from % 8 + n <= 8)
     return (bits[from / 8] >> from % 8 & ((1u << n) - 1)) != 0;
   any |= (guint8) (bits[from / 8] >> from % 8);
   for (guint64 i = from / 8 + 1; i < (from + n) / 8; i++)

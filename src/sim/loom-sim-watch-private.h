@@ -20,6 +20,7 @@ typedef struct
 {
   guint             n_workers;
   LoomSimObserver ***watchers;  /* by worker; each list ends with NULL */
+  guint8            *quiet;     /* by op */
 } LoomSimWatch;
 
 /* Whether a launch with these options must be lowered for watchers. */

@@ -4,6 +4,8 @@
 #include "config.h"
 #include "loom-sim-watch-private.h"
 
+#include <string.h>
+
 gboolean
 loom_sim_watch_is_needed (const LoomSimOptions *options)
 {
@@ -29,6 +31,90 @@ add_watcher (LoomSimWatch   *self,
   watcher->observer.index = n;
   loom_sim_findings_init (&watcher->findings);
   self->watchers[worker][n] = &watcher->observer;
+}
+
+static guint64
+get_param_slot (const LoomSimSlot *slots,
+                guint              param)
+{
+  guint64 address = 0;
+
+  if ((param + 1) * sizeof address <= slots[LOOM_SIM_PARAM_SLOT].size)
+    memcpy (&address, slots[LOOM_SIM_PARAM_SLOT].bytes + param * sizeof address, sizeof address);
+  return address >> LOOM_SIM_SLOT_BITS;
+}
+
+typedef struct
+{
+  const LoomSimLaunchState *launch;
+  const LoomSimSlot        *slots;
+  guint8                   *written;    /* by slot */
+  gboolean                  anywhere, variables;        /* something may be written */
+  LoomChecks                checks;
+} Survey;
+
+static gboolean
+is_global (const LoomSimDetail *detail)
+{
+  return detail->space == LOOM_PTX_SPACE_GLOBAL || detail->space == LOOM_PTX_SPACE_GENERIC;
+}
+
+static void
+note_written (Survey              *self,
+              const LoomSimDetail *detail)
+{
+  if (!is_global (detail) || detail->kind == LOOM_SIM_ACCESS_LOAD)
+    return;
+  self->anywhere |= (detail->bases & LOOM_SIM_BASE_UNKNOWN) != 0;
+  self->variables |= (detail->bases & LOOM_SIM_BASE_VARIABLE) != 0;
+  for (guint p = 0; p < LOOM_SIM_BASE_PARAMS; p++)
+    if ((detail->bases >> p & 1) != 0 && get_param_slot (self->slots, p) < self->launch->n_slots)
+      self->written[get_param_slot (self->slots, p)] = TRUE;
+}
+
+/* Whether nothing can be found at an access: nobody writes there, and all of it has contents. */
+static gboolean
+is_quiet (const Survey        *self,
+          const LoomSimDetail *detail)
+{
+  const gboolean races = (self->checks & LOOM_CHECK_RACES) != 0;
+
+  if (!is_global (detail) || (detail->bases & (LOOM_SIM_BASE_UNKNOWN | LOOM_SIM_BASE_WINDOW)) != 0 ||
+      (races && (detail->kind != LOOM_SIM_ACCESS_LOAD || self->anywhere ||
+                 ((detail->bases & LOOM_SIM_BASE_VARIABLE) != 0 && self->variables))))
+    return FALSE;
+  for (guint p = 0; p < LOOM_SIM_BASE_PARAMS; p++)
+    {
+      const guint64 slot = (detail->bases >> p & 1) != 0 ? get_param_slot (self->slots, p) : 0;
+
+      if (slot < LOOM_SIM_FIRST_SLOT || slot >= self->launch->n_slots)
+        continue;
+      if ((races && self->written[slot]) ||
+          ((self->checks & LOOM_CHECK_UNINITIALISED) != 0 && self->slots[slot].undefined != NULL))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Which accesses need not be told of. */
+static guint8 *
+find_quiet (const LoomSimLaunchState *launch,
+            const LoomSimSlot        *slots,
+            LoomChecks                checks)
+{
+  const LoomSimProgram *program = launch->program;
+  const LoomSimFunc observes = loom_sim_isa_find (launch->isa, "@observe")->all;
+  g_autofree guint8 *written = g_new0 (guint8, launch->n_slots);
+  Survey survey = { .launch = launch, .slots = slots, .written = written, .checks = checks };
+  guint8 *quiet = g_new0 (guint8, MAX (program->n_ops, 1));
+
+  for (guint i = 0; i < program->n_ops; i++)
+    if (program->ops[i].run[0] == observes)
+      note_written (&survey, program->ops[i].detail);
+  for (guint i = 0; i < program->n_ops; i++)
+    if (program->ops[i].run[0] == observes)
+      quiet[i] = (guint8) is_quiet (&survey, program->ops[i].detail);
+  return quiet;
 }
 
 /* One worker: what watchers keep of memory has no locks. */
@@ -57,8 +143,10 @@ loom_sim_watch_begin (LoomSimWatch          *self,
     launch->watched_size += loom_sim_uninitialised_get_size (launch);
   if (races != NULL)
     launch->watched_size += loom_sim_races_get_size (launch);
-  if (self->watchers[0][0] != NULL)
-    launch->watchers = self->watchers;
+  if (self->watchers[0][0] == NULL)
+    return TRUE;
+  launch->watchers = self->watchers;
+  launch->quiet = self->quiet = find_quiet (launch, slots, options->checks);
   return TRUE;
 }
 
@@ -80,4 +168,5 @@ loom_sim_watch_end (LoomSimWatch             *self,
       g_free (self->watchers[i]);
     }
   g_clear_pointer (&self->watchers, g_free);
+  g_clear_pointer (&self->quiet, g_free);
 }
