@@ -66,6 +66,9 @@ parse_arguments (LoomCliRunOptions   *self,
      "N" },
     { "budget", 0, 0, G_OPTION_ARG_STRING, &texts->budget,
      N_("Warp instructions after which a kernel counts as endless"), "N" },
+    { "runner", 0, 0, G_OPTION_ARG_STRING, &self->runner,
+     N_("What to start instead of the runner here, such as 'ssh HOST gridloom-runner --stdio'"),
+     "COMMAND" },
     { "lens", 0, 0, G_OPTION_ARG_STRING, &self->lens, N_("What the picture shows of each cell"),
      "NAME" },
     { "picture", 0, 0, G_OPTION_ARG_FILENAME, &self->picture, N_("Draw the array into a file"),
@@ -261,6 +264,13 @@ check_text (const char  *text,
   return *text != '\0';
 }
 
+static gboolean
+check_command (const char  *text,
+               GError     **error)
+{
+  return g_shell_parse_argv (text, NULL, NULL, error);
+}
+
 /* What can be read is judged by the document and the limits of the device. */
 static gboolean
 check_texts (const LoomCliRunOptions  *self,
@@ -272,6 +282,7 @@ check_texts (const LoomCliRunOptions  *self,
     gboolean  (*check) (const char *text, GError **error);
   } rows[] = {
     { "--kernel", self->kernel, "NAME", check_text },
+    { "--runner", self->runner, "'ssh HOST gridloom-runner --stdio'", check_command },
     { "--block", self->block, "X[,Y[,Z]]", check_extents },
     { "--grid", self->grid, "auto|X[,Y[,Z]]", check_grid },
     { "--shape", self->shape, "[[PLANES,]ROWS,]COLS", check_shape },
@@ -369,4 +380,5 @@ loom_cli_run_options_clear (LoomCliRunOptions *self)
   g_clear_pointer (&self->lens, g_free);
   g_clear_pointer (&self->picture, g_free);
   g_clear_pointer (&self->output, g_free);
+  g_clear_pointer (&self->runner, g_free);
 }

@@ -12,7 +12,7 @@ typedef struct
   char           *file;
   char           *kernel, *block, *grid, *shape;
   char          **set;
-  char           *lens, *picture, *output;
+  char           *lens, *picture, *output, *runner;
   LoomRunOptions  run;
   gboolean        json;
 } LoomCliRunOptions;

@@ -189,6 +189,7 @@ loom_cli_run (int    argc,
     }
 
   loom_cli_session_init (&job.session);
+  loom_runner_client_set_command (job.session.client, job.options.runner);
 
   if ((job.options.output != NULL && !loom_cli_output_begin (&job.output, job.options.output,
                                                              &error)) ||

@@ -27,6 +27,8 @@ typedef struct
   GVariant        *folder;
   GSource         *cancel;
   GSource         *patience;
+  guint64          memory_limit; /* what the runner said in Hello */
+  gboolean         fetching;    /* run: it has ended, its arrays are on their way in chunks */
 } LoomIpcCall;
 
 LoomIpcCall  *loom_ipc_call_new            (LoomIpcCallKind          kind,

@@ -8,6 +8,7 @@
 
 #include "loom-compiled.h"
 #include "loom-error.h"
+#include "loom-ipc-inline.h"
 #include "loom-ipc-memory.h"
 #include "loom-ipc-run.h"
 
@@ -61,6 +62,9 @@ read_run_reply (LoomIpcRunner  *runner,
   g_autoptr (GVariant) run = NULL;
   g_autoptr (GVariant) handle = NULL;
   g_autoptr (GUnixFDList) fds = NULL;
+
+  if (g_async_result_is_tagged (result, loom_ipc_inline_run_async))
+    return g_task_propagate_pointer (G_TASK (result), error);
 
   if (!loom_ipc_runner_call_run_finish (runner, &run, &handle, &fds, result, error))
     return NULL;
@@ -118,6 +122,11 @@ loom_ipc_call_send (LoomIpcCall         *self,
                                     loom_ipc_call_ref (self));
       break;
     case LOOM_IPC_CALL_RUN:
+      if (loom_ipc_inline_is_needed (g_dbus_proxy_get_connection (G_DBUS_PROXY (runner))))
+        {
+          loom_ipc_inline_run_async (self, callback);
+          break;
+        }
       loom_ipc_runner_call_run (runner, self->job, self->compiled, self->plan, self->request,
                                 self->folder, NULL, NULL, callback, loom_ipc_call_ref (self));
       break;

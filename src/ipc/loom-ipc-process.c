@@ -189,6 +189,60 @@ loom_ipc_process_spawn (const char * const  *argv,
   return g_steal_pointer (&self);
 }
 
+/**
+ * loom_ipc_process_spawn_command:
+ * @argv: program and arguments
+ * @toolkit: (nullable): CUDA's folder, handed on as GRIDLOOM_CUDA
+ * @error: return location for an error
+ *
+ * Starts a process that serves on its standard input and output, wherever those lead. No descriptor
+ * can be passed over them.
+ *
+ * Errors: %LOOM_ERROR_RUNNER.
+ *
+ * Returns: (transfer full): the process, or %NULL
+ */
+LoomIpcProcess *
+loom_ipc_process_spawn_command (const char * const  *argv,
+                                const char          *toolkit,
+                                GError             **error)
+{
+  g_autoptr (LoomIpcProcess) self = g_object_new (LOOM_TYPE_IPC_PROCESS, NULL);
+  g_autoptr (GSubprocessLauncher) launcher = NULL;
+  g_autoptr (GError) local_error = NULL;
+
+  /* As sockets of GIO do for themselves: a command that ends early must not end us. */
+  signal (SIGPIPE, SIG_IGN);
+
+  launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDIN_PIPE
+                                        | G_SUBPROCESS_FLAGS_STDOUT_PIPE);
+  if (toolkit != NULL)
+    g_subprocess_launcher_setenv (launcher, "GRIDLOOM_CUDA", toolkit, TRUE);
+
+  self->subprocess = g_subprocess_launcher_spawnv (launcher, argv, &local_error);
+  if (self->subprocess == NULL)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_RUNNER, _("The runner could not be started: %s"),
+                   local_error->message);
+      return NULL;
+    }
+
+  self->stream = g_simple_io_stream_new (g_subprocess_get_stdout_pipe (self->subprocess),
+                                         g_subprocess_get_stdin_pipe (self->subprocess));
+  g_subprocess_wait_async (self->subprocess, NULL, waited_cb, g_object_ref (self));
+  return g_steal_pointer (&self);
+}
+
+/* Pipes carry no credentials; who is at their other end was started by us. The third mechanism
+ * would write into the home directory. */
+static gboolean
+allow_mechanism_cb (GDBusAuthObserver *observer,
+                    const char        *mechanism,
+                    gpointer           user_data)
+{
+  return g_str_equal (mechanism, "ANONYMOUS");
+}
+
 static void
 fail_open (GTask        *task,
            const GError *cause)
@@ -300,13 +354,20 @@ loom_ipc_process_open_async (LoomIpcProcess      *self,
                              gpointer             user_data)
 {
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  g_autoptr (GDBusAuthObserver) observer = NULL;
   g_autofree char *guid = g_dbus_generate_guid ();
+  GDBusConnectionFlags flags = G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_SERVER;
 
   g_return_if_fail (self->connection == NULL);
 
   g_task_set_source_tag (task, loom_ipc_process_open_async);
-  g_dbus_connection_new (self->stream, guid, G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_SERVER, NULL,
-                         cancellable, connected_cb, g_object_ref (task));
+  if (!G_IS_UNIX_CONNECTION (self->stream))
+    {
+      flags |= G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_ALLOW_ANONYMOUS;
+      observer = g_dbus_auth_observer_new ();
+      g_signal_connect (observer, "allow-mechanism", G_CALLBACK (allow_mechanism_cb), NULL);
+    }
+  g_dbus_connection_new (self->stream, guid, flags, observer, cancellable, connected_cb, g_object_ref (task));
 }
 
 /**

@@ -18,6 +18,9 @@ G_DECLARE_FINAL_TYPE (LoomIpcProcess, loom_ipc_process, LOOM, IPC_PROCESS, GObje
 LoomIpcProcess *loom_ipc_process_spawn       (const char * const  *argv,
                                               const char          *toolkit,
                                               GError             **error);
+LoomIpcProcess *loom_ipc_process_spawn_command (const char * const  *argv,
+                                                const char          *toolkit,
+                                                GError             **error);
 void            loom_ipc_process_open_async  (LoomIpcProcess      *self,
                                               GCancellable        *cancellable,
                                               GAsyncReadyCallback  callback,

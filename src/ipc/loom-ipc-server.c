@@ -10,6 +10,20 @@
 #include "loom-ipc-process.h"
 
 #include <gio/gunixconnection.h>
+#include <gio/gunixinputstream.h>
+#include <gio/gunixoutputstream.h>
+#include <glib-unix.h>
+
+static GDBusConnection *
+connect_stream (GIOStream  *stream,
+                GError    **error)
+{
+  (void) LOOM_ERROR;            /* registers the names of errors, before one can be sent */
+  return g_dbus_connection_new_sync (stream, NULL,
+                                     G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT |
+                                     G_DBUS_CONNECTION_FLAGS_DELAY_MESSAGE_PROCESSING,
+                                     NULL, NULL, error);
+}
 
 /**
  * loom_ipc_server_connect:
@@ -31,12 +45,35 @@ loom_ipc_server_connect (int      fd,
   if (socket == NULL)
     return NULL;
 
-  (void) LOOM_ERROR;            /* registers the names of errors, before one can be sent */
   stream = g_socket_connection_factory_create_connection (socket);
-  return g_dbus_connection_new_sync (G_IO_STREAM (stream), NULL,
-                                     G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT |
-                                     G_DBUS_CONNECTION_FLAGS_DELAY_MESSAGE_PROCESSING,
-                                     NULL, NULL, error);
+  return connect_stream (G_IO_STREAM (stream), error);
+}
+
+/**
+ * loom_ipc_server_connect_pipes:
+ * @input: a descriptor to read from, now owned by the connection
+ * @output: a descriptor to write to, now owned by the connection
+ * @error: return location for an error
+ *
+ * Like loom_ipc_server_connect(), over any pair of byte streams.
+ *
+ * Returns: (transfer full): the connection, or %NULL
+ */
+GDBusConnection *
+loom_ipc_server_connect_pipes (int      input,
+                               int      output,
+                               GError **error)
+{
+  g_autoptr (GInputStream) reader = g_unix_input_stream_new (input, TRUE);
+  g_autoptr (GOutputStream) writer = g_unix_output_stream_new (output, TRUE);
+  g_autoptr (GIOStream) stream = g_simple_io_stream_new (reader, writer);
+
+  /* Two ends that each wait until the other has read all of a large message wait for ever. */
+  if (!g_unix_set_fd_nonblocking (input, TRUE, error)
+      || !g_unix_set_fd_nonblocking (output, TRUE, error))
+    return NULL;
+
+  return connect_stream (stream, error);
 }
 
 /**

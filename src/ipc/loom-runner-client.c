@@ -21,6 +21,7 @@ struct _LoomRunnerClient
   LoomIpcProcess  *process;
   GQueue           calls;       /* (element-type LoomIpcCall) not yet answered, oldest first */
   char            *toolkit;
+  char            *command;     /* that serves on its standard input and output, or NULL */
 
   LoomRunnerState  state;
   guint            last_job;
@@ -131,6 +132,10 @@ static void
 send_call (LoomRunnerClient *self,
            LoomIpcCall      *call)
 {
+  GVariant *limits = loom_ipc_process_get_limits (self->process);
+
+  if (!g_variant_lookup (limits, "memory", "t", &call->memory_limit))
+    call->memory_limit = 0;
   loom_ipc_call_send (call, loom_ipc_process_get_runner (self->process), ++self->last_job,
                       replied_cb);
 }
@@ -234,20 +239,42 @@ fail_spawn_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+/* A command is more than one word; one word is a program of ours, whatever its path holds. */
+static LoomIpcProcess *
+spawn (LoomRunnerClient  *self,
+       GError           **error)
+{
+  const char *given = self->command != NULL ? self->command : g_getenv ("GRIDLOOM_RUNNER");
+  g_auto (GStrv) argv = NULL;
+  g_autofree char *program = NULL;
+  gboolean is_program = self->command == NULL
+                        && (given == NULL || *given == '\0' || g_file_test (given, G_FILE_TEST_EXISTS));
+
+  if (!is_program && !g_shell_parse_argv (given, NULL, &argv, error))
+    {
+      g_prefix_error (error, _("The runner “%s” is no command: "), given);
+      return NULL;
+    }
+  if (argv != NULL && (self->command != NULL || argv[1] != NULL))
+    return loom_ipc_process_spawn_command ((const char *const *) argv, self->toolkit, error);
+
+  program = loom_paths_find_runner (error);
+  if (program == NULL)
+    return NULL;
+
+  return loom_ipc_process_spawn ((const char *const[]){ program, NULL }, self->toolkit, error);
+}
+
 static void
 ensure_process (LoomRunnerClient *self)
 {
-  g_autofree char *program = NULL;
   g_autoptr (GError) error = NULL;
 
   if (self->state != LOOM_RUNNER_INITIAL)
     return;
 
   set_state (self, LOOM_RUNNER_SPAWNING);
-  program = loom_paths_find_runner (&error);
-  if (program != NULL)
-    self->process
-        = loom_ipc_process_spawn ((const char *const[]){ program, NULL }, self->toolkit, &error);
+  self->process = spawn (self, &error);
   if (self->process == NULL)
     {
       /* Answered from the main loop, never from inside the call that asked. */
@@ -291,7 +318,7 @@ cancelled_cb (GCancellable *cancellable,
   if (call->runner != NULL)
     loom_ipc_runner_call_cancel (call->runner, call->job, NULL, NULL, NULL);
 
-  if (call->runner != NULL && call->kind == LOOM_IPC_CALL_RUN)
+  if (call->runner != NULL && call->kind == LOOM_IPC_CALL_RUN && !call->fetching)
     loom_ipc_call_start_patience (call, PATIENCE_MS, patience_ended_cb);
   else
     finish_call (self, call, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _("Stopped")));
@@ -335,6 +362,7 @@ loom_runner_client_finalize (GObject *object)
   LoomRunnerClient *self = LOOM_RUNNER_CLIENT (object);
 
   g_clear_pointer (&self->toolkit, g_free);
+  g_clear_pointer (&self->command, g_free);
 
   G_OBJECT_CLASS (loom_runner_client_parent_class)->finalize (object);
 }
@@ -412,7 +440,8 @@ loom_runner_client_init (LoomRunnerClient *self)
  *
  * Makes a client; no process is started before the first call.
  *
- * The runner is $GRIDLOOM_RUNNER, else the one built or installed with this program.
+ * The runner is what loom_runner_client_set_command() says, else $GRIDLOOM_RUNNER (a program, or a
+ * command of several words that serves on its standard input and output), else the one built or installed with this program.
  *
  * Returns: (transfer full): the client
  */
@@ -481,4 +510,23 @@ loom_runner_client_set_toolkit (LoomRunnerClient *self,
       restart_calls (self);
     }
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TOOLKIT]);
+}
+
+/**
+ * loom_runner_client_set_command:
+ * @self: a client that has made no call yet
+ * @command: (nullable): words as a shell takes them; nothing is expanded
+ *
+ * Says what to start instead of the runner of this computer: a command that serves
+ * org.gridloom.Runner on its standard input and output, such as "ssh host gridloom-runner --stdio".
+ */
+void
+loom_runner_client_set_command (LoomRunnerClient *self,
+                                const char       *command)
+{
+  g_return_if_fail (LOOM_IS_RUNNER_CLIENT (self));
+  g_return_if_fail (self->state == LOOM_RUNNER_INITIAL);
+
+  g_free (self->command);
+  self->command = g_strdup (command);
 }

@@ -66,5 +66,7 @@ void              loom_runner_client_shutdown        (LoomRunnerClient          
 LoomRunnerState   loom_runner_client_get_state       (LoomRunnerClient          *self);
 void              loom_runner_client_set_toolkit     (LoomRunnerClient          *self,
                                                       const char                *toolkit);
+void              loom_runner_client_set_command     (LoomRunnerClient          *self,
+                                                      const char                *command);
 
 G_END_DECLS

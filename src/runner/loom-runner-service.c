@@ -10,6 +10,7 @@
 #include "loom-confine.h"
 #include "loom-cuda-devices.h"
 #include "loom-error.h"
+#include "loom-ipc-inline.h"
 #include "loom-ipc-process.h"
 #include "loom-memory-limit.h"
 #include "loom-run-service.h"
@@ -21,6 +22,7 @@ typedef struct
 {
   LoomCompilePool *pool;
   LoomRunService  *runs;
+  LoomIpcHold     *hold;
 } Service;
 
 /* An answer that is awaited, for a call that must be answered. */
@@ -28,6 +30,7 @@ typedef struct
 {
   LoomIpcRunner         *runner;
   GDBusMethodInvocation *invocation;
+  LoomIpcHold           *hold;  /* of the service, which outlives its connection's calls */
 } Reply;
 
 static Reply *
@@ -36,7 +39,7 @@ reply_new (LoomIpcRunner         *runner,
 {
   Reply *reply = g_new (Reply, 1);
 
-  *reply = (Reply) { g_object_ref (runner), invocation };
+  *reply = (Reply) { g_object_ref (runner), invocation, NULL };
   return reply;
 }
 
@@ -113,6 +116,22 @@ compile_cb (LoomIpcRunner         *runner,
 }
 
 static void
+answer_inline (Reply       *reply,
+               GVariant    *run,
+               GUnixFDList *fds)
+{
+  g_autoptr (GError) error = NULL;
+  GVariant *held
+      = loom_ipc_hold_add (reply->hold, run, g_unix_fd_list_peek_fds (fds, NULL)[0], &error);
+
+  if (held == NULL)
+    g_dbus_method_invocation_return_gerror (reply->invocation, error);
+  else
+    loom_ipc_runner_complete_run (reply->runner, reply->invocation, NULL, held,
+                                  g_variant_new_handle (0));
+}
+
+static void
 ran_cb (GObject      *source,
         GAsyncResult *result,
         gpointer      user_data)
@@ -125,6 +144,9 @@ ran_cb (GObject      *source,
 
   if (run == NULL)
     g_dbus_method_invocation_return_gerror (reply->invocation, error);
+  else if (loom_ipc_inline_is_needed (
+               g_dbus_method_invocation_get_connection (reply->invocation)))
+    answer_inline (reply, run, fds);
   else
     loom_ipc_runner_complete_run (reply->runner, reply->invocation, fds, run,
                                   g_variant_new_handle (0));
@@ -148,8 +170,38 @@ run_cb (LoomIpcRunner         *runner,
     .options = options,
     .folder = g_variant_get_bytestring (folder),
   };
+  Reply *reply = reply_new (runner, invocation);
 
-  loom_run_service_run_async (self->runs, &request, ran_cb, reply_new (runner, invocation));
+  reply->hold = self->hold;
+  loom_run_service_run_async (self->runs, &request, ran_cb, reply);
+  return TRUE;
+}
+
+static gboolean
+fetch_cb (LoomIpcRunner         *runner,
+          GDBusMethodInvocation *invocation,
+          guint                  memory,
+          guint64                offset,
+          Service               *self)
+{
+  g_autoptr (GError) error = NULL;
+  GVariant *chunk = loom_ipc_hold_read (self->hold, memory, offset, &error);
+
+  if (chunk == NULL)
+    g_dbus_method_invocation_return_gerror (invocation, error);
+  else
+    loom_ipc_runner_complete_fetch (runner, invocation, chunk);
+  return TRUE;
+}
+
+static gboolean
+release_cb (LoomIpcRunner         *runner,
+            GDBusMethodInvocation *invocation,
+            guint                  memory,
+            Service               *self)
+{
+  loom_ipc_hold_release (self->hold, memory);
+  loom_ipc_runner_complete_release (runner, invocation);
   return TRUE;
 }
 
@@ -211,6 +263,7 @@ service_free (gpointer  data,
 {
   Service *self = data;
 
+  g_clear_pointer (&self->hold, loom_ipc_hold_free);
   g_clear_object (&self->runs);
   g_clear_object (&self->pool);
   g_free (self);
@@ -230,9 +283,12 @@ loom_runner_service_new (const char *program)
 
   self->pool = loom_compile_pool_new (program);
   self->runs = loom_run_service_new (self->pool);
+  self->hold = loom_ipc_hold_new (loom_memory_limit_get ());
   g_signal_connect_data (runner, "handle-hello", G_CALLBACK (hello_cb), self, service_free, 0);
   g_signal_connect (runner, "handle-compile", G_CALLBACK (compile_cb), self);
   g_signal_connect (runner, "handle-run", G_CALLBACK (run_cb), self);
+  g_signal_connect (runner, "handle-fetch", G_CALLBACK (fetch_cb), self);
+  g_signal_connect (runner, "handle-release", G_CALLBACK (release_cb), self);
   g_signal_connect (runner, "handle-cancel", G_CALLBACK (cancel_cb), self);
   g_signal_connect (runner, "handle-describe", G_CALLBACK (describe_cb), self);
   return runner;

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Started by the window or the command line, with one end of a socket pair as its descriptor 3; and
- * by itself, as "gridloom-runner --compile", for each compiler. It lives exactly as long as that
+ * by itself, as "gridloom-runner --compile", for each compiler. As "gridloom-runner --stdio" it
+ * serves on standard input and output, for a window on another computer. It lives exactly as long as that
  * connection.
  */
 
@@ -17,14 +18,17 @@
 
 #include <glib-unix.h>
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 
 static int
 usage (void)
 {
-  g_printerr ("gridloom-runner is started by gridloom and gridloom-cli; it is of no use alone\n");
+  g_printerr ("gridloom-runner is started by gridloom and gridloom-cli; it is of no use alone.\n"
+              "On another computer they start it as: gridloom-runner --stdio\n");
   return 2;
 }
 
@@ -37,14 +41,34 @@ closed_cb (GDBusConnection *connection,
   g_main_loop_quit (loop);
 }
 
+/* The two ends move away, so that nothing that prints can reach them. */
+static GDBusConnection *
+connect_stdio (GError **error)
+{
+  int input = fcntl (STDIN_FILENO, F_DUPFD_CLOEXEC, LOOM_IPC_FD + 1);
+  int output = fcntl (STDOUT_FILENO, F_DUPFD_CLOEXEC, LOOM_IPC_FD + 1);
+  int nothing = open ("/dev/null", O_RDWR | O_CLOEXEC);
+
+  if (input < 0 || output < 0 || nothing < 0 || dup2 (nothing, STDIN_FILENO) < 0
+      || dup2 (nothing, STDOUT_FILENO) < 0)
+    {
+      g_set_error_literal (error, G_IO_ERROR, g_io_error_from_errno (errno), g_strerror (errno));
+      return NULL;
+    }
+
+  close (nothing);
+  return loom_ipc_server_connect_pipes (input, output, error);
+}
+
 static int
-serve (LoomIpcRunner *runner)
+serve (LoomIpcRunner *runner,
+       gboolean       on_stdio)
 {
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
   g_autoptr (GDBusConnection) connection = NULL;
   g_autoptr (GError) error = NULL;
 
-  connection = loom_ipc_server_connect (LOOM_IPC_FD, &error);
+  connection = on_stdio ? connect_stdio (&error) : loom_ipc_server_connect (LOOM_IPC_FD, &error);
   if (connection == NULL || !loom_ipc_server_export (connection, runner, &error))
     {
       g_printerr ("gridloom-runner: %s\n", error->message);
@@ -64,13 +88,16 @@ main (int   argc,
   g_autoptr (LoomIpcRunner) runner = NULL;
   g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
   gboolean compiles = argc == 2 && g_str_equal (argv[1], "--compile");
+  gboolean on_stdio = argc == 2 && g_str_equal (argv[1], "--stdio");
 
-  if (argc > 2 || (argc == 2 && !compiles) || fcntl (LOOM_IPC_FD, F_GETFD) < 0)
+  if (argc > 2 || (argc == 2 && !compiles && !on_stdio)
+      || (!on_stdio && fcntl (LOOM_IPC_FD, F_GETFD) < 0))
     return usage ();
 
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   signal (SIGPIPE, SIG_IGN);
-  fcntl (LOOM_IPC_FD, F_SETFD, FD_CLOEXEC);
+  if (!on_stdio)
+    fcntl (LOOM_IPC_FD, F_SETFD, FD_CLOEXEC);
 
   if (compiles)
     {
@@ -86,5 +113,5 @@ main (int   argc,
       runner = loom_runner_service_new (program != NULL ? program : argv[0]);
     }
 
-  return serve (runner);
+  return serve (runner, on_stdio);
 }

@@ -6,12 +6,16 @@
  * that says it did). fail: typed errors. hang: answers no Run, not even when cancelled. obey: ends
  * a Run when cancelled. unsealed: hands over memory that can change. small: hands over less memory
  * than it says. no-fd: hands over none.
+ * With --stdio, in chunks: no-inline: without a number. vast: says more than it may hold. zero: says
+ * nothing. short, long, empty, refuse: the second chunk is so. lose-run, lose-chunk: ends its parent,
+ * the relay, then.
  */
 
 #define _GNU_SOURCE
 #include "config.h"
 
 #include "loom-compiled.h"
+#include "loom-ipc-inline.h"
 #include "loom-ipc-process.h"
 #include "loom-ipc-run.h"
 #include "loom-ipc-server.h"
@@ -24,7 +28,12 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+/* Two whole chunks and a little. */
+#define INLINE_SIZE (2 * (gsize) LOOM_IPC_CHUNK + LOOM_IPC_MEMORY_ALIGN)
+
 static GDBusMethodInvocation *waiting;
+static LoomIpcHold *hold;
+static guint n_held;
 
 static gboolean
 told_to (const char *word)
@@ -39,8 +48,12 @@ static gboolean
 hello_cb (LoomIpcRunner         *runner,
           GDBusMethodInvocation *invocation)
 {
+  GVariantBuilder limits;
+
+  g_variant_builder_init (&limits, G_VARIANT_TYPE_VARDICT);
+  g_variant_builder_add (&limits, "{sv}", "memory", g_variant_new_uint64 (INLINE_SIZE));
   loom_ipc_runner_complete_hello (runner, invocation, told_to ("version") ? 99 : LOOM_IPC_VERSION,
-                                  g_variant_new ("a{sv}", NULL));
+                                  g_variant_builder_end (&limits));
   return TRUE;
 }
 
@@ -113,6 +126,69 @@ hand_over (LoomIpcMemory *memory)
   return loom_ipc_memory_seal (memory, NULL);
 }
 
+/* A runner that is done with a result says so; one more would not fit. */
+static GVariant *
+hold_run (GVariant *run,
+          int       fd)
+{
+  GVariantDict dict;
+
+  if (told_to ("no-inline"))
+    return run;
+  if (told_to ("vast") || told_to ("zero"))
+    {
+      g_variant_dict_init (&dict, run);
+      g_variant_dict_insert (&dict, "inline", "(ut)", 1,
+                             told_to ("vast") ? G_MAXUINT64 - 7 : (guint64) 0);
+      return g_variant_dict_end (&dict);
+    }
+
+  g_assert_cmpuint (n_held, ==, 0);
+  n_held++;
+  return loom_ipc_hold_add (hold, run, fd, NULL);
+}
+
+static gboolean
+fetch_cb (LoomIpcRunner         *runner,
+          GDBusMethodInvocation *invocation,
+          guint                  memory,
+          guint64                offset)
+{
+  static const char zeros[LOOM_IPC_CHUNK + 1];
+  g_autoptr (GError) error = NULL;
+  GVariant *chunk = loom_ipc_hold_read (hold, memory, offset, &error);
+  gssize wrong = told_to ("short") ? LOOM_IPC_CHUNK - 1
+                 : told_to ("long") ? LOOM_IPC_CHUNK + 1
+                 : told_to ("empty") ? 0 : -1;
+
+  if (offset > 0 && told_to ("lose-chunk"))
+    kill (getppid (), SIGKILL);
+  if (offset > 0 && told_to ("refuse"))
+    error = g_error_new_literal (LOOM_ERROR, LOOM_ERROR_FAILED, "no more");
+  if (offset > 0 && wrong >= 0)
+    {
+      g_variant_unref (g_variant_ref_sink (chunk));
+      chunk = g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, zeros, wrong, 1);
+    }
+
+  if (error != NULL)
+    g_dbus_method_invocation_return_gerror (invocation, error);
+  else
+    loom_ipc_runner_complete_fetch (runner, invocation, chunk);
+  return TRUE;
+}
+
+static gboolean
+release_cb (LoomIpcRunner         *runner,
+            GDBusMethodInvocation *invocation,
+            guint                  memory)
+{
+  loom_ipc_hold_release (hold, memory);
+  n_held = 0;
+  loom_ipc_runner_complete_release (runner, invocation);
+  return TRUE;
+}
+
 static gboolean
 run_cb (LoomIpcRunner         *runner,
         GDBusMethodInvocation *invocation)
@@ -128,10 +204,21 @@ run_cb (LoomIpcRunner         *runner,
       return TRUE;
     }
 
-  memory = loom_ipc_memory_new (LOOM_IPC_MEMORY_ALIGN, NULL);
+  if (told_to ("lose-run"))
+    kill (getppid (), SIGKILL);
+  memory = loom_ipc_memory_new (hold != NULL ? INLINE_SIZE : LOOM_IPC_MEMORY_ALIGN, NULL);
   run = make_run (memory);
   variant = g_variant_ref_sink (loom_ipc_run_to_variant (run, memory, NULL));
   g_clear_pointer (&run, loom_run_unref);
+  if (hold != NULL)
+    {
+      int fd = loom_ipc_memory_seal (memory, NULL);
+
+      loom_ipc_runner_complete_run (runner, invocation, NULL, hold_run (variant, fd),
+                                    g_variant_new_handle (0));
+      close (fd);
+      return TRUE;
+    }
   if (!told_to ("no-fd"))
     {
       int fd = hand_over (memory);
@@ -175,7 +262,12 @@ main (int   argc,
   g_signal_connect (runner, "handle-compile", G_CALLBACK (compile_cb), NULL);
   g_signal_connect (runner, "handle-run", G_CALLBACK (run_cb), NULL);
   g_signal_connect (runner, "handle-cancel", G_CALLBACK (cancel_cb), NULL);
-  connection = loom_ipc_server_connect (LOOM_IPC_FD, NULL);
+  g_signal_connect (runner, "handle-fetch", G_CALLBACK (fetch_cb), NULL);
+  g_signal_connect (runner, "handle-release", G_CALLBACK (release_cb), NULL);
+  if (argc > 1)
+    hold = loom_ipc_hold_new (INLINE_SIZE);
+  connection = argc > 1 ? loom_ipc_server_connect_pipes (0, 1, NULL)
+                        : loom_ipc_server_connect (LOOM_IPC_FD, NULL);
   if (connection == NULL || !loom_ipc_server_export (connection, runner, NULL))
     return 1;
 

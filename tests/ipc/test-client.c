@@ -248,6 +248,71 @@ test_a_runner_that_cannot_start (void)
   g_rmdir (folder);
 }
 
+/* Through pipes and other processes, so that no descriptor gets through. */
+static LoomRunnerClient *
+make_relayed (const char *script)
+{
+  LoomRunnerClient *client = make_client (script);
+  g_autofree char *program = g_shell_quote (g_getenv ("GRIDLOOM_RUNNER"));
+  g_autofree char *command
+      = g_strdup_printf ("sh -c 'cat | \"$0\" --stdio | cat' %s", program);
+
+  loom_runner_client_set_command (client, command);
+  return client;
+}
+
+static void
+test_arrays_travel_inline (void)
+{
+  LoomRunnerClient *client = make_relayed ("");
+
+  /* The second would not fit if the first were not released. */
+  for (guint i = 0; i < 2; i++)
+    {
+      g_auto (Outcome) outcome = { FALSE };
+      LoomRunArray *array;
+
+      run (client, NULL, &outcome);
+      wait_for (&outcome.done);
+      g_assert_no_error (outcome.error);
+      array = outcome.run->arrays->pdata[0];
+      g_assert_cmpint (((const gint32 *) g_bytes_get_data (loom_array_get_bytes (array->array),
+                                                           NULL))[3], ==, 42);
+    }
+
+  drop_client (client);
+}
+
+static const struct
+{
+  const char *script;
+  LoomError   code;
+} wrongs[] = {
+  { "no-inline", LOOM_ERROR_PROTOCOL },
+  { "vast", LOOM_ERROR_PROTOCOL },
+  { "zero", LOOM_ERROR_PROTOCOL },
+  { "short", LOOM_ERROR_PROTOCOL },
+  { "long", LOOM_ERROR_PROTOCOL },
+  { "empty", LOOM_ERROR_PROTOCOL },
+  { "refuse", LOOM_ERROR_FAILED },
+  { "lose-run", LOOM_ERROR_RUNNER },
+  { "lose-chunk", LOOM_ERROR_RUNNER },
+};
+
+static void
+test_wrong_chunks_are_refused (gconstpointer user_data)
+{
+  guint i = GPOINTER_TO_UINT (user_data);
+  LoomRunnerClient *client = make_relayed (wrongs[i].script);
+  g_auto (Outcome) outcome = { FALSE };
+
+  run (client, NULL, &outcome);
+  wait_for (&outcome.done);
+  g_assert_null (outcome.run);
+  g_assert_error (outcome.error, LOOM_ERROR, (gint) wrongs[i].code);
+  drop_client (client);
+}
+
 static void
 test_a_lost_runner_is_replaced (void)
 {
@@ -447,5 +512,12 @@ main (int   argc,
   g_test_add_func ("/ipc/client/shutdown-fails-what-is-in-flight",
                    test_shutdown_fails_what_is_in_flight);
 
+  g_test_add_func ("/ipc/client/arrays-travel-inline", test_arrays_travel_inline);
+  for (guint i = 0; i < G_N_ELEMENTS (wrongs); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/ipc/client/wrong-chunks/%s", wrongs[i].script);
+
+      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_wrong_chunks_are_refused);
+    }
   return g_test_run ();
 }
