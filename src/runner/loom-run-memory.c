@@ -61,7 +61,6 @@ static void
 sum_buffer (const LoomRunBuffer  *buffer,
             const LoomRunOptions *options,
             guint                 writer_size,
-            gboolean              merges,
             Sum                  *sum)
 {
   gboolean counted = buffer->arg->symbol == NULL;
@@ -78,8 +77,10 @@ sum_buffer (const LoomRunBuffer  *buffer,
     {
       add_segment (sum, &sum->coverage, multiply (buffer->cells, writer_size));
       add_segment (sum, &sum->coverage, multiply (buffer->cells, writer_size));
-      sum->coverage = add (sum->coverage, multiply (buffer->cells, merges ? 32 : 16));
     }
+  /* What the simulator counts with before it adds to the planes: a thread and a read for each cell. */
+  if (counted && options->coverage != LOOM_COVERAGE_NONE)
+    sum->coverage = add (sum->coverage, multiply (buffer->cells, 8));
 
   if (buffer->arg->expect.domain != NULL)
     add_segment (sum, &sum->check, buffer->cells);
@@ -160,14 +161,6 @@ add_buffers (LoomRunMemory  *self,
 }
 
 static gboolean
-take_private (guint64 **plane,
-              guint64   cells)
-{
-  *plane = g_try_new (guint64, MAX (cells, 1));
-  return *plane != NULL;
-}
-
-static gboolean
 take_buffer (LoomRunMemory        *self,
              LoomRunBuffer        *buffer,
              const LoomRunOptions *options)
@@ -183,13 +176,8 @@ take_buffer (LoomRunMemory        *self,
     buffer->planes.reads = loom_ipc_memory_take (self->file, buffer->cells * 4);
   if (counted && (options->coverage & LOOM_COVERAGE_WRITERS))
     {
-      buffer->planes.final_lowest = loom_ipc_memory_take (self->file, buffer->cells * self->writer_size);
-      buffer->planes.final_highest = loom_ipc_memory_take (self->file, buffer->cells * self->writer_size);
-      ok = ok && take_private (&buffer->planes.lowest, buffer->cells)
-           && take_private (&buffer->planes.highest, buffer->cells);
-      if (self->merges)
-        ok = ok && take_private (&buffer->planes.all_lowest, buffer->cells) &&
-             take_private (&buffer->planes.all_highest, buffer->cells);
+      buffer->planes.lowest = loom_ipc_memory_take (self->file, buffer->cells * self->writer_size);
+      buffer->planes.highest = loom_ipc_memory_take (self->file, buffer->cells * self->writer_size);
     }
 
   if (buffer->arg->expect.domain != NULL)
@@ -229,12 +217,11 @@ loom_run_memory_new (LoomPlan              *plan,
 
   self->buffers = g_array_new (FALSE, TRUE, sizeof (LoomRunBuffer));
   self->writer_size = threads < G_MAXUINT32 ? 4 : 8;
-  self->merges = plan->launches > 1;
   if (!add_buffers (self, plan, error))
     return NULL;
 
   for (guint i = 0; i < self->buffers->len; i++)
-    sum_buffer (loom_run_memory_get (self, i), options, self->writer_size, self->merges, &sum);
+    sum_buffer (loom_run_memory_get (self, i), options, self->writer_size, &sum);
   if (!check_sum (&sum, limit, error))
     return NULL;
 
@@ -253,15 +240,6 @@ loom_run_memory_new (LoomPlan              *plan,
   return g_steal_pointer (&self);
 }
 
-static void
-free_private (LoomRunPlanes *planes)
-{
-  g_free (planes->lowest);
-  g_free (planes->highest);
-  g_free (planes->all_lowest);
-  g_free (planes->all_highest);
-}
-
 /**
  * loom_run_memory_free:
  * @self: (nullable): the memory
@@ -278,8 +256,6 @@ loom_run_memory_free (LoomRunMemory *self)
 
       g_free (buffer->image);
       g_free (buffer->reference);
-      free_private (&buffer->planes);
-      free_private (&buffer->aside);
     }
 
   g_array_unref (self->buffers);
@@ -373,71 +349,8 @@ loom_run_memory_reset (LoomRunMemory *self)
         memcpy (buffer->bytes, buffer->image, buffer->size);
       clear_plane (buffer->planes.writes, 0, buffer->cells, 4);
       clear_plane (buffer->planes.reads, 0, buffer->cells, 4);
-      clear_plane (buffer->planes.lowest, 0xff, buffer->cells, 8);
-      clear_plane (buffer->planes.highest, 0xff, buffer->cells, 8);
-      clear_plane (buffer->planes.all_lowest, 0xff, buffer->cells, 8);
-      clear_plane (buffer->planes.all_highest, 0xff, buffer->cells, 8);
-    }
-}
-
-/**
- * loom_run_memory_merge:
- * @self: the memory
- *
- * After one of several launches: takes its writers into those of all. "None" is the largest number,
- * which is no one's id.
- */
-void
-loom_run_memory_merge (LoomRunMemory *self)
-{
-  for (guint i = 0; i < self->buffers->len; i++)
-    {
-      LoomRunBuffer *buffer = loom_run_memory_get (self, i);
-
-      for (guint64 cell = 0; buffer->planes.all_lowest != NULL && cell < buffer->cells; cell++)
-        {
-          if (buffer->planes.highest[cell] == G_MAXUINT64)
-            continue;
-          buffer->planes.all_lowest[cell] = MIN (buffer->planes.all_lowest[cell], buffer->planes.lowest[cell]);
-          if (buffer->planes.all_highest[cell] == G_MAXUINT64
-              || buffer->planes.all_highest[cell] < buffer->planes.highest[cell])
-            buffer->planes.all_highest[cell] = buffer->planes.highest[cell];
-        }
-    }
-}
-
-static void
-narrow (const guint64 *from,
-        guint8        *to,
-        guint64        cells,
-        guint          writer_size)
-{
-  if (writer_size == 8)
-    memcpy (to, from, cells * 8);
-  else
-    for (guint64 cell = 0; cell < cells; cell++)
-      ((guint32 *) (gpointer) to)[cell] = (guint32) from[cell];
-}
-
-/**
- * loom_run_memory_narrow:
- * @self: the memory
- *
- * After the last launch: writes the planes of writers as they are handed over.
- */
-void
-loom_run_memory_narrow (LoomRunMemory *self)
-{
-  for (guint i = 0; i < self->buffers->len; i++)
-    {
-      LoomRunBuffer *buffer = loom_run_memory_get (self, i);
-
-      if (buffer->planes.final_lowest == NULL)
-        continue;
-      narrow (self->merges ? buffer->planes.all_lowest : buffer->planes.lowest, buffer->planes.final_lowest,
-              buffer->cells, self->writer_size);
-      narrow (self->merges ? buffer->planes.all_highest : buffer->planes.highest, buffer->planes.final_highest,
-              buffer->cells, self->writer_size);
+      clear_plane (buffer->planes.lowest, 0xff, buffer->cells, self->writer_size);
+      clear_plane (buffer->planes.highest, 0xff, buffer->cells, self->writer_size);
     }
 }
 

@@ -6,17 +6,15 @@
 
 G_BEGIN_DECLS
 
-/* What is counted of one array. Writers are narrowed into the final planes when all is done. */
+/* What is counted of one array; writers are of writer_size bytes each. */
 typedef struct
 {
   guint32 *writes, *reads;
-  guint64 *lowest, *highest;
-  guint64 *all_lowest, *all_highest;    /* over several launches */
-  guint8  *final_lowest, *final_highest;
+  guint8  *lowest, *highest;
 } LoomRunPlanes;
 
-/* The memory of one array of a run: where its cells and planes are. All but `image`, `reference`
- * and the 64-bit writers lie in the run's memory file. */
+/* The memory of one array of a run: where its cells and planes are. All but `image` and `reference`
+ * lie in the run's memory file. */
 typedef struct
 {
   const LoomPlanArg *arg;
@@ -38,7 +36,6 @@ typedef struct
   LoomIpcMemory *file;
   GArray        *buffers;           /* (element-type LoomRunBuffer) arguments, then module variables */
   guint          writer_size;       /* 4 or 8 bytes of a linear thread id */
-  gboolean       merges;            /* writers are merged over several launches */
 } LoomRunMemory;
 
 LoomRunMemory  *loom_run_memory_new    (LoomPlan              *plan,
@@ -53,8 +50,6 @@ void            loom_run_memory_swap   (LoomRunMemory         *self,
                                         guint                  first,
                                         guint                  second);
 void            loom_run_memory_reset  (LoomRunMemory         *self);
-void            loom_run_memory_merge  (LoomRunMemory         *self);
-void            loom_run_memory_narrow (LoomRunMemory         *self);
 void            loom_run_memory_set_aside  (LoomRunMemory     *self);
 void            loom_run_memory_bring_back (LoomRunMemory     *self);
 

@@ -149,7 +149,8 @@ make_device (Job     *job,
   for (guint i = 0; i < job->memory->buffers->len; i++)
     {
       LoomRunBuffer *buffer = loom_run_memory_get (job->memory, i);
-      LoomSimPlanes planes = { buffer->planes.writes, buffer->planes.reads, buffer->planes.lowest, buffer->planes.highest };
+      const LoomSimPlanes planes = { buffer->planes.writes, buffer->planes.reads, buffer->planes.lowest,
+                                     buffer->planes.highest, job->memory->writer_size };
 
       if (buffer->arg->symbol != NULL)
         {
@@ -287,15 +288,16 @@ launch_sample (Job      *job,
 
   for (guint i = 0; i < job->plan->launches && (i == 0 || job->outcome.trap == NULL); i++)
     {
-      gint64 start = g_get_monotonic_time ();
+      gint64 start;
 
+      /* Counts of the launch before are no part of this one's time. */
+      loom_sim_collect (job->sim);
+      start = g_get_monotonic_time ();
       if (!launch_once (job, error))
         return FALSE;
       *spent += since (start);
       if (output != NULL)
         keep_outcome (job, output);
-      if (job->memory->merges)
-        loom_run_memory_merge (job->memory);
       swap_arguments (job);
     }
 
@@ -317,6 +319,7 @@ count_as_written (Job     *job,
   job->run->as_written = TRUE;
   if (job->coverage & LOOM_COVERAGE_WRITES)
     job->run->idle_threads = (gint64) job->outcome.idle_threads;
+  loom_sim_collect (job->sim);
   loom_run_memory_set_aside (job->memory);
   return TRUE;
 }
@@ -398,8 +401,8 @@ add_result (Job            *job,
   result->writer_size = job->memory->writer_size;
   result->writes = view (buffer->planes.writes, buffer->cells, 4);
   result->reads = view (buffer->planes.reads, buffer->cells, 4);
-  result->lowest = view (buffer->planes.final_lowest, buffer->cells, job->memory->writer_size);
-  result->highest = view (buffer->planes.final_highest, buffer->cells, job->memory->writer_size);
+  result->lowest = view (buffer->planes.lowest, buffer->cells, job->memory->writer_size);
+  result->highest = view (buffer->planes.highest, buffer->cells, job->memory->writer_size);
   result->domain = view (buffer->domain, buffer->cells, 1);
   result->mismatch = view (buffer->mismatch, buffer->cells, 1);
   if (buffer->index != G_MAXUINT && (gint) buffer->index == job->plan->main_array)
@@ -427,9 +430,9 @@ gather (Job     *job,
         GError **error)
 {
   fetch_symbols (job);
+  loom_sim_collect (job->sim);
   if (job->run->as_written)
     loom_run_memory_bring_back (job->memory);
-  loom_run_memory_narrow (job->memory);
   for (guint i = 0; i < job->memory->buffers->len; i++)
     if (!add_result (job, loom_run_memory_get (job->memory, i), error))
       return FALSE;

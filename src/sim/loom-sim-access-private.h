@@ -30,13 +30,179 @@ typedef struct
   guint64       fault_address;
 } LoomSimPlaces;
 
+/* An object that addresses were found in. The next ones are most often in the same, which costs one comparison. */
+typedef struct
+{
+  guint64  base;                /* the first byte's address */
+  guint64  size;
+  guint8  *bytes;
+  guint32  slot;
+  gboolean heard;               /* somebody is told of such accesses to it */
+  const guint8 *undoable;       /* by page: whether it was copied, as it must be before a store; NULL: need not be */
+  guint    page_bits;
+} LoomSimRegion;
+
 #define loom_sim_resolve LOOM_SIM_ISA (loom_sim_resolve)
+#define loom_sim_resolve_from LOOM_SIM_ISA (loom_sim_resolve_from)
+#define loom_sim_find_region LOOM_SIM_ISA (loom_sim_find_region)
 
 /* Finds the running lanes' places for op's detail: space, size, kind; registers at op->a, plus op->immediate. Tells the
  * observer of them, before the access. Lanes that fault have no place. */
-void loom_sim_resolve (LoomSimVector   *v,
-                       const LoomSimOp *op,
-                       LoomSimPlaces   *places);
+void          loom_sim_resolve      (LoomSimVector   *v,
+                                     const LoomSimOp *op,
+                                     LoomSimPlaces   *places);
+/* The same for the groups from `first` on; others have no places, but may have pieces. */
+void          loom_sim_resolve_from (LoomSimVector   *v,
+                                     const LoomSimOp *op,
+                                     LoomSimPlaces   *places,
+                                     guint            first);
+/* The object that an address of op lies in or near, of no size if there is none. For lane n, of local memory. */
+LoomSimRegion loom_sim_find_region  (const LoomSimVector *v,
+                                     const LoomSimOp     *op,
+                                     guint                n,
+                                     guint64              address);
+
+typedef guint64 LoomSimWide __attribute__ ((vector_size (64), aligned (8)));
+typedef guint32 LoomSimNarrow __attribute__ ((vector_size (64), aligned (4)));
+
+static inline gboolean
+loom_sim_any_wide (LoomSimWide x)
+{
+#ifdef __AVX512F__
+  return _mm512_test_epi64_mask ((__m512i) x, (__m512i) x) != 0;
+#else
+  return (x[0] | x[1] | x[2] | x[3] | x[4] | x[5] | x[6] | x[7]) != 0;
+#endif
+}
+
+static inline gboolean
+loom_sim_any_narrow (LoomSimNarrow x)
+{
+#ifdef __AVX512F__
+  return _mm512_test_epi32_mask ((__m512i) x, (__m512i) x) != 0;
+#else
+  return loom_sim_any_wide ((LoomSimWide) x);
+#endif
+}
+
+/* How a whole group's addresses lie. */
+static inline LoomSimShape
+loom_sim_find_shape_wide (const guint64 *address,
+                          guint          size)
+{
+  static const LoomSimWide iota = { 0, 1, 2, 3, 4, 5, 6, 7 };
+  const LoomSimWide low = *(const LoomSimWide *) address, high = *(const LoomSimWide *) (address + 8);
+  const LoomSimWide first = (LoomSimWide) { 0, } + address[0];
+  const LoomSimWide step = iota * size;
+
+  if (!loom_sim_any_wide ((low ^ (first + step)) | (high ^ (first + step + 8 * size))))
+    return LOOM_SIM_SHAPE_SPREAD;
+  if (!loom_sim_any_wide ((low ^ first) | (high ^ first)))
+    return LOOM_SIM_SHAPE_SAME;
+  return LOOM_SIM_SHAPE_LANES;
+}
+
+static inline LoomSimShape
+loom_sim_find_shape_narrow (const guint32 *address,
+                            guint          size)
+{
+  static const LoomSimNarrow iota = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
+  const LoomSimNarrow all = *(const LoomSimNarrow *) address;
+  const LoomSimNarrow first = (LoomSimNarrow) { 0, } + address[0];
+
+  if (!loom_sim_any_narrow (all ^ (first + iota * size)))
+    return LOOM_SIM_SHAPE_SPREAD;
+  if (!loom_sim_any_narrow (all ^ first))
+    return LOOM_SIM_SHAPE_SAME;
+  return LOOM_SIM_SHAPE_LANES;
+}
+
+static inline guint
+loom_sim_get_group (const LoomSimVector *v,
+                    guint                g)
+{
+  return v->bits[g / 2] >> (g % 2 * LOOM_SIM_GROUP) & LOOM_SIM_GROUP_MASK;
+}
+
+/* Where whole groups may go: offsets below these are in bounds. */
+typedef struct
+{
+  LoomSimRegion region;
+  guint64       spread, one;    /* for sixteen elements side by side, for one */
+} LoomSimBounds;
+
+static inline LoomSimBounds
+loom_sim_get_bounds (const LoomSimVector *v,
+            const LoomSimOp     *op,
+            guint64              address,
+            guint                size)
+{
+  LoomSimBounds self = { .region = loom_sim_find_region (v, op, 0, address) };
+
+  if (self.region.slot == LOOM_SIM_LOCAL_SLOT)
+    return self;
+  if (self.region.size >= size)
+    self.one = self.region.size - size + 1;
+  if (self.region.size >= size * LOOM_SIM_GROUP)
+    self.spread = self.region.size - size * LOOM_SIM_GROUP + 1;
+  return self;
+}
+
+/* Offsets of a group's lanes in an object; FALSE if one is out of bounds or misaligned. */
+#define LOOM_SIM_OFFSETS(A) \
+  static inline gboolean \
+  loom_sim_get_offsets_##A (const A *a, A plus, const LoomSimBounds *bounds, guint size, guint64 *offsets) \
+  { \
+    guint64 highest = 0, together = 0; \
+    \
+    for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+      { \
+        offsets[i] = (guint64) (A) (a[i] + plus) - bounds->region.base; \
+        highest = MAX (highest, offsets[i]); \
+        together |= offsets[i]; \
+      } \
+    return highest < bounds->one && (together & (size - 1)) == 0; \
+  }
+
+LOOM_SIM_OFFSETS (guint64)
+LOOM_SIM_OFFSETS (guint32)
+
+static inline guint
+loom_sim_get_lowest_lane (const LoomSimVector *v)
+{
+  const guint w = v->warps != 0 ? (guint) __builtin_ctz (v->warps) : 0;
+
+  return w * LOOM_SIM_WARP + (v->bits[w] != 0 ? (guint) __builtin_ctz (v->bits[w]) : 0);
+}
+
+/* Notes that lanes access an object, for whoever is told. */
+static inline void
+loom_sim_add_piece (LoomSimPlaces *places,
+                    guint          size,
+                    guint          lane,
+                    guint          n_lanes,
+                    guint32        slot,
+                    guint64        offset,
+                    gboolean       spread)
+{
+  LoomSimPiece *piece = places->pieces + places->n_pieces;
+
+  if (places->n_pieces > 0 && spread)
+    {
+      LoomSimPiece *last = piece - 1;
+
+      if (last->spread && last->slot == slot && last->lane + last->n_lanes == lane &&
+          last->offset + (guint64) last->n_lanes * size == offset)
+        {
+          last->n_lanes += n_lanes;
+          return;
+        }
+    }
+  *piece = (LoomSimPiece) {
+    .offset = offset, .slot = slot, .lane = (guint16) lane, .n_lanes = (guint16) n_lanes, .spread = spread
+  };
+  places->n_pieces++;
+}
 
 /* The op to go on with once the lanes that may have had their access. */
 static inline const LoomSimOp *

@@ -8,40 +8,51 @@ G_BEGIN_DECLS
 /* Who wrote and read what, for the pictures and for telling whether the order of blocks could matter.
  *
  * Counters stand for units: the widest power of two bytes that divides a cell and that no access of the module is
- * narrower than. Units are counted in pages. The worker that first stores to a page owns it and counts in place;
- * the others count on pages of their own, which are added when all is done. So nobody locks, the sums are exact, and a
- * unit that is counted in both places was stored to by two workers. Such a launch, or one where a worker loaded what
- * another stored, might have ended otherwise: it is undone and run again by one worker. */
+ * narrower than. While a launch runs, each worker counts on pages of its own, so nobody locks and nothing is shared.
+ * Most cells are stored to once: a page begins with room for one thread for each unit, and gets counts and lowest and
+ * highest threads once a unit is stored to again. What has no bit in `stored` was never initialised, so a page costs
+ * nothing before its first store.
+ *
+ * When all blocks are done the bits tell whether two workers met: both stored to a unit, or one loaded what another
+ * stored. Such a launch might have ended otherwise; it is undone and run again by one worker. Only what a kernel may
+ * both load from and store to has to be undone (loom-sim-reach.c): the rest is stored again in the same places.
+ *
+ * The planes that callers give are added to later, by loom_sim_collect(), as counters of a GPU would be downloaded. */
 #define LOOM_SIM_PAGE_UNITS 1024u
-#define LOOM_SIM_PAGE_SEGMENTS 64u      /* of a page, in the masks of what a worker loaded */
-#define LOOM_SIM_SEGMENT_UNITS (LOOM_SIM_PAGE_UNITS / LOOM_SIM_PAGE_SEGMENTS)
+#define LOOM_SIM_PAGE_WORDS (LOOM_SIM_PAGE_UNITS / 32)
 #define LOOM_SIM_MAX_WORKERS 250u
-#define LOOM_SIM_OWNER_CLAIMED 255u     /* being copied for undoing */
 
-/* Of one slot. Counters last as long as the slot, the rest as long as the launch. */
+/* One worker's counts of one page. Threads are linear in the launch. */
+typedef struct
+{
+  guint32   stored[LOOM_SIM_PAGE_WORDS];        /* bits, by unit */
+  guint32   loaded[LOOM_SIM_PAGE_WORDS];        /* where that matters */
+  gboolean  plain;              /* a store that is no atomic */
+  gboolean  kept;               /* what was here can be undone */
+  guint32  *counts;             /* stores by unit; NULL: at most one each */
+  gpointer  lowest, highest;    /* by unit, threads of writer_size bytes; with counts */
+  guint32  *reads;              /* by unit, or NULL */
+  guint32   once[];             /* by unit: the thread that stored to it, while counts are NULL */
+} LoomSimTally;
+
+/* Of one slot, as long as the slot. */
 struct _LoomSimCoverage
 {
   guint      unit;              /* bytes */
   guint      units_per_cell;
-  guint      writer_size;       /* of lowest and highest, bytes */
+  guint      writer_size;       /* bytes of a thread in the planes and tallies */
   guint64    n_units, n_pages;
-  guint32   *writes, *reads;    /* by unit */
-  gpointer   lowest, highest;   /* by cell */
-  gboolean   owns_writes, owns_reads;   /* they are no planes of the caller's: folded into those, or just for order */
-  gboolean   counted_before;    /* an earlier launch left counts */
-  guint8    *owner;             /* by page: worker + 1, atomic; 0: nobody */
-  guint8    *plain;             /* by page: its owner made a store that is no atomic */
+  guint32   *writes, *reads;    /* by unit, where a cell has several; their largest is the cell's */
+  gboolean   may_load, may_store;       /* this launch's kernel */
+  guint8    *undoable;          /* by page: LoomSimUndo, atomic; or NULL: needs no undoing */
 };
 
-/* Counters of a page that another worker owns. */
-typedef struct
+typedef enum
 {
-  guint32  slot;
-  guint64  page;
-  gboolean plain;
-  guint32  writes[LOOM_SIM_PAGE_UNITS], reads[LOOM_SIM_PAGE_UNITS];
-  guint64  lowest[LOOM_SIM_PAGE_UNITS], highest[LOOM_SIM_PAGE_UNITS];   /* by unit */
-} LoomSimForeignPage;
+  LOOM_SIM_UNDO_NONE,
+  LOOM_SIM_UNDO_BUSY,           /* being copied */
+  LOOM_SIM_UNDO_READY,
+} LoomSimUndo;
 
 /* What a page was before the launch. */
 typedef struct
@@ -49,53 +60,52 @@ typedef struct
   guint32   slot;
   guint64   page;
   guint8   *bytes;
-  guint32  *counts;             /* writes, reads; NULL: zeros */
-  guint8   *writers;            /* lowest, highest; NULL: none */
 } LoomSimUndoPage;
 
 /* One worker's observer. */
 typedef struct
 {
   LoomSimObserver    observer;
-  guint              worker;
-  gboolean           shares;    /* there are other workers */
   LoomSimSlot       *slots;
   guint              n_slots;
   guint              block_threads;
-  gboolean           counts_writers, counts_reads;
-  GHashTable        *foreign;   /* slot and page -> LoomSimForeignPage */
+  gboolean           counts, counts_reads;      /* FALSE: bits alone */
+  LoomSimTally    ***tallies;   /* by slot, then page; either may be NULL */
+  GPtrArray         *slabs;     /* (element-type guint8) that tallies are cut from */
+  guint              slab_left;
+  gsize              tally_size;
+  GPtrArray         *extras;    /* (element-type gpointer) counts and threads of tallies */
   GArray            *undo;      /* (element-type LoomSimUndoPage) */
-  guint64          **loaded;    /* by slot, then page: mask of segments; NULL: nothing */
   guint64            stored;    /* threads that stored to an array */
 } LoomSimTracker;
 
 /* loom-sim-tracking.c */
-gboolean         loom_sim_tracking_begin    (LoomSimSlot             *slots,
-                                             guint                    n_slots,
-                                             guint                    narrowest,
+gboolean         loom_sim_tracking_begin    (LoomSim                 *sim,
+                                             const LoomSimLaunchState *launch,
                                              gboolean                 shares,
                                              LoomCoverageFlags        flags,
                                              GError                 **error);
-LoomSimTracker  *loom_sim_tracker_new       (const LoomSimLaunchState *launch,
-                                             LoomSimSlot             *slots,
-                                             guint                    n_slots,
-                                             guint                    worker,
-                                             gboolean                 shares,
+LoomSimTracker  *loom_sim_tracker_new       (LoomSim                 *sim,
+                                             const LoomSimLaunchState *launch,
                                              LoomCoverageFlags        flags);
 void             loom_sim_tracker_free      (LoomSimTracker          *self);
-void             loom_sim_tracker_claim     (LoomSimTracker          *self,
+LoomSimTally    *loom_sim_tracker_add_tally (LoomSimTracker          *self,
                                              guint32                  slot,
-                                             guint64                  page,
-                                             LoomSimForeignPage     **foreign);
+                                             guint64                  page);
+void             loom_sim_tracker_add_counts (LoomSimTracker         *self,
+                                              const LoomSimCoverage  *coverage,
+                                              LoomSimTally           *tally);
+void             loom_sim_tracker_keep      (LoomSimTracker          *self,
+                                             guint32                  slot,
+                                             guint64                  page);
 gboolean         loom_sim_tracking_conflicts (LoomSimTracker        **trackers,
                                               guint                   n);
-void             loom_sim_tracking_merge    (LoomSimTracker         **trackers,
-                                             guint                    n);
 void             loom_sim_tracking_undo     (LoomSimTracker         **trackers,
                                              guint                    n);
-void             loom_sim_tracking_end      (LoomSimSlot             *slots,
-                                             guint                    n_slots,
-                                             LoomCoverageFlags        flags);
+
+/* loom-sim-collect.c */
+void             loom_sim_collect_trackers  (LoomSimTracker         **trackers,
+                                             guint                    n);
 void             loom_sim_coverage_free     (LoomSimCoverage         *self);
 
 G_END_DECLS

@@ -5,223 +5,206 @@
 #include "loom-sim-coverage-private.h"
 #include "loom-sim-exec-private.h"
 
-/* Where a stretch of units within one page is counted. lowest and highest are by cell for an owner, by unit for others,
- * as `per` says: units for each of their entries. */
+/* Lanes that lie side by side within one page: `n` units from `start` on, 1 << shift of them for each lane, the first
+ * lane being thread `first`. */
 typedef struct
 {
-  guint32  *writes, *reads;
-  gpointer  lowest, highest;
-  guint     writer_size, per;
-} Counters;
-
-/* `n` lanes from thread `first` on, each covering `each` units from `start` on. */
-typedef struct
-{
-  guint64 start;
-  guint   n, each;
+  guint   start, n, shift;
   guint64 first;
 } Stretch;
 
-static void
-add_one (guint32 *counts,
-         guint64  n)
+/* Bits of a stretch's first word, and how many units they are. */
+static inline guint32
+get_mask (guint  at,
+          guint  left,
+          guint *many)
+{
+  *many = MIN (left, 32 - at % 32);
+  return (G_MAXUINT32 >> (32 - *many)) << (at % 32);
+}
+
+static inline gboolean
+has_bits (const guint32 *bits,
+          const Stretch *stretch)
+{
+  guint32 any = 0;
+
+  for (guint at = stretch->start, left = stretch->n, many; left > 0; at += many, left -= many)
+    any |= bits[at / 32] & get_mask (at, left, &many);
+  return any != 0;
+}
+
+static inline void
+set_bits (guint32       *bits,
+          const Stretch *stretch)
+{
+  for (guint at = stretch->start, left = stretch->n, many; left > 0; at += many, left -= many)
+    bits[at / 32] |= get_mask (at, left, &many);
+}
+
+/* Sixteen lanes at once: most rows of blocks are that long. */
+static inline void
+note_group (guint32 *once,
+            guint32  first)
 {
   LOOM_SIM_IVDEP
-  for (guint64 i = 0; i < n; i++)
+  for (guint i = 0; i < 16; i++)
+    once[i] = first + i;
+}
+
+static inline void
+note_once (guint32       *once,
+           const Stretch *stretch)
+{
+  const guint32 first = (guint32) stretch->first;
+  const guint n = stretch->n, shift = stretch->shift;
+  guint i = 0;
+
+  once += stretch->start;
+  if (shift != 0)
+    {
+      LOOM_SIM_IVDEP
+      for (i = 0; i < n; i++)
+        once[i] = first + (i >> shift);
+      return;
+    }
+  for (; i + 16 <= n; i += 16)
+    note_group (once + i, first + i);
+  for (; i < n; i++)
+    once[i] = first + i;
+}
+
+/* The highest thread of a unit that nobody stored to is none, all bits one; one more than that is 0, so it needs no
+ * case of its own. */
+#define NOTE_AGAIN(T) \
+  static void \
+  note_again_##T (const LoomSimTally *tally, const Stretch *stretch) \
+  { \
+    guint32 *counts = tally->counts + stretch->start; \
+    T *lowest = (T *) tally->lowest + stretch->start, *highest = (T *) tally->highest + stretch->start; \
+    const T first = (T) stretch->first; \
+    const guint n = stretch->n, shift = stretch->shift; \
+    \
+    LOOM_SIM_IVDEP \
+    for (guint i = 0; i < n; i++) \
+      { \
+        const T id = first + (T) (i >> shift), low = lowest[i], high = highest[i] + 1; \
+        \
+        counts[i]++; \
+        lowest[i] = low < id ? low : id; \
+        highest[i] = (high > id + 1 ? high : id + 1) - 1; \
+      } \
+  }
+
+NOTE_AGAIN (guint32)
+NOTE_AGAIN (guint64)
+
+static inline void
+add_one (guint32       *counts,
+         const Stretch *stretch)
+{
+  const guint n = stretch->n;
+
+  counts += stretch->start;
+  LOOM_SIM_IVDEP
+  for (guint i = 0; i < n; i++)
     counts[i]++;
 }
 
-#define NOTE_WRITERS(T) \
-  static void \
-  note_writers_##T (const Counters *counters, const Stretch *stretch) \
-  { \
-    T *lowest = counters->lowest, *highest = counters->highest; \
-    \
-    if (stretch->each == 1 && counters->per == 1) \
-      { \
-        const T first = (T) stretch->first; \
-        const guint n = stretch->n; \
-        \
-        lowest += stretch->start; \
-        highest += stretch->start; \
-        LOOM_SIM_IVDEP \
-        for (guint i = 0; i < n; i++) \
-          { \
-            const T low = lowest[i], id = first + (T) i; \
-            lowest[i] = low < id ? low : id; \
-          } \
-        /* One more than "none" is 0, so the highest needs no case of its own. */ \
-        LOOM_SIM_IVDEP \
-        for (guint i = 0; i < n; i++) \
-          { \
-            const T high = highest[i] + 1, id = first + (T) i + 1; \
-            highest[i] = (high > id ? high : id) - 1; \
-          } \
-        return; \
-      } \
-    for (guint i = 0; i < stretch->n; i++) \
-      for (guint u = 0; u < stretch->each; u++) \
-        { \
-          const T id = (T) (stretch->first + i); \
-          const guint64 at = (stretch->start + (guint64) i * stretch->each + u) / counters->per; \
-          \
-          lowest[at] = MIN (lowest[at], id); \
-          highest[at] = highest[at] == (T) -1 ? id : MAX (highest[at], id); \
-        } \
-  }
-
-NOTE_WRITERS (guint32)
-NOTE_WRITERS (guint64)
-
-static void
-note_writers (const Counters *counters,
-              const Stretch  *stretch)
+static inline void
+count_store (LoomSimTracker        *self,
+             const LoomSimCoverage *coverage,
+             LoomSimTally          *tally,
+             const Stretch         *stretch)
 {
-  if (counters->lowest == NULL)
+  if (tally->counts == NULL && self->counts && has_bits (tally->stored, stretch))
+    loom_sim_tracker_add_counts (self, coverage, tally);
+  set_bits (tally->stored, stretch);
+  if (!self->counts)
     return;
-  if (counters->writer_size == 4)
-    note_writers_guint32 (counters, stretch);
+  if (tally->counts == NULL)
+    note_once (tally->once, stretch);
+  else if (coverage->writer_size == 4)
+    note_again_guint32 (tally, stretch);
   else
-    note_writers_guint64 (counters, stretch);
+    note_again_guint64 (tally, stretch);
 }
 
-static void
-count_stretch (const Counters *counters,
-               const Stretch  *stretch,
-               guint           kind)
+/* A stretch within one page. */
+static inline void
+count_stretch (LoomSimTracker        *self,
+               const LoomSimCoverage *coverage,
+               guint32                slot,
+               guint64                page,
+               const Stretch         *stretch,
+               guint                  kind)
 {
-  const guint64 n = (guint64) stretch->n * stretch->each;
+  LoomSimTally *tally = self->tallies[slot] != NULL ? self->tallies[slot][page] : NULL;
 
+  if (G_UNLIKELY (tally == NULL))
+    tally = loom_sim_tracker_add_tally (self, slot, page);
   if (kind != LOOM_SIM_ACCESS_LOAD)
     {
-      if (counters->writes != NULL)
-        add_one (counters->writes + stretch->start, n);
-      note_writers (counters, stretch);
+      if (coverage->undoable != NULL && !tally->kept)
+        {
+          loom_sim_tracker_keep (self, slot, page);
+          tally->kept = TRUE;
+        }
+      tally->plain |= kind == LOOM_SIM_ACCESS_STORE;
+      count_store (self, coverage, tally, stretch);
     }
-  if (kind != LOOM_SIM_ACCESS_STORE && counters->reads != NULL)
-    add_one (counters->reads + stretch->start, n);
+  if (kind != LOOM_SIM_ACCESS_STORE && tally->reads != NULL)
+    add_one (tally->reads, stretch);
+  if (kind == LOOM_SIM_ACCESS_LOAD && coverage->undoable != NULL)
+    set_bits (tally->loaded, stretch);
 }
 
-static Counters
-get_own_counters (const LoomSimTracker  *self,
-                  const LoomSimCoverage *coverage)
+/* `n` units from `start` on, cut where pages begin. */
+static inline void
+count_units (LoomSimTracker        *self,
+             const LoomSimCoverage *coverage,
+             guint32                slot,
+             guint64                start,
+             guint64                n,
+             guint                  shift,
+             guint64                first,
+             guint                  kind)
 {
-  return (Counters) {
-    .writes = coverage->writes,
-    .reads = self->counts_reads ? coverage->reads : NULL,
-    .lowest = self->counts_writers ? coverage->lowest : NULL,
-    .highest = coverage->highest,
-    .writer_size = coverage->writer_size,
-    .per = coverage->units_per_cell,
-  };
-}
-
-static void
-count_foreign (LoomSimTracker     *self,
-               LoomSimForeignPage *page,
-               const Stretch      *stretch,
-               guint               kind)
-{
-  const Counters counters = {
-    .writes = page->writes,
-    .reads = self->counts_reads ? page->reads : NULL,
-    .lowest = page->lowest,
-    .highest = page->highest,
-    .writer_size = 8,
-    .per = 1,
-  };
-  Stretch here = *stretch;
-
-  here.start %= LOOM_SIM_PAGE_UNITS;
-  page->plain |= kind == LOOM_SIM_ACCESS_STORE;
-  count_stretch (&counters, &here, kind);
-}
-
-/* Bytes that this worker loaded, by segments: they may be narrower than a unit, and lie on several pages. */
-static void
-note_loaded (LoomSimTracker     *self,
-             LoomSimCoverage    *coverage,
-             const LoomSimPiece *piece,
-             guint               size)
-{
-  const guint64 bytes = piece->spread ? (guint64) piece->n_lanes * size : size;
-  const guint64 end = (piece->offset + bytes - 1) / coverage->unit / LOOM_SIM_SEGMENT_UNITS;
-  guint64 *loaded = self->loaded[piece->slot];
-
-  if (loaded == NULL)
-    loaded = self->loaded[piece->slot] = g_new0 (guint64, coverage->n_pages);
-  for (guint64 segment = piece->offset / coverage->unit / LOOM_SIM_SEGMENT_UNITS; segment <= end; segment++)
-    loaded[segment / LOOM_SIM_PAGE_SEGMENTS] |= G_GUINT64_CONSTANT (1) << (segment % LOOM_SIM_PAGE_SEGMENTS);
-}
-
-/* All of it on one page. */
-static void
-count_shared (LoomSimTracker  *self,
-              LoomSimCoverage *coverage,
-              guint32          slot,
-              const Stretch   *stretch,
-              guint            kind)
-{
-  const guint64 page = stretch->start / LOOM_SIM_PAGE_UNITS;
-  const guint8 owner = __atomic_load_n (&coverage->owner[page], __ATOMIC_ACQUIRE);
-  LoomSimForeignPage *foreign = NULL;
-  Counters counters;
-
-  if (owner != self->worker + 1)
-    loom_sim_tracker_claim (self, slot, page, &foreign);
-  if (foreign != NULL)
+  while (n > 0)
     {
-      count_foreign (self, foreign, stretch, kind);
+      const guint at = (guint) (start % LOOM_SIM_PAGE_UNITS);
+      const Stretch stretch = { at, (guint) MIN (n, LOOM_SIM_PAGE_UNITS - at), shift, first };
+
+      count_stretch (self, coverage, slot, start / LOOM_SIM_PAGE_UNITS, &stretch, kind);
+      start += stretch.n;
+      n -= stretch.n;
+      first += stretch.n >> shift;
+    }
+}
+
+static inline void
+count_piece (LoomSimTracker     *self,
+             const LoomSimPiece *piece,
+             guint               size,
+             guint64             first,
+             guint               kind)
+{
+  const LoomSimCoverage *coverage = self->slots[piece->slot].coverage;
+  const guint unit_bits = (guint) __builtin_ctz (coverage->unit);
+  const guint64 start = piece->offset >> unit_bits;
+  /* A load may be narrower than a unit where only stores are counted. */
+  const guint each = size >> unit_bits;
+  const guint shift = each > 1 ? (guint) __builtin_ctz (each) : 0;
+
+  if (piece->spread)
+    {
+      const guint64 end = (piece->offset + (guint64) piece->n_lanes * size - 1) >> unit_bits;
+
+      count_units (self, coverage, piece->slot, start, end - start + 1, shift, first, kind);
       return;
     }
-  if (kind == LOOM_SIM_ACCESS_STORE)
-    coverage->plain[page] = TRUE;
-  counters = get_own_counters (self, coverage);
-  count_stretch (&counters, stretch, kind);
-}
-
-/* Cuts a stretch where pages begin. */
-static void
-count_by_pages (LoomSimTracker  *self,
-                LoomSimCoverage *coverage,
-                guint32          slot,
-                Stretch          stretch,
-                guint            kind)
-{
-  while (stretch.n > 0)
-    {
-      const guint left = LOOM_SIM_PAGE_UNITS - (guint) (stretch.start % LOOM_SIM_PAGE_UNITS);
-      Stretch part = stretch;
-
-      /* A lane's units never lie across pages: they begin at a multiple of their number. */
-      part.n = MIN (stretch.n, left / stretch.each);
-      count_shared (self, coverage, slot, &part, kind);
-      stretch.start += (guint64) part.n * part.each;
-      stretch.first += part.n;
-      stretch.n -= part.n;
-    }
-}
-
-/* Lanes that all go to one place. */
-static void
-count_same (LoomSimTracker  *self,
-            LoomSimCoverage *coverage,
-            guint32          slot,
-            Stretch          stretch,
-            guint            kind)
-{
-  const guint n = stretch.n;
-
-  stretch.n = 1;
-  for (guint i = 0; i < n; i++, stretch.first++)
-    if (self->shares)
-      count_by_pages (self, coverage, slot, stretch, kind);
-    else
-      {
-        const Counters counters = get_own_counters (self, coverage);
-
-        count_stretch (&counters, &stretch, kind);
-      }
+  for (guint i = 0; i < piece->n_lanes; i++)
+    count_units (self, coverage, piece->slot, start, MAX (each, 1), shift, first + i, kind);
 }
 
 static void
@@ -259,36 +242,10 @@ loom_sim_coverage_access (LoomSimObserver    *observer,
   for (guint i = 0; i < n_pieces; i++)
     {
       const LoomSimPiece *piece = &pieces[i];
-      LoomSimCoverage *coverage;
-      Stretch stretch;
 
-      if (piece->slot < LOOM_SIM_FIRST_SLOT)
-        continue;
       if (kind != LOOM_SIM_ACCESS_LOAD && self->slots[piece->slot].is_array)
         note_stored (v, piece);
-      coverage = self->slots[piece->slot].coverage;
-      if (coverage == NULL)
-        continue;
-      if (kind == LOOM_SIM_ACCESS_LOAD)
-        {
-          if (self->shares)
-            note_loaded (self, coverage, piece, op->detail->size);
-          if (!self->counts_reads || coverage->reads == NULL)
-            continue;
-        }
-      stretch = (Stretch) {
-        .start = piece->offset / coverage->unit, .n = piece->n_lanes, .each = op->detail->size / coverage->unit,
-        .first = first + piece->lane
-      };
-      if (!piece->spread && piece->n_lanes > 1)
-        count_same (self, coverage, piece->slot, stretch, kind);
-      else if (self->shares)
-        count_by_pages (self, coverage, piece->slot, stretch, kind);
-      else
-        {
-          const Counters counters = get_own_counters (self, coverage);
-
-          count_stretch (&counters, &stretch, kind);
-        }
+      if (self->slots[piece->slot].coverage != NULL)
+        count_piece (self, piece, op->detail->size, first + piece->lane, kind);
     }
 }

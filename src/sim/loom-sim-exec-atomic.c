@@ -8,9 +8,43 @@
 #include <math.h>
 
 /* Lanes take their turns in order. Other workers may be at the same place only with operations whose order does not
- * matter (loom-sim-lower.c says which), so those are host atomics; in shared memory, and for what runs on one worker,
- * a plain read and write would do and the host's atomic is kept for one path less. */
+ * matter (loom-sim-lower.c says which), so those in global memory are host atomics. Groups in shared memory that lie
+ * within bounds are done as they are found; from the first on that does not, all places are found first. */
 #define ATOMIC(name, T, expression) \
+  static inline guint \
+  name##_regular (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    G_GNUC_UNUSED const gboolean shared = TRUE; \
+    const guint32 *_a = LOOM_SIM_LANES (guint32, op->a), plus = (guint32) op->immediate; \
+    const LoomSimBounds bounds = loom_sim_get_bounds (v, op, 0, sizeof (T)); \
+    T *_d = LOOM_SIM_LANES (T, op->d); \
+    const T *_b = LOOM_SIM_LANES (T, op->b); \
+    G_GNUC_UNUSED const T *_c = LOOM_SIM_LANES (T, op->c); \
+    guint64 offsets[LOOM_SIM_GROUP]; \
+    guint g = 0; \
+    \
+    for (; g < v->n_warps * 2; g++) \
+      { \
+        const guint lanes = loom_sim_get_group (v, g); \
+        \
+        if (lanes == 0) \
+          continue; \
+        if (lanes != LOOM_SIM_GROUP_MASK || \
+            !loom_sim_get_offsets_guint32 (_a + g * LOOM_SIM_GROUP, plus, &bounds, sizeof (T), offsets)) \
+          break; \
+        for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+          { \
+            const guint n = g * LOOM_SIM_GROUP + i; \
+            T *place = (T *) (gpointer) (bounds.region.bytes + offsets[i]); \
+            const T b = _b[n], old = *place; \
+            G_GNUC_UNUSED const T c = _c[n]; \
+            \
+            *place = (T) (expression); \
+            _d[n] = old; \
+          } \
+      } \
+    return g; \
+  } \
   static const LoomSimOp * \
   name##_some (LoomSimVector *v, const LoomSimOp *op) \
   { \
@@ -18,10 +52,14 @@
     const T *_b = LOOM_SIM_LANES (T, op->b); \
     G_GNUC_UNUSED const T *_c = LOOM_SIM_LANES (T, op->c); \
     const gboolean shared = op->detail->space == LOOM_PTX_SPACE_SHARED; \
+    const guint first = shared && op->detail->width[0] == 4 && sizeof (T) <= 4 ? name##_regular (v, op) : 0; \
     LoomSimPlaces places; \
     \
-    loom_sim_resolve (v, op, &places); \
-    for (guint g = 0; g < v->n_warps * 2; g++) \
+    if (first == v->n_warps * 2) \
+      return op + 1; \
+    places.n_pieces = 0; \
+    loom_sim_resolve_from (v, op, &places, first); \
+    for (guint g = first; g < v->n_warps * 2; g++) \
       for (guint left = loom_sim_placed (&places, g); left != 0; left &= left - 1) \
         { \
           const guint n = g * LOOM_SIM_GROUP + (guint) __builtin_ctz (left); \

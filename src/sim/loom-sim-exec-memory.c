@@ -4,14 +4,98 @@
 #include "config.h"
 #include "loom-sim-access-private.h"
 
-/* Named by lowering after what moves: @ld.MEMORY.REGISTER with u8 s16 … in memory and the register's bytes,
+#include "loom-sim-coverage-private.h"
+
+/* A load or store of one element by lanes that lie regularly in one object is done group by group, as it is found; from
+ * the first group on that is otherwise (some of its lanes off, another object, out of bounds, misaligned) all places are
+ * found and checked first. Named by lowering after what moves: @ld.MEMORY.REGISTER with u8 s16 … in memory and the register's bytes,
  * @st.MEMORY.REGISTER in bytes. The address is op->a; a vector's parts are detail->registers. */
 
 #define PEEK(T, host) (((const struct { T value; } __attribute__ ((packed)) *) (host))->value)
 #define POKE(T, host) (((struct { T value; } __attribute__ ((packed)) *) (host))->value)
 
+/* Whether a group may store at an offset without anybody having to copy what is there first. */
+static inline gboolean
+is_kept (const LoomSimRegion *region,
+         guint64              offset,
+         guint                bytes)
+{
+  return region->undoable == NULL ||
+         (__atomic_load_n (&region->undoable[offset >> region->page_bits], __ATOMIC_ACQUIRE) == LOOM_SIM_UNDO_READY &&
+          __atomic_load_n (&region->undoable[(offset + bytes - 1) >> region->page_bits], __ATOMIC_ACQUIRE) ==
+          LOOM_SIM_UNDO_READY);
+}
+
+/* Loads regular groups from the first on; returns the first that it left. A group's addresses are read before its
+ * values are written, and values are no wider than addresses, so that both may have one slot. */
+#define LOAD_REGULAR(name, M, D, A, shape_of) \
+  static G_GNUC_NO_INLINE gboolean \
+  name##_gather_##A (const A *at, A plus, const LoomSimBounds *bounds, D *to) \
+  { \
+    guint64 offsets[LOOM_SIM_GROUP]; \
+    \
+    if (!loom_sim_get_offsets_##A (at, plus, bounds, sizeof (M), offsets)) \
+      return FALSE; \
+    for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+      to[i] = (D) PEEK (M, bounds->region.bytes + offsets[i]); \
+    return TRUE; \
+  } \
+  static inline guint \
+  name##_regular_##A (LoomSimVector *v, const LoomSimOp *op, gboolean masked) \
+  { \
+    const A *a = LOOM_SIM_LANES (A, op->a); \
+    D *d = LOOM_SIM_LANES (D, op->detail->registers[0]); \
+    const A plus = (A) op->immediate; \
+    const LoomSimBounds bounds = loom_sim_get_bounds (v, op, (A) (a[loom_sim_get_lowest_lane (v)] + plus), sizeof (M)); \
+    /* Lanes that do not exist are no lanes that are off. */ \
+    const guint n_groups = masked ? v->n_warps * 2 : v->n_lanes / LOOM_SIM_GROUP; \
+    guint g = 0; \
+    \
+    if (bounds.region.heard) \
+      return 0; \
+    for (; g < n_groups; g++) \
+      { \
+        const A *at = a + g * LOOM_SIM_GROUP; \
+        D *to = d + g * LOOM_SIM_GROUP; \
+        const guint64 offset = (guint64) (A) (at[0] + plus) - bounds.region.base; \
+        const guint8 *host = bounds.region.bytes + offset; \
+        LoomSimShape shape; \
+        \
+        if (masked) \
+          { \
+            const guint lanes = loom_sim_get_group (v, g); \
+            \
+            if (lanes == 0) \
+              continue; \
+            if (lanes != LOOM_SIM_GROUP_MASK) \
+              break; \
+          } \
+        shape = shape_of (at, sizeof (M)); \
+        if (shape == LOOM_SIM_SHAPE_SPREAD && offset < bounds.spread && offset % sizeof (M) == 0) \
+          { \
+            M whole[LOOM_SIM_GROUP]; \
+            \
+            memcpy (whole, host, sizeof whole); \
+            for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+              to[i] = (D) whole[i]; \
+          } \
+        else if (shape == LOOM_SIM_SHAPE_SAME && offset < bounds.one && offset % sizeof (M) == 0) \
+          { \
+            const M one = PEEK (M, host); \
+            \
+            for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+              to[i] = (D) one; \
+          } \
+        else if (shape != LOOM_SIM_SHAPE_LANES || !name##_gather_##A (at, plus, &bounds, to)) \
+          break; \
+      } \
+    return g; \
+  }
+
 /* One register of each lane, `part` bytes into what the lane accesses. */
 #define LOAD(name, M, D) \
+  LOAD_REGULAR (name, M, D, guint64, loom_sim_find_shape_wide) \
+  LOAD_REGULAR (name, M, D, guint32, loom_sim_find_shape_narrow) \
   static inline void \
   name##_group (D *d, const LoomSimPlaces *places, guint g, guint part, guint size) \
   { \
@@ -55,28 +139,115 @@
         break; \
       } \
   } \
-  static const LoomSimOp * \
-  name##_some (LoomSimVector *v, const LoomSimOp *op) \
+  static G_GNUC_NO_INLINE const LoomSimOp * \
+  name##_rest (LoomSimVector *v, const LoomSimOp *op, guint first) \
   { \
     LoomSimPlaces places; \
     const LoomSimDetail *detail = op->detail; \
     \
-    loom_sim_resolve (v, op, &places); \
+    places.n_pieces = 0; \
+    loom_sim_resolve_from (v, op, &places, first); \
     for (guint e = 0; e < detail->n_elements; e++) \
       { \
         D *d = LOOM_SIM_LANES (D, detail->registers[e]); \
-        for (guint g = 0; g < v->n_warps * 2; g++) \
+        for (guint g = first; g < v->n_warps * 2; g++) \
           name##_group (d + g * LOOM_SIM_GROUP, &places, g, e * sizeof (M), detail->size); \
       } \
     return loom_sim_access_done (v, op, &places); \
   } \
+  static inline const LoomSimOp * \
+  name##_lanes (LoomSimVector *v, const LoomSimOp *op, gboolean masked) \
+  { \
+    guint first = 0; \
+    \
+    if (op->detail->n_elements == 1 && op->detail->width[0] == 8 && sizeof (D) <= 8) \
+      first = name##_regular_guint64 (v, op, masked); \
+    else if (op->detail->n_elements == 1 && op->detail->width[0] == 4 && sizeof (D) <= 4) \
+      first = name##_regular_guint32 (v, op, masked); \
+    return first == v->n_warps * 2 ? op + 1 : name##_rest (v, op, first); \
+  } \
+  static const LoomSimOp * \
+  name##_some (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    return name##_lanes (v, op, TRUE); \
+  } \
   static const LoomSimOp * \
   name##_all (LoomSimVector *v, const LoomSimOp *op) \
   { \
-    return name##_some (v, op); \
+    return name##_lanes (v, op, FALSE); \
+  }
+
+/* Stores regular groups from the first on, with their pieces; returns the first that it left. */
+#define STORE_REGULAR(name, M, S, A, shape_of) \
+  static G_GNUC_NO_INLINE gboolean \
+  name##_scatter_##A (const A *a, A plus, const LoomSimBounds *bounds, const S *s, guint n, LoomSimPlaces *places) \
+  { \
+    guint64 offsets[LOOM_SIM_GROUP]; \
+    \
+    if (bounds->region.undoable != NULL || !loom_sim_get_offsets_##A (a + n, plus, bounds, sizeof (M), offsets)) \
+      return FALSE; \
+    for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+      { \
+        POKE (M, bounds->region.bytes + offsets[i]) = (M) s[n + i]; \
+        if (bounds->region.heard) \
+          loom_sim_add_piece (places, sizeof (M), n + i, 1, bounds->region.slot, offsets[i], TRUE); \
+      } \
+    return TRUE; \
+  } \
+  static inline guint \
+  name##_regular_##A (LoomSimVector *v, const LoomSimOp *op, LoomSimPlaces *places, gboolean masked) \
+  { \
+    const A *a = LOOM_SIM_LANES (A, op->a); \
+    const S *s = LOOM_SIM_LANES (S, op->detail->registers[0]); \
+    const A plus = (A) op->immediate; \
+    const LoomSimBounds bounds = loom_sim_get_bounds (v, op, (A) (a[loom_sim_get_lowest_lane (v)] + plus), sizeof (M)); \
+    const guint n_groups = masked ? v->n_warps * 2 : v->n_lanes / LOOM_SIM_GROUP; \
+    guint g = 0; \
+    \
+    for (; g < n_groups; g++) \
+      { \
+        const guint n = g * LOOM_SIM_GROUP; \
+        const guint64 offset = (guint64) (A) (a[n] + plus) - bounds.region.base; \
+        guint8 *host = bounds.region.bytes + offset; \
+        LoomSimShape shape; \
+        \
+        if (masked) \
+          { \
+            const guint lanes = loom_sim_get_group (v, g); \
+            \
+            if (lanes == 0) \
+              continue; \
+            if (lanes != LOOM_SIM_GROUP_MASK) \
+              break; \
+          } \
+        shape = shape_of (a + n, sizeof (M)); \
+        if (shape == LOOM_SIM_SHAPE_SPREAD && offset < bounds.spread && offset % sizeof (M) == 0 && \
+            is_kept (&bounds.region, offset, sizeof (M) * LOOM_SIM_GROUP)) \
+          { \
+            M whole[LOOM_SIM_GROUP]; \
+            \
+            for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+              whole[i] = (M) s[n + i]; \
+            memcpy (host, whole, sizeof whole); \
+            if (bounds.region.heard) \
+              loom_sim_add_piece (places, sizeof (M), n, LOOM_SIM_GROUP, bounds.region.slot, offset, TRUE); \
+          } \
+        else if (shape == LOOM_SIM_SHAPE_SAME && offset < bounds.one && offset % sizeof (M) == 0 && \
+                 is_kept (&bounds.region, offset, sizeof (M))) \
+          { \
+            POKE (M, host) = (M) s[n + LOOM_SIM_GROUP - 1]; \
+            if (bounds.region.heard) \
+              loom_sim_add_piece (places, sizeof (M), n, LOOM_SIM_GROUP, bounds.region.slot, offset, FALSE); \
+          } \
+        else if (shape != LOOM_SIM_SHAPE_LANES || !name##_scatter_##A (a, plus, &bounds, s, n, places)) \
+          break; \
+      } \
+    return g; \
   }
 
 #define STORE(name, M, S) \
+  STORE_REGULAR (name, M, S, guint64, loom_sim_find_shape_wide) \
+  STORE_REGULAR (name, M, S, guint32, loom_sim_find_shape_narrow) \
   static inline void \
   name##_group (const S *s, const LoomSimPlaces *places, guint g, guint part, guint size) \
   { \
@@ -111,25 +282,41 @@
         break; \
       } \
   } \
-  static const LoomSimOp * \
-  name##_some (LoomSimVector *v, const LoomSimOp *op) \
+  static inline const LoomSimOp * \
+  name##_lanes (LoomSimVector *v, const LoomSimOp *op, gboolean masked) \
   { \
     LoomSimPlaces places; \
     const LoomSimDetail *detail = op->detail; \
+    guint first = 0; \
     \
-    loom_sim_resolve (v, op, &places); \
+    places.n_pieces = 0; \
+    if (detail->n_elements == 1) \
+      first = detail->width[0] == 8 ? name##_regular_guint64 (v, op, &places, masked) \
+                                    : name##_regular_guint32 (v, op, &places, masked); \
+    if (first == v->n_warps * 2) \
+      { \
+        if (places.n_pieces > 0) \
+          v->observer->access (v->observer, v, op, places.pieces, places.n_pieces); \
+        return op + 1; \
+      } \
+    loom_sim_resolve_from (v, op, &places, first); \
     for (guint e = 0; e < detail->n_elements; e++) \
       { \
         const S *s = LOOM_SIM_LANES (S, detail->registers[e]); \
-        for (guint g = 0; g < v->n_warps * 2; g++) \
+        for (guint g = first; g < v->n_warps * 2; g++) \
           name##_group (s + g * LOOM_SIM_GROUP, &places, g, e * sizeof (M), detail->size); \
       } \
     return loom_sim_access_done (v, op, &places); \
   } \
   static const LoomSimOp * \
+  name##_some (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    return name##_lanes (v, op, TRUE); \
+  } \
+  static const LoomSimOp * \
   name##_all (LoomSimVector *v, const LoomSimOp *op) \
   { \
-    return name##_some (v, op); \
+    return name##_lanes (v, op, FALSE); \
   }
 
 typedef struct { guint64 low, high; } Pair;

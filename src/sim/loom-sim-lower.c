@@ -3,6 +3,7 @@
 
 #include "config.h"
 #include "loom-sim-ir-private.h"
+#include "loom-sim-reach-private.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -490,6 +491,7 @@ loom_sim_program_new (LoomPtxModule          *module,
   program->entry = entry;
   program->max_lanes = lanes;
   program->watched = watched;
+  program->reach = loom_sim_reach_new (module, entry);
   program->shared = g_array_new (FALSE, FALSE, sizeof (LoomSimShared));
   program->details = g_ptr_array_new_with_free_func (free_detail);
   lay_out_shared (program);
@@ -516,6 +518,7 @@ void
 loom_sim_program_free (LoomSimProgram *self)
 {
   loom_ptx_module_unref (self->module);
+  loom_sim_reach_free (self->reach);
   g_free (self->ops);
   g_free (self->prologue);
   g_array_unref (self->shared);

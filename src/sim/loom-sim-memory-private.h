@@ -32,9 +32,10 @@ typedef struct
   gboolean          is_constant;
   gboolean          is_owned;   /* bytes are the simulator's */
   gboolean          is_heap;    /* made by malloc() */
+  guint             hears;      /* bits of LoomSimAccessKind that whoever counts this launch has to be told of */
   gsize             cell_size;
   LoomSimPlanes     planes;
-  LoomSimCoverage  *coverage;   /* NULL: nobody counts */
+  LoomSimCoverage  *coverage;   /* NULL: nobody ever counted */
   guint8           *undefined;  /* a bit for each byte that has no contents yet; NULL: all have */
 } LoomSimSlot;
 

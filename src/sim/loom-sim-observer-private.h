@@ -22,7 +22,7 @@ typedef void (*LoomSimAccessFunc) (LoomSimObserver    *self,
  * watchers of it, so that the handlers of all other programs know nothing of them. Funcs may be NULL but `access`. */
 struct _LoomSimObserver
 {
-  guint   wants;                /* bits of LoomSimAccessKind */
+  guint   wants;                /* bits of LoomSimAccessKind; for a vector's observer each slot says what it hears of */
   guint   spaces;               /* bits of LoomPtxSpace as instructions name them; generic stands for any */
   /* Before the access. pieces: in lane order, each within one object. Lanes that may not access are left out. */
   LoomSimAccessFunc access;

@@ -15,6 +15,7 @@ struct _LoomSim
   guint           narrowest_store, narrowest_load;      /* bytes that an access to global memory in the module has */
   GHashTable     *programs;     /* "entry/lanes" -> LoomSimProgram */
   LoomSimPool    *pool;         /* made with the first launch that shares its work */
+  GPtrArray      *trackers;     /* (element-type LoomSimTracker) of the last launch, if its counts are not yet in the planes */
 };
 
 guint        loom_sim_add_slot     (LoomSim     *self,

@@ -15,6 +15,7 @@ G_BEGIN_DECLS
 typedef struct _LoomSimVector LoomSimVector;
 typedef struct _LoomSimOp LoomSimOp;
 typedef struct _LoomSimProgram LoomSimProgram;
+typedef struct _LoomSimReach LoomSimReach;
 
 typedef const LoomSimOp *(*LoomSimFunc) (LoomSimVector   *v,
                                          const LoomSimOp *op);
@@ -90,6 +91,7 @@ struct _LoomSimProgram
   gboolean                has_heap;             /* calls malloc */
   gboolean                watched;              /* @observe stands before each access */
   gboolean                order_matters;        /* live results of global atomics, volatile or acquire loads, malloc */
+  LoomSimReach           *reach;                /* what it may load from and store to */
   GPtrArray              *details;
 };
 

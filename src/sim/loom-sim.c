@@ -88,6 +88,7 @@ void
 loom_sim_free (LoomSim *self)
 {
   g_clear_pointer (&self->pool, loom_sim_pool_free);
+  g_clear_pointer (&self->trackers, g_ptr_array_unref);
   g_hash_table_unref (self->programs);
   for (guint i = 0; i < self->n_slots; i++)
     {
@@ -109,8 +110,8 @@ loom_sim_free (LoomSim *self)
  * @bytes: contents, which stay the caller's, must outlive @self, and are what kernels read and write
  * @size: bytes
  * @cell_size: bytes of a cell, for coverage
- * @planes: (nullable): where to count; writes and reads are added to, lowest and highest widened, so the caller begins
- *   with zeros and with all bits one
+ * @planes: (nullable): where loom_sim_collect() counts; writes and reads are added to, lowest and highest widened, so the
+ *   caller begins with zeros and with all bits one
  *
  * Makes an array that kernels can be given.
  *
@@ -350,33 +351,30 @@ typedef struct
   gboolean               conflicts;     /* it is undone: the order of blocks might have mattered */
 } Attempt;
 
-static LoomSimTracker **
+/* One for each worker, kept until they are collected. */
+static void
 make_trackers (Attempt *self,
                guint    n_workers)
 {
-  LoomSimTracker **trackers = g_new0 (LoomSimTracker *, n_workers);
-
+  self->sim->trackers = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_sim_tracker_free);
   for (guint i = 0; i < n_workers; i++)
-    trackers[i] = loom_sim_tracker_new (self->state, self->sim->slots, self->sim->n_slots, i, n_workers > 1,
-                                        self->options->coverage);
-  return trackers;
+    g_ptr_array_add (self->sim->trackers,
+                     loom_sim_tracker_new (self->sim, self->state, self->options->coverage));
 }
 
 static void
-settle (Attempt         *self,
-        LoomSimTracker **trackers,
-        guint            n_workers)
+settle (Attempt *self,
+        guint    n_workers)
 {
+  LoomSimTracker **trackers = (LoomSimTracker **) self->sim->trackers->pdata;
+
+  for (guint i = 0; i < n_workers; i++)
+    self->stored += trackers[i]->stored;
   self->conflicts = n_workers > 1 && !self->result.cancelled && loom_sim_tracking_conflicts (trackers, n_workers);
   if (self->conflicts)
     loom_sim_tracking_undo (trackers, n_workers);
-  else
-    loom_sim_tracking_merge (trackers, n_workers);
-  for (guint i = 0; i < n_workers; i++)
-    {
-      self->stored += trackers[i]->stored;
-      loom_sim_tracker_free (trackers[i]);
-    }
+  if (self->conflicts || self->options->coverage == LOOM_COVERAGE_NONE)
+    g_clear_pointer (&self->sim->trackers, g_ptr_array_unref);
 }
 
 /* All blocks once, on so many workers. */
@@ -385,24 +383,23 @@ attempt (Attempt  *self,
          guint     n_workers,
          GError  **error)
 {
-  const guint narrowest = (self->options->coverage & LOOM_COVERAGE_READS) != 0
-                          ? MIN (self->sim->narrowest_store, self->sim->narrowest_load) : self->sim->narrowest_store;
   const gboolean tracks = n_workers > 1 || self->options->coverage != LOOM_COVERAGE_NONE;
-  g_autofree LoomSimTracker **trackers = NULL;
+  gpointer *trackers = NULL;
 
   loom_sim_result_clear (&self->result);
   self->stored = 0;
   self->conflicts = FALSE;
-  if (tracks && !loom_sim_tracking_begin (self->sim->slots, self->sim->n_slots, narrowest, n_workers > 1,
-                                          self->options->coverage, error))
+  if (tracks && !loom_sim_tracking_begin (self->sim, self->state, n_workers > 1, self->options->coverage, error))
     return FALSE;
-  trackers = tracks ? make_trackers (self, n_workers) : NULL;
+  if (tracks)
+    {
+      make_trackers (self, n_workers);
+      trackers = self->sim->trackers->pdata;
+    }
   loom_sim_schedule (self->state, self->options, n_workers > 1 ? get_pool (self->sim, n_workers) : NULL, n_workers,
                      (LoomSimObserver **) trackers, &self->result);
-  if (!tracks)
-    return TRUE;
-  settle (self, trackers, n_workers);
-  loom_sim_tracking_end (self->sim->slots, self->sim->n_slots, self->options->coverage);
+  if (tracks)
+    settle (self, n_workers);
   return TRUE;
 }
 
@@ -454,7 +451,7 @@ add_launch_memory (LoomSim            *self,
  * @outcome: (out caller-allocates): what came of it, cleared with loom_sim_outcome_clear()
  *
  * Runs a kernel to its end. A trap is an outcome, not an error. Variables and arrays keep their contents for the next
- * launch, and planes go on counting.
+ * launch. What was counted is in the planes after loom_sim_collect().
  *
  * Errors: %LOOM_ERROR_LAUNCH for what could not start, %LOOM_ERROR_UNSUPPORTED for an instruction or a check,
  * %LOOM_ERROR_MEMORY with the figure, %G_IO_ERROR_CANCELLED.
@@ -478,6 +475,7 @@ loom_sim_run (LoomSim               *self,
   gsize params_size;
   gboolean ok, watched;
 
+  loom_sim_collect (self);
   memset (outcome, 0, sizeof *outcome);
   outcome->findings = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_finding_free);
   outcome->output = g_string_new (NULL);
@@ -498,6 +496,24 @@ loom_sim_run (LoomSim               *self,
   loom_sim_result_clear (&run.result);
   self->slots[LOOM_SIM_PARAM_SLOT].bytes = NULL;
   return ok;
+}
+
+/**
+ * loom_sim_collect:
+ *
+ * Adds what the last launch counted to the planes of its arrays, as the counters of a GPU would be downloaded after it.
+ * The next launch does so, too, if nobody did before.
+ */
+void
+loom_sim_collect (LoomSim *self)
+{
+  if (self->trackers == NULL)
+    return;
+  /* Arrays that were added since may have moved the slots. */
+  for (guint i = 0; i < self->trackers->len; i++)
+    ((LoomSimTracker *) g_ptr_array_index (self->trackers, i))->slots = self->slots;
+  loom_sim_collect_trackers ((LoomSimTracker **) self->trackers->pdata, self->trackers->len);
+  g_clear_pointer (&self->trackers, g_ptr_array_unref);
 }
 
 /**

@@ -11,8 +11,8 @@ G_BEGIN_DECLS
  * Not thread-safe; one run at a time (a run uses threads of its own). */
 typedef struct _LoomSim LoomSim;
 
-/* Planes of one array, given by the caller: writes and reads zeroed, lowest and highest all bits one ("none"). Launches
- * add to what is there. NULL planes are not recorded. */
+/* Planes of one array, given by the caller: writes and reads zeroed, lowest and highest all bits one ("none").
+ * loom_sim_collect() adds to what is there. NULL planes are not recorded. */
 typedef struct
 {
   guint32  *writes, *reads;     /* for each cell */
@@ -82,6 +82,7 @@ gboolean  loom_sim_run            (LoomSim               *self,
                                    const LoomSimOptions  *options,
                                    LoomSimOutcome        *outcome,
                                    GError               **error);
+void      loom_sim_collect        (LoomSim               *self);
 void      loom_sim_outcome_clear  (LoomSimOutcome        *self);
 void      loom_sim_keep_memory    (void);
 

@@ -228,6 +228,7 @@ launch_once (Bench *self,
   start = g_get_monotonic_time ();
   self->failed |= !loom_sim_run (self->sim, &launch, &options, &outcome, &error);
   spent = (double) (g_get_monotonic_time () - start) / 1000.0;
+  loom_sim_collect (self->sim);
   self->serialised = outcome.serialised;
   self->failed |= outcome.trap != NULL || (outcome.findings != NULL && outcome.findings->len > 0);
   if (error != NULL)

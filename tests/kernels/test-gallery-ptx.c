@@ -347,6 +347,7 @@ run_begin (Run          *run,
       loom_sim_outcome_clear (&run->outcome);
       g_assert_true (loom_sim_run (run->sim, &launch, &options, &run->outcome, &error));
       g_assert_no_error (error);
+      loom_sim_collect (run->sim);
     }
 }
 

@@ -105,10 +105,13 @@ fixture_run (Fixture    *self,
   const LoomSimLaunch launch = {
     .entry = entry, .grid = grid, .block = block, .params = self->params, .params_size = self->params_size
   };
+  gboolean ok;
 
   loom_sim_outcome_clear (&self->outcome);
   g_clear_error (&self->error);
-  return loom_sim_run (self->sim, &launch, &self->options, &self->outcome, &self->error);
+  ok = loom_sim_run (self->sim, &launch, &self->options, &self->outcome, &self->error);
+  loom_sim_collect (self->sim);
+  return ok;
 }
 
 void

@@ -1,0 +1,185 @@
+/* loom-sim-collect.c: adding what workers counted to the planes of arrays
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-sim-coverage-private.h"
+
+/* Where a page's units go. */
+typedef struct
+{
+  guint32  *writes, *reads;
+  gpointer  lowest, highest;
+  guint     per;                /* units for each thread in lowest and highest */
+  guint     n;                  /* units of the page that exist */
+} Target;
+
+/* The highest thread of a cell that nobody stored to is none, all bits one: one more than that is 0. */
+#define ADD_WRITERS(T) \
+  static inline void \
+  widen_##T (const Target *to, guint64 cell, T low, T high) \
+  { \
+    T *lowest = (T *) to->lowest + cell, *highest = (T *) to->highest + cell; \
+    \
+    *lowest = MIN (*lowest, low); \
+    *highest = MAX ((T) (*highest + 1), (T) (high + 1)) - 1; \
+  } \
+  static void \
+  add_writers_##T (const Target *to, const LoomSimTally *tally) \
+  { \
+    const T *low = tally->lowest, *high = tally->highest; \
+    \
+    for (guint i = 0; i < to->n; i++) \
+      widen_##T (to, i / to->per, low[i], high[i]); \
+  }
+
+ADD_WRITERS (guint32)
+ADD_WRITERS (guint64)
+
+/* A page on which no unit was stored to twice. */
+static void
+add_once (const Target       *to,
+          const LoomSimTally *tally)
+{
+  for (guint i = 0; i < to->n; i++)
+    {
+      const guint32 on = tally->stored[i / 32] >> (i % 32) & 1;
+      const guint32 id = on != 0 ? tally->once[i] : G_MAXUINT32;
+
+      if (to->writes != NULL)
+        to->writes[i] += on;
+      if (to->lowest != NULL)
+        widen_guint32 (to, i / to->per, id, id);
+    }
+}
+
+/* The usual case of it, which becomes vector code: a thread for each cell, and all planes asked for. */
+static void
+add_once_by_cell (const Target       *to,
+                  const LoomSimTally *tally)
+{
+  guint32 *lowest = to->lowest, *highest = to->highest, *writes = to->writes;
+  const guint n = to->n;
+
+#pragma GCC ivdep
+  for (guint i = 0; i < n; i++)
+    {
+      const guint32 on = 0u - (tally->stored[i / 32] >> (i % 32) & 1);
+      const guint32 low = tally->once[i] | ~on, high = (tally->once[i] + 1) & on;
+
+      writes[i] -= on;
+      lowest[i] = MIN (lowest[i], low);
+      highest[i] = MAX (highest[i] + 1, high) - 1;
+    }
+}
+
+static void
+add_tally (const LoomSimTracker *self,
+           const LoomSimTally   *tally,
+           const Target         *to)
+{
+  if (tally->reads != NULL && to->reads != NULL)
+    for (guint i = 0; i < to->n; i++)
+      to->reads[i] += tally->reads[i];
+  if (!self->counts)
+    return;
+  if (tally->counts == NULL)
+    {
+      if (to->per == 1 && to->lowest != NULL && to->writes != NULL)
+        add_once_by_cell (to, tally);
+      else
+        add_once (to, tally);
+      return;
+    }
+  for (guint i = 0; to->writes != NULL && i < to->n; i++)
+    to->writes[i] += tally->counts[i];
+}
+
+static void
+add_threads (const LoomSimCoverage *coverage,
+             const LoomSimTally    *tally,
+             const Target          *to)
+{
+  if (tally->counts == NULL || to->lowest == NULL)
+    return;
+  if (coverage->writer_size == 4)
+    add_writers_guint32 (to, tally);
+  else
+    add_writers_guint64 (to, tally);
+}
+
+/* A cell's count is the largest of its units'. */
+static void
+fold (const guint32 *units,
+      guint          per,
+      guint64        n_units,
+      guint32       *cells)
+{
+  for (guint64 i = 0; i < n_units / per; i++)
+    {
+      guint32 most = 0;
+
+      for (guint u = 0; u < per; u++)
+        most = MAX (most, units[i * per + u]);
+      cells[i] = most;
+    }
+}
+
+static Target
+get_target (const LoomSimSlot *slot,
+            guint64            page)
+{
+  const LoomSimCoverage *coverage = slot->coverage;
+  const guint64 first = page * LOOM_SIM_PAGE_UNITS, cell = first / coverage->units_per_cell;
+  guint32 *writes = coverage->writes != NULL ? coverage->writes : slot->planes.writes;
+  guint32 *reads = coverage->reads != NULL ? coverage->reads : slot->planes.reads;
+
+  return (Target) {
+    .writes = writes != NULL ? writes + first : NULL,
+    .reads = reads != NULL ? reads + first : NULL,
+    .lowest = slot->planes.lowest != NULL ? (guint8 *) slot->planes.lowest + cell * coverage->writer_size : NULL,
+    .highest = slot->planes.highest != NULL ? (guint8 *) slot->planes.highest + cell * coverage->writer_size : NULL,
+    .per = coverage->units_per_cell,
+    .n = (guint) MIN (LOOM_SIM_PAGE_UNITS, coverage->n_units - MIN (first, coverage->n_units)),
+  };
+}
+
+static void
+collect_slot (const LoomSimTracker *self,
+              guint                 index)
+{
+  const LoomSimSlot *slot = &self->slots[index];
+  const LoomSimCoverage *coverage = slot->coverage;
+
+  for (guint64 page = 0; page < coverage->n_pages; page++)
+    {
+      const LoomSimTally *tally = self->tallies[index][page];
+
+      if (tally != NULL)
+        {
+          const Target to = get_target (slot, page);
+
+          add_tally (self, tally, &to);
+          add_threads (coverage, tally, &to);
+        }
+    }
+}
+
+/* Adds all that trackers counted to the planes of their slots. */
+void
+loom_sim_collect_trackers (LoomSimTracker **trackers,
+                           guint            n)
+{
+  for (guint slot = LOOM_SIM_FIRST_SLOT; n > 0 && slot < trackers[0]->n_slots; slot++)
+    {
+      const LoomSimCoverage *coverage = trackers[0]->slots[slot].coverage;
+      const LoomSimPlanes *planes = &trackers[0]->slots[slot].planes;
+
+      for (guint i = 0; i < n; i++)
+        if (trackers[i]->tallies[slot] != NULL)
+          collect_slot (trackers[i], slot);
+      if (coverage != NULL && coverage->writes != NULL)
+        fold (coverage->writes, coverage->units_per_cell, coverage->n_units, planes->writes);
+      if (coverage != NULL && coverage->reads != NULL)
+        fold (coverage->reads, coverage->units_per_cell, coverage->n_units, planes->reads);
+    }
+}

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "loom-sim-program-private.h"
+#include "loom-sim.h"
+
+G_BEGIN_DECLS
+
+/* What a kernel may load from and store to, as far as its text tells: what pointers among its parameters point to, module
+ * variables, or anything. */
+LoomSimReach *loom_sim_reach_new   (LoomPtxModule         *module,
+                                    const LoomPtxFunction *entry);
+void          loom_sim_reach_free  (LoomSimReach          *self);
+/* Sets may_load and may_store of each slot's coverage for a launch with these parameters. */
+void          loom_sim_reach_apply (const LoomSimReach    *self,
+                                    LoomSim               *sim,
+                                    const guint8          *params);
+
+G_END_DECLS

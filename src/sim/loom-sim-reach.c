@@ -1,0 +1,276 @@
+/* loom-sim-reach.c: which arrays and variables a kernel may load from and store to, by following addresses through its text
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-sim-coverage-private.h"
+#include "loom-sim-private.h"
+#include "loom-sim-reach-private.h"
+
+#include <string.h>
+
+/* An address is the sum of one pointer and of offsets that cannot leave its slot, so it is enough to know which pointers
+ * a register may have come from: parameters of eight bytes and addresses of variables, each a bit of a set. Pointers
+ * never come in 32 bits. What is loaded in 64 bits, returned by a call or put together from parts may be any pointer. */
+#define MAX_SOURCES 63
+#define ANYTHING (G_GUINT64_CONSTANT (1) << MAX_SOURCES)
+
+typedef struct
+{
+  gint32  variable;             /* of the module, or -1 */
+  guint64 param;                /* bytes from the parameters' beginning */
+} Source;
+
+struct _LoomSimReach
+{
+  GArray  *sources;             /* (element-type Source) */
+  guint64  loads, stores;       /* sets of sources */
+};
+
+typedef struct
+{
+  LoomSimReach          *reach;
+  LoomPtxModule         *module;
+  const LoomPtxFunction *function;
+  guint64               *origins;       /* by register: set of sources */
+  gboolean               changed;
+} Search;
+
+static guint64
+get_source (Search *self,
+            gint32  variable,
+            guint64 param)
+{
+  GArray *sources = self->reach->sources;
+  const Source source = { variable, param };
+
+  for (guint i = 0; i < sources->len; i++)
+    if (g_array_index (sources, Source, i).variable == variable && g_array_index (sources, Source, i).param == param)
+      return G_GUINT64_CONSTANT (1) << i;
+  if (sources->len == MAX_SOURCES)
+    return ANYTHING;
+  g_array_append_val (sources, source);
+  return G_GUINT64_CONSTANT (1) << (sources->len - 1);
+}
+
+static guint64
+get_symbol_origins (Search *self,
+                    gint32  symbol)
+{
+  const LoomPtxVariable *variable =
+    loom_ptx_function_get_symbol (self->module, (LoomPtxFunction *) self->function, symbol);
+  guint index;
+
+  if (variable == NULL)
+    return ANYTHING;
+  /* The function's own variables are no slots, and neither is shared memory. */
+  if (!g_ptr_array_find (self->module->variables, variable, &index))
+    return 0;
+  return get_source (self, (gint32) index, 0);
+}
+
+static gboolean
+is_wide (const Search *self,
+         gint32        reg)
+{
+  return loom_ptx_type_bits (g_array_index (self->function->registers, LoomPtxRegister, reg).type) >= 64;
+}
+
+static guint64
+get_origins (Search               *self,
+             const LoomPtxOperand *operand)
+{
+  guint64 origins = 0;
+
+  switch ((LoomPtxOperandKind) operand->kind)
+    {
+    case LOOM_PTX_OPERAND_REGISTER:
+      return is_wide (self, operand->reg) ? self->origins[operand->reg] : 0;
+    case LOOM_PTX_OPERAND_ADDRESS:
+    case LOOM_PTX_OPERAND_SYMBOL:
+      if (operand->reg >= 0)
+        origins |= self->origins[operand->reg];
+      if (operand->symbol >= 0)
+        origins |= get_symbol_origins (self, operand->symbol);
+      return origins;
+    default:
+      return 0;
+    }
+}
+
+/* What an instruction other than a load gives: the pointers among its sources, if it only moves and adds. */
+static guint64
+get_result_origins (Search                   *self,
+                    const LoomPtxInstruction *instruction)
+{
+  guint64 origins = 0;
+
+  switch (instruction->opcode)
+    {
+    case LOOM_PTX_OP_MOV:
+      if (instruction->operands[1].kind == LOOM_PTX_OPERAND_VECTOR)
+        return ANYTHING;
+      break;
+    case LOOM_PTX_OP_ADD:
+    case LOOM_PTX_OP_SUB:
+    case LOOM_PTX_OP_MUL:
+    case LOOM_PTX_OP_MAD:
+    case LOOM_PTX_OP_SHL:
+    case LOOM_PTX_OP_SHR:
+    case LOOM_PTX_OP_AND:
+    case LOOM_PTX_OP_NEG:
+    case LOOM_PTX_OP_MIN:
+    case LOOM_PTX_OP_MAX:
+    case LOOM_PTX_OP_DIV:
+    case LOOM_PTX_OP_REM:
+    case LOOM_PTX_OP_SELP:
+    case LOOM_PTX_OP_CVT:
+    case LOOM_PTX_OP_CVTA:
+      break;
+    default:
+      return ANYTHING;
+    }
+  for (guint i = 1; i < instruction->n_operands; i++)
+    origins |= get_origins (self, &instruction->operands[i]);
+  return origins;
+}
+
+static guint64
+get_loaded_origins (Search                   *self,
+                    const LoomPtxInstruction *instruction)
+{
+  const LoomPtxOperand *from = &instruction->operands[1];
+  const LoomPtxVariable *param = NULL;
+
+  if (instruction->modifiers.space == LOOM_PTX_SPACE_PARAM && from->symbol >= 0)
+    param = loom_ptx_function_get_symbol (self->module, (LoomPtxFunction *) self->function, from->symbol);
+  if (param == NULL || param->offset < 0)
+    return ANYTHING;
+  return get_source (self, -1, (guint64) (param->offset + from->offset));
+}
+
+static void
+set_origins (Search               *self,
+             const LoomPtxOperand *to,
+             guint64               origins)
+{
+  if (to->kind == LOOM_PTX_OPERAND_VECTOR)
+    for (guint i = 0; i < to->n_elements; i++)
+      set_origins (self, &to->elements[i], ANYTHING);
+  else if (to->kind == LOOM_PTX_OPERAND_REGISTER && is_wide (self, to->reg) && (origins & ~self->origins[to->reg]) != 0)
+    {
+      self->origins[to->reg] |= origins;
+      self->changed = TRUE;
+    }
+}
+
+static void
+follow (Search                   *self,
+        const LoomPtxInstruction *instruction)
+{
+  if (instruction->n_operands < 2)
+    return;
+  set_origins (self, &instruction->operands[0],
+               instruction->opcode == LOOM_PTX_OP_LD ? get_loaded_origins (self, instruction)
+                                                     : get_result_origins (self, instruction));
+}
+
+static void
+note_access (Search                   *self,
+             const LoomPtxInstruction *instruction)
+{
+  const LoomPtxSpace space = (LoomPtxSpace) instruction->modifiers.space;
+
+  if (space == LOOM_PTX_SPACE_SHARED || space == LOOM_PTX_SPACE_LOCAL || space == LOOM_PTX_SPACE_PARAM ||
+      space == LOOM_PTX_SPACE_CONST)
+    return;
+  for (guint i = 0; i < instruction->n_operands; i++)
+    {
+      const LoomPtxOperand *operand = &instruction->operands[i];
+
+      if (operand->kind != LOOM_PTX_OPERAND_ADDRESS)
+        continue;
+      if (instruction->opcode != LOOM_PTX_OP_ST)
+        self->reach->loads |= get_origins (self, operand);
+      if (instruction->opcode != LOOM_PTX_OP_LD)
+        self->reach->stores |= get_origins (self, operand);
+    }
+}
+
+/* Kernels that call functions are not followed into them. */
+static gboolean
+has_calls (const LoomPtxFunction *function)
+{
+  for (guint i = 0; i < function->instructions->len; i++)
+    if (g_array_index (function->instructions, LoomPtxInstruction, i).call != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+LoomSimReach *
+loom_sim_reach_new (LoomPtxModule         *module,
+                    const LoomPtxFunction *entry)
+{
+  LoomSimReach *self = g_new0 (LoomSimReach, 1);
+  Search search = { .reach = self, .module = module, .function = entry, .changed = TRUE };
+
+  self->sources = g_array_new (FALSE, FALSE, sizeof (Source));
+  self->loads = self->stores = ANYTHING;
+  if (has_calls (entry))
+    return self;
+  self->loads = self->stores = 0;
+  search.origins = g_new0 (guint64, entry->registers->len);
+  while (search.changed)
+    {
+      search.changed = FALSE;
+      for (guint i = 0; i < entry->instructions->len; i++)
+        follow (&search, &g_array_index (entry->instructions, LoomPtxInstruction, i));
+    }
+  for (guint i = 0; i < entry->instructions->len; i++)
+    note_access (&search, &g_array_index (entry->instructions, LoomPtxInstruction, i));
+  g_free (search.origins);
+  return self;
+}
+
+void
+loom_sim_reach_free (LoomSimReach *self)
+{
+  g_array_unref (self->sources);
+  g_free (self);
+}
+
+static guint64
+get_slot (const Source  *source,
+          const LoomSim *sim,
+          const guint8  *params)
+{
+  guint64 address = 0;
+
+  if (source->variable >= 0)
+    address = sim->addresses[source->variable];
+  else if (source->param + sizeof address <= sim->slots[LOOM_SIM_PARAM_SLOT].size)
+    memcpy (&address, params + source->param, sizeof address);
+  return address >> LOOM_SIM_SLOT_BITS;
+}
+
+void
+loom_sim_reach_apply (const LoomSimReach *self,
+                      LoomSim            *sim,
+                      const guint8       *params)
+{
+  for (guint i = LOOM_SIM_FIRST_SLOT; i < sim->n_slots; i++)
+    if (sim->slots[i].coverage != NULL)
+      {
+        sim->slots[i].coverage->may_load = (self->loads & ANYTHING) != 0;
+        sim->slots[i].coverage->may_store = (self->stores & ANYTHING) != 0;
+      }
+  for (guint i = 0; i < self->sources->len; i++)
+    {
+      const guint64 slot = get_slot (&g_array_index (self->sources, Source, i), sim, params);
+      LoomSimCoverage *coverage = slot >= LOOM_SIM_FIRST_SLOT && slot < sim->n_slots ? sim->slots[slot].coverage : NULL;
+
+      if (coverage == NULL)
+        continue;
+      coverage->may_load |= (self->loads >> i & 1) != 0;
+      coverage->may_store |= (self->stores >> i & 1) != 0;
+    }
+}
