@@ -8,6 +8,7 @@ import array
 import ast
 import json
 import os
+import shlex
 import shutil
 import struct
 import subprocess
@@ -298,6 +299,23 @@ def a_locale_with_decimal_commas_changes_no_file():
             files.pop('report.json')
             outputs.append(files)
         expect_equal(outputs[0], outputs[1])
+
+
+@case
+def a_runner_behind_pipes_gives_the_same_bytes():
+    runner = os.path.join(os.path.dirname(os.path.dirname(os.environ['GRIDLOOM_CLI'])), 'runner', 'gridloom-runner')
+    relay = "sh -c 'cat | \"$0\" --stdio | cat' " + shlex.quote(runner)
+    with Folder() as folder:
+        outputs = []
+        for options, env in ([], {}), (['--runner', relay], {}), ([], {'GRIDLOOM_RUNNER': relay}):
+            result = cli('run', TRIANGLE, *options, '--output', folder('output'), env=env)
+            expect_equal(result.status, 0, result)
+            outputs.append(folder_bytes(folder('output')))
+            shutil.rmtree(folder('output'))
+        expect_equal(outputs[0], outputs[1])
+        expect_equal(outputs[0], outputs[2])
+    expect_equal(cli('run', TRIANGLE, '--runner', "'").status, 2)
+    expect_equal(cli('run', TRIANGLE, '--runner', 'false').status, 1)
 
 
 if __name__ == '__main__':
