@@ -102,7 +102,7 @@ add_unopened (Diagnosis              *self,
   g_autofree char *name = take_quoted (message->text);
   g_autofree char *text = NULL;
   const char *folder = self->context->folder != NULL ? self->context->folder
-                                                     : _("none: the document has no folder yet");
+                                                     : _("none: the document has no folder here");
   gboolean leads_out = name != NULL && (g_path_is_absolute (name) || strstr (name, "..") != NULL);
 
   if (leads_out)
