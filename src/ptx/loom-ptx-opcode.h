@@ -139,6 +139,7 @@ typedef enum
   LOOM_PTX_FLAG_WRAP      = 1 << 18,
   LOOM_PTX_FLAG_CLAMP     = 1 << 19,
   LOOM_PTX_FLAG_TRANS     = 1 << 20,
+  LOOM_PTX_FLAG_HINT      = 1 << 21,    /* the last operand is a cache policy */
 } LoomPtxFlags;
 
 typedef enum

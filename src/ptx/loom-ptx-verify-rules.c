@@ -210,10 +210,6 @@ check_cp_async (LoomPtxVerifier *self)
   gboolean fits = size == 16 || (self->instruction->opcode == LOOM_PTX_OP_CP_ASYNC_CA &&
                                  (size == 4 || size == 8));
 
-  if (self->instruction->n_operands == 4)
-    return _loom_ptx_verifier_refuse (self, TRUE,
-                                      _("copies with a size of the source are not simulated"));
-
   return fits ||
          _loom_ptx_verifier_refuse (self, FALSE, _("%" PRIu64 " bytes cannot be copied so"), size);
 }

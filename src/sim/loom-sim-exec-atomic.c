@@ -169,8 +169,41 @@ ATOMIC (max_s32, gint32, MAX (old, b))
 ATOMIC (max_u64, guint64, MAX (old, b))
 ATOMIC (max_s64, gint64, MAX (old, b))
 
+/* A barrier in memory: threads that are missing, threads that there are (20 bits each), and phases that are over. */
+#define MBARRIER_BITS 20
+#define MBARRIER_COUNT ((G_GUINT64_CONSTANT (1) << MBARRIER_BITS) - 1)
+
+static inline guint64
+arrive (guint64  word,
+        guint64  n,
+        gboolean drops)
+{
+  const guint64 all = ((word >> MBARRIER_BITS) - (drops ? n : 0)) & MBARRIER_COUNT;
+  const guint64 missing = ((word & MBARRIER_COUNT) - n) & MBARRIER_COUNT;
+  const guint64 phase = (word >> (2 * MBARRIER_BITS)) + (missing == 0 ? 1 : 0);
+
+  return (missing == 0 ? all : missing) | all << MBARRIER_BITS | phase << (2 * MBARRIER_BITS);
+}
+
+ATOMIC (mbarrier_arrive, guint64, arrive (old, b, FALSE))
+ATOMIC (mbarrier_look, guint64, old + b)
+ATOMIC (mbarrier_arrive_drop, guint64, arrive (old, b, TRUE))
+LOOM_SIM_MAP1 (mbarrier_word, guint64, guint32, (a & MBARRIER_COUNT) | (a & MBARRIER_COUNT) << MBARRIER_BITS)
+LOOM_SIM_MAP2 (mbarrier_passed, guint8, guint64, guint64,
+               a >> (2 * MBARRIER_BITS) != b >> (2 * MBARRIER_BITS) ? 0xff : 0)
+LOOM_SIM_MAP2 (mbarrier_passed_parity, guint8, guint64, guint32,
+               (a >> (2 * MBARRIER_BITS) & 1) != (b & 1) ? 0xff : 0)
+LOOM_SIM_MAP1 (mbarrier_missing, guint32, guint64, (guint32) (a & MBARRIER_COUNT))
+
 LOOM_SIM_ROWS (atomic)
 {
+  LOOM_SIM_ROW ("@mbarrier.arrive", "8=88", mbarrier_arrive)
+  LOOM_SIM_ROW ("@mbarrier.arrive_drop", "8=88", mbarrier_arrive_drop)
+  LOOM_SIM_ROW ("@mbarrier.look", "8=88", mbarrier_look)
+  LOOM_SIM_ROW ("@mbarrier.word", "8=4,p", mbarrier_word)
+  LOOM_SIM_ROW ("@mbarrier.passed", "1=88,p", mbarrier_passed)
+  LOOM_SIM_ROW ("@mbarrier.passed.parity", "1=84,p", mbarrier_passed_parity)
+  LOOM_SIM_ROW ("@mbarrier.missing", "4=8,p", mbarrier_missing)
   LOOM_SIM_ROW ("@atom.add.u32", "4=84", add_32)
   LOOM_SIM_ROW ("@atom.add.s32", "4=84", add_32)
   LOOM_SIM_ROW ("@atom.add.u64", "8=88", add_64)

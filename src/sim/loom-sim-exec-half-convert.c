@@ -84,6 +84,31 @@ RELU (bf16, rn)
 RELU (bf16, rz)
 LOOM_SIM_MAP1 (cvt_rn_sat_f16_float, guint16, float, loom_sim_f16_sat (loom_sim_f16_round ((double) a, 0)))
 
+/* .satfinite: the greatest finite number for an infinity; a NaN stays. */
+#define GREATEST_f16 0x7bff
+#define GREATEST_bf16 0x7f7f
+#define FINITE(H, v) finite_half (v, GREATEST_##H)
+static inline guint16
+finite_half (guint16 value,
+             guint16 greatest)
+{
+  return (value & 0x7fff) == greatest + 1 ? (value & 0x8000) | greatest : value;
+}
+#define SATFINITE(H, mode) \
+  LOOM_SIM_MAP1 (cvt_##mode##_satfinite_##H, guint16, float, FINITE (H, H##_from (WIDE_float (a), TOWARD_##mode (a)))) \
+  LOOM_SIM_MAP1 (cvt_##mode##_relu_satfinite_##H, guint16, float, \
+                 loom_sim_##H##_relu (FINITE (H, H##_from (WIDE_float (a), TOWARD_##mode (a))))) \
+  LOOM_SIM_MAP2 (cvt_##mode##_satfinite_##H##x2, guint32, float, float, \
+                 LOOM_SIM_PACK (FINITE (H, H##_from (WIDE_float (b), TOWARD_##mode (b))), \
+                                FINITE (H, H##_from (WIDE_float (a), TOWARD_##mode (a))))) \
+  LOOM_SIM_MAP2 (cvt_##mode##_relu_satfinite_##H##x2, guint32, float, float, \
+                 LOOM_SIM_PACK (loom_sim_##H##_relu (FINITE (H, H##_from (WIDE_float (b), TOWARD_##mode (b)))), \
+                                loom_sim_##H##_relu (FINITE (H, H##_from (WIDE_float (a), TOWARD_##mode (a))))))
+SATFINITE (f16, rn)
+SATFINITE (f16, rz)
+SATFINITE (bf16, rn)
+SATFINITE (bf16, rz)
+
 /* Two to a pair: the first operand goes above. */
 #define PAIR(H, mode) \
   LOOM_SIM_MAP2 (cvt_##mode##_##H##x2, guint32, float, float, \
@@ -97,8 +122,9 @@ PAIR (f16, rz)
 PAIR (bf16, rn)
 PAIR (bf16, rz)
 
-LOOM_SIM_MAP1 (cvt_float_f16, float, guint16, loom_sim_f16_to_float (a))
-LOOM_SIM_MAP1 (cvt_ftz_float_f16, float, guint16, loom_sim_f16_to_float (a))
+/* A NaN becomes the one that all operations make. */
+LOOM_SIM_MAP1 (cvt_float_f16, float, guint16,
+               (a & 0x7fff) > 0x7c00 ? loom_sim_float_from_bits (0x7fffffff) : loom_sim_f16_to_float (a))
 LOOM_SIM_MAP1 (cvt_sat_float_f16, float, guint16, loom_sim_saturate (loom_sim_f16_to_float (a)))
 LOOM_SIM_MAP1 (cvt_double_f16, double, guint16, (double) loom_sim_f16_to_float (a))
 LOOM_SIM_MAP1 (cvt_float_bf16, float, guint16, loom_sim_bf16_to_float (a))
@@ -136,6 +162,9 @@ tf32_round (float a)
 }
 
 LOOM_SIM_MAP1 (cvt_rna_tf32, guint32, float, tf32_round (a))
+/* What is not finite loses one in the last place, so that an infinity is the greatest number (seen on an H200). */
+LOOM_SIM_MAP1 (cvt_rna_satfinite_tf32, guint32, float,
+               tf32_round (a) - ((tf32_round (a) & 0x7fffffff) >= 0x7f800000 ? 0x2000 : 0))
 
 /* cvt.pack: both saturated, the first above the second, below what the third had. */
 static inline guint32
@@ -185,6 +214,11 @@ LOOM_SIM_MAP2 (cvt_pack_s16, guint32, gint32, gint32, clamp (a, -32768, 32767, 1
   LOOM_SIM_ROW ("cvt." #mode "." #H "x2.f32", "4=44,p", cvt_##mode##_##H##x2) \
   LOOM_SIM_ROW ("cvt." #mode ".relu." #H "x2.f32", "4=44,p", cvt_##mode##_relu_##H##x2) \
   LOOM_SIM_ROW ("cvt." #mode ".relu." #H ".f32", "2=4,p", cvt_##mode##_relu_##H)
+#define SATFINITE_ROWS(H, mode) \
+  LOOM_SIM_ROW ("cvt." #mode ".satfinite." #H ".f32", "2=4,p", cvt_##mode##_satfinite_##H) \
+  LOOM_SIM_ROW ("cvt." #mode ".relu.satfinite." #H ".f32", "2=4,p", cvt_##mode##_relu_satfinite_##H) \
+  LOOM_SIM_ROW ("cvt." #mode ".satfinite." #H "x2.f32", "4=44,p", cvt_##mode##_satfinite_##H##x2) \
+  LOOM_SIM_ROW ("cvt." #mode ".relu.satfinite." #H "x2.f32", "4=44,p", cvt_##mode##_relu_satfinite_##H##x2)
 #define PACK_ROW(type) LOOM_SIM_ROW ("cvt.pack.sat." #type ".s32.b32", "4=444,p", cvt_pack_##type)
 
 LOOM_SIM_ROWS (half_convert)
@@ -196,13 +230,17 @@ LOOM_SIM_ROWS (half_convert)
   MODES (ROUND_ROW, bf16, float, "f32", "4")
   MODES (ROUND_ROW, bf16, double, "f64", "8")
   MODES (ROUND_ROW, bf16, f16, "f16", "2")
+  SATFINITE_ROWS (f16, rn)
+  SATFINITE_ROWS (f16, rz)
+  SATFINITE_ROWS (bf16, rn)
+  SATFINITE_ROWS (bf16, rz)
   PAIR_ROWS (f16, rn)
   PAIR_ROWS (f16, rz)
   PAIR_ROWS (bf16, rn)
   PAIR_ROWS (bf16, rz)
   LOOM_SIM_ROW ("cvt.rn.sat.f16.f32", "2=4,p", cvt_rn_sat_f16_float)
   LOOM_SIM_ROW ("cvt.f32.f16", "4=2,p", cvt_float_f16)
-  LOOM_SIM_ROW ("cvt.ftz.f32.f16", "4=2,p", cvt_ftz_float_f16)
+  LOOM_SIM_ROW ("cvt.ftz.f32.f16", "4=2,p", cvt_float_f16)
   LOOM_SIM_ROW ("cvt.sat.f32.f16", "4=2,p", cvt_sat_float_f16)
   LOOM_SIM_ROW ("cvt.f64.f16", "8=2,p", cvt_double_f16)
   LOOM_SIM_ROW ("cvt.f32.bf16", "4=2,p", cvt_float_bf16)
@@ -215,6 +253,7 @@ LOOM_SIM_ROWS (half_convert)
   INTEGRAL_ROWS (rmi)
   INTEGRAL_ROWS (rpi)
   LOOM_SIM_ROW ("cvt.rna.tf32.f32", "4=4,p", cvt_rna_tf32)
+  LOOM_SIM_ROW ("cvt.rna.satfinite.tf32.f32", "4=4,p", cvt_rna_satfinite_tf32)
   PACK_ROW (u8)
   PACK_ROW (s8)
   PACK_ROW (u4)

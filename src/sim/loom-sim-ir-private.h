@@ -68,6 +68,7 @@ typedef struct
   GHashTable              *local_offsets;       /* LoomPtxVariable -> offset in the frame of local memory */
   guint32                  local_size;
   gint32                   n_labels;
+  gint32                   stack, stack_end;    /* values: where the next alloca is and what it must not pass, or NO_VALUE */
   gint32                   carry;       /* value of the carry flag, or LOOM_SIM_NO_VALUE */
   guint32                  ordinal;
   const LoomPtxInstruction *current;
@@ -109,6 +110,13 @@ gboolean     loom_sim_lower_operation   (LoomSimIr                *self,
 gboolean     loom_sim_lower_access      (LoomSimIr                *self,
                                          const LoomPtxInstruction *instruction,
                                          GError                  **error);
+gboolean     loom_sim_lower_async       (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction,
+                                         GError                  **error);
+gboolean     loom_sim_lower_stack       (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction,
+                                         GError                  **error);
+void         loom_sim_lower_stack_begin (LoomSimIr                *self);
 gboolean     loom_sim_lower_atomic      (LoomSimIr                *self,
                                          const LoomPtxInstruction *instruction,
                                          GError                  **error);

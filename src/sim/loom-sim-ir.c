@@ -58,6 +58,8 @@ loom_sim_ir_init (LoomSimIr             *self,
     .local_offsets = g_hash_table_new (NULL, NULL),
     .n_labels = (gint32) function->labels->len,
     .carry = LOOM_SIM_NO_VALUE,
+    .stack = LOOM_SIM_NO_VALUE,
+    .stack_end = LOOM_SIM_NO_VALUE,
   };
   g_array_set_clear_func (self->ops, clear_op);
   for (guint i = 0; i < function->registers->len; i++)

@@ -109,6 +109,8 @@ loom_sim_lower_control (LoomSimIr                 *self,
       return lower_barrier (self, instruction, "@arrive", error);
     case LOOM_PTX_OP_MEMBAR:
     case LOOM_PTX_OP_FENCE:
+    case LOOM_PTX_OP_FENCE_PROXY_ALIAS:
+    case LOOM_PTX_OP_MEMBAR_PROXY_ALIAS:
       loom_sim_lower_fence (self, instruction);
       return TRUE;
     default:

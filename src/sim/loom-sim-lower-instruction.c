@@ -502,8 +502,11 @@ loom_sim_lower_instruction (LoomSimIr                 *self,
   switch (loom_ptx_opcode_get_facts (instruction->opcode)->op_class)
     {
     case LOOM_PTX_CLASS_MEMORY:
-    case LOOM_PTX_CLASS_ASYNC:
       return loom_sim_lower_access (self, instruction, error);
+    case LOOM_PTX_CLASS_ASYNC:
+      return loom_sim_lower_async (self, instruction, error);
+    case LOOM_PTX_CLASS_STACK:
+      return loom_sim_lower_stack (self, instruction, error);
     case LOOM_PTX_CLASS_ATOMIC:
       return loom_sim_lower_atomic (self, instruction, error);
     case LOOM_PTX_CLASS_CONTROL:

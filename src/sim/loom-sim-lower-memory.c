@@ -259,37 +259,22 @@ lower_store (LoomSimIr                 *self,
   return TRUE;
 }
 
-/* A copy that is done at once, through registers of its own. */
+/* What caches keep is not simulated: any number says it. */
 static gboolean
-lower_async_copy (LoomSimIr                 *self,
-                  const LoomPtxInstruction  *instruction,
-                  GError                   **error)
+lower_policy (LoomSimIr                 *self,
+              const LoomPtxInstruction  *instruction,
+              GError                   **error)
 {
-  const guint size = (guint) instruction->operands[2].bits, element = MIN (size, 8);
-  gint32 base[2], parts[2];
-  gint64 offset[2];
-  LoomPtxSpace space[2] = { LOOM_PTX_SPACE_SHARED, LOOM_PTX_SPACE_GLOBAL };
+  const gint32 policy = loom_sim_ir_constant (self, 8, 0);
   LoomSimIrOp *op;
 
-  if (instruction->n_operands > 3)
-    {
-      g_propagate_error (error, loom_sim_ir_unsupported (self, _("copies with a size of the source are not simulated")));
-      return FALSE;
-    }
-  for (guint i = 0; i < 2; i++)
-    if (!loom_sim_lower_address (self, &instruction->operands[i], &space[i], &base[i], &offset[i], error))
-      return FALSE;
-  for (guint i = 0; i < size / element; i++)
-    parts[i] = loom_sim_ir_add_value (self, element);
-  op = loom_sim_ir_add (self, element == 4 ? "@ld.u32.4" : "@ld.u64.8", error);
-  op = loom_sim_lower_set_access (self, op, space[1], element, size / element, LOOM_SIM_ACCESS_LOAD, base[1], offset[1]);
-  op->n_parts = (guint8) (size / element);
-  op->parts_written = TRUE;
-  memcpy (op->parts, parts, sizeof parts);
-  op = loom_sim_ir_add (self, element == 4 ? "@st.4.4" : "@st.8.8", error);
-  op = loom_sim_lower_set_access (self, op, space[0], element, size / element, LOOM_SIM_ACCESS_STORE, base[0], offset[0]);
-  op->n_parts = (guint8) (size / element);
-  memcpy (op->parts, parts, sizeof parts);
+  if (instruction->operands[0].kind != LOOM_PTX_OPERAND_REGISTER)
+    return TRUE;
+  op = loom_sim_ir_add (self, "@mov.8", error);
+  if (op == NULL)
+    return FALSE;
+  op->values[0] = instruction->operands[0].reg;
+  op->values[2] = policy;
   return TRUE;
 }
 
@@ -305,9 +290,10 @@ loom_sim_lower_access (LoomSimIr                 *self,
       return lower_load (self, instruction, error);
     case LOOM_PTX_OP_ST:
       return lower_store (self, instruction, error);
-    case LOOM_PTX_OP_CP_ASYNC_CA:
-    case LOOM_PTX_OP_CP_ASYNC_CG:
-      return lower_async_copy (self, instruction, error);
+    case LOOM_PTX_OP_CREATEPOLICY_FRACTIONAL:
+    case LOOM_PTX_OP_CREATEPOLICY_RANGE:
+    case LOOM_PTX_OP_CREATEPOLICY_CVT:
+      return lower_policy (self, instruction, error);
     default:
       return TRUE;
     }
@@ -324,6 +310,7 @@ loom_sim_lower_atomic (LoomSimIr                 *self,
   };
   const LoomPtxModifiers *modifiers = &instruction->modifiers;
   const guint at = instruction->opcode == LOOM_PTX_OP_ATOM ? 1 : 0;
+  const guint n_operands = instruction->n_operands - ((modifiers->flags & LOOM_PTX_FLAG_HINT) != 0 ? 1 : 0);
   const guint width = loom_ptx_type_bits (modifiers->types[0]) / 8;
   g_autofree char *name = g_strdup_printf ("@atom.%s.%s", names[modifiers->atomic], loom_ptx_type_get_name (modifiers->types[0]));
   LoomPtxSpace space = (LoomPtxSpace) modifiers->space;
@@ -333,7 +320,7 @@ loom_sim_lower_atomic (LoomSimIr                 *self,
 
   if (!loom_sim_lower_address (self, &instruction->operands[at], &space, &base, &offset, error))
     return FALSE;
-  for (guint i = 0; at + 1 + i < instruction->n_operands; i++)
+  for (guint i = 0; at + 1 + i < n_operands; i++)
     {
       operands[i] = loom_sim_lower_source (self, &instruction->operands[at + 1 + i], width, error);
       if (operands[i] == LOOM_SIM_NO_VALUE)

@@ -318,6 +318,7 @@ lower_function (Lowering  *self,
 
   loom_sim_ir_init (&ir, program, function, self->addresses);
   loom_sim_lower_layout (&ir);
+  loom_sim_lower_stack_begin (&ir);
   ir.ordinal = *ordinal;
   loom_sim_lower_entered (&ir);
   ok = ir.local_size <= MAX_LOCAL_FRAME && lower_body (&ir, *ordinal, error);

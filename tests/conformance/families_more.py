@@ -28,17 +28,8 @@ def flushing():
 
 
 def not_numbers():
-    """The bits of NaNs, and what conversions make of them."""
-    case = Case("nan_bits", "sm_80")
-    for name, count in (("add", 2), ("mul", 2), ("fma.rn", 3), ("div.rn", 2), ("sqrt.rn", 1), ("rcp.rn", 1), ("min", 2),
-                        ("max", 2), ("min.NaN", 2), ("abs", 1), ("neg", 1), ("rsqrt.approx", 1), ("ex2.approx", 1),
-                        ("sin.approx", 1), ("add.sat", 2), ("cvt.rni.f32", 1), ("copysign", 2)):
-        case.op("", ["u32"], [("u32", "q"), ("u32", "r"), ("u32", "q")][:count],
-                pattern=f"{name}.f32 {{0}}, {', '.join(f'{{{i + 1}}}' for i in range(count))};")
-    for name, count in (("add", 2), ("mul", 2), ("fma.rn", 3), ("div.rn", 2), ("min", 2), ("max", 2), ("abs", 1), ("neg", 1),
-                        ("sqrt.rn", 1), ("rcp.rn", 1), ("cvt.rni.f64", 1), ("copysign", 2)):
-        case.op("", ["u64"], [("u64", "q"), ("u64", "r"), ("u64", "q")][:count],
-                pattern=f"{name}.f64 {{0}}, {', '.join(f'{{{i + 1}}}' for i in range(count))};")
+    """What conversions make of NaNs, as bits."""
+    case = Case("cvt_nan_bits", "sm_80")
     for name, kind in (("rna.tf32", "u32"), ("rn.f16", "u16"), ("rn.bf16", "u16"), ("rzi.s32", "u32"), ("rzi.u64", "u64")):
         case.op("", [kind], [("u32", "q")], pattern=f"cvt.{name}.f32 {{0}}, {{1}};")
     case.op("", ["u64"], [("u32", "q")], pattern="cvt.f64.f32 {0}, {1};")
