@@ -42,6 +42,7 @@ typedef struct
   guint8        *dirty;         /* by warp: it made accesses at its clocks */
   guint32      **rows;          /* by warp, NULL: none; 32 x 32: lane i knows lane j's accesses at clocks below */
   LoomSimClock **others;        /* by thread; NULL: nobody knows more */
+  LoomSimClock **heard[2];      /* by thread: what it added last to others, from within the block and from anywhere */
   LoomSimFence  *fences[2];     /* by thread; within the block, and wide */
   LoomSimClock  *arrived[LOOM_SIM_N_BARRIERS];
 } LoomSimBlockOrder;

@@ -61,6 +61,16 @@ clear_fences (LoomSimBlockOrder *self)
 }
 
 static void
+forget_others (LoomSimBlockOrder *self)
+{
+  clear_clocks (self->others, self->n_threads);
+  clear_clocks (self->heard[0], self->n_threads);
+  clear_clocks (self->heard[1], self->n_threads);
+  clear_clocks (self->arrived, LOOM_SIM_N_BARRIERS);
+  clear_fences (self);
+}
+
+static void
 free_row (LoomSimBlockOrder *self,
           guint              warp)
 {
@@ -100,9 +110,7 @@ loom_sim_block_order_begin (LoomSimBlockOrder *self,
   self->block = block;
   self->first = block * self->n_threads;
   loom_sim_block_order_restart (self);
-  clear_clocks (self->others, self->n_threads);
-  clear_clocks (self->arrived, LOOM_SIM_N_BARRIERS);
-  clear_fences (self);
+  forget_others (self);
 }
 
 void
@@ -110,10 +118,10 @@ loom_sim_block_order_clear (LoomSimBlockOrder *self)
 {
   for (guint w = 0; w < self->n_warps; w++)
     free_row (self, w);
-  clear_clocks (self->others, self->n_threads);
-  clear_clocks (self->arrived, LOOM_SIM_N_BARRIERS);
-  clear_fences (self);
+  forget_others (self);
   g_free (self->others);
+  g_free (self->heard[0]);
+  g_free (self->heard[1]);
   g_free (self->fences[0]);
   g_free (self->fences[1]);
   g_free (self->clock);
@@ -416,6 +424,24 @@ get_told (const LoomSimBlockOrder *self,
   return told;
 }
 
+/* Whoever waits for a change hears the same over and over. */
+static void
+hear (LoomSimBlockOrder *self,
+      guint              thread,
+      LoomSimClock      *told,
+      guint              wide)
+{
+  if (told == NULL)
+    return;
+  if (self->heard[wide] == NULL)
+    self->heard[wide] = g_new0 (LoomSimClock *, self->n_threads);
+  if (self->heard[wide][thread] == told)
+    return;
+  loom_sim_clock_unref (self->heard[wide][thread]);
+  self->heard[wide][thread] = loom_sim_clock_ref (told);
+  add_other (self, thread, told);
+}
+
 void
 loom_sim_block_order_read (LoomSimBlockOrder *self,
                            guint              thread,
@@ -428,9 +454,9 @@ loom_sim_block_order_read (LoomSimBlockOrder *self,
   released = g_hash_table_lookup (self->order->released, &address);
   if (released == NULL)
     return;
-  add_other (self, thread, released->wide);
+  hear (self, thread, released->wide, 1);
   if (released->block == self->block)
-    add_other (self, thread, released->narrow);
+    hear (self, thread, released->narrow, 0);
 }
 
 static void

@@ -5,7 +5,6 @@
 #include "loom-sim-scheduler-private.h"
 
 #define CHUNKS 16               /* pieces of the grid for each worker: enough to even out, few enough to stay together */
-#define SEEDED_BLOCKS 64u       /* in flight at once where a seed chooses among them */
 #define LONG_BLOCK (1u << 22)   /* warp instructions after which a block lets others in even where none can wait for it */
 
 typedef struct
@@ -243,7 +242,7 @@ work (guint    index,
           if (state != LOOM_SIM_BLOCK_TURN)
             {
               finish_block (self, block);
-              if (block->issued >= LONG_BLOCK || ++done % 64 == 0)
+              if (block->issued >= LONG_BLOCK || block->watchers != NULL || ++done % 64 == 0)
                 note_progress (run);
               break;
             }
@@ -358,7 +357,6 @@ loom_sim_schedule (const LoomSimLaunchState  *launch,
   memset (result, 0, sizeof *result);
   if (launch->seed >= 0)
     {
-      run.max_resident = MIN (run.max_resident, SEEDED_BLOCKS);
       loom_sim_steps_begin (&run.steps, launch->seed, 0);
       loom_sim_steps_order_blocks (&run.steps, launch->n_blocks, &run.first, &run.stride);
     }

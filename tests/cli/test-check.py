@@ -113,6 +113,19 @@ def tolerances_are_kept():
 
 
 @case
+def what_is_looked_for_fails_a_case():
+    with Folder() as folder:
+        # two blocks count in one variable; what they store to the array is the same
+        write_case(folder, 'racy', [2.5, 5, 7.5, 10], INI.replace('grid=1,1,1', 'grid=2,1,1'), runs=9)
+        expect_equal(cli('check', folder.path).status, 0)
+        result = cli('check', '--check', 'races', folder.path)
+        expect_equal(result.status, 1, result)
+        expect('race' in result.out and 'of runs' in result.out, result)
+        expect_equal(cli('check', '--schedule-seed', '4', '--workers', '3', folder.path).status, 0)
+        expect_equal(cli('check', '--check', 'luck', folder.path).status, 2)
+
+
+@case
 def broken_cases_fail_one_by_one():
     with Folder() as folder:
         good = [2.5, 5, 7.5, 10]
