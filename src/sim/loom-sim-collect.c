@@ -43,7 +43,7 @@ add_once (const Target       *to,
   for (guint i = 0; i < to->n; i++)
     {
       const guint32 on = tally->stored[i / 32] >> (i % 32) & 1;
-      const guint32 id = on != 0 ? tally->once[i] : G_MAXUINT32;
+      const guint32 id = on != 0 ? loom_sim_tally_get_thread (tally, i) : G_MAXUINT32;
 
       if (to->writes != NULL)
         to->writes[i] += on;
@@ -52,23 +52,44 @@ add_once (const Target       *to,
     }
 }
 
-/* The usual case of it, which becomes vector code: a thread for each cell, and all planes asked for. */
+/* The usual case of it: a thread for each cell, and all planes asked for. A run without gaps becomes vector code. */
+static inline void
+add_run (const Target *to,
+         guint         at,
+         guint32       first)
+{
+  guint32 *lowest = (guint32 *) to->lowest + at, *highest = (guint32 *) to->highest + at, *writes = to->writes + at;
+
+#pragma GCC ivdep
+  for (guint i = 0; i < LOOM_SIM_RUN; i++)
+    {
+      const guint32 id = first + i;
+
+      writes[i]++;
+      lowest[i] = MIN (lowest[i], id);
+      highest[i] = MAX (highest[i] + 1, id + 1) - 1;
+    }
+}
+
 static void
 add_once_by_cell (const Target       *to,
                   const LoomSimTally *tally)
 {
-  guint32 *lowest = to->lowest, *highest = to->highest, *writes = to->writes;
-  const guint n = to->n;
-
-#pragma GCC ivdep
-  for (guint i = 0; i < n; i++)
+  for (guint at = 0; at < to->n; at += LOOM_SIM_RUN)
     {
-      const guint32 on = 0u - (tally->stored[i / 32] >> (i % 32) & 1);
-      const guint32 low = tally->once[i] | ~on, high = (tally->once[i] + 1) & on;
+      const guint run = at / LOOM_SIM_RUN;
+      guint bits = tally->stored[at / 32] >> (at % 32) & ((1u << LOOM_SIM_RUN) - 1);
 
-      writes[i] -= on;
-      lowest[i] = MIN (lowest[i], low);
-      highest[i] = MAX (highest[i] + 1, high) - 1;
+      if ((tally->runs >> run & 1) != 0)
+        add_run (to, at, tally->first[run]);
+      else
+        for (; bits != 0; bits &= bits - 1)
+          {
+            const guint i = at + (guint) __builtin_ctz (bits);
+
+            to->writes[i]++;
+            widen_guint32 (to, i, tally->once[i], tally->once[i]);
+          }
     }
 }
 

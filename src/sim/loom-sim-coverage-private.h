@@ -9,9 +9,9 @@ G_BEGIN_DECLS
  *
  * Counters stand for units: the widest power of two bytes that divides a cell and that no access of the module is
  * narrower than. While a launch runs, each worker counts on pages of its own, so nobody locks and nothing is shared.
- * Most cells are stored to once: a page begins with room for one thread for each unit, and gets counts and lowest and
- * highest threads once a unit is stored to again. What has no bit in `stored` was never initialised, so a page costs
- * nothing before its first store.
+ * Most cells are stored to once, and most by sixteen threads in a row: of such a run a page notes the first thread. Other
+ * units have room for one thread each, and all get counts and lowest and highest threads once a unit is stored to again.
+ * What has no bit in `stored` was never initialised. So counting touches a sixteenth of the memory that is stored to.
  *
  * When all blocks are done the bits tell whether two workers met: both stored to a unit, or one loaded what another
  * stored. Such a launch might have ended otherwise; it is undone and run again by one worker. Only what a kernel may
@@ -20,6 +20,8 @@ G_BEGIN_DECLS
  * The planes that callers give are added to later, by loom_sim_collect(), as counters of a GPU would be downloaded. */
 #define LOOM_SIM_PAGE_UNITS 1024u
 #define LOOM_SIM_PAGE_WORDS (LOOM_SIM_PAGE_UNITS / 32)
+#define LOOM_SIM_RUN 16u
+#define LOOM_SIM_PAGE_RUNS (LOOM_SIM_PAGE_UNITS / LOOM_SIM_RUN)
 #define LOOM_SIM_MAX_WORKERS 250u
 
 /* One worker's counts of one page. Threads are linear in the launch. */
@@ -32,8 +34,20 @@ typedef struct
   guint32  *counts;             /* stores by unit; NULL: at most one each */
   gpointer  lowest, highest;    /* by unit, threads of writer_size bytes; with counts */
   guint32  *reads;              /* by unit, or NULL */
-  guint32   once[];             /* by unit: the thread that stored to it, while counts are NULL */
+  guint64   runs;               /* bits, by sixteen units: stored to by threads in a row */
+  guint32   first[LOOM_SIM_PAGE_RUNS];  /* the first of them */
+  guint32  *once;               /* by unit: the thread that stored to it, if it is in no run; NULL: all are */
 } LoomSimTally;
+
+/* The only thread that stored to a unit. */
+static inline guint32
+loom_sim_tally_get_thread (const LoomSimTally *self,
+                           guint               unit)
+{
+  const guint run = unit / LOOM_SIM_RUN;
+
+  return (self->runs >> run & 1) != 0 ? self->first[run] + unit % LOOM_SIM_RUN : self->once[unit];
+}
 
 /* Of one slot, as long as the slot. */
 struct _LoomSimCoverage
@@ -71,9 +85,8 @@ typedef struct
   guint              block_threads;
   gboolean           counts, counts_reads;      /* FALSE: bits alone */
   LoomSimTally    ***tallies;   /* by slot, then page; either may be NULL */
-  GPtrArray         *slabs;     /* (element-type guint8) that tallies are cut from */
+  GPtrArray         *slabs;     /* (element-type LoomSimTally) several at a time */
   guint              slab_left;
-  gsize              tally_size;
   GPtrArray         *extras;    /* (element-type gpointer) counts and threads of tallies */
   GArray            *undo;      /* (element-type LoomSimUndoPage) */
   guint64            stored;    /* threads that stored to an array */
@@ -92,6 +105,8 @@ void             loom_sim_tracker_free      (LoomSimTracker          *self);
 LoomSimTally    *loom_sim_tracker_add_tally (LoomSimTracker          *self,
                                              guint32                  slot,
                                              guint64                  page);
+void             loom_sim_tracker_add_once  (LoomSimTracker          *self,
+                                             LoomSimTally            *tally);
 void             loom_sim_tracker_add_counts (LoomSimTracker         *self,
                                               const LoomSimCoverage  *coverage,
                                               LoomSimTally           *tally);

@@ -42,36 +42,53 @@ set_bits (guint32       *bits,
     bits[at / 32] |= get_mask (at, left, &many);
 }
 
-/* Sixteen lanes at once: most rows of blocks are that long. */
-static inline void
-note_group (guint32 *once,
-            guint32  first)
+static void
+note_once (LoomSimTracker *self,
+           LoomSimTally   *tally,
+           guint           at,
+           guint           n,
+           guint           shift,
+           guint32         first)
 {
+  guint32 *once;
+
+  if (tally->once == NULL)
+    loom_sim_tracker_add_once (self, tally);
+  once = tally->once + at;
   LOOM_SIM_IVDEP
-  for (guint i = 0; i < 16; i++)
-    once[i] = first + i;
+  for (guint i = 0; i < n; i++)
+    once[i] = first + (i >> shift);
 }
 
+/* Units that were not stored to before. */
 static inline void
-note_once (guint32       *once,
-           const Stretch *stretch)
+note_threads (LoomSimTracker *self,
+              LoomSimTally   *tally,
+              const Stretch  *stretch)
 {
-  const guint32 first = (guint32) stretch->first;
-  const guint n = stretch->n, shift = stretch->shift;
-  guint i = 0;
+  guint at = stretch->start, left = stretch->n;
+  guint32 first = (guint32) stretch->first;
 
-  once += stretch->start;
-  if (shift != 0)
+  if (stretch->shift != 0)
     {
-      LOOM_SIM_IVDEP
-      for (i = 0; i < n; i++)
-        once[i] = first + (i >> shift);
+      note_once (self, tally, at, left, stretch->shift, first);
       return;
     }
-  for (; i + 16 <= n; i += 16)
-    note_group (once + i, first + i);
-  for (; i < n; i++)
-    once[i] = first + i;
+  while (left > 0)
+    {
+      const guint many = MIN (left, LOOM_SIM_RUN - at % LOOM_SIM_RUN);
+
+      if (many == LOOM_SIM_RUN)
+        {
+          tally->runs |= G_GUINT64_CONSTANT (1) << (at / LOOM_SIM_RUN);
+          tally->first[at / LOOM_SIM_RUN] = first;
+        }
+      else
+        note_once (self, tally, at, many, 0, first);
+      at += many;
+      first += many;
+      left -= many;
+    }
 }
 
 /* The highest thread of a unit that nobody stored to is none, all bits one; one more than that is 0, so it needs no
@@ -123,7 +140,7 @@ count_store (LoomSimTracker        *self,
   if (!self->counts)
     return;
   if (tally->counts == NULL)
-    note_once (tally->once, stretch);
+    note_threads (self, tally, stretch);
   else if (coverage->writer_size == 4)
     note_again_guint32 (tally, stretch);
   else

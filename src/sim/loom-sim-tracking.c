@@ -176,8 +176,6 @@ loom_sim_tracker_new (LoomSim                  *sim,
   self->counts = (flags & (LOOM_COVERAGE_WRITES | LOOM_COVERAGE_WRITERS)) != 0;
   self->counts_reads = (flags & LOOM_COVERAGE_READS) != 0;
   self->tallies = g_new0 (LoomSimTally **, sim->n_slots);
-  self->tally_size = sizeof (LoomSimTally) + (self->counts ? LOOM_SIM_PAGE_UNITS * sizeof (guint32) : 0);
-  self->tally_size = (self->tally_size + 63) / 64 * 64;
   self->slabs = g_ptr_array_new_with_free_func (g_free);
   self->extras = g_ptr_array_new_with_free_func (g_free);
   self->undo = g_array_new (FALSE, FALSE, sizeof (LoomSimUndoPage));
@@ -221,12 +219,12 @@ loom_sim_tracker_add_tally (LoomSimTracker *self,
     self->tallies[slot] = g_new0 (LoomSimTally *, coverage->n_pages);
   if (self->slab_left == 0)
     {
-      g_ptr_array_add (self->slabs, g_malloc (SLAB_TALLIES * self->tally_size));
+      g_ptr_array_add (self->slabs, g_new (LoomSimTally, SLAB_TALLIES));
       self->slab_left = SLAB_TALLIES;
     }
-  tally = (LoomSimTally *) (gpointer) ((guint8 *) g_ptr_array_index (self->slabs, self->slabs->len - 1) +
-                                       --self->slab_left * self->tally_size);
-  memset (tally, 0, sizeof *tally);
+  tally = (LoomSimTally *) g_ptr_array_index (self->slabs, self->slabs->len - 1) + --self->slab_left;
+  memset (tally, 0, G_STRUCT_OFFSET (LoomSimTally, first));
+  tally->once = NULL;
   if (self->counts_reads && self->slots[slot].planes.reads != NULL)
     {
       tally->reads = add_extra (self, LOOM_SIM_PAGE_UNITS * sizeof (guint32));
@@ -237,6 +235,14 @@ loom_sim_tracker_add_tally (LoomSimTracker *self,
     loom_sim_tracker_add_counts (self, coverage, tally);
   self->tallies[slot][page] = tally;
   return tally;
+}
+
+/* Gives a page room for threads that do not lie in a row. */
+void
+loom_sim_tracker_add_once (LoomSimTracker *self,
+                           LoomSimTally   *tally)
+{
+  tally->once = add_extra (self, LOOM_SIM_PAGE_UNITS * sizeof (guint32));
 }
 
 /* Gives a page room for more than one store to a unit. */
@@ -256,7 +262,7 @@ loom_sim_tracker_add_counts (LoomSimTracker        *self,
     {
       tally->counts[i] = tally->stored[i / 32] >> (i % 32) & 1;
       if (tally->counts[i] != 0)
-        ((guint32 *) tally->lowest)[i] = ((guint32 *) tally->highest)[i] = tally->once[i];
+        ((guint32 *) tally->lowest)[i] = ((guint32 *) tally->highest)[i] = loom_sim_tally_get_thread (tally, i);
     }
 }
 
