@@ -8,10 +8,7 @@
 #include "loom-finding.h"
 #include "loom-variant-private.h"
 
-#define SITE_TYPE "(u(uuu)(uuu))"
-#define FRAMES_TYPE "a(us)"
 #define MAX_FRAMES 1000
-#define VARIANT_TYPE "(ssb" SITE_TYPE "b" SITE_TYPE "utsxtut" FRAMES_TYPE ")"
 
 G_DEFINE_BOXED_TYPE (LoomFinding, loom_finding, loom_finding_copy, loom_finding_free)
 
@@ -125,7 +122,7 @@ frames_to_variant (const LoomFinding *self)
 {
   GVariantBuilder builder;
 
-  g_variant_builder_init (&builder, G_VARIANT_TYPE (FRAMES_TYPE));
+  g_variant_builder_init (&builder, G_VARIANT_TYPE (LOOM_FRAMES_VARIANT));
   for (guint i = 0; i < self->inlined_from->len; i++)
     {
       const LoomFrame *frame = g_ptr_array_index (self->inlined_from, i);
@@ -154,7 +151,7 @@ frames_from_variant (GVariant    *variant,
 static GVariant *
 site_to_variant (const LoomSite *site)
 {
-  return g_variant_new (SITE_TYPE, site->line,
+  return g_variant_new (LOOM_SITE_VARIANT, site->line,
                         site->block.x, site->block.y, site->block.z,
                         site->thread.x, site->thread.y, site->thread.z);
 }
@@ -163,7 +160,7 @@ static void
 site_from_variant (GVariant *variant,
                    LoomSite *site)
 {
-  g_variant_get (variant, SITE_TYPE, &site->line,
+  g_variant_get (variant, LOOM_SITE_VARIANT, &site->line,
                  &site->block.x, &site->block.y, &site->block.z,
                  &site->thread.x, &site->thread.y, &site->thread.z);
 }
@@ -181,7 +178,7 @@ loom_finding_to_variant (const LoomFinding *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  return g_variant_new ("(ssb@" SITE_TYPE "b@" SITE_TYPE "utsxtut@" FRAMES_TYPE ")",
+  return g_variant_new ("(ssb@" LOOM_SITE_VARIANT "b@" LOOM_SITE_VARIANT "utsxtut@" LOOM_FRAMES_VARIANT ")",
                         loom_error_get_name (self->code), self->text,
                         self->has_site, site_to_variant (&self->site),
                         self->has_other, site_to_variant (&self->other),
@@ -210,7 +207,7 @@ loom_finding_from_variant (GVariant *variant)
 
   g_return_val_if_fail (variant != NULL, NULL);
 
-  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (VARIANT_TYPE)))
+  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (LOOM_FINDING_VARIANT)))
     return NULL;
 
   g_variant_get_child (variant, 0, "&s", &code_name);
@@ -219,7 +216,7 @@ loom_finding_from_variant (GVariant *variant)
     return NULL;
 
   self = loom_finding_new (code, "%s", text);
-  g_variant_get (variant, "(&s&sb@" SITE_TYPE "b@" SITE_TYPE "ut&sxtut@" FRAMES_TYPE ")",
+  g_variant_get (variant, "(&s&sb@" LOOM_SITE_VARIANT "b@" LOOM_SITE_VARIANT "ut&sxtut@" LOOM_FRAMES_VARIANT ")",
                  NULL, NULL, &self->has_site, &site, &self->has_other, &other,
                  &space, &self->address, &array, &self->offset,
                  &self->array_size, &access_size, &self->count, &frames);

@@ -15,10 +15,9 @@
 #define ARG_VARIANT "(ssu" LOOM_TYPE_VARIANT LOOM_SHAPE_VARIANT "b" FILL_VARIANT "s" \
                     EXPECT_VARIANT ")"
 #define GEOMETRY_VARIANT "(u" LOOM_DIM3_VARIANT LOOM_DIM3_VARIANT LOOM_DIM3_VARIANT "bb)"
-#define FINDING_VARIANT "(ssb(u(uuu)(uuu))b(u(uuu)(uuu))utsxtut)"
 #define DIAGNOSTIC_VARIANT "(uuusus)"
 #define PLAN_VARIANT "(ssa" ARG_VARIANT "a" ARG_VARIANT "i" GEOMETRY_VARIANT "tuaua" \
-                     FINDING_VARIANT "a" DIAGNOSTIC_VARIANT ")"
+                     LOOM_FINDING_VARIANT "a" DIAGNOSTIC_VARIANT ")"
 
 static GVariant *
 fill_to_variant (const LoomFill *self)
@@ -207,14 +206,14 @@ loom_plan_to_variant (LoomPlan *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   return g_variant_new ("(ss@a" ARG_VARIANT "@a" ARG_VARIANT "i@" GEOMETRY_VARIANT
-                 "tu@au@a" FINDING_VARIANT
+                 "tu@au@a" LOOM_FINDING_VARIANT
                         "@a" DIAGNOSTIC_VARIANT ")",
                         _loom_or_empty (self->kernel), _loom_or_empty (self->entry),
                         _loom_list_to_variant (self->args, ARG_VARIANT, arg_to_variant),
                         _loom_list_to_variant (self->symbols, ARG_VARIANT, arg_to_variant),
                         self->main_array, geometry_to_variant (self), self->shared, self->launches,
                         swaps_to_variant (self->swaps),
-                        _loom_list_to_variant (self->findings, FINDING_VARIANT, finding_to_variant),
+                        _loom_list_to_variant (self->findings, LOOM_FINDING_VARIANT, finding_to_variant),
                         _loom_list_to_variant (self->problems, DIAGNOSTIC_VARIANT,
                                                diagnostic_to_variant));
 }
@@ -227,7 +226,7 @@ unpack (GVariant *variant,
   g_autoptr (GVariant) findings = NULL, problems = NULL;
 
   g_variant_get (variant, "(ss@a" ARG_VARIANT "@a" ARG_VARIANT "i@" GEOMETRY_VARIANT
-                 "tu@au@a" FINDING_VARIANT
+                 "tu@au@a" LOOM_FINDING_VARIANT
                  "@a" DIAGNOSTIC_VARIANT ")",
                  &self->kernel, &self->entry, &args, &symbols, &self->main_array, &geometry,
                  &self->shared, &self->launches, &swaps, &findings, &problems);
