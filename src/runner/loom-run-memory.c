@@ -92,6 +92,9 @@ sum_buffer (const LoomRunBuffer  *buffer,
   /* A shadow bit for each byte. */
   if (options->checks & LOOM_CHECK_UNINITIALISED)
     sum->check = add (sum->check, buffer->size / 8);
+  /* Three records for each unit, which is mostly a cell. */
+  if (options->checks & LOOM_CHECK_RACES)
+    sum->check = add (sum->check, multiply (buffer->cells, 24));
 }
 
 static gboolean
