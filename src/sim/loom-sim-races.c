@@ -80,6 +80,10 @@ classify (const LoomSimOp *op)
 
   if (!atomic && !is_strong (modifiers))
     return loads ? 0 : PLAIN_WRITE;
+  /* Barriers in memory: who arrives tells, who waits hears. */
+  if (loom_ptx_opcode_get_facts (op->source->opcode)->op_class == LOOM_PTX_CLASS_ASYNC)
+    return op->source->opcode == LOOM_PTX_OP_MBARRIER_TEST_WAIT ||
+           op->source->opcode == LOOM_PTX_OP_MBARRIER_TEST_WAIT_PARITY ? HEARS : HEARS | TELLS | RELEASES | NARROW;
   if (atomic || loads)
     flags |= HEARS;
   if (atomic || !loads)
