@@ -122,6 +122,9 @@ check_source (LoomPtxVerifier *self,
     return check_immediate (self, operand, type, number);
   if (operand->kind == LOOM_PTX_OPERAND_REGISTER)
     return check_register (self, operand->reg, type, relaxed, number);
+  if (operand->kind == LOOM_PTX_OPERAND_SPECIAL && self->instruction->opcode == LOOM_PTX_OP_CVT &&
+      loom_ptx_type_bits (type) == loom_ptx_type_bits (loom_ptx_special_get_facts (operand->label)->type))
+    return TRUE;
 
   return refuse_kind (self, number, _("a register or a constant"));
 }
@@ -168,10 +171,10 @@ check_movable (LoomPtxVerifier *self,
     {
     case LOOM_PTX_OPERAND_SPECIAL:
       special = loom_ptx_special_get_facts (operand->label)->type;
-      /* 32 bits of a wider type are zeros above; nothing is cut off. */
-      if (loom_ptx_type_is_float (type) || (bits != loom_ptx_type_bits (special) && bits < 32))
-        break;
-      if (bits < loom_ptx_type_bits (special))
+      /* What is wider gets zeros above; of 32 bits 16 may be taken, and of %gridid 32, as older PTX does. */
+      if (loom_ptx_type_is_float (type) || bits < 16 ||
+          (bits < loom_ptx_type_bits (special) && bits == 32 && operand->label != LOOM_PTX_SPECIAL_GRIDID) ||
+          bits * 2 < loom_ptx_type_bits (special))
         break;
       return TRUE;
     case LOOM_PTX_OPERAND_SYMBOL:

@@ -114,7 +114,7 @@ check_cvt (LoomPtxVerifier *self)
   if (narrows && !rounded)
     return _loom_ptx_verifier_refuse (self, FALSE, _("it lacks a modifier of the kind “%s”"),
                                       "rounding");
-  if (!narrows && rounded && m->types[0] != LOOM_PTX_TYPE_TF32)
+  if (!narrows && rounded && m->types[0] != LOOM_PTX_TYPE_TF32 && m->types[1] != LOOM_PTX_TYPE_BF16)
     return _loom_ptx_verifier_refuse (
         self, FALSE, _("it takes no modifier of the kind “%s” with these types"), "rounding");
 

@@ -28,7 +28,10 @@
                  e = name##_##type##_of (LOOM_SIM_HIGH (a), LOOM_SIM_HIGH (b)) ? 0xff : 0;) \
   LOOM_SIM_MAP2 (set_##name##_##type##x2, guint32, guint32, guint32, \
                  LOOM_SIM_PACK (name##_##type##_of (LOOM_SIM_LOW (a), LOOM_SIM_LOW (b)) ? ONE_##type : 0, \
-                                name##_##type##_of (LOOM_SIM_HIGH (a), LOOM_SIM_HIGH (b)) ? ONE_##type : 0))
+                                name##_##type##_of (LOOM_SIM_HIGH (a), LOOM_SIM_HIGH (b)) ? ONE_##type : 0)) \
+  LOOM_SIM_MAP2 (set_mask_##name##_##type##x2, guint32, guint32, guint32, \
+                 LOOM_SIM_PACK (name##_##type##_of (LOOM_SIM_LOW (a), LOOM_SIM_LOW (b)) ? 0xffff : 0, \
+                                name##_##type##_of (LOOM_SIM_HIGH (a), LOOM_SIM_HIGH (b)) ? 0xffff : 0))
 
 #define EACH_RELATION(MACRO, type) \
   MACRO (eq, type, x == y) \
@@ -56,7 +59,11 @@ EACH_RELATION (RELATION, bf16)
 #define PACKED_f16 ".f16x2.f16x2"
 #define PACKED_ftz_f16 ".ftz.f16x2.f16x2"
 #define PACKED_bf16 ".bf16x2.bf16x2"
+#define MASK_f16 ".u32.f16x2"
+#define MASK_ftz_f16 ".ftz.u32.f16x2"
+#define MASK_bf16 ".u32.bf16x2"
 #define ROW(name, type, test) \
+  LOOM_SIM_ROW ("set." #name MASK_##type, "4=44,p", set_mask_##name##_##type##x2) \
   LOOM_SIM_ROW ("setp." #name SPELLED_##type, "1=22,p", setp_##name##_##type) \
   LOOM_SIM_ROW ("setp." #name SPELLED_##type "x2", "11=44,p", setp_##name##_##type##x2) \
   LOOM_SIM_ROW ("set." #name PACKED_##type, "4=44,p", set_##name##_##type##x2)

@@ -172,6 +172,7 @@ LOOM_SIM_ROWS (move)
   LOOM_SIM_ROW ("isspacep.shared::cta", "1=8", isspacep_shared)
   LOOM_SIM_ROW ("isspacep.local", "1=8", isspacep_local)
   LOOM_SIM_ROW ("isspacep.param", "1=8", isspacep_param)
+  LOOM_SIM_ROW ("isspacep.param::entry", "1=8", isspacep_param)
   LOOM_SIM_ROW ("isspacep.global", "1=8", isspacep_global)
   LOOM_SIM_ROW ("isspacep.const", "1=8", isspacep_const)
   LOOM_SIM_ROWS_END

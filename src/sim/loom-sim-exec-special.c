@@ -79,7 +79,24 @@ LOOM_SIM_ROWS (special)
   LOOM_SIM_ROW ("%dynamic_smem_size", "4=,p", dynamic_smem_size)
   LOOM_SIM_ROW ("%total_smem_size", "4=,p", total_smem_size)
   LOOM_SIM_ROW ("%aggr_smem_size", "4=,p", total_smem_size)
-  LOOM_SIM_ROW ("%envreg1", "4=,p", zero_32)
-  LOOM_SIM_ROW ("%envreg2", "4=,p", zero_32)
+#define ZERO_ROW(name) LOOM_SIM_ROW (name, "4=,p", zero_32)
+#define ZERO_ROWS(stem, tens) \
+  ZERO_ROW (stem tens "0") ZERO_ROW (stem tens "1") ZERO_ROW (stem tens "2") ZERO_ROW (stem tens "3") \
+  ZERO_ROW (stem tens "4") ZERO_ROW (stem tens "5") ZERO_ROW (stem tens "6") ZERO_ROW (stem tens "7") \
+  ZERO_ROW (stem tens "8") ZERO_ROW (stem tens "9")
+#define COUNTER_ROW(name) ZERO_ROW (name) LOOM_SIM_ROW (name "_64", "8=,p", zero_64)
+  ZERO_ROWS ("%envreg", "")
+  ZERO_ROWS ("%envreg", "1")
+  ZERO_ROWS ("%envreg", "2")
+  ZERO_ROW ("%envreg30")
+  ZERO_ROW ("%envreg31")
+  COUNTER_ROW ("%pm0") COUNTER_ROW ("%pm1") COUNTER_ROW ("%pm2") COUNTER_ROW ("%pm3")
+  COUNTER_ROW ("%pm4") COUNTER_ROW ("%pm5") COUNTER_ROW ("%pm6") COUNTER_ROW ("%pm7")
+  ZERO_ROW ("%reserved_smem_offset_begin")
+  ZERO_ROW ("%reserved_smem_offset_end")
+  ZERO_ROW ("%reserved_smem_offset_cap")
+  ZERO_ROW ("%reserved_smem_offset_0")
+  ZERO_ROW ("%reserved_smem_offset_1")
+  LOOM_SIM_ROW ("%current_graph_exec", "8=,p", zero_64)
   LOOM_SIM_ROWS_END
 };

@@ -50,21 +50,26 @@ loom_sim_lower_convert (LoomSimIr                 *self,
                         const LoomPtxInstruction  *instruction,
                         GError                   **error)
 {
-  const LoomPtxModifiers *modifiers = &instruction->modifiers;
+  LoomPtxInstruction conversion = *instruction;
+  LoomPtxModifiers *modifiers = &conversion.modifiers;
   const LoomPtxType to = modifiers->types[0];
   LoomPtxOperand operands[3] = { instruction->operands[0], instruction->operands[1] };
-  LoomPtxInstruction conversion = *instruction;
   guint32 flags = modifiers->flags;
-  g_autofree char *whole = make_name (modifiers, flags), *rest = NULL;
+  g_autofree char *whole = NULL, *rest = NULL;
   gboolean clamps;
 
+  /* Every bf16 is a float, so there is nothing to round. */
+  if (to == LOOM_PTX_TYPE_F32 && modifiers->types[1] == LOOM_PTX_TYPE_BF16)
+    modifiers->rounding = LOOM_PTX_ROUNDING_NONE;
+  whole = make_name (modifiers, flags);
   if (loom_sim_isa_find (self->isa, whole) != NULL)
     return loom_sim_lower_operation (self, instruction, whole, error);
 
   if (instruction->n_operands > 2)
     operands[2] = instruction->operands[2];
   /* Nothing is flushed on the way to f16: rounded down, the least subnormal float gives the least f16 (seen on an H200). */
-  if (to == LOOM_PTX_TYPE_F16 && modifiers->types[1] == LOOM_PTX_TYPE_F32)
+  if ((to == LOOM_PTX_TYPE_F16 && modifiers->types[1] == LOOM_PTX_TYPE_F32) ||
+      !loom_ptx_type_is_float (modifiers->types[1]))
     flags &= ~(guint32) LOOM_PTX_FLAG_FTZ;
   clamps = (flags & LOOM_PTX_FLAG_SAT) != 0 && loom_ptx_type_is_float (to);
   if (clamps)

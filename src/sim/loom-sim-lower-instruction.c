@@ -331,6 +331,51 @@ lower_setp (LoomSimIr                 *self,
   return TRUE;
 }
 
+/* set by halves, each its own truth; a further predicate counts for both. */
+static gboolean
+lower_packed_set (LoomSimIr                 *self,
+                  const LoomPtxInstruction  *instruction,
+                  const char                *compare,
+                  GError                   **error)
+{
+  const LoomPtxModifiers *modifiers = &instruction->modifiers;
+  const gboolean is_mask = !is_packed (modifiers->types[0]), is_half = modifiers->types[0] == LOOM_PTX_TYPE_F16X2;
+  g_autofree char *name = g_strdup_printf ("set.%s%s.%s.%s", compare,
+                                           (modifiers->flags & LOOM_PTX_FLAG_FTZ) != 0 ? ".ftz" : "",
+                                           is_mask ? "u32" : loom_ptx_type_get_name (modifiers->types[0]),
+                                           loom_ptx_type_get_name (modifiers->types[1]));
+  const guint how = modifiers->combine;
+  gint32 truth, result, other, choices[2];
+  LoomSimIrOp *op;
+
+  if (!loom_sim_lower_operation (self, instruction, name, error))
+    return FALSE;
+  if (how == LOOM_PTX_COMBINE_NONE)
+    return TRUE;
+
+  result = g_array_index (self->ops, LoomSimIrOp, self->ops->len - 1).values[0];
+  truth = loom_sim_ir_constant (self, 4, is_mask ? G_MAXUINT32 : is_half ? 0x3c003c00 : 0x3f803f80);
+  other = loom_sim_lower_source (self, &instruction->operands[3], 1, error);
+  if (other == LOOM_SIM_NO_VALUE)
+    return FALSE;
+  choices[0] = how == LOOM_PTX_COMBINE_AND ? result : truth;
+  choices[1] = how == LOOM_PTX_COMBINE_AND ? loom_sim_ir_constant (self, 4, 0) : result;
+  if (how == LOOM_PTX_COMBINE_XOR)
+    {
+      choices[0] = loom_sim_ir_add_value (self, 4);
+      op = loom_sim_ir_add (self, "xor.b32", error);
+      op->values[0] = choices[0];
+      op->values[2] = result;
+      op->values[3] = truth;
+    }
+  op = loom_sim_ir_add (self, "@selp.4", error);
+  op->values[0] = result;
+  op->values[2] = choices[0];
+  op->values[3] = choices[1];
+  op->values[4] = other;
+  return TRUE;
+}
+
 /* set: setp, then a number for true and one for false. */
 static gboolean
 lower_set (LoomSimIr                 *self,
@@ -348,8 +393,6 @@ lower_set (LoomSimIr                 *self,
   gint32 yes, no, predicate;
   LoomSimIrOp *op;
 
-  if (is_packed (modifiers->types[0]) || is_packed (modifiers->types[1]))
-    return loom_sim_lower_operation (self, instruction, name, error);
   if (modifiers->types[0] == LOOM_PTX_TYPE_F32)
     truth = 0x3f800000;
   else if (modifiers->types[0] == LOOM_PTX_TYPE_F16)
@@ -357,6 +400,8 @@ lower_set (LoomSimIr                 *self,
   else if (modifiers->types[0] == LOOM_PTX_TYPE_BF16)
     truth = 0x3f80;
   words = g_strsplit (name, ".", -1);
+  if (is_packed (modifiers->types[1]))
+    return lower_packed_set (self, instruction, words[1], error);
   setp_name = g_strdup_printf ("setp.%s%s.%s", words[1], (modifiers->flags & LOOM_PTX_FLAG_FTZ) != 0 ? ".ftz" : "",
                                loom_ptx_type_get_name (modifiers->types[1]));
   predicate = loom_sim_ir_add_value (self, 1);
@@ -448,6 +493,19 @@ lower_warp (LoomSimIr                 *self,
   return loom_sim_lower_operation (self, instruction, name, error);
 }
 
+/* .sync may stand before or after .any and .all. */
+static gboolean
+lower_match (LoomSimIr                 *self,
+             const LoomPtxInstruction  *instruction,
+             GError                   **error)
+{
+  g_autofree char *name = g_strdup_printf ("match.%s.sync.%s",
+                                           instruction->modifiers.mode == LOOM_PTX_MODE_ANY ? "any" : "all",
+                                           loom_ptx_type_get_name (instruction->modifiers.types[0]));
+
+  return lower_warp (self, instruction, name, error);
+}
+
 /* .sync may stand before or after what is voted on. */
 static gboolean
 lower_vote (LoomSimIr                 *self,
@@ -483,8 +541,9 @@ lower_plain (LoomSimIr                 *self,
       return lower_vote (self, instruction, error);
     case LOOM_PTX_OP_CVT:
       return loom_sim_lower_convert (self, instruction, error);
-    case LOOM_PTX_OP_SHFL:
     case LOOM_PTX_OP_MATCH:
+      return lower_match (self, instruction, error);
+    case LOOM_PTX_OP_SHFL:
     case LOOM_PTX_OP_REDUX:
     case LOOM_PTX_OP_BAR_WARP_SYNC:
       return lower_warp (self, instruction, name, error);

@@ -178,4 +178,33 @@ def moves():
     yield case
 
 
-FAMILIES = (flushing, not_numbers, saturating_conversions, more_atomics, memory_barriers, cache_hints, stack_arrays, moves)
+def rare_halves():
+    """Spellings that nothing but an assembler's rules would suggest."""
+    case = Case("bf16_rounded", "sm_80")
+    for rounding in ("rz", "rm", "rp"):
+        for relu in ("", ".relu"):
+            for kind in ("bf16", "bf16x2"):
+                case.op(f"fma.{rounding}{relu}.{kind}", [kind], [kind] * 3)
+    for rounding in ROUNDINGS:
+        case.op(f"cvt.{rounding}.ftz.bf16.f32", ["bf16"], [("f32", "k")])
+    case.op("cvt.rz.f32.bf16", ["f32"], [("bf16", "k")])
+    yield case
+    case = Case("set_masks")
+    predicate = "{{{{ .reg .pred r; .reg .b32 m; and.b32 m, {{3}}, 1; setp.ne.u32 r, m, 0; {} }}}}"
+    for name in ("eq", "ne", "lt", "geu", "num", "nan"):
+        for ftz in ("", ".ftz"):
+            for dest, result in (("u32", "u32"), ("s32", "s32")):
+                case.op(f"set.{name}{ftz}.{dest}.f16x2", [result], ["f16x2", "f16x2"])
+    for boolean in ("and", "or", "xor"):
+        for dest, result in (("u32", "u32"), ("f16x2", "f16x2")):
+            case.op("", [result], ["f16x2", "f16x2", ("u32", "n")],
+                    pattern=predicate.format(f"set.lt.{boolean}.{dest}.f16x2 {{0}}, {{1}}, {{2}}, r;"))
+        case.op("", ["f16"], ["f16", "f16", ("u32", "n")],
+                pattern=predicate.format(f"set.lt.{boolean}.f16.f16 {{0}}, {{1}}, {{2}}, !r;"))
+        case.op("", ["f16"], ["s32", "s32", ("u32", "n")],
+                pattern=predicate.format(f"set.lt.{boolean}.f16.s32 {{0}}, {{1}}, {{2}}, r;"))
+    yield case
+
+
+FAMILIES = (flushing, not_numbers, saturating_conversions, more_atomics, memory_barriers, cache_hints, stack_arrays, moves,
+            rare_halves)
