@@ -86,25 +86,36 @@ add_piece (Seen     *self,
   };
 }
 
+typedef guint64 Wide __attribute__ ((vector_size (64), aligned (8)));
+
+static inline gboolean
+is_any (Wide x)
+{
+#ifdef __AVX512F__
+  return _mm512_test_epi64_mask ((__m512i) x, (__m512i) x) != 0;
+#else
+  return (x[0] | x[1] | x[2] | x[3] | x[4] | x[5] | x[6] | x[7]) != 0;
+#endif
+}
+
 /* Half a warp whose lanes lie side by side or at one place; FALSE: look at it lane by lane. */
 static inline gboolean
 see_half (Seen          *self,
           guint          first,
           const guint64 *addresses)
 {
-  guint64 apart = 0, different = 0, offset;
+  static const Wide iota = { 0, 1, 2, 3, 4, 5, 6, 7 };
+  const Wide low = *(const Wide *) addresses, high = *(const Wide *) (addresses + 8);
+  const Wide same = (Wide) { 0, } + addresses[0], step = iota * self->size;
+  const gboolean spread = !is_any ((low ^ (same + step)) | (high ^ (same + step + 8 * self->size)));
+  guint64 offset;
   guint32 slot;
 
-  for (guint i = 0; i < HALF; i++)
-    {
-      apart |= addresses[i] ^ (addresses[0] + i * self->size);
-      different |= addresses[i] ^ addresses[0];
-    }
-  if ((apart != 0 && different != 0) ||
-      !find_place (self, addresses[0], apart == 0 ? self->size * HALF : self->size, &slot, &offset) ||
+  if ((!spread && is_any ((low ^ same) | (high ^ same))) ||
+      !find_place (self, addresses[0], spread ? self->size * HALF : self->size, &slot, &offset) ||
       slot == LOOM_SIM_LOCAL_SLOT)
     return FALSE;
-  add_piece (self, first, HALF, slot, offset, apart == 0);
+  add_piece (self, first, HALF, slot, offset, spread);
   return TRUE;
 }
 

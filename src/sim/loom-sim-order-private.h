@@ -40,6 +40,7 @@ typedef struct
   guint32       *clock;         /* by thread, of whole warps */
   guint32       *warp_base;     /* by warp */
   guint8        *dirty;         /* by warp: it made accesses at its clocks */
+  guint8        *mixed;         /* by warp: its lanes may be at different clocks */
   guint32      **rows;          /* by warp, NULL: none; 32 x 32: lane i knows lane j's accesses at clocks below */
   LoomSimClock **others;        /* by thread; NULL: nobody knows more */
   LoomSimClock **heard[2];      /* by thread: what it added last to others, from within the block and from anywhere */

@@ -87,7 +87,7 @@ loom_sim_block_order_restart (LoomSimBlockOrder *self)
   for (guint w = 0; w < self->n_warps; w++)
     {
       self->warp_base[w] = FIRST_CLOCK;
-      self->dirty[w] = FALSE;
+      self->dirty[w] = self->mixed[w] = FALSE;
       free_row (self, w);
     }
 }
@@ -105,6 +105,7 @@ loom_sim_block_order_begin (LoomSimBlockOrder *self,
       self->clock = g_new0 (guint32, self->n_warps * LOOM_SIM_WARP);
       self->warp_base = g_new0 (guint32, self->n_warps);
       self->dirty = g_new0 (guint8, self->n_warps);
+      self->mixed = g_new0 (guint8, self->n_warps);
       self->rows = g_new0 (guint32 *, self->n_warps);
     }
   self->block = block;
@@ -127,6 +128,7 @@ loom_sim_block_order_clear (LoomSimBlockOrder *self)
   g_free (self->clock);
   g_free (self->warp_base);
   g_free (self->dirty);
+  g_free (self->mixed);
   g_free (self->rows);
 }
 
@@ -206,6 +208,7 @@ join_rows (LoomSimBlockOrder *self,
 {
   guint32 *clock = self->clock + warp * LOOM_SIM_WARP, joined[LOOM_SIM_WARP] = { 0, };
 
+  self->mixed[warp] = TRUE;
   if (self->rows[warp] == NULL)
     self->rows[warp] = g_new0 (guint32, LOOM_SIM_WARP * LOOM_SIM_WARP);
   for (guint32 left = lanes; left != 0; left &= left - 1)
@@ -264,7 +267,7 @@ loom_sim_block_order_sync_warp (LoomSimBlockOrder *self,
     clock[i] = highest + 1;
   advance (self, warp * LOOM_SIM_WARP, highest + 1);
   self->warp_base[warp] = highest + 1;
-  self->dirty[warp] = FALSE;
+  self->dirty[warp] = self->mixed[warp] = FALSE;
   free_row (self, warp);
 }
 
@@ -295,7 +298,7 @@ loom_sim_block_order_sync_all (LoomSimBlockOrder *self)
   for (guint w = 0; w < self->n_warps; w++)
     {
       self->warp_base[w] = self->base;
-      self->dirty[w] = FALSE;
+      self->dirty[w] = self->mixed[w] = FALSE;
       if (self->rows[w] != NULL)
         free_row (self, w);
     }
@@ -316,6 +319,7 @@ tell_arrived (LoomSimBlockOrder *self,
       loom_sim_clock_add (&self->arrived[barrier], knows);
       loom_sim_clock_unref (knows);
       advance (self, thread, self->clock[thread] + 1);
+      self->mixed[thread / LOOM_SIM_WARP] = TRUE;
     }
 }
 
@@ -391,6 +395,7 @@ loom_sim_block_order_fence (LoomSimBlockOrder *self,
                             guint32            lanes,
                             gboolean           wide)
 {
+  self->mixed[warp] |= lanes != G_MAXUINT32;
   for (; lanes != 0; lanes &= lanes - 1)
     {
       const guint thread = warp * LOOM_SIM_WARP + (guint) __builtin_ctz (lanes);

@@ -61,6 +61,7 @@ typedef struct
   const LoomSimPiece *pieces;
   guint               n_pieces;
   guint               access, flags;
+  gboolean            uniform;  /* all lanes of the vector, which is one warp, are at one clock */
   LoomSimShadow      *shadow;   /* of the piece looked at */
   const LoomSimPiece *piece;
 } Look;
@@ -376,22 +377,12 @@ touch_run (const Look *look)
     .shift = (guint) __builtin_ctz (look->op->detail->size) - shift,
     .block_first = get_first_thread (look), .block_threads = order->n_threads, .base = order->base,
     .warp_first = get_first_thread (look) + warp * LOOM_SIM_WARP, .warp_base = order->warp_base[warp],
+    .own_block = piece->slot == LOOM_SIM_SHARED_SLOT,
   };
 
   if ((look->flags & PLAIN_WRITE) != 0)
     return look->self->launch->isa->shadow_write (look->shadow, &run);
   return look->self->launch->isa->shadow_other (look->shadow, &run);
-}
-
-static gboolean
-is_uniform (const Look *look)
-{
-  const guint32 *clock = look->block->order.clock + get_thread (look, look->piece->lane);
-  guint32 different = 0;
-
-  for (guint i = 1; i < look->piece->n_lanes; i++)
-    different |= clock[i] ^ clock[0];
-  return different == 0;
 }
 
 /* All at one place. Of loads and atomics the lanes farthest apart stand for all. */
@@ -447,7 +438,7 @@ touch_piece (Look *look)
 
   if (!piece->spread && piece->n_lanes > 1)
     touch_same (look);
-  else if (!is_uniform (look) || !touch_run (look))
+  else if (!look->uniform || !touch_run (look))
     for (guint lane = piece->lane; lane < piece->lane + (guint) piece->n_lanes; lane++)
       touch_lane (look, lane);
   look->piece = piece;
@@ -484,6 +475,7 @@ access_memory (LoomSimObserver    *observer,
   look.flags = g_array_index (self->accesses, Access, look.access).flags;
   if (look.block->order.overflows)
     restart (self, look.block);
+  look.uniform = !look.block->order.mixed[v->first / LOOM_SIM_WARP];
   for (guint i = 0; i < n_pieces; i++)
     {
       look.piece = &pieces[i];

@@ -31,6 +31,7 @@ typedef struct
   guint   shift;                /* units of a lane, as a power of two */
   guint64 block_first, block_threads, base;
   guint64 warp_first, warp_base;
+  gboolean own_block;           /* there are no records of other blocks */
 } LoomSimShadowRun;
 
 /* FALSE, with nothing done, if any unit has a record that these clocks do not order before the access. */
