@@ -162,10 +162,11 @@ static gboolean
 add_counts (LoomCliOutput       *self,
             const LoomRunArray  *array,
             const char          *suffix,
+            LoomScalar           scalar,
             GBytes              *plane,
             GError             **error)
 {
-  LoomType type = loom_type_of (LOOM_SCALAR_U32, 1);
+  LoomType type = loom_type_of (scalar, 1);
   g_autoptr (LoomArray) counts = NULL;
 
   if (plane == NULL)
@@ -214,6 +215,19 @@ add_writers (LoomCliOutput       *self,
   return writers != NULL && add_array (self, array->name, suffix, writers, error);
 }
 
+static gboolean
+add_threads (LoomCliOutput  *self,
+             GBytes         *threads,
+             GError        **error)
+{
+  const guint64 n = g_bytes_get_size (threads) / sizeof (guint32);
+  const LoomType type = loom_type_of (LOOM_SCALAR_U32, 1);
+  const LoomShape shape = { .rank = 1, .cols = n, .rows = 1, .planes = 1 };
+  g_autoptr (LoomArray) counts = loom_array_new (&type, &shape, threads, error);
+
+  return counts != NULL && add_array (self, "threads", ".npy", counts, error);
+}
+
 /**
  * loom_cli_output_add_run:
  * @self: an output that was begun
@@ -221,7 +235,8 @@ add_writers (LoomCliOutput       *self,
  * @error: return location for an error
  *
  * Writes the array and the planes of every argument: `NAME.npy`, `NAME.writes.npy`,
- * `NAME.reads.npy` (uint32), `NAME.lowest.npy` and `NAME.highest.npy` (int64 linear thread ids, -1
+ * `NAME.reads.npy` (uint32), `NAME.sectors.npy` (float32) and `threads.npy` (uint32: instructions of
+ * each thread) of a profile, `NAME.lowest.npy` and `NAME.highest.npy` (int64 linear thread ids, -1
  * where nobody wrote).
  *
  * Returns: %FALSE with `LOOM_ERROR_FILE` or `LOOM_ERROR_MEMORY`
@@ -239,14 +254,16 @@ loom_cli_output_add_run (LoomCliOutput  *self,
         continue;
 
       if (!add_array (self, array->name, ".npy", array->array, error) ||
-          !add_counts (self, array, ".writes.npy", array->writes, error) ||
-          !add_counts (self, array, ".reads.npy", array->reads, error) ||
+          !add_counts (self, array, ".writes.npy", LOOM_SCALAR_U32, array->writes, error) ||
+          !add_counts (self, array, ".reads.npy", LOOM_SCALAR_U32, array->reads, error) ||
+          !add_counts (self, array, ".sectors.npy", LOOM_SCALAR_F32, array->sectors, error) ||
           !add_writers (self, array, ".lowest.npy", array->lowest, error) ||
           !add_writers (self, array, ".highest.npy", array->highest, error))
         return FALSE;
     }
 
-  return TRUE;
+  return run->profile == NULL || run->profile->threads == NULL ||
+         add_threads (self, run->profile->threads, error);
 }
 
 /**

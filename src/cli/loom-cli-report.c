@@ -5,6 +5,8 @@
 
 #include "loom-cli-report.h"
 
+#include "loom-cli-profile.h"
+
 #include "loom-cli-json.h"
 
 static void
@@ -327,6 +329,9 @@ loom_cli_report_format_run (LoomRun   *run,
     json_builder_add_null_value (builder);
   else
     add_finding (builder, run->trap);
+
+  if (run->profile != NULL)
+    loom_cli_profile_add (builder, run->profile);
 
   add_string (builder, "output", run->output != NULL ? run->output : "");
   json_builder_set_member_name (builder, "warnings");

@@ -6,6 +6,7 @@
 #include "loom-cli-summary.h"
 
 #include "loom-cli-picture.h"
+#include "loom-cli-profile.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -133,6 +134,9 @@ loom_cli_summary_print (LoomRun      *run,
 
   print_check (run);
   print_timings (&run->timings);
+
+  if (run->profile != NULL)
+    loom_cli_profile_print (run->profile);
 
   for (guint i = 0; i < plan->findings->len; i++)
     print_finding (input, _("warning"), g_ptr_array_index (plan->findings, i));

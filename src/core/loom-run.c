@@ -83,6 +83,7 @@ loom_run_unref (LoomRun *self)
   loom_finding_free (self->trap);
   g_ptr_array_unref (self->findings);
   g_free (self->output);
+  loom_profile_free (self->profile);
   g_array_unref (self->timings.kernel_ms);
   g_free (COUNTED (self));
 }
@@ -131,6 +132,7 @@ loom_run_array_free (LoomRunArray *self)
   g_clear_pointer (&self->highest, g_bytes_unref);
   g_clear_pointer (&self->domain, g_bytes_unref);
   g_clear_pointer (&self->mismatch, g_bytes_unref);
+  g_clear_pointer (&self->sectors, g_bytes_unref);
   g_free (self);
 }
 

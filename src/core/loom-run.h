@@ -3,6 +3,7 @@
 #include "loom-array.h"
 #include "loom-dim3.h"
 #include "loom-finding.h"
+#include "loom-profile.h"
 
 G_BEGIN_DECLS
 
@@ -42,6 +43,7 @@ typedef struct
   LoomCoverageFlags  coverage;
   gboolean           as_written;      /* coverage of what the source says: a second execution, of
                                          code that was not optimised */
+  gboolean           profile;         /* what each line and thread costs */
   guint              workers;         /* 0: as many as this process may use */
   gint64             schedule_seed;   /* -1: none */
   guint64            budget;          /* issued warp instructions */
@@ -65,6 +67,8 @@ typedef struct
   guint      writer_size;       /* 4 or 8 bytes */
   GBytes    *domain;            /* guint8 for each cell: 1 if it should be written */
   GBytes    *mismatch;          /* guint8 for each cell: 1 if it differs from the reference */
+  GBytes    *sectors;           /* float for each cell: of the requests that touched it, the mean of the
+                                   sectors that each asks for; 0 where none did */
   guint64    compared, mismatches;
 } LoomRunArray;
 
@@ -100,6 +104,7 @@ typedef struct
   guint64       trapped_blocks;
   GPtrArray    *findings;       /* (element-type LoomFinding) warnings */
   char         *output;         /* of printf */
+  LoomProfile  *profile;        /* or NULL */
   LoomTimings   timings;
 } LoomRun;
 

@@ -4,10 +4,12 @@
  * Keys of a run: "backend" s, "fidelity" u, "kernel" s, "block" (uuu), "grid" (uuu), "shared" t,
  * "threads" t, "idle-threads" x, "as-written" b, "warp-instructions" t, "main-array" i, "arrays" aa{sv}, "trap" v,
  * "trapped-blocks" t, "findings" av, "output" s, "compile-ms" d, "upload-ms" d, "download-ms" d,
- * "callback-ms" d, "kernel-ms" ad, "timing-fidelity" u. Keys of an array: "name" s, "symbol" b,
+ * "callback-ms" d, "kernel-ms" ad, "timing-fidelity" u; with a profile "profile" a(uuttttttt) and as
+ * (tt) "thread-instructions". Keys of an array: "name" s, "symbol" b,
  * "const" b, "scalar" u, "lanes" u, "size" u, "shape" (uttt) rank, cols, rows, planes,
  * "writer-size" u, "compared" t, "mismatches" t; and as (tt), offset and length in the memory file:
- * "array", and where recorded "writes", "reads", "lowest", "highest", "domain", "mismatch".
+ * "array", and where recorded "writes", "reads", "lowest", "highest", "domain", "mismatch",
+ * "sectors".
  */
 
 #include "config.h"
@@ -32,6 +34,7 @@ static const Plane planes[] = {
   { "highest", G_STRUCT_OFFSET (LoomRunArray, highest), 0 },
   { "domain", G_STRUCT_OFFSET (LoomRunArray, domain), 1 },
   { "mismatch", G_STRUCT_OFFSET (LoomRunArray, mismatch), 1 },
+  { "sectors", G_STRUCT_OFFSET (LoomRunArray, sectors), 4 },
 };
 
 #define PLANE(array, plane) (*(GBytes **) G_STRUCT_MEMBER_P (array, (plane)->member))
@@ -121,6 +124,19 @@ add_findings (GVariantBuilder *builder,
                          g_variant_new_uint64 (run->trapped_blocks));
 }
 
+static gboolean
+add_profile (GVariantBuilder *builder,
+             LoomRun         *run,
+             LoomIpcMemory   *memory)
+{
+  if (run->profile == NULL)
+    return TRUE;
+
+  g_variant_builder_add (builder, "{sv}", "profile", loom_profile_to_variant (run->profile));
+  return run->profile->threads == NULL ||
+         add_segment (builder, "thread-instructions", run->profile->threads, memory);
+}
+
 static void
 add_launch (GVariantBuilder *builder,
             const LoomRun   *run)
@@ -183,6 +199,13 @@ loom_ipc_run_to_variant (LoomRun        *run,
   add_findings (&builder, run);
   g_variant_builder_add (&builder, "{sv}", "output", g_variant_new_string (output));
   add_timings (&builder, &run->timings);
+  if (!add_profile (&builder, run, memory))
+    {
+      g_variant_builder_clear (&builder);
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_FAILED,
+                           _("The threads' counts lie outside the memory of their run"));
+      return NULL;
+    }
   return g_variant_builder_end (&builder);
 }
 
@@ -387,6 +410,29 @@ read_timings (GVariant     *variant,
 }
 
 static gboolean
+read_profile (GVariant  *variant,
+              GBytes    *memory,
+              LoomRun   *run,
+              GError   **error)
+{
+  g_autoptr (GVariant) profile = g_variant_lookup_value (variant, "profile", NULL);
+  g_autoptr (GVariant) place = g_variant_lookup_value (variant, "thread-instructions", NULL);
+  g_autoptr (GBytes) threads = NULL;
+
+  if (profile == NULL)
+    return TRUE;
+
+  run->profile = loom_profile_from_variant (profile);
+  if (place != NULL && run->threads <= G_MAXINT64 / sizeof (guint32))
+    threads = take_segment (variant, "thread-instructions", memory, run->threads * sizeof (guint32));
+  if (run->profile == NULL || (place != NULL && threads == NULL))
+    return refuse (error, "profile");
+
+  loom_profile_set_threads (run->profile, threads);
+  return TRUE;
+}
+
+static gboolean
 read_launch (GVariant  *variant,
              LoomRun   *run,
              GError   **error)
@@ -436,7 +482,8 @@ loom_ipc_run_from_variant (GVariant  *variant,
   g_clear_pointer (&run->kernel, g_free);
   g_clear_pointer (&run->output, g_free);
   if (!read_launch (variant, run, error) || !read_arrays (variant, memory, run, error) ||
-      !read_findings (variant, run, error) || !read_timings (variant, &run->timings, error))
+      !read_findings (variant, run, error) || !read_timings (variant, &run->timings, error) ||
+      !read_profile (variant, memory, run, error))
     return NULL;
 
   return g_steal_pointer (&run);

@@ -82,6 +82,12 @@ sum_buffer (const LoomRunBuffer  *buffer,
   if (counted && options->coverage != LOOM_COVERAGE_NONE)
     sum->coverage = add (sum->coverage, multiply (buffer->cells, 8));
 
+  if (counted && options->profile)
+    {
+      add_segment (sum, &sum->coverage, multiply (buffer->cells, sizeof (float)));
+      sum->coverage = add (sum->coverage, multiply (buffer->cells, 2 * sizeof (guint32)));
+    }
+
   if (buffer->arg->expect.domain != NULL)
     add_segment (sum, &sum->check, buffer->cells);
   if (has_reference (buffer->arg))
@@ -183,6 +189,13 @@ take_buffer (LoomRunMemory        *self,
       buffer->planes.highest = loom_ipc_memory_take (self->file, buffer->cells * self->writer_size);
     }
 
+  if (counted && options->profile)
+    {
+      buffer->mean = loom_ipc_memory_take (self->file, buffer->cells * sizeof (float));
+      ok = ok && (buffer->requests = g_try_new0 (guint32, MAX (buffer->cells, 1))) != NULL &&
+           (buffer->sectors = g_try_new0 (guint32, MAX (buffer->cells, 1))) != NULL;
+    }
+
   if (buffer->arg->expect.domain != NULL)
     buffer->domain = loom_ipc_memory_take (self->file, buffer->cells);
   if (has_reference (buffer->arg))
@@ -225,6 +238,8 @@ loom_run_memory_new (LoomPlan              *plan,
 
   for (guint i = 0; i < self->buffers->len; i++)
     sum_buffer (loom_run_memory_get (self, i), options, self->writer_size, &sum);
+  if (options->profile)
+    add_segment (&sum, &sum.coverage, multiply (threads, sizeof (guint32)));
   if (!check_sum (&sum, limit, error))
     return NULL;
 
@@ -232,6 +247,8 @@ loom_run_memory_new (LoomPlan              *plan,
   if (self->file == NULL)
     return NULL;
 
+  if (options->profile)
+    self->threads = loom_ipc_memory_take (self->file, threads * sizeof (guint32));
   for (guint i = 0; i < self->buffers->len; i++)
     if (!take_buffer (self, loom_run_memory_get (self, i), options))
       {
@@ -259,6 +276,8 @@ loom_run_memory_free (LoomRunMemory *self)
 
       g_free (buffer->image);
       g_free (buffer->reference);
+      g_free (buffer->requests);
+      g_free (buffer->sectors);
     }
 
   g_array_unref (self->buffers);
@@ -322,6 +341,7 @@ loom_run_memory_swap (LoomRunMemory *self,
   b->image = a->image, a->image = old.image;
   b->reference = a->reference, a->reference = old.reference;
   b->aside = a->aside, a->aside = old.aside;
+  b->mean = a->mean, a->mean = old.mean;
 }
 
 static void
@@ -354,6 +374,26 @@ loom_run_memory_reset (LoomRunMemory *self)
       clear_plane (buffer->planes.reads, 0, buffer->cells, 4);
       clear_plane (buffer->planes.lowest, 0xff, buffer->cells, self->writer_size);
       clear_plane (buffer->planes.highest, 0xff, buffer->cells, self->writer_size);
+    }
+}
+
+/**
+ * loom_run_memory_average:
+ * @self: the memory
+ *
+ * After the launches that were profiled: divides what the requests of each cell asked for by their
+ * number.
+ */
+void
+loom_run_memory_average (LoomRunMemory *self)
+{
+  for (guint i = 0; i < self->buffers->len; i++)
+    {
+      LoomRunBuffer *buffer = loom_run_memory_get (self, i);
+
+      for (guint64 cell = 0; buffer->mean != NULL && cell < buffer->cells; cell++)
+        if (buffer->requests[cell] > 0)
+          buffer->mean[cell] = (float) buffer->sectors[cell] / (float) buffer->requests[cell];
     }
 }
 

@@ -24,6 +24,8 @@ typedef struct
   guint8            *bytes;
   LoomRunPlanes      planes;
   LoomRunPlanes      aside;         /* those of an execution before this one; they stay with the argument */
+  guint32           *requests, *sectors;        /* of the cells, as LoomSimPlanes has them */
+  float             *mean;          /* sectors of a request */
   guint8            *domain, *mismatch;
   guint8            *image;         /* as filled, where samples repeat */
   guint8            *reference;
@@ -36,6 +38,7 @@ typedef struct
   LoomIpcMemory *file;
   GArray        *buffers;           /* (element-type LoomRunBuffer) arguments, then module variables */
   guint          writer_size;       /* 4 or 8 bytes of a linear thread id */
+  guint32       *threads;           /* instructions of each thread, with a profile */
 } LoomRunMemory;
 
 LoomRunMemory  *loom_run_memory_new    (LoomPlan              *plan,
@@ -50,6 +53,7 @@ void            loom_run_memory_swap   (LoomRunMemory         *self,
                                         guint                  first,
                                         guint                  second);
 void            loom_run_memory_reset  (LoomRunMemory         *self);
+void            loom_run_memory_average    (LoomRunMemory     *self);
 void            loom_run_memory_set_aside  (LoomRunMemory     *self);
 void            loom_run_memory_bring_back (LoomRunMemory     *self);
 

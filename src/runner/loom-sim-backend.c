@@ -29,6 +29,7 @@ typedef struct
   GPtrArray *values; /* (element-type GBytes) of each argument that is no array, else NULL */
   LoomPtxModule        *module;     /* that runs now */
   LoomCoverageFlags     coverage;   /* that is counted now */
+  gboolean              profiles;   /* now */
   LoomSim              *sim;
   LoomSimOutcome        outcome;    /* of the last launch */
   LoomRun              *run;
@@ -149,9 +150,14 @@ make_device (Job     *job,
   for (guint i = 0; i < job->memory->buffers->len; i++)
     {
       LoomRunBuffer *buffer = loom_run_memory_get (job->memory, i);
-      const LoomSimPlanes planes = { buffer->planes.writes, buffer->planes.reads, buffer->planes.lowest,
-                                     buffer->planes.highest, job->memory->writer_size };
+      LoomSimPlanes planes = { buffer->planes.writes, buffer->planes.reads, buffer->planes.lowest,
+                               buffer->planes.highest, job->memory->writer_size };
 
+      if (job->profiles)
+        {
+          planes.requests = buffer->requests;
+          planes.sectors = buffer->sectors;
+        }
       if (buffer->arg->symbol != NULL)
         {
           if (!set_symbol (job, buffer, error))
@@ -240,6 +246,8 @@ launch_once (Job     *job,
   how.schedule_seed = options->schedule_seed;
   how.checks = options->checks;
   how.coverage = job->coverage;
+  how.profile = job->profiles ? job->run->profile : NULL;
+  how.threads = job->profiles ? job->memory->threads : NULL;
   how.cancel = job->request->fill.cancel;
 
   loom_sim_outcome_clear (&job->outcome);
@@ -340,8 +348,11 @@ launch_all (Job     *job,
     {
       double spent = 0;
 
+      job->profiles = i == 0 && job->request->options->profile;
       if (!launch_sample (job, i == 0 ? output : NULL, &spent, error))
         return FALSE;
+      if (job->profiles)
+        loom_run_memory_average (job->memory);
       g_array_append_val (job->run->timings.kernel_ms, spent);
     }
 
@@ -405,6 +416,7 @@ add_result (Job            *job,
   result->highest = view (buffer->planes.highest, buffer->cells, job->memory->writer_size);
   result->domain = view (buffer->domain, buffer->cells, 1);
   result->mismatch = view (buffer->mismatch, buffer->cells, 1);
+  result->sectors = view (buffer->mean, buffer->cells, sizeof (float));
   if (buffer->index != G_MAXUINT && (gint) buffer->index == job->plan->main_array)
     job->run->main_array = (gint) job->run->arrays->len;
   g_ptr_array_add (job->run->arrays, result);
@@ -437,6 +449,12 @@ gather (Job     *job,
     if (!add_result (job, loom_run_memory_get (job->memory, i), error))
       return FALSE;
 
+  if (job->run->profile != NULL)
+    {
+      g_autoptr (GBytes) threads = view (job->memory->threads, job->run->threads, sizeof (guint32));
+
+      loom_profile_set_threads (job->run->profile, threads);
+    }
   loom_run_hints_add (job->run, job->plan);
   return TRUE;
 }
@@ -471,6 +489,8 @@ describe (Job *job)
   LoomRun *run = job->run;
 
   run->backend = g_strdup ("sim");
+  if (job->request->options->profile)
+    run->profile = loom_profile_new ();
   run->fidelity = LOOM_FIDELITY_SIMULATED;
   run->kernel = g_strdup (job->plan->kernel);
   run->block = job->plan->block;

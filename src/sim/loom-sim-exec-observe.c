@@ -241,10 +241,26 @@ enter_local_all (LoomSimVector   *v,
   return enter_local_some (v, op);
 }
 
+static const LoomSimOp *
+step_some (LoomSimVector   *v,
+           const LoomSimOp *op)
+{
+  LOOM_SIM_TELL (v->block, steps, v, op);
+  return op + 1;
+}
+
+static const LoomSimOp *
+step_all (LoomSimVector   *v,
+          const LoomSimOp *op)
+{
+  return step_some (v, op);
+}
+
 LOOM_SIM_ROWS (observe)
 {
   LOOM_SIM_ROW ("@observe", "=", observe)
   LOOM_SIM_ROW ("@fence", "=", fence)
   LOOM_SIM_ROW ("@enter.local", "=", enter_local)
+  LOOM_SIM_ROW ("@step", "=", step)
   LOOM_SIM_ROWS_END
 };

@@ -72,6 +72,7 @@ typedef struct
   gint32                   carry;       /* value of the carry flag, or LOOM_SIM_NO_VALUE */
   guint32                  ordinal;
   const LoomPtxInstruction *current;
+  LoomSimDetail           *stretch;     /* of the @step before it, or NULL */
 } LoomSimIr;
 
 /* loom-sim-ir.c */
@@ -167,6 +168,9 @@ void         loom_sim_lower_entered      (LoomSimIr                *self);
 void         loom_sim_lower_trace        (LoomSimIr                *self);
 LoomSimIrOp *loom_sim_lower_observe      (LoomSimIr                *self,
                                           LoomSimIrOp              *access);
+void         loom_sim_lower_step        (LoomSimIr                *self);
+void         loom_sim_lower_stepped     (LoomSimIr                *self,
+                                         guint                     first_op);
 void         loom_sim_lower_fence        (LoomSimIr                *self,
                                           const LoomPtxInstruction *instruction);
 char        *loom_sim_lower_name        (const LoomPtxInstruction *instruction);

@@ -10,7 +10,7 @@ is_watched (const LoomSimIr     *self,
             const LoomSimDetail *detail)
 {
   /* What calls pass is the compiler's own, and nobody writes constants. */
-  return self->program->watched && self->current->modifiers.space != LOOM_PTX_SPACE_PARAM &&
+  return (self->program->watched & LOOM_SIM_WATCHED_ACCESSES) != 0 && self->current->modifiers.space != LOOM_PTX_SPACE_PARAM &&
          detail->space != LOOM_PTX_SPACE_PARAM && detail->space != LOOM_PTX_SPACE_CONST;
 }
 
@@ -40,7 +40,7 @@ loom_sim_lower_entered (LoomSimIr *self)
 {
   const GPtrArray *variables = self->function->variables;
 
-  for (guint i = 0; i < variables->len && self->program->watched; i++)
+  for (guint i = 0; i < variables->len && (self->program->watched & LOOM_SIM_WATCHED_ACCESSES) != 0; i++)
     {
       const LoomPtxVariable *variable = g_ptr_array_index (variables, i);
       LoomSimIrOp *op;
@@ -59,7 +59,7 @@ void
 loom_sim_lower_fence (LoomSimIr                *self,
                       const LoomPtxInstruction *instruction)
 {
-  if (self->program->watched)
+  if ((self->program->watched & LOOM_SIM_WATCHED_ACCESSES) != 0)
     loom_sim_ir_add (self, "@fence", NULL)->immediate = instruction->modifiers.scope != LOOM_PTX_SCOPE_CTA;
 }
 
@@ -165,4 +165,30 @@ loom_sim_lower_trace (LoomSimIr *self)
       if (g_str_equal (op->row->name, "@observe"))
         op->detail->bases = bases[op->values[2]] != 0 ? bases[op->values[2]] : LOOM_SIM_BASE_UNKNOWN;
     }
+}
+
+/* Before an instruction: it begins a stretch, or prolongs that of the instructions before it. */
+void
+loom_sim_lower_step (LoomSimIr *self)
+{
+  if ((self->program->watched & LOOM_SIM_WATCHED_STEPS) == 0)
+    return;
+  if (self->stretch == NULL)
+    self->stretch = loom_sim_ir_add_detail (self, loom_sim_ir_add (self, "@step", NULL));
+  self->stretch->n_steps++;
+}
+
+/* After it, with the ops it has become: whether other lanes may run from here on, and so another stretch begins. */
+void
+loom_sim_lower_stepped (LoomSimIr *self,
+                        guint      first_op)
+{
+  const LoomPtxClass class = loom_ptx_opcode_get_facts (self->current->opcode)->op_class;
+  gboolean ends = class == LOOM_PTX_CLASS_CONTROL || class == LOOM_PTX_CLASS_BARRIER || class == LOOM_PTX_CLASS_WARP ||
+                  class == LOOM_PTX_CLASS_MATRIX;
+
+  for (guint i = first_op; i < self->ops->len && !ends; i++)
+    ends = g_array_index (self->ops, LoomSimIrOp, i).flow != LOOM_SIM_FLOW_NEXT;
+  if (ends)
+    self->stretch = NULL;
 }

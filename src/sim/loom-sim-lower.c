@@ -167,6 +167,15 @@ emit_function (Lowering  *self,
     add_fix (self, &g_array_index (ir->ops, LoomSimIrOp, i), first + i, label_ops);
 }
 
+/* A label behind the current instruction: whoever goes on there has issued it. */
+static void
+add_label_behind (LoomSimIr *ir,
+                  gint32     label)
+{
+  loom_sim_ir_add_label (ir, label);
+  g_array_index (ir->ops, LoomSimIrOp, ir->ops->len - 1).ordinal++;
+}
+
 /* Control flow and barriers stand in a branch around them rather than under a mask that they would have to undo. */
 static gboolean
 needs_branch (const LoomPtxInstruction *instruction)
@@ -202,7 +211,7 @@ lower_guarded (LoomSimIr                 *ir,
   guard.immediate = ~guard.immediate;
   guard.ordinal = ir->ordinal - (ir->ordinal > 0);
   g_array_index (ir->ops, LoomSimIrOp, before) = guard;
-  loom_sim_ir_add_label (ir, label);
+  add_label_behind (ir, label);
   return TRUE;
 }
 
@@ -221,7 +230,7 @@ lower_branch (LoomSimIr                 *ir,
   op->values[2] = instruction->guard;
   op->immediate = instruction->guard_negated ? -1 : 0;
   if (g_array_index (ir->function->labels, LoomPtxLabel, label).target <= index)
-    loom_sim_ir_add_label (ir, ir->n_labels++);
+    add_label_behind (ir, ir->n_labels++);
   return TRUE;
 }
 
@@ -259,6 +268,7 @@ lower_body (LoomSimIr  *ir,
   for (guint i = 0; i <= function->instructions->len; i++)
     {
       const LoomPtxInstruction *instruction;
+      guint first_op;
       gboolean ok;
 
       ir->ordinal = ordinal + i;
@@ -269,11 +279,14 @@ lower_body (LoomSimIr  *ir,
           if (g_array_index (function->labels, LoomPtxLabel, label).target > i)
             break;
           loom_sim_ir_add_label (ir, (gint32) label);
+          ir->stretch = NULL;
         }
       if (i == function->instructions->len)
         break;
       instruction = &g_array_index (function->instructions, LoomPtxInstruction, i);
       ir->current = instruction;
+      loom_sim_lower_step (ir);
+      first_op = ir->ops->len;
       if (instruction->guard < 0)
         ok = loom_sim_lower_instruction (ir, instruction, error);
       else if (instruction->opcode == LOOM_PTX_OP_BRA)
@@ -282,6 +295,7 @@ lower_body (LoomSimIr  *ir,
         ok = lower_guarded (ir, instruction, error);
       if (!ok)
         return FALSE;
+      loom_sim_lower_stepped (ir, first_op);
     }
   loom_sim_ir_add (ir, function->is_entry ? "@exit" : "@return", NULL)->flow = LOOM_SIM_FLOW_END;
   return TRUE;
@@ -480,7 +494,7 @@ loom_sim_program_new (LoomPtxModule          *module,
                       const LoomPtxFunction  *entry,
                       const guint64          *addresses,
                       guint                   lanes,
-                      gboolean                watched,
+                      LoomSimWatched          watched,
                       GError                **error)
 {
   g_autoptr (LoomSimProgram) program = g_new0 (LoomSimProgram, 1);

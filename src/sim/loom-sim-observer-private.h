@@ -58,6 +58,10 @@ struct _LoomSimObserver
                         LoomSimVector   *v,
                         guint32          offset,
                         guint32          size);
+  /* The running lanes are about to execute op->detail->n_steps instructions, from op->source on. */
+  void  (*steps)       (LoomSimObserver *self,
+                        LoomSimVector   *v,
+                        const LoomSimOp *op);
   /* malloc() gave out a slot. */
   void  (*heap_taken)  (LoomSimObserver *self,
                         guint            slot);

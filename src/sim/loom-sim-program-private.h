@@ -49,6 +49,7 @@ typedef struct
     guint32     from, to, size; /* bytes in the caller's and the callee's frame of local memory */
   }            *arguments, *returns;
   guint32       n_returns;
+  guint32       n_steps;        /* of @step: instructions that it stands before */
   guint32       n_targets;
   const LoomSimOp **targets;    /* of an indexed branch */
 } LoomSimDetail;
@@ -73,6 +74,14 @@ typedef struct
   const LoomPtxVariable *variable;
 } LoomSimShared;
 
+/* What ops a program has besides, for watchers. */
+typedef enum
+{
+  LOOM_SIM_WATCHED_NOT      = 0,
+  LOOM_SIM_WATCHED_ACCESSES = 1 << 0,   /* @observe before each access, @fence, @enter.local */
+  LOOM_SIM_WATCHED_STEPS    = 1 << 1,   /* @step before each stretch that the running lanes execute together */
+} LoomSimWatched;
+
 /* An entry, ready to run. Immutable, shared by all workers. */
 struct _LoomSimProgram
 {
@@ -89,7 +98,7 @@ struct _LoomSimProgram
   guint32                 entry_local, call_local;  /* bytes of local memory: of the entry's frame, of each call's */
   gboolean                has_calls;
   gboolean                has_heap;             /* calls malloc */
-  gboolean                watched;              /* @observe stands before each access */
+  LoomSimWatched          watched;
   gboolean                order_matters;        /* live results of global atomics, volatile or acquire loads, malloc */
   LoomSimReach           *reach;                /* what it may load from and store to */
   GPtrArray              *details;
@@ -109,7 +118,7 @@ LoomSimProgram *loom_sim_program_new  (LoomPtxModule         *module,
                                        const LoomPtxFunction *entry,
                                        const guint64         *addresses,
                                        guint                  lanes,
-                                       gboolean               watched,
+                                       LoomSimWatched         watched,
                                        GError               **error);
 void            loom_sim_program_free (LoomSimProgram        *self);
 

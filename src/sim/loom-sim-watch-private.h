@@ -3,6 +3,8 @@
 #include "loom-sim-findings-private.h"
 #include "loom-sim-observer-private.h"
 
+#include "loom-profile.h"
+
 G_BEGIN_DECLS
 
 /* One observer of one worker, with what it found. */
@@ -25,6 +27,7 @@ typedef struct
 
 /* Whether a launch with these options must be lowered for watchers. */
 gboolean         loom_sim_watch_is_needed    (const LoomSimOptions     *options);
+LoomSimWatched   loom_sim_watch_get_ops      (const LoomSimOptions     *options);
 /* Lanes of a vector: single warps where others may come between. */
 guint            loom_sim_watch_get_lanes    (const LoomSimOptions     *options);
 gboolean         loom_sim_watch_begin        (LoomSimWatch             *self,
@@ -47,5 +50,11 @@ LoomSimWatcher  *loom_sim_races_new          (const LoomSimLaunchState *launch,
                                               LoomSimSlot              *slots,
                                               GError                  **error);
 gsize            loom_sim_races_get_size     (const LoomSimLaunchState *launch);
+
+/* loom-sim-profile.c: hands over what it counted when it is freed. */
+LoomSimWatcher  *loom_sim_profiler_new       (const LoomSimLaunchState *launch,
+                                              LoomSimSlot              *slots,
+                                              LoomProfile              *profile,
+                                              guint32                  *threads);
 
 G_END_DECLS

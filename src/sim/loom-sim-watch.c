@@ -9,7 +9,19 @@
 gboolean
 loom_sim_watch_is_needed (const LoomSimOptions *options)
 {
-  return options->checks != LOOM_CHECK_NONE || options->schedule_seed >= 0;
+  return loom_sim_watch_get_ops (options) != LOOM_SIM_WATCHED_NOT;
+}
+
+LoomSimWatched
+loom_sim_watch_get_ops (const LoomSimOptions *options)
+{
+  LoomSimWatched ops = LOOM_SIM_WATCHED_NOT;
+
+  if (options->checks != LOOM_CHECK_NONE || options->schedule_seed >= 0)
+    ops |= LOOM_SIM_WATCHED_ACCESSES;
+  if (options->profile != NULL)
+    ops |= LOOM_SIM_WATCHED_ACCESSES | LOOM_SIM_WATCHED_STEPS;
+  return ops;
 }
 
 guint
@@ -138,6 +150,8 @@ loom_sim_watch_begin (LoomSimWatch          *self,
         add_watcher (self, i, loom_sim_uninitialised_new (launch, slots));
       if (races != NULL)
         add_watcher (self, i, races);
+      if (options->profile != NULL)
+        add_watcher (self, i, loom_sim_profiler_new (launch, slots, options->profile, options->threads));
     }
   if ((options->checks & LOOM_CHECK_UNINITIALISED) != 0)
     launch->watched_size += loom_sim_uninitialised_get_size (launch);
@@ -146,7 +160,9 @@ loom_sim_watch_begin (LoomSimWatch          *self,
   if (self->watchers[0][0] == NULL)
     return TRUE;
   launch->watchers = self->watchers;
-  launch->quiet = self->quiet = find_quiet (launch, slots, options->checks);
+  /* A profile is about reading as well. */
+  if (options->profile == NULL)
+    launch->quiet = self->quiet = find_quiet (launch, slots, options->checks);
   return TRUE;
 }
 

@@ -212,7 +212,7 @@ static const LoomSimProgram *
 get_program (LoomSim                *self,
              const LoomPtxFunction  *entry,
              guint                   lanes,
-             gboolean                watched,
+             LoomSimWatched          watched,
              GError                **error)
 {
   g_autofree char *key = g_strdup_printf ("%s/%u/%d", entry->name, lanes, watched);
@@ -289,7 +289,7 @@ prepare (LoomSim               *self,
     return FALSE;
   loom_dim3_volume (&launch->block, &threads);
   program = get_program (self, entry, (guint) MIN ((threads + LOOM_SIM_WARP - 1) / LOOM_SIM_WARP * LOOM_SIM_WARP,
-                                                   most_lanes), loom_sim_watch_is_needed (options), error);
+                                                   most_lanes), loom_sim_watch_get_ops (options), error);
   if (program == NULL ||
       !loom_limits_check (limits, &launch->block, &launch->grid, (guint64) program->shared_size + launch->shared, error))
     return FALSE;

@@ -2,6 +2,7 @@
 
 #include "loom-dim3.h"
 #include "loom-finding.h"
+#include "loom-profile.h"
 #include "loom-ptx-module.h"
 #include "loom-run.h"
 
@@ -18,6 +19,8 @@ typedef struct
   guint32  *writes, *reads;     /* for each cell */
   gpointer  lowest, highest;    /* linear thread ids for each cell, of writer_size bytes */
   guint     writer_size;        /* 4 or 8; 4 where all thread ids of a launch are less than 2^32 - 1 */
+  guint32  *requests, *sectors; /* for each cell, zeroed: requests of warps that touched it, and the sectors of each of
+                                   those, summed; both or none, recorded while there is a profile */
 } LoomSimPlanes;
 
 typedef struct
@@ -37,6 +40,8 @@ typedef struct
   gint64             schedule_seed;   /* -1: none */
   LoomChecks         checks;
   LoomCoverageFlags  coverage;
+  LoomProfile       *profile;         /* what launches cost is added to it; or NULL */
+  guint32           *threads;         /* with a profile: instructions are added for each thread; or NULL */
   const gint        *cancel;          /* read atomically; non-zero asks to stop; or NULL */
 } LoomSimOptions;
 

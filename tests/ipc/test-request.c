@@ -85,6 +85,7 @@ test_options_arrive (void)
   sent.checks = LOOM_CHECK_RACES;
   sent.coverage = LOOM_COVERAGE_READS;
   sent.as_written = TRUE;
+  sent.profile = TRUE;
   sent.workers = 3;
   sent.schedule_seed = 11;
   sent.budget = G_MAXUINT64;
@@ -96,6 +97,7 @@ test_options_arrive (void)
   g_assert_cmpuint (got.checks, ==, LOOM_CHECK_RACES);
   g_assert_cmpuint (got.coverage, ==, LOOM_COVERAGE_READS);
   g_assert_true (got.as_written);
+  g_assert_true (got.profile);
   g_assert_cmpuint (got.workers, ==, 3);
   g_assert_cmpint (got.schedule_seed, ==, 11);
   g_assert_cmpuint (got.budget, ==, G_MAXUINT64);

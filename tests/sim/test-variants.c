@@ -13,14 +13,17 @@ check_lowers (const char *variant,
   g_autoptr (LoomPtxModule) module = ptx_test_parse (body);
   g_autoptr (LoomSimProgram) program = NULL;
   g_autoptr (GError) error = NULL;
+  static const LoomSimWatched all[] = {
+    LOOM_SIM_WATCHED_NOT, LOOM_SIM_WATCHED_ACCESSES, LOOM_SIM_WATCHED_STEPS
+  };
   const guint64 addresses[] = { 1 << 20, 1 << 21, 1 << 22 };
 
   g_assert_true (loom_ptx_module_verify (module, NULL));
-  for (guint watched = 0; watched < 2; watched++)
+  for (guint watched = 0; watched < G_N_ELEMENTS (all); watched++)
     {
       g_clear_pointer (&program, loom_sim_program_free);
-      program = loom_sim_program_new (module, loom_ptx_module_find_entry (module, "k"), addresses, 256, watched != 0,
-                                      &error);
+      program = loom_sim_program_new (module, loom_ptx_module_find_entry (module, "k"), addresses, 256,
+                                      all[watched], &error);
       if (program == NULL)
         {
           g_test_message ("%s: %s", variant, error->message);

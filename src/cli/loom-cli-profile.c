@@ -1,0 +1,131 @@
+/* loom-cli-profile.c: what a run cost where, as JSON and in a line for people
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-cli-profile.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <inttypes.h>
+
+static void
+add_count (JsonBuilder *builder,
+           const char  *key,
+           guint64      value)
+{
+  json_builder_set_member_name (builder, key);
+  json_builder_add_int_value (builder, MIN (value, G_MAXINT64));
+}
+
+/* null where there is nothing to divide by. */
+static void
+add_ratio (JsonBuilder *builder,
+           const char  *key,
+           guint64      sum,
+           guint64      n)
+{
+  json_builder_set_member_name (builder, key);
+
+  if (n == 0)
+    json_builder_add_null_value (builder);
+  else
+    json_builder_add_double_value (builder, (double) sum / n);
+}
+
+static void
+add_counts (JsonBuilder           *builder,
+            const LoomLineProfile *line)
+{
+  add_count (builder, "instructions", line->instructions);
+  add_count (builder, "executed", line->executed);
+  add_ratio (builder, "active_lanes", line->lanes, line->executed);
+  add_count (builder, "requests", line->requests);
+  add_count (builder, "sectors", line->sectors);
+  add_ratio (builder, "sectors_per_request", line->sectors, line->requests);
+  add_count (builder, "shared_requests", line->shared_requests);
+  add_count (builder, "wavefronts", line->wavefronts);
+  add_count (builder, "bank_conflicts", line->conflicts);
+}
+
+static void
+add_spread (JsonBuilder       *builder,
+            const LoomProfile *profile)
+{
+  json_builder_set_member_name (builder, "thread_instructions");
+
+  if (profile->threads == NULL)
+    {
+      json_builder_add_null_value (builder);
+      return;
+    }
+
+  json_builder_begin_object (builder);
+  add_count (builder, "min", profile->spread.least);
+  add_count (builder, "median", profile->spread.median);
+  add_count (builder, "max", profile->spread.most);
+  json_builder_end_object (builder);
+}
+
+/**
+ * loom_cli_profile_add:
+ * @builder: of an object
+ * @profile: a profile
+ *
+ * Adds the member `profile`: the sums, how far threads spread, and the lines.
+ */
+void
+loom_cli_profile_add (JsonBuilder       *builder,
+                      const LoomProfile *profile)
+{
+  LoomLineProfile sum;
+
+  loom_profile_sum (profile, &sum);
+  json_builder_set_member_name (builder, "profile");
+  json_builder_begin_object (builder);
+  add_counts (builder, &sum);
+  add_spread (builder, profile);
+  json_builder_set_member_name (builder, "lines");
+  json_builder_begin_array (builder);
+
+  for (guint i = 0; i < profile->lines->len; i++)
+    {
+      const LoomLineProfile *line = &g_array_index (profile->lines, LoomLineProfile, i);
+
+      json_builder_begin_object (builder);
+      add_count (builder, "line", line->line);
+      add_counts (builder, line);
+      json_builder_end_object (builder);
+    }
+
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+}
+
+/**
+ * loom_cli_profile_print:
+ * @profile: a profile
+ *
+ * Says the sums on the error stream.
+ */
+void
+loom_cli_profile_print (const LoomProfile *profile)
+{
+  LoomLineProfile sum;
+
+  loom_profile_sum (profile, &sum);
+
+  if (sum.executed > 0)
+    g_printerr (_("%1$" PRIu64 " warp instructions with %2$.1f of 32 lanes on average; "
+                  "threads executed %3$u to %4$u, the median %5$u\n"),
+                sum.executed, (double) sum.lanes / sum.executed, profile->spread.least,
+                profile->spread.most, profile->spread.median);
+
+  if (sum.requests > 0)
+    g_printerr (_("%1$" PRIu64 " requests of global memory, %2$.2f sectors of 32 bytes for each\n"),
+                sum.requests, (double) sum.sectors / sum.requests);
+
+  if (sum.shared_requests > 0)
+    g_printerr (_("%1$" PRIu64 " requests of shared memory, %2$" PRIu64 " passes more for bank conflicts\n"),
+                sum.shared_requests, sum.conflicts);
+}

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "loom-profile.h"
+
+#include <json-glib/json-glib.h>
+
+G_BEGIN_DECLS
+
+void  loom_cli_profile_add   (JsonBuilder        *builder,
+                              const LoomProfile  *profile);
+void  loom_cli_profile_print (const LoomProfile  *profile);
+
+G_END_DECLS

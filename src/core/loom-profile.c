@@ -1,0 +1,251 @@
+/* loom-profile.c: what a run cost, by line of the source and by thread
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-profile.h"
+
+#include <string.h>
+
+#define LINE_VARIANT "(uuttttttt)"
+#define LINES_VARIANT "a" LINE_VARIANT
+
+/**
+ * loom_profile_new:
+ *
+ * Makes a profile without a line.
+ *
+ * Returns: (transfer full): a profile
+ */
+LoomProfile *
+loom_profile_new (void)
+{
+  LoomProfile *self = g_new0 (LoomProfile, 1);
+
+  self->lines = g_array_new (FALSE, TRUE, sizeof (LoomLineProfile));
+  return self;
+}
+
+/**
+ * loom_profile_free:
+ * @self: (transfer full) (nullable): a profile
+ *
+ * Frees a profile.
+ */
+void
+loom_profile_free (LoomProfile *self)
+{
+  if (self == NULL)
+    return;
+
+  g_array_unref (self->lines);
+  g_clear_pointer (&self->threads, g_bytes_unref);
+  g_free (self);
+}
+
+/* Where a line is, or would have to be. */
+static guint
+find_place (const LoomProfile *self,
+            guint              line)
+{
+  guint low = 0, high = self->lines->len;
+
+  while (low < high)
+    {
+      const guint middle = low + (high - low) / 2;
+
+      if (g_array_index (self->lines, LoomLineProfile, middle).line < line)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+
+  return low;
+}
+
+/**
+ * loom_profile_take_line:
+ * @self: a profile that is being made
+ * @line: of the source
+ *
+ * Looks a line up and adds it where it is new.
+ *
+ * Returns: (transfer none): its counts, valid until another line is added
+ */
+LoomLineProfile *
+loom_profile_take_line (LoomProfile *self,
+                        guint        line)
+{
+  const LoomLineProfile fresh = { .line = line };
+  guint place;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  place = find_place (self, line);
+  if (place == self->lines->len || g_array_index (self->lines, LoomLineProfile, place).line != line)
+    g_array_insert_val (self->lines, place, fresh);
+
+  return &g_array_index (self->lines, LoomLineProfile, place);
+}
+
+/**
+ * loom_profile_find_line:
+ * @self: a profile
+ * @line: of the source
+ *
+ * Looks a line up.
+ *
+ * Returns: (transfer none) (nullable): its counts, or %NULL if no instruction comes from it
+ */
+const LoomLineProfile *
+loom_profile_find_line (const LoomProfile *self,
+                        guint              line)
+{
+  guint place;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  place = find_place (self, line);
+  if (place == self->lines->len || g_array_index (self->lines, LoomLineProfile, place).line != line)
+    return NULL;
+
+  return &g_array_index (self->lines, LoomLineProfile, place);
+}
+
+/**
+ * loom_profile_sum:
+ * @self: a profile
+ * @sum: (out): all lines together; its line is 0
+ *
+ * Adds all lines up.
+ */
+void
+loom_profile_sum (const LoomProfile *self,
+                  LoomLineProfile   *sum)
+{
+  g_return_if_fail (self != NULL && sum != NULL);
+
+  *sum = (LoomLineProfile) { 0 };
+  for (guint i = 0; i < self->lines->len; i++)
+    {
+      const LoomLineProfile *line = &g_array_index (self->lines, LoomLineProfile, i);
+
+      sum->instructions += line->instructions;
+      sum->executed += line->executed;
+      sum->lanes += line->lanes;
+      sum->requests += line->requests;
+      sum->sectors += line->sectors;
+      sum->shared_requests += line->shared_requests;
+      sum->wavefronts += line->wavefronts;
+      sum->conflicts += line->conflicts;
+    }
+}
+
+static int
+compare_counts (gconstpointer a,
+                gconstpointer b)
+{
+  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/**
+ * loom_profile_set_threads:
+ * @self: a profile
+ * @threads: (nullable): the instructions of each thread, guint32; a reference is taken
+ *
+ * Sets what each thread executed, and how far that spreads: the median of an even number of
+ * threads is the lower of the two in the middle.
+ */
+void
+loom_profile_set_threads (LoomProfile *self,
+                          GBytes      *threads)
+{
+  g_autofree guint32 *sorted = NULL;
+  gconstpointer data;
+  gsize size;
+
+  g_return_if_fail (self != NULL);
+
+  g_clear_pointer (&self->threads, g_bytes_unref);
+  self->spread = (LoomThreadSpread) { 0 };
+  if (threads == NULL)
+    return;
+
+  self->threads = g_bytes_ref (threads);
+  data = g_bytes_get_data (threads, &size);
+  size /= sizeof (guint32);
+  if (size == 0)
+    return;
+
+  sorted = g_memdup2 (data, size * sizeof (guint32));
+  qsort (sorted, size, sizeof (guint32), compare_counts);
+  self->spread = (LoomThreadSpread) { sorted[0], sorted[(size - 1) / 2], sorted[size - 1] };
+}
+
+/**
+ * loom_profile_to_variant:
+ * @self: a profile
+ *
+ * Packs the lines of a profile for another process.
+ *
+ * Returns: (transfer floating): the variant
+ */
+GVariant *
+loom_profile_to_variant (const LoomProfile *self)
+{
+  GVariantBuilder builder;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE (LINES_VARIANT));
+  for (guint i = 0; i < self->lines->len; i++)
+    {
+      const LoomLineProfile *line = &g_array_index (self->lines, LoomLineProfile, i);
+
+      g_variant_builder_add (&builder, LINE_VARIANT, line->line, line->instructions,
+                             line->executed, line->lanes, line->requests, line->sectors,
+                             line->shared_requests, line->wavefronts, line->conflicts);
+    }
+
+  return g_variant_builder_end (&builder);
+}
+
+/**
+ * loom_profile_from_variant:
+ * @variant: from loom_profile_to_variant(), perhaps in a hostile process
+ *
+ * Unpacks and checks the lines of a profile.
+ *
+ * Returns: (transfer full) (nullable): a profile, or %NULL if @variant is none
+ */
+LoomProfile *
+loom_profile_from_variant (GVariant *variant)
+{
+  g_autoptr (LoomProfile) self = NULL;
+  LoomLineProfile line;
+  GVariantIter iter;
+
+  g_return_val_if_fail (variant != NULL, NULL);
+
+  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (LINES_VARIANT)))
+    return NULL;
+
+  self = loom_profile_new ();
+  g_variant_iter_init (&iter, variant);
+  while (g_variant_iter_next (&iter, LINE_VARIANT, &line.line, &line.instructions,
+                              &line.executed, &line.lanes, &line.requests, &line.sectors,
+                              &line.shared_requests, &line.wavefronts, &line.conflicts))
+    {
+      /* Whoever looks a line up halves. */
+      if (self->lines->len > 0 &&
+          g_array_index (self->lines, LoomLineProfile, self->lines->len - 1).line >= line.line)
+        return NULL;
+      g_array_append_val (self->lines, line);
+    }
+
+  return g_steal_pointer (&self);
+}

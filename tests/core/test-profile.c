@@ -1,0 +1,93 @@
+/* test-profile.c: lines of a profile, their sums, how threads spread
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-profile.h"
+
+static LoomProfile *
+make_profile (void)
+{
+  static const guint lines[] = { 7, 3, 12, 3 };
+  LoomProfile *profile = loom_profile_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    {
+      LoomLineProfile *line = loom_profile_take_line (profile, lines[i]);
+
+      line->instructions++;
+      line->executed += 10;
+      line->lanes += 200;
+      line->wavefronts += i;
+    }
+  return profile;
+}
+
+static void
+test_lines_are_in_order (void)
+{
+  g_autoptr (LoomProfile) profile = make_profile ();
+  LoomLineProfile sum;
+
+  g_assert_cmpuint (profile->lines->len, ==, 3);
+  g_assert_cmpuint (g_array_index (profile->lines, LoomLineProfile, 0).line, ==, 3);
+  g_assert_cmpuint (g_array_index (profile->lines, LoomLineProfile, 2).line, ==, 12);
+  g_assert_cmpuint (loom_profile_find_line (profile, 3)->executed, ==, 20);
+  g_assert_null (loom_profile_find_line (profile, 4));
+  g_assert_null (loom_profile_find_line (profile, 13));
+  loom_profile_sum (profile, &sum);
+  g_assert_cmpuint (sum.executed, ==, 40);
+  g_assert_cmpuint (sum.wavefronts, ==, 6);
+}
+
+static void
+test_round_trip (void)
+{
+  g_autoptr (LoomProfile) profile = make_profile ();
+  g_autoptr (GVariant) variant = g_variant_ref_sink (loom_profile_to_variant (profile));
+  g_autoptr (LoomProfile) back = loom_profile_from_variant (variant);
+  g_autoptr (GVariant) again = g_variant_ref_sink (loom_profile_to_variant (back));
+
+  g_assert_true (g_variant_equal (variant, again));
+}
+
+static void
+test_refuses (void)
+{
+  g_autoptr (GVariant) other = g_variant_ref_sink (g_variant_new ("(s)", "x"));
+  g_autoptr (GVariant) twice = g_variant_ref_sink (g_variant_new_parsed (
+      "[(uint32 5, uint32 1, uint64 1, uint64 1, uint64 0, uint64 0, uint64 0, uint64 0, uint64 0), "
+      "(5, 1, 1, 1, 0, 0, 0, 0, 0)]"));
+
+  g_assert_null (loom_profile_from_variant (other));
+  g_assert_null (loom_profile_from_variant (twice));
+}
+
+static void
+test_threads_spread (void)
+{
+  static const guint32 counts[] = { 5, 1, 9, 3 };
+  g_autoptr (LoomProfile) profile = loom_profile_new ();
+  g_autoptr (GBytes) threads = g_bytes_new_static (counts, sizeof counts);
+
+  loom_profile_set_threads (profile, threads);
+  g_assert_cmpuint (profile->spread.least, ==, 1);
+  g_assert_cmpuint (profile->spread.median, ==, 3);
+  g_assert_cmpuint (profile->spread.most, ==, 9);
+  loom_profile_set_threads (profile, NULL);
+  g_assert_cmpuint (profile->spread.most, ==, 0);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/core/profile/lines-are-in-order", test_lines_are_in_order);
+  g_test_add_func ("/core/profile/round-trip", test_round_trip);
+  g_test_add_func ("/core/profile/refuses", test_refuses);
+  g_test_add_func ("/core/profile/threads-spread", test_threads_spread);
+
+  return g_test_run ();
+}
