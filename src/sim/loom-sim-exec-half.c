@@ -77,16 +77,6 @@ FUSED (fma_ftz_sat_f16, SAT (FMA16_FTZ))
 FUSED (fma_ftz_relu_f16, loom_sim_f16_relu (FMA16_FTZ))
 FUSED (fma_bf16, FMAB16)
 FUSED (fma_relu_bf16, loom_sim_bf16_relu (FMAB16))
-/* Below and above are toward zero or away from it by the sign. */
-#define FMAB16_TOWARD(below, above) \
-  loom_sim_bf16_round (loom_sim_fma_to_odd (DB16 (a), DB16 (b), DB16 (c)), \
-                       loom_sim_fma_to_odd (DB16 (a), DB16 (b), DB16 (c)) < 0.0 ? (below) : (above))
-#define FUSED_TOWARD(mode, below, above) \
-  FUSED (fma_##mode##_bf16, FMAB16_TOWARD (below, above)) \
-  FUSED (fma_##mode##_relu_bf16, loom_sim_bf16_relu (FMAB16_TOWARD (below, above)))
-FUSED_TOWARD (rz, -1, -1)
-FUSED_TOWARD (rm, 1, -1)
-FUSED_TOWARD (rp, -1, 1)
 
 #define SIGNED(a, infinity, value) (((a) & 0x7fff) > (infinity) ? LOOM_SIM_HALF_NAN : (value))
 UNARY (abs_f16, SIGNED (a, 0x7c00, a & 0x7fff))
@@ -178,12 +168,6 @@ LOOM_SIM_ROWS (half)
   FUSED_ROW ("fma.rn", ".ftz.relu.f16", fma_ftz_relu_f16)
   FUSED_ROW ("fma.rn", ".bf16", fma_bf16)
   FUSED_ROW ("fma.rn", ".relu.bf16", fma_relu_bf16)
-  FUSED_ROW ("fma.rz", ".bf16", fma_rz_bf16)
-  FUSED_ROW ("fma.rz", ".relu.bf16", fma_rz_relu_bf16)
-  FUSED_ROW ("fma.rm", ".bf16", fma_rm_bf16)
-  FUSED_ROW ("fma.rm", ".relu.bf16", fma_rm_relu_bf16)
-  FUSED_ROW ("fma.rp", ".bf16", fma_rp_bf16)
-  FUSED_ROW ("fma.rp", ".relu.bf16", fma_rp_relu_bf16)
   UNARY_ROW ("abs", ".f16", abs_f16)
   UNARY_ROW ("abs", ".ftz.f16", abs_ftz_f16)
   UNARY_ROW ("abs", ".bf16", abs_bf16)

@@ -27,15 +27,22 @@ make_name (const LoomPtxModifiers *modifiers,
   return g_string_free (name, FALSE);
 }
 
-/* The clamp to [0, 1]. */
-static gboolean
-add_clamp (LoomSimIr             *self,
-           LoomPtxType            type,
-           const LoomPtxOperand  *destination,
-           const LoomPtxOperand  *source,
-           GError               **error)
+static LoomPtxOperand
+make_register (gint32 value)
 {
-  g_autofree char *name = g_strdup_printf ("@sat.%s", loom_ptx_type_get_name (type));
+  return (LoomPtxOperand) { .kind = LOOM_PTX_OPERAND_REGISTER, .reg = value, .pair = -1 };
+}
+
+/* A step before or after: @ftz, @sat. */
+static gboolean
+add_step (LoomSimIr             *self,
+          const char            *step,
+          LoomPtxType            type,
+          const LoomPtxOperand  *destination,
+          const LoomPtxOperand  *source,
+          GError               **error)
+{
+  g_autofree char *name = g_strdup_printf ("@%s.%s", step, loom_ptx_type_get_name (type));
   LoomPtxOperand operands[2] = { *destination, *source };
   LoomPtxInstruction instruction = *self->current;
 
@@ -71,12 +78,18 @@ loom_sim_lower_convert (LoomSimIr                 *self,
   if ((to == LOOM_PTX_TYPE_F16 && modifiers->types[1] == LOOM_PTX_TYPE_F32) ||
       !loom_ptx_type_is_float (modifiers->types[1]))
     flags &= ~(guint32) LOOM_PTX_FLAG_FTZ;
+  if ((flags & LOOM_PTX_FLAG_FTZ) != 0 && to == LOOM_PTX_TYPE_BF16)
+    {
+      operands[1] = make_register (loom_sim_ir_add_value (self, 4));
+      if (!add_step (self, "ftz", LOOM_PTX_TYPE_F32, &operands[1], &instruction->operands[1], error))
+        return FALSE;
+      flags &= ~(guint32) LOOM_PTX_FLAG_FTZ;
+    }
   clamps = (flags & LOOM_PTX_FLAG_SAT) != 0 && loom_ptx_type_is_float (to);
   if (clamps)
-    operands[0] = (LoomPtxOperand) { .kind = LOOM_PTX_OPERAND_REGISTER, .pair = -1,
-                                     .reg = loom_sim_ir_add_value (self, loom_ptx_type_bits (to) / 8) };
+    operands[0] = make_register (loom_sim_ir_add_value (self, loom_ptx_type_bits (to) / 8));
   rest = make_name (modifiers, flags & ~(guint32) LOOM_PTX_FLAG_SAT);
   conversion.operands = operands;
   return loom_sim_lower_operation (self, &conversion, rest, error) &&
-         (!clamps || add_clamp (self, to, &instruction->operands[0], &operands[0], error));
+         (!clamps || add_step (self, "sat", to, &instruction->operands[0], &operands[0], error));
 }

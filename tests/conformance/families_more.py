@@ -180,11 +180,7 @@ def moves():
 
 def rare_halves():
     """Spellings that nothing but an assembler's rules would suggest."""
-    case = Case("bf16_rounded", "sm_80")
-    for rounding in ("rz", "rm", "rp"):
-        for relu in ("", ".relu"):
-            for kind in ("bf16", "bf16x2"):
-                case.op(f"fma.{rounding}{relu}.{kind}", [kind], [kind] * 3)
+    case = Case("cvt_bf16_ftz", "sm_80")
     for rounding in ROUNDINGS:
         case.op(f"cvt.{rounding}.ftz.bf16.f32", ["bf16"], [("f32", "k")])
     case.op("cvt.rz.f32.bf16", ["f32"], [("bf16", "k")])
