@@ -75,6 +75,36 @@ test_variants_in_the_wild (void)
     g_test_skip ("the list of variants seen in other projects is not beside the source");
 }
 
+/* Whole instructions, not completed by us. */
+static void
+test_what_the_assembler_takes (void)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "ptx", "cases", "assembler.txt", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      g_autoptr (LoomPtxModule) module = NULL;
+      g_autoptr (GError) refusal = NULL;
+
+      if (*lines[i] == '\0' || *lines[i] == '#')
+        continue;
+      module = ptx_test_parse (lines[i]);
+      if (loom_ptx_module_verify (module, &refusal))
+        {
+          check_lowers (lines[i], lines[i]);
+          continue;
+        }
+      g_test_message ("%s: %s", lines[i], refusal->message);
+      g_test_fail ();
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -83,6 +113,7 @@ main (int   argc,
 
   g_test_add_func ("/sim/variants/of-ours", test_variants_of_ours);
   g_test_add_func ("/sim/variants/in-the-wild", test_variants_in_the_wild);
+  g_test_add_func ("/sim/variants/what-the-assembler-takes", test_what_the_assembler_takes);
 
   return g_test_run ();
 }
