@@ -188,6 +188,7 @@ _loom_run_controller_start_run (LoomRunController *self,
   if (g_str_equal (options.backend, "sim"))
     options.checks = loom_session_get_checks (self->session);
   options.as_written = loom_session_get_as_written (self->session);
+  options.profile = loom_session_get_profile (self->session);
   if (!self->explicit_run && g_str_has_prefix (options.backend, "cuda"))
     options.wall_ms = LIVE_GPU_WALL_MS;
   self->explicit_run = FALSE;

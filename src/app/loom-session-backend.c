@@ -169,3 +169,34 @@ loom_session_set_checks (LoomSession *self,
   if ((changed & LOOM_CHECK_UNINITIALISED) != 0)
     _loom_session_notify (self, PROP_CHECK_UNINITIALISED);
 }
+
+/**
+ * loom_session_get_profile:
+ * @self: a session
+ *
+ * Returns: whether runs count what each line, cell and thread costs
+ */
+gboolean
+loom_session_get_profile (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), FALSE);
+
+  return self->profile;
+}
+
+/**
+ * loom_session_set_profile:
+ * @self: a session
+ * @profile: whether runs count what each line, cell and thread costs
+ */
+void
+loom_session_set_profile (LoomSession *self,
+                          gboolean     profile)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (!self->profile == !profile)
+    return;
+  self->profile = !!profile;
+  _loom_session_notify (self, PROP_PROFILE);
+}

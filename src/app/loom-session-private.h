@@ -35,6 +35,7 @@ struct _LoomSession
   LoomChecks    checks;
   guint         live : 1;
   guint         as_written : 1;
+  guint         profile : 1;
   guint         stale : 1;
   guint         has_hover : 1;
   guint         has_pin : 1;
@@ -65,6 +66,7 @@ typedef enum
   PROP_CHECK_RACES,
   PROP_CHECK_UNINITIALISED,
   PROP_AS_WRITTEN,
+  PROP_PROFILE,
   N_PROPS
 } LoomSessionProperty;
 

@@ -40,7 +40,7 @@ typedef struct
  *   backend, live, checks       header bar
  * Everybody may read everything and follows the notify signals. Names of properties:
  *   "document" "compiled" "plan" "run" "error" "activity" "busy" "stale" "lost" "view" "hover"
- *   "pin" "backend" "backends" "live" "as-written" "check-races"
+ *   "pin" "backend" "backends" "live" "as-written" "profile" "check-races"
  *   "check-uninitialised" "file" "modified" "name" "problems" */
 #define LOOM_TYPE_SESSION (loom_session_get_type ())
 G_DECLARE_FINAL_TYPE (LoomSession, loom_session, LOOM, SESSION, GObject)
@@ -143,5 +143,8 @@ void            loom_session_set_checks     (LoomSession         *self,
 gboolean        loom_session_get_as_written (LoomSession         *self);
 void            loom_session_set_as_written (LoomSession         *self,
                                              gboolean             as_written);
+gboolean        loom_session_get_profile    (LoomSession         *self);
+void            loom_session_set_profile    (LoomSession         *self,
+                                             gboolean             profile);
 
 G_END_DECLS

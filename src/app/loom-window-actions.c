@@ -333,6 +333,7 @@ static const struct
 } switches[] = {
   { "live", FALSE },
   { "as-written", FALSE },
+  { "profile", FALSE },
   { "check-races", FALSE },
   { "check-uninitialised", FALSE },
   { "backend", FALSE },

@@ -90,6 +90,43 @@ encode_writers (const LoomCoder *self,
     }
 }
 
+/**
+ * loom_coder_measure:
+ * @self: a coder of sectors or instructions
+ * @cell: index of a cell
+ *
+ * What was measured for a cell; negative where there was nothing to measure.
+ */
+double
+loom_coder_measure (const LoomCoder *self,
+                    guint64          cell)
+{
+  guint64 thread;
+
+  if (self->lens == LOOM_LENS_SECTORS)
+    {
+      const float sectors = loom_planes_get_sectors (&self->planes, cell);
+
+      return sectors > 0 ? sectors : -1;
+    }
+  thread = thread_number (self, cell);
+  return thread < self->n_threads ? self->threads[thread] : -1.0;
+}
+
+static void
+encode_measures (const LoomCoder *self,
+                 guint64          first,
+                 gsize            n,
+                 guint8          *codes)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      const double value = loom_coder_measure (self, first + i);
+
+      codes[i] = value < 0 ? LOOM_CODE_UNWRITTEN : loom_coder_get_level (self, value);
+    }
+}
+
 static void
 encode_expected (const LoomPlanes *planes,
                  guint64           first,
@@ -252,6 +289,10 @@ loom_coder_encode (const LoomCoder *self,
         case LOOM_LENS_HIGHEST:
           encode_writers (self, first, part, codes);
           break;
+        case LOOM_LENS_SECTORS:
+        case LOOM_LENS_INSTRUCTIONS:
+          encode_measures (self, first, part, codes);
+          break;
         case LOOM_LENS_EXPECTED:
           encode_expected (&self->planes, first, part, codes);
           break;
@@ -326,12 +367,28 @@ find_range_of_writers (LoomCoder *self)
 }
 
 static void
+find_range_of_measures (LoomCoder *self)
+{
+  for (guint64 cell = 0; cell < self->planes.cells; cell++)
+    {
+      const double value = loom_coder_measure (self, cell);
+
+      if (value < 0)
+        continue;
+      self->low = MIN (self->low, value);
+      self->high = MAX (self->high, value);
+    }
+}
+
+static void
 find_range (LoomCoder *self)
 {
   self->low = INFINITY;
   self->high = -INFINITY;
   if (self->lens == LOOM_LENS_VALUE)
     find_range_of_values (self);
+  else if (self->lens == LOOM_LENS_SECTORS || self->lens == LOOM_LENS_INSTRUCTIONS)
+    find_range_of_measures (self);
   else if (self->lens == LOOM_LENS_THREAD)
     {
       self->low = 0;
@@ -564,6 +621,13 @@ loom_coder_init (LoomCoder          *self,
 {
   memset (self, 0, sizeof *self);
   loom_planes_init (&self->planes, array);
+  if (run->profile != NULL && run->profile->threads != NULL)
+    {
+      gsize size;
+
+      self->threads = g_bytes_get_data (run->profile->threads, &size);
+      self->n_threads = size / sizeof (guint32);
+    }
   if (self->planes.cells > 0)
     loom_cell_layout_init (&self->layout, loom_array_get_shape (array->array), view->plane);
   self->lens = view->lens;

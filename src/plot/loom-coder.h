@@ -46,6 +46,8 @@ enum
 typedef struct
 {
   LoomPlanes planes;
+  const guint32 *threads;               /* instructions of each, or NULL */
+  guint64    n_threads;
   LoomCellLayout layout;
   LoomLens   lens;
   LoomShows  shows;
@@ -76,6 +78,8 @@ void   loom_coder_encode_row (const LoomCoder     *self,
                               guint64              col,
                               gsize                n,
                               guint8              *ranks);
+double loom_coder_measure    (const LoomCoder     *self,
+                              guint64              cell);
 guint8 loom_coder_get_level  (const LoomCoder     *self,
                               double               value);
 guint  loom_coder_get_warps   (const LoomCoder     *self);

@@ -122,7 +122,8 @@ add_specials (const LoomCoder *coder,
   if (coder->shows == LOOM_SHOWS_COUNTS || coder->shows == LOOM_SHOWS_CLASSES)
     return;
   if (coder->counts[LOOM_CODE_UNWRITTEN] > 0)
-    add_entry (entries, LOOM_CODE_UNWRITTEN, g_strdup (_("unwritten")));
+    add_entry (entries, LOOM_CODE_UNWRITTEN,
+               g_strdup (coder->lens == LOOM_LENS_SECTORS ? _("not accessed") : _("unwritten")));
   if (coder->counts[LOOM_CODE_NAN] > 0)
     add_entry (entries, LOOM_CODE_NAN, g_strdup ("NaN"));
   if (coder->counts[LOOM_CODE_INFINITE] > 0)
@@ -150,6 +151,8 @@ list_entries (const LoomCoder *coder)
 static gboolean
 is_whole (const LoomCoder *coder)
 {
+  if (coder->lens == LOOM_LENS_SECTORS)
+    return FALSE;
   return coder->lens != LOOM_LENS_VALUE || !loom_scalar_is_float (coder->planes.type.scalar);
 }
 

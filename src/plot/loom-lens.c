@@ -43,6 +43,15 @@ static const struct
     "expected", N_("Expected and covered"),
     N_("Which of the cells that should be written were written, and how often.")
   },
+  [LOOM_LENS_SECTORS] = {
+    "sectors", N_("Sectors per request"),
+    N_("How many sectors of 32 bytes a warp’s request that touched the cell asked of memory, on "
+       "average; 4 is best for cells of 4 bytes.")
+  },
+  [LOOM_LENS_INSTRUCTIONS] = {
+    "instructions", N_("Instructions"),
+    N_("How many instructions the lowest writer of the cell executed in all.")
+  },
 };
 
 /**
@@ -142,6 +151,12 @@ loom_lens_get_obstacle (LoomLens  lens,
         return _("Writes to this array were not counted.");
       return planes.domain != NULL ? NULL
                                    : _("The document does not say which cells should be written.");
+    case LOOM_LENS_SECTORS:
+      return planes.sectors != NULL ? NULL : _("This run was not profiled.");
+    case LOOM_LENS_INSTRUCTIONS:
+      if (run->profile == NULL || run->profile->threads == NULL)
+        return _("This run was not profiled.");
+      return planes.lowest != NULL ? NULL : _("The writers of this array were not recorded.");
     default:
       return planes.lowest != NULL ? NULL : _("The writers of this array were not recorded.");
     }

@@ -16,6 +16,8 @@ typedef enum
   LOOM_LENS_THREAD,
   LOOM_LENS_WARP,
   LOOM_LENS_EXPECTED,           /* missed, extra, rewritten, covered */
+  LOOM_LENS_SECTORS,            /* 32-byte sectors of the requests that touched the cell */
+  LOOM_LENS_INSTRUCTIONS,       /* of the lowest writer */
   LOOM_N_LENSES
 } LoomLens;
 

@@ -268,6 +268,12 @@ format_writer (const LoomCoder *coder,
 }
 
 static char *
+format_measure (double value)
+{
+  return value < 0 ? NULL : loom_number_format (value, 3);
+}
+
+static char *
 format_number (const LoomCoder *coder,
                guint64          cell)
 {
@@ -277,6 +283,9 @@ format_number (const LoomCoder *coder,
     {
     case LOOM_LENS_VALUE:
       return loom_number_format_short (&planes->type, planes->data + cell * planes->type.size);
+    case LOOM_LENS_SECTORS:
+    case LOOM_LENS_INSTRUCTIONS:
+      return format_measure (loom_coder_measure (coder, cell));
     case LOOM_LENS_READS:
       return g_strdup_printf ("%u", loom_planes_get_count (planes->reads, cell));
     case LOOM_LENS_WRITES:

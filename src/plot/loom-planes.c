@@ -50,6 +50,7 @@ loom_planes_init (LoomPlanes         *self,
   self->highest = checked (array->highest, self->cells, self->writer_size);
   self->domain = checked (array->domain, self->cells, 1);
   self->mismatch = checked (array->mismatch, self->cells, 1);
+  self->sectors = checked (array->sectors, self->cells, sizeof (float));
 }
 
 /**
@@ -92,6 +93,23 @@ loom_planes_get_writer (const LoomPlanes *self,
     }
   memcpy (&narrow, writers + cell * sizeof narrow, sizeof narrow);
   return narrow == G_MAXUINT32 ? LOOM_NO_WRITER : narrow;
+}
+
+/**
+ * loom_planes_get_sectors:
+ * @self: planes with sectors
+ * @cell: index of a cell
+ *
+ * The mean sectors of the requests that touched a cell, 0 where none did.
+ */
+float
+loom_planes_get_sectors (const LoomPlanes *self,
+                         guint64           cell)
+{
+  float sectors;
+
+  memcpy (&sectors, self->sectors + cell * sizeof sectors, sizeof sectors);
+  return sectors;
 }
 
 /* One loop for each type, so that a big array is not held up by a decision for each cell. */

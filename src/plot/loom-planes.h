@@ -15,6 +15,7 @@ typedef struct
   const guint8 *lowest, *highest;       /* writer_size bytes each */
   guint         writer_size;
   const guint8 *domain, *mismatch;      /* a byte each */
+  const guint8 *sectors;                /* a float each */
 } LoomPlanes;
 
 #define LOOM_NO_WRITER G_MAXUINT64
@@ -25,6 +26,8 @@ guint32  loom_planes_get_count   (const guint8        *counts,
                                   guint64              cell);
 guint64  loom_planes_get_writer  (const LoomPlanes    *self,
                                   const guint8        *writers,
+                                  guint64              cell);
+float    loom_planes_get_sectors (const LoomPlanes    *self,
                                   guint64              cell);
 void     loom_planes_read_values (const LoomPlanes    *self,
                                   guint64              first,

@@ -276,6 +276,24 @@ add_range (GString         *sentence,
 }
 
 static void
+add_measures (GString     *sentence,
+              LoomPicture *picture)
+{
+  const LoomCoder *coder = &picture->coder;
+  g_autofree char *low = loom_number_format (coder->low, 4);
+  g_autofree char *high = loom_number_format (coder->high, 4);
+  g_autofree char *clause = NULL;
+
+  if (coder->low > coder->high)
+    return;
+  if (coder->lens == LOOM_LENS_SECTORS)
+    clause = g_strdup_printf (_("%1$s to %2$s sectors of 32 bytes for each request"), low, high);
+  else
+    clause = g_strdup_printf (_("%1$s to %2$s instructions of the lowest writer"), low, high);
+  add_clause (sentence, clause);
+}
+
+static void
 add_values (GString     *sentence,
             LoomPicture *picture)
 {
@@ -346,6 +364,8 @@ loom_sentence_of_picture (LoomPicture *picture)
 {
   g_autoptr (GString) clauses = g_string_new (NULL);
   GString *text = g_string_new (NULL);
+  const gboolean measures = picture->view.lens == LOOM_LENS_SECTORS ||
+                            picture->view.lens == LOOM_LENS_INSTRUCTIONS;
   gboolean counted = picture->coder.planes.writes != NULL && picture->view.lens != LOOM_LENS_VALUE;
 
   if (picture->array == NULL || picture->coder.planes.cells == 0)
@@ -353,9 +373,11 @@ loom_sentence_of_picture (LoomPicture *picture)
 
   if (picture->view.lens == LOOM_LENS_VALUE)
     add_values (clauses, picture);
+  else if (measures)
+    add_measures (clauses, picture);
   else if (picture->view.lens == LOOM_LENS_READS)
     add_reads (clauses, picture);
-  if (picture->coder.planes.writes != NULL && picture->view.lens != LOOM_LENS_READS &&
+  if (picture->coder.planes.writes != NULL && picture->view.lens != LOOM_LENS_READS && !measures &&
       (counted || !picture->array->is_const))
     add_coverage (clauses, picture);
   if (clauses->len > 0)
@@ -367,7 +389,7 @@ loom_sentence_of_picture (LoomPicture *picture)
   if (picture->run->trap != NULL)
     add_sentence (text, _("The kernel was stopped; this is what was done until then."));
   if (picture->coder.planes.writes != NULL && picture->view.lens != LOOM_LENS_VALUE)
-    add_sentence (text, picture->run->as_written ? _("Counted as the source is written, without optimisation.")
+    add_sentence (text, picture->run->as_written && !measures ? _("Counted as the source is written, without optimisation.")
                                                  : _("Counted on the executed PTX."));
   return g_string_free (text, FALSE);
 }

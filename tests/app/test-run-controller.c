@@ -93,6 +93,18 @@ test_launch_only (Fixture       *fixture,
 }
 
 static void
+test_profile (Fixture       *fixture,
+              gconstpointer  unused)
+{
+  first_run (fixture);
+  g_assert_false (loom_fake_executor_get_options (fixture->fake)->profile);
+  loom_session_set_profile (fixture->session, TRUE);
+  run (fixture);
+  g_assert_cmpuint (loom_fake_executor_get_compiles (fixture->fake), ==, 1);
+  g_assert_true (loom_fake_executor_get_options (fixture->fake)->profile);
+}
+
+static void
 test_as_written (Fixture       *fixture,
                  gconstpointer  unused)
 {
@@ -299,6 +311,7 @@ main (int   argc,
   ADD ("edit-compiles-binds-and-runs", test_edit_to_run);
   ADD ("launch-change-does-not-compile", test_launch_only);
   ADD ("counts-as-written-by-a-new-compile", test_as_written);
+  ADD ("profiles-by-a-new-run", test_profile);
   ADD ("checks-run-again", test_checks_run_again);
   ADD ("undone-edit-is-not-stale", test_stale_and_back);
   ADD ("edit-drops-the-old-compile", test_old_result_is_dropped);

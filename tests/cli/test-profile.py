@@ -124,6 +124,17 @@ def every_warp_instruction_has_a_line():
 
 
 @case
+def lenses_show_a_profile():
+    path = os.path.join(KERNELS, '15-transpose.cu')
+    with Folder() as folder:
+        for lens in 'sectors', 'instructions':
+            picture = folder(f'{lens}.svg')
+            expect_equal(cli('run', path, '--profile', '--lens', lens, '--picture', picture).status, 0)
+            expect(os.path.getsize(picture) > 1000, picture)
+            expect_equal(cli('run', path, '--lens', lens, '--picture', picture).status, 2)
+
+
+@case
 def profiling_changes_nothing_else():
     path = os.path.join(KERNELS, '15-transpose.cu')
     with Folder() as folder:
