@@ -18,7 +18,7 @@ typedef struct
 {
   const LoomSimLaunchState *launch;
   guint                     height;     /* of its clocks */
-  GHashTable               *released;   /* guint64 address -> what its last atomic or volatile write told */
+  GHashTable               *released;   /* guint64 address -> LoomSimClock that atomic or volatile writes told all */
 } LoomSimOrder;
 
 /* What a thread knew at its last fence, to be told by a later write. below 0: it made none. */
@@ -46,6 +46,7 @@ typedef struct
   LoomSimClock **heard[2];      /* by thread: what it added last to others, from within the block and from anywhere */
   LoomSimFence  *fences[2];     /* by thread; within the block, and wide */
   LoomSimClock  *arrived[LOOM_SIM_N_BARRIERS];
+  GHashTable    *released;      /* as the launch's, told within the block alone; NULL: nothing */
 } LoomSimBlockOrder;
 
 void      loom_sim_order_init          (LoomSimOrder             *self,
@@ -79,7 +80,10 @@ void      loom_sim_block_order_fence   (LoomSimBlockOrder        *self,
                                         guint                     warp,
                                         guint32                   lanes,
                                         gboolean                  wide);
-/* An atomic or volatile read, or write, of a thread. replaces: the write is no atomic. */
+/* Whether anything can be told or heard: without a fence there is nothing. */
+gboolean  loom_sim_block_order_tells   (const LoomSimBlockOrder  *self);
+/* An atomic or volatile read, or write, of a thread; address: a slot's number above LOOM_SIM_SLOT_BITS, an offset below.
+ * replaces: the write is no atomic. */
 void      loom_sim_block_order_read    (LoomSimBlockOrder        *self,
                                         guint                     thread,
                                         guint64                   address);

@@ -9,21 +9,10 @@
 
 #define FIRST_CLOCK 1u
 
-/* What a place in memory tells whoever reads it by an atomic or volatile access. */
-typedef struct
+static GHashTable *
+new_table (void)
 {
-  LoomSimClock *wide, *narrow;
-  guint64       block;          /* that narrow is for */
-} Released;
-
-static void
-free_released (gpointer data)
-{
-  Released *self = data;
-
-  loom_sim_clock_unref (self->wide);
-  loom_sim_clock_unref (self->narrow);
-  g_free (self);
+  return g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, (GDestroyNotify) loom_sim_clock_unref);
 }
 
 void
@@ -32,7 +21,7 @@ loom_sim_order_init (LoomSimOrder             *self,
 {
   self->launch = launch;
   self->height = loom_sim_clock_get_height (launch->n_blocks);
-  self->released = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, free_released);
+  self->released = new_table ();
 }
 
 void
@@ -68,6 +57,7 @@ forget_others (LoomSimBlockOrder *self)
   clear_clocks (self->heard[1], self->n_threads);
   clear_clocks (self->arrived, LOOM_SIM_N_BARRIERS);
   clear_fences (self);
+  g_clear_pointer (&self->released, g_hash_table_unref);
 }
 
 static void
@@ -429,6 +419,12 @@ get_told (const LoomSimBlockOrder *self,
   return told;
 }
 
+gboolean
+loom_sim_block_order_tells (const LoomSimBlockOrder *self)
+{
+  return self->fences[0] != NULL || self->released != NULL || g_hash_table_size (self->order->released) > 0;
+}
+
 /* Whoever waits for a change hears the same over and over. */
 static void
 hear (LoomSimBlockOrder *self,
@@ -447,31 +443,39 @@ hear (LoomSimBlockOrder *self,
   add_other (self, thread, told);
 }
 
+static gboolean
+is_shared (guint64 address)
+{
+  return address >> LOOM_SIM_SLOT_BITS == LOOM_SIM_SHARED_SLOT;
+}
+
 void
 loom_sim_block_order_read (LoomSimBlockOrder *self,
                            guint              thread,
                            guint64            address)
 {
-  const Released *released;
-
-  if (g_hash_table_size (self->order->released) == 0)
-    return;
-  released = g_hash_table_lookup (self->order->released, &address);
-  if (released == NULL)
-    return;
-  hear (self, thread, released->wide, 1);
-  if (released->block == self->block)
-    hear (self, thread, released->narrow, 0);
+  if (self->released != NULL)
+    hear (self, thread, g_hash_table_lookup (self->released, &address), 0);
+  if (!is_shared (address) && g_hash_table_size (self->order->released) > 0)
+    hear (self, thread, g_hash_table_lookup (self->order->released, &address), 1);
 }
 
+/* Takes what is told. */
 static void
-tell (LoomSimClock **clock,
-      LoomSimClock  *told,
-      gboolean       replaces)
+tell (GHashTable   *table,
+      guint64       address,
+      LoomSimClock *told,
+      gboolean      replaces)
 {
-  if (replaces)
-    g_clear_pointer (clock, loom_sim_clock_unref);
-  loom_sim_clock_add (clock, told);
+  LoomSimClock *before = g_hash_table_lookup (table, &address);
+
+  if (told == NULL && replaces && before != NULL)
+    g_hash_table_remove (table, &address);
+  if (told == NULL)
+    return;
+  if (!replaces)
+    loom_sim_clock_add (&told, before);
+  g_hash_table_insert (table, g_memdup2 (&address, sizeof address), told);
 }
 
 void
@@ -480,24 +484,12 @@ loom_sim_block_order_write (LoomSimBlockOrder *self,
                             guint64            address,
                             gboolean           replaces)
 {
-  LoomSimClock *narrow = get_told (self, thread, 0), *wide = get_told (self, thread, 1);
-  Released *released = NULL;
+  LoomSimClock *narrow = get_told (self, thread, 0);
 
-  if (narrow == NULL && g_hash_table_size (self->order->released) == 0)
-    return;
-  released = g_hash_table_lookup (self->order->released, &address);
-  if (released == NULL && narrow != NULL)
-    {
-      released = g_new0 (Released, 1);
-      released->block = self->block;
-      g_hash_table_insert (self->order->released, g_memdup2 (&address, sizeof address), released);
-    }
-  if (released != NULL)
-    {
-      tell (&released->wide, wide, replaces);
-      tell (&released->narrow, narrow, replaces || released->block != self->block);
-      released->block = self->block;
-    }
-  loom_sim_clock_unref (narrow);
-  loom_sim_clock_unref (wide);
+  if (self->released == NULL && narrow != NULL)
+    self->released = new_table ();
+  if (self->released != NULL)
+    tell (self->released, address, narrow, replaces);
+  if (!is_shared (address))
+    tell (self->order->released, address, get_told (self, thread, 1), replaces);
 }

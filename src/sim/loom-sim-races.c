@@ -421,14 +421,11 @@ communicate (const Look *look,
     loom_sim_block_order_write (order, thread, address, (look->flags & HEARS) == 0);
 }
 
-/* Whether an access can tell or hear anything: without a fence there is nothing to tell. */
 static gboolean
 communicates (const Look *look)
 {
-  const LoomSimBlockOrder *order = &look->block->order;
-
   return (look->flags & (HEARS | TELLS)) != 0 &&
-         ((look->flags & RELEASES) != 0 || order->fences[0] != NULL || g_hash_table_size (order->order->released) > 0);
+         ((look->flags & RELEASES) != 0 || loom_sim_block_order_tells (&look->block->order));
 }
 
 static void
