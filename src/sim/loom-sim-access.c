@@ -198,6 +198,7 @@ loom_sim_resolve_from (LoomSimVector   *v,
 
   places->fault = -1;
   memset (places->shape, LOOM_SIM_SHAPE_NONE, sizeof places->shape);
+  memset (places->host, 0, sizeof places->host);
   if (detail->width[0] == 8)
     resolve_wide (&search, LOOM_SIM_LANES (guint64, op->a), (guint64) op->immediate, first);
   else

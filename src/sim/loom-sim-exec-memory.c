@@ -14,6 +14,14 @@
 #define PEEK(T, host) (((const struct { T value; } __attribute__ ((packed)) *) (host))->value)
 #define POKE(T, host) (((struct { T value; } __attribute__ ((packed)) *) (host))->value)
 
+/* Before it is known whether the offset is in bounds, so the sum is one of numbers. */
+static inline guint8 *
+get_host (const LoomSimBounds *bounds,
+          guint64              offset)
+{
+  return (guint8 *) ((guintptr) bounds->region.bytes + (guintptr) offset);
+}
+
 /* Whether a group may store at an offset without anybody having to copy what is there first. */
 static inline gboolean
 is_kept (const LoomSimRegion *region,
@@ -58,7 +66,7 @@ is_kept (const LoomSimRegion *region,
         const A *at = a + g * LOOM_SIM_GROUP; \
         D *to = d + g * LOOM_SIM_GROUP; \
         const guint64 offset = (guint64) (A) (at[0] + plus) - bounds.region.base; \
-        const guint8 *host = bounds.region.bytes + offset; \
+        const guint8 *host = get_host (&bounds, offset); \
         LoomSimShape shape; \
         \
         if (masked) \
@@ -99,7 +107,7 @@ is_kept (const LoomSimRegion *region,
   static inline void \
   name##_group (D *d, const LoomSimPlaces *places, guint g, guint part, guint size) \
   { \
-    const guint8 *host = places->host[g] + part; \
+    const guint8 *host = (const guint8 *) ((guintptr) places->host[g] + part); \
     guint lanes; \
     M one; \
     \
@@ -208,7 +216,7 @@ is_kept (const LoomSimRegion *region,
       { \
         const guint n = g * LOOM_SIM_GROUP; \
         const guint64 offset = (guint64) (A) (a[n] + plus) - bounds.region.base; \
-        guint8 *host = bounds.region.bytes + offset; \
+        guint8 *host = get_host (&bounds, offset); \
         LoomSimShape shape; \
         \
         if (masked) \
@@ -251,7 +259,7 @@ is_kept (const LoomSimRegion *region,
   static inline void \
   name##_group (const S *s, const LoomSimPlaces *places, guint g, guint part, guint size) \
   { \
-    guint8 *host = places->host[g] + part; \
+    guint8 *host = (guint8 *) ((guintptr) places->host[g] + part); \
     \
     switch ((LoomSimShape) places->shape[g]) \
       { \

@@ -1,0 +1,85 @@
+/* fuzz-ptx.c: any text as PTX: read, checked, printed, read again, lowered and run for a moment
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-ptx-module.h"
+#include "loom-sim.h"
+
+#include <string.h>
+
+#define BUDGET 20000            /* warp instructions */
+#define WALL_MS 200
+#define ARRAY_BYTES 4096
+#define MAX_PARAMS 4096
+
+int LLVMFuzzerTestOneInput (const guint8 *data,
+                            gsize         size);
+
+/* What was accepted must read back as the same text. */
+static void
+check_round_trip (LoomPtxModule *module)
+{
+  g_autofree char *text = loom_ptx_module_to_string (module);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomPtxModule) again = loom_ptx_module_parse (text, -1, &error);
+  g_autofree char *twice = NULL;
+
+  g_assert_no_error (error);
+  g_assert_true (loom_ptx_module_verify (again, &error));
+  g_assert_no_error (error);
+  twice = loom_ptx_module_to_string (again);
+  g_assert_cmpstr (text, ==, twice);
+}
+
+/* Every parameter of eight bytes is an array: kernels that begin sensibly get further. */
+static void
+run_entry (LoomPtxModule *module,
+           const char    *entry)
+{
+  guint8 cells[ARRAY_BYTES] = { 0, }, params[MAX_PARAMS] = { 0, };
+  guint32 writes[ARRAY_BYTES / 4] = { 0, };
+  const LoomSimPlanes planes = { .writes = writes, .writer_size = 4 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomSim) sim = loom_sim_new (module, &error);
+  LoomSimLaunch launch = { .entry = entry, .grid = LOOM_DIM3 (3, 1, 1), .block = LOOM_DIM3 (37, 1, 1) };
+  const LoomSimOptions options = {
+    .workers = 1, .budget = BUDGET, .wall_ms = WALL_MS, .schedule_seed = -1, .coverage = LOOM_COVERAGE_WRITES
+  };
+  LoomSimOutcome outcome;
+  guint64 address;
+  gsize offset, size;
+
+  if (sim == NULL)
+    return;
+  address = loom_sim_add_array (sim, "cells", cells, sizeof cells, 4, &planes);
+  for (guint i = 0; loom_sim_get_param (sim, entry, i, &offset, &size); i++)
+    if (size == sizeof address && offset <= sizeof params - size)
+      {
+        memcpy (params + offset, &address, sizeof address);
+        launch.params_size = MAX (launch.params_size, offset + size);
+      }
+  launch.params = params;
+  loom_sim_run (sim, &launch, &options, &outcome, &error);
+  loom_sim_collect (sim);
+  loom_sim_outcome_clear (&outcome);
+}
+
+int
+LLVMFuzzerTestOneInput (const guint8 *data,
+                        gsize         size)
+{
+  g_autoptr (LoomPtxModule) module = loom_ptx_module_parse ((const char *) data, (gssize) size, NULL);
+
+  if (module == NULL || !loom_ptx_module_verify (module, NULL))
+    return 0;
+  check_round_trip (module);
+  for (guint i = 0; i < module->functions->len; i++)
+    {
+      const LoomPtxFunction *function = g_ptr_array_index (module->functions, i);
+
+      if (function->is_entry)
+        run_entry (module, function->name);
+    }
+  return 0;
+}
