@@ -81,6 +81,43 @@ parse_call_prototype (LoomPtxParser *self,
   return TRUE;
 }
 
+/* name: .calltargets f, g; the functions that a call may reach are alike, so the first says what all take. */
+static gboolean
+parse_call_targets (LoomPtxParser *self,
+                    const char    *name)
+{
+  LoomPtxFunction *prototype = _loom_ptx_function_new (), *first = NULL;
+
+  prototype->is_declared_only = TRUE;
+  prototype->name = _loom_ptx_names_make_unique (self->names, name);
+  if (!_loom_ptx_names_add (self->names, name, LOOM_PTX_NAME_PROTOTYPE,
+                            self->function->prototypes->len, 1))
+    _loom_ptx_parser_fail (self, self->token.line, _("“%s” is declared twice"), name);
+  g_ptr_array_add (self->function->prototypes, prototype);
+
+  do
+    {
+      const LoomPtxName *target = NULL;
+
+      if (!_loom_ptx_parser_next (self))
+        return FALSE;
+      if (self->token.kind == LOOM_PTX_TOKEN_WORD)
+        target = _loom_ptx_names_find (self->names, _loom_ptx_parser_dup_text (self));
+      if (target == NULL || target->kind != LOOM_PTX_NAME_FUNCTION)
+        return _loom_ptx_parser_fail (self, self->token.line,
+                                      _("there is no function of that name"));
+      if (first == NULL)
+        first = g_ptr_array_index (self->module->functions, target->index);
+    }
+  while (_loom_ptx_parser_next (self) && _loom_ptx_parser_at (self, ','));
+
+  g_ptr_array_unref (prototype->params);
+  g_ptr_array_unref (prototype->returns);
+  prototype->params = g_ptr_array_ref (first->params);
+  prototype->returns = g_ptr_array_ref (first->returns);
+  return _loom_ptx_parser_take_required (self, ';');
+}
+
 static gboolean
 append_instruction (LoomPtxParser      *self,
                     LoomPtxInstruction *instruction,
@@ -143,8 +180,7 @@ parse_word (LoomPtxParser *self)
   if (_loom_ptx_parser_at_dot (self, "callprototype"))
     return parse_call_prototype (self, name);
   if (_loom_ptx_parser_at_dot (self, "calltargets"))
-    return _loom_ptx_parser_fail (self, head.line,
-                                  _("“.calltargets” is not supported; “.callprototype” is"));
+    return parse_call_targets (self, name);
 
   return parse_label (self, name);
 }
