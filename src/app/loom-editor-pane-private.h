@@ -21,6 +21,7 @@ struct _LoomEditorPane
   GtkWidget       *scroller;
   GtkSourceView   *view;
   GtkSourceBuffer *buffer;
+  GtkSourceGutterRenderer *counters;    /* of the gutter, which owns it; NULL once that let go */
 
   GHashTable      *view_steps;          /* of undo, see loom-editor-history.c */
   char            *step_from;           /* checksum of the text before the step being undone */
@@ -28,6 +29,10 @@ struct _LoomEditorPane
   guint            flush_id;            /* the buffer is newer than the session */
   guint            pushing : 1;         /* what the session says now comes from here */
 };
+
+/* loom-editor-counters.c: what lines cost */
+void     _loom_editor_counters_init      (LoomEditorPane  *self);
+void     _loom_editor_counters_update    (LoomEditorPane  *self);
 
 /* loom-editor-history.c: steps of undo that a person never made */
 void     _loom_editor_history_init       (LoomEditorPane  *self);

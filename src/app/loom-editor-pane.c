@@ -190,6 +190,10 @@ set_session (LoomEditorPane *self,
     return;
   g_signal_connect_object (session, "notify::document", G_CALLBACK (document_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::run", G_CALLBACK (_loom_editor_counters_update), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::stale", G_CALLBACK (_loom_editor_counters_update), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "flush", G_CALLBACK (_loom_editor_flush), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "apply-edit", G_CALLBACK (apply_edit_cb), self,
@@ -255,6 +259,7 @@ let_go_of_lines (LoomEditorPane *self)
   g_autoptr (GtkSnapshot) snapshot = gtk_snapshot_new ();
   GtkWidget *renderer;
 
+  self->counters = NULL;
   while ((renderer = gtk_widget_get_first_child (GTK_WIDGET (gutter))) != NULL)
     gtk_source_gutter_remove (gutter, GTK_SOURCE_GUTTER_RENDERER (renderer));
   GTK_WIDGET_GET_CLASS (gutter)->snapshot (GTK_WIDGET (gutter), snapshot);
@@ -320,6 +325,7 @@ loom_editor_pane_init (LoomEditorPane *self)
   _loom_editor_history_init (self);
   _loom_editor_look_init (self);
   _loom_editor_problems_init (self);
+  _loom_editor_counters_init (self);
 }
 
 /**

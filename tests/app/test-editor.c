@@ -70,6 +70,27 @@ tear_down (Fixture       *fixture,
   g_assert_finalize_object (fixture->session);
 }
 
+/* What the gutter has for the counts of lines is seen while there are some. */
+static void
+test_counters (Fixture       *fixture,
+               gconstpointer  unused)
+{
+  g_autoptr (LoomRun) plain = loom_run_new (), profiled = loom_run_new ();
+  GtkSourceView *view = GTK_SOURCE_VIEW (find_child (GTK_WIDGET (fixture->editor),
+                                                     GTK_SOURCE_TYPE_VIEW));
+  GtkWidget *gutter = GTK_WIDGET (gtk_source_view_get_gutter (view, GTK_TEXT_WINDOW_LEFT));
+  GtkWidget *counters = gtk_widget_get_last_child (gutter);
+
+  profiled->profile = loom_profile_new ();
+  loom_profile_take_line (profiled->profile, 2)->executed = 12345;
+  g_assert_true (GTK_SOURCE_IS_GUTTER_RENDERER_TEXT (counters));
+  g_assert_false (gtk_widget_get_visible (counters));
+  loom_session_set_run (fixture->session, profiled);
+  g_assert_true (gtk_widget_get_visible (counters));
+  loom_session_set_run (fixture->session, plain);
+  g_assert_false (gtk_widget_get_visible (counters));
+}
+
 static void
 assert_text (Fixture    *fixture,
              const char *expected)
@@ -292,6 +313,7 @@ main (int   argc,
     const char *path;
     void (* test) (Fixture *fixture, gconstpointer data);
   } tests[] = {
+    { "/app/editor/counters-of-a-profile", test_counters },
     { "/app/editor/text-goes-both-ways", test_text_goes_both_ways },
     { "/app/editor/setting-is-one-undo-step", test_setting_is_one_undo_step },
     { "/app/editor/drag-is-one-undo-step", test_drag_is_one_undo_step },
