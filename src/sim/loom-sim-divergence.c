@@ -68,35 +68,52 @@ find_next_turn (const LoomSimVector *v)
   return next != LOOM_SIM_NO_KEY ? next : find_lowest (v);
 }
 
-/* Takes the lanes that wait at a key out of waiting, into bits. */
+/* The lanes of a warp that wait at a key; they do no longer. */
+static inline guint32
+take_warp (guint32 *wait,
+           guint32  key)
+{
+#ifdef __AVX512F__
+  const __m512i at = _mm512_set1_epi32 ((gint) key), none = _mm512_set1_epi32 (-1);
+  const __m512i low = _mm512_loadu_si512 (wait), high = _mm512_loadu_si512 (wait + 16);
+  const __mmask16 low_lanes = _mm512_cmpeq_epi32_mask (low, at), high_lanes = _mm512_cmpeq_epi32_mask (high, at);
+
+  _mm512_storeu_si512 (wait, _mm512_mask_mov_epi32 (low, low_lanes, none));
+  _mm512_storeu_si512 (wait + 16, _mm512_mask_mov_epi32 (high, high_lanes, none));
+  return low_lanes | (guint32) high_lanes << 16;
+#else
+  guint32 lanes = 0;
+
+  for (guint i = 0; i < LOOM_SIM_WARP; i++)
+    {
+      lanes |= (guint32) (wait[i] == key) << i;
+      wait[i] = wait[i] == key ? LOOM_SIM_NO_KEY : wait[i];
+    }
+  return lanes;
+#endif
+}
+
+/* Takes the lanes that wait at a key out of waiting, into bits, together with those of `with`. */
 static void
 take_waiting (LoomSimVector *v,
               guint32        key,
+              const guint32 *with,
               guint32       *bits)
 {
   for (guint w = 0; w < v->n_warps; w++)
-    {
-      guint32 *wait = v->wait + w * LOOM_SIM_WARP;
-      guint32 lanes = 0;
-
-      for (guint i = 0; i < LOOM_SIM_WARP; i++)
-        {
-          lanes |= (guint32) (wait[i] == key) << i;
-          wait[i] = wait[i] == key ? LOOM_SIM_NO_KEY : wait[i];
-        }
-      bits[w] = lanes;
-    }
+    bits[w] = with[w] | take_warp (v->wait + w * LOOM_SIM_WARP, key);
 }
 
 static const LoomSimOp *
 run_group (LoomSimVector *v,
            guint32        key)
 {
+  static const guint32 nobody[LOOM_SIM_MAX_WARPS];
   guint32 bits[LOOM_SIM_MAX_WARPS];
   const LoomSimOp *op = loom_sim_op_of_key (v, key);
   guint depth = loom_sim_depth_of_key (key);
 
-  take_waiting (v, key, bits);
+  take_waiting (v, key, nobody, bits);
   loom_sim_set_running (v, bits);
   if (depth != v->depth)
     {
@@ -231,9 +248,7 @@ loom_sim_join (LoomSimVector   *v,
   if (key != v->lowest)
     return op + 1;
   loom_sim_count (v, op->ordinal);
-  take_waiting (v, key, bits);
-  for (guint w = 0; w < v->n_warps; w++)
-    bits[w] |= v->bits[w];
+  take_waiting (v, key, v->bits, bits);
   loom_sim_set_running (v, bits);
   v->lowest = find_lowest (v);
   return op + 1;
