@@ -56,11 +56,14 @@ void          loom_sim_resolve_from (LoomSimVector   *v,
                                      const LoomSimOp *op,
                                      LoomSimPlaces   *places,
                                      guint            first);
-/* The object that an address of op lies in or near, of no size if there is none. For lane n, of local memory. */
-LoomSimRegion loom_sim_find_region  (const LoomSimVector *v,
+/* The object that an address of op lies in or near, of no size if there is none. For lane n, of local memory. Written
+ * in place: to return it would copy what was just stored, in wider pieces than it was stored in, and the processor waits
+ * for that. */
+void          loom_sim_find_region  (const LoomSimVector *v,
                                      const LoomSimOp     *op,
                                      guint                n,
-                                     guint64              address);
+                                     guint64              address,
+                                     LoomSimRegion       *region);
 
 typedef guint64 LoomSimWide __attribute__ ((vector_size (64), aligned (8)));
 typedef guint32 LoomSimNarrow __attribute__ ((vector_size (64), aligned (4)));
@@ -131,21 +134,21 @@ typedef struct
   guint64       spread, one;    /* for sixteen elements side by side, for one */
 } LoomSimBounds;
 
-static inline LoomSimBounds
-loom_sim_get_bounds (const LoomSimVector *v,
-            const LoomSimOp     *op,
-            guint64              address,
-            guint                size)
+static inline void
+loom_sim_find_bounds (const LoomSimVector *v,
+                      const LoomSimOp     *op,
+                      guint64              address,
+                      guint                size,
+                      LoomSimBounds       *self)
 {
-  LoomSimBounds self = { .region = loom_sim_find_region (v, op, 0, address) };
-
-  if (self.region.slot == LOOM_SIM_LOCAL_SLOT)
-    return self;
-  if (self.region.size >= size)
-    self.one = self.region.size - size + 1;
-  if (self.region.size >= size * LOOM_SIM_GROUP)
-    self.spread = self.region.size - size * LOOM_SIM_GROUP + 1;
-  return self;
+  loom_sim_find_region (v, op, 0, address, &self->region);
+  self->spread = self->one = 0;
+  if (self->region.slot == LOOM_SIM_LOCAL_SLOT)
+    return;
+  if (self->region.size >= size)
+    self->one = self->region.size - size + 1;
+  if (self->region.size >= size * LOOM_SIM_GROUP)
+    self->spread = self->region.size - size * LOOM_SIM_GROUP + 1;
 }
 
 /* Offsets of a group's lanes in an object; FALSE if one is out of bounds or misaligned. */

@@ -15,11 +15,12 @@ typedef struct
   LoomSimRegion    region;
 } Search;
 
-LoomSimRegion
+void
 loom_sim_find_region (const LoomSimVector *v,
                       const LoomSimOp     *op,
                       guint                n,
-                      guint64              address)
+                      guint64              address,
+                      LoomSimRegion       *region)
 {
   const LoomPtxSpace space = (LoomPtxSpace) op->detail->space;
   const guint kind = op->detail->kind;
@@ -27,29 +28,40 @@ loom_sim_find_region (const LoomSimVector *v,
                        : space == LOOM_PTX_SPACE_LOCAL ? LOOM_SIM_LOCAL_SLOT : address >> LOOM_SIM_SLOT_BITS;
   const gboolean windowed = space == LOOM_PTX_SPACE_GENERIC;
   const LoomSimSlot *object = &v->slots[slot];
-  LoomSimRegion region;
 
+  region->heard = FALSE;
+  region->undoable = NULL;
+  region->slot = (guint32) slot;
   if (slot == LOOM_SIM_SHARED_SLOT && (windowed || space == LOOM_PTX_SPACE_SHARED))
-    return (LoomSimRegion) {
-      .base = windowed ? LOOM_SIM_SHARED_WINDOW : 0, .size = v->shared_size, .bytes = v->shared, .slot = LOOM_SIM_SHARED_SLOT
-    };
-  if (slot == LOOM_SIM_LOCAL_SLOT && (windowed || space == LOOM_PTX_SPACE_LOCAL))
-    return (LoomSimRegion) {
-      .base = windowed ? LOOM_SIM_LOCAL_WINDOW : 0, .size = v->local_size,
-      .bytes = v->local + (gsize) n * v->local_size, .slot = LOOM_SIM_LOCAL_SLOT
-    };
-  if (slot >= v->n_slots || object->bytes == NULL || (kind != LOOM_SIM_ACCESS_LOAD && object->is_constant))
-    return (LoomSimRegion) { .size = 0 };
-  region = (LoomSimRegion) {
-    .base = LOOM_SIM_SLOT_ADDRESS (slot), .size = object->size, .bytes = object->bytes, .slot = (guint32) slot,
-    .heard = v->observer != NULL && (object->hears >> kind & 1) != 0
-  };
-  if (region.heard && object->coverage != NULL && object->coverage->undoable != NULL)
     {
-      region.undoable = object->coverage->undoable;
-      region.page_bits = (guint) __builtin_ctz (LOOM_SIM_PAGE_UNITS * object->coverage->unit);
+      region->base = windowed ? LOOM_SIM_SHARED_WINDOW : 0;
+      region->size = v->shared_size;
+      region->bytes = v->shared;
+      return;
     }
-  return region;
+  if (slot == LOOM_SIM_LOCAL_SLOT && (windowed || space == LOOM_PTX_SPACE_LOCAL))
+    {
+      region->base = windowed ? LOOM_SIM_LOCAL_WINDOW : 0;
+      region->size = v->local_size;
+      region->bytes = v->local + (gsize) n * v->local_size;
+      return;
+    }
+  region->base = LOOM_SIM_SLOT_ADDRESS (slot);
+  if (slot >= v->n_slots || object->bytes == NULL || (kind != LOOM_SIM_ACCESS_LOAD && object->is_constant))
+    {
+      region->slot = 0;
+      region->size = 0;
+      region->bytes = NULL;
+      return;
+    }
+  region->size = object->size;
+  region->bytes = object->bytes;
+  region->heard = v->observer != NULL && (object->hears >> kind & 1) != 0;
+  if (region->heard && object->coverage != NULL && object->coverage->undoable != NULL)
+    {
+      region->undoable = object->coverage->undoable;
+      region->page_bits = (guint) __builtin_ctz (LOOM_SIM_PAGE_UNITS * object->coverage->unit);
+    }
 }
 
 static inline gboolean
@@ -70,7 +82,7 @@ find_host (Search  *self,
 {
   if (G_UNLIKELY (!region_has (&self->region, address, length) || self->region.slot == LOOM_SIM_LOCAL_SLOT))
     {
-      self->region = loom_sim_find_region (self->v, self->op, n, address);
+      loom_sim_find_region (self->v, self->op, n, address, &self->region);
       if (!region_has (&self->region, address, length))
         return NULL;
     }

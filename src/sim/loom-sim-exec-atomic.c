@@ -10,19 +10,20 @@
 /* Lanes take their turns in order. Other workers may be at the same place only with operations whose order does not
  * matter (loom-sim-lower.c says which), so those in global memory are host atomics. Groups in shared memory that lie
  * within bounds are done as they are found; from the first on that does not, all places are found first. */
-#define ATOMIC(name, T, expression) \
+#define ATOMIC_REGULAR(name, T, A, expression) \
   static inline guint \
-  name##_regular (LoomSimVector *v, const LoomSimOp *op) \
+  name##_regular_##A (LoomSimVector *v, const LoomSimOp *op) \
   { \
     G_GNUC_UNUSED const gboolean shared = TRUE; \
-    const guint32 *_a = LOOM_SIM_LANES (guint32, op->a), plus = (guint32) op->immediate; \
-    const LoomSimBounds bounds = loom_sim_get_bounds (v, op, 0, sizeof (T)); \
+    const A *_a = LOOM_SIM_LANES (A, op->a), plus = (A) op->immediate; \
     T *_d = LOOM_SIM_LANES (T, op->d); \
     const T *_b = LOOM_SIM_LANES (T, op->b); \
     G_GNUC_UNUSED const T *_c = LOOM_SIM_LANES (T, op->c); \
     guint64 offsets[LOOM_SIM_GROUP]; \
+    LoomSimBounds bounds; \
     guint g = 0; \
     \
+    loom_sim_find_bounds (v, op, 0, sizeof (T), &bounds); \
     for (; g < v->n_warps * 2; g++) \
       { \
         const guint lanes = loom_sim_get_group (v, g); \
@@ -30,7 +31,7 @@
         if (lanes == 0) \
           continue; \
         if (lanes != LOOM_SIM_GROUP_MASK || \
-            !loom_sim_get_offsets_guint32 (_a + g * LOOM_SIM_GROUP, plus, &bounds, sizeof (T), offsets)) \
+            !loom_sim_get_offsets_##A (_a + g * LOOM_SIM_GROUP, plus, &bounds, sizeof (T), offsets)) \
           break; \
         for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
           { \
@@ -44,7 +45,12 @@
           } \
       } \
     return g; \
-  } \
+  }
+
+/* What a lane gets is no wider than its address, so both may have one slot: later groups' addresses are not written. */
+#define ATOMIC(name, T, expression) \
+  ATOMIC_REGULAR (name, T, guint32, expression) \
+  ATOMIC_REGULAR (name, T, guint64, expression) \
   static const LoomSimOp * \
   name##_some (LoomSimVector *v, const LoomSimOp *op) \
   { \
@@ -52,7 +58,9 @@
     const T *_b = LOOM_SIM_LANES (T, op->b); \
     G_GNUC_UNUSED const T *_c = LOOM_SIM_LANES (T, op->c); \
     const gboolean shared = op->detail->space == LOOM_PTX_SPACE_SHARED; \
-    const guint first = shared && op->detail->width[0] == 4 && sizeof (T) <= 4 ? name##_regular (v, op) : 0; \
+    const guint first = !shared                      ? 0 \
+                        : op->detail->width[0] == 8  ? name##_regular_guint64 (v, op) \
+                        : sizeof (T) <= 4            ? name##_regular_guint32 (v, op) : 0; \
     LoomSimPlaces places; \
     \
     if (first == v->n_warps * 2) \

@@ -16,10 +16,10 @@
 
 /* Before it is known whether the offset is in bounds, so the sum is one of numbers. */
 static inline guint8 *
-get_host (const LoomSimBounds *bounds,
-          guint64              offset)
+get_host (guint8  *bytes,
+          guint64  offset)
 {
-  return (guint8 *) ((guintptr) bounds->region.bytes + (guintptr) offset);
+  return (guint8 *) ((guintptr) bytes + (guintptr) offset);
 }
 
 /* Whether a group may store at an offset without anybody having to copy what is there first. */
@@ -54,19 +54,25 @@ is_kept (const LoomSimRegion *region,
     const A *a = LOOM_SIM_LANES (A, op->a); \
     D *d = LOOM_SIM_LANES (D, op->detail->registers[0]); \
     const A plus = (A) op->immediate; \
-    const LoomSimBounds bounds = loom_sim_get_bounds (v, op, (A) (a[loom_sim_get_lowest_lane (v)] + plus), sizeof (M)); \
+    LoomSimBounds bounds; \
+    /* In registers: the compiler must take it that storing to lanes changes what is in memory. */ \
+    guint64 base, spread, one_end; \
+    guint8 *bytes; \
     /* Lanes that do not exist are no lanes that are off. */ \
     const guint n_groups = masked ? v->n_warps * 2 : v->n_lanes / LOOM_SIM_GROUP; \
     guint g = 0; \
     \
+    loom_sim_find_bounds (v, op, (A) (a[loom_sim_get_lowest_lane (v)] + plus), sizeof (M), &bounds); \
+    base = bounds.region.base, spread = bounds.spread, one_end = bounds.one; \
+    bytes = bounds.region.bytes; \
     if (bounds.region.heard) \
       return 0; \
     for (; g < n_groups; g++) \
       { \
         const A *at = a + g * LOOM_SIM_GROUP; \
         D *to = d + g * LOOM_SIM_GROUP; \
-        const guint64 offset = (guint64) (A) (at[0] + plus) - bounds.region.base; \
-        const guint8 *host = get_host (&bounds, offset); \
+        const guint64 offset = (guint64) (A) (at[0] + plus) - base; \
+        const guint8 *host = get_host (bytes, offset); \
         LoomSimShape shape; \
         \
         if (masked) \
@@ -79,7 +85,7 @@ is_kept (const LoomSimRegion *region,
               break; \
           } \
         shape = shape_of (at, sizeof (M)); \
-        if (shape == LOOM_SIM_SHAPE_SPREAD && offset < bounds.spread && offset % sizeof (M) == 0) \
+        if (shape == LOOM_SIM_SHAPE_SPREAD && offset < spread && offset % sizeof (M) == 0) \
           { \
             M whole[LOOM_SIM_GROUP]; \
             \
@@ -87,7 +93,7 @@ is_kept (const LoomSimRegion *region,
             for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
               to[i] = (D) whole[i]; \
           } \
-        else if (shape == LOOM_SIM_SHAPE_SAME && offset < bounds.one && offset % sizeof (M) == 0) \
+        else if (shape == LOOM_SIM_SHAPE_SAME && offset < one_end && offset % sizeof (M) == 0) \
           { \
             const M one = PEEK (M, host); \
             \
@@ -208,15 +214,21 @@ is_kept (const LoomSimRegion *region,
     const A *a = LOOM_SIM_LANES (A, op->a); \
     const S *s = LOOM_SIM_LANES (S, op->detail->registers[0]); \
     const A plus = (A) op->immediate; \
-    const LoomSimBounds bounds = loom_sim_get_bounds (v, op, (A) (a[loom_sim_get_lowest_lane (v)] + plus), sizeof (M)); \
+    LoomSimBounds bounds; \
+    /* In registers: the compiler must take it that storing to lanes changes what is in memory. */ \
+    guint64 base, spread, one_end; \
+    guint8 *bytes; \
     const guint n_groups = masked ? v->n_warps * 2 : v->n_lanes / LOOM_SIM_GROUP; \
     guint g = 0; \
     \
+    loom_sim_find_bounds (v, op, (A) (a[loom_sim_get_lowest_lane (v)] + plus), sizeof (M), &bounds); \
+    base = bounds.region.base, spread = bounds.spread, one_end = bounds.one; \
+    bytes = bounds.region.bytes; \
     for (; g < n_groups; g++) \
       { \
         const guint n = g * LOOM_SIM_GROUP; \
-        const guint64 offset = (guint64) (A) (a[n] + plus) - bounds.region.base; \
-        guint8 *host = get_host (&bounds, offset); \
+        const guint64 offset = (guint64) (A) (a[n] + plus) - base; \
+        guint8 *host = get_host (bytes, offset); \
         LoomSimShape shape; \
         \
         if (masked) \
@@ -229,7 +241,7 @@ is_kept (const LoomSimRegion *region,
               break; \
           } \
         shape = shape_of (a + n, sizeof (M)); \
-        if (shape == LOOM_SIM_SHAPE_SPREAD && offset < bounds.spread && offset % sizeof (M) == 0 && \
+        if (shape == LOOM_SIM_SHAPE_SPREAD && offset < spread && offset % sizeof (M) == 0 && \
             is_kept (&bounds.region, offset, sizeof (M) * LOOM_SIM_GROUP)) \
           { \
             M whole[LOOM_SIM_GROUP]; \
@@ -240,7 +252,7 @@ is_kept (const LoomSimRegion *region,
             if (bounds.region.heard) \
               loom_sim_add_piece (places, sizeof (M), n, LOOM_SIM_GROUP, bounds.region.slot, offset, TRUE); \
           } \
-        else if (shape == LOOM_SIM_SHAPE_SAME && offset < bounds.one && offset % sizeof (M) == 0 && \
+        else if (shape == LOOM_SIM_SHAPE_SAME && offset < one_end && offset % sizeof (M) == 0 && \
                  is_kept (&bounds.region, offset, sizeof (M))) \
           { \
             POKE (M, host) = (M) s[n + LOOM_SIM_GROUP - 1]; \
