@@ -57,7 +57,6 @@ struct _LoomSimCoverage
   guint      writer_size;       /* bytes of a thread in the planes and tallies */
   guint64    n_units, n_pages;
   guint32   *writes, *reads;    /* by unit, where a cell has several; their largest is the cell's */
-  gboolean   may_load, may_store;       /* this launch's kernel */
   guint8    *undoable;          /* by page: LoomSimUndo, atomic; or NULL: needs no undoing */
 };
 

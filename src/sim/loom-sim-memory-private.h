@@ -22,6 +22,12 @@ G_BEGIN_DECLS
 
 typedef struct _LoomSimCoverage LoomSimCoverage;
 
+/* What a kernel may do to an object: bytes of its narrowest load and store, 0 if there is none. */
+typedef struct
+{
+  guint load, store;
+} LoomSimAccesses;
+
 /* One object: an array, a module variable, a heap block. bytes NULL: never made, or freed. */
 typedef struct
 {
@@ -34,6 +40,7 @@ typedef struct
   gboolean          is_heap;    /* made by malloc() */
   guint             hears;      /* bits of LoomSimAccessKind that whoever counts this launch has to be told of */
   gsize             cell_size;
+  LoomSimAccesses   may;        /* what this launch's kernel may do to it */
   LoomSimPlanes     planes;
   LoomSimCoverage  *coverage;   /* NULL: nobody ever counted */
   guint8           *undefined;  /* a bit for each byte that has no contents yet; NULL: all have */

@@ -12,7 +12,6 @@ struct _LoomSim
   guint64        *addresses;    /* of module variables, by index; 0: none */
   LoomSimSlot    *slots;
   guint           n_slots, n_allocated;
-  guint           narrowest_store, narrowest_load;      /* bytes that an access to global memory in the module has */
   GHashTable     *programs;     /* "entry/lanes" -> LoomSimProgram */
   LoomSimPool    *pool;         /* made with the first launch that shares its work */
   GPtrArray      *trackers;     /* (element-type LoomSimTracker) of the last launch, if its counts are not yet in the planes */

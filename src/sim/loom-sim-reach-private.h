@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 LoomSimReach *loom_sim_reach_new   (LoomPtxModule         *module,
                                     const LoomPtxFunction *entry);
 void          loom_sim_reach_free  (LoomSimReach          *self);
-/* Sets may_load and may_store of each slot's coverage for a launch with these parameters. */
+/* Sets what may be done to each slot in a launch with these parameters. */
 void          loom_sim_reach_apply (const LoomSimReach    *self,
                                     LoomSim               *sim,
                                     const guint8          *params);

@@ -13,6 +13,7 @@
  * never come in 32 bits. What is loaded in 64 bits, returned by a call or put together from parts may be any pointer. */
 #define MAX_SOURCES 63
 #define ANYTHING (G_GUINT64_CONSTANT (1) << MAX_SOURCES)
+#define WIDEST 16
 
 typedef struct
 {
@@ -22,8 +23,8 @@ typedef struct
 
 struct _LoomSimReach
 {
-  GArray  *sources;             /* (element-type Source) */
-  guint64  loads, stores;       /* sets of sources */
+  GArray          *sources;     /* (element-type Source) */
+  LoomSimAccesses  may[MAX_SOURCES + 1];        /* by source; the last: to anything */
 };
 
 typedef struct
@@ -174,29 +175,71 @@ follow (Search                   *self,
                                                      : get_result_origins (self, instruction));
 }
 
-static void
-note_access (Search                   *self,
-             const LoomPtxInstruction *instruction)
+static guint
+narrower (guint a,
+          guint b)
 {
-  const LoomPtxSpace space = (LoomPtxSpace) instruction->modifiers.space;
+  return a == 0 || b == 0 ? MAX (a, b) : MIN (a, b);
+}
 
-  if (space == LOOM_PTX_SPACE_SHARED || space == LOOM_PTX_SPACE_LOCAL || space == LOOM_PTX_SPACE_PARAM ||
-      space == LOOM_PTX_SPACE_CONST)
-    return;
-  for (guint i = 0; i < instruction->n_operands; i++)
+/* Bytes that a lane accesses: all of a vector's. */
+static guint
+get_width (const LoomPtxInstruction *instruction)
+{
+  const LoomPtxModifiers *modifiers = &instruction->modifiers;
+
+  if (loom_ptx_opcode_get_facts (instruction->opcode)->op_class == LOOM_PTX_CLASS_ASYNC || modifiers->n_types == 0)
+    return 4;
+  return CLAMP (loom_ptx_type_bits (modifiers->types[0]) / 8 * MAX (modifiers->vector, 1), 1, WIDEST);
+}
+
+static void
+note_access (LoomSimReach             *self,
+             const LoomPtxInstruction *instruction,
+             guint64                   origins)
+{
+  const guint width = get_width (instruction);
+
+  for (; origins != 0; origins &= origins - 1)
     {
-      const LoomPtxOperand *operand = &instruction->operands[i];
+      LoomSimAccesses *may = &self->may[__builtin_ctzll (origins)];
 
-      if (operand->kind != LOOM_PTX_OPERAND_ADDRESS)
-        continue;
       if (instruction->opcode != LOOM_PTX_OP_ST)
-        self->reach->loads |= get_origins (self, operand);
+        may->load = narrower (may->load, width);
       if (instruction->opcode != LOOM_PTX_OP_LD)
-        self->reach->stores |= get_origins (self, operand);
+        may->store = narrower (may->store, width);
     }
 }
 
-/* Kernels that call functions are not followed into them. */
+static gboolean
+reaches_slots (const LoomPtxInstruction *instruction)
+{
+  switch ((LoomPtxSpace) instruction->modifiers.space)
+    {
+    case LOOM_PTX_SPACE_SHARED:
+    case LOOM_PTX_SPACE_LOCAL:
+    case LOOM_PTX_SPACE_PARAM:
+    case LOOM_PTX_SPACE_CONST:
+      return FALSE;
+    default:
+      return TRUE;
+    }
+}
+
+static void
+note_accesses (Search *self)
+{
+  for (guint i = 0; i < self->function->instructions->len; i++)
+    {
+      const LoomPtxInstruction *instruction = &g_array_index (self->function->instructions, LoomPtxInstruction, i);
+
+      for (guint o = 0; reaches_slots (instruction) && o < instruction->n_operands; o++)
+        if (instruction->operands[o].kind == LOOM_PTX_OPERAND_ADDRESS)
+          note_access (self->reach, instruction,
+                       self->origins != NULL ? get_origins (self, &instruction->operands[o]) : ANYTHING);
+    }
+}
+
 static gboolean
 has_calls (const LoomPtxFunction *function)
 {
@@ -204,6 +247,20 @@ has_calls (const LoomPtxFunction *function)
     if (g_array_index (function->instructions, LoomPtxInstruction, i).call != NULL)
       return TRUE;
   return FALSE;
+}
+
+/* Kernels that call functions are not followed into them: any access there may be to anything. What those do that the
+ * simulator provides (printf and malloc) loads and stores bytes. */
+static void
+note_all_accesses (Search                *self,
+                   const LoomPtxFunction *entry)
+{
+  for (guint i = 0; i < self->module->functions->len; i++)
+    {
+      self->function = g_ptr_array_index (self->module->functions, i);
+      if (self->function == entry || !self->function->is_entry)
+        note_accesses (self);
+    }
 }
 
 LoomSimReach *
@@ -214,10 +271,11 @@ loom_sim_reach_new (LoomPtxModule         *module,
   Search search = { .reach = self, .module = module, .function = entry, .changed = TRUE };
 
   self->sources = g_array_new (FALSE, FALSE, sizeof (Source));
-  self->loads = self->stores = ANYTHING;
   if (has_calls (entry))
-    return self;
-  self->loads = self->stores = 0;
+    {
+      note_all_accesses (&search, entry);
+      return self;
+    }
   search.origins = g_new0 (guint64, entry->registers->len);
   while (search.changed)
     {
@@ -225,8 +283,7 @@ loom_sim_reach_new (LoomPtxModule         *module,
       for (guint i = 0; i < entry->instructions->len; i++)
         follow (&search, &g_array_index (entry->instructions, LoomPtxInstruction, i));
     }
-  for (guint i = 0; i < entry->instructions->len; i++)
-    note_access (&search, &g_array_index (entry->instructions, LoomPtxInstruction, i));
+  note_accesses (&search);
   g_free (search.origins);
   return self;
 }
@@ -258,19 +315,17 @@ loom_sim_reach_apply (const LoomSimReach *self,
                       const guint8       *params)
 {
   for (guint i = LOOM_SIM_FIRST_SLOT; i < sim->n_slots; i++)
-    if (sim->slots[i].coverage != NULL)
-      {
-        sim->slots[i].coverage->may_load = (self->loads & ANYTHING) != 0;
-        sim->slots[i].coverage->may_store = (self->stores & ANYTHING) != 0;
-      }
+    sim->slots[i].may = self->may[MAX_SOURCES];
   for (guint i = 0; i < self->sources->len; i++)
     {
       const guint64 slot = get_slot (&g_array_index (self->sources, Source, i), sim, params);
-      LoomSimCoverage *coverage = slot >= LOOM_SIM_FIRST_SLOT && slot < sim->n_slots ? sim->slots[slot].coverage : NULL;
 
-      if (coverage == NULL)
-        continue;
-      coverage->may_load |= (self->loads >> i & 1) != 0;
-      coverage->may_store |= (self->stores >> i & 1) != 0;
+      if (slot >= LOOM_SIM_FIRST_SLOT && slot < sim->n_slots)
+        {
+          LoomSimAccesses *may = &sim->slots[slot].may;
+
+          may->load = narrower (may->load, self->may[i].load);
+          may->store = narrower (may->store, self->may[i].store);
+        }
     }
 }

@@ -86,18 +86,29 @@ choose_kinds (const LoomSimSlot *slot,
     kinds |= stores;
   if ((flags & LOOM_COVERAGE_READS) != 0 && slot->planes.reads != NULL)
     kinds |= stores | 1u << LOOM_SIM_ACCESS_LOAD;
-  if (shares && slot->coverage->may_load && slot->coverage->may_store)
+  if (shares && slot->may.load != 0 && slot->may.store != 0)
     kinds |= 1u << LOOM_SIM_ACCESS_LOAD;
   return kinds;
 }
 
+/* Bytes of the narrowest access to a slot that is counted. */
+static guint
+get_narrowest (const LoomSimSlot *slot,
+               LoomCoverageFlags  flags)
+{
+  const guint widest = 16;
+  const guint store = slot->may.store != 0 ? slot->may.store : widest;
+
+  return (flags & LOOM_COVERAGE_READS) != 0 && slot->may.load != 0 ? MIN (store, slot->may.load) : store;
+}
+
 static gboolean
 begin_slot (LoomSimSlot        *slot,
-            guint               narrowest,
             gboolean            shares,
             LoomCoverageFlags   flags,
             GError            **error)
 {
+  const guint narrowest = get_narrowest (slot, flags);
   LoomSimCoverage *coverage;
 
   /* An earlier launch counted wider units than this one needs: the planes have what it counted. */
@@ -111,7 +122,7 @@ begin_slot (LoomSimSlot        *slot,
       ((flags & LOOM_COVERAGE_READS) != 0 && !make_unit_counts (&coverage->reads, slot->planes.reads, slot, error)))
     return FALSE;
   slot->hears = choose_kinds (slot, shares, flags);
-  if (shares && coverage->may_load && coverage->may_store)
+  if (shares && slot->may.load != 0 && slot->may.store != 0)
     coverage->undoable = g_new0 (guint8, coverage->n_pages);
   return TRUE;
 }
@@ -124,9 +135,7 @@ loom_sim_tracking_begin (LoomSim                   *sim,
                          LoomCoverageFlags          flags,
                          GError                   **error)
 {
-  const guint narrowest = (flags & LOOM_COVERAGE_READS) != 0 ? MIN (sim->narrowest_store, sim->narrowest_load)
-                                                             : sim->narrowest_store;
-
+  loom_sim_reach_apply (launch->program->reach, sim, launch->slots[LOOM_SIM_PARAM_SLOT].bytes);
   for (guint i = LOOM_SIM_FIRST_SLOT; i < sim->n_slots; i++)
     {
       LoomSimSlot *slot = &sim->slots[i];
@@ -134,16 +143,10 @@ loom_sim_tracking_begin (LoomSim                   *sim,
       slot->hears = 0;
       if (slot->coverage != NULL)
         g_clear_pointer (&slot->coverage->undoable, g_free);
-      if (slot->bytes == NULL || slot->is_constant || slot->is_heap || slot->size == 0)
-        continue;
-      if (slot->coverage == NULL)
-        slot->coverage = make_coverage (slot, narrowest);
+      if (slot->bytes != NULL && !slot->is_constant && !slot->is_heap && slot->size > 0 &&
+          !begin_slot (slot, shares, flags, error))
+        return FALSE;
     }
-  loom_sim_reach_apply (launch->program->reach, sim, launch->slots[LOOM_SIM_PARAM_SLOT].bytes);
-  for (guint i = LOOM_SIM_FIRST_SLOT; i < sim->n_slots; i++)
-    if (sim->slots[i].coverage != NULL && sim->slots[i].bytes != NULL && !sim->slots[i].is_heap &&
-        !begin_slot (&sim->slots[i], narrowest, shares, flags, error))
-      return FALSE;
   return TRUE;
 }
 

@@ -22,35 +22,6 @@
 #define STACK_SIZE 16384u       /* bytes of each thread's local memory for calls */
 #define PARAM_SPARE 64          /* zeros after the parameters: the last may be read with its padding */
 
-/* Bytes of the narrowest access that may go to global memory: of its whole, if it is of a vector. */
-static guint
-find_narrowest (const LoomPtxModule *module,
-                gboolean             stores)
-{
-  guint narrowest = 16;
-
-  for (guint f = 0; f < module->functions->len; f++)
-    {
-      const LoomPtxFunction *function = g_ptr_array_index (module->functions, f);
-
-      for (guint i = 0; i < function->instructions->len; i++)
-        {
-          const LoomPtxInstruction *instruction = &g_array_index (function->instructions, LoomPtxInstruction, i);
-          const LoomPtxModifiers *modifiers = &instruction->modifiers;
-          const LoomPtxClass class = loom_ptx_opcode_get_facts (instruction->opcode)->op_class;
-
-          if (stores ? instruction->opcode == LOOM_PTX_OP_LD : instruction->opcode == LOOM_PTX_OP_ST)
-            continue;
-          if ((class == LOOM_PTX_CLASS_MEMORY || class == LOOM_PTX_CLASS_ATOMIC) && modifiers->n_types > 0 &&
-              (modifiers->space == LOOM_PTX_SPACE_GLOBAL || modifiers->space == LOOM_PTX_SPACE_GENERIC))
-            narrowest = MIN (narrowest, loom_ptx_type_bits (modifiers->types[0]) / 8 * MAX (modifiers->vector, 1));
-          else if (class == LOOM_PTX_CLASS_ASYNC)
-            narrowest = MIN (narrowest, 4);
-        }
-    }
-  return MAX (narrowest, 1);
-}
-
 /**
  * loom_sim_new:
  * @module: a verified module
@@ -68,8 +39,6 @@ loom_sim_new (LoomPtxModule  *module,
   g_autoptr (LoomSim) self = g_new0 (LoomSim, 1);
 
   self->module = loom_ptx_module_ref (module);
-  self->narrowest_store = find_narrowest (module, TRUE);
-  self->narrowest_load = find_narrowest (module, FALSE);
   self->programs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) loom_sim_program_free);
   while (self->n_slots < LOOM_SIM_FIRST_SLOT)
     loom_sim_add_slot (self, NULL, NULL, 0);
