@@ -198,8 +198,10 @@ update_advice (LoomLaunchPanel *self)
   while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->advice))) != NULL)
     gtk_list_box_remove (self->advice, row);
 
-  /* that the runner is lost is no matter of the launch, and has a banner of its own */
-  if (error != NULL && error->domain == LOOM_ERROR && error->code != LOOM_ERROR_RUNNER)
+  /* that the runner is lost, or that nothing can compile, is no matter of the launch: the first has
+   * a banner of its own, the second a page */
+  if (error != NULL && error->domain == LOOM_ERROR && error->code != LOOM_ERROR_RUNNER
+      && error->code != LOOM_ERROR_BACKEND)
     add_advice (self, LOOM_SEVERITY_ERROR, error->message, error->code);
   for (guint i = 0; plan != NULL && i < plan->findings->len; i++)
     {

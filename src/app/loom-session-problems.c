@@ -71,6 +71,13 @@ has_source (LoomSession *self)
   return FALSE;
 }
 
+/* Without a picture, a page in its place says what is missing here, and no line can mend it. */
+static gboolean
+is_on_page (LoomSession *self)
+{
+  return self->run == NULL && g_error_matches (self->error, LOOM_ERROR, LOOM_ERROR_BACKEND);
+}
+
 /* Made anew whenever a part of what they follow from changes. A stale run says nothing about the
  * text as it is now, so its findings go at once. */
 void
@@ -87,7 +94,7 @@ _loom_session_update_problems (LoomSession *self)
       add_diagnostics (problems, self->plan->problems);
       add_findings (problems, self->plan->findings);
     }
-  if (self->error != NULL)
+  if (self->error != NULL && !is_on_page (self))
     g_ptr_array_add (problems, loom_problem_new_error (self->error, find_error_line (self)));
   if (self->run != NULL && !self->stale)
     {

@@ -162,6 +162,20 @@ test_stale_run_has_no_problems (void)
 }
 
 static void
+test_missing_backend_is_told_once (void)
+{
+  g_autoptr (LoomSession) session = loom_session_new ();
+  g_autoptr (LoomRun) run = loom_run_new ();
+  GListModel *problems = loom_session_get_problems (session);
+
+  /* a page in the picture's place says it; once there is a picture, nothing else would */
+  loom_session_take_error (session, g_error_new_literal (LOOM_ERROR, LOOM_ERROR_BACKEND, "no"));
+  g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 0);
+  loom_session_set_run (session, run);
+  g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 1);
+}
+
+static void
 test_cells (void)
 {
   g_autoptr (LoomSession) session = loom_session_new ();
@@ -188,6 +202,7 @@ main (int   argc,
   g_test_add_func ("/app/session/first-edit-makes-the-block", test_edit_makes_block);
   g_test_add_func ("/app/session/edit-goes-through-the-editor", test_edit_goes_through_the_editor);
   g_test_add_func ("/app/session/problems-follow-by-line", test_problems_follow);
+  g_test_add_func ("/app/session/missing-backend-is-told-once", test_missing_backend_is_told_once);
   g_test_add_func ("/app/session/problems-of-two-lines", test_problems_of_two_lines);
   g_test_add_func ("/app/session/empty-source-has-no-problems", test_empty_source_has_no_problems);
   g_test_add_func ("/app/session/stale-run-has-no-problems", test_stale_run_has_no_problems);
