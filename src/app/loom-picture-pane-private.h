@@ -41,6 +41,7 @@ struct _LoomPicturePane
   GCancellable   *making;       /* of the picture that is being made */
   guint           unwritten;    /* bits of LoomViewKey: chosen by hand, not in the settings yet */
   char           *noted[LOOM_N_VIEW_KEYS]; /* what the settings said of these when chosen */
+  char           *said[LOOM_N_VIEW_KEYS];  /* what the settings say of these */
 
   guint           as_table : 1;
   guint           chosen : 1;   /* the lens was chosen by hand: a new run keeps it */
@@ -68,5 +69,6 @@ void _loom_picture_pane_class_output_init   (GtkWidgetClass  *widget_class);
 /* loom-picture-pane-settings.c: what was chosen by hand goes into [view] */
 void _loom_picture_pane_choose              (LoomPicturePane *self,
                                              const LoomView  *view);
+void _loom_picture_pane_follow_settings     (LoomPicturePane *self);
 
 G_END_DECLS

@@ -5,6 +5,8 @@
 
 #include "loom-picture-pane-private.h"
 
+#include "loom-view-settings.h"
+
 #include <string.h>
 
 static const char *const key_names[LOOM_N_VIEW_KEYS] = {
@@ -41,6 +43,75 @@ _loom_picture_pane_choose (LoomPicturePane *self,
   note (self, LOOM_VIEW_KEY_PLANE, view->plane != before.plane);
   note (self, LOOM_VIEW_KEY_STYLE, !view->pystencils != !before.pystencils);
   loom_picture_pane_set_view (self, view);
+}
+
+/* Which lines of [view] have come, gone or changed since the last text, as bits of LoomViewKey. */
+static guint
+find_typed (LoomPicturePane *self,
+            LoomDocument    *document)
+{
+  guint typed = 0;
+
+  for (guint key = 0; key < LOOM_N_VIEW_KEYS; key++)
+    {
+      const char *value = loom_document_get_value (document, "view", key_names[key]);
+
+      if (g_strcmp0 (value, self->said[key]) == 0)
+        continue;
+      g_free (self->said[key]);
+      self->said[key] = g_strdup (value);
+      typed |= 1u << key;
+    }
+  return typed;
+}
+
+/* What is no longer said is as with a new run; a word that is not whole yet changes nothing. */
+static LoomView
+without_settings (LoomPicturePane *self)
+{
+  LoomView fresh, view = self->view;
+
+  loom_view_init (&fresh, self->run);
+  if (self->said[LOOM_VIEW_KEY_ARRAY] == NULL)
+    view.array = fresh.array;
+  if (self->said[LOOM_VIEW_KEY_LENS] == NULL)
+    view.lens = fresh.lens;
+  if (self->said[LOOM_VIEW_KEY_PLANE] == NULL)
+    view.plane = fresh.plane;
+  view.pystencils = view.origin_lower = FALSE;
+  return view;
+}
+
+/* The text has changed: the picture follows those lines of [view] that did. What else was chosen by
+ * hand stays. */
+void
+_loom_picture_pane_follow_settings (LoomPicturePane *self)
+{
+  LoomDocument *document = loom_session_get_document (self->session);
+  const guint typed = find_typed (self, document);
+  LoomView said, view = self->view;
+
+  /* the first run of another document takes all of its settings */
+  if (typed == 0 || self->run == NULL || self->opened)
+    return;
+  said = without_settings (self);
+  loom_view_apply_settings (&said, self->run, document);
+  if (typed & (1u << LOOM_VIEW_KEY_ARRAY))
+    view.array = said.array;
+  if (typed & (1u << LOOM_VIEW_KEY_LENS))
+    {
+      view.lens = said.lens;
+      self->chosen = self->said[LOOM_VIEW_KEY_LENS] != NULL;
+    }
+  if (typed & (1u << LOOM_VIEW_KEY_COLORMAP))
+    view.colormap = said.colormap;
+  if (typed & (1u << LOOM_VIEW_KEY_PLANE))
+    view.plane = said.plane;
+  if (typed & (1u << LOOM_VIEW_KEY_STYLE))
+    view.pystencils = said.pystencils;
+  if (typed & (1u << LOOM_VIEW_KEY_STYLE | 1u << LOOM_VIEW_KEY_ORIGIN))
+    view.origin_lower = said.origin_lower;
+  loom_picture_pane_set_view (self, &view);
 }
 
 static char *

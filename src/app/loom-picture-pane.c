@@ -82,6 +82,9 @@ loom_picture_pane_set_session (LoomPane    *pane,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::pin", G_CALLBACK (_loom_picture_pane_follow_pin), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::document",
+                           G_CALLBACK (_loom_picture_pane_follow_settings), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "opened", G_CALLBACK (opened_cb), self, G_CONNECT_SWAPPED);
   session_run_cb (self);
 }
@@ -176,7 +179,10 @@ loom_picture_pane_dispose (GObject *object)
   g_clear_object (&self->making);
   g_clear_pointer (&self->run, loom_run_unref);
   for (guint i = 0; i < LOOM_N_VIEW_KEYS; i++)
-    g_clear_pointer (&self->noted[i], g_free);
+    {
+      g_clear_pointer (&self->noted[i], g_free);
+      g_clear_pointer (&self->said[i], g_free);
+    }
   G_OBJECT_CLASS (loom_picture_pane_parent_class)->dispose (object);
 }
 

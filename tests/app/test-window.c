@@ -275,6 +275,38 @@ test_lens_of_the_document_stays (Fixture       *fixture,
 }
 
 static void
+test_view_follows_the_text (Fixture       *fixture,
+                            gconstpointer  unused)
+{
+  const LoomView *view = loom_session_get_view (fixture->session);
+  LoomSession *session = fixture->session;
+
+  first_run (fixture, SOURCE SETTINGS);
+  g_object_set (find (GTK_WIDGET (fixture->window), LOOM_TYPE_PICTURE_PANE, NULL), "origin-lower",
+                TRUE, NULL);
+  g_assert_true (loom_session_edit (session, "view", "lens", "value", NULL));
+  g_assert_cmpint (view->lens, ==, LOOM_LENS_VALUE);
+  g_assert_true (loom_session_edit (session, "view", "colormap", "grey", NULL));
+  g_assert_cmpint (view->colormap, ==, LOOM_COLORMAP_GREY);
+  g_assert_true (view->origin_lower);
+
+  /* half a word changes nothing */
+  g_assert_true (loom_session_edit (session, "view", "lens", "writ", NULL));
+  g_assert_cmpint (view->lens, ==, LOOM_LENS_VALUE);
+  g_assert_true (loom_session_edit (session, "view", "lens", "writes", NULL));
+  g_assert_cmpint (view->lens, ==, LOOM_LENS_WRITES);
+  g_assert_true (loom_session_edit (session, "view", "style", "pystencils", NULL));
+  g_assert_true (view->pystencils);
+  g_assert_true (loom_session_edit (session, "view", "style", NULL, NULL));
+  g_assert_false (view->pystencils);
+  g_assert_false (loom_session_get_stale (session));
+
+  /* what was chosen before the line was typed is not written over it */
+  write_view (fixture);
+  g_assert_cmpstr (get (fixture, "view", "lens"), ==, "writes");
+}
+
+static void
 test_keys (Fixture       *fixture,
            gconstpointer  unused)
 {
@@ -557,6 +589,7 @@ main (int   argc,
   ADD ("view-that-was-typed-wins", test_view_typed_wins);
   ADD ("view-makes-no-block", test_bare_gains_no_block);
   ADD ("view-ends-with-its-document", test_view_ends_with_its_document);
+  ADD ("view-follows-the-text", test_view_follows_the_text);
   ADD ("lens-of-the-document-stays", test_lens_of_the_document_stays);
   ADD ("keys-scale-block-and-grid", test_scale_keys);
   ADD ("panel-edits-the-text", test_panel_edits_text);
