@@ -7,6 +7,7 @@
 
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 /* On paper, ink is dark. */
 static LoomView
@@ -23,6 +24,7 @@ typedef struct
   LoomRun  *run;
   LoomView  view;
   char     *path;
+  gboolean  completed;   /* the ending is not of the name that was chosen */
 } Export;
 
 static void
@@ -42,9 +44,18 @@ export_thread (GTask        *task,
                GCancellable *cancellable)
 {
   Export *export = task_data;
-  g_autoptr (LoomPicture) picture = loom_picture_new (export->run, &export->view);
+  g_autoptr (LoomPicture) picture = NULL;
   GError *error = NULL;
 
+  /* the dialog has asked about the other name */
+  if (export->completed && g_file_test (export->path, G_FILE_TEST_EXISTS))
+    {
+      g_task_return_new_error (task, LOOM_ERROR, LOOM_ERROR_FILE,
+                               _("“%s” exists already: choose it by its whole name to replace it"),
+                               export->path);
+      return;
+    }
+  picture = loom_picture_new (export->run, &export->view);
   if (loom_picture_export (picture, export->path, &error))
     g_task_return_boolean (task, TRUE);
   else
@@ -76,14 +87,78 @@ exported_cb (GObject      *source,
     tell (self, _("The picture was not exported"), error);
 }
 
+static const struct
+{
+  const char *name;
+  const char *ending;
+} formats[] = {
+  { N_("Pixels (PNG)"), ".png" },
+  { N_("Vectors (SVG)"), ".svg" },
+  { N_("Document (PDF)"), ".pdf" },
+};
+
+/* The ending of the format that is chosen in a dialog. */
+static const char *
+chosen_ending (GtkFileChooser *chooser)
+{
+  GtkFileFilter *filter = gtk_file_chooser_get_filter (chooser);
+
+  for (guint i = 0; filter != NULL && i < G_N_ELEMENTS (formats); i++)
+    if (g_strcmp0 (gtk_file_filter_get_name (filter), _(formats[i].name)) == 0)
+      return formats[i].ending;
+  return formats[0].ending;
+}
+
+static const char *
+find_ending (const char *name)
+{
+  const char *dot = strrchr (name, '.');
+
+  for (guint i = 0; dot != NULL && i < G_N_ELEMENTS (formats); i++)
+    if (g_ascii_strcasecmp (dot, formats[i].ending) == 0)
+      return dot;
+  return NULL;
+}
+
+/* An ending of no format is a part of the name. */
+static char *
+dup_with_ending (const char *name,
+                 const char *ending)
+{
+  const char *old = find_ending (name);
+  g_autofree char *stem = g_strndup (name, old != NULL ? (gsize) (old - name) : strlen (name));
+
+  return g_strconcat (stem, ending, NULL);
+}
+
+/* A dialog leaves the name as it was when another format is chosen. While the first one still is,
+ * an ending that was typed counts. */
+static void
+complete_path (Export     *export,
+               const char *ending)
+{
+  g_autofree char *path = NULL;
+
+  if (export->path == NULL
+      || (ending == formats[0].ending && find_ending (export->path) != NULL))
+    return;
+  path = g_steal_pointer (&export->path);
+  export->path = dup_with_ending (path, ending);
+  export->completed = strcmp (path, export->path) != 0;
+}
+
 static void
 export_to (LoomPicturePane *self,
-           GFile           *file)
+           GFile           *file,
+           const char      *ending)
 {
   g_autoptr (GTask) task = g_task_new (NULL, NULL, exported_cb, g_object_ref (self));
   Export *export = g_new (Export, 1);
 
-  *export = (Export) { loom_run_ref (self->run), view_for_paper (self), g_file_get_path (file) };
+  *export = (Export) {
+    loom_run_ref (self->run), view_for_paper (self), g_file_get_path (file), FALSE
+  };
+  complete_path (export, ending);
   g_task_set_source_tag (task, export_to);
   g_task_set_task_data (task, export, export_free);
   if (export->path == NULL)
@@ -103,21 +178,22 @@ file_chosen_cb (GtkNativeDialog *dialog,
   if (response == GTK_RESPONSE_ACCEPT)
     file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
   if (file != NULL && self->run != NULL)
-    export_to (self, file);
+    export_to (self, file, chosen_ending (GTK_FILE_CHOOSER (dialog)));
   gtk_native_dialog_destroy (dialog);
   g_object_unref (dialog);
 }
 
 static void
-add_filter (GtkFileChooser *chooser,
-            const char     *name,
-            const char     *pattern)
+add_formats (GtkFileChooser *chooser)
 {
-  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
 
-  gtk_file_filter_set_name (filter, name);
-  gtk_file_filter_add_pattern (filter, pattern);
-  gtk_file_chooser_add_filter (chooser, filter);
+      gtk_file_filter_set_name (filter, _(formats[i].name));
+      gtk_file_filter_add_suffix (filter, formats[i].ending + 1);
+      gtk_file_chooser_add_filter (chooser, filter);
+    }
 }
 
 /**
@@ -145,9 +221,7 @@ loom_picture_pane_export (LoomPicturePane *self)
                           loom_lens_get_name (self->view.lens));
   g_strdelimit (name, "/<>:* ", '-');
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
-  add_filter (GTK_FILE_CHOOSER (dialog), _("Pixels (PNG)"), "*.png");
-  add_filter (GTK_FILE_CHOOSER (dialog), _("Vectors (SVG)"), "*.svg");
-  add_filter (GTK_FILE_CHOOSER (dialog), _("Document (PDF)"), "*.pdf");
+  add_formats (GTK_FILE_CHOOSER (dialog));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   g_signal_connect_object (dialog, "response", G_CALLBACK (file_chosen_cb), self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
