@@ -269,6 +269,37 @@ release_picture (gpointer  data,
 }
 
 /**
+ * loom_picture_pane_create_print:
+ * @self: a pane with a run
+ *
+ * Makes what prints the picture as it is now, as a figure on one page; it has yet to be run.
+ *
+ * Returns: (transfer full): a new operation
+ */
+GtkPrintOperation *
+loom_picture_pane_create_print (LoomPicturePane *self)
+{
+  g_autofree char *title = NULL;
+  GtkPrintOperation *print;
+  LoomPicture *picture;
+  LoomView view;
+
+  g_return_val_if_fail (LOOM_IS_PICTURE_PANE (self), NULL);
+  g_return_val_if_fail (self->run != NULL, NULL);
+
+  view = view_for_paper (self);
+  picture = loom_picture_new (self->run, &view);
+  title = loom_picture_dup_title (picture);
+  print = gtk_print_operation_new ();
+  gtk_print_operation_set_n_pages (print, 1);
+  gtk_print_operation_set_job_name (print, title);
+  gtk_print_operation_set_embed_page_setup (print, TRUE);
+  g_signal_connect_data (print, "draw-page", G_CALLBACK (draw_page_cb), picture, release_picture,
+                         0);
+  return print;
+}
+
+/**
  * loom_picture_pane_print:
  * @self: a pane
  *
@@ -279,9 +310,6 @@ loom_picture_pane_print (LoomPicturePane *self)
 {
   g_autoptr (GtkPrintOperation) print = NULL;
   g_autoptr (GError) error = NULL;
-  g_autofree char *title = NULL;
-  LoomView view;
-  LoomPicture *picture;
   GtkRoot *root;
 
   g_return_if_fail (LOOM_IS_PICTURE_PANE (self));
@@ -289,16 +317,8 @@ loom_picture_pane_print (LoomPicturePane *self)
   if (self->run == NULL)
     return;
   root = gtk_widget_get_root (GTK_WIDGET (self));
-  view = view_for_paper (self);
-  picture = loom_picture_new (self->run, &view);
-  title = loom_picture_dup_title (picture);
-  print = gtk_print_operation_new ();
-  gtk_print_operation_set_n_pages (print, 1);
-  gtk_print_operation_set_job_name (print, title);
-  gtk_print_operation_set_embed_page_setup (print, TRUE);
+  print = loom_picture_pane_create_print (self);
   gtk_print_operation_set_allow_async (print, TRUE);
-  g_signal_connect_data (print, "draw-page", G_CALLBACK (draw_page_cb), picture, release_picture,
-                         0);
   g_signal_connect_object (print, "done", G_CALLBACK (print_done_cb), self, 0);
   if (gtk_print_operation_run (print, GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG,
                                GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, &error) ==

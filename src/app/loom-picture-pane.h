@@ -28,6 +28,10 @@ void            loom_picture_pane_set_view (LoomPicturePane *self,
 void            loom_picture_pane_export   (LoomPicturePane *self);
 void            loom_picture_pane_print    (LoomPicturePane *self);
 
-void             loom_picture_pane_write_view (LoomPicturePane *self);
+/* The operation without its dialog, for whoever prints to a file. */
+GtkPrintOperation *
+                loom_picture_pane_create_print (LoomPicturePane *self);
+
+void            loom_picture_pane_write_view   (LoomPicturePane *self);
 
 G_END_DECLS

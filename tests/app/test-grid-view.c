@@ -9,6 +9,7 @@
 #include "plot-fixture.h"
 
 #include <adwaita.h>
+#include <glib/gstdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -416,6 +417,40 @@ test_pane_without_a_run (void)
   g_assert_finalize_object (pane);
 }
 
+static void
+count_page_cb (guint *pages)
+{
+  (*pages)++;
+}
+
+static void
+test_pane_prints_a_page (void)
+{
+  g_autoptr (LoomRun) run = fixture_triangle (16, TRUE);
+  LoomPicturePane *pane = new_pane (run);
+  g_autoptr (GtkPrintOperation) print = loom_picture_pane_create_print (pane);
+  g_autofree char *folder = g_dir_make_tmp ("gridloom-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "page.pdf", NULL);
+  g_autofree char *data = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize size = 0;
+  guint pages = 0;
+
+  g_signal_connect_swapped (print, "draw-page", G_CALLBACK (count_page_cb), &pages);
+  gtk_print_operation_set_export_filename (print, path);
+  g_assert_cmpint (gtk_print_operation_run (print, GTK_PRINT_OPERATION_ACTION_EXPORT, NULL, &error),
+                   ==, GTK_PRINT_OPERATION_RESULT_APPLY);
+  g_assert_no_error (error);
+  g_assert_cmpuint (pages, ==, 1);
+  g_assert_true (g_file_get_contents (path, &data, &size, &error));
+  g_assert_true (g_str_has_prefix (data, "%PDF-"));
+  /* an empty page takes less than a thousand bytes */
+  g_assert_cmpuint (size, >, 4096);
+  g_assert_cmpint (g_remove (path), ==, 0);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+  g_assert_finalize_object (pane);
+}
+
 static gboolean
 is_ready (gpointer data)
 {
@@ -532,6 +567,7 @@ main (int    argc,
   g_test_add_func ("/app/picture-pane/view-actions", test_pane_view_actions);
   g_test_add_func ("/app/picture-pane/table", test_pane_table);
   g_test_add_func ("/app/picture-pane/without-a-run", test_pane_without_a_run);
+  g_test_add_func ("/app/picture-pane/prints-a-page", test_pane_prints_a_page);
   g_test_add_func ("/app/picture-pane/large-runs", test_pane_large_runs);
   return g_test_run ();
 }
