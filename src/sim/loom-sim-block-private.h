@@ -48,6 +48,7 @@ struct _LoomSimLaunchState
   guint32               local_size;     /* bytes of each lane */
   LoomSimHeap          *heap;
   guint64               turn;           /* warp instructions of a block's turn */
+  guint64               grid_barrier;   /* address of what cooperative groups count the grid's blocks in; 0: none */
   LoomSimObserver    ***watchers;       /* by worker, each ends with NULL; NULL: nobody watches */
   const guint8         *quiet;          /* by op: no watcher cares for the access */
   gsize                 watched_size;   /* bytes that they need for a block */

@@ -153,6 +153,10 @@ LoomSimIrOp *loom_sim_lower_set_access  (LoomSimIr                *self,
                                          guint                     kind,
                                          gint32                    base,
                                          gint64                    offset);
+gboolean     loom_sim_lower_special      (LoomSimIr                *self,
+                                         gint32                    special,
+                                         gint32                    value,
+                                         GError                  **error);
 gint32       loom_sim_lower_source      (LoomSimIr                *self,
                                          const LoomPtxOperand     *operand,
                                          guint                     width,

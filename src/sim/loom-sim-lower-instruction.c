@@ -69,19 +69,33 @@ add_cut (LoomSimIr *self,
   return result;
 }
 
-static gint32
-lower_special (LoomSimIr *self,
-               gint32     special,
-               guint      width)
+/* Reads a special register into a value of its own width. */
+gboolean
+loom_sim_lower_special (LoomSimIr  *self,
+                        gint32      special,
+                        gint32      value,
+                        GError    **error)
 {
-  const LoomPtxSpecialFacts *facts = loom_ptx_special_get_facts ((LoomPtxSpecial) special);
-  const guint own = loom_ptx_type_bits (facts->type) / 8;
-  gint32 value = loom_sim_ir_add_value (self, own);
-  LoomSimIrOp *op = loom_sim_ir_add (self, facts->name, NULL);
+  LoomSimIrOp *op = loom_sim_ir_add (self, loom_ptx_special_get_facts ((LoomPtxSpecial) special)->name, error);
 
   if (op == NULL)
-    return LOOM_SIM_NO_VALUE;
+    return FALSE;
   op->values[0] = value;
+  /* Cooperative groups find the barrier of their grid through these. */
+  self->program->syncs_grid |= special == LOOM_PTX_SPECIAL_ENVREG1 || special == LOOM_PTX_SPECIAL_ENVREG2;
+  return TRUE;
+}
+
+static gint32
+add_special (LoomSimIr *self,
+             gint32     special,
+             guint      width)
+{
+  const guint own = loom_ptx_type_bits (loom_ptx_special_get_facts ((LoomPtxSpecial) special)->type) / 8;
+  const gint32 value = loom_sim_ir_add_value (self, own);
+
+  if (!loom_sim_lower_special (self, special, value, NULL))
+    return LOOM_SIM_NO_VALUE;
   return own > width ? add_cut (self, value, width) : value;
 }
 
@@ -110,7 +124,7 @@ loom_sim_lower_source (LoomSimIr             *self,
     case LOOM_PTX_OPERAND_IMMEDIATE:
       return loom_sim_ir_constant (self, width, operand->bits);
     case LOOM_PTX_OPERAND_SPECIAL:
-      value = lower_special (self, operand->label, width);
+      value = add_special (self, operand->label, width);
       if (value != LOOM_SIM_NO_VALUE && loom_sim_ir_get_width (self, value) == width)
         return value;
       break;

@@ -419,13 +419,7 @@ lower_mov (LoomSimIr                 *self,
   width = loom_sim_ir_get_width (self, destination->reg);
   if (source->kind == LOOM_PTX_OPERAND_SPECIAL &&
       loom_ptx_type_bits (loom_ptx_special_get_facts ((LoomPtxSpecial) source->label)->type) / 8 == width)
-    {
-      LoomSimIrOp *op = loom_sim_ir_add (self, loom_ptx_special_get_facts ((LoomPtxSpecial) source->label)->name, error);
-
-      if (op != NULL)
-        op->values[0] = destination->reg;
-      return op != NULL;
-    }
+    return loom_sim_lower_special (self, source->label, destination->reg, error);
   value = loom_sim_lower_source (self, source, width, error);
   name = g_strdup_printf ("@mov.%u", width);
   return value != LOOM_SIM_NO_VALUE && add_unary (self, name, destination->reg, value, 0, error);

@@ -100,6 +100,7 @@ struct _LoomSimProgram
   gboolean                has_heap;             /* calls malloc */
   LoomSimWatched          watched;
   gboolean                order_matters;        /* live results of global atomics, volatile or acquire loads, malloc */
+  gboolean                syncs_grid;           /* all blocks must be resident at once */
   LoomSimReach           *reach;                /* what it may load from and store to */
   GPtrArray              *details;
 };

@@ -20,6 +20,7 @@
 #define SMALL_LAUNCH 4096u      /* threads that one worker runs sooner than several would begin */
 #define KEPT_BYTES (256 << 20)          /* of freed memory, for the next launch */
 #define STACK_SIZE 16384u       /* bytes of each thread's local memory for calls */
+#define GRID_BARRIER_SIZE 64            /* struct grid_workspace of cooperative_groups/details/driver_abi.h, and to spare */
 #define PARAM_SPARE 64          /* zeros after the parameters: the last may be read with its padding */
 
 /**
@@ -235,6 +236,34 @@ check_threads (const LoomPtxFunction  *entry,
   return FALSE;
 }
 
+/* How many blocks of a launch the simulated device holds at once. */
+static guint64
+get_resident_blocks (const LoomLimits         *limits,
+                     const LoomSimLaunchState *state)
+{
+  const guint64 of_each = MIN (limits->blocks_per_multiprocessor, limits->threads_per_multiprocessor / state->block_threads);
+  const guint64 held = MIN (LOOM_SIM_MAX_RESIDENT_BYTES / loom_sim_block_get_size (state), LOOM_SIM_MAX_RESIDENT_BLOCKS);
+
+  return MIN (MAX (of_each, 1) * limits->multiprocessors, held);
+}
+
+/* As the driver refuses a cooperative launch. */
+static gboolean
+check_grid_sync (const LoomLimits          *limits,
+                 const LoomSimLaunchState  *state,
+                 GError                   **error)
+{
+  const guint64 resident = get_resident_blocks (limits, state);
+
+  if (!state->program->syncs_grid || state->n_blocks <= resident)
+    return TRUE;
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+               _("This kernel waits for its whole grid (this_grid ().sync ()), so its %1$" PRIu64 " blocks must be on the "
+                 "device at once; the simulated device holds %2$" PRIu64 " of them: make the grid smaller"),
+               state->n_blocks, resident);
+  return FALSE;
+}
+
 static gboolean
 prepare (LoomSim               *self,
          const LoomSimLaunch   *launch,
@@ -279,7 +308,7 @@ prepare (LoomSim               *self,
   };
   loom_dim3_volume (&launch->grid, &state->n_blocks);
   if (loom_sim_block_get_size (state) <= LOOM_SIM_MAX_RESIDENT_BYTES)
-    return TRUE;
+    return check_grid_sync (limits, state, error);
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
                _("A block of kernel %1$s needs %2$zu MiB for its registers and memory; at most %3$"
                  PRIu64 " MiB are allowed: choose fewer threads per block"),
@@ -393,7 +422,21 @@ report (LoomSimResult            *result,
   return TRUE;
 }
 
-/* What a launch adds to slots: the parameters, and room for the heap. */
+/* Zeros at first, as the driver gives: cooperative groups do the rest. */
+static void
+add_grid_barrier (LoomSim            *self,
+                  LoomSimLaunchState *state)
+{
+  if (self->grid_slot == 0)
+    {
+      self->grid_slot = loom_sim_add_slot (self, "grid", g_malloc (GRID_BARRIER_SIZE), GRID_BARRIER_SIZE);
+      self->slots[self->grid_slot].is_owned = TRUE;
+    }
+  memset (self->slots[self->grid_slot].bytes, 0, GRID_BARRIER_SIZE);
+  state->grid_barrier = LOOM_SIM_SLOT_ADDRESS (self->grid_slot);
+}
+
+/* What a launch adds to slots: the parameters, the barrier of its grid, and room for the heap. */
 static void
 add_launch_memory (LoomSim            *self,
                    LoomSimLaunchState *state,
@@ -404,6 +447,8 @@ add_launch_memory (LoomSim            *self,
   self->slots[LOOM_SIM_PARAM_SLOT].bytes = params;
   self->slots[LOOM_SIM_PARAM_SLOT].size = params_size;
   self->slots[LOOM_SIM_PARAM_SLOT].is_constant = TRUE;
+  if (state->program->syncs_grid)
+    add_grid_barrier (self, state);
   *heap = (LoomSimHeap) { .next = self->n_slots };
   for (guint i = 0; i < LOOM_SIM_HEAP_BLOCKS && state->program->has_heap; i++)
     loom_sim_add_slot (self, NULL, NULL, 0);

@@ -198,6 +198,24 @@ for row in FILES:
     add('file ' + row[0], check_file, *row)
 
 
+# How cooperative groups ask where a grid counts its blocks.
+WHOLE_GRID = '''__global__ void whole (unsigned *o)
+{
+  unsigned barrier;
+  asm volatile ("mov.u32 %0, %%envreg1;" : "=r" (barrier));
+  o[threadIdx.x] = barrier;
+}
+'''
+
+
+@case
+def grid_that_waits_for_itself_and_does_not_fit():
+    with Folder() as folder:
+        path = folder.write('whole.cu', WHOLE_GRID)
+        expect_equal(cli('run', path, '--grid', '8').status, 0)
+        refused(cli('run', path, '--grid', '5000'), '5000')
+
+
 @case
 def a_path_that_is_no_file():
     with Folder() as folder:

@@ -6,7 +6,7 @@ extern "C" __global__ void run (const int* a, int* out)
     p[0] = __syncthreads_count (a[i] & 1); p[1] = __syncthreads_and (a[i] != 3); p[2] = __syncthreads_or (a[i] == 7);
     s[t] = a[i]; __syncthreads ();
     for (int k = 32; k; k /= 2) { if (t < k) s[t] += s[t + k]; __syncthreads (); }
-    p[3] = s[0];
+    p[3] = s[0]; __syncthreads ();
     if (t < 32) { s[t] = t; asm volatile ("bar.sync 3, 32;"); p[4] = s[31 - t]; asm volatile ("bar.sync 3, 32;"); }
     else { asm volatile ("bar.sync 5, 32;" ::: "memory"); s[t] = -t; asm volatile ("barrier.sync 5, 32;" ::: "memory"); p[4] = s[95 - t]; }
     __syncthreads ();
