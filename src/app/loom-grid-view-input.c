@@ -295,6 +295,27 @@ add_single_keys (GtkWidgetClass *widget_class)
 }
 
 static void
+add_plane_keys (GtkWidgetClass *widget_class)
+{
+  static const struct
+  {
+    guint  key, keypad;
+    gint32 step;
+  } steps[] = {
+    { GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up, -1 },
+    { GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down, 1 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    {
+      gtk_widget_class_add_binding_action (widget_class, steps[i].key, 0, "picture.plane", "i",
+                                           steps[i].step);
+      gtk_widget_class_add_binding_action (widget_class, steps[i].keypad, 0, "picture.plane", "i",
+                                           steps[i].step);
+    }
+}
+
+static void
 add_cursor_keys (GtkWidgetClass *widget_class)
 {
   static const struct
@@ -344,4 +365,5 @@ _loom_grid_view_class_input_init (GtkWidgetClass *widget_class)
                                          zooms[i].action, NULL);
   add_single_keys (widget_class);
   add_cursor_keys (widget_class);
+  add_plane_keys (widget_class);
 }

@@ -169,6 +169,18 @@ plane_changed_cb (LoomPicturePane *self)
   _loom_picture_pane_choose (self, &view);
 }
 
+/* What lies beyond the first or the last plane is no plane. */
+static void
+plane_action (GtkWidget  *widget,
+              const char *name,
+              GVariant   *parameter)
+{
+  GtkAdjustment *planes = LOOM_PICTURE_PANE (widget)->plane_adjustment;
+
+  gtk_adjustment_set_value (planes,
+                            gtk_adjustment_get_value (planes) + g_variant_get_int32 (parameter));
+}
+
 static void
 lens_action (GtkWidget  *widget,
              const char *name,
@@ -224,6 +236,7 @@ void
 _loom_picture_pane_class_controls_init (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "picture.lens", "s", lens_action);
+  gtk_widget_class_install_action (widget_class, "picture.plane", "i", plane_action);
   gtk_widget_class_install_action (widget_class, "picture.zoom-in", NULL, zoom_action);
   gtk_widget_class_install_action (widget_class, "picture.zoom-out", NULL, zoom_action);
   gtk_widget_class_install_action (widget_class, "picture.zoom-fit", NULL, zoom_action);

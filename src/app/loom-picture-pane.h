@@ -12,9 +12,9 @@ G_BEGIN_DECLS
  * "colormap" (its name).
  *
  * ## Actions
- * picture.lens (s), picture.export, picture.print, and the properties picture.origin-lower,
- * -borders, -pystencils, -colormap; zooming is the grid view's, passed on for the buttons of the
- * pane. */
+ * picture.lens (s), picture.plane (i: so many planes on), picture.export, picture.print, and the
+ * properties picture.origin-lower, -borders, -pystencils, -colormap; zooming is the grid view's,
+ * passed on for the buttons of the pane. */
 #define LOOM_TYPE_PICTURE_PANE (loom_picture_pane_get_type ())
 G_DECLARE_FINAL_TYPE (LoomPicturePane, loom_picture_pane, LOOM, PICTURE_PANE, LoomPane)
 

@@ -418,6 +418,27 @@ test_pane_without_a_run (void)
 }
 
 static void
+test_pane_planes (void)
+{
+  static const struct { int step; guint64 plane; } rows[] = {
+    { 0, 1 }, { 1, 2 }, { 1, 2 }, { -1, 1 }, { -1, 0 }, { -1, 0 },
+  };
+  LoomShape shape = SHAPE_3D (3, 4, 5);
+  g_autoptr (LoomRun) run = fixture_values (LOOM_SCALAR_U8, &shape, NULL);
+  LoomPicturePane *pane = new_pane (run);
+  LoomView view = *loom_picture_pane_get_view (pane);
+
+  view.plane = 1;
+  loom_picture_pane_set_view (pane, &view);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (pane), "picture.plane", "i", rows[i].step);
+      g_assert_cmpuint (loom_picture_pane_get_view (pane)->plane, ==, rows[i].plane);
+    }
+  g_assert_finalize_object (pane);
+}
+
+static void
 count_page_cb (guint *pages)
 {
   (*pages)++;
@@ -567,6 +588,7 @@ main (int    argc,
   g_test_add_func ("/app/picture-pane/view-actions", test_pane_view_actions);
   g_test_add_func ("/app/picture-pane/table", test_pane_table);
   g_test_add_func ("/app/picture-pane/without-a-run", test_pane_without_a_run);
+  g_test_add_func ("/app/picture-pane/goes-from-plane-to-plane", test_pane_planes);
   g_test_add_func ("/app/picture-pane/prints-a-page", test_pane_prints_a_page);
   g_test_add_func ("/app/picture-pane/large-runs", test_pane_large_runs);
   return g_test_run ();
