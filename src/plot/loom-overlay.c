@@ -20,11 +20,12 @@
 /* The cells in sight, in places of the picture. */
 typedef struct
 {
-  LoomPicture *picture;
-  cairo_t     *cr;
-  double       left, top;       /* of place (0, 0) */
-  double       cell_x, cell_y;  /* size of a cell */
-  gint64       x0, y0, x1, y1;  /* first and behind the last */
+  LoomPicture             *picture;
+  cairo_t                 *cr;
+  const cairo_rectangle_t *area;            /* where they are */
+  double                   left, top;       /* of place (0, 0) */
+  double                   cell_x, cell_y;  /* size of a cell */
+  gint64                   x0, y0, x1, y1;  /* first and behind the last */
 } Sight;
 
 static gboolean
@@ -36,7 +37,7 @@ find_sight (Sight                   *sight,
 {
   double cols = picture->coder.layout.cols, rows = picture->coder.layout.rows;
 
-  *sight = (Sight) { .picture = picture, .cr = cr };
+  *sight = (Sight) { .picture = picture, .cr = cr, .area = area };
   sight->cell_x = area->width / cells->width;
   sight->cell_y = area->height / cells->height;
   sight->left = area->x - cells->x * sight->cell_x;
@@ -296,6 +297,21 @@ format_number (const LoomCoder *coder,
     }
 }
 
+/* Half a digit at the edge of what is in sight would look like another digit, or a tick. */
+static gboolean
+is_cut (const Sight                *sight,
+        const cairo_text_extents_t *extents,
+        double                      x,
+        double                      y)
+{
+  const cairo_rectangle_t *area = sight->area;
+
+  x += extents->x_bearing;
+  y += extents->y_bearing;
+  return x < area->x || x + extents->width > area->x + area->width
+         || y < area->y || y + extents->height > area->y + area->height;
+}
+
 /* Digits, signs and points only, so the quick text functions of cairo do. */
 static void
 draw_number (const Sight    *sight,
@@ -319,6 +335,8 @@ draw_number (const Sight    *sight,
     }
   x += (sight->cell_x - extents.width) / 2 - extents.x_bearing;
   y += (sight->cell_y - extents.height) / 2 - extents.y_bearing;
+  if (is_cut (sight, &extents, x, y))
+    return;
   cairo_move_to (sight->cr, x, y);
   if (fill->pattern != LOOM_PATTERN_NONE)
     {
