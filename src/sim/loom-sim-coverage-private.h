@@ -30,7 +30,6 @@ typedef struct
   guint32   stored[LOOM_SIM_PAGE_WORDS];        /* bits, by unit */
   guint32   loaded[LOOM_SIM_PAGE_WORDS];        /* where that matters */
   gboolean  plain;              /* a store that is no atomic */
-  gboolean  kept;               /* what was here can be undone */
   guint32  *counts;             /* stores by unit; NULL: at most one each */
   gpointer  lowest, highest;    /* by unit, threads of writer_size bytes; with counts */
   guint32  *reads;              /* by unit, or NULL */

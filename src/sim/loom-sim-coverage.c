@@ -162,11 +162,9 @@ count_stretch (LoomSimTracker        *self,
     tally = loom_sim_tracker_add_tally (self, slot, page);
   if (kind != LOOM_SIM_ACCESS_LOAD)
     {
-      if (coverage->undoable != NULL && !tally->kept)
-        {
-          loom_sim_tracker_keep (self, slot, page);
-          tally->kept = TRUE;
-        }
+      if (coverage->undoable != NULL &&
+          __atomic_load_n (&coverage->undoable[page], __ATOMIC_ACQUIRE) != LOOM_SIM_UNDO_READY)
+        loom_sim_tracker_keep (self, slot, page);
       tally->plain |= kind == LOOM_SIM_ACCESS_STORE;
       count_store (self, coverage, tally, stretch);
     }

@@ -93,6 +93,13 @@ gint32       loom_sim_ir_local_address (LoomSimIr           *self,
 LoomSimIrOp *loom_sim_ir_add         (LoomSimIr             *self,
                                       const char            *name,
                                       GError               **error);
+gint32       loom_sim_ir_add_result  (LoomSimIr             *self,
+                                      const char            *name,
+                                      guint                  width,
+                                      const gint32          *sources,
+                                      guint                  n_sources,
+                                      gint64                 immediate,
+                                      GError               **error);
 LoomSimDetail *loom_sim_ir_add_detail (LoomSimIr            *self,
                                        LoomSimIrOp          *op);
 void         loom_sim_ir_add_label   (LoomSimIr             *self,

@@ -5,6 +5,7 @@
 #include "loom-sim-ir-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 static guint
 hash_constant (gconstpointer key)
@@ -160,6 +161,27 @@ loom_sim_ir_add (LoomSimIr   *self,
   op.pure = strstr (row->signature, ",p") != NULL;
   g_array_append_val (self->ops, op);
   return &g_array_index (self->ops, LoomSimIrOp, self->ops->len - 1);
+}
+
+/* An op of one result from up to four values; NO_VALUE with error set: there is none of that name. */
+gint32
+loom_sim_ir_add_result (LoomSimIr     *self,
+                        const char    *name,
+                        guint          width,
+                        const gint32  *sources,
+                        guint          n_sources,
+                        gint64         immediate,
+                        GError       **error)
+{
+  const gint32 value = loom_sim_ir_add_value (self, width);
+  LoomSimIrOp *op = loom_sim_ir_add (self, name, error);
+
+  if (op == NULL)
+    return LOOM_SIM_NO_VALUE;
+  op->values[0] = value;
+  op->immediate = immediate;
+  memcpy (op->values + 2, sources, n_sources * sizeof *sources);
+  return value;
 }
 
 LoomSimDetail *

@@ -8,25 +8,6 @@
 
 #define MAX_COPY 16             /* bytes */
 
-/* An op of one result from up to four values; NO_VALUE with error set: there is none such. */
-static gint32
-add_value (LoomSimIr     *self,
-           const char    *name,
-           guint          width,
-           const gint32  *sources,
-           guint          n_sources,
-           GError       **error)
-{
-  const gint32 value = loom_sim_ir_add_value (self, width);
-  LoomSimIrOp *op = loom_sim_ir_add (self, name, error);
-
-  if (op == NULL)
-    return LOOM_SIM_NO_VALUE;
-  op->values[0] = value;
-  memcpy (op->values + 2, sources, n_sources * sizeof *sources);
-  return value;
-}
-
 /* One end of a copy. */
 typedef struct
 {
@@ -70,7 +51,7 @@ add_branch (LoomSimIr   *self,
             GError     **error)
 {
   const gint32 operands[] = { a, b };
-  const gint32 holds = add_value (self, comparison, 1, operands, 2, error);
+  const gint32 holds = loom_sim_ir_add_result (self, comparison, 1, operands, 2, 0, error);
   LoomSimIrOp *op = loom_sim_ir_add (self, "@bra.if", error);
 
   if (op == NULL || holds == LOOM_SIM_NO_VALUE)
@@ -112,11 +93,11 @@ pack_bytes (LoomSimIr     *self,
       gint32 words[2];
 
       for (guint j = 0; j < element; j += 4)
-        words[j / 4] = add_value (self, "@pack.4.1", 4, bytes + i + j, 4, error);
+        words[j / 4] = loom_sim_ir_add_result (self, "@pack.4.1", 4, bytes + i + j, 4, 0, error);
       if (words[0] == LOOM_SIM_NO_VALUE)
         return FALSE;
       if (element == 8)
-        words[0] = add_value (self, "@pack.8.4", 8, words, 2, error);
+        words[0] = loom_sim_ir_add_result (self, "@pack.8.4", 8, words, 2, 0, error);
       if (words[0] == LOOM_SIM_NO_VALUE || !add_copy (self, words[0], parts[i / element], error))
         return FALSE;
     }
@@ -164,7 +145,7 @@ lower_length (LoomSimIr                 *self,
 
   if (!is_predicate || value == LOOM_SIM_NO_VALUE)
     return value;
-  return add_value (self, "@selp.4", 4, choices, 3, error);
+  return loom_sim_ir_add_result (self, "@selp.4", 4, choices, 3, 0, error);
 }
 
 static gboolean
@@ -243,7 +224,7 @@ lower_count (LoomSimIr                 *self,
   if (instruction->operands[2].kind == LOOM_PTX_OPERAND_IMMEDIATE)
     return loom_sim_ir_constant (self, 8, (guint32) instruction->operands[2].bits);
   count = loom_sim_lower_source (self, &instruction->operands[2], 4, error);
-  return count == LOOM_SIM_NO_VALUE ? count : add_value (self, "@widen.u.4.8", 8, &count, 1, error);
+  return count == LOOM_SIM_NO_VALUE ? count : loom_sim_ir_add_result (self, "@widen.u.4.8", 8, &count, 1, 0, error);
 }
 
 static gboolean
@@ -258,7 +239,7 @@ lower_init (LoomSimIr                 *self,
   if (count == LOOM_SIM_NO_VALUE ||
       !loom_sim_lower_address (self, &instruction->operands[0], &place.space, &place.base, &place.offset, error))
     return FALSE;
-  word = add_value (self, "@mbarrier.word", 8, &count, 1, error);
+  word = loom_sim_ir_add_result (self, "@mbarrier.word", 8, &count, 1, 0, error);
   return word != LOOM_SIM_NO_VALUE && add_move (self, "@st.8.8", TRUE, &place, 0, 8, &word, 1, error);
 }
 

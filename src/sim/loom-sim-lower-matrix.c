@@ -22,27 +22,6 @@ add_converge (LoomSimIr  *self,
   return TRUE;
 }
 
-/* An op of one result from values; NO_VALUE with error set: there is none such. */
-static gint32
-add_value (LoomSimIr     *self,
-           const char    *name,
-           guint          width,
-           const gint32  *sources,
-           guint          n_sources,
-           gint64         immediate,
-           GError       **error)
-{
-  const gint32 value = loom_sim_ir_add_value (self, width);
-  LoomSimIrOp *op = loom_sim_ir_add (self, name, error);
-
-  if (op == NULL)
-    return LOOM_SIM_NO_VALUE;
-  op->values[0] = value;
-  op->immediate = immediate;
-  memcpy (op->values + 2, sources, n_sources * sizeof *sources);
-  return value;
-}
-
 static const LoomPtxOperand *
 get_part (const LoomPtxOperand *operand,
           guint                 index)
@@ -74,7 +53,7 @@ gather_half (LoomSimIr             *self,
       if (parts[i] == LOOM_SIM_NO_VALUE)
         return LOOM_SIM_NO_VALUE;
     }
-  return add_value (self, width == 8 ? "@pack.16.8" : "@pack.16.4", 16, parts, n, 0, error);
+  return loom_sim_ir_add_result (self, width == 8 ? "@pack.16.8" : "@pack.16.4", 16, parts, n, 0, error);
 }
 
 /* The registers of a fragment, of @width bytes each, as one value. */
@@ -90,7 +69,7 @@ gather (LoomSimIr             *self,
 
   if (halves[0] == LOOM_SIM_NO_VALUE || halves[1] == LOOM_SIM_NO_VALUE)
     return LOOM_SIM_NO_VALUE;
-  return add_value (self, "@pack.32.16", 32, halves, 2, 0, error);
+  return loom_sim_ir_add_result (self, "@pack.32.16", 32, halves, 2, 0, error);
 }
 
 static gboolean
@@ -164,7 +143,7 @@ lower_product (LoomSimIr                 *self,
                                 : loom_sim_ir_constant (self, 4, 0);
   if (sources[3] == LOOM_SIM_NO_VALUE)
     return FALSE;
-  whole = add_value (self, "@mma", 32, sources, G_N_ELEMENTS (sources), matrix.word, error);
+  whole = loom_sim_ir_add_result (self, "@mma", 32, sources, G_N_ELEMENTS (sources), matrix.word, error);
   return whole != LOOM_SIM_NO_VALUE && scatter (self, whole, &instruction->operands[0], width, error);
 }
 
@@ -227,7 +206,7 @@ add_address (LoomSimIr     *self,
   const gint32 sources[] = { memory->base, memory->stride };
   const guint width = loom_sim_ir_get_width (self, memory->base);
 
-  return add_value (self, width == 8 ? "@matrix.place.8" : "@matrix.place.4", width, sources, 2, place.word, error);
+  return loom_sim_ir_add_result (self, width == 8 ? "@matrix.place.8" : "@matrix.place.4", width, sources, 2, place.word, error);
 }
 
 /* One register from or to memory: at once if its cells lie side by side, else cell by cell. */
@@ -249,7 +228,7 @@ add_register (LoomSimIr     *self,
     {
       const gint32 address = add_address (self, memory, index, i, error);
 
-      cells[i] = n == 1 ? value : is_store ? add_value (self, part, width, &value, 1, i, error)
+      cells[i] = n == 1 ? value : is_store ? loom_sim_ir_add_result (self, part, width, &value, 1, i, error)
                                            : loom_sim_ir_add_value (self, width);
       if (address == LOOM_SIM_NO_VALUE || cells[i] == LOOM_SIM_NO_VALUE ||
           !add_access (self, is_store, memory->space, bytes, address, memory->offset, cells[i], error))
@@ -297,7 +276,7 @@ keep (LoomSimIr             *self,
 
   for (guint i = 0; i < count_parts (fragment); i++)
     if (get_part (fragment, i)->reg == value)
-      return add_value (self, width == 8 ? "@mov.8" : "@mov.4", width, &value, 1, 0, error);
+      return loom_sim_ir_add_result (self, width == 8 ? "@mov.8" : "@mov.4", width, &value, 1, 0, error);
   return value;
 }
 
@@ -354,15 +333,15 @@ lower_ldmatrix (LoomSimIr                 *self,
         {
           const LoomSimMatrixRow row = { .matrix = i, .is_turned = is_turned, .cell = j };
           const guint width = loom_sim_ir_get_width (self, base);
-          const gint32 address = add_value (self, width == 8 ? "@ldmatrix.place.8" : "@ldmatrix.place.4", width, &base, 1,
-                                            row.word, error);
+          const gint32 address = loom_sim_ir_add_result (self, width == 8 ? "@ldmatrix.place.8" : "@ldmatrix.place.4",
+                                                         width, &base, 1, row.word, error);
 
           halves[j] = loom_sim_ir_add_value (self, is_turned ? 2 : 4);
           if (address == LOOM_SIM_NO_VALUE ||
               !add_access (self, FALSE, space, is_turned ? 2 : 4, address, offset, halves[j], error))
             return FALSE;
         }
-      loaded[i] = is_turned ? add_value (self, "@pack.4.2", 4, halves, 2, 0, error) : halves[0];
+      loaded[i] = is_turned ? loom_sim_ir_add_result (self, "@pack.4.2", 4, halves, 2, 0, error) : halves[0];
       if (loaded[i] == LOOM_SIM_NO_VALUE)
         return FALSE;
     }
