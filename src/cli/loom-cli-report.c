@@ -5,9 +5,9 @@
 
 #include "loom-cli-report.h"
 
-#include "loom-cli-profile.h"
-
+#include "loom-cli-gpu.h"
 #include "loom-cli-json.h"
+#include "loom-cli-profile.h"
 
 static void
 add_string (JsonBuilder *builder,
@@ -332,6 +332,7 @@ loom_cli_report_format_run (LoomRun   *run,
 
   if (run->profile != NULL)
     loom_cli_profile_add (builder, run->profile);
+  loom_cli_gpu_add (builder, run);
 
   add_string (builder, "output", run->output != NULL ? run->output : "");
   json_builder_set_member_name (builder, "warnings");

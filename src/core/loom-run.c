@@ -84,6 +84,10 @@ loom_run_unref (LoomRun *self)
   g_ptr_array_unref (self->findings);
   g_free (self->output);
   loom_profile_free (self->profile);
+  loom_measurement_free (self->measurement);
+  loom_kernel_costs_free (self->costs);
+  loom_job_free (self->job);
+  loom_schedule_free (self->schedule);
   g_array_unref (self->timings.kernel_ms);
   g_free (COUNTED (self));
 }

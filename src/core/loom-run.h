@@ -3,7 +3,11 @@
 #include "loom-array.h"
 #include "loom-dim3.h"
 #include "loom-finding.h"
+#include "loom-job.h"
+#include "loom-kernel-costs.h"
+#include "loom-measurement.h"
 #include "loom-profile.h"
+#include "loom-schedule.h"
 
 G_BEGIN_DECLS
 
@@ -44,6 +48,7 @@ typedef struct
   gboolean           as_written;      /* coverage of what the source says: a second execution, of
                                          code that was not optimised */
   gboolean           profile;         /* what each line and thread costs */
+  gboolean           cold;            /* GPU: empty the L2 cache before each sample */
   guint              workers;         /* 0: as many as this process may use */
   gint64             schedule_seed;   /* -1: none */
   guint64            budget;          /* issued warp instructions */
@@ -106,6 +111,12 @@ typedef struct
   char         *output;         /* of printf */
   LoomProfile  *profile;        /* or NULL */
   LoomTimings   timings;
+
+  /* of a run on a GPU, else NULL */
+  LoomMeasurement *measurement;
+  LoomKernelCosts *costs;
+  LoomJob         *job;
+  LoomSchedule    *schedule;    /* where the blocks were watched */
 } LoomRun;
 
 #define LOOM_TYPE_RUN (loom_run_get_type ())

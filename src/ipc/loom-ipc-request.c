@@ -126,6 +126,7 @@ loom_run_options_to_variant (const LoomRunOptions *self)
   g_variant_builder_add (&builder, "{sv}", "coverage", g_variant_new_uint32 (self->coverage));
   g_variant_builder_add (&builder, "{sv}", "as-written", g_variant_new_boolean (self->as_written));
   g_variant_builder_add (&builder, "{sv}", "profile", g_variant_new_boolean (self->profile));
+  g_variant_builder_add (&builder, "{sv}", "cold", g_variant_new_boolean (self->cold));
   g_variant_builder_add (&builder, "{sv}", "workers", g_variant_new_uint32 (self->workers));
   g_variant_builder_add (&builder, "{sv}", "schedule-seed",
                          g_variant_new_int64 (self->schedule_seed));
@@ -165,6 +166,7 @@ loom_run_options_from_variant (GVariant        *variant,
   g_variant_lookup (variant, "coverage", "u", &options->coverage);
   g_variant_lookup (variant, "as-written", "b", &options->as_written);
   g_variant_lookup (variant, "profile", "b", &options->profile);
+  g_variant_lookup (variant, "cold", "b", &options->cold);
   g_variant_lookup (variant, "workers", "u", &options->workers);
   g_variant_lookup (variant, "schedule-seed", "x", &options->schedule_seed);
   g_variant_lookup (variant, "budget", "t", &options->budget);

@@ -5,7 +5,8 @@
  * "threads" t, "idle-threads" x, "as-written" b, "warp-instructions" t, "main-array" i, "arrays" aa{sv}, "trap" v,
  * "trapped-blocks" t, "findings" av, "output" s, "compile-ms" d, "upload-ms" d, "download-ms" d,
  * "callback-ms" d, "kernel-ms" ad, "timing-fidelity" u; with a profile "profile" a(uuttttttt) and as
- * (tt) "thread-instructions". Keys of an array: "name" s, "symbol" b,
+ * (tt) "thread-instructions"; of a run on a GPU "measurement", "costs" and "job" as core packs them, and
+ * as (tt) "schedule" with "multiprocessors" u. Keys of an array: "name" s, "symbol" b,
  * "const" b, "scalar" u, "lanes" u, "size" u, "shape" (uttt) rank, cols, rows, planes,
  * "writer-size" u, "compared" t, "mismatches" t; and as (tt), offset and length in the memory file:
  * "array", and where recorded "writes", "reads", "lowest", "highest", "domain", "mismatch",
@@ -137,6 +138,26 @@ add_profile (GVariantBuilder *builder,
          add_segment (builder, "thread-instructions", run->profile->threads, memory);
 }
 
+static gboolean
+add_gpu (GVariantBuilder *builder,
+         const LoomRun   *run,
+         LoomIpcMemory   *memory)
+{
+  if (run->measurement != NULL)
+    g_variant_builder_add (builder, "{sv}", "measurement",
+                           loom_measurement_to_variant (run->measurement));
+  if (run->costs != NULL)
+    g_variant_builder_add (builder, "{sv}", "costs", loom_kernel_costs_to_variant (run->costs));
+  if (run->job != NULL)
+    g_variant_builder_add (builder, "{sv}", "job", loom_job_to_variant (run->job));
+  if (run->schedule == NULL)
+    return TRUE;
+
+  g_variant_builder_add (builder, "{sv}", "multiprocessors",
+                         g_variant_new_uint32 (run->schedule->n_multiprocessors));
+  return add_segment (builder, "schedule", run->schedule->spans, memory);
+}
+
 static void
 add_launch (GVariantBuilder *builder,
             const LoomRun   *run)
@@ -204,6 +225,13 @@ loom_ipc_run_to_variant (LoomRun        *run,
       g_variant_builder_clear (&builder);
       g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_FAILED,
                            _("The threads' counts lie outside the memory of their run"));
+      return NULL;
+    }
+  if (!add_gpu (&builder, run, memory))
+    {
+      g_variant_builder_clear (&builder);
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_FAILED,
+                           _("The schedule of the blocks lies outside the memory of its run"));
       return NULL;
     }
   return g_variant_builder_end (&builder);
@@ -433,6 +461,51 @@ read_profile (GVariant  *variant,
 }
 
 static gboolean
+read_schedule (GVariant *variant,
+               GBytes   *memory,
+               LoomRun  *run)
+{
+  g_autoptr (GVariant) place = g_variant_lookup_value (variant, "schedule", NULL);
+  g_autoptr (GBytes) spans = NULL;
+  guint64 blocks;
+  guint32 n_multiprocessors;
+
+  if (place == NULL)
+    return TRUE;
+
+  if (!g_variant_lookup (variant, "multiprocessors", "u", &n_multiprocessors)
+      || !loom_dim3_volume (&run->grid, &blocks)
+      || blocks > G_MAXINT64 / sizeof (LoomBlockSpan))
+    return FALSE;
+
+  spans = take_segment (variant, "schedule", memory, blocks * sizeof (LoomBlockSpan));
+  if (spans != NULL)
+    run->schedule = loom_schedule_new (spans, blocks, n_multiprocessors);
+  return run->schedule != NULL;
+}
+
+static gboolean
+read_gpu (GVariant  *variant,
+          GBytes    *memory,
+          LoomRun   *run,
+          GError   **error)
+{
+  g_autoptr (GVariant) measurement = g_variant_lookup_value (variant, "measurement", NULL);
+  g_autoptr (GVariant) costs = g_variant_lookup_value (variant, "costs", NULL);
+  g_autoptr (GVariant) job = g_variant_lookup_value (variant, "job", NULL);
+
+  if (measurement != NULL
+      && (run->measurement = loom_measurement_from_variant (measurement)) == NULL)
+    return refuse (error, "measurement");
+  if (costs != NULL && (run->costs = loom_kernel_costs_from_variant (costs)) == NULL)
+    return refuse (error, "costs");
+  if (job != NULL && (run->job = loom_job_from_variant (job)) == NULL)
+    return refuse (error, "job");
+
+  return read_schedule (variant, memory, run) || refuse (error, "schedule");
+}
+
+static gboolean
 read_launch (GVariant  *variant,
              LoomRun   *run,
              GError   **error)
@@ -483,7 +556,7 @@ loom_ipc_run_from_variant (GVariant  *variant,
   g_clear_pointer (&run->output, g_free);
   if (!read_launch (variant, run, error) || !read_arrays (variant, memory, run, error) ||
       !read_findings (variant, run, error) || !read_timings (variant, &run->timings, error) ||
-      !read_profile (variant, memory, run, error))
+      !read_profile (variant, memory, run, error) || !read_gpu (variant, memory, run, error))
     return NULL;
 
   return g_steal_pointer (&run);

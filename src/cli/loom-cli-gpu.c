@@ -1,0 +1,230 @@
+/* loom-cli-gpu.c: how a run on a GPU was measured and what it held, as JSON
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-cli-gpu.h"
+
+static void
+add_count (JsonBuilder *builder,
+           const char  *key,
+           guint64      value)
+{
+  json_builder_set_member_name (builder, key);
+  json_builder_add_int_value (builder, MIN (value, G_MAXINT64));
+}
+
+/* What was not measured is null, never zero. */
+static void
+add_time (JsonBuilder *builder,
+          const char  *key,
+          double       value)
+{
+  json_builder_set_member_name (builder, key);
+
+  if (value < 0)
+    json_builder_add_null_value (builder);
+  else
+    json_builder_add_double_value (builder, value);
+}
+
+static void
+add_text (JsonBuilder *builder,
+          const char  *key,
+          const char  *value)
+{
+  json_builder_set_member_name (builder, key);
+
+  if (value == NULL)
+    json_builder_add_null_value (builder);
+  else
+    json_builder_add_string_value (builder, value);
+}
+
+static void
+add_truth (JsonBuilder *builder,
+           const char  *key,
+           gboolean     value)
+{
+  json_builder_set_member_name (builder, key);
+  json_builder_add_boolean_value (builder, value);
+}
+
+static void
+add_throttle (JsonBuilder  *builder,
+              LoomThrottle  throttle)
+{
+  static const struct
+  {
+    LoomThrottle flag;
+    const char  *name;
+  } rows[] = {
+    { LOOM_THROTTLE_POWER, "power" },
+    { LOOM_THROTTLE_THERMAL, "thermal" },
+    { LOOM_THROTTLE_OTHER, "other" },
+  };
+
+  json_builder_set_member_name (builder, "throttled");
+
+  if (throttle & LOOM_THROTTLE_UNKNOWN)
+    {
+      json_builder_add_null_value (builder);
+      return;
+    }
+
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (throttle & rows[i].flag)
+      json_builder_add_string_value (builder, rows[i].name);
+  json_builder_end_array (builder);
+}
+
+static void
+add_summary (JsonBuilder *builder,
+             const LoomRun *run)
+{
+  const GArray *samples = run->timings.kernel_ms;
+  LoomSummary summary;
+
+  loom_summary_init (&summary, (const double *) samples->data, samples->len,
+                     run->measurement->floor_ms);
+  add_time (builder, "kernel_median_ms", summary.n > 0 ? summary.median : -1);
+  add_time (builder, "kernel_least_ms", summary.n > 0 ? summary.least : -1);
+  add_time (builder, "kernel_spread", summary.n > 0 ? summary.spread : -1);
+  add_text (builder, "noise", loom_noise_get_name (summary.noise));
+  json_builder_set_member_name (builder, "marked");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < samples->len; i++)
+    if (loom_measurement_is_marked (run->measurement, g_array_index (samples, double, i)))
+      json_builder_add_int_value (builder, i);
+  json_builder_end_array (builder);
+}
+
+static void
+add_measurement (JsonBuilder   *builder,
+                 const LoomRun *run)
+{
+  const LoomMeasurement *self = run->measurement;
+
+  json_builder_set_member_name (builder, "measurement");
+  json_builder_begin_object (builder);
+  add_summary (builder, run);
+  add_time (builder, "floor_ms", self->floor_ms);
+  add_truth (builder, "gated", self->gated);
+  add_truth (builder, "cold", self->cold);
+  add_count (builder, "warm_ups", self->warm_ups);
+  add_throttle (builder, self->throttle);
+  add_time (builder, "context_ms", self->context_ms);
+  add_time (builder, "module_ms", self->module_ms);
+  add_time (builder, "restore_ms", self->restore_ms);
+  add_time (builder, "callback_median_us", self->callback_median_us);
+  add_time (builder, "callback_p95_us", self->callback_p95_us);
+  json_builder_end_object (builder);
+}
+
+static void
+add_costs (JsonBuilder           *builder,
+           const LoomKernelCosts *self)
+{
+  json_builder_set_member_name (builder, "costs");
+  json_builder_begin_object (builder);
+  add_count (builder, "registers", self->registers);
+  add_count (builder, "shared_static", self->shared_static);
+  add_count (builder, "shared_dynamic", self->shared_dynamic);
+  add_count (builder, "local", self->local);
+  add_count (builder, "constant", self->constant);
+  add_count (builder, "max_threads", self->max_threads);
+  add_count (builder, "blocks_per_multiprocessor", self->blocks_per_multiprocessor);
+  add_time (builder, "occupancy", self->occupancy);
+  add_text (builder, "limiter", loom_limiter_get_name (self->limiter));
+  add_count (builder, "ptx_version", self->ptx_version);
+  add_count (builder, "binary_version", self->binary_version);
+  json_builder_end_object (builder);
+}
+
+static void
+add_job (JsonBuilder   *builder,
+         const LoomJob *self)
+{
+  g_autofree char *stream = g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", self->stream);
+
+  json_builder_set_member_name (builder, "job");
+  json_builder_begin_object (builder);
+  add_text (builder, "device", self->device);
+  add_text (builder, "stream", stream);
+  json_builder_set_member_name (builder, "steps");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < self->steps->len; i++)
+    {
+      const LoomStep *step = &g_array_index (self->steps, LoomStep, i);
+
+      json_builder_begin_object (builder);
+      add_text (builder, "step", loom_step_get_name (step->kind));
+      add_time (builder, "start_ms", step->start_ms);
+      add_time (builder, "end_ms", step->end_ms);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+  json_builder_set_member_name (builder, "memory");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < self->allocations->len; i++)
+    {
+      const LoomAllocation *allocation = self->allocations->pdata[i];
+
+      json_builder_begin_object (builder);
+      add_text (builder, "owner", allocation->owner);
+      add_text (builder, "kind", loom_memory_get_name (allocation->kind));
+      add_count (builder, "bytes", allocation->bytes);
+      add_truth (builder, "freed", allocation->freed);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+}
+
+static void
+add_schedule (JsonBuilder        *builder,
+              const LoomSchedule *self)
+{
+  guint64 n = 0;
+  const LoomBlockSpan *spans = loom_schedule_get_spans (self, &n);
+
+  json_builder_set_member_name (builder, "schedule");
+  json_builder_begin_object (builder);
+  add_count (builder, "multiprocessors", self->n_multiprocessors);
+  json_builder_set_member_name (builder, "blocks");
+  json_builder_begin_array (builder);
+  for (guint64 i = 0; i < n; i++)
+    {
+      json_builder_begin_array (builder);
+      json_builder_add_int_value (builder, spans[i].multiprocessor);
+      json_builder_add_int_value (builder, (gint64) spans[i].start_ns);
+      json_builder_add_int_value (builder, (gint64) spans[i].end_ns);
+      json_builder_end_array (builder);
+    }
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+}
+
+/**
+ * loom_cli_gpu_add:
+ * @builder: inside the object of a report
+ * @run: a run on any backend
+ *
+ * Adds "measurement", "costs", "job" and "schedule" (for each block: multiprocessor, start and end
+ * in nanoseconds), each only where the run has it. Times are `null` where they were not measured,
+ * "throttled" where nobody can say.
+ */
+void
+loom_cli_gpu_add (JsonBuilder   *builder,
+                  const LoomRun *run)
+{
+  if (run->measurement != NULL)
+    add_measurement (builder, run);
+  if (run->costs != NULL)
+    add_costs (builder, run->costs);
+  if (run->job != NULL)
+    add_job (builder, run->job);
+  if (run->schedule != NULL)
+    add_schedule (builder, run->schedule);
+}

@@ -1,0 +1,233 @@
+/* loom-job.c: one run on a GPU as a job
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-job.h"
+
+#include "loom-variant-private.h"
+
+#define STEP_VARIANT "(udd)"
+#define ALLOCATION_VARIANT "(suttb)"
+#define JOB_VARIANT "(tsa" STEP_VARIANT "a" ALLOCATION_VARIANT ")"
+
+static void
+allocation_free (gpointer data)
+{
+  LoomAllocation *self = data;
+
+  g_free (self->owner);
+  g_free (self);
+}
+
+/**
+ * loom_job_new:
+ *
+ * Makes a job that went through nothing yet.
+ *
+ * Returns: (transfer full): a job
+ */
+LoomJob *
+loom_job_new (void)
+{
+  LoomJob *self = g_new0 (LoomJob, 1);
+
+  self->steps = g_array_new (FALSE, FALSE, sizeof (LoomStep));
+  self->allocations = g_ptr_array_new_with_free_func (allocation_free);
+  return self;
+}
+
+/**
+ * loom_job_free:
+ * @self: (transfer full) (nullable): a job
+ *
+ * Frees a job.
+ */
+void
+loom_job_free (LoomJob *self)
+{
+  if (self == NULL)
+    return;
+
+  g_free (self->device);
+  g_array_unref (self->steps);
+  g_ptr_array_unref (self->allocations);
+  g_free (self);
+}
+
+/**
+ * loom_job_add_allocation:
+ * @self: a job
+ * @owner: what it is for, for people
+ * @kind: where it lies
+ * @address: as its user sees it
+ * @bytes: its size
+ *
+ * Notes an allocation, not freed yet.
+ *
+ * Returns: (transfer none): the note
+ */
+LoomAllocation *
+loom_job_add_allocation (LoomJob        *self,
+                         const char     *owner,
+                         LoomMemoryKind  kind,
+                         guint64         address,
+                         guint64         bytes)
+{
+  LoomAllocation *allocation;
+
+  g_return_val_if_fail (self != NULL && owner != NULL, NULL);
+
+  allocation = g_new (LoomAllocation, 1);
+  *allocation = (LoomAllocation) { g_strdup (owner), kind, address, bytes, FALSE };
+  g_ptr_array_add (self->allocations, allocation);
+  return allocation;
+}
+
+static GVariant *
+pack_allocation (gconstpointer data)
+{
+  const LoomAllocation *self = data;
+
+  return g_variant_new (ALLOCATION_VARIANT, self->owner, (guint32) self->kind, self->address,
+                        self->bytes, self->freed);
+}
+
+static gpointer
+unpack_allocation (GVariant *variant)
+{
+  LoomAllocation *self;
+  guint32 kind;
+
+  g_variant_get_child (variant, 1, "u", &kind);
+  if (kind >= LOOM_N_MEMORIES)
+    return NULL;
+
+  self = g_new0 (LoomAllocation, 1);
+  g_variant_get (variant, ALLOCATION_VARIANT, &self->owner, NULL, &self->address, &self->bytes,
+                 &self->freed);
+  self->kind = kind;
+  return self;
+}
+
+/**
+ * loom_job_to_variant:
+ * @self: a job
+ *
+ * Packs a job for another process.
+ *
+ * Returns: (transfer floating): the variant
+ */
+GVariant *
+loom_job_to_variant (const LoomJob *self)
+{
+  GVariantBuilder steps;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_variant_builder_init (&steps, G_VARIANT_TYPE ("a" STEP_VARIANT));
+  for (guint i = 0; i < self->steps->len; i++)
+    {
+      const LoomStep *step = &g_array_index (self->steps, LoomStep, i);
+
+      g_variant_builder_add (&steps, STEP_VARIANT, (guint32) step->kind, step->start_ms,
+                             step->end_ms);
+    }
+
+  return g_variant_new ("(ts@a" STEP_VARIANT "@a" ALLOCATION_VARIANT ")", self->stream,
+                        _loom_or_empty (self->device), g_variant_builder_end (&steps),
+                        _loom_list_to_variant (self->allocations, ALLOCATION_VARIANT,
+                                               pack_allocation));
+}
+
+static gboolean
+read_steps (GVariant *variant,
+            GArray   *steps)
+{
+  GVariantIter iter;
+  LoomStep step;
+  guint32 kind;
+
+  g_variant_iter_init (&iter, variant);
+  while (g_variant_iter_next (&iter, STEP_VARIANT, &kind, &step.start_ms, &step.end_ms))
+    {
+      /* Also false where one is no number. */
+      if (kind >= LOOM_N_STEPS || !(step.start_ms >= 0 && step.end_ms >= step.start_ms))
+        return FALSE;
+      step.kind = kind;
+      g_array_append_val (steps, step);
+    }
+
+  return TRUE;
+}
+
+/**
+ * loom_job_from_variant:
+ * @variant: from loom_job_to_variant(), perhaps in a hostile process
+ *
+ * Unpacks and checks a job.
+ *
+ * Returns: (transfer full) (nullable): a job, or %NULL if @variant is none
+ */
+LoomJob *
+loom_job_from_variant (GVariant *variant)
+{
+  g_autoptr (LoomJob) self = NULL;
+  g_autoptr (GVariant) steps = NULL;
+  g_autoptr (GVariant) allocations = NULL;
+
+  g_return_val_if_fail (variant != NULL, NULL);
+
+  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (JOB_VARIANT)))
+    return NULL;
+
+  self = loom_job_new ();
+  g_variant_get (variant, "(ts@a" STEP_VARIANT "@a" ALLOCATION_VARIANT ")", &self->stream,
+                 &self->device, &steps, &allocations);
+  if (!read_steps (steps, self->steps)
+      || !_loom_list_from_variant (allocations, self->allocations, unpack_allocation))
+    return NULL;
+
+  return g_steal_pointer (&self);
+}
+
+/**
+ * loom_step_get_name:
+ * @kind: a step
+ *
+ * Gets the stable name of a step.
+ *
+ * Returns: a static string
+ */
+const char *
+loom_step_get_name (LoomStepKind kind)
+{
+  static const char * const names[] = { "fill", "context", "module", "upload", "warm-up",
+                                        "samples", "download", "coverage", "check" };
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (names) == LOOM_N_STEPS);
+  g_return_val_if_fail ((guint) kind < LOOM_N_STEPS, NULL);
+
+  return names[kind];
+}
+
+/**
+ * loom_memory_get_name:
+ * @kind: where memory lies
+ *
+ * Gets the stable name of a kind of memory.
+ *
+ * Returns: a static string
+ */
+const char *
+loom_memory_get_name (LoomMemoryKind kind)
+{
+  static const char * const names[] = { "device", "pinned", "mapped" };
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (names) == LOOM_N_MEMORIES);
+  g_return_val_if_fail ((guint) kind < LOOM_N_MEMORIES, NULL);
+
+  return names[kind];
+}

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* What a run on a GPU goes through, in this order. */
+typedef enum
+{
+  LOOM_STEP_FILL,               /* the arrays, on this computer */
+  LOOM_STEP_CONTEXT,            /* waiting for it; nothing where it was warm */
+  LOOM_STEP_MODULE,
+  LOOM_STEP_UPLOAD,
+  LOOM_STEP_WARM_UP,
+  LOOM_STEP_SAMPLES,
+  LOOM_STEP_DOWNLOAD,
+  LOOM_STEP_COVERAGE,           /* the launch of its own that counts accesses */
+  LOOM_STEP_CHECK,              /* against the reference */
+  LOOM_N_STEPS
+} LoomStepKind;
+
+/* Milliseconds since the run was started. */
+typedef struct
+{
+  LoomStepKind kind;
+  double       start_ms, end_ms;
+} LoomStep;
+
+typedef enum
+{
+  LOOM_MEMORY_DEVICE,
+  LOOM_MEMORY_PINNED,           /* of this computer, page-locked */
+  LOOM_MEMORY_MAPPED,           /* of this computer, seen by the device */
+  LOOM_N_MEMORIES
+} LoomMemoryKind;
+
+/* One allocation of a run. */
+typedef struct
+{
+  char           *owner;        /* "array f", in the language of whoever asked */
+  LoomMemoryKind  kind;
+  guint64         address;      /* as the device sees it, else as this computer does */
+  guint64         bytes;
+  gboolean        freed;        /* before the run's end; others stay for the next run */
+} LoomAllocation;
+
+/* One run on a GPU as a job: where it ran, what it went through, what it held. */
+typedef struct
+{
+  guint64    stream;            /* handle */
+  char      *device;            /* "NVIDIA H200" */
+  GArray    *steps;             /* (element-type LoomStep) those that were entered */
+  GPtrArray *allocations;       /* (element-type LoomAllocation) */
+} LoomJob;
+
+LoomJob        *loom_job_new             (void);
+void            loom_job_free            (LoomJob         *self);
+LoomAllocation *loom_job_add_allocation  (LoomJob         *self,
+                                          const char      *owner,
+                                          LoomMemoryKind   kind,
+                                          guint64          address,
+                                          guint64          bytes);
+GVariant       *loom_job_to_variant      (const LoomJob   *self);
+LoomJob        *loom_job_from_variant    (GVariant        *variant);
+const char     *loom_step_get_name       (LoomStepKind     kind);
+const char     *loom_memory_get_name     (LoomMemoryKind   kind);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomJob, loom_job_free)
+
+G_END_DECLS

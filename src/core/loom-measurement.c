@@ -1,0 +1,189 @@
+/* loom-measurement.c: how samples were taken on a GPU, and what they come to
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-measurement.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define MEASUREMENT_VARIANT "(ddddddubbu)"
+#define MIN_SAMPLES 3
+
+/**
+ * loom_measurement_new:
+ *
+ * Makes a measurement of which nothing is known.
+ *
+ * Returns: (transfer full): a measurement
+ */
+LoomMeasurement *
+loom_measurement_new (void)
+{
+  LoomMeasurement *self = g_new0 (LoomMeasurement, 1);
+
+  self->context_ms = self->module_ms = self->restore_ms = self->floor_ms = -1;
+  self->callback_median_us = self->callback_p95_us = -1;
+  self->throttle = LOOM_THROTTLE_UNKNOWN;
+  return self;
+}
+
+/**
+ * loom_measurement_free:
+ * @self: (transfer full) (nullable): a measurement
+ *
+ * Frees a measurement.
+ */
+void
+loom_measurement_free (LoomMeasurement *self)
+{
+  g_free (self);
+}
+
+/**
+ * loom_measurement_is_marked:
+ * @self: (nullable): a measurement
+ * @sample_ms: one of its samples
+ *
+ * Tells whether a sample is too short to say much: less than three times what an empty kernel
+ * takes.
+ *
+ * Returns: whether it is; %FALSE where no floor was measured
+ */
+gboolean
+loom_measurement_is_marked (const LoomMeasurement *self,
+                            double                 sample_ms)
+{
+  return self != NULL && self->floor_ms > 0 && sample_ms < LOOM_FLOORS_TO_TRUST * self->floor_ms;
+}
+
+/**
+ * loom_measurement_to_variant:
+ * @self: a measurement
+ *
+ * Packs a measurement for another process.
+ *
+ * Returns: (transfer floating): the variant
+ */
+GVariant *
+loom_measurement_to_variant (const LoomMeasurement *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return g_variant_new (MEASUREMENT_VARIANT, self->context_ms, self->module_ms, self->restore_ms,
+                        self->floor_ms, self->callback_median_us, self->callback_p95_us,
+                        self->warm_ups, self->gated, self->cold, (guint32) self->throttle);
+}
+
+/**
+ * loom_measurement_from_variant:
+ * @variant: from loom_measurement_to_variant(), perhaps in a hostile process
+ *
+ * Unpacks and checks a measurement.
+ *
+ * Returns: (transfer full) (nullable): a measurement, or %NULL if @variant is none
+ */
+LoomMeasurement *
+loom_measurement_from_variant (GVariant *variant)
+{
+  g_autoptr (LoomMeasurement) self = NULL;
+  guint32 throttle;
+
+  g_return_val_if_fail (variant != NULL, NULL);
+
+  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (MEASUREMENT_VARIANT)))
+    return NULL;
+
+  self = loom_measurement_new ();
+  g_variant_get (variant, MEASUREMENT_VARIANT, &self->context_ms, &self->module_ms,
+                 &self->restore_ms, &self->floor_ms, &self->callback_median_us,
+                 &self->callback_p95_us, &self->warm_ups, &self->gated, &self->cold, &throttle);
+  if (!isfinite (self->context_ms) || !isfinite (self->module_ms) || !isfinite (self->restore_ms)
+      || !isfinite (self->floor_ms) || !isfinite (self->callback_median_us)
+      || !isfinite (self->callback_p95_us) || (throttle & ~LOOM_THROTTLE_ALL) != 0)
+    return NULL;
+
+  self->throttle = throttle;
+  return g_steal_pointer (&self);
+}
+
+static int
+compare_doubles (gconstpointer a,
+                 gconstpointer b)
+{
+  const double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Between the two samples beside it, in proportion (type 7 of Hyndman and Fan, 1996). */
+static double
+quantile (const double *sorted,
+          gsize         n,
+          double        share)
+{
+  const double place = share * (n - 1);
+  const gsize low = (gsize) place, high = MIN (low + 1, n - 1);
+
+  return sorted[low] + (place - low) * (sorted[high] - sorted[low]);
+}
+
+/**
+ * loom_summary_init:
+ * @self: (out caller-allocates): the summary
+ * @samples: (array length=n): milliseconds, in any order
+ * @n: how many
+ * @floor_ms: of an empty kernel; not positive: not known
+ *
+ * Sums samples up. They are steady while the quartiles lie within 5 % of the median.
+ */
+void
+loom_summary_init (LoomSummary  *self,
+                   const double *samples,
+                   gsize         n,
+                   double        floor_ms)
+{
+  g_autofree double *sorted = NULL;
+
+  g_return_if_fail (self != NULL && (samples != NULL || n == 0));
+
+  *self = (LoomSummary) { .n = (guint) n };
+  if (n == 0)
+    return;
+
+  sorted = g_memdup2 (samples, n * sizeof *samples);
+  qsort (sorted, n, sizeof *sorted, compare_doubles);
+  self->least = sorted[0];
+  self->low = quantile (sorted, n, 0.25);
+  self->median = quantile (sorted, n, 0.5);
+  self->high = quantile (sorted, n, 0.75);
+  self->most = sorted[n - 1];
+  if (self->median > 0)
+    self->spread = (self->high - self->low) / self->median;
+
+  if (floor_ms > 0 && self->median < LOOM_FLOORS_TO_TRUST * floor_ms)
+    self->noise = LOOM_NOISE_BELOW_FLOOR;
+  else if (n >= MIN_SAMPLES)
+    self->noise = self->spread <= LOOM_NOISE_SPREAD ? LOOM_NOISE_STEADY : LOOM_NOISE_NOISY;
+}
+
+/**
+ * loom_noise_get_name:
+ * @noise: a verdict
+ *
+ * Gets the stable name of a verdict.
+ *
+ * Returns: a static string
+ */
+const char *
+loom_noise_get_name (LoomNoise noise)
+{
+  static const char * const names[] = { "unknown", "steady", "noisy", "below-floor" };
+
+  g_return_val_if_fail ((guint) noise < G_N_ELEMENTS (names), NULL);
+
+  return names[noise];
+}

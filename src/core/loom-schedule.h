@@ -1,0 +1,34 @@
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* When and where one block ran. */
+typedef struct
+{
+  guint64 start_ns, end_ns;     /* since the first block of the launch started */
+  guint32 multiprocessor;
+  guint32 padding;              /* 0 */
+} LoomBlockSpan;
+
+/* The blocks of one launch, in the order of their linear numbers. */
+typedef struct
+{
+  GBytes *spans;                /* LoomBlockSpan for each block */
+  guint   n_multiprocessors;    /* of the device */
+} LoomSchedule;
+
+#define LOOM_MAX_MULTIPROCESSORS 65536
+
+LoomSchedule        *loom_schedule_new       (GBytes              *spans,
+                                              guint64              blocks,
+                                              guint                n_multiprocessors);
+void                 loom_schedule_free      (LoomSchedule        *self);
+const LoomBlockSpan *loom_schedule_get_spans (const LoomSchedule  *self,
+                                              guint64             *n_blocks);
+guint64              loom_schedule_get_end   (const LoomSchedule  *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSchedule, loom_schedule_free)
+
+G_END_DECLS

@@ -1,0 +1,152 @@
+/* test-gpu-results.c: what a run on a GPU has beside its arrays, to and from another process
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-run.h"
+
+#include <math.h>
+
+static void
+test_summary (void)
+{
+  static const double even[] = { 4, 1, 3, 2 }, steady[] = { 10, 10.1, 9.9, 10, 50 };
+  LoomSummary summary;
+
+  loom_summary_init (&summary, even, G_N_ELEMENTS (even), -1);
+  g_assert_cmpfloat (summary.least, ==, 1);
+  g_assert_cmpfloat (summary.low, ==, 1.75);
+  g_assert_cmpfloat (summary.median, ==, 2.5);
+  g_assert_cmpfloat (summary.most, ==, 4);
+  g_assert_cmpint (summary.noise, ==, LOOM_NOISE_NOISY);
+
+  loom_summary_init (&summary, steady, G_N_ELEMENTS (steady), 3);
+  g_assert_cmpint (summary.noise, ==, LOOM_NOISE_STEADY);
+  loom_summary_init (&summary, steady, G_N_ELEMENTS (steady), 4);
+  g_assert_cmpint (summary.noise, ==, LOOM_NOISE_BELOW_FLOOR);
+  loom_summary_init (&summary, steady, 2, 3);
+  g_assert_cmpint (summary.noise, ==, LOOM_NOISE_UNKNOWN);
+  loom_summary_init (&summary, NULL, 0, 3);
+  g_assert_cmpuint (summary.n, ==, 0);
+}
+
+static void
+test_measurement (void)
+{
+  g_autoptr (LoomMeasurement) measurement = loom_measurement_new ();
+  g_autoptr (LoomMeasurement) back = NULL;
+  g_autoptr (GVariant) variant = NULL, bad = NULL, other = NULL;
+
+  g_assert_false (loom_measurement_is_marked (measurement, 0.001));
+  measurement->floor_ms = 0.002;
+  measurement->gated = TRUE;
+  measurement->throttle = LOOM_THROTTLE_POWER;
+  g_assert_true (loom_measurement_is_marked (measurement, 0.0059));
+  g_assert_false (loom_measurement_is_marked (measurement, 0.0061));
+
+  variant = g_variant_ref_sink (loom_measurement_to_variant (measurement));
+  back = loom_measurement_from_variant (variant);
+  g_assert_cmpfloat (back->floor_ms, ==, 0.002);
+  g_assert_true (back->gated);
+  g_assert_cmpint (back->throttle, ==, LOOM_THROTTLE_POWER);
+
+  measurement->module_ms = NAN;
+  bad = g_variant_ref_sink (loom_measurement_to_variant (measurement));
+  g_assert_null (loom_measurement_from_variant (bad));
+  other = g_variant_ref_sink (g_variant_new ("(s)", "x"));
+  g_assert_null (loom_measurement_from_variant (other));
+}
+
+static void
+test_costs (void)
+{
+  g_autoptr (LoomKernelCosts) costs = loom_kernel_costs_new ();
+  g_autoptr (LoomKernelCosts) back = NULL;
+  g_autoptr (GVariant) variant = NULL, bad = NULL;
+
+  costs->registers = 40;
+  costs->occupancy = 0.75;
+  costs->limiter = LOOM_LIMITER_REGISTERS;
+  variant = g_variant_ref_sink (loom_kernel_costs_to_variant (costs));
+  back = loom_kernel_costs_from_variant (variant);
+  g_assert_cmpuint (back->registers, ==, 40);
+  g_assert_cmpstr (loom_limiter_get_name (back->limiter), ==, "registers");
+
+  costs->occupancy = 1.5;
+  bad = g_variant_ref_sink (loom_kernel_costs_to_variant (costs));
+  g_assert_null (loom_kernel_costs_from_variant (bad));
+}
+
+static void
+test_job (void)
+{
+  const LoomStep step = { LOOM_STEP_UPLOAD, 1, 2 }, backwards = { LOOM_STEP_UPLOAD, 2, 1 };
+  g_autoptr (LoomJob) job = loom_job_new ();
+  g_autoptr (LoomJob) back = NULL;
+  g_autoptr (GVariant) variant = NULL, bad = NULL;
+  LoomAllocation *allocation;
+
+  job->stream = 7;
+  job->device = g_strdup ("Some GPU");
+  g_array_append_val (job->steps, step);
+  loom_job_add_allocation (job, "array f", LOOM_MEMORY_PINNED, 4096, 64)->freed = TRUE;
+  variant = g_variant_ref_sink (loom_job_to_variant (job));
+  back = loom_job_from_variant (variant);
+  g_assert_cmpuint (back->stream, ==, 7);
+  g_assert_cmpstr (back->device, ==, "Some GPU");
+  g_assert_cmpfloat (g_array_index (back->steps, LoomStep, 0).end_ms, ==, 2);
+  allocation = back->allocations->pdata[0];
+  g_assert_cmpstr (allocation->owner, ==, "array f");
+  g_assert_cmpint (allocation->kind, ==, LOOM_MEMORY_PINNED);
+  g_assert_true (allocation->freed);
+
+  g_array_append_val (job->steps, backwards);
+  bad = g_variant_ref_sink (loom_job_to_variant (job));
+  g_assert_null (loom_job_from_variant (bad));
+}
+
+static void
+test_job_refuses_unknown_memory (void)
+{
+  g_autoptr (LoomJob) job = loom_job_new ();
+  g_autoptr (GVariant) bad = NULL;
+
+  loom_job_add_allocation (job, "x", LOOM_N_MEMORIES, 0, 0);
+  bad = g_variant_ref_sink (loom_job_to_variant (job));
+  g_assert_null (loom_job_from_variant (bad));
+}
+
+static void
+test_schedule (void)
+{
+  static const LoomBlockSpan spans[] = { { 0, 90, 1, 0 }, { 10, 50, 0, 0 } },
+                             backwards[] = { { 5, 4, 0, 0 } };
+  g_autoptr (GBytes) good = g_bytes_new_static (spans, sizeof spans);
+  g_autoptr (GBytes) bad = g_bytes_new_static (backwards, sizeof backwards);
+  g_autoptr (LoomSchedule) schedule = loom_schedule_new (good, 2, 2);
+  guint64 n;
+
+  g_assert_nonnull (schedule);
+  g_assert_cmpuint (loom_schedule_get_spans (schedule, &n)[1].end_ns, ==, 50);
+  g_assert_cmpuint (n, ==, 2);
+  g_assert_cmpuint (loom_schedule_get_end (schedule), ==, 90);
+  g_assert_null (loom_schedule_new (good, 2, 1));
+  g_assert_null (loom_schedule_new (good, 3, 2));
+  g_assert_null (loom_schedule_new (bad, 1, 1));
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/core/gpu-results/summary", test_summary);
+  g_test_add_func ("/core/gpu-results/measurement", test_measurement);
+  g_test_add_func ("/core/gpu-results/costs", test_costs);
+  g_test_add_func ("/core/gpu-results/job", test_job);
+  g_test_add_func ("/core/gpu-results/job-refuses-unknown-memory", test_job_refuses_unknown_memory);
+  g_test_add_func ("/core/gpu-results/schedule", test_schedule);
+
+  return g_test_run ();
+}
