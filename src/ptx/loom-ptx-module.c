@@ -21,6 +21,7 @@ store_new (void)
   g_atomic_ref_count_init (&self->ref_count);
   self->strings = g_string_chunk_new (4096);
   self->blocks = g_ptr_array_new_with_free_func (g_free);
+  self->linkages = g_hash_table_new (g_str_hash, g_str_equal);
 
   return self;
 }
@@ -30,6 +31,7 @@ store_free (LoomPtxStore *self)
 {
   g_string_chunk_free (self->strings);
   g_ptr_array_unref (self->blocks);
+  g_hash_table_unref (self->linkages);
   g_free (self);
 }
 
@@ -75,6 +77,16 @@ _loom_ptx_store_intern (LoomPtxStore *self,
                         const char   *text)
 {
   return g_string_chunk_insert_const (self->strings, text);
+}
+
+/* name and linkage: interned. The last directive of a name counts: a definition's, after declarations. */
+void
+_loom_ptx_store_set_linkage (LoomPtxStore *self,
+                             const char   *name,
+                             const char   *linkage)
+{
+  if (linkage != NULL)
+    g_hash_table_insert (self->linkages, (gpointer) name, (gpointer) linkage);
 }
 
 static void

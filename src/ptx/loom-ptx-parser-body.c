@@ -209,7 +209,7 @@ parse_statement (LoomPtxParser *self)
   if (_loom_ptx_parser_at_dot (self, "pragma"))
     return skip_pragma (self);
   if (_loom_ptx_parser_at_variable (self))
-    return _loom_ptx_parser_variables (self, FALSE);
+    return _loom_ptx_parser_variables (self, NULL);
   if (_loom_ptx_parser_at (self, ';'))
     return _loom_ptx_parser_next (self);
 

@@ -183,13 +183,16 @@ parse_rest (LoomPtxParser   *self,
 
 /* .func (returns) name (params) … { … } or ;  and .entry likewise. */
 gboolean
-_loom_ptx_parser_function (LoomPtxParser *self)
+_loom_ptx_parser_function (LoomPtxParser *self,
+                           const char    *linkage)
 {
   LoomPtxFunction *read = _loom_ptx_function_new ();
   gboolean ok;
 
   read->is_entry = _loom_ptx_parser_at_dot (self, "entry");
   ok = _loom_ptx_parser_next (self) && parse_signature (self, read) && parse_rest (self, read);
+  if (ok)
+    _loom_ptx_store_set_linkage (self->store, read->name, linkage);
   _loom_ptx_function_free (read);
 
   return ok;

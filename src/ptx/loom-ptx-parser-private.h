@@ -67,7 +67,7 @@ gboolean    _loom_ptx_parser_constant      (LoomPtxParser      *self,
 /* loom-ptx-parser-variable.c */
 gboolean    _loom_ptx_parser_at_variable   (LoomPtxParser      *self);
 gboolean    _loom_ptx_parser_variables     (LoomPtxParser      *self,
-                                            gboolean            is_extern);
+                                            const char         *linkage);
 gint32      _loom_ptx_parser_add_register  (LoomPtxParser      *self,
                                             const char         *name,
                                             LoomPtxType         type);
@@ -79,7 +79,8 @@ gboolean    _loom_ptx_parser_initial       (LoomPtxParser      *self,
                                             LoomPtxVariable    *variable,
                                             const LoomPtxDeclaration *declaration);
 /* loom-ptx-parser-function.c */
-gboolean    _loom_ptx_parser_function      (LoomPtxParser      *self);
+gboolean    _loom_ptx_parser_function      (LoomPtxParser      *self,
+                                            const char         *linkage);
 gboolean    _loom_ptx_parser_prototype     (LoomPtxParser      *self,
                                             LoomPtxFunction    *prototype);
 /* loom-ptx-parser-body.c */

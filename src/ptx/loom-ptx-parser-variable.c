@@ -245,13 +245,14 @@ add_variable (LoomPtxParser   *self,
 static gboolean
 parse_variable (LoomPtxParser      *self,
                 LoomPtxDeclaration *declaration,
-                gboolean            is_extern)
+                const char         *linkage)
 {
   LoomPtxVariable *variable;
 
   if (!make_variable (self, declaration, &variable))
     return FALSE;
-  variable->is_extern = is_extern;
+  variable->is_extern = g_strcmp0 (linkage, "extern") == 0;
+  _loom_ptx_store_set_linkage (self->store, variable->name, linkage);
   /* Known before its initial values, which may point to it. */
   if (!add_variable (self, variable) || !parse_dimensions (self, declaration) ||
       !compute_size (self, declaration, &variable->size))
@@ -344,7 +345,7 @@ parse_register (LoomPtxParser            *self,
 /* One declaration up to its `;`, of any space. */
 gboolean
 _loom_ptx_parser_variables (LoomPtxParser *self,
-                            gboolean       is_extern)
+                            const char    *linkage)
 {
   LoomPtxDeclaration declaration;
 
@@ -356,7 +357,7 @@ _loom_ptx_parser_variables (LoomPtxParser *self,
   do
     {
       if (declaration.space == LOOM_PTX_SPACE_REG ? !parse_register (self, &declaration)
-                                                  : !parse_variable (self, &declaration, is_extern))
+                                                  : !parse_variable (self, &declaration, linkage))
         return FALSE;
     }
   while (_loom_ptx_parser_take (self, ','));

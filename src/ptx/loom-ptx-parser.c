@@ -191,14 +191,14 @@ skip_statement (LoomPtxParser *self)
 }
 
 static gboolean
-parse_linkage (LoomPtxParser *self,
-               gboolean      *is_extern)
+parse_linkage (LoomPtxParser  *self,
+               const char    **linkage)
 {
-  *is_extern = FALSE;
+  *linkage = NULL;
   while (_loom_ptx_parser_at_dot (self, "extern") || _loom_ptx_parser_at_dot (self, "visible") ||
          _loom_ptx_parser_at_dot (self, "weak") || _loom_ptx_parser_at_dot (self, "common"))
     {
-      *is_extern = *is_extern || _loom_ptx_parser_at_dot (self, "extern");
+      *linkage = _loom_ptx_store_intern (self->store, _loom_ptx_parser_dup_text (self));
       if (!_loom_ptx_parser_next (self))
         return FALSE;
     }
@@ -209,14 +209,14 @@ parse_linkage (LoomPtxParser *self,
 static gboolean
 parse_declaration (LoomPtxParser *self)
 {
-  gboolean is_extern;
+  const char *linkage;
 
-  if (!parse_linkage (self, &is_extern))
+  if (!parse_linkage (self, &linkage))
     return FALSE;
   if (_loom_ptx_parser_at_dot (self, "func") || _loom_ptx_parser_at_dot (self, "entry"))
-    return _loom_ptx_parser_function (self);
+    return _loom_ptx_parser_function (self, linkage);
   if (_loom_ptx_parser_at_variable (self))
-    return _loom_ptx_parser_variables (self, is_extern);
+    return _loom_ptx_parser_variables (self, linkage);
 
   return _loom_ptx_parser_expect (self, _("a directive"));
 }

@@ -22,12 +22,13 @@ print_register (Printer *self,
   g_string_append (self->out, g_array_index (self->function->registers, LoomPtxRegister, reg).name);
 }
 
+/* Assemblers take [%r+-4] and no other spelling of it. */
 static void
 print_offset (Printer *self,
               gint64   offset)
 {
   if (offset != 0)
-    g_string_append_printf (self->out, "%+" G_GINT64_FORMAT, offset);
+    g_string_append_printf (self->out, "+%" G_GINT64_FORMAT, offset);
 }
 
 static void

@@ -4,9 +4,33 @@
 
 G_BEGIN_DECLS
 
-void _loom_ptx_print_instruction (GString                  *out,
-                                  LoomPtxModule            *module,
-                                  LoomPtxFunction          *function,
-                                  const LoomPtxInstruction *self);
+typedef enum
+{
+  LOOM_PTX_INSERT_MODULE,       /* variables, before all functions */
+  LOOM_PTX_INSERT_BEGIN,        /* before a function's first instruction */
+  LOOM_PTX_INSERT_BEFORE,       /* before an instruction, behind its labels */
+  LOOM_PTX_INSERT_END,          /* where a function's text ends */
+} LoomPtxInsertionPlace;
+
+/* What is printed between what a module says. */
+typedef struct _LoomPtxInsertions LoomPtxInsertions;
+
+struct _LoomPtxInsertions
+{
+  const char *entry;            /* whose .maxntid becomes block_threads */
+  guint       block_threads;
+  void      (*insert) (const LoomPtxInsertions  *self,
+                       GString                  *out,
+                       LoomPtxInsertionPlace     place,
+                       LoomPtxFunction          *function,
+                       const LoomPtxInstruction *instruction);
+};
+
+void  _loom_ptx_print_instruction (GString                  *out,
+                                   LoomPtxModule            *module,
+                                   LoomPtxFunction          *function,
+                                   const LoomPtxInstruction *self);
+char *_loom_ptx_print_module      (LoomPtxModule            *module,
+                                   const LoomPtxInsertions  *insertions);
 
 G_END_DECLS

@@ -5,12 +5,15 @@
 
 #include "loom-ptx-print-private.h"
 
+#include "loom-ptx-store-private.h"
+
 typedef struct
 {
   GString         *out;
   LoomPtxModule   *module;
   gint32           location;    /* that the text so far ends with */
   GHashTable      *names;       /* of inlined functions, to a number plus 1 */
+  const LoomPtxInsertions *insertions;
 } Printer;
 
 static guint
@@ -84,9 +87,10 @@ print_data (Printer               *self,
 {
   gsize size, element = element_bytes (variable);
   const guint8 *bytes = g_bytes_get_data (variable->data, &size);
+  const gboolean is_scalar = variable->size == element;
   guint next = 0;
 
-  g_string_append (self->out, " = {");
+  g_string_append (self->out, is_scalar ? " = " : " = {");
   for (gsize at = 0; at + element <= size; at += element)
     {
       const LoomPtxRelocation *relocation = NULL;
@@ -103,15 +107,23 @@ print_data (Printer               *self,
       else
         print_element (self, variable, bytes + at);
     }
-  g_string_append_c (self->out, '}');
+  g_string_append (self->out, is_scalar ? "" : "}");
+}
+
+static void
+print_linkage (Printer    *self,
+               const char *name)
+{
+  const char *linkage = g_hash_table_lookup (self->module->store->linkages, name);
+
+  if (linkage != NULL)
+    g_string_append_printf (self->out, ".%s ", linkage);
 }
 
 static void
 print_variable (Printer               *self,
                 const LoomPtxVariable *variable)
 {
-  if (variable->is_extern)
-    g_string_append (self->out, ".extern ");
   print_declarator (self, variable);
   if (variable->data != NULL && g_bytes_get_size (variable->data) > 0)
     print_data (self, variable);
@@ -141,11 +153,26 @@ print_triple (Printer     *self,
     g_string_append_printf (self->out, " .%s %u, %u, %u", name, triple[0], triple[1], triple[2]);
 }
 
+/* How many threads a block may have, or must. */
+static void
+print_limits (Printer               *self,
+              const LoomPtxFunction *function)
+{
+  const gboolean is_launched = self->insertions != NULL && g_str_equal (function->name, self->insertions->entry);
+
+  if (is_launched && function->required_threads[0] == 0)
+    g_string_append_printf (self->out, " .maxntid %u, 1, 1", self->insertions->block_threads);
+  else
+    print_triple (self, "maxntid", function->max_threads);
+  print_triple (self, "reqntid", function->required_threads);
+}
+
 static void
 print_signature (Printer               *self,
                  const LoomPtxFunction *function)
 {
-  g_string_append (self->out, function->is_entry ? ".visible .entry " : ".visible .func ");
+  print_linkage (self, function->name);
+  g_string_append (self->out, function->is_entry ? ".entry " : ".func ");
   if (function->returns->len > 0)
     {
       print_parameters (self, function->returns);
@@ -153,8 +180,7 @@ print_signature (Printer               *self,
     }
   g_string_append (self->out, function->name);
   print_parameters (self, function->params);
-  print_triple (self, "maxntid", function->max_threads);
-  print_triple (self, "reqntid", function->required_threads);
+  print_limits (self, function);
 }
 
 /* The number of a name in .debug_str, in the order in which they are needed. */
@@ -266,6 +292,16 @@ print_labels (Printer               *self,
 }
 
 static void
+insert (Printer                  *self,
+        LoomPtxInsertionPlace     place,
+        LoomPtxFunction          *function,
+        const LoomPtxInstruction *instruction)
+{
+  if (self->insertions != NULL)
+    self->insertions->insert (self->insertions, self->out, place, function, instruction);
+}
+
+static void
 print_body (Printer         *self,
             LoomPtxFunction *function)
 {
@@ -281,6 +317,7 @@ print_body (Printer         *self,
   print_named_lists (self, function);
 
   self->location = -1;
+  insert (self, LOOM_PTX_INSERT_BEGIN, function, NULL);
   for (guint i = 0; i < function->instructions->len; i++)
     {
       const LoomPtxInstruction *instruction =
@@ -290,11 +327,13 @@ print_body (Printer         *self,
       if (instruction->location != self->location && instruction->location >= 0)
         print_location (self, instruction->location);
       self->location = instruction->location;
+      insert (self, LOOM_PTX_INSERT_BEFORE, function, instruction);
       g_string_append (self->out, "  ");
       _loom_ptx_print_instruction (self->out, self->module, function, instruction);
       g_string_append (self->out, ";\n");
     }
   print_labels (self, function, function->instructions->len, &next_label);
+  insert (self, LOOM_PTX_INSERT_END, function, NULL);
   g_string_append (self->out, "}\n");
 }
 
@@ -323,18 +362,44 @@ print_debug_names (Printer *self)
   g_string_append (self->out, "}\n");
 }
 
-/**
- * loom_ptx_module_to_string: a module as PTX: one instruction to a line, scopes flattened, all
- * sizes and alignments said.
- *
- * Returns: (transfer full): text that loom_ptx_module_parse() reads back as the same tree
- */
-char *
-loom_ptx_module_to_string (LoomPtxModule *module)
+/* Variables hold addresses of functions, functions call one another; a kernel is called by nobody, and assemblers take no
+ * declaration of one. */
+static void
+print_declarations (Printer *self)
 {
-  Printer self = { .module = module, .location = -1 };
+  for (guint i = 0; i < self->module->functions->len; i++)
+    {
+      const LoomPtxFunction *function = g_ptr_array_index (self->module->functions, i);
 
-  g_return_val_if_fail (module != NULL, NULL);
+      if (function->is_entry && !function->is_declared_only)
+        continue;
+      print_signature (self, function);
+      g_string_append (self->out, ";\n");
+    }
+}
+
+/* Kernels come last, so that reading finds functions in the order in which they were declared. */
+static void
+print_definitions (Printer  *self,
+                   gboolean  entries)
+{
+  for (guint i = 0; i < self->module->functions->len; i++)
+    {
+      LoomPtxFunction *function = g_ptr_array_index (self->module->functions, i);
+
+      if (function->is_declared_only || function->is_entry != entries)
+        continue;
+      print_signature (self, function);
+      print_body (self, function);
+    }
+}
+
+/* A module as PTX, with insertions or without (NULL). */
+char *
+_loom_ptx_print_module (LoomPtxModule           *module,
+                        const LoomPtxInsertions *insertions)
+{
+  Printer self = { .module = module, .location = -1, .insertions = insertions };
 
   self.out = g_string_new (NULL);
   self.names = g_hash_table_new (g_str_hash, g_str_equal);
@@ -345,25 +410,34 @@ loom_ptx_module_to_string (LoomPtxModule *module)
       g_string_append_printf (self.out, ".file %u \"%s\"\n", i,
                               (char *)g_ptr_array_index (module->files, i));
 
-  /* Declared in order first: variables hold addresses of functions, functions call one another. */
-  for (guint i = 0; i < module->functions->len; i++)
-    {
-      print_signature (&self, g_ptr_array_index (module->functions, i));
-      g_string_append (self.out, ";\n");
-    }
-  for (guint i = 0; i < module->variables->len; i++)
-    print_variable (&self, g_ptr_array_index (module->variables, i));
-  for (guint i = 0; i < module->functions->len; i++)
-    {
-      LoomPtxFunction *function = g_ptr_array_index (module->functions, i);
+  insert (&self, LOOM_PTX_INSERT_MODULE, NULL, NULL);
 
-      if (function->is_declared_only)
-        continue;
-      print_signature (&self, function);
-      print_body (&self, function);
+  print_declarations (&self);
+  for (guint i = 0; i < module->variables->len; i++)
+    {
+      const LoomPtxVariable *variable = g_ptr_array_index (module->variables, i);
+
+      print_linkage (&self, variable->name);
+      print_variable (&self, variable);
     }
+  print_definitions (&self, FALSE);
+  print_definitions (&self, TRUE);
   print_debug_names (&self);
   g_hash_table_unref (self.names);
 
   return g_string_free (self.out, FALSE);
+}
+
+/**
+ * loom_ptx_module_to_string: a module as PTX: one instruction to a line, scopes flattened, all
+ * sizes and alignments said.
+ *
+ * Returns: (transfer full): text that loom_ptx_module_parse() reads back as the same tree
+ */
+char *
+loom_ptx_module_to_string (LoomPtxModule *module)
+{
+  g_return_val_if_fail (module != NULL, NULL);
+
+  return _loom_ptx_print_module (module, NULL);
 }

@@ -119,7 +119,7 @@ static void
 test_an_instruction (void)
 {
   static const char *const rows[] = {
-    "@!%p1 ld.global.v2.f32 {%f1, _}, [%rd1-8]", "mov.b64 %rd1, 0d3FF0000000000000", "mov.f32 %f1, 0f3F800000",
+    "@!%p1 ld.global.v2.f32 {%f1, _}, [%rd1+-8]", "mov.b64 %rd1, 0d3FF0000000000000", "mov.f32 %f1, 0f3F800000",
     "setp.lt.and.s32 %p1|%p2, %r1, -5, !%p3", "mov.u64 %rd2, table+4", "ld.shared.u32 %r1, [tile+4]", "ld.u8 %r1, [256]",
     "call.uni (arg), vprintf, (far, away)", "vadd4.u32.u32.u32 %r1.b10, %r2.b7654, %r3.b3210, %r4",
     "vadd.u32.u32.u32 %r1, %r2.h1, %r3.b0", "brx.idx %r1, T", "bra.uni L", "bar.sync 0", "ret",

@@ -1,0 +1,104 @@
+#pragma once
+
+#include "loom-dim3.h"
+#include "loom-ptx-module.h"
+#include "loom-run.h"
+
+G_BEGIN_DECLS
+
+/* What lies where in the memory that an instrumented kernel (loom-ptx-instrument.h) counts in.
+ *
+ * All arrays of a launch lie in one allocation on the device, the *arena*, and their counters behind them, so that
+ * whether an address is counted, and where, takes one subtraction, one comparison and one shift:
+ *
+ *   0            LOOM_PTX_ARENA_ALIGN bytes that belong to nothing, then arrays, each at its `offset`, a multiple of that,
+ *                with as much room after it
+ *   counters     the first byte behind the arrays; from here to `size` all must be zero before the launch that is counted
+ *   writes       guint32 for each unit
+ *   reads        guint32 for each unit
+ *   lowest       for each unit, writer_size bytes: the bitwise complement of the lowest thread that wrote it; 0: none
+ *   highest      for each unit, writer_size bytes: the highest thread that wrote it, plus one; 0: none
+ *   stored       guint8 for each thread of the launch: not 0 if it stored to an array
+ *   blocks       three guint64 for each block: complement of the earliest start, latest end (both %globaltimer,
+ *                nanoseconds), SM plus one; all 0: the block did not run
+ *
+ * Each of these is an offset from the arena's first byte; those that are not asked for are 0. Byte b of the arena belongs
+ * to unit b / unit. A *unit* is the widest power of two bytes, 16 at most, that divides the cells of all arrays and that
+ * no counted access of the module is narrower than: accesses are aligned, so none touches a part of a unit, and "the
+ * largest over the cell's bytes" is the largest over the cell's units, exactly. */
+
+#define LOOM_PTX_ARENA_ALIGN 256u
+
+/* How a module is instrumented. Text made for equal ones is equal, whatever the arrays. */
+typedef struct
+{
+  LoomCoverageFlags coverage;   /* LOOM_COVERAGE_NONE: nothing is counted */
+  gboolean          schedule;   /* when each block ran and where. Alone, it changes the kernel little */
+  guint             unit;       /* bytes; 1, 2, 4, 8 or 16 */
+  guint             writer_size;  /* bytes of a thread in lowest and highest: 4 or 8 */
+  guint             block_threads;  /* of the launch: becomes .maxntid, so that ptxas spills sooner than fails to launch */
+} LoomPtxInstrumentation;
+
+/* One array of a launch. */
+typedef struct
+{
+  gsize   size, cell_size;      /* bytes; given */
+  guint64 offset;               /* of its first byte in the arena; computed */
+} LoomPtxArenaArray;
+
+typedef struct
+{
+  LoomPtxInstrumentation how;
+  guint64 array_bytes;          /* an address less the arena's that is smaller than this is counted */
+  guint64 threads, n_blocks;    /* of the launch */
+  guint64 counters;             /* where zeros must be, up to size; all that has to be downloaded lies there */
+  guint64 writes, reads, lowest, highest, stored, blocks;
+  guint64 size;                 /* bytes to allocate */
+} LoomPtxArena;
+
+/* What the host writes to the module variable LOOM_PTX_ARENA_SYMBOL before an instrumented launch: device addresses. */
+typedef struct
+{
+  guint64 base, array_bytes;
+  guint64 writes, reads, lowest, highest, stored, blocks;
+} LoomPtxArenaTable;
+
+#define LOOM_PTX_ARENA_SYMBOL "gridloom_arena"
+
+/* Where loom_ptx_arena_fold() puts the counts of one array's cells; NULL: nowhere. */
+typedef struct
+{
+  guint32  *writes, *reads;
+  gpointer  lowest, highest;    /* writer_size bytes each; all bits one: none */
+} LoomPtxArenaPlanes;
+
+typedef struct
+{
+  guint64 start, end;           /* %globaltimer, nanoseconds */
+  gint64  multiprocessor;       /* -1: the block did not run */
+} LoomPtxArenaBlock;
+
+gboolean loom_ptx_arena_init       (LoomPtxArena             *self,
+                                    LoomPtxModule            *module,
+                                    LoomPtxArenaArray        *arrays,
+                                    guint                     n_arrays,
+                                    const LoomDim3           *grid,
+                                    const LoomDim3           *block,
+                                    LoomCoverageFlags         coverage,
+                                    gboolean                  schedule,
+                                    GError                  **error);
+void     loom_ptx_arena_get_table  (const LoomPtxArena       *self,
+                                    guint64                   address,
+                                    LoomPtxArenaTable        *table);
+void     loom_ptx_arena_fold       (const LoomPtxArena       *self,
+                                    const LoomPtxArenaArray  *array,
+                                    gconstpointer             counters,
+                                    const LoomPtxArenaPlanes *planes);
+guint64  loom_ptx_arena_count_idle (const LoomPtxArena       *self,
+                                    gconstpointer             counters);
+void     loom_ptx_arena_get_block  (const LoomPtxArena       *self,
+                                    gconstpointer             counters,
+                                    guint64                   index,
+                                    LoomPtxArenaBlock        *block);
+
+G_END_DECLS

@@ -1,0 +1,262 @@
+/* loom-ptx-instrument-access.c: which instructions touch global memory, and the instructions that count it
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-ptx-instrument-private.h"
+
+#define TABLE(member) ((guint) G_STRUCT_OFFSET (LoomPtxArenaTable, member))
+
+static gboolean
+is_predicate (const LoomPtxInstrument *self,
+              const LoomPtxOperand    *operand)
+{
+  return operand->kind == LOOM_PTX_OPERAND_REGISTER &&
+         g_array_index (self->function->registers, LoomPtxRegister, operand->reg).type == LOOM_PTX_TYPE_PRED;
+}
+
+static void
+init_plain (LoomPtxAccess            *self,
+            const LoomPtxInstruction *instruction,
+            guint                     address)
+{
+  const LoomPtxModifiers *modifiers = &instruction->modifiers;
+
+  self->address = &instruction->operands[address];
+  self->is_generic = modifiers->space == LOOM_PTX_SPACE_GENERIC;
+  self->bytes = MAX (modifiers->vector, 1) * loom_ptx_type_bits (modifiers->types[0]) / 8;
+}
+
+static void
+init_copy (LoomPtxAccess            *self,
+           const LoomPtxInstruction *instruction)
+{
+  const guint n = instruction->n_operands - ((instruction->modifiers.flags & LOOM_PTX_FLAG_HINT) != 0 ? 1 : 0);
+
+  self->address = &instruction->operands[1];
+  self->bytes = (guint) instruction->operands[2].bits;
+  self->length = n > 3 ? &instruction->operands[3] : NULL;
+}
+
+/* Whether a verified instruction may touch global memory, and what of it. */
+gboolean
+_loom_ptx_access_init (LoomPtxAccess            *self,
+                       const LoomPtxInstruction *instruction)
+{
+  const guint space = instruction->modifiers.space;
+
+  *self = (LoomPtxAccess) { .address = NULL };
+  if (instruction->form == NULL || (space != LOOM_PTX_SPACE_GENERIC && space != LOOM_PTX_SPACE_GLOBAL))
+    return FALSE;
+
+  switch ((guint) instruction->opcode)
+    {
+    case LOOM_PTX_OP_LD:
+    case LOOM_PTX_OP_LDU:
+      init_plain (self, instruction, 1);
+      self->reads = TRUE;
+      break;
+    case LOOM_PTX_OP_ST:
+      init_plain (self, instruction, 0);
+      self->writes = TRUE;
+      break;
+    case LOOM_PTX_OP_ATOM:
+    case LOOM_PTX_OP_RED:
+      init_plain (self, instruction, instruction->opcode == LOOM_PTX_OP_ATOM ? 1 : 0);
+      self->reads = self->writes = TRUE;
+      break;
+    case LOOM_PTX_OP_CP_ASYNC_CA:
+    case LOOM_PTX_OP_CP_ASYNC_CG:
+      init_copy (self, instruction);
+      self->reads = TRUE;
+      break;
+    default:
+      return FALSE;
+    }
+  /* Variables of the module have addresses of their own, outside the arena. */
+  return self->address->reg >= 0;
+}
+
+/* Whether there is anything to count of it. */
+gboolean
+_loom_ptx_access_is_counted (const LoomPtxAccess     *self,
+                             const LoomPtxInstrument *instrument)
+{
+  const LoomCoverageFlags coverage = instrument->how->coverage;
+
+  return coverage != LOOM_COVERAGE_NONE && (self->writes || (coverage & LOOM_COVERAGE_READS) != 0);
+}
+
+/* The offset of the address in the arena, and in %loom_p whether it is there and the instruction is executed. */
+static void
+write_test (LoomPtxInstrument        *self,
+            const LoomPtxInstruction *instruction,
+            const LoomPtxAccess      *access)
+{
+  const LoomPtxRegister *registers = (const LoomPtxRegister *) self->function->registers->data;
+
+  g_string_append_printf (self->out, "  add.s64 %%loom_t, %s, %" G_GINT64_FORMAT ";\n",
+                          registers[access->address->reg].name, access->address->offset);
+  g_string_append (self->out, "  ld.global.nc.v2.b64 {%loom_b, %loom_n}, [" LOOM_PTX_ARENA_SYMBOL "];\n"
+                              "  sub.s64 %loom_a, %loom_t, %loom_b;\n");
+  if (instruction->guard >= 0)
+    g_string_append_printf (self->out, "  setp.lt.and.u64 %%loom_p, %%loom_a, %%loom_n, %s%s;\n",
+                            instruction->guard_negated ? "!" : "", registers[instruction->guard].name);
+  else
+    g_string_append (self->out, "  setp.lt.u64 %loom_p, %loom_a, %loom_n;\n");
+  if (access->is_generic)
+    g_string_append (self->out, "  isspacep.global %loom_q, %loom_t;\n"
+                                "  and.pred %loom_p, %loom_p, %loom_q;\n");
+}
+
+/* From bytes of the arena to those of a plane of four bytes for each unit. */
+static void
+write_scale (LoomPtxInstrument *self)
+{
+  const guint bits = (guint) __builtin_ctz (self->how->unit);
+
+  if (bits < 2)
+    g_string_append_printf (self->out, "  shl.b64 %%loom_a, %%loom_a, %u;\n", 2 - bits);
+  else if (bits > 2)
+    g_string_append_printf (self->out, "  shr.u64 %%loom_a, %%loom_a, %u;\n", bits - 2);
+}
+
+static void
+write_address (LoomPtxInstrument *self,
+               guint              table,
+               const char        *offset)
+{
+  g_string_append_printf (self->out, "  ld.global.nc.b64 %%loom_b, [" LOOM_PTX_ARENA_SYMBOL "+%u];\n"
+                                     "  add.s64 %%loom_b, %%loom_b, %s;\n", table, offset);
+}
+
+/* One for each unit; two units at once where there are two, since they lie side by side. */
+static void
+write_count (LoomPtxInstrument *self,
+             guint              table,
+             guint              n_units)
+{
+  write_address (self, table, "%loom_a");
+  if (n_units == 1)
+    g_string_append (self->out, "  @%loom_p red.global.add.u32 [%loom_b], 1;\n");
+  for (guint i = 0; i + 1 < n_units; i += 2)
+    g_string_append_printf (self->out, "  @%%loom_p red.global.add.u64 [%%loom_b+%u], 4294967297;\n", i * 4);
+}
+
+static void
+write_thread (LoomPtxInstrument *self,
+              guint              table,
+              const char        *thread,
+              guint              n_units)
+{
+  const guint size = self->how->writer_size;
+
+  write_address (self, table, size == 4 ? "%loom_a" : "%loom_t");
+  for (guint i = 0; i < n_units; i++)
+    g_string_append_printf (self->out, "  @%%loom_p red.global.max.u%u [%%loom_b+%u], %s;\n", size * 8, i * size, thread);
+}
+
+static void
+write_store (LoomPtxInstrument *self,
+             guint              n_units)
+{
+  const LoomCoverageFlags coverage = self->how->coverage;
+
+  if ((coverage & LOOM_COVERAGE_WRITES) != 0)
+    write_count (self, TABLE (writes), n_units);
+  if ((coverage & LOOM_COVERAGE_WRITERS) != 0)
+    {
+      if (self->how->writer_size == 8)
+        g_string_append (self->out, "  shl.b64 %loom_t, %loom_a, 1;\n");
+      write_thread (self, TABLE (lowest), "%loom_lowest", n_units);
+      write_thread (self, TABLE (highest), "%loom_highest", n_units);
+    }
+  if (self->how->writer_size == 4)
+    g_string_append (self->out, "  cvt.u64.u32 %loom_t, %loom_thread;\n");
+  write_address (self, TABLE (stored), self->how->writer_size == 4 ? "%loom_t" : "%loom_thread");
+  g_string_append (self->out, "  @%loom_p st.global.u8 [%loom_b], 1;\n");
+}
+
+/* A copy reads as many bytes as its length says: a unit is read if it begins before the length ends. */
+static void
+write_partial_count (LoomPtxInstrument    *self,
+                     const LoomPtxOperand *length,
+                     guint                 n_units)
+{
+  if (length->kind == LOOM_PTX_OPERAND_REGISTER)
+    g_string_append_printf (self->out, "  mov.b32 %%loom_x, %s;\n",
+                            g_array_index (self->function->registers, LoomPtxRegister, length->reg).name);
+  else
+    g_string_append_printf (self->out, "  mov.b32 %%loom_x, %u;\n", (guint32) length->bits);
+  write_address (self, TABLE (reads), "%loom_a");
+  for (guint i = 0; i < n_units; i++)
+    g_string_append_printf (self->out, "  setp.gt.and.u32 %%loom_q, %%loom_x, %u, %%loom_p;\n"
+                                       "  @%%loom_q red.global.add.u32 [%%loom_b+%u], 1;\n",
+                            i * self->how->unit, i * 4);
+}
+
+/* A copy that is to ignore its source reads nothing. */
+static void
+write_ignored (LoomPtxInstrument    *self,
+               const LoomPtxOperand *ignored)
+{
+  const char *name = g_array_index (self->function->registers, LoomPtxRegister, ignored->reg).name;
+
+  if (ignored->negated)
+    g_string_append_printf (self->out, "  and.pred %%loom_p, %%loom_p, %s;\n", name);
+  else
+    g_string_append_printf (self->out, "  not.pred %%loom_q, %s;\n"
+                                       "  and.pred %%loom_p, %%loom_p, %%loom_q;\n", name);
+}
+
+/* Counts what an instruction is about to do, under its own predicate and before it: it may overwrite its address. */
+void
+_loom_ptx_instrument_access (LoomPtxInstrument        *self,
+                             const LoomPtxInstruction *instruction,
+                             const LoomPtxAccess      *access)
+{
+  const guint n_units = access->bytes / self->how->unit;
+  const LoomPtxOperand *length = access->length;
+
+  write_test (self, instruction, access);
+  write_scale (self);
+  if (length != NULL && is_predicate (self, length))
+    {
+      write_ignored (self, length);
+      length = NULL;
+    }
+  if (length != NULL)
+    write_partial_count (self, length, n_units);
+  else if (access->reads && (self->how->coverage & LOOM_COVERAGE_READS) != 0)
+    write_count (self, TABLE (reads), n_units);
+  if (access->writes)
+    write_store (self, n_units);
+}
+
+/**
+ * loom_ptx_instrument_get_narrowest:
+ * @module: a verified module
+ *
+ * Finds how many bytes of global memory all instructions of a module touch at once, at least.
+ *
+ * Returns: bytes of the narrowest access, a power of two, 16 at most and if there is none
+ */
+guint
+loom_ptx_instrument_get_narrowest (LoomPtxModule *module)
+{
+  guint narrowest = 16;
+
+  for (guint i = 0; i < module->functions->len; i++)
+    {
+      const LoomPtxFunction *function = g_ptr_array_index (module->functions, i);
+
+      for (guint j = 0; j < function->instructions->len; j++)
+        {
+          LoomPtxAccess access;
+
+          /* Where a copy of a length ends is seen when it runs. */
+          if (_loom_ptx_access_init (&access, &g_array_index (function->instructions, LoomPtxInstruction, j)))
+            narrowest = MIN (narrowest, access.length != NULL ? 1 : access.bytes);
+        }
+    }
+  return narrowest;
+}

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "loom-ptx-instrument.h"
+#include "loom-ptx-print-private.h"
+
+G_BEGIN_DECLS
+
+/* Instrumenting one module: what is written between its instructions, and for which of them. All text goes to `out`,
+ * all registers added to a function are those of loom-ptx-instrument.c. */
+typedef struct
+{
+  LoomPtxInsertions             insertions;
+  const LoomPtxInstrumentation *how;
+  LoomPtxModule                *module;
+  GString                      *out;
+  LoomPtxFunction              *function;
+  guint                         n_labels;
+} LoomPtxInstrument;
+
+/* What an instruction does to global memory. */
+typedef struct
+{
+  const LoomPtxOperand *address;
+  gboolean              reads, writes;
+  gboolean              is_generic;     /* or to other memory */
+  guint                 bytes;
+  const LoomPtxOperand *length;         /* how many of them are read, or a predicate that none is; or NULL: all */
+} LoomPtxAccess;
+
+/* loom-ptx-instrument-access.c */
+gboolean _loom_ptx_access_init         (LoomPtxAccess            *self,
+                                        const LoomPtxInstruction *instruction);
+gboolean _loom_ptx_access_is_counted   (const LoomPtxAccess      *self,
+                                        const LoomPtxInstrument  *instrument);
+void     _loom_ptx_instrument_access   (LoomPtxInstrument        *self,
+                                        const LoomPtxInstruction *instruction,
+                                        const LoomPtxAccess      *access);
+/* loom-ptx-instrument-schedule.c */
+void     _loom_ptx_instrument_start    (LoomPtxInstrument        *self);
+void     _loom_ptx_instrument_exit     (LoomPtxInstrument        *self,
+                                        const LoomPtxInstruction *instruction);
+
+G_END_DECLS

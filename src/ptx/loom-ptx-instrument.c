@@ -1,0 +1,250 @@
+/* loom-ptx-instrument.c: a module that counts its own accesses to memory and tells when its blocks run
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-ptx-instrument-private.h"
+
+#include "loom-error.h"
+
+#include <glib/gi18n-lib.h>
+
+/* Registers that any inserted text may overwrite, except the thread's numbers, which a function computes once: thread,
+ * its complement and the next one, as loom-ptx-arena.h has them. */
+static void
+write_registers (LoomPtxInstrument *self)
+{
+  const guint bits = self->how->writer_size * 8;
+
+  g_string_append (self->out, "  .reg .pred %loom_p, %loom_q;\n"
+                              "  .reg .b32 %loom_x, %loom_y;\n"
+                              "  .reg .b64 %loom_a, %loom_b, %loom_n, %loom_t;\n");
+  g_string_append_printf (self->out, "  .reg .b%u %%loom_thread, %%loom_lowest, %%loom_highest;\n", bits);
+}
+
+/* to := to * factor + more, special registers of 32 bits. */
+static void
+write_step (LoomPtxInstrument *self,
+            const char        *to,
+            const char        *factor,
+            const char        *more)
+{
+  if (self->how->writer_size == 4)
+    g_string_append_printf (self->out, "  mov.u32 %%loom_x, %s;\n"
+                                       "  mov.u32 %%loom_y, %s;\n"
+                                       "  mad.lo.u32 %s, %s, %%loom_x, %%loom_y;\n", factor, more, to, to);
+  else
+    g_string_append_printf (self->out, "  mov.u32 %%loom_x, %s;\n"
+                                       "  cvt.u64.u32 %%loom_t, %%loom_x;\n"
+                                       "  mul.lo.u64 %s, %s, %%loom_t;\n"
+                                       "  mov.u32 %%loom_x, %s;\n"
+                                       "  cvt.u64.u32 %%loom_t, %%loom_x;\n"
+                                       "  add.u64 %s, %s, %%loom_t;\n", factor, to, to, more, to, to);
+}
+
+/* The linear thread: block by block, x fastest. ((block * ntid.z + tid.z) * ntid.y + tid.y) * ntid.x + tid.x. */
+static void
+write_thread (LoomPtxInstrument *self)
+{
+  static const char *const steps[][2] = {
+    { "%nctaid.z", "%ctaid.z" }, { "%nctaid.y", "%ctaid.y" }, { "%nctaid.x", "%ctaid.x" },
+    { "%ntid.z", "%tid.z" }, { "%ntid.y", "%tid.y" }, { "%ntid.x", "%tid.x" },
+  };
+  const guint bits = self->how->writer_size * 8;
+
+  g_string_append_printf (self->out, "  mov.b%u %%loom_thread, 0;\n", bits);
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    write_step (self, "%loom_thread", steps[i][0], steps[i][1]);
+  g_string_append_printf (self->out, "  not.b%u %%loom_lowest, %%loom_thread;\n"
+                                     "  add.u%u %%loom_highest, %%loom_thread, 1;\n", bits, bits);
+}
+
+static gboolean
+is_exit (const LoomPtxFunction    *function,
+         const LoomPtxInstruction *instruction)
+{
+  return instruction->opcode == LOOM_PTX_OP_EXIT || (instruction->opcode == LOOM_PTX_OP_RET && function->is_entry);
+}
+
+/* Whether a function's text may be left by its end. */
+static gboolean
+falls_off (const LoomPtxFunction *function)
+{
+  const LoomPtxInstruction *last;
+
+  if (function->instructions->len == 0)
+    return TRUE;
+  last = &g_array_index (function->instructions, LoomPtxInstruction, function->instructions->len - 1);
+  return last->guard >= 0 || !is_exit (function, last);
+}
+
+static gboolean
+has_counted_store (LoomPtxInstrument *self)
+{
+  for (guint i = 0; i < self->function->instructions->len; i++)
+    {
+      LoomPtxAccess access;
+
+      if (_loom_ptx_access_init (&access, &g_array_index (self->function->instructions, LoomPtxInstruction, i)) &&
+          access.writes && _loom_ptx_access_is_counted (&access, self))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+write_begin (LoomPtxInstrument *self)
+{
+  write_registers (self);
+  if (self->how->schedule && self->function->is_entry)
+    _loom_ptx_instrument_start (self);
+  if (has_counted_store (self))
+    write_thread (self);
+}
+
+static void
+write_before (LoomPtxInstrument        *self,
+              const LoomPtxInstruction *instruction)
+{
+  LoomPtxAccess access;
+
+  if (_loom_ptx_access_init (&access, instruction) && _loom_ptx_access_is_counted (&access, self))
+    _loom_ptx_instrument_access (self, instruction, &access);
+  if (self->how->schedule && is_exit (self->function, instruction))
+    _loom_ptx_instrument_exit (self, instruction);
+}
+
+static void
+insert (const LoomPtxInsertions  *insertions,
+        GString                  *out,
+        LoomPtxInsertionPlace     place,
+        LoomPtxFunction          *function,
+        const LoomPtxInstruction *instruction)
+{
+  LoomPtxInstrument *self = (LoomPtxInstrument *) insertions;
+
+  self->out = out;
+  self->function = function;
+  /* Other kernels of the module are not launched. */
+  if (function != NULL && function->is_entry && !g_str_equal (function->name, insertions->entry))
+    return;
+
+  switch (place)
+    {
+    case LOOM_PTX_INSERT_MODULE:
+      g_string_append_printf (out, ".visible .global .align 16 .b64 " LOOM_PTX_ARENA_SYMBOL "[%u];\n",
+                              (guint) (sizeof (LoomPtxArenaTable) / sizeof (guint64)));
+      break;
+    case LOOM_PTX_INSERT_BEGIN:
+      write_begin (self);
+      break;
+    case LOOM_PTX_INSERT_BEFORE:
+      write_before (self, instruction);
+      break;
+    case LOOM_PTX_INSERT_END:
+      if (self->how->schedule && function->is_entry && falls_off (function))
+        _loom_ptx_instrument_exit (self, NULL);
+      break;
+    }
+}
+
+/* What may touch global memory in a way that is not counted. */
+static gboolean
+is_refused (const LoomPtxInstruction *instruction)
+{
+  const guint space = instruction->modifiers.space;
+
+  switch ((guint) instruction->opcode)
+    {
+    case LOOM_PTX_OP_CALL:
+      return FALSE;
+    case LOOM_PTX_OP_WMMA_LOAD_A:
+    case LOOM_PTX_OP_WMMA_LOAD_B:
+    case LOOM_PTX_OP_WMMA_LOAD_C:
+    case LOOM_PTX_OP_WMMA_STORE_D:
+      return space == LOOM_PTX_SPACE_GENERIC || space == LOOM_PTX_SPACE_GLOBAL;
+    default:
+      return instruction->form == NULL;
+    }
+}
+
+static gboolean
+refuse (LoomPtxModule             *module,
+        LoomPtxFunction           *function,
+        const LoomPtxInstruction  *instruction,
+        GError                   **error)
+{
+  g_autofree char *text = loom_ptx_instruction_to_string (module, function, instruction);
+  const guint line = loom_ptx_module_get_line (module, instruction);
+
+  if (line > 0)
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
+                 _("line %1$u: what “%2$s” (PTX line %3$u) reads and writes cannot be counted on a GPU; turn coverage off"),
+                 line, text, instruction->line);
+  else
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
+                 _("what “%1$s” (PTX line %2$u) reads and writes cannot be counted on a GPU; turn coverage off"), text,
+                 instruction->line);
+  return FALSE;
+}
+
+static gboolean
+check (LoomPtxModule  *module,
+       GError        **error)
+{
+  for (guint i = 0; i < module->functions->len; i++)
+    {
+      LoomPtxFunction *function = g_ptr_array_index (module->functions, i);
+
+      for (guint j = 0; j < function->instructions->len; j++)
+        {
+          const LoomPtxInstruction *instruction = &g_array_index (function->instructions, LoomPtxInstruction, j);
+
+          if (is_refused (instruction))
+            return refuse (module, function, instruction, error);
+        }
+    }
+  return TRUE;
+}
+
+/**
+ * loom_ptx_instrument:
+ * @module: a verified module
+ * @entry: lowered name of the kernel that will be launched; no other of the module may be
+ * @how: of the launch's arena
+ *
+ * Writes a module as PTX that does what it did and, before each instruction that touches global memory, counts what it
+ * touches of the arena (loom-ptx-arena.h): ld, ldu, st, atom, red and cp.async, of scalars and vectors, with .global or
+ * generic addresses, in kernels and in functions, also those called through pointers. An atomic is a read and a write.
+ * Counting is by `red` under the instruction's own predicate; there are no branches, so what converged still does.
+ *
+ * With a schedule, one lane of each warp notes its block's start, and one of those that leave together its end.
+ *
+ * Parameters stay as they are. The host sets the variable %LOOM_PTX_ARENA_SYMBOL to a #LoomPtxArenaTable and the counters
+ * to zero before each launch.
+ *
+ * Errors: %LOOM_ERROR_UNSUPPORTED for an instruction whose accesses cannot be counted, named, with its lines; also for one
+ * that the verifier refuses. %LOOM_ERROR_LAUNCH: there is no such kernel.
+ *
+ * Returns: (transfer full): the text
+ */
+char *
+loom_ptx_instrument (LoomPtxModule                 *module,
+                     const char                    *entry,
+                     const LoomPtxInstrumentation  *how,
+                     GError                       **error)
+{
+  LoomPtxInstrument self = {
+    .insertions = { .entry = entry, .block_threads = how->block_threads, .insert = insert },
+    .how = how,
+    .module = module,
+  };
+
+  if (loom_ptx_module_find_entry (module, entry) == NULL)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH, _("The module has no kernel %s"), entry);
+      return NULL;
+    }
+  if (how->coverage != LOOM_COVERAGE_NONE && !check (module, error))
+    return NULL;
+  return _loom_ptx_print_module (module, &self.insertions);
+}

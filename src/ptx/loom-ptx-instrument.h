@@ -1,0 +1,16 @@
+#pragma once
+
+#include "loom-ptx-arena.h"
+
+G_BEGIN_DECLS
+
+/* A module that counts its own accesses to memory, for devices on which nobody watches. Same parameters, same results;
+ * a .global variable more, LOOM_PTX_ARENA_SYMBOL. */
+
+char     *loom_ptx_instrument              (LoomPtxModule                 *module,
+                                            const char                    *entry,
+                                            const LoomPtxInstrumentation  *how,
+                                            GError                       **error);
+guint     loom_ptx_instrument_get_narrowest (LoomPtxModule                *module);
+
+G_END_DECLS

@@ -1,0 +1,106 @@
+/* ptx-rewrite.c: PTX files read and printed again, plain and instrumented, for trying them with ptxas and on a GPU
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-ptx-instrument.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What is made of each kernel, and the end of its file's name. */
+static const struct
+{
+  const char        *suffix;
+  LoomCoverageFlags  coverage;
+  gboolean           schedule;
+  guint              writer_size;
+} variants[] = {
+  { "coverage", LOOM_COVERAGE_ALL, FALSE, 4 },
+  { "wide", LOOM_COVERAGE_ALL, FALSE, 8 },
+  { "schedule", LOOM_COVERAGE_NONE, TRUE, 4 },
+};
+
+static gboolean
+save (const char  *folder,
+      const char  *name,
+      const char  *suffix,
+      char        *text,
+      GError     **error)
+{
+  g_autofree char *file = g_strdup_printf ("%s.%s.ptx", name, suffix), *path = g_build_filename (folder, file, NULL);
+  g_autofree char *owned = text;
+
+  return owned != NULL && g_file_set_contents (path, owned, -1, error);
+}
+
+static gboolean
+rewrite_entry (LoomPtxModule  *module,
+               const char     *entry,
+               const char     *folder,
+               const char     *name,
+               GError        **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (variants); i++)
+    {
+      const LoomPtxInstrumentation how = {
+        .coverage = variants[i].coverage, .schedule = variants[i].schedule, .writer_size = variants[i].writer_size,
+        .unit = loom_ptx_instrument_get_narrowest (module), .block_threads = 1024,
+      };
+
+      if (!save (folder, name, variants[i].suffix, loom_ptx_instrument (module, entry, &how, error), error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+rewrite (const char  *folder,
+         const char  *path,
+         GError     **error)
+{
+  g_autofree char *text = NULL, *name = g_strdelimit (g_strdup (path), "/", '_');
+  g_autoptr (LoomPtxModule) module = NULL;
+  guint n_entries = 0;
+
+  if (!g_file_get_contents (path, &text, NULL, error) || (module = loom_ptx_module_parse (text, -1, error)) == NULL ||
+      !save (folder, name, "printed", loom_ptx_module_to_string (module), error) ||
+      !loom_ptx_module_verify (module, error))
+    return FALSE;
+  for (guint i = 0; i < module->functions->len; i++)
+    {
+      const LoomPtxFunction *function = g_ptr_array_index (module->functions, i);
+      g_autofree char *numbered = g_strdup_printf ("%s.%u", name, n_entries);
+
+      if (!function->is_entry || function->is_declared_only)
+        continue;
+      if (!rewrite_entry (module, function->name, folder, numbered, error))
+        return FALSE;
+      n_entries++;
+    }
+  return TRUE;
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  guint refused = 0;
+
+  if (argc < 3)
+    {
+      fprintf (stderr, "usage: ptx-rewrite FOLDER FILE.ptx...\n"
+                       "writes each file to FOLDER, printed again, and each of its kernels instrumented\n");
+      return 2;
+    }
+  for (int i = 2; i < argc; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (rewrite (argv[1], argv[i], &error))
+        continue;
+      fprintf (stderr, "%s: %s\n", argv[i], error->message);
+      refused++;
+    }
+  fprintf (stderr, "%d files, %u refused\n", argc - 2, refused);
+  return 0;
+}
