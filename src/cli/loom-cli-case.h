@@ -1,6 +1,6 @@
 #pragma once
 
-#include "loom-cli-compare.h"
+#include "loom-cli-tolerance.h"
 #include "loom-compiled.h"
 #include "loom-plan.h"
 

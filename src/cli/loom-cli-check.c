@@ -115,7 +115,7 @@ judge (LoomCliCase *recorded,
       if (array == NULL)
         return g_strdup_printf (_("%s was not returned"), expect->name);
 
-      difference = loom_cli_compare (expect->array, array->array, &expect->tolerance);
+      difference = loom_cli_tolerance_compare (expect->array, array->array, &expect->tolerance);
 
       if (difference != NULL)
         return g_strdup_printf ("%s, %s", expect->name, difference);
@@ -174,6 +174,7 @@ print_line (const char  *name,
 static gboolean
 check_all (GPtrArray             *cases,
            const LoomRunOptions  *options,
+           const char            *runner,
            guint                 *failed,
            GError               **error)
 {
@@ -181,6 +182,7 @@ check_all (GPtrArray             *cases,
   g_autofree char *total = NULL;
 
   loom_cli_session_init (&session);
+  loom_runner_client_set_command (session.client, runner);
 
   for (guint i = 0; i < cases->len; i++)
     {
@@ -244,7 +246,8 @@ apply_options (LoomRunOptions  *options,
 static LoomExit
 check_folders (int                    argc,
                char                 **argv,
-               const LoomRunOptions  *options)
+               const LoomRunOptions  *options,
+               const char            *runner)
 {
   g_autoptr (GPtrArray) cases = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
@@ -265,7 +268,7 @@ check_folders (int                    argc,
 
   g_ptr_array_sort (cases, compare_strings);
 
-  if (!check_all (cases, options, &failed, &error))
+  if (!check_all (cases, options, runner, &failed, &error))
     {
       loom_cli_complain ("%s", error->message);
       return loom_cli_exit_of (error);
@@ -287,13 +290,18 @@ LoomExit
 loom_cli_check (int    argc,
                 char **argv)
 {
+  g_autofree char *backend = NULL, *runner = NULL;
   g_autofree char *checks = NULL, *workers = NULL, *seed = NULL;
   const GOptionEntry entries[] = {
+    { "backend", 0, 0, G_OPTION_ARG_STRING, &backend, N_("What runs the kernel"), "sim|cuda[:N]" },
     { "check", 0, 0, G_OPTION_ARG_STRING, &checks, N_("What to look for besides bounds and barriers"),
      "all|bounds,races,uninitialised,barriers|none" },
     { "workers", 0, 0, G_OPTION_ARG_STRING, &workers, N_("Threads of this computer that simulate"),
      "N" },
     { "schedule-seed", 0, 0, G_OPTION_ARG_STRING, &seed, N_("Permute the order of warps"), "N" },
+    { "runner", 0, 0, G_OPTION_ARG_STRING, &runner,
+     N_("What to start instead of the runner here, such as 'ssh HOST gridloom-runner --stdio'"),
+     "COMMAND" },
     G_OPTION_ENTRY_NULL
   };
   g_autoptr (GError) error = NULL;
@@ -304,10 +312,12 @@ loom_cli_check (int    argc,
   if (!loom_cli_parse_options (
           &argc, &argv, entries, "DIR…",
           _("Runs every case below DIR and compares its results with the recorded ones."), &error)
+      || !loom_cli_check_runner (runner, &error)
+      || !loom_cli_parse_backend ("--backend", backend, &options.backend, &error)
       || !apply_options (&options, checks, workers, seed, &error))
     loom_cli_complain ("%s", error->message);
   else
-    status = check_folders (argc, argv, &options);
+    status = check_folders (argc, argv, &options, runner);
   loom_run_options_clear (&options);
 
   return status;

@@ -1,232 +1,186 @@
-/* loom-cli-compare.c: whether two arrays are equal, and where they differ first
+/* loom-cli-compare.c: gridloom-cli compare
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
-#include "loom-cli-compare.h"
-
-#include "loom-error.h"
+#include "loom-cli.h"
+#include "loom-cli-compare-report.h"
+#include "loom-cli-launch.h"
+#include "loom-cli-run-options.h"
+#include "loom-cli-session.h"
 
 #include <glib/gi18n-lib.h>
 
-#include <math.h>
-#include <string.h>
+/* Everything that one `compare` holds. */
+typedef struct
+{
+  LoomCliRunOptions  options;
+  char              *with;
+  guint64            ulps;
+  LoomCliLaunch      launch;
+  LoomCliSession     session;
+  LoomRun           *runs[2];
+} Job;
 
+static void
+job_clear (Job *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (self->runs); i++)
+    g_clear_pointer (&self->runs[i], loom_run_unref);
 
-/* A number that is neither negative nor missing, up to `end`. */
+  loom_cli_launch_clear (&self->launch);
+  loom_cli_session_clear (&self->session);
+  loom_cli_run_options_clear (&self->options);
+  g_clear_pointer (&self->with, g_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Job, job_clear)
+
 static gboolean
-parse_margin (const char  *text,
-              const char **end,
-              double      *margin)
+parse_arguments (Job                  *self,
+                 char                **texts,
+                 int                   argc,
+                 char                **argv,
+                 GError              **error)
 {
-  *margin = g_ascii_strtod (text, (char **) end);
+  LoomCliRunOptions *options = &self->options;
+  const GOptionEntry entries[] = {
+    { "backend", 0, 0, G_OPTION_ARG_STRING, &texts[0], N_("What runs the kernel first"),
+     "sim|cuda[:N]" },
+    { "with", 0, 0, G_OPTION_ARG_STRING, &texts[1], N_("What runs it then"), "sim|cuda[:N]" },
+    { "ulps", 0, 0, G_OPTION_ARG_STRING, &texts[2],
+     N_("Count floats as equal that are so many units in the last place apart"), "N" },
+    { "kernel", 0, 0, G_OPTION_ARG_STRING, &options->kernel,
+     N_("The kernel, where the file has several"), "NAME" },
+    { "block", 0, 0, G_OPTION_ARG_STRING, &options->block, N_("Threads of a block"), "X[,Y[,Z]]" },
+    { "grid", 0, 0, G_OPTION_ARG_STRING, &options->grid, N_("Blocks of the grid"),
+     "auto|X[,Y[,Z]]" },
+    { "shape", 0, 0, G_OPTION_ARG_STRING, &options->shape,
+     N_("Shape of the main array and of arrays without one"), "[PLANES,]ROWS,COLS" },
+    { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->set,
+     N_("Value of an argument, or fill of an array"), "NAME=VALUE" },
+    { "runner", 0, 0, G_OPTION_ARG_STRING, &options->runner,
+     N_("What to start instead of the runner here, such as 'ssh HOST gridloom-runner --stdio'"),
+     "COMMAND" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &options->json, N_("Print the report as JSON"), NULL },
+    G_OPTION_ENTRY_NULL
+  };
 
-  return *end != text && *margin >= 0;
-}
+  if (!loom_cli_parse_options (
+          &argc, &argv, entries, "FILE.cu",
+          _("Runs a kernel on two backends and compares arrays and coverage cell by cell."), error))
+    return FALSE;
 
-/**
- * loom_cli_tolerance_parse:
- * @text: `exact`, `ulp:N` or `abs:A,rel:R`
- * @tolerance: (out): what it says
- * @error: return location for an error
- *
- * Reads a tolerance as recorded cases write it.
- *
- * Returns: %FALSE with `LOOM_ERROR_FILE`
- */
-gboolean
-loom_cli_tolerance_parse (const char        *text,
-                          LoomCliTolerance  *tolerance,
-                          GError           **error)
-{
-  const char *end;
+  options->file = g_strdup (loom_cli_get_file (argc, argv, error));
 
-  *tolerance = (LoomCliTolerance) { LOOM_CLI_EXACT, };
-
-  if (strcmp (text, "exact") == 0)
-    return TRUE;
-
-  tolerance->kind = LOOM_CLI_ULPS;
-
-  if (g_str_has_prefix (text, "ulp:") &&
-      g_ascii_string_to_unsigned (text + 4, 10, 0, G_MAXUINT32, &tolerance->ulps, NULL))
-    return TRUE;
-
-  tolerance->kind = LOOM_CLI_NEAR;
-
-  if (g_str_has_prefix (text, "abs:") && parse_margin (text + 4, &end, &tolerance->absolute) &&
-      g_str_has_prefix (end, ",rel:") && parse_margin (end + 5, &end, &tolerance->relative) &&
-      *end == '\0')
-    return TRUE;
-
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("“%s” is no tolerance"), text);
-  return FALSE;
-}
-
-static guint64
-get_bits (const guint8 *data,
-          gsize         size)
-{
-  guint64 bits = 0;
-
-  memcpy (&bits, data, MIN (size, sizeof bits));    /* little endian, as the files are */
-
-  return bits;
-}
-
-/* Numbers in order, one apart where nothing lies between them: sign and magnitude as an integer. */
-static gint64
-get_ordinal (guint64 bits,
-             gsize   size)
-{
-  const guint64 sign = G_GUINT64_CONSTANT (1) << (8 * size - 1);
-  const gint64 magnitude = bits & (sign - 1);
-
-  return bits & sign ? -magnitude : magnitude;
-}
-
-static guint64
-distance (gint64 a,
-          gint64 b)
-{
-  return a > b ? (guint64) a - (guint64) b : (guint64) b - (guint64) a;
+  return options->file != NULL;
 }
 
 static gboolean
-near_enough (double                  expected,
-             double                  got,
-             const LoomCliTolerance *tolerance)
+parse (Job     *self,
+       int      argc,
+       char   **argv,
+       GError **error)
 {
-  if (isinf (expected) || isinf (got))
-    return expected == got;
+  g_autofree char *backend = NULL, *with = NULL, *ulps = NULL;
+  char *texts[3] = { NULL, };
+  gboolean ok;
 
-  return fabs (got - expected) <= tolerance->absolute + tolerance->relative * fabs (expected);
+  loom_run_options_init (&self->options.run);
+  self->with = g_strdup ("cuda:0");
+  ok = parse_arguments (self, texts, argc, argv, error);
+  backend = texts[0];
+  with = texts[1];
+  ulps = texts[2];
+
+  return ok &&
+         loom_cli_parse_backend ("--backend", backend, &self->options.run.backend, error) &&
+         loom_cli_parse_backend ("--with", with, &self->with, error) &&
+         (ulps == NULL ||
+          loom_cli_parse_number ("--ulps", ulps, 0, G_MAXUINT32, &self->ulps, error)) &&
+         loom_cli_run_options_check (&self->options, error);
+}
+
+static LoomRun *
+run_on (Job         *self,
+        const char  *backend,
+        GError     **error)
+{
+  g_autofree char *name = g_strdup (backend);
+
+  g_free (self->options.run.backend);
+  self->options.run.backend = g_steal_pointer (&name);
+
+  return loom_cli_session_run (&self->session, self->launch.compiled, self->launch.plan,
+                               &self->options.run, self->launch.input.folder, error);
 }
 
 static gboolean
-floats_equal (LoomScalar              scalar,
-              const guint8           *expected,
-              const guint8           *got,
-              const LoomCliTolerance *tolerance)
+run_both (Job     *self,
+          GError **error)
 {
-  const gsize size = loom_scalar_size (scalar);
-  const guint64 a = get_bits (expected, size), b = get_bits (got, size);
-  const double x = loom_scalar_to_double (scalar, expected), y = loom_scalar_to_double (scalar,
-                                                                                        got);
+  self->runs[0] = run_on (self, self->options.run.backend, error);
 
-  if (isnan (x) || isnan (y))
-    return isnan (x) && isnan (y);
+  if (self->runs[0] == NULL)
+    return FALSE;
 
-  switch (tolerance->kind)
-    {
-    case LOOM_CLI_ULPS:
-      return distance (get_ordinal (a, size), get_ordinal (b, size)) <= tolerance->ulps;
+  self->runs[1] = run_on (self, self->with, error);
 
-    case LOOM_CLI_NEAR:
-      return near_enough (x, y, tolerance);
-
-    case LOOM_CLI_EXACT:
-    default:
-      return a == b;
-    }
+  return self->runs[1] != NULL;
 }
 
 static gboolean
-elements_equal (LoomScalar              scalar,
-                gsize                   size,
-                const guint8           *expected,
-                const guint8           *got,
-                const LoomCliTolerance *tolerance)
+print_result (Job             *self,
+              LoomComparison  *comparison,
+              GError         **error)
 {
-  if (!loom_scalar_is_float (scalar))
-    return memcmp (expected, got, size) == 0;
+  g_autofree char *text = self->options.json ? loom_cli_compare_format_json (comparison)
+                                             : loom_cli_compare_format_text (comparison);
+  g_autofree char *sentence = loom_comparison_dup_sentence (comparison);
 
-  return floats_equal (scalar, expected, got, tolerance);
-}
+  if (comparison->why != NULL)
+    g_printerr (_("Counts were compared for whether there are any: %s\n"), comparison->why);
 
-static char *
-format_element (LoomScalar    scalar,
-                gsize         size,
-                const guint8 *data)
-{
-  const guint64 bits = get_bits (data, size);
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_printerr ("%s\n", sentence);
 
-  if (loom_scalar_is_float (scalar))
-    {
-      g_ascii_dtostr (number, sizeof number, loom_scalar_to_double (scalar, data));
-      return g_strdup_printf ("%s (0x%0*" G_GINT64_MODIFIER "x)", number, (int) (2 * size), bits);
-    }
-
-  switch (scalar)
-    {
-    case LOOM_SCALAR_I8:
-    case LOOM_SCALAR_I16:
-    case LOOM_SCALAR_I32:
-    case LOOM_SCALAR_I64:
-      return g_strdup_printf ("%" G_GINT64_FORMAT " (0x%0*" G_GINT64_MODIFIER "x)",
-                              (gint64) (bits << (64 - 8 * size)) >> (64 - 8 * size),
-                              (int) (2 * size), bits);
-
-    default:
-      return g_strdup_printf ("%" G_GUINT64_FORMAT " (0x%0*" G_GINT64_MODIFIER "x)", bits,
-                              (int) (2 * size), bits);
-    }
-}
-
-/* A file that says u2 may mean bfloat16, which NumPy has no word for. */
-static LoomScalar
-get_scalar (const LoomArray        *expected,
-            const LoomCliTolerance *tolerance)
-{
-  const LoomType *type = loom_array_get_cell_type (expected);
-
-  if (tolerance->as_bf16 && loom_scalar_size (type->scalar) == 2)
-    return LOOM_SCALAR_BF16;
-
-  return type->scalar;
+  return loom_cli_print (text, -1, error);
 }
 
 /**
  * loom_cli_compare:
- * @expected: what was recorded
- * @got: what a run left
- * @tolerance: when two numbers count as equal
+ * @argc: number of arguments
+ * @argv: arguments, the verb first
  *
- * Compares two arrays number by number, whatever their shapes, in the order of memory.
+ * Runs a document on two backends and says where they differ.
  *
- * Returns: (transfer full) (nullable): %NULL if they are equal, else the first difference and
- * how many there are
+ * Returns: the exit status, `LOOM_EXIT_FAILED` if they do
  */
-char *
-loom_cli_compare (const LoomArray        *expected,
-                  const LoomArray        *got,
-                  const LoomCliTolerance *tolerance)
+LoomExit
+loom_cli_compare (int    argc,
+                  char **argv)
 {
-  const LoomScalar scalar = get_scalar (expected, tolerance);
-  const gsize size = scalar == LOOM_SCALAR_BYTES ? 1 : loom_scalar_size (scalar);
-  gsize length, got_length, first = 0, differ = 0;
-  const guint8 *a = g_bytes_get_data (loom_array_get_bytes (expected), &length);
-  const guint8 *b = g_bytes_get_data (loom_array_get_bytes (got), &got_length);
-  g_autofree char *a_text = NULL;
-  g_autofree char *b_text = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomComparison) comparison = NULL;
+  g_auto (Job) job = { 0, };
 
-  if (length != got_length)
-    return g_strdup_printf (_("%1$zu bytes expected, got %2$zu"),
-                            length, got_length);
+  if (!parse (&job, argc, argv, &error))
+    {
+      loom_cli_complain ("%s", error->message);
+      return LOOM_EXIT_USAGE;
+    }
 
-  for (gsize i = 0; i < length / size; i++)
-    if (!elements_equal (scalar, size, a + i * size, b + i * size, tolerance) && differ++ == 0)
-      first = i;
+  loom_cli_session_init (&job.session);
+  loom_runner_client_set_command (job.session.client, job.options.runner);
 
-  if (differ == 0)
-    return NULL;
+  if (loom_cli_launch_prepare (&job.launch, &job.session, &job.options, &error) &&
+      run_both (&job, &error))
+    {
+      comparison = loom_comparison_new (job.runs[0], job.runs[1], job.ulps);
 
-  a_text = format_element (scalar, size, a + first * size);
-  b_text = format_element (scalar, size, b + first * size);
+      if (print_result (&job, comparison, &error))
+        return loom_comparison_is_same (comparison) ? LOOM_EXIT_DONE : LOOM_EXIT_FAILED;
+    }
 
-  return g_strdup_printf (
-      ngettext ("element %1$zu: expected %2$s, got %3$s; %4$zu of %5$zu differs",
-                "element %1$zu: expected %2$s, got %3$s; %4$zu of %5$zu differ", differ),
-      first, a_text, b_text, differ, length / size);
+  loom_cli_complain ("%s", error->message);
+  return loom_cli_exit_of (error);
 }

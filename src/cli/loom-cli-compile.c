@@ -6,13 +6,14 @@
 #include "loom-cli.h"
 #include "loom-cli-input.h"
 #include "loom-cli-request.h"
+#include "loom-cli-run-options.h"
 #include "loom-cli-session.h"
 
 #include <glib/gi18n-lib.h>
 
 typedef struct
 {
-  char     *file, *kernel, *arch;
+  char     *file, *kernel, *arch, *runner;
   gboolean  ptx;
 } Options;
 
@@ -22,6 +23,7 @@ options_clear (Options *self)
   g_free (self->file);
   g_free (self->kernel);
   g_free (self->arch);
+  g_free (self->runner);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
@@ -39,6 +41,9 @@ options_parse (Options  *self,
      "compute_NN|native" },
     { "ptx", 0, 0, G_OPTION_ARG_NONE, &self->ptx, N_("Print the PTX instead of the kernels"),
      NULL },
+    { "runner", 0, 0, G_OPTION_ARG_STRING, &self->runner,
+     N_("What to start instead of the runner here, such as 'ssh HOST gridloom-runner --stdio'"),
+     "COMMAND" },
     G_OPTION_ENTRY_NULL
   };
 
@@ -48,7 +53,7 @@ options_parse (Options  *self,
 
   self->file = g_strdup (loom_cli_get_file (argc, argv, error));
 
-  return self->file != NULL;
+  return self->file != NULL && loom_cli_check_runner (self->runner, error);
 }
 
 static void
@@ -128,6 +133,7 @@ loom_cli_compile (int    argc,
     }
 
   loom_cli_session_init (&session);
+  loom_runner_client_set_command (session.client, options.runner);
 
   if (compile (&options, &session, &error))
     return LOOM_EXIT_DONE;

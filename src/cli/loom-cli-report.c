@@ -104,9 +104,16 @@ add_frames (JsonBuilder     *builder,
   json_builder_end_array (builder);
 }
 
-static void
-add_finding (JsonBuilder       *builder,
-             const LoomFinding *finding)
+/**
+ * loom_cli_report_add_finding:
+ * @builder: where a value is expected
+ * @finding: a trap or a warning
+ *
+ * Adds a finding as an object: what, where, and what else has to do with it.
+ */
+void
+loom_cli_report_add_finding (JsonBuilder       *builder,
+                             const LoomFinding *finding)
 {
   json_builder_begin_object (builder);
   add_string (builder, "code", loom_error_get_name (finding->code));
@@ -328,7 +335,7 @@ loom_cli_report_format_run (LoomRun   *run,
   if (run->trap == NULL)
     json_builder_add_null_value (builder);
   else
-    add_finding (builder, run->trap);
+    loom_cli_report_add_finding (builder, run->trap);
 
   if (run->profile != NULL)
     loom_cli_profile_add (builder, run->profile);
@@ -342,10 +349,10 @@ loom_cli_report_format_run (LoomRun   *run,
     add_problem (builder, g_ptr_array_index (problems, i));
 
   for (guint i = 0; i < plan->findings->len; i++)
-    add_finding (builder, g_ptr_array_index (plan->findings, i));
+    loom_cli_report_add_finding (builder, g_ptr_array_index (plan->findings, i));
 
   for (guint i = 0; i < run->findings->len; i++)
-    add_finding (builder, g_ptr_array_index (run->findings, i));
+    loom_cli_report_add_finding (builder, g_ptr_array_index (run->findings, i));
 
   json_builder_end_array (builder);
 

@@ -3,6 +3,8 @@
 #include "loom-plan.h"
 #include "loom-run.h"
 
+#include <json-glib/json-glib.h>
+
 G_BEGIN_DECLS
 
 /* A run, or why there was none, as JSON: the keys in a fixed order, numbers in the C format. */
@@ -13,5 +15,7 @@ char *loom_cli_report_format_failure (const char       *backend,
                                       const char       *kernel,
                                       const GError     *error,
                                       LoomCompiled     *compiled);
+void  loom_cli_report_add_finding    (JsonBuilder       *builder,
+                                      const LoomFinding *finding);
 
 G_END_DECLS

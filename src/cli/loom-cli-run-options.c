@@ -91,27 +91,42 @@ parse_arguments (LoomCliRunOptions   *self,
   return self->file != NULL;
 }
 
-static gboolean
-apply_backend (LoomCliRunOptions  *self,
-               const char         *text,
-               GError            **error)
+/**
+ * loom_cli_parse_backend:
+ * @option: the option's name, for the message
+ * @text: (nullable): what it was given; %NULL leaves @backend as it is
+ * @backend: (inout) (transfer full): what runs kernels, "sim" or "cuda:N"
+ * @error: return location for an error
+ *
+ * Reads the name of a backend; `cuda` is the first GPU.
+ *
+ * Errors: %LOOM_ERROR_USAGE.
+ *
+ * Returns: whether it is one
+ */
+gboolean
+loom_cli_parse_backend (const char  *option,
+                        const char  *text,
+                        char       **backend,
+                        GError     **error)
 {
   guint64 device = 0;
 
-  if (text == NULL || strcmp (text, "sim") == 0)
+  if (text == NULL)
     return TRUE;
 
-  if (strcmp (text, "cuda") != 0 &&
+  if (strcmp (text, "sim") != 0 && strcmp (text, "cuda") != 0 &&
       (!g_str_has_prefix (text, "cuda:") ||
        !g_ascii_string_to_unsigned (text + strlen ("cuda:"), 10, 0, 1023, &device, NULL)))
     {
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                   _("--backend %s: there are sim, cuda and cuda:N"), text);
+                   _("%1$s %2$s: there are sim, cuda and cuda:N"), option, text);
       return FALSE;
     }
 
-  g_free (self->run.backend);
-  self->run.backend = g_strdup_printf ("cuda:%u", (guint) device);
+  g_free (*backend);
+  *backend = strcmp (text, "sim") == 0 ? g_strdup (text)
+                                       : g_strdup_printf ("cuda:%u", (guint) device);
 
   return TRUE;
 }
@@ -273,24 +288,18 @@ check_command (const char  *text,
   return g_shell_parse_argv (text, NULL, NULL, error);
 }
 
-/* What can be read is judged by the document and the limits of the device. */
-static gboolean
-check_texts (const LoomCliRunOptions  *self,
-             GError                  **error)
+typedef struct
 {
-  const struct
-  {
-    const char *option, *text, *wanted;
-    gboolean  (*check) (const char *text, GError **error);
-  } rows[] = {
-    { "--kernel", self->kernel, "NAME", check_text },
-    { "--runner", self->runner, "'ssh HOST gridloom-runner --stdio'", check_command },
-    { "--block", self->block, "X[,Y[,Z]]", check_extents },
-    { "--grid", self->grid, "auto|X[,Y[,Z]]", check_grid },
-    { "--shape", self->shape, "[[PLANES,]ROWS,]COLS", check_shape },
-  };
+  const char *option, *text, *wanted;
+  gboolean  (*check) (const char *text, GError **error);
+} Text;
 
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+static gboolean
+check_rows (const Text  *rows,
+            guint        n,
+            GError     **error)
+{
+  for (guint i = 0; i < n; i++)
     {
       g_autoptr (GError) local_error = NULL;
 
@@ -303,6 +312,40 @@ check_texts (const LoomCliRunOptions  *self,
     }
 
   return TRUE;
+}
+
+/**
+ * loom_cli_check_runner:
+ * @text: (nullable): what `--runner` was given
+ * @error: return location for an error
+ *
+ * Looks whether a command can be split into words.
+ *
+ * Returns: %FALSE with `LOOM_ERROR_USAGE`
+ */
+gboolean
+loom_cli_check_runner (const char  *text,
+                       GError     **error)
+{
+  const Text row = { "--runner", text, "'ssh HOST gridloom-runner --stdio'", check_command };
+
+  return check_rows (&row, 1, error);
+}
+
+/* What can be read is judged by the document and the limits of the device. */
+static gboolean
+check_texts (const LoomCliRunOptions  *self,
+             GError                  **error)
+{
+  const Text rows[] = {
+    { "--kernel", self->kernel, "NAME", check_text },
+    { "--block", self->block, "X[,Y[,Z]]", check_extents },
+    { "--grid", self->grid, "auto|X[,Y[,Z]]", check_grid },
+    { "--shape", self->shape, "[[PLANES,]ROWS,]COLS", check_shape },
+  };
+
+  return loom_cli_check_runner (self->runner, error) &&
+         check_rows (rows, G_N_ELEMENTS (rows), error);
 }
 
 static gboolean
@@ -332,6 +375,22 @@ check_set (const LoomCliRunOptions  *self,
 }
 
 /**
+ * loom_cli_run_options_check:
+ * @self: options, as they were given
+ * @error: return location for an error
+ *
+ * Looks at the texts that only a document can judge: whether they can be read at all.
+ *
+ * Returns: %FALSE with `LOOM_ERROR_USAGE`
+ */
+gboolean
+loom_cli_run_options_check (const LoomCliRunOptions  *self,
+                            GError                  **error)
+{
+  return check_texts (self, error) && check_set (self, error);
+}
+
+/**
  * loom_cli_run_options_parse:
  * @self: memory for options
  * @argc: number of arguments
@@ -354,12 +413,11 @@ loom_cli_run_options_parse (LoomCliRunOptions  *self,
   loom_run_options_init (&self->run);
 
   return parse_arguments (self, &texts, argc, argv, error) &&
-         apply_backend (self, texts.backend, error) &&
+         loom_cli_parse_backend ("--backend", texts.backend, &self->run.backend, error) &&
          loom_cli_parse_checks (texts.checks, &self->run.checks, error) &&
          apply_coverage (self, texts.coverage, error) &&
          apply_numbers (self, &texts, error) &&
-         check_texts (self, error) &&
-         check_set (self, error) &&
+         loom_cli_run_options_check (self, error) &&
          loom_cli_picture_check_name (self->picture, self->lens, error);
 }
 

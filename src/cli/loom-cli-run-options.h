@@ -24,6 +24,14 @@ gboolean  loom_cli_run_options_parse (LoomCliRunOptions  *self,
 gboolean  loom_cli_parse_checks      (const char         *text,
                                       LoomChecks         *checks,
                                       GError            **error);
+gboolean  loom_cli_parse_backend     (const char         *option,
+                                      const char         *text,
+                                      char              **backend,
+                                      GError            **error);
+gboolean  loom_cli_check_runner      (const char         *text,
+                                      GError            **error);
+gboolean  loom_cli_run_options_check (const LoomCliRunOptions *self,
+                                      GError            **error);
 void      loom_cli_run_options_clear (LoomCliRunOptions  *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCliRunOptions, loom_cli_run_options_clear)

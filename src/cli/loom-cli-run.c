@@ -4,11 +4,10 @@
 #include "config.h"
 
 #include "loom-cli.h"
-#include "loom-cli-input.h"
+#include "loom-cli-launch.h"
 #include "loom-cli-output.h"
 #include "loom-cli-picture.h"
 #include "loom-cli-report.h"
-#include "loom-cli-request.h"
 #include "loom-cli-run-options.h"
 #include "loom-cli-session.h"
 #include "loom-cli-summary.h"
@@ -19,11 +18,9 @@
 typedef struct
 {
   LoomCliRunOptions  options;
-  LoomCliInput       input;
+  LoomCliLaunch      launch;
   LoomCliSession     session;
   LoomCliOutput      output;
-  LoomCompiled      *compiled;
-  LoomPlan          *plan;
   LoomRun           *run;
 } Job;
 
@@ -31,66 +28,20 @@ static void
 job_clear (Job *self)
 {
   g_clear_pointer (&self->run, loom_run_unref);
-  g_clear_pointer (&self->plan, loom_plan_unref);
-  g_clear_pointer (&self->compiled, loom_compiled_unref);
+  loom_cli_launch_clear (&self->launch);
   loom_cli_output_clear (&self->output);
   loom_cli_session_clear (&self->session);
-  loom_cli_input_clear (&self->input);
   loom_cli_run_options_clear (&self->options);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Job, job_clear)
 
 static gboolean
-compile (Job     *self,
-         GError **error)
-{
-  g_auto (LoomCliRequest) request = { { NULL, }, };
-
-  if (!loom_cli_request_init (&request, &self->input, self->options.kernel, NULL, error))
-    return FALSE;
-
-  /* The failure report quotes the messages, so they are kept also if there is nothing to run. */
-  request.request.as_written = self->options.run.as_written;
-  self->compiled = loom_cli_session_compile (&self->session, &request.request, error);
-
-  return self->compiled != NULL && loom_cli_request_check (&self->input, self->compiled, error);
-}
-
-static gboolean
-bind (Job     *self,
-      GError **error)
-{
-  g_autoptr (GFile) folder = g_file_new_for_path (self->input.folder);
-  const LoomOverrides overrides = {
-    .kernel = self->options.kernel,
-    .block = self->options.block,
-    .grid = self->options.grid,
-    .shape = self->options.shape,
-    .set = self->options.set,
-  };
-
-  loom_cli_input_print_problems (&self->input, loom_document_get_problems (self->input.document));
-  self->plan = loom_plan_bind (self->input.document, self->compiled, &overrides,
-                               loom_limits_get_simulator (), folder, error);
-
-  if (self->plan == NULL)
-    return FALSE;
-
-  loom_cli_input_print_problems (&self->input, self->plan->problems);
-
-  return TRUE;
-}
-
-static gboolean
 run_kernel (Job     *self,
             GError **error)
 {
-  if (!compile (self, error) || !bind (self, error))
-    return FALSE;
-
-  self->run = loom_cli_session_run (&self->session, self->compiled, self->plan, &self->options.run,
-                                    self->input.folder, error);
+  self->run = loom_cli_session_run (&self->session, self->launch.compiled, self->launch.plan,
+                                    &self->options.run, self->launch.input.folder, error);
 
   return self->run != NULL;
 }
@@ -116,19 +67,19 @@ write_results (Job     *self,
   g_autoptr (GPtrArray) problems = g_ptr_array_new ();
   g_autofree char *report = NULL;
 
-  g_ptr_array_extend (problems, loom_document_get_problems (self->input.document), NULL, NULL);
-  g_ptr_array_extend (problems, self->plan->problems, NULL, NULL);
-  report = loom_cli_report_format_run (self->run, self->plan, problems);
+  g_ptr_array_extend (problems, loom_document_get_problems (self->launch.input.document), NULL, NULL);
+  g_ptr_array_extend (problems, self->launch.plan->problems, NULL, NULL);
+  report = loom_cli_report_format_run (self->run, self->launch.plan, problems);
 
   if (self->options.picture != NULL &&
-      !loom_cli_picture_export (self->run, self->input.document, self->options.lens,
+      !loom_cli_picture_export (self->run, self->launch.input.document, self->options.lens,
                                 self->options.picture, error))
     return FALSE;
 
   if (!finish_output (self, report, error))
     return FALSE;
 
-  loom_cli_summary_print (self->run, self->plan, &self->input);
+  loom_cli_summary_print (self->run, self->launch.plan, &self->launch.input);
 
   return loom_cli_print (self->options.json ? report : self->run->output, -1, error);
 }
@@ -145,9 +96,9 @@ fail (Job          *self,
     return LOOM_EXIT_INTERRUPTED;
 
   report = loom_cli_report_format_failure (self->options.run.backend,
-                                           self->plan != NULL ? self->plan->kernel
+                                           self->launch.plan != NULL ? self->launch.plan->kernel
                                                               : self->options.kernel,
-                                           error, self->compiled);
+                                           error, self->launch.compiled);
 
   if (self->run == NULL && finish_output (self, report, NULL) && self->options.json)
     loom_cli_print (report, -1, NULL);
@@ -193,7 +144,7 @@ loom_cli_run (int    argc,
 
   if ((job.options.output != NULL && !loom_cli_output_begin (&job.output, job.options.output,
                                                              &error)) ||
-      !loom_cli_input_read (&job.input, job.options.file, &error) ||
+      !loom_cli_launch_prepare (&job.launch, &job.session, &job.options, &error) ||
       !run_kernel (&job, &error) ||
       !write_results (&job, &error))
     return fail (&job, error);

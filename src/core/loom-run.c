@@ -12,6 +12,7 @@
 typedef struct
 {
   gatomicrefcount ref_count;
+  LoomRun        *original;     /* owns all but the arrays of a variation; or NULL */
   LoomRun         run;
 } Counted;
 
@@ -77,6 +78,14 @@ loom_run_unref (LoomRun *self)
   if (!g_atomic_ref_count_dec (&COUNTED (self)->ref_count))
     return;
 
+  if (COUNTED (self)->original != NULL)
+    {
+      g_ptr_array_unref (self->arrays);
+      loom_run_unref (COUNTED (self)->original);
+      g_free (COUNTED (self));
+      return;
+    }
+
   g_free (self->backend);
   g_free (self->kernel);
   g_ptr_array_unref (self->arrays);
@@ -90,6 +99,32 @@ loom_run_unref (LoomRun *self)
   loom_schedule_free (self->schedule);
   g_array_unref (self->timings.kernel_ms);
   g_free (COUNTED (self));
+}
+
+/**
+ * loom_run_new_variation:
+ * @self: a run
+ *
+ * Makes a run that is @self in all but its arrays: those are copies that the caller may add to
+ * before sharing the result. Contents and planes are not copied.
+ *
+ * Returns: (transfer full): a run
+ */
+LoomRun *
+loom_run_new_variation (LoomRun *self)
+{
+  Counted *counted;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  counted = g_new0 (Counted, 1);
+  g_atomic_ref_count_init (&counted->ref_count);
+  counted->original = loom_run_ref (self);
+  counted->run = *self;
+  counted->run.arrays = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_run_array_free);
+  for (guint i = 0; i < self->arrays->len; i++)
+    g_ptr_array_add (counted->run.arrays, loom_run_array_copy (self->arrays->pdata[i]));
+  return &counted->run;
 }
 
 /**
@@ -116,6 +151,54 @@ loom_run_array_new (const char *name,
   return self;
 }
 
+static void
+difference_free (LoomArrayDifference *self)
+{
+  if (self == NULL)
+    return;
+
+  g_free (self->with);
+  loom_run_array_free (self->other);
+  g_clear_pointer (&self->cells, g_bytes_unref);
+  g_free (self);
+}
+
+static GBytes *
+ref_plane (GBytes *plane)
+{
+  return plane != NULL ? g_bytes_ref (plane) : NULL;
+}
+
+/**
+ * loom_run_array_copy:
+ * @self: the result of one array
+ *
+ * Makes a result that shares contents and planes with @self; what was compared stays behind.
+ *
+ * Returns: (transfer full): the copy
+ */
+LoomRunArray *
+loom_run_array_copy (const LoomRunArray *self)
+{
+  LoomRunArray *copy;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  copy = g_new (LoomRunArray, 1);
+  *copy = *self;
+  copy->name = g_strdup (self->name);
+  copy->array = loom_array_ref (self->array);
+  copy->writes = ref_plane (self->writes);
+  copy->reads = ref_plane (self->reads);
+  copy->lowest = ref_plane (self->lowest);
+  copy->highest = ref_plane (self->highest);
+  copy->domain = ref_plane (self->domain);
+  copy->mismatch = ref_plane (self->mismatch);
+  copy->sectors = ref_plane (self->sectors);
+  copy->difference = NULL;
+  return copy;
+}
+
 /**
  * loom_run_array_free:
  * @self: (transfer full) (nullable): the result of one array
@@ -137,6 +220,7 @@ loom_run_array_free (LoomRunArray *self)
   g_clear_pointer (&self->domain, g_bytes_unref);
   g_clear_pointer (&self->mismatch, g_bytes_unref);
   g_clear_pointer (&self->sectors, g_bytes_unref);
+  difference_free (self->difference);
   g_free (self);
 }
 

@@ -58,9 +58,44 @@ typedef struct
 #define LOOM_DEFAULT_BUDGET G_GUINT64_CONSTANT (4000000000)
 #define LOOM_DEFAULT_WALL_MS 10000
 
+/* What of a cell is compared with the same cell of another run. */
+typedef enum
+{
+  LOOM_COMPARED_VALUES,
+  LOOM_COMPARED_WRITES,
+  LOOM_COMPARED_READS,
+  LOOM_COMPARED_LOWEST,
+  LOOM_COMPARED_HIGHEST,
+  LOOM_N_COMPARED
+} LoomCompared;
+
+#define LOOM_FIRST_DIFFERENCES 8
+
+/* One plane of an array against that of another run. */
+typedef struct
+{
+  gboolean done;                /* both runs have the plane */
+  gboolean if_any;              /* only whether at all: how often hangs on the schedule */
+  guint64  differ;              /* cells */
+  guint64  max_ulps;            /* of values that are floats; LOOM_NO_DISTANCE: NaN against a number */
+  guint    n_first;
+  guint64  first[LOOM_FIRST_DIFFERENCES];       /* the lowest cells that differ, in C order */
+} LoomPlaneDifference;
+
+/* An array against the same one of another run (see LoomComparison). */
+typedef struct
+{
+  char                *with;    /* the other run's backend */
+  struct _LoomRunArray *other;  /* the same array there, or NULL */
+  GBytes              *cells;   /* guint8 for each cell: 1 << LoomCompared where that differs; NULL: the
+                                   arrays are not of one kind, or the other run has none of this name */
+  guint64              differ;  /* cells where anything does */
+  LoomPlaneDifference  planes[LOOM_N_COMPARED];
+} LoomArrayDifference;
+
 /* Planes are views into the one memory file of a run; NULL where not asked for. Writers are
  * linear thread ids (linear block × threads per block + linear thread); all bits one: none. */
-typedef struct
+typedef struct _LoomRunArray
 {
   char      *name;
   gboolean   is_symbol;
@@ -75,6 +110,7 @@ typedef struct
   GBytes    *sectors;           /* float for each cell: of the requests that touched it, the mean of the
                                    sectors that each asks for; 0 where none did */
   guint64    compared, mismatches;
+  LoomArrayDifference *difference;      /* from another run, or NULL */
 } LoomRunArray;
 
 /* What the planes of one array add up to. missed, extra: -1 without a domain. */
@@ -125,8 +161,10 @@ GType         loom_run_get_type       (void) G_GNUC_CONST;
 LoomRun      *loom_run_new            (void);
 LoomRun      *loom_run_ref            (LoomRun             *self);
 void          loom_run_unref          (LoomRun             *self);
+LoomRun      *loom_run_new_variation  (LoomRun             *self);
 LoomRunArray *loom_run_array_new      (const char          *name,
                                        LoomArray           *array);
+LoomRunArray *loom_run_array_copy     (const LoomRunArray  *self);
 void          loom_run_array_free     (LoomRunArray        *self);
 LoomRunArray *loom_run_find_array     (LoomRun             *self,
                                        const char          *name);

@@ -27,6 +27,9 @@ typedef enum
 /* The widest vector: nothing in CUDA has more components. */
 #define LOOM_MAX_LANES 4
 
+/* Between a number and none, or between two that are not counted in units of the last place. */
+#define LOOM_NO_DISTANCE G_MAXUINT64
+
 /* The type of one cell: a scalar, a CUDA vector (float4: lanes 4), or size bytes. */
 typedef struct
 {
@@ -46,6 +49,11 @@ guint        loom_scalar_size       (LoomScalar        scalar);
 const char  *loom_scalar_get_name   (LoomScalar        scalar);
 gboolean     loom_scalar_is_float   (LoomScalar        scalar);
 double       loom_scalar_to_double  (LoomScalar        scalar,
+                                     gconstpointer     data);
+guint64      loom_scalar_distance   (LoomScalar        scalar,
+                                     gconstpointer     a,
+                                     gconstpointer     b);
+char        *loom_scalar_format     (LoomScalar        scalar,
                                      gconstpointer     data);
 char        *loom_type_format       (const LoomType   *self);
 gboolean     loom_type_parse        (const char       *text,

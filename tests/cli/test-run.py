@@ -302,6 +302,41 @@ def a_locale_with_decimal_commas_changes_no_file():
 
 
 @case
+def comparing_a_backend_with_itself_finds_nothing():
+    result = cli('compare', TRIANGLE, '--backend', 'sim', '--with', 'sim', '--json')
+    expect_equal(result.status, 0, result)
+    report = result.report
+    expect_equal(list(report), ['backend', 'with', 'kernel', 'same', 'deterministic', 'why', 'ulps', 'differ', 'arrays',
+                                'traps'])
+    expect_equal(report['same'], True)
+    expect_equal(report['arrays']['f']['cells'], 256)
+    for plane in 'values', 'writes', 'reads', 'lowest', 'highest':
+        expect_equal(report['arrays']['f'][plane]['compared'], 'exactly')
+        expect_equal(report['arrays']['f'][plane]['differ'], 0)
+    lines = cli('compare', TRIANGLE, '--with', 'sim').out.splitlines()
+    expect_equal(lines[0], 'f\tvalues\tidentical')
+
+
+@case
+def comparing_says_why_counts_may_differ():
+    with Folder() as folder:
+        folder.write('ticket.cu', '__device__ unsigned int ticket;\n'
+                     '__global__ void order (unsigned int *out) { out[atomicAdd (&ticket, 1u)] = blockIdx.x; }\n'
+                     '/* gridloom\n[launch]\nblock=1\ngrid=4\n[arg out]\nshape=4\n*/\n')
+        report = cli('compare', folder('ticket.cu'), '--with', 'sim', '--json').report
+    expect_equal(report['deterministic'], False)
+    expect(report['why'], report)
+    expect_equal(report['arrays']['out']['writes']['compared'], 'if-any')
+    expect_equal(report['arrays']['out']['lowest'], None)
+
+
+@case
+def compare_refuses_what_makes_no_sense():
+    for options, status in (['--with', 'gpu'], 2), (['--ulps', '-1'], 2), (['--with', 'cuda:1000'], 3):
+        expect_equal(cli('compare', TRIANGLE, *options).status, status, options)
+
+
+@case
 def a_runner_behind_pipes_gives_the_same_bytes():
     runner = os.path.join(os.path.dirname(os.path.dirname(os.environ['GRIDLOOM_CLI'])), 'runner', 'gridloom-runner')
     relay = "sh -c 'cat | \"$0\" --stdio | cat' " + shlex.quote(runner)

@@ -1,9 +1,9 @@
-/* test-compare.c: when two arrays count as equal, and what is said if not
+/* test-tolerance.c: when two arrays count as equal, and what is said if not
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
-#include "loom-cli-compare.h"
+#include "loom-cli-tolerance.h"
 
 #include "loom-error.h"
 
@@ -42,7 +42,7 @@ compare (LoomScalar    scalar,
   g_assert_no_error (error);
   tolerance.as_bf16 = as_bf16;
 
-  return loom_cli_compare (a, b, &tolerance);
+  return loom_cli_tolerance_compare (a, b, &tolerance);
 }
 
 static void
@@ -154,7 +154,7 @@ test_lengths_must_agree (void)
   const LoomCliTolerance exact = { LOOM_CLI_EXACT, };
   g_autoptr (LoomArray) two = new_array (LOOM_SCALAR_F32, values, 2);
   g_autoptr (LoomArray) one = new_array (LOOM_SCALAR_F32, values, 1);
-  g_autofree char *text = loom_cli_compare (two, one, &exact);
+  g_autofree char *text = loom_cli_tolerance_compare (two, one, &exact);
 
   g_assert_cmpstr (text, ==, "8 bytes expected, got 4");
 }
@@ -165,14 +165,14 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add_func ("/cli/compare/tolerance-refuses-what-it-does-not-know",
+  g_test_add_func ("/cli/tolerance/tolerance-refuses-what-it-does-not-know",
                    test_tolerance_refuses_what_it_does_not_know);
-  g_test_add_func ("/cli/compare/floats-follow-the-tolerance", test_floats_follow_the_tolerance);
-  g_test_add_func ("/cli/compare/doubles-far-apart-do-not-wrap", test_doubles_far_apart_do_not_wrap);
-  g_test_add_func ("/cli/compare/integers-are-always-exact", test_integers_are_always_exact);
-  g_test_add_func ("/cli/compare/halves-hold-two-formats", test_halves_hold_two_formats);
-  g_test_add_func ("/cli/compare/message-shows-the-first-difference", test_message_shows_the_first_difference);
-  g_test_add_func ("/cli/compare/lengths-must-agree", test_lengths_must_agree);
+  g_test_add_func ("/cli/tolerance/floats-follow-the-tolerance", test_floats_follow_the_tolerance);
+  g_test_add_func ("/cli/tolerance/doubles-far-apart-do-not-wrap", test_doubles_far_apart_do_not_wrap);
+  g_test_add_func ("/cli/tolerance/integers-are-always-exact", test_integers_are_always_exact);
+  g_test_add_func ("/cli/tolerance/halves-hold-two-formats", test_halves_hold_two_formats);
+  g_test_add_func ("/cli/tolerance/message-shows-the-first-difference", test_message_shows_the_first_difference);
+  g_test_add_func ("/cli/tolerance/lengths-must-agree", test_lengths_must_agree);
 
   return g_test_run ();
 }

@@ -23,7 +23,7 @@ typedef struct
 gboolean  loom_cli_tolerance_parse (const char              *text,
                                     LoomCliTolerance        *tolerance,
                                     GError                 **error);
-char     *loom_cli_compare         (const LoomArray         *expected,
+char     *loom_cli_tolerance_compare         (const LoomArray         *expected,
                                     const LoomArray         *got,
                                     const LoomCliTolerance  *tolerance);
 

@@ -1,0 +1,232 @@
+/* loom-cli-compare-report.c: what `compare` found, for people and for scripts
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-cli-compare-report.h"
+
+#include "loom-cli-json.h"
+#include "loom-cli-report.h"
+
+#include <glib/gi18n-lib.h>
+
+static void
+append_array (GString            *text,
+              const LoomRunArray *array)
+{
+  if (array->difference->cells == NULL)
+    {
+      g_string_append_printf (text, _("%1$s\tnothing like it on %2$s\n"), array->name,
+                              array->difference->with);
+      return;
+    }
+
+  for (guint i = 0; i < LOOM_N_COMPARED; i++)
+    {
+      g_autofree char *clause = NULL;
+
+      if (!array->difference->planes[i].done)
+        continue;
+
+      clause = loom_comparison_dup_plane_text (array, i);
+      g_string_append_printf (text, "%s\t%s\t%s\n", array->name, loom_compared_get_name (i), clause);
+    }
+}
+
+/**
+ * loom_cli_compare_format_text:
+ * @comparison: two runs
+ *
+ * One line for each array and what was compared of it, fields apart by tabs.
+ *
+ * Returns: (transfer full): the lines
+ */
+char *
+loom_cli_compare_format_text (const LoomComparison *comparison)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < comparison->a->arrays->len; i++)
+    append_array (text, g_ptr_array_index (comparison->a->arrays, i));
+
+  for (guint i = 0; i < comparison->b->arrays->len; i++)
+    {
+      const LoomRunArray *array = g_ptr_array_index (comparison->b->arrays, i);
+
+      if (array->difference->cells == NULL)
+        append_array (text, array);
+    }
+
+  return g_string_free (text, FALSE);
+}
+
+static void
+add_text (JsonBuilder *builder,
+          const char  *key,
+          const char  *value)
+{
+  json_builder_set_member_name (builder, key);
+
+  if (value != NULL)
+    json_builder_add_string_value (builder, value);
+  else
+    json_builder_add_null_value (builder);
+}
+
+static void
+add_count (JsonBuilder *builder,
+           const char  *key,
+           guint64      value)
+{
+  json_builder_set_member_name (builder, key);
+  json_builder_add_int_value (builder, MIN (value, G_MAXINT64));
+}
+
+static void
+add_first (JsonBuilder        *builder,
+           const LoomRunArray *array,
+           LoomCompared        compared)
+{
+  const LoomPlaneDifference *plane = &array->difference->planes[compared];
+
+  json_builder_set_member_name (builder, "first");
+  json_builder_begin_array (builder);
+
+  for (guint i = 0; i < plane->n_first; i++)
+    {
+      g_autofree char *here = NULL;
+      g_autofree char *there = NULL;
+
+      loom_comparison_dup_cell (array, compared, plane->first[i], &here, &there);
+      json_builder_begin_object (builder);
+      add_count (builder, "cell", plane->first[i]);
+      add_text (builder, "backend", here);
+      add_text (builder, "with", there);
+      json_builder_end_object (builder);
+    }
+
+  json_builder_end_array (builder);
+}
+
+/* What was not compared is null, never "no difference". */
+static void
+add_plane (JsonBuilder        *builder,
+           const LoomRunArray *array,
+           LoomCompared        compared)
+{
+  const LoomPlaneDifference *plane = &array->difference->planes[compared];
+
+  json_builder_set_member_name (builder, loom_compared_get_name (compared));
+
+  if (!plane->done)
+    {
+      json_builder_add_null_value (builder);
+      return;
+    }
+
+  json_builder_begin_object (builder);
+  add_text (builder, "compared", plane->if_any ? "if-any" : "exactly");
+  add_count (builder, "differ", plane->differ);
+
+  if (compared == LOOM_COMPARED_VALUES &&
+      loom_scalar_is_float (loom_array_get_cell_type (array->array)->scalar) &&
+      plane->max_ulps != LOOM_NO_DISTANCE)
+    add_count (builder, "max_ulps", plane->max_ulps);
+
+  add_first (builder, array, compared);
+  json_builder_end_object (builder);
+}
+
+static void
+add_array (JsonBuilder        *builder,
+           const LoomRunArray *array)
+{
+  json_builder_set_member_name (builder, array->name);
+
+  if (array->difference->cells == NULL)
+    {
+      json_builder_add_null_value (builder);
+      return;
+    }
+
+  json_builder_begin_object (builder);
+  add_count (builder, "cells", g_bytes_get_size (array->difference->cells));
+  add_count (builder, "differ", array->difference->differ);
+
+  for (guint i = 0; i < LOOM_N_COMPARED; i++)
+    add_plane (builder, array, i);
+
+  json_builder_end_object (builder);
+}
+
+static void
+add_arrays (JsonBuilder          *builder,
+            const LoomComparison *comparison)
+{
+  json_builder_set_member_name (builder, "arrays");
+  json_builder_begin_object (builder);
+
+  for (guint i = 0; i < comparison->a->arrays->len; i++)
+    add_array (builder, g_ptr_array_index (comparison->a->arrays, i));
+
+  for (guint i = 0; i < comparison->b->arrays->len; i++)
+    {
+      const LoomRunArray *array = g_ptr_array_index (comparison->b->arrays, i);
+
+      if (array->difference->cells == NULL && loom_run_find_array (comparison->a, array->name) == NULL)
+        add_array (builder, array);
+    }
+
+  json_builder_end_object (builder);
+}
+
+static void
+add_trap (JsonBuilder       *builder,
+          const char        *key,
+          const LoomFinding *trap)
+{
+  json_builder_set_member_name (builder, key);
+
+  if (trap != NULL)
+    loom_cli_report_add_finding (builder, trap);
+  else
+    json_builder_add_null_value (builder);
+}
+
+/**
+ * loom_cli_compare_format_json:
+ * @comparison: two runs
+ *
+ * Says everything about two runs beside each other. `why` is the reason why counts were only
+ * compared for whether there are any.
+ *
+ * Returns: (transfer full): one JSON object and a newline
+ */
+char *
+loom_cli_compare_format_json (const LoomComparison *comparison)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+
+  json_builder_begin_object (builder);
+  add_text (builder, "backend", comparison->a->backend);
+  add_text (builder, "with", comparison->b->backend);
+  add_text (builder, "kernel", comparison->a->kernel);
+  json_builder_set_member_name (builder, "same");
+  json_builder_add_boolean_value (builder, loom_comparison_is_same (comparison));
+  json_builder_set_member_name (builder, "deterministic");
+  json_builder_add_boolean_value (builder, comparison->why == NULL);
+  add_text (builder, "why", comparison->why);
+  add_count (builder, "ulps", comparison->ulps);
+  add_count (builder, "differ", comparison->differ);
+  add_arrays (builder, comparison);
+  json_builder_set_member_name (builder, "traps");
+  json_builder_begin_object (builder);
+  add_trap (builder, "backend", comparison->a->trap);
+  add_trap (builder, "with", comparison->b->trap);
+  json_builder_end_object (builder);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+
+  return loom_cli_json_format (root);
+}
