@@ -1,0 +1,50 @@
+#pragma once
+
+#include "loom-ptx-arena.h"
+#include "loom-sim.h"
+
+G_BEGIN_DECLS
+
+/* A launch, and whether a module that was printed again, or instrumented, does and counts what the module itself does. */
+
+typedef struct
+{
+  gconstpointer bytes;          /* at the beginning */
+  gsize         size;
+  gsize         cell_size;      /* of an array; 0: a value */
+} RewrittenArg;
+
+typedef struct
+{
+  const char   *name;
+  gconstpointer bytes;
+  gsize         size;
+} RewrittenSymbol;
+
+typedef struct
+{
+  const char *ptx, *entry;
+  LoomDim3    grid, block;
+  guint32     shared;
+  guint       launches;
+  gboolean    swaps;            /* the first two arguments after each launch */
+  GArray     *args;             /* (element-type RewrittenArg) */
+  GArray     *symbols;          /* (element-type RewrittenSymbol) or NULL */
+} RewrittenLaunch;
+
+typedef enum
+{
+  REWRITTEN_PRINTED,            /* printed and read again */
+  REWRITTEN_COUNTED,            /* instrumented */
+  REWRITTEN_COUNTED_WIDE,       /* the same with threads of eight bytes and units of one */
+  REWRITTEN_SCHEDULED,          /* notes when blocks run */
+  REWRITTEN_N
+} Rewritten;
+
+const char *rewritten_get_name (Rewritten              way);
+/* What differs, in words, or NULL. trapped: (out): the module itself stops, and nothing was compared. */
+char       *rewritten_compare  (const RewrittenLaunch *launch,
+                                Rewritten              way,
+                                gboolean              *trapped);
+
+G_END_DECLS
