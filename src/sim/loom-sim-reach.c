@@ -188,6 +188,9 @@ get_width (const LoomPtxInstruction *instruction)
 {
   const LoomPtxModifiers *modifiers = &instruction->modifiers;
 
+  /* Where a copy of a length ends, single bytes are loaded. */
+  if (instruction->opcode == LOOM_PTX_OP_CP_ASYNC_CA || instruction->opcode == LOOM_PTX_OP_CP_ASYNC_CG)
+    return instruction->n_operands > 3 ? 1 : 4;
   if (loom_ptx_opcode_get_facts (instruction->opcode)->op_class == LOOM_PTX_CLASS_ASYNC || modifiers->n_types == 0)
     return 4;
   return CLAMP (loom_ptx_type_bits (modifiers->types[0]) / 8 * MAX (modifiers->vector, 1), 1, WIDEST);

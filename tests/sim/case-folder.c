@@ -108,7 +108,7 @@ read_arg (CaseFolder  *self,
           GError     **error)
 {
   const char *rest = strchr (text, ':') + 1;
-  RewrittenArg arg = { NULL, 0, 0 };
+  RewrittenArg arg = { NULL, 0, 0, 0 };
   gboolean ok = TRUE;
 
   if (g_str_has_prefix (text, "array-out:"))
@@ -137,7 +137,7 @@ read_symbols (CaseFolder  *self,
   for (guint i = 0; names != NULL && names[i] != NULL; i++)
     {
       g_autofree char *name = g_key_file_get_string (file, "symbols", names[i], NULL);
-      RewrittenArg arg = { NULL, 0, 0 };
+      RewrittenArg arg = { NULL, 0, 0, 0 };
       RewrittenSymbol symbol;
 
       if (!read_array (self, folder, name, &arg, error))

@@ -161,6 +161,8 @@ set_params (Run *self)
         memcpy (self->params + offset, &self->arrays[i].address, sizeof (guint64));
       else
         memcpy (self->params + offset, arg->bytes, MIN (size, arg->size));
+      if (arg->points_to > 0)
+        memcpy (self->params + offset, &self->arrays[arg->points_to - 1].address, sizeof (guint64));
       self->params_size = MAX (self->params_size, offset + size);
     }
   return TRUE;

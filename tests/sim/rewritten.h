@@ -12,6 +12,7 @@ typedef struct
   gconstpointer bytes;          /* at the beginning */
   gsize         size;
   gsize         cell_size;      /* of an array; 0: a value */
+  guint         points_to;      /* an argument, counted from 1: a value begins with its address; 0: none */
 } RewrittenArg;
 
 typedef struct
