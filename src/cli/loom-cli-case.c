@@ -470,6 +470,16 @@ relate_files (LoomCliCase *self,
     }
 }
 
+/* The number of sm_89 or compute_75. */
+static guint
+read_target (GKeyFile *file)
+{
+  g_autofree char *arch = g_key_file_get_value (file, "kernel", "arch", NULL);
+  const char *number = arch != NULL ? strrchr (arch, '_') : NULL;
+
+  return number != NULL ? (guint) MIN (g_ascii_strtoull (number + 1, NULL, 10), G_MAXUINT) : 0;
+}
+
 static gboolean
 load_kernel (LoomCliCase  *self,
              LoomKernel   *kernel,
@@ -489,6 +499,7 @@ load_kernel (LoomCliCase  *self,
   if (kernel->entry == NULL || !g_file_get_contents (path, &self->compiled->ptx, NULL, error))
     return FALSE;
 
+  self->target = read_target (file);
   kernel->name = g_strdup (kernel->entry);
   self->plan->kernel = g_strdup (kernel->entry);
   self->plan->entry = g_strdup (kernel->entry);

@@ -18,6 +18,7 @@ typedef struct
 typedef struct
 {
   char         *folder;         /* that holds every file of the plan */
+  guint         target;         /* of its PTX: 75 of sm_75; 0: not said */
   LoomCompiled *compiled;
   LoomPlan     *plan;
   GPtrArray    *expects;        /* (element-type LoomCliExpect) */

@@ -15,6 +15,17 @@
 /* Folders of cases are a few levels deep; a mount point is not meant. */
 #define MAX_DEPTH 16
 
+/* What is simulated: sm_80. */
+#define LAST_TARGET 80
+
+typedef enum
+{
+  VERDICT_PASSED,
+  VERDICT_FAILED,
+  VERDICT_REFUSED,              /* by name: an instruction that needs newer hardware */
+  N_VERDICTS
+} Verdict;
+
 static void
 find_cases (const char *path,
             guint       depth,
@@ -132,54 +143,72 @@ judge (LoomCliCase *recorded,
   return find_warning (run);
 }
 
-/* Returns what is wrong with the case, or NULL; `error` only for an interrupt. */
-static char *
+/* why: what is wrong with the case, or was refused. `error` only for an interrupt. */
+static Verdict
 check_case (LoomCliSession        *session,
             const char            *path,
             const LoomRunOptions  *options,
+            char                 **why,
             GError               **error)
 {
   g_auto (LoomCliCase) recorded = { NULL, };
   g_autoptr (GError) local_error = NULL;
   g_autoptr (LoomRun) run = NULL;
+  gboolean refused;
 
-  if (!loom_cli_case_load (&recorded, path, &local_error))
-    return g_strdup (local_error->message);
-
-  run = loom_cli_session_run (session, recorded.compiled, recorded.plan, options, recorded.folder,
-                              &local_error);
+  if (loom_cli_case_load (&recorded, path, &local_error))
+    run = loom_cli_session_run (session, recorded.compiled, recorded.plan, options, recorded.folder,
+                                &local_error);
 
   if (run != NULL)
-    return judge (&recorded, run);
-
-  if (g_error_matches (local_error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
-      g_propagate_error (error, g_steal_pointer (&local_error));
-      return NULL;
+      *why = judge (&recorded, run);
+      return *why == NULL ? VERDICT_PASSED : VERDICT_FAILED;
     }
 
-  return g_strdup (local_error->message);
+  refused = recorded.target > LAST_TARGET &&
+            g_error_matches (local_error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED);
+  *why = g_strdup (local_error->message);
+
+  if (g_error_matches (local_error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_propagate_error (error, g_steal_pointer (&local_error));
+
+  return refused ? VERDICT_REFUSED : VERDICT_FAILED;
 }
 
 static gboolean
-print_line (const char  *name,
-            const char  *text,
-            GError     **error)
+print_verdict (Verdict      verdict,
+               const char  *path,
+               const char  *why,
+               GError     **error)
 {
-  g_autofree char *line = g_strconcat (name, ": ", text, "\n", NULL);
+  g_autofree char *line =
+      g_strconcat (verdict == VERDICT_REFUSED ? "refused: " : "", path, ": ", why, "\n", NULL);
 
-  return loom_cli_print (line, -1, error);
+  return verdict == VERDICT_PASSED || loom_cli_print (line, -1, error);
+}
+
+/* Not translated: scripts read it. */
+static gboolean
+print_total (const guint *count,
+             GError     **error)
+{
+  g_autofree char *skipped = g_strdup_printf ("%u skipped\n", count[VERDICT_REFUSED]);
+  g_autofree char *total =
+      g_strdup_printf ("%u passed, %u failed\n", count[VERDICT_PASSED], count[VERDICT_FAILED]);
+
+  return (count[VERDICT_REFUSED] == 0 || loom_cli_print (skipped, -1, error)) &&
+         loom_cli_print (total, -1, error);
 }
 
 static gboolean
 check_all (GPtrArray             *cases,
            const LoomRunOptions  *options,
            const char            *runner,
-           guint                 *failed,
+           guint                 *count,
            GError               **error)
 {
   g_auto (LoomCliSession) session = { NULL, };
-  g_autofree char *total = NULL;
 
   loom_cli_session_init (&session);
   loom_runner_client_set_command (session.client, runner);
@@ -188,7 +217,8 @@ check_all (GPtrArray             *cases,
     {
       const char *path = g_ptr_array_index (cases, i);
       g_autoptr (GError) local_error = NULL;
-      g_autofree char *wrong = check_case (&session, path, options, &local_error);
+      g_autofree char *why = NULL;
+      Verdict verdict = check_case (&session, path, options, &why, &local_error);
 
       if (local_error != NULL)
         {
@@ -196,19 +226,13 @@ check_all (GPtrArray             *cases,
           return FALSE;
         }
 
-      if (wrong != NULL)
-        {
-          (*failed)++;
+      count[verdict]++;
 
-          if (!print_line (path, wrong, error))
-            return FALSE;
-        }
+      if (!print_verdict (verdict, path, why, error))
+        return FALSE;
     }
 
-  /* Not translated: scripts read it. */
-  total = g_strdup_printf ("%u passed, %u failed\n", cases->len - *failed, *failed);
-
-  return loom_cli_print (total, -1, error);
+  return print_total (count, error);
 }
 
 static gboolean
@@ -251,7 +275,7 @@ check_folders (int                    argc,
 {
   g_autoptr (GPtrArray) cases = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
-  guint failed = 0;
+  guint count[N_VERDICTS] = { 0, };
 
   for (int i = 1; i < argc; i++)
     find_cases (argv[i], 0, cases);
@@ -268,13 +292,13 @@ check_folders (int                    argc,
 
   g_ptr_array_sort (cases, compare_strings);
 
-  if (!check_all (cases, options, runner, &failed, &error))
+  if (!check_all (cases, options, runner, count, &error))
     {
       loom_cli_complain ("%s", error->message);
       return loom_cli_exit_of (error);
     }
 
-  return failed > 0 ? LOOM_EXIT_FAILED : LOOM_EXIT_DONE;
+  return count[VERDICT_FAILED] > 0 ? LOOM_EXIT_FAILED : LOOM_EXIT_DONE;
 }
 
 /**
@@ -282,7 +306,8 @@ check_folders (int                    argc,
  * @argc: number of arguments
  * @argv: arguments, the verb first
  *
- * Runs every recorded case below some folders and compares each result.
+ * Runs every recorded case below some folders and compares each result. A case whose PTX is for
+ * newer hardware than is simulated, and that is refused for one of its instructions, is skipped.
  *
  * Returns: the exit status
  */

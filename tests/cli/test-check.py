@@ -147,5 +147,27 @@ def broken_cases_fail_one_by_one():
                      ['arg', 'args', 'block', 'entry', 'file', 'launches', 'tolerance', 'unsupported'], result)
 
 
+@case
+def what_newer_hardware_has_is_refused_and_skipped():
+    newer = {'mul.f32 %f3, %f1, %f2': 'cvt.rn.f16x2.e4m3x2 %r3, %h1', '.reg .pred': '.reg .b16 %h<2>;\n  .reg .pred'}
+    with Folder() as folder:
+        good = [2.5, 5, 7.5, 10]
+        write_case(folder, 'plain', good, INI.replace('entry=run', 'entry=run\narch=sm_90'))
+        folder.write('plain/kernel.ptx', PTX.replace('sm_75', 'sm_90'))
+        for name, arch in ('new', 'sm_89'), ('old', 'sm_75'):
+            ptx = PTX.replace('sm_75', arch)
+            for before, after in newer.items():
+                ptx = ptx.replace(before, after)
+            write_case(folder, name, good, INI.replace('entry=run', f'entry=run\narch={arch}'))
+            folder.write(f'{name}/kernel.ptx', ptx)
+        result = cli('check', folder.path)
+        lines = result.out.splitlines()
+        expect_equal((result.status, lines[2:]), (1, ['1 skipped', '1 passed, 1 failed']), result)
+        expect(lines[0].startswith(f'refused: {folder("new")}: ') and 'e4m3x2' in lines[0], result)
+        expect(lines[1].startswith(f'{folder("old")}: '), result)
+        result = cli('check', folder('new'), folder('plain'))
+        expect_equal((result.status, result.out.splitlines()[1:]), (0, ['1 skipped', '1 passed, 0 failed']), result)
+
+
 if __name__ == '__main__':
     main()
