@@ -5,6 +5,7 @@
 
 #include "loom-sim.h"
 #include "loom-type.h"
+#include "rewritten.h"
 
 #include <string.h>
 
@@ -293,22 +294,32 @@ add_args (Run          *run,
     }
 }
 
-static LoomSim *
-load (const Kernel *kernel,
-      const char   *compiler)
+static char *
+read_ptx (const Kernel *kernel,
+          const char   *compiler)
 {
   g_autofree char *file = g_strconcat (kernel->name, ".ptx", NULL);
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "kernels", "ptx", compiler, file,
                                                  NULL);
+  g_autoptr (GError) error = NULL;
+  char *ptx;
+
+  g_file_get_contents (path, &ptx, NULL, &error);
+  g_assert_no_error (error);
+
+  return ptx;
+}
+
+static LoomSim *
+load (const Kernel *kernel,
+      const char   *compiler)
+{
+  g_autofree char *ptx = read_ptx (kernel, compiler);
   g_autoptr (LoomPtxModule) module = NULL;
   g_autoptr (GError) error = NULL;
-  g_autofree char *ptx = NULL;
   LoomSim *sim;
-  gsize length;
 
-  g_file_get_contents (path, &ptx, &length, &error);
-  g_assert_no_error (error);
-  module = loom_ptx_module_parse (ptx, length, &error);
+  module = loom_ptx_module_parse (ptx, -1, &error);
   g_assert_no_error (error);
   loom_ptx_module_verify (module, &error);
   g_assert_no_error (error);
@@ -488,6 +499,53 @@ test_kernel (gconstpointer data)
   run_end (&first);
 }
 
+static RewrittenArg
+make_arg (const Arg *arg,
+          GPtrArray *kept)
+{
+  const guint cells = MAX (count_cells (arg), 1);
+  const gsize size = loom_scalar_size (arg->scalar);
+  guint8 *bytes = g_malloc0 (cells * size);
+
+  g_ptr_array_add (kept, bytes);
+  for (guint i = 0; i < cells && arg->fill != NULL; i++)
+    store (arg->scalar, bytes + i * size, arg->fill (i % arg->cols, i / arg->cols, i));
+  if (arg->cols == 0)
+    store (arg->scalar, bytes, arg->value);
+
+  return (RewrittenArg) { bytes, cells * size, arg->cols > 0 ? size : 0, 0 };
+}
+
+/* Printed again, and instrumented for a device, it does and counts the same. */
+static void
+test_rewritten (gconstpointer data)
+{
+  const Case *test = data;
+  const Kernel *kernel = test->kernel;
+  g_autofree char *ptx = read_ptx (kernel, test->compiler);
+  g_autoptr (GPtrArray) kept = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GArray) args = g_array_new (FALSE, TRUE, sizeof (RewrittenArg));
+  const RewrittenLaunch launch = {
+    .ptx = ptx, .entry = kernel->entry, .grid = kernel->grid, .block = kernel->block,
+    .launches = kernel->launches, .swaps = kernel->launches > 1, .args = args,
+  };
+
+  for (guint i = 0; i < MAX_ARGS && kernel->args[i].name != NULL; i++)
+    {
+      const RewrittenArg arg = make_arg (&kernel->args[i], kept);
+
+      g_array_append_val (args, arg);
+    }
+  for (guint way = 0; way < REWRITTEN_N; way++)
+    {
+      gboolean trapped;
+      g_autofree char *difference = rewritten_compare (&launch, way, &trapped);
+
+      g_assert_cmpstr (difference, ==, NULL);
+      g_assert_cmpint (trapped, ==, kernel->trap != LOOM_ERROR_FAILED);
+    }
+}
+
 /* A kernel without a row here would never be run where no compiler is. */
 static void
 test_every_file_has_a_row (gconstpointer data)
@@ -520,10 +578,13 @@ main (int   argc,
         {
           g_autofree char *path = g_strdup_printf ("/kernels/gallery-ptx/%s/%s", compilers[i],
                                                    kernels[j].name);
+          g_autofree char *rewritten_path = g_strconcat (path, "/rewritten", NULL);
           Case *test = g_new (Case, 1);
 
           *test = (Case) { &kernels[j], compilers[i] };
           g_test_add_data_func_full (path, test, test_kernel, g_free);
+          g_test_add_data_func_full (rewritten_path, g_memdup2 (test, sizeof *test), test_rewritten,
+                                     g_free);
         }
     }
 
