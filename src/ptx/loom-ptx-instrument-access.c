@@ -4,6 +4,8 @@
 #include "config.h"
 #include "loom-ptx-instrument-private.h"
 
+#include "loom-ptx-fragment.h"
+
 #define TABLE(member) ((guint) G_STRUCT_OFFSET (LoomPtxArenaTable, member))
 
 static gboolean
@@ -35,6 +37,22 @@ init_copy (LoomPtxAccess            *self,
   self->address = &instruction->operands[1];
   self->bytes = (guint) instruction->operands[2].bits;
   self->length = n > 3 ? &instruction->operands[3] : NULL;
+}
+
+/* Each register's cells, at once if they lie side by side. */
+static void
+init_matrix (LoomPtxAccess            *self,
+             const LoomPtxInstruction *instruction,
+             guint                     address)
+{
+  LoomPtxFragment fragment;
+
+  loom_ptx_fragment_init (&fragment, instruction);
+  self->address = &instruction->operands[address];
+  self->is_generic = instruction->modifiers.space == LOOM_PTX_SPACE_GENERIC;
+  self->is_matrix = TRUE;
+  self->pieces = fragment.cells == 1 || fragment.by_lines ? 1 : fragment.cells;
+  self->bytes = loom_ptx_type_bits (fragment.type) * fragment.cells / self->pieces / 8;
 }
 
 /* Whether a verified instruction may touch global memory, and what of it. */
@@ -69,6 +87,16 @@ _loom_ptx_access_init (LoomPtxAccess            *self,
       init_copy (self, instruction);
       self->reads = TRUE;
       break;
+    case LOOM_PTX_OP_WMMA_LOAD_A:
+    case LOOM_PTX_OP_WMMA_LOAD_B:
+    case LOOM_PTX_OP_WMMA_LOAD_C:
+      init_matrix (self, instruction, 1);
+      self->reads = TRUE;
+      break;
+    case LOOM_PTX_OP_WMMA_STORE_D:
+      init_matrix (self, instruction, 0);
+      self->writes = TRUE;
+      break;
     default:
       return FALSE;
     }
@@ -86,7 +114,7 @@ _loom_ptx_access_is_counted (const LoomPtxAccess     *self,
   return coverage != LOOM_COVERAGE_NONE && (self->writes || (coverage & LOOM_COVERAGE_READS) != 0);
 }
 
-/* The offset of the address in the arena, and in %loom_p whether it is there and the instruction is executed. */
+/* Of the address in %loom_t the offset in the arena, and in %loom_p whether it is there and the instruction is executed. */
 static void
 write_test (LoomPtxInstrument        *self,
             const LoomPtxInstruction *instruction,
@@ -94,8 +122,6 @@ write_test (LoomPtxInstrument        *self,
 {
   const LoomPtxRegister *registers = (const LoomPtxRegister *) self->function->registers->data;
 
-  g_string_append_printf (self->out, "  add.s64 %%loom_t, %s, %" G_GINT64_FORMAT ";\n",
-                          registers[access->address->reg].name, access->address->offset);
   g_string_append (self->out, "  ld.global.nc.v2.b64 {%loom_b, %loom_n}, [" LOOM_PTX_ARENA_SYMBOL "];\n"
                               "  sub.s64 %loom_a, %loom_t, %loom_b;\n");
   if (instruction->guard >= 0)
@@ -208,11 +234,11 @@ write_ignored (LoomPtxInstrument    *self,
                                        "  and.pred %%loom_p, %%loom_p, %%loom_q;\n", name);
 }
 
-/* Counts what an instruction is about to do, under its own predicate and before it: it may overwrite its address. */
+/* Counts what an instruction is about to do at the address in %loom_t. */
 void
-_loom_ptx_instrument_access (LoomPtxInstrument        *self,
-                             const LoomPtxInstruction *instruction,
-                             const LoomPtxAccess      *access)
+_loom_ptx_instrument_count (LoomPtxInstrument        *self,
+                            const LoomPtxInstruction *instruction,
+                            const LoomPtxAccess      *access)
 {
   const guint n_units = access->bytes / self->how->unit;
   const LoomPtxOperand *length = access->length;
@@ -230,6 +256,23 @@ _loom_ptx_instrument_access (LoomPtxInstrument        *self,
     write_count (self, TABLE (reads), n_units);
   if (access->writes)
     write_store (self, n_units);
+}
+
+/* Counts under the instruction's own predicate and before it: it may overwrite its address. */
+void
+_loom_ptx_instrument_access (LoomPtxInstrument        *self,
+                             const LoomPtxInstruction *instruction,
+                             const LoomPtxAccess      *access)
+{
+  if (access->is_matrix)
+    {
+      _loom_ptx_instrument_matrix (self, instruction, access);
+      return;
+    }
+  g_string_append_printf (self->out, "  add.s64 %%loom_t, %s, %" G_GINT64_FORMAT ";\n",
+                          g_array_index (self->function->registers, LoomPtxRegister, access->address->reg).name,
+                          access->address->offset);
+  _loom_ptx_instrument_count (self, instruction, access);
 }
 
 /**

@@ -23,7 +23,9 @@ typedef struct
   const LoomPtxOperand *address;
   gboolean              reads, writes;
   gboolean              is_generic;     /* or to other memory */
-  guint                 bytes;
+  guint                 bytes;          /* at once */
+  gboolean              is_matrix;      /* a register of each lane after the other, see loom-ptx-fragment.h */
+  guint                 pieces;         /* of a matrix: parts of a register that do not lie side by side */
   const LoomPtxOperand *length;         /* how many of them are read, or a predicate that none is; or NULL: all */
 } LoomPtxAccess;
 
@@ -32,7 +34,14 @@ gboolean _loom_ptx_access_init         (LoomPtxAccess            *self,
                                         const LoomPtxInstruction *instruction);
 gboolean _loom_ptx_access_is_counted   (const LoomPtxAccess      *self,
                                         const LoomPtxInstrument  *instrument);
+void     _loom_ptx_instrument_count    (LoomPtxInstrument        *self,
+                                        const LoomPtxInstruction *instruction,
+                                        const LoomPtxAccess      *access);
 void     _loom_ptx_instrument_access   (LoomPtxInstrument        *self,
+                                        const LoomPtxInstruction *instruction,
+                                        const LoomPtxAccess      *access);
+/* loom-ptx-instrument-matrix.c */
+void     _loom_ptx_instrument_matrix   (LoomPtxInstrument        *self,
                                         const LoomPtxInstruction *instruction,
                                         const LoomPtxAccess      *access);
 /* loom-ptx-instrument-schedule.c */

@@ -16,7 +16,7 @@ write_registers (LoomPtxInstrument *self)
   const guint bits = self->how->writer_size * 8;
 
   g_string_append (self->out, "  .reg .pred %loom_p, %loom_q;\n"
-                              "  .reg .b32 %loom_x, %loom_y;\n"
+                              "  .reg .b32 %loom_x, %loom_y, %loom_line, %loom_cell;\n"
                               "  .reg .b64 %loom_a, %loom_b, %loom_n, %loom_t;\n");
   g_string_append_printf (self->out, "  .reg .b%u %%loom_thread, %%loom_lowest, %%loom_highest;\n", bits);
 }
@@ -147,24 +147,11 @@ insert (const LoomPtxInsertions  *insertions,
     }
 }
 
-/* What may touch global memory in a way that is not counted. */
+/* What the verifier refuses: whatever touches global memory in a way of its own is among it. */
 static gboolean
 is_refused (const LoomPtxInstruction *instruction)
 {
-  const guint space = instruction->modifiers.space;
-
-  switch ((guint) instruction->opcode)
-    {
-    case LOOM_PTX_OP_CALL:
-      return FALSE;
-    case LOOM_PTX_OP_WMMA_LOAD_A:
-    case LOOM_PTX_OP_WMMA_LOAD_B:
-    case LOOM_PTX_OP_WMMA_LOAD_C:
-    case LOOM_PTX_OP_WMMA_STORE_D:
-      return space == LOOM_PTX_SPACE_GENERIC || space == LOOM_PTX_SPACE_GLOBAL;
-    default:
-      return instruction->form == NULL;
-    }
+  return instruction->form == NULL && instruction->call == NULL;
 }
 
 static gboolean
@@ -213,8 +200,9 @@ check (LoomPtxModule  *module,
  * @how: of the launch's arena
  *
  * Writes a module as PTX that does what it did and, before each instruction that touches global memory, counts what it
- * touches of the arena (loom-ptx-arena.h): ld, ldu, st, atom, red and cp.async, of scalars and vectors, with .global or
- * generic addresses, in kernels and in functions, also those called through pointers. An atomic is a read and a write.
+ * touches of the arena (loom-ptx-arena.h): ld, ldu, st, atom, red, cp.async, wmma.load and wmma.store, of scalars and
+ * vectors, with .global or generic addresses, in kernels and in functions, also those called through pointers. An atomic
+ * is a read and a write.
  * Counting is by `red` under the instruction's own predicate; there are no branches, so what converged still does.
  *
  * With a schedule, one lane of each warp notes its block's start, and one of those that leave together its end.

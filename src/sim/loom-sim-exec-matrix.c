@@ -85,11 +85,11 @@ read_matrix (const Matrix *matrix,
              gboolean      is_integer,
              Cells        *cells)
 {
-  const guint each = loom_sim_matrix_cells (matrix->type), n = MAX (matrix->lines * matrix->depth / (32 * each), 1);
+  const guint each = loom_ptx_fragment_cells (matrix->type), n = MAX (matrix->lines * matrix->depth / (32 * each), 1);
 
   for (guint i = 0; i < n; i++)
     {
-      const LoomSimTile tile = loom_sim_matrix_tile (matrix->lines, matrix->depth, each, matrix->is_first, i);
+      const LoomPtxTile tile = loom_ptx_fragment_tile (matrix->lines, matrix->depth, each, matrix->is_first, i);
 
       for (guint lane = 0; lane < LOOM_SIM_WARP; lane++)
         for (guint cell = 0; cell < each; cell++)
@@ -216,13 +216,13 @@ fuse_rounded (LoomSimMatrix  matrix,
 }
 
 /* The place of the @i-th cell of a lane's part of the sum: two side by side, then as the tiles go. */
-static inline LoomSimTile
+static inline LoomPtxTile
 find_sum (guint lines,
           guint depth,
           guint lane,
           guint i)
 {
-  LoomSimTile tile = loom_sim_matrix_tile (lines, depth, 2, TRUE, i / 2);
+  LoomPtxTile tile = loom_ptx_fragment_tile (lines, depth, 2, TRUE, i / 2);
 
   tile.line += lane / 4;
   tile.cell += lane % 4 * 2 + i % 2;
@@ -283,7 +283,7 @@ sum_integers (LoomSimMatrix   matrix,
   for (guint lane = 0; lane < LOOM_SIM_WARP; lane++)
     for (guint i = 0; i < lines * depth / 32; i++)
       {
-        const LoomSimTile at = find_sum (lines, depth, lane, i);
+        const LoomPtxTile at = find_sum (lines, depth, lane, i);
         const gint64 sum = sums[at.line][at.cell] + (gint32) c[lane].r[i];
 
         d[lane].r[i] = (guint32) (matrix.saturates ? CLAMP (sum, (gint64) G_MININT32, (gint64) G_MAXINT32) : sum);
@@ -306,7 +306,7 @@ sum_reals (LoomSimMatrix   matrix,
   for (guint lane = 0; lane < LOOM_SIM_WARP; lane++)
     for (guint i = 0; i < lines * depth / 32; i++)
       {
-        const LoomSimTile at = find_sum (lines, depth, lane, i);
+        const LoomPtxTile at = find_sum (lines, depth, lane, i);
         const double addend = read_sum (&c[lane], i, matrix.c);
 
         write_real (&d[lane], i, matrix.d,
@@ -356,7 +356,7 @@ read_quad (const Fragment *lanes,
   return read_real (lane, i / 2, i % 2, LOOM_PTX_TYPE_F16);
 }
 
-static inline LoomSimTile
+static inline LoomPtxTile
 find_quad_sum (guint       lane,
                guint       i,
                LoomPtxType type)
@@ -364,8 +364,8 @@ find_quad_sum (guint       lane,
   const guint below = lane >= 16 ? 4 : 0;
 
   if (type == LOOM_PTX_TYPE_F16)
-    return (LoomSimTile) { lane % 4 + below, i };
-  return (LoomSimTile) { (lane & 1) + (i & 2) + below, (i & 4) + (lane & 2) + (i & 1) };
+    return (LoomPtxTile) { lane % 4 + below, i };
+  return (LoomPtxTile) { (lane & 1) + (i & 2) + below, (i & 4) + (lane & 2) + (i & 1) };
 }
 
 static void
@@ -380,7 +380,7 @@ multiply_quads (Fragment       *d,
   for (guint lane = 0; lane < LOOM_SIM_WARP; lane++)
     for (guint i = 0; i < 8; i++)
       {
-        const LoomSimTile at = find_quad_sum (lane, i, matrix.c);
+        const LoomPtxTile at = find_quad_sum (lane, i, matrix.c);
 
         addends[lane / 4 % 4][at.line][at.cell] = read_sum (&c[lane], i, matrix.c);
       }
@@ -388,7 +388,7 @@ multiply_quads (Fragment       *d,
     for (guint i = 0; i < 8; i++)
       {
         const guint quad = lane / 4 % 4;
-        const LoomSimTile at = find_quad_sum (lane, i, matrix.d);
+        const LoomPtxTile at = find_quad_sum (lane, i, matrix.d);
         double sum = 0.0;
 
         for (guint k = 0; k < 4; k++)

@@ -174,18 +174,13 @@ add_access (LoomSimIr    *self,
   return TRUE;
 }
 
-/* A matrix in memory, and which lane's part of it lies where. */
+/* A matrix in memory. */
 typedef struct
 {
-  LoomPtxSpace space;
-  gint32       base, stride;
-  gint64       offset;
-  LoomPtxType  type;
-  guint        lines, depth;
-  guint        cells;           /* that a register holds */
-  guint        spread;          /* cells of a tile that one lane has */
-  gboolean     by_lines;        /* cells of a line lie side by side */
-  gboolean     is_first;
+  LoomPtxFragment fragment;
+  LoomPtxSpace    space;
+  gint32          base, stride;
+  gint64          offset;
 } Memory;
 
 /* The address of one cell of register @index. */
@@ -196,12 +191,11 @@ add_address (LoomSimIr     *self,
              guint          cell,
              GError       **error)
 {
-  const guint registers = memory->spread / memory->cells;
-  const LoomSimTile tile = loom_sim_matrix_tile (memory->lines, memory->depth, memory->spread, memory->is_first,
-                                                 index / registers);
+  const LoomPtxFragment *fragment = &memory->fragment;
+  const LoomPtxTile tile = loom_ptx_fragment_get_place (fragment, index, cell);
   const LoomSimMatrixPlace place = {
-    .line = tile.line, .cell = tile.cell + index % registers * memory->cells + cell, .cells = memory->spread,
-    .bits = loom_ptx_type_bits (memory->type), .by_lines = memory->by_lines,
+    .line = tile.line, .cell = tile.cell, .cells = fragment->spread, .bits = loom_ptx_type_bits (fragment->type),
+    .by_lines = fragment->by_lines,
   };
   const gint32 sources[] = { memory->base, memory->stride };
   const guint width = loom_sim_ir_get_width (self, memory->base);
@@ -218,7 +212,8 @@ add_register (LoomSimIr     *self,
               gint32         value,
               GError       **error)
 {
-  const guint bits = loom_ptx_type_bits (memory->type), n = memory->cells == 1 || memory->by_lines ? 1 : memory->cells;
+  const LoomPtxFragment *fragment = &memory->fragment;
+  const guint bits = loom_ptx_type_bits (fragment->type), n = fragment->cells == 1 || fragment->by_lines ? 1 : fragment->cells;
   const guint bytes = n > 1 ? bits / 8 : loom_sim_ir_get_width (self, value), width = MAX (bytes, 2);
   g_autofree char *pack = g_strdup_printf ("@pack.4.%u", bytes), *part = g_strdup_printf ("@part.4.%u", bytes);
   gint32 cells[4];
@@ -244,27 +239,6 @@ add_register (LoomSimIr     *self,
   return TRUE;
 }
 
-static Memory
-describe_memory (const LoomPtxInstruction *instruction,
-                 char                      which)
-{
-  const LoomPtxModifiers *modifiers = &instruction->modifiers;
-  const gboolean is_sum = which == 'c' || which == 'd', by_rows = modifiers->layouts[0] == LOOM_PTX_LAYOUT_ROW;
-  Memory memory = { .space = (LoomPtxSpace) modifiers->space, .type = modifiers->types[0] };
-  LoomPtxShape shape = { 0, 0, 0 };
-  gboolean is_turned;
-
-  loom_ptx_mode_get_shape (modifiers->mode, &shape);
-  is_turned = shape.n > 16;
-  memory.is_first = is_sum || (which == 'a') != is_turned;
-  memory.lines = which == 'b' || (is_sum && is_turned) ? shape.n : shape.m;
-  memory.depth = !is_sum ? shape.k : is_turned ? shape.m : shape.n;
-  memory.cells = loom_sim_matrix_cells (memory.type);
-  memory.spread = is_sum ? 2 : memory.cells;
-  memory.by_lines = is_sum ? by_rows != is_turned : by_rows == (which == 'a');
-  return memory;
-}
-
 /* An address or stride as it is before a destination of that name is written. */
 static gint32
 keep (LoomSimIr             *self,
@@ -284,18 +258,19 @@ keep (LoomSimIr             *self,
 static gboolean
 lower_memory (LoomSimIr                 *self,
               const LoomPtxInstruction  *instruction,
-              char                       which,
+              gboolean                   is_store,
               GError                   **error)
 {
-  const gboolean is_store = which == 'd';
   const LoomPtxOperand *fragment = &instruction->operands[is_store ? 1 : 0];
-  Memory memory = describe_memory (instruction, which);
+  Memory memory = { .space = (LoomPtxSpace) instruction->modifiers.space };
 
+  loom_ptx_fragment_init (&memory.fragment, instruction);
   if (!loom_sim_lower_address (self, &instruction->operands[is_store ? 0 : 1], &memory.space, &memory.base, &memory.offset,
                                error))
     return FALSE;
   memory.stride = instruction->n_operands > 2 ? loom_sim_lower_source (self, &instruction->operands[2], 4, error)
-                                              : loom_sim_ir_constant (self, 4, memory.by_lines ? memory.depth : memory.lines);
+                                              : loom_sim_ir_constant (self, 4, memory.fragment.by_lines ? memory.fragment.depth
+                                                                                                   : memory.fragment.lines);
   if (memory.stride == LOOM_SIM_NO_VALUE)
     return FALSE;
   memory.base = keep (self, memory.base, fragment, error);
@@ -369,13 +344,11 @@ loom_sim_lower_matrix (LoomSimIr                 *self,
   switch (instruction->opcode)
     {
     case LOOM_PTX_OP_WMMA_LOAD_A:
-      return lower_memory (self, instruction, 'a', error);
     case LOOM_PTX_OP_WMMA_LOAD_B:
-      return lower_memory (self, instruction, 'b', error);
     case LOOM_PTX_OP_WMMA_LOAD_C:
-      return lower_memory (self, instruction, 'c', error);
+      return lower_memory (self, instruction, FALSE, error);
     case LOOM_PTX_OP_WMMA_STORE_D:
-      return lower_memory (self, instruction, 'd', error);
+      return lower_memory (self, instruction, TRUE, error);
     case LOOM_PTX_OP_LDMATRIX:
       return lower_ldmatrix (self, instruction, error);
     case LOOM_PTX_OP_MOVMATRIX:

@@ -1,18 +1,10 @@
 #pragma once
 
-#include "loom-ptx-types.h"
-
-#include <glib.h>
+#include "loom-ptx-fragment.h"
 
 G_BEGIN_DECLS
 
-/* Products of matrices over a warp.
- *
- * A matrix lies over the lanes in tiles: eight rows (or columns) by four times `cells` along the other side, which are
- * the cells that one register holds. Lane 4g + t holds line g and cells t * cells … of every tile, a register for each
- * (PTX ISA, "Matrix Fragments for mma"; wmma's are the same on an H200, whose registers were recorded). The taller side
- * of the product comes first: its tiles go down by two, then along, then down again; those of the other matrix go along
- * first. So .m8n32k16 is its own transpose: b comes first, a second. */
+/* Products of matrices over a warp. How they lie over its lanes: loom-ptx-fragment.h. */
 
 #define LOOM_SIM_MATRIX_REGISTERS 8     /* of a lane, 32 bits each */
 #define LOOM_SIM_MATRIX_LINES 32
@@ -72,33 +64,5 @@ typedef union
 G_STATIC_ASSERT (sizeof (LoomSimMatrix) == sizeof (gint64));
 G_STATIC_ASSERT (sizeof (LoomSimMatrixPlace) == sizeof (gint64));
 G_STATIC_ASSERT (LOOM_PTX_N_TYPES <= 32);
-
-typedef struct
-{
-  guint line, cell;             /* of the first cell in the tile */
-} LoomSimTile;
-
-/* Cells that a register holds. A double has a register of 64 bits. */
-static inline guint
-loom_sim_matrix_cells (LoomPtxType type)
-{
-  return type == LOOM_PTX_TYPE_F64 ? 1 : 32 / loom_ptx_type_bits (type);
-}
-
-/* The tile of a lane's register; @lines, @depth: of the whole matrix. Registers beyond the last begin again. */
-static inline LoomSimTile
-loom_sim_matrix_tile (guint    lines,
-                      guint    depth,
-                      guint    cells,
-                      gboolean is_first,
-                      guint    index)
-{
-  const guint along = depth > 4 * cells ? depth / (4 * cells) : 1, down = lines / 8, pair = is_first && down > 1 ? 2 : 1;
-
-  index %= along * down;
-  if (is_first)
-    return (LoomSimTile) { 8 * (index % pair + pair * (index / (pair * along))), 4 * cells * (index / pair % along) };
-  return (LoomSimTile) { 8 * (index / along), 4 * cells * (index % along) };
-}
 
 G_END_DECLS
