@@ -5,9 +5,51 @@
 
 #include "loom-cli-picture.h"
 
+#include "loom-gantt.h"
 #include "loom-view-settings.h"
 
 #include <glib/gi18n-lib.h>
+
+static gboolean
+check_ending (const char  *option,
+              const char  *path,
+              GError     **error)
+{
+  if (path == NULL || g_str_has_suffix (path, ".png") || g_str_has_suffix (path, ".svg") ||
+      g_str_has_suffix (path, ".pdf"))
+    return TRUE;
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+               _("%1$s %2$s: the name must end in .png, .svg or .pdf"), option, path);
+  return FALSE;
+}
+
+/**
+ * loom_cli_picture_check_schedule:
+ * @path: (nullable): where the schedule shall go
+ * @backend: what will run the kernel
+ * @error: return location for an error
+ *
+ * Finds out before anything runs whether a schedule could be drawn at all.
+ *
+ * Returns: %FALSE with `LOOM_ERROR_USAGE`
+ */
+gboolean
+loom_cli_picture_check_schedule (const char  *path,
+                                 const char  *backend,
+                                 GError     **error)
+{
+  if (!check_ending ("--schedule", path, error))
+    return FALSE;
+
+  if (path == NULL || g_strcmp0 (backend, "sim") != 0)
+    return TRUE;
+
+  g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                       _("--schedule needs a GPU, as with --backend cuda: the simulator has no "
+                         "multiprocessors"));
+  return FALSE;
+}
 
 /**
  * loom_cli_picture_check_name:
@@ -27,13 +69,8 @@ loom_cli_picture_check_name (const char  *path,
   g_autoptr (GString) names = NULL;
   LoomLens wanted;
 
-  if (path != NULL && !g_str_has_suffix (path, ".png") && !g_str_has_suffix (path, ".svg") &&
-      !g_str_has_suffix (path, ".pdf"))
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                   _("--picture %s: the name must end in .png, .svg or .pdf"), path);
-      return FALSE;
-    }
+  if (!check_ending ("--picture", path, error))
+    return FALSE;
 
   if (lens != NULL && path == NULL)
     {
@@ -111,6 +148,32 @@ loom_cli_picture_export (LoomRun       *run,
   picture = new_picture (run, document, lens, error);
 
   return picture != NULL && loom_picture_export (picture, path, error);
+}
+
+/**
+ * loom_cli_picture_export_schedule:
+ * @run: a run
+ * @path: a file ending in .png, .svg or .pdf
+ * @error: return location for an error
+ *
+ * Draws the blocks of a run over time into a file, which is there whole or not at all.
+ *
+ * Returns: %FALSE with `LOOM_ERROR_FILE`, or `LOOM_ERROR_USAGE` where nothing was recorded
+ */
+gboolean
+loom_cli_picture_export_schedule (LoomRun     *run,
+                                  const char  *path,
+                                  GError     **error)
+{
+  g_autoptr (LoomGantt) gantt = loom_gantt_new (run);
+
+  if (gantt != NULL)
+    return loom_gantt_export (gantt, path, error);
+
+  g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                       _("--schedule: this run has not recorded when its blocks ran; coverage must "
+                         "be on"));
+  return FALSE;
 }
 
 /**

@@ -15,5 +15,11 @@ gboolean  loom_cli_picture_export     (LoomRun       *run,
                                        GError       **error);
 char     *loom_cli_picture_dup_sentence (LoomRun      *run,
                                          LoomDocument *document);
+gboolean  loom_cli_picture_check_schedule (const char  *path,
+                                           const char  *backend,
+                                           GError     **error);
+gboolean  loom_cli_picture_export_schedule (LoomRun    *run,
+                                            const char *path,
+                                            GError    **error);
 
 G_END_DECLS

@@ -75,6 +75,8 @@ parse_arguments (LoomCliRunOptions   *self,
      "NAME" },
     { "picture", 0, 0, G_OPTION_ARG_FILENAME, &self->picture, N_("Draw the array into a file"),
      "FILE.png|.svg|.pdf" },
+    { "schedule", 0, 0, G_OPTION_ARG_FILENAME, &self->schedule,
+     N_("Draw which multiprocessor of a GPU ran each block, and when"), "FILE.png|.svg|.pdf" },
     { "output", 0, 0, G_OPTION_ARG_FILENAME, &self->output,
      N_("Write arrays, counts and the report into a folder"), "DIR" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &self->json, N_("Print the report as JSON"), NULL },
@@ -418,7 +420,8 @@ loom_cli_run_options_parse (LoomCliRunOptions  *self,
          apply_coverage (self, texts.coverage, error) &&
          apply_numbers (self, &texts, error) &&
          loom_cli_run_options_check (self, error) &&
-         loom_cli_picture_check_name (self->picture, self->lens, error);
+         loom_cli_picture_check_name (self->picture, self->lens, error) &&
+         loom_cli_picture_check_schedule (self->schedule, self->run.backend, error);
 }
 
 /**
@@ -439,6 +442,7 @@ loom_cli_run_options_clear (LoomCliRunOptions *self)
   g_clear_pointer (&self->set, g_strfreev);
   g_clear_pointer (&self->lens, g_free);
   g_clear_pointer (&self->picture, g_free);
+  g_clear_pointer (&self->schedule, g_free);
   g_clear_pointer (&self->output, g_free);
   g_clear_pointer (&self->runner, g_free);
 }

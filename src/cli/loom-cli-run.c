@@ -76,6 +76,10 @@ write_results (Job     *self,
                                 self->options.picture, error))
     return FALSE;
 
+  if (self->options.schedule != NULL &&
+      !loom_cli_picture_export_schedule (self->run, self->options.schedule, error))
+    return FALSE;
+
   if (!finish_output (self, report, error))
     return FALSE;
 

@@ -7,6 +7,7 @@
 
 #include "loom-run.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 typedef struct
@@ -358,6 +359,27 @@ loom_run_array_get_writer (const LoomRunArray *self,
       memcpy (&writer, data + cell * sizeof writer, sizeof writer);
       return writer != G_MAXUINT32 ? (gint64) writer : -1;
     }
+}
+
+/**
+ * loom_backend_dup_title:
+ * @backend: "sim", "cuda:0"
+ *
+ * Names what runs kernels, in the user's language, where nothing more is known of it.
+ *
+ * Returns: (transfer full): "Simulator", "GPU 0"
+ */
+char *
+loom_backend_dup_title (const char *backend)
+{
+  g_return_val_if_fail (backend != NULL, NULL);
+
+  if (strcmp (backend, "sim") == 0)
+    return g_strdup (_("Simulator"));
+  if (g_str_has_prefix (backend, "cuda:"))
+    return g_strdup_printf (_("GPU %s"), backend + strlen ("cuda:"));
+
+  return g_strdup (backend);
 }
 
 /**

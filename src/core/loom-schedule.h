@@ -19,6 +19,18 @@ typedef struct
   guint   n_multiprocessors;    /* of the device */
 } LoomSchedule;
 
+/* What a schedule comes to. */
+typedef struct
+{
+  guint64 n_blocks;
+  guint   n_used;               /* multiprocessors that ran a block */
+  guint64 peak;                 /* most blocks that ran at a time */
+  double  waves;                /* blocks by peak */
+  guint64 end_ns;               /* when the last block ended */
+  guint64 tail_ns;              /* from when a multiprocessor had nothing left to do */
+  double  tail;                 /* tail_ns of end_ns, 0 to 1 */
+} LoomScheduleSummary;
+
 #define LOOM_MAX_MULTIPROCESSORS 65536
 
 LoomSchedule        *loom_schedule_new       (GBytes              *spans,
@@ -28,6 +40,9 @@ void                 loom_schedule_free      (LoomSchedule        *self);
 const LoomBlockSpan *loom_schedule_get_spans (const LoomSchedule  *self,
                                               guint64             *n_blocks);
 guint64              loom_schedule_get_end   (const LoomSchedule  *self);
+void                 loom_schedule_summarise (const LoomSchedule  *self,
+                                              LoomScheduleSummary *summary);
+char                *loom_schedule_dup_sentence (const LoomSchedule *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSchedule, loom_schedule_free)
 

@@ -3,6 +3,7 @@
 
 #include "config.h"
 
+#include "loom-comparison.h"
 #include "loom-number.h"
 #include "loom-picture-private.h"
 #include "loom-sentence.h"
@@ -113,6 +114,56 @@ add_writes (GString         *text,
     add_part (text, _("not expected"));
 }
 
+/* What the other run made of a cell, where that is not the same. */
+static void
+add_difference (GString            *text,
+                const LoomRunArray *array,
+                guint8              bits,
+                guint64             cell)
+{
+  const char *formats[LOOM_N_COMPARED] = {
+    [LOOM_COMPARED_VALUES] = N_("%1$s on %2$s"),
+    [LOOM_COMPARED_WRITES] = N_("written %1$s times on %2$s"),
+    [LOOM_COMPARED_READS] = N_("read %1$s times on %2$s"),
+    [LOOM_COMPARED_LOWEST] = N_("lowest writer %1$s on %2$s"),
+    [LOOM_COMPARED_HIGHEST] = N_("highest writer %1$s on %2$s"),
+  };
+  g_autofree char *with = loom_backend_dup_title (array->difference->with);
+
+  for (guint i = 0; i < LOOM_N_COMPARED; i++)
+    {
+      g_autofree char *here = NULL, *there = NULL, *part = NULL;
+
+      if (!(bits & 1 << i))
+        continue;
+      loom_comparison_dup_cell (array, i, cell, &here, &there);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+      part = g_strdup_printf (_(formats[i]), there, with);
+#pragma GCC diagnostic pop
+      add_part (text, part);
+    }
+}
+
+/* Where and when the block of the lowest writer ran. */
+static void
+add_span (GString         *text,
+          const LoomCoder *coder,
+          guint64          cell)
+{
+  const guint64 thread = loom_planes_get_writer (&coder->planes, coder->planes.lowest, cell);
+  const guint64 block = thread / coder->threads_per_block;
+  g_autofree char *start = NULL, *end = NULL, *part = NULL;
+
+  if (thread == LOOM_NO_WRITER || block >= coder->n_spans)
+    return;
+  start = loom_number_format (coder->spans[block].start_ns / 1000.0, 6);
+  end = loom_number_format (coder->spans[block].end_ns / 1000.0, 6);
+  part = g_strdup_printf (_("on SM %1$u from %2$s to %3$s µs"), coder->spans[block].multiprocessor,
+                          start, end);
+  add_part (text, part);
+}
+
 /**
  * loom_sentence_of_cell:
  * @picture: a picture
@@ -155,6 +206,10 @@ loom_sentence_of_cell (LoomPicture *picture,
     }
   if (planes->mismatch != NULL && planes->mismatch[cell] != 0)
     add_part (text, _("differs from the reference"));
+  if (planes->difference != NULL && planes->difference[cell] != 0)
+    add_difference (text, picture->array, planes->difference[cell], cell);
+  if (coder->spans != NULL && planes->lowest != NULL)
+    add_span (text, coder, cell);
   return g_string_free (text, FALSE);
 }
 

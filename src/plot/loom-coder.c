@@ -12,6 +12,7 @@
 #define RARE_CLASS (1.0 / 16)   /* share of the cells */
 #define RARE_LEVEL (1.0 / 1024)
 #define WARP 32
+#define NS_PER_US 1000.0
 #define MOST_THREADS 1024       /* of a block, on any device; more is nonsense from a broken peer */
 
 static guint64
@@ -90,9 +91,32 @@ encode_writers (const LoomCoder *self,
     }
 }
 
+static double
+measure_block (const LoomCoder *self,
+               guint64          block)
+{
+  if (block >= self->n_spans)
+    return -1;
+  return self->lens == LOOM_LENS_START ? self->spans[block].start_ns / NS_PER_US
+                                       : self->spans[block].multiprocessor;
+}
+
+/**
+ * loom_coder_is_measure:
+ * @lens: a lens
+ *
+ * Whether a lens shows what loom_coder_measure() tells.
+ */
+gboolean
+loom_coder_is_measure (LoomLens lens)
+{
+  return lens == LOOM_LENS_SECTORS || lens == LOOM_LENS_INSTRUCTIONS ||
+         lens == LOOM_LENS_MULTIPROCESSOR || lens == LOOM_LENS_START;
+}
+
 /**
  * loom_coder_measure:
- * @self: a coder of sectors or instructions
+ * @self: a coder of sectors, instructions, multiprocessors or times
  * @cell: index of a cell
  *
  * What was measured for a cell; negative where there was nothing to measure.
@@ -110,7 +134,9 @@ loom_coder_measure (const LoomCoder *self,
       return sectors > 0 ? sectors : -1;
     }
   thread = thread_number (self, cell);
-  return thread < self->n_threads ? self->threads[thread] : -1.0;
+  if (self->lens == LOOM_LENS_INSTRUCTIONS)
+    return thread < self->n_threads ? self->threads[thread] : -1.0;
+  return measure_block (self, thread / self->threads_per_block);
 }
 
 static void
@@ -144,6 +170,27 @@ encode_expected (const LoomPlanes *planes,
         codes[i] = LOOM_CODE_EXTRA;
       else
         codes[i] = writes > 1 ? LOOM_CODE_REWRITTEN : LOOM_CODE_COVERED;
+    }
+}
+
+static void
+encode_differences (const LoomPlanes *planes,
+                    guint64           first,
+                    gsize             n,
+                    guint8           *codes)
+{
+  const guint counts = 1 << LOOM_COMPARED_WRITES | 1 << LOOM_COMPARED_READS;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const guint8 bits = planes->difference[first + i];
+
+      if (bits & 1 << LOOM_COMPARED_VALUES)
+        codes[i] = LOOM_CODE_VALUES_DIFFER;
+      else if (bits & counts)
+        codes[i] = LOOM_CODE_COUNTS_DIFFER;
+      else
+        codes[i] = bits != 0 ? LOOM_CODE_WRITERS_DIFFER : LOOM_CODE_SAME;
     }
 }
 
@@ -291,7 +338,12 @@ loom_coder_encode (const LoomCoder *self,
           break;
         case LOOM_LENS_SECTORS:
         case LOOM_LENS_INSTRUCTIONS:
+        case LOOM_LENS_MULTIPROCESSOR:
+        case LOOM_LENS_START:
           encode_measures (self, first, part, codes);
+          break;
+        case LOOM_LENS_DIFFERENCE:
+          encode_differences (&self->planes, first, part, codes);
           break;
         case LOOM_LENS_EXPECTED:
           encode_expected (&self->planes, first, part, codes);
@@ -387,7 +439,7 @@ find_range (LoomCoder *self)
   self->high = -INFINITY;
   if (self->lens == LOOM_LENS_VALUE)
     find_range_of_values (self);
-  else if (self->lens == LOOM_LENS_SECTORS || self->lens == LOOM_LENS_INSTRUCTIONS)
+  else if (loom_coder_is_measure (self->lens))
     find_range_of_measures (self);
   else if (self->lens == LOOM_LENS_THREAD)
     {
@@ -421,6 +473,7 @@ find_shows (const LoomCoder *self)
     case LOOM_LENS_READS:
       return LOOM_SHOWS_COUNTS;
     case LOOM_LENS_EXPECTED:
+    case LOOM_LENS_DIFFERENCE:
       return LOOM_SHOWS_CLASSES;
     case LOOM_LENS_BLOCK:
     case LOOM_LENS_WARP:
@@ -461,6 +514,9 @@ fill_classes (LoomCoder      *self,
     LOOM_MEANING_UNWRITTEN, LOOM_MEANING_COVERED, LOOM_MEANING_REWRITTEN,
     LOOM_MEANING_EXTRA,     LOOM_MEANING_MISSED,
   };
+  static const LoomMeaning differences[] = {
+    LOOM_MEANING_UNWRITTEN, LOOM_MEANING_EXTRA, LOOM_MEANING_REWRITTEN, LOOM_MEANING_MISSED,
+  };
 
   if (self->lens == LOOM_LENS_VALUE)
     {
@@ -468,8 +524,12 @@ fill_classes (LoomCoder      *self,
       self->fills[LOOM_CODE_FIRST + 1].color = loom_color_scale_map (view->colormap, 0.85);
       return;
     }
-  for (guint i = 0; i < G_N_ELEMENTS (meanings); i++)
-    self->fills[LOOM_CODE_FIRST + i] = loom_color_scale_meaning (meanings[i], view->dark);
+  if (self->lens == LOOM_LENS_DIFFERENCE)
+    for (guint i = 0; i < G_N_ELEMENTS (differences); i++)
+      self->fills[LOOM_CODE_FIRST + i] = loom_color_scale_meaning (differences[i], view->dark);
+  else
+    for (guint i = 0; i < G_N_ELEMENTS (meanings); i++)
+      self->fills[LOOM_CODE_FIRST + i] = loom_color_scale_meaning (meanings[i], view->dark);
 }
 
 static void
@@ -569,6 +629,8 @@ is_alarm (const LoomCoder *self,
 {
   if (self->lens == LOOM_LENS_EXPECTED)
     return code == LOOM_CODE_REWRITTEN || code == LOOM_CODE_EXTRA || code == LOOM_CODE_MISSED;
+  if (self->lens == LOOM_LENS_DIFFERENCE)
+    return code > LOOM_CODE_SAME && code <= LOOM_CODE_VALUES_DIFFER;
   return self->shows == LOOM_SHOWS_NUMBERS && code >= LOOM_CODE_NAN;
 }
 
@@ -628,6 +690,8 @@ loom_coder_init (LoomCoder          *self,
       self->threads = g_bytes_get_data (run->profile->threads, &size);
       self->n_threads = size / sizeof (guint32);
     }
+  if (run->schedule != NULL)
+    self->spans = loom_schedule_get_spans (run->schedule, &self->n_spans);
   if (self->planes.cells > 0)
     loom_cell_layout_init (&self->layout, loom_array_get_shape (array->array), view->plane);
   self->lens = view->lens;

@@ -38,6 +38,15 @@ enum
   LOOM_CODE_MISSED,
 };
 
+/* What differs of a cell, the least telling first. */
+enum
+{
+  LOOM_CODE_SAME = LOOM_CODE_FIRST,
+  LOOM_CODE_WRITERS_DIFFER,
+  LOOM_CODE_COUNTS_DIFFER,
+  LOOM_CODE_VALUES_DIFFER,
+};
+
 /* Turns the cells of one plane into codes. Where several cells share a pixel, the one whose code
  * has the highest rank is shown, if that rank is above the common ones; else the first of them. So
  * alarms and odd cells stay in sight, and ordinary ones are sampled without bias. Codes are handed
@@ -48,6 +57,8 @@ typedef struct
   LoomPlanes planes;
   const guint32 *threads;               /* instructions of each, or NULL */
   guint64    n_threads;
+  const LoomBlockSpan *spans;           /* of each block, or NULL */
+  guint64    n_spans;
   LoomCellLayout layout;
   LoomLens   lens;
   LoomShows  shows;
@@ -78,6 +89,7 @@ void   loom_coder_encode_row (const LoomCoder     *self,
                               guint64              col,
                               gsize                n,
                               guint8              *ranks);
+gboolean loom_coder_is_measure (LoomLens           lens);
 double loom_coder_measure    (const LoomCoder     *self,
                               guint64              cell);
 guint8 loom_coder_get_level  (const LoomCoder     *self,

@@ -4,18 +4,15 @@
 #include "config.h"
 
 #include "loom-figure.h"
+#include "loom-figure-file.h"
 #include "loom-legend.h"
 #include "loom-number.h"
 #include "loom-overlay.h"
 #include "loom-picture-private.h"
 #include "loom-text.h"
 
-#include <cairo-pdf.h>
-#include <cairo-svg.h>
-#include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include <string.h>
 
 #define MARGIN 18
 #define TITLE_SIZE 16
@@ -26,7 +23,6 @@
 #define SMALLEST_AREA 120
 #define LARGEST_CELL 34
 #define WIDEST_HEAD 420         /* title and sentence may ask for this much */
-#define PNG_SCALE 2
 #define IMAGE_SCALE 2           /* of cells too many for vectors */
 #define MOST_RECTANGLES 20000
 
@@ -302,159 +298,13 @@ loom_figure_draw (LoomPicture *picture,
   cairo_restore (cr);
 }
 
-static cairo_status_t
-finish (cairo_surface_t *surface,
-        LoomPicture     *picture,
-        double           width,
-        double           height)
-{
-  cairo_t *cr = cairo_create (surface);
-  cairo_status_t status;
-
-  loom_figure_draw (picture, cr, width, height);
-  status = cairo_status (cr);
-  cairo_destroy (cr);
-  if (status == CAIRO_STATUS_SUCCESS)
-    {
-      cairo_surface_finish (surface);
-      status = cairo_surface_status (surface);
-    }
-  return status;
-}
-
-static cairo_status_t
-append (void                *closure,
-        const unsigned char *data,
-        unsigned int         length)
-{
-  g_byte_array_append (closure, data, length);
-  return CAIRO_STATUS_SUCCESS;
-}
-
-static cairo_status_t
-write_png (LoomPicture *picture,
-           GByteArray  *bytes,
-           double       width,
-           double       height)
-{
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24,
-                                                         (int) width * PNG_SCALE,
-                                                         (int) height * PNG_SCALE);
-  cairo_t *cr = cairo_create (surface);
-  cairo_status_t status;
-
-  cairo_scale (cr, PNG_SCALE, PNG_SCALE);
-  loom_figure_draw (picture, cr, width, height);
-  status = cairo_status (cr);
-  cairo_destroy (cr);
-  if (status == CAIRO_STATUS_SUCCESS)
-    status = cairo_surface_write_to_png_stream (surface, append, bytes);
-  cairo_surface_destroy (surface);
-  return status;
-}
-
-static gboolean
-renumber_cb (const GMatchInfo *match,
-             GString          *result,
-             gpointer          data)
-{
-  GHashTable *numbers = data;
-  g_autofree char *before = g_match_info_fetch (match, 1);
-  g_autofree char *name = g_match_info_fetch (match, 2);
-  gpointer number = g_hash_table_lookup (numbers, name);
-
-  if (number == NULL)
-    {
-      number = GUINT_TO_POINTER (g_hash_table_size (numbers) + 1);
-      g_hash_table_insert (numbers, g_steal_pointer (&name), number);
-    }
-  g_string_append_printf (result, "%spart%u", before, GPOINTER_TO_UINT (number));
-  return FALSE;
-}
-
-/* Cairo names the parts of a file by a counter of the whole process: the second export would differ
- * from the first. */
 static void
-renumber_parts (GByteArray *bytes)
+draw_cb (cairo_t  *cr,
+         double    width,
+         double    height,
+         gpointer  picture)
 {
-  g_autoptr (GRegex) names = g_regex_new ("(id=\"|#)((?:surface|image|mask)[0-9]+)", 0, 0, NULL);
-  g_autoptr (GHashTable) numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autofree char *text = g_regex_replace_eval (names, (const char *) bytes->data, bytes->len, 0, 0,
-                                                renumber_cb, numbers, NULL);
-
-  if (text == NULL)
-    return;
-  g_byte_array_set_size (bytes, 0);
-  g_byte_array_append (bytes, (const guint8 *) text, strlen (text));
-}
-
-static cairo_status_t
-write_svg (LoomPicture *picture,
-           GByteArray  *bytes,
-           double       width,
-           double       height)
-{
-  cairo_surface_t *surface = cairo_svg_surface_create_for_stream (append, bytes, width, height);
-  cairo_status_t status;
-
-  cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
-  status = finish (surface, picture, width, height);
-  cairo_surface_destroy (surface);
-  if (status == CAIRO_STATUS_SUCCESS)
-    renumber_parts (bytes);
-  return status;
-}
-
-/* The date of making would make each file differ from the last. */
-static cairo_status_t
-write_pdf (LoomPicture *picture,
-           GByteArray  *bytes,
-           double       width,
-           double       height)
-{
-  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (append, bytes, width, height);
-  g_autofree char *title = loom_picture_dup_title (picture);
-  cairo_status_t status;
-
-  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, title);
-  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
-  status = finish (surface, picture, width, height);
-  cairo_surface_destroy (surface);
-  return status;
-}
-
-static const struct
-{
-  const char *suffix;
-  cairo_status_t (*write) (LoomPicture *, GByteArray *, double, double);
-} formats[] = {
-  { ".png", write_png },
-  { ".svg", write_svg },
-  { ".pdf", write_pdf },
-};
-
-/* The file is written beside its place, under a name that is nobody's business. */
-static gboolean
-write_file (const char  *path,
-            GByteArray  *bytes,
-            GError     **error)
-{
-  g_autofree char *folder = g_path_get_dirname (path);
-
-  if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-                   _("“%1$s” could not be written: there is no folder “%2$s”"), path, folder);
-      return FALSE;
-    }
-
-  errno = 0;
-  if (g_file_set_contents (path, (const char *) bytes->data, bytes->len, NULL))
-    return TRUE;
-
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("“%1$s” could not be written: %2$s"), path,
-               g_strerror (errno != 0 ? errno : EIO));
-  return FALSE;
+  loom_figure_draw (picture, cr, width, height);
 }
 
 /**
@@ -473,28 +323,10 @@ loom_figure_export (LoomPicture  *picture,
                     const char   *path,
                     GError      **error)
 {
-  g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  g_autofree char *lower = g_ascii_strdown (path, -1);
-  double width, height;
+  g_autofree char *title = loom_picture_dup_title (picture);
+  LoomFigureFile file = { title, 0, 0, draw_cb, picture };
 
-  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
-    if (g_str_has_suffix (lower, formats[i].suffix))
-      {
-        cairo_status_t status;
+  loom_figure_get_size (picture, &file.width, &file.height);
 
-        loom_figure_get_size (picture, &width, &height);
-        status = formats[i].write (picture, bytes, width, height);
-        if (status != CAIRO_STATUS_SUCCESS)
-          {
-            g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-                         _("Drawing “%1$s” did not work: %2$s"), path,
-                         cairo_status_to_string (status));
-            return FALSE;
-          }
-        return write_file (path, bytes, error);
-      }
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-               _("“%s” does not say what kind of picture: end its name in .png, .svg or .pdf"),
-               path);
-  return FALSE;
+  return loom_figure_file_write (&file, path, error);
 }

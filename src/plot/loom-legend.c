@@ -62,6 +62,14 @@ add_classes (const LoomCoder *coder,
       add_entry (entries, LOOM_CODE_FIRST, g_strdup ("false"));
       return;
     }
+  if (coder->lens == LOOM_LENS_DIFFERENCE)
+    {
+      add_entry (entries, LOOM_CODE_SAME, g_strdup (_("the same")));
+      add_entry (entries, LOOM_CODE_VALUES_DIFFER, g_strdup (_("other value")));
+      add_entry (entries, LOOM_CODE_COUNTS_DIFFER, g_strdup (_("other counts")));
+      add_entry (entries, LOOM_CODE_WRITERS_DIFFER, g_strdup (_("other writers")));
+      return;
+    }
   add_entry (entries, LOOM_CODE_COVERED, g_strdup (_("covered")));
   add_entry (entries, LOOM_CODE_MISSED, g_strdup (_("missed")));
   add_entry (entries, LOOM_CODE_EXTRA, g_strdup (_("extra")));
@@ -151,7 +159,7 @@ list_entries (const LoomCoder *coder)
 static gboolean
 is_whole (const LoomCoder *coder)
 {
-  if (coder->lens == LOOM_LENS_SECTORS)
+  if (coder->lens == LOOM_LENS_SECTORS || coder->lens == LOOM_LENS_START)
     return FALSE;
   return coder->lens != LOOM_LENS_VALUE || !loom_scalar_is_float (coder->planes.type.scalar);
 }
@@ -178,6 +186,8 @@ dup_title (LoomPicture *picture)
 
   if (picture->view.lens == LOOM_LENS_VALUE && type->scalar == LOOM_SCALAR_BYTES)
     return g_strdup (_("First byte"));
+  if (picture->view.lens == LOOM_LENS_START)
+    return g_strdup (_("Start (µs)"));
   if (picture->view.lens == LOOM_LENS_VALUE && type->lanes > 1)
     return g_strdup (_("Value of .x"));
   return g_strdup (loom_lens_get_title (picture->view.lens));

@@ -52,6 +52,18 @@ static const struct
     "instructions", N_("Instructions"),
     N_("How many instructions the lowest writer of the cell executed in all.")
   },
+  [LOOM_LENS_DIFFERENCE] = {
+    "difference", N_("Difference"),
+    N_("Which cells another run of the same launch left or touched otherwise.")
+  },
+  [LOOM_LENS_MULTIPROCESSOR] = {
+    "sm", N_("Multiprocessor (SM)"),
+    N_("The multiprocessor of the GPU that ran the block of the lowest writer.")
+  },
+  [LOOM_LENS_START] = {
+    "start", N_("Start time"),
+    N_("When the block of the lowest writer started, in microseconds after the first one.")
+  },
 };
 
 /**
@@ -115,6 +127,17 @@ loom_lens_get_help (LoomLens lens)
   return _(lenses[lens].help);
 }
 
+static const char *
+get_schedule_obstacle (const LoomRun    *run,
+                       const LoomPlanes *planes)
+{
+  if (run->schedule == NULL)
+    return run->fidelity == LOOM_FIDELITY_MEASURED
+               ? _("When the blocks of this run started was not recorded.")
+               : _("The simulator has no multiprocessors; only a GPU says where and when blocks ran.");
+  return planes->lowest != NULL ? NULL : _("The writers of this array were not recorded.");
+}
+
 /**
  * loom_lens_get_obstacle:
  * @lens: a lens
@@ -157,6 +180,12 @@ loom_lens_get_obstacle (LoomLens  lens,
       if (run->profile == NULL || run->profile->threads == NULL)
         return _("This run was not profiled.");
       return planes.lowest != NULL ? NULL : _("The writers of this array were not recorded.");
+    case LOOM_LENS_DIFFERENCE:
+      return planes.difference != NULL ? NULL
+                                       : _("This run was not compared with one on another device.");
+    case LOOM_LENS_MULTIPROCESSOR:
+    case LOOM_LENS_START:
+      return get_schedule_obstacle (run, &planes);
     default:
       return planes.lowest != NULL ? NULL : _("The writers of this array were not recorded.");
     }

@@ -18,6 +18,9 @@ typedef enum
   LOOM_LENS_EXPECTED,           /* missed, extra, rewritten, covered */
   LOOM_LENS_SECTORS,            /* 32-byte sectors of the requests that touched the cell */
   LOOM_LENS_INSTRUCTIONS,       /* of the lowest writer */
+  LOOM_LENS_DIFFERENCE,         /* from another run */
+  LOOM_LENS_MULTIPROCESSOR,     /* on which, and when, the lowest writer's block ran */
+  LOOM_LENS_START,
   LOOM_N_LENSES
 } LoomLens;
 

@@ -283,9 +283,12 @@ format_number (const LoomCoder *coder,
   switch (coder->lens)
     {
     case LOOM_LENS_VALUE:
+    case LOOM_LENS_DIFFERENCE:
       return loom_number_format_short (&planes->type, planes->data + cell * planes->type.size);
     case LOOM_LENS_SECTORS:
     case LOOM_LENS_INSTRUCTIONS:
+    case LOOM_LENS_MULTIPROCESSOR:
+    case LOOM_LENS_START:
       return format_measure (loom_coder_measure (coder, cell));
     case LOOM_LENS_READS:
       return g_strdup_printf ("%u", loom_planes_get_count (planes->reads, cell));

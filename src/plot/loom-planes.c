@@ -51,6 +51,8 @@ loom_planes_init (LoomPlanes         *self,
   self->domain = checked (array->domain, self->cells, 1);
   self->mismatch = checked (array->mismatch, self->cells, 1);
   self->sectors = checked (array->sectors, self->cells, sizeof (float));
+  if (array->difference != NULL)
+    self->difference = checked (array->difference->cells, self->cells, 1);
 }
 
 /**

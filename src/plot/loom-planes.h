@@ -16,6 +16,7 @@ typedef struct
   guint         writer_size;
   const guint8 *domain, *mismatch;      /* a byte each */
   const guint8 *sectors;                /* a float each */
+  const guint8 *difference;             /* bits of LoomCompared */
 } LoomPlanes;
 
 #define LOOM_NO_WRITER G_MAXUINT64

@@ -275,6 +275,12 @@ add_range (GString         *sentence,
   add_clause (sentence, clause);
 }
 
+static gboolean
+is_of_schedule (LoomLens lens)
+{
+  return lens == LOOM_LENS_MULTIPROCESSOR || lens == LOOM_LENS_START;
+}
+
 static void
 add_measures (GString     *sentence,
               LoomPicture *picture)
@@ -286,11 +292,74 @@ add_measures (GString     *sentence,
 
   if (coder->low > coder->high)
     return;
-  if (coder->lens == LOOM_LENS_SECTORS)
+  if (is_of_schedule (coder->lens))
+    clause = loom_schedule_dup_sentence (picture->run->schedule);
+  else if (coder->lens == LOOM_LENS_SECTORS)
     clause = g_strdup_printf (_("%1$s to %2$s sectors of 32 bytes for each request"), low, high);
   else
     clause = g_strdup_printf (_("%1$s to %2$s instructions of the lowest writer"), low, high);
   add_clause (sentence, clause);
+}
+
+/* What one plane of the array came to, where it differs. */
+static void
+add_difference (GString            *sentence,
+                const LoomRunArray *array,
+                LoomCompared        compared)
+{
+  const LoomPlaneDifference *plane = &array->difference->planes[compared];
+  const gboolean ulps = loom_scalar_is_float (loom_array_get_cell_type (array->array)->scalar) &&
+                        plane->max_ulps != LOOM_NO_DISTANCE;
+
+  if (!plane->done || plane->differ == 0)
+    return;
+  if (compared == LOOM_COMPARED_VALUES && ulps)
+    add_share (sentence,
+               ngettext ("%1$s value differs, by %2$s ULP (units in the last place)",
+                         "%1$s values differ, by at most %2$s ULP (units in the last place)",
+                         plural (plane->differ)), plane->differ, plane->max_ulps);
+  else if (compared == LOOM_COMPARED_VALUES)
+    add_counted (sentence, ngettext ("%s value differs", "%s values differ",
+                                     plural (plane->differ)), plane->differ);
+  else if (compared == LOOM_COMPARED_WRITES)
+    add_counted (sentence, ngettext ("%s cell was written more or less often",
+                                     "%s cells were written more or less often",
+                                     plural (plane->differ)), plane->differ);
+  else if (compared == LOOM_COMPARED_READS)
+    add_counted (sentence, ngettext ("%s cell was read more or less often",
+                                     "%s cells were read more or less often",
+                                     plural (plane->differ)), plane->differ);
+  else if (compared == LOOM_COMPARED_LOWEST)
+    add_counted (sentence, ngettext ("%s cell has another lowest writer",
+                                     "%s cells have another lowest writer",
+                                     plural (plane->differ)), plane->differ);
+  else
+    add_counted (sentence, ngettext ("%s cell has another highest writer",
+                                     "%s cells have another highest writer",
+                                     plural (plane->differ)), plane->differ);
+}
+
+static void
+add_differences (GString     *sentence,
+                 LoomPicture *picture)
+{
+  const LoomArrayDifference *difference = picture->array->difference;
+  g_autofree char *with = loom_backend_dup_title (difference->with);
+  g_autofree char *cells = loom_number_format_count (picture->coder.planes.cells);
+  g_autofree char *clause = NULL;
+
+  if (difference->differ == 0)
+    clause = g_strdup_printf (ngettext ("%1$s cell is the same on %2$s",
+                                        "all %1$s cells are the same on %2$s",
+                                        plural (picture->coder.planes.cells)), cells, with);
+  else
+    clause = g_strdup_printf (_("compared with %s"), with);
+  add_clause (sentence, clause);
+  for (guint i = 0; i < LOOM_N_COMPARED; i++)
+    add_difference (sentence, picture->array, i);
+  if (difference->planes[LOOM_COMPARED_WRITES].if_any)
+    add_clause (sentence, _("counts hang on the order of blocks, so only whether there are any was "
+                            "compared"));
 }
 
 static void
@@ -364,21 +433,23 @@ loom_sentence_of_picture (LoomPicture *picture)
 {
   g_autoptr (GString) clauses = g_string_new (NULL);
   GString *text = g_string_new (NULL);
-  const gboolean measures = picture->view.lens == LOOM_LENS_SECTORS ||
-                            picture->view.lens == LOOM_LENS_INSTRUCTIONS;
-  gboolean counted = picture->coder.planes.writes != NULL && picture->view.lens != LOOM_LENS_VALUE;
+  const LoomLens lens = picture->view.lens;
+  const gboolean measures = loom_coder_is_measure (lens);
+  const gboolean covers = !measures && lens != LOOM_LENS_READS && lens != LOOM_LENS_DIFFERENCE;
+  const gboolean counted = picture->coder.planes.writes != NULL && lens != LOOM_LENS_VALUE;
 
   if (picture->array == NULL || picture->coder.planes.cells == 0)
     return g_string_free (g_string_append (text, _("There is no array to show.")), FALSE);
 
-  if (picture->view.lens == LOOM_LENS_VALUE)
+  if (lens == LOOM_LENS_VALUE)
     add_values (clauses, picture);
   else if (measures)
     add_measures (clauses, picture);
-  else if (picture->view.lens == LOOM_LENS_READS)
+  else if (lens == LOOM_LENS_READS)
     add_reads (clauses, picture);
-  if (picture->coder.planes.writes != NULL && picture->view.lens != LOOM_LENS_READS && !measures &&
-      (counted || !picture->array->is_const))
+  else if (lens == LOOM_LENS_DIFFERENCE)
+    add_differences (clauses, picture);
+  if (picture->coder.planes.writes != NULL && covers && (counted || !picture->array->is_const))
     add_coverage (clauses, picture);
   if (clauses->len > 0)
     {
@@ -388,9 +459,10 @@ loom_sentence_of_picture (LoomPicture *picture)
     }
   if (picture->run->trap != NULL)
     add_sentence (text, _("The kernel was stopped; this is what was done until then."));
-  if (picture->coder.planes.writes != NULL && picture->view.lens != LOOM_LENS_VALUE)
-    add_sentence (text, picture->run->as_written && !measures ? _("Counted as the source is written, without optimisation.")
-                                                 : _("Counted on the executed PTX."));
+  if (counted && !is_of_schedule (lens))
+    add_sentence (text, picture->run->as_written && !measures
+                            ? _("Counted as the source is written, without optimisation.")
+                            : _("Counted on the executed PTX."));
   return g_string_free (text, FALSE);
 }
 

@@ -1,0 +1,273 @@
+/* loom-gantt-draw.c: the blocks over time, drawn
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-gantt-private.h"
+
+#include "loom-axes.h"
+#include "loom-figure-file.h"
+#include "loom-number.h"
+#include "loom-text.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#define LEFT 62                 /* room for names of rows */
+#define BELOW 36                /* for the axis of time */
+#define ABOVE 8
+#define BESIDE 14
+#define LABEL_SIZE 11
+#define LABEL_SPACE 16
+#define TICK_SPACE 80
+#define LEAST_SEEN 0.75         /* pixels of the shortest block */
+#define FIGURE_WIDTH 720
+#define ROW_HEIGHT 12
+#define LEAST_ROWS 160
+#define MOST_ROWS 900
+#define MARGIN 18
+#define HEAD 56
+
+/**
+ * loom_gantt_place:
+ * @self: a layout
+ * @width: room in design pixels
+ * @height: room in design pixels
+ * @area: (out): where the rows go so that the axes have room
+ *
+ * Leaves room for the axes.
+ */
+void
+loom_gantt_place (LoomGantt         *self,
+                  double             width,
+                  double             height,
+                  cairo_rectangle_t *area)
+{
+  *area = (cairo_rectangle_t) { LEFT, ABOVE, MAX (width - LEFT - BESIDE, 1),
+                                MAX (height - ABOVE - BELOW, 1) };
+}
+
+static double
+place_of (const LoomGantt         *self,
+          const cairo_rectangle_t *area,
+          double                   ns)
+{
+  return area->x + ns / MAX (self->summary.end_ns, 1) * area->width;
+}
+
+static cairo_rectangle_t
+rectangle_of (const LoomGantt         *self,
+              const cairo_rectangle_t *area,
+              const LoomBar           *bar)
+{
+  const double row = area->height / self->n_rows, lane = row * 0.86 / self->lanes;
+  const double x = place_of (self, area, bar->start_ns);
+
+  return (cairo_rectangle_t) { x, area->y + bar->multiprocessor * row + bar->lane * lane,
+                               MAX (place_of (self, area, bar->end_ns) - x, LEAST_SEEN), lane };
+}
+
+static LoomColor
+color_of_wave (guint wave)
+{
+  return loom_color_scale_category (wave, 0);
+}
+
+/* Blocks of one colour in one path: cairo is slow in beginnings. */
+static void
+draw_bars (LoomGantt               *self,
+           cairo_t                 *cr,
+           const cairo_rectangle_t *area)
+{
+  const gboolean gap = area->width / MAX (self->n_bars / MAX (self->n_rows, 1), 1) > 6;
+
+  for (guint color = 0; color < LOOM_CATEGORIES; color++)
+    {
+      guint64 n = 0;
+
+      for (guint64 i = 0; i < self->n_bars; i++)
+        {
+          cairo_rectangle_t bar;
+
+          if (self->bars[i].wave % LOOM_CATEGORIES != color)
+            continue;
+          bar = rectangle_of (self, area, &self->bars[i]);
+          cairo_rectangle (cr, bar.x, bar.y, gap ? MAX (bar.width - 0.5, LEAST_SEEN) : bar.width,
+                           bar.height);
+          n++;
+        }
+      if (n == 0)
+        continue;
+      loom_text_color (cr, color_of_wave (color), 1);
+      cairo_fill (cr);
+    }
+}
+
+static void
+draw_tail (LoomGantt               *self,
+           cairo_t                 *cr,
+           const cairo_rectangle_t *area,
+           gboolean                 dark)
+{
+  const double x = place_of (self, area, self->summary.end_ns - self->summary.tail_ns);
+
+  if (self->summary.tail_ns == 0 || self->summary.n_used < 2)
+    return;
+  loom_text_color (cr, loom_text_ink (dark), 0.08);
+  cairo_rectangle (cr, x, area->y, area->x + area->width - x, area->height);
+  cairo_fill (cr);
+  loom_text_color (cr, loom_text_ink (dark), 0.7);
+  cairo_set_line_width (cr, 1);
+  cairo_set_dash (cr, (const double[]) { 4, 3 }, 2, 0);
+  cairo_move_to (cr, round (x) + 0.5, area->y);
+  cairo_rel_line_to (cr, 0, area->height);
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+}
+
+static void
+draw_rows_axis (LoomGantt               *self,
+                cairo_t                 *cr,
+                const cairo_rectangle_t *area,
+                gboolean                 dark)
+{
+  const double row = area->height / self->n_rows;
+  const guint64 step = loom_axes_step (row, LABEL_SPACE);
+  LoomText text = { .size = LABEL_SIZE, .x_align = 1, .y_align = 0.5, .color = loom_text_ink (dark) };
+
+  for (guint64 i = 0; i < self->n_rows; i += step)
+    {
+      g_autofree char *label = g_strdup_printf (_("SM %u"), (guint) i);
+
+      loom_text_draw (cr, &text, area->x - 6, area->y + (i + 0.43) * row, label);
+    }
+}
+
+static void
+draw_time_axis (LoomGantt               *self,
+                cairo_t                 *cr,
+                const cairo_rectangle_t *area,
+                gboolean                 dark)
+{
+  const double end = self->summary.end_ns / 1000.0;
+  const double bottom = area->y + area->height;
+  LoomText text = { .size = LABEL_SIZE, .x_align = 0.5, .color = loom_text_ink (dark) };
+  g_autoptr (GArray) ticks
+      = loom_axes_nice_ticks (0, MAX (end, 1e-3), CLAMP ((guint) (area->width / TICK_SPACE), 2, 12),
+                              FALSE);
+
+  loom_text_color (cr, text.color, 0.8);
+  cairo_set_line_width (cr, 1);
+  cairo_move_to (cr, area->x, round (bottom) + 0.5);
+  cairo_rel_line_to (cr, area->width, 0);
+  cairo_stroke (cr);
+  for (guint i = 0; i < ticks->len; i++)
+    {
+      const double us = g_array_index (ticks, double, i), x = place_of (self, area, us * 1000);
+      g_autofree char *number = loom_number_format (us, 5);
+      g_autofree char *label = i + 1 == ticks->len ? g_strdup_printf (_("%s µs"), number)
+                                                   : g_strdup (number);
+
+      loom_text_color (cr, text.color, 0.8);
+      cairo_move_to (cr, round (x) + 0.5, bottom);
+      cairo_rel_line_to (cr, 0, 4);
+      cairo_stroke (cr);
+      loom_text_draw (cr, &text, x, bottom + 6, label);
+    }
+}
+
+static void
+draw_mark (LoomGantt               *self,
+           cairo_t                 *cr,
+           const cairo_rectangle_t *area,
+           gboolean                 dark,
+           gint64                   marked)
+{
+  cairo_rectangle_t bar;
+
+  if (marked < 0 || (guint64) marked >= self->n_bars)
+    return;
+  bar = rectangle_of (self, area, &self->bars[self->bar_of[marked]]);
+  loom_text_color (cr, dark ? 0xff000000 : 0xffffffff, 1);
+  cairo_set_line_width (cr, 4);
+  cairo_rectangle (cr, bar.x - 1, bar.y - 1, bar.width + 2, bar.height + 2);
+  cairo_stroke_preserve (cr);
+  loom_text_color (cr, loom_text_ink (dark), 1);
+  cairo_set_line_width (cr, 2);
+  cairo_stroke (cr);
+}
+
+/**
+ * loom_gantt_draw:
+ * @self: a layout
+ * @cr: where to draw
+ * @area: where the rows go; the axes lie outside of it
+ * @dark: for a dark background
+ * @marked: the linear number of a block to stand out, or %LOOM_NO_BLOCK
+ *
+ * Draws the blocks, a colour for each wave, the tail and the axes.
+ */
+void
+loom_gantt_draw (LoomGantt               *self,
+                 cairo_t                 *cr,
+                 const cairo_rectangle_t *area,
+                 gboolean                 dark,
+                 gint64                   marked)
+{
+  cairo_save (cr);
+  if (self->n_bars > 0)
+    {
+      draw_tail (self, cr, area, dark);
+      draw_bars (self, cr, area);
+      draw_mark (self, cr, area, dark, marked);
+    }
+  draw_rows_axis (self, cr, area, dark);
+  draw_time_axis (self, cr, area, dark);
+  cairo_restore (cr);
+}
+
+static void
+draw_figure (cairo_t  *cr,
+             double    width,
+             double    height,
+             gpointer  data)
+{
+  LoomGantt *self = data;
+  LoomText title = { .size = 16, .bold = TRUE, .color = loom_text_ink (FALSE) };
+  LoomText text = { .size = LABEL_SIZE, .color = loom_text_dim_ink (FALSE) };
+  g_autofree char *heading = NULL;
+  g_autofree char *sentence = loom_gantt_dup_sentence (self);
+  cairo_rectangle_t area;
+
+  loom_text_color (cr, 0xffffffff, 1);
+  cairo_paint (cr);
+  /* Translators: the name of a kernel */
+  heading = g_strdup_printf (_("%s: blocks over time"), self->run->kernel != NULL ? self->run->kernel : "?");
+  loom_text_draw (cr, &title, MARGIN, MARGIN, heading);
+  loom_text_draw (cr, &text, MARGIN, MARGIN + 26, sentence);
+  loom_gantt_place (self, width, height - HEAD - MARGIN, &area);
+  area.y += HEAD + MARGIN;
+  loom_gantt_draw (self, cr, &area, FALSE, LOOM_NO_BLOCK);
+}
+
+/**
+ * loom_gantt_export:
+ * @self: a layout
+ * @path: file to write: .png, .svg or .pdf
+ * @error: return location for an error
+ *
+ * Writes the schedule as a figure.
+ *
+ * Sets %LOOM_ERROR_USAGE for another ending, %LOOM_ERROR_FILE if it can't be written.
+ */
+gboolean
+loom_gantt_export (LoomGantt   *self,
+                   const char  *path,
+                   GError     **error)
+{
+  const double rows = CLAMP (self->n_rows * ROW_HEIGHT, LEAST_ROWS, MOST_ROWS);
+  const LoomFigureFile figure = { _("Blocks over time"), FIGURE_WIDTH,
+                                  rows + HEAD + MARGIN + ABOVE + BELOW, draw_figure, self };
+
+  return loom_figure_file_write (&figure, path, error);
+}

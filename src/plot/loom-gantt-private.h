@@ -1,0 +1,32 @@
+/* loom-gantt-private.h: blocks in their rows
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#pragma once
+
+#include "loom-gantt.h"
+
+G_BEGIN_DECLS
+
+/* One block in its place. Of those that run on a multiprocessor at a time each has a lane of its
+ * own; wave counts the blocks before it in that lane. */
+typedef struct
+{
+  guint64 start_ns, end_ns;
+  guint64 block;
+  guint32 multiprocessor, lane, wave;
+} LoomBar;
+
+struct _LoomGantt
+{
+  gatomicrefcount      ref_count;
+  LoomRun             *run;
+  LoomScheduleSummary  summary;
+  LoomBar             *bars;            /* by multiprocessor, then by start */
+  guint64              n_bars;
+  guint64             *rows;            /* the first bar of each multiprocessor, and one more */
+  guint64             *bar_of;          /* where a block is among the bars */
+  guint                n_rows;
+  guint                lanes;           /* of a row */
+};
+
+G_END_DECLS

@@ -1,0 +1,150 @@
+/* test-gantt.c: the blocks of a run over time, and what a schedule does to a picture
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-gantt.h"
+#include "plot-fixture.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+/* Four blocks of 8 × 8 on two multiprocessors of three: 0 and 2 on the first, 1 and 3 on the second, where block 3 is
+ * the last by far. */
+static LoomRun *
+make_run (void)
+{
+  static const LoomBlockSpan spans[] = {
+    { 0, 1000, 0, 0 }, { 0, 1200, 1, 0 }, { 1000, 2000, 0, 0 }, { 1200, 4000, 1, 0 },
+  };
+  g_autoptr (GBytes) bytes = g_bytes_new_static (spans, sizeof spans);
+  LoomRun *run = fixture_triangle (16, FALSE);
+
+  run->fidelity = LOOM_FIDELITY_MEASURED;
+  run->schedule = loom_schedule_new (bytes, 4, 3);
+  g_assert_nonnull (run->schedule);
+  return run;
+}
+
+static void
+test_summary (void)
+{
+  g_autoptr (LoomRun) run = make_run ();
+  LoomScheduleSummary summary;
+  g_autofree char *sentence = loom_schedule_dup_sentence (run->schedule);
+
+  loom_schedule_summarise (run->schedule, &summary);
+  g_assert_cmpuint (summary.n_used, ==, 2);
+  g_assert_cmpuint (summary.peak, ==, 2);
+  g_assert_cmpfloat (summary.waves, ==, 2);
+  g_assert_cmpuint (summary.end_ns, ==, 4000);
+  g_assert_cmpuint (summary.tail_ns, ==, 2000);
+  g_assert_cmpstr (sentence, ==, "2 of 3 SMs, 2 waves of 2 blocks, tail 50 %");
+}
+
+static void
+test_no_schedule (void)
+{
+  g_autoptr (LoomRun) run = fixture_triangle (16, FALSE);
+
+  g_assert_null (loom_gantt_new (run));
+  g_assert_cmpstr (loom_lens_get_obstacle (LOOM_LENS_START, run, 0), ==,
+                   "The simulator has no multiprocessors; only a GPU says where and when blocks ran.");
+}
+
+static void
+test_blocks_are_found (void)
+{
+  g_autoptr (LoomRun) run = make_run ();
+  g_autoptr (LoomGantt) gantt = loom_gantt_new (run);
+  const cairo_rectangle_t area = { 10, 20, 400, 300 };
+  g_autofree char *text = loom_gantt_dup_block_text (gantt, 3);
+
+  g_assert_cmpint (loom_gantt_find_block (gantt, &area, 10 + 50, 20 + 50), ==, 0);
+  g_assert_cmpint (loom_gantt_find_block (gantt, &area, 10 + 150, 20 + 50), ==, 2);
+  g_assert_cmpint (loom_gantt_find_block (gantt, &area, 10 + 390, 20 + 150), ==, 3);
+  g_assert_cmpint (loom_gantt_find_block (gantt, &area, 10 + 300, 20 + 50), ==, LOOM_NO_BLOCK);
+  g_assert_cmpint (loom_gantt_find_block (gantt, &area, 10 + 50, 20 + 250), ==, LOOM_NO_BLOCK);
+  g_assert_cmpint (loom_gantt_find_block (gantt, &area, 0, 0), ==, LOOM_NO_BLOCK);
+  g_assert_cmpstr (text, ==, "Block (1, 1, 0) ran on SM 1 in wave 2, from 1.2 µs for 2.8 µs");
+  g_assert_null (loom_gantt_dup_block_text (gantt, 4));
+}
+
+static void
+test_keys_go_from_block_to_block (void)
+{
+  g_autoptr (LoomRun) run = make_run ();
+  g_autoptr (LoomGantt) gantt = loom_gantt_new (run);
+
+  g_assert_cmpint (loom_gantt_step (gantt, LOOM_NO_BLOCK, 1, 0), ==, 0);
+  g_assert_cmpint (loom_gantt_step (gantt, 0, 1, 0), ==, 2);
+  g_assert_cmpint (loom_gantt_step (gantt, 2, 1, 0), ==, 2);
+  g_assert_cmpint (loom_gantt_step (gantt, 2, 0, 1), ==, 1);
+  g_assert_cmpint (loom_gantt_step (gantt, 3, 0, -1), ==, 2);
+  g_assert_cmpint (loom_gantt_step (gantt, 3, 0, 1), ==, 3);
+  g_assert_cmpint (loom_gantt_step (gantt, 3, -1, 0), ==, 1);
+}
+
+static void
+test_lenses (void)
+{
+  g_autoptr (LoomRun) run = make_run ();
+  LoomView view;
+
+  loom_view_init (&view, run);
+  for (LoomLens lens = LOOM_LENS_MULTIPROCESSOR; lens <= LOOM_LENS_START; lens++)
+    {
+      g_autoptr (LoomPicture) picture = NULL;
+      g_autofree char *sentence = NULL, *cell = NULL;
+
+      view.lens = lens;
+      picture = loom_picture_new (run, &view);
+      g_assert_cmpint (loom_picture_get_view (picture)->lens, ==, lens);
+      sentence = loom_picture_dup_sentence (picture);
+      cell = loom_picture_dup_cell_text (picture, 15, 15);
+      g_assert_cmpstr (sentence, ==, "2 of 3 SMs, 2 waves of 2 blocks, tail 50 %.");
+      g_assert_nonnull (strstr (cell, "on SM 1 from 1.2 to 4 µs"));
+    }
+}
+
+static void
+test_export (void)
+{
+  g_autoptr (LoomRun) run = make_run ();
+  g_autoptr (LoomGantt) gantt = loom_gantt_new (run);
+  static const char * const names[] = { "gantt.png", "gantt.svg", "gantt.pdf" };
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_test_build_filename (G_TEST_BUILT, "plot", names[i], NULL);
+      g_autofree char *first = NULL, *second = NULL;
+      gsize first_size, second_size;
+
+      g_assert_true (loom_gantt_export (gantt, path, &error));
+      g_assert_no_error (error);
+      g_assert_true (g_file_get_contents (path, &first, &first_size, NULL));
+      g_assert_true (loom_gantt_export (gantt, path, &error));
+      g_assert_true (g_file_get_contents (path, &second, &second_size, NULL));
+      g_assert_cmpmem (first, first_size, second, second_size);
+      g_remove (path);
+    }
+  g_assert_false (loom_gantt_export (gantt, "gantt.gif", &error));
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_USAGE);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/plot/gantt/summary", test_summary);
+  g_test_add_func ("/plot/gantt/no-schedule", test_no_schedule);
+  g_test_add_func ("/plot/gantt/blocks-are-found", test_blocks_are_found);
+  g_test_add_func ("/plot/gantt/keys-go-from-block-to-block", test_keys_go_from_block_to_block);
+  g_test_add_func ("/plot/gantt/lenses", test_lenses);
+  g_test_add_func ("/plot/gantt/export", test_export);
+
+  return g_test_run ();
+}
