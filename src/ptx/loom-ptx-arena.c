@@ -9,6 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include <string.h>
+
 #define MAX_UNIT 16u
 #define BLOCK_WORDS 3u          /* of each block in the schedule */
 
@@ -154,6 +156,11 @@ fold_counts (const guint32 *units,
              guint64        n,
              guint32       *cells)
 {
+  if (per == 1)
+    {
+      memcpy (cells, units, n * sizeof *cells);
+      return;
+    }
   for (guint64 i = 0; i < n; i++)
     {
       guint32 most = 0;
@@ -171,9 +178,9 @@ fold_counts (const guint32 *units,
   { \
     for (guint64 i = 0; i < n; i++) \
       { \
-        T most = 0; \
+        T most = units[i * per]; \
         \
-        for (guint u = 0; u < per; u++) \
+        for (guint u = 1; u < per; u++) \
           most = MAX (most, units[i * per + u]); \
         cells[i] = is_lowest ? (T) ~most : (T) (most - 1); \
       } \
@@ -249,11 +256,19 @@ loom_ptx_arena_count_idle (const LoomPtxArena *self,
                            gconstpointer       counters)
 {
   const guint8 *stored = find_units (self, counters, self->stored, 0, 1);
-  guint64 idle = 0;
+  guint64 n = 0, eight, i = 0;
 
-  for (guint64 i = 0; self->stored != 0 && i < self->threads; i++)
-    idle += stored[i] == 0;
-  return idle;
+  if (self->stored == 0)
+    return 0;
+  /* Each is 0 or 1. */
+  for (; i + sizeof eight <= self->threads; i += sizeof eight)
+    {
+      memcpy (&eight, stored + i, sizeof eight);
+      n += (guint) __builtin_popcountll (eight);
+    }
+  for (; i < self->threads; i++)
+    n += stored[i];
+  return self->threads - n;
 }
 
 /**

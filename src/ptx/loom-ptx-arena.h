@@ -18,9 +18,11 @@ G_BEGIN_DECLS
  *   reads        guint32 for each unit
  *   lowest       for each unit, writer_size bytes: the bitwise complement of the lowest thread that wrote it; 0: none
  *   highest      for each unit, writer_size bytes: the highest thread that wrote it, plus one; 0: none
- *   stored       guint8 for each thread of the launch: not 0 if it stored to an array
+ *   stored       guint8 for each thread of the launch: 1 if it stored to an array, else 0. Of several launches in a row the
+ *                simulator tells the last one's: zero these, the `threads` bytes from here on, before each of them
  *   blocks       three guint64 for each block: complement of the earliest start, latest end (both %globaltimer,
- *                nanoseconds), SM plus one; all 0: the block did not run
+ *                nanoseconds), SM plus one; all 0: the block did not run. Counting makes a kernel slow: for times that mean
+ *                something, count in one launch and take the schedule in another
  *
  * Each of these is an offset from the arena's first byte; those that are not asked for are 0. Byte b of the arena belongs
  * to unit b / unit. A *unit* is the widest power of two bytes, 16 at most, that divides the cells of all arrays and that
