@@ -333,7 +333,7 @@ connected_cb (GObject      *source,
   g_signal_connect_swapped (self->connection, "closed", G_CALLBACK (closed_cb), self);
   loom_ipc_runner_proxy_new (
       self->connection,
-      G_DBUS_PROXY_FLAGS_DO_NOT_LOAD_PROPERTIES | G_DBUS_PROXY_FLAGS_DO_NOT_CONNECT_SIGNALS, NULL,
+      G_DBUS_PROXY_FLAGS_DO_NOT_LOAD_PROPERTIES, NULL,
       LOOM_IPC_PATH, g_task_get_cancellable (task), proxied_cb, g_object_ref (task));
 }
 

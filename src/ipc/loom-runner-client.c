@@ -26,6 +26,7 @@ struct _LoomRunnerClient
   LoomRunnerState  state;
   guint            last_job;
   guint            ended_for_cancel : 1;
+  guint            is_spent : 1;        /* the process answers what is in flight, and gets nothing new */
 };
 
 enum
@@ -54,6 +55,8 @@ G_DEFINE_ENUM_TYPE (LoomRunnerState, loom_runner_state,
 G_DEFINE_FINAL_TYPE (LoomRunnerClient, loom_runner_client, G_TYPE_OBJECT)
 
 static void ensure_process (LoomRunnerClient *self);
+static void drop_process (LoomRunnerClient *self);
+static void replace_spent (LoomRunnerClient *self);
 
 static void
 set_state (LoomRunnerClient *self,
@@ -116,12 +119,14 @@ replied_cb (GObject      *source,
     {
       finish_call (self, call, NULL);
       loom_ipc_call_return (call, answer);
+      replace_spent (self);
     }
   else if (error->domain == LOOM_ERROR || g_dbus_error_is_remote_error (error) ||
            g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       g_dbus_error_strip_remote_error (error);
       finish_call (self, call, g_steal_pointer (&error));
+      replace_spent (self);
     }
   else
     /* The connection broke: how the process ended is known when it has. */
@@ -138,6 +143,27 @@ send_call (LoomRunnerClient *self,
     call->memory_limit = 0;
   loom_ipc_call_send (call, loom_ipc_process_get_runner (self->process), ++self->last_job,
                       replied_cb);
+}
+
+/* Once it has answered everything, a process that has lost CUDA makes room for another. */
+static void
+replace_spent (LoomRunnerClient *self)
+{
+  if (!self->is_spent)
+    return;
+  for (GList *l = self->calls.head; l != NULL; l = l->next)
+    if (((LoomIpcCall *) l->data)->runner != NULL)
+      return;
+
+  drop_process (self);
+  set_state (self, LOOM_RUNNER_INITIAL);
+  ensure_process (self);
+}
+
+static void
+spent_cb (LoomRunnerClient *self)
+{
+  self->is_spent = TRUE;
 }
 
 static void
@@ -165,6 +191,7 @@ restart_calls (LoomRunnerClient *self)
 static void
 drop_process (LoomRunnerClient *self)
 {
+  self->is_spent = FALSE;
   if (self->process == NULL)
     return;
 
@@ -212,6 +239,8 @@ opened_cb (GObject      *source,
 
   if (opened)
     {
+      g_signal_connect_object (loom_ipc_process_get_runner (process), "spent", G_CALLBACK (spent_cb),
+                               self, G_CONNECT_SWAPPED);
       set_state (self, LOOM_RUNNER_RUNNING);
       send_all (self);
     }
@@ -342,7 +371,7 @@ _loom_runner_client_start_call (LoomRunnerClient *self,
   g_queue_push_tail (&self->calls, call);
   loom_ipc_call_watch (call, cancelled_cb);
   ensure_process (self);
-  if (self->state == LOOM_RUNNER_RUNNING)
+  if (self->state == LOOM_RUNNER_RUNNING && !self->is_spent)
     send_call (self, call);
 }
 

@@ -27,7 +27,132 @@ typedef enum
 typedef enum
 {
   cudaSuccess = 0,
+  cudaErrorMemoryAllocation = 2,
+  cudaErrorInitializationError = 3,
+  cudaErrorInvalidConfiguration = 9,
+  cudaErrorInsufficientDriver = 35,
+  cudaErrorDevicesUnavailable = 46,
+  cudaErrorInvalidDeviceFunction = 98,
+  cudaErrorNoDevice = 100,
+  cudaErrorNoKernelImageForDevice = 209,
+  cudaErrorECCUncorrectable = 214,
+  cudaErrorInvalidPtx = 218,
+  cudaErrorUnsupportedPtxVersion = 222,
+  cudaErrorSymbolNotFound = 500,
+  cudaErrorIllegalAddress = 700,
+  cudaErrorLaunchOutOfResources = 701,
+  cudaErrorLaunchTimeout = 702,
+  cudaErrorPeerAccessAlreadyEnabled = 704,
+  cudaErrorAssert = 710,
+  cudaErrorHardwareStackError = 714,
+  cudaErrorIllegalInstruction = 715,
+  cudaErrorMisalignedAddress = 716,
+  cudaErrorInvalidAddressSpace = 717,
+  cudaErrorInvalidPc = 718,
+  cudaErrorLaunchFailure = 719,
+  cudaErrorCooperativeLaunchTooLarge = 720,
+  cudaErrorUnknown = 999,
 } cudaError_t;
+
+enum cudaDeviceAttr
+{
+  cudaDevAttrMaxThreadsPerBlock = 1,
+  cudaDevAttrMaxBlockDimX = 2,
+  cudaDevAttrMaxBlockDimY = 3,
+  cudaDevAttrMaxBlockDimZ = 4,
+  cudaDevAttrMaxGridDimX = 5,
+  cudaDevAttrMaxGridDimY = 6,
+  cudaDevAttrMaxGridDimZ = 7,
+  cudaDevAttrMaxSharedMemoryPerBlock = 8,
+  cudaDevAttrTotalConstantMemory = 9,
+  cudaDevAttrWarpSize = 10,
+  cudaDevAttrMaxRegistersPerBlock = 12,
+  cudaDevAttrMultiProcessorCount = 16,
+  cudaDevAttrKernelExecTimeout = 17,
+  cudaDevAttrL2CacheSize = 38,
+  cudaDevAttrMaxThreadsPerMultiProcessor = 39,
+  cudaDevAttrComputeCapabilityMajor = 75,
+  cudaDevAttrComputeCapabilityMinor = 76,
+  cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
+  cudaDevAttrMaxRegistersPerMultiprocessor = 82,
+  cudaDevAttrCooperativeLaunch = 95,
+  cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
+  cudaDevAttrMaxBlocksPerMultiprocessor = 106,
+  cudaDevAttrReservedSharedMemoryPerBlock = 111,
+};
+
+enum cudaMemcpyKind
+{
+  cudaMemcpyHostToDevice = 1,
+  cudaMemcpyDeviceToHost = 2,
+  cudaMemcpyDeviceToDevice = 3,
+};
+
+enum cudaFuncAttribute
+{
+  cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
+};
+
+enum cudaJitOption
+{
+  cudaJitNoOption = 0,
+};
+
+enum cudaLibraryOption
+{
+  cudaLibraryNoOption = 0,
+};
+
+struct cudaDeviceProp;
+
+struct cudaFuncAttributes
+{
+  size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
+  int    maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA;
+  int    maxDynamicSharedSizeBytes, preferredShmemCarveout;
+  int    rest[32];              /* the versions of CUDA add to it */
+};
+
+typedef enum
+{
+  cudaLaunchAttributeCooperative = 2,
+} cudaLaunchAttributeID;
+
+typedef struct
+{
+  cudaLaunchAttributeID id;
+  char                  pad[4];
+  union
+  {
+    char pad[64];
+    int  cooperative;
+  } val;
+} cudaLaunchAttribute;
+
+typedef struct
+{
+  unsigned int x, y, z;
+} dim3;
+
+typedef struct CUstream_st  *cudaStream_t;
+typedef struct CUevent_st   *cudaEvent_t;
+typedef struct CUlib_st     *cudaLibrary_t;
+typedef struct CUkern_st    *cudaKernel_t;
+typedef void               (*cudaHostFn_t) (void *data);
+
+typedef struct
+{
+  dim3                 gridDim, blockDim;
+  size_t               dynamicSmemBytes;
+  cudaStream_t         stream;
+  cudaLaunchAttribute *attrs;
+  unsigned int         numAttrs;
+} cudaLaunchConfig_t;
+
+#define cudaHostAllocMapped 2
+#define cudaStreamNonBlocking 1
+#define cudaEventBlockingSync 1
+#define cudaEventDisableTiming 2
 #endif
 
 #define LOOM_NVRTC_ENTRIES(LOOM_ENTRY) \
@@ -52,4 +177,48 @@ typedef enum
   LOOM_ENTRY (CUresult, cuDeviceGetName, (char *name, int length, CUdevice device))
 
 #define LOOM_CUDART_ENTRIES(LOOM_ENTRY) \
-  LOOM_ENTRY (cudaError_t, cudaRuntimeGetVersion, (int *version))
+  LOOM_ENTRY (cudaError_t, cudaRuntimeGetVersion, (int *version)) \
+  LOOM_ENTRY (cudaError_t, cudaDriverGetVersion, (int *version)) \
+  LOOM_ENTRY (const char *, cudaGetErrorName, (cudaError_t error)) \
+  LOOM_ENTRY (const char *, cudaGetErrorString, (cudaError_t error)) \
+  LOOM_ENTRY (cudaError_t, cudaGetDeviceCount, (int *count)) \
+  LOOM_ENTRY (cudaError_t, cudaGetDeviceProperties, (struct cudaDeviceProp *properties, int device)) \
+  LOOM_ENTRY (cudaError_t, cudaDeviceGetAttribute, (int *value, enum cudaDeviceAttr attribute, int device)) \
+  LOOM_ENTRY (cudaError_t, cudaDeviceGetPCIBusId, (char *id, int length, int device)) \
+  LOOM_ENTRY (cudaError_t, cudaSetDevice, (int device)) \
+  LOOM_ENTRY (cudaError_t, cudaGetLastError, (void)) \
+  LOOM_ENTRY (cudaError_t, cudaDeviceSynchronize, (void)) \
+  LOOM_ENTRY (cudaError_t, cudaMemGetInfo, (size_t *available, size_t *total)) \
+  LOOM_ENTRY (cudaError_t, cudaDeviceCanAccessPeer, (int *can, int device, int peer)) \
+  LOOM_ENTRY (cudaError_t, cudaDeviceEnablePeerAccess, (int peer, unsigned int flags)) \
+  LOOM_ENTRY (cudaError_t, cudaStreamCreateWithFlags, (cudaStream_t *stream, unsigned int flags)) \
+  LOOM_ENTRY (cudaError_t, cudaStreamDestroy, (cudaStream_t stream)) \
+  LOOM_ENTRY (cudaError_t, cudaEventCreateWithFlags, (cudaEvent_t *event, unsigned int flags)) \
+  LOOM_ENTRY (cudaError_t, cudaEventDestroy, (cudaEvent_t event)) \
+  LOOM_ENTRY (cudaError_t, cudaEventRecord, (cudaEvent_t event, cudaStream_t stream)) \
+  LOOM_ENTRY (cudaError_t, cudaEventSynchronize, (cudaEvent_t event)) \
+  LOOM_ENTRY (cudaError_t, cudaEventElapsedTime, (float *ms, cudaEvent_t start, cudaEvent_t end)) \
+  LOOM_ENTRY (cudaError_t, cudaMalloc, (void **address, size_t size)) \
+  LOOM_ENTRY (cudaError_t, cudaFree, (void *address)) \
+  LOOM_ENTRY (cudaError_t, cudaHostAlloc, (void **address, size_t size, unsigned int flags)) \
+  LOOM_ENTRY (cudaError_t, cudaFreeHost, (void *address)) \
+  LOOM_ENTRY (cudaError_t, cudaHostGetDevicePointer, (void **device, void *host, unsigned int flags)) \
+  LOOM_ENTRY (cudaError_t, cudaMemcpyAsync, (void *to, const void *from, size_t size, enum cudaMemcpyKind kind, \
+                                             cudaStream_t stream)) \
+  LOOM_ENTRY (cudaError_t, cudaMemcpyPeerAsync, (void *to, int to_device, const void *from, int from_device, \
+                                                 size_t size, cudaStream_t stream)) \
+  LOOM_ENTRY (cudaError_t, cudaMemsetAsync, (void *address, int value, size_t size, cudaStream_t stream)) \
+  LOOM_ENTRY (cudaError_t, cudaLaunchHostFunc, (cudaStream_t stream, cudaHostFn_t function, void *data)) \
+  LOOM_ENTRY (cudaError_t, cudaLaunchKernelExC, (const cudaLaunchConfig_t *config, const void *kernel, void **args)) \
+  LOOM_ENTRY (cudaError_t, cudaFuncGetAttributes, (struct cudaFuncAttributes *attributes, const void *kernel)) \
+  LOOM_ENTRY (cudaError_t, cudaFuncSetAttribute, (const void *kernel, enum cudaFuncAttribute attribute, int value)) \
+  LOOM_ENTRY (cudaError_t, cudaOccupancyMaxActiveBlocksPerMultiprocessor, (int *blocks, const void *kernel, \
+                                                                           int threads, size_t shared)) \
+  LOOM_ENTRY (cudaError_t, cudaLibraryLoadData, (cudaLibrary_t *library, const void *code, \
+                                                 enum cudaJitOption *options, void **values, unsigned int n, \
+                                                 enum cudaLibraryOption *library_options, void **library_values, \
+                                                 unsigned int n_library)) \
+  LOOM_ENTRY (cudaError_t, cudaLibraryUnload, (cudaLibrary_t library)) \
+  LOOM_ENTRY (cudaError_t, cudaLibraryGetKernel, (cudaKernel_t *kernel, cudaLibrary_t library, const char *name)) \
+  LOOM_ENTRY (cudaError_t, cudaLibraryGetGlobal, (void **address, size_t *size, cudaLibrary_t library, \
+                                                  const char *name))

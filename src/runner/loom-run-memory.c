@@ -57,6 +57,19 @@ needs_image (const LoomRunOptions *options)
   return options->repeat > 1 || options->as_written;
 }
 
+/* On a GPU blocks are watched by what counts accesses. 0: they are not. */
+static guint64
+get_watched_blocks (LoomPlan             *plan,
+                    const LoomRunOptions *options)
+{
+  guint64 blocks;
+
+  if (options->coverage == LOOM_COVERAGE_NONE || !g_str_has_prefix (options->backend, "cuda"))
+    return 0;
+
+  return loom_dim3_volume (&plan->grid, &blocks) ? blocks : G_MAXUINT64;
+}
+
 static void
 sum_buffer (const LoomRunBuffer  *buffer,
             const LoomRunOptions *options,
@@ -229,6 +242,7 @@ loom_run_memory_new (LoomPlan              *plan,
                      GError               **error)
 {
   g_autoptr (LoomRunMemory) self = g_new0 (LoomRunMemory, 1);
+  const guint64 blocks = get_watched_blocks (plan, options);
   Sum sum = { 0 };
 
   self->buffers = g_array_new (FALSE, TRUE, sizeof (LoomRunBuffer));
@@ -240,6 +254,8 @@ loom_run_memory_new (LoomPlan              *plan,
     sum_buffer (loom_run_memory_get (self, i), options, self->writer_size, &sum);
   if (options->profile)
     add_segment (&sum, &sum.coverage, multiply (threads, sizeof (guint32)));
+  if (blocks > 0)
+    add_segment (&sum, &sum.coverage, multiply (blocks, sizeof (LoomBlockSpan)));
   if (!check_sum (&sum, limit, error))
     return NULL;
 
@@ -249,6 +265,8 @@ loom_run_memory_new (LoomPlan              *plan,
 
   if (options->profile)
     self->threads = loom_ipc_memory_take (self->file, threads * sizeof (guint32));
+  if (blocks > 0)
+    self->spans = loom_ipc_memory_take (self->file, blocks * sizeof (LoomBlockSpan));
   for (guint i = 0; i < self->buffers->len; i++)
     if (!take_buffer (self, loom_run_memory_get (self, i), options))
       {
@@ -299,9 +317,16 @@ loom_run_memory_get (LoomRunMemory *self,
   return &g_array_index (self->buffers, LoomRunBuffer, index);
 }
 
-static LoomRunBuffer *
-find_argument (LoomRunMemory *self,
-               guint          argument)
+/**
+ * loom_run_memory_find:
+ * @self: the memory
+ * @argument: its number
+ *
+ * Returns: (transfer none) (nullable): the buffer of an argument that is an array, or %NULL
+ */
+LoomRunBuffer *
+loom_run_memory_find (LoomRunMemory *self,
+                      guint          argument)
 {
   for (guint i = 0; i < self->buffers->len; i++)
     if (loom_run_memory_get (self, i)->index == argument)
@@ -324,7 +349,7 @@ loom_run_memory_swap (LoomRunMemory *self,
                       guint          first,
                       guint          second)
 {
-  LoomRunBuffer *a = find_argument (self, first), *b = find_argument (self, second);
+  LoomRunBuffer *a = loom_run_memory_find (self, first), *b = loom_run_memory_find (self, second);
   LoomRunBuffer old;
 
   if (a == NULL || b == NULL || a->size != b->size || a->cells != b->cells)
@@ -342,6 +367,22 @@ loom_run_memory_swap (LoomRunMemory *self,
   b->reference = a->reference, a->reference = old.reference;
   b->aside = a->aside, a->aside = old.aside;
   b->mean = a->mean, a->mean = old.mean;
+}
+
+/**
+ * loom_run_memory_swap_all:
+ * @self: the memory
+ * @plan: the launch
+ *
+ * Swaps what the plan says to swap after each launch.
+ */
+void
+loom_run_memory_swap_all (LoomRunMemory *self,
+                          LoomPlan      *plan)
+{
+  for (guint i = 0; i + 1 < plan->swaps->len; i += 2)
+    loom_run_memory_swap (self, g_array_index (plan->swaps, guint, i),
+                          g_array_index (plan->swaps, guint, i + 1));
 }
 
 static void

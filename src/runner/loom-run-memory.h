@@ -39,6 +39,7 @@ typedef struct
   GArray        *buffers;           /* (element-type LoomRunBuffer) arguments, then module variables */
   guint          writer_size;       /* 4 or 8 bytes of a linear thread id */
   guint32       *threads;           /* instructions of each thread, with a profile */
+  LoomBlockSpan *spans;             /* of each block, where they are watched */
 } LoomRunMemory;
 
 LoomRunMemory  *loom_run_memory_new    (LoomPlan              *plan,
@@ -49,9 +50,13 @@ LoomRunMemory  *loom_run_memory_new    (LoomPlan              *plan,
 void            loom_run_memory_free   (LoomRunMemory         *self);
 LoomRunBuffer  *loom_run_memory_get    (LoomRunMemory         *self,
                                         guint                  index);
+LoomRunBuffer  *loom_run_memory_find   (LoomRunMemory         *self,
+                                        guint                  argument);
 void            loom_run_memory_swap   (LoomRunMemory         *self,
                                         guint                  first,
                                         guint                  second);
+void            loom_run_memory_swap_all (LoomRunMemory       *self,
+                                        LoomPlan              *plan);
 void            loom_run_memory_reset  (LoomRunMemory         *self);
 void            loom_run_memory_average    (LoomRunMemory     *self);
 void            loom_run_memory_set_aside  (LoomRunMemory     *self);

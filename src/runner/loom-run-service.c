@@ -7,6 +7,8 @@
 #include "loom-run-service.h"
 
 #include "loom-compiled.h"
+#include "loom-cuda-backend.h"
+#include "loom-cuda-context.h"
 #include "loom-ipc-request.h"
 #include "loom-ipc-run.h"
 #include "loom-memory-limit.h"
@@ -147,13 +149,35 @@ seal (LoomRun        *run,
 }
 
 static LoomRun *
-run_on_simulator (Job            *job,
-                  LoomIpcMemory **memory,
-                  GError        **error)
+run_on_gpu (Job                    *job,
+            int                     device,
+            LoomPtxModule          *module,
+            const LoomFillContext  *fill,
+            LoomIpcMemory         **memory,
+            GError                **error)
+{
+  const LoomCudaRequest request = {
+    .device = device,
+    .compiled = job->compiled,
+    .module = module,
+    .plan = job->plan,
+    .options = &job->options,
+    .fill = *fill,
+    .memory_limit = loom_memory_limit_get (),
+  };
+
+  return loom_cuda_backend_run (&request, memory, error);
+}
+
+static LoomRun *
+run_on_backend (Job            *job,
+                LoomIpcMemory **memory,
+                GError        **error)
 {
   g_autoptr (LoomPtxModule) module = NULL, written = NULL;
   g_autoptr (LoomPtxModule) expressions = NULL;
   LoomSimRequest request = { 0 };
+  int device;
 
   module = load_module (job->service, job->compiled->ptx, error);
   if (module == NULL)
@@ -167,12 +191,15 @@ run_on_simulator (Job            *job,
       (expressions = load_module (job->service, job->expressions_ptx, error)) == NULL)
     return NULL;
 
+  request.fill = (LoomFillContext) { job->expressions, expressions, job->folder, &job->cancel };
+  if (loom_cuda_backend_parse (job->options.backend, &device))
+    return run_on_gpu (job, device, module, &request.fill, memory, error);
+
   request.compiled = job->compiled;
   request.module = module;
   request.written = written;
   request.plan = job->plan;
   request.options = &job->options;
-  request.fill = (LoomFillContext) { job->expressions, expressions, job->folder, &job->cancel };
   request.memory_limit = loom_memory_limit_get ();
   return loom_sim_backend_run (&request, memory, error);
 }
@@ -189,7 +216,7 @@ run_thread (GTask        *task,
   LoomRun *run;
 
   loom_runner_locale_enter ();
-  run = run_on_simulator (task_data, &memory, &error);
+  run = run_on_backend (task_data, &memory, &error);
   if (run != NULL)
     answer = seal (run, memory, &error);
 
@@ -272,6 +299,7 @@ read_arguments (Job                   *job,
 {
   g_autoptr (GVariant) compiled = g_variant_get_variant (request->compiled);
   g_autoptr (GVariant) plan = g_variant_get_variant (request->plan);
+  int device;
 
   if (!loom_run_options_from_variant (request->options, &job->options, error) ||
       (job->compiled = loom_compiled_from_variant (compiled, error)) == NULL ||
@@ -292,16 +320,14 @@ read_arguments (Job                   *job,
       return FALSE;
     }
 
-  if (g_strcmp0 (job->options.backend, "sim") != 0)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_BACKEND,
-                   _("There is no backend %s here: this version of Gridloom runs on the "
-                      "simulator, “sim”, only"),
-                   job->options.backend);
-      return FALSE;
-    }
+  if (g_strcmp0 (job->options.backend, "sim") == 0)
+    return TRUE;
+  if (loom_cuda_backend_parse (job->options.backend, &device))
+    return loom_cuda_backend_check (&job->options, error);
 
-  return TRUE;
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_BACKEND,
+               _("There is no backend %s: there are sim and cuda:N"), job->options.backend);
+  return FALSE;
 }
 
 static void

@@ -8,6 +8,7 @@
 
 #include "loom-compile-pool.h"
 #include "loom-confine.h"
+#include "loom-cuda-context.h"
 #include "loom-cuda-devices.h"
 #include "loom-error.h"
 #include "loom-ipc-inline.h"
@@ -141,6 +142,9 @@ ran_cb (GObject      *source,
   g_autoptr (GError) error = NULL;
   g_autoptr (GVariant) run
       = loom_run_service_run_finish (LOOM_RUN_SERVICE (source), result, &fds, &error);
+
+  if (loom_cuda_context_is_spent ())
+    loom_ipc_runner_emit_spent (reply->runner, run != NULL ? "" : error->message);
 
   if (run == NULL)
     g_dbus_method_invocation_return_gerror (reply->invocation, error);

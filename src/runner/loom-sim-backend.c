@@ -9,9 +9,10 @@
 
 #include "loom-sim-backend.h"
 
-#include "loom-run-check.h"
+#include "loom-run-fill.h"
 #include "loom-run-hints.h"
 #include "loom-run-memory.h"
+#include "loom-run-result.h"
 #include "loom-sim.h"
 
 #include <glib/gi18n-lib.h>
@@ -51,68 +52,6 @@ static double
 since (gint64 start)
 {
   return (g_get_monotonic_time () - start) / 1000.0;
-}
-
-static gboolean
-fill_buffers (Job     *job,
-              GError **error)
-{
-  const LoomFillContext *context = &job->request->fill;
-
-  for (guint i = 0; i < job->memory->buffers->len; i++)
-    {
-      LoomRunBuffer *buffer = loom_run_memory_get (job->memory, i);
-
-      if (!loom_array_fill (context, buffer->arg, buffer->bytes, buffer->size, error))
-        return FALSE;
-      if (buffer->image != NULL)
-        memcpy (buffer->image, buffer->bytes, buffer->size);
-      if (buffer->domain != NULL
-          && !loom_expressions_evaluate (context->expressions, context->module, buffer->arg,
-                                         LOOM_EXPRESSION_DOMAIN, buffer->domain, buffer->cells,
-                                         context->cancel, error))
-        return FALSE;
-      if (buffer->reference != NULL &&
-          !loom_array_fill_reference (context, buffer->arg, buffer->reference, buffer->size, error))
-        return FALSE;
-    }
-
-  return TRUE;
-}
-
-static void
-free_bytes (gpointer bytes)
-{
-  if (bytes != NULL)
-    g_bytes_unref (bytes);
-}
-
-/* Numbers and structs do not change from sample to sample. */
-static gboolean
-fill_values (Job     *job,
-             GError **error)
-{
-  job->values = g_ptr_array_new_with_free_func (free_bytes);
-  for (guint i = 0; i < job->plan->args->len; i++)
-    {
-      const LoomPlanArg *arg = job->plan->args->pdata[i];
-      gsize size = MAX (arg->type.size, 8);
-      g_autofree guint8 *bytes = g_try_malloc0 (size);
-
-      if (arg->kind == LOOM_PARAM_ARRAY)
-        {
-          g_ptr_array_add (job->values, NULL);
-          continue;
-        }
-      if (bytes == NULL
-          || (arg->kind == LOOM_PARAM_SCALAR
-                  ? !loom_scalar_fill (&job->request->fill, arg, bytes, error)
-                  : !loom_array_fill (&job->request->fill, arg, bytes, arg->type.size, error)))
-        return FALSE;
-      g_ptr_array_add (job->values, g_bytes_new_take (g_steal_pointer (&bytes), size));
-    }
-
-  return TRUE;
 }
 
 static gboolean
@@ -174,17 +113,6 @@ make_device (Job     *job,
   return TRUE;
 }
 
-static LoomRunBuffer *
-find_buffer (Job   *job,
-             guint  argument)
-{
-  for (guint i = 0; i < job->memory->buffers->len; i++)
-    if (loom_run_memory_get (job->memory, i)->index == argument)
-      return loom_run_memory_get (job->memory, i);
-
-  return NULL;
-}
-
 static GByteArray *
 make_params (Job     *job,
              GError **error)
@@ -193,7 +121,7 @@ make_params (Job     *job,
 
   for (guint i = 0; i < job->plan->args->len; i++)
     {
-      LoomRunBuffer *buffer = find_buffer (job, i);
+      LoomRunBuffer *buffer = loom_run_memory_find (job->memory, i);
       GBytes *value = job->values->pdata[i];
       guint before = params->len;
       gsize offset, size;
@@ -275,14 +203,6 @@ keep_outcome (Job     *job,
     run->trap = loom_finding_copy (job->outcome.trap);
 }
 
-static void
-swap_arguments (Job *job)
-{
-  for (guint i = 0; i + 1 < job->plan->swaps->len; i += 2)
-    loom_run_memory_swap (job->memory, g_array_index (job->plan->swaps, guint, i),
-                          g_array_index (job->plan->swaps, guint, i + 1));
-}
-
 /* All launches of one sample, from arrays as filled. output: what they say is kept, or NULL. */
 static gboolean
 launch_sample (Job      *job,
@@ -306,7 +226,7 @@ launch_sample (Job      *job,
       *spent += since (start);
       if (output != NULL)
         keep_outcome (job, output);
-      swap_arguments (job);
+      loom_run_memory_swap_all (job->memory, job->plan);
     }
 
   return TRUE;
@@ -383,60 +303,6 @@ fetch_symbols (Job *job)
     }
 }
 
-/* Views into the memory file, which outlives the run here: loom_ipc_run_to_variant() turns them
- * into offsets. */
-static GBytes *
-view (gconstpointer plane,
-      guint64       cells,
-      guint         size)
-{
-  return plane != NULL ? g_bytes_new_static (plane, cells * size) : NULL;
-}
-
-static gboolean
-add_result (Job            *job,
-            LoomRunBuffer  *buffer,
-            GError        **error)
-{
-  g_autoptr (GBytes) bytes = g_bytes_new_static (buffer->bytes, buffer->size);
-  g_autoptr (LoomArray) array
-      = loom_array_new (&buffer->arg->type, &buffer->arg->shape, bytes, error);
-  LoomRunArray *result;
-
-  if (array == NULL)
-    return FALSE;
-
-  result = loom_run_array_new (buffer->arg->name, array);
-  result->is_symbol = buffer->arg->symbol != NULL;
-  result->is_const = buffer->arg->is_const;
-  result->writer_size = job->memory->writer_size;
-  result->writes = view (buffer->planes.writes, buffer->cells, 4);
-  result->reads = view (buffer->planes.reads, buffer->cells, 4);
-  result->lowest = view (buffer->planes.lowest, buffer->cells, job->memory->writer_size);
-  result->highest = view (buffer->planes.highest, buffer->cells, job->memory->writer_size);
-  result->domain = view (buffer->domain, buffer->cells, 1);
-  result->mismatch = view (buffer->mismatch, buffer->cells, 1);
-  result->sectors = view (buffer->mean, buffer->cells, sizeof (float));
-  if (buffer->index != G_MAXUINT && (gint) buffer->index == job->plan->main_array)
-    job->run->main_array = (gint) job->run->arrays->len;
-  g_ptr_array_add (job->run->arrays, result);
-
-  if (buffer->reference != NULL)
-    {
-      LoomFinding *finding;
-
-      if (!loom_run_check_compare (buffer->arg, buffer->bytes, buffer->reference, buffer->size,
-                                   buffer->mismatch, job->request->fill.cancel, result, error))
-        return FALSE;
-      finding = loom_run_check_explain (buffer->arg, result, buffer->bytes, buffer->reference,
-                                        buffer->mismatch);
-      if (finding != NULL)
-        g_ptr_array_add (job->run->findings, finding);
-    }
-
-  return TRUE;
-}
-
 static gboolean
 gather (Job     *job,
         GError **error)
@@ -446,12 +312,12 @@ gather (Job     *job,
   if (job->run->as_written)
     loom_run_memory_bring_back (job->memory);
   for (guint i = 0; i < job->memory->buffers->len; i++)
-    if (!add_result (job, loom_run_memory_get (job->memory, i), error))
+    if (!loom_run_result_add (job->run, job->plan, job->memory, i, job->request->fill.cancel, error))
       return FALSE;
 
   if (job->run->profile != NULL)
     {
-      g_autoptr (GBytes) threads = view (job->memory->threads, job->run->threads, sizeof (guint32));
+      g_autoptr (GBytes) threads = loom_run_result_view (job->memory->threads, job->run->threads, sizeof (guint32));
 
       loom_profile_set_threads (job->run->profile, threads);
     }
@@ -480,7 +346,8 @@ prepare (Job     *job,
 
   job->memory = loom_run_memory_new (job->plan, job->request->options, job->run->threads,
                                      job->request->memory_limit, error);
-  return job->memory != NULL && fill_buffers (job, error) && fill_values (job, error);
+  return job->memory != NULL && loom_run_fill_buffers (&job->request->fill, job->memory, error) &&
+         (job->values = loom_run_fill_values (&job->request->fill, job->plan, error)) != NULL;
 }
 
 static void

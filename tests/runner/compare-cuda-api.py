@@ -6,6 +6,7 @@ Usage: compare-cuda-api.py HEADER COMPILER...
 """
 import glob
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -21,10 +22,36 @@ PROGRAM = r'''
 LOOM_NVRTC_ENTRIES (LOOM_ENTRY)
 LOOM_DRIVER_ENTRIES (LOOM_ENTRY)
 LOOM_CUDART_ENTRIES (LOOM_ENTRY)
+%s
 _Static_assert (NVRTC_SUCCESS == 0 && NVRTC_ERROR_OUT_OF_MEMORY == 1 && NVRTC_ERROR_INVALID_OPTION == 5 &&
                 NVRTC_ERROR_COMPILATION == 6 && CUDA_SUCCESS == 0 && cudaSuccess == 0, "numbers");
 '''
+# The layouts that the header writes down: member, offset on x86-64 Linux.
+LAYOUTS = [
+    ('struct cudaFuncAttributes', [('constSizeBytes', 8), ('localSizeBytes', 16), ('maxThreadsPerBlock', 24),
+                                   ('numRegs', 28), ('ptxVersion', 32), ('binaryVersion', 36), ('cacheModeCA', 40),
+                                   ('maxDynamicSharedSizeBytes', 44), ('preferredShmemCarveout', 48)]),
+    ('cudaLaunchConfig_t', [('gridDim', 0), ('blockDim', 12), ('dynamicSmemBytes', 24), ('stream', 32),
+                            ('attrs', 40), ('numAttrs', 48)]),
+    ('cudaLaunchAttribute', [('id', 0), ('val', 8)]),
+    ('struct cudaDeviceProp', [('name', 0)]),
+]
 NAME = '/runner/cuda/api-is-that-of-the-headers'
+
+
+def make_assertions(header):
+    """Every constant that the header writes down, and every layout, as the real headers have them."""
+    with open(header) as text:
+        numbers = re.findall(r'^\s+(cuda\w+) = (\d+),|^#define (cuda\w+) (\d+)$', text.read(), re.M)
+    lines = [f'_Static_assert ({a or b} == {x or y}, "{a or b}");' for a, x, b, y in numbers
+             if not (a or b).endswith('NoOption')]
+    lines += [f'_Static_assert (__builtin_offsetof ({type_}, {member}) == {offset}, "{type_} {member}");'
+              for type_, members in LAYOUTS for member, offset in members]
+    lines += ['_Static_assert (sizeof (cudaLaunchConfig_t) == 56, "cudaLaunchConfig_t");',
+              '_Static_assert (sizeof (cudaLaunchAttribute) == 72, "cudaLaunchAttribute");',
+              '_Static_assert (sizeof (struct cudaFuncAttributes) <= 52 + 32 * 4 + 4, "cudaFuncAttributes");',
+              '_Static_assert (sizeof (struct cudaDeviceProp) <= 16384, "cudaDeviceProp");']
+    return '\n'.join(lines)
 
 
 def find_include():
@@ -46,7 +73,7 @@ def main():
         print(f'ok 1 {NAME} # SKIP no CUDA Toolkit with headers is installed')
         return
     with tempfile.NamedTemporaryFile('w', suffix='.c') as program:
-        program.write(PROGRAM % header)
+        program.write(PROGRAM % (header, make_assertions(header)))
         program.flush()
         result = subprocess.run([*compiler, '-std=gnu17', '-fsyntax-only', '-I', include, program.name],
                                 capture_output=True, text=True)

@@ -1,0 +1,350 @@
+/* loom-cuda-backend.c: runs a plan on a GPU
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * In this order: sum, take and fill the memory of this computer; open the device; let it take the PTX;
+ * upload; warm up and take samples; download; launch what counts; compare, gather. Runs in a thread
+ * of its own, which sleeps while the device works.
+ */
+
+#include "config.h"
+
+#include "loom-cuda-backend.h"
+
+#include "loom-cuda-run-private.h"
+#include "loom-run-fill.h"
+#include "loom-run-hints.h"
+#include "loom-run-result.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <string.h>
+
+/**
+ * loom_cuda_backend_parse:
+ * @backend: the name of a backend
+ * @device: (out): the number in it
+ *
+ * Returns: whether it is "cuda:" and a number
+ */
+gboolean
+loom_cuda_backend_parse (const char *backend,
+                         int        *device)
+{
+  guint64 number = 0;
+
+  if (backend == NULL || !g_str_has_prefix (backend, "cuda:")
+      || !g_ascii_string_to_unsigned (backend + strlen ("cuda:"), 10, 0, 1023, &number, NULL))
+    return FALSE;
+
+  *device = (int) number;
+  return TRUE;
+}
+
+/**
+ * loom_cuda_backend_check:
+ * @options: of a run on a GPU
+ * @error: return location for an error
+ *
+ * Refuses by name what only the simulator can do.
+ *
+ * Errors: %LOOM_ERROR_USAGE.
+ *
+ * Returns: whether a GPU can do all of it
+ */
+gboolean
+loom_cuda_backend_check (const LoomRunOptions  *options,
+                         GError               **error)
+{
+  const struct
+  {
+    gboolean    wanted;
+    const char *name;
+  } rows[] = {
+    { (options->checks & LOOM_CHECK_RACES) != 0, "--check races" },
+    { (options->checks & LOOM_CHECK_UNINITIALISED) != 0, "--check uninitialised" },
+    { options->as_written, "--as-written" },
+    { options->profile, "--profile" },
+    { options->schedule_seed >= 0, "--schedule-seed" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].wanted)
+      {
+        g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                     _("A GPU cannot do %1$s: leave it out, or run on the simulator"), rows[i].name);
+        return FALSE;
+      }
+
+  return TRUE;
+}
+
+/**
+ * loom_cuda_run_enter:
+ * @self: a run
+ * @kind: what begins now
+ *
+ * Notes that the step before has ended and another begins.
+ */
+void
+loom_cuda_run_enter (LoomCudaRun  *self,
+                     LoomStepKind  kind)
+{
+  GArray *steps = self->run->job->steps;
+  const double now = (g_get_monotonic_time () - self->start) / 1000.0;
+  const LoomStep step = { kind, now, now };
+
+  if (steps->len > 0)
+    g_array_index (steps, LoomStep, steps->len - 1).end_ms = now;
+  g_array_append_val (steps, step);
+}
+
+static double
+get_duration (const LoomCudaRun *self,
+              LoomStepKind       kind)
+{
+  const GArray *steps = self->run->job->steps;
+
+  for (guint i = 0; i < steps->len; i++)
+    {
+      const LoomStep *step = &g_array_index (steps, LoomStep, i);
+
+      if (step->kind == kind)
+        return step->end_ms - step->start_ms;
+    }
+
+  return -1;
+}
+
+static void
+run_clear (LoomCudaRun *self)
+{
+  if (self->context != NULL)
+    g_mutex_unlock (&self->context->mutex);
+  g_clear_pointer (&self->memory, loom_run_memory_free);
+  g_clear_pointer (&self->values, g_ptr_array_unref);
+  g_clear_pointer (&self->run, loom_run_unref);
+  g_free (self->addresses);
+  g_free (self->params);
+  g_free (self->arrays);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCudaRun, run_clear)
+
+static void
+describe (LoomCudaRun *self)
+{
+  const LoomPlan *plan = self->request->plan;
+  LoomRun *run = self->run;
+
+  run->backend = g_strdup (self->request->options->backend);
+  run->fidelity = LOOM_FIDELITY_MEASURED;
+  run->kernel = g_strdup (plan->kernel);
+  run->block = plan->block;
+  run->grid = plan->grid;
+  run->shared = plan->shared;
+  run->timings.fidelity = LOOM_FIDELITY_MEASURED;
+  run->timings.compile_ms = self->request->compiled->compile_ms;
+  run->measurement = loom_measurement_new ();
+  run->job = loom_job_new ();
+}
+
+/* Counted by instructions, which a GPU cannot be stopped by; said once, not refused: every caller
+ * sends a number. */
+static void
+warn_of_options (LoomCudaRun *self)
+{
+  const LoomRunOptions *options = self->request->options;
+
+  if (options->workers != 0)
+    g_ptr_array_add (self->run->findings,
+                     loom_finding_new (LOOM_ERROR_SETTINGS,
+                                       _("--workers means nothing on a GPU and was left out")));
+  if (options->budget != LOOM_DEFAULT_BUDGET)
+    g_ptr_array_add (
+        self->run->findings,
+        loom_finding_new (LOOM_ERROR_SETTINGS,
+                          _("--budget means nothing on a GPU, where only time limits a kernel")));
+}
+
+static gboolean
+fill (LoomCudaRun  *self,
+      GError      **error)
+{
+  const LoomCudaRequest *request = self->request;
+  LoomPlan *plan = request->plan;
+  guint64 blocks, block;
+
+  loom_cuda_run_enter (self, LOOM_STEP_FILL);
+  if (!loom_dim3_volume (&plan->block, &block) || !loom_dim3_volume (&plan->grid, &blocks)
+      || !g_uint64_checked_mul (&self->run->threads, blocks, block))
+    {
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+                           _("This launch has more threads than can be counted"));
+      return FALSE;
+    }
+
+  self->memory = loom_run_memory_new (plan, request->options, self->run->threads,
+                                      request->memory_limit, error);
+  if (self->memory == NULL || !loom_run_fill_buffers (&request->fill, self->memory, error)
+      || (self->values = loom_run_fill_values (&request->fill, plan, error)) == NULL)
+    return FALSE;
+
+  self->addresses = g_new0 (guint64, plan->args->len + 1);
+  self->params = g_new0 (gpointer, plan->args->len + 1);
+  for (guint i = 0; i < plan->args->len; i++)
+    {
+      GBytes *value = self->values->pdata[i];
+
+      self->params[i] = value != NULL ? (gpointer) g_bytes_get_data (value, NULL)
+                                      : (gpointer) &self->addresses[i];
+    }
+  return TRUE;
+}
+
+static gboolean
+open_device (LoomCudaRun  *self,
+             GError      **error)
+{
+  LoomMeasurement *measurement = self->run->measurement;
+  LoomCudaContext *context = loom_cuda_context_get (self->request->device, error);
+
+  loom_cuda_run_enter (self, LOOM_STEP_CONTEXT);
+  if (context == NULL)
+    return FALSE;
+
+  g_mutex_lock (&context->mutex);
+  self->context = context;
+  if (!loom_cuda_context_open (context, error))
+    return FALSE;
+
+  self->run->job->device = g_strdup (context->name);
+  self->run->job->stream = (guint64) (guintptr) loom_cuda_stream_get_handle (context->stream);
+  measurement->context_ms = context->context_ms;
+  measurement->floor_ms = context->floor_ms;
+  measurement->callback_median_us = context->callback_median_us;
+  measurement->callback_p95_us = context->callback_p95_us;
+  if (context->callback_median_us >= 0)
+    self->run->timings.callback_ms = context->callback_median_us / 1000;
+  return TRUE;
+}
+
+static gboolean
+take_module (LoomCudaRun  *self,
+             GError      **error)
+{
+  LoomPlan *plan = self->request->plan;
+
+  loom_cuda_run_enter (self, LOOM_STEP_MODULE);
+  if (!loom_cuda_run_choose (self, self->request->compiled->ptx, error))
+    return FALSE;
+
+  self->run->measurement->module_ms = self->module->load_ms;
+  self->run->costs = loom_cuda_costs_read (self->context, self->kernel,
+                                           plan->block.x * plan->block.y * plan->block.z, plan->shared);
+  return TRUE;
+}
+
+/* What cannot be counted is said, and the run is as good without. */
+static gboolean
+count (LoomCudaRun  *self,
+       GError      **error)
+{
+  g_autoptr (GError) local_error = NULL;
+
+  loom_cuda_run_enter (self, LOOM_STEP_COVERAGE);
+  if (loom_cuda_run_count (self, &local_error))
+    return TRUE;
+  if (local_error->code != LOOM_ERROR_UNSUPPORTED || local_error->domain != LOOM_ERROR)
+    {
+      g_propagate_error (error, g_steal_pointer (&local_error));
+      return FALSE;
+    }
+
+  g_ptr_array_add (self->run->findings,
+                   loom_finding_new (LOOM_ERROR_UNSUPPORTED, _("Nothing was counted on the GPU: %s"),
+                                     local_error->message));
+  for (guint i = 0; i < self->memory->buffers->len; i++)
+    loom_run_memory_get (self->memory, i)->planes = (LoomRunPlanes) { NULL };
+  return TRUE;
+}
+
+static gboolean
+execute (LoomCudaRun  *self,
+         GError      **error)
+{
+  g_auto (LoomCudaCapture) capture = { { -1, -1 }, { -1, -1 }, FALSE };
+
+  loom_cuda_run_enter (self, LOOM_STEP_UPLOAD);
+  if (!loom_cuda_run_upload (self, error))
+    return FALSE;
+
+  loom_cuda_capture_start (&capture);
+  self->capture = &capture;
+  if (!loom_cuda_run_all (self, error))
+    return FALSE;
+  if (self->run->trap != NULL)
+    return TRUE;
+
+  loom_cuda_run_enter (self, LOOM_STEP_DOWNLOAD);
+  if (!loom_cuda_run_download (self, error))
+    return FALSE;
+
+  return self->request->options->coverage == LOOM_COVERAGE_NONE || count (self, error);
+}
+
+/* After a fault nothing can be brought back: there are no arrays rather than wrong ones. */
+static gboolean
+gather (LoomCudaRun  *self,
+        GError      **error)
+{
+  const LoomCudaRequest *request = self->request;
+
+  loom_cuda_run_enter (self, LOOM_STEP_CHECK);
+  for (guint i = 0; self->run->trap == NULL && i < self->memory->buffers->len; i++)
+    if (!loom_run_result_add (self->run, request->plan, self->memory, i, request->fill.cancel, error))
+      return FALSE;
+
+  if (self->run->trap == NULL)
+    loom_run_hints_add (self->run, request->plan);
+  loom_cuda_pool_trim (self->context, self->run->job);
+  loom_cuda_run_enter (self, LOOM_STEP_CHECK);
+  g_array_set_size (self->run->job->steps, self->run->job->steps->len - 1);
+  self->run->timings.upload_ms = get_duration (self, LOOM_STEP_UPLOAD);
+  self->run->timings.download_ms = get_duration (self, LOOM_STEP_DOWNLOAD);
+  return TRUE;
+}
+
+/**
+ * loom_cuda_backend_run:
+ * @request: what to run
+ * @memory: (out) (transfer full): the memory that the result's arrays and planes lie in; must
+ * outlive it
+ * @error: return location for an error
+ *
+ * Runs a launch on a GPU. Blocks this thread; a cancelled run comes back after the sample at hand. A
+ * kernel that faults or does not end costs this process the device: loom_cuda_context_is_spent() is
+ * true from then on.
+ *
+ * Errors: %LOOM_ERROR_BACKEND where there is no such device or it was lost, %LOOM_ERROR_MEMORY,
+ * %LOOM_ERROR_LAUNCH, %LOOM_ERROR_UNSUPPORTED, %LOOM_ERROR_DOCUMENT, %LOOM_ERROR_FILE,
+ * %LOOM_ERROR_RUNNER, %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: (transfer full): the run, also of a kernel that faulted; or %NULL
+ */
+LoomRun *
+loom_cuda_backend_run (const LoomCudaRequest  *request,
+                       LoomIpcMemory         **memory,
+                       GError                **error)
+{
+  g_auto (LoomCudaRun) self = { .request = request, .start = g_get_monotonic_time () };
+
+  self.run = loom_run_new ();
+  describe (&self);
+  warn_of_options (&self);
+  if (!open_device (&self, error) || !fill (&self, error) || !take_module (&self, error)
+      || !execute (&self, error) || !gather (&self, error))
+    return NULL;
+
+  *memory = g_steal_pointer (&self.memory->file);
+  return g_steal_pointer (&self.run);
+}

@@ -1,0 +1,177 @@
+/* loom-cuda-library.c: opens the CUDA runtime and says why nothing can run where it cannot
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-cuda-library.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <dlfcn.h>
+
+/* The name is the first member of cudaDeviceProp in every version; the rest grows from one to the
+ * next. */
+#define PROPERTIES_SIZE 16384
+#define NAME_SIZE 256
+
+/**
+ * loom_cuda_format_version:
+ * @version: as CUDA numbers them
+ *
+ * Returns: (transfer full): 13000 as "13.0"
+ */
+char *
+loom_cuda_format_version (int version)
+{
+  return g_strdup_printf ("%d.%d", version / 1000, version % 1000 / 10);
+}
+
+/* The first entry point that is missing, or NULL. */
+static const char *
+find_entries (LoomCuda *self)
+{
+#define LOOM_ENTRY(result, entry, arguments) \
+  *(gpointer *) &self->entry = dlsym (self->library->handle, #entry); \
+  if (self->entry == NULL) \
+    return #entry;
+  LOOM_CUDART_ENTRIES (LOOM_ENTRY)
+#undef LOOM_ENTRY
+
+  return NULL;
+}
+
+static void
+read_versions (LoomCuda *self)
+{
+  *(gpointer *) &self->cudaRuntimeGetVersion
+      = dlsym (self->library->handle, "cudaRuntimeGetVersion");
+  *(gpointer *) &self->cudaDriverGetVersion = dlsym (self->library->handle, "cudaDriverGetVersion");
+
+  if (self->cudaRuntimeGetVersion == NULL
+      || self->cudaRuntimeGetVersion (&self->runtime) != cudaSuccess)
+    self->runtime = 0;
+  if (self->cudaDriverGetVersion == NULL
+      || self->cudaDriverGetVersion (&self->driver) != cudaSuccess)
+    self->driver = 0;
+  if (self->runtime != 0)
+    {
+      g_free (self->library->version);
+      self->library->version = loom_cuda_format_version (self->runtime);
+    }
+}
+
+static GError *
+explain_count (const LoomCuda *self,
+               cudaError_t     code)
+{
+  g_autofree char *runtime = loom_cuda_format_version (self->runtime);
+  g_autofree char *driver = loom_cuda_format_version (self->driver);
+
+  if (self->driver == 0)
+    return g_error_new_literal (
+        LOOM_ERROR, LOOM_ERROR_BACKEND,
+        _("No driver of NVIDIA is loaded: install it, or run on the simulator"));
+  if (code == cudaErrorInsufficientDriver)
+    return g_error_new (LOOM_ERROR, LOOM_ERROR_BACKEND,
+                        _("The driver is too old for CUDA %1$s: it is made for CUDA %2$s; update the "
+                          "driver of NVIDIA, or install an older CUDA runtime"),
+                        runtime, driver);
+  if (code == cudaSuccess || code == cudaErrorNoDevice)
+    return g_error_new_literal (LOOM_ERROR, LOOM_ERROR_BACKEND,
+                                _("The driver of NVIDIA is there, but it shows no GPU"));
+
+  return g_error_new (LOOM_ERROR, LOOM_ERROR_BACKEND, _("CUDA does not start: %s (%s, %d)"),
+                      self->cudaGetErrorString (code), self->cudaGetErrorName (code), (int) code);
+}
+
+static GError *
+open_runtime (LoomCuda *self)
+{
+  static const char * const names[] = { "libcudart.so.13", "libcudart.so.12", NULL };
+  const char *missing;
+  cudaError_t code;
+
+  self->library = loom_library_search (_("CUDA runtime"), names, NULL);
+  if (self->library->handle == NULL)
+    return g_error_new_literal (
+        LOOM_ERROR, LOOM_ERROR_BACKEND,
+        _("The CUDA runtime, libcudart.so.13 or .12, was not found: it comes with the CUDA Toolkit"));
+
+  read_versions (self);
+  missing = find_entries (self);
+  if (missing != NULL)
+    return g_error_new (LOOM_ERROR, LOOM_ERROR_BACKEND,
+                        _("The CUDA runtime %1$s is too old: it has no %2$s; version 13.0 has it"),
+                        self->library->version != NULL ? self->library->version : "", missing);
+
+  code = self->cudaGetDeviceCount (&self->n_devices);
+  if (code == cudaSuccess && self->n_devices > 0)
+    return NULL;
+
+  self->n_devices = 0;
+  return explain_count (self, code);
+}
+
+static gpointer
+open_once (gpointer data)
+{
+  LoomCuda *self = g_new0 (LoomCuda, 1);
+
+  self->why = open_runtime (self);
+  return self;
+}
+
+/**
+ * loom_cuda_get:
+ *
+ * Opens the CUDA runtime at the first call; this may take as long as its libraries take to load.
+ *
+ * Returns: (transfer none): the runtime; where its `why` is set, only `library` and the versions
+ * mean something
+ */
+const LoomCuda *
+loom_cuda_get (void)
+{
+  static GOnce once = G_ONCE_INIT;
+
+  return g_once (&once, open_once, NULL);
+}
+
+/**
+ * loom_cuda_get_attribute:
+ * @self: the runtime
+ * @attribute: of a device
+ * @device: its number
+ *
+ * Returns: the attribute's value, 0 where this driver does not know it
+ */
+int
+loom_cuda_get_attribute (const LoomCuda      *self,
+                         enum cudaDeviceAttr  attribute,
+                         int                  device)
+{
+  int value = 0;
+
+  return self->cudaDeviceGetAttribute (&value, attribute, device) == cudaSuccess ? value : 0;
+}
+
+/**
+ * loom_cuda_get_name:
+ * @self: the runtime
+ * @device: a number
+ *
+ * Returns: (transfer full): what the device is sold as
+ */
+char *
+loom_cuda_get_name (const LoomCuda *self,
+                    int             device)
+{
+  g_autofree char *properties = g_malloc0 (PROPERTIES_SIZE);
+
+  if (self->cudaGetDeviceProperties ((struct cudaDeviceProp *) properties, device) != cudaSuccess)
+    return g_strdup_printf ("cuda:%d", device);
+
+  properties[NAME_SIZE - 1] = '\0';
+  return g_utf8_make_valid (properties, -1);
+}

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "loom-cuda-api.h"
+#include "loom-library-search.h"
+
+#include "loom-error.h"
+
+G_BEGIN_DECLS
+
+/* The CUDA runtime, opened once in a process and never closed. From any thread. */
+typedef struct
+{
+#define LOOM_ENTRY(result, entry, arguments) result (*entry) arguments;
+  LOOM_CUDART_ENTRIES (LOOM_ENTRY)
+#undef LOOM_ENTRY
+
+  LoomLibrary *library;         /* where it was looked for */
+  int          runtime, driver; /* versions: 13000 is 13.0; 0: not known */
+  int          n_devices;
+  GError      *why;             /* nothing can run; else NULL */
+} LoomCuda;
+
+const LoomCuda *loom_cuda_get            (void);
+char           *loom_cuda_format_version (int              version);
+int             loom_cuda_get_attribute  (const LoomCuda  *self,
+                                          enum cudaDeviceAttr attribute,
+                                          int              device);
+char           *loom_cuda_get_name       (const LoomCuda  *self,
+                                          int              device);
+
+/* loom-cuda-error.c: what a code of CUDA's means */
+LoomError       loom_cuda_error_code     (cudaError_t      code);
+gboolean        loom_cuda_error_is_final (cudaError_t      code);
+gboolean        loom_cuda_check          (const LoomCuda  *self,
+                                          cudaError_t      code,
+                                          const char      *what,
+                                          GError         **error);
+
+G_END_DECLS

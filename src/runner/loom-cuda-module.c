@@ -1,0 +1,230 @@
+/* loom-cuda-module.c: PTX that a device has taken, and its variables as they were then
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-cuda-module.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <string.h>
+
+/* The document's, and that which counts; now and before the last edit. */
+#define MOST_MODULES 4
+
+static void
+module_free (gpointer data)
+{
+  LoomCudaModule *self = data;
+
+  for (guint i = 0; i < self->variables->len; i++)
+    {
+      LoomCudaVariable *variable = &g_array_index (self->variables, LoomCudaVariable, i);
+
+      self->context->cuda->cudaFree (variable->pristine);
+      g_free (variable->name);
+    }
+  if (self->library != NULL)
+    self->context->cuda->cudaLibraryUnload (self->library);
+  g_array_unref (self->variables);
+  g_free (self->ptx);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomCudaModule, module_free)
+
+static gboolean
+keep_pristine (LoomCudaModule  *self,
+               const char      *name,
+               GError         **error)
+{
+  LoomCudaContext *context = self->context;
+  const LoomCuda *cuda = context->cuda;
+  LoomCudaVariable variable = { NULL };
+
+  /* What the compiler kept to itself has no name on the device, and nobody can have set it. */
+  if (cuda->cudaLibraryGetGlobal (&variable.address, &variable.size, self->library, name)
+      != cudaSuccess)
+    {
+      cuda->cudaGetLastError ();
+      return TRUE;
+    }
+  if (variable.size == 0)
+    return TRUE;
+  if (!loom_cuda_context_check (context, cuda->cudaMalloc (&variable.pristine, variable.size),
+                                "cudaMalloc", error))
+    return FALSE;
+
+  variable.name = g_strdup (name);
+  g_array_append_val (self->variables, variable);
+  return loom_cuda_context_check (
+      context,
+      cuda->cudaMemcpyAsync (variable.pristine, variable.address, variable.size,
+                             cudaMemcpyDeviceToDevice,
+                             loom_cuda_stream_get_handle (context->stream)),
+      "cudaMemcpyAsync", error);
+}
+
+static gboolean
+load (LoomCudaModule  *self,
+      LoomPtxModule   *module,
+      GError         **error)
+{
+  LoomCudaContext *context = self->context;
+  const gint64 start = g_get_monotonic_time ();
+
+  if (!loom_cuda_context_check (context,
+                                context->cuda->cudaLibraryLoadData (&self->library, self->ptx, NULL,
+                                                                    NULL, 0, NULL, NULL, 0),
+                                "cudaLibraryLoadData", error))
+    return FALSE;
+
+  for (guint i = 0; i < module->variables->len; i++)
+    {
+      const LoomPtxVariable *variable = module->variables->pdata[i];
+
+      if ((variable->space == LOOM_PTX_SPACE_GLOBAL || variable->space == LOOM_PTX_SPACE_CONST)
+          && !variable->is_extern && !keep_pristine (self, variable->name, error))
+        return FALSE;
+    }
+
+  self->load_ms = (g_get_monotonic_time () - start) / 1000.0;
+  return TRUE;
+}
+
+/**
+ * loom_cuda_module_get:
+ * @context: an open context
+ * @module: what @ptx says, for its variables
+ * @ptx: the text that the device takes
+ * @error: return location for an error
+ *
+ * Finds a module that this context has taken already, or lets it take it.
+ *
+ * Returns: (transfer none): the module, valid until three others were taken; or %NULL
+ */
+LoomCudaModule *
+loom_cuda_module_get (LoomCudaContext  *context,
+                      LoomPtxModule    *module,
+                      const char       *ptx,
+                      GError          **error)
+{
+  g_autoptr (LoomCudaModule) self = NULL;
+
+  if (context->modules == NULL)
+    context->modules = g_ptr_array_new_with_free_func (module_free);
+  for (guint i = 0; i < context->modules->len; i++)
+    {
+      LoomCudaModule *known = context->modules->pdata[i];
+
+      if (strcmp (known->ptx, ptx) == 0)
+        {
+          g_ptr_array_add (context->modules, g_ptr_array_steal_index (context->modules, i));
+          known->load_ms = 0;
+          return known;
+        }
+    }
+
+  self = g_new0 (LoomCudaModule, 1);
+  self->context = context;
+  self->ptx = g_strdup (ptx);
+  self->variables = g_array_new (FALSE, TRUE, sizeof (LoomCudaVariable));
+  if (!load (self, module, error))
+    return NULL;
+
+  if (context->modules->len >= MOST_MODULES)
+    g_ptr_array_remove_index (context->modules, 0);
+  g_ptr_array_add (context->modules, self);
+  return g_steal_pointer (&self);
+}
+
+/**
+ * loom_cuda_module_find_variable:
+ * @self: a module
+ * @name: in the PTX
+ *
+ * Returns: (transfer none) (nullable): the variable, or %NULL
+ */
+LoomCudaVariable *
+loom_cuda_module_find_variable (LoomCudaModule *self,
+                                const char     *name)
+{
+  for (guint i = 0; i < self->variables->len; i++)
+    {
+      LoomCudaVariable *variable = &g_array_index (self->variables, LoomCudaVariable, i);
+
+      if (strcmp (variable->name, name) == 0)
+        return variable;
+    }
+
+  return NULL;
+}
+
+/**
+ * loom_cuda_module_restore:
+ * @self: a module
+ * @error: return location for an error
+ *
+ * Queues what makes all variables as the program initialised them.
+ *
+ * Returns: whether it was taken
+ */
+gboolean
+loom_cuda_module_restore (LoomCudaModule  *self,
+                          GError         **error)
+{
+  LoomCudaContext *context = self->context;
+
+  for (guint i = 0; i < self->variables->len; i++)
+    {
+      LoomCudaVariable *variable = &g_array_index (self->variables, LoomCudaVariable, i);
+
+      if (!loom_cuda_context_check (
+              context,
+              context->cuda->cudaMemcpyAsync (variable->address, variable->pristine, variable->size,
+                                              cudaMemcpyDeviceToDevice,
+                                              loom_cuda_stream_get_handle (context->stream)),
+              "cudaMemcpyAsync", error))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/**
+ * loom_cuda_module_get_kernel:
+ * @self: a module
+ * @entry: lowered name of a kernel
+ * @shared: dynamic shared memory of the launch, bytes
+ * @error: return location for an error
+ *
+ * Looks a kernel up, and lets it have as much shared memory as it asks for: more than 48 KiB only
+ * when asked.
+ *
+ * Returns: the kernel, or %NULL
+ */
+cudaKernel_t
+loom_cuda_module_get_kernel (LoomCudaModule  *self,
+                             const char      *entry,
+                             guint64          shared,
+                             GError         **error)
+{
+  const LoomCuda *cuda = self->context->cuda;
+  cudaKernel_t kernel = NULL;
+
+  if (!loom_cuda_context_check (self->context,
+                                cuda->cudaLibraryGetKernel (&kernel, self->library, entry),
+                                "cudaLibraryGetKernel", error))
+    return NULL;
+
+  if (shared > 0
+      && !loom_cuda_context_check (
+          self->context,
+          cuda->cudaFuncSetAttribute (kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                      (int) shared),
+          "cudaFuncSetAttribute", error))
+    return NULL;
+
+  return kernel;
+}

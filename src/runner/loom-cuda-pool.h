@@ -1,0 +1,26 @@
+#pragma once
+
+#include "loom-cuda-context.h"
+
+#include "loom-job.h"
+
+G_BEGIN_DECLS
+
+/* What a run allocates, kept for the next one on the same device. */
+typedef enum
+{
+  LOOM_CUDA_ARENA,              /* arrays, and behind them what is counted of them */
+  LOOM_CUDA_IMAGE,              /* arrays and module variables as they are before a launch */
+  LOOM_CUDA_STAGING,            /* page-locked memory of this computer */
+  LOOM_CUDA_N_POOLS
+} LoomCudaPool;
+
+gpointer loom_cuda_pool_take (LoomCudaContext  *self,
+                              LoomCudaPool      pool,
+                              gsize             size,
+                              LoomJob          *job,
+                              GError          **error);
+void     loom_cuda_pool_trim (LoomCudaContext  *self,
+                              LoomJob          *job);
+
+G_END_DECLS

@@ -1,0 +1,147 @@
+/* loom-cuda-run-coverage.c: a launch of its own that counts, and is never timed
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-cuda-run-private.h"
+
+#include "loom-ptx-instrument.h"
+
+#include <glib/gi18n-lib.h>
+
+/* Counters to zero and the table that says where they are, after what a launch needs anyway. */
+static gboolean
+prepare (LoomCudaRun  *self,
+         GError      **error)
+{
+  LoomCudaContext *context = self->context;
+  const cudaStream_t stream = loom_cuda_stream_get_handle (context->stream);
+  LoomCudaVariable *variable
+      = loom_cuda_module_find_variable (self->module, LOOM_PTX_ARENA_SYMBOL);
+  LoomPtxArenaTable *table = (LoomPtxArenaTable *) self->staging;
+
+  if (variable == NULL || variable->size != sizeof *table)
+    {
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_FAILED,
+                           _("The program that counts has lost its table"));
+      return FALSE;
+    }
+
+  /* What the module is restored from: it is restored before each launch. */
+  loom_ptx_arena_get_table (&self->layout, (guint64) (guintptr) self->arena, table);
+  return loom_cuda_context_check (context,
+                                  context->cuda->cudaMemcpyAsync (variable->pristine, table,
+                                                                  sizeof *table,
+                                                                  cudaMemcpyHostToDevice, stream),
+                                  "cudaMemcpyAsync", error)
+         && loom_cuda_context_check (context,
+                                     context->cuda->cudaMemsetAsync (
+                                         self->arena + self->layout.counters, 0,
+                                         self->layout.size - self->layout.counters, stream),
+                                     "cudaMemsetAsync", error)
+         && loom_cuda_stream_drain (context->stream, error);
+}
+
+static gboolean
+fetch (LoomCudaRun  *self,
+       GError      **error)
+{
+  LoomCudaContext *context = self->context;
+
+  return loom_cuda_context_check (
+             context,
+             context->cuda->cudaMemcpyAsync (self->staging, self->arena + self->layout.counters,
+                                             self->layout.size - self->layout.counters,
+                                             cudaMemcpyDeviceToHost,
+                                             loom_cuda_stream_get_handle (context->stream)),
+             "cudaMemcpyAsync", error)
+         && loom_cuda_stream_drain (context->stream, error);
+}
+
+/* Counts go with the cells: an argument has those of the array that it points at by now. */
+static void
+fold (LoomCudaRun *self)
+{
+  for (guint i = 0; i < self->memory->buffers->len; i++)
+    {
+      LoomRunBuffer *buffer = loom_run_memory_get (self->memory, i);
+      const LoomPtxArenaPlanes planes = { buffer->planes.writes, buffer->planes.reads,
+                                          buffer->planes.lowest, buffer->planes.highest };
+      guint n = 0;
+
+      if (buffer->arg->symbol != NULL)
+        continue;
+      while (self->arrays[n].offset + (guint64) (guintptr) self->arena
+             != self->addresses[buffer->index])
+        n++;
+      loom_ptx_arena_fold (&self->layout, &self->arrays[n], self->staging, &planes);
+    }
+}
+
+/* Blocks that did not run are left out by leaving out the schedule. */
+static void
+keep_schedule (LoomCudaRun *self)
+{
+  const guint n_multiprocessors = loom_cuda_get_attribute (
+      self->context->cuda, cudaDevAttrMultiProcessorCount, self->context->device);
+  LoomBlockSpan *spans = self->memory->spans;
+  g_autoptr (GBytes) bytes = NULL;
+  guint64 first = G_MAXUINT64;
+
+  for (guint64 i = 0; i < self->layout.n_blocks; i++)
+    {
+      LoomPtxArenaBlock block;
+
+      loom_ptx_arena_get_block (&self->layout, self->staging, i, &block);
+      if (block.multiprocessor < 0)
+        return;
+      spans[i] = (LoomBlockSpan) { block.start, MAX (block.end, block.start),
+                                   (guint32) block.multiprocessor, 0 };
+      first = MIN (first, block.start);
+    }
+  for (guint64 i = 0; i < self->layout.n_blocks; i++)
+    {
+      spans[i].start_ns -= first;
+      spans[i].end_ns -= first;
+    }
+
+  bytes = g_bytes_new_static (spans, self->layout.n_blocks * sizeof *spans);
+  self->run->schedule = loom_schedule_new (bytes, self->layout.n_blocks, n_multiprocessors);
+}
+
+/**
+ * loom_cuda_run_count:
+ * @self: a run whose arrays were brought back
+ * @error: return location for an error
+ *
+ * Launches once more, from the same memory, with PTX that counts, and reads the counts and the
+ * blocks' schedule.
+ *
+ * Errors: %LOOM_ERROR_UNSUPPORTED where the accesses of an instruction cannot be counted.
+ *
+ * Returns: whether all was counted
+ */
+gboolean
+loom_cuda_run_count (LoomCudaRun  *self,
+                     GError      **error)
+{
+  const LoomCudaRequest *request = self->request;
+  g_autofree char *ptx
+      = loom_ptx_instrument (request->module, request->plan->entry, &self->layout.how, error);
+  double ms;
+
+  if (ptx == NULL || !loom_cuda_run_choose (self, ptx, error) || !prepare (self, error)
+      || !loom_cuda_run_sample (self, FALSE, &ms, error))
+    return FALSE;
+  if (self->run->trap != NULL)
+    return TRUE;
+  if (!fetch (self, error))
+    return FALSE;
+
+  fold (self);
+  keep_schedule (self);
+  if (request->options->coverage & LOOM_COVERAGE_WRITES)
+    self->run->idle_threads = (gint64) loom_ptx_arena_count_idle (&self->layout, self->staging);
+  return TRUE;
+}

@@ -1,0 +1,231 @@
+/* loom-cuda-run-launch.c: one warm-up, then samples, each from the same memory
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-cuda-run-private.h"
+
+#include "loom-cuda-throttle.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <string.h>
+
+/* Behind a closed gate a device takes about a thousand things; one more would wait for the gate, which
+ * is opened only afterwards. */
+#define MOST_GATED 256
+/* What stands in for the barrier of a grid: only a cooperative launch sets it. */
+#define GRID_BARRIER "%envreg2"
+/* A message has room for so much of what a kernel prints, and nobody reads more. */
+#define MAX_OUTPUT (16 << 20)
+
+/**
+ * loom_cuda_run_choose:
+ * @self: a run
+ * @ptx: the text to launch from now on
+ * @error: return location for an error
+ *
+ * Lets the device take a module and looks the kernel up in it.
+ *
+ * Returns: whether there is such a kernel
+ */
+gboolean
+loom_cuda_run_choose (LoomCudaRun  *self,
+                      const char   *ptx,
+                      GError      **error)
+{
+  LoomPlan *plan = self->request->plan;
+  g_autoptr (LoomPtxModule) own = NULL;
+  LoomPtxModule *module = self->request->module;
+
+  /* What counts has a variable more. */
+  if (ptx != self->request->compiled->ptx)
+    module = own = loom_ptx_module_parse (ptx, -1, error);
+  if (module == NULL)
+    return FALSE;
+
+  self->module = loom_cuda_module_get (self->context, module, ptx, error);
+  if (self->module == NULL)
+    return FALSE;
+
+  self->kernel = loom_cuda_module_get_kernel (self->module, plan->entry, plan->shared, error);
+  self->is_cooperative = strstr (ptx, GRID_BARRIER) != NULL;
+  return self->kernel != NULL;
+}
+
+static gboolean
+launch_once (LoomCudaRun  *self,
+             GError      **error)
+{
+  const LoomPlan *plan = self->request->plan;
+  LoomCudaContext *context = self->context;
+  cudaLaunchAttribute attribute = { .id = cudaLaunchAttributeCooperative };
+  cudaLaunchConfig_t config = {
+    .gridDim = { plan->grid.x, plan->grid.y, plan->grid.z },
+    .blockDim = { plan->block.x, plan->block.y, plan->block.z },
+    .dynamicSmemBytes = plan->shared,
+    .stream = loom_cuda_stream_get_handle (context->stream),
+  };
+
+  if (self->is_cooperative)
+    {
+      attribute.val.cooperative = 1;
+      config.attrs = &attribute;
+      config.numAttrs = 1;
+    }
+
+  return loom_cuda_context_check (
+      context, context->cuda->cudaLaunchKernelExC (&config, self->kernel, self->params),
+      "cudaLaunchKernelExC", error);
+}
+
+static void
+swap_addresses (LoomCudaRun *self)
+{
+  const GArray *swaps = self->request->plan->swaps;
+
+  for (guint i = 0; i + 1 < swaps->len; i += 2)
+    {
+      guint64 *a = &self->addresses[g_array_index (swaps, guint, i)];
+      guint64 *b = &self->addresses[g_array_index (swaps, guint, i + 1)];
+      const guint64 old = *a;
+
+      *a = *b;
+      *b = old;
+    }
+}
+
+static gboolean
+launch_in_a_row (gpointer   data,
+                 GError   **error)
+{
+  LoomCudaRun *self = data;
+
+  for (guint i = 0; i < self->request->plan->launches; i++)
+    {
+      if (!launch_once (self, error))
+        return FALSE;
+      swap_addresses (self);
+    }
+
+  return TRUE;
+}
+
+/**
+ * loom_cuda_run_sample:
+ * @self: a run
+ * @is_gated: whether it is queued whole before it starts, as a timed one must be
+ * @ms: (out): what it took
+ * @error: return location for an error
+ *
+ * Restores memory and launches. A kernel that fails becomes the run's trap.
+ *
+ * Returns: whether this could be done
+ */
+gboolean
+loom_cuda_run_sample (LoomCudaRun  *self,
+                      gboolean      is_gated,
+                      double       *ms,
+                      GError      **error)
+{
+  const LoomRunOptions *options = self->request->options;
+  const guint launches = self->request->plan->launches;
+  LoomCudaSample sample = {
+    .prepare = loom_cuda_run_restore,
+    .launch = launch_in_a_row,
+    .data = self,
+    .is_cold = is_gated && options->cold,
+    .is_gated = is_gated && launches <= MOST_GATED,
+    .wall_ms = (guint) MIN ((guint64) options->wall_ms * launches, G_MAXINT),
+    .cancel = self->request->fill.cancel,
+  };
+
+  if (!loom_cuda_timer_take (self->context, &sample, error))
+    return FALSE;
+  if (sample.outcome != LOOM_CUDA_DONE)
+    return loom_cuda_run_explain (self, &sample, error);
+
+  *ms = sample.ms;
+  if (is_gated)
+    self->run->measurement->gated = self->run->measurement->gated && sample.is_gated;
+  return TRUE;
+}
+
+/* Arrays and variables, once: this is not part of any sample. */
+static gboolean
+time_restoring (LoomCudaRun  *self,
+                GError      **error)
+{
+  LoomCudaSample sample = { .launch = loom_cuda_run_restore, .data = self, .is_gated = TRUE };
+
+  if (!loom_cuda_timer_take (self->context, &sample, error)
+      || !loom_cuda_context_check (self->context, sample.code, "cudaEventSynchronize", error))
+    return FALSE;
+
+  self->run->measurement->restore_ms = sample.ms;
+  return TRUE;
+}
+
+static void
+keep_output (LoomCudaRun *self)
+{
+  g_autofree char *text = NULL;
+
+  if (!loom_cuda_context_is_spent ())
+    self->context->cuda->cudaDeviceSynchronize ();
+  text = loom_cuda_capture_take (self->capture, FALSE, MAX_OUTPUT);
+  if (strlen (text) == MAX_OUTPUT)
+    self->run->output
+        = g_strdup_printf ("%s\n%s\n", text, _("(what the kernel printed after 16 MiB is left out)"));
+  else
+    self->run->output = g_steal_pointer (&text);
+}
+
+/**
+ * loom_cuda_run_all:
+ * @self: a run whose image is on the device
+ * @error: return location for an error
+ *
+ * Warms up, then takes as many samples as were asked for, until one fails. What is printed is the
+ * first sample's.
+ *
+ * Returns: whether this could be done
+ */
+gboolean
+loom_cuda_run_all (LoomCudaRun  *self,
+                   GError      **error)
+{
+  LoomRun *run = self->run;
+  g_autofree char *discarded = NULL;
+  double ms = 0;
+
+  loom_cuda_run_enter (self, LOOM_STEP_WARM_UP);
+  run->measurement->cold = self->request->options->cold;
+  run->measurement->gated = TRUE;
+  if (!time_restoring (self, error) || !loom_cuda_run_sample (self, FALSE, &ms, error))
+    return FALSE;
+
+  run->measurement->warm_ups = 1;
+  if (run->trap != NULL)
+    {
+      keep_output (self);
+      return TRUE;
+    }
+  self->context->cuda->cudaDeviceSynchronize ();
+  discarded = loom_cuda_capture_take (self->capture, FALSE, 0);
+
+  loom_cuda_run_enter (self, LOOM_STEP_SAMPLES);
+  for (guint i = 0; i < self->request->options->repeat && run->trap == NULL; i++)
+    {
+      if (!loom_cuda_run_sample (self, TRUE, &ms, error))
+        return FALSE;
+      if (run->trap == NULL)
+        g_array_append_val (run->timings.kernel_ms, ms);
+      if (i == 0)
+        keep_output (self);
+    }
+
+  run->measurement->throttle = loom_cuda_throttle_read (self->context);
+  return TRUE;
+}

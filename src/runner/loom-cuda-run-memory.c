@@ -1,0 +1,265 @@
+/* loom-cuda-run-memory.c: the arrays of a run, to the device and back
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * All arrays lie in one arena, so that what is counted of them does too. Before every launch the arena
+ * and the module's variables are copied from an image of them on the device itself.
+ */
+
+#include "config.h"
+
+#include "loom-cuda-run-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <string.h>
+
+static gsize
+align (gsize size)
+{
+  return (size + LOOM_PTX_ARENA_ALIGN - 1) / LOOM_PTX_ARENA_ALIGN * LOOM_PTX_ARENA_ALIGN;
+}
+
+/**
+ * loom_cuda_run_is_set:
+ * @buffer: of a module variable
+ *
+ * Returns: whether the document sets it; else it is only read back
+ */
+gboolean
+loom_cuda_run_is_set (const LoomRunBuffer *buffer)
+{
+  return buffer->arg->fill.kind != LOOM_FILL_KEEP;
+}
+
+static LoomCudaVariable *
+find_variable (LoomCudaRun    *self,
+               LoomRunBuffer  *buffer,
+               GError        **error)
+{
+  LoomCudaVariable *variable
+      = loom_cuda_module_find_variable (self->module, buffer->arg->symbol);
+
+  if (variable != NULL && variable->size == buffer->size)
+    return variable;
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+               _("The variable %1$s has %2$llu bytes in the program, and %3$llu were bound to it"),
+               buffer->arg->name, (unsigned long long) (variable != NULL ? variable->size : 0),
+               (unsigned long long) buffer->size);
+  return NULL;
+}
+
+/* Where arrays lie, and behind them in the image what variables are set to. */
+static gboolean
+lay_out (LoomCudaRun  *self,
+         GError      **error)
+{
+  const LoomRunOptions *options = self->request->options;
+  LoomPlan *plan = self->request->plan;
+  guint n = 0;
+
+  self->arrays = g_new0 (LoomPtxArenaArray, MAX (self->memory->buffers->len, 1));
+  for (guint i = 0; i < self->memory->buffers->len; i++)
+    {
+      LoomRunBuffer *buffer = loom_run_memory_get (self->memory, i);
+
+      if (buffer->arg->symbol == NULL)
+        self->arrays[n++]
+            = (LoomPtxArenaArray) { .size = buffer->size, .cell_size = buffer->arg->type.size };
+    }
+  self->n_arrays = n;
+  if (!loom_ptx_arena_init (&self->layout, self->request->module, self->arrays, n, &plan->grid,
+                            &plan->block, options->coverage,
+                            options->coverage != LOOM_COVERAGE_NONE, error))
+    return FALSE;
+
+  self->image_size = align (self->layout.array_bytes);
+  for (guint i = n; i < self->memory->buffers->len; i++)
+    self->image_size += align (loom_run_memory_get (self->memory, i)->size);
+  return TRUE;
+}
+
+static gboolean
+reserve (LoomCudaRun  *self,
+         GError      **error)
+{
+  LoomJob *job = self->run->job;
+  const gsize counters = self->layout.size - self->layout.counters;
+
+  self->arena = loom_cuda_pool_take (self->context, LOOM_CUDA_ARENA, self->layout.size, job, error);
+  if (self->arena == NULL)
+    return FALSE;
+  self->image
+      = loom_cuda_pool_take (self->context, LOOM_CUDA_IMAGE, self->image_size, job, error);
+  if (self->image == NULL)
+    return FALSE;
+  self->staging = loom_cuda_pool_take (self->context, LOOM_CUDA_STAGING,
+                                       MAX (self->image_size, counters), job, error);
+  return self->staging != NULL;
+}
+
+static void
+stage (LoomCudaRun *self)
+{
+  gsize behind = align (self->layout.array_bytes);
+
+  for (guint i = 0; i < self->memory->buffers->len; i++)
+    {
+      LoomRunBuffer *buffer = loom_run_memory_get (self->memory, i);
+
+      if (buffer->arg->symbol == NULL)
+        {
+          memcpy (self->staging + self->arrays[i].offset, buffer->bytes, buffer->size);
+          continue;
+        }
+      memcpy (self->staging + behind, buffer->bytes, buffer->size);
+      behind += align (buffer->size);
+    }
+}
+
+/**
+ * loom_cuda_run_upload:
+ * @self: a run whose arrays are filled
+ * @error: return location for an error
+ *
+ * Takes the memory on the device and puts the image there.
+ *
+ * Errors: %LOOM_ERROR_MEMORY.
+ *
+ * Returns: whether it is there
+ */
+gboolean
+loom_cuda_run_upload (LoomCudaRun  *self,
+                      GError      **error)
+{
+  LoomCudaContext *context = self->context;
+
+  if (!lay_out (self, error) || !reserve (self, error))
+    return FALSE;
+
+  stage (self);
+  return loom_cuda_context_check (
+             context,
+             context->cuda->cudaMemcpyAsync (self->image, self->staging, self->image_size,
+                                             cudaMemcpyHostToDevice,
+                                             loom_cuda_stream_get_handle (context->stream)),
+             "cudaMemcpyAsync", error)
+         && loom_cuda_stream_drain (context->stream, error);
+}
+
+static gboolean
+copy (LoomCudaRun   *self,
+      gpointer       to,
+      gconstpointer  from,
+      gsize          size,
+      gboolean       to_host,
+      GError       **error)
+{
+  LoomCudaContext *context = self->context;
+
+  return size == 0
+         || loom_cuda_context_check (
+             context,
+             context->cuda->cudaMemcpyAsync (to, from, size,
+                                             to_host ? cudaMemcpyDeviceToHost
+                                                     : cudaMemcpyDeviceToDevice,
+                                             loom_cuda_stream_get_handle (context->stream)),
+             "cudaMemcpyAsync", error);
+}
+
+/**
+ * loom_cuda_run_restore:
+ * @run: a #LoomCudaRun
+ * @error: return location for an error
+ *
+ * Queues what makes arrays and variables as they are before a first launch.
+ *
+ * Returns: whether it was taken
+ */
+gboolean
+loom_cuda_run_restore (gpointer   run,
+                       GError   **error)
+{
+  LoomCudaRun *self = run;
+  gsize behind = align (self->layout.array_bytes);
+  guint n = 0;
+
+  if (!copy (self, self->arena, self->image, self->layout.array_bytes, FALSE, error)
+      || !loom_cuda_module_restore (self->module, error))
+    return FALSE;
+
+  for (guint i = 0; i < self->memory->buffers->len; i++)
+    {
+      LoomRunBuffer *buffer = loom_run_memory_get (self->memory, i);
+      LoomCudaVariable *variable;
+
+      if (buffer->arg->symbol == NULL)
+        {
+          self->addresses[buffer->index]
+              = (guint64) (guintptr) self->arena + self->arrays[n++].offset;
+          continue;
+        }
+      variable = find_variable (self, buffer, error);
+      if (variable == NULL
+          || (loom_cuda_run_is_set (buffer)
+              && !copy (self, variable->address, self->image + behind, buffer->size, FALSE, error)))
+        return FALSE;
+      behind += align (buffer->size);
+    }
+
+  return TRUE;
+}
+
+static gboolean
+queue_variables (LoomCudaRun  *self,
+                 GError      **error)
+{
+  gsize behind = align (self->layout.array_bytes);
+
+  for (guint i = self->n_arrays; i < self->memory->buffers->len; i++)
+    {
+      LoomRunBuffer *buffer = loom_run_memory_get (self->memory, i);
+      LoomCudaVariable *variable = find_variable (self, buffer, error);
+
+      if (variable == NULL
+          || !copy (self, self->staging + behind, variable->address, buffer->size, TRUE, error))
+        return FALSE;
+      behind += align (buffer->size);
+    }
+
+  return TRUE;
+}
+
+/**
+ * loom_cuda_run_download:
+ * @self: a run after a launch
+ * @error: return location for an error
+ *
+ * Brings arrays and variables back. After swaps each argument gets what it points at by then.
+ *
+ * Returns: whether all came
+ */
+gboolean
+loom_cuda_run_download (LoomCudaRun  *self,
+                        GError      **error)
+{
+  gsize behind = align (self->layout.array_bytes);
+
+  if (!copy (self, self->staging, self->arena, self->layout.array_bytes, TRUE, error)
+      || !queue_variables (self, error) || !loom_cuda_stream_drain (self->context->stream, error))
+    return FALSE;
+
+  for (guint i = 0; i < self->memory->buffers->len; i++)
+    {
+      LoomRunBuffer *buffer = loom_run_memory_get (self->memory, i);
+      gsize offset = behind;
+
+      if (buffer->arg->symbol == NULL)
+        offset = self->addresses[buffer->index] - (guint64) (guintptr) self->arena;
+      else
+        behind += align (buffer->size);
+      memcpy (buffer->bytes, self->staging + offset, buffer->size);
+    }
+
+  return TRUE;
+}

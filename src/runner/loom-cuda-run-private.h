@@ -1,0 +1,71 @@
+#pragma once
+
+#include "loom-cuda-backend.h"
+#include "loom-cuda-capture.h"
+#include "loom-cuda-module.h"
+#include "loom-cuda-pool.h"
+#include "loom-run-memory.h"
+
+#include "loom-ptx-arena.h"
+
+G_BEGIN_DECLS
+
+/* One run in a thread of its own, from filled arrays to a result. */
+typedef struct
+{
+  const LoomCudaRequest *request;
+  LoomCudaContext       *context;
+  LoomCudaModule        *module;        /* that is launched now */
+  cudaKernel_t           kernel;
+  gboolean               is_cooperative;
+
+  LoomRunMemory         *memory;
+  GPtrArray             *values;        /* (element-type GBytes) of each argument that is no array */
+  guint64               *addresses;     /* of each argument that is an array, on the device, now */
+  gpointer              *params;        /* of each argument: where its value is */
+
+  LoomPtxArena           layout;        /* of the arena: arrays in the order of the buffers that are arguments */
+  LoomPtxArenaArray     *arrays;
+  guint                  n_arrays;
+  guint8                *arena, *image, *staging;
+  gsize                  image_size;    /* arrays as in the arena, then the variables that are set */
+
+  LoomCudaCapture       *capture;
+  LoomRun               *run;
+  gint64                 start;         /* µs */
+} LoomCudaRun;
+
+/* loom-cuda-run-memory.c: to the device and back */
+gboolean loom_cuda_run_upload   (LoomCudaRun  *self,
+                                 GError      **error);
+gboolean loom_cuda_run_restore  (gpointer      run,
+                                 GError      **error);
+gboolean loom_cuda_run_download (LoomCudaRun  *self,
+                                 GError      **error);
+gboolean loom_cuda_run_is_set   (const LoomRunBuffer *buffer);
+
+/* loom-cuda-run-launch.c: warm-up, samples */
+gboolean loom_cuda_run_choose   (LoomCudaRun  *self,
+                                 const char   *ptx,
+                                 GError      **error);
+gboolean loom_cuda_run_sample   (LoomCudaRun  *self,
+                                 gboolean      is_gated,
+                                 double       *ms,
+                                 GError      **error);
+gboolean loom_cuda_run_all      (LoomCudaRun  *self,
+                                 GError      **error);
+
+/* loom-cuda-run-coverage.c: the launch that counts */
+gboolean loom_cuda_run_count    (LoomCudaRun  *self,
+                                 GError      **error);
+
+/* loom-cuda-run-trap.c: a launch that did not end well */
+gboolean loom_cuda_run_explain  (LoomCudaRun          *self,
+                                 const LoomCudaSample *sample,
+                                 GError              **error);
+
+/* loom-cuda-backend.c */
+void     loom_cuda_run_enter    (LoomCudaRun  *self,
+                                 LoomStepKind  kind);
+
+G_END_DECLS

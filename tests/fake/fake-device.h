@@ -1,0 +1,42 @@
+#pragma once
+
+#include "loom-cuda-api.h"
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Memory: addresses are those of the simulator, the same in every library. */
+gpointer fake_memory_new     (gsize       size,
+                              gpointer    bytes);
+gpointer fake_memory_find    (gconstpointer address);
+guint    fake_memory_count   (void);
+gpointer fake_memory_get     (guint       index,
+                              gsize      *size);
+
+/* A library, and running a kernel of it on the simulator. 0 or the code of an error. */
+int      fake_library_new    (const char *ptx,
+                              gpointer   *library);
+void     fake_library_free   (gpointer    library);
+gpointer fake_library_kernel (gpointer    library,
+                              const char *name);
+gpointer fake_library_global (gpointer    library,
+                              const char *name,
+                              gsize      *size);
+GBytes  *fake_kernel_pack    (gpointer    kernel,
+                              void      **args);
+int      fake_kernel_run     (gpointer    kernel,
+                              const cudaLaunchConfig_t *config,
+                              GBytes     *params);
+
+/* Streams do what is queued on threads of their own. */
+typedef void (*FakeWork) (gpointer data);
+
+gpointer fake_stream_new     (void);
+void     fake_stream_free    (gpointer    stream);
+void     fake_stream_push    (gpointer    stream,
+                              FakeWork    work,
+                              gpointer    data);
+void     fake_stream_drain   (void);
+
+G_END_DECLS

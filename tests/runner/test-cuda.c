@@ -1,0 +1,297 @@
+/* test-cuda.c: the real runner runs documents on a GPU that the tests bring along
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "runner-fixture.h"
+
+#include <glib/gstdio.h>
+
+#include <string.h>
+
+#define ADD \
+  "__global__ void k (int *f, int n)\n{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) f[i] += 7; }\n" \
+  "/* gridloom\n[launch]\nblock=32\n[arg f]\nshape=100\nfill=iota\n*/\n"
+
+static char *rules_file;
+
+static void
+set_rules (const char *rules)
+{
+  g_assert_true (g_file_set_contents (rules_file, rules, -1, NULL));
+  fixture_drop_client ();
+}
+
+static LoomRun *
+try_run (const char  *document,
+         guint        repeat,
+         guint        wall_ms,
+         GError     **error)
+{
+  LoomRunOptions options;
+  LoomRun *run;
+
+  loom_run_options_init (&options);
+  g_free (options.backend);
+  options.backend = g_strdup ("cuda:0");
+  options.repeat = repeat;
+  options.wall_ms = wall_ms;
+  run = fixture_try_run (document, &options, NULL, error);
+  loom_run_options_clear (&options);
+  return run;
+}
+
+static LoomRun *
+run_well (const char *document,
+          guint       repeat)
+{
+  g_autoptr (GError) error = NULL;
+  LoomRun *run = try_run (document, repeat, 0, &error);
+
+  g_assert_no_error (error);
+  if (run->trap != NULL)
+    g_error ("%s", run->trap->text);
+  return run;
+}
+
+static const gint32 *
+get_ints (LoomRun    *run,
+          const char *name)
+{
+  return g_bytes_get_data (loom_array_get_bytes (loom_run_find_array (run, name)->array), NULL);
+}
+
+static void
+test_runs (void)
+{
+  g_autoptr (LoomRun) run = NULL;
+
+  set_rules ("");
+  run = run_well (ADD, 5);
+  g_assert_cmpstr (run->backend, ==, "cuda:0");
+  g_assert_cmpint (get_ints (run, "f")[99], ==, 106);
+  g_assert_cmpint (run->timings.fidelity, ==, LOOM_FIDELITY_MEASURED);
+  g_assert_cmpuint (run->timings.kernel_ms->len, ==, 5);
+  g_assert_cmpfloat (run->measurement->floor_ms, >=, 0);
+  g_assert_cmpfloat (run->measurement->context_ms, >=, 0);
+  g_assert_cmpfloat (run->measurement->callback_p95_us, >=, run->measurement->callback_median_us);
+  g_assert_true (run->measurement->gated);
+  g_assert_cmpuint (run->costs->registers, ==, 40);
+  g_assert_cmpstr (run->job->device, ==, "Fake GPU 0");
+  g_assert_cmpuint (run->job->allocations->len, ==, 3);
+  g_assert_cmpuint (run->job->steps->len, ==, LOOM_N_STEPS);
+}
+
+static void
+test_counts (void)
+{
+  g_autoptr (LoomRun) run = run_well (ADD, 1);
+  LoomArrayCounts counts;
+  guint64 n;
+
+  loom_run_array_count (loom_run_find_array (run, "f"), &counts);
+  g_assert_cmpuint (counts.writes, ==, 100);
+  g_assert_cmpuint (counts.reads, ==, 100);
+  g_assert_cmpint (run->idle_threads, ==, 28);
+  g_assert_nonnull (run->schedule);
+  loom_schedule_get_spans (run->schedule, &n);
+  g_assert_cmpuint (n, ==, 4);
+}
+
+static void
+test_variables_are_restored (void)
+{
+  g_autoptr (LoomRun) run = run_well (
+      "__device__ int ticket;\n__constant__ int step;\n"
+      "__global__ void k (int *f) { f[threadIdx.x] = atomicAdd (&ticket, step); }\n"
+      "/* gridloom\n[launch]\nblock=1\n[arg f]\nshape=1\n[symbol step]\nfill=values:3\n[symbol ticket]\n*/\n",
+      4);
+
+  g_assert_cmpint (get_ints (run, "f")[0], ==, 0);
+  g_assert_cmpint (get_ints (run, "ticket")[0], ==, 3);
+}
+
+static void
+test_launches_and_swaps (void)
+{
+  g_autoptr (LoomRun) run = run_well (
+      "__global__ void k (const int *a, int *b) { b[threadIdx.x] = a[threadIdx.x] + 1; }\n"
+      "/* gridloom\n[launch]\nblock=4\nlaunches=3\nswap=a,b\n[arg a]\nshape=4\nfill=zeros\n[arg b]\nshape=4\n*/\n",
+      2);
+
+  g_assert_cmpint (get_ints (run, "a")[2], ==, 3);
+  g_assert_cmpint (get_ints (run, "b")[2], ==, 2);
+}
+
+static void
+test_prints_once (void)
+{
+  g_autoptr (LoomRun) run
+      = run_well ("#include <stdio.h>\n__global__ void k (int *f) { printf (\"seen %d\\n\", f[0]); }\n"
+                  "/* gridloom\n[launch]\nblock=1\n[arg f]\nshape=1\nfill=values:5\n*/\n",
+                  3);
+
+  g_assert_cmpstr (run->output, ==, "seen 5\n");
+}
+
+/* A fault ends the run, and the next one has a device again. */
+static void
+check_fault (const char *document,
+             guint       wall_ms,
+             LoomError   code)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomRun) run = try_run (document, 1, wall_ms, &error);
+  g_autoptr (LoomRun) after = NULL;
+
+  g_assert_no_error (error);
+  g_assert_nonnull (run->trap);
+  g_assert_cmpstr (loom_error_get_name (run->trap->code), ==, loom_error_get_name (code));
+  if (code == LOOM_ERROR_ASSERT)
+    g_assert_cmpuint (run->trap->site.thread.x, ==, 3);
+  after = run_well (ADD, 1);
+  g_assert_cmpint (get_ints (after, "f")[1], ==, 8);
+}
+
+#define FAULT(body) \
+  "#include <assert.h>\n__global__ void k (int *f)\n{ " body " }\n" \
+  "/* gridloom\n[launch]\nblock=4\n[arg f]\nshape=4\n*/\n"
+
+static void
+test_faults (void)
+{
+  set_rules ("");
+  check_fault (FAULT ("f[1 << 28] = 1;"), 0, LOOM_ERROR_OOB);
+  check_fault (FAULT ("*(int *) ((char *) f + 2) = 1;"), 0, LOOM_ERROR_MISALIGNED);
+  check_fault (FAULT ("assert (threadIdx.x != 3);"), 0, LOOM_ERROR_ASSERT);
+  check_fault (FAULT ("asm (\"trap;\");"), 0, LOOM_ERROR_TRAP);
+  check_fault (FAULT ("while (*(volatile int *) f == 0) f[1]++;"), 300, LOOM_ERROR_ENDLESS);
+}
+
+static const struct
+{
+  const char *rules;
+  LoomError   code;
+} failures[] = {
+  { "cudaMalloc 1 fail 2", LOOM_ERROR_MEMORY },
+  { "cudaMalloc 2 fail 2", LOOM_ERROR_MEMORY },
+  { "cudaHostAlloc 2 fail 2", LOOM_ERROR_MEMORY },
+  { "cudaLibraryLoadData 2 fail 222", LOOM_ERROR_BACKEND },
+  { "cudaLibraryLoadData 2 fail 218", LOOM_ERROR_UNSUPPORTED },
+  { "cudaStreamCreateWithFlags 1 fail 46", LOOM_ERROR_BACKEND },
+  { "cudaLaunchKernelExC 70 fail 701", LOOM_ERROR_LAUNCH },
+  { "cudaMemcpyAsync 3 lose 46", LOOM_ERROR_BACKEND },
+  { "cudaEventSynchronize 70 lose 999", LOOM_ERROR_BACKEND },
+  { "cudaMemcpyAsync 2 die", LOOM_ERROR_RUNNER },
+};
+
+static void
+test_failing_calls (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (failures); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LoomRun) run = NULL, after = NULL;
+
+      set_rules (failures[i].rules);
+      run = try_run (ADD, 10, 0, &error);
+      if (run != NULL || error->domain != LOOM_ERROR || error->code != failures[i].code)
+        g_error ("%s: %s", failures[i].rules, error != NULL ? error->message : "it ran");
+      after = run_well (ADD, 1);
+      g_assert_cmpint (get_ints (after, "f")[1], ==, 8);
+    }
+}
+
+static void
+check_refused (void (*change) (LoomRunOptions *options))
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomRun) run = NULL;
+  LoomRunOptions options;
+
+  loom_run_options_init (&options);
+  g_free (options.backend);
+  options.backend = g_strdup ("cuda:0");
+  change (&options);
+  run = fixture_try_run (ADD, &options, NULL, &error);
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_USAGE);
+  loom_run_options_clear (&options);
+}
+
+static void
+want_races (LoomRunOptions *options)
+{
+  options->checks = LOOM_CHECK_RACES;
+}
+
+static void
+want_profile (LoomRunOptions *options)
+{
+  options->profile = TRUE;
+}
+
+static void
+want_seed (LoomRunOptions *options)
+{
+  options->schedule_seed = 1;
+}
+
+static void
+test_refuses_what_only_the_simulator_can (void)
+{
+  set_rules ("");
+  check_refused (want_races);
+  check_refused (want_profile);
+  check_refused (want_seed);
+}
+
+static void
+test_says_why_there_is_no_device (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomRun) run = NULL;
+
+  set_rules ("old 1");
+  run = try_run (ADD, 1, 0, &error);
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_BACKEND);
+  g_assert_nonnull (strstr (error->message, "12.4"));
+  g_clear_error (&error);
+
+  set_rules ("devices 0");
+  run = try_run (ADD, 1, 0, &error);
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_BACKEND);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = NULL;
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+
+  folder = g_dir_make_tmp ("gridloom-cuda-XXXXXX", &error);
+  g_assert_no_error (error);
+  rules_file = g_build_filename (folder, "rules", NULL);
+  g_setenv ("GRIDLOOM_FAKE_RULES", rules_file, TRUE);
+
+  g_test_add_func ("/runner/cuda/runs", test_runs);
+  g_test_add_func ("/runner/cuda/counts", test_counts);
+  g_test_add_func ("/runner/cuda/variables-are-restored", test_variables_are_restored);
+  g_test_add_func ("/runner/cuda/launches-and-swaps", test_launches_and_swaps);
+  g_test_add_func ("/runner/cuda/prints-once", test_prints_once);
+  g_test_add_func ("/runner/cuda/faults", test_faults);
+  g_test_add_func ("/runner/cuda/failing-calls", test_failing_calls);
+  g_test_add_func ("/runner/cuda/refuses-what-only-the-simulator-can",
+                   test_refuses_what_only_the_simulator_can);
+  g_test_add_func ("/runner/cuda/says-why-there-is-no-device", test_says_why_there_is_no_device);
+
+  status = g_test_run ();
+  fixture_drop_client ();
+  g_remove (rules_file);
+  g_rmdir (folder);
+  return status;
+}
