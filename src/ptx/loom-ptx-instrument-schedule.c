@@ -44,13 +44,12 @@ _loom_ptx_instrument_start (LoomPtxInstrument *self)
                               "  @%loom_p st.global.u64 [%loom_b+16], %loom_t;\n");
 }
 
-/* Before threads end. Those that stay must not count among the lanes that came here, hence the branch.
- * instruction: what ends them, or NULL: the text of the entry. */
+/* Before threads end. Those that stay must not count among the lanes that came here, hence the branch. */
 void
 _loom_ptx_instrument_exit (LoomPtxInstrument        *self,
                            const LoomPtxInstruction *instruction)
 {
-  const gboolean is_guarded = instruction != NULL && instruction->guard >= 0;
+  const gboolean is_guarded = instruction->guard >= 0;
 
   if (is_guarded)
     g_string_append_printf (self->out, "  @%s%s bra $loom_stays%u;\n", instruction->guard_negated ? "" : "!",

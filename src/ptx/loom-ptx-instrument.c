@@ -65,18 +65,6 @@ is_exit (const LoomPtxFunction    *function,
   return instruction->opcode == LOOM_PTX_OP_EXIT || (instruction->opcode == LOOM_PTX_OP_RET && function->is_entry);
 }
 
-/* Whether a function's text may be left by its end. */
-static gboolean
-falls_off (const LoomPtxFunction *function)
-{
-  const LoomPtxInstruction *last;
-
-  if (function->instructions->len == 0)
-    return TRUE;
-  last = &g_array_index (function->instructions, LoomPtxInstruction, function->instructions->len - 1);
-  return last->guard >= 0 || !is_exit (function, last);
-}
-
 static gboolean
 has_counted_store (LoomPtxInstrument *self)
 {
@@ -139,10 +127,6 @@ insert (const LoomPtxInsertions  *insertions,
       break;
     case LOOM_PTX_INSERT_BEFORE:
       write_before (self, instruction);
-      break;
-    case LOOM_PTX_INSERT_END:
-      if (self->how->schedule && function->is_entry && falls_off (function))
-        _loom_ptx_instrument_exit (self, NULL);
       break;
     }
 }

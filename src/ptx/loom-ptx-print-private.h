@@ -9,7 +9,6 @@ typedef enum
   LOOM_PTX_INSERT_MODULE,       /* variables, before all functions */
   LOOM_PTX_INSERT_BEGIN,        /* before a function's first instruction */
   LOOM_PTX_INSERT_BEFORE,       /* before an instruction, behind its labels */
-  LOOM_PTX_INSERT_END,          /* where a function's text ends */
 } LoomPtxInsertionPlace;
 
 /* What is printed between what a module says. */

@@ -333,7 +333,6 @@ print_body (Printer         *self,
       g_string_append (self->out, ";\n");
     }
   print_labels (self, function, function->instructions->len, &next_label);
-  insert (self, LOOM_PTX_INSERT_END, function, NULL);
   g_string_append (self->out, "}\n");
 }
 

@@ -115,6 +115,31 @@ test_corpus (void)
   g_assert_cmpuint (check_folder (kernels) + check_folder (ptx), >, 1000);
 }
 
+/* What assemblers are strict about. */
+static void
+test_as_assemblers_want_it (void)
+{
+  static const char *const wanted[] = {
+    ".visible .global .align 4 .u32 seen = 5;", ".weak .global .align 4 .b32 shared_out[2] = {1, 2};",
+    "\n.global .align 4 .u32 own;", ".extern .func (.param .align 4 .b32 r) vprintf(", ".weak .func twice()", "\n.func once()",
+    "\n.entry hidden()", ".visible .entry k()", "ld.global.u32 %r1, [%rd1+-4];",
+  };
+  static const char text[] =
+    ".version 9.0\n.target sm_75\n.address_size 64\n"
+    ".visible .global .align 4 .u32 seen = 5;\n.weak .global .align 4 .b32 shared_out[2] = {1, 2};\n"
+    ".global .align 4 .u32 own;\n.extern .func (.param .b32 r) vprintf (.param .b64 a, .param .b64 b);\n"
+    ".visible .entry k() { .reg .b32 %r<2>; .reg .b64 %rd<2>; ld.global.u32 %r1, [%rd1-4]; ret; }\n"
+    ".weak .func twice() { ret; }\n.func once() { ret; }\n.entry hidden() { ret; }\n";
+  g_autoptr (LoomPtxModule) module = loom_ptx_module_parse (text, -1, NULL);
+  g_autofree char *printed = loom_ptx_module_to_string (module);
+
+  for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
+    if (strstr (printed, wanted[i]) == NULL)
+      g_error ("%s is not in:\n%s", wanted[i], printed);
+  /* No kernel is declared. */
+  g_assert_null (strstr (printed, ".entry k();"));
+}
+
 static void
 test_an_instruction (void)
 {
@@ -146,6 +171,7 @@ main (int   argc,
 
   g_test_add_func ("/ptx/print/cases-read-back", test_cases);
   g_test_add_func ("/ptx/print/corpus-reads-back", test_corpus);
+  g_test_add_func ("/ptx/print/as-assemblers-want-it", test_as_assemblers_want_it);
   g_test_add_func ("/ptx/print/an-instruction", test_an_instruction);
 
   return g_test_run ();
