@@ -1,6 +1,6 @@
 #pragma once
 
-/* Every entry point of NVRTC, the CUDA driver and the CUDA runtime that Gridloom uses: written down here so that
+/* Every entry point of NVRTC and the CUDA runtime that Gridloom uses: written down here so that
  * building needs no CUDA, and compared with the real headers by tests/runner/compare-cuda-api.py where there are some.
  * LOOM_ENTRY (result, name, (arguments)); seen by loom-*-library.c and loom-nvrtc.c only. */
 
@@ -16,13 +16,6 @@ typedef enum
 } nvrtcResult;
 
 typedef struct _nvrtcProgram *nvrtcProgram;
-
-typedef int CUdevice;
-
-typedef enum
-{
-  CUDA_SUCCESS = 0,
-} CUresult;
 
 typedef enum
 {
@@ -169,12 +162,6 @@ typedef struct
   LOOM_ENTRY (nvrtcResult, nvrtcGetPTX, (nvrtcProgram program, char *ptx)) \
   LOOM_ENTRY (nvrtcResult, nvrtcGetProgramLogSize, (nvrtcProgram program, size_t *size)) \
   LOOM_ENTRY (nvrtcResult, nvrtcGetProgramLog, (nvrtcProgram program, char *log))
-
-#define LOOM_DRIVER_ENTRIES(LOOM_ENTRY) \
-  LOOM_ENTRY (CUresult, cuInit, (unsigned int flags)) \
-  LOOM_ENTRY (CUresult, cuDriverGetVersion, (int *version)) \
-  LOOM_ENTRY (CUresult, cuDeviceGetCount, (int *count)) \
-  LOOM_ENTRY (CUresult, cuDeviceGetName, (char *name, int length, CUdevice device))
 
 #define LOOM_CUDART_ENTRIES(LOOM_ENTRY) \
   LOOM_ENTRY (cudaError_t, cudaRuntimeGetVersion, (int *version)) \

@@ -6,47 +6,11 @@
 
 #include "loom-cuda-devices.h"
 
-#include "loom-cuda-api.h"
-#include "loom-library-search.h"
+#include "loom-cuda-library.h"
 
 #include <glib/gi18n-lib.h>
 
-#include <dlfcn.h>
-
-typedef struct
-{
-#define LOOM_ENTRY(result, entry, arguments) result (*entry) arguments;
-  LOOM_DRIVER_ENTRIES (LOOM_ENTRY)
-  LOOM_CUDART_ENTRIES (LOOM_ENTRY)
-#undef LOOM_ENTRY
-} Entries;
-
 static const char * const driver_names[] = { "libcuda.so.1", NULL };
-static const char * const cudart_names[] = { "libcudart.so.13", "libcudart.so.12", NULL };
-
-static char *
-format_version (int version)
-{
-  return g_strdup_printf ("%d.%d", version / 1000, version % 1000 / 10);
-}
-
-static gboolean
-find_driver_entries (Entries     *entries,
-                     LoomLibrary *driver)
-{
-  gboolean complete = driver->handle != NULL;
-
-#define LOOM_ENTRY(result, entry, arguments) \
-  if (complete) \
-    { \
-      *(gpointer *) &entries->entry = dlsym (driver->handle, #entry); \
-      complete = entries->entry != NULL; \
-    }
-  LOOM_DRIVER_ENTRIES (LOOM_ENTRY)
-#undef LOOM_ENTRY
-
-  return complete;
-}
 
 static void
 add_backend (GVariantBuilder *backends,
@@ -65,29 +29,113 @@ add_backend (GVariantBuilder *backends,
   g_variant_builder_add_value (backends, g_variant_builder_end (&backend));
 }
 
-/* This version runs nothing on a GPU yet; each that is there is named all the same, with that
- * reason. */
-static guint
-add_devices (GVariantBuilder *backends,
-             const Entries   *entries)
+static void
+add_number (GVariantBuilder     *device,
+            const char          *key,
+            const LoomCuda      *cuda,
+            enum cudaDeviceAttr  attribute,
+            int                  number)
 {
-  int count = 0;
+  const int value = loom_cuda_get_attribute (cuda, attribute, number);
 
-  if (entries->cuInit (0) != CUDA_SUCCESS || entries->cuDeviceGetCount (&count) != CUDA_SUCCESS)
-    return 0;
+  g_variant_builder_add (device, "{sv}", key, g_variant_new_uint64 (MAX (value, 0)));
+}
 
-  for (int i = 0; i < count; i++)
+static void
+add_extents (GVariantBuilder     *device,
+             const char          *key,
+             const LoomCuda      *cuda,
+             enum cudaDeviceAttr  first,
+             int                  number)
+{
+  g_variant_builder_add (device, "{sv}", key,
+                         g_variant_new ("(uuu)", loom_cuda_get_attribute (cuda, first, number),
+                                        loom_cuda_get_attribute (cuda, first + 1, number),
+                                        loom_cuda_get_attribute (cuda, first + 2, number)));
+}
+
+static void
+add_numbers (GVariantBuilder *device,
+             const LoomCuda  *cuda,
+             int              number)
+{
+  static const struct
+  {
+    const char          *key;
+    enum cudaDeviceAttr  attribute;
+  } rows[] = {
+    { "multiprocessors", cudaDevAttrMultiProcessorCount },
+    { "l2", cudaDevAttrL2CacheSize },
+    { "constant", cudaDevAttrTotalConstantMemory },
+    { "warp", cudaDevAttrWarpSize },
+    { "threads-per-block", cudaDevAttrMaxThreadsPerBlock },
+    { "shared-per-block", cudaDevAttrMaxSharedMemoryPerBlock },
+    { "shared-per-block-most", cudaDevAttrMaxSharedMemoryPerBlockOptin },
+    { "registers-per-block", cudaDevAttrMaxRegistersPerBlock },
+    { "threads-per-multiprocessor", cudaDevAttrMaxThreadsPerMultiProcessor },
+    { "blocks-per-multiprocessor", cudaDevAttrMaxBlocksPerMultiprocessor },
+    { "shared-per-multiprocessor", cudaDevAttrMaxSharedMemoryPerMultiprocessor },
+    { "registers-per-multiprocessor", cudaDevAttrMaxRegistersPerMultiprocessor },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    add_number (device, rows[i].key, cuda, rows[i].attribute, number);
+  add_extents (device, "block", cuda, cudaDevAttrMaxBlockDimX, number);
+  add_extents (device, "grid", cuda, cudaDevAttrMaxGridDimX, number);
+}
+
+/* Those whose memory it can reach by itself. */
+static GVariant *
+list_peers (const LoomCuda *cuda,
+            int             number)
+{
+  GVariantBuilder peers;
+
+  g_variant_builder_init (&peers, G_VARIANT_TYPE ("au"));
+  for (int i = 0; i < cuda->n_devices; i++)
     {
-      g_autofree char *id = g_strdup_printf ("cuda:%d", i);
-      char name[256] = "";
+      int can = 0;
 
-      entries->cuDeviceGetName (name, sizeof name, i);
-      add_backend (backends, id, g_utf8_validate (name, -1, NULL) ? name : id, FALSE,
-                   _("This version of Gridloom does not run on GPUs yet; the simulator runs the "
-                      "same code"));
+      if (i != number && cuda->cudaDeviceCanAccessPeer (&can, number, i) == cudaSuccess && can != 0)
+        g_variant_builder_add (&peers, "u", i);
     }
 
-  return (guint) MAX (count, 0);
+  return g_variant_builder_end (&peers);
+}
+
+static void
+add_device (GVariantBuilder *backends,
+            const LoomCuda  *cuda,
+            int              number)
+{
+  g_autofree char *id = g_strdup_printf ("cuda:%d", number);
+  g_autofree char *name = loom_cuda_get_name (cuda, number);
+  g_autofree char *driver = loom_cuda_format_version (cuda->driver);
+  g_autofree char *runtime = loom_cuda_format_version (cuda->runtime);
+  g_autofree char *compute
+      = g_strdup_printf ("%d.%d",
+                         loom_cuda_get_attribute (cuda, cudaDevAttrComputeCapabilityMajor, number),
+                         loom_cuda_get_attribute (cuda, cudaDevAttrComputeCapabilityMinor, number));
+  GVariantBuilder device;
+
+  g_variant_builder_init (&device, G_VARIANT_TYPE_VARDICT);
+  g_variant_builder_add (&device, "{sv}", "id", g_variant_new_string (id));
+  g_variant_builder_add (&device, "{sv}", "name", g_variant_new_string (name));
+  g_variant_builder_add (&device, "{sv}", "available", g_variant_new_boolean (TRUE));
+  g_variant_builder_add (&device, "{sv}", "why", g_variant_new_string (""));
+  g_variant_builder_add (&device, "{sv}", "compute", g_variant_new_string (compute));
+  g_variant_builder_add (&device, "{sv}", "driver", g_variant_new_string (driver));
+  g_variant_builder_add (&device, "{sv}", "runtime", g_variant_new_string (runtime));
+  g_variant_builder_add (&device, "{sv}", "memory",
+                         g_variant_new_uint64 (loom_cuda_get_memory (cuda, number)));
+  /* A driver limits the time of a kernel where a person waits for the screen. */
+  g_variant_builder_add (
+      &device, "{sv}", "display",
+      g_variant_new_boolean (loom_cuda_get_attribute (cuda, cudaDevAttrKernelExecTimeout, number)
+                             != 0));
+  add_numbers (&device, cuda, number);
+  g_variant_builder_add (&device, "{sv}", "peers", list_peers (cuda, number));
+  g_variant_builder_add_value (backends, g_variant_builder_end (&device));
 }
 
 /**
@@ -96,36 +144,27 @@ add_devices (GVariantBuilder *backends,
  * @libraries: an aa{sv} being built
  *
  * Adds the simulator and every GPU found to the backends, the driver and the runtime to the
- * libraries.
+ * libraries. Asks the driver, which may take a while.
  */
 void
 loom_cuda_devices_describe (GVariantBuilder *backends,
                             GVariantBuilder *libraries)
 {
   g_autoptr (LoomLibrary) driver = loom_library_search (_("CUDA driver"), driver_names, NULL);
-  g_autoptr (LoomLibrary) cudart = loom_library_search (_("CUDA runtime"), cudart_names, NULL);
-  Entries entries = { NULL };
-  gboolean usable = find_driver_entries (&entries, driver);
-  int version = 0;
-  guint n_devices;
+  const LoomCuda *cuda = loom_cuda_get ();
+
+  if (cuda->driver != 0)
+    {
+      g_free (driver->version);
+      driver->version = loom_cuda_format_version (cuda->driver);
+    }
 
   add_backend (backends, "sim", _("Simulator"), TRUE, "");
-  if (usable && entries.cuDriverGetVersion (&version) == CUDA_SUCCESS)
-    driver->version = format_version (version);
-  if (cudart->handle != NULL
-      && (*(gpointer *) &entries.cudaRuntimeGetVersion
-          = dlsym (cudart->handle, "cudaRuntimeGetVersion"))
-             != NULL
-      && entries.cudaRuntimeGetVersion (&version) == cudaSuccess)
-    cudart->version = format_version (version);
-
-  n_devices = usable ? add_devices (backends, &entries) : 0;
-  if (n_devices == 0)
-    add_backend (backends, "cuda:0", _("NVIDIA GPU"), FALSE,
-                 !usable
-                     ? _("No driver of NVIDIA was found: the library libcuda.so.1 comes with it")
-                     : _("The driver of NVIDIA is there, but it shows no GPU"));
+  for (int i = 0; i < cuda->n_devices; i++)
+    add_device (backends, cuda, i);
+  if (cuda->why != NULL)
+    add_backend (backends, "cuda:0", _("NVIDIA GPU"), FALSE, cuda->why->message);
 
   g_variant_builder_add_value (libraries, loom_library_describe (driver, NULL));
-  g_variant_builder_add_value (libraries, loom_library_describe (cudart, NULL));
+  g_variant_builder_add_value (libraries, loom_library_describe (cuda->library, NULL));
 }

@@ -9,11 +9,12 @@
 #include <glib/gi18n-lib.h>
 
 #include <dlfcn.h>
+#include <string.h>
 
-/* The name is the first member of cudaDeviceProp in every version; the rest grows from one to the
- * next. */
+/* The name is the first member of cudaDeviceProp in every version; the rest grows from one to the next. */
 #define PROPERTIES_SIZE 16384
 #define NAME_SIZE 256
+#define MEMORY_OFFSET 288       /* of totalGlobalMem, behind the name and two identifiers */
 
 /**
  * loom_cuda_format_version:
@@ -174,4 +175,23 @@ loom_cuda_get_name (const LoomCuda *self,
 
   properties[NAME_SIZE - 1] = '\0';
   return g_utf8_make_valid (properties, -1);
+}
+
+/**
+ * loom_cuda_get_memory:
+ * @self: the runtime
+ * @device: a number
+ *
+ * Returns: bytes of memory that the device has; 0 where it does not say
+ */
+guint64
+loom_cuda_get_memory (const LoomCuda *self,
+                      int             device)
+{
+  g_autofree char *properties = g_malloc0 (PROPERTIES_SIZE);
+  guint64 bytes = 0;
+
+  if (self->cudaGetDeviceProperties ((struct cudaDeviceProp *) properties, device) == cudaSuccess)
+    memcpy (&bytes, properties + MEMORY_OFFSET, sizeof bytes);
+  return bytes;
 }

@@ -27,6 +27,8 @@ int             loom_cuda_get_attribute  (const LoomCuda  *self,
                                           int              device);
 char           *loom_cuda_get_name       (const LoomCuda  *self,
                                           int              device);
+guint64         loom_cuda_get_memory     (const LoomCuda  *self,
+                                          int              device);
 
 /* loom-cuda-error.c: what a code of CUDA's means */
 LoomError       loom_cuda_error_code     (cudaError_t      code);

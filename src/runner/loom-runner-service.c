@@ -221,23 +221,17 @@ cancel_cb (LoomIpcRunner         *runner,
   return TRUE;
 }
 
+/* The driver is asked here, not in the main loop. */
 static void
-described_cb (GObject      *source,
-              GAsyncResult *result,
-              gpointer      user_data)
+describe_thread (GTask        *task,
+                 gpointer      source_object,
+                 gpointer      task_data,
+                 GCancellable *cancellable)
 {
-  g_autoptr (Reply) reply = user_data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GVariant) compiler
-      = loom_compile_pool_describe_finish (LOOM_COMPILE_POOL (source), result, &error);
+  GVariant *compiler = task_data;
   GVariantBuilder backends, libraries;
 
-  if (compiler == NULL)
-    {
-      g_dbus_method_invocation_return_gerror (reply->invocation, error);
-      return;
-    }
-
+  loom_runner_locale_enter ();
   g_variant_builder_init (&backends, G_VARIANT_TYPE ("aa{sv}"));
   g_variant_builder_init (&libraries, G_VARIANT_TYPE ("aa{sv}"));
   for (gsize i = 0; i < g_variant_n_children (compiler); i++)
@@ -247,9 +241,44 @@ described_cb (GObject      *source,
       g_variant_builder_add_value (&libraries, library);
     }
   loom_cuda_devices_describe (&backends, &libraries);
-  loom_ipc_runner_complete_describe (reply->runner, reply->invocation,
-                                     g_variant_builder_end (&backends),
-                                     g_variant_builder_end (&libraries));
+  g_task_return_pointer (task,
+                         g_variant_ref_sink (g_variant_new ("(aa{sv}aa{sv})", &backends, &libraries)),
+                         (GDestroyNotify) g_variant_unref);
+}
+
+static void
+devices_described_cb (GObject      *source,
+                      GAsyncResult *result,
+                      gpointer      user_data)
+{
+  g_autoptr (Reply) reply = user_data;
+  g_autoptr (GVariant) described = g_task_propagate_pointer (G_TASK (result), NULL);
+  g_autoptr (GVariant) backends = g_variant_get_child_value (described, 0);
+  g_autoptr (GVariant) libraries = g_variant_get_child_value (described, 1);
+
+  loom_ipc_runner_complete_describe (reply->runner, reply->invocation, backends, libraries);
+}
+
+static void
+described_cb (GObject      *source,
+              GAsyncResult *result,
+              gpointer      user_data)
+{
+  g_autoptr (Reply) reply = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) compiler
+      = loom_compile_pool_describe_finish (LOOM_COMPILE_POOL (source), result, &error);
+  g_autoptr (GTask) task = NULL;
+
+  if (compiler == NULL)
+    {
+      g_dbus_method_invocation_return_gerror (reply->invocation, error);
+      return;
+    }
+
+  task = g_task_new (NULL, NULL, devices_described_cb, g_steal_pointer (&reply));
+  g_task_set_task_data (task, g_steal_pointer (&compiler), (GDestroyNotify) g_variant_unref);
+  g_task_run_in_thread (task, describe_thread);
 }
 
 static gboolean

@@ -87,6 +87,7 @@ cudaGetDeviceProperties (struct cudaDeviceProp *properties,
 {
   RULES ("cudaGetDeviceProperties");
   g_snprintf ((char *) properties, 256, "Fake GPU %d", device);
+  memcpy ((char *) properties + 288, &(size_t) { MEMORY }, sizeof (size_t));
   return cudaSuccess;
 }
 

@@ -263,6 +263,26 @@ test_says_why_there_is_no_device (void)
   g_assert_error (error, LOOM_ERROR, LOOM_ERROR_BACKEND);
 }
 
+static void
+test_describes_devices (void)
+{
+  g_autoptr (GVariant) described = NULL, backends = NULL, device = NULL;
+  const char *text;
+  guint64 number;
+
+  set_rules ("");
+  described = fixture_describe ();
+  backends = g_variant_get_child_value (described, 0);
+  g_assert_cmpuint (g_variant_n_children (backends), ==, 3);
+  device = g_variant_get_child_value (backends, 2);
+  g_assert_true (g_variant_lookup (device, "id", "&s", &text));
+  g_assert_cmpstr (text, ==, "cuda:1");
+  g_assert_true (g_variant_lookup (device, "compute", "&s", &text));
+  g_assert_cmpstr (text, ==, "9.0");
+  g_assert_true (g_variant_lookup (device, "memory", "t", &number));
+  g_assert_cmpuint (number, ==, 1 << 30);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -288,6 +308,7 @@ main (int   argc,
   g_test_add_func ("/runner/cuda/refuses-what-only-the-simulator-can",
                    test_refuses_what_only_the_simulator_can);
   g_test_add_func ("/runner/cuda/says-why-there-is-no-device", test_says_why_there_is_no_device);
+  g_test_add_func ("/runner/cuda/describes-devices", test_describes_devices);
 
   status = g_test_run ();
   fixture_drop_client ();
