@@ -1,4 +1,4 @@
-/* loom-cuda-run-coverage.c: a launch of its own that counts, and is never timed
+/* loom-cuda-run-coverage.c: launches of their own that count and note, and are never timed
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
@@ -110,13 +110,34 @@ keep_schedule (LoomCudaRun *self)
   self->run->schedule = loom_schedule_new (bytes, self->layout.n_blocks, n_multiprocessors);
 }
 
+/* One launch of the module as instrumented so; trap: it did not end well. */
+static gboolean
+launch_instrumented (LoomCudaRun                   *self,
+                     const LoomPtxInstrumentation  *how,
+                     GError                       **error)
+{
+  g_autofree char *ptx
+      = loom_ptx_instrument (self->request->module, self->request->plan->entry, how, error);
+  gboolean ok;
+  double ms;
+
+  if (ptx == NULL || !loom_cuda_run_choose (self, ptx, error) || !prepare (self, error))
+    return FALSE;
+
+  self->counts = how->coverage != LOOM_COVERAGE_NONE;
+  ok = loom_cuda_run_sample (self, FALSE, &ms, error)
+       && (self->run->trap != NULL || fetch (self, error));
+  self->counts = FALSE;
+  return ok;
+}
+
 /**
  * loom_cuda_run_count:
  * @self: a run whose arrays were brought back
  * @error: return location for an error
  *
- * Launches once more, from the same memory, with PTX that counts, and reads the counts and the
- * blocks' schedule.
+ * Launches twice more, from the same memory: with PTX that counts, and with PTX that only notes when
+ * each block runs, since counting makes a kernel slow.
  *
  * Errors: %LOOM_ERROR_UNSUPPORTED where the accesses of an instruction cannot be counted.
  *
@@ -126,22 +147,21 @@ gboolean
 loom_cuda_run_count (LoomCudaRun  *self,
                      GError      **error)
 {
-  const LoomCudaRequest *request = self->request;
-  g_autofree char *ptx
-      = loom_ptx_instrument (request->module, request->plan->entry, &self->layout.how, error);
-  double ms;
+  LoomPtxInstrumentation counting = self->layout.how, noting = self->layout.how;
 
-  if (ptx == NULL || !loom_cuda_run_choose (self, ptx, error) || !prepare (self, error)
-      || !loom_cuda_run_sample (self, FALSE, &ms, error))
+  counting.schedule = FALSE;
+  noting.coverage = LOOM_COVERAGE_NONE;
+  if (!launch_instrumented (self, &counting, error))
     return FALSE;
   if (self->run->trap != NULL)
     return TRUE;
-  if (!fetch (self, error))
-    return FALSE;
-
   fold (self);
-  keep_schedule (self);
-  if (request->options->coverage & LOOM_COVERAGE_WRITES)
+  if (self->request->options->coverage & LOOM_COVERAGE_WRITES)
     self->run->idle_threads = (gint64) loom_ptx_arena_count_idle (&self->layout, self->staging);
+
+  if (!launch_instrumented (self, &noting, error))
+    return FALSE;
+  if (self->run->trap == NULL)
+    keep_schedule (self);
   return TRUE;
 }

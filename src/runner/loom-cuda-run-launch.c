@@ -96,6 +96,22 @@ swap_addresses (LoomCudaRun *self)
     }
 }
 
+/* Of launches in a row it is the last one's threads that are told, as on the simulator. */
+static gboolean
+forget_who_stored (LoomCudaRun  *self,
+                   GError      **error)
+{
+  LoomCudaContext *context = self->context;
+
+  return !self->counts
+         || loom_cuda_context_check (
+             context,
+             context->cuda->cudaMemsetAsync (self->arena + self->layout.stored, 0,
+                                             self->layout.threads,
+                                             loom_cuda_stream_get_handle (context->stream)),
+             "cudaMemsetAsync", error);
+}
+
 static gboolean
 launch_in_a_row (gpointer   data,
                  GError   **error)
@@ -104,7 +120,7 @@ launch_in_a_row (gpointer   data,
 
   for (guint i = 0; i < self->request->plan->launches; i++)
     {
-      if (!launch_once (self, error))
+      if (!forget_who_stored (self, error) || !launch_once (self, error))
         return FALSE;
       swap_addresses (self);
     }

@@ -29,6 +29,7 @@ typedef struct
   guint                  n_arrays;
   guint8                *arena, *image, *staging;
   gsize                  image_size;    /* arrays as in the arena, then the variables that are set */
+  gboolean               counts;        /* the module that is launched now counts who stores */
 
   LoomCudaCapture       *capture;
   LoomRun               *run;

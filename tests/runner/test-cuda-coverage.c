@@ -1,0 +1,130 @@
+/* test-cuda-coverage.c: what a GPU counts is what the simulator counts, document by document
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "runner-fixture.h"
+
+#include <string.h>
+
+/* Kernels of the gallery that fail on purpose. */
+static const char *const failing[] = { "06-missing-guard.cu", "22-barrier-branches.cu" };
+
+static const struct
+{
+  const char *name, *document;
+} documents[] = {
+  { "the-last-launch-is-idle",
+    "__global__ void k (const int *a, int *b) { int i = threadIdx.x; if (a[i] < 2) b[i] = a[i] + 1; }\n"
+    "/* gridloom\n[launch]\nblock=4\nlaunches=3\nswap=a,b\n[arg a]\nshape=4\nfill=zeros\n[arg b]\nshape=4\n*/\n" },
+  { "bytes-and-doubles",
+    "__global__ void k (double *out, const unsigned char *in, short *half)\n"
+    "{ int i = blockIdx.x * blockDim.x + threadIdx.x; out[i] = in[i / 2]; half[i / 3] = i / 3; }\n"
+    "/* gridloom\n[launch]\nblock=32\ngrid=4\n[arg out]\nshape=128\n[arg in]\nshape=128\n[arg half]\nshape=128\n*/\n" },
+  { "a-variable-is-no-array",
+    "__device__ int ticket;\n"
+    "__global__ void k (int *f) { int i = threadIdx.x; atomicAdd (&ticket, 1); if (i < 5) atomicMax (&f[i / 2], i); }\n"
+    "/* gridloom\n[launch]\nblock=64\ngrid=1\n[arg f]\nshape=8\n[symbol ticket]\n*/\n" },
+};
+
+static LoomRun *
+run_on (const char *backend,
+        const char *document)
+{
+  g_autoptr (GError) error = NULL;
+  LoomRunOptions options;
+  LoomRun *run;
+
+  loom_run_options_init (&options);
+  g_free (options.backend);
+  options.backend = g_strdup (backend);
+  options.coverage = LOOM_COVERAGE_ALL;
+  run = fixture_try_run (document, &options, NULL, &error);
+  loom_run_options_clear (&options);
+  g_assert_no_error (error);
+  if (run->trap != NULL)
+    g_error ("%s", run->trap->text);
+  return run;
+}
+
+static void
+check_plane (const char *name,
+             const char *plane,
+             GBytes     *simulated,
+             GBytes     *counted)
+{
+  g_assert_true ((simulated == NULL) == (counted == NULL));
+  if (simulated != NULL && !g_bytes_equal (simulated, counted))
+    g_error ("%s of %s differ", plane, name);
+}
+
+static void
+check_document (const char *document)
+{
+  g_autoptr (LoomRun) simulated = run_on ("sim", document), counted = run_on ("cuda:0", document);
+
+  g_assert_cmpint (simulated->idle_threads, ==, counted->idle_threads);
+  g_assert_cmpuint (simulated->arrays->len, ==, counted->arrays->len);
+  for (guint i = 0; i < simulated->arrays->len; i++)
+    {
+      const LoomRunArray *a = g_ptr_array_index (simulated->arrays, i), *b = g_ptr_array_index (counted->arrays, i);
+
+      check_plane (a->name, "cells", loom_array_get_bytes (a->array), loom_array_get_bytes (b->array));
+      if (a->is_symbol)
+        continue;
+      g_assert_nonnull (b->writes);
+      check_plane (a->name, "writes", a->writes, b->writes);
+      check_plane (a->name, "reads", a->reads, b->reads);
+      check_plane (a->name, "lowest writers", a->lowest, b->lowest);
+      check_plane (a->name, "highest writers", a->highest, b->highest);
+    }
+  g_assert_nonnull (counted->schedule);
+}
+
+static void
+test_document (gconstpointer data)
+{
+  check_document (data);
+}
+
+static void
+test_gallery (void)
+{
+  g_autofree char *folder = g_test_build_filename (G_TEST_DIST, "..", "kernels", NULL);
+  g_autoptr (GDir) files = g_dir_open (folder, 0, NULL);
+  const char *name;
+  guint checked = 0;
+
+  while ((name = g_dir_read_name (files)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL), *document = NULL;
+
+      if (!g_str_has_suffix (name, ".cu") || g_str_equal (name, failing[0]) || g_str_equal (name, failing[1]))
+        continue;
+      g_test_message ("%s", name);
+      g_assert_true (g_file_get_contents (path, &document, NULL, NULL));
+      check_document (document);
+      checked++;
+    }
+  g_assert_cmpuint (checked, >, 20);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (documents); i++)
+    {
+      g_autofree char *path = g_strconcat ("/runner/cuda-coverage/", documents[i].name, NULL);
+
+      g_test_add_data_func (path, documents[i].document, test_document);
+    }
+  g_test_add_func ("/runner/cuda-coverage/gallery", test_gallery);
+  status = g_test_run ();
+  fixture_drop_client ();
+  return status;
+}
