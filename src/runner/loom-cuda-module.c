@@ -66,6 +66,21 @@ keep_pristine (LoomCudaModule  *self,
       "cudaMemcpyAsync", error);
 }
 
+static LoomCudaVariable *
+find_kept (LoomCudaModule *self,
+           const char     *name)
+{
+  for (guint i = 0; i < self->variables->len; i++)
+    {
+      LoomCudaVariable *variable = &g_array_index (self->variables, LoomCudaVariable, i);
+
+      if (strcmp (variable->name, name) == 0)
+        return variable;
+    }
+
+  return NULL;
+}
+
 static gboolean
 load (LoomCudaModule  *self,
       LoomPtxModule   *module,
@@ -73,6 +88,7 @@ load (LoomCudaModule  *self,
 {
   LoomCudaContext *context = self->context;
   const gint64 start = g_get_monotonic_time ();
+  g_autoptr (GPtrArray) names = loom_cuda_variables_list (module);
 
   if (!loom_cuda_context_check (context,
                                 context->cuda->cudaLibraryLoadData (&self->library, self->ptx, NULL,
@@ -80,14 +96,9 @@ load (LoomCudaModule  *self,
                                 "cudaLibraryLoadData", error))
     return FALSE;
 
-  for (guint i = 0; i < module->variables->len; i++)
-    {
-      const LoomPtxVariable *variable = module->variables->pdata[i];
-
-      if ((variable->space == LOOM_PTX_SPACE_GLOBAL || variable->space == LOOM_PTX_SPACE_CONST)
-          && !variable->is_extern && !keep_pristine (self, variable->name, error))
-        return FALSE;
-    }
+  for (guint i = 0; i < names->len; i++)
+    if (!keep_pristine (self, names->pdata[i], error))
+      return FALSE;
 
   self->load_ms = (g_get_monotonic_time () - start) / 1000.0;
   return TRUE;
@@ -144,21 +155,18 @@ loom_cuda_module_get (LoomCudaContext  *context,
  * @self: a module
  * @name: in the PTX
  *
- * Returns: (transfer none) (nullable): the variable, or %NULL
+ * Looks a variable up, also one that no instruction names or that lies in constant memory: its
+ * contents are kept from now on.
+ *
+ * Returns: (transfer none) (nullable): the variable, valid until another is looked up, or %NULL
  */
 LoomCudaVariable *
 loom_cuda_module_find_variable (LoomCudaModule *self,
                                 const char     *name)
 {
-  for (guint i = 0; i < self->variables->len; i++)
-    {
-      LoomCudaVariable *variable = &g_array_index (self->variables, LoomCudaVariable, i);
-
-      if (strcmp (variable->name, name) == 0)
-        return variable;
-    }
-
-  return NULL;
+  if (find_kept (self, name) == NULL)
+    keep_pristine (self, name, NULL);
+  return find_kept (self, name);
 }
 
 /**

@@ -38,6 +38,9 @@ cudaKernel_t      loom_cuda_module_get_kernel    (LoomCudaModule   *self,
                                                   guint64           shared,
                                                   GError          **error);
 
+/* loom-cuda-variables.c */
+GPtrArray        *loom_cuda_variables_list       (LoomPtxModule    *module);
+
 /* loom-cuda-costs.c */
 LoomKernelCosts  *loom_cuda_costs_read           (LoomCudaContext  *context,
                                                   cudaKernel_t      kernel,
