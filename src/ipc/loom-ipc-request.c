@@ -47,6 +47,8 @@ loom_compile_request_to_variant (const LoomCompileRequest *self)
                            g_variant_new_bytestring_array (self->options, -1));
   add_path (&builder, "kernel", self->kernel);
   g_variant_builder_add (&builder, "{sv}", "as-written", g_variant_new_boolean (self->as_written));
+  if (self->backend != NULL)
+    g_variant_builder_add (&builder, "{sv}", "backend", g_variant_new_string (self->backend));
   return g_variant_builder_end (&builder);
 }
 
@@ -89,6 +91,7 @@ loom_compile_request_from_variant (GVariant            *variant,
   g_variant_lookup (variant, "options", "^a&ay", &request->options);
   g_variant_lookup (variant, "kernel", "^&ay", &request->kernel);
   g_variant_lookup (variant, "as-written", "b", &request->as_written);
+  g_variant_lookup (variant, "backend", "&s", &request->backend);
   return TRUE;
 }
 

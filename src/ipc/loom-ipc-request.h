@@ -15,6 +15,7 @@ typedef struct
   const char * const *options;      /* checked against the allow-list by the runner; or NULL */
   const char         *kernel;       /* expression to instantiate ("scale<float>"), or NULL */
   gboolean            as_written;   /* also without optimisation, to count on */
+  const char         *backend;      /* that will run it: made ready meanwhile; or NULL */
 } LoomCompileRequest;
 
 GVariant *loom_compile_request_to_variant   (const LoomCompileRequest  *self);

@@ -219,3 +219,37 @@ loom_cuda_context_open (LoomCudaContext  *self,
   self->is_open = TRUE;
   return loom_cuda_context_calibrate (self, error);
 }
+
+static gpointer
+warm_up (gpointer data)
+{
+  LoomCudaContext *self = loom_cuda_context_get (GPOINTER_TO_INT (data), NULL);
+
+  if (self == NULL)
+    return NULL;
+
+  g_mutex_lock (&self->mutex);
+  loom_cuda_context_open (self, NULL);
+  g_mutex_unlock (&self->mutex);
+  return NULL;
+}
+
+/**
+ * loom_cuda_context_warm_up:
+ * @device: a number
+ *
+ * Opens a device in a thread of its own, once: the run that comes waits for what is left of it, and
+ * says what is wrong. Main thread only.
+ */
+void
+loom_cuda_context_warm_up (int device)
+{
+  static guint64 asked;         /* a bit for each device */
+  const guint64 bit = device >= 0 && device < 64 ? G_GUINT64_CONSTANT (1) << device : 0;
+
+  if (bit == 0 || (asked & bit) != 0)
+    return;
+
+  asked |= bit;
+  g_thread_unref (g_thread_new ("cuda-warm-up", warm_up, GINT_TO_POINTER (device)));
+}

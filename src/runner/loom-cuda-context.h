@@ -41,6 +41,7 @@ LoomCudaContext *loom_cuda_context_get      (int               device,
                                              GError          **error);
 gboolean         loom_cuda_context_open     (LoomCudaContext  *self,
                                              GError          **error);
+void             loom_cuda_context_warm_up  (int               device);
 gboolean         loom_cuda_context_is_spent (void);
 gboolean         loom_cuda_context_check    (LoomCudaContext  *self,
                                              cudaError_t       code,
