@@ -361,16 +361,51 @@ print_debug_names (Printer *self)
   g_string_append (self->out, "}\n");
 }
 
-/* Variables hold addresses of functions, functions call one another; a kernel is called by nobody, and assemblers take no
- * declaration of one. */
+static void
+note_relocations (const LoomPtxVariable *variable,
+                  gboolean              *noted)
+{
+  for (guint i = 0; variable->relocations != NULL && i < variable->relocations->len; i++)
+    {
+      const gint32 function = g_array_index (variable->relocations, LoomPtxRelocation, i).function;
+
+      if (function >= 0)
+        noted[function] = TRUE;
+    }
+}
+
+static void
+note_operands (const LoomPtxFunction *function,
+               gboolean              *noted)
+{
+  for (guint i = 0; i < function->instructions->len; i++)
+    {
+      const LoomPtxInstruction *instruction =
+          &g_array_index (function->instructions, LoomPtxInstruction, i);
+
+      for (guint o = 0; o < instruction->n_operands; o++)
+        if (instruction->operands[o].kind == LOOM_PTX_OPERAND_FUNCTION)
+          noted[instruction->operands[o].label] = TRUE;
+    }
+}
+
+/* Variables hold addresses of functions, functions call one another. A kernel is called by nobody,
+ * and assemblers take no declaration of one; but ours is needed where its address is. */
 static void
 print_declarations (Printer *self)
 {
+  g_autofree gboolean *noted = g_new0 (gboolean, self->module->functions->len + 1);
+
+  for (guint i = 0; i < self->module->variables->len; i++)
+    note_relocations (g_ptr_array_index (self->module->variables, i), noted);
+  for (guint i = 0; i < self->module->functions->len; i++)
+    note_operands (g_ptr_array_index (self->module->functions, i), noted);
+
   for (guint i = 0; i < self->module->functions->len; i++)
     {
       const LoomPtxFunction *function = g_ptr_array_index (self->module->functions, i);
 
-      if (function->is_entry && !function->is_declared_only)
+      if (function->is_entry && !function->is_declared_only && !noted[i])
         continue;
       print_signature (self, function);
       g_string_append (self->out, ";\n");

@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "loom-ptx-module.h"
+#include "loom-ptx-instrument.h"
 #include "loom-sim.h"
 
 #include <string.h>
@@ -30,6 +30,28 @@ check_round_trip (LoomPtxModule *module)
   g_assert_no_error (error);
   twice = loom_ptx_module_to_string (again);
   g_assert_cmpstr (text, ==, twice);
+}
+
+/* What is accepted can be instrumented, and is accepted then. */
+static void
+check_instrumented (LoomPtxModule *module,
+                    const char    *entry)
+{
+  const LoomPtxInstrumentation how = {
+    .coverage = LOOM_COVERAGE_ALL, .schedule = TRUE, .writer_size = 8, .block_threads = 37,
+    .unit = loom_ptx_instrument_get_narrowest (module),
+  };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = loom_ptx_instrument (module, entry, &how, &error);
+  g_autoptr (LoomPtxModule) again = NULL;
+
+  g_assert_no_error (error);
+  again = loom_ptx_module_parse (text, -1, NULL);
+  /* Unless it has names of ours, or is as large as text may be. */
+  if (again == NULL)
+    return;
+  loom_ptx_module_verify (again, &error);
+  g_assert_no_error (error);
 }
 
 /* Every parameter of eight bytes is an array: kernels that begin sensibly get further. */
@@ -78,8 +100,10 @@ LLVMFuzzerTestOneInput (const guint8 *data,
     {
       const LoomPtxFunction *function = g_ptr_array_index (module->functions, i);
 
-      if (function->is_entry)
-        run_entry (module, function->name);
+      if (!function->is_entry)
+        continue;
+      check_instrumented (module, function->name);
+      run_entry (module, function->name);
     }
   return 0;
 }
