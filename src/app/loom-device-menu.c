@@ -5,38 +5,28 @@
 
 #include "loom-device-menu.h"
 
+#include "loom-run.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-typedef struct
+/* GPUs of one name are told apart by their number; one that drives a screen may freeze it. */
+static char *
+dup_title (const LoomDevice *device,
+           GPtrArray        *list)
 {
-  const char *id;
-  const char *name;
-  gboolean    available;
-} Device;
+  guint n = 0;
+  g_autofree char *name = NULL;
 
-static GVariant *
-get_list (GVariant *description)
-{
-  if (description == NULL || !g_variant_is_of_type (description, G_VARIANT_TYPE ("(aa{sv}aa{sv})")))
-    return NULL;
-  return g_variant_get_child_value (description, 0);
-}
-
-static gboolean
-next_device (GVariantIter  *iter,
-             GVariant     **dictionary,
-             Device        *device)
-{
-  g_clear_pointer (dictionary, g_variant_unref);
-  *dictionary = g_variant_iter_next_value (iter);
-  if (*dictionary == NULL)
-    return FALSE;
-  *device = (Device) { "", "", FALSE };
-  g_variant_lookup (*dictionary, "id", "&s", &device->id);
-  g_variant_lookup (*dictionary, "name", "&s", &device->name);
-  g_variant_lookup (*dictionary, "available", "b", &device->available);
-  return TRUE;
+  for (guint i = 0; i < list->len; i++)
+    n += strcmp (((LoomDevice *) g_ptr_array_index (list, i))->name, device->name) == 0;
+  if (n > 1 && g_str_has_prefix (device->id, "cuda:"))
+    /* Translators: the name of a GPU and its number, where several have that name */
+    name = g_strdup_printf (_("%1$s, number %2$s"), device->name, device->id + strlen ("cuda:"));
+  else
+    name = g_strdup (device->name);
+  return device->display ? g_strdup_printf (_("%s (drives a display)"), name)
+                         : g_steal_pointer (&name);
 }
 
 /**
@@ -50,38 +40,54 @@ void
 loom_device_menu_fill (GMenu    *menu,
                        GVariant *description)
 {
-  g_autoptr (GVariant) list = get_list (description);
-  g_autoptr (GVariant) dictionary = NULL;
+  g_autoptr (GPtrArray) list = loom_device_list (description);
   g_autoptr (GMenu) devices = g_menu_new ();
+  g_autoptr (GMenu) several = g_menu_new ();
   g_autoptr (GMenu) counting = g_menu_new ();
   g_autoptr (GMenu) checks = g_menu_new ();
   g_autoptr (GMenu) help = g_menu_new ();
-  GVariantIter iter;
-  Device device;
 
   g_menu_remove_all (menu);
-  if (list != NULL)
-    g_variant_iter_init (&iter, list);
-  while (list != NULL && next_device (&iter, &dictionary, &device))
+  for (guint i = 0; i < list->len; i++)
     {
+      const LoomDevice *device = g_ptr_array_index (list, i);
+      g_autofree char *title = dup_title (device, list);
       g_autoptr (GMenuItem) item = NULL;
 
-      if (!device.available)
+      if (!device->available)
         continue;
-      item = g_menu_item_new (device.name, NULL);
-      g_menu_item_set_action_and_target (item, "win.backend", "s", device.id);
+      item = g_menu_item_new (title, NULL);
+      g_menu_item_set_action_and_target (item, "win.backend", "s", device->id);
       g_menu_append_item (devices, item);
     }
+  g_menu_append (several, _("_Compare with the Other Device"), "win.compare");
+  g_menu_append (several, _("Run on _All Devices"), "win.run-everywhere");
   g_menu_append (counting, _("Count Accesses as _Written"), "win.as-written");
   g_menu_append (counting, _("_Profile Lines, Memory and Threads"), "win.profile");
   g_menu_append (checks, _("Look for _Races"), "win.check-races");
   g_menu_append (checks, _("Look for _Uninitialised Reads"), "win.check-uninitialised");
   g_menu_append (help, _("What _Differs on the Simulator?"), "win.differs");
+  g_menu_append (help, _("_Devices"), "win.devices");
   g_menu_append (help, _("_Why Can’t I Run on a GPU?"), "win.why");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (devices));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (several));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (counting));
   g_menu_append_section (menu, _("Checks on the Simulator"), G_MENU_MODEL (checks));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (help));
+}
+
+static const LoomDevice *
+find_device (GPtrArray  *list,
+             const char *id)
+{
+  for (guint i = 0; i < list->len; i++)
+    {
+      const LoomDevice *device = g_ptr_array_index (list, i);
+
+      if (strcmp (device->id, id) == 0)
+        return device;
+    }
+  return NULL;
 }
 
 /**
@@ -95,36 +101,57 @@ char *
 loom_device_dup_name (GVariant   *description,
                       const char *id)
 {
-  g_autoptr (GVariant) list = get_list (description);
-  g_autoptr (GVariant) dictionary = NULL;
-  GVariantIter iter;
-  Device device;
+  g_autoptr (GPtrArray) list = loom_device_list (description);
+  const LoomDevice *device = find_device (list, id);
 
-  if (list != NULL)
-    g_variant_iter_init (&iter, list);
-  while (list != NULL && next_device (&iter, &dictionary, &device))
-    if (strcmp (device.id, id) == 0 && *device.name != '\0')
-      return g_strdup (device.name);
-  return g_strdup (strcmp (id, "sim") == 0 ? _("Simulator") : id);
+  return device != NULL && *device->name != '\0' ? dup_title (device, list)
+                                                 : loom_backend_dup_title (id);
 }
 
-/* Whether there is a device that can be used and whose name begins so. */
-static gboolean
-has_device (GVariant   *description,
-            const char *prefix)
+/**
+ * loom_device_dup_why:
+ * @description: (nullable): what the runner found
+ * @id: a backend, "cuda:0"
+ *
+ * Returns: (transfer full) (nullable): why kernels can't run on it here; %NULL if they can
+ */
+char *
+loom_device_dup_why (GVariant   *description,
+                     const char *id)
 {
-  g_autoptr (GVariant) list = get_list (description);
-  g_autoptr (GVariant) dictionary = NULL;
-  GVariantIter iter;
-  Device device;
+  g_autoptr (GPtrArray) list = loom_device_list (description);
+  const LoomDevice *device = find_device (list, id);
 
-  if (list == NULL)
-    return FALSE;
-  g_variant_iter_init (&iter, list);
-  while (next_device (&iter, &dictionary, &device))
-    if (device.available && g_str_has_prefix (device.id, prefix))
-      return TRUE;
-  return FALSE;
+  if (device == NULL)
+    return g_strdup (_("There is no such device here"));
+  return device->available ? NULL : g_strdup (device->why);
+}
+
+/**
+ * loom_device_find_other:
+ * @description: (nullable): what the runner found
+ * @id: a backend, "sim" or "cuda:0"
+ *
+ * Finds what a run on one backend is best compared with: one on a GPU with one on the simulator,
+ * and the other way round.
+ *
+ * Returns: (transfer full) (nullable): a backend; %NULL where there is no other
+ */
+char *
+loom_device_find_other (GVariant   *description,
+                        const char *id)
+{
+  g_autoptr (GPtrArray) list = loom_device_list (description);
+  const gboolean simulated = strcmp (id, "sim") == 0;
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      const LoomDevice *device = g_ptr_array_index (list, i);
+
+      if (device->available && simulated != (strcmp (device->id, "sim") == 0))
+        return g_strdup (device->id);
+    }
+  return NULL;
 }
 
 /**
@@ -138,7 +165,10 @@ gboolean
 loom_device_list_has (GVariant   *description,
                       const char *id)
 {
-  return *id != '\0' && has_device (description, id);
+  g_autoptr (GPtrArray) list = loom_device_list (description);
+  const LoomDevice *device = find_device (list, id);
+
+  return device != NULL && device->available;
 }
 
 /**
@@ -150,5 +180,7 @@ loom_device_list_has (GVariant   *description,
 gboolean
 loom_device_list_has_gpu (GVariant *description)
 {
-  return has_device (description, "cuda");
+  g_autofree char *gpu = loom_device_find_other (description, "sim");
+
+  return gpu != NULL;
 }

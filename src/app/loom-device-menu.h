@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gio/gio.h>
+#include "loom-device.h"
 
 G_BEGIN_DECLS
 
@@ -8,6 +8,10 @@ G_BEGIN_DECLS
 void     loom_device_menu_fill    (GMenu       *menu,
                                    GVariant    *description);
 char    *loom_device_dup_name     (GVariant    *description,
+                                   const char  *id);
+char    *loom_device_dup_why      (GVariant    *description,
+                                   const char  *id);
+char    *loom_device_find_other   (GVariant    *description,
                                    const char  *id);
 gboolean loom_device_list_has     (GVariant    *description,
                                    const char  *id);

@@ -18,6 +18,7 @@ struct _LoomPreferencesWindow
   GPtrArray            *backends;       /* ids, in the order of their row */
 
   GtkSwitch            *live;
+  GtkSwitch            *simulate_faults;
   AdwComboRow          *backend;
   AdwActionRow         *font_row;
   GtkFontButton        *font;
@@ -207,6 +208,7 @@ loom_preferences_window_class_init (LoomPreferencesWindowClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                LOOM_RESOURCE_PATH "/loom-preferences-window.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, live);
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, simulate_faults);
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, backend);
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, font_row);
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, font);
@@ -247,6 +249,7 @@ loom_preferences_window_new (GtkWindow   *parent,
   fill_backends (self, loom_session_get_backends (session));
   fill_colormaps (self);
   g_settings_bind (settings, "live", self->live, "active", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, "simulate-faults", self->simulate_faults, "active", G_SETTINGS_BIND_DEFAULT);
   g_signal_connect_object (settings, "changed::editor-font", G_CALLBACK (update_font), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (settings, "changed::toolkit", G_CALLBACK (update_toolkit), self,

@@ -52,6 +52,8 @@ _loom_run_controller_update_activity (LoomRunController *self)
     }
   else if (self->compile != NULL)
     loom_session_set_activity (self->session, LOOM_ACTIVITY_COMPILING);
+  else if (self->compare != NULL)
+    loom_session_set_activity (self->session, LOOM_ACTIVITY_RUNNING);
   else
     loom_session_set_activity (self->session, LOOM_ACTIVITY_IDLE);
 }
@@ -153,6 +155,9 @@ run_cb (GObject      *source,
   if (self->run != job->cancellable)
     return;
 
+  loom_run_record_finish (self->record, run, error);
+  g_clear_object (&self->record);
+
   g_clear_object (&self->run);
   g_clear_handle_id (&self->overtaken_id, g_source_remove);
   again = self->again;
@@ -176,20 +181,29 @@ run_cb (GObject      *source,
 }
 
 void
+_loom_run_controller_fill_options (LoomRunController *self,
+                                   const char        *backend,
+                                   LoomRunOptions    *options)
+{
+  loom_run_options_init (options);
+  g_free (options->backend);
+  options->backend = g_strdup (backend);
+  options->coverage = LOOM_COVERAGE_ALL;
+  if (g_str_equal (backend, "sim"))
+    options->checks = loom_session_get_checks (self->session);
+  options->as_written = loom_session_get_as_written (self->session);
+  options->profile = loom_session_get_profile (self->session);
+}
+
+void
 _loom_run_controller_start_run (LoomRunController *self,
                                 GVariant          *key)
 {
   g_autofree char *folder = _loom_run_controller_dup_folder (self);
   LoomRunOptions options;
 
-  loom_run_options_init (&options);
-  g_free (options.backend);
-  options.backend = g_strdup (loom_session_get_backend (self->session));
-  options.coverage = LOOM_COVERAGE_ALL;
-  if (g_str_equal (options.backend, "sim"))
-    options.checks = loom_session_get_checks (self->session);
-  options.as_written = loom_session_get_as_written (self->session);
-  options.profile = loom_session_get_profile (self->session);
+  _loom_run_controller_drop_compare (self);
+  _loom_run_controller_fill_options (self, loom_session_get_backend (self->session), &options);
   if (!self->explicit_run && g_str_has_prefix (options.backend, "cuda"))
     options.wall_ms = LIVE_GPU_WALL_MS;
   self->explicit_run = FALSE;
@@ -197,6 +211,8 @@ _loom_run_controller_start_run (LoomRunController *self,
 
   self->run = g_cancellable_new ();
   self->run_started = g_get_monotonic_time ();
+  g_set_object (&self->record, loom_session_add_record (self->session, options.backend));
+  loom_run_record_start (self->record);
   self->running_key = g_variant_ref (key);
   loom_executor_run_async (self->executor, loom_session_get_compiled (self->session),
                            loom_session_get_plan (self->session), &options, folder, self->run,

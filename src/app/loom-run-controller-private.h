@@ -17,6 +17,7 @@ struct _LoomRunController
   GCancellable  *compile;       /* in flight, or NULL */
   GCancellable  *run;           /* in flight, or NULL */
   GCancellable  *describe;
+  GCancellable  *compare;       /* the run on another device and what is made of it; or NULL */
   guint          delay_id;
   guint          overtaken_id;
 
@@ -25,6 +26,7 @@ struct _LoomRunController
   GVariant      *run_key;       /* source, plan and backend of the session's run */
   GVariant      *running_key;   /* those of the run in flight */
   gint64         run_started;
+  LoomRunRecord *record;        /* of the run in flight */
 
   guint          wanted : 1;    /* run once compiled and bound, live or not */
   guint          again : 1;     /* bind and run anew when the run in flight is done */
@@ -42,6 +44,13 @@ void        _loom_run_controller_start_run         (LoomRunController *self,
 void        _loom_run_controller_cancel_run        (LoomRunController *self);
 void        _loom_run_controller_overtake          (LoomRunController *self);
 void        _loom_run_controller_update_activity   (LoomRunController *self);
+
+/* loom-run-controller-compare.c: the same launch on another device */
+void        _loom_run_controller_class_compare_init (LoomRunControllerClass *klass);
+void        _loom_run_controller_drop_compare      (LoomRunController *self);
+void        _loom_run_controller_fill_options      (LoomRunController *self,
+                                                    const char        *backend,
+                                                    LoomRunOptions    *options);
 
 /* loom-run-controller-keys.c: what a compilation and a run hang on, by value */
 char       *_loom_run_controller_dup_folder        (LoomRunController *self);

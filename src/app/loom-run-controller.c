@@ -138,6 +138,7 @@ changed_cb (LoomRunController *self)
   gboolean compiled = _loom_run_controller_is_compiled (self);
   g_autofree char *key = _loom_run_controller_dup_compile_key (self);
 
+  _loom_run_controller_drop_compare (self);
   if (!compiled && g_strcmp0 (self->pending_key, key) != 0)
     _loom_run_controller_drop_compile (self);
   if (!compiled)
@@ -232,6 +233,8 @@ loom_run_controller_finalize (GObject *object)
   g_clear_object (&self->compile);
   g_clear_object (&self->run);
   g_clear_object (&self->describe);
+  g_clear_object (&self->compare);
+  g_clear_object (&self->record);
   g_free (self->compile_key);
   g_free (self->pending_key);
   g_clear_pointer (&self->run_key, g_variant_unref);
@@ -275,6 +278,7 @@ loom_run_controller_class_init (LoomRunControllerClass *klass)
   properties[PROP_EXECUTOR]
       = g_param_spec_object ("executor", NULL, NULL, LOOM_TYPE_EXECUTOR, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
+  _loom_run_controller_class_compare_init (klass);
 }
 
 static void
@@ -332,6 +336,7 @@ loom_run_controller_stop (LoomRunController *self)
   self->wanted = FALSE;
   self->again = FALSE;
   _loom_run_controller_drop_compile (self);
+  _loom_run_controller_drop_compare (self);
   if (self->run != NULL)
     {
       loom_session_set_activity (self->session, LOOM_ACTIVITY_STOPPING);
@@ -353,6 +358,7 @@ loom_run_controller_close (LoomRunController *self)
 
   loom_run_controller_stop (self);
   g_clear_object (&self->run);
+  g_clear_object (&self->record);
   if (self->describe != NULL)
     g_cancellable_cancel (self->describe);
   g_signal_handlers_disconnect_by_data (self->session, self);

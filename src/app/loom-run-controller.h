@@ -5,7 +5,10 @@
 
 G_BEGIN_DECLS
 
-/* Turns the text of a session into a run: parse, compile if the source changed, bind, run. It
+/* Signal "compared" (LoomComparison *, GError *): a comparison that was asked for came to an end; one of both
+ * is NULL.
+ *
+ * Turns the text of a session into a run: parse, compile if the source changed, bind, run. It
  * watches the session's document, backend and live flag, and writes compiled, plan, run, error,
  * activity, stale and lost back. The last good run stays until a newer one replaces it. Main
  * thread; nothing in it blocks. */
@@ -16,6 +19,10 @@ LoomRunController *loom_run_controller_new      (LoomSession       *session,
                                                  LoomExecutor      *executor);
 void               loom_run_controller_run      (LoomRunController *self);
 void               loom_run_controller_stop     (LoomRunController *self);
+void               loom_run_controller_compare  (LoomRunController *self,
+                                                 const char        *with);
+void               loom_run_controller_run_everywhere (LoomRunController  *self,
+                                                       const char * const *backends);
 void               loom_run_controller_describe (LoomRunController *self);
 void               loom_run_controller_close    (LoomRunController *self);
 

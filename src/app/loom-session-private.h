@@ -19,9 +19,11 @@ struct _LoomSession
   LoomCompiled *compiled;
   LoomPlan     *plan;
   LoomRun      *run;
+  LoomComparison *comparison;
   GError       *error;
   char         *lost;
   GListStore   *problems;
+  GListStore   *records;
 
   char         *backend;
   GVariant     *backends;
@@ -51,6 +53,7 @@ typedef enum
   PROP_COMPILED,
   PROP_PLAN,
   PROP_RUN,
+  PROP_COMPARISON,
   PROP_ERROR,
   PROP_ACTIVITY,
   PROP_BUSY,

@@ -36,6 +36,16 @@ add_findings (GPtrArray *problems,
     add_finding (problems, g_ptr_array_index (findings, i), LOOM_SEVERITY_WARNING);
 }
 
+static void
+add_comparison (GPtrArray            *problems,
+                const LoomComparison *comparison)
+{
+  g_autofree char *sentence = loom_comparison_dup_sentence (comparison);
+  g_autoptr (LoomFinding) finding = loom_finding_new (LOOM_ERROR_MISMATCH, "%s", sentence);
+
+  add_finding (problems, finding, LOOM_SEVERITY_WARNING);
+}
+
 /* A launch is refused for what its settings say. */
 static guint
 find_error_line (LoomSession *self)
@@ -102,6 +112,8 @@ _loom_session_update_problems (LoomSession *self)
         add_finding (problems, self->run->trap, LOOM_SEVERITY_ERROR);
       add_findings (problems, self->run->findings);
     }
+  if (self->comparison != NULL && !self->stale && !loom_comparison_is_same (self->comparison))
+    add_comparison (problems, self->comparison);
 
   g_ptr_array_sort (problems, compare_problems);
   g_list_store_splice (self->problems, 0, g_list_model_get_n_items (G_LIST_MODEL (self->problems)),

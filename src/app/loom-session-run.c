@@ -100,8 +100,47 @@ loom_session_set_run (LoomSession *self,
     return;
   g_clear_pointer (&self->run, loom_run_unref);
   self->run = run != NULL ? loom_run_ref (run) : NULL;
+  if (self->comparison != NULL && self->comparison->a != run)
+    {
+      g_clear_pointer (&self->comparison, loom_comparison_unref);
+      _loom_session_notify (self, PROP_COMPARISON);
+    }
   _loom_session_update_problems (self);
   _loom_session_notify (self, PROP_RUN);
+}
+
+/**
+ * loom_session_get_comparison:
+ * @self: a session
+ *
+ * Returns: (transfer none) (nullable): the run beside one on another device
+ */
+LoomComparison *
+loom_session_get_comparison (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->comparison;
+}
+
+/**
+ * loom_session_set_comparison:
+ * @self: a session
+ * @comparison: two runs; the first becomes the session's run
+ *
+ * Shows a run with what differs in another.
+ */
+void
+loom_session_set_comparison (LoomSession    *self,
+                             LoomComparison *comparison)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+  g_return_if_fail (comparison != NULL);
+
+  g_clear_pointer (&self->comparison, loom_comparison_unref);
+  self->comparison = loom_comparison_ref (comparison);
+  loom_session_set_run (self, comparison->a);
+  _loom_session_notify (self, PROP_COMPARISON);
 }
 
 /**

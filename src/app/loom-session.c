@@ -38,9 +38,11 @@ loom_session_finalize (GObject *object)
   g_clear_pointer (&self->compiled, loom_compiled_unref);
   g_clear_pointer (&self->plan, loom_plan_unref);
   g_clear_pointer (&self->run, loom_run_unref);
+  g_clear_pointer (&self->comparison, loom_comparison_unref);
   g_clear_error (&self->error);
   g_free (self->lost);
   g_clear_object (&self->problems);
+  g_clear_object (&self->records);
   g_free (self->backend);
   g_clear_pointer (&self->backends, g_variant_unref);
 
@@ -61,6 +63,8 @@ get_boxed (LoomSession *self,
       return self->plan;
     case PROP_RUN:
       return self->run;
+    case PROP_COMPARISON:
+      return self->comparison;
     case PROP_ERROR:
       return self->error;
     default:
@@ -109,6 +113,7 @@ loom_session_get_property (GObject    *object,
     case PROP_COMPILED:
     case PROP_PLAN:
     case PROP_RUN:
+    case PROP_COMPARISON:
     case PROP_ERROR:
       g_value_set_boxed (value, get_boxed (self, prop_id));
       break;
@@ -208,6 +213,7 @@ install_properties (GObjectClass *object_class)
     { PROP_COMPILED, "compiled", LOOM_TYPE_COMPILED },
     { PROP_PLAN, "plan", LOOM_TYPE_PLAN },
     { PROP_RUN, "run", LOOM_TYPE_RUN },
+    { PROP_COMPARISON, "comparison", LOOM_TYPE_COMPARISON },
     { PROP_ERROR, "error", G_TYPE_ERROR },
   };
   const struct { guint id; const char *name; } pointers[] = {
@@ -263,6 +269,7 @@ loom_session_init (LoomSession *self)
   self->document = loom_document_parse ("", 0);
   self->name = g_strdup (_("Untitled"));
   self->problems = g_list_store_new (LOOM_TYPE_PROBLEM);
+  self->records = g_list_store_new (LOOM_TYPE_RUN_RECORD);
   self->backend = g_strdup ("sim");
   self->live = TRUE;
 }

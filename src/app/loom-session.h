@@ -1,9 +1,11 @@
 #pragma once
 
+#include "loom-comparison.h"
 #include "loom-compiled.h"
 #include "loom-document.h"
 #include "loom-picture.h"
 #include "loom-plan.h"
+#include "loom-run-record.h"
 #include "loom-run.h"
 
 #include <gio/gio.h>
@@ -35,11 +37,12 @@ typedef struct
  *   text, file, modified        the editor pane and LoomDocumentFile; the launch panel edits
  *                               the text only through loom_session_edit ()
  *   compiled, plan, run, error,
- *   activity, stale, lost       LoomRunController
+ *   comparison, activity, stale,
+ *   lost                        LoomRunController
  *   view, hover, pin, pin-thread the picture pane (and whoever jumps to a cell)
  *   backend, live, checks       header bar
  * Everybody may read everything and follows the notify signals. Names of properties:
- *   "document" "compiled" "plan" "run" "error" "activity" "busy" "stale" "lost" "view" "hover"
+ *   "document" "compiled" "plan" "run" "comparison" "error" "activity" "busy" "stale" "lost" "view" "hover"
  *   "pin" "backend" "backends" "live" "as-written" "profile" "check-races"
  *   "check-uninitialised" "file" "modified" "name" "problems" */
 #define LOOM_TYPE_SESSION (loom_session_get_type ())
@@ -100,6 +103,14 @@ void            loom_session_set_plan       (LoomSession         *self,
 LoomRun        *loom_session_get_run        (LoomSession         *self);
 void            loom_session_set_run        (LoomSession         *self,
                                              LoomRun             *run);
+/* The run, held against one on another device; its arrays have their differences then. */
+LoomComparison *loom_session_get_comparison (LoomSession         *self);
+void            loom_session_set_comparison (LoomSession         *self,
+                                             LoomComparison      *comparison);
+/* (element-type LoomRunRecord) the runs as jobs, the newest first */
+GListModel     *loom_session_get_records    (LoomSession         *self);
+LoomRunRecord  *loom_session_add_record     (LoomSession         *self,
+                                             const char          *backend);
 const GError   *loom_session_get_error      (LoomSession         *self);
 void            loom_session_take_error     (LoomSession         *self,
                                              GError              *error);

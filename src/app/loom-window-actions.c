@@ -31,6 +31,8 @@ static const struct
   { "win.find-previous", { "<Shift>F3" } },
   { "win.go-to-line", { "<Control>g" } },
   { "win.run", { "<Control>Return", "<Control>KP_Enter" } },
+  { "win.compare", { "<Control><Shift>d" } },
+  { "win.devices", { "<Control>d" } },
   { "win.live", { "<Control><Shift>l" } },
   { "win.next-problem", { "F8" } },
   { "win.previous-problem", { "<Shift>F8" } },

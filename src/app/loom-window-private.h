@@ -33,6 +33,7 @@ struct _LoomWindow
   LoomBanner           *lost_banner;
   LoomBanner           *trap_banner;
   LoomBanner           *error_banner;
+  LoomBanner           *device_banner;
   GtkPaned             *drawer_paned;
   GtkPaned             *editor_paned;
   AdwFlap              *launch_flap;
@@ -41,6 +42,7 @@ struct _LoomWindow
   LoomLaunchPanel      *launch_panel;
   LoomDrawer           *drawer;
 
+  char                 *left_gpu;       /* for the simulator, after a fault; or NULL */
   guint                 fold_id;
   gboolean              drawer_placed;
   gboolean              spoke;          /* the last run printed something */
@@ -59,6 +61,10 @@ void _loom_window_actions_update     (LoomWindow      *self);
 
 /* loom-window-pages.c */
 void     _loom_window_class_pages_init     (LoomWindowClass *klass);
+
+/* loom-window-devices.c */
+void     _loom_window_class_devices_init   (LoomWindowClass *klass);
+void     _loom_window_devices_init         (LoomWindow      *self);
 
 /* loom-window-drop.c */
 void     _loom_window_drop_init            (LoomWindow      *self);

@@ -124,16 +124,6 @@ update_device (LoomWindow *self)
   loom_device_menu_fill (self->device_menu, description);
 }
 
-/* The preferred device, once it is known to be there; a choice in this window comes later. */
-static void
-prefer_device (LoomWindow *self)
-{
-  g_autofree char *preferred = g_settings_get_string (self->settings, "backend");
-
-  if (loom_device_list_has (loom_session_get_backends (self->session), preferred))
-    loom_session_set_backend (self->session, preferred);
-}
-
 static void
 update_recent (LoomWindow *self)
 {
@@ -197,8 +187,6 @@ watch_session (LoomWindow *self)
   follow (self, "notify::activity", G_CALLBACK (update_activity));
   follow (self, "notify::backend", G_CALLBACK (update_device));
   follow (self, "notify::backends", G_CALLBACK (update_device));
-  g_signal_connect_object (self->session, "notify::backends", G_CALLBACK (prefer_device), self,
-                           G_CONNECT_SWAPPED);
   for (guint i = 0; i < G_N_ELEMENTS (for_actions); i++)
     follow (self, for_actions[i], G_CALLBACK (_loom_window_actions_update));
   g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (update_recent),
@@ -331,6 +319,7 @@ loom_window_dispose (GObject *object)
   g_clear_object (&self->document);
   g_clear_object (&self->session);
   g_clear_object (&self->settings);
+  g_clear_pointer (&self->left_gpu, g_free);
   G_OBJECT_CLASS (loom_window_parent_class)->dispose (object);
 }
 
@@ -360,6 +349,7 @@ loom_window_class_init (LoomWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, lost_banner);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, trap_banner);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, error_banner);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, device_banner);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, drawer_paned);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, editor_paned);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, launch_flap);
@@ -369,6 +359,7 @@ loom_window_class_init (LoomWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, drawer);
   gtk_widget_class_bind_template_callback (widget_class, lost_closed_cb);
   _loom_window_class_actions_init (klass);
+  _loom_window_class_devices_init (klass);
   _loom_window_class_documents_init (klass);
   _loom_window_class_pages_init (klass);
 }
@@ -410,6 +401,7 @@ loom_window_new (GtkApplication *application,
   _loom_window_drop_init (self);
   bind_layout (self);
   watch_session (self);
+  _loom_window_devices_init (self);
   loom_run_controller_describe (self->controller);
   return self;
 }

@@ -6,6 +6,7 @@
 #include "loom-cli.h"
 #include "loom-cli-json.h"
 #include "loom-cli-session.h"
+#include "loom-device.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -28,17 +29,23 @@ dup_text (GVariant   *entry,
 }
 
 static void
-append_backend (GString  *text,
-                GVariant *backend)
+append_device (GString          *text,
+               const LoomDevice *device)
 {
-  g_autofree char *id = dup_text (backend, "id");
-  g_autofree char *name = dup_text (backend, "name");
-  g_autofree char *why = dup_text (backend, "why");
+  g_autoptr (GPtrArray) facts = loom_device_list_facts (device);
 
-  if (is_true (backend, "available"))
-    g_string_append_printf (text, "%s\t%s\n", id, name);
+  if (device->available)
+    g_string_append_printf (text, "%s\t%s\n", device->id, device->name);
   else
-    g_string_append_printf (text, _("%1$s\t%2$s\tnot available: %3$s\n"), id, name, why);
+    g_string_append_printf (text, _("%1$s\t%2$s\tnot available: %3$s\n"), device->id, device->name,
+                            device->why);
+
+  for (guint i = 0; i < facts->len; i++)
+    {
+      const LoomFact *fact = g_ptr_array_index (facts, i);
+
+      g_string_append_printf (text, "\t%s\t%s\n", fact->title, fact->value);
+    }
 }
 
 static void
@@ -59,16 +66,12 @@ append_library (GString  *text,
 static char *
 format_text (GVariant *description)
 {
-  g_autoptr (GVariant) backends = g_variant_get_child_value (description, 0);
+  g_autoptr (GPtrArray) devices = loom_device_list (description);
   g_autoptr (GVariant) libraries = g_variant_get_child_value (description, 1);
   GString *text = g_string_new (NULL);
 
-  for (gsize i = 0; i < g_variant_n_children (backends); i++)
-    {
-      g_autoptr (GVariant) backend = g_variant_get_child_value (backends, i);
-
-      append_backend (text, backend);
-    }
+  for (guint i = 0; i < devices->len; i++)
+    append_device (text, g_ptr_array_index (devices, i));
 
   for (gsize i = 0; i < g_variant_n_children (libraries); i++)
     {

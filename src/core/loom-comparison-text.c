@@ -21,12 +21,13 @@
 char *
 loom_comparison_dup_sentence (const LoomComparison *self)
 {
-  const char *a, *b;
+  g_autofree char *a = NULL;
+  g_autofree char *b = NULL;
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  a = self->a->backend;
-  b = self->b->backend;
+  a = loom_backend_dup_title (self->a->backend);
+  b = loom_backend_dup_title (self->b->backend);
   if (self->traps_differ && self->a->trap != NULL && self->b->trap != NULL)
     return g_strdup_printf (_("The kernel was stopped on %1$s and on %2$s, by different things"),
                             a, b);

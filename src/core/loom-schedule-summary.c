@@ -104,18 +104,19 @@ char *
 loom_schedule_dup_sentence (const LoomSchedule *self)
 {
   LoomScheduleSummary summary;
-  char waves[G_ASCII_DTOSTR_BUF_SIZE];
+  char waves[G_ASCII_DTOSTR_BUF_SIZE], tail[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *peak = NULL;
 
   g_return_val_if_fail (self != NULL, NULL);
 
   loom_schedule_summarise (self, &summary);
   g_ascii_formatd (waves, sizeof waves, "%.3g", summary.waves);
+  g_ascii_formatd (tail, sizeof tail, "%.0f", summary.tail * 100);
   peak = g_strdup_printf (ngettext ("%u block", "%u blocks", MIN (summary.peak, G_MAXUINT)),
                           (guint) MIN (summary.peak, G_MAXUINT));
 
   /* Translators: multiprocessors used and there, waves, "1056 blocks", and the last time when not
    * all of them had work. */
-  return g_strdup_printf (_("%1$u of %2$u SMs, %3$s waves of %4$s, tail %5$.0f %%"), summary.n_used,
-                          self->n_multiprocessors, waves, peak, summary.tail * 100);
+  return g_strdup_printf (_("%1$u of %2$u SMs, %3$s waves of %4$s, tail %5$s %%"), summary.n_used,
+                          self->n_multiprocessors, waves, peak, tail);
 }

@@ -55,7 +55,7 @@ test_same (void)
   sentence = loom_comparison_dup_sentence (comparison);
 
   g_assert_true (loom_comparison_is_same (comparison));
-  g_assert_cmpstr (sentence, ==, "sim and cuda:0 agree in every cell of 1 array");
+  g_assert_cmpstr (sentence, ==, "Simulator and GPU 0 agree in every cell of 1 array");
   g_assert_cmpstr (get_difference (comparison->a, 0)->with, ==, "cuda:0");
   g_assert_cmpstr (get_difference (comparison->b, 0)->with, ==, "sim");
   g_assert_true (get_difference (comparison->a, 0)->planes[LOOM_COMPARED_VALUES].done);

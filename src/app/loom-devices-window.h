@@ -1,0 +1,17 @@
+#pragma once
+
+#include "loom-session.h"
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+/* What kernels can run on here: each device with what is known of it, or the reason why it can't be
+ * used. Follows the session's "backends". */
+#define LOOM_TYPE_DEVICES_WINDOW (loom_devices_window_get_type ())
+G_DECLARE_FINAL_TYPE (LoomDevicesWindow, loom_devices_window, LOOM, DEVICES_WINDOW, AdwWindow)
+
+GtkWindow *loom_devices_window_new (GtkWindow   *parent,
+                                    LoomSession *session);
+
+G_END_DECLS

@@ -1,0 +1,300 @@
+/* loom-run-record.c: one run as a job
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-run-record.h"
+
+struct _LoomRunRecord
+{
+  GObject          parent_instance;
+
+  char            *backend;
+  LoomRun         *run;
+  char            *error;
+  GDateTime       *queued;
+  gint64           started, ended;      /* monotonic; 0: not yet */
+  double           kernel_ms;           /* median; negative: none */
+  LoomFidelity     fidelity;
+  LoomRecordState  state;
+};
+
+enum {
+  PROP_0,
+  PROP_STATE,
+  N_PROPS
+};
+
+G_DEFINE_ENUM_TYPE (LoomRecordState, loom_record_state,
+                    G_DEFINE_ENUM_VALUE (LOOM_RECORD_QUEUED, "queued"),
+                    G_DEFINE_ENUM_VALUE (LOOM_RECORD_RUNNING, "running"),
+                    G_DEFINE_ENUM_VALUE (LOOM_RECORD_DONE, "done"),
+                    G_DEFINE_ENUM_VALUE (LOOM_RECORD_FAILED, "failed"),
+                    G_DEFINE_ENUM_VALUE (LOOM_RECORD_CANCELLED, "cancelled"))
+
+G_DEFINE_FINAL_TYPE (LoomRunRecord, loom_run_record, G_TYPE_OBJECT)
+
+static GParamSpec *properties [N_PROPS];
+
+static void
+loom_run_record_finalize (GObject *object)
+{
+  LoomRunRecord *self = LOOM_RUN_RECORD (object);
+
+  g_free (self->backend);
+  g_free (self->error);
+  g_clear_pointer (&self->run, loom_run_unref);
+  g_date_time_unref (self->queued);
+  G_OBJECT_CLASS (loom_run_record_parent_class)->finalize (object);
+}
+
+static void
+loom_run_record_get_property (GObject    *object,
+                              guint       prop_id,
+                              GValue     *value,
+                              GParamSpec *pspec)
+{
+  LoomRunRecord *self = LOOM_RUN_RECORD (object);
+
+  switch (prop_id)
+    {
+    case PROP_STATE:
+      g_value_set_enum (value, self->state);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+loom_run_record_class_init (LoomRunRecordClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  object_class->finalize = loom_run_record_finalize;
+  object_class->get_property = loom_run_record_get_property;
+  properties[PROP_STATE] = g_param_spec_enum ("state", NULL, NULL, LOOM_TYPE_RECORD_STATE,
+                                              LOOM_RECORD_QUEUED, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+loom_run_record_init (LoomRunRecord *self)
+{
+  self->queued = g_date_time_new_now_local ();
+  self->kernel_ms = -1;
+}
+
+static void
+set_state (LoomRunRecord   *self,
+           LoomRecordState  state)
+{
+  self->state = state;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+}
+
+/**
+ * loom_run_record_new:
+ * @backend: what is to run it
+ *
+ * Makes the record of a run that waits.
+ *
+ * Returns: (transfer full): a record
+ */
+LoomRunRecord *
+loom_run_record_new (const char *backend)
+{
+  LoomRunRecord *self = g_object_new (LOOM_TYPE_RUN_RECORD, NULL);
+
+  self->backend = g_strdup (backend);
+  return self;
+}
+
+/**
+ * loom_run_record_start:
+ * @self: a record
+ *
+ * Notes that it runs now.
+ */
+void
+loom_run_record_start (LoomRunRecord *self)
+{
+  g_return_if_fail (LOOM_IS_RUN_RECORD (self));
+
+  self->started = g_get_monotonic_time ();
+  set_state (self, LOOM_RECORD_RUNNING);
+}
+
+/**
+ * loom_run_record_finish:
+ * @self: a record
+ * @run: (nullable): the result
+ * @error: (nullable): why there is none
+ *
+ * Notes how it ended.
+ */
+void
+loom_run_record_finish (LoomRunRecord *self,
+                        LoomRun       *run,
+                        const GError  *error)
+{
+  LoomSummary summary = { 0 };
+
+  g_return_if_fail (LOOM_IS_RUN_RECORD (self));
+
+  self->ended = g_get_monotonic_time ();
+  if (run == NULL)
+    {
+      self->error = g_strdup (error != NULL ? error->message : "");
+      set_state (self, g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
+                           ? LOOM_RECORD_CANCELLED : LOOM_RECORD_FAILED);
+      return;
+    }
+  self->run = loom_run_ref (run);
+  loom_summary_init (&summary, (const double *) run->timings.kernel_ms->data,
+                     run->timings.kernel_ms->len,
+                     run->measurement != NULL ? run->measurement->floor_ms : -1);
+  self->kernel_ms = summary.n > 0 ? summary.median : -1;
+  self->fidelity = run->timings.fidelity;
+  if (run->trap != NULL)
+    self->error = g_strdup (run->trap->text);
+  set_state (self, run->trap != NULL ? LOOM_RECORD_FAILED : LOOM_RECORD_DONE);
+}
+
+/**
+ * loom_run_record_forget:
+ * @self: a record
+ *
+ * Lets go of the result; its figures stay.
+ */
+void
+loom_run_record_forget (LoomRunRecord *self)
+{
+  g_return_if_fail (LOOM_IS_RUN_RECORD (self));
+
+  g_clear_pointer (&self->run, loom_run_unref);
+}
+
+/**
+ * loom_run_record_get_backend:
+ * @self: a record
+ *
+ * Returns: (transfer none): what ran it
+ */
+const char *
+loom_run_record_get_backend (LoomRunRecord *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_RECORD (self), NULL);
+
+  return self->backend;
+}
+
+/**
+ * loom_run_record_get_state:
+ * @self: a record
+ *
+ * Returns: how far it is
+ */
+LoomRecordState
+loom_run_record_get_state (LoomRunRecord *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_RECORD (self), LOOM_RECORD_QUEUED);
+
+  return self->state;
+}
+
+/**
+ * loom_run_record_get_run:
+ * @self: a record
+ *
+ * Returns: (transfer none) (nullable): the result, while it is kept
+ */
+LoomRun *
+loom_run_record_get_run (LoomRunRecord *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_RECORD (self), NULL);
+
+  return self->run;
+}
+
+/**
+ * loom_run_record_get_error:
+ * @self: a record
+ *
+ * Returns: (transfer none) (nullable): why it failed
+ */
+const char *
+loom_run_record_get_error (LoomRunRecord *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_RECORD (self), NULL);
+
+  return self->error;
+}
+
+/**
+ * loom_run_record_get_ms:
+ * @self: a record
+ *
+ * Returns: milliseconds of this computer from its start to its end, negative before that
+ */
+double
+loom_run_record_get_ms (LoomRunRecord *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_RECORD (self), -1);
+
+  return self->started > 0 && self->ended > 0 ? (self->ended - self->started) / 1000.0 : -1;
+}
+
+/**
+ * loom_run_record_get_kernel_ms:
+ * @self: a record
+ * @fidelity: (out): what the number is worth
+ *
+ * Returns: the median of its samples in milliseconds, negative where there are none
+ */
+double
+loom_run_record_get_kernel_ms (LoomRunRecord *self,
+                               LoomFidelity  *fidelity)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_RECORD (self), -1);
+
+  *fidelity = self->fidelity;
+  return self->kernel_ms;
+}
+
+/**
+ * loom_run_record_dup_time:
+ * @self: a record
+ *
+ * Returns: (transfer full): the time of day when it was asked for
+ */
+char *
+loom_run_record_dup_time (LoomRunRecord *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_RECORD (self), NULL);
+
+  return g_date_time_format (self->queued, "%X");
+}
+
+/**
+ * loom_run_record_get_bytes:
+ * @self: a record
+ *
+ * Returns: what its arrays hold; planes are not counted
+ */
+guint64
+loom_run_record_get_bytes (LoomRunRecord *self)
+{
+  guint64 bytes = 0;
+
+  g_return_val_if_fail (LOOM_IS_RUN_RECORD (self), 0);
+
+  for (guint i = 0; self->run != NULL && i < self->run->arrays->len; i++)
+    {
+      LoomRunArray *array = self->run->arrays->pdata[i];
+
+      bytes += g_bytes_get_size (loom_array_get_bytes (array->array));
+    }
+  return bytes;
+}

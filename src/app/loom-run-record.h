@@ -1,0 +1,43 @@
+#pragma once
+
+#include "loom-run.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  LOOM_RECORD_QUEUED,
+  LOOM_RECORD_RUNNING,
+  LOOM_RECORD_DONE,
+  LOOM_RECORD_FAILED,
+  LOOM_RECORD_CANCELLED,
+} LoomRecordState;
+
+#define LOOM_TYPE_RECORD_STATE (loom_record_state_get_type ())
+
+GType loom_record_state_get_type (void) G_GNUC_CONST;
+
+/* One run as a job: on what, what became of it, how long it took, and its result as long as that
+ * is kept. Property "state"; main thread. */
+#define LOOM_TYPE_RUN_RECORD (loom_run_record_get_type ())
+G_DECLARE_FINAL_TYPE (LoomRunRecord, loom_run_record, LOOM, RUN_RECORD, GObject)
+
+LoomRunRecord   *loom_run_record_new         (const char       *backend);
+void             loom_run_record_start       (LoomRunRecord    *self);
+void             loom_run_record_finish      (LoomRunRecord    *self,
+                                              LoomRun          *run,
+                                              const GError     *error);
+void             loom_run_record_forget      (LoomRunRecord    *self);
+const char      *loom_run_record_get_backend (LoomRunRecord    *self);
+LoomRecordState  loom_run_record_get_state   (LoomRunRecord    *self);
+LoomRun         *loom_run_record_get_run     (LoomRunRecord    *self);
+const char      *loom_run_record_get_error   (LoomRunRecord    *self);
+double           loom_run_record_get_ms      (LoomRunRecord    *self);
+double           loom_run_record_get_kernel_ms (LoomRunRecord  *self,
+                                                LoomFidelity   *fidelity);
+char            *loom_run_record_dup_time    (LoomRunRecord    *self);
+guint64          loom_run_record_get_bytes   (LoomRunRecord    *self);
+
+G_END_DECLS

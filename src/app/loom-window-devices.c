@@ -1,0 +1,247 @@
+/* loom-window-devices.c: what runs the kernels: choosing, falling back, comparing, all of them
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-window-private.h"
+
+#include "loom-device-menu.h"
+#include "loom-devices-window.h"
+
+#include <glib/gi18n-lib.h>
+
+static gboolean
+is_gpu (const char *backend)
+{
+  return g_str_has_prefix (backend, "cuda");
+}
+
+static char *
+find_other (LoomWindow *self)
+{
+  return loom_device_find_other (loom_session_get_backends (self->session),
+                                 loom_session_get_backend (self->session));
+}
+
+static char **
+list_available (LoomWindow *self)
+{
+  g_autoptr (GPtrArray) devices = loom_device_list (loom_session_get_backends (self->session));
+  GStrvBuilder *builder = g_strv_builder_new ();
+  char **ids;
+
+  for (guint i = 0; i < devices->len; i++)
+    if (((LoomDevice *) devices->pdata[i])->available)
+      g_strv_builder_add (builder, ((LoomDevice *) devices->pdata[i])->id);
+  ids = g_strv_builder_end (builder);
+  g_strv_builder_unref (builder);
+  return ids;
+}
+
+static void
+compare_action (GtkWidget  *widget,
+                const char *name,
+                GVariant   *parameter)
+{
+  LoomWindow *self = LOOM_WINDOW (widget);
+  g_autofree char *with = find_other (self);
+
+  if (with != NULL)
+    loom_run_controller_compare (self->controller, with);
+}
+
+/* Where the two differ is what one wants to see; where they don't, the words suffice. */
+static void
+compared_cb (LoomWindow     *self,
+             LoomComparison *comparison,
+             GError         *error)
+{
+  LoomView view = *loom_session_get_view (self->session);
+  g_autofree char *text = NULL;
+
+  if (comparison != NULL)
+    {
+      text = loom_comparison_dup_sentence (comparison);
+      view.lens = LOOM_LENS_DIFFERENCE;
+      loom_session_set_view (self->session, &view);
+    }
+  else
+    text = g_strdup (error->message);
+  loom_window_add_toast (self, adw_toast_new (text));
+}
+
+static void
+run_everywhere_action (GtkWidget  *widget,
+                       const char *name,
+                       GVariant   *parameter)
+{
+  LoomWindow *self = LOOM_WINDOW (widget);
+  g_auto (GStrv) ids = list_available (self);
+
+  loom_drawer_show_page (self->drawer, "run");
+  loom_run_controller_run_everywhere (self->controller, (const char * const *) ids);
+}
+
+static void
+devices_action (GtkWidget  *widget,
+                const char *name,
+                GVariant   *parameter)
+{
+  LoomWindow *self = LOOM_WINDOW (widget);
+
+  gtk_window_present (loom_devices_window_new (GTK_WINDOW (self), self->session));
+}
+
+/* The GPU's last good picture stays until the simulator has one of its own. */
+static void
+simulate (LoomWindow *self)
+{
+  g_autofree char *gpu = g_strdup (loom_session_get_backend (self->session));
+  g_autofree char *name = loom_device_dup_name (loom_session_get_backends (self->session), gpu);
+  g_autofree char *title = NULL;
+
+  if (!is_gpu (gpu))
+    return;
+  g_free (self->left_gpu);
+  self->left_gpu = g_steal_pointer (&gpu);
+  loom_session_set_backend (self->session, "sim");
+  loom_run_controller_run (self->controller);
+  title = g_strdup_printf (_("Running on the simulator after a fault on %s; it names block, thread, "
+                             "line and array"), name);
+  g_object_set (self->device_banner, "button-label", _("Back on the GPU"), "action-name",
+                "win.back-on-gpu", NULL);
+  loom_banner_set_title (self->device_banner, title);
+}
+
+static void
+simulate_action (GtkWidget  *widget,
+                 const char *name,
+                 GVariant   *parameter)
+{
+  simulate (LOOM_WINDOW (widget));
+}
+
+static void
+back_on_gpu_action (GtkWidget  *widget,
+                    const char *name,
+                    GVariant   *parameter)
+{
+  LoomWindow *self = LOOM_WINDOW (widget);
+
+  if (self->left_gpu == NULL)
+    return;
+  loom_banner_set_title (self->device_banner, NULL);
+  loom_session_set_backend (self->session, self->left_gpu);
+  g_clear_pointer (&self->left_gpu, g_free);
+}
+
+/* Who chooses a device by hand has seen what the banner said. */
+static void
+backend_cb (LoomWindow *self)
+{
+  const char *backend = loom_session_get_backend (self->session);
+
+  if (is_gpu (backend) && loom_device_list_has (loom_session_get_backends (self->session), backend))
+    loom_banner_set_title (self->device_banner, NULL);
+}
+
+static gboolean
+has_gpu_fault (LoomWindow *self)
+{
+  LoomRun *run = loom_session_get_run (self->session);
+
+  if (!is_gpu (loom_session_get_backend (self->session)))
+    return FALSE;
+  return loom_session_get_lost (self->session) != NULL ||
+         (run != NULL && run->trap != NULL && is_gpu (run->backend) &&
+          !loom_session_get_stale (self->session));
+}
+
+/* A GPU says less about a fault than the simulator: that is what the first button offers then. */
+static void
+update_fault (LoomWindow *self)
+{
+  const gboolean fault = has_gpu_fault (self);
+
+  g_object_set (self->trap_banner,
+                "button-label", fault ? _("Run on Simulator") : _("Show Line"),
+                "action-name", fault ? "win.simulate" : "win.show-trap-line",
+                "second-label", fault ? _("Show Line") : _("Show Thread"),
+                "second-action", fault ? "win.show-trap-line" : "win.show-trap-thread", NULL);
+  g_object_set (self->lost_banner, "second-label", fault ? _("Run on Simulator") : NULL,
+                "second-action", "win.simulate", NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.simulate", fault);
+  if (fault && g_settings_get_boolean (self->settings, "simulate-faults"))
+    simulate (self);
+}
+
+/* The preferred device, once it is known whether it is there; a choice in this window comes later. */
+static void
+prefer_device (LoomWindow *self)
+{
+  GVariant *description = loom_session_get_backends (self->session);
+  g_autofree char *preferred = g_settings_get_string (self->settings, "backend");
+  g_autofree char *why = NULL, *title = NULL;
+
+  if (loom_device_list_has (description, preferred))
+    {
+      loom_session_set_backend (self->session, preferred);
+      return;
+    }
+  if (!is_gpu (preferred))
+    return;
+  why = loom_device_dup_why (description, preferred);
+  /* Translators: why the GPU that was chosen in the preferences can't be used */
+  title = g_strdup_printf (_("The simulator runs instead of the GPU: %s"), why != NULL ? why : "");
+  g_object_set (self->device_banner, "button-label", _("Devices"), "action-name", "win.devices", NULL);
+  loom_banner_set_title (self->device_banner, title);
+}
+
+/* What can be done with several devices now. */
+static void
+update_actions (LoomWindow *self)
+{
+  const gboolean current = loom_session_get_run (self->session) != NULL &&
+                           !loom_session_get_stale (self->session) &&
+                           loom_session_get_activity (self->session) == LOOM_ACTIVITY_IDLE;
+  g_auto (GStrv) ids = list_available (self);
+  g_autofree char *other = find_other (self);
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.compare", current && other != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.run-everywhere",
+                                 current && g_strv_length (ids) > 1);
+}
+
+void
+_loom_window_class_devices_init (LoomWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  gtk_widget_class_install_action (widget_class, "win.compare", NULL, compare_action);
+  gtk_widget_class_install_action (widget_class, "win.run-everywhere", NULL, run_everywhere_action);
+  gtk_widget_class_install_action (widget_class, "win.devices", NULL, devices_action);
+  gtk_widget_class_install_action (widget_class, "win.simulate", NULL, simulate_action);
+  gtk_widget_class_install_action (widget_class, "win.back-on-gpu", NULL, back_on_gpu_action);
+}
+
+void
+_loom_window_devices_init (LoomWindow *self)
+{
+  const struct { const char *signal; void (*callback) (LoomWindow *); } rows[] = {
+    { "notify::backends", prefer_device },
+    { "notify::backend", backend_cb },
+    { "notify::run", update_fault }, { "notify::stale", update_fault },
+    { "notify::lost", update_fault }, { "notify::backend", update_fault },
+    { "notify::run", update_actions }, { "notify::stale", update_actions },
+    { "notify::activity", update_actions }, { "notify::backend", update_actions },
+    { "notify::backends", update_actions },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    g_signal_connect_object (self->session, rows[i].signal, G_CALLBACK (rows[i].callback), self,
+                             G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->controller, "compared", G_CALLBACK (compared_cb), self,
+                           G_CONNECT_SWAPPED);
+  update_actions (self);
+  update_fault (self);
+}

@@ -1,0 +1,227 @@
+/* loom-device.c: what kernels can run on here
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-device.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+static const struct
+{
+  const char *key;
+  gsize       member;
+} texts[] = {
+  { "id", G_STRUCT_OFFSET (LoomDevice, id) },
+  { "name", G_STRUCT_OFFSET (LoomDevice, name) },
+  { "why", G_STRUCT_OFFSET (LoomDevice, why) },
+  { "compute", G_STRUCT_OFFSET (LoomDevice, compute) },
+  { "driver", G_STRUCT_OFFSET (LoomDevice, driver) },
+  { "runtime", G_STRUCT_OFFSET (LoomDevice, runtime) },
+}, numbers[] = {
+  { "multiprocessors", G_STRUCT_OFFSET (LoomDevice, multiprocessors) },
+  { "memory", G_STRUCT_OFFSET (LoomDevice, memory) },
+  { "l2", G_STRUCT_OFFSET (LoomDevice, l2) },
+  { "constant", G_STRUCT_OFFSET (LoomDevice, constant) },
+  { "warp", G_STRUCT_OFFSET (LoomDevice, warp) },
+  { "threads-per-block", G_STRUCT_OFFSET (LoomDevice, threads_per_block) },
+  { "threads-per-multiprocessor", G_STRUCT_OFFSET (LoomDevice, threads_per_multiprocessor) },
+  { "blocks-per-multiprocessor", G_STRUCT_OFFSET (LoomDevice, blocks_per_multiprocessor) },
+  { "shared-per-block", G_STRUCT_OFFSET (LoomDevice, shared_per_block) },
+  { "shared-per-block-most", G_STRUCT_OFFSET (LoomDevice, shared_per_block_most) },
+  { "shared-per-multiprocessor", G_STRUCT_OFFSET (LoomDevice, shared_per_multiprocessor) },
+  { "registers-per-block", G_STRUCT_OFFSET (LoomDevice, registers_per_block) },
+  { "registers-per-multiprocessor", G_STRUCT_OFFSET (LoomDevice, registers_per_multiprocessor) },
+};
+
+/**
+ * loom_device_free:
+ * @self: (transfer full) (nullable): a device
+ *
+ * Frees a device.
+ */
+void
+loom_device_free (LoomDevice *self)
+{
+  if (self == NULL)
+    return;
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_free (G_STRUCT_MEMBER (char *, self, texts[i].member));
+  g_array_unref (self->peers);
+  g_free (self);
+}
+
+/**
+ * loom_device_from_variant:
+ * @variant: an a{sv}, perhaps from a hostile process
+ *
+ * Reads a device; what is missing or of another type is not known.
+ *
+ * Returns: (transfer full): a device
+ */
+LoomDevice *
+loom_device_from_variant (GVariant *variant)
+{
+  LoomDevice *self = g_new0 (LoomDevice, 1);
+  g_autoptr (GVariantIter) peers = NULL;
+  guint peer;
+
+  self->peers = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      char **text = &G_STRUCT_MEMBER (char *, self, texts[i].member);
+
+      if (!g_variant_lookup (variant, texts[i].key, "s", text))
+        *text = g_strdup ("");
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    g_variant_lookup (variant, numbers[i].key, "t",
+                      &G_STRUCT_MEMBER (guint64, self, numbers[i].member));
+  g_variant_lookup (variant, "available", "b", &self->available);
+  g_variant_lookup (variant, "display", "b", &self->display);
+  if (g_variant_lookup (variant, "peers", "au", &peers))
+    while (g_variant_iter_next (peers, "u", &peer))
+      g_array_append_val (self->peers, peer);
+
+  return self;
+}
+
+/**
+ * loom_device_reaches:
+ * @self: a GPU
+ * @other: another
+ *
+ * Tells whether one GPU reaches the memory of another by itself.
+ *
+ * Returns: whether it does
+ */
+gboolean
+loom_device_reaches (const LoomDevice *self,
+                     const LoomDevice *other)
+{
+  guint64 number;
+
+  g_return_val_if_fail (self != NULL && other != NULL, FALSE);
+
+  if (!g_str_has_prefix (other->id, "cuda:") ||
+      !g_ascii_string_to_unsigned (other->id + strlen ("cuda:"), 10, 0, G_MAXUINT, &number, NULL))
+    return FALSE;
+  for (guint i = 0; i < self->peers->len; i++)
+    if (g_array_index (self->peers, guint, i) == number)
+      return TRUE;
+
+  return FALSE;
+}
+
+/**
+ * loom_device_list:
+ * @description: (nullable): what Describe answered with
+ *
+ * Lists what there is, the simulator first.
+ *
+ * Returns: (transfer full) (element-type LoomDevice): the devices; empty for anything else
+ */
+GPtrArray *
+loom_device_list (GVariant *description)
+{
+  GPtrArray *devices = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_device_free);
+  g_autoptr (GVariant) list = NULL;
+
+  if (description == NULL || !g_variant_is_of_type (description, G_VARIANT_TYPE ("(aa{sv}aa{sv})")))
+    return devices;
+  list = g_variant_get_child_value (description, 0);
+  for (gsize i = 0; i < g_variant_n_children (list); i++)
+    {
+      g_autoptr (GVariant) entry = g_variant_get_child_value (list, i);
+
+      g_ptr_array_add (devices, loom_device_from_variant (entry));
+    }
+
+  return devices;
+}
+
+static void
+fact_free (gpointer data)
+{
+  LoomFact *fact = data;
+
+  g_free (fact->title);
+  g_free (fact->value);
+  g_free (fact);
+}
+
+static void
+add_fact (GPtrArray  *facts,
+          const char *title,
+          char       *value)
+{
+  LoomFact *fact = g_new (LoomFact, 1);
+
+  *fact = (LoomFact) { g_strdup (title), value };
+  g_ptr_array_add (facts, fact);
+}
+
+static void
+add_number (GPtrArray  *facts,
+            const char *title,
+            guint64     number)
+{
+  if (number > 0)
+    add_fact (facts, title, g_strdup_printf ("%" G_GUINT64_FORMAT, number));
+}
+
+static void
+add_size (GPtrArray  *facts,
+          const char *title,
+          guint64     bytes)
+{
+  if (bytes > 0)
+    add_fact (facts, title, g_format_size_full (bytes, G_FORMAT_SIZE_IEC_UNITS));
+}
+
+static void
+add_text (GPtrArray  *facts,
+          const char *title,
+          const char *text)
+{
+  if (*text != '\0')
+    add_fact (facts, title, g_strdup (text));
+}
+
+/**
+ * loom_device_list_facts:
+ * @self: a device
+ *
+ * Lists what is known of a device beside its name, in the user's language, with units.
+ *
+ * Returns: (transfer full) (element-type LoomFact): lines; none of the simulator
+ */
+GPtrArray *
+loom_device_list_facts (const LoomDevice *self)
+{
+  GPtrArray *facts = g_ptr_array_new_with_free_func (fact_free);
+
+  g_return_val_if_fail (self != NULL, facts);
+
+  add_text (facts, _("Compute capability"), self->compute);
+  add_number (facts, _("Multiprocessors (SMs)"), self->multiprocessors);
+  add_size (facts, C_("of a device", "Memory"), self->memory);
+  add_size (facts, _("L2 cache"), self->l2);
+  add_number (facts, _("Threads of a block, at most"), self->threads_per_block);
+  add_number (facts, _("Threads on a multiprocessor"), self->threads_per_multiprocessor);
+  add_number (facts, _("Blocks on a multiprocessor, at most"), self->blocks_per_multiprocessor);
+  add_size (facts, _("Shared memory of a block, at most"),
+            MAX (self->shared_per_block, self->shared_per_block_most));
+  add_size (facts, _("Shared memory of a multiprocessor"), self->shared_per_multiprocessor);
+  add_number (facts, _("Registers of a multiprocessor"), self->registers_per_multiprocessor);
+  if (*self->compute != '\0')
+    add_fact (facts, _("Drives a display"), g_strdup (self->display ? _("yes") : _("no")));
+  add_text (facts, _("CUDA of the driver"), self->driver);
+  add_text (facts, _("CUDA runtime"), self->runtime);
+
+  return facts;
+}

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* Something that kernels can run on here, or why they can't. Numbers are 0 and texts empty where
+ * they are not known, as all are of the simulator; org.gridloom.Runner.xml names the keys of the
+ * dictionary that they come from. */
+typedef struct
+{
+  char     *id;                 /* "sim", "cuda:0" */
+  char     *name;
+  gboolean  available;
+  char     *why;                /* not available, and what to do */
+  char     *compute;            /* capability, "9.0" */
+  char     *driver, *runtime;   /* versions of CUDA */
+  gboolean  display;            /* a person looks at it */
+  guint64   multiprocessors;
+  guint64   memory, l2, constant;               /* bytes */
+  guint64   warp;                               /* threads */
+  guint64   threads_per_block, threads_per_multiprocessor, blocks_per_multiprocessor;
+  guint64   shared_per_block, shared_per_block_most, shared_per_multiprocessor; /* bytes */
+  guint64   registers_per_block, registers_per_multiprocessor;
+  GArray   *peers;              /* (element-type guint) numbers of GPUs whose memory it reaches */
+} LoomDevice;
+
+/* A line about a device, for people. */
+typedef struct
+{
+  char *title, *value;
+} LoomFact;
+
+void        loom_device_free         (LoomDevice       *self);
+LoomDevice *loom_device_from_variant (GVariant         *variant);
+GPtrArray  *loom_device_list         (GVariant         *description);
+gboolean    loom_device_reaches      (const LoomDevice *self,
+                                      const LoomDevice *other);
+GPtrArray  *loom_device_list_facts   (const LoomDevice *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomDevice, loom_device_free)
+
+G_END_DECLS

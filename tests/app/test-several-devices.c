@@ -1,0 +1,227 @@
+/* test-several-devices.c: one launch on more than one device, with a scripted executor
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "fake-executor.h"
+#include "loom-app-test.h"
+#include "loom-device-menu.h"
+#include "loom-run-controller.h"
+
+#define SOURCE "__global__ void fill (float *f, int n) { f[threadIdx.x] = n; }\n" \
+  "/* gridloom\n[launch]\nblock=8,8\n[arg f]\nshape=16,16\n*/\n"
+
+typedef struct
+{
+  LoomSession       *session;
+  LoomFakeExecutor  *fake;
+  LoomRunController *controller;
+  guint              compared;
+  gboolean           failed;
+} Fixture;
+
+static void
+compared_cb (LoomRunController *controller,
+             LoomComparison    *comparison,
+             GError            *error,
+             Fixture           *fixture)
+{
+  g_assert_true ((comparison == NULL) != (error == NULL));
+  fixture->compared++;
+  fixture->failed = error != NULL;
+}
+
+static void
+answer_run (Fixture    *fixture,
+            const char *backend)
+{
+  g_autoptr (LoomRun) run = NULL;
+
+  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
+  g_assert_cmpstr (loom_fake_executor_get_backend (fixture->fake), ==, backend);
+  run = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
+  g_free (run->backend);
+  run->backend = g_strdup (backend);
+  loom_fake_executor_answer_run (fixture->fake, run);
+}
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  unused)
+{
+  g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
+
+  fixture->session = loom_session_new ();
+  fixture->fake = loom_fake_executor_new ();
+  fixture->controller = loom_run_controller_new (fixture->session, LOOM_EXECUTOR (fixture->fake));
+  g_signal_connect (fixture->controller, "compared", G_CALLBACK (compared_cb), fixture);
+  loom_session_set_text (fixture->session, SOURCE, -1);
+  loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
+  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  answer_run (fixture, "sim");
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  unused)
+{
+  loom_run_controller_close (fixture->controller);
+  loom_test_settle ();
+  g_assert_finalize_object (fixture->controller);
+  g_assert_finalize_object (fixture->fake);
+  g_assert_finalize_object (fixture->session);
+}
+
+static gboolean
+is_compared (gpointer data)
+{
+  return ((Fixture *) data)->compared > 0;
+}
+
+static LoomRecordState
+get_state (Fixture *fixture,
+           guint    index)
+{
+  g_autoptr (LoomRunRecord) record
+      = g_list_model_get_item (loom_session_get_records (fixture->session), index);
+
+  g_assert_nonnull (record);
+  return loom_run_record_get_state (record);
+}
+
+static void
+test_compare (Fixture       *fixture,
+              gconstpointer  unused)
+{
+  LoomComparison *comparison;
+
+  loom_run_controller_compare (fixture->controller, "cuda:0");
+  g_assert_cmpint (loom_session_get_activity (fixture->session), ==, LOOM_ACTIVITY_RUNNING);
+  answer_run (fixture, "cuda:0");
+  loom_test_wait_until (is_compared, fixture, "a comparison");
+  comparison = loom_session_get_comparison (fixture->session);
+  g_assert_nonnull (comparison);
+  g_assert_true (loom_comparison_is_same (comparison));
+  g_assert_true (loom_session_get_run (fixture->session) == comparison->a);
+  g_assert_false (loom_session_get_stale (fixture->session));
+  g_assert_cmpint (loom_session_get_activity (fixture->session), ==, LOOM_ACTIVITY_IDLE);
+  g_assert_cmpint (get_state (fixture, 0), ==, LOOM_RECORD_DONE);
+}
+
+static void
+test_a_new_run_ends_the_comparison (Fixture       *fixture,
+                                    gconstpointer  unused)
+{
+  loom_run_controller_compare (fixture->controller, "cuda:0");
+  answer_run (fixture, "cuda:0");
+  loom_test_wait_until (is_compared, fixture, "a comparison");
+  g_assert_true (loom_session_edit (fixture->session, "launch", "block", "4,4", NULL));
+  answer_run (fixture, "sim");
+  g_assert_null (loom_session_get_comparison (fixture->session));
+}
+
+static void
+test_an_edit_overtakes_the_comparison (Fixture       *fixture,
+                                       gconstpointer  unused)
+{
+  loom_run_controller_compare (fixture->controller, "cuda:0");
+  g_assert_true (loom_session_edit (fixture->session, "launch", "block", "4,4", NULL));
+  loom_test_settle ();
+  answer_run (fixture, "sim");
+  loom_test_settle ();
+  g_assert_cmpuint (fixture->compared, ==, 0);
+  g_assert_null (loom_session_get_comparison (fixture->session));
+}
+
+static void
+test_the_other_device_fails (Fixture       *fixture,
+                             gconstpointer  unused)
+{
+  LoomRun *run = loom_session_get_run (fixture->session);
+
+  loom_run_controller_compare (fixture->controller, "cuda:0");
+  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
+  loom_fake_executor_lose (fixture->fake, "the GPU has gone");
+  loom_test_wait_until (is_compared, fixture, "an error");
+  g_assert_true (fixture->failed);
+  g_assert_true (loom_session_get_run (fixture->session) == run);
+  g_assert_cmpint (get_state (fixture, 0), ==, LOOM_RECORD_FAILED);
+}
+
+static void
+test_everywhere (Fixture       *fixture,
+                 gconstpointer  unused)
+{
+  const char * const backends[] = { "sim", "cuda:0", "cuda:1", NULL };
+  LoomRun *run = loom_session_get_run (fixture->session);
+
+  loom_run_controller_run_everywhere (fixture->controller, backends);
+  g_assert_cmpint (get_state (fixture, 0), ==, LOOM_RECORD_QUEUED);
+  answer_run (fixture, "sim");
+  answer_run (fixture, "cuda:0");
+  answer_run (fixture, "cuda:1");
+  for (guint i = 0; i < 3; i++)
+    g_assert_cmpint (get_state (fixture, i), ==, LOOM_RECORD_DONE);
+  g_assert_true (loom_session_get_run (fixture->session) == run);
+  g_assert_cmpint (loom_session_get_activity (fixture->session), ==, LOOM_ACTIVITY_IDLE);
+}
+
+static void
+test_everywhere_is_stopped (Fixture       *fixture,
+                            gconstpointer  unused)
+{
+  const char * const backends[] = { "cuda:0", "cuda:1", NULL };
+
+  loom_run_controller_run_everywhere (fixture->controller, backends);
+  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
+  loom_run_controller_stop (fixture->controller);
+  loom_test_settle ();
+  g_assert_cmpint (get_state (fixture, 0), ==, LOOM_RECORD_CANCELLED);
+  g_assert_cmpint (get_state (fixture, 1), ==, LOOM_RECORD_CANCELLED);
+  g_assert_cmpint (loom_session_get_activity (fixture->session), ==, LOOM_ACTIVITY_IDLE);
+}
+
+/* Two GPUs of one name, one of which drives a screen, and one that can't be used. */
+static void
+test_device_names (void)
+{
+  g_autoptr (GVariant) description = g_variant_ref_sink (g_variant_new_parsed (
+      "([{'id': <'sim'>, 'name': <'Simulator'>, 'available': <true>},"
+      "  {'id': <'cuda:0'>, 'name': <'H200'>, 'available': <true>, 'display': <true>},"
+      "  {'id': <'cuda:1'>, 'name': <'H200'>, 'available': <true>},"
+      "  {'id': <'cuda:2'>, 'name': <'K80'>, 'available': <false>, 'why': <'too old'>}], @aa{sv} [])"));
+  g_autofree char *first = loom_device_dup_name (description, "cuda:0");
+  g_autofree char *second = loom_device_dup_name (description, "cuda:1");
+  g_autofree char *unknown = loom_device_dup_name (description, "cuda:7");
+  g_autofree char *other = loom_device_find_other (description, "sim");
+  g_autofree char *back = loom_device_find_other (description, "cuda:1");
+  g_autofree char *why = loom_device_dup_why (description, "cuda:2");
+
+  g_assert_cmpstr (first, ==, "H200, number 0 (drives a display)");
+  g_assert_cmpstr (second, ==, "H200, number 1");
+  g_assert_cmpstr (unknown, ==, "GPU 7");
+  g_assert_cmpstr (other, ==, "cuda:0");
+  g_assert_cmpstr (back, ==, "sim");
+  g_assert_cmpstr (why, ==, "too old");
+  g_assert_false (loom_device_list_has (description, "cuda:2"));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+#define ADD(path, function) \
+  g_test_add ("/app/several-devices/" path, Fixture, NULL, set_up, function, tear_down)
+  ADD ("compare", test_compare);
+  ADD ("a-new-run-ends-the-comparison", test_a_new_run_ends_the_comparison);
+  ADD ("an-edit-overtakes-the-comparison", test_an_edit_overtakes_the_comparison);
+  ADD ("the-other-device-fails", test_the_other_device_fails);
+  ADD ("everywhere", test_everywhere);
+  ADD ("everywhere-is-stopped", test_everywhere_is_stopped);
+#undef ADD
+  g_test_add_func ("/app/several-devices/names", test_device_names);
+
+  return g_test_run ();
+}
