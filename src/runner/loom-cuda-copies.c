@@ -1,0 +1,160 @@
+/* loom-cuda-copies.c: how fast arrays travel between this computer and its devices
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-cuda-copies.h"
+
+#include "loom-measurement.h"
+
+#define SAMPLES 9
+
+/* A copy with its two ends in place; queued on the stream of `context`. */
+typedef struct
+{
+  const LoomCudaCopy *copy;
+  LoomCudaContext    *context;
+  gpointer            to, from;
+} Ends;
+
+static void
+release (LoomCudaContext *context,
+         int              device,
+         gboolean         is_pinned,
+         gpointer         memory)
+{
+  if (memory == NULL)
+    return;
+  if (device != LOOM_CUDA_HOST)
+    context->cuda->cudaFree (memory);
+  else if (is_pinned)
+    context->cuda->cudaFreeHost (memory);
+  else
+    g_free (memory);
+}
+
+static void
+ends_clear (Ends *self)
+{
+  release (self->context, self->copy->to, self->copy->is_pinned, self->to);
+  release (self->context, self->copy->from, self->copy->is_pinned, self->from);
+  g_mutex_unlock (&self->context->mutex);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Ends, ends_clear)
+
+static gboolean
+take (LoomCudaContext  *context,
+      int               device,
+      gboolean          is_pinned,
+      gsize             bytes,
+      gpointer         *memory,
+      GError          **error)
+{
+  const LoomCuda *cuda = context->cuda;
+
+  if (device == LOOM_CUDA_HOST && !is_pinned)
+    {
+      *memory = g_try_malloc0 (bytes);
+      return loom_cuda_context_check (
+          context, *memory != NULL ? cudaSuccess : cudaErrorMemoryAllocation, "malloc", error);
+    }
+  if (device == LOOM_CUDA_HOST)
+    return loom_cuda_context_check (context, cuda->cudaHostAlloc (memory, bytes, 0), "cudaHostAlloc",
+                                    error);
+
+  return loom_cuda_context_check (context, cuda->cudaSetDevice (device), "cudaSetDevice", error)
+         && loom_cuda_context_check (context, cuda->cudaMalloc (memory, bytes), "cudaMalloc", error)
+         && loom_cuda_context_check (context, cuda->cudaSetDevice (context->device), "cudaSetDevice",
+                                     error);
+}
+
+/* Without it the copy goes through this computer's memory; that is a result as well. */
+static void
+enable_peer (LoomCudaContext    *context,
+             const LoomCudaCopy *copy)
+{
+  const int peer = context->device == copy->from ? copy->to : copy->from;
+  int can = 0;
+
+  if (peer == LOOM_CUDA_HOST || peer == context->device)
+    return;
+  if (context->cuda->cudaDeviceCanAccessPeer (&can, context->device, peer) == cudaSuccess && can != 0)
+    context->cuda->cudaDeviceEnablePeerAccess (peer, 0);
+  context->cuda->cudaGetLastError ();
+}
+
+static gboolean
+queue_copy (gpointer   data,
+            GError   **error)
+{
+  const Ends *ends = data;
+  const LoomCudaCopy *copy = ends->copy;
+  const LoomCuda *cuda = ends->context->cuda;
+  const cudaStream_t stream = loom_cuda_stream_get_handle (ends->context->stream);
+  cudaError_t code;
+
+  if (copy->from == LOOM_CUDA_HOST || copy->to == LOOM_CUDA_HOST)
+    code = cuda->cudaMemcpyAsync (ends->to, ends->from, copy->bytes,
+                                  copy->to == LOOM_CUDA_HOST ? cudaMemcpyDeviceToHost
+                                                             : cudaMemcpyHostToDevice,
+                                  stream);
+  else
+    code = cuda->cudaMemcpyPeerAsync (ends->to, copy->to, ends->from, copy->from, copy->bytes, stream);
+
+  return loom_cuda_context_check (ends->context, code, "cudaMemcpyAsync", error);
+}
+
+/**
+ * loom_cuda_copies_measure:
+ * @copy: from where to where; one end at least is a device
+ * @bytes_per_second: (out): the median of several copies, by events
+ * @error: return location for an error
+ *
+ * Measures a copy. Copies of pageable memory are not gated, as they wait for the device inside the
+ * call. Blocks.
+ *
+ * Errors: as loom_cuda_check().
+ *
+ * Returns: whether it was measured
+ */
+gboolean
+loom_cuda_copies_measure (const LoomCudaCopy  *copy,
+                          double              *bytes_per_second,
+                          GError             **error)
+{
+  LoomCudaContext *context
+      = loom_cuda_context_get (copy->from != LOOM_CUDA_HOST ? copy->from : copy->to, error);
+  double samples[SAMPLES];
+  LoomSummary summary;
+
+  if (context == NULL)
+    return FALSE;
+
+  g_mutex_lock (&context->mutex);
+  {
+    g_auto (Ends) ends = { copy, context, NULL, NULL };
+
+    if (!loom_cuda_context_open (context, error)
+        || !take (context, copy->to, copy->is_pinned, copy->bytes, &ends.to, error)
+        || !take (context, copy->from, copy->is_pinned, copy->bytes, &ends.from, error))
+      return FALSE;
+
+    enable_peer (context, copy);
+    for (guint i = 0; i < SAMPLES; i++)
+      {
+        LoomCudaSample sample = { .launch = queue_copy, .data = &ends };
+
+        sample.is_gated = copy->is_pinned;
+        if (!loom_cuda_timer_take (context, &sample, error)
+            || !loom_cuda_context_check (context, sample.code, "cudaEventSynchronize", error))
+          return FALSE;
+        samples[i] = sample.ms;
+      }
+  }
+
+  loom_summary_init (&summary, samples, SAMPLES, -1);
+  *bytes_per_second = summary.median > 0 ? copy->bytes / summary.median * 1000 : 0;
+  return TRUE;
+}

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "loom-cuda-context.h"
+
+G_BEGIN_DECLS
+
+#define LOOM_CUDA_HOST -1       /* this computer, as an end of a copy */
+
+/* One way to copy. */
+typedef struct
+{
+  int      from, to;            /* devices, or LOOM_CUDA_HOST for one of them */
+  gboolean is_pinned;           /* of host memory: page-locked; else pageable */
+  gsize    bytes;
+} LoomCudaCopy;
+
+gboolean loom_cuda_copies_measure (const LoomCudaCopy  *copy,
+                                   double              *bytes_per_second,
+                                   GError             **error);
+
+G_END_DECLS
