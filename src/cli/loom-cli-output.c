@@ -65,7 +65,8 @@ check_replaceable (const char  *path,
     }
 
   while ((name = g_dir_read_name (folder)) != NULL)
-    if (!ours || (strcmp (name, "report.json") != 0 && !g_str_has_suffix (name, ".npy")))
+    if (!ours || (strcmp (name, "report.json") != 0 && strcmp (name, "trace.jsonl") != 0 &&
+                   !g_str_has_suffix (name, ".npy")))
       {
         g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
                      _("%1$s holds %2$s, which is no earlier result: choose another folder"),

@@ -8,6 +8,7 @@
 #include "loom-cli-gpu.h"
 #include "loom-cli-json.h"
 #include "loom-cli-profile.h"
+#include "loom-cli-trace.h"
 
 static void
 add_string (JsonBuilder *builder,
@@ -339,6 +340,8 @@ loom_cli_report_format_run (LoomRun   *run,
 
   if (run->profile != NULL)
     loom_cli_profile_add (builder, run->profile);
+  if (run->trace != NULL)
+    loom_cli_trace_add (builder, run->trace);
   loom_cli_gpu_add (builder, run);
 
   add_string (builder, "output", run->output != NULL ? run->output : "");

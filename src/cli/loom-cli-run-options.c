@@ -17,7 +17,7 @@
 /* Options that are texts for GOption and something stricter for us. */
 typedef struct
 {
-  char *backend, *repeat, *checks, *coverage, *workers, *seed, *budget;
+  char *backend, *repeat, *checks, *coverage, *workers, *seed, *budget, *trace;
 } Texts;
 
 static void
@@ -30,6 +30,7 @@ texts_clear (Texts *self)
   g_free (self->workers);
   g_free (self->seed);
   g_free (self->budget);
+  g_free (self->trace);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Texts, texts_clear)
@@ -64,6 +65,10 @@ parse_arguments (LoomCliRunOptions   *self,
      N_("Count what each line costs: instructions, sectors of memory, bank conflicts"), NULL },
     { "cold", 0, 0, G_OPTION_ARG_NONE, &self->run.cold,
      N_("On a GPU: empty its L2 cache before each sample"), NULL },
+    { "trace", 0, 0, G_OPTION_ARG_STRING, &texts->trace,
+     N_("Keep what one thread, or one warp, executes step by step"), "BLOCK:THREAD|BLOCK:warp=N" },
+    { "trace-file", 0, 0, G_OPTION_ARG_FILENAME, &self->trace_file,
+     N_("Write the steps there rather than into the folder"), "FILE.jsonl" },
     { "workers", 0, 0, G_OPTION_ARG_STRING, &texts->workers,
      N_("Threads of this computer that simulate"), "N" },
     { "schedule-seed", 0, 0, G_OPTION_ARG_STRING, &texts->seed, N_("Permute the order of warps"),
@@ -251,6 +256,33 @@ apply_numbers (LoomCliRunOptions  *self,
 }
 
 static gboolean
+apply_trace (LoomCliRunOptions  *self,
+             const char         *text,
+             GError            **error)
+{
+  g_autoptr (GError) local_error = NULL;
+
+  if (text == NULL && self->trace_file == NULL)
+    return TRUE;
+
+  if (text == NULL)
+    g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                         _("--trace-file is where --trace writes; say whom to trace"));
+  else if (!loom_trace_target_parse (text, &self->run.trace, &local_error))
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE, "--trace %s: %s", text, local_error->message);
+  else if (strcmp (self->run.backend, "sim") != 0)
+    g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                         _("--trace is for the simulator: a GPU does not show what a thread executes"));
+  else if (self->trace_file == NULL && self->output == NULL)
+    g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                         _("--trace writes its steps into a folder or a file: give --output or --trace-file"));
+  else
+    return TRUE;
+
+  return FALSE;
+}
+
+static gboolean
 check_extents (const char  *text,
                GError     **error)
 {
@@ -421,6 +453,7 @@ loom_cli_run_options_parse (LoomCliRunOptions  *self,
          loom_cli_parse_checks (texts.checks, &self->run.checks, error) &&
          apply_coverage (self, texts.coverage, error) &&
          apply_numbers (self, &texts, error) &&
+         apply_trace (self, texts.trace, error) &&
          loom_cli_run_options_check (self, error) &&
          loom_cli_picture_check_name (self->picture, self->lens, error) &&
          loom_cli_picture_check_schedule (self->schedule, self->run.backend, error);
@@ -446,5 +479,6 @@ loom_cli_run_options_clear (LoomCliRunOptions *self)
   g_clear_pointer (&self->picture, g_free);
   g_clear_pointer (&self->schedule, g_free);
   g_clear_pointer (&self->output, g_free);
+  g_clear_pointer (&self->trace_file, g_free);
   g_clear_pointer (&self->runner, g_free);
 }

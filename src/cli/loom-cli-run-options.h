@@ -12,7 +12,7 @@ typedef struct
   char           *file;
   char           *kernel, *block, *grid, *shape;
   char          **set;
-  char           *lens, *picture, *schedule, *output, *runner;
+  char           *lens, *picture, *schedule, *output, *trace_file, *runner;
   LoomRunOptions  run;
   gboolean        json;
 } LoomCliRunOptions;

@@ -11,6 +11,7 @@
 #include "loom-cli-run-options.h"
 #include "loom-cli-session.h"
 #include "loom-cli-summary.h"
+#include "loom-cli-trace.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -47,6 +48,29 @@ run_kernel (Job     *self,
 }
 
 static gboolean
+write_trace (Job     *self,
+             GError **error)
+{
+  g_autoptr (GError) local_error = NULL;
+  g_autofree char *lines = NULL;
+
+  if (self->run == NULL || self->run->trace == NULL)
+    return TRUE;
+
+  lines = loom_cli_trace_format (self->run->trace, &self->run->block);
+
+  if (self->options.trace_file == NULL)
+    return loom_cli_output_add (&self->output, "trace.jsonl", lines, error);
+
+  if (g_file_set_contents_full (self->options.trace_file, lines, -1, G_FILE_SET_CONTENTS_NONE, 0666,
+                                &local_error))
+    return TRUE;
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, "%s", local_error->message);
+  return FALSE;
+}
+
+static gboolean
 finish_output (Job         *self,
                const char  *report,
                GError     **error)
@@ -80,7 +104,7 @@ write_results (Job     *self,
       !loom_cli_picture_export_schedule (self->run, self->options.schedule, error))
     return FALSE;
 
-  if (!finish_output (self, report, error))
+  if (!write_trace (self, error) || !finish_output (self, report, error))
     return FALSE;
 
   loom_cli_summary_print (self->run, self->launch.plan, &self->launch.input);

@@ -7,6 +7,7 @@
 
 #include "loom-cli-picture.h"
 #include "loom-cli-profile.h"
+#include "loom-cli-trace.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -137,6 +138,9 @@ loom_cli_summary_print (LoomRun      *run,
 
   if (run->profile != NULL)
     loom_cli_profile_print (run->profile);
+
+  if (run->trace != NULL)
+    loom_cli_trace_print (run->trace);
 
   for (guint i = 0; i < plan->findings->len; i++)
     print_finding (input, _("warning"), g_ptr_array_index (plan->findings, i));

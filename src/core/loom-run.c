@@ -94,6 +94,7 @@ loom_run_unref (LoomRun *self)
   g_ptr_array_unref (self->findings);
   g_free (self->output);
   loom_profile_free (self->profile);
+  loom_trace_free (self->trace);
   loom_measurement_free (self->measurement);
   loom_kernel_costs_free (self->costs);
   loom_job_free (self->job);

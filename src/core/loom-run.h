@@ -8,6 +8,7 @@
 #include "loom-measurement.h"
 #include "loom-profile.h"
 #include "loom-schedule.h"
+#include "loom-trace.h"
 
 G_BEGIN_DECLS
 
@@ -48,6 +49,7 @@ typedef struct
   gboolean           as_written;      /* coverage of what the source says: a second execution, of
                                          code that was not optimised */
   gboolean           profile;         /* what each line and thread costs */
+  LoomTraceTarget    trace;           /* whose instructions are kept */
   gboolean           cold;            /* GPU: empty the L2 cache before each sample */
   guint              workers;         /* 0: as many as this process may use */
   gint64             schedule_seed;   /* -1: none */
@@ -146,6 +148,7 @@ typedef struct
   GPtrArray    *findings;       /* (element-type LoomFinding) warnings */
   char         *output;         /* of printf */
   LoomProfile  *profile;        /* or NULL */
+  LoomTrace    *trace;          /* or NULL */
   LoomTimings   timings;
 
   /* of a run on a GPU, else NULL */

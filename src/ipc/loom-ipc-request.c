@@ -129,6 +129,8 @@ loom_run_options_to_variant (const LoomRunOptions *self)
   g_variant_builder_add (&builder, "{sv}", "coverage", g_variant_new_uint32 (self->coverage));
   g_variant_builder_add (&builder, "{sv}", "as-written", g_variant_new_boolean (self->as_written));
   g_variant_builder_add (&builder, "{sv}", "profile", g_variant_new_boolean (self->profile));
+  if (self->trace.whom != LOOM_TRACE_NOBODY)
+    g_variant_builder_add (&builder, "{sv}", "trace", loom_trace_target_to_variant (&self->trace));
   g_variant_builder_add (&builder, "{sv}", "cold", g_variant_new_boolean (self->cold));
   g_variant_builder_add (&builder, "{sv}", "workers", g_variant_new_uint32 (self->workers));
   g_variant_builder_add (&builder, "{sv}", "schedule-seed",
@@ -155,9 +157,12 @@ loom_run_options_from_variant (GVariant        *variant,
                                LoomRunOptions  *options,
                                GError         **error)
 {
+  g_autoptr (GVariant) trace = g_variant_lookup_value (variant, "trace", NULL);
   g_autofree char *backend = NULL;
 
   loom_run_options_init (options);
+  if (trace != NULL)
+    loom_trace_target_from_variant (trace, &options->trace);
   if (g_variant_lookup (variant, "backend", "s", &backend))
     {
       g_free (options->backend);

@@ -4,7 +4,7 @@
  * Keys of a run: "backend" s, "fidelity" u, "kernel" s, "block" (uuu), "grid" (uuu), "shared" t,
  * "threads" t, "idle-threads" x, "as-written" b, "warp-instructions" t, "main-array" i, "arrays" aa{sv}, "trap" v,
  * "trapped-blocks" t, "findings" av, "output" s, "compile-ms" d, "upload-ms" d, "download-ms" d,
- * "callback-ms" d, "kernel-ms" ad, "timing-fidelity" u; with a profile "profile" a(uuttttttt) and as
+ * "callback-ms" d, "kernel-ms" ad, "timing-fidelity" u; "trace" v as core packs it; with a profile "profile" a(uuttttttt) and as
  * (tt) "thread-instructions"; of a run on a GPU "measurement", "costs" and "job" as core packs them, and
  * as (tt) "schedule" with "multiprocessors" u. Keys of an array: "name" s, "symbol" b,
  * "const" b, "scalar" u, "lanes" u, "size" u, "shape" (uttt) rank, cols, rows, planes,
@@ -138,6 +138,14 @@ add_profile (GVariantBuilder *builder,
          add_segment (builder, "thread-instructions", run->profile->threads, memory);
 }
 
+static void
+add_trace (GVariantBuilder *builder,
+           const LoomRun   *run)
+{
+  if (run->trace != NULL)
+    g_variant_builder_add (builder, "{sv}", "trace", loom_trace_to_variant (run->trace));
+}
+
 static gboolean
 add_gpu (GVariantBuilder *builder,
          const LoomRun   *run,
@@ -220,6 +228,7 @@ loom_ipc_run_to_variant (LoomRun        *run,
   add_findings (&builder, run);
   g_variant_builder_add (&builder, "{sv}", "output", g_variant_new_string (output));
   add_timings (&builder, &run->timings);
+  add_trace (&builder, run);
   if (!add_profile (&builder, run, memory))
     {
       g_variant_builder_clear (&builder);
@@ -461,6 +470,17 @@ read_profile (GVariant  *variant,
 }
 
 static gboolean
+read_trace (GVariant  *variant,
+            LoomRun   *run,
+            GError   **error)
+{
+  g_autoptr (GVariant) trace = g_variant_lookup_value (variant, "trace", NULL);
+
+  return trace == NULL || (run->trace = loom_trace_from_variant (trace)) != NULL ||
+         refuse (error, "trace");
+}
+
+static gboolean
 read_schedule (GVariant *variant,
                GBytes   *memory,
                LoomRun  *run)
@@ -556,7 +576,8 @@ loom_ipc_run_from_variant (GVariant  *variant,
   g_clear_pointer (&run->output, g_free);
   if (!read_launch (variant, run, error) || !read_arrays (variant, memory, run, error) ||
       !read_findings (variant, run, error) || !read_timings (variant, &run->timings, error) ||
-      !read_profile (variant, memory, run, error) || !read_gpu (variant, memory, run, error))
+      !read_profile (variant, memory, run, error) || !read_trace (variant, run, error) ||
+      !read_gpu (variant, memory, run, error))
     return NULL;
 
   return g_steal_pointer (&run);

@@ -31,6 +31,7 @@ typedef struct
   LoomPtxModule        *module;     /* that runs now */
   LoomCoverageFlags     coverage;   /* that is counted now */
   gboolean              profiles;   /* now */
+  LoomTrace            *trace;      /* that is made now: the run's, or NULL */
   LoomSim              *sim;
   LoomSimOutcome        outcome;    /* of the last launch */
   LoomRun              *run;
@@ -176,6 +177,7 @@ launch_once (Job     *job,
   how.coverage = job->coverage;
   how.profile = job->profiles ? job->run->profile : NULL;
   how.threads = job->profiles ? job->memory->threads : NULL;
+  how.trace = job->trace;
   how.cancel = job->request->fill.cancel;
 
   loom_sim_outcome_clear (&job->outcome);
@@ -269,6 +271,7 @@ launch_all (Job     *job,
       double spent = 0;
 
       job->profiles = i == 0 && job->request->options->profile;
+      job->trace = i == 0 ? job->run->trace : NULL;
       if (!launch_sample (job, i == 0 ? output : NULL, &spent, error))
         return FALSE;
       if (job->profiles)
@@ -358,6 +361,8 @@ describe (Job *job)
   run->backend = g_strdup ("sim");
   if (job->request->options->profile)
     run->profile = loom_profile_new ();
+  if (job->request->options->trace.whom != LOOM_TRACE_NOBODY)
+    run->trace = loom_trace_new (&job->request->options->trace);
   run->fidelity = LOOM_FIDELITY_SIMULATED;
   run->kernel = g_strdup (job->plan->kernel);
   run->block = job->plan->block;

@@ -125,6 +125,11 @@ void               loom_sim_vector_note_astray (LoomSimVector        *v,
                                                 const LoomSimOp      *op);
 
 /* loom-sim-trap.c */
+/* The name in the source of the object at a generic address, or NULL, and the offset in it. */
+char              *loom_sim_trap_name_place (const LoomSimLaunchState *launch,
+                                             guint64                   address,
+                                             LoomSpace                *space,
+                                             gint64                   *offset);
 LoomFinding       *loom_sim_trap_describe  (const LoomSimTrap        *self,
                                             const LoomSimLaunchState *launch,
                                             guint64                   block,

@@ -256,11 +256,43 @@ step_all (LoomSimVector   *v,
   return step_some (v, op);
 }
 
+static const LoomSimOp *
+trace_begin_some (LoomSimVector   *v,
+                  const LoomSimOp *op)
+{
+  LOOM_SIM_TELL (v->block, begin_step, v, op);
+  return op + 1;
+}
+
+static const LoomSimOp *
+trace_begin_all (LoomSimVector   *v,
+                 const LoomSimOp *op)
+{
+  return trace_begin_some (v, op);
+}
+
+static const LoomSimOp *
+trace_end_some (LoomSimVector   *v,
+                const LoomSimOp *op)
+{
+  LOOM_SIM_TELL (v->block, end_step, v, op);
+  return op + 1;
+}
+
+static const LoomSimOp *
+trace_end_all (LoomSimVector   *v,
+               const LoomSimOp *op)
+{
+  return trace_end_some (v, op);
+}
+
 LOOM_SIM_ROWS (observe)
 {
   LOOM_SIM_ROW ("@observe", "=", observe)
   LOOM_SIM_ROW ("@fence", "=", fence)
   LOOM_SIM_ROW ("@enter.local", "=", enter_local)
   LOOM_SIM_ROW ("@step", "=", step)
+  LOOM_SIM_ROW ("@trace.begin", "=", trace_begin)
+  LOOM_SIM_ROW ("@trace.end", "=", trace_end)
   LOOM_SIM_ROWS_END
 };

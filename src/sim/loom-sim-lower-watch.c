@@ -4,6 +4,7 @@
 #include "config.h"
 #include "loom-sim-ir-private.h"
 #include "loom-sim-memory-private.h"
+#include "loom-sim-trace-private.h"
 
 static gboolean
 is_watched (const LoomSimIr     *self,
@@ -191,4 +192,37 @@ loom_sim_lower_stepped (LoomSimIr *self,
     ends = g_array_index (self->ops, LoomSimIrOp, i).flow != LOOM_SIM_FLOW_NEXT;
   if (ends)
     self->stretch = NULL;
+}
+
+/* Before an instruction of a program that is traced. */
+void
+loom_sim_lower_begin_step (LoomSimIr *self)
+{
+  LoomSimIrOp *op;
+  LoomSimDetail *detail;
+
+  if ((self->program->watched & LOOM_SIM_WATCHED_TRACE) == 0)
+    return;
+  op = loom_sim_ir_add (self, "@trace.begin", NULL);
+  detail = loom_sim_ir_add_detail (self, op);
+  detail->counted = self->current->guard >= 0;
+  detail->invert = self->current->guard_negated;
+  op->values[2] = self->current->guard;
+}
+
+/* After it. The registers that it wrote live at least as long. */
+void
+loom_sim_lower_end_step (LoomSimIr *self)
+{
+  LoomSimIrOp *op;
+  LoomSimDetail *detail;
+
+  if ((self->program->watched & LOOM_SIM_WATCHED_TRACE) == 0)
+    return;
+  op = loom_sim_ir_add (self, "@trace.end", NULL);
+  detail = loom_sim_ir_add_detail (self, op);
+  op->n_parts = (guint8) loom_sim_trace_list_written (self->current, op->parts);
+  detail->n_elements = op->n_parts;
+  for (guint i = 0; i < op->n_parts; i++)
+    detail->width[i] = (guint8) loom_sim_ir_get_width (self, op->parts[i]);
 }

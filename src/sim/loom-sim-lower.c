@@ -286,6 +286,7 @@ lower_body (LoomSimIr  *ir,
       instruction = &g_array_index (function->instructions, LoomPtxInstruction, i);
       ir->current = instruction;
       loom_sim_lower_step (ir);
+      loom_sim_lower_begin_step (ir);
       first_op = ir->ops->len;
       if (instruction->guard < 0)
         ok = loom_sim_lower_instruction (ir, instruction, error);
@@ -296,6 +297,7 @@ lower_body (LoomSimIr  *ir,
       if (!ok)
         return FALSE;
       loom_sim_lower_stepped (ir, first_op);
+      loom_sim_lower_end_step (ir);
     }
   loom_sim_ir_add (ir, function->is_entry ? "@exit" : "@return", NULL)->flow = LOOM_SIM_FLOW_END;
   return TRUE;

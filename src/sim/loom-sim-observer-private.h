@@ -62,6 +62,14 @@ struct _LoomSimObserver
   void  (*steps)       (LoomSimObserver *self,
                         LoomSimVector   *v,
                         const LoomSimOp *op);
+  /* The running lanes come to op->source; op->a is its guard where detail->counted. They have executed it, and the
+   * registers that it writes are detail->registers. Not all instructions have an end. */
+  void  (*begin_step)  (LoomSimObserver *self,
+                        LoomSimVector   *v,
+                        const LoomSimOp *op);
+  void  (*end_step)    (LoomSimObserver *self,
+                        LoomSimVector   *v,
+                        const LoomSimOp *op);
   /* malloc() gave out a slot. */
   void  (*heap_taken)  (LoomSimObserver *self,
                         guint            slot);

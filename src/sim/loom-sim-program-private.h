@@ -80,6 +80,7 @@ typedef enum
   LOOM_SIM_WATCHED_NOT      = 0,
   LOOM_SIM_WATCHED_ACCESSES = 1 << 0,   /* @observe before each access, @fence, @enter.local */
   LOOM_SIM_WATCHED_STEPS    = 1 << 1,   /* @step before each stretch that the running lanes execute together */
+  LOOM_SIM_WATCHED_TRACE    = 1 << 2,   /* @trace.begin before and @trace.end after each instruction */
 } LoomSimWatched;
 
 /* An entry, ready to run. Immutable, shared by all workers. */

@@ -90,6 +90,21 @@ find_place (const LoomSimTrap        *self,
     }
 }
 
+char *
+loom_sim_trap_name_place (const LoomSimLaunchState *launch,
+                          guint64                   address,
+                          LoomSpace                *space,
+                          gint64                   *offset)
+{
+  const LoomSimTrap trap = { .address = address, .space = LOOM_PTX_SPACE_GENERIC };
+  Place place;
+
+  find_place (&trap, launch, &place);
+  *space = place.space;
+  *offset = place.offset;
+  return place.name != NULL ? dup_source_name (place.name) : NULL;
+}
+
 static void
 set_site (const LoomSimLaunchState *launch,
           const LoomSimOp          *op,

@@ -57,4 +57,9 @@ LoomSimWatcher  *loom_sim_profiler_new       (const LoomSimLaunchState *launch,
                                               LoomProfile              *profile,
                                               guint32                  *threads);
 
+/* loom-sim-trace.c: hands over what it kept when it is freed. */
+LoomSimWatcher  *loom_sim_tracer_new         (const LoomSimLaunchState *launch,
+                                              LoomSimSlot              *slots,
+                                              LoomTrace                *trace);
+
 G_END_DECLS

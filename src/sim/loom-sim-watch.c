@@ -21,6 +21,8 @@ loom_sim_watch_get_ops (const LoomSimOptions *options)
     ops |= LOOM_SIM_WATCHED_ACCESSES;
   if (options->profile != NULL)
     ops |= LOOM_SIM_WATCHED_ACCESSES | LOOM_SIM_WATCHED_STEPS;
+  if (options->trace != NULL)
+    ops |= LOOM_SIM_WATCHED_ACCESSES | LOOM_SIM_WATCHED_TRACE;
   return ops;
 }
 
@@ -152,6 +154,8 @@ loom_sim_watch_begin (LoomSimWatch          *self,
         add_watcher (self, i, races);
       if (options->profile != NULL)
         add_watcher (self, i, loom_sim_profiler_new (launch, slots, options->profile, options->threads));
+      if (options->trace != NULL)
+        add_watcher (self, i, loom_sim_tracer_new (launch, slots, options->trace));
     }
   if ((options->checks & LOOM_CHECK_UNINITIALISED) != 0)
     launch->watched_size += loom_sim_uninitialised_get_size (launch);
@@ -160,8 +164,8 @@ loom_sim_watch_begin (LoomSimWatch          *self,
   if (self->watchers[0][0] == NULL)
     return TRUE;
   launch->watchers = self->watchers;
-  /* A profile is about reading as well. */
-  if (options->profile == NULL)
+  /* Profiles and traces are about reading as well. */
+  if (options->profile == NULL && options->trace == NULL)
     launch->quiet = self->quiet = find_quiet (launch, slots, options->checks);
   return TRUE;
 }

@@ -283,7 +283,8 @@ prepare (LoomSim               *self,
       return FALSE;
     }
   if (!loom_limits_check (limits, &launch->block, &launch->grid, launch->shared, error) ||
-      !check_threads (entry, launch, error))
+      !check_threads (entry, launch, error) ||
+      (options->trace != NULL && !loom_trace_target_check (&options->trace->target, &launch->grid, &launch->block, error)))
     return FALSE;
   loom_dim3_volume (&launch->block, &threads);
   program = get_program (self, entry, (guint) MIN ((threads + LOOM_SIM_WARP - 1) / LOOM_SIM_WARP * LOOM_SIM_WARP,

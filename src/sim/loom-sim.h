@@ -42,6 +42,7 @@ typedef struct
   LoomCoverageFlags  coverage;
   LoomProfile       *profile;         /* what launches cost is added to it; or NULL */
   guint32           *threads;         /* with a profile: instructions are added for each thread; or NULL */
+  LoomTrace         *trace;           /* what its target executes is added to it; or NULL */
   const gint        *cancel;          /* read atomically; non-zero asks to stop; or NULL */
 } LoomSimOptions;
 

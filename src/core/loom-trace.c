@@ -1,0 +1,292 @@
+/* loom-trace.c: what one thread or warp executed, step by step
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-trace.h"
+
+#include "loom-variant-private.h"
+
+#include <string.h>
+
+#define INSTRUCTION_VARIANT "(uussasasau)"
+#define TRACE_VARIANT "(vta" INSTRUCTION_VARIANT "asayay)"
+
+G_STATIC_ASSERT (sizeof (LoomTraceLane) % 8 == 0 && sizeof (LoomTraceStep) == 32);
+
+static void
+instruction_free (gpointer data)
+{
+  LoomTraceInstruction *self = data;
+
+  g_free (self->text);
+  g_free (self->type);
+  g_strfreev (self->registers);
+  g_strfreev (self->types);
+  g_free (self);
+}
+
+/**
+ * loom_trace_instruction_new:
+ *
+ * Makes an empty instruction, to be filled and given to a trace.
+ *
+ * Returns: (transfer full): an instruction
+ */
+LoomTraceInstruction *
+loom_trace_instruction_new (void)
+{
+  return g_new0 (LoomTraceInstruction, 1);
+}
+
+/**
+ * loom_trace_new:
+ * @target: who is traced
+ *
+ * Makes a trace without a step.
+ *
+ * Returns: (transfer full): a trace
+ */
+LoomTrace *
+loom_trace_new (const LoomTraceTarget *target)
+{
+  LoomTrace *self = g_new0 (LoomTrace, 1);
+
+  self->target = *target;
+  self->instructions = g_ptr_array_new_with_free_func (instruction_free);
+  self->arrays = g_ptr_array_new_with_free_func (g_free);
+  self->steps = g_array_new (FALSE, FALSE, sizeof (LoomTraceStep));
+  self->lanes = g_array_new (FALSE, FALSE, sizeof (LoomTraceLane));
+  return self;
+}
+
+/**
+ * loom_trace_free:
+ * @self: (transfer full) (nullable): a trace
+ *
+ * Frees a trace.
+ */
+void
+loom_trace_free (LoomTrace *self)
+{
+  if (self == NULL)
+    return;
+
+  g_ptr_array_unref (self->instructions);
+  g_ptr_array_unref (self->arrays);
+  g_array_unref (self->steps);
+  g_array_unref (self->lanes);
+  g_free (self);
+}
+
+/**
+ * loom_trace_add_step:
+ * @self: a trace that is being made
+ * @step: a step; where its lanes are is filled in
+ * @lanes: as many as it says
+ *
+ * Adds a step. loom_trace_trim() keeps the trace within its bound.
+ */
+void
+loom_trace_add_step (LoomTrace           *self,
+                     const LoomTraceStep *step,
+                     const LoomTraceLane *lanes)
+{
+  LoomTraceStep own = *step;
+
+  own.first_lane = self->lanes->len;
+  own.padding = 0;
+  g_array_append_val (self->steps, own);
+  g_array_append_vals (self->lanes, lanes, step->n_lanes);
+}
+
+/**
+ * loom_trace_trim:
+ * @self: a trace that is being made
+ *
+ * Forgets the first steps where there are more lanes than are kept.
+ */
+void
+loom_trace_trim (LoomTrace *self)
+{
+  guint n = 0, lanes = 0;
+
+  while (n < self->steps->len && self->lanes->len - lanes > LOOM_TRACE_MAX_LANES)
+    lanes += g_array_index (self->steps, LoomTraceStep, n++).n_lanes;
+  if (n == 0)
+    return;
+
+  g_array_remove_range (self->steps, 0, n);
+  g_array_remove_range (self->lanes, 0, lanes);
+  for (guint i = 0; i < self->steps->len; i++)
+    g_array_index (self->steps, LoomTraceStep, i).first_lane -= lanes;
+}
+
+static GVariant *
+pack_instruction (gconstpointer data)
+{
+  const LoomTraceInstruction *self = data;
+  const guint n = g_strv_length (self->registers);
+
+  return g_variant_new ("(uuss@as@as@au)", self->ptx_line, self->line, self->text, self->type,
+                        g_variant_new_strv ((const char *const *) self->registers, (gssize) n),
+                        g_variant_new_strv ((const char *const *) self->types, (gssize) n),
+                        g_variant_new_fixed_array (G_VARIANT_TYPE_UINT32, self->widths, n,
+                                                   sizeof *self->widths));
+}
+
+static GVariant *
+pack_array (const GArray *array,
+            gsize         size)
+{
+  return g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, array->data, array->len * size, 1);
+}
+
+/**
+ * loom_trace_to_variant:
+ * @self: a trace
+ *
+ * Packs a trace for another process on this kind of computer.
+ *
+ * Returns: (transfer floating): the variant
+ */
+GVariant *
+loom_trace_to_variant (const LoomTrace *self)
+{
+  GVariantBuilder instructions;
+
+  g_variant_builder_init (&instructions, G_VARIANT_TYPE ("a" INSTRUCTION_VARIANT));
+  for (guint i = 0; i < self->instructions->len; i++)
+    g_variant_builder_add_value (&instructions, pack_instruction (self->instructions->pdata[i]));
+
+  return g_variant_new ("(vta" INSTRUCTION_VARIANT "@as@ay@ay)",
+                        loom_trace_target_to_variant (&self->target), self->total, &instructions,
+                        g_variant_new_strv ((const char *const *) self->arrays->pdata, self->arrays->len),
+                        pack_array (self->steps, sizeof (LoomTraceStep)),
+                        pack_array (self->lanes, sizeof (LoomTraceLane)));
+}
+
+static gboolean
+unpack_instruction (LoomTrace *self,
+                    GVariant  *variant)
+{
+  LoomTraceInstruction *instruction = loom_trace_instruction_new ();
+  g_autoptr (GVariant) widths = NULL;
+  const guint32 *numbers;
+  gsize n, total = 0;
+
+  g_ptr_array_add (self->instructions, instruction);
+  g_variant_get (variant, "(uuss^as^as@au)", &instruction->ptx_line, &instruction->line,
+                 &instruction->text, &instruction->type, &instruction->registers,
+                 &instruction->types, &widths);
+  numbers = g_variant_get_fixed_array (widths, &n, sizeof *numbers);
+  if (n > LOOM_TRACE_MAX_REGISTERS || g_strv_length (instruction->registers) != n ||
+      g_strv_length (instruction->types) != n)
+    return FALSE;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      instruction->widths[i] = MIN (numbers[i], LOOM_TRACE_REGISTER_BYTES + 1);
+      total += instruction->widths[i];
+    }
+
+  return total <= LOOM_TRACE_REGISTER_BYTES;
+}
+
+/* Whoever reads a trace trusts its indices. */
+static gboolean
+check_step (const LoomTrace     *self,
+            const LoomTraceStep *step)
+{
+  return step->instruction < self->instructions->len && step->first_lane <= self->lanes->len &&
+         step->n_lanes <= self->lanes->len - step->first_lane && step->sequence < self->total;
+}
+
+static gboolean
+check_lane (const LoomTrace     *self,
+            const LoomTraceLane *lane)
+{
+  for (guint i = 0; i < MIN (lane->n_accesses, LOOM_TRACE_MAX_ACCESSES); i++)
+    {
+      const LoomTraceAccess *access = &lane->accesses[i];
+
+      if (access->space > LOOM_SPACE_CONSTANT || access->size > LOOM_TRACE_ACCESS_BYTES ||
+          access->array < -1 || access->array >= (gint32) self->arrays->len)
+        return FALSE;
+    }
+
+  return lane->lane < 32;
+}
+
+static gboolean
+unpack_array (GVariant *bytes,
+              GArray   *array,
+              gsize     size)
+{
+  gsize n;
+  gconstpointer data = g_variant_get_fixed_array (bytes, &n, 1);
+
+  if (n % size != 0 || n / size > LOOM_TRACE_MAX_LANES)
+    return FALSE;
+
+  g_array_append_vals (array, data, (guint) (n / size));
+  return TRUE;
+}
+
+static gboolean
+check_all (const LoomTrace *self)
+{
+  for (guint i = 0; i < self->steps->len; i++)
+    if (!check_step (self, &g_array_index (self->steps, LoomTraceStep, i)))
+      return FALSE;
+  for (guint i = 0; i < self->lanes->len; i++)
+    if (!check_lane (self, &g_array_index (self->lanes, LoomTraceLane, i)))
+      return FALSE;
+
+  return TRUE;
+}
+
+/**
+ * loom_trace_from_variant:
+ * @variant: from loom_trace_to_variant(), perhaps in a hostile process
+ *
+ * Unpacks and checks a trace.
+ *
+ * Returns: (transfer full) (nullable): a trace, or %NULL if @variant is none
+ */
+LoomTrace *
+loom_trace_from_variant (GVariant *variant)
+{
+  g_autoptr (GVariant) target = NULL, list = NULL, arrays = NULL, steps = NULL, lanes = NULL;
+  g_autoptr (LoomTrace) self = NULL;
+  g_autofree const char **names = NULL;
+  LoomTraceTarget whom;
+  guint64 total;
+  gsize n;
+
+  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (TRACE_VARIANT)))
+    return NULL;
+
+  g_variant_get (variant, "(vt@a" INSTRUCTION_VARIANT "@as@ay@ay)", &target, &total, &list, &arrays,
+                 &steps, &lanes);
+  if (!loom_trace_target_from_variant (target, &whom))
+    return NULL;
+
+  self = loom_trace_new (&whom);
+  self->total = total;
+  names = g_variant_get_strv (arrays, &n);
+  for (gsize i = 0; i < n; i++)
+    g_ptr_array_add (self->arrays, g_strdup (names[i]));
+  for (gsize i = 0; i < g_variant_n_children (list); i++)
+    {
+      g_autoptr (GVariant) child = g_variant_get_child_value (list, i);
+
+      if (!unpack_instruction (self, child))
+        return NULL;
+    }
+  if (!unpack_array (steps, self->steps, sizeof (LoomTraceStep)) ||
+      !unpack_array (lanes, self->lanes, sizeof (LoomTraceLane)) || !check_all (self))
+    return NULL;
+
+  return g_steal_pointer (&self);
+}
