@@ -76,15 +76,96 @@ G_BEGIN_DECLS
       _d[n] = (D) (expression); \
     }
 
-#define LOOM_SIM_WARP_LOOP_MASKED(D, first, fetch, expression) \
-  LOOM_SIM_IVDEP \
-  for (guint _i = 0; _i < LOOM_SIM_WARP; _i++) \
-    { \
-      G_GNUC_UNUSED const gsize n = (gsize) (first) + _i; \
-      fetch \
-      const D _r = (D) (expression); \
-      _d[n] = _on[n] != 0 ? _r : _d[n]; \
+/* d := r for the lanes of a warp that run, `bits` or `on`. The others are stored as they were: without a condition in it
+ * the loop over a warp becomes vector code whatever is computed, and what was stored whole, unlike masked, is there at
+ * once for the op that reads it next. */
+#if defined (__AVX512BW__) && defined (__AVX512VL__)
+static inline void
+loom_sim_merge_guint8 (guint8       *d,
+                       const guint8 *r,
+                       guint32       bits,
+                       G_GNUC_UNUSED const guint8 *on)
+{
+  const __m256i new = _mm256_loadu_si256 ((const __m256i_u *) r), old = _mm256_loadu_si256 ((const __m256i_u *) d);
+
+  _mm256_storeu_si256 ((__m256i_u *) d, _mm256_mask_mov_epi8 (old, bits, new));
+}
+
+#define LOOM_SIM_MERGE(T, width, many) \
+  static inline void \
+  loom_sim_merge_##T (T *d, const T *r, guint32 bits, G_GNUC_UNUSED const guint8 *on) \
+  { \
+    for (guint i = 0; i < LOOM_SIM_WARP; i += many) \
+      { \
+        __m512i x = _mm512_mask_mov_epi##width (_mm512_loadu_si512 (d + i), (__mmask##many) (bits >> i), \
+                                                _mm512_loadu_si512 (r + i)); \
+        \
+        /* Else the compiler makes one masked store of it. */ \
+        __asm__ ("" : "+v" (x)); \
+        _mm512_storeu_si512 (d + i, x); \
+      } \
+  }
+
+LOOM_SIM_MERGE (guint16, 16, 32)
+LOOM_SIM_MERGE (guint32, 32, 16)
+LOOM_SIM_MERGE (guint64, 64, 8)
+#else
+#define LOOM_SIM_MERGE(T) \
+  static inline void \
+  loom_sim_merge_##T (T *d, const T *r, G_GNUC_UNUSED guint32 bits, const guint8 *on) \
+  { \
+    LOOM_SIM_IVDEP \
+    for (guint i = 0; i < LOOM_SIM_WARP; i++) \
+      d[i] ^= (d[i] ^ r[i]) & (T) (gint8) on[i]; \
+  }
+
+LOOM_SIM_MERGE (guint8)
+LOOM_SIM_MERGE (guint16)
+LOOM_SIM_MERGE (guint32)
+LOOM_SIM_MERGE (guint64)
+#endif
+
+static inline void
+loom_sim_merge (gpointer      d,
+                gconstpointer r,
+                gsize         size,
+                guint32       bits,
+                const guint8 *on)
+{
+  switch (size)
+    {
+    case 1:
+      loom_sim_merge_guint8 (d, r, bits, on);
+      break;
+    case 2:
+      loom_sim_merge_guint16 (d, r, bits, on);
+      break;
+    case 4:
+      loom_sim_merge_guint32 (d, r, bits, on);
+      break;
+    case 8:
+      loom_sim_merge_guint64 (d, r, bits, on);
+      break;
+    default:
+      for (; bits != 0; bits &= bits - 1)
+        memcpy ((guint8 *) d + (guint) __builtin_ctz (bits) * size,
+                (const guint8 *) r + (guint) __builtin_ctz (bits) * size, size);
     }
+}
+
+#define LOOM_SIM_WARP_LOOP_MASKED(D, w, fetch, expression) \
+  { \
+    D _r[LOOM_SIM_WARP] __attribute__ ((aligned (64))); \
+    \
+    LOOM_SIM_IVDEP \
+    for (guint _i = 0; _i < LOOM_SIM_WARP; _i++) \
+      { \
+        G_GNUC_UNUSED const gsize n = (gsize) (w) * LOOM_SIM_WARP + _i; \
+        fetch \
+        _r[_i] = (D) (expression); \
+      } \
+    loom_sim_merge (_d + (w) * LOOM_SIM_WARP, _r, sizeof (D), v->bits[w], v->on + (w) * LOOM_SIM_WARP); \
+  }
 
 #define LOOM_SIM_MAP(name, D, declare, fetch, expression) \
   static const LoomSimOp * \
@@ -102,14 +183,13 @@ G_BEGIN_DECLS
                const LoomSimOp *op) \
   { \
     D *_d = LOOM_SIM_LANES (D, op->d); \
-    const guint8 *_on = v->on; \
     declare \
     LOOM_SIM_FOREACH_WARP (_w) \
       { \
         if (v->bits[_w] == G_MAXUINT32) \
           LOOM_SIM_WARP_LOOP (D, _w * LOOM_SIM_WARP, fetch, expression) \
         else \
-          LOOM_SIM_WARP_LOOP_MASKED (D, _w * LOOM_SIM_WARP, fetch, expression) \
+          LOOM_SIM_WARP_LOOP_MASKED (D, _w, fetch, expression) \
       } \
     return op + 1; \
   }
