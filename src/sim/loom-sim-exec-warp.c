@@ -119,33 +119,46 @@ get_shuffle_source (guint     mode,
   return *in_range ? (guint) from : i;
 }
 
+/* to[i] := a[from[i]] */
+static inline void
+permute (const guint32 *a,
+         const guint32 *from,
+         guint32       *to)
+{
+#ifdef __AVX512F__
+  const __m512i low = _mm512_loadu_si512 (a), high = _mm512_loadu_si512 (a + 16);
+
+  for (guint i = 0; i < LOOM_SIM_WARP; i += 16)
+    _mm512_storeu_si512 (to + i, _mm512_permutex2var_epi32 (low, _mm512_loadu_si512 (from + i), high));
+#else
+  for (guint i = 0; i < LOOM_SIM_WARP; i++)
+    to[i] = a[from[i]];
+#endif
+}
+
+/* Lanes that do not run have a source as well, which nobody hears of. */
 static inline const LoomSimOp *
 shuffle (LoomSimVector   *v,
          const LoomSimOp *op,
          guint            mode)
 {
-  guint32 *d = LOOM_SIM_LANES (guint32, op->d);
-  guint8 *p = LOOM_SIM_LANES (guint8, op->e);
-  const guint32 *b = LOOM_SIM_LANES (guint32, op->b), *c = LOOM_SIM_LANES (guint32, op->c);
-
   LOOM_SIM_FOREACH_WARP (w)
     {
-      guint32 a[LOOM_SIM_WARP], result[LOOM_SIM_WARP];
+      const guint first = w * LOOM_SIM_WARP;
+      const guint32 *b = LOOM_SIM_LANES (guint32, op->b) + first, *c = LOOM_SIM_LANES (guint32, op->c) + first;
+      guint32 from[LOOM_SIM_WARP], result[LOOM_SIM_WARP];
       guint8 in_range[LOOM_SIM_WARP];
 
-      memcpy (a, LOOM_SIM_LANES (guint32, op->a) + w * LOOM_SIM_WARP, sizeof a);
-      LOOM_SIM_FOREACH_LANE (w, n)
+      for (guint i = 0; i < LOOM_SIM_WARP; i++)
         {
           gboolean ok;
 
-          result[n % LOOM_SIM_WARP] = a[get_shuffle_source (mode, n % LOOM_SIM_WARP, b[n], c[n], &ok)];
-          in_range[n % LOOM_SIM_WARP] = ok ? 0xff : 0;
+          from[i] = get_shuffle_source (mode, i, b[i], c[i], &ok);
+          in_range[i] = ok ? 0xff : 0;
         }
-      LOOM_SIM_FOREACH_LANE (w, n)
-        {
-          d[n] = result[n % LOOM_SIM_WARP];
-          p[n] = in_range[n % LOOM_SIM_WARP];
-        }
+      permute (LOOM_SIM_LANES (guint32, op->a) + first, from, result);
+      loom_sim_merge_guint32 (LOOM_SIM_LANES (guint32, op->d) + first, result, v->bits[w], v->on + first);
+      loom_sim_merge_guint8 (LOOM_SIM_LANES (guint8, op->e) + first, in_range, v->bits[w], v->on + first);
     }
   return op + 1;
 }
@@ -172,17 +185,16 @@ SHUFFLE (shfl_idx, LOOM_PTX_MODE_IDX)
   for (guint32 _rest = v->bits[w], lanes; \
        _rest != 0 && (lanes = find_same_mask (masks, _rest), TRUE); _rest &= ~lanes)
 
-static guint32
+static inline guint32
 find_same_mask (const guint32 *masks,
                 guint32        rest)
 {
   const guint32 mask = masks[__builtin_ctz (rest)];
-  guint32 lanes = 0;
+  guint32 same = 0;
 
-  for (guint32 left = rest & (mask | (rest & -rest)); left != 0; left &= left - 1)
-    if (masks[__builtin_ctz (left)] == mask)
-      lanes |= left & -left;
-  return lanes;
+  for (guint i = 0; i < LOOM_SIM_WARP; i++)
+    same |= (guint32) (masks[i] == mask) << i;
+  return same & rest & (mask | (rest & -rest));
 }
 
 /* d := what `expression` makes of `votes`, the lanes of the group whose predicate holds, and `lanes`, the group. */
@@ -204,8 +216,8 @@ find_same_mask (const guint32 *masks,
             const guint32 votes = holds & lanes; \
             const D result = (D) (expression); \
             \
-            for (guint32 left = lanes; left != 0; left &= left - 1) \
-              d[__builtin_ctz (left)] = result; \
+            for (guint i = 0; i < LOOM_SIM_WARP; i++) \
+              d[i] = (lanes >> i & 1) != 0 ? result : d[i]; \
           } \
       } \
     return op + 1; \
@@ -280,8 +292,8 @@ MATCH (match_all_64, guint64, TRUE)
                 const T y = a[__builtin_ctz (left)]; \
                 x = (T) (expression); \
               } \
-            for (guint32 left = lanes; left != 0; left &= left - 1) \
-              d[__builtin_ctz (left)] = x; \
+            for (guint i = 0; i < LOOM_SIM_WARP; i++) \
+              d[i] = (lanes >> i & 1) != 0 ? x : d[i]; \
           } \
       } \
     return op + 1; \
