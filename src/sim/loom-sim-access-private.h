@@ -151,19 +151,34 @@ loom_sim_find_bounds (const LoomSimVector *v,
     self->spread = self->region.size - size * LOOM_SIM_GROUP + 1;
 }
 
-/* Offsets of a group's lanes in an object; FALSE if one is out of bounds or misaligned. */
+/* Where the lanes of a group go in an object. Those that do not run go where the first one goes that does. */
+typedef struct
+{
+  guint64 lane[LOOM_SIM_GROUP];
+  guint64 lowest, highest;
+} LoomSimOffsets;
+
+/* FALSE if a lane is out of bounds or misaligned. */
 #define LOOM_SIM_OFFSETS(A) \
   static inline gboolean \
-  loom_sim_get_offsets_##A (const A *a, A plus, const LoomSimBounds *bounds, guint size, guint64 *offsets) \
+  loom_sim_get_offsets_##A (const A *a, A plus, const LoomSimBounds *bounds, guint lanes, guint size, \
+                            LoomSimOffsets *self) \
   { \
-    guint64 highest = 0, together = 0; \
+    const A first = a[__builtin_ctz (lanes)]; \
+    guint64 highest = 0, lowest = G_MAXUINT64, together = 0; \
     \
     for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
       { \
-        offsets[i] = (guint64) (A) (a[i] + plus) - bounds->region.base; \
-        highest = MAX (highest, offsets[i]); \
-        together |= offsets[i]; \
+        const A on = (A) 0 - (A) (lanes >> i & 1); \
+        const guint64 offset = (guint64) (A) ((first ^ ((first ^ a[i]) & on)) + plus) - bounds->region.base; \
+        \
+        self->lane[i] = offset; \
+        highest = MAX (highest, offset); \
+        lowest = MIN (lowest, offset); \
+        together |= offset; \
       } \
+    self->lowest = lowest; \
+    self->highest = highest; \
     return highest < bounds->one && (together & (size - 1)) == 0; \
   }
 
@@ -205,6 +220,29 @@ loom_sim_add_piece (LoomSimPlaces *places,
     .offset = offset, .slot = slot, .lane = (guint16) lane, .n_lanes = (guint16) n_lanes, .spread = spread
   };
   places->n_pieces++;
+}
+
+/* The same for the running lanes of a group: one piece for those in a row whose places are in a row. */
+static inline void
+loom_sim_add_lanes (LoomSimPlaces        *places,
+                    guint                 size,
+                    guint                 lane,
+                    guint                 lanes,
+                    guint32               slot,
+                    const LoomSimOffsets *offsets)
+{
+  guint next = 0;
+
+  for (guint i = 1; i < LOOM_SIM_GROUP; i++)
+    next |= (guint) (offsets->lane[i] == offsets->lane[i - 1] + size) << i;
+  while (lanes != 0)
+    {
+      const guint first = (guint) __builtin_ctz (lanes);
+      const guint more = (guint) __builtin_ctz (~((lanes & next) >> 1 >> first));
+
+      loom_sim_add_piece (places, size, lane + first, more + 1, slot, offsets->lane[first], TRUE);
+      lanes &= ~0u << first << more << 1;
+    }
 }
 
 /* The op to go on with once the lanes that may have had their access. */

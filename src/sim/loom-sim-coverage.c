@@ -218,7 +218,8 @@ count_piece (LoomSimTracker     *self,
       count_units (self, coverage, piece->slot, start, end - start + 1, shift, first, kind);
       return;
     }
-  for (guint i = 0; i < piece->n_lanes; i++)
+  /* That something was loaded needs to be noted once. */
+  for (guint i = 0; i < (kind == LOOM_SIM_ACCESS_LOAD && !self->counts_reads ? 1 : piece->n_lanes); i++)
     count_units (self, coverage, piece->slot, start, MAX (each, 1), shift, first + i, kind);
 }
 

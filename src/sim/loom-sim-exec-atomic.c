@@ -19,7 +19,7 @@
     T *_d = LOOM_SIM_LANES (T, op->d); \
     const T *_b = LOOM_SIM_LANES (T, op->b); \
     G_GNUC_UNUSED const T *_c = LOOM_SIM_LANES (T, op->c); \
-    guint64 offsets[LOOM_SIM_GROUP]; \
+    LoomSimOffsets offsets; \
     LoomSimBounds bounds; \
     guint g = 0; \
     \
@@ -30,13 +30,12 @@
         \
         if (lanes == 0) \
           continue; \
-        if (lanes != LOOM_SIM_GROUP_MASK || \
-            !loom_sim_get_offsets_##A (_a + g * LOOM_SIM_GROUP, plus, &bounds, sizeof (T), offsets)) \
+        if (!loom_sim_get_offsets_##A (_a + g * LOOM_SIM_GROUP, plus, &bounds, lanes, sizeof (T), &offsets)) \
           break; \
-        for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+        for (guint left = lanes; left != 0; left &= left - 1) \
           { \
-            const guint n = g * LOOM_SIM_GROUP + i; \
-            T *place = (T *) (gpointer) (bounds.region.bytes + offsets[i]); \
+            const guint i = (guint) __builtin_ctz (left), n = g * LOOM_SIM_GROUP + i; \
+            T *place = (T *) (gpointer) (bounds.region.bytes + offsets.lane[i]); \
             const T b = _b[n], old = *place; \
             G_GNUC_UNUSED const T c = _c[n]; \
             \

@@ -7,8 +7,8 @@
 #include "loom-sim-coverage-private.h"
 
 /* A load or store of one element by lanes that lie regularly in one object is done group by group, as it is found; from
- * the first group on that is otherwise (some of its lanes off, another object, out of bounds, misaligned) all places are
- * found and checked first. Named by lowering after what moves: @ld.MEMORY.REGISTER with u8 s16 … in memory and the register's bytes,
+ * the first group on that is otherwise (another object, out of bounds, misaligned) all places are found and checked
+ * first. Named by lowering after what moves: @ld.MEMORY.REGISTER with u8 s16 … in memory and the register's bytes,
  * @st.MEMORY.REGISTER in bytes. The address is op->a; a vector's parts are detail->registers. */
 
 #define PEEK(T, host) (((const struct { T value; } __attribute__ ((packed)) *) (host))->value)
@@ -26,30 +26,76 @@ get_host (guint8  *bytes,
 static inline gboolean
 is_kept (const LoomSimRegion *region,
          guint64              offset,
-         guint                bytes)
+         guint64              bytes)
 {
   return region->undoable == NULL ||
-         (__atomic_load_n (&region->undoable[offset >> region->page_bits], __ATOMIC_ACQUIRE) == LOOM_SIM_UNDO_READY &&
+         (bytes <= G_GUINT64_CONSTANT (1) << region->page_bits &&
+          __atomic_load_n (&region->undoable[offset >> region->page_bits], __ATOMIC_ACQUIRE) == LOOM_SIM_UNDO_READY &&
           __atomic_load_n (&region->undoable[(offset + bytes - 1) >> region->page_bits], __ATOMIC_ACQUIRE) ==
           LOOM_SIM_UNDO_READY);
+}
+
+/* What sixteen lanes find at offsets in an object. */
+static inline void
+gather_guint32 (const guint8  *bytes,
+                const guint64 *offsets,
+                guint32       *to)
+{
+#ifdef __AVX512F__
+  const __m256i low = _mm512_i64gather_epi32 (_mm512_loadu_si512 (offsets), bytes, 1);
+  const __m256i high = _mm512_i64gather_epi32 (_mm512_loadu_si512 (offsets + 8), bytes, 1);
+
+  _mm512_storeu_si512 (to, _mm512_inserti64x4 (_mm512_castsi256_si512 (low), high, 1));
+#else
+  for (guint i = 0; i < LOOM_SIM_GROUP; i++)
+    to[i] = PEEK (guint32, bytes + offsets[i]);
+#endif
+}
+
+static inline void
+gather_guint64 (const guint8  *bytes,
+                const guint64 *offsets,
+                guint64       *to)
+{
+#ifdef __AVX512F__
+  for (guint i = 0; i < LOOM_SIM_GROUP; i += 8)
+    _mm512_storeu_si512 (to + i, _mm512_i64gather_epi64 (_mm512_loadu_si512 (offsets + i), bytes, 1));
+#else
+  for (guint i = 0; i < LOOM_SIM_GROUP; i++)
+    to[i] = PEEK (guint64, bytes + offsets[i]);
+#endif
 }
 
 /* Loads regular groups from the first on; returns the first that it left. A group's addresses are read before its
  * values are written, and values are no wider than addresses, so that both may have one slot. */
 #define LOAD_REGULAR(name, M, D, A, shape_of) \
   static G_GNUC_NO_INLINE gboolean \
-  name##_gather_##A (const A *at, A plus, const LoomSimBounds *bounds, D *to) \
+  name##_gather_##A (const A *at, A plus, const LoomSimBounds *bounds, guint lanes, D *to, guint n, \
+                     LoomSimPlaces *places) \
   { \
-    guint64 offsets[LOOM_SIM_GROUP]; \
+    LoomSimOffsets offsets; \
+    M found[LOOM_SIM_GROUP]; \
     \
-    if (!loom_sim_get_offsets_##A (at, plus, bounds, sizeof (M), offsets)) \
+    if (!loom_sim_get_offsets_##A (at, plus, bounds, lanes, sizeof (M), &offsets)) \
       return FALSE; \
+    if (bounds->region.heard) \
+      loom_sim_add_lanes (places, sizeof (M), n, lanes, bounds->region.slot, &offsets); \
+    if (offsets.lowest == offsets.highest) \
+      for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+        found[i] = PEEK (M, bounds->region.bytes + offsets.lowest); \
+    else if (sizeof (M) == 4) \
+      gather_guint32 (bounds->region.bytes, offsets.lane, (guint32 *) (gpointer) found); \
+    else if (sizeof (M) == 8) \
+      gather_guint64 (bounds->region.bytes, offsets.lane, (guint64 *) (gpointer) found); \
+    else \
+      for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+        found[i] = PEEK (M, bounds->region.bytes + offsets.lane[i]); \
     for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
-      to[i] = (D) PEEK (M, bounds->region.bytes + offsets[i]); \
+      to[i] = (lanes >> i & 1) != 0 ? (D) found[i] : to[i]; \
     return TRUE; \
   } \
   static inline guint \
-  name##_regular_##A (LoomSimVector *v, const LoomSimOp *op, gboolean masked) \
+  name##_regular_##A (LoomSimVector *v, const LoomSimOp *op, LoomSimPlaces *places, gboolean masked) \
   { \
     const A *a = LOOM_SIM_LANES (A, op->a); \
     D *d = LOOM_SIM_LANES (D, op->detail->registers[0]); \
@@ -58,33 +104,27 @@ is_kept (const LoomSimRegion *region,
     /* In registers: the compiler must take it that storing to lanes changes what is in memory. */ \
     guint64 base, spread, one_end; \
     guint8 *bytes; \
+    gboolean heard; \
     /* Lanes that do not exist are no lanes that are off. */ \
     const guint n_groups = masked ? v->n_warps * 2 : v->n_lanes / LOOM_SIM_GROUP; \
     guint g = 0; \
     \
     loom_sim_find_bounds (v, op, (A) (a[loom_sim_get_lowest_lane (v)] + plus), sizeof (M), &bounds); \
     base = bounds.region.base, spread = bounds.spread, one_end = bounds.one; \
-    bytes = bounds.region.bytes; \
-    if (bounds.region.heard) \
-      return 0; \
+    bytes = bounds.region.bytes, heard = bounds.region.heard; \
     for (; g < n_groups; g++) \
       { \
-        const A *at = a + g * LOOM_SIM_GROUP; \
-        D *to = d + g * LOOM_SIM_GROUP; \
+        const guint n = g * LOOM_SIM_GROUP, lanes = masked ? loom_sim_get_group (v, g) : LOOM_SIM_GROUP_MASK; \
+        const A *at = a + n; \
+        D *to = d + n; \
         const guint64 offset = (guint64) (A) (at[0] + plus) - base; \
         const guint8 *host = get_host (bytes, offset); \
-        LoomSimShape shape; \
+        LoomSimShape shape = LOOM_SIM_SHAPE_LANES; \
         \
-        if (masked) \
-          { \
-            const guint lanes = loom_sim_get_group (v, g); \
-            \
-            if (lanes == 0) \
-              continue; \
-            if (lanes != LOOM_SIM_GROUP_MASK) \
-              break; \
-          } \
-        shape = shape_of (at, sizeof (M)); \
+        if (lanes == 0) \
+          continue; \
+        if (lanes == LOOM_SIM_GROUP_MASK) \
+          shape = shape_of (at, sizeof (M)); \
         if (shape == LOOM_SIM_SHAPE_SPREAD && offset < spread && offset % sizeof (M) == 0) \
           { \
             M whole[LOOM_SIM_GROUP]; \
@@ -92,6 +132,8 @@ is_kept (const LoomSimRegion *region,
             memcpy (whole, host, sizeof whole); \
             for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
               to[i] = (D) whole[i]; \
+            if (heard) \
+              loom_sim_add_piece (places, sizeof (M), n, LOOM_SIM_GROUP, bounds.region.slot, offset, TRUE); \
           } \
         else if (shape == LOOM_SIM_SHAPE_SAME && offset < one_end && offset % sizeof (M) == 0) \
           { \
@@ -99,8 +141,11 @@ is_kept (const LoomSimRegion *region,
             \
             for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
               to[i] = (D) one; \
+            if (heard) \
+              loom_sim_add_piece (places, sizeof (M), n, LOOM_SIM_GROUP, bounds.region.slot, offset, FALSE); \
           } \
-        else if (shape != LOOM_SIM_SHAPE_LANES || !name##_gather_##A (at, plus, &bounds, to)) \
+        else if (shape != LOOM_SIM_SHAPE_LANES || \
+                 !name##_gather_##A (at, plus, &bounds, lanes, to, n, places)) \
           break; \
       } \
     return g; \
@@ -154,31 +199,35 @@ is_kept (const LoomSimRegion *region,
       } \
   } \
   static G_GNUC_NO_INLINE const LoomSimOp * \
-  name##_rest (LoomSimVector *v, const LoomSimOp *op, guint first) \
+  name##_rest (LoomSimVector *v, const LoomSimOp *op, LoomSimPlaces *places, guint first) \
   { \
-    LoomSimPlaces places; \
     const LoomSimDetail *detail = op->detail; \
     \
-    places.n_pieces = 0; \
-    loom_sim_resolve_from (v, op, &places, first); \
+    loom_sim_resolve_from (v, op, places, first); \
     for (guint e = 0; e < detail->n_elements; e++) \
       { \
         D *d = LOOM_SIM_LANES (D, detail->registers[e]); \
         for (guint g = first; g < v->n_warps * 2; g++) \
-          name##_group (d + g * LOOM_SIM_GROUP, &places, g, e * sizeof (M), detail->size); \
+          name##_group (d + g * LOOM_SIM_GROUP, places, g, e * sizeof (M), detail->size); \
       } \
-    return loom_sim_access_done (v, op, &places); \
+    return loom_sim_access_done (v, op, places); \
   } \
   static inline const LoomSimOp * \
   name##_lanes (LoomSimVector *v, const LoomSimOp *op, gboolean masked) \
   { \
+    LoomSimPlaces places; \
     guint first = 0; \
     \
+    places.n_pieces = 0; \
     if (op->detail->n_elements == 1 && op->detail->width[0] == 8 && sizeof (D) <= 8) \
-      first = name##_regular_guint64 (v, op, masked); \
+      first = name##_regular_guint64 (v, op, &places, masked); \
     else if (op->detail->n_elements == 1 && op->detail->width[0] == 4 && sizeof (D) <= 4) \
-      first = name##_regular_guint32 (v, op, masked); \
-    return first == v->n_warps * 2 ? op + 1 : name##_rest (v, op, first); \
+      first = name##_regular_guint32 (v, op, &places, masked); \
+    if (first != v->n_warps * 2) \
+      return name##_rest (v, op, &places, first); \
+    if (places.n_pieces > 0) \
+      v->observer->access (v->observer, v, op, places.pieces, places.n_pieces); \
+    return op + 1; \
   } \
   static const LoomSimOp * \
   name##_some (LoomSimVector *v, const LoomSimOp *op) \
@@ -194,18 +243,22 @@ is_kept (const LoomSimRegion *region,
 /* Stores regular groups from the first on, with their pieces; returns the first that it left. */
 #define STORE_REGULAR(name, M, S, A, shape_of) \
   static G_GNUC_NO_INLINE gboolean \
-  name##_scatter_##A (const A *a, A plus, const LoomSimBounds *bounds, const S *s, guint n, LoomSimPlaces *places) \
+  name##_scatter_##A (const A *a, A plus, const LoomSimBounds *bounds, guint lanes, const S *s, guint n, \
+                      LoomSimPlaces *places) \
   { \
-    guint64 offsets[LOOM_SIM_GROUP]; \
+    LoomSimOffsets offsets; \
     \
-    if (bounds->region.undoable != NULL || !loom_sim_get_offsets_##A (a + n, plus, bounds, sizeof (M), offsets)) \
+    if (!loom_sim_get_offsets_##A (a + n, plus, bounds, lanes, sizeof (M), &offsets) || \
+        !is_kept (&bounds->region, offsets.lowest, offsets.highest - offsets.lowest + sizeof (M))) \
       return FALSE; \
-    for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+    for (guint left = lanes; left != 0; left &= left - 1) \
       { \
-        POKE (M, bounds->region.bytes + offsets[i]) = (M) s[n + i]; \
-        if (bounds->region.heard) \
-          loom_sim_add_piece (places, sizeof (M), n + i, 1, bounds->region.slot, offsets[i], TRUE); \
+        const guint i = (guint) __builtin_ctz (left); \
+        \
+        POKE (M, bounds->region.bytes + offsets.lane[i]) = (M) s[n + i]; \
       } \
+    if (bounds->region.heard) \
+      loom_sim_add_lanes (places, sizeof (M), n, lanes, bounds->region.slot, &offsets); \
     return TRUE; \
   } \
   static inline guint \
@@ -226,21 +279,15 @@ is_kept (const LoomSimRegion *region,
     bytes = bounds.region.bytes; \
     for (; g < n_groups; g++) \
       { \
-        const guint n = g * LOOM_SIM_GROUP; \
+        const guint n = g * LOOM_SIM_GROUP, lanes = masked ? loom_sim_get_group (v, g) : LOOM_SIM_GROUP_MASK; \
         const guint64 offset = (guint64) (A) (a[n] + plus) - base; \
         guint8 *host = get_host (bytes, offset); \
-        LoomSimShape shape; \
+        LoomSimShape shape = LOOM_SIM_SHAPE_LANES; \
         \
-        if (masked) \
-          { \
-            const guint lanes = loom_sim_get_group (v, g); \
-            \
-            if (lanes == 0) \
-              continue; \
-            if (lanes != LOOM_SIM_GROUP_MASK) \
-              break; \
-          } \
-        shape = shape_of (a + n, sizeof (M)); \
+        if (lanes == 0) \
+          continue; \
+        if (lanes == LOOM_SIM_GROUP_MASK) \
+          shape = shape_of (a + n, sizeof (M)); \
         if (shape == LOOM_SIM_SHAPE_SPREAD && offset < spread && offset % sizeof (M) == 0 && \
             is_kept (&bounds.region, offset, sizeof (M) * LOOM_SIM_GROUP)) \
           { \
@@ -259,7 +306,7 @@ is_kept (const LoomSimRegion *region,
             if (bounds.region.heard) \
               loom_sim_add_piece (places, sizeof (M), n, LOOM_SIM_GROUP, bounds.region.slot, offset, FALSE); \
           } \
-        else if (shape != LOOM_SIM_SHAPE_LANES || !name##_scatter_##A (a, plus, &bounds, s, n, places)) \
+        else if (shape != LOOM_SIM_SHAPE_LANES || !name##_scatter_##A (a, plus, &bounds, lanes, s, n, places)) \
           break; \
       } \
     return g; \
