@@ -18,6 +18,7 @@ typedef struct
   LoomPtxSpace     space;
   char            *text;                /* what an assertion says, or NULL */
   gboolean         is_warning;          /* the hardware gets through */
+  gboolean         unfinished;          /* a race with a copy that was not waited for */
 } LoomSimTrap;
 
 typedef struct _LoomSimFindings LoomSimFindings;

@@ -224,6 +224,22 @@ fence_all (LoomSimVector   *v,
   return fence_some (v, op);
 }
 
+/* immediate: as LoomSimObserver.copies takes it. */
+static const LoomSimOp *
+copies_some (LoomSimVector   *v,
+             const LoomSimOp *op)
+{
+  LOOM_SIM_TELL (v->block, copies, v, op->immediate);
+  return op + 1;
+}
+
+static const LoomSimOp *
+copies_all (LoomSimVector   *v,
+            const LoomSimOp *op)
+{
+  return copies_some (v, op);
+}
+
 /* immediate: where in the frame above, its size below. */
 static const LoomSimOp *
 enter_local_some (LoomSimVector   *v,
@@ -291,6 +307,7 @@ LOOM_SIM_ROWS (observe)
   LOOM_SIM_ROW ("@observe", "=", observe)
   LOOM_SIM_ROW ("@fence", "=", fence)
   LOOM_SIM_ROW ("@enter.local", "=", enter_local)
+  LOOM_SIM_ROW ("@copies", "=", copies)
   LOOM_SIM_ROW ("@step", "=", step)
   LOOM_SIM_ROW ("@trace.begin", "=", trace_begin)
   LOOM_SIM_ROW ("@trace.end", "=", trace_end)

@@ -182,6 +182,8 @@ LoomSimIrOp *loom_sim_lower_observe      (LoomSimIr                *self,
 void         loom_sim_lower_step        (LoomSimIr                *self);
 void         loom_sim_lower_stepped     (LoomSimIr                *self,
                                          guint                     first_op);
+void         loom_sim_lower_copies      (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction);
 void         loom_sim_lower_begin_step  (LoomSimIr                *self);
 void         loom_sim_lower_end_step    (LoomSimIr                *self);
 void         loom_sim_lower_fence        (LoomSimIr                *self,

@@ -296,7 +296,17 @@ loom_sim_lower_async (LoomSimIr                 *self,
     case LOOM_PTX_OP_MBARRIER_ARRIVE_DROP_NO_COMPLETE:
       return lower_arrive (self, "@mbarrier.arrive_drop", &operands[0], &operands[1], space,
                            lower_count (self, instruction, error), error);
+    case LOOM_PTX_OP_CP_ASYNC_COMMIT_GROUP:
+    case LOOM_PTX_OP_CP_ASYNC_WAIT_GROUP:
+    case LOOM_PTX_OP_CP_ASYNC_WAIT_ALL:
+      loom_sim_lower_copies (self, instruction);
+      return TRUE;
+    /* One thread more and its arrival cancel out. */
+    case LOOM_PTX_OP_CP_ASYNC_MBARRIER_ARRIVE:
+      loom_sim_lower_copies (self, instruction);
+      return TRUE;
     case LOOM_PTX_OP_CP_ASYNC_MBARRIER_ARRIVE_NOINC:
+      loom_sim_lower_copies (self, instruction);
       return lower_arrive (self, "@mbarrier.arrive", NULL, &operands[0], space, loom_sim_ir_constant (self, 8, 1), error);
     case LOOM_PTX_OP_MBARRIER_TEST_WAIT:
       return lower_test_wait (self, instruction, FALSE, error);
@@ -305,7 +315,6 @@ loom_sim_lower_async (LoomSimIr                 *self,
     case LOOM_PTX_OP_MBARRIER_PENDING_COUNT:
       return loom_sim_lower_operation (self, instruction, "@mbarrier.missing", error);
     default:
-      /* Groups of copies are done when they begin; one thread more and its arrival cancel out. */
       return TRUE;
     }
 }

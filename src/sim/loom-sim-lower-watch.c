@@ -4,6 +4,7 @@
 #include "config.h"
 #include "loom-sim-ir-private.h"
 #include "loom-sim-memory-private.h"
+#include "loom-sim-observer-private.h"
 #include "loom-sim-trace-private.h"
 
 static gboolean
@@ -62,6 +63,18 @@ loom_sim_lower_fence (LoomSimIr                *self,
 {
   if ((self->program->watched & LOOM_SIM_WATCHED_ACCESSES) != 0)
     loom_sim_ir_add (self, "@fence", NULL)->immediate = instruction->modifiers.scope != LOOM_PTX_SCOPE_CTA;
+}
+
+/* Copies are done when they begin; only observers care who waits for them. */
+void
+loom_sim_lower_copies (LoomSimIr                *self,
+                       const LoomPtxInstruction *instruction)
+{
+  if ((self->program->watched & LOOM_SIM_WATCHED_ACCESSES) != 0)
+    loom_sim_ir_add (self, "@copies", NULL)->immediate =
+        instruction->opcode == LOOM_PTX_OP_CP_ASYNC_COMMIT_GROUP ? LOOM_SIM_COPIES_COMMIT
+        : instruction->opcode == LOOM_PTX_OP_CP_ASYNC_WAIT_GROUP ? (gint64) (guint32) instruction->operands[0].bits
+                                                                 : LOOM_SIM_COPIES_ALL;
 }
 
 static guint64

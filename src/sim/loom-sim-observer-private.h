@@ -11,6 +11,8 @@ typedef void (*LoomSimAccessFunc) (LoomSimObserver    *self,
                                    guint               n_pieces);
 
 #define LOOM_SIM_MAX_WATCHERS 4
+#define LOOM_SIM_COPIES_COMMIT (-1)
+#define LOOM_SIM_COPIES_ALL G_MAXINT64
 #define LOOM_SIM_WHOLE_BLOCK LOOM_SIM_N_BARRIERS        /* in place of a barrier's number */
 
 /* Who looks at accesses from outside the core: one for each worker, so that none locks. What is not asked for is not
@@ -53,6 +55,11 @@ struct _LoomSimObserver
   void  (*fence)       (LoomSimObserver *self,
                         LoomSimVector   *v,
                         gboolean         wide);
+  /* The running lanes wait for their asynchronous copies, until at most `left` groups are not done, or
+   * LOOM_SIM_COPIES_ALL; or, LOOM_SIM_COPIES_COMMIT, make a group of those that they have begun. */
+  void  (*copies)      (LoomSimObserver *self,
+                        LoomSimVector   *v,
+                        gint64           left);
   /* The running lanes enter a function: local memory from their frame's `offset` on has no contents yet. */
   void  (*enter_local) (LoomSimObserver *self,
                         LoomSimVector   *v,

@@ -328,6 +328,10 @@ describe_race (const LoomSimTrap *self,
   char offset[NUMBER];
 
   format_number (offset, (guint64) place->offset);
+  if (self->unfinished)
+    return g_strdup_printf (_("A copy (cp.async) writes %1$u bytes at offset %2$s of %3$s, and line %4$u accesses them "
+                              "before the thread that began the copy has waited for it"),
+                            self->size, offset, name, finding->other.line);
   if (self->other->detail->kind == LOOM_SIM_ACCESS_ATOMIC)
     return g_strdup_printf (_("A thread writes %1$u bytes at offset %2$s of %3$s, an atomic of another thread changes "
                               "them at line %4$u, and nothing orders the two"),
