@@ -10,6 +10,8 @@
 #include "loom-format.h"
 #include "loom-output-pane.h"
 #include "loom-problems-pane.h"
+#include "loom-run-pane.h"
+#include "loom-schedule-pane.h"
 #include "loom-timings-pane.h"
 
 #include <glib/gi18n-lib.h>
@@ -25,6 +27,8 @@ struct _LoomDrawer
   GtkWidget    *timings;
   GtkWidget    *problems;
   GtkWidget    *output;
+  GtkWidget    *runs;
+  GtkWidget    *schedule;
   GtkLabel     *summary;
   GtkLabel     *device;
   GtkWidget    *differs;
@@ -84,6 +88,8 @@ loom_drawer_set_session (LoomPane    *pane,
   g_object_set (self->timings, "session", session, NULL);
   g_object_set (self->problems, "session", session, NULL);
   g_object_set (self->output, "session", session, NULL);
+  g_object_set (self->runs, "session", session, NULL);
+  g_object_set (self->schedule, "session", session, NULL);
   g_signal_connect_object (loom_session_get_problems (session), "items-changed",
                            G_CALLBACK (problems_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::run", G_CALLBACK (run_cb), self, G_CONNECT_SWAPPED);
@@ -103,6 +109,8 @@ loom_drawer_class_init (LoomDrawerClass *klass)
 
   g_type_ensure (LOOM_TYPE_OUTPUT_PANE);
   g_type_ensure (LOOM_TYPE_PROBLEMS_PANE);
+  g_type_ensure (LOOM_TYPE_RUN_PANE);
+  g_type_ensure (LOOM_TYPE_SCHEDULE_PANE);
   g_type_ensure (LOOM_TYPE_TIMINGS_PANE);
   gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-drawer.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, root);
@@ -111,6 +119,8 @@ loom_drawer_class_init (LoomDrawerClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, timings);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, problems);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, output);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, runs);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, schedule);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, summary);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, device);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, differs);
@@ -126,7 +136,7 @@ loom_drawer_init (LoomDrawer *self)
 /**
  * loom_drawer_show_page:
  * @self: a drawer
- * @name: "timings", "problems" or "output"
+ * @name: "timings", "problems", "output", "run" or "schedule"
  *
  * Turns to a page.
  */

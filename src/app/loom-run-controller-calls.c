@@ -206,13 +206,14 @@ _loom_run_controller_start_run (LoomRunController *self,
   _loom_run_controller_fill_options (self, loom_session_get_backend (self->session), &options);
   if (!self->explicit_run && g_str_has_prefix (options.backend, "cuda"))
     options.wall_ms = LIVE_GPU_WALL_MS;
-  self->explicit_run = FALSE;
   self->wanted = FALSE;
 
   self->run = g_cancellable_new ();
   self->run_started = g_get_monotonic_time ();
   g_set_object (&self->record, loom_session_add_record (self->session, options.backend));
+  loom_run_record_set_by_hand (self->record, self->explicit_run);
   loom_run_record_start (self->record);
+  self->explicit_run = FALSE;
   self->running_key = g_variant_ref (key);
   loom_executor_run_async (self->executor, loom_session_get_compiled (self->session),
                            loom_session_get_plan (self->session), &options, folder, self->run,

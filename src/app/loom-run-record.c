@@ -17,6 +17,7 @@ struct _LoomRunRecord
   double           kernel_ms;           /* median; negative: none */
   LoomFidelity     fidelity;
   LoomRecordState  state;
+  gboolean         by_hand;
 };
 
 enum {
@@ -275,6 +276,34 @@ loom_run_record_dup_time (LoomRunRecord *self)
   g_return_val_if_fail (LOOM_IS_RUN_RECORD (self), NULL);
 
   return g_date_time_format (self->queued, "%X");
+}
+
+/**
+ * loom_run_record_get_by_hand:
+ * @self: a record
+ *
+ * Returns: whether somebody asked for it, and not an edit
+ */
+gboolean
+loom_run_record_get_by_hand (LoomRunRecord *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_RECORD (self), FALSE);
+
+  return self->by_hand;
+}
+
+/**
+ * loom_run_record_set_by_hand:
+ * @self: a record
+ * @by_hand: whether somebody asked for it, and what is to be done on completion is not done yet
+ */
+void
+loom_run_record_set_by_hand (LoomRunRecord *self,
+                             gboolean       by_hand)
+{
+  g_return_if_fail (LOOM_IS_RUN_RECORD (self));
+
+  self->by_hand = by_hand;
 }
 
 /**

@@ -38,6 +38,9 @@ double           loom_run_record_get_ms      (LoomRunRecord    *self);
 double           loom_run_record_get_kernel_ms (LoomRunRecord  *self,
                                                 LoomFidelity   *fidelity);
 char            *loom_run_record_dup_time    (LoomRunRecord    *self);
+gboolean         loom_run_record_get_by_hand (LoomRunRecord    *self);
+void             loom_run_record_set_by_hand (LoomRunRecord    *self,
+                                              gboolean          by_hand);
 guint64          loom_run_record_get_bytes   (LoomRunRecord    *self);
 
 G_END_DECLS

@@ -44,6 +44,7 @@ struct _LoomWindow
 
   char                 *left_gpu;       /* for the simulator, after a fault; or NULL */
   guint                 fold_id;
+  guint                 completion_id;
   gboolean              drawer_placed;
   gboolean              spoke;          /* the last run printed something */
   int                   paned_width;    /* of editor and picture, when last looked at */
@@ -61,6 +62,9 @@ void _loom_window_actions_update     (LoomWindow      *self);
 
 /* loom-window-pages.c */
 void     _loom_window_class_pages_init     (LoomWindowClass *klass);
+
+/* loom-window-completion.c */
+void     _loom_window_completion_init      (LoomWindow      *self);
 
 /* loom-window-devices.c */
 void     _loom_window_class_devices_init   (LoomWindowClass *klass);

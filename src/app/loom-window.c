@@ -309,6 +309,7 @@ loom_window_dispose (GObject *object)
   LoomWindow *self = LOOM_WINDOW (object);
 
   g_clear_handle_id (&self->fold_id, g_source_remove);
+  g_clear_handle_id (&self->completion_id, g_source_remove);
   if (self->session != NULL)
     _loom_window_actions_dispose (self);
   if (self->controller != NULL)
@@ -402,6 +403,7 @@ loom_window_new (GtkApplication *application,
   bind_layout (self);
   watch_session (self);
   _loom_window_devices_init (self);
+  _loom_window_completion_init (self);
   loom_run_controller_describe (self->controller);
   return self;
 }

@@ -176,12 +176,22 @@ draw_time_axis (LoomGantt               *self,
     }
 }
 
-static void
-draw_mark (LoomGantt               *self,
-           cairo_t                 *cr,
-           const cairo_rectangle_t *area,
-           gboolean                 dark,
-           gint64                   marked)
+/**
+ * loom_gantt_draw_mark:
+ * @self: a layout
+ * @cr: where to draw
+ * @area: where the rows are
+ * @dark: for a dark background
+ * @marked: the linear number of a block, or %LOOM_NO_BLOCK
+ *
+ * Draws only the frame around a block.
+ */
+void
+loom_gantt_draw_mark (LoomGantt               *self,
+                      cairo_t                 *cr,
+                      const cairo_rectangle_t *area,
+                      gboolean                 dark,
+                      gint64                   marked)
 {
   cairo_rectangle_t bar;
 
@@ -219,7 +229,7 @@ loom_gantt_draw (LoomGantt               *self,
     {
       draw_tail (self, cr, area, dark);
       draw_bars (self, cr, area);
-      draw_mark (self, cr, area, dark, marked);
+      loom_gantt_draw_mark (self, cr, area, dark, marked);
     }
   draw_rows_axis (self, cr, area, dark);
   draw_time_axis (self, cr, area, dark);

@@ -28,6 +28,11 @@ void        loom_gantt_draw           (LoomGantt                *self,
                                        const cairo_rectangle_t  *area,
                                        gboolean                  dark,
                                        gint64                    marked);
+void        loom_gantt_draw_mark      (LoomGantt                *self,
+                                       cairo_t                  *cr,
+                                       const cairo_rectangle_t  *area,
+                                       gboolean                  dark,
+                                       gint64                    marked);
 gint64      loom_gantt_find_block     (LoomGantt                *self,
                                        const cairo_rectangle_t  *area,
                                        double                    x,

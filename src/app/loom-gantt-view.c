@@ -1,0 +1,302 @@
+/* loom-gantt-view.c: the blocks of a run over time, as a widget
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-gantt-view.h"
+
+#include <adwaita.h>
+#include <glib/gi18n-lib.h>
+
+struct _LoomGanttView
+{
+  GtkWidget     parent_instance;
+
+  LoomGantt    *gantt;
+  GskRenderNode *node;          /* all but the mark, of the size and scheme that it was drawn for */
+  int           width, height;
+  gboolean      dark;
+  gint64        marked;
+};
+
+enum {
+  PROP_0,
+  PROP_MARKED,
+  N_PROPS
+};
+
+G_DEFINE_FINAL_TYPE (LoomGanttView, loom_gantt_view, GTK_TYPE_WIDGET)
+
+static GParamSpec *properties [N_PROPS];
+static guint activated_signal;
+
+static gboolean
+is_dark (void)
+{
+  return adw_style_manager_get_dark (adw_style_manager_get_default ());
+}
+
+static void
+update_label (LoomGanttView *self)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *sentence = NULL;
+
+  if (self->gantt != NULL)
+    {
+      text = loom_gantt_dup_block_text (self->gantt, self->marked);
+      sentence = loom_gantt_dup_sentence (self->gantt);
+    }
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  text != NULL ? text : _("Blocks over time"),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  sentence != NULL ? sentence : "", -1);
+}
+
+static void
+get_area (LoomGanttView     *self,
+          cairo_rectangle_t *area)
+{
+  loom_gantt_place (self->gantt, gtk_widget_get_width (GTK_WIDGET (self)),
+                    gtk_widget_get_height (GTK_WIDGET (self)), area);
+}
+
+/* All blocks are drawn once for a size; the mark moves over them. */
+static void
+redraw (LoomGanttView *self,
+        int            width,
+        int            height)
+{
+  cairo_rectangle_t area;
+  cairo_t *cr;
+
+  g_clear_pointer (&self->node, gsk_render_node_unref);
+  self->width = width;
+  self->height = height;
+  self->dark = is_dark ();
+  self->node = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, width, height));
+  cr = gsk_cairo_node_get_draw_context (self->node);
+  loom_gantt_place (self->gantt, width, height, &area);
+  loom_gantt_draw (self->gantt, cr, &area, self->dark, LOOM_NO_BLOCK);
+  cairo_destroy (cr);
+}
+
+static void
+loom_gantt_view_snapshot (GtkWidget   *widget,
+                          GtkSnapshot *snapshot)
+{
+  LoomGanttView *self = LOOM_GANTT_VIEW (widget);
+  const int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  cairo_rectangle_t area;
+  cairo_t *cr;
+
+  if (self->gantt == NULL || width < 1 || height < 1)
+    return;
+  if (self->node == NULL || width != self->width || height != self->height ||
+      self->dark != is_dark ())
+    redraw (self, width, height);
+  gtk_snapshot_append_node (snapshot, self->node);
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
+  loom_gantt_place (self->gantt, width, height, &area);
+  loom_gantt_draw_mark (self->gantt, cr, &area, self->dark, self->marked);
+  cairo_destroy (cr);
+}
+
+static void
+pressed_cb (LoomGanttView *self,
+            int            n_press,
+            double         x,
+            double         y)
+{
+  cairo_rectangle_t area;
+  gint64 block;
+
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (self->gantt == NULL)
+    return;
+  get_area (self, &area);
+  block = loom_gantt_find_block (self->gantt, &area, x, y);
+  loom_gantt_view_set_marked (self, block);
+  if (block != LOOM_NO_BLOCK)
+    g_signal_emit (self, activated_signal, 0, block);
+}
+
+static gboolean
+query_tooltip_cb (LoomGanttView *self,
+                  int            x,
+                  int            y,
+                  gboolean       keyboard,
+                  GtkTooltip    *tooltip)
+{
+  cairo_rectangle_t area;
+  g_autofree char *text = NULL;
+
+  if (self->gantt == NULL)
+    return FALSE;
+  get_area (self, &area);
+  text = loom_gantt_dup_block_text (self->gantt,
+                                    keyboard ? self->marked
+                                             : loom_gantt_find_block (self->gantt, &area, x, y));
+  gtk_tooltip_set_text (tooltip, text);
+  return text != NULL;
+}
+
+static gboolean
+step_cb (GtkWidget *widget,
+         GVariant  *args,
+         gpointer   data)
+{
+  LoomGanttView *self = LOOM_GANTT_VIEW (widget);
+  int along, across;
+
+  if (self->gantt == NULL)
+    return FALSE;
+  g_variant_get (args, "(ii)", &along, &across);
+  loom_gantt_view_set_marked (self, loom_gantt_step (self->gantt, self->marked, along, across));
+  return TRUE;
+}
+
+static gboolean
+activate_cb (GtkWidget *widget,
+             GVariant  *args,
+             gpointer   data)
+{
+  LoomGanttView *self = LOOM_GANTT_VIEW (widget);
+
+  if (self->marked == LOOM_NO_BLOCK)
+    return FALSE;
+  g_signal_emit (self, activated_signal, 0, self->marked);
+  return TRUE;
+}
+
+static void
+loom_gantt_view_dispose (GObject *object)
+{
+  LoomGanttView *self = LOOM_GANTT_VIEW (object);
+
+  g_clear_pointer (&self->gantt, loom_gantt_unref);
+  g_clear_pointer (&self->node, gsk_render_node_unref);
+  G_OBJECT_CLASS (loom_gantt_view_parent_class)->dispose (object);
+}
+
+static void
+loom_gantt_view_get_property (GObject    *object,
+                              guint       prop_id,
+                              GValue     *value,
+                              GParamSpec *pspec)
+{
+  switch (prop_id)
+    {
+    case PROP_MARKED:
+      g_value_set_int64 (value, LOOM_GANTT_VIEW (object)->marked);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+add_keys (GtkWidgetClass *widget_class)
+{
+  static const struct { guint key; int along, across; } rows[] = {
+    { GDK_KEY_Right, 1, 0 }, { GDK_KEY_Left, -1, 0 }, { GDK_KEY_Down, 0, 1 }, { GDK_KEY_Up, 0, -1 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    gtk_widget_class_add_binding (widget_class, rows[i].key, 0, step_cb, "(ii)", rows[i].along,
+                                  rows[i].across);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Return, 0, activate_cb, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_KP_Enter, 0, activate_cb, NULL);
+}
+
+static void
+loom_gantt_view_class_init (LoomGanttViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = loom_gantt_view_dispose;
+  object_class->get_property = loom_gantt_view_get_property;
+  widget_class->snapshot = loom_gantt_view_snapshot;
+  properties[PROP_MARKED]
+      = g_param_spec_int64 ("marked", NULL, NULL, -1, G_MAXINT64, -1,
+                            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  activated_signal = g_signal_new ("block-activated", LOOM_TYPE_GANTT_VIEW, G_SIGNAL_RUN_LAST, 0,
+                                   NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT64);
+  add_keys (widget_class);
+  gtk_widget_class_set_css_name (widget_class, "ganttview");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+}
+
+static void
+loom_gantt_view_init (LoomGanttView *self)
+{
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  self->marked = LOOM_NO_BLOCK;
+  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
+  g_signal_connect_object (click, "pressed", G_CALLBACK (pressed_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+  g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip_cb), NULL);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
+                           G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+  update_label (self);
+}
+
+/**
+ * loom_gantt_view_set_gantt:
+ * @self: a view
+ * @gantt: (nullable): what to show
+ *
+ * Shows the blocks of another run; none is marked.
+ */
+void
+loom_gantt_view_set_gantt (LoomGanttView *self,
+                           LoomGantt     *gantt)
+{
+  g_return_if_fail (LOOM_IS_GANTT_VIEW (self));
+
+  g_clear_pointer (&self->gantt, loom_gantt_unref);
+  g_clear_pointer (&self->node, gsk_render_node_unref);
+  self->gantt = gantt != NULL ? loom_gantt_ref (gantt) : NULL;
+  loom_gantt_view_set_marked (self, LOOM_NO_BLOCK);
+  update_label (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/**
+ * loom_gantt_view_get_marked:
+ * @self: a view
+ *
+ * Returns: the linear number of the block that stands out, or %LOOM_NO_BLOCK
+ */
+gint64
+loom_gantt_view_get_marked (LoomGanttView *self)
+{
+  g_return_val_if_fail (LOOM_IS_GANTT_VIEW (self), LOOM_NO_BLOCK);
+
+  return self->marked;
+}
+
+/**
+ * loom_gantt_view_set_marked:
+ * @self: a view
+ * @block: the linear number of a block, or %LOOM_NO_BLOCK
+ *
+ * Lets a block stand out, without telling anybody that it was chosen.
+ */
+void
+loom_gantt_view_set_marked (LoomGanttView *self,
+                            gint64         block)
+{
+  g_return_if_fail (LOOM_IS_GANTT_VIEW (self));
+
+  if (self->marked == block)
+    return;
+  self->marked = block;
+  update_label (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MARKED]);
+}

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "loom-gantt.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* The blocks of a run over time, with a cursor that pointer and keys move. Signal "block-activated"
+ * (gint64 block). Property "marked" (int64): the block that stands out, -1: none. */
+#define LOOM_TYPE_GANTT_VIEW (loom_gantt_view_get_type ())
+G_DECLARE_FINAL_TYPE (LoomGanttView, loom_gantt_view, LOOM, GANTT_VIEW, GtkWidget)
+
+void    loom_gantt_view_set_gantt  (LoomGanttView *self,
+                                    LoomGantt     *gantt);
+gint64  loom_gantt_view_get_marked (LoomGanttView *self);
+void    loom_gantt_view_set_marked (LoomGanttView *self,
+                                    gint64         block);
+
+G_END_DECLS

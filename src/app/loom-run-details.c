@@ -1,0 +1,357 @@
+/* loom-run-details.c: everything about a run as lines, whatever shows them
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-run-details.h"
+
+#include "loom-format.h"
+
+#include <glib/gi18n-lib.h>
+
+static void
+detail_free (gpointer data)
+{
+  LoomDetail *self = data;
+
+  g_free (self->title);
+  g_free (self->value);
+  g_free (self);
+}
+
+static LoomDetail *
+add (GPtrArray      *details,
+     LoomDetailKind  kind,
+     const char     *title,
+     char           *value)
+{
+  LoomDetail *detail = g_new0 (LoomDetail, 1);
+
+  *detail = (LoomDetail) { .kind = kind, .title = g_strdup (title), .value = value, .length = -1 };
+  g_ptr_array_add (details, detail);
+  return detail;
+}
+
+static void
+add_time (GPtrArray      *details,
+          LoomDetailKind  kind,
+          const char     *title,
+          double          ms,
+          LoomFidelity    fidelity)
+{
+  LoomDetail *detail;
+
+  if (ms < 0)
+    return;
+  detail = add (details, kind, title, loom_format_ms (ms));
+  detail->fidelity = fidelity;
+  detail->is_number = TRUE;
+}
+
+/**
+ * loom_record_state_get_title:
+ * @state: how far a run is
+ *
+ * Returns: (transfer none): the same in words
+ */
+const char *
+loom_record_state_get_title (LoomRecordState state)
+{
+  switch (state)
+    {
+    case LOOM_RECORD_RUNNING:
+      return _("Running");
+    case LOOM_RECORD_DONE:
+      return _("Done");
+    case LOOM_RECORD_FAILED:
+      return _("Failed");
+    case LOOM_RECORD_CANCELLED:
+      return _("Cancelled");
+    case LOOM_RECORD_QUEUED:
+    default:
+      return _("Queued");
+    }
+}
+
+/**
+ * loom_detail_kind_get_title:
+ * @kind: what lines are about
+ *
+ * Returns: (transfer none): the heading over them
+ */
+const char *
+loom_detail_kind_get_title (LoomDetailKind kind)
+{
+  static const char * const titles[] = {
+    N_("Job"), N_("Times"), N_("Steps"), N_("Kernel"), N_("Memory of the run"),
+  };
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (titles) == LOOM_N_DETAILS);
+  g_return_val_if_fail ((guint) kind < LOOM_N_DETAILS, NULL);
+  return _(titles[kind]);
+}
+
+static void
+add_job (GPtrArray     *details,
+         LoomRunRecord *record,
+         const char    *device)
+{
+  LoomRun *run = loom_run_record_get_run (record);
+  const char *error = loom_run_record_get_error (record);
+
+  add (details, LOOM_DETAIL_JOB, _("State"),
+       g_strdup (loom_record_state_get_title (loom_run_record_get_state (record))));
+  if (error != NULL && *error != '\0')
+    add (details, LOOM_DETAIL_JOB, _("Reason"), loom_format_sentence (error));
+  add (details, LOOM_DETAIL_JOB, _("Device"), g_strdup (device));
+  add (details, LOOM_DETAIL_JOB, _("Asked for at"), loom_run_record_dup_time (record));
+  add_time (details, LOOM_DETAIL_JOB, _("From start to end"), loom_run_record_get_ms (record),
+            LOOM_FIDELITY_HOST);
+  if (run != NULL && run->job != NULL)
+    add (details, LOOM_DETAIL_JOB, _("Stream"),
+         g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", run->job->stream));
+}
+
+static const char *
+describe_noise (LoomNoise noise)
+{
+  switch (noise)
+    {
+    case LOOM_NOISE_STEADY:
+      return _("steady: half of the samples lie within 5 %");
+    case LOOM_NOISE_NOISY:
+      return _("noisy: take more samples, or close what else uses the device");
+    case LOOM_NOISE_BELOW_FLOOR:
+      return _("too short: less than three times what an empty kernel takes");
+    case LOOM_NOISE_UNKNOWN:
+    default:
+      return _("unknown: too few samples to tell");
+    }
+}
+
+static char *
+describe_throttle (LoomThrottle throttle)
+{
+  if (throttle & LOOM_THROTTLE_UNKNOWN)
+    return g_strdup (_("unknown: nobody here can say"));
+  if (throttle & LOOM_THROTTLE_THERMAL)
+    return g_strdup (_("yes, it was too hot"));
+  if (throttle & LOOM_THROTTLE_POWER)
+    return g_strdup (_("yes, for its power limit"));
+  return g_strdup (throttle != LOOM_THROTTLE_NONE ? _("yes") : _("no"));
+}
+
+static guint
+count_marked (const LoomRun *run)
+{
+  const GArray *samples = run->timings.kernel_ms;
+  guint marked = 0;
+
+  for (guint i = 0; i < samples->len; i++)
+    marked += loom_measurement_is_marked (run->measurement, g_array_index (samples, double, i));
+  return marked;
+}
+
+static void
+add_samples (GPtrArray     *details,
+             const LoomRun *run)
+{
+  const GArray *samples = run->timings.kernel_ms;
+  const LoomFidelity fidelity = run->timings.fidelity;
+  LoomSummary summary;
+  guint marked;
+
+  loom_summary_init (&summary, (const double *) samples->data, samples->len,
+                     run->measurement != NULL ? run->measurement->floor_ms : -1);
+  if (summary.n == 0)
+    return;
+  marked = count_marked (run);
+  add_time (details, LOOM_DETAIL_TIMES, _("Kernel, median"), summary.median, fidelity);
+  if (summary.n > 1)
+    {
+      add_time (details, LOOM_DETAIL_TIMES, _("Kernel, fastest"), summary.least, fidelity);
+      add (details, LOOM_DETAIL_TIMES, _("Spread"),
+           g_strdup_printf (_("%.1f %%, between the quartiles"), summary.spread * 100));
+    }
+  add (details, LOOM_DETAIL_TIMES, _("Samples"),
+       marked > 0 ? g_strdup_printf (_("%1$u, of which %2$u too short to trust"), summary.n, marked)
+                  : g_strdup_printf ("%u", summary.n));
+  if (run->measurement != NULL)
+    add (details, LOOM_DETAIL_TIMES, _("Noise"), g_strdup (describe_noise (summary.noise)));
+}
+
+static void
+add_measurement (GPtrArray             *details,
+                 const LoomMeasurement *self)
+{
+  const LoomFidelity measured = LOOM_FIDELITY_MEASURED;
+
+  add_time (details, LOOM_DETAIL_TIMES, _("Empty kernel (floor)"), self->floor_ms, measured);
+  add (details, LOOM_DETAIL_TIMES, _("Clock held back"), describe_throttle (self->throttle));
+  add (details, LOOM_DETAIL_TIMES, _("L2 cache before a sample"),
+       g_strdup (self->cold ? _("emptied") : _("as the last launch left it")));
+  add (details, LOOM_DETAIL_TIMES, _("Queued before it started"),
+       g_strdup (self->gated ? _("yes, behind a gate") : _("no")));
+  add_time (details, LOOM_DETAIL_TIMES, _("Restoring the arrays"), self->restore_ms, measured);
+  add_time (details, LOOM_DETAIL_TIMES, _("Loading the module"), self->module_ms,
+            LOOM_FIDELITY_HOST);
+  add_time (details, LOOM_DETAIL_TIMES, _("Starting the context"), self->context_ms,
+            LOOM_FIDELITY_HOST);
+  add_time (details, LOOM_DETAIL_TIMES, _("Callback latency, median"),
+            self->callback_median_us < 0 ? -1 : self->callback_median_us / 1000, measured);
+  add_time (details, LOOM_DETAIL_TIMES, _("Callback latency, 95 of 100"),
+            self->callback_p95_us < 0 ? -1 : self->callback_p95_us / 1000, measured);
+}
+
+static const char *
+get_step_title (LoomStepKind kind)
+{
+  static const char * const titles[] = {
+    N_("Filling arrays"), N_("Waiting for the context"), N_("Loading the module"), N_("Uploading"),
+    N_("Warming up"), N_("Running samples"), N_("Downloading"), N_("Counting accesses"),
+    N_("Checking the reference"),
+  };
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (titles) == LOOM_N_STEPS);
+  return _(titles[kind]);
+}
+
+static void
+add_steps (GPtrArray     *details,
+           const LoomJob *job)
+{
+  double end = 0;
+
+  for (guint i = 0; i < job->steps->len; i++)
+    end = MAX (end, g_array_index (job->steps, LoomStep, i).end_ms);
+  for (guint i = 0; i < job->steps->len; i++)
+    {
+      const LoomStep *step = &g_array_index (job->steps, LoomStep, i);
+      LoomDetail *detail = add (details, LOOM_DETAIL_STEPS, get_step_title (step->kind),
+                                loom_format_ms (step->end_ms - step->start_ms));
+
+      detail->is_number = TRUE;
+      detail->fidelity = LOOM_FIDELITY_HOST;
+      detail->start = end > 0 ? step->start_ms / end : 0;
+      detail->length = end > 0 ? (step->end_ms - step->start_ms) / end : 0;
+    }
+}
+
+static void
+add_memory (GPtrArray     *details,
+            const LoomJob *job)
+{
+  static const char * const kinds[] = {
+    N_("on the device"), N_("pinned on this computer"), N_("mapped from this computer"),
+  };
+
+  for (guint i = 0; i < job->allocations->len; i++)
+    {
+      const LoomAllocation *allocation = job->allocations->pdata[i];
+      g_autofree char *size = g_format_size_full (allocation->bytes, G_FORMAT_SIZE_IEC_UNITS);
+
+      /* Translators: a size, where the memory lies, and whether it was freed */
+      add (details, LOOM_DETAIL_MEMORY, allocation->owner,
+           g_strdup_printf (_("%1$s %2$s at 0x%3$lx, %4$s"), size, _(kinds[allocation->kind]),
+                            (gulong) allocation->address,
+                            allocation->freed ? _("freed") : _("kept for the next run")));
+    }
+}
+
+static const char *
+describe_limiter (LoomLimiter limiter)
+{
+  switch (limiter)
+    {
+    case LOOM_LIMITER_BLOCKS:
+      return _("limited by the blocks that a multiprocessor can hold");
+    case LOOM_LIMITER_THREADS:
+      return _("limited by the threads that a multiprocessor can hold");
+    case LOOM_LIMITER_REGISTERS:
+      return _("limited by registers");
+    case LOOM_LIMITER_SHARED:
+      return _("limited by shared memory");
+    case LOOM_LIMITER_GRID:
+      return _("limited by the grid, which has no more blocks");
+    case LOOM_LIMITER_NONE:
+    default:
+      return _("what limits it is not known");
+    }
+}
+
+/**
+ * loom_run_details_dup_costs:
+ * @costs: what a kernel takes of a GPU
+ *
+ * Returns: (transfer full): its occupancy and what limits it, in a clause
+ */
+char *
+loom_run_details_dup_costs (const LoomKernelCosts *costs)
+{
+  return g_strdup_printf (ngettext ("%1$.0f %%, %2$u block on a multiprocessor, %3$s",
+                                    "%1$.0f %%, %2$u blocks on a multiprocessor, %3$s",
+                                    costs->blocks_per_multiprocessor),
+                          costs->occupancy * 100, costs->blocks_per_multiprocessor,
+                          describe_limiter (costs->limiter));
+}
+
+static void
+add_costs (GPtrArray             *details,
+           const LoomKernelCosts *self)
+{
+  const struct { const char *title; guint64 bytes; } sizes[] = {
+    { _("Shared memory in the source"), self->shared_static },
+    { _("Shared memory of the launch"), self->shared_dynamic },
+    { _("Local memory of a thread"), self->local },
+    { _("Constant memory"), self->constant },
+  };
+
+  add (details, LOOM_DETAIL_KERNEL, _("Occupancy"), loom_run_details_dup_costs (self));
+  add (details, LOOM_DETAIL_KERNEL, _("Registers of a thread"),
+       g_strdup_printf ("%u", self->registers));
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    add (details, LOOM_DETAIL_KERNEL, sizes[i].title,
+         g_format_size_full (sizes[i].bytes, G_FORMAT_SIZE_IEC_UNITS));
+  add (details, LOOM_DETAIL_KERNEL, _("Threads of a block, at most"),
+       g_strdup_printf ("%u", self->max_threads));
+  add (details, LOOM_DETAIL_KERNEL, _("Code for"),
+       g_strdup_printf (_("PTX %1$u.%2$u, binary %3$u.%4$u"), self->ptx_version / 10,
+                        self->ptx_version % 10, self->binary_version / 10,
+                        self->binary_version % 10));
+}
+
+/**
+ * loom_run_details_list:
+ * @record: a run
+ * @device: what ran it, for people
+ *
+ * Lists what is known of a run, by kind.
+ *
+ * Returns: (transfer full) (element-type LoomDetail): lines
+ */
+GPtrArray *
+loom_run_details_list (LoomRunRecord *record,
+                       const char    *device)
+{
+  GPtrArray *details = g_ptr_array_new_with_free_func (detail_free);
+  LoomRun *run = loom_run_record_get_run (record);
+
+  add_job (details, record, device);
+  if (run == NULL)
+    return details;
+  add_time (details, LOOM_DETAIL_TIMES, _("Compiling"), run->timings.compile_ms,
+            LOOM_FIDELITY_HOST);
+  add_samples (details, run);
+  add_time (details, LOOM_DETAIL_TIMES, _("Upload"), run->timings.upload_ms, run->timings.fidelity);
+  add_time (details, LOOM_DETAIL_TIMES, _("Download"), run->timings.download_ms,
+            run->timings.fidelity);
+  if (run->measurement != NULL)
+    add_measurement (details, run->measurement);
+  if (run->job != NULL)
+    add_steps (details, run->job);
+  if (run->costs != NULL)
+    add_costs (details, run->costs);
+  if (run->job != NULL)
+    add_memory (details, run->job);
+  return details;
+}

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "loom-run-record.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  LOOM_DETAIL_JOB,
+  LOOM_DETAIL_TIMES,
+  LOOM_DETAIL_STEPS,
+  LOOM_DETAIL_KERNEL,
+  LOOM_DETAIL_MEMORY,
+  LOOM_N_DETAILS
+} LoomDetailKind;
+
+/* One line about a run, for people. start and length: of the whole run, 0 to 1, of a step; a
+ * length below 0: it is none. */
+typedef struct
+{
+  LoomDetailKind  kind;
+  char           *title, *value;
+  LoomFidelity    fidelity;
+  gboolean        is_number;    /* that has a fidelity */
+  double          start, length;
+} LoomDetail;
+
+GPtrArray  *loom_run_details_list       (LoomRunRecord   *record,
+                                         const char      *device);
+const char *loom_detail_kind_get_title  (LoomDetailKind   kind);
+const char *loom_record_state_get_title (LoomRecordState  state);
+char       *loom_run_details_dup_costs  (const LoomKernelCosts *costs);
+
+G_END_DECLS

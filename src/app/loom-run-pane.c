@@ -1,0 +1,280 @@
+/* loom-run-pane.c: the runs as jobs
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-run-pane.h"
+
+#include "loom-application.h"
+#include "loom-device-menu.h"
+#include "loom-format.h"
+#include "loom-run-details.h"
+
+#include <glib/gi18n-lib.h>
+
+struct _LoomRunPane
+{
+  LoomPane      parent_instance;
+
+  LoomSession  *session;
+  GtkStack     *stack;
+  GtkListBox   *list;
+  GtkBox       *details;
+  GtkWidget    *show;
+  LoomRunRecord *record;        /* that is selected */
+};
+
+G_DEFINE_FINAL_TYPE (LoomRunPane, loom_run_pane, LOOM_TYPE_PANE)
+
+static GtkWidget *
+label_new (const char *text,
+           const char *css_class,
+           float       xalign)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), xalign);
+  gtk_widget_set_valign (label, GTK_ALIGN_BASELINE);
+  if (css_class != NULL)
+    gtk_widget_add_css_class (label, css_class);
+  return label;
+}
+
+static char *
+dup_device (LoomRunPane   *self,
+            LoomRunRecord *record)
+{
+  return loom_device_dup_name (loom_session_get_backends (self->session),
+                               loom_run_record_get_backend (record));
+}
+
+/* Where in the run a step was, and how long. */
+static void
+draw_step (GtkDrawingArea *area,
+           cairo_t        *cr,
+           int             width,
+           int             height,
+           gpointer        data)
+{
+  const double *span = data;
+  GtkStyleContext *context = gtk_widget_get_style_context (GTK_WIDGET (area));
+  GdkRGBA color;
+
+  gtk_style_context_get_color (context, &color);
+  color.alpha *= 0.12;
+  gdk_cairo_set_source_rgba (cr, &color);
+  cairo_rectangle (cr, 0, height / 2.0 - 3, width, 6);
+  cairo_fill (cr);
+  gtk_style_context_lookup_color (context, "accent_color", &color);
+  gdk_cairo_set_source_rgba (cr, &color);
+  cairo_rectangle (cr, span[0] * width, height / 2.0 - 3, MAX (span[1] * width, 1), 6);
+  cairo_fill (cr);
+}
+
+static GtkWidget *
+bar_new (const LoomDetail *detail)
+{
+  GtkWidget *bar = gtk_drawing_area_new ();
+  double *span = g_new (double, 2);
+
+  span[0] = detail->start;
+  span[1] = detail->length;
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (bar), draw_step, span, g_free);
+  gtk_widget_set_size_request (bar, 160, 12);
+  gtk_widget_set_hexpand (bar, TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL, detail->title,
+                                  -1);
+  return bar;
+}
+
+static void
+add_line (GtkGrid          *grid,
+          const LoomDetail *detail,
+          int               line)
+{
+  GtkWidget *value = label_new (detail->value, "tabular", 0);
+
+  gtk_label_set_selectable (GTK_LABEL (value), TRUE);
+  gtk_label_set_wrap (GTK_LABEL (value), TRUE);
+  gtk_grid_attach (grid, label_new (detail->title, "dim-label", 0), 0, line, 1, 1);
+  gtk_grid_attach (grid, value, 1, line, 1, 1);
+  if (detail->is_number)
+    {
+      g_autofree char *badge = g_strdup_printf ("%s %s", loom_format_badge (detail->fidelity),
+                                                loom_format_fidelity (detail->fidelity));
+
+      g_strchug (badge);
+      gtk_grid_attach (grid, label_new (badge, "dim-label", 0), 2, line, 1, 1);
+    }
+  if (detail->length >= 0)
+    gtk_grid_attach (grid, bar_new (detail), 3, line, 1, 1);
+}
+
+static void
+add_kind (LoomRunPane    *self,
+          GPtrArray      *details,
+          LoomDetailKind  kind)
+{
+  GtkWidget *grid = gtk_grid_new ();
+  int line = 0;
+
+  gtk_grid_set_column_spacing (GTK_GRID (grid), 18);
+  gtk_grid_set_row_spacing (GTK_GRID (grid), 3);
+  for (guint i = 0; i < details->len; i++)
+    if (((LoomDetail *) details->pdata[i])->kind == kind)
+      add_line (GTK_GRID (grid), details->pdata[i], line++);
+  if (line == 0)
+    {
+      g_object_ref_sink (grid);
+      g_object_unref (grid);
+      return;
+    }
+  gtk_box_append (self->details, label_new (loom_detail_kind_get_title (kind), "heading", 0));
+  gtk_box_append (self->details, grid);
+}
+
+static void
+update_details (LoomRunPane *self)
+{
+  LoomRun *run = self->record != NULL ? loom_run_record_get_run (self->record) : NULL;
+  g_autoptr (GPtrArray) details = NULL;
+  g_autofree char *device = NULL;
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->details))) != NULL)
+    gtk_box_remove (self->details, child);
+  gtk_widget_set_sensitive (self->show,
+                            run != NULL && run != loom_session_get_run (self->session));
+  if (self->record == NULL)
+    return;
+  device = dup_device (self, self->record);
+  details = loom_run_details_list (self->record, device);
+  for (LoomDetailKind kind = 0; kind < LOOM_N_DETAILS; kind++)
+    add_kind (self, details, kind);
+}
+
+static void
+state_cb (LoomRunRecord *record,
+          GParamSpec    *pspec,
+          GtkLabel      *label)
+{
+  LoomFidelity fidelity;
+  const double ms = loom_run_record_get_kernel_ms (record, &fidelity);
+  g_autofree char *time = ms >= 0 ? loom_format_ms (ms) : NULL;
+  g_autofree char *text = NULL;
+
+  /* Translators: the state of a run, its time and the sign of where that comes from */
+  text = time != NULL ? g_strdup_printf (_("%1$s, %2$s %3$s"),
+                                         loom_record_state_get_title (loom_run_record_get_state (record)),
+                                         time, loom_format_badge (fidelity))
+                      : g_strdup (loom_record_state_get_title (loom_run_record_get_state (record)));
+  gtk_label_set_label (label, text);
+}
+
+static GtkWidget *
+create_row (gpointer item,
+            gpointer user_data)
+{
+  LoomRunPane *self = user_data;
+  g_autofree char *device = dup_device (self, item);
+  g_autofree char *time = loom_run_record_dup_time (item);
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *state = label_new ("", "tabular", 1), *name = label_new (device, NULL, 0);
+
+  gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (name, TRUE);
+  gtk_box_append (GTK_BOX (row), label_new (time, "dim-label", 0));
+  gtk_box_append (GTK_BOX (row), name);
+  gtk_box_append (GTK_BOX (row), state);
+  g_signal_connect_object (item, "notify::state", G_CALLBACK (state_cb), state, 0);
+  g_signal_connect_object (item, "notify::state", G_CALLBACK (update_details), self,
+                           G_CONNECT_SWAPPED);
+  state_cb (item, NULL, GTK_LABEL (state));
+  return row;
+}
+
+static void
+row_selected_cb (LoomRunPane   *self,
+                 GtkListBoxRow *row)
+{
+  g_autoptr (LoomRunRecord) record = NULL;
+
+  if (row != NULL)
+    record = g_list_model_get_item (loom_session_get_records (self->session),
+                                    gtk_list_box_row_get_index (row));
+  if (g_set_object (&self->record, record))
+    update_details (self);
+}
+
+/* A new run is what one wants to see. */
+static void
+records_cb (LoomRunPane *self,
+            guint        position,
+            guint        removed,
+            guint        added)
+{
+  const guint n = g_list_model_get_n_items (loom_session_get_records (self->session));
+
+  gtk_stack_set_visible_child_name (self->stack, n > 0 ? "runs" : "empty");
+  if (n > 0 && position == 0)
+    gtk_list_box_select_row (self->list, gtk_list_box_get_row_at_index (self->list, 0));
+}
+
+static void
+show_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  LoomRunPane *self = LOOM_RUN_PANE (widget);
+  LoomRun *run = self->record != NULL ? loom_run_record_get_run (self->record) : NULL;
+
+  if (run != NULL)
+    loom_session_set_run (self->session, run);
+}
+
+static void
+loom_run_pane_set_session (LoomPane    *pane,
+                           LoomSession *session)
+{
+  LoomRunPane *self = LOOM_RUN_PANE (pane);
+  GListModel *records = loom_session_get_records (session);
+
+  self->session = session;
+  gtk_list_box_bind_model (self->list, records, create_row, self, NULL);
+  g_signal_connect_object (records, "items-changed", G_CALLBACK (records_cb), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  g_signal_connect_object (session, "notify::run", G_CALLBACK (update_details), self,
+                           G_CONNECT_SWAPPED);
+  records_cb (self, 0, 0, 0);
+}
+
+static void
+loom_run_pane_finalize (GObject *object)
+{
+  g_clear_object (&LOOM_RUN_PANE (object)->record);
+  G_OBJECT_CLASS (loom_run_pane_parent_class)->finalize (object);
+}
+
+static void
+loom_run_pane_class_init (LoomRunPaneClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = loom_run_pane_finalize;
+  LOOM_PANE_CLASS (klass)->set_session = loom_run_pane_set_session;
+
+  gtk_widget_class_install_action (widget_class, "run.show", NULL, show_action);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-run-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomRunPane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomRunPane, list);
+  gtk_widget_class_bind_template_child (widget_class, LoomRunPane, details);
+  gtk_widget_class_bind_template_child (widget_class, LoomRunPane, show);
+  gtk_widget_class_bind_template_callback (widget_class, row_selected_cb);
+}
+
+static void
+loom_run_pane_init (LoomRunPane *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

@@ -1,0 +1,184 @@
+/* loom-schedule-pane.c: which multiprocessor ran each block, and when
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-schedule-pane.h"
+
+#include "loom-application.h"
+#include "loom-gantt-view.h"
+
+#include <glib/gi18n-lib.h>
+
+struct _LoomSchedulePane
+{
+  LoomPane       parent_instance;
+
+  LoomSession   *session;
+  GtkStack      *stack;
+  GtkLabel      *why;
+  GtkLabel      *sentence;
+  GtkLabel      *readout;
+  LoomGanttView *view;
+  LoomGantt     *gantt;
+};
+
+G_DEFINE_FINAL_TYPE (LoomSchedulePane, loom_schedule_pane, LOOM_TYPE_PANE)
+
+static LoomRunArray *
+get_array (LoomRun        *run,
+           const LoomView *view)
+{
+  return run != NULL && view->array < run->arrays->len ? run->arrays->pdata[view->array] : NULL;
+}
+
+static guint64
+get_threads_per_block (const LoomRun *run)
+{
+  guint64 threads = 0;
+
+  return loom_dim3_volume (&run->block, &threads) && threads > 0 ? threads : 1;
+}
+
+static void
+readout_cb (LoomSchedulePane *self)
+{
+  g_autofree char *text = NULL;
+
+  if (self->gantt != NULL)
+    text = loom_gantt_dup_block_text (self->gantt, loom_gantt_view_get_marked (self->view));
+  gtk_label_set_label (self->readout, text != NULL ? text : "");
+}
+
+/* The block of the pinned cell's lowest writer. */
+static void
+pin_cb (LoomSchedulePane *self)
+{
+  LoomRun *run = loom_session_get_run (self->session);
+  const LoomCell *pin = loom_session_get_pin (self->session);
+  LoomRunArray *array = get_array (run, loom_session_get_view (self->session));
+  const LoomShape *shape;
+  gint64 writer;
+
+  if (self->gantt == NULL || pin == NULL || array == NULL || array->lowest == NULL)
+    return;
+  shape = loom_array_get_shape (array->array);
+  if (shape->rank < 2 || pin->col >= shape->cols || pin->row >= shape->rows)
+    return;
+  writer = loom_run_array_get_writer (array, array->lowest,
+                                      (pin->plane * shape->rows + pin->row) * shape->cols + pin->col);
+  if (writer >= 0)
+    loom_gantt_view_set_marked (self->view, writer / (gint64) get_threads_per_block (run));
+}
+
+/* The first cell of the shown array whose lowest writer is of a block. */
+static gboolean
+find_cell (LoomRun            *run,
+           const LoomRunArray *array,
+           gint64              block,
+           LoomCell           *cell)
+{
+  const LoomShape *shape = loom_array_get_shape (array->array);
+  const gint64 threads = (gint64) get_threads_per_block (run);
+  guint64 cells = 0;
+
+  loom_shape_cells (shape, &cells);
+  for (guint64 i = 0; array->lowest != NULL && shape->rank >= 2 && i < cells; i++)
+    {
+      const gint64 writer = loom_run_array_get_writer (array, array->lowest, i);
+
+      if (writer < 0 || writer / threads != block)
+        continue;
+      *cell = (LoomCell) { i % shape->cols, i / shape->cols % shape->rows,
+                           i / shape->cols / shape->rows };
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+activated_cb (LoomSchedulePane *self,
+              gint64            block)
+{
+  LoomRun *run = loom_session_get_run (self->session);
+  LoomRunArray *array = get_array (run, loom_session_get_view (self->session));
+  LoomCell cell;
+
+  if (array != NULL && find_cell (run, array, block, &cell))
+    loom_session_set_pin (self->session, &cell);
+}
+
+static const char *
+get_obstacle (LoomRun *run)
+{
+  if (run == NULL)
+    return _("Nothing has run yet.");
+  return run->fidelity == LOOM_FIDELITY_MEASURED
+             ? _("When the blocks of this run started was not recorded.")
+             : _("The simulator has no multiprocessors; only a GPU says where and when blocks ran.");
+}
+
+static void
+run_cb (LoomSchedulePane *self)
+{
+  LoomRun *run = loom_session_get_run (self->session);
+
+  g_clear_pointer (&self->gantt, loom_gantt_unref);
+  self->gantt = run != NULL ? loom_gantt_new (run) : NULL;
+  loom_gantt_view_set_gantt (self->view, self->gantt);
+  gtk_stack_set_visible_child_name (self->stack, self->gantt != NULL ? "schedule" : "empty");
+  if (self->gantt != NULL)
+    {
+      g_autofree char *sentence = loom_gantt_dup_sentence (self->gantt);
+
+      gtk_label_set_label (self->sentence, sentence);
+      pin_cb (self);
+    }
+  else
+    gtk_label_set_label (self->why, get_obstacle (run));
+}
+
+static void
+loom_schedule_pane_set_session (LoomPane    *pane,
+                                LoomSession *session)
+{
+  LoomSchedulePane *self = LOOM_SCHEDULE_PANE (pane);
+
+  self->session = session;
+  g_signal_connect_object (session, "notify::run", G_CALLBACK (run_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::pin", G_CALLBACK (pin_cb), self, G_CONNECT_SWAPPED);
+  run_cb (self);
+}
+
+static void
+loom_schedule_pane_finalize (GObject *object)
+{
+  g_clear_pointer (&LOOM_SCHEDULE_PANE (object)->gantt, loom_gantt_unref);
+  G_OBJECT_CLASS (loom_schedule_pane_parent_class)->finalize (object);
+}
+
+static void
+loom_schedule_pane_class_init (LoomSchedulePaneClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = loom_schedule_pane_finalize;
+  LOOM_PANE_CLASS (klass)->set_session = loom_schedule_pane_set_session;
+
+  g_type_ensure (LOOM_TYPE_GANTT_VIEW);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-schedule-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomSchedulePane, stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomSchedulePane, why);
+  gtk_widget_class_bind_template_child (widget_class, LoomSchedulePane, sentence);
+  gtk_widget_class_bind_template_child (widget_class, LoomSchedulePane, readout);
+  gtk_widget_class_bind_template_child (widget_class, LoomSchedulePane, view);
+  gtk_widget_class_bind_template_callback (widget_class, readout_cb);
+  gtk_widget_class_bind_template_callback (widget_class, activated_cb);
+}
+
+static void
+loom_schedule_pane_init (LoomSchedulePane *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

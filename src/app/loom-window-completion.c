@@ -1,0 +1,218 @@
+/* loom-window-completion.c: what is done when a run that was asked for is done
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-window-private.h"
+
+#include "loom-device-menu.h"
+#include "loom-format.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+typedef struct
+{
+  LoomRun  *run;
+  LoomView  view;
+  char     *path;
+} Export;
+
+static void
+export_free (gpointer data)
+{
+  Export *export = data;
+
+  loom_run_unref (export->run);
+  g_free (export->path);
+  g_free (export);
+}
+
+static void
+export_thread (GTask        *task,
+               gpointer      source,
+               gpointer      task_data,
+               GCancellable *cancellable)
+{
+  const Export *export = task_data;
+  g_autoptr (LoomPicture) picture = loom_picture_new (export->run, &export->view);
+  GError *error = NULL;
+
+  if (loom_picture_export (picture, export->path, &error))
+    g_task_return_pointer (task, g_strdup (export->path), g_free);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+exported_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (LoomWindow) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autofree char *text = NULL;
+
+  text = path != NULL ? g_strdup_printf (_("Exported to %s"), path) : g_strdup (error->message);
+  loom_window_add_toast (self, adw_toast_new (text));
+}
+
+/* Beside the document, in its name: "triangle.cu" gives "triangle.png". */
+static void
+export_picture (LoomWindow *self,
+                LoomRun    *run)
+{
+  GFile *file = loom_session_get_file (self->session);
+  g_autofree char *document = file != NULL ? g_file_get_path (file) : NULL;
+  g_autoptr (GTask) task = NULL;
+  Export *export;
+  char *dot;
+
+  if (document == NULL)
+    {
+      loom_window_add_toast (self, adw_toast_new (_("Not exported: save the document first, the picture goes beside it")));
+      return;
+    }
+  dot = strrchr (document, '.');
+  if (dot != NULL && strchr (dot, G_DIR_SEPARATOR) == NULL)
+    *dot = '\0';
+  export = g_new (Export, 1);
+  *export = (Export) { loom_run_ref (run), *loom_session_get_view (self->session),
+                       g_strconcat (document, ".png", NULL) };
+  task = g_task_new (NULL, NULL, exported_cb, g_object_ref (self));
+  g_task_set_task_data (task, export, export_free);
+  g_task_run_in_thread (task, export_thread);
+}
+
+static void
+validate (LoomWindow *self,
+          LoomRun    *run)
+{
+  guint64 compared = 0, mismatches = 0;
+  g_autofree char *other = loom_device_find_other (loom_session_get_backends (self->session),
+                                                   run->backend);
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < run->arrays->len; i++)
+    {
+      const LoomRunArray *array = run->arrays->pdata[i];
+
+      compared += array->compared;
+      mismatches += array->mismatches;
+    }
+  if (compared > 0)
+    {
+      g_autofree char *all = loom_format_count (compared);
+      g_autofree char *wrong = loom_format_share (mismatches, compared);
+
+      text = mismatches > 0
+                 ? g_strdup_printf (_("%1$s of %2$s compared cells differ from the reference"), wrong, all)
+                 : g_strdup_printf (_("All %s compared cells equal the reference"), all);
+    }
+  else if (other != NULL)
+    {
+      loom_run_controller_compare (self->controller, other);
+      return;
+    }
+  else
+    text = g_strdup (_("Not validated: the document has no reference, and there is no other device"));
+  loom_window_add_toast (self, adw_toast_new (text));
+}
+
+static void
+notify (LoomWindow    *self,
+        LoomRunRecord *record)
+{
+  const char *name = loom_session_get_name (self->session);
+  g_autofree char *title = NULL, *body = NULL, *time = NULL;
+  g_autoptr (GNotification) notification = NULL;
+  LoomFidelity fidelity;
+  const double ms = loom_run_record_get_kernel_ms (record, &fidelity);
+
+  title = g_strdup_printf (loom_run_record_get_state (record) == LOOM_RECORD_DONE
+                               ? _("%s is done") : _("%s has failed"), name);
+  time = loom_format_ms (MAX (ms, 0));
+  body = ms >= 0 ? g_strdup_printf (_("Kernel %1$s, %2$s"), time, loom_format_fidelity (fidelity))
+                 : g_strdup ("");
+  notification = g_notification_new (title);
+  g_notification_set_body (notification, body);
+  g_application_send_notification (G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))),
+                                   "run", notification);
+}
+
+/* Not round again: the last device ends it. */
+static void
+run_on_next (LoomWindow *self)
+{
+  g_autoptr (GPtrArray) devices = loom_device_list (loom_session_get_backends (self->session));
+  const char *backend = loom_session_get_backend (self->session);
+  gboolean passed = FALSE;
+
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const LoomDevice *device = devices->pdata[i];
+
+      if (passed && device->available)
+        {
+          loom_session_set_backend (self->session, device->id);
+          loom_run_controller_run (self->controller);
+          return;
+        }
+      passed = passed || g_strcmp0 (device->id, backend) == 0;
+    }
+  loom_window_add_toast (self, adw_toast_new (_("That was the last device")));
+}
+
+static void
+run_cb (LoomWindow *self)
+{
+  g_autoptr (LoomRunRecord) record
+      = g_list_model_get_item (loom_session_get_records (self->session), 0);
+  LoomRun *run = loom_session_get_run (self->session);
+  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (self), "on-completion");
+  const char *what = g_variant_get_string (state, NULL);
+
+  if (record == NULL || run == NULL || loom_run_record_get_run (record) != run ||
+      !loom_run_record_get_by_hand (record))
+    return;
+  loom_run_record_set_by_hand (record, FALSE);
+  if (g_str_equal (what, "validate"))
+    validate (self, run);
+  else if (g_str_equal (what, "export"))
+    export_picture (self, run);
+  else if (g_str_equal (what, "notify"))
+    notify (self, record);
+  else if (g_str_equal (what, "next"))
+    run_on_next (self);
+}
+
+/* The controller is in the middle of its own step when the run changes. */
+static gboolean
+completed_cb (gpointer data)
+{
+  LoomWindow *self = data;
+
+  self->completion_id = 0;
+  run_cb (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+schedule (LoomWindow *self)
+{
+  if (self->completion_id == 0)
+    self->completion_id = g_idle_add (completed_cb, self);
+}
+
+void
+_loom_window_completion_init (LoomWindow *self)
+{
+  g_autoptr (GSimpleAction) action = NULL;
+
+  action = g_simple_action_new_stateful ("on-completion", G_VARIANT_TYPE_STRING,
+                                         g_variant_new_string ("nothing"));
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
+  g_signal_connect_object (self->session, "notify::run", G_CALLBACK (schedule), self,
+                           G_CONNECT_SWAPPED);
+}
