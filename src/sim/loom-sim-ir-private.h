@@ -176,6 +176,9 @@ gboolean     loom_sim_lower_symbol      (LoomSimIr                *self,
 void         loom_sim_lower_layout       (LoomSimIr                *self);
 /* loom-sim-lower-watch.c: in a program that is watched, ops that tell of what comes next; else nothing. */
 void         loom_sim_lower_entered      (LoomSimIr                *self);
+void         loom_sim_lower_enter_local  (LoomSimIr                *self,
+                                         guint32                   offset,
+                                         guint32                   size);
 void         loom_sim_lower_trace        (LoomSimIr                *self);
 LoomSimIrOp *loom_sim_lower_observe      (LoomSimIr                *self,
                                           LoomSimIrOp              *access);

@@ -47,6 +47,7 @@ loom_sim_lower_stack_begin (LoomSimIr *self)
   self->stack = loom_sim_ir_add_value (self, 8);
   self->stack_end = loom_sim_ir_local_address (self, self->local_size + SPACE);
   add_op (self, "@mov.8", self->stack, loom_sim_ir_local_address (self, self->local_size), LOOM_SIM_NO_VALUE, NULL);
+  loom_sim_lower_enter_local (self, self->local_size, SPACE);
   self->local_size += SPACE;
 }
 

@@ -36,23 +36,30 @@ loom_sim_lower_observe (LoomSimIr   *self,
   return observe;
 }
 
-/* At a function's beginning: its variables in local memory have no contents yet. */
+/* Local memory from an offset of the frame on has no contents yet. */
+void
+loom_sim_lower_enter_local (LoomSimIr *self,
+                            guint32    offset,
+                            guint32    size)
+{
+  if ((self->program->watched & LOOM_SIM_WATCHED_ACCESSES) != 0)
+    loom_sim_ir_add (self, "@enter.local", NULL)->immediate = (gint64) ((guint64) offset << 32 | size);
+}
+
+/* At a function's beginning: so it is of its variables. */
 void
 loom_sim_lower_entered (LoomSimIr *self)
 {
   const GPtrArray *variables = self->function->variables;
 
-  for (guint i = 0; i < variables->len && (self->program->watched & LOOM_SIM_WATCHED_ACCESSES) != 0; i++)
+  for (guint i = 0; i < variables->len; i++)
     {
       const LoomPtxVariable *variable = g_ptr_array_index (variables, i);
-      LoomSimIrOp *op;
       gpointer offset;
 
-      if (variable->space != LOOM_PTX_SPACE_LOCAL ||
-          !g_hash_table_lookup_extended (self->local_offsets, variable, NULL, &offset))
-        continue;
-      op = loom_sim_ir_add (self, "@enter.local", NULL);
-      op->immediate = (gint64) ((guint64) GPOINTER_TO_UINT (offset) << 32 | (guint32) variable->size);
+      if (variable->space == LOOM_PTX_SPACE_LOCAL &&
+          g_hash_table_lookup_extended (self->local_offsets, variable, NULL, &offset))
+        loom_sim_lower_enter_local (self, GPOINTER_TO_UINT (offset), (guint32) variable->size);
     }
 }
 
