@@ -151,35 +151,52 @@ loom_sim_find_bounds (const LoomSimVector *v,
     self->spread = self->region.size - size * LOOM_SIM_GROUP + 1;
 }
 
-/* Where the lanes of a group go in an object. Those that do not run go where the first one goes that does. */
+/* Where the running lanes of a group go in an object. Others go where the first one goes. */
 typedef struct
 {
-  guint64 lane[LOOM_SIM_GROUP];
-  guint64 lowest, highest;
+  guint64      lane[LOOM_SIM_GROUP] __attribute__ ((aligned (64)));
+  guint64      origin;          /* of shape SPREAD: where lane 0 would go */
+  LoomSimShape shape;           /* SPREAD: the whole line is in bounds, also where lanes do not run */
 } LoomSimOffsets;
 
-/* FALSE if a lane is out of bounds or misaligned. */
+/* From addresses to offsets; FALSE if a lane is out of bounds or misaligned. */
+static inline gboolean
+loom_sim_check_offsets (LoomSimOffsets      *self,
+                        const LoomSimBounds *bounds,
+                        guint                lanes,
+                        guint                size)
+{
+  static const LoomSimWide iota = { 0, 1, 2, 3, 4, 5, 6, 7 }, bits = { 1, 2, 4, 8, 16, 32, 64, 128 }, none = { 0, };
+  const guint one = (guint) __builtin_ctz (lanes);
+  const guint64 first = self->lane[one] - bounds->region.base, origin = first - one * size;
+  const LoomSimWide low_on = (LoomSimWide) (((none + lanes) & bits) != 0);
+  const LoomSimWide high_on = (LoomSimWide) (((none + (lanes >> 8)) & bits) != 0);
+  LoomSimWide *low = (LoomSimWide *) self->lane, *high = low + 1;
+
+  *low = ((*low - bounds->region.base - first) & low_on) + first;
+  *high = ((*high - bounds->region.base - first) & high_on) + first;
+  if (loom_sim_any_wide ((LoomSimWide) (*low >= bounds->one) | (LoomSimWide) (*high >= bounds->one) |
+                         ((*low | *high) & (size - 1))))
+    return FALSE;
+  self->origin = origin;
+  self->shape = LOOM_SIM_SHAPE_LANES;
+  if (!loom_sim_any_wide ((*low ^ first) | (*high ^ first)))
+    self->shape = LOOM_SIM_SHAPE_SAME;
+  else if (origin < bounds->spread &&
+           !loom_sim_any_wide (((*low ^ (origin + iota * size)) & low_on) |
+                               ((*high ^ (origin + 8 * size + iota * size)) & high_on)))
+    self->shape = LOOM_SIM_SHAPE_SPREAD;
+  return TRUE;
+}
+
 #define LOOM_SIM_OFFSETS(A) \
   static inline gboolean \
   loom_sim_get_offsets_##A (const A *a, A plus, const LoomSimBounds *bounds, guint lanes, guint size, \
                             LoomSimOffsets *self) \
   { \
-    const A first = a[__builtin_ctz (lanes)]; \
-    guint64 highest = 0, lowest = G_MAXUINT64, together = 0; \
-    \
     for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
-      { \
-        const A on = (A) 0 - (A) (lanes >> i & 1); \
-        const guint64 offset = (guint64) (A) ((first ^ ((first ^ a[i]) & on)) + plus) - bounds->region.base; \
-        \
-        self->lane[i] = offset; \
-        highest = MAX (highest, offset); \
-        lowest = MIN (lowest, offset); \
-        together |= offset; \
-      } \
-    self->lowest = lowest; \
-    self->highest = highest; \
-    return highest < bounds->one && (together & (size - 1)) == 0; \
+      self->lane[i] = (A) (a[i] + plus); \
+    return loom_sim_check_offsets (self, bounds, lanes, size); \
   }
 
 LOOM_SIM_OFFSETS (guint64)
@@ -231,9 +248,9 @@ loom_sim_add_lanes (LoomSimPlaces        *places,
                     guint32               slot,
                     const LoomSimOffsets *offsets)
 {
-  guint next = 0;
+  guint next = offsets->shape == LOOM_SIM_SHAPE_SPREAD ? LOOM_SIM_GROUP_MASK : 0;
 
-  for (guint i = 1; i < LOOM_SIM_GROUP; i++)
+  for (guint i = 1; i < LOOM_SIM_GROUP && offsets->shape == LOOM_SIM_SHAPE_LANES; i++)
     next |= (guint) (offsets->lane[i] == offsets->lane[i - 1] + size) << i;
   while (lanes != 0)
     {

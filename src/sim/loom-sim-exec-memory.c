@@ -66,6 +66,42 @@ gather_guint64 (const guint8  *bytes,
 #endif
 }
 
+/* The same for lanes that lie irregularly: they are if all are within one page's length. */
+static inline gboolean
+are_kept (const LoomSimRegion  *region,
+          const LoomSimOffsets *offsets,
+          guint                 size)
+{
+  guint64 lowest = G_MAXUINT64, highest = 0;
+
+  if (region->undoable == NULL)
+    return TRUE;
+  for (guint i = 0; i < LOOM_SIM_GROUP; i++)
+    {
+      lowest = MIN (lowest, offsets->lane[i]);
+      highest = MAX (highest, offsets->lane[i]);
+    }
+  return is_kept (region, lowest, highest - lowest + size);
+}
+
+/* Side by side, but for the lanes that do not run. */
+static inline void
+store_line (guint8        *host,
+            const guint32 *values,
+            guint          lanes)
+{
+#ifdef __AVX512F__
+  _mm512_mask_storeu_epi32 (host, (__mmask16) lanes, _mm512_loadu_si512 (values));
+#else
+  for (; lanes != 0; lanes &= lanes - 1)
+    {
+      const guint i = (guint) __builtin_ctz (lanes);
+
+      POKE (guint32, host + 4 * i) = values[i];
+    }
+#endif
+}
+
 /* Loads regular groups from the first on; returns the first that it left. A group's addresses are read before its
  * values are written, and values are no wider than addresses, so that both may have one slot. */
 #define LOAD_REGULAR(name, M, D, A, shape_of) \
@@ -80,9 +116,11 @@ gather_guint64 (const guint8  *bytes,
       return FALSE; \
     if (bounds->region.heard) \
       loom_sim_add_lanes (places, sizeof (M), n, lanes, bounds->region.slot, &offsets); \
-    if (offsets.lowest == offsets.highest) \
+    if (offsets.shape == LOOM_SIM_SHAPE_SPREAD) \
+      memcpy (found, bounds->region.bytes + offsets.origin, sizeof found); \
+    else if (offsets.shape == LOOM_SIM_SHAPE_SAME) \
       for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
-        found[i] = PEEK (M, bounds->region.bytes + offsets.lowest); \
+        found[i] = PEEK (M, bounds->region.bytes + offsets.lane[0]); \
     else if (sizeof (M) == 4) \
       gather_guint32 (bounds->region.bytes, offsets.lane, (guint32 *) (gpointer) found); \
     else if (sizeof (M) == 8) \
@@ -249,14 +287,17 @@ gather_guint64 (const guint8  *bytes,
     LoomSimOffsets offsets; \
     \
     if (!loom_sim_get_offsets_##A (a + n, plus, bounds, lanes, sizeof (M), &offsets) || \
-        !is_kept (&bounds->region, offsets.lowest, offsets.highest - offsets.lowest + sizeof (M))) \
+        !are_kept (&bounds->region, &offsets, sizeof (M))) \
       return FALSE; \
-    for (guint left = lanes; left != 0; left &= left - 1) \
-      { \
-        const guint i = (guint) __builtin_ctz (left); \
-        \
-        POKE (M, bounds->region.bytes + offsets.lane[i]) = (M) s[n + i]; \
-      } \
+    if (sizeof (M) == 4 && sizeof (S) == 4 && offsets.shape == LOOM_SIM_SHAPE_SPREAD) \
+      store_line (bounds->region.bytes + offsets.origin, (const guint32 *) (gconstpointer) (s + n), lanes); \
+    else \
+      for (guint left = lanes; left != 0; left &= left - 1) \
+        { \
+          const guint i = (guint) __builtin_ctz (left); \
+          \
+          POKE (M, bounds->region.bytes + offsets.lane[i]) = (M) s[n + i]; \
+        } \
     if (bounds->region.heard) \
       loom_sim_add_lanes (places, sizeof (M), n, lanes, bounds->region.slot, &offsets); \
     return TRUE; \
