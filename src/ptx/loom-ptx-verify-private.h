@@ -29,5 +29,8 @@ gboolean _loom_ptx_verify_rules    (LoomPtxVerifier      *self);
 gboolean _loom_ptx_verify_call     (LoomPtxVerifier      *self);
 /* loom-ptx-verify-matrix.c */
 gboolean _loom_ptx_verify_matrix   (LoomPtxVerifier      *self);
+/* loom-ptx-verify-target.c */
+guint    _loom_ptx_verify_get_target (const LoomPtxInstruction *instruction);
+gboolean _loom_ptx_verify_target   (LoomPtxVerifier      *self);
 
 G_END_DECLS

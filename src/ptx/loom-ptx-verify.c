@@ -9,6 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#define LAST_TARGET 80
+
 /* Keeps why, for the error or for a better form's sake. Always FALSE. */
 gboolean
 _loom_ptx_verifier_refuse (LoomPtxVerifier *self,
@@ -175,7 +177,13 @@ find_form (LoomPtxVerifier *self)
     }
 
   if (furthest == STEP_TYPES && n_forms > 1)
-    return _loom_ptx_verifier_refuse (self, TRUE, _("no form of it has these types"));
+    {
+      const guint target = _loom_ptx_verify_get_target (self->instruction);
+
+      return target > LAST_TARGET
+                 ? _loom_ptx_verifier_refuse (self, TRUE, _("it needs sm_%u, and sm_80 is simulated"), target)
+                 : _loom_ptx_verifier_refuse (self, TRUE, _("no form of it has these types"));
+    }
 
   return _loom_ptx_verifier_refuse (self, unsupported, "%s", reason);
 }
@@ -214,7 +222,7 @@ check_instruction (LoomPtxVerifier *self)
   if (instruction->opcode == LOOM_PTX_OP_CALL)
     return _loom_ptx_verify_call (self);
 
-  return find_form (self) && _loom_ptx_verify_rules (self);
+  return _loom_ptx_verify_target (self) && find_form (self) && _loom_ptx_verify_rules (self);
 }
 
 static void

@@ -10,7 +10,7 @@
 #include <string.h>
 
 static const char head[] =
-  ".version 9.0\n.target sm_80\n.address_size 64\n"
+  ".version 9.0\n.target sm_90\n.address_size 64\n"
   ".extern .func (.param .b32 r) vprintf (.param .b64 a, .param .b64 b);\n"
   ".global .align 4 .b8 table[16] = {1, 2, 3};\n"
   ".visible .entry k(.param .u64 p)\n{\n"

@@ -75,7 +75,7 @@ test_wrong_instructions (void)
     { "wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 {%f1}, {%r1}, {%r2}, {%f2};", LOOM_ERROR_COMPILE, "operand 1 has 1 parts, but takes 8" },
     { "ld.global.L2::evict_last.b32 %r1, [%rd1];", LOOM_ERROR_UNSUPPORTED, "modifier .L2::evict_last is not supported here" },
     { "barrier.cluster.arrive;", LOOM_ERROR_UNSUPPORTED, "clusters" },
-    { "cvt.rn.satfinite.e4m3x2.f32 %h1, %f1, %f2;", LOOM_ERROR_UNSUPPORTED, "no form of it has these types" },
+    { "cvt.rn.satfinite.e4m3x2.f32 %h1, %f1, %f2;", LOOM_ERROR_UNSUPPORTED, "it needs sm_89" },
     { "add.u32 %r1, %r2;", LOOM_ERROR_COMPILE, "it has 2 operands, but takes 3" },
     { "add.u32 %r1, %r2, %rd1;", LOOM_ERROR_COMPILE, "operand 3 needs type .u32, but %rd1 is .b64" },
     { "add.f32 %f1, %f2, 1;", LOOM_ERROR_COMPILE, "operand 3 is a constant that does not fit type .f32" },
@@ -204,6 +204,52 @@ test_the_cuda_line_is_named (void)
                    "type .f64 is not supported here");
 }
 
+static GHashTable *
+read_lines (const char *name)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "ptx", "cases", name, NULL);
+  GHashTable *set = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_auto (GStrv) lines = NULL;
+  g_autofree char *text = NULL;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (*lines[i] != '\0' && *lines[i] != '#')
+      g_hash_table_add (set, g_strdup (lines[i]));
+
+  return set;
+}
+
+/* What the assembler refuses for sm_75 is refused, and nothing else is. */
+static void
+test_least_targets (void)
+{
+  g_autoptr (GHashTable) all = read_lines ("assembler.txt");
+  g_autoptr (GHashTable) newer = read_lines ("newer-than-sm_75.txt");
+  GHashTableIter iter;
+  gpointer line;
+
+  g_hash_table_iter_init (&iter, all);
+  while (g_hash_table_iter_next (&iter, &line, NULL))
+    {
+      g_autofree char *text = ptx_test_wrap (line);
+      g_autoptr (LoomPtxModule) module = NULL;
+      g_autoptr (GError) error = NULL;
+      gboolean ok;
+
+      memcpy (strstr (text, "sm_90"), "sm_75", strlen ("sm_75"));
+      module = loom_ptx_module_parse (text, -1, &error);
+      g_assert_no_error (error);
+      ok = loom_ptx_module_verify (module, &error);
+      if (ok != g_hash_table_contains (newer, line))
+        continue;
+      g_test_message ("%s: %s", (const char *) line, ok ? "taken for sm_75" : error->message);
+      g_test_fail ();
+    }
+  g_assert_cmpuint (g_hash_table_size (newer), >, 1000);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -217,5 +263,6 @@ main (int   argc,
   g_test_add_func ("/ptx/verify/constants-get-their-width", test_constants_get_their_width);
   g_test_add_func ("/ptx/verify/the-cuda-line-is-named", test_the_cuda_line_is_named);
 
+  g_test_add_func ("/ptx/verify/least-targets", test_least_targets);
   return g_test_run ();
 }
