@@ -239,6 +239,27 @@ loom_sim_add_piece (LoomSimPlaces *places,
   places->n_pieces++;
 }
 
+/* Lanes whose place is a size after the one before. */
+static inline guint
+loom_sim_find_next (const LoomSimOffsets *offsets,
+                    guint                 size)
+{
+#ifdef __AVX512F__
+  const __m512i low = _mm512_load_si512 (offsets->lane), high = _mm512_load_si512 (offsets->lane + 8);
+  const __m512i step = _mm512_set1_epi64 (size);
+  const __mmask8 low_next = _mm512_cmpeq_epi64_mask (low, _mm512_add_epi64 (_mm512_alignr_epi64 (low, low, 7), step));
+  const __mmask8 high_next = _mm512_cmpeq_epi64_mask (high, _mm512_add_epi64 (_mm512_alignr_epi64 (high, low, 7), step));
+
+  return (low_next & ~1u) | (guint) high_next << 8;
+#else
+  guint next = 0;
+
+  for (guint i = 1; i < LOOM_SIM_GROUP; i++)
+    next |= (guint) (offsets->lane[i] == offsets->lane[i - 1] + size) << i;
+  return next;
+#endif
+}
+
 /* The same for the running lanes of a group: one piece for those in a row whose places are in a row. */
 static inline void
 loom_sim_add_lanes (LoomSimPlaces        *places,
@@ -248,10 +269,8 @@ loom_sim_add_lanes (LoomSimPlaces        *places,
                     guint32               slot,
                     const LoomSimOffsets *offsets)
 {
-  guint next = offsets->shape == LOOM_SIM_SHAPE_SPREAD ? LOOM_SIM_GROUP_MASK : 0;
+  const guint next = offsets->shape == LOOM_SIM_SHAPE_SPREAD ? LOOM_SIM_GROUP_MASK : loom_sim_find_next (offsets, size);
 
-  for (guint i = 1; i < LOOM_SIM_GROUP && offsets->shape == LOOM_SIM_SHAPE_LANES; i++)
-    next |= (guint) (offsets->lane[i] == offsets->lane[i - 1] + size) << i;
   while (lanes != 0)
     {
       const guint first = (guint) __builtin_ctz (lanes);

@@ -197,6 +197,40 @@ count_units (LoomSimTracker        *self,
     }
 }
 
+/* A few lanes side by side, on a page that is ready for them, as lanes that go each their own way make many pieces of: what
+ * stretches do, without their cases. FALSE: nothing was counted. */
+static inline gboolean
+count_few (LoomSimTracker        *self,
+           const LoomSimCoverage *coverage,
+           const LoomSimPiece    *piece,
+           guint64                unit,
+           guint64                thread,
+           guint                  kind)
+{
+  LoomSimTally **tallies = self->tallies[piece->slot];
+  LoomSimTally *tally = tallies != NULL ? tallies[unit / LOOM_SIM_PAGE_UNITS] : NULL;
+  const guint at = (guint) (unit % LOOM_SIM_PAGE_UNITS), n = piece->n_lanes;
+  const guint32 bits = ((1u << n) - 1) << (at % 32);
+
+  if (tally == NULL || at % 32 + n > 32)
+    return FALSE;
+  if (kind == LOOM_SIM_ACCESS_LOAD)
+    {
+      for (guint i = 0; tally->reads != NULL && i < n; i++)
+        tally->reads[at + i]++;
+      tally->loaded[at / 32] |= bits;
+      return TRUE;
+    }
+  if (kind != LOOM_SIM_ACCESS_STORE || coverage->undoable != NULL || !self->counts || tally->counts != NULL ||
+      tally->once == NULL || (tally->stored[at / 32] & bits) != 0)
+    return FALSE;
+  tally->plain = TRUE;
+  tally->stored[at / 32] |= bits;
+  for (guint i = 0; i < n; i++)
+    tally->once[at + i] = (guint32) thread + i;
+  return TRUE;
+}
+
 static inline void
 count_piece (LoomSimTracker     *self,
              const LoomSimPiece *piece,
@@ -211,6 +245,9 @@ count_piece (LoomSimTracker     *self,
   const guint each = size >> unit_bits;
   const guint shift = each > 1 ? (guint) __builtin_ctz (each) : 0;
 
+  if (piece->n_lanes < LOOM_SIM_RUN && each == 1 && piece->spread &&
+      count_few (self, coverage, piece, start, first, kind))
+    return;
   if (piece->spread)
     {
       const guint64 end = (piece->offset + (guint64) piece->n_lanes * size - 1) >> unit_bits;
