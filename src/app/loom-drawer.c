@@ -53,10 +53,13 @@ run_cb (LoomDrawer *self)
 {
   LoomRun *run = loom_session_get_run (self->session);
   g_autofree char *kernel = NULL, *compile = NULL, *text = NULL;
+  LoomSummary summary;
 
   if (run != NULL && run->timings.kernel_ms != NULL && run->timings.kernel_ms->len > 0)
     {
-      kernel = loom_format_ms (g_array_index (run->timings.kernel_ms, double, 0));
+      loom_summary_init (&summary, (const double *) run->timings.kernel_ms->data,
+                         run->timings.kernel_ms->len, -1);
+      kernel = loom_format_ms (summary.median);
       compile = loom_format_ms (MAX (run->timings.compile_ms, 0));
       if (run->timings.fidelity == LOOM_FIDELITY_HOST)
         text = g_strdup_printf (_("Compiled in %1$s, simulated in %2$s"), compile, kernel);

@@ -58,6 +58,8 @@ loom_format_ms (double ms)
     return g_strdup_printf (_("%.1f ms"), ms);
   if (ms >= 0.1)
     return g_strdup_printf (_("%.0f µs"), ms * 1000);
+  if (ms >= 0.01)
+    return g_strdup_printf (_("%.1f µs"), ms * 1000);
   return g_strdup_printf (_("%.2f µs"), ms * 1000);
 }
 

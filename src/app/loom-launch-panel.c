@@ -11,6 +11,7 @@
 #include "loom-dim3-row.h"
 #include "loom-format.h"
 #include "loom-launch.h"
+#include "loom-run-details.h"
 #include "loom-scalar-row.h"
 
 #include <glib/gi18n-lib.h>
@@ -35,6 +36,9 @@ struct _LoomLaunchPanel
   GtkToggleButton      *auto_button;
   GtkLabel             *threads;
   GtkLabel             *warps;
+  GtkWidget            *costs;
+  GtkLabel             *registers;
+  GtkLabel             *occupancy;
   GtkLabel             *outside;
   GtkLabel             *idle;
   GtkListBox           *advice;
@@ -265,6 +269,32 @@ update_facts (LoomLaunchPanel *self)
   set_count (self->idle, fresh, fresh ? run->idle_threads : 0, fresh ? run->threads : 0);
 }
 
+/* What the kernel takes of a GPU is known of the launch that ran there, and of no other. */
+static void
+update_costs (LoomLaunchPanel *self)
+{
+  LoomRun *run = loom_session_get_run (self->session);
+  const gboolean known = run != NULL && run->costs != NULL && !loom_session_get_stale (self->session);
+  g_autofree char *occupancy = known ? loom_run_details_dup_costs (run->costs) : NULL;
+  g_autofree char *registers = NULL;
+
+  if (known)
+    {
+      g_autofree char *shared = g_format_size_full (
+          run->costs->shared_static + run->costs->shared_dynamic, G_FORMAT_SIZE_IEC_UNITS);
+      g_autofree char *local = g_format_size_full (run->costs->local, G_FORMAT_SIZE_IEC_UNITS);
+
+      registers = g_strdup_printf (
+          ngettext ("%1$u register and %3$s of local memory a thread, %2$s of shared memory a block",
+                    "%1$u registers and %3$s of local memory a thread, %2$s of shared memory a block",
+                    run->costs->registers),
+          run->costs->registers, shared, local);
+    }
+  gtk_label_set_label (self->occupancy, occupancy != NULL ? occupancy : "");
+  gtk_label_set_label (self->registers, registers != NULL ? registers : "");
+  gtk_widget_set_visible (self->costs, known);
+}
+
 static char *
 dup_arithmetic (LoomLaunchPanel *self)
 {
@@ -455,6 +485,7 @@ update_cb (gpointer data)
   update_rows (self);
   update_shared (self);
   update_facts (self);
+  update_costs (self);
   /* advice stands on top: it would push away what is being dragged */
   if (!self->dragging)
     update_advice (self);
@@ -521,6 +552,9 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, auto_button);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, threads);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, warps);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, costs);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, registers);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, occupancy);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, outside);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, idle);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, advice);

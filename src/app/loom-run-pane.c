@@ -141,6 +141,9 @@ update_details (LoomRunPane *self)
   g_autofree char *device = NULL;
   GtkWidget *child;
 
+  /* A list that is taken down lets go of its selection when the rest of the template is gone. */
+  if (self->details == NULL)
+    return;
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->details))) != NULL)
     gtk_box_remove (self->details, child);
   gtk_widget_set_sensitive (self->show,

@@ -98,7 +98,7 @@ loom_schedule_summarise (const LoomSchedule  *self,
  *
  * Says what a schedule comes to, in the user's language.
  *
- * Returns: (transfer full): a clause: "132 of 132 SMs, 2.1 waves of 1056 blocks, tail 12 %"
+ * Returns: (transfer full): a clause: "132 of 132 SMs, waves: 2.1, with 1056 blocks at a time, tail 12 %"
  */
 char *
 loom_schedule_dup_sentence (const LoomSchedule *self)
@@ -117,6 +117,6 @@ loom_schedule_dup_sentence (const LoomSchedule *self)
 
   /* Translators: multiprocessors used and there, waves, "1056 blocks", and the last time when not
    * all of them had work. */
-  return g_strdup_printf (_("%1$u of %2$u SMs, %3$s waves of %4$s, tail %5$s %%"), summary.n_used,
+  return g_strdup_printf (_("%1$u of %2$u SMs, waves: %3$s, with %4$s at a time, tail %5$s %%"), summary.n_used,
                           self->n_multiprocessors, waves, peak, tail);
 }

@@ -63,7 +63,7 @@ rectangle_of (const LoomGantt         *self,
   const double row = area->height / self->n_rows, lane = row * 0.86 / self->lanes;
   const double x = place_of (self, area, bar->start_ns);
 
-  return (cairo_rectangle_t) { x, area->y + bar->multiprocessor * row + bar->lane * lane,
+  return (cairo_rectangle_t) { x, area->y + bar->row * row + bar->lane * lane,
                                MAX (place_of (self, area, bar->end_ns) - x, LEAST_SEEN), lane };
 }
 
@@ -131,13 +131,13 @@ draw_rows_axis (LoomGantt               *self,
                 const cairo_rectangle_t *area,
                 gboolean                 dark)
 {
-  const double row = area->height / self->n_rows;
+  const double row = area->height / MAX (self->n_rows, 1);
   const guint64 step = loom_axes_step (row, LABEL_SPACE);
   LoomText text = { .size = LABEL_SIZE, .x_align = 1, .y_align = 0.5, .color = loom_text_ink (dark) };
 
   for (guint64 i = 0; i < self->n_rows; i += step)
     {
-      g_autofree char *label = g_strdup_printf (_("SM %u"), (guint) i);
+      g_autofree char *label = g_strdup_printf (_("SM %u"), self->bars[self->rows[i]].multiprocessor);
 
       loom_text_draw (cr, &text, area->x - 6, area->y + (i + 0.43) * row, label);
     }

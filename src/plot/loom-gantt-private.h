@@ -13,7 +13,7 @@ typedef struct
 {
   guint64 start_ns, end_ns;
   guint64 block;
-  guint32 multiprocessor, lane, wave;
+  guint32 multiprocessor, row, lane, wave;
 } LoomBar;
 
 struct _LoomGantt
@@ -23,9 +23,9 @@ struct _LoomGantt
   LoomScheduleSummary  summary;
   LoomBar             *bars;            /* by multiprocessor, then by start */
   guint64              n_bars;
-  guint64             *rows;            /* the first bar of each multiprocessor, and one more */
+  guint64             *rows;            /* the first bar of each row, and one more */
   guint64             *bar_of;          /* where a block is among the bars */
-  guint                n_rows;
+  guint                n_rows;          /* multiprocessors that ran any */
   guint                lanes;           /* of a row */
 };
 

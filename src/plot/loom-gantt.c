@@ -64,9 +64,14 @@ lay_rows (LoomGantt *self)
   self->lanes = 1;
   for (guint row = 0; row < self->n_rows; row++)
     {
+      const guint multiprocessor = self->bars[i].multiprocessor;
+
       self->rows[row] = i;
-      while (i < self->n_bars && self->bars[i].multiprocessor == row)
-        self->bar_of[self->bars[i].block] = i, i++;
+      for (; i < self->n_bars && self->bars[i].multiprocessor == multiprocessor; i++)
+        {
+          self->bars[i].row = row;
+          self->bar_of[self->bars[i].block] = i;
+        }
       lay_row (self, self->rows[row], i, lanes);
     }
   self->rows[self->n_rows] = i;
@@ -97,12 +102,12 @@ loom_gantt_new (LoomRun *run)
   self->run = loom_run_ref (run);
   loom_schedule_summarise (run->schedule, &self->summary);
   self->n_bars = n;
-  self->n_rows = run->schedule->n_multiprocessors;
+  self->n_rows = self->summary.n_used;
   self->bars = g_new (LoomBar, MAX (n, 1));
   self->bar_of = g_new0 (guint64, MAX (n, 1));
   self->rows = g_new0 (guint64, self->n_rows + 1);
   for (guint64 i = 0; i < n; i++)
-    self->bars[i] = (LoomBar) { spans[i].start_ns, spans[i].end_ns, i, spans[i].multiprocessor };
+    self->bars[i] = (LoomBar) { spans[i].start_ns, spans[i].end_ns, i, spans[i].multiprocessor, };
   qsort (self->bars, n, sizeof *self->bars, compare_bars);
   lay_rows (self);
   return self;
@@ -212,16 +217,14 @@ loom_gantt_step (LoomGantt *self,
     return self->bars[0].block;
   i = self->bar_of[block];
   bar = &self->bars[i];
-  row = bar->multiprocessor;
+  row = bar->row;
   if (along > 0 && i + 1 < self->rows[row + 1])
     return self->bars[i + 1].block;
   if (along < 0 && i > self->rows[row])
     return self->bars[i - 1].block;
   if (across == 0)
     return block;
-  do
-    row += across;
-  while (row >= 0 && row < self->n_rows && self->rows[row] == self->rows[row + 1]);
+  row += across;
   if (row < 0 || row >= self->n_rows)
     return block;
   i = self->rows[row];

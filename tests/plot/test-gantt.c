@@ -39,7 +39,7 @@ test_summary (void)
   g_assert_cmpfloat (summary.waves, ==, 2);
   g_assert_cmpuint (summary.end_ns, ==, 4000);
   g_assert_cmpuint (summary.tail_ns, ==, 2000);
-  g_assert_cmpstr (sentence, ==, "2 of 3 SMs, 2 waves of 2 blocks, tail 50 %");
+  g_assert_cmpstr (sentence, ==, "2 of 3 SMs, waves: 2, with 2 blocks at a time, tail 50 %");
 }
 
 static void
@@ -62,9 +62,9 @@ test_blocks_are_found (void)
 
   g_assert_cmpint (loom_gantt_find_block (gantt, &area, 10 + 50, 20 + 50), ==, 0);
   g_assert_cmpint (loom_gantt_find_block (gantt, &area, 10 + 150, 20 + 50), ==, 2);
-  g_assert_cmpint (loom_gantt_find_block (gantt, &area, 10 + 390, 20 + 150), ==, 3);
+  g_assert_cmpint (loom_gantt_find_block (gantt, &area, 10 + 390, 20 + 250), ==, 3);
   g_assert_cmpint (loom_gantt_find_block (gantt, &area, 10 + 300, 20 + 50), ==, LOOM_NO_BLOCK);
-  g_assert_cmpint (loom_gantt_find_block (gantt, &area, 10 + 50, 20 + 250), ==, LOOM_NO_BLOCK);
+  g_assert_cmpint (loom_gantt_find_block (gantt, &area, 10 + 50, 20 + 301), ==, LOOM_NO_BLOCK);
   g_assert_cmpint (loom_gantt_find_block (gantt, &area, 0, 0), ==, LOOM_NO_BLOCK);
   g_assert_cmpstr (text, ==, "Block (1, 1, 0) ran on SM 1 in wave 2, from 1.2 µs for 2.8 µs");
   g_assert_null (loom_gantt_dup_block_text (gantt, 4));
@@ -102,7 +102,7 @@ test_lenses (void)
       g_assert_cmpint (loom_picture_get_view (picture)->lens, ==, lens);
       sentence = loom_picture_dup_sentence (picture);
       cell = loom_picture_dup_cell_text (picture, 15, 15);
-      g_assert_cmpstr (sentence, ==, "2 of 3 SMs, 2 waves of 2 blocks, tail 50 %.");
+      g_assert_cmpstr (sentence, ==, "2 of 3 SMs, waves: 2, with 2 blocks at a time, tail 50 %.");
       g_assert_nonnull (strstr (cell, "on SM 1 from 1.2 to 4 µs"));
     }
 }
