@@ -376,11 +376,13 @@ loom_sim_block_run (LoomSimBlock *self)
         }
       if (!alive)
         return LOOM_SIM_BLOCK_DONE;
-      if (loom_sim_block_release (self) || (tired && loom_sim_block_get_issued (self) < end))
-        continue;
-      if (tired)
+      /* Also a loop of nothing but barriers has turns, so that it can be stopped. */
+      if (!loom_sim_block_release (self) && !tired)
+        {
+          trap_deadlock (self);
+          return LOOM_SIM_BLOCK_TRAPPED;
+        }
+      if (loom_sim_block_get_issued (self) >= end)
         return LOOM_SIM_BLOCK_TURN;
-      trap_deadlock (self);
-      return LOOM_SIM_BLOCK_TRAPPED;
     }
 }
