@@ -15,12 +15,6 @@ typedef struct
   guint32  clock;               /* of its thread, when it began */
 } LoomSimCopy;
 
-gboolean
-loom_sim_look_is_copy (const LoomSimLook *look)
-{
-  return look->op->source->opcode == LOOM_PTX_OP_CP_ASYNC_CA || look->op->source->opcode == LOOM_PTX_OP_CP_ASYNC_CG;
-}
-
 static guint64
 get_record (const LoomSimLook *look,
             const LoomSimCopy *copy)

@@ -68,6 +68,25 @@ typedef struct
   const LoomSimPiece *piece;
 } LoomSimLook;
 
+static inline guint
+loom_sim_look_get_thread (const LoomSimLook *look,
+                          guint              lane)
+{
+  return look->v->first + lane;
+}
+
+static inline guint64
+loom_sim_look_get_first_thread (const LoomSimLook *look)
+{
+  return look->v->block->index * look->self->launch->block_threads;
+}
+
+static inline gboolean
+loom_sim_look_is_copy (const LoomSimLook *look)
+{
+  return look->op->source->opcode == LOOM_PTX_OP_CP_ASYNC_CA || look->op->source->opcode == LOOM_PTX_OP_CP_ASYNC_CG;
+}
+
 /* loom-sim-races-accesses.c: numbers all accesses, and finds the widest unit that none is narrower than. */
 void     loom_sim_races_find_accesses (LoomSimRaces           *self);
 
@@ -83,9 +102,6 @@ void     loom_sim_races_forget        (LoomSimShadow          *shadow,
                                        guint64                 n);
 
 /* loom-sim-races-report.c */
-guint    loom_sim_look_get_thread     (const LoomSimLook      *look,
-                                       guint                   lane);
-guint64  loom_sim_look_get_first_thread (const LoomSimLook    *look);
 /* Whether two writes leave the same: that of this lane now, and the last one, by another lane of this very op or earlier. */
 gboolean loom_sim_look_is_same_value  (const LoomSimLook      *look,
                                        guint                   lane,
@@ -99,7 +115,6 @@ void     loom_sim_look_report         (const LoomSimLook      *look,
                                        gboolean                unfinished);
 
 /* loom-sim-races-copies.c: cp.async writes at any time until the thread that began it has waited for it. */
-gboolean loom_sim_look_is_copy        (const LoomSimLook      *look);
 /* Of a piece of shared memory, before it is looked at otherwise. */
 void     loom_sim_look_check_copies   (const LoomSimLook      *look);
 void     loom_sim_look_begin_copies   (const LoomSimLook      *look);

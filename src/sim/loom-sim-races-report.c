@@ -6,19 +6,6 @@
 
 #include <string.h>
 
-guint
-loom_sim_look_get_thread (const LoomSimLook *look,
-            guint       lane)
-{
-  return look->v->first + lane;
-}
-
-guint64
-loom_sim_look_get_first_thread (const LoomSimLook *look)
-{
-  return look->v->block->index * look->self->launch->block_threads;
-}
-
 /* Bytes that a lane stores to a unit, or NULL if it is no lane's of this op. */
 static gboolean
 get_stored (const LoomSimLook *look,
