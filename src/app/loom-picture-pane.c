@@ -56,7 +56,18 @@ opened_cb (LoomPicturePane *self)
 static void
 session_run_cb (LoomPicturePane *self)
 {
-  loom_picture_pane_set_run (self, loom_session_get_run (self->session));
+  LoomRun *run = loom_session_get_run (self->session);
+  const gboolean keeps = run != NULL && run->trap != NULL && run->arrays->len == 0 &&
+                         self->run != NULL && self->run->arrays->len > 0;
+
+  /* A fault may take all that was on a GPU with it; the last good picture stays, as an old one. */
+  if (keeps)
+    gtk_widget_add_css_class (GTK_WIDGET (self->grid), "stale");
+  else
+    {
+      gtk_widget_remove_css_class (GTK_WIDGET (self->grid), "stale");
+      loom_picture_pane_set_run (self, run);
+    }
 }
 
 static void

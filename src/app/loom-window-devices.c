@@ -162,11 +162,13 @@ static void
 update_fault (LoomWindow *self)
 {
   const gboolean fault = has_gpu_fault (self);
+  LoomRun *run = loom_session_get_run (self->session);
+  const gboolean has_line = run != NULL && run->trap != NULL && run->trap->has_site;
 
   g_object_set (self->trap_banner,
                 "button-label", fault ? _("Run on Simulator") : _("Show Line"),
                 "action-name", fault ? "win.simulate" : "win.show-trap-line",
-                "second-label", fault ? _("Show Line") : _("Show Thread"),
+                "second-label", !fault ? _("Show Thread") : has_line ? _("Show Line") : NULL,
                 "second-action", fault ? "win.show-trap-line" : "win.show-trap-thread", NULL);
   g_object_set (self->lost_banner, "second-label", fault ? _("Run on Simulator") : NULL,
                 "second-action", "win.simulate", NULL);

@@ -7,6 +7,8 @@
 
 #include "loom-device.h"
 
+#include "loom-run.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -192,6 +194,22 @@ add_text (GPtrArray  *facts,
     add_fact (facts, title, g_strdup (text));
 }
 
+static void
+add_peers (GPtrArray        *facts,
+           const LoomDevice *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < self->peers->len; i++)
+    {
+      g_autofree char *id = g_strdup_printf ("cuda:%u", g_array_index (self->peers, guint, i));
+      g_autofree char *title = loom_backend_dup_title (id);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", title);
+    }
+  add_text (facts, _("Reaches the memory of"), text->str);
+}
+
 /**
  * loom_device_list_facts:
  * @self: a device
@@ -220,6 +238,7 @@ loom_device_list_facts (const LoomDevice *self)
   add_number (facts, _("Registers of a multiprocessor"), self->registers_per_multiprocessor);
   if (*self->compute != '\0')
     add_fact (facts, _("Drives a display"), g_strdup (self->display ? _("yes") : _("no")));
+  add_peers (facts, self);
   add_text (facts, _("CUDA of the driver"), self->driver);
   add_text (facts, _("CUDA runtime"), self->runtime);
 

@@ -1,0 +1,82 @@
+/* test-device.c: what kernels can run on, as a runner describes it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "loom-device.h"
+
+static GVariant *
+describe (const char *backends)
+{
+  g_autofree char *text = g_strdup_printf ("(@aa{sv} [%s], @aa{sv} [])", backends);
+
+  return g_variant_ref_sink (g_variant_new_parsed (text));
+}
+
+static const char *
+find_fact (GPtrArray  *facts,
+           const char *title)
+{
+  for (guint i = 0; i < facts->len; i++)
+    if (g_str_equal (((LoomFact *) facts->pdata[i])->title, title))
+      return ((LoomFact *) facts->pdata[i])->value;
+
+  return NULL;
+}
+
+static void
+test_facts (void)
+{
+  g_autoptr (GVariant) description = describe (
+      "{'id': <'sim'>, 'name': <'Simulator'>, 'available': <true>},"
+      "{'id': <'cuda:0'>, 'name': <'H200'>, 'available': <true>, 'compute': <'9.0'>, 'memory': <uint64 1073741824>,"
+      " 'multiprocessors': <uint64 132>, 'peers': <[uint32 1]>, 'driver': <'13.0'>},"
+      "{'id': <'cuda:1'>, 'name': <'H200'>, 'available': <true>}");
+  g_autoptr (GPtrArray) devices = loom_device_list (description);
+  g_autoptr (GPtrArray) none = NULL, facts = NULL;
+
+  g_assert_cmpuint (devices->len, ==, 3);
+  none = loom_device_list_facts (devices->pdata[0]);
+  g_assert_cmpuint (none->len, ==, 0);
+  facts = loom_device_list_facts (devices->pdata[1]);
+  g_assert_cmpstr (find_fact (facts, "Compute capability"), ==, "9.0");
+  g_assert_cmpstr (find_fact (facts, "Multiprocessors (SMs)"), ==, "132");
+  g_assert_cmpstr (find_fact (facts, "Memory"), ==, "1.0\302\240GiB");
+  g_assert_cmpstr (find_fact (facts, "Reaches the memory of"), ==, "GPU 1");
+  g_assert_null (find_fact (facts, "CUDA runtime"));
+  g_assert_true (loom_device_reaches (devices->pdata[1], devices->pdata[2]));
+  g_assert_false (loom_device_reaches (devices->pdata[2], devices->pdata[1]));
+  g_assert_false (loom_device_reaches (devices->pdata[1], devices->pdata[0]));
+}
+
+/* A peer may send anything under any key. */
+static void
+test_wrong_types (void)
+{
+  g_autoptr (GVariant) description = describe (
+      "{'id': <uint32 1>, 'name': <true>, 'available': <'yes'>, 'memory': <'much'>, 'peers': <'all'>}");
+  g_autoptr (GVariant) other = g_variant_ref_sink (g_variant_new_string ("devices"));
+  g_autoptr (GPtrArray) devices = loom_device_list (description), none = loom_device_list (other);
+  g_autoptr (GPtrArray) nothing = loom_device_list (NULL);
+  const LoomDevice *device = devices->pdata[0];
+
+  g_assert_cmpstr (device->id, ==, "");
+  g_assert_cmpstr (device->name, ==, "");
+  g_assert_false (device->available);
+  g_assert_cmpuint (device->memory, ==, 0);
+  g_assert_cmpuint (device->peers->len, ==, 0);
+  g_assert_cmpuint (none->len, ==, 0);
+  g_assert_cmpuint (nothing->len, ==, 0);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/core/device/facts", test_facts);
+  g_test_add_func ("/core/device/wrong-types", test_wrong_types);
+
+  return g_test_run ();
+}
