@@ -68,9 +68,9 @@ gather_guint64 (const guint8  *bytes,
 
 /* The same for lanes that lie irregularly: they are if all are within one page's length. */
 static inline gboolean
-are_kept (const LoomSimRegion  *region,
-          const LoomSimOffsets *offsets,
-          guint                 size)
+lanes_are_kept (const LoomSimRegion  *region,
+                const LoomSimOffsets *offsets,
+                guint                 size)
 {
   guint64 lowest = G_MAXUINT64, highest = 0;
 
@@ -287,7 +287,7 @@ store_line (guint8        *host,
     LoomSimOffsets offsets; \
     \
     if (!loom_sim_get_offsets_##A (a + n, plus, bounds, lanes, sizeof (M), &offsets) || \
-        !are_kept (&bounds->region, &offsets, sizeof (M))) \
+        !lanes_are_kept (&bounds->region, &offsets, sizeof (M))) \
       return FALSE; \
     if (sizeof (M) == 4 && sizeof (S) == 4 && offsets.shape == LOOM_SIM_SHAPE_SPREAD) \
       store_line (bounds->region.bytes + offsets.origin, (const guint32 *) (gconstpointer) (s + n), lanes); \

@@ -25,6 +25,20 @@ tell_converged (LoomSimVector *v,
     }
 }
 
+/* Whether no running lane of a warp waits for another that lives, and each names itself. */
+static gboolean
+is_complete (const LoomSimVector *v,
+             const guint32       *mask,
+             guint                w)
+{
+  const guint32 bits = v->bits[w], away = v->live[w] & ~bits;
+  guint32 wrong = 0;
+
+  for (guint i = 0; i < LOOM_SIM_WARP; i++)
+    wrong |= ((mask[w * LOOM_SIM_WARP + i] & away) | (~mask[w * LOOM_SIM_WARP + i] >> i & 1)) & (0u - (bits >> i & 1));
+  return wrong == 0;
+}
+
 /* Before every *.sync: the lanes that a mask names come together here. Whoever need not wait goes on; the others park
  * until loom-sim-barrier.c finds them complete. immediate: the mask names all lanes. */
 static const LoomSimOp *
@@ -38,11 +52,12 @@ converge_some (LoomSimVector   *v,
     {
       guint32 parked = 0, ready = v->bits[w];
 
-      if (op->immediate != 0 && v->bits[w] == v->live[w])
+      if (v->parked[w] == 0 && is_complete (v, mask, w))
         {
           rest[w] = ready;
           runs |= ready;
-          LOOM_SIM_TELL (v->block, warp_sync, v, w, ready);
+          if (v->block->watchers != NULL)
+            tell_converged (v, mask, w, ready);
           continue;
         }
       LOOM_SIM_FOREACH_LANE (w, n)
