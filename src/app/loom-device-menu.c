@@ -64,6 +64,7 @@ loom_device_menu_fill (GMenu    *menu,
   g_menu_append (several, _("Run on _All Devices"), "win.run-everywhere");
   g_menu_append (counting, _("Count Accesses as _Written"), "win.as-written");
   g_menu_append (counting, _("_Profile Lines, Memory and Threads"), "win.profile");
+  g_menu_append (counting, _("_Empty the GPU’s Cache before Each Sample"), "win.cold");
   g_menu_append (checks, _("Look for _Races"), "win.check-races");
   g_menu_append (checks, _("Look for _Uninitialised Reads"), "win.check-uninitialised");
   g_menu_append (help, _("What _Differs on the Simulator?"), "win.differs");

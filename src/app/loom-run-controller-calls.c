@@ -12,6 +12,9 @@
 /* A GPU has this long for one live launch; an explicit one has no such limit. */
 #define LIVE_GPU_WALL_MS 2000
 
+/* Enough for a median and its spread; more take longer than one waits after an edit. */
+#define GPU_SAMPLES 9
+
 /* One call in flight. A callback whose cancellable is no longer the controller's has been overtaken
  * and touches nothing: that is the whole stale-result rule. */
 typedef struct
@@ -193,6 +196,11 @@ _loom_run_controller_fill_options (LoomRunController *self,
     options->checks = loom_session_get_checks (self->session);
   options->as_written = loom_session_get_as_written (self->session);
   options->profile = loom_session_get_profile (self->session);
+  if (g_str_has_prefix (backend, "cuda"))
+    {
+      options->repeat = GPU_SAMPLES;
+      options->cold = loom_session_get_cold (self->session);
+    }
 }
 
 void

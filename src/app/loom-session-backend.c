@@ -200,3 +200,34 @@ loom_session_set_profile (LoomSession *self,
   self->profile = !!profile;
   _loom_session_notify (self, PROP_PROFILE);
 }
+
+/**
+ * loom_session_get_cold:
+ * @self: a session
+ *
+ * Returns: whether a GPU's L2 cache is emptied before each sample
+ */
+gboolean
+loom_session_get_cold (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), FALSE);
+
+  return self->cold;
+}
+
+/**
+ * loom_session_set_cold:
+ * @self: a session
+ * @cold: whether a GPU's L2 cache is emptied before each sample
+ */
+void
+loom_session_set_cold (LoomSession *self,
+                       gboolean     cold)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (!self->cold == !cold)
+    return;
+  self->cold = !!cold;
+  _loom_session_notify (self, PROP_COLD);
+}

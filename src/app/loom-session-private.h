@@ -38,6 +38,7 @@ struct _LoomSession
   guint         live : 1;
   guint         as_written : 1;
   guint         profile : 1;
+  guint         cold : 1;
   guint         stale : 1;
   guint         has_hover : 1;
   guint         has_pin : 1;
@@ -70,6 +71,7 @@ typedef enum
   PROP_CHECK_UNINITIALISED,
   PROP_AS_WRITTEN,
   PROP_PROFILE,
+  PROP_COLD,
   N_PROPS
 } LoomSessionProperty;
 

@@ -90,6 +90,8 @@ get_flag (LoomSession *self,
       return self->as_written;
     case PROP_PROFILE:
       return self->profile;
+    case PROP_COLD:
+      return self->cold;
     case PROP_CHECK_RACES:
       return (self->checks & LOOM_CHECK_RACES) != 0;
     case PROP_CHECK_UNINITIALISED:
@@ -125,6 +127,7 @@ loom_session_get_property (GObject    *object,
     case PROP_CHECK_UNINITIALISED:
     case PROP_AS_WRITTEN:
     case PROP_PROFILE:
+    case PROP_COLD:
       g_value_set_boolean (value, get_flag (self, prop_id));
       break;
     case PROP_FILE:
@@ -189,6 +192,9 @@ loom_session_set_property (GObject      *object,
     case PROP_PROFILE:
       loom_session_set_profile (self, g_value_get_boolean (value));
       break;
+    case PROP_COLD:
+      loom_session_set_cold (self, g_value_get_boolean (value));
+      break;
     case PROP_CHECK_RACES:
       set_check (self, LOOM_CHECK_RACES, g_value_get_boolean (value));
       break;
@@ -246,6 +252,7 @@ install_properties (GObjectClass *object_class)
       = g_param_spec_boolean ("check-uninitialised", NULL, NULL, FALSE, write);
   properties[PROP_AS_WRITTEN] = g_param_spec_boolean ("as-written", NULL, NULL, FALSE, write);
   properties[PROP_PROFILE] = g_param_spec_boolean ("profile", NULL, NULL, FALSE, write);
+  properties[PROP_COLD] = g_param_spec_boolean ("cold", NULL, NULL, FALSE, write);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 

@@ -43,7 +43,7 @@ typedef struct
  *   backend, live, checks       header bar
  * Everybody may read everything and follows the notify signals. Names of properties:
  *   "document" "compiled" "plan" "run" "comparison" "error" "activity" "busy" "stale" "lost" "view" "hover"
- *   "pin" "backend" "backends" "live" "as-written" "profile" "check-races"
+ *   "pin" "backend" "backends" "live" "as-written" "profile" "cold" "check-races"
  *   "check-uninitialised" "file" "modified" "name" "problems" */
 #define LOOM_TYPE_SESSION (loom_session_get_type ())
 G_DECLARE_FINAL_TYPE (LoomSession, loom_session, LOOM, SESSION, GObject)
@@ -157,5 +157,8 @@ void            loom_session_set_as_written (LoomSession         *self,
 gboolean        loom_session_get_profile    (LoomSession         *self);
 void            loom_session_set_profile    (LoomSession         *self,
                                              gboolean             profile);
+gboolean        loom_session_get_cold       (LoomSession         *self);
+void            loom_session_set_cold       (LoomSession         *self,
+                                             gboolean             cold);
 
 G_END_DECLS

@@ -336,6 +336,7 @@ static const struct
   { "live", FALSE },
   { "as-written", FALSE },
   { "profile", FALSE },
+  { "cold", FALSE },
   { "check-races", FALSE },
   { "check-uninitialised", FALSE },
   { "backend", FALSE },

@@ -181,6 +181,22 @@ test_everywhere_is_stopped (Fixture       *fixture,
   g_assert_cmpint (loom_session_get_activity (fixture->session), ==, LOOM_ACTIVITY_IDLE);
 }
 
+/* One sample on the simulator, where time means nothing, and enough for a median on a GPU. */
+static void
+test_samples (Fixture       *fixture,
+              gconstpointer  unused)
+{
+  g_assert_cmpuint (loom_fake_executor_get_options (fixture->fake)->repeat, ==, 1);
+  loom_session_set_cold (fixture->session, TRUE);
+  loom_session_set_backend (fixture->session, "cuda:0");
+  loom_run_controller_run (fixture->controller);
+  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
+  g_assert_cmpuint (loom_fake_executor_get_options (fixture->fake)->repeat, ==, 9);
+  g_assert_true (loom_fake_executor_get_options (fixture->fake)->cold);
+  answer_run (fixture, "cuda:0");
+  g_assert_false (loom_session_get_stale (fixture->session));
+}
+
 /* Two GPUs of one name, one of which drives a screen, and one that can't be used. */
 static void
 test_device_names (void)
@@ -220,6 +236,7 @@ main (int    argc,
   ADD ("the-other-device-fails", test_the_other_device_fails);
   ADD ("everywhere", test_everywhere);
   ADD ("everywhere-is-stopped", test_everywhere_is_stopped);
+  ADD ("samples", test_samples);
 #undef ADD
   g_test_add_func ("/app/several-devices/names", test_device_names);
 
