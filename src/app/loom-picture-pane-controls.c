@@ -37,6 +37,8 @@ update_arrays (LoomPicturePane *self)
                             ((LoomRunArray *) g_ptr_array_index (self->run->arrays, i))->name);
 }
 
+static void update_lenses (LoomPicturePane *self);
+
 /* Everything but the picture follows the view. */
 void
 _loom_picture_pane_update_controls (LoomPicturePane *self)
@@ -45,6 +47,7 @@ _loom_picture_pane_update_controls (LoomPicturePane *self)
 
   self->updating = TRUE;
   update_arrays (self);
+  update_lenses (self);
   gtk_drop_down_set_selected (self->array_drop, self->view.array);
   gtk_drop_down_set_selected (self->lens_drop, self->view.lens);
   gtk_widget_set_sensitive (GTK_WIDGET (self->array_drop),
@@ -82,6 +85,25 @@ setup_lens_cb (GtkSignalListItemFactory *factory,
                GtkListItem              *item)
 {
   gtk_list_item_set_child (item, g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, NULL));
+}
+
+/* A list binds its rows once: other lenses that have something to see need other rows. */
+static void
+update_lenses (LoomPicturePane *self)
+{
+  g_autoptr (GtkListItemFactory) factory = NULL;
+  guint available = 1u << LOOM_N_LENSES;        /* so that no set is 0 */
+
+  for (LoomLens lens = 0; lens < LOOM_N_LENSES; lens++)
+    if (loom_lens_is_available (lens, self->run, self->view.array))
+      available |= 1u << lens;
+  if (available == self->available)
+    return;
+  self->available = available;
+  factory = gtk_signal_list_item_factory_new ();
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_lens_cb), NULL);
+  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_lens_cb), self, 0);
+  gtk_drop_down_set_list_factory (self->lens_drop, factory);
 }
 
 /* What a closed drop-down shows: a long name gives way to the rest of the row. */
@@ -216,18 +238,15 @@ _loom_picture_pane_fill_controls (LoomPicturePane *self)
 {
   g_autoptr (GtkStringList) arrays = gtk_string_list_new (NULL);
   g_autoptr (GtkStringList) lenses = gtk_string_list_new (NULL);
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
 
   self->updating = TRUE;
   for (LoomLens lens = 0; lens < LOOM_N_LENSES; lens++)
     gtk_string_list_append (lenses, loom_lens_get_title (lens));
   gtk_drop_down_set_model (self->array_drop, G_LIST_MODEL (arrays));
   gtk_drop_down_set_model (self->lens_drop, G_LIST_MODEL (lenses));
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_lens_cb), NULL);
-  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_lens_cb), self, 0);
   let_shrink (self->array_drop);
   let_shrink (self->lens_drop);
-  gtk_drop_down_set_list_factory (self->lens_drop, factory);
+  update_lenses (self);
   self->updating = FALSE;
   zoom_changed_cb (self);
 }

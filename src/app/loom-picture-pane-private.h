@@ -39,6 +39,7 @@ struct _LoomPicturePane
   LoomRun        *run;
   LoomView        view;         /* what is wanted; the picture may have had to fall back */
   GCancellable   *making;       /* of the picture that is being made */
+  guint           available;    /* lenses that the list offers, a bit for each */
   guint           unwritten;    /* bits of LoomViewKey: chosen by hand, not in the settings yet */
   char           *noted[LOOM_N_VIEW_KEYS]; /* what the settings said of these when chosen */
   char           *said[LOOM_N_VIEW_KEYS];  /* what the settings say of these */
