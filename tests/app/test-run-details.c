@@ -1,0 +1,102 @@
+/* test-run-details.c: a run as a job, in lines
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-run-details.h"
+
+#include <gio/gio.h>
+
+static LoomRun *
+make_run (void)
+{
+  static const double samples[] = { 0.004, 0.0041, 0.0042, 0.001 };
+  const LoomStep step = { LOOM_STEP_UPLOAD, 5, 10 }, last = { LOOM_STEP_DOWNLOAD, 10, 20 };
+  LoomRun *run = loom_run_new ();
+
+  run->backend = g_strdup ("cuda:0");
+  run->fidelity = run->timings.fidelity = LOOM_FIDELITY_MEASURED;
+  g_array_append_vals (run->timings.kernel_ms, samples, G_N_ELEMENTS (samples));
+  run->measurement = loom_measurement_new ();
+  run->measurement->floor_ms = 0.001;
+  run->measurement->throttle = LOOM_THROTTLE_THERMAL;
+  run->costs = loom_kernel_costs_new ();
+  run->costs->blocks_per_multiprocessor = 12;
+  run->costs->occupancy = 0.75;
+  run->costs->limiter = LOOM_LIMITER_REGISTERS;
+  run->job = loom_job_new ();
+  run->job->stream = 0xbeef;
+  g_array_append_val (run->job->steps, step);
+  g_array_append_val (run->job->steps, last);
+  loom_job_add_allocation (run->job, "array f", LOOM_MEMORY_DEVICE, 0x1000, 4096);
+  return run;
+}
+
+static const LoomDetail *
+find (GPtrArray  *details,
+      const char *title)
+{
+  for (guint i = 0; i < details->len; i++)
+    if (g_str_equal (((LoomDetail *) details->pdata[i])->title, title))
+      return details->pdata[i];
+
+  g_error ("no line “%s”", title);
+}
+
+static void
+test_gpu_run (void)
+{
+  g_autoptr (LoomRunRecord) record = loom_run_record_new ("cuda:0");
+  g_autoptr (LoomRun) run = make_run ();
+  g_autoptr (GPtrArray) details = NULL;
+  const LoomDetail *upload;
+
+  g_assert_cmpint (loom_run_record_get_state (record), ==, LOOM_RECORD_QUEUED);
+  loom_run_record_start (record);
+  loom_run_record_finish (record, run, NULL);
+  g_assert_cmpint (loom_run_record_get_state (record), ==, LOOM_RECORD_DONE);
+  details = loom_run_details_list (record, "H200");
+
+  g_assert_cmpstr (find (details, "Device")->value, ==, "H200");
+  g_assert_cmpstr (find (details, "Stream")->value, ==, "0xbeef");
+  g_assert_cmpstr (find (details, "Samples")->value, ==, "4, of which 1 too short to trust");
+  g_assert_cmpint (find (details, "Kernel, median")->fidelity, ==, LOOM_FIDELITY_MEASURED);
+  g_assert_cmpstr (find (details, "Clock held back")->value, ==, "yes, it was too hot");
+  g_assert_cmpstr (find (details, "Occupancy")->value, ==,
+                   "75 %, 12 blocks on a multiprocessor, limited by registers");
+  g_assert_cmpstr (find (details, "array f")->value, ==,
+                   "4.0\302\240KiB on the device at 0x1000, kept for the next run");
+  upload = find (details, "Uploading");
+  g_assert_cmpfloat (upload->start, ==, 0.25);
+  g_assert_cmpfloat (upload->length, ==, 0.25);
+}
+
+static void
+test_ends (void)
+{
+  g_autoptr (GError) cancelled = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped");
+  g_autoptr (GError) failed = g_error_new_literal (LOOM_ERROR, LOOM_ERROR_RUNNER, "the runner is gone");
+  g_autoptr (LoomRunRecord) first = loom_run_record_new ("sim"), second = loom_run_record_new ("sim");
+  g_autoptr (GPtrArray) details = NULL;
+
+  loom_run_record_start (first);
+  loom_run_record_finish (first, NULL, cancelled);
+  g_assert_cmpint (loom_run_record_get_state (first), ==, LOOM_RECORD_CANCELLED);
+  loom_run_record_start (second);
+  loom_run_record_finish (second, NULL, failed);
+  g_assert_cmpint (loom_run_record_get_state (second), ==, LOOM_RECORD_FAILED);
+  details = loom_run_details_list (second, "Simulator");
+  g_assert_cmpstr (find (details, "Reason")->value, ==, "The runner is gone");
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/app/run-details/gpu-run", test_gpu_run);
+  g_test_add_func ("/app/run-details/ends", test_ends);
+
+  return g_test_run ();
+}
