@@ -65,59 +65,69 @@ void          loom_sim_find_region  (const LoomSimVector *v,
                                      guint64              address,
                                      LoomSimRegion       *region);
 
+#ifdef __AVX512F__
 typedef guint64 LoomSimWide __attribute__ ((vector_size (64), aligned (8)));
 typedef guint32 LoomSimNarrow __attribute__ ((vector_size (64), aligned (4)));
 
 static inline gboolean
 loom_sim_any_wide (LoomSimWide x)
 {
-#ifdef __AVX512F__
   return _mm512_test_epi64_mask ((__m512i) x, (__m512i) x) != 0;
-#else
-  return (x[0] | x[1] | x[2] | x[3] | x[4] | x[5] | x[6] | x[7]) != 0;
-#endif
+}
+
+/* Whether a whole group's addresses are not each a step after the one before. */
+static inline gboolean
+loom_sim_is_crooked_wide (const guint64 *address,
+                          guint          step)
+{
+  static const LoomSimWide iota = { 0, 1, 2, 3, 4, 5, 6, 7 };
+  const LoomSimWide low = *(const LoomSimWide *) address, high = *(const LoomSimWide *) (address + 8);
+  const LoomSimWide line = iota * step + address[0];
+
+  return loom_sim_any_wide ((low ^ line) | (high ^ (line + 8 * step)));
 }
 
 static inline gboolean
-loom_sim_any_narrow (LoomSimNarrow x)
+loom_sim_is_crooked_narrow (const guint32 *address,
+                            guint          step)
 {
-#ifdef __AVX512F__
+  static const LoomSimNarrow iota = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
+  const LoomSimNarrow x = *(const LoomSimNarrow *) address ^ (iota * step + address[0]);
+
   return _mm512_test_epi32_mask ((__m512i) x, (__m512i) x) != 0;
-#else
-  return loom_sim_any_wide ((LoomSimWide) x);
-#endif
 }
+#else
+/* Vectors wider than the processor's are taken apart badly; these loops become its own. */
+#define LOOM_SIM_IS_CROOKED(name, A) \
+  static inline gboolean \
+  loom_sim_is_crooked_##name (const A *address, guint step) \
+  { \
+    A different = 0; \
+    \
+    for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+      different |= address[i] ^ (address[0] + i * step); \
+    return different != 0; \
+  }
+
+LOOM_SIM_IS_CROOKED (wide, guint64)
+LOOM_SIM_IS_CROOKED (narrow, guint32)
+#endif
 
 /* How a whole group's addresses lie. */
 static inline LoomSimShape
 loom_sim_find_shape_wide (const guint64 *address,
                           guint          size)
 {
-  static const LoomSimWide iota = { 0, 1, 2, 3, 4, 5, 6, 7 };
-  const LoomSimWide low = *(const LoomSimWide *) address, high = *(const LoomSimWide *) (address + 8);
-  const LoomSimWide first = (LoomSimWide) { 0, } + address[0];
-  const LoomSimWide step = iota * size;
-
-  if (!loom_sim_any_wide ((low ^ (first + step)) | (high ^ (first + step + 8 * size))))
-    return LOOM_SIM_SHAPE_SPREAD;
-  if (!loom_sim_any_wide ((low ^ first) | (high ^ first)))
-    return LOOM_SIM_SHAPE_SAME;
-  return LOOM_SIM_SHAPE_LANES;
+  return !loom_sim_is_crooked_wide (address, size) ? LOOM_SIM_SHAPE_SPREAD
+         : !loom_sim_is_crooked_wide (address, 0) ? LOOM_SIM_SHAPE_SAME : LOOM_SIM_SHAPE_LANES;
 }
 
 static inline LoomSimShape
 loom_sim_find_shape_narrow (const guint32 *address,
                             guint          size)
 {
-  static const LoomSimNarrow iota = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
-  const LoomSimNarrow all = *(const LoomSimNarrow *) address;
-  const LoomSimNarrow first = (LoomSimNarrow) { 0, } + address[0];
-
-  if (!loom_sim_any_narrow (all ^ (first + iota * size)))
-    return LOOM_SIM_SHAPE_SPREAD;
-  if (!loom_sim_any_narrow (all ^ first))
-    return LOOM_SIM_SHAPE_SAME;
-  return LOOM_SIM_SHAPE_LANES;
+  return !loom_sim_is_crooked_narrow (address, size) ? LOOM_SIM_SHAPE_SPREAD
+         : !loom_sim_is_crooked_narrow (address, 0) ? LOOM_SIM_SHAPE_SAME : LOOM_SIM_SHAPE_LANES;
 }
 
 static inline guint
@@ -159,6 +169,55 @@ typedef struct
   LoomSimShape shape;           /* SPREAD: the whole line is in bounds, also where lanes do not run */
 } LoomSimOffsets;
 
+/* What is to be known of a group's offsets. */
+typedef struct
+{
+  gboolean bad;                 /* out of bounds or misaligned */
+  gboolean different;           /* not all the first one's */
+  gboolean crooked;             /* not in a line */
+} LoomSimLook;
+
+/* From addresses to offsets. first: of the lowest running lane; origin: where a line through it begins. */
+static inline LoomSimLook
+loom_sim_look_at_offsets (LoomSimOffsets      *self,
+                          const LoomSimBounds *bounds,
+                          guint                lanes,
+                          guint                size,
+                          guint64              first,
+                          guint64              origin)
+{
+  const guint64 base = bounds->region.base, one = bounds->one;
+#ifdef __AVX512F__
+  static const LoomSimWide iota = { 0, 1, 2, 3, 4, 5, 6, 7 }, bits = { 1, 2, 4, 8, 16, 32, 64, 128 }, none = { 0, };
+  const LoomSimWide low_on = (LoomSimWide) (((none + lanes) & bits) != 0);
+  const LoomSimWide high_on = (LoomSimWide) (((none + (lanes >> 8)) & bits) != 0);
+  LoomSimWide *low = (LoomSimWide *) self->lane, *high = low + 1;
+
+  *low = ((*low - base - first) & low_on) + first;
+  *high = ((*high - base - first) & high_on) + first;
+  return (LoomSimLook) {
+    loom_sim_any_wide ((LoomSimWide) (*low >= one) | (LoomSimWide) (*high >= one) | ((*low | *high) & (size - 1))),
+    loom_sim_any_wide ((*low ^ first) | (*high ^ first)),
+    loom_sim_any_wide (((*low ^ (origin + iota * size)) & low_on) |
+                       ((*high ^ (origin + 8 * size + iota * size)) & high_on)),
+  };
+#else
+  guint64 bad = 0, different = 0, crooked = 0;
+
+  for (guint i = 0; i < LOOM_SIM_GROUP; i++)
+    {
+      const guint64 on = G_GUINT64_CONSTANT (0) - (lanes >> i & 1);
+      const guint64 offset = ((self->lane[i] - base - first) & on) + first;
+
+      self->lane[i] = offset;
+      bad |= (offset >= one ? 1 : 0) | (offset & (size - 1));
+      different |= offset ^ first;
+      crooked |= (offset ^ (origin + i * size)) & on;
+    }
+  return (LoomSimLook) { bad != 0, different != 0, crooked != 0 };
+#endif
+}
+
 /* From addresses to offsets; FALSE if a lane is out of bounds or misaligned. */
 static inline gboolean
 loom_sim_check_offsets (LoomSimOffsets      *self,
@@ -166,27 +225,14 @@ loom_sim_check_offsets (LoomSimOffsets      *self,
                         guint                lanes,
                         guint                size)
 {
-  static const LoomSimWide iota = { 0, 1, 2, 3, 4, 5, 6, 7 }, bits = { 1, 2, 4, 8, 16, 32, 64, 128 }, none = { 0, };
   const guint one = (guint) __builtin_ctz (lanes);
   const guint64 first = self->lane[one] - bounds->region.base, origin = first - one * size;
-  const LoomSimWide low_on = (LoomSimWide) (((none + lanes) & bits) != 0);
-  const LoomSimWide high_on = (LoomSimWide) (((none + (lanes >> 8)) & bits) != 0);
-  LoomSimWide *low = (LoomSimWide *) self->lane, *high = low + 1;
+  const LoomSimLook look = loom_sim_look_at_offsets (self, bounds, lanes, size, first, origin);
 
-  *low = ((*low - bounds->region.base - first) & low_on) + first;
-  *high = ((*high - bounds->region.base - first) & high_on) + first;
-  if (loom_sim_any_wide ((LoomSimWide) (*low >= bounds->one) | (LoomSimWide) (*high >= bounds->one) |
-                         ((*low | *high) & (size - 1))))
-    return FALSE;
   self->origin = origin;
-  self->shape = LOOM_SIM_SHAPE_LANES;
-  if (!loom_sim_any_wide ((*low ^ first) | (*high ^ first)))
-    self->shape = LOOM_SIM_SHAPE_SAME;
-  else if (origin < bounds->spread &&
-           !loom_sim_any_wide (((*low ^ (origin + iota * size)) & low_on) |
-                               ((*high ^ (origin + 8 * size + iota * size)) & high_on)))
-    self->shape = LOOM_SIM_SHAPE_SPREAD;
-  return TRUE;
+  self->shape = !look.different ? LOOM_SIM_SHAPE_SAME
+                : !look.crooked && origin < bounds->spread ? LOOM_SIM_SHAPE_SPREAD : LOOM_SIM_SHAPE_LANES;
+  return !look.bad;
 }
 
 #define LOOM_SIM_OFFSETS(A) \

@@ -32,13 +32,15 @@
           continue; \
         if (!loom_sim_get_offsets_##A (_a + g * LOOM_SIM_GROUP, plus, &bounds, lanes, sizeof (T), &offsets)) \
           break; \
-        for (guint left = lanes; left != 0; left &= left - 1) \
+        for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
           { \
-            const guint i = (guint) __builtin_ctz (left), n = g * LOOM_SIM_GROUP + i; \
+            const guint n = g * LOOM_SIM_GROUP + i; \
             T *place = (T *) (gpointer) (bounds.region.bytes + offsets.lane[i]); \
             const T b = _b[n], old = *place; \
             G_GNUC_UNUSED const T c = _c[n]; \
             \
+            if ((lanes >> i & 1) == 0) \
+              continue; \
             *place = (T) (expression); \
             _d[n] = old; \
           } \

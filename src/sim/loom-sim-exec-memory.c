@@ -102,6 +102,9 @@ store_line (guint8        *host,
 #endif
 }
 
+/* `masked` is to be a constant, which the compiler would not make it of itself: these are large. */
+#define ALWAYS_INLINE __attribute__ ((always_inline))
+
 /* Loads regular groups from the first on; returns the first that it left. A group's addresses are read before its
  * values are written, and values are no wider than addresses, so that both may have one slot. */
 #define LOAD_REGULAR(name, M, D, A, shape_of) \
@@ -132,7 +135,7 @@ store_line (guint8        *host,
       to[i] = (lanes >> i & 1) != 0 ? (D) found[i] : to[i]; \
     return TRUE; \
   } \
-  static inline guint \
+  static ALWAYS_INLINE inline guint \
   name##_regular_##A (LoomSimVector *v, const LoomSimOp *op, LoomSimPlaces *places, gboolean masked) \
   { \
     const A *a = LOOM_SIM_LANES (A, op->a); \
@@ -142,14 +145,13 @@ store_line (guint8        *host,
     /* In registers: the compiler must take it that storing to lanes changes what is in memory. */ \
     guint64 base, spread, one_end; \
     guint8 *bytes; \
-    gboolean heard; \
     /* Lanes that do not exist are no lanes that are off. */ \
     const guint n_groups = masked ? v->n_warps * 2 : v->n_lanes / LOOM_SIM_GROUP; \
     guint g = 0; \
     \
     loom_sim_find_bounds (v, op, (A) (a[loom_sim_get_lowest_lane (v)] + plus), sizeof (M), &bounds); \
     base = bounds.region.base, spread = bounds.spread, one_end = bounds.one; \
-    bytes = bounds.region.bytes, heard = bounds.region.heard; \
+    bytes = bounds.region.bytes; \
     for (; g < n_groups; g++) \
       { \
         const guint n = g * LOOM_SIM_GROUP, lanes = masked ? loom_sim_get_group (v, g) : LOOM_SIM_GROUP_MASK; \
@@ -170,7 +172,7 @@ store_line (guint8        *host,
             memcpy (whole, host, sizeof whole); \
             for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
               to[i] = (D) whole[i]; \
-            if (heard) \
+            if (G_UNLIKELY (bounds.region.heard)) \
               loom_sim_add_piece (places, sizeof (M), n, LOOM_SIM_GROUP, bounds.region.slot, offset, TRUE); \
           } \
         else if (shape == LOOM_SIM_SHAPE_SAME && offset < one_end && offset % sizeof (M) == 0) \
@@ -179,7 +181,7 @@ store_line (guint8        *host,
             \
             for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
               to[i] = (D) one; \
-            if (heard) \
+            if (G_UNLIKELY (bounds.region.heard)) \
               loom_sim_add_piece (places, sizeof (M), n, LOOM_SIM_GROUP, bounds.region.slot, offset, FALSE); \
           } \
         else if (shape != LOOM_SIM_SHAPE_LANES || \
@@ -250,7 +252,7 @@ store_line (guint8        *host,
       } \
     return loom_sim_access_done (v, op, places); \
   } \
-  static inline const LoomSimOp * \
+  static ALWAYS_INLINE inline const LoomSimOp * \
   name##_lanes (LoomSimVector *v, const LoomSimOp *op, gboolean masked) \
   { \
     LoomSimPlaces places; \
@@ -302,7 +304,7 @@ store_line (guint8        *host,
       loom_sim_add_lanes (places, sizeof (M), n, lanes, bounds->region.slot, &offsets); \
     return TRUE; \
   } \
-  static inline guint \
+  static ALWAYS_INLINE inline guint \
   name##_regular_##A (LoomSimVector *v, const LoomSimOp *op, LoomSimPlaces *places, gboolean masked) \
   { \
     const A *a = LOOM_SIM_LANES (A, op->a); \
@@ -390,7 +392,7 @@ store_line (guint8        *host,
         break; \
       } \
   } \
-  static inline const LoomSimOp * \
+  static ALWAYS_INLINE inline const LoomSimOp * \
   name##_lanes (LoomSimVector *v, const LoomSimOp *op, gboolean masked) \
   { \
     LoomSimPlaces places; \
