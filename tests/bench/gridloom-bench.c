@@ -163,6 +163,8 @@ add_arrays (Bench *self)
         .writes = g_new0 (guint32, cells), .reads = g_new0 (guint32, cells),
         .lowest = g_new0 (guint32, cells), .highest = g_new0 (guint32, cells), .writer_size = 4
       };
+      memset (self->planes[i].lowest, 0xff, cells * sizeof (guint32));
+      memset (self->planes[i].highest, 0xff, cells * sizeof (guint32));
       self->addresses[i] = loom_sim_add_array (self->sim, buffer->name, buffer->bytes, buffer->size, buffer->cell,
                                                &self->planes[i]);
     }
@@ -189,20 +191,26 @@ fill_params (Bench *self)
   return TRUE;
 }
 
+/* Planes that the last launch can have changed, then arrays: what a launch works on is as near to the processor as it is
+ * for the other systems, which have no planes. */
 static void
 reset (Bench *self,
        Watch  watch)
 {
-  problem_reset (&self->problem);
   for (int i = 0; i < self->problem.n_buffers && watch.coverage != LOOM_COVERAGE_NONE; i++)
     {
-      const gsize size = self->problem.buffers[i].size / self->problem.buffers[i].cell * sizeof (guint32);
+      const ProblemBuffer *buffer = &self->problem.buffers[i];
+      const gsize size = buffer->size / buffer->cell * sizeof (guint32);
 
+      if ((watch.coverage & LOOM_COVERAGE_READS) != 0)
+        memset (self->planes[i].reads, 0, size);
+      if (buffer->role == PROBLEM_INPUT)
+        continue;
       memset (self->planes[i].writes, 0, size);
-      memset (self->planes[i].reads, 0, size);
       memset (self->planes[i].lowest, 0xff, size);
       memset (self->planes[i].highest, 0xff, size);
     }
+  problem_reset (&self->problem);
 }
 
 /* Returns: milliseconds */
