@@ -173,12 +173,13 @@ collect_slot (const LoomSimTracker *self,
 
   for (guint64 page = 0; page < coverage->n_pages; page++)
     {
-      const LoomSimTally *tally = self->tallies[index][page];
+      LoomSimTally *tally = self->tallies[index][page];
 
       if (tally != NULL)
         {
           const Target to = get_target (slot, page);
 
+          loom_sim_tally_settle (tally);
           add_tally (self, tally, &to);
           add_threads (coverage, tally, &to);
         }

@@ -5,6 +5,8 @@
 #include "loom-sim-coverage-private.h"
 #include "loom-sim-exec-private.h"
 
+#include <string.h>
+
 /* Lanes that lie side by side within one page: `n` units from `start` on, 1 << shift of them for each lane, the first
  * lane being thread `first`. */
 typedef struct
@@ -129,11 +131,23 @@ add_one (guint32       *counts,
 }
 
 static inline void
+touch (LoomSimTally *tally,
+       guint         start,
+       guint         n)
+{
+  const guint first = start / LOOM_SIM_RUN, last = (start + n - 1) / LOOM_SIM_RUN;
+
+  tally->touched |= (G_MAXUINT64 >> (63 - (last - first))) << first;
+}
+
+static inline void
 count_store (LoomSimTracker        *self,
              const LoomSimCoverage *coverage,
              LoomSimTally          *tally,
              const Stretch         *stretch)
 {
+  loom_sim_tally_settle (tally);
+  touch (tally, stretch->start, stretch->n);
   if (tally->counts == NULL && self->counts && has_bits (tally->stored, stretch))
     loom_sim_tracker_add_counts (self, coverage, tally);
   set_bits (tally->stored, stretch);
@@ -222,9 +236,13 @@ count_few (LoomSimTracker        *self,
       return TRUE;
     }
   if (kind != LOOM_SIM_ACCESS_STORE || coverage->undoable != NULL || !self->counts || tally->counts != NULL ||
-      tally->once == NULL || (tally->stored[at / 32] & bits) != 0)
+      tally->once == NULL)
+    return FALSE;
+  loom_sim_tally_settle (tally);
+  if ((tally->stored[at / 32] & bits) != 0)
     return FALSE;
   tally->plain = TRUE;
+  touch (tally, at, n);
   tally->stored[at / 32] |= bits;
   for (guint i = 0; i < n; i++)
     tally->once[at + i] = (guint32) thread + i;
@@ -260,10 +278,54 @@ count_piece (LoomSimTracker     *self,
     count_units (self, coverage, piece->slot, start, MAX (each, 1), shift, first + i, kind);
 }
 
+/* Counts what is most often stored: rows of whole runs that nobody stored to before, each in one page. Returns how many of
+ * the pieces, all of one slot, were so; the next was not. */
+static inline guint
+count_rows (LoomSimTracker        *self,
+            const LoomSimCoverage *coverage,
+            const LoomSimPiece    *pieces,
+            guint                  n_pieces,
+            guint64                first)
+{
+  const guint unit_bits = (guint) __builtin_ctz (coverage->unit);
+  LoomSimTally *const *tallies = self->tallies[pieces->slot];
+  const guint8 *undoable = coverage->undoable;
+  guint done = 0;
+
+  if (tallies == NULL || !self->counts)
+    return 0;
+  for (; done < n_pieces; done++)
+    {
+      const LoomSimPiece *piece = &pieces[done];
+      const guint64 start = piece->offset >> unit_bits, page = start / LOOM_SIM_PAGE_UNITS;
+      const guint at = (guint) (start % LOOM_SIM_PAGE_UNITS), n = piece->n_lanes;
+      const guint run = at / LOOM_SIM_RUN, n_runs = n / LOOM_SIM_RUN;
+      const guint64 runs = (G_MAXUINT64 >> (64 - n_runs % 64)) << run;
+      LoomSimTally *tally = tallies[page];
+
+      if (!piece->spread || (at | n) % LOOM_SIM_RUN != 0 || at + n > LOOM_SIM_PAGE_UNITS || tally == NULL ||
+          tally->counts != NULL || (tally->touched & runs) != 0 ||
+          (undoable != NULL && __atomic_load_n (&undoable[page], __ATOMIC_ACQUIRE) != LOOM_SIM_UNDO_READY))
+        break;
+      tally->touched |= runs;
+      tally->runs |= runs;
+      tally->pending |= runs;
+      tally->plain = TRUE;
+      for (guint i = 0; i < n_runs; i++)
+        tally->first[run + i] = (guint32) (first + piece->lane) + i * LOOM_SIM_RUN;
+    }
+  return done;
+}
+
 static void
 note_stored (LoomSimVector      *v,
              const LoomSimPiece *piece)
 {
+  if ((piece->lane | piece->n_lanes) % LOOM_SIM_GROUP == 0)
+    {
+      memset ((guint16 *) v->stored + piece->lane / LOOM_SIM_GROUP, 0xff, piece->n_lanes / 8);
+      return;
+    }
   for (guint n = piece->lane; n < piece->lane + (guint) piece->n_lanes; )
     {
       const guint w = n / LOOM_SIM_WARP, from = n % LOOM_SIM_WARP;
@@ -272,6 +334,24 @@ note_stored (LoomSimVector      *v,
       v->stored[w] |= (many == LOOM_SIM_WARP ? G_MAXUINT32 : (1u << many) - 1) << from;
       n += many;
     }
+}
+
+/* The pieces that are done at once. */
+static inline guint
+count_most (LoomSimTracker     *self,
+            const LoomSimOp    *op,
+            const LoomSimPiece *pieces,
+            guint               n_pieces,
+            guint64             first)
+{
+  const LoomSimCoverage *coverage = self->slots[pieces->slot].coverage;
+  guint n = 1;
+
+  if (op->detail->kind != LOOM_SIM_ACCESS_STORE || coverage == NULL || coverage->unit != op->detail->size)
+    return 0;
+  while (n < n_pieces && pieces[n].slot == pieces->slot)
+    n++;
+  return count_rows (self, coverage, pieces, n, first);
 }
 
 #define loom_sim_coverage_access LOOM_SIM_ISA (loom_sim_coverage_access)
@@ -292,12 +372,13 @@ loom_sim_coverage_access (LoomSimObserver    *observer,
   const guint kind = op->detail->kind;
   const guint64 first = v->block->index * self->block_threads + v->first;
 
-  for (guint i = 0; i < n_pieces; i++)
+  for (guint i = 0; kind != LOOM_SIM_ACCESS_LOAD && i < n_pieces; i++)
+    if (self->slots[pieces[i].slot].is_array)
+      note_stored (v, &pieces[i]);
+  for (guint i = count_most (self, op, pieces, n_pieces, first); i < n_pieces; i++)
     {
       const LoomSimPiece *piece = &pieces[i];
 
-      if (kind != LOOM_SIM_ACCESS_LOAD && self->slots[piece->slot].is_array)
-        note_stored (v, piece);
       if (self->slots[piece->slot].coverage != NULL)
         count_piece (self, piece, op->detail->size, first + piece->lane, kind);
     }

@@ -25,7 +25,8 @@ typedef struct _LoomSimCoverage LoomSimCoverage;
 /* What a kernel may do to an object: bytes of its narrowest load and store, 0 if there is none. */
 typedef struct
 {
-  guint load, store;
+  guint    load, store;
+  gboolean loads_others;        /* what the loading thread does not store to itself, as far as can be seen */
 } LoomSimAccesses;
 
 /* One object: an array, a module variable, a heap block. bytes NULL: never made, or freed. */

@@ -14,6 +14,7 @@
 #define MAX_SOURCES 63
 #define ANYTHING (G_GUINT64_CONSTANT (1) << MAX_SOURCES)
 #define WIDEST 16
+#define FOLLOWED 64             /* instructions that a store is looked for after a load */
 
 typedef struct
 {
@@ -196,9 +197,70 @@ get_width (const LoomPtxInstruction *instruction)
   return CLAMP (loom_ptx_type_bits (modifiers->types[0]) / 8 * MAX (modifiers->vector, 1), 1, WIDEST);
 }
 
+static gboolean
+has_label (const LoomPtxFunction *function,
+           guint                  instruction)
+{
+  for (guint i = 0; i < function->labels->len; i++)
+    if (g_array_index (function->labels, LoomPtxLabel, i).target == instruction)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether all lanes that come to an instruction come to the next as well, and to no other before. */
+static gboolean
+goes_on (const LoomPtxFunction *function,
+         guint                  instruction)
+{
+  switch (loom_ptx_opcode_get_facts (g_array_index (function->instructions, LoomPtxInstruction, instruction).opcode)->op_class)
+    {
+    case LOOM_PTX_CLASS_CONTROL:
+    case LOOM_PTX_CLASS_BARRIER:
+    case LOOM_PTX_CLASS_WARP:
+    case LOOM_PTX_CLASS_ATOMIC:
+      return FALSE;
+    default:
+      return instruction + 1 < function->instructions->len && !has_label (function, instruction + 1);
+    }
+}
+
+static gboolean
+is_same_address (const LoomPtxOperand *a,
+                 const LoomPtxOperand *b)
+{
+  return a->kind == LOOM_PTX_OPERAND_ADDRESS && b->kind == LOOM_PTX_OPERAND_ADDRESS && a->reg >= 0 && a->reg == b->reg &&
+         a->symbol == b->symbol && a->offset == b->offset;
+}
+
+/* Whether each thread that makes this load stores to the same place soon after, as `a[i] += x` does: who stores to what
+ * this one loaded then meets its store as well, so that noting stores is enough. */
+static gboolean
+is_followed_by_store (const LoomPtxFunction *function,
+                      guint                  index)
+{
+  const LoomPtxInstruction *load = &g_array_index (function->instructions, LoomPtxInstruction, index);
+
+  if (load->opcode != LOOM_PTX_OP_LD || load->guard >= 0)
+    return FALSE;
+  for (guint i = index; i < index + FOLLOWED && goes_on (function, i); i++)
+    {
+      const LoomPtxInstruction *next = &g_array_index (function->instructions, LoomPtxInstruction, i + 1);
+      const LoomPtxOperand *to = next->operands;
+
+      if (next->n_operands == 0)
+        continue;
+      if (next->opcode == LOOM_PTX_OP_ST && next->guard < 0 && is_same_address (&load->operands[1], to))
+        return get_width (next) >= get_width (load);
+      if (to->kind == LOOM_PTX_OPERAND_VECTOR || (to->kind == LOOM_PTX_OPERAND_REGISTER && to->reg == load->operands[1].reg))
+        return FALSE;
+    }
+  return FALSE;
+}
+
 static void
 note_access (LoomSimReach             *self,
              const LoomPtxInstruction *instruction,
+             gboolean                  followed,
              guint64                   origins)
 {
   const guint width = get_width (instruction);
@@ -208,7 +270,10 @@ note_access (LoomSimReach             *self,
       LoomSimAccesses *may = &self->may[__builtin_ctzll (origins)];
 
       if (instruction->opcode != LOOM_PTX_OP_ST)
-        may->load = narrower (may->load, width);
+        {
+          may->load = narrower (may->load, width);
+          may->loads_others |= !followed;
+        }
       if (instruction->opcode != LOOM_PTX_OP_LD)
         may->store = narrower (may->store, width);
     }
@@ -238,7 +303,7 @@ note_accesses (Search *self)
 
       for (guint o = 0; reaches_slots (instruction) && o < instruction->n_operands; o++)
         if (instruction->operands[o].kind == LOOM_PTX_OPERAND_ADDRESS)
-          note_access (self->reach, instruction,
+          note_access (self->reach, instruction, is_followed_by_store (self->function, i),
                        self->origins != NULL ? get_origins (self, &instruction->operands[o]) : ANYTHING);
     }
 }
@@ -328,6 +393,7 @@ loom_sim_reach_apply (const LoomSimReach *self,
           LoomSimAccesses *may = &sim->slots[slot].may;
 
           may->load = narrower (may->load, self->may[i].load);
+          may->loads_others |= self->may[i].loads_others;
           may->store = narrower (may->store, self->may[i].store);
         }
     }

@@ -86,7 +86,7 @@ choose_kinds (const LoomSimSlot *slot,
     kinds |= stores;
   if ((flags & LOOM_COVERAGE_READS) != 0 && slot->planes.reads != NULL)
     kinds |= stores | 1u << LOOM_SIM_ACCESS_LOAD;
-  if (shares && slot->may.load != 0 && slot->may.store != 0)
+  if (shares && slot->may.loads_others && slot->may.store != 0)
     kinds |= 1u << LOOM_SIM_ACCESS_LOAD;
   return kinds;
 }
@@ -256,6 +256,7 @@ loom_sim_tracker_add_counts (LoomSimTracker        *self,
 {
   const gsize threads = LOOM_SIM_PAGE_UNITS * coverage->writer_size;
 
+  loom_sim_tally_settle (tally);
   tally->counts = add_extra (self, LOOM_SIM_PAGE_UNITS * sizeof (guint32));
   tally->lowest = add_extra (self, threads);
   tally->highest = add_extra (self, threads);
@@ -309,9 +310,11 @@ have_common (const guint32 *a,
 
 /* Both stored to one unit, not both by atomics, which commute; or one loaded what the other stored. */
 static gboolean
-tallies_conflict (const LoomSimTally *a,
-                  const LoomSimTally *b)
+tallies_conflict (LoomSimTally *a,
+                  LoomSimTally *b)
 {
+  loom_sim_tally_settle (a);
+  loom_sim_tally_settle (b);
   return ((a->plain || b->plain) && have_common (a->stored, b->stored)) ||
          have_common (a->loaded, b->stored) || have_common (b->loaded, a->stored);
 }
