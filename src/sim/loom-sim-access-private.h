@@ -1,13 +1,9 @@
 #pragma once
 
 #include "loom-sim-exec-private.h"
+#include "loom-sim-sum-private.h"
 
 G_BEGIN_DECLS
-
-/* Lanes are looked at sixteen at a time: most groups lie side by side or at one place, and are checked and moved whole. */
-#define LOOM_SIM_GROUP 16
-#define LOOM_SIM_GROUP_MASK 0xffffu
-#define LOOM_SIM_MAX_GROUPS (LOOM_SIM_MAX_LANES / LOOM_SIM_GROUP)
 
 typedef enum
 {
@@ -64,6 +60,18 @@ void          loom_sim_find_region  (const LoomSimVector *v,
                                      guint                n,
                                      guint64              address,
                                      LoomSimRegion       *region);
+
+/* What is added to each lane's register to make its address. */
+static inline guint64
+loom_sim_get_plus (const LoomSimVector *v,
+                   const LoomSimOp     *op)
+{
+  if (!op->detail->summed)
+    return (guint64) op->immediate;
+  if (op->detail->width[0] == 8)
+    return (guint64) op->immediate + loom_sim_get_block_sum (v, op);
+  return (guint64) op->immediate + loom_sim_get_block_sum_narrow (v, op);
+}
 
 #ifdef __AVX512F__
 typedef guint64 LoomSimWide __attribute__ ((vector_size (64), aligned (8)));

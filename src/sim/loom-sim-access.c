@@ -212,9 +212,9 @@ loom_sim_resolve_from (LoomSimVector   *v,
   memset (places->shape, LOOM_SIM_SHAPE_NONE, sizeof places->shape);
   memset (places->host, 0, sizeof places->host);
   if (detail->width[0] == 8)
-    resolve_wide (&search, LOOM_SIM_LANES (guint64, op->a), (guint64) op->immediate, first);
+    resolve_wide (&search, LOOM_SIM_LANES (guint64, op->a), loom_sim_get_plus (v, op), first);
   else
-    resolve_narrow (&search, LOOM_SIM_LANES (guint32, op->a), (guint32) op->immediate, first);
+    resolve_narrow (&search, LOOM_SIM_LANES (guint32, op->a), (guint32) loom_sim_get_plus (v, op), first);
   if (places->n_pieces > 0)
     v->observer->access (v->observer, v, op, places->pieces, places->n_pieces);
 }

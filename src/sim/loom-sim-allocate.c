@@ -147,6 +147,32 @@ drop_unused (LoomSimIr *self)
   g_array_set_size (self->ops, n);
 }
 
+static void
+drop_unused_heads (LoomSimIr *self)
+{
+  g_autofree guint32 *uses = g_new0 (guint32, self->values->len);
+  g_autofree guint8 *dropped = g_new0 (guint8, self->heads->len);
+  guint n = 0;
+
+  for (guint i = 0; i < self->ops->len; i++)
+    foreach_source (self, get_op (self, i), add_to_count, uses);
+  for (guint i = 0; i < self->heads->len; i++)
+    foreach_source (self, &g_array_index (self->heads, LoomSimIrOp, i), add_to_count, uses);
+  for (guint i = self->heads->len; i-- > 0; )
+    {
+      LoomSimIrOp *op = &g_array_index (self->heads, LoomSimIrOp, i);
+
+      if (op->values[0] < 0 || !is_unused (op, uses))
+        continue;
+      dropped[i] = TRUE;
+      foreach_source (self, op, take_from_count, uses);
+    }
+  for (guint i = 0; i < self->heads->len; i++)
+    if (!dropped[i])
+      g_array_index (self->heads, LoomSimIrOp, n++) = g_array_index (self->heads, LoomSimIrOp, i);
+  g_array_set_size (self->heads, n);
+}
+
 /* Moves what gives the same in every block to the heads, which run once for each register file. */
 void
 loom_sim_ir_hoist (LoomSimIr *self)
@@ -174,6 +200,13 @@ loom_sim_ir_hoist (LoomSimIr *self)
         }
     }
   g_array_set_size (self->ops, n);
+  if (self->program->sums)
+    {
+      loom_sim_ir_find_sums (self);
+      drop_unused (self);
+      drop_unused_heads (self);
+      loom_sim_ir_survey (self);
+    }
 }
 
 /* Liveness. Positions count the heads, then the ops. */

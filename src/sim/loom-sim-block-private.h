@@ -94,6 +94,7 @@ LoomSimBlock      *loom_sim_block_new      (const LoomSimLaunchState *launch,
                                             LoomSimWorker            *worker,
                                             LoomSimObserver          *observer);
 void               loom_sim_block_free     (LoomSimBlock             *self);
+gboolean           loom_sim_block_has_sums (const LoomSimLaunchState *launch);
 gsize              loom_sim_block_get_size (const LoomSimLaunchState *launch);
 void               loom_sim_block_begin    (LoomSimBlock             *self,
                                             guint64                   index);

@@ -160,6 +160,7 @@ init_vector (LoomSimVector            *v,
 
       v->full[w] = left >= LOOM_SIM_WARP ? G_MAXUINT32 : (1u << left) - 1;
     }
+  v->surveys = g_new0 (LoomSimSurvey, launch->program->n_surveys);
   set_thread_ids (v, &launch->block);
   run_prologue (v, launch->program);
 }
@@ -200,6 +201,7 @@ loom_sim_block_free (LoomSimBlock *self)
   for (guint i = 0; i < self->launch->n_vectors; i++)
     {
       g_free (self->vectors[i].local);
+      g_free (self->vectors[i].surveys);
       g_ptr_array_unref (self->vectors[i].frames);
     }
   g_aligned_free (self->vectors);
@@ -208,6 +210,19 @@ loom_sim_block_free (LoomSimBlock *self)
   if (self->output != NULL)
     g_string_free (self->output, TRUE);
   g_free (self);
+}
+
+/* Whether the sums of all blocks of a launch stay what a program with sums takes them for. */
+gboolean
+loom_sim_block_has_sums (const LoomSimLaunchState *launch)
+{
+  LoomSimBlock *block = loom_sim_block_new (launch, NULL, NULL);
+  gboolean wraps = FALSE;
+
+  for (guint i = 0; i < launch->n_vectors; i++)
+    wraps |= block->vectors[i].wraps;
+  loom_sim_block_free (block);
+  return !wraps;
 }
 
 /* Local memory begins as zeros, so that reading what was never written is the same in every run. */

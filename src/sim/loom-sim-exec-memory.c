@@ -105,6 +105,53 @@ store_line (guint8        *host,
 /* `masked` is to be a constant, which the compiler would not make it of itself: these are large. */
 #define ALWAYS_INLINE __attribute__ ((always_inline))
 
+/* Where the lanes of an access lie in the host's memory whose shape the prologue found: the place of the lowest, NULL if
+ * it must be looked at again. */
+static inline guint8 *
+find_surveyed (const LoomSimVector *v,
+               const LoomSimOp     *op,
+               const LoomSimSurvey *survey,
+               guint                size,
+               LoomSimRegion       *region)
+{
+  const gboolean wide = op->detail->width[0] == 8;
+  const guint64 first = wide ? *LOOM_SIM_LANES (guint64, op->a) : *LOOM_SIM_LANES (guint32, op->a);
+  guint64 address = first + loom_sim_get_plus (v, op) + (guint64) survey->low, offset;
+
+  if (!wide)
+    address = (guint32) address;
+  loom_sim_find_region (v, op, 0, address, region);
+  offset = address - region->base;
+  if (offset >= region->size || region->size - offset < survey->span ||
+      ((offset | survey->together) & (size - 1)) != 0)
+    return NULL;
+  return region->bytes + offset;
+}
+
+static inline const LoomSimSurvey *
+get_survey (const LoomSimVector *v,
+            const LoomSimOp     *op)
+{
+  const LoomSimSurvey *survey = op->detail->survey != 0 ? &v->surveys[op->detail->survey - 1] : NULL;
+
+  return survey != NULL && survey->shape != LOOM_SIM_SHAPE_LANES ? survey : NULL;
+}
+
+/* Whether all rows may be stored to without anybody having to copy what is there first. */
+static inline gboolean
+are_kept (const LoomSimRegion *region,
+          const LoomSimSurvey *survey,
+          guint64              offset,
+          guint                size)
+{
+  if (region->undoable == NULL)
+    return TRUE;
+  for (guint i = 0; i < survey->n_rows; i++)
+    if (!is_kept (region, offset + survey->rows[i].at, survey->rows[i].n_lanes * size))
+      return FALSE;
+  return TRUE;
+}
+
 /* Loads regular groups from the first on; returns the first that it left. A group's addresses are read before its
  * values are written, and values are no wider than addresses, so that both may have one slot. */
 #define LOAD_REGULAR(name, M, D, A, shape_of) \
@@ -140,7 +187,7 @@ store_line (guint8        *host,
   { \
     const A *a = LOOM_SIM_LANES (A, op->a); \
     D *d = LOOM_SIM_LANES (D, op->detail->registers[0]); \
-    const A plus = (A) op->immediate; \
+    const A plus = (A) loom_sim_get_plus (v, op); \
     LoomSimBounds bounds; \
     /* In registers: the compiler must take it that storing to lanes changes what is in memory. */ \
     guint64 base, spread, one_end; \
@@ -191,8 +238,62 @@ store_line (guint8        *host,
     return g; \
   }
 
+static void
+tell_rows (LoomSimVector       *v,
+           const LoomSimOp     *op,
+           const LoomSimSurvey *survey,
+           guint32              slot,
+           guint64              offset)
+{
+  LoomSimPiece pieces[LOOM_SIM_MAX_GROUPS];
+
+  for (guint i = 0; i < survey->n_rows; i++)
+    pieces[i] = (LoomSimPiece) {
+      .offset = offset + survey->rows[i].at, .slot = slot,
+      .lane = survey->rows[i].lane, .n_lanes = survey->rows[i].n_lanes, .spread = TRUE
+    };
+  v->observer->access (v->observer, v, op, pieces, survey->n_rows);
+}
+
+/* Loads by all lanes whose shape is known. */
+#define LOAD_SURVEYED(name, M, D) \
+  static inline gboolean \
+  name##_surveyed (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    const LoomSimSurvey *survey = get_survey (v, op); \
+    D *d = LOOM_SIM_LANES (D, op->detail->registers[0]); \
+    const guint n_groups = v->n_lanes / LOOM_SIM_GROUP; \
+    const guint8 *host; \
+    LoomSimRegion region; \
+    \
+    if (survey == NULL) \
+      return FALSE; \
+    host = find_surveyed (v, op, survey, sizeof (M), &region); \
+    if (host == NULL || region.heard) \
+      return FALSE; \
+    if (survey->shape == LOOM_SIM_SHAPE_SPREAD) \
+      for (guint g = 0; g < n_groups; g++) \
+        { \
+          M whole[LOOM_SIM_GROUP]; \
+          \
+          memcpy (whole, host + survey->at[g], sizeof whole); \
+          for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+            d[g * LOOM_SIM_GROUP + i] = (D) whole[i]; \
+        } \
+    else \
+      for (guint g = 0; g < n_groups; g++) \
+        { \
+          const M one = PEEK (M, host + survey->at[g]); \
+          \
+          for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+            d[g * LOOM_SIM_GROUP + i] = (D) one; \
+        } \
+    return TRUE; \
+  }
+
 /* One register of each lane, `part` bytes into what the lane accesses. */
 #define LOAD(name, M, D) \
+  LOAD_SURVEYED (name, M, D) \
   LOAD_REGULAR (name, M, D, guint64, loom_sim_find_shape_wide) \
   LOAD_REGULAR (name, M, D, guint32, loom_sim_find_shape_narrow) \
   static inline void \
@@ -277,7 +378,36 @@ store_line (guint8        *host,
   static const LoomSimOp * \
   name##_all (LoomSimVector *v, const LoomSimOp *op) \
   { \
-    return name##_lanes (v, op, FALSE); \
+    return name##_surveyed (v, op) ? op + 1 : name##_lanes (v, op, FALSE); \
+  }
+
+/* Stores by all lanes that lie side by side in rows. */
+#define STORE_SURVEYED(name, M, S) \
+  static inline gboolean \
+  name##_surveyed (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    const LoomSimSurvey *survey = get_survey (v, op); \
+    const S *s = LOOM_SIM_LANES (S, op->detail->registers[0]); \
+    const guint n_groups = v->n_lanes / LOOM_SIM_GROUP; \
+    guint8 *host; \
+    LoomSimRegion region; \
+    \
+    if (survey == NULL || survey->shape != LOOM_SIM_SHAPE_SPREAD) \
+      return FALSE; \
+    host = find_surveyed (v, op, survey, sizeof (M), &region); \
+    if (host == NULL || !are_kept (&region, survey, (guint64) (host - region.bytes), sizeof (M))) \
+      return FALSE; \
+    for (guint g = 0; g < n_groups; g++) \
+      { \
+        M whole[LOOM_SIM_GROUP]; \
+        \
+        for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+          whole[i] = (M) s[g * LOOM_SIM_GROUP + i]; \
+        memcpy (host + survey->at[g], whole, sizeof whole); \
+      } \
+    if (region.heard) \
+      tell_rows (v, op, survey, region.slot, (guint64) (host - region.bytes)); \
+    return TRUE; \
   }
 
 /* Stores regular groups from the first on, with their pieces; returns the first that it left. */
@@ -309,7 +439,7 @@ store_line (guint8        *host,
   { \
     const A *a = LOOM_SIM_LANES (A, op->a); \
     const S *s = LOOM_SIM_LANES (S, op->detail->registers[0]); \
-    const A plus = (A) op->immediate; \
+    const A plus = (A) loom_sim_get_plus (v, op); \
     LoomSimBounds bounds; \
     /* In registers: the compiler must take it that storing to lanes changes what is in memory. */ \
     guint64 base, spread, one_end; \
@@ -356,6 +486,7 @@ store_line (guint8        *host,
   }
 
 #define STORE(name, M, S) \
+  STORE_SURVEYED (name, M, S) \
   STORE_REGULAR (name, M, S, guint64, loom_sim_find_shape_wide) \
   STORE_REGULAR (name, M, S, guint32, loom_sim_find_shape_narrow) \
   static inline void \
@@ -426,7 +557,7 @@ store_line (guint8        *host,
   static const LoomSimOp * \
   name##_all (LoomSimVector *v, const LoomSimOp *op) \
   { \
-    return name##_lanes (v, op, FALSE); \
+    return name##_surveyed (v, op) ? op + 1 : name##_lanes (v, op, FALSE); \
   }
 
 typedef struct { guint64 low, high; } Pair;

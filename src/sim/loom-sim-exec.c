@@ -30,6 +30,7 @@
   CLASS (observe) \
   CLASS (runtime) \
   CLASS (special) \
+  CLASS (sum) \
   CLASS (video) \
   CLASS (warp)
 

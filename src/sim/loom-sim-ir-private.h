@@ -193,6 +193,10 @@ void         loom_sim_lower_fence        (LoomSimIr                *self,
                                           const LoomPtxInstruction *instruction);
 char        *loom_sim_lower_name        (const LoomPtxInstruction *instruction);
 
+/* loom-sim-sums.c, after hoisting: rewrites sums and who reads them; what is known of an access's lanes ahead. */
+void         loom_sim_ir_find_sums   (LoomSimIr             *self);
+void         loom_sim_ir_survey      (LoomSimIr             *self);
+
 /* loom-sim-allocate.c: hoists what is the same in every block, then gives every value a slot. */
 void         loom_sim_ir_hoist       (LoomSimIr             *self);
 guint32      loom_sim_ir_allocate    (LoomSimIr             *self,

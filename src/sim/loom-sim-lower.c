@@ -497,6 +497,7 @@ loom_sim_program_new (LoomPtxModule          *module,
                       const guint64          *addresses,
                       guint                   lanes,
                       LoomSimWatched          watched,
+                      gboolean                sums,
                       GError                **error)
 {
   g_autoptr (LoomSimProgram) program = g_new0 (LoomSimProgram, 1);
@@ -508,6 +509,7 @@ loom_sim_program_new (LoomPtxModule          *module,
   program->entry = entry;
   program->max_lanes = lanes;
   program->watched = watched;
+  program->sums = sums;
   program->reach = loom_sim_reach_new (module, entry);
   program->shared = g_array_new (FALSE, FALSE, sizeof (LoomSimShared));
   program->details = g_ptr_array_new_with_free_func (free_detail);

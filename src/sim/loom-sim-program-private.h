@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 #define LOOM_SIM_MAX_OPS ((1u << LOOM_SIM_KEY_BITS) - 1)
 #define LOOM_SIM_MAX_DEPTH 1000                 /* frames of a call stack */
 #define LOOM_SIM_NO_KEY G_MAXUINT32
+#define LOOM_SIM_MAX_SURVEYS 256                /* of a program */
 
 typedef struct _LoomSimVector LoomSimVector;
 typedef struct _LoomSimOp LoomSimOp;
@@ -41,6 +42,8 @@ typedef struct
   guint8        counted;        /* barriers: op->b holds a thread count */
   guint8        mode;           /* what the handler makes of it; stores: bytes of a register, 0: of an element */
   guint8        width[8];       /* of registers, bytes */
+  guint8        summed;         /* accesses: the address is a sum, its factors op->b, op->c, op->f */
+  guint16       survey;         /* one more than its index, 0: none */
   guint64       bases;          /* of accesses */
   guint32       registers[8];   /* slots of a vector's elements, or of a call's arguments */
   guint32       n_arguments;
@@ -92,6 +95,7 @@ struct _LoomSimProgram
   guint                   n_ops;
   LoomSimOp              *prologue;             /* run once for each register file, with all lanes on */
   guint                   n_prologue;
+  guint                   n_surveys;            /* that a vector keeps */
   guint32                 frame_size;           /* bytes of registers for each lane of one frame, times lanes */
   guint                   max_lanes;            /* that offsets were made for */
   GArray                 *shared;               /* (element-type LoomSimShared) */
@@ -99,6 +103,7 @@ struct _LoomSimProgram
   guint32                 entry_local, call_local;  /* bytes of local memory: of the entry's frame, of each call's */
   gboolean                has_calls;
   gboolean                has_heap;             /* calls malloc */
+  gboolean                sums;                 /* was lowered with loom-sim-sums.c */
   LoomSimWatched          watched;
   gboolean                order_matters;        /* live results of global atomics, volatile or acquire loads, malloc */
   gboolean                syncs_grid;           /* all blocks must be resident at once */
@@ -115,12 +120,14 @@ typedef struct
   LoomSimFunc   all, some;
 } LoomSimRow;
 
-/* addresses: of the module's variables, by index. lanes: of a vector, a multiple of LOOM_SIM_WARP. */
+/* addresses: of the module's variables, by index. lanes: of a vector, a multiple of LOOM_SIM_WARP. sums: only for launches
+ * of which loom_sim_block_has_sums() says so. */
 LoomSimProgram *loom_sim_program_new  (LoomPtxModule         *module,
                                        const LoomPtxFunction *entry,
                                        const guint64         *addresses,
                                        guint                  lanes,
                                        LoomSimWatched         watched,
+                                       gboolean               sums,
                                        GError               **error);
 void            loom_sim_program_free (LoomSimProgram        *self);
 

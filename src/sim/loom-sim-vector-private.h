@@ -10,12 +10,42 @@ typedef struct _LoomSimWorker LoomSimWorker;
 typedef struct _LoomSimLaunchState LoomSimLaunchState;
 typedef struct _LoomSimObserver LoomSimObserver;
 
+/* Lanes are looked at sixteen at a time: most groups lie side by side or at one place, and are checked and moved whole. */
+#define LOOM_SIM_GROUP 16
+#define LOOM_SIM_GROUP_MASK 0xffffu
+#define LOOM_SIM_MAX_GROUPS (LOOM_SIM_MAX_LANES / LOOM_SIM_GROUP)
 #define LOOM_SIM_LOWEST_LANE LOOM_SIM_MAX_LANES        /* for a trap: of the running ones */
 #define LOOM_SIM_RETURN_SLOT(lanes) (16 * (lanes))      /* first register of a frame after scratch */
 #define LOOM_SIM_FUNCTION_BASE ((guint64) LOOM_SIM_FUNCTION_SLOT << LOOM_SIM_SLOT_BITS)
 #define LOOM_SIM_FUNCTION_STEP 16
 #define LOOM_SIM_N_BARRIERS 16
 #define LOOM_SIM_PARKED_ON_WARP LOOM_SIM_N_BARRIERS
+
+/* From the lowest to the highest of some numbers. */
+typedef struct
+{
+  gint64 low, high;
+} LoomSimRange;
+
+/* Lanes that lie side by side, `at` bytes from the lowest of all. */
+typedef struct
+{
+  guint32 at;
+  guint16 lane, n_lanes;
+} LoomSimSurveyRow;
+
+/* How the thread's parts of addresses lie, which is the same in every block; or, of a comparison, their range. */
+typedef struct
+{
+  guint8           shape;       /* LoomSimShape of all groups; LANES: they differ, or nothing is known */
+  guint8           n_rows;
+  guint32          span;        /* bytes from the lowest to the end of the highest */
+  guint32          together;    /* all of at[], or'ed: how they are aligned */
+  gint64           low;         /* the lowest, from lane 0 */
+  guint32          at[LOOM_SIM_MAX_GROUPS];     /* by group, from the lowest */
+  LoomSimSurveyRow rows[LOOM_SIM_MAX_GROUPS];
+  LoomSimRange     range;
+} LoomSimSurvey;
 
 /* Why a vector left the run loop. */
 typedef enum
@@ -78,6 +108,8 @@ struct _LoomSimVector
   guint           n_slots;
   guint8         *shared;
   guint32         shared_size;
+  LoomSimSurvey  *surveys;      /* by the number in an op's detail */
+  gboolean        wraps;        /* some block's sum leaves the type that it is widened from */
   LoomSimObserver *observer;    /* NULL: nobody looks */
   guint32         stored[LOOM_SIM_MAX_WARPS];           /* lanes that stored to an array, while somebody counts */
   LoomSimBlock   *block;

@@ -183,14 +183,15 @@ get_program (LoomSim                *self,
              const LoomPtxFunction  *entry,
              guint                   lanes,
              LoomSimWatched          watched,
+             gboolean                sums,
              GError                **error)
 {
-  g_autofree char *key = g_strdup_printf ("%s/%u/%d", entry->name, lanes, watched);
+  g_autofree char *key = g_strdup_printf ("%s/%u/%d/%d", entry->name, lanes, watched, sums);
   LoomSimProgram *program = g_hash_table_lookup (self->programs, key);
 
   if (program == NULL)
     {
-      program = loom_sim_program_new (self->module, entry, self->addresses, lanes, watched, error);
+      program = loom_sim_program_new (self->module, entry, self->addresses, lanes, watched, sums, error);
       if (program != NULL)
         g_hash_table_insert (self->programs, g_steal_pointer (&key), program);
     }
@@ -274,6 +275,7 @@ prepare (LoomSim               *self,
   const LoomLimits *limits = loom_limits_get_simulator ();
   const LoomPtxFunction *entry = loom_ptx_module_find_entry (self->module, launch->entry);
   const guint most_lanes = loom_sim_watch_get_lanes (options);
+  const LoomSimWatched watched = loom_sim_watch_get_ops (options);
   guint64 threads = 0;
   const LoomSimProgram *program;
 
@@ -288,7 +290,7 @@ prepare (LoomSim               *self,
     return FALSE;
   loom_dim3_volume (&launch->block, &threads);
   program = get_program (self, entry, (guint) MIN ((threads + LOOM_SIM_WARP - 1) / LOOM_SIM_WARP * LOOM_SIM_WARP,
-                                                   most_lanes), loom_sim_watch_get_ops (options), error);
+                                                   most_lanes), watched, watched == LOOM_SIM_WATCHED_NOT, error);
   if (program == NULL ||
       !loom_limits_check (limits, &launch->block, &launch->grid, (guint64) program->shared_size + launch->shared, error))
     return FALSE;
@@ -315,6 +317,19 @@ prepare (LoomSim               *self,
                  PRIu64 " MiB are allowed: choose fewer threads per block"),
                entry->name, loom_sim_block_get_size (state) >> 20, LOOM_SIM_MAX_RESIDENT_BYTES >> 20);
   return FALSE;
+}
+
+/* A launch so large that a block's sum wraps where it is widened is run by a program that makes no sums. */
+static gboolean
+check_sums (LoomSim             *self,
+            LoomSimLaunchState  *state,
+            GError             **error)
+{
+  const LoomSimProgram *program = state->program;
+
+  if (program->sums && !loom_sim_block_has_sums (state))
+    state->program = get_program (self, program->entry, program->max_lanes, program->watched, FALSE, error);
+  return state->program != NULL;
 }
 
 static guint
@@ -499,6 +514,11 @@ loom_sim_run (LoomSim               *self,
   own.budget = own.budget > 0 ? own.budget : LOOM_DEFAULT_BUDGET;
   params = copy_params (loom_ptx_module_find_entry (self->module, launch->entry), launch, &params_size);
   add_launch_memory (self, &state, &heap, params, params_size);
+  if (!check_sums (self, &state, error))
+    {
+      self->slots[LOOM_SIM_PARAM_SLOT].bytes = NULL;
+      return FALSE;
+    }
   n_workers = choose_workers (self, &state, &own);
   watched = loom_sim_watch_is_needed (&own);
   ok = (!watched || loom_sim_watch_begin (&watch, &state, self->slots, &own, error)) &&

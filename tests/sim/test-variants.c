@@ -14,7 +14,7 @@ check_lowers (const char *variant,
   g_autoptr (LoomSimProgram) program = NULL;
   g_autoptr (GError) error = NULL;
   static const LoomSimWatched all[] = {
-    LOOM_SIM_WATCHED_NOT, LOOM_SIM_WATCHED_ACCESSES, LOOM_SIM_WATCHED_STEPS
+    LOOM_SIM_WATCHED_NOT, LOOM_SIM_WATCHED_NOT, LOOM_SIM_WATCHED_ACCESSES, LOOM_SIM_WATCHED_STEPS
   };
   const guint64 addresses[] = { 1 << 20, 1 << 21, 1 << 22 };
 
@@ -23,7 +23,7 @@ check_lowers (const char *variant,
     {
       g_clear_pointer (&program, loom_sim_program_free);
       program = loom_sim_program_new (module, loom_ptx_module_find_entry (module, "k"), addresses, 256,
-                                      all[watched], &error);
+                                      all[watched], watched == 0, &error);
       if (program == NULL)
         {
           g_test_message ("%s: %s", variant, error->message);
