@@ -6,6 +6,7 @@
 #include "loom-cli.h"
 #include "loom-cli-json.h"
 #include "loom-cli-session.h"
+#include "loom-copy-rate.h"
 #include "loom-device.h"
 
 #include <glib/gi18n-lib.h>
@@ -63,8 +64,38 @@ append_library (GString  *text,
     g_string_append_printf (text, _("%1$s\tnot found: %2$s\n"), name, why);
 }
 
+static const char *
+name_memory (const LoomCopyRate *rate)
+{
+  if (g_strcmp0 (rate->from, LOOM_COPY_HOST) == 0 || g_strcmp0 (rate->to, LOOM_COPY_HOST) == 0)
+    return rate->pinned ? _("page-locked") : _("pageable");
+
+  return rate->direct ? _("direct") : _("through this computer");
+}
+
+static void
+append_copies (GString  *text,
+               GVariant *copies)
+{
+  g_autoptr (GPtrArray) rates = loom_copy_rate_list (copies);
+
+  for (guint i = 0; i < rates->len; i++)
+    {
+      const LoomCopyRate *rate = g_ptr_array_index (rates, i);
+      g_autofree char *speed = g_format_size ((guint64) MIN (rate->bytes_per_second, 1e18));
+
+      if (*rate->why == '\0')
+        g_string_append_printf (text, _("copy\t%1$s → %2$s\t%3$s\t%4$s/s\n"), rate->from, rate->to,
+                                name_memory (rate), speed);
+      else
+        g_string_append_printf (text, _("copy\t%1$s → %2$s\t%3$s\tnot measured: %4$s\n"), rate->from,
+                                rate->to, name_memory (rate), rate->why);
+    }
+}
+
 static char *
-format_text (GVariant *description)
+format_text (GVariant *description,
+             GVariant *copies)
 {
   g_autoptr (GPtrArray) devices = loom_device_list (description);
   g_autoptr (GVariant) libraries = g_variant_get_child_value (description, 1);
@@ -80,11 +111,13 @@ format_text (GVariant *description)
       append_library (text, library);
     }
 
+  append_copies (text, copies);
   return g_string_free (text, FALSE);
 }
 
 static char *
-format_json (GVariant *description)
+format_json (GVariant *description,
+             GVariant *copies)
 {
   g_autoptr (GVariant) backends = g_variant_get_child_value (description, 0);
   g_autoptr (GVariant) libraries = g_variant_get_child_value (description, 1);
@@ -93,6 +126,8 @@ format_json (GVariant *description)
 
   json_object_set_member (object, "backends", json_gvariant_serialize (backends));
   json_object_set_member (object, "libraries", json_gvariant_serialize (libraries));
+  if (copies != NULL)
+    json_object_set_member (object, "copies", json_gvariant_serialize (copies));
   json_node_take_object (root, object);
 
   return loom_cli_json_format (root);
@@ -100,10 +135,11 @@ format_json (GVariant *description)
 
 static gboolean
 list_devices (gboolean   json,
+              gboolean   measure,
               GError   **error)
 {
   g_auto (LoomCliSession) session = { NULL, };
-  g_autoptr (GVariant) description = NULL;
+  g_autoptr (GVariant) description = NULL, copies = NULL;
   g_autofree char *text = NULL;
 
   loom_cli_session_init (&session);
@@ -111,8 +147,10 @@ list_devices (gboolean   json,
 
   if (description == NULL)
     return FALSE;
+  if (measure && (copies = loom_cli_session_measure_copies (&session, error)) == NULL)
+    return FALSE;
 
-  text = json ? format_json (description) : format_text (description);
+  text = json ? format_json (description, copies) : format_text (description, copies);
 
   return loom_cli_print (text, -1, error);
 }
@@ -131,10 +169,12 @@ loom_cli_devices (int    argc,
                   char **argv)
 {
   g_autoptr (GError) error = NULL;
-  gboolean json = FALSE;
+  gboolean json = FALSE, copies = FALSE;
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_("Print JSON, with every place that was searched"),
      NULL },
+    { "copies", 0, 0, G_OPTION_ARG_NONE, &copies,
+      N_("Measure how fast memory is copied to, from and between GPUs, too"), NULL },
     G_OPTION_ENTRY_NULL
   };
 
@@ -152,7 +192,7 @@ loom_cli_devices (int    argc,
       return LOOM_EXIT_USAGE;
     }
 
-  if (list_devices (json, &error))
+  if (list_devices (json, copies, &error))
     return LOOM_EXIT_DONE;
 
   loom_cli_complain ("%s", error->message);

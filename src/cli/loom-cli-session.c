@@ -186,3 +186,26 @@ loom_cli_session_describe (LoomCliSession  *self,
 
   return description;
 }
+
+/**
+ * loom_cli_session_measure_copies:
+ * @self: a session
+ * @error: return location for an error
+ *
+ * Measures copies and waits for it; see loom_runner_client_measure_copies_async().
+ *
+ * Returns: (transfer full): an aa{sv} for loom_copy_rate_list()
+ */
+GVariant *
+loom_cli_session_measure_copies (LoomCliSession  *self,
+                                 GError         **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  GVariant *copies;
+
+  loom_runner_client_measure_copies_async (self->client, 0, self->cancellable, done_cb, &result);
+  copies = loom_runner_client_measure_copies_finish (self->client, wait_for (&result), error);
+  prefer_cancelled (self, error);
+
+  return copies;
+}

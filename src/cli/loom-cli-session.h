@@ -28,6 +28,8 @@ LoomRun      *loom_cli_session_run          (LoomCliSession            *self,
                                              GError                   **error);
 GVariant     *loom_cli_session_describe     (LoomCliSession            *self,
                                              GError                   **error);
+GVariant     *loom_cli_session_measure_copies (LoomCliSession          *self,
+                                               GError                 **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCliSession, loom_cli_session_clear)
 

@@ -9,6 +9,7 @@ typedef enum
   LOOM_IPC_CALL_COMPILE,
   LOOM_IPC_CALL_RUN,
   LOOM_IPC_CALL_DESCRIBE,
+  LOOM_IPC_CALL_MEASURE_COPIES,
 } LoomIpcCallKind;
 
 /* One call of the client, from the moment it is asked for until its task is answered. Held by the
@@ -21,7 +22,7 @@ typedef struct
   guint            job;
   GTask           *task;
   LoomIpcRunner   *runner;      /* to which it was sent; NULL: not yet */
-  GVariant        *request;     /* compile: the request; run: its options */
+  GVariant        *request;     /* compile: the request; else: its options */
   GVariant        *compiled;
   GVariant        *plan;
   GVariant        *folder;

@@ -86,6 +86,16 @@ read_describe_reply (LoomIpcRunner  *runner,
   return g_variant_ref_sink (g_variant_new ("(@aa{sv}@aa{sv})", backends, libraries));
 }
 
+static gpointer
+read_copies_reply (LoomIpcRunner  *runner,
+                   GAsyncResult   *result,
+                   GError        **error)
+{
+  GVariant *copies = NULL;
+
+  return loom_ipc_runner_call_measure_copies_finish (runner, &copies, result, error) ? copies : NULL;
+}
+
 /* What the runner answered: a LoomCompiled, a LoomRun or a GVariant. */
 gpointer
 loom_ipc_call_read_reply (LoomIpcCall    *self,
@@ -101,6 +111,8 @@ loom_ipc_call_read_reply (LoomIpcCall    *self,
       return read_run_reply (runner, result, error);
     case LOOM_IPC_CALL_DESCRIBE:
       return read_describe_reply (runner, result, error);
+    case LOOM_IPC_CALL_MEASURE_COPIES:
+      return read_copies_reply (runner, result, error);
     default:
       g_assert_not_reached ();
     }
@@ -132,6 +144,10 @@ loom_ipc_call_send (LoomIpcCall         *self,
       break;
     case LOOM_IPC_CALL_DESCRIBE:
       loom_ipc_runner_call_describe (runner, NULL, callback, loom_ipc_call_ref (self));
+      break;
+    case LOOM_IPC_CALL_MEASURE_COPIES:
+      loom_ipc_runner_call_measure_copies (runner, self->job, self->request, NULL, callback,
+                                           loom_ipc_call_ref (self));
       break;
     default:
       g_assert_not_reached ();

@@ -105,6 +105,7 @@ get_free_func (LoomIpcCall *self)
     case LOOM_IPC_CALL_RUN:
       return (GDestroyNotify) loom_run_unref;
     case LOOM_IPC_CALL_DESCRIBE:
+    case LOOM_IPC_CALL_MEASURE_COPIES:
     default:
       return (GDestroyNotify) g_variant_unref;
     }

@@ -172,3 +172,55 @@ loom_runner_client_describe_finish (LoomRunnerClient  *self,
 
   return g_task_propagate_pointer (G_TASK (result), error);
 }
+
+/**
+ * loom_runner_client_measure_copies_async:
+ * @self: a client
+ * @bytes: of each copy; 0: as many as measure well
+ * @cancellable: (nullable): cancelling answers at once; the runner stops after the copy at hand
+ * @callback: called with the result
+ * @user_data: its data
+ *
+ * Measures every way to copy between this computer and its devices and between each two of them.
+ */
+void
+loom_runner_client_measure_copies_async (LoomRunnerClient    *self,
+                                         guint64              bytes,
+                                         GCancellable        *cancellable,
+                                         GAsyncReadyCallback  callback,
+                                         gpointer             user_data)
+{
+  GVariantDict options;
+  LoomIpcCall *call;
+
+  g_return_if_fail (LOOM_IS_RUNNER_CLIENT (self));
+
+  call = loom_ipc_call_new (LOOM_IPC_CALL_MEASURE_COPIES, self, cancellable, callback, user_data);
+  g_task_set_source_tag (call->task, loom_runner_client_measure_copies_async);
+  g_variant_dict_init (&options, NULL);
+  if (bytes > 0)
+    g_variant_dict_insert (&options, "bytes", "t", bytes);
+  call->request = g_variant_ref_sink (g_variant_dict_end (&options));
+  _loom_runner_client_start_call (self, call);
+}
+
+/**
+ * loom_runner_client_measure_copies_finish:
+ * @self: a client
+ * @result: the result
+ * @error: return location for an error
+ *
+ * Errors: %LOOM_ERROR_BACKEND without a GPU, %LOOM_ERROR_RUNNER if the runner was lost,
+ * %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: (transfer full): an aa{sv} for loom_copy_rate_list(), or %NULL
+ */
+GVariant *
+loom_runner_client_measure_copies_finish (LoomRunnerClient  *self,
+                                          GAsyncResult      *result,
+                                          GError           **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

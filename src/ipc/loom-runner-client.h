@@ -62,6 +62,15 @@ void              loom_runner_client_describe_async  (LoomRunnerClient          
 GVariant         *loom_runner_client_describe_finish (LoomRunnerClient          *self,
                                                       GAsyncResult              *result,
                                                       GError                   **error);
+/* bytes: of each copy; 0: as many as measure well. Answers aa{sv}, for loom_copy_rate_list(). */
+void              loom_runner_client_measure_copies_async  (LoomRunnerClient     *self,
+                                                            guint64               bytes,
+                                                            GCancellable         *cancellable,
+                                                            GAsyncReadyCallback   callback,
+                                                            gpointer              user_data);
+GVariant         *loom_runner_client_measure_copies_finish (LoomRunnerClient     *self,
+                                                            GAsyncResult         *result,
+                                                            GError              **error);
 void              loom_runner_client_shutdown        (LoomRunnerClient          *self);
 LoomRunnerState   loom_runner_client_get_state       (LoomRunnerClient          *self);
 void              loom_runner_client_set_toolkit     (LoomRunnerClient          *self,

@@ -8,7 +8,11 @@
 
 #include "loom-measurement.h"
 
+#include <glib/gi18n-lib.h>
+
 #define SAMPLES 9
+/* For one copy; the slowest bus has copied 4 GiB by then. */
+#define PATIENCE_MS 30000
 
 /* A copy with its two ends in place; queued on the stream of `context`. */
 typedef struct
@@ -37,8 +41,12 @@ release (LoomCudaContext *context,
 static void
 ends_clear (Ends *self)
 {
-  release (self->context, self->copy->to, self->copy->is_pinned, self->to);
-  release (self->context, self->copy->from, self->copy->is_pinned, self->from);
+  /* What is stuck is still being copied from and to. */
+  if (!loom_cuda_context_is_spent ())
+    {
+      release (self->context, self->copy->to, self->copy->is_pinned, self->to);
+      release (self->context, self->copy->from, self->copy->is_pinned, self->from);
+    }
   g_mutex_unlock (&self->context->mutex);
 }
 
@@ -106,21 +114,69 @@ queue_copy (gpointer   data,
   return loom_cuda_context_check (ends->context, code, "cudaMemcpyAsync", error);
 }
 
+/* A stopped copy is let end first: its memory is about to be freed. */
+static gboolean
+take_sample (Ends        *ends,
+             const gint  *cancel,
+             double      *ms,
+             GError     **error)
+{
+  LoomCudaSample sample = {
+    .launch = queue_copy,
+    .data = ends,
+    .is_gated = ends->copy->is_pinned,
+    .wall_ms = PATIENCE_MS,
+  };
+
+  if (cancel != NULL && g_atomic_int_get (cancel) != 0)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("Stopped"));
+      return FALSE;
+    }
+  if (!loom_cuda_timer_take (ends->context, &sample, error))
+    return FALSE;
+  if (sample.outcome == LOOM_CUDA_TIMED_OUT)
+    sample.code = cudaErrorLaunchTimeout;
+  *ms = sample.ms;
+  return loom_cuda_context_check (ends->context, sample.code, "cudaEventSynchronize", error);
+}
+
+/**
+ * loom_cuda_copies_is_direct:
+ * @copy: from where to where
+ *
+ * Returns: whether it does not go through the memory of this computer: both ends are devices that reach
+ * each other, or one
+ */
+gboolean
+loom_cuda_copies_is_direct (const LoomCudaCopy *copy)
+{
+  const LoomCuda *cuda = loom_cuda_get ();
+  int can = 0;
+
+  if (copy->from == LOOM_CUDA_HOST || copy->to == LOOM_CUDA_HOST || cuda->why != NULL)
+    return FALSE;
+  return copy->from == copy->to
+         || (cuda->cudaDeviceCanAccessPeer (&can, copy->from, copy->to) == cudaSuccess && can != 0);
+}
+
 /**
  * loom_cuda_copies_measure:
  * @copy: from where to where; one end at least is a device
+ * @cancel: (nullable): read atomically between copies
  * @bytes_per_second: (out): the median of several copies, by events
  * @error: return location for an error
  *
  * Measures a copy. Copies of pageable memory are not gated, as they wait for the device inside the
  * call. Blocks.
  *
- * Errors: as loom_cuda_check().
+ * Errors: as loom_cuda_check(); %G_IO_ERROR_CANCELLED.
  *
  * Returns: whether it was measured
  */
 gboolean
 loom_cuda_copies_measure (const LoomCudaCopy  *copy,
+                          const gint          *cancel,
                           double              *bytes_per_second,
                           GError             **error)
 {
@@ -143,15 +199,8 @@ loom_cuda_copies_measure (const LoomCudaCopy  *copy,
 
     enable_peer (context, copy);
     for (guint i = 0; i < SAMPLES; i++)
-      {
-        LoomCudaSample sample = { .launch = queue_copy, .data = &ends };
-
-        sample.is_gated = copy->is_pinned;
-        if (!loom_cuda_timer_take (context, &sample, error)
-            || !loom_cuda_context_check (context, sample.code, "cudaEventSynchronize", error))
-          return FALSE;
-        samples[i] = sample.ms;
-      }
+      if (!take_sample (&ends, cancel, &samples[i], error))
+        return FALSE;
   }
 
   loom_summary_init (&summary, samples, SAMPLES, -1);

@@ -14,8 +14,10 @@ typedef struct
   gsize    bytes;
 } LoomCudaCopy;
 
-gboolean loom_cuda_copies_measure (const LoomCudaCopy  *copy,
-                                   double              *bytes_per_second,
-                                   GError             **error);
+gboolean loom_cuda_copies_measure   (const LoomCudaCopy  *copy,
+                                     const gint          *cancel,
+                                     double              *bytes_per_second,
+                                     GError             **error);
+gboolean loom_cuda_copies_is_direct (const LoomCudaCopy  *copy);
 
 G_END_DECLS

@@ -8,6 +8,7 @@
 
 #include "loom-compile-pool.h"
 #include "loom-confine.h"
+#include "loom-copies-service.h"
 #include "loom-cuda-backend.h"
 #include "loom-cuda-context.h"
 #include "loom-cuda-devices.h"
@@ -22,9 +23,10 @@
 
 typedef struct
 {
-  LoomCompilePool *pool;
-  LoomRunService  *runs;
-  LoomIpcHold     *hold;
+  LoomCompilePool   *pool;
+  LoomRunService    *runs;
+  LoomCopiesService *copies;
+  LoomIpcHold       *hold;
 } Service;
 
 /* An answer that is awaited, for a call that must be answered. */
@@ -225,6 +227,7 @@ cancel_cb (LoomIpcRunner         *runner,
 {
   loom_compile_pool_cancel (self->pool, job);
   loom_run_service_cancel (self->runs, job);
+  loom_copies_service_cancel (self->copies, job);
   loom_ipc_runner_complete_cancel (runner, invocation);
   return TRUE;
 }
@@ -299,12 +302,44 @@ describe_cb (LoomIpcRunner         *runner,
 }
 
 static void
+measured_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (Reply) reply = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) copies
+      = loom_copies_service_measure_finish (LOOM_COPIES_SERVICE (source), result, &error);
+
+  if (loom_cuda_context_is_spent ())
+    loom_ipc_runner_emit_spent (reply->runner, error != NULL ? error->message : "");
+
+  if (copies == NULL)
+    g_dbus_method_invocation_return_gerror (reply->invocation, error);
+  else
+    loom_ipc_runner_complete_measure_copies (reply->runner, reply->invocation, copies);
+}
+
+static gboolean
+measure_copies_cb (LoomIpcRunner         *runner,
+                   GDBusMethodInvocation *invocation,
+                   guint                  job,
+                   GVariant              *options,
+                   Service               *self)
+{
+  loom_copies_service_measure_async (self->copies, job, options, measured_cb,
+                                     reply_new (runner, invocation));
+  return TRUE;
+}
+
+static void
 service_free (gpointer  data,
               GClosure *closure)
 {
   Service *self = data;
 
   g_clear_pointer (&self->hold, loom_ipc_hold_free);
+  g_clear_object (&self->copies);
   g_clear_object (&self->runs);
   g_clear_object (&self->pool);
   g_free (self);
@@ -324,6 +359,7 @@ loom_runner_service_new (const char *program)
 
   self->pool = loom_compile_pool_new (program);
   self->runs = loom_run_service_new (self->pool);
+  self->copies = loom_copies_service_new ();
   self->hold = loom_ipc_hold_new (loom_memory_limit_get ());
   g_signal_connect_data (runner, "handle-hello", G_CALLBACK (hello_cb), self, service_free, 0);
   g_signal_connect (runner, "handle-compile", G_CALLBACK (compile_cb), self);
@@ -332,5 +368,6 @@ loom_runner_service_new (const char *program)
   g_signal_connect (runner, "handle-release", G_CALLBACK (release_cb), self);
   g_signal_connect (runner, "handle-cancel", G_CALLBACK (cancel_cb), self);
   g_signal_connect (runner, "handle-describe", G_CALLBACK (describe_cb), self);
+  g_signal_connect (runner, "handle-measure-copies", G_CALLBACK (measure_copies_cb), self);
   return runner;
 }

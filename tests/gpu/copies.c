@@ -16,7 +16,7 @@ measure (int      from,
   double speed;
 
   g_print ("copy %2d -> %2d %-8s ", from, to, is_pinned ? "pinned" : "pageable");
-  if (loom_cuda_copies_measure (&copy, &speed, &error))
+  if (loom_cuda_copies_measure (&copy, NULL, &speed, &error))
     g_print ("%8.1f GB/s\n", speed / 1e9);
   else
     g_print ("%s\n", error->message);

@@ -4,6 +4,7 @@
 
 #include "config.h"
 
+#include "loom-copy-rate.h"
 #include "runner-fixture.h"
 
 #include <glib/gstdio.h>
@@ -13,6 +14,13 @@
 #define ADD \
   "__global__ void k (int *f, int n)\n{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) f[i] += 7; }\n" \
   "/* gridloom\n[launch]\nblock=32\n[arg f]\nshape=100\nfill=iota\n*/\n"
+
+typedef struct
+{
+  GVariant *copies;
+  GError   *error;
+  gboolean  done;
+} Measured;
 
 static char *rules_file;
 
@@ -283,6 +291,60 @@ test_describes_devices (void)
   g_assert_cmpuint (number, ==, 1 << 30);
 }
 
+static void
+measured_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  Measured *measured = user_data;
+
+  measured->copies = loom_runner_client_measure_copies_finish (LOOM_RUNNER_CLIENT (source), result,
+                                                               &measured->error);
+  measured->done = TRUE;
+}
+
+static void
+test_measures_copies (void)
+{
+  Measured measured = { NULL, NULL, FALSE };
+  g_autoptr (GPtrArray) rates = NULL;
+  guint n_direct = 0;
+
+  set_rules ("devices 2\n");
+  loom_runner_client_measure_copies_async (fixture_get_client (), 1 << 20, NULL, measured_cb, &measured);
+  fixture_wait (&measured.done);
+  g_assert_no_error (measured.error);
+  rates = loom_copy_rate_list (measured.copies);
+  g_assert_cmpuint (rates->len, ==, 2 * 4 + 2 * 2);
+  for (guint i = 0; i < rates->len; i++)
+    {
+      const LoomCopyRate *rate = rates->pdata[i];
+
+      g_assert_cmpstr (rate->why, ==, "");
+      g_assert_cmpuint (rate->bytes, ==, 1 << 20);
+      g_assert_cmpfloat (rate->bytes_per_second, >, 0);
+      n_direct += rate->direct ? 1 : 0;
+    }
+  g_assert_cmpuint (n_direct, >=, 2);
+  g_variant_unref (measured.copies);
+}
+
+static void
+test_stops_measuring_copies (void)
+{
+  Measured measured = { NULL, NULL, FALSE };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (LoomRun) after = NULL;
+
+  set_rules ("devices 2\n");
+  loom_runner_client_measure_copies_async (fixture_get_client (), 0, cancellable, measured_cb, &measured);
+  g_timeout_add (300, fixture_cancel_cb, cancellable);
+  fixture_wait (&measured.done);
+  g_assert_error (measured.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&measured.error);
+  after = run_well (ADD, 1);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -309,6 +371,8 @@ main (int   argc,
                    test_refuses_what_only_the_simulator_can);
   g_test_add_func ("/runner/cuda/says-why-there-is-no-device", test_says_why_there_is_no_device);
   g_test_add_func ("/runner/cuda/describes-devices", test_describes_devices);
+  g_test_add_func ("/runner/cuda/measures-copies", test_measures_copies);
+  g_test_add_func ("/runner/cuda/stops-measuring-copies", test_stops_measuring_copies);
 
   status = g_test_run ();
   fixture_drop_client ();
