@@ -201,6 +201,8 @@ loom_sim_block_free (LoomSimBlock *self)
   for (guint i = 0; i < self->launch->n_vectors; i++)
     {
       g_free (self->vectors[i].local);
+      for (guint s = 0; s < self->launch->program->n_surveys; s++)
+        g_free (self->vectors[i].surveys[s].lane);
       g_free (self->vectors[i].surveys);
       g_ptr_array_unref (self->vectors[i].frames);
     }

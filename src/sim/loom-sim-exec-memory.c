@@ -134,7 +134,7 @@ get_survey (const LoomSimVector *v,
 {
   const LoomSimSurvey *survey = op->detail->survey != 0 ? &v->surveys[op->detail->survey - 1] : NULL;
 
-  return survey != NULL && survey->shape != LOOM_SIM_SHAPE_LANES ? survey : NULL;
+  return survey != NULL && survey->shape != LOOM_SIM_SHAPE_NONE ? survey : NULL;
 }
 
 /* Whether all rows may be stored to without anybody having to copy what is there first. */
@@ -280,6 +280,9 @@ tell_rows (LoomSimVector       *v,
           for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
             d[g * LOOM_SIM_GROUP + i] = (D) whole[i]; \
         } \
+    else if (survey->shape == LOOM_SIM_SHAPE_LANES) \
+      for (guint n = 0; n < v->n_lanes; n++) \
+        d[n] = (D) PEEK (M, host + survey->lane[n]); \
     else \
       for (guint g = 0; g < n_groups; g++) \
         { \

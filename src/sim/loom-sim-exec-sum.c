@@ -104,6 +104,22 @@ add_row (LoomSimSurvey *self,
     self->rows[self->n_rows++] = (LoomSimSurveyRow) { .at = at, .lane = (guint16) lane, .n_lanes = LOOM_SIM_GROUP };
 }
 
+/* Lanes that lie otherwise. */
+static void
+survey_lanes (const LoomSimVector *v,
+              LoomSimSurvey       *self,
+              const gint64        *offsets)
+{
+  self->shape = LOOM_SIM_SHAPE_LANES;
+  self->together = 0;
+  self->lane = g_renew (guint32, self->lane, v->n_lanes);
+  for (guint n = 0; n < v->n_lanes; n++)
+    {
+      self->lane[n] = (guint32) (offsets[n] - self->low);
+      self->together |= self->lane[n];
+    }
+}
+
 /* Runs in the prologue. offsets: of each lane's thread's part from that of lane 0. */
 static void
 survey (LoomSimVector   *v,
@@ -114,7 +130,6 @@ survey (LoomSimVector   *v,
   const guint size = (guint) op->immediate, n_groups = v->n_lanes / LOOM_SIM_GROUP;
   gint64 low = 0, high = 0;
 
-  self->shape = LOOM_SIM_SHAPE_LANES;
   if (v->n_lanes % LOOM_SIM_GROUP != 0)
     return;
   for (guint n = 0; n < v->n_lanes; n++)
@@ -132,7 +147,7 @@ survey (LoomSimVector   *v,
 
       if (shape == LOOM_SIM_SHAPE_LANES || (g > 0 && shape != self->shape))
         {
-          self->shape = LOOM_SIM_SHAPE_LANES;
+          survey_lanes (v, self, offsets);
           return;
         }
       self->shape = (guint8) shape;

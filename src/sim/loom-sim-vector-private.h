@@ -37,12 +37,13 @@ typedef struct
 /* How the thread's parts of addresses lie, which is the same in every block; or, of a comparison, their range. */
 typedef struct
 {
-  guint8           shape;       /* LoomSimShape of all groups; LANES: they differ, or nothing is known */
+  guint8           shape;       /* LoomSimShape of all groups; LANES: they differ; NONE: nothing is known */
   guint8           n_rows;
   guint32          span;        /* bytes from the lowest to the end of the highest */
-  guint32          together;    /* all of at[], or'ed: how they are aligned */
+  guint32          together;    /* all lanes' distances, or'ed: how they are aligned */
   gint64           low;         /* the lowest, from lane 0 */
   guint32          at[LOOM_SIM_MAX_GROUPS];     /* by group, from the lowest */
+  guint32         *lane;        /* of shape LANES: by lane, from the lowest; owned */
   LoomSimSurveyRow rows[LOOM_SIM_MAX_GROUPS];
   LoomSimRange     range;
 } LoomSimSurvey;
