@@ -209,6 +209,7 @@ get_step_title (LoomStepKind kind)
   static const char * const titles[] = {
     N_("Filling arrays"), N_("Waiting for the context"), N_("Loading the module"), N_("Uploading"),
     N_("Warming up"), N_("Running samples"), N_("Downloading"), N_("Counting accesses"),
+    N_("Adding up counts"), N_("Noting the schedule"),
     N_("Checking the reference"),
   };
 

@@ -205,7 +205,7 @@ const char *
 loom_step_get_name (LoomStepKind kind)
 {
   static const char * const names[] = { "fill", "context", "module", "upload", "warm-up",
-                                        "samples", "download", "coverage", "check" };
+                                        "samples", "download", "coverage", "fold", "schedule", "check" };
 
   G_STATIC_ASSERT (G_N_ELEMENTS (names) == LOOM_N_STEPS);
   g_return_val_if_fail ((guint) kind < LOOM_N_STEPS, NULL);

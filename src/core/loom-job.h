@@ -15,6 +15,8 @@ typedef enum
   LOOM_STEP_SAMPLES,
   LOOM_STEP_DOWNLOAD,
   LOOM_STEP_COVERAGE,           /* the launch of its own that counts accesses */
+  LOOM_STEP_FOLD,               /* its counts, brought back and added up for each cell */
+  LOOM_STEP_SCHEDULE,           /* the launch of its own that notes when each block runs */
   LOOM_STEP_CHECK,              /* against the reference */
   LOOM_N_STEPS
 } LoomStepKind;

@@ -18,6 +18,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define POPULATE_THREADS 4
+#define POPULATE_CHUNK ((gsize) 2 << 20)
+/* Linux 5.14; the headers may be older. */
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+
 #define SEALS (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE)
 
 struct _LoomIpcMemory
@@ -26,6 +33,9 @@ struct _LoomIpcMemory
   guint8 *base;
   gsize   size;
   gsize   used;
+
+  GThread *populating[POPULATE_THREADS];
+  gint     next_chunk;          /* atomic: the first that no thread has taken */
 };
 
 typedef struct
@@ -99,6 +109,51 @@ loom_ipc_memory_new (gsize    size,
   return g_steal_pointer (&self);
 }
 
+/* Whatever fails here is left to be taken when it is touched. */
+static gpointer
+populate (gpointer data)
+{
+  LoomIpcMemory *self = data;
+
+  for (;;)
+    {
+      const gsize at = (gsize) g_atomic_int_add (&self->next_chunk, 1) * POPULATE_CHUNK;
+
+      if (at >= self->size
+          || madvise (self->base + at, MIN (POPULATE_CHUNK, self->size - at), MADV_POPULATE_WRITE) != 0)
+        return NULL;
+    }
+}
+
+static void
+stop_populating (LoomIpcMemory *self)
+{
+  const gint no_more = (gint) MIN (self->size / POPULATE_CHUNK + 1, G_MAXINT / 2);
+
+  g_atomic_int_set (&self->next_chunk, no_more);
+  for (guint i = 0; i < POPULATE_THREADS; i++)
+    if (self->populating[i] != NULL)
+      g_thread_join (g_steal_pointer (&self->populating[i]));
+}
+
+/**
+ * loom_ipc_memory_populate:
+ * @self: the memory, of which all will be written
+ *
+ * Takes all pages at once, in a few threads, while the caller goes on: one by one, when they are
+ * touched, they take longer than copying into them. May be called once.
+ */
+void
+loom_ipc_memory_populate (LoomIpcMemory *self)
+{
+  const gsize chunks = self->size / POPULATE_CHUNK + 1;
+
+  if (chunks > G_MAXINT / 2)
+    return;
+  for (guint i = 0; i < MIN (POPULATE_THREADS, chunks); i++)
+    self->populating[i] = g_thread_try_new ("populate", populate, self, NULL);
+}
+
 /**
  * loom_ipc_memory_free:
  * @self: (nullable): the memory
@@ -111,6 +166,7 @@ loom_ipc_memory_free (LoomIpcMemory *self)
   if (self == NULL)
     return;
 
+  stop_populating (self);
   if (self->base != NULL)
     munmap (self->base, self->size);
   if (self->fd >= 0)
@@ -182,6 +238,7 @@ int
 loom_ipc_memory_seal (LoomIpcMemory  *self,
                       GError        **error)
 {
+  stop_populating (self);
   munmap (self->base, self->size);
   self->base = NULL;
 

@@ -21,6 +21,7 @@ gboolean        loom_ipc_memory_find  (LoomIpcMemory  *self,
                                        gconstpointer   address,
                                        gsize           size,
                                        guint64        *offset);
+void            loom_ipc_memory_populate (LoomIpcMemory        *self);
 int             loom_ipc_memory_seal  (LoomIpcMemory  *self,
                                        GError        **error);
 GBytes         *loom_ipc_memory_map   (int             fd,

@@ -185,7 +185,10 @@ fill (LoomCudaRun  *self,
 
   self->memory = loom_run_memory_new (plan, request->options, self->run->threads,
                                       request->memory_limit, error);
-  if (self->memory == NULL || !loom_run_fill_buffers (&request->fill, self->memory, error)
+  if (self->memory == NULL)
+    return FALSE;
+  loom_ipc_memory_populate (self->memory->file);
+  if (!loom_run_fill_buffers (&request->fill, self->memory, error)
       || (self->values = loom_run_fill_values (&request->fill, plan, error)) == NULL)
     return FALSE;
 

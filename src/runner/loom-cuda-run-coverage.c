@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "loom-cuda-run-private.h"
+#include "loom-parallel.h"
 
 #include "loom-ptx-instrument.h"
 
@@ -12,9 +13,12 @@
 
 /* Counters to zero and the table that says where they are, after what a launch needs anyway. */
 static gboolean
-prepare (LoomCudaRun  *self,
-         GError      **error)
+prepare (LoomCudaRun                   *self,
+         const LoomPtxInstrumentation  *how,
+         GError                       **error)
 {
+  const guint64 zeros
+      = how->coverage != LOOM_COVERAGE_NONE ? self->layout.counters : self->layout.blocks;
   LoomCudaContext *context = self->context;
   const cudaStream_t stream = loom_cuda_stream_get_handle (context->stream);
   LoomCudaVariable *variable
@@ -37,37 +41,71 @@ prepare (LoomCudaRun  *self,
                                   "cudaMemcpyAsync", error)
          && loom_cuda_context_check (context,
                                      context->cuda->cudaMemsetAsync (
-                                         self->arena + self->layout.counters, 0,
-                                         self->layout.size - self->layout.counters, stream),
+                                         self->arena + zeros, 0, self->layout.size - zeros,
+                                         stream),
                                      "cudaMemsetAsync", error)
          && loom_cuda_stream_drain (context->stream, error);
 }
 
+/* The bytes of the arena from one offset to another, at their place behind the first counter. */
 static gboolean
 fetch (LoomCudaRun  *self,
+       guint64       from,
+       guint64       end,
        GError      **error)
 {
   LoomCudaContext *context = self->context;
 
   return loom_cuda_context_check (
              context,
-             context->cuda->cudaMemcpyAsync (self->staging, self->arena + self->layout.counters,
-                                             self->layout.size - self->layout.counters,
-                                             cudaMemcpyDeviceToHost,
+             context->cuda->cudaMemcpyAsync (self->staging + (from - self->layout.counters),
+                                             self->arena + from, end - from, cudaMemcpyDeviceToHost,
                                              loom_cuda_stream_get_handle (context->stream)),
              "cudaMemcpyAsync", error)
          && loom_cuda_stream_drain (context->stream, error);
+}
+
+/* One plane of one array. */
+typedef struct
+{
+  const LoomPtxArenaArray *array;
+  LoomPtxArenaPlanes       planes;
+} Fold;
+
+static void
+fold_part (gpointer part,
+           gpointer user_data)
+{
+  const Fold *fold = part;
+  const LoomCudaRun *self = user_data;
+
+  loom_ptx_arena_fold (&self->layout, fold->array, self->staging, &fold->planes);
+}
+
+static void
+add_folds (GArray                  *folds,
+           const LoomPtxArenaArray *array,
+           const LoomRunPlanes     *planes)
+{
+  const Fold four[] = {
+    { array, { .writes = planes->writes } },
+    { array, { .reads = planes->reads } },
+    { array, { .lowest = planes->lowest } },
+    { array, { .highest = planes->highest } },
+  };
+
+  g_array_append_vals (folds, four, G_N_ELEMENTS (four));
 }
 
 /* Counts go with the cells: an argument has those of the array that it points at by now. */
 static void
 fold (LoomCudaRun *self)
 {
+  g_autoptr (GArray) folds = g_array_new (FALSE, FALSE, sizeof (Fold));
+
   for (guint i = 0; i < self->memory->buffers->len; i++)
     {
       LoomRunBuffer *buffer = loom_run_memory_get (self->memory, i);
-      const LoomPtxArenaPlanes planes = { buffer->planes.writes, buffer->planes.reads,
-                                          buffer->planes.lowest, buffer->planes.highest };
       guint n = 0;
 
       if (buffer->arg->symbol != NULL)
@@ -75,8 +113,9 @@ fold (LoomCudaRun *self)
       while (self->arrays[n].offset + (guint64) (guintptr) self->arena
              != self->addresses[buffer->index])
         n++;
-      loom_ptx_arena_fold (&self->layout, &self->arrays[n], self->staging, &planes);
+      add_folds (folds, &self->arrays[n], &buffer->planes);
     }
+  loom_parallel_each (folds, fold_part, self);
 }
 
 /* Blocks that did not run are left out by leaving out the schedule. */
@@ -121,12 +160,11 @@ launch_instrumented (LoomCudaRun                   *self,
   gboolean ok;
   double ms;
 
-  if (ptx == NULL || !loom_cuda_run_choose (self, ptx, error) || !prepare (self, error))
+  if (ptx == NULL || !loom_cuda_run_choose (self, ptx, error) || !prepare (self, how, error))
     return FALSE;
 
   self->counts = how->coverage != LOOM_COVERAGE_NONE;
-  ok = loom_cuda_run_sample (self, FALSE, &ms, error)
-       && (self->run->trap != NULL || fetch (self, error));
+  ok = loom_cuda_run_sample (self, FALSE, &ms, error);
   self->counts = FALSE;
   return ok;
 }
@@ -155,13 +193,21 @@ loom_cuda_run_count (LoomCudaRun  *self,
     return FALSE;
   if (self->run->trap != NULL)
     return TRUE;
+
+  loom_cuda_run_enter (self, LOOM_STEP_FOLD);
+  if (!fetch (self, self->layout.counters, self->layout.blocks, error))
+    return FALSE;
   fold (self);
   if (self->request->options->coverage & LOOM_COVERAGE_WRITES)
     self->run->idle_threads = (gint64) loom_ptx_arena_count_idle (&self->layout, self->staging);
 
+  loom_cuda_run_enter (self, LOOM_STEP_SCHEDULE);
   if (!launch_instrumented (self, &noting, error))
     return FALSE;
-  if (self->run->trap == NULL)
-    keep_schedule (self);
+  if (self->run->trap != NULL)
+    return TRUE;
+  if (!fetch (self, self->layout.blocks, self->layout.size, error))
+    return FALSE;
+  keep_schedule (self);
   return TRUE;
 }

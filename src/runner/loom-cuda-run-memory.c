@@ -8,10 +8,9 @@
 #include "config.h"
 
 #include "loom-cuda-run-private.h"
+#include "loom-parallel.h"
 
 #include <glib/gi18n-lib.h>
-
-#include <string.h>
 
 static gsize
 align (gsize size)
@@ -101,20 +100,21 @@ reserve (LoomCudaRun  *self,
 static void
 stage (LoomCudaRun *self)
 {
+  g_autoptr (GArray) copies = g_array_new (FALSE, FALSE, sizeof (LoomParallelCopy));
   gsize behind = align (self->layout.array_bytes);
 
   for (guint i = 0; i < self->memory->buffers->len; i++)
     {
       LoomRunBuffer *buffer = loom_run_memory_get (self->memory, i);
+      gsize offset = behind;
 
       if (buffer->arg->symbol == NULL)
-        {
-          memcpy (self->staging + self->arrays[i].offset, buffer->bytes, buffer->size);
-          continue;
-        }
-      memcpy (self->staging + behind, buffer->bytes, buffer->size);
-      behind += align (buffer->size);
+        offset = self->arrays[i].offset;
+      else
+        behind += align (buffer->size);
+      loom_parallel_add_copy (copies, self->staging + offset, buffer->bytes, buffer->size);
     }
+  loom_parallel_copy (copies);
 }
 
 /**
@@ -243,6 +243,7 @@ gboolean
 loom_cuda_run_download (LoomCudaRun  *self,
                         GError      **error)
 {
+  g_autoptr (GArray) copies = g_array_new (FALSE, FALSE, sizeof (LoomParallelCopy));
   gsize behind = align (self->layout.array_bytes);
 
   if (!copy (self, self->staging, self->arena, self->layout.array_bytes, TRUE, error)
@@ -258,8 +259,9 @@ loom_cuda_run_download (LoomCudaRun  *self,
         offset = self->addresses[buffer->index] - (guint64) (guintptr) self->arena;
       else
         behind += align (buffer->size);
-      memcpy (buffer->bytes, self->staging + offset, buffer->size);
+      loom_parallel_add_copy (copies, buffer->bytes, self->staging + offset, buffer->size);
     }
+  loom_parallel_copy (copies);
 
   return TRUE;
 }

@@ -56,6 +56,7 @@ print_steps (LoomRun *result)
 
       g_print ("  %-10s %9.3f ms\n", loom_step_get_name (step->kind), step->end_ms - step->start_ms);
     }
+  g_print ("  compile    %9.3f ms (before the run)\n", result->timings.compile_ms);
   g_print ("  restore    %9.3f ms (part of each launch)\n", result->measurement->restore_ms);
 }
 
@@ -91,7 +92,8 @@ print_overhead (const char        *name,
       if (result == NULL || result->trap != NULL || i < 4)
         continue;
       /* Each sample restores, launches; then comes what is brought back, and what counts. */
-      overhead = sum_steps (result, 1u << LOOM_STEP_SAMPLES | 1u << LOOM_STEP_DOWNLOAD | 1u << LOOM_STEP_COVERAGE);
+      overhead = sum_steps (result, 1u << LOOM_STEP_SAMPLES | 1u << LOOM_STEP_DOWNLOAD | 1u << LOOM_STEP_COVERAGE
+                                      | 1u << LOOM_STEP_FOLD | 1u << LOOM_STEP_SCHEDULE);
       all = sum_steps (result, ~(1u << LOOM_STEP_FILL | 1u << LOOM_STEP_CHECK));
       g_print ("%-36s %9.3f ms, less than %6.0f: %s (with upload and warm-up %.3f, whole call %.3f ms)\n", name,
                overhead, limit, overhead < limit ? "ok" : "FAR", all, ms);
