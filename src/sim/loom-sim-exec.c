@@ -23,13 +23,14 @@
   CLASS (half_compare) \
   CLASS (half_convert) \
   CLASS (integer) \
+  CLASS (load) \
   CLASS (logic) \
   CLASS (matrix) \
-  CLASS (memory) \
   CLASS (move) \
   CLASS (observe) \
   CLASS (runtime) \
   CLASS (special) \
+  CLASS (store) \
   CLASS (sum) \
   CLASS (video) \
   CLASS (warp)

@@ -193,9 +193,11 @@ void         loom_sim_lower_fence        (LoomSimIr                *self,
                                           const LoomPtxInstruction *instruction);
 char        *loom_sim_lower_name        (const LoomPtxInstruction *instruction);
 
-/* loom-sim-sums.c, after hoisting: rewrites sums and who reads them; what is known of an access's lanes ahead. */
+/* loom-sim-sums.c, after hoisting: rewrites sums and who reads them. */
 void         loom_sim_ir_find_sums   (LoomSimIr             *self);
+/* loom-sim-survey.c, after what nobody reads has gone: what is known of lanes before the kernel starts. */
 void         loom_sim_ir_survey      (LoomSimIr             *self);
+gboolean     loom_sim_ir_op_is_plain_access (const LoomSimIrOp *op);
 
 /* loom-sim-allocate.c: hoists what is the same in every block, then gives every value a slot. */
 void         loom_sim_ir_hoist       (LoomSimIr             *self);

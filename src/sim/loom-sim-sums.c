@@ -420,13 +420,6 @@ replace_by_sum (Sums        *self,
   *op = made;
 }
 
-static gboolean
-is_plain_access (const LoomSimIrOp *op)
-{
-  return op->detail != NULL && (op->detail->kind == LOOM_SIM_ACCESS_LOAD || op->detail->kind == LOOM_SIM_ACCESS_STORE) &&
-         (g_str_has_prefix (op->row->name, "@ld.") || g_str_has_prefix (op->row->name, "@st.")) && op->values[2] >= 0;
-}
-
 /* An access takes its address in parts. */
 static void
 replace_address (Sums        *self,
@@ -435,7 +428,7 @@ replace_address (Sums        *self,
   const gint32 address = op->values[2];
   Sum sum;
 
-  if (!is_plain_access (op) || is_constant (self, address) || op->values[3] >= 0 || !read_sum (self, address, &sum))
+  if (!loom_sim_ir_op_is_plain_access (op) || is_constant (self, address) || op->values[3] >= 0 || !read_sum (self, address, &sum))
     return;
   set_parts (self, op, &sum, loom_sim_ir_get_width (self->ir, address));
   op->detail->summed = TRUE;
@@ -471,46 +464,6 @@ replace_comparison (Sums        *self,
       op->parts[0] = with;
       set_parts (self, op, &sum, 4);
       return;
-    }
-}
-
-/* In the prologue, once for each register file: how a thread's part lies from lane to lane. */
-static void
-add_survey (Sums        *self,
-            LoomSimIrOp *op,
-            const char  *name,
-            guint        size)
-{
-  LoomSimIrOp survey = { .values = { -1, -1, op->values[2], -1, -1, -1 }, .label = -1 };
-
-  op->detail->survey = (guint16) ++self->ir->program->n_surveys;
-  survey.row = loom_sim_isa_find (self->ir->isa, name);
-  g_assert (survey.row != NULL);
-  survey.detail = op->detail;
-  survey.immediate = size;
-  g_array_append_val (self->ir->heads, survey);
-}
-
-static gboolean
-is_windowed (const LoomSimIrOp *op)
-{
-  return op->detail->space == LOOM_PTX_SPACE_LOCAL;
-}
-
-/* After what nobody needs has gone. */
-void
-loom_sim_ir_survey (LoomSimIr *ir)
-{
-  Sums self = { .ir = ir };
-
-  for (guint i = 0; i < ir->ops->len && ir->program->n_surveys < LOOM_SIM_MAX_SURVEYS; i++)
-    {
-      LoomSimIrOp *op = &g_array_index (ir->ops, LoomSimIrOp, i);
-
-      if (g_str_has_prefix (op->row->name, "@compare."))
-        add_survey (&self, op, "@survey.range", 4);
-      else if (is_plain_access (op) && op->detail->n_elements == 1 && !is_windowed (op) && is_constant (&self, op->values[2]))
-        add_survey (&self, op, op->detail->width[0] == 8 ? "@survey.8" : "@survey.4", op->detail->size);
     }
 }
 

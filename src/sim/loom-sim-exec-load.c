@@ -1,0 +1,292 @@
+/* loom-sim-exec-load.c: handlers of loads
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-sim-exec-memory-private.h"
+
+/* What sixteen lanes find at offsets in an object. */
+static inline void
+gather_guint32 (const guint8  *bytes,
+                const guint64 *offsets,
+                guint32       *to)
+{
+#ifdef __AVX512F__
+  const __m256i low = _mm512_i64gather_epi32 (_mm512_loadu_si512 (offsets), bytes, 1);
+  const __m256i high = _mm512_i64gather_epi32 (_mm512_loadu_si512 (offsets + 8), bytes, 1);
+
+  _mm512_storeu_si512 (to, _mm512_inserti64x4 (_mm512_castsi256_si512 (low), high, 1));
+#else
+  for (guint i = 0; i < LOOM_SIM_GROUP; i++)
+    to[i] = LOOM_SIM_PEEK (guint32, bytes + offsets[i]);
+#endif
+}
+
+static inline void
+gather_guint64 (const guint8  *bytes,
+                const guint64 *offsets,
+                guint64       *to)
+{
+#ifdef __AVX512F__
+  for (guint i = 0; i < LOOM_SIM_GROUP; i += 8)
+    _mm512_storeu_si512 (to + i, _mm512_i64gather_epi64 (_mm512_loadu_si512 (offsets + i), bytes, 1));
+#else
+  for (guint i = 0; i < LOOM_SIM_GROUP; i++)
+    to[i] = LOOM_SIM_PEEK (guint64, bytes + offsets[i]);
+#endif
+}
+
+/* Loads regular groups from the first on; returns the first that it left. A group's addresses are read before its
+ * values are written, and values are no wider than addresses, so that both may have one slot. */
+#define LOAD_REGULAR(name, M, D, A, shape_of) \
+  static G_GNUC_NO_INLINE gboolean \
+  name##_gather_##A (const A *at, A plus, const LoomSimBounds *bounds, guint lanes, D *to, guint n, \
+                     LoomSimPlaces *places) \
+  { \
+    LoomSimOffsets offsets; \
+    M found[LOOM_SIM_GROUP]; \
+    \
+    if (!loom_sim_get_offsets_##A (at, plus, bounds, lanes, sizeof (M), &offsets)) \
+      return FALSE; \
+    if (bounds->region.heard) \
+      loom_sim_add_lanes (places, sizeof (M), n, lanes, bounds->region.slot, &offsets); \
+    if (offsets.shape == LOOM_SIM_SHAPE_SPREAD) \
+      memcpy (found, bounds->region.bytes + offsets.origin, sizeof found); \
+    else if (offsets.shape == LOOM_SIM_SHAPE_SAME) \
+      for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+        found[i] = LOOM_SIM_PEEK (M, bounds->region.bytes + offsets.lane[0]); \
+    else if (sizeof (M) == 4) \
+      gather_guint32 (bounds->region.bytes, offsets.lane, (guint32 *) (gpointer) found); \
+    else if (sizeof (M) == 8) \
+      gather_guint64 (bounds->region.bytes, offsets.lane, (guint64 *) (gpointer) found); \
+    else \
+      for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+        found[i] = LOOM_SIM_PEEK (M, bounds->region.bytes + offsets.lane[i]); \
+    for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+      to[i] = (lanes >> i & 1) != 0 ? (D) found[i] : to[i]; \
+    return TRUE; \
+  } \
+  static LOOM_SIM_ALWAYS_INLINE inline guint \
+  name##_regular_##A (LoomSimVector *v, const LoomSimOp *op, LoomSimPlaces *places, gboolean masked) \
+  { \
+    const A *a = LOOM_SIM_LANES (A, op->a); \
+    D *d = LOOM_SIM_LANES (D, op->detail->registers[0]); \
+    const A plus = (A) loom_sim_get_plus (v, op); \
+    LoomSimBounds bounds; \
+    /* In registers: the compiler must take it that storing to lanes changes what is in memory. */ \
+    guint64 base, spread, one_end; \
+    guint8 *bytes; \
+    /* Lanes that do not exist are no lanes that are off. */ \
+    const guint n_groups = masked ? v->n_warps * 2 : v->n_lanes / LOOM_SIM_GROUP; \
+    guint g = 0; \
+    \
+    loom_sim_find_bounds (v, op, (A) (a[loom_sim_get_lowest_lane (v)] + plus), sizeof (M), &bounds); \
+    base = bounds.region.base, spread = bounds.spread, one_end = bounds.one; \
+    bytes = bounds.region.bytes; \
+    for (; g < n_groups; g++) \
+      { \
+        const guint n = g * LOOM_SIM_GROUP, lanes = masked ? loom_sim_get_group (v, g) : LOOM_SIM_GROUP_MASK; \
+        const A *at = a + n; \
+        D *to = d + n; \
+        const guint64 offset = (guint64) (A) (at[0] + plus) - base; \
+        const guint8 *host = loom_sim_get_host (bytes, offset); \
+        LoomSimShape shape = LOOM_SIM_SHAPE_LANES; \
+        \
+        if (lanes == 0) \
+          continue; \
+        if (lanes == LOOM_SIM_GROUP_MASK) \
+          shape = shape_of (at, sizeof (M)); \
+        if (shape == LOOM_SIM_SHAPE_SPREAD && offset < spread && offset % sizeof (M) == 0) \
+          { \
+            M whole[LOOM_SIM_GROUP]; \
+            \
+            memcpy (whole, host, sizeof whole); \
+            for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+              to[i] = (D) whole[i]; \
+            if (G_UNLIKELY (bounds.region.heard)) \
+              loom_sim_add_piece (places, sizeof (M), n, LOOM_SIM_GROUP, bounds.region.slot, offset, TRUE); \
+          } \
+        else if (shape == LOOM_SIM_SHAPE_SAME && offset < one_end && offset % sizeof (M) == 0) \
+          { \
+            const M one = LOOM_SIM_PEEK (M, host); \
+            \
+            for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+              to[i] = (D) one; \
+            if (G_UNLIKELY (bounds.region.heard)) \
+              loom_sim_add_piece (places, sizeof (M), n, LOOM_SIM_GROUP, bounds.region.slot, offset, FALSE); \
+          } \
+        else if (shape != LOOM_SIM_SHAPE_LANES || \
+                 !name##_gather_##A (at, plus, &bounds, lanes, to, n, places)) \
+          break; \
+      } \
+    return g; \
+  }
+
+/* Loads by all lanes whose shape is known. */
+#define LOAD_SURVEYED(name, M, D) \
+  static inline gboolean \
+  name##_surveyed (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    const LoomSimSurvey *survey = loom_sim_get_survey (v, op); \
+    D *d = LOOM_SIM_LANES (D, op->detail->registers[0]); \
+    const guint n_groups = v->n_lanes / LOOM_SIM_GROUP; \
+    const guint8 *host; \
+    LoomSimRegion region; \
+    \
+    if (survey == NULL) \
+      return FALSE; \
+    host = loom_sim_find_surveyed (v, op, survey, sizeof (M), &region); \
+    if (host == NULL || region.heard) \
+      return FALSE; \
+    if (survey->shape == LOOM_SIM_SHAPE_SPREAD) \
+      for (guint g = 0; g < n_groups; g++) \
+        { \
+          M whole[LOOM_SIM_GROUP]; \
+          \
+          memcpy (whole, host + survey->at[g], sizeof whole); \
+          for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+            d[g * LOOM_SIM_GROUP + i] = (D) whole[i]; \
+        } \
+    else if (survey->shape == LOOM_SIM_SHAPE_LANES) \
+      for (guint n = 0; n < v->n_lanes; n++) \
+        d[n] = (D) LOOM_SIM_PEEK (M, host + survey->lane[n]); \
+    else \
+      for (guint g = 0; g < n_groups; g++) \
+        { \
+          const M one = LOOM_SIM_PEEK (M, host + survey->at[g]); \
+          \
+          for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+            d[g * LOOM_SIM_GROUP + i] = (D) one; \
+        } \
+    return TRUE; \
+  }
+
+/* One register of each lane, `part` bytes into what the lane accesses. */
+#define LOAD(name, M, D) \
+  LOAD_SURVEYED (name, M, D) \
+  LOAD_REGULAR (name, M, D, guint64, loom_sim_find_shape_wide) \
+  LOAD_REGULAR (name, M, D, guint32, loom_sim_find_shape_narrow) \
+  static inline void \
+  name##_group (D *d, const LoomSimPlaces *places, guint g, guint part, guint size) \
+  { \
+    const guint8 *host = (const guint8 *) ((guintptr) places->host[g] + part); \
+    guint lanes; \
+    M one; \
+    \
+    switch ((LoomSimShape) places->shape[g]) \
+      { \
+      case LOOM_SIM_SHAPE_SPREAD: \
+        if (size == sizeof (M)) \
+          { \
+            M whole[LOOM_SIM_GROUP]; \
+            \
+            memcpy (whole, host, sizeof whole); \
+            for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+              d[i] = (D) whole[i]; \
+          } \
+        else \
+          for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+            d[i] = (D) LOOM_SIM_PEEK (M, host + i * size); \
+        break; \
+      case LOOM_SIM_SHAPE_SAME: \
+        one = LOOM_SIM_PEEK (M, host); \
+        for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+          d[i] = (D) one; \
+        break; \
+      case LOOM_SIM_SHAPE_LANES: \
+        lanes = places->lanes[g]; \
+        if (lanes == LOOM_SIM_GROUP_MASK) \
+          for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+            d[i] = (D) LOOM_SIM_PEEK (M, places->lane[g * LOOM_SIM_GROUP + i] + part); \
+        else \
+          for (; lanes != 0; lanes &= lanes - 1) \
+            { \
+              const guint i = (guint) __builtin_ctz (lanes); \
+              d[i] = (D) LOOM_SIM_PEEK (M, places->lane[g * LOOM_SIM_GROUP + i] + part); \
+            } \
+        break; \
+      case LOOM_SIM_SHAPE_NONE: \
+        break; \
+      } \
+  } \
+  static G_GNUC_NO_INLINE const LoomSimOp * \
+  name##_rest (LoomSimVector *v, const LoomSimOp *op, LoomSimPlaces *places, guint first) \
+  { \
+    const LoomSimDetail *detail = op->detail; \
+    \
+    loom_sim_resolve_from (v, op, places, first); \
+    for (guint e = 0; e < detail->n_elements; e++) \
+      { \
+        D *d = LOOM_SIM_LANES (D, detail->registers[e]); \
+        for (guint g = first; g < v->n_warps * 2; g++) \
+          name##_group (d + g * LOOM_SIM_GROUP, places, g, e * sizeof (M), detail->size); \
+      } \
+    return loom_sim_access_done (v, op, places); \
+  } \
+  static LOOM_SIM_ALWAYS_INLINE inline const LoomSimOp * \
+  name##_lanes (LoomSimVector *v, const LoomSimOp *op, gboolean masked) \
+  { \
+    LoomSimPlaces places; \
+    guint first = 0; \
+    \
+    places.n_pieces = 0; \
+    if (op->detail->n_elements == 1 && op->detail->width[0] == 8 && sizeof (D) <= 8) \
+      first = name##_regular_guint64 (v, op, &places, masked); \
+    else if (op->detail->n_elements == 1 && op->detail->width[0] == 4 && sizeof (D) <= 4) \
+      first = name##_regular_guint32 (v, op, &places, masked); \
+    if (first != v->n_warps * 2) \
+      return name##_rest (v, op, &places, first); \
+    if (places.n_pieces > 0) \
+      v->observer->access (v->observer, v, op, places.pieces, places.n_pieces); \
+    return op + 1; \
+  } \
+  static const LoomSimOp * \
+  name##_some (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    return name##_lanes (v, op, TRUE); \
+  } \
+  static const LoomSimOp * \
+  name##_all (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    return name##_surveyed (v, op) ? op + 1 : name##_lanes (v, op, FALSE); \
+  }
+
+LOAD (ld_u8_2, guint8, guint16)
+LOAD (ld_u8_4, guint8, guint32)
+LOAD (ld_u8_8, guint8, guint64)
+LOAD (ld_s8_2, gint8, gint16)
+LOAD (ld_s8_4, gint8, gint32)
+LOAD (ld_s8_8, gint8, gint64)
+LOAD (ld_u16_2, guint16, guint16)
+LOAD (ld_u16_4, guint16, guint32)
+LOAD (ld_u16_8, guint16, guint64)
+LOAD (ld_s16_4, gint16, gint32)
+LOAD (ld_s16_8, gint16, gint64)
+LOAD (ld_u32_4, guint32, guint32)
+LOAD (ld_u32_8, guint32, guint64)
+LOAD (ld_s32_8, gint32, gint64)
+LOAD (ld_u64_8, guint64, guint64)
+LOAD (ld_b128_x, LoomSimPair, LoomSimPair)
+
+LOOM_SIM_ROWS (load)
+{
+  LOOM_SIM_ROW ("@ld.u8.2", "=", ld_u8_2)
+  LOOM_SIM_ROW ("@ld.u8.4", "=", ld_u8_4)
+  LOOM_SIM_ROW ("@ld.u8.8", "=", ld_u8_8)
+  LOOM_SIM_ROW ("@ld.s8.2", "=", ld_s8_2)
+  LOOM_SIM_ROW ("@ld.s8.4", "=", ld_s8_4)
+  LOOM_SIM_ROW ("@ld.s8.8", "=", ld_s8_8)
+  LOOM_SIM_ROW ("@ld.u16.2", "=", ld_u16_2)
+  LOOM_SIM_ROW ("@ld.s16.2", "=", ld_u16_2)
+  LOOM_SIM_ROW ("@ld.u16.4", "=", ld_u16_4)
+  LOOM_SIM_ROW ("@ld.u16.8", "=", ld_u16_8)
+  LOOM_SIM_ROW ("@ld.s16.4", "=", ld_s16_4)
+  LOOM_SIM_ROW ("@ld.s16.8", "=", ld_s16_8)
+  LOOM_SIM_ROW ("@ld.u32.4", "=", ld_u32_4)
+  LOOM_SIM_ROW ("@ld.s32.4", "=", ld_u32_4)
+  LOOM_SIM_ROW ("@ld.u32.8", "=", ld_u32_8)
+  LOOM_SIM_ROW ("@ld.s32.8", "=", ld_s32_8)
+  LOOM_SIM_ROW ("@ld.u64.8", "=", ld_u64_8)
+  LOOM_SIM_ROW ("@ld.s64.8", "=", ld_u64_8)
+  LOOM_SIM_ROW ("@ld.u128.16", "=", ld_b128_x)
+  LOOM_SIM_ROWS_END
+};

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "loom-sim-access-private.h"
+#include "loom-sim-coverage-private.h"
+
+G_BEGIN_DECLS
+
+/* A load or store of one element by lanes that lie regularly in one object is done group by group, as it is found; from
+ * the first group on that is otherwise (another object, out of bounds, misaligned) all places are found and checked
+ * first. Named by lowering after what moves: @ld.MEMORY.REGISTER with u8 s16 … in memory and the register's bytes,
+ * @st.MEMORY.REGISTER in bytes. The address is op->a; a vector's parts are detail->registers. */
+
+#define LOOM_SIM_PEEK(T, host) (((const struct { T value; } __attribute__ ((packed)) *) (host))->value)
+#define LOOM_SIM_POKE(T, host) (((struct { T value; } __attribute__ ((packed)) *) (host))->value)
+
+/* Before it is known whether the offset is in bounds, so the sum is one of numbers. */
+static inline guint8 *
+loom_sim_get_host (guint8  *bytes,
+                   guint64  offset)
+{
+  return (guint8 *) ((guintptr) bytes + (guintptr) offset);
+}
+
+/* `masked` is to be a constant, which the compiler would not make it of itself: these are large. */
+#define LOOM_SIM_ALWAYS_INLINE __attribute__ ((always_inline))
+
+/* Where the lanes of an access lie in the host's memory whose shape the prologue found: the place of the lowest, NULL if
+ * it must be looked at again. */
+static inline guint8 *
+loom_sim_find_surveyed (const LoomSimVector *v,
+                        const LoomSimOp     *op,
+                        const LoomSimSurvey *survey,
+                        guint                size,
+                        LoomSimRegion       *region)
+{
+  const gboolean wide = op->detail->width[0] == 8;
+  const guint64 first = wide ? *LOOM_SIM_LANES (guint64, op->a) : *LOOM_SIM_LANES (guint32, op->a);
+  guint64 address = first + loom_sim_get_plus (v, op) + (guint64) survey->low, offset;
+
+  if (!wide)
+    address = (guint32) address;
+  loom_sim_find_region (v, op, 0, address, region);
+  offset = address - region->base;
+  if (offset >= region->size || region->size - offset < survey->span ||
+      ((offset | survey->together) & (size - 1)) != 0)
+    return NULL;
+  return region->bytes + offset;
+}
+
+static inline const LoomSimSurvey *
+loom_sim_get_survey (const LoomSimVector *v,
+                     const LoomSimOp     *op)
+{
+  const LoomSimSurvey *survey = op->detail->survey != 0 ? &v->surveys[op->detail->survey - 1] : NULL;
+
+  return survey != NULL && survey->shape != LOOM_SIM_SHAPE_NONE ? survey : NULL;
+}
+
+typedef struct { guint64 low, high; } LoomSimPair;
+
+G_END_DECLS
