@@ -54,6 +54,7 @@ struct _LoomSimLaunchState
   const guint8         *quiet;          /* by op: no watcher cares for the access */
   gsize                 watched_size;   /* bytes that they need for a block */
   gint64                seed;           /* of the schedule, -1: none */
+  LoomSimBlock        **spare;          /* made when sums were looked at, for the first worker to take; or NULL */
 };
 
 /* Where a seed decides whose turn it is. */
@@ -90,11 +91,12 @@ typedef enum
   LOOM_SIM_BLOCK_TRAPPED,
 } LoomSimBlockState;
 
-LoomSimBlock      *loom_sim_block_new      (const LoomSimLaunchState *launch,
+LoomSimBlock      *loom_sim_block_new      (const LoomSimLaunchState *launch);
+void               loom_sim_block_assign   (LoomSimBlock             *self,
                                             LoomSimWorker            *worker,
                                             LoomSimObserver          *observer);
 void               loom_sim_block_free     (LoomSimBlock             *self);
-gboolean           loom_sim_block_has_sums (const LoomSimLaunchState *launch);
+gboolean           loom_sim_block_has_sums (const LoomSimBlock       *self);
 gsize              loom_sim_block_get_size (const LoomSimLaunchState *launch);
 void               loom_sim_block_begin    (LoomSimBlock             *self,
                                             guint64                   index);

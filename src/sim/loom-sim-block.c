@@ -109,13 +109,21 @@ static void
 set_thread_ids (LoomSimVector  *v,
                 const LoomDim3 *block)
 {
+  guint x = v->first % block->x, y = v->first / block->x % block->y, z = v->first / block->x / block->y;
+
+  /* Counted on: to divide for each lane took as long as all else that a small launch needs. */
   for (guint n = 0; n < v->n_warps * LOOM_SIM_WARP; n++)
     {
-      const guint thread = v->first + n;
-
-      v->tid[0][n] = (guint16) (thread % block->x);
-      v->tid[1][n] = (guint16) (thread / block->x % block->y);
-      v->tid[2][n] = (guint16) (thread / block->x / block->y);
+      v->tid[0][n] = (guint16) x;
+      v->tid[1][n] = (guint16) y;
+      v->tid[2][n] = (guint16) z;
+      if (++x < block->x)
+        continue;
+      x = 0;
+      if (++y < block->y)
+        continue;
+      y = 0;
+      z++;
     }
 }
 
@@ -176,21 +184,15 @@ loom_sim_block_get_size (const LoomSimLaunchState *launch)
 }
 
 LoomSimBlock *
-loom_sim_block_new (const LoomSimLaunchState *launch,
-                    LoomSimWorker            *worker,
-                    LoomSimObserver          *observer)
+loom_sim_block_new (const LoomSimLaunchState *launch)
 {
   LoomSimBlock *self = g_new0 (LoomSimBlock, 1);
 
   self->launch = launch;
-  self->worker = worker;
   self->shared = g_aligned_alloc0 (1, MAX (launch->shared_size, 64), 64);
   self->vectors = g_aligned_alloc0 (launch->n_vectors, sizeof (LoomSimVector), 64);
   for (guint i = 0; i < launch->n_vectors; i++)
-    {
-      init_vector (&self->vectors[i], self, launch, i);
-      self->vectors[i].observer = observer;
-    }
+    init_vector (&self->vectors[i], self, launch, i);
   return self;
 }
 
@@ -214,17 +216,26 @@ loom_sim_block_free (LoomSimBlock *self)
   g_free (self);
 }
 
-/* Whether the sums of all blocks of a launch stay what a program with sums takes them for. */
+/* Whether the sums of all blocks of a launch stay what a program with sums takes them for. Any block's prologue tells. */
 gboolean
-loom_sim_block_has_sums (const LoomSimLaunchState *launch)
+loom_sim_block_has_sums (const LoomSimBlock *self)
 {
-  LoomSimBlock *block = loom_sim_block_new (launch, NULL, NULL);
   gboolean wraps = FALSE;
 
-  for (guint i = 0; i < launch->n_vectors; i++)
-    wraps |= block->vectors[i].wraps;
-  loom_sim_block_free (block);
+  for (guint i = 0; i < self->launch->n_vectors; i++)
+    wraps |= self->vectors[i].wraps;
   return !wraps;
+}
+
+/* Gives a block to a worker. */
+void
+loom_sim_block_assign (LoomSimBlock    *self,
+                       LoomSimWorker   *worker,
+                       LoomSimObserver *observer)
+{
+  self->worker = worker;
+  for (guint i = 0; i < self->launch->n_vectors; i++)
+    self->vectors[i].observer = observer;
 }
 
 /* Local memory begins as zeros, so that reading what was never written is the same in every run. */

@@ -121,7 +121,7 @@ typedef struct
 } LoomSimRow;
 
 /* addresses: of the module's variables, by index. lanes: of a vector, a multiple of LOOM_SIM_WARP. sums: only for launches
- * of which loom_sim_block_has_sums() says so. */
+ * whose blocks have them, says loom_sim_block_has_sums(). */
 LoomSimProgram *loom_sim_program_new  (LoomPtxModule         *module,
                                        const LoomPtxFunction *entry,
                                        const guint64         *addresses,

@@ -65,6 +65,15 @@ take_block (LoomSimWorker *self,
   return TRUE;
 }
 
+/* The one that was made already, for the first who comes. */
+static LoomSimBlock *
+make_block (const LoomSimLaunchState *launch)
+{
+  LoomSimBlock *spare = launch->spare != NULL ? __atomic_exchange_n (launch->spare, NULL, __ATOMIC_ACQ_REL) : NULL;
+
+  return spare != NULL ? spare : loom_sim_block_new (launch);
+}
+
 static LoomSimBlock *
 begin_block (LoomSimWorker *self,
              guint64        index)
@@ -75,8 +84,8 @@ begin_block (LoomSimWorker *self,
     block = g_ptr_array_steal_index_fast (self->idle, self->idle->len - 1);
   else
     {
-      block = loom_sim_block_new (self->run->launch, self,
-                                  self->run->observers != NULL ? self->run->observers[self->index] : NULL);
+      block = make_block (self->run->launch);
+      loom_sim_block_assign (block, self, self->run->observers != NULL ? self->run->observers[self->index] : NULL);
       block->findings = &self->findings;
       if (self->run->launch->watchers != NULL)
         block->watchers = self->run->launch->watchers[self->index];

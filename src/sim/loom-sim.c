@@ -323,12 +323,20 @@ prepare (LoomSim               *self,
 static gboolean
 check_sums (LoomSim             *self,
             LoomSimLaunchState  *state,
+            LoomSimBlock       **spare,
             GError             **error)
 {
   const LoomSimProgram *program = state->program;
 
-  if (program->sums && !loom_sim_block_has_sums (state))
-    state->program = get_program (self, program->entry, program->max_lanes, program->watched, FALSE, error);
+  if (!program->sums)
+    return TRUE;
+  *spare = loom_sim_block_new (state);
+  state->spare = spare;
+  if (!loom_sim_block_has_sums (*spare))
+    {
+      g_clear_pointer (spare, loom_sim_block_free);
+      state->program = get_program (self, program->entry, program->max_lanes, program->watched, FALSE, error);
+    }
   return state->program != NULL;
 }
 
@@ -500,6 +508,7 @@ loom_sim_run (LoomSim               *self,
   Attempt run = { .sim = self, .state = &state, .options = &own };
   LoomSimHeap heap;
   LoomSimWatch watch = { 0, };
+  LoomSimBlock *spare = NULL;
   g_autofree guint8 *params = NULL;
   guint n_workers;
   gsize params_size;
@@ -514,7 +523,7 @@ loom_sim_run (LoomSim               *self,
   own.budget = own.budget > 0 ? own.budget : LOOM_DEFAULT_BUDGET;
   params = copy_params (loom_ptx_module_find_entry (self->module, launch->entry), launch, &params_size);
   add_launch_memory (self, &state, &heap, params, params_size);
-  if (!check_sums (self, &state, error))
+  if (!check_sums (self, &state, &spare, error))
     {
       self->slots[LOOM_SIM_PARAM_SLOT].bytes = NULL;
       return FALSE;
@@ -529,6 +538,7 @@ loom_sim_run (LoomSim               *self,
   outcome->serialised = state.program->order_matters;
   outcome->idle_threads = state.n_blocks * state.block_threads - run.stored;
   loom_sim_result_clear (&run.result);
+  g_clear_pointer (&spare, loom_sim_block_free);
   self->slots[LOOM_SIM_PARAM_SLOT].bytes = NULL;
   return ok;
 }
