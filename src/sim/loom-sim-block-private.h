@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-sim-isa-private.h"
+#include "loom-sim-log-private.h"
 
 G_BEGIN_DECLS
 
@@ -49,6 +50,9 @@ struct _LoomSimLaunchState
   guint32               local_size;     /* bytes of each lane */
   LoomSimHeap          *heap;
   guint64               turn;           /* warp instructions of a block's turn */
+  gboolean              order_matters;  /* blocks take turns on one worker */
+  gboolean              adds_in_order;  /* of floats by atomics: each worker ends a block before the next */
+  LoomSimLog          **logs;           /* by worker: takes such adds; NULL: they are made at once */
   guint64               grid_barrier;   /* address of what cooperative groups count the grid's blocks in; 0: none */
   LoomSimObserver    ***watchers;       /* by worker, each ends with NULL; NULL: nobody watches */
   const guint8         *quiet;          /* by op: no watcher cares for the access */
@@ -78,6 +82,7 @@ struct _LoomSimBlock
   guint64                   issued;     /* by turns before */
   LoomSimTrap               trap;
   GString                  *output;     /* of printf */
+  LoomSimLog               *log;        /* its worker's, or NULL */
   LoomSimFindings          *findings;   /* its worker's: what is warned of without being asked for */
   LoomSimObserver         **watchers;   /* NULL: nobody watches */
   gpointer                  watched[LOOM_SIM_MAX_WATCHERS];     /* what each keeps of the block */

@@ -3,6 +3,7 @@
 
 #include "config.h"
 #include "loom-sim-access-private.h"
+#include "loom-sim-block-private.h"
 #include "loom-sim-exec-half-private.h"
 
 #include <math.h>
@@ -93,6 +94,84 @@
     return name##_some (v, op); \
   }
 
+static guint64
+get_operand (const LoomSimVector *v,
+             const LoomSimOp     *op,
+             guint                n)
+{
+  switch (op->detail->size)
+    {
+    case 2:
+      return LOOM_SIM_LANES (guint16, op->b)[n];
+    case 4:
+      return LOOM_SIM_LANES (guint32, op->b)[n];
+    default:
+      return LOOM_SIM_LANES (guint64, op->b)[n];
+    }
+}
+
+/* A generic address may be of the block's own memory, which it loads again. */
+static gboolean
+is_of_block (const LoomSimVector *v,
+             const guint8        *place)
+{
+  return (gsize) place - (gsize) v->shared < v->shared_size ||
+         (gsize) place - (gsize) v->local < (gsize) v->n_lanes * v->local_size;
+}
+
+/* Leaves the adds for when the launch is done, in the lanes' order. */
+static const LoomSimOp *
+log_adds (LoomSimVector   *v,
+          const LoomSimOp *op,
+          LoomSimApply     apply)
+{
+  LoomSimPlaces places;
+
+  places.n_pieces = 0;
+  loom_sim_resolve_from (v, op, &places, 0);
+  for (guint g = 0; g < v->n_warps * 2; g++)
+    for (guint left = loom_sim_placed (&places, g); left != 0; left &= left - 1)
+      {
+        const guint n = g * LOOM_SIM_GROUP + (guint) __builtin_ctz (left);
+        const LoomSimLogged add = { loom_sim_place (&places, n, op->detail->size), get_operand (v, op, n) };
+
+        if (is_of_block (v, add.place))
+          apply (&add, 1);
+        else
+          loom_sim_log_add (v->block->log, v->block->index, apply, &add);
+      }
+  return loom_sim_access_done (v, op, &places);
+}
+
+/* One without a result, whose order matters to its sum alone. */
+#define ATOMIC_SUM(name, T, expression) \
+  ATOMIC (name##_now, T, expression) \
+  static void \
+  name##_apply (const LoomSimLogged *adds, gsize n_adds) \
+  { \
+    G_GNUC_UNUSED const gboolean shared = FALSE; \
+    \
+    for (gsize i = 0; i < n_adds; i++) \
+      { \
+        T *place = (T *) (gpointer) adds[i].place; \
+        const T b = (T) adds[i].value, old = *place; \
+        \
+        *place = (T) (expression); \
+      } \
+  } \
+  static const LoomSimOp * \
+  name##_some (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    if (v->block->log == NULL || op->detail->space == LOOM_PTX_SPACE_SHARED) \
+      return name##_now_some (v, op); \
+    return log_adds (v, op, name##_apply); \
+  } \
+  static const LoomSimOp * \
+  name##_all (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    return v->block->log == NULL ? name##_now_all (v, op) : name##_some (v, op); \
+  }
+
 static inline guint32
 add_f32 (guint32  a,
          guint32  b,
@@ -150,12 +229,12 @@ add_bf16 (guint16 a,
 ATOMIC (add_32, guint32, old + b)
 ATOMIC (add_64, guint64, old + b)
 /* In global memory subnormal numbers count as zeros, in shared memory they do not: so does the hardware. */
-ATOMIC (add_float, guint32, add_f32 (old, b, !shared))
-ATOMIC (add_double, guint64, add_f64 (old, b))
-ATOMIC (add_half, guint16, add_f16 (old, b))
-ATOMIC (add_halves, guint32, BY_HALVES (add_f16, old, b))
-ATOMIC (add_bfloat, guint16, add_bf16 (old, b))
-ATOMIC (add_bfloats, guint32, BY_HALVES (add_bf16, old, b))
+ATOMIC_SUM (add_float, guint32, add_f32 (old, b, !shared))
+ATOMIC_SUM (add_double, guint64, add_f64 (old, b))
+ATOMIC_SUM (add_half, guint16, add_f16 (old, b))
+ATOMIC_SUM (add_halves, guint32, BY_HALVES (add_f16, old, b))
+ATOMIC_SUM (add_bfloat, guint16, add_bf16 (old, b))
+ATOMIC_SUM (add_bfloats, guint32, BY_HALVES (add_bf16, old, b))
 ATOMIC (and_32, guint32, old & b)
 ATOMIC (and_64, guint64, old & b)
 ATOMIC (or_32, guint32, old | b)

@@ -316,8 +316,11 @@ note_order (LoomSimIr *ir)
         continue;
       if (op->values[0] >= 0 || source->modifiers.atomic == LOOM_PTX_ATOMIC_EXCH ||
           source->modifiers.atomic == LOOM_PTX_ATOMIC_CAS || source->modifiers.atomic == LOOM_PTX_ATOMIC_INC ||
-          source->modifiers.atomic == LOOM_PTX_ATOMIC_DEC || loom_ptx_type_is_float (source->modifiers.types[0]))
+          source->modifiers.atomic == LOOM_PTX_ATOMIC_DEC)
         ir->program->order_matters = TRUE;
+      /* Integers' operations commute, and the only one for floats is to add. */
+      else if (loom_ptx_type_is_float (source->modifiers.types[0]))
+        ir->program->adds_floats = TRUE;
     }
 }
 

@@ -27,6 +27,9 @@ typedef struct
 {
   guint    load, store;
   gboolean loads_others;        /* what the loading thread does not store to itself, as far as can be seen */
+  gboolean hears_others;        /* the same, where no atomics are meant */
+  gboolean adds;                /* floats, by atomics */
+  gboolean other;               /* anything but such adds */
 } LoomSimAccesses;
 
 /* One object: an array, a module variable, a heap block. bytes NULL: never made, or freed. */

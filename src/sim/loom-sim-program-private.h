@@ -106,6 +106,7 @@ struct _LoomSimProgram
   gboolean                sums;                 /* was lowered with loom-sim-sums.c */
   LoomSimWatched          watched;
   gboolean                order_matters;        /* live results of global atomics, volatile or acquire loads, malloc */
+  gboolean                adds_floats;          /* by global atomics without a live result */
   gboolean                syncs_grid;           /* all blocks must be resident at once */
   LoomSimReach           *reach;                /* what it may load from and store to */
   GPtrArray              *details;

@@ -14,5 +14,7 @@ void          loom_sim_reach_free  (LoomSimReach          *self);
 void          loom_sim_reach_apply (const LoomSimReach    *self,
                                     LoomSim               *sim,
                                     const guint8          *params);
+/* Whether the launch that this was set for may put off its adds of floats, to make them in the order of blocks. */
+gboolean      loom_sim_reach_adds_in_order (const LoomSim  *sim);
 
 G_END_DECLS

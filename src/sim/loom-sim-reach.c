@@ -257,6 +257,20 @@ is_followed_by_store (const LoomPtxFunction *function,
   return FALSE;
 }
 
+/* One that changes no order but that of its sums; lowering looks whether anybody reads the result. */
+static gboolean
+adds_floats (const LoomPtxInstruction *instruction)
+{
+  return (instruction->opcode == LOOM_PTX_OP_RED || instruction->opcode == LOOM_PTX_OP_ATOM) &&
+         instruction->modifiers.atomic == LOOM_PTX_ATOMIC_ADD && loom_ptx_type_is_float (instruction->modifiers.types[0]);
+}
+
+static gboolean
+is_atomic (const LoomPtxInstruction *instruction)
+{
+  return loom_ptx_opcode_get_facts (instruction->opcode)->op_class == LOOM_PTX_CLASS_ATOMIC;
+}
+
 static void
 note_access (LoomSimReach             *self,
              const LoomPtxInstruction *instruction,
@@ -273,7 +287,10 @@ note_access (LoomSimReach             *self,
         {
           may->load = narrower (may->load, width);
           may->loads_others |= !followed;
+          may->hears_others |= !followed && !is_atomic (instruction);
         }
+      may->adds |= adds_floats (instruction);
+      may->other |= !adds_floats (instruction);
       if (instruction->opcode != LOOM_PTX_OP_LD)
         may->store = narrower (may->store, width);
     }
@@ -342,6 +359,8 @@ loom_sim_reach_new (LoomPtxModule         *module,
   if (has_calls (entry))
     {
       note_all_accesses (&search, entry);
+      /* printf loads what a %s points to. */
+      self->may[MAX_SOURCES].other = TRUE;
       return self;
     }
   search.origins = g_new0 (guint64, entry->registers->len);
@@ -394,7 +413,25 @@ loom_sim_reach_apply (const LoomSimReach *self,
 
           may->load = narrower (may->load, self->may[i].load);
           may->loads_others |= self->may[i].loads_others;
+          may->hears_others |= self->may[i].hears_others;
+          may->adds |= self->may[i].adds;
+          may->other |= self->may[i].other;
           may->store = narrower (may->store, self->may[i].store);
         }
     }
+}
+
+/* Whether a kernel's sums of floats are its blocks' adds one block after the other, whoever runs which: nothing else is done
+ * to what it adds to, and no block can wait for another, as it loads nothing that another may store to. */
+gboolean
+loom_sim_reach_adds_in_order (const LoomSim *sim)
+{
+  for (guint i = LOOM_SIM_FIRST_SLOT; i < sim->n_slots; i++)
+    {
+      const LoomSimAccesses *may = &sim->slots[i].may;
+
+      if ((may->adds && may->other) || (may->hears_others && may->store != 0))
+        return FALSE;
+    }
+  return TRUE;
 }

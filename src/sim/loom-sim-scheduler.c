@@ -28,6 +28,7 @@ typedef enum
   STOP_NOT,
   STOP_CANCELLED,
   STOP_ENDLESS,
+  STOP_FULL,                    /* a log: the launch is run again without */
 } Stop;
 
 /* One thread's share. Its blocks in flight wait in a queue; states of blocks that are done are used again. */
@@ -87,6 +88,8 @@ begin_block (LoomSimWorker *self,
       block = make_block (self->run->launch);
       loom_sim_block_assign (block, self, self->run->observers != NULL ? self->run->observers[self->index] : NULL);
       block->findings = &self->findings;
+      if (self->run->launch->logs != NULL)
+        block->log = self->run->launch->logs[self->index];
       if (self->run->launch->watchers != NULL)
         block->watchers = self->run->launch->watchers[self->index];
     }
@@ -164,6 +167,8 @@ must_stop (LoomSimWorker *self)
     reason = STOP_ENDLESS;
   else if (deadline != 0 && g_get_monotonic_time () > deadline)
     reason = STOP_ENDLESS;
+  else if (run->launch->logs != NULL && loom_sim_log_is_full (run->launch->logs[self->index]))
+    reason = STOP_FULL;
   if (reason != STOP_NOT)
     __atomic_compare_exchange_n (&run->stop, &expected, reason, FALSE, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
   return g_atomic_int_get (&run->stop) != STOP_NOT;
@@ -256,8 +261,8 @@ work (guint    index,
               break;
             }
           count_issued (self, block);
-          if (must_stop (self) || run->launch->program->order_matters || run->launch->seed >= 0 ||
-              before / LONG_BLOCK != block->issued / LONG_BLOCK)
+          if (must_stop (self) || run->launch->order_matters || run->launch->seed >= 0 ||
+              (before / LONG_BLOCK != block->issued / LONG_BLOCK && !run->launch->adds_in_order))
             {
               g_queue_push_tail (&self->waiting, block);
               break;

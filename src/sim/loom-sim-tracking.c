@@ -122,7 +122,8 @@ begin_slot (LoomSimSlot        *slot,
       ((flags & LOOM_COVERAGE_READS) != 0 && !make_unit_counts (&coverage->reads, slot->planes.reads, slot, error)))
     return FALSE;
   slot->hears = choose_kinds (slot, shares, flags);
-  if (shares && slot->may.load != 0 && slot->may.store != 0)
+  /* What is added is put off until the launch stands. */
+  if (shares && slot->may.load != 0 && slot->may.store != 0 && !slot->may.adds)
     coverage->undoable = g_new0 (guint8, coverage->n_pages);
   return TRUE;
 }

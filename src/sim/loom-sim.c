@@ -5,6 +5,7 @@
 #include "loom-sim.h"
 #include "loom-sim-coverage-private.h"
 #include "loom-sim-private.h"
+#include "loom-sim-reach-private.h"
 #include "loom-sim-runtime-private.h"
 #include "loom-sim-scheduler-private.h"
 #include "loom-sim-watch-private.h"
@@ -19,6 +20,7 @@
 
 #define SMALL_LAUNCH 4096u      /* threads that one worker runs sooner than several would begin */
 #define KEPT_BYTES (256 << 20)          /* of freed memory, for the next launch */
+#define LOG_BYTES (64 << 20)            /* of adds that all workers put off, until one worker makes them at once */
 #define STACK_SIZE 16384u       /* bytes of each thread's local memory for calls */
 #define GRID_BARRIER_SIZE 64            /* struct grid_workspace of cooperative_groups/details/driver_abi.h, and to spare */
 #define PARAM_SPARE 64          /* zeros after the parameters: the last may be read with its padding */
@@ -307,7 +309,6 @@ prepare (LoomSim               *self,
     .dynamic_shared = launch->shared,
     .local_size = (program->entry_local + (program->has_calls ? MAX (STACK_SIZE, 2 * program->call_local) : 0) + 15) / 16 * 16,
     .multiprocessors = limits->multiprocessors,
-    .turn = program->order_matters ? 1u << 14 : 1u << 16,
   };
   loom_dim3_volume (&launch->grid, &state->n_blocks);
   if (loom_sim_block_get_size (state) <= LOOM_SIM_MAX_RESIDENT_BYTES)
@@ -340,6 +341,22 @@ check_sums (LoomSim             *self,
   return state->program != NULL;
 }
 
+/* Whether the order of blocks matters hangs on what they add floats to, too: two parameters may be one array. */
+static void
+decide_order (LoomSim            *self,
+              LoomSimLaunchState *state)
+{
+  const LoomSimProgram *program = state->program;
+
+  if (program->adds_floats && !program->order_matters)
+    {
+      loom_sim_reach_apply (program->reach, self, self->slots[LOOM_SIM_PARAM_SLOT].bytes);
+      state->adds_in_order = loom_sim_reach_adds_in_order (self);
+    }
+  state->order_matters = program->order_matters || (program->adds_floats && !state->adds_in_order);
+  state->turn = state->order_matters ? 1u << 14 : 1u << 16;
+}
+
 static guint
 choose_workers (LoomSim                  *self,
                 const LoomSimLaunchState *state,
@@ -347,7 +364,7 @@ choose_workers (LoomSim                  *self,
 {
   const guint wanted = options->workers > 0 ? options->workers : loom_sim_pool_get_n_processors ();
 
-  if (state->program->order_matters || loom_sim_watch_is_needed (options) || state->n_blocks * state->block_threads <= SMALL_LAUNCH)
+  if (state->order_matters || loom_sim_watch_is_needed (options) || state->n_blocks * state->block_threads <= SMALL_LAUNCH)
     return 1;
   return (guint) MIN (MIN (wanted, state->n_blocks), LOOM_SIM_MAX_WORKERS);
 }
@@ -384,6 +401,42 @@ make_trackers (Attempt *self,
                      loom_sim_tracker_new (self->sim, self->state, self->options->coverage));
 }
 
+/* One worker adds at once, which is the same order. */
+static void
+make_logs (Attempt *self,
+           guint    n_workers)
+{
+  if (!self->state->adds_in_order || n_workers == 1)
+    return;
+  self->state->logs = g_new (LoomSimLog *, n_workers);
+  for (guint i = 0; i < n_workers; i++)
+    self->state->logs[i] = loom_sim_log_new (LOG_BYTES / n_workers);
+}
+
+/* Makes the adds of a launch that stands. */
+static void
+settle_logs (Attempt *self,
+             guint    n_workers)
+{
+  if (self->state->logs == NULL)
+    return;
+  if (!self->conflicts && !self->result.cancelled)
+    loom_sim_logs_replay (self->state->logs, n_workers);
+  for (guint i = 0; i < n_workers; i++)
+    loom_sim_log_free (self->state->logs[i]);
+  g_clear_pointer (&self->state->logs, g_free);
+}
+
+static gboolean
+has_full_log (const LoomSimLaunchState *state,
+              guint                     n_workers)
+{
+  for (guint i = 0; state->logs != NULL && i < n_workers; i++)
+    if (loom_sim_log_is_full (state->logs[i]))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 settle (Attempt *self,
         guint    n_workers)
@@ -392,7 +445,8 @@ settle (Attempt *self,
 
   for (guint i = 0; i < n_workers; i++)
     self->stored += trackers[i]->stored;
-  self->conflicts = n_workers > 1 && !self->result.cancelled && loom_sim_tracking_conflicts (trackers, n_workers);
+  self->conflicts = n_workers > 1 && !self->result.cancelled &&
+                    (has_full_log (self->state, n_workers) || loom_sim_tracking_conflicts (trackers, n_workers));
   if (self->conflicts)
     loom_sim_tracking_undo (trackers, n_workers);
   if (self->conflicts || self->options->coverage == LOOM_COVERAGE_NONE)
@@ -418,10 +472,12 @@ attempt (Attempt  *self,
       make_trackers (self, n_workers);
       trackers = self->sim->trackers->pdata;
     }
+  make_logs (self, n_workers);
   loom_sim_schedule (self->state, self->options, n_workers > 1 ? get_pool (self->sim, n_workers) : NULL, n_workers,
                      (LoomSimObserver **) trackers, &self->result);
   if (tracks)
     settle (self, n_workers);
+  settle_logs (self, n_workers);
   return TRUE;
 }
 
@@ -528,6 +584,7 @@ loom_sim_run (LoomSim               *self,
       self->slots[LOOM_SIM_PARAM_SLOT].bytes = NULL;
       return FALSE;
     }
+  decide_order (self, &state);
   n_workers = choose_workers (self, &state, &own);
   watched = loom_sim_watch_is_needed (&own);
   ok = (!watched || loom_sim_watch_begin (&watch, &state, self->slots, &own, error)) &&
@@ -535,7 +592,7 @@ loom_sim_run (LoomSim               *self,
        report (&run.result, &state, outcome, error);
   if (watched)
     loom_sim_watch_end (&watch, &state, outcome->findings);
-  outcome->serialised = state.program->order_matters;
+  outcome->serialised = state.order_matters;
   outcome->idle_threads = state.n_blocks * state.block_threads - run.stored;
   loom_sim_result_clear (&run.result);
   g_clear_pointer (&spare, loom_sim_block_free);

@@ -55,7 +55,7 @@ typedef struct
   guint64      idle_threads;
   guint64      warp_instructions;
   gboolean     serialised;      /* the outcome may hang on the order of blocks: it ran on one worker. Told from the
-                                   kernel's text, so that it is the same for any number of workers */
+                                   kernel's text and arguments, so it is the same for any number of workers */
 } LoomSimOutcome;
 
 LoomSim  *loom_sim_new            (LoomPtxModule         *module,

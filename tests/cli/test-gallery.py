@@ -48,7 +48,6 @@ WARNINGS = {
     '07-floor-division': ['grid-too-small'],
     '08-every-block-the-same': ['repeats-work'],
     '11-swapped-axes': ['not-warp-multiple'],
-    '17-reduction': ['serialised'],     # sums of floats hang on their order
 }
 
 # Those that end in a trap.
