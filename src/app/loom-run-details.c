@@ -272,8 +272,6 @@ describe_limiter (LoomLimiter limiter)
       return _("limited by registers");
     case LOOM_LIMITER_SHARED:
       return _("limited by shared memory");
-    case LOOM_LIMITER_GRID:
-      return _("limited by the grid, which has no more blocks");
     case LOOM_LIMITER_NONE:
     default:
       return _("what limits it is not known");

@@ -78,7 +78,7 @@ loom_kernel_costs_from_variant (GVariant *variant)
                  &self->blocks_per_multiprocessor, &self->occupancy, &limiter, &self->ptx_version,
                  &self->binary_version);
   /* Also false where the share is no number. */
-  if (!(self->occupancy >= 0 && self->occupancy <= 1) || limiter > LOOM_LIMITER_GRID)
+  if (!(self->occupancy >= 0 && self->occupancy <= 1) || limiter > LOOM_LIMITER_SHARED)
     return NULL;
 
   self->limiter = limiter;
@@ -96,7 +96,7 @@ loom_kernel_costs_from_variant (GVariant *variant)
 const char *
 loom_limiter_get_name (LoomLimiter limiter)
 {
-  static const char * const names[] = { NULL, "blocks", "threads", "registers", "shared", "grid" };
+  static const char * const names[] = { NULL, "blocks", "threads", "registers", "shared" };
 
   g_return_val_if_fail ((guint) limiter < G_N_ELEMENTS (names), NULL);
 

@@ -12,7 +12,6 @@ typedef enum
   LOOM_LIMITER_THREADS,
   LOOM_LIMITER_REGISTERS,
   LOOM_LIMITER_SHARED,
-  LOOM_LIMITER_GRID,            /* the launch has no more blocks */
 } LoomLimiter;
 
 /* What one kernel takes of a GPU, for the launch at hand. */

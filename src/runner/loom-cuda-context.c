@@ -53,7 +53,7 @@ loom_cuda_context_get (int      device,
 
   if (cuda->why != NULL)
     {
-      g_propagate_error (error, g_error_copy (cuda->why));
+      g_propagate_prefixed_error (error, g_error_copy (cuda->why), "cuda:%d: ", device);
       return NULL;
     }
   if (device < 0 || device >= cuda->n_devices)
