@@ -300,7 +300,7 @@ count_rows (LoomSimTracker        *self,
       const guint64 start = piece->offset >> unit_bits, page = start / LOOM_SIM_PAGE_UNITS;
       const guint at = (guint) (start % LOOM_SIM_PAGE_UNITS), n = piece->n_lanes;
       const guint run = at / LOOM_SIM_RUN, n_runs = n / LOOM_SIM_RUN;
-      const guint64 runs = (G_MAXUINT64 >> (64 - n_runs % 64)) << run;
+      const guint64 runs = ((G_GUINT64_CONSTANT (1) << n_runs) - 1) << run;
       LoomSimTally *tally = tallies[page];
 
       if (!piece->spread || (at | n) % LOOM_SIM_RUN != 0 || at + n > LOOM_SIM_PAGE_UNITS || tally == NULL ||
