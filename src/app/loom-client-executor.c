@@ -116,6 +116,25 @@ client_describe_finish (LoomExecutor  *executor,
 }
 
 static void
+client_measure_copies_async (LoomExecutor        *executor,
+                             GCancellable        *cancellable,
+                             GAsyncReadyCallback  callback,
+                             gpointer             user_data)
+{
+  loom_runner_client_measure_copies_async (LOOM_CLIENT_EXECUTOR (executor)->client, 0, cancellable,
+                                           forward_cb, forward_new (executor, callback, user_data));
+}
+
+static GVariant *
+client_measure_copies_finish (LoomExecutor  *executor,
+                              GAsyncResult  *result,
+                              GError       **error)
+{
+  return loom_runner_client_measure_copies_finish (LOOM_CLIENT_EXECUTOR (executor)->client, result,
+                                                   error);
+}
+
+static void
 client_shutdown (LoomExecutor *executor)
 {
   loom_runner_client_shutdown (LOOM_CLIENT_EXECUTOR (executor)->client);
@@ -130,6 +149,8 @@ loom_client_executor_iface_init (LoomExecutorInterface *iface)
   iface->run_finish = client_run_finish;
   iface->describe_async = client_describe_async;
   iface->describe_finish = client_describe_finish;
+  iface->measure_copies_async = client_measure_copies_async;
+  iface->measure_copies_finish = client_measure_copies_finish;
   iface->shutdown = client_shutdown;
 }
 

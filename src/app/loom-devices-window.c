@@ -6,6 +6,8 @@
 #include "loom-devices-window.h"
 
 #include "loom-application.h"
+#include "loom-copies-view.h"
+#include "loom-copy-table.h"
 #include "loom-device.h"
 
 #include <glib/gi18n-lib.h>
@@ -18,9 +20,12 @@ struct _LoomDevicesWindow
   GtkListBox      *list;
   GtkStack        *stack;
   AdwToastOverlay *toasts;
+  LoomCopiesView  *copies;
 };
 
 G_DEFINE_FINAL_TYPE (LoomDevicesWindow, loom_devices_window, ADW_TYPE_WINDOW)
+
+static guint measure_signal;
 
 static GtkWidget *
 fact_row_new (const LoomFact *fact)
@@ -130,6 +135,17 @@ use_action (GtkWidget  *widget,
 }
 
 static void
+append_table (GString       *text,
+              LoomCopyTable *table)
+{
+  g_autofree char *lines = table != NULL ? loom_copy_table_dup_text (table) : NULL;
+
+  if (lines != NULL)
+    g_string_append (text, lines);
+  loom_copy_table_free (table);
+}
+
+static void
 copy_action (GtkWidget  *widget,
              const char *name,
              GVariant   *parameter)
@@ -148,9 +164,28 @@ copy_action (GtkWidget  *widget,
         g_string_append_printf (text, "\t%s\t%s\n", ((LoomFact *) facts->pdata[k])->title,
                                 ((LoomFact *) facts->pdata[k])->value);
     }
+  append_table (text, loom_copy_table_new_host (loom_session_get_backends (self->session),
+                                                loom_session_get_copies (self->session)));
+  append_table (text, loom_copy_table_new_peers (loom_session_get_backends (self->session),
+                                                 loom_session_get_copies (self->session)));
   gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text->str);
   g_string_free (text, TRUE);
   adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_("Copied")));
+}
+
+static void
+measure_cb (LoomDevicesWindow *self,
+            gboolean           start)
+{
+  g_signal_emit (self, measure_signal, 0, start);
+}
+
+/* Nobody waits for the figures of a window that is closed. */
+static void
+loom_devices_window_unrealize (GtkWidget *widget)
+{
+  measure_cb (LOOM_DEVICES_WINDOW (widget), FALSE);
+  GTK_WIDGET_CLASS (loom_devices_window_parent_class)->unrealize (widget);
 }
 
 static void
@@ -169,6 +204,10 @@ loom_devices_window_class_init (LoomDevicesWindowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = loom_devices_window_dispose;
+  widget_class->unrealize = loom_devices_window_unrealize;
+  measure_signal = g_signal_new ("measure", LOOM_TYPE_DEVICES_WINDOW, G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+  g_type_ensure (LOOM_TYPE_COPIES_VIEW);
   gtk_widget_class_install_action (widget_class, "devices.use", "s", use_action);
   gtk_widget_class_install_action (widget_class, "devices.copy", NULL, copy_action);
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -176,6 +215,8 @@ loom_devices_window_class_init (LoomDevicesWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomDevicesWindow, list);
   gtk_widget_class_bind_template_child (widget_class, LoomDevicesWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, LoomDevicesWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, LoomDevicesWindow, copies);
+  gtk_widget_class_bind_template_callback (widget_class, measure_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
@@ -203,6 +244,7 @@ loom_devices_window_new (GtkWindow   *parent,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::backend", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
+  loom_copies_view_set_session (self->copies, session);
   update (self);
   return GTK_WINDOW (self);
 }

@@ -142,6 +142,44 @@ loom_executor_describe_finish (LoomExecutor  *self,
 }
 
 /**
+ * loom_executor_measure_copies_async:
+ * @self: an executor
+ * @cancellable: (nullable): stops after the copy at hand
+ * @callback: called when it is done
+ * @user_data: for @callback
+ *
+ * Measures every way to copy between this computer and its GPUs.
+ */
+void
+loom_executor_measure_copies_async (LoomExecutor        *self,
+                                    GCancellable        *cancellable,
+                                    GAsyncReadyCallback  callback,
+                                    gpointer             user_data)
+{
+  g_return_if_fail (LOOM_IS_EXECUTOR (self));
+
+  LOOM_EXECUTOR_GET_IFACE (self)->measure_copies_async (self, cancellable, callback, user_data);
+}
+
+/**
+ * loom_executor_measure_copies_finish:
+ * @self: an executor
+ * @result: what the callback got
+ * @error: where to put an error of %LOOM_ERROR, or %G_IO_ERROR_CANCELLED
+ *
+ * Returns: (transfer full): rates, for loom_copy_rate_list()
+ */
+GVariant *
+loom_executor_measure_copies_finish (LoomExecutor  *self,
+                                     GAsyncResult  *result,
+                                     GError       **error)
+{
+  g_return_val_if_fail (LOOM_IS_EXECUTOR (self), NULL);
+
+  return LOOM_EXECUTOR_GET_IFACE (self)->measure_copies_finish (self, result, error);
+}
+
+/**
  * loom_executor_shutdown:
  * @self: an executor
  *

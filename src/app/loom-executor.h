@@ -40,6 +40,13 @@ struct _LoomExecutorInterface
   GVariant     *(* describe_finish) (LoomExecutor              *self,
                                      GAsyncResult              *result,
                                      GError                   **error);
+  void          (* measure_copies_async)  (LoomExecutor         *self,
+                                           GCancellable         *cancellable,
+                                           GAsyncReadyCallback   callback,
+                                           gpointer              user_data);
+  GVariant     *(* measure_copies_finish) (LoomExecutor         *self,
+                                           GAsyncResult         *result,
+                                           GError              **error);
   void          (* shutdown)        (LoomExecutor              *self);
 };
 
@@ -69,6 +76,13 @@ void          loom_executor_describe_async  (LoomExecutor              *self,
 GVariant     *loom_executor_describe_finish (LoomExecutor              *self,
                                              GAsyncResult              *result,
                                              GError                   **error);
+void          loom_executor_measure_copies_async  (LoomExecutor         *self,
+                                                   GCancellable         *cancellable,
+                                                   GAsyncReadyCallback   callback,
+                                                   gpointer              user_data);
+GVariant     *loom_executor_measure_copies_finish (LoomExecutor         *self,
+                                                   GAsyncResult         *result,
+                                                   GError              **error);
 void          loom_executor_shutdown        (LoomExecutor              *self);
 void          loom_executor_emit_lost       (LoomExecutor              *self,
                                              const char                *why);

@@ -7,6 +7,7 @@ G_BEGIN_DECLS
 /* Numbers for people: digits in groups, units always, in the user's locale. */
 char       *loom_format_count    (guint64        count);
 char       *loom_format_ms       (double         ms);
+char       *loom_format_rate     (double         bytes_per_second);
 char       *loom_format_share    (guint64        part,
                                   guint64        whole);
 char       *loom_format_sentence (const char    *text);

@@ -18,6 +18,7 @@ struct _LoomRunController
   GCancellable  *run;           /* in flight, or NULL */
   GCancellable  *describe;
   GCancellable  *compare;       /* the run on another device and what is made of it; or NULL */
+  GCancellable  *copies;        /* the measurement in flight, or NULL */
   guint          delay_id;
   guint          overtaken_id;
 

@@ -236,6 +236,7 @@ loom_run_controller_finalize (GObject *object)
   g_clear_object (&self->run);
   g_clear_object (&self->describe);
   g_clear_object (&self->compare);
+  g_clear_object (&self->copies);
   g_clear_object (&self->record);
   g_free (self->compile_key);
   g_free (self->pending_key);
@@ -359,6 +360,7 @@ loom_run_controller_close (LoomRunController *self)
   g_return_if_fail (LOOM_IS_RUN_CONTROLLER (self));
 
   loom_run_controller_stop (self);
+  loom_run_controller_stop_measuring (self);
   g_clear_object (&self->run);
   g_clear_object (&self->record);
   if (self->describe != NULL)

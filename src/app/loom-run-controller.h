@@ -24,6 +24,8 @@ void               loom_run_controller_compare  (LoomRunController *self,
 void               loom_run_controller_run_everywhere (LoomRunController  *self,
                                                        const char * const *backends);
 void               loom_run_controller_describe (LoomRunController *self);
+void               loom_run_controller_measure_copies (LoomRunController *self);
+void               loom_run_controller_stop_measuring (LoomRunController *self);
 void               loom_run_controller_close    (LoomRunController *self);
 
 G_END_DECLS

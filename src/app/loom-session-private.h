@@ -27,6 +27,8 @@ struct _LoomSession
 
   char         *backend;
   GVariant     *backends;
+  GVariant     *copies;
+  char         *copies_why;
 
   LoomView      view;
   LoomCell      hover;
@@ -39,6 +41,7 @@ struct _LoomSession
   guint         as_written : 1;
   guint         profile : 1;
   guint         cold : 1;
+  guint         measuring : 1;
   guint         stale : 1;
   guint         has_hover : 1;
   guint         has_pin : 1;
@@ -66,6 +69,8 @@ typedef enum
   PROP_PIN,
   PROP_BACKEND,
   PROP_BACKENDS,
+  PROP_COPIES,
+  PROP_MEASURING,
   PROP_LIVE,
   PROP_CHECK_RACES,
   PROP_CHECK_UNINITIALISED,

@@ -45,6 +45,8 @@ loom_session_finalize (GObject *object)
   g_clear_object (&self->records);
   g_free (self->backend);
   g_clear_pointer (&self->backends, g_variant_unref);
+  g_clear_pointer (&self->copies, g_variant_unref);
+  g_free (self->copies_why);
 
   G_OBJECT_CLASS (loom_session_parent_class)->finalize (object);
 }
@@ -92,6 +94,8 @@ get_flag (LoomSession *self,
       return self->profile;
     case PROP_COLD:
       return self->cold;
+    case PROP_MEASURING:
+      return self->measuring;
     case PROP_CHECK_RACES:
       return (self->checks & LOOM_CHECK_RACES) != 0;
     case PROP_CHECK_UNINITIALISED:
@@ -128,6 +132,7 @@ loom_session_get_property (GObject    *object,
     case PROP_AS_WRITTEN:
     case PROP_PROFILE:
     case PROP_COLD:
+    case PROP_MEASURING:
       g_value_set_boolean (value, get_flag (self, prop_id));
       break;
     case PROP_FILE:
@@ -159,6 +164,9 @@ loom_session_get_property (GObject    *object,
       break;
     case PROP_BACKENDS:
       g_value_set_variant (value, self->backends);
+      break;
+    case PROP_COPIES:
+      g_value_set_variant (value, self->copies);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -226,6 +234,7 @@ install_properties (GObjectClass *object_class)
     { PROP_VIEW, "view" }, { PROP_HOVER, "hover" }, { PROP_PIN, "pin" },
   }, flags[] = {
     { PROP_MODIFIED, "modified" }, { PROP_BUSY, "busy" }, { PROP_STALE, "stale" },
+    { PROP_MEASURING, "measuring" },
   }, strings[] = {
     { PROP_NAME, "name" }, { PROP_LOST, "lost" },
   };
@@ -245,6 +254,8 @@ install_properties (GObjectClass *object_class)
                                                  LOOM_ACTIVITY_IDLE, read);
   properties[PROP_BACKENDS]
       = g_param_spec_variant ("backends", NULL, NULL, G_VARIANT_TYPE_ANY, NULL, read);
+  properties[PROP_COPIES]
+      = g_param_spec_variant ("copies", NULL, NULL, G_VARIANT_TYPE_ANY, NULL, read);
   properties[PROP_BACKEND] = g_param_spec_string ("backend", NULL, NULL, "sim", write);
   properties[PROP_LIVE] = g_param_spec_boolean ("live", NULL, NULL, TRUE, write);
   properties[PROP_CHECK_RACES] = g_param_spec_boolean ("check-races", NULL, NULL, FALSE, write);

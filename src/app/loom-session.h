@@ -38,13 +38,13 @@ typedef struct
  *                               the text only through loom_session_edit ()
  *   compiled, plan, run, error,
  *   comparison, activity, stale,
- *   lost                        LoomRunController
+ *   lost, copies, measuring                        LoomRunController
  *   view, hover, pin, pin-thread the picture pane (and whoever jumps to a cell)
  *   backend, live, checks       header bar
  * Everybody may read everything and follows the notify signals. Names of properties:
  *   "document" "compiled" "plan" "run" "comparison" "error" "activity" "busy" "stale" "lost" "view" "hover"
  *   "pin" "backend" "backends" "live" "as-written" "profile" "cold" "check-races"
- *   "check-uninitialised" "file" "modified" "name" "problems" */
+ *   "copies" "measuring" "check-uninitialised" "file" "modified" "name" "problems" */
 #define LOOM_TYPE_SESSION (loom_session_get_type ())
 G_DECLARE_FINAL_TYPE (LoomSession, loom_session, LOOM, SESSION, GObject)
 
@@ -160,5 +160,16 @@ void            loom_session_set_profile    (LoomSession         *self,
 gboolean        loom_session_get_cold       (LoomSession         *self);
 void            loom_session_set_cold       (LoomSession         *self,
                                              gboolean             cold);
+
+/* How fast memory is copied between this computer and its GPUs: what LoomExecutor measured, for
+ * loom_copy_rate_list(); NULL before that. */
+GVariant       *loom_session_get_copies     (LoomSession         *self);
+const char     *loom_session_get_copies_why (LoomSession         *self);
+void            loom_session_set_copies     (LoomSession         *self,
+                                             GVariant            *copies,
+                                             const char          *why);
+gboolean        loom_session_get_measuring  (LoomSession         *self);
+void            loom_session_set_measuring  (LoomSession         *self,
+                                             gboolean             measuring);
 
 G_END_DECLS

@@ -83,13 +83,26 @@ run_everywhere_action (GtkWidget  *widget,
 }
 
 static void
+measure_cb (LoomRunController *controller,
+            gboolean           start)
+{
+  if (start)
+    loom_run_controller_measure_copies (controller);
+  else
+    loom_run_controller_stop_measuring (controller);
+}
+
+static void
 devices_action (GtkWidget  *widget,
                 const char *name,
                 GVariant   *parameter)
 {
   LoomWindow *self = LOOM_WINDOW (widget);
+  GtkWindow *devices = loom_devices_window_new (GTK_WINDOW (self), self->session);
 
-  gtk_window_present (loom_devices_window_new (GTK_WINDOW (self), self->session));
+  g_signal_connect_object (devices, "measure", G_CALLBACK (measure_cb), self->controller,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (devices);
 }
 
 /* The GPU's last good picture stays until the simulator has one of its own. */

@@ -13,6 +13,7 @@ struct _LoomFakeExecutor
 
   GTask    *compile;
   GTask    *run;
+  GTask    *copies;
   LoomPlan *plan;
   char     *backend;
   guint     compiles, runs;
@@ -40,7 +41,8 @@ cancelled_cb (GCancellable *cancellable,
               GTask        *task)
 {
   LoomFakeExecutor *self = g_task_get_source_object (task);
-  GTask **place = self->compile == task ? &self->compile : &self->run;
+  GTask **place = self->compile == task ? &self->compile
+                  : self->copies == task ? &self->copies : &self->run;
 
   if (self->deaf || *place != task)
     return;
@@ -138,6 +140,26 @@ fake_describe_finish (LoomExecutor  *executor,
 }
 
 static void
+fake_measure_copies_async (LoomExecutor        *executor,
+                           GCancellable        *cancellable,
+                           GAsyncReadyCallback  callback,
+                           gpointer             user_data)
+{
+  LoomFakeExecutor *self = LOOM_FAKE_EXECUTOR (executor);
+
+  g_assert_null (self->copies);
+  self->copies = task_new (executor, cancellable, callback, user_data);
+}
+
+static GVariant *
+fake_measure_copies_finish (LoomExecutor  *executor,
+                            GAsyncResult  *result,
+                            GError       **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+static void
 answer_error (GTask      **place,
               int          code,
               const char  *message)
@@ -155,6 +177,7 @@ fake_shutdown (LoomExecutor *executor)
 
   answer_error (&self->compile, LOOM_ERROR_RUNNER, "shut down");
   answer_error (&self->run, LOOM_ERROR_RUNNER, "shut down");
+  answer_error (&self->copies, LOOM_ERROR_RUNNER, "shut down");
 }
 
 static void
@@ -166,6 +189,8 @@ loom_fake_executor_iface_init (LoomExecutorInterface *iface)
   iface->run_finish = fake_run_finish;
   iface->describe_async = fake_describe_async;
   iface->describe_finish = fake_describe_finish;
+  iface->measure_copies_async = fake_measure_copies_async;
+  iface->measure_copies_finish = fake_measure_copies_finish;
   iface->shutdown = fake_shutdown;
 }
 
@@ -176,6 +201,7 @@ loom_fake_executor_finalize (GObject *object)
 
   g_assert_null (self->compile);
   g_assert_null (self->run);
+  g_assert_null (self->copies);
   g_clear_pointer (&self->plan, loom_plan_unref);
   g_free (self->backend);
   G_OBJECT_CLASS (loom_fake_executor_parent_class)->finalize (object);
@@ -220,6 +246,12 @@ gboolean
 loom_fake_executor_is_running (LoomFakeExecutor *self)
 {
   return self->run != NULL;
+}
+
+gboolean
+loom_fake_executor_is_measuring (LoomFakeExecutor *self)
+{
+  return self->copies != NULL;
 }
 
 LoomPlan *
@@ -270,11 +302,23 @@ loom_fake_executor_answer_run (LoomFakeExecutor *self,
 }
 
 void
+loom_fake_executor_answer_copies (LoomFakeExecutor *self,
+                                  GVariant         *copies)
+{
+  g_autoptr (GTask) task = g_steal_pointer (&self->copies);
+
+  g_assert_nonnull (task);
+  g_task_return_pointer (task, g_variant_ref_sink (copies), (GDestroyNotify) g_variant_unref);
+  loom_test_settle ();
+}
+
+void
 loom_fake_executor_lose (LoomFakeExecutor *self,
                          const char       *why)
 {
   answer_error (&self->compile, LOOM_ERROR_RUNNER, why);
   answer_error (&self->run, LOOM_ERROR_RUNNER, why);
+  answer_error (&self->copies, LOOM_ERROR_RUNNER, why);
   loom_executor_emit_lost (LOOM_EXECUTOR (self), why);
   loom_test_settle ();
 }

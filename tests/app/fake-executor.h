@@ -15,6 +15,7 @@ guint             loom_fake_executor_get_compiles  (LoomFakeExecutor *self);
 guint             loom_fake_executor_get_runs      (LoomFakeExecutor *self);
 gboolean          loom_fake_executor_is_compiling  (LoomFakeExecutor *self);
 gboolean          loom_fake_executor_is_running    (LoomFakeExecutor *self);
+gboolean          loom_fake_executor_is_measuring  (LoomFakeExecutor *self);
 LoomPlan         *loom_fake_executor_get_plan      (LoomFakeExecutor *self);
 /* of the last run; its backend is not kept */
 const LoomRunOptions *loom_fake_executor_get_options (LoomFakeExecutor *self);
@@ -25,6 +26,8 @@ void              loom_fake_executor_answer_compile (LoomFakeExecutor *self,
                                                      LoomCompiled     *compiled);
 void              loom_fake_executor_answer_run    (LoomFakeExecutor *self,
                                                     LoomRun          *run);
+void              loom_fake_executor_answer_copies (LoomFakeExecutor *self,
+                                                    GVariant         *copies);
 void              loom_fake_executor_lose          (LoomFakeExecutor *self,
                                                     const char       *why);
 
