@@ -9,11 +9,11 @@
 #include <string.h>
 
 /* A pixel that covers several cells looks at *all* of them: an alarm or a rare code among them wins
- * (loom-coder.c ranks them), so a single missed cell never vanishes; among ordinary cells the first
- * stands for the others. To be quick at that, the ranks are kept at halved scales too, each chosen
- * from 2×2 in the same way: a pixel then covers at most 3×3 of them. One byte for each cell and a
- * third more for the smaller scales; the cells of very big planes are encoded anew where they are
- * drawn one by one. */
+ * (loom-coder-init.c ranks them), so a single missed cell never vanishes; among ordinary cells the
+ * first stands for the others. To be quick at that, the ranks are kept at halved scales too, each
+ * chosen from 2×2 in the same way: a pixel then covers at most 3×3 of them. One byte for each cell
+ * and a third more for the smaller scales; the cells of very big planes are encoded anew where they
+ * are drawn one by one. */
 #define MAX_LEVELS 32
 #define MOST_KEPT_CELLS (G_GUINT64_CONSTANT (1) << 25)
 #define SMALLEST_LEVEL 256
