@@ -1,0 +1,60 @@
+#pragma once
+
+#include "loom-source-tokens-private.h"
+
+G_BEGIN_DECLS
+
+/* A source by its tokens, which are spoken of by their index. What lies behind the last one is no
+ * word and no punctuation. */
+typedef struct
+{
+  const char *text;
+  GArray     *tokens;           /* (element-type LoomSourceToken) */
+  guint       n;
+} LoomSourceReader;
+
+static inline const LoomToken *
+get_token (const LoomSourceReader *self,
+           guint                   index)
+{
+  return &g_array_index (self->tokens, LoomSourceToken, index).token;
+}
+
+static inline gboolean
+is_word (const LoomSourceReader *self,
+         guint                   index,
+         const char             *word)
+{
+  return index < self->n && _loom_token_is (get_token (self, index), self->text, word);
+}
+
+static inline char
+get_punctuation (const LoomSourceReader *self,
+                 guint                   index)
+{
+  const LoomToken *token = index < self->n ? get_token (self, index) : NULL;
+
+  return token != NULL && token->kind == LOOM_TOKEN_PUNCTUATION ? self->text[token->offset] : '\0';
+}
+
+static inline gboolean
+is_identifier (const LoomSourceReader *self,
+               guint                   index)
+{
+  return index < self->n && get_token (self, index)->kind == LOOM_TOKEN_IDENTIFIER;
+}
+
+gboolean  _loom_source_is_any           (const LoomSourceReader *self,
+                                         guint                   index,
+                                         const char * const     *words);
+char     *_loom_source_dup_text         (const LoomSourceReader *self,
+                                         guint                   first,
+                                         guint                   end);
+guint     _loom_source_skip_brackets    (const LoomSourceReader *self,
+                                         guint                   index);
+guint     _loom_source_skip_angles      (const LoomSourceReader *self,
+                                         guint                   index);
+guint     _loom_source_step_over_angles (const LoomSourceReader *self,
+                                         guint                   index);
+
+G_END_DECLS

@@ -1,0 +1,94 @@
+/* loom-source-reader.c: finds its way in the tokens of a source: words, brackets, text
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-source-reader-private.h"
+
+/* Template arguments longer than this are not recognised; it bounds the search for each closing
+ * bracket. */
+#define MAX_ARGUMENTS 128
+
+gboolean
+_loom_source_is_any (const LoomSourceReader         *self,
+                     guint                           index,
+                     const char             * const *words)
+{
+  for (; *words != NULL; words++)
+    {
+      if (is_word (self, index, *words))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+char *
+_loom_source_dup_text (const LoomSourceReader *self,
+                       guint                   first,
+                       guint                   end)
+{
+  gsize start = get_token (self, first)->offset;
+  const LoomToken *last = get_token (self, end - 1);
+
+  return end > first ? g_strndup (self->text + start, last->offset + last->length - start)
+         : g_strdup ("");
+}
+
+/* Behind the bracket that closes the one at `index`, or the end. */
+guint
+_loom_source_skip_brackets (const LoomSourceReader *self,
+                            guint                   index)
+{
+  char open = get_punctuation (self, index);
+  char close = open == '(' ? ')' : open == '[' ? ']' : '}';
+  guint depth = 0;
+
+  for (; index < self->n; index++)
+    {
+      char c = get_punctuation (self, index);
+
+      if (c == open)
+        depth++;
+      else if (c == close && --depth == 0)
+        return index + 1;
+    }
+
+  return self->n;
+}
+
+/* Behind the > that closes the < at `index`; `index` itself if it is a mere comparison. */
+guint
+_loom_source_skip_angles (const LoomSourceReader *self,
+                          guint                   index)
+{
+  guint depth = 0, parens = 0;
+
+  for (guint i = index; i < self->n && i - index < MAX_ARGUMENTS; i++)
+    {
+      char c = get_punctuation (self, i);
+
+      if (c == ';' || c == '{' || c == '}' || (c == ')' && parens == 0))
+        break;
+      parens += (c == '(') - (c == ')');
+      if (parens > 0)
+        continue;
+      if (c == '<')
+        depth++;
+      else if (c == '>' && --depth == 0)
+        return i + 1;
+    }
+
+  return index;
+}
+
+/* The same, but never the same place. */
+guint
+_loom_source_step_over_angles (const LoomSourceReader *self,
+                               guint                   index)
+{
+  guint next = _loom_source_skip_angles (self, index);
+
+  return MAX (next, index + 1);
+}
