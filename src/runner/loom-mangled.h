@@ -26,7 +26,8 @@ struct _LoomMangledType
   char                  *base;          /* of a name, without them */
   guint64                count;
   const LoomMangledType *inner;
-  GPtrArray             *arguments;     /* (element-type LoomMangledType) of a function, a pack or a template, or NULL */
+  GPtrArray             *arguments;     /* (element-type LoomMangledType) of a function, a pack or
+                                           a template, or NULL */
 };
 
 /* One mangled name of a function, taken apart. */

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "loom-compiler.h"
+#include "loom-diagnose.h"
+#include "loom-source-scan.h"
+
+G_BEGIN_DECLS
+
+/* One document on its way through the compiler. */
+typedef struct
+{
+  LoomNvrtc                *nvrtc;
+  const LoomCompileRequest *request;
+  const char               *name;
+  char                     *source;     /* the document's text, ended by NUL */
+  GStrv                     options;
+  LoomSourceScan           *scan;
+  LoomDiagnoseContext       context;
+  LoomNvrtcResult           result;
+  LoomCompiled             *compiled;
+} LoomCompilerJob;
+
+/* -- loom-compiler.c -- */
+const char *_loom_compiler_get_arch          (const LoomCompileRequest *request);
+/* -- loom-compiler-problems.c -- */
+void        _loom_compiler_add_problem       (LoomCompilerJob          *job,
+                                              guint                     line,
+                                              const char               *text);
+gboolean    _loom_compiler_check_source      (LoomCompilerJob          *job);
+gboolean    _loom_compiler_check_questions   (LoomCompilerJob          *job);
+void        _loom_compiler_explain_arch      (LoomCompilerJob          *job);
+void        _loom_compiler_explain_native    (LoomCompilerJob          *job);
+void        _loom_compiler_explain_no_kernel (LoomCompilerJob          *job);
+void        _loom_compiler_withhold          (LoomCompilerJob          *job);
+/* -- loom-compiler-signatures.c -- */
+gboolean    _loom_compiler_read_kernels      (LoomCompilerJob          *job,
+                                              GPtrArray                *expressions);
+void        _loom_compiler_read_symbols      (LoomCompilerJob          *job,
+                                              GPtrArray                *expressions);
+
+G_END_DECLS

@@ -1,0 +1,142 @@
+/* loom-compiler-problems.c: what is said of a source beside what the compiler says
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-compiler-private.h"
+
+#include "loom-compile-options.h"
+#include "loom-has-include.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <string.h>
+
+#define MAX_SOURCE (16 << 20)
+
+void
+_loom_compiler_add_problem (LoomCompilerJob *job,
+                            guint            line,
+                            const char      *text)
+{
+  g_ptr_array_add (job->compiled->diagnostics,
+                   loom_diagnostic_new (LOOM_SEVERITY_ERROR, line, 0, "%s", text));
+}
+
+/* What no compiler should be given. */
+gboolean
+_loom_compiler_check_source (LoomCompilerJob *job)
+{
+  const char *source = job->request->source;
+  gsize length = job->request->length;
+  const char *end;
+  guint line = 1;
+
+  if (length > MAX_SOURCE)
+    {
+      g_autofree char *text = g_strdup_printf (
+          _("the source has %zu bytes; at most %d are compiled"), length, MAX_SOURCE);
+
+      _loom_compiler_add_problem (job, 0, text);
+      return FALSE;
+    }
+
+  if (g_utf8_validate (source, length, &end))
+    return TRUE;
+
+  for (const char *at = source; at < end; at++)
+    line += *at == '\n';
+  _loom_compiler_add_problem (job, line,
+                              _("this is not text: here stands a byte that is no UTF-8 character"));
+  return FALSE;
+}
+
+/* Whether a file exists is told by neither log nor line table, so nothing could be withheld
+ * later. */
+gboolean
+_loom_compiler_check_questions (LoomCompilerJob *job)
+{
+  const char * const *options = job->request->options;
+  guint line = loom_has_include_find (job->source);
+  gboolean found = line > 0;
+
+  for (guint i = 0; options != NULL && options[i] != NULL; i++)
+    found = found || loom_has_include_find (options[i]) > 0;
+  if (found)
+    _loom_compiler_add_problem (
+        job, line,
+        _("__has_include, or part of it in a source that pastes words together by ##, is "
+          "refused: this system has no Landlock, so it could tell which files exist "
+          "outside the document’s folder"));
+  return !found;
+}
+
+/* The compiler's words for a number that it doesn't know name its own option, which nobody gave. */
+void
+_loom_compiler_explain_arch (LoomCompilerJob *job)
+{
+  g_autofree char *text = NULL;
+
+  if (job->result.ptx != NULL || job->result.log == NULL ||
+      strstr (job->result.log, "--gpu-architecture") == NULL)
+    return;
+
+  text = g_strdup_printf (_("%1$s cannot compile for %2$s; choose another architecture, or leave "
+                            "it out for %3$s"),
+                          job->compiled->compiler, _loom_compiler_get_arch (job->request),
+                          LOOM_ARCH_DEFAULT);
+  _loom_compiler_add_problem (job, 0, text);
+}
+
+void
+_loom_compiler_explain_native (LoomCompilerJob *job)
+{
+  g_autofree char *text = NULL;
+
+  if (g_strcmp0 (job->request->arch, LOOM_ARCH_NATIVE) != 0)
+    return;
+
+  text = g_strdup_printf (_("arch is native, but no GPU takes part: this is compiled for %s"),
+                          LOOM_ARCH_DEFAULT);
+  g_ptr_array_add (job->compiled->diagnostics,
+                   loom_diagnostic_new (LOOM_SEVERITY_NOTE, 0, 0, "%s", text));
+}
+
+void
+_loom_compiler_explain_no_kernel (LoomCompilerJob *job)
+{
+  for (guint i = 0; i < job->scan->kernels->len; i++)
+    {
+      LoomScannedKernel *kernel = job->scan->kernels->pdata[i];
+      LoomDiagnostic *diagnostic;
+
+      if (!kernel->is_template)
+        continue;
+
+      diagnostic = loom_diagnostic_new (
+          LOOM_SEVERITY_ERROR, kernel->line, 0,
+          _("the template %s is never instantiated, so there is nothing to run: "
+             "choose its types with kernel=%s<float>"),
+          kernel->name, kernel->name);
+      diagnostic->fix = LOOM_FIX_CHOOSE_TEMPLATE;
+      diagnostic->replacement = g_strdup_printf ("%s<float>", kernel->name);
+      g_ptr_array_add (job->compiled->diagnostics, diagnostic);
+      return;
+    }
+
+  _loom_compiler_add_problem (job, 0,
+                              _("there is no kernel here: write a function marked __global__"));
+}
+
+void
+_loom_compiler_withhold (LoomCompilerJob *job)
+{
+  g_ptr_array_set_size (job->compiled->diagnostics, 0);
+  g_clear_pointer (&job->result.log, g_free);
+  job->result.log = g_strdup ("");
+  _loom_compiler_add_problem (
+      job, 0,
+      _("this source includes a file outside the document's folder: that is refused, "
+        "and the compiler's log is withheld"));
+}

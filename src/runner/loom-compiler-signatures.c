@@ -1,0 +1,178 @@
+/* loom-compiler-signatures.c: what was compiled: kernels, variables, their types and names
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-compiler-private.h"
+
+#include "loom-ptx-text.h"
+#include "loom-signature.h"
+
+#include <string.h>
+
+static gboolean
+is_ours (const char *entry)
+{
+  return strstr (entry, LOOM_SIGNATURE_KERNEL) != NULL;
+}
+
+/* The declaration of a kernel; of overloads, which share their name, each in its turn. */
+static LoomScannedKernel *
+find_declaration (LoomCompilerJob *job,
+                  const char      *name)
+{
+  guint seen = 0, turn = 0;
+
+  for (guint i = 0; i < job->compiled->kernels->len; i++)
+    turn += g_str_equal (((LoomKernel *) job->compiled->kernels->pdata[i])->name, name);
+
+  for (guint i = 0; turn > 0 && i < job->scan->kernels->len; i++)
+    if (g_str_equal (((LoomScannedKernel *) job->scan->kernels->pdata[i])->name, name)
+        && seen++ == turn)
+      return job->scan->kernels->pdata[i];
+
+  return loom_source_scan_find_kernel (job->scan, name);
+}
+
+/* Sizes of what is passed by value are the PTX's, names are the declaration's. */
+static void
+complete_kernel (LoomCompilerJob *job,
+                 LoomKernel      *kernel)
+{
+  g_autoptr (GArray) sizes = loom_ptx_text_list_params (job->result.ptx, kernel->entry);
+  LoomScannedKernel *declaration = find_declaration (job, kernel->name);
+  gboolean named
+      = declaration != NULL && g_strv_length (declaration->params) == kernel->params->len;
+
+  kernel->line = declaration != NULL ? declaration->line : 0;
+  for (guint i = 0; i < kernel->params->len; i++)
+    {
+      LoomParam *param = kernel->params->pdata[i];
+      const char *name = named ? declaration->params[i] : "";
+
+      g_free (param->name);
+      param->name = *name != '\0' ? g_strdup (name) : g_strdup_printf ("arg%u", i);
+      if (i < sizes->len && param->kind == LOOM_PARAM_STRUCT
+          && param->type.scalar == LOOM_SCALAR_BYTES)
+        param->type.size = (guint32) MIN (g_array_index (sizes, guint64, i), G_MAXUINT32);
+    }
+}
+
+static gboolean
+find_expression (LoomCompilerJob  *job,
+                 GPtrArray        *expressions,
+                 const char       *entry,
+                 const char      **expression)
+{
+  for (guint i = 0; i < expressions->len; i++)
+    if (g_strcmp0 (g_hash_table_lookup (job->result.lowered, expressions->pdata[i]), entry) == 0)
+      {
+        *expression = expressions->pdata[i];
+        return TRUE;
+      }
+
+  return FALSE;
+}
+
+/* The types of an entry: by the expression that names it, else as far as its mangled name tells
+ * them. */
+static LoomKernel *
+read_kernel (LoomCompilerJob *job,
+             GPtrArray       *expressions,
+             const char      *entry)
+{
+  LoomKernel *kernel = loom_kernel_new ();
+  GPtrArray *params = NULL;
+  const char *expression;
+
+  kernel->entry = g_strdup (entry);
+  kernel->max_threads = loom_ptx_text_get_max_threads (job->result.ptx, entry);
+  if (find_expression (job, expressions, entry, &expression))
+    {
+      g_autofree char *signature = loom_signature_of_kernel (expression);
+      const char *lowered = g_hash_table_lookup (job->result.lowered, signature);
+
+      kernel->name = g_strdup (expression);
+      params = lowered != NULL ? loom_signature_read_params (lowered) : NULL;
+    }
+  else
+    params = loom_signature_read_entry (entry, &kernel->name);
+
+  if (kernel->name == NULL)
+    kernel->name = g_strdup (entry);
+  if (params == NULL)
+    {
+      loom_kernel_free (kernel);
+      return NULL;
+    }
+
+  g_clear_pointer (&kernel->params, g_ptr_array_unref);
+  kernel->params = params;
+  complete_kernel (job, kernel);
+  return kernel;
+}
+
+gboolean
+_loom_compiler_read_kernels (LoomCompilerJob *job,
+                             GPtrArray       *expressions)
+{
+  g_autoptr (GPtrArray) entries = loom_ptx_text_list_entries (job->result.ptx);
+  gboolean complete = TRUE;
+
+  g_ptr_array_set_size (job->compiled->kernels, 0);
+  for (guint i = 0; i < entries->len; i++)
+    {
+      LoomKernel *kernel
+          = is_ours (entries->pdata[i]) ? NULL : read_kernel (job, expressions, entries->pdata[i]);
+
+      if (kernel != NULL)
+        g_ptr_array_add (job->compiled->kernels, kernel);
+      complete = complete && (kernel != NULL || is_ours (entries->pdata[i]));
+    }
+
+  return complete;
+}
+
+static LoomSymbol *
+read_symbol (LoomCompilerJob   *job,
+             GPtrArray         *expressions,
+             const LoomPtxName *variable)
+{
+  LoomSymbol *symbol = loom_symbol_new ();
+
+  symbol->lowered = g_strdup (variable->name);
+  symbol->is_constant = variable->is_constant;
+  for (guint i = 0; symbol->name == NULL && i < expressions->len; i++)
+    {
+      g_autofree char *address = g_strconcat ("&", expressions->pdata[i], NULL);
+      g_autofree char *signature = loom_signature_of_variable (expressions->pdata[i]);
+      const char *lowered = g_hash_table_lookup (job->result.lowered, signature);
+
+      if (g_strcmp0 (g_hash_table_lookup (job->result.lowered, address), variable->name) == 0
+          && lowered != NULL
+          && loom_signature_read_variable (lowered, &symbol->type, &symbol->shape))
+        symbol->name = g_strdup (expressions->pdata[i]);
+    }
+
+  if (symbol->name == NULL)
+    {
+      symbol->name = g_strdup (variable->name);
+      symbol->type
+          = (LoomType){ LOOM_SCALAR_BYTES, 1, (guint32) MIN (variable->size, G_MAXUINT32) };
+      symbol->shape = (LoomShape) { .rank = 1, .cols = 1, .rows = 1, .planes = 1 };
+    }
+
+  return symbol;
+}
+
+void
+_loom_compiler_read_symbols (LoomCompilerJob *job,
+                             GPtrArray       *expressions)
+{
+  g_autoptr (GPtrArray) variables = loom_ptx_text_list_variables (job->result.ptx);
+
+  g_ptr_array_set_size (job->compiled->symbols, 0);
+  for (guint i = 0; i < variables->len; i++)
+    g_ptr_array_add (job->compiled->symbols, read_symbol (job, expressions, variables->pdata[i]));
+}
