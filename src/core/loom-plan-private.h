@@ -25,6 +25,14 @@ typedef struct
   guint       line;             /* 0: not from the document */
 } LoomSetting;
 
+/* How a setting of one argument is found: by its parameter, or in the group of a variable. */
+typedef struct
+{
+  LoomBinder *binder;
+  gint        index;            /* -1: a variable */
+  char       *group;            /* of a variable */
+} LoomPlanSource;
+
 /* -- loom-plan-settings.c -- */
 gboolean _loom_binder_get          (LoomBinder         *self,
                                     const char         *group,
@@ -51,6 +59,21 @@ gboolean _loom_setting_parse_u64   (const LoomSetting  *self,
 gint     _loom_kernel_find_param   (LoomKernel         *kernel,
                                     const char         *name);
 char    *_loom_kernel_get_base     (LoomKernel         *kernel);
+/* -- loom-plan-fill.c -- */
+gboolean _loom_plan_source_get       (LoomPlanSource     *source,
+                                      const char         *key,
+                                      LoomSetting        *setting);
+gboolean _loom_plan_source_bind_type (LoomPlanSource     *source,
+                                      LoomPlanArg        *arg,
+                                      GError            **error);
+gboolean _loom_plan_source_bind_fill (LoomPlanSource     *source,
+                                      LoomPlanArg        *arg,
+                                      GError            **error);
+/* -- loom-plan-expect.c -- */
+gboolean _loom_binder_bind_expect  (LoomBinder         *self,
+                                    LoomPlanArg        *arg,
+                                    gboolean            is_main,
+                                    GError            **error);
 /* -- the steps, in this order -- */
 gboolean _loom_binder_bind_args    (LoomBinder         *self,
                                     GError            **error);

@@ -1,0 +1,122 @@
+/* loom-plan-expect.c: what is expected of an array, bound: domain, reference, tolerances
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-extents-private.h"
+#include "loom-input.h"
+#include "loom-plan-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* NumPy's default for float, and the same idea for the others: a reference expression is
+ * compiled without fused multiply-add, so its last bits may differ. */
+static void
+set_default_tolerance (LoomPlanArg *arg)
+{
+  switch ((int) arg->type.scalar)
+    {
+    case LOOM_SCALAR_F16:
+    case LOOM_SCALAR_BF16:
+      arg->expect.rtol = 1e-2;
+      arg->expect.atol = 1e-3;
+      break;
+    case LOOM_SCALAR_F32:
+      arg->expect.rtol = 1e-5;
+      arg->expect.atol = 1e-8;
+      break;
+    case LOOM_SCALAR_F64:
+      arg->expect.rtol = 1e-9;
+      arg->expect.atol = 1e-12;
+      break;
+    default:
+      break;
+    }
+}
+
+static gboolean
+parse_tolerance (const LoomSetting  *setting,
+                 double             *value,
+                 GError            **error)
+{
+  g_autofree char *shown = _loom_abbreviate (setting->text);
+  char *end;
+  double number = g_ascii_strtod (setting->text, &end);
+
+  if (*end == '\0' && isfinite (number) && number >= 0)
+    {
+      *value = number;
+      return TRUE;
+    }
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+               _("“%s” is not a number of 0 or more, such as 1e-5"), shown);
+  return _loom_setting_fail (setting, error);
+}
+
+static gboolean
+bind_reference (LoomBinder         *self,
+                LoomPlanArg        *arg,
+                const LoomSetting  *setting,
+                GError            **error)
+{
+  LoomFill reference = { 0 };
+
+  if (!loom_fill_parse (setting->text, &reference, NULL) ||
+      (reference.kind != LOOM_FILL_FILE && reference.kind != LOOM_FILL_EXPR))
+    {
+      loom_fill_clear (&reference);
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                   _("a reference is file:NAME.npy or expr: and CUDA C in x y z cols rows planes"));
+      return _loom_setting_fail (setting, error);
+    }
+
+  if (reference.kind == LOOM_FILL_EXPR)
+    {
+      arg->expect.reference_expr = g_steal_pointer (&reference.text);
+      return TRUE;
+    }
+
+  arg->expect.reference_file = g_steal_pointer (&reference.text);
+  return loom_input_check (self->folder, arg->expect.reference_file, &arg->type, &arg->shape,
+                           error) ||
+         _loom_setting_fail (setting, error);
+}
+
+static gboolean
+get_expect (LoomBinder  *self,
+            LoomPlanArg *arg,
+            gboolean     is_main,
+            const char  *key,
+            LoomSetting *setting)
+{
+  g_autofree char *group = g_strconcat ("expect ", arg->name, NULL);
+
+  return _loom_binder_get (self, group, key, setting) ||
+         (is_main && _loom_binder_get (self, "expect", key, setting));
+}
+
+gboolean
+_loom_binder_bind_expect (LoomBinder   *self,
+                          LoomPlanArg  *arg,
+                          gboolean      is_main,
+                          GError      **error)
+{
+  LoomSetting setting;
+
+  set_default_tolerance (arg);
+  if (get_expect (self, arg, is_main, "rtol", &setting) &&
+      !parse_tolerance (&setting, &arg->expect.rtol, error))
+    return FALSE;
+  if (get_expect (self, arg, is_main, "atol", &setting) &&
+      !parse_tolerance (&setting, &arg->expect.atol, error))
+    return FALSE;
+  if (get_expect (self, arg, is_main, "domain", &setting))
+    arg->expect.domain = g_strdup (setting.text);
+  if (get_expect (self, arg, is_main, "reference", &setting))
+    return bind_reference (self, arg, &setting, error);
+
+  return TRUE;
+}

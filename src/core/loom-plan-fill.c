@@ -1,0 +1,97 @@
+/* loom-plan-fill.c: type and fill of an argument or a variable, bound
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-extents-private.h"
+#include "loom-input.h"
+#include "loom-plan-private.h"
+
+#include <glib/gi18n-lib.h>
+
+gboolean
+_loom_plan_source_get (LoomPlanSource *source,
+                       const char     *key,
+                       LoomSetting    *setting)
+{
+  if (source->index >= 0)
+    return _loom_binder_get_arg (source->binder, source->index, key, setting);
+
+  return _loom_binder_get (source->binder, source->group, key, setting);
+}
+
+gboolean
+_loom_plan_source_bind_type (LoomPlanSource  *source,
+                             LoomPlanArg     *arg,
+                             GError         **error)
+{
+  LoomSetting setting;
+
+  if (!_loom_plan_source_get (source, "type", &setting) ||
+      loom_type_parse (setting.text, &arg->type, error))
+    return TRUE;
+
+  return _loom_setting_fail (&setting, error);
+}
+
+/* How many numbers a list has. */
+static guint64
+count_values (const char *text)
+{
+  guint64 n = 1;
+
+  for (; *text != '\0'; text++)
+    n += *text == ',';
+  return n;
+}
+
+static guint64
+get_components (const LoomType *type)
+{
+  return type->scalar == LOOM_SCALAR_BYTES ? type->size : type->lanes;
+}
+
+/* A list without a shape is a vector of just these cells. */
+static gboolean
+check_values (LoomPlanArg        *arg,
+              const LoomSetting  *setting,
+              GError            **error)
+{
+  guint64 n = count_values (arg->fill.text), components = get_components (&arg->type), cells = 0;
+
+  if (arg->shape.rank == 0)
+    arg->shape = (LoomShape) { 1, MAX (n / components, 1), 1, 1 };
+  loom_shape_cells (&arg->shape, &cells);
+  if (n / components == cells && n % components == 0)
+    return TRUE;
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+               _("there are %1$llu values for %2$llu cells of %3$llu numbers each"),
+               (unsigned long long) n, (unsigned long long) cells, (unsigned long long) components);
+  return _loom_setting_fail (setting, error);
+}
+
+/* The fill, and the shape where the fill brings one. */
+gboolean
+_loom_plan_source_bind_fill (LoomPlanSource  *source,
+                             LoomPlanArg     *arg,
+                             GError         **error)
+{
+  LoomSetting setting;
+
+  arg->fill.kind = arg->is_const ? LOOM_FILL_IOTA : LOOM_FILL_ZEROS;
+  if (!_loom_plan_source_get (source, "fill", &setting))
+    return TRUE;
+  if (!loom_fill_parse (setting.text, &arg->fill, error))
+    return _loom_setting_fail (&setting, error);
+
+  if (arg->fill.kind == LOOM_FILL_VALUES)
+    return check_values (arg, &setting, error);
+  if (arg->fill.kind == LOOM_FILL_FILE)
+    return loom_input_check (source->binder->folder, arg->fill.text, &arg->type, &arg->shape,
+                             error) ||
+           _loom_setting_fail (&setting, error);
+
+  return TRUE;
+}
