@@ -161,6 +161,15 @@ count_store (LoomSimTracker        *self,
     note_again_guint64 (tally, stretch);
 }
 
+/* Whether a page need not be copied before a store. */
+static inline gboolean
+is_kept (const LoomSimCoverage *coverage,
+             guint64                page)
+{
+  return coverage->undoable == NULL ||
+         __atomic_load_n (&coverage->undoable[page], __ATOMIC_ACQUIRE) == LOOM_SIM_UNDO_READY;
+}
+
 /* A stretch within one page. */
 static inline void
 count_stretch (LoomSimTracker        *self,
@@ -176,8 +185,7 @@ count_stretch (LoomSimTracker        *self,
     tally = loom_sim_tracker_add_tally (self, slot, page);
   if (kind != LOOM_SIM_ACCESS_LOAD)
     {
-      if (coverage->undoable != NULL &&
-          __atomic_load_n (&coverage->undoable[page], __ATOMIC_ACQUIRE) != LOOM_SIM_UNDO_READY)
+      if (!is_kept (coverage, page))
         loom_sim_tracker_keep (self, slot, page);
       tally->plain |= kind == LOOM_SIM_ACCESS_STORE;
       count_store (self, coverage, tally, stretch);
@@ -211,8 +219,51 @@ count_units (LoomSimTracker        *self,
     }
 }
 
-/* A few lanes side by side, on a page that is ready for them, as lanes that go each their own way make many pieces of: what
- * stretches do, without their cases. FALSE: nothing was counted. */
+/* The bits of up to 32 units from one on, which lie in two words. */
+static inline gboolean
+has_few (const guint32 *bits,
+         guint          at,
+         guint64        mask)
+{
+  const guint word = at / 32, next = MIN (word + 1, LOOM_SIM_PAGE_WORDS - 1);
+
+  return ((bits[word] & (guint32) mask) | (bits[next] & (guint32) (mask >> 32))) != 0;
+}
+
+static inline void
+set_few (guint32 *bits,
+         guint    at,
+         guint64  mask)
+{
+  const guint word = at / 32, next = MIN (word + 1, LOOM_SIM_PAGE_WORDS - 1);
+
+  bits[word] |= (guint32) mask;
+  bits[next] |= (guint32) (mask >> 32);
+}
+
+/* Notes up to 32 threads in a row. */
+static inline void
+set_threads (guint32 *once,
+             guint32  first,
+             guint    n)
+{
+#ifdef __AVX512F__
+  const __m512i iota = _mm512_set_epi32 (15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+  const guint64 mask = (G_GUINT64_CONSTANT (1) << n) - 1;
+
+  _mm512_mask_storeu_epi32 (once, (__mmask16) mask, _mm512_add_epi32 (iota, _mm512_set1_epi32 ((gint) first)));
+  if (n > 16)
+    _mm512_mask_storeu_epi32 (once + 16, (__mmask16) (mask >> 16),
+                              _mm512_add_epi32 (iota, _mm512_set1_epi32 ((gint) first + 16)));
+#else
+  LOOM_SIM_IVDEP
+  for (guint i = 0; i < n; i++)
+    once[i] = first + i;
+#endif
+}
+
+/* Up to a warp's lanes side by side, on a page that is ready for them, as lanes that go each their own way or rows that
+ * begin anywhere make many pieces of: what stretches do, without their cases. FALSE: nothing was counted. */
 static inline gboolean
 count_few (LoomSimTracker        *self,
            const LoomSimCoverage *coverage,
@@ -224,28 +275,27 @@ count_few (LoomSimTracker        *self,
   LoomSimTally **tallies = self->tallies[piece->slot];
   LoomSimTally *tally = tallies != NULL ? tallies[unit / LOOM_SIM_PAGE_UNITS] : NULL;
   const guint at = (guint) (unit % LOOM_SIM_PAGE_UNITS), n = piece->n_lanes;
-  const guint32 bits = ((1u << n) - 1) << (at % 32);
+  const guint64 mask = ((G_GUINT64_CONSTANT (1) << n) - 1) << (at % 32);
 
-  if (tally == NULL || at % 32 + n > 32)
+  if (tally == NULL || at + n > LOOM_SIM_PAGE_UNITS)
     return FALSE;
   if (kind == LOOM_SIM_ACCESS_LOAD)
     {
       for (guint i = 0; tally->reads != NULL && i < n; i++)
         tally->reads[at + i]++;
-      tally->loaded[at / 32] |= bits;
+      set_few (tally->loaded, at, mask);
       return TRUE;
     }
-  if (kind != LOOM_SIM_ACCESS_STORE || coverage->undoable != NULL || !self->counts || tally->counts != NULL ||
-      tally->once == NULL)
+  if (kind != LOOM_SIM_ACCESS_STORE || !self->counts || tally->counts != NULL || tally->once == NULL ||
+      !is_kept (coverage, unit / LOOM_SIM_PAGE_UNITS))
     return FALSE;
   loom_sim_tally_settle (tally);
-  if ((tally->stored[at / 32] & bits) != 0)
+  if (has_few (tally->stored, at, mask))
     return FALSE;
   tally->plain = TRUE;
   touch (tally, at, n);
-  tally->stored[at / 32] |= bits;
-  for (guint i = 0; i < n; i++)
-    tally->once[at + i] = (guint32) thread + i;
+  set_few (tally->stored, at, mask);
+  set_threads (tally->once + at, (guint32) thread, n);
   return TRUE;
 }
 
@@ -263,7 +313,7 @@ count_piece (LoomSimTracker     *self,
   const guint each = size >> unit_bits;
   const guint shift = each > 1 ? (guint) __builtin_ctz (each) : 0;
 
-  if (piece->n_lanes < LOOM_SIM_RUN && each == 1 && piece->spread &&
+  if (piece->n_lanes <= LOOM_SIM_WARP && each == 1 && piece->spread &&
       count_few (self, coverage, piece, start, first, kind))
     return;
   if (piece->spread)
@@ -289,7 +339,6 @@ count_rows (LoomSimTracker        *self,
 {
   const guint unit_bits = (guint) __builtin_ctz (coverage->unit);
   LoomSimTally *const *tallies = self->tallies[pieces->slot];
-  const guint8 *undoable = coverage->undoable;
   guint done = 0;
 
   if (tallies == NULL || !self->counts)
@@ -304,8 +353,7 @@ count_rows (LoomSimTracker        *self,
       LoomSimTally *tally = tallies[page];
 
       if (!piece->spread || (at | n) % LOOM_SIM_RUN != 0 || at + n > LOOM_SIM_PAGE_UNITS || tally == NULL ||
-          tally->counts != NULL || (tally->touched & runs) != 0 ||
-          (undoable != NULL && __atomic_load_n (&undoable[page], __ATOMIC_ACQUIRE) != LOOM_SIM_UNDO_READY))
+          tally->counts != NULL || (tally->touched & runs) != 0 || !is_kept (coverage, page))
         break;
       tally->touched |= runs;
       tally->runs |= runs;
@@ -354,6 +402,13 @@ count_most (LoomSimTracker     *self,
   return count_rows (self, coverage, pieces, n, first);
 }
 
+static inline gboolean
+is_same_place (const LoomSimPiece *a,
+               const LoomSimPiece *b)
+{
+  return a->offset == b->offset && a->slot == b->slot && a->n_lanes == b->n_lanes && a->spread == b->spread;
+}
+
 #define loom_sim_coverage_access LOOM_SIM_ISA (loom_sim_coverage_access)
 void loom_sim_coverage_access (LoomSimObserver    *observer,
                                LoomSimVector      *v,
@@ -379,6 +434,9 @@ loom_sim_coverage_access (LoomSimObserver    *observer,
     {
       const LoomSimPiece *piece = &pieces[i];
 
+      /* That something was loaded needs to be noted once. */
+      if (kind == LOOM_SIM_ACCESS_LOAD && !self->counts_reads && i > 0 && is_same_place (piece, piece - 1))
+        continue;
       if (self->slots[piece->slot].coverage != NULL)
         count_piece (self, piece, op->detail->size, first + piece->lane, kind);
     }
