@@ -3,170 +3,17 @@
 
 #include "config.h"
 
-#include "loom-launch-panel.h"
+#include "loom-launch-panel-private.h"
 
-#include "loom-advice-row.h"
 #include "loom-application.h"
 #include "loom-argument-row.h"
-#include "loom-dim3-row.h"
 #include "loom-format.h"
-#include "loom-launch.h"
-#include "loom-run-details.h"
 #include "loom-scalar-row.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-struct _LoomLaunchPanel
-{
-  LoomPane              parent_instance;
-
-  LoomSession          *session;
-  LoomLaunch            launch;
-  LoomLaunch            planned;           /* as it was with the last plan */
-  GPtrArray            *argument_rows;     /* (element-type GtkWidget), borrowed */
-  char                 *arguments_key;     /* which arguments the rows are for */
-  guint                 update_id;
-
-  GtkWidget            *root;
-  AdwComboRow          *kernel;
-  LoomDim3Row          *range;
-  LoomDim3Row          *block;
-  LoomDim3Row          *grid;
-  GtkToggleButton      *auto_button;
-  GtkLabel             *threads;
-  GtkLabel             *warps;
-  GtkWidget            *costs;
-  GtkLabel             *registers;
-  GtkLabel             *occupancy;
-  GtkLabel             *outside;
-  GtkLabel             *idle;
-  GtkListBox           *advice;
-  AdwPreferencesGroup  *arguments;
-  GtkWidget            *manual;
-  AdwExpanderRow       *memory;
-  AdwEntryRow          *shared;
-  GtkWidget            *content;
-
-  guint                 updating : 1;
-  guint                 dragging : 1;
-};
-
 G_DEFINE_FINAL_TYPE (LoomLaunchPanel, loom_launch_panel, LOOM_TYPE_PANE)
-
-static void
-edited_cb (LoomLaunchPanel *self,
-           LoomDim3Row     *row)
-{
-  LoomDim3 value = loom_dim3_row_get_value (row);
-  const char *key = row == self->range ? "range" : row == self->block ? "block" : "grid";
-  g_autoptr (GError) error = NULL;
-
-  if (!loom_launch_edit_dim3 (self->session, key, &value, &error))
-    loom_session_take_error (self->session, g_steal_pointer (&error));
-}
-
-static void queue_update (LoomLaunchPanel *self);
-
-static void
-drag_begin_cb (LoomLaunchPanel *self)
-{
-  self->dragging = TRUE;
-  loom_session_begin_edits (self->session);
-}
-
-static void
-drag_end_cb (LoomLaunchPanel *self)
-{
-  self->dragging = FALSE;
-  loom_session_end_edits (self->session);
-  queue_update (self);
-}
-
-static void
-scale_block (LoomLaunchPanel *self,
-             gboolean         up)
-{
-  const LoomLimits *limits = loom_limits_get_simulator ();
-  guint axis = self->launch.rank >= 2 && self->launch.block.y < self->launch.block.x ? 1 : 0;
-  LoomDim3 block;
-
-  if (!up)
-    axis = self->launch.block.y >= self->launch.block.x && self->launch.block.y > 1 ? 1 : 0;
-  block = loom_launch_scale (&self->launch.block, axis, up, &limits->block);
-  loom_launch_edit_dim3 (self->session, "block", &block, NULL);
-}
-
-static void
-halve_cb (LoomLaunchPanel *self)
-{
-  scale_block (self, FALSE);
-}
-
-static void
-double_cb (LoomLaunchPanel *self)
-{
-  scale_block (self, TRUE);
-}
-
-static void
-auto_cb (LoomLaunchPanel *self)
-{
-  if (self->updating)
-    return;
-  if (gtk_toggle_button_get_active (self->auto_button))
-    loom_launch_edit (self->session, "grid", "auto", NULL);
-  else
-    loom_launch_edit_dim3 (self->session, "grid", &self->launch.grid, NULL);
-}
-
-static void
-reset_cb (LoomLaunchPanel *self)
-{
-  loom_launch_reset (self->session);
-}
-
-static void
-unset_manual_cb (LoomLaunchPanel *self)
-{
-  loom_launch_edit (self->session, "manual-grid", NULL, NULL);
-}
-
-static void
-shared_cb (LoomLaunchPanel *self)
-{
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->shared));
-  g_autofree char *value = NULL;
-  g_autoptr (GError) error = NULL;
-  guint64 bytes = 0;
-
-  if (*text == '\0' || g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, &bytes, NULL))
-    {
-      value = bytes > 0 ? g_strdup_printf ("%" G_GUINT64_FORMAT, bytes) : NULL;
-      loom_launch_edit (self->session, "shared", value, &error);
-    }
-  else
-    g_set_error_literal (&error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                         _("Shared memory is a whole number of bytes, such as 4096"));
-
-  if (error == NULL)
-    gtk_widget_remove_css_class (GTK_WIDGET (self->shared), "error");
-  else
-    gtk_widget_add_css_class (GTK_WIDGET (self->shared), "error");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->shared), error != NULL ? error->message : NULL);
-}
-
-static void
-kernel_cb (LoomLaunchPanel *self)
-{
-  guint selected = adw_combo_row_get_selected (self->kernel);
-  GListModel *names = adw_combo_row_get_model (self->kernel);
-
-  if (self->updating || names == NULL || selected >= g_list_model_get_n_items (names))
-    return;
-  loom_launch_edit (self->session, "kernel",
-                    gtk_string_list_get_string (GTK_STRING_LIST (names), selected), NULL);
-}
 
 static void
 fix_cb (LoomLaunchPanel *self,
@@ -215,153 +62,6 @@ update_advice (LoomLaunchPanel *self)
     }
   gtk_widget_set_visible (GTK_WIDGET (self->advice),
                           gtk_widget_get_first_child (GTK_WIDGET (self->advice)) != NULL);
-}
-
-static void
-set_count (GtkLabel *label,
-           gboolean  known,
-           guint64   part,
-           guint64   whole)
-{
-  g_autofree char *text = known ? loom_format_share (part, whole) : NULL;
-
-  gtk_label_set_label (label, known ? text : "–");
-}
-
-/* Without a kernel there is nothing to launch; one that was there before the last typing error
- * still counts. */
-static gboolean
-has_kernel (LoomLaunchPanel *self)
-{
-  LoomCompiled *compiled = loom_session_get_compiled (self->session);
-
-  return self->arguments_key != NULL ||
-         (compiled != NULL && compiled->ptx != NULL && compiled->kernels->len > 0);
-}
-
-/* One that is to follow from a range that is not known can't be told before it ran. */
-static gboolean
-has_grid (LoomLaunchPanel *self)
-{
-  return has_kernel (self)
-         && (!self->launch.grid_auto || self->launch.range_known
-             || loom_session_get_plan (self->session) != NULL);
-}
-
-static void
-update_facts (LoomLaunchPanel *self)
-{
-  const LoomLaunch *launch = &self->launch;
-  const guint warp_size = loom_limits_get_simulator ()->warp_size;
-  LoomRun *run = loom_session_get_run (self->session);
-  guint64 blocks = 0, per_block = 0, threads = 0, wanted = 0;
-  gboolean known = has_grid (self) && loom_dim3_volume (&launch->grid, &blocks)
-                   && loom_dim3_volume (&launch->block, &per_block)
-                   && g_uint64_checked_mul (&threads, blocks, per_block);
-  gboolean fresh = run != NULL && !loom_session_get_stale (self->session) && run->idle_threads >= 0;
-  g_autofree char *count = loom_format_count (threads);
-
-  gtk_label_set_label (self->threads, known ? count : "–");
-  set_count (self->warps, known, known ? blocks * ((per_block + warp_size - 1) / warp_size) : 0, 0);
-  /* a grid that is smaller than the range has none outside; how much it misses is said as advice */
-  known = known && launch->range_known && loom_dim3_volume (&launch->range, &wanted);
-  set_count (self->outside, known && threads >= wanted, known ? threads - wanted : 0, threads);
-  set_count (self->idle, fresh, fresh ? run->idle_threads : 0, fresh ? run->threads : 0);
-}
-
-/* What the kernel takes of a GPU is known of the launch that ran there, and of no other. */
-static void
-update_costs (LoomLaunchPanel *self)
-{
-  LoomRun *run = loom_session_get_run (self->session);
-  const gboolean known = run != NULL && run->costs != NULL && !loom_session_get_stale (self->session);
-  g_autofree char *occupancy = known ? loom_run_details_dup_costs (run->costs) : NULL;
-  g_autofree char *registers = NULL;
-
-  if (known)
-    {
-      g_autofree char *shared = g_format_size_full (
-          run->costs->shared_static + run->costs->shared_dynamic, G_FORMAT_SIZE_IEC_UNITS);
-      g_autofree char *local = g_format_size_full (run->costs->local, G_FORMAT_SIZE_IEC_UNITS);
-
-      registers = g_strdup_printf (
-          ngettext ("%1$u register and %3$s of local memory a thread, %2$s of shared memory a block",
-                    "%1$u registers and %3$s of local memory a thread, %2$s of shared memory a block",
-                    run->costs->registers),
-          run->costs->registers, shared, local);
-    }
-  gtk_label_set_label (self->occupancy, occupancy != NULL ? occupancy : "");
-  gtk_label_set_label (self->registers, registers != NULL ? registers : "");
-  gtk_widget_set_visible (self->costs, known);
-}
-
-static char *
-dup_arithmetic (LoomLaunchPanel *self)
-{
-  static const char axes[] = "xyz";
-  const guint32 grid[] = { self->launch.grid.x, self->launch.grid.y, self->launch.grid.z };
-  GString *text = g_string_new (NULL);
-
-  for (guint axis = 0; axis < G_N_ELEMENTS (grid); axis++)
-    {
-      g_autofree char *line = NULL;
-
-      if (axis >= self->launch.rank && grid[axis] == 1)
-        continue;
-      line = loom_launch_explain (&self->launch, axis);
-      g_string_append_printf (text, "%s%c: %s", text->len > 0 ? "\n" : "", axes[axis], line);
-    }
-  return g_string_free (text, FALSE);
-}
-
-static char *
-dup_block_text (LoomLaunchPanel *self)
-{
-  const guint warp_size = loom_limits_get_simulator ()->warp_size;
-  guint64 threads = 0, warps;
-  g_autofree char *threads_text = NULL, *warps_text = NULL, *most = NULL;
-
-  if (!loom_dim3_volume (&self->launch.block, &threads))
-    return NULL;
-  warps = threads / warp_size + (threads % warp_size != 0);
-  threads_text = loom_format_count (threads);
-  warps_text = loom_format_count (warps);
-  if (self->launch.max_threads > 0)
-    {
-      most = loom_format_count (self->launch.max_threads);
-      /* Translators: of one block: its threads, the warps that these fill, and the most threads
-       * that the kernel was compiled for. */
-      return g_strdup_printf (_("Threads in a block: %1$s, warps: %2$s; __launch_bounds__ allows "
-                                "%3$s threads"), threads_text, warps_text, most);
-    }
-  /* Translators: of one block: how many threads it has, and how many warps these fill. */
-  return g_strdup_printf (_("Threads in a block: %1$s, warps: %2$s"), threads_text, warps_text);
-}
-
-static void
-update_rows (LoomLaunchPanel *self)
-{
-  gboolean known = has_kernel (self);
-  g_autofree char *arithmetic = has_grid (self) ? dup_arithmetic (self) : NULL;
-  g_autofree char *block = known ? dup_block_text (self) : NULL;
-
-  loom_dim3_row_set_known (self->range, known && self->launch.range_known);
-  loom_dim3_row_set_known (self->block, known);
-  loom_dim3_row_set_known (self->grid, has_grid (self));
-  loom_dim3_row_set_value (self->range, &self->launch.range);
-  loom_dim3_row_set_value (self->block, &self->launch.block);
-  loom_dim3_row_set_value (self->grid, &self->launch.grid);
-  g_object_set (self->range, "editable", self->launch.range_known, NULL);
-  g_object_set (self->grid, "editable", !self->launch.grid_auto, NULL);
-  loom_dim3_row_set_explanation (self->range,
-                                 known && !self->launch.range_known ? _("Not known") : NULL);
-  loom_dim3_row_set_explanation (self->block, block);
-  loom_dim3_row_set_explanation (self->grid, arithmetic);
-  gtk_toggle_button_set_active (self->auto_button, self->launch.grid_auto);
-  gtk_button_set_icon_name (GTK_BUTTON (self->auto_button), self->launch.grid_auto
-                                                                ? "changes-prevent-symbolic"
-                                                                : "changes-allow-symbolic");
-  gtk_widget_set_visible (self->manual, self->launch.manual_grid);
 }
 
 /* What is just being typed stays. */
@@ -482,22 +182,22 @@ update_cb (gpointer data)
   if (loom_session_get_plan (self->session) != NULL)
     self->planned = self->launch;
   update_kernels (self);
-  update_rows (self);
+  _loom_launch_panel_update_rows (self);
   update_shared (self);
-  update_facts (self);
-  update_costs (self);
+  _loom_launch_panel_update_facts (self);
+  _loom_launch_panel_update_costs (self);
   /* advice stands on top: it would push away what is being dragged */
   if (!self->dragging)
     update_advice (self);
   update_arguments (self);
-  gtk_widget_set_sensitive (self->content, has_kernel (self));
+  gtk_widget_set_sensitive (self->content, _loom_launch_panel_has_kernel (self));
   self->updating = FALSE;
   return G_SOURCE_REMOVE;
 }
 
 /* Several properties change with one result; the form follows once, before the next frame. */
-static void
-queue_update (LoomLaunchPanel *self)
+void
+_loom_launch_panel_queue_update (LoomLaunchPanel *self)
 {
   if (self->update_id == 0)
     self->update_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, update_cb, self, NULL);
@@ -515,9 +215,9 @@ loom_launch_panel_set_session (LoomPane    *pane,
 
   self->session = session;
   for (guint i = 0; i < G_N_ELEMENTS (watched); i++)
-    g_signal_connect_object (session, watched[i], G_CALLBACK (queue_update), self,
-                             G_CONNECT_SWAPPED);
-  queue_update (self);
+    g_signal_connect_object (session, watched[i], G_CALLBACK (_loom_launch_panel_queue_update),
+                             self, G_CONNECT_SWAPPED);
+  _loom_launch_panel_queue_update (self);
 }
 
 static void
@@ -563,16 +263,6 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, memory);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, shared);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, content);
-  gtk_widget_class_bind_template_callback (widget_class, edited_cb);
-  gtk_widget_class_bind_template_callback (widget_class, drag_begin_cb);
-  gtk_widget_class_bind_template_callback (widget_class, drag_end_cb);
-  gtk_widget_class_bind_template_callback (widget_class, halve_cb);
-  gtk_widget_class_bind_template_callback (widget_class, double_cb);
-  gtk_widget_class_bind_template_callback (widget_class, auto_cb);
-  gtk_widget_class_bind_template_callback (widget_class, reset_cb);
-  gtk_widget_class_bind_template_callback (widget_class, unset_manual_cb);
-  gtk_widget_class_bind_template_callback (widget_class, shared_cb);
-  gtk_widget_class_bind_template_callback (widget_class, kernel_cb);
 }
 
 static void
@@ -587,6 +277,7 @@ loom_launch_panel_class_init (LoomLaunchPanelClass *klass)
 
   g_type_ensure (LOOM_TYPE_DIM3_ROW);
   bind_template (widget_class);
+  _loom_launch_panel_bind_edits (widget_class);
   gtk_widget_class_set_css_name (widget_class, "launchpanel");
 }
 

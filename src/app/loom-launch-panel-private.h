@@ -1,0 +1,55 @@
+#pragma once
+
+#include "loom-advice-row.h"
+#include "loom-dim3-row.h"
+#include "loom-launch-panel.h"
+#include "loom-launch.h"
+
+G_BEGIN_DECLS
+
+struct _LoomLaunchPanel
+{
+  LoomPane              parent_instance;
+
+  LoomSession          *session;
+  LoomLaunch            launch;
+  LoomLaunch            planned;           /* as it was with the last plan */
+  GPtrArray            *argument_rows;     /* (element-type GtkWidget), borrowed */
+  char                 *arguments_key;     /* which arguments the rows are for */
+  guint                 update_id;
+
+  GtkWidget            *root;
+  AdwComboRow          *kernel;
+  LoomDim3Row          *range;
+  LoomDim3Row          *block;
+  LoomDim3Row          *grid;
+  GtkToggleButton      *auto_button;
+  GtkLabel             *threads;
+  GtkLabel             *warps;
+  GtkWidget            *costs;
+  GtkLabel             *registers;
+  GtkLabel             *occupancy;
+  GtkLabel             *outside;
+  GtkLabel             *idle;
+  GtkListBox           *advice;
+  AdwPreferencesGroup  *arguments;
+  GtkWidget            *manual;
+  AdwExpanderRow       *memory;
+  AdwEntryRow          *shared;
+  GtkWidget            *content;
+
+  guint                 updating : 1;
+  guint                 dragging : 1;
+};
+
+/* -- loom-launch-panel.c -- */
+void     _loom_launch_panel_queue_update (LoomLaunchPanel *self);
+/* -- loom-launch-panel-edits.c -- */
+void     _loom_launch_panel_bind_edits   (GtkWidgetClass  *widget_class);
+/* -- loom-launch-panel-facts.c -- */
+gboolean _loom_launch_panel_has_kernel   (LoomLaunchPanel *self);
+void     _loom_launch_panel_update_facts (LoomLaunchPanel *self);
+void     _loom_launch_panel_update_costs (LoomLaunchPanel *self);
+void     _loom_launch_panel_update_rows  (LoomLaunchPanel *self);
+
+G_END_DECLS
