@@ -21,6 +21,8 @@
 #define LABEL_SPACE 16
 #define TICK_SPACE 80
 #define LEAST_SEEN 0.75         /* pixels of the shortest block */
+#define ROW_FILLED 0.86         /* of a row's height, the rest is a gap */
+#define THINNEST 1              /* pixels of a lane that is drawn block by block */
 #define FIGURE_WIDTH 720
 #define ROW_HEIGHT 12
 #define LEAST_ROWS 160
@@ -55,16 +57,33 @@ place_of (const LoomGantt         *self,
   return area->x + ns / MAX (self->summary.end_ns, 1) * area->width;
 }
 
-static cairo_rectangle_t
-rectangle_of (const LoomGantt         *self,
-              const cairo_rectangle_t *area,
-              const LoomBar           *bar)
+static double
+lane_height (const LoomGantt         *self,
+             const cairo_rectangle_t *area)
 {
-  const double row = area->height / self->n_rows, lane = row * 0.86 / self->lanes;
+  return area->height / self->n_rows * ROW_FILLED / self->lanes;
+}
+
+/*
+ * _loom_gantt_place_bar:
+ * @self: a layout
+ * @area: where the rows go
+ * @bar: one of its bars
+ * @place: (out): where it is drawn
+ *
+ * No bar is too short to be seen.
+ */
+void
+_loom_gantt_place_bar (const LoomGantt         *self,
+                       const cairo_rectangle_t *area,
+                       const LoomBar           *bar,
+                       cairo_rectangle_t       *place)
+{
+  const double row = area->height / self->n_rows, lane = lane_height (self, area);
   const double x = place_of (self, area, bar->start_ns);
 
-  return (cairo_rectangle_t) { x, area->y + bar->row * row + bar->lane * lane,
-                               MAX (place_of (self, area, bar->end_ns) - x, LEAST_SEEN), lane };
+  *place = (cairo_rectangle_t) { x, area->y + bar->row * row + bar->lane * lane,
+                                 MAX (place_of (self, area, bar->end_ns) - x, LEAST_SEEN), lane };
 }
 
 static LoomColor
@@ -91,7 +110,7 @@ draw_bars (LoomGantt               *self,
 
           if (self->bars[i].wave % LOOM_CATEGORIES != color)
             continue;
-          bar = rectangle_of (self, area, &self->bars[i]);
+          _loom_gantt_place_bar (self, area, &self->bars[i], &bar);
           cairo_rectangle (cr, bar.x, bar.y, gap ? MAX (bar.width - 0.5, LEAST_SEEN) : bar.width,
                            bar.height);
           n++;
@@ -197,7 +216,7 @@ loom_gantt_draw_mark (LoomGantt               *self,
 
   if (marked < 0 || (guint64) marked >= self->n_bars)
     return;
-  bar = rectangle_of (self, area, &self->bars[self->bar_of[marked]]);
+  _loom_gantt_place_bar (self, area, &self->bars[self->bar_of[marked]], &bar);
   loom_text_color (cr, dark ? 0xff000000 : 0xffffffff, 1);
   cairo_set_line_width (cr, 4);
   cairo_rectangle (cr, bar.x - 1, bar.y - 1, bar.width + 2, bar.height + 2);
@@ -228,7 +247,10 @@ loom_gantt_draw (LoomGantt               *self,
   if (self->n_bars > 0)
     {
       draw_tail (self, cr, area, dark);
-      draw_bars (self, cr, area);
+      if (lane_height (self, area) < THINNEST)
+        _loom_gantt_draw_density (self, cr, area);
+      else
+        draw_bars (self, cr, area);
       loom_gantt_draw_mark (self, cr, area, dark, marked);
     }
   draw_rows_axis (self, cr, area, dark);

@@ -29,4 +29,12 @@ struct _LoomGantt
   guint                lanes;           /* of a row */
 };
 
+void _loom_gantt_place_bar    (const LoomGantt         *self,
+                               const cairo_rectangle_t *area,
+                               const LoomBar           *bar,
+                               cairo_rectangle_t       *place);
+void _loom_gantt_draw_density (LoomGantt               *self,
+                               cairo_t                 *cr,
+                               const cairo_rectangle_t *area);
+
 G_END_DECLS

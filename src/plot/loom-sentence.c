@@ -438,6 +438,8 @@ loom_sentence_of_picture (LoomPicture *picture)
   const gboolean covers = !measures && lens != LOOM_LENS_READS && lens != LOOM_LENS_DIFFERENCE;
   const gboolean counted = picture->coder.planes.writes != NULL && lens != LOOM_LENS_VALUE;
 
+  if (picture->array == NULL && picture->run->trap != NULL)
+    return g_string_free (g_string_append (text, _("A GPU gives no arrays back after a fault.")), FALSE);
   if (picture->array == NULL || picture->coder.planes.cells == 0)
     return g_string_free (g_string_append (text, _("There is no array to show.")), FALSE);
 

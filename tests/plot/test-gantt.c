@@ -107,6 +107,40 @@ test_lenses (void)
     }
 }
 
+/* Two multiprocessors that hold 400 blocks each, for half of the time, in a row of thirty pixels. */
+static void
+test_thin_blocks_are_seen (void)
+{
+  enum { N = 800 };
+  g_autoptr (LoomRun) run = fixture_triangle (16, FALSE);
+  g_autofree LoomBlockSpan *spans = g_new0 (LoomBlockSpan, N + 1);
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (LoomGantt) gantt = NULL;
+  const cairo_rectangle_t area = { 70, 10, 200, 60 };
+  cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 300, 120);
+  const guint32 *pixels = (const guint32 *) cairo_image_surface_get_data (image);
+  const int stride = cairo_image_surface_get_stride (image) / 4;
+  cairo_t *cr = cairo_create (image);
+
+  for (guint i = 0; i < N; i++)
+    spans[i] = (LoomBlockSpan) { 0, 1000, i % 2, 0 };
+  spans[N] = (LoomBlockSpan) { 1999, 2000, 0, 0 };
+  run->grid = (LoomDim3) { N + 1, 1, 1 };
+  bytes = g_bytes_new (spans, (N + 1) * sizeof *spans);
+  run->schedule = loom_schedule_new (bytes, N + 1, 3);
+  g_assert_nonnull (run->schedule);
+  gantt = loom_gantt_new (run);
+  loom_gantt_draw (gantt, cr, &area, FALSE, LOOM_NO_BLOCK);
+  cairo_surface_flush (image);
+  for (int y = 12; y < 30; y++)
+    {
+      g_assert_cmphex (pixels[y * stride + 100] >> 24, >=, 0xfe);
+      g_assert_cmphex (pixels[y * stride + 200] >> 24, <=, 0x40);      /* of the tail, no more */
+    }
+  cairo_destroy (cr);
+  cairo_surface_destroy (image);
+}
+
 static void
 test_export (void)
 {
@@ -144,6 +178,7 @@ main (int    argc,
   g_test_add_func ("/plot/gantt/blocks-are-found", test_blocks_are_found);
   g_test_add_func ("/plot/gantt/keys-go-from-block-to-block", test_keys_go_from_block_to_block);
   g_test_add_func ("/plot/gantt/lenses", test_lenses);
+  g_test_add_func ("/plot/gantt/thin-blocks-are-seen", test_thin_blocks_are_seen);
   g_test_add_func ("/plot/gantt/export", test_export);
 
   return g_test_run ();
