@@ -472,9 +472,8 @@ relate_files (LoomCliCase *self,
 
 /* The number of sm_89 or compute_75. */
 static guint
-read_target (GKeyFile *file)
+read_target (const char *arch)
 {
-  g_autofree char *arch = g_key_file_get_value (file, "kernel", "arch", NULL);
   const char *number = arch != NULL ? strrchr (arch, '_') : NULL;
 
   return number != NULL ? (guint) MIN (g_ascii_strtoull (number + 1, NULL, 10), G_MAXUINT) : 0;
@@ -499,7 +498,10 @@ load_kernel (LoomCliCase  *self,
   if (kernel->entry == NULL || !g_file_get_contents (path, &self->compiled->ptx, NULL, error))
     return FALSE;
 
-  self->target = read_target (file);
+  self->source = g_key_file_get_value (file, "kernel", "source", NULL);
+  self->arch = g_key_file_get_value (file, "kernel", "arch", NULL);
+  self->options = g_key_file_get_value (file, "kernel", "options", NULL);
+  self->target = read_target (self->arch);
   kernel->name = g_strdup (kernel->entry);
   self->plan->kernel = g_strdup (kernel->entry);
   self->plan->entry = g_strdup (kernel->entry);
@@ -527,6 +529,7 @@ loom_cli_case_load (LoomCliCase  *self,
   g_autoptr (GKeyFile) file = g_key_file_new ();
   LoomKernel *kernel = loom_kernel_new ();
 
+  self->base = g_strdup (base);
   self->compiled = loom_compiled_new ();
   self->compiled->compiler = g_strdup ("");
   self->plan = loom_plan_new ();
@@ -556,6 +559,10 @@ void
 loom_cli_case_clear (LoomCliCase *self)
 {
   g_clear_pointer (&self->folder, g_free);
+  g_clear_pointer (&self->base, g_free);
+  g_clear_pointer (&self->source, g_free);
+  g_clear_pointer (&self->arch, g_free);
+  g_clear_pointer (&self->options, g_free);
   g_clear_pointer (&self->compiled, loom_compiled_unref);
   g_clear_pointer (&self->plan, loom_plan_unref);
   g_clear_pointer (&self->expects, g_ptr_array_unref);

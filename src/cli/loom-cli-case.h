@@ -19,6 +19,10 @@ typedef struct
 {
   char         *folder;         /* that holds every file of the plan */
   guint         target;         /* of its PTX: 75 of sm_75; 0: not said */
+  char         *base;           /* the case's own folder */
+  char         *source;         /* name of the CUDA C that its PTX was made from, or NULL */
+  char         *arch;           /* that it was compiled for, or NULL */
+  char         *options;        /* of the compiler, besides, or NULL */
   LoomCompiled *compiled;
   LoomPlan     *plan;
   GPtrArray    *expects;        /* (element-type LoomCliExpect) */

@@ -4,9 +4,8 @@
 #include "config.h"
 
 #include "loom-cli.h"
-#include "loom-cli-case.h"
+#include "loom-cli-recompile.h"
 #include "loom-cli-run-options.h"
-#include "loom-cli-session.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -23,8 +22,25 @@ typedef enum
   VERDICT_PASSED,
   VERDICT_FAILED,
   VERDICT_REFUSED,              /* by name: an instruction that needs newer hardware */
+  VERDICT_SKIPPED,              /* its source does not compile here */
   N_VERDICTS
 } Verdict;
+
+typedef struct
+{
+  LoomRunOptions  run;
+  gboolean        compiles;
+  char           *runner;
+} Options;
+
+static void
+options_clear (Options *self)
+{
+  loom_run_options_clear (&self->run);
+  g_free (self->runner);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 
 static void
 find_cases (const char *path,
@@ -143,22 +159,52 @@ judge (LoomCliCase *recorded,
   return find_warning (run);
 }
 
-/* why: what is wrong with the case, or was refused. `error` only for an interrupt. */
+/* Of a case that did not run. */
 static Verdict
-check_case (LoomCliSession        *session,
-            const char            *path,
-            const LoomRunOptions  *options,
-            char                 **why,
-            GError               **error)
+judge_error (const LoomCliCase  *recorded,
+             const GError       *problem,
+             char              **why)
+{
+  *why = g_strdup (problem->message);
+
+  return recorded->target > LAST_TARGET &&
+         g_error_matches (problem, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED)
+             ? VERDICT_REFUSED : VERDICT_FAILED;
+}
+
+/* why: what is wrong with the case, or was refused. `error` only for what ends the check: an
+ * interrupt, or that there is no compiler. */
+static Verdict
+check_case (LoomCliSession  *session,
+            const char      *path,
+            const Options   *options,
+            char           **why,
+            GError         **error)
 {
   g_auto (LoomCliCase) recorded = { NULL, };
+  LoomCliRecompilation became = LOOM_CLI_NO_SOURCE;
   g_autoptr (GError) local_error = NULL;
   g_autoptr (LoomRun) run = NULL;
-  gboolean refused;
 
-  if (loom_cli_case_load (&recorded, path, &local_error))
-    run = loom_cli_session_run (session, recorded.compiled, recorded.plan, options, recorded.folder,
-                                &local_error);
+  if (!loom_cli_case_load (&recorded, path, &local_error))
+    return judge_error (&recorded, local_error, why);
+
+  if (options->compiles && !loom_cli_recompile (&recorded, session, &became, why, &local_error))
+    {
+      const Verdict verdict = judge_error (&recorded, local_error, why);
+
+      if (g_error_matches (local_error, LOOM_ERROR, LOOM_ERROR_BACKEND) ||
+          g_error_matches (local_error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        g_propagate_error (error, g_steal_pointer (&local_error));
+
+      return verdict;
+    }
+
+  if (became == LOOM_CLI_NOT_COMPILED)
+    return VERDICT_SKIPPED;
+
+  run = loom_cli_session_run (session, recorded.compiled, recorded.plan, &options->run,
+                              recorded.folder, &local_error);
 
   if (run != NULL)
     {
@@ -166,14 +212,10 @@ check_case (LoomCliSession        *session,
       return *why == NULL ? VERDICT_PASSED : VERDICT_FAILED;
     }
 
-  refused = recorded.target > LAST_TARGET &&
-            g_error_matches (local_error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED);
-  *why = g_strdup (local_error->message);
-
   if (g_error_matches (local_error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    g_propagate_error (error, g_steal_pointer (&local_error));
+    g_propagate_error (error, g_error_copy (local_error));
 
-  return refused ? VERDICT_REFUSED : VERDICT_FAILED;
+  return judge_error (&recorded, local_error, why);
 }
 
 static gboolean
@@ -182,8 +224,11 @@ print_verdict (Verdict      verdict,
                const char  *why,
                GError     **error)
 {
-  g_autofree char *line =
-      g_strconcat (verdict == VERDICT_REFUSED ? "refused: " : "", path, ": ", why, "\n", NULL);
+  static const char * const marks[] = {
+    [VERDICT_REFUSED] = "refused: ", [VERDICT_SKIPPED] = "skipped: ", [VERDICT_FAILED] = "",
+  };
+  g_autofree char *line = verdict != VERDICT_PASSED
+                              ? g_strconcat (marks[verdict], path, ": ", why, "\n", NULL) : NULL;
 
   return verdict == VERDICT_PASSED || loom_cli_print (line, -1, error);
 }
@@ -193,25 +238,25 @@ static gboolean
 print_total (const guint *count,
              GError     **error)
 {
-  g_autofree char *skipped = g_strdup_printf ("%u skipped\n", count[VERDICT_REFUSED]);
+  const guint n_skipped = count[VERDICT_REFUSED] + count[VERDICT_SKIPPED];
+  g_autofree char *skipped = g_strdup_printf ("%u skipped\n", n_skipped);
   g_autofree char *total =
       g_strdup_printf ("%u passed, %u failed\n", count[VERDICT_PASSED], count[VERDICT_FAILED]);
 
-  return (count[VERDICT_REFUSED] == 0 || loom_cli_print (skipped, -1, error)) &&
+  return (n_skipped == 0 || loom_cli_print (skipped, -1, error)) &&
          loom_cli_print (total, -1, error);
 }
 
 static gboolean
-check_all (GPtrArray             *cases,
-           const LoomRunOptions  *options,
-           const char            *runner,
-           guint                 *count,
-           GError               **error)
+check_all (GPtrArray      *cases,
+           const Options  *options,
+           guint          *count,
+           GError        **error)
 {
   g_auto (LoomCliSession) session = { NULL, };
 
   loom_cli_session_init (&session);
-  loom_runner_client_set_command (session.client, runner);
+  loom_runner_client_set_command (session.client, options->runner);
 
   for (guint i = 0; i < cases->len; i++)
     {
@@ -268,10 +313,9 @@ apply_options (LoomRunOptions  *options,
 }
 
 static LoomExit
-check_folders (int                    argc,
-               char                 **argv,
-               const LoomRunOptions  *options,
-               const char            *runner)
+check_folders (int             argc,
+               char          **argv,
+               const Options  *options)
 {
   g_autoptr (GPtrArray) cases = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
@@ -292,7 +336,7 @@ check_folders (int                    argc,
 
   g_ptr_array_sort (cases, compare_strings);
 
-  if (!check_all (cases, options, runner, count, &error))
+  if (!check_all (cases, options, count, &error))
     {
       loom_cli_complain ("%s", error->message);
       return loom_cli_exit_of (error);
@@ -308,6 +352,8 @@ check_folders (int                    argc,
  *
  * Runs every recorded case below some folders and compares each result. A case whose PTX is for
  * newer hardware than is simulated, and that is refused for one of its instructions, is skipped.
+ * With --compile the PTX is what the compiler here makes of the case's source; a source that it does
+ * not take is skipped.
  *
  * Returns: the exit status
  */
@@ -315,35 +361,35 @@ LoomExit
 loom_cli_check (int    argc,
                 char **argv)
 {
-  g_autofree char *backend = NULL, *runner = NULL;
-  g_autofree char *checks = NULL, *workers = NULL, *seed = NULL;
+  g_autofree char *backend = NULL, *checks = NULL, *workers = NULL, *seed = NULL;
+  g_auto (Options) options = { .compiles = FALSE };
   const GOptionEntry entries[] = {
+    { "compile", 0, 0, G_OPTION_ARG_NONE, &options.compiles,
+      N_("Compile each case that has a source instead of running the recorded PTX"), NULL },
     { "backend", 0, 0, G_OPTION_ARG_STRING, &backend, N_("What runs the kernel"), "sim|cuda[:N]" },
     { "check", 0, 0, G_OPTION_ARG_STRING, &checks, N_("What to look for besides bounds and barriers"),
      "all|bounds,races,uninitialised,barriers|none" },
     { "workers", 0, 0, G_OPTION_ARG_STRING, &workers, N_("Threads of this computer that simulate"),
      "N" },
     { "schedule-seed", 0, 0, G_OPTION_ARG_STRING, &seed, N_("Permute the order of warps"), "N" },
-    { "runner", 0, 0, G_OPTION_ARG_STRING, &runner,
+    { "runner", 0, 0, G_OPTION_ARG_STRING, &options.runner,
      N_("What to start instead of the runner here, such as 'ssh HOST gridloom-runner --stdio'"),
      "COMMAND" },
     G_OPTION_ENTRY_NULL
   };
   g_autoptr (GError) error = NULL;
-  LoomRunOptions options;
-  LoomExit status = LOOM_EXIT_USAGE;
 
-  loom_run_options_init (&options);
+  loom_run_options_init (&options.run);
   if (!loom_cli_parse_options (
           &argc, &argv, entries, "DIR…",
           _("Runs every case below DIR and compares its results with the recorded ones."), &error)
-      || !loom_cli_check_runner (runner, &error)
-      || !loom_cli_parse_backend ("--backend", backend, &options.backend, &error)
-      || !apply_options (&options, checks, workers, seed, &error))
-    loom_cli_complain ("%s", error->message);
-  else
-    status = check_folders (argc, argv, &options, runner);
-  loom_run_options_clear (&options);
+      || !loom_cli_check_runner (options.runner, &error)
+      || !loom_cli_parse_backend ("--backend", backend, &options.run.backend, &error)
+      || !apply_options (&options.run, checks, workers, seed, &error))
+    {
+      loom_cli_complain ("%s", error->message);
+      return LOOM_EXIT_USAGE;
+    }
 
-  return status;
+  return check_folders (argc, argv, &options);
 }

@@ -43,6 +43,7 @@ static const struct
   { "prec-sqrt", FALSE, VALUE_BOOLEAN },
   { "use_fast_math", FALSE, VALUE_NONE },
   { "maxrregcount", FALSE, VALUE_NUMBER },
+  { "device-int128", FALSE, VALUE_NONE },
   { "diag-error", FALSE, VALUE_ANY },
   { "diag-suppress", FALSE, VALUE_ANY },
   { "diag-warn", FALSE, VALUE_ANY },
@@ -113,7 +114,8 @@ refuse_option (const char  *word,
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
                _("the compiler’s option “%s” is refused; allowed are -D -U -I -std -fmad -ftz "
                  "-prec-div -prec-sqrt "
-                 "-use_fast_math -maxrregcount -diag-error -diag-suppress -diag-warn"), shown);
+                 "-use_fast_math -maxrregcount -device-int128 -diag-error -diag-suppress "
+                 "-diag-warn"), shown);
   return FALSE;
 }
 

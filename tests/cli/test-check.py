@@ -169,5 +169,53 @@ def what_newer_hardware_has_is_refused_and_skipped():
         expect_equal((result.status, result.out.splitlines()[1:]), (0, ['1 skipped', '1 passed, 0 failed']), result)
 
 
+SOURCE = '''__device__ unsigned runs = 5;
+extern "C" __global__ void run(const float *in, float *out, float scale)
+{
+  out[threadIdx.x] = scale * FACTOR * in[threadIdx.x];
+  if (threadIdx.x == 0) runs++;
+}
+'''
+
+
+@case
+def a_source_is_compiled_as_its_case_says():
+    with Folder() as folder:
+        ini = INI.replace('entry=run', 'entry=run\nsource=kernel.cu\narch=compute_75\noptions=--fmad=false -DFACTOR={}')
+        write_case(folder, 'bad', [2.5, 5, 7.5, 10], ini.format('2'))
+        write_case(folder, 'good', [2.5, 5, 7.5, 10], ini.format('1'))
+        write_case(folder, 'recorded', [2.5, 5, 7.5, 10])
+        for name in 'bad', 'good':
+            folder.write(f'{name}/kernel.cu', SOURCE)
+        result = cli('check', folder.path)
+        expect_equal((result.status, result.out), (0, '3 passed, 0 failed\n'), result)
+        result = cli('check', '--compile', folder.path)
+        expect_equal((result.status, result.out),
+                     (1, f'{folder("bad")}: arg1, element 0: expected 2.5 (0x40200000), got 5 (0x40a00000); '
+                      '4 of 5 differ\n2 passed, 1 failed\n'), result)
+
+
+@case
+def a_source_that_does_not_compile_is_skipped_with_the_reason():
+    with Folder() as folder:
+        ini = INI.replace('entry=run', 'entry=run\nsource=kernel.cu\noptions={}')
+        for name, options, source, why in (
+                ('absent', '-DFACTOR=1', None, 'kernel.cu'),
+                ('broken', '-DFACTOR=', SOURCE, 'must be a pointer'),
+                ('header', '-DFACTOR=1', '#include <nowhere.h>\n' + SOURCE, 'nowhere.h'),
+                ('option', '--time=times', SOURCE, '--time=times')):
+            write_case(folder, name, [2.5, 5, 7.5, 10], ini.format(options))
+            if source is not None:
+                folder.write(f'{name}/kernel.cu', source)
+            result = cli('check', '--compile', folder(name))
+            expect(why in result.out, result)
+            if source is None:
+                expect_equal((result.status, result.out.splitlines()[-1]), (1, '0 passed, 1 failed'), result)
+            else:
+                expect(result.out.startswith(f'skipped: {folder(name)}: '), result)
+                expect_equal((result.status, result.out.splitlines()[-2:]),
+                             (0, ['1 skipped', '0 passed, 0 failed']), result)
+
+
 if __name__ == '__main__':
     main()

@@ -1,0 +1,107 @@
+/* loom-cli-recompile.c: a recorded case's CUDA C through the compiler that is here
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-cli-recompile.h"
+
+#include <string.h>
+
+/* The first error's words, or the whole log. */
+static char *
+explain (LoomCompiled *compiled)
+{
+  for (guint i = 0; i < compiled->diagnostics->len; i++)
+    {
+      const LoomDiagnostic *diagnostic = g_ptr_array_index (compiled->diagnostics, i);
+
+      if (diagnostic->severity == LOOM_SEVERITY_ERROR)
+        return g_strdup (diagnostic->text);
+    }
+
+  return g_strdup (compiled->log != NULL ? compiled->log : "");
+}
+
+/* Options are apart by single spaces. */
+static LoomCompileRequest
+make_request (const LoomCliCase *recorded,
+              const char        *source,
+              gsize              length,
+              char             **options)
+{
+  return (LoomCompileRequest) {
+    .source = source,
+    .length = length,
+    .name = recorded->source,
+    .folder = recorded->base,
+    .arch = recorded->arch,
+    .options = (const char * const *) options,
+  };
+}
+
+/**
+ * loom_cli_recompile:
+ * @recorded: a case
+ * @session: a session, whose runner compiles
+ * @became: (out): what became of it
+ * @why: (out): the compiler's words for %LOOM_CLI_NOT_COMPILED, else untouched
+ * @error: return location for an error
+ *
+ * Compiles a case's source with the options it was recorded with, and puts that PTX in the place of
+ * the recorded one. What the case passes to the kernel and expects of it stays.
+ *
+ * Errors: %LOOM_ERROR_BACKEND without a compiler, %LOOM_ERROR_FILE or %G_FILE_ERROR for a source that
+ * cannot be read, %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: %FALSE where the compiler was not asked, or did not answer
+ */
+gboolean
+loom_cli_recompile (LoomCliCase           *recorded,
+                    LoomCliSession        *session,
+                    LoomCliRecompilation  *became,
+                    char                 **why,
+                    GError               **error)
+{
+  g_auto (GStrv) options = NULL;
+  g_autofree char *path = NULL, *source = NULL;
+  g_autoptr (LoomCompiled) compiled = NULL;
+  g_autoptr (GError) local_error = NULL;
+  LoomCompileRequest request;
+  gsize length;
+
+  *became = LOOM_CLI_NO_SOURCE;
+  if (recorded->source == NULL)
+    return TRUE;
+
+  path = g_build_filename (recorded->base, recorded->source, NULL);
+  if (!g_file_get_contents (path, &source, &length, error))
+    return FALSE;
+
+  if (recorded->options != NULL)
+    options = g_strsplit (recorded->options, " ", -1);
+
+  request = make_request (recorded, source, length, options);
+  compiled = loom_cli_session_compile (session, &request, &local_error);
+
+  if (compiled != NULL && compiled->ptx != NULL)
+    {
+      *became = LOOM_CLI_RECOMPILED;
+      g_free (recorded->compiled->ptx);
+      g_free (recorded->compiled->compiler);
+      recorded->compiled->ptx = g_strdup (compiled->ptx);
+      recorded->compiled->compiler = g_strdup (compiled->compiler);
+      return TRUE;
+    }
+
+  /* An option that documents may not give is the case's own trouble. */
+  if (compiled == NULL && !g_error_matches (local_error, LOOM_ERROR, LOOM_ERROR_DOCUMENT))
+    {
+      g_propagate_error (error, g_steal_pointer (&local_error));
+      return FALSE;
+    }
+
+  *became = LOOM_CLI_NOT_COMPILED;
+  *why = compiled != NULL ? explain (compiled) : g_strdup (local_error->message);
+
+  return TRUE;
+}

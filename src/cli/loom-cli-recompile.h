@@ -1,0 +1,22 @@
+#pragma once
+
+#include "loom-cli-case.h"
+#include "loom-cli-session.h"
+
+G_BEGIN_DECLS
+
+/* What became of a case's CUDA C. */
+typedef enum
+{
+  LOOM_CLI_RECOMPILED,          /* the case's PTX is now what the compiler here made */
+  LOOM_CLI_NO_SOURCE,           /* the case is PTX alone, which stays */
+  LOOM_CLI_NOT_COMPILED,        /* the compiler here does not take it */
+} LoomCliRecompilation;
+
+gboolean  loom_cli_recompile (LoomCliCase           *recorded,
+                              LoomCliSession        *session,
+                              LoomCliRecompilation  *became,
+                              char                 **why,
+                              GError               **error);
+
+G_END_DECLS
