@@ -94,22 +94,25 @@ grid_new (const LoomCopyTable *table)
   GtkWidget *grid = g_object_new (GTK_TYPE_GRID, "accessible-role", GTK_ACCESSIBLE_ROLE_GRID, NULL);
 
   gtk_widget_add_css_class (grid, "copies");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (grid), GTK_ACCESSIBLE_PROPERTY_LABEL, table->title,
-                                  -1);
-  gtk_grid_attach (GTK_GRID (grid), name_new (table->corner, GTK_ACCESSIBLE_ROLE_GENERIC, NAME_CHARS), 0,
-                   0, 1, 1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (grid), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  table->title, -1);
+  gtk_grid_attach (GTK_GRID (grid),
+                   name_new (table->corner, GTK_ACCESSIBLE_ROLE_GENERIC, NAME_CHARS), 0, 0, 1, 1);
   for (guint k = 0; k < table->columns->len; k++)
-    gtk_grid_attach (GTK_GRID (grid),
-                     name_new (table->columns->pdata[k], GTK_ACCESSIBLE_ROLE_COLUMN_HEADER, CELL_CHARS),
-                     k + 1, 0, 1, 1);
+    {
+      const char *name = table->columns->pdata[k];
+
+      gtk_grid_attach (GTK_GRID (grid),
+                       name_new (name, GTK_ACCESSIBLE_ROLE_COLUMN_HEADER, CELL_CHARS), k + 1, 0, 1, 1);
+    }
   for (guint i = 0; i < table->rows->len; i++)
     {
       gtk_grid_attach (GTK_GRID (grid),
                        name_new (table->rows->pdata[i], GTK_ACCESSIBLE_ROLE_ROW_HEADER, NAME_CHARS),
                        0, i + 1, 1, 1);
       for (guint k = 0; k < table->columns->len; k++)
-        gtk_grid_attach (GTK_GRID (grid), cell_new (loom_copy_table_get (table, i, k)), k + 1, i + 1,
-                         1, 1);
+        gtk_grid_attach (GTK_GRID (grid), cell_new (loom_copy_table_get (table, i, k)), k + 1,
+                         i + 1, 1, 1);
     }
   return grid;
 }

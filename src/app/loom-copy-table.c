@@ -167,7 +167,7 @@ loom_copy_table_new_peers (GVariant *backends,
 
   if (gpus->len == 0)
     return NULL;
-  /* Translators: the corner of a table whose rows are where copies begin, and columns where they end */
+  /* Translators: the corner of a table whose rows are where copies begin, columns where they end */
   self = table_new (_("From GPU to GPU"), _("From ↓ to →"), gpus->len, gpus->len);
   for (guint i = 0; i < gpus->len; i++)
     {

@@ -10,6 +10,12 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+static gboolean
+is_gpu (const char *id)
+{
+  return g_str_has_prefix (id, "cuda:");
+}
+
 /* GPUs of one name are told apart by their number; one that drives a screen may freeze it. */
 static char *
 dup_title (const LoomDevice *device,
@@ -20,7 +26,7 @@ dup_title (const LoomDevice *device,
 
   for (guint i = 0; i < list->len; i++)
     n += strcmp (((LoomDevice *) g_ptr_array_index (list, i))->name, device->name) == 0;
-  if (n > 1 && g_str_has_prefix (device->id, "cuda:"))
+  if (n > 1 && is_gpu (device->id))
     /* Translators: the name of a GPU and its number, where several have that name */
     name = g_strdup_printf (_("%1$s, number %2$s"), device->name, device->id + strlen ("cuda:"));
   else
@@ -29,16 +35,43 @@ dup_title (const LoomDevice *device,
                          : g_steal_pointer (&name);
 }
 
+/* From the GPU that is used to each of the others. */
+static void
+append_copies (GMenu      *menu,
+               GPtrArray  *list,
+               const char *backend)
+{
+  g_autoptr (GMenu) targets = g_menu_new ();
+
+  for (guint i = 0; is_gpu (backend) && i < list->len; i++)
+    {
+      const LoomDevice *device = g_ptr_array_index (list, i);
+      g_autofree char *title = dup_title (device, list);
+      g_autoptr (GMenuItem) item = NULL;
+
+      if (!device->available || !is_gpu (device->id) || strcmp (device->id, backend) == 0)
+        continue;
+      item = g_menu_item_new (title, NULL);
+      g_menu_item_set_action_and_target (item, "win.copy-to", "s", device->id);
+      g_menu_append_item (targets, item);
+    }
+  if (g_menu_model_get_n_items (G_MENU_MODEL (targets)) > 0)
+    g_menu_append_submenu (menu, _("Copy Arra_ys to Another GPU"), G_MENU_MODEL (targets));
+}
+
 /**
  * loom_device_menu_fill:
  * @menu: a menu; what was in it goes
  * @description: (nullable): what the runner found
+ * @backend: what runs kernels now
  *
- * Lists what there is to run on as choices of the action win.backend.
+ * Lists what there is to run on as choices of the action win.backend, and what can be done with
+ * several.
  */
 void
-loom_device_menu_fill (GMenu    *menu,
-                       GVariant *description)
+loom_device_menu_fill (GMenu      *menu,
+                       GVariant   *description,
+                       const char *backend)
 {
   g_autoptr (GPtrArray) list = loom_device_list (description);
   g_autoptr (GMenu) devices = g_menu_new ();
@@ -62,6 +95,7 @@ loom_device_menu_fill (GMenu    *menu,
     }
   g_menu_append (several, _("_Compare with the Other Device"), "win.compare");
   g_menu_append (several, _("Run on _All Devices"), "win.run-everywhere");
+  append_copies (several, list, backend);
   g_menu_append (counting, _("Count Accesses as _Written"), "win.as-written");
   g_menu_append (counting, _("_Profile Lines, Memory and Threads"), "win.profile");
   g_menu_append (counting, _("_Empty the GPU’s Cache before Each Sample"), "win.cold");

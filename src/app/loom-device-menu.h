@@ -6,7 +6,8 @@ G_BEGIN_DECLS
 
 /* What there is to run on, out of the runner's description, (aa{sv}aa{sv}). */
 void     loom_device_menu_fill    (GMenu       *menu,
-                                   GVariant    *description);
+                                   GVariant    *description,
+                                   const char  *backend);
 char    *loom_device_dup_name     (GVariant    *description,
                                    const char  *id);
 char    *loom_device_dup_why      (GVariant    *description,

@@ -1,4 +1,4 @@
-/* loom-run-controller-everywhere.c: one launch on every device, one after the other
+/* loom-run-controller-everywhere.c: one launch on every device, or copied from one to another
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -11,6 +11,7 @@ typedef struct
   LoomRunController *self;
   GCancellable      *cancellable;
   GPtrArray         *records;   /* (element-type LoomRunRecord) still to run, the next one last */
+  char              *copy_to;   /* the device that arrays are copied to, or NULL */
 } Job;
 
 static void start_next (Job *job);
@@ -21,6 +22,7 @@ job_free (Job *job)
   g_object_unref (job->self);
   g_object_unref (job->cancellable);
   g_ptr_array_unref (job->records);
+  g_free (job->copy_to);
   g_free (job);
 }
 
@@ -76,11 +78,34 @@ start_next (Job *job)
     }
   folder = _loom_run_controller_dup_folder (self);
   _loom_run_controller_fill_options (self, loom_run_record_get_backend (record), &options);
+  options.copy_to = g_strdup (job->copy_to);
   loom_run_record_start (record);
   loom_executor_run_async (self->executor, loom_session_get_compiled (self->session),
                            loom_session_get_plan (self->session), &options, folder,
                            job->cancellable, run_cb, job);
   loom_run_options_clear (&options);
+}
+
+static void
+start (LoomRunController  *self,
+       const char * const *backends,
+       const char         *copy_to)
+{
+  Job *job;
+
+  if (self->run != NULL || !_loom_run_controller_is_current (self))
+    return;
+
+  _loom_run_controller_drop_compare (self);
+  self->compare = g_cancellable_new ();
+  job = g_new (Job, 1);
+  *job = (Job) { g_object_ref (self), g_object_ref (self->compare),
+                 g_ptr_array_new_with_free_func (g_object_unref), g_strdup (copy_to) };
+  for (guint i = 0; backends[i] != NULL; i++)
+    g_ptr_array_insert (job->records, 0,
+                        g_object_ref (loom_session_add_record (self->session, backends[i])));
+  start_next (job);
+  _loom_run_controller_update_activity (self);
 }
 
 /**
@@ -95,22 +120,31 @@ void
 loom_run_controller_run_everywhere (LoomRunController  *self,
                                     const char * const *backends)
 {
-  Job *job;
-
   g_return_if_fail (LOOM_IS_RUN_CONTROLLER (self));
   g_return_if_fail (backends != NULL);
 
-  if (self->run != NULL || !_loom_run_controller_is_current (self))
-    return;
+  start (self, backends, NULL);
+}
 
-  _loom_run_controller_drop_compare (self);
-  self->compare = g_cancellable_new ();
-  job = g_new (Job, 1);
-  *job = (Job) { g_object_ref (self), g_object_ref (self->compare),
-                 g_ptr_array_new_with_free_func (g_object_unref) };
-  for (guint i = 0; backends[i] != NULL; i++)
-    g_ptr_array_insert (job->records, 0,
-                        g_object_ref (loom_session_add_record (self->session, backends[i])));
-  start_next (job);
-  _loom_run_controller_update_activity (self);
+/**
+ * loom_run_controller_copy:
+ * @self: a controller, whose session has a run that is not stale
+ * @from: a GPU
+ * @to: another
+ *
+ * Runs the launch that is shown on a GPU, and copies the arrays from there to another; the
+ * session's newest record tells how fast that was. An edit, a run or a stop ends it. The run that is
+ * shown stays.
+ */
+void
+loom_run_controller_copy (LoomRunController *self,
+                          const char        *from,
+                          const char        *to)
+{
+  const char * const backends[] = { from, NULL };
+
+  g_return_if_fail (LOOM_IS_RUN_CONTROLLER (self));
+  g_return_if_fail (from != NULL && to != NULL);
+
+  start (self, backends, to);
 }

@@ -23,6 +23,9 @@ void               loom_run_controller_compare  (LoomRunController *self,
                                                  const char        *with);
 void               loom_run_controller_run_everywhere (LoomRunController  *self,
                                                        const char * const *backends);
+void               loom_run_controller_copy     (LoomRunController *self,
+                                                 const char        *from,
+                                                 const char        *to);
 void               loom_run_controller_describe (LoomRunController *self);
 void               loom_run_controller_measure_copies (LoomRunController *self);
 void               loom_run_controller_stop_measuring (LoomRunController *self);

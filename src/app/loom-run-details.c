@@ -83,7 +83,8 @@ const char *
 loom_detail_kind_get_title (LoomDetailKind kind)
 {
   static const char * const titles[] = {
-    N_("Job"), N_("Times"), N_("Steps"), N_("Kernel"), N_("Memory of the run"),
+    N_("Copied to another GPU"), N_("Job"), N_("Times"), N_("Steps"), N_("Kernel"),
+    N_("Memory of the run"),
   };
 
   G_STATIC_ASSERT (G_N_ELEMENTS (titles) == LOOM_N_DETAILS);
@@ -208,7 +209,8 @@ get_step_title (LoomStepKind kind)
 {
   static const char * const titles[] = {
     N_("Filling arrays"), N_("Waiting for the context"), N_("Loading the module"), N_("Uploading"),
-    N_("Warming up"), N_("Running samples"), N_("Downloading"), N_("Counting accesses"),
+    N_("Warming up"), N_("Running samples"), N_("Downloading"), N_("Copying to another GPU"),
+    N_("Counting accesses"),
     N_("Adding up counts"), N_("Noting the schedule"),
     N_("Checking the reference"),
   };
@@ -256,6 +258,31 @@ add_memory (GPtrArray     *details,
            g_strdup_printf (_("%1$s %2$s at 0x%3$lx, %4$s"), size, _(kinds[allocation->kind]),
                             (gulong) allocation->address,
                             allocation->freed ? _("freed") : _("kept for the next run")));
+    }
+}
+
+/* The array and where to, then how fast. */
+static void
+add_copies (GPtrArray     *details,
+            const LoomJob *job)
+{
+  for (guint i = 0; i < job->copies->len; i++)
+    {
+      const LoomArrayCopy *copy = job->copies->pdata[i];
+      g_autofree char *to = loom_backend_dup_title (copy->to);
+      g_autofree char *title = g_strdup_printf (_("%1$s to %2$s"), copy->array, to);
+      g_autofree char *size = g_format_size_full (copy->bytes, G_FORMAT_SIZE_IEC_UNITS);
+      g_autofree char *rate = loom_format_rate (copy->bytes_per_second);
+      const char *way
+          = copy->direct ? _("peer access") : _("no peer access: through this computer");
+      const char *whole = copy->same ? _("arrived unchanged") : _("did not arrive unchanged");
+      LoomDetail *detail;
+
+      /* Translators: a rate, a size, which way the copy went, whether it is as the kernel left it */
+      detail = add (details, LOOM_DETAIL_COPIES, title,
+                    g_strdup_printf (_("%1$s, %2$s, %3$s, %4$s"), rate, size, way, whole));
+      detail->fidelity = LOOM_FIDELITY_MEASURED;
+      detail->is_number = TRUE;
     }
 }
 
@@ -346,6 +373,8 @@ loom_run_details_list (LoomRunRecord *record,
             run->timings.fidelity);
   if (run->measurement != NULL)
     add_measurement (details, run->measurement);
+  if (run->job != NULL)
+    add_copies (details, run->job);
   if (run->job != NULL)
     add_steps (details, run->job);
   if (run->costs != NULL)

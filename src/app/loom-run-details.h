@@ -6,6 +6,7 @@ G_BEGIN_DECLS
 
 typedef enum
 {
+  LOOM_DETAIL_COPIES,           /* first, since they were asked for by name */
   LOOM_DETAIL_JOB,
   LOOM_DETAIL_TIMES,
   LOOM_DETAIL_STEPS,

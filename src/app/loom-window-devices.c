@@ -83,6 +83,18 @@ run_everywhere_action (GtkWidget  *widget,
 }
 
 static void
+copy_to_action (GtkWidget  *widget,
+                const char *name,
+                GVariant   *parameter)
+{
+  LoomWindow *self = LOOM_WINDOW (widget);
+
+  loom_drawer_show_page (self->drawer, "run");
+  loom_run_controller_copy (self->controller, loom_session_get_backend (self->session),
+                            g_variant_get_string (parameter, NULL));
+}
+
+static void
 measure_cb (LoomRunController *controller,
             gboolean           start)
 {
@@ -223,6 +235,8 @@ update_actions (LoomWindow *self)
   g_autofree char *other = find_other (self);
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.compare", current && other != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.copy-to",
+                                 current && is_gpu (loom_session_get_backend (self->session)));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.run-everywhere",
                                  current && g_strv_length (ids) > 1);
 }
@@ -234,6 +248,7 @@ _loom_window_class_devices_init (LoomWindowClass *klass)
 
   gtk_widget_class_install_action (widget_class, "win.compare", NULL, compare_action);
   gtk_widget_class_install_action (widget_class, "win.run-everywhere", NULL, run_everywhere_action);
+  gtk_widget_class_install_action (widget_class, "win.copy-to", "s", copy_to_action);
   gtk_widget_class_install_action (widget_class, "win.devices", NULL, devices_action);
   gtk_widget_class_install_action (widget_class, "win.simulate", NULL, simulate_action);
   gtk_widget_class_install_action (widget_class, "win.back-on-gpu", NULL, back_on_gpu_action);

@@ -121,7 +121,7 @@ update_device (LoomWindow *self)
       = loom_device_dup_name (description, loom_session_get_backend (self->session));
 
   gtk_menu_button_set_label (self->device_button, name);
-  loom_device_menu_fill (self->device_menu, description);
+  loom_device_menu_fill (self->device_menu, description, loom_session_get_backend (self->session));
 }
 
 static void

@@ -143,6 +143,28 @@ add_costs (JsonBuilder           *builder,
 }
 
 static void
+add_copies (JsonBuilder     *builder,
+            const GPtrArray *copies)
+{
+  json_builder_set_member_name (builder, "copies");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < copies->len; i++)
+    {
+      const LoomArrayCopy *copy = copies->pdata[i];
+
+      json_builder_begin_object (builder);
+      add_text (builder, "array", copy->array);
+      add_text (builder, "to", copy->to);
+      add_count (builder, "bytes", copy->bytes);
+      add_time (builder, "bytes_per_second", copy->bytes_per_second);
+      add_truth (builder, "direct", copy->direct);
+      add_truth (builder, "same", copy->same);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+}
+
+static void
 add_job (JsonBuilder   *builder,
          const LoomJob *self)
 {
@@ -179,6 +201,8 @@ add_job (JsonBuilder   *builder,
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
+  if (self->copies->len > 0)
+    add_copies (builder, self->copies);
   json_builder_end_object (builder);
 }
 

@@ -17,13 +17,14 @@
 /* Options that are texts for GOption and something stricter for us. */
 typedef struct
 {
-  char *backend, *repeat, *checks, *coverage, *workers, *seed, *budget, *trace;
+  char *backend, *copy_to, *repeat, *checks, *coverage, *workers, *seed, *budget, *trace;
 } Texts;
 
 static void
 texts_clear (Texts *self)
 {
   g_free (self->backend);
+  g_free (self->copy_to);
   g_free (self->repeat);
   g_free (self->checks);
   g_free (self->coverage);
@@ -65,6 +66,8 @@ parse_arguments (LoomCliRunOptions   *self,
      N_("Count what each line costs: instructions, sectors of memory, bank conflicts"), NULL },
     { "cold", 0, 0, G_OPTION_ARG_NONE, &self->run.cold,
      N_("On a GPU: empty its L2 cache before each sample"), NULL },
+    { "copy-to", 0, 0, G_OPTION_ARG_STRING, &texts->copy_to,
+      N_("On a GPU: copy its arrays to another one, and say how fast"), "cuda:N" },
     { "trace", 0, 0, G_OPTION_ARG_STRING, &texts->trace,
      N_("Keep what one thread, or one warp, executes step by step"), "BLOCK:THREAD|BLOCK:warp=N" },
     { "trace-file", 0, 0, G_OPTION_ARG_FILENAME, &self->trace_file,
@@ -283,6 +286,24 @@ apply_trace (LoomCliRunOptions  *self,
 }
 
 static gboolean
+apply_copy (LoomCliRunOptions  *self,
+            const char         *text,
+            GError            **error)
+{
+  if (!loom_cli_parse_backend ("--copy-to", text, &self->run.copy_to, error))
+    return FALSE;
+  if (text == NULL
+      || (strcmp (self->run.backend, "sim") != 0 && strcmp (self->run.copy_to, "sim") != 0
+          && strcmp (self->run.backend, self->run.copy_to) != 0))
+    return TRUE;
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+               _("--copy-to %1$s: arrays are copied from one GPU to another, and this runs on %2$s"),
+               text, self->run.backend);
+  return FALSE;
+}
+
+static gboolean
 check_extents (const char  *text,
                GError     **error)
 {
@@ -450,6 +471,7 @@ loom_cli_run_options_parse (LoomCliRunOptions  *self,
 
   return parse_arguments (self, &texts, argc, argv, error) &&
          loom_cli_parse_backend ("--backend", texts.backend, &self->run.backend, error) &&
+         apply_copy (self, texts.copy_to, error) &&
          loom_cli_parse_checks (texts.checks, &self->run.checks, error) &&
          apply_coverage (self, texts.coverage, error) &&
          apply_numbers (self, &texts, error) &&

@@ -72,6 +72,24 @@ print_timings (const LoomTimings *timings)
               MAX (timings->compile_ms, 0));
 }
 
+static void
+print_copies (const GPtrArray *copies)
+{
+  for (guint i = 0; i < copies->len; i++)
+    {
+      const LoomArrayCopy *copy = copies->pdata[i];
+      g_autofree char *size = g_format_size_full (copy->bytes, G_FORMAT_SIZE_IEC_UNITS);
+      g_autofree char *speed = g_format_size ((guint64) MIN (copy->bytes_per_second, 1e18));
+
+      /* Translators: an array, its size, a GPU, a rate, and whether the way there is “direct” */
+      g_printerr (_("Copied %1$s, %2$s, to %3$s at %4$s/s, %5$s\n"), copy->array, size, copy->to,
+                  speed, copy->direct ? _("direct") : _("through this computer"));
+      if (!copy->same)
+        g_printerr (_("What arrived of %1$s on %2$s is not what the kernel left\n"), copy->array,
+                    copy->to);
+    }
+}
+
 /* The form that editors jump to, as for the compiler's messages. */
 static void
 print_line (LoomCliInput *input,
@@ -135,6 +153,9 @@ loom_cli_summary_print (LoomRun      *run,
 
   print_check (run);
   print_timings (&run->timings);
+
+  if (run->job != NULL)
+    print_copies (run->job->copies);
 
   if (run->profile != NULL)
     loom_cli_profile_print (run->profile);

@@ -9,9 +9,12 @@
 
 #include "loom-variant-private.h"
 
+#include <math.h>
+
 #define STEP_VARIANT "(udd)"
 #define ALLOCATION_VARIANT "(suttb)"
-#define JOB_VARIANT "(tsa" STEP_VARIANT "a" ALLOCATION_VARIANT ")"
+#define COPY_VARIANT "(sstdbb)"
+#define JOB_VARIANT "(tsa" STEP_VARIANT "a" ALLOCATION_VARIANT "a" COPY_VARIANT ")"
 
 static void
 allocation_free (gpointer data)
@@ -19,6 +22,16 @@ allocation_free (gpointer data)
   LoomAllocation *self = data;
 
   g_free (self->owner);
+  g_free (self);
+}
+
+static void
+copy_free (gpointer data)
+{
+  LoomArrayCopy *self = data;
+
+  g_free (self->array);
+  g_free (self->to);
   g_free (self);
 }
 
@@ -36,6 +49,7 @@ loom_job_new (void)
 
   self->steps = g_array_new (FALSE, FALSE, sizeof (LoomStep));
   self->allocations = g_ptr_array_new_with_free_func (allocation_free);
+  self->copies = g_ptr_array_new_with_free_func (copy_free);
   return self;
 }
 
@@ -54,6 +68,7 @@ loom_job_free (LoomJob *self)
   g_free (self->device);
   g_array_unref (self->steps);
   g_ptr_array_unref (self->allocations);
+  g_ptr_array_unref (self->copies);
   g_free (self);
 }
 
@@ -84,6 +99,56 @@ loom_job_add_allocation (LoomJob        *self,
   *allocation = (LoomAllocation) { g_strdup (owner), kind, address, bytes, FALSE };
   g_ptr_array_add (self->allocations, allocation);
   return allocation;
+}
+
+/**
+ * loom_job_add_copy:
+ * @self: a job
+ * @array: the name of an array
+ * @to: another device, "cuda:1"
+ * @bytes: its size
+ *
+ * Notes a copy, not measured yet.
+ *
+ * Returns: (transfer none): the note
+ */
+LoomArrayCopy *
+loom_job_add_copy (LoomJob    *self,
+                   const char *array,
+                   const char *to,
+                   guint64     bytes)
+{
+  LoomArrayCopy *copy;
+
+  g_return_val_if_fail (self != NULL && array != NULL && to != NULL, NULL);
+
+  copy = g_new0 (LoomArrayCopy, 1);
+  *copy = (LoomArrayCopy) { .array = g_strdup (array), .to = g_strdup (to), .bytes = bytes };
+  g_ptr_array_add (self->copies, copy);
+  return copy;
+}
+
+static GVariant *
+pack_copy (gconstpointer data)
+{
+  const LoomArrayCopy *self = data;
+
+  return g_variant_new (COPY_VARIANT, self->array, self->to, self->bytes, self->bytes_per_second,
+                        self->direct, self->same);
+}
+
+static gpointer
+unpack_copy (GVariant *variant)
+{
+  LoomArrayCopy *self = g_new0 (LoomArrayCopy, 1);
+
+  g_variant_get (variant, COPY_VARIANT, &self->array, &self->to, &self->bytes,
+                 &self->bytes_per_second, &self->direct, &self->same);
+  if (isfinite (self->bytes_per_second) && self->bytes_per_second >= 0)
+    return self;
+
+  copy_free (self);
+  return NULL;
 }
 
 static GVariant *
@@ -136,10 +201,11 @@ loom_job_to_variant (const LoomJob *self)
                              step->end_ms);
     }
 
-  return g_variant_new ("(ts@a" STEP_VARIANT "@a" ALLOCATION_VARIANT ")", self->stream,
-                        _loom_or_empty (self->device), g_variant_builder_end (&steps),
+  return g_variant_new ("(ts@a" STEP_VARIANT "@a" ALLOCATION_VARIANT "@a" COPY_VARIANT ")",
+                        self->stream, _loom_or_empty (self->device), g_variant_builder_end (&steps),
                         _loom_list_to_variant (self->allocations, ALLOCATION_VARIANT,
-                                               pack_allocation));
+                                               pack_allocation),
+                        _loom_list_to_variant (self->copies, COPY_VARIANT, pack_copy));
 }
 
 static gboolean
@@ -177,6 +243,7 @@ loom_job_from_variant (GVariant *variant)
   g_autoptr (LoomJob) self = NULL;
   g_autoptr (GVariant) steps = NULL;
   g_autoptr (GVariant) allocations = NULL;
+  g_autoptr (GVariant) copies = NULL;
 
   g_return_val_if_fail (variant != NULL, NULL);
 
@@ -184,10 +251,11 @@ loom_job_from_variant (GVariant *variant)
     return NULL;
 
   self = loom_job_new ();
-  g_variant_get (variant, "(ts@a" STEP_VARIANT "@a" ALLOCATION_VARIANT ")", &self->stream,
-                 &self->device, &steps, &allocations);
+  g_variant_get (variant, "(ts@a" STEP_VARIANT "@a" ALLOCATION_VARIANT "@a" COPY_VARIANT ")",
+                 &self->stream, &self->device, &steps, &allocations, &copies);
   if (!read_steps (steps, self->steps)
-      || !_loom_list_from_variant (allocations, self->allocations, unpack_allocation))
+      || !_loom_list_from_variant (allocations, self->allocations, unpack_allocation)
+      || !_loom_list_from_variant (copies, self->copies, unpack_copy))
     return NULL;
 
   return g_steal_pointer (&self);
@@ -204,8 +272,10 @@ loom_job_from_variant (GVariant *variant)
 const char *
 loom_step_get_name (LoomStepKind kind)
 {
-  static const char * const names[] = { "fill", "context", "module", "upload", "warm-up",
-                                        "samples", "download", "coverage", "fold", "schedule", "check" };
+  static const char * const names[] = {
+    "fill", "context", "module", "upload", "warm-up", "samples", "download", "copy", "coverage",
+    "fold", "schedule", "check",
+  };
 
   G_STATIC_ASSERT (G_N_ELEMENTS (names) == LOOM_N_STEPS);
   g_return_val_if_fail ((guint) kind < LOOM_N_STEPS, NULL);

@@ -14,6 +14,7 @@ typedef enum
   LOOM_STEP_WARM_UP,
   LOOM_STEP_SAMPLES,
   LOOM_STEP_DOWNLOAD,
+  LOOM_STEP_COPY,               /* arrays to another device, where that was asked for */
   LOOM_STEP_COVERAGE,           /* the launch of its own that counts accesses */
   LOOM_STEP_FOLD,               /* its counts, brought back and added up for each cell */
   LOOM_STEP_SCHEDULE,           /* the launch of its own that notes when each block runs */
@@ -46,6 +47,17 @@ typedef struct
   gboolean        freed;        /* before the run's end; others stay for the next run */
 } LoomAllocation;
 
+/* An array of a run that was copied to another device when the kernel was done. */
+typedef struct
+{
+  char     *array;              /* its name */
+  char     *to;                 /* "cuda:1" */
+  guint64   bytes;
+  double    bytes_per_second;   /* the median of several copies, by events */
+  gboolean  direct;             /* not through the memory of this computer */
+  gboolean  same;               /* what arrived is what the kernel left */
+} LoomArrayCopy;
+
 /* One run on a GPU as a job: where it ran, what it went through, what it held. */
 typedef struct
 {
@@ -53,6 +65,7 @@ typedef struct
   char      *device;            /* "NVIDIA H200" */
   GArray    *steps;             /* (element-type LoomStep) those that were entered */
   GPtrArray *allocations;       /* (element-type LoomAllocation) */
+  GPtrArray *copies;            /* (element-type LoomArrayCopy) */
 } LoomJob;
 
 LoomJob        *loom_job_new             (void);
@@ -61,6 +74,10 @@ LoomAllocation *loom_job_add_allocation  (LoomJob         *self,
                                           const char      *owner,
                                           LoomMemoryKind   kind,
                                           guint64          address,
+                                          guint64          bytes);
+LoomArrayCopy  *loom_job_add_copy        (LoomJob         *self,
+                                          const char      *array,
+                                          const char      *to,
                                           guint64          bytes);
 GVariant       *loom_job_to_variant      (const LoomJob   *self);
 LoomJob        *loom_job_from_variant    (GVariant        *variant);

@@ -436,4 +436,5 @@ loom_run_options_clear (LoomRunOptions *self)
   g_return_if_fail (self != NULL);
 
   g_clear_pointer (&self->backend, g_free);
+  g_clear_pointer (&self->copy_to, g_free);
 }

@@ -51,6 +51,7 @@ typedef struct
   gboolean           profile;         /* what each line and thread costs */
   LoomTraceTarget    trace;           /* whose instructions are kept */
   gboolean           cold;            /* GPU: empty the L2 cache before each sample */
+  char              *copy_to;         /* GPU: another that its arrays are copied to; or NULL */
   guint              workers;         /* 0: as many as this process may use */
   gint64             schedule_seed;   /* -1: none */
   guint64            budget;          /* issued warp instructions */

@@ -132,6 +132,8 @@ loom_run_options_to_variant (const LoomRunOptions *self)
   if (self->trace.whom != LOOM_TRACE_NOBODY)
     g_variant_builder_add (&builder, "{sv}", "trace", loom_trace_target_to_variant (&self->trace));
   g_variant_builder_add (&builder, "{sv}", "cold", g_variant_new_boolean (self->cold));
+  if (self->copy_to != NULL)
+    g_variant_builder_add (&builder, "{sv}", "copy-to", g_variant_new_string (self->copy_to));
   g_variant_builder_add (&builder, "{sv}", "workers", g_variant_new_uint32 (self->workers));
   g_variant_builder_add (&builder, "{sv}", "schedule-seed",
                          g_variant_new_int64 (self->schedule_seed));
@@ -175,6 +177,7 @@ loom_run_options_from_variant (GVariant        *variant,
   g_variant_lookup (variant, "as-written", "b", &options->as_written);
   g_variant_lookup (variant, "profile", "b", &options->profile);
   g_variant_lookup (variant, "cold", "b", &options->cold);
+  g_variant_lookup (variant, "copy-to", "s", &options->copy_to);
   g_variant_lookup (variant, "workers", "u", &options->workers);
   g_variant_lookup (variant, "schedule-seed", "x", &options->schedule_seed);
   g_variant_lookup (variant, "budget", "t", &options->budget);

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * In this order: sum, take and fill the memory of this computer; open the device; let it take the PTX;
- * upload; warm up and take samples; download; launch what counts; compare, gather. Runs in a thread
- * of its own, which sleeps while the device works.
+ * upload; warm up and take samples; download; copy to another device; launch what counts; compare,
+ * gather. Runs in a thread of its own, which sleeps while the device works.
  */
 
 #include "config.h"
@@ -271,6 +271,34 @@ count (LoomCudaRun  *self,
   return TRUE;
 }
 
+/* As with counting: the run is as good without. */
+static gboolean
+copy (LoomCudaRun  *self,
+      GError      **error)
+{
+  const char *to = self->request->options->copy_to;
+  g_autoptr (GError) local_error = NULL;
+
+  if (to == NULL)
+    return TRUE;
+
+  loom_cuda_run_enter (self, LOOM_STEP_COPY);
+  if (loom_cuda_run_copy (self, &local_error))
+    return TRUE;
+  if (loom_cuda_context_is_spent ()
+      || g_error_matches (local_error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_propagate_error (error, g_steal_pointer (&local_error));
+      return FALSE;
+    }
+
+  g_ptr_array_add (
+      self->run->findings,
+      loom_finding_new (LOOM_ERROR_BACKEND, _("The arrays were not copied to %1$s: %2$s"), to,
+                        local_error->message));
+  return TRUE;
+}
+
 static gboolean
 execute (LoomCudaRun  *self,
          GError      **error)
@@ -292,7 +320,8 @@ execute (LoomCudaRun  *self,
   if (!loom_cuda_run_download (self, error))
     return FALSE;
 
-  return self->request->options->coverage == LOOM_COVERAGE_NONE || count (self, error);
+  return copy (self, error)
+         && (self->request->options->coverage == LOOM_COVERAGE_NONE || count (self, error));
 }
 
 /* After a fault nothing can be brought back: there are no arrays rather than wrong ones. */
@@ -344,7 +373,8 @@ loom_cuda_backend_run (const LoomCudaRequest  *request,
   self.run = loom_run_new ();
   describe (&self);
   warn_of_options (&self);
-  if (!open_device (&self, error) || !fill (&self, error) || !take_module (&self, error)
+  if (!loom_cuda_run_check_copy (request, error) || !open_device (&self, error)
+      || !fill (&self, error) || !take_module (&self, error)
       || !execute (&self, error) || !gather (&self, error))
     return NULL;
 

@@ -78,10 +78,17 @@ take (LoomCudaContext  *context,
                                      error);
 }
 
-/* Without it the copy goes through this computer's memory; that is a result as well. */
-static void
-enable_peer (LoomCudaContext    *context,
-             const LoomCudaCopy *copy)
+/**
+ * loom_cuda_copies_open_way:
+ * @context: of one end, open and current
+ * @copy: from where to where
+ *
+ * Lets a device reach the memory of the other, where it can. Without it the copy goes through this
+ * computer's memory; that is a result as well.
+ */
+void
+loom_cuda_copies_open_way (LoomCudaContext    *context,
+                           const LoomCudaCopy *copy)
 {
   const int peer = context->device == copy->from ? copy->to : copy->from;
   int can = 0;
@@ -197,7 +204,7 @@ loom_cuda_copies_measure (const LoomCudaCopy  *copy,
         || !take (context, copy->from, copy->is_pinned, copy->bytes, &ends.from, error))
       return FALSE;
 
-    enable_peer (context, copy);
+    loom_cuda_copies_open_way (context, copy);
     for (guint i = 0; i < SAMPLES; i++)
       if (!take_sample (&ends, cancel, &samples[i], error))
         return FALSE;

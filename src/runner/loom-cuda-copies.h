@@ -19,5 +19,7 @@ gboolean loom_cuda_copies_measure   (const LoomCudaCopy  *copy,
                                      double              *bytes_per_second,
                                      GError             **error);
 gboolean loom_cuda_copies_is_direct (const LoomCudaCopy  *copy);
+void     loom_cuda_copies_open_way  (LoomCudaContext     *context,
+                                     const LoomCudaCopy  *copy);
 
 G_END_DECLS

@@ -60,6 +60,12 @@ gboolean loom_cuda_run_all      (LoomCudaRun  *self,
 gboolean loom_cuda_run_count    (LoomCudaRun  *self,
                                  GError      **error);
 
+/* loom-cuda-run-copy.c: arrays to another device */
+gboolean loom_cuda_run_check_copy (const LoomCudaRequest  *request,
+                                   GError                **error);
+gboolean loom_cuda_run_copy     (LoomCudaRun  *self,
+                                 GError      **error);
+
 /* loom-cuda-run-trap.c: a launch that did not end well */
 gboolean loom_cuda_run_explain  (LoomCudaRun          *self,
                                  const LoomCudaSample *sample,

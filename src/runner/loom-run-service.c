@@ -320,6 +320,12 @@ read_arguments (Job                   *job,
       return FALSE;
     }
 
+  if (g_strcmp0 (job->options.backend, "sim") == 0 && job->options.copy_to != NULL)
+    {
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                           _("The simulator has no other device to copy arrays to: run on a GPU"));
+      return FALSE;
+    }
   if (g_strcmp0 (job->options.backend, "sim") == 0)
     return TRUE;
   if (loom_cuda_backend_parse (job->options.backend, &device))

@@ -15,7 +15,7 @@ struct _LoomFakeExecutor
   GTask    *run;
   GTask    *copies;
   LoomPlan *plan;
-  char     *backend;
+  char     *backend, *copy_to;
   guint     compiles, runs;
   gboolean  deaf;
   LoomRunOptions options;
@@ -107,6 +107,9 @@ fake_run_async (LoomExecutor         *executor,
   self->backend = g_strdup (options->backend);
   self->options = *options;
   self->options.backend = NULL;
+  g_free (self->copy_to);
+  self->copy_to = g_strdup (options->copy_to);
+  self->options.copy_to = self->copy_to;
   self->runs++;
 }
 
@@ -204,6 +207,7 @@ loom_fake_executor_finalize (GObject *object)
   g_assert_null (self->copies);
   g_clear_pointer (&self->plan, loom_plan_unref);
   g_free (self->backend);
+  g_free (self->copy_to);
   G_OBJECT_CLASS (loom_fake_executor_parent_class)->finalize (object);
 }
 

@@ -35,10 +35,14 @@ parse (const char *text)
 static GVariant *
 rates_new (void)
 {
-  return parse ("[" RATE ("host", "cuda:0", "true", "5.5e10") "," RATE ("host", "cuda:0", "false", "7.25e9")
-                "," RATE ("cuda:0", "host", "true", "1.2e7") "," RATE ("cuda:0", "cuda:0", "true", "4.2e12")
-                "," RATE ("cuda:0", "cuda:1", "true", "3.9e11") "," RATE ("cuda:1", "cuda:0", "true", "2.1e10")
-                ", {'from': <'cuda:1'>, 'to': <'host'>, 'pinned': <false>, 'why': <'out of memory'>}]");
+  return parse ("[" RATE ("host", "cuda:0", "true", "5.5e10")
+                "," RATE ("host", "cuda:0", "false", "7.25e9")
+                "," RATE ("cuda:0", "host", "true", "1.2e7")
+                "," RATE ("cuda:0", "cuda:0", "true", "4.2e12")
+                "," RATE ("cuda:0", "cuda:1", "true", "3.9e11")
+                "," RATE ("cuda:1", "cuda:0", "true", "2.1e10")
+                ", {'from': <'cuda:1'>, 'to': <'host'>, 'pinned': <false>,"
+                "   'why': <'out of memory'>}]");
 }
 
 static void
@@ -131,7 +135,8 @@ test_topology_is_known_before (void)
   g_assert_cmpstr (loom_copy_table_get (peers, 0, 0)->text, ==, "itself");
   g_assert_cmpstr (loom_copy_table_get (peers, 0, 1)->text, ==, "peer access");
   g_assert_cmpstr (loom_copy_table_get (peers, 1, 0)->text, ==, "no peer access");
-  g_assert_cmpstr (loom_copy_table_get (peers, 1, 0)->spoken, ==, "From GPU 1 to GPU 0: no peer access");
+  g_assert_cmpstr (loom_copy_table_get (peers, 1, 0)->spoken, ==,
+                   "From GPU 1 to GPU 0: no peer access");
   g_assert_cmpstr (loom_copy_table_get (host, 0, 0)->text, ==, "–");
   g_assert_cmpuint (loom_copy_table_get_bytes (NULL), ==, 0);
 }
@@ -165,7 +170,8 @@ static void
 test_hostile_rates (void)
 {
   g_autoptr (GVariant) backends = parse (BACKENDS);
-  g_autoptr (GVariant) rates = parse ("[{'from': <1>, 'to': <'cuda:0'>}, {'bytes-per-second': <-1.0>}]");
+  g_autoptr (GVariant) rates
+      = parse ("[{'from': <1>, 'to': <'cuda:0'>}, {'bytes-per-second': <-1.0>}]");
   g_autoptr (LoomCopyTable) host = loom_copy_table_new_host (backends, rates);
   g_autoptr (LoomCopyTable) other = loom_copy_table_new_host (backends, backends);
 

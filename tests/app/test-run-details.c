@@ -12,6 +12,7 @@ make_run (void)
 {
   static const double samples[] = { 0.004, 0.0041, 0.0042, 0.001 };
   const LoomStep step = { LOOM_STEP_UPLOAD, 5, 10 }, last = { LOOM_STEP_DOWNLOAD, 10, 20 };
+  LoomArrayCopy *copy;
   LoomRun *run = loom_run_new ();
 
   run->backend = g_strdup ("cuda:0");
@@ -28,6 +29,9 @@ make_run (void)
   run->job->stream = 0xbeef;
   g_array_append_val (run->job->steps, step);
   g_array_append_val (run->job->steps, last);
+  copy = loom_job_add_copy (run->job, "f", "cuda:1", 1 << 20);
+  copy->bytes_per_second = 4.5e11;
+  copy->direct = copy->same = TRUE;
   loom_job_add_allocation (run->job, "array f", LOOM_MEMORY_DEVICE, 0x1000, 4096);
   return run;
 }
@@ -66,6 +70,8 @@ test_gpu_run (void)
                    "75 %, 12 blocks on a multiprocessor, limited by registers");
   g_assert_cmpstr (find (details, "array f")->value, ==,
                    "4.0\302\240KiB on the device at 0x1000, kept for the next run");
+  g_assert_cmpstr (find (details, "f to GPU 1")->value, ==,
+                   "450 GB/s, 1.0\302\240MiB, peer access, arrived unchanged");
   upload = find (details, "Uploading");
   g_assert_cmpfloat (upload->start, ==, 0.25);
   g_assert_cmpfloat (upload->length, ==, 0.25);

@@ -181,6 +181,22 @@ test_everywhere_is_stopped (Fixture       *fixture,
   g_assert_cmpint (loom_session_get_activity (fixture->session), ==, LOOM_ACTIVITY_IDLE);
 }
 
+static void
+test_copy_to_another (Fixture       *fixture,
+                      gconstpointer  unused)
+{
+  LoomRun *run = loom_session_get_run (fixture->session);
+
+  g_assert_null (loom_fake_executor_get_options (fixture->fake)->copy_to);
+  loom_run_controller_copy (fixture->controller, "cuda:0", "cuda:1");
+  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
+  g_assert_cmpstr (loom_fake_executor_get_options (fixture->fake)->copy_to, ==, "cuda:1");
+  answer_run (fixture, "cuda:0");
+  g_assert_cmpint (get_state (fixture, 0), ==, LOOM_RECORD_DONE);
+  g_assert_true (loom_session_get_run (fixture->session) == run);
+  g_assert_cmpint (loom_session_get_activity (fixture->session), ==, LOOM_ACTIVITY_IDLE);
+}
+
 /* One sample on the simulator, where time means nothing, and enough for a median on a GPU. */
 static void
 test_samples (Fixture       *fixture,
@@ -236,6 +252,7 @@ main (int    argc,
   ADD ("the-other-device-fails", test_the_other_device_fails);
   ADD ("everywhere", test_everywhere);
   ADD ("everywhere-is-stopped", test_everywhere_is_stopped);
+  ADD ("copy-to-another", test_copy_to_another);
   ADD ("samples", test_samples);
 #undef ADD
   g_test_add_func ("/app/several-devices/names", test_device_names);

@@ -90,9 +90,13 @@ test_job (void)
   job->device = g_strdup ("Some GPU");
   g_array_append_val (job->steps, step);
   loom_job_add_allocation (job, "array f", LOOM_MEMORY_PINNED, 4096, 64)->freed = TRUE;
+  loom_job_add_copy (job, "f", "cuda:1", 64)->bytes_per_second = 5;
   variant = g_variant_ref_sink (loom_job_to_variant (job));
   back = loom_job_from_variant (variant);
   g_assert_cmpuint (back->stream, ==, 7);
+  g_assert_cmpuint (back->copies->len, ==, 1);
+  g_assert_cmpstr (((LoomArrayCopy *) back->copies->pdata[0])->to, ==, "cuda:1");
+  g_assert_cmpfloat (((LoomArrayCopy *) back->copies->pdata[0])->bytes_per_second, ==, 5);
   g_assert_cmpstr (back->device, ==, "Some GPU");
   g_assert_cmpfloat (g_array_index (back->steps, LoomStep, 0).end_ms, ==, 2);
   allocation = back->allocations->pdata[0];
@@ -101,6 +105,17 @@ test_job (void)
   g_assert_true (allocation->freed);
 
   g_array_append_val (job->steps, backwards);
+  bad = g_variant_ref_sink (loom_job_to_variant (job));
+  g_assert_null (loom_job_from_variant (bad));
+}
+
+static void
+test_job_refuses_rates_that_are_none (void)
+{
+  g_autoptr (LoomJob) job = loom_job_new ();
+  g_autoptr (GVariant) bad = NULL;
+
+  loom_job_add_copy (job, "f", "cuda:1", 64)->bytes_per_second = INFINITY;
   bad = g_variant_ref_sink (loom_job_to_variant (job));
   g_assert_null (loom_job_from_variant (bad));
 }
@@ -145,6 +160,8 @@ main (int   argc,
   g_test_add_func ("/core/gpu-results/measurement", test_measurement);
   g_test_add_func ("/core/gpu-results/costs", test_costs);
   g_test_add_func ("/core/gpu-results/job", test_job);
+  g_test_add_func ("/core/gpu-results/job-refuses-rates-that-are-none",
+                   test_job_refuses_rates_that_are_none);
   g_test_add_func ("/core/gpu-results/job-refuses-unknown-memory", test_job_refuses_unknown_memory);
   g_test_add_func ("/core/gpu-results/schedule", test_schedule);
 
