@@ -61,28 +61,6 @@ loom_cli_compare_format_text (const LoomComparison *comparison)
 }
 
 static void
-add_text (JsonBuilder *builder,
-          const char  *key,
-          const char  *value)
-{
-  json_builder_set_member_name (builder, key);
-
-  if (value != NULL)
-    json_builder_add_string_value (builder, value);
-  else
-    json_builder_add_null_value (builder);
-}
-
-static void
-add_count (JsonBuilder *builder,
-           const char  *key,
-           guint64      value)
-{
-  json_builder_set_member_name (builder, key);
-  json_builder_add_int_value (builder, MIN (value, G_MAXINT64));
-}
-
-static void
 add_first (JsonBuilder        *builder,
            const LoomRunArray *array,
            LoomCompared        compared)
@@ -99,9 +77,9 @@ add_first (JsonBuilder        *builder,
 
       loom_comparison_dup_cell (array, compared, plane->first[i], &here, &there);
       json_builder_begin_object (builder);
-      add_count (builder, "cell", plane->first[i]);
-      add_text (builder, "backend", here);
-      add_text (builder, "with", there);
+      loom_cli_json_add_count (builder, "cell", plane->first[i]);
+      loom_cli_json_add_text (builder, "backend", here);
+      loom_cli_json_add_text (builder, "with", there);
       json_builder_end_object (builder);
     }
 
@@ -125,13 +103,13 @@ add_plane (JsonBuilder        *builder,
     }
 
   json_builder_begin_object (builder);
-  add_text (builder, "compared", plane->if_any ? "if-any" : "exactly");
-  add_count (builder, "differ", plane->differ);
+  loom_cli_json_add_text (builder, "compared", plane->if_any ? "if-any" : "exactly");
+  loom_cli_json_add_count (builder, "differ", plane->differ);
 
   if (compared == LOOM_COMPARED_VALUES &&
       loom_scalar_is_float (loom_array_get_cell_type (array->array)->scalar) &&
       plane->max_ulps != LOOM_NO_DISTANCE)
-    add_count (builder, "max_ulps", plane->max_ulps);
+    loom_cli_json_add_count (builder, "max_ulps", plane->max_ulps);
 
   add_first (builder, array, compared);
   json_builder_end_object (builder);
@@ -150,8 +128,8 @@ add_array (JsonBuilder        *builder,
     }
 
   json_builder_begin_object (builder);
-  add_count (builder, "cells", g_bytes_get_size (array->difference->cells));
-  add_count (builder, "differ", array->difference->differ);
+  loom_cli_json_add_count (builder, "cells", g_bytes_get_size (array->difference->cells));
+  loom_cli_json_add_count (builder, "differ", array->difference->differ);
 
   for (guint i = 0; i < LOOM_N_COMPARED; i++)
     add_plane (builder, array, i);
@@ -209,16 +187,16 @@ loom_cli_compare_format_json (const LoomComparison *comparison)
   g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
-  add_text (builder, "backend", comparison->a->backend);
-  add_text (builder, "with", comparison->b->backend);
-  add_text (builder, "kernel", comparison->a->kernel);
+  loom_cli_json_add_text (builder, "backend", comparison->a->backend);
+  loom_cli_json_add_text (builder, "with", comparison->b->backend);
+  loom_cli_json_add_text (builder, "kernel", comparison->a->kernel);
   json_builder_set_member_name (builder, "same");
   json_builder_add_boolean_value (builder, loom_comparison_is_same (comparison));
   json_builder_set_member_name (builder, "deterministic");
   json_builder_add_boolean_value (builder, comparison->why == NULL);
-  add_text (builder, "why", comparison->why);
-  add_count (builder, "ulps", comparison->ulps);
-  add_count (builder, "differ", comparison->differ);
+  loom_cli_json_add_text (builder, "why", comparison->why);
+  loom_cli_json_add_count (builder, "ulps", comparison->ulps);
+  loom_cli_json_add_count (builder, "differ", comparison->differ);
   add_arrays (builder, comparison);
   json_builder_set_member_name (builder, "traps");
   json_builder_begin_object (builder);

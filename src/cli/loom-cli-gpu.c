@@ -5,50 +5,7 @@
 
 #include "loom-cli-gpu.h"
 
-static void
-add_count (JsonBuilder *builder,
-           const char  *key,
-           guint64      value)
-{
-  json_builder_set_member_name (builder, key);
-  json_builder_add_int_value (builder, MIN (value, G_MAXINT64));
-}
-
-/* What was not measured is null, never zero. */
-static void
-add_time (JsonBuilder *builder,
-          const char  *key,
-          double       value)
-{
-  json_builder_set_member_name (builder, key);
-
-  if (value < 0)
-    json_builder_add_null_value (builder);
-  else
-    json_builder_add_double_value (builder, value);
-}
-
-static void
-add_text (JsonBuilder *builder,
-          const char  *key,
-          const char  *value)
-{
-  json_builder_set_member_name (builder, key);
-
-  if (value == NULL)
-    json_builder_add_null_value (builder);
-  else
-    json_builder_add_string_value (builder, value);
-}
-
-static void
-add_truth (JsonBuilder *builder,
-           const char  *key,
-           gboolean     value)
-{
-  json_builder_set_member_name (builder, key);
-  json_builder_add_boolean_value (builder, value);
-}
+#include "loom-cli-json.h"
 
 static void
 add_throttle (JsonBuilder  *builder,
@@ -88,10 +45,10 @@ add_summary (JsonBuilder *builder,
 
   loom_summary_init (&summary, (const double *) samples->data, samples->len,
                      run->measurement->floor_ms);
-  add_time (builder, "kernel_median_ms", summary.n > 0 ? summary.median : -1);
-  add_time (builder, "kernel_least_ms", summary.n > 0 ? summary.least : -1);
-  add_time (builder, "kernel_spread", summary.n > 0 ? summary.spread : -1);
-  add_text (builder, "noise", loom_noise_get_name (summary.noise));
+  loom_cli_json_add_measure (builder, "kernel_median_ms", summary.n > 0 ? summary.median : -1);
+  loom_cli_json_add_measure (builder, "kernel_least_ms", summary.n > 0 ? summary.least : -1);
+  loom_cli_json_add_measure (builder, "kernel_spread", summary.n > 0 ? summary.spread : -1);
+  loom_cli_json_add_text (builder, "noise", loom_noise_get_name (summary.noise));
   json_builder_set_member_name (builder, "marked");
   json_builder_begin_array (builder);
   for (guint i = 0; i < samples->len; i++)
@@ -109,16 +66,16 @@ add_measurement (JsonBuilder   *builder,
   json_builder_set_member_name (builder, "measurement");
   json_builder_begin_object (builder);
   add_summary (builder, run);
-  add_time (builder, "floor_ms", self->floor_ms);
-  add_truth (builder, "gated", self->gated);
-  add_truth (builder, "cold", self->cold);
-  add_count (builder, "warm_ups", self->warm_ups);
+  loom_cli_json_add_measure (builder, "floor_ms", self->floor_ms);
+  loom_cli_json_add_truth (builder, "gated", self->gated);
+  loom_cli_json_add_truth (builder, "cold", self->cold);
+  loom_cli_json_add_count (builder, "warm_ups", self->warm_ups);
   add_throttle (builder, self->throttle);
-  add_time (builder, "context_ms", self->context_ms);
-  add_time (builder, "module_ms", self->module_ms);
-  add_time (builder, "restore_ms", self->restore_ms);
-  add_time (builder, "callback_median_us", self->callback_median_us);
-  add_time (builder, "callback_p95_us", self->callback_p95_us);
+  loom_cli_json_add_measure (builder, "context_ms", self->context_ms);
+  loom_cli_json_add_measure (builder, "module_ms", self->module_ms);
+  loom_cli_json_add_measure (builder, "restore_ms", self->restore_ms);
+  loom_cli_json_add_measure (builder, "callback_median_us", self->callback_median_us);
+  loom_cli_json_add_measure (builder, "callback_p95_us", self->callback_p95_us);
   json_builder_end_object (builder);
 }
 
@@ -128,17 +85,17 @@ add_costs (JsonBuilder           *builder,
 {
   json_builder_set_member_name (builder, "costs");
   json_builder_begin_object (builder);
-  add_count (builder, "registers", self->registers);
-  add_count (builder, "shared_static", self->shared_static);
-  add_count (builder, "shared_dynamic", self->shared_dynamic);
-  add_count (builder, "local", self->local);
-  add_count (builder, "constant", self->constant);
-  add_count (builder, "max_threads", self->max_threads);
-  add_count (builder, "blocks_per_multiprocessor", self->blocks_per_multiprocessor);
-  add_time (builder, "occupancy", self->occupancy);
-  add_text (builder, "limiter", loom_limiter_get_name (self->limiter));
-  add_count (builder, "ptx_version", self->ptx_version);
-  add_count (builder, "binary_version", self->binary_version);
+  loom_cli_json_add_count (builder, "registers", self->registers);
+  loom_cli_json_add_count (builder, "shared_static", self->shared_static);
+  loom_cli_json_add_count (builder, "shared_dynamic", self->shared_dynamic);
+  loom_cli_json_add_count (builder, "local", self->local);
+  loom_cli_json_add_count (builder, "constant", self->constant);
+  loom_cli_json_add_count (builder, "max_threads", self->max_threads);
+  loom_cli_json_add_count (builder, "blocks_per_multiprocessor", self->blocks_per_multiprocessor);
+  loom_cli_json_add_measure (builder, "occupancy", self->occupancy);
+  loom_cli_json_add_text (builder, "limiter", loom_limiter_get_name (self->limiter));
+  loom_cli_json_add_count (builder, "ptx_version", self->ptx_version);
+  loom_cli_json_add_count (builder, "binary_version", self->binary_version);
   json_builder_end_object (builder);
 }
 
@@ -172,8 +129,8 @@ add_job (JsonBuilder   *builder,
 
   json_builder_set_member_name (builder, "job");
   json_builder_begin_object (builder);
-  add_text (builder, "device", self->device);
-  add_text (builder, "stream", stream);
+  loom_cli_json_add_text (builder, "device", self->device);
+  loom_cli_json_add_text (builder, "stream", stream);
   json_builder_set_member_name (builder, "steps");
   json_builder_begin_array (builder);
   for (guint i = 0; i < self->steps->len; i++)
@@ -181,9 +138,9 @@ add_job (JsonBuilder   *builder,
       const LoomStep *step = &g_array_index (self->steps, LoomStep, i);
 
       json_builder_begin_object (builder);
-      add_text (builder, "step", loom_step_get_name (step->kind));
-      add_time (builder, "start_ms", step->start_ms);
-      add_time (builder, "end_ms", step->end_ms);
+      loom_cli_json_add_text (builder, "step", loom_step_get_name (step->kind));
+      loom_cli_json_add_measure (builder, "start_ms", step->start_ms);
+      loom_cli_json_add_measure (builder, "end_ms", step->end_ms);
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
@@ -194,10 +151,10 @@ add_job (JsonBuilder   *builder,
       const LoomAllocation *allocation = self->allocations->pdata[i];
 
       json_builder_begin_object (builder);
-      add_text (builder, "owner", allocation->owner);
-      add_text (builder, "kind", loom_memory_get_name (allocation->kind));
-      add_count (builder, "bytes", allocation->bytes);
-      add_truth (builder, "freed", allocation->freed);
+      loom_cli_json_add_text (builder, "owner", allocation->owner);
+      loom_cli_json_add_text (builder, "kind", loom_memory_get_name (allocation->kind));
+      loom_cli_json_add_count (builder, "bytes", allocation->bytes);
+      loom_cli_json_add_truth (builder, "freed", allocation->freed);
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
@@ -215,7 +172,7 @@ add_schedule (JsonBuilder        *builder,
 
   json_builder_set_member_name (builder, "schedule");
   json_builder_begin_object (builder);
-  add_count (builder, "multiprocessors", self->n_multiprocessors);
+  loom_cli_json_add_count (builder, "multiprocessors", self->n_multiprocessors);
   json_builder_set_member_name (builder, "blocks");
   json_builder_begin_array (builder);
   for (guint64 i = 0; i < n; i++)

@@ -5,18 +5,11 @@
 
 #include "loom-cli-profile.h"
 
+#include "loom-cli-json.h"
+
 #include <glib/gi18n-lib.h>
 
 #include <inttypes.h>
-
-static void
-add_count (JsonBuilder *builder,
-           const char  *key,
-           guint64      value)
-{
-  json_builder_set_member_name (builder, key);
-  json_builder_add_int_value (builder, MIN (value, G_MAXINT64));
-}
 
 /* null where there is nothing to divide by. */
 static void
@@ -37,15 +30,15 @@ static void
 add_counts (JsonBuilder           *builder,
             const LoomLineProfile *line)
 {
-  add_count (builder, "instructions", line->instructions);
-  add_count (builder, "executed", line->executed);
+  loom_cli_json_add_count (builder, "instructions", line->instructions);
+  loom_cli_json_add_count (builder, "executed", line->executed);
   add_ratio (builder, "active_lanes", line->lanes, line->executed);
-  add_count (builder, "requests", line->requests);
-  add_count (builder, "sectors", line->sectors);
+  loom_cli_json_add_count (builder, "requests", line->requests);
+  loom_cli_json_add_count (builder, "sectors", line->sectors);
   add_ratio (builder, "sectors_per_request", line->sectors, line->requests);
-  add_count (builder, "shared_requests", line->shared_requests);
-  add_count (builder, "wavefronts", line->wavefronts);
-  add_count (builder, "bank_conflicts", line->conflicts);
+  loom_cli_json_add_count (builder, "shared_requests", line->shared_requests);
+  loom_cli_json_add_count (builder, "wavefronts", line->wavefronts);
+  loom_cli_json_add_count (builder, "bank_conflicts", line->conflicts);
 }
 
 static void
@@ -61,9 +54,9 @@ add_spread (JsonBuilder       *builder,
     }
 
   json_builder_begin_object (builder);
-  add_count (builder, "min", profile->spread.least);
-  add_count (builder, "median", profile->spread.median);
-  add_count (builder, "max", profile->spread.most);
+  loom_cli_json_add_count (builder, "min", profile->spread.least);
+  loom_cli_json_add_count (builder, "median", profile->spread.median);
+  loom_cli_json_add_count (builder, "max", profile->spread.most);
   json_builder_end_object (builder);
 }
 
@@ -93,7 +86,7 @@ loom_cli_profile_add (JsonBuilder       *builder,
       const LoomLineProfile *line = &g_array_index (profile->lines, LoomLineProfile, i);
 
       json_builder_begin_object (builder);
-      add_count (builder, "line", line->line);
+      loom_cli_json_add_count (builder, "line", line->line);
       add_counts (builder, line);
       json_builder_end_object (builder);
     }

@@ -11,74 +11,12 @@
 #include "loom-cli-trace.h"
 
 static void
-add_string (JsonBuilder *builder,
-            const char  *key,
-            const char  *value)
-{
-  json_builder_set_member_name (builder, key);
-
-  if (value == NULL)
-    json_builder_add_null_value (builder);
-  else
-    json_builder_add_string_value (builder, value);
-}
-
-static void
-add_count (JsonBuilder *builder,
-           const char  *key,
-           guint64      value)
-{
-  json_builder_set_member_name (builder, key);
-  json_builder_add_int_value (builder, MIN (value, G_MAXINT64));
-}
-
-/* What was not counted is null, never zero. */
-static void
-add_optional_count (JsonBuilder *builder,
-                    const char  *key,
-                    gint64       value)
-{
-  json_builder_set_member_name (builder, key);
-
-  if (value < 0)
-    json_builder_add_null_value (builder);
-  else
-    json_builder_add_int_value (builder, value);
-}
-
-static void
-add_milliseconds (JsonBuilder *builder,
-                  const char  *key,
-                  double       value)
-{
-  json_builder_set_member_name (builder, key);
-
-  if (value < 0)
-    json_builder_add_null_value (builder);
-  else
-    json_builder_add_double_value (builder, value);
-}
-
-static void
-add_dim3 (JsonBuilder    *builder,
-          const char     *key,
-          const LoomDim3 *dim3)
-{
-  json_builder_set_member_name (builder, key);
-  json_builder_begin_array (builder);
-  json_builder_add_int_value (builder, dim3->x);
-  json_builder_add_int_value (builder, dim3->y);
-  json_builder_add_int_value (builder, dim3->z);
-  json_builder_end_array (builder);
-}
-
-static void
 add_site (JsonBuilder    *builder,
           const LoomSite *site)
 {
-  add_count (builder, "line", site->line);
-  add_dim3 (builder, "block", &site->block);
-  add_dim3 (builder, "thread", &site->thread);
+  loom_cli_json_add_count (builder, "line", site->line);
+  loom_cli_json_add_dim3 (builder, "block", &site->block);
+  loom_cli_json_add_dim3 (builder, "thread", &site->thread);
 }
 
 /* Only where there are any: most lines are what they look like. */
@@ -97,8 +35,8 @@ add_frames (JsonBuilder     *builder,
       const LoomFrame *frame = g_ptr_array_index (frames, i);
 
       json_builder_begin_object (builder);
-      add_count (builder, "line", frame->line);
-      add_string (builder, "function", frame->function);
+      loom_cli_json_add_count (builder, "line", frame->line);
+      loom_cli_json_add_text (builder, "function", frame->function);
       json_builder_end_object (builder);
     }
 
@@ -117,16 +55,17 @@ loom_cli_report_add_finding (JsonBuilder       *builder,
                              const LoomFinding *finding)
 {
   json_builder_begin_object (builder);
-  add_string (builder, "code", loom_error_get_name (finding->code));
-  add_string (builder, "text", finding->text);
+  loom_cli_json_add_text (builder, "code", loom_error_get_name (finding->code));
+  loom_cli_json_add_text (builder, "text", finding->text);
 
   if (finding->has_site)
     {
       add_site (builder, &finding->site);
       add_frames (builder, finding->inlined_from);
-      add_string (builder, "space",
-                  finding->space != LOOM_SPACE_NONE ? loom_space_get_name (finding->space) : NULL);
-      add_string (builder, "array", finding->array);
+      loom_cli_json_add_text (builder, "space",
+                              finding->space != LOOM_SPACE_NONE ? loom_space_get_name (finding->space)
+                                                              : NULL);
+      loom_cli_json_add_text (builder, "array", finding->array);
       json_builder_set_member_name (builder, "offset");
 
       if (finding->space == LOOM_SPACE_NONE)
@@ -134,7 +73,7 @@ loom_cli_report_add_finding (JsonBuilder       *builder,
       else
         json_builder_add_int_value (builder, finding->offset);
 
-      add_count (builder, "count", finding->count);
+      loom_cli_json_add_count (builder, "count", finding->count);
     }
 
   if (finding->has_other)
@@ -153,9 +92,9 @@ add_problem (JsonBuilder          *builder,
              const LoomDiagnostic *problem)
 {
   json_builder_begin_object (builder);
-  add_string (builder, "code", loom_error_get_name (LOOM_ERROR_SETTINGS));
-  add_string (builder, "text", problem->text);
-  add_count (builder, "line", problem->line);
+  loom_cli_json_add_text (builder, "code", loom_error_get_name (LOOM_ERROR_SETTINGS));
+  loom_cli_json_add_text (builder, "text", problem->text);
+  loom_cli_json_add_count (builder, "line", problem->line);
   json_builder_end_object (builder);
 }
 
@@ -169,12 +108,12 @@ add_launch (JsonBuilder *builder,
 
   json_builder_set_member_name (builder, "launch");
   json_builder_begin_object (builder);
-  add_dim3 (builder, "block", &run->block);
-  add_dim3 (builder, "grid", &run->grid);
-  add_count (builder, "shared", run->shared);
-  add_count (builder, "blocks", blocks);
-  add_count (builder, "threads", run->threads);
-  add_count (builder, "warp_instructions", run->warp_instructions);
+  loom_cli_json_add_dim3 (builder, "block", &run->block);
+  loom_cli_json_add_dim3 (builder, "grid", &run->grid);
+  loom_cli_json_add_count (builder, "shared", run->shared);
+  loom_cli_json_add_count (builder, "blocks", blocks);
+  loom_cli_json_add_count (builder, "threads", run->threads);
+  loom_cli_json_add_count (builder, "warp_instructions", run->warp_instructions);
   json_builder_end_object (builder);
 }
 
@@ -203,13 +142,13 @@ add_array (JsonBuilder        *builder,
 
   json_builder_set_member_name (builder, array->name);
   json_builder_begin_object (builder);
-  add_count (builder, "cells", counts.cells);
-  add_optional_count (builder, "written", written ? (gint64) counts.written : -1);
-  add_optional_count (builder, "rewritten", written ? (gint64) counts.rewritten : -1);
-  add_optional_count (builder, "writes", written ? (gint64) counts.writes : -1);
-  add_optional_count (builder, "reads", array->reads != NULL ? (gint64) counts.reads : -1);
-  add_optional_count (builder, "missed", counts.missed);
-  add_optional_count (builder, "extra", counts.extra);
+  loom_cli_json_add_count (builder, "cells", counts.cells);
+  loom_cli_json_add_optional (builder, "written", written ? (gint64) counts.written : -1);
+  loom_cli_json_add_optional (builder, "rewritten", written ? (gint64) counts.rewritten : -1);
+  loom_cli_json_add_optional (builder, "writes", written ? (gint64) counts.writes : -1);
+  loom_cli_json_add_optional (builder, "reads", array->reads != NULL ? (gint64) counts.reads : -1);
+  loom_cli_json_add_optional (builder, "missed", counts.missed);
+  loom_cli_json_add_optional (builder, "extra", counts.extra);
   json_builder_end_object (builder);
 }
 
@@ -226,8 +165,8 @@ add_coverage (JsonBuilder *builder,
     }
 
   json_builder_begin_object (builder);
-  add_count (builder, "threads", run->threads);
-  add_optional_count (builder, "idle_threads", run->idle_threads);
+  loom_cli_json_add_count (builder, "threads", run->threads);
+  loom_cli_json_add_optional (builder, "idle_threads", run->idle_threads);
   json_builder_set_member_name (builder, "as_written");
   json_builder_add_boolean_value (builder, run->as_written);
   json_builder_set_member_name (builder, "arrays");
@@ -251,9 +190,9 @@ add_timings (JsonBuilder       *builder,
 {
   json_builder_set_member_name (builder, "timings");
   json_builder_begin_object (builder);
-  add_string (builder, "fidelity", loom_fidelity_get_name (timings->fidelity));
-  add_milliseconds (builder, "compile_ms", timings->compile_ms);
-  add_milliseconds (builder, "upload_ms", timings->upload_ms);
+  loom_cli_json_add_text (builder, "fidelity", loom_fidelity_get_name (timings->fidelity));
+  loom_cli_json_add_measure (builder, "compile_ms", timings->compile_ms);
+  loom_cli_json_add_measure (builder, "upload_ms", timings->upload_ms);
   json_builder_set_member_name (builder, "kernel_ms");
   json_builder_begin_array (builder);
 
@@ -261,8 +200,8 @@ add_timings (JsonBuilder       *builder,
     json_builder_add_double_value (builder, g_array_index (timings->kernel_ms, double, i));
 
   json_builder_end_array (builder);
-  add_milliseconds (builder, "download_ms", timings->download_ms);
-  add_milliseconds (builder, "callback_ms", timings->callback_ms);
+  loom_cli_json_add_measure (builder, "download_ms", timings->download_ms);
+  loom_cli_json_add_measure (builder, "callback_ms", timings->callback_ms);
   json_builder_end_object (builder);
 }
 
@@ -289,8 +228,8 @@ add_check (JsonBuilder *builder,
     }
 
   json_builder_begin_object (builder);
-  add_count (builder, "compared", compared);
-  add_count (builder, "mismatches", mismatches);
+  loom_cli_json_add_count (builder, "compared", compared);
+  loom_cli_json_add_count (builder, "mismatches", mismatches);
   json_builder_end_object (builder);
 }
 
@@ -324,9 +263,9 @@ loom_cli_report_format_run (LoomRun   *run,
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
   json_builder_begin_object (builder);
-  add_string (builder, "backend", run->backend);
-  add_string (builder, "fidelity", loom_fidelity_get_name (run->fidelity));
-  add_string (builder, "kernel", run->kernel);
+  loom_cli_json_add_text (builder, "backend", run->backend);
+  loom_cli_json_add_text (builder, "fidelity", loom_fidelity_get_name (run->fidelity));
+  loom_cli_json_add_text (builder, "kernel", run->kernel);
   add_launch (builder, run);
   add_coverage (builder, run);
   add_timings (builder, &run->timings);
@@ -344,7 +283,7 @@ loom_cli_report_format_run (LoomRun   *run,
     loom_cli_trace_add (builder, run->trace);
   loom_cli_gpu_add (builder, run);
 
-  add_string (builder, "output", run->output != NULL ? run->output : "");
+  loom_cli_json_add_text (builder, "output", run->output != NULL ? run->output : "");
   json_builder_set_member_name (builder, "warnings");
   json_builder_begin_array (builder);
 
@@ -391,10 +330,10 @@ add_diagnostics (JsonBuilder  *builder,
       const LoomDiagnostic *diagnostic = g_ptr_array_index (compiled->diagnostics, i);
 
       json_builder_begin_object (builder);
-      add_string (builder, "severity", severity_code (diagnostic->severity));
-      add_string (builder, "text", diagnostic->text);
-      add_count (builder, "line", diagnostic->line);
-      add_count (builder, "column", diagnostic->column);
+      loom_cli_json_add_text (builder, "severity", severity_code (diagnostic->severity));
+      loom_cli_json_add_text (builder, "text", diagnostic->text);
+      loom_cli_json_add_count (builder, "line", diagnostic->line);
+      loom_cli_json_add_count (builder, "column", diagnostic->column);
       json_builder_end_object (builder);
     }
 
@@ -420,11 +359,11 @@ add_failure (JsonBuilder  *builder,
 
   json_builder_set_member_name (builder, "trap");
   json_builder_begin_object (builder);
-  add_string (builder, "code", loom_error_get_name (code));
-  add_string (builder, "text", error->message);
+  loom_cli_json_add_text (builder, "code", loom_error_get_name (code));
+  loom_cli_json_add_text (builder, "text", error->message);
 
   if (line > 0)
-    add_count (builder, "line", line);
+    loom_cli_json_add_count (builder, "line", line);
 
   json_builder_end_object (builder);
 }
@@ -450,15 +389,15 @@ loom_cli_report_format_failure (const char   *backend,
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
   json_builder_begin_object (builder);
-  add_string (builder, "backend", backend);
-  add_string (builder, "fidelity", NULL);
-  add_string (builder, "kernel", kernel);
+  loom_cli_json_add_text (builder, "backend", backend);
+  loom_cli_json_add_text (builder, "fidelity", NULL);
+  loom_cli_json_add_text (builder, "kernel", kernel);
 
   for (guint i = 0; i < G_N_ELEMENTS (absent); i++)
-    add_string (builder, absent[i], NULL);
+    loom_cli_json_add_text (builder, absent[i], NULL);
 
   add_failure (builder, error, compiled);
-  add_string (builder, "output", "");
+  loom_cli_json_add_text (builder, "output", "");
   json_builder_set_member_name (builder, "warnings");
   json_builder_begin_array (builder);
   json_builder_end_array (builder);

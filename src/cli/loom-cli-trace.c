@@ -5,6 +5,8 @@
 
 #include "loom-cli-trace.h"
 
+#include "loom-cli-json.h"
+
 #include <glib/gi18n-lib.h>
 
 #include <inttypes.h>
@@ -14,24 +16,6 @@
 #define WARP 32
 
 static void
-add_int (JsonBuilder *builder,
-         const char  *key,
-         gint64       value)
-{
-  json_builder_set_member_name (builder, key);
-  json_builder_add_int_value (builder, value);
-}
-
-static void
-add_string (JsonBuilder *builder,
-            const char  *key,
-            const char  *value)
-{
-  json_builder_set_member_name (builder, key);
-  json_builder_add_string_value (builder, value);
-}
-
-static void
 add_mask (JsonBuilder *builder,
           const char  *key,
           guint32      mask)
@@ -39,20 +23,7 @@ add_mask (JsonBuilder *builder,
   char text[16];
 
   g_snprintf (text, sizeof text, "0x%08x", mask);
-  add_string (builder, key, text);
-}
-
-static void
-add_position (JsonBuilder    *builder,
-              const char     *key,
-              const LoomDim3 *position)
-{
-  json_builder_set_member_name (builder, key);
-  json_builder_begin_array (builder);
-  json_builder_add_int_value (builder, position->x);
-  json_builder_add_int_value (builder, position->y);
-  json_builder_add_int_value (builder, position->z);
-  json_builder_end_array (builder);
+  loom_cli_json_add_text (builder, key, text);
 }
 
 /* JSON has no infinities. */
@@ -111,7 +82,8 @@ get_type_size (const char *type)
 {
   const char *digits = type + strcspn (type, "0123456789");
 
-  return (guint) MAX (g_ascii_strtoull (digits, NULL, 10) / 8, 1) * (g_str_has_suffix (type, "x2") ? 2 : 1);
+  return (guint) MAX (g_ascii_strtoull (digits, NULL, 10) / 8, 1) *
+         (g_str_has_suffix (type, "x2") ? 2 : 1);
 }
 
 static void
@@ -146,7 +118,7 @@ add_access (JsonBuilder                *builder,
 
   g_snprintf (address, sizeof address, "0x%" PRIx64, access->address);
   json_builder_begin_object (builder);
-  add_string (builder, "space", loom_space_get_name (access->space));
+  loom_cli_json_add_text (builder, "space", loom_space_get_name (access->space));
   json_builder_set_member_name (builder, "array");
 
   if (access->array >= 0)
@@ -154,9 +126,9 @@ add_access (JsonBuilder                *builder,
   else
     json_builder_add_null_value (builder);
 
-  add_int (builder, "offset", access->offset);
-  add_int (builder, "bytes", access->size);
-  add_string (builder, "address", address);
+  loom_cli_json_add_int (builder, "offset", access->offset);
+  loom_cli_json_add_int (builder, "bytes", access->size);
+  loom_cli_json_add_text (builder, "address", address);
   json_builder_set_member_name (builder, "values");
   json_builder_begin_array (builder);
 
@@ -184,8 +156,8 @@ add_lane (JsonBuilder         *builder,
   const LoomDim3 thread = loom_dim3_unpack (block, first_thread + lane->lane);
 
   json_builder_begin_object (builder);
-  add_int (builder, "lane", lane->lane);
-  add_position (builder, "thread", &thread);
+  loom_cli_json_add_int (builder, "lane", lane->lane);
+  loom_cli_json_add_dim3 (builder, "thread", &thread);
 
   if (lane->has_registers)
     add_registers (builder, instruction, lane);
@@ -200,7 +172,7 @@ add_lane (JsonBuilder         *builder,
     }
 
   if (lane->n_accesses > LOOM_TRACE_MAX_ACCESSES)
-    add_int (builder, "more_accesses", lane->n_accesses - LOOM_TRACE_MAX_ACCESSES);
+    loom_cli_json_add_int (builder, "more_accesses", lane->n_accesses - LOOM_TRACE_MAX_ACCESSES);
 
   json_builder_end_object (builder);
 }
@@ -215,10 +187,10 @@ add_step (JsonBuilder         *builder,
   const LoomTraceInstruction *instruction = trace->instructions->pdata[step->instruction];
 
   json_builder_begin_object (builder);
-  add_int (builder, "step", (gint64) step->sequence);
-  add_int (builder, "ptx_line", instruction->ptx_line);
-  add_int (builder, "line", instruction->line);
-  add_string (builder, "instruction", instruction->text);
+  loom_cli_json_add_int (builder, "step", (gint64) step->sequence);
+  loom_cli_json_add_int (builder, "ptx_line", instruction->ptx_line);
+  loom_cli_json_add_int (builder, "line", instruction->line);
+  loom_cli_json_add_text (builder, "instruction", instruction->text);
   add_mask (builder, "active", step->active);
   add_mask (builder, "executed", step->executed);
   json_builder_set_member_name (builder, "lanes");
@@ -249,16 +221,16 @@ add_summary (JsonBuilder     *builder,
              const LoomTrace *trace)
 {
   json_builder_begin_object (builder);
-  add_position (builder, "block", &trace->target.block);
+  loom_cli_json_add_dim3 (builder, "block", &trace->target.block);
 
   if (trace->target.whom == LOOM_TRACE_WARP)
-    add_int (builder, "warp", trace->target.warp);
+    loom_cli_json_add_int (builder, "warp", trace->target.warp);
   else
-    add_position (builder, "thread", &trace->target.thread);
+    loom_cli_json_add_dim3 (builder, "thread", &trace->target.thread);
 
-  add_int (builder, "steps", (gint64) MIN (trace->total, G_MAXINT64));
-  add_int (builder, "kept", trace->steps->len);
-  add_int (builder, "dropped", (gint64) MIN (trace->total - trace->steps->len, G_MAXINT64));
+  loom_cli_json_add_int (builder, "steps", (gint64) MIN (trace->total, G_MAXINT64));
+  loom_cli_json_add_int (builder, "kept", trace->steps->len);
+  loom_cli_json_add_count (builder, "dropped", trace->total - trace->steps->len);
   json_builder_end_object (builder);
 }
 
