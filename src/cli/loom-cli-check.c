@@ -214,6 +214,11 @@ check_case (LoomCliSession  *session,
 
   if (g_error_matches (local_error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_propagate_error (error, g_error_copy (local_error));
+  else if (became == LOOM_CLI_NOT_LINKED)
+    {
+      *why = g_strdup (local_error->message);
+      return VERDICT_SKIPPED;
+    }
 
   return judge_error (&recorded, local_error, why);
 }

@@ -22,6 +22,14 @@ explain (LoomCompiled *compiled)
   return g_strdup (compiled->log != NULL ? compiled->log : "");
 }
 
+/* A function of C++ that is declared but not there: no linker would find it anywhere. Calling it is
+ * refused when the module is loaded, with the line that does. */
+static gboolean
+lacks_functions (const char *ptx)
+{
+  return g_regex_match_simple ("^\\.extern \\.func .*\\b_Z", ptx, G_REGEX_MULTILINE, 0);
+}
+
 /* Options are apart by single spaces. */
 static LoomCompileRequest
 make_request (const LoomCliCase *recorded,
@@ -85,7 +93,7 @@ loom_cli_recompile (LoomCliCase           *recorded,
 
   if (compiled != NULL && compiled->ptx != NULL)
     {
-      *became = LOOM_CLI_RECOMPILED;
+      *became = lacks_functions (compiled->ptx) ? LOOM_CLI_NOT_LINKED : LOOM_CLI_RECOMPILED;
       g_free (recorded->compiled->ptx);
       g_free (recorded->compiled->compiler);
       recorded->compiled->ptx = g_strdup (compiled->ptx);

@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   LOOM_CLI_RECOMPILED,          /* the case's PTX is now what the compiler here made */
+  LOOM_CLI_NOT_LINKED,          /* the same, but it calls functions that it has not */
   LOOM_CLI_NO_SOURCE,           /* the case is PTX alone, which stays */
   LOOM_CLI_NOT_COMPILED,        /* the compiler here does not take it */
 } LoomCliRecompilation;

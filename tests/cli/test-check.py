@@ -202,6 +202,7 @@ def a_source_that_does_not_compile_is_skipped_with_the_reason():
         for name, options, source, why in (
                 ('absent', '-DFACTOR=1', None, 'kernel.cu'),
                 ('broken', '-DFACTOR=', SOURCE, 'must be a pointer'),
+                ('body', '-DFACTOR=number(2)', '__device__ int number(int);\n' + SOURCE, '_Z6numberi'),
                 ('header', '-DFACTOR=1', '#include <nowhere.h>\n' + SOURCE, 'nowhere.h'),
                 ('option', '--time=times', SOURCE, '--time=times')):
             write_case(folder, name, [2.5, 5, 7.5, 10], ini.format(options))
