@@ -91,9 +91,10 @@ paint (const Density           *density,
  * @cr: where to draw
  * @area: where the rows go
  *
- * Draws blocks whose lanes are thinner than a pixel: each pixel shows the mean of what lies under it,
- * and what no block covers stays clear. Takes the time of the pixels under all blocks, a screen or so
- * for each block that a multiprocessor holds at a time. (cairo samples a path, and would lose most.)
+ * Draws blocks whose lanes are thinner than a pixel: each pixel shows the mean of what lies under
+ * it, and what no block covers stays clear. Takes the time of the pixels under all blocks, a screen
+ * or so for each block that a multiprocessor holds at a time. (cairo samples a path, and would lose
+ * most of such blocks.)
  */
 void
 _loom_gantt_draw_density (LoomGantt               *self,
