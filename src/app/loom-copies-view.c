@@ -19,6 +19,7 @@ struct _LoomCopiesView
   GtkWidget    parent_instance;
 
   LoomSession *session;
+  GtkBox      *content;
   GtkBox      *tables;
   GtkLabel    *what;
   GtkLabel    *why;
@@ -206,6 +207,7 @@ loom_copies_view_class_init (LoomCopiesViewClass *klass)
                                  NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                LOOM_RESOURCE_PATH "/loom-copies-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomCopiesView, content);
   gtk_widget_class_bind_template_child (widget_class, LoomCopiesView, tables);
   gtk_widget_class_bind_template_child (widget_class, LoomCopiesView, what);
   gtk_widget_class_bind_template_child (widget_class, LoomCopiesView, why);
