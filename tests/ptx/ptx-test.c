@@ -12,8 +12,8 @@
 static const char head[] =
   ".version 9.0\n.target sm_90\n.address_size 64\n"
   ".extern .func (.param .b32 r) vprintf (.param .b64 a, .param .b64 b);\n"
-  ".global .align 4 .b8 table[16] = {1, 2, 3};\n"
-  ".visible .entry k(.param .u64 p)\n{\n"
+  ".global .align 4 .b8 table[16] = {1, 2, 3}; .const .align 16 .b8 fixed[256] = {1};\n"
+  ".visible .entry k(.param .u64 p, .param .align 16 .b8 more[240])\n{\n"
   "  .reg .pred %p<9>; .reg .b16 %h<9>; .reg .b32 %r<33>; .reg .b64 %rd<9>; .reg .f32 %f<9>; .reg .f64 %fd<9>;\n"
   "  .reg .b128 %q<5>; .reg .u32 %u<3>; .reg .s32 %s<3>;\n"
   "  .shared .align 4 .b8 tile[64]; .local .align 4 .b8 stack[64]; .param .b32 arg; .param .b64 far, away;\n"

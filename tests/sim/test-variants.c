@@ -1,10 +1,11 @@
-/* test-variants.c: what the verifier lets through, the simulator executes
+/* test-variants.c: what the verifier lets through, the simulator lowers and executes
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
 #include "loom-sim-program-private.h"
 #include "ptx-test.h"
+#include "variant-run.h"
 
 static void
 check_lowers (const char *variant,
@@ -34,6 +35,23 @@ check_lowers (const char *variant,
 }
 
 static void
+check_runs (const char *variant,
+            const char *body)
+{
+  const LoomChecks checks[] = { LOOM_CHECK_NONE, LOOM_CHECK_ALL };
+
+  for (guint i = 0; i < G_N_ELEMENTS (checks); i++)
+    {
+      g_autofree char *why = variant_run (body, checks[i]);
+
+      if (why == NULL)
+        continue;
+      g_test_message ("%s%s: %s", variant, i > 0 ? ", watched" : "", why);
+      g_test_fail ();
+    }
+}
+
+static void
 check_file (const char *path)
 {
   g_autofree char *text = NULL;
@@ -51,8 +69,10 @@ check_file (const char *path)
       if (columns[0] == NULL || *columns[0] == '\0' || *columns[0] == '#' || g_str_has_prefix (columns[0], "call"))
         continue;
       message = ptx_test_variant (columns[0], &body);
-      if (message == NULL)
-        check_lowers (columns[0], body);
+      if (message != NULL)
+        continue;
+      check_lowers (columns[0], body);
+      check_runs (columns[0], body);
     }
 }
 
@@ -98,6 +118,7 @@ test_what_the_assembler_takes (void)
       if (loom_ptx_module_verify (module, &refusal))
         {
           check_lowers (lines[i], lines[i]);
+          check_runs (lines[i], lines[i]);
           continue;
         }
       g_test_message ("%s: %s", lines[i], refusal->message);
