@@ -36,12 +36,11 @@ dup_title (const LoomDevice *device,
 }
 
 /* From the GPU that is used to each of the others. */
-static void
-append_copies (GMenu      *menu,
-               GPtrArray  *list,
-               const char *backend)
+static GMenuModel *
+make_copies (GPtrArray  *list,
+             const char *backend)
 {
-  g_autoptr (GMenu) targets = g_menu_new ();
+  GMenu *targets = g_menu_new ();
 
   for (guint i = 0; is_gpu (backend) && i < list->len; i++)
     {
@@ -55,8 +54,7 @@ append_copies (GMenu      *menu,
       g_menu_item_set_action_and_target (item, "win.copy-to", "s", device->id);
       g_menu_append_item (targets, item);
     }
-  if (g_menu_model_get_n_items (G_MENU_MODEL (targets)) > 0)
-    g_menu_append_submenu (menu, _("Copy Arra_ys to Another GPU"), G_MENU_MODEL (targets));
+  return G_MENU_MODEL (targets);
 }
 
 /**
@@ -76,6 +74,7 @@ loom_device_menu_fill (GMenu      *menu,
   g_autoptr (GPtrArray) list = loom_device_list (description);
   g_autoptr (GMenu) devices = g_menu_new ();
   g_autoptr (GMenu) several = g_menu_new ();
+  g_autoptr (GMenuModel) copies = make_copies (list, backend);
   g_autoptr (GMenu) counting = g_menu_new ();
   g_autoptr (GMenu) checks = g_menu_new ();
   g_autoptr (GMenu) help = g_menu_new ();
@@ -95,7 +94,6 @@ loom_device_menu_fill (GMenu      *menu,
     }
   g_menu_append (several, _("_Compare with the Other Device"), "win.compare");
   g_menu_append (several, _("Run on _All Devices"), "win.run-everywhere");
-  append_copies (several, list, backend);
   g_menu_append (counting, _("Count Accesses as _Written"), "win.as-written");
   g_menu_append (counting, _("_Profile Lines, Memory and Threads"), "win.profile");
   g_menu_append (counting, _("_Empty the GPU’s Cache before Each Sample"), "win.cold");
@@ -106,6 +104,7 @@ loom_device_menu_fill (GMenu      *menu,
   g_menu_append (help, _("_Why Can’t I Run on a GPU?"), "win.why");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (devices));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (several));
+  g_menu_append_section (menu, _("Copy Arrays To"), copies);
   g_menu_append_section (menu, NULL, G_MENU_MODEL (counting));
   g_menu_append_section (menu, _("Checks on the Simulator"), G_MENU_MODEL (checks));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (help));
