@@ -59,7 +59,7 @@ measure (Job              *job,
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("Stopped"));
       return FALSE;
     }
-  if (loom_cuda_context_is_spent () && local_error != NULL)
+  if (loom_cuda_is_spent () && local_error != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&local_error));
       return FALSE;

@@ -20,6 +20,7 @@ typedef struct _nvrtcProgram *nvrtcProgram;
 typedef enum
 {
   cudaSuccess = 0,
+  cudaErrorInvalidValue = 1,
   cudaErrorMemoryAllocation = 2,
   cudaErrorInitializationError = 3,
   cudaErrorInvalidConfiguration = 9,

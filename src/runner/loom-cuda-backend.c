@@ -354,7 +354,7 @@ gather (LoomCudaRun  *self,
  * @error: return location for an error
  *
  * Runs a launch on a GPU. Blocks this thread; a cancelled run comes back after the sample at hand. A
- * kernel that faults or does not end costs this process the device: loom_cuda_context_is_spent() is
+ * kernel that faults or does not end costs this process the device: loom_cuda_is_spent() is
  * true from then on.
  *
  * Errors: %LOOM_ERROR_BACKEND where there is no such device or it was lost, %LOOM_ERROR_MEMORY,

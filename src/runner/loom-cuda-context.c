@@ -16,7 +16,6 @@
 
 G_LOCK_DEFINE_STATIC (contexts);
 static GPtrArray *contexts;     /* (element-type LoomCudaContext) by number, or NULL */
-static gint spent;              /* atomic: any of them is */
 
 static LoomCudaContext *
 context_new (const LoomCuda *cuda,
@@ -53,6 +52,8 @@ loom_cuda_context_get (int      device,
 
   if (cuda->why != NULL)
     {
+      if (cuda->may_pass)
+        loom_cuda_error_note (cudaErrorUnknown);
       g_propagate_prefixed_error (error, g_error_copy (cuda->why), "cuda:%d: ", device);
       return NULL;
     }
@@ -80,28 +81,13 @@ loom_cuda_context_get (int      device,
 }
 
 /**
- * loom_cuda_context_is_spent:
- *
- * Tells whether a fault has taken CUDA away from this process; another one can go on. From any
- * thread.
- *
- * Returns: whether it has
- */
-gboolean
-loom_cuda_context_is_spent (void)
-{
-  return g_atomic_int_get (&spent) != 0;
-}
-
-/**
  * loom_cuda_context_check:
  * @self: a context
  * @code: what a call returned
  * @what: the call
  * @error: return location for an error
  *
- * Makes an error of a call that failed, and notes it where it means the end of this process's use
- * of the device.
+ * Makes an error of a call that failed, see loom_cuda_check().
  *
  * Returns: whether the call succeeded
  */
@@ -111,11 +97,6 @@ loom_cuda_context_check (LoomCudaContext  *self,
                          const char       *what,
                          GError          **error)
 {
-  if (loom_cuda_error_is_final (code))
-    {
-      g_atomic_int_set (&self->is_spent, 1);
-      g_atomic_int_set (&spent, 1);
-    }
   return loom_cuda_check (self->cuda, code, what, error);
 }
 
@@ -201,7 +182,7 @@ loom_cuda_context_open (LoomCudaContext  *self,
 {
   const gint64 start = g_get_monotonic_time ();
 
-  if (loom_cuda_context_is_spent ())
+  if (loom_cuda_is_spent ())
     {
       g_set_error_literal (
           error, LOOM_ERROR, LOOM_ERROR_RUNNER,

@@ -15,7 +15,6 @@ typedef struct
   char           *name;
   GMutex          mutex;
   gboolean        is_open;
-  gint            is_spent;     /* atomic: this process has lost the device */
 
   LoomCudaStream *stream;
   cudaLibrary_t   library;
@@ -42,7 +41,6 @@ LoomCudaContext *loom_cuda_context_get      (int               device,
 gboolean         loom_cuda_context_open     (LoomCudaContext  *self,
                                              GError          **error);
 void             loom_cuda_context_warm_up  (int               device);
-gboolean         loom_cuda_context_is_spent (void);
 gboolean         loom_cuda_context_check    (LoomCudaContext  *self,
                                              cudaError_t       code,
                                              const char       *what,

@@ -42,7 +42,7 @@ static void
 ends_clear (Ends *self)
 {
   /* What is stuck is still being copied from and to. */
-  if (!loom_cuda_context_is_spent ())
+  if (!loom_cuda_is_spent ())
     {
       release (self->context, self->copy->to, self->copy->is_pinned, self->to);
       release (self->context, self->copy->from, self->copy->is_pinned, self->from);

@@ -8,6 +8,8 @@
 
 #include <glib/gi18n-lib.h>
 
+static gint spent;              /* atomic: this process can use no device any more */
+
 /* is_final: this process has lost its device for good; only another process gets it back. */
 static const struct
 {
@@ -16,6 +18,7 @@ static const struct
   gboolean    is_final;
   const char *text;             /* instead of CUDA's own, or NULL */
 } rows[] = {
+  { cudaErrorInvalidValue, LOOM_ERROR_BACKEND, FALSE, NULL },
   { cudaErrorMemoryAllocation, LOOM_ERROR_MEMORY, FALSE, NULL },
   { cudaErrorInitializationError, LOOM_ERROR_BACKEND, TRUE, NULL },
   { cudaErrorInvalidConfiguration, LOOM_ERROR_LAUNCH, FALSE, NULL },
@@ -73,7 +76,8 @@ loom_cuda_error_code (cudaError_t number)
  * @number: an error of CUDA's
  *
  * Tells whether this process can no longer use the device: after an illegal address even
- * `cudaDeviceReset` does not bring it back.
+ * `cudaDeviceReset` does not bring it back. What is not known is taken for final: a process too many
+ * costs less than one in which nothing runs any more.
  *
  * Returns: whether it is over
  */
@@ -82,7 +86,34 @@ loom_cuda_error_is_final (cudaError_t number)
 {
   const guint row = find_row (number);
 
-  return row < G_N_ELEMENTS (rows) && rows[row].is_final;
+  return row >= G_N_ELEMENTS (rows) || rows[row].is_final;
+}
+
+/**
+ * loom_cuda_error_note:
+ * @number: an error of CUDA's, or success
+ *
+ * Notes an error that means the end of this process's use of CUDA. From any thread.
+ */
+void
+loom_cuda_error_note (cudaError_t number)
+{
+  if (number != cudaSuccess && loom_cuda_error_is_final (number))
+    g_atomic_int_set (&spent, 1);
+}
+
+/**
+ * loom_cuda_is_spent:
+ *
+ * Tells whether a fault has taken CUDA away from this process; another one can go on. From any
+ * thread.
+ *
+ * Returns: whether it has
+ */
+gboolean
+loom_cuda_is_spent (void)
+{
+  return g_atomic_int_get (&spent) != 0;
 }
 
 /**
@@ -92,7 +123,8 @@ loom_cuda_error_is_final (cudaError_t number)
  * @what: the call
  * @error: return location for an error
  *
- * Makes an error of what a call returned. Its message ends with CUDA's own name and number.
+ * Makes an error of what a call returned, and notes it where it is final. Its message ends with CUDA's
+ * own name and number.
  *
  * Returns: whether the call succeeded
  */
@@ -108,6 +140,7 @@ loom_cuda_check (const LoomCuda  *self,
   if (number == cudaSuccess)
     return TRUE;
 
+  loom_cuda_error_note (number);
   text = row < G_N_ELEMENTS (rows) && rows[row].text != NULL ? _(rows[row].text)
                                                                : self->cudaGetErrorString (number);
   g_set_error (error, LOOM_ERROR, loom_cuda_error_code (number),

@@ -111,6 +111,8 @@ open_runtime (LoomCuda *self)
     return NULL;
 
   self->n_devices = 0;
+  self->may_pass
+      = code != cudaSuccess && code != cudaErrorNoDevice && code != cudaErrorInsufficientDriver;
   return explain_count (self, code);
 }
 

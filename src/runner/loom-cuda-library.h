@@ -18,6 +18,7 @@ typedef struct
   int          runtime, driver; /* versions: 13000 is 13.0; 0: not known */
   int          n_devices;
   GError      *why;             /* nothing can run; else NULL */
+  gboolean     may_pass;        /* another process may find it otherwise */
 } LoomCuda;
 
 const LoomCuda *loom_cuda_get            (void);
@@ -33,6 +34,8 @@ guint64         loom_cuda_get_memory     (const LoomCuda  *self,
 /* loom-cuda-error.c: what a code of CUDA's means */
 LoomError       loom_cuda_error_code     (cudaError_t      code);
 gboolean        loom_cuda_error_is_final (cudaError_t      code);
+void            loom_cuda_error_note     (cudaError_t      code);
+gboolean        loom_cuda_is_spent       (void);
 gboolean        loom_cuda_check          (const LoomCuda  *self,
                                           cudaError_t      code,
                                           const char      *what,

@@ -42,13 +42,15 @@ keep_pristine (LoomCudaModule  *self,
   LoomCudaContext *context = self->context;
   const LoomCuda *cuda = context->cuda;
   LoomCudaVariable variable = { NULL };
+  cudaError_t code;
 
   /* What the compiler kept to itself has no name on the device, and nobody can have set it. */
-  if (cuda->cudaLibraryGetGlobal (&variable.address, &variable.size, self->library, name)
-      != cudaSuccess)
+  code = cuda->cudaLibraryGetGlobal (&variable.address, &variable.size, self->library, name);
+  if (code != cudaSuccess)
     {
       cuda->cudaGetLastError ();
-      return TRUE;
+      return !loom_cuda_error_is_final (code)
+             || loom_cuda_context_check (context, code, "cudaLibraryGetGlobal", error);
     }
   if (variable.size == 0)
     return TRUE;

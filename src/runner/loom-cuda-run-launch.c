@@ -13,10 +13,8 @@
 #include <string.h>
 
 /* Behind a closed gate a device takes about a thousand things; one more would wait for the gate, which
- * is opened only afterwards. */
+ * is opened only afterwards. More launches in a row are timed in parts of so many. */
 #define MOST_GATED 256
-/* What stands in for the barrier of a grid: only a cooperative launch sets it. */
-#define GRID_BARRIER "%envreg2"
 /* A message has room for so much of what a kernel prints, and nobody reads more. */
 #define MAX_OUTPUT (16 << 20)
 
@@ -50,7 +48,7 @@ loom_cuda_run_choose (LoomCudaRun  *self,
     return FALSE;
 
   self->kernel = loom_cuda_module_get_kernel (self->module, plan->entry, plan->shared, error);
-  self->is_cooperative = strstr (ptx, GRID_BARRIER) != NULL;
+  self->is_cooperative = loom_cuda_kernel_is_cooperative (self->request->module, plan->entry);
   return self->kernel != NULL;
 }
 
@@ -112,13 +110,14 @@ forget_who_stored (LoomCudaRun  *self,
              "cudaMemsetAsync", error);
 }
 
+/* One part of a sample. */
 static gboolean
 launch_in_a_row (gpointer   data,
                  GError   **error)
 {
   LoomCudaRun *self = data;
 
-  for (guint i = 0; i < self->request->plan->launches; i++)
+  for (guint i = 0; i < self->n_launches; i++)
     {
       if (!forget_who_stored (self, error) || !launch_once (self, error))
         return FALSE;
@@ -132,7 +131,7 @@ launch_in_a_row (gpointer   data,
  * loom_cuda_run_sample:
  * @self: a run
  * @is_gated: whether it is queued whole before it starts, as a timed one must be
- * @ms: (out): what it took
+ * @ms: (out): what it took: of launches in a row the sum of the parts that fit behind a gate
  * @error: return location for an error
  *
  * Restores memory and launches. A kernel that fails becomes the run's trap.
@@ -147,24 +146,31 @@ loom_cuda_run_sample (LoomCudaRun  *self,
 {
   const LoomRunOptions *options = self->request->options;
   const guint launches = self->request->plan->launches;
-  LoomCudaSample sample = {
-    .prepare = loom_cuda_run_restore,
-    .launch = launch_in_a_row,
-    .data = self,
-    .is_cold = is_gated && options->cold,
-    .is_gated = is_gated && launches <= MOST_GATED,
-    .wall_ms = (guint) MIN ((guint64) options->wall_ms * launches, G_MAXINT),
-    .cancel = self->request->fill.cancel,
-  };
 
-  if (!loom_cuda_timer_take (self->context, &sample, error))
-    return FALSE;
-  if (sample.outcome != LOOM_CUDA_DONE)
-    return loom_cuda_run_explain (self, &sample, error);
+  *ms = 0;
+  for (guint done = 0; done < launches; done += self->n_launches)
+    {
+      LoomCudaSample sample = {
+        .prepare = done == 0 ? loom_cuda_run_restore : NULL,
+        .launch = launch_in_a_row,
+        .data = self,
+        .is_cold = is_gated && options->cold && done == 0,
+        .is_gated = is_gated,
+        .cancel = self->request->fill.cancel,
+      };
 
-  *ms = sample.ms;
-  if (is_gated)
-    self->run->measurement->gated = self->run->measurement->gated && sample.is_gated;
+      self->n_launches = MIN (launches - done, MOST_GATED);
+      sample.wall_ms = (guint) MIN ((guint64) options->wall_ms * self->n_launches, G_MAXINT);
+      if (!loom_cuda_timer_take (self->context, &sample, error))
+        return FALSE;
+      if (sample.outcome != LOOM_CUDA_DONE)
+        return loom_cuda_run_explain (self, &sample, error);
+
+      *ms += sample.ms;
+      if (is_gated && !sample.is_gated)
+        self->run->measurement->gated = FALSE;
+    }
+
   return TRUE;
 }
 
@@ -188,7 +194,7 @@ keep_output (LoomCudaRun *self)
 {
   g_autofree char *text = NULL;
 
-  if (!loom_cuda_context_is_spent ())
+  if (!loom_cuda_is_spent ())
     self->context->cuda->cudaDeviceSynchronize ();
   text = loom_cuda_capture_take (self->capture, FALSE, MAX_OUTPUT);
   if (strlen (text) == MAX_OUTPUT)

@@ -18,6 +18,7 @@ typedef struct
   LoomCudaModule        *module;        /* that is launched now */
   cudaKernel_t           kernel;
   gboolean               is_cooperative;
+  guint                  n_launches;    /* in the part of a sample at hand */
 
   LoomRunMemory         *memory;
   GPtrArray             *values;        /* (element-type GBytes) of each argument that is no array */

@@ -130,7 +130,7 @@ loom_cuda_stream_get_handle (LoomCudaStream *self)
  * @self: a stream
  * @event: recorded on it, blocking
  * @wall_ms: how long to wait; 0: for ever
- * @cancel: (nullable): read whenever something happens
+ * @cancel: (nullable): read before the waiting and after it
  * @code: (out): what cudaEventSynchronize returned
  *
  * Sleeps until an event has happened or failed, or too long. One thread at a time.
@@ -164,6 +164,8 @@ loom_cuda_stream_await (LoomCudaStream *self,
 
   self->is_stuck = FALSE;
   *code = self->code;
+  if (self->code == cudaSuccess && cancel != NULL && g_atomic_int_get (cancel) != 0)
+    return LOOM_CUDA_CANCELLED;
   return self->code == cudaSuccess ? LOOM_CUDA_DONE : LOOM_CUDA_FAILED;
 }
 

@@ -153,7 +153,7 @@ ran_cb (GObject      *source,
   g_autoptr (GVariant) run
       = loom_run_service_run_finish (LOOM_RUN_SERVICE (source), result, &fds, &error);
 
-  if (loom_cuda_context_is_spent ())
+  if (loom_cuda_is_spent ())
     loom_ipc_runner_emit_spent (reply->runner, run != NULL ? "" : error->message);
 
   if (run == NULL)
@@ -311,7 +311,7 @@ measured_cb (GObject      *source,
   g_autoptr (GVariant) copies
       = loom_copies_service_measure_finish (LOOM_COPIES_SERVICE (source), result, &error);
 
-  if (loom_cuda_context_is_spent ())
+  if (loom_cuda_is_spent ())
     loom_ipc_runner_emit_spent (reply->runner, error != NULL ? error->message : "");
 
   if (copies == NULL)

@@ -47,6 +47,7 @@ typedef struct
 cudaError_t
 cudaRuntimeGetVersion (int *version)
 {
+  RULES ("cudaRuntimeGetVersion");
   *version = 13000;
   return cudaSuccess;
 }
@@ -54,6 +55,7 @@ cudaRuntimeGetVersion (int *version)
 cudaError_t
 cudaDriverGetVersion (int *version)
 {
+  RULES ("cudaDriverGetVersion");
   *version = fake_rules_get_number ("old", 0) != 0 ? 12040 : 13000;
   return cudaSuccess;
 }
@@ -167,6 +169,7 @@ cudaError_t
 cudaMemGetInfo (size_t *available,
                 size_t *total)
 {
+  RULES ("cudaMemGetInfo");
   *available = MEMORY;
   *total = MEMORY;
   return cudaSuccess;
@@ -202,6 +205,7 @@ cudaStreamCreateWithFlags (cudaStream_t *stream,
 cudaError_t
 cudaStreamDestroy (cudaStream_t stream)
 {
+  RULES ("cudaStreamDestroy");
   fake_stream_free (stream);
   return cudaSuccess;
 }
@@ -223,6 +227,7 @@ cudaEventCreateWithFlags (cudaEvent_t  *event,
 cudaError_t
 cudaEventDestroy (cudaEvent_t event)
 {
+  RULES ("cudaEventDestroy");
   g_free (event);
   return cudaSuccess;
 }
@@ -291,6 +296,7 @@ cudaMalloc (void   **address,
 cudaError_t
 cudaFree (void *address)
 {
+  RULES ("cudaFree");
   return (cudaError_t) fake_rules_get_lost ();
 }
 
@@ -307,6 +313,7 @@ cudaHostAlloc (void         **address,
 cudaError_t
 cudaFreeHost (void *address)
 {
+  RULES ("cudaFreeHost");
   g_free (address);
   return (cudaError_t) fake_rules_get_lost ();
 }
@@ -353,7 +360,7 @@ do_call (gpointer data)
 {
   Work *self = data;
 
-  if (fake_rules_get_lost () == 0)
+  if (fake_rules_get_lost () == 0 && fake_rules_get_number ("mute", 0) == 0)
     ((cudaHostFn_t) self->function) (self->to);
   work_free (self);
 }
@@ -428,6 +435,10 @@ cudaLaunchKernelExC (const cudaLaunchConfig_t  *config,
                      void                     **args)
 {
   RULES ("cudaLaunchKernelExC");
+  if (config->numAttrs > 0
+      && config->gridDim.x > (guint) fake_rules_get_number ("resident", G_MAXINT))
+    return cudaErrorCooperativeLaunchTooLarge;
+
   push (config->stream, do_launch,
         (Work) { .kernel = (gpointer) kernel, .config = *config,
                  .params = fake_kernel_pack ((gpointer) kernel, args) });
@@ -482,6 +493,7 @@ cudaLibraryLoadData (cudaLibrary_t           *library,
 cudaError_t
 cudaLibraryUnload (cudaLibrary_t library)
 {
+  RULES ("cudaLibraryUnload");
   fake_library_free (library);
   return cudaSuccess;
 }

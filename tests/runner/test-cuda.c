@@ -4,16 +4,10 @@
 
 #include "config.h"
 
+#include "cuda-fixture.h"
 #include "loom-copy-rate.h"
-#include "runner-fixture.h"
-
-#include <glib/gstdio.h>
 
 #include <string.h>
-
-#define ADD \
-  "__global__ void k (int *f, int n)\n{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) f[i] += 7; }\n" \
-  "/* gridloom\n[launch]\nblock=32\n[arg f]\nshape=100\nfill=iota\n*/\n"
 
 typedef struct
 {
@@ -22,63 +16,15 @@ typedef struct
   gboolean  done;
 } Measured;
 
-static char *rules_file;
-
-static void
-set_rules (const char *rules)
-{
-  g_assert_true (g_file_set_contents (rules_file, rules, -1, NULL));
-  fixture_drop_client ();
-}
-
-static LoomRun *
-try_run (const char  *document,
-         guint        repeat,
-         guint        wall_ms,
-         GError     **error)
-{
-  LoomRunOptions options;
-  LoomRun *run;
-
-  loom_run_options_init (&options);
-  g_free (options.backend);
-  options.backend = g_strdup ("cuda:0");
-  options.repeat = repeat;
-  options.wall_ms = wall_ms;
-  run = fixture_try_run (document, &options, NULL, error);
-  loom_run_options_clear (&options);
-  return run;
-}
-
-static LoomRun *
-run_well (const char *document,
-          guint       repeat)
-{
-  g_autoptr (GError) error = NULL;
-  LoomRun *run = try_run (document, repeat, 0, &error);
-
-  g_assert_no_error (error);
-  if (run->trap != NULL)
-    g_error ("%s", run->trap->text);
-  return run;
-}
-
-static const gint32 *
-get_ints (LoomRun    *run,
-          const char *name)
-{
-  return g_bytes_get_data (loom_array_get_bytes (loom_run_find_array (run, name)->array), NULL);
-}
-
 static void
 test_runs (void)
 {
   g_autoptr (LoomRun) run = NULL;
 
-  set_rules ("");
-  run = run_well (ADD, 5);
+  cuda_set_rules ("");
+  run = cuda_run_well (CUDA_ADD, 5);
   g_assert_cmpstr (run->backend, ==, "cuda:0");
-  g_assert_cmpint (get_ints (run, "f")[99], ==, 106);
+  g_assert_cmpint (cuda_get_ints (run, "f")[99], ==, 106);
   g_assert_cmpint (run->timings.fidelity, ==, LOOM_FIDELITY_MEASURED);
   g_assert_cmpuint (run->timings.kernel_ms->len, ==, 5);
   g_assert_cmpfloat (run->measurement->floor_ms, >=, 0);
@@ -94,7 +40,7 @@ test_runs (void)
 static void
 test_counts (void)
 {
-  g_autoptr (LoomRun) run = run_well (ADD, 1);
+  g_autoptr (LoomRun) run = cuda_run_well (CUDA_ADD, 1);
   LoomArrayCounts counts;
   guint64 n;
 
@@ -110,37 +56,72 @@ test_counts (void)
 static void
 test_variables_are_restored (void)
 {
-  g_autoptr (LoomRun) run = run_well (
+  g_autoptr (LoomRun) run = cuda_run_well (
       "__device__ int ticket;\n__constant__ int step;\n"
       "__global__ void k (int *f) { f[threadIdx.x] = atomicAdd (&ticket, step); }\n"
       "/* gridloom\n[launch]\nblock=1\n[arg f]\nshape=1\n[symbol step]\nfill=values:3\n[symbol ticket]\n*/\n",
       4);
 
-  g_assert_cmpint (get_ints (run, "f")[0], ==, 0);
-  g_assert_cmpint (get_ints (run, "ticket")[0], ==, 3);
+  g_assert_cmpint (cuda_get_ints (run, "f")[0], ==, 0);
+  g_assert_cmpint (cuda_get_ints (run, "ticket")[0], ==, 3);
 }
 
 static void
 test_launches_and_swaps (void)
 {
-  g_autoptr (LoomRun) run = run_well (
+  g_autoptr (LoomRun) run = cuda_run_well (
       "__global__ void k (const int *a, int *b) { b[threadIdx.x] = a[threadIdx.x] + 1; }\n"
       "/* gridloom\n[launch]\nblock=4\nlaunches=3\nswap=a,b\n[arg a]\nshape=4\nfill=zeros\n[arg b]\nshape=4\n*/\n",
       2);
 
-  g_assert_cmpint (get_ints (run, "a")[2], ==, 3);
-  g_assert_cmpint (get_ints (run, "b")[2], ==, 2);
+  g_assert_cmpint (cuda_get_ints (run, "a")[2], ==, 3);
+  g_assert_cmpint (cuda_get_ints (run, "b")[2], ==, 2);
 }
 
 static void
 test_prints_once (void)
 {
   g_autoptr (LoomRun) run
-      = run_well ("#include <stdio.h>\n__global__ void k (int *f) { printf (\"seen %d\\n\", f[0]); }\n"
+      = cuda_run_well ("#include <stdio.h>\n__global__ void k (int *f) { printf (\"seen %d\\n\", f[0]); }\n"
                   "/* gridloom\n[launch]\nblock=1\n[arg f]\nshape=1\nfill=values:5\n*/\n",
                   3);
 
   g_assert_cmpstr (run->output, ==, "seen 5\n");
+}
+
+/* Of a module in which one kernel waits for its grid, the others are launched as ever. */
+#define TWO_KERNELS(kernel) \
+  "__device__ __noinline__ int barrier () { int i; asm volatile (\"mov.u32 %0, %%envreg2;\" : \"=r\"(i)); " \
+  "return i; }\n" \
+  "__global__ void together (int *f) { f[blockIdx.x] = barrier () != 0; }\n" \
+  "__global__ void alone (int *f) { f[blockIdx.x] = 2; }\n" \
+  "/* gridloom\n[launch]\nkernel=" kernel "\nblock=1\ngrid=8\n[arg f]\nshape=8\n*/\n"
+
+static void
+test_cooperates_where_a_kernel_does (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomRun) alone = NULL, together = NULL;
+
+  cuda_set_rules ("resident 4");
+  alone = cuda_run_well (TWO_KERNELS ("alone"), 1);
+  g_assert_cmpint (cuda_get_ints (alone, "f")[7], ==, 2);
+  together = cuda_try_run (TWO_KERNELS ("together"), 1, 0, &error);
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH);
+}
+
+static void
+test_times_many_launches_behind_gates (void)
+{
+  g_autoptr (LoomRun) run = NULL;
+
+  cuda_set_rules ("");
+  run = cuda_run_well ("__global__ void k (int *f) { f[threadIdx.x]++; }\n"
+                       "/* gridloom\n[launch]\nblock=4\nlaunches=600\n[arg f]\nshape=4\n*/\n",
+                       2);
+  g_assert_cmpint (cuda_get_ints (run, "f")[3], ==, 600);
+  g_assert_true (run->measurement->gated);
+  g_assert_cmpuint (run->timings.kernel_ms->len, ==, 2);
 }
 
 /* A fault ends the run, and the next one has a device again. */
@@ -150,7 +131,7 @@ check_fault (const char *document,
              LoomError   code)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (LoomRun) run = try_run (document, 1, wall_ms, &error);
+  g_autoptr (LoomRun) run = cuda_try_run (document, 1, wall_ms, &error);
   g_autoptr (LoomRun) after = NULL;
 
   g_assert_no_error (error);
@@ -158,8 +139,8 @@ check_fault (const char *document,
   g_assert_cmpstr (loom_error_get_name (run->trap->code), ==, loom_error_get_name (code));
   if (code == LOOM_ERROR_ASSERT)
     g_assert_cmpuint (run->trap->site.thread.x, ==, 3);
-  after = run_well (ADD, 1);
-  g_assert_cmpint (get_ints (after, "f")[1], ==, 8);
+  after = cuda_run_well (CUDA_ADD, 1);
+  g_assert_cmpint (cuda_get_ints (after, "f")[1], ==, 8);
 }
 
 #define FAULT(body) \
@@ -169,46 +150,12 @@ check_fault (const char *document,
 static void
 test_faults (void)
 {
-  set_rules ("");
+  cuda_set_rules ("");
   check_fault (FAULT ("f[1 << 28] = 1;"), 0, LOOM_ERROR_OOB);
   check_fault (FAULT ("*(int *) ((char *) f + 2) = 1;"), 0, LOOM_ERROR_MISALIGNED);
   check_fault (FAULT ("assert (threadIdx.x != 3);"), 0, LOOM_ERROR_ASSERT);
   check_fault (FAULT ("asm (\"trap;\");"), 0, LOOM_ERROR_TRAP);
   check_fault (FAULT ("while (*(volatile int *) f == 0) f[1]++;"), 300, LOOM_ERROR_ENDLESS);
-}
-
-static const struct
-{
-  const char *rules;
-  LoomError   code;
-} failures[] = {
-  { "cudaMalloc 1 fail 2", LOOM_ERROR_MEMORY },
-  { "cudaMalloc 2 fail 2", LOOM_ERROR_MEMORY },
-  { "cudaHostAlloc 2 fail 2", LOOM_ERROR_MEMORY },
-  { "cudaLibraryLoadData 2 fail 222", LOOM_ERROR_BACKEND },
-  { "cudaLibraryLoadData 2 fail 218", LOOM_ERROR_UNSUPPORTED },
-  { "cudaStreamCreateWithFlags 1 fail 46", LOOM_ERROR_BACKEND },
-  { "cudaLaunchKernelExC 70 fail 701", LOOM_ERROR_LAUNCH },
-  { "cudaMemcpyAsync 3 lose 46", LOOM_ERROR_BACKEND },
-  { "cudaEventSynchronize 70 lose 999", LOOM_ERROR_BACKEND },
-  { "cudaMemcpyAsync 2 die", LOOM_ERROR_RUNNER },
-};
-
-static void
-test_failing_calls (void)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (failures); i++)
-    {
-      g_autoptr (GError) error = NULL;
-      g_autoptr (LoomRun) run = NULL, after = NULL;
-
-      set_rules (failures[i].rules);
-      run = try_run (ADD, 10, 0, &error);
-      if (run != NULL || error->domain != LOOM_ERROR || error->code != failures[i].code)
-        g_error ("%s: %s", failures[i].rules, error != NULL ? error->message : "it ran");
-      after = run_well (ADD, 1);
-      g_assert_cmpint (get_ints (after, "f")[1], ==, 8);
-    }
 }
 
 static void
@@ -222,7 +169,7 @@ check_refused (void (*change) (LoomRunOptions *options))
   g_free (options.backend);
   options.backend = g_strdup ("cuda:0");
   change (&options);
-  run = fixture_try_run (ADD, &options, NULL, &error);
+  run = fixture_try_run (CUDA_ADD, &options, NULL, &error);
   g_assert_error (error, LOOM_ERROR, LOOM_ERROR_USAGE);
   loom_run_options_clear (&options);
 }
@@ -248,7 +195,7 @@ want_seed (LoomRunOptions *options)
 static void
 test_refuses_what_only_the_simulator_can (void)
 {
-  set_rules ("");
+  cuda_set_rules ("");
   check_refused (want_races);
   check_refused (want_profile);
   check_refused (want_seed);
@@ -260,14 +207,14 @@ test_says_why_there_is_no_device (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (LoomRun) run = NULL;
 
-  set_rules ("old 1");
-  run = try_run (ADD, 1, 0, &error);
+  cuda_set_rules ("old 1");
+  run = cuda_try_run (CUDA_ADD, 1, 0, &error);
   g_assert_error (error, LOOM_ERROR, LOOM_ERROR_BACKEND);
   g_assert_nonnull (strstr (error->message, "12.4"));
   g_clear_error (&error);
 
-  set_rules ("devices 0");
-  run = try_run (ADD, 1, 0, &error);
+  cuda_set_rules ("devices 0");
+  run = cuda_try_run (CUDA_ADD, 1, 0, &error);
   g_assert_error (error, LOOM_ERROR, LOOM_ERROR_BACKEND);
 }
 
@@ -278,7 +225,7 @@ test_describes_devices (void)
   const char *text;
   guint64 number;
 
-  set_rules ("");
+  cuda_set_rules ("");
   described = fixture_describe ();
   backends = g_variant_get_child_value (described, 0);
   g_assert_cmpuint (g_variant_n_children (backends), ==, 3);
@@ -310,7 +257,7 @@ test_measures_copies (void)
   g_autoptr (GPtrArray) rates = NULL;
   guint n_direct = 0;
 
-  set_rules ("devices 2\n");
+  cuda_set_rules ("devices 2\n");
   loom_runner_client_measure_copies_async (fixture_get_client (), 1 << 20, NULL, measured_cb, &measured);
   fixture_wait (&measured.done);
   g_assert_no_error (measured.error);
@@ -336,47 +283,39 @@ test_stops_measuring_copies (void)
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (LoomRun) after = NULL;
 
-  set_rules ("devices 2\n");
+  cuda_set_rules ("devices 2\n");
   loom_runner_client_measure_copies_async (fixture_get_client (), 0, cancellable, measured_cb, &measured);
   g_timeout_add (300, fixture_cancel_cb, cancellable);
   fixture_wait (&measured.done);
   g_assert_error (measured.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&measured.error);
-  after = run_well (ADD, 1);
+  after = cuda_run_well (CUDA_ADD, 1);
 }
 
-int
-main (int   argc,
-      char *argv[])
+static void
+add_tests (void)
 {
-  g_autoptr (GError) error = NULL;
-  g_autofree char *folder = NULL;
-  int status;
-
-  g_test_init (&argc, &argv, NULL);
-
-  folder = g_dir_make_tmp ("gridloom-cuda-XXXXXX", &error);
-  g_assert_no_error (error);
-  rules_file = g_build_filename (folder, "rules", NULL);
-  g_setenv ("GRIDLOOM_FAKE_RULES", rules_file, TRUE);
-
   g_test_add_func ("/runner/cuda/runs", test_runs);
   g_test_add_func ("/runner/cuda/counts", test_counts);
   g_test_add_func ("/runner/cuda/variables-are-restored", test_variables_are_restored);
   g_test_add_func ("/runner/cuda/launches-and-swaps", test_launches_and_swaps);
   g_test_add_func ("/runner/cuda/prints-once", test_prints_once);
+  g_test_add_func ("/runner/cuda/cooperates-where-a-kernel-does",
+                   test_cooperates_where_a_kernel_does);
+  g_test_add_func ("/runner/cuda/times-many-launches-behind-gates",
+                   test_times_many_launches_behind_gates);
   g_test_add_func ("/runner/cuda/faults", test_faults);
-  g_test_add_func ("/runner/cuda/failing-calls", test_failing_calls);
   g_test_add_func ("/runner/cuda/refuses-what-only-the-simulator-can",
                    test_refuses_what_only_the_simulator_can);
   g_test_add_func ("/runner/cuda/says-why-there-is-no-device", test_says_why_there_is_no_device);
   g_test_add_func ("/runner/cuda/describes-devices", test_describes_devices);
   g_test_add_func ("/runner/cuda/measures-copies", test_measures_copies);
   g_test_add_func ("/runner/cuda/stops-measuring-copies", test_stops_measuring_copies);
+}
 
-  status = g_test_run ();
-  fixture_drop_client ();
-  g_remove (rules_file);
-  g_rmdir (folder);
-  return status;
+int
+main (int   argc,
+      char *argv[])
+{
+  return cuda_fixture_run (argc, argv, add_tests);
 }
