@@ -285,7 +285,7 @@ copy (LoomCudaRun  *self,
   loom_cuda_run_enter (self, LOOM_STEP_COPY);
   if (loom_cuda_run_copy (self, &local_error))
     return TRUE;
-  if (loom_cuda_context_is_spent ()
+  if (loom_cuda_is_spent ()
       || g_error_matches (local_error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       g_propagate_error (error, g_steal_pointer (&local_error));

@@ -209,7 +209,7 @@ loom_cuda_run_copy (LoomCudaRun  *self,
 
   copied = copy_arrays (&copy, error);
   /* What is stuck is still being copied to. */
-  if (!loom_cuda_context_is_spent ())
+  if (!loom_cuda_is_spent ())
     self->context->cuda->cudaFree (copy.to);
   return copied;
 }
