@@ -110,12 +110,12 @@ add_copies (JsonBuilder     *builder,
       const LoomArrayCopy *copy = copies->pdata[i];
 
       json_builder_begin_object (builder);
-      add_text (builder, "array", copy->array);
-      add_text (builder, "to", copy->to);
-      add_count (builder, "bytes", copy->bytes);
-      add_time (builder, "bytes_per_second", copy->bytes_per_second);
-      add_truth (builder, "direct", copy->direct);
-      add_truth (builder, "same", copy->same);
+      loom_cli_json_add_text (builder, "array", copy->array);
+      loom_cli_json_add_text (builder, "to", copy->to);
+      loom_cli_json_add_count (builder, "bytes", copy->bytes);
+      loom_cli_json_add_measure (builder, "bytes_per_second", copy->bytes_per_second);
+      loom_cli_json_add_truth (builder, "direct", copy->direct);
+      loom_cli_json_add_truth (builder, "same", copy->same);
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
