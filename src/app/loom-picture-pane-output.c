@@ -5,6 +5,8 @@
 
 #include "loom-picture-pane-private.h"
 
+#include "loom-export.h"
+
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -17,49 +19,6 @@ view_for_paper (LoomPicturePane *self)
 
   view.dark = FALSE;
   return view;
-}
-
-typedef struct
-{
-  LoomRun  *run;
-  LoomView  view;
-  char     *path;
-  gboolean  completed;   /* the ending is not of the name that was chosen */
-} Export;
-
-static void
-export_free (gpointer data)
-{
-  Export *export = data;
-
-  loom_run_unref (export->run);
-  g_free (export->path);
-  g_free (export);
-}
-
-static void
-export_thread (GTask        *task,
-               gpointer      source,
-               gpointer      task_data,
-               GCancellable *cancellable)
-{
-  Export *export = task_data;
-  g_autoptr (LoomPicture) picture = NULL;
-  GError *error = NULL;
-
-  /* the dialog has asked about the other name */
-  if (export->completed && g_file_test (export->path, G_FILE_TEST_EXISTS))
-    {
-      g_task_return_new_error (task, LOOM_ERROR, LOOM_ERROR_FILE,
-                               _("“%s” exists already: choose it by its whole name to replace it"),
-                               export->path);
-      return;
-    }
-  picture = loom_picture_new (export->run, &export->view);
-  if (loom_picture_export (picture, export->path, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
 }
 
 static void
@@ -82,8 +41,9 @@ exported_cb (GObject      *source,
 {
   g_autoptr (LoomPicturePane) self = user_data;
   g_autoptr (GError) error = NULL;
+  g_autofree char *path = loom_export_finish (result, &error);
 
-  if (!g_task_propagate_boolean (G_TASK (result), &error))
+  if (path == NULL)
     tell (self, _("The picture was not exported"), error);
 }
 
@@ -133,18 +93,13 @@ dup_with_ending (const char *name,
 
 /* A dialog leaves the name as it was when another format is chosen. While the first one still is,
  * an ending that was typed counts. */
-static void
-complete_path (Export     *export,
+static char *
+dup_completed (const char *path,
                const char *ending)
 {
-  g_autofree char *path = NULL;
-
-  if (export->path == NULL
-      || (ending == formats[0].ending && find_ending (export->path) != NULL))
-    return;
-  path = g_steal_pointer (&export->path);
-  export->path = dup_with_ending (path, ending);
-  export->completed = strcmp (path, export->path) != 0;
+  return ending == formats[0].ending && find_ending (path) != NULL
+             ? g_strdup (path)
+             : dup_with_ending (path, ending);
 }
 
 static void
@@ -152,20 +107,23 @@ export_to (LoomPicturePane *self,
            GFile           *file,
            const char      *ending)
 {
-  g_autoptr (GTask) task = g_task_new (NULL, NULL, exported_cb, g_object_ref (self));
-  Export *export = g_new (Export, 1);
+  const LoomView view = view_for_paper (self);
+  g_autofree char *chosen = g_file_get_path (file);
+  g_autofree char *path = NULL;
 
-  *export = (Export) {
-    loom_run_ref (self->run), view_for_paper (self), g_file_get_path (file), FALSE
-  };
-  complete_path (export, ending);
-  g_task_set_source_tag (task, export_to);
-  g_task_set_task_data (task, export, export_free);
-  if (export->path == NULL)
-    g_task_return_new_error (task, LOOM_ERROR, LOOM_ERROR_FILE, _("“%s” is not on this computer"),
-                             g_file_peek_path (file) != NULL ? g_file_peek_path (file) : "?");
-  else
-    g_task_run_in_thread (task, export_thread);
+  if (chosen == NULL)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_set_error (&error, LOOM_ERROR, LOOM_ERROR_FILE, _("“%s” is not on this computer"),
+                   g_file_peek_path (file) != NULL ? g_file_peek_path (file) : "?");
+      tell (self, _("The picture was not exported"), error);
+      return;
+    }
+  path = dup_completed (chosen, ending);
+  /* the dialog has asked about the name that was chosen, and about no other */
+  loom_export_async (self->run, &view, path, strcmp (path, chosen) == 0, exported_cb,
+                     g_object_ref (self));
 }
 
 static void

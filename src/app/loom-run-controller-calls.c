@@ -15,34 +15,24 @@
 /* Enough for a median and its spread; more take longer than one waits after an edit. */
 #define GPU_SAMPLES 9
 
-/* One call in flight. A callback whose cancellable is no longer the controller's has been overtaken
- * and touches nothing: that is the whole stale-result rule. */
-typedef struct
+LoomRunControllerCall *
+_loom_run_controller_call_new (LoomRunController *self,
+                               GCancellable      *cancellable)
 {
-  LoomRunController *self;
-  GCancellable      *cancellable;
-} Job;
+  LoomRunControllerCall *call = g_new0 (LoomRunControllerCall, 1);
 
-static Job *
-job_new (LoomRunController *self,
-         GCancellable      *cancellable)
-{
-  Job *job = g_new0 (Job, 1);
-
-  job->self = g_object_ref (self);
-  job->cancellable = g_object_ref (cancellable);
-  return job;
+  call->self = g_object_ref (self);
+  call->cancellable = g_object_ref (cancellable);
+  return call;
 }
 
-static void
-job_free (Job *job)
+void
+_loom_run_controller_call_free (LoomRunControllerCall *call)
 {
-  g_object_unref (job->self);
-  g_object_unref (job->cancellable);
-  g_free (job);
+  g_object_unref (call->self);
+  g_object_unref (call->cancellable);
+  g_free (call);
 }
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Job, job_free)
 
 void
 _loom_run_controller_update_activity (LoomRunController *self)
@@ -84,13 +74,13 @@ compile_cb (GObject      *source,
             GAsyncResult *result,
             gpointer      user_data)
 {
-  g_autoptr (Job) job = user_data;
+  g_autoptr (LoomRunControllerCall) call = user_data;
   g_autoptr (GError) error = NULL;
   g_autoptr (LoomCompiled) compiled = NULL;
-  LoomRunController *self = job->self;
+  LoomRunController *self = call->self;
 
   compiled = loom_executor_compile_finish (LOOM_EXECUTOR (source), result, &error);
-  if (self->compile != job->cancellable)
+  if (self->compile != call->cancellable)
     return;
 
   g_clear_object (&self->compile);
@@ -140,7 +130,7 @@ _loom_run_controller_start_compile (LoomRunController *self)
   self->compile = g_cancellable_new ();
   self->pending_key = g_steal_pointer (&key);
   loom_executor_compile_async (self->executor, &request, self->compile, compile_cb,
-                               job_new (self, self->compile));
+                               _loom_run_controller_call_new (self, self->compile));
 }
 
 static void
@@ -148,14 +138,14 @@ run_cb (GObject      *source,
         GAsyncResult *result,
         gpointer      user_data)
 {
-  g_autoptr (Job) job = user_data;
+  g_autoptr (LoomRunControllerCall) call = user_data;
   g_autoptr (GError) error = NULL;
   g_autoptr (LoomRun) run = NULL;
-  LoomRunController *self = job->self;
+  LoomRunController *self = call->self;
   gboolean again;
 
   run = loom_executor_run_finish (LOOM_EXECUTOR (source), result, &error);
-  if (self->run != job->cancellable)
+  if (self->run != call->cancellable)
     return;
 
   loom_run_record_finish (self->record, run, error);
@@ -225,7 +215,7 @@ _loom_run_controller_start_run (LoomRunController *self,
   self->running_key = g_variant_ref (key);
   loom_executor_run_async (self->executor, loom_session_get_compiled (self->session),
                            loom_session_get_plan (self->session), &options, folder, self->run,
-                           run_cb, job_new (self, self->run));
+                           run_cb, _loom_run_controller_call_new (self, self->run));
   loom_run_options_clear (&options);
 }
 

@@ -5,35 +5,18 @@
 
 #include "loom-run-controller-private.h"
 
-/* As with runs, a measurement whose cancellable is no longer the controller's touches nothing. */
-typedef struct
-{
-  LoomRunController *self;
-  GCancellable      *cancellable;
-} Job;
-
-static void
-job_free (Job *job)
-{
-  g_object_unref (job->self);
-  g_object_unref (job->cancellable);
-  g_free (job);
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Job, job_free)
-
 static void
 measured_cb (GObject      *source,
              GAsyncResult *result,
              gpointer      user_data)
 {
-  g_autoptr (Job) job = user_data;
+  g_autoptr (LoomRunControllerCall) call = user_data;
   g_autoptr (GError) error = NULL;
   g_autoptr (GVariant) copies = NULL;
-  LoomRunController *self = job->self;
+  LoomRunController *self = call->self;
 
   copies = loom_executor_measure_copies_finish (LOOM_EXECUTOR (source), result, &error);
-  if (self->copies != job->cancellable)
+  if (self->copies != call->cancellable)
     return;
 
   g_clear_object (&self->copies);
@@ -51,17 +34,14 @@ measured_cb (GObject      *source,
 void
 loom_run_controller_measure_copies (LoomRunController *self)
 {
-  Job *job;
-
   g_return_if_fail (LOOM_IS_RUN_CONTROLLER (self));
 
   if (self->copies != NULL)
     return;
   self->copies = g_cancellable_new ();
-  job = g_new (Job, 1);
-  *job = (Job) { g_object_ref (self), g_object_ref (self->copies) };
   loom_session_set_measuring (self->session, TRUE);
-  loom_executor_measure_copies_async (self->executor, self->copies, measured_cb, job);
+  loom_executor_measure_copies_async (self->executor, self->copies, measured_cb,
+                                      _loom_run_controller_call_new (self, self->copies));
 }
 
 /**

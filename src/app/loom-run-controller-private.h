@@ -35,9 +35,20 @@ struct _LoomRunController
   guint          trusted : 1;   /* this document was run by hand, so a GPU may run its edits */
 };
 
+/* One call in flight. A callback whose cancellable is no longer the controller's has been overtaken
+ * and touches nothing: that is the whole stale-result rule. */
+typedef struct
+{
+  LoomRunController *self;
+  GCancellable      *cancellable;
+} LoomRunControllerCall;
+
 void        _loom_run_controller_advance           (LoomRunController *self);
 
 /* loom-run-controller-calls.c: what is in flight */
+LoomRunControllerCall *_loom_run_controller_call_new  (LoomRunController     *self,
+                                                       GCancellable          *cancellable);
+void                   _loom_run_controller_call_free (LoomRunControllerCall *call);
 void        _loom_run_controller_start_compile     (LoomRunController *self);
 void        _loom_run_controller_drop_compile      (LoomRunController *self);
 void        _loom_run_controller_start_run         (LoomRunController *self,
@@ -64,5 +75,7 @@ gboolean    _loom_run_controller_keys_equal        (GVariant          *a,
                                                     GVariant          *b);
 gboolean    _loom_run_controller_is_compiled       (LoomRunController *self);
 gboolean    _loom_run_controller_is_current        (LoomRunController *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomRunControllerCall, _loom_run_controller_call_free)
 
 G_END_DECLS

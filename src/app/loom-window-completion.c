@@ -6,43 +6,11 @@
 #include "loom-window-private.h"
 
 #include "loom-device-menu.h"
+#include "loom-export.h"
 #include "loom-format.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
-
-typedef struct
-{
-  LoomRun  *run;
-  LoomView  view;
-  char     *path;
-} Export;
-
-static void
-export_free (gpointer data)
-{
-  Export *export = data;
-
-  loom_run_unref (export->run);
-  g_free (export->path);
-  g_free (export);
-}
-
-static void
-export_thread (GTask        *task,
-               gpointer      source,
-               gpointer      task_data,
-               GCancellable *cancellable)
-{
-  const Export *export = task_data;
-  g_autoptr (LoomPicture) picture = loom_picture_new (export->run, &export->view);
-  GError *error = NULL;
-
-  if (loom_picture_export (picture, export->path, &error))
-    g_task_return_pointer (task, g_strdup (export->path), g_free);
-  else
-    g_task_return_error (task, error);
-}
 
 static void
 exported_cb (GObject      *source,
@@ -51,7 +19,7 @@ exported_cb (GObject      *source,
 {
   g_autoptr (LoomWindow) self = user_data;
   g_autoptr (GError) error = NULL;
-  g_autofree char *path = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autofree char *path = loom_export_finish (result, &error);
   g_autofree char *text = NULL;
 
   text = path != NULL ? g_strdup_printf (_("Exported to %s"), path) : g_strdup (error->message);
@@ -65,24 +33,21 @@ export_picture (LoomWindow *self,
 {
   GFile *file = loom_session_get_file (self->session);
   g_autofree char *document = file != NULL ? g_file_get_path (file) : NULL;
-  g_autoptr (GTask) task = NULL;
-  Export *export;
+  g_autofree char *path = NULL;
   char *dot;
 
   if (document == NULL)
     {
-      loom_window_add_toast (self, adw_toast_new (_("Not exported: save the document first, the picture goes beside it")));
+      loom_window_add_toast (self, adw_toast_new (_("Not exported: save the document first, the "
+                                                    "picture goes beside it")));
       return;
     }
   dot = strrchr (document, '.');
   if (dot != NULL && strchr (dot, G_DIR_SEPARATOR) == NULL)
     *dot = '\0';
-  export = g_new (Export, 1);
-  *export = (Export) { loom_run_ref (run), *loom_session_get_view (self->session),
-                       g_strconcat (document, ".png", NULL) };
-  task = g_task_new (NULL, NULL, exported_cb, g_object_ref (self));
-  g_task_set_task_data (task, export, export_free);
-  g_task_run_in_thread (task, export_thread);
+  path = g_strconcat (document, ".png", NULL);
+  loom_export_async (run, loom_session_get_view (self->session), path, TRUE, exported_cb,
+                     g_object_ref (self));
 }
 
 static void
@@ -107,7 +72,8 @@ validate (LoomWindow *self,
       g_autofree char *wrong = loom_format_share (mismatches, compared);
 
       text = mismatches > 0
-                 ? g_strdup_printf (_("%1$s of %2$s compared cells differ from the reference"), wrong, all)
+                 ? g_strdup_printf (_("%1$s of %2$s compared cells differ from the reference"),
+                                    wrong, all)
                  : g_strdup_printf (_("All %s compared cells equal the reference"), all);
     }
   else if (other != NULL)
@@ -116,7 +82,8 @@ validate (LoomWindow *self,
       return;
     }
   else
-    text = g_strdup (_("Not validated: the document has no reference, and there is no other device"));
+    text = g_strdup (_("Not validated: the document has no reference, and there is no other "
+                       "device"));
   loom_window_add_toast (self, adw_toast_new (text));
 }
 

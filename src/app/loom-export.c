@@ -1,0 +1,96 @@
+/* loom-export.c: makes a picture of a run and writes it into a file, in a thread
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-export.h"
+
+#include "loom-picture.h"
+
+#include <glib/gi18n-lib.h>
+
+typedef struct
+{
+  LoomRun  *run;
+  LoomView  view;
+  char     *path;
+  gboolean  replace;
+} Export;
+
+static void
+export_free (gpointer data)
+{
+  Export *export = data;
+
+  loom_run_unref (export->run);
+  g_free (export->path);
+  g_free (export);
+}
+
+static void
+export_thread (GTask        *task,
+               gpointer      source,
+               gpointer      task_data,
+               GCancellable *cancellable)
+{
+  const Export *export = task_data;
+  g_autoptr (LoomPicture) picture = NULL;
+  GError *error = NULL;
+
+  if (!export->replace && g_file_test (export->path, G_FILE_TEST_EXISTS))
+    {
+      g_task_return_new_error (task, LOOM_ERROR, LOOM_ERROR_FILE,
+                               _("“%s” exists already: choose it by its whole name to replace it"),
+                               export->path);
+      return;
+    }
+  picture = loom_picture_new (export->run, &export->view);
+  if (loom_picture_export (picture, export->path, &error))
+    g_task_return_pointer (task, g_strdup (export->path), g_free);
+  else
+    g_task_return_error (task, error);
+}
+
+/**
+ * loom_export_async:
+ * @run: a run
+ * @view: how it is seen; its lens must be available
+ * @path: the file; its ending says which format
+ * @replace: whether a file that is there may be replaced
+ * @callback: what to call when it is done
+ * @user_data: data for @callback
+ *
+ * Writes a picture as a figure, whole or not at all.
+ */
+void
+loom_export_async (LoomRun             *run,
+                   const LoomView      *view,
+                   const char          *path,
+                   gboolean             replace,
+                   GAsyncReadyCallback  callback,
+                   gpointer             user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, user_data);
+  Export *export = g_new (Export, 1);
+
+  *export = (Export) { loom_run_ref (run), *view, g_strdup (path), replace };
+  g_task_set_source_tag (task, loom_export_async);
+  g_task_set_task_data (task, export, export_free);
+  g_task_run_in_thread (task, export_thread);
+}
+
+/**
+ * loom_export_finish:
+ * @result: what the callback was given
+ * @error: where to put an error
+ *
+ * Returns: (transfer full) (nullable): the path of the file, or %NULL on error
+ */
+char *
+loom_export_finish (GAsyncResult  *result,
+                    GError       **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
