@@ -197,19 +197,6 @@ loom_banner_init (LoomBanner *self)
 }
 
 /**
- * loom_banner_new:
- *
- * Makes a banner that is not shown.
- *
- * Returns: (transfer floating): a banner
- */
-GtkWidget *
-loom_banner_new (void)
-{
-  return g_object_new (LOOM_TYPE_BANNER, NULL);
-}
-
-/**
  * loom_banner_get_title:
  * @self: a banner
  *

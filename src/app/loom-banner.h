@@ -21,7 +21,6 @@ GType loom_banner_kind_get_type (void) G_GNUC_CONST;
 #define LOOM_TYPE_BANNER (loom_banner_get_type ())
 G_DECLARE_FINAL_TYPE (LoomBanner, loom_banner, LOOM, BANNER, GtkWidget)
 
-GtkWidget  *loom_banner_new       (void);
 const char *loom_banner_get_title (LoomBanner  *self);
 void        loom_banner_set_title (LoomBanner  *self,
                                    const char  *title);

@@ -200,17 +200,6 @@ loom_cell_table_init (LoomCellTable *self)
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
 }
 
-/**
- * loom_cell_table_new:
- *
- * Makes a table without rows.
- */
-GtkWidget *
-loom_cell_table_new (void)
-{
-  return g_object_new (LOOM_TYPE_CELL_TABLE, NULL);
-}
-
 /* Of a plane with more cells than a list can have, the first ones. */
 static guint
 count_rows (LoomPicture *picture)

@@ -12,7 +12,6 @@ G_BEGIN_DECLS
 #define LOOM_TYPE_CELL_TABLE (loom_cell_table_get_type ())
 G_DECLARE_FINAL_TYPE (LoomCellTable, loom_cell_table, LOOM, CELL_TABLE, GtkWidget)
 
-GtkWidget *loom_cell_table_new         (void);
 void       loom_cell_table_set_picture (LoomCellTable *self,
                                         LoomPicture   *picture);
 guint      loom_cell_table_get_n_rows  (LoomCellTable *self);

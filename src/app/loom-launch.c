@@ -402,24 +402,6 @@ dup_argument_group (LoomSession *session,
 }
 
 /**
- * loom_launch_get_argument:
- * @session: whose launch
- * @name: an argument
- * @key: a key of it
- *
- * Returns: (transfer none) (nullable): what the settings say, if anything
- */
-const char *
-loom_launch_get_argument (LoomSession *session,
-                          const char  *name,
-                          const char  *key)
-{
-  g_autofree char *group = dup_argument_group (session, name, key);
-
-  return loom_document_get_value (loom_session_get_document (session), group, key);
-}
-
-/**
  * loom_launch_edit_argument:
  * @session: whose launch
  * @name: an argument

@@ -39,9 +39,6 @@ gboolean       loom_launch_edit_dim3 (LoomSession         *session,
                                       const char          *key,
                                       const LoomDim3      *value,
                                       GError             **error);
-const char    *loom_launch_get_argument  (LoomSession      *session,
-                                          const char       *name,
-                                          const char       *key);
 gboolean       loom_launch_edit_argument (LoomSession      *session,
                                           const char       *name,
                                           const char       *key,

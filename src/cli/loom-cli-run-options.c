@@ -147,6 +147,7 @@ loom_cli_parse_backend (const char  *option,
  * loom_cli_parse_checks:
  * @text: (nullable): what `--check` was given; %NULL leaves @checks as they are
  * @checks: (inout): what to look for
+ * @error: return location for an error
  *
  * Reads a list of checks. Bounds and barriers are always looked at, so their words add nothing.
  *

@@ -177,10 +177,6 @@ void          loom_run_array_count    (const LoomRunArray  *self,
 gint64        loom_run_array_get_writer (const LoomRunArray *self,
                                          GBytes             *plane,
                                          guint64             cell);
-void          loom_run_locate         (const LoomRun       *self,
-                                       guint64              thread,
-                                       LoomDim3            *block,
-                                       LoomDim3            *thread_in_block);
 char         *loom_backend_dup_title  (const char          *backend);
 const char   *loom_fidelity_get_name  (LoomFidelity         fidelity);
 void          loom_run_options_init   (LoomRunOptions      *self);

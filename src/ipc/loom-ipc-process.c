@@ -424,15 +424,3 @@ loom_ipc_process_kill (LoomIpcProcess *self)
   if (!self->ended)
     g_subprocess_force_exit (self->subprocess);
 }
-
-/**
- * loom_ipc_process_is_ended:
- * @self: the process
- *
- * Returns: whether the process is gone
- */
-gboolean
-loom_ipc_process_is_ended (LoomIpcProcess *self)
-{
-  return self->ended;
-}

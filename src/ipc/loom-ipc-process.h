@@ -31,6 +31,5 @@ gboolean        loom_ipc_process_open_finish (LoomIpcProcess      *self,
 LoomIpcRunner  *loom_ipc_process_get_runner  (LoomIpcProcess      *self);
 GVariant       *loom_ipc_process_get_limits  (LoomIpcProcess      *self);
 void            loom_ipc_process_kill        (LoomIpcProcess      *self);
-gboolean        loom_ipc_process_is_ended    (LoomIpcProcess      *self);
 
 G_END_DECLS

@@ -6,6 +6,7 @@
 
 /**
  * loom_ptx_fragment_init:
+ * @self: (out caller-allocates): the description
  * @instruction: wmma.load.a, .b or .c, or wmma.store.d
  *
  * Describes the matrix that an instruction loads or stores.
@@ -33,6 +34,7 @@ loom_ptx_fragment_init (LoomPtxFragment          *self,
 
 /**
  * loom_ptx_fragment_get_place:
+ * @self: a description
  * @index: of a register
  * @cell: of those that it holds
  *

@@ -182,6 +182,7 @@ check (LoomPtxModule  *module,
  * @module: a verified module
  * @entry: lowered name of the kernel that will be launched; no other of the module may be
  * @how: of the launch's arena
+ * @error: return location for an error
  *
  * Writes a module as PTX that does what it did and, before each instruction that touches global memory, counts what it
  * touches of the arena (loom-ptx-arena.h): ld, ldu, st, atom, red, cp.async, wmma.load and wmma.store, of scalars and

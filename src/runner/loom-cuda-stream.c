@@ -194,15 +194,3 @@ loom_cuda_stream_drain (LoomCudaStream  *self,
 
   return loom_cuda_check (self->cuda, code, "cudaEventSynchronize", error);
 }
-
-/**
- * loom_cuda_stream_is_stuck:
- * @self: a stream
- *
- * Returns: whether something on it did not end in time
- */
-gboolean
-loom_cuda_stream_is_stuck (LoomCudaStream *self)
-{
-  return self->is_stuck;
-}

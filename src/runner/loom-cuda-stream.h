@@ -28,7 +28,6 @@ LoomCudaOutcome  loom_cuda_stream_await      (LoomCudaStream  *self,
                                               cudaError_t     *code);
 gboolean         loom_cuda_stream_drain      (LoomCudaStream  *self,
                                               GError         **error);
-gboolean         loom_cuda_stream_is_stuck   (LoomCudaStream  *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomCudaStream, loom_cuda_stream_free)
 

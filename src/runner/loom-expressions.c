@@ -304,22 +304,6 @@ find_entry (LoomExpressions    *self,
   return -1;
 }
 
-/**
- * loom_expressions_has:
- * @self: expressions
- * @arg: an argument or variable of the plan
- * @kind: what for
- *
- * Returns: whether there is an expression for it
- */
-gboolean
-loom_expressions_has (LoomExpressions    *self,
-                      const LoomPlanArg  *arg,
-                      LoomExpressionKind  kind)
-{
-  return find_entry (self, arg, kind) >= 0;
-}
-
 static gboolean
 add_param (LoomSim       *sim,
            const char    *entry,

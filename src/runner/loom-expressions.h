@@ -33,9 +33,6 @@ gboolean          loom_expressions_evaluate   (LoomExpressions      *self,
                                                gsize                 size,
                                                const gint           *cancel,
                                                GError              **error);
-gboolean          loom_expressions_has        (LoomExpressions      *self,
-                                               const LoomPlanArg    *arg,
-                                               LoomExpressionKind    kind);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomExpressions, loom_expressions_free)
 
