@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define MAX_UNIT 16u
+#define MAX_GUARD 65536u        /* bytes */
 #define BLOCK_WORDS 3u          /* of each block in the schedule */
 
 /* Takes so many elements' room at the arena's end. */
@@ -42,7 +43,14 @@ choose_unit (const LoomPtxArenaArray *arrays,
   return unit;
 }
 
-/* Room after each array as wide as what arrays are aligned to: a small step over its end meets no other array. */
+/* Wide enough for a row too many of most arrays that have rows. */
+static guint64
+choose_guard (guint64 size)
+{
+  return CLAMP (size / 8, LOOM_PTX_ARENA_GUARD, MAX_GUARD);
+}
+
+/* Room before the first array and after each: a small step over an end meets no other array. */
 static gboolean
 place_arrays (LoomPtxArenaArray *arrays,
               guint              n_arrays,
@@ -50,8 +58,11 @@ place_arrays (LoomPtxArenaArray *arrays,
 {
   guint64 ignored;
 
+  if (n_arrays > 0 && !take (end, choose_guard (arrays[0].size), 1, &ignored))
+    return FALSE;
   for (guint i = 0; i < n_arrays; i++)
-    if (!take (end, arrays[i].size, 1, &arrays[i].offset) || !take (end, 1, LOOM_PTX_ARENA_ALIGN, &ignored))
+    if (!take (end, arrays[i].size, 1, &arrays[i].offset) ||
+        !take (end, choose_guard (arrays[i].size), 1, &ignored))
       return FALSE;
   return TRUE;
 }

@@ -11,8 +11,9 @@ G_BEGIN_DECLS
  * All arrays of a launch lie in one allocation on the device, the *arena*, and their counters behind them, so that
  * whether an address is counted, and where, takes one subtraction, one comparison and one shift:
  *
- *   0            LOOM_PTX_ARENA_ALIGN bytes that belong to nothing, then arrays, each at its `offset`, a multiple of that,
- *                with as much room after it
+ *   0            a guard zone, which belongs to nothing, then arrays, each at its `offset`, a multiple of
+ *                LOOM_PTX_ARENA_ALIGN, with a guard zone after it: LOOM_PTX_ARENA_GUARD bytes at least, for large arrays
+ *                an eighth of their size up to 64 KiB. What is done there is counted as anywhere
  *   counters     the first byte behind the arrays; from here to `size` all must be zero before the launch that is counted
  *   writes       guint32 for each unit
  *   reads        guint32 for each unit
@@ -30,6 +31,7 @@ G_BEGIN_DECLS
  * largest over the cell's bytes" is the largest over the cell's units, exactly. */
 
 #define LOOM_PTX_ARENA_ALIGN 256u
+#define LOOM_PTX_ARENA_GUARD 512u
 
 /* How a module is instrumented. Text made for equal ones is equal, whatever the arrays. */
 typedef struct

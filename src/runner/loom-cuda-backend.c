@@ -126,6 +126,7 @@ run_clear (LoomCudaRun *self)
   g_free (self->addresses);
   g_free (self->params);
   g_free (self->arrays);
+  g_free (self->overruns);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCudaRun, run_clear)
@@ -337,7 +338,10 @@ gather (LoomCudaRun  *self,
       return FALSE;
 
   if (self->run->trap == NULL)
-    loom_run_hints_add (self->run, request->plan);
+    {
+      loom_cuda_run_guard_add (self);
+      loom_run_hints_add (self->run, request->plan);
+    }
   loom_cuda_pool_trim (self->context, self->run->job);
   loom_cuda_run_enter (self, LOOM_STEP_CHECK);
   g_array_set_size (self->run->job->steps, self->run->job->steps->len - 1);

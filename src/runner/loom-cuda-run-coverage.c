@@ -198,6 +198,7 @@ loom_cuda_run_count (LoomCudaRun  *self,
   if (!fetch (self, self->layout.counters, self->layout.blocks, error))
     return FALSE;
   fold (self);
+  loom_cuda_run_guard_count (self);
   if (self->request->options->coverage & LOOM_COVERAGE_WRITES)
     self->run->idle_threads = (gint64) loom_ptx_arena_count_idle (&self->layout, self->staging);
 

@@ -115,6 +115,7 @@ stage (LoomCudaRun *self)
       loom_parallel_add_copy (copies, self->staging + offset, buffer->bytes, buffer->size);
     }
   loom_parallel_copy (copies);
+  loom_cuda_run_guard_fill (self);
 }
 
 /**
@@ -262,6 +263,7 @@ loom_cuda_run_download (LoomCudaRun  *self,
       loom_parallel_add_copy (copies, buffer->bytes, self->staging + offset, buffer->size);
     }
   loom_parallel_copy (copies);
+  loom_cuda_run_guard_compare (self);
 
   return TRUE;
 }

@@ -10,6 +10,16 @@
 
 G_BEGIN_DECLS
 
+/* What a kernel did beside an array, on one side of it. */
+typedef struct
+{
+  gboolean is_seen;
+  gboolean is_counted;          /* each access was; else only what is changed is known */
+  gint64   offset;              /* of the nearest byte from the array's first */
+  guint64  written, read;       /* bytes */
+  guint64  thread;              /* the lowest that wrote; all bits one: not known */
+} LoomCudaOverrun;
+
 /* One run in a thread of its own, from filled arrays to a result. */
 typedef struct
 {
@@ -28,6 +38,7 @@ typedef struct
   LoomPtxArena           layout;        /* of the arena: arrays in the order of the buffers that are arguments */
   LoomPtxArenaArray     *arrays;
   guint                  n_arrays;
+  LoomCudaOverrun       *overruns;      /* two for each array, before it and after it */
   guint8                *arena, *image, *staging;
   gsize                  image_size;    /* arrays as in the arena, then the variables that are set */
   gboolean               counts;        /* the module that is launched now counts who stores */
@@ -60,6 +71,12 @@ gboolean loom_cuda_run_all      (LoomCudaRun  *self,
 /* loom-cuda-run-coverage.c: the launch that counts */
 gboolean loom_cuda_run_count    (LoomCudaRun  *self,
                                  GError      **error);
+
+/* loom-cuda-run-guard.c: what lies between the arrays */
+void     loom_cuda_run_guard_fill (LoomCudaRun *self);
+void     loom_cuda_run_guard_compare (LoomCudaRun *self);
+void     loom_cuda_run_guard_count (LoomCudaRun *self);
+void     loom_cuda_run_guard_add  (LoomCudaRun *self);
 
 /* loom-cuda-run-copy.c: arrays to another device */
 gboolean loom_cuda_run_check_copy (const LoomCudaRequest  *request,

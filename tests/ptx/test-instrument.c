@@ -101,8 +101,8 @@ test_layout (void)
       const guint64 end = i < 2 ? arrays[i + 1].offset : arena.array_bytes;
 
       g_assert_cmpuint (arrays[i].offset % LOOM_PTX_ARENA_ALIGN, ==, 0);
-      g_assert_cmpuint (arrays[i].offset, >=, LOOM_PTX_ARENA_ALIGN);
-      g_assert_cmpuint (arrays[i].offset + arrays[i].size + LOOM_PTX_ARENA_ALIGN, <=, end);
+      g_assert_cmpuint (arrays[i].offset, >=, LOOM_PTX_ARENA_GUARD);
+      g_assert_cmpuint (arrays[i].offset + arrays[i].size + LOOM_PTX_ARENA_GUARD, <=, end);
     }
   units = arena.array_bytes / arena.how.unit;
   g_assert_cmpuint (arena.threads, ==, 960);

@@ -124,6 +124,85 @@ test_times_many_launches_behind_gates (void)
   g_assert_cmpuint (run->timings.kernel_ms->len, ==, 2);
 }
 
+#define OUTSIDE(body) \
+  "__global__ void k (int *f, const int *g)\n{ int i = threadIdx.x; " body " }\n" \
+  "/* gridloom\n[launch]\nblock=20\ngrid=2\n[arg f]\nshape=30\n[arg g]\nshape=50\nfill=iota\n*/\n"
+
+static LoomRun *
+run_uncounted (const char *document)
+{
+  g_autoptr (GError) error = NULL;
+  LoomRunOptions options;
+  LoomRun *run;
+
+  loom_run_options_init (&options);
+  g_free (options.backend);
+  options.backend = g_strdup ("cuda:0");
+  options.coverage = LOOM_COVERAGE_NONE;
+  run = fixture_try_run (document, &options, NULL, &error);
+  loom_run_options_clear (&options);
+  g_assert_no_error (error);
+  return run;
+}
+
+static void
+test_guards_arrays (void)
+{
+  static const struct
+  {
+    const char *document, *array;
+    gint64      offset;
+    guint       thread;
+    gboolean    is_written;
+  } rows[] = {
+    { OUTSIDE ("f[i] = 1; if (i > 16) f[i + 16] = g[i];"), "f", 132, 17, TRUE },
+    { OUTSIDE ("f[i] = 1; f[i - 5] = g[i];"), "f", -4, 0, TRUE },
+    { OUTSIDE ("f[i] = g[i + 40];"), "g", 200, 0, FALSE },
+    { OUTSIDE ("f[i] = g[i - 1];"), "g", -4, 0, FALSE },
+  };
+
+  cuda_set_rules ("");
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (LoomRun) counted = cuda_run_well (rows[i].document, 1);
+      g_autoptr (LoomRun) compared = run_uncounted (rows[i].document);
+      const LoomFinding *finding = cuda_find (counted, LOOM_ERROR_OOB);
+      const LoomFinding *changed = cuda_find (compared, LOOM_ERROR_OOB);
+
+      g_assert_nonnull (finding);
+      g_test_message ("%s", finding->text);
+      g_assert_cmpstr (finding->array, ==, rows[i].array);
+      g_assert_cmpint (finding->offset, ==, rows[i].offset);
+      g_assert_true (finding->has_site == rows[i].is_written);
+      g_assert_cmpuint (finding->site.thread.x, ==, rows[i].thread);
+      g_assert_true ((changed != NULL) == rows[i].is_written);
+      if (changed != NULL)
+        g_assert_cmpint (changed->offset, ==, rows[i].offset);
+    }
+}
+
+/* Arrays that are wholly used, of every size to either side of what they are aligned to. */
+static void
+test_guards_warn_of_nothing (void)
+{
+  static const guint sizes[] = { 1, 63, 64, 65, 4097 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      g_autofree char *document = g_strdup_printf (
+          "__global__ void k (char *a, double *b, float *c, int n)\n"
+          "{ int i = blockIdx.x * 64 + threadIdx.x; if (i < n) { a[i] = 1; b[i] = 2; c[i] = 3; } }\n"
+          "/* gridloom\n[launch]\nblock=64\nover=b\n[arg a]\nshape=%u\n[arg b]\nshape=%u\n"
+          "[arg c]\nshape=%u\n*/\n",
+          sizes[i], sizes[i], sizes[i]);
+      g_autoptr (LoomRun) run = cuda_run_well (document, 1);
+      g_autoptr (LoomRun) uncounted = run_uncounted (document);
+
+      g_assert_null (cuda_find (run, LOOM_ERROR_OOB));
+      g_assert_null (cuda_find (uncounted, LOOM_ERROR_OOB));
+    }
+}
+
 /* A fault ends the run, and the next one has a device again. */
 static void
 check_fault (const char *document,
@@ -304,6 +383,8 @@ add_tests (void)
                    test_cooperates_where_a_kernel_does);
   g_test_add_func ("/runner/cuda/times-many-launches-behind-gates",
                    test_times_many_launches_behind_gates);
+  g_test_add_func ("/runner/cuda/guards-arrays", test_guards_arrays);
+  g_test_add_func ("/runner/cuda/guards-warn-of-nothing", test_guards_warn_of_nothing);
   g_test_add_func ("/runner/cuda/faults", test_faults);
   g_test_add_func ("/runner/cuda/refuses-what-only-the-simulator-can",
                    test_refuses_what_only_the_simulator_can);
