@@ -177,6 +177,8 @@ loom_client_executor_init (LoomClientExecutor *self)
   self->client = loom_runner_client_new ();
   g_signal_connect_object (self->client, "lost", G_CALLBACK (loom_executor_emit_lost), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->client, "step", G_CALLBACK (loom_executor_emit_step), self,
+                           G_CONNECT_SWAPPED);
 }
 
 /**

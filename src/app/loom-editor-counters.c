@@ -21,7 +21,7 @@ find_line (LoomEditorPane *self,
   LoomRun *run = self->session != NULL ? loom_session_get_run (self->session) : NULL;
   const LoomLineProfile *counts;
 
-  if (run == NULL || run->profile == NULL || loom_session_get_stale (self->session))
+  if (run == NULL || run->profile == NULL || !loom_session_has_current_run (self->session))
     return NULL;
 
   counts = loom_profile_find_line (run->profile, line);

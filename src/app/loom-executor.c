@@ -7,13 +7,15 @@
 
 G_DEFINE_INTERFACE (LoomExecutor, loom_executor, G_TYPE_OBJECT)
 
-static guint lost_signal;
+static guint lost_signal, step_signal;
 
 static void
 loom_executor_default_init (LoomExecutorInterface *iface)
 {
   lost_signal = g_signal_new ("lost", LOOM_TYPE_EXECUTOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                               G_TYPE_NONE, 1, G_TYPE_STRING);
+  step_signal = g_signal_new ("step", LOOM_TYPE_EXECUTOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                              G_TYPE_NONE, 2, G_TYPE_CANCELLABLE, G_TYPE_UINT);
 }
 
 /**
@@ -207,4 +209,22 @@ loom_executor_emit_lost (LoomExecutor *self,
   g_return_if_fail (LOOM_IS_EXECUTOR (self));
 
   g_signal_emit (self, lost_signal, 0, why);
+}
+
+/**
+ * loom_executor_emit_step:
+ * @self: an executor
+ * @call: (nullable): the cancellable that a run was given
+ * @step: a #LoomStepKind
+ *
+ * Tells how far a run has come. For implementations.
+ */
+void
+loom_executor_emit_step (LoomExecutor *self,
+                         GCancellable *call,
+                         guint         step)
+{
+  g_return_if_fail (LOOM_IS_EXECUTOR (self));
+
+  g_signal_emit (self, step_signal, 0, call, step);
 }

@@ -5,8 +5,8 @@
 G_BEGIN_DECLS
 
 /* What compiles and runs for a window: LoomClientExecutor in life, a scripted one in tests. Every
- * pair keeps the promises of the LoomRunnerClient function of the same name. Signal "lost" (const
- * char *why). */
+ * pair keeps the promises of the LoomRunnerClient function of the same name. Signals "lost" (const
+ * char *why) and "step" (GCancellable *call, guint LoomStepKind). */
 #define LOOM_TYPE_EXECUTOR (loom_executor_get_type ())
 G_DECLARE_INTERFACE (LoomExecutor, loom_executor, LOOM, EXECUTOR, GObject)
 
@@ -86,5 +86,8 @@ GVariant     *loom_executor_measure_copies_finish (LoomExecutor         *self,
 void          loom_executor_shutdown        (LoomExecutor              *self);
 void          loom_executor_emit_lost       (LoomExecutor              *self,
                                              const char                *why);
+void          loom_executor_emit_step       (LoomExecutor              *self,
+                                             GCancellable              *call,
+                                             guint                      step);
 
 G_END_DECLS

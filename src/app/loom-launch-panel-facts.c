@@ -51,7 +51,7 @@ _loom_launch_panel_update_facts (LoomLaunchPanel *self)
   gboolean known = has_grid (self) && loom_dim3_volume (&launch->grid, &blocks)
                    && loom_dim3_volume (&launch->block, &per_block)
                    && g_uint64_checked_mul (&threads, blocks, per_block);
-  gboolean fresh = run != NULL && !loom_session_get_stale (self->session) && run->idle_threads >= 0;
+  gboolean fresh = loom_session_has_current_run (self->session) && run->idle_threads >= 0;
   g_autofree char *count = loom_format_count (threads);
 
   gtk_label_set_label (self->threads, known ? count : "–");
@@ -67,8 +67,7 @@ void
 _loom_launch_panel_update_costs (LoomLaunchPanel *self)
 {
   LoomRun *run = loom_session_get_run (self->session);
-  const gboolean known = run != NULL && run->costs != NULL &&
-                         !loom_session_get_stale (self->session);
+  const gboolean known = loom_session_has_current_run (self->session) && run->costs != NULL;
   g_autofree char *occupancy = known ? loom_run_details_dup_costs (run->costs) : NULL;
   g_autofree char *registers = NULL;
 

@@ -96,6 +96,7 @@ compile_cb (GObject      *source,
     {
       g_clear_pointer (&self->pending_key, g_free);
       self->wanted = FALSE;
+      _loom_run_controller_update_waiting (self, error);
       if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
         loom_session_take_error (self->session, g_steal_pointer (&error));
     }
@@ -208,9 +209,7 @@ _loom_run_controller_start_run (LoomRunController *self,
 
   self->run = g_cancellable_new ();
   self->run_started = g_get_monotonic_time ();
-  g_set_object (&self->record, loom_session_add_record (self->session, options.backend));
-  loom_run_record_set_by_hand (self->record, self->explicit_run);
-  loom_run_record_start (self->record);
+  _loom_run_controller_begin_record (self);
   self->explicit_run = FALSE;
   self->running_key = g_variant_ref (key);
   loom_executor_run_async (self->executor, loom_session_get_compiled (self->session),

@@ -149,7 +149,8 @@ loom_run_controller_compare (LoomRunController *self,
   g_return_if_fail (with != NULL);
 
   run = loom_session_get_run (self->session);
-  if (run == NULL || self->run != NULL || !_loom_run_controller_is_current (self))
+  if (self->run != NULL || !_loom_run_controller_is_current (self)
+      || !loom_session_has_current_run (self->session))
     return;
 
   _loom_run_controller_drop_compare (self);
@@ -160,6 +161,7 @@ loom_run_controller_compare (LoomRunController *self,
   *job = (Job) { g_object_ref (self), g_object_ref (self->compare), loom_run_ref (run),
                  g_object_ref (loom_session_add_record (self->session, with)) };
   loom_run_record_start (job->record);
+  g_set_object (&self->beside, job->record);
   loom_executor_run_async (self->executor, loom_session_get_compiled (self->session),
                            loom_session_get_plan (self->session), &options, folder, self->compare,
                            run_cb, job);

@@ -80,6 +80,7 @@ start_next (Job *job)
   _loom_run_controller_fill_options (self, loom_run_record_get_backend (record), &options);
   options.copy_to = g_strdup (job->copy_to);
   loom_run_record_start (record);
+  g_set_object (&self->beside, record);
   loom_executor_run_async (self->executor, loom_session_get_compiled (self->session),
                            loom_session_get_plan (self->session), &options, folder,
                            job->cancellable, run_cb, job);
@@ -93,7 +94,8 @@ start (LoomRunController  *self,
 {
   Job *job;
 
-  if (self->run != NULL || !_loom_run_controller_is_current (self))
+  if (self->run != NULL || !_loom_run_controller_is_current (self)
+      || !loom_session_has_current_run (self->session))
     return;
 
   _loom_run_controller_drop_compare (self);

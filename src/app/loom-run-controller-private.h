@@ -28,6 +28,8 @@ struct _LoomRunController
   GVariant      *running_key;   /* those of the run in flight */
   gint64         run_started;
   LoomRunRecord *record;        /* of the run in flight */
+  LoomRunRecord *waiting;       /* of the run that was asked for and can't start yet; or NULL */
+  LoomRunRecord *beside;        /* of the run in flight under "compare"; or NULL */
 
   guint          wanted : 1;    /* run once compiled and bound, live or not */
   guint          again : 1;     /* bind and run anew when the run in flight is done */
@@ -56,6 +58,13 @@ void        _loom_run_controller_start_run         (LoomRunController *self,
 void        _loom_run_controller_cancel_run        (LoomRunController *self);
 void        _loom_run_controller_overtake          (LoomRunController *self);
 void        _loom_run_controller_update_activity   (LoomRunController *self);
+
+/* loom-run-controller-records.c: what is in flight as jobs */
+void        _loom_run_controller_watch_steps       (LoomRunController *self);
+void        _loom_run_controller_update_waiting    (LoomRunController *self,
+                                                    const GError      *error);
+void        _loom_run_controller_fail_waiting      (LoomRunController *self);
+void        _loom_run_controller_begin_record      (LoomRunController *self);
 
 /* loom-run-controller-compare.c: the same launch on another device */
 void        _loom_run_controller_class_compare_init (LoomRunControllerClass *klass);

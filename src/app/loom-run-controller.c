@@ -75,6 +75,8 @@ launch (LoomRunController *self)
         _loom_run_controller_start_run (self, key);
       else if (is_running_another (self, key))
         _loom_run_controller_overtake (self);
+      else if (self->wanted)
+        self->again = TRUE;
     }
   else if (same && is_running_another (self, key))
     {
@@ -107,9 +109,11 @@ _loom_run_controller_advance (LoomRunController *self)
       else
         {
           self->wanted = FALSE;
+          _loom_run_controller_fail_waiting (self);
           loom_session_set_stale (self->session, loom_session_get_run (self->session) != NULL);
         }
     }
+  _loom_run_controller_update_waiting (self, NULL);
   _loom_run_controller_update_activity (self);
 }
 
@@ -213,6 +217,7 @@ loom_run_controller_constructed (GObject *object)
   g_signal_connect_object (self->session, "notify::live", G_CALLBACK (live_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->executor, "lost", G_CALLBACK (lost_cb), self, G_CONNECT_SWAPPED);
+  _loom_run_controller_watch_steps (self);
 }
 
 static void
@@ -238,6 +243,8 @@ loom_run_controller_finalize (GObject *object)
   g_clear_object (&self->compare);
   g_clear_object (&self->copies);
   g_clear_object (&self->record);
+  g_clear_object (&self->waiting);
+  g_clear_object (&self->beside);
   g_free (self->compile_key);
   g_free (self->pending_key);
   g_clear_pointer (&self->run_key, g_variant_unref);
@@ -340,6 +347,7 @@ loom_run_controller_stop (LoomRunController *self)
   self->again = FALSE;
   _loom_run_controller_drop_compile (self);
   _loom_run_controller_drop_compare (self);
+  _loom_run_controller_update_waiting (self, NULL);
   if (self->run != NULL)
     {
       loom_session_set_activity (self->session, LOOM_ACTIVITY_STOPPING);

@@ -59,6 +59,8 @@ loom_record_state_get_title (LoomRecordState state)
 {
   switch (state)
     {
+    case LOOM_RECORD_COMPILING:
+      return _("Compiling");
     case LOOM_RECORD_RUNNING:
       return _("Running");
     case LOOM_RECORD_DONE:
@@ -71,6 +73,36 @@ loom_record_state_get_title (LoomRecordState state)
     default:
       return _("Queued");
     }
+}
+
+static const char *
+get_step_title (LoomStepKind kind)
+{
+  static const char * const titles[] = {
+    N_("Filling arrays"), N_("Waiting for the context"), N_("Loading the module"), N_("Uploading"),
+    N_("Warming up"), N_("Running samples"), N_("Downloading"), N_("Copying to another GPU"),
+    N_("Counting accesses"),
+    N_("Adding up counts"), N_("Noting the schedule"),
+    N_("Checking the reference"),
+  };
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (titles) == LOOM_N_STEPS);
+  return _(titles[kind]);
+}
+
+/**
+ * loom_run_details_get_state:
+ * @record: a run
+ *
+ * Returns: (transfer none): how far it is, in words: the step while it runs
+ */
+const char *
+loom_run_details_get_state (LoomRunRecord *record)
+{
+  const LoomStepKind step = loom_run_record_get_step (record);
+
+  return step < LOOM_N_STEPS ? get_step_title (step)
+                             : loom_record_state_get_title (loom_run_record_get_state (record));
 }
 
 /**
@@ -101,7 +133,7 @@ add_job (GPtrArray     *details,
   const char *error = loom_run_record_get_error (record);
 
   add (details, LOOM_DETAIL_JOB, _("State"),
-       g_strdup (loom_record_state_get_title (loom_run_record_get_state (record))));
+       g_strdup (loom_run_details_get_state (record)));
   if (error != NULL && *error != '\0')
     add (details, LOOM_DETAIL_JOB, _("Reason"), loom_format_sentence (error));
   add (details, LOOM_DETAIL_JOB, _("Device"), g_strdup (device));
@@ -202,21 +234,6 @@ add_measurement (GPtrArray             *details,
             self->callback_median_us < 0 ? -1 : self->callback_median_us / 1000, measured);
   add_time (details, LOOM_DETAIL_TIMES, _("Callback latency, 95 of 100"),
             self->callback_p95_us < 0 ? -1 : self->callback_p95_us / 1000, measured);
-}
-
-static const char *
-get_step_title (LoomStepKind kind)
-{
-  static const char * const titles[] = {
-    N_("Filling arrays"), N_("Waiting for the context"), N_("Loading the module"), N_("Uploading"),
-    N_("Warming up"), N_("Running samples"), N_("Downloading"), N_("Copying to another GPU"),
-    N_("Counting accesses"),
-    N_("Adding up counts"), N_("Noting the schedule"),
-    N_("Checking the reference"),
-  };
-
-  G_STATIC_ASSERT (G_N_ELEMENTS (titles) == LOOM_N_STEPS);
-  return _(titles[kind]);
 }
 
 static void

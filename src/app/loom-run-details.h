@@ -30,6 +30,7 @@ GPtrArray  *loom_run_details_list       (LoomRunRecord   *record,
                                          const char      *device);
 const char *loom_detail_kind_get_title  (LoomDetailKind   kind);
 const char *loom_record_state_get_title (LoomRecordState  state);
+const char *loom_run_details_get_state  (LoomRunRecord   *record);
 char       *loom_run_details_dup_costs  (const LoomKernelCosts *costs);
 
 G_END_DECLS

@@ -168,9 +168,8 @@ state_cb (LoomRunRecord *record,
 
   /* Translators: the state of a run, its time and the sign of where that comes from */
   text = time != NULL ? g_strdup_printf (_("%1$s, %2$s %3$s"),
-                                         loom_record_state_get_title (loom_run_record_get_state (record)),
-                                         time, loom_format_badge (fidelity))
-                      : g_strdup (loom_record_state_get_title (loom_run_record_get_state (record)));
+                                         loom_run_details_get_state (record), time, loom_format_badge (fidelity))
+                      : g_strdup (loom_run_details_get_state (record));
   gtk_label_set_label (label, text);
 }
 
@@ -229,10 +228,8 @@ show_action (GtkWidget  *widget,
              GVariant   *parameter)
 {
   LoomRunPane *self = LOOM_RUN_PANE (widget);
-  LoomRun *run = self->record != NULL ? loom_run_record_get_run (self->record) : NULL;
-
-  if (run != NULL)
-    loom_session_set_run (self->session, run);
+  if (self->record != NULL && loom_run_record_get_run (self->record) != NULL)
+    loom_session_show_record (self->session, self->record);
 }
 
 static void

@@ -17,6 +17,7 @@ struct _LoomRunRecord
   double           kernel_ms;           /* median; negative: none */
   LoomFidelity     fidelity;
   LoomRecordState  state;
+  LoomStepKind     step;                /* while it runs; LOOM_N_STEPS: not known */
   gboolean         by_hand;
 };
 
@@ -28,6 +29,7 @@ enum {
 
 G_DEFINE_ENUM_TYPE (LoomRecordState, loom_record_state,
                     G_DEFINE_ENUM_VALUE (LOOM_RECORD_QUEUED, "queued"),
+                    G_DEFINE_ENUM_VALUE (LOOM_RECORD_COMPILING, "compiling"),
                     G_DEFINE_ENUM_VALUE (LOOM_RECORD_RUNNING, "running"),
                     G_DEFINE_ENUM_VALUE (LOOM_RECORD_DONE, "done"),
                     G_DEFINE_ENUM_VALUE (LOOM_RECORD_FAILED, "failed"),
@@ -85,6 +87,7 @@ loom_run_record_init (LoomRunRecord *self)
 {
   self->queued = g_date_time_new_now_local ();
   self->kernel_ms = -1;
+  self->step = LOOM_N_STEPS;
 }
 
 static void
@@ -125,6 +128,59 @@ loom_run_record_start (LoomRunRecord *self)
 
   self->started = g_get_monotonic_time ();
   set_state (self, LOOM_RECORD_RUNNING);
+}
+
+/**
+ * loom_run_record_set_compiling:
+ * @self: a record of a run that was not started
+ * @is_compiling: whether its source is being compiled, else it waits for another run
+ *
+ * Notes what it waits for.
+ */
+void
+loom_run_record_set_compiling (LoomRunRecord *self,
+                               gboolean       is_compiling)
+{
+  const LoomRecordState state = is_compiling ? LOOM_RECORD_COMPILING : LOOM_RECORD_QUEUED;
+
+  g_return_if_fail (LOOM_IS_RUN_RECORD (self));
+  g_return_if_fail (self->state <= LOOM_RECORD_COMPILING);
+
+  if (self->state != state)
+    set_state (self, state);
+}
+
+/**
+ * loom_run_record_set_step:
+ * @self: a record
+ * @step: what the run does now
+ *
+ * Notes how far it is; of one that does not run nothing is noted.
+ */
+void
+loom_run_record_set_step (LoomRunRecord *self,
+                          LoomStepKind   step)
+{
+  g_return_if_fail (LOOM_IS_RUN_RECORD (self));
+
+  if (self->state != LOOM_RECORD_RUNNING || self->step == step)
+    return;
+  self->step = step;
+  set_state (self, LOOM_RECORD_RUNNING);
+}
+
+/**
+ * loom_run_record_get_step:
+ * @self: a record
+ *
+ * Returns: what the run does now, %LOOM_N_STEPS where that is not known
+ */
+LoomStepKind
+loom_run_record_get_step (LoomRunRecord *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_RECORD (self), LOOM_N_STEPS);
+
+  return self->state == LOOM_RECORD_RUNNING ? self->step : LOOM_N_STEPS;
 }
 
 /**

@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   LOOM_RECORD_QUEUED,
+  LOOM_RECORD_COMPILING,
   LOOM_RECORD_RUNNING,
   LOOM_RECORD_DONE,
   LOOM_RECORD_FAILED,
@@ -20,12 +21,17 @@ typedef enum
 GType loom_record_state_get_type (void) G_GNUC_CONST;
 
 /* One run as a job: on what, what became of it, how long it took, and its result as long as that
- * is kept. Property "state"; main thread. */
+ * is kept. Property "state", notified with each step as well; main thread. */
 #define LOOM_TYPE_RUN_RECORD (loom_run_record_get_type ())
 G_DECLARE_FINAL_TYPE (LoomRunRecord, loom_run_record, LOOM, RUN_RECORD, GObject)
 
 LoomRunRecord   *loom_run_record_new         (const char       *backend);
 void             loom_run_record_start       (LoomRunRecord    *self);
+void             loom_run_record_set_compiling (LoomRunRecord  *self,
+                                                gboolean        is_compiling);
+void             loom_run_record_set_step    (LoomRunRecord    *self,
+                                              LoomStepKind      step);
+LoomStepKind     loom_run_record_get_step    (LoomRunRecord    *self);
 void             loom_run_record_finish      (LoomRunRecord    *self,
                                               LoomRun          *run,
                                               const GError     *error);

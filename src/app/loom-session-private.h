@@ -19,6 +19,8 @@ struct _LoomSession
   LoomCompiled *compiled;
   LoomPlan     *plan;
   LoomRun      *run;
+  LoomRun      *latest;         /* "run" is another while that of an older record is shown */
+  LoomRunRecord *older;
   LoomComparison *comparison;
   GError       *error;
   char         *lost;
@@ -57,6 +59,7 @@ typedef enum
   PROP_COMPILED,
   PROP_PLAN,
   PROP_RUN,
+  PROP_OLDER,
   PROP_COMPARISON,
   PROP_ERROR,
   PROP_ACTIVITY,

@@ -88,8 +88,8 @@ is_on_page (LoomSession *self)
   return self->run == NULL && g_error_matches (self->error, LOOM_ERROR, LOOM_ERROR_BACKEND);
 }
 
-/* Made anew whenever a part of what they follow from changes. A stale run says nothing about the
- * text as it is now, so its findings go at once. */
+/* Made anew whenever a part of what they follow from changes. A stale run, or an older one that is
+ * shown, says nothing about the text as it is now, so its findings go at once. */
 void
 _loom_session_update_problems (LoomSession *self)
 {
@@ -106,13 +106,14 @@ _loom_session_update_problems (LoomSession *self)
     }
   if (self->error != NULL && !is_on_page (self))
     g_ptr_array_add (problems, loom_problem_new_error (self->error, find_error_line (self)));
-  if (self->run != NULL && !self->stale)
+  if (loom_session_has_current_run (self))
     {
       if (self->run->trap != NULL)
         add_finding (problems, self->run->trap, LOOM_SEVERITY_ERROR);
       add_findings (problems, self->run->findings);
     }
-  if (self->comparison != NULL && !self->stale && !loom_comparison_is_same (self->comparison))
+  if (self->comparison != NULL && loom_session_has_current_run (self)
+      && !loom_comparison_is_same (self->comparison))
     add_comparison (problems, self->comparison);
 
   g_ptr_array_sort (problems, compare_problems);

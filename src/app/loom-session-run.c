@@ -85,17 +85,10 @@ loom_session_get_run (LoomSession *self)
   return self->run;
 }
 
-/**
- * loom_session_set_run:
- * @self: a session
- * @run: (nullable): a run
- */
-void
-loom_session_set_run (LoomSession *self,
-                      LoomRun     *run)
+static void
+show_run (LoomSession *self,
+          LoomRun     *run)
 {
-  g_return_if_fail (LOOM_IS_SESSION (self));
-
   if (self->run == run)
     return;
   g_clear_pointer (&self->run, loom_run_unref);
@@ -107,6 +100,105 @@ loom_session_set_run (LoomSession *self,
     }
   _loom_session_update_problems (self);
   _loom_session_notify (self, PROP_RUN);
+}
+
+/**
+ * loom_session_set_run:
+ * @self: a session
+ * @run: (nullable): a run
+ */
+void
+loom_session_set_run (LoomSession *self,
+                      LoomRun     *run)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  g_object_freeze_notify (G_OBJECT (self));
+  if (self->latest != run)
+    {
+      g_clear_pointer (&self->latest, loom_run_unref);
+      self->latest = run != NULL ? loom_run_ref (run) : NULL;
+    }
+  if (g_set_object (&self->older, NULL))
+    _loom_session_notify (self, PROP_OLDER);
+  show_run (self, run);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+/**
+ * loom_session_show_record:
+ * @self: a session
+ * @record: a run of before, with its result
+ *
+ * Shows that result. Unless it is the latest one, "older" is @record until a run is set.
+ */
+void
+loom_session_show_record (LoomSession   *self,
+                          LoomRunRecord *record)
+{
+  LoomRunRecord *older;
+  LoomRun *run;
+
+  g_return_if_fail (LOOM_IS_SESSION (self));
+  g_return_if_fail (LOOM_IS_RUN_RECORD (record));
+
+  run = loom_run_record_get_run (record);
+  g_return_if_fail (run != NULL);
+
+  older = run != self->latest ? record : NULL;
+  g_object_freeze_notify (G_OBJECT (self));
+  if (g_set_object (&self->older, older))
+    _loom_session_notify (self, PROP_OLDER);
+  show_run (self, run);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+/**
+ * loom_session_show_latest:
+ * @self: a session
+ *
+ * Goes back from the result of an older run.
+ */
+void
+loom_session_show_latest (LoomSession *self)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (self->older == NULL)
+    return;
+  g_object_freeze_notify (G_OBJECT (self));
+  g_clear_object (&self->older);
+  _loom_session_notify (self, PROP_OLDER);
+  show_run (self, self->latest);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+/**
+ * loom_session_get_older:
+ * @self: a session
+ *
+ * Returns: (transfer none) (nullable): whose result is shown, if it is not the latest
+ */
+LoomRunRecord *
+loom_session_get_older (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->older;
+}
+
+/**
+ * loom_session_has_current_run:
+ * @self: a session
+ *
+ * Returns: whether the run that is shown is the latest, and of the text and settings as they are
+ */
+gboolean
+loom_session_has_current_run (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), FALSE);
+
+  return self->run != NULL && !self->stale && self->older == NULL;
 }
 
 /**

@@ -38,6 +38,8 @@ loom_session_finalize (GObject *object)
   g_clear_pointer (&self->compiled, loom_compiled_unref);
   g_clear_pointer (&self->plan, loom_plan_unref);
   g_clear_pointer (&self->run, loom_run_unref);
+  g_clear_pointer (&self->latest, loom_run_unref);
+  g_clear_object (&self->older);
   g_clear_pointer (&self->comparison, loom_comparison_unref);
   g_clear_error (&self->error);
   g_free (self->lost);
@@ -140,6 +142,9 @@ loom_session_get_property (GObject    *object,
       break;
     case PROP_NAME:
       g_value_set_string (value, self->name);
+      break;
+    case PROP_OLDER:
+      g_value_set_object (value, self->older);
       break;
     case PROP_ACTIVITY:
       g_value_set_enum (value, self->activity);
@@ -249,6 +254,8 @@ install_properties (GObjectClass *object_class)
     properties[strings[i].id] = g_param_spec_string (strings[i].name, NULL, NULL, NULL, read);
 
   properties[PROP_FILE] = g_param_spec_object ("file", NULL, NULL, G_TYPE_FILE, read);
+  properties[PROP_OLDER]
+      = g_param_spec_object ("older", NULL, NULL, LOOM_TYPE_RUN_RECORD, read);
   properties[PROP_PROBLEMS] = g_param_spec_object ("problems", NULL, NULL, G_TYPE_LIST_MODEL, read);
   properties[PROP_ACTIVITY] = g_param_spec_enum ("activity", NULL, NULL, LOOM_TYPE_ACTIVITY,
                                                  LOOM_ACTIVITY_IDLE, read);

@@ -42,7 +42,7 @@ typedef struct
  *   view, hover, pin, pin-thread the picture pane (and whoever jumps to a cell)
  *   backend, live, checks       header bar
  * Everybody may read everything and follows the notify signals. Names of properties:
- *   "document" "compiled" "plan" "run" "comparison" "error" "activity" "busy" "stale" "lost" "view" "hover"
+ *   "document" "compiled" "plan" "run" "older" "comparison" "error" "activity" "busy" "stale" "lost" "view" "hover"
  *   "pin" "backend" "backends" "live" "as-written" "profile" "cold" "check-races"
  *   "copies" "measuring" "check-uninitialised" "file" "modified" "name" "problems" */
 #define LOOM_TYPE_SESSION (loom_session_get_type ())
@@ -103,6 +103,13 @@ void            loom_session_set_plan       (LoomSession         *self,
 LoomRun        *loom_session_get_run        (LoomSession         *self);
 void            loom_session_set_run        (LoomSession         *self,
                                              LoomRun             *run);
+/* Shows the result of a run of before instead, until there is a new one or the latest is asked for;
+ * "older" is its record meanwhile. */
+void            loom_session_show_record    (LoomSession         *self,
+                                             LoomRunRecord       *record);
+void            loom_session_show_latest    (LoomSession         *self);
+LoomRunRecord  *loom_session_get_older      (LoomSession         *self);
+gboolean        loom_session_has_current_run (LoomSession        *self);
 /* The run, held against one on another device; its arrays have their differences then. */
 LoomComparison *loom_session_get_comparison (LoomSession         *self);
 void            loom_session_set_comparison (LoomSession         *self,

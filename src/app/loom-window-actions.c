@@ -190,7 +190,7 @@ get_trap (LoomWindow *self)
 {
   LoomRun *run = loom_session_get_run (self->session);
 
-  return run != NULL && !loom_session_get_stale (self->session) ? run->trap : NULL;
+  return loom_session_has_current_run (self->session) ? run->trap : NULL;
 }
 
 static void

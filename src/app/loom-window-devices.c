@@ -178,8 +178,8 @@ has_gpu_fault (LoomWindow *self)
   if (!is_gpu (loom_session_get_backend (self->session)))
     return FALSE;
   return loom_session_get_lost (self->session) != NULL ||
-         (run != NULL && run->trap != NULL && is_gpu (run->backend) &&
-          !loom_session_get_stale (self->session));
+         (loom_session_has_current_run (self->session) && run->trap != NULL &&
+          is_gpu (run->backend));
 }
 
 /* A GPU says less about a fault than the simulator: that is what the first button offers then. */
@@ -228,8 +228,7 @@ prefer_device (LoomWindow *self)
 static void
 update_actions (LoomWindow *self)
 {
-  const gboolean current = loom_session_get_run (self->session) != NULL &&
-                           !loom_session_get_stale (self->session) &&
+  const gboolean current = loom_session_has_current_run (self->session) &&
                            loom_session_get_activity (self->session) == LOOM_ACTIVITY_IDLE;
   g_auto (GStrv) ids = list_available (self);
   g_autofree char *other = find_other (self);

@@ -34,6 +34,7 @@ struct _LoomWindow
   LoomBanner           *trap_banner;
   LoomBanner           *error_banner;
   LoomBanner           *device_banner;
+  LoomBanner           *older_banner;
   GtkPaned             *drawer_paned;
   GtkPaned             *editor_paned;
   AdwFlap              *launch_flap;
@@ -69,6 +70,10 @@ void     _loom_window_completion_init      (LoomWindow      *self);
 /* loom-window-devices.c */
 void     _loom_window_class_devices_init   (LoomWindowClass *klass);
 void     _loom_window_devices_init         (LoomWindow      *self);
+
+/* loom-window-runs.c */
+void     _loom_window_class_runs_init      (LoomWindowClass *klass);
+void     _loom_window_runs_init            (LoomWindow      *self);
 
 /* loom-window-drop.c */
 void     _loom_window_drop_init            (LoomWindow      *self);

@@ -46,7 +46,7 @@ static void
 update_trap (LoomWindow *self)
 {
   LoomRun *run = loom_session_get_run (self->session);
-  gboolean shown = run != NULL && run->trap != NULL && !loom_session_get_stale (self->session);
+  gboolean shown = loom_session_has_current_run (self->session) && run->trap != NULL;
   g_autofree char *title = shown ? dup_trap_text (run->trap) : NULL;
 
   loom_banner_set_title (self->trap_banner, title);
@@ -351,6 +351,7 @@ loom_window_class_init (LoomWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, trap_banner);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, error_banner);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, device_banner);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, older_banner);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, drawer_paned);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, editor_paned);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, launch_flap);
@@ -361,6 +362,7 @@ loom_window_class_init (LoomWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, lost_closed_cb);
   _loom_window_class_actions_init (klass);
   _loom_window_class_devices_init (klass);
+  _loom_window_class_runs_init (klass);
   _loom_window_class_documents_init (klass);
   _loom_window_class_pages_init (klass);
 }
@@ -403,6 +405,7 @@ loom_window_new (GtkApplication *application,
   bind_layout (self);
   watch_session (self);
   _loom_window_devices_init (self);
+  _loom_window_runs_init (self);
   _loom_window_completion_init (self);
   loom_run_controller_describe (self->controller);
   return self;

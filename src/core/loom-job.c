@@ -10,6 +10,7 @@
 #include "loom-variant-private.h"
 
 #include <math.h>
+#include <string.h>
 
 #define STEP_VARIANT "(udd)"
 #define ALLOCATION_VARIANT "(suttb)"
@@ -261,6 +262,13 @@ loom_job_from_variant (GVariant *variant)
   return g_steal_pointer (&self);
 }
 
+static const char * const step_names[] = {
+  "fill", "context", "module", "upload", "warm-up", "samples", "download", "copy", "coverage",
+  "fold", "schedule", "check",
+};
+
+G_STATIC_ASSERT (G_N_ELEMENTS (step_names) == LOOM_N_STEPS);
+
 /**
  * loom_step_get_name:
  * @kind: a step
@@ -272,15 +280,27 @@ loom_job_from_variant (GVariant *variant)
 const char *
 loom_step_get_name (LoomStepKind kind)
 {
-  static const char * const names[] = {
-    "fill", "context", "module", "upload", "warm-up", "samples", "download", "copy", "coverage",
-    "fold", "schedule", "check",
-  };
-
-  G_STATIC_ASSERT (G_N_ELEMENTS (names) == LOOM_N_STEPS);
   g_return_val_if_fail ((guint) kind < LOOM_N_STEPS, NULL);
 
-  return names[kind];
+  return step_names[kind];
+}
+
+/**
+ * loom_step_from_name:
+ * @name: a name, perhaps from a hostile process
+ *
+ * Finds a step by its stable name.
+ *
+ * Returns: the step, or %LOOM_N_STEPS if none is called so
+ */
+LoomStepKind
+loom_step_from_name (const char *name)
+{
+  guint kind = 0;
+
+  while (kind < LOOM_N_STEPS && strcmp (step_names[kind], name) != 0)
+    kind++;
+  return kind;
 }
 
 /**

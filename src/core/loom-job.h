@@ -82,6 +82,7 @@ LoomArrayCopy  *loom_job_add_copy        (LoomJob         *self,
 GVariant       *loom_job_to_variant      (const LoomJob   *self);
 LoomJob        *loom_job_from_variant    (GVariant        *variant);
 const char     *loom_step_get_name       (LoomStepKind     kind);
+LoomStepKind    loom_step_from_name      (const char      *name);
 const char     *loom_memory_get_name     (LoomMemoryKind   kind);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomJob, loom_job_free)

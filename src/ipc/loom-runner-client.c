@@ -7,6 +7,7 @@
 #include "loom-runner-client-private.h"
 
 #include "loom-ipc-process.h"
+#include "loom-job.h"
 #include "loom-paths.h"
 
 #include <glib/gi18n-lib.h>
@@ -40,6 +41,7 @@ enum
 enum
 {
   LOST,
+  STEP,
   N_SIGNALS
 };
 
@@ -166,6 +168,26 @@ spent_cb (LoomRunnerClient *self)
   self->is_spent = TRUE;
 }
 
+/* Who asked knows the call by its cancellable. */
+static void
+progress_cb (LoomRunnerClient *self,
+             guint             job,
+             const char       *name,
+             LoomIpcRunner    *runner)
+{
+  const LoomStepKind step = loom_step_from_name (name);
+
+  for (GList *l = self->calls.head; l != NULL && step < LOOM_N_STEPS; l = l->next)
+    {
+      LoomIpcCall *call = l->data;
+
+      if (call->runner != runner || call->job != job || call->kind != LOOM_IPC_CALL_RUN)
+        continue;
+      g_signal_emit (self, signals[STEP], 0, g_task_get_cancellable (call->task), (guint) step);
+      return;
+    }
+}
+
 static void
 send_all (LoomRunnerClient *self)
 {
@@ -241,6 +263,8 @@ opened_cb (GObject      *source,
     {
       g_signal_connect_object (loom_ipc_process_get_runner (process), "spent", G_CALLBACK (spent_cb),
                                self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (loom_ipc_process_get_runner (process), "progress",
+                               G_CALLBACK (progress_cb), self, G_CONNECT_SWAPPED);
       set_state (self, LOOM_RUNNER_RUNNING);
       send_all (self);
     }
@@ -456,6 +480,9 @@ loom_runner_client_class_init (LoomRunnerClientClass *klass)
   signals[LOST] =
     g_signal_new ("lost", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                   G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[STEP] =
+    g_signal_new ("step", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 2, G_TYPE_CANCELLABLE, G_TYPE_UINT);
 }
 
 static void

@@ -96,6 +96,7 @@ loom_cuda_run_enter (LoomCudaRun  *self,
   if (steps->len > 0)
     g_array_index (steps, LoomStep, steps->len - 1).end_ms = now;
   g_array_append_val (steps, step);
+  loom_run_progress_enter (&self->request->progress, kind);
 }
 
 static double

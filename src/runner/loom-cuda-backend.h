@@ -3,6 +3,7 @@
 #include "loom-array-fill.h"
 #include "loom-compiled.h"
 #include "loom-ipc-memory.h"
+#include "loom-run-progress.h"
 #include "loom-run.h"
 
 G_BEGIN_DECLS
@@ -16,6 +17,7 @@ typedef struct
   LoomPlan             *plan;
   const LoomRunOptions *options;
   LoomFillContext       fill;
+  LoomRunProgress       progress;
   guint64               memory_limit;   /* bytes that may be held on this computer */
 } LoomCudaRequest;
 

@@ -58,6 +58,8 @@ typedef struct
 
 G_DEFINE_FINAL_TYPE (LoomRunService, loom_run_service, G_TYPE_OBJECT)
 
+static guint step_signal;
+
 static void
 job_free (gpointer data)
 {
@@ -148,6 +150,42 @@ seal (LoomRun        *run,
   return answer;
 }
 
+typedef struct
+{
+  LoomRunService *service;
+  guint           job;
+  LoomStepKind    step;
+} Progress;
+
+static gboolean
+tell_step_cb (gpointer data)
+{
+  const Progress *progress = data;
+
+  g_signal_emit (progress->service, step_signal, 0, progress->job,
+                 loom_step_get_name (progress->step));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+progress_free (gpointer data)
+{
+  g_object_unref (((Progress *) data)->service);
+  g_free (data);
+}
+
+/* In the run's thread; told in the main loop, before the run's end is. */
+static void
+note_step (gpointer     data,
+           LoomStepKind step)
+{
+  const Job *job = data;
+  Progress *progress = g_new (Progress, 1);
+
+  *progress = (Progress) { g_object_ref (job->service), job->number, step };
+  g_main_context_invoke_full (NULL, G_PRIORITY_DEFAULT, tell_step_cb, progress, progress_free);
+}
+
 static LoomRun *
 run_on_gpu (Job                    *job,
             int                     device,
@@ -163,6 +201,7 @@ run_on_gpu (Job                    *job,
     .plan = job->plan,
     .options = &job->options,
     .fill = *fill,
+    .progress = { note_step, job },
     .memory_limit = loom_memory_limit_get (),
   };
 
@@ -195,6 +234,7 @@ run_on_backend (Job            *job,
   if (loom_cuda_backend_parse (job->options.backend, &device))
     return run_on_gpu (job, device, module, &request.fill, memory, error);
 
+  request.progress = (LoomRunProgress) { note_step, job };
   request.compiled = job->compiled;
   request.module = module;
   request.written = written;
@@ -356,6 +396,8 @@ loom_run_service_class_init (LoomRunServiceClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->finalize = loom_run_service_finalize;
+  step_signal = g_signal_new ("step", LOOM_TYPE_RUN_SERVICE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                              G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_STRING);
 }
 
 static void

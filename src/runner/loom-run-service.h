@@ -7,7 +7,8 @@
 G_BEGIN_DECLS
 
 /* Carries out Run: the plan's expressions through the compilers, then the launch in a thread of
- * its own. Main thread only. */
+ * its own. Main thread only. Signal "step" (guint job, const char *name of a LoomStepKind): a run
+ * has come so far. */
 #define LOOM_TYPE_RUN_SERVICE (loom_run_service_get_type ())
 G_DECLARE_FINAL_TYPE (LoomRunService, loom_run_service, LOOM, RUN_SERVICE, GObject)
 

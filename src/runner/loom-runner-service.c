@@ -361,6 +361,8 @@ loom_runner_service_new (const char *program)
   self->runs = loom_run_service_new (self->pool);
   self->copies = loom_copies_service_new ();
   self->hold = loom_ipc_hold_new (loom_memory_limit_get ());
+  g_signal_connect_object (self->runs, "step", G_CALLBACK (loom_ipc_runner_emit_progress), runner,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_data (runner, "handle-hello", G_CALLBACK (hello_cb), self, service_free, 0);
   g_signal_connect (runner, "handle-compile", G_CALLBACK (compile_cb), self);
   g_signal_connect (runner, "handle-run", G_CALLBACK (run_cb), self);

@@ -261,9 +261,12 @@ launch_all (Job     *job,
   g_autoptr (GString) output = g_string_new (NULL);
   const gboolean twice = job->request->written != NULL;
 
+  if (twice)
+    loom_run_progress_enter (&job->request->progress, LOOM_STEP_COVERAGE);
   if (twice && !count_as_written (job, error))
     return FALSE;
 
+  loom_run_progress_enter (&job->request->progress, LOOM_STEP_SAMPLES);
   job->module = job->request->module;
   job->coverage = twice ? LOOM_COVERAGE_NONE : job->request->options->coverage;
   for (guint i = 0; i < job->request->options->repeat && job->run->trap == NULL; i++)
@@ -396,6 +399,7 @@ loom_sim_backend_run (const LoomSimRequest  *request,
 
   job.run = loom_run_new ();
   describe (&job);
+  loom_run_progress_enter (&request->progress, LOOM_STEP_FILL);
   if (!prepare (&job, error))
     return NULL;
   job.run->timings.upload_ms = since (start);
@@ -404,6 +408,7 @@ loom_sim_backend_run (const LoomSimRequest  *request,
     return NULL;
 
   start = g_get_monotonic_time ();
+  loom_run_progress_enter (&request->progress, LOOM_STEP_CHECK);
   if (!gather (&job, error))
     return NULL;
   job.run->timings.download_ms = since (start);

@@ -306,6 +306,14 @@ loom_fake_executor_answer_run (LoomFakeExecutor *self,
 }
 
 void
+loom_fake_executor_tell_step (LoomFakeExecutor *self,
+                              guint             step)
+{
+  g_assert_nonnull (self->run);
+  loom_executor_emit_step (LOOM_EXECUTOR (self), g_task_get_cancellable (self->run), step);
+}
+
+void
 loom_fake_executor_answer_copies (LoomFakeExecutor *self,
                                   GVariant         *copies)
 {

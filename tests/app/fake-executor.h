@@ -26,6 +26,8 @@ void              loom_fake_executor_answer_compile (LoomFakeExecutor *self,
                                                      LoomCompiled     *compiled);
 void              loom_fake_executor_answer_run    (LoomFakeExecutor *self,
                                                     LoomRun          *run);
+void              loom_fake_executor_tell_step     (LoomFakeExecutor *self,
+                                                    guint             step);
 void              loom_fake_executor_answer_copies (LoomFakeExecutor *self,
                                                     GVariant         *copies);
 void              loom_fake_executor_lose          (LoomFakeExecutor *self,

@@ -7,6 +7,8 @@
 #include "loom-app-test.h"
 #include "loom-run-controller.h"
 
+#include <string.h>
+
 #define SOURCE "__global__ void fill (float *f, int n) { f[threadIdx.x] = n; }\n"
 #define SETTINGS "/* gridloom\n[launch]\nblock=8,8\n[arg f]\nshape=16,16\n*/\n"
 
@@ -301,6 +303,119 @@ test_does_not_compile (Fixture       *fixture,
   g_assert_cmpint (loom_session_get_activity (fixture->session), ==, LOOM_ACTIVITY_IDLE);
 }
 
+static LoomRunRecord *
+get_record (Fixture *fixture,
+            guint    index)
+{
+  g_autoptr (LoomRunRecord) record
+      = g_list_model_get_item (loom_session_get_records (fixture->session), index);
+
+  g_assert_nonnull (record);
+  return record;
+}
+
+/* What somebody asks for is a job at once, and stays the same one until it is done. */
+static void
+test_states_of_a_job (Fixture       *fixture,
+                      gconstpointer  unused)
+{
+  GListModel *records = loom_session_get_records (fixture->session);
+  LoomRunRecord *record;
+
+  loom_session_set_live (fixture->session, FALSE);
+  loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
+  loom_run_controller_run (fixture->controller);
+  record = get_record (fixture, 0);
+  g_assert_cmpint (loom_run_record_get_state (record), ==, LOOM_RECORD_COMPILING);
+  compile (fixture);
+  g_assert_cmpint (loom_run_record_get_state (record), ==, LOOM_RECORD_RUNNING);
+  g_assert_cmpint (loom_run_record_get_step (record), ==, LOOM_N_STEPS);
+  loom_fake_executor_tell_step (fixture->fake, LOOM_STEP_UPLOAD);
+  g_assert_cmpint (loom_run_record_get_step (record), ==, LOOM_STEP_UPLOAD);
+  loom_fake_executor_tell_step (fixture->fake, LOOM_STEP_SAMPLES);
+  g_assert_cmpint (loom_run_record_get_step (record), ==, LOOM_STEP_SAMPLES);
+
+  /* asked for once more meanwhile: that one waits */
+  loom_run_controller_run (fixture->controller);
+  g_assert_cmpuint (g_list_model_get_n_items (records), ==, 2);
+  g_assert_cmpint (loom_run_record_get_state (get_record (fixture, 0)), ==, LOOM_RECORD_QUEUED);
+  run (fixture);
+  g_assert_cmpint (loom_run_record_get_state (record), ==, LOOM_RECORD_DONE);
+  g_assert_cmpint (loom_run_record_get_step (record), ==, LOOM_N_STEPS);
+  run (fixture);
+  g_assert_cmpint (loom_run_record_get_state (get_record (fixture, 0)), ==, LOOM_RECORD_DONE);
+  g_assert_cmpuint (g_list_model_get_n_items (records), ==, 2);
+}
+
+static void
+test_jobs_that_never_run (Fixture       *fixture,
+                          gconstpointer  unused)
+{
+  g_autoptr (LoomCompiled) broken = loom_compiled_new ();
+
+  loom_session_set_live (fixture->session, FALSE);
+  loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
+  loom_run_controller_run (fixture->controller);
+  loom_run_controller_stop (fixture->controller);
+  loom_test_settle ();
+  g_assert_cmpint (loom_run_record_get_state (get_record (fixture, 0)), ==, LOOM_RECORD_CANCELLED);
+
+  loom_run_controller_run (fixture->controller);
+  loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
+  loom_fake_executor_answer_compile (fixture->fake, broken);
+  g_assert_cmpint (loom_run_record_get_state (get_record (fixture, 0)), ==, LOOM_RECORD_FAILED);
+  g_assert_nonnull (strstr (loom_run_record_get_error (get_record (fixture, 0)), "compile"));
+  g_assert_cmpuint (g_list_model_get_n_items (loom_session_get_records (fixture->session)), ==, 1);
+}
+
+/* Steps of calls that nobody waits for any more touch nothing. */
+static void
+test_steps_of_others (Fixture       *fixture,
+                      gconstpointer  unused)
+{
+  g_autoptr (GCancellable) other = g_cancellable_new ();
+
+  loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
+  compile (fixture);
+  loom_executor_emit_step (LOOM_EXECUTOR (fixture->fake), other, LOOM_STEP_UPLOAD);
+  loom_executor_emit_step (LOOM_EXECUTOR (fixture->fake), NULL, LOOM_STEP_UPLOAD);
+  g_assert_cmpint (loom_run_record_get_step (get_record (fixture, 0)), ==, LOOM_N_STEPS);
+  run (fixture);
+}
+
+static void
+test_an_older_result (Fixture       *fixture,
+                      gconstpointer  unused)
+{
+  LoomRun *latest;
+
+  first_run (fixture);
+  g_assert_true (loom_session_edit (fixture->session, "launch", "block", "4,4", NULL));
+  run (fixture);
+  latest = loom_session_get_run (fixture->session);
+  g_assert_true (loom_session_has_current_run (fixture->session));
+
+  loom_session_show_record (fixture->session, get_record (fixture, 1));
+  g_assert_true (loom_session_get_older (fixture->session) == get_record (fixture, 1));
+  g_assert_cmpuint (loom_session_get_run (fixture->session)->block.x, ==, 8);
+  g_assert_false (loom_session_has_current_run (fixture->session));
+  loom_run_controller_compare (fixture->controller, "cuda:0");
+  g_assert_false (loom_fake_executor_is_running (fixture->fake));
+
+  loom_session_show_latest (fixture->session);
+  g_assert_true (loom_session_get_run (fixture->session) == latest);
+  g_assert_null (loom_session_get_older (fixture->session));
+  loom_session_show_record (fixture->session, get_record (fixture, 0));
+  g_assert_null (loom_session_get_older (fixture->session));
+
+  /* a new run takes its place */
+  loom_session_show_record (fixture->session, get_record (fixture, 1));
+  loom_run_controller_run (fixture->controller);
+  run (fixture);
+  g_assert_null (loom_session_get_older (fixture->session));
+  g_assert_true (loom_session_has_current_run (fixture->session));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -322,6 +437,10 @@ main (int   argc,
   ADD ("gpu-waits-for-the-first-run-by-hand", test_gpu_asks_first);
   ADD ("limit-is-named-and-the-picture-stays", test_over_the_limit);
   ADD ("broken-source-keeps-the-picture", test_does_not_compile);
+  ADD ("states-of-a-job", test_states_of_a_job);
+  ADD ("jobs-that-never-run", test_jobs_that_never_run);
+  ADD ("steps-of-others", test_steps_of_others);
+  ADD ("an-older-result-is-marked", test_an_older_result);
 #undef ADD
   return g_test_run ();
 }

@@ -21,16 +21,13 @@
 static char *rules_file;
 
 static LoomRun *
-try_copy (const char  *rules,
-          const char  *backend,
-          const char  *to,
-          GError     **error)
+try_on (const char  *backend,
+        const char  *to,
+        GError     **error)
 {
   LoomRunOptions options;
   LoomRun *run;
 
-  g_assert_true (g_file_set_contents (rules_file, rules, -1, NULL));
-  fixture_drop_client ();
   loom_run_options_init (&options);
   g_free (options.backend);
   options.backend = g_strdup (backend);
@@ -38,6 +35,17 @@ try_copy (const char  *rules,
   run = fixture_try_run (SWAPS, &options, NULL, error);
   loom_run_options_clear (&options);
   return run;
+}
+
+static LoomRun *
+try_copy (const char  *rules,
+          const char  *backend,
+          const char  *to,
+          GError     **error)
+{
+  g_assert_true (g_file_set_contents (rules_file, rules, -1, NULL));
+  fixture_drop_client ();
+  return try_on (backend, to, error);
 }
 
 static void
@@ -72,6 +80,31 @@ test_copies_every_array (void)
       g_assert_true (copy->same);
     }
   g_assert_cmpuint (run->job->steps->len, ==, LOOM_N_STEPS);
+}
+
+static void
+step_cb (LoomRunnerClient *client,
+         GCancellable     *call,
+         guint             step,
+         guint64          *seen)
+{
+  g_assert_cmpuint (step, <, LOOM_N_STEPS);
+  *seen |= G_GUINT64_CONSTANT (1) << step;
+}
+
+/* Whoever waits hears of every step, here as on the simulator. */
+static void
+test_tells_its_steps (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomRun) copied = NULL;
+  guint64 seen = 0;
+
+  fixture_drop_client ();
+  g_signal_connect (fixture_get_client (), "step", G_CALLBACK (step_cb), &seen);
+  copied = try_on ("cuda:0", "cuda:1", &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (seen, ==, (G_GUINT64_CONSTANT (1) << LOOM_N_STEPS) - 1);
 }
 
 static void
@@ -125,6 +158,7 @@ main (int   argc,
   g_setenv ("GRIDLOOM_FAKE_RULES", rules_file, TRUE);
 
   g_test_add_func ("/runner/cuda-copy/copies-every-array", test_copies_every_array);
+  g_test_add_func ("/runner/cuda-copy/tells-its-steps", test_tells_its_steps);
   g_test_add_func ("/runner/cuda-copy/copies-nothing-unasked", test_copies_nothing_unasked);
   g_test_add_func ("/runner/cuda-copy/refuses-what-is-no-other-gpu",
                    test_refuses_what_is_no_other_gpu);

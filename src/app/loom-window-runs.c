@@ -1,0 +1,53 @@
+/* loom-window-runs.c: the result of an older run in the picture
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-window-private.h"
+
+#include "loom-device-menu.h"
+
+#include <glib/gi18n-lib.h>
+
+static void
+show_latest_action (GtkWidget  *widget,
+                    const char *name,
+                    GVariant   *parameter)
+{
+  loom_session_show_latest (LOOM_WINDOW (widget)->session);
+}
+
+static void
+older_cb (LoomWindow *self)
+{
+  LoomRunRecord *record = loom_session_get_older (self->session);
+  g_autofree char *title = NULL;
+
+  if (record != NULL)
+    {
+      g_autofree char *time = loom_run_record_dup_time (record);
+      g_autofree char *device
+          = loom_device_dup_name (loom_session_get_backends (self->session),
+                                  loom_run_record_get_backend (record));
+
+      /* Translators: a time of day, and the name of a device */
+      title = g_strdup_printf (_("The picture is of an older run, of %1$s on %2$s"), time, device);
+    }
+  loom_banner_set_title (self->older_banner, title);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.show-latest", record != NULL);
+}
+
+void
+_loom_window_class_runs_init (LoomWindowClass *klass)
+{
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "win.show-latest", NULL,
+                                   show_latest_action);
+}
+
+void
+_loom_window_runs_init (LoomWindow *self)
+{
+  g_signal_connect_object (self->session, "notify::older", G_CALLBACK (older_cb), self,
+                           G_CONNECT_SWAPPED);
+  older_cb (self);
+}
