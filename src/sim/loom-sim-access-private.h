@@ -73,6 +73,61 @@ loom_sim_get_plus (const LoomSimVector *v,
   return (guint64) op->immediate + loom_sim_get_block_sum_narrow (v, op);
 }
 
+/* Where lane 0 would go if all running lanes of a group lay in a line; FALSE: they do not. */
+#ifdef __AVX512F__
+static inline gboolean
+loom_sim_find_line_wide (const guint64 *address,
+                         guint          lanes,
+                         guint          size,
+                         guint64       *origin)
+{
+  const guint first = (guint) __builtin_ctz (lanes);
+  const __m512i iota = _mm512_set_epi64 (7, 6, 5, 4, 3, 2, 1, 0);
+  __mmask8 low_off, high_off;
+  __m512i low, high;
+
+  *origin = address[first] - first * size;
+  low = _mm512_mullo_epi64 (iota, _mm512_set1_epi64 (size));
+  low = _mm512_add_epi64 (_mm512_set1_epi64 ((gint64) *origin), low);
+  high = _mm512_add_epi64 (low, _mm512_set1_epi64 (8 * size));
+  low_off = _mm512_mask_cmpneq_epi64_mask ((__mmask8) lanes, _mm512_loadu_si512 (address), low);
+  high_off = _mm512_mask_cmpneq_epi64_mask ((__mmask8) (lanes >> 8), _mm512_loadu_si512 (address + 8), high);
+  return (low_off | high_off) == 0;
+}
+
+static inline gboolean
+loom_sim_find_line_narrow (const guint32 *address,
+                           guint          lanes,
+                           guint          size,
+                           guint32       *origin)
+{
+  const guint first = (guint) __builtin_ctz (lanes);
+  const __m512i iota = _mm512_set_epi32 (15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+  __m512i line;
+
+  *origin = address[first] - first * size;
+  line = _mm512_mullo_epi32 (iota, _mm512_set1_epi32 ((gint) size));
+  line = _mm512_add_epi32 (_mm512_set1_epi32 ((gint) *origin), line);
+  return _mm512_mask_cmpneq_epi32_mask ((__mmask16) lanes, _mm512_loadu_si512 (address), line) == 0;
+}
+#else
+#define LOOM_SIM_FIND_LINE(name, A) \
+  static inline gboolean \
+  loom_sim_find_line_##name (const A *address, guint lanes, guint size, A *origin) \
+  { \
+    const guint first = (guint) __builtin_ctz (lanes); \
+    A different = 0; \
+    \
+    *origin = address[first] - (A) first * size; \
+    for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+      different |= (address[i] ^ (*origin + i * size)) & ((A) 0 - (lanes >> i & 1)); \
+    return different == 0; \
+  }
+
+LOOM_SIM_FIND_LINE (wide, guint64)
+LOOM_SIM_FIND_LINE (narrow, guint32)
+#endif
+
 #ifdef __AVX512F__
 typedef guint64 LoomSimWide __attribute__ ((vector_size (64), aligned (8)));
 typedef guint32 LoomSimNarrow __attribute__ ((vector_size (64), aligned (4)));
@@ -332,6 +387,25 @@ loom_sim_add_lanes (LoomSimPlaces        *places,
 
       loom_sim_add_piece (places, size, lane + first, more + 1, slot, offsets->lane[first], TRUE);
       lanes &= ~0u << first << more << 1;
+    }
+}
+
+/* The same for lanes in a line, from where lane 0 would be: one piece for those in a row. */
+static inline void
+loom_sim_add_line (LoomSimPlaces *places,
+                   guint          size,
+                   guint          lane,
+                   guint          lanes,
+                   guint32        slot,
+                   guint64        origin)
+{
+  while (lanes != 0)
+    {
+      const guint first = (guint) __builtin_ctz (lanes);
+      const guint many = (guint) __builtin_ctz (~(lanes >> first));
+
+      loom_sim_add_piece (places, size, lane + first, many, slot, origin + first * size, TRUE);
+      lanes &= ~0u << first << many;
     }
 }
 

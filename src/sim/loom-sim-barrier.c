@@ -195,6 +195,29 @@ is_all_at (const LoomSimVector *v,
   return different == 0;
 }
 
+/* Whether a barrier is of the whole block, without a result. */
+static gboolean
+is_plain (const LoomSimOp *op,
+          guint            on)
+{
+  return on < LOOM_SIM_N_BARRIERS && !op->detail->counted &&
+         op->detail->mode == LOOM_PTX_ATOMIC_NONE;
+}
+
+static void
+wake_warp (LoomSimVector *v,
+           guint          w,
+           guint32        key)
+{
+  guint32 *wait = v->wait + w * LOOM_SIM_WARP;
+
+  for (guint l = 0; l < LOOM_SIM_WARP; l++)
+    wait[l] = (v->parked[w] >> l & 1) != 0 ? key + 1 : wait[l];
+  if (v->parked[w] != 0)
+    v->stop = LOOM_SIM_STOP_FUEL;
+  v->parked[w] = 0;
+}
+
 /* The most common case, whole warps at a time: all live lanes wait at one barrier of the whole block. */
 static gboolean
 release_whole (LoomSimBlock *self)
@@ -209,7 +232,7 @@ release_whole (LoomSimBlock *self)
   key = v->parked_at[n];
   on = v->parked_on[n];
   op = loom_sim_op_of_key (v, key);
-  if (on >= LOOM_SIM_N_BARRIERS || op->detail->counted || op->detail->mode != LOOM_PTX_ATOMIC_NONE)
+  if (!is_plain (op, on))
     return FALSE;
   for (guint i = 0; i < self->launch->n_vectors; i++)
     for (guint w = 0; w < self->vectors[i].n_warps; w++)
@@ -217,21 +240,38 @@ release_whole (LoomSimBlock *self)
         return FALSE;
   LOOM_SIM_TELL (self, block_sync, self, LOOM_SIM_WHOLE_BLOCK);
   for (guint i = 0; i < self->launch->n_vectors; i++)
-    {
-      v = &self->vectors[i];
-      for (guint w = 0; w < v->n_warps; w++)
-        {
-          guint32 *wait = v->wait + w * LOOM_SIM_WARP;
-
-          for (guint l = 0; l < LOOM_SIM_WARP; l++)
-            wait[l] = (v->parked[w] >> l & 1) != 0 ? key + 1 : wait[l];
-          if (v->parked[w] != 0)
-            v->stop = LOOM_SIM_STOP_FUEL;
-          v->parked[w] = 0;
-        }
-    }
+    for (guint w = 0; w < self->vectors[i].n_warps; w++)
+      wake_warp (&self->vectors[i], w, key);
   self->arrived[on] = 0;
   return TRUE;
+}
+
+/* Of blocks that run together, lets each go whose live lanes all wait at one barrier. */
+static gboolean
+release_each (LoomSimBlock *self)
+{
+  LoomSimVector *v = self->vectors;
+  const guint many = self->launch->block_threads / LOOM_SIM_WARP;
+  gboolean released = FALSE;
+
+  for (guint first = 0; first < v->n_warps; first += many)
+    {
+      guint w = first, n;
+      gboolean all = TRUE;
+
+      while (w < first + many && v->parked[w] == 0)
+        w++;
+      if (w == first + many)
+        continue;
+      n = w * LOOM_SIM_WARP + (guint) __builtin_ctz (v->parked[w]);
+      all = is_plain (loom_sim_op_of_key (v, v->parked_at[n]), v->parked_on[n]);
+      for (w = first; all && w < first + many; w++)
+        all = is_all_at (v, w, v->parked_at[n], v->parked_on[n]);
+      for (w = first; all && w < first + many; w++)
+        wake_warp (v, w, v->parked_at[n]);
+      released |= all;
+    }
+  return released;
 }
 
 gboolean
@@ -242,6 +282,8 @@ loom_sim_block_release (LoomSimBlock *self)
 
   if (release_whole (self))
     return TRUE;
+  if (self->launch->together > 1)
+    released = release_each (self);
   for (guint i = 0; i < self->launch->n_vectors; i++)
     for (guint w = 0; w < self->vectors[i].n_warps; w++)
       if (self->vectors[i].parked[w] != 0)

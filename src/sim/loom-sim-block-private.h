@@ -44,6 +44,7 @@ struct _LoomSimLaunchState
   guint64               n_blocks;
   guint                 n_vectors;
   guint                 vector_lanes;   /* of all vectors but the last */
+  guint                 together;       /* blocks that share a vector: 1, or several narrow ones */
   guint32               shared_size;    /* static and dynamic */
   guint32               dynamic_shared;
   guint                 multiprocessors;
@@ -69,7 +70,9 @@ typedef struct
   guint32  left;                /* accesses until the running vector stops; 0: never */
 } LoomSimSteps;
 
-/* A block in flight: all that is needed to go on with it later. Owned by one worker, used again for other blocks. */
+/* A block in flight: all that is needed to go on with it later. Owned by one worker, used again for
+ * other blocks. Narrow blocks may run together: index and id are those of the first, threads are
+ * counted on through all of them. */
 struct _LoomSimBlock
 {
   const LoomSimLaunchState *launch;

@@ -123,7 +123,8 @@ set_thread_ids (LoomSimVector  *v,
       if (++y < block->y)
         continue;
       y = 0;
-      z++;
+      if (++z == block->z)
+        z = 0;
     }
 }
 
@@ -147,7 +148,7 @@ init_vector (LoomSimVector            *v,
   v->block = block;
   v->ops = launch->program->ops;
   v->first = first;
-  v->n_lanes = MIN (launch->block_threads - first, launch->vector_lanes);
+  v->n_lanes = MIN (launch->block_threads * launch->together - first, launch->vector_lanes);
   v->n_warps = (v->n_lanes + LOOM_SIM_WARP - 1) / LOOM_SIM_WARP;
   v->return_slot = LOOM_SIM_RETURN_SLOT (launch->program->max_lanes);
   v->masked = TRUE;
@@ -280,6 +281,23 @@ begin_vector (LoomSimVector *v,
       v->on[w * LOOM_SIM_WARP + i] = (guint8) (0u - (v->full[w] >> i & 1));
 }
 
+/* The last of a launch's blocks that run together may be fewer; each is whole warps. */
+static void
+set_together (LoomSimVector            *v,
+              const LoomSimLaunchState *launch,
+              guint64                   first)
+{
+  const guint n = (guint) MIN (launch->together, launch->n_blocks - first);
+
+  if (v->n_lanes == n * launch->block_threads)
+    return;
+  v->n_lanes = n * launch->block_threads;
+  v->n_warps = v->n_lanes / LOOM_SIM_WARP;
+  for (guint w = 0; w < LOOM_SIM_MAX_WARPS; w++)
+    v->full[w] = w < v->n_warps ? G_MAXUINT32 : 0;
+  v->masked = TRUE;
+}
+
 /* Makes the state that of a block not yet begun. */
 void
 loom_sim_block_begin (LoomSimBlock *self,
@@ -293,6 +311,8 @@ loom_sim_block_begin (LoomSimBlock *self,
   if (launch->shared_size > 0)
     memset (self->shared, 0, launch->shared_size);
   memset (self->arrived, 0, sizeof self->arrived);
+  if (launch->together > 1)
+    set_together (self->vectors, launch, index);
   for (guint i = 0; i < launch->n_vectors; i++)
     begin_vector (&self->vectors[i], self->trap.happened);
   g_clear_pointer (&self->trap.text, g_free);

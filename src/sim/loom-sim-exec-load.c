@@ -4,40 +4,33 @@
 #include "config.h"
 #include "loom-sim-exec-memory-private.h"
 
-/* What sixteen lanes find at offsets in an object. */
-static inline void
-gather_guint32 (const guint8  *bytes,
-                const guint64 *offsets,
-                guint32       *to)
-{
-#ifdef __AVX512F__
-  const __m256i low = _mm512_i64gather_epi32 (_mm512_loadu_si512 (offsets), bytes, 1);
-  const __m256i high = _mm512_i64gather_epi32 (_mm512_loadu_si512 (offsets + 8), bytes, 1);
-
-  _mm512_storeu_si512 (to, _mm512_inserti64x4 (_mm512_castsi256_si512 (low), high, 1));
-#else
-  for (guint i = 0; i < LOOM_SIM_GROUP; i++)
-    to[i] = LOOM_SIM_PEEK (guint32, bytes + offsets[i]);
-#endif
-}
-
-static inline void
-gather_guint64 (const guint8  *bytes,
-                const guint64 *offsets,
-                guint64       *to)
-{
-#ifdef __AVX512F__
-  for (guint i = 0; i < LOOM_SIM_GROUP; i += 8)
-    _mm512_storeu_si512 (to + i, _mm512_i64gather_epi64 (_mm512_loadu_si512 (offsets + i), bytes, 1));
-#else
-  for (guint i = 0; i < LOOM_SIM_GROUP; i++)
-    to[i] = LOOM_SIM_PEEK (guint64, bytes + offsets[i]);
-#endif
-}
-
-/* Loads regular groups from the first on; returns the first that it left. A group's addresses are read before its
- * values are written, and values are no wider than addresses, so that both may have one slot. */
-#define LOAD_REGULAR(name, M, D, A, shape_of) \
+/* Loads groups from the first on; returns the first that it left. Lanes in a line go together, a few
+ * each by itself, others are gathered. A group's addresses are read before its values are written,
+ * and values are no wider than addresses, so that both may have one slot. */
+#define LOAD_REGULAR(name, M, D, A, kind) \
+  static inline gboolean \
+  name##_few_##A (const A *at, A plus, const LoomSimBounds *bounds, guint lanes, D *to, guint n, \
+                  LoomSimPlaces *places) \
+  { \
+    guint64 offsets[LOOM_SIM_FEW], *next = offsets; \
+    \
+    for (guint left = lanes; left != 0; left &= left - 1, next++) \
+      { \
+        *next = (guint64) (A) (at[__builtin_ctz (left)] + plus) - bounds->region.base; \
+        if (*next >= bounds->one || *next % sizeof (M) != 0) \
+          return FALSE; \
+      } \
+    next = offsets; \
+    for (guint left = lanes; left != 0; left &= left - 1, next++) \
+      { \
+        const guint i = (guint) __builtin_ctz (left); \
+        \
+        to[i] = (D) LOOM_SIM_PEEK (M, bounds->region.bytes + *next); \
+        if (bounds->region.heard) \
+          loom_sim_add_piece (places, sizeof (M), n + i, 1, bounds->region.slot, *next, TRUE); \
+      } \
+    return TRUE; \
+  } \
   static G_GNUC_NO_INLINE gboolean \
   name##_gather_##A (const A *at, A plus, const LoomSimBounds *bounds, guint lanes, D *to, guint n, \
                      LoomSimPlaces *places) \
@@ -49,20 +42,46 @@ gather_guint64 (const guint8  *bytes,
       return FALSE; \
     if (bounds->region.heard) \
       loom_sim_add_lanes (places, sizeof (M), n, lanes, bounds->region.slot, &offsets); \
-    if (offsets.shape == LOOM_SIM_SHAPE_SPREAD) \
-      memcpy (found, bounds->region.bytes + offsets.origin, sizeof found); \
-    else if (offsets.shape == LOOM_SIM_SHAPE_SAME) \
+    if (offsets.shape == LOOM_SIM_SHAPE_SAME) \
       for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
         found[i] = LOOM_SIM_PEEK (M, bounds->region.bytes + offsets.lane[0]); \
-    else if (sizeof (M) == 4) \
-      gather_guint32 (bounds->region.bytes, offsets.lane, (guint32 *) (gpointer) found); \
-    else if (sizeof (M) == 8) \
-      gather_guint64 (bounds->region.bytes, offsets.lane, (guint64 *) (gpointer) found); \
-    else \
+    else if (lanes == LOOM_SIM_GROUP_MASK) \
       for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
         found[i] = LOOM_SIM_PEEK (M, bounds->region.bytes + offsets.lane[i]); \
+    else \
+      { \
+        for (guint left = lanes; left != 0; left &= left - 1) \
+          { \
+            const guint i = (guint) __builtin_ctz (left); \
+            \
+            to[i] = (D) LOOM_SIM_PEEK (M, bounds->region.bytes + offsets.lane[i]); \
+          } \
+        return TRUE; \
+      } \
     for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
       to[i] = (lanes >> i & 1) != 0 ? (D) found[i] : to[i]; \
+    return TRUE; \
+  } \
+  static inline gboolean \
+  name##_part_##A (const A *at, A plus, const LoomSimBounds *bounds, guint lanes, D *to, guint n, \
+                   LoomSimPlaces *places) \
+  { \
+    M whole[LOOM_SIM_GROUP]; \
+    guint64 offset; \
+    A origin; \
+    \
+    if (__builtin_popcount (lanes) <= LOOM_SIM_FEW) \
+      return name##_few_##A (at, plus, bounds, lanes, to, n, places); \
+    if (!loom_sim_find_line_##kind (at, lanes, sizeof (M), &origin)) \
+      return name##_gather_##A (at, plus, bounds, lanes, to, n, places); \
+    offset = (guint64) (A) (origin + plus) - bounds->region.base; \
+    if (offset >= bounds->spread || offset % sizeof (M) != 0) \
+      return name##_gather_##A (at, plus, bounds, lanes, to, n, places); \
+    memcpy (whole, bounds->region.bytes + offset, sizeof whole); \
+    for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+      to[i] = (lanes >> i & 1) != 0 ? (D) whole[i] : to[i]; \
+    if (G_UNLIKELY (bounds->region.heard)) \
+      loom_sim_add_line (places, sizeof (M), n, lanes, bounds->region.slot, offset); \
     return TRUE; \
   } \
   static LOOM_SIM_ALWAYS_INLINE inline guint \
@@ -89,12 +108,17 @@ gather_guint64 (const guint8  *bytes,
         D *to = d + n; \
         const guint64 offset = (guint64) (A) (at[0] + plus) - base; \
         const guint8 *host = loom_sim_get_host (bytes, offset); \
-        LoomSimShape shape = LOOM_SIM_SHAPE_LANES; \
+        LoomSimShape shape; \
         \
         if (lanes == 0) \
           continue; \
-        if (lanes == LOOM_SIM_GROUP_MASK) \
-          shape = shape_of (at, sizeof (M)); \
+        if (lanes != LOOM_SIM_GROUP_MASK) \
+          { \
+            if (!name##_part_##A (at, plus, &bounds, lanes, to, n, places)) \
+              break; \
+            continue; \
+          } \
+        shape = loom_sim_find_shape_##kind (at, sizeof (M)); \
         if (shape == LOOM_SIM_SHAPE_SPREAD && offset < spread && offset % sizeof (M) == 0) \
           { \
             M whole[LOOM_SIM_GROUP]; \
@@ -163,8 +187,8 @@ gather_guint64 (const guint8  *bytes,
 /* One register of each lane, `part` bytes into what the lane accesses. */
 #define LOAD(name, M, D) \
   LOAD_SURVEYED (name, M, D) \
-  LOAD_REGULAR (name, M, D, guint64, loom_sim_find_shape_wide) \
-  LOAD_REGULAR (name, M, D, guint32, loom_sim_find_shape_narrow) \
+  LOAD_REGULAR (name, M, D, guint64, wide) \
+  LOAD_REGULAR (name, M, D, guint32, narrow) \
   static inline void \
   name##_group (D *d, const LoomSimPlaces *places, guint g, guint part, guint size) \
   { \

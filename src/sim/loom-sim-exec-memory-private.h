@@ -58,4 +58,7 @@ loom_sim_get_survey (const LoomSimVector *v,
 
 typedef struct { guint64 low, high; } LoomSimPair;
 
+/* Running lanes of a group up to which each is looked at by itself. */
+#define LOOM_SIM_FEW 3
+
 G_END_DECLS

@@ -11,20 +11,39 @@
 #define UNIFORM(name, D, value) \
   LOOM_SIM_MAP (name, D, const D _value = (D) (value);, , _value)
 
+/* By warp: those of blocks that run together begin at one. */
+static inline void
+find_blocks (const LoomSimVector *v,
+             LoomDim3            *ids)
+{
+  for (guint w = 0; w < v->n_warps; w++)
+    {
+      const guint64 index = v->block->index + w * LOOM_SIM_WARP / LAUNCH->block_threads;
+
+      ids[w] = LAUNCH->together == 1 ? v->block->id : loom_dim3_unpack (&LAUNCH->grid, index);
+    }
+}
+
+#define CTAID(axis) \
+  LOOM_SIM_MAP (ctaid_##axis, guint32, \
+                LoomDim3 _ids[LOOM_SIM_MAX_WARPS]; find_blocks (v, _ids);, , \
+                _ids[n / LOOM_SIM_WARP].axis)
+
 LOOM_SIM_MAP0 (tid_x, guint32, v->tid[0][n])
 LOOM_SIM_MAP0 (tid_y, guint32, v->tid[1][n])
 LOOM_SIM_MAP0 (tid_z, guint32, v->tid[2][n])
 UNIFORM (ntid_x, guint32, LAUNCH->block.x)
 UNIFORM (ntid_y, guint32, LAUNCH->block.y)
 UNIFORM (ntid_z, guint32, LAUNCH->block.z)
-UNIFORM (ctaid_x, guint32, v->block->id.x)
-UNIFORM (ctaid_y, guint32, v->block->id.y)
-UNIFORM (ctaid_z, guint32, v->block->id.z)
+CTAID (x)
+CTAID (y)
+CTAID (z)
 UNIFORM (nctaid_x, guint32, LAUNCH->grid.x)
 UNIFORM (nctaid_y, guint32, LAUNCH->grid.y)
 UNIFORM (nctaid_z, guint32, LAUNCH->grid.z)
 LOOM_SIM_MAP0 (laneid, guint32, n % LOOM_SIM_WARP)
-LOOM_SIM_MAP0 (warpid, guint32, (v->first + n) / LOOM_SIM_WARP)
+LOOM_SIM_MAP (warpid, guint32, const guint32 _threads = LAUNCH->block_threads;, ,
+              (guint32) (v->first + n) % _threads / LOOM_SIM_WARP)
 UNIFORM (nwarpid, guint32, (LAUNCH->block_threads + LOOM_SIM_WARP - 1) / LOOM_SIM_WARP)
 LOOM_SIM_MAP0 (lanemask_eq, guint32, 1u << n % LOOM_SIM_WARP)
 LOOM_SIM_MAP0 (lanemask_le, guint32, (2u << n % LOOM_SIM_WARP) - 1)

@@ -114,8 +114,33 @@ tell_rows (LoomSimVector       *v,
     return TRUE; \
   }
 
-/* Stores regular groups from the first on, with their pieces; returns the first that it left. */
-#define STORE_REGULAR(name, M, S, A, shape_of) \
+/* Stores groups from the first on, with their pieces; returns the first that it left. Lanes in a line
+ * go together, a few without a look at the group. */
+#define STORE_REGULAR(name, M, S, A, kind) \
+  static inline gboolean \
+  name##_few_##A (const A *at, A plus, const LoomSimBounds *bounds, guint lanes, const S *s, \
+                  guint n, LoomSimPlaces *places) \
+  { \
+    guint64 offsets[LOOM_SIM_FEW], *next = offsets; \
+    \
+    for (guint left = lanes; left != 0; left &= left - 1, next++) \
+      { \
+        *next = (guint64) (A) (at[__builtin_ctz (left)] + plus) - bounds->region.base; \
+        if (*next >= bounds->one || *next % sizeof (M) != 0 || \
+            !is_kept (&bounds->region, *next, sizeof (M))) \
+          return FALSE; \
+      } \
+    next = offsets; \
+    for (guint left = lanes; left != 0; left &= left - 1, next++) \
+      { \
+        const guint i = (guint) __builtin_ctz (left); \
+        \
+        LOOM_SIM_POKE (M, bounds->region.bytes + *next) = (M) s[n + i]; \
+        if (bounds->region.heard) \
+          loom_sim_add_piece (places, sizeof (M), n + i, 1, bounds->region.slot, *next, TRUE); \
+      } \
+    return TRUE; \
+  } \
   static G_GNUC_NO_INLINE gboolean \
   name##_scatter_##A (const A *a, A plus, const LoomSimBounds *bounds, guint lanes, const S *s, guint n, \
                       LoomSimPlaces *places) \
@@ -125,17 +150,35 @@ tell_rows (LoomSimVector       *v,
     if (!loom_sim_get_offsets_##A (a + n, plus, bounds, lanes, sizeof (M), &offsets) || \
         !lanes_are_kept (&bounds->region, &offsets, sizeof (M))) \
       return FALSE; \
-    if (sizeof (M) == 4 && sizeof (S) == 4 && offsets.shape == LOOM_SIM_SHAPE_SPREAD) \
-      store_line (bounds->region.bytes + offsets.origin, (const guint32 *) (gconstpointer) (s + n), lanes); \
-    else \
-      for (guint left = lanes; left != 0; left &= left - 1) \
-        { \
-          const guint i = (guint) __builtin_ctz (left); \
-          \
-          LOOM_SIM_POKE (M, bounds->region.bytes + offsets.lane[i]) = (M) s[n + i]; \
-        } \
+    for (guint left = lanes; left != 0; left &= left - 1) \
+      { \
+        const guint i = (guint) __builtin_ctz (left); \
+        \
+        LOOM_SIM_POKE (M, bounds->region.bytes + offsets.lane[i]) = (M) s[n + i]; \
+      } \
     if (bounds->region.heard) \
       loom_sim_add_lanes (places, sizeof (M), n, lanes, bounds->region.slot, &offsets); \
+    return TRUE; \
+  } \
+  static inline gboolean \
+  name##_part_##A (const A *a, A plus, const LoomSimBounds *bounds, guint lanes, const S *s, \
+                   guint n, LoomSimPlaces *places) \
+  { \
+    guint64 offset; \
+    A origin; \
+    \
+    if (__builtin_popcount (lanes) <= LOOM_SIM_FEW) \
+      return name##_few_##A (a + n, plus, bounds, lanes, s, n, places); \
+    if (sizeof (M) != 4 || sizeof (S) != 4 || \
+        !loom_sim_find_line_##kind (a + n, lanes, sizeof (M), &origin)) \
+      return name##_scatter_##A (a, plus, bounds, lanes, s, n, places); \
+    offset = (guint64) (A) (origin + plus) - bounds->region.base; \
+    if (offset >= bounds->spread || offset % sizeof (M) != 0 || \
+        !is_kept (&bounds->region, offset, sizeof (M) * LOOM_SIM_GROUP)) \
+      return name##_scatter_##A (a, plus, bounds, lanes, s, n, places); \
+    store_line (bounds->region.bytes + offset, (const guint32 *) (gconstpointer) (s + n), lanes); \
+    if (bounds->region.heard) \
+      loom_sim_add_line (places, sizeof (M), n, lanes, bounds->region.slot, offset); \
     return TRUE; \
   } \
   static LOOM_SIM_ALWAYS_INLINE inline guint \
@@ -159,12 +202,17 @@ tell_rows (LoomSimVector       *v,
         const guint n = g * LOOM_SIM_GROUP, lanes = masked ? loom_sim_get_group (v, g) : LOOM_SIM_GROUP_MASK; \
         const guint64 offset = (guint64) (A) (a[n] + plus) - base; \
         guint8 *host = loom_sim_get_host (bytes, offset); \
-        LoomSimShape shape = LOOM_SIM_SHAPE_LANES; \
+        LoomSimShape shape; \
         \
         if (lanes == 0) \
           continue; \
-        if (lanes == LOOM_SIM_GROUP_MASK) \
-          shape = shape_of (a + n, sizeof (M)); \
+        if (lanes != LOOM_SIM_GROUP_MASK) \
+          { \
+            if (!name##_part_##A (a, plus, &bounds, lanes, s, n, places)) \
+              break; \
+            continue; \
+          } \
+        shape = loom_sim_find_shape_##kind (a + n, sizeof (M)); \
         if (shape == LOOM_SIM_SHAPE_SPREAD && offset < spread && offset % sizeof (M) == 0 && \
             is_kept (&bounds.region, offset, sizeof (M) * LOOM_SIM_GROUP)) \
           { \
@@ -191,8 +239,8 @@ tell_rows (LoomSimVector       *v,
 
 #define STORE(name, M, S) \
   STORE_SURVEYED (name, M, S) \
-  STORE_REGULAR (name, M, S, guint64, loom_sim_find_shape_wide) \
-  STORE_REGULAR (name, M, S, guint32, loom_sim_find_shape_narrow) \
+  STORE_REGULAR (name, M, S, guint64, wide) \
+  STORE_REGULAR (name, M, S, guint32, narrow) \
   static inline void \
   name##_group (const S *s, const LoomSimPlaces *places, guint g, guint part, guint size) \
   { \

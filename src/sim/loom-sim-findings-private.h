@@ -20,6 +20,7 @@ struct _LoomSimFindings
 
 void loom_sim_findings_init     (LoomSimFindings          *self);
 void loom_sim_findings_clear    (LoomSimFindings          *self);
+gboolean loom_sim_findings_is_empty (const LoomSimFindings    *self);
 void loom_sim_findings_add      (LoomSimFindings          *self,
                                  const LoomSimSighting    *sighting);
 void loom_sim_findings_merge    (LoomSimFindings          *self,

@@ -34,6 +34,12 @@ loom_sim_findings_clear (LoomSimFindings *self)
   g_clear_pointer (&self->sightings, g_hash_table_unref);
 }
 
+gboolean
+loom_sim_findings_is_empty (const LoomSimFindings *self)
+{
+  return g_hash_table_size (self->sightings) == 0;
+}
+
 #define COMPARE(x, y) if ((x) != (y)) return (x) < (y) ? -1 : 1
 
 /* By who did it: the lowest is told of, so that nothing hangs on who came first. */

@@ -324,6 +324,28 @@ note_order (LoomSimIr *ir)
     }
 }
 
+/* Clocks, what is printed and barriers that count are a block's own. */
+static gboolean
+is_of_own_block (const LoomSimIrOp *op)
+{
+  static const char *const prefixes[] = {
+    "%clock", "%globaltimer", "%smid", "@arrive", "@vprintf", "@__assertfail"
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (prefixes); i++)
+    if (g_str_has_prefix (op->row->name, prefixes[i]))
+      return TRUE;
+  return g_str_equal (op->row->name, "@barrier") &&
+         (op->detail->counted || op->detail->mode != LOOM_PTX_ATOMIC_NONE);
+}
+
+static void
+note_own_block (LoomSimIr *ir)
+{
+  for (guint i = 0; i < ir->ops->len; i++)
+    ir->program->needs_own_block |= is_of_own_block (&g_array_index (ir->ops, LoomSimIrOp, i));
+}
+
 static gboolean
 lower_function (Lowering  *self,
                 guint      index,
@@ -350,6 +372,7 @@ lower_function (Lowering  *self,
       loom_sim_lower_trace (&ir);
       loom_sim_ir_hoist (&ir);
       note_order (&ir);
+      note_own_block (&ir);
       program->frame_size = MAX (program->frame_size, loom_sim_ir_allocate (&ir, self->lanes));
       g_array_index (self->starts, guint, index) = self->ops->len;
       emit_function (self, &ir);

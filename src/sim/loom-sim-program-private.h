@@ -108,6 +108,7 @@ struct _LoomSimProgram
   gboolean                order_matters;        /* live results of global atomics, volatile or acquire loads, malloc */
   gboolean                adds_floats;          /* by global atomics without a live result */
   gboolean                syncs_grid;           /* all blocks must be resident at once */
+  gboolean                needs_own_block;      /* does what blocks cannot that run together */
   LoomSimReach           *reach;                /* what it may load from and store to */
   GPtrArray              *details;
 };

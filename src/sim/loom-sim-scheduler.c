@@ -12,7 +12,8 @@ typedef struct
   const LoomSimLaunchState *launch;
   const LoomSimOptions     *options;
   LoomSimObserver         **observers;
-  guint64                   chunk;      /* blocks */
+  /* What runs in one vector counts as one block here. */
+  guint64                   n_blocks, chunk;
   guint64                   next;       /* atomic: block of the next chunk */
   guint64                   issued;     /* atomic */
   gint                      stop;       /* atomic: Stop */
@@ -55,14 +56,14 @@ take_block (LoomSimWorker *self,
   if (self->next >= self->end)
     {
       self->next = __atomic_fetch_add (&run->next, run->chunk, __ATOMIC_RELAXED);
-      if (self->next >= run->launch->n_blocks)
+      if (self->next >= run->n_blocks)
         {
           self->end = 0;
           return FALSE;
         }
-      self->end = MIN (self->next + run->chunk, run->launch->n_blocks);
+      self->end = MIN (self->next + run->chunk, run->n_blocks);
     }
-  *index = (run->first + self->next++ * run->stride) % run->launch->n_blocks;
+  *index = (run->first + self->next++ * run->stride) % run->n_blocks * run->launch->together;
   return TRUE;
 }
 
@@ -114,12 +115,16 @@ static void
 keep_trap (LoomSimWorker *self,
            LoomSimBlock  *block)
 {
+  const guint threads = block->launch->block_threads;
+  const guint64 index = block->index + block->trap.thread / threads;
+
   self->trapped++;
-  if (self->trap.happened && self->trap_block < block->index)
+  if (self->trap.happened && self->trap_block < index)
     return;
   g_free (self->trap.text);
   self->trap = block->trap;
-  self->trap_block = block->index;
+  self->trap.thread %= threads;
+  self->trap_block = index;
   block->trap.text = NULL;
 }
 
@@ -290,7 +295,7 @@ check_budget (Run   *run,
       return;
 
   run->stop = STOP_ENDLESS;
-  block = begin_block (self, run->launch->n_blocks - 1);
+  block = begin_block (self, (run->n_blocks - 1) * run->launch->together);
   trap_unfinished (block);
   keep_trap (self, block);
   g_ptr_array_add (self->idle, block);
@@ -306,8 +311,8 @@ choose_chunk (const LoomSimLaunchState *launch,
   if (n_workers == 1)
     return launch->n_blocks;
   if (rows > 1)
-    return MAX (rows / (n_workers * CHUNKS), 1) * row;
-  return MAX (launch->n_blocks / (n_workers * CHUNKS), 1);
+    return MAX (MAX (rows / (n_workers * CHUNKS), 1) * row / launch->together, 1);
+  return MAX (launch->n_blocks / (n_workers * CHUNKS) / launch->together, 1);
 }
 
 static void
@@ -362,6 +367,7 @@ loom_sim_schedule (const LoomSimLaunchState  *launch,
     .launch = launch,
     .options = options,
     .observers = observers,
+    .n_blocks = (launch->n_blocks + launch->together - 1) / launch->together,
     .chunk = choose_chunk (launch, n_workers),
     .max_resident = (guint) CLAMP (resident, 1, LOOM_SIM_MAX_RESIDENT_BLOCKS),
     .workers = workers,

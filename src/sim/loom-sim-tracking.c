@@ -76,13 +76,14 @@ make_unit_counts (guint32           **counts,
 static guint
 choose_kinds (const LoomSimSlot *slot,
               gboolean           shares,
+              gboolean           undoes,
               LoomCoverageFlags  flags)
 {
   const guint stores = 1u << LOOM_SIM_ACCESS_STORE | 1u << LOOM_SIM_ACCESS_ATOMIC;
   guint kinds = 0;
 
   /* Threads that store to no array are counted whatever the planes. */
-  if (shares || (flags != LOOM_COVERAGE_NONE && slot->is_array) || slot->planes.writes != NULL)
+  if (undoes || (flags != LOOM_COVERAGE_NONE && slot->is_array) || slot->planes.writes != NULL)
     kinds |= stores;
   if ((flags & LOOM_COVERAGE_READS) != 0 && slot->planes.reads != NULL)
     kinds |= stores | 1u << LOOM_SIM_ACCESS_LOAD;
@@ -105,6 +106,7 @@ get_narrowest (const LoomSimSlot *slot,
 static gboolean
 begin_slot (LoomSimSlot        *slot,
             gboolean            shares,
+            gboolean            undoes,
             LoomCoverageFlags   flags,
             GError            **error)
 {
@@ -121,14 +123,15 @@ begin_slot (LoomSimSlot        *slot,
   if (((flags & LOOM_COVERAGE_WRITES) != 0 && !make_unit_counts (&coverage->writes, slot->planes.writes, slot, error)) ||
       ((flags & LOOM_COVERAGE_READS) != 0 && !make_unit_counts (&coverage->reads, slot->planes.reads, slot, error)))
     return FALSE;
-  slot->hears = choose_kinds (slot, shares, flags);
+  slot->hears = choose_kinds (slot, shares, undoes, flags);
   /* What is added is put off until the launch stands. */
-  if (shares && slot->may.load != 0 && slot->may.store != 0 && !slot->may.adds)
+  if (undoes && slot->may.load != 0 && slot->may.store != 0 && !slot->may.adds)
     coverage->undoable = g_new0 (guint8, coverage->n_pages);
   return TRUE;
 }
 
-/* Makes every slot ready for being counted, or for telling whether workers met there. */
+/* Makes every slot ready for being counted, for telling whether workers met there, or for being
+ * undone. */
 gboolean
 loom_sim_tracking_begin (LoomSim                   *sim,
                          const LoomSimLaunchState  *launch,
@@ -145,7 +148,7 @@ loom_sim_tracking_begin (LoomSim                   *sim,
       if (slot->coverage != NULL)
         g_clear_pointer (&slot->coverage->undoable, g_free);
       if (slot->bytes != NULL && !slot->is_constant && !slot->is_heap && slot->size > 0 &&
-          !begin_slot (slot, shares, flags, error))
+          !begin_slot (slot, shares, shares || launch->together > 1, flags, error))
         return FALSE;
     }
   return TRUE;

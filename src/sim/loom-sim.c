@@ -21,6 +21,7 @@
 #define SMALL_LAUNCH 4096u      /* threads that one worker runs sooner than several would begin */
 #define KEPT_BYTES (256 << 20)          /* of freed memory, for the next launch */
 #define LOG_BYTES (64 << 20)            /* of adds that all workers put off, until one worker makes them at once */
+#define NARROW_BLOCK 64u        /* threads of a block that others run together with */
 #define STACK_SIZE 16384u       /* bytes of each thread's local memory for calls */
 #define GRID_BARRIER_SIZE 64            /* struct grid_workspace of cooperative_groups/details/driver_abi.h, and to spare */
 #define PARAM_SPARE 64          /* zeros after the parameters: the last may be read with its padding */
@@ -304,6 +305,7 @@ prepare (LoomSim               *self,
     .block_threads = (guint) threads,
     .n_vectors = (guint) ((threads + most_lanes - 1) / most_lanes),
     .vector_lanes = most_lanes,
+    .together = 1,
     .seed = options->schedule_seed,
     .shared_size = program->shared_size + launch->shared,
     .dynamic_shared = launch->shared,
@@ -369,6 +371,28 @@ choose_workers (LoomSim                  *self,
   return (guint) MIN (MIN (wanted, state->n_blocks), LOOM_SIM_MAX_WORKERS);
 }
 
+/* Narrow blocks of whole warps run as many together as a vector holds, if nothing in their program
+ * tells blocks apart. Which they are hangs on the launch alone, so the outcome is the same for any
+ * number of workers. */
+static gboolean
+put_together (LoomSim             *self,
+              LoomSimLaunchState  *state,
+              GError             **error)
+{
+  const LoomSimProgram *program = state->program;
+  const guint threads = state->block_threads;
+
+  if (state->order_matters || program->adds_floats || program->syncs_grid ||
+      program->needs_own_block || program->watched != LOOM_SIM_WATCHED_NOT ||
+      state->shared_size > 0 || state->seed >= 0 || threads > NARROW_BLOCK ||
+      threads % LOOM_SIM_WARP != 0 || state->n_blocks * threads <= SMALL_LAUNCH)
+    return TRUE;
+  state->together = LOOM_SIM_MAX_LANES / threads;
+  state->program = get_program (self, program->entry, LOOM_SIM_MAX_LANES, program->watched, FALSE,
+                                error);
+  return state->program != NULL;
+}
+
 static LoomSimPool *
 get_pool (LoomSim *self,
           guint    n_workers)
@@ -388,6 +412,7 @@ typedef struct
   LoomSimResult          result;
   guint64                stored;        /* threads that stored to an array */
   gboolean               conflicts;     /* it is undone: the order of blocks might have mattered */
+  gboolean               failed;        /* it is undone: a block did what it must do alone */
 } Attempt;
 
 /* One for each worker, kept until they are collected. */
@@ -445,11 +470,14 @@ settle (Attempt *self,
 
   for (guint i = 0; i < n_workers; i++)
     self->stored += trackers[i]->stored;
-  self->conflicts = n_workers > 1 && !self->result.cancelled &&
+  self->failed = self->state->together > 1 && !self->result.cancelled && !self->result.endless &&
+                 (self->result.trap.happened ||
+                  !loom_sim_findings_is_empty (&self->result.findings));
+  self->conflicts = n_workers > 1 && !self->result.cancelled && !self->failed &&
                     (has_full_log (self->state, n_workers) || loom_sim_tracking_conflicts (trackers, n_workers));
-  if (self->conflicts)
+  if (self->conflicts || self->failed)
     loom_sim_tracking_undo (trackers, n_workers);
-  if (self->conflicts || self->options->coverage == LOOM_COVERAGE_NONE)
+  if (self->conflicts || self->failed || self->options->coverage == LOOM_COVERAGE_NONE)
     g_clear_pointer (&self->sim->trackers, g_ptr_array_unref);
 }
 
@@ -459,12 +487,13 @@ attempt (Attempt  *self,
          guint     n_workers,
          GError  **error)
 {
-  const gboolean tracks = n_workers > 1 || self->options->coverage != LOOM_COVERAGE_NONE;
+  const gboolean tracks = n_workers > 1 || self->state->together > 1 ||
+                          self->options->coverage != LOOM_COVERAGE_NONE;
   gpointer *trackers = NULL;
 
   loom_sim_result_clear (&self->result);
   self->stored = 0;
-  self->conflicts = FALSE;
+  self->conflicts = self->failed = FALSE;
   if (tracks && !loom_sim_tracking_begin (self->sim, self->state, n_workers > 1, self->options->coverage, error))
     return FALSE;
   if (tracks)
@@ -479,6 +508,33 @@ attempt (Attempt  *self,
     settle (self, n_workers);
   settle_logs (self, n_workers);
   return TRUE;
+}
+
+/* What blocks did together is undone; each runs in a vector of its own. */
+static gboolean
+take_apart (Attempt       *self,
+            LoomSimBlock **spare,
+            GError       **error)
+{
+  LoomSimLaunchState *state = self->state;
+
+  state->together = 1;
+  state->program = get_program (self->sim, state->program->entry, state->block_threads,
+                                LOOM_SIM_WATCHED_NOT, TRUE, error);
+  return state->program != NULL && check_sums (self->sim, state, spare, error);
+}
+
+/* As often as it takes until the outcome stands. */
+static gboolean
+attempt_all (Attempt       *self,
+             LoomSimBlock **spare,
+             GError       **error)
+{
+  const guint n_workers = choose_workers (self->sim, self->state, self->options);
+
+  return attempt (self, n_workers, error) &&
+         (!self->failed || (take_apart (self, spare, error) && attempt (self, n_workers, error))) &&
+         (!self->conflicts || attempt (self, 1, error));
 }
 
 static gboolean
@@ -566,7 +622,6 @@ loom_sim_run (LoomSim               *self,
   LoomSimWatch watch = { 0, };
   LoomSimBlock *spare = NULL;
   g_autofree guint8 *params = NULL;
-  guint n_workers;
   gsize params_size;
   gboolean ok, watched;
 
@@ -579,17 +634,15 @@ loom_sim_run (LoomSim               *self,
   own.budget = own.budget > 0 ? own.budget : LOOM_DEFAULT_BUDGET;
   params = copy_params (loom_ptx_module_find_entry (self->module, launch->entry), launch, &params_size);
   add_launch_memory (self, &state, &heap, params, params_size);
-  if (!check_sums (self, &state, &spare, error))
+  decide_order (self, &state);
+  if (!put_together (self, &state, error) || !check_sums (self, &state, &spare, error))
     {
       self->slots[LOOM_SIM_PARAM_SLOT].bytes = NULL;
       return FALSE;
     }
-  decide_order (self, &state);
-  n_workers = choose_workers (self, &state, &own);
   watched = loom_sim_watch_is_needed (&own);
   ok = (!watched || loom_sim_watch_begin (&watch, &state, self->slots, &own, error)) &&
-       attempt (&run, n_workers, error) && (!run.conflicts || attempt (&run, 1, error)) &&
-       report (&run.result, &state, outcome, error);
+       attempt_all (&run, &spare, error) && report (&run.result, &state, outcome, error);
   if (watched)
     loom_sim_watch_end (&watch, &state, outcome->findings);
   outcome->serialised = state.order_matters;
