@@ -356,6 +356,72 @@ is_written (const LoomPtxPattern *pattern)
          pattern->kind == LOOM_PTX_PATTERN_SHUFFLED;
 }
 
+/* Into how many parts a video instruction cuts a register: the last digit of its name says it. */
+static guint
+count_parts (LoomPtxOpcode opcode)
+{
+  const char *name = loom_ptx_opcode_get_facts (opcode)->mnemonic;
+  const char last = name[strlen (name) - 1];
+
+  return g_ascii_isdigit (last) ? (guint) g_ascii_digit_value (last) : 1;
+}
+
+static gboolean
+fits_destination (const LoomPtxInstruction *instruction,
+                  const LoomPtxOperand     *operand,
+                  guint                     parts)
+{
+  const LoomPtxSelector selector = operand->selector;
+
+  if (parts == 1)               /* merged into c, which is there for nothing else then */
+    return selector < LOOM_PTX_SELECTOR_BYTES && instruction->n_operands == 4 &&
+           instruction->opcode != LOOM_PTX_OP_VMAD &&
+           instruction->modifiers.atomic == LOOM_PTX_ATOMIC_NONE;
+  if (selector != LOOM_PTX_SELECTOR_BYTES && selector != LOOM_PTX_SELECTOR_HALVES)
+    return (selector < LOOM_PTX_SELECTOR_H0) == (parts == 4);
+  for (guint i = 0; i < operand->n_lanes; i++)
+    if ((operand->lanes >> (4 * i) & 0xf) >= parts)
+      return FALSE;
+  return (selector == LOOM_PTX_SELECTOR_BYTES) == (parts == 4);
+}
+
+static gboolean
+fits_source (const LoomPtxOperand *operand,
+             guint                 parts,
+             guint                 number)
+{
+  const LoomPtxSelector selector = operand->selector;
+
+  if (number > 3)               /* c is taken whole */
+    return FALSE;
+  if (parts == 1)
+    return selector < LOOM_PTX_SELECTOR_BYTES;
+  return selector == (parts == 4 ? LOOM_PTX_SELECTOR_BYTES : LOOM_PTX_SELECTOR_HALVES) &&
+         operand->n_lanes == parts;
+}
+
+/* vadd takes a byte or half of a register; vadd2 and vadd4 say for each of the halves or bytes which one it is, and their
+ * destination's are a mask. */
+static gboolean
+check_selector (LoomPtxVerifier      *self,
+                const LoomPtxPattern *pattern,
+                const LoomPtxOperand *operand,
+                guint                 number)
+{
+  const LoomPtxOpcode opcode = self->instruction->opcode;
+  const guint parts = count_parts (opcode);
+
+  if (operand->selector == LOOM_PTX_SELECTOR_NONE)
+    return TRUE;
+  if (loom_ptx_opcode_get_facts (opcode)->op_class == LOOM_PTX_CLASS_VIDEO &&
+      (is_written (pattern) ? fits_destination (self->instruction, operand, parts)
+                            : fits_source (operand, parts, number)))
+    return TRUE;
+
+  return _loom_ptx_verifier_refuse (self, FALSE, _("operand %u cannot be this part of a register"),
+                                    number);
+}
+
 /* !p, p|q and r.b0 are allowed in few places only. */
 static gboolean
 check_decoration (LoomPtxVerifier      *self,
@@ -363,8 +429,6 @@ check_decoration (LoomPtxVerifier      *self,
                   const LoomPtxOperand *operand,
                   guint                 number)
 {
-  LoomPtxClass op_class = loom_ptx_opcode_get_facts (self->instruction->opcode)->op_class;
-
   if (operand->minus && (self->instruction->opcode != LOOM_PTX_OP_VMAD || operand->kind != LOOM_PTX_OPERAND_REGISTER))
     return _loom_ptx_verifier_refuse (self, FALSE, _("operand %u cannot be negated"), number);
   if (operand->negated && (get_type (self, pattern) != LOOM_PTX_TYPE_PRED || is_written (pattern)))
@@ -374,11 +438,7 @@ check_decoration (LoomPtxVerifier      *self,
     return _loom_ptx_verifier_refuse (self, FALSE, _("operand %u cannot be a pair"), number);
   if (operand->pair >= 0)
     return check_register (self, operand->pair, LOOM_PTX_TYPE_PRED, FALSE, number);
-  if (operand->selector != LOOM_PTX_SELECTOR_NONE && op_class != LOOM_PTX_CLASS_VIDEO)
-    return _loom_ptx_verifier_refuse (self, FALSE, _("operand %u cannot be a part of a register"),
-                                      number);
-
-  return TRUE;
+  return check_selector (self, pattern, operand, number);
 }
 
 static gboolean
