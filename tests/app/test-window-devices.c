@@ -1,0 +1,452 @@
+/* test-window-devices.c: what the window does with devices, faults and runs that are done
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "fake-executor.h"
+#include "loom-app-test.h"
+#include "loom-application.h"
+#include "loom-banner.h"
+#include "loom-copies-view.h"
+#include "loom-devices-window.h"
+#include "loom-window.h"
+#include "window-fixture.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#define SOURCE \
+  "__global__ void fill (float *f, int n) { f[threadIdx.x] = n; }\n" \
+  "/* gridloom\n[launch]\nblock=8,8\n[arg f]\nshape=16,16\n*/\n"
+
+#define SIMULATOR "{'id': <'sim'>, 'name': <'Simulator'>, 'available': <true>}"
+#define GPU(n) "{'id': <'cuda:" n "'>, 'name': <'GPU " n "'>, 'available': <true>}"
+#define NO_GPU "{'id': <'cuda:0'>, 'name': <'GPU'>, 'available': <false>, 'why': <'no driver'>}"
+
+typedef struct
+{
+  GtkApplication   *application;
+  GSettings        *settings;
+  LoomFakeExecutor *fake;
+  LoomWindow       *window;
+  LoomSession      *session;
+} Fixture;
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  application)
+{
+  fixture->application = GTK_APPLICATION (g_object_ref ((gpointer) application));
+  fixture->settings = loom_application_open_settings (NULL);
+  g_assert_nonnull (fixture->settings);
+  fixture->fake = loom_fake_executor_new ();
+  fixture->window
+      = loom_window_new (fixture->application, fixture->settings, LOOM_EXECUTOR (fixture->fake));
+  fixture->session = loom_window_get_session (fixture->window);
+  loom_test_settle ();
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  unused)
+{
+  loom_test_close_window (fixture->window);
+  g_settings_reset (fixture->settings, "backend");
+  g_settings_reset (fixture->settings, "simulate-faults");
+  g_assert_finalize_object (fixture->fake);
+  g_object_unref (fixture->settings);
+  g_object_unref (fixture->application);
+}
+
+static void
+find_devices (Fixture    *fixture,
+              const char *list)
+{
+  g_autofree char *text = g_strdup_printf ("([%s], @aa{sv} [])", list);
+
+  loom_session_set_backends (fixture->session, g_variant_new_parsed (text));
+  loom_test_settle ();
+}
+
+static void
+activate (Fixture    *fixture,
+          const char *action)
+{
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), action, NULL);
+}
+
+/* The banner that is shown and says something like this. */
+static GtkWidget *
+find_banner (GtkWidget  *widget,
+             const char *words)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      const char *title = LOOM_IS_BANNER (child) ? loom_banner_get_title (LOOM_BANNER (child)) : NULL;
+      GtkWidget *found;
+
+      if (title != NULL && strstr (title, words) != NULL)
+        return child;
+      found = find_banner (child, words);
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* A button or a label, in a toast for one, that says this. */
+static GtkWidget *
+find_words (GtkWidget  *widget,
+            const char *words)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found;
+
+      if (GTK_IS_LABEL (child) && strstr (gtk_label_get_text (GTK_LABEL (child)), words) != NULL)
+        return child;
+      found = find_words (child, words);
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static void
+check_button (GtkWidget  *widget,
+              const char *label,
+              const char *action)
+{
+  GtkWidget *words = find_words (widget, label);
+  GtkWidget *button;
+
+  g_assert_nonnull (words);
+  button = gtk_widget_get_ancestor (words, GTK_TYPE_BUTTON);
+  g_assert_nonnull (button);
+  g_assert_true (gtk_widget_get_visible (button));
+  g_assert_cmpstr (gtk_actionable_get_action_name (GTK_ACTIONABLE (button)), ==, action);
+}
+
+typedef struct
+{
+  Fixture    *fixture;
+  const char *words;
+} Said;
+
+static gboolean
+is_said (gpointer data)
+{
+  const Said *said = data;
+
+  return find_words (GTK_WIDGET (said->fixture->window), said->words) != NULL;
+}
+
+static void
+wait_for_words (Fixture    *fixture,
+                const char *words)
+{
+  Said said = { fixture, words };
+
+  loom_test_wait_until (is_said, &said, words);
+}
+
+/* Answers the run in flight, which must be on this device. */
+static void
+answer (Fixture    *fixture,
+        const char *backend,
+        gboolean    faults)
+{
+  g_autoptr (LoomRun) run = NULL;
+
+  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
+  g_assert_cmpstr (loom_fake_executor_get_backend (fixture->fake), ==, backend);
+  run = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
+  g_free (run->backend);
+  run->backend = g_strdup (backend);
+  if (faults)
+    run->trap = loom_finding_new (LOOM_ERROR_OOB, "%s", "writes behind f");
+  loom_fake_executor_answer_run (fixture->fake, run);
+}
+
+/* Asks for a run of the document on a device. */
+static void
+ask (Fixture    *fixture,
+     const char *backend)
+{
+  g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
+
+  loom_session_set_live (fixture->session, FALSE);
+  loom_session_set_backend (fixture->session, backend);
+  loom_session_set_text (fixture->session, SOURCE, -1);
+  activate (fixture, "win.run");
+  loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
+  loom_fake_executor_answer_compile (fixture->fake, compiled);
+}
+
+static void
+choose_completion (Fixture    *fixture,
+                   const char *what)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (fixture->window), "on-completion",
+                                  g_variant_new_string (what));
+}
+
+static void
+test_fault_offers_the_simulator (Fixture       *fixture,
+                                 gconstpointer  unused)
+{
+  GtkWidget *banner;
+
+  find_devices (fixture, SIMULATOR "," GPU ("0"));
+  ask (fixture, "cuda:0");
+  answer (fixture, "cuda:0", TRUE);
+  banner = find_banner (GTK_WIDGET (fixture->window), "writes behind f");
+  g_assert_nonnull (banner);
+  check_button (banner, "Run on Simulator", "win.simulate");
+
+  activate (fixture, "win.simulate");
+  g_assert_cmpstr (loom_session_get_backend (fixture->session), ==, "sim");
+  answer (fixture, "sim", TRUE);
+  banner = find_banner (GTK_WIDGET (fixture->window), "after a fault on GPU 0");
+  g_assert_nonnull (banner);
+  check_button (banner, "Back on the GPU", "win.back-on-gpu");
+
+  activate (fixture, "win.back-on-gpu");
+  g_assert_cmpstr (loom_session_get_backend (fixture->session), ==, "cuda:0");
+  g_assert_null (find_banner (GTK_WIDGET (fixture->window), "after a fault"));
+}
+
+static void
+test_fault_runs_on_the_simulator (Fixture       *fixture,
+                                  gconstpointer  unused)
+{
+  g_settings_set_boolean (fixture->settings, "simulate-faults", TRUE);
+  find_devices (fixture, SIMULATOR "," GPU ("0"));
+  ask (fixture, "cuda:0");
+  answer (fixture, "cuda:0", TRUE);
+  answer (fixture, "sim", TRUE);
+  g_assert_nonnull (find_banner (GTK_WIDGET (fixture->window), "after a fault on GPU 0"));
+  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 2);
+
+  /* its old result, shown again, is no fault of now */
+  activate (fixture, "win.back-on-gpu");
+  activate (fixture, "win.run");
+  answer (fixture, "cuda:0", FALSE);
+  {
+    g_autoptr (LoomRunRecord) faulted
+        = g_list_model_get_item (loom_session_get_records (fixture->session), 2);
+
+    g_assert_cmpint (loom_run_record_get_state (faulted), ==, LOOM_RECORD_FAILED);
+    loom_session_show_record (fixture->session, faulted);
+  }
+  loom_test_settle ();
+  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 3);
+  g_assert_nonnull (find_banner (GTK_WIDGET (fixture->window), "older run"));
+  activate (fixture, "win.show-latest");
+  g_assert_null (find_banner (GTK_WIDGET (fixture->window), "older run"));
+}
+
+static void
+test_lost_gpu_offers_the_simulator (Fixture       *fixture,
+                                    gconstpointer  unused)
+{
+  GtkWidget *banner;
+
+  find_devices (fixture, SIMULATOR "," GPU ("0"));
+  ask (fixture, "cuda:0");
+  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
+  loom_fake_executor_lose (fixture->fake, "the GPU has gone");
+  banner = find_banner (GTK_WIDGET (fixture->window), "the GPU has gone");
+  g_assert_nonnull (banner);
+  check_button (banner, "Run on Simulator", "win.simulate");
+  activate (fixture, "win.simulate");
+  answer (fixture, "sim", FALSE);
+  g_assert_null (find_banner (GTK_WIDGET (fixture->window), "the GPU has gone"));
+}
+
+static void
+test_falls_back (Fixture       *fixture,
+                 gconstpointer  unused)
+{
+  GtkWidget *banner;
+
+  g_settings_set_string (fixture->settings, "backend", "cuda:0");
+  find_devices (fixture, SIMULATOR "," NO_GPU);
+  g_assert_cmpstr (loom_session_get_backend (fixture->session), ==, "sim");
+  banner = find_banner (GTK_WIDGET (fixture->window), "no driver");
+  g_assert_nonnull (banner);
+  check_button (banner, "Devices", "win.devices");
+
+  /* it is there after all */
+  find_devices (fixture, SIMULATOR "," GPU ("0"));
+  g_assert_cmpstr (loom_session_get_backend (fixture->session), ==, "cuda:0");
+  g_assert_null (find_banner (GTK_WIDGET (fixture->window), "no driver"));
+}
+
+static void
+test_completion_validates (Fixture       *fixture,
+                           gconstpointer  unused)
+{
+  g_autoptr (LoomRun) checked = NULL;
+  LoomRunArray *array;
+
+  choose_completion (fixture, "validate");
+  ask (fixture, "sim");
+  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
+  checked = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
+  array = checked->arrays->pdata[0];
+  array->compared = 256;
+  array->mismatches = 64;
+  loom_fake_executor_answer_run (fixture->fake, checked);
+  wait_for_words (fixture, "64 (25 %) of 256 compared cells differ from the reference");
+}
+
+/* Without a reference, against the other device. */
+static void
+test_completion_validates_with_another (Fixture       *fixture,
+                                        gconstpointer  unused)
+{
+  find_devices (fixture, SIMULATOR "," GPU ("0"));
+  choose_completion (fixture, "validate");
+  ask (fixture, "cuda:0");
+  answer (fixture, "cuda:0", FALSE);
+  answer (fixture, "sim", FALSE);
+  wait_for_words (fixture, "same");
+}
+
+static void
+test_completion_exports_what_is_saved (Fixture       *fixture,
+                                       gconstpointer  unused)
+{
+  choose_completion (fixture, "export");
+  ask (fixture, "sim");
+  answer (fixture, "sim", FALSE);
+  wait_for_words (fixture, "Not exported: save the document first");
+}
+
+static void
+test_completion_exports (Fixture       *fixture,
+                         gconstpointer  unused)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("gridloom-export-XXXXXX", &error);
+  g_autofree char *document = g_build_filename (folder, "fill.cu", NULL);
+  g_autofree char *picture = g_build_filename (folder, "fill.png", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (document);
+
+  g_assert_no_error (error);
+  choose_completion (fixture, "export");
+  loom_session_set_file (fixture->session, file);
+  ask (fixture, "sim");
+  answer (fixture, "sim", FALSE);
+  wait_for_words (fixture, picture);
+  g_assert_true (g_file_test (picture, G_FILE_TEST_IS_REGULAR));
+  g_remove (picture);
+  g_rmdir (folder);
+}
+
+static void
+test_completion_runs_on_the_next (Fixture       *fixture,
+                                  gconstpointer  unused)
+{
+  find_devices (fixture, SIMULATOR "," GPU ("0") "," GPU ("1"));
+  choose_completion (fixture, "next");
+  ask (fixture, "sim");
+  answer (fixture, "sim", FALSE);
+  answer (fixture, "cuda:0", FALSE);
+  answer (fixture, "cuda:1", FALSE);
+  wait_for_words (fixture, "That was the last device");
+  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 3);
+}
+
+/* Only a run that was asked for is followed by anything. */
+static void
+test_completion_is_not_for_edits (Fixture       *fixture,
+                                  gconstpointer  unused)
+{
+  find_devices (fixture, SIMULATOR "," GPU ("0"));
+  ask (fixture, "sim");
+  answer (fixture, "sim", FALSE);
+  choose_completion (fixture, "next");
+  loom_session_set_live (fixture->session, TRUE);
+  g_assert_true (loom_session_edit (fixture->session, "launch", "block", "4,4", NULL));
+  answer (fixture, "sim", FALSE);
+  loom_test_settle ();
+  g_assert_cmpstr (loom_session_get_backend (fixture->session), ==, "sim");
+  g_assert_false (loom_fake_executor_is_running (fixture->fake));
+}
+
+static GtkWindow *
+find_devices_window (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
+
+      if (LOOM_IS_DEVICES_WINDOW (window))
+        return window;
+    }
+  return NULL;
+}
+
+static void
+test_devices_measure (Fixture       *fixture,
+                      gconstpointer  unused)
+{
+  GtkWindow *devices;
+  GtkWidget *measure;
+
+  find_devices (fixture, SIMULATOR "," GPU ("0") "," GPU ("1"));
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  activate (fixture, "win.devices");
+  loom_test_settle ();
+  devices = find_devices_window ();
+  g_assert_nonnull (devices);
+  g_assert_nonnull (find_words (GTK_WIDGET (devices), "no peer access"));
+  measure = gtk_widget_get_ancestor (find_words (GTK_WIDGET (devices), "Measure"), GTK_TYPE_BUTTON);
+  g_assert_nonnull (measure);
+
+  g_signal_emit_by_name (measure, "clicked");
+  g_assert_true (loom_fake_executor_is_measuring (fixture->fake));
+  g_assert_nonnull (find_words (GTK_WIDGET (devices), "Stop"));
+  loom_fake_executor_answer_copies (
+      fixture->fake, g_variant_new_parsed ("[{'from': <'cuda:0'>, 'to': <'cuda:1'>, 'pinned': <true>,"
+                                           "  'bytes-per-second': <4e10>, 'why': <''>}]"));
+  g_assert_nonnull (find_words (GTK_WIDGET (devices), "40.0 GB/s"));
+  g_assert_nonnull (find_words (GTK_WIDGET (devices), "no peer access: through this computer"));
+
+  /* nobody waits any more */
+  g_signal_emit_by_name (measure, "clicked");
+  g_assert_true (loom_session_get_measuring (fixture->session));
+  gtk_window_close (devices);
+  loom_test_settle ();
+  g_assert_false (loom_session_get_measuring (fixture->session));
+  g_assert_false (loom_fake_executor_is_measuring (fixture->fake));
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_autoptr (GtkApplication) application = loom_test_application_new (&argc, &argv);
+
+#define ADD(path, function) \
+  g_test_add ("/app/window-devices/" path, Fixture, application, set_up, function, tear_down)
+  ADD ("fault-offers-the-simulator", test_fault_offers_the_simulator);
+  ADD ("fault-runs-on-the-simulator", test_fault_runs_on_the_simulator);
+  ADD ("lost-gpu-offers-the-simulator", test_lost_gpu_offers_the_simulator);
+  ADD ("falls-back", test_falls_back);
+  ADD ("completion-validates", test_completion_validates);
+  ADD ("completion-validates-with-another", test_completion_validates_with_another);
+  ADD ("completion-exports", test_completion_exports);
+  ADD ("completion-exports-what-is-saved", test_completion_exports_what_is_saved);
+  ADD ("completion-runs-on-the-next", test_completion_runs_on_the_next);
+  ADD ("completion-is-not-for-edits", test_completion_is_not_for_edits);
+  ADD ("devices-measure", test_devices_measure);
+#undef ADD
+  return g_test_run ();
+}
