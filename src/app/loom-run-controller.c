@@ -38,7 +38,7 @@ bind (LoomRunController *self)
       return FALSE;
     }
   plan = loom_plan_bind (loom_session_get_document (self->session), compiled, NULL,
-                         loom_limits_get_simulator (), folder, &error);
+                         loom_session_get_limits (self->session), folder, &error);
   loom_session_set_plan (self->session, plan);
   loom_session_take_error (self->session, g_steal_pointer (&error));
   return plan != NULL;
@@ -151,6 +151,15 @@ changed_cb (LoomRunController *self)
   _loom_run_controller_update_activity (self);
 }
 
+/* What a GPU allows is known once the runner has told of it. */
+static void
+limits_cb (LoomRunController *self)
+{
+  if (!g_str_equal (loom_session_get_backend (self->session), "sim")
+      && _loom_run_controller_is_compiled (self))
+    schedule (self, LAUNCH_DELAY_MS);
+}
+
 static void
 file_cb (LoomRunController *self)
 {
@@ -201,6 +210,8 @@ loom_run_controller_constructed (GObject *object)
   g_signal_connect_object (self->session, "notify::document", G_CALLBACK (changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::backend", G_CALLBACK (changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "notify::backends", G_CALLBACK (limits_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::as-written", G_CALLBACK (changed_cb), self,
                            G_CONNECT_SWAPPED);

@@ -5,6 +5,8 @@
 
 #include "loom-session-private.h"
 
+#include "loom-device.h"
+
 #include <string.h>
 
 /**
@@ -19,6 +21,30 @@ loom_session_get_backend (LoomSession *self)
   g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
 
   return self->backend;
+}
+
+static void
+update_limits (LoomSession *self)
+{
+  const LoomDevice *device
+      = self->devices != NULL ? loom_device_find (self->devices, self->backend) : NULL;
+
+  self->limits = device != NULL ? loom_device_get_limits (device) : *loom_limits_get_simulator ();
+}
+
+/**
+ * loom_session_get_limits:
+ * @self: a session
+ *
+ * Returns: (transfer none): what a launch is bound by: the device that is chosen, as far as it is known
+ * by now, else the simulator; valid until "backend" or "backends" changes
+ */
+const LoomLimits *
+loom_session_get_limits (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), loom_limits_get_simulator ());
+
+  return &self->limits;
 }
 
 /**
@@ -37,6 +63,7 @@ loom_session_set_backend (LoomSession *self,
     return;
   g_free (self->backend);
   self->backend = g_strdup (backend);
+  update_limits (self);
   _loom_session_notify (self, PROP_BACKEND);
 }
 
@@ -70,6 +97,9 @@ loom_session_set_backends (LoomSession *self,
     return;
   g_clear_pointer (&self->backends, g_variant_unref);
   self->backends = backends != NULL ? g_variant_ref_sink (backends) : NULL;
+  g_clear_pointer (&self->devices, g_ptr_array_unref);
+  self->devices = loom_device_list (self->backends);
+  update_limits (self);
   _loom_session_notify (self, PROP_BACKENDS);
 }
 

@@ -29,6 +29,8 @@ struct _LoomSession
 
   char         *backend;
   GVariant     *backends;
+  GPtrArray    *devices;        /* (element-type LoomDevice) of the backends */
+  LoomLimits    limits;         /* of the backend; borrows its name */
   GVariant     *copies;
   char         *copies_why;
 

@@ -47,6 +47,7 @@ loom_session_finalize (GObject *object)
   g_clear_object (&self->records);
   g_free (self->backend);
   g_clear_pointer (&self->backends, g_variant_unref);
+  g_clear_pointer (&self->devices, g_ptr_array_unref);
   g_clear_pointer (&self->copies, g_variant_unref);
   g_free (self->copies_why);
 
@@ -296,6 +297,7 @@ loom_session_init (LoomSession *self)
   self->problems = g_list_store_new (LOOM_TYPE_PROBLEM);
   self->records = g_list_store_new (LOOM_TYPE_RUN_RECORD);
   self->backend = g_strdup ("sim");
+  self->limits = *loom_limits_get_simulator ();
   self->live = TRUE;
 }
 

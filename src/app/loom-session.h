@@ -149,6 +149,7 @@ void            loom_session_set_pin        (LoomSession         *self,
 const char     *loom_session_get_backend    (LoomSession         *self);
 void            loom_session_set_backend    (LoomSession         *self,
                                              const char          *backend);
+const LoomLimits *loom_session_get_limits   (LoomSession         *self);
 GVariant       *loom_session_get_backends   (LoomSession         *self);
 void            loom_session_set_backends   (LoomSession         *self,
                                              GVariant            *backends);

@@ -126,7 +126,7 @@ show_error (LoomStage    *self,
   loom_launch_init (&launch);
   loom_launch_read (&launch, self->session);
   if (error->domain == LOOM_ERROR)
-    fix = loom_launch_fix_new (&launch, loom_limits_get_simulator (), error->code);
+    fix = loom_launch_fix_new (&launch, loom_session_get_limits (self->session), error->code);
 
   if (fix != NULL)
     show_page (self, "dialog-warning-symbolic", _("Not Run"), text, fix->label, "win.fix-launch");

@@ -139,7 +139,7 @@ scale_action (GtkWidget  *widget,
 {
   LoomWindow *self = LOOM_WINDOW (widget);
   g_auto (GStrv) words = g_strsplit (g_variant_get_string (parameter, NULL), "-", -1);
-  const LoomLimits *limits = loom_limits_get_simulator ();
+  const LoomLimits *limits = loom_session_get_limits (self->session);
   g_autoptr (GError) error = NULL;
   LoomLaunch launch;
   LoomDim3 value;
@@ -169,7 +169,7 @@ _loom_window_find_launch_fix (LoomWindow *self)
     return NULL;
   loom_launch_init (&launch);
   loom_launch_read (&launch, self->session);
-  return loom_launch_fix_new (&launch, loom_limits_get_simulator (), error->code);
+  return loom_launch_fix_new (&launch, loom_session_get_limits (self->session), error->code);
 }
 
 /* Does what would let a launch that was refused be made. */

@@ -7,6 +7,10 @@
 
 #include "loom-cli-request.h"
 
+#include "loom-device.h"
+
+#include <string.h>
+
 static gboolean
 compile (LoomCliLaunch            *self,
          LoomCliSession           *session,
@@ -26,11 +30,39 @@ compile (LoomCliLaunch            *self,
   return self->compiled != NULL && loom_cli_request_check (&self->input, self->compiled, error);
 }
 
+/* Of the device that will run it. Where nothing is known of it, the run will say why. */
+static gboolean
+find_limits (LoomCliSession           *session,
+             const LoomCliRunOptions  *options,
+             GPtrArray               **devices,
+             LoomLimits               *limits,
+             GError                  **error)
+{
+  g_autoptr (GVariant) description = NULL;
+  const LoomDevice *device;
+
+  *limits = *loom_limits_get_simulator ();
+  if (strcmp (options->run.backend, "sim") == 0)
+    return TRUE;
+  description = loom_cli_session_describe (session, error);
+  if (description == NULL)
+    return FALSE;
+
+  *devices = loom_device_list (description);
+  device = loom_device_find (*devices, options->run.backend);
+  if (device != NULL)
+    *limits = loom_device_get_limits (device);
+  return TRUE;
+}
+
 static gboolean
 bind (LoomCliLaunch            *self,
+      LoomCliSession           *session,
       const LoomCliRunOptions  *options,
       GError                  **error)
 {
+  g_autoptr (GPtrArray) devices = NULL;
+  LoomLimits limits;
   g_autoptr (GFile) folder = g_file_new_for_path (self->input.folder);
   const LoomOverrides overrides = {
     .kernel = options->kernel,
@@ -41,8 +73,11 @@ bind (LoomCliLaunch            *self,
   };
 
   loom_cli_input_print_problems (&self->input, loom_document_get_problems (self->input.document));
-  self->plan = loom_plan_bind (self->input.document, self->compiled, &overrides,
-                               loom_limits_get_simulator (), folder, error);
+  if (!find_limits (session, options, &devices, &limits, error))
+    return FALSE;
+
+  self->plan = loom_plan_bind (self->input.document, self->compiled, &overrides, &limits, folder,
+                               error);
 
   if (self->plan == NULL)
     return FALSE;
@@ -71,7 +106,7 @@ loom_cli_launch_prepare (LoomCliLaunch            *self,
 {
   return loom_cli_input_read (&self->input, options->file, error) &&
          compile (self, session, options, error) &&
-         bind (self, options, error);
+         bind (self, session, options, error);
 }
 
 /**

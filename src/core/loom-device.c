@@ -37,6 +37,9 @@ static const struct
   { "shared-per-multiprocessor", G_STRUCT_OFFSET (LoomDevice, shared_per_multiprocessor) },
   { "registers-per-block", G_STRUCT_OFFSET (LoomDevice, registers_per_block) },
   { "registers-per-multiprocessor", G_STRUCT_OFFSET (LoomDevice, registers_per_multiprocessor) },
+}, extents[] = {
+  { "block", G_STRUCT_OFFSET (LoomDevice, block) },
+  { "grid", G_STRUCT_OFFSET (LoomDevice, grid) },
 };
 
 /**
@@ -83,6 +86,12 @@ loom_device_from_variant (GVariant *variant)
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     g_variant_lookup (variant, numbers[i].key, "t",
                       &G_STRUCT_MEMBER (guint64, self, numbers[i].member));
+  for (guint i = 0; i < G_N_ELEMENTS (extents); i++)
+    {
+      LoomDim3 *extent = &G_STRUCT_MEMBER (LoomDim3, self, extents[i].member);
+
+      g_variant_lookup (variant, extents[i].key, "(uuu)", &extent->x, &extent->y, &extent->z);
+    }
   g_variant_lookup (variant, "available", "b", &self->available);
   g_variant_lookup (variant, "display", "b", &self->display);
   if (g_variant_lookup (variant, "peers", "au", &peers))
@@ -144,6 +153,74 @@ loom_device_list (GVariant *description)
     }
 
   return devices;
+}
+
+/**
+ * loom_device_find:
+ * @devices: (element-type LoomDevice): devices
+ * @id: "sim", "cuda:0"
+ *
+ * Finds a device by its name for machines.
+ *
+ * Returns: (transfer none) (nullable): the device; it may not be available
+ */
+const LoomDevice *
+loom_device_find (const GPtrArray *devices,
+                  const char      *id)
+{
+  g_return_val_if_fail (devices != NULL && id != NULL, NULL);
+
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const LoomDevice *device = devices->pdata[i];
+
+      if (strcmp (device->id, id) == 0)
+        return device;
+    }
+
+  return NULL;
+}
+
+static void
+take_number (guint   *limit,
+             guint64  number)
+{
+  if (number > 0)
+    *limit = (guint) MIN (number, G_MAXUINT);
+}
+
+/**
+ * loom_device_get_limits:
+ * @self: a device
+ *
+ * Tells what a device allows for one launch. What is not known of it is taken to be as on the
+ * simulator. A kernel may have as much shared memory as the device has for those that ask for more.
+ *
+ * Returns: limits that borrow the device's name
+ */
+LoomLimits
+loom_device_get_limits (const LoomDevice *self)
+{
+  const LoomLimits *simulator = loom_limits_get_simulator ();
+  LoomLimits limits = *simulator;
+
+  g_return_val_if_fail (self != NULL, limits);
+
+  if (!self->available || self->threads_per_block == 0)
+    return limits;
+
+  limits.device = self->name;
+  if (self->block.x > 0 && self->block.y > 0 && self->block.z > 0)
+    limits.block = self->block;
+  if (self->grid.x > 0 && self->grid.y > 0 && self->grid.z > 0)
+    limits.grid = self->grid;
+  limits.shared_per_block = MAX (self->shared_per_block, self->shared_per_block_most);
+  take_number (&limits.threads_per_block, self->threads_per_block);
+  take_number (&limits.warp_size, self->warp);
+  take_number (&limits.multiprocessors, self->multiprocessors);
+  take_number (&limits.threads_per_multiprocessor, self->threads_per_multiprocessor);
+  take_number (&limits.blocks_per_multiprocessor, self->blocks_per_multiprocessor);
+  return limits;
 }
 
 static void

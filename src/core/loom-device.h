@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gio/gio.h>
+#include "loom-limits.h"
 
 G_BEGIN_DECLS
 
@@ -22,6 +22,7 @@ typedef struct
   guint64   threads_per_block, threads_per_multiprocessor, blocks_per_multiprocessor;
   guint64   shared_per_block, shared_per_block_most, shared_per_multiprocessor; /* bytes */
   guint64   registers_per_block, registers_per_multiprocessor;
+  LoomDim3  block, grid;        /* most threads and blocks on each axis */
   GArray   *peers;              /* (element-type guint) numbers of GPUs whose memory it reaches */
 } LoomDevice;
 
@@ -37,6 +38,9 @@ GPtrArray  *loom_device_list         (GVariant         *description);
 gboolean    loom_device_reaches      (const LoomDevice *self,
                                       const LoomDevice *other);
 GPtrArray  *loom_device_list_facts   (const LoomDevice *self);
+LoomLimits  loom_device_get_limits   (const LoomDevice *self);
+const LoomDevice *loom_device_find   (const GPtrArray  *devices,
+                                      const char       *id);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomDevice, loom_device_free)
 

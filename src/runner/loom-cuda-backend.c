@@ -10,6 +10,7 @@
 
 #include "loom-cuda-backend.h"
 
+#include "loom-cuda-limits.h"
 #include "loom-cuda-run-private.h"
 #include "loom-run-fill.h"
 #include "loom-run-hints.h"
@@ -219,7 +220,8 @@ open_device (LoomCudaRun  *self,
 
   g_mutex_lock (&context->mutex);
   self->context = context;
-  if (!loom_cuda_context_open (context, error))
+  if (!loom_cuda_context_open (context, error)
+      || !loom_cuda_limits_check (context, self->request->plan, error))
     return FALSE;
 
   self->run->job->device = g_strdup (context->name);

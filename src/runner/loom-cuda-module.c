@@ -206,35 +206,23 @@ loom_cuda_module_restore (LoomCudaModule  *self,
  * loom_cuda_module_get_kernel:
  * @self: a module
  * @entry: lowered name of a kernel
- * @shared: dynamic shared memory of the launch, bytes
  * @error: return location for an error
  *
- * Looks a kernel up, and lets it have as much shared memory as it asks for: more than 48 KiB only
- * when asked.
+ * Looks a kernel up.
  *
  * Returns: the kernel, or %NULL
  */
 cudaKernel_t
 loom_cuda_module_get_kernel (LoomCudaModule  *self,
                              const char      *entry,
-                             guint64          shared,
                              GError         **error)
 {
-  const LoomCuda *cuda = self->context->cuda;
   cudaKernel_t kernel = NULL;
 
-  if (!loom_cuda_context_check (self->context,
-                                cuda->cudaLibraryGetKernel (&kernel, self->library, entry),
-                                "cudaLibraryGetKernel", error))
-    return NULL;
-
-  if (shared > 0
-      && !loom_cuda_context_check (
-          self->context,
-          cuda->cudaFuncSetAttribute (kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                      (int) shared),
-          "cudaFuncSetAttribute", error))
-    return NULL;
-
-  return kernel;
+  return loom_cuda_context_check (
+             self->context,
+             self->context->cuda->cudaLibraryGetKernel (&kernel, self->library, entry),
+             "cudaLibraryGetKernel", error)
+             ? kernel
+             : NULL;
 }

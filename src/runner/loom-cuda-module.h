@@ -35,7 +35,6 @@ gboolean          loom_cuda_module_restore       (LoomCudaModule   *self,
                                                   GError          **error);
 cudaKernel_t      loom_cuda_module_get_kernel    (LoomCudaModule   *self,
                                                   const char       *entry,
-                                                  guint64           shared,
                                                   GError          **error);
 
 /* loom-cuda-variables.c */

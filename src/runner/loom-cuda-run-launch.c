@@ -6,6 +6,7 @@
 
 #include "loom-cuda-run-private.h"
 
+#include "loom-cuda-limits.h"
 #include "loom-cuda-throttle.h"
 
 #include <glib/gi18n-lib.h>
@@ -18,6 +19,21 @@
 /* A message has room for so much of what a kernel prints, and nobody reads more. */
 #define MAX_OUTPUT (16 << 20)
 
+/* More than 48 KiB only when asked. */
+static gboolean
+allow_shared (LoomCudaRun  *self,
+              GError      **error)
+{
+  const guint64 shared = self->request->plan->shared;
+
+  return shared == 0
+         || loom_cuda_context_check (self->context,
+                                     self->context->cuda->cudaFuncSetAttribute (
+                                         self->kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                         (int) shared),
+                                     "cudaFuncSetAttribute", error);
+}
+
 /**
  * loom_cuda_run_choose:
  * @self: a run
@@ -26,7 +42,10 @@
  *
  * Lets the device take a module and looks the kernel up in it.
  *
- * Returns: whether there is such a kernel
+ * Errors: %LOOM_ERROR_LAUNCH where the device has no room for a block of it; else as
+ * loom_cuda_check().
+ *
+ * Returns: whether there is such a kernel and it can be launched
  */
 gboolean
 loom_cuda_run_choose (LoomCudaRun  *self,
@@ -47,9 +66,13 @@ loom_cuda_run_choose (LoomCudaRun  *self,
   if (self->module == NULL)
     return FALSE;
 
-  self->kernel = loom_cuda_module_get_kernel (self->module, plan->entry, plan->shared, error);
+  self->kernel = loom_cuda_module_get_kernel (self->module, plan->entry, error);
   self->is_cooperative = loom_cuda_kernel_is_cooperative (self->request->module, plan->entry);
-  return self->kernel != NULL;
+  return self->kernel != NULL
+         && loom_cuda_limits_check_kernel (self->context, self->kernel, plan, error)
+         && allow_shared (self, error)
+         && (!self->is_cooperative
+             || loom_cuda_limits_check_grid (self->context, self->kernel, plan, error));
 }
 
 static gboolean

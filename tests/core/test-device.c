@@ -51,6 +51,34 @@ test_facts (void)
 
 /* A peer may send anything under any key. */
 static void
+test_limits (void)
+{
+  g_autoptr (GVariant) description = describe (
+      "{'id': <'sim'>, 'name': <'Simulator'>, 'available': <true>},"
+      "{'id': <'cuda:0'>, 'name': <'Small'>, 'available': <true>, 'threads-per-block': <uint64 512>,"
+      " 'shared-per-block': <uint64 49152>, 'shared-per-block-most': <uint64 101376>,"
+      " 'block': <(uint32 512, uint32 256, uint32 64)>, 'grid': <(uint32 9, uint32 8, uint32 7)>},"
+      "{'id': <'cuda:1'>, 'name': <'Silent'>, 'available': <true>}");
+  g_autoptr (GPtrArray) devices = loom_device_list (description);
+  const LoomLimits *simulator = loom_limits_get_simulator ();
+  LoomLimits limits;
+
+  limits = loom_device_get_limits (loom_device_find (devices, "cuda:0"));
+  g_assert_cmpstr (limits.device, ==, "Small");
+  g_assert_cmpuint (limits.threads_per_block, ==, 512);
+  g_assert_cmpuint (limits.shared_per_block, ==, 101376);
+  g_assert_cmpuint (limits.block.y, ==, 256);
+  g_assert_cmpuint (limits.grid.z, ==, 7);
+  g_assert_cmpuint (limits.warp_size, ==, simulator->warp_size);
+
+  limits = loom_device_get_limits (loom_device_find (devices, "cuda:1"));
+  g_assert_cmpuint (limits.threads_per_block, ==, simulator->threads_per_block);
+  limits = loom_device_get_limits (loom_device_find (devices, "sim"));
+  g_assert_cmpstr (limits.device, ==, simulator->device);
+  g_assert_null (loom_device_find (devices, "cuda:2"));
+}
+
+static void
 test_wrong_types (void)
 {
   g_autoptr (GVariant) description = describe (
@@ -76,6 +104,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/core/device/facts", test_facts);
+  g_test_add_func ("/core/device/limits", test_limits);
   g_test_add_func ("/core/device/wrong-types", test_wrong_types);
 
   return g_test_run ();

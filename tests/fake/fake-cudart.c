@@ -451,7 +451,9 @@ cudaFuncGetAttributes (struct cudaFuncAttributes *attributes,
 {
   RULES ("cudaFuncGetAttributes");
   *attributes = (struct cudaFuncAttributes) {
-    .maxThreadsPerBlock = 1024, .numRegs = 40, .ptxVersion = 75, .binaryVersion = 90,
+    .maxThreadsPerBlock = fake_rules_get_number ("threads", 1024), .numRegs = 40,
+    .sharedSizeBytes = (size_t) fake_rules_get_number ("shared", 0),
+    .ptxVersion = 75, .binaryVersion = 90,
   };
   return cudaSuccess;
 }

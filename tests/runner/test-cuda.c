@@ -124,6 +124,52 @@ test_times_many_launches_behind_gates (void)
   g_assert_cmpuint (run->timings.kernel_ms->len, ==, 2);
 }
 
+#define LAUNCH(settings) \
+  "__global__ void k (int *f) { f[0] = 1; }\n/* gridloom\n[launch]\n" settings "\n[arg f]\nshape=1\n*/\n"
+
+static void
+test_limits_are_the_devices (void)
+{
+  static const struct
+  {
+    const char *document, *rules, *words[2];
+  } rows[] = {
+    { LAUNCH ("block=2048\ngrid=1"), "", { "2048", "1024" } },
+    { LAUNCH ("block=32,64\ngrid=1"), "", { "2048", "32,32" } },
+    { LAUNCH ("block=1,1,65\ngrid=1"), "", { "block.z", "64" } },
+    { LAUNCH ("block=1\ngrid=1,65536"), "", { "grid.y", "65535" } },
+    { LAUNCH ("block=1\ngrid=3000000000"), "", { "grid.x", "2147483647" } },
+    { LAUNCH ("block=1\ngrid=1\nshared=232449"), "", { "232448", "1 more" } },
+    { LAUNCH ("block=1\ngrid=1\nshared=232400"), "shared 49", { "232399", "49" } },
+    { LAUNCH ("block=256\ngrid=1"), "threads 100", { "40 registers", "100" } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LoomRun) run = NULL;
+
+      cuda_set_rules (rows[i].rules);
+      run = cuda_try_run (rows[i].document, 1, 0, &error);
+      g_assert_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH);
+      g_test_message ("%s", error->message);
+      g_assert_nonnull (strstr (error->message, "Fake GPU 0"));
+      g_assert_nonnull (strstr (error->message, rows[i].words[0]));
+      g_assert_nonnull (strstr (error->message, rows[i].words[1]));
+    }
+}
+
+/* The simulator has no more than 48 KiB. */
+static void
+test_limits_are_not_the_simulators (void)
+{
+  g_autoptr (LoomRun) run = NULL;
+
+  cuda_set_rules ("");
+  run = cuda_run_well (LAUNCH ("block=1\ngrid=1\nshared=232448"), 1);
+  g_assert_cmpuint (run->shared, ==, 232448);
+}
+
 #define OUTSIDE(body) \
   "__global__ void k (int *f, const int *g)\n{ int i = threadIdx.x; " body " }\n" \
   "/* gridloom\n[launch]\nblock=20\ngrid=2\n[arg f]\nshape=30\n[arg g]\nshape=50\nfill=iota\n*/\n"
@@ -383,6 +429,9 @@ add_tests (void)
                    test_cooperates_where_a_kernel_does);
   g_test_add_func ("/runner/cuda/times-many-launches-behind-gates",
                    test_times_many_launches_behind_gates);
+  g_test_add_func ("/runner/cuda/limits-are-the-devices", test_limits_are_the_devices);
+  g_test_add_func ("/runner/cuda/limits-are-not-the-simulators",
+                   test_limits_are_not_the_simulators);
   g_test_add_func ("/runner/cuda/guards-arrays", test_guards_arrays);
   g_test_add_func ("/runner/cuda/guards-warn-of-nothing", test_guards_warn_of_nothing);
   g_test_add_func ("/runner/cuda/faults", test_faults);
