@@ -1,4 +1,4 @@
-/* loom-export.c: makes a picture of a run and writes it into a file, in a thread
+/* loom-export.c: makes a figure of a run and writes it into a file, in a thread
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -11,10 +11,11 @@
 
 typedef struct
 {
-  LoomRun  *run;
-  LoomView  view;
-  char     *path;
-  gboolean  replace;
+  LoomRun   *run;       /* in a view, or NULL */
+  LoomView   view;
+  LoomGantt *gantt;     /* or NULL */
+  char      *path;
+  gboolean   replace;
 } Export;
 
 static void
@@ -22,9 +23,22 @@ export_free (gpointer data)
 {
   Export *export = data;
 
-  loom_run_unref (export->run);
+  g_clear_pointer (&export->run, loom_run_unref);
+  g_clear_pointer (&export->gantt, loom_gantt_unref);
   g_free (export->path);
   g_free (export);
+}
+
+static gboolean
+write_figure (const Export  *export,
+              GError       **error)
+{
+  g_autoptr (LoomPicture) picture = NULL;
+
+  if (export->gantt != NULL)
+    return loom_gantt_export (export->gantt, export->path, error);
+  picture = loom_picture_new (export->run, &export->view);
+  return loom_picture_export (picture, export->path, error);
 }
 
 static void
@@ -34,7 +48,6 @@ export_thread (GTask        *task,
                GCancellable *cancellable)
 {
   const Export *export = task_data;
-  g_autoptr (LoomPicture) picture = NULL;
   GError *error = NULL;
 
   if (!export->replace && g_file_test (export->path, G_FILE_TEST_EXISTS))
@@ -44,11 +57,22 @@ export_thread (GTask        *task,
                                export->path);
       return;
     }
-  picture = loom_picture_new (export->run, &export->view);
-  if (loom_picture_export (picture, export->path, &error))
+  if (write_figure (export, &error))
     g_task_return_pointer (task, g_strdup (export->path), g_free);
   else
     g_task_return_error (task, error);
+}
+
+static void
+start (Export              *export,
+       GAsyncReadyCallback  callback,
+       gpointer             user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, user_data);
+
+  g_task_set_source_tag (task, start);
+  g_task_set_task_data (task, export, export_free);
+  g_task_run_in_thread (task, export_thread);
 }
 
 /**
@@ -70,13 +94,35 @@ loom_export_async (LoomRun             *run,
                    GAsyncReadyCallback  callback,
                    gpointer             user_data)
 {
-  g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, user_data);
   Export *export = g_new (Export, 1);
 
-  *export = (Export) { loom_run_ref (run), *view, g_strdup (path), replace };
-  g_task_set_source_tag (task, loom_export_async);
-  g_task_set_task_data (task, export, export_free);
-  g_task_run_in_thread (task, export_thread);
+  *export = (Export) { loom_run_ref (run), *view, NULL, g_strdup (path), replace };
+  start (export, callback, user_data);
+}
+
+/**
+ * loom_export_schedule_async:
+ * @gantt: blocks over time
+ * @path: the file; its ending says which format
+ * @replace: whether a file that is there may be replaced
+ * @callback: what to call when it is done
+ * @user_data: data for @callback
+ *
+ * Writes blocks over time as a figure, whole or not at all; ends with loom_export_finish().
+ */
+void
+loom_export_schedule_async (LoomGantt           *gantt,
+                            const char          *path,
+                            gboolean             replace,
+                            GAsyncReadyCallback  callback,
+                            gpointer             user_data)
+{
+  Export *export = g_new0 (Export, 1);
+
+  export->gantt = loom_gantt_ref (gantt);
+  export->path = g_strdup (path);
+  export->replace = replace;
+  start (export, callback, user_data);
 }
 
 /**

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "loom-gantt.h"
 #include "loom-lens.h"
 
 #include <gio/gio.h>
@@ -12,6 +13,11 @@ void  loom_export_async  (LoomRun              *run,
                           gboolean              replace,
                           GAsyncReadyCallback   callback,
                           gpointer              user_data);
+void  loom_export_schedule_async (LoomGantt           *gantt,
+                                  const char          *path,
+                                  gboolean             replace,
+                                  GAsyncReadyCallback  callback,
+                                  gpointer             user_data);
 char *loom_export_finish (GAsyncResult         *result,
                           GError              **error);
 

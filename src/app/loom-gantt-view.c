@@ -8,14 +8,30 @@
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
+/* More take longer than a frame, and are drawn in a thread. */
+#define DRAWN_AT_ONCE 4000
+
+/* What a drawing hangs on, beside the blocks. */
+typedef struct
+{
+  int      width, height, scale;
+  gboolean dark;
+} Size;
+
+typedef struct
+{
+  LoomGantt *gantt;
+  Size       size;
+} Drawing;
+
 struct _LoomGanttView
 {
   GtkWidget     parent_instance;
 
   LoomGantt    *gantt;
-  GskRenderNode *node;          /* all but the mark, of the size and scheme that it was drawn for */
-  int           width, height;
-  gboolean      dark;
+  GdkTexture   *texture;        /* all but the mark, or NULL */
+  Size          size;           /* of the texture */
+  GCancellable *drawing;        /* what a thread draws, or NULL */
   gint64        marked;
 };
 
@@ -61,44 +77,145 @@ get_area (LoomGanttView     *self,
                     gtk_widget_get_height (GTK_WIDGET (self)), area);
 }
 
-/* All blocks are drawn once for a size; the mark moves over them. */
-static void
-redraw (LoomGanttView *self,
-        int            width,
-        int            height)
+static Size
+get_size (LoomGanttView *self)
 {
-  cairo_rectangle_t area;
-  cairo_t *cr;
+  GtkWidget *widget = GTK_WIDGET (self);
 
-  g_clear_pointer (&self->node, gsk_render_node_unref);
-  self->width = width;
-  self->height = height;
-  self->dark = is_dark ();
-  self->node = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, width, height));
-  cr = gsk_cairo_node_get_draw_context (self->node);
-  loom_gantt_place (self->gantt, width, height, &area);
-  loom_gantt_draw (self->gantt, cr, &area, self->dark, LOOM_NO_BLOCK);
-  cairo_destroy (cr);
+  return (Size) { gtk_widget_get_width (widget), gtk_widget_get_height (widget),
+                  gtk_widget_get_scale_factor (widget), is_dark () };
 }
 
+static gboolean
+is_size (const Size *a,
+         const Size *b)
+{
+  return a->width == b->width && a->height == b->height && a->scale == b->scale
+         && a->dark == b->dark;
+}
+
+/* All blocks are drawn once for a size; the mark moves over them. */
+static GdkTexture *
+draw (LoomGantt  *gantt,
+      const Size *size)
+{
+  const int width = size->width * size->scale, height = size->height * size->scale;
+  const int stride = cairo_format_stride_for_width (CAIRO_FORMAT_ARGB32, width);
+  guchar *pixels = g_malloc0_n (height, stride);
+  cairo_surface_t *surface
+      = cairo_image_surface_create_for_data (pixels, CAIRO_FORMAT_ARGB32, width, height, stride);
+  cairo_t *cr = cairo_create (surface);
+  g_autoptr (GBytes) bytes = NULL;
+  cairo_rectangle_t area;
+
+  cairo_scale (cr, size->scale, size->scale);
+  loom_gantt_place (gantt, size->width, size->height, &area);
+  loom_gantt_draw (gantt, cr, &area, size->dark, LOOM_NO_BLOCK);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  bytes = g_bytes_new_take (pixels, (gsize) height * stride);
+  return gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
+}
+
+static void
+take_texture (LoomGanttView *self,
+              GdkTexture    *texture,
+              const Size    *size)
+{
+  g_clear_object (&self->texture);
+  self->texture = texture;
+  self->size = *size;
+}
+
+static void
+drawing_free (gpointer data)
+{
+  loom_gantt_unref (((Drawing *) data)->gantt);
+  g_free (data);
+}
+
+static void
+draw_thread (GTask        *task,
+             gpointer      source,
+             gpointer      task_data,
+             GCancellable *cancellable)
+{
+  const Drawing *drawing = task_data;
+
+  g_task_return_pointer (task, draw (drawing->gantt, &drawing->size), g_object_unref);
+}
+
+/* What is drawn for blocks that are shown no more is dropped; the size may have changed meanwhile,
+ * which the next frame sees. */
+static void
+drawn_cb (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  LoomGanttView *self = LOOM_GANTT_VIEW (source);
+  const Drawing *drawing = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GdkTexture) texture = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  if (texture == NULL || self->drawing != g_task_get_cancellable (G_TASK (result)))
+    return;
+  g_clear_object (&self->drawing);
+  take_texture (self, g_steal_pointer (&texture), &drawing->size);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+drop_drawing (LoomGanttView *self)
+{
+  if (self->drawing != NULL)
+    g_cancellable_cancel (self->drawing);
+  g_clear_object (&self->drawing);
+}
+
+static void
+redraw (LoomGanttView *self,
+        const Size    *size)
+{
+  g_autoptr (GTask) task = NULL;
+  Drawing *drawing;
+
+  if (loom_gantt_count_blocks (self->gantt) <= DRAWN_AT_ONCE)
+    {
+      take_texture (self, draw (self->gantt, size), size);
+      return;
+    }
+  if (self->drawing != NULL)
+    return;
+  self->drawing = g_cancellable_new ();
+  task = g_task_new (self, self->drawing, drawn_cb, NULL);
+  drawing = g_new (Drawing, 1);
+  *drawing = (Drawing) { loom_gantt_ref (self->gantt), *size };
+  g_task_set_task_data (task, drawing, drawing_free);
+  g_task_run_in_thread (task, draw_thread);
+}
+
+/* Until blocks are drawn for a new size, those of the last one are stretched. */
 static void
 loom_gantt_view_snapshot (GtkWidget   *widget,
                           GtkSnapshot *snapshot)
 {
   LoomGanttView *self = LOOM_GANTT_VIEW (widget);
-  const int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  const Size size = get_size (self);
+  const graphene_rect_t all = GRAPHENE_RECT_INIT (0, 0, size.width, size.height);
   cairo_rectangle_t area;
   cairo_t *cr;
 
-  if (self->gantt == NULL || width < 1 || height < 1)
+  if (self->gantt == NULL || size.width < 1 || size.height < 1)
     return;
-  if (self->node == NULL || width != self->width || height != self->height ||
-      self->dark != is_dark ())
-    redraw (self, width, height);
-  gtk_snapshot_append_node (snapshot, self->node);
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
-  loom_gantt_place (self->gantt, width, height, &area);
-  loom_gantt_draw_mark (self->gantt, cr, &area, self->dark, self->marked);
+  if (self->texture == NULL || !is_size (&size, &self->size))
+    redraw (self, &size);
+  if (self->texture == NULL)
+    return;
+  gtk_snapshot_append_texture (snapshot, self->texture, &all);
+  if (!is_size (&size, &self->size))
+    return;
+  cr = gtk_snapshot_append_cairo (snapshot, &all);
+  loom_gantt_place (self->gantt, size.width, size.height, &area);
+  loom_gantt_draw_mark (self->gantt, cr, &area, size.dark, self->marked);
   cairo_destroy (cr);
 }
 
@@ -174,8 +291,9 @@ loom_gantt_view_dispose (GObject *object)
 {
   LoomGanttView *self = LOOM_GANTT_VIEW (object);
 
+  drop_drawing (self);
   g_clear_pointer (&self->gantt, loom_gantt_unref);
-  g_clear_pointer (&self->node, gsk_render_node_unref);
+  g_clear_object (&self->texture);
   G_OBJECT_CLASS (loom_gantt_view_parent_class)->dispose (object);
 }
 
@@ -258,8 +376,9 @@ loom_gantt_view_set_gantt (LoomGanttView *self,
 {
   g_return_if_fail (LOOM_IS_GANTT_VIEW (self));
 
+  drop_drawing (self);
   g_clear_pointer (&self->gantt, loom_gantt_unref);
-  g_clear_pointer (&self->node, gsk_render_node_unref);
+  g_clear_object (&self->texture);
   self->gantt = gantt != NULL ? loom_gantt_ref (gantt) : NULL;
   loom_gantt_view_set_marked (self, LOOM_NO_BLOCK);
   update_label (self);

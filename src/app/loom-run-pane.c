@@ -163,13 +163,14 @@ state_cb (LoomRunRecord *record,
 {
   LoomFidelity fidelity;
   const double ms = loom_run_record_get_kernel_ms (record, &fidelity);
+  const char *state = loom_run_details_get_state (record);
   g_autofree char *time = ms >= 0 ? loom_format_ms (ms) : NULL;
   g_autofree char *text = NULL;
 
   /* Translators: the state of a run, its time and the sign of where that comes from */
-  text = time != NULL ? g_strdup_printf (_("%1$s, %2$s %3$s"),
-                                         loom_run_details_get_state (record), time, loom_format_badge (fidelity))
-                      : g_strdup (loom_run_details_get_state (record));
+  text = time != NULL ? g_strdup_printf (_("%1$s, %2$s %3$s"), state, time,
+                                         loom_format_badge (fidelity))
+                      : g_strdup (state);
   gtk_label_set_label (label, text);
 }
 

@@ -6,9 +6,14 @@
 #include "loom-schedule-pane.h"
 
 #include "loom-application.h"
+#include "loom-export-dialog.h"
+#include "loom-export.h"
 #include "loom-gantt-view.h"
 
 #include <glib/gi18n-lib.h>
+
+/* More take longer to sort than a frame. */
+#define MADE_AT_ONCE 10000
 
 struct _LoomSchedulePane
 {
@@ -21,6 +26,7 @@ struct _LoomSchedulePane
   GtkLabel      *readout;
   LoomGanttView *view;
   LoomGantt     *gantt;
+  GCancellable  *making;        /* what a thread lays out, or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (LoomSchedulePane, loom_schedule_pane, LOOM_TYPE_PANE)
@@ -118,24 +124,127 @@ get_obstacle (LoomRun *run)
              : _("The simulator has no multiprocessors; only a GPU says where and when blocks ran.");
 }
 
+/* Another layout, or none, and then words instead. */
+static void
+take_gantt (LoomSchedulePane *self,
+            LoomGantt        *gantt)
+{
+  g_clear_pointer (&self->gantt, loom_gantt_unref);
+  self->gantt = gantt;
+  loom_gantt_view_set_gantt (self->view, gantt);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "schedule.export", gantt != NULL);
+  if (gantt != NULL)
+    {
+      g_autofree char *sentence = loom_gantt_dup_sentence (gantt);
+
+      gtk_label_set_label (self->sentence, sentence);
+      pin_cb (self);
+    }
+  gtk_stack_set_visible_child_name (self->stack, gantt != NULL ? "schedule" : "empty");
+}
+
+static void
+make_thread (GTask        *task,
+             gpointer      source,
+             gpointer      task_data,
+             GCancellable *cancellable)
+{
+  g_task_return_pointer (task, loom_gantt_new (task_data), (GDestroyNotify) loom_gantt_unref);
+}
+
+static void
+made_cb (GObject      *source,
+         GAsyncResult *result,
+         gpointer      user_data)
+{
+  LoomSchedulePane *self = LOOM_SCHEDULE_PANE (source);
+  g_autoptr (LoomGantt) gantt = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  if (gantt == NULL || self->making != g_task_get_cancellable (G_TASK (result)))
+    return;
+  g_clear_object (&self->making);
+  take_gantt (self, g_steal_pointer (&gantt));
+}
+
+static void
+drop_making (LoomSchedulePane *self)
+{
+  if (self->making != NULL)
+    g_cancellable_cancel (self->making);
+  g_clear_object (&self->making);
+}
+
+/* The layout of the last run stays until there is one of the new. */
+static void
+make (LoomSchedulePane *self,
+      LoomRun          *run)
+{
+  g_autoptr (GTask) task = NULL;
+  guint64 n;
+
+  loom_schedule_get_spans (run->schedule, &n);
+  if (n <= MADE_AT_ONCE)
+    {
+      take_gantt (self, loom_gantt_new (run));
+      return;
+    }
+  self->making = g_cancellable_new ();
+  task = g_task_new (self, self->making, made_cb, NULL);
+  g_task_set_task_data (task, loom_run_ref (run), (GDestroyNotify) loom_run_unref);
+  g_task_run_in_thread (task, make_thread);
+}
+
 static void
 run_cb (LoomSchedulePane *self)
 {
   LoomRun *run = loom_session_get_run (self->session);
 
-  g_clear_pointer (&self->gantt, loom_gantt_unref);
-  self->gantt = run != NULL ? loom_gantt_new (run) : NULL;
-  loom_gantt_view_set_gantt (self->view, self->gantt);
-  gtk_stack_set_visible_child_name (self->stack, self->gantt != NULL ? "schedule" : "empty");
-  if (self->gantt != NULL)
+  drop_making (self);
+  if (run != NULL && run->schedule != NULL)
     {
-      g_autofree char *sentence = loom_gantt_dup_sentence (self->gantt);
-
-      gtk_label_set_label (self->sentence, sentence);
-      pin_cb (self);
+      make (self, run);
+      return;
     }
-  else
-    gtk_label_set_label (self->why, get_obstacle (run));
+  take_gantt (self, NULL);
+  gtk_label_set_label (self->why, get_obstacle (run));
+}
+
+static void
+exported_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (LoomSchedulePane) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = loom_export_finish (result, &error);
+
+  if (path == NULL)
+    loom_export_dialog_tell (GTK_WIDGET (self), _("The schedule was not exported"), error);
+}
+
+static void
+chosen_cb (GtkWidget  *widget,
+           const char *path,
+           gboolean    replace)
+{
+  LoomSchedulePane *self = LOOM_SCHEDULE_PANE (widget);
+
+  if (self->gantt != NULL)
+    loom_export_schedule_async (self->gantt, path, replace, exported_cb, g_object_ref (self));
+}
+
+static void
+export_action (GtkWidget  *widget,
+               const char *name,
+               GVariant   *parameter)
+{
+  LoomRun *run = loom_session_get_run (LOOM_SCHEDULE_PANE (widget)->session);
+  g_autofree char *file = NULL;
+
+  if (run == NULL)
+    return;
+  file = g_strdup_printf ("%s-schedule.png", run->kernel != NULL ? run->kernel : "gridloom");
+  loom_export_dialog_show (widget, _("Export Schedule"), file, chosen_cb);
 }
 
 static void
@@ -151,9 +260,18 @@ loom_schedule_pane_set_session (LoomPane    *pane,
 }
 
 static void
+loom_schedule_pane_dispose (GObject *object)
+{
+  drop_making (LOOM_SCHEDULE_PANE (object));
+  G_OBJECT_CLASS (loom_schedule_pane_parent_class)->dispose (object);
+}
+
+static void
 loom_schedule_pane_finalize (GObject *object)
 {
-  g_clear_pointer (&LOOM_SCHEDULE_PANE (object)->gantt, loom_gantt_unref);
+  LoomSchedulePane *self = LOOM_SCHEDULE_PANE (object);
+
+  g_clear_pointer (&self->gantt, loom_gantt_unref);
   G_OBJECT_CLASS (loom_schedule_pane_parent_class)->finalize (object);
 }
 
@@ -162,10 +280,12 @@ loom_schedule_pane_class_init (LoomSchedulePaneClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->dispose = loom_schedule_pane_dispose;
   G_OBJECT_CLASS (klass)->finalize = loom_schedule_pane_finalize;
   LOOM_PANE_CLASS (klass)->set_session = loom_schedule_pane_set_session;
 
   g_type_ensure (LOOM_TYPE_GANTT_VIEW);
+  gtk_widget_class_install_action (widget_class, "schedule.export", NULL, export_action);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                LOOM_RESOURCE_PATH "/loom-schedule-pane.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomSchedulePane, stack);

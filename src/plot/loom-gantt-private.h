@@ -29,6 +29,7 @@ struct _LoomGantt
   guint                lanes;           /* of a row */
 };
 
+void _loom_gantt_lay_rows     (LoomGantt               *self);
 void _loom_gantt_place_bar    (const LoomGantt         *self,
                                const cairo_rectangle_t *area,
                                const LoomBar           *bar,

@@ -25,58 +25,6 @@ compare_bars (gconstpointer a,
   return x->block < y->block ? -1 : x->block > y->block;
 }
 
-/* A lane that the hardware has not got: the lowest that is free when a block starts. */
-typedef struct
-{
-  guint64 free_ns;
-  guint32 wave;
-} Lane;
-
-static void
-lay_row (LoomGantt *self,
-         guint64    first,
-         guint64    end,
-         GArray    *lanes)
-{
-  g_array_set_size (lanes, 0);
-  for (guint64 i = first; i < end; i++)
-    {
-      LoomBar *bar = &self->bars[i];
-      guint lane = 0;
-
-      while (lane < lanes->len && g_array_index (lanes, Lane, lane).free_ns > bar->start_ns)
-        lane++;
-      if (lane == lanes->len)
-        g_array_append_val (lanes, ((Lane) { 0, 0 }));
-      bar->lane = lane;
-      bar->wave = g_array_index (lanes, Lane, lane).wave++;
-      g_array_index (lanes, Lane, lane).free_ns = bar->end_ns;
-    }
-  self->lanes = MAX (self->lanes, lanes->len);
-}
-
-static void
-lay_rows (LoomGantt *self)
-{
-  g_autoptr (GArray) lanes = g_array_new (FALSE, FALSE, sizeof (Lane));
-  guint64 i = 0;
-
-  self->lanes = 1;
-  for (guint row = 0; row < self->n_rows; row++)
-    {
-      const guint multiprocessor = self->bars[i].multiprocessor;
-
-      self->rows[row] = i;
-      for (; i < self->n_bars && self->bars[i].multiprocessor == multiprocessor; i++)
-        {
-          self->bars[i].row = row;
-          self->bar_of[self->bars[i].block] = i;
-        }
-      lay_row (self, self->rows[row], i, lanes);
-    }
-  self->rows[self->n_rows] = i;
-}
-
 /**
  * loom_gantt_new:
  * @run: a run
@@ -109,7 +57,7 @@ loom_gantt_new (LoomRun *run)
   for (guint64 i = 0; i < n; i++)
     self->bars[i] = (LoomBar) { spans[i].start_ns, spans[i].end_ns, i, spans[i].multiprocessor, };
   qsort (self->bars, n, sizeof *self->bars, compare_bars);
-  lay_rows (self);
+  _loom_gantt_lay_rows (self);
   return self;
 }
 
@@ -146,6 +94,20 @@ loom_gantt_unref (LoomGantt *self)
   g_free (self->rows);
   g_free (self->bar_of);
   g_free (self);
+}
+
+/**
+ * loom_gantt_count_blocks:
+ * @self: a layout
+ *
+ * Returns: how many blocks it has; drawing takes time in proportion
+ */
+guint64
+loom_gantt_count_blocks (LoomGantt *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->n_bars;
 }
 
 /**

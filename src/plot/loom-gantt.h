@@ -19,6 +19,7 @@ GType       loom_gantt_get_type       (void) G_GNUC_CONST;
 LoomGantt  *loom_gantt_new            (LoomRun                  *run);
 LoomGantt  *loom_gantt_ref            (LoomGantt                *self);
 void        loom_gantt_unref          (LoomGantt                *self);
+guint64     loom_gantt_count_blocks   (LoomGantt                *self);
 void        loom_gantt_place          (LoomGantt                *self,
                                        double                    width,
                                        double                    height,

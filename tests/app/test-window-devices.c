@@ -83,9 +83,11 @@ find_banner (GtkWidget  *widget,
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     {
-      const char *title = LOOM_IS_BANNER (child) ? loom_banner_get_title (LOOM_BANNER (child)) : NULL;
+      const char *title = NULL;
       GtkWidget *found;
 
+      if (LOOM_IS_BANNER (child))
+        title = loom_banner_get_title (LOOM_BANNER (child));
       if (title != NULL && strstr (title, words) != NULL)
         return child;
       found = find_banner (child, words);
@@ -414,8 +416,9 @@ test_devices_measure (Fixture       *fixture,
   g_assert_true (loom_fake_executor_is_measuring (fixture->fake));
   g_assert_nonnull (find_words (GTK_WIDGET (devices), "Stop"));
   loom_fake_executor_answer_copies (
-      fixture->fake, g_variant_new_parsed ("[{'from': <'cuda:0'>, 'to': <'cuda:1'>, 'pinned': <true>,"
-                                           "  'bytes-per-second': <4e10>, 'why': <''>}]"));
+      fixture->fake,
+      g_variant_new_parsed ("[{'from': <'cuda:0'>, 'to': <'cuda:1'>, 'pinned': <true>,"
+                            "  'bytes-per-second': <4e10>, 'why': <''>}]"));
   g_assert_nonnull (find_words (GTK_WIDGET (devices), "40.0 GB/s"));
   g_assert_nonnull (find_words (GTK_WIDGET (devices), "no peer access: through this computer"));
 
@@ -426,6 +429,37 @@ test_devices_measure (Fixture       *fixture,
   loom_test_settle ();
   g_assert_false (loom_session_get_measuring (fixture->session));
   g_assert_false (loom_fake_executor_is_measuring (fixture->fake));
+}
+
+/* More blocks than are laid out and drawn within a frame: the window goes on meanwhile. */
+static void
+test_large_schedule (Fixture       *fixture,
+                     gconstpointer  unused)
+{
+  const guint n = 100000;
+  g_autofree LoomBlockSpan *spans = g_new0 (LoomBlockSpan, n);
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (LoomRun) run = NULL, other = NULL;
+
+  for (guint i = 0; i < n; i++)
+    spans[i] = (LoomBlockSpan) { i / 4 * 10, i / 4 * 10 + 9, i % 4, 0 };
+  bytes = g_bytes_new (spans, n * sizeof *spans);
+  find_devices (fixture, SIMULATOR "," GPU ("0"));
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  ask (fixture, "cuda:0");
+  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
+  run = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
+  run->schedule = loom_schedule_new (bytes, n, 4);
+  loom_fake_executor_answer_run (fixture->fake, run);
+  wait_for_words (fixture, "4 of 4 SMs");
+  loom_test_settle ();
+
+  /* one that comes while it is still drawn takes its place */
+  activate (fixture, "win.run");
+  other = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
+  other->schedule = loom_schedule_new (bytes, n, 5);
+  loom_fake_executor_answer_run (fixture->fake, other);
+  wait_for_words (fixture, "4 of 5 SMs");
 }
 
 int
@@ -447,6 +481,7 @@ main (int   argc,
   ADD ("completion-runs-on-the-next", test_completion_runs_on_the_next);
   ADD ("completion-is-not-for-edits", test_completion_is_not_for_edits);
   ADD ("devices-measure", test_devices_measure);
+  ADD ("large-schedule", test_large_schedule);
 #undef ADD
   return g_test_run ();
 }

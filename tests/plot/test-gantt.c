@@ -167,6 +167,31 @@ test_export (void)
   g_assert_error (error, LOOM_ERROR, LOOM_ERROR_USAGE);
 }
 
+/* As no GPU has them, but as a schedule may say: all at a time, then one after the other. */
+static void
+test_many_blocks_at_a_time (void)
+{
+  const guint n = 200000;
+  g_autofree LoomBlockSpan *spans = g_new0 (LoomBlockSpan, n);
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (LoomRun) run = fixture_triangle (16, FALSE);
+  g_autoptr (LoomGantt) gantt = NULL;
+  g_autofree char *first = NULL, *last = NULL;
+
+  for (guint i = 0; i < n; i++)
+    spans[i] = i < n / 2 ? (LoomBlockSpan) { i, n, 0, 0 } : (LoomBlockSpan) { n + i, n + i + 1, 0, 0 };
+  bytes = g_bytes_new (spans, n * sizeof *spans);
+  run->grid = (LoomDim3) { n, 1, 1 };
+  run->schedule = loom_schedule_new (bytes, n, 1);
+  g_assert_nonnull (run->schedule);
+  gantt = loom_gantt_new (run);
+  g_assert_cmpuint (loom_gantt_count_blocks (gantt), ==, n);
+  first = loom_gantt_dup_block_text (gantt, n / 2 - 1);
+  last = loom_gantt_dup_block_text (gantt, n - 1);
+  g_assert_nonnull (strstr (first, "in wave 1,"));
+  g_assert_nonnull (strstr (last, "in wave 100001,"));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -179,6 +204,7 @@ main (int    argc,
   g_test_add_func ("/plot/gantt/keys-go-from-block-to-block", test_keys_go_from_block_to_block);
   g_test_add_func ("/plot/gantt/lenses", test_lenses);
   g_test_add_func ("/plot/gantt/thin-blocks-are-seen", test_thin_blocks_are_seen);
+  g_test_add_func ("/plot/gantt/many-blocks-at-a-time", test_many_blocks_at_a_time);
   g_test_add_func ("/plot/gantt/export", test_export);
 
   return g_test_run ();

@@ -1,0 +1,182 @@
+/* loom-export-dialog.c: where a figure goes, and in which format
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-export-dialog.h"
+
+#include "loom-error.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+typedef struct
+{
+  GtkWidget        *widget;
+  LoomExportChosen  chosen;
+} Asked;
+
+static const struct
+{
+  const char *name;
+  const char *ending;
+} formats[] = {
+  { N_("Pixels (PNG)"), ".png" },
+  { N_("Vectors (SVG)"), ".svg" },
+  { N_("Document (PDF)"), ".pdf" },
+};
+
+/* The ending of the format that is chosen in a dialog. */
+static const char *
+chosen_ending (GtkFileChooser *chooser)
+{
+  GtkFileFilter *filter = gtk_file_chooser_get_filter (chooser);
+
+  for (guint i = 0; filter != NULL && i < G_N_ELEMENTS (formats); i++)
+    if (g_strcmp0 (gtk_file_filter_get_name (filter), _(formats[i].name)) == 0)
+      return formats[i].ending;
+  return formats[0].ending;
+}
+
+static const char *
+find_ending (const char *name)
+{
+  const char *dot = strrchr (name, '.');
+
+  for (guint i = 0; dot != NULL && i < G_N_ELEMENTS (formats); i++)
+    if (g_ascii_strcasecmp (dot, formats[i].ending) == 0)
+      return dot;
+  return NULL;
+}
+
+/* An ending of no format is a part of the name. */
+static char *
+dup_with_ending (const char *name,
+                 const char *ending)
+{
+  const char *old = find_ending (name);
+  g_autofree char *stem = g_strndup (name, old != NULL ? (gsize) (old - name) : strlen (name));
+
+  return g_strconcat (stem, ending, NULL);
+}
+
+/* A dialog leaves the name as it was when another format is chosen. While the first one still is,
+ * an ending that was typed counts. */
+static char *
+dup_completed (const char *path,
+               const char *ending)
+{
+  return ending == formats[0].ending && find_ending (path) != NULL
+             ? g_strdup (path)
+             : dup_with_ending (path, ending);
+}
+
+static void
+asked_free (gpointer  data,
+            GClosure *closure)
+{
+  g_free (data);
+}
+
+static void
+choose (const Asked *asked,
+        GFile       *file,
+        const char  *ending)
+{
+  g_autofree char *chosen = g_file_get_path (file);
+  g_autofree char *path = NULL;
+
+  if (chosen == NULL)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_set_error (&error, LOOM_ERROR, LOOM_ERROR_FILE, _("“%s” is not on this computer"),
+                   g_file_peek_path (file) != NULL ? g_file_peek_path (file) : "?");
+      loom_export_dialog_tell (asked->widget, _("The picture was not exported"), error);
+      return;
+    }
+  path = dup_completed (chosen, ending);
+  /* the dialog has asked about the name that was chosen, and about no other */
+  asked->chosen (asked->widget, path, strcmp (path, chosen) == 0);
+}
+
+static void
+response_cb (GtkNativeDialog *dialog,
+             int              response,
+             const Asked     *asked)
+{
+  g_autoptr (GFile) file = NULL;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+  if (file != NULL)
+    choose (asked, file, chosen_ending (GTK_FILE_CHOOSER (dialog)));
+  gtk_native_dialog_destroy (dialog);
+  g_object_unref (dialog);
+}
+
+static void
+add_formats (GtkFileChooser *chooser)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+
+      gtk_file_filter_set_name (filter, _(formats[i].name));
+      gtk_file_filter_add_suffix (filter, formats[i].ending + 1);
+      gtk_file_chooser_add_filter (chooser, filter);
+    }
+}
+
+/**
+ * loom_export_dialog_show:
+ * @widget: who asks; nothing is answered when it is gone
+ * @title: of the dialog
+ * @name: a name for the file, with an ending; signs that no file system likes are replaced
+ * @chosen: called if a file was chosen
+ *
+ * Asks where a figure goes.
+ */
+void
+loom_export_dialog_show (GtkWidget        *widget,
+                         const char       *title,
+                         const char       *name,
+                         LoomExportChosen  chosen)
+{
+  GtkRoot *root = gtk_widget_get_root (widget);
+  GtkFileChooserNative *dialog
+      = gtk_file_chooser_native_new (title, GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+                                     GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"), NULL);
+  g_autofree char *clean = g_strdelimit (g_strdup (name), "/<>:* ", '-');
+  Asked *asked = g_new (Asked, 1);
+  GClosure *closure = g_cclosure_new (G_CALLBACK (response_cb), asked, asked_free);
+
+  *asked = (Asked) { widget, chosen };
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), clean);
+  add_formats (GTK_FILE_CHOOSER (dialog));
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+  g_object_watch_closure (G_OBJECT (widget), closure);
+  g_signal_connect_closure (dialog, "response", closure, FALSE);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+/**
+ * loom_export_dialog_tell:
+ * @widget: who wanted it
+ * @heading: what did not come about
+ * @error: why
+ *
+ * Says in a dialog what went wrong.
+ */
+void
+loom_export_dialog_tell (GtkWidget    *widget,
+                         const char   *heading,
+                         const GError *error)
+{
+  GtkRoot *root = gtk_widget_get_root (widget);
+  GtkWidget *dialog = adw_message_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+                                              heading, error->message);
+
+  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _("_Close"));
+  gtk_window_present (GTK_WINDOW (dialog));
+}
