@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* The cells of a picture as a table, a row for each: what the picture shows to the eye can be read here with keys and a
- * screen reader. Rows are made while they are in sight.
+/* The cells of a picture as a table, a row for each: what the picture shows to the eye can be read
+ * here with keys and a screen reader. Rows are made while they are in sight.
  * Signal "chosen" (guint64 col, guint64 row): a row was activated. */
 #define LOOM_TYPE_CELL_TABLE (loom_cell_table_get_type ())
 G_DECLARE_FINAL_TYPE (LoomCellTable, loom_cell_table, LOOM, CELL_TABLE, GtkWidget)

@@ -104,7 +104,8 @@ grid_new (const LoomCopyTable *table)
       const char *name = table->columns->pdata[k];
 
       gtk_grid_attach (GTK_GRID (grid),
-                       name_new (name, GTK_ACCESSIBLE_ROLE_COLUMN_HEADER, CELL_CHARS), k + 1, 0, 1, 1);
+                       name_new (name, GTK_ACCESSIBLE_ROLE_COLUMN_HEADER, CELL_CHARS), k + 1, 0, 1,
+                       1);
     }
   for (guint i = 0; i < table->rows->len; i++)
     {

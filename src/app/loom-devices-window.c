@@ -53,7 +53,8 @@ use_button_new (const LoomDevice *device,
   gtk_widget_set_sensitive (button, !is_used);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "devices.use");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", device->id);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
   return button;
 }
 
@@ -64,9 +65,11 @@ dup_state (const LoomDevice *device,
   if (!device->available)
     return g_strdup (device->why);
   if (simulated)
-    return g_strdup (_("Runs the same instructions on this computer’s processor; counts, does not measure"));
-  return device->display ? g_strdup_printf (_("%s, drives a display: a long kernel freezes it"), device->id)
-                         : g_strdup (device->id);
+    return g_strdup (
+        _("Runs the same instructions on this computer’s processor; counts, does not measure"));
+  return device->display
+             ? g_strdup_printf (_("%s, drives a display: a long kernel freezes it"), device->id)
+             : g_strdup (device->id);
 }
 
 static GtkWidget *

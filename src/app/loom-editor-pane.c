@@ -192,8 +192,8 @@ set_session (LoomEditorPane *self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::run", G_CALLBACK (_loom_editor_counters_update), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::stale", G_CALLBACK (_loom_editor_counters_update), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::stale", G_CALLBACK (_loom_editor_counters_update),
+                           self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "flush", G_CALLBACK (_loom_editor_flush), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "apply-edit", G_CALLBACK (apply_edit_cb), self,

@@ -249,7 +249,8 @@ loom_preferences_window_new (GtkWindow   *parent,
   fill_backends (self, loom_session_get_backends (session));
   fill_colormaps (self);
   g_settings_bind (settings, "live", self->live, "active", G_SETTINGS_BIND_DEFAULT);
-  g_settings_bind (settings, "simulate-faults", self->simulate_faults, "active", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, "simulate-faults", self->simulate_faults, "active",
+                   G_SETTINGS_BIND_DEFAULT);
   g_signal_connect_object (settings, "changed::editor-font", G_CALLBACK (update_font), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (settings, "changed::toolkit", G_CALLBACK (update_toolkit), self,

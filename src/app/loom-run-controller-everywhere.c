@@ -135,8 +135,8 @@ loom_run_controller_run_everywhere (LoomRunController  *self,
  * @to: another
  *
  * Runs the launch that is shown on a GPU, and copies the arrays from there to another; the
- * session's newest record tells how fast that was. An edit, a run or a stop ends it. The run that is
- * shown stays.
+ * session's newest record tells how fast that was. An edit, a run or a stop ends it. The run that
+ * is shown stays.
  */
 void
 loom_run_controller_copy (LoomRunController *self,

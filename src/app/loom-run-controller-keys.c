@@ -54,14 +54,12 @@ _loom_run_controller_dup_run_key (LoomRunController *self)
 
   if (plan == NULL)
     return NULL;
-  return g_variant_ref_sink (g_variant_new ("(s@*subb)", self->compile_key,
-                                            loom_plan_to_variant (plan),
-                                            loom_session_get_backend (self->session),
-                                            (guint) loom_session_get_checks (self->session),
-                                            loom_session_get_profile (self->session),
-                                            loom_session_get_cold (self->session)
-                                                && !g_str_equal (loom_session_get_backend (self->session),
-                                                                 "sim")));
+  return g_variant_ref_sink (g_variant_new (
+      "(s@*subb)", self->compile_key, loom_plan_to_variant (plan),
+      loom_session_get_backend (self->session), (guint) loom_session_get_checks (self->session),
+      loom_session_get_profile (self->session),
+      loom_session_get_cold (self->session) &&
+          !g_str_equal (loom_session_get_backend (self->session), "sim")));
 }
 
 gboolean

@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* Signal "compared" (LoomComparison *, GError *): a comparison that was asked for came to an end; one of both
- * is NULL.
+/* Signal "compared" (LoomComparison *, GError *): a comparison that was asked for came to an end;
+ * one of both is NULL.
  *
  * Turns the text of a session into a run: parse, compile if the source changed, bind, run. It
  * watches the session's document, backend and live flag, and writes compiled, plan, run, error,

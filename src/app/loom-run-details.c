@@ -295,7 +295,8 @@ add_copies (GPtrArray     *details,
       const char *whole = copy->same ? _("arrived unchanged") : _("did not arrive unchanged");
       LoomDetail *detail;
 
-      /* Translators: a rate, a size, which way the copy went, whether it is as the kernel left it */
+      /* Translators: a rate, a size, which way the copy went, whether it is as the kernel left
+       * it */
       detail = add (details, LOOM_DETAIL_COPIES, title,
                     g_strdup_printf (_("%1$s, %2$s, %3$s, %4$s"), rate, size, way, whole));
       detail->fidelity = LOOM_FIDELITY_MEASURED;

@@ -82,8 +82,8 @@ bar_new (const LoomDetail *detail)
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (bar), draw_step, span, g_free);
   gtk_widget_set_size_request (bar, 160, 12);
   gtk_widget_set_hexpand (bar, TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL, detail->title,
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  detail->title, -1);
   return bar;
 }
 

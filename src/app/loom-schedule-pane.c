@@ -71,8 +71,8 @@ pin_cb (LoomSchedulePane *self)
   shape = loom_array_get_shape (array->array);
   if (shape->rank < 2 || pin->col >= shape->cols || pin->row >= shape->rows)
     return;
-  writer = loom_run_array_get_writer (array, array->lowest,
-                                      (pin->plane * shape->rows + pin->row) * shape->cols + pin->col);
+  writer = loom_run_array_get_writer (
+      array, array->lowest, (pin->plane * shape->rows + pin->row) * shape->cols + pin->col);
   if (writer >= 0)
     loom_gantt_view_set_marked (self->view, writer / (gint64) get_threads_per_block (run));
 }
@@ -121,7 +121,8 @@ get_obstacle (LoomRun *run)
     return _("Nothing has run yet.");
   return run->fidelity == LOOM_FIDELITY_MEASURED
              ? _("When the blocks of this run started was not recorded.")
-             : _("The simulator has no multiprocessors; only a GPU says where and when blocks ran.");
+             : _("The simulator has no multiprocessors; only a GPU says where and when blocks "
+                 "ran.");
 }
 
 /* Another layout, or none, and then words instead. */

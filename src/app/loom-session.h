@@ -42,9 +42,9 @@ typedef struct
  *   view, hover, pin, pin-thread the picture pane (and whoever jumps to a cell)
  *   backend, live, checks       header bar
  * Everybody may read everything and follows the notify signals. Names of properties:
- *   "document" "compiled" "plan" "run" "older" "comparison" "error" "activity" "busy" "stale" "lost" "view" "hover"
- *   "pin" "backend" "backends" "live" "as-written" "profile" "cold" "check-races"
- *   "copies" "measuring" "check-uninitialised" "file" "modified" "name" "problems" */
+ *   "document" "compiled" "plan" "run" "older" "comparison" "error" "activity" "busy" "stale"
+ *   "lost" "view" "hover" "pin" "backend" "backends" "live" "as-written" "profile" "cold"
+ *   "check-races" "copies" "measuring" "check-uninitialised" "file" "modified" "name" "problems" */
 #define LOOM_TYPE_SESSION (loom_session_get_type ())
 G_DECLARE_FINAL_TYPE (LoomSession, loom_session, LOOM, SESSION, GObject)
 
@@ -57,8 +57,8 @@ LoomSession    *loom_session_new            (void);
  *                  there, as one user action, calls loom_session_set_text () and returns TRUE.
  *                  Unhandled: the session does.
  *   "group-edits"  (gboolean begin): all edits until the end are one user action (a drag).
- *   "opened"       the text is that of another document, not an edit: how the last one was looked at
- *                  is over. Comes before the text.
+ *   "opened"       the text is that of another document, not an edit: how the last one was looked
+ *                  at is over. Comes before the text.
  *   "show-line"    (guint line, guint column): put the cursor there and focus the editor. */
 const char     *loom_session_get_text       (LoomSession         *self);
 void            loom_session_set_text       (LoomSession         *self,

@@ -137,7 +137,8 @@ run_cb (LoomWindow *self)
   g_autoptr (LoomRunRecord) record
       = g_list_model_get_item (loom_session_get_records (self->session), 0);
   LoomRun *run = loom_session_get_run (self->session);
-  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (self), "on-completion");
+  g_autoptr (GVariant) state =
+    g_action_group_get_action_state (G_ACTION_GROUP (self), "on-completion");
   const char *what = g_variant_get_string (state, NULL);
 
   if (record == NULL || run == NULL || loom_run_record_get_run (record) != run ||

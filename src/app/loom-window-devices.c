@@ -131,8 +131,10 @@ simulate (LoomWindow *self)
   self->left_gpu = g_steal_pointer (&gpu);
   loom_session_set_backend (self->session, "sim");
   loom_run_controller_run (self->controller);
-  title = g_strdup_printf (_("Running on the simulator after a fault on %s; it names block, thread, "
-                             "line and array"), name);
+  title = g_strdup_printf (
+      _("Running on the simulator after a fault on %s; it names block, thread, "
+        "line and array"),
+      name);
   g_object_set (self->device_banner, "button-label", _("Back on the GPU"), "action-name",
                 "win.back-on-gpu", NULL);
   loom_banner_set_title (self->device_banner, title);
@@ -202,7 +204,8 @@ update_fault (LoomWindow *self)
     simulate (self);
 }
 
-/* The preferred device, once it is known whether it is there; a choice in this window comes later. */
+/* The preferred device, once it is known whether it is there; a choice in this window comes
+ * later. */
 static void
 prefer_device (LoomWindow *self)
 {
@@ -220,7 +223,8 @@ prefer_device (LoomWindow *self)
   why = loom_device_dup_why (description, preferred);
   /* Translators: why the GPU that was chosen in the preferences can't be used */
   title = g_strdup_printf (_("The simulator runs instead of the GPU: %s"), why != NULL ? why : "");
-  g_object_set (self->device_banner, "button-label", _("Devices"), "action-name", "win.devices", NULL);
+  g_object_set (self->device_banner, "button-label", _("Devices"), "action-name", "win.devices",
+                NULL);
   loom_banner_set_title (self->device_banner, title);
 }
 

@@ -357,8 +357,8 @@ check_folders (int             argc,
  *
  * Runs every recorded case below some folders and compares each result. A case whose PTX is for
  * newer hardware than is simulated, and that is refused for one of its instructions, is skipped.
- * With --compile the PTX is what the compiler here makes of the case's source; a source that it does
- * not take is skipped.
+ * With --compile the PTX is what the compiler here makes of the case's source; a source that it
+ * does not take is skipped.
  *
  * Returns: the exit status
  */
@@ -372,14 +372,15 @@ loom_cli_check (int    argc,
     { "compile", 0, 0, G_OPTION_ARG_NONE, &options.compiles,
       N_("Compile each case that has a source instead of running the recorded PTX"), NULL },
     { "backend", 0, 0, G_OPTION_ARG_STRING, &backend, N_("What runs the kernel"), "sim|cuda[:N]" },
-    { "check", 0, 0, G_OPTION_ARG_STRING, &checks, N_("What to look for besides bounds and barriers"),
-     "all|bounds,races,uninitialised,barriers|none" },
+    { "check", 0, 0, G_OPTION_ARG_STRING, &checks,
+      N_("What to look for besides bounds and barriers"),
+      "all|bounds,races,uninitialised,barriers|none" },
     { "workers", 0, 0, G_OPTION_ARG_STRING, &workers, N_("Threads of this computer that simulate"),
-     "N" },
+      "N" },
     { "schedule-seed", 0, 0, G_OPTION_ARG_STRING, &seed, N_("Permute the order of warps"), "N" },
     { "runner", 0, 0, G_OPTION_ARG_STRING, &options.runner,
-     N_("What to start instead of the runner here, such as 'ssh HOST gridloom-runner --stdio'"),
-     "COMMAND" },
+      N_("What to start instead of the runner here, such as 'ssh HOST gridloom-runner --stdio'"),
+      "COMMAND" },
     G_OPTION_ENTRY_NULL
   };
   g_autoptr (GError) error = NULL;

@@ -29,7 +29,8 @@ append_array (GString            *text,
         continue;
 
       clause = loom_comparison_dup_plane_text (array, i);
-      g_string_append_printf (text, "%s\t%s\t%s\n", array->name, loom_compared_get_name (i), clause);
+      g_string_append_printf (text, "%s\t%s\t%s\n", array->name, loom_compared_get_name (i),
+                              clause);
     }
 }
 
@@ -151,7 +152,8 @@ add_arrays (JsonBuilder          *builder,
     {
       const LoomRunArray *array = g_ptr_array_index (comparison->b->arrays, i);
 
-      if (array->difference->cells == NULL && loom_run_find_array (comparison->a, array->name) == NULL)
+      if (array->difference->cells == NULL &&
+          loom_run_find_array (comparison->a, array->name) == NULL)
         add_array (builder, array);
     }
 

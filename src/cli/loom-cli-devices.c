@@ -88,8 +88,8 @@ append_copies (GString  *text,
         g_string_append_printf (text, _("copy\t%1$s → %2$s\t%3$s\t%4$s/s\n"), rate->from, rate->to,
                                 name_memory (rate), speed);
       else
-        g_string_append_printf (text, _("copy\t%1$s → %2$s\t%3$s\tnot measured: %4$s\n"), rate->from,
-                                rate->to, name_memory (rate), rate->why);
+        g_string_append_printf (text, _("copy\t%1$s → %2$s\t%3$s\tnot measured: %4$s\n"),
+                                rate->from, rate->to, name_memory (rate), rate->why);
     }
 }
 

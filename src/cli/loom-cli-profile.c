@@ -119,6 +119,7 @@ loom_cli_profile_print (const LoomProfile *profile)
                 sum.requests, (double) sum.sectors / sum.requests);
 
   if (sum.shared_requests > 0)
-    g_printerr (_("%1$" PRIu64 " requests of shared memory, %2$" PRIu64 " passes more for bank conflicts\n"),
+    g_printerr (_("%1$" PRIu64 " requests of shared memory, %2$" PRIu64
+                  " passes more for bank conflicts\n"),
                 sum.shared_requests, sum.conflicts);
 }

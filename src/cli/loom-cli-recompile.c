@@ -58,8 +58,8 @@ make_request (const LoomCliCase *recorded,
  * Compiles a case's source with the options it was recorded with, and puts that PTX in the place of
  * the recorded one. What the case passes to the kernel and expects of it stays.
  *
- * Errors: %LOOM_ERROR_BACKEND without a compiler, %LOOM_ERROR_FILE or %G_FILE_ERROR for a source that
- * cannot be read, %G_IO_ERROR_CANCELLED.
+ * Errors: %LOOM_ERROR_BACKEND without a compiler, %LOOM_ERROR_FILE or %G_FILE_ERROR for a source
+ * that cannot be read, %G_IO_ERROR_CANCELLED.
  *
  * Returns: %FALSE where the compiler was not asked, or did not answer
  */

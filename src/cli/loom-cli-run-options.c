@@ -189,10 +189,10 @@ loom_cli_parse_checks (const char  *text,
 
       if (word == G_N_ELEMENTS (words) || (word < 2 && parts[1] != NULL))
         {
-          g_set_error (
-              error, LOOM_ERROR, LOOM_ERROR_USAGE,
-              _("--check %s: there are all, none, or some of bounds, races, uninitialised, barriers"),
-              text);
+          g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                       _("--check %s: there are all, none, or some of bounds, races, "
+                         "uninitialised, barriers"),
+                       text);
           return FALSE;
         }
 
@@ -240,7 +240,8 @@ apply_numbers (LoomCliRunOptions  *self,
 
   if (texts->workers != NULL)
     {
-      if (!loom_cli_parse_number ("--workers", texts->workers, 1, LOOM_CLI_MAX_WORKERS, &number, error))
+      if (!loom_cli_parse_number ("--workers", texts->workers, 1, LOOM_CLI_MAX_WORKERS, &number,
+                                  error))
         return FALSE;
 
       self->run.workers = number;
@@ -275,11 +276,13 @@ apply_trace (LoomCliRunOptions  *self,
   else if (!loom_trace_target_parse (text, &self->run.trace, &local_error))
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE, "--trace %s: %s", text, local_error->message);
   else if (strcmp (self->run.backend, "sim") != 0)
-    g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                         _("--trace is for the simulator: a GPU does not show what a thread executes"));
+    g_set_error_literal (
+        error, LOOM_ERROR, LOOM_ERROR_USAGE,
+        _("--trace is for the simulator: a GPU does not show what a thread executes"));
   else if (self->trace_file == NULL && self->output == NULL)
-    g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                         _("--trace writes its steps into a folder or a file: give --output or --trace-file"));
+    g_set_error_literal (
+        error, LOOM_ERROR, LOOM_ERROR_USAGE,
+        _("--trace writes its steps into a folder or a file: give --output or --trace-file"));
   else
     return TRUE;
 
@@ -298,9 +301,10 @@ apply_copy (LoomCliRunOptions  *self,
           && strcmp (self->run.backend, self->run.copy_to) != 0))
     return TRUE;
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-               _("--copy-to %1$s: arrays are copied from one GPU to another, and this runs on %2$s"),
-               text, self->run.backend);
+  g_set_error (
+      error, LOOM_ERROR, LOOM_ERROR_USAGE,
+      _("--copy-to %1$s: arrays are copied from one GPU to another, and this runs on %2$s"), text,
+      self->run.backend);
   return FALSE;
 }
 

@@ -91,7 +91,8 @@ write_results (Job     *self,
   g_autoptr (GPtrArray) problems = g_ptr_array_new ();
   g_autofree char *report = NULL;
 
-  g_ptr_array_extend (problems, loom_document_get_problems (self->launch.input.document), NULL, NULL);
+  g_ptr_array_extend (problems, loom_document_get_problems (self->launch.input.document), NULL,
+                      NULL);
   g_ptr_array_extend (problems, self->launch.plan->problems, NULL, NULL);
   report = loom_cli_report_format_run (self->run, self->launch.plan, problems);
 

@@ -198,7 +198,8 @@ add_step (JsonBuilder         *builder,
 
   for (guint i = 0; i < step->n_lanes; i++)
     add_lane (builder, trace, step,
-              &g_array_index (trace->lanes, LoomTraceLane, step->first_lane + i), block, first_thread);
+              &g_array_index (trace->lanes, LoomTraceLane, step->first_lane + i), block,
+              first_thread);
 
   json_builder_end_array (builder);
   json_builder_end_object (builder);
@@ -259,7 +260,8 @@ loom_cli_trace_format (const LoomTrace *trace,
 
   for (guint i = 0; i < trace->steps->len; i++)
     {
-      add_step (builder, trace, &g_array_index (trace->steps, LoomTraceStep, i), block, warp * WARP);
+      add_step (builder, trace, &g_array_index (trace->steps, LoomTraceStep, i), block,
+                warp * WARP);
       end_line (builder, text);
     }
 

@@ -58,7 +58,8 @@ main (int   argc,
 
   if (argc < 2)
     {
-      loom_cli_complain (_("say what to do: run, compile, compare, check or devices; --help tells more"));
+      loom_cli_complain (
+          _("say what to do: run, compile, compare, check or devices; --help tells more"));
       return LOOM_EXIT_USAGE;
     }
 
@@ -78,6 +79,7 @@ main (int   argc,
     if (strcmp (argv[1], verbs[i].name) == 0)
       return verbs[i].function (argc - 1, argv + 1);
 
-  loom_cli_complain (_("unknown command “%s”; there are run, compile, compare, check and devices"), argv[1]);
+  loom_cli_complain (_("unknown command “%s”; there are run, compile, compare, check and devices"),
+                     argv[1]);
   return LOOM_EXIT_USAGE;
 }

@@ -29,8 +29,8 @@ loom_comparison_dup_sentence (const LoomComparison *self)
   a = loom_backend_dup_title (self->a->backend);
   b = loom_backend_dup_title (self->b->backend);
   if (self->n_unlike > 0 && self->a->trap != NULL && self->b->trap != NULL)
-    return g_strdup_printf (_("The kernel was stopped on %1$s and on %2$s, which left nothing to compare"),
-                            a, b);
+    return g_strdup_printf (
+        _("The kernel was stopped on %1$s and on %2$s, which left nothing to compare"), a, b);
   if (self->traps_differ && self->a->trap != NULL && self->b->trap != NULL)
     return g_strdup_printf (_("The kernel was stopped on %1$s and on %2$s, by different things"),
                             a, b);
@@ -83,7 +83,8 @@ dup_cell (const LoomRunArray *array,
     {
     case LOOM_COMPARED_WRITES:
     case LOOM_COMPARED_READS:
-      data = g_bytes_get_data (compared == LOOM_COMPARED_WRITES ? array->writes : array->reads, NULL);
+      data = g_bytes_get_data (compared == LOOM_COMPARED_WRITES ? array->writes : array->reads,
+                               NULL);
       return loom_scalar_format (LOOM_SCALAR_U32, data + cell * sizeof (guint32));
     case LOOM_COMPARED_LOWEST:
       return g_strdup_printf ("%" PRIi64, loom_run_array_get_writer (array, array->lowest, cell));

@@ -105,7 +105,8 @@ compare_counts (Pair         *pair,
   LoomPlaneDifference *plane = &pair->difference->planes[compared];
   const guint8 *x, *y;
 
-  if (!has_plane (a, pair->cells, sizeof (guint32)) || !has_plane (b, pair->cells, sizeof (guint32)))
+  if (!has_plane (a, pair->cells, sizeof (guint32)) ||
+      !has_plane (b, pair->cells, sizeof (guint32)))
     return;
 
   plane->done = TRUE;

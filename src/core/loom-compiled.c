@@ -369,9 +369,10 @@ loom_compiled_from_variant (GVariant  *variant,
     }
 
   self = loom_compiled_new ();
-  g_variant_get (variant, "(&s@a" KERNEL_VARIANT "@a" SYMBOL_VARIANT "@a" DIAGNOSTIC_VARIANT "ssd&s)",
-                 &ptx, &kernels, &symbols, &diagnostics,
-                 &self->log, &self->compiler, &self->compile_ms, &written_ptx);
+  g_variant_get (variant,
+                 "(&s@a" KERNEL_VARIANT "@a" SYMBOL_VARIANT "@a" DIAGNOSTIC_VARIANT "ssd&s)", &ptx,
+                 &kernels, &symbols, &diagnostics, &self->log, &self->compiler, &self->compile_ms,
+                 &written_ptx);
   self->ptx = _loom_dup_or_null (ptx);
   self->written_ptx = _loom_dup_or_null (written_ptx);
   if (_loom_list_from_variant (kernels, self->kernels, kernel_from_variant) &&

@@ -205,17 +205,15 @@ loom_plan_to_variant (LoomPlan *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  return g_variant_new ("(ss@a" ARG_VARIANT "@a" ARG_VARIANT "i@" GEOMETRY_VARIANT
-                 "tu@au@a" LOOM_FINDING_VARIANT
-                        "@a" DIAGNOSTIC_VARIANT ")",
-                        _loom_or_empty (self->kernel), _loom_or_empty (self->entry),
-                        _loom_list_to_variant (self->args, ARG_VARIANT, arg_to_variant),
-                        _loom_list_to_variant (self->symbols, ARG_VARIANT, arg_to_variant),
-                        self->main_array, geometry_to_variant (self), self->shared, self->launches,
-                        swaps_to_variant (self->swaps),
-                        _loom_list_to_variant (self->findings, LOOM_FINDING_VARIANT, finding_to_variant),
-                        _loom_list_to_variant (self->problems, DIAGNOSTIC_VARIANT,
-                                               diagnostic_to_variant));
+  return g_variant_new (
+      "(ss@a" ARG_VARIANT "@a" ARG_VARIANT "i@" GEOMETRY_VARIANT "tu@au@a" LOOM_FINDING_VARIANT
+      "@a" DIAGNOSTIC_VARIANT ")",
+      _loom_or_empty (self->kernel), _loom_or_empty (self->entry),
+      _loom_list_to_variant (self->args, ARG_VARIANT, arg_to_variant),
+      _loom_list_to_variant (self->symbols, ARG_VARIANT, arg_to_variant), self->main_array,
+      geometry_to_variant (self), self->shared, self->launches, swaps_to_variant (self->swaps),
+      _loom_list_to_variant (self->findings, LOOM_FINDING_VARIANT, finding_to_variant),
+      _loom_list_to_variant (self->problems, DIAGNOSTIC_VARIANT, diagnostic_to_variant));
 }
 
 static gboolean

@@ -98,7 +98,8 @@ loom_schedule_summarise (const LoomSchedule  *self,
  *
  * Says what a schedule comes to, in the user's language.
  *
- * Returns: (transfer full): a clause: "132 of 132 SMs, waves: 2.1, with 1056 blocks at a time, tail 12 %"
+ * Returns: (transfer full): a clause: "132 of 132 SMs, waves: 2.1, with 1056 blocks at a time, tail
+ *   12 %"
  */
 char *
 loom_schedule_dup_sentence (const LoomSchedule *self)
@@ -117,6 +118,6 @@ loom_schedule_dup_sentence (const LoomSchedule *self)
 
   /* Translators: multiprocessors used and there, waves, "1056 blocks", and the last time when not
    * all of them had work. */
-  return g_strdup_printf (_("%1$u of %2$u SMs, waves: %3$s, with %4$s at a time, tail %5$s %%"), summary.n_used,
-                          self->n_multiprocessors, waves, peak, tail);
+  return g_strdup_printf (_("%1$u of %2$u SMs, waves: %3$s, with %4$s at a time, tail %5$s %%"),
+                          summary.n_used, self->n_multiprocessors, waves, peak, tail);
 }

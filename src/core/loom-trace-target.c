@@ -72,8 +72,9 @@ loom_trace_target_parse (const char       *text,
   else
     ok = ok && parse_position (parts[1], &target->thread);
   if (!ok)
-    g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                         _("a block and a thread of it are written as 0,0:5,0, a block and a warp as 0,0:warp=1"));
+    g_set_error_literal (
+        error, LOOM_ERROR, LOOM_ERROR_USAGE,
+        _("a block and a thread of it are written as 0,0:5,0, a block and a warp as 0,0:warp=1"));
 
   return ok;
 }
@@ -110,18 +111,20 @@ loom_trace_target_check (const LoomTraceTarget  *self,
     return TRUE;
 
   if (!is_inside (&self->block, grid))
-    g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-                 _("Block (%1$u, %2$u, %3$u) cannot be traced: the grid has %4$u × %5$u × %6$u blocks"),
-                 self->block.x, self->block.y, self->block.z, grid->x, grid->y, grid->z);
+    g_set_error (
+        error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+        _("Block (%1$u, %2$u, %3$u) cannot be traced: the grid has %4$u × %5$u × %6$u blocks"),
+        self->block.x, self->block.y, self->block.z, grid->x, grid->y, grid->z);
   else if (self->whom == LOOM_TRACE_THREAD && !is_inside (&self->thread, block))
-    g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-                 _("Thread (%1$u, %2$u, %3$u) cannot be traced: a block has %4$u × %5$u × %6$u threads"),
-                 self->thread.x, self->thread.y, self->thread.z, block->x, block->y, block->z);
+    g_set_error (
+        error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+        _("Thread (%1$u, %2$u, %3$u) cannot be traced: a block has %4$u × %5$u × %6$u threads"),
+        self->thread.x, self->thread.y, self->thread.z, block->x, block->y, block->z);
   else if (self->whom == LOOM_TRACE_WARP && loom_dim3_volume (block, &threads) &&
            self->warp >= (threads + WARP - 1) / WARP)
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-                 _("Warp %1$u cannot be traced: a block has %2$u warps, counted from 0"), self->warp,
-                 (guint) ((threads + WARP - 1) / WARP));
+                 _("Warp %1$u cannot be traced: a block has %2$u warps, counted from 0"),
+                 self->warp, (guint) ((threads + WARP - 1) / WARP));
   else
     return TRUE;
 

@@ -161,7 +161,8 @@ loom_trace_to_variant (const LoomTrace *self)
 
   return g_variant_new ("(vta" INSTRUCTION_VARIANT "@as@ay@ay)",
                         loom_trace_target_to_variant (&self->target), self->total, &instructions,
-                        g_variant_new_strv ((const char *const *) self->arrays->pdata, self->arrays->len),
+                        g_variant_new_strv ((const char *const *) self->arrays->pdata,
+                                            self->arrays->len),
                         pack_array (self->steps, sizeof (LoomTraceStep)),
                         pack_array (self->lanes, sizeof (LoomTraceLane)));
 }

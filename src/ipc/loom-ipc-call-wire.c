@@ -93,7 +93,8 @@ read_copies_reply (LoomIpcRunner  *runner,
 {
   GVariant *copies = NULL;
 
-  return loom_ipc_runner_call_measure_copies_finish (runner, &copies, result, error) ? copies : NULL;
+  return loom_ipc_runner_call_measure_copies_finish (runner, &copies, result, error) ? copies
+                                                                                     : NULL;
 }
 
 /* What the runner answered: a LoomCompiled, a LoomRun or a GVariant. */

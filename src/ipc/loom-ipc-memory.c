@@ -119,8 +119,8 @@ populate (gpointer data)
     {
       const gsize at = (gsize) g_atomic_int_add (&self->next_chunk, 1) * POPULATE_CHUNK;
 
-      if (at >= self->size
-          || madvise (self->base + at, MIN (POPULATE_CHUNK, self->size - at), MADV_POPULATE_WRITE) != 0)
+      if (at >= self->size || madvise (self->base + at, MIN (POPULATE_CHUNK, self->size - at),
+                                       MADV_POPULATE_WRITE) != 0)
         return NULL;
     }
 }

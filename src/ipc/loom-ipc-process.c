@@ -367,7 +367,8 @@ loom_ipc_process_open_async (LoomIpcProcess      *self,
       observer = g_dbus_auth_observer_new ();
       g_signal_connect (observer, "allow-mechanism", G_CALLBACK (allow_mechanism_cb), NULL);
     }
-  g_dbus_connection_new (self->stream, guid, flags, observer, cancellable, connected_cb, g_object_ref (task));
+  g_dbus_connection_new (self->stream, guid, flags, observer, cancellable, connected_cb,
+                         g_object_ref (task));
 }
 
 /**

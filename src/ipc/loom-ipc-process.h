@@ -8,10 +8,10 @@ G_BEGIN_DECLS
 #define LOOM_IPC_PATH "/org/gridloom/Runner"
 #define LOOM_IPC_FD 3
 
-/* One child process that serves org.gridloom.Runner on its descriptor 3: spawned, greeted, watched, ended.
- * Belongs to the thread-default context that made it.
- * Signal "ended" (const char *how, int status): once, when the process is gone, however that came. status: its exit
- * status, or -1 if a signal ended it. */
+/* One child process that serves org.gridloom.Runner on its descriptor 3: spawned, greeted, watched,
+ * ended. Belongs to the thread-default context that made it.
+ * Signal "ended" (const char *how, int status): once, when the process is gone, however that came.
+ * status: its exit status, or -1 if a signal ended it. */
 #define LOOM_TYPE_IPC_PROCESS (loom_ipc_process_get_type ())
 G_DECLARE_FINAL_TYPE (LoomIpcProcess, loom_ipc_process, LOOM, IPC_PROCESS, GObject)
 

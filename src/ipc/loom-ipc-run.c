@@ -2,15 +2,15 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Keys of a run: "backend" s, "fidelity" u, "kernel" s, "block" (uuu), "grid" (uuu), "shared" t,
- * "threads" t, "idle-threads" x, "as-written" b, "warp-instructions" t, "main-array" i, "arrays" aa{sv}, "trap" v,
- * "trapped-blocks" t, "findings" av, "output" s, "compile-ms" d, "upload-ms" d, "download-ms" d,
- * "callback-ms" d, "kernel-ms" ad, "timing-fidelity" u; "trace" v as core packs it; with a profile "profile" a(uuttttttt) and as
- * (tt) "thread-instructions"; of a run on a GPU "measurement", "costs" and "job" as core packs them, and
- * as (tt) "schedule" with "multiprocessors" u. Keys of an array: "name" s, "symbol" b,
- * "const" b, "scalar" u, "lanes" u, "size" u, "shape" (uttt) rank, cols, rows, planes,
- * "writer-size" u, "compared" t, "mismatches" t; and as (tt), offset and length in the memory file:
- * "array", and where recorded "writes", "reads", "lowest", "highest", "domain", "mismatch",
- * "sectors".
+ * "threads" t, "idle-threads" x, "as-written" b, "warp-instructions" t, "main-array" i, "arrays"
+ * aa{sv}, "trap" v, "trapped-blocks" t, "findings" av, "output" s, "compile-ms" d, "upload-ms" d,
+ * "download-ms" d, "callback-ms" d, "kernel-ms" ad, "timing-fidelity" u; "trace" v as core packs
+ * it; with a profile "profile" a(uuttttttt) and as (tt) "thread-instructions"; of a run on a GPU
+ * "measurement", "costs" and "job" as core packs them, and as (tt) "schedule" with
+ * "multiprocessors" u. Keys of an array: "name" s, "symbol" b, "const" b, "scalar" u, "lanes" u,
+ * "size" u, "shape" (uttt) rank, cols, rows, planes, "writer-size" u, "compared" t, "mismatches" t;
+ * and as (tt), offset and length in the memory file: "array", and where recorded "writes", "reads",
+ * "lowest", "highest", "domain", "mismatch", "sectors".
  */
 
 #include "config.h"
@@ -461,7 +461,8 @@ read_profile (GVariant  *variant,
 
   run->profile = loom_profile_from_variant (profile);
   if (place != NULL && run->threads <= G_MAXINT64 / sizeof (guint32))
-    threads = take_segment (variant, "thread-instructions", memory, run->threads * sizeof (guint32));
+    threads = take_segment (variant, "thread-instructions", memory,
+                            run->threads * sizeof (guint32));
   if (run->profile == NULL || (place != NULL && threads == NULL))
     return refuse (error, "profile");
 

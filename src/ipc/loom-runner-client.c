@@ -27,7 +27,8 @@ struct _LoomRunnerClient
   LoomRunnerState  state;
   guint            last_job;
   guint            ended_for_cancel : 1;
-  guint            is_spent : 1;        /* the process answers what is in flight, and gets nothing new */
+  guint            is_spent : 1;        /* the process answers what is in flight, and gets nothing
+                                           new */
 };
 
 enum
@@ -261,8 +262,8 @@ opened_cb (GObject      *source,
 
   if (opened)
     {
-      g_signal_connect_object (loom_ipc_process_get_runner (process), "spent", G_CALLBACK (spent_cb),
-                               self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (loom_ipc_process_get_runner (process), "spent",
+                               G_CALLBACK (spent_cb), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (loom_ipc_process_get_runner (process), "progress",
                                G_CALLBACK (progress_cb), self, G_CONNECT_SWAPPED);
       set_state (self, LOOM_RUNNER_RUNNING);
@@ -300,8 +301,8 @@ spawn (LoomRunnerClient  *self,
   const char *given = self->command != NULL ? self->command : g_getenv ("GRIDLOOM_RUNNER");
   g_auto (GStrv) argv = NULL;
   g_autofree char *program = NULL;
-  gboolean is_program = self->command == NULL
-                        && (given == NULL || *given == '\0' || g_file_test (given, G_FILE_TEST_EXISTS));
+  gboolean is_program = self->command == NULL && (given == NULL || *given == '\0' ||
+                                                  g_file_test (given, G_FILE_TEST_EXISTS));
 
   if (!is_program && !g_shell_parse_argv (given, NULL, &argv, error))
     {
@@ -497,7 +498,8 @@ loom_runner_client_init (LoomRunnerClient *self)
  * Makes a client; no process is started before the first call.
  *
  * The runner is what loom_runner_client_set_command() says, else $GRIDLOOM_RUNNER (a program, or a
- * command of several words that serves on its standard input and output), else the one built or installed with this program.
+ * command of several words that serves on its standard input and output), else the one built or
+ * installed with this program.
  *
  * Returns: (transfer full): the client
  */

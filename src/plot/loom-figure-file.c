@@ -101,7 +101,8 @@ static cairo_status_t
 write_svg (const LoomFigureFile *figure,
            GByteArray           *bytes)
 {
-  cairo_surface_t *surface = cairo_svg_surface_create_for_stream (append, bytes, figure->width, figure->height);
+  cairo_surface_t *surface = cairo_svg_surface_create_for_stream (append, bytes, figure->width,
+                                                                  figure->height);
   cairo_status_t status;
 
   cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
@@ -117,7 +118,8 @@ static cairo_status_t
 write_pdf (const LoomFigureFile *figure,
            GByteArray           *bytes)
 {
-  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (append, bytes, figure->width, figure->height);
+  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (append, bytes, figure->width,
+                                                                  figure->height);
   cairo_status_t status;
 
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, figure->title);

@@ -152,11 +152,14 @@ draw_rows_axis (LoomGantt               *self,
 {
   const double row = area->height / MAX (self->n_rows, 1);
   const guint64 step = loom_axes_step (row, LABEL_SPACE);
-  LoomText text = { .size = LABEL_SIZE, .x_align = 1, .y_align = 0.5, .color = loom_text_ink (dark) };
+  LoomText text = {
+    .size = LABEL_SIZE, .x_align = 1, .y_align = 0.5, .color = loom_text_ink (dark)
+  };
 
   for (guint64 i = 0; i < self->n_rows; i += step)
     {
-      g_autofree char *label = g_strdup_printf (_("SM %u"), self->bars[self->rows[i]].multiprocessor);
+      g_autofree char *label = g_strdup_printf (_("SM %u"),
+                                                self->bars[self->rows[i]].multiprocessor);
 
       loom_text_draw (cr, &text, area->x - 6, area->y + (i + 0.43) * row, label);
     }
@@ -274,7 +277,8 @@ draw_figure (cairo_t  *cr,
   loom_text_color (cr, 0xffffffff, 1);
   cairo_paint (cr);
   /* Translators: the name of a kernel */
-  heading = g_strdup_printf (_("%s: blocks over time"), self->run->kernel != NULL ? self->run->kernel : "?");
+  heading = g_strdup_printf (_("%s: blocks over time"),
+                             self->run->kernel != NULL ? self->run->kernel : "?");
   loom_text_draw (cr, &title, MARGIN, MARGIN, heading);
   loom_text_draw (cr, &text, MARGIN, MARGIN + 26, sentence);
   loom_gantt_place (self, width, height - HEAD - MARGIN, &area);

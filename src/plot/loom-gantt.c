@@ -157,7 +157,8 @@ loom_gantt_find_block (LoomGantt               *self,
  * @self: a layout
  * @block: a block, or %LOOM_NO_BLOCK for the first one
  * @along: 1: the next on the same multiprocessor, -1: the one before
- * @across: 1: one that starts about then on the next multiprocessor that ran any, -1: the one before
+ * @across: 1: one that starts about then on the next multiprocessor that ran any, -1: the one
+ *   before
  *
  * Goes from block to block as keys do.
  *
@@ -218,10 +219,10 @@ loom_gantt_dup_block_text (LoomGantt *self,
   place = loom_dim3_unpack (&self->run->grid, block);
   start = loom_number_format (bar->start_ns / 1000.0, 6);
   length = loom_number_format ((bar->end_ns - bar->start_ns) / 1000.0, 4);
-  return g_strdup_printf (_("Block (%1$u, %2$u, %3$u) ran on SM %4$u in wave %5$u, from %6$s µs for "
-                            "%7$s µs"),
-                          place.x, place.y, place.z, bar->multiprocessor, bar->wave + 1, start,
-                          length);
+  return g_strdup_printf (
+      _("Block (%1$u, %2$u, %3$u) ran on SM %4$u in wave %5$u, from %6$s µs for "
+        "%7$s µs"),
+      place.x, place.y, place.z, bar->multiprocessor, bar->wave + 1, start, length);
 }
 
 /**

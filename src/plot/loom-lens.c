@@ -134,7 +134,8 @@ get_schedule_obstacle (const LoomRun    *run,
   if (run->schedule == NULL)
     return run->fidelity == LOOM_FIDELITY_MEASURED
                ? _("When the blocks of this run started was not recorded.")
-               : _("The simulator has no multiprocessors; only a GPU says where and when blocks ran.");
+               : _("The simulator has no multiprocessors; only a GPU says where and when blocks "
+                   "ran.");
   return planes->lowest != NULL ? NULL : _("The writers of this array were not recorded.");
 }
 

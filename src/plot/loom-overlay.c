@@ -13,7 +13,8 @@
 #define GRID_FROM 10            /* design pixels a cell must have for the grid to be shown */
 #define GRID_FROM_PYSTENCILS 4
 #define BORDERS_FROM 3
-#define BOLD_BORDERS_FROM 20    /* smaller blocks are fenced with thin lines: bold ones would hide them */
+#define BOLD_BORDERS_FROM 20    /* smaller blocks are fenced with thin lines: bold ones would hide
+                                   them */
 #define NUMBER_LARGEST 13
 #define NUMBER_SMALLEST 7
 

@@ -423,8 +423,8 @@ add_sentence (GString    *text,
  * @picture: a picture
  *
  * What the picture shows, in one or two sentences of the user's language. Coverage is said to be
- * counted on the executed PTX, where the compiler may have merged or dropped accesses of the source, or on code that
- * was not optimised.
+ * counted on the executed PTX, where the compiler may have merged or dropped accesses of the
+ * source, or on code that was not optimised.
  *
  * Returns: (transfer full): the sentence
  */
@@ -439,7 +439,8 @@ loom_sentence_of_picture (LoomPicture *picture)
   const gboolean counted = picture->coder.planes.writes != NULL && lens != LOOM_LENS_VALUE;
 
   if (picture->array == NULL && picture->run->trap != NULL)
-    return g_string_free (g_string_append (text, _("A GPU gives no arrays back after a fault.")), FALSE);
+    return g_string_free (g_string_append (text, _("A GPU gives no arrays back after a fault.")),
+                          FALSE);
   if (picture->array == NULL || picture->coder.planes.cells == 0)
     return g_string_free (g_string_append (text, _("There is no array to show.")), FALSE);
 

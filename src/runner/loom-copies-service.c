@@ -72,7 +72,8 @@ measure (Job              *job,
   g_variant_builder_add (&rate, "{sv}", "direct",
                          g_variant_new_boolean (loom_cuda_copies_is_direct (&copy)));
   g_variant_builder_add (&rate, "{sv}", "bytes", g_variant_new_uint64 (job->bytes));
-  g_variant_builder_add (&rate, "{sv}", "bytes-per-second", g_variant_new_double (bytes_per_second));
+  g_variant_builder_add (&rate, "{sv}", "bytes-per-second",
+                         g_variant_new_double (bytes_per_second));
   g_variant_builder_add (
       &rate, "{sv}", "why",
       g_variant_new_string (local_error != NULL ? local_error->message : ""));

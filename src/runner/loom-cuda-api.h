@@ -1,8 +1,9 @@
 #pragma once
 
 /* Every entry point of NVRTC and the CUDA runtime that Gridloom uses: written down here so that
- * building needs no CUDA, and compared with the real headers by tests/runner/compare-cuda-api.py where there are some.
- * LOOM_ENTRY (result, name, (arguments)); seen by loom-*-library.c and loom-nvrtc.c only. */
+ * building needs no CUDA, and compared with the real headers by tests/runner/compare-cuda-api.py
+ * where there are some. LOOM_ENTRY (result, name, (arguments)); seen by loom-*-library.c and
+ * loom-nvrtc.c only. */
 
 #include <stddef.h>
 
@@ -152,12 +153,17 @@ typedef struct
 #define LOOM_NVRTC_ENTRIES(LOOM_ENTRY) \
   LOOM_ENTRY (nvrtcResult, nvrtcVersion, (int *major, int *minor)) \
   LOOM_ENTRY (const char *, nvrtcGetErrorString, (nvrtcResult result)) \
-  LOOM_ENTRY (nvrtcResult, nvrtcCreateProgram, (nvrtcProgram *program, const char *source, const char *name, int n, \
-                                                const char * const *headers, const char * const *header_names)) \
+  LOOM_ENTRY (nvrtcResult, nvrtcCreateProgram, (nvrtcProgram *program, const char *source, \
+                                                const char *name, int n, \
+                                                const char * const *headers, \
+                                                const char * const *header_names)) \
   LOOM_ENTRY (nvrtcResult, nvrtcDestroyProgram, (nvrtcProgram *program)) \
-  LOOM_ENTRY (nvrtcResult, nvrtcAddNameExpression, (nvrtcProgram program, const char * const expression)) \
-  LOOM_ENTRY (nvrtcResult, nvrtcCompileProgram, (nvrtcProgram program, int n, const char * const *options)) \
-  LOOM_ENTRY (nvrtcResult, nvrtcGetLoweredName, (nvrtcProgram program, const char * const expression, \
+  LOOM_ENTRY (nvrtcResult, nvrtcAddNameExpression, (nvrtcProgram program, \
+                                                    const char * const expression)) \
+  LOOM_ENTRY (nvrtcResult, nvrtcCompileProgram, (nvrtcProgram program, int n, \
+                                                 const char * const *options)) \
+  LOOM_ENTRY (nvrtcResult, nvrtcGetLoweredName, (nvrtcProgram program, \
+                                                 const char * const expression, \
                                                  const char **lowered)) \
   LOOM_ENTRY (nvrtcResult, nvrtcGetPTXSize, (nvrtcProgram program, size_t *size)) \
   LOOM_ENTRY (nvrtcResult, nvrtcGetPTX, (nvrtcProgram program, char *ptx)) \
@@ -170,8 +176,10 @@ typedef struct
   LOOM_ENTRY (const char *, cudaGetErrorName, (cudaError_t error)) \
   LOOM_ENTRY (const char *, cudaGetErrorString, (cudaError_t error)) \
   LOOM_ENTRY (cudaError_t, cudaGetDeviceCount, (int *count)) \
-  LOOM_ENTRY (cudaError_t, cudaGetDeviceProperties, (struct cudaDeviceProp *properties, int device)) \
-  LOOM_ENTRY (cudaError_t, cudaDeviceGetAttribute, (int *value, enum cudaDeviceAttr attribute, int device)) \
+  LOOM_ENTRY (cudaError_t, cudaGetDeviceProperties, (struct cudaDeviceProp *properties, \
+                                                     int device)) \
+  LOOM_ENTRY (cudaError_t, cudaDeviceGetAttribute, (int *value, enum cudaDeviceAttr attribute, \
+                                                    int device)) \
   LOOM_ENTRY (cudaError_t, cudaDeviceGetPCIBusId, (char *id, int length, int device)) \
   LOOM_ENTRY (cudaError_t, cudaSetDevice, (int device)) \
   LOOM_ENTRY (cudaError_t, cudaGetLastError, (void)) \
@@ -190,23 +198,32 @@ typedef struct
   LOOM_ENTRY (cudaError_t, cudaFree, (void *address)) \
   LOOM_ENTRY (cudaError_t, cudaHostAlloc, (void **address, size_t size, unsigned int flags)) \
   LOOM_ENTRY (cudaError_t, cudaFreeHost, (void *address)) \
-  LOOM_ENTRY (cudaError_t, cudaHostGetDevicePointer, (void **device, void *host, unsigned int flags)) \
-  LOOM_ENTRY (cudaError_t, cudaMemcpyAsync, (void *to, const void *from, size_t size, enum cudaMemcpyKind kind, \
+  LOOM_ENTRY (cudaError_t, cudaHostGetDevicePointer, (void **device, void *host, \
+                                                      unsigned int flags)) \
+  LOOM_ENTRY (cudaError_t, cudaMemcpyAsync, (void *to, const void *from, size_t size, \
+                                             enum cudaMemcpyKind kind, cudaStream_t stream)) \
+  LOOM_ENTRY (cudaError_t, cudaMemcpyPeerAsync, (void *to, int to_device, const void *from, \
+                                                 int from_device, size_t size, \
+                                                 cudaStream_t stream)) \
+  LOOM_ENTRY (cudaError_t, cudaMemsetAsync, (void *address, int value, size_t size, \
                                              cudaStream_t stream)) \
-  LOOM_ENTRY (cudaError_t, cudaMemcpyPeerAsync, (void *to, int to_device, const void *from, int from_device, \
-                                                 size_t size, cudaStream_t stream)) \
-  LOOM_ENTRY (cudaError_t, cudaMemsetAsync, (void *address, int value, size_t size, cudaStream_t stream)) \
-  LOOM_ENTRY (cudaError_t, cudaLaunchHostFunc, (cudaStream_t stream, cudaHostFn_t function, void *data)) \
-  LOOM_ENTRY (cudaError_t, cudaLaunchKernelExC, (const cudaLaunchConfig_t *config, const void *kernel, void **args)) \
-  LOOM_ENTRY (cudaError_t, cudaFuncGetAttributes, (struct cudaFuncAttributes *attributes, const void *kernel)) \
-  LOOM_ENTRY (cudaError_t, cudaFuncSetAttribute, (const void *kernel, enum cudaFuncAttribute attribute, int value)) \
-  LOOM_ENTRY (cudaError_t, cudaOccupancyMaxActiveBlocksPerMultiprocessor, (int *blocks, const void *kernel, \
-                                                                           int threads, size_t shared)) \
+  LOOM_ENTRY (cudaError_t, cudaLaunchHostFunc, (cudaStream_t stream, cudaHostFn_t function, \
+                                                void *data)) \
+  LOOM_ENTRY (cudaError_t, cudaLaunchKernelExC, (const cudaLaunchConfig_t *config, \
+                                                 const void *kernel, void **args)) \
+  LOOM_ENTRY (cudaError_t, cudaFuncGetAttributes, (struct cudaFuncAttributes *attributes, \
+                                                   const void *kernel)) \
+  LOOM_ENTRY (cudaError_t, cudaFuncSetAttribute, (const void *kernel, \
+                                                  enum cudaFuncAttribute attribute, int value)) \
+  LOOM_ENTRY (cudaError_t, cudaOccupancyMaxActiveBlocksPerMultiprocessor, \
+              (int *blocks, const void *kernel, int threads, size_t shared)) \
   LOOM_ENTRY (cudaError_t, cudaLibraryLoadData, (cudaLibrary_t *library, const void *code, \
-                                                 enum cudaJitOption *options, void **values, unsigned int n, \
-                                                 enum cudaLibraryOption *library_options, void **library_values, \
-                                                 unsigned int n_library)) \
+                                                 enum cudaJitOption *options, void **values, \
+                                                 unsigned int n, \
+                                                 enum cudaLibraryOption *library_options, \
+                                                 void **library_values, unsigned int n_library)) \
   LOOM_ENTRY (cudaError_t, cudaLibraryUnload, (cudaLibrary_t library)) \
-  LOOM_ENTRY (cudaError_t, cudaLibraryGetKernel, (cudaKernel_t *kernel, cudaLibrary_t library, const char *name)) \
-  LOOM_ENTRY (cudaError_t, cudaLibraryGetGlobal, (void **address, size_t *size, cudaLibrary_t library, \
-                                                  const char *name))
+  LOOM_ENTRY (cudaError_t, cudaLibraryGetKernel, (cudaKernel_t *kernel, cudaLibrary_t library, \
+                                                  const char *name)) \
+  LOOM_ENTRY (cudaError_t, cudaLibraryGetGlobal, (void **address, size_t *size, \
+                                                  cudaLibrary_t library, const char *name))

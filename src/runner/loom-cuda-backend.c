@@ -1,9 +1,9 @@
 /* loom-cuda-backend.c: runs a plan on a GPU
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * In this order: sum, take and fill the memory of this computer; open the device; let it take the PTX;
- * upload; warm up and take samples; download; copy to another device; launch what counts; compare,
- * gather. Runs in a thread of its own, which sleeps while the device works.
+ * In this order: sum, take and fill the memory of this computer; open the device; let it take the
+ * PTX; upload; warm up and take samples; download; copy to another device; launch what counts;
+ * compare, gather. Runs in a thread of its own, which sleeps while the device works.
  */
 
 #include "config.h"
@@ -72,7 +72,8 @@ loom_cuda_backend_check (const LoomRunOptions  *options,
     if (rows[i].wanted)
       {
         g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                     _("A GPU cannot do %1$s: leave it out, or run on the simulator"), rows[i].name);
+                     _("A GPU cannot do %1$s: leave it out, or run on the simulator"),
+                     rows[i].name);
         return FALSE;
       }
 
@@ -246,8 +247,8 @@ take_module (LoomCudaRun  *self,
     return FALSE;
 
   self->run->measurement->module_ms = self->module->load_ms;
-  self->run->costs = loom_cuda_costs_read (self->context, self->kernel,
-                                           plan->block.x * plan->block.y * plan->block.z, plan->shared);
+  self->run->costs = loom_cuda_costs_read (
+      self->context, self->kernel, plan->block.x * plan->block.y * plan->block.z, plan->shared);
   return TRUE;
 }
 
@@ -267,9 +268,9 @@ count (LoomCudaRun  *self,
       return FALSE;
     }
 
-  g_ptr_array_add (self->run->findings,
-                   loom_finding_new (LOOM_ERROR_UNSUPPORTED, _("Nothing was counted on the GPU: %s"),
-                                     local_error->message));
+  g_ptr_array_add (self->run->findings, loom_finding_new (LOOM_ERROR_UNSUPPORTED,
+                                                          _("Nothing was counted on the GPU: %s"),
+                                                          local_error->message));
   for (guint i = 0; i < self->memory->buffers->len; i++)
     loom_run_memory_get (self->memory, i)->planes = (LoomRunPlanes) { NULL };
   return TRUE;
@@ -337,7 +338,8 @@ gather (LoomCudaRun  *self,
 
   loom_cuda_run_enter (self, LOOM_STEP_CHECK);
   for (guint i = 0; self->run->trap == NULL && i < self->memory->buffers->len; i++)
-    if (!loom_run_result_add (self->run, request->plan, self->memory, i, request->fill.cancel, error))
+    if (!loom_run_result_add (self->run, request->plan, self->memory, i, request->fill.cancel,
+                              error))
       return FALSE;
 
   if (self->run->trap == NULL)
@@ -360,9 +362,9 @@ gather (LoomCudaRun  *self,
  * outlive it
  * @error: return location for an error
  *
- * Runs a launch on a GPU. Blocks this thread; a cancelled run comes back after the sample at hand. A
- * kernel that faults or does not end costs this process the device: loom_cuda_is_spent() is
- * true from then on.
+ * Runs a launch on a GPU. Blocks this thread; a cancelled run comes back after the sample at hand.
+ * A kernel that faults or does not end costs this process the device: loom_cuda_is_spent() is true
+ * from then on.
  *
  * Errors: %LOOM_ERROR_BACKEND where there is no such device or it was lost, %LOOM_ERROR_MEMORY,
  * %LOOM_ERROR_LAUNCH, %LOOM_ERROR_UNSUPPORTED, %LOOM_ERROR_DOCUMENT, %LOOM_ERROR_FILE,

@@ -139,8 +139,8 @@ measure_callback (LoomCudaContext  *self,
  * @error: return location for an error
  *
  * Measures, once in a context, what an empty kernel comes to when it is timed as every other is,
- * and how long after a kernel's end a host callback arrives. Callbacks serve for nothing else: after
- * an error CUDA would not call them.
+ * and how long after a kernel's end a host callback arrives. Callbacks serve for nothing else:
+ * after an error CUDA would not call them.
  *
  * Returns: whether all of it ran
  */

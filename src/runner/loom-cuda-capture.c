@@ -18,7 +18,8 @@ static GMutex capturing;
  * loom_cuda_capture_start:
  * @self: (out caller-allocates): the capture
  *
- * From now on what this process prints goes into files of its own. Waits until nobody else captures.
+ * From now on what this process prints goes into files of its own. Waits until nobody else
+ * captures.
  */
 void
 loom_cuda_capture_start (LoomCudaCapture *self)

@@ -20,7 +20,8 @@ typedef struct
   cudaLibrary_t   library;
   cudaKernel_t    gate, empty, mark;
   cudaEvent_t     start, stop;
-  guint32        *flags;        /* mapped: [0] the ticket that may pass, [1] the last that gave up */
+  guint32        *flags;        /* mapped: [0] the ticket that may pass, [1] the last that gave
+                                   up */
   gpointer        flags_on_device;
   guint32         ticket;
   gint64          called;       /* atomic: when the last callback came; µs */

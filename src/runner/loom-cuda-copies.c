@@ -69,13 +69,13 @@ take (LoomCudaContext  *context,
           context, *memory != NULL ? cudaSuccess : cudaErrorMemoryAllocation, "malloc", error);
     }
   if (device == LOOM_CUDA_HOST)
-    return loom_cuda_context_check (context, cuda->cudaHostAlloc (memory, bytes, 0), "cudaHostAlloc",
-                                    error);
+    return loom_cuda_context_check (context, cuda->cudaHostAlloc (memory, bytes, 0),
+                                    "cudaHostAlloc", error);
 
-  return loom_cuda_context_check (context, cuda->cudaSetDevice (device), "cudaSetDevice", error)
-         && loom_cuda_context_check (context, cuda->cudaMalloc (memory, bytes), "cudaMalloc", error)
-         && loom_cuda_context_check (context, cuda->cudaSetDevice (context->device), "cudaSetDevice",
-                                     error);
+  return loom_cuda_context_check (context, cuda->cudaSetDevice (device), "cudaSetDevice", error) &&
+         loom_cuda_context_check (context, cuda->cudaMalloc (memory, bytes), "cudaMalloc", error) &&
+         loom_cuda_context_check (context, cuda->cudaSetDevice (context->device), "cudaSetDevice",
+                                  error);
 }
 
 /**
@@ -95,7 +95,8 @@ loom_cuda_copies_open_way (LoomCudaContext    *context,
 
   if (peer == LOOM_CUDA_HOST || peer == context->device)
     return;
-  if (context->cuda->cudaDeviceCanAccessPeer (&can, context->device, peer) == cudaSuccess && can != 0)
+  if (context->cuda->cudaDeviceCanAccessPeer (&can, context->device, peer) == cudaSuccess &&
+      can != 0)
     context->cuda->cudaDeviceEnablePeerAccess (peer, 0);
   context->cuda->cudaGetLastError ();
 }
@@ -116,7 +117,8 @@ queue_copy (gpointer   data,
                                                              : cudaMemcpyHostToDevice,
                                   stream);
   else
-    code = cuda->cudaMemcpyPeerAsync (ends->to, copy->to, ends->from, copy->from, copy->bytes, stream);
+    code = cuda->cudaMemcpyPeerAsync (ends->to, copy->to, ends->from, copy->from, copy->bytes,
+                                      stream);
 
   return loom_cuda_context_check (ends->context, code, "cudaMemcpyAsync", error);
 }
@@ -152,8 +154,8 @@ take_sample (Ends        *ends,
  * loom_cuda_copies_is_direct:
  * @copy: from where to where
  *
- * Returns: whether it does not go through the memory of this computer: both ends are devices that reach
- * each other, or one
+ * Returns: whether it does not go through the memory of this computer: both ends are devices that
+ *   reach each other, or one
  */
 gboolean
 loom_cuda_copies_is_direct (const LoomCudaCopy *copy)

@@ -76,8 +76,8 @@ loom_cuda_error_code (cudaError_t number)
  * @number: an error of CUDA's
  *
  * Tells whether this process can no longer use the device: after an illegal address even
- * `cudaDeviceReset` does not bring it back. What is not known is taken for final: a process too many
- * costs less than one in which nothing runs any more.
+ * `cudaDeviceReset` does not bring it back. What is not known is taken for final: a process too
+ * many costs less than one in which nothing runs any more.
  *
  * Returns: whether it is over
  */
@@ -123,8 +123,8 @@ loom_cuda_is_spent (void)
  * @what: the call
  * @error: return location for an error
  *
- * Makes an error of what a call returned, and notes it where it is final. Its message ends with CUDA's
- * own name and number.
+ * Makes an error of what a call returned, and notes it where it is final. Its message ends with
+ * CUDA's own name and number.
  *
  * Returns: whether the call succeeded
  */

@@ -15,7 +15,8 @@ const char loom_cuda_kernels[] =
     ".target sm_75\n"
     ".address_size 64\n"
     "\n"
-    ".visible .entry " LOOM_CUDA_GATE " (.param .u64 flag, .param .u32 ticket, .param .u64 patience)\n"
+    ".visible .entry " LOOM_CUDA_GATE
+    " (.param .u64 flag, .param .u32 ticket, .param .u64 patience)\n"
     "{\n"
     "  .reg .pred %p<3>;\n"
     "  .reg .b32 %r<4>;\n"

@@ -11,7 +11,8 @@
 #include <dlfcn.h>
 #include <string.h>
 
-/* The name is the first member of cudaDeviceProp in every version; the rest grows from one to the next. */
+/* The name is the first member of cudaDeviceProp in every version; the rest grows from one to the
+ * next. */
 #define PROPERTIES_SIZE 16384
 #define NAME_SIZE 256
 #define MEMORY_OFFSET 288       /* of totalGlobalMem, behind the name and two identifiers */
@@ -74,10 +75,11 @@ explain_count (const LoomCuda *self,
         LOOM_ERROR, LOOM_ERROR_BACKEND,
         _("No driver of NVIDIA is loaded: install it, or run on the simulator"));
   if (code == cudaErrorInsufficientDriver)
-    return g_error_new (LOOM_ERROR, LOOM_ERROR_BACKEND,
-                        _("The driver is too old for CUDA %1$s: it is made for CUDA %2$s; update the "
-                          "driver of NVIDIA, or install an older CUDA runtime"),
-                        runtime, driver);
+    return g_error_new (
+        LOOM_ERROR, LOOM_ERROR_BACKEND,
+        _("The driver is too old for CUDA %1$s: it is made for CUDA %2$s; update the "
+          "driver of NVIDIA, or install an older CUDA runtime"),
+        runtime, driver);
   if (code == cudaSuccess || code == cudaErrorNoDevice)
     return g_error_new_literal (LOOM_ERROR, LOOM_ERROR_BACKEND,
                                 _("The driver of NVIDIA is there, but it shows no GPU"));
@@ -95,9 +97,9 @@ open_runtime (LoomCuda *self)
 
   self->library = loom_library_search (_("CUDA runtime"), names, NULL);
   if (self->library->handle == NULL)
-    return g_error_new_literal (
-        LOOM_ERROR, LOOM_ERROR_BACKEND,
-        _("The CUDA runtime, libcudart.so.13 or .12, was not found: it comes with the CUDA Toolkit"));
+    return g_error_new_literal (LOOM_ERROR, LOOM_ERROR_BACKEND,
+                                _("The CUDA runtime, libcudart.so.13 or .12, was not found: it "
+                                  "comes with the CUDA Toolkit"));
 
   read_versions (self);
   missing = find_entries (self);

@@ -1,8 +1,8 @@
 /* loom-cuda-pool.c: allocations that stay from run to run
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Allocating and page-locking take longer than most kernels. Each pool grows to what a run needs; one
- * that is too large to be kept from other programs goes back at the end of its run.
+ * Allocating and page-locking take longer than most kernels. Each pool grows to what a run needs;
+ * one that is too large to be kept from other programs goes back at the end of its run.
  */
 
 #include "config.h"
@@ -64,13 +64,14 @@ explain (LoomCudaContext  *self,
 
   self->cuda->cudaMemGetInfo (&available, &total);
   left = g_format_size_full (available, G_FORMAT_SIZE_IEC_UNITS);
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
-               pools[pool].kind == LOOM_MEMORY_PINNED
-                   ? _("This computer has no %1$s of memory to share with cuda:%2$d (%3$s are free on "
-                       "the GPU); make the shape smaller")
-                   : _("This run needs %1$s more memory on cuda:%2$d, where %3$s are free; make the shape "
-                       "smaller, or ask for less coverage"),
-               wanted, self->device, left);
+  g_set_error (
+      error, LOOM_ERROR, LOOM_ERROR_MEMORY,
+      pools[pool].kind == LOOM_MEMORY_PINNED
+          ? _("This computer has no %1$s of memory to share with cuda:%2$d (%3$s are free on "
+              "the GPU); make the shape smaller")
+          : _("This run needs %1$s more memory on cuda:%2$d, where %3$s are free; make the shape "
+              "smaller, or ask for less coverage"),
+      wanted, self->device, left);
 }
 
 /**

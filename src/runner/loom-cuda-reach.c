@@ -26,7 +26,8 @@ add_function (Reach *self,
   g_ptr_array_add (self->waiting, self->module->functions->pdata[index]);
 }
 
-/* Only a cooperative launch sets %envreg1 and %envreg2, where the barrier of a grid has its memory. */
+/* Only a cooperative launch sets %envreg1 and %envreg2, where the barrier of a grid has its
+ * memory. */
 static void
 read_operand (Reach                *self,
               const LoomPtxOperand *operand)
@@ -67,8 +68,8 @@ read_function (Reach                 *self,
  * @module: a verified module
  * @entry: lowered name of a kernel
  *
- * Tells whether the kernel, or a function that it can call, waits for the whole grid: then the launch
- * has to be a cooperative one, for which all blocks must fit on the device at once.
+ * Tells whether the kernel, or a function that it can call, waits for the whole grid: then the
+ * launch has to be a cooperative one, for which all blocks must fit on the device at once.
  *
  * Returns: whether it does
  */

@@ -47,9 +47,10 @@ loom_cuda_run_check_copy (const LoomCudaRequest  *request,
   if (loom_cuda_backend_parse (to, &device) && device != request->device)
     return loom_cuda_context_get (device, error) != NULL;
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-               _("Arrays of a run on cuda:%1$d cannot be copied to %2$s: name another GPU, as cuda:N"),
-               request->device, to);
+  g_set_error (
+      error, LOOM_ERROR, LOOM_ERROR_USAGE,
+      _("Arrays of a run on cuda:%1$d cannot be copied to %2$s: name another GPU, as cuda:N"),
+      request->device, to);
   return FALSE;
 }
 

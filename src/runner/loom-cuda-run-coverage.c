@@ -174,8 +174,8 @@ launch_instrumented (LoomCudaRun                   *self,
  * @self: a run whose arrays were brought back
  * @error: return location for an error
  *
- * Launches twice more, from the same memory: with PTX that counts, and with PTX that only notes when
- * each block runs, since counting makes a kernel slow.
+ * Launches twice more, from the same memory: with PTX that counts, and with PTX that only notes
+ * when each block runs, since counting makes a kernel slow.
  *
  * Errors: %LOOM_ERROR_UNSUPPORTED where the accesses of an instruction cannot be counted.
  *

@@ -1,9 +1,10 @@
 /* loom-cuda-run-guard.c: what a kernel did beside its arrays, which a GPU lets it do
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Between the arrays of the arena lie guard zones with a pattern. Before each launch they are restored with
- * the arrays, and they come back with them, so looking costs a timed launch nothing. Where accesses are
- * counted the zones' are too: then also what only reads there is seen, and who wrote.
+ * Between the arrays of the arena lie guard zones with a pattern. Before each launch they are
+ * restored with the arrays, and they come back with them, so looking costs a timed launch nothing.
+ * Where accesses are counted the zones' are too: then also what only reads there is seen, and who
+ * wrote.
  */
 
 #include "config.h"
@@ -14,8 +15,8 @@
 
 #include <string.h>
 
-/* A number that is no number as a float and a half, and a huge one as a double, so that a result made of it
- * is seen to be wrong. */
+/* A number that is no number as a float and a half, and a huge one as a double, so that a result
+ * made of it is seen to be wrong. */
 #define PATTERN 0x7fcba5b1u
 
 /* The half of a gap that is nearer to one array. */
@@ -218,13 +219,15 @@ explain (const LoomCudaOverrun   *overrun,
   if (overrun->is_counted)
     return loom_finding_new (
         LOOM_ERROR_OOB,
-        _("Outside %1$s the kernel wrote %2$s and read %3$s, the nearest where its cell %4$lld would be "
+        _("Outside %1$s the kernel wrote %2$s and read %3$s, the nearest where its cell %4$lld "
+          "would be "
           "(it has %5$llu); run it on the simulator, which stops there and names thread and line"),
         name, written, read, (long long) cell, (unsigned long long) (array->size / size));
 
   return loom_finding_new (
       LOOM_ERROR_OOB,
-      _("Outside %1$s the kernel wrote %2$s, the nearest where its cell %3$lld would be (it has %4$llu); "
+      _("Outside %1$s the kernel wrote %2$s, the nearest where its cell %3$lld would be (it has "
+        "%4$llu); "
         "run it on the simulator, which stops there and names thread and line"),
       name, written, (long long) cell, (unsigned long long) (array->size / size));
 }

@@ -13,8 +13,8 @@
 
 #include <string.h>
 
-/* Behind a closed gate a device takes about a thousand things; one more would wait for the gate, which
- * is opened only afterwards. More launches in a row are timed in parts of so many. */
+/* Behind a closed gate a device takes about a thousand things; one more would wait for the gate,
+ * which is opened only afterwards. More launches in a row are timed in parts of so many. */
 #define MOST_GATED 256
 /* A message has room for so much of what a kernel prints, and nobody reads more. */
 #define MAX_OUTPUT (16 << 20)
@@ -221,8 +221,8 @@ keep_output (LoomCudaRun *self)
     self->context->cuda->cudaDeviceSynchronize ();
   text = loom_cuda_capture_take (self->capture, FALSE, MAX_OUTPUT);
   if (strlen (text) == MAX_OUTPUT)
-    self->run->output
-        = g_strdup_printf ("%s\n%s\n", text, _("(what the kernel printed after 16 MiB is left out)"));
+    self->run->output = g_strdup_printf ("%s\n%s\n", text,
+                                         _("(what the kernel printed after 16 MiB is left out)"));
   else
     self->run->output = g_steal_pointer (&text);
 }

@@ -1,8 +1,8 @@
 /* loom-cuda-run-memory.c: the arrays of a run, to the device and back
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * All arrays lie in one arena, so that what is counted of them does too. Before every launch the arena
- * and the module's variables are copied from an image of them on the device itself.
+ * All arrays lie in one arena, so that what is counted of them does too. Before every launch the
+ * arena and the module's variables are copied from an image of them on the device itself.
  */
 
 #include "config.h"

@@ -31,16 +31,19 @@ typedef struct
   guint                  n_launches;    /* in the part of a sample at hand */
 
   LoomRunMemory         *memory;
-  GPtrArray             *values;        /* (element-type GBytes) of each argument that is no array */
+  GPtrArray             *values;        /* (element-type GBytes) of each argument that is no
+                                           array */
   guint64               *addresses;     /* of each argument that is an array, on the device, now */
   gpointer              *params;        /* of each argument: where its value is */
 
-  LoomPtxArena           layout;        /* of the arena: arrays in the order of the buffers that are arguments */
+  LoomPtxArena           layout;        /* of the arena: arrays in the order of the buffers that are
+                                           arguments */
   LoomPtxArenaArray     *arrays;
   guint                  n_arrays;
   LoomCudaOverrun       *overruns;      /* two for each array, before it and after it */
   guint8                *arena, *image, *staging;
-  gsize                  image_size;    /* arrays as in the arena, then the variables that are set */
+  gsize                  image_size;    /* arrays as in the arena, then the variables that are
+                                           set */
   gboolean               counts;        /* the module that is launched now counts who stores */
 
   LoomCudaCapture       *capture;

@@ -68,7 +68,8 @@ describe (LoomError code)
     case LOOM_ERROR_OOB:
       return _("A thread accessed memory that is none of this launch's");
     case LOOM_ERROR_MISALIGNED:
-      return _("A thread accessed memory at an address that is not a multiple of the access's size");
+      return _(
+          "A thread accessed memory at an address that is not a multiple of the access's size");
     case LOOM_ERROR_ASSERT:
       return _("An assertion in the kernel failed");
     case LOOM_ERROR_STACK:
@@ -91,11 +92,11 @@ explain_code (LoomCudaRun *self,
   if (finding != NULL)
     return finding;
 
-  return loom_finding_new (code,
-                           _("%1$s (%2$s, %3$d); the GPU does not say where: run it on the simulator, "
-                             "which names block, thread, line and array"),
-                           describe (code), self->context->cuda->cudaGetErrorName (number),
-                           (int) number);
+  return loom_finding_new (
+      code,
+      _("%1$s (%2$s, %3$d); the GPU does not say where: run it on the simulator, "
+        "which names block, thread, line and array"),
+      describe (code), self->context->cuda->cudaGetErrorName (number), (int) number);
 }
 
 /**
@@ -126,11 +127,11 @@ loom_cuda_run_explain (LoomCudaRun           *self,
 
     case LOOM_CUDA_TIMED_OUT:
       loom_cuda_context_check (self->context, cudaErrorLaunchTimeout, "cudaEventSynchronize", NULL);
-      self->run->trap
-          = loom_finding_new (LOOM_ERROR_ENDLESS,
-                              _("The kernel did not end within %1$u ms on cuda:%2$d; the simulator names "
-                                "the block and thread that go on"),
-                              sample->wall_ms, self->context->device);
+      self->run->trap = loom_finding_new (
+          LOOM_ERROR_ENDLESS,
+          _("The kernel did not end within %1$u ms on cuda:%2$d; the simulator names "
+            "the block and thread that go on"),
+          sample->wall_ms, self->context->device);
       return TRUE;
 
     case LOOM_CUDA_FAILED:

@@ -21,7 +21,8 @@ struct _LoomCudaStream
   cudaStream_t    handle;
   cudaEvent_t     end;          /* for draining */
   GThread        *thread;
-  GAsyncQueue    *events;       /* (element-type cudaEvent_t) to be waited for; the queue: no more */
+  GAsyncQueue    *events;       /* (element-type cudaEvent_t) to be waited for; the queue: no
+                                   more */
 
   GMutex          mutex;
   GCond           cond;
@@ -189,7 +190,8 @@ loom_cuda_stream_drain (LoomCudaStream  *self,
   else if (!loom_cuda_check (self->cuda, self->cuda->cudaEventRecord (self->end, self->handle),
                         "cudaEventRecord", error))
     return FALSE;
-  else if (loom_cuda_stream_await (self, self->end, PATIENCE_MS, NULL, &code) == LOOM_CUDA_TIMED_OUT)
+  else if (loom_cuda_stream_await (self, self->end, PATIENCE_MS, NULL, &code) ==
+           LOOM_CUDA_TIMED_OUT)
     code = cudaErrorLaunchTimeout;
 
   return loom_cuda_check (self->cuda, code, "cudaEventSynchronize", error);

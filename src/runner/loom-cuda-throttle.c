@@ -44,8 +44,8 @@ open_once (gpointer data)
  * loom_cuda_throttle_read:
  * @self: an open context
  *
- * Asks the driver's management library why the clocks of a device are lower than they could be, right
- * now.
+ * Asks the driver's management library why the clocks of a device are lower than they could be,
+ * right now.
  *
  * Returns: the reasons; %LOOM_THROTTLE_UNKNOWN where there is no such library
  */

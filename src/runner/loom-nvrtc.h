@@ -13,7 +13,8 @@ typedef struct
   gboolean    compiled;
   char       *log;              /* valid UTF-8 */
   char       *ptx;              /* NULL if it did not compile */
-  GHashTable *lowered;          /* (element-type utf8 utf8) expression to name in the PTX; only what it knows */
+  GHashTable *lowered;          /* (element-type utf8 utf8) expression to name in the PTX; only what
+                                   it knows */
 } LoomNvrtcResult;
 
 LoomNvrtc    *loom_nvrtc_open           (void);

@@ -91,7 +91,8 @@ sum_buffer (const LoomRunBuffer  *buffer,
       add_segment (sum, &sum->coverage, multiply (buffer->cells, writer_size));
       add_segment (sum, &sum->coverage, multiply (buffer->cells, writer_size));
     }
-  /* What the simulator counts with before it adds to the planes: a thread and a read for each cell. */
+  /* What the simulator counts with before it adds to the planes: a thread and a read for each
+   * cell. */
   if (counted && options->coverage != LOOM_COVERAGE_NONE)
     sum->coverage = add (sum->coverage, multiply (buffer->cells, 8));
 

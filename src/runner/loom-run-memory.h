@@ -23,7 +23,8 @@ typedef struct
   gsize              size;          /* bytes of all cells */
   guint8            *bytes;
   LoomRunPlanes      planes;
-  LoomRunPlanes      aside;         /* those of an execution before this one; they stay with the argument */
+  LoomRunPlanes      aside;         /* those of an execution before this one; they stay with the
+                                       argument */
   guint32           *requests, *sectors;        /* of the cells, as LoomSimPlanes has them */
   float             *mean;          /* sectors of a request */
   guint8            *domain, *mismatch;
@@ -36,7 +37,8 @@ typedef struct
 typedef struct
 {
   LoomIpcMemory *file;
-  GArray        *buffers;           /* (element-type LoomRunBuffer) arguments, then module variables */
+  GArray        *buffers;           /* (element-type LoomRunBuffer) arguments, then module
+                                       variables */
   guint          writer_size;       /* 4 or 8 bytes of a linear thread id */
   guint32       *threads;           /* instructions of each thread, with a profile */
   LoomBlockSpan *spans;             /* of each block, where they are watched */

@@ -14,8 +14,8 @@
  * @cells: how many
  * @size: bytes of each
  *
- * Makes a view into the memory file, which outlives the run here: loom_ipc_run_to_variant() turns it
- * into an offset.
+ * Makes a view into the memory file, which outlives the run here: loom_ipc_run_to_variant() turns
+ * it into an offset.
  *
  * Returns: (transfer full) (nullable): the view, or %NULL where there is no plane
  */
@@ -64,7 +64,8 @@ loom_run_result_add (LoomRun        *run,
   result->writes = loom_run_result_view (buffer->planes.writes, buffer->cells, 4);
   result->reads = loom_run_result_view (buffer->planes.reads, buffer->cells, 4);
   result->lowest = loom_run_result_view (buffer->planes.lowest, buffer->cells, memory->writer_size);
-  result->highest = loom_run_result_view (buffer->planes.highest, buffer->cells, memory->writer_size);
+  result->highest = loom_run_result_view (buffer->planes.highest, buffer->cells,
+                                          memory->writer_size);
   result->domain = loom_run_result_view (buffer->domain, buffer->cells, 1);
   result->mismatch = loom_run_result_view (buffer->mismatch, buffer->cells, 1);
   result->sectors = loom_run_result_view (buffer->mean, buffer->cells, sizeof (float));

@@ -252,9 +252,9 @@ describe_thread (GTask        *task,
       g_variant_builder_add_value (&libraries, library);
     }
   loom_cuda_devices_describe (&backends, &libraries);
-  g_task_return_pointer (task,
-                         g_variant_ref_sink (g_variant_new ("(aa{sv}aa{sv})", &backends, &libraries)),
-                         (GDestroyNotify) g_variant_unref);
+  g_task_return_pointer (
+      task, g_variant_ref_sink (g_variant_new ("(aa{sv}aa{sv})", &backends, &libraries)),
+      (GDestroyNotify) g_variant_unref);
 }
 
 static void

@@ -8,29 +8,31 @@
 
 #include "loom-mangled.h"
 
-/* Takes every parameter's type with the size of what it points to. Enumerations become integers. Sizes are
- * enumerators, because static members would be variables in the PTX. */
+/* Takes every parameter's type with the size of what it points to. Enumerations become integers.
+ * Sizes are enumerators, because static members would be variables in the PTX. */
 const char loom_signature_source[] =
-  "\n#line 1 \"" LOOM_SIGNATURE_FILE "\"\n"
-  "namespace loom_types\n"
-  "{\n"
-  "template <class T, bool = __is_enum (T)> struct plain { typedef T type; };\n"
-  "template <class T> struct plain<T, true> { typedef __underlying_type (T) type; };\n"
-  "template <class T> struct cell { typedef T type; };\n"
-  "template <class T> struct cell<T *> { typedef T type; };\n"
-  "template <class T> struct cell<T *const> { typedef T type; };\n"
-  "template <class T> struct cell<T &> { typedef T type; };\n"
-  "template <class T, class = void> struct size { enum : unsigned long long { value = 0 }; };\n"
-  "template <class T> struct size<T, decltype ((void) sizeof (T))>\n"
-  "  { enum : unsigned long long { value = sizeof (T) }; };\n"
-  "template <class T, unsigned long long S> struct arg;\n"
-  "template <class... T> struct args;\n"
-  "template <class... T> __device__ args<arg<typename plain<T>::type, size<typename cell<T>::type>::value>...>\n"
-  "  match (void (*) (T...));\n"
-  "template <class T> struct element { typedef T type; };\n"
-  "template <class T, unsigned long N> struct element<T[N]> { typedef typename element<T>::type type; };\n"
-  "}\n"
-  "template <class F> __global__ void " LOOM_SIGNATURE_KERNEL " () {}\n";
+    "\n#line 1 \"" LOOM_SIGNATURE_FILE "\"\n"
+    "namespace loom_types\n"
+    "{\n"
+    "template <class T, bool = __is_enum (T)> struct plain { typedef T type; };\n"
+    "template <class T> struct plain<T, true> { typedef __underlying_type (T) type; };\n"
+    "template <class T> struct cell { typedef T type; };\n"
+    "template <class T> struct cell<T *> { typedef T type; };\n"
+    "template <class T> struct cell<T *const> { typedef T type; };\n"
+    "template <class T> struct cell<T &> { typedef T type; };\n"
+    "template <class T, class = void> struct size { enum : unsigned long long { value = 0 }; };\n"
+    "template <class T> struct size<T, decltype ((void) sizeof (T))>\n"
+    "  { enum : unsigned long long { value = sizeof (T) }; };\n"
+    "template <class T, unsigned long long S> struct arg;\n"
+    "template <class... T> struct args;\n"
+    "template <class... T> __device__ "
+    "args<arg<typename plain<T>::type, size<typename cell<T>::type>::value>...>\n"
+    "  match (void (*) (T...));\n"
+    "template <class T> struct element { typedef T type; };\n"
+    "template <class T, unsigned long N> struct element<T[N]> "
+    "{ typedef typename element<T>::type type; };\n"
+    "}\n"
+    "template <class F> __global__ void " LOOM_SIGNATURE_KERNEL " () {}\n";
 
 /**
  * loom_signature_of_kernel:
@@ -53,8 +55,10 @@ loom_signature_of_kernel (const char *expression)
 char *
 loom_signature_of_variable (const char *expression)
 {
-  return g_strdup_printf (LOOM_SIGNATURE_KERNEL "<loom_types::arg<decltype (%s), "
-                          "sizeof (loom_types::element<decltype (%s)>::type)>>", expression, expression);
+  return g_strdup_printf (LOOM_SIGNATURE_KERNEL
+                          "<loom_types::arg<decltype (%s), "
+                          "sizeof (loom_types::element<decltype (%s)>::type)>>",
+                          expression, expression);
 }
 
 static LoomType
@@ -93,8 +97,9 @@ read_param (const LoomMangledType *type,
     }
 
   param->type = find_type (type, size);
-  param->kind = param->type.scalar != LOOM_SCALAR_BYTES && param->type.lanes == 1 ? LOOM_PARAM_SCALAR
-                                                                                  : LOOM_PARAM_STRUCT;
+  param->kind = param->type.scalar != LOOM_SCALAR_BYTES && param->type.lanes == 1
+                    ? LOOM_PARAM_SCALAR
+                    : LOOM_PARAM_STRUCT;
   return param;
 }
 
@@ -105,7 +110,8 @@ read_answer (LoomMangled *mangled,
 {
   const LoomMangledType *answer;
 
-  if (mangled == NULL || mangled->template_arguments == NULL || mangled->template_arguments->len != 1)
+  if (mangled == NULL || mangled->template_arguments == NULL ||
+      mangled->template_arguments->len != 1)
     return NULL;
 
   answer = mangled->template_arguments->pdata[0];
@@ -120,12 +126,14 @@ read_arg (const LoomMangledType  *arg,
 {
   const LoomMangledType *literal;
 
-  if (g_strcmp0 (arg->base, "loom_types::arg") != 0 || arg->arguments == NULL || arg->arguments->len != 2)
+  if (g_strcmp0 (arg->base, "loom_types::arg") != 0 || arg->arguments == NULL ||
+      arg->arguments->len != 2)
     return FALSE;
 
   *type = arg->arguments->pdata[0];
   literal = arg->arguments->pdata[1];
-  return literal->text != NULL && g_ascii_string_to_unsigned (literal->text, 10, 0, G_MAXUINT32, size, NULL);
+  return literal->text != NULL &&
+         g_ascii_string_to_unsigned (literal->text, 10, 0, G_MAXUINT32, size, NULL);
 }
 
 /**
@@ -166,10 +174,11 @@ loom_signature_read_params (const char *lowered)
  * @entry: the mangled name of a kernel
  * @name: (out) (transfer full): how the source names it
  *
- * Reads what a kernel's own name tells of its parameters, for kernels that no expression names. Structs have no size
- * there: theirs is 1.
+ * Reads what a kernel's own name tells of its parameters, for kernels that no expression names.
+ * Structs have no size there: theirs is 1.
  *
- * Returns: (transfer full) (nullable) (element-type LoomParam): the parameters, or %NULL if the name is not mangled
+ * Returns: (transfer full) (nullable) (element-type LoomParam): the parameters, or %NULL if the
+ *   name is not mangled
  */
 GPtrArray *
 loom_signature_read_entry (const char  *entry,
@@ -192,7 +201,8 @@ loom_signature_read_entry (const char  *entry,
  * loom_signature_read_variable:
  * @lowered: the lowered name of what loom_signature_of_variable() made
  * @type: (out): of a cell
- * @shape: (out): one cell for a variable that is no array; more than three dimensions become the rows of three
+ * @shape: (out): one cell for a variable that is no array; more than three dimensions become the
+ *   rows of three
  *
  * Reads the type of a module variable.
  *
@@ -215,7 +225,8 @@ loom_signature_read_variable (const char *lowered,
 
   for (; at->kind == LOOM_MANGLED_ARRAY; at = at->inner, rank++)
     {
-      if (rank >= 3 && (at->count == 0 || !g_uint64_checked_mul (&extents[1], extents[1], extents[2])))
+      if (rank >= 3 &&
+          (at->count == 0 || !g_uint64_checked_mul (&extents[1], extents[1], extents[2])))
         return FALSE;
       if (rank >= 3)
         extents[2] = at->count;

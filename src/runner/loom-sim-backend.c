@@ -318,12 +318,14 @@ gather (Job     *job,
   if (job->run->as_written)
     loom_run_memory_bring_back (job->memory);
   for (guint i = 0; i < job->memory->buffers->len; i++)
-    if (!loom_run_result_add (job->run, job->plan, job->memory, i, job->request->fill.cancel, error))
+    if (!loom_run_result_add (job->run, job->plan, job->memory, i, job->request->fill.cancel,
+                              error))
       return FALSE;
 
   if (job->run->profile != NULL)
     {
-      g_autoptr (GBytes) threads = loom_run_result_view (job->memory->threads, job->run->threads, sizeof (guint32));
+      g_autoptr (GBytes) threads = loom_run_result_view (job->memory->threads, job->run->threads,
+                                                         sizeof (guint32));
 
       loom_profile_set_threads (job->run->profile, threads);
     }

@@ -13,7 +13,8 @@ typedef struct
 {
   LoomCompiled         *compiled;
   LoomPtxModule        *module;         /* of the document, verified */
-  LoomPtxModule        *written;        /* the same as written, where coverage is of that; else NULL */
+  LoomPtxModule        *written;        /* the same as written, where coverage is of that; else
+                                           NULL */
   LoomPlan             *plan;
   const LoomRunOptions *options;
   LoomFillContext       fill;

@@ -3,8 +3,8 @@
  *
  * Started by the window or the command line, with one end of a socket pair as its descriptor 3; and
  * by itself, as "gridloom-runner --compile", for each compiler. As "gridloom-runner --stdio" it
- * serves on standard input and output, for a window on another computer. It lives exactly as long as that
- * connection.
+ * serves on standard input and output, for a window on another computer. It lives exactly as long
+ * as that connection.
  */
 
 #include "config.h"
