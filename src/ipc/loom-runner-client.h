@@ -29,8 +29,8 @@ typedef enum
 GType             loom_runner_state_get_type         (void) G_GNUC_CONST;
 /* Properties: "state" (LoomRunnerState, notify), "toolkit" (folder of CUDA, string or NULL).
  * Signals: "lost" (const char *why): the runner ended without being asked to; it is restarted on
- * the next call; "step" (GCancellable *call, guint): the run that was given this cancellable has come
- * to a LoomStepKind. */
+ * the next call; "step" (GCancellable *call, guint): the run that was given this cancellable has
+ * come to a LoomStepKind. */
 LoomRunnerClient *loom_runner_client_new             (void);
 void              loom_runner_client_compile_async   (LoomRunnerClient          *self,
                                                       const LoomCompileRequest  *request,
