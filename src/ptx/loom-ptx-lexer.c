@@ -188,8 +188,12 @@ looks_like_float (LoomPtxLexer *self)
   while (i < MAX_DECIMAL && g_ascii_isdigit (peek (self, i)))
     i++;
 
-  return (peek (self, i) == '.' && g_ascii_isdigit (peek (self, i + 1))) ||
-         ((peek (self, i) == 'e' || peek (self, i) == 'E') &&
+  if (peek (self, i) == '.')
+    i++;
+  if (i > 0 && self->cursor[i - 1] == '.' && g_ascii_isdigit (peek (self, i)))
+    return TRUE;
+
+  return ((peek (self, i) == 'e' || peek (self, i) == 'E') &&
           (g_ascii_isdigit (peek (self, i + 1)) || peek (self, i + 1) == '-' ||
            peek (self, i + 1) == '+'));
 }

@@ -269,14 +269,15 @@ parse_vector (LoomPtxParser  *self,
   return _loom_ptx_parser_take_required (self, '}');
 }
 
-/* -%r */
+/* -%r, !%p */
 static gboolean
-at_minus_register (LoomPtxParser *self)
+at_sign_of_register (LoomPtxParser *self,
+                     char           sign)
 {
   LoomPtxLexer lexer = self->lexer;
   LoomPtxToken token;
 
-  if (!_loom_ptx_parser_at (self, '-'))
+  if (!_loom_ptx_parser_at (self, sign))
     return FALSE;
   loom_ptx_lexer_next (&lexer, &token);
 
@@ -288,7 +289,7 @@ parse_simple (LoomPtxParser  *self,
               LoomPtxOperand *operand)
 {
   init_operand (operand);
-  if (at_minus_register (self))
+  if (at_sign_of_register (self, '-'))
     {
       operand->minus = TRUE;
       return _loom_ptx_parser_next (self) && parse_name (self, operand);
@@ -310,16 +311,7 @@ static gboolean
 parse_negated (LoomPtxParser  *self,
                LoomPtxOperand *operand)
 {
-  if (!_loom_ptx_parser_next (self))
-    return FALSE;
-  if (self->token.kind != LOOM_PTX_TOKEN_WORD)
-    {
-      if (!_loom_ptx_parser_constant (self, operand))
-        return FALSE;
-      operand->bits = operand->bits == 0;
-      return TRUE;
-    }
-  if (!parse_name (self, operand))
+  if (!_loom_ptx_parser_next (self) || !parse_name (self, operand))
     return FALSE;
   operand->negated = TRUE;
 
@@ -352,7 +344,7 @@ _loom_ptx_parser_operand (LoomPtxParser  *self,
     return parse_address (self, operand);
   if (_loom_ptx_parser_at (self, '{'))
     return parse_vector (self, operand);
-  if (_loom_ptx_parser_at (self, '!'))
+  if (at_sign_of_register (self, '!'))
     return parse_negated (self, operand);
 
   return parse_simple (self, operand) &&

@@ -319,6 +319,37 @@ test_truncated_text (void)
     }
 }
 
+/* As in C, with 64 bits; what the types of both sides make of it is the assembler's way. */
+static void
+test_constants (void)
+{
+  static const struct
+  {
+    const char *text;
+    guint64     bits;
+    guint       is_float;
+  } rows[] = {
+    { "1 ? 2 : 3", 2 }, { "0 ? 2 : 1 ? 3 : 4", 3 }, { "(5>3) + (3>5)", 1 }, { "5==5", 1 }, { "5 != 5", 0 },
+    { "2 <= 2", 1 }, { "3 >= 4", 0 }, { "5 && 0", 0 }, { "0 || 7", 1 }, { "!5 == 0", 1 }, { "1 | 2 == 2", 1 },
+    { "-1 < 0", 1 }, { "-1 < 0U", 0 }, { "-1 >> 1", G_MAXUINT64 }, { "(.u64) -1 >> 63", 1 }, { "(.s64) 0xffffffffffffffff >> 63", G_MAXUINT64 },
+    { "-7 / 2", (guint64) -3 }, { "1 << 3 + 1", 16 }, { "WARP_SZ * 2", 64 }, { "1.5 > 1.0", 1 }, { "!1.5", 0 },
+    { "1.5 + 2", G_GUINT64_CONSTANT (0x400c000000000000), 64 }, { "1.e2", G_GUINT64_CONSTANT (0x4059000000000000), 64 },
+    { "0f3f800000", 0x3f800000, 32 }, { "-0f3f800000", 0xbf800000, 32 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *body = g_strdup_printf ("  mov.b64 %%rd1, %s;", rows[i].text);
+      g_autoptr (LoomPtxModule) module = ptx_test_parse (body);
+      const LoomPtxFunction *function = loom_ptx_module_find_entry (module, "k");
+      const LoomPtxOperand *operand = &g_array_index (function->instructions, LoomPtxInstruction, 0).operands[1];
+
+      g_test_message ("%s", rows[i].text);
+      g_assert_cmphex (operand->bits, ==, rows[i].bits);
+      g_assert_cmpuint (operand->is_float, ==, rows[i].is_float);
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -336,6 +367,7 @@ main (int   argc,
   g_test_add_func ("/ptx/parser/bad-text", test_bad_text);
   g_test_add_func ("/ptx/parser/nesting-is-bounded", test_nesting_is_bounded);
   g_test_add_func ("/ptx/parser/truncated-text", test_truncated_text);
+  g_test_add_func ("/ptx/parser/constants", test_constants);
 
   return g_test_run ();
 }
