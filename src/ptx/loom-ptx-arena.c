@@ -1,4 +1,5 @@
-/* loom-ptx-arena.c: where arrays and the counters of their cells lie on a device, and what the counters add up to
+/* loom-ptx-arena.c: where arrays and the counters of their cells lie on a device, and what the
+ * counters add up to
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -75,16 +76,20 @@ place_counters (LoomPtxArena *self,
   const guint64 n_units = self->array_bytes / how->unit;
 
   self->counters = *end;
-  if ((how->coverage & LOOM_COVERAGE_WRITES) != 0 && !take (end, n_units, sizeof (guint32), &self->writes))
+  if ((how->coverage & LOOM_COVERAGE_WRITES) != 0 &&
+      !take (end, n_units, sizeof (guint32), &self->writes))
     return FALSE;
-  if ((how->coverage & LOOM_COVERAGE_READS) != 0 && !take (end, n_units, sizeof (guint32), &self->reads))
+  if ((how->coverage & LOOM_COVERAGE_READS) != 0 &&
+      !take (end, n_units, sizeof (guint32), &self->reads))
     return FALSE;
   if ((how->coverage & LOOM_COVERAGE_WRITERS) != 0 &&
-      (!take (end, n_units, how->writer_size, &self->lowest) || !take (end, n_units, how->writer_size, &self->highest)))
+      (!take (end, n_units, how->writer_size, &self->lowest) ||
+       !take (end, n_units, how->writer_size, &self->highest)))
     return FALSE;
   if (how->coverage != LOOM_COVERAGE_NONE && !take (end, self->threads, 1, &self->stored))
     return FALSE;
-  return !how->schedule || take (end, self->n_blocks, BLOCK_WORDS * sizeof (guint64), &self->blocks);
+  return !how->schedule ||
+         take (end, self->n_blocks, BLOCK_WORDS * sizeof (guint64), &self->blocks);
 }
 
 /**
@@ -125,7 +130,8 @@ loom_ptx_arena_init (LoomPtxArena       *self,
   self->how.unit = choose_unit (arrays, n_arrays, loom_ptx_instrument_get_narrowest (module));
   if (loom_dim3_volume (block, &block_threads) && block_threads <= G_MAXUINT32 &&
       loom_dim3_volume (grid, &self->n_blocks) &&
-      g_uint64_checked_mul (&self->threads, self->n_blocks, block_threads) && place_arrays (arrays, n_arrays, &end))
+      g_uint64_checked_mul (&self->threads, self->n_blocks, block_threads) &&
+      place_arrays (arrays, n_arrays, &end))
     {
       self->how.block_threads = (guint) block_threads;
       self->how.writer_size = self->threads < G_MAXUINT32 ? 4 : 8;
@@ -136,9 +142,10 @@ loom_ptx_arena_init (LoomPtxArena       *self,
           return TRUE;
         }
     }
-  g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
-                       _("The arrays of this launch and their counters are larger than any memory; make the shape "
-                         "or the grid smaller"));
+  g_set_error_literal (
+      error, LOOM_ERROR, LOOM_ERROR_MEMORY,
+      _("The arrays of this launch and their counters are larger than any memory; make the shape "
+        "or the grid smaller"));
   return FALSE;
 }
 
@@ -155,9 +162,10 @@ loom_ptx_arena_get_table (const LoomPtxArena *self,
                           guint64             address,
                           LoomPtxArenaTable  *table)
 {
-  const guint64 offsets[] = { self->writes, self->reads, self->lowest, self->highest, self->stored, self->blocks };
-  guint64 *addresses[] = { &table->writes, &table->reads, &table->lowest, &table->highest, &table->stored,
-                           &table->blocks };
+  const guint64 offsets[] = { self->writes,  self->reads,  self->lowest,
+                              self->highest, self->stored, self->blocks };
+  guint64 *addresses[] = { &table->writes,  &table->reads,  &table->lowest,
+                           &table->highest, &table->stored, &table->blocks };
 
   table->base = address;
   table->array_bytes = self->array_bytes;
@@ -237,8 +245,8 @@ find_units (const LoomPtxArena *self,
  * @counters: (array): the arena's bytes from `counters` to `size`, after the launch, aligned to 8
  * @planes: where the counts of the array's cells go; what the arena does not count is left alone
  *
- * Tells what was counted in each cell: of the counts of its units the largest, of their threads the lowest and the
- * highest. Bytes after the last whole cell belong to none.
+ * Tells what was counted in each cell: of the counts of its units the largest, of their threads the
+ * lowest and the highest. Bytes after the last whole cell belong to none.
  */
 void
 loom_ptx_arena_fold (const LoomPtxArena       *self,
@@ -251,13 +259,17 @@ loom_ptx_arena_fold (const LoomPtxArena       *self,
   const guint64 first = array->offset / self->how.unit, n = array->size / cell_size;
 
   if (planes->writes != NULL && self->writes != 0)
-    fold_counts (find_units (self, counters, self->writes, first, sizeof (guint32)), per, n, planes->writes);
+    fold_counts (find_units (self, counters, self->writes, first, sizeof (guint32)), per, n,
+                 planes->writes);
   if (planes->reads != NULL && self->reads != 0)
-    fold_counts (find_units (self, counters, self->reads, first, sizeof (guint32)), per, n, planes->reads);
+    fold_counts (find_units (self, counters, self->reads, first, sizeof (guint32)), per, n,
+                 planes->reads);
   if (planes->lowest != NULL && self->lowest != 0)
-    fold_writers (self, find_units (self, counters, self->lowest, first, writer), per, n, TRUE, planes->lowest);
+    fold_writers (self, find_units (self, counters, self->lowest, first, writer), per, n, TRUE,
+                  planes->lowest);
   if (planes->highest != NULL && self->highest != 0)
-    fold_writers (self, find_units (self, counters, self->highest, first, writer), per, n, FALSE, planes->highest);
+    fold_writers (self, find_units (self, counters, self->highest, first, writer), per, n, FALSE,
+                  planes->highest);
 }
 
 /**
@@ -304,9 +316,12 @@ loom_ptx_arena_get_block (const LoomPtxArena *self,
                           guint64             index,
                           LoomPtxArenaBlock  *block)
 {
-  const guint64 *words = find_units (self, counters, self->blocks, index, BLOCK_WORDS * sizeof (guint64));
+  const guint64 *words = find_units (self, counters, self->blocks, index,
+                                     BLOCK_WORDS * sizeof (guint64));
 
   g_return_if_fail (self->blocks != 0 && index < self->n_blocks);
 
-  *block = (LoomPtxArenaBlock) { .start = ~words[0], .end = words[1], .multiprocessor = (gint64) words[2] - 1 };
+  *block = (LoomPtxArenaBlock) { .start = ~words[0],
+                                .end = words[1],
+                                .multiprocessor = (gint64) words[2] - 1 };
 }

@@ -16,7 +16,8 @@ loom_ptx_fragment_init (LoomPtxFragment          *self,
                         const LoomPtxInstruction *instruction)
 {
   const LoomPtxModifiers *modifiers = &instruction->modifiers;
-  const gboolean is_a = instruction->opcode == LOOM_PTX_OP_WMMA_LOAD_A, is_b = instruction->opcode == LOOM_PTX_OP_WMMA_LOAD_B;
+  const gboolean is_a = instruction->opcode == LOOM_PTX_OP_WMMA_LOAD_A,
+                 is_b = instruction->opcode == LOOM_PTX_OP_WMMA_LOAD_B;
   const gboolean is_sum = !is_a && !is_b, by_rows = modifiers->layouts[0] == LOOM_PTX_LAYOUT_ROW;
   LoomPtxShape shape = { 0, 0, 0 };
   gboolean is_turned;
@@ -38,7 +39,8 @@ loom_ptx_fragment_init (LoomPtxFragment          *self,
  * @index: of a register
  * @cell: of those that it holds
  *
- * Finds line and place in it of a cell that lane 0 holds. Lane n has that of n / 4 lines on, and n % 4 * spread cells.
+ * Finds line and place in it of a cell that lane 0 holds. Lane n has that of n / 4 lines on, and n
+ * % 4 * spread cells.
  *
  * Returns: both
  */
@@ -48,7 +50,8 @@ loom_ptx_fragment_get_place (const LoomPtxFragment *self,
                              guint                  cell)
 {
   const guint registers = self->spread / self->cells;
-  const LoomPtxTile tile = loom_ptx_fragment_tile (self->lines, self->depth, self->spread, self->is_first, index / registers);
+  const LoomPtxTile tile = loom_ptx_fragment_tile (self->lines, self->depth, self->spread,
+                                                   self->is_first, index / registers);
 
   return (LoomPtxTile) { tile.line, tile.cell + index % registers * self->cells + cell };
 }

@@ -1,4 +1,5 @@
-/* loom-ptx-instrument-access.c: which instructions touch global memory, and the instructions that count it
+/* loom-ptx-instrument-access.c: which instructions touch global memory, and the instructions that
+ * count it
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -13,7 +14,8 @@ is_predicate (const LoomPtxInstrument *self,
               const LoomPtxOperand    *operand)
 {
   return operand->kind == LOOM_PTX_OPERAND_REGISTER &&
-         g_array_index (self->function->registers, LoomPtxRegister, operand->reg).type == LOOM_PTX_TYPE_PRED;
+         g_array_index (self->function->registers, LoomPtxRegister, operand->reg).type ==
+             LOOM_PTX_TYPE_PRED;
 }
 
 static void
@@ -32,7 +34,8 @@ static void
 init_copy (LoomPtxAccess            *self,
            const LoomPtxInstruction *instruction)
 {
-  const guint n = instruction->n_operands - ((instruction->modifiers.flags & LOOM_PTX_FLAG_HINT) != 0 ? 1 : 0);
+  const guint n = instruction->n_operands -
+                  ((instruction->modifiers.flags & LOOM_PTX_FLAG_HINT) != 0 ? 1 : 0);
 
   self->address = &instruction->operands[1];
   self->bytes = (guint) instruction->operands[2].bits;
@@ -63,7 +66,8 @@ _loom_ptx_access_init (LoomPtxAccess            *self,
   const guint space = instruction->modifiers.space;
 
   *self = (LoomPtxAccess) { .address = NULL };
-  if (instruction->form == NULL || (space != LOOM_PTX_SPACE_GENERIC && space != LOOM_PTX_SPACE_GLOBAL))
+  if (instruction->form == NULL ||
+      (space != LOOM_PTX_SPACE_GENERIC && space != LOOM_PTX_SPACE_GLOBAL))
     return FALSE;
 
   switch ((guint) instruction->opcode)
@@ -114,7 +118,8 @@ _loom_ptx_access_is_counted (const LoomPtxAccess     *self,
   return coverage != LOOM_COVERAGE_NONE && (self->writes || (coverage & LOOM_COVERAGE_READS) != 0);
 }
 
-/* Of the address in %loom_t the offset in the arena, and in %loom_p whether it is there and the instruction is executed. */
+/* Of the address in %loom_t the offset in the arena, and in %loom_p whether it is there and the
+ * instruction is executed. */
 static void
 write_test (LoomPtxInstrument        *self,
             const LoomPtxInstruction *instruction,
@@ -122,11 +127,13 @@ write_test (LoomPtxInstrument        *self,
 {
   const LoomPtxRegister *registers = (const LoomPtxRegister *) self->function->registers->data;
 
-  g_string_append (self->out, "  ld.global.nc.v2.b64 {%loom_b, %loom_n}, [" LOOM_PTX_ARENA_SYMBOL "];\n"
-                              "  sub.s64 %loom_a, %loom_t, %loom_b;\n");
+  g_string_append (self->out,
+                   "  ld.global.nc.v2.b64 {%loom_b, %loom_n}, [" LOOM_PTX_ARENA_SYMBOL "];\n"
+                   "  sub.s64 %loom_a, %loom_t, %loom_b;\n");
   if (instruction->guard >= 0)
     g_string_append_printf (self->out, "  setp.lt.and.u64 %%loom_p, %%loom_a, %%loom_n, %s%s;\n",
-                            instruction->guard_negated ? "!" : "", registers[instruction->guard].name);
+                            instruction->guard_negated ? "!" : "",
+                            registers[instruction->guard].name);
   else
     g_string_append (self->out, "  setp.lt.u64 %loom_p, %loom_a, %loom_n;\n");
   if (access->is_generic)
@@ -151,8 +158,10 @@ write_address (LoomPtxInstrument *self,
                guint              table,
                const char        *offset)
 {
-  g_string_append_printf (self->out, "  ld.global.nc.b64 %%loom_b, [" LOOM_PTX_ARENA_SYMBOL "+%u];\n"
-                                     "  add.s64 %%loom_b, %%loom_b, %s;\n", table, offset);
+  g_string_append_printf (self->out,
+                          "  ld.global.nc.b64 %%loom_b, [" LOOM_PTX_ARENA_SYMBOL "+%u];\n"
+                          "  add.s64 %%loom_b, %%loom_b, %s;\n",
+                          table, offset);
 }
 
 /* One for each unit; two units at once where there are two, since they lie side by side. */
@@ -165,7 +174,8 @@ write_count (LoomPtxInstrument *self,
   if (n_units == 1)
     g_string_append (self->out, "  @%loom_p red.global.add.u32 [%loom_b], 1;\n");
   for (guint i = 0; i + 1 < n_units; i += 2)
-    g_string_append_printf (self->out, "  @%%loom_p red.global.add.u64 [%%loom_b+%u], 4294967297;\n", i * 4);
+    g_string_append_printf (self->out,
+                            "  @%%loom_p red.global.add.u64 [%%loom_b+%u], 4294967297;\n", i * 4);
 }
 
 static void
@@ -178,7 +188,8 @@ write_thread (LoomPtxInstrument *self,
 
   write_address (self, table, size == 4 ? "%loom_a" : "%loom_t");
   for (guint i = 0; i < n_units; i++)
-    g_string_append_printf (self->out, "  @%%loom_p red.global.max.u%u [%%loom_b+%u], %s;\n", size * 8, i * size, thread);
+    g_string_append_printf (self->out, "  @%%loom_p red.global.max.u%u [%%loom_b+%u], %s;\n",
+                            size * 8, i * size, thread);
 }
 
 static void
@@ -202,15 +213,17 @@ write_store (LoomPtxInstrument *self,
   g_string_append (self->out, "  @%loom_p st.global.u8 [%loom_b], 1;\n");
 }
 
-/* A copy reads as many bytes as its length says: a unit is read if it begins before the length ends. */
+/* A copy reads as many bytes as its length says: a unit is read if it begins before the length
+ * ends. */
 static void
 write_partial_count (LoomPtxInstrument    *self,
                      const LoomPtxOperand *length,
                      guint                 n_units)
 {
   if (length->kind == LOOM_PTX_OPERAND_REGISTER)
-    g_string_append_printf (self->out, "  mov.b32 %%loom_x, %s;\n",
-                            g_array_index (self->function->registers, LoomPtxRegister, length->reg).name);
+    g_string_append_printf (
+        self->out, "  mov.b32 %%loom_x, %s;\n",
+        g_array_index (self->function->registers, LoomPtxRegister, length->reg).name);
   else
     g_string_append_printf (self->out, "  mov.b32 %%loom_x, %u;\n", (guint32) length->bits);
   write_address (self, TABLE (reads), "%loom_a");
@@ -269,9 +282,10 @@ _loom_ptx_instrument_access (LoomPtxInstrument        *self,
       _loom_ptx_instrument_matrix (self, instruction, access);
       return;
     }
-  g_string_append_printf (self->out, "  add.s64 %%loom_t, %s, %" G_GINT64_FORMAT ";\n",
-                          g_array_index (self->function->registers, LoomPtxRegister, access->address->reg).name,
-                          access->address->offset);
+  g_string_append_printf (
+      self->out, "  add.s64 %%loom_t, %s, %" G_GINT64_FORMAT ";\n",
+      g_array_index (self->function->registers, LoomPtxRegister, access->address->reg).name,
+      access->address->offset);
   _loom_ptx_instrument_count (self, instruction, access);
 }
 
@@ -297,7 +311,8 @@ loom_ptx_instrument_get_narrowest (LoomPtxModule *module)
           LoomPtxAccess access;
 
           /* Where a copy of a length ends is seen when it runs. */
-          if (_loom_ptx_access_init (&access, &g_array_index (function->instructions, LoomPtxInstruction, j)))
+          if (_loom_ptx_access_init (&access, &g_array_index (function->instructions,
+                                                              LoomPtxInstruction, j)))
             narrowest = MIN (narrowest, access.length != NULL ? 1 : access.bytes);
         }
     }

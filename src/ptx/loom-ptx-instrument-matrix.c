@@ -47,7 +47,8 @@ write_address (LoomPtxInstrument     *self,
                const char            *stride,
                const LoomPtxOperand  *address)
 {
-  const char *far = fragment->by_lines ? "%loom_line" : "%loom_cell", *near = fragment->by_lines ? "%loom_cell" : "%loom_line";
+  const char *far = fragment->by_lines ? "%loom_line" : "%loom_cell",
+             *near = fragment->by_lines ? "%loom_cell" : "%loom_line";
 
   g_string_append_printf (self->out, "  add.u32 %%loom_x, %s, %u;\n"
                                      "  mul.wide.u32 %%loom_t, %%loom_x, %s;\n"
@@ -56,11 +57,13 @@ write_address (LoomPtxInstrument     *self,
                                      "  add.s64 %%loom_t, %%loom_t, %%loom_a;\n",
                           far, fragment->by_lines ? place->line : place->cell, stride, near,
                           fragment->by_lines ? place->cell : place->line);
-  g_string_append_printf (self->out, "  mul.lo.u64 %%loom_t, %%loom_t, %u;\n"
-                                     "  shr.u64 %%loom_t, %%loom_t, 3;\n"
-                                     "  add.s64 %%loom_t, %%loom_t, %s;\n"
-                                     "  add.s64 %%loom_t, %%loom_t, %" G_GINT64_FORMAT ";\n",
-                          loom_ptx_type_bits (fragment->type), get_name (self, address->reg), address->offset);
+  g_string_append_printf (self->out,
+                          "  mul.lo.u64 %%loom_t, %%loom_t, %u;\n"
+                          "  shr.u64 %%loom_t, %%loom_t, 3;\n"
+                          "  add.s64 %%loom_t, %%loom_t, %s;\n"
+                          "  add.s64 %%loom_t, %%loom_t, %" G_GINT64_FORMAT ";\n",
+                          loom_ptx_type_bits (fragment->type), get_name (self, address->reg),
+                          address->offset);
 }
 
 /* Register by register, as the lanes have them. */
@@ -79,7 +82,8 @@ _loom_ptx_instrument_matrix (LoomPtxInstrument        *self,
   write_lane (self, &fragment);
   for (guint i = 0; i < n * access->pieces; i++)
     {
-      const LoomPtxTile place = loom_ptx_fragment_get_place (&fragment, i / access->pieces, i % access->pieces);
+      const LoomPtxTile place = loom_ptx_fragment_get_place (&fragment, i / access->pieces,
+                                                             i % access->pieces);
 
       write_address (self, &fragment, &place, stride, access->address);
       _loom_ptx_instrument_count (self, instruction, access);

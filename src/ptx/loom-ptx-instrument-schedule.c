@@ -4,8 +4,8 @@
 #include "config.h"
 #include "loom-ptx-instrument-private.h"
 
-/* The block's three words in %loom_b, and in %loom_p whether this is the lowest of the lanes that came here together: one
- * of each warp is enough, so that noting costs little. */
+/* The block's three words in %loom_b, and in %loom_p whether this is the lowest of the lanes that
+ * came here together: one of each warp is enough, so that noting costs little. */
 static void
 write_place (LoomPtxInstrument *self)
 {
@@ -25,8 +25,9 @@ write_place (LoomPtxInstrument *self)
                               "  mov.u32 %loom_x, %ctaid.x;\n"
                               "  cvt.u64.u32 %loom_t, %loom_x;\n"
                               "  add.s64 %loom_a, %loom_a, %loom_t;\n");
-  g_string_append_printf (self->out, "  ld.global.nc.b64 %%loom_b, [" LOOM_PTX_ARENA_SYMBOL "+%u];\n"
-                                     "  mad.lo.s64 %%loom_b, %%loom_a, 24, %%loom_b;\n",
+  g_string_append_printf (self->out,
+                          "  ld.global.nc.b64 %%loom_b, [" LOOM_PTX_ARENA_SYMBOL "+%u];\n"
+                          "  mad.lo.s64 %%loom_b, %%loom_a, 24, %%loom_b;\n",
                           (guint) G_STRUCT_OFFSET (LoomPtxArenaTable, blocks));
 }
 
@@ -44,7 +45,8 @@ _loom_ptx_instrument_start (LoomPtxInstrument *self)
                               "  @%loom_p st.global.u64 [%loom_b+16], %loom_t;\n");
 }
 
-/* Before threads end. Those that stay must not count among the lanes that came here, hence the branch. */
+/* Before threads end. Those that stay must not count among the lanes that came here, hence the
+ * branch. */
 void
 _loom_ptx_instrument_exit (LoomPtxInstrument        *self,
                            const LoomPtxInstruction *instruction)
@@ -52,9 +54,10 @@ _loom_ptx_instrument_exit (LoomPtxInstrument        *self,
   const gboolean is_guarded = instruction->guard >= 0;
 
   if (is_guarded)
-    g_string_append_printf (self->out, "  @%s%s bra $loom_stays%u;\n", instruction->guard_negated ? "" : "!",
-                            g_array_index (self->function->registers, LoomPtxRegister, instruction->guard).name,
-                            self->n_labels);
+    g_string_append_printf (
+        self->out, "  @%s%s bra $loom_stays%u;\n", instruction->guard_negated ? "" : "!",
+        g_array_index (self->function->registers, LoomPtxRegister, instruction->guard).name,
+        self->n_labels);
   write_place (self);
   g_string_append (self->out, "  mov.u64 %loom_n, %globaltimer;\n"
                               "  @%loom_p red.global.max.u64 [%loom_b+8], %loom_n;\n");

@@ -1,4 +1,5 @@
-/* loom-ptx-instrument.c: a module that counts its own accesses to memory and tells when its blocks run
+/* loom-ptx-instrument.c: a module that counts its own accesses to memory and tells when its blocks
+ * run
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -8,8 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
-/* Registers that any inserted text may overwrite, except the thread's numbers, which a function computes once: thread,
- * its complement and the next one, as loom-ptx-arena.h has them. */
+/* Registers that any inserted text may overwrite, except the thread's numbers, which a function
+ * computes once: thread, its complement and the next one, as loom-ptx-arena.h has them. */
 static void
 write_registers (LoomPtxInstrument *self)
 {
@@ -18,7 +19,8 @@ write_registers (LoomPtxInstrument *self)
   g_string_append (self->out, "  .reg .pred %loom_p, %loom_q;\n"
                               "  .reg .b32 %loom_x, %loom_y, %loom_line, %loom_cell;\n"
                               "  .reg .b64 %loom_a, %loom_b, %loom_n, %loom_t;\n");
-  g_string_append_printf (self->out, "  .reg .b%u %%loom_thread, %%loom_lowest, %%loom_highest;\n", bits);
+  g_string_append_printf (self->out, "  .reg .b%u %%loom_thread, %%loom_lowest, %%loom_highest;\n",
+                          bits);
 }
 
 /* to := to * factor + more, special registers of 32 bits. */
@@ -29,19 +31,24 @@ write_step (LoomPtxInstrument *self,
             const char        *more)
 {
   if (self->how->writer_size == 4)
-    g_string_append_printf (self->out, "  mov.u32 %%loom_x, %s;\n"
-                                       "  mov.u32 %%loom_y, %s;\n"
-                                       "  mad.lo.u32 %s, %s, %%loom_x, %%loom_y;\n", factor, more, to, to);
+    g_string_append_printf (self->out,
+                            "  mov.u32 %%loom_x, %s;\n"
+                            "  mov.u32 %%loom_y, %s;\n"
+                            "  mad.lo.u32 %s, %s, %%loom_x, %%loom_y;\n",
+                            factor, more, to, to);
   else
-    g_string_append_printf (self->out, "  mov.u32 %%loom_x, %s;\n"
-                                       "  cvt.u64.u32 %%loom_t, %%loom_x;\n"
-                                       "  mul.lo.u64 %s, %s, %%loom_t;\n"
-                                       "  mov.u32 %%loom_x, %s;\n"
-                                       "  cvt.u64.u32 %%loom_t, %%loom_x;\n"
-                                       "  add.u64 %s, %s, %%loom_t;\n", factor, to, to, more, to, to);
+    g_string_append_printf (self->out,
+                            "  mov.u32 %%loom_x, %s;\n"
+                            "  cvt.u64.u32 %%loom_t, %%loom_x;\n"
+                            "  mul.lo.u64 %s, %s, %%loom_t;\n"
+                            "  mov.u32 %%loom_x, %s;\n"
+                            "  cvt.u64.u32 %%loom_t, %%loom_x;\n"
+                            "  add.u64 %s, %s, %%loom_t;\n",
+                            factor, to, to, more, to, to);
 }
 
-/* The linear thread: block by block, x fastest. ((block * ntid.z + tid.z) * ntid.y + tid.y) * ntid.x + tid.x. */
+/* The linear thread: block by block, x fastest. ((block * ntid.z + tid.z) * ntid.y + tid.y) *
+ * ntid.x + tid.x. */
 static void
 write_thread (LoomPtxInstrument *self)
 {
@@ -62,7 +69,8 @@ static gboolean
 is_exit (const LoomPtxFunction    *function,
          const LoomPtxInstruction *instruction)
 {
-  return instruction->opcode == LOOM_PTX_OP_EXIT || (instruction->opcode == LOOM_PTX_OP_RET && function->is_entry);
+  return instruction->opcode == LOOM_PTX_OP_EXIT ||
+         (instruction->opcode == LOOM_PTX_OP_RET && function->is_entry);
 }
 
 static gboolean
@@ -72,7 +80,8 @@ has_counted_store (LoomPtxInstrument *self)
     {
       LoomPtxAccess access;
 
-      if (_loom_ptx_access_init (&access, &g_array_index (self->function->instructions, LoomPtxInstruction, i)) &&
+      if (_loom_ptx_access_init (&access, &g_array_index (self->function->instructions,
+                                                          LoomPtxInstruction, i)) &&
           access.writes && _loom_ptx_access_is_counted (&access, self))
         return TRUE;
     }
@@ -119,7 +128,8 @@ insert (const LoomPtxInsertions  *insertions,
   switch (place)
     {
     case LOOM_PTX_INSERT_MODULE:
-      g_string_append_printf (out, ".visible .global .align 16 .b64 " LOOM_PTX_ARENA_SYMBOL "[%u];\n",
+      g_string_append_printf (out,
+                              ".visible .global .align 16 .b64 " LOOM_PTX_ARENA_SYMBOL "[%u];\n",
                               (guint) (sizeof (LoomPtxArenaTable) / sizeof (guint64)));
       break;
     case LOOM_PTX_INSERT_BEGIN:
@@ -149,12 +159,14 @@ refuse (LoomPtxModule             *module,
 
   if (line > 0)
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
-                 _("line %1$u: what “%2$s” (PTX line %3$u) reads and writes cannot be counted on a GPU; turn coverage off"),
+                 _("line %1$u: what “%2$s” (PTX line %3$u) reads and writes cannot be counted on "
+                   "a GPU; turn coverage off"),
                  line, text, instruction->line);
   else
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
-                 _("what “%1$s” (PTX line %2$u) reads and writes cannot be counted on a GPU; turn coverage off"), text,
-                 instruction->line);
+                 _("what “%1$s” (PTX line %2$u) reads and writes cannot be counted on a GPU; turn "
+                   "coverage off"),
+                 text, instruction->line);
   return FALSE;
 }
 
@@ -168,7 +180,8 @@ check (LoomPtxModule  *module,
 
       for (guint j = 0; j < function->instructions->len; j++)
         {
-          const LoomPtxInstruction *instruction = &g_array_index (function->instructions, LoomPtxInstruction, j);
+          const LoomPtxInstruction *instruction = &g_array_index (function->instructions,
+                                                                  LoomPtxInstruction, j);
 
           if (is_refused (instruction))
             return refuse (module, function, instruction, error);
@@ -184,19 +197,21 @@ check (LoomPtxModule  *module,
  * @how: of the launch's arena
  * @error: return location for an error
  *
- * Writes a module as PTX that does what it did and, before each instruction that touches global memory, counts what it
- * touches of the arena (loom-ptx-arena.h): ld, ldu, st, atom, red, cp.async, wmma.load and wmma.store, of scalars and
- * vectors, with .global or generic addresses, in kernels and in functions, also those called through pointers. An atomic
- * is a read and a write.
- * Counting is by `red` under the instruction's own predicate; there are no branches, so what converged still does.
+ * Writes a module as PTX that does what it did and, before each instruction that touches global
+ * memory, counts what it touches of the arena (loom-ptx-arena.h): ld, ldu, st, atom, red, cp.async,
+ * wmma.load and wmma.store, of scalars and vectors, with .global or generic addresses, in kernels
+ * and in functions, also those called through pointers. An atomic is a read and a write.
+ * Counting is by `red` under the instruction's own predicate; there are no branches, so what
+ * converged still does.
  *
- * With a schedule, one lane of each warp notes its block's start, and one of those that leave together its end.
+ * With a schedule, one lane of each warp notes its block's start, and one of those that leave
+ * together its end.
  *
- * Parameters stay as they are. The host sets the variable %LOOM_PTX_ARENA_SYMBOL to a #LoomPtxArenaTable and the counters
- * to zero before each launch.
+ * Parameters stay as they are. The host sets the variable %LOOM_PTX_ARENA_SYMBOL to a
+ * #LoomPtxArenaTable and the counters to zero before each launch.
  *
- * Errors: %LOOM_ERROR_UNSUPPORTED for an instruction whose accesses cannot be counted, named, with its lines; also for one
- * that the verifier refuses. %LOOM_ERROR_LAUNCH: there is no such kernel.
+ * Errors: %LOOM_ERROR_UNSUPPORTED for an instruction whose accesses cannot be counted, named, with
+ * its lines; also for one that the verifier refuses. %LOOM_ERROR_LAUNCH: there is no such kernel.
  *
  * Returns: (transfer full): the text
  */

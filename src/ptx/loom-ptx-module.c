@@ -79,7 +79,8 @@ _loom_ptx_store_intern (LoomPtxStore *self,
   return g_string_chunk_insert_const (self->strings, text);
 }
 
-/* name and linkage: interned. The last directive of a name counts: a definition's, after declarations. */
+/* name and linkage: interned. The last directive of a name counts: a definition's, after
+ * declarations. */
 void
 _loom_ptx_store_set_linkage (LoomPtxStore *self,
                              const char   *name,

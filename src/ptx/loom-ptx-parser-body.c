@@ -81,7 +81,8 @@ parse_call_prototype (LoomPtxParser *self,
   return TRUE;
 }
 
-/* name: .calltargets f, g; the functions that a call may reach are alike, so the first says what all take. */
+/* name: .calltargets f, g; the functions that a call may reach are alike, so the first says what
+ * all take. */
 static gboolean
 parse_call_targets (LoomPtxParser *self,
                     const char    *name)

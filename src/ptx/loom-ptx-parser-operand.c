@@ -281,7 +281,8 @@ at_sign_of_register (LoomPtxParser *self,
     return FALSE;
   loom_ptx_lexer_next (&lexer, &token);
 
-  return token.kind == LOOM_PTX_TOKEN_WORD && !loom_ptx_token_is_text (&token, LOOM_PTX_TOKEN_WORD, "WARP_SZ");
+  return token.kind == LOOM_PTX_TOKEN_WORD &&
+         !loom_ptx_token_is_text (&token, LOOM_PTX_TOKEN_WORD, "WARP_SZ");
 }
 
 static gboolean

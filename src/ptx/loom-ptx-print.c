@@ -158,7 +158,8 @@ static void
 print_limits (Printer               *self,
               const LoomPtxFunction *function)
 {
-  const gboolean is_launched = self->insertions != NULL && g_str_equal (function->name, self->insertions->entry);
+  const gboolean is_launched = self->insertions != NULL &&
+                               g_str_equal (function->name, self->insertions->entry);
 
   if (is_launched && function->required_threads[0] == 0)
     g_string_append_printf (self->out, " .maxntid %u, 1, 1", self->insertions->block_threads);

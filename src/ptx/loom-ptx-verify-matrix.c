@@ -57,7 +57,8 @@ get_family (LoomPtxOpcode opcode)
   if (opcode == LOOM_PTX_OP_MMA)
     return FAMILY_MMA;
 
-  return opcode == LOOM_PTX_OP_MMA_SP || opcode == LOOM_PTX_OP_MMA_SP_ORDERED ? FAMILY_SPARSE : FAMILY_WMMA;
+  return opcode == LOOM_PTX_OP_MMA_SP || opcode == LOOM_PTX_OP_MMA_SP_ORDERED ? FAMILY_SPARSE
+                                                                              : FAMILY_WMMA;
 }
 
 /* type: of the first matrix; NONE: any that the sum can be of. */
@@ -66,8 +67,10 @@ check_shape (LoomPtxVerifier *self,
              LoomPtxType      type,
              LoomPtxType      sum)
 {
-  const guint32 sums = sum == LOOM_PTX_TYPE_F16 ? SET (F16) : sum == LOOM_PTX_TYPE_F64 ? SET (F64)
-                       : sum == LOOM_PTX_TYPE_S32 ? BYTES | NIBBLES | SET (B1) : FLOATS | SET (TF32);
+  const guint32 sums = sum == LOOM_PTX_TYPE_F16   ? SET (F16)
+                       : sum == LOOM_PTX_TYPE_F64 ? SET (F64)
+                       : sum == LOOM_PTX_TYPE_S32 ? BYTES | NIBBLES | SET (B1)
+                                                  : FLOATS | SET (TF32);
   const guint32 wanted = type == LOOM_PTX_TYPE_NONE ? sums : 1u << type;
   const Family family = get_family (self->instruction->opcode);
 
@@ -98,8 +101,9 @@ check_count (LoomPtxVerifier *self,
   const LoomPtxOperand *operand = &self->instruction->operands[index];
   guint n = operand->kind == LOOM_PTX_OPERAND_VECTOR ? operand->n_elements : 1;
 
-  return n == wanted || _loom_ptx_verifier_refuse (self, FALSE, _("operand %1$u has %2$u parts, but takes %3$u"),
-                                                   index + 1, n, wanted);
+  return n == wanted ||
+         _loom_ptx_verifier_refuse (self, FALSE, _("operand %1$u has %2$u parts, but takes %3$u"),
+                                    index + 1, n, wanted);
 }
 
 /* wmma holds every cell of f16 as often as it takes to fill eight registers. */
@@ -121,7 +125,8 @@ check_layouts (LoomPtxVerifier *self,
   const LoomPtxModifiers *m = &self->instruction->modifiers;
 
   if ((m->layouts[1] != LOOM_PTX_LAYOUT_NONE) != (n == 2))
-    return _loom_ptx_verifier_refuse (self, FALSE, ngettext ("it takes %u layout", "it takes %u layouts", n), n);
+    return _loom_ptx_verifier_refuse (self, FALSE,
+                                      ngettext ("it takes %u layout", "it takes %u layouts", n), n);
   if (!any && (m->layouts[0] != LOOM_PTX_LAYOUT_ROW || m->layouts[1] != LOOM_PTX_LAYOUT_COL))
     return _loom_ptx_verifier_refuse (self, TRUE, _("only .row.col is supported"));
 
@@ -153,17 +158,21 @@ static gboolean
 check_product (LoomPtxVerifier *self)
 {
   const LoomPtxModifiers *m = &self->instruction->modifiers;
-  const gboolean is_short = m->n_types == 2, is_wmma = get_family (self->instruction->opcode) == FAMILY_WMMA;
-  const LoomPtxType a = is_short ? LOOM_PTX_TYPE_F16 : m->types[1], b = is_short ? LOOM_PTX_TYPE_F16 : m->types[2];
+  const gboolean is_short = m->n_types == 2,
+                 is_wmma = get_family (self->instruction->opcode) == FAMILY_WMMA;
+  const LoomPtxType a = is_short ? LOOM_PTX_TYPE_F16 : m->types[1],
+                    b = is_short ? LOOM_PTX_TYPE_F16 : m->types[2];
   const LoomPtxType c = m->types[is_short ? 1 : 3];
   const gboolean is_quad = m->mode == LOOM_PTX_MODE_M8N8K4 && a == LOOM_PTX_TYPE_F16;
-  const guint copies = is_quad ? 4 : 1, holes = get_family (self->instruction->opcode) == FAMILY_SPARSE ? 2 : 1;
+  const guint copies = is_quad ? 4 : 1,
+              holes = get_family (self->instruction->opcode) == FAMILY_SPARSE ? 2 : 1;
   LoomPtxShape shape;
 
   if (!check_shape (self, a, m->types[0]) || !loom_ptx_mode_get_shape (m->mode, &shape))
     return FALSE;
 
-  return check_layouts (self, 2, is_quad || (is_wmma && !is_small (a))) && check_sums (self, m->types[0], c, is_wmma) &&
+  return check_layouts (self, 2, is_quad || (is_wmma && !is_small (a))) &&
+         check_sums (self, m->types[0], c, is_wmma) &&
          check_count (self, 0, count_registers (copies * shape.m * shape.n, m->types[0])) &&
          check_count (self, 1, count_input (self, copies * shape.m * shape.k / holes, a)) &&
          check_count (self, 2, count_input (self, copies * shape.n * shape.k, b)) &&
@@ -180,8 +189,13 @@ check_selector (LoomPtxVerifier *self)
 
   if (!check_product (self) || !loom_ptx_mode_get_shape (m->mode, &shape))
     return FALSE;
-  /* 32 bits of each are four for each two cells that are there; tf32: for each one; of four bits: for each four. */
-  lanes = 16 * (shape.k / 2) * 4 / (m->types[1] == LOOM_PTX_TYPE_TF32 ? 1 : is_small (m->types[1]) ? 4 : 2) / 256;
+  /* 32 bits of each are four for each two cells that are there; tf32: for each one; of four bits:
+   * for each four. */
+  lanes = 16 * (shape.k / 2) * 4 /
+          (m->types[1] == LOOM_PTX_TYPE_TF32 ? 1
+           : is_small (m->types[1])          ? 4
+                                             : 2) /
+          256;
 
   return self->instruction->operands[5].bits < 4 / MAX (lanes, 1) ||
          _loom_ptx_verifier_refuse (self, FALSE, _("operand %u is out of range"), 6);
@@ -197,9 +211,11 @@ check_memory (LoomPtxVerifier *self,
   LoomPtxShape shape;
   guint cells;
 
-  if (!check_shape (self, is_sum ? LOOM_PTX_TYPE_NONE : type, type) || !loom_ptx_mode_get_shape (m->mode, &shape))
+  if (!check_shape (self, is_sum ? LOOM_PTX_TYPE_NONE : type, type) ||
+      !loom_ptx_mode_get_shape (m->mode, &shape))
     return FALSE;
-  if (is_small (type) && m->layouts[0] != (which == 'a' ? LOOM_PTX_LAYOUT_ROW : LOOM_PTX_LAYOUT_COL))
+  if (is_small (type) &&
+      m->layouts[0] != (which == 'a' ? LOOM_PTX_LAYOUT_ROW : LOOM_PTX_LAYOUT_COL))
     return _loom_ptx_verifier_refuse (self, TRUE, _("only .row.col is supported"));
   cells = is_sum ? shape.m * shape.n : which == 'a' ? shape.m * shape.k : shape.n * shape.k;
 

@@ -123,7 +123,8 @@ check_source (LoomPtxVerifier *self,
   if (operand->kind == LOOM_PTX_OPERAND_REGISTER)
     return check_register (self, operand->reg, type, relaxed, number);
   if (operand->kind == LOOM_PTX_OPERAND_SPECIAL && self->instruction->opcode == LOOM_PTX_OP_CVT &&
-      loom_ptx_type_bits (type) == loom_ptx_type_bits (loom_ptx_special_get_facts (operand->label)->type))
+      loom_ptx_type_bits (type) ==
+          loom_ptx_type_bits (loom_ptx_special_get_facts (operand->label)->type))
     return TRUE;
 
   return refuse_kind (self, number, _("a register or a constant"));
@@ -171,9 +172,11 @@ check_movable (LoomPtxVerifier *self,
     {
     case LOOM_PTX_OPERAND_SPECIAL:
       special = loom_ptx_special_get_facts (operand->label)->type;
-      /* What is wider gets zeros above; of 32 bits 16 may be taken, and of %gridid 32, as older PTX does. */
+      /* What is wider gets zeros above; of 32 bits 16 may be taken, and of %gridid 32, as older PTX
+       * does. */
       if (loom_ptx_type_is_float (type) || bits < 16 ||
-          (bits < loom_ptx_type_bits (special) && bits == 32 && operand->label != LOOM_PTX_SPECIAL_GRIDID) ||
+          (bits < loom_ptx_type_bits (special) && bits == 32 &&
+           operand->label != LOOM_PTX_SPECIAL_GRIDID) ||
           bits * 2 < loom_ptx_type_bits (special))
         break;
       return TRUE;
@@ -400,8 +403,8 @@ fits_source (const LoomPtxOperand *operand,
          operand->n_lanes == parts;
 }
 
-/* vadd takes a byte or half of a register; vadd2 and vadd4 say for each of the halves or bytes which one it is, and their
- * destination's are a mask. */
+/* vadd takes a byte or half of a register; vadd2 and vadd4 say for each of the halves or bytes
+ * which one it is, and their destination's are a mask. */
 static gboolean
 check_selector (LoomPtxVerifier      *self,
                 const LoomPtxPattern *pattern,
@@ -429,7 +432,8 @@ check_decoration (LoomPtxVerifier      *self,
                   const LoomPtxOperand *operand,
                   guint                 number)
 {
-  if (operand->minus && (self->instruction->opcode != LOOM_PTX_OP_VMAD || operand->kind != LOOM_PTX_OPERAND_REGISTER))
+  if (operand->minus &&
+      (self->instruction->opcode != LOOM_PTX_OP_VMAD || operand->kind != LOOM_PTX_OPERAND_REGISTER))
     return _loom_ptx_verifier_refuse (self, FALSE, _("operand %u cannot be negated"), number);
   if (operand->negated && (get_type (self, pattern) != LOOM_PTX_TYPE_PRED || is_written (pattern)))
     return _loom_ptx_verifier_refuse (self, FALSE, _("operand %u cannot be negated"), number);

@@ -15,7 +15,8 @@
 #define HALF (TYPE (F16) | TYPE (F16X2))
 #define ANY LOOM_PTX_OP_UNKNOWN
 
-/* PTX ISA, target notes of each instruction, and what ptxas says of them; what sm_75 has is not listed. */
+/* PTX ISA, target notes of each instruction, and what ptxas says of them; what sm_75 has is not
+ * listed. */
 static const struct
 {
   LoomPtxOpcode opcode;
@@ -87,6 +88,8 @@ _loom_ptx_verify_target (LoomPtxVerifier *self)
   const guint64 target = number != NULL ? g_ascii_strtoull (number + 1, NULL, 10) : 0;
 
   return needed == 75 || target >= needed ||
-         _loom_ptx_verifier_refuse (self, FALSE, _("it needs sm_%1$u or later, and the module is for %2$s"), needed,
+         _loom_ptx_verifier_refuse (self, FALSE,
+                                    _("it needs sm_%1$u or later, and the module is for %2$s"),
+                                    needed,
                                     self->module->target != NULL ? self->module->target : "?");
 }

@@ -181,7 +181,8 @@ find_form (LoomPtxVerifier *self)
       const guint target = _loom_ptx_verify_get_target (self->instruction);
 
       return target > LAST_TARGET
-                 ? _loom_ptx_verifier_refuse (self, TRUE, _("it needs sm_%u, and sm_80 is simulated"), target)
+                 ? _loom_ptx_verifier_refuse (self, TRUE,
+                                              _("it needs sm_%u, and sm_80 is simulated"), target)
                  : _loom_ptx_verifier_refuse (self, TRUE, _("no form of it has these types"));
     }
 
@@ -261,10 +262,10 @@ check_parameters (GPtrArray  *parameters,
 
       if (parameter->type == LOOM_PTX_TYPE_NONE || parameter->space != LOOM_PTX_SPACE_PARAM)
         {
-          g_set_error (
-              error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
-              _("parameter “%1$s” (PTX line %2$u) is not supported: it is a register, texture or surface"),
-              parameter->name, parameter->line);
+          g_set_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
+                       _("parameter “%1$s” (PTX line %2$u) is not supported: it is a register, "
+                         "texture or surface"),
+                       parameter->name, parameter->line);
           return FALSE;
         }
     }
@@ -304,10 +305,10 @@ check_variable (const LoomPtxVariable  *variable,
 {
   if (variable->type == LOOM_PTX_TYPE_NONE)
     {
-      g_set_error (
-          error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
-          _("variable “%1$s” (PTX line %2$u) is not supported: textures and surfaces are not simulated"),
-          variable->name, variable->line);
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
+                   _("variable “%1$s” (PTX line %2$u) is not supported: textures and surfaces are "
+                     "not simulated"),
+                   variable->name, variable->line);
       return FALSE;
     }
   if (variable->is_extern && variable->space != LOOM_PTX_SPACE_SHARED)
