@@ -62,6 +62,10 @@ loom_cli_report_add_finding (JsonBuilder       *builder,
     {
       add_site (builder, &finding->site);
       add_frames (builder, finding->inlined_from);
+    }
+
+  if (finding->has_site || finding->array != NULL)
+    {
       loom_cli_json_add_text (
           builder, "space",
           finding->space != LOOM_SPACE_NONE ? loom_space_get_name (finding->space) : NULL);

@@ -48,7 +48,11 @@ cudaError_t
 cudaRuntimeGetVersion (int *version)
 {
   RULES ("cudaRuntimeGetVersion");
+#ifdef FAKE_IS_OLD
+  *version = 12020;
+#else
   *version = 13000;
+#endif
   return cudaSuccess;
 }
 
@@ -478,6 +482,7 @@ cudaOccupancyMaxActiveBlocksPerMultiprocessor (int        *blocks,
   return cudaSuccess;
 }
 
+#ifndef FAKE_IS_OLD
 cudaError_t
 cudaLibraryLoadData (cudaLibrary_t           *library,
                      const void              *code,
@@ -491,6 +496,8 @@ cudaLibraryLoadData (cudaLibrary_t           *library,
   RULES ("cudaLibraryLoadData");
   return (cudaError_t) fake_library_new (code, (gpointer *) library);
 }
+
+#endif
 
 cudaError_t
 cudaLibraryUnload (cudaLibrary_t library)

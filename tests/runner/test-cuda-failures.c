@@ -343,10 +343,43 @@ test_grows_after_a_free_that_failed (void)
     }
 }
 
+/* It came with a version of CUDA 12 that has no cudaLibraryLoadData. */
+static void
+test_names_a_runtime_that_is_too_old (void)
+{
+  g_autofree char *folder = g_strdup (g_getenv ("GRIDLOOM_CUDA"));
+  g_autofree char *old = g_build_filename (folder, "old", NULL);
+  g_autoptr (GVariant) described = NULL, backends = NULL, device = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomRun) run = NULL, simulated = NULL;
+  const char *why = NULL;
+
+  g_setenv ("GRIDLOOM_CUDA", old, TRUE);
+  cuda_set_rules ("");
+  run = cuda_try_run (CUDA_ADD, 1, 0, &error);
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_BACKEND);
+  g_assert_nonnull (strstr (error->message, "12.2"));
+  g_assert_nonnull (strstr (error->message, "cudaLibraryLoadData"));
+  g_assert_nonnull (strstr (error->message, "13.0"));
+
+  described = fixture_describe ();
+  backends = g_variant_get_child_value (described, 0);
+  device = g_variant_get_child_value (backends, 1);
+  g_assert_true (g_variant_lookup (device, "why", "&s", &why));
+  g_assert_nonnull (strstr (why, "12.2"));
+  simulated = fixture_run (CUDA_ADD);
+  g_assert_cmpint (cuda_get_ints (simulated, "f")[99], ==, 106);
+
+  g_setenv ("GRIDLOOM_CUDA", folder, TRUE);
+  cuda_set_rules ("");
+}
+
 static void
 add_tests (void)
 {
   g_test_add_func ("/runner/cuda-failures/no-call-is-left-out", test_no_call_is_left_out);
+  g_test_add_func ("/runner/cuda-failures/names-a-runtime-that-is-too-old",
+                   test_names_a_runtime_that_is_too_old);
   g_test_add_func ("/runner/cuda-failures/calls-that-are-refused", test_calls_that_are_refused);
   g_test_add_func ("/runner/cuda-failures/devices-that-are-lost", test_devices_that_are_lost);
   g_test_add_func ("/runner/cuda-failures/what-codes-mean", test_what_codes_mean);
