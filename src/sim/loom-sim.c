@@ -4,31 +4,24 @@
 #include "config.h"
 #include "loom-sim.h"
 #include "loom-sim-coverage-private.h"
-#include "loom-sim-private.h"
-#include "loom-sim-reach-private.h"
-#include "loom-sim-runtime-private.h"
-#include "loom-sim-scheduler-private.h"
+#include "loom-sim-launch-private.h"
 #include "loom-sim-watch-private.h"
-
-#include "loom-limits.h"
 
 #include <glib/gi18n-lib.h>
 
-#include <inttypes.h>
 #include <malloc.h>
 #include <string.h>
 
-#define SMALL_LAUNCH 4096u      /* threads that one worker runs sooner than several would begin */
 #define KEPT_BYTES (256 << 20)          /* of freed memory, for the next launch */
-#define LOG_BYTES (64 << 20)            /* of adds that all workers put off, until one worker makes them at once */
-#define NARROW_BLOCK 64u        /* threads of a block that others run together with */
-#define STACK_SIZE 16384u       /* bytes of each thread's local memory for calls */
-#define GRID_BARRIER_SIZE 64            /* struct grid_workspace of cooperative_groups/details/driver_abi.h, and to spare */
-#define PARAM_SPARE 64          /* zeros after the parameters: the last may be read with its padding */
+#define GRID_BARRIER_SIZE 64            /* struct grid_workspace of
+                                           cooperative_groups/details/driver_abi.h, and to spare */
+#define PARAM_SPARE 64          /* zeros after the parameters: the last may be read with its
+                                   padding */
 
 /**
  * loom_sim_new:
  * @module: a verified module
+ * @error: return location for an error
  *
  * Loads a module: its variables get addresses and their initial contents.
  *
@@ -43,7 +36,8 @@ loom_sim_new (LoomPtxModule  *module,
   g_autoptr (LoomSim) self = g_new0 (LoomSim, 1);
 
   self->module = loom_ptx_module_ref (module);
-  self->programs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) loom_sim_program_free);
+  self->programs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                          (GDestroyNotify) loom_sim_program_free);
   while (self->n_slots < LOOM_SIM_FIRST_SLOT)
     loom_sim_add_slot (self, NULL, NULL, 0);
   if (!loom_sim_load_variables (self, error))
@@ -79,12 +73,14 @@ loom_sim_free (LoomSim *self)
 
 /**
  * loom_sim_add_array:
+ * @self: a loaded module
  * @name: what findings call it
- * @bytes: contents, which stay the caller's, must outlive @self, and are what kernels read and write
+ * @bytes: contents, which stay the caller's, must outlive @self, and are what kernels read and
+ *   write
  * @size: bytes
  * @cell_size: bytes of a cell, for coverage
- * @planes: (nullable): where loom_sim_collect() counts; writes and reads are added to, lowest and highest widened, so the
- *   caller begins with zeros and with all bits one
+ * @planes: (nullable): where loom_sim_collect() counts; writes and reads are added to, lowest and
+ *   highest widened, so the caller begins with zeros and with all bits one
  *
  * Makes an array that kernels can be given.
  *
@@ -110,10 +106,11 @@ loom_sim_add_array (LoomSim             *self,
 
 /**
  * loom_sim_set_undefined:
+ * @self: a loaded module
  * @address: of an array
  *
- * Says that an array begins without contents. A launch that looks for uninitialised reads warns of each load of a byte
- * that nothing has written since.
+ * Says that an array begins without contents. A launch that looks for uninitialised reads warns of
+ * each load of a byte that nothing has written since.
  */
 void
 loom_sim_set_undefined (LoomSim *self,
@@ -128,6 +125,7 @@ loom_sim_set_undefined (LoomSim *self,
 
 /**
  * loom_sim_find_symbol:
+ * @self: a loaded module
  * @lowered: name in the PTX
  * @size: (out): bytes
  *
@@ -154,6 +152,7 @@ loom_sim_find_symbol (LoomSim    *self,
 
 /**
  * loom_sim_get_param:
+ * @self: a loaded module
  * @entry: lowered name of a kernel
  * @index: of the parameter
  * @offset: (out): bytes from the parameters' beginning
@@ -181,26 +180,6 @@ loom_sim_get_param (LoomSim    *self,
   return TRUE;
 }
 
-static const LoomSimProgram *
-get_program (LoomSim                *self,
-             const LoomPtxFunction  *entry,
-             guint                   lanes,
-             LoomSimWatched          watched,
-             gboolean                sums,
-             GError                **error)
-{
-  g_autofree char *key = g_strdup_printf ("%s/%u/%d/%d", entry->name, lanes, watched, sums);
-  LoomSimProgram *program = g_hash_table_lookup (self->programs, key);
-
-  if (program == NULL)
-    {
-      program = loom_sim_program_new (self->module, entry, self->addresses, lanes, watched, sums, error);
-      if (program != NULL)
-        g_hash_table_insert (self->programs, g_steal_pointer (&key), program);
-    }
-  return program;
-}
-
 /* Parameters in a slot of their own, as long as what the entry reads. */
 static guint8 *
 copy_params (const LoomPtxFunction *entry,
@@ -223,321 +202,6 @@ copy_params (const LoomPtxFunction *entry,
 }
 
 static gboolean
-check_threads (const LoomPtxFunction  *entry,
-               const LoomSimLaunch    *launch,
-               GError                **error)
-{
-  const guint *most = entry->max_threads;
-  const guint64 allowed = (guint64) most[0] * MAX (most[1], 1) * MAX (most[2], 1);
-  guint64 threads = 0;
-
-  loom_dim3_volume (&launch->block, &threads);
-  if (allowed == 0 || threads <= allowed)
-    return TRUE;
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-               _("This kernel was compiled for blocks of at most %1$" PRIu64 " threads (__launch_bounds__), but "
-                 "the block has %2$" PRIu64 "; make the block smaller"), allowed, threads);
-  return FALSE;
-}
-
-/* How many blocks of a launch the simulated device holds at once. */
-static guint64
-get_resident_blocks (const LoomLimits         *limits,
-                     const LoomSimLaunchState *state)
-{
-  const guint64 of_each = MIN (limits->blocks_per_multiprocessor, limits->threads_per_multiprocessor / state->block_threads);
-  const guint64 held = MIN (LOOM_SIM_MAX_RESIDENT_BYTES / loom_sim_block_get_size (state), LOOM_SIM_MAX_RESIDENT_BLOCKS);
-
-  return MIN (MAX (of_each, 1) * limits->multiprocessors, held);
-}
-
-/* As the driver refuses a cooperative launch. */
-static gboolean
-check_grid_sync (const LoomLimits          *limits,
-                 const LoomSimLaunchState  *state,
-                 GError                   **error)
-{
-  const guint64 resident = get_resident_blocks (limits, state);
-
-  if (!state->program->syncs_grid || state->n_blocks <= resident)
-    return TRUE;
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-               _("This kernel waits for its whole grid (this_grid ().sync ()), so its %1$" PRIu64 " blocks must be on the "
-                 "device at once; the simulated device holds %2$" PRIu64 " of them: make the grid smaller"),
-               state->n_blocks, resident);
-  return FALSE;
-}
-
-static gboolean
-prepare (LoomSim               *self,
-         const LoomSimLaunch   *launch,
-         const LoomSimOptions  *options,
-         LoomSimLaunchState    *state,
-         GError               **error)
-{
-  const LoomLimits *limits = loom_limits_get_simulator ();
-  const LoomPtxFunction *entry = loom_ptx_module_find_entry (self->module, launch->entry);
-  const guint most_lanes = loom_sim_watch_get_lanes (options);
-  const LoomSimWatched watched = loom_sim_watch_get_ops (options);
-  guint64 threads = 0;
-  const LoomSimProgram *program;
-
-  if (entry == NULL)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH, _("The module has no kernel %s"), launch->entry);
-      return FALSE;
-    }
-  if (!loom_limits_check (limits, &launch->block, &launch->grid, launch->shared, error) ||
-      !check_threads (entry, launch, error) ||
-      (options->trace != NULL && !loom_trace_target_check (&options->trace->target, &launch->grid, &launch->block, error)))
-    return FALSE;
-  loom_dim3_volume (&launch->block, &threads);
-  program = get_program (self, entry, (guint) MIN ((threads + LOOM_SIM_WARP - 1) / LOOM_SIM_WARP * LOOM_SIM_WARP,
-                                                   most_lanes), watched, watched == LOOM_SIM_WATCHED_NOT, error);
-  if (program == NULL ||
-      !loom_limits_check (limits, &launch->block, &launch->grid, (guint64) program->shared_size + launch->shared, error))
-    return FALSE;
-  *state = (LoomSimLaunchState) {
-    .program = program,
-    .isa = loom_sim_isa_get (),
-    .grid = launch->grid,
-    .block = launch->block,
-    .block_threads = (guint) threads,
-    .n_vectors = (guint) ((threads + most_lanes - 1) / most_lanes),
-    .vector_lanes = most_lanes,
-    .together = 1,
-    .seed = options->schedule_seed,
-    .shared_size = program->shared_size + launch->shared,
-    .dynamic_shared = launch->shared,
-    .local_size = (program->entry_local + (program->has_calls ? MAX (STACK_SIZE, 2 * program->call_local) : 0) + 15) / 16 * 16,
-    .multiprocessors = limits->multiprocessors,
-  };
-  loom_dim3_volume (&launch->grid, &state->n_blocks);
-  if (loom_sim_block_get_size (state) <= LOOM_SIM_MAX_RESIDENT_BYTES)
-    return check_grid_sync (limits, state, error);
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
-               _("A block of kernel %1$s needs %2$zu MiB for its registers and memory; at most %3$"
-                 PRIu64 " MiB are allowed: choose fewer threads per block"),
-               entry->name, loom_sim_block_get_size (state) >> 20, LOOM_SIM_MAX_RESIDENT_BYTES >> 20);
-  return FALSE;
-}
-
-/* A launch so large that a block's sum wraps where it is widened is run by a program that makes no sums. */
-static gboolean
-check_sums (LoomSim             *self,
-            LoomSimLaunchState  *state,
-            LoomSimBlock       **spare,
-            GError             **error)
-{
-  const LoomSimProgram *program = state->program;
-
-  if (!program->sums)
-    return TRUE;
-  *spare = loom_sim_block_new (state);
-  state->spare = spare;
-  if (!loom_sim_block_has_sums (*spare))
-    {
-      g_clear_pointer (spare, loom_sim_block_free);
-      state->program = get_program (self, program->entry, program->max_lanes, program->watched, FALSE, error);
-    }
-  return state->program != NULL;
-}
-
-/* Whether the order of blocks matters hangs on what they add floats to, too: two parameters may be one array. */
-static void
-decide_order (LoomSim            *self,
-              LoomSimLaunchState *state)
-{
-  const LoomSimProgram *program = state->program;
-
-  if (program->adds_floats && !program->order_matters)
-    {
-      loom_sim_reach_apply (program->reach, self, self->slots[LOOM_SIM_PARAM_SLOT].bytes);
-      state->adds_in_order = loom_sim_reach_adds_in_order (self);
-    }
-  state->order_matters = program->order_matters || (program->adds_floats && !state->adds_in_order);
-  state->turn = state->order_matters ? 1u << 14 : 1u << 16;
-}
-
-static guint
-choose_workers (LoomSim                  *self,
-                const LoomSimLaunchState *state,
-                const LoomSimOptions     *options)
-{
-  const guint wanted = options->workers > 0 ? options->workers : loom_sim_pool_get_n_processors ();
-
-  if (state->order_matters || loom_sim_watch_is_needed (options) || state->n_blocks * state->block_threads <= SMALL_LAUNCH)
-    return 1;
-  return (guint) MIN (MIN (wanted, state->n_blocks), LOOM_SIM_MAX_WORKERS);
-}
-
-/* Narrow blocks of whole warps run as many together as a vector holds, if nothing in their program
- * tells blocks apart. Which they are hangs on the launch alone, so the outcome is the same for any
- * number of workers. */
-static gboolean
-put_together (LoomSim             *self,
-              LoomSimLaunchState  *state,
-              GError             **error)
-{
-  const LoomSimProgram *program = state->program;
-  const guint threads = state->block_threads;
-
-  if (state->order_matters || program->adds_floats || program->syncs_grid ||
-      program->needs_own_block || program->watched != LOOM_SIM_WATCHED_NOT ||
-      state->shared_size > 0 || state->seed >= 0 || threads > NARROW_BLOCK ||
-      threads % LOOM_SIM_WARP != 0 || state->n_blocks * threads <= SMALL_LAUNCH)
-    return TRUE;
-  state->together = LOOM_SIM_MAX_LANES / threads;
-  state->program = get_program (self, program->entry, LOOM_SIM_MAX_LANES, program->watched, FALSE,
-                                error);
-  return state->program != NULL;
-}
-
-static LoomSimPool *
-get_pool (LoomSim *self,
-          guint    n_workers)
-{
-  if (self->pool != NULL && loom_sim_pool_get_n_workers (self->pool) != n_workers)
-    g_clear_pointer (&self->pool, loom_sim_pool_free);
-  if (self->pool == NULL)
-    self->pool = loom_sim_pool_new (n_workers);
-  return self->pool;
-}
-
-typedef struct
-{
-  LoomSim               *sim;
-  LoomSimLaunchState    *state;
-  const LoomSimOptions  *options;
-  LoomSimResult          result;
-  guint64                stored;        /* threads that stored to an array */
-  gboolean               conflicts;     /* it is undone: the order of blocks might have mattered */
-  gboolean               failed;        /* it is undone: a block did what it must do alone */
-} Attempt;
-
-/* One for each worker, kept until they are collected. */
-static void
-make_trackers (Attempt *self,
-               guint    n_workers)
-{
-  self->sim->trackers = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_sim_tracker_free);
-  for (guint i = 0; i < n_workers; i++)
-    g_ptr_array_add (self->sim->trackers,
-                     loom_sim_tracker_new (self->sim, self->state, self->options->coverage));
-}
-
-/* One worker adds at once, which is the same order. */
-static void
-make_logs (Attempt *self,
-           guint    n_workers)
-{
-  if (!self->state->adds_in_order || n_workers == 1)
-    return;
-  self->state->logs = g_new (LoomSimLog *, n_workers);
-  for (guint i = 0; i < n_workers; i++)
-    self->state->logs[i] = loom_sim_log_new (LOG_BYTES / n_workers);
-}
-
-/* Makes the adds of a launch that stands. */
-static void
-settle_logs (Attempt *self,
-             guint    n_workers)
-{
-  if (self->state->logs == NULL)
-    return;
-  if (!self->conflicts && !self->result.cancelled)
-    loom_sim_logs_replay (self->state->logs, n_workers);
-  for (guint i = 0; i < n_workers; i++)
-    loom_sim_log_free (self->state->logs[i]);
-  g_clear_pointer (&self->state->logs, g_free);
-}
-
-static gboolean
-has_full_log (const LoomSimLaunchState *state,
-              guint                     n_workers)
-{
-  for (guint i = 0; state->logs != NULL && i < n_workers; i++)
-    if (loom_sim_log_is_full (state->logs[i]))
-      return TRUE;
-  return FALSE;
-}
-
-static void
-settle (Attempt *self,
-        guint    n_workers)
-{
-  LoomSimTracker **trackers = (LoomSimTracker **) self->sim->trackers->pdata;
-
-  for (guint i = 0; i < n_workers; i++)
-    self->stored += trackers[i]->stored;
-  self->failed = self->state->together > 1 && !self->result.cancelled && !self->result.endless &&
-                 (self->result.trap.happened ||
-                  !loom_sim_findings_is_empty (&self->result.findings));
-  self->conflicts = n_workers > 1 && !self->result.cancelled && !self->failed &&
-                    (has_full_log (self->state, n_workers) || loom_sim_tracking_conflicts (trackers, n_workers));
-  if (self->conflicts || self->failed)
-    loom_sim_tracking_undo (trackers, n_workers);
-  if (self->conflicts || self->failed || self->options->coverage == LOOM_COVERAGE_NONE)
-    g_clear_pointer (&self->sim->trackers, g_ptr_array_unref);
-}
-
-/* All blocks once, on so many workers. */
-static gboolean
-attempt (Attempt  *self,
-         guint     n_workers,
-         GError  **error)
-{
-  const gboolean tracks = n_workers > 1 || self->state->together > 1 ||
-                          self->options->coverage != LOOM_COVERAGE_NONE;
-  gpointer *trackers = NULL;
-
-  loom_sim_result_clear (&self->result);
-  self->stored = 0;
-  self->conflicts = self->failed = FALSE;
-  if (tracks && !loom_sim_tracking_begin (self->sim, self->state, n_workers > 1, self->options->coverage, error))
-    return FALSE;
-  if (tracks)
-    {
-      make_trackers (self, n_workers);
-      trackers = self->sim->trackers->pdata;
-    }
-  make_logs (self, n_workers);
-  loom_sim_schedule (self->state, self->options, n_workers > 1 ? get_pool (self->sim, n_workers) : NULL, n_workers,
-                     (LoomSimObserver **) trackers, &self->result);
-  if (tracks)
-    settle (self, n_workers);
-  settle_logs (self, n_workers);
-  return TRUE;
-}
-
-/* What blocks did together is undone; each runs in a vector of its own. */
-static gboolean
-take_apart (Attempt       *self,
-            LoomSimBlock **spare,
-            GError       **error)
-{
-  LoomSimLaunchState *state = self->state;
-
-  state->together = 1;
-  state->program = get_program (self->sim, state->program->entry, state->block_threads,
-                                LOOM_SIM_WATCHED_NOT, TRUE, error);
-  return state->program != NULL && check_sums (self->sim, state, spare, error);
-}
-
-/* As often as it takes until the outcome stands. */
-static gboolean
-attempt_all (Attempt       *self,
-             LoomSimBlock **spare,
-             GError       **error)
-{
-  const guint n_workers = choose_workers (self->sim, self->state, self->options);
-
-  return attempt (self, n_workers, error) &&
-         (!self->failed || (take_apart (self, spare, error) && attempt (self, n_workers, error))) &&
-         (!self->conflicts || attempt (self, 1, error));
-}
-
-static gboolean
 report (LoomSimResult            *result,
         const LoomSimLaunchState *state,
         LoomSimOutcome           *outcome,
@@ -554,7 +218,8 @@ report (LoomSimResult            *result,
     g_string_append (outcome->output, g_array_index (result->printed, LoomSimPrinted, i).text);
   loom_sim_findings_describe (&result->findings, state, outcome->findings);
   if (result->trap.happened)
-    outcome->trap = loom_sim_trap_describe (&result->trap, state, result->trap_block, result->trap_block);
+    outcome->trap = loom_sim_trap_describe (&result->trap, state, result->trap_block,
+                                            result->trap_block);
   return TRUE;
 }
 
@@ -565,7 +230,8 @@ add_grid_barrier (LoomSim            *self,
 {
   if (self->grid_slot == 0)
     {
-      self->grid_slot = loom_sim_add_slot (self, "grid", g_malloc (GRID_BARRIER_SIZE), GRID_BARRIER_SIZE);
+      self->grid_slot = loom_sim_add_slot (self, "grid", g_malloc (GRID_BARRIER_SIZE),
+                                           GRID_BARRIER_SIZE);
       self->slots[self->grid_slot].is_owned = TRUE;
     }
   memset (self->slots[self->grid_slot].bytes, 0, GRID_BARRIER_SIZE);
@@ -596,15 +262,17 @@ add_launch_memory (LoomSim            *self,
 
 /**
  * loom_sim_run:
+ * @self: a loaded module
  * @launch: what to run
  * @options: how; a budget of 0 is the default one
  * @outcome: (out caller-allocates): what came of it, cleared with loom_sim_outcome_clear()
+ * @error: return location for an error
  *
- * Runs a kernel to its end. A trap is an outcome, not an error. Variables and arrays keep their contents for the next
- * launch. What was counted is in the planes after loom_sim_collect().
+ * Runs a kernel to its end. A trap is an outcome, not an error. Variables and arrays keep their
+ * contents for the next launch. What was counted is in the planes after loom_sim_collect().
  *
- * Errors: %LOOM_ERROR_LAUNCH for what could not start, %LOOM_ERROR_UNSUPPORTED for an instruction or a check,
- * %LOOM_ERROR_MEMORY with the figure, %G_IO_ERROR_CANCELLED.
+ * Errors: %LOOM_ERROR_LAUNCH for what could not start, %LOOM_ERROR_UNSUPPORTED for an instruction
+ * or a check, %LOOM_ERROR_MEMORY with the figure, %G_IO_ERROR_CANCELLED.
  *
  * Returns: whether it ran
  */
@@ -617,7 +285,7 @@ loom_sim_run (LoomSim               *self,
 {
   LoomSimOptions own = *options;
   LoomSimLaunchState state;
-  Attempt run = { .sim = self, .state = &state, .options = &own };
+  LoomSimAttempt run = { .sim = self, .state = &state, .options = &own };
   LoomSimHeap heap;
   LoomSimWatch watch = { 0, };
   LoomSimBlock *spare = NULL;
@@ -629,20 +297,22 @@ loom_sim_run (LoomSim               *self,
   memset (outcome, 0, sizeof *outcome);
   outcome->findings = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_finding_free);
   outcome->output = g_string_new (NULL);
-  if (!prepare (self, launch, &own, &state, error))
+  if (!loom_sim_launch_prepare (self, launch, &own, &state, error))
     return FALSE;
   own.budget = own.budget > 0 ? own.budget : LOOM_DEFAULT_BUDGET;
-  params = copy_params (loom_ptx_module_find_entry (self->module, launch->entry), launch, &params_size);
+  params = copy_params (loom_ptx_module_find_entry (self->module, launch->entry), launch,
+                        &params_size);
   add_launch_memory (self, &state, &heap, params, params_size);
-  decide_order (self, &state);
-  if (!put_together (self, &state, error) || !check_sums (self, &state, &spare, error))
+  loom_sim_launch_decide_order (self, &state);
+  if (!loom_sim_launch_put_together (self, &state, error) ||
+      !loom_sim_launch_check_sums (self, &state, &spare, error))
     {
       self->slots[LOOM_SIM_PARAM_SLOT].bytes = NULL;
       return FALSE;
     }
   watched = loom_sim_watch_is_needed (&own);
   ok = (!watched || loom_sim_watch_begin (&watch, &state, self->slots, &own, error)) &&
-       attempt_all (&run, &spare, error) && report (&run.result, &state, outcome, error);
+       loom_sim_attempt_run (&run, &spare, error) && report (&run.result, &state, outcome, error);
   if (watched)
     loom_sim_watch_end (&watch, &state, outcome->findings);
   outcome->serialised = state.order_matters;
@@ -655,9 +325,10 @@ loom_sim_run (LoomSim               *self,
 
 /**
  * loom_sim_collect:
+ * @self: a loaded module
  *
- * Adds what the last launch counted to the planes of its arrays, as the counters of a GPU would be downloaded after it.
- * The next launch does so, too, if nobody did before.
+ * Adds what the last launch counted to the planes of its arrays, as the counters of a GPU would be
+ * downloaded after it. The next launch does so, too, if nobody did before.
  */
 void
 loom_sim_collect (LoomSim *self)
@@ -673,6 +344,7 @@ loom_sim_collect (LoomSim *self)
 
 /**
  * loom_sim_outcome_clear:
+ * @self: an outcome
  *
  * Frees what an outcome holds.
  */
@@ -690,8 +362,9 @@ loom_sim_outcome_clear (LoomSimOutcome *self)
  *
  * Lets this process keep memory that a launch gave back, up to 256 MiB, for the next launch.
  *
- * For a program that does little but simulate; call it once, before any thread is started. With more than one worker
- * giving pages back to the system and asking for them again took two thirds of a short launch's time.
+ * For a program that does little but simulate; call it once, before any thread is started. With
+ * more than one worker giving pages back to the system and asking for them again took two thirds of
+ * a short launch's time.
  */
 void
 loom_sim_keep_memory (void)
