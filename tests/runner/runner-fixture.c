@@ -157,12 +157,9 @@ fixture_try_run (const char            *document,
                  GError               **error)
 {
   g_autoptr (LoomDocument) parsed = loom_document_parse (document, -1);
-  g_autoptr (GFile) file = folder != NULL ? g_file_new_for_path (folder) : NULL;
   g_autoptr (LoomCompiled) compiled = NULL;
-  g_autoptr (LoomPlan) plan = NULL;
   LoomCompileRequest request
       = { .name = "test.cu", .folder = folder, .as_written = options->as_written };
-  Reply reply = { FALSE };
 
   request.source = loom_document_get_source (parsed, &request.length);
   compiled = fixture_try_compile (&request, error);
@@ -171,7 +168,21 @@ fixture_try_run (const char            *document,
   if (compiled->ptx == NULL)
     g_error ("does not compile: %s", compiled->log);
 
-  plan = loom_plan_bind (parsed, compiled, NULL,
+  return fixture_run_compiled (parsed, compiled, options, folder, error);
+}
+
+LoomRun *
+fixture_run_compiled (LoomDocument          *document,
+                      LoomCompiled          *compiled,
+                      const LoomRunOptions  *options,
+                      const char            *folder,
+                      GError               **error)
+{
+  g_autoptr (GFile) file = folder != NULL ? g_file_new_for_path (folder) : NULL;
+  g_autoptr (LoomPlan) plan = NULL;
+  Reply reply = { FALSE };
+
+  plan = loom_plan_bind (document, compiled, NULL,
                          strcmp (options->backend, "sim") == 0 ? loom_limits_get_simulator ()
                                                                : &anything,
                          file, error);

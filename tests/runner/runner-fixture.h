@@ -23,6 +23,11 @@ LoomRun          *fixture_try_run      (const char                *document,
                                         const LoomRunOptions      *options,
                                         const char                *folder,
                                         GError                   **error);
+LoomRun          *fixture_run_compiled (LoomDocument              *document,
+                                        LoomCompiled              *compiled,
+                                        const LoomRunOptions      *options,
+                                        const char                *folder,
+                                        GError                   **error);
 GVariant         *fixture_describe     (void);
 void              fixture_wait         (const gboolean            *done);
 const LoomDiagnostic *fixture_find     (LoomCompiled              *compiled,

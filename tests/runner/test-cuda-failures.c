@@ -271,6 +271,7 @@ check_stop (const char *document,
   cuda_stop (document, repeat, 400, &stopped);
   g_test_message ("%s: answered after %.0f ms, %u processes lost", what, stopped.ms, stopped.lost);
   g_assert_cmpfloat (stopped.ms, <, 1000);
+  g_assert_cmpuint (stopped.lost, <=, 1);
   check_next (what);
 }
 
