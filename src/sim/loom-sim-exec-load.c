@@ -167,6 +167,7 @@
           M whole[LOOM_SIM_GROUP]; \
           \
           memcpy (whole, host + survey->at[g], sizeof whole); \
+          loom_sim_prefetch (host + survey->at[g] + sizeof whole, FALSE); \
           for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
             d[g * LOOM_SIM_GROUP + i] = (D) whole[i]; \
         } \

@@ -56,6 +56,10 @@ loom_sim_get_survey (const LoomSimVector *v,
   return survey != NULL && survey->shape != LOOM_SIM_SHAPE_NONE ? survey : NULL;
 }
 
+/* The next block in a row most often goes on where a group of this one ends. Rows of a block lie far
+ * apart, so that no processor sees by itself where they go on. */
+#define loom_sim_prefetch(place, writes) __builtin_prefetch ((gconstpointer) (place), (writes), 3)
+
 typedef struct { guint64 low, high; } LoomSimPair;
 
 /* Running lanes of a group up to which each is looked at by itself. */

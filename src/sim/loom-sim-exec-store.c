@@ -108,6 +108,7 @@ tell_rows (LoomSimVector       *v,
         for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
           whole[i] = (M) s[g * LOOM_SIM_GROUP + i]; \
         memcpy (host + survey->at[g], whole, sizeof whole); \
+        loom_sim_prefetch (host + survey->at[g] + sizeof whole, TRUE); \
       } \
     if (region.heard) \
       tell_rows (v, op, survey, region.slot, (guint64) (host - region.bytes)); \

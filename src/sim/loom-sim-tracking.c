@@ -163,7 +163,10 @@ block_done (LoomSimObserver *observer,
   for (guint i = 0; i < block->launch->n_vectors; i++)
     for (guint w = 0; w < block->vectors[i].n_warps; w++)
       {
-        self->stored += (guint) __builtin_popcount (block->vectors[i].stored[w]);
+        const guint32 stored = block->vectors[i].stored[w];
+
+        /* Without an instruction for it, counting bits is a call. */
+        self->stored += stored == G_MAXUINT32 ? LOOM_SIM_WARP : (guint) __builtin_popcount (stored);
         block->vectors[i].stored[w] = 0;
       }
 }
