@@ -115,6 +115,19 @@ gboolean     loom_sim_lower_operation   (LoomSimIr                *self,
                                          const LoomPtxInstruction *instruction,
                                          const char               *name,
                                          GError                  **error);
+gboolean     loom_sim_lower_setp        (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction,
+                                         const char               *name,
+                                         GError                  **error);
+gboolean     loom_sim_lower_set         (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction,
+                                         const char               *name,
+                                         GError                  **error);
+gboolean     loom_sim_lower_lop3        (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction,
+                                         GError                  **error);
+gint32       loom_sim_lower_not         (LoomSimIr                *self,
+                                         gint32                    predicate);
 gboolean     loom_sim_lower_access      (LoomSimIr                *self,
                                          const LoomPtxInstruction *instruction,
                                          GError                  **error);

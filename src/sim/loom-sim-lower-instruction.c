@@ -6,21 +6,25 @@
 
 #include <glib/gi18n-lib.h>
 
-/* The name that a handler's row has: the mnemonic and its suffix, less what makes no difference to the result. */
+/* The name that a handler's row has: the mnemonic and its suffix, less what makes no difference to
+ * the result. */
 char *
 loom_sim_lower_name (const LoomPtxInstruction *instruction)
 {
-  const gboolean default_nearest = instruction->opcode == LOOM_PTX_OP_ADD || instruction->opcode == LOOM_PTX_OP_SUB ||
+  const gboolean default_nearest = instruction->opcode == LOOM_PTX_OP_ADD ||
+                                   instruction->opcode == LOOM_PTX_OP_SUB ||
                                    instruction->opcode == LOOM_PTX_OP_MUL;
   const gboolean combines = instruction->modifiers.combine != LOOM_PTX_COMBINE_NONE;
-  g_auto (GStrv) words = g_strsplit (instruction->modifiers.suffix != NULL ? instruction->modifiers.suffix : "", ".", -1);
+  g_auto (GStrv) words = g_strsplit (
+      instruction->modifiers.suffix != NULL ? instruction->modifiers.suffix : "", ".", -1);
   GString *name = g_string_new (loom_ptx_opcode_get_facts (instruction->opcode)->mnemonic);
 
   for (guint i = 0; words[i] != NULL; i++)
     {
       if (*words[i] == '\0' || (default_nearest && g_str_equal (words[i], "rn")))
         continue;
-      if (combines && (g_str_equal (words[i], "and") || g_str_equal (words[i], "or") || g_str_equal (words[i], "xor")))
+      if (combines && (g_str_equal (words[i], "and") || g_str_equal (words[i], "or") ||
+                       g_str_equal (words[i], "xor")))
         continue;
       g_string_append_printf (name, ".%s", words[i]);
     }
@@ -43,9 +47,9 @@ get_signature_width (char letter)
 }
 
 /* A predicate as it is or inverted. */
-static gint32
-add_not (LoomSimIr *self,
-         gint32     predicate)
+gint32
+loom_sim_lower_not (LoomSimIr *self,
+                    gint32     predicate)
 {
   gint32 result = loom_sim_ir_add_value (self, 1);
   LoomSimIrOp *op = loom_sim_ir_add (self, "not.pred", NULL);
@@ -60,7 +64,8 @@ add_cut (LoomSimIr *self,
          gint32     value,
          guint      width)
 {
-  g_autofree char *name = g_strdup_printf ("@cut.%u.%u", loom_sim_ir_get_width (self, value), width);
+  g_autofree char *name = g_strdup_printf ("@cut.%u.%u", loom_sim_ir_get_width (self, value),
+                                           width);
   gint32 result = loom_sim_ir_add_value (self, width);
   LoomSimIrOp *op = loom_sim_ir_add (self, name, NULL);
 
@@ -76,13 +81,15 @@ loom_sim_lower_special (LoomSimIr  *self,
                         gint32      value,
                         GError    **error)
 {
-  LoomSimIrOp *op = loom_sim_ir_add (self, loom_ptx_special_get_facts ((LoomPtxSpecial) special)->name, error);
+  LoomSimIrOp *op = loom_sim_ir_add (
+      self, loom_ptx_special_get_facts ((LoomPtxSpecial) special)->name, error);
 
   if (op == NULL)
     return FALSE;
   op->values[0] = value;
   /* Cooperative groups find the barrier of their grid through these. */
-  self->program->syncs_grid |= special == LOOM_PTX_SPECIAL_ENVREG1 || special == LOOM_PTX_SPECIAL_ENVREG2;
+  self->program->syncs_grid |= special == LOOM_PTX_SPECIAL_ENVREG1 ||
+                               special == LOOM_PTX_SPECIAL_ENVREG2;
   return TRUE;
 }
 
@@ -91,7 +98,8 @@ add_special (LoomSimIr *self,
              gint32     special,
              guint      width)
 {
-  const guint own = loom_ptx_type_bits (loom_ptx_special_get_facts ((LoomPtxSpecial) special)->type) / 8;
+  const guint own =
+      loom_ptx_type_bits (loom_ptx_special_get_facts ((LoomPtxSpecial) special)->type) / 8;
   const gint32 value = loom_sim_ir_add_value (self, own);
 
   if (!loom_sim_lower_special (self, special, value, NULL))
@@ -99,7 +107,8 @@ add_special (LoomSimIr *self,
   return own > width ? add_cut (self, value, width) : value;
 }
 
-/* The value of a source operand, of at least `width` bytes cut to it. NO_VALUE with error set: it cannot be one. */
+/* The value of a source operand, of at least `width` bytes cut to it. NO_VALUE with error set: it
+ * cannot be one. */
 gint32
 loom_sim_lower_source (LoomSimIr             *self,
                        const LoomPtxOperand  *operand,
@@ -115,7 +124,7 @@ loom_sim_lower_source (LoomSimIr             *self,
     case LOOM_PTX_OPERAND_REGISTER:
       value = operand->reg;
       if (operand->negated)
-        return add_not (self, value);
+        return loom_sim_lower_not (self, value);
       if (loom_sim_ir_get_width (self, value) > width)
         return add_cut (self, value, width);
       if (loom_sim_ir_get_width (self, value) == width)
@@ -133,15 +142,20 @@ loom_sim_lower_source (LoomSimIr             *self,
         {
           if (value == LOOM_SIM_NO_VALUE)
             return loom_sim_ir_constant (self, width, address + (guint64) operand->offset);
-          return width == 8 ? loom_sim_ir_local_address (self, (guint32) (address + (guint64) operand->offset)) : value;
+          return width == 8
+                     ? loom_sim_ir_local_address (self,
+                                                  (guint32) (address + (guint64) operand->offset))
+                     : value;
         }
       break;
     case LOOM_PTX_OPERAND_FUNCTION:
-      return loom_sim_ir_constant (self, width, LOOM_SIM_FUNCTION_BASE + (guint64) operand->label * LOOM_SIM_FUNCTION_STEP);
+      return loom_sim_ir_constant (
+          self, width, LOOM_SIM_FUNCTION_BASE + (guint64) operand->label * LOOM_SIM_FUNCTION_STEP);
     default:
       break;
     }
-  g_propagate_error (error, loom_sim_ir_unsupported (self, _("an operand has a form or width that it cannot have")));
+  g_propagate_error (error, loom_sim_ir_unsupported (
+                                self, _("an operand has a form or width that it cannot have")));
   return LOOM_SIM_NO_VALUE;
 }
 
@@ -153,7 +167,9 @@ get_destination (LoomSimIr            *self,
 {
   gint32 reg = second ? operand->pair : operand->reg;
 
-  return operand->kind == LOOM_PTX_OPERAND_REGISTER && reg >= 0 ? reg : loom_sim_ir_add_value (self, width);
+  return operand->kind == LOOM_PTX_OPERAND_REGISTER && reg >= 0
+             ? reg
+             : loom_sim_ir_add_value (self, width);
 }
 
 static gint32
@@ -164,7 +180,8 @@ get_carry (LoomSimIr *self)
   return self->carry;
 }
 
-/* After the op whose destination was made narrower than the register: widens it as the type says. */
+/* After the op whose destination was made narrower than the register: widens it as the type
+ * says. */
 static void
 add_widening (LoomSimIr *self,
               gint32     from,
@@ -172,7 +189,8 @@ add_widening (LoomSimIr *self,
               gboolean   is_signed)
 {
   g_autofree char *name = g_strdup_printf ("@widen.%c.%u.%u", is_signed ? 's' : 'u',
-                                           loom_sim_ir_get_width (self, from), loom_sim_ir_get_width (self, to));
+                                           loom_sim_ir_get_width (self, from),
+                                           loom_sim_ir_get_width (self, to));
   LoomSimIrOp *op = loom_sim_ir_add (self, name, NULL);
 
   op->values[0] = to;
@@ -206,7 +224,8 @@ loom_sim_lower_operation (LoomSimIr                 *self,
       if (*letter == 'c')
         values[2 + i] = get_carry (self);
       else if (next < instruction->n_operands)
-        values[2 + i] = loom_sim_lower_source (self, &instruction->operands[next++], get_signature_width (*letter), error);
+        values[2 + i] = loom_sim_lower_source (self, &instruction->operands[next++],
+                                               get_signature_width (*letter), error);
       if (values[2 + i] == LOOM_SIM_NO_VALUE)
         {
           if (error != NULL && *error == NULL)
@@ -218,8 +237,9 @@ loom_sim_lower_operation (LoomSimIr                 *self,
     {
       const guint width = get_signature_width (row->signature[i]);
 
-      values[i] = row->signature[i] == 'c' ? get_carry (self)
-                                           : get_destination (self, &instruction->operands[0], i > 0, width);
+      values[i] = row->signature[i] == 'c'
+                      ? get_carry (self)
+                      : get_destination (self, &instruction->operands[0], i > 0, width);
       if (loom_sim_ir_get_width (self, values[i]) > width)
         {
           narrow = values[i];
@@ -227,238 +247,16 @@ loom_sim_lower_operation (LoomSimIr                 *self,
         }
       else if (loom_sim_ir_get_width (self, values[i]) < width)
         {
-          g_propagate_error (error, loom_sim_ir_unsupported (self, _("its destination is too narrow")));
+          g_propagate_error (error,
+                             loom_sim_ir_unsupported (self, _("its destination is too narrow")));
           return FALSE;
         }
     }
   op = loom_sim_ir_add (self, name, error);
   memcpy (op->values, values, sizeof values);
   if (narrow != LOOM_SIM_NO_VALUE)
-    add_widening (self, values[0], narrow, loom_ptx_type_is_signed (instruction->modifiers.types[0]));
-  return TRUE;
-}
-
-static gint32
-combine (LoomSimIr *self,
-         guint      how,
-         gint32     a,
-         gint32     b,
-         gint32     result)
-{
-  static const char *const names[] = { NULL, "and.pred", "or.pred", "xor.pred" };
-  LoomSimIrOp *op;
-
-  if (result == LOOM_SIM_NO_VALUE)
-    result = loom_sim_ir_add_value (self, 1);
-  op = loom_sim_ir_add (self, names[how], NULL);
-  op->values[0] = result;
-  op->values[2] = a;
-  op->values[3] = b;
-  return result;
-}
-
-static void
-copy_predicate (LoomSimIr *self,
-                gint32     from,
-                gint32     to)
-{
-  LoomSimIrOp *op = loom_sim_ir_add (self, "@mov.1", NULL);
-
-  op->values[0] = to;
-  op->values[2] = from;
-}
-
-static gboolean
-is_packed (LoomPtxType type)
-{
-  return type == LOOM_PTX_TYPE_F16X2 || type == LOOM_PTX_TYPE_BF16X2;
-}
-
-/* The two predicates are those of the two halves. */
-static gboolean
-lower_packed_setp (LoomSimIr                 *self,
-                   const LoomPtxInstruction  *instruction,
-                   const char                *name,
-                   GError                   **error)
-{
-  const guint how = instruction->modifiers.combine;
-  gint32 other, results[2], halves[2];
-
-  if (!loom_sim_lower_operation (self, instruction, name, error))
-    return FALSE;
-  if (how == LOOM_PTX_COMBINE_NONE)
-    return TRUE;
-
-  for (guint i = 0; i < G_N_ELEMENTS (results); i++)
-    {
-      gint32 *value = &g_array_index (self->ops, LoomSimIrOp, self->ops->len - 1).values[i];
-
-      results[i] = *value;
-      *value = halves[i] = loom_sim_ir_add_value (self, 1);
-    }
-  other = loom_sim_lower_source (self, &instruction->operands[3], 1, error);
-  if (other == LOOM_SIM_NO_VALUE)
-    return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (results); i++)
-    combine (self, how, halves[i], other, results[i]);
-  return TRUE;
-}
-
-/* setp with a second destination or a further predicate: the comparison, then what becomes of it. */
-static gboolean
-lower_setp (LoomSimIr                 *self,
-            const LoomPtxInstruction  *instruction,
-            const char                *name,
-            GError                   **error)
-{
-  const LoomPtxOperand *destination = &instruction->operands[0];
-  const guint how = instruction->modifiers.combine;
-  LoomPtxOperand plain[3];
-  LoomPtxInstruction comparison = *instruction;
-  gint32 result, inverse, other = LOOM_SIM_NO_VALUE;
-
-  if (is_packed (instruction->modifiers.types[0]))
-    return lower_packed_setp (self, instruction, name, error);
-  if (how == LOOM_PTX_COMBINE_NONE && destination->pair < 0)
-    return loom_sim_lower_operation (self, instruction, name, error);
-  result = loom_sim_ir_add_value (self, 1);
-  memcpy (plain, instruction->operands, sizeof plain);
-  plain[0] = (LoomPtxOperand) { .kind = LOOM_PTX_OPERAND_REGISTER, .reg = result, .pair = -1 };
-  comparison.operands = plain;
-  comparison.n_operands = 3;
-  if (!loom_sim_lower_operation (self, &comparison, name, error))
-    return FALSE;
-  inverse = destination->pair >= 0 ? add_not (self, result) : LOOM_SIM_NO_VALUE;
-  if (how != LOOM_PTX_COMBINE_NONE)
-    {
-      other = loom_sim_lower_source (self, &instruction->operands[3], 1, error);
-      if (other == LOOM_SIM_NO_VALUE)
-        return FALSE;
-      result = combine (self, how, result, other, LOOM_SIM_NO_VALUE);
-      if (inverse != LOOM_SIM_NO_VALUE)
-        inverse = combine (self, how, inverse, other, LOOM_SIM_NO_VALUE);
-    }
-  if (destination->kind == LOOM_PTX_OPERAND_REGISTER)
-    copy_predicate (self, result, destination->reg);
-  if (inverse != LOOM_SIM_NO_VALUE)
-    copy_predicate (self, inverse, destination->pair);
-  return TRUE;
-}
-
-/* set by halves, each its own truth; a further predicate counts for both. */
-static gboolean
-lower_packed_set (LoomSimIr                 *self,
-                  const LoomPtxInstruction  *instruction,
-                  const char                *compare,
-                  GError                   **error)
-{
-  const LoomPtxModifiers *modifiers = &instruction->modifiers;
-  const gboolean is_mask = !is_packed (modifiers->types[0]), is_half = modifiers->types[0] == LOOM_PTX_TYPE_F16X2;
-  g_autofree char *name = g_strdup_printf ("set.%s%s.%s.%s", compare,
-                                           (modifiers->flags & LOOM_PTX_FLAG_FTZ) != 0 ? ".ftz" : "",
-                                           is_mask ? "u32" : loom_ptx_type_get_name (modifiers->types[0]),
-                                           loom_ptx_type_get_name (modifiers->types[1]));
-  const guint how = modifiers->combine;
-  gint32 truth, result, other, choices[2];
-  LoomSimIrOp *op;
-
-  if (!loom_sim_lower_operation (self, instruction, name, error))
-    return FALSE;
-  if (how == LOOM_PTX_COMBINE_NONE)
-    return TRUE;
-
-  result = g_array_index (self->ops, LoomSimIrOp, self->ops->len - 1).values[0];
-  truth = loom_sim_ir_constant (self, 4, is_mask ? G_MAXUINT32 : is_half ? 0x3c003c00 : 0x3f803f80);
-  other = loom_sim_lower_source (self, &instruction->operands[3], 1, error);
-  if (other == LOOM_SIM_NO_VALUE)
-    return FALSE;
-  choices[0] = how == LOOM_PTX_COMBINE_AND ? result : truth;
-  choices[1] = how == LOOM_PTX_COMBINE_AND ? loom_sim_ir_constant (self, 4, 0) : result;
-  if (how == LOOM_PTX_COMBINE_XOR)
-    {
-      choices[0] = loom_sim_ir_add_value (self, 4);
-      op = loom_sim_ir_add (self, "xor.b32", error);
-      op->values[0] = choices[0];
-      op->values[2] = result;
-      op->values[3] = truth;
-    }
-  op = loom_sim_ir_add (self, "@selp.4", error);
-  op->values[0] = result;
-  op->values[2] = choices[0];
-  op->values[3] = choices[1];
-  op->values[4] = other;
-  return TRUE;
-}
-
-/* set: setp, then a number for true and one for false. */
-static gboolean
-lower_set (LoomSimIr                 *self,
-           const LoomPtxInstruction  *instruction,
-           const char                *name,
-           GError                   **error)
-{
-  const LoomPtxModifiers *modifiers = &instruction->modifiers;
-  const guint width = loom_ptx_type_bits (modifiers->types[0]) / 8;
-  g_auto (GStrv) words = NULL;
-  g_autofree char *setp_name = NULL, *select_name = NULL;
-  LoomPtxOperand operands[4];
-  LoomPtxInstruction comparison = *instruction;
-  guint64 truth = G_MAXUINT64;
-  gint32 yes, no, predicate;
-  LoomSimIrOp *op;
-
-  if (modifiers->types[0] == LOOM_PTX_TYPE_F32)
-    truth = 0x3f800000;
-  else if (modifiers->types[0] == LOOM_PTX_TYPE_F16)
-    truth = 0x3c00;
-  else if (modifiers->types[0] == LOOM_PTX_TYPE_BF16)
-    truth = 0x3f80;
-  words = g_strsplit (name, ".", -1);
-  if (is_packed (modifiers->types[1]))
-    return lower_packed_set (self, instruction, words[1], error);
-  setp_name = g_strdup_printf ("setp.%s%s.%s", words[1], (modifiers->flags & LOOM_PTX_FLAG_FTZ) != 0 ? ".ftz" : "",
-                               loom_ptx_type_get_name (modifiers->types[1]));
-  predicate = loom_sim_ir_add_value (self, 1);
-  memcpy (operands, instruction->operands, sizeof operands[0] * MIN (instruction->n_operands, 4));
-  operands[0] = (LoomPtxOperand) { .kind = LOOM_PTX_OPERAND_REGISTER, .reg = predicate, .pair = -1 };
-  comparison.operands = operands;
-  if (!lower_setp (self, &comparison, setp_name, error))
-    return FALSE;
-  yes = loom_sim_ir_constant (self, width, truth);
-  no = loom_sim_ir_constant (self, width, 0);
-  select_name = g_strdup_printf ("@selp.%u", width);
-  op = loom_sim_ir_add (self, select_name, error);
-  op->values[0] = instruction->operands[0].reg;
-  op->values[2] = yes;
-  op->values[3] = no;
-  op->values[4] = predicate;
-  return TRUE;
-}
-
-/* lop3 with a predicate: p := (d ~= 0) bool q. */
-static gboolean
-lower_lop3 (LoomSimIr                 *self,
-            const LoomPtxInstruction  *instruction,
-            GError                   **error)
-{
-  const LoomPtxOperand *destination = &instruction->operands[0];
-  gint32 result, zero, other;
-  LoomSimIrOp *op;
-
-  if (!loom_sim_lower_operation (self, instruction, "lop3.b32", error))
-    return FALSE;
-  if (destination->pair < 0)
-    return TRUE;
-  result = g_array_index (self->ops, LoomSimIrOp, self->ops->len - 1).values[0];
-  zero = loom_sim_ir_constant (self, 4, 0);
-  other = loom_sim_lower_source (self, &instruction->operands[5], 1, error);
-  if (other == LOOM_SIM_NO_VALUE)
-    return FALSE;
-  op = loom_sim_ir_add (self, "setp.ne.s32", error);
-  op->values[0] = loom_sim_ir_add_value (self, 1);
-  op->values[2] = result;
-  op->values[3] = zero;
-  combine (self, instruction->modifiers.combine, op->values[0], other, destination->pair);
+    add_widening (self, values[0], narrow,
+                  loom_ptx_type_is_signed (instruction->modifiers.types[0]));
   return TRUE;
 }
 
@@ -469,7 +267,8 @@ lower_by_width (LoomSimIr                 *self,
                 const char                *stem,
                 GError                   **error)
 {
-  g_autofree char *name = g_strdup_printf ("%s.%u", stem, loom_ptx_type_bits (instruction->modifiers.types[0]) / 8);
+  g_autofree char *name = g_strdup_printf (
+      "%s.%u", stem, loom_ptx_type_bits (instruction->modifiers.types[0]) / 8);
 
   return loom_sim_lower_operation (self, instruction, name, error);
 }
@@ -479,9 +278,10 @@ lower_slct (LoomSimIr                 *self,
             const LoomPtxInstruction  *instruction,
             GError                   **error)
 {
-  g_autofree char *name = g_strdup_printf ("@slct.%u%s.%s", loom_ptx_type_bits (instruction->modifiers.types[0]) / 8,
-                                           (instruction->modifiers.flags & LOOM_PTX_FLAG_FTZ) != 0 ? ".ftz" : "",
-                                           loom_ptx_type_get_name (instruction->modifiers.types[1]));
+  g_autofree char *name = g_strdup_printf (
+      "@slct.%u%s.%s", loom_ptx_type_bits (instruction->modifiers.types[0]) / 8,
+      (instruction->modifiers.flags & LOOM_PTX_FLAG_FTZ) != 0 ? ".ftz" : "",
+      loom_ptx_type_get_name (instruction->modifiers.types[1]));
 
   return loom_sim_lower_operation (self, instruction, name, error);
 }
@@ -513,9 +313,9 @@ lower_match (LoomSimIr                 *self,
              const LoomPtxInstruction  *instruction,
              GError                   **error)
 {
-  g_autofree char *name = g_strdup_printf ("match.%s.sync.%s",
-                                           instruction->modifiers.mode == LOOM_PTX_MODE_ANY ? "any" : "all",
-                                           loom_ptx_type_get_name (instruction->modifiers.types[0]));
+  g_autofree char *name = g_strdup_printf (
+      "match.%s.sync.%s", instruction->modifiers.mode == LOOM_PTX_MODE_ANY ? "any" : "all",
+      loom_ptx_type_get_name (instruction->modifiers.types[0]));
 
   return lower_warp (self, instruction, name, error);
 }
@@ -527,7 +327,8 @@ lower_vote (LoomSimIr                 *self,
             GError                   **error)
 {
   static const char *const names[] = { "all.pred", "any.pred", "uni.pred", "ballot.b32" };
-  g_autofree char *name = g_strdup_printf ("vote.sync.%s", names[instruction->modifiers.mode - LOOM_PTX_MODE_ALL]);
+  g_autofree char *name = g_strdup_printf ("vote.sync.%s",
+                                           names[instruction->modifiers.mode - LOOM_PTX_MODE_ALL]);
 
   return lower_warp (self, instruction, name, error);
 }
@@ -542,11 +343,11 @@ lower_plain (LoomSimIr                 *self,
   switch (instruction->opcode)
     {
     case LOOM_PTX_OP_SETP:
-      return lower_setp (self, instruction, name, error);
+      return loom_sim_lower_setp (self, instruction, name, error);
     case LOOM_PTX_OP_SET:
-      return lower_set (self, instruction, name, error);
+      return loom_sim_lower_set (self, instruction, name, error);
     case LOOM_PTX_OP_LOP3:
-      return lower_lop3 (self, instruction, error);
+      return loom_sim_lower_lop3 (self, instruction, error);
     case LOOM_PTX_OP_SELP:
       return lower_by_width (self, instruction, "@selp", error);
     case LOOM_PTX_OP_SLCT:
@@ -583,13 +384,15 @@ loom_sim_lower_instruction (LoomSimIr                 *self,
     case LOOM_PTX_CLASS_ATOMIC:
       return loom_sim_lower_atomic (self, instruction, error);
     case LOOM_PTX_CLASS_CONTROL:
-      return instruction->opcode == LOOM_PTX_OP_CALL ? loom_sim_lower_call (self, instruction, error)
-                                                     : loom_sim_lower_control (self, instruction, error);
+      return instruction->opcode == LOOM_PTX_OP_CALL
+                 ? loom_sim_lower_call (self, instruction, error)
+                 : loom_sim_lower_control (self, instruction, error);
     case LOOM_PTX_CLASS_MATRIX:
       return loom_sim_lower_matrix (self, instruction, error);
     case LOOM_PTX_CLASS_BARRIER:
-      return instruction->opcode == LOOM_PTX_OP_BAR_WARP_SYNC ? lower_plain (self, instruction, error)
-                                                              : loom_sim_lower_control (self, instruction, error);
+      return instruction->opcode == LOOM_PTX_OP_BAR_WARP_SYNC
+                 ? lower_plain (self, instruction, error)
+                 : loom_sim_lower_control (self, instruction, error);
     default:
       break;
     }
