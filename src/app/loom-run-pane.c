@@ -80,7 +80,7 @@ bar_new (const LoomDetail *detail)
   span[0] = detail->start;
   span[1] = detail->length;
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (bar), draw_step, span, g_free);
-  gtk_widget_set_size_request (bar, 160, 12);
+  gtk_widget_set_size_request (bar, 90, 12);
   gtk_widget_set_hexpand (bar, TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   detail->title, -1);

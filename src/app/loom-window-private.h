@@ -26,6 +26,7 @@ struct _LoomWindow
   AdwToastOverlay      *toasts;
   AdwWindowTitle       *title;
   GtkMenuButton        *device_button;
+  GtkLabel             *device_label;
   GMenu                *device_menu;
   GMenu                *recent_menu;
   GtkStack             *run_stack;

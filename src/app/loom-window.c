@@ -120,7 +120,12 @@ update_device (LoomWindow *self)
   g_autofree char *name
       = loom_device_dup_name (description, loom_session_get_backend (self->session));
 
-  gtk_menu_button_set_label (self->device_button, name);
+  g_autofree char *sentence = NULL;
+
+  /* Translators: the name of a device */
+  sentence = g_strdup_printf (_("What the kernel runs on: %s"), name);
+  gtk_label_set_label (self->device_label, name);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->device_button), sentence);
   loom_device_menu_fill (self->device_menu, description, loom_session_get_backend (self->session));
 }
 
@@ -343,6 +348,7 @@ loom_window_class_init (LoomWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, title);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, device_button);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, device_label);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, device_menu);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, recent_menu);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, run_stack);

@@ -431,6 +431,26 @@ test_devices_measure (Fixture       *fixture,
   g_assert_false (loom_fake_executor_is_measuring (fixture->fake));
 }
 
+/* Two of one long name are told apart, and leave room for the rest. */
+static void
+test_long_names (Fixture       *fixture,
+                 gconstpointer  unused)
+{
+  const char *name = "NVIDIA RTX PRO 6000 Blackwell Max-Q Workstation Edition";
+  g_autofree char *list = NULL;
+  int minimum;
+
+  list = g_strdup_printf (SIMULATOR ", {'id': <'cuda:0'>, 'name': <'%s'>, 'available': <true>},"
+                          " {'id': <'cuda:1'>, 'name': <'%s'>, 'available': <true>}", name, name);
+  find_devices (fixture, list);
+  ask (fixture, "cuda:1");
+  answer (fixture, "cuda:1", FALSE);
+  g_assert_nonnull (find_words (GTK_WIDGET (fixture->window), "Workstation Edition, number 1"));
+  gtk_widget_measure (GTK_WIDGET (fixture->window), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL,
+                      NULL, NULL);
+  g_assert_cmpint (minimum, <=, 960);
+}
+
 /* More blocks than are laid out and drawn within a frame: the window goes on meanwhile. */
 static void
 test_large_schedule (Fixture       *fixture,
@@ -481,6 +501,7 @@ main (int   argc,
   ADD ("completion-runs-on-the-next", test_completion_runs_on_the_next);
   ADD ("completion-is-not-for-edits", test_completion_is_not_for_edits);
   ADD ("devices-measure", test_devices_measure);
+  ADD ("long-names", test_long_names);
   ADD ("large-schedule", test_large_schedule);
 #undef ADD
   return g_test_run ();

@@ -91,8 +91,13 @@ cudaError_t
 cudaGetDeviceProperties (struct cudaDeviceProp *properties,
                          int                    device)
 {
+  const char *name = g_getenv ("GRIDLOOM_FAKE_NAME");
+
   RULES ("cudaGetDeviceProperties");
-  g_snprintf ((char *) properties, 256, "Fake GPU %d", device);
+  if (name != NULL)
+    g_strlcpy ((char *) properties, name, 256);
+  else
+    g_snprintf ((char *) properties, 256, "Fake GPU %d", device);
   memcpy ((char *) properties + 288, &(size_t) { MEMORY }, sizeof (size_t));
   return cudaSuccess;
 }
