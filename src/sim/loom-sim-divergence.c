@@ -154,15 +154,13 @@ loom_sim_resume (LoomSimVector *v)
   return NULL;
 }
 
-/* The running lanes had their turn: another group goes on, they wait at a target. */
+/* The lanes that ran had their turn, and wait: another group goes on. */
 static const LoomSimOp *
-rotate (LoomSimVector   *v,
-        const LoomSimOp *target)
+elect (LoomSimVector *v)
 {
   const LoomSimOp *op;
   guint32 key;
 
-  loom_sim_wait_at (v, v->bits, loom_sim_vector_key (v, target));
   if (v->elected)
     return loom_sim_resume (v);
   key = find_next_turn (v);
@@ -175,16 +173,22 @@ rotate (LoomSimVector   *v,
   return op;
 }
 
+/* The same for other vectors. */
 static const LoomSimOp *
-yield (LoomSimVector   *v,
-       const LoomSimOp *target)
+yield (LoomSimVector *v)
 {
   static const guint32 nobody[LOOM_SIM_MAX_WARPS];
 
-  loom_sim_wait_at (v, v->bits, loom_sim_vector_key (v, target));
   loom_sim_set_running (v, nobody);
   v->stop = LOOM_SIM_STOP_FUEL;
   return NULL;
+}
+
+/* Whether a branch back was one too many while others wait. */
+static inline gboolean
+is_impatient (LoomSimVector *v)
+{
+  return (v->lowest != LOOM_SIM_NO_KEY || v->elected) && --v->patience == 0;
 }
 
 /* The running lanes go on at a target, unless others come first. */
@@ -195,10 +199,13 @@ loom_sim_proceed (LoomSimVector   *v,
 {
   if (back)
     {
-      if (G_UNLIKELY (v->issued >= v->fuel))
-        return yield (v, target);
-      if (v->masked && (v->lowest != LOOM_SIM_NO_KEY || v->elected) && G_UNLIKELY (--v->patience == 0))
-        return rotate (v, target);
+      const gboolean ends = v->issued >= v->fuel;
+
+      if (G_UNLIKELY (ends || (v->masked && is_impatient (v))))
+        {
+          loom_sim_wait_at (v, v->bits, loom_sim_vector_key (v, target));
+          return ends ? yield (v) : elect (v);
+        }
     }
   if (v->masked && loom_sim_vector_key (v, target) > v->lowest)
     {
@@ -259,5 +266,19 @@ loom_sim_leave (LoomSimVector   *v,
                 const LoomSimOp *op)
 {
   loom_sim_count (v, op->ordinal + 1);
+  return loom_sim_resume (v);
+}
+
+/* The running lanes go on where each of them waits by now. back: some of them further up. */
+const LoomSimOp *
+loom_sim_scatter (LoomSimVector   *v,
+                  const LoomSimOp *op,
+                  gboolean         back)
+{
+  loom_sim_count (v, op->ordinal + 1);
+  if (back && v->issued >= v->fuel)
+    return yield (v);
+  if (back && is_impatient (v))
+    return elect (v);
   return loom_sim_resume (v);
 }

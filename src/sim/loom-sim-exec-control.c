@@ -56,6 +56,7 @@ brx_some (LoomSimVector   *v,
           const LoomSimOp *op)
 {
   const guint32 *index = LOOM_SIM_LANES (guint32, op->a);
+  gboolean back = FALSE;
 
   LOOM_SIM_FOREACH_WARP (w)
     LOOM_SIM_FOREACH_LANE (w, n)
@@ -63,8 +64,9 @@ brx_some (LoomSimVector   *v,
         if (index[n] >= op->detail->n_targets)
           return loom_sim_trap (v, op, LOOM_ERROR_TRAP, n);
         v->wait[n] = loom_sim_vector_key (v, op->detail->targets[index[n]]);
+        back |= op->detail->targets[index[n]] <= op;
       }
-  return loom_sim_leave (v, op);
+  return loom_sim_scatter (v, op, back);
 }
 
 static const LoomSimOp *

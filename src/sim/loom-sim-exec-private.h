@@ -291,6 +291,7 @@ loom_sim_spread_bits (guint8  *bytes,
 #define loom_sim_split LOOM_SIM_ISA (loom_sim_split)
 #define loom_sim_join LOOM_SIM_ISA (loom_sim_join)
 #define loom_sim_leave LOOM_SIM_ISA (loom_sim_leave)
+#define loom_sim_scatter LOOM_SIM_ISA (loom_sim_scatter)
 
 void             loom_sim_set_running (LoomSimVector   *v,
                                        const guint32   *bits);
@@ -315,6 +316,9 @@ const LoomSimOp *loom_sim_split       (LoomSimVector   *v,
 const LoomSimOp *loom_sim_join        (LoomSimVector   *v,
                                        const LoomSimOp *op);
 /* The running lanes were parked, sent to places of their own or are gone: counts op and runs what waits. */
+const LoomSimOp *loom_sim_scatter     (LoomSimVector   *v,
+                                       const LoomSimOp *op,
+                                       gboolean         back);
 const LoomSimOp *loom_sim_leave       (LoomSimVector   *v,
                                        const LoomSimOp *op);
 

@@ -368,7 +368,8 @@ lower_pack (LoomSimIr             *self,
 
   for (guint i = 0; i < vector->n_elements && i < 4; i++)
     {
-      parts[i] = loom_sim_lower_source (self, &vector->elements[i], part, error);
+      /* Registers of 8 bits have 16. */
+      parts[i] = loom_sim_lower_source (self, &vector->elements[i], MAX (part, 2), error);
       if (parts[i] == LOOM_SIM_NO_VALUE)
         return FALSE;
     }
