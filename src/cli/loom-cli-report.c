@@ -302,6 +302,9 @@ loom_cli_report_format_run (LoomRun   *run,
 
   json_builder_end_array (builder);
 
+  if (run->equal_writes >= 0)
+    loom_cli_json_add_count (builder, "equal_writes", (guint64) run->equal_writes);
+
   return finish (builder);
 }
 

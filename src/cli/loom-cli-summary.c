@@ -130,6 +130,19 @@ print_finding (LoomCliInput      *input,
     print_site (input, &finding->other);
 }
 
+/* Two threads that leave one value need no order to agree. */
+static void
+print_equal_writes (LoomRun *run)
+{
+  if (run->equal_writes > 0)
+    g_printerr (ngettext ("%" PRId64 " store left what another thread had left there, in no "
+                          "order: no race, as the value is the same\n",
+                          "%" PRId64 " stores left what another thread had left there, in no "
+                          "order: no race, as the value is the same\n",
+                          (gulong) run->equal_writes),
+                run->equal_writes);
+}
+
 /**
  * loom_cli_summary_print:
  * @run: a run
@@ -168,6 +181,8 @@ loom_cli_summary_print (LoomRun      *run,
 
   for (guint i = 0; i < run->findings->len; i++)
     print_finding (input, _("warning"), g_ptr_array_index (run->findings, i));
+
+  print_equal_writes (run);
 
   if (run->trap == NULL)
     return;

@@ -37,6 +37,7 @@ loom_run_new (void)
 
   g_atomic_ref_count_init (&counted->ref_count);
   self->idle_threads = -1;
+  self->equal_writes = -1;
   self->main_array = -1;
   self->arrays = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_run_array_free);
   self->findings = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_finding_free);

@@ -139,6 +139,7 @@ typedef struct
   LoomDim3      block, grid;
   guint64       shared;
   guint64       threads;        /* of one launch */
+  gint64        equal_writes;   /* unordered stores of what was there already; -1: races were not looked for */
   gint64        idle_threads;   /* that stored to no array; -1: not counted */
   gboolean      as_written;     /* coverage is of code that was not optimised */
   guint64       warp_instructions;

@@ -179,6 +179,7 @@ add_launch (GVariantBuilder *builder,
                          g_variant_new ("(uuu)", run->grid.x, run->grid.y, run->grid.z));
   g_variant_builder_add (builder, "{sv}", "shared", g_variant_new_uint64 (run->shared));
   g_variant_builder_add (builder, "{sv}", "threads", g_variant_new_uint64 (run->threads));
+  g_variant_builder_add (builder, "{sv}", "equal-writes", g_variant_new_int64 (run->equal_writes));
   g_variant_builder_add (builder, "{sv}", "idle-threads", g_variant_new_int64 (run->idle_threads));
   g_variant_builder_add (builder, "{sv}", "as-written", g_variant_new_boolean (run->as_written));
   g_variant_builder_add (builder, "{sv}", "warp-instructions",
@@ -544,6 +545,7 @@ read_launch (GVariant  *variant,
     return refuse (error, "launch");
 
   g_variant_lookup (variant, "as-written", "b", &run->as_written);
+  g_variant_lookup (variant, "equal-writes", "x", &run->equal_writes);
 
   /* Whoever locates a thread divides by these. */
   if (run->block.x == 0 || run->block.y == 0 || run->block.z == 0 ||

@@ -199,6 +199,8 @@ keep_outcome (Job     *job,
     run->idle_threads = (gint64) job->outcome.idle_threads;
   for (guint i = 0; job->outcome.findings != NULL && i < job->outcome.findings->len; i++)
     g_ptr_array_add (run->findings, loom_finding_copy (job->outcome.findings->pdata[i]));
+  if ((job->request->options->checks & LOOM_CHECK_RACES) != 0)
+    run->equal_writes = MAX (run->equal_writes, 0) + (gint64) job->outcome.equal_writes;
   if (job->outcome.serialised)
     loom_run_hints_add_serialised (run);
   if (job->outcome.trap != NULL)

@@ -33,8 +33,10 @@ typedef struct
 {
   LoomSimOrder  *order;
   guint64        block;         /* linear */
-  guint64        first;         /* its first thread, in the launch */
+  guint64        first;         /* the number of its first thread */
   guint          n_threads, n_warps;
+  guint          stride;        /* of a block's threads in their numbers: a power of two of whole warps, so that those of
+                                   different blocks, and of different warps, differ in higher bits */
   gboolean       overflows;     /* a clock is at its end */
   guint32        base;
   guint32       *clock;         /* by thread, of whole warps */
@@ -52,6 +54,8 @@ typedef struct
 void      loom_sim_order_init          (LoomSimOrder             *self,
                                         const LoomSimLaunchState *launch);
 void      loom_sim_order_clear         (LoomSimOrder             *self);
+
+guint     loom_sim_order_get_stride    (const LoomSimLaunchState *launch);
 
 void      loom_sim_block_order_begin   (LoomSimBlockOrder        *self,
                                         LoomSimOrder             *order,

@@ -82,6 +82,13 @@ loom_sim_block_order_restart (LoomSimBlockOrder *self)
     }
 }
 
+/* By how much the numbers of two blocks' first threads differ. */
+guint
+loom_sim_order_get_stride (const LoomSimLaunchState *launch)
+{
+  return 1u << g_bit_storage (MAX (launch->block_threads, LOOM_SIM_WARP) - 1);
+}
+
 void
 loom_sim_block_order_begin (LoomSimBlockOrder *self,
                             LoomSimOrder      *order,
@@ -91,6 +98,7 @@ loom_sim_block_order_begin (LoomSimBlockOrder *self,
     {
       self->order = order;
       self->n_threads = order->launch->block_threads;
+      self->stride = loom_sim_order_get_stride (order->launch);
       self->n_warps = (self->n_threads + LOOM_SIM_WARP - 1) / LOOM_SIM_WARP;
       self->clock = g_new0 (guint32, self->n_warps * LOOM_SIM_WARP);
       self->warp_base = g_new0 (guint32, self->n_warps);
@@ -99,7 +107,7 @@ loom_sim_block_order_begin (LoomSimBlockOrder *self,
       self->rows = g_new0 (guint32 *, self->n_warps);
     }
   self->block = block;
-  self->first = block * self->n_threads;
+  self->first = block * self->stride;
   loom_sim_block_order_restart (self);
   forget_others (self);
 }
@@ -128,7 +136,7 @@ loom_sim_block_order_knows (const LoomSimBlockOrder *self,
                             guint64                  other,
                             guint32                  clock)
 {
-  if (other - self->first < self->n_threads)
+  if (other - self->first < self->stride)
     {
       const guint32 *row = self->rows[thread / LOOM_SIM_WARP];
       const guint o = (guint) (other - self->first);
@@ -140,8 +148,8 @@ loom_sim_block_order_knows (const LoomSimBlockOrder *self,
            (row != NULL && clock < row[thread % LOOM_SIM_WARP * LOOM_SIM_WARP + o % LOOM_SIM_WARP])))
         return TRUE;
     }
-  return self->others != NULL && loom_sim_clock_knows (self->others[thread], other / self->n_threads,
-                                                       (guint) (other % self->n_threads), clock);
+  return self->others != NULL && loom_sim_clock_knows (self->others[thread], other / self->stride,
+                                                       (guint) (other % self->stride), clock);
 }
 
 static void

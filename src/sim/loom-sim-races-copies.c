@@ -101,7 +101,7 @@ finish_copy (LoomSimRaces     *self,
 {
   LoomSimCopies *copies = &block->copies;
   LoomSimCopy *copy = &g_array_index (copies->begun, LoomSimCopy, index);
-  const guint64 thread = v->block->index * self->launch->block_threads + copy->thread;
+  const guint64 thread = v->block->index * block->order.stride + copy->thread;
   const guint64 before = LOOM_SIM_RECORD (thread, copy->clock, copy->access);
 
   copy->is_open = FALSE;

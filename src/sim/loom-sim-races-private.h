@@ -78,7 +78,7 @@ loom_sim_look_get_thread (const LoomSimLook *look,
 static inline guint64
 loom_sim_look_get_first_thread (const LoomSimLook *look)
 {
-  return look->v->block->index * look->self->launch->block_threads;
+  return look->v->block->index * look->block->order.stride;
 }
 
 static inline gboolean

@@ -65,18 +65,18 @@ loom_sim_look_report (const LoomSimLook *look,
         guint64     last,
         gboolean    unfinished)
 {
-  const guint block_threads = look->self->launch->block_threads;
+  const guint stride = look->block->order.stride;
   const LoomSimRaceAccess *other = &g_array_index (look->self->accesses, LoomSimRaceAccess, LOOM_SIM_RECORD_ACCESS (last));
   const guint64 address = look->piece->slot == LOOM_SIM_SHARED_SLOT ? LOOM_SIM_SHARED_WINDOW
                           : LOOM_SIM_SLOT_ADDRESS (look->piece->slot);
   LoomSimSighting sighting = {
     .trap = {
       .code = LOOM_ERROR_RACE, .op = look->op, .other = other->op, .thread = loom_sim_look_get_thread (look, lane),
-      .other_thread = (guint) (LOOM_SIM_RECORD_THREAD (last) % block_threads),
+      .other_thread = (guint) (LOOM_SIM_RECORD_THREAD (last) % stride),
       .address = address + (unit << look->shadow->shift), .space = LOOM_PTX_SPACE_GENERIC, .unfinished = unfinished,
     },
     .block = look->v->block->index,
-    .other_block = LOOM_SIM_RECORD_THREAD (last) / block_threads,
+    .other_block = LOOM_SIM_RECORD_THREAD (last) / stride,
     .count = 1,
   };
   const gboolean both = (look->flags & other->flags & LOOM_SIM_RACE_PLAIN_WRITE) != 0;

@@ -38,22 +38,27 @@ keep_other (const LoomSimLook *look,
     *second = record;
 }
 
-static void
+/* Whether it left what another thread had left, unordered. */
+static gboolean
 touch_unit (const LoomSimLook *look,
             guint       lane,
             guint64     unit)
 {
   const guint thread = loom_sim_look_get_thread (look, lane);
+  gboolean equal = FALSE;
   const guint64 record = LOOM_SIM_RECORD (loom_sim_look_get_first_thread (look) + thread, look->block->order.clock[thread], look->access);
   guint64 *written = &look->shadow->written[unit];
 
-  if (!is_known (look, lane, *written) && !((look->op->detail->kind == LOOM_SIM_ACCESS_STORE) &&
-                                            loom_sim_look_is_same_value (look, lane, unit, *written)))
-    loom_sim_look_report (look, lane, unit, *written, FALSE);
+  if (!is_known (look, lane, *written))
+    {
+      equal = loom_sim_look_is_same_value (look, lane, unit, *written);
+      if (!equal)
+        loom_sim_look_report (look, lane, unit, *written, FALSE);
+    }
   if ((look->flags & LOOM_SIM_RACE_PLAIN_WRITE) == 0)
     {
       keep_other (look, lane, unit, record);
-      return;
+      return FALSE;
     }
   for (guint i = 0; i < 2 && look->shadow->others[i] != NULL; i++)
     {
@@ -64,6 +69,8 @@ touch_unit (const LoomSimLook *look,
       *other = 0;
     }
   *written = record;
+
+  return equal;
 }
 
 static void
@@ -73,9 +80,11 @@ touch_lane (const LoomSimLook *look,
   const LoomSimPiece *piece = look->piece;
   const guint size = look->op->detail->size;
   const guint64 offset = piece->offset + (piece->spread ? (guint64) (lane - piece->lane) * size : 0);
+  gboolean equal = FALSE;
 
   for (guint64 unit = offset >> look->shadow->shift; unit <= (offset + size - 1) >> look->shadow->shift; unit++)
-    touch_unit (look, lane, unit);
+    equal |= touch_unit (look, lane, unit);
+  look->self->watcher.equal_writes += (guint) equal;
 }
 
 /* A whole piece at once; FALSE if something may be out of order. */
@@ -90,7 +99,7 @@ touch_run (const LoomSimLook *look)
     .start = piece->offset >> shift,
     .n = (guint) piece->n_lanes * look->op->detail->size >> shift,
     .shift = (guint) __builtin_ctz (look->op->detail->size) - shift,
-    .block_first = loom_sim_look_get_first_thread (look), .block_threads = order->n_threads, .base = order->base,
+    .block_first = loom_sim_look_get_first_thread (look), .block_threads = order->stride, .base = order->base,
     .warp_first = loom_sim_look_get_first_thread (look) + warp * LOOM_SIM_WARP, .warp_base = order->warp_base[warp],
     .own_block = piece->slot == LOOM_SIM_SHARED_SLOT,
   };
@@ -163,11 +172,12 @@ static void
 restart (LoomSimRaces *self,
          LoomSimRaceBlock *block)
 {
-  const guint64 first = block->order.block * self->launch->block_threads;
+  const guint stride = block->order.stride;
+  const guint64 first = block->order.block * stride;
 
   for (guint slot = 0; slot < self->launch->n_slots; slot++)
-    loom_sim_races_forget (&self->shadows[slot], first, self->launch->block_threads);
-  loom_sim_races_forget (&block->shared, first, self->launch->block_threads);
+    loom_sim_races_forget (&self->shadows[slot], first, stride);
+  loom_sim_races_forget (&block->shared, first, stride);
   loom_sim_block_order_restart (&block->order);
 }
 
@@ -327,7 +337,7 @@ check_size (const LoomSimRaces *self,
                    units * UNIT_BYTES >> 20, MAX_SHADOW >> 20);
       return FALSE;
     }
-  if (self->launch->n_blocks <= MAX_THREADS / self->launch->block_threads)
+  if (self->launch->n_blocks <= MAX_THREADS / loom_sim_order_get_stride (self->launch))
     return TRUE;
   g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
                        _("Races are looked for in launches of at most 4,294,967,295 threads: choose a smaller grid"));

@@ -14,6 +14,7 @@ struct _LoomSimWatcher
 {
   LoomSimObserver observer;
   LoomSimFindings findings;
+  guint64         equal_writes; /* no race for that alone */
   void          (*free) (LoomSimWatcher *self);
 };
 
@@ -35,10 +36,10 @@ gboolean         loom_sim_watch_begin        (LoomSimWatch             *self,
                                               LoomSimSlot              *slots,
                                               const LoomSimOptions     *options,
                                               GError                  **error);
-/* Appends what was found. */
+/* Adds what was found and counted. */
 void             loom_sim_watch_end          (LoomSimWatch             *self,
                                               const LoomSimLaunchState *launch,
-                                              GPtrArray                *findings);
+                                              LoomSimOutcome           *outcome);
 
 /* loom-sim-uninitialised.c */
 LoomSimWatcher  *loom_sim_uninitialised_new  (const LoomSimLaunchState *launch,

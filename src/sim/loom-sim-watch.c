@@ -173,7 +173,7 @@ loom_sim_watch_begin (LoomSimWatch          *self,
 void
 loom_sim_watch_end (LoomSimWatch             *self,
                     const LoomSimLaunchState *launch,
-                    GPtrArray                *findings)
+                    LoomSimOutcome           *outcome)
 {
   for (guint i = 0; i < self->n_workers; i++)
     {
@@ -181,7 +181,8 @@ loom_sim_watch_end (LoomSimWatch             *self,
         {
           LoomSimWatcher *watcher = (LoomSimWatcher *) self->watchers[i][n];
 
-          loom_sim_findings_describe (&watcher->findings, launch, findings);
+          loom_sim_findings_describe (&watcher->findings, launch, outcome->findings);
+          outcome->equal_writes += watcher->equal_writes;
           loom_sim_findings_clear (&watcher->findings);
           watcher->free (watcher);
         }

@@ -314,7 +314,7 @@ loom_sim_run (LoomSim               *self,
   ok = (!watched || loom_sim_watch_begin (&watch, &state, self->slots, &own, error)) &&
        loom_sim_attempt_run (&run, &spare, error) && report (&run.result, &state, outcome, error);
   if (watched)
-    loom_sim_watch_end (&watch, &state, outcome->findings);
+    loom_sim_watch_end (&watch, &state, outcome);
   outcome->serialised = state.order_matters;
   outcome->idle_threads = state.n_blocks * state.block_threads - run.stored;
   loom_sim_result_clear (&run.result);

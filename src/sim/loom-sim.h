@@ -53,6 +53,7 @@ typedef struct
   GPtrArray   *findings;        /* (element-type LoomFinding) */
   GString     *output;          /* printf */
   guint64      idle_threads;
+  guint64      equal_writes;    /* where races are looked for: a thread's stores to what another left the same, unordered */
   guint64      warp_instructions;
   gboolean     serialised;      /* the outcome may hang on the order of blocks: it ran on one worker. Told from the
                                    kernel's text and arguments, so it is the same for any number of workers */

@@ -228,6 +228,23 @@ def a_struct_has_the_bytes_of_a_file():
 
 
 @case
+def stores_of_what_is_there_are_counted_not_warned_of():
+    source = '''__global__ void mark(int *out)
+{
+  out[0] = 7;
+  if (threadIdx.x == 0) out[1] = 8;
+}
+''' + settings('[launch]\nblock=64\ngrid=1\nmanual-grid=true\n[arg out]\nshape=2\n')
+    with Folder() as folder:
+        path = folder.write('mark.cu', source)
+        expect_equal(cli('run', path, '--json').report.get('equal_writes'), None)
+        result = cli('run', path, '--json', '--check', 'races')
+        expect_equal((result.status, result.report['equal_writes']), (0, 63), result)
+        expect(all(warning['code'] != 'race' for warning in result.report['warnings']), result)
+        expect('63 stores' in cli('run', path, '--check', 'races').err, result)
+
+
+@case
 def devices_are_listed():
     result = cli('devices', '--json')
     expect_equal(result.status, 0, result)
