@@ -8,7 +8,8 @@
 
 typedef struct
 {
-  guint parked[LOOM_SIM_N_BARRIERS];    /* threads waiting there; a warp whose live lanes all wait counts as 32 */
+  guint parked[LOOM_SIM_N_BARRIERS];    /* threads waiting there; a warp whose live lanes all wait
+                                           counts as 32 */
   guint lanes[LOOM_SIM_N_BARRIERS];     /* lanes waiting there */
   guint expected[LOOM_SIM_N_BARRIERS];  /* 0: all live lanes of the block */
   guint live;
@@ -36,7 +37,9 @@ count_warp (const LoomSimVector *v,
   for (guint on = 0; on < LOOM_SIM_N_BARRIERS; on++)
     {
       count->lanes[on] += lanes[on];
-      count->parked[on] += lanes[on] == (guint) __builtin_popcount (v->live[w]) && lanes[on] > 0 ? LOOM_SIM_WARP : lanes[on];
+      count->parked[on] += lanes[on] == (guint) __builtin_popcount (v->live[w]) && lanes[on] > 0
+                               ? LOOM_SIM_WARP
+                               : lanes[on];
     }
 }
 
@@ -145,7 +148,8 @@ release_warp (LoomSimBlock  *self,
       need = mask[n % LOOM_SIM_WARP] & v->live[w];
       for (guint i = 0; i < LOOM_SIM_WARP; i++)
         if ((v->parked[w] >> i & 1) != 0 && v->parked_at[w * LOOM_SIM_WARP + i] == key &&
-            v->parked_on[w * LOOM_SIM_WARP + i] == LOOM_SIM_PARKED_ON_WARP && mask[i] == mask[n % LOOM_SIM_WARP])
+            v->parked_on[w * LOOM_SIM_WARP + i] == LOOM_SIM_PARKED_ON_WARP &&
+            mask[i] == mask[n % LOOM_SIM_WARP])
           here |= 1u << i;
       if ((need & ~here) != 0)
         continue;
@@ -218,7 +222,8 @@ wake_warp (LoomSimVector *v,
   v->parked[w] = 0;
 }
 
-/* The most common case, whole warps at a time: all live lanes wait at one barrier of the whole block. */
+/* The most common case, whole warps at a time: all live lanes wait at one barrier of the whole
+ * block. */
 static gboolean
 release_whole (LoomSimBlock *self)
 {
@@ -297,7 +302,8 @@ loom_sim_block_release (LoomSimBlock *self)
           (count.expected[on] == 0 ? count.lanes[on] < count.live
                                    : count.parked[on] + self->arrived[on] < count.expected[on]))
         continue;
-      LOOM_SIM_TELL (self, block_sync, self, count.lanes[on] == count.live ? LOOM_SIM_WHOLE_BLOCK : on);
+      LOOM_SIM_TELL (self, block_sync, self,
+                     count.lanes[on] == count.live ? LOOM_SIM_WHOLE_BLOCK : on);
       foreach_parked (self, on, gather, sum);
       foreach_parked (self, on, let_go, sum);
       self->arrived[on] = 0;
@@ -312,7 +318,8 @@ just_returns (const LoomSimVector *v,
               guint32              key)
 {
   const LoomSimIsa *isa = v->block->launch->isa;
-  const LoomSimFunc joins = loom_sim_isa_find (isa, "@join")->all, jumps = loom_sim_isa_find (isa, "@bra")->all;
+  const LoomSimFunc joins = loom_sim_isa_find (isa, "@join")->all,
+                    jumps = loom_sim_isa_find (isa, "@bra")->all;
   const LoomSimFunc exits = loom_sim_isa_find (isa, "@exit")->all;
   const LoomSimOp *op = loom_sim_op_of_key (v, key);
 

@@ -42,7 +42,8 @@ loom_sim_trap_access (LoomSimVector   *v,
 
   if ((address & (size - 1)) != 0)
     code = LOOM_ERROR_MISALIGNED;
-  else if (op->detail->space != LOOM_PTX_SPACE_SHARED && op->detail->space != LOOM_PTX_SPACE_LOCAL &&
+  else if (op->detail->space != LOOM_PTX_SPACE_SHARED &&
+           op->detail->space != LOOM_PTX_SPACE_LOCAL &&
            address >> LOOM_SIM_SLOT_BITS == LOOM_SIM_NULL_SLOT)
     code = LOOM_ERROR_NULL_ACCESS;
   loom_sim_trap (v, op, code, lane);
@@ -68,7 +69,8 @@ loom_sim_vector_get_frame (LoomSimVector *v,
   const LoomSimProgram *program = v->block->launch->program;
 
   if (depth >= LOOM_SIM_MAX_DEPTH ||
-      (depth > 0 && loom_sim_vector_get_local_frame (v, depth) + program->call_local > v->local_size))
+      (depth > 0 &&
+       loom_sim_vector_get_local_frame (v, depth) + program->call_local > v->local_size))
     return NULL;
   while (v->frames->len <= depth)
     {
@@ -109,7 +111,8 @@ static void
 set_thread_ids (LoomSimVector  *v,
                 const LoomDim3 *block)
 {
-  guint x = v->first % block->x, y = v->first / block->x % block->y, z = v->first / block->x / block->y;
+  guint x = v->first % block->x, y = v->first / block->x % block->y,
+        z = v->first / block->x / block->y;
 
   /* Counted on: to divide for each lane took as long as all else that a small launch needs. */
   for (guint n = 0; n < v->n_warps * LOOM_SIM_WARP; n++)
@@ -128,7 +131,8 @@ set_thread_ids (LoomSimVector  *v,
     }
 }
 
-/* Runs with all lanes on, also those that do not exist: a hoisted op has no effect but its registers. */
+/* Runs with all lanes on, also those that do not exist: a hoisted op has no effect but its
+ * registers. */
 static void
 run_prologue (LoomSimVector        *v,
               const LoomSimProgram *program)
@@ -181,7 +185,8 @@ loom_sim_block_get_size (const LoomSimLaunchState *launch)
   const gsize lanes = launch->program->max_lanes;
 
   return sizeof (LoomSimBlock) + launch->shared_size + launch->watched_size +
-         launch->n_vectors * (sizeof (LoomSimVector) + launch->program->frame_size + lanes * launch->local_size);
+         launch->n_vectors *
+             (sizeof (LoomSimVector) + launch->program->frame_size + lanes * launch->local_size);
 }
 
 LoomSimBlock *
@@ -217,7 +222,8 @@ loom_sim_block_free (LoomSimBlock *self)
   g_free (self);
 }
 
-/* Whether the sums of all blocks of a launch stay what a program with sums takes them for. Any block's prologue tells. */
+/* Whether the sums of all blocks of a launch stay what a program with sums takes them for. Any
+ * block's prologue tells. */
 gboolean
 loom_sim_block_has_sums (const LoomSimBlock *self)
 {
@@ -339,7 +345,8 @@ loom_sim_block_find_unfinished (const LoomSimBlock *self)
   for (guint i = 0; i < self->launch->n_vectors; i++)
     for (guint w = 0; w < self->vectors[i].n_warps; w++)
       if (self->vectors[i].live[w] != 0)
-        return self->vectors[i].first + w * LOOM_SIM_WARP + (guint) __builtin_ctz (self->vectors[i].live[w]);
+        return self->vectors[i].first + w * LOOM_SIM_WARP +
+               (guint) __builtin_ctz (self->vectors[i].live[w]);
   return 0;
 }
 
@@ -373,7 +380,8 @@ trap_deadlock (LoomSimBlock *self)
             continue;
           if (!self->trap.happened)
             loom_sim_trap (v, loom_sim_op_of_key (v, v->parked_at[n]), LOOM_ERROR_DEADLOCK, n);
-          else if (self->trap.other == NULL && loom_sim_op_of_key (v, v->parked_at[n]) != self->trap.op)
+          else if (self->trap.other == NULL &&
+                   loom_sim_op_of_key (v, v->parked_at[n]) != self->trap.op)
             {
               self->trap.other = loom_sim_op_of_key (v, v->parked_at[n]);
               self->trap.other_thread = v->first + n;

@@ -40,7 +40,8 @@ new_leaf (guint32            base,
           const LoomSimSpan *spans,
           guint              n)
 {
-  LoomSimClock *self = g_malloc (G_STRUCT_OFFSET (LoomSimClock, leaf.spans) + MAX (n, FAN) * sizeof *spans);
+  LoomSimClock *self = g_malloc (G_STRUCT_OFFSET (LoomSimClock, leaf.spans) +
+                                 MAX (n, FAN) * sizeof *spans);
 
   self->level = 0;
   self->count = 1;
@@ -123,7 +124,8 @@ covers (const LoomSimClock *leaf,
   if (leaf->leaf.base < other->leaf.base)
     return FALSE;
   for (guint i = 0; i < other->leaf.n; i++)
-    if (find_below (leaf, other->leaf.spans[i].first, other->leaf.spans[i].n) < other->leaf.spans[i].below)
+    if (find_below (leaf, other->leaf.spans[i].first, other->leaf.spans[i].n) <
+        other->leaf.spans[i].below)
       return FALSE;
   return TRUE;
 }

@@ -13,7 +13,8 @@ typedef struct
   guint     n;                  /* units of the page that exist */
 } Target;
 
-/* The highest thread of a cell that nobody stored to is none, all bits one: one more than that is 0. */
+/* The highest thread of a cell that nobody stored to is none, all bits one: one more than that is
+ * 0. */
 #define ADD_WRITERS(T) \
   static inline void \
   widen_##T (const Target *to, guint64 cell, T low, T high) \
@@ -52,13 +53,15 @@ add_once (const Target       *to,
     }
 }
 
-/* The usual case of it: a thread for each cell, and all planes asked for. A run without gaps becomes vector code. */
+/* The usual case of it: a thread for each cell, and all planes asked for. A run without gaps
+ * becomes vector code. */
 static inline void
 add_run (const Target *to,
          guint         at,
          guint32       first)
 {
-  guint32 *lowest = (guint32 *) to->lowest + at, *highest = (guint32 *) to->highest + at, *writes = to->writes + at;
+  guint32 *lowest = (guint32 *) to->lowest + at, *highest = (guint32 *) to->highest + at,
+          *writes = to->writes + at;
 
 #pragma GCC ivdep
   for (guint i = 0; i < LOOM_SIM_RUN; i++)
@@ -157,8 +160,12 @@ get_target (const LoomSimSlot *slot,
   return (Target) {
     .writes = writes != NULL ? writes + first : NULL,
     .reads = reads != NULL ? reads + first : NULL,
-    .lowest = slot->planes.lowest != NULL ? (guint8 *) slot->planes.lowest + cell * coverage->writer_size : NULL,
-    .highest = slot->planes.highest != NULL ? (guint8 *) slot->planes.highest + cell * coverage->writer_size : NULL,
+    .lowest = slot->planes.lowest != NULL
+                  ? (guint8 *) slot->planes.lowest + cell * coverage->writer_size
+                  : NULL,
+    .highest = slot->planes.highest != NULL
+                   ? (guint8 *) slot->planes.highest + cell * coverage->writer_size
+                   : NULL,
     .per = coverage->units_per_cell,
     .n = (guint) MIN (LOOM_SIM_PAGE_UNITS, coverage->n_units - MIN (first, coverage->n_units)),
   };

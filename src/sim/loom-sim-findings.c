@@ -16,7 +16,8 @@ static gboolean
 equal_sightings (gconstpointer a,
                  gconstpointer b)
 {
-  const LoomSimTrap *x = &((const LoomSimSighting *) a)->trap, *y = &((const LoomSimSighting *) b)->trap;
+  const LoomSimTrap *x = &((const LoomSimSighting *) a)->trap,
+                    *y = &((const LoomSimSighting *) b)->trap;
 
   return x->op == y->op && x->other == y->other && x->code == y->code &&
          x->address >> LOOM_SIM_SLOT_BITS == y->address >> LOOM_SIM_SLOT_BITS;
@@ -94,7 +95,9 @@ static guint
 get_line (const LoomSimLaunchState *launch,
           const LoomSimOp          *op)
 {
-  return op != NULL && op->source != NULL ? loom_ptx_module_get_line (launch->program->module, op->source) : 0;
+  return op != NULL && op->source != NULL
+             ? loom_ptx_module_get_line (launch->program->module, op->source)
+             : 0;
 }
 
 /* What it was about: a slot's number; all that malloc() gives is one. */
@@ -156,12 +159,13 @@ loom_sim_findings_describe (const LoomSimFindings    *self,
         {
           const Entry *next = &g_array_index (entries, Entry, i);
 
-          if (next->line != entry.line || next->other != entry.other || next->object != entry.object ||
-              next->sighting.trap.code != entry.sighting.trap.code)
+          if (next->line != entry.line || next->other != entry.other ||
+              next->object != entry.object || next->sighting.trap.code != entry.sighting.trap.code)
             break;
           take_in (&entry.sighting, &next->sighting);
         }
-      finding = loom_sim_trap_describe (&entry.sighting.trap, launch, entry.sighting.block, entry.sighting.other_block);
+      finding = loom_sim_trap_describe (&entry.sighting.trap, launch, entry.sighting.block,
+                                        entry.sighting.other_block);
       finding->count = entry.sighting.count;
       g_ptr_array_add (findings, finding);
     }

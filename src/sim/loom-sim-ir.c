@@ -64,7 +64,8 @@ loom_sim_ir_init (LoomSimIr             *self,
   };
   g_array_set_clear_func (self->ops, clear_op);
   for (guint i = 0; i < function->registers->len; i++)
-    loom_sim_ir_add_value (self, get_register_width (g_array_index (function->registers, LoomPtxRegister, i).type));
+    loom_sim_ir_add_value (
+        self, get_register_width (g_array_index (function->registers, LoomPtxRegister, i).type));
 }
 
 void
@@ -107,7 +108,8 @@ add_constant (LoomSimIr               *self,
   if (g_hash_table_lookup_extended (self->constants, constant, NULL, &known))
     return GPOINTER_TO_INT (known);
   value = loom_sim_ir_add_value (self, constant->width);
-  name = constant->kind == 0 ? g_strdup_printf ("@const.%u", constant->width) : g_strdup ("@local.address");
+  name = constant->kind == 0 ? g_strdup_printf ("@const.%u", constant->width)
+                             : g_strdup ("@local.address");
   op.row = loom_sim_isa_find (self->isa, name);
   g_assert (op.row != NULL);
   op.values[0] = value;
@@ -115,7 +117,8 @@ add_constant (LoomSimIr               *self,
   op.pure = TRUE;
   g_array_append_val (self->heads, op);
   g_array_index (self->values, LoomSimIrValue, value).is_constant = TRUE;
-  g_hash_table_insert (self->constants, g_memdup2 (constant, sizeof *constant), GINT_TO_POINTER (value));
+  g_hash_table_insert (self->constants, g_memdup2 (constant, sizeof *constant),
+                       GINT_TO_POINTER (value));
   return value;
 }
 
@@ -127,7 +130,9 @@ loom_sim_ir_constant (LoomSimIr *self,
 {
   LoomSimIrConstant constant = { .width = (guint8) width };
 
-  constant.bits = width >= 8 ? bits : width == 1 ? (bits != 0 ? 0xff : 0) : bits & ((G_GUINT64_CONSTANT (1) << (8 * width)) - 1);
+  constant.bits = width >= 8   ? bits
+                  : width == 1 ? (bits != 0 ? 0xff : 0)
+                               : bits & ((G_GUINT64_CONSTANT (1) << (8 * width)) - 1);
   return add_constant (self, &constant);
 }
 
@@ -163,7 +168,8 @@ loom_sim_ir_add (LoomSimIr   *self,
   return &g_array_index (self->ops, LoomSimIrOp, self->ops->len - 1);
 }
 
-/* An op of one result from up to four values; NO_VALUE with error set: there is none of that name. */
+/* An op of one result from up to four values; NO_VALUE with error set: there is none of that
+ * name. */
 gint32
 loom_sim_ir_add_result (LoomSimIr     *self,
                         const char    *name,
@@ -209,7 +215,8 @@ loom_sim_ir_unsupported (const LoomSimIr *self,
                          const char      *why)
 {
   const LoomPtxInstruction *instruction = self->current;
-  g_autofree char *text = loom_ptx_instruction_to_string (self->module, (LoomPtxFunction *) self->function, instruction);
+  g_autofree char *text = loom_ptx_instruction_to_string (
+      self->module, (LoomPtxFunction *) self->function, instruction);
   guint line = loom_ptx_module_get_line (self->module, instruction);
 
   if (why == NULL)
@@ -219,5 +226,6 @@ loom_sim_ir_unsupported (const LoomSimIr *self,
                         _("Instruction “%1$s” of line %2$u (PTX line %3$u) is not supported: %4$s"),
                         text, line, instruction->line, why);
   return g_error_new (LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
-                      _("Instruction “%1$s” of PTX line %2$u is not supported: %3$s"), text, instruction->line, why);
+                      _("Instruction “%1$s” of PTX line %2$u is not supported: %3$s"), text,
+                      instruction->line, why);
 }

@@ -1,4 +1,5 @@
-/* loom-sim-isa.c: which build of the handlers this processor runs, and the handler of an instruction's spelling
+/* loom-sim-isa.c: which build of the handlers this processor runs, and the handler of an
+ * instruction's spelling
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -17,7 +18,8 @@ has_v3 (void)
 {
   return __builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("fma") &&
          __builtin_cpu_supports ("bmi") && __builtin_cpu_supports ("bmi2") &&
-         __builtin_cpu_supports ("lzcnt") && __builtin_cpu_supports ("f16c") && __builtin_cpu_supports ("movbe");
+         __builtin_cpu_supports ("lzcnt") && __builtin_cpu_supports ("f16c") &&
+         __builtin_cpu_supports ("movbe");
 }
 
 static gboolean
@@ -29,7 +31,8 @@ has_v4 (void)
 }
 #endif
 
-/* The best instruction set that this processor has; GRIDLOOM_ISA=base|v3 takes a lower one, for tests. */
+/* The best instruction set that this processor has; GRIDLOOM_ISA=base|v3 takes a lower one, for
+ * tests. */
 const LoomSimIsa *
 loom_sim_isa_get (void)
 {

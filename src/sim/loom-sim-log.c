@@ -44,7 +44,9 @@ loom_sim_log_free (LoomSimLog *self)
 static Stretch *
 get_last (LoomSimLog *self)
 {
-  return self->stretches->len > 0 ? &g_array_index (self->stretches, Stretch, self->stretches->len - 1) : NULL;
+  return self->stretches->len > 0
+             ? &g_array_index (self->stretches, Stretch, self->stretches->len - 1)
+             : NULL;
 }
 
 void
@@ -81,7 +83,9 @@ loom_sim_log_is_full (const LoomSimLog *self)
 static const Stretch *
 get_next (const LoomSimLog *self)
 {
-  return self->next_stretch < self->stretches->len ? &g_array_index (self->stretches, Stretch, self->next_stretch) : NULL;
+  return self->next_stretch < self->stretches->len
+             ? &g_array_index (self->stretches, Stretch, self->next_stretch)
+             : NULL;
 }
 
 /* The log with the lowest block that is not yet replayed, NULL: none. */

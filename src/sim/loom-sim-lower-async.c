@@ -32,8 +32,8 @@ add_move (LoomSimIr     *self,
   if (op == NULL)
     return FALSE;
   op = loom_sim_lower_set_access (self, op, place->space, element, n_parts,
-                                  is_store ? LOOM_SIM_ACCESS_STORE : LOOM_SIM_ACCESS_LOAD, place->base,
-                                  place->offset + at);
+                                  is_store ? LOOM_SIM_ACCESS_STORE : LOOM_SIM_ACCESS_LOAD,
+                                  place->base, place->offset + at);
   op->detail->mode = is_store ? element : 0;
   op->n_parts = n_parts;
   op->parts_written = !is_store;
@@ -69,8 +69,11 @@ add_copy (LoomSimIr   *self,
           gint32       to,
           GError     **error)
 {
-  LoomSimIrOp *op = loom_sim_ir_add (self, loom_sim_ir_get_width (self, to) == 8 ? "@mov.8" : loom_sim_ir_get_width (self, to) == 4
-                                     ? "@mov.4" : "@mov.2", error);
+  LoomSimIrOp *op = loom_sim_ir_add (self,
+                                     loom_sim_ir_get_width (self, to) == 8   ? "@mov.8"
+                                     : loom_sim_ir_get_width (self, to) == 4 ? "@mov.4"
+                                                                             : "@mov.2",
+                                     error);
 
   if (op == NULL)
     return FALSE;
@@ -139,9 +142,11 @@ lower_length (LoomSimIr                 *self,
               GError                   **error)
 {
   const LoomPtxOperand *operand = &instruction->operands[3];
-  const gboolean is_predicate = operand->kind == LOOM_PTX_OPERAND_REGISTER && loom_sim_ir_get_width (self, operand->reg) == 1;
+  const gboolean is_predicate = operand->kind == LOOM_PTX_OPERAND_REGISTER &&
+                                loom_sim_ir_get_width (self, operand->reg) == 1;
   const gint32 value = loom_sim_lower_source (self, operand, is_predicate ? 1 : 4, error);
-  const gint32 choices[] = { loom_sim_ir_constant (self, 4, 0), loom_sim_ir_constant (self, 4, size), value };
+  const gint32 choices[] = { loom_sim_ir_constant (self, 4, 0),
+                             loom_sim_ir_constant (self, 4, size), value };
 
   if (!is_predicate || value == LOOM_SIM_NO_VALUE)
     return value;
@@ -153,16 +158,20 @@ lower_copy (LoomSimIr                 *self,
             const LoomPtxInstruction  *instruction,
             GError                   **error)
 {
-  const guint size = (guint) instruction->operands[2].bits, element = MIN (size, 8), n = size / element;
+  const guint size = (guint) instruction->operands[2].bits, element = MIN (size, 8),
+              n = size / element;
   const guint hint = (instruction->modifiers.flags & LOOM_PTX_FLAG_HINT) != 0 ? 1 : 0;
-  const char *load = element == 4 ? "@ld.u32.4" : "@ld.u64.8", *store = element == 4 ? "@st.4.4" : "@st.8.8";
+  const char *load = element == 4 ? "@ld.u32.4" : "@ld.u64.8",
+             *store = element == 4 ? "@st.4.4" : "@st.8.8";
   Place to = { .space = LOOM_PTX_SPACE_SHARED }, from = { .space = LOOM_PTX_SPACE_GLOBAL };
   const gint32 partial = self->n_labels++, whole = self->n_labels++;
   gint32 parts[2], length;
   LoomSimIrOp *op;
 
-  if (!loom_sim_lower_address (self, &instruction->operands[0], &to.space, &to.base, &to.offset, error) ||
-      !loom_sim_lower_address (self, &instruction->operands[1], &from.space, &from.base, &from.offset, error))
+  if (!loom_sim_lower_address (self, &instruction->operands[0], &to.space, &to.base, &to.offset,
+                               error) ||
+      !loom_sim_lower_address (self, &instruction->operands[1], &from.space, &from.base,
+                               &from.offset, error))
     return FALSE;
   for (guint i = 0; i < n; i++)
     parts[i] = loom_sim_ir_add_value (self, element);
@@ -172,7 +181,8 @@ lower_copy (LoomSimIr                 *self,
 
   length = lower_length (self, instruction, size, error);
   if (length == LOOM_SIM_NO_VALUE ||
-      !add_branch (self, "setp.ge.u32", length, loom_sim_ir_constant (self, 4, size), partial, error) ||
+      !add_branch (self, "setp.ge.u32", length, loom_sim_ir_constant (self, 4, size), partial,
+                   error) ||
       !add_move (self, load, FALSE, &from, 0, element, parts, n, error))
     return FALSE;
   op = loom_sim_ir_add (self, "@bra", error);
@@ -200,14 +210,16 @@ lower_arrive (LoomSimIr             *self,
   gint64 offset;
   LoomSimIrOp *op;
 
-  if (count == LOOM_SIM_NO_VALUE || !loom_sim_lower_address (self, address, &space, &base, &offset, error))
+  if (count == LOOM_SIM_NO_VALUE ||
+      !loom_sim_lower_address (self, address, &space, &base, &offset, error))
     return FALSE;
   op = loom_sim_ir_add (self, name, error);
   if (op == NULL)
     return FALSE;
   op = loom_sim_lower_set_access (self, op, space, 8, 1, LOOM_SIM_ACCESS_ATOMIC, base, offset);
-  op->values[0] = destination != NULL && destination->kind == LOOM_PTX_OPERAND_REGISTER ? destination->reg
-                                                                                      : LOOM_SIM_NO_VALUE;
+  op->values[0] = destination != NULL && destination->kind == LOOM_PTX_OPERAND_REGISTER
+                      ? destination->reg
+                      : LOOM_SIM_NO_VALUE;
   op->values[3] = count;
   return TRUE;
 }
@@ -224,7 +236,9 @@ lower_count (LoomSimIr                 *self,
   if (instruction->operands[2].kind == LOOM_PTX_OPERAND_IMMEDIATE)
     return loom_sim_ir_constant (self, 8, (guint32) instruction->operands[2].bits);
   count = loom_sim_lower_source (self, &instruction->operands[2], 4, error);
-  return count == LOOM_SIM_NO_VALUE ? count : loom_sim_ir_add_result (self, "@widen.u.4.8", 8, &count, 1, 0, error);
+  return count == LOOM_SIM_NO_VALUE
+             ? count
+             : loom_sim_ir_add_result (self, "@widen.u.4.8", 8, &count, 1, 0, error);
 }
 
 static gboolean
@@ -237,10 +251,12 @@ lower_init (LoomSimIr                 *self,
   gint32 word;
 
   if (count == LOOM_SIM_NO_VALUE ||
-      !loom_sim_lower_address (self, &instruction->operands[0], &place.space, &place.base, &place.offset, error))
+      !loom_sim_lower_address (self, &instruction->operands[0], &place.space, &place.base,
+                               &place.offset, error))
     return FALSE;
   word = loom_sim_ir_add_result (self, "@mbarrier.word", 8, &count, 1, 0, error);
-  return word != LOOM_SIM_NO_VALUE && add_move (self, "@st.8.8", TRUE, &place, 0, 8, &word, 1, error);
+  return word != LOOM_SIM_NO_VALUE &&
+         add_move (self, "@st.8.8", TRUE, &place, 0, 8, &word, 1, error);
 }
 
 /* An arrival of nobody reads the word as atomics do, so that observers take it for no race. */
@@ -256,7 +272,8 @@ lower_test_wait (LoomSimIr                 *self,
   LoomSimIrOp *op;
 
   if (!lower_arrive (self, "@mbarrier.look", &destination, &instruction->operands[1],
-                     (LoomPtxSpace) instruction->modifiers.space, loom_sim_ir_constant (self, 8, 0), error))
+                     (LoomPtxSpace) instruction->modifiers.space, loom_sim_ir_constant (self, 8, 0),
+                     error))
     return FALSE;
   phase = loom_sim_lower_source (self, &instruction->operands[2], parity ? 4 : 8, error);
   if (phase == LOOM_SIM_NO_VALUE)
@@ -307,7 +324,8 @@ loom_sim_lower_async (LoomSimIr                 *self,
       return TRUE;
     case LOOM_PTX_OP_CP_ASYNC_MBARRIER_ARRIVE_NOINC:
       loom_sim_lower_copies (self, instruction);
-      return lower_arrive (self, "@mbarrier.arrive", NULL, &operands[0], space, loom_sim_ir_constant (self, 8, 1), error);
+      return lower_arrive (self, "@mbarrier.arrive", NULL, &operands[0], space,
+                           loom_sim_ir_constant (self, 8, 1), error);
     case LOOM_PTX_OP_MBARRIER_TEST_WAIT:
       return lower_test_wait (self, instruction, FALSE, error);
     case LOOM_PTX_OP_MBARRIER_TEST_WAIT_PARITY:

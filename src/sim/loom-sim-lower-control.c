@@ -27,7 +27,8 @@ lower_table (LoomSimIr                 *self,
              const LoomPtxInstruction  *instruction,
              GError                   **error)
 {
-  const GArray *table = g_ptr_array_index (self->function->branch_tables, instruction->operands[1].label);
+  const GArray *table = g_ptr_array_index (self->function->branch_tables,
+                                           instruction->operands[1].label);
   gint32 index = loom_sim_lower_source (self, &instruction->operands[0], 4, error);
   LoomSimIrOp *op;
 
@@ -47,14 +48,16 @@ lower_table (LoomSimIr                 *self,
   return TRUE;
 }
 
-/* bar and barrier: op->a the barrier, op->b how many threads, op->c a predicate, op->d what they come to. */
+/* bar and barrier: op->a the barrier, op->b how many threads, op->c a predicate, op->d what they
+ * come to. */
 static gboolean
 lower_barrier (LoomSimIr                 *self,
                const LoomPtxInstruction  *instruction,
                const char                *name,
                GError                   **error)
 {
-  const gboolean reduces = instruction->opcode == LOOM_PTX_OP_BAR_RED || instruction->opcode == LOOM_PTX_OP_BARRIER_RED;
+  const gboolean reduces = instruction->opcode == LOOM_PTX_OP_BAR_RED ||
+                           instruction->opcode == LOOM_PTX_OP_BARRIER_RED;
   const guint first = reduces ? 1 : 0;
   const guint n = instruction->n_operands - first - (reduces ? 1 : 0);
   gint32 values[3] = { LOOM_SIM_NO_VALUE, LOOM_SIM_NO_VALUE, LOOM_SIM_NO_VALUE };
@@ -62,14 +65,17 @@ lower_barrier (LoomSimIr                 *self,
   LoomSimIrOp *op;
 
   for (guint i = 0; i < n && i < 2; i++)
-    if ((values[i] = loom_sim_lower_source (self, &instruction->operands[first + i], 4, error)) == LOOM_SIM_NO_VALUE)
+    if ((values[i] = loom_sim_lower_source (self, &instruction->operands[first + i], 4, error)) ==
+        LOOM_SIM_NO_VALUE)
       return FALSE;
-  if (reduces && (values[2] = loom_sim_lower_source (self, &instruction->operands[instruction->n_operands - 1], 1,
-                                                     error)) == LOOM_SIM_NO_VALUE)
+  if (reduces &&
+      (values[2] = loom_sim_lower_source (self, &instruction->operands[instruction->n_operands - 1],
+                                          1, error)) == LOOM_SIM_NO_VALUE)
     return FALSE;
   op = loom_sim_ir_add (self, name, error);
   detail = loom_sim_ir_add_detail (self, op);
-  detail->aligned = instruction->opcode == LOOM_PTX_OP_BAR_SYNC || instruction->opcode == LOOM_PTX_OP_BAR_RED ||
+  detail->aligned = instruction->opcode == LOOM_PTX_OP_BAR_SYNC ||
+                    instruction->opcode == LOOM_PTX_OP_BAR_RED ||
                     (instruction->modifiers.flags & LOOM_PTX_FLAG_ALIGNED) != 0;
   detail->counted = n > 1;
   detail->mode = reduces ? instruction->modifiers.atomic : LOOM_PTX_ATOMIC_NONE;
@@ -91,7 +97,8 @@ loom_sim_lower_control (LoomSimIr                 *self,
     case LOOM_PTX_OP_BRX_IDX:
       return lower_table (self, instruction, error);
     case LOOM_PTX_OP_RET:
-      return add_flow (self, self->function->is_entry ? "@exit" : "@return", LOOM_SIM_FLOW_END, -1, error);
+      return add_flow (self, self->function->is_entry ? "@exit" : "@return", LOOM_SIM_FLOW_END, -1,
+                       error);
     case LOOM_PTX_OP_EXIT:
       return add_flow (self, "@exit", LOOM_SIM_FLOW_END, -1, error);
     case LOOM_PTX_OP_TRAP:
@@ -126,8 +133,8 @@ align_to (guint32 offset,
   return (offset + align - 1) / align * align;
 }
 
-/* Returned values, then parameters, in the callee's frame of local memory: from a declaration alone, so that a call
- * through a pointer finds them as well. */
+/* Returned values, then parameters, in the callee's frame of local memory: from a declaration
+ * alone, so that a call through a pointer finds them as well. */
 static guint32
 lay_out (const GPtrArray *variables,
          guint32          offset,
@@ -167,12 +174,14 @@ find_passed (LoomSimIr             *self,
   guint64 address;
 
   if ((operand->kind == LOOM_PTX_OPERAND_SYMBOL || operand->kind == LOOM_PTX_OPERAND_ADDRESS) &&
-      loom_sim_lower_symbol (self, operand->symbol, &space, &base, &address) && space == LOOM_PTX_SPACE_LOCAL)
+      loom_sim_lower_symbol (self, operand->symbol, &space, &base, &address) &&
+      space == LOOM_PTX_SPACE_LOCAL)
     {
       *offset = (guint32) address;
       return TRUE;
     }
-  g_propagate_error (error, loom_sim_ir_unsupported (self, _("it passes what is no .param variable")));
+  g_propagate_error (error,
+                     loom_sim_ir_unsupported (self, _("it passes what is no .param variable")));
   return FALSE;
 }
 
@@ -192,14 +201,16 @@ pass_variables (LoomSimIr             *self,
   detail->arguments = g_malloc0 (sizeof *detail->arguments * MAX (detail->n_arguments, 1));
   for (guint i = 0; i < detail->n_returns; i++)
     {
-      detail->returns[i].size = (guint32) ((LoomPtxVariable *) g_ptr_array_index (callee->returns, i))->size;
+      detail->returns[i].size =
+          (guint32) ((LoomPtxVariable *) g_ptr_array_index (callee->returns, i))->size;
       detail->returns[i].from = g_array_index (offsets, guint32, i);
       if (!find_passed (self, &call->returns[i], &detail->returns[i].to, error))
         return FALSE;
     }
   for (guint i = 0; i < detail->n_arguments; i++)
     {
-      detail->arguments[i].size = (guint32) ((LoomPtxVariable *) g_ptr_array_index (callee->params, i))->size;
+      detail->arguments[i].size =
+          (guint32) ((LoomPtxVariable *) g_ptr_array_index (callee->params, i))->size;
       detail->arguments[i].to = g_array_index (offsets, guint32, callee->returns->len + i);
       if (!find_passed (self, &call->arguments[i], &detail->arguments[i].from, error))
         return FALSE;
@@ -207,7 +218,8 @@ pass_variables (LoomSimIr             *self,
   return TRUE;
 }
 
-/* What the device's run time offers, done by one op: the arguments are read from the caller's own variables. */
+/* What the device's run time offers, done by one op: the arguments are read from the caller's own
+ * variables. */
 static gboolean
 lower_runtime_call (LoomSimIr             *self,
                     const LoomPtxFunction *callee,
@@ -219,7 +231,8 @@ lower_runtime_call (LoomSimIr             *self,
 
   if (op == NULL)
     {
-      g_propagate_error (error, loom_sim_ir_unsupported (self, _("the module only declares the function")));
+      g_propagate_error (
+          error, loom_sim_ir_unsupported (self, _("the module only declares the function")));
       return FALSE;
     }
   if (g_str_equal (callee->name, "malloc") || g_str_equal (callee->name, "free"))
@@ -241,12 +254,14 @@ loom_sim_lower_call (LoomSimIr                 *self,
 
   if (callee == NULL)
     {
-      g_propagate_error (error, loom_sim_ir_unsupported (self, _("it does not say what its target looks like")));
+      g_propagate_error (
+          error, loom_sim_ir_unsupported (self, _("it does not say what its target looks like")));
       return FALSE;
     }
   if (direct && callee->is_declared_only)
     return lower_runtime_call (self, callee, call, error);
-  if (!direct && (address = loom_sim_lower_source (self, &call->target, 8, error)) == LOOM_SIM_NO_VALUE)
+  if (!direct &&
+      (address = loom_sim_lower_source (self, &call->target, 8, error)) == LOOM_SIM_NO_VALUE)
     return FALSE;
   op = loom_sim_ir_add (self, direct ? "@call" : "@call.address", error);
   detail = loom_sim_ir_add_detail (self, op);
@@ -271,16 +286,19 @@ loom_sim_lower_layout (LoomSimIr *self)
 
   for (guint list = function->is_entry ? 2 : 0; list < 3; list++)
     {
-      const GPtrArray *variables = list == 0 ? function->returns : list == 1 ? function->params : function->variables;
+      const GPtrArray *variables = list == 0   ? function->returns
+                                   : list == 1 ? function->params
+                                               : function->variables;
 
       for (guint i = 0; i < variables->len; i++)
         {
           const LoomPtxVariable *variable = g_ptr_array_index (variables, i);
 
-          if (variable->space == LOOM_PTX_SPACE_SHARED || variable->space == LOOM_PTX_SPACE_GLOBAL ||
-              variable->space == LOOM_PTX_SPACE_CONST)
+          if (variable->space == LOOM_PTX_SPACE_SHARED ||
+              variable->space == LOOM_PTX_SPACE_GLOBAL || variable->space == LOOM_PTX_SPACE_CONST)
             continue;
-          offset = align_to (offset, MAX (variable->align, loom_ptx_type_bits (variable->type) / 8));
+          offset = align_to (offset,
+                             MAX (variable->align, loom_ptx_type_bits (variable->type) / 8));
           g_hash_table_insert (self->local_offsets, (gpointer) variable, GUINT_TO_POINTER (offset));
           offset += (guint32) variable->size;
         }

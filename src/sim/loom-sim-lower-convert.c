@@ -10,10 +10,11 @@ make_name (const LoomPtxModifiers *modifiers,
            guint32                 flags)
 {
   static const char *const roundings[] = {
-    [LOOM_PTX_ROUNDING_NONE] = "",
-    [LOOM_PTX_ROUNDING_RN] = ".rn", [LOOM_PTX_ROUNDING_RZ] = ".rz", [LOOM_PTX_ROUNDING_RM] = ".rm",
-    [LOOM_PTX_ROUNDING_RP] = ".rp", [LOOM_PTX_ROUNDING_RNA] = ".rna", [LOOM_PTX_ROUNDING_RNI] = ".rni",
-    [LOOM_PTX_ROUNDING_RZI] = ".rzi", [LOOM_PTX_ROUNDING_RMI] = ".rmi", [LOOM_PTX_ROUNDING_RPI] = ".rpi",
+    [LOOM_PTX_ROUNDING_NONE] = "",    [LOOM_PTX_ROUNDING_RN] = ".rn",
+    [LOOM_PTX_ROUNDING_RZ] = ".rz",   [LOOM_PTX_ROUNDING_RM] = ".rm",
+    [LOOM_PTX_ROUNDING_RP] = ".rp",   [LOOM_PTX_ROUNDING_RNA] = ".rna",
+    [LOOM_PTX_ROUNDING_RNI] = ".rni", [LOOM_PTX_ROUNDING_RZI] = ".rzi",
+    [LOOM_PTX_ROUNDING_RMI] = ".rmi", [LOOM_PTX_ROUNDING_RPI] = ".rpi",
   };
   GString *name = g_string_new ("cvt");
 
@@ -51,7 +52,8 @@ add_step (LoomSimIr             *self,
   return loom_sim_lower_operation (self, &instruction, name, error);
 }
 
-/* Appends a cvt. What no row says in one is clamped after; what becomes an integer is clamped anyway. */
+/* Appends a cvt. What no row says in one is clamped after; what becomes an integer is clamped
+ * anyway. */
 gboolean
 loom_sim_lower_convert (LoomSimIr                 *self,
                         const LoomPtxInstruction  *instruction,
@@ -74,14 +76,16 @@ loom_sim_lower_convert (LoomSimIr                 *self,
 
   if (instruction->n_operands > 2)
     operands[2] = instruction->operands[2];
-  /* Nothing is flushed on the way to f16: rounded down, the least subnormal float gives the least f16 (seen on an H200). */
+  /* Nothing is flushed on the way to f16: rounded down, the least subnormal float gives the least
+   * f16 (seen on an H200). */
   if ((to == LOOM_PTX_TYPE_F16 && modifiers->types[1] == LOOM_PTX_TYPE_F32) ||
       !loom_ptx_type_is_float (modifiers->types[1]))
     flags &= ~(guint32) LOOM_PTX_FLAG_FTZ;
   if ((flags & LOOM_PTX_FLAG_FTZ) != 0 && to == LOOM_PTX_TYPE_BF16)
     {
       operands[1] = make_register (loom_sim_ir_add_value (self, 4));
-      if (!add_step (self, "ftz", LOOM_PTX_TYPE_F32, &operands[1], &instruction->operands[1], error))
+      if (!add_step (self, "ftz", LOOM_PTX_TYPE_F32, &operands[1], &instruction->operands[1],
+                     error))
         return FALSE;
       flags &= ~(guint32) LOOM_PTX_FLAG_FTZ;
     }

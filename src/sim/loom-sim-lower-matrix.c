@@ -48,12 +48,14 @@ gather_half (LoomSimIr             *self,
 
   for (guint i = 0; i < n; i++)
     {
-      parts[i] = first + i < count_parts (operand) ? loom_sim_lower_source (self, get_part (operand, first + i), width, error)
-                                                   : loom_sim_ir_constant (self, width, 0);
+      parts[i] = first + i < count_parts (operand)
+                     ? loom_sim_lower_source (self, get_part (operand, first + i), width, error)
+                     : loom_sim_ir_constant (self, width, 0);
       if (parts[i] == LOOM_SIM_NO_VALUE)
         return LOOM_SIM_NO_VALUE;
     }
-  return loom_sim_ir_add_result (self, width == 8 ? "@pack.16.8" : "@pack.16.4", 16, parts, n, 0, error);
+  return loom_sim_ir_add_result (self, width == 8 ? "@pack.16.8" : "@pack.16.4", 16, parts, n, 0,
+                                 error);
 }
 
 /* The registers of a fragment, of @width bytes each, as one value. */
@@ -64,7 +66,8 @@ gather (LoomSimIr             *self,
         GError               **error)
 {
   const gint32 halves[] = {
-    gather_half (self, operand, 0, width, error), gather_half (self, operand, 16 / width, width, error),
+    gather_half (self, operand, 0, width, error),
+    gather_half (self, operand, 16 / width, width, error),
   };
 
   if (halves[0] == LOOM_SIM_NO_VALUE || halves[1] == LOOM_SIM_NO_VALUE)
@@ -112,8 +115,9 @@ describe (const LoomPtxInstruction *instruction)
   matrix.a = is_short ? LOOM_PTX_TYPE_F16 : modifiers->types[1];
   matrix.b = is_short ? LOOM_PTX_TYPE_F16 : modifiers->types[2];
   matrix.c = modifiers->types[is_short ? 1 : 3];
-  matrix.operation = modifiers->combine == LOOM_PTX_COMBINE_XOR ? LOOM_SIM_MATRIX_XOR
-                     : modifiers->combine == LOOM_PTX_COMBINE_AND ? LOOM_SIM_MATRIX_AND : LOOM_SIM_MATRIX_MULTIPLY;
+  matrix.operation = modifiers->combine == LOOM_PTX_COMBINE_XOR   ? LOOM_SIM_MATRIX_XOR
+                     : modifiers->combine == LOOM_PTX_COMBINE_AND ? LOOM_SIM_MATRIX_AND
+                                                                  : LOOM_SIM_MATRIX_MULTIPLY;
   matrix.saturates = (modifiers->flags & LOOM_PTX_FLAG_SATFINITE) != 0;
   matrix.rounding = modifiers->rounding;
   matrix.is_quad = modifiers->mode == LOOM_PTX_MODE_M8N8K4 && matrix.a == LOOM_PTX_TYPE_F16;
@@ -143,8 +147,10 @@ lower_product (LoomSimIr                 *self,
                                 : loom_sim_ir_constant (self, 4, 0);
   if (sources[3] == LOOM_SIM_NO_VALUE)
     return FALSE;
-  whole = loom_sim_ir_add_result (self, "@mma", 32, sources, G_N_ELEMENTS (sources), matrix.word, error);
-  return whole != LOOM_SIM_NO_VALUE && scatter (self, whole, &instruction->operands[0], width, error);
+  whole = loom_sim_ir_add_result (self, "@mma", 32, sources, G_N_ELEMENTS (sources), matrix.word,
+                                  error);
+  return whole != LOOM_SIM_NO_VALUE &&
+         scatter (self, whole, &instruction->operands[0], width, error);
 }
 
 /* A plain load or store of one register at an address that is a value. */
@@ -165,8 +171,9 @@ add_access (LoomSimIr    *self,
 
   if (op == NULL)
     return FALSE;
-  op = loom_sim_lower_set_access (self, op, space, bytes, 1, is_store ? LOOM_SIM_ACCESS_STORE : LOOM_SIM_ACCESS_LOAD,
-                                  address, offset);
+  op = loom_sim_lower_set_access (self, op, space, bytes, 1,
+                                  is_store ? LOOM_SIM_ACCESS_STORE : LOOM_SIM_ACCESS_LOAD, address,
+                                  offset);
   op->detail->mode = is_store ? width : 0;
   op->n_parts = 1;
   op->parts_written = !is_store;
@@ -194,13 +201,17 @@ add_address (LoomSimIr     *self,
   const LoomPtxFragment *fragment = &memory->fragment;
   const LoomPtxTile tile = loom_ptx_fragment_get_place (fragment, index, cell);
   const LoomSimMatrixPlace place = {
-    .line = tile.line, .cell = tile.cell, .cells = fragment->spread, .bits = loom_ptx_type_bits (fragment->type),
+    .line = tile.line,
+    .cell = tile.cell,
+    .cells = fragment->spread,
+    .bits = loom_ptx_type_bits (fragment->type),
     .by_lines = fragment->by_lines,
   };
   const gint32 sources[] = { memory->base, memory->stride };
   const guint width = loom_sim_ir_get_width (self, memory->base);
 
-  return loom_sim_ir_add_result (self, width == 8 ? "@matrix.place.8" : "@matrix.place.4", width, sources, 2, place.word, error);
+  return loom_sim_ir_add_result (self, width == 8 ? "@matrix.place.8" : "@matrix.place.4", width,
+                                 sources, 2, place.word, error);
 }
 
 /* One register from or to memory: at once if its cells lie side by side, else cell by cell. */
@@ -213,9 +224,12 @@ add_register (LoomSimIr     *self,
               GError       **error)
 {
   const LoomPtxFragment *fragment = &memory->fragment;
-  const guint bits = loom_ptx_type_bits (fragment->type), n = fragment->cells == 1 || fragment->by_lines ? 1 : fragment->cells;
-  const guint bytes = n > 1 ? bits / 8 : loom_sim_ir_get_width (self, value), width = MAX (bytes, 2);
-  g_autofree char *pack = g_strdup_printf ("@pack.4.%u", bytes), *part = g_strdup_printf ("@part.4.%u", bytes);
+  const guint bits = loom_ptx_type_bits (fragment->type),
+              n = fragment->cells == 1 || fragment->by_lines ? 1 : fragment->cells;
+  const guint bytes = n > 1 ? bits / 8 : loom_sim_ir_get_width (self, value),
+              width = MAX (bytes, 2);
+  g_autofree char *pack = g_strdup_printf ("@pack.4.%u", bytes),
+                  *part = g_strdup_printf ("@part.4.%u", bytes);
   gint32 cells[4];
   LoomSimIrOp *op;
 
@@ -223,10 +237,12 @@ add_register (LoomSimIr     *self,
     {
       const gint32 address = add_address (self, memory, index, i, error);
 
-      cells[i] = n == 1 ? value : is_store ? loom_sim_ir_add_result (self, part, width, &value, 1, i, error)
-                                           : loom_sim_ir_add_value (self, width);
+      cells[i] = n == 1     ? value
+                 : is_store ? loom_sim_ir_add_result (self, part, width, &value, 1, i, error)
+                            : loom_sim_ir_add_value (self, width);
       if (address == LOOM_SIM_NO_VALUE || cells[i] == LOOM_SIM_NO_VALUE ||
-          !add_access (self, is_store, memory->space, bytes, address, memory->offset, cells[i], error))
+          !add_access (self, is_store, memory->space, bytes, address, memory->offset, cells[i],
+                       error))
         return FALSE;
     }
   if (n == 1 || is_store)
@@ -250,7 +266,8 @@ keep (LoomSimIr             *self,
 
   for (guint i = 0; i < count_parts (fragment); i++)
     if (get_part (fragment, i)->reg == value)
-      return loom_sim_ir_add_result (self, width == 8 ? "@mov.8" : "@mov.4", width, &value, 1, 0, error);
+      return loom_sim_ir_add_result (self, width == 8 ? "@mov.8" : "@mov.4", width, &value, 1, 0,
+                                     error);
   return value;
 }
 
@@ -265,12 +282,14 @@ lower_memory (LoomSimIr                 *self,
   Memory memory = { .space = (LoomPtxSpace) instruction->modifiers.space };
 
   loom_ptx_fragment_init (&memory.fragment, instruction);
-  if (!loom_sim_lower_address (self, &instruction->operands[is_store ? 0 : 1], &memory.space, &memory.base, &memory.offset,
-                               error))
+  if (!loom_sim_lower_address (self, &instruction->operands[is_store ? 0 : 1], &memory.space,
+                               &memory.base, &memory.offset, error))
     return FALSE;
-  memory.stride = instruction->n_operands > 2 ? loom_sim_lower_source (self, &instruction->operands[2], 4, error)
-                                              : loom_sim_ir_constant (self, 4, memory.fragment.by_lines ? memory.fragment.depth
-                                                                                                   : memory.fragment.lines);
+  memory.stride = instruction->n_operands > 2
+                      ? loom_sim_lower_source (self, &instruction->operands[2], 4, error)
+                      : loom_sim_ir_constant (self, 4,
+                                              memory.fragment.by_lines ? memory.fragment.depth
+                                                                       : memory.fragment.lines);
   if (memory.stride == LOOM_SIM_NO_VALUE)
     return FALSE;
   memory.base = keep (self, memory.base, fragment, error);
@@ -279,7 +298,8 @@ lower_memory (LoomSimIr                 *self,
     {
       const LoomPtxOperand *part = get_part (fragment, i);
 
-      if (part->kind == LOOM_PTX_OPERAND_REGISTER && !add_register (self, &memory, is_store, i, part->reg, error))
+      if (part->kind == LOOM_PTX_OPERAND_REGISTER &&
+          !add_register (self, &memory, is_store, i, part->reg, error))
         return FALSE;
     }
   return TRUE;
@@ -308,15 +328,17 @@ lower_ldmatrix (LoomSimIr                 *self,
         {
           const LoomSimMatrixRow row = { .matrix = i, .is_turned = is_turned, .cell = j };
           const guint width = loom_sim_ir_get_width (self, base);
-          const gint32 address = loom_sim_ir_add_result (self, width == 8 ? "@ldmatrix.place.8" : "@ldmatrix.place.4",
-                                                         width, &base, 1, row.word, error);
+          const gint32 address = loom_sim_ir_add_result (
+              self, width == 8 ? "@ldmatrix.place.8" : "@ldmatrix.place.4", width, &base, 1,
+              row.word, error);
 
           halves[j] = loom_sim_ir_add_value (self, is_turned ? 2 : 4);
-          if (address == LOOM_SIM_NO_VALUE ||
-              !add_access (self, FALSE, space, is_turned ? 2 : 4, address, offset, halves[j], error))
+          if (address == LOOM_SIM_NO_VALUE || !add_access (self, FALSE, space, is_turned ? 2 : 4,
+                                                           address, offset, halves[j], error))
             return FALSE;
         }
-      loaded[i] = is_turned ? loom_sim_ir_add_result (self, "@pack.4.2", 4, halves, 2, 0, error) : halves[0];
+      loaded[i] = is_turned ? loom_sim_ir_add_result (self, "@pack.4.2", 4, halves, 2, 0, error)
+                            : halves[0];
       if (loaded[i] == LOOM_SIM_NO_VALUE)
         return FALSE;
     }

@@ -12,7 +12,8 @@ uses_stack (const LoomPtxFunction *function)
 {
   for (guint i = 0; i < function->instructions->len; i++)
     {
-      const LoomPtxOpcode opcode = g_array_index (function->instructions, LoomPtxInstruction, i).opcode;
+      const LoomPtxOpcode opcode =
+          g_array_index (function->instructions, LoomPtxInstruction, i).opcode;
 
       if (loom_ptx_opcode_get_facts (opcode)->op_class == LOOM_PTX_CLASS_STACK)
         return TRUE;
@@ -46,27 +47,33 @@ loom_sim_lower_stack_begin (LoomSimIr *self)
     return;
   self->stack = loom_sim_ir_add_value (self, 8);
   self->stack_end = loom_sim_ir_local_address (self, self->local_size + SPACE);
-  add_op (self, "@mov.8", self->stack, loom_sim_ir_local_address (self, self->local_size), LOOM_SIM_NO_VALUE, NULL);
+  add_op (self, "@mov.8", self->stack, loom_sim_ir_local_address (self, self->local_size),
+          LOOM_SIM_NO_VALUE, NULL);
   loom_sim_lower_enter_local (self, self->local_size, SPACE);
   self->local_size += SPACE;
 }
 
-/* The next multiple of the alignment, and as much more as is asked for; a trap where there is no room. */
+/* The next multiple of the alignment, and as much more as is asked for; a trap where there is no
+ * room. */
 static gboolean
 lower_alloca (LoomSimIr                 *self,
               const LoomPtxInstruction  *instruction,
               GError                   **error)
 {
-  const guint64 align = instruction->n_operands > 2 ? MAX (instruction->operands[2].bits, LEAST_ALIGN) : LEAST_ALIGN;
+  const guint64 align = instruction->n_operands > 2
+                            ? MAX (instruction->operands[2].bits, LEAST_ALIGN)
+                            : LEAST_ALIGN;
   const gint32 size = loom_sim_lower_source (self, &instruction->operands[1], 8, error);
-  const gint32 mask = loom_sim_ir_constant (self, 8, 0 - align), slack = loom_sim_ir_constant (self, 8, align - 1);
+  const gint32 mask = loom_sim_ir_constant (self, 8, 0 - align),
+               slack = loom_sim_ir_constant (self, 8, align - 1);
   const gint32 begin = loom_sim_ir_add_value (self, 8), end = loom_sim_ir_add_value (self, 8);
   const gint32 too_much = loom_sim_ir_constant (self, 8, 2 * SPACE);
   const gint32 fits = loom_sim_ir_add_value (self, 1), label = self->n_labels++;
   LoomSimIrOp *op;
 
   if (size == LOOM_SIM_NO_VALUE || !add_op (self, "add.u64", begin, self->stack, slack, error) ||
-      !add_op (self, "and.b64", begin, begin, mask, error) || !add_op (self, "min.u64", end, size, too_much, error) ||
+      !add_op (self, "and.b64", begin, begin, mask, error) ||
+      !add_op (self, "min.u64", end, size, too_much, error) ||
       !add_op (self, "add.u64", end, begin, end, error) ||
       !add_op (self, "setp.le.u64", fits, end, self->stack_end, error) ||
       !add_op (self, "@bra.if", LOOM_SIM_NO_VALUE, fits, LOOM_SIM_NO_VALUE, error))
@@ -96,7 +103,9 @@ loom_sim_lower_stack (LoomSimIr                 *self,
     return lower_alloca (self, instruction, error);
   if (instruction->opcode == LOOM_PTX_OP_STACKSAVE)
     return instruction->operands[0].kind != LOOM_PTX_OPERAND_REGISTER ||
-           add_op (self, "@mov.8", instruction->operands[0].reg, self->stack, LOOM_SIM_NO_VALUE, error);
+           add_op (self, "@mov.8", instruction->operands[0].reg, self->stack, LOOM_SIM_NO_VALUE,
+                   error);
   value = loom_sim_lower_source (self, &instruction->operands[0], 8, error);
-  return value != LOOM_SIM_NO_VALUE && add_op (self, "@mov.8", self->stack, value, LOOM_SIM_NO_VALUE, error);
+  return value != LOOM_SIM_NO_VALUE &&
+         add_op (self, "@mov.8", self->stack, value, LOOM_SIM_NO_VALUE, error);
 }

@@ -1,4 +1,5 @@
-/* loom-sim-lower-video.c: video instructions: what their suffixes and the parts of their operands say
+/* loom-sim-lower-video.c: video instructions: what their suffixes and the parts of their operands
+ * say
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -36,8 +37,8 @@ static const struct
   { LOOM_PTX_OP_VSET4, LOOM_SIM_VIDEO_SET, 4 },
 };
 
-/* The parts that a source gives, the lowest first: as written, or its own in order. The first source's parts count
- * before the second's, so those begin at @first. */
+/* The parts that a source gives, the lowest first: as written, or its own in order. The first
+ * source's parts count before the second's, so those begin at @first. */
 static guint
 get_picks (const LoomPtxOperand *operand,
            guint                 parts,
@@ -48,7 +49,8 @@ get_picks (const LoomPtxOperand *operand,
   if (parts == 1)
     return operand->selector;
   for (guint i = 0; i < parts; i++)
-    picks |= (operand->n_lanes == parts ? (guint) operand->lanes >> (4 * i) & 7 : first + i) << (3 * i);
+    picks |= (operand->n_lanes == parts ? (guint) operand->lanes >> (4 * i) & 7 : first + i)
+             << (3 * i);
   return picks;
 }
 
@@ -98,7 +100,9 @@ describe (const LoomPtxInstruction *instruction)
   video.plus_one = (modifiers->flags & LOOM_PTX_FLAG_PO) != 0;
   video.compare = modifiers->compare;
   video.second = modifiers->atomic;
-  video.scale = modifiers->mode == LOOM_PTX_MODE_SHR7 ? 7 : modifiers->mode == LOOM_PTX_MODE_SHR15 ? 15 : 0;
+  video.scale = modifiers->mode == LOOM_PTX_MODE_SHR7    ? 7
+                : modifiers->mode == LOOM_PTX_MODE_SHR15 ? 15
+                                                         : 0;
   video.mask = get_mask (&instruction->operands[0], video.parts);
   video.merge = video.parts == 1 ? instruction->operands[0].selector : 0;
   if (video.operation == LOOM_SIM_VIDEO_MAD)
@@ -133,8 +137,9 @@ loom_sim_lower_video (LoomSimIr                 *self,
   if (op == NULL)
     return FALSE;
   op->immediate = video.word;
-  op->values[0] = instruction->operands[0].kind == LOOM_PTX_OPERAND_REGISTER ? instruction->operands[0].reg
-                                                                             : loom_sim_ir_add_value (self, 4);
+  op->values[0] = instruction->operands[0].kind == LOOM_PTX_OPERAND_REGISTER
+                      ? instruction->operands[0].reg
+                      : loom_sim_ir_add_value (self, 4);
   for (guint i = 0; i < 3; i++)
     op->values[2 + i] = sources[i];
   return TRUE;

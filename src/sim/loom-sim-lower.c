@@ -18,7 +18,8 @@ typedef struct
   GArray         *ops;          /* (element-type LoomSimOp) */
   GArray         *prologue;     /* (element-type LoomSimOp) */
   GArray         *fixes;        /* (element-type Fix) */
-  GArray         *starts;       /* (element-type guint) by module function: first op, G_MAXUINT if not reached */
+  GArray         *starts;       /* (element-type guint) by module function: first op, G_MAXUINT if
+                                   not reached */
 } Lowering;
 
 /* A target to fill in once all ops have their places. */
@@ -71,7 +72,9 @@ lay_out_shared (LoomSimProgram *program)
         {
           const LoomPtxFunction *function = g_ptr_array_index (program->module->functions, f);
 
-          for (guint i = 0; i < function->variables->len && (!function->is_entry || function == program->entry); i++)
+          for (guint i = 0;
+               i < function->variables->len && (!function->is_entry || function == program->entry);
+               i++)
             {
               const LoomPtxVariable *variable = g_ptr_array_index (function->variables, i);
 
@@ -153,7 +156,8 @@ emit_function (Lowering  *self,
   guint first;
 
   for (guint i = 0; i < ir->heads->len; i++)
-    emit (self, ir, &g_array_index (ir->heads, LoomSimIrOp, i), inline_heads > 0 ? self->ops : self->prologue);
+    emit (self, ir, &g_array_index (ir->heads, LoomSimIrOp, i),
+          inline_heads > 0 ? self->ops : self->prologue);
   first = self->ops->len;
   for (guint i = 0; i < ir->ops->len; i++)
     {
@@ -176,14 +180,15 @@ add_label_behind (LoomSimIr *ir,
   g_array_index (ir->ops, LoomSimIrOp, ir->ops->len - 1).ordinal++;
 }
 
-/* Control flow and barriers stand in a branch around them rather than under a mask that they would have to undo. */
+/* Control flow and barriers stand in a branch around them rather than under a mask that they would
+ * have to undo. */
 static gboolean
 needs_branch (const LoomPtxInstruction *instruction)
 {
   const LoomPtxClass class = loom_ptx_opcode_get_facts (instruction->opcode)->op_class;
 
-  return class == LOOM_PTX_CLASS_CONTROL || class == LOOM_PTX_CLASS_BARRIER || class == LOOM_PTX_CLASS_WARP ||
-         class == LOOM_PTX_CLASS_MATRIX;
+  return class == LOOM_PTX_CLASS_CONTROL || class == LOOM_PTX_CLASS_BARRIER ||
+         class == LOOM_PTX_CLASS_WARP || class == LOOM_PTX_CLASS_MATRIX;
 }
 
 static gboolean
@@ -311,11 +316,12 @@ note_order (LoomSimIr *ir)
       const LoomSimIrOp *op = &g_array_index (ir->ops, LoomSimIrOp, i);
       const LoomPtxInstruction *source = op->source;
 
-      if (op->detail == NULL || op->detail->kind != LOOM_SIM_ACCESS_ATOMIC || op->n_parts > 0 || source == NULL ||
-          op->detail->size == 0 || op->detail->space == LOOM_PTX_SPACE_SHARED)
+      if (op->detail == NULL || op->detail->kind != LOOM_SIM_ACCESS_ATOMIC || op->n_parts > 0 ||
+          source == NULL || op->detail->size == 0 || op->detail->space == LOOM_PTX_SPACE_SHARED)
         continue;
       if (op->values[0] >= 0 || source->modifiers.atomic == LOOM_PTX_ATOMIC_EXCH ||
-          source->modifiers.atomic == LOOM_PTX_ATOMIC_CAS || source->modifiers.atomic == LOOM_PTX_ATOMIC_INC ||
+          source->modifiers.atomic == LOOM_PTX_ATOMIC_CAS ||
+          source->modifiers.atomic == LOOM_PTX_ATOMIC_INC ||
           source->modifiers.atomic == LOOM_PTX_ATOMIC_DEC)
         ir->program->order_matters = TRUE;
       /* Integers' operations commute, and the only one for floats is to add. */
@@ -365,7 +371,8 @@ lower_function (Lowering  *self,
   ok = ir.local_size <= MAX_LOCAL_FRAME && lower_body (&ir, *ordinal, error);
   if (ir.local_size > MAX_LOCAL_FRAME)
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
-                 _("Function %1$s needs %2$u bytes of local memory for each thread; at most %3$u are simulated"),
+                 _("Function %1$s needs %2$u bytes of local memory for each thread; at most %3$u "
+                   "are simulated"),
                  function->name, ir.local_size, MAX_LOCAL_FRAME);
   if (ok)
     {
@@ -439,11 +446,13 @@ find_reached (const LoomPtxModule   *module,
   add_all_with_address (module, worklist, reached);
   for (guint i = 0; i < worklist->len; i++)
     {
-      const LoomPtxFunction *function = g_ptr_array_index (module->functions, g_array_index (worklist, guint, i));
+      const LoomPtxFunction *function = g_ptr_array_index (module->functions,
+                                                           g_array_index (worklist, guint, i));
 
       for (guint j = 0; j < function->instructions->len; j++)
         {
-          const LoomPtxInstruction *instruction = &g_array_index (function->instructions, LoomPtxInstruction, j);
+          const LoomPtxInstruction *instruction = &g_array_index (function->instructions,
+                                                                  LoomPtxInstruction, j);
 
           if (instruction->call != NULL)
             add_named_functions (worklist, reached, &instruction->call->target);
@@ -467,13 +476,15 @@ apply_fixes (Lowering *self)
       if (fix->target != G_MAXUINT)
         program->ops[fix->op].target = program->ops + fix->target;
       else if (fix->function >= 0)
-        program->ops[fix->op].target = program->ops + g_array_index (self->starts, guint, fix->function);
+        program->ops[fix->op].target = program->ops +
+                                       g_array_index (self->starts, guint, fix->function);
       if (fix->detail == NULL)
         continue;
       fix->detail->targets = g_new0 (const LoomSimOp *, MAX (n, 1));
       for (guint t = 0; t < n; t++)
         {
-          guint start = fix->targets != NULL ? g_array_index (fix->targets, guint, t) : g_array_index (self->starts, guint, t);
+          guint start = fix->targets != NULL ? g_array_index (fix->targets, guint, t)
+                                             : g_array_index (self->starts, guint, t);
 
           if (start != G_MAXUINT)
             fix->detail->targets[t] = program->ops + start;
@@ -500,9 +511,10 @@ lower_all (Lowering  *self,
     }
   if (self->ops->len <= LOOM_SIM_MAX_OPS)
     return TRUE;
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
-               _("Kernel %1$s has %2$u instructions with what it calls; at most %3$u are simulated"),
-               program->entry->name, self->ops->len, LOOM_SIM_MAX_OPS);
+  g_set_error (
+      error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
+      _("Kernel %1$s has %2$u instructions with what it calls; at most %3$u are simulated"),
+      program->entry->name, self->ops->len, LOOM_SIM_MAX_OPS);
   return FALSE;
 }
 

@@ -7,7 +7,8 @@
 
 #include <sched.h>
 
-#define SPINS 20000             /* looks for the next job before a thread sleeps: some 50 microseconds */
+#define SPINS 20000             /* looks for the next job before a thread sleeps: some 50
+                                   microseconds */
 
 struct _LoomSimPool
 {

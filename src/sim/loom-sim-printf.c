@@ -1,4 +1,5 @@
-/* loom-sim-printf.c: the device's printf() for one thread, as the driver of an H200 was seen to format
+/* loom-sim-printf.c: the device's printf() for one thread, as the driver of an H200 was seen to
+ * format
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -70,8 +71,8 @@ parse_length (const char **text)
   return length;
 }
 
-/* FALSE if it is none that the device knows (z, j, t, a precision of *): it is printed as it stands, takes no argument and
- * *text stays behind the per cent sign. */
+/* FALSE if it is none that the device knows (z, j, t, a precision of *): it is printed as it
+ * stands, takes no argument and *text stays behind the per cent sign. */
 static gboolean
 parse_conversion (const char **text,
                   Conversion  *self,
@@ -117,8 +118,10 @@ format_float (char             *buffer,
               gdouble           value)
 {
   g_autofree char *width = self->width >= 0 ? g_strdup_printf ("%d", self->width) : g_strdup ("");
-  g_autofree char *precision = self->precision >= 0 ? g_strdup_printf (".%d", self->precision) : g_strdup ("");
-  g_autofree char *format = g_strdup_printf ("%%%s%s%s%c", self->flags, width, precision, self->letter);
+  g_autofree char *precision = self->precision >= 0 ? g_strdup_printf (".%d", self->precision)
+                                                    : g_strdup ("");
+  g_autofree char *format = g_strdup_printf ("%%%s%s%s%c", self->flags, width, precision,
+                                             self->letter);
 
   if (self->letter != 'a' && self->letter != 'A')
     {
@@ -143,8 +146,10 @@ format_integer (char             *buffer,
                 gint64            value)
 {
   g_autofree char *width = self->width >= 0 ? g_strdup_printf ("%d", self->width) : g_strdup ("");
-  g_autofree char *precision = self->precision >= 0 ? g_strdup_printf (".%d", self->precision) : g_strdup ("");
-  g_autofree char *format = g_strdup_printf ("%%%s%s%s%s%c", self->flags, width, precision, G_GINT64_MODIFIER, self->letter);
+  g_autofree char *precision = self->precision >= 0 ? g_strdup_printf (".%d", self->precision)
+                                                    : g_strdup ("");
+  g_autofree char *format = g_strdup_printf ("%%%s%s%s%s%c", self->flags, width, precision,
+                                             G_GINT64_MODIFIER, self->letter);
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
@@ -158,7 +163,8 @@ append_padded (GString          *output,
                const char       *text,
                gsize             length)
 {
-  const gsize pad = self->width > 0 && (gsize) self->width > length ? (gsize) self->width - length : 0;
+  const gsize pad = self->width > 0 && (gsize) self->width > length ? (gsize) self->width - length
+                                                                    : 0;
   const gboolean left = strchr (self->flags, '-') != NULL;
 
   for (gsize i = 0; i < pad && !left; i++)
@@ -174,7 +180,8 @@ append_string (GString          *output,
                const Arguments  *arguments,
                guint64           address)
 {
-  g_autofree char *text = address != 0 ? loom_sim_dup_string (arguments->v, arguments->n, address) : g_strdup ("(null)");
+  g_autofree char *text = address != 0 ? loom_sim_dup_string (arguments->v, arguments->n, address)
+                                       : g_strdup ("(null)");
   gsize length = text != NULL ? strlen (text) : 0;
 
   if (self->precision >= 0)
@@ -182,8 +189,9 @@ append_string (GString          *output,
   append_padded (output, self, text != NULL ? text : "", length);
 }
 
-/* The driver takes a byte not from the argument but from the format: eight characters further for each conversion of a
- * byte. Seen in driver 580: "hhd %hhd %hhd" prints 104 32. Its printf() does not count these arguments, either. */
+/* The driver takes a byte not from the argument but from the format: eight characters further for
+ * each conversion of a byte. Seen in driver 580: "hhd %hhd %hhd" prints 104 32. Its printf() does
+ * not count these arguments, either. */
 static gint64
 take_byte (Arguments *self)
 {
@@ -281,7 +289,8 @@ append_conversion (GString          *output,
     case 'u':
     case 'x':
     case 'X':
-      format_integer (buffer, sizeof buffer, self, (gint64) take_unsigned (arguments, self->length));
+      format_integer (buffer, sizeof buffer, self,
+                      (gint64) take_unsigned (arguments, self->length));
       break;
     default:
       format_float (buffer, sizeof buffer, self, take_double (arguments));
@@ -297,7 +306,9 @@ loom_sim_print (LoomSimVector   *v,
                 guint            n)
 {
   g_autofree char *format = loom_sim_dup_string (v, n, loom_sim_get_argument (v, op, n, 0));
-  Arguments arguments = { .v = v, .n = n, .at = loom_sim_get_argument (v, op, n, 1), .format = format };
+  Arguments arguments = {
+    .v = v, .n = n, .at = loom_sim_get_argument (v, op, n, 1), .format = format
+  };
   GString *output = v->block->output;
 
   if (output == NULL)

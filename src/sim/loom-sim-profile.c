@@ -63,7 +63,8 @@ static guint
 get_line (const Profiler           *self,
           const LoomPtxInstruction *instruction)
 {
-  return instruction != NULL ? loom_ptx_module_get_line (self->launch->program->module, instruction) : 0;
+  return instruction != NULL ? loom_ptx_module_get_line (self->launch->program->module, instruction)
+                             : 0;
 }
 
 /* Each instruction of a stretch was executed as often as the stretch. */
@@ -75,7 +76,8 @@ add_stretch (Profiler        *self,
 
   for (guint i = 0; i < op->detail->n_steps; i++)
     {
-      LoomLineProfile *line = loom_profile_take_line (self->profile, get_line (self, op->source + i));
+      LoomLineProfile *line = loom_profile_take_line (self->profile,
+                                                      get_line (self, op->source + i));
 
       line->instructions++;
       line->executed += steps->executed;
@@ -136,7 +138,8 @@ loom_sim_profiler_new (const LoomSimLaunchState *launch,
   self->traffic = g_new0 (LoomSimTraffic, launch->program->n_ops);
   self->watcher.free = profiler_free;
   self->watcher.observer = (LoomSimObserver) {
-    .wants = 1u << LOOM_SIM_ACCESS_LOAD | 1u << LOOM_SIM_ACCESS_STORE | 1u << LOOM_SIM_ACCESS_ATOMIC,
+    .wants = 1u << LOOM_SIM_ACCESS_LOAD | 1u << LOOM_SIM_ACCESS_STORE |
+             1u << LOOM_SIM_ACCESS_ATOMIC,
     .spaces = G_MAXUINT,
     .access = access_memory,
     .steps = take_steps,

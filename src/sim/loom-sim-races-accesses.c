@@ -9,14 +9,16 @@
 static gboolean
 is_strong (const LoomPtxModifiers *modifiers)
 {
-  return modifiers->semantics != LOOM_PTX_SEMANTICS_NONE && modifiers->semantics != LOOM_PTX_SEMANTICS_WEAK;
+  return modifiers->semantics != LOOM_PTX_SEMANTICS_NONE &&
+         modifiers->semantics != LOOM_PTX_SEMANTICS_WEAK;
 }
 
 static guint
 classify (const LoomSimOp *op)
 {
   const LoomPtxModifiers *modifiers = &op->source->modifiers;
-  const gboolean atomic = op->detail->kind == LOOM_SIM_ACCESS_ATOMIC, loads = op->detail->kind == LOOM_SIM_ACCESS_LOAD;
+  const gboolean atomic = op->detail->kind == LOOM_SIM_ACCESS_ATOMIC,
+                 loads = op->detail->kind == LOOM_SIM_ACCESS_LOAD;
   guint flags = 0;
 
   if (!atomic && !is_strong (modifiers))
@@ -24,12 +26,16 @@ classify (const LoomSimOp *op)
   /* Barriers in memory: who arrives tells, who waits hears. */
   if (loom_ptx_opcode_get_facts (op->source->opcode)->op_class == LOOM_PTX_CLASS_ASYNC)
     return op->source->opcode == LOOM_PTX_OP_MBARRIER_TEST_WAIT ||
-           op->source->opcode == LOOM_PTX_OP_MBARRIER_TEST_WAIT_PARITY ? LOOM_SIM_RACE_HEARS : LOOM_SIM_RACE_HEARS | LOOM_SIM_RACE_TELLS | LOOM_SIM_RACE_RELEASES | LOOM_SIM_RACE_NARROW;
+                   op->source->opcode == LOOM_PTX_OP_MBARRIER_TEST_WAIT_PARITY
+               ? LOOM_SIM_RACE_HEARS
+               : LOOM_SIM_RACE_HEARS | LOOM_SIM_RACE_TELLS | LOOM_SIM_RACE_RELEASES |
+                     LOOM_SIM_RACE_NARROW;
   if (atomic || loads)
     flags |= LOOM_SIM_RACE_HEARS;
   if (atomic || !loads)
     flags |= LOOM_SIM_RACE_TELLS;
-  if (modifiers->semantics == LOOM_PTX_SEMANTICS_RELEASE || modifiers->semantics == LOOM_PTX_SEMANTICS_ACQ_REL ||
+  if (modifiers->semantics == LOOM_PTX_SEMANTICS_RELEASE ||
+      modifiers->semantics == LOOM_PTX_SEMANTICS_ACQ_REL ||
       modifiers->semantics == LOOM_PTX_SEMANTICS_SC)
     flags |= LOOM_SIM_RACE_RELEASES;
   return flags | (modifiers->scope == LOOM_PTX_SCOPE_CTA ? LOOM_SIM_RACE_NARROW : 0);
@@ -42,7 +48,8 @@ note_size (guint *shift,
   *shift = MIN (*shift, (guint) __builtin_ctz (size));
 }
 
-/* Numbers all accesses, and finds the widest unit that none is narrower than: all lie at multiples of their sizes. */
+/* Numbers all accesses, and finds the widest unit that none is narrower than: all lie at multiples
+ * of their sizes. */
 void
 loom_sim_races_find_accesses (LoomSimRaces *self)
 {

@@ -64,7 +64,8 @@ loom_sim_get_argument (const LoomSimVector *v,
   guint64 value = 0;
 
   if (i < op->detail->n_arguments)
-    memcpy (&value, v->local + (gsize) n * v->local_size + v->local_frame + op->detail->arguments[i].from,
+    memcpy (&value,
+            v->local + (gsize) n * v->local_size + v->local_frame + op->detail->arguments[i].from,
             MIN (op->detail->arguments[i].size, sizeof value));
   return value;
 }
@@ -86,7 +87,8 @@ loom_sim_fail_assertion (LoomSimVector   *v,
   return 0;
 }
 
-/* malloc(): a slot of its own for each block, which free() never gives to another. Only one worker runs such kernels. */
+/* malloc(): a slot of its own for each block, which free() never gives to another. Only one worker
+ * runs such kernels. */
 guint64
 loom_sim_heap_take (LoomSimVector   *v,
                     const LoomSimOp *op,

@@ -4,8 +4,10 @@
 #include "config.h"
 #include "loom-sim-scheduler-private.h"
 
-#define CHUNKS 16               /* pieces of the grid for each worker: enough to even out, few enough to stay together */
-#define LONG_BLOCK (1u << 22)   /* warp instructions after which a block lets others in even where none can wait for it */
+#define CHUNKS 16               /* pieces of the grid for each worker: enough to even out, few
+                                   enough to stay together */
+#define LONG_BLOCK (1u << 22)   /* warp instructions after which a block lets others in even where
+                                   none can wait for it */
 
 typedef struct
 {
@@ -32,7 +34,8 @@ typedef enum
   STOP_FULL,                    /* a log: the launch is run again without */
 } Stop;
 
-/* One thread's share. Its blocks in flight wait in a queue; states of blocks that are done are used again. */
+/* One thread's share. Its blocks in flight wait in a queue; states of blocks that are done are used
+ * again. */
 struct _LoomSimWorker
 {
   Run        *run;
@@ -71,7 +74,9 @@ take_block (LoomSimWorker *self,
 static LoomSimBlock *
 make_block (const LoomSimLaunchState *launch)
 {
-  LoomSimBlock *spare = launch->spare != NULL ? __atomic_exchange_n (launch->spare, NULL, __ATOMIC_ACQ_REL) : NULL;
+  LoomSimBlock *spare = launch->spare != NULL
+                            ? __atomic_exchange_n (launch->spare, NULL, __ATOMIC_ACQ_REL)
+                            : NULL;
 
   return spare != NULL ? spare : loom_sim_block_new (launch);
 }
@@ -87,7 +92,8 @@ begin_block (LoomSimWorker *self,
   else
     {
       block = make_block (self->run->launch);
-      loom_sim_block_assign (block, self, self->run->observers != NULL ? self->run->observers[self->index] : NULL);
+      loom_sim_block_assign (
+          block, self, self->run->observers != NULL ? self->run->observers[self->index] : NULL);
       block->findings = &self->findings;
       if (self->run->launch->logs != NULL)
         block->log = self->run->launch->logs[self->index];
@@ -104,8 +110,10 @@ choose_block (LoomSimWorker *self)
 {
   guint64 index;
 
-  if (self->run->launch->seed >= 0 && self->waiting.length > 0 && loom_sim_steps_draw (&self->run->steps) % 2 == 0)
-    return g_queue_pop_nth (&self->waiting, (guint) (loom_sim_steps_draw (&self->run->steps) % self->waiting.length));
+  if (self->run->launch->seed >= 0 && self->waiting.length > 0 &&
+      loom_sim_steps_draw (&self->run->steps) % 2 == 0)
+    return g_queue_pop_nth (
+        &self->waiting, (guint) (loom_sim_steps_draw (&self->run->steps) % self->waiting.length));
   if (self->waiting.length < self->run->max_resident && take_block (self, &index))
     return begin_block (self, index);
   return g_queue_pop_head (&self->waiting);
@@ -155,7 +163,8 @@ static void
 note_progress (Run *run)
 {
   if (run->options->wall_ms > 0)
-    __atomic_store_n (&run->deadline, g_get_monotonic_time () + run->options->wall_ms * G_GINT64_CONSTANT (1000),
+    __atomic_store_n (&run->deadline,
+                      g_get_monotonic_time () + run->options->wall_ms * G_GINT64_CONSTANT (1000),
                       __ATOMIC_RELAXED);
 }
 
@@ -175,7 +184,8 @@ must_stop (LoomSimWorker *self)
   else if (run->launch->logs != NULL && loom_sim_log_is_full (run->launch->logs[self->index]))
     reason = STOP_FULL;
   if (reason != STOP_NOT)
-    __atomic_compare_exchange_n (&run->stop, &expected, reason, FALSE, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    __atomic_compare_exchange_n (&run->stop, &expected, reason, FALSE, __ATOMIC_SEQ_CST,
+                                 __ATOMIC_SEQ_CST);
   return g_atomic_int_get (&run->stop) != STOP_NOT;
 }
 
@@ -189,14 +199,16 @@ trap_unfinished (LoomSimBlock *block)
   const gboolean parked = (v->parked[n / LOOM_SIM_WARP] >> (n % LOOM_SIM_WARP) & 1) != 0;
   const guint32 key = parked ? v->parked_at[n] : v->wait[n];
 
-  loom_sim_trap (v, key != LOOM_SIM_NO_KEY ? loom_sim_op_of_key (v, key) : v->ops, LOOM_ERROR_ENDLESS, n);
+  loom_sim_trap (v, key != LOOM_SIM_NO_KEY ? loom_sim_op_of_key (v, key) : v->ops,
+                 LOOM_ERROR_ENDLESS, n);
 }
 
 static void
 tell_done (LoomSimWorker *self,
            LoomSimBlock  *block)
 {
-  LoomSimObserver *observer = self->run->observers != NULL ? self->run->observers[self->index] : NULL;
+  LoomSimObserver *observer = self->run->observers != NULL ? self->run->observers[self->index]
+                                                           : NULL;
 
   if (observer != NULL)
     observer->block_done (observer, block);
@@ -218,7 +230,8 @@ abandon (LoomSimWorker *self)
     }
   if (g_atomic_int_get (&self->run->stop) != STOP_ENDLESS)
     return;
-  /* Between blocks the next one is what has not ended: a launch that was cut short always says so. */
+  /* Between blocks the next one is what has not ended: a launch that was cut short always says
+   * so. */
   if (lowest == NULL)
     {
       lowest = choose_block (self);
@@ -279,8 +292,8 @@ work (guint    index,
   abandon (self);
 }
 
-/* The budget is looked at between turns, so a launch may be done and yet over it. It has not kept to its budget all the
- * same, on however many workers; the block that came last is named. */
+/* The budget is looked at between turns, so a launch may be done and yet over it. It has not kept
+ * to its budget all the same, on however many workers; the block that came last is named. */
 static void
 check_budget (Run   *run,
               guint  n_workers)
@@ -330,7 +343,8 @@ collect (Run           *run,
       LoomSimWorker *worker = &run->workers[i];
 
       result->trapped_blocks += worker->trapped;
-      if (worker->trap.happened && (!result->trap.happened || worker->trap_block < result->trap_block))
+      if (worker->trap.happened &&
+          (!result->trap.happened || worker->trap_block < result->trap_block))
         {
           g_free (result->trap.text);
           result->trap = worker->trap;
@@ -361,7 +375,8 @@ loom_sim_schedule (const LoomSimLaunchState  *launch,
                    LoomSimObserver          **observers,
                    LoomSimResult             *result)
 {
-  const guint64 resident = LOOM_SIM_MAX_RESIDENT_BYTES / loom_sim_block_get_size (launch) / n_workers;
+  const guint64 resident = LOOM_SIM_MAX_RESIDENT_BYTES / loom_sim_block_get_size (launch) /
+                           n_workers;
   g_autofree LoomSimWorker *workers = g_new0 (LoomSimWorker, n_workers);
   Run run = {
     .launch = launch,

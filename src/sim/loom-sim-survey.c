@@ -4,9 +4,9 @@
 #include "config.h"
 #include "loom-sim-ir-private.h"
 
-/* How the thread's parts of an address lie from lane to lane is the same in every block, so the prologue looks at it once
- * (@survey, in loom-sim-exec-sum.c), for each part and size that an access has; likewise from which to which number the
- * parts of a compared sum reach. */
+/* How the thread's parts of an address lie from lane to lane is the same in every block, so the
+ * prologue looks at it once (@survey, in loom-sim-exec-sum.c), for each part and size that an
+ * access has; likewise from which to which number the parts of a compared sum reach. */
 
 typedef struct
 {
@@ -21,7 +21,9 @@ add_survey (Surveyor    *self,
             guint        size)
 {
   const gint64 key = (gint64) op->values[2] << 8 | size;
-  LoomSimIrOp survey = { .values = { -1, -1, op->values[2], -1, -1, -1 }, .label = -1, .detail = op->detail };
+  LoomSimIrOp survey = { .values = { -1, -1, op->values[2], -1, -1, -1 },
+                         .label = -1,
+                         .detail = op->detail };
   gpointer number;
 
   if (g_hash_table_lookup_extended (self->known, &key, NULL, &number))
@@ -32,14 +34,16 @@ add_survey (Surveyor    *self,
   if (self->ir->program->n_surveys == LOOM_SIM_MAX_SURVEYS)
     return;
   op->detail->survey = (guint16) ++self->ir->program->n_surveys;
-  g_hash_table_insert (self->known, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (op->detail->survey));
+  g_hash_table_insert (self->known, g_memdup2 (&key, sizeof key),
+                       GUINT_TO_POINTER (op->detail->survey));
   survey.row = loom_sim_isa_find (self->ir->isa, name);
   survey.immediate = size;
   g_assert (survey.row != NULL);
   g_array_append_val (self->ir->heads, survey);
 }
 
-/* A load or store that takes its address as sums are made of, and that no other part of the program looks at. */
+/* A load or store that takes its address as sums are made of, and that no other part of the program
+ * looks at. */
 gboolean
 loom_sim_ir_op_is_plain_access (const LoomSimIrOp *op)
 {
@@ -61,7 +65,8 @@ can_be_surveyed (const LoomSimIr   *ir,
 void
 loom_sim_ir_survey (LoomSimIr *ir)
 {
-  Surveyor self = { .ir = ir, .known = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL) };
+  Surveyor self = { .ir = ir,
+                    .known = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL) };
 
   for (guint i = 0; i < ir->ops->len; i++)
     {
@@ -70,7 +75,8 @@ loom_sim_ir_survey (LoomSimIr *ir)
       if (g_str_has_prefix (op->row->name, "@compare."))
         add_survey (&self, op, "@survey.range", 0);
       else if (can_be_surveyed (ir, op))
-        add_survey (&self, op, op->detail->width[0] == 8 ? "@survey.8" : "@survey.4", op->detail->size);
+        add_survey (&self, op, op->detail->width[0] == 8 ? "@survey.8" : "@survey.4",
+                    op->detail->size);
     }
   g_hash_table_unref (self.known);
 }

@@ -52,7 +52,8 @@ loom_sim_trace_list_written (const LoomPtxInstruction *instruction,
   const LoomPtxOperand *operand = instruction->operands;
   guint n = 0;
 
-  if (instruction->call != NULL || form == NULL || form->n_operands == 0 || instruction->n_operands == 0)
+  if (instruction->call != NULL || form == NULL || form->n_operands == 0 ||
+      instruction->n_operands == 0)
     return 0;
   switch (form->operands[0].kind)
     {
@@ -85,9 +86,11 @@ find_function (const LoomPtxModule      *module,
   for (guint i = 0; i < module->functions->len; i++)
     {
       LoomPtxFunction *function = g_ptr_array_index (module->functions, i);
-      const LoomPtxInstruction *first = (const LoomPtxInstruction *) (gpointer) function->instructions->data;
+      const LoomPtxInstruction *first =
+          (const LoomPtxInstruction *) (gpointer) function->instructions->data;
 
-      if (function->instructions->len > 0 && instruction >= first && instruction < first + function->instructions->len)
+      if (function->instructions->len > 0 && instruction >= first &&
+          instruction < first + function->instructions->len)
         return function;
     }
   g_assert_not_reached ();
@@ -98,7 +101,8 @@ static LoomPtxType
 get_shown_type (const LoomPtxInstruction *instruction,
                 LoomPtxType               declared)
 {
-  const LoomPtxType said = instruction->modifiers.n_types > 0 ? instruction->modifiers.types[0] : LOOM_PTX_TYPE_NONE;
+  const LoomPtxType said = instruction->modifiers.n_types > 0 ? instruction->modifiers.types[0]
+                                                              : LOOM_PTX_TYPE_NONE;
 
   return said != LOOM_PTX_TYPE_NONE && loom_ptx_type_is_bits (declared) &&
          loom_ptx_type_bits (said) == loom_ptx_type_bits (declared) ? said : declared;
@@ -115,11 +119,14 @@ name_registers (LoomTraceInstruction     *self,
 
   for (guint i = 0; i < n; i++)
     {
-      const LoomPtxRegister *reg = &g_array_index (function->registers, LoomPtxRegister, registers[i]);
+      const LoomPtxRegister *reg = &g_array_index (function->registers, LoomPtxRegister,
+                                                   registers[i]);
 
       g_strv_builder_add (names, reg->name);
       g_strv_builder_add (types, loom_ptx_type_get_name (get_shown_type (instruction, reg->type)));
-      self->widths[i] = reg->type == LOOM_PTX_TYPE_PRED ? 1 : MAX (loom_ptx_type_bits (reg->type) / 8, 2);
+      self->widths[i] = reg->type == LOOM_PTX_TYPE_PRED
+                            ? 1
+                            : MAX (loom_ptx_type_bits (reg->type) / 8, 2);
     }
   self->registers = g_strv_builder_end (names);
   self->types = g_strv_builder_end (types);
@@ -143,11 +150,14 @@ take_instruction (LoomSimTraceNames        *self,
   named->line = loom_ptx_module_get_line (module, instruction);
   named->text = loom_ptx_instruction_to_string (module, function, instruction);
   class = loom_ptx_opcode_get_facts (instruction->opcode)->op_class;
-  named->type = g_strdup ((class == LOOM_PTX_CLASS_MEMORY || class == LOOM_PTX_CLASS_ATOMIC) && instruction->modifiers.n_types > 0
-                          ? loom_ptx_type_get_name (instruction->modifiers.types[0]) : "");
+  named->type = g_strdup ((class == LOOM_PTX_CLASS_MEMORY || class == LOOM_PTX_CLASS_ATOMIC) &&
+                                  instruction->modifiers.n_types > 0
+                              ? loom_ptx_type_get_name (instruction->modifiers.types[0])
+                              : "");
   name_registers (named, function, instruction);
   g_ptr_array_add (self->trace->instructions, named);
-  g_hash_table_insert (self->instructions, (gpointer) instruction, GUINT_TO_POINTER (self->trace->instructions->len));
+  g_hash_table_insert (self->instructions, (gpointer) instruction,
+                       GUINT_TO_POINTER (self->trace->instructions->len));
   return self->trace->instructions->len - 1;
 }
 
@@ -175,7 +185,8 @@ name_accesses (LoomSimTraceNames *self,
     {
       LoomTraceAccess *access = &lane->accesses[i];
       LoomSpace space;
-      char *name = loom_sim_trap_name_place (self->launch, access->address, &space, &access->offset);
+      char *name = loom_sim_trap_name_place (self->launch, access->address, &space,
+                                             &access->offset);
 
       access->space = (guint16) space;
       access->array = name != NULL ? take_array (self, name) : -1;

@@ -31,7 +31,8 @@ find_warp (const Tracer        *self,
            const LoomSimVector *v,
            guint               *warp)
 {
-  if (v->block->index != self->block || self->first < v->first || self->first >= v->first + v->n_lanes)
+  if (v->block->index != self->block || self->first < v->first ||
+      self->first >= v->first + v->n_lanes)
     return FALSE;
   *warp = (self->first - v->first) / LOOM_SIM_WARP;
   return TRUE;
@@ -47,10 +48,12 @@ find_entry (Tracer          *self,
   const guint64 sequence = self->last[lane] - 1;
   const gsize at = sequence % self->capacity;
 
-  if (self->last[lane] == 0 || self->next - sequence > self->capacity || self->sources[at] != op->source)
+  if (self->last[lane] == 0 || self->next - sequence > self->capacity ||
+      self->sources[at] != op->source)
     return NULL;
   *step = &self->steps[at];
-  return &self->entries[at * self->n_lanes + (guint) __builtin_popcount (self->lanes & ((1u << lane) - 1))];
+  return &self->entries[at * self->n_lanes +
+                        (guint) __builtin_popcount (self->lanes & ((1u << lane) - 1))];
 }
 
 static guint32
@@ -107,7 +110,9 @@ find_bytes (const Tracer          *self,
     return v->shared + (access->address - LOOM_SIM_SHARED_WINDOW);
   if (slot == LOOM_SIM_LOCAL_SLOT)
     return v->local + (gsize) lane * v->local_size + (access->address - LOOM_SIM_LOCAL_WINDOW);
-  return self->slots[slot].bytes != NULL ? self->slots[slot].bytes + (access->address - LOOM_SIM_SLOT_ADDRESS (slot)) : NULL;
+  return self->slots[slot].bytes != NULL
+             ? self->slots[slot].bytes + (access->address - LOOM_SIM_SLOT_ADDRESS (slot))
+             : NULL;
 }
 
 static void
@@ -131,7 +136,8 @@ add_access (Tracer              *self,
             guint                warp)
 {
   const guint n = warp * LOOM_SIM_WARP + lane;
-  const guint64 offset = piece->offset + (piece->spread ? (guint64) (n - piece->lane) * op->detail->size : 0);
+  const guint64 offset = piece->offset +
+                         (piece->spread ? (guint64) (n - piece->lane) * op->detail->size : 0);
   LoomTraceStep *step;
   LoomTraceLane *entry = find_entry (self, op, lane, &step);
   LoomTraceAccess *access;
@@ -144,7 +150,9 @@ add_access (Tracer              *self,
   access->array = -1;
   access->size = (guint16) MIN (op->detail->size, LOOM_TRACE_ACCESS_BYTES);
   access->address = (piece->slot == LOOM_SIM_SHARED_SLOT  ? LOOM_SIM_SHARED_WINDOW
-                     : piece->slot == LOOM_SIM_LOCAL_SLOT ? LOOM_SIM_LOCAL_WINDOW : LOOM_SIM_SLOT_ADDRESS (piece->slot)) + offset;
+                     : piece->slot == LOOM_SIM_LOCAL_SLOT ? LOOM_SIM_LOCAL_WINDOW
+                                                          : LOOM_SIM_SLOT_ADDRESS (piece->slot)) +
+                    offset;
   read_memory (self, v, n, access);
 }
 
@@ -166,7 +174,8 @@ access_memory (LoomSimObserver    *observer,
         add_access (self, v, op, &pieces[i], n % LOOM_SIM_WARP, warp);
 }
 
-/* The running lanes have executed an instruction: what its registers hold, and memory where it went. */
+/* The running lanes have executed an instruction: what its registers hold, and memory where it
+ * went. */
 static void
 end_step (LoomSimObserver *observer,
           LoomSimVector   *v,
@@ -212,8 +221,8 @@ tracer_free (LoomSimWatcher *watcher)
     {
       const gsize at = i % self->capacity;
 
-      loom_sim_trace_names_add (names, self->sources[at], &self->steps[at], &self->entries[at * self->n_lanes],
-                                self->n_lanes);
+      loom_sim_trace_names_add (names, self->sources[at], &self->steps[at],
+                                &self->entries[at * self->n_lanes], self->n_lanes);
     }
   self->trace->total += self->next;
   loom_trace_trim (self->trace);
@@ -239,8 +248,9 @@ loom_sim_tracer_new (const LoomSimLaunchState *launch,
 {
   const LoomTraceTarget *target = &trace->target;
   Tracer *self = g_new0 (Tracer, 1);
-  const guint thread = target->whom == LOOM_TRACE_WARP ? target->warp * LOOM_SIM_WARP
-                                                       : (guint) get_linear (&launch->block, &target->thread);
+  const guint thread = target->whom == LOOM_TRACE_WARP
+                           ? target->warp * LOOM_SIM_WARP
+                           : (guint) get_linear (&launch->block, &target->thread);
 
   self->launch = launch;
   self->slots = slots;
@@ -255,7 +265,8 @@ loom_sim_tracer_new (const LoomSimLaunchState *launch,
   self->entries = g_new0 (LoomTraceLane, (gsize) self->capacity * self->n_lanes);
   self->watcher.free = tracer_free;
   self->watcher.observer = (LoomSimObserver) {
-    .wants = 1u << LOOM_SIM_ACCESS_LOAD | 1u << LOOM_SIM_ACCESS_STORE | 1u << LOOM_SIM_ACCESS_ATOMIC,
+    .wants = 1u << LOOM_SIM_ACCESS_LOAD | 1u << LOOM_SIM_ACCESS_STORE |
+             1u << LOOM_SIM_ACCESS_ATOMIC,
     .spaces = G_MAXUINT,
     .access = access_memory,
     .begin_step = begin_step,

@@ -1,4 +1,5 @@
-/* loom-sim-tracking.c: what is counted in a launch, whether workers met in memory, and undoing a launch in which they did
+/* loom-sim-tracking.c: what is counted in a launch, whether workers met in memory, and undoing a
+ * launch in which they did
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -48,7 +49,8 @@ make_coverage (const LoomSimSlot *slot,
   return self;
 }
 
-/* Counts by unit that last from launch to launch, for cells of several units: what the plane has is every unit's. */
+/* Counts by unit that last from launch to launch, for cells of several units: what the plane has is
+ * every unit's. */
 static gboolean
 make_unit_counts (guint32           **counts,
                   const guint32      *plane,
@@ -100,7 +102,8 @@ get_narrowest (const LoomSimSlot *slot,
   const guint widest = 16;
   const guint store = slot->may.store != 0 ? slot->may.store : widest;
 
-  return (flags & LOOM_COVERAGE_READS) != 0 && slot->may.load != 0 ? MIN (store, slot->may.load) : store;
+  return (flags & LOOM_COVERAGE_READS) != 0 && slot->may.load != 0 ? MIN (store, slot->may.load)
+                                                                   : store;
 }
 
 static gboolean
@@ -120,8 +123,10 @@ begin_slot (LoomSimSlot        *slot,
     slot->coverage = make_coverage (slot, narrowest);
   coverage = slot->coverage;
   coverage->writer_size = slot->planes.lowest != NULL && slot->planes.writer_size != 4 ? 8 : 4;
-  if (((flags & LOOM_COVERAGE_WRITES) != 0 && !make_unit_counts (&coverage->writes, slot->planes.writes, slot, error)) ||
-      ((flags & LOOM_COVERAGE_READS) != 0 && !make_unit_counts (&coverage->reads, slot->planes.reads, slot, error)))
+  if (((flags & LOOM_COVERAGE_WRITES) != 0 &&
+       !make_unit_counts (&coverage->writes, slot->planes.writes, slot, error)) ||
+      ((flags & LOOM_COVERAGE_READS) != 0 &&
+       !make_unit_counts (&coverage->reads, slot->planes.reads, slot, error)))
     return FALSE;
   slot->hears = choose_kinds (slot, shares, undoes, flags);
   /* What is added is put off until the launch stands. */
@@ -232,7 +237,8 @@ loom_sim_tracker_add_tally (LoomSimTracker *self,
       g_ptr_array_add (self->slabs, g_new (LoomSimTally, SLAB_TALLIES));
       self->slab_left = SLAB_TALLIES;
     }
-  tally = (LoomSimTally *) g_ptr_array_index (self->slabs, self->slabs->len - 1) + --self->slab_left;
+  tally = (LoomSimTally *) g_ptr_array_index (self->slabs, self->slabs->len - 1) +
+          --self->slab_left;
   memset (tally, 0, G_STRUCT_OFFSET (LoomSimTally, first));
   tally->once = NULL;
   if (self->counts_reads && self->slots[slot].planes.reads != NULL)
@@ -273,7 +279,8 @@ loom_sim_tracker_add_counts (LoomSimTracker        *self,
     {
       tally->counts[i] = tally->stored[i / 32] >> (i % 32) & 1;
       if (tally->counts[i] != 0)
-        ((guint32 *) tally->lowest)[i] = ((guint32 *) tally->highest)[i] = loom_sim_tally_get_thread (tally, i);
+        ((guint32 *) tally->lowest)[i] = ((guint32 *) tally->highest)[i] =
+            loom_sim_tally_get_thread (tally, i);
     }
 }
 
@@ -287,7 +294,8 @@ loom_sim_tracker_keep (LoomSimTracker *self,
   const guint64 at = page * LOOM_SIM_PAGE_UNITS * coverage->unit;
   guint8 *state = &coverage->undoable[page], none = LOOM_SIM_UNDO_NONE;
 
-  if (__atomic_compare_exchange_n (state, &none, LOOM_SIM_UNDO_BUSY, FALSE, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE))
+  if (__atomic_compare_exchange_n (state, &none, LOOM_SIM_UNDO_BUSY, FALSE, __ATOMIC_ACQUIRE,
+                                   __ATOMIC_ACQUIRE))
     {
       const LoomSimUndoPage undo = {
         .slot = slot,
@@ -315,7 +323,8 @@ have_common (const guint32 *a,
   return common != 0;
 }
 
-/* Both stored to one unit, not both by atomics, which commute; or one loaded what the other stored. */
+/* Both stored to one unit, not both by atomics, which commute; or one loaded what the other
+ * stored. */
 static gboolean
 tallies_conflict (LoomSimTally *a,
                   LoomSimTally *b)
@@ -367,6 +376,7 @@ loom_sim_tracking_undo (LoomSimTracker **trackers,
         const LoomSimSlot *slot = &trackers[i]->slots[undo->slot];
         const guint64 at = undo->page * LOOM_SIM_PAGE_UNITS * slot->coverage->unit;
 
-        memcpy (slot->bytes + at, undo->bytes, MIN (LOOM_SIM_PAGE_UNITS * slot->coverage->unit, slot->size - at));
+        memcpy (slot->bytes + at, undo->bytes,
+                MIN (LOOM_SIM_PAGE_UNITS * slot->coverage->unit, slot->size - at));
       }
 }

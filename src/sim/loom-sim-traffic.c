@@ -6,10 +6,11 @@
 
 #include <string.h>
 
-/* A request is what one warp asks with one instruction. As profilers of GPUs define it: its sectors are the distinct
- * aligned 32 bytes of global memory that its lanes touch; its wavefronts are the passes that shared memory needs, which
- * has 32 banks of 4 bytes and gives each bank's word to any number of lanes at once. Accesses of 8 bytes are made by
- * half warps, of 16 by quarters. Atomics have their turns one after the other also on the same word. */
+/* A request is what one warp asks with one instruction. As profilers of GPUs define it: its sectors
+ * are the distinct aligned 32 bytes of global memory that its lanes touch; its wavefronts are the
+ * passes that shared memory needs, which has 32 banks of 4 bytes and gives each bank's word to any
+ * number of lanes at once. Accesses of 8 bytes are made by half warps, of 16 by quarters. Atomics
+ * have their turns one after the other also on the same word. */
 #define SECTOR 32
 #define BANKS 32
 #define BANK_BYTES 4
@@ -56,7 +57,8 @@ count_sectors (const Request *self,
 
   for (guint i = 0; i < self->n; i++)
     {
-      const guint64 first = MAX (self->key[i] / SECTOR, next), end = (self->key[i] + size - 1) / SECTOR + 1;
+      const guint64 first = MAX (self->key[i] / SECTOR, next),
+                    end = (self->key[i] + size - 1) / SECTOR + 1;
 
       if (end <= first)
         continue;
@@ -113,7 +115,8 @@ add_global (LoomSimTraffic *self,
   note_cells (request, slots, size, sectors);
 }
 
-/* Passes for the lanes of one phase: the most distinct words, for atomics the most lanes, that one bank has. */
+/* Passes for the lanes of one phase: the most distinct words, for atomics the most lanes, that one
+ * bank has. */
 static guint
 count_passes (const guint64 *words,
               guint          n,
@@ -170,7 +173,8 @@ add_whole (LoomSimTraffic     *self,
            guint               from,
            guint               size)
 {
-  const guint64 offset = piece->offset + (guint64) (from - piece->lane) * size, bytes = (guint64) LOOM_SIM_WARP * size;
+  const guint64 offset = piece->offset + (guint64) (from - piece->lane) * size,
+                bytes = (guint64) LOOM_SIM_WARP * size;
   const LoomSimPlanes *planes;
   guint sectors;
 
@@ -207,7 +211,8 @@ collect (const LoomSimPiece *piece,
 {
   for (guint n = MAX (first, piece->lane); n < MIN (end, (guint) piece->lane + piece->n_lanes); n++)
     {
-      const guint64 offset = piece->offset + (piece->spread ? (guint64) (n - piece->lane) * size : 0);
+      const guint64 offset = piece->offset +
+                             (piece->spread ? (guint64) (n - piece->lane) * size : 0);
 
       if (piece->slot == LOOM_SIM_SHARED_SLOT)
         add_lane (shared, n - first, offset);
@@ -222,7 +227,8 @@ is_whole (const LoomSimPiece *piece,
           guint               first)
 {
   return piece->lane <= first && piece->lane + (guint) piece->n_lanes >= first + LOOM_SIM_WARP &&
-         (piece->slot == LOOM_SIM_SHARED_SLOT || (piece->slot >= LOOM_SIM_FIRST_SLOT && !slots[piece->slot].is_constant));
+         (piece->slot == LOOM_SIM_SHARED_SLOT ||
+          (piece->slot >= LOOM_SIM_FIRST_SLOT && !slots[piece->slot].is_constant));
 }
 
 void
@@ -243,7 +249,8 @@ loom_sim_traffic_add (LoomSimTraffic     *self,
 
       if (pieces[i].lane >= end)
         continue;
-      if (atomic || !is_whole (&pieces[i], slots, first) || !add_whole (self, slots, &pieces[i], first, size))
+      if (atomic || !is_whole (&pieces[i], slots, first) ||
+          !add_whole (self, slots, &pieces[i], first, size))
         for (guint j = i; j < n_pieces && pieces[j].lane < end; j++)
           collect (&pieces[j], slots, first, end, size, &global, &shared);
       if (global.n > 0)

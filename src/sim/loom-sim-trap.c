@@ -70,12 +70,14 @@ find_place (const LoomSimTrap        *self,
   const guint64 slot = self->address >> LOOM_SIM_SLOT_BITS;
 
   *place = (Place) { .space = LOOM_SPACE_GLOBAL };
-  if (self->space == LOOM_PTX_SPACE_SHARED || (self->space == LOOM_PTX_SPACE_GENERIC && slot == LOOM_SIM_SHARED_SLOT))
+  if (self->space == LOOM_PTX_SPACE_SHARED ||
+      (self->space == LOOM_PTX_SPACE_GENERIC && slot == LOOM_SIM_SHARED_SLOT))
     {
       place->space = LOOM_SPACE_SHARED;
       find_shared_place (launch->program, self->address & (LOOM_SIM_SHARED_WINDOW - 1), place);
     }
-  else if (self->space == LOOM_PTX_SPACE_LOCAL || (self->space == LOOM_PTX_SPACE_GENERIC && slot == LOOM_SIM_LOCAL_SLOT))
+  else if (self->space == LOOM_PTX_SPACE_LOCAL ||
+           (self->space == LOOM_PTX_SPACE_GENERIC && slot == LOOM_SIM_LOCAL_SLOT))
     {
       place->space = LOOM_SPACE_LOCAL;
       place->offset = (gint64) (self->address & (LOOM_SIM_SHARED_WINDOW - 1));
@@ -112,7 +114,8 @@ set_site (const LoomSimLaunchState *launch,
           guint64                   block,
           LoomSite                 *site)
 {
-  site->line = op->source != NULL ? loom_ptx_module_get_line (launch->program->module, op->source) : 0;
+  site->line = op->source != NULL ? loom_ptx_module_get_line (launch->program->module, op->source)
+                                  : 0;
   site->block = loom_dim3_unpack (&launch->grid, block);
   site->thread = loom_dim3_unpack (&launch->block, thread);
 }
@@ -126,15 +129,18 @@ find_function (const LoomPtxModule      *module,
   for (guint i = 0; i < module->functions->len; i++)
     {
       const LoomPtxFunction *function = g_ptr_array_index (module->functions, i);
-      const LoomPtxInstruction *first = (const LoomPtxInstruction *) (gpointer) function->instructions->data;
+      const LoomPtxInstruction *first =
+          (const LoomPtxInstruction *) (gpointer) function->instructions->data;
 
-      if (function->instructions->len > 0 && instruction >= first && instruction < first + function->instructions->len)
+      if (function->instructions->len > 0 && instruction >= first &&
+          instruction < first + function->instructions->len)
         return function->name;
     }
   return NULL;
 }
 
-/* The calls around the line that were inlined. A frame of the outermost function has no name of its own. */
+/* The calls around the line that were inlined. A frame of the outermost function has no name of its
+ * own. */
 static void
 add_frames (LoomPtxModule            *module,
             const LoomPtxInstruction *instruction,
@@ -148,7 +154,8 @@ add_frames (LoomPtxModule            *module,
   while (finding->inlined_from->len < MAX_FRAMES &&
          (frame = loom_ptx_module_next_frame (module, instruction, &index)) != NULL)
     {
-      const char *lowered = frame->inlined_at >= 0 ? frame->function : find_function (module, instruction);
+      const char *lowered = frame->inlined_at >= 0 ? frame->function
+                                                   : find_function (module, instruction);
       g_autofree char *function = lowered != NULL ? dup_source_name (lowered) : NULL;
 
       loom_finding_add_frame (finding, frame->line, function);
@@ -165,11 +172,13 @@ add_chain (char              *text,
   if (finding->inlined_from->len == 0)
     return text;
   for (guint i = 0; i < finding->inlined_from->len; i++)
-    g_string_append_printf (lines, "%s%u", i > 0 ? ", " : "",
-                            ((const LoomFrame *) g_ptr_array_index (finding->inlined_from, i))->line);
+    g_string_append_printf (
+        lines, "%s%u", i > 0 ? ", " : "",
+        ((const LoomFrame *) g_ptr_array_index (finding->inlined_from, i))->line);
   /* Translators: 1 what happened, 2 the lines of the calls around it, the innermost first */
-  longer = g_strdup_printf (ngettext ("%1$s; inlined from line %2$s", "%1$s; inlined from lines %2$s",
-                                      finding->inlined_from->len), text, lines->str);
+  longer = g_strdup_printf (ngettext ("%1$s; inlined from line %2$s",
+                                      "%1$s; inlined from lines %2$s", finding->inlined_from->len),
+                            text, lines->str);
   g_free (text);
   return longer;
 }
@@ -205,7 +214,8 @@ describe_past_end (const LoomSimTrap *self,
 
   format_number (past, (guint64) place->offset - place->size);
   format_number (size, place->size);
-  /* Translators: 1 bytes of the access, 2 bytes past the end, 3 an array's name, 4 its size in bytes */
+  /* Translators: 1 bytes of the access, 2 bytes past the end, 3 an array's name, 4 its size in
+   * bytes */
   return BY_KIND (self,
                   _("A thread reads %1$u bytes, %2$s bytes past the end of %3$s (%4$s bytes)"),
                   _("A thread writes %1$u bytes, %2$s bytes past the end of %3$s (%4$s bytes)"),
@@ -237,7 +247,8 @@ describe_within (const LoomSimTrap *self,
 
   format_number (offset, (guint64) place->offset);
   format_number (size, place->size);
-  /* Translators: 1 bytes of the access, 2 the offset in bytes, 3 an array's name, 4 its size in bytes */
+  /* Translators: 1 bytes of the access, 2 the offset in bytes, 3 an array's name, 4 its size in
+   * bytes */
   return BY_KIND (self,
                   _("A thread may not read %1$u bytes at offset %2$s of %3$s (%4$s bytes)"),
                   _("A thread may not write %1$u bytes at offset %2$s of %3$s (%4$s bytes)"),
@@ -265,7 +276,8 @@ describe_outside (const LoomSimTrap *self,
                     self->size, address);
   if (place->offset < 0)
     return describe_before (self, place);
-  return (guint64) place->offset >= place->size ? describe_past_end (self, place) : describe_within (self, place);
+  return (guint64) place->offset >= place->size ? describe_past_end (self, place)
+                                                : describe_within (self, place);
 }
 
 static char *
@@ -310,39 +322,51 @@ describe_uninitialised (const LoomSimTrap *self,
 
   format_number (offset, (guint64) place->offset);
   if (place->space == LOOM_SPACE_LOCAL)
-    return g_strdup_printf (_("A thread reads %u bytes of its local memory before anything was written there"), self->size);
+    return g_strdup_printf (
+        _("A thread reads %u bytes of its local memory before anything was written there"),
+        self->size);
   if (place->name == NULL)
-    return g_strdup_printf (_("A thread reads %1$u bytes at offset %2$s of memory from malloc before anything was "
-                              "written there"), self->size, offset);
-  return g_strdup_printf (_("A thread reads %1$u bytes at offset %2$s of %3$s before anything was written there"),
-                          self->size, offset, place->name);
+    return g_strdup_printf (
+        _("A thread reads %1$u bytes at offset %2$s of memory from malloc before anything was "
+          "written there"),
+        self->size, offset);
+  return g_strdup_printf (
+      _("A thread reads %1$u bytes at offset %2$s of %3$s before anything was written there"),
+      self->size, offset, place->name);
 }
 
-/* Translators: in all of these 1 is bytes, 2 the offset in bytes, 3 an array's name, 4 a line of the source */
+/* Translators: in all of these 1 is bytes, 2 the offset in bytes, 3 an array's name, 4 a line of
+ * the source */
 static char *
 describe_race (const LoomSimTrap *self,
                const LoomFinding *finding,
                const Place       *place)
 {
-  const char *name = place->name != NULL ? place->name : place->space == LOOM_SPACE_SHARED ? "__shared__" : "malloc";
+  const char *name = place->name != NULL                 ? place->name
+                     : place->space == LOOM_SPACE_SHARED ? "__shared__"
+                                                         : "malloc";
   char offset[NUMBER];
 
   format_number (offset, (guint64) place->offset);
   if (self->unfinished)
-    return g_strdup_printf (_("A copy (cp.async) writes %1$u bytes at offset %2$s of %3$s, and line %4$u accesses them "
+    return g_strdup_printf (_("A copy (cp.async) writes %1$u bytes at offset %2$s of %3$s, and "
+                              "line %4$u accesses them "
                               "before the thread that began the copy has waited for it"),
                             self->size, offset, name, finding->other.line);
   if (self->other->detail->kind == LOOM_SIM_ACCESS_ATOMIC)
-    return g_strdup_printf (_("A thread writes %1$u bytes at offset %2$s of %3$s, an atomic of another thread changes "
-                              "them at line %4$u, and nothing orders the two"),
-                            self->size, offset, name, finding->other.line);
+    return g_strdup_printf (
+        _("A thread writes %1$u bytes at offset %2$s of %3$s, an atomic of another thread changes "
+          "them at line %4$u, and nothing orders the two"),
+        self->size, offset, name, finding->other.line);
   if (self->other->detail->kind == LOOM_SIM_ACCESS_STORE)
-    return g_strdup_printf (_("A thread writes %1$u bytes at offset %2$s of %3$s, another thread writes something else "
+    return g_strdup_printf (_("A thread writes %1$u bytes at offset %2$s of %3$s, another thread "
+                              "writes something else "
                               "there at line %4$u, and nothing orders the two"),
                             self->size, offset, name, finding->other.line);
-  return g_strdup_printf (_("A thread writes %1$u bytes at offset %2$s of %3$s, another thread reads them at line "
-                            "%4$u, and nothing orders the two"),
-                          self->size, offset, name, finding->other.line);
+  return g_strdup_printf (
+      _("A thread writes %1$u bytes at offset %2$s of %3$s, another thread reads them at line "
+        "%4$u, and nothing orders the two"),
+      self->size, offset, name, finding->other.line);
 }
 
 static char *
@@ -351,32 +375,38 @@ describe_free (const LoomSimTrap *self)
   char address[NUMBER];
 
   format_address (address, self->address);
-  return g_strdup_printf (_("A thread frees address %s, which malloc did not give or which is free already"), address);
+  return g_strdup_printf (
+      _("A thread frees address %s, which malloc did not give or which is free already"), address);
 }
 
 static char *
 describe_barrier (const LoomSite *site,
                   const LoomSite *other)
 {
-  return g_strdup_printf (_("Threads of one warp wait at different barriers, of line %1$u and of line %2$u, and can never meet"),
+  return g_strdup_printf (_("Threads of one warp wait at different barriers, of line %1$u and of "
+                            "line %2$u, and can never meet"),
                           MIN (site->line, other->line), MAX (site->line, other->line));
 }
 
 static char *
 describe_gone_round (const LoomSite *site)
 {
-  return g_strdup_printf (_("Threads of a warp go round the barrier of line %u, where others of their warp wait, and do "
-                            "more than return; a GPU may hang here"), site->line);
+  return g_strdup_printf (_("Threads of a warp go round the barrier of line %u, where others of "
+                            "their warp wait, and do "
+                            "more than return; a GPU may hang here"),
+                          site->line);
 }
 
 static char *
 describe_deadlock (const LoomFinding *finding)
 {
   if (finding->has_other)
-    return g_strdup_printf (_("No thread of the block can go on: some wait at line %1$u, others at line %2$u"),
-                            finding->site.line, finding->other.line);
-  return g_strdup_printf (_("No thread of the block can go on: those that have not returned wait at line %u"),
-                          finding->site.line);
+    return g_strdup_printf (
+        _("No thread of the block can go on: some wait at line %1$u, others at line %2$u"),
+        finding->site.line, finding->other.line);
+  return g_strdup_printf (
+      _("No thread of the block can go on: those that have not returned wait at line %u"),
+      finding->site.line);
 }
 
 static char *
@@ -417,8 +447,9 @@ describe (const LoomSimTrap *self,
 static gboolean
 is_access (LoomError code)
 {
-  return code == LOOM_ERROR_OOB || code == LOOM_ERROR_MISALIGNED || code == LOOM_ERROR_NULL_ACCESS ||
-         code == LOOM_ERROR_UNINITIALISED || code == LOOM_ERROR_RACE;
+  return code == LOOM_ERROR_OOB || code == LOOM_ERROR_MISALIGNED ||
+         code == LOOM_ERROR_NULL_ACCESS || code == LOOM_ERROR_UNINITIALISED ||
+         code == LOOM_ERROR_RACE;
 }
 
 LoomFinding *

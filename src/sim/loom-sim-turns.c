@@ -36,7 +36,9 @@ loom_sim_steps_begin_turn (LoomSimSteps *self)
 {
   const guint64 number = loom_sim_steps_draw (self);
 
-  self->left = self->style == STYLES - 1 || number % 16 == 0 ? 0 : 2 + (guint32) (number >> 8) % (1u << self->style);
+  self->left = self->style == STYLES - 1 || number % 16 == 0
+                   ? 0
+                   : 2 + (guint32) (number >> 8) % (1u << self->style);
 }
 
 /* The order of a round of turns. */

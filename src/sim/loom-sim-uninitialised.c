@@ -6,8 +6,9 @@
 
 #include <string.h>
 
-/* A bit for each byte, 1 if it has no contents: of shared memory from a block's beginning, of local memory from that of
- * the function whose variable it is, of what malloc() gives, and of arrays that begin with nothing. */
+/* A bit for each byte, 1 if it has no contents: of shared memory from a block's beginning, of local
+ * memory from that of the function whose variable it is, of what malloc() gives, and of arrays that
+ * begin with nothing. */
 
 typedef struct
 {
@@ -31,7 +32,8 @@ count_bytes (guint64 bits)
 gsize
 loom_sim_uninitialised_get_size (const LoomSimLaunchState *launch)
 {
-  return sizeof (Memory) + count_bytes (launch->shared_size) + launch->block_threads * count_bytes (launch->local_size);
+  return sizeof (Memory) + count_bytes (launch->shared_size) +
+         launch->block_threads * count_bytes (launch->local_size);
 }
 
 static void
@@ -48,10 +50,12 @@ set_range (guint8   *bits,
       return;
     }
   for (; n > 0 && from % 8 != 0; from++, n--)
-    bits[from / 8] = (guint8) ((bits[from / 8] & ~(1u << from % 8)) | (undefined ? 1u << from % 8 : 0));
+    bits[from / 8] = (guint8) ((bits[from / 8] & ~(1u << from % 8)) |
+                               (undefined ? 1u << from % 8 : 0));
   memset (bits + from / 8, undefined ? 0xff : 0, n / 8);
   for (from += n / 8 * 8, n %= 8; n > 0; from++, n--)
-    bits[from / 8] = (guint8) ((bits[from / 8] & ~(1u << from % 8)) | (undefined ? 1u << from % 8 : 0));
+    bits[from / 8] = (guint8) ((bits[from / 8] & ~(1u << from % 8)) |
+                               (undefined ? 1u << from % 8 : 0));
 }
 
 static gboolean
@@ -106,7 +110,10 @@ warn (Uninitialised      *self,
 {
   const guint size = op->detail->size;
   LoomSimSighting sighting = {
-    .trap = { .code = LOOM_ERROR_UNINITIALISED, .op = op, .size = size, .space = LOOM_PTX_SPACE_GENERIC },
+    .trap = { .code = LOOM_ERROR_UNINITIALISED,
+              .op = op,
+              .size = size,
+              .space = LOOM_PTX_SPACE_GENERIC },
     .block = v->block->index,
     .count = 1,
   };
@@ -156,7 +163,8 @@ block_begin (LoomSimObserver *observer,
 
   if (memory == NULL)
     {
-      memory = block->watched[observer->index] = g_malloc (loom_sim_uninitialised_get_size (launch));
+      memory = block->watched[observer->index] = g_malloc (
+          loom_sim_uninitialised_get_size (launch));
       memory->shared_size = count_bytes (launch->shared_size);
       memory->local_size = count_bytes (launch->local_size);
     }
@@ -184,7 +192,8 @@ enter_local (LoomSimObserver *observer,
       {
         const guint thread = v->first + w * LOOM_SIM_WARP + (guint) __builtin_ctz (left);
 
-        set_range (memory->bits + memory->shared_size + thread * memory->local_size, offset, size, TRUE);
+        set_range (memory->bits + memory->shared_size + thread * memory->local_size, offset, size,
+                   TRUE);
       }
 }
 
@@ -207,7 +216,8 @@ loom_sim_uninitialised_new (const LoomSimLaunchState *launch,
   self->slots = slots;
   self->watcher.free = (void (*) (LoomSimWatcher *)) g_free;
   self->watcher.observer = (LoomSimObserver) {
-    .wants = 1u << LOOM_SIM_ACCESS_LOAD | 1u << LOOM_SIM_ACCESS_STORE | 1u << LOOM_SIM_ACCESS_ATOMIC,
+    .wants = 1u << LOOM_SIM_ACCESS_LOAD | 1u << LOOM_SIM_ACCESS_STORE |
+             1u << LOOM_SIM_ACCESS_ATOMIC,
     .spaces = G_MAXUINT,
     .access = access_memory,
     .block_begin = block_begin,

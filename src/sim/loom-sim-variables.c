@@ -24,7 +24,8 @@ loom_sim_add_slot (LoomSim    *self,
       self->n_allocated = MAX (self->n_allocated * 2, 32);
       self->slots = g_renew (LoomSimSlot, self->slots, self->n_allocated);
     }
-  self->slots[self->n_slots] = (LoomSimSlot) { .name = g_strdup (name), .bytes = bytes, .size = size };
+  self->slots[self->n_slots] =
+      (LoomSimSlot) { .name = g_strdup (name), .bytes = bytes, .size = size };
   return self->n_slots++;
 }
 
@@ -43,12 +44,13 @@ add_variable (LoomSim                *self,
     return TRUE;
   if (size > MAX_VARIABLE || (bytes = g_try_malloc0 (size)) == NULL)
     {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY, _("Variable %1$s needs %2$" PRIu64 " bytes"),
-                   variable->name, variable->size);
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
+                   _("Variable %1$s needs %2$" PRIu64 " bytes"), variable->name, variable->size);
       return FALSE;
     }
   if (variable->data != NULL)
-    memcpy (bytes, g_bytes_get_data (variable->data, NULL), MIN (g_bytes_get_size (variable->data), size));
+    memcpy (bytes, g_bytes_get_data (variable->data, NULL),
+            MIN (g_bytes_get_size (variable->data), size));
   slot = loom_sim_add_slot (self, variable->name, bytes, variable->size);
   self->slots[slot].is_owned = TRUE;
   self->slots[slot].is_constant = variable->space == LOOM_PTX_SPACE_CONST;
@@ -66,10 +68,12 @@ relocate (LoomSim               *self,
 
   for (guint i = 0; variable->relocations != NULL && i < variable->relocations->len; i++)
     {
-      const LoomPtxRelocation *relocation = &g_array_index (variable->relocations, LoomPtxRelocation, i);
+      const LoomPtxRelocation *relocation = &g_array_index (variable->relocations,
+                                                            LoomPtxRelocation, i);
       guint64 address = relocation->symbol >= 0
-                        ? self->addresses[relocation->symbol]
-                        : LOOM_SIM_FUNCTION_BASE + (guint64) relocation->function * LOOM_SIM_FUNCTION_STEP;
+                            ? self->addresses[relocation->symbol]
+                            : LOOM_SIM_FUNCTION_BASE +
+                                  (guint64) relocation->function * LOOM_SIM_FUNCTION_STEP;
 
       address = (address + (guint64) relocation->addend) >> relocation->shift;
       if (relocation->at <= slot->size && slot->size - relocation->at >= relocation->size)
