@@ -456,7 +456,7 @@ static void
 test_large_schedule (Fixture       *fixture,
                      gconstpointer  unused)
 {
-  const guint n = 100000;
+  const guint n = 20000;
   g_autofree LoomBlockSpan *spans = g_new0 (LoomBlockSpan, n);
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (LoomRun) run = NULL, other = NULL;
