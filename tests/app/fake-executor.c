@@ -423,3 +423,24 @@ loom_test_is_running (gpointer fake)
 {
   return loom_fake_executor_is_running (fake);
 }
+
+void
+loom_test_controller_set_up (LoomTestController *self,
+                             gconstpointer       unused)
+{
+  self->session = loom_session_new ();
+  self->fake = loom_fake_executor_new ();
+  self->controller = loom_run_controller_new (self->session, LOOM_EXECUTOR (self->fake));
+}
+
+/* Everything must be gone. */
+void
+loom_test_controller_tear_down (LoomTestController *self,
+                                gconstpointer       unused)
+{
+  loom_run_controller_close (self->controller);
+  loom_test_settle ();
+  g_assert_finalize_object (self->controller);
+  g_assert_finalize_object (self->fake);
+  g_assert_finalize_object (self->session);
+}

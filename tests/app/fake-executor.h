@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-executor.h"
+#include "loom-run-controller.h"
 #include "loom-session.h"
 
 G_BEGIN_DECLS
@@ -32,6 +33,19 @@ void              loom_fake_executor_answer_copies (LoomFakeExecutor *self,
                                                     GVariant         *copies);
 void              loom_fake_executor_lose          (LoomFakeExecutor *self,
                                                     const char       *why);
+
+/* A controller with the fake as its executor. */
+typedef struct
+{
+  LoomSession       *session;
+  LoomFakeExecutor  *fake;
+  LoomRunController *controller;
+} LoomTestController;
+
+void loom_test_controller_set_up    (LoomTestController *self,
+                                     gconstpointer       unused);
+void loom_test_controller_tear_down (LoomTestController *self,
+                                     gconstpointer       unused);
 
 /* Iterates the main loop until nothing is left to do now. */
 void          loom_test_settle       (void);

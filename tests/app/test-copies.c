@@ -19,12 +19,7 @@
   "{'from': <'" from "'>, 'to': <'" to "'>, 'pinned': <" pinned ">, 'bytes': <uint64 1048576>," \
   " 'bytes-per-second': <" rate ">, 'why': <''>}"
 
-typedef struct
-{
-  LoomSession       *session;
-  LoomFakeExecutor  *fake;
-  LoomRunController *controller;
-} Fixture;
+typedef LoomTestController Fixture;
 
 static GVariant *
 parse (const char *text)
@@ -43,26 +38,6 @@ rates_new (void)
                 "," RATE ("cuda:1", "cuda:0", "true", "2.1e10")
                 ", {'from': <'cuda:1'>, 'to': <'host'>, 'pinned': <false>,"
                 "   'why': <'out of memory'>}]");
-}
-
-static void
-set_up (Fixture       *fixture,
-        gconstpointer  unused)
-{
-  fixture->session = loom_session_new ();
-  fixture->fake = loom_fake_executor_new ();
-  fixture->controller = loom_run_controller_new (fixture->session, LOOM_EXECUTOR (fixture->fake));
-}
-
-static void
-tear_down (Fixture       *fixture,
-           gconstpointer  unused)
-{
-  loom_run_controller_close (fixture->controller);
-  loom_test_settle ();
-  g_assert_finalize_object (fixture->controller);
-  g_assert_finalize_object (fixture->fake);
-  g_assert_finalize_object (fixture->session);
 }
 
 static void
@@ -186,7 +161,8 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
 
 #define ADD(path, function) \
-  g_test_add ("/app/copies/" path, Fixture, NULL, set_up, function, tear_down)
+  g_test_add ("/app/copies/" path, Fixture, NULL, loom_test_controller_set_up, function, \
+              loom_test_controller_tear_down)
   ADD ("measure", test_measure);
   ADD ("stop", test_stop);
   ADD ("lost", test_lost);

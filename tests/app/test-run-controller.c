@@ -12,32 +12,7 @@
 #define SOURCE "__global__ void fill (float *f, int n) { f[threadIdx.x] = n; }\n"
 #define SETTINGS "/* gridloom\n[launch]\nblock=8,8\n[arg f]\nshape=16,16\n*/\n"
 
-typedef struct
-{
-  LoomSession       *session;
-  LoomFakeExecutor  *fake;
-  LoomRunController *controller;
-} Fixture;
-
-static void
-set_up (Fixture       *fixture,
-        gconstpointer  unused)
-{
-  fixture->session = loom_session_new ();
-  fixture->fake = loom_fake_executor_new ();
-  fixture->controller = loom_run_controller_new (fixture->session, LOOM_EXECUTOR (fixture->fake));
-}
-
-static void
-tear_down (Fixture       *fixture,
-           gconstpointer  unused)
-{
-  loom_run_controller_close (fixture->controller);
-  loom_test_settle ();
-  g_assert_finalize_object (fixture->controller);
-  g_assert_finalize_object (fixture->fake);
-  g_assert_finalize_object (fixture->session);
-}
+typedef LoomTestController Fixture;
 
 static void
 compile (Fixture *fixture)
@@ -422,7 +397,8 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
 #define ADD(path, function)                                                                        \
-  g_test_add ("/app/run-controller/" path, Fixture, NULL, set_up, function, tear_down)
+  g_test_add ("/app/run-controller/" path, Fixture, NULL, loom_test_controller_set_up, function, \
+              loom_test_controller_tear_down)
   ADD ("edit-compiles-binds-and-runs", test_edit_to_run);
   ADD ("launch-change-does-not-compile", test_launch_only);
   ADD ("counts-as-written-by-a-new-compile", test_as_written);

@@ -13,9 +13,7 @@
 
 typedef struct
 {
-  LoomSession       *session;
-  LoomFakeExecutor  *fake;
-  LoomRunController *controller;
+  LoomTestController base;
   guint              compared;
   gboolean           failed;
 } Fixture;
@@ -37,12 +35,12 @@ answer_run (Fixture    *fixture,
 {
   g_autoptr (LoomRun) run = NULL;
 
-  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
-  g_assert_cmpstr (loom_fake_executor_get_backend (fixture->fake), ==, backend);
-  run = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
+  loom_test_wait_until (loom_test_is_running, fixture->base.fake, "a run");
+  g_assert_cmpstr (loom_fake_executor_get_backend (fixture->base.fake), ==, backend);
+  run = loom_test_run_new (loom_fake_executor_get_plan (fixture->base.fake));
   g_free (run->backend);
   run->backend = g_strdup (backend);
-  loom_fake_executor_answer_run (fixture->fake, run);
+  loom_fake_executor_answer_run (fixture->base.fake, run);
 }
 
 static void
@@ -51,13 +49,11 @@ set_up (Fixture       *fixture,
 {
   g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
 
-  fixture->session = loom_session_new ();
-  fixture->fake = loom_fake_executor_new ();
-  fixture->controller = loom_run_controller_new (fixture->session, LOOM_EXECUTOR (fixture->fake));
-  g_signal_connect (fixture->controller, "compared", G_CALLBACK (compared_cb), fixture);
-  loom_session_set_text (fixture->session, SOURCE, -1);
-  loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
-  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  loom_test_controller_set_up (&fixture->base, NULL);
+  g_signal_connect (fixture->base.controller, "compared", G_CALLBACK (compared_cb), fixture);
+  loom_session_set_text (fixture->base.session, SOURCE, -1);
+  loom_test_wait_until (loom_test_is_compiling, fixture->base.fake, "a compilation");
+  loom_fake_executor_answer_compile (fixture->base.fake, compiled);
   answer_run (fixture, "sim");
 }
 
@@ -65,11 +61,7 @@ static void
 tear_down (Fixture       *fixture,
            gconstpointer  unused)
 {
-  loom_run_controller_close (fixture->controller);
-  loom_test_settle ();
-  g_assert_finalize_object (fixture->controller);
-  g_assert_finalize_object (fixture->fake);
-  g_assert_finalize_object (fixture->session);
+  loom_test_controller_tear_down (&fixture->base, NULL);
 }
 
 static gboolean
@@ -83,7 +75,7 @@ get_state (Fixture *fixture,
            guint    index)
 {
   g_autoptr (LoomRunRecord) record
-      = g_list_model_get_item (loom_session_get_records (fixture->session), index);
+      = g_list_model_get_item (loom_session_get_records (fixture->base.session), index);
 
   g_assert_nonnull (record);
   return loom_run_record_get_state (record);
@@ -95,16 +87,16 @@ test_compare (Fixture       *fixture,
 {
   LoomComparison *comparison;
 
-  loom_run_controller_compare (fixture->controller, "cuda:0");
-  g_assert_cmpint (loom_session_get_activity (fixture->session), ==, LOOM_ACTIVITY_RUNNING);
+  loom_run_controller_compare (fixture->base.controller, "cuda:0");
+  g_assert_cmpint (loom_session_get_activity (fixture->base.session), ==, LOOM_ACTIVITY_RUNNING);
   answer_run (fixture, "cuda:0");
   loom_test_wait_until (is_compared, fixture, "a comparison");
-  comparison = loom_session_get_comparison (fixture->session);
+  comparison = loom_session_get_comparison (fixture->base.session);
   g_assert_nonnull (comparison);
   g_assert_true (loom_comparison_is_same (comparison));
-  g_assert_true (loom_session_get_run (fixture->session) == comparison->a);
-  g_assert_false (loom_session_get_stale (fixture->session));
-  g_assert_cmpint (loom_session_get_activity (fixture->session), ==, LOOM_ACTIVITY_IDLE);
+  g_assert_true (loom_session_get_run (fixture->base.session) == comparison->a);
+  g_assert_false (loom_session_get_stale (fixture->base.session));
+  g_assert_cmpint (loom_session_get_activity (fixture->base.session), ==, LOOM_ACTIVITY_IDLE);
   g_assert_cmpint (get_state (fixture, 0), ==, LOOM_RECORD_DONE);
 }
 
@@ -112,39 +104,39 @@ static void
 test_a_new_run_ends_the_comparison (Fixture       *fixture,
                                     gconstpointer  unused)
 {
-  loom_run_controller_compare (fixture->controller, "cuda:0");
+  loom_run_controller_compare (fixture->base.controller, "cuda:0");
   answer_run (fixture, "cuda:0");
   loom_test_wait_until (is_compared, fixture, "a comparison");
-  g_assert_true (loom_session_edit (fixture->session, "launch", "block", "4,4", NULL));
+  g_assert_true (loom_session_edit (fixture->base.session, "launch", "block", "4,4", NULL));
   answer_run (fixture, "sim");
-  g_assert_null (loom_session_get_comparison (fixture->session));
+  g_assert_null (loom_session_get_comparison (fixture->base.session));
 }
 
 static void
 test_an_edit_overtakes_the_comparison (Fixture       *fixture,
                                        gconstpointer  unused)
 {
-  loom_run_controller_compare (fixture->controller, "cuda:0");
-  g_assert_true (loom_session_edit (fixture->session, "launch", "block", "4,4", NULL));
+  loom_run_controller_compare (fixture->base.controller, "cuda:0");
+  g_assert_true (loom_session_edit (fixture->base.session, "launch", "block", "4,4", NULL));
   loom_test_settle ();
   answer_run (fixture, "sim");
   loom_test_settle ();
   g_assert_cmpuint (fixture->compared, ==, 0);
-  g_assert_null (loom_session_get_comparison (fixture->session));
+  g_assert_null (loom_session_get_comparison (fixture->base.session));
 }
 
 static void
 test_the_other_device_fails (Fixture       *fixture,
                              gconstpointer  unused)
 {
-  LoomRun *run = loom_session_get_run (fixture->session);
+  LoomRun *run = loom_session_get_run (fixture->base.session);
 
-  loom_run_controller_compare (fixture->controller, "cuda:0");
-  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
-  loom_fake_executor_lose (fixture->fake, "the GPU has gone");
+  loom_run_controller_compare (fixture->base.controller, "cuda:0");
+  loom_test_wait_until (loom_test_is_running, fixture->base.fake, "a run");
+  loom_fake_executor_lose (fixture->base.fake, "the GPU has gone");
   loom_test_wait_until (is_compared, fixture, "an error");
   g_assert_true (fixture->failed);
-  g_assert_true (loom_session_get_run (fixture->session) == run);
+  g_assert_true (loom_session_get_run (fixture->base.session) == run);
   g_assert_cmpint (get_state (fixture, 0), ==, LOOM_RECORD_FAILED);
 }
 
@@ -153,17 +145,17 @@ test_everywhere (Fixture       *fixture,
                  gconstpointer  unused)
 {
   const char * const backends[] = { "sim", "cuda:0", "cuda:1", NULL };
-  LoomRun *run = loom_session_get_run (fixture->session);
+  LoomRun *run = loom_session_get_run (fixture->base.session);
 
-  loom_run_controller_run_everywhere (fixture->controller, backends);
+  loom_run_controller_run_everywhere (fixture->base.controller, backends);
   g_assert_cmpint (get_state (fixture, 0), ==, LOOM_RECORD_QUEUED);
   answer_run (fixture, "sim");
   answer_run (fixture, "cuda:0");
   answer_run (fixture, "cuda:1");
   for (guint i = 0; i < 3; i++)
     g_assert_cmpint (get_state (fixture, i), ==, LOOM_RECORD_DONE);
-  g_assert_true (loom_session_get_run (fixture->session) == run);
-  g_assert_cmpint (loom_session_get_activity (fixture->session), ==, LOOM_ACTIVITY_IDLE);
+  g_assert_true (loom_session_get_run (fixture->base.session) == run);
+  g_assert_cmpint (loom_session_get_activity (fixture->base.session), ==, LOOM_ACTIVITY_IDLE);
 }
 
 static void
@@ -172,29 +164,29 @@ test_everywhere_is_stopped (Fixture       *fixture,
 {
   const char * const backends[] = { "cuda:0", "cuda:1", NULL };
 
-  loom_run_controller_run_everywhere (fixture->controller, backends);
-  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
-  loom_run_controller_stop (fixture->controller);
+  loom_run_controller_run_everywhere (fixture->base.controller, backends);
+  loom_test_wait_until (loom_test_is_running, fixture->base.fake, "a run");
+  loom_run_controller_stop (fixture->base.controller);
   loom_test_settle ();
   g_assert_cmpint (get_state (fixture, 0), ==, LOOM_RECORD_CANCELLED);
   g_assert_cmpint (get_state (fixture, 1), ==, LOOM_RECORD_CANCELLED);
-  g_assert_cmpint (loom_session_get_activity (fixture->session), ==, LOOM_ACTIVITY_IDLE);
+  g_assert_cmpint (loom_session_get_activity (fixture->base.session), ==, LOOM_ACTIVITY_IDLE);
 }
 
 static void
 test_copy_to_another (Fixture       *fixture,
                       gconstpointer  unused)
 {
-  LoomRun *run = loom_session_get_run (fixture->session);
+  LoomRun *run = loom_session_get_run (fixture->base.session);
 
-  g_assert_null (loom_fake_executor_get_options (fixture->fake)->copy_to);
-  loom_run_controller_copy (fixture->controller, "cuda:0", "cuda:1");
-  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
-  g_assert_cmpstr (loom_fake_executor_get_options (fixture->fake)->copy_to, ==, "cuda:1");
+  g_assert_null (loom_fake_executor_get_options (fixture->base.fake)->copy_to);
+  loom_run_controller_copy (fixture->base.controller, "cuda:0", "cuda:1");
+  loom_test_wait_until (loom_test_is_running, fixture->base.fake, "a run");
+  g_assert_cmpstr (loom_fake_executor_get_options (fixture->base.fake)->copy_to, ==, "cuda:1");
   answer_run (fixture, "cuda:0");
   g_assert_cmpint (get_state (fixture, 0), ==, LOOM_RECORD_DONE);
-  g_assert_true (loom_session_get_run (fixture->session) == run);
-  g_assert_cmpint (loom_session_get_activity (fixture->session), ==, LOOM_ACTIVITY_IDLE);
+  g_assert_true (loom_session_get_run (fixture->base.session) == run);
+  g_assert_cmpint (loom_session_get_activity (fixture->base.session), ==, LOOM_ACTIVITY_IDLE);
 }
 
 /* One sample on the simulator, where time means nothing, and enough for a median on a GPU. */
@@ -202,15 +194,15 @@ static void
 test_samples (Fixture       *fixture,
               gconstpointer  unused)
 {
-  g_assert_cmpuint (loom_fake_executor_get_options (fixture->fake)->repeat, ==, 1);
-  loom_session_set_cold (fixture->session, TRUE);
-  loom_session_set_backend (fixture->session, "cuda:0");
-  loom_run_controller_run (fixture->controller);
-  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
-  g_assert_cmpuint (loom_fake_executor_get_options (fixture->fake)->repeat, ==, 9);
-  g_assert_true (loom_fake_executor_get_options (fixture->fake)->cold);
+  g_assert_cmpuint (loom_fake_executor_get_options (fixture->base.fake)->repeat, ==, 1);
+  loom_session_set_cold (fixture->base.session, TRUE);
+  loom_session_set_backend (fixture->base.session, "cuda:0");
+  loom_run_controller_run (fixture->base.controller);
+  loom_test_wait_until (loom_test_is_running, fixture->base.fake, "a run");
+  g_assert_cmpuint (loom_fake_executor_get_options (fixture->base.fake)->repeat, ==, 9);
+  g_assert_true (loom_fake_executor_get_options (fixture->base.fake)->cold);
   answer_run (fixture, "cuda:0");
-  g_assert_false (loom_session_get_stale (fixture->session));
+  g_assert_false (loom_session_get_stale (fixture->base.session));
 }
 
 /* Two GPUs of one name, one of which drives a screen, and one that can't be used. */
