@@ -1,4 +1,5 @@
-/* decimal-comma.c: linked into a test program, lets it run as on the desktop of somebody who writes 3,14
+/* decimal-comma.c: linked into a test program, lets it run as on the desktop of somebody who writes
+ * 3,14
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

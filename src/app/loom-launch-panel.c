@@ -33,8 +33,9 @@ add_advice (LoomLaunchPanel *self,
   g_autofree char *sentence = loom_format_sentence (text);
   GtkWidget *row;
 
-  row = loom_advice_row_new (
-      severity, sentence, loom_launch_fix_new (&self->launch, loom_session_get_limits (self->session), code));
+  row = loom_advice_row_new (severity, sentence,
+                             loom_launch_fix_new (&self->launch,
+                                                  loom_session_get_limits (self->session), code));
   g_signal_connect_object (row, "fix", G_CALLBACK (fix_cb), self, G_CONNECT_SWAPPED);
   gtk_list_box_append (self->advice, row);
 }

@@ -36,8 +36,8 @@ update_limits (LoomSession *self)
  * loom_session_get_limits:
  * @self: a session
  *
- * Returns: (transfer none): what a launch is bound by: the device that is chosen, as far as it is known
- * by now, else the simulator; valid until "backend" or "backends" changes
+ * Returns: (transfer none): what a launch is bound by: the device that is chosen, as far as it is
+ *   known by now, else the simulator; valid until "backend" or "backends" changes
  */
 const LoomLimits *
 loom_session_get_limits (LoomSession *self)

@@ -180,14 +180,16 @@ loom_cuda_limits_check_grid (const LoomCudaContext  *context,
       context->cuda->cudaGetLastError ();
       return TRUE;
     }
-  if (loom_dim3_volume (&plan->grid, &blocks) && blocks <= (guint64) MAX (fit, 0) * n_multiprocessors)
+  if (loom_dim3_volume (&plan->grid, &blocks) &&
+      blocks <= (guint64) MAX (fit, 0) * n_multiprocessors)
     return TRUE;
 
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-               _("%1$s waits for its whole grid, so that all blocks must fit on %2$s at once: there is "
-                 "room for %3$llu, and the grid has %4$llu; make the grid or the block smaller"),
-               plan->kernel, context->name,
-               (unsigned long long) ((guint64) MAX (fit, 0) * n_multiprocessors),
-               (unsigned long long) blocks);
+  g_set_error (
+      error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+      _("%1$s waits for its whole grid, so that all blocks must fit on %2$s at once: there is "
+        "room for %3$llu, and the grid has %4$llu; make the grid or the block smaller"),
+      plan->kernel, context->name,
+      (unsigned long long) ((guint64) MAX (fit, 0) * n_multiprocessors),
+      (unsigned long long) blocks);
   return FALSE;
 }

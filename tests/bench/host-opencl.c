@@ -1,8 +1,9 @@
 /* host-opencl.c: a problem set on an OpenCL platform, PoCL or Oclgrind
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * host-opencl peers|more FILE.cl RUNS SIDE [PLATFORM [KERNEL]]: a line for each kernel: name, median milliseconds from
- * enqueueing until finished, threads, whether the result is right. RUNS of 0: one launch that nothing warmed up. */
+ * host-opencl peers|more FILE.cl RUNS SIDE [PLATFORM [KERNEL]]: a line for each kernel: name,
+ * median milliseconds from enqueueing until finished, threads, whether the result is right. RUNS of
+ * 0: one launch that nothing warmed up. */
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -52,7 +53,8 @@ find_platform (const char *part)
   demand (clGetPlatformIDs (16, platforms, &n), "clGetPlatformIDs");
   for (cl_uint i = 0; i < n && i < 16; i++)
     {
-      demand (clGetPlatformInfo (platforms[i], CL_PLATFORM_NAME, sizeof name, name, NULL), "clGetPlatformInfo");
+      demand (clGetPlatformInfo (platforms[i], CL_PLATFORM_NAME, sizeof name, name, NULL),
+              "clGetPlatformInfo");
       if (part == NULL || strstr (name, part) != NULL)
         return platforms[i];
     }
@@ -83,12 +85,14 @@ build (Host       *self,
   static char log[1 << 16];
   cl_int error;
 
-  self->program = clCreateProgramWithSource (self->context, 1, (const char *[]) { source }, NULL, &error);
+  self->program = clCreateProgramWithSource (self->context, 1, (const char *[]) { source }, NULL,
+                                             &error);
   demand (error, path);
   error = clBuildProgram (self->program, 1, &self->device, "", NULL, NULL);
   if (error != CL_SUCCESS)
     {
-      clGetProgramBuildInfo (self->program, self->device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
+      clGetProgramBuildInfo (self->program, self->device, CL_PROGRAM_BUILD_LOG, sizeof log, log,
+                             NULL);
       fputs (log, stderr);
     }
   demand (error, path);
@@ -101,7 +105,8 @@ open_host (Host       *self,
 {
   cl_int error;
 
-  demand (clGetDeviceIDs (find_platform (platform), CL_DEVICE_TYPE_ALL, 1, &self->device, NULL), "clGetDeviceIDs");
+  demand (clGetDeviceIDs (find_platform (platform), CL_DEVICE_TYPE_ALL, 1, &self->device, NULL),
+          "clGetDeviceIDs");
   self->context = clCreateContext (NULL, 1, &self->device, NULL, NULL, &error);
   demand (error, "clCreateContext");
   self->queue = clCreateCommandQueue (self->context, self->device, 0, &error);
@@ -125,10 +130,12 @@ launch_once (Host          *self,
   for (int i = 0; i < problem->n_buffers; i++)
     if (problem->buffers[i].role != PROBLEM_INPUT)
       demand (clEnqueueWriteBuffer (self->queue, memory[i], CL_TRUE, 0, problem->buffers[i].size,
-                                    problem->buffers[i].initial, 0, NULL, NULL), "clEnqueueWriteBuffer");
+                                    problem->buffers[i].initial, 0, NULL, NULL),
+              "clEnqueueWriteBuffer");
   demand (clFinish (self->queue), "clFinish");
   start = get_milliseconds ();
-  demand (clEnqueueNDRangeKernel (self->queue, kernel, 3, NULL, global, local, 0, NULL, NULL), problem->kernel);
+  demand (clEnqueueNDRangeKernel (self->queue, kernel, 3, NULL, global, local, 0, NULL, NULL),
+          problem->kernel);
   demand (clFinish (self->queue), problem->kernel);
   return get_milliseconds () - start;
 }
@@ -146,17 +153,21 @@ make_kernel (Host          *self,
     {
       const ProblemBuffer *buffer = &problem->buffers[i];
 
-      memory[i] = clCreateBuffer (self->context, CL_MEM_COPY_HOST_PTR |
-                                  (buffer->role == PROBLEM_INPUT ? CL_MEM_READ_ONLY : CL_MEM_READ_WRITE),
+      memory[i] = clCreateBuffer (self->context,
+                                  CL_MEM_COPY_HOST_PTR |
+                                      (buffer->role == PROBLEM_INPUT ? CL_MEM_READ_ONLY
+                                                                     : CL_MEM_READ_WRITE),
                                   buffer->size, buffer->initial, &error);
       demand (error, buffer->name);
     }
   for (int i = 0; i < problem->n_arguments; i++)
     {
       const ProblemArgument *argument = &problem->arguments[i];
-      const void *value = argument->is_buffer ? (const void *) &memory[argument->buffer] : &argument->value;
+      const void *value = argument->is_buffer ? (const void *) &memory[argument->buffer]
+                                              : &argument->value;
 
-      demand (clSetKernelArg (kernel, i, argument->is_buffer ? sizeof (cl_mem) : argument->size, value),
+      demand (clSetKernelArg (kernel, i, argument->is_buffer ? sizeof (cl_mem) : argument->size,
+                              value),
               problem->kernel);
     }
   return kernel;

@@ -1,4 +1,5 @@
-/* more.h: the second set, ten kernels of other shapes (more.cu, more.cl): sizes, inputs, scalar references
+/* more.h: the second set, ten kernels of other shapes (more.cu, more.cl): sizes, inputs, scalar
+ * references
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #pragma once
@@ -83,7 +84,8 @@ more_make_convolve (Problem *self,
   problem_add_int (self, side);
   more_fill (in, 1000, 0.001f);
   for (int k = 0; k <= 2 * MORE_RADIUS; k++)
-    ((float *) weights->initial)[k] = (float) (1 + (k < MORE_RADIUS ? k : 2 * MORE_RADIUS - k)) / 25.0f;
+    ((float *) weights->initial)[k] = (float) (1 + (k < MORE_RADIUS ? k : 2 * MORE_RADIUS - k)) /
+                                      25.0f;
 
   for (int pass = 0; pass < 2; pass++)
     for (int y = 0; y < side; y++)
@@ -218,7 +220,8 @@ more_make_kmeans (Problem *self,
   more_fill (points, 256, 1.0f);
   more_fill (centres, 256, 1.0f);
   for (int i = 0; i < n; i++)
-    ((int32_t *) nearest->expected)[i] = more_find_nearest (points->initial, centres->initial, n, i);
+    ((int32_t *) nearest->expected)[i] = more_find_nearest (points->initial, centres->initial, n,
+                                                            i);
 }
 
 static int
@@ -265,7 +268,8 @@ more_make_newton (Problem *self,
   problem_add_double (self, cell);
   for (int y = 0; y < w; y++)
     for (int x = 0; x < w; x++)
-      ((int32_t *) steps->expected)[y * w + x] = more_newton (-2.0 + cell * x, -2.0 + cell * y, limit);
+      ((int32_t *) steps->expected)[y * w + x] = more_newton (-2.0 + cell * x, -2.0 + cell * y,
+                                                              limit);
 }
 
 static void
@@ -286,8 +290,9 @@ more_make_dilate (Problem *self,
     for (int x = 0; x < side; x++)
       for (int k = 0; k < 9; k++)
         {
-          const uint8_t seen = ((uint8_t *) in->initial)[more_clamp (y + k / 3 - 1, side - 1) * side +
-                                                          more_clamp (x + k % 3 - 1, side - 1)];
+          const uint8_t seen =
+              ((uint8_t *) in->initial)[more_clamp (y + k / 3 - 1, side - 1) * side +
+                                        more_clamp (x + k % 3 - 1, side - 1)];
           uint8_t *most = (uint8_t *) out->expected + y * side + x;
 
           *most = seen > *most ? seen : *most;
@@ -304,7 +309,9 @@ more_fill_triangle (int32_t *levels,
   int n = 0;
 
   for (int level = 0; level <= MORE_LEVELS; level++)
-    levels[level] = level == MORE_LEVELS ? MORE_ROWS : level * MORE_ROWS / MORE_LEVELS + (level % 3) * (level != 0);
+    levels[level] = level == MORE_LEVELS
+                        ? MORE_ROWS
+                        : level * MORE_ROWS / MORE_LEVELS + (level % 3) * (level != 0);
   for (int level = 0; level < MORE_LEVELS; level++)
     for (int row = levels[level]; row < levels[level + 1]; row++)
       {
@@ -350,7 +357,8 @@ more_make_sweep (Problem *self,
   more_fill (right, 1000, 0.001f);
   memcpy (solution->expected, right->initial, right->size);
   for (int i = 0; i < systems; i++)
-    more_solve ((float *) solution->expected + i * MORE_ROWS, starts->initial, columns->initial, values->initial);
+    more_solve ((float *) solution->expected + i * MORE_ROWS, starts->initial, columns->initial,
+                values->initial);
 }
 
 static void
@@ -404,7 +412,8 @@ more_make_wave (Problem *self,
       for (int x = 1; x < w - 1; x++)
         {
           const int i = (z * h + y) * w + x;
-          const float around = u[i - 1] + u[i + 1] + u[i - w] + u[i + w] + u[i - w * h] + u[i + w * h];
+          const float around = u[i - 1] + u[i + 1] + u[i - w] + u[i + w] + u[i - w * h] +
+                               u[i + w * h];
 
           ((float *) next->expected)[i] = 2.0f * u[i] - old[i] + speed * (around - 6.0f * u[i]);
         }

@@ -1,4 +1,5 @@
-/* peers.h: the first set, the eight kernels of the problem set that the peers share (common.h), as a table of problems
+/* peers.h: the first set, the eight kernels of the problem set that the peers share (common.h), as
+ * a table of problems
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #pragma once
@@ -36,11 +37,17 @@ peers_make (Problem *self,
   self->kernel = KN[k];
   problem_set_launch (self, p.gx, p.gy, 1, p.bx, p.by, 1);
   if (p.in_b > 0)
-    peers_take (problem_add_buffer (self, "in", PROBLEM_INPUT, k == 7 ? 1 : 4, p.in_b / (k == 7 ? 1 : 4)), p.in, NULL);
+    peers_take (problem_add_buffer (self, "in", PROBLEM_INPUT, k == 7 ? 1 : 4,
+                                    p.in_b / (k == 7 ? 1 : 4)),
+                p.in, NULL);
   if (p.in2_b > 0)
     peers_take (problem_add_buffer (self, "in2", PROBLEM_INPUT, 4, p.in2_b / 4), p.in2, NULL);
-  peers_take (problem_add_buffer (self, "out", k == 4 ? PROBLEM_MOSTLY : k == 7 ? PROBLEM_EXACT : PROBLEM_FLOATS, 4,
-                                  p.out_b / 4), p.out0, p.ref);
+  peers_take (problem_add_buffer (self, "out",
+                                  k == 4   ? PROBLEM_MOSTLY
+                                  : k == 7 ? PROBLEM_EXACT
+                                           : PROBLEM_FLOATS,
+                                  4, p.out_b / 4),
+              p.out0, p.ref);
   if (k == 1)
     problem_add_float (self, p.s);
   problem_add_int (self, k == 3 || k == 5 || k == 7 ? p.n : p.w);

@@ -1,4 +1,5 @@
-/* problem.h: one kernel to be timed, as every host sees it: arrays, arguments, launch, what is right
+/* problem.h: one kernel to be timed, as every host sees it: arrays, arguments, launch, what is
+ * right
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #pragma once
@@ -20,7 +21,8 @@ typedef enum
   PROBLEM_INPUT,
   PROBLEM_EXACT,                /* an output: the same bytes */
   PROBLEM_FLOATS,               /* an output: within 1e-4 of 1 + |expected| */
-  PROBLEM_MOSTLY,               /* an output of 32-bit integers: at most 1 % differ, where contraction moves a border */
+  PROBLEM_MOSTLY,               /* an output of 32-bit integers: at most 1 % differ, where
+                                   contraction moves a border */
 } ProblemRole;
 
 typedef struct
@@ -55,7 +57,8 @@ typedef struct
   ProblemArgument  arguments[PROBLEM_MAX_ARGUMENTS];
 } Problem;
 
-/* A set is a table of these; side: the edge of the two-dimensional ones, from which the others follow. */
+/* A set is a table of these; side: the edge of the two-dimensional ones, from which the others
+ * follow. */
 typedef struct
 {
   const char *kernel;
@@ -85,8 +88,10 @@ problem_add_buffer (Problem     *self,
   buffer->cell = cell;
   buffer->size = cell * cells;
   buffer->bytes = aligned_alloc (64, problem_round_up (buffer->size));
-  buffer->initial = role == PROBLEM_INPUT ? buffer->bytes : aligned_alloc (64, problem_round_up (buffer->size));
-  buffer->expected = role == PROBLEM_INPUT ? NULL : aligned_alloc (64, problem_round_up (buffer->size));
+  buffer->initial = role == PROBLEM_INPUT ? buffer->bytes
+                                          : aligned_alloc (64, problem_round_up (buffer->size));
+  buffer->expected = role == PROBLEM_INPUT ? NULL
+                                           : aligned_alloc (64, problem_round_up (buffer->size));
   memset (buffer->initial, 0, buffer->size);
   if (role != PROBLEM_INPUT)
     memset (buffer->expected, 0, buffer->size);
@@ -100,21 +105,24 @@ static inline void
 problem_add_int (Problem *self,
                  int32_t  value)
 {
-  self->arguments[self->n_arguments++] = (ProblemArgument) { .size = sizeof value, .value.i = value };
+  self->arguments[self->n_arguments++] = (ProblemArgument) { .size = sizeof value,
+                                                            .value.i = value };
 }
 
 static inline void
 problem_add_float (Problem *self,
                    float    value)
 {
-  self->arguments[self->n_arguments++] = (ProblemArgument) { .is_float = true, .size = sizeof value, .value.f = value };
+  self->arguments[self->n_arguments++] =
+      (ProblemArgument) { .is_float = true, .size = sizeof value, .value.f = value };
 }
 
 static inline void
 problem_add_double (Problem *self,
                     double   value)
 {
-  self->arguments[self->n_arguments++] = (ProblemArgument) { .is_float = true, .size = sizeof value, .value.d = value };
+  self->arguments[self->n_arguments++] =
+      (ProblemArgument) { .is_float = true, .size = sizeof value, .value.d = value };
 }
 
 /* Of an argument that is no buffer. */
@@ -142,7 +150,8 @@ problem_set_launch (Problem *self,
 static inline long
 problem_get_threads (const Problem *self)
 {
-  return (long) self->grid[0] * self->grid[1] * self->grid[2] * self->block[0] * self->block[1] * self->block[2];
+  return (long) self->grid[0] * self->grid[1] * self->grid[2] * self->block[0] * self->block[1] *
+         self->block[2];
 }
 
 /* Outputs as they were before the first launch. */
@@ -170,7 +179,8 @@ problem_buffer_is_right (const ProblemBuffer *self)
         wrong += ((const int32_t *) self->bytes)[i] != ((const int32_t *) self->expected)[i];
       else
         {
-          const float got = ((const float *) self->bytes)[i], expected = ((const float *) self->expected)[i];
+          const float got = ((const float *) self->bytes)[i],
+                      expected = ((const float *) self->expected)[i];
 
           wrong += !(fabsf (got - expected) <= 1e-4f * (1 + fabsf (expected)));
         }

@@ -152,9 +152,11 @@ code_of (const LoomFinding *trap)
 static void
 print_assertion (const LoomFinding *trap)
 {
-  fprintf (stderr, "kernel.cu:%u: kernel: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `asserted` failed.\n",
-           trap->site.line, trap->site.block.x, trap->site.block.y, trap->site.block.z,
-           trap->site.thread.x, trap->site.thread.y, trap->site.thread.z);
+  fprintf (
+      stderr,
+      "kernel.cu:%u: kernel: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `asserted` failed.\n",
+      trap->site.line, trap->site.block.x, trap->site.block.y, trap->site.block.z,
+      trap->site.thread.x, trap->site.thread.y, trap->site.thread.z);
 }
 
 int

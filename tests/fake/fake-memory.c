@@ -1,8 +1,9 @@
 /* fake-memory.c: memory of the fake CUDA runtime
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Every allocation has a slot of the simulator's address space, far above the slots of a module's own variables, so that
- * an address means the same in every library. What was freed stays readable: whoever still reads it shall not crash here.
+ * Every allocation has a slot of the simulator's address space, far above the slots of a module's
+ * own variables, so that an address means the same in every library. What was freed stays readable:
+ * whoever still reads it shall not crash here.
  */
 
 #include "config.h"

@@ -1,7 +1,9 @@
-/* test-faults.c: each planted fault is found at its line, thread and array, and its correct twin raises no alarm
+/* test-faults.c: each planted fault is found at its line, thread and array, and its correct twin
+ * raises no alarm
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Every .cu here has two kernels, `fault` and `twin`, and says in its first lines what to run and what must be found:
+ * Every .cu here has two kernels, `fault` and `twin`, and says in its first lines what to run and
+ * what must be found:
  *
  *   // fault: race                          code of the trap or warning, or none
  *   // launch: block 64, grid 2, shared 0, budget 100000
@@ -41,7 +43,8 @@ get_setting (const char *source,
   g_autofree char *begin = g_strdup_printf ("// %s: ", key);
   const char *at = strstr (source, begin);
 
-  return at != NULL ? g_strndup (at + strlen (begin), strcspn (at + strlen (begin), "\n")) : g_strdup ("");
+  return at != NULL ? g_strndup (at + strlen (begin), strcspn (at + strlen (begin), "\n"))
+                    : g_strdup ("");
 }
 
 /* Numbers behind a word of a setting. */
@@ -98,7 +101,8 @@ add_array (Plan       *self,
            guint       n)
 {
   guint32 *cells = self->cells[self->n_arrays] = g_new0 (guint32, n);
-  const guint64 address = loom_sim_add_array (self->sim, name, cells, n * sizeof *cells, sizeof *cells, NULL);
+  const guint64 address = loom_sim_add_array (self->sim, name, cells, n * sizeof *cells,
+                                              sizeof *cells, NULL);
 
   for (guint i = 0; i < n && g_str_equal (fill, "iota"); i++)
     cells[i] = i;
@@ -139,7 +143,8 @@ plan_init (Plan       *self,
   g_autofree char *file = g_strdup_printf ("%s.ptx", path);
   g_autofree char *source = g_strdup_printf ("%s.cu", path);
   g_autofree char *source_path = g_test_build_filename (G_TEST_DIST, "faults", source, NULL);
-  g_autofree char *ptx_path = g_test_build_filename (G_TEST_DIST, "faults", "ptx", version, file, NULL);
+  g_autofree char *ptx_path = g_test_build_filename (G_TEST_DIST, "faults", "ptx", version, file,
+                                                     NULL);
   g_autofree char *text = NULL, *launch = NULL;
   g_autoptr (LoomPtxModule) module = NULL;
   guint block[3] = { 1, 1, 1 }, grid[3] = { 1, 1, 1 }, number;
@@ -160,9 +165,12 @@ plan_init (Plan       *self,
   get_numbers (launch, "block", block, 3);
   get_numbers (launch, "grid", grid, 3);
   self->launch = (LoomSimLaunch) {
-    .entry = kernel, .block = LOOM_DIM3 (block[0], block[1], block[2]), .grid = LOOM_DIM3 (grid[0], grid[1], grid[2]),
+    .entry = kernel,
+    .block = LOOM_DIM3 (block[0], block[1], block[2]),
+    .grid = LOOM_DIM3 (grid[0], grid[1], grid[2]),
     .shared = get_numbers (launch, "shared", &number, 1) > 0 ? number : 0,
-    .params = self->params, .params_size = self->params_size,
+    .params = self->params,
+    .params_size = self->params_size,
   };
   self->options = (LoomSimOptions) {
     .workers = 2, .schedule_seed = -1, .checks = LOOM_CHECK_ALL,
@@ -184,11 +192,13 @@ say (const LoomFinding *finding)
 {
   g_test_message ("%s, line %u, thread %u %u of block %u, other line %u, array %s: %s",
                   loom_error_get_name (finding->code), finding->site.line, finding->site.thread.x,
-                  finding->site.thread.y, finding->site.block.x, finding->has_other ? finding->other.line : 0,
+                  finding->site.thread.y, finding->site.block.x,
+                  finding->has_other ? finding->other.line : 0,
                   finding->array != NULL ? finding->array : "-", finding->text);
 }
 
-/* The one thing that the launch found, trap or warning; NULL: nothing. More than one is none too few. */
+/* The one thing that the launch found, trap or warning; NULL: nothing. More than one is none too
+ * few. */
 static const LoomFinding *
 get_found (const LoomSimOutcome *outcome)
 {
@@ -214,7 +224,8 @@ check_place (const Plan        *self,
   get_numbers (setting, "thread", thread, 3);
   get_numbers (setting, "block", block, 3);
   g_assert_cmpuint (found->site.line, ==, find_line (self->source, "here"));
-  g_assert_true (loom_dim3_equal (&found->site.thread, &LOOM_DIM3 (thread[0], thread[1], thread[2])));
+  g_assert_true (loom_dim3_equal (&found->site.thread,
+                                  &LOOM_DIM3 (thread[0], thread[1], thread[2])));
   g_assert_true (loom_dim3_equal (&found->site.block, &LOOM_DIM3 (block[0], block[1], block[2])));
   if (array != NULL)
     g_assert_cmpstr (found->array, ==, array + strlen ("array "));
@@ -323,7 +334,8 @@ hangs_on_order (const char *name)
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "faults", file, NULL);
   g_autofree char *source = NULL;
 
-  return g_file_get_contents (path, &source, NULL, NULL) && strstr (source, "// result: hangs on order\n") != NULL;
+  return g_file_get_contents (path, &source, NULL, NULL) &&
+         strstr (source, "// result: hangs on order\n") != NULL;
 }
 
 static void

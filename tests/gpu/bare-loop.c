@@ -1,9 +1,10 @@
 /* bare-loop.c: times by Gridloom's timer against a bare loop, in one process and context
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Both launch the same kernels behind the same gate, in turns: A B A B. Prints a line for each repeat and kernel:
- * kernel, repeat, median of the loop, median of Gridloom (µs), difference (µs), allowed (µs), ok or FAR; then the share of
- * the copies' bandwidth in that of a device-to-device memcpy.
+ * Both launch the same kernels behind the same gate, in turns: A B A B. Prints a line for each
+ * repeat and kernel: kernel, repeat, median of the loop, median of Gridloom (µs), difference (µs),
+ * allowed (µs), ok or FAR; then the share of the copies' bandwidth in that of a device-to-device
+ * memcpy.
  */
 
 #include "config.h"
@@ -100,7 +101,9 @@ time_by_loop (Launch *launch)
   LoomCudaContext *context = launch->context;
   const LoomCuda *cuda = context->cuda;
   const cudaStream_t stream = loom_cuda_stream_get_handle (context->stream);
-  const cudaLaunchConfig_t one = { .gridDim = { 1, 1, 1 }, .blockDim = { 1, 1, 1 }, .stream = stream };
+  const cudaLaunchConfig_t one = { .gridDim = { 1, 1, 1 },
+                                   .blockDim = { 1, 1, 1 },
+                                   .stream = stream };
   guint32 ticket = ++context->ticket;
   guint64 patience = PATIENCE_NS;
   gpointer args[] = { &context->flags_on_device, &ticket, &patience };
@@ -108,11 +111,13 @@ time_by_loop (Launch *launch)
 
   must (context, cuda->cudaLaunchKernelExC (&one, context->gate, args), "gate");
   must (context, cuda->cudaEventRecord (context->start, stream), "cudaEventRecord");
-  must (context, cuda->cudaLaunchKernelExC (&launch->config, launch->kernel, launch->args), "launch");
+  must (context, cuda->cudaLaunchKernelExC (&launch->config, launch->kernel, launch->args),
+        "launch");
   must (context, cuda->cudaEventRecord (context->stop, stream), "cudaEventRecord");
   __atomic_store_n (&context->flags[0], ticket, __ATOMIC_RELEASE);
   must (context, cuda->cudaEventSynchronize (context->stop), "cudaEventSynchronize");
-  must (context, cuda->cudaEventElapsedTime (&ms, context->start, context->stop), "cudaEventElapsedTime");
+  must (context, cuda->cudaEventElapsedTime (&ms, context->start, context->stop),
+        "cudaEventElapsedTime");
   return ms;
 }
 
@@ -168,7 +173,8 @@ time_memcpy (LoomCudaContext *context,
       float ms = 0;
 
       must (context, cuda->cudaEventRecord (context->start, stream), "cudaEventRecord");
-      must (context, cuda->cudaMemcpyAsync (to, from, size, cudaMemcpyDeviceToDevice, stream), "copy");
+      must (context, cuda->cudaMemcpyAsync (to, from, size, cudaMemcpyDeviceToDevice, stream),
+            "copy");
       must (context, cuda->cudaEventRecord (context->stop, stream), "cudaEventRecord");
       must (context, cuda->cudaEventSynchronize (context->stop), "cudaEventSynchronize");
       must (context, cuda->cudaEventElapsedTime (&ms, context->start, context->stop), "elapsed");
@@ -186,7 +192,8 @@ run (LoomCudaContext *context)
   cudaLibrary_t library;
   gpointer to = NULL, from = NULL;
 
-  must (context, cuda->cudaLibraryLoadData (&library, kernels, NULL, NULL, 0, NULL, NULL, 0), "load");
+  must (context, cuda->cudaLibraryLoadData (&library, kernels, NULL, NULL, 0, NULL, NULL, 0),
+        "load");
   must (context, cuda->cudaMalloc (&to, most), "cudaMalloc");
   must (context, cuda->cudaMalloc (&from, most), "cudaMalloc");
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -203,7 +210,8 @@ run (LoomCudaContext *context)
       if (rows[i].cells > 1)
         g_print ("%-20s %.1f GB/s\n", rows[i].name, rows[i].bytes / us / 1e3);
     }
-  g_print ("memcpy 8192^2 float4 %.1f GB/s\n", 2.0 * most / time_memcpy (context, to, from, most) / 1e6);
+  g_print ("memcpy 8192^2 float4 %.1f GB/s\n",
+           2.0 * most / time_memcpy (context, to, from, most) / 1e6);
 }
 
 int

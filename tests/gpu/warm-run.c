@@ -1,8 +1,9 @@
-/* warm-run.c: what a run costs beside its kernel once the runner is warm, and how soon the next good run is there after a
- * fault
+/* warm-run.c: what a run costs beside its kernel once the runner is warm, and how soon the next
+ * good run is there after a fault
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Uses the runner as the window does. Prints a line for each: name, milliseconds, limit, ok or FAR; and the steps behind it.
+ * Uses the runner as the window does. Prints a line for each: name, milliseconds, limit, ok or FAR;
+ * and the steps behind it.
  */
 
 #include "config.h"
@@ -54,7 +55,8 @@ print_steps (LoomRun *result)
     {
       const LoomStep *step = &g_array_index (result->job->steps, LoomStep, i);
 
-      g_print ("  %-10s %9.3f ms\n", loom_step_get_name (step->kind), step->end_ms - step->start_ms);
+      g_print ("  %-10s %9.3f ms\n", loom_step_get_name (step->kind),
+               step->end_ms - step->start_ms);
     }
   g_print ("  compile    %9.3f ms (before the run)\n", result->timings.compile_ms);
   g_print ("  restore    %9.3f ms (part of each launch)\n", result->measurement->restore_ms);
@@ -92,11 +94,13 @@ print_overhead (const char        *name,
       if (result == NULL || result->trap != NULL || i < 4)
         continue;
       /* Each sample restores, launches; then comes what is brought back, and what counts. */
-      overhead = sum_steps (result, 1u << LOOM_STEP_SAMPLES | 1u << LOOM_STEP_DOWNLOAD | 1u << LOOM_STEP_COVERAGE
-                                      | 1u << LOOM_STEP_FOLD | 1u << LOOM_STEP_SCHEDULE);
+      overhead = sum_steps (result, 1u << LOOM_STEP_SAMPLES | 1u << LOOM_STEP_DOWNLOAD |
+                                        1u << LOOM_STEP_COVERAGE | 1u << LOOM_STEP_FOLD |
+                                        1u << LOOM_STEP_SCHEDULE);
       all = sum_steps (result, ~(1u << LOOM_STEP_FILL | 1u << LOOM_STEP_CHECK));
-      g_print ("%-36s %9.3f ms, less than %6.0f: %s (with upload and warm-up %.3f, whole call %.3f ms)\n", name,
-               overhead, limit, overhead < limit ? "ok" : "FAR", all, ms);
+      g_print ("%-36s %9.3f ms, less than %6.0f: %s (with upload and warm-up %.3f, whole call %.3f "
+               "ms)\n",
+               name, overhead, limit, overhead < limit ? "ok" : "FAR", all, ms);
       print_steps (result);
     }
 }
@@ -151,7 +155,8 @@ main (void)
   print_overhead ("warm run 1024^2, coverage off", LOOM_COVERAGE_NONE, 1);
   print_overhead ("warm run 1024^2, coverage on", LOOM_COVERAGE_ALL, 10);
   print_recovery ("good run after an illegal address", SMALL ("f[1 << 30] = 1;"));
-  print_recovery ("good run after an endless kernel", SMALL ("while (*(volatile int *) f == 0) f[1]++;"));
+  print_recovery ("good run after an endless kernel",
+                  SMALL ("while (*(volatile int *) f == 0) f[1]++;"));
   g_timeout_add (500, kill_runner_cb, NULL);
   print_recovery ("good run after kill -9", SMALL ("while (*(volatile int *) f == 0) f[1]++;"));
   fixture_drop_client ();

@@ -6,9 +6,9 @@
  * that says it did). fail: typed errors. hang: answers no Run, not even when cancelled. obey: ends
  * a Run when cancelled. unsealed: hands over memory that can change. small: hands over less memory
  * than it says. no-fd: hands over none.
- * With --stdio, in chunks: no-inline: without a number. vast: says more than it may hold. zero: says
- * nothing. short, long, empty, refuse: the second chunk is so. lose-run, lose-chunk: ends its parent,
- * the relay, then.
+ * With --stdio, in chunks: no-inline: without a number. vast: says more than it may hold. zero:
+ * says nothing. short, long, empty, refuse: the second chunk is so. lose-run, lose-chunk: ends its
+ * parent, the relay, then.
  */
 
 #define _GNU_SOURCE

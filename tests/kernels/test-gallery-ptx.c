@@ -456,7 +456,8 @@ typedef struct
   const char   *compiler;
 } Case;
 
-/* Whoever looks for races finds none here, and changes nothing, in any order. A trap ends its block sooner or later. */
+/* Whoever looks for races finds none here, and changes nothing, in any order. A trap ends its block
+ * sooner or later. */
 static void
 check_watched (const Kernel *kernel,
                const char   *compiler,

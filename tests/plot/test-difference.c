@@ -69,9 +69,10 @@ test_differences (void)
   g_autofree guint32 *pixels = fixture_render (picture, 2, 2);
 
   g_assert_cmpint (loom_picture_get_view (picture)->lens, ==, LOOM_LENS_DIFFERENCE);
-  g_assert_cmpstr (sentence, ==,
-                   "Compared with GPU 0; 1 value differs, by 1 ULP (units in the last place); 1 cell was "
-                   "written more or less often. Counted on the executed PTX.");
+  g_assert_cmpstr (
+      sentence, ==,
+      "Compared with GPU 0; 1 value differs, by 1 ULP (units in the last place); 1 cell was "
+      "written more or less often. Counted on the executed PTX.");
   g_assert_cmpstr (value, ==, "row 1, column 1: 4, not written, 4.00000048 on GPU 0");
   g_assert_nonnull (strstr (count, "written 2 times on GPU 0"));
   g_assert_cmpuint (pixels[1], ==, pixels[2]);
@@ -88,7 +89,8 @@ test_nothing_differs (void)
   g_autoptr (LoomPicture) picture = make_picture (comparison->a);
   g_autofree char *sentence = loom_picture_dup_sentence (picture);
 
-  g_assert_cmpstr (sentence, ==, "All 4 cells are the same on Simulator. Counted on the executed PTX.");
+  g_assert_cmpstr (sentence, ==,
+                   "All 4 cells are the same on Simulator. Counted on the executed PTX.");
 }
 
 int

@@ -9,8 +9,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-/* Four blocks of 8 × 8 on two multiprocessors of three: 0 and 2 on the first, 1 and 3 on the second, where block 3 is
- * the last by far. */
+/* Four blocks of 8 × 8 on two multiprocessors of three: 0 and 2 on the first, 1 and 3 on the
+ * second, where block 3 is the last by far. */
 static LoomRun *
 make_run (void)
 {
@@ -48,8 +48,9 @@ test_no_schedule (void)
   g_autoptr (LoomRun) run = fixture_triangle (16, FALSE);
 
   g_assert_null (loom_gantt_new (run));
-  g_assert_cmpstr (loom_lens_get_obstacle (LOOM_LENS_START, run, 0), ==,
-                   "The simulator has no multiprocessors; only a GPU says where and when blocks ran.");
+  g_assert_cmpstr (
+      loom_lens_get_obstacle (LOOM_LENS_START, run, 0), ==,
+      "The simulator has no multiprocessors; only a GPU says where and when blocks ran.");
 }
 
 static void
@@ -107,7 +108,8 @@ test_lenses (void)
     }
 }
 
-/* Two multiprocessors that hold 400 blocks each, for half of the time, in a row of thirty pixels. */
+/* Two multiprocessors that hold 400 blocks each, for half of the time, in a row of thirty
+ * pixels. */
 static void
 test_thin_blocks_are_seen (void)
 {
@@ -179,7 +181,8 @@ test_many_blocks_at_a_time (void)
   g_autofree char *first = NULL, *last = NULL;
 
   for (guint i = 0; i < n; i++)
-    spans[i] = i < n / 2 ? (LoomBlockSpan) { i, n, 0, 0 } : (LoomBlockSpan) { n + i, n + i + 1, 0, 0 };
+    spans[i] = i < n / 2 ? (LoomBlockSpan) { i, n, 0, 0 }
+                         : (LoomBlockSpan) { n + i, n + i + 1, 0, 0 };
   bytes = g_bytes_new (spans, n * sizeof *spans);
   run->grid = (LoomDim3) { n, 1, 1 };
   run->schedule = loom_schedule_new (bytes, n, 1);

@@ -190,7 +190,8 @@ test_as_written (void)
 
   run->as_written = TRUE;
   sentence = describe (run, LOOM_LENS_WRITES);
-  g_assert_true (g_str_has_suffix (sentence, "Counted as the source is written, without optimisation."));
+  g_assert_true (g_str_has_suffix (sentence,
+                                   "Counted as the source is written, without optimisation."));
 }
 
 static void

@@ -133,7 +133,8 @@ cuda_stop (const char  *document,
 
   *stopped = (CudaStopped) { 0 };
   init_options (&options, repeat, 0);
-  handler = g_signal_connect (fixture_get_client (), "notify::state", G_CALLBACK (state_cb), stopped);
+  handler = g_signal_connect (fixture_get_client (), "notify::state", G_CALLBACK (state_cb),
+                              stopped);
   loom_runner_client_run_async (fixture_get_client (), known, plan, &options, NULL, cancellable,
                                 fixture_run_stopped_cb, &answer);
   loom_run_options_clear (&options);

@@ -12,7 +12,8 @@ typedef struct
   gint64    at;                 /* g_get_monotonic_time() */
 } FixtureStopped;
 
-/* The real runner, called as if its answers came at once. Each answer is waited for at most 60 s. */
+/* The real runner, called as if its answers came at once. Each answer is waited for at most 60
+ * s. */
 LoomRunnerClient *fixture_get_client   (void);
 void              fixture_drop_client  (void);
 LoomCompiled     *fixture_compile      (const char                *source);
