@@ -42,7 +42,7 @@ loom_sim_find_surveyed (const LoomSimVector *v,
   loom_sim_find_region (v, op, 0, address, region);
   offset = address - region->base;
   if (offset >= region->size || region->size - offset < survey->span ||
-      ((offset | survey->together) & (size - 1)) != 0)
+      ((offset | survey->together) & (size - 1)) != 0 || region->slot == LOOM_SIM_LOCAL_SLOT)
     return NULL;
   return region->bytes + offset;
 }

@@ -49,3 +49,14 @@ add_own (int *out, int n)
   if (i < n)
     out[i] += i;
 }
+
+/* Each lane's own local memory, at one generic address. */
+extern "C" __global__ void
+keep_own (unsigned *out)
+{
+  unsigned cells[2], *place = cells, i = blockIdx.x * blockDim.x + threadIdx.x, kept;
+
+  asm volatile ("st.u32 [%0 + 4], %1;" :: "l" (place), "r" (i) : "memory");
+  asm volatile ("ld.u32 %0, [%1 + 4];" : "=r" (kept) : "l" (place) : "memory");
+  out[i] = kept;
+}

@@ -140,6 +140,21 @@ test_own_cells (void)
   fixture_clear (&fixture);
 }
 
+/* Generic addresses of local memory are the same in all lanes, but not what lies there. */
+static void
+test_own_local (void)
+{
+  Fixture fixture;
+  guint32 *out;
+
+  fixture_init (&fixture, "sums.ptx");
+  out = fixture_array (&fixture, 512, 4);
+  fixture_pass (&fixture, "keep_own", LOOM_DIM3 (2, 1, 1), LOOM_DIM3 (256, 1, 1));
+  for (guint i = 0; i < 512; i++)
+    g_assert_cmpuint (out[i], ==, i);
+  fixture_clear (&fixture);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -150,5 +165,6 @@ main (int    argc,
   g_test_add_func ("/sim/sums/each-relation-lane-by-lane", test_compared);
   g_test_add_func ("/sim/sums/rows-from-the-far-end", test_turned);
   g_test_add_func ("/sim/sums/cells-that-only-their-thread-changes", test_own_cells);
+  g_test_add_func ("/sim/sums/each-lane-has-its-own-local-memory", test_own_local);
   return g_test_run ();
 }
