@@ -185,9 +185,50 @@
     return TRUE; \
   }
 
+/* The same by some lanes: rows are read whole, also where lanes do not run. */
+#define LOAD_SURVEYED_PART(name, M, D) \
+  static inline gboolean \
+  name##_surveyed_part (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    const LoomSimSurvey *survey = loom_sim_get_survey (v, op); \
+    D *d = LOOM_SIM_LANES (D, op->detail->registers[0]); \
+    LoomSimRegion region; \
+    guint64 offset; \
+    \
+    if (survey == NULL || survey->shape == LOOM_SIM_SHAPE_LANES || \
+        !loom_sim_find_surveyed_part (v, op, survey, sizeof (M), &region, &offset) || \
+        region.heard) \
+      return FALSE; \
+    LOOM_SIM_FOREACH_WARP (w) \
+      { \
+        D found[LOOM_SIM_WARP] __attribute__ ((aligned (64))); \
+        \
+        for (guint g = 2 * w; g < 2 * w + 2; g++) \
+          { \
+            /* Where a half without running lanes lies is not known: the other's will do. */ \
+            const guint32 at = survey->at[loom_sim_get_group (v, g) != 0 ? g : g ^ 1]; \
+            const guint8 *host = region.bytes + (offset + at); \
+            D *to = found + g % 2 * LOOM_SIM_GROUP; \
+            M whole[LOOM_SIM_GROUP]; \
+            \
+            if (survey->shape == LOOM_SIM_SHAPE_SPREAD) \
+              memcpy (whole, host, sizeof whole); \
+            else \
+              for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+                whole[i] = LOOM_SIM_PEEK (M, host); \
+            for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+              to[i] = (D) whole[i]; \
+          } \
+        loom_sim_merge (d + w * LOOM_SIM_WARP, found, sizeof (D), v->bits[w], \
+                        v->on + w * LOOM_SIM_WARP); \
+      } \
+    return TRUE; \
+  }
+
 /* One register of each lane, `part` bytes into what the lane accesses. */
 #define LOAD(name, M, D) \
   LOAD_SURVEYED (name, M, D) \
+  LOAD_SURVEYED_PART (name, M, D) \
   LOAD_REGULAR (name, M, D, guint64, wide) \
   LOAD_REGULAR (name, M, D, guint32, narrow) \
   static inline void \
@@ -267,7 +308,7 @@
   static const LoomSimOp * \
   name##_some (LoomSimVector *v, const LoomSimOp *op) \
   { \
-    return name##_lanes (v, op, TRUE); \
+    return name##_surveyed_part (v, op) ? op + 1 : name##_lanes (v, op, TRUE); \
   } \
   static const LoomSimOp * \
   name##_all (LoomSimVector *v, const LoomSimOp *op) \

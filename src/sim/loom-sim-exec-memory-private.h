@@ -47,6 +47,38 @@ loom_sim_find_surveyed (const LoomSimVector *v,
   return region->bytes + offset;
 }
 
+/* The same where some lanes run: `offset` is where the lowest of all lanes would go in the object.
+ * Each group with a running lane lies in bounds as a whole; others may lie anywhere. */
+static inline gboolean
+loom_sim_find_surveyed_part (const LoomSimVector *v,
+                             const LoomSimOp     *op,
+                             const LoomSimSurvey *survey,
+                             guint                size,
+                             LoomSimRegion       *region,
+                             guint64             *offset)
+{
+  const gboolean wide = op->detail->width[0] == 8;
+  const guint64 first = wide ? *LOOM_SIM_LANES (guint64, op->a) : *LOOM_SIM_LANES (guint32, op->a);
+  const guint64 length = survey->shape == LOOM_SIM_SHAPE_SPREAD ? size * LOOM_SIM_GROUP : size;
+  const guint lowest = loom_sim_get_lowest_lane (v) / LOOM_SIM_GROUP;
+  guint64 address = first + loom_sim_get_plus (v, op) + (guint64) survey->low + survey->at[lowest];
+  guint64 end;
+
+  if (!wide)
+    address = (guint32) address;
+  loom_sim_find_region (v, op, 0, address, region);
+  *offset = address - region->base - survey->at[lowest];
+  if (((*offset | survey->together) & (size - 1)) != 0 || region->slot == LOOM_SIM_LOCAL_SLOT)
+    return FALSE;
+  if (*offset < region->size && region->size - *offset >= survey->span)
+    return TRUE;
+  end = region->size >= length ? region->size - length + 1 : 0;
+  for (guint g = lowest; g < v->n_warps * 2; g++)
+    if (loom_sim_get_group (v, g) != 0 && *offset + survey->at[g] >= end)
+      return FALSE;
+  return TRUE;
+}
+
 static inline const LoomSimSurvey *
 loom_sim_get_survey (const LoomSimVector *v,
                      const LoomSimOp     *op)

@@ -115,6 +115,63 @@ tell_rows (LoomSimVector       *v,
     return TRUE; \
   }
 
+/* The same for those of its groups that have running lanes. */
+static inline gboolean
+part_is_kept (const LoomSimVector *v,
+              const LoomSimRegion *region,
+              const LoomSimSurvey *survey,
+              guint64              offset,
+              guint                size)
+{
+  if (region->undoable == NULL)
+    return TRUE;
+  for (guint g = 0; g < v->n_warps * 2; g++)
+    if (loom_sim_get_group (v, g) != 0 &&
+        !is_kept (region, offset + survey->at[g], size * LOOM_SIM_GROUP))
+      return FALSE;
+  return TRUE;
+}
+
+/* Stores by some lanes, of a vector whose lanes lie side by side in rows. */
+#define STORE_SURVEYED_PART(name, M, S) \
+  static inline gboolean \
+  name##_surveyed_part (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    const LoomSimSurvey *survey = loom_sim_get_survey (v, op); \
+    const S *s = LOOM_SIM_LANES (S, op->detail->registers[0]); \
+    LoomSimRegion region; \
+    LoomSimPlaces places; \
+    guint64 offset; \
+    \
+    if (survey == NULL || survey->shape != LOOM_SIM_SHAPE_SPREAD || \
+        !loom_sim_find_surveyed_part (v, op, survey, sizeof (M), &region, &offset) || \
+        !part_is_kept (v, &region, survey, offset, sizeof (M))) \
+      return FALSE; \
+    places.n_pieces = 0; \
+    for (guint g = 0; g < v->n_warps * 2; g++) \
+      { \
+        const guint n = g * LOOM_SIM_GROUP, lanes = loom_sim_get_group (v, g); \
+        const guint64 at = offset + survey->at[g]; \
+        \
+        if (lanes == 0) \
+          continue; \
+        if (sizeof (M) == 4 && sizeof (S) == 4) \
+          store_line (region.bytes + at, (const guint32 *) (gconstpointer) (s + n), lanes); \
+        else \
+          for (guint left = lanes; left != 0; left &= left - 1) \
+            { \
+              const guint i = (guint) __builtin_ctz (left); \
+              \
+              LOOM_SIM_POKE (M, region.bytes + at + i * sizeof (M)) = (M) s[n + i]; \
+            } \
+        if (region.heard) \
+          loom_sim_add_line (&places, sizeof (M), n, lanes, region.slot, at); \
+      } \
+    if (places.n_pieces > 0) \
+      v->observer->access (v->observer, v, op, places.pieces, places.n_pieces); \
+    return TRUE; \
+  }
+
 /* Stores groups from the first on, with their pieces; returns the first that it left. Lanes in a line
  * go together, a few without a look at the group. */
 #define STORE_REGULAR(name, M, S, A, kind) \
@@ -240,6 +297,7 @@ tell_rows (LoomSimVector       *v,
 
 #define STORE(name, M, S) \
   STORE_SURVEYED (name, M, S) \
+  STORE_SURVEYED_PART (name, M, S) \
   STORE_REGULAR (name, M, S, guint64, wide) \
   STORE_REGULAR (name, M, S, guint32, narrow) \
   static inline void \
@@ -305,7 +363,7 @@ tell_rows (LoomSimVector       *v,
   static const LoomSimOp * \
   name##_some (LoomSimVector *v, const LoomSimOp *op) \
   { \
-    return name##_lanes (v, op, TRUE); \
+    return name##_surveyed_part (v, op) ? op + 1 : name##_lanes (v, op, TRUE); \
   } \
   static const LoomSimOp * \
   name##_all (LoomSimVector *v, const LoomSimOp *op) \
