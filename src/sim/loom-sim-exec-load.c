@@ -153,6 +153,7 @@
     const LoomSimSurvey *survey = loom_sim_get_survey (v, op); \
     D *d = LOOM_SIM_LANES (D, op->detail->registers[0]); \
     const guint n_groups = v->n_lanes / LOOM_SIM_GROUP; \
+    const guint64 ahead = loom_sim_find_ahead (v, op); \
     const guint8 *host; \
     LoomSimRegion region; \
     \
@@ -167,7 +168,7 @@
           M whole[LOOM_SIM_GROUP]; \
           \
           memcpy (whole, host + survey->at[g], sizeof whole); \
-          loom_sim_prefetch (host + survey->at[g] + sizeof whole, FALSE); \
+          loom_sim_prefetch (host + survey->at[g], ahead, FALSE); \
           for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
             d[g * LOOM_SIM_GROUP + i] = (D) whole[i]; \
         } \
@@ -192,6 +193,7 @@
   { \
     const LoomSimSurvey *survey = loom_sim_get_survey (v, op); \
     D *d = LOOM_SIM_LANES (D, op->detail->registers[0]); \
+    const guint64 ahead = loom_sim_find_ahead (v, op); \
     LoomSimRegion region; \
     guint64 offset; \
     \
@@ -211,6 +213,7 @@
             D *to = found + g % 2 * LOOM_SIM_GROUP; \
             M whole[LOOM_SIM_GROUP]; \
             \
+            loom_sim_prefetch (host, ahead, FALSE); \
             if (survey->shape == LOOM_SIM_SHAPE_SPREAD) \
               memcpy (whole, host, sizeof whole); \
             else \

@@ -88,9 +88,23 @@ loom_sim_get_survey (const LoomSimVector *v,
   return survey != NULL && survey->shape != LOOM_SIM_SHAPE_NONE ? survey : NULL;
 }
 
-/* The next block in a row most often goes on where a group of this one ends. Rows of a block lie far
- * apart, so that no processor sees by itself where they go on. */
-#define loom_sim_prefetch(place, writes) __builtin_prefetch ((gconstpointer) (place), (writes), 3)
+/* Bytes from where a block's lanes go to where those of the next one will, which is asked for ahead:
+ * its rows may lie far apart, so that no processor sees by itself where they go on. */
+static inline guint64
+loom_sim_find_ahead (const LoomSimVector *v,
+                     const LoomSimOp     *op)
+{
+  const guint32 columns = v->block->launch->grid.x;
+
+  if (!op->detail->summed || op->detail->width[0] != 8)
+    return 0;
+  if (v->block->id.x + 1 < columns)
+    return *LOOM_SIM_LANES (guint64, op->b);
+  return *LOOM_SIM_LANES (guint64, op->c) - *LOOM_SIM_LANES (guint64, op->b) * (columns - 1);
+}
+
+#define loom_sim_prefetch(place, ahead, writes) \
+  __builtin_prefetch ((gconstpointer) ((guintptr) (place) + (guintptr) (ahead)), (writes), 3)
 
 typedef struct { guint64 low, high; } LoomSimPair;
 

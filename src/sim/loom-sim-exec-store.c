@@ -93,6 +93,7 @@ tell_rows (LoomSimVector       *v,
     const LoomSimSurvey *survey = loom_sim_get_survey (v, op); \
     const S *s = LOOM_SIM_LANES (S, op->detail->registers[0]); \
     const guint n_groups = v->n_lanes / LOOM_SIM_GROUP; \
+    const guint64 ahead = loom_sim_find_ahead (v, op); \
     guint8 *host; \
     LoomSimRegion region; \
     \
@@ -108,7 +109,7 @@ tell_rows (LoomSimVector       *v,
         for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
           whole[i] = (M) s[g * LOOM_SIM_GROUP + i]; \
         memcpy (host + survey->at[g], whole, sizeof whole); \
-        loom_sim_prefetch (host + survey->at[g] + sizeof whole, TRUE); \
+        loom_sim_prefetch (host + survey->at[g], ahead, TRUE); \
       } \
     if (region.heard) \
       tell_rows (v, op, survey, region.slot, (guint64) (host - region.bytes)); \
@@ -139,6 +140,7 @@ part_is_kept (const LoomSimVector *v,
   { \
     const LoomSimSurvey *survey = loom_sim_get_survey (v, op); \
     const S *s = LOOM_SIM_LANES (S, op->detail->registers[0]); \
+    const guint64 ahead = loom_sim_find_ahead (v, op); \
     LoomSimRegion region; \
     LoomSimPlaces places; \
     guint64 offset; \
@@ -155,6 +157,7 @@ part_is_kept (const LoomSimVector *v,
         \
         if (lanes == 0) \
           continue; \
+        loom_sim_prefetch (region.bytes + at, ahead, TRUE); \
         if (sizeof (M) == 4 && sizeof (S) == 4) \
           store_line (region.bytes + at, (const guint32 *) (gconstpointer) (s + n), lanes); \
         else \
