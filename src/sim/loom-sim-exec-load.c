@@ -31,35 +31,27 @@
       } \
     return TRUE; \
   } \
-  static G_GNUC_NO_INLINE gboolean \
+  static inline gboolean \
   name##_gather_##A (const A *at, A plus, const LoomSimBounds *bounds, guint lanes, D *to, guint n, \
                      LoomSimPlaces *places) \
   { \
     LoomSimOffsets offsets; \
-    M found[LOOM_SIM_GROUP]; \
     \
-    if (!loom_sim_get_offsets_##A (at, plus, bounds, lanes, sizeof (M), &offsets)) \
+    if (!loom_sim_find_lanes_##A (at, plus, bounds, lanes, sizeof (M), offsets.lane)) \
       return FALSE; \
+    offsets.shape = LOOM_SIM_SHAPE_LANES; \
     if (bounds->region.heard) \
       loom_sim_add_lanes (places, sizeof (M), n, lanes, bounds->region.slot, &offsets); \
-    if (offsets.shape == LOOM_SIM_SHAPE_SAME) \
+    if (lanes == LOOM_SIM_GROUP_MASK) \
       for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
-        found[i] = LOOM_SIM_PEEK (M, bounds->region.bytes + offsets.lane[0]); \
-    else if (lanes == LOOM_SIM_GROUP_MASK) \
-      for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
-        found[i] = LOOM_SIM_PEEK (M, bounds->region.bytes + offsets.lane[i]); \
+        to[i] = (D) LOOM_SIM_PEEK (M, bounds->region.bytes + offsets.lane[i]); \
     else \
-      { \
-        for (guint left = lanes; left != 0; left &= left - 1) \
-          { \
-            const guint i = (guint) __builtin_ctz (left); \
-            \
-            to[i] = (D) LOOM_SIM_PEEK (M, bounds->region.bytes + offsets.lane[i]); \
-          } \
-        return TRUE; \
-      } \
-    for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
-      to[i] = (lanes >> i & 1) != 0 ? (D) found[i] : to[i]; \
+      for (; lanes != 0; lanes &= lanes - 1) \
+        { \
+          const guint i = (guint) __builtin_ctz (lanes); \
+          \
+          to[i] = (D) LOOM_SIM_PEEK (M, bounds->region.bytes + offsets.lane[i]); \
+        } \
     return TRUE; \
   } \
   static inline gboolean \
@@ -67,6 +59,7 @@
                    LoomSimPlaces *places) \
   { \
     M whole[LOOM_SIM_GROUP]; \
+    D found[LOOM_SIM_GROUP] __attribute__ ((aligned (64))); \
     guint64 offset; \
     A origin; \
     \
@@ -79,7 +72,8 @@
       return name##_gather_##A (at, plus, bounds, lanes, to, n, places); \
     memcpy (whole, bounds->region.bytes + offset, sizeof whole); \
     for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
-      to[i] = (lanes >> i & 1) != 0 ? (D) whole[i] : to[i]; \
+      found[i] = (D) whole[i]; \
+    loom_sim_merge_group (to, found, sizeof (D), lanes); \
     if (G_UNLIKELY (bounds->region.heard)) \
       loom_sim_add_line (places, sizeof (M), n, lanes, bounds->region.slot, offset); \
     return TRUE; \
@@ -201,29 +195,28 @@
         !loom_sim_find_surveyed_part (v, op, survey, sizeof (M), &region, &offset) || \
         region.heard) \
       return FALSE; \
-    LOOM_SIM_FOREACH_WARP (w) \
+    for (guint g = 0; g < v->n_warps * 2; g++) \
       { \
-        D found[LOOM_SIM_WARP] __attribute__ ((aligned (64))); \
+        const guint lanes = loom_sim_get_group (v, g); \
+        const guint8 *host = region.bytes + (offset + survey->at[g]); \
+        D *to = d + g * LOOM_SIM_GROUP; \
+        D found[LOOM_SIM_GROUP] __attribute__ ((aligned (64))); \
+        M whole[LOOM_SIM_GROUP]; \
         \
-        for (guint g = 2 * w; g < 2 * w + 2; g++) \
-          { \
-            /* Where a half without running lanes lies is not known: the other's will do. */ \
-            const guint32 at = survey->at[loom_sim_get_group (v, g) != 0 ? g : g ^ 1]; \
-            const guint8 *host = region.bytes + (offset + at); \
-            D *to = found + g % 2 * LOOM_SIM_GROUP; \
-            M whole[LOOM_SIM_GROUP]; \
-            \
-            loom_sim_prefetch (host, ahead, FALSE); \
-            if (survey->shape == LOOM_SIM_SHAPE_SPREAD) \
-              memcpy (whole, host, sizeof whole); \
-            else \
-              for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
-                whole[i] = LOOM_SIM_PEEK (M, host); \
-            for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
-              to[i] = (D) whole[i]; \
-          } \
-        loom_sim_merge (d + w * LOOM_SIM_WARP, found, sizeof (D), v->bits[w], \
-                        v->on + w * LOOM_SIM_WARP); \
+        if (lanes == 0) \
+          continue; \
+        loom_sim_prefetch (host, ahead, FALSE); \
+        if (survey->shape == LOOM_SIM_SHAPE_SPREAD) \
+          memcpy (whole, host, sizeof whole); \
+        else \
+          for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+            whole[i] = LOOM_SIM_PEEK (M, host); \
+        for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+          found[i] = (D) whole[i]; \
+        if (lanes == LOOM_SIM_GROUP_MASK) \
+          memcpy (to, found, sizeof found); \
+        else \
+          loom_sim_merge_group (to, found, sizeof (D), lanes); \
       } \
     return TRUE; \
   }

@@ -106,7 +106,139 @@ loom_sim_find_ahead (const LoomSimVector *v,
 #define loom_sim_prefetch(place, ahead, writes) \
   __builtin_prefetch ((gconstpointer) ((guintptr) (place) + (guintptr) (ahead)), (writes), 3)
 
+/* Where the running lanes of a group go in the object, without a look at how they lie; FALSE if one
+ * is out of bounds or misaligned. */
+#ifdef __AVX512F__
+static inline gboolean
+loom_sim_check_lanes (__m512i              low,
+                      __m512i              high,
+                      const LoomSimBounds *bounds,
+                      guint                lanes,
+                      guint                size,
+                      guint64             *offsets)
+{
+  const __mmask8 low_on = (__mmask8) lanes, high_on = (__mmask8) (lanes >> 8);
+  const __m512i base = _mm512_set1_epi64 ((gint64) bounds->region.base);
+  const __m512i one = _mm512_set1_epi64 ((gint64) bounds->one);
+  const __m512i odd = _mm512_set1_epi64 (size - 1);
+
+  low = _mm512_sub_epi64 (low, base);
+  high = _mm512_sub_epi64 (high, base);
+  _mm512_store_si512 (offsets, low);
+  _mm512_store_si512 (offsets + 8, high);
+  return (_mm512_mask_cmpge_epu64_mask (low_on, low, one) |
+          _mm512_mask_cmpge_epu64_mask (high_on, high, one) |
+          _mm512_mask_test_epi64_mask (low_on, low, odd) |
+          _mm512_mask_test_epi64_mask (high_on, high, odd)) == 0;
+}
+
+static inline gboolean
+loom_sim_find_lanes_guint64 (const guint64       *at,
+                             guint64              plus,
+                             const LoomSimBounds *bounds,
+                             guint                lanes,
+                             guint                size,
+                             guint64             *offsets)
+{
+  const __m512i more = _mm512_set1_epi64 ((gint64) plus);
+
+  return loom_sim_check_lanes (_mm512_add_epi64 (_mm512_loadu_si512 (at), more),
+                               _mm512_add_epi64 (_mm512_loadu_si512 (at + 8), more), bounds, lanes,
+                               size, offsets);
+}
+
+static inline gboolean
+loom_sim_find_lanes_guint32 (const guint32       *at,
+                             guint32              plus,
+                             const LoomSimBounds *bounds,
+                             guint                lanes,
+                             guint                size,
+                             guint64             *offsets)
+{
+  const __m512i all = _mm512_add_epi32 (_mm512_loadu_si512 (at), _mm512_set1_epi32 ((gint) plus));
+
+  return loom_sim_check_lanes (_mm512_cvtepu32_epi64 (_mm512_castsi512_si256 (all)),
+                               _mm512_cvtepu32_epi64 (_mm512_extracti64x4_epi64 (all, 1)), bounds,
+                               lanes, size, offsets);
+}
+#else
+#define LOOM_SIM_FIND_LANES(A) \
+  static inline gboolean \
+  loom_sim_find_lanes_##A (const A *at, A plus, const LoomSimBounds *bounds, guint lanes, \
+                           guint size, guint64 *offsets) \
+  { \
+    guint64 bad = 0; \
+    \
+    for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+      { \
+        const guint64 offset = (guint64) (A) (at[i] + plus) - bounds->region.base; \
+        \
+        offsets[i] = offset; \
+        bad |= ((offset >= bounds->one ? 1 : 0) | (offset & (size - 1))) & \
+               (G_GUINT64_CONSTANT (0) - (lanes >> i & 1)); \
+      } \
+    return bad == 0; \
+  }
+
+LOOM_SIM_FIND_LANES (guint64)
+LOOM_SIM_FIND_LANES (guint32)
+#endif
+
 typedef struct { guint64 low, high; } LoomSimPair;
+
+/* d := r for some lanes of a group. Of a loop with a condition in it the compiler makes sixteen
+ * branches. */
+#ifdef __AVX512F__
+#define LOOM_SIM_MERGE_GROUP(T, width, many) \
+  static inline void \
+  loom_sim_merge_group_##T (T *d, const T *r, guint lanes) \
+  { \
+    for (guint i = 0; i < LOOM_SIM_GROUP; i += many) \
+      { \
+        __m512i x = _mm512_mask_mov_epi##width (_mm512_loadu_si512 (d + i), \
+                                                (__mmask##many) (lanes >> i), \
+                                                _mm512_loadu_si512 (r + i)); \
+        \
+        /* As in loom_sim_merge(): not one masked store. */ \
+        __asm__ ("" : "+v" (x)); \
+        _mm512_storeu_si512 (d + i, x); \
+      } \
+  }
+
+LOOM_SIM_MERGE_GROUP (guint32, 32, 16)
+LOOM_SIM_MERGE_GROUP (guint64, 64, 8)
+#else
+#define LOOM_SIM_MERGE_GROUP(T) \
+  static inline void \
+  loom_sim_merge_group_##T (T *d, const T *r, guint lanes) \
+  { \
+    LOOM_SIM_IVDEP \
+    for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
+      d[i] ^= (d[i] ^ r[i]) & ((T) 0 - (T) (lanes >> i & 1)); \
+  }
+
+LOOM_SIM_MERGE_GROUP (guint32)
+LOOM_SIM_MERGE_GROUP (guint64)
+#endif
+
+static inline void
+loom_sim_merge_group (gpointer      d,
+                      gconstpointer r,
+                      gsize         size,
+                      guint         lanes)
+{
+  if (size == 4)
+    loom_sim_merge_group_guint32 (d, r, lanes);
+  else if (size == 8)
+    loom_sim_merge_group_guint64 (d, r, lanes);
+  else
+    for (; lanes != 0; lanes &= lanes - 1)
+      {
+        const guint i = (guint) __builtin_ctz (lanes);
+
+        memcpy ((guint8 *) d + i * size, (const guint8 *) r + i * size, size);
+      }
+}
 
 /* Running lanes of a group up to which each is looked at by itself. */
 #define LOOM_SIM_FEW 3

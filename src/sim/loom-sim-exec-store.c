@@ -3,37 +3,7 @@
 
 #include "config.h"
 #include "loom-sim-exec-memory-private.h"
-
-/* Whether a group may store at an offset without anybody having to copy what is there first. */
-static inline gboolean
-is_kept (const LoomSimRegion *region,
-         guint64              offset,
-         guint64              bytes)
-{
-  return region->undoable == NULL ||
-         (bytes <= G_GUINT64_CONSTANT (1) << region->page_bits &&
-          __atomic_load_n (&region->undoable[offset >> region->page_bits], __ATOMIC_ACQUIRE) == LOOM_SIM_UNDO_READY &&
-          __atomic_load_n (&region->undoable[(offset + bytes - 1) >> region->page_bits], __ATOMIC_ACQUIRE) ==
-          LOOM_SIM_UNDO_READY);
-}
-
-/* The same for lanes that lie irregularly: they are if all are within one page's length. */
-static inline gboolean
-lanes_are_kept (const LoomSimRegion  *region,
-                const LoomSimOffsets *offsets,
-                guint                 size)
-{
-  guint64 lowest = G_MAXUINT64, highest = 0;
-
-  if (region->undoable == NULL)
-    return TRUE;
-  for (guint i = 0; i < LOOM_SIM_GROUP; i++)
-    {
-      lowest = MIN (lowest, offsets->lane[i]);
-      highest = MAX (highest, offsets->lane[i]);
-    }
-  return is_kept (region, lowest, highest - lowest + size);
-}
+#include "loom-sim-kept-private.h"
 
 /* Side by side, but for the lanes that do not run. */
 static inline void
@@ -51,21 +21,6 @@ store_line (guint8        *host,
       LOOM_SIM_POKE (guint32, host + 4 * i) = values[i];
     }
 #endif
-}
-
-/* Whether all rows may be stored to without anybody having to copy what is there first. */
-static inline gboolean
-are_kept (const LoomSimRegion *region,
-          const LoomSimSurvey *survey,
-          guint64              offset,
-          guint                size)
-{
-  if (region->undoable == NULL)
-    return TRUE;
-  for (guint i = 0; i < survey->n_rows; i++)
-    if (!is_kept (region, offset + survey->rows[i].at, survey->rows[i].n_lanes * size))
-      return FALSE;
-  return TRUE;
 }
 
 static void
@@ -100,7 +55,8 @@ tell_rows (LoomSimVector       *v,
     if (survey == NULL || survey->shape != LOOM_SIM_SHAPE_SPREAD) \
       return FALSE; \
     host = loom_sim_find_surveyed (v, op, survey, sizeof (M), &region); \
-    if (host == NULL || !are_kept (&region, survey, (guint64) (host - region.bytes), sizeof (M))) \
+    if (host == NULL || !loom_sim_rows_are_kept (&region, survey, (guint64) (host - region.bytes), \
+                                                 sizeof (M))) \
       return FALSE; \
     for (guint g = 0; g < n_groups; g++) \
       { \
@@ -116,23 +72,6 @@ tell_rows (LoomSimVector       *v,
     return TRUE; \
   }
 
-/* The same for those of its groups that have running lanes. */
-static inline gboolean
-part_is_kept (const LoomSimVector *v,
-              const LoomSimRegion *region,
-              const LoomSimSurvey *survey,
-              guint64              offset,
-              guint                size)
-{
-  if (region->undoable == NULL)
-    return TRUE;
-  for (guint g = 0; g < v->n_warps * 2; g++)
-    if (loom_sim_get_group (v, g) != 0 &&
-        !is_kept (region, offset + survey->at[g], size * LOOM_SIM_GROUP))
-      return FALSE;
-  return TRUE;
-}
-
 /* Stores by some lanes, of a vector whose lanes lie side by side in rows. */
 #define STORE_SURVEYED_PART(name, M, S) \
   static inline gboolean \
@@ -147,7 +86,7 @@ part_is_kept (const LoomSimVector *v,
     \
     if (survey == NULL || survey->shape != LOOM_SIM_SHAPE_SPREAD || \
         !loom_sim_find_surveyed_part (v, op, survey, sizeof (M), &region, &offset) || \
-        !part_is_kept (v, &region, survey, offset, sizeof (M))) \
+        !loom_sim_part_is_kept (v, &region, survey, offset, sizeof (M))) \
       return FALSE; \
     places.n_pieces = 0; \
     for (guint g = 0; g < v->n_warps * 2; g++) \
@@ -188,7 +127,7 @@ part_is_kept (const LoomSimVector *v,
       { \
         *next = (guint64) (A) (at[__builtin_ctz (left)] + plus) - bounds->region.base; \
         if (*next >= bounds->one || *next % sizeof (M) != 0 || \
-            !is_kept (&bounds->region, *next, sizeof (M))) \
+            !loom_sim_is_kept (&bounds->region, *next, sizeof (M))) \
           return FALSE; \
       } \
     next = offsets; \
@@ -208,8 +147,9 @@ part_is_kept (const LoomSimVector *v,
   { \
     LoomSimOffsets offsets; \
     \
-    if (!loom_sim_get_offsets_##A (a + n, plus, bounds, lanes, sizeof (M), &offsets) || \
-        !lanes_are_kept (&bounds->region, &offsets, sizeof (M))) \
+    offsets.shape = LOOM_SIM_SHAPE_LANES; \
+    if (!loom_sim_find_lanes_##A (a + n, plus, bounds, lanes, sizeof (M), offsets.lane) || \
+        !loom_sim_lanes_are_kept (&bounds->region, offsets.lane, lanes, sizeof (M))) \
       return FALSE; \
     for (guint left = lanes; left != 0; left &= left - 1) \
       { \
@@ -235,7 +175,7 @@ part_is_kept (const LoomSimVector *v,
       return name##_scatter_##A (a, plus, bounds, lanes, s, n, places); \
     offset = (guint64) (A) (origin + plus) - bounds->region.base; \
     if (offset >= bounds->spread || offset % sizeof (M) != 0 || \
-        !is_kept (&bounds->region, offset, sizeof (M) * LOOM_SIM_GROUP)) \
+        !loom_sim_is_kept (&bounds->region, offset, sizeof (M) * LOOM_SIM_GROUP)) \
       return name##_scatter_##A (a, plus, bounds, lanes, s, n, places); \
     store_line (bounds->region.bytes + offset, (const guint32 *) (gconstpointer) (s + n), lanes); \
     if (bounds->region.heard) \
@@ -275,7 +215,7 @@ part_is_kept (const LoomSimVector *v,
           } \
         shape = loom_sim_find_shape_##kind (a + n, sizeof (M)); \
         if (shape == LOOM_SIM_SHAPE_SPREAD && offset < spread && offset % sizeof (M) == 0 && \
-            is_kept (&bounds.region, offset, sizeof (M) * LOOM_SIM_GROUP)) \
+            loom_sim_is_kept (&bounds.region, offset, sizeof (M) * LOOM_SIM_GROUP)) \
           { \
             M whole[LOOM_SIM_GROUP]; \
             \
@@ -286,7 +226,7 @@ part_is_kept (const LoomSimVector *v,
               loom_sim_add_piece (places, sizeof (M), n, LOOM_SIM_GROUP, bounds.region.slot, offset, TRUE); \
           } \
         else if (shape == LOOM_SIM_SHAPE_SAME && offset < one_end && offset % sizeof (M) == 0 && \
-                 is_kept (&bounds.region, offset, sizeof (M))) \
+                 loom_sim_is_kept (&bounds.region, offset, sizeof (M))) \
           { \
             LOOM_SIM_POKE (M, host) = (M) s[n + LOOM_SIM_GROUP - 1]; \
             if (bounds.region.heard) \

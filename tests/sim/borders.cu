@@ -1,4 +1,5 @@
-/* borders.cu: accesses by some lanes of rows that reach over the ends of arrays
+/* borders.cu: accesses by some lanes, of rows that reach over the ends of arrays and of cells
+ * anywhere
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* The sum of four neighbours, and 7 on the border. */
@@ -37,7 +38,18 @@
       out[blockIdx.x * blockDim.x + threadIdx.x] = in[first + blockIdx.x]; \
   }
 
-#define KERNELS(name, T) RIM (name, T) MOVE (name, T) DEAL (name, T)
+/* Any cell to any place; some threads have none. */
+#define PICK(name, T) \
+  extern "C" __global__ void \
+  pick_##name (T *out, const T *in, const int *put, const int *get, int end) \
+  { \
+    int i = blockIdx.x * blockDim.x + threadIdx.x; \
+ \
+    if (i < end && get[i] != -1) \
+      out[put[i]] = in[get[i]]; \
+  }
+
+#define KERNELS(name, T) RIM (name, T) MOVE (name, T) DEAL (name, T) PICK (name, T)
 
 KERNELS (1, unsigned char)
 KERNELS (2, unsigned short)

@@ -1,4 +1,5 @@
-/* test-borders.c: accesses by some lanes of rows that reach over the ends of arrays
+/* test-borders.c: accesses by some lanes, of rows that reach over the ends of arrays and of cells
+ * anywhere
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -230,6 +231,65 @@ test_deal (gconstpointer data)
     }
 }
 
+/* Threads of which one in `every` has no cell; that of thread `where` is outside, if there is one. */
+static void
+check_pick (guint             size,
+            guint             every,
+            gint              where,
+            LoomCoverageFlags coverage)
+{
+  const guint n = 1000;
+  g_autofree char *name = g_strdup_printf ("pick_%u", size);
+  g_autofree gpointer before = NULL;
+  Fixture fixture;
+  gpointer out, in;
+  guint32 *put, *get;
+
+  begin (&fixture, coverage, where < 0 ? 2 : 1);
+  out = add_cells (&fixture, n, size);
+  before = g_memdup2 (out, (gsize) n * size);
+  in = add_cells (&fixture, n, size);
+  put = fixture_array (&fixture, n, 4);
+  get = fixture_array (&fixture, n, 4);
+  for (guint i = 0; i < n; i++)
+    {
+      put[i] = i * 37 % n;
+      get[i] = i % every == 0 ? G_MAXUINT32 : i * 91 % n;
+    }
+  if (where >= 0)
+    get[where] = n;
+  fixture_int (&fixture, (gint32) n);
+  g_assert_true (fixture_run (&fixture, name, LOOM_DIM3 (4, 1, 1), LOOM_DIM3 (256, 1, 1)));
+  g_assert_cmpint (fixture.outcome.trap != NULL, ==, where >= 0);
+  if (where >= 0)
+    g_assert_cmpint (fixture.outcome.trap->site.thread.x, ==, where);
+  for (guint i = where < 0 ? 0 : 256; i < n; i++)
+    {
+      const gboolean picked = get[i] != G_MAXUINT32;
+
+      g_assert_cmphex (get_cell (out, size, put[i]), ==,
+                       picked ? get_cell (in, size, get[i]) : get_cell (before, size, put[i]));
+      if (size >= 4 && coverage != LOOM_COVERAGE_NONE)
+        g_assert_cmpuint (fixture.arrays[0].lowest[put[i]], ==, picked ? i : G_MAXUINT32);
+    }
+  fixture_clear (&fixture);
+}
+
+static void
+test_pick (gconstpointer data)
+{
+  const guint size = GPOINTER_TO_UINT (data);
+
+  for (guint c = 0; c < G_N_ELEMENTS (coverages); c++)
+    {
+      check_pick (size, 2, -1, coverages[c]);
+      check_pick (size, 5, -1, coverages[c]);
+      check_pick (size, 2000, -1, coverages[c]);
+      check_pick (size, 5, 77, coverages[c]);
+      check_pick (size, 2000, 31, coverages[c]);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -239,6 +299,7 @@ main (int    argc,
     { "rows-moved-over-the-ends", test_move },
     { "one-cell-too-far-traps", test_trap },
     { "one-cell-for-some-lanes", test_deal },
+    { "cells-anywhere", test_pick },
   };
 
   g_test_init (&argc, &argv, NULL);
