@@ -4,6 +4,8 @@
 #include "config.h"
 #include "loom-sim-exec-private.h"
 
+#include <string.h>
+
 /* Lowest key first: see struct _LoomSimVector. A group that spins on what a waiting lane must do would have its turn for
  * ever; so after so many backward branches the next waiting group is elected, and no other runs until it exits, parks
  * or has made as many backward branches itself. Turns get shorter where they are needed: a lock changes hands often. */
@@ -68,52 +70,87 @@ find_next_turn (const LoomSimVector *v)
   return next != LOOM_SIM_NO_KEY ? next : find_lowest (v);
 }
 
-/* The lanes of a warp that wait at a key; they do no longer. */
-static inline guint32
-take_warp (guint32 *wait,
-           guint32  key)
-{
+/* In one go: the lanes of `waits` wait at a key from now on, and those that wait at another do no
+ * longer; they are added to bits. Returns the lowest key that is left. */
 #ifdef __AVX512F__
-  const __m512i at = _mm512_set1_epi32 ((gint) key), none = _mm512_set1_epi32 (-1);
-  const __m512i low = _mm512_loadu_si512 (wait), high = _mm512_loadu_si512 (wait + 16);
-  const __mmask16 low_lanes = _mm512_cmpeq_epi32_mask (low, at), high_lanes = _mm512_cmpeq_epi32_mask (high, at);
-
-  _mm512_storeu_si512 (wait, _mm512_mask_mov_epi32 (low, low_lanes, none));
-  _mm512_storeu_si512 (wait + 16, _mm512_mask_mov_epi32 (high, high_lanes, none));
-  return low_lanes | (guint32) high_lanes << 16;
-#else
-  guint32 lanes = 0;
-
-  for (guint i = 0; i < LOOM_SIM_WARP; i++)
-    {
-      lanes |= (guint32) (wait[i] == key) << i;
-      wait[i] = wait[i] == key ? LOOM_SIM_NO_KEY : wait[i];
-    }
-  return lanes;
-#endif
-}
-
-/* Takes the lanes that wait at a key out of waiting, into bits, together with those of `with`. */
-static void
-take_waiting (LoomSimVector *v,
-              guint32        key,
-              const guint32 *with,
-              guint32       *bits)
+static guint32
+exchange (LoomSimVector *v,
+          const guint32 *waits,
+          guint32        at,
+          guint32        key,
+          guint32       *bits)
 {
-  for (guint w = 0; w < v->n_warps; w++)
-    bits[w] = with[w] | take_warp (v->wait + w * LOOM_SIM_WARP, key);
-}
+  const __m512i none = _mm512_set1_epi32 (-1), new = _mm512_set1_epi32 ((gint) at);
+  const __m512i found = _mm512_set1_epi32 ((gint) key);
+  __m512i lowest = none;
 
+  for (guint w = 0; w < v->n_warps; w++)
+    {
+      guint32 *wait = v->wait + w * LOOM_SIM_WARP;
+      __m512i low = _mm512_load_si512 (wait), high = _mm512_load_si512 (wait + 16);
+      __mmask16 low_lanes, high_lanes;
+
+      low = _mm512_mask_mov_epi32 (low, (__mmask16) waits[w], new);
+      high = _mm512_mask_mov_epi32 (high, (__mmask16) (waits[w] >> 16), new);
+      low_lanes = _mm512_cmpeq_epi32_mask (low, found);
+      high_lanes = _mm512_cmpeq_epi32_mask (high, found);
+      low = _mm512_mask_mov_epi32 (low, low_lanes, none);
+      high = _mm512_mask_mov_epi32 (high, high_lanes, none);
+      _mm512_store_si512 (wait, low);
+      _mm512_store_si512 (wait + 16, high);
+      lowest = _mm512_min_epu32 (lowest, _mm512_min_epu32 (low, high));
+      bits[w] |= low_lanes | (guint32) high_lanes << 16;
+    }
+  return _mm512_reduce_min_epu32 (lowest);
+}
+#else
+static guint32
+exchange (LoomSimVector *v,
+          const guint32 *waits,
+          guint32        at,
+          guint32        key,
+          guint32       *bits)
+{
+  guint32 lowest = LOOM_SIM_NO_KEY;
+
+  for (guint w = 0; w < v->n_warps; w++)
+    {
+      guint32 *wait = v->wait + w * LOOM_SIM_WARP;
+      guint32 lanes = 0;
+
+      for (guint i = 0; i < LOOM_SIM_WARP; i++)
+        {
+          const guint32 on = 0u - (waits[w] >> i & 1);
+
+          wait[i] ^= (wait[i] ^ at) & on;
+        }
+      for (guint i = 0; i < LOOM_SIM_WARP; i++)
+        lanes |= (guint32) (wait[i] == key) << i;
+      for (guint i = 0; i < LOOM_SIM_WARP; i++)
+        {
+          wait[i] = wait[i] == key ? LOOM_SIM_NO_KEY : wait[i];
+          lowest = MIN (lowest, wait[i]);
+        }
+      bits[w] |= lanes;
+    }
+  return lowest;
+}
+#endif
+
+static const guint32 nobody[LOOM_SIM_MAX_WARPS];
+
+/* Runs the group that waits at a key; the lanes of `waits` wait at another. Returns its op. */
 static const LoomSimOp *
 run_group (LoomSimVector *v,
+           const guint32 *waits,
+           guint32        at,
            guint32        key)
 {
-  static const guint32 nobody[LOOM_SIM_MAX_WARPS];
-  guint32 bits[LOOM_SIM_MAX_WARPS];
+  guint32 bits[LOOM_SIM_MAX_WARPS] = { 0, };
   const LoomSimOp *op = loom_sim_op_of_key (v, key);
   guint depth = loom_sim_depth_of_key (key);
 
-  take_waiting (v, key, nobody, bits);
+  v->lowest = exchange (v, waits, at, key, bits);
   loom_sim_set_running (v, bits);
   if (depth != v->depth)
     {
@@ -130,18 +167,13 @@ const LoomSimOp *
 loom_sim_resume (LoomSimVector *v)
 {
   guint32 key = find_lowest (v), any = 0;
-  const LoomSimOp *op;
 
   /* A turn that is over leaves patience as it is: else short turns would never use it up. */
   if (v->elected)
     v->patience = v->patience_limit;
   v->elected = FALSE;
   if (key != LOOM_SIM_NO_KEY)
-    {
-      op = run_group (v, key);
-      v->lowest = find_lowest (v);
-      return op;
-    }
+    return run_group (v, nobody, 0, key);
   for (guint w = 0; w < v->n_warps; w++)
     {
       any |= v->live[w];
@@ -164,7 +196,7 @@ elect (LoomSimVector *v)
   if (v->elected)
     return loom_sim_resume (v);
   key = find_next_turn (v);
-  op = run_group (v, key);
+  op = run_group (v, nobody, 0, key);
   v->rotor = key;
   v->elected = TRUE;
   v->lowest = LOOM_SIM_NO_KEY;
@@ -177,8 +209,6 @@ elect (LoomSimVector *v)
 static const LoomSimOp *
 yield (LoomSimVector *v)
 {
-  static const guint32 nobody[LOOM_SIM_MAX_WARPS];
-
   loom_sim_set_running (v, nobody);
   v->stop = LOOM_SIM_STOP_FUEL;
   return NULL;
@@ -207,11 +237,9 @@ loom_sim_proceed (LoomSimVector   *v,
           return ends ? yield (v) : elect (v);
         }
     }
+  /* Not while a group is elected: nothing is lower then. */
   if (v->masked && loom_sim_vector_key (v, target) > v->lowest)
-    {
-      loom_sim_wait_at (v, v->bits, loom_sim_vector_key (v, target));
-      return loom_sim_resume (v);
-    }
+    return run_group (v, v->bits, loom_sim_vector_key (v, target), v->lowest);
   v->segment = target->ordinal;
   return target;
 }
@@ -255,9 +283,9 @@ loom_sim_join (LoomSimVector   *v,
   if (key != v->lowest)
     return op + 1;
   loom_sim_count (v, op->ordinal);
-  take_waiting (v, key, v->bits, bits);
+  memcpy (bits, v->bits, sizeof bits);
+  v->lowest = exchange (v, nobody, 0, key, bits);
   loom_sim_set_running (v, bits);
-  v->lowest = find_lowest (v);
   return op + 1;
 }
 
