@@ -312,8 +312,10 @@ check_address (LoomPtxVerifier *self,
     return refuse_kind (self, number, _("an address"));
   if (operand->reg >= 0)
     return check_address_register (self, operand, type, number);
+  /* Parameters lie where the driver puts them. */
   if (operand->symbol < 0)
-    return TRUE;
+    return modifiers->space != LOOM_PTX_SPACE_PARAM ||
+           refuse_kind (self, number, _("the name of a parameter"));
 
   variable = loom_ptx_function_get_symbol (self->module, self->function, operand->symbol);
   /* The two addresses of cp.async have a space each. */
