@@ -206,6 +206,7 @@ loom_sim_ir_hoist (LoomSimIr *self)
       drop_unused (self);
       drop_unused_heads (self);
       loom_sim_ir_survey (self);
+      loom_sim_ir_find_bounds (self);
     }
 }
 

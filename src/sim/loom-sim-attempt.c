@@ -99,7 +99,7 @@ attempt (LoomSimAttempt  *self,
   loom_sim_result_clear (&self->result);
   self->stored = 0;
   self->conflicts = self->failed = FALSE;
-  if (tracks && !loom_sim_tracking_begin (self->sim, self->state, n_workers > 1,
+  if (tracks && !loom_sim_tracking_begin (self->sim, self->state, n_workers,
                                           self->options->coverage, error))
     return FALSE;
   if (tracks)

@@ -172,13 +172,15 @@ get_target (const LoomSimSlot *slot,
 }
 
 static void
-collect_slot (const LoomSimTracker *self,
-              guint                 index)
+collect_pages (const LoomSimTracker *self,
+               guint                 index,
+               guint64               first,
+               guint64               end)
 {
   const LoomSimSlot *slot = &self->slots[index];
   const LoomSimCoverage *coverage = slot->coverage;
 
-  for (guint64 page = 0; page < coverage->n_pages; page++)
+  for (guint64 page = first; page < end; page++)
     {
       LoomSimTally *tally = self->tallies[index][page];
 
@@ -193,22 +195,73 @@ collect_slot (const LoomSimTracker *self,
     }
 }
 
-/* Adds all that trackers counted to the planes of their slots. */
+typedef struct
+{
+  LoomSimTracker **trackers;
+  guint            n;
+} Collect;
+
+/* Each worker's notes are of other cells than any other's. */
+static void
+settle (guint    worker,
+        gpointer data)
+{
+  const Collect *self = data;
+
+  self->trackers[worker]->settle (&self->trackers[worker]->observer, TRUE);
+}
+
+/* One worker's part of the pages that all counted on, of slots whose cells do not go over from
+ * page to page; of others the first takes all. */
+static void
+collect (guint    worker,
+         gpointer data)
+{
+  const Collect *self = data;
+
+  for (guint slot = LOOM_SIM_FIRST_SLOT; slot < self->trackers[0]->n_slots; slot++)
+    {
+      const LoomSimCoverage *coverage = self->trackers[0]->slots[slot].coverage;
+      const guint64 n_pages = coverage != NULL ? coverage->n_pages : 0;
+      const gboolean splits = coverage != NULL &&
+                              LOOM_SIM_PAGE_UNITS % coverage->units_per_cell == 0;
+      const guint64 first = splits ? n_pages * worker / self->n : 0;
+      const guint64 end = splits        ? n_pages * (worker + 1) / self->n
+                          : worker == 0 ? n_pages
+                                        : 0;
+
+      for (guint i = 0; i < self->n; i++)
+        if (self->trackers[i]->tallies[slot] != NULL)
+          collect_pages (self->trackers[i], slot, first, end);
+    }
+}
+
+static void
+fold_slot (const LoomSimSlot *slot)
+{
+  const LoomSimCoverage *coverage = slot->coverage;
+
+  if (coverage != NULL && coverage->writes != NULL)
+    fold (coverage->writes, coverage->units_per_cell, coverage->n_units, slot->planes.writes);
+  if (coverage != NULL && coverage->reads != NULL)
+    fold (coverage->reads, coverage->units_per_cell, coverage->n_units, slot->planes.reads);
+}
+
+/* Adds all that trackers counted to the planes of their slots. pool: of as many workers; one needs
+ * none. */
 void
 loom_sim_collect_trackers (LoomSimTracker **trackers,
-                           guint            n)
+                           guint            n,
+                           LoomSimPool     *pool)
 {
-  for (guint slot = LOOM_SIM_FIRST_SLOT; n > 0 && slot < trackers[0]->n_slots; slot++)
-    {
-      const LoomSimCoverage *coverage = trackers[0]->slots[slot].coverage;
-      const LoomSimPlanes *planes = &trackers[0]->slots[slot].planes;
+  static const LoomSimPoolFunc steps[] = { settle, collect };
+  Collect self = { trackers, n };
 
-      for (guint i = 0; i < n; i++)
-        if (trackers[i]->tallies[slot] != NULL)
-          collect_slot (trackers[i], slot);
-      if (coverage != NULL && coverage->writes != NULL)
-        fold (coverage->writes, coverage->units_per_cell, coverage->n_units, planes->writes);
-      if (coverage != NULL && coverage->reads != NULL)
-        fold (coverage->reads, coverage->units_per_cell, coverage->n_units, planes->reads);
-    }
+  for (guint step = 0; step < G_N_ELEMENTS (steps); step++)
+    if (n > 1)
+      loom_sim_pool_run (pool, steps[step], &self);
+    else
+      steps[step] (0, &self);
+  for (guint slot = LOOM_SIM_FIRST_SLOT; slot < trackers[0]->n_slots; slot++)
+    fold_slot (&trackers[0]->slots[slot]);
 }

@@ -2,6 +2,7 @@
 
 #include "loom-sim-block-private.h"
 #include "loom-sim-observer-private.h"
+#include "loom-sim-pool-private.h"
 
 G_BEGIN_DECLS
 
@@ -13,7 +14,10 @@ G_BEGIN_DECLS
  * units have room for one thread each, and all get counts and lowest and highest threads once a unit is stored to again.
  * What has no bit in `stored` was never initialised. So counting touches a sixteenth of the memory that is stored to.
  *
- * When all blocks are done the bits tell whether two workers met: both stored to a unit, or one loaded what another
+ * Stores by all lanes of a vector, in rows that are the same in every block, are noted in a line of 32 bytes and counted
+ * when the launch is done (loom-sim-coverage-rows.c), where nobody has to know before.
+ *
+ * When all blocks are done the bits tell whether two workers met, unless that was known before (loom-sim-apart.c): both stored to a unit, or one loaded what another
  * stored. Such a launch might have ended otherwise; it is undone and run again by one worker. Only what a kernel may
  * both load from and store to has to be undone (loom-sim-reach.c): the rest is stored again in the same places.
  *
@@ -90,13 +94,26 @@ typedef struct
   guint8   *bytes;
 } LoomSimUndoPage;
 
+/* A store by all lanes of a vector, which is counted later. */
+typedef struct
+{
+  const LoomSimOp     *op;
+  const LoomSimSurvey *survey;
+  guint64              place;           /* its lowest: the slot, and below LOOM_SIM_SLOT_BITS the offset in it */
+  guint64              first;           /* thread of its first lane */
+} LoomSimRowsNote;
+
 /* One worker's observer. */
 typedef struct
 {
   LoomSimObserver    observer;
   LoomSimSlot       *slots;
   guint              n_slots;
-  guint              block_threads;
+  guint              block_threads, vector_lanes;
+  LoomSimRowsNote   *notes;     /* NULL: there were none yet */
+  guint              n_notes, max_notes, n_surveys;
+  GPtrArray         *surveys;   /* (element-type LoomSimSurvey) by vector of a block, then number: what notes refer to */
+  void             (*settle) (LoomSimObserver *self, gboolean stands);
   gboolean           counts, counts_reads;      /* FALSE: bits alone */
   LoomSimTally    ***tallies;   /* by slot, then page; either may be NULL */
   GPtrArray         *slabs;     /* (element-type LoomSimTally) several at a time */
@@ -109,7 +126,7 @@ typedef struct
 /* loom-sim-tracking.c */
 gboolean         loom_sim_tracking_begin    (LoomSim                 *sim,
                                              const LoomSimLaunchState *launch,
-                                             gboolean                 shares,
+                                             guint                    n_workers,
                                              LoomCoverageFlags        flags,
                                              GError                 **error);
 LoomSimTracker  *loom_sim_tracker_new       (LoomSim                 *sim,
@@ -134,7 +151,8 @@ void             loom_sim_tracking_undo     (LoomSimTracker         **trackers,
 
 /* loom-sim-collect.c */
 void             loom_sim_collect_trackers  (LoomSimTracker         **trackers,
-                                             guint                    n);
+                                             guint                    n,
+                                             LoomSimPool             *pool);
 void             loom_sim_coverage_free     (LoomSimCoverage         *self);
 
 G_END_DECLS

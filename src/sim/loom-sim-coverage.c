@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
-#include "loom-sim-coverage-private.h"
+#include "loom-sim-coverage-exec-private.h"
 #include "loom-sim-exec-private.h"
 
 #include <string.h>
@@ -409,27 +409,15 @@ is_same_place (const LoomSimPiece *a,
   return a->offset == b->offset && a->slot == b->slot && a->n_lanes == b->n_lanes && a->spread == b->spread;
 }
 
-#define loom_sim_coverage_access LOOM_SIM_ISA (loom_sim_coverage_access)
-void loom_sim_coverage_access (LoomSimObserver    *observer,
-                               LoomSimVector      *v,
-                               const LoomSimOp    *op,
-                               const LoomSimPiece *pieces,
-                               guint               n_pieces);
-
 void
-loom_sim_coverage_access (LoomSimObserver    *observer,
-                          LoomSimVector      *v,
-                          const LoomSimOp    *op,
-                          const LoomSimPiece *pieces,
-                          guint               n_pieces)
+loom_sim_coverage_count (LoomSimTracker     *self,
+                         const LoomSimOp    *op,
+                         const LoomSimPiece *pieces,
+                         guint               n_pieces,
+                         guint64             first)
 {
-  LoomSimTracker *self = (LoomSimTracker *) observer;
   const guint kind = op->detail->kind;
-  const guint64 first = v->block->index * self->block_threads + v->first;
 
-  for (guint i = 0; kind != LOOM_SIM_ACCESS_LOAD && i < n_pieces; i++)
-    if (self->slots[pieces[i].slot].is_array)
-      note_stored (v, &pieces[i]);
   for (guint i = count_most (self, op, pieces, n_pieces, first); i < n_pieces; i++)
     {
       const LoomSimPiece *piece = &pieces[i];
@@ -440,4 +428,20 @@ loom_sim_coverage_access (LoomSimObserver    *observer,
       if (self->slots[piece->slot].coverage != NULL)
         count_piece (self, piece, op->detail->size, first + piece->lane, kind);
     }
+}
+
+void
+loom_sim_coverage_access (LoomSimObserver    *observer,
+                          LoomSimVector      *v,
+                          const LoomSimOp    *op,
+                          const LoomSimPiece *pieces,
+                          guint               n_pieces)
+{
+  LoomSimTracker *self = (LoomSimTracker *) observer;
+  const guint kind = op->detail->kind;
+
+  for (guint i = 0; kind != LOOM_SIM_ACCESS_LOAD && i < n_pieces; i++)
+    if (self->slots[pieces[i].slot].is_array)
+      note_stored (v, &pieces[i]);
+  loom_sim_coverage_count (self, op, pieces, n_pieces, v->block->index * self->block_threads + v->first);
 }

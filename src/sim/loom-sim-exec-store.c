@@ -23,23 +23,6 @@ store_line (guint8        *host,
 #endif
 }
 
-static void
-tell_rows (LoomSimVector       *v,
-           const LoomSimOp     *op,
-           const LoomSimSurvey *survey,
-           guint32              slot,
-           guint64              offset)
-{
-  LoomSimPiece pieces[LOOM_SIM_MAX_GROUPS];
-
-  for (guint i = 0; i < survey->n_rows; i++)
-    pieces[i] = (LoomSimPiece) {
-      .offset = offset + survey->rows[i].at, .slot = slot,
-      .lane = survey->rows[i].lane, .n_lanes = survey->rows[i].n_lanes, .spread = TRUE
-    };
-  v->observer->access (v->observer, v, op, pieces, survey->n_rows);
-}
-
 /* Stores by all lanes that lie side by side in rows. */
 #define STORE_SURVEYED(name, M, S) \
   static inline gboolean \
@@ -68,7 +51,7 @@ tell_rows (LoomSimVector       *v,
         loom_sim_prefetch (host + survey->at[g], ahead, TRUE); \
       } \
     if (region.heard) \
-      tell_rows (v, op, survey, region.slot, (guint64) (host - region.bytes)); \
+      v->observer->rows (v->observer, v, op, region.slot, (guint64) (host - region.bytes)); \
     return TRUE; \
   }
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
+#include "loom-sim-coverage-exec-private.h"
 #include "loom-sim-exec-private.h"
 #include "loom-sim-isa-private.h"
 
@@ -35,12 +36,6 @@
   CLASS (video) \
   CLASS (warp)
 
-extern void LOOM_SIM_ISA (loom_sim_coverage_access) (LoomSimObserver    *self,
-                                                     LoomSimVector      *v,
-                                                     const LoomSimOp    *op,
-                                                     const LoomSimPiece *pieces,
-                                                     guint               n_pieces);
-
 extern gboolean LOOM_SIM_ISA (loom_sim_shadow_write) (const LoomSimShadow    *shadow,
                                                       const LoomSimShadowRun *run);
 extern gboolean LOOM_SIM_ISA (loom_sim_shadow_other) (const LoomSimShadow    *shadow,
@@ -62,7 +57,9 @@ const LoomSimIsa LOOM_SIM_ISA (loom_sim_isa) = {
   .name = G_STRINGIFY (LOOM_SIM_ISA_SUFFIX),
   .rows = rows,
   .resume = loom_sim_resume,
-  .coverage_access = LOOM_SIM_ISA (loom_sim_coverage_access),
+  .coverage_access = loom_sim_coverage_access,
+  .coverage_rows = loom_sim_coverage_rows,
+  .coverage_settle = loom_sim_coverage_settle,
   .shadow_write = LOOM_SIM_ISA (loom_sim_shadow_write),
   .shadow_other = LOOM_SIM_ISA (loom_sim_shadow_other),
 };

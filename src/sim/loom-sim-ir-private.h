@@ -211,6 +211,8 @@ void         loom_sim_ir_find_sums   (LoomSimIr             *self);
 /* loom-sim-survey.c, after what nobody reads has gone: what is known of lanes before the kernel starts. */
 void         loom_sim_ir_survey      (LoomSimIr             *self);
 gboolean     loom_sim_ir_op_is_plain_access (const LoomSimIrOp *op);
+/* loom-sim-bounds.c, after sums: which comparisons came out how wherever an access stands. */
+void         loom_sim_ir_find_bounds (LoomSimIr             *self);
 
 /* loom-sim-allocate.c: hoists what is the same in every block, then gives every value a slot. */
 void         loom_sim_ir_hoist       (LoomSimIr             *self);

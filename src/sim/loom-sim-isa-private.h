@@ -12,6 +12,8 @@ typedef struct
   const LoomSimRow *const  *rows;       /* of each class, then NULL */
   LoomSimResume             resume;
   LoomSimAccessFunc         coverage_access;    /* loom-sim-coverage.c */
+  LoomSimRowsFunc           coverage_rows;      /* loom-sim-coverage-rows.c */
+  void                    (*coverage_settle) (LoomSimObserver *tracker, gboolean stands);
   LoomSimShadowFunc         shadow_write, shadow_other; /* loom-sim-shadow.c: plain writes, all else */
 } LoomSimIsa;
 

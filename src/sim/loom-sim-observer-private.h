@@ -10,6 +10,12 @@ typedef void (*LoomSimAccessFunc) (LoomSimObserver    *self,
                                    const LoomSimPiece *pieces,
                                    guint               n_pieces);
 
+typedef void (*LoomSimRowsFunc) (LoomSimObserver     *self,
+                                 LoomSimVector       *v,
+                                 const LoomSimOp     *op,
+                                 guint32              slot,
+                                 guint64              offset);
+
 #define LOOM_SIM_MAX_WATCHERS 4
 #define LOOM_SIM_COPIES_COMMIT (-1)
 #define LOOM_SIM_COPIES_ALL G_MAXINT64
@@ -28,6 +34,8 @@ struct _LoomSimObserver
   guint   spaces;               /* bits of LoomPtxSpace as instructions name them; generic stands for any */
   /* Before the access. pieces: in lane order, each within one object. Lanes that may not access are left out. */
   LoomSimAccessFunc access;
+  /* After a store by all lanes of a vector, as their survey says, its lowest place at an offset. Of a vector's observer. */
+  LoomSimRowsFunc rows;
   /* A block has ended, also by a trap, or is given up. */
   void  (*block_done)  (LoomSimObserver *self,
                         LoomSimBlock    *block);

@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 #define LOOM_SIM_MAX_DEPTH 1000                 /* frames of a call stack */
 #define LOOM_SIM_NO_KEY G_MAXUINT32
 #define LOOM_SIM_MAX_SURVEYS 256                /* of a program */
+#define LOOM_SIM_MAX_BOUNDS 64u                 /* comparisons of a program that are looked at */
 
 typedef struct _LoomSimVector LoomSimVector;
 typedef struct _LoomSimOp LoomSimOp;
@@ -27,6 +28,17 @@ typedef const LoomSimOp *(*LoomSimFunc) (LoomSimVector   *v,
 #define LOOM_SIM_BASE_VARIABLE (G_GUINT64_CONSTANT (1) << 60)   /* of the module */
 #define LOOM_SIM_BASE_WINDOW (G_GUINT64_CONSTANT (1) << 61)     /* of shared or local memory */
 #define LOOM_SIM_BASE_UNKNOWN (G_GUINT64_CONSTANT (1) << 63)
+
+/* How a sum compares with a number of the launch. */
+typedef enum
+{
+  LOOM_SIM_RELATION_LT,
+  LOOM_SIM_RELATION_LE,
+  LOOM_SIM_RELATION_GT,
+  LOOM_SIM_RELATION_GE,
+  LOOM_SIM_RELATION_EQ,
+  LOOM_SIM_RELATION_NE,
+} LoomSimRelation;
 
 /* What lowering adds to an op that needs more than registers. Owned by the program. */
 typedef struct
@@ -44,6 +56,10 @@ typedef struct
   guint8        width[8];       /* of registers, bytes */
   guint8        summed;         /* accesses: the address is a sum, its factors op->b, op->c, op->f */
   guint16       survey;         /* one more than its index, 0: none */
+  guint8        bound;          /* comparisons of sums: one more than the bit in `holds` and `fails`, 0: none */
+  guint8        relation;       /* of those: LoomSimRelation */
+  guint8        is_signed;
+  guint64       holds, fails;   /* of accesses: comparisons that came out so for every lane that comes there */
   guint64       bases;          /* of accesses */
   guint32       registers[8];   /* slots of a vector's elements, or of a call's arguments */
   guint32       n_arguments;

@@ -14,6 +14,12 @@ void          loom_sim_reach_free  (LoomSimReach          *self);
 void          loom_sim_reach_apply (const LoomSimReach    *self,
                                     LoomSim               *sim,
                                     const guint8          *params);
+gboolean      loom_sim_reach_tells_instructions (const LoomSimReach *self);
+/* Takes `apart` from each slot that an instruction, by its number, may access. */
+void          loom_sim_reach_spoil (const LoomSimReach    *self,
+                                    LoomSim               *sim,
+                                    const guint8          *params,
+                                    guint                  instruction);
 /* Whether the launch that this was set for may put off its adds of floats, to make them in the order of blocks. */
 gboolean      loom_sim_reach_adds_in_order (const LoomSim  *sim);
 

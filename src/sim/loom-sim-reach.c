@@ -25,6 +25,7 @@ typedef struct
 struct _LoomSimReach
 {
   GArray          *sources;     /* (element-type Source) */
+  GArray          *accesses;    /* (element-type guint64) by instruction: what it may access; NULL: calls are made */
   LoomSimAccesses  may[MAX_SOURCES + 1];        /* by source; the last: to anything */
 };
 
@@ -317,11 +318,18 @@ note_accesses (Search *self)
   for (guint i = 0; i < self->function->instructions->len; i++)
     {
       const LoomPtxInstruction *instruction = &g_array_index (self->function->instructions, LoomPtxInstruction, i);
+      guint64 all = 0;
 
       for (guint o = 0; reaches_slots (instruction) && o < instruction->n_operands; o++)
         if (instruction->operands[o].kind == LOOM_PTX_OPERAND_ADDRESS)
-          note_access (self->reach, instruction, is_followed_by_store (self->function, i),
-                       self->origins != NULL ? get_origins (self, &instruction->operands[o]) : ANYTHING);
+          {
+            const guint64 origins = self->origins != NULL ? get_origins (self, &instruction->operands[o]) : ANYTHING;
+
+            note_access (self->reach, instruction, is_followed_by_store (self->function, i), origins);
+            all |= origins;
+          }
+      if (self->reach->accesses != NULL)
+        g_array_append_val (self->reach->accesses, all);
     }
 }
 
@@ -370,6 +378,7 @@ loom_sim_reach_new (LoomPtxModule         *module,
       for (guint i = 0; i < entry->instructions->len; i++)
         follow (&search, &g_array_index (entry->instructions, LoomPtxInstruction, i));
     }
+  self->accesses = g_array_sized_new (FALSE, FALSE, sizeof (guint64), entry->instructions->len);
   note_accesses (&search);
   g_free (search.origins);
   return self;
@@ -379,6 +388,7 @@ void
 loom_sim_reach_free (LoomSimReach *self)
 {
   g_array_unref (self->sources);
+  g_clear_pointer (&self->accesses, g_array_unref);
   g_free (self);
 }
 
@@ -418,6 +428,33 @@ loom_sim_reach_apply (const LoomSimReach *self,
           may->other |= self->may[i].other;
           may->store = narrower (may->store, self->may[i].store);
         }
+    }
+}
+
+/* Whether it is known what each instruction of a kernel may access. */
+gboolean
+loom_sim_reach_tells_instructions (const LoomSimReach *self)
+{
+  return self->accesses != NULL;
+}
+
+/* What an instruction may access need not be apart, as far as is known of it. */
+void
+loom_sim_reach_spoil (const LoomSimReach *self,
+                      LoomSim            *sim,
+                      const guint8       *params,
+                      guint               instruction)
+{
+  const guint64 origins = g_array_index (self->accesses, guint64, instruction);
+
+  for (guint i = LOOM_SIM_FIRST_SLOT; (origins & ANYTHING) != 0 && i < sim->n_slots; i++)
+    sim->slots[i].apart = FALSE;
+  for (guint i = 0; i < self->sources->len; i++)
+    {
+      const guint64 slot = get_slot (&g_array_index (self->sources, Source, i), sim, params);
+
+      if ((origins >> i & 1) != 0 && slot < sim->n_slots)
+        sim->slots[slot].apart = FALSE;
     }
 }
 

@@ -35,6 +35,9 @@ void loom_sim_schedule       (const LoomSimLaunchState *launch,
                               guint                     n_workers,
                               LoomSimObserver         **observers,
                               LoomSimResult            *result);
+/* Blocks that run in a vector together count as one. */
+guint64 loom_sim_schedule_get_chunk (const LoomSimLaunchState *launch,
+                                     guint                     n_workers);
 void loom_sim_result_clear   (LoomSimResult            *self);
 
 G_END_DECLS

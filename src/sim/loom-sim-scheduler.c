@@ -314,10 +314,10 @@ check_budget (Run   *run,
   g_ptr_array_add (self->idle, block);
 }
 
-/* Whole rows of blocks, so that a worker's stores lie together. */
-static guint64
-choose_chunk (const LoomSimLaunchState *launch,
-              guint                     n_workers)
+/* What a worker takes at a time: whole rows of blocks, so that its stores lie together. */
+guint64
+loom_sim_schedule_get_chunk (const LoomSimLaunchState *launch,
+                             guint                     n_workers)
 {
   const guint64 row = launch->grid.x, rows = launch->n_blocks / row;
 
@@ -383,7 +383,7 @@ loom_sim_schedule (const LoomSimLaunchState  *launch,
     .options = options,
     .observers = observers,
     .n_blocks = (launch->n_blocks + launch->together - 1) / launch->together,
-    .chunk = choose_chunk (launch, n_workers),
+    .chunk = loom_sim_schedule_get_chunk (launch, n_workers),
     .max_resident = (guint) CLAMP (resident, 1, LOOM_SIM_MAX_RESIDENT_BLOCKS),
     .workers = workers,
     .stride = 1,

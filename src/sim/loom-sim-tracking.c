@@ -3,9 +3,11 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
+#include "loom-sim-apart-private.h"
 #include "loom-sim-coverage-private.h"
 #include "loom-sim-private.h"
 #include "loom-sim-reach-private.h"
+#include "loom-sim-scheduler-private.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -78,14 +80,14 @@ make_unit_counts (guint32           **counts,
 static guint
 choose_kinds (const LoomSimSlot *slot,
               gboolean           shares,
-              gboolean           undoes,
               LoomCoverageFlags  flags)
 {
   const guint stores = 1u << LOOM_SIM_ACCESS_STORE | 1u << LOOM_SIM_ACCESS_ATOMIC;
   guint kinds = 0;
 
   /* Threads that store to no array are counted whatever the planes. */
-  if (undoes || (flags != LOOM_COVERAGE_NONE && slot->is_array) || slot->planes.writes != NULL)
+  if (shares || slot->coverage->undoable != NULL ||
+      (flags != LOOM_COVERAGE_NONE && (slot->is_array || slot->planes.writes != NULL)))
     kinds |= stores;
   if ((flags & LOOM_COVERAGE_READS) != 0 && slot->planes.reads != NULL)
     kinds |= stores | 1u << LOOM_SIM_ACCESS_LOAD;
@@ -128,11 +130,22 @@ begin_slot (LoomSimSlot        *slot,
       ((flags & LOOM_COVERAGE_READS) != 0 &&
        !make_unit_counts (&coverage->reads, slot->planes.reads, slot, error)))
     return FALSE;
-  slot->hears = choose_kinds (slot, shares, undoes, flags);
   /* What is added is put off until the launch stands. */
   if (undoes && slot->may.load != 0 && slot->may.store != 0 && !slot->may.adds)
     coverage->undoable = g_new0 (guint8, coverage->n_pages);
+  slot->hears = choose_kinds (slot, shares && !slot->apart, flags);
+  slot->defers = (!shares || slot->apart) && coverage->undoable == NULL;
   return TRUE;
+}
+
+/* Whether workers may meet somewhere, so that the launch may have to be undone. */
+static gboolean
+may_meet (const LoomSim *sim)
+{
+  for (guint i = LOOM_SIM_FIRST_SLOT; i < sim->n_slots; i++)
+    if (sim->slots[i].may.store != 0 && !sim->slots[i].apart)
+      return TRUE;
+  return FALSE;
 }
 
 /* Makes every slot ready for being counted, for telling whether workers met there, or for being
@@ -140,11 +153,17 @@ begin_slot (LoomSimSlot        *slot,
 gboolean
 loom_sim_tracking_begin (LoomSim                   *sim,
                          const LoomSimLaunchState  *launch,
-                         gboolean                   shares,
+                         guint                      n_workers,
                          LoomCoverageFlags          flags,
                          GError                   **error)
 {
+  const gboolean shares = n_workers > 1;
+  gboolean undoes = launch->together > 1;
+
   loom_sim_reach_apply (launch->program->reach, sim, launch->slots[LOOM_SIM_PARAM_SLOT].bytes);
+  if (shares)
+    loom_sim_apart_find (sim, launch, loom_sim_schedule_get_chunk (launch, n_workers));
+  undoes |= shares && may_meet (sim);
   for (guint i = LOOM_SIM_FIRST_SLOT; i < sim->n_slots; i++)
     {
       LoomSimSlot *slot = &sim->slots[i];
@@ -153,7 +172,7 @@ loom_sim_tracking_begin (LoomSim                   *sim,
       if (slot->coverage != NULL)
         g_clear_pointer (&slot->coverage->undoable, g_free);
       if (slot->bytes != NULL && !slot->is_constant && !slot->is_heap && slot->size > 0 &&
-          !begin_slot (slot, shares, shares || launch->together > 1, flags, error))
+          !begin_slot (slot, shares, undoes, flags, error))
         return FALSE;
     }
   return TRUE;
@@ -184,10 +203,16 @@ loom_sim_tracker_new (LoomSim                  *sim,
   LoomSimTracker *self = g_new0 (LoomSimTracker, 1);
 
   self->observer.access = launch->isa->coverage_access;
+  self->observer.rows = launch->isa->coverage_rows;
   self->observer.block_done = block_done;
+  self->settle = launch->isa->coverage_settle;
   self->slots = sim->slots;
   self->n_slots = sim->n_slots;
   self->block_threads = launch->block_threads;
+  self->vector_lanes = launch->vector_lanes;
+  self->n_surveys = launch->program->n_surveys;
+  self->surveys = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_set_size (self->surveys, (gint) (launch->n_vectors * self->n_surveys));
   self->counts = (flags & (LOOM_COVERAGE_WRITES | LOOM_COVERAGE_WRITERS)) != 0;
   self->counts_reads = (flags & LOOM_COVERAGE_READS) != 0;
   self->tallies = g_new0 (LoomSimTally **, sim->n_slots);
@@ -204,6 +229,8 @@ loom_sim_tracker_free (LoomSimTracker *self)
     g_free (g_array_index (self->undo, LoomSimUndoPage, i).bytes);
   for (guint i = 0; i < self->n_slots; i++)
     g_free (self->tallies[i]);
+  g_ptr_array_unref (self->surveys);
+  g_free (self->notes);
   g_array_unref (self->undo);
   g_ptr_array_unref (self->slabs);
   g_ptr_array_unref (self->extras);

@@ -338,7 +338,8 @@ loom_sim_collect (LoomSim *self)
   /* Arrays that were added since may have moved the slots. */
   for (guint i = 0; i < self->trackers->len; i++)
     ((LoomSimTracker *) g_ptr_array_index (self->trackers, i))->slots = self->slots;
-  loom_sim_collect_trackers ((LoomSimTracker **) self->trackers->pdata, self->trackers->len);
+  loom_sim_collect_trackers ((LoomSimTracker **) self->trackers->pdata, self->trackers->len,
+                             self->pool);
   g_clear_pointer (&self->trackers, g_ptr_array_unref);
 }
 

@@ -19,7 +19,7 @@
 #define MAX_LISTED 1024
 
 static gint runs = 9, side = 1024, workers = 2;
-static gboolean settings;
+static gboolean settings, collected;
 static char *set_name, *coverage_name, *checks_name, *only, *price;
 
 static const GOptionEntry entries[] = {
@@ -31,6 +31,7 @@ static const GOptionEntry entries[] = {
   { "check", 0, 0, G_OPTION_ARG_STRING, &checks_name, "What to look for besides bounds",
     "none|races|uninitialised|all" },
   { "kernel", 'k', 0, G_OPTION_ARG_STRING, &only, "Just this kernel", "NAME" },
+  { "collected", 0, 0, G_OPTION_ARG_NONE, &collected, "Time until what was counted is in the planes, too", NULL },
   { "price", 'p', 0, G_OPTION_ARG_STRING, &price,
     "Instead: writes over none, reads over writes, or checks over none, launch by launch in turn",
     "writes|reads|uninitialised|checks" },
@@ -235,6 +236,8 @@ launch_once (Bench *self,
   reset (self, watch);
   start = g_get_monotonic_time ();
   self->failed |= !loom_sim_run (self->sim, &launch, &options, &outcome, &error);
+  if (collected)
+    loom_sim_collect (self->sim);
   spent = (double) (g_get_monotonic_time () - start) / 1000.0;
   loom_sim_collect (self->sim);
   self->serialised = outcome.serialised;

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "loom-sim-coverage-private.h"
+#include "loom-sim-exec-private.h"
+
+G_BEGIN_DECLS
+
+#define loom_sim_coverage_access LOOM_SIM_ISA (loom_sim_coverage_access)
+#define loom_sim_coverage_count LOOM_SIM_ISA (loom_sim_coverage_count)
+#define loom_sim_coverage_rows LOOM_SIM_ISA (loom_sim_coverage_rows)
+#define loom_sim_coverage_settle LOOM_SIM_ISA (loom_sim_coverage_settle)
+
+void loom_sim_coverage_access (LoomSimObserver    *observer,
+                               LoomSimVector      *v,
+                               const LoomSimOp    *op,
+                               const LoomSimPiece *pieces,
+                               guint               n_pieces);
+/* Counts an access's pieces, lane 0 being thread `first`. */
+void loom_sim_coverage_count  (LoomSimTracker     *self,
+                               const LoomSimOp    *op,
+                               const LoomSimPiece *pieces,
+                               guint               n_pieces,
+                               guint64             first);
+
+/* loom-sim-coverage-rows.c */
+void loom_sim_coverage_rows   (LoomSimObserver    *observer,
+                               LoomSimVector      *v,
+                               const LoomSimOp    *op,
+                               guint32             slot,
+                               guint64             offset);
+void loom_sim_coverage_settle (LoomSimObserver    *observer,
+                               gboolean            stands);
+
+G_END_DECLS
