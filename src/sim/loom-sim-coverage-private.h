@@ -94,13 +94,21 @@ typedef struct
   guint8   *bytes;
 } LoomSimUndoPage;
 
-/* A store by all lanes of a vector, which is counted later. */
+/* How the lanes of a store lie that is counted later. */
 typedef struct
 {
-  const LoomSimOp     *op;
-  const LoomSimSurvey *survey;
-  guint64              place;           /* its lowest: the slot, and below LOOM_SIM_SLOT_BITS the offset in it */
-  guint64              first;           /* thread of its first lane */
+  const LoomSimOp *op;
+  LoomSimSurvey    survey;
+} LoomSimRows;
+
+/* Such a store by lanes of one vector. */
+typedef struct
+{
+  const LoomSimRows *rows;
+  guint64            offset;    /* of the lowest of all lanes, whether it ran or not */
+  guint64            first;     /* thread of the first lane */
+  guint32            slot;
+  guint32            lanes;     /* where in the tracker's those that ran begin, or all bits one: all */
 } LoomSimRowsNote;
 
 /* One worker's observer. */
@@ -112,7 +120,8 @@ typedef struct
   guint              block_threads, vector_lanes;
   LoomSimRowsNote   *notes;     /* NULL: there were none yet */
   guint              n_notes, max_notes, n_surveys;
-  GPtrArray         *surveys;   /* (element-type LoomSimSurvey) by vector of a block, then number: what notes refer to */
+  GPtrArray         *rows;      /* (element-type LoomSimRows) by vector of a block, then survey */
+  GArray            *lanes;     /* (element-type guint32) of notes, a vector's bits for each */
   void             (*settle) (LoomSimObserver *self, gboolean stands);
   gboolean           counts, counts_reads;      /* FALSE: bits alone */
   LoomSimTally    ***tallies;   /* by slot, then page; either may be NULL */

@@ -1,62 +1,44 @@
-/* loom-sim-coverage-rows.c: stores by all lanes of a vector are noted in one line, and counted
- * later SPDX-License-Identifier: GPL-3.0-or-later */
+/* loom-sim-coverage-rows.c: stores in rows that were surveyed are noted in a line, and counted later
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 #include "loom-sim-coverage-exec-private.h"
 
 #include <string.h>
 
-/* Counting commutes, so when it is done is all one. Most stores are a whole vector's, in the same
- * rows in every block, so that where and by whom is told by the survey of the op and one offset: a
- * line of 32 bytes for 256 threads. They are read back when the launch is done and its counts are
- * asked for. */
+/* Counting commutes, so when it is done is all one. Most stores are a vector's in the same rows in
+ * every block, so that where and by whom is told by the survey of the op and one offset: a line of
+ * 32 bytes for 256 threads, and as much again where only some of them ran. They are read back when
+ * the launch is done and its counts are asked for. */
 
 #define FIRST_NOTES 1024u
-#define MAX_NOTES (FIRST_NOTES << 7) /* of a worker: 4 MiB */
+#define MAX_NOTES (FIRST_NOTES << 7)    /* of a worker: 4 MiB, and their lanes */
+#define ALL_LANES G_MAXUINT32
 
-/* A worker's own of the rows, as blocks end before the counts are asked for. */
-static const LoomSimSurvey *
-get_survey (LoomSimTracker      *self,
-            const LoomSimVector *v,
-            const LoomSimOp     *op)
+/* A worker's own of the rows, as blocks end before the counts are asked for. Ops that share a
+ * survey access as many bytes. */
+static const LoomSimRows *
+get_rows (LoomSimTracker      *self,
+          const LoomSimVector *v,
+          const LoomSimOp     *op)
 {
   const guint index = v->first / self->vector_lanes * self->n_surveys + op->detail->survey - 1;
 
-  if (g_ptr_array_index (self->surveys, index) == NULL)
+  if (g_ptr_array_index (self->rows, index) == NULL)
     {
-      LoomSimSurvey *survey =
-          g_memdup2 (&v->surveys[op->detail->survey - 1], sizeof (LoomSimSurvey));
+      LoomSimRows *rows = g_new (LoomSimRows, 1);
 
-      survey->lane = NULL;
-      g_ptr_array_index (self->surveys, index) = survey;
+      rows->op = op;
+      rows->survey = v->surveys[op->detail->survey - 1];
+      rows->survey.lane = NULL;
+      g_ptr_array_index (self->rows, index) = rows;
     }
-  return g_ptr_array_index (self->surveys, index);
+  return g_ptr_array_index (self->rows, index);
 }
 
 static void
-count_rows (LoomSimTracker      *self,
-            const LoomSimOp     *op,
-            const LoomSimSurvey *survey,
-            guint32              slot,
-            guint64              offset,
-            guint64              first)
-{
-  LoomSimPiece pieces[LOOM_SIM_MAX_GROUPS];
-
-  for (guint i = 0; i < survey->n_rows; i++)
-    pieces[i] = (LoomSimPiece) { .offset = offset + survey->rows[i].at,
-                                 .slot = slot,
-                                 .lane = survey->rows[i].lane,
-                                 .n_lanes = survey->rows[i].n_lanes,
-                                 .spread = TRUE };
-  loom_sim_coverage_count (self, op, pieces, survey->n_rows, first);
-}
-
-static inline void
 make_room (LoomSimTracker *self)
 {
-  if (self->n_notes < self->max_notes)
-    return;
   if (self->n_notes == MAX_NOTES)
     {
       loom_sim_coverage_settle (&self->observer, FALSE);
@@ -64,6 +46,73 @@ make_room (LoomSimTracker *self)
     }
   self->max_notes = MAX (2 * self->max_notes, FIRST_NOTES);
   self->notes = g_renew (LoomSimRowsNote, self->notes, self->max_notes);
+}
+
+static void
+note_stored (LoomSimVector *v)
+{
+  if (!v->masked)
+    memset (v->stored, 0xff, v->n_lanes / 8);
+  else
+    for (guint w = 0; w < v->n_warps; w++)
+      v->stored[w] |= v->bits[w];
+}
+
+/* Lanes of a group that follow each other, and perhaps the lanes before. */
+static inline guint
+add_lanes (LoomSimPiece          *pieces,
+           guint                  n_pieces,
+           const LoomSimRowsNote *note,
+           guint                  group,
+           guint                  lanes)
+{
+  const guint size = note->rows->op->detail->size;
+
+  while (lanes != 0)
+    {
+      const guint first = (guint) __builtin_ctz (lanes);
+      const guint many = (guint) __builtin_ctz (~(lanes >> first));
+      const guint lane = group * LOOM_SIM_GROUP + first;
+      const guint64 offset = note->offset + note->rows->survey.at[group] + first * size;
+      LoomSimPiece *last = n_pieces > 0 ? &pieces[n_pieces - 1] : NULL;
+
+      if (last != NULL && last->lane + last->n_lanes == lane &&
+          last->offset + last->n_lanes * (guint64) size == offset)
+        last->n_lanes = (guint16) (last->n_lanes + many);
+      else
+        pieces[n_pieces++] = (LoomSimPiece) { .offset = offset,
+                                              .slot = note->slot,
+                                              .lane = (guint16) lane,
+                                              .n_lanes = (guint16) many,
+                                              .spread = TRUE };
+      lanes &= ~0u << first << many;
+    }
+  return n_pieces;
+}
+
+/* bits: lanes that ran, or NULL: all. */
+static guint
+find_pieces (const LoomSimRowsNote *note,
+             const guint32         *bits,
+             LoomSimPiece          *pieces)
+{
+  const LoomSimSurvey *survey = &note->rows->survey;
+  guint n = 0;
+
+  if (bits != NULL)
+    {
+      for (guint g = 0; g < LOOM_SIM_MAX_GROUPS; g++)
+        n = add_lanes (pieces, n, note, g,
+                       bits[g / 2] >> (g % 2 * LOOM_SIM_GROUP) & LOOM_SIM_GROUP_MASK);
+      return n;
+    }
+  for (; n < survey->n_rows; n++)
+    pieces[n] = (LoomSimPiece) { .offset = note->offset + survey->rows[n].at,
+                                 .slot = note->slot,
+                                 .lane = survey->rows[n].lane,
+                                 .n_lanes = survey->rows[n].n_lanes,
+                                 .spread = TRUE };
+  return n;
 }
 
 void
@@ -74,23 +123,30 @@ loom_sim_coverage_rows (LoomSimObserver *observer,
                         guint64          offset)
 {
   LoomSimTracker *self = (LoomSimTracker *) observer;
-  const guint64 first = v->block->index * self->block_threads + v->first;
-  const LoomSimSurvey *survey = &v->surveys[op->detail->survey - 1];
+  LoomSimRowsNote note = { .rows = get_rows (self, v, op),
+                           .offset = offset,
+                           .first = v->block->index * self->block_threads + v->first,
+                           .slot = slot,
+                           .lanes = ALL_LANES };
 
   if (self->slots[slot].is_array)
-    memset (v->stored, 0xff, v->n_lanes / 8);
+    note_stored (v);
   if (!self->slots[slot].defers)
     {
-      count_rows (self, op, survey, slot, offset, first);
+      LoomSimPiece pieces[LOOM_SIM_MAX_LANES];
+      const guint n = find_pieces (&note, v->masked ? v->bits : NULL, pieces);
+
+      loom_sim_coverage_count (self, op, pieces, n, note.first);
       return;
     }
-  make_room (self);
-  self->notes[self->n_notes++] = (LoomSimRowsNote) {
-    .op = op,
-    .survey = get_survey (self, v, op),
-    .place = (guint64) slot << LOOM_SIM_SLOT_BITS | offset,
-    .first = first,
-  };
+  if (self->n_notes == self->max_notes)
+    make_room (self);
+  if (v->masked)
+    {
+      note.lanes = self->lanes->len;
+      g_array_append_vals (self->lanes, v->bits, LOOM_SIM_MAX_WARPS);
+    }
+  self->notes[self->n_notes++] = note;
 }
 
 /* Threads in a row, each with a cell of its own. */
@@ -117,20 +173,6 @@ add_row (const LoomSimPlanes *planes,
     }
 }
 
-static void
-add_rows (const LoomSimSlot     *slot,
-          const LoomSimRowsNote *note,
-          guint64                offset)
-{
-  for (guint i = 0; i < note->survey->n_rows; i++)
-    {
-      const LoomSimSurveyRow *row = &note->survey->rows[i];
-
-      add_row (&slot->planes, (offset + row->at) / slot->coverage->unit,
-               (guint32) (note->first + row->lane), row->n_lanes);
-    }
-}
-
 /* Whether a store is one thread's for each cell, with all planes asked for. */
 static inline gboolean
 can_add (const LoomSimTracker  *self,
@@ -138,9 +180,30 @@ can_add (const LoomSimTracker  *self,
          const LoomSimRowsNote *note)
 {
   return self->counts && slot->coverage->units_per_cell == 1 &&
-         slot->coverage->unit == note->op->detail->size && slot->planes.writes != NULL &&
+         slot->coverage->unit == note->rows->op->detail->size && slot->planes.writes != NULL &&
          slot->planes.lowest != NULL && slot->planes.highest != NULL &&
          slot->coverage->writer_size == 4;
+}
+
+static void
+settle (LoomSimTracker        *self,
+        const LoomSimRowsNote *note,
+        gboolean               stands)
+{
+  const LoomSimSlot *slot = &self->slots[note->slot];
+  const guint32 *bits =
+      note->lanes != ALL_LANES ? &g_array_index (self->lanes, guint32, note->lanes) : NULL;
+  LoomSimPiece pieces[LOOM_SIM_MAX_LANES];
+  const guint n = find_pieces (note, bits, pieces);
+
+  if (!stands || !can_add (self, slot, note))
+    {
+      loom_sim_coverage_count (self, note->rows->op, pieces, n, note->first);
+      return;
+    }
+  for (guint i = 0; i < n; i++)
+    add_row (&slot->planes, pieces[i].offset / slot->coverage->unit,
+             (guint32) (note->first + pieces[i].lane), pieces[i].n_lanes);
 }
 
 /* Counts what was noted. stands: the launch is done and will not be undone, so that planes may be
@@ -152,15 +215,7 @@ loom_sim_coverage_settle (LoomSimObserver *observer,
   LoomSimTracker *self = (LoomSimTracker *) observer;
 
   for (guint i = 0; i < self->n_notes; i++)
-    {
-      const LoomSimRowsNote *note = &self->notes[i];
-      const guint32 slot = (guint32) (note->place >> LOOM_SIM_SLOT_BITS);
-      const guint64 offset = note->place & ((G_GUINT64_CONSTANT (1) << LOOM_SIM_SLOT_BITS) - 1);
-
-      if (stands && can_add (self, &self->slots[slot], note))
-        add_rows (&self->slots[slot], note, offset);
-      else
-        count_rows (self, note->op, note->survey, slot, offset, note->first);
-    }
+    settle (self, &self->notes[i], stands);
   self->n_notes = 0;
+  g_array_set_size (self->lanes, 0);
 }

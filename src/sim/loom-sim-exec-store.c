@@ -64,14 +64,12 @@ store_line (guint8        *host,
     const S *s = LOOM_SIM_LANES (S, op->detail->registers[0]); \
     const guint64 ahead = loom_sim_find_ahead (v, op); \
     LoomSimRegion region; \
-    LoomSimPlaces places; \
     guint64 offset; \
     \
     if (survey == NULL || survey->shape != LOOM_SIM_SHAPE_SPREAD || \
         !loom_sim_find_surveyed_part (v, op, survey, sizeof (M), &region, &offset) || \
         !loom_sim_part_is_kept (v, &region, survey, offset, sizeof (M))) \
       return FALSE; \
-    places.n_pieces = 0; \
     for (guint g = 0; g < v->n_warps * 2; g++) \
       { \
         const guint n = g * LOOM_SIM_GROUP, lanes = loom_sim_get_group (v, g); \
@@ -89,11 +87,9 @@ store_line (guint8        *host,
               \
               LOOM_SIM_POKE (M, region.bytes + at + i * sizeof (M)) = (M) s[n + i]; \
             } \
-        if (region.heard) \
-          loom_sim_add_line (&places, sizeof (M), n, lanes, region.slot, at); \
       } \
-    if (places.n_pieces > 0) \
-      v->observer->access (v->observer, v, op, places.pieces, places.n_pieces); \
+    if (region.heard) \
+      v->observer->rows (v->observer, v, op, region.slot, offset); \
     return TRUE; \
   }
 

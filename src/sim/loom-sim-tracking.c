@@ -190,7 +190,9 @@ block_done (LoomSimObserver *observer,
         const guint32 stored = block->vectors[i].stored[w];
 
         /* Without an instruction for it, counting bits is a call. */
-        self->stored += stored == G_MAXUINT32 ? LOOM_SIM_WARP : (guint) __builtin_popcount (stored);
+        if (stored != 0)
+          self->stored += stored == G_MAXUINT32 ? LOOM_SIM_WARP
+                                                : (guint) __builtin_popcount (stored);
         block->vectors[i].stored[w] = 0;
       }
 }
@@ -211,8 +213,9 @@ loom_sim_tracker_new (LoomSim                  *sim,
   self->block_threads = launch->block_threads;
   self->vector_lanes = launch->vector_lanes;
   self->n_surveys = launch->program->n_surveys;
-  self->surveys = g_ptr_array_new_with_free_func (g_free);
-  g_ptr_array_set_size (self->surveys, (gint) (launch->n_vectors * self->n_surveys));
+  self->rows = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_set_size (self->rows, (gint) (launch->n_vectors * self->n_surveys));
+  self->lanes = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->counts = (flags & (LOOM_COVERAGE_WRITES | LOOM_COVERAGE_WRITERS)) != 0;
   self->counts_reads = (flags & LOOM_COVERAGE_READS) != 0;
   self->tallies = g_new0 (LoomSimTally **, sim->n_slots);
@@ -229,7 +232,8 @@ loom_sim_tracker_free (LoomSimTracker *self)
     g_free (g_array_index (self->undo, LoomSimUndoPage, i).bytes);
   for (guint i = 0; i < self->n_slots; i++)
     g_free (self->tallies[i]);
-  g_ptr_array_unref (self->surveys);
+  g_ptr_array_unref (self->rows);
+  g_array_unref (self->lanes);
   g_free (self->notes);
   g_array_unref (self->undo);
   g_ptr_array_unref (self->slabs);

@@ -1,5 +1,5 @@
-/* test-apart.c: what is told of blocks that cannot meet is so, and what is counted and undone with
- * it SPDX-License-Identifier: GPL-3.0-or-later */
+/* test-apart.c: what is told of blocks that cannot meet is so; what is counted and undone with it
+ * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 #include "sim-fixture.h"
