@@ -2,54 +2,80 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
+#include "loom-sim-exec-compare-private.h"
 #include "loom-sim-exec-float-private.h"
-#include "loom-sim-exec-private.h"
 
 /* One handler for each relation and type; a predicate is 0 or 0xff. lo, ls, hi, hs are the unsigned names. */
 #define RELATION(name, T, test) LOOM_SIM_MAP2 (setp_##name, guint8, T, T, (test) ? 0xff : 0)
 
-#define EQUALITY(type, T) \
-  RELATION (eq_##type, T, a == b) \
-  RELATION (ne_##type, T, a != b)
-#define ORDER(type, T) \
-  RELATION (lt_##type, T, a < b) \
-  RELATION (le_##type, T, a <= b) \
-  RELATION (gt_##type, T, a > b) \
-  RELATION (ge_##type, T, a >= b)
+RELATION (eq_16, guint16, a == b)
+RELATION (ne_16, guint16, a != b)
+RELATION (lt_u16, guint16, a < b)
+RELATION (le_u16, guint16, a <= b)
+RELATION (gt_u16, guint16, a > b)
+RELATION (ge_u16, guint16, a >= b)
+RELATION (lt_s16, gint16, a < b)
+RELATION (le_s16, gint16, a <= b)
+RELATION (gt_s16, gint16, a > b)
+RELATION (ge_s16, gint16, a >= b)
 
-EQUALITY (16, guint16)
-EQUALITY (32, guint32)
-EQUALITY (64, guint64)
-ORDER (u16, guint16)
-ORDER (s16, gint16)
-ORDER (u32, guint32)
-ORDER (s32, gint32)
-ORDER (u64, guint64)
-ORDER (s64, gint64)
+#define EQUALITY(type, T, find) \
+  LOOM_SIM_RELATION (setp_eq_##type, T, a == b, find, _MM_CMPINT_EQ) \
+  LOOM_SIM_RELATION (setp_ne_##type, T, a != b, find, _MM_CMPINT_NE)
+#define ORDER(type, T, find) \
+  LOOM_SIM_RELATION (setp_lt_##type, T, a < b, find, _MM_CMPINT_LT) \
+  LOOM_SIM_RELATION (setp_le_##type, T, a <= b, find, _MM_CMPINT_LE) \
+  LOOM_SIM_RELATION (setp_gt_##type, T, a > b, find, _MM_CMPINT_NLE) \
+  LOOM_SIM_RELATION (setp_ge_##type, T, a >= b, find, _MM_CMPINT_NLT)
 
-/* A relation of floats is false if one of them is a NaN; with `u` it is true. x (v): what ftz makes of an operand. */
-#define FLOAT_RELATIONS(type, T, x) \
-  RELATION (eq_##type, T, x (a) == x (b)) \
-  RELATION (ne_##type, T, x (a) < x (b) || x (a) > x (b)) \
-  RELATION (lt_##type, T, x (a) < x (b)) \
-  RELATION (le_##type, T, x (a) <= x (b)) \
-  RELATION (gt_##type, T, x (a) > x (b)) \
-  RELATION (ge_##type, T, x (a) >= x (b)) \
-  RELATION (equ_##type, T, !(x (a) < x (b) || x (a) > x (b))) \
-  RELATION (neu_##type, T, x (a) != x (b)) \
-  RELATION (ltu_##type, T, !(x (a) >= x (b))) \
-  RELATION (leu_##type, T, !(x (a) > x (b))) \
-  RELATION (gtu_##type, T, !(x (a) <= x (b))) \
-  RELATION (geu_##type, T, !(x (a) < x (b))) \
-  RELATION (num_##type, T, a == a && b == b) \
-  RELATION (nan_##type, T, a != a || b != b)
+EQUALITY (32, guint32, LOOM_SIM_BITS_u32)
+EQUALITY (64, guint64, LOOM_SIM_BITS_u64)
+ORDER (u32, guint32, LOOM_SIM_BITS_u32)
+ORDER (s32, gint32, LOOM_SIM_BITS_s32)
+ORDER (u64, guint64, LOOM_SIM_BITS_u64)
+ORDER (s64, gint64, LOOM_SIM_BITS_s64)
 
-#define AS_IT_IS(v) (v)
-#define FLUSHED(v) loom_sim_ftz (v)
+/* A relation of floats is false if one of them is a NaN; with `u` it is true. */
+#define FLOAT_RELATIONS(type, T, find) \
+  LOOM_SIM_RELATION (setp_eq_##type, T, a == b, find, _CMP_EQ_OQ) \
+  LOOM_SIM_RELATION (setp_ne_##type, T, a < b || a > b, find, _CMP_NEQ_OQ) \
+  LOOM_SIM_RELATION (setp_lt_##type, T, a < b, find, _CMP_LT_OQ) \
+  LOOM_SIM_RELATION (setp_le_##type, T, a <= b, find, _CMP_LE_OQ) \
+  LOOM_SIM_RELATION (setp_gt_##type, T, a > b, find, _CMP_GT_OQ) \
+  LOOM_SIM_RELATION (setp_ge_##type, T, a >= b, find, _CMP_GE_OQ) \
+  LOOM_SIM_RELATION (setp_equ_##type, T, !(a < b || a > b), find, _CMP_EQ_UQ) \
+  LOOM_SIM_RELATION (setp_neu_##type, T, a != b, find, _CMP_NEQ_UQ) \
+  LOOM_SIM_RELATION (setp_ltu_##type, T, !(a >= b), find, _CMP_NGE_UQ) \
+  LOOM_SIM_RELATION (setp_leu_##type, T, !(a > b), find, _CMP_NGT_UQ) \
+  LOOM_SIM_RELATION (setp_gtu_##type, T, !(a <= b), find, _CMP_NLE_UQ) \
+  LOOM_SIM_RELATION (setp_geu_##type, T, !(a < b), find, _CMP_NLT_UQ) \
+  LOOM_SIM_RELATION (setp_num_##type, T, a == a && b == b, find, _CMP_ORD_Q) \
+  LOOM_SIM_RELATION (setp_nan_##type, T, a != a || b != b, find, _CMP_UNORD_Q)
 
-FLOAT_RELATIONS (f32, float, AS_IT_IS)
-FLOAT_RELATIONS (ftz_f32, float, FLUSHED)
-FLOAT_RELATIONS (f64, double, AS_IT_IS)
+FLOAT_RELATIONS (f32, float, LOOM_SIM_BITS_f32)
+FLOAT_RELATIONS (f64, double, LOOM_SIM_BITS_f64)
+
+/* The same of operands whose subnormals count as zeros. */
+#define FLUSHED_RELATION(name, test) \
+  LOOM_SIM_MAP (setp_##name##_ftz_f32, guint8, \
+                LOOM_SIM_SOURCE (float, a) LOOM_SIM_SOURCE (float, b), \
+                const float a = loom_sim_ftz (_a[n]); const float b = loom_sim_ftz (_b[n]);, \
+                (test) ? 0xff : 0)
+
+FLUSHED_RELATION (eq, a == b)
+FLUSHED_RELATION (ne, a < b || a > b)
+FLUSHED_RELATION (lt, a < b)
+FLUSHED_RELATION (le, a <= b)
+FLUSHED_RELATION (gt, a > b)
+FLUSHED_RELATION (ge, a >= b)
+FLUSHED_RELATION (equ, !(a < b || a > b))
+FLUSHED_RELATION (neu, a != b)
+FLUSHED_RELATION (ltu, !(a >= b))
+FLUSHED_RELATION (leu, !(a > b))
+FLUSHED_RELATION (gtu, !(a <= b))
+FLUSHED_RELATION (geu, !(a < b))
+FLUSHED_RELATION (num, a == a && b == b)
+FLUSHED_RELATION (nan, a != a || b != b)
 
 #define EQUALITY_ROWS(bits, signature) \
   LOOM_SIM_ROW ("setp.eq.b" #bits, signature, setp_eq_##bits) \
