@@ -1,42 +1,13 @@
-/* loom-sim-allocate.c: hoisting out of the kernel, and slots for what is left
+/* loom-sim-allocate.c: how long each value lives, and a slot of the frame for it
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 #include "loom-sim-ir-private.h"
 
+#include <string.h>
+
 #define SLOT_ALIGN 64           /* bytes: a vector register of the host */
 #define NEVER G_MAXUINT32
-
-typedef void (*ValueFunc) (LoomSimIr   *self,
-                           LoomSimIrOp *op,
-                           gint32       value,
-                           gpointer     data);
-
-static void
-foreach_destination (LoomSimIr   *self,
-                     LoomSimIrOp *op,
-                     ValueFunc    func,
-                     gpointer     data)
-{
-  for (guint i = 0; i < 2; i++)
-    if (op->values[i] >= 0)
-      func (self, op, op->values[i], data);
-  for (guint i = 0; i < op->n_parts && op->parts_written; i++)
-    func (self, op, op->parts[i], data);
-}
-
-static void
-foreach_source (LoomSimIr   *self,
-                LoomSimIrOp *op,
-                ValueFunc    func,
-                gpointer     data)
-{
-  for (guint i = 2; i < 6; i++)
-    if (op->values[i] >= 0)
-      func (self, op, op->values[i], data);
-  for (guint i = 0; i < op->n_parts && !op->parts_written; i++)
-    func (self, op, op->parts[i], data);
-}
 
 static LoomSimIrOp *
 get_op (const LoomSimIr *self,
@@ -50,164 +21,6 @@ get_value (const LoomSimIr *self,
            gint32           i)
 {
   return &g_array_index (self->values, LoomSimIrValue, i);
-}
-
-static void
-count_definition (LoomSimIr   *self,
-                  LoomSimIrOp *op,
-                  gint32       value,
-                  gpointer     data)
-{
-  get_value (self, value)->definitions++;
-}
-
-static void
-add_to_count (LoomSimIr   *self,
-              LoomSimIrOp *op,
-              gint32       value,
-              gpointer     data)
-{
-  ((guint32 *) data)[value]++;
-}
-
-static void
-take_from_count (LoomSimIr   *self,
-                 LoomSimIrOp *op,
-                 gint32       value,
-                 gpointer     data)
-{
-  ((guint32 *) data)[value]--;
-}
-
-static void
-note_variance (LoomSimIr   *self,
-               LoomSimIrOp *op,
-               gint32       value,
-               gpointer     data)
-{
-  *(gboolean *) data |= !get_value (self, value)->is_constant;
-}
-
-static void
-note_redefinition (LoomSimIr   *self,
-                   LoomSimIrOp *op,
-                   gint32       value,
-                   gpointer     data)
-{
-  *(gboolean *) data |= get_value (self, value)->definitions != 1;
-}
-
-static void
-make_constant (LoomSimIr   *self,
-               LoomSimIrOp *op,
-               gint32       value,
-               gpointer     data)
-{
-  get_value (self, value)->is_constant = TRUE;
-}
-
-static gboolean
-is_unused (const LoomSimIrOp *op,
-           const guint32     *uses)
-{
-  for (guint i = 0; i < 2; i++)
-    if (op->values[i] >= 0 && uses[op->values[i]] > 0)
-      return FALSE;
-  return TRUE;
-}
-
-/* What nobody reads need not be computed; an atomic's result that nobody reads does not make the order of blocks count. */
-static void
-drop_unused (LoomSimIr *self)
-{
-  g_autofree guint32 *uses = g_new0 (guint32, self->values->len);
-  g_autofree guint8 *dropped = g_new0 (guint8, self->ops->len);
-  guint n = 0;
-
-  for (guint i = 0; i < self->ops->len; i++)
-    foreach_source (self, get_op (self, i), add_to_count, uses);
-  for (guint i = self->ops->len; i-- > 0; )
-    {
-      LoomSimIrOp *op = get_op (self, i);
-
-      if (op->values[0] < 0 || !is_unused (op, uses))
-        continue;
-      if (op->pure && !op->guarded)
-        {
-          dropped[i] = TRUE;
-          foreach_source (self, op, take_from_count, uses);
-        }
-      else if (op->detail != NULL && op->detail->kind == LOOM_SIM_ACCESS_ATOMIC && op->n_parts == 0)
-        op->values[0] = LOOM_SIM_NO_VALUE;
-    }
-  for (guint i = 0; i < self->ops->len; i++)
-    if (!dropped[i])
-      *get_op (self, n++) = *get_op (self, i);
-  g_array_set_clear_func (self->ops, NULL);
-  g_array_set_size (self->ops, n);
-}
-
-static void
-drop_unused_heads (LoomSimIr *self)
-{
-  g_autofree guint32 *uses = g_new0 (guint32, self->values->len);
-  g_autofree guint8 *dropped = g_new0 (guint8, self->heads->len);
-  guint n = 0;
-
-  for (guint i = 0; i < self->ops->len; i++)
-    foreach_source (self, get_op (self, i), add_to_count, uses);
-  for (guint i = 0; i < self->heads->len; i++)
-    foreach_source (self, &g_array_index (self->heads, LoomSimIrOp, i), add_to_count, uses);
-  for (guint i = self->heads->len; i-- > 0; )
-    {
-      LoomSimIrOp *op = &g_array_index (self->heads, LoomSimIrOp, i);
-
-      if (op->values[0] < 0 || !is_unused (op, uses))
-        continue;
-      dropped[i] = TRUE;
-      foreach_source (self, op, take_from_count, uses);
-    }
-  for (guint i = 0; i < self->heads->len; i++)
-    if (!dropped[i])
-      g_array_index (self->heads, LoomSimIrOp, n++) = g_array_index (self->heads, LoomSimIrOp, i);
-  g_array_set_size (self->heads, n);
-}
-
-/* Moves what gives the same in every block to the heads, which run once for each register file. */
-void
-loom_sim_ir_hoist (LoomSimIr *self)
-{
-  guint n = 0;
-
-  drop_unused (self);
-  if (!self->function->is_entry)
-    return;
-  for (guint i = 0; i < self->ops->len; i++)
-    foreach_destination (self, get_op (self, i), count_definition, NULL);
-  for (guint i = 0; i < self->ops->len; i++)
-    {
-      LoomSimIrOp *op = get_op (self, i);
-      gboolean stays = !op->pure || op->guarded || op->values[0] < 0;
-
-      foreach_source (self, op, note_variance, &stays);
-      foreach_destination (self, op, note_redefinition, &stays);
-      if (stays)
-        *get_op (self, n++) = *op;
-      else
-        {
-          foreach_destination (self, op, make_constant, NULL);
-          g_array_append_val (self->heads, *op);
-        }
-    }
-  g_array_set_size (self->ops, n);
-  if (self->program->sums)
-    {
-      loom_sim_ir_find_sums (self);
-      drop_unused (self);
-      drop_unused_heads (self);
-      loom_sim_ir_survey (self);
-      loom_sim_ir_find_bounds (self);
-    }
 }
 
 /* Liveness. Positions count the heads, then the ops. */
@@ -325,9 +138,9 @@ note_block_definition (LoomSimIr   *ir,
 }
 
 static void
-foreach_block_op (Liveness  *self,
-                  ValueFunc  source,
-                  ValueFunc  destination)
+foreach_block_op (Liveness           *self,
+                  LoomSimIrValueFunc  source,
+                  LoomSimIrValueFunc  destination)
 {
   for (self->block = 0; self->block < self->blocks->len; self->block++)
     {
@@ -336,8 +149,8 @@ foreach_block_op (Liveness  *self,
       for (guint i = block->first; i <= block->last; i++)
         {
           self->position = self->n_heads + i;
-          foreach_source (self->ir, get_op (self->ir, i), source, self);
-          foreach_destination (self->ir, get_op (self->ir, i), destination, self);
+          loom_sim_ir_foreach_source (self->ir, get_op (self->ir, i), source, self);
+          loom_sim_ir_foreach_destination (self->ir, get_op (self->ir, i), destination, self);
         }
     }
 }
@@ -422,8 +235,8 @@ find_intervals (Liveness *self)
       LoomSimIrOp *op = &g_array_index (ir->heads, LoomSimIrOp, i);
 
       self->position = i;
-      foreach_source (ir, op, extend_here, self);
-      foreach_destination (ir, op, extend_here, self);
+      loom_sim_ir_foreach_source (ir, op, extend_here, self);
+      loom_sim_ir_foreach_destination (ir, op, extend_here, self);
     }
   foreach_block_op (self, extend_here, extend_here);
   for (gint32 value = 0; value < (gint32) ir->values->len; value++)
@@ -501,6 +314,83 @@ liveness_clear (Liveness *self)
   g_free (self->out);
   g_free (self->start);
   g_free (self->end);
+}
+
+/* Registers that some path reads before it writes them. */
+
+typedef struct
+{
+  Liveness *live;
+  GArray   *values;             /* (element-type gint32) */
+  guint8   *seen;               /* by value: written or noted */
+} Undefined;
+
+static void
+note_early (LoomSimIr   *ir,
+            LoomSimIrOp *op,
+            gint32       value,
+            gpointer     data)
+{
+  Undefined *self = data;
+  const guint32 bit = self->live->global[value];
+
+  if (self->seen[value] || get_value (ir, value)->is_constant)
+    return;
+  self->seen[value] = TRUE;
+  if (bit == NEVER || HAS (self->live->in, bit))
+    g_array_append_val (self->values, value);
+}
+
+static void
+note_written (LoomSimIr   *ir,
+              LoomSimIrOp *op,
+              gint32       value,
+              gpointer     data)
+{
+  Undefined *self = data;
+
+  if (op->guarded)
+    note_early (ir, op, value, data);
+  else if (self->live->global[value] == NEVER)
+    self->seen[value] = TRUE;
+}
+
+static void
+add_zero (LoomSimIr *ir,
+          gint32     value,
+          GArray    *ops)
+{
+  const guint width = loom_sim_ir_get_width (ir, value);
+  g_autofree char *name = g_strdup_printf (width == 16 ? "@pack.16.8" : "@const.%u", width);
+  LoomSimIrOp op = { .values = { value, -1, -1, -1, -1, -1 }, .label = -1, .pure = TRUE };
+
+  if (width == 16)
+    op.values[2] = op.values[3] = loom_sim_ir_constant (ir, 8, 0);
+  op.row = loom_sim_isa_find (ir->isa, name);
+  g_assert (op.row != NULL);
+  g_array_append_val (ops, op);
+}
+
+/* They begin as zeros, as the frame has what other blocks left: so that every run is the same, and
+ * no pointer comes from nowhere (loom-sim-reach.c). Returns: whether there are any. */
+static gboolean
+define_undefined (Liveness *live)
+{
+  LoomSimIr *ir = live->ir;
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (gint32));
+  g_autoptr (GArray) ops = g_array_new (FALSE, FALSE, sizeof (LoomSimIrOp));
+  g_autofree guint8 *seen = g_new0 (guint8, ir->values->len);
+  Undefined self = { live, values, seen };
+
+  for (guint i = 0; i < ir->ops->len; i++)
+    {
+      loom_sim_ir_foreach_source (ir, get_op (ir, i), note_early, &self);
+      loom_sim_ir_foreach_destination (ir, get_op (ir, i), note_written, &self);
+    }
+  for (guint i = 0; i < values->len; i++)
+    add_zero (ir, g_array_index (values, gint32, i), ops);
+  g_array_prepend_vals (ir->ops, ops->data, ops->len);
+  return ops->len > 0;
 }
 
 /* Slots: a linear scan over the positions, last freed first used, so that few cache lines are warm. */
@@ -590,6 +480,12 @@ loom_sim_ir_allocate (LoomSimIr *self,
   for (guint i = 0; i < G_N_ELEMENTS (slots.free); i++)
     slots.free[i] = g_array_new (FALSE, FALSE, sizeof (guint32));
   analyse (&live);
+  if (define_undefined (&live))
+    {
+      liveness_clear (&live);
+      live = (Liveness) { .ir = self, .n_heads = self->heads->len };
+      analyse (&live);
+    }
   assign (self, &live, &slots, lanes);
   liveness_clear (&live);
   for (guint i = 0; i < G_N_ELEMENTS (slots.free); i++)

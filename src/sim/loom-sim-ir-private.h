@@ -75,6 +75,11 @@ typedef struct
   LoomSimDetail           *stretch;     /* of the @step before it, or NULL */
 } LoomSimIr;
 
+typedef void (*LoomSimIrValueFunc) (LoomSimIr   *self,
+                                    LoomSimIrOp *op,
+                                    gint32       value,
+                                    gpointer     data);
+
 /* loom-sim-ir.c */
 void         loom_sim_ir_init        (LoomSimIr             *self,
                                       LoomSimProgram        *program,
@@ -104,6 +109,14 @@ LoomSimDetail *loom_sim_ir_add_detail (LoomSimIr            *self,
                                        LoomSimIrOp          *op);
 void         loom_sim_ir_add_label   (LoomSimIr             *self,
                                       gint32                 label);
+void         loom_sim_ir_foreach_destination (LoomSimIr          *self,
+                                              LoomSimIrOp        *op,
+                                              LoomSimIrValueFunc  func,
+                                              gpointer            data);
+void         loom_sim_ir_foreach_source (LoomSimIr           *self,
+                                         LoomSimIrOp         *op,
+                                         LoomSimIrValueFunc   func,
+                                         gpointer             data);
 GError      *loom_sim_ir_unsupported (const LoomSimIr       *self,
                                       const char            *why);
 
@@ -214,8 +227,9 @@ gboolean     loom_sim_ir_op_is_plain_access (const LoomSimIrOp *op);
 /* loom-sim-bounds.c, after sums: which comparisons came out how wherever an access stands. */
 void         loom_sim_ir_find_bounds (LoomSimIr             *self);
 
-/* loom-sim-allocate.c: hoists what is the same in every block, then gives every value a slot. */
+/* loom-sim-hoist.c: what is the same in every block goes to the heads. */
 void         loom_sim_ir_hoist       (LoomSimIr             *self);
+/* loom-sim-allocate.c: gives every value a slot. */
 guint32      loom_sim_ir_allocate    (LoomSimIr             *self,
                                       guint                  lanes);
 

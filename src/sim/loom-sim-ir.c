@@ -229,3 +229,31 @@ loom_sim_ir_unsupported (const LoomSimIr *self,
                       _("Instruction “%1$s” of PTX line %2$u is not supported: %3$s"), text,
                       instruction->line, why);
 }
+
+/* Calls a func of every value that an op writes. */
+void
+loom_sim_ir_foreach_destination (LoomSimIr          *self,
+                                 LoomSimIrOp        *op,
+                                 LoomSimIrValueFunc  func,
+                                 gpointer            data)
+{
+  for (guint i = 0; i < 2; i++)
+    if (op->values[i] >= 0)
+      func (self, op, op->values[i], data);
+  for (guint i = 0; i < op->n_parts && op->parts_written; i++)
+    func (self, op, op->parts[i], data);
+}
+
+/* The same of every value that it reads. */
+void
+loom_sim_ir_foreach_source (LoomSimIr          *self,
+                            LoomSimIrOp        *op,
+                            LoomSimIrValueFunc  func,
+                            gpointer            data)
+{
+  for (guint i = 2; i < 6; i++)
+    if (op->values[i] >= 0)
+      func (self, op, op->values[i], data);
+  for (guint i = 0; i < op->n_parts && !op->parts_written; i++)
+    func (self, op, op->parts[i], data);
+}

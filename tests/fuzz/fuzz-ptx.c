@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#define BUDGET 20000            /* warp instructions */
+#define BLOCK_BUDGET 7000       /* warp instructions of each */
 #define WALL_MS 200
 #define ARRAY_BYTES 4096
 #define MAX_PARAMS 4096
@@ -54,37 +54,66 @@ check_instrumented (LoomPtxModule *module,
   g_assert_no_error (error);
 }
 
-/* Every parameter of eight bytes is an array: kernels that begin sensibly get further. */
-static void
-run_entry (LoomPtxModule *module,
-           const char    *entry)
+typedef struct
 {
-  guint8 cells[ARRAY_BYTES] = { 0, }, params[MAX_PARAMS] = { 0, };
-  guint32 writes[ARRAY_BYTES / 4] = { 0, };
-  const LoomSimPlanes planes = { .writes = writes, .writer_size = 4 };
+  guint8  cells[ARRAY_BYTES];
+  guint32 writes[ARRAY_BYTES / 4];
+} Memory;
+
+/* Every parameter of eight bytes is an array: kernels that begin sensibly get further.
+ *
+ * Returns: whether all threads came to their end */
+static gboolean
+run_entry (LoomPtxModule *module,
+           const char    *entry,
+           LoomDim3       grid,
+           LoomDim3       block,
+           guint          workers,
+           Memory        *memory)
+{
+  guint8 params[MAX_PARAMS] = { 0, };
+  const LoomSimPlanes planes = { .writes = memory->writes, .writer_size = 4 };
   g_autoptr (GError) error = NULL;
   g_autoptr (LoomSim) sim = loom_sim_new (module, &error);
-  LoomSimLaunch launch = { .entry = entry, .grid = LOOM_DIM3 (3, 1, 1), .block = LOOM_DIM3 (37, 1, 1) };
+  LoomSimLaunch launch = { .entry = entry, .grid = grid, .block = block, .params = params };
   const LoomSimOptions options = {
-    .workers = 1, .budget = BUDGET, .wall_ms = WALL_MS, .schedule_seed = -1, .coverage = LOOM_COVERAGE_WRITES
+    .workers = workers, .budget = (guint64) BLOCK_BUDGET * grid.x * grid.y * grid.z, .wall_ms = WALL_MS, .schedule_seed = -1,
+    .coverage = LOOM_COVERAGE_WRITES
   };
   LoomSimOutcome outcome;
   guint64 address;
   gsize offset, size;
+  gboolean ended;
 
+  memset (memory, 0, sizeof *memory);
   if (sim == NULL)
-    return;
-  address = loom_sim_add_array (sim, "cells", cells, sizeof cells, 4, &planes);
+    return FALSE;
+  address = loom_sim_add_array (sim, "cells", memory->cells, sizeof memory->cells, 4, &planes);
   for (guint i = 0; loom_sim_get_param (sim, entry, i, &offset, &size); i++)
     if (size == sizeof address && offset <= sizeof params - size)
       {
         memcpy (params + offset, &address, sizeof address);
         launch.params_size = MAX (launch.params_size, offset + size);
       }
-  launch.params = params;
-  loom_sim_run (sim, &launch, &options, &outcome, &error);
+  ended = loom_sim_run (sim, &launch, &options, &outcome, &error) && outcome.trap == NULL;
   loom_sim_collect (sim);
   loom_sim_outcome_clear (&outcome);
+  return ended;
+}
+
+/* A kernel that ends gives the same on one worker and on two. */
+static void
+check_workers (LoomPtxModule *module,
+               const char    *entry)
+{
+  static Memory alone, together;
+  const LoomDim3 grid = LOOM_DIM3 (3, 2, 7), block = LOOM_DIM3 (37, 4, 1);
+
+  if (!run_entry (module, entry, grid, block, 1, &alone) ||
+      !run_entry (module, entry, grid, block, 2, &together))
+    return;
+  g_assert_cmpmem (alone.cells, ARRAY_BYTES, together.cells, ARRAY_BYTES);
+  g_assert_cmpmem (alone.writes, ARRAY_BYTES, together.writes, ARRAY_BYTES);
 }
 
 int
@@ -99,11 +128,13 @@ LLVMFuzzerTestOneInput (const guint8 *data,
   for (guint i = 0; i < module->functions->len; i++)
     {
       const LoomPtxFunction *function = g_ptr_array_index (module->functions, i);
+      static Memory memory;
 
       if (!function->is_entry || function->is_declared_only)
         continue;
       check_instrumented (module, function->name);
-      run_entry (module, function->name);
+      if (run_entry (module, function->name, LOOM_DIM3 (3, 1, 1), LOOM_DIM3 (37, 1, 1), 1, &memory))
+        check_workers (module, function->name);
     }
   return 0;
 }

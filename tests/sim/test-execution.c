@@ -150,6 +150,26 @@ test_launch_refused (void)
   fixture_clear (&fixture);
 }
 
+/* A register begins as zero in every block, whatever the block before left. */
+static void
+test_registers_begin_as_zeros (void)
+{
+  const guint block = 256, n = 8 * block;
+  Fixture fixture;
+  guint32 *out;
+
+  fixture_init (&fixture, "undefined.ptx");
+  out = fixture_array (&fixture, n, 4);
+  fixture.options.workers = 1;
+  fixture_pass (&fixture, "written_by_some", LOOM_DIM3 (8, 1, 1), LOOM_DIM3 (block, 1, 1));
+  for (guint i = 0; i < n; i++)
+    g_assert_cmpuint (out[i], ==, (i % block + i / block) % 2 != 0 ? i : 0);
+  fixture_run (&fixture, "never_written", LOOM_DIM3 (8, 1, 1), LOOM_DIM3 (block, 1, 1));
+  g_assert_nonnull (fixture.outcome.trap);
+  g_assert_cmpint (fixture.outcome.trap->code, ==, LOOM_ERROR_NULL_ACCESS);
+  fixture_clear (&fixture);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -169,6 +189,7 @@ main (int    argc,
   g_test_add_func ("/sim/calls/recursion-of-diverged-lanes", test_recursion);
   g_test_add_func ("/sim/barrier/exited-threads-do-not-count", test_exit_before_barrier);
   g_test_add_func ("/sim/warp/partial-masks", test_partial_masks);
+  g_test_add_func ("/sim/registers/begin-as-zeros", test_registers_begin_as_zeros);
   g_test_add_func ("/sim/launch/refused-by-name", test_launch_refused);
   return g_test_run ();
 }
