@@ -33,6 +33,11 @@ LOOM_SIM_MAP3 (mad_wide_s16, guint32, gint16, gint16, guint32, (guint32) ((gint3
 LOOM_SIM_MAP3 (mad_wide_u32, guint64, guint32, guint32, guint64, (guint64) a * b + c)
 LOOM_SIM_MAP3 (mad_wide_s32, guint64, gint32, gint32, guint64, (guint64) ((gint64) a * b) + c)
 
+/* Of a fused pair (loom-sim-fuse.c). */
+LOOM_SIM_MAP2 (widen_add_s, guint64, gint32, guint64, (guint64) (gint64) a + b)
+LOOM_SIM_MAP2 (widen_add_u, guint64, guint32, guint64, (guint64) a + b)
+LOOM_SIM_MAP3 (shl_add, guint64, guint64, guint32, guint64, (b > 63 ? 0 : a << (b & 63)) + c)
+
 static inline gint32
 clamp_s32 (gint64 value)
 {
@@ -164,6 +169,9 @@ LOOM_SIM_ROWS (integer)
   EACH_TYPE ("mad.hi", THREE, mad_hi)
   EACH_SIGN ("mad.wide", 16, "4=224,p", mad_wide)
   EACH_SIGN ("mad.wide", 32, "8=448,p", mad_wide)
+  LOOM_SIM_ROW ("@widen.add.s", "8=48,p", widen_add_s)
+  LOOM_SIM_ROW ("@widen.add.u", "8=48,p", widen_add_u)
+  LOOM_SIM_ROW ("@shl.add", "8=848,p", shl_add)
   LOOM_SIM_ROW ("add.sat.s32", "4=44,p", add_sat_s32)
   LOOM_SIM_ROW ("sub.sat.s32", "4=44,p", sub_sat_s32)
   LOOM_SIM_ROW ("mad.hi.sat.s32", "4=444,p", mad_hi_sat_s32)

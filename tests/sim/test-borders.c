@@ -231,7 +231,7 @@ test_deal (gconstpointer data)
     }
 }
 
-/* Threads of which one in `every` has no cell; that of thread `where` is outside, if there is one. */
+/* Threads of which one in `every` has no cell; that of thread `where` is outside, if there is. */
 static void
 check_pick (guint             size,
             guint             every,
