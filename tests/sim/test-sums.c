@@ -162,6 +162,7 @@ check_pairs (const guint64 *pairs,
              gint32         factor)
 {
   const guint64 sum = (guint64) (gint64) a + b;
+  const gint32 both = (gint32) ((guint32) a + (guint32) factor), next = (gint32) ((guint32) a + 1);
 
   g_assert_cmphex (pairs[0], ==, (guint64) ((gint64) a * factor) + b);
   g_assert_cmphex (pairs[1], ==, (guint64) (guint32) a * (guint32) factor + b);
@@ -173,6 +174,10 @@ check_pairs (const guint64 *pairs,
   g_assert_cmphex (pairs[7], ==, a > 0 ? sum : 9);
   g_assert_cmphex (pairs[8], ==, a > 0 ? 9 : sum);
   g_assert_cmphex (pairs[9], ==, b + 6);
+  g_assert_cmphex (pairs[10], ==, (guint64) ((gint64) both * 12) + b);
+  g_assert_cmphex (pairs[11], ==, (guint64) (guint32) both * (guint32) factor + b);
+  g_assert_cmphex (pairs[12], ==, ((guint32) a > 63 ? 0 : 2 * b << a) + b);
+  g_assert_cmphex (pairs[13], ==, (guint64) ((gint64) next * next) + b);
 }
 
 static void
@@ -188,7 +193,7 @@ test_pairs (void)
       gint32 *narrow;
 
       fixture_init (&fixture, "sums.ptx");
-      out = (guint64 *) (gpointer) fixture_array (&fixture, 20 * n, 8);
+      out = (guint64 *) (gpointer) fixture_array (&fixture, 28 * n, 8);
       narrow = (gint32 *) (gpointer) fixture_array (&fixture, n, 4);
       wide = (guint64 *) (gpointer) fixture_array (&fixture, 2 * n, 8);
       for (guint i = 0; i < n; i++)
@@ -199,7 +204,7 @@ test_pairs (void)
       fixture_int (&fixture, factors[f]);
       fixture_pass (&fixture, "pairs", LOOM_DIM3 (4, 1, 1), LOOM_DIM3 (150, 1, 1));
       for (guint i = 0; i < n; i++)
-        check_pairs (out + 10 * i, narrow[i], wide[i], factors[f]);
+        check_pairs (out + 14 * i, narrow[i], wide[i], factors[f]);
       fixture_clear (&fixture);
     }
 }
