@@ -27,7 +27,8 @@ make_trackers (LoomSimAttempt *self,
   self->sim->trackers = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_sim_tracker_free);
   for (guint i = 0; i < n_workers; i++)
     g_ptr_array_add (self->sim->trackers,
-                     loom_sim_tracker_new (self->sim, self->state, self->options->coverage));
+                     loom_sim_tracker_new (self->sim, self->state, n_workers,
+                                           self->options->coverage));
 }
 
 /* One worker adds at once, which is the same order. */

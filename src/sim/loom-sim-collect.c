@@ -201,7 +201,7 @@ typedef struct
   guint            n;
 } Collect;
 
-/* Each worker's notes are of other cells than any other's. */
+/* What is added to planes here is in other cells for each worker. */
 static void
 settle (guint    worker,
         gpointer data)

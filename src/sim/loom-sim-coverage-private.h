@@ -14,8 +14,8 @@ G_BEGIN_DECLS
  * units have room for one thread each, and all get counts and lowest and highest threads once a unit is stored to again.
  * What has no bit in `stored` was never initialised. So counting touches a sixteenth of the memory that is stored to.
  *
- * Stores by all lanes of a vector, in rows that are the same in every block, are noted in a line of 32 bytes and counted
- * when the launch is done (loom-sim-coverage-rows.c), where nobody has to know before.
+ * Accesses by a vector in rows that are the same in every block are noted in a line of 32 bytes and counted when the
+ * launch is done (loom-sim-coverage-rows.c), where nobody has to know before.
  *
  * When all blocks are done the bits tell whether two workers met, unless that was known before (loom-sim-apart.c): both stored to a unit, or one loaded what another
  * stored. Such a launch might have ended otherwise; it is undone and run again by one worker. Only what a kernel may
@@ -94,14 +94,15 @@ typedef struct
   guint8   *bytes;
 } LoomSimUndoPage;
 
-/* How the lanes of a store lie that is counted later. */
+/* How the lanes of an access lie that is counted later. */
 typedef struct
 {
-  const LoomSimOp *op;
+  const LoomSimOp *op;          /* the first of those that share it; others access as many bytes */
   LoomSimSurvey    survey;
+  guint            n_groups;
 } LoomSimRows;
 
-/* Such a store by lanes of one vector. */
+/* Such an access by lanes of one vector. */
 typedef struct
 {
   const LoomSimRows *rows;
@@ -120,9 +121,11 @@ typedef struct
   guint              block_threads, vector_lanes;
   LoomSimRowsNote   *notes;     /* NULL: there were none yet */
   guint              n_notes, max_notes, n_surveys;
-  GPtrArray         *rows;      /* (element-type LoomSimRows) by vector of a block, then survey */
+  GPtrArray         *rows;      /* (element-type LoomSimRows) by vector of a block, then survey, stores
+                                   and loads apart */
   GArray            *lanes;     /* (element-type guint32) of notes, a vector's bits for each */
   void             (*settle) (LoomSimObserver *self, gboolean stands);
+  gboolean           shares;    /* the launch with other workers */
   gboolean           counts, counts_reads;      /* FALSE: bits alone */
   LoomSimTally    ***tallies;   /* by slot, then page; either may be NULL */
   GPtrArray         *slabs;     /* (element-type LoomSimTally) several at a time */
@@ -140,6 +143,7 @@ gboolean         loom_sim_tracking_begin    (LoomSim                 *sim,
                                              GError                 **error);
 LoomSimTracker  *loom_sim_tracker_new       (LoomSim                 *sim,
                                              const LoomSimLaunchState *launch,
+                                             guint                    n_workers,
                                              LoomCoverageFlags        flags);
 void             loom_sim_tracker_free      (LoomSimTracker          *self);
 LoomSimTally    *loom_sim_tracker_add_tally (LoomSimTracker          *self,

@@ -1,28 +1,29 @@
-/* loom-sim-coverage-rows.c: stores in rows that were surveyed are noted in a line, and counted later
+/* loom-sim-coverage-rows.c: accesses whose rows were surveyed are noted in a line, counted later
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
+#include "loom-sim-access-private.h"
 #include "loom-sim-coverage-exec-private.h"
 
 #include <string.h>
 
-/* Counting commutes, so when it is done is all one. Most stores are a vector's in the same rows in
- * every block, so that where and by whom is told by the survey of the op and one offset: a line of
- * 32 bytes for 256 threads, and as much again where only some of them ran. They are read back when
- * the launch is done and its counts are asked for. */
+/* Counting commutes, so when it is done is all one. Most accesses are a vector's in the same rows
+ * in every block, so that where and by whom is told by the survey of the op and one offset: a line
+ * of 32 bytes for 256 threads, and as much again where only some of them ran. They are read back
+ * when the launch is done and its counts are asked for. */
 
 #define FIRST_NOTES 1024u
-#define MAX_NOTES (FIRST_NOTES << 7)    /* of a worker: 4 MiB, and their lanes */
+#define MAX_NOTES (FIRST_NOTES << 7) /* of a worker: 4 MiB, and their lanes */
 #define ALL_LANES G_MAXUINT32
 
-/* A worker's own of the rows, as blocks end before the counts are asked for. Ops that share a
- * survey access as many bytes. */
+/* A worker's own of the rows, as blocks end before the counts are asked for. */
 static const LoomSimRows *
 get_rows (LoomSimTracker      *self,
           const LoomSimVector *v,
           const LoomSimOp     *op)
 {
-  const guint index = v->first / self->vector_lanes * self->n_surveys + op->detail->survey - 1;
+  const guint survey = v->first / self->vector_lanes * self->n_surveys + op->detail->survey - 1;
+  const guint index = 2 * survey + (op->detail->kind == LOOM_SIM_ACCESS_LOAD);
 
   if (g_ptr_array_index (self->rows, index) == NULL)
     {
@@ -31,6 +32,7 @@ get_rows (LoomSimTracker      *self,
       rows->op = op;
       rows->survey = v->surveys[op->detail->survey - 1];
       rows->survey.lane = NULL;
+      rows->n_groups = v->n_lanes / LOOM_SIM_GROUP;
       g_ptr_array_index (self->rows, index) = rows;
     }
   return g_ptr_array_index (self->rows, index);
@@ -56,6 +58,30 @@ note_stored (LoomSimVector *v)
   else
     for (guint w = 0; w < v->n_warps; w++)
       v->stored[w] |= v->bits[w];
+}
+
+/* Lanes of a group at one place, and perhaps the lanes before: of loads, in which it is their
+ * number that counts. */
+static inline guint
+add_lanes_together (LoomSimPiece          *pieces,
+                    guint                  n_pieces,
+                    const LoomSimRowsNote *note,
+                    guint                  group,
+                    guint                  lanes)
+{
+  const guint64 offset = note->offset + note->rows->survey.at[group];
+  const guint16 n_lanes = (guint16) __builtin_popcount (lanes);
+  LoomSimPiece *last = n_pieces > 0 ? &pieces[n_pieces - 1] : NULL;
+
+  if (last != NULL && last->offset == offset)
+    last->n_lanes = (guint16) (last->n_lanes + n_lanes);
+  else if (lanes != 0)
+    pieces[n_pieces++] = (LoomSimPiece) { .offset = offset,
+                                          .slot = note->slot,
+                                          .lane = (guint16) (group * LOOM_SIM_GROUP),
+                                          .n_lanes = n_lanes,
+                                          .spread = FALSE };
+  return n_pieces;
 }
 
 /* Lanes of a group that follow each other, and perhaps the lanes before. */
@@ -97,16 +123,19 @@ find_pieces (const LoomSimRowsNote *note,
              LoomSimPiece          *pieces)
 {
   const LoomSimSurvey *survey = &note->rows->survey;
+  const gboolean spread = survey->shape == LOOM_SIM_SHAPE_SPREAD;
   guint n = 0;
 
-  if (bits != NULL)
+  for (guint g = 0; (!spread || bits != NULL) && g < note->rows->n_groups; g++)
     {
-      for (guint g = 0; g < LOOM_SIM_MAX_GROUPS; g++)
-        n = add_lanes (pieces, n, note, g,
-                       bits[g / 2] >> (g % 2 * LOOM_SIM_GROUP) & LOOM_SIM_GROUP_MASK);
-      return n;
+      const guint lanes =
+          bits == NULL ? LOOM_SIM_GROUP_MASK
+                       : bits[g / 2] >> (g % 2 * LOOM_SIM_GROUP) & LOOM_SIM_GROUP_MASK;
+
+      n = spread ? add_lanes (pieces, n, note, g, lanes)
+                 : add_lanes_together (pieces, n, note, g, lanes);
     }
-  for (; n < survey->n_rows; n++)
+  for (; spread && bits == NULL && n < survey->n_rows; n++)
     pieces[n] = (LoomSimPiece) { .offset = note->offset + survey->rows[n].at,
                                  .slot = note->slot,
                                  .lane = survey->rows[n].lane,
@@ -129,7 +158,7 @@ loom_sim_coverage_rows (LoomSimObserver *observer,
                            .slot = slot,
                            .lanes = ALL_LANES };
 
-  if (self->slots[slot].is_array)
+  if (self->slots[slot].is_array && op->detail->kind != LOOM_SIM_ACCESS_LOAD)
     note_stored (v);
   if (!self->slots[slot].defers)
     {
@@ -173,16 +202,51 @@ add_row (const LoomSimPlanes *planes,
     }
 }
 
-/* Whether a store is one thread's for each cell, with all planes asked for. */
+static inline void
+add_loads (guint32 *reads,
+           guint    n)
+{
+  LOOM_SIM_IVDEP
+  for (guint i = 0; i < n; i++)
+    reads[i]++;
+}
+
+static void
+add_pieces (const LoomSimSlot     *slot,
+            const LoomSimRowsNote *note,
+            const LoomSimPiece    *pieces,
+            guint                  n)
+{
+  const gboolean loads = note->rows->op->detail->kind == LOOM_SIM_ACCESS_LOAD;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const guint64 cell = pieces[i].offset / slot->coverage->unit;
+
+      if (!loads)
+        add_row (&slot->planes, cell, (guint32) (note->first + pieces[i].lane), pieces[i].n_lanes);
+      else if (pieces[i].spread)
+        add_loads (slot->planes.reads + cell, pieces[i].n_lanes);
+      else
+        slot->planes.reads[cell] += pieces[i].n_lanes;
+    }
+}
+
+/* Whether an access is one thread's for each cell, with all planes asked for. Workers store to
+ * other cells each, but may load from the same. */
 static inline gboolean
 can_add (const LoomSimTracker  *self,
          const LoomSimSlot     *slot,
          const LoomSimRowsNote *note)
 {
-  return self->counts && slot->coverage->units_per_cell == 1 &&
-         slot->coverage->unit == note->rows->op->detail->size && slot->planes.writes != NULL &&
-         slot->planes.lowest != NULL && slot->planes.highest != NULL &&
-         slot->coverage->writer_size == 4;
+  const LoomSimDetail *detail = note->rows->op->detail;
+
+  if (slot->coverage->units_per_cell != 1 || slot->coverage->unit != detail->size)
+    return FALSE;
+  if (detail->kind == LOOM_SIM_ACCESS_LOAD)
+    return self->counts_reads && !self->shares && slot->planes.reads != NULL;
+  return self->counts && slot->planes.writes != NULL && slot->planes.lowest != NULL &&
+         slot->planes.highest != NULL && slot->coverage->writer_size == 4;
 }
 
 static void
@@ -190,20 +254,15 @@ settle (LoomSimTracker        *self,
         const LoomSimRowsNote *note,
         gboolean               stands)
 {
-  const LoomSimSlot *slot = &self->slots[note->slot];
   const guint32 *bits =
       note->lanes != ALL_LANES ? &g_array_index (self->lanes, guint32, note->lanes) : NULL;
   LoomSimPiece pieces[LOOM_SIM_MAX_LANES];
   const guint n = find_pieces (note, bits, pieces);
 
-  if (!stands || !can_add (self, slot, note))
-    {
-      loom_sim_coverage_count (self, note->rows->op, pieces, n, note->first);
-      return;
-    }
-  for (guint i = 0; i < n; i++)
-    add_row (&slot->planes, pieces[i].offset / slot->coverage->unit,
-             (guint32) (note->first + pieces[i].lane), pieces[i].n_lanes);
+  if (stands && can_add (self, &self->slots[note->slot], note))
+    add_pieces (&self->slots[note->slot], note, pieces, n);
+  else
+    loom_sim_coverage_count (self, note->rows->op, pieces, n, note->first);
 }
 
 /* Counts what was noted. stands: the launch is done and will not be undone, so that planes may be

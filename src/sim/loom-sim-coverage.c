@@ -8,10 +8,10 @@
 #include <string.h>
 
 /* Lanes that lie side by side within one page: `n` units from `start` on, 1 << shift of them for each lane, the first
- * lane being thread `first`. */
+ * lane being thread `first`. Loads may be of as many lanes for each as `times` says. */
 typedef struct
 {
-  guint   start, n, shift;
+  guint   start, n, shift, times;
   guint64 first;
 } Stretch;
 
@@ -119,15 +119,15 @@ NOTE_AGAIN (guint32)
 NOTE_AGAIN (guint64)
 
 static inline void
-add_one (guint32       *counts,
-         const Stretch *stretch)
+add_loads (guint32       *counts,
+           const Stretch *stretch)
 {
-  const guint n = stretch->n;
+  const guint n = stretch->n, times = stretch->times;
 
   counts += stretch->start;
   LOOM_SIM_IVDEP
   for (guint i = 0; i < n; i++)
-    counts[i]++;
+    counts[i] += times;
 }
 
 static inline void
@@ -191,7 +191,7 @@ count_stretch (LoomSimTracker        *self,
       count_store (self, coverage, tally, stretch);
     }
   if (kind != LOOM_SIM_ACCESS_STORE && tally->reads != NULL)
-    add_one (tally->reads, stretch);
+    add_loads (tally->reads, stretch);
   if (kind == LOOM_SIM_ACCESS_LOAD && coverage->undoable != NULL)
     set_bits (tally->loaded, stretch);
 }
@@ -204,13 +204,14 @@ count_units (LoomSimTracker        *self,
              guint64                start,
              guint64                n,
              guint                  shift,
+             guint                  times,
              guint64                first,
              guint                  kind)
 {
   while (n > 0)
     {
       const guint at = (guint) (start % LOOM_SIM_PAGE_UNITS);
-      const Stretch stretch = { at, (guint) MIN (n, LOOM_SIM_PAGE_UNITS - at), shift, first };
+      const Stretch stretch = { at, (guint) MIN (n, LOOM_SIM_PAGE_UNITS - at), shift, times, first };
 
       count_stretch (self, coverage, slot, start / LOOM_SIM_PAGE_UNITS, &stretch, kind);
       start += stretch.n;
@@ -320,12 +321,13 @@ count_piece (LoomSimTracker     *self,
     {
       const guint64 end = (piece->offset + (guint64) piece->n_lanes * size - 1) >> unit_bits;
 
-      count_units (self, coverage, piece->slot, start, end - start + 1, shift, first, kind);
-      return;
+      count_units (self, coverage, piece->slot, start, end - start + 1, shift, 1, first, kind);
     }
-  /* That something was loaded needs to be noted once. */
-  for (guint i = 0; i < (kind == LOOM_SIM_ACCESS_LOAD && !self->counts_reads ? 1 : piece->n_lanes); i++)
-    count_units (self, coverage, piece->slot, start, MAX (each, 1), shift, first + i, kind);
+  else if (kind == LOOM_SIM_ACCESS_LOAD)
+    count_units (self, coverage, piece->slot, start, MAX (each, 1), shift, piece->n_lanes, first, kind);
+  else
+    for (guint i = 0; i < piece->n_lanes; i++)
+      count_units (self, coverage, piece->slot, start, MAX (each, 1), shift, 1, first + i, kind);
 }
 
 /* Counts what is most often stored: rows of whole runs that nobody stored to before, each in one page. Returns how many of

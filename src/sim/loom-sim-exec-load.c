@@ -154,7 +154,7 @@
     if (survey == NULL) \
       return FALSE; \
     host = loom_sim_find_surveyed (v, op, survey, sizeof (M), &region); \
-    if (host == NULL || region.heard) \
+    if (host == NULL || (region.heard && survey->shape == LOOM_SIM_SHAPE_LANES)) \
       return FALSE; \
     if (survey->shape == LOOM_SIM_SHAPE_SPREAD) \
       for (guint g = 0; g < n_groups; g++) \
@@ -177,6 +177,8 @@
           for (guint i = 0; i < LOOM_SIM_GROUP; i++) \
             d[g * LOOM_SIM_GROUP + i] = (D) one; \
         } \
+    if (G_UNLIKELY (region.heard)) \
+      v->observer->rows (v->observer, v, op, region.slot, (guint64) (host - region.bytes)); \
     return TRUE; \
   }
 
@@ -192,8 +194,7 @@
     guint64 offset; \
     \
     if (survey == NULL || survey->shape == LOOM_SIM_SHAPE_LANES || \
-        !loom_sim_find_surveyed_part (v, op, survey, sizeof (M), &region, &offset) || \
-        region.heard) \
+        !loom_sim_find_surveyed_part (v, op, survey, sizeof (M), &region, &offset)) \
       return FALSE; \
     for (guint g = 0; g < v->n_warps * 2; g++) \
       { \
@@ -218,6 +219,8 @@
         else \
           loom_sim_merge_group (to, found, sizeof (D), lanes); \
       } \
+    if (G_UNLIKELY (region.heard)) \
+      v->observer->rows (v->observer, v, op, region.slot, offset); \
     return TRUE; \
   }
 

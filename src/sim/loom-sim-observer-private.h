@@ -34,8 +34,8 @@ struct _LoomSimObserver
   guint   spaces;               /* bits of LoomPtxSpace as instructions name them; generic stands for any */
   /* Before the access. pieces: in lane order, each within one object. Lanes that may not access are left out. */
   LoomSimAccessFunc access;
-  /* After a store by the running lanes of a vector, side by side in rows as their survey says, the lowest of all lanes'
-   * places at an offset. Of a vector's observer. */
+  /* After an access by the running lanes of a vector, whose groups lie side by side or at one place each as their survey
+   * says, the lowest of all lanes' places at an offset. Of a vector's observer. */
   LoomSimRowsFunc rows;
   /* A block has ended, also by a trap, or is given up. */
   void  (*block_done)  (LoomSimObserver *self,

@@ -76,22 +76,22 @@ make_unit_counts (guint32           **counts,
   return TRUE;
 }
 
-/* Which kinds of access to a slot the tracker has to hear of. */
+/* Which kinds of access to a slot the tracker has to hear of. meets: workers may meet there. */
 static guint
 choose_kinds (const LoomSimSlot *slot,
-              gboolean           shares,
+              gboolean           meets,
               LoomCoverageFlags  flags)
 {
   const guint stores = 1u << LOOM_SIM_ACCESS_STORE | 1u << LOOM_SIM_ACCESS_ATOMIC;
   guint kinds = 0;
 
   /* Threads that store to no array are counted whatever the planes. */
-  if (shares || slot->coverage->undoable != NULL ||
+  if (meets || slot->coverage->undoable != NULL ||
       (flags != LOOM_COVERAGE_NONE && (slot->is_array || slot->planes.writes != NULL)))
     kinds |= stores;
   if ((flags & LOOM_COVERAGE_READS) != 0 && slot->planes.reads != NULL)
     kinds |= stores | 1u << LOOM_SIM_ACCESS_LOAD;
-  if (shares && slot->may.loads_others && slot->may.store != 0)
+  if (meets && slot->may.loads_others)
     kinds |= 1u << LOOM_SIM_ACCESS_LOAD;
   return kinds;
 }
@@ -117,6 +117,7 @@ begin_slot (LoomSimSlot        *slot,
 {
   const guint narrowest = get_narrowest (slot, flags);
   LoomSimCoverage *coverage;
+  gboolean meets;
 
   /* An earlier launch counted wider units than this one needs: the planes have what it counted. */
   if (slot->coverage != NULL && slot->coverage->unit > narrowest)
@@ -133,8 +134,9 @@ begin_slot (LoomSimSlot        *slot,
   /* What is added is put off until the launch stands. */
   if (undoes && slot->may.load != 0 && slot->may.store != 0 && !slot->may.adds)
     coverage->undoable = g_new0 (guint8, coverage->n_pages);
-  slot->hears = choose_kinds (slot, shares && !slot->apart, flags);
-  slot->defers = (!shares || slot->apart) && coverage->undoable == NULL;
+  meets = shares && !slot->apart && slot->may.store != 0;
+  slot->hears = choose_kinds (slot, meets, flags);
+  slot->defers = !meets && coverage->undoable == NULL;
   return TRUE;
 }
 
@@ -200,6 +202,7 @@ block_done (LoomSimObserver *observer,
 LoomSimTracker *
 loom_sim_tracker_new (LoomSim                  *sim,
                       const LoomSimLaunchState *launch,
+                      guint                     n_workers,
                       LoomCoverageFlags         flags)
 {
   LoomSimTracker *self = g_new0 (LoomSimTracker, 1);
@@ -212,9 +215,10 @@ loom_sim_tracker_new (LoomSim                  *sim,
   self->n_slots = sim->n_slots;
   self->block_threads = launch->block_threads;
   self->vector_lanes = launch->vector_lanes;
+  self->shares = n_workers > 1;
   self->n_surveys = launch->program->n_surveys;
   self->rows = g_ptr_array_new_with_free_func (g_free);
-  g_ptr_array_set_size (self->rows, (gint) (launch->n_vectors * self->n_surveys));
+  g_ptr_array_set_size (self->rows, (gint) (launch->n_vectors * self->n_surveys * 2));
   self->lanes = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->counts = (flags & (LOOM_COVERAGE_WRITES | LOOM_COVERAGE_WRITERS)) != 0;
   self->counts_reads = (flags & LOOM_COVERAGE_READS) != 0;

@@ -99,3 +99,15 @@ mixed (int *own, int *common, int n)
   own[i] += i;
   common[i % 1000] = i;
 }
+
+/* Every thread loads one cell, each block another, and some of each block their own. */
+extern "C" __global__ void
+common_cells (int *out, const int *in, int n)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x, sum = in[0] + in[1 + blockIdx.x];
+
+  if (threadIdx.x % 3 == 0)
+    sum += in[i];
+  if (i < n)
+    out[i] = sum;
+}

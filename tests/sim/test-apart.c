@@ -262,6 +262,29 @@ test_same_array (void)
   fixture_clear (&fixture);
 }
 
+/* Loads are counted lane by lane, whoever makes them and however many of one cell. */
+static void
+test_common_cells (gconstpointer data)
+{
+  const guint block = 256, n_blocks = 24, n = block * n_blocks;
+  Fixture fixture;
+  guint32 *reads;
+
+  fixture_init (&fixture, "apart.ptx");
+  fixture_array (&fixture, n, 4);
+  fixture_array (&fixture, n, 4);
+  fixture_int (&fixture, (gint32) n - 5);
+  fixture.options.workers = GPOINTER_TO_UINT (data);
+  fixture_pass (&fixture, "common_cells", LOOM_DIM3 (n_blocks, 1, 1), LOOM_DIM3 (block, 1, 1));
+  reads = fixture.arrays[1].reads;
+  for (guint i = 0; i < n; i++)
+    g_assert_cmpuint (reads[i], ==, (i == 0 ? n : 0) + (i > 0 && i <= n_blocks ? block : 0) +
+                                        (i % block % 3 == 0 ? 1 : 0));
+  for (guint i = 0; i < n; i++)
+    g_assert_cmpuint (fixture.arrays[0].writes[i], ==, i < n - 5 ? 1 : 0);
+  fixture_clear (&fixture);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -274,6 +297,9 @@ main (int    argc,
 
       g_test_add_data_func (path, &rows[i], test_row);
     }
+  g_test_add_data_func ("/sim/apart/loads-by-one-worker", GUINT_TO_POINTER (1), test_common_cells);
+  g_test_add_data_func ("/sim/apart/loads-by-three-workers", GUINT_TO_POINTER (3),
+                        test_common_cells);
   g_test_add_func ("/sim/apart/an-array-given-twice", test_same_array);
   return g_test_run ();
 }
