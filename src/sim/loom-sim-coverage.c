@@ -263,6 +263,29 @@ set_threads (guint32 *once,
 #endif
 }
 
+/* One more for each of up to 32 units. */
+static inline void
+add_few (guint32 *counts,
+         guint    n)
+{
+#ifdef __AVX512F__
+  const __m512i one = _mm512_set1_epi32 (1);
+  const guint64 mask = (G_GUINT64_CONSTANT (1) << n) - 1;
+
+  for (guint i = 0; i < n; i += 16, counts += 16)
+    {
+      const __mmask16 lanes = (__mmask16) (mask >> i);
+
+      _mm512_mask_storeu_epi32 (counts, lanes,
+                                _mm512_add_epi32 (_mm512_maskz_loadu_epi32 (lanes, counts), one));
+    }
+#else
+  LOOM_SIM_IVDEP
+  for (guint i = 0; i < n; i++)
+    counts[i]++;
+#endif
+}
+
 /* Up to a warp's lanes side by side, on a page that is ready for them, as lanes that go each their own way or rows that
  * begin anywhere make many pieces of: what stretches do, without their cases. FALSE: nothing was counted. */
 static inline gboolean
@@ -282,9 +305,10 @@ count_few (LoomSimTracker        *self,
     return FALSE;
   if (kind == LOOM_SIM_ACCESS_LOAD)
     {
-      for (guint i = 0; tally->reads != NULL && i < n; i++)
-        tally->reads[at + i]++;
-      set_few (tally->loaded, at, mask);
+      if (tally->reads != NULL)
+        add_few (tally->reads + at, n);
+      if (coverage->undoable != NULL)
+        set_few (tally->loaded, at, mask);
       return TRUE;
     }
   if (kind != LOOM_SIM_ACCESS_STORE || !self->counts || tally->counts != NULL || tally->once == NULL ||
