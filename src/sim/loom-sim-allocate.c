@@ -9,20 +9,6 @@
 #define SLOT_ALIGN 64           /* bytes: a vector register of the host */
 #define NEVER G_MAXUINT32
 
-static LoomSimIrOp *
-get_op (const LoomSimIr *self,
-        guint            i)
-{
-  return &g_array_index (self->ops, LoomSimIrOp, i);
-}
-
-static LoomSimIrValue *
-get_value (const LoomSimIr *self,
-           gint32           i)
-{
-  return &g_array_index (self->values, LoomSimIrValue, i);
-}
-
 /* Liveness. Positions count the heads, then the ops. */
 
 typedef struct
@@ -59,7 +45,7 @@ find_blocks (Liveness *self)
 
   for (guint i = 0; i < ir->ops->len; i++)
     {
-      const LoomSimIrOp *op = get_op (ir, i);
+      const LoomSimIrOp *op = loom_sim_ir_get_op (ir, i);
 
       if (begins || op->flow == LOOM_SIM_FLOW_LABEL)
         {
@@ -80,7 +66,7 @@ link_blocks (Liveness *self)
   for (guint b = 0; b < self->blocks->len; b++)
     {
       Block *block = &g_array_index (self->blocks, Block, b);
-      const LoomSimIrOp *op = get_op (self->ir, block->last);
+      const LoomSimIrOp *op = loom_sim_ir_get_op (self->ir, block->last);
 
       if (op->flow == LOOM_SIM_FLOW_BRANCH || op->flow == LOOM_SIM_FLOW_JUMP)
         block->next[1] = self->block_of_label[op->label];
@@ -149,8 +135,8 @@ foreach_block_op (Liveness           *self,
       for (guint i = block->first; i <= block->last; i++)
         {
           self->position = self->n_heads + i;
-          loom_sim_ir_foreach_source (self->ir, get_op (self->ir, i), source, self);
-          loom_sim_ir_foreach_destination (self->ir, get_op (self->ir, i), destination, self);
+          loom_sim_ir_foreach_source (self->ir, loom_sim_ir_get_op (self->ir, i), source, self);
+          loom_sim_ir_foreach_destination (self->ir, loom_sim_ir_get_op (self->ir, i), destination, self);
         }
     }
 }
@@ -244,7 +230,7 @@ find_intervals (Liveness *self)
       const guint32 bit = self->global[value];
 
       /* What heads made and the kernel reads is for all blocks. */
-      if (get_value (ir, value)->is_constant && self->end[value] != NEVER && self->end[value] >= self->n_heads)
+      if (loom_sim_ir_get_value (ir, value)->is_constant && self->end[value] != NEVER && self->end[value] >= self->n_heads)
         self->end[value] = total;
       for (guint b = 0; bit != NEVER && b < self->blocks->len; b++)
         {
@@ -267,7 +253,7 @@ find_global_values (Liveness *self)
   self->global = g_new (guint32, n);
   foreach_block_op (self, see, see);
   for (guint i = 0; i < n; i++)
-    self->global[i] = self->seen_in[i] == NEVER && !get_value (self->ir, (gint32) i)->is_constant ? self->n_global++ : NEVER;
+    self->global[i] = self->seen_in[i] == NEVER && !loom_sim_ir_get_value (self->ir, (gint32) i)->is_constant ? self->n_global++ : NEVER;
   self->words = self->n_global / WORD_BITS + 1;
 }
 
@@ -334,7 +320,7 @@ note_early (LoomSimIr   *ir,
   Undefined *self = data;
   const guint32 bit = self->live->global[value];
 
-  if (self->seen[value] || get_value (ir, value)->is_constant)
+  if (self->seen[value] || loom_sim_ir_get_value (ir, value)->is_constant)
     return;
   self->seen[value] = TRUE;
   if (bit == NEVER || HAS (self->live->in, bit))
@@ -384,8 +370,8 @@ define_undefined (Liveness *live)
 
   for (guint i = 0; i < ir->ops->len; i++)
     {
-      loom_sim_ir_foreach_source (ir, get_op (ir, i), note_early, &self);
-      loom_sim_ir_foreach_destination (ir, get_op (ir, i), note_written, &self);
+      loom_sim_ir_foreach_source (ir, loom_sim_ir_get_op (ir, i), note_early, &self);
+      loom_sim_ir_foreach_destination (ir, loom_sim_ir_get_op (ir, i), note_written, &self);
     }
   for (guint i = 0; i < values->len; i++)
     add_zero (ir, g_array_index (values, gint32, i), ops);
@@ -459,12 +445,12 @@ assign (LoomSimIr      *ir,
       /* What ends here is read before what begins here is written; but what does both is not free before it began. */
       for (gint32 value = finish[p]; value >= 0; value = next_finish[value])
         if (live->start[value] < p)
-          g_array_append_val (slots->free[get_class (get_value (ir, value)->width)], get_value (ir, value)->slot);
+          g_array_append_val (slots->free[get_class (loom_sim_ir_get_value (ir, value)->width)], loom_sim_ir_get_value (ir, value)->slot);
       for (gint32 value = begin[p]; value >= 0; value = next_begin[value])
-        get_value (ir, value)->slot = take_slot (slots, get_value (ir, value)->width, lanes);
+        loom_sim_ir_get_value (ir, value)->slot = take_slot (slots, loom_sim_ir_get_value (ir, value)->width, lanes);
       for (gint32 value = finish[p]; value >= 0; value = next_finish[value])
         if (live->start[value] == p)
-          g_array_append_val (slots->free[get_class (get_value (ir, value)->width)], get_value (ir, value)->slot);
+          g_array_append_val (slots->free[get_class (loom_sim_ir_get_value (ir, value)->width)], loom_sim_ir_get_value (ir, value)->slot);
     }
 }
 

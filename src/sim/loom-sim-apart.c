@@ -57,14 +57,21 @@ is_access_to_slots (const LoomSimOp *op)
          detail->space != LOOM_PTX_SPACE_CONST;
 }
 
+/* What is known of where an instruction goes. */
+typedef enum
+{
+  REACH_NONE,           /* it has no op that accesses arrays */
+  REACH_KNOWN,          /* all that its ops access */
+  REACH_UNKNOWN,
+} Reach;
+
 /* Notes every access whose address is known, and takes from all others what they may reach. */
 static void
 find_accesses (LoomSimApart *self)
 {
   const LoomSimProgram *program = self->launch->program;
   const GArray *instructions = program->entry->instructions;
-  /* 1: all that it does, 2: not. */
-  g_autofree guint8 *known = g_new0 (guint8, instructions->len);
+  g_autofree Reach *known = g_new0 (Reach, instructions->len);
 
   for (guint i = 0; i < program->n_ops; i++)
     {
@@ -75,24 +82,24 @@ find_accesses (LoomSimApart *self)
 
       if (!is_access_to_slots (op) || source < 0 || source >= instructions->len)
         continue;
-      if (known[source] == 2 || self->accesses->len == MAX_ACCESSES ||
+      if (known[source] == REACH_UNKNOWN || self->accesses->len == MAX_ACCESSES ||
           !read_access (self, op, &access))
-        known[source] = 2;
+        known[source] = REACH_UNKNOWN;
       else if (self->sim->slots[access.slot].may.store == 0)
-        known[source] = 1;
+        known[source] = REACH_KNOWN;
       else if (loom_sim_apart_find_chunks (self, &access))
         {
-          known[source] = 1;
+          known[source] = REACH_KNOWN;
           g_array_append_val (self->accesses, access);
         }
       else
         {
-          known[source] = 2;
+          known[source] = REACH_UNKNOWN;
           g_free (access.chunks);
         }
     }
   for (guint i = 0; i < instructions->len; i++)
-    if (known[i] != 1)
+    if (known[i] != REACH_KNOWN)
       loom_sim_reach_spoil (program->reach, self->sim, self->sim->slots[LOOM_SIM_PARAM_SLOT].bytes,
                             i);
 }

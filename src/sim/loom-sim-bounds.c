@@ -27,13 +27,6 @@ typedef struct
   guint64 holds, fails; /* comparisons, a bit each */
 } Facts;
 
-static LoomSimIrOp *
-get_op (const Bounds *self,
-        guint         i)
-{
-  return &g_array_index (self->ir->ops, LoomSimIrOp, i);
-}
-
 static gint32
 get_place (const Bounds *self,
            gint32        label)
@@ -63,7 +56,7 @@ find_makers_and_labels (Bounds *self)
     g_array_append_val (self->labels, none);
   for (guint i = 0; i < self->ir->ops->len; i++)
     {
-      const LoomSimIrOp *op = get_op (self, i);
+      const LoomSimIrOp *op = loom_sim_ir_get_op (self->ir, i);
 
       note_maker (self, op->values[0], i);
       note_maker (self, op->values[1], i);
@@ -102,7 +95,7 @@ is_entered_there_only (const Bounds *self,
                        guint         to)
 {
   for (guint i = 0; i < self->ir->ops->len; i++)
-    if ((i < from || i >= to) && find_target (self, get_op (self, i), from) < to)
+    if ((i < from || i >= to) && find_target (self, loom_sim_ir_get_op (self->ir, i), from) < to)
       return FALSE;
   return TRUE;
 }
@@ -114,17 +107,18 @@ find_end (const Bounds *self,
           guint         branch,
           guint         label)
 {
-  const LoomSimFlow before = label > 0 ? get_op (self, label - 1)->flow : LOOM_SIM_FLOW_NEXT;
+  const LoomSimFlow before =
+      label > 0 ? loom_sim_ir_get_op (self->ir, label - 1)->flow : LOOM_SIM_FLOW_NEXT;
   guint end = self->ir->ops->len;
 
   if (label <= branch || (before != LOOM_SIM_FLOW_JUMP && before != LOOM_SIM_FLOW_END))
     return label;
   for (guint i = 0; i < self->ir->ops->len; i++)
     {
-      if (i != branch && find_target (self, get_op (self, i), label - 1) == label)
+      if (i != branch && find_target (self, loom_sim_ir_get_op (self->ir, i), label - 1) == label)
         return label;
       if (i < label)
-        end = MIN (end, find_target (self, get_op (self, i), label));
+        end = MIN (end, find_target (self, loom_sim_ir_get_op (self->ir, i), label));
     }
   return is_entered_there_only (self, label, end) ? end : label;
 }
@@ -143,7 +137,7 @@ learn (const Bounds *self,
 
   if (maker < 0 || maker >= (gint32) at || depth == MAX_DEPTH)
     return;
-  op = get_op (self, (guint) maker);
+  op = loom_sim_ir_get_op (self->ir, (guint) maker);
   /* Another path would come with what the predicate was before. */
   if (op->guarded || !is_entered_there_only (self, (guint) maker, at + 1))
     return;
@@ -165,10 +159,10 @@ apply (const Bounds *self,
        guint         to)
 {
   for (guint i = from; i < to; i++)
-    if (loom_sim_ir_op_is_plain_access (get_op (self, i)))
+    if (loom_sim_ir_op_is_plain_access (loom_sim_ir_get_op (self->ir, i)))
       {
-        get_op (self, i)->detail->holds |= facts->holds;
-        get_op (self, i)->detail->fails |= facts->fails;
+        loom_sim_ir_get_op (self->ir, i)->detail->holds |= facts->holds;
+        loom_sim_ir_get_op (self->ir, i)->detail->fails |= facts->fails;
       }
 }
 
@@ -180,7 +174,7 @@ number_comparisons (Bounds *self)
 
   for (guint i = 0; i < self->ir->ops->len && self->n_bounds < LOOM_SIM_MAX_BOUNDS; i++)
     {
-      LoomSimIrOp *op = get_op (self, i);
+      LoomSimIrOp *op = loom_sim_ir_get_op (self->ir, i);
 
       if (!g_str_has_prefix (op->row->name, "@compare."))
         continue;
@@ -197,7 +191,7 @@ static void
 look_behind (const Bounds *self,
              guint         at)
 {
-  const LoomSimIrOp *op = get_op (self, at);
+  const LoomSimIrOp *op = loom_sim_ir_get_op (self->ir, at);
   const gboolean is_branch = op->flow == LOOM_SIM_FLOW_BRANCH;
   const gint32 end = is_branch ? get_place (self, op->label) : (gint32) at + 2;
   Facts facts = { 0, 0 };
@@ -214,7 +208,7 @@ static void
 look_ahead (const Bounds *self,
             guint         at)
 {
-  const LoomSimIrOp *op = get_op (self, at);
+  const LoomSimIrOp *op = loom_sim_ir_get_op (self->ir, at);
   const gint32 label = get_place (self, op->label);
   const guint end = label >= 0 ? find_end (self, at, (guint) label) : 0;
   Facts facts = { 0, 0 };
@@ -239,7 +233,7 @@ loom_sim_ir_find_bounds (LoomSimIr *ir)
   number_comparisons (&self);
   for (guint i = 0; self.n_bounds > 0 && i < ir->ops->len; i++)
     {
-      const char *name = get_op (&self, i)->row->name;
+      const char *name = loom_sim_ir_get_op (ir, i)->row->name;
 
       if (g_str_equal (name, "@bra.if") || g_str_equal (name, "@guard"))
         look_behind (&self, i);

@@ -62,86 +62,66 @@ note_stored (LoomSimVector *v)
 
 /* Lanes of a group at one place, and perhaps the lanes before: of loads, in which it is their
  * number that counts. */
-static inline guint
-add_lanes_together (LoomSimPiece          *pieces,
-                    guint                  n_pieces,
+static inline void
+add_lanes_together (LoomSimPlaces         *places,
                     const LoomSimRowsNote *note,
                     guint                  group,
                     guint                  lanes)
 {
   const guint64 offset = note->offset + note->rows->survey.at[group];
-  const guint16 n_lanes = (guint16) __builtin_popcount (lanes);
-  LoomSimPiece *last = n_pieces > 0 ? &pieces[n_pieces - 1] : NULL;
+  const guint n_lanes = (guint) __builtin_popcount (lanes);
+  LoomSimPiece *last = places->n_pieces > 0 ? &places->pieces[places->n_pieces - 1] : NULL;
 
   if (last != NULL && last->offset == offset)
     last->n_lanes = (guint16) (last->n_lanes + n_lanes);
-  else if (lanes != 0)
-    pieces[n_pieces++] = (LoomSimPiece) { .offset = offset,
-                                          .slot = note->slot,
-                                          .lane = (guint16) (group * LOOM_SIM_GROUP),
-                                          .n_lanes = n_lanes,
-                                          .spread = FALSE };
-  return n_pieces;
+  else if (n_lanes > 0)
+    loom_sim_add_piece (places, note->rows->op->detail->size, group * LOOM_SIM_GROUP, n_lanes,
+                        note->slot, offset, FALSE);
 }
 
-/* Lanes of a group that follow each other, and perhaps the lanes before. */
-static inline guint
-add_lanes (LoomSimPiece          *pieces,
-           guint                  n_pieces,
-           const LoomSimRowsNote *note,
-           guint                  group,
-           guint                  lanes)
-{
-  const guint size = note->rows->op->detail->size;
-
-  while (lanes != 0)
-    {
-      const guint first = (guint) __builtin_ctz (lanes);
-      const guint many = (guint) __builtin_ctz (~(lanes >> first));
-      const guint lane = group * LOOM_SIM_GROUP + first;
-      const guint64 offset = note->offset + note->rows->survey.at[group] + first * size;
-      LoomSimPiece *last = n_pieces > 0 ? &pieces[n_pieces - 1] : NULL;
-
-      if (last != NULL && last->lane + last->n_lanes == lane &&
-          last->offset + last->n_lanes * (guint64) size == offset)
-        last->n_lanes = (guint16) (last->n_lanes + many);
-      else
-        pieces[n_pieces++] = (LoomSimPiece) { .offset = offset,
-                                              .slot = note->slot,
-                                              .lane = (guint16) lane,
-                                              .n_lanes = (guint16) many,
-                                              .spread = TRUE };
-      lanes &= ~0u << first << many;
-    }
-  return n_pieces;
-}
-
-/* bits: lanes that ran, or NULL: all. */
-static guint
-find_pieces (const LoomSimRowsNote *note,
-             const guint32         *bits,
-             LoomSimPiece          *pieces)
+/* Makes places' pieces of the rows that lanes lie in when all ran. */
+static void
+find_rows (const LoomSimRowsNote *note,
+           LoomSimPlaces         *places)
 {
   const LoomSimSurvey *survey = &note->rows->survey;
-  const gboolean spread = survey->shape == LOOM_SIM_SHAPE_SPREAD;
-  guint n = 0;
 
-  for (guint g = 0; (!spread || bits != NULL) && g < note->rows->n_groups; g++)
+  for (guint i = 0; i < survey->n_rows; i++)
+    places->pieces[i] = (LoomSimPiece) { .offset = note->offset + survey->rows[i].at,
+                                         .slot = note->slot,
+                                         .lane = survey->rows[i].lane,
+                                         .n_lanes = survey->rows[i].n_lanes,
+                                         .spread = TRUE };
+  places->n_pieces = survey->n_rows;
+}
+
+/* Of what places have, just pieces are set. bits: lanes that ran, or NULL: all. */
+static void
+find_pieces (const LoomSimRowsNote *note,
+             const guint32         *bits,
+             LoomSimPlaces         *places)
+{
+  const LoomSimRows *rows = note->rows;
+  const gboolean spread = rows->survey.shape == LOOM_SIM_SHAPE_SPREAD;
+
+  if (spread && bits == NULL)
+    {
+      find_rows (note, places);
+      return;
+    }
+  places->n_pieces = 0;
+  for (guint g = 0; g < rows->n_groups; g++)
     {
       const guint lanes =
           bits == NULL ? LOOM_SIM_GROUP_MASK
                        : bits[g / 2] >> (g % 2 * LOOM_SIM_GROUP) & LOOM_SIM_GROUP_MASK;
 
-      n = spread ? add_lanes (pieces, n, note, g, lanes)
-                 : add_lanes_together (pieces, n, note, g, lanes);
+      if (spread)
+        loom_sim_add_line (places, rows->op->detail->size, g * LOOM_SIM_GROUP, lanes, note->slot,
+                           note->offset + rows->survey.at[g]);
+      else
+        add_lanes_together (places, note, g, lanes);
     }
-  for (; spread && bits == NULL && n < survey->n_rows; n++)
-    pieces[n] = (LoomSimPiece) { .offset = note->offset + survey->rows[n].at,
-                                 .slot = note->slot,
-                                 .lane = survey->rows[n].lane,
-                                 .n_lanes = survey->rows[n].n_lanes,
-                                 .spread = TRUE };
-  return n;
 }
 
 void
@@ -162,10 +142,10 @@ loom_sim_coverage_rows (LoomSimObserver *observer,
     note_stored (v);
   if (!self->slots[slot].defers)
     {
-      LoomSimPiece pieces[LOOM_SIM_MAX_LANES];
-      const guint n = find_pieces (&note, v->masked ? v->bits : NULL, pieces);
+      LoomSimPlaces places;
 
-      loom_sim_coverage_count (self, op, pieces, n, note.first);
+      find_pieces (&note, v->masked ? v->bits : NULL, &places);
+      loom_sim_coverage_count (self, op, places.pieces, places.n_pieces, note.first);
       return;
     }
   if (self->n_notes == self->max_notes)
@@ -256,13 +236,13 @@ settle (LoomSimTracker        *self,
 {
   const guint32 *bits =
       note->lanes != ALL_LANES ? &g_array_index (self->lanes, guint32, note->lanes) : NULL;
-  LoomSimPiece pieces[LOOM_SIM_MAX_LANES];
-  const guint n = find_pieces (note, bits, pieces);
+  LoomSimPlaces places;
 
+  find_pieces (note, bits, &places);
   if (stands && can_add (self, &self->slots[note->slot], note))
-    add_pieces (&self->slots[note->slot], note, pieces, n);
+    add_pieces (&self->slots[note->slot], note, places.pieces, places.n_pieces);
   else
-    loom_sim_coverage_count (self, note->rows->op, pieces, n, note->first);
+    loom_sim_coverage_count (self, note->rows->op, places.pieces, places.n_pieces, note->first);
 }
 
 /* Counts what was noted. stands: the launch is done and will not be undone, so that planes may be

@@ -4,27 +4,13 @@
 #include "config.h"
 #include "loom-sim-ir-private.h"
 
-static LoomSimIrOp *
-get_op (const LoomSimIr *self,
-        guint            i)
-{
-  return &g_array_index (self->ops, LoomSimIrOp, i);
-}
-
-static LoomSimIrValue *
-get_value (const LoomSimIr *self,
-           gint32           i)
-{
-  return &g_array_index (self->values, LoomSimIrValue, i);
-}
-
 static void
 count_definition (LoomSimIr   *self,
                   LoomSimIrOp *op,
                   gint32       value,
                   gpointer     data)
 {
-  get_value (self, value)->definitions++;
+  loom_sim_ir_get_value (self, value)->definitions++;
 }
 
 static void
@@ -51,7 +37,7 @@ note_variance (LoomSimIr   *self,
                gint32       value,
                gpointer     data)
 {
-  *(gboolean *) data |= !get_value (self, value)->is_constant;
+  *(gboolean *) data |= !loom_sim_ir_get_value (self, value)->is_constant;
 }
 
 static void
@@ -60,7 +46,7 @@ note_redefinition (LoomSimIr   *self,
                    gint32       value,
                    gpointer     data)
 {
-  *(gboolean *) data |= get_value (self, value)->definitions != 1;
+  *(gboolean *) data |= loom_sim_ir_get_value (self, value)->definitions != 1;
 }
 
 static void
@@ -69,7 +55,7 @@ make_constant (LoomSimIr   *self,
                gint32       value,
                gpointer     data)
 {
-  get_value (self, value)->is_constant = TRUE;
+  loom_sim_ir_get_value (self, value)->is_constant = TRUE;
 }
 
 static gboolean
@@ -82,7 +68,8 @@ is_unused (const LoomSimIrOp *op,
   return TRUE;
 }
 
-/* What nobody reads need not be computed; an atomic's result that nobody reads does not make the order of blocks count. */
+/* What nobody reads need not be computed; an atomic's result that nobody reads does not make the
+ * order of blocks count. */
 static void
 drop_unused (LoomSimIr *self)
 {
@@ -91,10 +78,10 @@ drop_unused (LoomSimIr *self)
   guint n = 0;
 
   for (guint i = 0; i < self->ops->len; i++)
-    loom_sim_ir_foreach_source (self, get_op (self, i), add_to_count, uses);
+    loom_sim_ir_foreach_source (self, loom_sim_ir_get_op (self, i), add_to_count, uses);
   for (guint i = self->ops->len; i-- > 0; )
     {
-      LoomSimIrOp *op = get_op (self, i);
+      LoomSimIrOp *op = loom_sim_ir_get_op (self, i);
 
       if (op->values[0] < 0 || !is_unused (op, uses))
         continue;
@@ -108,7 +95,7 @@ drop_unused (LoomSimIr *self)
     }
   for (guint i = 0; i < self->ops->len; i++)
     if (!dropped[i])
-      *get_op (self, n++) = *get_op (self, i);
+      *loom_sim_ir_get_op (self, n++) = *loom_sim_ir_get_op (self, i);
   g_array_set_clear_func (self->ops, NULL);
   g_array_set_size (self->ops, n);
 }
@@ -121,9 +108,10 @@ drop_unused_heads (LoomSimIr *self)
   guint n = 0;
 
   for (guint i = 0; i < self->ops->len; i++)
-    loom_sim_ir_foreach_source (self, get_op (self, i), add_to_count, uses);
+    loom_sim_ir_foreach_source (self, loom_sim_ir_get_op (self, i), add_to_count, uses);
   for (guint i = 0; i < self->heads->len; i++)
-    loom_sim_ir_foreach_source (self, &g_array_index (self->heads, LoomSimIrOp, i), add_to_count, uses);
+    loom_sim_ir_foreach_source (self, &g_array_index (self->heads, LoomSimIrOp, i), add_to_count,
+                                uses);
   for (guint i = self->heads->len; i-- > 0; )
     {
       LoomSimIrOp *op = &g_array_index (self->heads, LoomSimIrOp, i);
@@ -149,16 +137,16 @@ loom_sim_ir_hoist (LoomSimIr *self)
   if (!self->function->is_entry)
     return;
   for (guint i = 0; i < self->ops->len; i++)
-    loom_sim_ir_foreach_destination (self, get_op (self, i), count_definition, NULL);
+    loom_sim_ir_foreach_destination (self, loom_sim_ir_get_op (self, i), count_definition, NULL);
   for (guint i = 0; i < self->ops->len; i++)
     {
-      LoomSimIrOp *op = get_op (self, i);
+      LoomSimIrOp *op = loom_sim_ir_get_op (self, i);
       gboolean stays = !op->pure || op->guarded || op->values[0] < 0;
 
       loom_sim_ir_foreach_source (self, op, note_variance, &stays);
       loom_sim_ir_foreach_destination (self, op, note_redefinition, &stays);
       if (stays)
-        *get_op (self, n++) = *op;
+        *loom_sim_ir_get_op (self, n++) = *op;
       else
         {
           loom_sim_ir_foreach_destination (self, op, make_constant, NULL);

@@ -80,6 +80,20 @@ typedef void (*LoomSimIrValueFunc) (LoomSimIr   *self,
                                     gint32       value,
                                     gpointer     data);
 
+static inline LoomSimIrOp *
+loom_sim_ir_get_op (const LoomSimIr *self,
+                    guint            i)
+{
+  return &g_array_index (self->ops, LoomSimIrOp, i);
+}
+
+static inline LoomSimIrValue *
+loom_sim_ir_get_value (const LoomSimIr *self,
+                       gint32           i)
+{
+  return &g_array_index (self->values, LoomSimIrValue, i);
+}
+
 /* loom-sim-ir.c */
 void         loom_sim_ir_init        (LoomSimIr             *self,
                                       LoomSimProgram        *program,
