@@ -129,13 +129,15 @@ add_job (GPtrArray     *details,
          LoomRunRecord *record,
          const char    *device)
 {
-  LoomRun *run = loom_run_record_get_run (record);
+  LoomRun *run = loom_run_record_get_figures (record);
   const char *error = loom_run_record_get_error (record);
 
   add (details, LOOM_DETAIL_JOB, _("State"),
        g_strdup (loom_run_details_get_state (record)));
   if (error != NULL && *error != '\0')
     add (details, LOOM_DETAIL_JOB, _("Reason"), loom_format_sentence (error));
+  if (run != NULL && loom_run_record_get_run (record) == NULL)
+    add (details, LOOM_DETAIL_JOB, _("Result"), g_strdup (_("not kept, to save memory")));
   add (details, LOOM_DETAIL_JOB, _("Device"), g_strdup (device));
   add (details, LOOM_DETAIL_JOB, _("Asked for at"), loom_run_record_dup_time (record));
   add_time (details, LOOM_DETAIL_JOB, _("From start to end"), loom_run_record_get_ms (record),
@@ -378,7 +380,7 @@ loom_run_details_list (LoomRunRecord *record,
                        const char    *device)
 {
   GPtrArray *details = g_ptr_array_new_with_free_func (detail_free);
-  LoomRun *run = loom_run_record_get_run (record);
+  LoomRun *run = loom_run_record_get_figures (record);
 
   add_job (details, record, device);
   if (run == NULL)

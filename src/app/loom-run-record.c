@@ -5,12 +5,14 @@
 
 #include "loom-run-record.h"
 
+#include "loom-run-figures.h"
+
 struct _LoomRunRecord
 {
   GObject          parent_instance;
 
   char            *backend;
-  LoomRun         *run;
+  LoomRun         *run;                 /* the result, or its figures once it is forgotten */
   char            *error;
   GDateTime       *queued;
   gint64           started, ended;      /* monotonic; 0: not yet */
@@ -19,6 +21,7 @@ struct _LoomRunRecord
   LoomRecordState  state;
   LoomStepKind     step;                /* while it runs; LOOM_N_STEPS: not known */
   gboolean         by_hand;
+  gboolean         forgotten;
 };
 
 enum {
@@ -228,9 +231,16 @@ loom_run_record_finish (LoomRunRecord *self,
 void
 loom_run_record_forget (LoomRunRecord *self)
 {
+  LoomRun *result;
+
   g_return_if_fail (LOOM_IS_RUN_RECORD (self));
 
-  g_clear_pointer (&self->run, loom_run_unref);
+  if (self->run == NULL || self->forgotten)
+    return;
+  result = self->run;
+  self->run = loom_run_new_figures (result);
+  self->forgotten = TRUE;
+  loom_run_unref (result);
 }
 
 /**
@@ -269,6 +279,21 @@ loom_run_record_get_state (LoomRunRecord *self)
  */
 LoomRun *
 loom_run_record_get_run (LoomRunRecord *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_RECORD (self), NULL);
+
+  return self->forgotten ? NULL : self->run;
+}
+
+/**
+ * loom_run_record_get_figures:
+ * @self: a record
+ *
+ * Returns: (transfer none) (nullable): the result or, once that is not kept any more, what
+ *   loom_run_new_figures() keeps of one; %NULL where the run came to none
+ */
+LoomRun *
+loom_run_record_get_figures (LoomRunRecord *self)
 {
   g_return_val_if_fail (LOOM_IS_RUN_RECORD (self), NULL);
 
@@ -360,26 +385,4 @@ loom_run_record_set_by_hand (LoomRunRecord *self,
   g_return_if_fail (LOOM_IS_RUN_RECORD (self));
 
   self->by_hand = by_hand;
-}
-
-/**
- * loom_run_record_get_bytes:
- * @self: a record
- *
- * Returns: what its arrays hold; planes are not counted
- */
-guint64
-loom_run_record_get_bytes (LoomRunRecord *self)
-{
-  guint64 bytes = 0;
-
-  g_return_val_if_fail (LOOM_IS_RUN_RECORD (self), 0);
-
-  for (guint i = 0; self->run != NULL && i < self->run->arrays->len; i++)
-    {
-      LoomRunArray *array = self->run->arrays->pdata[i];
-
-      bytes += g_bytes_get_size (loom_array_get_bytes (array->array));
-    }
-  return bytes;
 }

@@ -20,8 +20,9 @@ typedef enum
 
 GType loom_record_state_get_type (void) G_GNUC_CONST;
 
-/* One run as a job: on what, what became of it, how long it took, and its result as long as that
- * is kept. Property "state", notified with each step as well; main thread. */
+/* One run as a job: on what, what became of it, how long it took; its result as long as that is
+ * kept, and the figures of that from then on. Property "state", notified with each step as well;
+ * main thread. */
 #define LOOM_TYPE_RUN_RECORD (loom_run_record_get_type ())
 G_DECLARE_FINAL_TYPE (LoomRunRecord, loom_run_record, LOOM, RUN_RECORD, GObject)
 
@@ -39,6 +40,7 @@ void             loom_run_record_forget      (LoomRunRecord    *self);
 const char      *loom_run_record_get_backend (LoomRunRecord    *self);
 LoomRecordState  loom_run_record_get_state   (LoomRunRecord    *self);
 LoomRun         *loom_run_record_get_run     (LoomRunRecord    *self);
+LoomRun         *loom_run_record_get_figures (LoomRunRecord    *self);
 const char      *loom_run_record_get_error   (LoomRunRecord    *self);
 double           loom_run_record_get_ms      (LoomRunRecord    *self);
 double           loom_run_record_get_kernel_ms (LoomRunRecord  *self,
@@ -47,6 +49,5 @@ char            *loom_run_record_dup_time    (LoomRunRecord    *self);
 gboolean         loom_run_record_get_by_hand (LoomRunRecord    *self);
 void             loom_run_record_set_by_hand (LoomRunRecord    *self,
                                               gboolean          by_hand);
-guint64          loom_run_record_get_bytes   (LoomRunRecord    *self);
 
 G_END_DECLS

@@ -89,5 +89,6 @@ void _loom_session_class_text_init (LoomSessionClass    *klass);
 void _loom_session_notify          (LoomSession         *self,
                                     LoomSessionProperty  property);
 void _loom_session_update_problems (LoomSession         *self);
+void _loom_session_trim_records    (LoomSession         *self);
 
 G_END_DECLS

@@ -5,27 +5,45 @@
 
 #include "loom-session-private.h"
 
+#include "loom-run-figures.h"
+
+/* What the list may keep: the figures of so many runs, and of so many older ones, as far as they fit
+ * into so much memory together, the result as well. The run that is shown is held by whoever shows
+ * it, and the newest result is what somebody waited for: neither counts. */
 #define MOST_RECORDS 30
-#define MOST_RESULTS 8          /* that are kept with their arrays */
+#define MOST_RESULTS 8
 #define MOST_BYTES (G_GUINT64_CONSTANT (256) << 20)
 
-/* Results are large, and the run that is shown is held elsewhere too. */
-static void
-forget_old_ones (GListModel *records)
+static gboolean
+is_held_anyway (LoomSession   *self,
+                const LoomRun *run)
 {
-  const guint n = g_list_model_get_n_items (records);
+  return run == self->run || run == self->latest;
+}
+
+/* Lets go of the results of older runs beyond what may be kept. */
+void
+_loom_session_trim_records (LoomSession *self)
+{
+  GListModel *records = G_LIST_MODEL (self->records);
   guint64 bytes = 0;
   guint results = 0;
 
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < g_list_model_get_n_items (records); i++)
     {
       g_autoptr (LoomRunRecord) record = g_list_model_get_item (records, i);
+      LoomRun *run = loom_run_record_get_run (record);
+      guint64 size;
 
-      if (loom_run_record_get_run (record) == NULL)
+      if (run == NULL)
         continue;
-      bytes += loom_run_record_get_bytes (record);
+      size = loom_run_get_size (run);
       results++;
-      if (results > MOST_RESULTS || bytes > MOST_BYTES)
+      if (results == 1 || is_held_anyway (self, run))
+        continue;
+      if (results <= MOST_RESULTS && size <= MOST_BYTES - bytes)
+        bytes += size;
+      else
         loom_run_record_forget (record);
     }
 }
@@ -67,7 +85,8 @@ loom_session_add_record (LoomSession *self,
   last = g_list_model_get_item (G_LIST_MODEL (self->records), 0);
   if (last != NULL && loom_run_record_get_state (last) == LOOM_RECORD_CANCELLED)
     g_list_store_remove (self->records, 0);
-  forget_old_ones (G_LIST_MODEL (self->records));
+  g_signal_connect_object (record, "notify::state", G_CALLBACK (_loom_session_trim_records), self,
+                           G_CONNECT_SWAPPED);
   g_list_store_insert (self->records, 0, record);
   n = g_list_model_get_n_items (G_LIST_MODEL (self->records));
   if (n > MOST_RECORDS)

@@ -93,6 +93,7 @@ show_run (LoomSession *self,
     return;
   g_clear_pointer (&self->run, loom_run_unref);
   self->run = run != NULL ? loom_run_ref (run) : NULL;
+  _loom_session_trim_records (self);
   if (self->comparison != NULL && self->comparison->a != run)
     {
       g_clear_pointer (&self->comparison, loom_comparison_unref);

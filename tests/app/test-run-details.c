@@ -77,6 +77,30 @@ test_gpu_run (void)
   g_assert_cmpfloat (upload->length, ==, 0.25);
 }
 
+/* What nobody can look at any more is still known in figures. */
+static void
+test_forgotten (void)
+{
+  g_autoptr (LoomRunRecord) record = loom_run_record_new ("cuda:0");
+  g_autoptr (LoomRun) run = make_run ();
+  g_autoptr (GPtrArray) before = NULL, after = NULL;
+
+  loom_run_record_start (record);
+  loom_run_record_finish (record, run, NULL);
+  before = loom_run_details_list (record, "H200");
+  loom_run_record_forget (record);
+  g_assert_null (loom_run_record_get_run (record));
+  after = loom_run_details_list (record, "H200");
+  g_assert_cmpstr (find (after, "Result")->value, ==, "not kept, to save memory");
+  g_assert_cmpuint (after->len, ==, before->len + 1);
+  for (guint i = 0; i < before->len; i++)
+    {
+      const LoomDetail *detail = before->pdata[i];
+
+      g_assert_cmpstr (find (after, detail->title)->value, ==, detail->value);
+    }
+}
+
 static void
 test_ends (void)
 {
@@ -102,6 +126,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/app/run-details/gpu-run", test_gpu_run);
+  g_test_add_func ("/app/run-details/a-forgotten-result-leaves-its-figures", test_forgotten);
   g_test_add_func ("/app/run-details/ends", test_ends);
 
   return g_test_run ();

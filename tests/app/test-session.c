@@ -193,6 +193,108 @@ test_cells (void)
   g_assert_cmpuint (pins, ==, 2);
 }
 
+typedef struct
+{
+  gpointer  memory;
+  gboolean *freed;
+} Contents;
+
+static void
+free_contents (gpointer data)
+{
+  Contents *contents = data;
+
+  *contents->freed = TRUE;
+  g_free (contents->memory);
+  g_free (contents);
+}
+
+static GBytes *
+contents_new (gsize     size,
+              gboolean *freed)
+{
+  Contents *contents = g_new (Contents, 1);
+
+  *freed = FALSE;
+  *contents = (Contents) { g_malloc0 (size), freed };
+  return g_bytes_new_with_free_func (contents->memory, size, free_contents, contents);
+}
+
+#define MIB ((gsize) 1 << 20)
+
+/* A run that was done: a half of it is an array, the other what was counted on that. */
+static void
+add_result (LoomSession *session,
+            gsize        mib,
+            gboolean     shown,
+            gboolean    *freed)
+{
+  const LoomType type = loom_type_of (LOOM_SCALAR_F32, 1);
+  const LoomShape shape = { 1, mib * MIB / 8, 1, 1 };
+  g_autoptr (GBytes) bytes = contents_new (mib * MIB / 2, freed);
+  g_autoptr (LoomArray) array = loom_array_new (&type, &shape, bytes, NULL);
+  g_autoptr (LoomRun) run = loom_run_new ();
+  LoomRunRecord *record = loom_session_add_record (session, "sim");
+
+  g_assert_nonnull (array);
+  run->backend = g_strdup ("sim");
+  run->kernel = g_strdup ("fill");
+  g_ptr_array_add (run->arrays, loom_run_array_new ("f", array));
+  ((LoomRunArray *) run->arrays->pdata[0])->writes = g_bytes_ref (bytes);
+  loom_run_record_start (record);
+  loom_run_record_finish (record, run, NULL);
+  if (shown)
+    loom_session_set_run (session, run);
+}
+
+/* The newest and the one that is shown are there in any case; of older ones as much as 256 MiB. */
+static void
+test_results_have_a_budget (void)
+{
+  g_autoptr (LoomSession) session = loom_session_new ();
+  gboolean freed[5];
+
+  for (guint i = 0; i < 4; i++)
+    add_result (session, 100, TRUE, &freed[i]);
+  g_assert_true (freed[0]);
+  g_assert_false (freed[1]);
+  g_assert_false (freed[2]);
+  g_assert_false (freed[3]);
+
+  /* on another device: the one that is shown stays */
+  add_result (session, 400, FALSE, &freed[4]);
+  g_assert_false (freed[4]);
+  g_assert_false (freed[3]);
+  g_assert_false (freed[1]);
+}
+
+static void
+test_a_large_result_goes (void)
+{
+  g_autoptr (LoomSession) session = loom_session_new ();
+  gboolean small[2], large;
+
+  add_result (session, 1, TRUE, &small[0]);
+  add_result (session, 300, TRUE, &large);
+  g_assert_false (large);
+  add_result (session, 1, TRUE, &small[1]);
+  g_assert_true (large);
+  g_assert_false (small[0]);
+
+  /* a result that is only shown goes when another is */
+  add_result (session, 300, FALSE, &large);
+  {
+    g_autoptr (LoomRunRecord) record
+        = g_list_model_get_item (loom_session_get_records (session), 0);
+
+    loom_session_show_record (session, record);
+    add_result (session, 1, FALSE, &small[1]);
+    g_assert_false (large);
+    loom_session_show_latest (session);
+  }
+  g_assert_true (large);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -207,5 +309,8 @@ main (int   argc,
   g_test_add_func ("/app/session/empty-source-has-no-problems", test_empty_source_has_no_problems);
   g_test_add_func ("/app/session/stale-run-has-no-problems", test_stale_run_has_no_problems);
   g_test_add_func ("/app/session/cells-notify-once", test_cells);
+  g_test_add_func ("/app/session/results-have-a-budget", test_results_have_a_budget);
+  g_test_add_func ("/app/session/a-large-result-goes-with-the-next", test_a_large_result_goes);
+
   return g_test_run ();
 }
