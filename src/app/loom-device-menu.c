@@ -75,8 +75,8 @@ loom_device_menu_fill (GMenu      *menu,
   g_autoptr (GMenu) devices = g_menu_new ();
   g_autoptr (GMenu) several = g_menu_new ();
   g_autoptr (GMenuModel) copies = make_copies (list, backend);
-  g_autoptr (GMenu) counting = g_menu_new ();
-  g_autoptr (GMenu) checks = g_menu_new ();
+  g_autoptr (GMenu) simulator = g_menu_new ();
+  g_autoptr (GMenu) gpu = g_menu_new ();
   g_autoptr (GMenu) help = g_menu_new ();
 
   g_menu_remove_all (menu);
@@ -94,19 +94,19 @@ loom_device_menu_fill (GMenu      *menu,
     }
   g_menu_append (several, _("_Compare with the Other Device"), "win.compare");
   g_menu_append (several, _("Run on _All Devices"), "win.run-everywhere");
-  g_menu_append (counting, _("Count Accesses as _Written"), "win.as-written");
-  g_menu_append (counting, _("_Profile Lines, Memory and Threads"), "win.profile");
-  g_menu_append (counting, _("_Empty the GPU’s Cache before Each Sample"), "win.cold");
-  g_menu_append (checks, _("Look for _Races"), "win.check-races");
-  g_menu_append (checks, _("Look for _Uninitialised Reads"), "win.check-uninitialised");
+  g_menu_append (simulator, _("Count Accesses as _Written"), "win.as-written");
+  g_menu_append (simulator, _("_Profile Lines, Memory and Threads"), "win.profile");
+  g_menu_append (simulator, _("Look for _Races"), "win.check-races");
+  g_menu_append (simulator, _("Look for _Uninitialised Reads"), "win.check-uninitialised");
+  g_menu_append (gpu, _("_Empty the GPU’s Cache before Each Sample"), "win.cold");
   g_menu_append (help, _("What _Differs on the Simulator?"), "win.differs");
   g_menu_append (help, _("_Devices"), "win.devices");
   g_menu_append (help, _("_Why Can’t I Run on a GPU?"), "win.why");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (devices));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (several));
   g_menu_append_section (menu, _("Copy Arrays To"), copies);
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (counting));
-  g_menu_append_section (menu, _("Checks on the Simulator"), G_MENU_MODEL (checks));
+  g_menu_append_section (menu, _("Only on the Simulator"), G_MENU_MODEL (simulator));
+  g_menu_append_section (menu, _("Only on a GPU"), G_MENU_MODEL (gpu));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (help));
 }
 

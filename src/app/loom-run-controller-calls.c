@@ -5,6 +5,8 @@
 
 #include "loom-run-controller-private.h"
 
+#include "loom-capability.h"
+
 /* A run that a newer launch has overtaken may finish, so that a drag shows pictures on its way,
  * unless it has taken this long already. */
 #define OVERTAKEN_MS 120
@@ -174,6 +176,7 @@ run_cb (GObject      *source,
   _loom_run_controller_update_activity (self);
 }
 
+/* As the switches say, but for what this device can't do. */
 void
 _loom_run_controller_fill_options (LoomRunController *self,
                                    const char        *backend,
@@ -183,15 +186,13 @@ _loom_run_controller_fill_options (LoomRunController *self,
   g_free (options->backend);
   options->backend = g_strdup (backend);
   options->coverage = LOOM_COVERAGE_ALL;
-  if (g_str_equal (backend, "sim"))
-    options->checks = loom_session_get_checks (self->session);
+  options->checks = loom_session_get_checks (self->session);
   options->as_written = loom_session_get_as_written (self->session);
   options->profile = loom_session_get_profile (self->session);
+  options->cold = loom_session_get_cold (self->session);
+  loom_run_options_leave_out (options, loom_run_options_get_lacking (options));
   if (g_str_has_prefix (backend, "cuda"))
-    {
-      options->repeat = GPU_SAMPLES;
-      options->cold = loom_session_get_cold (self->session);
-    }
+    options->repeat = GPU_SAMPLES;
 }
 
 void

@@ -156,6 +156,8 @@ loom_run_controller_compare (LoomRunController *self,
   _loom_run_controller_drop_compare (self);
   folder = _loom_run_controller_dup_folder (self);
   _loom_run_controller_fill_options (self, with, &options);
+  /* what was counted on one device as executed is held against what is on the other */
+  options.as_written = options.as_written && run->as_written;
   self->compare = g_cancellable_new ();
   job = g_new (Job, 1);
   *job = (Job) { g_object_ref (self), g_object_ref (self->compare), loom_run_ref (run),

@@ -51,15 +51,16 @@ GVariant *
 _loom_run_controller_dup_run_key (LoomRunController *self)
 {
   LoomPlan *plan = loom_session_get_plan (self->session);
+  LoomRunOptions options;
+  GVariant *key;
 
   if (plan == NULL)
     return NULL;
-  return g_variant_ref_sink (g_variant_new (
-      "(s@*subb)", self->compile_key, loom_plan_to_variant (plan),
-      loom_session_get_backend (self->session), (guint) loom_session_get_checks (self->session),
-      loom_session_get_profile (self->session),
-      loom_session_get_cold (self->session) &&
-          !g_str_equal (loom_session_get_backend (self->session), "sim")));
+  _loom_run_controller_fill_options (self, loom_session_get_backend (self->session), &options);
+  key = g_variant_new ("(s@*subb)", self->compile_key, loom_plan_to_variant (plan),
+                       options.backend, (guint) options.checks, options.profile, options.cold);
+  loom_run_options_clear (&options);
+  return g_variant_ref_sink (key);
 }
 
 gboolean

@@ -55,6 +55,9 @@ void        _loom_run_controller_start_compile     (LoomRunController *self);
 void        _loom_run_controller_drop_compile      (LoomRunController *self);
 void        _loom_run_controller_start_run         (LoomRunController *self,
                                                     GVariant          *key);
+void        _loom_run_controller_fill_options      (LoomRunController *self,
+                                                    const char        *backend,
+                                                    LoomRunOptions    *options);
 void        _loom_run_controller_cancel_run        (LoomRunController *self);
 void        _loom_run_controller_overtake          (LoomRunController *self);
 void        _loom_run_controller_update_activity   (LoomRunController *self);
@@ -69,9 +72,6 @@ void        _loom_run_controller_begin_record      (LoomRunController *self);
 /* loom-run-controller-compare.c: the same launch on another device */
 void        _loom_run_controller_class_compare_init (LoomRunControllerClass *klass);
 void        _loom_run_controller_drop_compare      (LoomRunController *self);
-void        _loom_run_controller_fill_options      (LoomRunController *self,
-                                                    const char        *backend,
-                                                    LoomRunOptions    *options);
 
 /* loom-run-controller-keys.c: what a compilation and a run hang on, by value */
 char       *_loom_run_controller_dup_folder        (LoomRunController *self);

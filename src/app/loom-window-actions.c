@@ -327,46 +327,6 @@ _loom_window_class_actions_init (LoomWindowClass *klass)
   gtk_widget_class_install_action (widget_class, "win.differs", NULL, differs_action);
 }
 
-/* Switches that are properties of the session or the layout. */
-static const struct
-{
-  const char *name;
-  gboolean    of_layout;
-} switches[] = {
-  { "live", FALSE },
-  { "as-written", FALSE },
-  { "profile", FALSE },
-  { "cold", FALSE },
-  { "check-races", FALSE },
-  { "check-uninitialised", FALSE },
-  { "backend", FALSE },
-  { "show-editor", TRUE },
-  { "show-launch", TRUE },
-  { "show-drawer", TRUE },
-};
-
-void
-_loom_window_actions_init (LoomWindow *self)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (switches); i++)
-    {
-      gpointer object = switches[i].of_layout ? (gpointer) self->layout : (gpointer) self->session;
-      g_autoptr (GPropertyAction) action = NULL;
-
-      action = g_property_action_new (switches[i].name, object, switches[i].name);
-      g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
-    }
-}
-
-/* GTK 4.8 keeps the actions of a window that was shown after it is gone; with them they would keep
- * what they are properties of. */
-void
-_loom_window_actions_dispose (LoomWindow *self)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (switches); i++)
-    g_action_map_remove_action (G_ACTION_MAP (self), switches[i].name);
-}
-
 /**
  * loom_window_install_accels:
  * @application: whose windows they are for

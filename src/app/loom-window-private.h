@@ -58,8 +58,8 @@ struct _LoomWindow
 
 LoomLaunchFix *_loom_window_find_launch_fix (LoomWindow *self);
 void _loom_window_class_actions_init (LoomWindowClass *klass);
-void _loom_window_actions_init       (LoomWindow      *self);
-void _loom_window_actions_dispose    (LoomWindow      *self);
+void _loom_window_switches_init      (LoomWindow      *self);
+void _loom_window_switches_dispose   (LoomWindow      *self);
 void _loom_window_actions_update     (LoomWindow      *self);
 
 /* loom-window-pages.c */

@@ -316,7 +316,7 @@ loom_window_dispose (GObject *object)
   g_clear_handle_id (&self->fold_id, g_source_remove);
   g_clear_handle_id (&self->completion_id, g_source_remove);
   if (self->session != NULL)
-    _loom_window_actions_dispose (self);
+    _loom_window_switches_dispose (self);
   if (self->controller != NULL)
     loom_run_controller_close (self->controller);
   g_clear_object (&self->controller);
@@ -405,7 +405,7 @@ loom_window_new (GtkApplication *application,
   g_object_set (self->launch_panel, "session", self->session, NULL);
   g_object_set (self->drawer, "session", self->session, NULL);
   restore_state (self);
-  _loom_window_actions_init (self);
+  _loom_window_switches_init (self);
   _loom_window_documents_init (self);
   _loom_window_drop_init (self);
   bind_layout (self);

@@ -5,6 +5,7 @@
 
 #include "loom-cli-run-options.h"
 
+#include "loom-capability.h"
 #include "loom-cli.h"
 #include "loom-cli-picture.h"
 
@@ -452,6 +453,32 @@ loom_cli_run_options_check (const LoomCliRunOptions  *self,
   return check_texts (self, error) && check_set (self, error);
 }
 
+/* By the names that were written, where the runner would speak of what they mean. */
+static gboolean
+check_backend (const LoomRunOptions  *self,
+               GError               **error)
+{
+  static const struct { LoomCapabilities capability; const char *option; } rows[] = {
+    { LOOM_CAPABILITY_RACES, "--check races" },
+    { LOOM_CAPABILITY_UNINITIALISED, "--check uninitialised" },
+    { LOOM_CAPABILITY_AS_WRITTEN, "--as-written" },
+    { LOOM_CAPABILITY_PROFILE, "--profile" },
+    { LOOM_CAPABILITY_SEED, "--schedule-seed" },
+  };
+  const LoomCapabilities lacking = loom_run_options_get_lacking (self);
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (lacking & rows[i].capability)
+      {
+        g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                     _("A GPU cannot do %1$s: leave it out, or run on the simulator"),
+                     rows[i].option);
+        return FALSE;
+      }
+
+  return TRUE;
+}
+
 /**
  * loom_cli_run_options_parse:
  * @self: memory for options
@@ -481,6 +508,7 @@ loom_cli_run_options_parse (LoomCliRunOptions  *self,
          apply_coverage (self, texts.coverage, error) &&
          apply_numbers (self, &texts, error) &&
          apply_trace (self, texts.trace, error) &&
+         check_backend (&self->run, error) &&
          loom_cli_run_options_check (self, error) &&
          loom_cli_picture_check_name (self->picture, self->lens, error) &&
          loom_cli_picture_check_schedule (self->schedule, self->run.backend, error);

@@ -45,6 +45,10 @@ loom_comparison_dup_sentence (const LoomComparison *self)
                                       MIN (self->differ, G_MAXULONG)),
                             a, b, self->differ);
 
+  if (!loom_comparison_has_counts (self))
+    return g_strdup_printf (_("%1$s and %2$s agree in every value; accesses were not compared, as "
+                              "only one of them counted them as written"), a, b);
+
   return g_strdup_printf (ngettext ("%1$s and %2$s agree in every cell of %3$u array",
                                     "%1$s and %2$s agree in every cell of %3$u arrays",
                                     self->a->arrays->len),

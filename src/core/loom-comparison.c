@@ -189,9 +189,12 @@ compare_arrays (LoomComparison *self,
   pair.difference = difference_new (self->b->backend, b, cells);
 
   compare_values (&pair, self->ulps);
-  compare_counts (&pair, LOOM_COMPARED_WRITES, a->writes, b->writes, self->why != NULL);
-  compare_counts (&pair, LOOM_COMPARED_READS, a->reads, b->reads, self->why != NULL);
-  if (self->why == NULL)
+  if (loom_comparison_has_counts (self))
+    {
+      compare_counts (&pair, LOOM_COMPARED_WRITES, a->writes, b->writes, self->why != NULL);
+      compare_counts (&pair, LOOM_COMPARED_READS, a->reads, b->reads, self->why != NULL);
+    }
+  if (loom_comparison_has_counts (self) && self->why == NULL)
     {
       compare_writers (&pair, LOOM_COMPARED_LOWEST, a->lowest, b->lowest);
       compare_writers (&pair, LOOM_COMPARED_HIGHEST, a->highest, b->highest);
@@ -336,4 +339,21 @@ loom_comparison_is_same (const LoomComparison *self)
   g_return_val_if_fail (self != NULL, FALSE);
 
   return self->differ == 0 && self->n_unlike == 0 && !self->traps_differ;
+}
+
+/**
+ * loom_comparison_has_counts:
+ * @self: a comparison
+ *
+ * Accesses as the source has them are not those that are executed: the compiler merges and drops
+ * some.
+ *
+ * Returns: whether both runs counted the same, so that counts and writers were compared as well
+ */
+gboolean
+loom_comparison_has_counts (const LoomComparison *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return !self->a->as_written == !self->b->as_written;
 }

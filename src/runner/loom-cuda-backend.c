@@ -10,6 +10,7 @@
 
 #include "loom-cuda-backend.h"
 
+#include "loom-capability.h"
 #include "loom-cuda-limits.h"
 #include "loom-cuda-run-private.h"
 #include "loom-run-fill.h"
@@ -38,45 +39,6 @@ loom_cuda_backend_parse (const char *backend,
     return FALSE;
 
   *device = (int) number;
-  return TRUE;
-}
-
-/**
- * loom_cuda_backend_check:
- * @options: of a run on a GPU
- * @error: return location for an error
- *
- * Refuses by name what only the simulator can do.
- *
- * Errors: %LOOM_ERROR_USAGE.
- *
- * Returns: whether a GPU can do all of it
- */
-gboolean
-loom_cuda_backend_check (const LoomRunOptions  *options,
-                         GError               **error)
-{
-  const struct
-  {
-    gboolean    wanted;
-    const char *name;
-  } rows[] = {
-    { (options->checks & LOOM_CHECK_RACES) != 0, "--check races" },
-    { (options->checks & LOOM_CHECK_UNINITIALISED) != 0, "--check uninitialised" },
-    { options->as_written, "--as-written" },
-    { options->profile, "--profile" },
-    { options->schedule_seed >= 0, "--schedule-seed" },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (rows[i].wanted)
-      {
-        g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                     _("A GPU cannot do %1$s: leave it out, or run on the simulator"),
-                     rows[i].name);
-        return FALSE;
-      }
-
   return TRUE;
 }
 
@@ -152,22 +114,22 @@ describe (LoomCudaRun *self)
   run->job = loom_job_new ();
 }
 
-/* Counted by instructions, which a GPU cannot be stopped by; said once, not refused: every caller
- * sends a number. */
+/* Said once, not refused: the result is what it would be all the same. */
 static void
 warn_of_options (LoomCudaRun *self)
 {
-  const LoomRunOptions *options = self->request->options;
+  const LoomCapabilities lacking = loom_run_options_get_lacking (self->request->options);
 
-  if (options->workers != 0)
+  if (lacking & LOOM_CAPABILITY_WORKERS)
     g_ptr_array_add (self->run->findings,
                      loom_finding_new (LOOM_ERROR_SETTINGS,
-                                       _("--workers means nothing on a GPU and was left out")));
-  if (options->budget != LOOM_DEFAULT_BUDGET)
-    g_ptr_array_add (
-        self->run->findings,
-        loom_finding_new (LOOM_ERROR_SETTINGS,
-                          _("--budget means nothing on a GPU, where only time limits a kernel")));
+                                       _("A number of workers means nothing on a GPU, and was left "
+                                         "out")));
+  if (lacking & LOOM_CAPABILITY_BUDGET)
+    g_ptr_array_add (self->run->findings,
+                     loom_finding_new (LOOM_ERROR_SETTINGS,
+                                       _("A budget of instructions means nothing on a GPU, where "
+                                         "only time limits a kernel")));
 }
 
 static gboolean

@@ -23,8 +23,6 @@ typedef struct
 
 gboolean  loom_cuda_backend_parse (const char             *backend,
                                    int                    *device);
-gboolean  loom_cuda_backend_check (const LoomRunOptions   *options,
-                                   GError                **error);
 LoomRun  *loom_cuda_backend_run   (const LoomCudaRequest  *request,
                                    LoomIpcMemory         **memory,
                                    GError                **error);

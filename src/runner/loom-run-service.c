@@ -6,6 +6,7 @@
 
 #include "loom-run-service.h"
 
+#include "loom-capability.h"
 #include "loom-compiled.h"
 #include "loom-cuda-backend.h"
 #include "loom-cuda-context.h"
@@ -360,16 +361,9 @@ read_arguments (Job                   *job,
       return FALSE;
     }
 
-  if (g_strcmp0 (job->options.backend, "sim") == 0 && job->options.copy_to != NULL)
-    {
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                           _("The simulator has no other device to copy arrays to: run on a GPU"));
-      return FALSE;
-    }
-  if (g_strcmp0 (job->options.backend, "sim") == 0)
-    return TRUE;
-  if (loom_cuda_backend_parse (job->options.backend, &device))
-    return loom_cuda_backend_check (&job->options, error);
+  if (g_strcmp0 (job->options.backend, "sim") == 0
+      || loom_cuda_backend_parse (job->options.backend, &device))
+    return loom_run_options_check_backend (&job->options, error);
 
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_BACKEND,
                _("There is no backend %s: there are sim and cuda:N"), job->options.backend);

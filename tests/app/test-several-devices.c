@@ -205,6 +205,76 @@ test_samples (Fixture       *fixture,
   g_assert_false (loom_session_get_stale (fixture->base.session));
 }
 
+/* Every switch of the window. */
+static void
+switch_all_on (Fixture *fixture)
+{
+  g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
+
+  loom_session_set_checks (fixture->base.session, LOOM_CHECK_ALL);
+  loom_session_set_profile (fixture->base.session, TRUE);
+  loom_session_set_cold (fixture->base.session, TRUE);
+  loom_session_set_as_written (fixture->base.session, TRUE);
+  loom_test_wait_until (loom_test_is_compiling, fixture->base.fake, "a compilation");
+  loom_fake_executor_answer_compile (fixture->base.fake, compiled);
+}
+
+/* Answers a run on a device that was asked for all that it can do, and no more. */
+static void
+answer_able (Fixture    *fixture,
+             const char *backend,
+             gboolean    as_written)
+{
+  const LoomRunOptions *options = loom_fake_executor_get_options (fixture->base.fake);
+  g_autoptr (LoomRun) run = NULL;
+  gboolean simulated;
+
+  loom_test_wait_until (loom_test_is_running, fixture->base.fake, "a run");
+  g_assert_cmpstr (loom_fake_executor_get_backend (fixture->base.fake), ==, backend);
+  simulated = g_str_equal (backend, "sim");
+  g_assert_cmpuint (options->checks, ==, simulated ? LOOM_CHECK_ALL : LOOM_CHECK_NONE);
+  g_assert_cmpint (options->profile, ==, simulated);
+  g_assert_cmpint (options->cold, ==, !simulated);
+  g_assert_cmpint (options->as_written, ==, as_written);
+  run = loom_test_run_new (loom_fake_executor_get_plan (fixture->base.fake));
+  g_free (run->backend);
+  run->backend = g_strdup (backend);
+  run->as_written = as_written;
+  loom_fake_executor_answer_run (fixture->base.fake, run);
+}
+
+static void
+test_lacking_options_are_not_sent (Fixture       *fixture,
+                                   gconstpointer  unused)
+{
+  const char * const backends[] = { "sim", "cuda:0", "cuda:1", NULL };
+
+  switch_all_on (fixture);
+  answer_able (fixture, "sim", TRUE);
+
+  loom_run_controller_compare (fixture->base.controller, "cuda:0");
+  answer_able (fixture, "cuda:0", FALSE);
+  loom_test_wait_until (is_compared, fixture, "a comparison");
+  g_assert_false (fixture->failed);
+
+  loom_run_controller_run_everywhere (fixture->base.controller, backends);
+  answer_able (fixture, "sim", TRUE);
+  answer_able (fixture, "cuda:0", FALSE);
+  answer_able (fixture, "cuda:1", FALSE);
+
+  loom_session_set_backend (fixture->base.session, "cuda:0");
+  loom_run_controller_run (fixture->base.controller);
+  answer_able (fixture, "cuda:0", FALSE);
+  g_assert_false (loom_session_get_stale (fixture->base.session));
+
+  /* counted as on the GPU that it is held against */
+  fixture->compared = 0;
+  loom_run_controller_compare (fixture->base.controller, "sim");
+  answer_able (fixture, "sim", FALSE);
+  loom_test_wait_until (is_compared, fixture, "another comparison");
+  g_assert_false (fixture->failed);
+}
+
 /* Two GPUs of one name, one of which drives a screen, and one that can't be used. */
 static void
 test_device_names (void)
@@ -246,6 +316,7 @@ main (int    argc,
   ADD ("everywhere-is-stopped", test_everywhere_is_stopped);
   ADD ("copy-to-another", test_copy_to_another);
   ADD ("samples", test_samples);
+  ADD ("what-a-device-lacks-is-not-asked-of-it", test_lacking_options_are_not_sent);
 #undef ADD
   g_test_add_func ("/app/several-devices/names", test_device_names);
 

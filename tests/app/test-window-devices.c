@@ -431,6 +431,42 @@ test_devices_measure (Fixture       *fixture,
   g_assert_false (loom_fake_executor_is_measuring (fixture->fake));
 }
 
+/* A switch that the device lacks says so and can't be moved, but stays as it is. */
+static void
+test_switches_follow_the_device (Fixture       *fixture,
+                                 gconstpointer  unused)
+{
+  static const char * const of_simulator[]
+      = { "as-written", "profile", "check-races", "check-uninitialised" };
+  GActionGroup *actions = G_ACTION_GROUP (fixture->window);
+
+  find_devices (fixture, SIMULATOR "," GPU ("0"));
+  loom_session_set_live (fixture->session, FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS (of_simulator); i++)
+    {
+      gboolean is_on;
+
+      loom_session_set_backend (fixture->session, "sim");
+      g_assert_true (g_action_group_get_action_enabled (actions, of_simulator[i]));
+      g_assert_false (g_action_group_get_action_enabled (actions, "cold"));
+      g_action_group_activate_action (actions, of_simulator[i], NULL);
+      g_object_get (fixture->session, of_simulator[i], &is_on, NULL);
+      g_assert_true (is_on);
+
+      loom_session_set_backend (fixture->session, "cuda:0");
+      {
+        g_autoptr (GVariant) state = g_action_group_get_action_state (actions, of_simulator[i]);
+
+        g_assert_false (g_action_group_get_action_enabled (actions, of_simulator[i]));
+        g_assert_true (g_action_group_get_action_enabled (actions, "cold"));
+        g_assert_true (g_variant_get_boolean (state));
+      }
+      g_action_group_activate_action (actions, of_simulator[i], NULL);
+      g_object_get (fixture->session, of_simulator[i], &is_on, NULL);
+      g_assert_true (is_on);
+    }
+}
+
 /* Two of one long name are told apart, and leave room for the rest. */
 static void
 test_long_names (Fixture       *fixture,
@@ -501,6 +537,7 @@ main (int   argc,
   ADD ("completion-runs-on-the-next", test_completion_runs_on_the_next);
   ADD ("completion-is-not-for-edits", test_completion_is_not_for_edits);
   ADD ("devices-measure", test_devices_measure);
+  ADD ("switches-follow-the-device", test_switches_follow_the_device);
   ADD ("long-names", test_long_names);
   ADD ("large-schedule", test_large_schedule);
 #undef ADD

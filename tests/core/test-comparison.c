@@ -63,6 +63,28 @@ test_same (void)
   g_assert_null (((LoomRunArray *) a->arrays->pdata[0])->difference);
 }
 
+/* What the source says is not what is executed. */
+static void
+test_counted_otherwise (void)
+{
+  static const float values[] = { 1, 2, 3 };
+  static const guint32 once[] = { 1, 1, 1 }, twice[] = { 2, 2, 2 };
+  g_autoptr (LoomRun) a = make_run ("sim"), b = make_run ("cuda:0");
+  g_autoptr (LoomComparison) comparison = NULL;
+  g_autofree char *sentence = NULL;
+
+  add_array (a, "f", LOOM_SCALAR_F32, 1, values, 3)->writes = g_bytes_new (twice, sizeof twice);
+  add_array (b, "f", LOOM_SCALAR_F32, 1, values, 3)->writes = g_bytes_new (once, sizeof once);
+  a->as_written = TRUE;
+  comparison = loom_comparison_new (a, b, 0);
+  sentence = loom_comparison_dup_sentence (comparison);
+  g_assert_true (loom_comparison_is_same (comparison));
+  g_assert_false (get_difference (comparison->a, 0)->planes[LOOM_COMPARED_WRITES].done);
+  g_assert_cmpstr (sentence, ==,
+                   "Simulator and GPU 0 agree in every value; accesses were not compared, as only "
+                   "one of them counted them as written");
+}
+
 static void
 test_counts_ulps (void)
 {
@@ -218,6 +240,8 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/core/comparison/same", test_same);
+  g_test_add_func ("/core/comparison/accesses-counted-otherwise-are-not-compared",
+                   test_counted_otherwise);
   g_test_add_func ("/core/comparison/counts-ulps", test_counts_ulps);
   g_test_add_func ("/core/comparison/number-against-none", test_number_against_none);
   g_test_add_func ("/core/comparison/vectors-and-integers", test_vectors_and_integers);

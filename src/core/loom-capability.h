@@ -1,0 +1,34 @@
+#pragma once
+
+#include "loom-run.h"
+
+G_BEGIN_DECLS
+
+/* What a run can be asked for that not every backend can do. */
+typedef enum
+{
+  LOOM_CAPABILITY_NONE          = 0,
+  LOOM_CAPABILITY_RACES         = 1 << 0,
+  LOOM_CAPABILITY_UNINITIALISED = 1 << 1,
+  LOOM_CAPABILITY_AS_WRITTEN    = 1 << 2,
+  LOOM_CAPABILITY_PROFILE       = 1 << 3,
+  LOOM_CAPABILITY_TRACE         = 1 << 4,
+  LOOM_CAPABILITY_SEED          = 1 << 5,
+  LOOM_CAPABILITY_WORKERS       = 1 << 6,
+  LOOM_CAPABILITY_BUDGET        = 1 << 7,
+  LOOM_CAPABILITY_COLD          = 1 << 8,
+  LOOM_CAPABILITY_COPY          = 1 << 9,
+} LoomCapabilities;
+
+/* Those without which a result is what it would be all the same. */
+#define LOOM_CAPABILITIES_SPARE \
+  (LOOM_CAPABILITY_WORKERS | LOOM_CAPABILITY_BUDGET | LOOM_CAPABILITY_COLD)
+
+LoomCapabilities loom_capabilities_of_backend     (const char             *backend);
+LoomCapabilities loom_run_options_get_lacking     (const LoomRunOptions   *self);
+void             loom_run_options_leave_out       (LoomRunOptions         *self,
+                                                   LoomCapabilities        capabilities);
+gboolean         loom_run_options_check_backend   (const LoomRunOptions   *self,
+                                                   GError                **error);
+
+G_END_DECLS
