@@ -31,6 +31,8 @@ STUBS = 'headers'
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">]+)[">]', re.M)
 COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'', re.S)
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+TRANSLATED = re.compile(r'\bN?_ ?\(\s*(?:"(?:[^"\\\n]|\\.)*"\s*)+')
+OPTION = re.compile(r'--[a-z]')
 FLOAT_FORMAT = re.compile(r'%(?:\d+\$)?[-+ #0]*[\d*]*(?:\.[\d*]*)?l?[aAeEfFgG](?![A-Za-z_])')
 
 # name of the rule, layers it holds in, pattern in code without comments and strings
@@ -103,6 +105,16 @@ def check_formats(layer, text):
             yield line_of(code, match.start()), f'format {match[0]}: use g_ascii_formatd ()'
 
 
+def check_options(layer, text):
+    """Options of the command line in what people read elsewhere: the window has none."""
+    if layer == 'cli':
+        return
+    code = strip_comments(text)
+    for match in TRANSLATED.finditer(code):
+        if OPTION.search(match[0]):
+            yield line_of(code, match.start()), f'{match[0]} names an option of the command line'
+
+
 def main():
     sources = {}
     owners = {}
@@ -120,6 +132,9 @@ def main():
         ('no floats by printf below app and cli',
          any(check_formats('core', 'f ("%5.2f")')) and not any(check_formats('core', 'f ("50 %% of %d")')),
          collect(sources, check_formats)),
+        ('only cli names its options',
+         any(check_options('runner', '_("leave"\n  "out --profile")')) and not any(check_options('core', '_("a -- b")')),
+         collect(sources, check_options)),
         ('there are sources', len(sources) > 50, []),
     ]
     for rule in CODE_RULES:
