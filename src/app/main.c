@@ -4,27 +4,11 @@
 #include "config.h"
 
 #include "loom-application.h"
+#include "loom-heap.h"
 #include "loom-paths.h"
 
 #include <glib/gi18n-lib.h>
 #include <locale.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-
-#define MOST_KEPT_BYTES (4 << 20)
-
-/* Once it has seen a block of up to 32 MiB freed, glibc takes such blocks from the heap of whichever
- * thread asks, and keeps twice as much there: what the picture of a large document was made in would
- * stay with each thread that ever made one. */
-static void
-limit_heaps (void)
-{
-#ifdef __GLIBC__
-  mallopt (M_MMAP_THRESHOLD, MOST_KEPT_BYTES);
-  mallopt (M_TRIM_THRESHOLD, MOST_KEPT_BYTES);
-#endif
-}
 
 int
 main (int   argc,
@@ -35,7 +19,7 @@ main (int   argc,
   g_autoptr (GError) error = NULL;
   g_autoptr (LoomApplication) application = NULL;
 
-  limit_heaps ();
+  loom_heap_limit ();
   setlocale (LC_ALL, "");
   catalogues = loom_paths_find_catalogues ();
   bindtextdomain (GETTEXT_PACKAGE, catalogues);
