@@ -131,14 +131,26 @@ set_thread_ids (LoomSimVector  *v,
     }
 }
 
-/* Runs with all lanes on, also those that do not exist: a hoisted op has no effect but its
- * registers. */
+static void
+run_all_lanes (LoomSimVector *v)
+{
+  v->masked = FALSE;
+  memcpy (v->bits, v->full, sizeof v->bits);
+  v->warps = (1u << v->n_warps) - 1;
+  for (guint w = 0; w < v->n_warps; w++)
+    for (guint i = 0; i < LOOM_SIM_WARP; i++)
+      v->on[w * LOOM_SIM_WARP + i] = (guint8) (0u - (v->full[w] >> i & 1));
+}
+
+/* A hoisted op has no effect but its registers, and runs as any other: for the running lanes, which
+ * are those that a block begins with. */
 static void
 run_prologue (LoomSimVector        *v,
               const LoomSimProgram *program)
 {
+  run_all_lanes (v);
   for (guint i = 0; i < program->n_prologue; i++)
-    program->prologue[i].run[0] (v, program->prologue + i);
+    loom_sim_run_op (v, program->prologue + i);
 }
 
 static void
@@ -155,7 +167,6 @@ init_vector (LoomSimVector            *v,
   v->n_lanes = MIN (launch->block_threads * launch->together - first, launch->vector_lanes);
   v->n_warps = (v->n_lanes + LOOM_SIM_WARP - 1) / LOOM_SIM_WARP;
   v->return_slot = LOOM_SIM_RETURN_SLOT (launch->program->max_lanes);
-  v->masked = TRUE;
   v->slots = launch->slots;
   v->n_slots = launch->n_slots;
   v->shared = block->shared;
@@ -277,14 +288,8 @@ begin_vector (LoomSimVector *v,
   v->stop = LOOM_SIM_STOP_NONE;
   memcpy (v->live, v->full, sizeof v->live);
   clear_local (v);
-  if (!v->masked)
-    return;
-  v->masked = FALSE;
-  memcpy (v->bits, v->full, sizeof v->bits);
-  v->warps = (1u << v->n_warps) - 1;
-  for (guint w = 0; w < v->n_warps; w++)
-    for (guint i = 0; i < LOOM_SIM_WARP; i++)
-      v->on[w * LOOM_SIM_WARP + i] = (guint8) (0u - (v->full[w] >> i & 1));
+  if (v->masked)
+    run_all_lanes (v);
 }
 
 /* The last of a launch's blocks that run together may be fewer; each is whole warps. */
@@ -364,7 +369,7 @@ run_vector (LoomSimBlock  *self,
   v->fuel = v->issued + turn;
   op = fresh ? v->ops : self->launch->isa->resume (v);
   while (op != NULL)
-    op = op->run[v->masked] (v, op);
+    op = loom_sim_run_op (v, op);
 }
 
 static void

@@ -133,9 +133,9 @@ guard_some (LoomSimVector   *v,
   if (any == 0)
     return op + 2;
   if (missing == 0)
-    return op[1].run[v->masked] (v, op + 1);
+    return loom_sim_run_op (v, op + 1);
   loom_sim_set_running (v, lanes);
-  next = op[1].run[1] (v, op + 1);
+  next = loom_sim_run_op (v, op + 1);
   if (next != NULL)
     loom_sim_set_running (v, before);
   return next;

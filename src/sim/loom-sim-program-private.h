@@ -73,7 +73,7 @@ typedef struct
   const LoomSimOp **targets;    /* of an indexed branch */
 } LoomSimDetail;
 
-/* One lowered instruction. run[0]: all lanes of the vector run; run[1]: some. */
+/* One lowered instruction. run[0]: all lanes of the vector run; run[1]: some. loom_sim_run_op() chooses. */
 struct _LoomSimOp
 {
   LoomSimFunc               run[2];

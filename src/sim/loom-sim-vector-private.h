@@ -142,6 +142,15 @@ loom_sim_vector_key (const LoomSimVector *v,
   return v->depth_key | op->key;
 }
 
+/* The one way to run an op, in the kernel, under a guard and in the prologue. What lanes it runs for is the vector's state
+ * and nobody's to say, since handlers of both kinds read it. */
+static inline const LoomSimOp *
+loom_sim_run_op (LoomSimVector   *v,
+                 const LoomSimOp *op)
+{
+  return op->run[v->masked] (v, op);
+}
+
 /* The op that a vector goes on with after an event, or NULL with `stop` set. */
 typedef const LoomSimOp *(*LoomSimResume) (LoomSimVector *v);
 

@@ -96,6 +96,13 @@ fixture_float (Fixture *self,
   push (self, &value, sizeof value);
 }
 
+void
+fixture_double (Fixture *self,
+                double   value)
+{
+  push (self, &value, sizeof value);
+}
+
 gboolean
 fixture_run (Fixture    *self,
              const char *entry,

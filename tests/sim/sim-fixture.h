@@ -41,6 +41,8 @@ void      fixture_int    (Fixture    *self,
                           gint32      value);
 void      fixture_float  (Fixture    *self,
                           float       value);
+void      fixture_double (Fixture    *self,
+                          double      value);
 gboolean  fixture_run    (Fixture    *self,
                           const char *entry,
                           LoomDim3    grid,
