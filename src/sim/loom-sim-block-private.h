@@ -20,6 +20,7 @@ typedef struct
   char            *text;                /* what an assertion says, or NULL */
   gboolean         is_warning;          /* the hardware gets through */
   gboolean         unfinished;          /* a race with a copy that was not waited for */
+  gboolean         absent;              /* a shuffle with a lane that takes no part: other_thread, in its warp */
 } LoomSimTrap;
 
 typedef struct _LoomSimFindings LoomSimFindings;

@@ -151,6 +151,32 @@ permute (const guint32 *a,
 #endif
 }
 
+/* PTX does not say what a lane that takes no part in the shuffle gives; the hardware gives 0. */
+static void
+clear_absent (LoomSimVector   *v,
+              const LoomSimOp *op,
+              guint            w,
+              const guint32   *from,
+              guint32         *result)
+{
+  const guint32 bits = v->bits[w];
+  guint32 misled = 0;
+
+  for (guint i = 0; i < LOOM_SIM_WARP; i++)
+    {
+      const guint32 here = bits >> from[i] & 1;
+
+      result[i] &= 0u - here;
+      misled |= (here ^ 1) << i;
+    }
+  for (misled &= bits; misled != 0; misled &= misled - 1)
+    {
+      const guint i = (guint) __builtin_ctz (misled);
+
+      LOOM_SIM_TELL (v->block, absent_source, v, op, w * LOOM_SIM_WARP + i, from[i]);
+    }
+}
+
 /* Lanes that do not run have a source as well, which nobody hears of. */
 static inline const LoomSimOp *
 shuffle (LoomSimVector   *v,
@@ -172,6 +198,8 @@ shuffle (LoomSimVector   *v,
           in_range[i] = ok ? 0xff : 0;
         }
       permute (LOOM_SIM_LANES (guint32, op->a) + first, from, result);
+      if (v->bits[w] != G_MAXUINT32)
+        clear_absent (v, op, w, from, result);
       loom_sim_merge_guint32 (LOOM_SIM_LANES (guint32, op->d) + first, result, v->bits[w], v->on + first);
       loom_sim_merge_guint8 (LOOM_SIM_LANES (guint8, op->e) + first, in_range, v->bits[w], v->on + first);
     }

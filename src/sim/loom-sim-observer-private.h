@@ -51,6 +51,12 @@ struct _LoomSimObserver
                         LoomSimVector   *v,
                         guint            w,
                         guint32          lanes);
+  /* A lane of a vector shuffles with a lane of its warp that takes no part. */
+  void  (*absent_source) (LoomSimObserver *self,
+                          LoomSimVector   *v,
+                          const LoomSimOp *op,
+                          guint            lane,
+                          guint            source);
   /* Whoever is parked at a barrier goes on, or LOOM_SIM_WHOLE_BLOCK: all who live. */
   void  (*block_sync)  (LoomSimObserver *self,
                         LoomSimBlock    *block,

@@ -320,6 +320,11 @@ describe_uninitialised (const LoomSimTrap *self,
 {
   char offset[NUMBER];
 
+  if (self->absent)
+    return g_strdup_printf (
+        _("A shuffle takes the value of lane %u of its warp, which takes no part in it: PTX leaves "
+          "undefined what that gives, a GPU gives 0"),
+        self->other_thread);
   format_number (offset, (guint64) place->offset);
   if (place->space == LOOM_SPACE_LOCAL)
     return g_strdup_printf (
@@ -445,11 +450,11 @@ describe (const LoomSimTrap *self,
 }
 
 static gboolean
-is_access (LoomError code)
+is_access (const LoomSimTrap *self)
 {
-  return code == LOOM_ERROR_OOB || code == LOOM_ERROR_MISALIGNED ||
-         code == LOOM_ERROR_NULL_ACCESS || code == LOOM_ERROR_UNINITIALISED ||
-         code == LOOM_ERROR_RACE;
+  return self->code == LOOM_ERROR_OOB || self->code == LOOM_ERROR_MISALIGNED ||
+         self->code == LOOM_ERROR_NULL_ACCESS || self->code == LOOM_ERROR_RACE ||
+         (self->code == LOOM_ERROR_UNINITIALISED && !self->absent);
 }
 
 LoomFinding *
@@ -470,7 +475,7 @@ loom_sim_trap_describe (const LoomSimTrap        *self,
       finding->has_other = TRUE;
       set_site (launch, self->other, self->other_thread, other_block, &finding->other);
     }
-  if (is_access (self->code))
+  if (is_access (self))
     {
       find_place (self, launch, &place);
       name = place.name != NULL ? dup_source_name (place.name) : NULL;

@@ -1,4 +1,4 @@
-/* loom-sim-uninitialised.c: loads of bytes that nothing has written
+/* loom-sim-uninitialised.c: loads of bytes that nothing has written, and of registers that nobody gave
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -198,6 +198,26 @@ enter_local (LoomSimObserver *observer,
 }
 
 static void
+absent_source (LoomSimObserver *observer,
+               LoomSimVector   *v,
+               const LoomSimOp *op,
+               guint            lane,
+               guint            source)
+{
+  const LoomSimSighting sighting = {
+    .trap = { .code = LOOM_ERROR_UNINITIALISED,
+              .op = op,
+              .thread = v->first + lane,
+              .other_thread = source,
+              .absent = TRUE },
+    .block = v->block->index,
+    .count = 1,
+  };
+
+  loom_sim_findings_add (&((Uninitialised *) observer)->watcher.findings, &sighting);
+}
+
+static void
 heap_taken (LoomSimObserver *observer,
             guint            slot)
 {
@@ -223,6 +243,7 @@ loom_sim_uninitialised_new (const LoomSimLaunchState *launch,
     .block_begin = block_begin,
     .block_free = block_free,
     .enter_local = enter_local,
+    .absent_source = absent_source,
     .heap_taken = heap_taken,
   };
   return &self->watcher;

@@ -153,4 +153,20 @@ __global__ void two_halves (int *out)
   __syncwarp ();
   out[threadIdx.x] = v + __ballot_sync (0xffffffffu, v & 1);
 }
+
+/* Of each kind one whose source takes no part, then one in reach. */
+__global__ void shuffle_with_absent (int *out)
+{
+  int t = threadIdx.x, *o = out + t * 6;
+  if (t % 32 < 8)
+    {
+      o[0] = __shfl_down_sync (0xff, t + 100, 8);
+      o[1] = __shfl_down_sync (0xff, t + 100, 3);
+      o[2] = __shfl_xor_sync (0xff, t + 100, 16);
+      o[3] = __shfl_sync (0xff, t + 100, t * 5);
+    }
+  /* The last warp has lanes that do not exist. */
+  o[4] = __shfl_down_sync (0xffffffff, t + 100, 1);
+  o[5] = __shfl_up_sync (0xffffffff, t + 100, 1);
+}
 }

@@ -137,6 +137,40 @@ test_partial_masks (void)
   fixture_clear (&fixture);
 }
 
+static guint
+shuffled (guint t,
+          guint source,
+          guint n_lanes)
+{
+  return source < n_lanes ? t / 32 * 32 + source + 100 : 0;
+}
+
+/* What a lane that takes no part gives is undefined; as on an H100 it is 0. */
+static void
+test_shuffle_with_absent (void)
+{
+  const guint n = 70;
+  Fixture fixture;
+  guint32 *out;
+
+  fixture_init (&fixture, "behaviour.ptx");
+  out = fixture_array (&fixture, n * 6, 4);
+  fixture_pass (&fixture, "shuffle_with_absent", LOOM_DIM3 (1, 1, 1), LOOM_DIM3 (n, 1, 1));
+  for (guint t = 0; t < n; t++)
+    {
+      const guint lane = t % 32, n_lanes = MIN (n - t / 32 * 32, 32), part = MIN (n_lanes, 8);
+      const guint32 *o = out + t * 6;
+
+      g_assert_cmpuint (o[0], ==, 0);
+      g_assert_cmpuint (o[1], ==, lane < 8 ? shuffled (t, lane + 3, part) : 0);
+      g_assert_cmpuint (o[2], ==, 0);
+      g_assert_cmpuint (o[3], ==, lane < 8 ? shuffled (t, t * 5 % 32, part) : 0);
+      g_assert_cmpuint (o[4], ==, shuffled (t, MIN (lane + 1, 31), n_lanes));
+      g_assert_cmpuint (o[5], ==, shuffled (t, lane > 0 ? lane - 1 : 0, n_lanes));
+    }
+  fixture_clear (&fixture);
+}
+
 static void
 test_launch_refused (void)
 {
@@ -189,6 +223,7 @@ main (int    argc,
   g_test_add_func ("/sim/calls/recursion-of-diverged-lanes", test_recursion);
   g_test_add_func ("/sim/barrier/exited-threads-do-not-count", test_exit_before_barrier);
   g_test_add_func ("/sim/warp/partial-masks", test_partial_masks);
+  g_test_add_func ("/sim/warp/shuffle-with-absent-lanes", test_shuffle_with_absent);
   g_test_add_func ("/sim/registers/begin-as-zeros", test_registers_begin_as_zeros);
   g_test_add_func ("/sim/launch/refused-by-name", test_launch_refused);
   return g_test_run ();
