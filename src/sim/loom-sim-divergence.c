@@ -159,7 +159,7 @@ run_group (LoomSimVector *v,
       v->frame = loom_sim_vector_get_frame (v, depth);
       v->local_frame = loom_sim_vector_get_local_frame (v, depth);
     }
-  v->segment = op->ordinal;
+  v->segment = op->begin;
   return op;
 }
 
@@ -240,7 +240,7 @@ loom_sim_proceed (LoomSimVector   *v,
   /* Not while a group is elected: nothing is lower then. */
   if (v->masked && loom_sim_vector_key (v, target) > v->lowest)
     return run_group (v, v->bits, loom_sim_vector_key (v, target), v->lowest);
-  v->segment = target->ordinal;
+  v->segment = target->begin;
   return target;
 }
 
@@ -270,6 +270,9 @@ loom_sim_split (LoomSimVector   *v,
   loom_sim_set_running (v, back ? taken : rest);
   if (!v->elected)
     v->lowest = MIN (v->lowest, waiting);
+  /* Even where all that they would run was dropped, and a label follows, they have yet to count it. */
+  if (!back && loom_sim_vector_key (v, op + 1) <= v->lowest)
+    return op + 1;
   return loom_sim_proceed (v, back, back ? target : op + 1);
 }
 

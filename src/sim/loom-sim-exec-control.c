@@ -205,7 +205,7 @@ call_all (LoomSimVector   *v,
 }
 
 /* A function's address is its place in detail->targets, spread so that no data has it. The lowest lane's callee comes
- * first; lanes with another one wait at this very op. */
+ * first; lanes with another one wait at the label before this op. */
 static const LoomSimOp *
 call_address_some (LoomSimVector   *v,
                    const LoomSimOp *op)
@@ -230,11 +230,11 @@ call_address_some (LoomSimVector   *v,
       }
   if (others != 0)
     {
-      loom_sim_wait_at (v, other, loom_sim_vector_key (v, op));
+      loom_sim_wait_at (v, other, loom_sim_vector_key (v, op - 1));
       loom_sim_count (v, op->ordinal);
       loom_sim_set_running (v, same);
       if (!v->elected)
-        v->lowest = MIN (v->lowest, loom_sim_vector_key (v, op));
+        v->lowest = MIN (v->lowest, loom_sim_vector_key (v, op - 1));
     }
   return enter (v, op, op->detail->targets[index]);
 }

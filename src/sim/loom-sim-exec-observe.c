@@ -172,7 +172,7 @@ pause_before (LoomSimVector   *v,
 {
   static const guint32 nobody[LOOM_SIM_MAX_WARPS];
 
-  loom_sim_count (v, op->ordinal);
+  loom_sim_count (v, op->begin);
   loom_sim_wait_at (v, v->bits, loom_sim_vector_key (v, op));
   loom_sim_set_running (v, nobody);
   v->stop = LOOM_SIM_STOP_FUEL;

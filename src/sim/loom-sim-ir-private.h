@@ -28,6 +28,7 @@ typedef struct
   guint8                    flow;       /* LoomSimFlow */
   guint8                    guarded;    /* the op before it is its guard: may leave its destinations as they are */
   guint8                    pure;
+  guint8                    early;      /* who passes it has not issued its instruction */
   guint8                    n_parts;    /* values in detail->registers, destinations of a load, sources of a store */
   guint8                    parts_written;
   gint32                    parts[8];
@@ -123,6 +124,8 @@ LoomSimDetail *loom_sim_ir_add_detail (LoomSimIr            *self,
                                        LoomSimIrOp          *op);
 void         loom_sim_ir_add_label   (LoomSimIr             *self,
                                       gint32                 label);
+void         loom_sim_ir_add_label_behind (LoomSimIr        *self,
+                                           gint32            label);
 void         loom_sim_ir_foreach_destination (LoomSimIr          *self,
                                               LoomSimIrOp        *op,
                                               LoomSimIrValueFunc  func,

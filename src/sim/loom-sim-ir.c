@@ -209,6 +209,15 @@ loom_sim_ir_add_label (LoomSimIr *self,
   op->label = label;
 }
 
+/* A label behind the current instruction: whoever goes on there has issued it. */
+void
+loom_sim_ir_add_label_behind (LoomSimIr *self,
+                              gint32     label)
+{
+  loom_sim_ir_add_label (self, label);
+  loom_sim_ir_get_op (self, self->ops->len - 1)->ordinal++;
+}
+
 /* why: NULL if there is just no handler. */
 GError *
 loom_sim_ir_unsupported (const LoomSimIr *self,

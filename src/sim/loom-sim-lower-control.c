@@ -263,6 +263,8 @@ loom_sim_lower_call (LoomSimIr                 *self,
   if (!direct &&
       (address = loom_sim_lower_source (self, &call->target, 8, error)) == LOOM_SIM_NO_VALUE)
     return FALSE;
+  if (!direct)
+    loom_sim_ir_add_label (self, self->n_labels++);     /* for lanes that have another callee */
   op = loom_sim_ir_add (self, direct ? "@call" : "@call.address", error);
   detail = loom_sim_ir_add_detail (self, op);
   op->values[2] = address;
@@ -271,7 +273,7 @@ loom_sim_lower_call (LoomSimIr                 *self,
   self->program->has_calls = TRUE;
   if (!pass_variables (self, call, callee, detail, error))
     return FALSE;
-  loom_sim_ir_add_label (self, self->n_labels++);
+  loom_sim_ir_add_label_behind (self, self->n_labels++);
   op = loom_sim_ir_add (self, "@take.returns", error);
   op->detail = detail;
   return TRUE;

@@ -240,6 +240,7 @@ loom_sim_lower_end_step (LoomSimIr *self)
   if ((self->program->watched & LOOM_SIM_WATCHED_TRACE) == 0)
     return;
   op = loom_sim_ir_add (self, "@trace.end", NULL);
+  op->ordinal++;                /* whoever comes here has issued the instruction */
   detail = loom_sim_ir_add_detail (self, op);
   op->n_parts = (guint8) loom_sim_trace_list_written (self->current, op->parts);
   detail->n_elements = op->n_parts;

@@ -98,6 +98,7 @@ static void
 emit (Lowering          *self,
       const LoomSimIr   *ir,
       const LoomSimIrOp *from,
+      guint32            begin,
       GArray            *to)
 {
   LoomSimOp op = {
@@ -110,7 +111,8 @@ emit (Lowering          *self,
     .f = (guint32) get_slot (ir, from->values[5]),
     .immediate = from->immediate,
     .key = to->len,
-    .ordinal = from->ordinal,
+    .ordinal = from->ordinal - from->early,
+    .begin = begin,
     .detail = from->detail,
     .source = from->source,
   };
@@ -147,16 +149,35 @@ add_fix (Lowering          *self,
   g_array_append_val (self->fixes, fix);
 }
 
+/* What lanes have behind them that begin at an op, by the one before it that is left. */
+static guint32
+find_begin (const LoomSimIr *ir,
+            guint            i,
+            guint32          first_ordinal)
+{
+  const LoomSimIrOp *op = loom_sim_ir_get_op (ir, i),
+                    *before = i > 0 ? loom_sim_ir_get_op (ir, i - 1) : NULL;
+
+  if (op->flow == LOOM_SIM_FLOW_LABEL)
+    return op->ordinal;
+  if (before == NULL)
+    return first_ordinal;
+  if (before->flow == LOOM_SIM_FLOW_LABEL || before->ordinal == op->ordinal)
+    return before->ordinal;
+  return before->ordinal + 1;
+}
+
 static void
 emit_function (Lowering  *self,
-               LoomSimIr *ir)
+               LoomSimIr *ir,
+               guint32    first_ordinal)
 {
   g_autofree guint *label_ops = g_new0 (guint, (gsize) ir->n_labels + 1);
   const guint inline_heads = ir->function->is_entry ? 0 : ir->heads->len;
   guint first;
 
   for (guint i = 0; i < ir->heads->len; i++)
-    emit (self, ir, &g_array_index (ir->heads, LoomSimIrOp, i),
+    emit (self, ir, &g_array_index (ir->heads, LoomSimIrOp, i), first_ordinal,
           inline_heads > 0 ? self->ops : self->prologue);
   first = self->ops->len;
   for (guint i = 0; i < ir->ops->len; i++)
@@ -165,19 +186,10 @@ emit_function (Lowering  *self,
 
       if (op->flow == LOOM_SIM_FLOW_LABEL)
         label_ops[op->label] = self->ops->len;
-      emit (self, ir, op, self->ops);
+      emit (self, ir, op, find_begin (ir, i, first_ordinal), self->ops);
     }
   for (guint i = 0; i < ir->ops->len; i++)
     add_fix (self, &g_array_index (ir->ops, LoomSimIrOp, i), first + i, label_ops);
-}
-
-/* A label behind the current instruction: whoever goes on there has issued it. */
-static void
-add_label_behind (LoomSimIr *ir,
-                  gint32     label)
-{
-  loom_sim_ir_add_label (ir, label);
-  g_array_index (ir->ops, LoomSimIrOp, ir->ops->len - 1).ordinal++;
 }
 
 /* Control flow and barriers stand in a branch around them rather than under a mask that they would
@@ -214,9 +226,9 @@ lower_guarded (LoomSimIr                 *ir,
   guard.flow = LOOM_SIM_FLOW_BRANCH;
   guard.label = label;
   guard.immediate = ~guard.immediate;
-  guard.ordinal = ir->ordinal - (ir->ordinal > 0);
+  guard.early = TRUE;
   g_array_index (ir->ops, LoomSimIrOp, before) = guard;
-  add_label_behind (ir, label);
+  loom_sim_ir_add_label_behind (ir, label);
   return TRUE;
 }
 
@@ -235,7 +247,7 @@ lower_branch (LoomSimIr                 *ir,
   op->values[2] = instruction->guard;
   op->immediate = instruction->guard_negated ? -1 : 0;
   if (g_array_index (ir->function->labels, LoomPtxLabel, label).target <= index)
-    add_label_behind (ir, ir->n_labels++);
+    loom_sim_ir_add_label_behind (ir, ir->n_labels++);
   return TRUE;
 }
 
@@ -352,6 +364,26 @@ note_own_block (LoomSimIr *ir)
     ir->program->needs_own_block |= is_of_own_block (&g_array_index (ir->ops, LoomSimIrOp, i));
 }
 
+/* Lanes begin behind a barrier. Where all that stood between it and a label was hoisted or dropped,
+ * a place of their own tells what they have still to count; others come to the label from elsewhere. */
+static void
+part_barriers_from_labels (LoomSimIr *ir)
+{
+  for (guint i = 0; i + 1 < ir->ops->len; i++)
+    {
+      const LoomSimIrOp *op = loom_sim_ir_get_op (ir, i), *next = loom_sim_ir_get_op (ir, i + 1);
+      LoomSimIrOp place = *next;
+
+      if (!g_str_equal (op->row->name, "@barrier") || next->flow != LOOM_SIM_FLOW_LABEL ||
+          next->ordinal == op->ordinal + 1)
+        continue;
+      place.flow = LOOM_SIM_FLOW_NEXT;
+      place.label = -1;
+      place.ordinal = op->ordinal + 1;
+      g_array_insert_val (ir->ops, i + 1, place);
+    }
+}
+
 static gboolean
 lower_function (Lowering  *self,
                 guint      index,
@@ -378,11 +410,12 @@ lower_function (Lowering  *self,
     {
       loom_sim_lower_trace (&ir);
       loom_sim_ir_hoist (&ir);
+      part_barriers_from_labels (&ir);
       note_order (&ir);
       note_own_block (&ir);
       program->frame_size = MAX (program->frame_size, loom_sim_ir_allocate (&ir, self->lanes));
       g_array_index (self->starts, guint, index) = self->ops->len;
-      emit_function (self, &ir);
+      emit_function (self, &ir, *ordinal);
       if (function->is_entry)
         program->entry_local = ir.local_size;
       else

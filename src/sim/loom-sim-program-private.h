@@ -81,6 +81,8 @@ struct _LoomSimOp
   gint64                    immediate;          /* an address's offset, a constant */
   guint32                   key;                /* own index in the program */
   guint32                   ordinal;            /* PTX instructions before it */
+  guint32                   begin;              /* those behind lanes that begin here: what was hoisted or dropped between the
+                                                   op before and this one is still to be counted */
   const LoomSimOp          *target;             /* of a branch or call */
   const LoomSimDetail      *detail;
   const LoomPtxInstruction *source;             /* NULL: made by lowering */

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
+#include "loom-profile.h"
+#include "loom-trace.h"
 #include "sim-fixture.h"
 
 static guint
@@ -171,6 +173,45 @@ test_shuffle_with_absent (void)
   fixture_clear (&fixture);
 }
 
+/* Each warp issues 6 instructions, half of its lanes 2 more, all of them 2, then 7 in a loop whose first round is its
+ * last, and a return: also where nothing of it is left to be done at its place. */
+static void
+check_count (guint      block,
+             gboolean   profiled,
+             LoomChecks checks,
+             gint64     seed)
+{
+  const LoomTraceTarget target = { .whom = LOOM_TRACE_WARP };
+  g_autoptr (LoomProfile) profile = profiled ? loom_profile_new () : NULL;
+  g_autoptr (LoomTrace) trace = profiled ? loom_trace_new (&target) : NULL;
+  Fixture fixture;
+
+  fixture_init (&fixture, "counts.ptx");
+  fixture_array (&fixture, block, 4);
+  fixture_int (&fixture, 5);
+  fixture.options.profile = profile;
+  fixture.options.trace = trace;
+  fixture.options.checks = checks;
+  fixture.options.schedule_seed = seed;
+  fixture_pass (&fixture, "behind_a_branch", LOOM_DIM3 (1, 1, 1), LOOM_DIM3 (block, 1, 1));
+  g_assert_cmpuint (fixture.outcome.warp_instructions, ==, (block + 31) / 32 * (6 + 2 + 2 + 7 + 1));
+  fixture_clear (&fixture);
+}
+
+static void
+test_what_is_not_done_is_counted (void)
+{
+  static const guint blocks[] = { 32, 250, 1000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (blocks); i++)
+    {
+      check_count (blocks[i], FALSE, LOOM_CHECK_NONE, -1);
+      check_count (blocks[i], TRUE, LOOM_CHECK_NONE, -1);
+      check_count (blocks[i], FALSE, LOOM_CHECK_UNINITIALISED, -1);
+      check_count (blocks[i], FALSE, LOOM_CHECK_ALL, 3);
+    }
+}
+
 static void
 test_launch_refused (void)
 {
@@ -224,6 +265,7 @@ main (int    argc,
   g_test_add_func ("/sim/barrier/exited-threads-do-not-count", test_exit_before_barrier);
   g_test_add_func ("/sim/warp/partial-masks", test_partial_masks);
   g_test_add_func ("/sim/warp/shuffle-with-absent-lanes", test_shuffle_with_absent);
+  g_test_add_func ("/sim/count/what-is-hoisted-or-dropped", test_what_is_not_done_is_counted);
   g_test_add_func ("/sim/registers/begin-as-zeros", test_registers_begin_as_zeros);
   g_test_add_func ("/sim/launch/refused-by-name", test_launch_refused);
   return g_test_run ();
