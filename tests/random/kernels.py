@@ -283,7 +283,7 @@ class Kernel:
         self.rng.shuffle(terms)
         sums = ["0ull"] * SLOTS
         for i, term in enumerate(terms):
-            sums[i % SLOTS] = f"{sums[i % SLOTS]} * 31ull + {term}"
+            sums[i % SLOTS] = f"({sums[i % SLOTS]}) * 31ull ^ {term}"
         return sums
 
     def store(self, scope):
