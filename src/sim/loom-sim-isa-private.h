@@ -17,8 +17,9 @@ typedef struct
   LoomSimShadowFunc         shadow_write, shadow_other; /* loom-sim-shadow.c: plain writes, all else */
 } LoomSimIsa;
 
-const LoomSimIsa  *loom_sim_isa_get  (void);
-const LoomSimRow  *loom_sim_isa_find (const LoomSimIsa *self,
-                                      const char       *name);
+const LoomSimIsa  *loom_sim_isa_get   (void);
+gboolean           loom_sim_isa_check (GError           **error);
+const LoomSimRow  *loom_sim_isa_find  (const LoomSimIsa  *self,
+                                       const char        *name);
 
 G_END_DECLS

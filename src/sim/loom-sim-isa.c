@@ -4,49 +4,53 @@
 
 #include "config.h"
 #include "loom-sim-isa-private.h"
+#include "loom-sim-levels-config.h"
+#include "loom-sim-levels-private.h"
 
-#define DECLARE_ISA(suffix) extern const LoomSimIsa loom_sim_isa_##suffix;
-DECLARE_ISA (base)
-#ifdef LOOM_SIM_HAVE_LEVELS
-DECLARE_ISA (v3)
-DECLARE_ISA (v4)
-#endif
+#include "loom-error.h"
 
-#ifdef LOOM_SIM_HAVE_LEVELS
-static gboolean
-has_v3 (void)
+#include <glib/gi18n-lib.h>
+
+#define DECLARE_LEVEL(level) extern const LoomSimIsa loom_sim_isa_##level;
+LOOM_SIM_LEVELS (DECLARE_LEVEL)
+
+/* Those that were compiled, best first. */
+#define LEVEL(level) { &loom_sim_isa_##level, loom_sim_has_##level },
+static const struct
 {
-  return __builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("fma") &&
-         __builtin_cpu_supports ("bmi") && __builtin_cpu_supports ("bmi2") &&
-         __builtin_cpu_supports ("lzcnt") && __builtin_cpu_supports ("f16c") &&
-         __builtin_cpu_supports ("movbe");
-}
+  const LoomSimIsa  *isa;
+  bool             (*is_there) (void);
+} levels[] = { LOOM_SIM_LEVELS (LEVEL) };
 
-static gboolean
-has_v4 (void)
-{
-  return has_v3 () && __builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512bw") &&
-         __builtin_cpu_supports ("avx512cd") && __builtin_cpu_supports ("avx512dq") &&
-         __builtin_cpu_supports ("avx512vl");
-}
-#endif
-
-/* The best instruction set that this processor has; GRIDLOOM_ISA=base|v3 takes a lower one, for
- * tests. */
+/* The best instruction set that this processor and this build have; GRIDLOOM_ISA takes the one of
+ * that name or the next lower, for tests. NULL: there is none (loom_sim_isa_check() says so). */
 const LoomSimIsa *
 loom_sim_isa_get (void)
 {
-#ifdef LOOM_SIM_HAVE_LEVELS
-  const char *wanted = g_getenv ("GRIDLOOM_ISA");
+  const char *highest = g_getenv ("GRIDLOOM_ISA");
 
-  if (g_strcmp0 (wanted, "base") == 0 || !has_v3 ())
-    return &loom_sim_isa_base;
-  if (g_strcmp0 (wanted, "v3") == 0 || !has_v4 ())
-    return &loom_sim_isa_v3;
-  return &loom_sim_isa_v4;
-#else
-  return &loom_sim_isa_base;
-#endif
+  for (guint i = 0; i < G_N_ELEMENTS (levels); i++)
+    {
+      if (g_strcmp0 (highest, levels[i].isa->name) == 0)
+        highest = NULL;
+      if (highest == NULL && levels[i].is_there ())
+        return levels[i].isa;
+    }
+  return NULL;
+}
+
+/* Whether there is one: a build for one processor may stand on another computer. */
+gboolean
+loom_sim_isa_check (GError **error)
+{
+  if (loom_sim_isa_get () != NULL)
+    return TRUE;
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_BACKEND,
+               _("The simulator was compiled for x86-64-%s only, and this processor is another: "
+                 "compile it again here, or everywhere with the build option levels=all"),
+               levels[0].isa->name);
+  return FALSE;
 }
 
 static GHashTable *

@@ -4,6 +4,7 @@
 #include "config.h"
 #include "loom-sim.h"
 #include "loom-sim-coverage-private.h"
+#include "loom-sim-isa-private.h"
 #include "loom-sim-launch-private.h"
 #include "loom-sim-watch-private.h"
 
@@ -25,7 +26,7 @@
  *
  * Loads a module: its variables get addresses and their initial contents.
  *
- * Errors: %LOOM_ERROR_MEMORY.
+ * Errors: %LOOM_ERROR_MEMORY, %LOOM_ERROR_BACKEND.
  *
  * Returns: (transfer full): the loaded module
  */
@@ -33,8 +34,12 @@ LoomSim *
 loom_sim_new (LoomPtxModule  *module,
               GError        **error)
 {
-  g_autoptr (LoomSim) self = g_new0 (LoomSim, 1);
+  g_autoptr (LoomSim) self = NULL;
 
+  if (!loom_sim_isa_check (error))
+    return NULL;
+
+  self = g_new0 (LoomSim, 1);
   self->module = loom_ptx_module_ref (module);
   self->programs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                           (GDestroyNotify) loom_sim_program_free);
