@@ -6,7 +6,6 @@
  * compiles, leaves only the folders that one document may read.
  */
 
-#define _GNU_SOURCE
 #include "config.h"
 
 #include "loom-confine.h"

@@ -1,7 +1,6 @@
 /* loom-sim-pool.c: threads that stay for the next launch
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
-#define _GNU_SOURCE
 #include "config.h"
 #include "loom-sim-pool-private.h"
 

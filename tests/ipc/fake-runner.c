@@ -11,7 +11,6 @@
  * parent, the relay, then.
  */
 
-#define _GNU_SOURCE
 #include "config.h"
 
 #include "loom-compiled.h"
