@@ -118,8 +118,8 @@ add_unopened (Diagnosis              *self,
   else
     text = g_strdup_printf (
         _("the header “%s” cannot be included: it is not in the document's folder (%s), and the "
-           "compiler found has no headers beside it. CUDA's headers come with the CUDA Toolkit "
-           "(in Debian the package nvidia-cuda-dev)"),
+           "compiler found has no headers beside it. CUDA's headers come with a CUDA Toolkit; "
+           "“./dev nvrtc”, in Gridloom's sources, fetches those that kernels include most"),
         name, folder);
 
   add (self, LOOM_SEVERITY_ERROR, line, leads_out ? 0 : message->column, text);

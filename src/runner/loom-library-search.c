@@ -199,6 +199,13 @@ find_real_path (LoomLibrary *self)
   self->path = g_strdup (map->l_name);
 }
 
+/* What ./dev fetched (get-nvrtc). */
+static char *
+get_own_folder (void)
+{
+  return g_build_filename (g_get_user_data_dir (), "gridloom", "cuda", NULL);
+}
+
 /**
  * loom_library_search:
  * @name: what the library is called in front of people
@@ -216,7 +223,7 @@ loom_library_search (const char         *name,
                      const char         *beside)
 {
   LoomLibrary *self = g_new0 (LoomLibrary, 1);
-  g_autofree char *own = g_build_filename (g_get_user_data_dir (), "gridloom", "cuda", NULL);
+  g_autofree char *own = get_own_folder ();
 
   self->name = g_strdup (name);
   self->searched = g_ptr_array_new_with_free_func (g_free);
@@ -248,7 +255,8 @@ loom_library_free (LoomLibrary *self)
  * @self: a library that was found
  * @file: path of a file relative to a folder of CUDA, such as `include/cuda_fp16.h`
  *
- * Looks for a file of the installation that the library belongs to.
+ * Looks for a file of the installation that the library belongs to. One that came as a package of
+ * the system shares its folders with all others, so it has those that were fetched for it.
  *
  * Returns: (transfer full) (nullable): the real path of the folder that holds @file
  */
@@ -273,6 +281,14 @@ loom_library_find_folder (LoomLibrary *self,
       folder = above;
     }
 
+  if (real != NULL && g_str_has_prefix (real, "/usr/lib/"))
+    {
+      g_autofree char *own = get_own_folder ();
+      g_autofree char *path = g_build_filename (own, file, NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        return g_path_get_dirname (path);
+    }
   return NULL;
 }
 

@@ -125,5 +125,38 @@ def host_headers_are_there():
         expect_equal(result.out, 'thread 3\n')
 
 
+# The headers of CUDA that kernels include, each used for what it is there for.
+WITH_HEADERS = {
+    'cuda_fp16.h': ('__global__ void fill (float *f)\n{\n'
+                    '  f[threadIdx.x] = __half2float (__hadd (__float2half (1.5f), __float2half (0.5f)));\n}\n'),
+    'cuda_bf16.h': ('__global__ void fill (float *f)\n{\n'
+                    '  f[threadIdx.x] = __bfloat162float (__float2bfloat16 (2.0f));\n}\n'),
+    'cooperative_groups.h': ('namespace cg = cooperative_groups;\n__global__ void fill (float *f)\n{\n'
+                             '  auto tile = cg::tiled_partition<32> (cg::this_thread_block ());\n'
+                             '  tile.sync ();\n  f[tile.thread_rank ()] = tile.size () / 16;\n}\n'),
+    'cooperative_groups/reduce.h': ('namespace cg = cooperative_groups;\n__global__ void fill (float *f)\n{\n'
+                                    '  auto tile = cg::tiled_partition<32> (cg::this_thread_block ());\n'
+                                    '  f[threadIdx.x] = cg::reduce (tile, 1, cg::plus<int> ()) / 16;\n}\n'),
+    'mma.h': ('using namespace nvcuda;\n__global__ void fill (float *f)\n{\n  __shared__ float tile[256];\n'
+              '  wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;\n'
+              '  wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::col_major> b;\n'
+              '  wmma::fragment<wmma::accumulator, 16, 16, 16, float> c;\n'
+              '  wmma::fill_fragment (a, __float2half (0.5f));\n  wmma::fill_fragment (b, __float2half (0.25f));\n'
+              '  wmma::fill_fragment (c, 0.0f);\n  wmma::mma_sync (c, a, b, c);\n'
+              '  wmma::store_matrix_sync (tile, c, 16, wmma::mem_row_major);\n  __syncwarp ();\n'
+              '  f[threadIdx.x] = tile[threadIdx.x];\n}\n'),
+}
+
+
+@case
+def headers_of_cuda_are_there():
+    for header, kernel in WITH_HEADERS.items():
+        with Folder() as folder:
+            file = folder.write('kernel.cu', f'#include <{header}>\n' + kernel +
+                                settings(LAUNCH + '\n[expect]\nreference=expr:2\n'))
+            result = cli('run', file)
+            expect_equal(result.status, 0, (header, result))
+
+
 if __name__ == '__main__':
     main()
