@@ -245,6 +245,23 @@ test_registers_begin_as_zeros (void)
   fixture_clear (&fixture);
 }
 
+/* As where a build for one processor stands on another computer. */
+static void
+test_no_level (void)
+{
+  g_autoptr (LoomPtxModule) module = NULL;
+  g_autoptr (GError) error = NULL;
+
+  module = loom_ptx_module_parse (".version 7.0\n.target sm_75\n.address_size 64\n", -1, &error);
+  g_assert_no_error (error);
+  loom_ptx_module_verify (module, &error);
+  g_assert_no_error (error);
+  g_setenv ("GRIDLOOM_ISA", "of another processor", TRUE);
+  g_assert_null (loom_sim_new (module, &error));
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_BACKEND);
+  g_unsetenv ("GRIDLOOM_ISA");
+}
+
 int
 main (int    argc,
       char **argv)
@@ -268,5 +285,6 @@ main (int    argc,
   g_test_add_func ("/sim/count/what-is-hoisted-or-dropped", test_what_is_not_done_is_counted);
   g_test_add_func ("/sim/registers/begin-as-zeros", test_registers_begin_as_zeros);
   g_test_add_func ("/sim/launch/refused-by-name", test_launch_refused);
+  g_test_add_func ("/sim/levels/none-for-this-processor-is-an-error", test_no_level);
   return g_test_run ();
 }
