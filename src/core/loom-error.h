@@ -36,6 +36,7 @@ G_BEGIN_DECLS
   LOOM_CODE (GRID_TOO_SMALL, "grid-too-small") \
   LOOM_CODE (GRID_TOO_LARGE, "grid-too-large") \
   LOOM_CODE (RANGE_UNKNOWN, "range-unknown") \
+  LOOM_CODE (RANK_UNKNOWN, "rank-unknown") \
   LOOM_CODE (NOT_WARP_MULTIPLE, "not-warp-multiple") \
   LOOM_CODE (REPEATS_WORK, "repeats-work") \
   LOOM_CODE (MISSING_GUARD, "missing-guard") \

@@ -11,18 +11,6 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* The default names of extents in a bare file; only whole numbers are given them. */
-static const struct
-{
-  const char *name;
-  char        axis;             /* n: cells of a vector, else columns; x, y, z */
-} bare_names[] = {
-  { "n", 'n' }, { "N", 'n' }, { "size", 'n' }, { "len", 'n' },
-  { "w", 'x' }, { "width", 'x' }, { "nx", 'x' }, { "cols", 'x' },
-  { "h", 'y' }, { "height", 'y' }, { "ny", 'y' }, { "rows", 'y' },
-  { "d", 'z' }, { "depth", 'z' }, { "nz", 'z' },
-};
-
 static gboolean
 check_size (LoomPlanArg  *arg,
             GError      **error)
@@ -72,7 +60,10 @@ bind_array (LoomPlanSource  *source,
     return FALSE;
 
   if (arg->shape.rank == 0)
-    arg->shape = source->binder->default_shape;
+    {
+      source->binder->defaults.is_of_main |= is_main;
+      arg->shape = _loom_binder_get_default_shape (source->binder, source->index, &arg->type);
+    }
 
   return check_size (arg, error) &&
          _loom_binder_bind_expect (source->binder, arg, is_main, error);
@@ -112,30 +103,6 @@ bind_struct (LoomPlanSource  *source,
   return _loom_setting_fail (&setting, error);
 }
 
-/* What a scalar without a value gets in a bare file; 0 if its name says nothing. */
-static guint64
-get_bare_value (LoomBinder  *self,
-                LoomPlanArg *arg)
-{
-  gint main_array = self->plan->main_array;
-  const LoomShape *shape = &self->default_shape;
-
-  if (main_array >= 0)
-    shape = &((LoomPlanArg *) g_ptr_array_index (self->plan->args, main_array))->shape;
-  if (loom_scalar_is_float (arg->type.scalar) || arg->type.lanes != 1)
-    return 0;
-
-  for (guint i = 0; i < G_N_ELEMENTS (bare_names); i++)
-    {
-      if (strcmp (arg->name, bare_names[i].name) != 0)
-        continue;
-      return bare_names[i].axis == 'y' ? shape->rows : bare_names[i].axis == 'z' ? shape->planes
-             : shape->cols;
-    }
-
-  return 0;
-}
-
 /* A number that nobody gave is 1: 0 would make most kernels do nothing, and show nothing. */
 static void
 bind_scalar (LoomPlanSource *source,
@@ -150,8 +117,7 @@ bind_scalar (LoomPlanSource *source,
       return;
     }
 
-  value = get_bare_value (source->binder, arg);
-  if (value == 0)
+  if (!_loom_binder_get_default_value (source->binder, source->index, &value))
     {
       value = 1;
       g_ptr_array_add (source->binder->plan->findings,
@@ -249,17 +215,25 @@ choose_main_array (LoomBinder  *self,
   return _loom_setting_fail (&setting, error);
 }
 
+/* What the kernel does with its indices is said of every launch; what its arrays are like is asked
+ * of the source only where the settings say nothing. */
 static gboolean
-choose_default_shape (LoomBinder  *self,
-                      GError     **error)
+read_source (LoomBinder  *self,
+             GError     **error)
 {
+  gsize length;
+  const char *text = loom_document_get_source (self->document, &length);
+  g_autoptr (LoomSourceScan) scan = loom_source_scan_new (text, length);
+  LoomPlan *plan = self->plan;
   LoomSetting setting;
 
-  self->default_shape = (LoomShape) { 2, 64, 64, 1 };
+  loom_source_indices_read (&plan->indices, scan, text, self->kernel->name,
+                            plan->main_array < 0 ? NULL
+                            : ((LoomPlanArg *) plan->args->pdata[plan->main_array])->name);
   if (!_loom_binder_get_laid_over (self, "shape", self->overrides->shape, &setting))
-    return TRUE;
+    return _loom_binder_choose_defaults (self, scan), TRUE;
 
-  return loom_shape_parse (setting.text, &self->default_shape, error) ||
+  return loom_shape_parse (setting.text, &self->defaults.shape, error) ||
          _loom_setting_fail (&setting, error);
 }
 
@@ -296,8 +270,8 @@ _loom_binder_bind_args (LoomBinder  *self,
                         GError     **error)
 {
   add_args (self);
-  if (!check_overrides (self, error) || !choose_default_shape (self, error) ||
-      !choose_main_array (self, error))
+  if (!check_overrides (self, error) || !choose_main_array (self, error) ||
+      !read_source (self, error))
     return FALSE;
 
   if (self->plan->main_array >= 0 && !bind_arg (self, self->plan->main_array, error))

@@ -118,6 +118,8 @@ loom_plan_bind (LoomDocument         *document,
     .folder = folder != NULL ? g_file_peek_path (folder) : NULL,
   };
 
+  gboolean is_bound;
+
   g_return_val_if_fail (document != NULL && compiled != NULL && limits != NULL, NULL);
 
   if (!check_document (document, error) || !choose_kernel (&binder, error))
@@ -126,9 +128,11 @@ loom_plan_bind (LoomDocument         *document,
   binder.plan = plan = loom_plan_new ();
   plan->kernel = g_strdup (binder.kernel->name);
   plan->entry = g_strdup (binder.kernel->entry);
-  if (!_loom_binder_bind_args (&binder, error) ||
-      !_loom_binder_bind_symbols (&binder, error) ||
-      !_loom_binder_bind_launch (&binder, error))
+  is_bound = _loom_binder_bind_args (&binder, error) &&
+             _loom_binder_bind_symbols (&binder, error) &&
+             _loom_binder_bind_launch (&binder, error);
+  _loom_defaults_clear (&binder.defaults);
+  if (!is_bound)
     return NULL;
 
   _loom_binder_check_groups (&binder);

@@ -147,6 +147,19 @@ is_manual (LoomBinder *self)
          strcmp (setting.text, "true") == 0;
 }
 
+/* The main array is no range that anybody asked for: whether each of its cells wants a thread is
+ * seen in the source alone. */
+static gboolean
+wants_cover (LoomBinder *self)
+{
+  LoomPlan *plan = self->plan;
+  LoomSetting setting;
+  guint axes = (plan->range.x > 1 || plan->grid.x > 1) | (plan->range.y > 1 || plan->grid.y > 1) << 1 |
+               (plan->range.z > 1 || plan->grid.z > 1) << 2;
+
+  return _loom_binder_get_launch (self, "range", &setting) || (axes & ~plan->indices.direct) == 0;
+}
+
 void
 _loom_binder_add_hints (LoomBinder *self)
 {
@@ -155,7 +168,8 @@ _loom_binder_add_hints (LoomBinder *self)
 
   if (!is_manual (self) && !plan->range_known)
     hint_range_unknown (plan);
-  else if (!is_manual (self) && loom_dim3_cover (&plan->range, &plan->block, &needed))
+  else if (!is_manual (self) && wants_cover (self) &&
+           loom_dim3_cover (&plan->range, &plan->block, &needed))
     {
       hint_too_small (plan, &needed);
       hint_too_large (plan, &needed);

@@ -60,11 +60,17 @@ bind_range (LoomBinder  *self,
   self->plan->range_known = !given || strcmp (setting.text, "unknown") != 0;
   if (given && self->plan->range_known)
     return parse_extent (&setting, &self->plan->range, &self->plan->rank, error);
+  if (self->defaults.range.x > 0 && self->defaults.is_of_main)
+    {
+      self->plan->range = self->defaults.range;
+      self->plan->rank = self->defaults.rank;
+      return TRUE;
+    }
   if (self->plan->main_array >= 0)
     return take_range_of_main_array (self, error);
 
   /* A kernel without arrays: one block of it shows what it does. */
-  self->plan->rank = 1;
+  self->plan->rank = MAX (self->defaults.rank, 1);
   return TRUE;
 }
 
@@ -95,7 +101,8 @@ bind_block (LoomBinder  *self,
   LoomSetting setting;
   guint rank = self->plan->rank;
 
-  self->plan->block = choose_block (rank, self->kernel->max_threads);
+  if (!_loom_binder_get_default_block (self, &self->plan->block))
+    self->plan->block = choose_block (rank, self->kernel->max_threads);
   if (_loom_binder_get_laid_over (self, "block", self->overrides->block, &setting) &&
       !parse_extent (&setting, &self->plan->block, &rank, error))
     return FALSE;

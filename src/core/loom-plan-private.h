@@ -1,10 +1,22 @@
 #pragma once
 
 #include "loom-plan.h"
+#include "loom-source-launches.h"
 
 G_BEGIN_DECLS
 
-/* What a plan is made of, while it is made. Borrows everything but the plan. */
+/* What the source tells of a launch that the settings leave open. */
+typedef struct
+{
+  LoomShape         shape;      /* of arrays that have none */
+  LoomDim3          range;      /* x 0: that of the main array */
+  guint             rank;       /* of the range */
+  GPtrArray        *launches;   /* (element-type LoomSourceLaunch) in the host code */
+  LoomSourceLaunch *launch;     /* of the kernel, if its numbers are followed, else NULL */
+  gboolean          is_of_main; /* the main array has no shape of its own */
+} LoomDefaults;
+
+/* What a plan is made of, while it is made. Borrows everything but the plan and the defaults. */
 typedef struct
 {
   LoomDocument        *document;
@@ -13,7 +25,7 @@ typedef struct
   const LoomLimits    *limits;
   const char          *folder;
   LoomKernel          *kernel;
-  LoomShape            default_shape;   /* of arrays that have none */
+  LoomDefaults         defaults;
   LoomPlan            *plan;
 } LoomBinder;
 
@@ -59,6 +71,18 @@ gboolean _loom_setting_parse_u64   (const LoomSetting  *self,
 gint     _loom_kernel_find_param   (LoomKernel         *kernel,
                                     const char         *name);
 char    *_loom_kernel_get_base     (LoomKernel         *kernel);
+/* -- loom-plan-defaults.c -- */
+void     _loom_binder_choose_defaults  (LoomBinder        *self,
+                                        LoomSourceScan    *scan);
+void     _loom_defaults_clear          (LoomDefaults      *self);
+LoomShape _loom_binder_get_default_shape (LoomBinder      *self,
+                                          guint            index,
+                                          const LoomType  *type);
+gboolean _loom_binder_get_default_value  (LoomBinder      *self,
+                                          guint            index,
+                                          guint64         *value);
+gboolean _loom_binder_get_default_block  (LoomBinder      *self,
+                                          LoomDim3        *block);
 /* -- loom-plan-fill.c -- */
 gboolean _loom_plan_source_get       (LoomPlanSource     *source,
                                       const char         *key,

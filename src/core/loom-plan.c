@@ -115,6 +115,7 @@ loom_plan_unref (LoomPlan *self)
 
   g_free (self->kernel);
   g_free (self->entry);
+  g_free (self->reason);
   g_ptr_array_unref (self->args);
   g_ptr_array_unref (self->symbols);
   g_array_unref (self->swaps);

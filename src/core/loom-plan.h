@@ -5,6 +5,7 @@
 #include "loom-document.h"
 #include "loom-finding.h"
 #include "loom-limits.h"
+#include "loom-source-indices.h"
 
 G_BEGIN_DECLS
 
@@ -66,11 +67,13 @@ typedef struct
   guint      rank;              /* of the range: 1, 2 or 3 */
   LoomDim3   range;             /* the threads that the user wants */
   gboolean   range_known;
+  char      *reason;            /* why range and arrays are as they are where no setting says it, or NULL */
   gboolean   grid_auto;         /* the grid was derived: ceil (range / block) */
   LoomDim3   block, grid;
   guint64    shared;            /* dynamic shared memory, bytes */
   guint      launches;          /* in a row */
   GArray    *swaps;             /* (element-type guint) pairs of arguments, swapped each time */
+  LoomSourceIndices indices;    /* which the kernel reads, as far as its source tells */
   GPtrArray *findings;          /* (element-type LoomFinding) hints about this launch */
   GPtrArray *problems;          /* (element-type LoomDiagnostic) about lines of the settings */
 } LoomPlan;

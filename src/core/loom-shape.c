@@ -118,3 +118,22 @@ loom_shape_cells (const LoomShape *self,
   *cells = product;
   return TRUE;
 }
+
+/**
+ * loom_shape_get_default:
+ * @rank: 1, 2 or 3
+ *
+ * Gets the shape of arrays that nobody has given one: as many cells along one axis as along two or
+ * three, so that a choice of the rank changes nothing else.
+ *
+ * Returns: 4096; 64 × 64; 16 × 16 × 16
+ */
+LoomShape
+loom_shape_get_default (guint rank)
+{
+  static const LoomShape shapes[] = {
+    { 1, 4096, 1, 1 }, { 2, 64, 64, 1 }, { 3, 16, 16, 16 },
+  };
+
+  return shapes[CLAMP (rank, 1, 3) - 1];
+}

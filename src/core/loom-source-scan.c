@@ -5,9 +5,10 @@
 
 #include "config.h"
 
-#include "loom-source-scan.h"
+#include "loom-source-scan-private.h"
 
 #include "loom-source-declaration-private.h"
+#include "loom-source-macros-private.h"
 
 #include <string.h>
 
@@ -29,6 +30,12 @@ typedef struct
   GHashTable      *instantiated; /* names of templates */
   LoomSourceScan  *scan;
 } Scanner;
+
+static void
+body_clear (gpointer data)
+{
+  g_free (((LoomSourceBody *) data)->name);
+}
 
 static void
 kernel_free (gpointer data)
@@ -85,6 +92,7 @@ add_kernel (Scanner                     *self,
                                                                 : declaration->name + 1);
 
   kernel->name = qualify (self, name);
+  kernel->body = self->scan->bodies->len - 1;
   kernel->line = get_token (&self->source, declaration->name)->line;
   kernel->params = _loom_source_list_params (&self->source, declaration->paren);
   kernel->is_extern_c = is_in_extern_c (self) ||
@@ -151,6 +159,50 @@ add_variables (Scanner                     *self,
     }
 }
 
+/* The name of a `struct __align__ (16) A : B { … };`, or LOOM_NOWHERE. */
+static guint
+find_type_name (const LoomSourceReader      *source,
+                const LoomSourceDeclaration *declaration)
+{
+  guint name = LOOM_NOWHERE;
+
+  for (guint i = declaration->start; i < declaration->stop; i++)
+    {
+      char c = get_punctuation (source, i);
+
+      if (c == '{' || c == ':' || c == '=')
+        return name;
+      if (c == '(')
+        i = _loom_source_skip_brackets (source, i) - 1;
+      else if (is_identifier (source, i))
+        name = i;
+    }
+
+  return LOOM_NOWHERE;
+}
+
+/* What a name that stands in a kernel leads to: the tokens of the function or type. */
+static void
+add_body (Scanner                     *self,
+          const LoomSourceDeclaration *declaration)
+{
+  gboolean is_function = declaration->paren != LOOM_NOWHERE && declaration->has_body;
+  guint name = is_function ? declaration->name
+               : declaration->is_type ? find_type_name (&self->source, declaration) : LOOM_NOWHERE;
+  LoomSourceBody body = {
+    .paren = declaration->paren, .first = declaration->start, .end = declaration->end,
+    .is_global = declaration->is_global,
+  };
+
+  if (name == LOOM_NOWHERE)
+    return;
+
+  body.name = _loom_source_dup_text (&self->source, name, name + 1);
+  if (is_function)
+    body.first = declaration->paren;
+  g_array_append_val (self->scan->bodies, body);
+}
+
 static void
 add_declaration (Scanner                     *self,
                  const LoomSourceDeclaration *declaration,
@@ -159,6 +211,7 @@ add_declaration (Scanner                     *self,
 {
   gboolean is_function = declaration->paren != LOOM_NOWHERE;
 
+  add_body (self, declaration);
   if (is_function && declaration->has_body && declaration->is_global)
     add_kernel (self, declaration, template_params);
   else if (is_function && declaration->has_body && !declaration->is_device &&
@@ -256,6 +309,26 @@ scan_namespace (Scanner *self,
   return get_punctuation (&self->source, i) == '{' ? open_scope (self, i, name->str, FALSE) : index;
 }
 
+/* Of other files of the user: names may come from there. */
+static gboolean
+has_includes (const char *text,
+              GArray     *directives)
+{
+  for (guint i = 0; i < directives->len; i++)
+    {
+      const LoomToken *token = &g_array_index (directives, LoomSourceToken, i).token;
+      gsize word = 1;
+
+      while (word < token->length && g_ascii_isspace (text[token->offset + word]))
+        word++;
+      if (token->length > word + strlen ("include") &&
+          memcmp (text + token->offset + word, "include", strlen ("include")) == 0)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
 static guint
 scan_declaration (Scanner *self,
                   guint    index)
@@ -300,12 +373,23 @@ LoomSourceScan *
 loom_source_scan_new (const char *text,
                       gsize       length)
 {
+  g_return_val_if_fail (text != NULL || length == 0, NULL);
+
+  return _loom_source_scan_new_for (text, length, LOOM_SOURCE_FOR_NVRTC);
+}
+
+/* The same with the eyes of either compiler. Borrows the text for as long as its tokens are
+ * read. */
+LoomSourceScan *
+_loom_source_scan_new_for (const char     *text,
+                           gsize           length,
+                           LoomSourceSide  side)
+{
+  g_autoptr (GArray) directives = NULL;
   Scanner scanner = { .source.text = text };
   guint index = 0;
 
-  g_return_val_if_fail (text != NULL || length == 0, NULL);
-
-  scanner.source.tokens = _loom_source_tokens_new (text, length);
+  scanner.source.tokens = _loom_source_tokens_new (text, length, side, &directives);
   scanner.source.n = scanner.source.tokens->len;
   scanner.prefix = g_string_new (NULL);
   scanner.scopes = g_array_new (FALSE, FALSE, sizeof (Scope));
@@ -314,6 +398,10 @@ loom_source_scan_new (const char *text,
   scanner.scan->kernels = g_ptr_array_new_with_free_func (kernel_free);
   scanner.scan->variables = g_ptr_array_new_with_free_func (variable_free);
   scanner.scan->host_functions = g_ptr_array_new_with_free_func (function_free);
+  scanner.scan->bodies = g_array_new (FALSE, FALSE, sizeof (LoomSourceBody));
+  scanner.scan->has_includes = has_includes (text, directives);
+  scanner.scan->macros = _loom_source_macros_new (text, directives);
+  g_array_set_clear_func (scanner.scan->bodies, body_clear);
 
   /* A stray closing brace must not stop it. */
   while (index < scanner.source.n)
@@ -324,7 +412,7 @@ loom_source_scan_new (const char *text,
     }
 
   mark_instantiated (&scanner);
-  g_array_unref (scanner.source.tokens);
+  scanner.scan->tokens = scanner.source.tokens;
   g_array_unref (scanner.scopes);
   g_hash_table_unref (scanner.instantiated);
   g_string_free (scanner.prefix, TRUE);
@@ -346,6 +434,9 @@ loom_source_scan_free (LoomSourceScan *self)
   g_ptr_array_unref (self->kernels);
   g_ptr_array_unref (self->variables);
   g_ptr_array_unref (self->host_functions);
+  g_array_unref (self->bodies);
+  g_hash_table_unref (self->macros);
+  g_array_unref (self->tokens);
   g_free (self);
 }
 

@@ -18,6 +18,7 @@ typedef struct
   gboolean  is_template;
   gboolean  is_instantiated;    /* a template that is instantiated explicitly */
   char     *template_params;    /* "class T, int N", or NULL */
+  guint     body;               /* index of its tokens, for whoever reads on */
 } LoomScannedKernel;
 
 typedef struct
@@ -42,6 +43,11 @@ typedef struct
   GPtrArray *kernels;           /* (element-type LoomScannedKernel) definitions, in order */
   GPtrArray *variables;         /* (element-type LoomScannedVariable) */
   GPtrArray *host_functions;    /* (element-type LoomScannedFunction) */
+  /*< private >*/
+  GArray     *tokens;
+  GArray     *bodies;
+  GHashTable *macros;
+  gboolean    has_includes;     /* by quotes: names may come from elsewhere */
 } LoomSourceScan;
 
 LoomSourceScan      *loom_source_scan_new              (const char      *text,

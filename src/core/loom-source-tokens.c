@@ -1,4 +1,4 @@
-/* loom-source-tokens.c: the tokens of a source that NVRTC sees, as far as its #if lines can be
+/* loom-source-tokens.c: the tokens of a source that a compiler sees, as far as its #if lines can be
  * judged
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -27,9 +27,11 @@ typedef struct
 
 typedef struct
 {
-  const char *text;
-  GArray     *conditions;       /* (element-type Condition) */
-  GArray     *tokens;
+  const char     *text;
+  LoomSourceSide  side;
+  GArray         *conditions;   /* (element-type Condition) */
+  GArray         *tokens;
+  GArray         *directives;   /* those that bring in names; or NULL */
 } Reader;
 
 /* The line without spaces, parentheses and comments; "ifdef X" is "ifdefX". */
@@ -51,29 +53,36 @@ squeeze (const char *text,
 }
 
 static Outcome
-evaluate (const char *condition)
+evaluate (Reader     *self,
+          const char *condition)
 {
-  static const char * const defined[] =
-    { "__CUDACC_RTC__", "__CUDACC__", "__CUDA_ARCH__", "__cplusplus", NULL };
+  static const char * const always[] = { "__CUDACC__", "__cplusplus", NULL };
+  static const char * const for_nvrtc[] = { "__CUDACC_RTC__", "__CUDA_ARCH__", NULL };
   gboolean negated = *condition == '!';
 
   condition += negated;
   if (strcmp (condition, "0") == 0 || strcmp (condition, "1") == 0)
     return (*condition == '1') != negated;
-  if (g_str_has_prefix (condition, "defined") &&
-      g_strv_contains (defined, condition + strlen ("defined")))
+  if (!g_str_has_prefix (condition, "defined"))
+    return OUTCOME_UNKNOWN;
+
+  condition += strlen ("defined");
+  if (g_strv_contains (always, condition))
     return negated ? OUTCOME_FALSE : OUTCOME_TRUE;
+  if (g_strv_contains (for_nvrtc, condition))
+    return (self->side == LOOM_SOURCE_FOR_NVRTC) != negated;
 
   return OUTCOME_UNKNOWN;
 }
 
 static Outcome
-evaluate_macro (const char *name,
+evaluate_macro (Reader     *self,
+                const char *name,
                 gboolean    negated)
 {
   g_autofree char *condition = g_strconcat (negated ? "!" : "", "defined", name, NULL);
 
-  return evaluate (condition);
+  return evaluate (self, condition);
 }
 
 static Condition *
@@ -121,33 +130,49 @@ read_else (Reader  *self,
   condition->is_conditional |= outcome == OUTCOME_UNKNOWN;
 }
 
+static gboolean
+brings_names (const char *line)
+{
+  return g_str_has_prefix (line, "define") || g_str_has_prefix (line, "undef") ||
+         g_str_has_prefix (line, "include\"");
+}
+
 static void
 read_directive (Reader          *self,
                 const LoomToken *token)
 {
+  const Condition *condition = get_condition (self);
+  const LoomSourceToken kept = { *token, condition != NULL && condition->is_conditional };
   g_autofree char *line = squeeze (self->text + token->offset, token->length);
 
   if (g_str_has_prefix (line, "ifdef"))
-    push (self, evaluate_macro (line + strlen ("ifdef"), FALSE));
+    push (self, evaluate_macro (self, line + strlen ("ifdef"), FALSE));
   else if (g_str_has_prefix (line, "ifndef"))
-    push (self, evaluate_macro (line + strlen ("ifndef"), TRUE));
+    push (self, evaluate_macro (self, line + strlen ("ifndef"), TRUE));
   else if (g_str_has_prefix (line, "if"))
-    push (self, evaluate (line + strlen ("if")));
+    push (self, evaluate (self, line + strlen ("if")));
   else if (g_str_has_prefix (line, "elif"))
-    read_else (self, evaluate (line + strlen ("elif")));
+    read_else (self, evaluate (self, line + strlen ("elif")));
   else if (g_str_has_prefix (line, "else"))
     read_else (self, OUTCOME_TRUE);
   else if (g_str_has_prefix (line, "endif") && self->conditions->len > 0)
     g_array_set_size (self->conditions, self->conditions->len - 1);
+  else if (self->directives != NULL && is_active (self) && brings_names (line))
+    g_array_append_val (self->directives, kept);
 }
 
-/* (element-type LoomSourceToken) */
+/* (element-type LoomSourceToken). directives: where #define, #undef and #include of other
+ * files of the user go as well. */
 GArray *
-_loom_source_tokens_new (const char *text,
-                         gsize       length)
+_loom_source_tokens_new (const char      *text,
+                         gsize            length,
+                         LoomSourceSide   side,
+                         GArray         **directives)
 {
   Reader reader = {
     .text = text,
+    .side = side,
+    .directives = directives != NULL ? g_array_new (FALSE, FALSE, sizeof (LoomSourceToken)) : NULL,
     .conditions = g_array_new (FALSE, FALSE, sizeof (Condition)),
     .tokens = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken)),
   };
@@ -167,5 +192,7 @@ _loom_source_tokens_new (const char *text,
     }
 
   g_array_unref (reader.conditions);
+  if (directives != NULL)
+    *directives = reader.directives;
   return reader.tokens;
 }

@@ -74,5 +74,6 @@ gboolean     loom_shape_equal       (const LoomShape  *a,
                                      const LoomShape  *b);
 gboolean     loom_shape_cells       (const LoomShape  *self,
                                      guint64          *cells);
+LoomShape    loom_shape_get_default (guint             rank);
 
 G_END_DECLS

@@ -3,60 +3,36 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
+#include "plan-fixture.h"
+
 #include "loom-npy.h"
-#include "loom-plan.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
 
-/* A kernel from a signature in short: "scale: const float* in, float* out, int n". */
-static LoomKernel *
-make_kernel (const char *signature)
-{
-  g_auto (GStrv) halves = g_strsplit (signature, ": ", 2);
-  g_auto (GStrv) params = g_strsplit (halves[1], ", ", -1);
-  LoomKernel *kernel = loom_kernel_new ();
-
-  kernel->name = g_strdup (halves[0]);
-  kernel->entry = g_strconcat ("_Z", halves[0], NULL);
-  for (guint i = 0; params[i] != NULL; i++)
-    {
-      LoomParam *param = loom_param_new ();
-      char *space = strrchr (params[i], ' ');
-      char *star = strchr (params[i], '*');
-
-      param->name = g_strdup (space + 1);
-      param->is_const = g_str_has_prefix (params[i], "const ");
-      param->kind = star != NULL ? LOOM_PARAM_ARRAY : LOOM_PARAM_SCALAR;
-      *(star != NULL ? star : space) = '\0';
-      param->type_name = g_strdup (params[i]);
-      g_assert_true (loom_type_parse (params[i], &param->type, NULL));
-      if (param->type.scalar == LOOM_SCALAR_BYTES && star == NULL)
-        param->kind = LOOM_PARAM_STRUCT;
-      g_ptr_array_add (kernel->params, param);
-    }
-
-  return kernel;
-}
-
-static LoomCompiled *
-make_compiled (const char *signatures)
+/* One line in which each kernel gives each thread a cell of each array: of a plane, or of a volume if
+ * it is called so. */
+static char *
+make_source (const char *signatures)
 {
   g_auto (GStrv) lines = g_strsplit (signatures, "\n", -1);
-  LoomCompiled *compiled = loom_compiled_new ();
-  LoomSymbol *symbol = loom_symbol_new ();
+  GString *text = g_string_new (NULL);
 
   for (guint i = 0; lines[i] != NULL && *lines[i] != '\0'; i++)
-    g_ptr_array_add (compiled->kernels, make_kernel (lines[i]));
+    {
+      gboolean is_volume = g_str_has_prefix (lines[i], "volume");
 
-  symbol->name = g_strdup ("coefficients");
-  symbol->lowered = g_strdup ("_Zcoefficients");
-  symbol->type = loom_type_of (LOOM_SCALAR_F32, 1);
-  symbol->shape = (LoomShape) { 1, 16, 1, 1 };
-  symbol->is_constant = TRUE;
-  g_ptr_array_add (compiled->symbols, symbol);
-  return compiled;
+      g_string_append_printf (text, "__global__ void %.*s () { "
+                              "int x = blockIdx.x * blockDim.x + threadIdx.x; "
+                              "int y = blockIdx.y * blockDim.y + threadIdx.y; %s"
+                              "f[%sy * 64 + x] = g[%sy * 64 + x]; } ",
+                              (int) strcspn (lines[i], ":<"), lines[i],
+                              is_volume ? "int z = blockIdx.z * blockDim.z + threadIdx.z; " : "",
+                              is_volume ? "z * 4096 + " : "", is_volume ? "z * 4096 + " : "");
+    }
+
+  return g_string_free (text, FALSE);
 }
 
 static LoomPlan *
@@ -66,8 +42,9 @@ bind_in (const char           *signatures,
          const char           *folder_path,
          GError              **error)
 {
-  g_autofree char *text = g_strdup_printf ("int a;\n/* gridloom\n%s\n*/\n", settings);
-  g_autoptr (LoomCompiled) compiled = make_compiled (signatures);
+  g_autofree char *source = make_source (signatures);
+  g_autofree char *text = g_strdup_printf ("%s\n/* gridloom\n%s\n*/\n", source, settings);
+  g_autoptr (LoomCompiled) compiled = fixture_compile (signatures);
   g_autoptr (LoomDocument) document = loom_document_parse (text, -1);
   g_autoptr (GFile) folder = folder_path != NULL ? g_file_new_for_path (folder_path) : NULL;
 
@@ -111,6 +88,7 @@ list_codes (LoomPlan *plan)
 
 #define FILL_2D "fill: float* f"
 #define SCALE "scale: const double* f, double* g"
+#define VOLUME "volume: const double* f, double* g"
 
 static const struct
 {
@@ -120,12 +98,12 @@ static const struct
   { "bare-2-d", FILL_2D, "", "64,64", "16,16", "4,4", "" },
   { "triangle",
     FILL_2D, "[launch]\nblock=8,8\ngrid=2,2\n[arg f]\nshape=16,16", "16,16", "8,8", "2,2", "" },
-  { "3-d-default", SCALE, "[launch]\nshape=16,16,16", "16,16,16", "8,8,4", "2,2,4", "" },
+  { "3-d-default", VOLUME, "[launch]\nshape=16,16,16", "16,16,16", "8,8,4", "2,2,4", "" },
   { "3-d-block",
-    SCALE, "[launch]\nshape=16,16,16\nblock=16,8,8", "16,16,16", "16,8,8", "1,2,2", "" },
-  { "3-d-too-small", SCALE, "[launch]\nshape=16,16,16\nblock=16,8,8\ngrid=1,1,2",
+    VOLUME, "[launch]\nshape=16,16,16\nblock=16,8,8", "16,16,16", "16,8,8", "1,2,2", "" },
+  { "3-d-too-small", VOLUME, "[launch]\nshape=16,16,16\nblock=16,8,8\ngrid=1,1,2",
     "16,16,16", "16,8,8", "1,1,2", "grid-too-small" },
-  { "3-d-too-large", SCALE, "[launch]\nshape=16,16,16\nblock=16,8,8\ngrid=2,2,2",
+  { "3-d-too-large", VOLUME, "[launch]\nshape=16,16,16\nblock=16,8,8\ngrid=2,2,2",
     "16,16,16", "16,8,8", "2,2,2", "grid-too-large" },
   { "band", FILL_2D, "[launch]\nblock=4,4\ngrid=2,3\nrange=8,12\n[arg f]\nshape=12,20",
     "8,12", "4,4", "2,3", "not-warp-multiple" },
@@ -143,7 +121,7 @@ static const struct
   { "over", "k: float* f, float* g", "[launch]\nover=g\n[arg g]\nshape=32,32", "32,32", "16,16", "2,2", "" },
   { "not-const-first", SCALE, "[arg f]\nshape=8\n[arg g]\nshape=512", "512", "256", "2", "" },
   { "only-const", "sum: const float* f", "[arg f]\nshape=512", "512", "256", "2", "" },
-  { "no-arrays", "hello: int n", "[arg n]\nvalue=3", "256", "256", "1", "" },
+  { "no-arrays", "hello: int n", "[arg n]\nvalue=3", "16,16", "16,16", "1", "" },
   { "no-arrays-block", "hello: int n", "[launch]\nblock=2,2\n[arg n]\nvalue=3", "2,2", "2,2", "1",
     "not-warp-multiple" },
   { "own-group",
@@ -260,7 +238,7 @@ test_keeps_to_launch_bounds (gconstpointer data)
   gsize i = GPOINTER_TO_SIZE (data);
   g_autofree char *text = g_strdup_printf ("/* gridloom\n%s\n*/\n", bound_rows[i].settings);
   g_autoptr (LoomDocument) document = loom_document_parse (text, -1);
-  g_autoptr (LoomCompiled) compiled = make_compiled ("k: float* f");
+  g_autoptr (LoomCompiled) compiled = fixture_compile ("k: float* f");
   g_autoptr (GError) error = NULL;
   g_autoptr (LoomPlan) plan = NULL;
   g_autofree char *block = NULL, *range = NULL;
@@ -286,7 +264,7 @@ static void
 test_one_block_without_arrays_keeps_to_launch_bounds (void)
 {
   g_autoptr (LoomDocument) document = loom_document_parse ("", 0);
-  g_autoptr (LoomCompiled) compiled = make_compiled ("k: int n");
+  g_autoptr (LoomCompiled) compiled = fixture_compile ("k: int n");
   g_autoptr (GError) error = NULL;
   g_autoptr (LoomPlan) plan = NULL;
 

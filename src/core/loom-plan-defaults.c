@@ -1,0 +1,433 @@
+/* loom-plan-defaults.c: what nobody has set, as the source shows it: how many axes its indices have,
+ * and the sizes that its host code launches it with
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-plan-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* What a document is opened with must show in a moment; more is only launched when asked for. */
+#define MAX_THREADS (4 * 1024 * 1024)
+#define MAX_BYTES (256 * 1024 * 1024)
+
+/* The names of extents; only whole numbers are given them. */
+static const struct
+{
+  const char *name;
+  char        axis;             /* n: cells of a vector, else columns; x, y, z */
+} bare_names[] = {
+  { "n", 'n' }, { "N", 'n' }, { "size", 'n' }, { "len", 'n' },
+  { "w", 'x' }, { "width", 'x' }, { "nx", 'x' }, { "cols", 'x' },
+  { "h", 'y' }, { "height", 'y' }, { "ny", 'y' }, { "rows", 'y' },
+  { "d", 'z' }, { "depth", 'z' }, { "nz", 'z' },
+};
+
+static char
+get_bare_axis (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (bare_names); i++)
+    {
+      if (strcmp (name, bare_names[i].name) == 0)
+        return bare_names[i].axis;
+    }
+
+  return '\0';
+}
+
+/* Of an argument that is a whole number, the axis that its name is for; '\0': none. */
+static char
+get_axis_of (LoomBinder *self,
+             guint       index)
+{
+  const LoomPlanArg *arg = g_ptr_array_index (self->plan->args, index);
+
+  if (arg->kind != LOOM_PARAM_SCALAR || loom_scalar_is_float (arg->type.scalar) ||
+      arg->type.lanes != 1)
+    return '\0';
+  return get_bare_axis (arg->name);
+}
+
+static gboolean
+has_axis (LoomBinder *self,
+          char        axis)
+{
+  for (guint i = 0; i < self->plan->args->len; i++)
+    {
+      if (get_axis_of (self, i) == axis)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+void
+_loom_defaults_clear (LoomDefaults *self)
+{
+  g_clear_pointer (&self->launches, g_ptr_array_unref);
+}
+
+static const LoomReadArgument *
+get_argument (LoomBinder *self,
+              guint       index)
+{
+  const LoomSourceLaunch *launch = self->defaults.launch;
+
+  return launch != NULL && index < launch->arguments->len
+         ? &g_array_index (launch->arguments, LoomReadArgument, index) : NULL;
+}
+
+/* What the launch passes for an argument of a name of this axis; 0: nothing certain. */
+static guint64
+get_named_extent (LoomBinder *self,
+                  char        axis)
+{
+  for (guint i = 0; i < self->plan->args->len; i++)
+    {
+      const LoomReadArgument *argument = get_argument (self, i);
+
+      if (get_axis_of (self, i) == axis && argument != NULL && argument->value.is_certain)
+        return argument->value.value;
+    }
+
+  return 0;
+}
+
+/* Threads of the launch on one axis; or, if an argument says how many are wanted, so many. */
+static guint64
+get_launched_extent (LoomBinder *self,
+                     guint       axis)
+{
+  const LoomSourceLaunch *launch = self->defaults.launch;
+  const LoomReadNumber *grid = &launch->grid.axes[axis], *block = &launch->block.axes[axis];
+
+  if (launch->grid.rank == 0 || launch->block.rank == 0 || !grid->is_certain ||
+      !block->is_certain || grid->value < 1 || block->value < 1 || grid->value > MAX_THREADS ||
+      block->value > MAX_THREADS)
+    return 0;
+
+  for (guint i = 0; i < launch->arguments->len; i++)
+    {
+      const LoomReadArgument *argument = get_argument (self, i);
+
+      if (argument->value.is_certain && argument->value.value > (grid->value - 1) * block->value &&
+          argument->value.value <= grid->value * block->value)
+        return argument->value.value;
+    }
+
+  return grid->value * block->value;
+}
+
+/* Columns, rows or planes as the launch has them; 0: nothing certain. */
+static guint64
+get_extent (LoomBinder *self,
+            guint       axis)
+{
+  guint64 extent = get_named_extent (self, "xyz"[axis]);
+
+  if (extent == 0 && axis == 0)
+    extent = get_named_extent (self, 'n');
+  return extent > 0 || axis >= self->defaults.rank ? extent : get_launched_extent (self, axis);
+}
+
+static guint64 *
+get_side (LoomShape *shape,
+          guint      axis)
+{
+  return axis == 0 ? &shape->cols : axis == 1 ? &shape->rows : &shape->planes;
+}
+
+/* Whether the launch is small enough to be done without being asked for. */
+static gboolean
+is_modest (LoomBinder      *self,
+           const LoomShape *shape)
+{
+  guint64 cells, bytes = 0;
+
+  if (!loom_shape_cells (shape, &cells) || cells > MAX_THREADS)
+    return FALSE;
+
+  for (guint i = 0; i < self->plan->args->len; i++)
+    {
+      const LoomReadArgument *argument = get_argument (self, i);
+
+      if (argument != NULL && argument->bytes.is_certain)
+        bytes += argument->bytes.value;
+      else if (((LoomPlanArg *) g_ptr_array_index (self->plan->args, i))->kind == LOOM_PARAM_ARRAY)
+        bytes += cells * ((LoomPlanArg *) g_ptr_array_index (self->plan->args, i))->type.size;
+    }
+
+  return bytes <= MAX_BYTES;
+}
+
+/* The sizes of the launch in the host code, if all of them are certain. */
+static void
+follow_launch (LoomBinder *self)
+{
+  LoomDefaults *defaults = &self->defaults;
+  const guint line = defaults->launch->line;
+  LoomShape shape = { defaults->shape.rank, 1, 1, 1 };
+
+  for (guint axis = 0; axis < shape.rank; axis++)
+    {
+      *get_side (&shape, axis) = get_extent (self, axis);
+      if (*get_side (&shape, axis) == 0)
+        return;
+    }
+  if (!is_modest (self, &shape))
+    {
+      defaults->launch = NULL;
+      self->plan->reason = g_strdup_printf (_("Smaller than the launch in line %u, which is too "
+                                              "large to be run without being asked for"), line);
+      return;
+    }
+
+  defaults->shape = shape;
+  defaults->range = LOOM_DIM3 (shape.cols, shape.rows, shape.planes);
+  self->plan->reason = g_strdup_printf (_("As the launch in line %u has it"), line);
+}
+
+/* The axis that a constant of this name is the extent of, 3 for all; 4: none. */
+static guint
+get_axis_of_bound (const char *name)
+{
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+  char axis = get_bare_axis (lower);
+
+  return axis == 'n' ? 3 : axis == '\0' ? 4 : axis - 'x';
+}
+
+/* `if (i < N)`: without a launch, the bounds that the kernel tests its indices against. */
+static void
+follow_bounds (LoomBinder     *self,
+               LoomSourceScan *scan,
+               const char     *text)
+{
+  g_autoptr (GPtrArray) bounds = loom_source_list_bounds (scan, text, self->kernel->name);
+  LoomShape shape = { self->defaults.shape.rank, 0, 0, 0 };
+  const char *name = NULL;
+
+  for (guint i = 0; i < bounds->len; i++)
+    {
+      const LoomSourceBound *bound = g_ptr_array_index (bounds, i);
+      guint wanted = get_axis_of_bound (bound->name);
+
+      for (guint axis = 0; axis < shape.rank && wanted < 4; axis++)
+        {
+          if (wanted != axis && (wanted != 3 || *get_side (&shape, axis) > 0))
+            continue;
+          *get_side (&shape, axis) = bound->value;
+          name = name != NULL ? name : bound->name;
+        }
+    }
+
+  for (guint axis = 0; axis < 3; axis++)
+    {
+      if (axis >= shape.rank)
+        *get_side (&shape, axis) = 1;
+      else if (*get_side (&shape, axis) == 0)
+        return;
+    }
+  if (!is_modest (self, &shape))
+    return;
+
+  self->defaults.shape = shape;
+  /* Translators: why an array is as large as it is; %s is a constant of the kernel. */
+  self->plan->reason = g_strdup_printf (_("As the kernel’s own bounds have it: %s"), name);
+}
+
+/* The most axes that one of the launch's own settings has; 0: they say nothing. */
+static guint
+get_rank_of_settings (LoomBinder *self)
+{
+  const char * const keys[] = { "range", "block", "grid" };
+  const char * const overrides[] = { NULL, self->overrides->block, self->overrides->grid };
+  guint most = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      LoomSetting setting;
+      LoomDim3 extent;
+      guint rank;
+
+      if (_loom_binder_get_laid_over (self, keys[i], overrides[i], &setting) &&
+          loom_dim3_parse (setting.text, &extent, &rank, NULL))
+        most = MAX (most, rank);
+    }
+
+  return most;
+}
+
+/* 0: nobody knows. */
+static guint
+find_rank (LoomBinder *self)
+{
+  const LoomSourceIndices *indices = &self->plan->indices;
+  guint rank = loom_source_indices_get_rank (indices);
+  const LoomSourceLaunch *launch = self->defaults.launch;
+
+  if (indices->is_known || rank > 1)
+    return MAX (rank, 1);
+  if (launch != NULL && launch->grid.rank > 0 && launch->block.rank > 0)
+    return MAX (launch->grid.rank, launch->block.rank);
+  return get_rank_of_settings (self);
+}
+
+/* Arrays have at least the axes of the launch, and those that the kernel is told the extents of. */
+static guint
+find_rank_of_arrays (LoomBinder *self,
+                     guint       rank)
+{
+  if (rank < 2 && has_axis (self, 'x') && has_axis (self, 'y'))
+    rank = 2;
+  if (rank == 2 && has_axis (self, 'x') && has_axis (self, 'y') && has_axis (self, 'z'))
+    rank = 3;
+  return rank;
+}
+
+static void
+ask_for_rank (LoomBinder *self)
+{
+  if (self->plan->main_array < 0)
+    return;
+
+  g_ptr_array_add (self->plan->findings,
+                   loom_finding_new (LOOM_ERROR_RANK_UNKNOWN,
+                                     _("The source does not show how many axes the indices of "
+                                       "%1$s have, so it is launched along one; write the shape "
+                                       "of its arrays"), self->kernel->name));
+}
+
+/* Why the launch has so many axes, and its arrays so many cells. */
+static char *
+explain (const LoomShape *shape)
+{
+  if (shape->rank == 1)
+    return g_strdup_printf (_("1-D, since the kernel reads only x of its indices; %u cells, since "
+                              "nothing says how many"), (guint) shape->cols);
+  if (shape->rank == 2)
+    return g_strdup_printf (_("2-D, since the kernel reads y of its indices; %1$u × %2$u cells, "
+                              "since nothing says how many"),
+                            (guint) shape->cols, (guint) shape->rows);
+  return g_strdup_printf (_("3-D, since the kernel reads z of its indices; %1$u × %2$u × %3$u "
+                            "cells, since nothing says how many"),
+                          (guint) shape->cols, (guint) shape->rows, (guint) shape->planes);
+}
+
+/* A launch along fewer axes than its arrays have goes through all their cells. */
+static void
+choose_range (LoomBinder *self)
+{
+  LoomDefaults *defaults = &self->defaults;
+  guint64 cells = 0;
+
+  if (defaults->rank == defaults->shape.rank || self->plan->main_array < 0)
+    return;
+
+  loom_shape_cells (&defaults->shape, &cells);
+  defaults->range = defaults->rank == 1 ? LOOM_DIM3 (cells, 1, 1)
+                    : LOOM_DIM3 (defaults->shape.cols, defaults->shape.rows, 1);
+}
+
+/* For arrays and a range that the settings say nothing of. */
+void
+_loom_binder_choose_defaults (LoomBinder     *self,
+                              LoomSourceScan *scan)
+{
+  LoomDefaults *defaults = &self->defaults;
+  gsize length;
+  const char *text = loom_document_get_source (self->document, &length);
+  guint known, read = loom_source_indices_get_rank (&self->plan->indices);
+
+  defaults->launches = loom_source_launches_read (text, length);
+  defaults->launch = loom_source_launches_find (defaults->launches, self->kernel->name);
+  known = find_rank (self);
+  defaults->rank = MAX (known, 1);
+  defaults->shape = loom_shape_get_default (find_rank_of_arrays (self, defaults->rank));
+
+  if (known == 0)
+    ask_for_rank (self);
+  if (defaults->launch != NULL)
+    follow_launch (self);
+  else if (known > 0)
+    follow_bounds (self, scan, text);
+  choose_range (self);
+  if (self->plan->reason == NULL && defaults->launch == NULL && known == read &&
+      read == defaults->shape.rank)
+    self->plan->reason = explain (&defaults->shape);
+}
+
+/* An array that the host code allocates is a vector of so many cells, unless they are just those of
+ * the shape that goes with the launch. */
+LoomShape
+_loom_binder_get_default_shape (LoomBinder     *self,
+                                guint           index,
+                                const LoomType *type)
+{
+  const LoomReadArgument *argument = get_argument (self, index);
+  guint64 cells = 0, of_shape = 0;
+
+  if (argument != NULL && argument->bytes.is_certain && type->size > 0)
+    cells = argument->bytes.value / type->size;
+  loom_shape_cells (&self->defaults.shape, &of_shape);
+
+  return cells > 0 && cells != of_shape ? (LoomShape) { 1, cells, 1, 1 } : self->defaults.shape;
+}
+
+/* FALSE if nothing says what a scalar could be. */
+gboolean
+_loom_binder_get_default_value (LoomBinder *self,
+                                guint       index,
+                                guint64    *value)
+{
+  const LoomReadArgument *argument = get_argument (self, index);
+  const LoomPlanArg *arg = g_ptr_array_index (self->plan->args, index);
+  gint main_array = self->plan->main_array;
+  const LoomShape *shape = &self->defaults.shape;
+  char axis = get_axis_of (self, index);
+
+  if (argument != NULL && argument->value.is_certain && !loom_scalar_is_float (arg->type.scalar))
+    {
+      *value = argument->value.value;
+      return TRUE;
+    }
+  if (axis == '\0')
+    return FALSE;
+
+  if (main_array >= 0)
+    shape = &((LoomPlanArg *) g_ptr_array_index (self->plan->args, main_array))->shape;
+  *value = axis == 'y' ? shape->rows : axis == 'z' ? shape->planes : shape->cols;
+  return TRUE;
+}
+
+/* The block of the launch in the host code, if it is certain and one that the kernel may have. */
+gboolean
+_loom_binder_get_default_block (LoomBinder *self,
+                                LoomDim3   *block)
+{
+  const LoomSourceLaunch *launch = self->defaults.launch;
+  const LoomLimits limits = loom_limits_of_kernel (self->limits, self->kernel->max_threads);
+  const LoomDim3 one = LOOM_DIM3 (1, 1, 1);
+  LoomDim3 read;
+
+  if (launch == NULL || launch->block.rank == 0)
+    return FALSE;
+  for (guint axis = 0; axis < 3; axis++)
+    {
+      if (!launch->block.axes[axis].is_certain || launch->block.axes[axis].value < 1 ||
+          launch->block.axes[axis].value > MAX_THREADS)
+        return FALSE;
+    }
+
+  read = LOOM_DIM3 (launch->block.axes[0].value, launch->block.axes[1].value,
+                    launch->block.axes[2].value);
+  if (!loom_limits_check (&limits, &read, &one, 0, NULL))
+    return FALSE;
+
+  *block = read;
+  return TRUE;
+}

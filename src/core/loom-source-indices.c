@@ -1,0 +1,343 @@
+/* loom-source-indices.c: which indices a kernel reads, by its tokens and those of all that it calls
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-source-indices.h"
+
+#include "loom-source-direct-private.h"
+#include "loom-source-names-private.h"
+
+#include <string.h>
+
+/* A kernel that keeps more copies of its indices is not followed. */
+#define MAX_COPIES 16
+/* Tests of indices that are listed. */
+#define MAX_BOUNDS 16
+
+/* Tokens that are still to be looked at: a body or a macro. */
+typedef struct
+{
+  const LoomSourceReader *source;
+  guint                   first, end;
+} Stretch;
+
+typedef struct
+{
+  LoomSourceIndices *indices;
+  LoomSourceScan    *scan;
+  LoomSourceReader   source;
+  GHashTable        *bodies;    /* name -> (element-type guint) indices of bodies; none from there on */
+  GHashTable        *macros;    /* those that were looked at */
+  GArray            *todo;      /* (element-type Stretch) */
+  guint              n_copies;
+} Walk;
+
+static const struct
+{
+  const char *word;
+  const char *registers;        /* how assembly calls it */
+  gsize       member;           /* of LoomSourceIndices */
+} indices[] = {
+  { "threadIdx", "%tid.", G_STRUCT_OFFSET (LoomSourceIndices, threads) },
+  { "blockIdx", "%ctaid.", G_STRUCT_OFFSET (LoomSourceIndices, blocks) },
+  { "blockDim", "%ntid.", G_STRUCT_OFFSET (LoomSourceIndices, extents) },
+  { "gridDim", "%nctaid.", G_STRUCT_OFFSET (LoomSourceIndices, extents) },
+  /* of cooperative groups; ranks are numbers along x */
+  { "thread_index", NULL, G_STRUCT_OFFSET (LoomSourceIndices, threads) },
+  { "group_index", NULL, G_STRUCT_OFFSET (LoomSourceIndices, blocks) },
+  { "block_index", NULL, G_STRUCT_OFFSET (LoomSourceIndices, blocks) },
+};
+
+static void
+add_axis (Walk  *self,
+          gsize  member,
+          guint  axis)
+{
+  *(guint *) G_STRUCT_MEMBER_P (self->indices, member) |= axis;
+}
+
+/* `const uint3 t = threadIdx;`: what is read of t. FALSE if it goes elsewhere. */
+static gboolean
+read_copy (Walk          *self,
+           const Stretch *stretch,
+           guint          index,
+           gsize          member)
+{
+  g_autofree char *name = NULL;
+
+  if (index < stretch->first + 2 || get_punctuation (stretch->source, index - 1) != '=' ||
+      !is_identifier (stretch->source, index - 2) || ++self->n_copies > MAX_COPIES)
+    return FALSE;
+
+  name = _loom_source_dup_text (stretch->source, index - 2, index - 1);
+  for (guint i = index; i < stretch->end; i++)
+    {
+      if (is_word (stretch->source, i, name))
+        add_axis (self, member, _loom_source_get_axis (stretch->source, i));
+    }
+
+  return TRUE;
+}
+
+/* FALSE if the word is no index. */
+static gboolean
+read_index (Walk          *self,
+            const Stretch *stretch,
+            guint          index)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (indices); i++)
+    {
+      guint last = index, axis;
+
+      if (!is_word (stretch->source, index, indices[i].word) ||
+          (indices[i].registers != NULL && index > stretch->first &&
+           get_punctuation (stretch->source, index - 1) == '.'))
+        continue;
+      if (get_punctuation (stretch->source, index + 1) == '(')
+        last = index + 2;
+      axis = _loom_source_get_axis (stretch->source, last);
+      if (axis != 0)
+        add_axis (self, indices[i].member, axis);
+      else if (!read_copy (self, stretch, index, indices[i].member))
+        self->indices->is_known = FALSE;
+      return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* `asm ("mov.u32 %0, %tid.y;" …)` */
+static void
+read_string (Walk          *self,
+             const Stretch *stretch,
+             guint          index)
+{
+  const LoomToken *token = get_token (stretch->source, index);
+  g_autofree char *text = g_strndup (stretch->source->text + token->offset, token->length);
+
+  for (guint i = 0; i < G_N_ELEMENTS (indices); i++)
+    {
+      const char *found = indices[i].registers != NULL ? strstr (text, indices[i].registers) : NULL;
+      const char *axis = found != NULL ? strchr ("xyz", found[strlen (indices[i].registers)]) : NULL;
+
+      if (axis != NULL && *axis != '\0')
+        add_axis (self, indices[i].member, 1 << (*axis - 'x'));
+    }
+}
+
+/* What a name leads to, the first time that it is met. */
+static void
+follow (Walk          *self,
+        const Stretch *stretch,
+        guint          index)
+{
+  g_autofree char *name = _loom_source_dup_text (stretch->source, index, index + 1);
+  LoomSourceMacro *macro = g_hash_table_lookup (self->scan->macros, name);
+  GArray *found = g_hash_table_lookup (self->bodies, name);
+
+  if (macro != NULL && g_hash_table_add (self->macros, macro))
+    {
+      Stretch next = { &macro->body, 0, macro->body.n };
+
+      g_array_append_val (self->todo, next);
+    }
+
+  for (guint i = 0; found != NULL && i < found->len; i++)
+    {
+      guint number = g_array_index (found, guint, i);
+      LoomSourceBody *body = &g_array_index (self->scan->bodies, LoomSourceBody, number);
+      Stretch next = { &self->source, body->first, body->end };
+
+      g_array_append_val (self->todo, next);
+    }
+  if (found != NULL)
+    g_array_set_size (found, 0);
+}
+
+static void
+walk (Walk    *self,
+      Stretch  stretch)
+{
+  for (guint i = stretch.first; i < stretch.end; i++)
+    {
+      if (get_token (stretch.source, i)->kind == LOOM_TOKEN_STRING)
+        read_string (self, &stretch, i);
+      else if (is_identifier (stretch.source, i) && !read_index (self, &stretch, i) &&
+               !(i > 0 && get_punctuation (stretch.source, i - 1) == '.'))
+        follow (self, &stretch, i);
+    }
+}
+
+/* Kernels are launched, not called: those of the name itself are no use to anybody else. */
+static GHashTable *
+list_bodies (LoomSourceScan *scan)
+{
+  GHashTable *bodies = g_hash_table_new_full (g_str_hash, g_str_equal, NULL,
+                                              (GDestroyNotify) g_array_unref);
+
+  for (guint i = 0; i < scan->bodies->len; i++)
+    {
+      LoomSourceBody *body = &g_array_index (scan->bodies, LoomSourceBody, i);
+      GArray *of_name = g_hash_table_lookup (bodies, body->name);
+
+      if (body->is_global)
+        continue;
+      if (of_name == NULL)
+        {
+          of_name = g_array_new (FALSE, FALSE, sizeof (guint));
+          g_hash_table_insert (bodies, body->name, of_name);
+        }
+      g_array_append_val (of_name, i);
+    }
+
+  return bodies;
+}
+
+/**
+ * loom_source_indices_read:
+ * @self: (out): where to put what the kernel reads
+ * @scan: of the source
+ * @text: the source
+ * @kernel: its name, perhaps with template arguments
+ * @array: (nullable): the parameter whose subscripts are looked at
+ *
+ * Finds which indices a kernel reads, itself or in the functions, types and macros of the source
+ * that it names. A name that a file brings in which is included can't be followed; a kernel that
+ * reads no index itself then is not known. It takes time in proportion to the source.
+ */
+void
+loom_source_indices_read (LoomSourceIndices *self,
+                          LoomSourceScan    *scan,
+                          const char        *text,
+                          const char        *kernel,
+                          const char        *array)
+{
+  LoomScannedKernel *found;
+  const LoomSourceBody *body;
+  Walk walked = { .indices = self, .scan = scan };
+
+  g_return_if_fail (self != NULL && scan != NULL && kernel != NULL);
+
+  *self = (LoomSourceIndices) { .is_known = FALSE };
+  found = loom_source_scan_find_kernel (scan, kernel);
+  if (found == NULL)
+    return;
+
+  self->is_known = TRUE;
+  body = &g_array_index (scan->bodies, LoomSourceBody, found->body);
+  walked.source = (LoomSourceReader) { text, scan->tokens, scan->tokens->len };
+  walked.bodies = list_bodies (scan);
+  walked.macros = g_hash_table_new (NULL, NULL);
+  walked.todo = g_array_new (FALSE, FALSE, sizeof (Stretch));
+  walk (&walked, (Stretch) { &walked.source, body->first, body->end });
+  while (walked.todo->len > 0)
+    {
+      Stretch next = g_array_index (walked.todo, Stretch, walked.todo->len - 1);
+
+      g_array_set_size (walked.todo, walked.todo->len - 1);
+      walk (&walked, next);
+    }
+
+  if (scan->has_includes && loom_source_indices_get_rank (self) == 0)
+    self->is_known = FALSE;
+  if (array != NULL)
+    self->direct = _loom_source_find_direct (&walked.source, body->first, body->end, array);
+  g_array_unref (walked.todo);
+  g_hash_table_unref (walked.macros);
+  g_hash_table_unref (walked.bodies);
+}
+
+/**
+ * loom_source_indices_get_rank:
+ * @self: what a kernel reads
+ *
+ * Returns: the highest axis that it reads, from 1; 0 if it reads no index
+ */
+guint
+loom_source_indices_get_rank (const LoomSourceIndices *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return g_bit_storage (self->threads | self->blocks | self->extents) -
+         ((self->threads | self->blocks | self->extents) == 0);
+}
+
+/* `if (i < N)`, `if (i >= N)`: the token is N. */
+static gboolean
+is_bound (LoomSourceNames *names,
+          guint            index)
+{
+  guint paren = names->outer[index], before = index - 1;
+
+  if (paren == LOOM_NOWHERE || paren == 0 || index < 3 ||
+      strchr (")&|", get_punctuation (&names->source, index + 1)) == NULL)
+    return FALSE;
+  if (get_punctuation (&names->source, before) == '=')
+    before--;
+  /* if ((x < N) && (y < N)) */
+  while (paren > 0 && get_punctuation (&names->source, paren - 1) == '(')
+    paren--;
+  if (!is_word (&names->source, paren - 1, "if") && names->outer[paren] != LOOM_NOWHERE)
+    paren = names->outer[paren];
+
+  return paren > 0 && is_word (&names->source, paren - 1, "if") &&
+         (get_punctuation (&names->source, before) == '<' ||
+          get_punctuation (&names->source, before) == '>') &&
+         is_identifier (&names->source, before - 1);
+}
+
+static void
+bound_free (gpointer data)
+{
+  LoomSourceBound *self = data;
+
+  g_free (self->name);
+  g_free (self);
+}
+
+/**
+ * loom_source_list_bounds:
+ * @scan: of the source
+ * @text: the source
+ * @kernel: a kernel
+ *
+ * Lists the constants and macros that a kernel guards its cells with, as in `if (i < N)`, where
+ * their values are certain.
+ *
+ * Returns: (transfer full) (element-type LoomSourceBound): one for each test
+ */
+GPtrArray *
+loom_source_list_bounds (LoomSourceScan *scan,
+                         const char     *text,
+                         const char     *kernel)
+{
+  GPtrArray *bounds = g_ptr_array_new_with_free_func (bound_free);
+  LoomScannedKernel *found;
+  const LoomSourceBody *body;
+  LoomSourceNames names;
+
+  g_return_val_if_fail (scan != NULL && kernel != NULL, bounds);
+
+  found = loom_source_scan_find_kernel (scan, kernel);
+  if (found == NULL)
+    return bounds;
+
+  body = &g_array_index (scan->bodies, LoomSourceBody, found->body);
+  _loom_source_names_init (&names, scan, text);
+  for (guint i = body->first; i < body->end && bounds->len < MAX_BOUNDS; i++)
+    {
+      LoomSourceBound bound;
+
+      if (!is_identifier (&names.source, i) || !is_bound (&names, i) ||
+          !_loom_source_names_evaluate (&names, i, i + 1, &bound.value))
+        continue;
+      bound.name = _loom_source_dup_text (&names.source, i, i + 1);
+      g_ptr_array_add (bounds, g_memdup2 (&bound, sizeof bound));
+    }
+
+  _loom_source_names_clear (&names);
+  return bounds;
+}

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "loom-source-scan.h"
+
+G_BEGIN_DECLS
+
+/* A bit for each axis: 1 for x, 2 for y, 4 for z. */
+typedef struct
+{
+  gboolean is_known;            /* the kernel was found, and no index goes where it can't be followed */
+  guint    threads, blocks;     /* axes of threadIdx and of blockIdx that are read */
+  guint    extents;             /* axes of blockDim and gridDim that are read */
+  guint    direct;              /* axes on which the array has a cell for each thread of the grid, as its
+                                 * subscripts are blockIdx · blockDim + threadIdx and nothing else */
+} LoomSourceIndices;
+
+/* `if (i < N)`: N. */
+typedef struct
+{
+  char   *name;
+  gint64  value;
+} LoomSourceBound;
+
+void  loom_source_indices_read     (LoomSourceIndices       *self,
+                                    LoomSourceScan          *scan,
+                                    const char              *text,
+                                    const char              *kernel,
+                                    const char              *array);
+guint loom_source_indices_get_rank (const LoomSourceIndices *self);
+/* (element-type LoomSourceBound): constants that the kernel tests its indices against */
+GPtrArray *loom_source_list_bounds (LoomSourceScan          *scan,
+                                    const char              *text,
+                                    const char              *kernel);
+
+G_END_DECLS

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "loom-source-reader-private.h"
+
+G_BEGIN_DECLS
+
+/* What `#define` says. Its tokens lie in the text of the source, as all others do. */
+typedef struct
+{
+  LoomSourceReader  body;
+  GArray           *params;     /* (element-type LoomSourceToken); NULL: no macro with parentheses */
+  gboolean          is_certain; /* defined once, whatever #if lines come to, and never taken back */
+} LoomSourceMacro;
+
+/* name -> LoomSourceMacro */
+GHashTable *_loom_source_macros_new    (const char             *text,
+                                        GArray                 *directives);
+gboolean    _loom_source_macros_expand (GHashTable             *macros,
+                                        const LoomSourceReader *source,
+                                        guint                   first,
+                                        guint                   end,
+                                        GArray                 *expanded);
+
+G_END_DECLS

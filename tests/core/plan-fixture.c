@@ -1,0 +1,57 @@
+/* plan-fixture.c: kernels without a compiler
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "plan-fixture.h"
+
+#include <string.h>
+
+static LoomKernel *
+make_kernel (const char *signature)
+{
+  g_auto (GStrv) halves = g_strsplit (signature, ": ", 2);
+  g_auto (GStrv) params = g_strsplit (halves[1], ", ", -1);
+  LoomKernel *kernel = loom_kernel_new ();
+
+  kernel->name = g_strdup (halves[0]);
+  kernel->entry = g_strconcat ("_Z", halves[0], NULL);
+  for (guint i = 0; params[i] != NULL; i++)
+    {
+      LoomParam *param = loom_param_new ();
+      char *space = strrchr (params[i], ' ');
+      char *star = strchr (params[i], '*');
+
+      param->name = g_strdup (space + 1);
+      param->is_const = g_str_has_prefix (params[i], "const ");
+      param->kind = star != NULL ? LOOM_PARAM_ARRAY : LOOM_PARAM_SCALAR;
+      *(star != NULL ? star : space) = '\0';
+      param->type_name = g_strdup (params[i]);
+      g_assert_true (loom_type_parse (params[i], &param->type, NULL));
+      if (param->type.scalar == LOOM_SCALAR_BYTES && star == NULL)
+        param->kind = LOOM_PARAM_STRUCT;
+      g_ptr_array_add (kernel->params, param);
+    }
+
+  return kernel;
+}
+
+/* Kernels from their signatures, a line each. */
+LoomCompiled *
+fixture_compile (const char *signatures)
+{
+  g_auto (GStrv) lines = g_strsplit (signatures, "\n", -1);
+  LoomCompiled *compiled = loom_compiled_new ();
+  LoomSymbol *symbol = loom_symbol_new ();
+
+  for (guint i = 0; lines[i] != NULL && *lines[i] != '\0'; i++)
+    g_ptr_array_add (compiled->kernels, make_kernel (lines[i]));
+
+  symbol->name = g_strdup ("coefficients");
+  symbol->lowered = g_strdup ("_Zcoefficients");
+  symbol->type = loom_type_of (LOOM_SCALAR_F32, 1);
+  symbol->shape = (LoomShape) { 1, 16, 1, 1 };
+  symbol->is_constant = TRUE;
+  g_ptr_array_add (compiled->symbols, symbol);
+  return compiled;
+}
+

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "loom-plan.h"
+
+G_BEGIN_DECLS
+
+/* Kernels as a compiler would tell of them, from signatures in short, a line each:
+ * "scale: const float* in, float* out, int n". */
+LoomCompiled *fixture_compile (const char *signatures);
+
+G_END_DECLS

@@ -1,0 +1,274 @@
+/* test-plan-defaults.c: what a document without settings is launched with, as its source shows it
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "plan-fixture.h"
+
+#include <string.h>
+
+static LoomPlan *
+bind_plan (const char *signatures,
+           const char *text)
+{
+  g_autoptr (LoomCompiled) compiled = fixture_compile (signatures);
+  g_autoptr (LoomDocument) document = loom_document_parse (text, -1);
+  g_autoptr (GError) error = NULL;
+  LoomPlan *plan = loom_plan_bind (document, compiled, NULL, loom_limits_get_simulator (), NULL,
+                                   &error);
+
+  g_assert_no_error (error);
+  return plan;
+}
+
+/* "1000 256 f=1000 n=1000 rank-unknown": range, block, arguments, findings. */
+static char *
+describe (LoomPlan *plan)
+{
+  g_autofree char *range = loom_dim3_format (&plan->range);
+  g_autofree char *block = loom_dim3_format (&plan->block);
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "%s %s", range, block);
+  for (guint i = 0; i < plan->args->len; i++)
+    {
+      LoomPlanArg *arg = g_ptr_array_index (plan->args, i);
+      g_autofree char *shape = loom_shape_format (&arg->shape);
+
+      g_string_append_printf (text, " %s=%s", arg->name,
+                              arg->kind == LOOM_PARAM_ARRAY ? shape : arg->value);
+    }
+  for (guint i = 0; i < plan->findings->len; i++)
+    g_string_append_printf (text, " %s", loom_error_get_name (
+                              ((LoomFinding *) g_ptr_array_index (plan->findings, i))->code));
+
+  return g_string_free (text, FALSE);
+}
+
+#define IX "blockIdx.x * blockDim.x + threadIdx.x"
+#define IY "blockIdx.y * blockDim.y + threadIdx.y"
+#define IZ "blockIdx.z * blockDim.z + threadIdx.z"
+#define K(body) "__global__ void k (float *f) { " body " }\n"
+#define KN(body) "__global__ void k (float *f, int n) { " body " }\n"
+#define KWH(body) "__global__ void k (float *f, int w, int h) { " body " }\n"
+#define F "k: float* f"
+#define F_N "k: float* f, int n"
+#define F_W_H "k: float* f, int w, int h"
+#define VECTOR KN ("int i = " IX "; if (i < n) f[i] = i;")
+#define IMAGE KWH ("int x = " IX ", y = " IY "; if (x < w && y < h) f[y * w + x] = x;")
+#define LINE "4096 256 f=4096"
+#define PLANE "64,64 16,16 f=64,64"
+#define VOLUME "16,16,16 8,8,4 f=16,16,16"
+
+static const struct
+{
+  const char *name, *signature, *source, *expected;
+} rows[] = {
+  /* how many axes */
+  { "x", F, K ("f[" IX "] = 1;"), LINE },
+  { "y", F, K ("f[(" IY ") * 64 + " IX "] = 1;"), PLANE },
+  { "z", F, K ("f[" IX " + 64 * (" IY ") + 4096 * (" IZ ")] = 1;"), VOLUME },
+  { "z-without-y", F, K ("f[" IX " + 64 * (" IZ ")] = 1;"), VOLUME },
+  { "no-index", F, K ("f[0] = 1;"), LINE },
+  { "thread-alone", F, K ("f[threadIdx.y] = 1;"), PLANE },
+  { "block-alone", F, K ("f[blockIdx.y] = 1;"), PLANE },
+  { "extent-alone", F, K ("f[threadIdx.x * blockDim.y] = 1;"), PLANE },
+  { "grid-alone", F, K ("f[blockIdx.x * gridDim.z] = 1;"), VOLUME },
+  { "spaces", F, K ("f[threadIdx . y] = 1;"), PLANE },
+  { "line-comment", F, "__global__ void k (float *f) { f[" IX "] = 1; // threadIdx.y\n}", LINE },
+  { "comment", F, K ("f[" IX "] = 1; /* threadIdx.y */"), LINE },
+  { "string", F, K ("printf (\"threadIdx.y threadIdx.z\"); f[" IX "] = 1;"), LINE },
+  { "character", F, K ("f[" IX "] = '\"'; int threadIdx_y = 1; char q = '\"';"), LINE },
+  { "member-of-another", F, K ("f[" IX "] = p.y + q.threadIdx.y;"), LINE },
+  { "unused-kernel", F, K ("f[" IX "] = 1;") "__global__ void l (float *f) { f[threadIdx.y] = 1; }", LINE },
+  { "unused-function", F, "__device__ int g () { return threadIdx.y; }\n" K ("f[" IX "] = 1;"), LINE },
+  { "called-function", F, "__device__ int g () { return threadIdx.y; }\n" K ("f[g ()] = 1;"), PLANE },
+  { "called-through", F, "__device__ int a () { return threadIdx.z; }\n__device__ int b () { return a (); }\n"
+                         K ("f[b ()] = 1;"), VOLUME },
+  { "called-before-it-is-defined", F, "__device__ int g ();\n" K ("f[g ()] = 1;")
+                                      "__device__ int g () { return threadIdx.y; }", PLANE },
+  { "calls-itself", F, "__device__ int g (int n) { return n ? g (n - 1) : threadIdx.y; }\n" K ("f[g (3)] = 1;"), PLANE },
+  { "called-template", F, "template <class T> __device__ T g () { return threadIdx.y; }\n" K ("f[g<int> ()] = 1;"), PLANE },
+  { "called-in-a-namespace", F, "namespace a { __device__ int g () { return threadIdx.y; } }\n" K ("f[a::g ()] = 1;"), PLANE },
+  { "method", F, "struct A { __device__ int g () { return threadIdx.y; } };\n" K ("A a; f[a.g ()] = 1;"), PLANE },
+  { "method-of-an-unused-type", F, "struct A { __device__ int g () { return threadIdx.y; } };\n" K ("f[" IX "] = 1;"), LINE },
+  { "lambda", F, K ("auto g = [] { return threadIdx.y; }; f[g ()] = 1;"), PLANE },
+  { "macro", F, "#define ROW (blockIdx.y * blockDim.y + threadIdx.y)\n" K ("f[ROW] = 1;"), PLANE },
+  { "macro-of-macro", F, "#define T threadIdx\n#define ROW T.y\n" K ("f[ROW] = 1;"), LINE " rank-unknown" },
+  { "macro-with-parameters", F, "#define ADD(a) ((a) + threadIdx.y)\n" K ("f[ADD (1)] = 1;"), PLANE },
+  { "macro-over-lines", F, "#define ROW \\\n  threadIdx.y\n" K ("f[ROW] = 1;"), PLANE },
+  { "unused-macro", F, "#define ROW threadIdx.y\n" K ("f[" IX "] = 1;"), LINE },
+  { "taken-away", F, K ("\n#if 0\nf[threadIdx.y] = 1;\n#endif\nf[" IX "] = 1;"), LINE },
+  { "copied", F, K ("const uint3 t = threadIdx; f[t.y] = 1;"), PLANE },
+  { "copied-and-not-read", F, K ("dim3 b = blockDim; f[" IX " + b.x] = 1;"), LINE },
+  { "assembly", F, K ("int y; asm (\"mov.u32 %0, %%tid.y;\" : \"=r\" (y)); f[y] = 1;"), PLANE },
+  { "groups", F, K ("auto b = cg::this_thread_block (); f[b.thread_index ().y] = 1;"), PLANE },
+  { "rank-of-groups", F, K ("f[cg::this_grid ().thread_rank ()] = 1;"), LINE },
+  { "template", "k<float>: float* f", "template <class T, int N> __global__ void k (T *f) { f[threadIdx.y] = 1; }", PLANE },
+  { "specialised", "k<int>: int* f", "template <class T> __global__ void k (T *f) { f[threadIdx.y] = 1; }\n"
+                   "template <> __global__ void k<int> (int *f) { f[" IX "] = 1; }", LINE },
+  { "in-a-namespace", "a::k: float* f", "namespace a { " K ("f[threadIdx.y] = 1;") " }\n" K ("f[" IX "] = 1;"), PLANE },
+  { "bounds", F, "__global__ void __launch_bounds__ (64) k (float *f) { f[threadIdx.y] = 1; }", PLANE },
+  /* what can't be seen is asked for */
+  { "made-by-a-macro", F, "#define KERNEL(n) __global__ void n (float *f) { f[threadIdx.y] = 1; }\nKERNEL (k)", LINE " rank-unknown" },
+  { "in-another-file", F, "#include \"index.h\"\n" K ("f[get_index ()] = 1;"), LINE " rank-unknown" },
+  { "other-file-and-x", F, "#include \"index.h\"\n" K ("f[" IX "] = 1;"), LINE },
+  { "handed-on", F, K ("f[get (threadIdx)] = 1;"), LINE " rank-unknown" },
+  { "handed-on-and-y", F, K ("f[get (threadIdx) + threadIdx.y] = 1;"), PLANE },
+  { "handed-on-but-launched", F, K ("f[get (threadIdx)] = 1;") "int main () { k<<<dim3 (2, 2), dim3 (8, 8)>>> (f); }",
+    "16,16 8,8 f=16,16" },
+  { "handed-on-but-set", F, K ("f[get (threadIdx)] = 1;") "/* gridloom\n[launch]\nblock=8,8\n*/", "64,64 8,8 f=64,64" },
+  /* the extents by their names */
+  { "n", F_N, VECTOR, LINE " n=4096" },
+  { "n-of-a-plane", F_N, KN ("f[(" IY ") * n + " IX "] = 1;"), PLANE " n=64" },
+  { "w-h", F_W_H, IMAGE, PLANE " w=64 h=64" },
+  { "w-h-along-one-axis", F_W_H, KWH ("int i = " IX "; if (i < w * h) f[i] = 1;"), "4096 256 f=64,64 w=64 h=64" },
+  { "h-alone", "k: float* f, int h", "__global__ void k (float *f, int h) { f[" IX "] = h; }", LINE " h=1" },
+  { "w-h-d-along-two", "k: float* f, int nx, int ny, int nz",
+    "__global__ void k (float *f, int nx, int ny, int nz) { f[(" IY ") * nx + " IX "] = nz; }",
+    "16,16 16,16 f=16,16,16 nx=16 ny=16 nz=16" },
+  { "not-a-whole-number", "k: float* f, float n", "__global__ void k (float *f, float n) { f[" IX "] = n; }",
+    LINE " n=1 settings" },
+  /* bounds in the kernel */
+  { "bound", F, "#define N 1000\n" K ("int i = " IX "; if (i < N) f[i] = 1;"), "1000 256 f=1000" },
+  { "bound-returns", F, "const int N = 5 * 100;\n" K ("int i = " IX "; if (i >= N) return; f[i] = 1;"), "500 256 f=500" },
+  { "bounds-of-a-plane", F, "#define WIDTH 100\n#define HEIGHT 50\n"
+                            K ("int x = " IX ", y = " IY "; if (x < WIDTH && y < HEIGHT) f[y * WIDTH + x] = 1;"),
+    "100,50 16,16 f=50,100" },
+  { "square-bound", F, "#define N 40\n" K ("int x = " IX ", y = " IY "; if ((x < N) && (y < N)) f[y * N + x] = 1;"),
+    "40,40 16,16 f=40,40" },
+  { "half-a-plane", F, "#define WIDTH 100\n" K ("int x = " IX ", y = " IY "; if (x < WIDTH) f[y * WIDTH + x] = 1;"), PLANE },
+  { "bound-that-is-no-guard", F, "#define N 16\n" K ("for (int j = 0; j < N; j++) f[" IX "] += j;"), LINE },
+  { "bound-of-a-half", F, "#define N 16\n" K ("int i = " IX "; if (i < N / 2) f[i] = 1;"), LINE },
+  { "bound-that-may-change", F, "#ifdef BIG\n#define N 16\n#endif\n" K ("int i = " IX "; if (i < N) f[i] = 1;"), LINE },
+  { "bound-without-end", F, "#define N 100000000\n" K ("int i = " IX "; if (i < N) f[i] = 1;"), LINE },
+  /* host code */
+  { "launched", F_N, VECTOR "int main () { int n = 1000; k<<<(n + 127) / 128, 128>>> (f, n); }", "1000 128 f=1000 n=1000" },
+  { "launched-behind-a-guard", F_N, VECTOR "#ifndef __CUDACC_RTC__\nint main () { k<<<4, 128>>> (f, 500); }\n#endif",
+    "500 128 f=500 n=500" },
+  { "launched-without-a-size", F, K ("f[" IX "] = 1;") "void g () { k<<<4, 32>>> (f); }", "128 32 f=128" },
+  { "launched-with-a-plane", F_W_H, IMAGE "int main () { const int w = 100, h = 50; dim3 b (32, 8); "
+                             "dim3 g ((w + 31) / 32, (h + 7) / 8); k<<<g, b>>> (f, w, h); }",
+    "100,50 32,8 f=50,100 w=100 h=50" },
+  { "launched-square", F_N, KN ("f[(" IY ") * n + " IX "] = 1;")
+                       "int main () { int n = 100; dim3 b (16, 16), g (7, 7); k<<<g, b>>> (f, n); }",
+    "100,100 16,16 f=100,100 n=100" },
+  { "launched-and-allocated", "k: const float* a, float* sum, int n",
+    "__global__ void k (const float *a, float *sum, int n) { atomicAdd (sum, a[" IX "]); }\n"
+    "int main () { int n = 1 << 12; cudaMalloc (&a, n * sizeof (float)); cudaMalloc (&s, sizeof (float)); "
+    "k<<<n / 256, 256>>> (a, s, n); }", "4096 256 a=4096 sum=1 n=4096" },
+  { "another-is-launched", F_N, VECTOR "int main () { l<<<4, 32>>> (f, 7); }", LINE " n=4096" },
+  { "launched-with-what-is-not-known", F_N, VECTOR "void g (int n) { k<<<(n + 63) / 64, 64>>> (f, n); }", "4096 64 f=4096 n=4096" },
+  { "launched-twice-alike", F_N, VECTOR "int main () { k<<<4, 32>>> (f, 100); k<<<4, 32>>> (g, 100); }", "100 32 f=100 n=100" },
+  { "launched-twice-with-sizes", F_N, VECTOR "int main () { k<<<4, 32>>> (f, 100); k<<<8, 32>>> (f, 200); }", "4096 32 f=4096 n=4096" },
+  { "launched-too-large", F_N, VECTOR "int main () { int n = 1 << 28; k<<<n / 256, 256>>> (f, n); }", LINE " n=4096" },
+  { "launched-with-an-illegal-block", F_N, VECTOR "int main () { k<<<1, 2000>>> (f, 2000); }", "2000 256 f=2000 n=2000" },
+  { "launched-with-another-number", "k: float* f, int n, int radius",
+    "__global__ void k (float *f, int n, int radius) { f[" IX "] = radius; }\n"
+    "int main () { k<<<4, 32>>> (f, 100, 3); }", "100 32 f=100 n=100 radius=3" },
+  { "size-reassigned", F_N, VECTOR "int main () { int n = 1000; n = 2000; k<<<8, 256>>> (f, n); }", "2048 256 f=2048 n=2048" },
+  /* settings come first */
+  { "shape", F_N, VECTOR "/* gridloom\n[launch]\nshape=10,20\n*/", "20,10 16,16 f=10,20 n=20" },
+  { "own-shape", F_N, VECTOR "int main () { k<<<4, 32>>> (f, 100); }\n/* gridloom\n[arg f]\nshape=77\n*/", "77 32 f=77 n=100" },
+  { "block", F_N, VECTOR "/* gridloom\n[launch]\nblock=64\n*/", "4096 64 f=4096 n=4096" },
+  { "range", F_N, VECTOR "/* gridloom\n[launch]\nrange=100\n*/", "100 256 f=4096 n=4096" },
+};
+
+static void
+test_chooses (gconstpointer data)
+{
+  gsize i = GPOINTER_TO_SIZE (data);
+  g_autoptr (LoomPlan) plan = bind_plan (rows[i].signature, rows[i].source);
+  g_autofree char *found = describe (plan);
+
+  g_assert_cmpstr (found, ==, rows[i].expected);
+}
+
+static void
+test_says_why (void)
+{
+  static const struct
+  {
+    const char *signature, *source, *word;
+  } reasons[] = {
+    { F, K ("f[" IX "] = 1;"), "reads only x" },
+    { F, K ("f[" IY "] = 1;"), "reads y" },
+    { F, K ("f[" IZ "] = 1;"), "reads z" },
+    { F_N, VECTOR "int main () { k<<<1, 32>>> (f, 20); }", "line 2" },
+    { F_N, VECTOR "int main () { k<<<1 << 20, 256>>> (f, 1 << 28); }", "too large" },
+    { F, "#define N 7\n" K ("int i = " IX "; if (i < N) f[i] = 1;"), "bounds have it: N" },
+    { F, K ("f[0] = 1;"), NULL },
+    { F, K ("f[" IX "] = 1;") "/* gridloom\n[launch]\nshape=7\n*/", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (reasons); i++)
+    {
+      g_autoptr (LoomPlan) plan = bind_plan (reasons[i].signature, reasons[i].source);
+
+      g_test_message ("%s: %s", reasons[i].source, plan->reason);
+      if (reasons[i].word == NULL)
+        g_assert_null (plan->reason);
+      else
+        g_assert_nonnull (strstr (plan->reason, reasons[i].word));
+    }
+}
+
+#define SET(settings) "/* gridloom\n[launch]\n" settings "\n*/"
+
+/* A grid that does not cover the array is blamed only where the source gives each cell a thread. */
+static void
+test_blames_a_grid_only_for_what_is_seen (void)
+{
+  static const struct
+  {
+    const char *signature, *source, *codes;
+  } grids[] = {
+    { F, K ("f[" IX "] = 1;") SET ("grid=1"), "grid-too-small" },
+    { F, K ("int i = threadIdx.x + blockDim.x * blockIdx.x; f[i] = 1;") SET ("grid=99"), "grid-too-large" },
+    { F_N, VECTOR SET ("grid=1"), "grid-too-small" },
+    { F_W_H, IMAGE SET ("grid=1,1"), "grid-too-small" },
+    { F_W_H, KWH ("int x = " IX ", y = " IY "; int i = y * w + x; f[i] = 1;") SET ("grid=1,1"), "grid-too-small" },
+    { F, K ("int i = (" IX "); f[i] = 1;") SET ("grid=1"), "grid-too-small" },
+    { F, K ("f[blockIdx.x] = 1;") SET ("grid=1"), "" },
+    { F, K ("f[2 * (" IX ")] = 1;") SET ("grid=1"), "" },
+    { F, K ("f[" IX " + 1] = 1;") SET ("grid=1"), "" },
+    { F, K ("int i = 2 * (" IX "); f[i] = f[i + 1] = 1;") SET ("grid=1"), "" },
+    { F, K ("int i = " IX "; f[4 * i] = 1;") SET ("grid=1"), "" },
+    { F, K ("int i = " IX "; f[i - 1] = 1;") SET ("grid=1"), "" },
+    { F_N, KN ("for (int i = " IX "; i < n; i += blockDim.x * gridDim.x) f[i] = 1;") SET ("grid=1"), "" },
+    { F, K ("int i = blockIdx.x * TILE + threadIdx.x; f[i] = 1;") SET ("grid=1"), "" },
+    { F, K ("int i = " IX "; if (i == 0) f[0] = 1;") SET ("grid=1"), "" },
+    { F, K ("f[" IX "] = 1;") SET ("range=10\ngrid=1"), "" },
+    { F, K ("f[blockIdx.x] = 1;") SET ("range=1000\ngrid=1"), "grid-too-small" },
+    { F, K ("f[" IX "] = 1;") SET ("manual-grid=true\ngrid=1"), "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (grids); i++)
+    {
+      g_autoptr (LoomPlan) plan = bind_plan (grids[i].signature, grids[i].source);
+
+      g_test_message ("%s", grids[i].source);
+      g_assert_cmpuint (plan->findings->len, ==, *grids[i].codes != '\0');
+      if (plan->findings->len > 0)
+        g_assert_cmpstr (loom_error_get_name (((LoomFinding *) plan->findings->pdata[0])->code), ==,
+                         grids[i].codes);
+    }
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *path = g_strconcat ("/core/plan-defaults/chooses/", rows[i].name, NULL);
+
+      g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_chooses);
+    }
+  g_test_add_func ("/core/plan-defaults/says-why", test_says_why);
+  g_test_add_func ("/core/plan-defaults/blames-a-grid-only-for-what-is-seen",
+                   test_blames_a_grid_only_for_what_is_seen);
+
+  return g_test_run ();
+}
