@@ -8,71 +8,145 @@
 
 #include <glib/gi18n-lib.h>
 
-static guint64
-get_block (const LoomRun *run,
-           gint64         thread)
+/* How often the written cells were written, and by whom. */
+typedef struct
 {
-  return (guint64) thread / ((guint64) run->block.x * run->block.y * run->block.z);
+  guint32 times;                /* the same for all cells; 0: they differ, or nothing is repeated */
+  guint   threads, blocks;      /* a bit for each axis on which the writers of a cell differ */
+} Repetition;
+
+static guint
+compare (const LoomDim3 *extent,
+         guint64         a,
+         guint64         b)
+{
+  LoomDim3 first = loom_dim3_unpack (extent, a), second = loom_dim3_unpack (extent, b);
+
+  return (first.x != second.x) | (first.y != second.y) << 1 | (first.z != second.z) << 2;
 }
 
-/* How often every written cell was written, if that is the same N > 1 for all and always by
- * different blocks; else 0. Blocks that read what they write, as atomics do, add their share to a
- * cell rather than repeat it. */
-static guint32
+/* FALSE if the writers of a cell are not known, or of one block. */
+static gboolean
+compare_writers (const LoomRun      *run,
+                 const LoomRunArray *array,
+                 guint64             cell,
+                 Repetition         *repetition)
+{
+  const guint64 threads = (guint64) run->block.x * run->block.y * run->block.z;
+  gint64 lowest = loom_run_array_get_writer (array, array->lowest, cell);
+  gint64 highest = loom_run_array_get_writer (array, array->highest, cell);
+
+  if (lowest < 0 || highest < 0 || lowest / threads == highest / threads)
+    return FALSE;
+
+  repetition->threads |= compare (&run->block, lowest % threads, highest % threads);
+  repetition->blocks |= compare (&run->grid, lowest / threads, highest / threads);
+  return TRUE;
+}
+
+/* Whether every written cell was written N > 1 times, always by different blocks. Blocks that read
+ * what they write, as atomics do, add their share to a cell rather than repeat it. */
+static Repetition
 find_repetition (const LoomRun      *run,
                  const LoomRunArray *array,
                  guint               launches)
 {
+  const Repetition none = { 0, 0, 0 };
   gsize size = 0;
   const guint32 *writes = array->writes != NULL ? g_bytes_get_data (array->writes, &size) : NULL;
   const guint32 *reads = array->reads != NULL ? g_bytes_get_data (array->reads, NULL) : NULL;
   guint64 cells = size / sizeof *writes;
-  guint32 times = 0;
+  Repetition found = none;
 
   if (writes == NULL || reads == NULL || array->lowest == NULL || array->highest == NULL)
-    return 0;
+    return none;
 
   for (guint64 cell = 0; cell < cells; cell++)
     {
-      gint64 lowest, highest;
-
       if (writes[cell] == 0)
         continue;
-      if (times == 0)
-        times = writes[cell];
-      if (writes[cell] != times || times / launches < 2 || reads[cell] >= writes[cell])
-        return 0;
-
-      lowest = loom_run_array_get_writer (array, array->lowest, cell);
-      highest = loom_run_array_get_writer (array, array->highest, cell);
-      if (lowest < 0 || highest < 0 || get_block (run, lowest) == get_block (run, highest))
-        return 0;
+      if (found.times == 0)
+        found.times = writes[cell];
+      if (writes[cell] != found.times || found.times / launches < 2 ||
+          reads[cell] >= writes[cell] || !compare_writers (run, array, cell, &found))
+        return none;
     }
 
-  return times / launches;
+  found.times /= launches;
+  return found;
+}
+
+static guint64
+multiply (const LoomDim3 *extent,
+          guint           axes)
+{
+  return (guint64) (axes & 1 ? extent->x : 1) * (axes & 2 ? extent->y : 1) *
+         (axes & 4 ? extent->z : 1);
+}
+
+/* "blockIdx.x, threadIdx.y" */
+static char *
+list_indices (const Repetition *repetition)
+{
+  GString *names = g_string_new (NULL);
+
+  for (guint i = 0; i < 6; i++)
+    {
+      guint axes = i < 3 ? repetition->blocks : repetition->threads;
+
+      if (axes & 1 << i % 3)
+        g_string_append_printf (names, "%s%s.%c", names->len > 0 ? ", " : "",
+                                i < 3 ? "blockIdx" : "threadIdx", "xyz"[i % 3]);
+    }
+
+  return g_string_free (names, FALSE);
+}
+
+/* If as many threads wrote a cell as there are along the axes on which its writers differ, then all
+ * of these did, and where they write does not hang on those axes. Whether the kernel reads them
+ * the source tells, if it can be read. */
+static char *
+explain_repetition (const LoomRun    *run,
+                    const LoomPlan   *plan,
+                    const Repetition *repetition)
+{
+  g_autofree char *names = list_indices (repetition);
+
+  if (multiply (&run->block, repetition->threads) * multiply (&run->grid, repetition->blocks) !=
+      repetition->times)
+    return g_strdup (_("Do its indices give each block cells of its own?"));
+  if (plan->indices.is_known && (plan->indices.threads & repetition->threads) == 0 &&
+      (plan->indices.blocks & repetition->blocks) == 0)
+    /* Translators: %s is one index such as blockIdx.y, or several with commas between. */
+    return g_strdup_printf (_("The kernel does not read %s"), names);
+  /* Translators: %s is one index such as blockIdx.y, or several with commas between. */
+  return g_strdup_printf (_("Which cells are written does not hang on %s"), names);
 }
 
 static void
 add_repetition (LoomRun            *run,
-                const LoomRunArray *array,
-                guint               launches)
+                const LoomPlan     *plan,
+                const LoomRunArray *array)
 {
-  guint32 times = find_repetition (run, array, launches);
+  Repetition repetition = find_repetition (run, array, MAX (plan->launches, 1));
+  g_autofree char *reason = NULL;
   LoomFinding *finding;
 
-  if (times < 2)
+  if (repetition.times < 2)
     return;
 
+  reason = explain_repetition (run, plan, &repetition);
   finding = loom_finding_new (
       LOOM_ERROR_REPEATS_WORK,
+      /* Translators: %3$s is a sentence about the cause. */
       ngettext ("Every written cell of %1$s was written %2$u time, by different blocks: each "
-                "block repeats the work of the others. Does the index use blockIdx?",
+                "block repeats the work of the others. %3$s",
                 "Every written cell of %1$s was written %2$u times, by different blocks: each "
-                "block repeats the work of the others. Does the index use blockIdx?",
-                times),
-      array->name, times);
+                "block repeats the work of the others. %3$s",
+                repetition.times),
+      array->name, repetition.times, reason);
   finding->array = g_strdup (array->name);
-  finding->count = times;
+  finding->count = repetition.times;
   g_ptr_array_add (run->findings, finding);
 }
 
@@ -124,7 +198,7 @@ loom_run_hints_add (LoomRun  *run,
                     LoomPlan *plan)
 {
   for (guint i = 0; i < run->arrays->len; i++)
-    add_repetition (run, run->arrays->pdata[i], MAX (plan->launches, 1));
+    add_repetition (run, plan, run->arrays->pdata[i]);
 
   if (run->trap != NULL)
     add_missing_guard (run, plan);

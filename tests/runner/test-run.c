@@ -326,14 +326,38 @@ test_out_of_bounds_names_the_missing_guard (void)
   g_assert_cmpfloat (get_floats (run, "f")[39], ==, 1);
 }
 
+/* What is said of the cause is true of the source, and of what was written. */
 static void
-test_repeated_work_is_noticed (void)
+test_repeated_work_names_its_cause (void)
 {
-  g_autoptr (LoomRun) run =
-    fixture_run ("__global__ void k (float *f) { f[threadIdx.x] = 1; }\n"
-                 "/* gridloom\n[launch]\nblock=32\ngrid=4\n[arg f]\nshape=32\n*/\n");
+  static const struct
+  {
+    const char *body, *launch, *cause;
+  } rows[] = {
+    { "f[threadIdx.x] = 1;", "block=32\ngrid=4", "does not read blockIdx.x" },
+    { "f[threadIdx.x + 0 * blockIdx.x] = 1;", "block=32\ngrid=4", "does not hang on blockIdx.x" },
+    { "f[blockIdx.x * blockDim.x + threadIdx.x] = 1;", "block=8\ngrid=4,3", "does not read blockIdx.y" },
+    { "f[blockIdx.x * blockDim.x + threadIdx.x] = 1;", "block=8,4\ngrid=4,2",
+      "does not read blockIdx.y, threadIdx.y" },
+    { "f[blockIdx.x * blockDim.x + threadIdx.x] = 1;", "block=8\ngrid=4,3,2", "blockIdx.y, blockIdx.z" },
+    { "f[blockIdx.x / 2 * blockDim.x + threadIdx.x] = 1;", "block=8\ngrid=8", "cells of its own?" },
+    { "f[blockIdx.x * blockDim.x + threadIdx.x] = 1;", "block=8\ngrid=4", NULL },
+    { "f[blockIdx.x] = threadIdx.x;", "block=32\ngrid=4", NULL },
+  };
 
-  g_assert_nonnull (find_finding (run, LOOM_ERROR_REPEATS_WORK));
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *document = g_strdup_printf (
+          "__global__ void k (float *f) { %s }\n/* gridloom\n[launch]\n%s\n[arg f]\nshape=32\n*/\n",
+          rows[i].body, rows[i].launch);
+      g_autoptr (LoomRun) run = fixture_run (document);
+      const LoomFinding *finding = find_finding (run, LOOM_ERROR_REPEATS_WORK);
+
+      g_test_message ("%s: %s", rows[i].body, finding != NULL ? finding->text : "nothing");
+      g_assert_true ((finding != NULL) == (rows[i].cause != NULL));
+      if (finding != NULL)
+        g_assert_nonnull (strstr (finding->text, rows[i].cause));
+    }
 }
 
 static void
@@ -488,7 +512,7 @@ main (int   argc,
   g_test_add_func ("/runner/run/as-written/swaps", test_as_written_with_swaps);
   g_test_add_func ("/runner/run/missing-guard-is-named",
                    test_out_of_bounds_names_the_missing_guard);
-  g_test_add_func ("/runner/run/repeated-work-is-noticed", test_repeated_work_is_noticed);
+  g_test_add_func ("/runner/run/repeated-work-names-its-cause", test_repeated_work_names_its_cause);
   g_test_add_func ("/runner/run/memory-is-refused-with-the-sum",
                    test_too_much_memory_is_refused_with_the_sum);
   g_test_add_func ("/runner/run/files-outside-are-not-read", test_files_outside_are_not_read);
