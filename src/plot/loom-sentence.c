@@ -3,6 +3,7 @@
 
 #include "config.h"
 
+#include "loom-missing.h"
 #include "loom-number.h"
 #include "loom-picture-private.h"
 #include "loom-sentence.h"
@@ -66,86 +67,71 @@ add_share (GString    *sentence,
   add_clause (sentence, clause);
 }
 
-/* Slabs of an array: its planes, else its rows, else its cells. */
-typedef struct
+static void
+add_stretch (GString           *sentence,
+             const LoomStretch *stretch,
+             const char        *one,
+             const char        *several)
 {
-  guint64 first, last;          /* of the only stretch of empty ones */
-  guint   stretches;
-} Empty;
-
-/* A slab is empty if it has cells that should be written and none was. */
-static gboolean
-slab_is_empty (const LoomPlanes *planes,
-               guint64           first,
-               guint64           n)
-{
-  gboolean wanted = planes->domain == NULL;
-
-  for (guint64 cell = first; cell < first + n; cell++)
-    {
-      if (loom_planes_get_count (planes->writes, cell) > 0)
-        return FALSE;
-      wanted = wanted || planes->domain[cell] != 0;
-    }
-  return wanted;
+  if (stretch->n > 0)
+    add_share (sentence, stretch->n == 1 ? one : several, stretch->first,
+               stretch->first + stretch->n - 1);
 }
 
-static guint64
-slab_size (const LoomShape *shape)
+/* The number of the cells that were missed, and the first of them. */
+static void
+add_first (GString           *sentence,
+           const LoomShape   *shape,
+           const LoomMissing *missing)
 {
+  g_autofree char *count = loom_number_format_count (missing->n);
+  g_autofree char *col = loom_number_format_count (missing->first % shape->cols);
+  g_autofree char *row = loom_number_format_count (missing->first / shape->cols % shape->rows);
+  g_autofree char *plane = loom_number_format_count (missing->first / shape->cols / shape->rows);
+  g_autofree char *clause = NULL;
+
   if (shape->rank >= 3)
-    return shape->cols * shape->rows;
-  return shape->rank == 2 ? shape->cols : 1;
+    clause = g_strdup_printf (ngettext ("%1$s missed, in plane %2$s, row %3$s, column %4$s",
+                                        "%1$s missed, the first in plane %2$s, row %3$s, column "
+                                        "%4$s", plural (missing->n)), count, plane, row, col);
+  else if (shape->rank == 2)
+    clause = g_strdup_printf (ngettext ("%1$s missed, in row %2$s, column %3$s",
+                                        "%1$s missed, the first in row %2$s, column %3$s",
+                                        plural (missing->n)), count, row, col);
+  else
+    clause = g_strdup_printf (ngettext ("%1$s missed, which is cell %2$s",
+                                        "%1$s missed, the first of them is cell %2$s",
+                                        plural (missing->n)), count, col);
+  add_clause (sentence, clause);
 }
 
-static Empty
-find_empty (const LoomPlanes *planes,
-            const LoomShape  *shape)
-{
-  Empty empty = { 0 };
-  guint64 size = slab_size (shape), n = size > 0 ? planes->cells / size : 0;
-  gboolean within = FALSE;
-
-  for (guint64 i = 0; i < n && empty.stretches < 2; i++)
-    {
-      gboolean is_empty = slab_is_empty (planes, i * size, size);
-
-      if (is_empty && !within)
-        {
-          empty.stretches++;
-          if (empty.stretches == 1)
-            empty.first = i;
-        }
-      if (is_empty && empty.stretches == 1)
-        empty.last = i;
-      within = is_empty;
-    }
-  return empty;
-}
-
-static const char *
-empty_format (const LoomShape *shape,
-              gboolean         one)
-{
-  if (shape->rank >= 3)
-    return one ? _("plane %1$s empty") : _("planes %1$s–%2$s empty");
-  if (shape->rank == 2)
-    return one ? _("row %1$s empty") : _("rows %1$s–%2$s empty");
-  return one ? _("cell %1$s empty") : _("cells %1$s–%2$s empty");
-}
-
-/* Says where the empty cells are if that can be said in few words. */
-static gboolean
-add_empty (GString         *sentence,
-           LoomPicture     *picture)
+/* How many cells were missed, and where. If nobody says which cells should be written, those that
+ * were not are no mistake: they are named only if they are whole rows and the like. */
+static void
+add_where (GString               *sentence,
+           LoomPicture           *picture,
+           const LoomArrayCounts *counts)
 {
   const LoomShape *shape = loom_array_get_shape (picture->array->array);
-  Empty empty = find_empty (&picture->coder.planes, shape);
+  LoomMissing missing;
 
-  if (empty.stretches != 1)
-    return FALSE;
-  add_share (sentence, empty_format (shape, empty.first == empty.last), empty.first, empty.last);
-  return TRUE;
+  loom_missing_find (&missing, &picture->coder.planes, shape);
+  if (counts->missed > 0 && !missing.is_whole)
+    {
+      add_first (sentence, shape, &missing);
+      return;
+    }
+  if (counts->missed > 0)
+    add_counted (sentence, ngettext ("%s missed", "%s missed", plural (missing.n)), missing.n);
+  if (!missing.is_whole)
+    return;
+
+  add_stretch (sentence, &missing.planes, _("plane %1$s empty"), _("planes %1$s–%2$s empty"));
+  add_stretch (sentence, &missing.rows, _("row %1$s empty"), _("rows %1$s–%2$s empty"));
+  if (shape->rank > 1)
+    add_stretch (sentence, &missing.cols, _("column %1$s empty"), _("columns %1$s–%2$s empty"));
+  else
+    add_stretch (sentence, &missing.cols, _("cell %1$s empty"), _("cells %1$s–%2$s empty"));
 }
 
 static void
@@ -180,15 +166,43 @@ add_written (GString               *sentence,
                  counts->rewritten);
 }
 
-static void
-add_idle (GString       *sentence,
-          const LoomRun *run)
+static gboolean
+is_written (const LoomRunArray *array)
 {
+  gsize size = 0;
+  const guint32 *writes = array->writes != NULL ? g_bytes_get_data (array->writes, &size) : NULL;
+
+  for (gsize cell = 0; cell < size / sizeof *writes; cell++)
+    {
+      if (writes[cell] > 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* A thread stored if it did so to any array; that is not always the one that is shown. */
+static void
+add_idle (GString               *sentence,
+          LoomPicture           *picture,
+          const LoomArrayCounts *counts)
+{
+  const LoomRun *run = picture->run;
+  gboolean elsewhere = FALSE;
+
   if (run->idle_threads > 0)
     add_counted (sentence, ngettext ("%s thread without a store", "%s threads without a store",
                                      plural (run->idle_threads)), run->idle_threads);
-  else if (run->idle_threads == 0)
+  if (run->idle_threads != 0)
+    return;
+
+  for (guint i = 0; i < run->arrays->len && !elsewhere; i++)
+    elsewhere = run->arrays->pdata[i] != picture->array && is_written (run->arrays->pdata[i]);
+  if (counts->written > 0 && !elsewhere)
     add_clause (sentence, _("every thread stored"));
+  else if (counts->written > 0)
+    add_clause (sentence, _("every thread stored to one of the arrays"));
+  else if (elsewhere)
+    add_clause (sentence, _("every thread stored to another array"));
 }
 
 static guint64
@@ -207,7 +221,6 @@ add_coverage (GString     *sentence,
 {
   LoomArrayCounts counts;
   guint64 wanted = count_wanted (&picture->coder.planes);
-  gboolean said_where = FALSE;
 
   loom_run_array_count (picture->array, &counts);
   if (counts.missed > 0)
@@ -215,16 +228,13 @@ add_coverage (GString     *sentence,
   add_written (sentence, &counts, wanted);
   if (counts.missed > 0 ||
       (counts.missed < 0 && counts.written > 0 && counts.written < counts.cells))
-    said_where = add_empty (sentence, picture);
-  if (counts.missed > 0 && !said_where)
-    add_counted (sentence, ngettext ("%s missed", "%s missed", plural (counts.missed)),
-                 counts.missed);
+    add_where (sentence, picture, &counts);
   if (counts.extra > 0)
     add_counted (sentence,
                  ngettext ("%s cell written that should not be",
                            "%s cells written that should not be", plural (counts.extra)),
                  counts.extra);
-  add_idle (sentence, picture->run);
+  add_idle (sentence, picture, &counts);
   if (counts.missed == 0)
     add_clause (sentence, _("nothing missed"));
 }

@@ -45,8 +45,11 @@ test_coverage (void)
     { "1100", 2, FALSE, 2,
       "2 of 4 cells written once; row 1 empty; 2 threads without a store." PTX },
     { "110000", 2, TRUE, 2,
-      "2 of 6 cells covered; rows 1–2 empty; 2 threads without a store." PTX },
-    { "1010", 2, TRUE, -1, "2 of 4 cells covered; 2 missed." PTX },
+      "2 of 6 cells covered; 4 missed; rows 1–2 empty; 2 threads without a store." PTX },
+    { "1010", 2, TRUE, -1, "2 of 4 cells covered; 2 missed; column 1 empty." PTX },
+    { "1001", 2, TRUE, -1, "2 of 4 cells covered; 2 missed, the first in row 0, column 1." PTX },
+    { "101111", 3, TRUE, -1, "5 of 6 cells covered; 1 missed, in row 0, column 1." PTX },
+    { "110110000", 3, TRUE, -1, "4 of 9 cells covered; 5 missed; row 2 empty; column 2 empty." PTX },
     { "1222", 2, TRUE, -1,
       "1 of 4 cells written once; 3 cells written more than once; nothing missed." PTX },
     { "1211", 2, FALSE, -1, "3 of 4 cells written once; 1 cell written more than once." PTX },
@@ -58,9 +61,12 @@ test_coverage (void)
       "3 of 4 cells written once; 1 cell written that should not be; nothing missed." PTX },
     { "bb11", 2, TRUE, -1,
       "All 4 cells written once; 2 cells written that should not be; nothing missed." PTX },
-    { "1110", 0, TRUE, -1, "3 of 4 cells covered; cell 3 empty." PTX },
-    { "110001", 0, TRUE, -1, "3 of 6 cells covered; cells 2–4 empty." PTX },
-    { "0101", 0, TRUE, -1, "2 of 4 cells covered; 2 missed." PTX },
+    { "1110", 0, TRUE, -1, "3 of 4 cells covered; 1 missed; cell 3 empty." PTX },
+    { "110001", 0, TRUE, -1, "3 of 6 cells covered; 3 missed; cells 2–4 empty." PTX },
+    { "0101", 0, TRUE, -1, "2 of 4 cells covered; 2 missed, the first of them is cell 0." PTX },
+    { "1010", 2, FALSE, -1, "2 of 4 cells written once; column 1 empty." PTX },
+    { "1001", 2, FALSE, -1, "2 of 4 cells written once." PTX },
+    { "0000", 2, FALSE, 0, "None of 4 cells written." PTX },
     { "1", 0, FALSE, -1, "The only cell written once." PTX },
     { "0", 0, FALSE, -1, "The only cell not written." PTX },
   };
@@ -108,7 +114,300 @@ test_empty_planes (void)
     fixture_write (&fixture, cell, cell);
   run = fixture_end (&fixture);
   sentence = describe (run, LOOM_LENS_EXPECTED);
-  g_assert_cmpstr (sentence, ==, "8 of 16 cells covered; planes 2–3 empty." PTX);
+  g_assert_cmpstr (sentence, ==, "8 of 16 cells covered; 8 missed; planes 2–3 empty." PTX);
+}
+
+/* -- the same by brute force: all stretches are tried -- */
+
+typedef struct
+{
+  LoomShape shape;
+  guint8    wanted[512], written[512];
+  gboolean  has_domain;
+} Field;
+
+typedef struct
+{
+  guint64 low[3], high[3];      /* of planes, rows, columns; low > high: none */
+} Box;
+
+static guint64
+coordinate (const Field *field,
+            guint        cell,
+            guint        axis)
+{
+  return axis == 0 ? cell / (field->shape.cols * field->shape.rows)
+         : axis == 1 ? cell / field->shape.cols % field->shape.rows : cell % field->shape.cols;
+}
+
+static guint
+count_cells (const Field *field)
+{
+  return field->shape.cols * field->shape.rows * field->shape.planes;
+}
+
+static gboolean
+is_inside (const Field *field,
+           const Box   *box,
+           guint        cell)
+{
+  for (guint axis = 0; axis < 3; axis++)
+    if (box->low[axis] <= coordinate (field, cell, axis)
+        && coordinate (field, cell, axis) <= box->high[axis])
+      return TRUE;
+  return FALSE;
+}
+
+/* Nothing written within, nothing missed outside, and no slab that nobody wants. */
+static gboolean
+explains (const Field *field,
+          const Box   *box)
+{
+  for (guint cell = 0; cell < count_cells (field); cell++)
+    {
+      gboolean inside = is_inside (field, box, cell);
+
+      if ((inside && field->written[cell])
+          || (!inside && field->wanted[cell] && !field->written[cell]))
+        return FALSE;
+    }
+  for (guint axis = 0; axis < 3; axis++)
+    for (guint64 slab = box->low[axis]; slab <= box->high[axis]; slab++)
+      {
+        gboolean wanted = FALSE;
+
+        for (guint cell = 0; cell < count_cells (field); cell++)
+          wanted |= coordinate (field, cell, axis) == slab && field->wanted[cell];
+        if (!wanted)
+          return FALSE;
+      }
+  return TRUE;
+}
+
+/* Whether a slab beside the stretches, or apart from them, is as empty: then they are not all. */
+static gboolean
+leaves_slabs (const Field *field,
+              const Box   *box)
+{
+  const guint64 length[] = { field->shape.planes, field->shape.rows, field->shape.cols };
+
+  for (guint axis = 0; axis < 3; axis++)
+    for (guint64 slab = 0; slab < length[axis] && box->low[axis] <= box->high[axis]; slab++)
+      {
+        gboolean wanted = FALSE, written = FALSE;
+
+        for (guint cell = 0; cell < count_cells (field); cell++)
+          if (coordinate (field, cell, axis) == slab)
+            {
+              wanted |= field->wanted[cell];
+              written |= field->written[cell];
+            }
+        if (wanted && !written && (slab < box->low[axis] || slab > box->high[axis]))
+          return TRUE;
+      }
+  return FALSE;
+}
+
+static gboolean
+try_axes (const Field *field,
+          guint        axes,
+          guint        axis,
+          Box         *box)
+{
+  const guint64 length[] = { field->shape.planes, field->shape.rows, field->shape.cols };
+
+  if (axis == 3)
+    return explains (field, box) && !leaves_slabs (field, box);
+  box->low[axis] = 1;
+  box->high[axis] = 0;
+  if (!(axes & 1 << axis))
+    return try_axes (field, axes, axis + 1, box);
+  if (axis + field->shape.rank < 3)
+    return FALSE;
+  for (guint64 low = 0; low < length[axis]; low++)
+    for (guint64 high = low; high < length[axis]; high++)
+      {
+        box->low[axis] = low;
+        box->high[axis] = high;
+        if (try_axes (field, axes, axis + 1, box))
+          return TRUE;
+      }
+  return FALSE;
+}
+
+static void
+add_box (GString     *text,
+         const Field *field,
+         const Box   *box)
+{
+  static const char * const words[] = { "plane", "row", "column" };
+
+  for (guint axis = 0; axis < 3; axis++)
+    {
+      const char *word = field->shape.rank == 1 ? "cell" : words[axis];
+
+      if (box->low[axis] == box->high[axis])
+        g_string_append_printf (text, "; %s %d empty", word, (int) box->low[axis]);
+      else if (box->low[axis] < box->high[axis])
+        g_string_append_printf (text, "; %ss %d–%d empty", word, (int) box->low[axis],
+                                (int) box->high[axis]);
+    }
+}
+
+static void
+add_first_missed (GString     *text,
+                  const Field *field,
+                  guint        first,
+                  guint        missed)
+{
+  if (field->shape.rank == 1)
+    g_string_append_printf (text, missed == 1 ? ", which is cell %u" : ", the first of them is cell %u",
+                            first);
+  else
+    g_string_append (text, missed == 1 ? ", in " : ", the first in ");
+  if (field->shape.rank == 3)
+    g_string_append_printf (text, "plane %d, ", (int) coordinate (field, first, 0));
+  if (field->shape.rank > 1)
+    g_string_append_printf (text, "row %d, column %d", (int) coordinate (field, first, 1),
+                            (int) coordinate (field, first, 2));
+}
+
+static char *
+expect_sentence (const Field *field)
+{
+  static const guint8 choices[] = { 1, 2, 4, 3, 5, 6, 7 };
+  guint n = count_cells (field), written = 0, wanted = 0, missed = 0, extra = 0, first = 0;
+  GString *text = g_string_new (NULL);
+  gboolean found = FALSE;
+  Box box;
+
+  for (guint cell = n; cell-- > 0;)
+    {
+      gboolean missing = field->wanted[cell] && !field->written[cell];
+
+      written += field->written[cell];
+      wanted += field->wanted[cell];
+      extra += field->written[cell] && !field->wanted[cell];
+      missed += missing;
+      first = missing ? cell : first;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (choices) && !found && missed > 0; i++)
+    found = try_axes (field, choices[i], 0, &box);
+
+  if (field->has_domain && missed > 0)
+    g_string_append_printf (text, "%u of %u cell%s covered; %u missed", wanted - missed, wanted,
+                            wanted == 1 ? "" : "s", missed);
+  else if (written == 0)
+    g_string_append_printf (text, "None of %u cells written", n);
+  else if (written == n)
+    g_string_append_printf (text, "All %u cells written once", n);
+  else
+    g_string_append_printf (text, "%u of %u cells written once", written, n);
+  if (found && (field->has_domain || written > 0))
+    add_box (text, field, &box);
+  else if (field->has_domain && missed > 0)
+    add_first_missed (text, field, first, missed);
+  if (field->has_domain && extra > 0)
+    g_string_append_printf (text, "; %u cell%s written that should not be", extra,
+                            extra == 1 ? "" : "s");
+  if (field->has_domain && missed == 0)
+    g_string_append (text, "; nothing missed");
+  g_string_append (text, "." PTX);
+  return g_string_free (text, FALSE);
+}
+
+/* Blocks of cells, as a grid that is too small leaves them, with a little noise. */
+static void
+make_field (Field *field,
+            GRand *random)
+{
+  guint rank = g_rand_int_range (random, 1, 4);
+  guint64 low[3], high[3];
+
+  field->shape = (LoomShape) {
+    rank, g_rand_int_range (random, 2, 7), rank > 1 ? g_rand_int_range (random, 1, 7) : 1,
+    rank > 2 ? g_rand_int_range (random, 1, 5) : 1,
+  };
+  field->has_domain = g_rand_boolean (random);
+  for (guint axis = 0; axis < 3; axis++)
+    {
+      guint64 length = axis == 0 ? field->shape.planes
+                       : axis == 1 ? field->shape.rows : field->shape.cols;
+
+      low[axis] = g_rand_int_range (random, 0, 4) == 0 ? g_rand_int_range (random, 0, length) : 0;
+      high[axis] = g_rand_boolean (random) ? g_rand_int_range (random, 0, length + 1) : length;
+    }
+  for (guint cell = 0; cell < count_cells (field); cell++)
+    {
+      field->wanted[cell] = !field->has_domain || g_rand_int_range (random, 0, 9) > 0;
+      field->written[cell] = TRUE;
+      for (guint axis = 0; axis < 3; axis++)
+        field->written[cell] &= low[axis] <= coordinate (field, cell, axis)
+                                && coordinate (field, cell, axis) < high[axis];
+      if (g_rand_int_range (random, 0, 30) == 0)
+        field->written[cell] ^= 1;
+      else if (!field->wanted[cell] && g_rand_boolean (random))
+        field->written[cell] = FALSE;
+    }
+}
+
+static void
+test_says_where_cells_are_missed (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (15);
+
+  for (guint round = 0; round < 3000; round++)
+    {
+      Field field;
+      Fixture fixture;
+      g_autoptr (LoomRun) run = NULL;
+      g_autofree char *sentence = NULL, *expected = NULL;
+
+      make_field (&field, random);
+      fixture_begin (&fixture, LOOM_SCALAR_U8, 1, &field.shape, NULL);
+      if (field.has_domain)
+        fixture.domain = g_memdup2 (field.wanted, count_cells (&field));
+      for (guint cell = 0; cell < count_cells (&field); cell++)
+        if (field.written[cell])
+          fixture_write (&fixture, cell, cell);
+      run = fixture_end (&fixture);
+      run->idle_threads = -1;
+      expected = expect_sentence (&field);
+      sentence = describe (run, LOOM_LENS_WRITES);
+      g_assert_cmpstr (sentence, ==, expected);
+    }
+}
+
+/* Threads that stored somewhere need not have stored to the array that is shown. */
+static void
+test_says_which_array_threads_stored_to (void)
+{
+  LoomShape shape = SHAPE_1D (4);
+
+  for (guint shown = 0; shown < 3; shown++)
+    {
+      static const char * const clauses[] = {
+        "None of 4 cells written; every thread stored to another array.",
+        "1 of 4 cells written once; cells 1–3 empty; every thread stored to one of the arrays.",
+        "1 of 4 cells written once; cells 1–3 empty; every thread stored.",
+      };
+      g_autoptr (LoomRun) run = NULL, other = NULL;
+      g_autofree char *sentence = NULL;
+      Fixture fixture, second;
+
+      fixture_begin (&fixture, LOOM_SCALAR_U8, 1, &shape, NULL);
+      if (shown > 0)
+        fixture_write (&fixture, 0, 0);
+      run = fixture_end (&fixture);
+      fixture_begin (&second, LOOM_SCALAR_U8, 1, &shape, NULL);
+      if (shown < 2)
+        fixture_write (&second, 3, 0);
+      other = fixture_end (&second);
+      g_ptr_array_add (run->arrays, g_ptr_array_steal_index (other->arrays, 0));
+      run->idle_threads = 0;
+      sentence = describe (run, LOOM_LENS_WRITES);
+      g_assert_true (g_str_has_prefix (sentence, clauses[shown]));
+    }
 }
 
 static void
@@ -313,6 +612,9 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plot/sentence/coverage", test_coverage);
   g_test_add_func ("/plot/sentence/empty-planes", test_empty_planes);
+  g_test_add_func ("/plot/sentence/says-where-cells-are-missed", test_says_where_cells_are_missed);
+  g_test_add_func ("/plot/sentence/says-which-array-threads-stored-to",
+                   test_says_which_array_threads_stored_to);
   g_test_add_func ("/plot/sentence/triangle", test_triangle);
   g_test_add_func ("/plot/sentence/values", test_values);
   g_test_add_func ("/plot/sentence/reference", test_reference);
