@@ -1,4 +1,4 @@
-/* loom-advice-row.c: what is wrong with a launch, and the button that mends it
+/* loom-advice-row.c: what is wrong with a launch, and the buttons that mend it
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -11,10 +11,10 @@ struct _LoomAdviceRow
 {
   AdwPreferencesRow  parent_instance;
 
-  LoomLaunchFix     *fix;
+  GPtrArray         *fixes;       /* (element-type LoomLaunchFix) */
   GtkImage          *icon;
   GtkLabel          *label;
-  GtkButton         *button;
+  GtkBox            *buttons;
 };
 
 G_DEFINE_FINAL_TYPE (LoomAdviceRow, loom_advice_row, ADW_TYPE_PREFERENCES_ROW)
@@ -22,9 +22,14 @@ G_DEFINE_FINAL_TYPE (LoomAdviceRow, loom_advice_row, ADW_TYPE_PREFERENCES_ROW)
 static guint fix_signal;
 
 static void
-clicked_cb (LoomAdviceRow *self)
+clicked_cb (LoomAdviceRow *self,
+            GtkWidget     *button)
 {
-  g_signal_emit (self, fix_signal, 0);
+  guint index = 0;
+
+  while ((button = gtk_widget_get_prev_sibling (button)) != NULL)
+    index++;
+  g_signal_emit (self, fix_signal, 0, index);
 }
 
 static void
@@ -37,7 +42,7 @@ loom_advice_row_dispose (GObject *object)
 static void
 loom_advice_row_finalize (GObject *object)
 {
-  g_clear_pointer (&LOOM_ADVICE_ROW (object)->fix, loom_launch_fix_free);
+  g_clear_pointer (&LOOM_ADVICE_ROW (object)->fixes, g_ptr_array_unref);
   G_OBJECT_CLASS (loom_advice_row_parent_class)->finalize (object);
 }
 
@@ -49,14 +54,13 @@ loom_advice_row_class_init (LoomAdviceRowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = loom_advice_row_dispose;
   G_OBJECT_CLASS (klass)->finalize = loom_advice_row_finalize;
   fix_signal = g_signal_new ("fix", LOOM_TYPE_ADVICE_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                             G_TYPE_NONE, 0);
+                             G_TYPE_NONE, 1, G_TYPE_UINT);
 
   gtk_widget_class_set_template_from_resource (widget_class,
                                                LOOM_RESOURCE_PATH "/loom-advice-row.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomAdviceRow, icon);
   gtk_widget_class_bind_template_child (widget_class, LoomAdviceRow, label);
-  gtk_widget_class_bind_template_child (widget_class, LoomAdviceRow, button);
-  gtk_widget_class_bind_template_callback (widget_class, clicked_cb);
+  gtk_widget_class_bind_template_child (widget_class, LoomAdviceRow, buttons);
 }
 
 static void
@@ -69,24 +73,31 @@ loom_advice_row_init (LoomAdviceRow *self)
  * loom_advice_row_new:
  * @severity: how bad it is
  * @text: what, how much and why it matters
- * @fix: (nullable) (transfer full): what the button does; %NULL for no button
+ * @fixes: (transfer full) (element-type LoomLaunchFix): what the buttons do
  *
- * Makes a row.
+ * Makes a row, with a button for each fix.
  *
  * Returns: (transfer floating): a row
  */
 GtkWidget *
-loom_advice_row_new (LoomSeverity   severity,
-                     const char    *text,
-                     LoomLaunchFix *fix)
+loom_advice_row_new (LoomSeverity  severity,
+                     const char   *text,
+                     GPtrArray    *fixes)
 {
   LoomAdviceRow *self = g_object_new (LOOM_TYPE_ADVICE_ROW, NULL);
 
-  self->fix = fix;
+  self->fixes = fixes;
   gtk_label_set_label (self->label, text);
-  gtk_widget_set_visible (GTK_WIDGET (self->button), fix != NULL);
-  if (fix != NULL)
-    gtk_button_set_label (self->button, fix->label);
+  gtk_widget_set_visible (GTK_WIDGET (self->buttons), fixes->len > 0);
+  for (guint i = 0; i < fixes->len; i++)
+    {
+      const LoomLaunchFix *fix = g_ptr_array_index (fixes, i);
+      GtkWidget *button = gtk_button_new_with_label (fix->label);
+
+      g_signal_connect_object (button, "clicked", G_CALLBACK (clicked_cb), self,
+                               G_CONNECT_SWAPPED);
+      gtk_box_append (self->buttons, button);
+    }
   if (severity == LOOM_SEVERITY_ERROR)
     {
       gtk_image_set_from_icon_name (self->icon, "dialog-error-symbolic");
@@ -98,13 +109,15 @@ loom_advice_row_new (LoomSeverity   severity,
 /**
  * loom_advice_row_get_fix:
  * @self: a row
+ * @index: of one of its buttons
  *
- * Returns: (transfer none) (nullable): what its button does
+ * Returns: (transfer none) (nullable): what the button does
  */
 const LoomLaunchFix *
-loom_advice_row_get_fix (LoomAdviceRow *self)
+loom_advice_row_get_fix (LoomAdviceRow *self,
+                         guint          index)
 {
   g_return_val_if_fail (LOOM_IS_ADVICE_ROW (self), NULL);
 
-  return self->fix;
+  return index < self->fixes->len ? g_ptr_array_index (self->fixes, index) : NULL;
 }

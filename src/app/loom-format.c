@@ -110,11 +110,24 @@ loom_format_share (guint64 part,
   return g_strdup_printf (_("%1$s (%2$.0f %%)"), count, percent);
 }
 
+/* A file, a setting or a piece of code begins the text: no word of a language has such signs. */
+static gboolean
+begins_with_name (const char *text)
+{
+  const gsize length = strcspn (text, " :;,");
+
+  for (gsize i = 0; i < length; i++)
+    if (strchr ("._/\\<>()[]#=0123456789", text[i]) != NULL
+        || (i > 0 && g_ascii_isupper (text[i])))
+      return TRUE;
+  return FALSE;
+}
+
 /**
  * loom_format_sentence:
  * @text: the message of an error, which begins small because it may follow other words
  *
- * Makes it stand alone: with a capital.
+ * Makes it stand alone: with a capital, unless it begins with a name, which stays as it is written.
  *
  * Returns: (transfer full): text
  */
@@ -124,7 +137,8 @@ loom_format_sentence (const char *text)
   const char *rest = g_utf8_next_char (text);
   g_autofree char *first = g_utf8_strup (text, rest - text);
 
-  return *text != '\0' ? g_strconcat (first, rest, NULL) : g_strdup ("");
+  return *text != '\0' && !begins_with_name (text) ? g_strconcat (first, rest, NULL)
+                                                   : g_strdup (text);
 }
 
 /**

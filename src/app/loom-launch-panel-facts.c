@@ -137,6 +137,8 @@ void
 _loom_launch_panel_update_rows (LoomLaunchPanel *self)
 {
   gboolean known = _loom_launch_panel_has_kernel (self);
+  LoomPlan *plan = loom_session_get_plan (self->session);
+  const char *reason = plan != NULL ? plan->reason : NULL;
   g_autofree char *arithmetic = has_grid (self) ? dup_arithmetic (self) : NULL;
   g_autofree char *block = known ? dup_block_text (self) : NULL;
 
@@ -149,7 +151,7 @@ _loom_launch_panel_update_rows (LoomLaunchPanel *self)
   g_object_set (self->range, "editable", self->launch.range_known, NULL);
   g_object_set (self->grid, "editable", !self->launch.grid_auto, NULL);
   loom_dim3_row_set_explanation (self->range,
-                                 known && !self->launch.range_known ? _("Not known") : NULL);
+                                 known && !self->launch.range_known ? _("Not known") : reason);
   loom_dim3_row_set_explanation (self->block, block);
   loom_dim3_row_set_explanation (self->grid, arithmetic);
   gtk_toggle_button_set_active (self->auto_button, self->launch.grid_auto);

@@ -17,9 +17,10 @@ G_DEFINE_FINAL_TYPE (LoomLaunchPanel, loom_launch_panel, LOOM_TYPE_PANE)
 
 static void
 fix_cb (LoomLaunchPanel *self,
+        guint            index,
         LoomAdviceRow   *row)
 {
-  const LoomLaunchFix *fix = loom_advice_row_get_fix (row);
+  const LoomLaunchFix *fix = loom_advice_row_get_fix (row, index);
 
   loom_launch_edit (self->session, fix->key, fix->value, NULL);
 }
@@ -34,8 +35,9 @@ add_advice (LoomLaunchPanel *self,
   GtkWidget *row;
 
   row = loom_advice_row_new (severity, sentence,
-                             loom_launch_fix_new (&self->launch,
-                                                  loom_session_get_limits (self->session), code));
+                             loom_launch_list_fixes (&self->launch,
+                                                     loom_session_get_limits (self->session),
+                                                     code));
   g_signal_connect_object (row, "fix", G_CALLBACK (fix_cb), self, G_CONNECT_SWAPPED);
   gtk_list_box_append (self->advice, row);
 }

@@ -372,6 +372,46 @@ loom_launch_fix_new (const LoomLaunch *self,
     }
 }
 
+/* The default of each rank, as a setting. */
+static void
+add_ranks (GPtrArray *fixes)
+{
+  static const char * const labels[] = { N_("1-D"), N_("2-D"), N_("3-D") };
+
+  for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
+    {
+      LoomShape shape = loom_shape_get_default (i + 1);
+
+      g_ptr_array_add (fixes, fix_new ("shape", loom_shape_format (&shape),
+                                       g_strdup (_(labels[i]))));
+    }
+}
+
+/**
+ * loom_launch_list_fixes:
+ * @self: a launch
+ * @limits: of the device that it is for
+ * @code: what is wrong with it, or is not known of it
+ *
+ * Lists the edits that mend a launch: one, or the answers to choose from.
+ *
+ * Returns: (transfer full) (element-type LoomLaunchFix): what buttons can do
+ */
+GPtrArray *
+loom_launch_list_fixes (const LoomLaunch *self,
+                        const LoomLimits *limits,
+                        LoomError         code)
+{
+  GPtrArray *fixes = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_launch_fix_free);
+  LoomLaunchFix *fix = loom_launch_fix_new (self, limits, code);
+
+  if (fix != NULL)
+    g_ptr_array_add (fixes, fix);
+  if (code == LOOM_ERROR_RANK_UNKNOWN)
+    add_ranks (fixes);
+  return fixes;
+}
+
 /**
  * loom_launch_fix_free:
  * @self: a fix

@@ -54,6 +54,9 @@ char          *loom_launch_explain   (const LoomLaunch    *self,
 LoomLaunchFix *loom_launch_fix_new   (const LoomLaunch    *self,
                                       const LoomLimits    *limits,
                                       LoomError            code);
+GPtrArray     *loom_launch_list_fixes (const LoomLaunch   *self,
+                                       const LoomLimits   *limits,
+                                       LoomError           code);
 void           loom_launch_fix_free  (LoomLaunchFix       *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomLaunchFix, loom_launch_fix_free)

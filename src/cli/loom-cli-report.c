@@ -104,7 +104,8 @@ add_problem (JsonBuilder          *builder,
 
 static void
 add_launch (JsonBuilder *builder,
-            LoomRun     *run)
+            LoomRun     *run,
+            LoomPlan    *plan)
 {
   guint64 blocks = 0;
 
@@ -118,6 +119,8 @@ add_launch (JsonBuilder *builder,
   loom_cli_json_add_count (builder, "blocks", blocks);
   loom_cli_json_add_count (builder, "threads", run->threads);
   loom_cli_json_add_count (builder, "warp_instructions", run->warp_instructions);
+  if (plan->reason != NULL)
+    loom_cli_json_add_text (builder, "reason", plan->reason);
   json_builder_end_object (builder);
 }
 
@@ -270,7 +273,7 @@ loom_cli_report_format_run (LoomRun   *run,
   loom_cli_json_add_text (builder, "backend", run->backend);
   loom_cli_json_add_text (builder, "fidelity", loom_fidelity_get_name (run->fidelity));
   loom_cli_json_add_text (builder, "kernel", run->kernel);
-  add_launch (builder, run);
+  add_launch (builder, run, plan);
   add_coverage (builder, run);
   add_timings (builder, &run->timings);
   add_check (builder, run);

@@ -159,6 +159,55 @@ test_fixes (void)
     }
 }
 
+/* A sentence begins with a capital, a name as it is written. */
+static void
+test_sentences_keep_names (void)
+{
+  static const char * const rows[][2] = {
+    { "the argument a has no value", "The argument a has no value" },
+    { "ärger", "Ärger" },
+    { "matrix.cu is not UTF-8 text", "matrix.cu is not UTF-8 text" },
+    { "my_kernel does not compile", "my_kernel does not compile" },
+    { "scale<float> is too large", "scale<float> is too large" },
+    { "[arg f] fill: wrong", "[arg f] fill: wrong" },
+    { "blockIdx is not read", "blockIdx is not read" },
+    { "a grid of 3 blocks", "A grid of 3 blocks" },
+    { "", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *sentence = loom_format_sentence (rows[i][0]);
+
+      g_assert_cmpstr (sentence, ==, rows[i][1]);
+    }
+}
+
+/* A rank that is not known is asked for: each answer is the shape that it would have had. */
+static void
+test_unknown_rank_has_three_answers (void)
+{
+  static const char * const shapes[] = { "4096", "64,64", "16,16,16" };
+  const LoomLimits *limits = loom_limits_get_simulator ();
+  g_autoptr (GPtrArray) fixes = NULL, one = NULL, none = NULL;
+  LoomLaunch launch;
+
+  loom_launch_init (&launch);
+  fixes = loom_launch_list_fixes (&launch, limits, LOOM_ERROR_RANK_UNKNOWN);
+  g_assert_cmpuint (fixes->len, ==, G_N_ELEMENTS (shapes));
+  for (guint i = 0; i < fixes->len; i++)
+    {
+      const LoomLaunchFix *fix = g_ptr_array_index (fixes, i);
+
+      g_assert_cmpstr (fix->key, ==, "shape");
+      g_assert_cmpstr (fix->value, ==, shapes[i]);
+    }
+  one = loom_launch_list_fixes (&launch, limits, LOOM_ERROR_GRID_TOO_SMALL);
+  g_assert_cmpuint (one->len, ==, 1);
+  none = loom_launch_list_fixes (&launch, limits, LOOM_ERROR_SETTINGS);
+  g_assert_cmpuint (none->len, ==, 0);
+}
+
 static LoomProblem *
 problem_new (LoomFix     kind,
              guint       line,
@@ -255,6 +304,9 @@ main (int   argc,
       char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/app/launch/sentences-keep-names", test_sentences_keep_names);
+  g_test_add_func ("/app/launch/unknown-rank-has-three-answers",
+                   test_unknown_rank_has_three_answers);
   g_test_add_func ("/app/launch/reads-settings-without-a-plan", test_read_without_plan);
   g_test_add_func ("/app/launch/edits-the-kernels-own-group", test_own_group);
   g_test_add_func ("/app/launch/reset-is-one-edit", test_reset_is_one_edit);

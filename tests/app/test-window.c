@@ -407,7 +407,7 @@ test_limit_has_a_button (Fixture       *fixture,
   loom_test_settle ();
   advice = find (panel, LOOM_TYPE_ADVICE_ROW, NULL);
   g_assert_nonnull (advice);
-  g_signal_emit_by_name (advice, "fix");
+  g_signal_emit_by_name (advice, "fix", 0);
   g_assert_cmpstr (get (fixture, "launch", "block"), ==, "64,16");
   run (fixture);
   g_assert_null (loom_session_get_error (fixture->session));
