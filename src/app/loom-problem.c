@@ -112,17 +112,20 @@ loom_problem_new_other (const LoomFinding *finding)
  * loom_problem_new_error:
  * @error: why there is no run
  * @line: the line of the document that it is about, or 0
+ * @column: in characters, or 0 for the whole line
  *
  * Makes a row of an error, whose message is copied.
  */
 LoomProblem *
 loom_problem_new_error (const GError *error,
-                        guint         line)
+                        guint         line,
+                        guint         column)
 {
   LoomProblem *self = g_object_new (LOOM_TYPE_PROBLEM, NULL);
 
   self->severity = LOOM_SEVERITY_ERROR;
   self->line = line;
+  self->column = column;
   self->text = g_strdup (error->message);
   return self;
 }

@@ -14,7 +14,8 @@ LoomProblem   *loom_problem_new_finding     (const LoomFinding     *finding,
                                              LoomSeverity           severity);
 LoomProblem   *loom_problem_new_other       (const LoomFinding     *finding);
 LoomProblem   *loom_problem_new_error       (const GError          *error,
-                                             guint                  line);
+                                             guint                  line,
+                                             guint                  column);
 LoomSeverity   loom_problem_get_severity    (LoomProblem           *self);
 guint          loom_problem_get_line        (LoomProblem           *self);
 guint          loom_problem_get_column      (LoomProblem           *self);

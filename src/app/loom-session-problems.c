@@ -5,6 +5,7 @@
 
 #include "loom-session-private.h"
 
+#include "loom-error-place.h"
 #include "loom-problem.h"
 
 static void
@@ -46,16 +47,20 @@ add_comparison (GPtrArray            *problems,
   add_finding (problems, finding, LOOM_SEVERITY_WARNING);
 }
 
-/* A launch is refused for what its settings say. */
-static guint
-find_error_line (LoomSession *self)
+/* A launch is refused for what its settings say; which of them, the error knows if one is to blame,
+ * and not only the defaults. */
+static void
+add_error (GPtrArray    *problems,
+           LoomSession  *self)
 {
-  guint line;
+  const char *kernel = self->plan != NULL ? self->plan->kernel : NULL;
+  guint line = 0, column = 0;
 
-  if (!g_error_matches (self->error, LOOM_ERROR, LOOM_ERROR_LAUNCH))
-    return 0;
-  line = loom_document_get_value_line (self->document, "launch", "block");
-  return line > 0 ? line : loom_document_get_block_line (self->document);
+  if (!loom_error_get_place (self->error, &line, &column) &&
+      !loom_document_locate (self->document, kernel, self->error->message, &line, &column) &&
+      g_error_matches (self->error, LOOM_ERROR, LOOM_ERROR_LAUNCH))
+    line = loom_document_get_block_line (self->document);
+  g_ptr_array_add (problems, loom_problem_new_error (self->error, line, column));
 }
 
 static int
@@ -105,7 +110,7 @@ _loom_session_update_problems (LoomSession *self)
       add_findings (problems, self->plan->findings);
     }
   if (self->error != NULL && !is_on_page (self))
-    g_ptr_array_add (problems, loom_problem_new_error (self->error, find_error_line (self)));
+    add_error (problems, self);
   if (loom_session_has_current_run (self))
     {
       if (self->run->trap != NULL)

@@ -134,6 +134,18 @@ find_block (LoomDocument *self)
     find_swallowed_block (self, &last);
 }
 
+/* Of a place in the text; spaces before it are its line's. */
+static guint
+get_column (LoomDocument *self,
+            const char   *at)
+{
+  const char *line = at;
+
+  while (line > self->text && line[-1] != '\n')
+    line--;
+  return g_utf8_strlen (line, at - line) + 1;
+}
+
 static void
 parse_group (LoomDocument *self,
              const char   *line,
@@ -147,7 +159,8 @@ parse_group (LoomDocument *self,
 
   if (bracket == NULL || bracket != line + length - 1)
     {
-      _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_ERROR, number, 0,
+      _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_ERROR, number,
+                             get_column (self, line),
                              _("this group is not closed by “]”")));
       return;
     }
@@ -179,7 +192,8 @@ parse_entry (LoomDocument *self,
       g_autofree char *text = g_strndup (line, length);
       g_autofree char *shown = _loom_abbreviate (text);
 
-      _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_ERROR, number, 0,
+      _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_ERROR, number,
+                             get_column (self, line),
                              group == NULL
                              ? _("“%s” stands before any group; begin the settings with “[launch]”")
                              : _("“%s” is neither a group, a key=value nor a comment"),
@@ -197,13 +211,15 @@ parse_entry (LoomDocument *self,
   entry->key = g_strndup (line, key_end - line);
   entry->value = g_strndup (value, end - value);
   entry->line = number;
+  entry->column = get_column (self, line);
   entry->value_start = value - self->text;
   entry->value_end = end - self->text;
   g_ptr_array_add (self->entries, entry);
 
   id = _loom_document_get_id (entry->group, entry->key);
   if (g_hash_table_contains (self->values, id))
-    _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_WARNING, number, 0,
+    _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_WARNING, number,
+                           entry->column,
                            _("“%1$s” is given twice in [%2$s]; the last one counts"),
                            entry->key, entry->group));
   g_hash_table_replace (self->values, id, entry);

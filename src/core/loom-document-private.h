@@ -9,7 +9,7 @@ typedef struct
   char  *group;
   char  *key;
   char  *value;                 /* without the spaces around it */
-  guint  line;                  /* from 1 */
+  guint  line, column;          /* of the key, from 1 */
   gsize  start, end;            /* of the line, its newline included */
   gsize  value_start, value_end;
 } LoomEntry;

@@ -67,7 +67,8 @@ check_version (LoomDocument *self)
 
       _loom_document_report (
           self, loom_diagnostic_new (
-                    LOOM_SEVERITY_WARNING, line, 0,
+                    LOOM_SEVERITY_WARNING, line,
+                    loom_document_get_value_column (self, "launch", "version"),
                     _("these settings have version %1$s; this Gridloom knows version %2$s"), shown,
                     VERSION));
     }
@@ -82,7 +83,30 @@ check_arch (LoomDocument *self)
     _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_ERROR,
                                                       loom_document_get_value_line (self, "launch",
                                                                                     "arch"),
-                                                      0, "%s", error->message));
+                                                      loom_document_get_value_column (
+                                                          self, "launch", "arch"),
+                                                      "%s", error->message));
+}
+
+static void
+check_options (LoomDocument *self)
+{
+  const char *options = loom_document_get_value (self, "launch", "options");
+  g_auto (GStrv) words = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (options == NULL || *options == '\0')
+    return;
+  if (g_shell_parse_argv (options, NULL, &words, &error) &&
+      loom_compile_options_check ((const char * const *) words, &error))
+    return;
+
+  _loom_document_report (self, loom_diagnostic_new (
+                             LOOM_SEVERITY_ERROR,
+                             loom_document_get_value_line (self, "launch", "options"),
+                             loom_document_get_value_column (self, "launch", "options"),
+                             "%s", error->domain == G_SHELL_ERROR
+                             ? _("a quotation mark is not closed") : error->message));
 }
 
 /* Warns of each group and key that nothing reads; they are kept all the same. */
@@ -114,7 +138,8 @@ _loom_document_check_words (LoomDocument *self)
           g_autofree char *shown = _loom_abbreviate (entry->key);
           g_autofree char *known = g_strjoinv (", ", (char **) keys);
 
-          _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_WARNING, entry->line, 0,
+          _loom_document_report (self, loom_diagnostic_new (LOOM_SEVERITY_WARNING, entry->line,
+                                 entry->column,
                                  _("nothing reads the key “%1$s” in [%2$s]; there are %3$s"),
                                  shown, entry->group, known));
         }
@@ -122,4 +147,5 @@ _loom_document_check_words (LoomDocument *self)
 
   check_version (self);
   check_arch (self);
+  check_options (self);
 }

@@ -262,6 +262,29 @@ loom_document_get_value_line (LoomDocument *self,
 }
 
 /**
+ * loom_document_get_value_column:
+ * @self: a document
+ * @group: as written, without brackets
+ * @key: a key
+ *
+ * Gets where in its line a setting begins.
+ *
+ * Returns: the column of the key in characters, from 1; 0 if it is not there
+ */
+guint
+loom_document_get_value_column (LoomDocument *self,
+                                const char   *group,
+                                const char   *key)
+{
+  LoomEntry *entry;
+
+  g_return_val_if_fail (self != NULL && group != NULL && key != NULL, 0);
+
+  entry = find_entry (self, group, key);
+  return entry != NULL ? entry->column : 0;
+}
+
+/**
  * loom_document_get_group_line:
  * @self: a document
  * @group: as written, without brackets

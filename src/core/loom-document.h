@@ -44,6 +44,14 @@ const char       *loom_document_get_value       (LoomDocument        *self,
 guint             loom_document_get_value_line  (LoomDocument        *self,
                                                  const char          *group,
                                                  const char          *key);
+guint             loom_document_get_value_column (LoomDocument       *self,
+                                                  const char         *group,
+                                                  const char         *key);
+gboolean          loom_document_locate          (LoomDocument       *self,
+                                                  const char         *kernel,
+                                                  const char         *message,
+                                                  guint              *line,
+                                                  guint              *column);
 guint             loom_document_get_group_line  (LoomDocument        *self,
                                                  const char          *group);
 char            **loom_document_list_groups     (LoomDocument        *self);

@@ -7,6 +7,36 @@
 
 #include "loom-error.h"
 
+#include "loom-error-place.h"
+
+/* What an error knows beside its message. It stays on this side of a connection. */
+typedef struct
+{
+  guint line, column;
+} LoomErrorPlacePrivate;
+
+GQuark loom_error_place_quark (void);
+
+static void
+loom_error_place_private_init (LoomErrorPlacePrivate *self)
+{
+  *self = (LoomErrorPlacePrivate) { 0, 0 };
+}
+
+static void
+loom_error_place_private_copy (const LoomErrorPlacePrivate *self,
+                               LoomErrorPlacePrivate       *copy)
+{
+  *copy = *self;
+}
+
+static void
+loom_error_place_private_clear (LoomErrorPlacePrivate *self)
+{
+}
+
+G_DEFINE_EXTENDED_ERROR (LoomErrorPlace, loom_error_place)
+
 static const char * const names[] = {
 #define LOOM_CODE(ID, name) name,
   LOOM_CODES (LOOM_CODE)
@@ -32,11 +62,58 @@ static const GDBusErrorEntry dbus_entries[] = {
 GQuark
 loom_error_quark (void)
 {
-  static gsize quark;
+  static gsize registered;
+  const GQuark quark = loom_error_place_quark ();
 
-  g_dbus_error_register_error_domain ("loom-error-quark", &quark,
+  g_dbus_error_register_error_domain (g_quark_to_string (quark), &registered,
                                       dbus_entries, G_N_ELEMENTS (dbus_entries));
-  return (GQuark) quark;
+  return quark;
+}
+
+/**
+ * loom_error_set_place:
+ * @error: an error; only those of %LOOM_ERROR have a place
+ * @line: of the document, from 1
+ * @column: in characters, from 1; 0 for the whole line
+ *
+ * Says where in the document the mistake is. The innermost place counts: one that is known already
+ * stays.
+ */
+void
+loom_error_set_place (GError *error,
+                      guint   line,
+                      guint   column)
+{
+  g_return_if_fail (error != NULL);
+
+  if (error->domain == LOOM_ERROR && loom_error_place_get_private (error)->line == 0)
+    *loom_error_place_get_private (error) = (LoomErrorPlacePrivate) { line, column };
+}
+
+/**
+ * loom_error_get_place:
+ * @error: (nullable): an error of any domain
+ * @line: (out): of the document
+ * @column: (out): in characters; 0 for the whole line
+ *
+ * Gets where in the document the mistake is. Copies of the error know it as well; what has crossed
+ * to another process does not.
+ *
+ * Returns: %FALSE if the error knows of no place
+ */
+gboolean
+loom_error_get_place (const GError *error,
+                      guint        *line,
+                      guint        *column)
+{
+  g_return_val_if_fail (line != NULL && column != NULL, FALSE);
+
+  if (error == NULL || error->domain != LOOM_ERROR)
+    return FALSE;
+
+  *line = loom_error_place_get_private (error)->line;
+  *column = loom_error_place_get_private (error)->column;
+  return *line > 0;
 }
 
 /**

@@ -37,7 +37,7 @@ bind_shape (LoomPlanSource  *source,
             GError         **error)
 {
   const char *override = source->binder->overrides->shape;
-  LoomSetting setting = { override, "shape", 0 };
+  LoomSetting setting = { override, "shape", 0, 0 };
 
   arg->shape = (LoomShape) { 0, 1, 1, 1 };
   if (!(is_main && override != NULL && *override != '\0') &&
@@ -65,7 +65,9 @@ bind_array (LoomPlanSource  *source,
       arg->shape = _loom_binder_get_default_shape (source->binder, source->index, &arg->type);
     }
 
-  return check_size (arg, error) &&
+  return (check_size (arg, error) ||
+          _loom_binder_blame (source->binder, source->index, "shape",
+                              is_main ? source->binder->overrides->shape : NULL, error)) &&
          _loom_binder_bind_expect (source->binder, arg, is_main, error);
 }
 
@@ -83,8 +85,8 @@ bind_struct (LoomPlanSource  *source,
     {
       g_ptr_array_add (source->binder->plan->findings,
                        loom_finding_new (LOOM_ERROR_SETTINGS,
-                                         _("%1$s is a struct without a fill, so its %2$u bytes "
-                                           "are zeros; "
+                                         _("the struct %1$s has no fill, so its %2$u bytes are "
+                                           "zeros; "
                                            "write “fill=file:NAME” into [arg %1$s]"),
                                          arg->name, arg->type.size));
       return TRUE;
@@ -99,7 +101,7 @@ bind_struct (LoomPlanSource  *source,
     return TRUE;
 
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("%s is a struct; its fill is zeros or file:NAME with its bytes"), arg->name);
+               _("the fill of the struct %s is zeros or file:NAME with its bytes"), arg->name);
   return _loom_setting_fail (&setting, error);
 }
 
@@ -122,8 +124,8 @@ bind_scalar (LoomPlanSource *source,
       value = 1;
       g_ptr_array_add (source->binder->plan->findings,
                        loom_finding_new (LOOM_ERROR_SETTINGS,
-                                         _("%1$s has no value, so it is 1; write “value” into "
-                                           "[arg %1$s]"),
+                                         _("the argument %1$s has no value, so it is 1; write "
+                                           "“value” into [arg %1$s]"),
                                          arg->name));
     }
   arg->value = g_strdup_printf ("%" G_GUINT64_FORMAT, value);
@@ -210,7 +212,7 @@ choose_main_array (LoomBinder  *self,
     g_autofree char *shown = _loom_abbreviate (setting.text);
 
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                 _("%1$s has no array “%2$s”"), self->kernel->name, shown);
+                 _("the kernel %1$s has no array “%2$s”"), self->kernel->name, shown);
   }
   return _loom_setting_fail (&setting, error);
 }
@@ -255,7 +257,7 @@ check_overrides (LoomBinder  *self,
                      shown);
       else if (_loom_kernel_find_param (self->kernel, name) < 0 || *name == '#')
         g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                     _("%1$s has no parameter “%2$s”"), self->kernel->name, shown);
+                     _("the kernel %1$s has no parameter “%2$s”"), self->kernel->name, shown);
       else
         continue;
       return FALSE;

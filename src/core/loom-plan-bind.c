@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include "loom-error-place.h"
 #include "loom-extents-private.h"
 #include "loom-plan-private.h"
 
@@ -27,7 +28,7 @@ choose_kernel (LoomBinder  *self,
                GError     **error)
 {
   g_autofree char *names = list_kernels (self->compiled);
-  LoomSetting setting = { self->overrides->kernel, "kernel", 0 };
+  LoomSetting setting = { self->overrides->kernel, "kernel", 0, 0 };
   gboolean given = (setting.text != NULL && *setting.text != '\0') ||
                    _loom_binder_get (self, "launch", "kernel", &setting);
 
@@ -74,6 +75,8 @@ check_document (LoomDocument  *document,
         continue;
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
                    _("line %1$u: %2$s"), problem->line, problem->text);
+      if (error != NULL)
+        loom_error_set_place (*error, problem->line, problem->column);
       return FALSE;
     }
 

@@ -1,5 +1,5 @@
-/* loom-plan-defaults.c: what nobody has set, as the source shows it: how many axes its indices have,
- * and the sizes that its host code launches it with
+/* loom-plan-defaults.c: what nobody has set, as the source shows it: how many axes its indices
+ * have, and the sizes that its host code launches it with
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -297,9 +297,9 @@ ask_for_rank (LoomBinder *self)
 
   g_ptr_array_add (self->plan->findings,
                    loom_finding_new (LOOM_ERROR_RANK_UNKNOWN,
-                                     _("The source does not show how many axes the indices of "
-                                       "%1$s have, so it is launched along one; write the shape "
-                                       "of its arrays"), self->kernel->name));
+                                     _("Along how many axes does %1$s work? The source does not "
+                                       "show it, so it is one until the shape of its arrays is "
+                                       "given"), self->kernel->name));
 }
 
 /* Why the launch has so many axes, and its arrays so many cells. */

@@ -154,7 +154,8 @@ wants_cover (LoomBinder *self)
 {
   LoomPlan *plan = self->plan;
   LoomSetting setting;
-  guint axes = (plan->range.x > 1 || plan->grid.x > 1) | (plan->range.y > 1 || plan->grid.y > 1) << 1 |
+  guint axes = (plan->range.x > 1 || plan->grid.x > 1) |
+               (plan->range.y > 1 || plan->grid.y > 1) << 1 |
                (plan->range.z > 1 || plan->grid.z > 1) << 2;
 
   return _loom_binder_get_launch (self, "range", &setting) || (axes & ~plan->indices.direct) == 0;

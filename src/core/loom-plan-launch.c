@@ -42,7 +42,8 @@ take_range_of_main_array (LoomBinder  *self,
                    _("array %1$s is %2$llu cells long on one axis, which is more threads than the "
                      "%3$u that a range can have"),
                    arg->name, (unsigned long long) most, G_MAXUINT32);
-      return FALSE;
+      return _loom_binder_blame (self, self->plan->main_array, "shape", self->overrides->shape,
+                                 error);
     }
 
   self->plan->range = LOOM_DIM3 (shape->cols, shape->rows, shape->planes);
@@ -192,8 +193,8 @@ check_swap (LoomBinder  *self,
     return TRUE;
 
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("%1$s and %2$s cannot be swapped: their types or shapes differ"), a->name,
-               b->name);
+               _("the arrays %1$s and %2$s cannot be swapped: their types or shapes differ"),
+               a->name, b->name);
   return FALSE;
 }
 
@@ -211,7 +212,7 @@ add_swapped (LoomBinder  *self,
       g_autofree char *shown = _loom_abbreviate (name);
 
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                   _("%1$s has no array “%2$s”"), self->kernel->name, shown);
+                   _("the kernel %1$s has no array “%2$s”"), self->kernel->name, shown);
       return FALSE;
     }
 
@@ -250,16 +251,34 @@ bind_swap (LoomBinder  *self,
   return TRUE;
 }
 
+/* Block, grid and shared memory one after the other, so that the setting that is too large is the
+ * one that is marked. */
+static gboolean
+check_limits (LoomBinder        *self,
+              const LoomLimits  *limits,
+              GError           **error)
+{
+  const LoomPlan *plan = self->plan;
+  const LoomDim3 one = LOOM_DIM3 (1, 1, 1);
+
+  if (!loom_limits_check (limits, &plan->block, &one, 0, error))
+    return _loom_binder_blame (self, -1, "block", self->overrides->block, error);
+  if (!loom_limits_check (limits, &plan->block, &plan->grid, 0, error))
+    return _loom_binder_blame (self, -1, self->plan->grid_auto ? "range" : "grid",
+                               self->plan->grid_auto ? NULL : self->overrides->grid, error);
+  return loom_limits_check (limits, &plan->block, &plan->grid, plan->shared, error) ||
+         _loom_binder_blame (self, -1, "shared", NULL, error);
+}
+
 gboolean
 _loom_binder_bind_launch (LoomBinder  *self,
                           GError     **error)
 {
   const LoomLimits limits = loom_limits_of_kernel (self->limits, self->kernel->max_threads);
-  LoomPlan *plan = self->plan;
 
   return bind_range (self, error) && bind_block (self, error) && bind_grid (self, error) &&
          bind_shared (self, error) && bind_launches (self, error) && bind_swap (self, error) &&
-         loom_limits_check (self->limits, &plan->block, &plan->grid, plan->shared, error) &&
-         loom_limits_check (&limits, &plan->block, &plan->grid, plan->shared, error) &&
-         check_threads (plan, error);
+         check_limits (self, self->limits, error) && check_limits (self, &limits, error) &&
+         (check_threads (self->plan, error) ||
+          _loom_binder_blame (self, -1, "grid", self->overrides->grid, error));
 }

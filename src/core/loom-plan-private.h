@@ -34,7 +34,7 @@ typedef struct
 {
   const char *text;             /* never empty */
   const char *key;
-  guint       line;             /* 0: not from the document */
+  guint       line, column;     /* 0: not from the document */
 } LoomSetting;
 
 /* How a setting of one argument is found: by its parameter, or in the group of a variable. */
@@ -62,6 +62,11 @@ gboolean _loom_binder_get_arg      (LoomBinder         *self,
                                     const char         *key,
                                     LoomSetting        *setting);
 gboolean _loom_setting_fail        (const LoomSetting  *self,
+                                    GError            **error);
+gboolean _loom_binder_blame        (LoomBinder         *self,
+                                    gint                arg,
+                                    const char         *key,
+                                    const char         *override,
                                     GError            **error);
 gboolean _loom_setting_parse_u64   (const LoomSetting  *self,
                                     guint64             least,

@@ -6,6 +6,7 @@
 
 #include "config.h"
 
+#include "loom-error-place.h"
 #include "loom-extents-private.h"
 #include "loom-plan-private.h"
 
@@ -24,7 +25,10 @@ _loom_binder_get (LoomBinder  *self,
   if (text == NULL || *text == '\0')
     return FALSE;
 
-  *setting = (LoomSetting) { text, key, loom_document_get_value_line (self->document, group, key) };
+  *setting = (LoomSetting) {
+    text, key, loom_document_get_value_line (self->document, group, key),
+    loom_document_get_value_column (self->document, group, key),
+  };
   return TRUE;
 }
 
@@ -60,7 +64,7 @@ _loom_binder_get_laid_over (LoomBinder  *self,
 {
   if (override != NULL && *override != '\0')
     {
-      *setting = (LoomSetting) { override, key, 0 };
+      *setting = (LoomSetting) { override, key, 0, 0 };
       return TRUE;
     }
 
@@ -86,7 +90,7 @@ get_override (LoomBinder  *self,
 
       if (strncmp (text, name, length) != 0 || text[length] != '=' || text[length + 1] == '\0')
         continue;
-      *setting = (LoomSetting) { text + length + 1, name, 0 };
+      *setting = (LoomSetting) { text + length + 1, name, 0, 0 };
       found = TRUE;
     }
 
@@ -130,10 +134,32 @@ _loom_setting_fail (const LoomSetting  *self,
                     GError            **error)
 {
   if (self->line > 0)
-    g_prefix_error (error, _("%1$s in line %2$u: "), self->key, self->line);
+    g_prefix_error (error, _("the setting %1$s in line %2$u: "), self->key, self->line);
   else
     g_prefix_error (error, "%s: ", self->key);
+  if (error != NULL && *error != NULL)
+    loom_error_set_place (*error, self->line, self->column);
 
+  return FALSE;
+}
+
+/* Marks the setting that made what @error is about too large, if the document has one and nothing
+ * is laid over it: of argument @arg, or of the launch where that is -1 or has none. Always
+ * FALSE. */
+gboolean
+_loom_binder_blame (LoomBinder  *self,
+                    gint         arg,
+                    const char  *key,
+                    const char  *override,
+                    GError     **error)
+{
+  LoomSetting setting;
+
+  if (error == NULL || *error == NULL || (override != NULL && *override != '\0'))
+    return FALSE;
+  if ((arg >= 0 && _loom_binder_get_arg (self, arg, key, &setting)) ||
+      _loom_binder_get_launch (self, key, &setting))
+    loom_error_set_place (*error, setting.line, setting.column);
   return FALSE;
 }
 

@@ -53,6 +53,9 @@ bind_symbol_shape (LoomPlanSource    *source,
                  "%4$llu bytes"),
                arg->name, (unsigned long long) given_cells, arg->type.size,
                (unsigned long long) size);
+  if (_loom_plan_source_get (source, "shape", &setting) ||
+      _loom_plan_source_get (source, "type", &setting))
+    return _loom_setting_fail (&setting, error);
   return FALSE;
 }
 

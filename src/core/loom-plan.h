@@ -67,7 +67,7 @@ typedef struct
   guint      rank;              /* of the range: 1, 2 or 3 */
   LoomDim3   range;             /* the threads that the user wants */
   gboolean   range_known;
-  char      *reason;            /* why range and arrays are as they are where no setting says it, or NULL */
+  char      *reason;            /* why range and arrays are so if no setting says it, or NULL */
   gboolean   grid_auto;         /* the grid was derived: ceil (range / block) */
   LoomDim3   block, grid;
   guint64    shared;            /* dynamic shared memory, bytes */

@@ -30,7 +30,8 @@ is_pair (LoomSourceNames *self,
 {
   return get_punctuation (&self->source, index) == pair[0] &&
          get_punctuation (&self->source, index + 1) == pair[1] &&
-         get_token (&self->source, index)->offset + 1 == get_token (&self->source, index + 1)->offset;
+         get_token (&self->source, index + 1)->offset ==
+         get_token (&self->source, index)->offset + 1;
 }
 
 /* n = …, n += …, n <<= …, n++; also grid.x = … */
@@ -74,7 +75,8 @@ is_handed_out (LoomSourceNames *self,
          get_punctuation (&self->source, before - 2) == '&';
 }
 
-/* `#define UP(a, b) (((a) + (b) - 1) / (b))` computes; one that calls or assigns may do anything. */
+/* `#define UP(a, b) (((a) + (b) - 1) / (b))` computes; one that calls or assigns may do
+ * anything. */
 static gboolean
 computes (const LoomSourceMacro *macro)
 {
@@ -97,10 +99,11 @@ takes_values (LoomSourceNames *self,
               guint            callee)
 {
   static const char * const known[] = {
-    "if", "while", "for", "switch", "return", "sizeof", "int", "unsigned", "long", "size_t", "float", "double", "dim3",
-    "printf", "fprintf", "sprintf", "snprintf", "puts", "malloc", "calloc", "realloc", "memset", "memcpy", "memcmp",
-    "abs", "min", "max", "fabs", "sqrt", "sqrtf", "pow", "ceil", "floor", "log", "log2", "exp", "rand", "srand",
-    "exit", "assert", "resize", "reserve", "assign", "push_back", NULL
+    "if", "while", "for", "switch", "return", "sizeof", "int", "unsigned", "long", "size_t",
+    "float", "double", "dim3", "printf", "fprintf", "sprintf", "snprintf", "puts", "malloc",
+    "calloc", "realloc", "memset", "memcpy", "memcmp", "abs", "min", "max", "fabs", "sqrt",
+    "sqrtf", "pow", "ceil", "floor", "log", "log2", "exp", "rand", "srand", "exit", "assert",
+    "resize", "reserve", "assign", "push_back", NULL
   };
   const LoomToken *token = get_token (&self->source, callee);
   g_autofree char *name = _loom_source_dup_text (&self->source, callee, callee + 1);

@@ -24,6 +24,10 @@ typedef struct
   guint                   n_steps;
 } Search;
 
+static guint read_whole_index (Search *self,
+                               guint   first,
+                               guint   end);
+
 /* The bit of the axis in `threadIdx.y`, whose first token is at `index`; 0: there is none. */
 guint
 _loom_source_get_axis (const LoomSourceReader *self,
@@ -94,33 +98,9 @@ widen (const LoomSourceReader *self,
 
   strip_parens (self, first, end);
   return !has_punctuation (self, *end, "*/%+-.") &&
-         !(*first > 0 && has_punctuation (self, *first - 1, "*/%+-&|^~")) &&
+         !(*first > 0 && has_punctuation (self, *first - 1, "*/%-&|^~")) &&
          !(get_punctuation (self, *end) == '<' && get_punctuation (self, *end + 1) == '<') &&
          !(get_punctuation (self, *end) == '>' && get_punctuation (self, *end + 1) == '>');
-}
-
-/* The axis whose whole index begins at `index` and ends at `end`; 0: none. */
-static guint
-read_whole_index (Search *self,
-                  guint   first,
-                  guint   end)
-{
-  for (guint i = first; i < end; i++)
-    {
-      guint axis, from = i, to = i + 3;
-
-      self->n_steps++;
-      if (!is_word (self->source, i, "blockIdx"))
-        continue;
-      axis = _loom_source_get_axis (self->source, i);
-      if (axis == 0 || !widen (self->source, axis, &from, &to))
-        return 0;
-      /* a cast may stand before it */
-      return to == end && (from == first || get_punctuation (self->source, from - 1) == ')') ? axis
-             : 0;
-    }
-
-  return 0;
 }
 
 static gboolean
@@ -175,6 +155,51 @@ find_definition (Search *self,
         break;
     }
   return TRUE;
+}
+
+/* `y + …`: a band whose rows begin where an index of another axis says. What else is added moves it
+ * away. */
+static gboolean
+skip_summand (Search *self,
+              guint   first,
+              guint  *from)
+{
+  guint definition, end;
+
+  if (get_punctuation (self->source, *from - 1) != '+')
+    return TRUE;
+  if (*from < first + 2 || !is_identifier (self->source, *from - 2) ||
+      !find_definition (self, *from - 2, &definition, &end) || definition >= *from ||
+      read_whole_index (self, definition, end) == 0)
+    return FALSE;
+
+  *from -= 2;
+  return TRUE;
+}
+
+/* The axis whose whole index begins at `first` and ends at `end`; 0: none. */
+static guint
+read_whole_index (Search *self,
+                  guint   first,
+                  guint   end)
+{
+  for (guint i = first; i < end && self->n_steps < MAX_STEPS; i++)
+    {
+      guint axis, from = i, to = i + 3;
+
+      self->n_steps++;
+      if (!is_word (self->source, i, "blockIdx"))
+        continue;
+      axis = _loom_source_get_axis (self->source, i);
+      if (axis == 0 || !widen (self->source, axis, &from, &to) ||
+          (from > first && !skip_summand (self, first, &from)))
+        return 0;
+      /* a cast may stand before it */
+      return to == end && (from == first || get_punctuation (self->source, from - 1) == ')') ? axis
+             : 0;
+    }
+
+  return 0;
 }
 
 /* Whether something is done to the token that moves it away from the cell of its thread. Along

@@ -29,7 +29,7 @@ typedef struct
   LoomSourceIndices *indices;
   LoomSourceScan    *scan;
   LoomSourceReader   source;
-  GHashTable        *bodies;    /* name -> (element-type guint) indices of bodies; none from there on */
+  GHashTable        *bodies;    /* name -> (element-type guint) those that are still to be met */
   GHashTable        *macros;    /* those that were looked at */
   GArray            *todo;      /* (element-type Stretch) */
   guint              n_copies;
@@ -121,10 +121,10 @@ read_string (Walk          *self,
   for (guint i = 0; i < G_N_ELEMENTS (indices); i++)
     {
       const char *found = indices[i].registers != NULL ? strstr (text, indices[i].registers) : NULL;
-      const char *axis = found != NULL ? strchr ("xyz", found[strlen (indices[i].registers)]) : NULL;
+      char axis = found != NULL ? found[strlen (indices[i].registers)] : '\0';
 
-      if (axis != NULL && *axis != '\0')
-        add_axis (self, indices[i].member, 1 << (*axis - 'x'));
+      if (axis >= 'x' && axis <= 'z')
+        add_axis (self, indices[i].member, 1 << (axis - 'x'));
     }
 }
 

@@ -7,11 +7,11 @@ G_BEGIN_DECLS
 /* A bit for each axis: 1 for x, 2 for y, 4 for z. */
 typedef struct
 {
-  gboolean is_known;            /* the kernel was found, and no index goes where it can't be followed */
+  gboolean is_known;            /* no index goes where it can't be followed */
   guint    threads, blocks;     /* axes of threadIdx and of blockIdx that are read */
   guint    extents;             /* axes of blockDim and gridDim that are read */
-  guint    direct;              /* axes on which the array has a cell for each thread of the grid, as its
-                                 * subscripts are blockIdx · blockDim + threadIdx and nothing else */
+  guint    direct;              /* axes on which each thread of the grid has a cell of the array, as
+                                 * its subscripts are blockIdx · blockDim + threadIdx */
 } LoomSourceIndices;
 
 /* `if (i < N)`: N. */

@@ -158,7 +158,8 @@ is_number_function (LoomSourceNames *self,
                     guint            index)
 {
   static const char * const words[] = {
-    "ceil", "ceilf", "floor", "min", "max", "int", "unsigned", "size_t", "static_cast", "sizeof", NULL
+    "ceil", "ceilf", "floor", "min", "max", "int", "unsigned", "size_t", "static_cast", "sizeof",
+    NULL
   };
 
   return _loom_source_is_any (&self->source, index, words);

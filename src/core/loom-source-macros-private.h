@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   LoomSourceReader  body;
-  GArray           *params;     /* (element-type LoomSourceToken); NULL: no macro with parentheses */
+  GArray           *params;     /* (element-type LoomSourceToken); NULL: without parentheses */
   gboolean          is_certain; /* defined once, whatever #if lines come to, and never taken back */
 } LoomSourceMacro;
 

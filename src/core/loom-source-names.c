@@ -153,8 +153,8 @@ is_statement_word (LoomSourceNames *self,
                    guint            index)
 {
   static const char * const words[] = {
-    "return", "else", "goto", "case", "new", "delete", "throw", "sizeof", "do", "co_return", "and", "or", "not",
-    "typename", "operator", "defined", NULL
+    "return", "else", "goto", "case", "new", "delete", "throw", "sizeof", "do", "co_return", "and",
+    "or", "not", "typename", "operator", "defined", NULL
   };
 
   return _loom_source_is_any (&self->source, index, words);
@@ -318,7 +318,8 @@ read_declared (LoomSourceNames  *self,
 
   *found = (LoomDeclaredName) { LOOM_DECLARED_OTHERWISE, name, name, name, FALSE };
   if (outer != LOOM_NOWHERE && get_punctuation (&self->source, outer) != '{')
-    return get_punctuation (&self->source, outer) == '(' && is_declared_in_parens (self, name, place);
+    return get_punctuation (&self->source, outer) == '(' &&
+           is_declared_in_parens (self, name, place);
   if (outer != LOOM_NOWHERE && self->closing[outer] < place)
     return FALSE;
   if (!has_punctuation (self, name + 1, "=;,([{:") ||

@@ -29,10 +29,11 @@ static const struct
   const char *name;
   guint       size;
 } sizes[] = {
-  { "float", 4 }, { "double", 8 }, { "int", 4 }, { "unsigned", 4 }, { "uint", 4 }, { "char", 1 }, { "bool", 1 },
-  { "short", 2 }, { "size_t", 8 }, { "int8_t", 1 }, { "uint8_t", 1 }, { "uchar", 1 }, { "int16_t", 2 },
-  { "uint16_t", 2 }, { "int32_t", 4 }, { "uint32_t", 4 }, { "int64_t", 8 }, { "uint64_t", 8 }, { "half", 2 },
-  { "__half", 2 }, { "float2", 8 }, { "float3", 12 }, { "float4", 16 }, { "int2", 8 }, { "int3", 12 }, { "int4", 16 },
+  { "float", 4 }, { "double", 8 }, { "int", 4 }, { "unsigned", 4 }, { "uint", 4 }, { "char", 1 },
+  { "bool", 1 }, { "short", 2 }, { "size_t", 8 }, { "int8_t", 1 }, { "uint8_t", 1 },
+  { "uchar", 1 }, { "int16_t", 2 }, { "uint16_t", 2 }, { "int32_t", 4 }, { "uint32_t", 4 },
+  { "int64_t", 8 }, { "uint64_t", 8 }, { "half", 2 }, { "__half", 2 }, { "float2", 8 },
+  { "float3", 12 }, { "float4", 16 }, { "int2", 8 }, { "int3", 12 }, { "int4", 16 },
   { "uint2", 8 }, { "uint4", 16 }, { "double2", 16 }, { "uchar4", 4 },
 };
 
@@ -87,7 +88,8 @@ is_integer_type (Parser *self,
                  guint   index)
 {
   static const char * const words[] = {
-    "int", "unsigned", "signed", "long", "size_t", "uint", "int32_t", "uint32_t", "int64_t", "uint64_t", NULL
+    "int", "unsigned", "signed", "long", "size_t", "uint", "int32_t", "uint32_t", "int64_t",
+    "uint64_t", NULL
   };
 
   return _loom_source_is_any (&self->source, index, words);

@@ -155,7 +155,7 @@ give_value (guint64         index,
     return TRUE;
 
   values->error = g_error_new (LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                               _("%1$s: “%2$s” is no number that a %3$s can hold"),
+                               _("[arg %1$s] fill: “%2$s” is no number that a %3$s can hold"),
                                values->arg->name, word, loom_scalar_get_name (scalar));
   return FALSE;
 }
@@ -173,7 +173,7 @@ fill_values (const LoomPlanArg  *arg,
   if (values.n_words == 0)
     {
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                   _("%s: “values:” is followed by no number"), arg->name);
+                   _("[arg %s] fill: “values:” is followed by no number"), arg->name);
       return FALSE;
     }
 
@@ -200,7 +200,8 @@ fill_file (const LoomFillContext  *context,
     {
       g_set_error (
           error, LOOM_ERROR, LOOM_ERROR_FILE,
-          _("%1$s is to be read from %2$s, but the document has no folder: save it first"),
+          _("the array %1$s is to be read from %2$s, but the document has no folder: save it "
+            "first"),
           arg->name, name);
       return FALSE;
     }

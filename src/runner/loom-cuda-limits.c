@@ -186,8 +186,8 @@ loom_cuda_limits_check_grid (const LoomCudaContext  *context,
 
   g_set_error (
       error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-      _("%1$s waits for its whole grid, so that all blocks must fit on %2$s at once: there is "
-        "room for %3$llu, and the grid has %4$llu; make the grid or the block smaller"),
+      _("the kernel %1$s waits for its whole grid, so that all blocks must fit on %2$s at once: "
+        "there is room for %3$llu, and the grid has %4$llu; make the grid or the block smaller"),
       plan->kernel, context->name,
       (unsigned long long) ((guint64) MAX (fit, 0) * n_multiprocessors),
       (unsigned long long) blocks);

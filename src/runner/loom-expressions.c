@@ -55,7 +55,8 @@ name_type (const Entry  *entry,
     return loom_type_format (type);
 
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("%s has cells that no expression can give; use a file"), entry->arg->name);
+               _("the array %s has cells that no expression can give; use a file"),
+               entry->arg->name);
   return NULL;
 }
 
@@ -434,7 +435,8 @@ loom_expressions_evaluate (LoomExpressions    *self,
   if (shape->cols > G_MAXINT32 || shape->rows > G_MAXINT32 || shape->planes > G_MAXINT32)
     {
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                   _("%s is too large for an expression: x, y and z are ints"), arg->name);
+                   _("the array %s is too large for an expression: x, y and z are ints"),
+                   arg->name);
       return FALSE;
     }
 

@@ -3,6 +3,7 @@
 
 #include "config.h"
 
+#include "loom-error-place.h"
 #include "loom-problem.h"
 #include "loom-session.h"
 
@@ -127,6 +128,42 @@ test_problems_follow (void)
   loom_session_take_error (session, NULL);
   loom_session_set_compiled (session, NULL);
   g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 0);
+}
+
+/* A launch that is refused marks the setting that it is refused for, and not the block of it. */
+static void
+test_error_is_where_its_setting_is (void)
+{
+  static const struct
+  {
+    guint       place_line, place_column;
+    LoomError   code;
+    const char *message;
+    guint       line, column;
+  } rows[] = {
+    { 5, 3, LOOM_ERROR_LAUNCH, "shape in line 5: wrong", 5, 3 },
+    { 0, 0, LOOM_ERROR_DOCUMENT, "[arg f] fill: the expression does not compile", 7, 1 },
+    { 0, 0, LOOM_ERROR_LAUNCH, "the default is too large", 2, 0 },
+    { 0, 0, LOOM_ERROR_DOCUMENT, "something else", 0, 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (LoomSession) session = loom_session_new ();
+      GListModel *problems = loom_session_get_problems (session);
+      GError *error = g_error_new_literal (LOOM_ERROR, rows[i].code, rows[i].message);
+      g_autoptr (LoomProblem) problem = NULL;
+
+      loom_session_set_text (session, "int a;\n/* gridloom\n[launch]\nblock=8,8\n  shape=abc\n"
+                             "[arg f]\nfill=expr:?\n*/\n", -1);
+      if (rows[i].place_line > 0)
+        loom_error_set_place (error, rows[i].place_line, rows[i].place_column);
+      loom_session_take_error (session, error);
+      g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 1);
+      problem = g_list_model_get_item (problems, 0);
+      g_assert_cmpuint (loom_problem_get_line (problem), ==, rows[i].line);
+      g_assert_cmpuint (loom_problem_get_column (problem), ==, rows[i].column);
+    }
 }
 
 static void
@@ -305,6 +342,8 @@ main (int   argc,
   g_test_add_func ("/app/session/edit-goes-through-the-editor", test_edit_goes_through_the_editor);
   g_test_add_func ("/app/session/problems-follow-by-line", test_problems_follow);
   g_test_add_func ("/app/session/missing-backend-is-told-once", test_missing_backend_is_told_once);
+  g_test_add_func ("/app/session/error-is-where-its-setting-is",
+                   test_error_is_where_its_setting_is);
   g_test_add_func ("/app/session/problems-of-two-lines", test_problems_of_two_lines);
   g_test_add_func ("/app/session/empty-source-has-no-problems", test_empty_source_has_no_problems);
   g_test_add_func ("/app/session/stale-run-has-no-problems", test_stale_run_has_no_problems);

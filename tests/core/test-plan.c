@@ -5,6 +5,7 @@
 
 #include "plan-fixture.h"
 
+#include "loom-error-place.h"
 #include "loom-npy.h"
 
 #include <glib/gstdio.h>
@@ -209,6 +210,94 @@ test_names_what_is_wrong (gconstpointer data)
   g_assert_error (error, LOOM_ERROR, error_rows[i].code);
   g_test_message ("%s", error->message);
   g_assert_nonnull (strstr (error->message, error_rows[i].word));
+}
+
+/* Every key that a value can be wrong for. It stands last, behind settings that are right, indented;
+ * what else the document needs is before it. */
+static const struct
+{
+  const char *name, *before, *group, *setting;
+} place_rows[] = {
+  { "kernel", "", "launch", "kernel=nope" },
+  { "over", "", "launch", "over=nope" },
+  { "shape", "", "launch", "shape=abc" },
+  { "shape-behind-a-block", "[launch]\nblock=8,8\n", "launch", "shape=abc" },
+  { "shape-of-memory", "", "launch", "shape=4611686018427387904" },
+  { "shape-of-a-range", "", "launch", "shape=4294967296" },
+  { "block", "", "launch", "block=abc" },
+  { "block-of-a-limit", "[launch]\ngrid=1\n", "launch", "block=64,64" },
+  { "block-of-an-axis", "", "launch", "block=1,1,65" },
+  { "grid", "", "launch", "grid=abc" },
+  { "grid-of-a-limit", "[launch]\nblock=8,8\n", "launch", "grid=1,65536" },
+  { "grid-of-all-threads", "[launch]\nblock=1024\n", "launch", "grid=2147483647,65535,65535" },
+  { "range", "", "launch", "range=abc" },
+  { "range-of-a-limit", "[launch]\nblock=1\n", "launch", "range=1,65536" },
+  { "shared", "", "launch", "shared=abc" },
+  { "shared-of-a-limit", "[launch]\nblock=8,8\n", "launch", "shared=49153" },
+  { "launches", "", "launch", "launches=0" },
+  { "swap", "", "launch", "swap=f" },
+  { "swap-of-shapes", "[arg f]\nshape=3\n", "launch", "swap=f,g" },
+  { "arch", "", "launch", "arch=new" },
+  { "options", "", "launch", "options=-pre-include=x" },
+  { "options-open", "", "launch", "options=-D'x" },
+  { "own-block", "[launch]\nblock=8,8\n", "launch k", "block=abc" },
+  { "arg-type", "", "arg f", "type=flaot" },
+  { "arg-shape", "", "arg f", "shape=abc" },
+  { "arg-shape-of-memory", "[launch]\nshape=16\n", "arg g", "shape=4611686018427387904" },
+  { "arg-fill", "", "arg f", "fill=zeroes" },
+  { "arg-fill-values", "[arg f]\nshape=3\n", "arg f", "fill=values:1,2" },
+  { "arg-fill-file", "", "arg g", "fill=file:a.npy" },
+  { "own-arg", "", "arg k/g", "shape=abc" },
+  { "symbol-type", "", "symbol coefficients", "type=flaot" },
+  { "symbol-shape", "", "symbol coefficients", "shape=abc" },
+  { "symbol-size", "", "symbol coefficients", "shape=17" },
+  { "symbol-fill", "", "symbol coefficients", "fill=zeroes" },
+  { "rtol", "", "expect", "rtol=1,5" },
+  { "atol", "", "expect f", "atol=nan" },
+  { "reference", "", "expect", "reference=ones" },
+  { "no-setting", "", "launch", "block" },
+};
+
+static void
+test_errors_know_their_setting (gconstpointer data)
+{
+  gsize i = GPOINTER_TO_SIZE (data);
+  g_autofree char *settings = g_strdup_printf ("[view]\nlens=writes\n%s[%s]\n   %s\n[view]\nplane=0",
+                                               place_rows[i].before, place_rows[i].group,
+                                               place_rows[i].setting);
+  g_autofree char *above = g_strndup (settings, strstr (settings, place_rows[i].setting) - settings);
+  g_auto (GStrv) lines = g_strsplit (above, "\n", -1);
+  g_autoptr (GError) error = NULL, copy = NULL;
+  g_autoptr (LoomPlan) plan = bind_in ("k: float* f, float* g, int n", settings, NULL, NULL, &error);
+  guint line, column;
+
+  g_assert_null (plan);
+  copy = g_error_copy (error);
+  g_test_message ("%s", error->message);
+  g_assert_true (loom_error_get_place (copy, &line, &column));
+  /* The source has a line, and so has the opening of the block. */
+  g_assert_cmpuint (line, ==, g_strv_length (lines) + 2);
+  g_assert_cmpuint (column, ==, 4);
+}
+
+/* What only another process finds begins with the setting. */
+static void
+test_a_message_leads_to_its_setting (void)
+{
+  g_autoptr (LoomDocument) document = loom_document_parse (
+      "/* gridloom\n[arg f]\nfill=expr:x\n[arg k/f]\n  fill=expr:y\n[expect]\ndomain=z\n*/\n", -1);
+  guint line, column;
+
+  g_assert_true (loom_document_locate (document, "k", "[arg f] fill: wrong", &line, &column));
+  g_assert_cmpuint (line, ==, 5);
+  g_assert_cmpuint (column, ==, 3);
+  g_assert_true (loom_document_locate (document, NULL, "[arg f] fill: wrong", &line, &column));
+  g_assert_cmpuint (line, ==, 3);
+  g_assert_true (loom_document_locate (document, "k", "[expect f] domain: wrong", &line, &column));
+  g_assert_cmpuint (line, ==, 7);
+  g_assert_false (loom_document_locate (document, "k", "[arg g] fill: wrong", &line, &column));
+  g_assert_false (loom_document_locate (document, "k", "no setting at all", &line, &column));
+  g_assert_false (loom_document_locate (document, "k", "[", &line, &column));
 }
 
 static const struct
@@ -646,6 +735,9 @@ main (int    argc,
 
   ADD_ROWS ("/core/plan/binds-the-launch/", launch_rows, name, test_binds_the_launch);
   ADD_ROWS ("/core/plan/names-what-is-wrong/", error_rows, name, test_names_what_is_wrong);
+  ADD_ROWS ("/core/plan/errors-know-their-setting/", place_rows, name,
+            test_errors_know_their_setting);
+  g_test_add_func ("/core/plan/a-message-leads-to-its-setting", test_a_message_leads_to_its_setting);
   for (gsize i = 0; i < G_N_ELEMENTS (bare_rows); i++)
     {
       g_autofree char *path =
