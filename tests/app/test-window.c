@@ -413,6 +413,27 @@ test_limit_has_a_button (Fixture       *fixture,
   g_assert_null (loom_session_get_error (fixture->session));
 }
 
+/* The second of three buttons: each is the answer that it says. */
+static void
+test_unknown_rank_is_asked_for (Fixture       *fixture,
+                                gconstpointer  unused)
+{
+  GtkWidget *panel, *advice, *button;
+
+  first_run (fixture, "__global__ void fill (float *f, int n) { f[at (threadIdx)] = n; }\n");
+  loom_test_settle ();
+  panel = find (GTK_WIDGET (fixture->window), LOOM_TYPE_LAUNCH_PANEL, NULL);
+  advice = find (panel, LOOM_TYPE_ADVICE_ROW, NULL);
+  g_assert_nonnull (advice);
+  button = gtk_widget_get_next_sibling (find (advice, GTK_TYPE_BUTTON, NULL));
+  g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (button)), ==, "2-D");
+  g_signal_emit_by_name (button, "clicked");
+  g_assert_cmpstr (get (fixture, "launch", "shape"), ==, "64,64");
+  run (fixture);
+  loom_test_settle ();
+  g_assert_null (find (panel, LOOM_TYPE_ADVICE_ROW, NULL));
+}
+
 static void
 test_drag_does_not_jump (Fixture       *fixture,
                          gconstpointer  unused)
@@ -595,6 +616,7 @@ main (int   argc,
   ADD ("panel-edits-the-text", test_panel_edits_text);
   ADD ("panel-sets-shared-memory", test_shared_memory);
   ADD ("limit-has-a-button-that-mends", test_limit_has_a_button);
+  ADD ("unknown-rank-is-asked-for", test_unknown_rank_is_asked_for);
   ADD ("advice-waits-for-the-end-of-a-drag", test_drag_does_not_jump);
   ADD ("trap-shows-until-the-text-changes", test_trap_banner);
   ADD ("first-output-turns-to-its-page", test_output_turns_once);
