@@ -111,7 +111,6 @@ bind_scalar (LoomPlanSource *source,
              LoomPlanArg    *arg)
 {
   LoomSetting setting;
-  guint64 value;
 
   if (_loom_plan_source_get (source, "value", &setting))
     {
@@ -119,16 +118,16 @@ bind_scalar (LoomPlanSource *source,
       return;
     }
 
-  if (!_loom_binder_get_default_value (source->binder, source->index, &value))
-    {
-      value = 1;
-      g_ptr_array_add (source->binder->plan->findings,
-                       loom_finding_new (LOOM_ERROR_SETTINGS,
-                                         _("the argument %1$s has no value, so it is 1; write "
-                                           "“value” into [arg %1$s]"),
-                                         arg->name));
-    }
-  arg->value = g_strdup_printf ("%" G_GUINT64_FORMAT, value);
+  arg->value = _loom_binder_dup_default_value (source->binder, source->index);
+  if (arg->value != NULL)
+    return;
+
+  arg->value = g_strdup ("1");
+  g_ptr_array_add (source->binder->plan->findings,
+                   loom_finding_new (LOOM_ERROR_SETTINGS,
+                                     _("the argument %1$s has no value, so it is 1; write “value” "
+                                       "into [arg %1$s]"),
+                                     arg->name));
 }
 
 static gboolean

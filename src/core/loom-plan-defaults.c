@@ -378,30 +378,39 @@ _loom_binder_get_default_shape (LoomBinder     *self,
   return cells > 0 && cells != of_shape ? (LoomShape) { 1, cells, 1, 1 } : self->defaults.shape;
 }
 
-/* FALSE if nothing says what a scalar could be. */
-gboolean
-_loom_binder_get_default_value (LoomBinder *self,
-                                guint       index,
-                                guint64    *value)
+/* The number that the launch passes; NULL if it is none for certain. */
+static char *
+dup_launched_value (LoomBinder *self,
+                    guint       index)
 {
   const LoomReadArgument *argument = get_argument (self, index);
   const LoomPlanArg *arg = g_ptr_array_index (self->plan->args, index);
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (argument == NULL || (!argument->value.is_certain && !argument->is_real))
+    return NULL;
+  if (argument->value.is_certain)
+    return g_strdup_printf ("%" G_GINT64_FORMAT, argument->value.value);
+  return loom_scalar_is_float (arg->type.scalar)
+         ? g_strdup (g_ascii_formatd (digits, sizeof digits, "%.9g", argument->real)) : NULL;
+}
+
+/* NULL if nothing says what a scalar could be. */
+char *
+_loom_binder_dup_default_value (LoomBinder *self,
+                                guint       index)
+{
+  char *value = dup_launched_value (self, index), axis = get_axis_of (self, index);
   gint main_array = self->plan->main_array;
   const LoomShape *shape = &self->defaults.shape;
-  char axis = get_axis_of (self, index);
 
-  if (argument != NULL && argument->value.is_certain && !loom_scalar_is_float (arg->type.scalar))
-    {
-      *value = argument->value.value;
-      return TRUE;
-    }
-  if (axis == '\0')
-    return FALSE;
+  if (value != NULL || axis == '\0')
+    return value;
 
   if (main_array >= 0)
     shape = &((LoomPlanArg *) g_ptr_array_index (self->plan->args, main_array))->shape;
-  *value = axis == 'y' ? shape->rows : axis == 'z' ? shape->planes : shape->cols;
-  return TRUE;
+  return g_strdup_printf ("%" G_GUINT64_FORMAT, axis == 'y' ? shape->rows
+                          : axis == 'z' ? shape->planes : shape->cols);
 }
 
 /* The block of the launch in the host code, if it is certain and one that the kernel may have. */

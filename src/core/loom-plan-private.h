@@ -83,9 +83,8 @@ void     _loom_defaults_clear          (LoomDefaults      *self);
 LoomShape _loom_binder_get_default_shape (LoomBinder      *self,
                                           guint            index,
                                           const LoomType  *type);
-gboolean _loom_binder_get_default_value  (LoomBinder      *self,
-                                          guint            index,
-                                          guint64         *value);
+char    *_loom_binder_dup_default_value  (LoomBinder      *self,
+                                          guint            index);
 gboolean _loom_binder_get_default_block  (LoomBinder      *self,
                                           LoomDim3        *block);
 /* -- loom-plan-fill.c -- */

@@ -8,6 +8,7 @@
 
 #include "loom-source-names-private.h"
 
+#include <math.h>
 #include <string.h>
 
 /* More launches, and more tokens of one, than anybody writes. */
@@ -263,6 +264,27 @@ read_bytes (LoomSourceNames *self,
   return bytes;
 }
 
+/* 2.0f, -0.5, 1e-3: as it stands, and nothing that is computed. */
+static void
+read_real (LoomSourceNames  *self,
+           guint             first,
+           guint             end,
+           LoomReadArgument *argument)
+{
+  const gboolean is_negative = get_punctuation (&self->source, first) == '-';
+  g_autofree char *text = NULL;
+  char *rest;
+
+  first += is_negative;
+  if (end != first + 1 || get_token (&self->source, first)->kind != LOOM_TOKEN_NUMBER)
+    return;
+
+  text = _loom_source_dup_text (&self->source, first, end);
+  argument->real = (is_negative ? -1 : 1) * g_ascii_strtod (text, &rest);
+  argument->is_real = rest > text && strpbrk (text, ".eE") != NULL &&
+                      strspn (rest, "fFlL") == strlen (rest) && isfinite (argument->real);
+}
+
 static void
 read_arguments (LoomSourceNames  *self,
                 LoomSourceLaunch *launch,
@@ -273,9 +295,10 @@ read_arguments (LoomSourceNames  *self,
   while (first < close && launch->arguments->len < MAX_ARGUMENTS)
     {
       guint end = _loom_source_names_find_comma (self, first, close);
-      LoomReadArgument argument = { { FALSE, 0 }, { FALSE, 0 } };
+      LoomReadArgument argument = { { FALSE, 0 }, { FALSE, 0 }, FALSE, 0 };
 
       argument.value = read_number (self, first, end);
+      read_real (self, first, end, &argument);
       if (end == first + 1 && is_identifier (&self->source, first))
         argument.bytes = read_bytes (self, first);
       g_array_append_val (launch->arguments, argument);
@@ -375,6 +398,7 @@ merge (LoomSourceLaunch       *self,
 
       merge_number (&argument->value, &same->value);
       merge_number (&argument->bytes, &same->bytes);
+      argument->is_real &= same->is_real && same->real == argument->real;
     }
 }
 

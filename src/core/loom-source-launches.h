@@ -22,6 +22,8 @@ typedef struct
 {
   LoomReadNumber value;         /* of a whole number */
   LoomReadNumber bytes;         /* that are allocated for a pointer */
+  gboolean       is_real;       /* a floating-point number that stands there: 2.0f */
+  double         real;
 } LoomReadArgument;
 
 /* `kernel<<<grid, block>>> (arguments)` in host code. */
