@@ -8,6 +8,13 @@ G_BEGIN_DECLS
 #define LOOM_MAX_QUOTED 60
 
 char     *_loom_abbreviate    (const char   *text);
+gboolean  _loom_fail_missing   (GError      **error);
+gboolean  _loom_fail_too_small (const char   *shown,
+                                guint64       least,
+                                GError      **error);
+gboolean  _loom_fail_too_large (const char   *shown,
+                                guint64       most,
+                                GError      **error);
 gboolean  _loom_parse_extents (const char   *text,
                                guint64       most,
                                guint64       values[3],

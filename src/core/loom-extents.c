@@ -27,6 +27,33 @@ _loom_abbreviate (const char *text)
   return cut ? g_strconcat (valid, "…", NULL) : g_steal_pointer (&valid);
 }
 
+gboolean
+_loom_fail_missing (GError **error)
+{
+  g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_LAUNCH, _("a number is missing"));
+  return FALSE;
+}
+
+gboolean
+_loom_fail_too_small (const char  *shown,
+                      guint64      least,
+                      GError     **error)
+{
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+               _("%1$s is too small; the least is %2$llu"), shown, (unsigned long long) least);
+  return FALSE;
+}
+
+gboolean
+_loom_fail_too_large (const char  *shown,
+                      guint64      most,
+                      GError     **error)
+{
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+               _("%1$s is too large; the most is %2$llu"), shown, (unsigned long long) most);
+  return FALSE;
+}
+
 static gboolean
 parse_extent (const char  *text,
               guint64      most,
@@ -40,10 +67,7 @@ parse_extent (const char  *text,
   gboolean overflow = FALSE;
 
   if (*text == '\0')
-    {
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_LAUNCH, _("a number is missing"));
-      return FALSE;
-    }
+    return _loom_fail_missing (error);
 
   if (n_digits == 0 || digits[n_digits] != '\0')
     {
@@ -55,21 +79,13 @@ parse_extent (const char  *text,
     overflow = !g_uint64_checked_mul (&number, number, 10) ||
                !g_uint64_checked_add (&number, number, digits[i] - '0');
 
-  if (!overflow && number == 0)
-    g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH, _("0 is too small; the least is 1"));
-  else if (*text == '-')
-    g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-                 _("%s is negative; the least is 1"), shown);
-  else if (overflow || number > most)
-    g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-                 _("%1$s is too large; the most is %2$llu"), shown, (unsigned long long) most);
-  else
-    {
-      *value = number;
-      return TRUE;
-    }
+  if (*text == '-' || (!overflow && number == 0))
+    return _loom_fail_too_small (shown, 1, error);
+  if (overflow || number > most)
+    return _loom_fail_too_large (shown, most, error);
 
-  return FALSE;
+  *value = number;
+  return TRUE;
 }
 
 /* values beyond those written are left alone. */

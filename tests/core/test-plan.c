@@ -155,7 +155,7 @@ static const struct
   const char *word;             /* in the message */
 } error_rows[] = {
   { "block-zero", "[launch]\nblock=0", LOOM_ERROR_LAUNCH, "0 is too small" },
-  { "block-negative", "[launch]\nblock=-8,8", LOOM_ERROR_LAUNCH, "negative" },
+  { "block-negative", "[launch]\nblock=-8,8", LOOM_ERROR_LAUNCH, "-8 is too small" },
   { "block-2-31", "[launch]\nblock=2147483648", LOOM_ERROR_LAUNCH, "2147482624 more" },
   { "block-2-63", "[launch]\nblock=9223372036854775808", LOOM_ERROR_LAUNCH, "too large" },
   { "block-beyond-2-64", "[launch]\nblock=99999999999999999999999",

@@ -1,0 +1,340 @@
+/* loom-arithmetic.c: a whole number as a person types it into a field: 16, 16*2, (1000+255)/256
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-arithmetic.h"
+
+#include "loom-extents-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* Every step of a computation must fit into 64 bits, with a sign or without. */
+typedef __int128 Wide;
+
+#define LOWEST (-((Wide) 1 << 63))
+#define HIGHEST (((Wide) 1 << 64) - 1)
+#define MAX_SHIFT 63
+
+/* How far a text has been read; the first thing that is wrong ends it. */
+typedef struct
+{
+  const char  *text;            /* all of it, for messages */
+  const char  *at;
+  guint        depth;
+  GError     **error;
+} Reader;
+
+/* The operators with two operands, as tightly as C binds them. */
+static const struct
+{
+  const char *sign;
+  guint       precedence;
+} operators[] = {
+  { "|", 1 }, { "^", 2 }, { "&", 3 }, { "<<", 4 }, { ">>", 4 },
+  { "+", 5 }, { "-", 5 }, { "*", 6 }, { "/", 6 }, { "%", 6 },
+};
+
+static gboolean read_operand (Reader *self, Wide *value);
+static gboolean read_binary  (Reader *self, guint least_precedence, Wide *value);
+
+/* format: has one %s, for the whole text. */
+static gboolean G_GNUC_PRINTF (2, 0)
+fail (Reader     *self,
+      const char *format)
+{
+  g_autofree char *shown = _loom_abbreviate (self->text);
+
+  g_set_error (self->error, LOOM_ERROR, LOOM_ERROR_LAUNCH, format, shown);
+  return FALSE;
+}
+
+static gboolean
+fail_no_number (Reader *self)
+{
+  return fail (self, _("“%s” is not a whole number"));
+}
+
+static gboolean
+check_width (Reader *self,
+             Wide    value)
+{
+  return (value >= LOWEST && value <= HIGHEST) ||
+         fail (self, _("“%s” needs more than 64 bits on its way"));
+}
+
+static void
+skip_space (Reader *self)
+{
+  while (g_ascii_isspace (*self->at))
+    self->at++;
+}
+
+/* C reads 010 as 8, and who types it may mean 10. A number that stands alone may be of any length: it
+ * is too large then, not too wide. */
+static gboolean
+read_number (Reader *self,
+             Wide   *value)
+{
+  gboolean hexadecimal = self->at[0] == '0' && (self->at[1] == 'x' || self->at[1] == 'X');
+  guint base = hexadecimal ? 16 : 10;
+  const char *digits = self->at + (hexadecimal ? 2 : 0);
+  const char *end = digits;
+
+  for (*value = 0; g_ascii_isxdigit (*end) && (hexadecimal || g_ascii_isdigit (*end)); end++)
+    if (*value <= HIGHEST)
+      *value = *value * base + g_ascii_xdigit_value (*end);
+  self->at = end;
+
+  if (end == digits || g_ascii_isalnum (*end) || *end == '_' || *end == '.')
+    return fail_no_number (self);
+  if (!hexadecimal && *digits == '0' && end - digits > 1)
+    return fail (self, _("“%s” has a number that begins with 0, which C reads with base 8; leave "
+                         "the 0 out"));
+  if (*value > HIGHEST && digits == self->text && *end == '\0')
+    return TRUE;
+  return check_width (self, *value);
+}
+
+static gboolean
+read_parentheses (Reader *self,
+                  Wide   *value)
+{
+  self->at++;
+  if (!read_binary (self, 1, value))
+    return FALSE;
+  if (*self->at != ')')
+    return fail (self, _("“%s” has a “(” without its “)”"));
+
+  self->at++;
+  return TRUE;
+}
+
+static gboolean
+read_signed (Reader *self,
+             Wide   *value)
+{
+  const char sign = *self->at++;
+
+  if (!read_operand (self, value))
+    return FALSE;
+
+  if (sign != '+')
+    *value = sign == '-' ? -*value : ~*value;
+  return check_width (self, *value);
+}
+
+static gboolean
+read_any_operand (Reader *self,
+                  Wide   *value)
+{
+  skip_space (self);
+  if (g_ascii_isdigit (*self->at))
+    return read_number (self, value);
+  if (*self->at == '(')
+    return read_parentheses (self, value);
+  if (*self->at != '\0' && strchr ("+-~", *self->at) != NULL)
+    return read_signed (self, value);
+  if (*self->at == '\0' || strchr (")*/%<>&|^", *self->at) != NULL)
+    return fail (self, _("“%s” lacks a number"));
+
+  return fail_no_number (self);
+}
+
+static gboolean
+read_operand (Reader *self,
+              Wide   *value)
+{
+  gboolean good;
+
+  if (self->depth == LOOM_ARITHMETIC_MAX_DEPTH)
+    return fail (self, _("“%s” is nested too deeply"));
+
+  self->depth++;
+  good = read_any_operand (self, value);
+  self->depth--;
+  return good;
+}
+
+/* Towards zero, as C divides. */
+static gboolean
+divide (Reader *self,
+        char    sign,
+        Wide   *left,
+        Wide    right)
+{
+  if (right == 0)
+    return fail (self, _("“%s” divides by 0"));
+
+  *left = sign == '/' ? *left / right : *left % right;
+  return TRUE;
+}
+
+static gboolean
+shift (Reader *self,
+       char    sign,
+       Wide   *left,
+       Wide    right)
+{
+  if (right < 0 || right > MAX_SHIFT)
+    return fail (self, _("“%s” shifts by less than 0 bits or by more than 63"));
+
+  *left = sign == '<' ? *left * ((Wide) 1 << right) : *left >> right;
+  return TRUE;
+}
+
+/* What would leave 128 bits has left 64 long before. */
+static gboolean
+multiply (Reader *self,
+          Wide   *left,
+          Wide    right)
+{
+  return !__builtin_mul_overflow (*left, right, left) || check_width (self, HIGHEST + 1);
+}
+
+static gboolean
+apply (Reader *self,
+       char    sign,
+       Wide   *left,
+       Wide    right)
+{
+  switch (sign)
+    {
+    case '|':
+      *left |= right;
+      return TRUE;
+    case '^':
+      *left ^= right;
+      return TRUE;
+    case '&':
+      *left &= right;
+      return TRUE;
+    case '+':
+      *left += right;
+      return TRUE;
+    case '-':
+      *left -= right;
+      return TRUE;
+    case '*':
+      return multiply (self, left, right);
+    case '<':
+    case '>':
+      return shift (self, sign, left, right);
+    default:
+      return divide (self, sign, left, right);
+    }
+}
+
+/* The operator that comes next; one past the last if there is none. */
+static guint
+find_operator (Reader *self)
+{
+  guint i;
+
+  skip_space (self);
+  for (i = 0; i < G_N_ELEMENTS (operators); i++)
+    if (g_str_has_prefix (self->at, operators[i].sign))
+      break;
+  return i;
+}
+
+static gboolean
+read_binary (Reader *self,
+             guint   least_precedence,
+             Wide   *value)
+{
+  if (!read_operand (self, value))
+    return FALSE;
+
+  for (;;)
+    {
+      guint next = find_operator (self);
+      Wide right;
+
+      if (next == G_N_ELEMENTS (operators) || operators[next].precedence < least_precedence)
+        return TRUE;
+      self->at += strlen (operators[next].sign);
+      if (!read_binary (self, operators[next].precedence + 1, &right) ||
+          !apply (self, operators[next].sign[0], value, right) || !check_width (self, *value))
+        return FALSE;
+    }
+}
+
+static gboolean
+read_all (Reader *self,
+          Wide   *value)
+{
+  if (strlen (self->text) > LOOM_ARITHMETIC_MAX_LENGTH)
+    return fail (self, _("“%s” is too long for a number"));
+  if (!read_binary (self, 1, value))
+    return FALSE;
+  if (*self->at == ')')
+    return fail (self, _("“%s” has a “)” without its “(”"));
+
+  return *self->at == '\0' || fail_no_number (self);
+}
+
+static gboolean
+check_bounds (const char  *text,
+              Wide         value,
+              guint64      least,
+              guint64      most,
+              GError     **error)
+{
+  g_autofree char *shown = NULL;
+
+  if (value > HIGHEST)
+    shown = _loom_abbreviate (text);
+  else if (value < 0)
+    shown = g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) value);
+  else
+    shown = g_strdup_printf ("%" G_GUINT64_FORMAT, (guint64) value);
+
+  if (value < (Wide) least)
+    return _loom_fail_too_small (shown, least, error);
+  if (value > (Wide) most)
+    return _loom_fail_too_large (shown, most, error);
+  return TRUE;
+}
+
+/**
+ * loom_arithmetic_evaluate:
+ * @text: a whole number, or arithmetic with whole numbers: decimal and hexadecimal ones,
+ *   parentheses and the operators `+ - * / % << >> & | ^ ~` as C has them
+ * @least: the least that is allowed
+ * @most: the most that is allowed
+ * @value: (out): where to put the number
+ * @error: return location; %LOOM_ERROR_LAUNCH says in words what is wrong
+ *
+ * Computes a number that a person typed. Nothing wraps and nothing is cut: what needs more than 64
+ * bits, with a sign or without, is an error.
+ *
+ * Returns: %FALSE with @error set; @value is then untouched
+ */
+gboolean
+loom_arithmetic_evaluate (const char  *text,
+                          guint64      least,
+                          guint64      most,
+                          guint64     *value,
+                          GError     **error)
+{
+  g_autofree char *stripped = NULL;
+  Reader reader = { .error = error };
+  Wide result = 0;
+
+  g_return_val_if_fail (text != NULL && value != NULL, FALSE);
+
+  stripped = g_strstrip (g_strdup (text));
+  if (*stripped == '\0')
+    return _loom_fail_missing (error);
+
+  reader.text = reader.at = stripped;
+  if (!read_all (&reader, &result) || !check_bounds (stripped, result, least, most, error))
+    return FALSE;
+
+  *value = result;
+  return TRUE;
+}

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* The most that is read of one number, and how deep its parentheses and signs may go. */
+#define LOOM_ARITHMETIC_MAX_LENGTH 200
+#define LOOM_ARITHMETIC_MAX_DEPTH 32
+
+gboolean  loom_arithmetic_evaluate (const char  *text,
+                                    guint64      least,
+                                    guint64      most,
+                                    guint64     *value,
+                                    GError     **error);
+
+G_END_DECLS
