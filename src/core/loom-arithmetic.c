@@ -22,7 +22,8 @@ typedef __int128 Wide;
 /* How far a text has been read; the first thing that is wrong ends it. */
 typedef struct
 {
-  const char  *text;            /* all of it, for messages */
+  const char  *text;
+  const char  *shown;           /* all of it, for messages */
   const char  *at;
   guint        depth;
   GError     **error;
@@ -41,21 +42,23 @@ static const struct
 static gboolean read_operand (Reader *self, Wide *value);
 static gboolean read_binary  (Reader *self, guint least_precedence, Wide *value);
 
-/* format: has one %s, for the whole text. */
-static gboolean G_GNUC_PRINTF (2, 0)
+static gboolean G_GNUC_PRINTF (2, 3)
 fail (Reader     *self,
-      const char *format)
+      const char *format,
+      ...)
 {
-  g_autofree char *shown = _loom_abbreviate (self->text);
+  va_list args;
 
-  g_set_error (self->error, LOOM_ERROR, LOOM_ERROR_LAUNCH, format, shown);
+  va_start (args, format);
+  g_propagate_error (self->error, g_error_new_valist (LOOM_ERROR, LOOM_ERROR_LAUNCH, format, args));
+  va_end (args);
   return FALSE;
 }
 
 static gboolean
 fail_no_number (Reader *self)
 {
-  return fail (self, _("“%s” is not a whole number"));
+  return fail (self, _("“%s” is not a whole number"), self->shown);
 }
 
 static gboolean
@@ -63,7 +66,7 @@ check_width (Reader *self,
              Wide    value)
 {
   return (value >= LOWEST && value <= HIGHEST) ||
-         fail (self, _("“%s” needs more than 64 bits on its way"));
+         fail (self, _("“%s” needs more than 64 bits on its way"), self->shown);
 }
 
 static void
@@ -93,7 +96,7 @@ read_number (Reader *self,
     return fail_no_number (self);
   if (!hexadecimal && *digits == '0' && end - digits > 1)
     return fail (self, _("“%s” has a number that begins with 0, which C reads with base 8; leave "
-                         "the 0 out"));
+                         "the 0 out"), self->shown);
   if (*value > HIGHEST && digits == self->text && *end == '\0')
     return TRUE;
   return check_width (self, *value);
@@ -107,7 +110,7 @@ read_parentheses (Reader *self,
   if (!read_binary (self, 1, value))
     return FALSE;
   if (*self->at != ')')
-    return fail (self, _("“%s” has a “(” without its “)”"));
+    return fail (self, _("“%s” has a “(” without its “)”"), self->shown);
 
   self->at++;
   return TRUE;
@@ -139,7 +142,7 @@ read_any_operand (Reader *self,
   if (*self->at != '\0' && strchr ("+-~", *self->at) != NULL)
     return read_signed (self, value);
   if (*self->at == '\0' || strchr (")*/%<>&|^", *self->at) != NULL)
-    return fail (self, _("“%s” lacks a number"));
+    return fail (self, _("“%s” lacks a number"), self->shown);
 
   return fail_no_number (self);
 }
@@ -151,7 +154,7 @@ read_operand (Reader *self,
   gboolean good;
 
   if (self->depth == LOOM_ARITHMETIC_MAX_DEPTH)
-    return fail (self, _("“%s” is nested too deeply"));
+    return fail (self, _("“%s” is nested too deeply"), self->shown);
 
   self->depth++;
   good = read_any_operand (self, value);
@@ -167,7 +170,7 @@ divide (Reader *self,
         Wide    right)
 {
   if (right == 0)
-    return fail (self, _("“%s” divides by 0"));
+    return fail (self, _("“%s” divides by 0"), self->shown);
 
   *left = sign == '/' ? *left / right : *left % right;
   return TRUE;
@@ -180,7 +183,7 @@ shift (Reader *self,
        Wide    right)
 {
   if (right < 0 || right > MAX_SHIFT)
-    return fail (self, _("“%s” shifts by less than 0 bits or by more than 63"));
+    return fail (self, _("“%s” shifts by less than 0 bits or by more than 63"), self->shown);
 
   *left = sign == '<' ? *left * ((Wide) 1 << right) : *left >> right;
   return TRUE;
@@ -268,11 +271,11 @@ read_all (Reader *self,
           Wide   *value)
 {
   if (strlen (self->text) > LOOM_ARITHMETIC_MAX_LENGTH)
-    return fail (self, _("“%s” is too long for a number"));
+    return fail (self, _("“%s” is too long for a number"), self->shown);
   if (!read_binary (self, 1, value))
     return FALSE;
   if (*self->at == ')')
-    return fail (self, _("“%s” has a “)” without its “(”"));
+    return fail (self, _("“%s” has a “)” without its “(”"), self->shown);
 
   return *self->at == '\0' || fail_no_number (self);
 }
@@ -280,7 +283,7 @@ read_all (Reader *self,
 static gboolean
 check_bounds (const char  *text,
               Wide         value,
-              guint64      least,
+              gint64       least,
               guint64      most,
               GError     **error)
 {
@@ -306,7 +309,7 @@ check_bounds (const char  *text,
  *   parentheses and the operators `+ - * / % << >> & | ^ ~` as C has them
  * @least: the least that is allowed
  * @most: the most that is allowed
- * @value: (out): where to put the number
+ * @value: (out): where to put the number; a negative one as its 64 bits
  * @error: return location; %LOOM_ERROR_LAUNCH says in words what is wrong
  *
  * Computes a number that a person typed. Nothing wraps and nothing is cut: what needs more than 64
@@ -316,12 +319,12 @@ check_bounds (const char  *text,
  */
 gboolean
 loom_arithmetic_evaluate (const char  *text,
-                          guint64      least,
+                          gint64       least,
                           guint64      most,
                           guint64     *value,
                           GError     **error)
 {
-  g_autofree char *stripped = NULL;
+  g_autofree char *stripped = NULL, *shown = NULL;
   Reader reader = { .error = error };
   Wide result = 0;
 
@@ -332,6 +335,7 @@ loom_arithmetic_evaluate (const char  *text,
     return _loom_fail_missing (error);
 
   reader.text = reader.at = stripped;
+  reader.shown = shown = _loom_abbreviate (stripped);
   if (!read_all (&reader, &result) || !check_bounds (stripped, result, least, most, error))
     return FALSE;
 

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 #define LOOM_ARITHMETIC_MAX_DEPTH 32
 
 gboolean  loom_arithmetic_evaluate (const char  *text,
-                                    guint64      least,
+                                    gint64       least,
                                     guint64      most,
                                     guint64     *value,
                                     GError     **error);

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 char     *_loom_abbreviate    (const char   *text);
 gboolean  _loom_fail_missing   (GError      **error);
 gboolean  _loom_fail_too_small (const char   *shown,
-                                guint64       least,
+                                gint64        least,
                                 GError      **error);
 gboolean  _loom_fail_too_large (const char   *shown,
                                 guint64       most,

@@ -36,11 +36,11 @@ _loom_fail_missing (GError **error)
 
 gboolean
 _loom_fail_too_small (const char  *shown,
-                      guint64      least,
+                      gint64       least,
                       GError     **error)
 {
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-               _("%1$s is too small; the least is %2$llu"), shown, (unsigned long long) least);
+               _("%1$s is too small; the least is %2$lld"), shown, (long long) least);
   return FALSE;
 }
 

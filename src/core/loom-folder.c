@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -120,6 +121,59 @@ loom_folder_open (const char  *folder,
     }
 
   return fd;
+}
+
+/* NULL if it does not lie beneath it. */
+static char *
+dup_relative (const char *folder,
+              const char *name)
+{
+  g_autoptr (GFile) parent = g_file_new_for_path (folder);
+  g_autoptr (GFile) file = g_file_new_for_path (name);
+
+  return g_file_get_relative_path (parent, file);
+}
+
+/* The same place may have several paths, by links. */
+static char *
+dup_relative_by_links (const char *folder,
+                       const char *name)
+{
+  char *real_folder = realpath (folder, NULL);
+  char *real_name = realpath (name, NULL);
+  char *relative = real_folder != NULL && real_name != NULL ? dup_relative (real_folder, real_name)
+                                                            : NULL;
+
+  free (real_folder);
+  free (real_name);
+  return relative;
+}
+
+/**
+ * loom_folder_dup_name:
+ * @folder: (type filename) (nullable): a folder, or %NULL for a document that has none
+ * @name: (type filename): of a file, relative or absolute
+ *
+ * Makes the absolute path of a file beneath a folder relative to it. Any other name stays, for
+ * loom_folder_open() to refuse.
+ *
+ * Returns: (transfer full): a name for loom_folder_open()
+ */
+char *
+loom_folder_dup_name (const char *folder,
+                      const char *name)
+{
+  char *relative = NULL;
+
+  g_return_val_if_fail (name != NULL, NULL);
+
+  if (folder != NULL && g_path_is_absolute (name))
+    {
+      relative = dup_relative (folder, name);
+      if (relative == NULL)
+        relative = dup_relative_by_links (folder, name);
+    }
+  return relative != NULL ? relative : g_strdup (name);
 }
 
 /* As much as there is, up to the size of the buffer; -1 with errno. */

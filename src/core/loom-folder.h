@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 int        loom_folder_open  (const char  *folder,
                               const char  *name,
                               GError     **error);
+char      *loom_folder_dup_name (const char  *folder,
+                                const char  *name);
 GBytes    *loom_folder_read  (const char  *folder,
                               const char  *name,
                               gsize        most,

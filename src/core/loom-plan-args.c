@@ -91,8 +91,8 @@ bind_struct (LoomPlanSource  *source,
                                          arg->name, arg->type.size));
       return TRUE;
     }
-  if (!loom_fill_parse (setting.text, &arg->fill, error))
-    return _loom_setting_fail (&setting, error);
+  if (!_loom_binder_parse_fill (source->binder, &setting, &arg->fill, error))
+    return FALSE;
 
   if (arg->fill.kind == LOOM_FILL_FILE)
     return loom_input_check_struct (source->binder->folder, arg->fill.text, &arg->type, error) ||

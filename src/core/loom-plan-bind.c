@@ -142,3 +142,62 @@ loom_plan_bind (LoomDocument         *document,
   _loom_binder_add_hints (&binder);
   return g_steal_pointer (&plan);
 }
+
+/* What is wrong with a launch as it would be; NULL: nothing. */
+static GError *
+find_error (LoomDocument         *document,
+            LoomCompiled         *compiled,
+            const LoomOverrides  *overrides,
+            const LoomLimits     *limits,
+            GFile                *folder)
+{
+  g_autoptr (LoomPlan) plan = NULL;
+  GError *error = NULL;
+
+  plan = loom_plan_bind (document, compiled, overrides, limits, folder, &error);
+  return error;
+}
+
+/**
+ * loom_plan_check_setting:
+ * @document: the settings as they are
+ * @compiled: what the source of @document compiled to
+ * @limits: of the device that the launch is for
+ * @folder: (nullable): where `file:` names are looked up
+ * @group: a group of the settings
+ * @key: a key of it
+ * @value: what it is to be, not empty
+ * @error: return location; as loom_plan_bind() has it, without the place of @value in a text
+ *
+ * Checks what a person gives for a setting before it is written. What was wrong with the launch
+ * already is no fault of this value; a launch that is beyond a limit may come back to it step by
+ * step.
+ *
+ * Returns: %FALSE with @error set
+ */
+gboolean
+loom_plan_check_setting (LoomDocument      *document,
+                         LoomCompiled      *compiled,
+                         const LoomLimits  *limits,
+                         GFile             *folder,
+                         const char        *group,
+                         const char        *key,
+                         const char        *value,
+                         GError           **error)
+{
+  const LoomOverrides typed = { .group = group, .key = key, .value = value };
+  g_autoptr (GError) before = NULL, after = NULL;
+
+  g_return_val_if_fail (group != NULL && key != NULL && value != NULL, FALSE);
+
+  after = find_error (document, compiled, &typed, limits, folder);
+  if (after == NULL)
+    return TRUE;
+  before = find_error (document, compiled, NULL, limits, folder);
+  if (before != NULL && (g_str_equal (before->message, after->message) ||
+                         g_error_matches (after, LOOM_ERROR, LOOM_ERROR_LAUNCH)))
+    return TRUE;
+
+  g_propagate_error (error, g_steal_pointer (&after));
+  return FALSE;
+}

@@ -64,7 +64,7 @@ bind_reference (LoomBinder         *self,
 {
   LoomFill reference = { 0 };
 
-  if (!loom_fill_parse (setting->text, &reference, NULL) ||
+  if (!_loom_binder_parse_fill (self, setting, &reference, NULL) ||
       (reference.kind != LOOM_FILL_FILE && reference.kind != LOOM_FILL_EXPR))
     {
       loom_fill_clear (&reference);

@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "loom-extents-private.h"
+#include "loom-folder.h"
 #include "loom-input.h"
 #include "loom-plan-private.h"
 
@@ -72,6 +73,25 @@ check_values (LoomPlanArg        *arg,
   return _loom_setting_fail (setting, error);
 }
 
+/* A fill as a setting has it, with its file named from the document's folder on. */
+gboolean
+_loom_binder_parse_fill (LoomBinder         *self,
+                         const LoomSetting  *setting,
+                         LoomFill           *fill,
+                         GError            **error)
+{
+  g_autofree char *name = NULL;
+
+  if (!loom_fill_parse (setting->text, fill, error))
+    return _loom_setting_fail (setting, error);
+  if (fill->kind != LOOM_FILL_FILE)
+    return TRUE;
+
+  name = g_steal_pointer (&fill->text);
+  fill->text = loom_folder_dup_name (self->folder, name);
+  return TRUE;
+}
+
 /* The fill, and the shape where the fill brings one. */
 gboolean
 _loom_plan_source_bind_fill (LoomPlanSource  *source,
@@ -83,8 +103,8 @@ _loom_plan_source_bind_fill (LoomPlanSource  *source,
   arg->fill.kind = arg->is_const ? LOOM_FILL_IOTA : LOOM_FILL_ZEROS;
   if (!_loom_plan_source_get (source, "fill", &setting))
     return TRUE;
-  if (!loom_fill_parse (setting.text, &arg->fill, error))
-    return _loom_setting_fail (&setting, error);
+  if (!_loom_binder_parse_fill (source->binder, &setting, &arg->fill, error))
+    return FALSE;
 
   if (arg->fill.kind == LOOM_FILL_VALUES)
     return check_values (arg, &setting, error);

@@ -33,7 +33,7 @@ typedef struct
 typedef struct
 {
   const char *text;             /* never empty */
-  const char *key;
+  const char *key;              /* NULL: being typed, where its key is seen */
   guint       line, column;     /* 0: not from the document */
 } LoomSetting;
 
@@ -96,6 +96,10 @@ gboolean _loom_plan_source_bind_type (LoomPlanSource     *source,
                                       GError            **error);
 gboolean _loom_plan_source_bind_fill (LoomPlanSource     *source,
                                       LoomPlanArg        *arg,
+                                      GError            **error);
+gboolean _loom_binder_parse_fill     (LoomBinder         *self,
+                                      const LoomSetting  *setting,
+                                      LoomFill           *fill,
                                       GError            **error);
 /* -- loom-plan-expect.c -- */
 gboolean _loom_binder_bind_expect  (LoomBinder         *self,

@@ -20,8 +20,14 @@ _loom_binder_get (LoomBinder  *self,
                   const char  *key,
                   LoomSetting *setting)
 {
+  const LoomOverrides *typed = self->overrides;
   const char *text = loom_document_get_value (self->document, group, key);
 
+  if (g_strcmp0 (typed->group, group) == 0 && g_strcmp0 (typed->key, key) == 0)
+    {
+      *setting = (LoomSetting) { typed->value, NULL, 0 };
+      return TRUE;
+    }
   if (text == NULL || *text == '\0')
     return FALSE;
 
@@ -133,6 +139,8 @@ gboolean
 _loom_setting_fail (const LoomSetting  *self,
                     GError            **error)
 {
+  if (self->key == NULL)
+    return FALSE;
   if (self->line > 0)
     g_prefix_error (error, _("the setting %1$s in line %2$u: "), self->key, self->line);
   else

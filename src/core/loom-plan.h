@@ -78,12 +78,13 @@ typedef struct
   GPtrArray *problems;          /* (element-type LoomDiagnostic) about lines of the settings */
 } LoomPlan;
 
-/* What is laid over the document's own settings: command line, or the panel while it is dragged. */
+/* What is laid over the document's own settings: by the command line, or in a field. */
 typedef struct
 {
   const char *kernel;
   const char *block, *grid, *shape;   /* texts as in the document; NULL: not overridden */
   GStrv       set;                     /* "NAME=VALUE" */
+  const char *group, *key, *value;     /* a setting as it is being typed; NULL: none */
 } LoomOverrides;
 
 #define LOOM_TYPE_PLAN (loom_plan_get_type ())
@@ -105,6 +106,14 @@ LoomPlan  *loom_plan_bind         (LoomDocument         *document,
                                    GError              **error);
 LoomPlan  *loom_plan_ref          (LoomPlan             *self);
 void       loom_plan_unref        (LoomPlan             *self);
+gboolean   loom_plan_check_setting (LoomDocument         *document,
+                                   LoomCompiled         *compiled,
+                                   const LoomLimits     *limits,
+                                   GFile                *folder,
+                                   const char           *group,
+                                   const char           *key,
+                                   const char           *value,
+                                   GError              **error);
 GVariant  *loom_plan_to_variant   (LoomPlan             *self);
 LoomPlan  *loom_plan_from_variant (GVariant             *variant,
                                    GError              **error);

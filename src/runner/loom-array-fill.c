@@ -154,9 +154,8 @@ give_value (guint64         index,
   if (loom_scalar_text_parse (word, scalar, bits))
     return TRUE;
 
-  values->error = g_error_new (LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                               _("[arg %1$s] fill: “%2$s” is no number that a %3$s can hold"),
-                               values->arg->name, word, loom_scalar_get_name (scalar));
+  loom_scalar_text_check (word, scalar, &values->error);
+  g_prefix_error (&values->error, "[arg %s] fill: ", values->arg->name);
   return FALSE;
 }
 

@@ -612,6 +612,95 @@ test_file_gives_the_shape (Fixture      *fixture,
   g_assert_cmpuint (plan->range.x, ==, 12);
 }
 
+/* As a file chooser names it, or who pastes a path; what lies outside is for the next test. */
+static void
+test_path_within_the_folder_is_made_relative (Fixture      *fixture,
+                                              gconstpointer data)
+{
+  g_autofree char *link = g_strconcat (fixture->folder, "-link", NULL);
+  const char *folders[] = { fixture->folder, link };
+
+  g_assert_cmpint (symlink (fixture->folder, link), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
+    {
+      g_autofree char *settings = g_strdup_printf (
+          "[arg f]\nfill=file:%s/inner/b.npy\n[expect]\nreference=file:%s/./inner/../a.npy",
+          folders[i], folders[i]);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LoomPlan) plan = bind_in ("k: float* f, byte[1280] s", settings, NULL,
+                                           fixture->folder, &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpstr (get_arg (plan, 0)->fill.text, ==, "inner/b.npy");
+      g_assert_cmpstr (get_arg (plan, 0)->expect.reference_file, ==, "a.npy");
+    }
+  g_unlink (link);
+}
+
+static gboolean
+check_setting (const char  *settings,
+               const char  *group,
+               const char  *key,
+               const char  *value,
+               const char  *folder_path,
+               GError     **error)
+{
+  g_autofree char *text = g_strdup_printf ("int a;\n/* gridloom\n%s\n*/\n", settings);
+  g_autoptr (LoomCompiled) compiled = make_compiled ("k: float* f, int n");
+  g_autoptr (LoomDocument) document = loom_document_parse (text, -1);
+  g_autoptr (GFile) folder = folder_path != NULL ? g_file_new_for_path (folder_path) : NULL;
+
+  return loom_plan_check_setting (document, compiled, loom_limits_get_simulator (), folder, group,
+                                  key, value, error);
+}
+
+/* why: how the message begins; NULL if the value is good */
+static void
+test_checks_a_setting_before_it_is_written (Fixture      *fixture,
+                                            gconstpointer data)
+{
+  static const struct { const char *settings, *group, *key, *value, *why; } rows[] = {
+    { "", "launch", "block", "16,16", NULL },
+    { "", "launch", "block", "64,64", "a block of 64,64 has 4096 threads" },
+    { "", "launch", "shared", "65536", "shared is 65536 bytes" },
+    { "[arg f]\nshape=5", "arg f", "shape", "16,", "a number is missing" },
+    { "", "arg f", "shape", "a", "“a” is not a whole number" },
+    { "", "arg f", "fill", "values:1,2", NULL },
+    { "", "arg f", "fill", "one", "“one” is not a fill" },
+    { "", "arg f", "fill", "file:a.npy", NULL },
+    { "", "arg f", "fill", "file:int.npy", "int.npy: " },
+    { "", "arg f", "fill", "file:/etc/passwd",
+      "cannot read /etc/passwd: it lies outside the document’s folder" },
+    /* what is wrong already is another matter, and a limit is come back to step by step */
+    { "[arg f]\nfill=one", "launch", "block", "8", NULL },
+    { "[launch]\nblock=64,64", "launch", "block", "64,32", NULL },
+    { "[launch]\nblock=64,64", "arg f", "fill", "one", "“one” is not a fill" },
+    { "[arg f]\nfill=one", "arg f", "fill", "two", "“two” is not a fill" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      gboolean good = check_setting (rows[i].settings, rows[i].group, rows[i].key, rows[i].value,
+                                     fixture->folder, &error);
+
+      g_test_message ("%s=%s: %s", rows[i].key, rows[i].value, error != NULL ? error->message : "");
+      g_assert_cmpint (good, ==, rows[i].why == NULL);
+      if (rows[i].why != NULL)
+        g_assert_true (g_str_has_prefix (error->message, rows[i].why));
+    }
+}
+
+static void
+test_file_of_an_untitled_document_is_refused (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (check_setting ("", "arg f", "fill", "file:/tmp/a.npy", NULL, &error));
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_FILE);
+  g_assert_nonnull (strstr (error->message, "not saved in a folder"));
+}
+
 static void
 test_file_is_refused (Fixture      *fixture,
                       gconstpointer data)
@@ -758,6 +847,12 @@ main (int    argc,
   g_test_add_func ("/core/plan/group-without-match-has-a-fix", test_group_without_match_has_a_fix);
   g_test_add ("/core/plan/file-gives-the-shape", Fixture, NULL, set_up, test_file_gives_the_shape,
               tear_down);
+  g_test_add ("/core/plan/path-within-the-folder-is-made-relative", Fixture, NULL, set_up,
+              test_path_within_the_folder_is_made_relative, tear_down);
+  g_test_add ("/core/plan/checks-a-setting-before-it-is-written", Fixture, NULL, set_up,
+              test_checks_a_setting_before_it_is_written, tear_down);
+  g_test_add_func ("/core/plan/file-of-an-untitled-document-is-refused",
+                   test_file_of_an_untitled_document_is_refused);
   g_test_add ("/core/plan/file-is-refused", Fixture, NULL, set_up, test_file_is_refused, tear_down);
   g_test_add_func ("/core/plan/fills-of-plans-cross", test_fills_of_plans_cross);
   g_test_add_func ("/core/plan/crosses-as-a-variant", test_crosses_as_a_variant);

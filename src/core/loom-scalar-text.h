@@ -23,6 +23,9 @@ typedef union
 gboolean  loom_scalar_text_parse (const char      *text,
                                   LoomScalar       scalar,
                                   LoomScalarBits  *bits);
+gboolean  loom_scalar_text_check (const char      *text,
+                                  LoomScalar       scalar,
+                                  GError         **error);
 void      loom_scalar_from_double (double          value,
                                   LoomScalar       scalar,
                                   LoomScalarBits  *bits);

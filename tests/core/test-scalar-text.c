@@ -121,11 +121,11 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add_func ("/runner/scalar-text/numbers-are-read", test_numbers_are_read);
-  g_test_add_func ("/runner/scalar-text/halves-are-rounded-to-even",
+  g_test_add_func ("/core/scalar-text/numbers-are-read", test_numbers_are_read);
+  g_test_add_func ("/core/scalar-text/halves-are-rounded-to-even",
                    test_halves_are_rounded_to_even);
-  g_test_add_func ("/runner/scalar-text/every-half-comes-back", test_every_half_comes_back);
-  g_test_add_func ("/runner/scalar-text/conversions-saturate", test_conversions_saturate);
+  g_test_add_func ("/core/scalar-text/every-half-comes-back", test_every_half_comes_back);
+  g_test_add_func ("/core/scalar-text/conversions-saturate", test_conversions_saturate);
 
   return g_test_run ();
 }

@@ -6,7 +6,10 @@
 
 #include "loom-scalar-text.h"
 
+#include "loom-extents-private.h"
+
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -213,4 +216,32 @@ loom_scalar_text_parse (const char     *text,
     return FALSE;
 
   return TRUE;
+}
+
+/**
+ * loom_scalar_text_check:
+ * @text: what should be a number
+ * @scalar: a type of numbers
+ * @error: return location; %LOOM_ERROR_DOCUMENT quotes @text
+ *
+ * Checks that loom_scalar_text_parse() reads a text, and says in words if not.
+ *
+ * Returns: %FALSE with @error set
+ */
+gboolean
+loom_scalar_text_check (const char  *text,
+                        LoomScalar   scalar,
+                        GError     **error)
+{
+  g_autofree char *shown = NULL;
+  LoomScalarBits bits;
+
+  if (loom_scalar_text_parse (text, scalar, &bits))
+    return TRUE;
+
+  shown = _loom_abbreviate (text);
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+               _("“%1$s” is no number that %2$s can hold"), shown,
+               loom_scalar_get_name (scalar));
+  return FALSE;
 }

@@ -1,0 +1,405 @@
+/* loom-formula.c: what is certainly wrong with a formula, before a compiler sees it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-formula.h"
+
+#include "loom-arithmetic.h"
+#include "loom-extents-private.h"
+#include "loom-lexer-private.h"
+#include "loom-scalar-text.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#define MAX_DEPTH 64
+
+/* A formula is read word by word: either something with a value may come next, or an operator, or,
+ * behind the name of a type, both. */
+typedef enum
+{
+  NEXT_OPERAND,
+  NEXT_OPERATOR,
+  NEXT_EITHER,
+} Next;
+
+typedef struct
+{
+  const char          *text;
+  const char          *shown;   /* all of it, for messages */
+  const char * const  *names;   /* of the numbers that there are */
+  GArray              *tokens;  /* (element-type LoomToken) */
+  guint                at;
+  Next                 next;
+  char                 open[MAX_DEPTH];
+  guint                opened[MAX_DEPTH];       /* tokens */
+  guint                depth;
+  GError             **error;
+} Checker;
+
+static const char * const cell_names[] = { "x", "y", "z", "cols", "rows", "planes", NULL };
+static const char * const value_names[] = { "cols", "rows", "planes", "size", NULL };
+
+static const char * const type_words[] = {
+  "auto", "bool", "char", "const", "double", "float", "half", "int", "long", "short", "signed",
+  "unsigned", NULL
+};
+static const char * const other_words[] = {
+  "alignof", "blockDim", "blockIdx", "const_cast", "false", "gridDim", "nullptr",
+  "reinterpret_cast", "sizeof", "static_cast", "std", "threadIdx", "true", "warpSize", NULL
+};
+
+/* The longest first. */
+static const char * const operators[] = {
+  "<<=", ">>=", "<=>", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "->", "::", "+=", "-=", "*=",
+  "/=", "%=", "&=", "|=", "^=", "+", "-", "*", "/", "%", "<", ">", "&", "|", "^", "=", "?", ":",
+  ",", ".",
+};
+
+static gboolean G_GNUC_PRINTF (2, 3)
+fail (Checker    *self,
+      const char *format,
+      ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_propagate_error (self->error, g_error_new_valist (LOOM_ERROR, LOOM_ERROR_DOCUMENT, format, args));
+  va_end (args);
+  return FALSE;
+}
+
+static const LoomToken *
+peek (Checker *self,
+      int      step)
+{
+  guint index = self->at + step;
+
+  return index < self->tokens->len ? &g_array_index (self->tokens, LoomToken, index) : NULL;
+}
+
+static gboolean
+is_at (Checker    *self,
+       int         step,
+       const char *word)
+{
+  const LoomToken *token = peek (self, step);
+
+  return token != NULL && _loom_token_is (token, self->text, word);
+}
+
+/* As macros and constants are: INT_MAX, M_PI. */
+static gboolean
+is_capital (const char *word)
+{
+  for (const char *c = word; *c != '\0'; c++)
+    if (g_ascii_islower (*c))
+      return FALSE;
+  return word[1] != '\0';
+}
+
+/* Functions, members and what a header may define are for the compiler to judge. */
+static gboolean
+is_beyond_us (Checker    *self,
+              const char *word)
+{
+  return is_capital (word) || g_str_has_prefix (word, "__") ||
+         g_strv_contains (other_words, word) || is_at (self, 1, "(") || is_at (self, 1, "<") ||
+         is_at (self, 1, ":") || is_at (self, -1, ".") || is_at (self, -1, ":") ||
+         is_at (self, -1, ">");
+}
+
+static gboolean
+read_name (Checker         *self,
+           const LoomToken *token)
+{
+  g_autofree char *word = g_strndup (self->text + token->offset, token->length);
+  g_autofree char *shown = NULL, *known = NULL;
+
+  if (g_strv_contains (type_words, word) || g_str_has_suffix (word, "_t"))
+    {
+      self->next = NEXT_EITHER;
+      return TRUE;
+    }
+  if (self->next == NEXT_OPERATOR)
+    return fail (self, _("“%s” lacks an operator between two words"), self->shown);
+
+  self->next = NEXT_OPERATOR;
+  if (g_strv_contains (self->names, word) || is_beyond_us (self, word))
+    return TRUE;
+
+  shown = _loom_abbreviate (word);
+  known = g_strjoinv (", ", (char **) self->names);
+  g_set_error (self->error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+               _("“%1$s” stands for nothing here; there are %2$s"), shown, known);
+  return FALSE;
+}
+
+static gboolean
+read_number (Checker *self)
+{
+  if (self->next == NEXT_OPERATOR)
+    return fail (self, _("“%s” lacks an operator between two words"), self->shown);
+
+  self->next = NEXT_OPERATOR;
+  return TRUE;
+}
+
+static gboolean
+open_parenthesis (Checker *self,
+                  char     sign)
+{
+  if (self->depth == MAX_DEPTH)
+    return fail (self, _("“%s” is nested too deeply"), self->shown);
+
+  self->open[self->depth] = sign;
+  self->opened[self->depth++] = self->at;
+  self->next = NEXT_OPERAND;
+  return TRUE;
+}
+
+/* `()` closes the call of a function, and nothing else that is empty. */
+static gboolean
+is_call (Checker *self,
+         guint    opened)
+{
+  return opened + 1 == self->at && opened > 0 &&
+         g_array_index (self->tokens, LoomToken, opened - 1).kind == LOOM_TOKEN_IDENTIFIER;
+}
+
+static gboolean
+close_parenthesis (Checker *self,
+                   char     sign)
+{
+  if (self->depth == 0 || self->open[self->depth - 1] != sign)
+    return fail (self, sign == '(' ? _("“%s” has a “)” without its “(”")
+                                   : _("“%s” has a “]” without its “[”"), self->shown);
+  self->depth--;
+  if (self->next == NEXT_OPERAND && !is_call (self, self->opened[self->depth]))
+    return fail (self, _("“%s” lacks a number"), self->shown);
+
+  /* behind the name of a type: a cast, or sizeof */
+  if (self->next != NEXT_EITHER)
+    self->next = NEXT_OPERATOR;
+  return TRUE;
+}
+
+/* Signs that stand before a value, and operators between two. There is nothing to point to, so `*` and
+ * `&` are not among the signs. */
+static gboolean
+read_operator (Checker         *self,
+               const LoomToken *token)
+{
+  const char *at = self->text + token->offset;
+
+  if (self->next != NEXT_OPERATOR && strchr ("+-~!", *at) != NULL)
+    return TRUE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (operators); i++)
+    {
+      if (!g_str_has_prefix (at, operators[i]))
+        continue;
+      if (self->next == NEXT_OPERAND && !g_str_equal (operators[i], "::"))
+        return fail (self, _("“%s” lacks a number"), self->shown);
+      /* the closing of static_cast<int> */
+      if (self->next != NEXT_EITHER || *at != '>')
+        self->next = NEXT_OPERAND;
+      self->at += strlen (operators[i]) - 1;
+      return TRUE;
+    }
+
+  return fail (self, _("“%s” has a sign that stands for nothing"), self->shown);
+}
+
+static gboolean
+read_sign (Checker         *self,
+           const LoomToken *token)
+{
+  const char sign = self->text[token->offset];
+
+  switch (sign)
+    {
+    case '(':
+    case '[':
+      return open_parenthesis (self, sign);
+    case ')':
+      return close_parenthesis (self, '(');
+    case ']':
+      return close_parenthesis (self, '[');
+    default:
+      return read_operator (self, token);
+    }
+}
+
+static gboolean
+read_token (Checker         *self,
+            const LoomToken *token)
+{
+  switch (token->kind)
+    {
+    case LOOM_TOKEN_IDENTIFIER:
+      return read_name (self, token);
+    case LOOM_TOKEN_NUMBER:
+    case LOOM_TOKEN_CHARACTER:
+      return read_number (self);
+    case LOOM_TOKEN_STRING:
+      return self->depth > 0 ? read_number (self)
+                             : fail (self, _("“%s” is no number"), self->shown);
+    case LOOM_TOKEN_PUNCTUATION:
+      return read_sign (self, token);
+    case LOOM_TOKEN_COMMENT:
+      return TRUE;
+    default:
+      return fail (self, _("“%s” is no number"), self->shown);
+    }
+}
+
+static GArray *
+tokenize (const char *text)
+{
+  GArray *tokens = g_array_new (FALSE, FALSE, sizeof (LoomToken));
+  LoomLexer lexer;
+  LoomToken token;
+
+  _loom_lexer_init (&lexer, text, strlen (text));
+  while (_loom_lexer_next (&lexer, &token))
+    g_array_append_val (tokens, token);
+  return tokens;
+}
+
+static gboolean
+check_formula (const char          *text,
+               const char * const  *names,
+               GError             **error)
+{
+  g_autoptr (GArray) tokens = tokenize (text);
+  g_autofree char *shown = _loom_abbreviate (text);
+  Checker self = { text, shown, names, tokens, .error = error };
+
+  if (tokens->len == 0)
+    return _loom_fail_missing (error);
+  /* A function within it has statements; they are the compiler's. */
+  if (strchr (text, '{') != NULL)
+    return TRUE;
+
+  for (; self.at < tokens->len; self.at++)
+    if (!read_token (&self, &g_array_index (tokens, LoomToken, self.at)))
+      return FALSE;
+
+  if (self.depth > 0)
+    return fail (&self, self.open[self.depth - 1] == '(' ? _("“%s” has a “(” without its “)”")
+                                                         : _("“%s” has a “[” without its “]”"),
+                 self.shown);
+  return self.next == NEXT_OPERATOR || fail (&self, _("“%s” lacks a number"), self.shown);
+}
+
+static gboolean
+is_signed (LoomScalar scalar)
+{
+  return scalar == LOOM_SCALAR_I8 || scalar == LOOM_SCALAR_I16 || scalar == LOOM_SCALAR_I32 ||
+         scalar == LOOM_SCALAR_I64;
+}
+
+/* Nothing but numbers is computed here, so that what the type can't hold is seen. */
+static gboolean
+check_arithmetic (const char  *text,
+                  LoomScalar   scalar,
+                  GError     **error)
+{
+  const guint bits = 8 * loom_scalar_size (scalar) - is_signed (scalar);
+  const guint64 most = bits == 64 ? G_MAXUINT64 : (G_GUINT64_CONSTANT (1) << bits) - 1;
+  guint64 value;
+
+  return loom_arithmetic_evaluate (text, is_signed (scalar) ? -(gint64) most - 1 : 0, most, &value,
+                                   error);
+}
+
+static gboolean
+has_names (const char *text)
+{
+  g_autoptr (GArray) tokens = tokenize (text);
+
+  for (guint i = 0; i < tokens->len; i++)
+    {
+      LoomTokenKind kind = g_array_index (tokens, LoomToken, i).kind;
+
+      if (kind != LOOM_TOKEN_NUMBER && kind != LOOM_TOKEN_PUNCTUATION)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/**
+ * loom_formula_check_value:
+ * @text: the value of a number that a kernel is given: written out, or a formula in cols, rows,
+ *   planes and size
+ * @type: of the parameter
+ * @error: return location; %LOOM_ERROR_DOCUMENT or %LOOM_ERROR_LAUNCH says in words what is wrong
+ *
+ * Looks for what is certainly wrong with a value.
+ *
+ * Returns: %FALSE with @error set
+ */
+gboolean
+loom_formula_check_value (const char      *text,
+                          const LoomType  *type,
+                          GError         **error)
+{
+  const LoomScalar scalar = type->scalar;
+  LoomScalarBits bits;
+
+  g_return_val_if_fail (text != NULL && type != NULL, FALSE);
+
+  if (loom_scalar_text_parse (text, scalar, &bits))
+    return TRUE;
+  if (scalar != LOOM_SCALAR_BYTES && scalar != LOOM_SCALAR_BOOL && !loom_scalar_is_float (scalar)
+      && *text != '\0' && !has_names (text))
+    return check_arithmetic (text, scalar, error);
+
+  return check_formula (text, value_names, error);
+}
+
+static gboolean
+check_values (const char  *text,
+              LoomScalar   scalar,
+              GError     **error)
+{
+  g_auto (GStrv) words = g_strsplit (text, ",", -1);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      if (*g_strstrip (words[i]) == '\0')
+        return _loom_fail_missing (error);
+      if (!loom_scalar_text_check (words[i], scalar, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/**
+ * loom_formula_check_fill:
+ * @fill: what an array is to hold
+ * @type: of its cells
+ * @error: return location; %LOOM_ERROR_DOCUMENT says in words what is wrong
+ *
+ * Looks for what is certainly wrong with the numbers or the formula of a fill.
+ *
+ * Returns: %FALSE with @error set
+ */
+gboolean
+loom_formula_check_fill (const LoomFill  *fill,
+                         const LoomType  *type,
+                         GError         **error)
+{
+  g_return_val_if_fail (fill != NULL && type != NULL, FALSE);
+
+  if (fill->kind == LOOM_FILL_VALUES)
+    return check_values (fill->text, type->scalar, error);
+  if (fill->kind == LOOM_FILL_EXPR)
+    return check_formula (fill->text, cell_names, error);
+
+  return TRUE;
+}

@@ -1,0 +1,148 @@
+/* test-formula.c: what is wrong with values and fills as they are typed
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-error.h"
+#include "loom-formula.h"
+
+static gboolean
+check_fill (const char  *text,
+            LoomScalar   scalar,
+            GError     **error)
+{
+  const LoomType type = loom_type_of (scalar, 1);
+  LoomFill fill = { 0 };
+  gboolean good;
+
+  g_assert_true (loom_fill_parse (text, &fill, NULL));
+  good = loom_formula_check_fill (&fill, &type, error);
+  loom_fill_clear (&fill);
+  return good;
+}
+
+/* What a compiler takes must never be refused. */
+static void
+test_takes_what_compiles (void)
+{
+  static const struct { LoomScalar scalar; const char *text; } values[] = {
+    { LOOM_SCALAR_I32, "7" }, { LOOM_SCALAR_I32, "-7" }, { LOOM_SCALAR_I32, "1e3" },
+    { LOOM_SCALAR_I32, "0x1F" }, { LOOM_SCALAR_I32, "16*2" }, { LOOM_SCALAR_I32, "2-5" },
+    { LOOM_SCALAR_I32, "cols" }, { LOOM_SCALAR_I32, "cols*rows" }, { LOOM_SCALAR_I32, "INT_MAX" },
+    { LOOM_SCALAR_I32, "(int) sizeof(float) * size" }, { LOOM_SCALAR_I32, "cols > 3 ? 1 : -1" },
+    { LOOM_SCALAR_I32, "'a'" }, { LOOM_SCALAR_I32, "min (cols, rows)" },
+    { LOOM_SCALAR_I32, "static_cast<int>(2.5f)" }, { LOOM_SCALAR_U8, "255" },
+    { LOOM_SCALAR_I64, "-9223372036854775807-1" }, { LOOM_SCALAR_U64, "1<<63" },
+    { LOOM_SCALAR_U32, "(unsigned int) cols << 2 | 1" }, { LOOM_SCALAR_BOOL, "true" },
+    { LOOM_SCALAR_BOOL, "!(cols == rows)" }, { LOOM_SCALAR_BOOL, "cols != rows && !false" },
+    { LOOM_SCALAR_F32, "1.5f" }, { LOOM_SCALAR_F32, "1.f / 3" }, { LOOM_SCALAR_F32, "-.5f * cols" },
+    { LOOM_SCALAR_F64, "M_PI / 4" }, { LOOM_SCALAR_F64, "sqrt ((double) cols)" },
+    { LOOM_SCALAR_F32, "__fdividef (1, 3)" }, { LOOM_SCALAR_F32, "std::sqrt (2.f)" },
+    { LOOM_SCALAR_I64, "(uint64_t) 1 << 40" }, { LOOM_SCALAR_F32, "float (cols)" },
+    { LOOM_SCALAR_I32, "[&] { int k = cols; return k; } ()" }, { LOOM_SCALAR_F32, "nanf (\"\")" },
+    { LOOM_SCALAR_I32, "+ - cols" },
+  };
+  static const char * const fills[] = {
+    "expr:x + y", "expr: (x ^ y) & 255", "expr:x % 2 == 0 ? 1.0f : -1.0f",
+    "expr:sinf (x * 0.1f) * cosf (y * 0.1f)", "expr:z*rows*cols+y*cols+x", "values:1,2.5, -3e2",
+    "values:nan,inf", "zeros", "random(3)", "file:nothing.npy",
+    "expr:x < 3 && y >= 2 || !(x == y)", "expr:x*x+y*y<64",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    {
+      const LoomType type = loom_type_of (values[i].scalar, 1);
+      g_autoptr (GError) error = NULL;
+
+      g_test_message ("%s", values[i].text);
+      loom_formula_check_value (values[i].text, &type, &error);
+      g_assert_no_error (error);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (fills); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_test_message ("%s", fills[i]);
+      check_fill (fills[i], LOOM_SCALAR_F32, &error);
+      g_assert_no_error (error);
+    }
+}
+
+static void
+test_says_what_is_wrong_with_a_value (void)
+{
+  static const struct { LoomScalar scalar; const char *text, *why; } rows[] = {
+    { LOOM_SCALAR_I32, "", "a number is missing" },
+    { LOOM_SCALAR_I32, "abc", "“abc” stands for nothing here; there are cols, rows, planes, size" },
+    { LOOM_SCALAR_F32, "x + 1", "“x” stands for nothing here; there are cols, rows, planes, size" },
+    { LOOM_SCALAR_I32, "1.5", "“1.5” is not a whole number" },
+    { LOOM_SCALAR_I32, "99999999999",
+      "99999999999 is too large; the most is 2147483647" },
+    { LOOM_SCALAR_I32, "-2147483649", "-2147483649 is too small; the least is -2147483648" },
+    { LOOM_SCALAR_U8, "256", "256 is too large; the most is 255" },
+    { LOOM_SCALAR_U8, "-1", "-1 is too small; the least is 0" },
+    { LOOM_SCALAR_I32, "1/0", "“1/0” divides by 0" },
+    { LOOM_SCALAR_I64, "1<<63", "9223372036854775808 is too large; the most is 9223372036854775807" },
+    { LOOM_SCALAR_F32, "1.5.2 +", "“1.5.2 +” lacks a number" },
+    { LOOM_SCALAR_F32, "2 *", "“2 *” lacks a number" },
+    { LOOM_SCALAR_F32, "* 2", "“* 2” lacks a number" },
+    { LOOM_SCALAR_F32, "(2", "“(2” has a “(” without its “)”" },
+    { LOOM_SCALAR_F32, "2)", "“2)” has a “)” without its “(”" },
+    { LOOM_SCALAR_F32, "(cols]", "“(cols]” has a “]” without its “[”" },
+    { LOOM_SCALAR_F32, "cols rows", "“cols rows” lacks an operator between two words" },
+    { LOOM_SCALAR_F32, "2 3", "“2 3” lacks an operator between two words" },
+    { LOOM_SCALAR_F32, "2;", "“2;” has a sign that stands for nothing" },
+    { LOOM_SCALAR_F32, "#", "“#” is no number" },
+    { LOOM_SCALAR_F32, "()", "“()” lacks a number" },
+    { LOOM_SCALAR_F32, "two", "“two” stands for nothing here; there are cols, rows, planes, size" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const LoomType type = loom_type_of (rows[i].scalar, 1);
+      g_autoptr (GError) error = NULL;
+
+      g_test_message ("%s", rows[i].text);
+      g_assert_false (loom_formula_check_value (rows[i].text, &type, &error));
+      g_assert_cmpstr (error->message, ==, rows[i].why);
+    }
+}
+
+static void
+test_says_what_is_wrong_with_a_fill (void)
+{
+  static const struct { LoomScalar scalar; const char *text, *why; } rows[] = {
+    { LOOM_SCALAR_F32, "values:1,two", "“two” is no number that float can hold" },
+    { LOOM_SCALAR_U8, "values:1,256", "“256” is no number that unsigned char can hold" },
+    { LOOM_SCALAR_F32, "values:1,,2", "a number is missing" },
+    { LOOM_SCALAR_F32, "expr:size",
+      "“size” stands for nothing here; there are x, y, z, cols, rows, planes" },
+    { LOOM_SCALAR_F32, "expr:x +", "“x +” lacks a number" },
+    { LOOM_SCALAR_F32, "expr:x +* y", "“x +* y” lacks a number" },
+    { LOOM_SCALAR_F32, "expr:x y", "“x y” lacks an operator between two words" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_test_message ("%s", rows[i].text);
+      g_assert_false (check_fill (rows[i].text, rows[i].scalar, &error));
+      g_assert_cmpstr (error->message, ==, rows[i].why);
+    }
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/core/formula/takes-what-compiles", test_takes_what_compiles);
+  g_test_add_func ("/core/formula/says-what-is-wrong-with-a-value",
+                   test_says_what_is_wrong_with_a_value);
+  g_test_add_func ("/core/formula/says-what-is-wrong-with-a-fill",
+                   test_says_what_is_wrong_with_a_fill);
+  return g_test_run ();
+}
