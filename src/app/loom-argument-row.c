@@ -6,6 +6,10 @@
 #include "loom-argument-row.h"
 
 #include "loom-application.h"
+#include "loom-arithmetic.h"
+#include "loom-field-row.h"
+#include "loom-folder.h"
+#include "loom-formula.h"
 #include "loom-launch.h"
 
 #include <glib/gi18n-lib.h>
@@ -13,16 +17,22 @@
 
 struct _LoomArgumentRow
 {
-  AdwExpanderRow  parent_instance;
+  AdwExpanderRow        parent_instance;
 
-  LoomSession    *session;
-  char           *name;
+  LoomSession          *session;
+  char                 *name;
+  LoomType              type;
+  int                   shown_fill;     /* what holds, whatever is being chosen; -1: nothing yet */
+  char                 *shown_detail;
+  GtkFileChooserNative *chooser;
 
-  AdwEntryRow    *shape;
-  AdwComboRow    *fill;
-  AdwEntryRow    *detail;
+  LoomFieldRow         *shape;
+  GtkWidget            *reset_shape;
+  AdwComboRow          *fill;
+  LoomFieldRow         *detail;
+  GtkWidget            *choose_file;
 
-  guint           updating : 1;
+  guint                 updating : 1;
 };
 
 /* In the order of the combo row. start: what is written when the user picks it; NULL: once there is
@@ -31,90 +41,210 @@ static const struct
 {
   LoomFillKind  kind;
   const char   *title;
-  const char *detail; /* title of the entry for the rest of the value; NULL: there is none */
+  const char   *detail;         /* title of the field for the rest of the value; NULL: there is none */
+  const char   *hint;
   const char   *prefix;         /* of the value in the settings */
   const char   *start;
 } fills[] = {
-  { LOOM_FILL_ZEROS, N_("Zeros"), NULL, "zeros", "zeros" },
-  { LOOM_FILL_ONES, N_("Ones"), NULL, "ones", "ones" },
-  { LOOM_FILL_IOTA, N_("Counting up"), NULL, "iota", "iota" },
-  { LOOM_FILL_POISON, N_("Nothing (poison)"), NULL, "poison", "poison" },
-  { LOOM_FILL_RANDOM, N_("Random"), N_("Seed"), "random(", "random(1)" },
-  { LOOM_FILL_VALUES, N_("Values"), N_("Numbers, with commas"), "values:", NULL },
-  { LOOM_FILL_FILE, N_("File"), N_("Name of a .npy file"), "file:", NULL },
-  { LOOM_FILL_EXPR, N_("Formula"), N_("CUDA C in x, y, z"), "expr:", "expr:x + y" },
+  { LOOM_FILL_ZEROS, N_("Zeros"), NULL, NULL, "zeros", "zeros" },
+  { LOOM_FILL_ONES, N_("Ones"), NULL, NULL, "ones", "ones" },
+  { LOOM_FILL_IOTA, N_("Counting up"), NULL, NULL, "iota", "iota" },
+  { LOOM_FILL_POISON, N_("Nothing (poison)"), NULL, NULL, "poison", "poison" },
+  { LOOM_FILL_RANDOM, N_("Random"), N_("Seed"), N_("A whole number"), "random(", "random(1)" },
+  { LOOM_FILL_VALUES, N_("Values"), N_("Values"), N_("Numbers with commas between them"),
+    "values:", NULL },
+  { LOOM_FILL_FILE, N_("File"), N_("File"), N_("A .npy file in the document’s folder"),
+    "file:", NULL },
+  { LOOM_FILL_EXPR, N_("Formula"), N_("Formula"), N_("CUDA C in x, y, z, cols, rows, planes"),
+    "expr:", "expr:x + y" },
 };
 
 G_DEFINE_FINAL_TYPE (LoomArgumentRow, loom_argument_row, ADW_TYPE_EXPANDER_ROW)
 
 static void
-show_error (GtkWidget    *row,
-            const GError *error)
+try_shape_cb (LoomArgumentRow  *self,
+              gboolean          apply,
+              GError          **error,
+              LoomField        *field)
 {
-  if (error != NULL)
-    gtk_widget_add_css_class (row, "error");
-  else
-    gtk_widget_remove_css_class (row, "error");
-  gtk_widget_set_tooltip_text (row, error != NULL ? error->message : NULL);
+  g_autofree char *value
+      = loom_arithmetic_dup_list (loom_field_get_text (field), 1, G_MAXINT64, error);
+  LoomShape shape;
+
+  if (value != NULL && loom_shape_parse (value, &shape, error)
+      && loom_launch_try_argument (self->session, self->name, "shape", value, apply, error) && apply)
+    loom_field_show (field, value);
 }
 
 static void
-edit (LoomArgumentRow *self,
-      GtkWidget       *row,
-      const char      *key,
-      const char      *value)
+reset_shape_cb (LoomArgumentRow *self)
 {
-  g_autoptr (GError) error = NULL;
+  loom_launch_edit_argument (self->session, self->name, "shape", NULL, NULL);
+}
 
-  loom_launch_edit_argument (self->session, self->name, key, value, &error);
-  show_error (row, error);
+/* What was typed, as the settings have it. */
+static char *
+dup_detail_value (LoomArgumentRow  *self,
+                  LoomFillKind      kind,
+                  const char       *text,
+                  GError          **error)
+{
+  g_autofree char *stripped = g_strstrip (g_strdup (text));
+  g_autoptr (GFile) folder = NULL;
+  guint64 seed;
+
+  if (kind == LOOM_FILL_RANDOM)
+    return loom_arithmetic_evaluate (stripped, 0, G_MAXUINT64, &seed, error)
+               ? g_strdup_printf ("%" G_GUINT64_FORMAT, seed) : NULL;
+  if (*stripped == '\0')
+    {
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT, _("nothing stands here"));
+      return NULL;
+    }
+  if (kind != LOOM_FILL_FILE)
+    return g_steal_pointer (&stripped);
+
+  folder = loom_session_dup_folder (self->session);
+  return loom_folder_dup_name (folder != NULL ? g_file_peek_path (folder) : NULL, stripped);
+}
+
+static gboolean
+check_fill (LoomArgumentRow  *self,
+            const char       *value,
+            GError          **error)
+{
+  LoomFill fill = { 0 };
+  gboolean good = loom_fill_parse (value, &fill, error)
+                  && loom_formula_check_fill (&fill, &self->type, error);
+
+  loom_fill_clear (&fill);
+  return good;
 }
 
 static void
-shape_cb (LoomArgumentRow *self)
+try_detail_cb (LoomArgumentRow  *self,
+               gboolean          apply,
+               GError          **error,
+               LoomField        *field)
 {
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->shape));
-
-  edit (self, GTK_WIDGET (self->shape), "shape", *text != '\0' ? text : NULL);
-}
-
-static void
-detail_cb (LoomArgumentRow *self)
-{
-  guint selected = adw_combo_row_get_selected (self->fill);
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->detail));
-  g_autofree char *value = NULL;
+  const guint selected = adw_combo_row_get_selected (self->fill);
+  g_autofree char *detail = NULL, *value = NULL;
 
   if (selected >= G_N_ELEMENTS (fills))
     return;
-  value = g_strconcat (fills[selected].prefix, text,
+  detail = dup_detail_value (self, fills[selected].kind, loom_field_get_text (field), error);
+  if (detail == NULL)
+    return;
+
+  value = g_strconcat (fills[selected].prefix, detail,
                        fills[selected].kind == LOOM_FILL_RANDOM ? ")" : NULL, NULL);
-  edit (self, GTK_WIDGET (self->detail), "fill", value);
+  if (check_fill (self, value, error)
+      && loom_launch_try_argument (self->session, self->name, "fill", value, apply, error) && apply)
+    loom_field_show (field, detail);
 }
 
 static void
 update_detail (LoomArgumentRow *self)
 {
-  guint selected = adw_combo_row_get_selected (self->fill);
-  gboolean has_detail = selected < G_N_ELEMENTS (fills) && fills[selected].detail != NULL;
+  const guint selected = adw_combo_row_get_selected (self->fill);
+  const gboolean has_detail = selected < G_N_ELEMENTS (fills) && fills[selected].detail != NULL;
 
   gtk_widget_set_visible (GTK_WIDGET (self->detail), has_detail);
-  if (has_detail)
-    adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->detail), _(fills[selected].detail));
+  if (!has_detail)
+    return;
+  gtk_widget_set_visible (self->choose_file, fills[selected].kind == LOOM_FILL_FILE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->detail), _(fills[selected].detail));
+  loom_field_row_set_hint (self->detail, _(fills[selected].hint));
 }
 
+/* What can't be chosen says why where it was chosen. */
+static void
+show_choice_error (LoomArgumentRow *self,
+                   const GError    *error)
+{
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->fill), error != NULL ? error->message : "");
+  if (error != NULL)
+    gtk_widget_add_css_class (GTK_WIDGET (self->fill), "error");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->fill), "error");
+}
+
+/* A fill that needs a text is chosen, but does not hold before there is one. */
 static void
 fill_cb (LoomArgumentRow *self)
 {
-  guint selected = adw_combo_row_get_selected (self->fill);
+  const guint selected = adw_combo_row_get_selected (self->fill);
+  g_autoptr (GError) error = NULL;
 
-  update_detail (self);
   if (self->updating || selected >= G_N_ELEMENTS (fills))
     return;
-  if (fills[selected].start != NULL)
-    edit (self, GTK_WIDGET (self->fill), "fill", fills[selected].start);
-  else
-    gtk_widget_grab_focus (GTK_WIDGET (self->detail));
+  update_detail (self);
+  loom_field_show (loom_field_row_get_field (self->detail),
+                   (int) selected == self->shown_fill ? self->shown_detail : "");
+  if (fills[selected].start == NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (loom_field_row_get_field (self->detail)));
+  else if ((int) selected != self->shown_fill)
+    loom_launch_try_argument (self->session, self->name, "fill", fills[selected].start, TRUE,
+                              &error);
+  show_choice_error (self, error);
+}
+
+/* A chosen file is one that was typed: what is wrong with it is said in the same place. */
+static void
+chosen_cb (LoomArgumentRow *self,
+           int              response)
+{
+  g_autoptr (GFile) file = NULL;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->chooser));
+  g_clear_object (&self->chooser);
+  if (file != NULL && g_file_peek_path (file) != NULL)
+    loom_field_type (loom_field_row_get_field (self->detail), g_file_peek_path (file), TRUE);
+}
+
+static void
+add_filter (LoomArgumentRow *self,
+            const char      *name,
+            const char      *pattern)
+{
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (filter, name);
+  gtk_file_filter_add_pattern (filter, pattern);
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), filter);
+}
+
+static void
+choose_file_cb (LoomArgumentRow *self)
+{
+  g_autoptr (GFile) folder = loom_session_dup_folder (self->session);
+
+  g_clear_object (&self->chooser);
+  self->chooser = gtk_file_chooser_native_new (
+      _("Choose a File"), GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
+      GTK_FILE_CHOOSER_ACTION_OPEN, _("_Choose"), _("_Cancel"));
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
+  if (folder != NULL)
+    gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), folder, NULL);
+  add_filter (self, _("NumPy arrays"), "*.npy");
+  add_filter (self, _("All files"), "*");
+  g_signal_connect_object (self->chooser, "response", G_CALLBACK (chosen_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
+static void
+loom_argument_row_constructed (GObject *object)
+{
+  LoomArgumentRow *self = LOOM_ARGUMENT_ROW (object);
+
+  G_OBJECT_CLASS (loom_argument_row_parent_class)->constructed (object);
+
+  g_signal_connect_object (loom_field_row_get_field (self->shape), "try",
+                           G_CALLBACK (try_shape_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (loom_field_row_get_field (self->detail), "try",
+                           G_CALLBACK (try_detail_cb), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -122,8 +252,10 @@ loom_argument_row_dispose (GObject *object)
 {
   LoomArgumentRow *self = LOOM_ARGUMENT_ROW (object);
 
+  g_clear_object (&self->chooser);
   g_clear_object (&self->session);
   g_clear_pointer (&self->name, g_free);
+  g_clear_pointer (&self->shown_detail, g_free);
   gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_ARGUMENT_ROW);
   G_OBJECT_CLASS (loom_argument_row_parent_class)->dispose (object);
 }
@@ -133,15 +265,19 @@ loom_argument_row_class_init (LoomArgumentRowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->constructed = loom_argument_row_constructed;
   G_OBJECT_CLASS (klass)->dispose = loom_argument_row_dispose;
+  g_type_ensure (LOOM_TYPE_FIELD_ROW);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                LOOM_RESOURCE_PATH "/loom-argument-row.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomArgumentRow, shape);
+  gtk_widget_class_bind_template_child (widget_class, LoomArgumentRow, reset_shape);
+  gtk_widget_class_bind_template_child (widget_class, LoomArgumentRow, choose_file);
   gtk_widget_class_bind_template_child (widget_class, LoomArgumentRow, fill);
   gtk_widget_class_bind_template_child (widget_class, LoomArgumentRow, detail);
-  gtk_widget_class_bind_template_callback (widget_class, shape_cb);
+  gtk_widget_class_bind_template_callback (widget_class, reset_shape_cb);
   gtk_widget_class_bind_template_callback (widget_class, fill_cb);
-  gtk_widget_class_bind_template_callback (widget_class, detail_cb);
+  gtk_widget_class_bind_template_callback (widget_class, choose_file_cb);
 }
 
 static void
@@ -150,6 +286,7 @@ loom_argument_row_init (LoomArgumentRow *self)
   g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
 
   self->updating = TRUE;
+  self->shown_fill = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
   for (guint i = 0; i < G_N_ELEMENTS (fills); i++)
     gtk_string_list_append (titles, _(fills[i].title));
@@ -183,19 +320,6 @@ find_fill (LoomFillKind kind)
   return 0;
 }
 
-static void
-set_text (AdwEntryRow *row,
-          const char  *text)
-{
-  if (gtk_widget_get_focus_child (GTK_WIDGET (row)) != NULL ||
-      g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (row)), text) == 0)
-    return;
-  /* without this the row would take the text for an edit, and offer to apply it */
-  adw_entry_row_set_show_apply_button (row, FALSE);
-  gtk_editable_set_text (GTK_EDITABLE (row), text);
-  adw_entry_row_set_show_apply_button (row, TRUE);
-}
-
 static char *
 dup_detail (const LoomFill *fill)
 {
@@ -226,40 +350,67 @@ get_shape_title (const LoomShape *shape)
   return _("Shape (elements)");
 }
 
+static void
+show_fill (LoomArgumentRow *self,
+           const LoomFill  *fill)
+{
+  const guint index = find_fill (fill->kind);
+  g_autofree char *detail = dup_detail (fill);
+
+  if ((int) index == self->shown_fill && g_strcmp0 (detail, self->shown_detail) == 0)
+    return;
+
+  self->shown_fill = (int) index;
+  g_free (self->shown_detail);
+  self->shown_detail = g_strdup (detail);
+  self->updating = TRUE;
+  adw_combo_row_set_selected (self->fill, index);
+  self->updating = FALSE;
+  update_detail (self);
+  loom_field_show (loom_field_row_get_field (self->detail), detail);
+  show_choice_error (self, NULL);
+}
+
+static void
+show_shape (LoomArgumentRow   *self,
+            const LoomPlanArg *argument)
+{
+  g_autofree char *shape = loom_shape_format (&argument->shape);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->shape), argument->kind == LOOM_PARAM_ARRAY);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->shape),
+                                 get_shape_title (&argument->shape));
+  loom_field_show (loom_field_row_get_field (self->shape), shape);
+  gtk_widget_set_sensitive (self->reset_shape, loom_launch_get_argument (self->session, self->name,
+                                                                         "shape") != NULL);
+}
+
 /**
  * loom_argument_row_set_argument:
  * @self: a row
  * @argument: the argument, bound
  *
- * Shows an argument. What the user is just typing stays.
+ * Shows an argument. As long as it is what it was, what is being chosen or typed stays.
  */
 void
 loom_argument_row_set_argument (LoomArgumentRow   *self,
                                 const LoomPlanArg *argument)
 {
   g_autofree char *type = loom_type_format (&argument->type);
-  g_autofree char *shape = loom_shape_format (&argument->shape);
   g_autofree char *extent = dup_shape (&argument->shape);
-  g_autofree char *detail = dup_detail (&argument->fill);
   g_autofree char *subtitle = NULL;
-  guint fill = find_fill (argument->fill.kind);
 
   g_return_if_fail (LOOM_IS_ARGUMENT_ROW (self));
 
   g_free (self->name);
   self->name = g_strdup (argument->name);
+  self->type = argument->type;
   /* Translators: type, shape and fill of an array: "float32, 16 × 16, Zeros". */
-  subtitle = g_strdup_printf (_("%1$s, %2$s, %3$s"), type, extent, _(fills[fill].title));
+  subtitle = g_strdup_printf (_("%1$s, %2$s, %3$s"), type, extent,
+                              _(fills[find_fill (argument->fill.kind)].title));
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), argument->name);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self), subtitle);
 
-  self->updating = TRUE;
-  adw_combo_row_set_selected (self->fill, fill);
-  self->updating = FALSE;
-  update_detail (self);
-  set_text (self->detail, detail);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->shape),
-                                 get_shape_title (&argument->shape));
-  set_text (self->shape, shape);
-  gtk_widget_set_visible (GTK_WIDGET (self->shape), argument->kind == LOOM_PARAM_ARRAY);
+  show_fill (self, &argument->fill);
+  show_shape (self, argument);
 }

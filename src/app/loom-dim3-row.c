@@ -6,21 +6,23 @@
 #include "loom-dim3-row.h"
 
 #include "loom-application.h"
+#include "loom-number-field.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include <string.h>
 
 /* So many pixels of a drag are one step of the number. */
 #define DRAG_PIXELS 6
+
+#define N_AXES 3
 
 struct _LoomDim3Row
 {
   AdwPreferencesRow  parent_instance;
 
-  GtkWidget         *field_x;
-  GtkWidget         *field_y;
-  GtkWidget         *field_z;
+  LoomNumberField   *field_x;
+  LoomNumberField   *field_y;
+  LoomNumberField   *field_z;
   GtkLabel          *letter_x;
   GtkLabel          *letter_y;
   GtkLabel          *letter_z;
@@ -29,8 +31,9 @@ struct _LoomDim3Row
   GtkLabel          *explanation;
   GtkWidget         *suffix;
 
-  double             drag_from;
-  guint              updating : 1;
+  guint32            value[N_AXES];
+  char              *explained;
+  guint64            drag_from;
   guint              known : 1;
 };
 
@@ -43,7 +46,7 @@ enum {
 };
 
 enum {
-  EDITED,
+  TRY,
   DRAG_BEGIN,
   DRAG_END,
   N_SIGNALS
@@ -54,32 +57,76 @@ G_DEFINE_FINAL_TYPE (LoomDim3Row, loom_dim3_row, ADW_TYPE_PREFERENCES_ROW)
 static GParamSpec *properties [N_PROPS];
 static guint signals [N_SIGNALS];
 
-static void
-value_changed_cb (LoomDim3Row *self)
+static LoomNumberField *
+get_field (LoomDim3Row *self,
+           guint        axis)
 {
-  if (!self->updating)
-    g_signal_emit (self, signals[EDITED], 0);
+  return axis == 0 ? self->field_x : axis == 1 ? self->field_y : self->field_z;
 }
 
-/* A number that stands for nothing is not shown. */
+/* What stands in the three fields. Only what is wrong in the one that is typed into counts as such;
+ * another one that is wrong stays as it is, and what held there is taken. */
 static gboolean
-output_cb (LoomDim3Row *self,
-           GtkEditable *field)
+read_value (LoomDim3Row  *self,
+            LoomField    *typed,
+            LoomDim3     *value,
+            GError      **error)
 {
-  if (self->known)
-    return FALSE;
-  if (strcmp (gtk_editable_get_text (field), "–") != 0)
-    gtk_editable_set_text (field, "–");
+  guint64 numbers[N_AXES];
+
+  for (guint axis = 0; axis < N_AXES; axis++)
+    {
+      LoomNumberField *field = get_field (self, axis);
+      gboolean is_typed = LOOM_FIELD (field) == typed;
+
+      numbers[axis] = self->value[axis];
+      if ((is_typed || loom_field_is_typed (LOOM_FIELD (field)))
+          && !loom_number_field_read (field, &numbers[axis], is_typed ? error : NULL) && is_typed)
+        return FALSE;
+    }
+
+  *value = LOOM_DIM3 (numbers[0], numbers[1], numbers[2]);
   return TRUE;
 }
 
-static GtkSpinButton *
-get_dragged_field (LoomDim3Row *self,
-                   GtkGesture  *gesture)
+static void
+try_cb (LoomDim3Row  *self,
+        gboolean      apply,
+        GError      **error,
+        LoomField    *typed)
+{
+  LoomDim3 value;
+
+  if (!read_value (self, typed, &value, error))
+    return;
+
+  g_signal_emit (self, signals[TRY], 0, &value, apply, error);
+  if (*error == NULL && apply)
+    loom_dim3_row_set_value (self, &value);
+}
+
+/* Why a field is wrong stands where else the arithmetic does, so that nothing moves. */
+static void
+update_explanation (LoomDim3Row *self)
+{
+  const char *reason = NULL;
+
+  for (guint axis = 0; axis < N_AXES && reason == NULL; axis++)
+    reason = loom_field_get_reason (LOOM_FIELD (get_field (self, axis)));
+
+  gtk_label_set_label (self->explanation, reason != NULL ? reason : self->explained);
+  gtk_widget_set_css_classes (GTK_WIDGET (self->explanation),
+                              (const char *[]) { "caption", "tabular",
+                                                 reason != NULL ? "error" : "dim-label", NULL });
+}
+
+static guint
+get_dragged_axis (LoomDim3Row *self,
+                  GtkGesture  *gesture)
 {
   GtkWidget *letter = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture));
 
-  return GTK_SPIN_BUTTON (gtk_label_get_mnemonic_widget (GTK_LABEL (letter)));
+  return letter == GTK_WIDGET (self->letter_x) ? 0 : letter == GTK_WIDGET (self->letter_y) ? 1 : 2;
 }
 
 static void
@@ -88,7 +135,7 @@ drag_begin_cb (LoomDim3Row *self,
                double       y,
                GtkGesture  *gesture)
 {
-  self->drag_from = gtk_spin_button_get_value (get_dragged_field (self, gesture));
+  self->drag_from = self->value[get_dragged_axis (self, gesture)];
   g_signal_emit (self, signals[DRAG_BEGIN], 0);
 }
 
@@ -98,8 +145,8 @@ drag_update_cb (LoomDim3Row *self,
                 double       y,
                 GtkGesture  *gesture)
 {
-  gtk_spin_button_set_value (get_dragged_field (self, gesture),
-                             self->drag_from + floor (x / DRAG_PIXELS));
+  loom_number_field_step (get_field (self, get_dragged_axis (self, gesture)), self->drag_from,
+                          (gint64) floor (x / DRAG_PIXELS));
 }
 
 static void
@@ -126,33 +173,21 @@ add_drag (LoomDim3Row *self,
   gtk_widget_set_cursor_from_name (GTK_WIDGET (letter), "ew-resize");
 }
 
-/* Three fields fit side by side only without the buttons that GTK puts in; keys, the wheel and a
- * drag of the letter do the same. */
-static void
-hide_buttons (GtkWidget *field)
-{
-  for (GtkWidget *child = gtk_widget_get_first_child (field); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (GTK_IS_BUTTON (child))
-      gtk_widget_hide (child);
-}
-
 /* "Block x": a field is read out with the row that it stands in. */
 static void
 title_cb (LoomDim3Row *self)
 {
   static const char letters[] = "xyz";
-  GtkWidget *fields[] = { self->field_x, self->field_y, self->field_z };
 
-  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
+  for (guint axis = 0; axis < N_AXES; axis++)
     {
       g_autofree char *label = NULL;
 
       /* Translators: an extent of a launch and one of its axes, "Block x". */
       label = g_strdup_printf (
-          _("%1$s %2$c"), adw_preferences_row_get_title (ADW_PREFERENCES_ROW (self)), letters[i]);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (fields[i]), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                      label, -1);
+          _("%1$s %2$c"), adw_preferences_row_get_title (ADW_PREFERENCES_ROW (self)), letters[axis]);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (get_field (self, axis)),
+                                      GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
     }
 }
 
@@ -192,6 +227,13 @@ loom_dim3_row_dispose (GObject *object)
 }
 
 static void
+loom_dim3_row_finalize (GObject *object)
+{
+  g_free (LOOM_DIM3_ROW (object)->explained);
+  G_OBJECT_CLASS (loom_dim3_row_parent_class)->finalize (object);
+}
+
+static void
 bind_template (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -205,8 +247,8 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, fields);
   gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, top);
   gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, explanation);
-  gtk_widget_class_bind_template_callback (widget_class, value_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, output_cb);
+  gtk_widget_class_bind_template_callback (widget_class, try_cb);
+  gtk_widget_class_bind_template_callback (widget_class, update_explanation);
 }
 
 static void
@@ -216,32 +258,33 @@ loom_dim3_row_class_init (LoomDim3RowClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = loom_dim3_row_dispose;
+  object_class->finalize = loom_dim3_row_finalize;
   object_class->set_property = loom_dim3_row_set_property;
   properties[PROP_EXPLANATION] = g_param_spec_string ("explanation", NULL, NULL, NULL, flags);
   properties[PROP_SUFFIX] = g_param_spec_object ("suffix", NULL, NULL, GTK_TYPE_WIDGET, flags);
   properties[PROP_EDITABLE] = g_param_spec_boolean ("editable", NULL, NULL, TRUE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  signals[EDITED] = g_signal_new ("edited", LOOM_TYPE_DIM3_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                  NULL, G_TYPE_NONE, 0);
+  signals[TRY] = g_signal_new ("try", LOOM_TYPE_DIM3_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                               G_TYPE_NONE, 3, G_TYPE_POINTER, G_TYPE_BOOLEAN, G_TYPE_POINTER);
   signals[DRAG_BEGIN] = g_signal_new ("drag-begin", LOOM_TYPE_DIM3_ROW, G_SIGNAL_RUN_LAST, 0, NULL,
                                       NULL, NULL, G_TYPE_NONE, 0);
   signals[DRAG_END] = g_signal_new ("drag-end", LOOM_TYPE_DIM3_ROW, G_SIGNAL_RUN_LAST, 0, NULL,
                                     NULL, NULL, G_TYPE_NONE, 0);
+  g_type_ensure (LOOM_TYPE_NUMBER_FIELD);
   bind_template (GTK_WIDGET_CLASS (klass));
 }
 
 static void
 loom_dim3_row_init (LoomDim3Row *self)
 {
-  self->known = TRUE;
+  self->explained = g_strdup ("");
   gtk_widget_init_template (GTK_WIDGET (self));
   add_drag (self, self->letter_x);
   add_drag (self, self->letter_y);
   add_drag (self, self->letter_z);
-  hide_buttons (self->field_x);
-  hide_buttons (self->field_y);
-  hide_buttons (self->field_z);
+  loom_dim3_row_set_known (self, TRUE);
+  loom_dim3_row_set_value (self, &LOOM_DIM3 (1, 1, 1));
   g_signal_connect (self, "notify::title", G_CALLBACK (title_cb), NULL);
 }
 
@@ -249,16 +292,14 @@ loom_dim3_row_init (LoomDim3Row *self)
  * loom_dim3_row_get_value:
  * @self: a row
  *
- * Returns: the three numbers
+ * Returns: the three numbers that hold, whatever is being typed
  */
 LoomDim3
 loom_dim3_row_get_value (LoomDim3Row *self)
 {
   g_return_val_if_fail (LOOM_IS_DIM3_ROW (self), LOOM_DIM3 (1, 1, 1));
 
-  return LOOM_DIM3 ((guint32) gtk_spin_button_get_value (GTK_SPIN_BUTTON (self->field_x)),
-                    (guint32) gtk_spin_button_get_value (GTK_SPIN_BUTTON (self->field_y)),
-                    (guint32) gtk_spin_button_get_value (GTK_SPIN_BUTTON (self->field_z)));
+  return LOOM_DIM3 (self->value[0], self->value[1], self->value[2]);
 }
 
 /**
@@ -266,7 +307,7 @@ loom_dim3_row_get_value (LoomDim3Row *self)
  * @self: a row
  * @value: three numbers
  *
- * Shows an extent, without "edited".
+ * Shows an extent. Where an axis is what it was, what is being typed stays.
  */
 void
 loom_dim3_row_set_value (LoomDim3Row    *self,
@@ -275,11 +316,14 @@ loom_dim3_row_set_value (LoomDim3Row    *self,
   g_return_if_fail (LOOM_IS_DIM3_ROW (self));
   g_return_if_fail (value != NULL);
 
-  self->updating = TRUE;
-  gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->field_x), value->x);
-  gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->field_y), value->y);
-  gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->field_z), value->z);
-  self->updating = FALSE;
+  self->value[0] = value->x;
+  self->value[1] = value->y;
+  self->value[2] = value->z;
+  for (guint axis = 0; axis < N_AXES; axis++)
+    if (self->known)
+      loom_number_field_show (get_field (self, axis), self->value[axis]);
+    else
+      loom_field_show (LOOM_FIELD (get_field (self, axis)), "–");
 }
 
 /**
@@ -293,20 +337,12 @@ void
 loom_dim3_row_set_known (LoomDim3Row *self,
                          gboolean     known)
 {
+  const LoomDim3 value = loom_dim3_row_get_value (self);
+
   g_return_if_fail (LOOM_IS_DIM3_ROW (self));
 
-  if (self->known == (known != FALSE))
-    return;
   self->known = known != FALSE;
-  self->updating = TRUE;
-  for (guint axis = 0; axis < 3; axis++)
-    {
-      GtkSpinButton *field = GTK_SPIN_BUTTON (loom_dim3_row_get_field (self, axis));
-
-      gtk_spin_button_set_numeric (field, known);
-      gtk_spin_button_set_value (field, gtk_spin_button_get_value (field));
-    }
-  self->updating = FALSE;
+  loom_dim3_row_set_value (self, &value);
 }
 
 /**
@@ -320,9 +356,9 @@ loom_dim3_row_set_explanation (LoomDim3Row *self,
 {
   g_return_if_fail (LOOM_IS_DIM3_ROW (self));
 
-  gtk_label_set_label (self->explanation, explanation != NULL ? explanation : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->explanation),
-                          explanation != NULL && *explanation != '\0');
+  g_free (self->explained);
+  self->explained = g_strdup (explanation != NULL ? explanation : "");
+  update_explanation (self);
 }
 
 /**
@@ -330,7 +366,7 @@ loom_dim3_row_set_explanation (LoomDim3Row *self,
  * @self: a row
  * @axis: 0 for x, 1 for y, 2 for z
  *
- * Returns: (transfer none): the field of an axis, a #GtkSpinButton
+ * Returns: (transfer none): the field of an axis, a #LoomNumberField
  */
 GtkWidget *
 loom_dim3_row_get_field (LoomDim3Row *self,
@@ -338,5 +374,5 @@ loom_dim3_row_get_field (LoomDim3Row *self,
 {
   g_return_val_if_fail (LOOM_IS_DIM3_ROW (self), NULL);
 
-  return axis == 0 ? self->field_x : axis == 1 ? self->field_y : self->field_z;
+  return GTK_WIDGET (get_field (self, axis));
 }

@@ -5,18 +5,29 @@
 
 #include "loom-launch-panel-private.h"
 
-#include <glib/gi18n-lib.h>
-
 static void
-edited_cb (LoomLaunchPanel *self,
-           LoomDim3Row     *row)
+try_cb (LoomLaunchPanel  *self,
+        const LoomDim3   *value,
+        gboolean          apply,
+        GError          **error,
+        LoomDim3Row      *row)
 {
-  LoomDim3 value = loom_dim3_row_get_value (row);
   const char *key = row == self->range ? "range" : row == self->block ? "block" : "grid";
-  g_autoptr (GError) error = NULL;
+  g_autofree char *text = loom_dim3_format (value);
 
-  if (!loom_launch_edit_dim3 (self->session, key, &value, &error))
-    loom_session_take_error (self->session, g_steal_pointer (&error));
+  loom_launch_try (self->session, key, text, apply, error);
+}
+
+/* Somebody is about to run, to save or to edit: what is just being typed counts. */
+void
+_loom_launch_panel_flush (LoomLaunchPanel *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  GtkWidget *field = focus != NULL ? gtk_widget_get_ancestor (focus, LOOM_TYPE_FIELD) : NULL;
+
+  if (field != NULL && gtk_widget_is_ancestor (field, GTK_WIDGET (self)))
+    loom_field_apply (LOOM_FIELD (field));
 }
 
 static void
@@ -83,28 +94,24 @@ unset_manual_cb (LoomLaunchPanel *self)
   loom_launch_edit (self->session, "manual-grid", NULL, NULL);
 }
 
+/* 0 is the default, and needs no line. */
 static void
-shared_cb (LoomLaunchPanel *self)
+try_shared_cb (LoomLaunchPanel  *self,
+               gboolean          apply,
+               GError          **error,
+               LoomNumberField  *field)
 {
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->shared));
   g_autofree char *value = NULL;
-  g_autoptr (GError) error = NULL;
-  guint64 bytes = 0;
+  guint64 bytes;
 
-  if (*text == '\0' || g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, &bytes, NULL))
-    {
-      value = bytes > 0 ? g_strdup_printf ("%" G_GUINT64_FORMAT, bytes) : NULL;
-      loom_launch_edit (self->session, "shared", value, &error);
-    }
-  else
-    g_set_error_literal (&error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                         _("Shared memory is a whole number of bytes, such as 4096"));
-
-  if (error == NULL)
-    gtk_widget_remove_css_class (GTK_WIDGET (self->shared), "error");
-  else
-    gtk_widget_add_css_class (GTK_WIDGET (self->shared), "error");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->shared), error != NULL ? error->message : NULL);
+  if (!loom_number_field_read (field, &bytes, error))
+    return;
+  value = g_strdup_printf ("%" G_GUINT64_FORMAT, bytes);
+  if (!loom_launch_try (self->session, "shared", value, apply && bytes > 0, error) || !apply)
+    return;
+  if (bytes == 0)
+    loom_launch_edit (self->session, "shared", NULL, NULL);
+  loom_number_field_show (field, bytes);
 }
 
 static void
@@ -123,7 +130,7 @@ kernel_cb (LoomLaunchPanel *self)
 void
 _loom_launch_panel_bind_edits (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_bind_template_callback (widget_class, edited_cb);
+  gtk_widget_class_bind_template_callback (widget_class, try_cb);
   gtk_widget_class_bind_template_callback (widget_class, drag_begin_cb);
   gtk_widget_class_bind_template_callback (widget_class, drag_end_cb);
   gtk_widget_class_bind_template_callback (widget_class, halve_cb);
@@ -131,6 +138,6 @@ _loom_launch_panel_bind_edits (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback (widget_class, auto_cb);
   gtk_widget_class_bind_template_callback (widget_class, reset_cb);
   gtk_widget_class_bind_template_callback (widget_class, unset_manual_cb);
-  gtk_widget_class_bind_template_callback (widget_class, shared_cb);
+  gtk_widget_class_bind_template_callback (widget_class, try_shared_cb);
   gtk_widget_class_bind_template_callback (widget_class, kernel_cb);
 }

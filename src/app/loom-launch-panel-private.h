@@ -2,8 +2,10 @@
 
 #include "loom-advice-row.h"
 #include "loom-dim3-row.h"
+#include "loom-field-row.h"
 #include "loom-launch-panel.h"
 #include "loom-launch.h"
+#include "loom-number-field.h"
 
 G_BEGIN_DECLS
 
@@ -35,7 +37,7 @@ struct _LoomLaunchPanel
   AdwPreferencesGroup  *arguments;
   GtkWidget            *manual;
   AdwExpanderRow       *memory;
-  AdwEntryRow          *shared;
+  LoomNumberField      *shared;
   GtkWidget            *content;
 
   guint                 updating : 1;
@@ -46,6 +48,7 @@ struct _LoomLaunchPanel
 void     _loom_launch_panel_queue_update (LoomLaunchPanel *self);
 /* -- loom-launch-panel-edits.c -- */
 void     _loom_launch_panel_bind_edits   (GtkWidgetClass  *widget_class);
+void     _loom_launch_panel_flush        (LoomLaunchPanel *self);
 /* -- loom-launch-panel-facts.c -- */
 gboolean _loom_launch_panel_has_kernel   (LoomLaunchPanel *self);
 void     _loom_launch_panel_update_facts (LoomLaunchPanel *self);

@@ -11,7 +11,6 @@
 #include "loom-scalar-row.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 G_DEFINE_FINAL_TYPE (LoomLaunchPanel, loom_launch_panel, LOOM_TYPE_PANE)
 
@@ -67,7 +66,6 @@ update_advice (LoomLaunchPanel *self)
                           gtk_widget_get_first_child (GTK_WIDGET (self->advice)) != NULL);
 }
 
-/* What is just being typed stays. */
 static void
 update_shared (LoomLaunchPanel *self)
 {
@@ -75,16 +73,9 @@ update_shared (LoomLaunchPanel *self)
   g_autofree char *count = loom_format_count (bytes);
   g_autofree char *known
       = g_strdup_printf (ngettext ("%s byte", "%s bytes", MIN (bytes, G_MAXINT)), count);
-  g_autofree char *text = g_strdup_printf ("%" G_GUINT64_FORMAT, bytes);
 
   adw_expander_row_set_subtitle (self->memory, bytes > 0 ? known : _("None asked for"));
-  if (gtk_widget_get_focus_child (GTK_WIDGET (self->shared)) != NULL
-      || strcmp (gtk_editable_get_text (GTK_EDITABLE (self->shared)), text) == 0)
-    return;
-  /* without this the row would take the text for an edit, and offer to apply it */
-  adw_entry_row_set_show_apply_button (self->shared, FALSE);
-  gtk_editable_set_text (GTK_EDITABLE (self->shared), text);
-  adw_entry_row_set_show_apply_button (self->shared, TRUE);
+  loom_number_field_show (self->shared, bytes);
 }
 
 static void
@@ -220,6 +211,8 @@ loom_launch_panel_set_session (LoomPane    *pane,
   for (guint i = 0; i < G_N_ELEMENTS (watched); i++)
     g_signal_connect_object (session, watched[i], G_CALLBACK (_loom_launch_panel_queue_update),
                              self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "flush", G_CALLBACK (_loom_launch_panel_flush), self,
+                           G_CONNECT_SWAPPED);
   _loom_launch_panel_queue_update (self);
 }
 
@@ -279,6 +272,8 @@ loom_launch_panel_class_init (LoomLaunchPanelClass *klass)
   LOOM_PANE_CLASS (klass)->set_session = loom_launch_panel_set_session;
 
   g_type_ensure (LOOM_TYPE_DIM3_ROW);
+  g_type_ensure (LOOM_TYPE_FIELD_ROW);
+  g_type_ensure (LOOM_TYPE_NUMBER_FIELD);
   bind_template (widget_class);
   _loom_launch_panel_bind_edits (widget_class);
   gtk_widget_class_set_css_name (widget_class, "launchpanel");

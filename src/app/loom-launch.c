@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "loom-launch.h"
+#include "loom-launch-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -26,9 +26,9 @@ dup_kernel (LoomSession *session)
 }
 
 /* Where a key of the launch stands: in the group of the kernel alone if it does so already. */
-static char *
-dup_group (LoomSession *session,
-           const char  *key)
+char *
+_loom_launch_dup_group (LoomSession *session,
+                        const char  *key)
 {
   g_autofree char *kernel = dup_kernel (session);
   g_autofree char *group = kernel != NULL ? g_strdup_printf ("launch %s", kernel) : NULL;
@@ -50,7 +50,7 @@ const char *
 loom_launch_get (LoomSession *session,
                  const char  *key)
 {
-  g_autofree char *group = dup_group (session, key);
+  g_autofree char *group = _loom_launch_dup_group (session, key);
 
   return loom_document_get_value (loom_session_get_document (session), group, key);
 }
@@ -156,7 +156,7 @@ loom_launch_edit (LoomSession  *session,
                   const char   *value,
                   GError      **error)
 {
-  g_autofree char *group = dup_group (session, key);
+  g_autofree char *group = _loom_launch_dup_group (session, key);
 
   return loom_session_edit (session, group, key, value, error);
 }
@@ -427,10 +427,10 @@ loom_launch_fix_free (LoomLaunchFix *self)
 }
 
 /* The group that holds a key of an argument: the kernel's own one if it does so already. */
-static char *
-dup_argument_group (LoomSession *session,
-                    const char  *name,
-                    const char  *key)
+char *
+_loom_launch_dup_argument_group (LoomSession *session,
+                                 const char  *name,
+                                 const char  *key)
 {
   g_autofree char *kernel = dup_kernel (session);
   g_autofree char *group = kernel != NULL ? g_strdup_printf ("arg %s/%s", kernel, name) : NULL;
@@ -439,6 +439,24 @@ dup_argument_group (LoomSession *session,
       && loom_document_get_value (loom_session_get_document (session), group, key) != NULL)
     return g_steal_pointer (&group);
   return g_strdup_printf ("arg %s", name);
+}
+
+/**
+ * loom_launch_get_argument:
+ * @session: whose launch
+ * @name: an argument
+ * @key: a key of it
+ *
+ * Returns: (transfer none) (nullable): what the settings say, if anything
+ */
+const char *
+loom_launch_get_argument (LoomSession *session,
+                          const char  *name,
+                          const char  *key)
+{
+  g_autofree char *group = _loom_launch_dup_argument_group (session, name, key);
+
+  return loom_document_get_value (loom_session_get_document (session), group, key);
 }
 
 /**
@@ -460,7 +478,7 @@ loom_launch_edit_argument (LoomSession  *session,
                            const char   *value,
                            GError      **error)
 {
-  g_autofree char *group = dup_argument_group (session, name, key);
+  g_autofree char *group = _loom_launch_dup_argument_group (session, name, key);
 
   return loom_session_edit (session, group, key, value, error);
 }

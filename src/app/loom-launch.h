@@ -44,6 +44,9 @@ gboolean       loom_launch_edit_argument (LoomSession      *session,
                                           const char       *key,
                                           const char       *value,
                                           GError          **error);
+const char    *loom_launch_get_argument (LoomSession       *session,
+                                         const char        *name,
+                                         const char        *key);
 void           loom_launch_reset     (LoomSession         *session);
 LoomDim3       loom_launch_scale     (const LoomDim3      *value,
                                       guint                axis,
@@ -58,6 +61,18 @@ GPtrArray     *loom_launch_list_fixes (const LoomLaunch   *self,
                                        const LoomLimits   *limits,
                                        LoomError           code);
 void           loom_launch_fix_free  (LoomLaunchFix       *self);
+/* What a person typed is checked first: loom-launch-try.c. */
+gboolean       loom_launch_try       (LoomSession         *session,
+                                      const char          *key,
+                                      const char          *value,
+                                      gboolean             apply,
+                                      GError             **error);
+gboolean       loom_launch_try_argument (LoomSession       *session,
+                                         const char        *name,
+                                         const char        *key,
+                                         const char        *value,
+                                         gboolean           apply,
+                                         GError           **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomLaunchFix, loom_launch_fix_free)
 

@@ -10,8 +10,7 @@
 char *
 _loom_run_controller_dup_folder (LoomRunController *self)
 {
-  GFile *file = loom_session_get_file (self->session);
-  g_autoptr (GFile) folder = file != NULL ? g_file_get_parent (file) : NULL;
+  g_autoptr (GFile) folder = loom_session_dup_folder (self->session);
 
   return folder != NULL ? g_file_get_path (folder) : NULL;
 }

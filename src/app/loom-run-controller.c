@@ -26,8 +26,7 @@ static gboolean
 bind (LoomRunController *self)
 {
   LoomCompiled *compiled = loom_session_get_compiled (self->session);
-  GFile *file = loom_session_get_file (self->session);
-  g_autoptr (GFile) folder = file != NULL ? g_file_get_parent (file) : NULL;
+  g_autoptr (GFile) folder = loom_session_dup_folder (self->session);
   g_autoptr (GError) error = NULL;
   g_autoptr (LoomPlan) plan = NULL;
 

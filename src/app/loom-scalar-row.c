@@ -5,32 +5,53 @@
 
 #include "loom-scalar-row.h"
 
+#include "loom-application.h"
+#include "loom-formula.h"
 #include "loom-launch.h"
 
 #include <glib/gi18n-lib.h>
 
 struct _LoomScalarRow
 {
-  AdwEntryRow  parent_instance;
+  LoomFieldRow  parent_instance;
 
-  LoomSession *session;
-  char        *name;
+  LoomSession  *session;
+  char         *name;
+  LoomType      type;
+
+  GtkWidget    *reset;
 };
 
-G_DEFINE_FINAL_TYPE (LoomScalarRow, loom_scalar_row, ADW_TYPE_ENTRY_ROW)
+G_DEFINE_FINAL_TYPE (LoomScalarRow, loom_scalar_row, LOOM_TYPE_FIELD_ROW)
 
 static void
-apply_cb (LoomScalarRow *self)
+try_cb (LoomScalarRow  *self,
+        gboolean        apply,
+        GError        **error,
+        LoomField      *field)
 {
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (self));
-  g_autoptr (GError) error = NULL;
+  g_autofree char *value = loom_formula_dup_value (loom_field_get_text (field), &self->type, error);
 
-  if (loom_launch_edit_argument (self->session, self->name, "value", *text != '\0' ? text : NULL,
-                                 &error))
-    gtk_widget_remove_css_class (GTK_WIDGET (self), "error");
-  else
-    gtk_widget_add_css_class (GTK_WIDGET (self), "error");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), error != NULL ? error->message : NULL);
+  if (value != NULL
+      && loom_launch_try_argument (self->session, self->name, "value", value, apply, error) && apply)
+    loom_field_show (field, value);
+}
+
+static void
+reset_cb (LoomScalarRow *self)
+{
+  loom_launch_edit_argument (self->session, self->name, "value", NULL, NULL);
+}
+
+static void
+loom_scalar_row_constructed (GObject *object)
+{
+  LoomScalarRow *self = LOOM_SCALAR_ROW (object);
+
+  G_OBJECT_CLASS (loom_scalar_row_parent_class)->constructed (object);
+
+  g_signal_connect_object (loom_field_row_get_field (LOOM_FIELD_ROW (self)), "try",
+                           G_CALLBACK (try_cb), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -40,21 +61,27 @@ loom_scalar_row_dispose (GObject *object)
 
   g_clear_object (&self->session);
   g_clear_pointer (&self->name, g_free);
+  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_SCALAR_ROW);
   G_OBJECT_CLASS (loom_scalar_row_parent_class)->dispose (object);
 }
 
 static void
 loom_scalar_row_class_init (LoomScalarRowClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->constructed = loom_scalar_row_constructed;
   G_OBJECT_CLASS (klass)->dispose = loom_scalar_row_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-scalar-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomScalarRow, reset);
+  gtk_widget_class_bind_template_callback (widget_class, reset_cb);
 }
 
 static void
 loom_scalar_row_init (LoomScalarRow *self)
 {
-  adw_entry_row_set_show_apply_button (ADW_ENTRY_ROW (self), TRUE);
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (self), FALSE);
-  g_signal_connect (self, "apply", G_CALLBACK (apply_cb), NULL);
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 /**
@@ -79,7 +106,7 @@ loom_scalar_row_new (LoomSession *session)
  * @self: a row
  * @argument: the argument, bound
  *
- * Shows an argument. What the user is just typing stays.
+ * Shows an argument.
  */
 void
 loom_scalar_row_set_argument (LoomScalarRow     *self,
@@ -87,21 +114,17 @@ loom_scalar_row_set_argument (LoomScalarRow     *self,
 {
   g_autofree char *type = loom_type_format (&argument->type);
   g_autofree char *title = NULL;
-  const char *value = argument->value != NULL ? argument->value : "";
 
   g_return_if_fail (LOOM_IS_SCALAR_ROW (self));
 
   g_free (self->name);
   self->name = g_strdup (argument->name);
+  self->type = argument->type;
   /* Translators: an argument of a kernel and its type, "n · int32". */
   title = g_strdup_printf (_("%1$s · %2$s"), argument->name, type);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), title);
-  if (gtk_widget_get_focus_child (GTK_WIDGET (self)) == NULL &&
-      g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (self)), value) != 0)
-    {
-      /* without this the row would take the text for an edit, and offer to apply it */
-      adw_entry_row_set_show_apply_button (ADW_ENTRY_ROW (self), FALSE);
-      gtk_editable_set_text (GTK_EDITABLE (self), value);
-      adw_entry_row_set_show_apply_button (ADW_ENTRY_ROW (self), TRUE);
-    }
+  loom_field_show (loom_field_row_get_field (LOOM_FIELD_ROW (self)),
+                   argument->value != NULL ? argument->value : "");
+  gtk_widget_set_sensitive (self->reset, loom_launch_get_argument (self->session, self->name,
+                                                                   "value") != NULL);
 }

@@ -1,15 +1,14 @@
 #pragma once
 
+#include "loom-field-row.h"
 #include "loom-plan.h"
 #include "loom-session.h"
-
-#include <adwaita.h>
 
 G_BEGIN_DECLS
 
 /* A number that a kernel is given: its value, edited in the settings of the session. */
 #define LOOM_TYPE_SCALAR_ROW (loom_scalar_row_get_type ())
-G_DECLARE_FINAL_TYPE (LoomScalarRow, loom_scalar_row, LOOM, SCALAR_ROW, AdwEntryRow)
+G_DECLARE_FINAL_TYPE (LoomScalarRow, loom_scalar_row, LOOM, SCALAR_ROW, LoomFieldRow)
 
 GtkWidget *loom_scalar_row_new          (LoomSession        *session);
 void       loom_scalar_row_set_argument (LoomScalarRow      *self,

@@ -48,6 +48,21 @@ loom_session_set_file (LoomSession *self,
 }
 
 /**
+ * loom_session_dup_folder:
+ * @self: a session
+ *
+ * Returns: (transfer full) (nullable): where the files of the document lie; %NULL as long as it has
+ *   no file itself
+ */
+GFile *
+loom_session_dup_folder (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->file != NULL ? g_file_get_parent (self->file) : NULL;
+}
+
+/**
  * loom_session_get_name:
  * @self: a session
  *

@@ -86,6 +86,7 @@ void            loom_session_show_line      (LoomSession         *self,
 GFile          *loom_session_get_file       (LoomSession         *self);
 void            loom_session_set_file       (LoomSession         *self,
                                              GFile               *file);
+GFile          *loom_session_dup_folder     (LoomSession         *self);
 const char     *loom_session_get_name       (LoomSession         *self);
 void            loom_session_set_name       (LoomSession         *self,
                                              const char          *name);

@@ -342,3 +342,37 @@ loom_arithmetic_evaluate (const char  *text,
   *value = result;
   return TRUE;
 }
+
+/**
+ * loom_arithmetic_dup_list:
+ * @text: what loom_arithmetic_evaluate() takes, several times with commas between
+ * @least: the least that each may be; not negative
+ * @most: the most
+ * @error: return location; as that of loom_arithmetic_evaluate()
+ *
+ * Computes numbers that a person typed, as the extents of a shape.
+ *
+ * Returns: (transfer full): the numbers with commas between them, or %NULL with @error set
+ */
+char *
+loom_arithmetic_dup_list (const char  *text,
+                          gint64       least,
+                          guint64      most,
+                          GError     **error)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+  g_auto (GStrv) parts = NULL;
+  guint64 number;
+
+  g_return_val_if_fail (text != NULL && least >= 0, NULL);
+
+  /* a text of nothing has one part as well: the number that is missing */
+  parts = *text != '\0' ? g_strsplit (text, ",", -1) : g_strsplit (" ", ",", -1);
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      if (!loom_arithmetic_evaluate (parts[i], least, most, &number, error))
+        return NULL;
+      g_string_append_printf (list, "%s%" G_GUINT64_FORMAT, i > 0 ? "," : "", number);
+    }
+  return g_strdup (list->str);
+}

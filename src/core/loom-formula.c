@@ -37,6 +37,7 @@ typedef struct
   char                 open[MAX_DEPTH];
   guint                opened[MAX_DEPTH];       /* tokens */
   guint                depth;
+  int                  choices;                 /* `?` that wait for their `:` */
   GError             **error;
 } Checker;
 
@@ -96,7 +97,7 @@ static gboolean
 is_capital (const char *word)
 {
   for (const char *c = word; *c != '\0'; c++)
-    if (g_ascii_islower (*c))
+    if (!g_ascii_isupper (*c) && !g_ascii_isdigit (*c) && *c != '_')
       return FALSE;
   return word[1] != '\0';
 }
@@ -138,11 +139,34 @@ read_name (Checker         *self,
   return FALSE;
 }
 
+/* As C writes numbers: 7, 0x1F, 0b11, 1e-3f, 10ull, 1'000. */
 static gboolean
-read_number (Checker *self)
+is_number (const char *word)
 {
+  char *end;
+
+  if (g_str_has_prefix (word, "0b") || strchr (word, '\'') != NULL)
+    return TRUE;
+  g_ascii_strtod (word, &end);
+  return end != word && end[strspn (end, "uUlLfF")] == '\0';
+}
+
+/* A number, a character or a string, which must be whole. */
+static gboolean
+read_literal (Checker         *self,
+              const LoomToken *token)
+{
+  g_autofree char *word = g_strndup (self->text + token->offset, token->length);
+  const gboolean is_whole
+      = token->kind == LOOM_TOKEN_NUMBER ? is_number (word)
+        : token->length > 2 - (token->kind == LOOM_TOKEN_STRING)
+          && word[token->length - 1] == (token->kind == LOOM_TOKEN_STRING ? '"' : '\'');
+
   if (self->next == NEXT_OPERATOR)
     return fail (self, _("“%s” lacks an operator between two words"), self->shown);
+  /* a string alone is none of the numbers that are asked for */
+  if (!is_whole || (token->kind == LOOM_TOKEN_STRING && self->depth == 0))
+    return fail (self, _("“%s” is no number"), self->shown);
 
   self->next = NEXT_OPERATOR;
   return TRUE;
@@ -154,6 +178,8 @@ open_parenthesis (Checker *self,
 {
   if (self->depth == MAX_DEPTH)
     return fail (self, _("“%s” is nested too deeply"), self->shown);
+  if (sign == '[' && self->next == NEXT_OPERAND)
+    return fail (self, _("“%s” lacks a number"), self->shown);
 
   self->open[self->depth] = sign;
   self->opened[self->depth++] = self->at;
@@ -187,6 +213,20 @@ close_parenthesis (Checker *self,
   return TRUE;
 }
 
+/* What an operator of two operands needs beside these. C takes 1,5 for 5, which nobody means. */
+static gboolean
+check_operator (Checker    *self,
+                const char *operator)
+{
+  self->choices += g_str_equal (operator, "?") - g_str_equal (operator, ":");
+  if (self->choices < 0)
+    return fail (self, _("“%s” has a “:” without its “?”"), self->shown);
+  if (self->depth == 0 && g_str_equal (operator, ","))
+    return fail (self, _("“%s” has a comma; decimals are written with a point"), self->shown);
+
+  return TRUE;
+}
+
 /* Signs that stand before a value, and operators between two. There is nothing to point to, so `*` and
  * `&` are not among the signs. */
 static gboolean
@@ -208,7 +248,7 @@ read_operator (Checker         *self,
       if (self->next != NEXT_EITHER || *at != '>')
         self->next = NEXT_OPERAND;
       self->at += strlen (operators[i]) - 1;
-      return TRUE;
+      return check_operator (self, operators[i]);
     }
 
   return fail (self, _("“%s” has a sign that stands for nothing"), self->shown);
@@ -244,14 +284,10 @@ read_token (Checker         *self,
       return read_name (self, token);
     case LOOM_TOKEN_NUMBER:
     case LOOM_TOKEN_CHARACTER:
-      return read_number (self);
     case LOOM_TOKEN_STRING:
-      return self->depth > 0 ? read_number (self)
-                             : fail (self, _("“%s” is no number"), self->shown);
+      return read_literal (self, token);
     case LOOM_TOKEN_PUNCTUATION:
       return read_sign (self, token);
-    case LOOM_TOKEN_COMMENT:
-      return TRUE;
     default:
       return fail (self, _("“%s” is no number"), self->shown);
     }
@@ -282,7 +318,7 @@ check_formula (const char          *text,
   if (tokens->len == 0)
     return _loom_fail_missing (error);
   /* A function within it has statements; they are the compiler's. */
-  if (strchr (text, '{') != NULL)
+  if (strchr (text, '[') != NULL && strchr (text, '{') > strchr (text, '['))
     return TRUE;
 
   for (; self.at < tokens->len; self.at++)
@@ -293,6 +329,8 @@ check_formula (const char          *text,
     return fail (&self, self.open[self.depth - 1] == '(' ? _("“%s” has a “(” without its “)”")
                                                          : _("“%s” has a “[” without its “]”"),
                  self.shown);
+  if (self.choices > 0)
+    return fail (&self, _("“%s” has a “?” without its “:”"), self.shown);
   return self.next == NEXT_OPERATOR || fail (&self, _("“%s” lacks a number"), self.shown);
 }
 
@@ -304,17 +342,21 @@ is_signed (LoomScalar scalar)
 }
 
 /* Nothing but numbers is computed here, so that what the type can't hold is seen. */
-static gboolean
-check_arithmetic (const char  *text,
-                  LoomScalar   scalar,
-                  GError     **error)
+static char *
+compute (const char  *text,
+         LoomScalar   scalar,
+         GError     **error)
 {
   const guint bits = 8 * loom_scalar_size (scalar) - is_signed (scalar);
   const guint64 most = bits == 64 ? G_MAXUINT64 : (G_GUINT64_CONSTANT (1) << bits) - 1;
   guint64 value;
 
-  return loom_arithmetic_evaluate (text, is_signed (scalar) ? -(gint64) most - 1 : 0, most, &value,
-                                   error);
+  if (!loom_arithmetic_evaluate (text, is_signed (scalar) ? -(gint64) most - 1 : 0, most, &value,
+                                 error))
+    return NULL;
+  if (is_signed (scalar))
+    return g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) value);
+  return g_strdup_printf ("%" G_GUINT64_FORMAT, value);
 }
 
 static gboolean
@@ -333,33 +375,33 @@ has_names (const char *text)
 }
 
 /**
- * loom_formula_check_value:
+ * loom_formula_dup_value:
  * @text: the value of a number that a kernel is given: written out, or a formula in cols, rows,
  *   planes and size
  * @type: of the parameter
  * @error: return location; %LOOM_ERROR_DOCUMENT or %LOOM_ERROR_LAUNCH says in words what is wrong
  *
- * Looks for what is certainly wrong with a value.
+ * Looks for what is certainly wrong with a value, and computes arithmetic with whole numbers.
  *
- * Returns: %FALSE with @error set
+ * Returns: (transfer full): the value as settings have it, or %NULL with @error set
  */
-gboolean
-loom_formula_check_value (const char      *text,
-                          const LoomType  *type,
-                          GError         **error)
+char *
+loom_formula_dup_value (const char      *text,
+                        const LoomType  *type,
+                        GError         **error)
 {
   const LoomScalar scalar = type->scalar;
   LoomScalarBits bits;
 
-  g_return_val_if_fail (text != NULL && type != NULL, FALSE);
+  g_return_val_if_fail (text != NULL && type != NULL, NULL);
 
   if (loom_scalar_text_parse (text, scalar, &bits))
-    return TRUE;
+    return g_strstrip (g_strdup (text));
   if (scalar != LOOM_SCALAR_BYTES && scalar != LOOM_SCALAR_BOOL && !loom_scalar_is_float (scalar)
       && *text != '\0' && !has_names (text))
-    return check_arithmetic (text, scalar, error);
+    return compute (text, scalar, error);
 
-  return check_formula (text, value_names, error);
+  return check_formula (text, value_names, error) ? g_strstrip (g_strdup (text)) : NULL;
 }
 
 static gboolean

@@ -6,7 +6,7 @@ G_BEGIN_DECLS
 
 /* What can be told of a formula of the settings without a compiler. What passes here may still be
  * refused by the compiler; what does not would be. */
-gboolean  loom_formula_check_value (const char      *text,
+char     *loom_formula_dup_value   (const char      *text,
                                     const LoomType  *type,
                                     GError         **error);
 gboolean  loom_formula_check_fill  (const LoomFill  *fill,

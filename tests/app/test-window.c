@@ -12,6 +12,7 @@
 #include "loom-dim3-row.h"
 #include "loom-drawer.h"
 #include "loom-editor-pane.h"
+#include "loom-field-row.h"
 #include "loom-launch-panel.h"
 #include "loom-layout.h"
 #include "loom-output-pane.h"
@@ -103,31 +104,12 @@ test_colormap (Fixture       *fixture,
   g_assert_cmpint (loom_session_get_view (fixture->session)->colormap, ==, LOOM_COLORMAP_VIRIDIS);
 }
 
-/* The first widget of a type below a widget that has a title, if one is asked for. */
 static GtkWidget *
 find (GtkWidget  *widget,
       GType       type,
       const char *title)
 {
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    {
-      g_autofree char *found_title = NULL;
-      GtkWidget *found;
-
-      if (g_type_is_a (G_OBJECT_TYPE (child), type))
-        {
-          if (title == NULL)
-            return child;
-          g_object_get (child, "title", &found_title, NULL);
-          if (g_strcmp0 (found_title, title) == 0)
-            return child;
-        }
-      found = find (child, type, title);
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
+  return loom_test_find (widget, type, title);
 }
 
 static gboolean
@@ -361,8 +343,7 @@ test_panel_edits_text (Fixture       *fixture,
   row = find (panel, LOOM_TYPE_DIM3_ROW, "Block");
   g_assert_nonnull (row);
   g_assert_cmpuint (loom_dim3_row_get_value (LOOM_DIM3_ROW (row)).y, ==, 8);
-  gtk_spin_button_set_value (GTK_SPIN_BUTTON (loom_dim3_row_get_field (LOOM_DIM3_ROW (row), 0)),
-                             16);
+  loom_field_type (LOOM_FIELD (loom_dim3_row_get_field (LOOM_DIM3_ROW (row), 0)), "16", TRUE);
   g_assert_cmpstr (get (fixture, "launch", "block"), ==, "16,8");
   run (fixture);
   row = find (panel, LOOM_TYPE_DIM3_ROW, "Grid");
@@ -374,24 +355,19 @@ static void
 test_shared_memory (Fixture       *fixture,
                     gconstpointer  unused)
 {
-  GtkWidget *row;
+  LoomField *field;
 
   first_run (fixture, SOURCE SETTINGS);
   loom_test_settle ();
-  row = find (find (GTK_WIDGET (fixture->window), ADW_TYPE_EXPANDER_ROW, "Dynamic shared memory"),
-              ADW_TYPE_ENTRY_ROW, NULL);
-  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (row)), ==, "0");
-  gtk_editable_set_text (GTK_EDITABLE (row), "2048");
-  g_signal_emit_by_name (row, "apply");
+  field = LOOM_FIELD (find (find (GTK_WIDGET (fixture->window), ADW_TYPE_EXPANDER_ROW,
+                                  "Dynamic shared memory"), LOOM_TYPE_FIELD, NULL));
+  g_assert_cmpstr (loom_field_get_text (field), ==, "0");
+  loom_field_type (field, "32*32*2", TRUE);
   g_assert_cmpstr (get (fixture, "launch", "shared"), ==, "2048");
-  gtk_editable_set_text (GTK_EDITABLE (row), "much");
-  g_signal_emit_by_name (row, "apply");
-  g_assert_cmpstr (get (fixture, "launch", "shared"), ==, "2048");
-  g_assert_true (gtk_widget_has_css_class (row, "error"));
-  gtk_editable_set_text (GTK_EDITABLE (row), "0");
-  g_signal_emit_by_name (row, "apply");
+  g_assert_cmpstr (loom_field_get_text (field), ==, "2048");
+  loom_field_type (field, "0", TRUE);
   g_assert_null (get (fixture, "launch", "shared"));
-  g_assert_false (gtk_widget_has_css_class (row, "error"));
+  g_assert_null (loom_field_get_reason (field));
 }
 
 static void
@@ -432,24 +408,6 @@ test_unknown_rank_is_asked_for (Fixture       *fixture,
   run (fixture);
   loom_test_settle ();
   g_assert_null (find (panel, LOOM_TYPE_ADVICE_ROW, NULL));
-}
-
-static void
-test_drag_does_not_jump (Fixture       *fixture,
-                         gconstpointer  unused)
-{
-  GtkWidget *panel, *row;
-
-  first_run (fixture, SOURCE SETTINGS);
-  panel = find (GTK_WIDGET (fixture->window), LOOM_TYPE_LAUNCH_PANEL, NULL);
-  row = find (panel, LOOM_TYPE_DIM3_ROW, "Block");
-  g_signal_emit_by_name (row, "drag-begin");
-  gtk_spin_button_set_value (GTK_SPIN_BUTTON (loom_dim3_row_get_field (LOOM_DIM3_ROW (row), 0)), 7);
-  run (fixture);
-  g_assert_null (find (panel, LOOM_TYPE_ADVICE_ROW, NULL));
-  g_signal_emit_by_name (row, "drag-end");
-  loom_test_settle ();
-  g_assert_nonnull (find (panel, LOOM_TYPE_ADVICE_ROW, NULL));
 }
 
 static void
@@ -578,7 +536,7 @@ test_finalise (void)
     LOOM_TYPE_ARGUMENT_ROW,  LOOM_TYPE_BANNER,       LOOM_TYPE_DIM3_ROW,    LOOM_TYPE_DRAWER,
     LOOM_TYPE_EDITOR_PANE,   LOOM_TYPE_LAUNCH_PANEL, LOOM_TYPE_OUTPUT_PANE, LOOM_TYPE_PICTURE_PANE,
     LOOM_TYPE_PROBLEMS_PANE, LOOM_TYPE_SCALAR_ROW,   LOOM_TYPE_STAGE,       LOOM_TYPE_TIMINGS_PANE,
-    LOOM_TYPE_ADVICE_ROW,
+    LOOM_TYPE_ADVICE_ROW,    LOOM_TYPE_FIELD_ROW,
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (types); i++)
@@ -617,7 +575,6 @@ main (int   argc,
   ADD ("panel-sets-shared-memory", test_shared_memory);
   ADD ("limit-has-a-button-that-mends", test_limit_has_a_button);
   ADD ("unknown-rank-is-asked-for", test_unknown_rank_is_asked_for);
-  ADD ("advice-waits-for-the-end-of-a-drag", test_drag_does_not_jump);
   ADD ("trap-shows-until-the-text-changes", test_trap_banner);
   ADD ("first-output-turns-to-its-page", test_output_turns_once);
   ADD ("lost-runner-is-told", test_lost_banner);

@@ -50,3 +50,122 @@ loom_test_close_window (LoomWindow *window)
   loom_test_settle ();
   g_assert_null (session);
 }
+
+/**
+ * loom_test_find:
+ * @widget: where to look
+ * @type: of the widget that is looked for
+ * @title: (nullable): its "title", if one is asked for
+ *
+ * Returns: (transfer none) (nullable): the first such widget below another
+ */
+GtkWidget *
+loom_test_find (GtkWidget  *widget,
+                GType       type,
+                const char *title)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      g_autofree char *found_title = NULL;
+      GtkWidget *found;
+
+      if (g_type_is_a (G_OBJECT_TYPE (child), type))
+        {
+          if (title == NULL)
+            return child;
+          g_object_get (child, "title", &found_title, NULL);
+          if (g_strcmp0 (found_title, title) == 0)
+            return child;
+        }
+      found = loom_test_find (child, type, title);
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static gboolean
+is_for_key (GtkShortcut     *shortcut,
+            guint            key,
+            GdkModifierType  modifiers)
+{
+  GtkShortcutTrigger *trigger = gtk_shortcut_get_trigger (shortcut);
+
+  return GTK_IS_KEYVAL_TRIGGER (trigger)
+         && gtk_keyval_trigger_get_keyval (GTK_KEYVAL_TRIGGER (trigger)) == key
+         && gtk_keyval_trigger_get_modifiers (GTK_KEYVAL_TRIGGER (trigger)) == modifiers;
+}
+
+static gboolean
+activate_shortcut (GtkWidget       *widget,
+                   GListModel      *shortcuts,
+                   guint            key,
+                   GdkModifierType  modifiers)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (shortcuts); i++)
+    {
+      g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (shortcuts, i);
+
+      if (is_for_key (shortcut, key, modifiers)
+          && gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0, widget,
+                                           gtk_shortcut_get_arguments (shortcut)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+press_in_phase (GtkWidget           *widget,
+                GtkPropagationPhase  phase,
+                guint                key,
+                GdkModifierType      modifiers)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_SHORTCUT_CONTROLLER (controller)
+          && gtk_event_controller_get_propagation_phase (controller) == phase
+          && activate_shortcut (widget, G_LIST_MODEL (controller), key, modifiers))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+press_on_the_way_down (GtkWidget       *widget,
+                       guint            key,
+                       GdkModifierType  modifiers)
+{
+  GtkWidget *parent = gtk_widget_get_parent (widget);
+
+  return (parent != NULL && press_on_the_way_down (parent, key, modifiers))
+         || press_in_phase (widget, GTK_PHASE_CAPTURE, key, modifiers);
+}
+
+/**
+ * loom_test_press:
+ * @widget: what has the focus
+ * @key: a key
+ * @modifiers: what is held down with it
+ *
+ * Does what a key does, from the window down to a widget and up again: the first shortcut that takes
+ * it has it. GTK takes no events that a program makes.
+ *
+ * Returns: whether anybody took it
+ */
+gboolean
+loom_test_press (GtkWidget       *widget,
+                 guint            key,
+                 GdkModifierType  modifiers)
+{
+  if (press_on_the_way_down (widget, key, modifiers))
+    return TRUE;
+  for (; widget != NULL; widget = gtk_widget_get_parent (widget))
+    if (press_in_phase (widget, GTK_PHASE_BUBBLE, key, modifiers))
+      return TRUE;
+  return FALSE;
+}

@@ -8,5 +8,11 @@ G_BEGIN_DECLS
 GtkApplication *loom_test_application_new (int          *argc,
                                            char       ***argv);
 void            loom_test_close_window    (LoomWindow   *window);
+GtkWidget      *loom_test_find            (GtkWidget    *widget,
+                                           GType         type,
+                                           const char   *title);
+gboolean        loom_test_press           (GtkWidget       *widget,
+                                           guint            key,
+                                           GdkModifierType  modifiers);
 
 G_END_DECLS

@@ -84,6 +84,28 @@ test_says_why_not (void)
     }
 }
 
+static void
+test_computes_lists (void)
+{
+  static const struct { const char *text, *list, *why; } rows[] = {
+    { "16", "16" }, { "8*2, 64", "16,64" }, { " 1 ,2,3,4", "1,2,3,4" },
+    { "", NULL, "a number is missing" }, { "16,", NULL, "a number is missing" },
+    { ",16", NULL, "a number is missing" }, { "16,a", NULL, "“a” is not a whole number" },
+    { "16x16", NULL, "“16x16” is not a whole number" },
+    { "(1,2)", NULL, "“(1” has a “(” without its “)”" },
+    { "0,1", NULL, "0 is too small; the least is 1" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char *list = loom_arithmetic_dup_list (rows[i].text, 1, G_MAXINT64, &error);
+
+      g_assert_cmpstr (list, ==, rows[i].list);
+      g_assert_cmpstr (error != NULL ? error->message : NULL, ==, rows[i].why);
+    }
+}
+
 static char *
 repeat (const char *part,
         guint       times)
@@ -122,6 +144,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/arithmetic/computes-as-c-does", test_computes_as_c_does);
   g_test_add_func ("/core/arithmetic/says-why-not", test_says_why_not);
+  g_test_add_func ("/core/arithmetic/computes-lists", test_computes_lists);
   g_test_add_func ("/core/arithmetic/is-bounded", test_is_bounded);
   return g_test_run ();
 }

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "loom-field.h"
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+/* A row with a title, a field and a line below it: what the field is for, or the reason why what
+ * stands there is not applied. Properties: "title" (of AdwPreferencesRow), "field" (LoomField, a
+ * plain one if none is given), "suffix" (GtkWidget behind the field), "hint" (string). */
+#define LOOM_TYPE_FIELD_ROW (loom_field_row_get_type ())
+G_DECLARE_DERIVABLE_TYPE (LoomFieldRow, loom_field_row, LOOM, FIELD_ROW, AdwPreferencesRow)
+
+struct _LoomFieldRowClass
+{
+  AdwPreferencesRowClass parent_class;
+};
+
+LoomField *loom_field_row_get_field (LoomFieldRow  *self);
+void       loom_field_row_set_hint  (LoomFieldRow  *self,
+                                     const char    *hint);
+
+G_END_DECLS

@@ -1,0 +1,334 @@
+/* loom-field.c: an entry that shows what holds and takes what is typed
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-field.h"
+
+typedef struct
+{
+  char  *shown;                 /* what holds */
+  char  *reason;
+  guint  showing : 1;
+  guint  trying : 1;
+} LoomFieldPrivate;
+
+enum {
+  PROP_0,
+  PROP_REASON,
+  N_PROPS
+};
+
+G_DEFINE_TYPE_WITH_PRIVATE (LoomField, loom_field, GTK_TYPE_ENTRY)
+
+static GParamSpec *properties [N_PROPS];
+static guint try_signal;
+
+static void
+set_reason (LoomField  *self,
+            const char *reason)
+{
+  LoomFieldPrivate *priv = loom_field_get_instance_private (self);
+  GtkAccessible *accessible = GTK_ACCESSIBLE (self);
+
+  if (g_strcmp0 (priv->reason, reason) == 0)
+    return;
+  g_free (priv->reason);
+  priv->reason = g_strdup (reason);
+  if (reason != NULL)
+    {
+      gtk_widget_add_css_class (GTK_WIDGET (self), "error");
+      gtk_accessible_update_state (accessible, GTK_ACCESSIBLE_STATE_INVALID,
+                                   GTK_ACCESSIBLE_INVALID_TRUE, -1);
+      gtk_accessible_update_property (accessible, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, reason, -1);
+    }
+  else
+    {
+      gtk_widget_remove_css_class (GTK_WIDGET (self), "error");
+      gtk_accessible_reset_state (accessible, GTK_ACCESSIBLE_STATE_INVALID);
+      gtk_accessible_reset_property (accessible, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION);
+    }
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_REASON]);
+}
+
+static void
+take_shown (LoomField  *self,
+            const char *text)
+{
+  LoomFieldPrivate *priv = loom_field_get_instance_private (self);
+  char *shown = g_strdup (text);
+
+  g_free (priv->shown);
+  priv->shown = shown;
+}
+
+static void
+set_text (LoomField  *self,
+          const char *text)
+{
+  LoomFieldPrivate *priv = loom_field_get_instance_private (self);
+
+  if (g_str_equal (loom_field_get_text (self), text))
+    return;
+  priv->showing = TRUE;
+  gtk_editable_set_text (GTK_EDITABLE (self), text);
+  gtk_editable_set_position (GTK_EDITABLE (self), -1);
+  priv->showing = FALSE;
+}
+
+/* What was applied holds now as it stands there, until somebody who knows better shows it. */
+static void
+try (LoomField *self,
+     gboolean   apply)
+{
+  LoomFieldPrivate *priv = loom_field_get_instance_private (self);
+  g_autoptr (LoomField) kept = g_object_ref (self);
+  g_autoptr (GError) error = NULL;
+
+  /* whoever tries asks others to apply first what is typed */
+  if (priv->trying)
+    return;
+  priv->trying = TRUE;
+  if (loom_field_is_typed (self))
+    g_signal_emit (self, try_signal, 0, apply, &error);
+  priv->trying = FALSE;
+  if (error == NULL && apply)
+    take_shown (self, loom_field_get_text (self));
+  set_reason (self, error != NULL ? error->message : NULL);
+}
+
+static void
+changed_cb (LoomField *self)
+{
+  LoomFieldPrivate *priv = loom_field_get_instance_private (self);
+
+  if (!priv->showing)
+    try (self, FALSE);
+}
+
+/* The focus leaves a window that is closed as well; that applies nothing any more. */
+static void
+leave_cb (LoomField *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  if (root != NULL && !gtk_widget_in_destruction (GTK_WIDGET (root)))
+    try (self, TRUE);
+}
+
+/* Gives up what was typed; where nothing was, the key is somebody else's. */
+static gboolean
+revert_cb (GtkWidget *widget,
+           GVariant  *args,
+           gpointer   data)
+{
+  LoomField *self = LOOM_FIELD (widget);
+  LoomFieldPrivate *priv = loom_field_get_instance_private (self);
+
+  if (!loom_field_is_typed (self))
+    return GDK_EVENT_PROPAGATE;
+
+  set_text (self, priv->shown);
+  set_reason (self, NULL);
+  return GDK_EVENT_STOP;
+}
+
+static gboolean
+undo_cb (GtkWidget *widget,
+         GVariant  *args,
+         gpointer   data)
+{
+  return revert_cb (widget, NULL, NULL) || gtk_widget_activate_action (widget, "win.undo", NULL);
+}
+
+/* Before the text within the entry has them: it takes the keys of its own history even without one.
+ */
+static void
+add_undo_keys (LoomField *self)
+{
+  static const struct { const char *trigger, *action; } keys[] = {
+    { "<Control>z", NULL },
+    { "<Control><Shift>z", "action(win.redo)" },
+    { "<Control>y", "action(win.redo)" },
+  };
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      GtkShortcutAction *action = keys[i].action != NULL
+                                      ? gtk_shortcut_action_parse_string (keys[i].action)
+                                      : gtk_callback_action_new (undo_cb, NULL, NULL);
+
+      gtk_shortcut_controller_add_shortcut (
+          GTK_SHORTCUT_CONTROLLER (controller),
+          gtk_shortcut_new (gtk_shortcut_trigger_parse_string (keys[i].trigger), action));
+    }
+  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+}
+
+static void
+loom_field_get_property (GObject    *object,
+                         guint       prop_id,
+                         GValue     *value,
+                         GParamSpec *pspec)
+{
+  LoomField *self = LOOM_FIELD (object);
+
+  switch (prop_id)
+    {
+    case PROP_REASON:
+      g_value_set_string (value, loom_field_get_reason (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+loom_field_finalize (GObject *object)
+{
+  LoomFieldPrivate *priv = loom_field_get_instance_private (LOOM_FIELD (object));
+
+  g_free (priv->shown);
+  g_free (priv->reason);
+  G_OBJECT_CLASS (loom_field_parent_class)->finalize (object);
+}
+
+static void
+loom_field_class_init (LoomFieldClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->finalize = loom_field_finalize;
+  object_class->get_property = loom_field_get_property;
+  properties[PROP_REASON] = g_param_spec_string ("reason", NULL, NULL, NULL,
+                                                 G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY
+                                                 | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  try_signal = g_signal_new ("try", LOOM_TYPE_FIELD, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                             G_TYPE_NONE, 2, G_TYPE_BOOLEAN, G_TYPE_POINTER);
+
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, revert_cb, NULL);
+}
+
+static void
+loom_field_init (LoomField *self)
+{
+  LoomFieldPrivate *priv = loom_field_get_instance_private (self);
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+
+  priv->shown = g_strdup ("");
+  /* a history of its own would undo what the panel shows, beside the document's */
+  gtk_editable_set_enable_undo (GTK_EDITABLE (self), FALSE);
+  g_signal_connect (self, "changed", G_CALLBACK (changed_cb), NULL);
+  g_signal_connect (self, "activate", G_CALLBACK (loom_field_apply), NULL);
+  g_signal_connect_swapped (focus, "leave", G_CALLBACK (leave_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), focus);
+  add_undo_keys (self);
+}
+
+/**
+ * loom_field_show:
+ * @self: a field
+ * @text: what holds
+ *
+ * Shows what holds. If that is what held before, what was typed meanwhile stays.
+ */
+void
+loom_field_show (LoomField  *self,
+                 const char *text)
+{
+  LoomFieldPrivate *priv = loom_field_get_instance_private (self);
+
+  g_return_if_fail (LOOM_IS_FIELD (self));
+  g_return_if_fail (text != NULL);
+
+  if (g_str_equal (priv->shown, text))
+    return;
+  take_shown (self, text);
+  set_text (self, text);
+  set_reason (self, NULL);
+}
+
+/**
+ * loom_field_is_typed:
+ * @self: a field
+ *
+ * Returns: whether something else stands there than what holds
+ */
+gboolean
+loom_field_is_typed (LoomField *self)
+{
+  LoomFieldPrivate *priv = loom_field_get_instance_private (self);
+
+  g_return_val_if_fail (LOOM_IS_FIELD (self), FALSE);
+
+  return !g_str_equal (priv->shown, loom_field_get_text (self));
+}
+
+/**
+ * loom_field_type:
+ * @self: a field
+ * @text: what to put there
+ * @apply: whether it is to hold, or only to be tried
+ *
+ * Does what typing @text does.
+ */
+void
+loom_field_type (LoomField  *self,
+                 const char *text,
+                 gboolean    apply)
+{
+  g_return_if_fail (LOOM_IS_FIELD (self));
+  g_return_if_fail (text != NULL);
+
+  set_text (self, text);
+  try (self, apply);
+}
+
+/**
+ * loom_field_apply:
+ * @self: a field
+ *
+ * Does what Enter does.
+ */
+void
+loom_field_apply (LoomField *self)
+{
+  g_return_if_fail (LOOM_IS_FIELD (self));
+
+  try (self, TRUE);
+}
+
+/**
+ * loom_field_get_text:
+ * @self: a field
+ *
+ * Returns: (transfer none): what stands there
+ */
+const char *
+loom_field_get_text (LoomField *self)
+{
+  g_return_val_if_fail (LOOM_IS_FIELD (self), NULL);
+
+  return gtk_editable_get_text (GTK_EDITABLE (self));
+}
+
+/**
+ * loom_field_get_reason:
+ * @self: a field
+ *
+ * Returns: (transfer none) (nullable): why what stands there does not hold; %NULL if nothing is
+ *   wrong with it
+ */
+const char *
+loom_field_get_reason (LoomField *self)
+{
+  LoomFieldPrivate *priv = loom_field_get_instance_private (self);
+
+  g_return_val_if_fail (LOOM_IS_FIELD (self), NULL);
+
+  return priv->reason;
+}

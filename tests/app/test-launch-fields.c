@@ -1,0 +1,724 @@
+/* test-launch-fields.c: what is typed into the fields of a launch, right and wrong
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "fake-executor.h"
+#include "loom-advice-row.h"
+#include "loom-app-test.h"
+#include "loom-application.h"
+#include "loom-argument-row.h"
+#include "loom-dim3-row.h"
+#include "loom-editor-pane.h"
+#include "loom-field-row.h"
+#include "loom-launch-panel.h"
+#include "loom-npy.h"
+#include "loom-scalar-row.h"
+#include "loom-window.h"
+#include "window-fixture.h"
+
+#include <string.h>
+
+/* In every field that there is, each of these is wrong. */
+static const char * const wrong_everywhere[] = {
+  "", " ", "\t", "abc", "x1", "1.2.3", "*", "/", "%", "16*", "*16", "16**2", "(16", "16)", "()", ")(",
+  "(((((", "16 16", "16;", ";", "#16", "@", "$", "\\", "\"16\"", "'", "16/*", "*/", "//", "16,,16",
+  ",", "16<", "<<", "1<<", "16==", "&&", "|", "^", "~", "!", "?", "16?", ":", "{16}", "[16]", "16]",
+  "×", "16×2", "½", "−16", "１６ １６", "16 bytes", "sixteen", "0xg", "1e", "16e+", "++", "--", "…",
+};
+
+/* Those of a kind of field. */
+static const char * const wrong_extents[] = {
+  "0", "-3", "-0", "1.5", "1e3", "99999999999", "4294967296", "1<<40", "1<<64", "1>>-1", "2-5", "~0",
+  "1/0", "1%0", "16,16", "16x16", "010", "16u", "0x", "NaN", "inf", "true", "16.0", "cols",
+  "99999999999999999999999999999999999999999999999999999999999999",
+};
+static const char * const wrong_blocks[] = { "1025", "129", "1<<20", "4294967295", NULL };
+static const char * const wrong_depths[] = { "65", "17", "1<<20", "4294967295", NULL };
+static const char * const wrong_grids[] = { "4294967295", "1<<31", NULL };
+static const char * const wrong_bytes[] = {
+  "-1", "1.5", "1e3", "49153", "48*1024+1", "1<<64", "18446744073709551616", "1/0", "4 KiB", "010",
+  "99999999999999999999999", "cols", "true", NULL
+};
+static const char * const wrong_integers[] = {
+  "1.5", "2147483648", "-2147483649", "99999999999", "1<<40", "1/0", "0x100000000", "n", "x", "f",
+  "cols rows", "cols +", "* cols", "cols)", "(cols", "16x16", "Cols", "1e99", NULL
+};
+static const char * const wrong_floats[] = {
+  "1,5", "1.5.", "1.5x", "1e", "n", "x", "a", "cols rows", "cols +", "1.5 2.5", "one", "NaN NaN",
+  "cols * / rows", NULL
+};
+static const char * const wrong_shapes[] = {
+  "0", "-3", "1.5", "1e3", "16,", ",16", "16x16", "16 × 16", "1,2,3,4", "16,b", "0,16", "16,0",
+  "16;16", "1<<63", "4294967296,4294967296", "9223372036854775807,2", "1/0", "cols", "16.0,16", "010",
+  "99999999999999999999", NULL
+};
+static const char * const wrong_seeds[] = {
+  "-1", "1.5", "1e3", "18446744073709551616", "1<<64", "1/0", "cols", "1,2", "time", "010", NULL
+};
+static const char * const wrong_values[] = {
+  "1", "1,2,3", "1,2,", ",1,2", "1;2", "1 2", "1,two", "1,2,3,4,5", "nan nan", "0x", "1.5.2", NULL
+};
+static const char * const wrong_files[] = {
+  "missing.npy", "ints.npy", "small.npy", "text.npy", "folder", "folder/", ".", "..", "../f.npy", "/",
+  "/etc/passwd", "/etc/", "folder/../../f.npy", "~/f.npy", "file:floats.npy", "floats.NPY", "1", NULL
+};
+static const char * const wrong_bytes_files[] = {
+  "missing.bin", "floats.npy", "folder", "..", "/etc/passwd", "../s.bin", NULL
+};
+static const char * const wrong_formulas[] = {
+  "size", "n", "f", "i", "X", "x y", "x +", "* x", "x)", "(x", "x;", "x ++", "x = ", "1.5.2", "x @ y",
+  "float", "2 x", "threadId", "x ? y", "", NULL
+};
+
+#define SOURCE "__global__ void fill (float *f, int n, float a, S s) { }\n"
+
+#define HEAD SOURCE "/* gridloom\n[launch]\nblock=8,8\ngrid=13,13\nrange=100,100\n"
+#define SETTINGS HEAD "[arg f]\nshape=100,100\nfill=%s\n[arg n]\nvalue=7\n[arg a]\nvalue=0.5\n"      \
+                 "[arg s]\nfill=file:s.bin\n*/\n"
+
+typedef struct
+{
+  GtkApplication   *application;
+  GSettings        *settings;
+  LoomFakeExecutor *fake;
+  LoomWindow       *window;
+  LoomSession      *session;
+  char             *folder;
+} Fixture;
+
+static void
+save (Fixture    *fixture,
+      const char *name,
+      const char *shape_text,
+      LoomScalar  scalar)
+{
+  const LoomType type = loom_type_of (scalar, 1);
+  g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (LoomArray) array = NULL;
+  LoomShape shape;
+  guint64 cells;
+
+  g_assert_true (loom_shape_parse (shape_text, &shape, NULL));
+  loom_shape_cells (&shape, &cells);
+  bytes = g_bytes_new_take (g_malloc0 (cells * type.size), cells * type.size);
+  array = loom_array_new (&type, &shape, bytes, NULL);
+  g_assert_true (loom_npy_save (array, path, NULL));
+}
+
+static void
+make_files (Fixture *fixture)
+{
+  g_autofree char *document = NULL, *text = NULL, *bytes = NULL, *inner = NULL;
+
+  fixture->folder = loom_test_make_folder ();
+  document = loom_test_write (fixture->folder, "fill.cu", SOURCE);
+  text = loom_test_write (fixture->folder, "text.npy", "no array");
+  bytes = loom_test_write (fixture->folder, "s.bin", "twelve bytes");
+  inner = g_build_filename (fixture->folder, "folder", NULL);
+  g_assert_cmpint (g_mkdir_with_parents (inner, 0700), ==, 0);
+  save (fixture, "floats.npy", "100,100", LOOM_SCALAR_F32);
+  save (fixture, "folder/more.npy", "100,100", LOOM_SCALAR_F32);
+  save (fixture, "ints.npy", "100,100", LOOM_SCALAR_I32);
+  save (fixture, "small.npy", "3,3", LOOM_SCALAR_F32);
+}
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  application)
+{
+  fixture->application = GTK_APPLICATION (g_object_ref ((gpointer) application));
+  fixture->settings = loom_application_open_settings (NULL);
+  fixture->fake = loom_fake_executor_new ();
+  fixture->window
+      = loom_window_new (fixture->application, fixture->settings, LOOM_EXECUTOR (fixture->fake));
+  fixture->session = loom_window_get_session (fixture->window);
+  make_files (fixture);
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  unused)
+{
+  loom_test_close_window (fixture->window);
+  g_assert_finalize_object (fixture->fake);
+  g_object_unref (fixture->settings);
+  g_object_unref (fixture->application);
+  loom_test_remove (fixture->folder);
+  g_free (fixture->folder);
+}
+
+static LoomParam *
+param_new (const char    *name,
+           LoomParamKind  kind,
+           const char    *type)
+{
+  LoomParam *param = loom_param_new ();
+
+  param->name = g_strdup (name);
+  param->type_name = g_strdup (type);
+  param->kind = kind;
+  g_assert_true (loom_type_parse (type, &param->type, NULL));
+  return param;
+}
+
+static LoomCompiled *
+compiled_new (void)
+{
+  LoomCompiled *compiled = loom_compiled_new ();
+  LoomKernel *kernel = loom_kernel_new ();
+
+  compiled->ptx = g_strdup ("// PTX");
+  kernel->name = g_strdup ("fill");
+  kernel->entry = g_strdup ("fill");
+  kernel->line = 1;
+  g_ptr_array_add (kernel->params, param_new ("f", LOOM_PARAM_ARRAY, "float"));
+  g_ptr_array_add (kernel->params, param_new ("n", LOOM_PARAM_SCALAR, "int"));
+  g_ptr_array_add (kernel->params, param_new ("a", LOOM_PARAM_SCALAR, "float"));
+  g_ptr_array_add (kernel->params, param_new ("s", LOOM_PARAM_STRUCT, "byte[12]"));
+  g_ptr_array_add (compiled->kernels, kernel);
+  return compiled;
+}
+
+static void
+run (Fixture *fixture)
+{
+  g_autoptr (LoomRun) answer = NULL;
+
+  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
+  answer = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
+  loom_fake_executor_answer_run (fixture->fake, answer);
+  loom_test_settle ();
+}
+
+static void
+expand_all (GtkWidget *widget)
+{
+  if (ADW_IS_EXPANDER_ROW (widget))
+    adw_expander_row_set_expanded (ADW_EXPANDER_ROW (widget), TRUE);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    expand_all (child);
+}
+
+static void
+begin (Fixture    *fixture,
+       const char *text)
+{
+  g_autoptr (LoomCompiled) compiled = compiled_new ();
+  g_autoptr (GFile) file = g_file_new_build_filename (fixture->folder, "fill.cu", NULL);
+
+  loom_session_set_file (fixture->session, file);
+  loom_session_set_text (fixture->session, text, -1);
+  loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
+  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  run (fixture);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  expand_all (loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_LAUNCH_PANEL, NULL));
+  loom_test_settle ();
+}
+
+static void
+begin_with_fill (Fixture    *fixture,
+                 const char *fill)
+{
+  g_autofree char *text = g_strdup_printf (SETTINGS, fill);
+
+  begin (fixture, text);
+}
+
+static const char *
+get (Fixture    *fixture,
+     const char *group,
+     const char *key)
+{
+  return loom_document_get_value (loom_session_get_document (fixture->session), group, key);
+}
+
+static GtkWidget *
+find (Fixture    *fixture,
+      GType       type,
+      const char *title)
+{
+  return loom_test_find (loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_LAUNCH_PANEL, NULL),
+                         type, title);
+}
+
+static LoomField *
+find_extent (Fixture    *fixture,
+             const char *title,
+             guint       axis)
+{
+  LoomDim3Row *row = LOOM_DIM3_ROW (find (fixture, LOOM_TYPE_DIM3_ROW, title));
+
+  return LOOM_FIELD (loom_dim3_row_get_field (row, axis));
+}
+
+static LoomField *
+find_field (Fixture    *fixture,
+            const char *argument,
+            const char *title)
+{
+  GtkWidget *row = find (fixture, LOOM_TYPE_FIELD_ROW, title);
+
+  if (argument != NULL)
+    row = loom_test_find (find (fixture, ADW_TYPE_EXPANDER_ROW, argument), LOOM_TYPE_FIELD_ROW, title);
+  return loom_field_row_get_field (LOOM_FIELD_ROW (row));
+}
+
+/* A label somewhere in the row that says just this. */
+static gboolean
+is_said (GtkWidget  *widget,
+         const char *text)
+{
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_visible (widget)
+      && g_strcmp0 (gtk_label_get_label (GTK_LABEL (widget)), text) == 0)
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (is_said (child, text))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+leave (Fixture   *fixture,
+       LoomField *field)
+{
+  GtkWidget *editor = loom_test_find (GTK_WIDGET (fixture->window), GTK_SOURCE_TYPE_VIEW, NULL);
+
+  gtk_widget_grab_focus (editor);
+}
+
+/* As it is after each key, after Enter and after Tab. */
+static void
+assert_refused (Fixture    *fixture,
+                LoomField  *field,
+                const char *typed,
+                const char *before,
+                guint       runs)
+{
+  GtkWidget *row = gtk_widget_get_ancestor (GTK_WIDGET (field), ADW_TYPE_PREFERENCES_ROW);
+  const char *reason = loom_field_get_reason (field);
+
+  g_assert_cmpstr (loom_session_get_text (fixture->session), ==, before);
+  g_assert_cmpstr (loom_field_get_text (field), ==, typed);
+  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, runs);
+  g_assert_false (loom_fake_executor_is_running (fixture->fake));
+  g_assert_true (reason != NULL && strlen (reason) > 3);
+  g_assert_true (is_said (row, reason));
+  g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (field), "error"));
+  gtk_test_accessible_assert_state (GTK_ACCESSIBLE (field), GTK_ACCESSIBLE_STATE_INVALID,
+                                    GTK_ACCESSIBLE_INVALID_TRUE);
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (field), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                       reason);
+}
+
+static void
+type_wrong (Fixture    *fixture,
+            LoomField  *field,
+            const char *typed)
+{
+  g_autofree char *before = g_strdup (loom_session_get_text (fixture->session));
+  const guint runs = loom_fake_executor_get_runs (fixture->fake);
+
+  g_test_message ("“%s”", typed);
+  gtk_widget_grab_focus (GTK_WIDGET (field));
+  gtk_editable_set_text (GTK_EDITABLE (field), typed);
+  assert_refused (fixture, field, typed, before, runs);
+  g_signal_emit_by_name (field, "activate");
+  loom_test_settle ();
+  assert_refused (fixture, field, typed, before, runs);
+  leave (fixture, field);
+  loom_test_settle ();
+  assert_refused (fixture, field, typed, before, runs);
+  g_test_message ("  %s", loom_field_get_reason (field));
+}
+
+/* A right value mends it. */
+static void
+type_right (Fixture    *fixture,
+            LoomField  *field,
+            const char *typed,
+            const char *shown)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (field));
+  gtk_editable_set_text (GTK_EDITABLE (field), typed);
+  leave (fixture, field);
+  g_assert_null (loom_field_get_reason (field));
+  g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (field), "error"));
+  g_assert_cmpstr (loom_field_get_text (field), ==, shown);
+  run (fixture);
+  g_assert_false (loom_field_is_typed (field));
+  g_assert_cmpstr (loom_field_get_text (field), ==, shown);
+}
+
+static void
+try_all (Fixture            *fixture,
+         LoomField          *field,
+         const char * const *wrong,
+         guint               n_wrong,
+         const char         *right,
+         const char         *shown)
+{
+  g_assert_cmpuint (G_N_ELEMENTS (wrong_everywhere) + n_wrong, >=, 30);
+  for (guint i = 0; i < G_N_ELEMENTS (wrong_everywhere); i++)
+    type_wrong (fixture, field, wrong_everywhere[i]);
+  for (guint i = 0; i < n_wrong; i++)
+    type_wrong (fixture, field, wrong[i]);
+  type_right (fixture, field, right, shown);
+}
+
+static void
+test_wrong_extents (Fixture       *fixture,
+                    gconstpointer  unused)
+{
+  static const struct
+  {
+    const char         *title;
+    guint               axis;
+    const char         *key, *right, *shown, *value;
+    const char * const *more;
+  } rows[] = {
+    { "Range", 0, "range", "64*2", "128", "128,100", NULL },
+    { "Range", 1, "range", "0x40", "64", "128,64", NULL },
+    { "Range", 2, "range", "1+1", "2", "128,64,2", NULL },
+    { "Block", 0, "block", "4*4", "16", "16,8", wrong_blocks },
+    { "Block", 1, "block", "1<<2", "4", "16,4", wrong_blocks },
+    { "Block", 2, "block", "6/3", "2", "16,4,2", wrong_depths },
+    { "Grid", 0, "grid", "(100+15)/16", "7", "7,13", wrong_grids },
+    { "Grid", 1, "grid", "2*(3+4)", "14", "7,14", wrong_grids },
+    { "Grid", 2, "grid", "9%7", "2", "7,14,2", wrong_grids },
+  };
+
+  begin_with_fill (fixture, "zeros");
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      LoomField *field = find_extent (fixture, rows[i].title, rows[i].axis);
+
+      for (guint j = 0; rows[i].more != NULL && rows[i].more[j] != NULL; j++)
+        type_wrong (fixture, field, rows[i].more[j]);
+      try_all (fixture, field, wrong_extents, G_N_ELEMENTS (wrong_extents), rows[i].right,
+               rows[i].shown);
+      g_assert_cmpstr (get (fixture, "launch", rows[i].key), ==, rows[i].value);
+    }
+}
+
+static void
+test_wrong_bytes (Fixture       *fixture,
+                  gconstpointer  unused)
+{
+  begin_with_fill (fixture, "zeros");
+  try_all (fixture, find_field (fixture, NULL, "Bytes for each block"), wrong_bytes,
+           G_N_ELEMENTS (wrong_bytes) - 1, "32*32*4", "4096");
+  g_assert_cmpstr (get (fixture, "launch", "shared"), ==, "4096");
+}
+
+static void
+test_wrong_scalars (Fixture       *fixture,
+                    gconstpointer  unused)
+{
+  begin_with_fill (fixture, "zeros");
+  try_all (fixture, find_field (fixture, NULL, "n · int"), wrong_integers,
+           G_N_ELEMENTS (wrong_integers) - 1, "16*2", "32");
+  g_assert_cmpstr (get (fixture, "arg n", "value"), ==, "32");
+  type_right (fixture, find_field (fixture, NULL, "n · int"), "cols * 2", "cols * 2");
+  g_assert_cmpstr (get (fixture, "arg n", "value"), ==, "cols * 2");
+  try_all (fixture, find_field (fixture, NULL, "a · float"), wrong_floats,
+           G_N_ELEMENTS (wrong_floats) - 1, "1.5f", "1.5f");
+  g_assert_cmpstr (get (fixture, "arg a", "value"), ==, "1.5f");
+}
+
+static void
+test_wrong_shapes (Fixture       *fixture,
+                   gconstpointer  unused)
+{
+  begin_with_fill (fixture, "zeros");
+  try_all (fixture, find_field (fixture, "f", "Shape (rows, columns)"), wrong_shapes,
+           G_N_ELEMENTS (wrong_shapes) - 1, "8*2, 64", "16,64");
+  g_assert_cmpstr (get (fixture, "arg f", "shape"), ==, "16,64");
+}
+
+static void
+test_wrong_seeds (Fixture       *fixture,
+                  gconstpointer  unused)
+{
+  begin_with_fill (fixture, "random(3)");
+  try_all (fixture, find_field (fixture, "f", "Seed"), wrong_seeds, G_N_ELEMENTS (wrong_seeds) - 1,
+           "0", "0");
+  g_assert_cmpstr (get (fixture, "arg f", "fill"), ==, "random(0)");
+}
+
+static void
+test_wrong_values (Fixture       *fixture,
+                   gconstpointer  unused)
+{
+  begin (fixture, HEAD "[arg f]\nshape=2\nfill=values:1,2\n[arg s]\nfill=file:s.bin\n*/\n");
+  try_all (fixture, find_field (fixture, "f", "Values"), wrong_values,
+           G_N_ELEMENTS (wrong_values) - 1, " -1.5, 2e3 ", "-1.5, 2e3");
+  g_assert_cmpstr (get (fixture, "arg f", "fill"), ==, "values:-1.5, 2e3");
+}
+
+static void
+test_wrong_formulas (Fixture       *fixture,
+                     gconstpointer  unused)
+{
+  begin_with_fill (fixture, "expr:x");
+  try_all (fixture, find_field (fixture, "f", "Formula"), wrong_formulas,
+           G_N_ELEMENTS (wrong_formulas) - 1, "x * cols + y", "x * cols + y");
+  g_assert_cmpstr (get (fixture, "arg f", "fill"), ==, "expr:x * cols + y");
+}
+
+static void
+test_wrong_files (Fixture       *fixture,
+                  gconstpointer  unused)
+{
+  begin_with_fill (fixture, "file:floats.npy");
+  try_all (fixture, find_field (fixture, "f", "File"), wrong_files, G_N_ELEMENTS (wrong_files) - 1,
+           "folder/more.npy", "folder/more.npy");
+  g_assert_cmpstr (get (fixture, "arg f", "fill"), ==, "file:folder/more.npy");
+  for (guint i = 0; i + 1 < G_N_ELEMENTS (wrong_bytes_files); i++)
+    type_wrong (fixture, find_field (fixture, "s", "File"), wrong_bytes_files[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (wrong_everywhere); i++)
+    type_wrong (fixture, find_field (fixture, "s", "File"), wrong_everywhere[i]);
+}
+
+static void
+test_absolute_path (Fixture       *fixture,
+                    gconstpointer  unused)
+{
+  g_autofree char *inside = g_build_filename (fixture->folder, "floats.npy", NULL);
+  LoomField *field;
+
+  begin_with_fill (fixture, "file:folder/more.npy");
+  field = find_field (fixture, "f", "File");
+  type_right (fixture, field, inside, "floats.npy");
+  g_assert_cmpstr (get (fixture, "arg f", "fill"), ==, "file:floats.npy");
+
+  loom_session_set_file (fixture->session, NULL);
+  loom_test_settle ();
+  gtk_editable_set_text (GTK_EDITABLE (field), inside);
+  g_assert_nonnull (strstr (loom_field_get_reason (field), "not saved in a folder"));
+  loom_field_type (field, "floats.npy", TRUE);
+}
+
+static void
+test_file_is_chosen_before_it_is_named (Fixture       *fixture,
+                                        gconstpointer  unused)
+{
+  GtkWidget *row;
+  LoomField *field;
+  g_autofree char *before = NULL;
+
+  begin_with_fill (fixture, "zeros");
+  row = loom_test_find (find (fixture, ADW_TYPE_EXPANDER_ROW, "f"), ADW_TYPE_COMBO_ROW, "Fill");
+  before = g_strdup (loom_session_get_text (fixture->session));
+  adw_combo_row_set_selected (ADW_COMBO_ROW (row), 6);
+  field = find_field (fixture, "f", "File");
+  g_assert_cmpstr (loom_session_get_text (fixture->session), ==, before);
+  g_assert_cmpstr (loom_field_get_text (field), ==, "");
+
+  /* another edit, and its run, leave the choice alone */
+  loom_field_type (find_extent (fixture, "Block", 0), "16", TRUE);
+  run (fixture);
+  g_assert_cmpuint (adw_combo_row_get_selected (ADW_COMBO_ROW (row)), ==, 6);
+  type_right (fixture, field, "floats.npy", "floats.npy");
+  g_assert_cmpstr (get (fixture, "arg f", "fill"), ==, "file:floats.npy");
+  g_assert_cmpuint (adw_combo_row_get_selected (ADW_COMBO_ROW (row)), ==, 6);
+}
+
+/* Two numbers that are only right together. */
+static void
+test_axes_go_together (Fixture       *fixture,
+                       gconstpointer  unused)
+{
+  LoomField *x, *y;
+
+  begin_with_fill (fixture, "zeros");
+  x = find_extent (fixture, "Block", 0);
+  y = find_extent (fixture, "Block", 1);
+  type_wrong (fixture, x, "1024");
+  type_right (fixture, y, "1", "1");
+  g_assert_cmpstr (get (fixture, "launch", "block"), ==, "1024");
+  g_assert_null (loom_field_get_reason (x));
+
+  /* what is wrong by itself does not keep the others */
+  type_wrong (fixture, x, "abc");
+  type_right (fixture, find_extent (fixture, "Grid", 0), "5", "5");
+  gtk_editable_set_text (GTK_EDITABLE (y), "1");
+  g_assert_cmpstr (loom_field_get_text (x), ==, "abc");
+  g_assert_nonnull (loom_field_get_reason (x));
+
+  /* until what holds there changes */
+  loom_session_edit (fixture->session, "launch", "block", "32", NULL);
+  run (fixture);
+  g_assert_cmpstr (loom_field_get_text (x), ==, "32");
+  g_assert_null (loom_field_get_reason (x));
+}
+
+static void
+test_default_comes_back (Fixture       *fixture,
+                         gconstpointer  unused)
+{
+  GtkWidget *row, *button;
+
+  begin_with_fill (fixture, "zeros");
+  row = find (fixture, LOOM_TYPE_SCALAR_ROW, "n · int");
+  button = loom_test_find (row, GTK_TYPE_BUTTON, NULL);
+  g_assert_true (gtk_widget_get_sensitive (button));
+  g_signal_emit_by_name (button, "clicked");
+  run (fixture);
+  g_assert_null (get (fixture, "arg n", "value"));
+  g_assert_cmpstr (loom_field_get_text (loom_field_row_get_field (LOOM_FIELD_ROW (row))), ==, "100");
+  g_assert_false (gtk_widget_get_sensitive (button));
+}
+
+static void
+test_steps (Fixture       *fixture,
+            gconstpointer  unused)
+{
+  static const struct { guint key; const char *shown; } rows[] = {
+    { GDK_KEY_Up, "9" }, { GDK_KEY_Down, "8" }, { GDK_KEY_Page_Up, "16" }, { GDK_KEY_Page_Down, "8" },
+    { GDK_KEY_Page_Down, "1" },
+  };
+  LoomField *field;
+
+  begin_with_fill (fixture, "zeros");
+  field = find_extent (fixture, "Block", 0);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_assert_true (loom_test_press (GTK_WIDGET (field), rows[i].key, 0));
+      g_assert_cmpstr (loom_field_get_text (field), ==, rows[i].shown);
+      run (fixture);
+    }
+  g_assert_cmpstr (get (fixture, "launch", "block"), ==, "1,8");
+
+  /* beyond what the device allows it stays, marked, and comes back */
+  type_right (fixture, field, "128", "128");
+  loom_test_press (GTK_WIDGET (field), GDK_KEY_Up, 0);
+  g_assert_cmpstr (loom_field_get_text (field), ==, "129");
+  g_assert_nonnull (loom_field_get_reason (field));
+  g_assert_cmpstr (get (fixture, "launch", "block"), ==, "128,8");
+  loom_test_press (GTK_WIDGET (field), GDK_KEY_Down, 0);
+  g_assert_cmpstr (loom_field_get_text (field), ==, "128");
+  g_assert_null (loom_field_get_reason (field));
+}
+
+static void
+press_undo (LoomField *field)
+{
+  GtkWidget *text = GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (field)));
+
+  gtk_widget_grab_focus (GTK_WIDGET (field));
+  g_assert_true (loom_test_press (text, GDK_KEY_z, GDK_CONTROL_MASK));
+  loom_test_settle ();
+}
+
+static void
+press_redo (LoomField *field)
+{
+  GtkWidget *text = GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (field)));
+
+  gtk_widget_grab_focus (GTK_WIDGET (field));
+  g_assert_true (loom_test_press (text, GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK));
+  loom_test_settle ();
+}
+
+/* One history for text and fields: undo in whichever field takes back the document's last step. */
+static void
+test_undo (Fixture       *fixture,
+           gconstpointer  unused)
+{
+  g_autofree char *start = NULL;
+  LoomField *fields[4];
+
+  begin_with_fill (fixture, "random(3)");
+  start = g_strdup (loom_session_get_text (fixture->session));
+  fields[0] = find_extent (fixture, "Block", 0);
+  fields[1] = find_field (fixture, NULL, "n · int");
+  fields[2] = find_field (fixture, "f", "Shape (rows, columns)");
+  fields[3] = find_field (fixture, "f", "Seed");
+
+  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
+    {
+      g_autofree char *changed = NULL;
+      LoomField *other = fields[(i + 1) % G_N_ELEMENTS (fields)];
+
+      type_right (fixture, fields[i], i == 2 ? "16,16" : "16", i == 2 ? "16,16" : "16");
+      changed = g_strdup (loom_session_get_text (fixture->session));
+      g_assert_cmpstr (changed, !=, start);
+      press_undo (other);
+      loom_session_flush (fixture->session);
+      g_assert_cmpstr (loom_session_get_text (fixture->session), ==, start);
+      run (fixture);
+      g_assert_cmpstr (loom_field_get_text (fields[i]), !=, "16");
+      press_redo (other);
+      loom_session_flush (fixture->session);
+      g_assert_cmpstr (loom_session_get_text (fixture->session), ==, changed);
+      run (fixture);
+      press_undo (fields[i]);
+      loom_session_flush (fixture->session);
+      g_assert_cmpstr (loom_session_get_text (fixture->session), ==, start);
+      run (fixture);
+      leave (fixture, fields[i]);
+      g_assert_cmpstr (loom_session_get_text (fixture->session), ==, start);
+    }
+}
+
+/* What is being typed is taken back first, and is no step of the document. */
+static void
+test_undo_of_typing (Fixture       *fixture,
+                     gconstpointer  unused)
+{
+  g_autofree char *changed = NULL;
+  LoomField *field;
+
+  begin_with_fill (fixture, "zeros");
+  field = find_extent (fixture, "Block", 0);
+  type_right (fixture, field, "16", "16");
+  changed = g_strdup (loom_session_get_text (fixture->session));
+
+  gtk_widget_grab_focus (GTK_WIDGET (field));
+  gtk_editable_set_text (GTK_EDITABLE (field), "16*");
+  press_undo (field);
+  g_assert_cmpstr (loom_field_get_text (field), ==, "16");
+  g_assert_null (loom_field_get_reason (field));
+  g_assert_cmpstr (loom_session_get_text (fixture->session), ==, changed);
+
+  gtk_editable_set_text (GTK_EDITABLE (field), "abc");
+  g_assert_true (loom_test_press (GTK_WIDGET (field), GDK_KEY_Escape, 0));
+  g_assert_cmpstr (loom_field_get_text (field), ==, "16");
+  press_undo (field);
+  loom_session_flush (fixture->session);
+  g_assert_cmpstr (get (fixture, "launch", "block"), ==, "8,8");
+  run (fixture);
+  g_assert_cmpstr (loom_field_get_text (field), ==, "8");
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_autoptr (GtkApplication) application = loom_test_application_new (&argc, &argv);
+
+#define ADD(path, function)                                                                        \
+  g_test_add ("/app/launch-fields/" path, Fixture, application, set_up, function, tear_down)
+  ADD ("wrong-extents-stay-and-say-why", test_wrong_extents);
+  ADD ("wrong-bytes-stay-and-say-why", test_wrong_bytes);
+  ADD ("wrong-scalars-stay-and-say-why", test_wrong_scalars);
+  ADD ("wrong-shapes-stay-and-say-why", test_wrong_shapes);
+  ADD ("wrong-seeds-stay-and-say-why", test_wrong_seeds);
+  ADD ("wrong-values-stay-and-say-why", test_wrong_values);
+  ADD ("wrong-formulas-stay-and-say-why", test_wrong_formulas);
+  ADD ("wrong-files-stay-and-say-why", test_wrong_files);
+  ADD ("absolute-path-becomes-relative", test_absolute_path);
+  ADD ("file-is-chosen-before-it-is-named", test_file_is_chosen_before_it_is_named);
+  ADD ("axes-go-together", test_axes_go_together);
+  ADD ("default-comes-back", test_default_comes_back);
+  ADD ("keys-step", test_steps);
+  ADD ("undo-is-the-documents", test_undo);
+  ADD ("undo-takes-back-typing-first", test_undo_of_typing);
+#undef ADD
+  return g_test_run ();
+}
