@@ -33,16 +33,13 @@ _loom_launch_panel_flush (LoomLaunchPanel *self)
 static void
 drag_begin_cb (LoomLaunchPanel *self)
 {
-  self->dragging = TRUE;
   loom_session_begin_edits (self->session);
 }
 
 static void
 drag_end_cb (LoomLaunchPanel *self)
 {
-  self->dragging = FALSE;
   loom_session_end_edits (self->session);
-  _loom_launch_panel_queue_update (self);
 }
 
 static void

@@ -33,15 +33,17 @@ struct _LoomLaunchPanel
   GtkLabel             *occupancy;
   GtkLabel             *outside;
   GtkLabel             *idle;
+  GtkScrolledWindow    *scroller;
   GtkListBox           *advice;
+  GtkWidget            *advice_room;
   AdwPreferencesGroup  *arguments;
   GtkWidget            *manual;
   AdwExpanderRow       *memory;
   LoomNumberField      *shared;
   GtkWidget            *content;
 
+  int                   spare;             /* pixels below the content, so that it stays in place */
   guint                 updating : 1;
-  guint                 dragging : 1;
 };
 
 /* -- loom-launch-panel.c -- */
@@ -49,6 +51,9 @@ void     _loom_launch_panel_queue_update (LoomLaunchPanel *self);
 /* -- loom-launch-panel-edits.c -- */
 void     _loom_launch_panel_bind_edits   (GtkWidgetClass  *widget_class);
 void     _loom_launch_panel_flush        (LoomLaunchPanel *self);
+/* -- loom-launch-panel-advice.c -- */
+void     _loom_launch_panel_init_advice  (LoomLaunchPanel *self);
+void     _loom_launch_panel_update_advice (LoomLaunchPanel *self);
 /* -- loom-launch-panel-facts.c -- */
 gboolean _loom_launch_panel_has_kernel   (LoomLaunchPanel *self);
 void     _loom_launch_panel_update_facts (LoomLaunchPanel *self);

@@ -15,58 +15,6 @@
 G_DEFINE_FINAL_TYPE (LoomLaunchPanel, loom_launch_panel, LOOM_TYPE_PANE)
 
 static void
-fix_cb (LoomLaunchPanel *self,
-        guint            index,
-        LoomAdviceRow   *row)
-{
-  const LoomLaunchFix *fix = loom_advice_row_get_fix (row, index);
-
-  loom_launch_edit (self->session, fix->key, fix->value, NULL);
-}
-
-static void
-add_advice (LoomLaunchPanel *self,
-            LoomSeverity     severity,
-            const char      *text,
-            LoomError        code)
-{
-  g_autofree char *sentence = loom_format_sentence (text);
-  GtkWidget *row;
-
-  row = loom_advice_row_new (severity, sentence,
-                             loom_launch_list_fixes (&self->launch,
-                                                     loom_session_get_limits (self->session),
-                                                     code));
-  g_signal_connect_object (row, "fix", G_CALLBACK (fix_cb), self, G_CONNECT_SWAPPED);
-  gtk_list_box_append (self->advice, row);
-}
-
-static void
-update_advice (LoomLaunchPanel *self)
-{
-  LoomPlan *plan = loom_session_get_plan (self->session);
-  const GError *error = loom_session_get_error (self->session);
-  GtkWidget *row;
-
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->advice))) != NULL)
-    gtk_list_box_remove (self->advice, row);
-
-  /* that the runner is lost, or that nothing can compile, is no matter of the launch: the first has
-   * a banner of its own, the second a page */
-  if (error != NULL && error->domain == LOOM_ERROR && error->code != LOOM_ERROR_RUNNER
-      && error->code != LOOM_ERROR_BACKEND)
-    add_advice (self, LOOM_SEVERITY_ERROR, error->message, error->code);
-  for (guint i = 0; plan != NULL && i < plan->findings->len; i++)
-    {
-      const LoomFinding *finding = g_ptr_array_index (plan->findings, i);
-
-      add_advice (self, LOOM_SEVERITY_WARNING, finding->text, finding->code);
-    }
-  gtk_widget_set_visible (GTK_WIDGET (self->advice),
-                          gtk_widget_get_first_child (GTK_WIDGET (self->advice)) != NULL);
-}
-
-static void
 update_shared (LoomLaunchPanel *self)
 {
   const guint64 bytes = self->launch.shared;
@@ -180,9 +128,7 @@ update_cb (gpointer data)
   update_shared (self);
   _loom_launch_panel_update_facts (self);
   _loom_launch_panel_update_costs (self);
-  /* advice stands on top: it would push away what is being dragged */
-  if (!self->dragging)
-    update_advice (self);
+  _loom_launch_panel_update_advice (self);
   update_arguments (self);
   gtk_widget_set_sensitive (self->content, _loom_launch_panel_has_kernel (self));
   self->updating = FALSE;
@@ -254,6 +200,8 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, outside);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, idle);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, advice);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, advice_room);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, scroller);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, arguments);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, manual);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, memory);
@@ -286,6 +234,7 @@ loom_launch_panel_init (LoomLaunchPanel *self)
   self->launch = self->planned;
   self->argument_rows = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
+  _loom_launch_panel_init_advice (self);
 }
 
 /**

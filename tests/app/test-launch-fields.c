@@ -696,6 +696,161 @@ test_undo_of_typing (Fixture       *fixture,
   g_assert_cmpstr (loom_field_get_text (field), ==, "8");
 }
 
+static gboolean
+has_drawn_more (gpointer data)
+{
+  gint64 *wanted = data;
+  GdkFrameClock *clock = GSIZE_TO_POINTER (wanted[1]);
+
+  gdk_frame_clock_request_phase (clock, GDK_FRAME_CLOCK_PHASE_PAINT);
+  return gdk_frame_clock_get_frame_counter (clock) >= wanted[0];
+}
+
+/* What changed has been laid out. */
+static void
+draw (Fixture *fixture)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (fixture->window));
+  gint64 wanted[] = { gdk_frame_clock_get_frame_counter (clock) + 4, GPOINTER_TO_SIZE (clock) };
+
+  loom_test_wait_until (has_drawn_more, wanted, "frames");
+}
+
+/* Where everything is that can be pressed or typed into, save advice itself. */
+static void
+add_places (GtkWidget *widget,
+            GtkWidget *window,
+            GArray    *places)
+{
+  graphene_rect_t bounds;
+
+  if (LOOM_IS_ADVICE_ROW (widget) || !gtk_widget_get_mapped (widget))
+    return;
+  if ((LOOM_IS_FIELD (widget) || GTK_IS_BUTTON (widget))
+      && gtk_widget_compute_bounds (widget, window, &bounds))
+    {
+      g_array_append_val (places, bounds.origin.x);
+      g_array_append_val (places, bounds.origin.y);
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    add_places (child, window, places);
+}
+
+static GArray *
+find_places (Fixture *fixture)
+{
+  GArray *places = g_array_new (FALSE, FALSE, sizeof (float));
+
+  draw (fixture);
+  add_places (loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_LAUNCH_PANEL, NULL),
+              GTK_WIDGET (fixture->window), places);
+  g_assert_cmpuint (places->len, >=, 2 * 20);
+  return places;
+}
+
+static void
+assert_same_places (GArray *places,
+                    GArray *others)
+{
+  g_assert_cmpuint (places->len, ==, others->len);
+  for (guint i = 0; i < places->len; i++)
+    g_assert_cmpfloat (g_array_index (places, float, i), ==, g_array_index (others, float, i));
+}
+
+static void
+set_block (Fixture    *fixture,
+           const char *block,
+           gboolean    has_advice)
+{
+  g_assert_true (loom_session_edit (fixture->session, "launch", "block", block, NULL));
+  draw (fixture);
+  if (loom_fake_executor_is_running (fixture->fake))
+    run (fixture);
+  draw (fixture);
+  g_assert_cmpint (find (fixture, LOOM_TYPE_ADVICE_ROW, NULL) != NULL, ==, has_advice);
+}
+
+static GtkAdjustment *
+get_scroll (Fixture *fixture)
+{
+  return gtk_scrolled_window_get_vadjustment (
+      GTK_SCROLLED_WINDOW (find (fixture, GTK_TYPE_SCROLLED_WINDOW, NULL)));
+}
+
+/* At the top, and scrolled to the end, which advice that goes would pull down. */
+static void
+test_advice_moves_nothing (Fixture       *fixture,
+                           gconstpointer  unused)
+{
+  g_autoptr (GArray) before = NULL, with = NULL, after = NULL, at_end = NULL, still = NULL,
+                     back = NULL;
+  GtkAdjustment *scroll;
+
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1280, 720);
+  begin_with_fill (fixture, "random(3)");
+  draw (fixture);
+  set_block (fixture, "8,8", FALSE);
+  before = find_places (fixture);
+  set_block (fixture, "7,9", TRUE);
+  with = find_places (fixture);
+  assert_same_places (before, with);
+
+  scroll = get_scroll (fixture);
+  gtk_adjustment_set_value (scroll, gtk_adjustment_get_upper (scroll));
+  at_end = find_places (fixture);
+  g_assert_cmpfloat (gtk_adjustment_get_value (scroll), >, 100);
+  set_block (fixture, "8,8", FALSE);
+  still = find_places (fixture);
+  assert_same_places (at_end, still);
+
+  gtk_adjustment_set_value (scroll, 0);
+  after = find_places (fixture);
+  assert_same_places (before, after);
+  set_block (fixture, "64,64", TRUE);
+  back = find_places (fixture);
+  assert_same_places (before, back);
+}
+
+/* Pressed over and over without looking: from one thread to more than a block may have, and back. */
+static void
+test_buttons_stay_under_the_pointer (Fixture       *fixture,
+                                     gconstpointer  unused)
+{
+  static const char * const tips[] = { "Double the block", "Halve the block" };
+  guint advised = 0;
+
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1280, 720);
+  begin (fixture, SOURCE "/* gridloom\n[launch]\nblock=1\n[arg f]\nshape=100,100\n[arg n]\nvalue=1\n"
+                  "[arg a]\nvalue=1\n[arg s]\nfill=file:s.bin\n*/\n");
+  draw (fixture);
+  for (guint i = 0; i < G_N_ELEMENTS (tips); i++)
+    {
+      GtkWidget *button = loom_test_find (find (fixture, LOOM_TYPE_DIM3_ROW, "Block"),
+                                          GTK_TYPE_BUTTON, NULL);
+      graphene_rect_t first, now;
+
+      if (g_strcmp0 (gtk_widget_get_tooltip_text (button), tips[i]) != 0)
+        button = gtk_widget_get_next_sibling (button);
+      g_assert_cmpstr (gtk_widget_get_tooltip_text (button), ==, tips[i]);
+      g_assert_true (gtk_widget_compute_bounds (button, GTK_WIDGET (fixture->window), &first));
+      for (guint presses = 0; presses < 12; presses++)
+        {
+          g_signal_emit_by_name (button, "clicked");
+          draw (fixture);
+          if (loom_fake_executor_is_running (fixture->fake))
+            run (fixture);
+          draw (fixture);
+          advised += find (fixture, LOOM_TYPE_ADVICE_ROW, NULL) != NULL;
+          g_assert_true (gtk_widget_compute_bounds (button, GTK_WIDGET (fixture->window), &now));
+          g_assert_cmpfloat (now.origin.x, ==, first.origin.x);
+          g_assert_cmpfloat (now.origin.y, ==, first.origin.y);
+        }
+    }
+  g_assert_cmpuint (advised, >, 0);
+  g_assert_cmpuint (advised, <, 24);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -719,6 +874,8 @@ main (int   argc,
   ADD ("keys-step", test_steps);
   ADD ("undo-is-the-documents", test_undo);
   ADD ("undo-takes-back-typing-first", test_undo_of_typing);
+  ADD ("advice-moves-nothing", test_advice_moves_nothing);
+  ADD ("buttons-stay-under-the-pointer", test_buttons_stay_under_the_pointer);
 #undef ADD
   return g_test_run ();
 }

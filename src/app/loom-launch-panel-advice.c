@@ -1,0 +1,120 @@
+/* loom-launch-panel-advice.c: what is wrong with a launch, and where that is said
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-launch-panel-private.h"
+
+#include "loom-format.h"
+
+#include <math.h>
+
+static void
+fix_cb (LoomLaunchPanel *self,
+        guint            index,
+        LoomAdviceRow   *row)
+{
+  const LoomLaunchFix *fix = loom_advice_row_get_fix (row, index);
+
+  loom_launch_edit (self->session, fix->key, fix->value, NULL);
+}
+
+static void
+add_advice (LoomLaunchPanel *self,
+            LoomSeverity     severity,
+            const char      *text,
+            LoomError        code)
+{
+  g_autofree char *sentence = loom_format_sentence (text);
+  GtkWidget *row;
+
+  row = loom_advice_row_new (severity, sentence,
+                             loom_launch_list_fixes (&self->launch,
+                                                     loom_session_get_limits (self->session),
+                                                     code));
+  g_signal_connect_object (row, "fix", G_CALLBACK (fix_cb), self, G_CONNECT_SWAPPED);
+  gtk_list_box_append (self->advice, row);
+}
+
+static void
+fill_advice (LoomLaunchPanel *self)
+{
+  LoomPlan *plan = loom_session_get_plan (self->session);
+  const GError *error = loom_session_get_error (self->session);
+  GtkWidget *row;
+
+  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->advice))) != NULL)
+    gtk_list_box_remove (self->advice, row);
+
+  /* that the runner is lost, or that nothing can compile, is no matter of the launch: the first has
+   * a banner of its own, the second a page */
+  if (error != NULL && error->domain == LOOM_ERROR && error->code != LOOM_ERROR_RUNNER
+      && error->code != LOOM_ERROR_BACKEND)
+    add_advice (self, LOOM_SEVERITY_ERROR, error->message, error->code);
+  for (guint i = 0; plan != NULL && i < plan->findings->len; i++)
+    {
+      const LoomFinding *finding = g_ptr_array_index (plan->findings, i);
+
+      add_advice (self, LOOM_SEVERITY_WARNING, finding->text, finding->code);
+    }
+}
+
+static void
+set_spare (LoomLaunchPanel *self,
+           int              spare)
+{
+  if (spare == self->spare)
+    return;
+  gtk_widget_set_margin_bottom (self->content,
+                                gtk_widget_get_margin_bottom (self->content) - self->spare + spare);
+  self->spare = spare;
+}
+
+/* How much has to follow the content if as much as now is scrolled past above a page of a height. */
+static int
+count_spare (LoomLaunchPanel *self,
+             int              page)
+{
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+  const double end = gtk_adjustment_get_upper (adjustment) - self->spare;
+
+  return MAX ((int) ceil (gtk_adjustment_get_value (adjustment) + page - end), 0);
+}
+
+/* What was needed to keep the content in place goes as one scrolls back. */
+static void
+scrolled_cb (LoomLaunchPanel *self)
+{
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+
+  set_spare (self, MIN (self->spare,
+                        count_spare (self, (int) gtk_adjustment_get_page_size (adjustment))));
+}
+
+void
+_loom_launch_panel_init_advice (LoomLaunchPanel *self)
+{
+  g_signal_connect_object (gtk_scrolled_window_get_vadjustment (self->scroller), "value-changed",
+                           G_CALLBACK (scrolled_cb), self, G_CONNECT_SWAPPED);
+}
+
+/* Advice has a room of its own below the fields, so that these stay where they are while it comes
+ * and goes. As the room gets smaller the page above it grows, and would pull down what is scrolled
+ * to its end: there must be enough behind it. */
+void
+_loom_launch_panel_update_advice (LoomLaunchPanel *self)
+{
+  const int width = gtk_widget_get_width (self->root);
+  int height = 0;
+
+  fill_advice (self);
+  gtk_widget_set_visible (self->advice_room,
+                          gtk_widget_get_first_child (GTK_WIDGET (self->advice)) != NULL);
+  if (width == 0)
+    return;
+  if (gtk_widget_get_visible (self->advice_room))
+    gtk_widget_measure (self->advice_room, GTK_ORIENTATION_VERTICAL, width, NULL, &height, NULL,
+                        NULL);
+  set_spare (self, MAX (self->spare,
+                        count_spare (self, gtk_widget_get_height (self->root) - height)));
+}
