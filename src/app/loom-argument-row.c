@@ -51,11 +51,11 @@ static const struct
   { LOOM_FILL_IOTA, N_("Counting up"), NULL, NULL, "iota", "iota" },
   { LOOM_FILL_POISON, N_("Nothing (poison)"), NULL, NULL, "poison", "poison" },
   { LOOM_FILL_RANDOM, N_("Random"), N_("Seed"), N_("A whole number"), "random(", "random(1)" },
-  { LOOM_FILL_VALUES, N_("Values"), N_("Values"), N_("Numbers with commas between them"),
+  { LOOM_FILL_VALUES, N_("Values"), N_("Values"), N_("Numbers, with commas"),
     "values:", NULL },
   { LOOM_FILL_FILE, N_("File"), N_("File"), N_("A .npy file in the document’s folder"),
     "file:", NULL },
-  { LOOM_FILL_EXPR, N_("Formula"), N_("Formula"), N_("CUDA C in x, y, z, cols, rows, planes"),
+  { LOOM_FILL_EXPR, N_("Formula"), N_("Formula"), N_("CUDA C in x, y, z, cols, rows …"),
     "expr:", "expr:x + y" },
 };
 
@@ -80,6 +80,7 @@ static void
 reset_shape_cb (LoomArgumentRow *self)
 {
   loom_launch_edit_argument (self->session, self->name, "shape", NULL, NULL);
+  loom_field_revert (loom_field_row_get_field (self->shape));
 }
 
 /* What was typed, as the settings have it. */

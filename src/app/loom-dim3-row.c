@@ -64,11 +64,12 @@ get_field (LoomDim3Row *self,
   return axis == 0 ? self->field_x : axis == 1 ? self->field_y : self->field_z;
 }
 
-/* What stands in the three fields. Only what is wrong in the one that is typed into counts as such;
- * another one that is wrong stays as it is, and what held there is taken. */
+/* What the fields come to with what is typed into one of them: with what is typed into the others as
+ * well, or with what holds there. */
 static gboolean
 read_value (LoomDim3Row  *self,
             LoomField    *typed,
+            gboolean      with_others,
             LoomDim3     *value,
             GError      **error)
 {
@@ -77,30 +78,40 @@ read_value (LoomDim3Row  *self,
   for (guint axis = 0; axis < N_AXES; axis++)
     {
       LoomNumberField *field = get_field (self, axis);
-      gboolean is_typed = LOOM_FIELD (field) == typed;
 
       numbers[axis] = self->value[axis];
-      if ((is_typed || loom_field_is_typed (LOOM_FIELD (field)))
-          && !loom_number_field_read (field, &numbers[axis], is_typed ? error : NULL) && is_typed)
-        return FALSE;
+      if (LOOM_FIELD (field) == typed)
+        {
+          if (!loom_number_field_read (field, &numbers[axis], error))
+            return FALSE;
+        }
+      else if (with_others && loom_field_is_typed (LOOM_FIELD (field)))
+        loom_number_field_read (field, &numbers[axis], NULL);
     }
 
   *value = LOOM_DIM3 (numbers[0], numbers[1], numbers[2]);
   return TRUE;
 }
 
+/* Two axes may only be right together, and one that is right does not wait for one that is not. */
 static void
 try_cb (LoomDim3Row  *self,
         gboolean      apply,
         GError      **error,
         LoomField    *typed)
 {
-  LoomDim3 value;
+  g_autoptr (GError) together = NULL;
+  LoomDim3 value, alone;
 
-  if (!read_value (self, typed, &value, error))
+  if (!read_value (self, typed, TRUE, &value, error) || !read_value (self, typed, FALSE, &alone, error))
     return;
 
-  g_signal_emit (self, signals[TRY], 0, &value, apply, error);
+  g_signal_emit (self, signals[TRY], 0, &value, apply, &together);
+  if (together != NULL)
+    {
+      value = alone;
+      g_signal_emit (self, signals[TRY], 0, &value, apply, error);
+    }
   if (*error == NULL && apply)
     loom_dim3_row_set_value (self, &value);
 }

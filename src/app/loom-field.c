@@ -116,20 +116,16 @@ leave_cb (LoomField *self)
     try (self, TRUE);
 }
 
-/* Gives up what was typed; where nothing was, the key is somebody else's. */
+/* Where nothing was typed the key is somebody else's. */
 static gboolean
 revert_cb (GtkWidget *widget,
            GVariant  *args,
            gpointer   data)
 {
-  LoomField *self = LOOM_FIELD (widget);
-  LoomFieldPrivate *priv = loom_field_get_instance_private (self);
-
-  if (!loom_field_is_typed (self))
+  if (!loom_field_is_typed (LOOM_FIELD (widget)))
     return GDK_EVENT_PROPAGATE;
 
-  set_text (self, priv->shown);
-  set_reason (self, NULL);
+  loom_field_revert (LOOM_FIELD (widget));
   return GDK_EVENT_STOP;
 }
 
@@ -300,6 +296,23 @@ loom_field_apply (LoomField *self)
   g_return_if_fail (LOOM_IS_FIELD (self));
 
   try (self, TRUE);
+}
+
+/**
+ * loom_field_revert:
+ * @self: a field
+ *
+ * Gives up what was typed.
+ */
+void
+loom_field_revert (LoomField *self)
+{
+  LoomFieldPrivate *priv = loom_field_get_instance_private (self);
+
+  g_return_if_fail (LOOM_IS_FIELD (self));
+
+  set_text (self, priv->shown);
+  set_reason (self, NULL);
 }
 
 /**

@@ -26,6 +26,7 @@ void        loom_field_type       (LoomField   *self,
                                    const char  *text,
                                    gboolean     apply);
 void        loom_field_apply      (LoomField   *self);
+void        loom_field_revert     (LoomField   *self);
 const char *loom_field_get_text   (LoomField   *self);
 const char *loom_field_get_reason (LoomField   *self);
 

@@ -9,6 +9,9 @@
 
 #include <math.h>
 
+/* The most of the panel that advice takes; what is longer is scrolled. */
+#define MOST_PERCENT 45
+
 static void
 fix_cb (LoomLaunchPanel *self,
         guint            index,
@@ -91,30 +94,50 @@ scrolled_cb (LoomLaunchPanel *self)
                         count_spare (self, (int) gtk_adjustment_get_page_size (adjustment))));
 }
 
+/* A scrolled window would ask for the height that its rows have in one line each. */
+static int
+measure_room (LoomLaunchPanel *self)
+{
+  const int most = gtk_widget_get_height (self->root) * MOST_PERCENT / 100;
+  int height = 0;
+
+  if (gtk_widget_get_visible (self->advice_room))
+    gtk_widget_measure (GTK_WIDGET (self->advice), GTK_ORIENTATION_VERTICAL,
+                        gtk_widget_get_width (self->root), NULL, &height, NULL, NULL);
+  return MIN (height, most);
+}
+
+/* As the room gets smaller the page above it grows, and would pull down what is scrolled to its end:
+ * there must be enough behind it. */
+static void
+place_advice (LoomLaunchPanel *self)
+{
+  const int height = measure_room (self);
+
+  set_spare (self, MAX (self->spare,
+                        count_spare (self, gtk_widget_get_height (self->root) - height)));
+  gtk_widget_set_size_request (self->advice_room, -1, height);
+}
+
 void
 _loom_launch_panel_init_advice (LoomLaunchPanel *self)
 {
-  g_signal_connect_object (gtk_scrolled_window_get_vadjustment (self->scroller), "value-changed",
-                           G_CALLBACK (scrolled_cb), self, G_CONNECT_SWAPPED);
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+
+  g_signal_connect_object (adjustment, "value-changed", G_CALLBACK (scrolled_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (adjustment, "notify::page-size",
+                           G_CALLBACK (_loom_launch_panel_queue_update), self, G_CONNECT_SWAPPED);
 }
 
 /* Advice has a room of its own below the fields, so that these stay where they are while it comes
- * and goes. As the room gets smaller the page above it grows, and would pull down what is scrolled
- * to its end: there must be enough behind it. */
+ * and goes. */
 void
 _loom_launch_panel_update_advice (LoomLaunchPanel *self)
 {
-  const int width = gtk_widget_get_width (self->root);
-  int height = 0;
-
   fill_advice (self);
   gtk_widget_set_visible (self->advice_room,
                           gtk_widget_get_first_child (GTK_WIDGET (self->advice)) != NULL);
-  if (width == 0)
-    return;
-  if (gtk_widget_get_visible (self->advice_room))
-    gtk_widget_measure (self->advice_room, GTK_ORIENTATION_VERTICAL, width, NULL, &height, NULL,
-                        NULL);
-  set_spare (self, MAX (self->spare,
-                        count_spare (self, gtk_widget_get_height (self->root) - height)));
+  if (gtk_widget_get_width (self->root) > 0)
+    place_advice (self);
 }

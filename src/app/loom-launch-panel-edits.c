@@ -22,12 +22,10 @@ try_cb (LoomLaunchPanel  *self,
 void
 _loom_launch_panel_flush (LoomLaunchPanel *self)
 {
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
-  GtkWidget *field = focus != NULL ? gtk_widget_get_ancestor (focus, LOOM_TYPE_FIELD) : NULL;
+  LoomField *field = _loom_launch_panel_find_field (self);
 
-  if (field != NULL && gtk_widget_is_ancestor (field, GTK_WIDGET (self)))
-    loom_field_apply (LOOM_FIELD (field));
+  if (field != NULL)
+    loom_field_apply (field);
 }
 
 static void

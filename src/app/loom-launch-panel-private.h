@@ -19,6 +19,7 @@ struct _LoomLaunchPanel
   GPtrArray            *argument_rows;     /* (element-type GtkWidget), borrowed */
   char                 *arguments_key;     /* which arguments the rows are for */
   guint                 update_id;
+  guint                 show_row_id;
 
   GtkWidget            *root;
   AdwComboRow          *kernel;
@@ -54,6 +55,9 @@ void     _loom_launch_panel_flush        (LoomLaunchPanel *self);
 /* -- loom-launch-panel-advice.c -- */
 void     _loom_launch_panel_init_advice  (LoomLaunchPanel *self);
 void     _loom_launch_panel_update_advice (LoomLaunchPanel *self);
+/* -- loom-launch-panel-focus.c -- */
+void     _loom_launch_panel_init_focus   (LoomLaunchPanel *self);
+LoomField *_loom_launch_panel_find_field (LoomLaunchPanel *self);
 /* -- loom-launch-panel-facts.c -- */
 gboolean _loom_launch_panel_has_kernel   (LoomLaunchPanel *self);
 void     _loom_launch_panel_update_facts (LoomLaunchPanel *self);

@@ -168,6 +168,7 @@ loom_launch_panel_dispose (GObject *object)
   LoomLaunchPanel *self = LOOM_LAUNCH_PANEL (object);
 
   g_clear_handle_id (&self->update_id, g_source_remove);
+  g_clear_handle_id (&self->show_row_id, g_source_remove);
   G_OBJECT_CLASS (loom_launch_panel_parent_class)->dispose (object);
 }
 
@@ -235,6 +236,7 @@ loom_launch_panel_init (LoomLaunchPanel *self)
   self->argument_rows = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
   _loom_launch_panel_init_advice (self);
+  _loom_launch_panel_init_focus (self);
 }
 
 /**

@@ -41,6 +41,7 @@ static void
 reset_cb (LoomScalarRow *self)
 {
   loom_launch_edit_argument (self->session, self->name, "value", NULL, NULL);
+  loom_field_revert (loom_field_row_get_field (LOOM_FIELD_ROW (self)));
 }
 
 static void

@@ -539,6 +539,10 @@ test_axes_go_together (Fixture       *fixture,
   x = find_extent (fixture, "Block", 0);
   y = find_extent (fixture, "Block", 1);
   type_wrong (fixture, x, "1024");
+  type_right (fixture, y, "2", "2");
+  g_assert_cmpstr (get (fixture, "launch", "block"), ==, "8,2");
+  g_assert_cmpstr (loom_field_get_text (x), ==, "1024");
+  g_assert_nonnull (loom_field_get_reason (x));
   type_right (fixture, y, "1", "1");
   g_assert_cmpstr (get (fixture, "launch", "block"), ==, "1024");
   g_assert_null (loom_field_get_reason (x));
@@ -555,6 +559,27 @@ test_axes_go_together (Fixture       *fixture,
   run (fixture);
   g_assert_cmpstr (loom_field_get_text (x), ==, "32");
   g_assert_null (loom_field_get_reason (x));
+}
+
+/* Without Enter or Tab before it. */
+static void
+test_run_takes_what_is_typed (Fixture       *fixture,
+                              gconstpointer  unused)
+{
+  g_autofree char *before = NULL;
+  LoomField *field;
+
+  begin_with_fill (fixture, "zeros");
+  field = find_extent (fixture, "Block", 0);
+  before = g_strdup (loom_session_get_text (fixture->session));
+  gtk_widget_grab_focus (GTK_WIDGET (field));
+  gtk_editable_set_text (GTK_EDITABLE (field), "4*4");
+  g_assert_cmpstr (loom_session_get_text (fixture->session), ==, before);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.run", NULL);
+  run (fixture);
+  g_assert_cmpstr (get (fixture, "launch", "block"), ==, "16,8");
+  g_assert_cmpuint (loom_fake_executor_get_plan (fixture->fake)->block.x, ==, 16);
+  g_assert_cmpstr (loom_field_get_text (field), ==, "16");
 }
 
 static void
@@ -812,6 +837,40 @@ test_advice_moves_nothing (Fixture       *fixture,
   assert_same_places (before, back);
 }
 
+static gboolean
+is_row_seen (gpointer data)
+{
+  GtkWidget *row = data;
+  GtkWidget *scroller = gtk_widget_get_ancestor (row, GTK_TYPE_SCROLLED_WINDOW);
+  graphene_rect_t bounds;
+
+  return gtk_widget_compute_bounds (row, scroller, &bounds) && bounds.origin.y >= 0
+         && bounds.origin.y + bounds.size.height <= gtk_widget_get_height (scroller);
+}
+
+/* GTK shows the entry that has the focus, not what is said below it. */
+static void
+test_reason_is_seen (Fixture       *fixture,
+                     gconstpointer  unused)
+{
+  LoomField *field;
+  GtkWidget *row;
+
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1280, 720);
+  begin_with_fill (fixture, "zeros");
+  draw (fixture);
+  field = find_field (fixture, "s", "File");
+  row = gtk_widget_get_ancestor (GTK_WIDGET (field), ADW_TYPE_PREFERENCES_ROW);
+  g_assert_false (is_row_seen (row));
+  gtk_widget_grab_focus (GTK_WIDGET (field));
+  loom_test_wait_until (is_row_seen, row, "the row to be scrolled to");
+  gtk_editable_set_text (GTK_EDITABLE (field), "a-long-name/of-a-file/that-is/nowhere-to-be-found.bin");
+  g_assert_nonnull (loom_field_get_reason (field));
+  draw (fixture);
+  loom_test_wait_until (is_row_seen, row, "the reason to be seen");
+  loom_field_revert (field);
+}
+
 /* Pressed over and over without looking: from one thread to more than a block may have, and back. */
 static void
 test_buttons_stay_under_the_pointer (Fixture       *fixture,
@@ -870,11 +929,13 @@ main (int   argc,
   ADD ("absolute-path-becomes-relative", test_absolute_path);
   ADD ("file-is-chosen-before-it-is-named", test_file_is_chosen_before_it_is_named);
   ADD ("axes-go-together", test_axes_go_together);
+  ADD ("run-takes-what-is-typed", test_run_takes_what_is_typed);
   ADD ("default-comes-back", test_default_comes_back);
   ADD ("keys-step", test_steps);
   ADD ("undo-is-the-documents", test_undo);
   ADD ("undo-takes-back-typing-first", test_undo_of_typing);
   ADD ("advice-moves-nothing", test_advice_moves_nothing);
+  ADD ("reason-is-seen", test_reason_is_seen);
   ADD ("buttons-stay-under-the-pointer", test_buttons_stay_under_the_pointer);
 #undef ADD
   return g_test_run ();
