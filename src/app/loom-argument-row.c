@@ -41,7 +41,7 @@ static const struct
 {
   LoomFillKind  kind;
   const char   *title;
-  const char   *detail;         /* title of the field for the rest of the value; NULL: there is none */
+  const char   *detail;         /* title of the field for the rest of the value; NULL: none */
   const char   *hint;
   const char   *prefix;         /* of the value in the settings */
   const char   *start;
@@ -72,7 +72,8 @@ try_shape_cb (LoomArgumentRow  *self,
   LoomShape shape;
 
   if (value != NULL && loom_shape_parse (value, &shape, error)
-      && loom_launch_try_argument (self->session, self->name, "shape", value, apply, error) && apply)
+      && loom_launch_try_argument (self->session, self->name, "shape", value, apply, error)
+      && apply)
     loom_field_show (field, value);
 }
 

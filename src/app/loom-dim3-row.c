@@ -64,8 +64,8 @@ get_field (LoomDim3Row *self,
   return axis == 0 ? self->field_x : axis == 1 ? self->field_y : self->field_z;
 }
 
-/* What the fields come to with what is typed into one of them: with what is typed into the others as
- * well, or with what holds there. */
+/* What the fields come to with what is typed into one of them: with what is typed into the others
+ * as well, or with what holds there. */
 static gboolean
 read_value (LoomDim3Row  *self,
             LoomField    *typed,
@@ -103,7 +103,8 @@ try_cb (LoomDim3Row  *self,
   g_autoptr (GError) together = NULL;
   LoomDim3 value, alone;
 
-  if (!read_value (self, typed, TRUE, &value, error) || !read_value (self, typed, FALSE, &alone, error))
+  if (!read_value (self, typed, TRUE, &value, error)
+      || !read_value (self, typed, FALSE, &alone, error))
     return;
 
   g_signal_emit (self, signals[TRY], 0, &value, apply, &together);
@@ -189,14 +190,14 @@ static void
 title_cb (LoomDim3Row *self)
 {
   static const char letters[] = "xyz";
+  const char *title = adw_preferences_row_get_title (ADW_PREFERENCES_ROW (self));
 
   for (guint axis = 0; axis < N_AXES; axis++)
     {
       g_autofree char *label = NULL;
 
       /* Translators: an extent of a launch and one of its axes, "Block x". */
-      label = g_strdup_printf (
-          _("%1$s %2$c"), adw_preferences_row_get_title (ADW_PREFERENCES_ROW (self)), letters[axis]);
+      label = g_strdup_printf (_("%1$s %2$c"), title, letters[axis]);
       gtk_accessible_update_property (GTK_ACCESSIBLE (get_field (self, axis)),
                                       GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
     }

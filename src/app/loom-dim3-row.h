@@ -7,8 +7,8 @@
 G_BEGIN_DECLS
 
 /* A row with three numbers: an extent in x, y, z. Dragging the letter before a field changes its
- * number. Properties: "title" (of AdwPreferencesRow), "explanation" (string; in its place stands the
- * reason why a field is wrong), "suffix" (GtkWidget at the title's end), "editable" (boolean).
+ * number. Properties: "title" (of AdwPreferencesRow), "explanation" (string; in its place stands
+ * the reason why a field is wrong), "suffix" (GtkWidget at the title's end), "editable" (boolean).
  * Signals: "try" (const LoomDim3 *value, gboolean apply, GError **error): as that of a LoomField,
  * for all three; "drag-begin", "drag-end": what comes between is one edit. */
 #define LOOM_TYPE_DIM3_ROW (loom_dim3_row_get_type ())

@@ -73,7 +73,7 @@ set_spare (LoomLaunchPanel *self,
   self->spare = spare;
 }
 
-/* How much has to follow the content if as much as now is scrolled past above a page of a height. */
+/* How much has to follow the content so that a page of a height shows it from where it does now. */
 static int
 count_spare (LoomLaunchPanel *self,
              int              page)
@@ -107,8 +107,8 @@ measure_room (LoomLaunchPanel *self)
   return MIN (height, most);
 }
 
-/* As the room gets smaller the page above it grows, and would pull down what is scrolled to its end:
- * there must be enough behind it. */
+/* As the room gets smaller the page above it grows, and would pull down what is scrolled to its
+ * end: there must be enough behind it. */
 static void
 place_advice (LoomLaunchPanel *self)
 {

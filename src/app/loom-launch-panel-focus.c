@@ -5,8 +5,8 @@
 
 #include "loom-launch-panel-private.h"
 
-/* The field that is typed into, or NULL. A button that is pressed must not go away below the pointer
- * because more of its row can be seen. */
+/* The field that is typed into, or NULL. A button that is pressed must not go away below the
+ * pointer because more of its row can be seen. */
 LoomField *
 _loom_launch_panel_find_field (LoomLaunchPanel *self)
 {

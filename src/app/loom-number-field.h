@@ -4,8 +4,8 @@
 
 G_BEGIN_DECLS
 
-/* A field for a whole number, typed as arithmetic or stepped with the arrow keys, Page Up, Page Down
- * and, while it has the focus, the wheel. Properties: "least", "most" (uint64): what is
+/* A field for a whole number, typed as arithmetic or stepped with the arrow keys, Page Up, Page
+ * Down and, while it has the focus, the wheel. Properties: "least", "most" (uint64): what is
  * allowed; "step" (uint): of an arrow key, eight of which are a page. */
 #define LOOM_TYPE_NUMBER_FIELD (loom_number_field_get_type ())
 G_DECLARE_FINAL_TYPE (LoomNumberField, loom_number_field, LOOM, NUMBER_FIELD, LoomField)

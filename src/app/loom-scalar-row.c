@@ -33,7 +33,8 @@ try_cb (LoomScalarRow  *self,
   g_autofree char *value = loom_formula_dup_value (loom_field_get_text (field), &self->type, error);
 
   if (value != NULL
-      && loom_launch_try_argument (self->session, self->name, "value", value, apply, error) && apply)
+      && loom_launch_try_argument (self->session, self->name, "value", value, apply, error)
+      && apply)
     loom_field_show (field, value);
 }
 

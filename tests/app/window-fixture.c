@@ -152,8 +152,8 @@ press_on_the_way_down (GtkWidget       *widget,
  * @key: a key
  * @modifiers: what is held down with it
  *
- * Does what a key does, from the window down to a widget and up again: the first shortcut that takes
- * it has it. GTK takes no events that a program makes.
+ * Does what a key does, from the window down to a widget and up again: the first shortcut that
+ * takes it has it. GTK takes no events that a program makes.
  *
  * Returns: whether anybody took it
  */

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Arithmetic as it is typed into fields, held against Python: its parser binds these operators as C does, and its integers
-have no width. Division goes towards zero here, and whatever needs more than 64 bits on its way is refused."""
+"""Arithmetic as it is typed into fields, held against Python: its parser binds these operators as C does, and its
+integers have no width. Division goes towards zero here, and whatever needs more than 64 bits on its way is refused."""
 import ast
 import operator
 import random

@@ -117,7 +117,7 @@ repeat (const char *part,
   return g_string_free (text, FALSE);
 }
 
-/* A mebibyte of the worst is refused before it is looked into; what fits is not nested without end. */
+/* A mebibyte of the worst is refused unread, and what is read is not nested without end. */
 static void
 test_is_bounded (void)
 {

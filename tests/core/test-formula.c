@@ -29,12 +29,14 @@ test_takes_what_compiles (void)
 {
   static const struct { LoomScalar scalar; const char *text, *value; } values[] = {
     { LOOM_SCALAR_I32, " 7 ", "7" }, { LOOM_SCALAR_I32, "-7" }, { LOOM_SCALAR_I32, "1e3" },
-    { LOOM_SCALAR_I32, "0x1F" }, { LOOM_SCALAR_I32, "16*2", "32" }, { LOOM_SCALAR_I32, "2-5", "-3" },
+    { LOOM_SCALAR_I32, "0x1F" }, { LOOM_SCALAR_I32, "16*2", "32" },
+    { LOOM_SCALAR_I32, "2-5", "-3" },
     { LOOM_SCALAR_I32, "cols" }, { LOOM_SCALAR_I32, "cols*rows" }, { LOOM_SCALAR_I32, "INT_MAX" },
     { LOOM_SCALAR_I32, "(int) sizeof(float) * size" }, { LOOM_SCALAR_I32, "cols > 3 ? 1 : -1" },
     { LOOM_SCALAR_I32, "'a'" }, { LOOM_SCALAR_I32, "min (cols, rows)" },
     { LOOM_SCALAR_I32, "static_cast<int>(2.5f)" }, { LOOM_SCALAR_U8, "255" },
-    { LOOM_SCALAR_I64, "-9223372036854775807-1", "-9223372036854775808" }, { LOOM_SCALAR_U64, "1<<63", "9223372036854775808" },
+    { LOOM_SCALAR_I64, "-9223372036854775807-1", "-9223372036854775808" },
+    { LOOM_SCALAR_U64, "1<<63", "9223372036854775808" },
     { LOOM_SCALAR_U32, "(unsigned int) cols << 2 | 1" }, { LOOM_SCALAR_BOOL, "true" },
     { LOOM_SCALAR_BOOL, "!(cols == rows)" }, { LOOM_SCALAR_BOOL, "cols != rows && !false" },
     { LOOM_SCALAR_F32, "1.5f" }, { LOOM_SCALAR_F32, "1.f / 3" }, { LOOM_SCALAR_F32, "-.5f * cols" },
@@ -85,7 +87,8 @@ test_says_what_is_wrong_with_a_value (void)
     { LOOM_SCALAR_U8, "256", "256 is too large; the most is 255" },
     { LOOM_SCALAR_U8, "-1", "-1 is too small; the least is 0" },
     { LOOM_SCALAR_I32, "1/0", "“1/0” divides by 0" },
-    { LOOM_SCALAR_I64, "1<<63", "9223372036854775808 is too large; the most is 9223372036854775807" },
+    { LOOM_SCALAR_I64, "1<<63",
+      "9223372036854775808 is too large; the most is 9223372036854775807" },
     { LOOM_SCALAR_F32, "1.5.2 +", "“1.5.2 +” is no number" },
     { LOOM_SCALAR_F32, "2 *", "“2 *” lacks a number" },
     { LOOM_SCALAR_F32, "* 2", "“* 2” lacks a number" },
@@ -144,6 +147,33 @@ test_says_what_is_wrong_with_a_fill (void)
     }
 }
 
+/* Whatever is typed, pasted or half deleted has an answer. */
+static void
+test_survives_noise (void)
+{
+  static const char letters[] = "xyzcols 01.9efL'\"\\/*+-<>=?:,;()[]{}&|^!~%#@\n\xc3\x97";
+  const LoomType type = loom_type_of (LOOM_SCALAR_F32, 1);
+  guint refused = 0;
+
+  for (guint i = 0; i < 20000; i++)
+    {
+      char text[24];
+      guint length = g_test_rand_int_range (1, sizeof text);
+      g_autofree char *value = NULL;
+      g_autoptr (GError) error = NULL;
+
+      for (guint j = 0; j < length; j++)
+        text[j] = letters[g_test_rand_int_range (0, sizeof letters - 1)];
+      text[length] = '\0';
+      value = loom_formula_dup_value (text, &type, &error);
+      g_assert_true ((value == NULL) == (error != NULL));
+      if (error != NULL)
+        g_assert_true (g_utf8_validate (error->message, -1, NULL));
+      refused += error != NULL;
+    }
+  g_assert_cmpuint (refused, >, 15000);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -154,5 +184,6 @@ main (int   argc,
                    test_says_what_is_wrong_with_a_value);
   g_test_add_func ("/core/formula/says-what-is-wrong-with-a-fill",
                    test_says_what_is_wrong_with_a_fill);
+  g_test_add_func ("/core/formula/survives-noise", test_survives_noise);
   return g_test_run ();
 }
