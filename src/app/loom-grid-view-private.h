@@ -5,6 +5,9 @@
 
 G_BEGIN_DECLS
 
+/* Around all that is drawn. */
+#define LOOM_GRID_VIEW_EDGE 6
+
 /* A cell that something points at. */
 typedef struct
 {
@@ -22,6 +25,7 @@ struct _LoomGridView
 
   LoomGridGeometry  geometry;   /* of the area */
   double            left, top;  /* of the area in the widget */
+  double            legend;     /* its width; 0: there is no room for one */
   double            pointer_x, pointer_y;
   double            drag_x, drag_y;     /* how far the drag has come */
   double            pinch;              /* how far the pinch has come */

@@ -7,7 +7,6 @@
 
 #include <math.h>
 
-#define LEGEND_GAP 18
 #define STALE_OPACITY 0.6
 #define TRAP_RADIUS 9
 
@@ -68,6 +67,25 @@ draw_trap (LoomGridView *self,
   cairo_fill (cr);
 }
 
+/* Beside what is seen of the cells; it begins higher where it would reach below the widget. */
+static void
+draw_legend (LoomGridView            *self,
+             cairo_t                 *cr,
+             const cairo_rectangle_t *cells)
+{
+  const double bottom = gtk_widget_get_height (GTK_WIDGET (self)) - LOOM_GRID_VIEW_EDGE;
+  cairo_rectangle_t legend = { cells->x + cells->width + LOOM_PICTURE_LEGEND_GAP, cells->y };
+  double needed;
+
+  if (self->legend == 0)
+    return;
+  legend.width = gtk_widget_get_width (GTK_WIDGET (self)) - LOOM_GRID_VIEW_EDGE - legend.x;
+  needed = loom_picture_get_legend_height (self->picture, legend.width);
+  legend.y = MAX (MIN (cells->y, bottom - needed), self->top);
+  legend.height = MAX (bottom - legend.y, 0);
+  loom_picture_draw_legend (self->picture, cr, &legend);
+}
+
 static void
 ensure_overlay (LoomGridView       *self,
                 const LoomGridRect *area,
@@ -78,7 +96,6 @@ ensure_overlay (LoomGridView       *self,
   cairo_rectangle_t cells = { part->x, part->y, part->width, part->height };
   cairo_rectangle_t place = { self->left + area->x, self->top + area->y, area->width,
                               area->height };
-  cairo_rectangle_t legend;
   cairo_t *cr;
 
   if (self->overlay != NULL)
@@ -86,10 +103,7 @@ ensure_overlay (LoomGridView       *self,
   self->overlay = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, width, height));
   cr = gsk_cairo_node_get_draw_context (self->overlay);
   loom_picture_draw_over (self->picture, cr, &place, &cells);
-  legend = (cairo_rectangle_t) { place.x + place.width + LEGEND_GAP, place.y,
-                                 loom_picture_get_legend_width (self->picture),
-                                 MAX (height - place.y - LEGEND_GAP, 0) };
-  loom_picture_draw_legend (self->picture, cr, &legend);
+  draw_legend (self, cr, &place);
   draw_trap (self, cr);
   cairo_destroy (cr);
 }

@@ -7,8 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#define LEGEND_GAP 18
-#define EDGE 6
+#define LEAST_AREA 120          /* of the cells; where there is less the legend gives way */
 
 enum {
   PROP_0,
@@ -76,23 +75,28 @@ _loom_grid_view_redraw (LoomGridView *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* Gives the axes and the legend their room and the cells the rest. */
+/* Gives the axes and the legend their room and the cells the rest. None of it hangs on the lens: the
+ * array stays where it is while one looks at it in different ways. */
 void
 _loom_grid_view_relayout (LoomGridView *self)
 {
   double width = gtk_widget_get_width (GTK_WIDGET (self)),
          height = gtk_widget_get_height (GTK_WIDGET (self));
   LoomMargins margins;
+  double beside;
 
   if (self->picture == NULL)
     return;
   loom_picture_get_margins (self->picture, &margins);
-  self->left = margins.left + EDGE;
-  self->top = margins.top + EDGE;
-  loom_grid_geometry_resize (&self->geometry,
-                             MAX (width - self->left - margins.right - EDGE - LEGEND_GAP -
-                                  loom_picture_get_legend_width (self->picture), 0),
-                             MAX (height - self->top - margins.bottom - EDGE, 0));
+  self->left = margins.left + LOOM_GRID_VIEW_EDGE;
+  self->top = margins.top + LOOM_GRID_VIEW_EDGE;
+  self->legend = loom_picture_get_legend_room (self->picture);
+  width -= self->left + margins.right + LOOM_GRID_VIEW_EDGE;
+  beside = self->legend + LOOM_PICTURE_LEGEND_GAP;
+  if (width - beside < LEAST_AREA)
+    self->legend = beside = 0;
+  loom_grid_geometry_resize (&self->geometry, MAX (width - beside, 0),
+                             MAX (height - self->top - margins.bottom - LOOM_GRID_VIEW_EDGE, 0));
   _loom_grid_view_redraw (self);
 }
 

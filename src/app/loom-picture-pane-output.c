@@ -12,13 +12,14 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* On paper, ink is dark. */
+/* On paper, ink is dark; and paper knows nothing of the desktop's text. */
 static LoomView
 view_for_paper (LoomPicturePane *self)
 {
   LoomView view = self->view;
 
   view.dark = FALSE;
+  view.text_scale = 1;
   return view;
 }
 

@@ -6,6 +6,7 @@
 #include "loom-picture-pane-private.h"
 
 #include "loom-application.h"
+#include "loom-text-scale.h"
 #include "loom-view-settings.h"
 
 #include <adwaita.h>
@@ -70,12 +71,21 @@ session_run_cb (LoomPicturePane *self)
     }
 }
 
+/* What the desktop decides about how a picture looks. */
 static void
-dark_cb (LoomPicturePane *self)
+take_look (LoomPicturePane *self,
+           LoomView        *view)
+{
+  view->dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
+  view->text_scale = loom_text_scale_get (GTK_WIDGET (self));
+}
+
+static void
+look_cb (LoomPicturePane *self)
 {
   LoomView view = self->view;
 
-  view.dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
+  take_look (self, &view);
   loom_picture_pane_set_view (self, &view);
 }
 
@@ -261,9 +271,10 @@ loom_picture_pane_init (LoomPicturePane *self)
   loom_view_init (&self->view, NULL);
   gtk_widget_init_template (GTK_WIDGET (self));
   _loom_picture_pane_fill_controls (self);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (dark_cb),
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (look_cb),
                            self, G_CONNECT_SWAPPED);
-  self->view.dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
+  loom_text_scale_watch (GTK_WIDGET (self), G_CALLBACK (look_cb));
+  take_look (self, &self->view);
   _loom_picture_pane_remake (self);
 }
 
@@ -316,6 +327,7 @@ view_of_run (LoomPicturePane *self,
     self->opened = FALSE;
   loom_view_init (&fresh, run);
   fresh.dark = view.dark;
+  fresh.text_scale = view.text_scale;
   fresh.borders = view.borders;
   fresh.colormap = view.colormap;
   if (!opened)

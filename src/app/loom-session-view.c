@@ -31,10 +31,7 @@ loom_session_set_view (LoomSession    *self,
   g_return_if_fail (LOOM_IS_SESSION (self));
   g_return_if_fail (view != NULL);
 
-  if (self->view.array == view->array && self->view.lens == view->lens &&
-      self->view.colormap == view->colormap && !self->view.origin_lower == !view->origin_lower &&
-      !self->view.pystencils == !view->pystencils && !self->view.dark == !view->dark &&
-      !self->view.borders == !view->borders && self->view.plane == view->plane)
+  if (loom_view_equal (&self->view, view))
     return;
   self->view = *view;
   _loom_session_notify (self, PROP_VIEW);

@@ -9,6 +9,7 @@
 #include "loom-device-menu.h"
 #include "loom-format.h"
 #include "loom-recent-menu.h"
+#include "loom-text-scale.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -267,13 +268,11 @@ static gboolean
 fold_cb (gpointer data)
 {
   LoomWindow *self = data;
-  int dpi = 0;
 
   self->fold_id = 0;
   place_drawer (self);
-  g_object_get (gtk_widget_get_settings (GTK_WIDGET (self)), "gtk-xft-dpi", &dpi, NULL);
   loom_layout_set_width (self->layout, gtk_widget_get_width (GTK_WIDGET (self)),
-                         dpi > 0 ? dpi / 1024.0 / 96.0 : 1);
+                         loom_text_scale_get (GTK_WIDGET (self)));
   return G_SOURCE_REMOVE;
 }
 

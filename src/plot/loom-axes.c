@@ -3,6 +3,7 @@
 
 #include "config.h"
 
+#include "loom-legend.h"
 #include "loom-picture-private.h"
 #include "loom-number.h"
 #include "loom-text.h"
@@ -11,12 +12,15 @@
 #include <math.h>
 
 #define MOST_SAMPLES 65536
+#define TICK 4
+/* These grow with the desktop's text. */
 #define LABEL_SIZE 11
 #define LABEL_GAP 5
-#define TICK 4
+#define DIGIT_WIDTH 7           /* wider than a digit of LABEL_SIZE */
 #define TITLE_ROOM 18
 #define LABEL_ROOM 18
-#define ROW_SPACE 22            /* between row labels, at least */
+#define COLUMN_SPACE 16         /* between column labels, at least */
+#define ROW_SPACE 22            /* from row label to row label, at least */
 #define PYSTENCILS_STEP 4
 #define ROUNDING 1e-9           /* a multiple that a division misses by a hair still counts */
 
@@ -238,7 +242,7 @@ count_digits (guint64 number)
   return digits;
 }
 
-/* Digits of the longest label; 7 design pixels are wider than a digit of LABEL_SIZE. */
+/* The room of the longest label, in pixels of usual text. */
 static double
 label_width (LoomPicture *picture,
              gboolean     rows)
@@ -246,7 +250,7 @@ label_width (LoomPicture *picture,
   const LoomCellLayout *layout = &picture->coder.layout;
   guint64 last = MAX (rows ? layout->rows : layout->cols, 1) - 1;
 
-  return count_digits (rows && layout->wrapped ? last * layout->cols : last) * 7;
+  return count_digits (rows && layout->wrapped ? last * layout->cols : last) * DIGIT_WIDTH;
 }
 
 /**
@@ -260,11 +264,12 @@ void
 loom_axes_get_margins (LoomPicture *picture,
                        LoomMargins *margins)
 {
-  double labels = LABEL_ROOM + TITLE_ROOM;
+  const double labels = _loom_picture_scale_text (picture, LABEL_ROOM + TITLE_ROOM);
+  const double beside = label_width (picture, TRUE) + LABEL_GAP +
+                        (picture->coder.layout.wrapped ? 4 : TITLE_ROOM);
 
   *margins = (LoomMargins) {
-    .left = label_width (picture, TRUE) + LABEL_GAP + TICK +
-            (picture->coder.layout.wrapped ? 4 : TITLE_ROOM),
+    .left = ceil (_loom_picture_scale_text (picture, beside)) + TICK,
     .right = 10,
     .top = picture->view.origin_lower ? 8 : labels,
     .bottom = picture->view.origin_lower ? labels : 8,
@@ -308,19 +313,33 @@ row_title (LoomPicture *picture)
   return axis == NULL ? g_strdup (_("← rows")) : g_strdup_printf (_("← rows · %s"), axis);
 }
 
+static LoomText
+label_text (LoomPicture *picture,
+            double       x_align,
+            double       y_align)
+{
+  return (LoomText) { .size = _loom_picture_scale_text (picture, LABEL_SIZE),
+                     .x_align = x_align,
+                     .y_align = y_align,
+                     .color = loom_text_ink (picture->view.dark) };
+}
+
+/* Titles may be longer than the cells are wide or high: the columns' reaches over the legend, and
+ * what still does not fit is set smaller. */
 static void
 draw_titles (LoomPicture             *picture,
              cairo_t                 *cr,
              const cairo_rectangle_t *area)
 {
   gboolean lower = picture->view.origin_lower;
-  LoomText text = { .size = LABEL_SIZE, .x_align = 0, .y_align = lower ? 1 : 0,
-                    .color = loom_text_dim_ink (picture->view.dark) };
+  LoomText text = label_text (picture, 0, lower ? 1 : 0);
   LoomMargins margins;
   g_autofree char *cols = column_title (picture);
   double y;
 
   loom_axes_get_margins (picture, &margins);
+  text.color = loom_text_dim_ink (picture->view.dark);
+  text.room = area->width + LOOM_PICTURE_LEGEND_GAP + loom_legend_get_room (picture);
   y = lower ? area->y + area->height + margins.bottom - 2 : area->y - margins.top + 1;
   loom_text_draw (cr, &text, area->x, y, cols);
 
@@ -329,6 +348,7 @@ draw_titles (LoomPicture             *picture,
       g_autofree char *rows = row_title (picture);
 
       text.rising = TRUE;
+      text.room = area->height;
       text.x_align = lower ? 0 : 1;
       text.y_align = 0;
       loom_text_draw (cr, &text, area->x - margins.left + 1,
@@ -357,9 +377,9 @@ draw_column_ticks (LoomPicture             *picture,
   gboolean lower = picture->view.origin_lower;
   double scale = area->width / cells->width, edge = lower ? area->y + area->height : area->y;
   double down = lower ? 1 : -1;
-  LoomText text = { .size = LABEL_SIZE, .x_align = 0.5, .y_align = lower ? 0 : 1,
-                    .color = loom_text_ink (picture->view.dark) };
-  guint64 step = loom_axes_step (scale, label_width (picture, FALSE) + 16), first, n;
+  LoomText text = label_text (picture, 0.5, lower ? 0 : 1);
+  double room = _loom_picture_scale_text (picture, label_width (picture, FALSE) + COLUMN_SPACE);
+  guint64 step = loom_axes_step (scale, room), first, n;
 
   if (picture->view.pystencils)
     step = MAX (step, PYSTENCILS_STEP);
@@ -386,10 +406,9 @@ draw_row_ticks (LoomPicture             *picture,
   guint64 rows = picture->coder.layout.rows, step, first, n;
   double scale = area->height / cells->height;
   double start = lower ? rows - cells->y - cells->height : cells->y;
-  LoomText text = { .size = LABEL_SIZE, .x_align = 1, .y_align = 0.5,
-                    .color = loom_text_ink (picture->view.dark) };
+  LoomText text = label_text (picture, 1, 0.5);
 
-  step = loom_axes_step (scale, ROW_SPACE);
+  step = loom_axes_step (scale, _loom_picture_scale_text (picture, ROW_SPACE));
   if (picture->view.pystencils)
     step = MAX (step, PYSTENCILS_STEP);
   n = loom_axes_steps_in (start, cells->height, rows, step, &first);
@@ -402,7 +421,8 @@ draw_row_ticks (LoomPicture             *picture,
 
       loom_text_color (cr, text.color, 1);
       draw_tick (cr, area->x, y, -1, 0);
-      loom_text_draw (cr, &text, area->x - LABEL_GAP - TICK, y, label);
+      loom_text_draw (cr, &text, area->x - _loom_picture_scale_text (picture, LABEL_GAP) - TICK, y,
+                      label);
     }
 }
 

@@ -92,10 +92,31 @@ find_cycle (const LoomDim3 *grid)
   return blocks % 5 != 1 ? 5 : 3;
 }
 
-static LoomShows
-find_shows (const LoomCoder *self)
+/* Rows of a block that lie on each other are of other warps, if each row is of several: as many
+ * farther as there are in a row, or one more where the rows are no whole warps. */
+static guint
+find_warp_cycle (const LoomDim3 *block)
 {
-  switch (self->lens)
+  const guint in_row = block->x / LOOM_CODER_WARP;
+  guint cycle = LOOM_CATEGORIES;
+
+  while (block->y > 1 && in_row > 0 && (in_row % cycle == 0 || (in_row + 1) % cycle == 0))
+    cycle--;
+  return cycle;
+}
+
+/**
+ * loom_coder_find_shows:
+ * @lens: a lens
+ * @type: the type of the cells
+ *
+ * What a lens shows of cells of a type.
+ */
+LoomShows
+loom_coder_find_shows (LoomLens        lens,
+                       const LoomType *type)
+{
+  switch (lens)
     {
     case LOOM_LENS_WRITES:
     case LOOM_LENS_READS:
@@ -107,7 +128,7 @@ find_shows (const LoomCoder *self)
     case LOOM_LENS_WARP:
       return LOOM_SHOWS_CATEGORIES;
     case LOOM_LENS_VALUE:
-      return self->planes.type.scalar == LOOM_SCALAR_BOOL ? LOOM_SHOWS_CLASSES : LOOM_SHOWS_NUMBERS;
+      return type->scalar == LOOM_SCALAR_BOOL ? LOOM_SHOWS_CLASSES : LOOM_SHOWS_NUMBERS;
     default:
       return LOOM_SHOWS_NUMBERS;
     }
@@ -175,10 +196,10 @@ fill (LoomCoder      *self,
         self->fills[LOOM_CODE_FIRST + i] = loom_color_scale_count (view->colormap, i, view->dark);
       break;
     case LOOM_SHOWS_CATEGORIES:
-      for (guint i = 0; i < LOOM_CATEGORIES * LOOM_CATEGORY_SHADES; i++)
+      for (guint i = 0; i < LOOM_CATEGORIES * LOOM_CATEGORY_TINTS; i++)
         self->fills[LOOM_CODE_FIRST + i].color = self->lens == LOOM_LENS_BLOCK
           ? loom_color_scale_category (i, 0)
-          : loom_color_scale_category (i / LOOM_CATEGORY_SHADES, i % LOOM_CATEGORY_SHADES);
+          : loom_color_scale_category (i / LOOM_CATEGORY_TINTS, i % LOOM_CATEGORY_TINTS);
       break;
     case LOOM_SHOWS_NUMBERS:
     default:
@@ -205,22 +226,26 @@ static guint64
 get_category_number (const LoomCoder *self,
                      guint64          thread)
 {
-  const guint64 block = thread / self->threads_per_block;
-
   if (self->lens == LOOM_LENS_BLOCK)
-    return block;
-  return block * loom_coder_get_warps (self) + thread % self->threads_per_block / LOOM_CODER_WARP;
+    return thread / self->threads_per_block;
+  return thread % self->threads_per_block / LOOM_CODER_WARP;
 }
 
-/* Which blocks or warps the colours stand for: those of this plane. */
+/* Which blocks or warps the colours stand for: those of this plane. A colour in other tints is the
+ * same colour. */
 static void
 find_firsts (LoomCoder *self)
 {
+  const guint tints = self->lens == LOOM_LENS_WARP ? LOOM_CATEGORY_TINTS : 1;
+  guint64 numbers[LOOM_CATEGORIES];
+
+  for (guint color = 0; color < LOOM_CATEGORIES; color++)
+    numbers[color] = LOOM_NO_WRITER;
   for (guint code = 0; code < LOOM_N_CODES; code++)
     self->firsts[code] = LOOM_NO_WRITER;
   for (guint64 i = 0; i < self->layout.cells; i++)
     {
-      guint64 thread = _loom_coder_get_thread (self, self->layout.first + i), number;
+      guint64 thread = _loom_coder_get_thread (self, self->layout.first + i), number, *known;
       guint8 code;
 
       if (thread == LOOM_NO_WRITER)
@@ -228,7 +253,9 @@ find_firsts (LoomCoder *self)
       number = get_category_number (self, thread);
       code = loom_coder_get_category (self, thread / self->threads_per_block,
                                       (guint) (thread % self->threads_per_block));
-      self->repeats |= self->firsts[code] != LOOM_NO_WRITER && self->firsts[code] != number;
+      known = &numbers[(code - LOOM_CODE_FIRST) / tints];
+      self->repeats |= *known != LOOM_NO_WRITER && *known != number;
+      *known = number;
       self->firsts[code] = MIN (self->firsts[code], number);
     }
 }
@@ -334,7 +361,8 @@ loom_coder_init (LoomCoder          *self,
   if (self->grid.x == 0 || self->grid.y == 0 || self->grid.z == 0)
     self->grid = LOOM_DIM3 (1, 1, 1);
   self->cycle = find_cycle (&self->grid);
-  self->shows = find_shows (self);
+  self->warp_cycle = find_warp_cycle (&self->block);
+  self->shows = loom_coder_find_shows (self->lens, &self->planes.type);
   if (self->shows == LOOM_SHOWS_NUMBERS)
     find_range (self);
   fill (self, view);

@@ -191,15 +191,29 @@ get_block_color (const LoomCoder *self,
   return (block.x % 3 + block.y % 3 * 3 + block.z % LOOM_CATEGORIES * 4) % LOOM_CATEGORIES;
 }
 
+/* Blocks beside each other never share a tint; nor do, in a wrapped picture, those of one row and
+ * the next, since rows are powers of two. */
 static guint
-get_warp_shade (const LoomCoder *self,
-                guint            thread)
+get_block_tint (const LoomCoder *self,
+                guint64          linear)
 {
-  guint warp = thread / LOOM_CODER_WARP, warps_per_row = self->block.x / LOOM_CODER_WARP;
+  LoomDim3 block;
 
-  if (warps_per_row <= 1)
-    return warp % LOOM_CATEGORY_SHADES;
-  return warp % warps_per_row % 2 + warp / warps_per_row % 2 * 2;
+  if (self->cycle > 0)
+    return linear % LOOM_CATEGORY_TINTS;
+  block = loom_dim3_unpack (&self->grid, linear);
+  return (block.x % LOOM_CATEGORY_TINTS + block.y % LOOM_CATEGORY_TINTS
+          + block.z % LOOM_CATEGORY_TINTS) % LOOM_CATEGORY_TINTS;
+}
+
+static guint8
+warp_code (const LoomCoder *self,
+           guint            tint,
+           guint            thread)
+{
+  const guint color = thread / LOOM_CODER_WARP % self->warp_cycle;
+
+  return LOOM_CODE_FIRST + color * LOOM_CATEGORY_TINTS + tint;
 }
 
 /**
@@ -227,11 +241,9 @@ loom_coder_get_category (const LoomCoder *self,
                          guint64          block,
                          guint            thread)
 {
-  guint color = get_block_color (self, block);
-
   if (self->lens == LOOM_LENS_BLOCK)
-    return LOOM_CODE_FIRST + color;
-  return LOOM_CODE_FIRST + color * LOOM_CATEGORY_SHADES + get_warp_shade (self, thread);
+    return LOOM_CODE_FIRST + get_block_color (self, block);
+  return warp_code (self, get_block_tint (self, block), thread);
 }
 
 /* Levels of one parity only, so that threads beside each other never share a code. */
@@ -246,7 +258,7 @@ thread_code (const LoomCoder *self,
   guint steps = LOOM_CODE_LEVELS / 2;
   guint level = self->threads_per_block > 1
                     ? (guint64) thread * (steps - 1) / (self->threads_per_block - 1)
-                    : 0;
+                    : steps / 2;
 
   return LOOM_CODE_FIRST + level * 2 + parity;
 }
@@ -260,7 +272,7 @@ encode_categories (const LoomCoder *self,
 {
   guint64 block = LOOM_NO_WRITER;
   LoomDim3 place = LOOM_DIM3 (0, 0, 0);
-  guint color = 0;
+  guint color = 0, tint = 0;
 
   for (gsize i = 0; i < n; i++)
     {
@@ -276,12 +288,13 @@ encode_categories (const LoomCoder *self,
           block = thread / self->threads_per_block;
           place = loom_dim3_unpack (&self->grid, block);
           color = get_block_color (self, block);
+          tint = get_block_tint (self, block);
         }
       thread -= block * self->threads_per_block;
       if (self->lens == LOOM_LENS_BLOCK)
         codes[i] = LOOM_CODE_FIRST + color;
       else if (self->lens == LOOM_LENS_WARP)
-        codes[i] = LOOM_CODE_FIRST + color * LOOM_CATEGORY_SHADES + get_warp_shade (self, thread);
+        codes[i] = warp_code (self, tint, thread);
       else
         codes[i] = thread_code (self, &place, thread);
     }

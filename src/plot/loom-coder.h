@@ -65,10 +65,11 @@ typedef struct
   LoomDim3   block, grid;
   guint64    threads_per_block;
   guint      cycle;             /* of the colours of blocks, 0: by the block's x and y */
+  guint      warp_cycle;        /* of the colours of a block's warps */
   double     low, high;         /* of LOOM_SHOWS_NUMBERS; low > high: there is no number */
   guint64    counts[LOOM_N_CODES];      /* cells of the plane that have a code */
-  guint64    firsts[LOOM_N_CODES];      /* of LOOM_SHOWS_CATEGORIES: the lowest block or, counted
-                                           through all blocks, warp of the plane with a code */
+  guint64    firsts[LOOM_N_CODES];      /* of LOOM_SHOWS_CATEGORIES: the lowest block of the plane,
+                                           or warp of a block, with a code */
   gboolean   repeats;                   /* whether another one has the same code */
   LoomPaint  fills[LOOM_N_CODES];       /* by code */
   guint8     ranks[LOOM_N_CODES];       /* by code */
@@ -89,6 +90,8 @@ void   loom_coder_encode_row (const LoomCoder     *self,
                               guint64              col,
                               gsize                n,
                               guint8              *ranks);
+LoomShows loom_coder_find_shows (LoomLens          lens,
+                                 const LoomType   *type);
 gboolean loom_coder_is_measure (LoomLens           lens);
 double loom_coder_measure    (const LoomCoder     *self,
                               guint64              cell);

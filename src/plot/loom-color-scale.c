@@ -29,7 +29,7 @@ static const guint32 categories[LOOM_CATEGORIES] = {
   0x88ccee, 0x332288, 0xddcc77, 0x882255, 0x44aa99, 0xcc6677, 0x117733, 0xaa4499, 0x999933,
 };
 
-static const double shades[LOOM_CATEGORY_SHADES] = { 0, 0.34, -0.3, 0.6 };
+static const double tints[LOOM_CATEGORY_TINTS] = { 0, 0.34, -0.3 };
 
 static const struct
 {
@@ -106,16 +106,16 @@ loom_color_scale_count (LoomColormap map,
 /**
  * loom_color_scale_category:
  * @category: any number; those of the same remainder by LOOM_CATEGORIES share a colour
- * @shade: any number; those of the same remainder by LOOM_CATEGORY_SHADES share a lightness
+ * @tint: any number; those of the same remainder by LOOM_CATEGORY_TINTS share a lightness
  *
  * The colour of a category.
  */
 LoomColor
 loom_color_scale_category (guint category,
-                           guint shade)
+                           guint tint)
 {
   return loom_color_shade (0xff000000 | categories[category % LOOM_CATEGORIES],
-                           shades[shade % LOOM_CATEGORY_SHADES]);
+                           tints[tint % LOOM_CATEGORY_TINTS]);
 }
 
 /**

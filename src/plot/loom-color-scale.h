@@ -48,7 +48,7 @@ typedef struct
 
 #define LOOM_COUNT_STEPS 4      /* 0, 1, 2, 3 and more */
 #define LOOM_CATEGORIES 9
-#define LOOM_CATEGORY_SHADES 4
+#define LOOM_CATEGORY_TINTS 3   /* of one colour */
 #define LOOM_PATTERN_PERIOD 8   /* design pixels after which every pattern repeats */
 
 LoomColor    loom_color_scale_map      (LoomColormap  map,
@@ -57,7 +57,7 @@ LoomPaint    loom_color_scale_count    (LoomColormap  map,
                                         guint         step,
                                         gboolean      dark);
 LoomColor    loom_color_scale_category (guint         category,
-                                        guint         shade);
+                                        guint         tint);
 LoomPaint    loom_color_scale_meaning  (LoomMeaning   meaning,
                                         gboolean      dark);
 LoomColor    loom_color_shade          (LoomColor     color,

@@ -123,14 +123,15 @@ loom_figure_get_size (LoomPicture *picture,
                       double      *height)
 {
   LoomMargins margins;
+  const double legend = loom_legend_get_width (picture);
   double area_x, area_y, beside;
   cairo_t *ruler = new_ruler ();
 
   natural_area (picture, &area_x, &area_y);
   loom_axes_get_margins (picture, &margins);
-  beside = margins.left + margins.right + MARGIN + loom_legend_get_width (picture);
+  beside = margins.left + margins.right + LOOM_PICTURE_LEGEND_GAP + legend;
   *width = ceil (MAX (area_x + beside, WIDEST_HEAD) + 2 * MARGIN);
-  area_y = MAX (area_y, loom_legend_get_height (picture) - margins.top);
+  area_y = MAX (area_y, loom_legend_get_height (picture, legend));
   *height = ceil (head_height () + margins.top + area_y + margins.bottom + GAP +
                   measure_sentence (picture, ruler, *width - 2 * MARGIN) + 2 * MARGIN);
   cairo_destroy (ruler);
@@ -289,8 +290,9 @@ loom_figure_draw (LoomPicture *picture,
     {
       draw_cells (picture, cr, &area);
       loom_picture_draw_over (picture, cr, &area, &cells);
-      legend = (cairo_rectangle_t) { area.x + area.width + MARGIN, area.y,
-                                     loom_legend_get_width (picture), MAX (area.height, 0) };
+      legend = (cairo_rectangle_t) { area.x + area.width + LOOM_PICTURE_LEGEND_GAP, area.y,
+                                     loom_legend_get_width (picture), 0 };
+      legend.height = MAX (area.height, loom_legend_get_height (picture, legend.width));
       loom_legend_draw (picture, cr, &legend);
     }
   loom_axes_get_margins (picture, &margins);

@@ -3,202 +3,71 @@
 
 #include "config.h"
 
-#include "loom-legend.h"
-#include "loom-number.h"
-#include "loom-picture-private.h"
+#include "loom-legend-private.h"
 #include "loom-text.h"
 
-#include <glib/gi18n-lib.h>
-
-#include <inttypes.h>
 #include <math.h>
 
+/* All of these grow with the desktop's text. */
 #define TEXT_SIZE 11
 #define SWATCH 16
 #define LINE 22
+#define TIGHTEST_LINE 17        /* where there are more lines than room */
 #define GAP 7
+#define TITLE_GAP 10
 #define BAR_LEAST 60
 #define BAR_MOST 240
-
-/* One line of the legend. */
-typedef struct
-{
-  guint8  code;
-  char   *text;
-} Entry;
-
-static void
-clear_entry (gpointer data)
-{
-  g_free (((Entry *) data)->text);
-}
-
-static void
-add_entry (GArray *entries,
-           guint8  code,
-           char   *text)
-{
-  Entry entry = { code, text };
-
-  g_array_append_val (entries, entry);
-}
-
-static void
-add_counts (GArray *entries)
-{
-  add_entry (entries, LOOM_CODE_FIRST, g_strdup ("0"));
-  add_entry (entries, LOOM_CODE_FIRST + 1, g_strdup ("1"));
-  add_entry (entries, LOOM_CODE_FIRST + 2, g_strdup ("2"));
-  add_entry (entries, LOOM_CODE_FIRST + 3, g_strdup (_("3 or more")));
-}
-
-static void
-add_classes (const LoomCoder *coder,
-             GArray          *entries)
-{
-  if (coder->lens == LOOM_LENS_VALUE)
-    {
-      add_entry (entries, LOOM_CODE_FIRST + 1, g_strdup ("true"));
-      add_entry (entries, LOOM_CODE_FIRST, g_strdup ("false"));
-      return;
-    }
-  if (coder->lens == LOOM_LENS_DIFFERENCE)
-    {
-      add_entry (entries, LOOM_CODE_SAME, g_strdup (_("the same")));
-      add_entry (entries, LOOM_CODE_VALUES_DIFFER, g_strdup (_("other value")));
-      add_entry (entries, LOOM_CODE_COUNTS_DIFFER, g_strdup (_("other counts")));
-      add_entry (entries, LOOM_CODE_WRITERS_DIFFER, g_strdup (_("other writers")));
-      return;
-    }
-  add_entry (entries, LOOM_CODE_COVERED, g_strdup (_("covered")));
-  add_entry (entries, LOOM_CODE_MISSED, g_strdup (_("missed")));
-  add_entry (entries, LOOM_CODE_EXTRA, g_strdup (_("extra")));
-  add_entry (entries, LOOM_CODE_REWRITTEN, g_strdup (_("rewritten")));
-  add_entry (entries, LOOM_CODE_NOT_EXPECTED, g_strdup (_("not expected")));
-}
-
-static char *
-category_name (const LoomCoder *coder,
-               guint64          number)
-{
-  LoomDim3 block;
-
-  if (coder->lens == LOOM_LENS_WARP)
-    return g_strdup_printf (_("warp %" PRIu64), number);
-  block = loom_dim3_unpack (&coder->grid, number);
-  if (coder->grid.z > 1)
-    return g_strdup_printf (_("block (%u, %u, %u)"), block.x, block.y, block.z);
-  if (coder->grid.y > 1)
-    return g_strdup_printf (_("block (%u, %u)"), block.x, block.y);
-  return g_strdup_printf (_("block %u"), block.x);
-}
-
-static int
-compare_entries (gconstpointer a,
-                 gconstpointer b,
-                 gpointer      firsts)
-{
-  const guint64 x = ((const guint64 *) firsts)[((const Entry *) a)->code];
-  const guint64 y = ((const guint64 *) firsts)[((const Entry *) b)->code];
-
-  return x < y ? -1 : x > y;
-}
-
-/* The blocks that wrote into the plane, or the warps of the first of these, each colour once. */
-static void
-add_categories (const LoomCoder *coder,
-                GArray          *entries)
-{
-  const guint64 unit = coder->lens == LOOM_LENS_WARP ? loom_coder_get_warps (coder) : G_MAXUINT64;
-  guint64 lowest = LOOM_NO_WRITER;
-
-  for (guint code = LOOM_CODE_FIRST; code < LOOM_N_CODES; code++)
-    lowest = MIN (lowest, coder->firsts[code]);
-  for (guint code = LOOM_CODE_FIRST; code < LOOM_N_CODES; code++)
-    if (coder->firsts[code] != LOOM_NO_WRITER && coder->firsts[code] / unit == lowest / unit)
-      add_entry (entries, code, category_name (coder, coder->firsts[code] % unit));
-  g_array_sort_with_data (entries, compare_entries, (gpointer) coder->firsts);
-  if (coder->repeats)
-    add_entry (entries, LOOM_CODE_OUTSIDE, g_strdup (_("… colours repeat")));
-}
-
-/* What is no magnitude is named only where it occurs. */
-static void
-add_specials (const LoomCoder *coder,
-              GArray          *entries)
-{
-  if (coder->shows == LOOM_SHOWS_COUNTS || coder->shows == LOOM_SHOWS_CLASSES)
-    return;
-  if (coder->counts[LOOM_CODE_UNWRITTEN] > 0)
-    add_entry (entries, LOOM_CODE_UNWRITTEN,
-               g_strdup (coder->lens == LOOM_LENS_SECTORS ? _("not accessed") : _("unwritten")));
-  if (coder->counts[LOOM_CODE_NAN] > 0)
-    add_entry (entries, LOOM_CODE_NAN, g_strdup ("NaN"));
-  if (coder->counts[LOOM_CODE_INFINITE] > 0)
-    add_entry (entries, LOOM_CODE_INFINITE, g_strdup ("+∞"));
-  if (coder->counts[LOOM_CODE_MINUS_INFINITE] > 0)
-    add_entry (entries, LOOM_CODE_MINUS_INFINITE, g_strdup ("−∞"));
-}
-
-static GArray *
-list_entries (const LoomCoder *coder)
-{
-  GArray *entries = g_array_new (FALSE, FALSE, sizeof (Entry));
-
-  g_array_set_clear_func (entries, clear_entry);
-  if (coder->shows == LOOM_SHOWS_COUNTS)
-    add_counts (entries);
-  else if (coder->shows == LOOM_SHOWS_CLASSES)
-    add_classes (coder, entries);
-  else if (coder->shows == LOOM_SHOWS_CATEGORIES)
-    add_categories (coder, entries);
-  add_specials (coder, entries);
-  return entries;
-}
-
-static gboolean
-is_whole (const LoomCoder *coder)
-{
-  if (coder->lens == LOOM_LENS_SECTORS || coder->lens == LOOM_LENS_START)
-    return FALSE;
-  return coder->lens != LOOM_LENS_VALUE || !loom_scalar_is_float (coder->planes.type.scalar);
-}
-
-/* Whole numbers in full while that is short. */
-static guint
-tick_digits (const LoomCoder *coder)
-{
-  return is_whole (coder) && MAX (fabs (coder->low), fabs (coder->high)) < 1e7 ? 17 : 5;
-}
-
-static GArray *
-bar_ticks (const LoomCoder *coder,
-           double           height)
-{
-  return loom_axes_nice_ticks (coder->low, coder->high, CLAMP ((guint) (height / 34), 2, 8),
-                               is_whole (coder));
-}
-
-static char *
-dup_title (LoomPicture *picture)
-{
-  const LoomType *type = &picture->coder.planes.type;
-
-  if (picture->view.lens == LOOM_LENS_VALUE && type->scalar == LOOM_SCALAR_BYTES)
-    return g_strdup (_("First byte"));
-  if (picture->view.lens == LOOM_LENS_START)
-    return g_strdup (_("Start (µs)"));
-  if (picture->view.lens == LOOM_LENS_VALUE && type->lanes > 1)
-    return g_strdup (_("Value of .x"));
-  return g_strdup (loom_lens_get_title (picture->view.lens));
-}
+#define TICK_SPACE 34
+#define REMARK_WIDTH 84         /* a longer remark is wrapped in a narrow legend */
+#define MOST_TICKS 8
 
 static LoomText
 entry_text (LoomPicture *picture)
 {
-  return (LoomText) { .size = TEXT_SIZE,
+  return (LoomText) { .size = _loom_picture_scale_text (picture, TEXT_SIZE),
                      .y_align = 0.5,
                      .color = loom_text_ink (picture->view.dark) };
+}
+
+static LoomText
+title_text (LoomPicture *picture)
+{
+  LoomText text = entry_text (picture);
+
+  text.bold = TRUE;
+  text.y_align = 0;
+  return text;
+}
+
+static LoomText
+remark_text (LoomPicture *picture,
+             double       width)
+{
+  LoomText text = entry_text (picture);
+
+  text.color = loom_text_dim_ink (picture->view.dark);
+  text.y_align = 0;
+  text.width = width;
+  return text;
+}
+
+static double
+text_indent (LoomPicture *picture)
+{
+  return _loom_picture_scale_text (picture, SWATCH + GAP);
+}
+
+static guint
+count_ticks (LoomPicture *picture,
+             double       height)
+{
+  return CLAMP ((guint) (height / _loom_picture_scale_text (picture, TICK_SPACE)), 2, MOST_TICKS);
+}
+
+static gboolean
+has_bar (LoomPicture *picture)
+{
+  return picture->coder.shows == LOOM_SHOWS_NUMBERS && picture->coder.low <= picture->coder.high;
 }
 
 static cairo_t *
@@ -211,59 +80,210 @@ new_ruler (void)
   return cr;
 }
 
-/**
- * loom_legend_get_width:
- * @picture: a picture
- *
- * The width of the legend in design pixels.
- */
-double
-loom_legend_get_width (LoomPicture *picture)
+static void
+widen (double         *widest,
+       cairo_t        *ruler,
+       const LoomText *text,
+       const char     *words,
+       double          indent)
 {
-  const LoomCoder *coder = &picture->coder;
-  LoomText text = entry_text (picture), bold = text;
-  g_autoptr (GArray) entries = list_entries (coder);
-  g_autofree char *title = dup_title (picture);
+  double width;
+
+  loom_text_measure (ruler, text, words, &width, NULL);
+  *widest = MAX (*widest, indent + width);
+}
+
+/* A title may be broken between its words. */
+static double
+measure_room (LoomPicture *picture)
+{
+  const LoomText text = entry_text (picture), bold = title_text (picture);
+  const double indent = text_indent (picture);
+  double widest = _loom_picture_scale_text (picture, REMARK_WIDTH);
   cairo_t *ruler = new_ruler ();
-  double widest, width;
 
-  bold.bold = TRUE;
-  loom_text_measure (ruler, &bold, title, &widest, NULL);
-  for (guint i = 0; i < entries->len; i++)
+  for (LoomLens lens = 0; lens < LOOM_N_LENSES; lens++)
     {
-      loom_text_measure (ruler, &text, g_array_index (entries, Entry, i).text, &width, NULL);
-      widest = MAX (widest, SWATCH + GAP + width);
-    }
-  if (coder->shows == LOOM_SHOWS_NUMBERS)
-    {
-      g_autoptr (GArray) ticks = bar_ticks (coder, BAR_MOST);
+      g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+      g_autofree char *title = _loom_legend_dup_title (picture, lens);
+      g_auto (GStrv) words = g_strsplit (title, " ", -1);
 
-      for (guint i = 0; i < ticks->len; i++)
-        {
-          g_autofree char *label = loom_number_format (g_array_index (ticks, double, i),
-                                                       tick_digits (coder));
-
-          loom_text_measure (ruler, &text, label, &width, NULL);
-          widest = MAX (widest, SWATCH + GAP + width);
-        }
+      if (!loom_lens_is_available (lens, picture->run, picture->view.array))
+        continue;
+      for (guint i = 0; words[i] != NULL; i++)
+        widen (&widest, ruler, &bold, words[i], 0);
+      _loom_legend_add_widest (picture, lens, texts);
+      for (guint i = 0; i < texts->len; i++)
+        widen (&widest, ruler, &text, g_ptr_array_index (texts, i), indent);
     }
   cairo_destroy (ruler);
   return ceil (widest) + 2;
 }
 
 /**
- * loom_legend_get_height:
+ * loom_legend_get_room:
  * @picture: a picture
  *
- * The least height of the legend in design pixels.
+ * The width in design pixels that is enough for the legend of each lens of the array, so that
+ * another lens need not move what stands beside it.
  */
 double
-loom_legend_get_height (LoomPicture *picture)
+loom_legend_get_room (LoomPicture *picture)
 {
-  g_autoptr (GArray) entries = list_entries (&picture->coder);
+  if (g_once_init_enter (&picture->legend_room))
+    g_once_init_leave (&picture->legend_room, (gsize) measure_room (picture));
+  return picture->legend_room;
+}
 
-  return LINE * (entries->len + 1) +
-         (picture->coder.shows == LOOM_SHOWS_NUMBERS ? BAR_LEAST + LINE : 0);
+/**
+ * loom_legend_get_width:
+ * @picture: a picture
+ *
+ * The width of the legend in design pixels, where nothing need be broken into lines but remarks.
+ */
+double
+loom_legend_get_width (LoomPicture *picture)
+{
+  const LoomText text = entry_text (picture), bold = title_text (picture);
+  g_autoptr (GArray) entries = _loom_legend_list_entries (&picture->coder);
+  g_autofree char *title = _loom_legend_dup_title (picture, picture->view.lens);
+  cairo_t *ruler = new_ruler ();
+  double widest = 0;
+
+  widen (&widest, ruler, &bold, title, 0);
+  for (guint i = 0; i < entries->len; i++)
+    {
+      const LoomLegendEntry *entry = &g_array_index (entries, LoomLegendEntry, i);
+
+      if (entry->n_codes > 0)
+        widen (&widest, ruler, &text, entry->text, text_indent (picture));
+      else
+        widest = MAX (widest, _loom_picture_scale_text (picture, REMARK_WIDTH));
+    }
+  if (has_bar (picture))
+    {
+      g_autoptr (GArray) ticks = _loom_legend_list_ticks (&picture->coder, MOST_TICKS);
+
+      for (guint i = 0; i < ticks->len; i++)
+        {
+          g_autofree char *label
+              = _loom_legend_format_tick (&picture->coder, g_array_index (ticks, double, i));
+
+          widen (&widest, ruler, &text, label, text_indent (picture));
+        }
+    }
+  cairo_destroy (ruler);
+  return ceil (widest) + 2;
+}
+
+static double
+measure_height (cairo_t    *cr,
+                LoomText    text,
+                double      width,
+                const char *words)
+{
+  double height;
+
+  text.width = width;
+  loom_text_measure (cr, &text, words, NULL, &height);
+  return height;
+}
+
+static double
+measure_remarks (LoomPicture *picture,
+                 cairo_t     *cr,
+                 GArray      *entries,
+                 double       width)
+{
+  double height = 0;
+
+  for (guint i = 0; i < entries->len; i++)
+    {
+      const LoomLegendEntry *entry = &g_array_index (entries, LoomLegendEntry, i);
+
+      if (entry->n_codes == 0)
+        height += measure_height (cr, remark_text (picture, width), width, entry->text);
+    }
+  return height;
+}
+
+static guint
+count_swatches (GArray *entries)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < entries->len; i++)
+    n += g_array_index (entries, LoomLegendEntry, i).n_codes > 0;
+  return n;
+}
+
+/*
+ * _loom_legend_plan:
+ * @picture: a picture
+ * @cr: where to draw
+ * @entries: the lines of its legend
+ * @area: where the legend goes
+ * @plan: (out): where its parts go
+ *
+ * Finds places for the title, the colour bar and the lines. Where there are more lines than room,
+ * they stand closer together, and if that is not enough the last ones are left out.
+ */
+void
+_loom_legend_plan (LoomPicture             *picture,
+                   cairo_t                 *cr,
+                   GArray                  *entries,
+                   const cairo_rectangle_t *area,
+                   LoomLegendPlan          *plan)
+{
+  g_autofree char *title = _loom_legend_dup_title (picture, picture->view.lens);
+  const double line = _loom_picture_scale_text (picture, LINE);
+  const guint n = count_swatches (entries);
+  double left = area->height - measure_remarks (picture, cr, entries, area->width);
+
+  *plan = (LoomLegendPlan) {
+    .title_height = measure_height (cr, title_text (picture), area->width, title),
+    .x = area->x,
+    .swatch = round (_loom_picture_scale_text (picture, SWATCH)),
+  };
+  plan->first = area->y + plan->title_height + _loom_picture_scale_text (picture, TITLE_GAP);
+  left -= plan->first - area->y;
+  if (has_bar (picture))
+    {
+      const double bar = CLAMP (left - line * (n + 0.5),
+                                _loom_picture_scale_text (picture, BAR_LEAST),
+                                _loom_picture_scale_text (picture, BAR_MOST));
+
+      plan->bar = (cairo_rectangle_t) { area->x, plan->first, plan->swatch, bar };
+      plan->first += bar + line / 2;
+      left -= bar + line / 2;
+    }
+  plan->line = n > 0 ? CLAMP (left / n, _loom_picture_scale_text (picture, TIGHTEST_LINE), line)
+                     : line;
+  plan->n_entries = MIN (n, (guint) MAX (left / plan->line + 0.25, 1));
+}
+
+/**
+ * loom_legend_get_height:
+ * @picture: a picture
+ * @width: of the legend
+ *
+ * The height of the legend in design pixels with a short colour bar.
+ */
+double
+loom_legend_get_height (LoomPicture *picture,
+                        double       width)
+{
+  g_autoptr (GArray) entries = _loom_legend_list_entries (&picture->coder);
+  const cairo_rectangle_t area = { 0, 0, width, 0 };
+  cairo_t *ruler = new_ruler ();
+  LoomLegendPlan plan;
+  double height;
+
+  _loom_legend_plan (picture, ruler, entries, &area, &plan);
+  height = plan.first + count_swatches (entries) * _loom_picture_scale_text (picture, LINE)
+           + measure_remarks (picture, ruler, entries, width);
+  cairo_destroy (ruler);
+  return ceil (height);
 }
 
 static void
@@ -335,79 +355,128 @@ loom_legend_draw_fill (cairo_t                 *cr,
   cairo_restore (cr);
 }
 
+/* The colours of one meaning stand side by side. */
 static void
-draw_entry (LoomPicture *picture,
-            cairo_t     *cr,
-            const Entry *entry,
-            double       x,
-            double       y)
+draw_swatch (LoomPicture           *picture,
+             cairo_t               *cr,
+             const LoomLegendEntry *entry,
+             double                 x,
+             double                 y,
+             double                 side)
 {
-  LoomText text = entry_text (picture);
-  cairo_rectangle_t swatch = { x, y, SWATCH, SWATCH };
+  const double width = side / entry->n_codes;
 
-  if (entry->code == LOOM_CODE_OUTSIDE)
+  for (guint i = 0; i < entry->n_codes; i++)
     {
-      text.color = loom_text_dim_ink (picture->view.dark);
-      loom_text_draw (cr, &text, x, y + SWATCH / 2.0, entry->text);
-      return;
+      const cairo_rectangle_t stripe = { x + i * width, y, width, side };
+
+      loom_legend_draw_fill (cr, &picture->coder.fills[entry->codes[i]], &stripe);
     }
-  loom_legend_draw_fill (cr, &picture->coder.fills[entry->code], &swatch);
-  loom_text_color (cr, text.color, 0.5);
+  loom_text_color (cr, loom_text_ink (picture->view.dark), 0.5);
   cairo_set_line_width (cr, 1);
-  cairo_rectangle (cr, x + 0.5, y + 0.5, SWATCH - 1, SWATCH - 1);
+  cairo_rectangle (cr, x + 0.5, y + 0.5, side - 1, side - 1);
   cairo_stroke (cr);
-  loom_text_draw (cr, &text, x + SWATCH + GAP, y + SWATCH / 2.0, entry->text);
 }
 
 static void
-draw_bar_ticks (LoomPicture *picture,
-                cairo_t     *cr,
-                double       x,
-                double       y,
-                double       height)
+draw_bar_ticks (LoomPicture             *picture,
+                cairo_t                 *cr,
+                const cairo_rectangle_t *bar,
+                double                   room)
 {
   const LoomCoder *coder = &picture->coder;
   LoomText text = entry_text (picture);
-  g_autoptr (GArray) ticks = bar_ticks (coder, height);
+  g_autoptr (GArray) ticks = _loom_legend_list_ticks (coder, count_ticks (picture, bar->height));
 
+  text.room = room;
   cairo_set_line_width (cr, 1);
   for (guint i = 0; i < ticks->len; i++)
     {
       double tick = g_array_index (ticks, double, i);
       double position = coder->high > coder->low
                           ? (tick / 2 - coder->low / 2) / (coder->high / 2 - coder->low / 2) : 0.5;
-      double place = y + (1 - position) * height;
-      g_autofree char *label = loom_number_format (tick, tick_digits (coder));
+      double place = bar->y + (1 - position) * bar->height;
+      g_autofree char *label = _loom_legend_format_tick (coder, tick);
 
       loom_text_color (cr, text.color, 1);
-      cairo_move_to (cr, x + SWATCH, place);
+      cairo_move_to (cr, bar->x + bar->width, place);
       cairo_rel_line_to (cr, 4, 0);
       cairo_stroke (cr);
-      loom_text_draw (cr, &text, x + SWATCH + GAP, place, label);
+      loom_text_draw (cr, &text, bar->x + text_indent (picture), place, label);
     }
 }
 
+/* One tint of the bar. */
 static void
-draw_bar (LoomPicture *picture,
-          cairo_t     *cr,
-          double       x,
-          double       y,
-          double       height)
+draw_levels (LoomPicture             *picture,
+             cairo_t                 *cr,
+             const cairo_rectangle_t *bar,
+             guint                    clear,
+             guint                    set)
 {
   const LoomCoder *coder = &picture->coder;
-  gboolean constant = !(coder->high > coder->low);
-  gboolean fine = picture->view.lens != LOOM_LENS_THREAD;
+  const gboolean constant = !(coder->high > coder->low);
 
   for (guint i = 0; i < LOOM_CODE_LEVELS; i++)
     {
-      guint level = constant ? LOOM_CODE_LEVELS / 2 : fine ? i : i & ~1u;
+      const guint level = ((constant ? LOOM_CODE_LEVELS / 2 : i) & ~clear) | set;
 
       /* Steps overlap downwards so that no seam shows at any scale. */
       loom_text_color (cr, coder->fills[LOOM_CODE_FIRST + level].color, 1);
-      cairo_rectangle (cr, x, y, SWATCH, height - i * height / LOOM_CODE_LEVELS);
+      cairo_rectangle (cr, bar->x, bar->y, bar->width,
+                       bar->height - i * bar->height / LOOM_CODE_LEVELS);
       cairo_fill (cr);
     }
-  draw_bar_ticks (picture, cr, x, y, height);
+}
+
+/* Threads have two tints, one for each parity of their place. */
+static void
+draw_bar (LoomPicture             *picture,
+          cairo_t                 *cr,
+          const cairo_rectangle_t *bar)
+{
+  const double half = round (bar->width / 2);
+  const cairo_rectangle_t left = { bar->x, bar->y, half, bar->height };
+  const cairo_rectangle_t right = { bar->x + half, bar->y, bar->width - half, bar->height };
+
+  if (picture->view.lens != LOOM_LENS_THREAD)
+    {
+      draw_levels (picture, cr, bar, 0, 0);
+      return;
+    }
+  draw_levels (picture, cr, &left, 1, 0);
+  draw_levels (picture, cr, &right, 1, 1);
+}
+
+static void
+draw_entries (LoomPicture          *picture,
+              cairo_t              *cr,
+              GArray               *entries,
+              const LoomLegendPlan *plan,
+              double                width)
+{
+  LoomText text = entry_text (picture);
+  double y = plan->first;
+
+  text.room = width - text_indent (picture);
+  for (guint i = 0, n = 0; i < entries->len; i++)
+    {
+      const LoomLegendEntry *entry = &g_array_index (entries, LoomLegendEntry, i);
+      const LoomText remark = remark_text (picture, width);
+
+      if (entry->n_codes == 0)
+        {
+          loom_text_draw (cr, &remark, plan->x, y, entry->text);
+          y += measure_height (cr, remark, width, entry->text);
+          continue;
+        }
+      if (n++ >= plan->n_entries)
+        continue;
+      draw_swatch (picture, cr, entry, plan->x, y, plan->swatch);
+      loom_text_draw (cr, &text, plan->x + text_indent (picture), y + plan->swatch / 2,
+                      entry->text);
+      y += plan->line;
+    }
 }
 
 /**
@@ -423,27 +492,22 @@ loom_legend_draw (LoomPicture             *picture,
                   cairo_t                 *cr,
                   const cairo_rectangle_t *area)
 {
-  g_autoptr (GArray) entries = list_entries (&picture->coder);
-  g_autofree char *title = dup_title (picture);
-  LoomText text = entry_text (picture);
-  double y = area->y;
+  g_autoptr (GArray) entries = _loom_legend_list_entries (&picture->coder);
+  g_autofree char *title = _loom_legend_dup_title (picture, picture->view.lens);
+  LoomText text = title_text (picture);
+  LoomLegendPlan plan;
 
   if (picture->coder.layout.cells == 0)
     return;
+  _loom_legend_plan (picture, cr, entries, area, &plan);
   cairo_save (cr);
-  text.bold = TRUE;
-  text.y_align = 0;
-  loom_text_draw (cr, &text, area->x, y, title);
-  y += LINE + 2;
-  if (picture->coder.shows == LOOM_SHOWS_NUMBERS && picture->coder.low <= picture->coder.high)
+  text.width = area->width;
+  loom_text_draw (cr, &text, area->x, area->y, title);
+  if (plan.bar.height > 0)
     {
-      double height = CLAMP (area->height - LINE * (entries->len + 2.0), BAR_LEAST, BAR_MOST);
-
-      y += 4;
-      draw_bar (picture, cr, area->x, y, height);
-      y += height + LINE / 2.0;
+      draw_bar (picture, cr, &plan.bar);
+      draw_bar_ticks (picture, cr, &plan.bar, area->width - text_indent (picture));
     }
-  for (guint i = 0; i < entries->len; i++, y += LINE)
-    draw_entry (picture, cr, &g_array_index (entries, Entry, i), area->x, y);
+  draw_entries (picture, cr, entries, &plan, area->width);
   cairo_restore (cr);
 }

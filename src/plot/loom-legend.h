@@ -4,8 +4,10 @@
 
 G_BEGIN_DECLS
 
+double loom_legend_get_room   (LoomPicture              *picture);
 double loom_legend_get_width  (LoomPicture              *picture);
-double loom_legend_get_height (LoomPicture              *picture);
+double loom_legend_get_height (LoomPicture              *picture,
+                               double                    width);
 void   loom_legend_draw       (LoomPicture              *picture,
                                cairo_t                  *cr,
                                const cairo_rectangle_t  *area);

@@ -37,7 +37,8 @@ static const struct
   },
   [LOOM_LENS_WARP] = {
     "warp", N_("Warp"),
-    N_("The warp of the lowest writer: one colour for each block, shades of it for its warps.")
+    N_("The warp of the lowest writer: one colour for each warp of a block, in other tints where "
+       "blocks meet.")
   },
   [LOOM_LENS_EXPECTED] = {
     "expected", N_("Expected and covered"),
@@ -222,7 +223,7 @@ loom_view_init (LoomView *self,
   static const LoomLens best[] = { LOOM_LENS_EXPECTED, LOOM_LENS_WRITES };
 
   *self = (LoomView) {
-    .lens = LOOM_LENS_VALUE, .colormap = LOOM_COLORMAP_VIRIDIS, .borders = TRUE
+    .lens = LOOM_LENS_VALUE, .colormap = LOOM_COLORMAP_VIRIDIS, .borders = TRUE, .text_scale = 1
   };
   if (run == NULL)
     return;
@@ -249,5 +250,6 @@ loom_view_equal (const LoomView *a,
 {
   return a->array == b->array && a->lens == b->lens && a->colormap == b->colormap &&
          !a->origin_lower == !b->origin_lower && !a->pystencils == !b->pystencils &&
-         !a->dark == !b->dark && !a->borders == !b->borders && a->plane == b->plane;
+         !a->dark == !b->dark && !a->borders == !b->borders && a->plane == b->plane &&
+         a->text_scale == b->text_scale;
 }

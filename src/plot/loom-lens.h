@@ -34,6 +34,7 @@ typedef struct
   gboolean      pystencils;     /* ticks every 4 cells, cell grid, square cells, lower origin */
   gboolean      dark;           /* ink for a dark background */
   gboolean      borders;        /* of blocks */
+  double        text_scale;     /* of the words and numbers; 1 on paper and in files */
   guint64       plane;
 } LoomView;
 

@@ -15,8 +15,14 @@
 #define BORDERS_FROM 3
 #define BOLD_BORDERS_FROM 20    /* smaller blocks are fenced with thin lines: bold ones would hide
                                    them */
+/* These grow with the desktop's text. */
+#define NUMBERS_FROM 28         /* a cell must have for its number to be shown */
 #define NUMBER_LARGEST 13
 #define NUMBER_SMALLEST 7
+/* Of a cell's height: what a number takes in small cells, and in those that are zoomed to be seen
+ * from afar. */
+#define NUMBER_IN_SMALL 0.36
+#define NUMBER_IN_LARGE 0.2
 
 /* The cells in sight, in places of the picture. */
 typedef struct
@@ -316,6 +322,18 @@ is_cut (const Sight                *sight,
          || y < area->y || y + extents->height > area->y + area->height;
 }
 
+/* As large as the desktop's text, but not larger than fits; beyond that numbers grow with the
+ * cells. */
+static double
+number_size (const Sight *sight)
+{
+  const double smallest = _loom_picture_scale_text (sight->picture, NUMBER_SMALLEST);
+  const double largest = _loom_picture_scale_text (sight->picture, NUMBER_LARGEST);
+  const double side = MIN (sight->cell_x, sight->cell_y);
+
+  return MAX (CLAMP (side * NUMBER_IN_SMALL, smallest, largest), side * NUMBER_IN_LARGE);
+}
+
 /* Digits, signs and points only, so the quick text functions of cairo do. */
 static void
 draw_number (const Sight    *sight,
@@ -324,7 +342,8 @@ draw_number (const Sight    *sight,
              double          x,
              double          y)
 {
-  double size = CLAMP (sight->cell_y * 0.36, NUMBER_SMALLEST, NUMBER_LARGEST);
+  const double smallest = _loom_picture_scale_text (sight->picture, NUMBER_SMALLEST);
+  double size = number_size (sight);
   double room = sight->cell_x - 6;
   cairo_text_extents_t extents;
 
@@ -332,7 +351,7 @@ draw_number (const Sight    *sight,
   cairo_text_extents (sight->cr, text, &extents);
   if (extents.width > room)
     {
-      if (size * room / extents.width < NUMBER_SMALLEST)
+      if (size * room / extents.width < smallest)
         return;
       cairo_set_font_size (sight->cr, size * room / extents.width);
       cairo_text_extents (sight->cr, text, &extents);
@@ -423,7 +442,7 @@ loom_overlay_draw (LoomPicture             *picture,
     draw_grid (&sight);
   if (picture->view.borders && (picture->axes.regular || least >= BORDERS_FROM))
     draw_borders (&sight);
-  if (least >= LOOM_OVERLAY_NUMBERS_FROM)
+  if (least >= _loom_picture_scale_text (picture, NUMBERS_FROM))
     draw_numbers (&sight);
   draw_frame (&sight);
   cairo_restore (cr);

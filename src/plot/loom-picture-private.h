@@ -16,6 +16,15 @@ struct _LoomPicture
   LoomHeatmap         *heatmap;
   LoomThreadAxes       axes;
   char                *sentence;        /* made with the picture: it looks at every cell */
+  gsize                legend_room;     /* found when it is asked for; 0: not yet */
 };
+
+/* A length that grows with the words: of a text, or of room for one. */
+static inline double
+_loom_picture_scale_text (const LoomPicture *self,
+                          double             length)
+{
+  return length * self->view.text_scale;
+}
 
 G_END_DECLS

@@ -50,6 +50,8 @@ loom_picture_new (LoomRun        *run,
     self->view.lens = LOOM_LENS_VALUE;
   if (self->view.colormap >= LOOM_N_COLORMAPS)
     self->view.colormap = LOOM_COLORMAP_VIRIDIS;
+  if (!(self->view.text_scale > 0))
+    self->view.text_scale = 1;
   if (self->view.pystencils)
     self->view.origin_lower = TRUE;
   if (!loom_lens_is_available (self->view.lens, run, self->view.array))
@@ -374,15 +376,29 @@ loom_picture_get_margins (LoomPicture *self,
 }
 
 /**
- * loom_picture_get_legend_width:
+ * loom_picture_get_legend_room:
  * @self: a picture
  *
- * The width of the legend in design pixels.
+ * The width in design pixels that is enough for the legend of each lens of the array.
  */
 double
-loom_picture_get_legend_width (LoomPicture *self)
+loom_picture_get_legend_room (LoomPicture *self)
 {
-  return loom_legend_get_width (self);
+  return loom_legend_get_room (self);
+}
+
+/**
+ * loom_picture_get_legend_height:
+ * @self: a picture
+ * @width: the legend's
+ *
+ * The height in design pixels that the legend needs to say all.
+ */
+double
+loom_picture_get_legend_height (LoomPicture *self,
+                                double       width)
+{
+  return loom_legend_get_height (self, width);
 }
 
 /**

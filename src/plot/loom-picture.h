@@ -17,6 +17,9 @@ typedef struct _LoomPicture LoomPicture;
 
 #define LOOM_TYPE_PICTURE (loom_picture_get_type ())
 
+/* Between the cells and the legend, in design pixels. */
+#define LOOM_PICTURE_LEGEND_GAP 18
+
 /* Room that axes need around the cells, in design pixels. */
 typedef struct
 {
@@ -89,7 +92,9 @@ void          loom_picture_draw_over     (LoomPicture           *self,
                                           const cairo_rectangle_t *cells);
 void          loom_picture_get_margins   (LoomPicture           *self,
                                           LoomMargins           *margins);
-double        loom_picture_get_legend_width (LoomPicture        *self);
+double        loom_picture_get_legend_room (LoomPicture         *self);
+double        loom_picture_get_legend_height (LoomPicture       *self,
+                                          double                 width);
 void          loom_picture_draw_legend   (LoomPicture           *self,
                                           cairo_t               *cr,
                                           const cairo_rectangle_t *area);

@@ -7,25 +7,38 @@
 
 #include <pango/pangocairo.h>
 
+static void
+set_font (PangoLayout    *layout,
+          const LoomText *self,
+          double          size)
+{
+  PangoFontDescription *font = pango_font_description_from_string ("Sans");
+
+  pango_font_description_set_absolute_size (font, size * PANGO_SCALE);
+  if (self->bold)
+    pango_font_description_set_weight (font, PANGO_WEIGHT_BOLD);
+  pango_layout_set_font_description (layout, font);
+  pango_font_description_free (font);
+}
+
 static PangoLayout *
 lay_out (cairo_t        *cr,
          const LoomText *self,
          const char     *text)
 {
   PangoLayout *layout = pango_cairo_create_layout (cr);
-  PangoFontDescription *font = pango_font_description_from_string ("Sans");
+  int width;
 
-  pango_font_description_set_absolute_size (font, self->size * PANGO_SCALE);
-  if (self->bold)
-    pango_font_description_set_weight (font, PANGO_WEIGHT_BOLD);
-  pango_layout_set_font_description (layout, font);
+  set_font (layout, self, self->size);
   pango_layout_set_text (layout, text, -1);
   if (self->width > 0)
     {
       pango_layout_set_width (layout, (int) (self->width * PANGO_SCALE));
       pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
     }
-  pango_font_description_free (font);
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  if (self->room > 0 && width > self->room)
+    set_font (layout, self, self->size * self->room / width);
   return layout;
 }
 

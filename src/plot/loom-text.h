@@ -14,6 +14,7 @@ typedef struct
   gboolean  bold;
   double    x_align, y_align;
   double    width;              /* to wrap at; 0: one line */
+  double    room;               /* to be set smaller in; 0: as much as it takes */
   gboolean  rising;             /* turned a quarter to the left */
   LoomColor color;
 } LoomText;

@@ -68,10 +68,10 @@ test_ink_can_be_read (void)
         LoomColor color = loom_color_scale_map (map, i / 200.0);
         g_assert_cmpfloat (loom_color_contrast (color, loom_color_ink_on (color)), >=, 4.5);
       }
-  for (guint i = 0; i < LOOM_CATEGORIES * LOOM_CATEGORY_SHADES; i++)
+  for (guint i = 0; i < LOOM_CATEGORIES * LOOM_CATEGORY_TINTS; i++)
     {
-      LoomColor color = loom_color_scale_category (i / LOOM_CATEGORY_SHADES,
-                                                   i % LOOM_CATEGORY_SHADES);
+      LoomColor color = loom_color_scale_category (i / LOOM_CATEGORY_TINTS,
+                                                   i % LOOM_CATEGORY_TINTS);
       g_assert_cmpfloat (loom_color_contrast (color, loom_color_ink_on (color)), >=, 4.5);
     }
 }
@@ -79,15 +79,15 @@ test_ink_can_be_read (void)
 static void
 test_categories_differ (void)
 {
-  const guint n = LOOM_CATEGORIES * LOOM_CATEGORY_SHADES;
+  const guint n = LOOM_CATEGORIES * LOOM_CATEGORY_TINTS;
 
   for (guint i = 0; i < n; i++)
     for (guint j = 0; j < i; j++)
-      g_assert_cmphex (loom_color_scale_category (i / LOOM_CATEGORY_SHADES,
-                                                  i % LOOM_CATEGORY_SHADES),
+      g_assert_cmphex (loom_color_scale_category (i / LOOM_CATEGORY_TINTS,
+                                                  i % LOOM_CATEGORY_TINTS),
                        !=,
-                       loom_color_scale_category (j / LOOM_CATEGORY_SHADES,
-                                                  j % LOOM_CATEGORY_SHADES));
+                       loom_color_scale_category (j / LOOM_CATEGORY_TINTS,
+                                                  j % LOOM_CATEGORY_TINTS));
 }
 
 static void

@@ -1,0 +1,327 @@
+/* loom-legend-entries.c: what the legend says, in words and numbers
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-legend-private.h"
+#include "loom-number.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <inttypes.h>
+#include <math.h>
+
+/* No number of five digits is wider. */
+#define WIDEST_NUMBER "-8.8888e+88"
+
+static void
+clear_entry (gpointer data)
+{
+  g_free (((LoomLegendEntry *) data)->text);
+}
+
+static void
+add_entry (GArray *entries,
+           guint8  code,
+           char   *text)
+{
+  LoomLegendEntry entry = { .codes = { code }, .n_codes = 1, .text = text };
+
+  g_array_append_val (entries, entry);
+}
+
+static void
+add_remark (GArray     *entries,
+            const char *text)
+{
+  LoomLegendEntry entry = { .text = g_strdup (text) };
+
+  g_array_append_val (entries, entry);
+}
+
+static void
+add_counts (GArray *entries)
+{
+  add_entry (entries, LOOM_CODE_FIRST, g_strdup ("0"));
+  add_entry (entries, LOOM_CODE_FIRST + 1, g_strdup ("1"));
+  add_entry (entries, LOOM_CODE_FIRST + 2, g_strdup ("2"));
+  add_entry (entries, LOOM_CODE_FIRST + 3, g_strdup (_("3 or more")));
+}
+
+static void
+add_classes (LoomLens  lens,
+             GArray   *entries)
+{
+  if (lens == LOOM_LENS_VALUE)
+    {
+      add_entry (entries, LOOM_CODE_FIRST + 1, g_strdup ("true"));
+      add_entry (entries, LOOM_CODE_FIRST, g_strdup ("false"));
+      return;
+    }
+  if (lens == LOOM_LENS_DIFFERENCE)
+    {
+      add_entry (entries, LOOM_CODE_SAME, g_strdup (_("the same")));
+      add_entry (entries, LOOM_CODE_VALUES_DIFFER, g_strdup (_("other value")));
+      add_entry (entries, LOOM_CODE_COUNTS_DIFFER, g_strdup (_("other counts")));
+      add_entry (entries, LOOM_CODE_WRITERS_DIFFER, g_strdup (_("other writers")));
+      return;
+    }
+  add_entry (entries, LOOM_CODE_COVERED, g_strdup (_("covered")));
+  add_entry (entries, LOOM_CODE_MISSED, g_strdup (_("missed")));
+  add_entry (entries, LOOM_CODE_EXTRA, g_strdup (_("extra")));
+  add_entry (entries, LOOM_CODE_REWRITTEN, g_strdup (_("rewritten")));
+  add_entry (entries, LOOM_CODE_NOT_EXPECTED, g_strdup (_("not expected")));
+}
+
+static char *
+dup_category_name (const LoomDim3 *grid,
+                   LoomLens        lens,
+                   guint64         number)
+{
+  LoomDim3 block;
+
+  if (lens == LOOM_LENS_WARP)
+    return g_strdup_printf (_("warp %" PRIu64), number);
+  block = loom_dim3_unpack (grid, number);
+  if (grid->z > 1)
+    return g_strdup_printf (_("block (%u, %u, %u)"), block.x, block.y, block.z);
+  if (grid->y > 1)
+    return g_strdup_printf (_("block (%u, %u)"), block.x, block.y);
+  return g_strdup_printf (_("block %u"), block.x);
+}
+
+static int
+compare_entries (gconstpointer a,
+                 gconstpointer b,
+                 gpointer      firsts)
+{
+  const guint64 x = ((const guint64 *) firsts)[((const LoomLegendEntry *) a)->codes[0]];
+  const guint64 y = ((const guint64 *) firsts)[((const LoomLegendEntry *) b)->codes[0]];
+
+  return x < y ? -1 : x > y;
+}
+
+/* The tints of one colour: the first one holds the lowest number. */
+static void
+add_category (const LoomCoder *coder,
+              guint            color,
+              guint            tints,
+              GArray          *entries)
+{
+  LoomLegendEntry entry = { 0 };
+  guint64 lowest = LOOM_NO_WRITER;
+
+  for (guint tint = 0; tint < tints; tint++)
+    {
+      const guint8 code = LOOM_CODE_FIRST + color * tints + tint;
+
+      if (coder->firsts[code] == LOOM_NO_WRITER)
+        continue;
+      entry.codes[entry.n_codes++] = code;
+      if (coder->firsts[code] >= lowest)
+        continue;
+      lowest = coder->firsts[code];
+      entry.codes[entry.n_codes - 1] = entry.codes[0];
+      entry.codes[0] = code;
+    }
+  if (entry.n_codes == 0)
+    return;
+  entry.text = dup_category_name (&coder->grid, coder->lens, lowest);
+  g_array_append_val (entries, entry);
+}
+
+static gboolean
+has_tints (GArray *entries)
+{
+  for (guint i = 0; i < entries->len; i++)
+    if (g_array_index (entries, LoomLegendEntry, i).n_codes > 1)
+      return TRUE;
+  return FALSE;
+}
+
+/* The blocks or the warps that wrote into the plane, each colour once. */
+static void
+add_categories (const LoomCoder *coder,
+                GArray          *entries)
+{
+  const guint tints = coder->lens == LOOM_LENS_WARP ? LOOM_CATEGORY_TINTS : 1;
+
+  for (guint color = 0; color < LOOM_CATEGORIES; color++)
+    add_category (coder, color, tints, entries);
+  g_array_sort_with_data (entries, compare_entries, (gpointer) coder->firsts);
+}
+
+/* What is no magnitude is named only where it occurs. */
+static void
+add_specials (const LoomCoder *coder,
+              GArray          *entries)
+{
+  if (coder->shows == LOOM_SHOWS_COUNTS || coder->shows == LOOM_SHOWS_CLASSES)
+    return;
+  if (coder->counts[LOOM_CODE_UNWRITTEN] > 0)
+    add_entry (entries, LOOM_CODE_UNWRITTEN,
+               g_strdup (coder->lens == LOOM_LENS_SECTORS ? _("not accessed") : _("unwritten")));
+  if (coder->counts[LOOM_CODE_NAN] > 0)
+    add_entry (entries, LOOM_CODE_NAN, g_strdup ("NaN"));
+  if (coder->counts[LOOM_CODE_INFINITE] > 0)
+    add_entry (entries, LOOM_CODE_INFINITE, g_strdup ("+∞"));
+  if (coder->counts[LOOM_CODE_MINUS_INFINITE] > 0)
+    add_entry (entries, LOOM_CODE_MINUS_INFINITE, g_strdup ("−∞"));
+}
+
+static void
+add_remarks (const LoomCoder *coder,
+             gboolean         tints,
+             GArray          *entries)
+{
+  if (coder->repeats)
+    add_remark (entries, _("… colours repeat"));
+  if (tints && coder->lens == LOOM_LENS_WARP)
+    add_remark (entries, _("tints tell blocks apart"));
+  if (coder->lens == LOOM_LENS_THREAD)
+    add_remark (entries, _("tints tell neighbours apart"));
+}
+
+/*
+ * _loom_legend_list_entries:
+ * @coder: the coder of a picture
+ *
+ * Lists the lines of the legend, remarks last.
+ *
+ * Returns: (transfer full) (element-type LoomLegendEntry): a new array
+ */
+GArray *
+_loom_legend_list_entries (const LoomCoder *coder)
+{
+  GArray *entries = g_array_new (FALSE, FALSE, sizeof (LoomLegendEntry));
+  gboolean tints;
+
+  g_array_set_clear_func (entries, clear_entry);
+  if (coder->shows == LOOM_SHOWS_COUNTS)
+    add_counts (entries);
+  else if (coder->shows == LOOM_SHOWS_CLASSES)
+    add_classes (coder->lens, entries);
+  else if (coder->shows == LOOM_SHOWS_CATEGORIES)
+    add_categories (coder, entries);
+  tints = has_tints (entries);
+  add_specials (coder, entries);
+  add_remarks (coder, tints, entries);
+  return entries;
+}
+
+static gboolean
+is_whole (const LoomCoder *coder)
+{
+  if (coder->lens == LOOM_LENS_SECTORS || coder->lens == LOOM_LENS_START)
+    return FALSE;
+  return coder->lens != LOOM_LENS_VALUE || !loom_scalar_is_float (coder->planes.type.scalar);
+}
+
+/*
+ * _loom_legend_list_ticks:
+ * @coder: a coder of numbers
+ * @most: most ticks
+ *
+ * Returns: (transfer full) (element-type double): the ticks of the colour bar
+ */
+GArray *
+_loom_legend_list_ticks (const LoomCoder *coder,
+                         guint            most)
+{
+  return loom_axes_nice_ticks (coder->low, coder->high, most, is_whole (coder));
+}
+
+/*
+ * _loom_legend_format_tick:
+ * @coder: a coder of numbers
+ * @tick: a number of its scale
+ *
+ * Whole numbers in full while that is short.
+ *
+ * Returns: (transfer full): the text beside the colour bar
+ */
+char *
+_loom_legend_format_tick (const LoomCoder *coder,
+                          double           tick)
+{
+  const gboolean full = is_whole (coder) && MAX (fabs (coder->low), fabs (coder->high)) < 1e7;
+
+  return loom_number_format (tick, full ? 17 : 5);
+}
+
+/*
+ * _loom_legend_dup_title:
+ * @picture: a picture
+ * @lens: a lens, not only the picture's own
+ *
+ * Returns: (transfer full): the heading of the legend
+ */
+char *
+_loom_legend_dup_title (LoomPicture *picture,
+                        LoomLens     lens)
+{
+  const LoomType *type = &picture->coder.planes.type;
+
+  if (lens == LOOM_LENS_VALUE && type->scalar == LOOM_SCALAR_BYTES)
+    return g_strdup (_("First byte"));
+  if (lens == LOOM_LENS_START)
+    return g_strdup (_("Start (µs)"));
+  if (lens == LOOM_LENS_VALUE && type->lanes > 1)
+    return g_strdup (_("Value of .x"));
+  return g_strdup (loom_lens_get_title (lens));
+}
+
+/* Of a scale whose ends may not be known: the lens is another one than the coder's. */
+static char *
+dup_widest_number (const LoomCoder *coder,
+                   LoomLens         lens)
+{
+  const guint64 threads = coder->threads_per_block * coder->grid.x * coder->grid.y * coder->grid.z;
+
+  if (lens == LOOM_LENS_THREAD)
+    return loom_number_format (coder->threads_per_block - 1, 17);
+  if ((lens == LOOM_LENS_LOWEST || lens == LOOM_LENS_HIGHEST) && threads < 10000000)
+    return loom_number_format (threads, 17);
+  if (lens == LOOM_LENS_VALUE && coder->planes.type.size == 1)
+    return g_strdup ("-128");
+  return g_strdup (WIDEST_NUMBER);
+}
+
+/*
+ * _loom_legend_add_widest:
+ * @picture: a picture
+ * @lens: a lens, not only the picture's own
+ * @texts: where to add texts
+ *
+ * Adds the widest texts that the legend may have beside its colours with a lens, whatever a kernel
+ * leaves in the array.
+ */
+void
+_loom_legend_add_widest (LoomPicture *picture,
+                         LoomLens     lens,
+                         GPtrArray   *texts)
+{
+  const LoomCoder *coder = &picture->coder;
+  const LoomShows shows = loom_coder_find_shows (lens, &coder->planes.type);
+  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (LoomLegendEntry));
+  const guint64 blocks = (guint64) coder->grid.x * coder->grid.y * coder->grid.z;
+
+  g_array_set_clear_func (entries, clear_entry);
+  if (shows == LOOM_SHOWS_COUNTS)
+    add_counts (entries);
+  else if (shows == LOOM_SHOWS_CLASSES)
+    add_classes (lens, entries);
+  for (guint i = 0; i < entries->len; i++)
+    g_ptr_array_add (texts, g_strdup (g_array_index (entries, LoomLegendEntry, i).text));
+
+  if (shows == LOOM_SHOWS_CATEGORIES)
+    g_ptr_array_add (texts, dup_category_name (&coder->grid, lens,
+                                               lens == LOOM_LENS_WARP ? loom_coder_get_warps (coder)
+                                                                      : MAX (blocks, 1) - 1));
+  else if (shows == LOOM_SHOWS_NUMBERS)
+    g_ptr_array_add (texts, dup_widest_number (coder, lens));
+  if (lens == LOOM_LENS_SECTORS)
+    g_ptr_array_add (texts, g_strdup (_("not accessed")));
+  else if (lens == LOOM_LENS_BLOCK)
+    g_ptr_array_add (texts, g_strdup (_("unwritten")));
+}
