@@ -46,11 +46,9 @@ static void
 take_picture (LoomPicturePane *self,
               LoomPicture     *picture)
 {
-  g_autofree char *sentence = loom_picture_dup_sentence (picture);
-
   loom_grid_view_set_picture (self->grid, picture);
   _loom_picture_pane_update_table (self);
-  gtk_label_set_label (self->sentence, sentence);
+  _loom_picture_pane_caption (self, picture);
   gtk_label_set_label (self->badge, fidelity_badge (self->run->fidelity));
   if (self->session != NULL)
     _loom_picture_pane_follow_pin (self);
@@ -122,7 +120,8 @@ _loom_picture_pane_remake (LoomPicturePane *self)
     {
       loom_grid_view_set_picture (self->grid, NULL);
       _loom_picture_pane_update_table (self);
-      gtk_label_set_label (self->sentence, _("Nothing has run yet."));
+      _loom_picture_pane_stop_captions (self);
+      loom_caption_set_text (self->sentence, _("Nothing has run yet."));
       gtk_label_set_label (self->badge, "");
       _loom_picture_pane_update_readout (self);
       return;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "loom-caption.h"
 #include "loom-cell-table.h"
 #include "loom-grid-view.h"
 #include "loom-picture-pane.h"
@@ -31,7 +32,7 @@ struct _LoomPicturePane
   GtkStack       *stack;
   LoomGridView   *grid;
   LoomCellTable  *table;
-  GtkLabel       *sentence;
+  LoomCaption    *sentence;
   GtkLabel       *readout;
   GtkLabel       *badge;
 
@@ -39,6 +40,10 @@ struct _LoomPicturePane
   LoomRun        *run;
   LoomView        view;         /* what is wanted; the picture may have had to fall back */
   GCancellable   *making;       /* of the picture that is being made */
+  LoomRun        *captioned;    /* whose sentences have room, or NULL */
+  guint           captioned_array;
+  guint64         captioned_plane;
+  GCancellable   *captioning;   /* of finding these sentences */
   guint           available;    /* lenses that the list offers, a bit for each */
   guint           unwritten;    /* bits of LoomViewKey: chosen by hand, not in the settings yet */
   char           *noted[LOOM_N_VIEW_KEYS]; /* what the settings said of these when chosen */
@@ -49,6 +54,11 @@ struct _LoomPicturePane
   guint           opened : 1;   /* the next run is the first of another document */
   guint           updating : 1; /* the controls follow the view, not the view them */
 };
+
+/* loom-picture-pane-caption.c: the sentence under the picture, and room for those of other lenses */
+void _loom_picture_pane_caption             (LoomPicturePane *self,
+                                             LoomPicture     *picture);
+void _loom_picture_pane_stop_captions       (LoomPicturePane *self);
 
 /* loom-picture-pane-cells.c: which cell is pointed at, and what it says */
 void _loom_picture_pane_class_cells_init    (GtkWidgetClass  *widget_class);

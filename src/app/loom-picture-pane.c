@@ -199,6 +199,7 @@ loom_picture_pane_dispose (GObject *object)
   g_cancellable_cancel (self->making);
   g_clear_object (&self->making);
   g_clear_pointer (&self->run, loom_run_unref);
+  _loom_picture_pane_stop_captions (self);
   for (guint i = 0; i < LOOM_N_VIEW_KEYS; i++)
     {
       g_clear_pointer (&self->noted[i], g_free);
@@ -224,6 +225,7 @@ install_properties (GObjectClass *object_class)
 static void
 bind_template (GtkWidgetClass *widget_class)
 {
+  g_type_ensure (LOOM_TYPE_CAPTION);
   g_type_ensure (LOOM_TYPE_GRID_VIEW);
   g_type_ensure (LOOM_TYPE_CELL_TABLE);
   gtk_widget_class_set_template_from_resource (widget_class,

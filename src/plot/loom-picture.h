@@ -100,6 +100,8 @@ void          loom_picture_draw_legend   (LoomPicture           *self,
                                           const cairo_rectangle_t *area);
 char         *loom_picture_dup_title     (LoomPicture           *self);
 char         *loom_picture_dup_sentence  (LoomPicture           *self);
+char        **loom_picture_list_sentences (LoomPicture          *self,
+                                          GCancellable          *cancellable);
 char         *loom_picture_dup_cell_text (LoomPicture           *self,
                                           guint64                col,
                                           guint64                row);

@@ -1,0 +1,153 @@
+/* loom-caption.c: a sentence, with room for others that may take its place
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-caption.h"
+
+struct _LoomCaption
+{
+  GtkWidget  parent_instance;
+
+  GtkStack  *stack;             /* a label for each text; it is as high as the highest */
+  GtkLabel  *shown;
+};
+
+G_DEFINE_FINAL_TYPE (LoomCaption, loom_caption, GTK_TYPE_WIDGET)
+
+static void
+loom_caption_dispose (GObject *object)
+{
+  LoomCaption *self = LOOM_CAPTION (object);
+
+  if (self->stack != NULL)
+    gtk_widget_unparent (GTK_WIDGET (self->stack));
+  self->stack = NULL;
+  self->shown = NULL;
+  G_OBJECT_CLASS (loom_caption_parent_class)->dispose (object);
+}
+
+static void
+loom_caption_class_init (LoomCaptionClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = loom_caption_dispose;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "loomcaption");
+}
+
+static GtkLabel *
+add_label (LoomCaption *self,
+           const char  *text)
+{
+  GtkWidget *label = g_object_new (GTK_TYPE_LABEL,
+                                   "label", text,
+                                   "xalign", 0.0,
+                                   "yalign", 0.0,
+                                   "wrap", TRUE,
+                                   "wrap-mode", PANGO_WRAP_WORD_CHAR,
+                                   "selectable", TRUE,
+                                   "focusable", FALSE,
+                                   NULL);
+
+  gtk_widget_add_css_class (label, "tabular");
+  gtk_stack_add_child (self->stack, label);
+  return GTK_LABEL (label);
+}
+
+static void
+loom_caption_init (LoomCaption *self)
+{
+  self->stack = GTK_STACK (gtk_stack_new ());
+  gtk_widget_set_parent (GTK_WIDGET (self->stack), GTK_WIDGET (self));
+  self->shown = add_label (self, "");
+}
+
+/**
+ * loom_caption_new:
+ *
+ * Makes a caption that says nothing.
+ */
+GtkWidget *
+loom_caption_new (void)
+{
+  return g_object_new (LOOM_TYPE_CAPTION, NULL);
+}
+
+static GtkLabel *
+find_label (LoomCaption *self,
+            const char  *text)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->stack)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (g_str_equal (gtk_label_get_label (GTK_LABEL (child)), text))
+      return GTK_LABEL (child);
+  return NULL;
+}
+
+/**
+ * loom_caption_set_room:
+ * @self: a caption
+ * @texts: (array zero-terminated=1): what may be said here
+ *
+ * Keeps room for each of @texts, beside what is said now, and for nothing else.
+ */
+void
+loom_caption_set_room (LoomCaption        *self,
+                       const char * const *texts)
+{
+  GtkWidget *next;
+
+  g_return_if_fail (LOOM_IS_CAPTION (self));
+  g_return_if_fail (texts != NULL);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->stack)); child != NULL;
+       child = next)
+    {
+      next = gtk_widget_get_next_sibling (child);
+      if (child != GTK_WIDGET (self->shown))
+        gtk_stack_remove (self->stack, child);
+    }
+  for (guint i = 0; texts[i] != NULL; i++)
+    if (find_label (self, texts[i]) == NULL)
+      add_label (self, texts[i]);
+}
+
+/**
+ * loom_caption_get_text:
+ * @self: a caption
+ *
+ * Returns: (transfer none): what is said
+ */
+const char *
+loom_caption_get_text (LoomCaption *self)
+{
+  g_return_val_if_fail (LOOM_IS_CAPTION (self), NULL);
+
+  return gtk_label_get_label (self->shown);
+}
+
+/**
+ * loom_caption_set_text:
+ * @self: a caption
+ * @text: what to say
+ *
+ * Says something: in the room that was kept for it, else in more.
+ */
+void
+loom_caption_set_text (LoomCaption *self,
+                       const char  *text)
+{
+  GtkLabel *label;
+
+  g_return_if_fail (LOOM_IS_CAPTION (self));
+  g_return_if_fail (text != NULL);
+
+  label = find_label (self, text);
+  if (label == NULL)
+    gtk_label_set_label (self->shown, text);
+  else
+    self->shown = label;
+  gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->shown));
+}

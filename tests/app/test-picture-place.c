@@ -1,0 +1,263 @@
+/* test-picture-place.c: where the array is in the pane, and how large the words around it are
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-caption.h"
+#include "loom-grid-view-private.h"
+#include "loom-paths.h"
+#include "loom-picture-pane.h"
+#include "plot-fixture.h"
+
+#include <adwaita.h>
+#include <libintl.h>
+#include <locale.h>
+#include <math.h>
+
+static GtkWidget *
+find_type (GtkWidget *widget,
+           GType      type)
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_type (child, type);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static LoomGridView *
+grid_of (LoomPicturePane *pane)
+{
+  return LOOM_GRID_VIEW (find_type (GTK_WIDGET (pane), LOOM_TYPE_GRID_VIEW));
+}
+
+static LoomPicturePane *
+new_pane (LoomRun *run)
+{
+  LoomPicturePane *pane = LOOM_PICTURE_PANE (g_object_ref_sink (loom_picture_pane_new ()));
+
+  loom_picture_pane_set_run (pane, run);
+  return pane;
+}
+
+/* The first cell in the pane. */
+static LoomGridRect
+find_place (LoomPicturePane *pane,
+            int              width,
+            int              height)
+{
+  LoomGridView *grid = grid_of (pane);
+  LoomGridRect rect;
+  graphene_point_t corner;
+  int least;
+
+  /* a size that is new makes the widgets within find theirs */
+  gtk_widget_measure (GTK_WIDGET (pane), GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  width = MAX (width, least);
+  gtk_widget_measure (GTK_WIDGET (pane), GTK_ORIENTATION_VERTICAL, width, &least, NULL, NULL, NULL);
+  gtk_widget_allocate (GTK_WIDGET (pane), width, MAX (height, least), -1, NULL);
+  loom_grid_geometry_get_cell (&grid->geometry, 0, 0, &rect);
+  corner = GRAPHENE_POINT_INIT ((float) (grid->left + rect.x), (float) (grid->top + rect.y));
+  g_assert_true (gtk_widget_compute_point (GTK_WIDGET (grid), GTK_WIDGET (pane), &corner, &corner));
+  return (LoomGridRect) { corner.x, corner.y, rect.width, rect.height };
+}
+
+static void
+assert_equal_places (const LoomGridRect *a,
+                     const LoomGridRect *b)
+{
+  g_assert_cmpfloat (a->x, ==, b->x);
+  g_assert_cmpfloat (a->y, ==, b->y);
+  g_assert_cmpfloat (a->width, ==, b->width);
+  g_assert_cmpfloat (a->height, ==, b->height);
+}
+
+static void
+assert_lenses_keep_the_place (LoomPicturePane *pane,
+                              int              width,
+                              int              height)
+{
+  LoomRun *run = loom_picture_pane_get_run (pane);
+  const LoomGridRect first = find_place (pane, width, height);
+  guint lines = 0;
+
+  g_assert_cmpfloat (first.width, >, 0.5);
+  for (LoomLens lens = 0; lens < LOOM_N_LENSES; lens++)
+    {
+      LoomGridRect place;
+
+      if (!loom_lens_is_available (lens, run, loom_picture_pane_get_view (pane)->array))
+        continue;
+      gtk_widget_activate_action (GTK_WIDGET (pane), "picture.lens", "s",
+                                  loom_lens_get_name (lens));
+      g_assert_cmpint (loom_picture_get_view (loom_grid_view_get_picture (grid_of (pane)))->lens,
+                       ==, lens);
+      place = find_place (pane, width, height);
+      assert_equal_places (&place, &first);
+      lines++;
+    }
+  g_assert_cmpuint (lines, >, 4);
+}
+
+static void
+set_text_size (int percent)
+{
+  g_object_set (gtk_settings_get_default (), "gtk-xft-dpi", 96 * 1024 * percent / 100, NULL);
+}
+
+/* Threads write as they like and leave numbers of all sizes: sentences and legends differ a lot. */
+static LoomRun *
+make_odd_run (void)
+{
+  LoomShape shape = SHAPE_2D (23, 41);
+  g_autofree float *values = g_new0 (float, 23 * 41);
+  Fixture fixture;
+
+  for (guint i = 0; i < 23 * 41; i++)
+    values[i] = i % 7 == 0 ? (float) NAN : -1e-20f * (float) i;
+  fixture_begin (&fixture, LOOM_SCALAR_F32, 1, &shape, values);
+  fixture_launch (&fixture, LOOM_DIM3 (96, 2, 1), LOOM_DIM3 (9, 9, 1));
+  fixture.domain = g_new0 (guint8, 23 * 41);
+  fixture.array->compared = 23 * 41;
+  fixture.array->mismatches = 23;
+  for (guint i = 0; i < 23 * 41; i++)
+    {
+      fixture.domain[i] = i % 3 > 0;
+      fixture.reads[i] = i;
+      if (i % 5 > 0)
+        fixture_write (&fixture, i, i * 13 % 15000);
+    }
+  return fixture_end (&fixture);
+}
+
+static void
+test_stays_when_the_lens_changes (void)
+{
+  static const int sizes[][2] = { { 430, 420 }, { 540, 450 }, { 640, 560 }, { 1200, 640 } };
+  g_autoptr (LoomRun) triangle = fixture_triangle (16, TRUE), large = fixture_triangle (100, FALSE);
+  g_autoptr (LoomRun) odd = make_odd_run ();
+  LoomRun *runs[] = { triangle, large, odd };
+
+  for (int percent = 100; percent <= 200; percent += 50)
+    for (guint i = 0; i < G_N_ELEMENTS (runs); i++)
+      {
+        LoomPicturePane *pane;
+
+        set_text_size (percent);
+        pane = new_pane (runs[i]);
+        for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
+          assert_lenses_keep_the_place (pane, sizes[s][0], sizes[s][1]);
+        g_assert_finalize_object (pane);
+      }
+  set_text_size (100);
+}
+
+/* The longest sentence is there in full, and a shorter one in its room. */
+static void
+test_caption_keeps_room (void)
+{
+  static const char * const texts[] = {
+    "short", "a sentence that takes three or four lines where there is not much room for it", NULL
+  };
+  GtkWidget *caption = g_object_ref_sink (loom_caption_new ());
+  int before, with_room, said;
+
+  gtk_widget_measure (caption, GTK_ORIENTATION_VERTICAL, 160, &before, NULL, NULL, NULL);
+  loom_caption_set_text (LOOM_CAPTION (caption), "short");
+  loom_caption_set_room (LOOM_CAPTION (caption), texts);
+  g_assert_cmpstr (loom_caption_get_text (LOOM_CAPTION (caption)), ==, "short");
+  gtk_widget_measure (caption, GTK_ORIENTATION_VERTICAL, 160, &with_room, NULL, NULL, NULL);
+  g_assert_cmpint (with_room, >=, before * 3);
+  loom_caption_set_text (LOOM_CAPTION (caption), texts[1]);
+  g_assert_cmpstr (loom_caption_get_text (LOOM_CAPTION (caption)), ==, texts[1]);
+  gtk_widget_measure (caption, GTK_ORIENTATION_VERTICAL, 160, &said, NULL, NULL, NULL);
+  g_assert_cmpint (said, ==, with_room);
+  loom_caption_set_text (LOOM_CAPTION (caption), "nobody thought of this");
+  g_assert_cmpstr (loom_caption_get_text (LOOM_CAPTION (caption)), ==, "nobody thought of this");
+  loom_caption_set_room (LOOM_CAPTION (caption), (const char *[]) { NULL });
+  gtk_widget_measure (caption, GTK_ORIENTATION_VERTICAL, 400, &said, NULL, NULL, NULL);
+  g_assert_cmpint (said, ==, before);
+  g_assert_finalize_object (caption);
+}
+
+/* Each lens says what room was kept for. */
+static void
+test_every_sentence_has_room (void)
+{
+  g_autoptr (LoomRun) run = make_odd_run ();
+  LoomView view;
+
+  loom_view_init (&view, run);
+  for (view.lens = 0; view.lens < LOOM_N_LENSES; view.lens++)
+    {
+      g_autoptr (LoomPicture) picture = loom_picture_new (run, &view);
+      g_auto (GStrv) sentences = loom_picture_list_sentences (picture, NULL);
+
+      for (LoomLens lens = 0; lens < LOOM_N_LENSES; lens++)
+        {
+          LoomView other = view;
+          g_autoptr (LoomPicture) through = NULL;
+          g_autofree char *sentence = NULL;
+
+          other.lens = lens;
+          through = loom_picture_new (run, &other);
+          sentence = loom_picture_dup_sentence (through);
+          g_assert_true (g_strv_contains ((const char * const *) sentences, sentence));
+        }
+    }
+}
+
+/* Words in the picture are as large as the desktop wants them; the array makes room. */
+static void
+test_text_follows_the_desktop (void)
+{
+  g_autoptr (LoomRun) run = fixture_triangle (16, TRUE);
+  LoomPicturePane *pane = new_pane (run);
+  const LoomGridRect usual = find_place (pane, 900, 600);
+  LoomMargins before, after;
+  double room;
+  LoomGridRect larger;
+
+  loom_picture_get_margins (loom_grid_view_get_picture (grid_of (pane)), &before);
+  room = loom_picture_get_legend_room (loom_grid_view_get_picture (grid_of (pane)));
+  set_text_size (200);
+  larger = find_place (pane, 900, 601);
+  loom_picture_get_margins (loom_grid_view_get_picture (grid_of (pane)), &after);
+  g_assert_cmpfloat (after.top, ==, before.top * 2);
+  g_assert_cmpfloat (after.left, >, before.left * 1.8);
+  g_assert_cmpfloat (loom_picture_get_legend_room (loom_grid_view_get_picture (grid_of (pane))), >,
+                     room * 1.8);
+  g_assert_cmpfloat (larger.width, <, usual.width);
+  set_text_size (100);
+  larger = find_place (pane, 900, 600);
+  assert_equal_places (&larger, &usual);
+  g_assert_finalize_object (pane);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_autofree char *catalogues = loom_paths_find_catalogues ();
+
+  gtk_test_init (&argc, &argv, NULL);
+  setlocale (LC_ALL, "");
+  bindtextdomain (GETTEXT_PACKAGE, catalogues);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  adw_init ();
+  /* in German, words are longer: that they are German must be true, or the test tells nothing */
+  if (g_getenv ("LOOM_TEST_GERMAN") != NULL)
+    g_assert_cmpstr (loom_lens_get_title (LOOM_LENS_VALUE), ==, "Wert");
+  g_test_add_func ("/app/picture-place/stays-when-the-lens-changes",
+                   test_stays_when_the_lens_changes);
+  g_test_add_func ("/app/picture-place/caption-keeps-room", test_caption_keeps_room);
+  g_test_add_func ("/app/picture-place/every-sentence-has-room", test_every_sentence_has_room);
+  g_test_add_func ("/app/picture-place/text-follows-the-desktop", test_text_follows_the_desktop);
+  return g_test_run ();
+}
