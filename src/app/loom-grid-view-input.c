@@ -118,7 +118,7 @@ pin_cursor (GtkWidget *widget,
   return TRUE;
 }
 
-/* Nothing to unpin: the key is somebody else's. */
+/* Nothing to let go: the key is somebody else's. */
 static gboolean
 unpin (GtkWidget *widget,
        GVariant  *args,
@@ -126,9 +126,12 @@ unpin (GtkWidget *widget,
 {
   LoomGridView *self = LOOM_GRID_VIEW (widget);
 
-  if (!self->pin.set)
+  if (self->thread != LOOM_NO_WRITER)
+    loom_grid_view_let_thread_go (self);
+  else if (self->pin.set)
+    loom_grid_view_unpin (self);
+  else
     return FALSE;
-  loom_grid_view_unpin (self);
   return TRUE;
 }
 

@@ -30,6 +30,7 @@ struct _LoomGridView
   double            drag_x, drag_y;     /* how far the drag has come */
   double            pinch;              /* how far the pinch has come */
   LoomGridSpot      hover, cursor, pin;
+  guint64           thread;     /* that is shown, or LOOM_NO_WRITER */
 
   guint             stale : 1;
 };

@@ -9,6 +9,11 @@
 
 #define STALE_OPACITY 0.6
 #define TRAP_RADIUS 9
+#define LEAST_FRAME 30          /* around the mark */
+#define NAME_PADDING 4.0f
+
+/* Of what a trap marks; white on it is read at 6:1. */
+static const GdkRGBA alarm_color = { 0.75f, 0.11f, 0.16f, 1 };
 
 /* GTK 4.8 blends when it scales, so there is one texel for each device pixel. */
 static void
@@ -50,14 +55,14 @@ draw_trap (LoomGridView *self,
     {
       cairo_rectangle (cr, rect.x + self->left + 1.5, rect.y + self->top + 1.5, rect.width - 3,
                        rect.height - 3);
-      cairo_set_source_rgb (cr, 0.88, 0.11, 0.14);
+      gdk_cairo_set_source_rgba (cr, &alarm_color);
       cairo_set_line_width (cr, 3);
       cairo_stroke (cr);
       x = rect.x + self->left + rect.width - TRAP_RADIUS / 2.0;
       y = rect.y + self->top + TRAP_RADIUS / 2.0;
     }
   cairo_arc (cr, x, y, TRAP_RADIUS, 0, 2 * G_PI);
-  cairo_set_source_rgb (cr, 0.88, 0.11, 0.14);
+  gdk_cairo_set_source_rgba (cr, &alarm_color);
   cairo_fill_preserve (cr);
   cairo_set_source_rgb (cr, 1, 1, 1);
   cairo_set_line_width (cr, 1.5);
@@ -152,6 +157,73 @@ append_spots (LoomGridView *self,
   gtk_snapshot_pop (snapshot);
 }
 
+/* The name of the thread beside its place, within the widget. */
+static void
+append_thread_name (LoomGridView       *self,
+                    GtkSnapshot        *snapshot,
+                    const LoomGridRect *place)
+{
+  static const GdkRGBA white = { 1, 1, 1, 1 };
+  g_autofree char *name = loom_picture_dup_thread_name (self->picture, self->thread);
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), name);
+  const int width = gtk_widget_get_width (GTK_WIDGET (self)),
+            height = gtk_widget_get_height (GTK_WIDGET (self));
+  GskRoundedRect box;
+  int text_x, text_y;
+  float x, y;
+
+  pango_layout_get_pixel_size (layout, &text_x, &text_y);
+  x = (float) (place->x + place->width / 2) - (float) text_x / 2;
+  x = CLAMP (x, NAME_PADDING * 2, MAX ((float) (width - text_x) - NAME_PADDING * 2, 0));
+  y = (float) (place->y + place->height) + NAME_PADDING * 2;
+  if (y + (float) text_y + NAME_PADDING > (float) height)
+    y = (float) place->y - NAME_PADDING * 2 - (float) text_y;
+  gsk_rounded_rect_init_from_rect (&box,
+                                   &GRAPHENE_RECT_INIT (x - NAME_PADDING * 1.5f, y - NAME_PADDING,
+                                                        (float) text_x + NAME_PADDING * 3,
+                                                        (float) text_y + NAME_PADDING * 2),
+                                   NAME_PADDING);
+  gtk_snapshot_push_rounded_clip (snapshot, &box);
+  gtk_snapshot_append_color (snapshot, &alarm_color, &box.bounds);
+  gtk_snapshot_pop (snapshot);
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (x, y));
+  gtk_snapshot_append_layout (snapshot, layout, &white);
+  gtk_snapshot_restore (snapshot);
+}
+
+/* The thread that is shown: a frame where its cell is or would be, around the mark of a trap at
+ * least. */
+static void
+append_thread (LoomGridView *self,
+               GtkSnapshot  *snapshot)
+{
+  static const GdkRGBA light = { 1, 1, 1, 1 };
+  LoomGridRect place;
+  GskRoundedRect box;
+  double x, y, grow_x, grow_y;
+
+  if (!loom_picture_get_thread_place (self->picture, self->thread, &x, &y))
+    return;
+  loom_grid_geometry_get_cell (&self->geometry, x, y, &place);
+  if (place.x + place.width < -place.width || place.x > self->geometry.width + place.width ||
+      place.y + place.height < -place.height || place.y > self->geometry.height + place.height)
+    return;
+  grow_x = MAX (LEAST_FRAME - place.width, 0) / 2;
+  grow_y = MAX (LEAST_FRAME - place.height, 0) / 2;
+  place = (LoomGridRect) { round (place.x + self->left - grow_x),
+                           round (place.y + self->top - grow_y), ceil (place.width + 2 * grow_x),
+                           ceil (place.height + 2 * grow_y) };
+  gsk_rounded_rect_init_from_rect (&box, &GRAPHENE_RECT_INIT ((float) place.x, (float) place.y,
+                                                              (float) place.width,
+                                                              (float) place.height), 3);
+  gtk_snapshot_append_border (snapshot, &box, (float[4]) { 4, 4, 4, 4 },
+                              (GdkRGBA[4]) { light, light, light, light });
+  gtk_snapshot_append_border (snapshot, &box, (float[4]) { 3, 3, 3, 3 },
+                              (GdkRGBA[4]) { alarm_color, alarm_color, alarm_color, alarm_color });
+  append_thread_name (self, snapshot, &place);
+}
+
 static void
 loom_grid_view_snapshot (GtkWidget   *widget,
                          GtkSnapshot *snapshot)
@@ -173,6 +245,8 @@ loom_grid_view_snapshot (GtkWidget   *widget,
   if (self->stale)
     gtk_snapshot_pop (snapshot);
   append_spots (self, snapshot);
+  if (self->thread != LOOM_NO_WRITER)
+    append_thread (self, snapshot);
 }
 
 void

@@ -19,7 +19,7 @@ enum {
 
 enum {
   HOVERED,
-  PINNED,
+  PINNED,                       /* or let go, a thread as well */
   N_SIGNALS
 };
 
@@ -31,7 +31,7 @@ static guint signals[N_SIGNALS];
 static void
 update_accessible (LoomGridView *self)
 {
-  g_autofree char *title = NULL, *cell = NULL, *sentence = NULL, *label = NULL;
+  g_autofree char *title = NULL, *part = NULL, *sentence = NULL, *label = NULL;
 
   if (self->picture == NULL)
     {
@@ -42,11 +42,13 @@ update_accessible (LoomGridView *self)
     }
   title = loom_picture_dup_title (self->picture);
   sentence = loom_picture_dup_sentence (self->picture);
-  if (self->cursor.set)
-    cell = loom_picture_dup_cell_text (self->picture, self->cursor.col, self->cursor.row);
+  if (self->thread != LOOM_NO_WRITER)
+    part = loom_picture_dup_thread_text (self->picture, self->thread);
+  else if (self->cursor.set)
+    part = loom_picture_dup_cell_text (self->picture, self->cursor.col, self->cursor.row);
   /* Translators: what a screen reader says of a picture: array and lens, then the cell under the
-   * cursor */
-  label = cell != NULL ? g_strdup_printf (_("%1$s. %2$s"), title, cell) : g_strdup (title);
+   * cursor, or the thread that is shown */
+  label = part != NULL ? g_strdup_printf (_("%1$s. %2$s"), title, part) : g_strdup (title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, sentence, -1);
 }
@@ -296,6 +298,7 @@ static void
 loom_grid_view_init (LoomGridView *self)
 {
   loom_grid_geometry_init (&self->geometry);
+  self->thread = LOOM_NO_WRITER;
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
@@ -495,7 +498,9 @@ loom_grid_view_pin (LoomGridView *self,
   if (self->picture == NULL || !loom_picture_index_of (self->picture, col, row, &index) ||
       (self->pin.set && self->pin.col == col && self->pin.row == row))
     return;
+  self->thread = LOOM_NO_WRITER;
   self->pin = (LoomGridSpot) { TRUE, col, row };
+  update_accessible (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_signal_emit (self, signals[PINNED], 0);
 }
@@ -515,5 +520,67 @@ loom_grid_view_unpin (LoomGridView *self)
     return;
   self->pin.set = FALSE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_signal_emit (self, signals[PINNED], 0);
+}
+
+/**
+ * loom_grid_view_get_thread:
+ * @self: a view
+ *
+ * Returns: the linear number of the thread that is shown, or LOOM_NO_WRITER
+ */
+guint64
+loom_grid_view_get_thread (LoomGridView *self)
+{
+  g_return_val_if_fail (LOOM_IS_GRID_VIEW (self), LOOM_NO_WRITER);
+
+  return self->thread;
+}
+
+static void
+reveal_thread (LoomGridView *self)
+{
+  double x, y;
+
+  if (self->picture == NULL || !loom_picture_get_thread_place (self->picture, self->thread, &x, &y))
+    return;
+  loom_grid_geometry_reveal (&self->geometry, CLAMP (x, 0, self->geometry.cols - 1),
+                             CLAMP (y, 0, self->geometry.rows - 1));
+  _loom_grid_view_redraw (self);
+}
+
+/**
+ * loom_grid_view_set_thread:
+ * @self: a view
+ * @thread: the linear number of a thread, or LOOM_NO_WRITER
+ *
+ * Shows a thread where it is among those that wrote, in the array or beside it.
+ */
+void
+loom_grid_view_set_thread (LoomGridView *self,
+                           guint64       thread)
+{
+  g_return_if_fail (LOOM_IS_GRID_VIEW (self));
+
+  if (self->thread == thread)
+    return;
+  self->thread = thread;
+  reveal_thread (self);
+  update_accessible (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/**
+ * loom_grid_view_let_thread_go:
+ * @self: a view
+ *
+ * Shows no thread any more, since somebody here wants so: "pinned" tells of it.
+ */
+void
+loom_grid_view_let_thread_go (LoomGridView *self)
+{
+  g_return_if_fail (LOOM_IS_GRID_VIEW (self));
+
+  loom_grid_view_set_thread (self, LOOM_NO_WRITER);
   g_signal_emit (self, signals[PINNED], 0);
 }

@@ -46,4 +46,9 @@ void         loom_grid_view_pin         (LoomGridView *self,
                                          guint64       row);
 void         loom_grid_view_unpin       (LoomGridView *self);
 
+guint64    loom_grid_view_get_thread  (LoomGridView *self);
+void       loom_grid_view_set_thread  (LoomGridView *self,
+                                       guint64       thread);
+void       loom_grid_view_let_thread_go (LoomGridView *self);
+
 G_END_DECLS

@@ -40,11 +40,16 @@ _loom_picture_pane_update_readout (LoomPicturePane *self)
   g_autofree char *text = NULL;
   guint64 col, row;
 
-  if (picture != NULL && (loom_grid_view_get_hover (self->grid, &col, &row) ||
-                          loom_grid_view_get_pin (self->grid, &col, &row)))
+  if (picture != NULL && loom_grid_view_get_hover (self->grid, &col, &row))
+    text = loom_picture_dup_cell_text (picture, col, row);
+  else if (picture != NULL && loom_grid_view_get_thread (self->grid) != LOOM_NO_WRITER)
+    text = loom_picture_dup_thread_text (picture, loom_grid_view_get_thread (self->grid));
+  else if (picture != NULL && loom_grid_view_get_pin (self->grid, &col, &row))
     text = loom_picture_dup_cell_text (picture, col, row);
   gtk_label_set_label (self->readout,
                        text != NULL ? text : _("Point at a cell to read it; click to pin it."));
+  /* the line may be too short for all of it */
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->readout), text);
 }
 
 static void
@@ -83,6 +88,30 @@ pinned_cb (LoomPicturePane *self)
 
   _loom_picture_pane_update_readout (self);
   share_cell (self, pinned ? picture : NULL, col, row, loom_session_set_pin);
+  if (self->session != NULL && loom_grid_view_get_thread (self->grid) == LOOM_NO_WRITER)
+    loom_session_set_thread (self->session, NULL);
+}
+
+/* The thread may have been chosen elsewhere, or the picture have changed under it. */
+void
+_loom_picture_pane_follow_thread (LoomPicturePane *self)
+{
+  const LoomSite *thread = loom_session_get_thread (self->session);
+  LoomPicture *picture = loom_grid_view_get_picture (self->grid);
+
+  loom_grid_view_set_thread (self->grid, thread != NULL && picture != NULL
+                                             ? loom_picture_number_thread (picture, thread)
+                                             : LOOM_NO_WRITER);
+  _loom_picture_pane_update_readout (self);
+}
+
+/* Somebody asked for a thread: it is read where it is seen. */
+void
+_loom_picture_pane_show_thread (LoomPicturePane *self)
+{
+  _loom_picture_pane_follow_thread (self);
+  if (loom_session_get_thread (self->session) != NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (self->grid));
 }
 
 /* The pin may have been set elsewhere, or the picture have changed under it. */

@@ -51,7 +51,10 @@ take_picture (LoomPicturePane *self,
   _loom_picture_pane_caption (self, picture);
   gtk_label_set_label (self->badge, fidelity_badge (self->run->fidelity));
   if (self->session != NULL)
-    _loom_picture_pane_follow_pin (self);
+    {
+      _loom_picture_pane_follow_pin (self);
+      _loom_picture_pane_follow_thread (self);
+    }
   _loom_picture_pane_update_readout (self);
 }
 

@@ -64,6 +64,8 @@ void _loom_picture_pane_stop_captions       (LoomPicturePane *self);
 void _loom_picture_pane_class_cells_init    (GtkWidgetClass  *widget_class);
 void _loom_picture_pane_update_readout      (LoomPicturePane *self);
 void _loom_picture_pane_follow_pin          (LoomPicturePane *self);
+void _loom_picture_pane_follow_thread       (LoomPicturePane *self);
+void _loom_picture_pane_show_thread         (LoomPicturePane *self);
 
 /* loom-picture-pane-controls.c: the row of controls above the picture, and their actions */
 void _loom_picture_pane_class_controls_init (GtkWidgetClass  *widget_class);

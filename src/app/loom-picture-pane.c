@@ -103,6 +103,8 @@ loom_picture_pane_set_session (LoomPane    *pane,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::pin", G_CALLBACK (_loom_picture_pane_follow_pin), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::thread", G_CALLBACK (_loom_picture_pane_show_thread),
+                           self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::document",
                            G_CALLBACK (_loom_picture_pane_follow_settings), self,
                            G_CONNECT_SWAPPED);

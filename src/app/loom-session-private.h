@@ -37,6 +37,7 @@ struct _LoomSession
   LoomView      view;
   LoomCell      hover;
   LoomCell      pin;
+  LoomSite      thread;
   LoomActivity  activity;
 
   guint         modified : 1;
@@ -49,6 +50,7 @@ struct _LoomSession
   guint         stale : 1;
   guint         has_hover : 1;
   guint         has_pin : 1;
+  guint         has_thread : 1;
 };
 
 typedef enum
@@ -72,6 +74,7 @@ typedef enum
   PROP_VIEW,
   PROP_HOVER,
   PROP_PIN,
+  PROP_THREAD,
   PROP_BACKEND,
   PROP_BACKENDS,
   PROP_COPIES,

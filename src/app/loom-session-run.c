@@ -91,6 +91,7 @@ show_run (LoomSession *self,
 {
   if (self->run == run)
     return;
+  loom_session_set_thread (self, NULL);
   g_clear_pointer (&self->run, loom_run_unref);
   self->run = run != NULL ? loom_run_ref (run) : NULL;
   _loom_session_trim_records (self);

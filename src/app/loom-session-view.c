@@ -103,7 +103,7 @@ loom_session_get_pin (LoomSession *self)
 /**
  * loom_session_set_pin:
  * @self: a session
- * @cell: (nullable): the cell that stays selected
+ * @cell: (nullable): the cell that stays selected, in place of a thread
  */
 void
 loom_session_set_pin (LoomSession    *self,
@@ -111,5 +111,50 @@ loom_session_set_pin (LoomSession    *self,
 {
   g_return_if_fail (LOOM_IS_SESSION (self));
 
+  if (cell != NULL)
+    loom_session_set_thread (self, NULL);
   set_cell (self, &self->pin, self->has_pin, cell, PROP_PIN);
+}
+
+/**
+ * loom_session_get_thread:
+ * @self: a session
+ *
+ * Returns: (transfer none) (nullable): the thread of the run that is selected
+ */
+const LoomSite *
+loom_session_get_thread (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->has_thread ? &self->thread : NULL;
+}
+
+static gboolean
+is_thread (const LoomSite *a,
+           const LoomSite *b)
+{
+  return loom_dim3_equal (&a->block, &b->block) && loom_dim3_equal (&a->thread, &b->thread);
+}
+
+/**
+ * loom_session_set_thread:
+ * @self: a session
+ * @thread: (nullable): a thread of the run, selected in place of a cell
+ */
+void
+loom_session_set_thread (LoomSession    *self,
+                         const LoomSite *thread)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (thread == NULL ? !self->has_thread : self->has_thread && is_thread (thread, &self->thread))
+    return;
+  if (thread != NULL)
+    {
+      loom_session_set_pin (self, NULL);
+      self->thread = *thread;
+    }
+  self->has_thread = thread != NULL;
+  _loom_session_notify (self, PROP_THREAD);
 }

@@ -165,6 +165,9 @@ loom_session_get_property (GObject    *object,
     case PROP_PIN:
       g_value_set_pointer (value, (gpointer) loom_session_get_pin (self));
       break;
+    case PROP_THREAD:
+      g_value_set_pointer (value, (gpointer) loom_session_get_thread (self));
+      break;
     case PROP_BACKEND:
       g_value_set_string (value, self->backend);
       break;
@@ -238,6 +241,7 @@ install_properties (GObjectClass *object_class)
   };
   const struct { guint id; const char *name; } pointers[] = {
     { PROP_VIEW, "view" }, { PROP_HOVER, "hover" }, { PROP_PIN, "pin" },
+    { PROP_THREAD, "thread" },
   }, flags[] = {
     { PROP_MODIFIED, "modified" }, { PROP_BUSY, "busy" }, { PROP_STALE, "stale" },
     { PROP_MEASURING, "measuring" },

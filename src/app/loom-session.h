@@ -39,12 +39,12 @@ typedef struct
  *   compiled, plan, run, error,
  *   comparison, activity, stale,
  *   lost, copies, measuring                        LoomRunController
- *   view, hover, pin, pin-thread the picture pane (and whoever jumps to a cell)
+ *   view, hover, pin, thread    the picture pane (and whoever jumps to a cell or a thread)
  *   backend, live, checks       header bar
  * Everybody may read everything and follows the notify signals. Names of properties:
  *   "document" "compiled" "plan" "run" "older" "comparison" "error" "activity" "busy" "stale"
- *   "lost" "view" "hover" "pin" "backend" "backends" "live" "as-written" "profile" "cold"
- *   "check-races" "copies" "measuring" "check-uninitialised" "file" "modified" "name" "problems" */
+ *   "lost" "view" "hover" "pin" "thread" "backend" "backends" "live" "as-written" "profile"
+ *   "cold" "check-races" "copies" "measuring" "check-uninitialised" "file" "modified" "name" "problems" */
 #define LOOM_TYPE_SESSION (loom_session_get_type ())
 G_DECLARE_FINAL_TYPE (LoomSession, loom_session, LOOM, SESSION, GObject)
 
@@ -144,6 +144,9 @@ void            loom_session_set_hover      (LoomSession         *self,
 const LoomCell *loom_session_get_pin        (LoomSession         *self);
 void            loom_session_set_pin        (LoomSession         *self,
                                              const LoomCell      *cell);
+const LoomSite *loom_session_get_thread     (LoomSession         *self);
+void            loom_session_set_thread     (LoomSession         *self,
+                                             const LoomSite      *thread);
 
 /* How it is run. Backends: what LoomExecutor described, (aa{sv}aa{sv}): backends and libraries;
  * NULL before that. */

@@ -205,27 +205,28 @@ show_trap_line_action (GtkWidget  *widget,
     loom_session_show_line (self->session, trap->site.line, 0);
 }
 
-/* The cell that the faulting thread was nearest to: its offset in the array that is named. */
-static gboolean
-find_trap_cell (LoomRun  *run,
-                LoomCell *cell)
+/* Looks at the array that a trap names, as it is looked at otherwise: at the plane that was meant, or
+ * the one nearest to it. */
+static void
+show_trap_array (LoomWindow        *self,
+                 const LoomRun     *run,
+                 const LoomFinding *trap)
 {
-  LoomRunArray *array
-      = run->trap->array != NULL ? loom_run_find_array (run, run->trap->array) : NULL;
-  const LoomShape *shape;
-  guint64 cells, index;
+  LoomView view = *loom_session_get_view (self->session);
 
-  if (array == NULL)
-    return FALSE;
-  shape = loom_array_get_shape (array->array);
-  if (!loom_shape_cells (shape, &cells) || cells == 0)
-    return FALSE;
-  index = run->trap->offset < 0 ? 0
-    : MIN ((guint64) run->trap->offset / loom_array_get_cell_type (array->array)->size, cells - 1);
-  cell->col = index % shape->cols;
-  cell->row = index / shape->cols % shape->rows;
-  cell->plane = index / shape->cols / shape->rows;
-  return TRUE;
+  for (guint i = 0; trap->array != NULL && i < run->arrays->len; i++)
+    {
+      const LoomRunArray *array = g_ptr_array_index (run->arrays, i);
+      const LoomShape *shape = loom_array_get_shape (array->array);
+      const gint64 plane = (gint64) (shape->cols * shape->rows)
+                           * loom_array_get_cell_type (array->array)->size;
+
+      if (g_strcmp0 (array->name, trap->array) != 0 || plane <= 0)
+        continue;
+      view.array = i;
+      view.plane = CLAMP (trap->offset / plane, 0, (gint64) shape->planes - 1);
+    }
+  loom_session_set_view (self->session, &view);
 }
 
 static void
@@ -234,10 +235,12 @@ show_trap_thread_action (GtkWidget  *widget,
                          GVariant   *parameter)
 {
   LoomWindow *self = LOOM_WINDOW (widget);
-  LoomCell cell;
+  const LoomFinding *trap = get_trap (self);
 
-  if (get_trap (self) != NULL && find_trap_cell (loom_session_get_run (self->session), &cell))
-    loom_session_set_pin (self->session, &cell);
+  if (trap == NULL || !trap->has_site)
+    return;
+  show_trap_array (self, loom_session_get_run (self->session), trap);
+  loom_session_set_thread (self->session, &trap->site);
 }
 
 static void
@@ -286,7 +289,6 @@ _loom_window_actions_update (LoomWindow *self)
   gboolean has_text = *loom_session_get_text (self->session) != '\0';
   gboolean has_problems = g_list_model_get_n_items (loom_session_get_problems (self->session)) > 0;
   const LoomFinding *trap = get_trap (self);
-  LoomCell cell;
 
   gtk_widget_action_set_enabled (widget, "win.run", has_text);
   gtk_widget_action_set_enabled (widget, "win.stop", busy);
@@ -299,9 +301,7 @@ _loom_window_actions_update (LoomWindow *self)
                                  loom_session_get_compiled (self->session) != NULL);
   gtk_widget_action_set_enabled (widget, "win.show-trap-line",
                                  trap != NULL && trap->has_site && trap->site.line > 0);
-  gtk_widget_action_set_enabled (
-      widget, "win.show-trap-thread",
-      trap != NULL && find_trap_cell (loom_session_get_run (self->session), &cell));
+  gtk_widget_action_set_enabled (widget, "win.show-trap-thread", trap != NULL && trap->has_site);
 }
 
 void

@@ -25,9 +25,16 @@ name_place (const LoomDim3 *extent,
   return g_strdup_printf ("%u", place.x);
 }
 
-static char *
-name_thread (const LoomCoder *coder,
-             guint64          thread)
+/**
+ * loom_sentence_of_thread:
+ * @coder: a coder
+ * @thread: the linear number of a thread
+ *
+ * Returns: (transfer full): which thread of which block it is
+ */
+char *
+loom_sentence_of_thread (const LoomCoder *coder,
+                         guint64          thread)
 {
   g_autofree char *in_block = name_place (&coder->block, thread % coder->threads_per_block);
   g_autofree char *block = name_place (&coder->grid, thread / coder->threads_per_block);
@@ -66,8 +73,8 @@ describe_writers (const LoomCoder *coder,
 
   if (low == LOOM_NO_WRITER || high == LOOM_NO_WRITER)
     return NULL;
-  lowest = name_thread (coder, low);
-  highest = name_thread (coder, high);
+  lowest = loom_sentence_of_thread (coder, low);
+  highest = loom_sentence_of_thread (coder, high);
   if (writes == 1)
     return g_strdup_printf (_("written once by %s"), lowest);
   if (low == high)
@@ -258,7 +265,7 @@ format_writer (const LoomCoder *coder,
 {
   guint64 thread = loom_planes_get_writer (&coder->planes, writers, cell);
 
-  return thread == LOOM_NO_WRITER ? g_strdup ("") : name_thread (coder, thread);
+  return thread == LOOM_NO_WRITER ? g_strdup ("") : loom_sentence_of_thread (coder, thread);
 }
 
 /**

@@ -19,6 +19,11 @@ struct _LoomPicture
   gsize                legend_room;     /* found when it is asked for; 0: not yet */
 };
 
+void _loom_picture_place_index (LoomPicture *self,
+                                gint64       index,
+                                double      *x,
+                                double      *y);
+
 /* A length that grows with the words: of a text, or of room for one. */
 static inline double
 _loom_picture_scale_text (const LoomPicture *self,

@@ -259,15 +259,16 @@ loom_picture_find_index (LoomPicture *self,
   return TRUE;
 }
 
-/* The place of a cell that may lie before or behind the array, not farther than one cell away from
- * it. */
-static void
-place_of_offset (LoomPicture *self,
-                 gint64       cell,
-                 double      *x,
-                 double      *y)
+/* The place of a cell by its index in the array; it may lie before or behind the plane, not farther
+ * than one cell away from it. */
+void
+_loom_picture_place_index (LoomPicture *self,
+                           gint64       index,
+                           double      *x,
+                           double      *y)
 {
   const LoomCellLayout *layout = &self->coder.layout;
+  gint64 cell = index - (gint64) layout->first;
   gint64 cols = layout->cols, row = cell / cols - (cell % cols < 0);
 
   *x = cell - row * cols;
@@ -306,7 +307,7 @@ loom_picture_get_trap_place (LoomPicture *self,
   if (*inside)
     loom_picture_place_of (self, col, row, x, y);
   else if (cell < 0 || (guint64) cell >= self->coder.planes.cells)
-    place_of_offset (self, cell - (gint64) self->coder.layout.first, x, y);
+    _loom_picture_place_index (self, cell, x, y);
   else
     return FALSE;
   return TRUE;

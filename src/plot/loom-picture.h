@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-lens.h"
+#include "loom-planes.h"
 
 #include <cairo.h>
 
@@ -73,6 +74,17 @@ gboolean      loom_picture_get_trap_place (LoomPicture          *self,
                                           double                *x,
                                           double                *y,
                                           gboolean              *inside);
+/* one thread of the launch: its number, where it is among those that wrote, what is known of it */
+guint64       loom_picture_number_thread (LoomPicture           *self,
+                                          const LoomSite        *site);
+gboolean      loom_picture_get_thread_place (LoomPicture        *self,
+                                          guint64                thread,
+                                          double                *x,
+                                          double                *y);
+char         *loom_picture_dup_thread_name (LoomPicture         *self,
+                                          guint64                thread);
+char         *loom_picture_dup_thread_text (LoomPicture         *self,
+                                          guint64                thread);
 /* The part of the picture at place (x, y), width × height cells (may reach outside), as pixels_x ×
  * pixels_y pixels of CAIRO_FORMAT_ARGB32; outside cells are transparent. unit: device pixels for a
  * design pixel (patterns). */

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "loom-coder.h"
 #include "loom-picture.h"
 
 G_BEGIN_DECLS
@@ -9,5 +10,7 @@ char *loom_sentence_of_picture (LoomPicture *picture);
 char *loom_sentence_of_cell    (LoomPicture *picture,
                                 guint64      col,
                                 guint64      row);
+char *loom_sentence_of_thread  (const LoomCoder *coder,
+                                guint64      thread);
 
 G_END_DECLS

@@ -332,6 +332,31 @@ test_a_large_result_goes (void)
   g_assert_true (large);
 }
 
+/* One thing is selected: a cell or a thread, and no thread of a run that is not shown any more. */
+static void
+test_thread_or_cell (void)
+{
+  g_autoptr (LoomSession) session = loom_session_new ();
+  g_autoptr (LoomRun) run = loom_run_new ();
+  const LoomSite thread = { 0, { 1, 0, 0 }, { 3, 0, 0 } };
+  const LoomCell cell = { 3, 4, 0 };
+  guint threads = 0;
+
+  g_signal_connect_swapped (session, "notify::thread", G_CALLBACK (count_cb), &threads);
+  loom_session_set_pin (session, &cell);
+  loom_session_set_thread (session, &thread);
+  loom_session_set_thread (session, &thread);
+  g_assert_cmpuint (threads, ==, 1);
+  g_assert_null (loom_session_get_pin (session));
+  g_assert_cmpuint (loom_session_get_thread (session)->thread.x, ==, 3);
+  loom_session_set_pin (session, &cell);
+  g_assert_null (loom_session_get_thread (session));
+  loom_session_set_thread (session, &thread);
+  loom_session_set_run (session, run);
+  g_assert_null (loom_session_get_thread (session));
+  g_assert_cmpuint (threads, ==, 4);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -348,6 +373,7 @@ main (int   argc,
   g_test_add_func ("/app/session/empty-source-has-no-problems", test_empty_source_has_no_problems);
   g_test_add_func ("/app/session/stale-run-has-no-problems", test_stale_run_has_no_problems);
   g_test_add_func ("/app/session/cells-notify-once", test_cells);
+  g_test_add_func ("/app/session/thread-or-cell", test_thread_or_cell);
   g_test_add_func ("/app/session/results-have-a-budget", test_results_have_a_budget);
   g_test_add_func ("/app/session/a-large-result-goes-with-the-next", test_a_large_result_goes);
 

@@ -13,6 +13,7 @@
 #include "loom-drawer.h"
 #include "loom-editor-pane.h"
 #include "loom-field-row.h"
+#include "loom-grid-view.h"
 #include "loom-launch-panel.h"
 #include "loom-layout.h"
 #include "loom-output-pane.h"
@@ -435,6 +436,62 @@ test_trap_banner (Fixture       *fixture,
   g_assert_null (loom_banner_get_title (LOOM_BANNER (banner)));
 }
 
+static GtkWidget *
+find_button (GtkWidget  *widget,
+             const char *label)
+{
+  if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_button (child, label);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* The thread that was stopped is shown, not the cell nearest to where it went; another cell or
+ * Escape lets it go. */
+static void
+test_show_thread (Fixture       *fixture,
+                  gconstpointer  unused)
+{
+  g_autoptr (LoomRun) answer = NULL;
+  const LoomCell cell = { 0, 0, 0 };
+  GtkWidget *window = GTK_WIDGET (fixture->window), *grid;
+  LoomView view;
+
+  first_run (fixture, SOURCE SETTINGS);
+  gtk_widget_activate_action (window, "win.run", NULL);
+  answer = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
+  answer->trap = loom_finding_new (LOOM_ERROR_OOB, "%s", "writes behind f");
+  answer->trap->has_site = TRUE;
+  answer->trap->site.thread.x = 3;
+  answer->trap->array = g_strdup ("f");
+  answer->trap->offset = 1 << 20;
+  loom_fake_executor_answer_run (fixture->fake, answer);
+  loom_session_set_pin (fixture->session, &cell);
+  g_signal_emit_by_name (find_button (window, "Show Thread"), "clicked");
+  g_assert_null (loom_session_get_pin (fixture->session));
+  g_assert_cmpuint (loom_session_get_thread (fixture->session)->thread.x, ==, 3);
+  g_assert_cmpuint (loom_session_get_thread (fixture->session)->block.x, ==, 0);
+
+  grid = find (window, LOOM_TYPE_GRID_VIEW, NULL);
+  g_assert_cmpuint (loom_grid_view_get_thread (LOOM_GRID_VIEW (grid)), ==, 3);
+  view = *loom_session_get_view (fixture->session);
+  view.lens = LOOM_LENS_VALUE;
+  loom_session_set_view (fixture->session, &view);
+  g_assert_cmpuint (loom_grid_view_get_thread (LOOM_GRID_VIEW (grid)), ==, 3);
+  loom_session_set_pin (fixture->session, &cell);
+  g_assert_cmpuint (loom_grid_view_get_thread (LOOM_GRID_VIEW (grid)), !=, 3);
+  g_signal_emit_by_name (find_button (window, "Show Thread"), "clicked");
+  loom_grid_view_let_thread_go (LOOM_GRID_VIEW (grid));
+  g_assert_null (loom_session_get_thread (fixture->session));
+}
+
 static const char *
 get_page (Fixture *fixture)
 {
@@ -575,6 +632,7 @@ main (int   argc,
   ADD ("panel-sets-shared-memory", test_shared_memory);
   ADD ("limit-has-a-button-that-mends", test_limit_has_a_button);
   ADD ("unknown-rank-is-asked-for", test_unknown_rank_is_asked_for);
+  ADD ("shows-the-thread-that-was-stopped", test_show_thread);
   ADD ("trap-shows-until-the-text-changes", test_trap_banner);
   ADD ("first-output-turns-to-its-page", test_output_turns_once);
   ADD ("lost-runner-is-told", test_lost_banner);

@@ -487,6 +487,97 @@ test_trap_places (void)
     }
 }
 
+/* A thread is where it is among those that wrote: not at the cell that somebody else wrote. */
+static void
+test_thread_places (void)
+{
+  static const struct
+  {
+    gboolean   flat, lower, swapped;
+    LoomSite   site;
+    double     x, y;
+  } rows[] = {
+    { FALSE, FALSE, FALSE, { 0, { 0, 0, 0 }, { 3, 2, 0 } }, 3, 2 },
+    { FALSE, FALSE, FALSE, { 0, { 1, 1, 0 }, { 0, 1, 0 } }, 8, 9 },
+    { FALSE, TRUE, FALSE, { 0, { 1, 1, 0 }, { 0, 1, 0 } }, 8, 3 },
+    { FALSE, FALSE, FALSE, { 0, { 2, 0, 0 }, { 5, 2, 0 } }, 13, 2 },    /* beside the array */
+    { FALSE, FALSE, FALSE, { 0, { 0, 2, 0 }, { 5, 2, 0 } }, 5, 13 },
+    { TRUE, FALSE, FALSE, { 0, { 15, 0, 0 }, { 40, 0, 0 } }, 8, 31 },   /* behind the last cell */
+    { TRUE, FALSE, FALSE, { 0, { 15, 0, 0 }, { 20, 0, 0 } }, 20, 30 },
+    { TRUE, FALSE, TRUE, { 0, { 0, 0, 0 }, { 7, 0, 0 } }, 0, 31 },      /* the cell that it wrote */
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const LoomDim3 block = rows[i].flat ? LOOM_DIM3 (64, 1, 1) : LOOM_DIM3 (8, 8, 1);
+      const LoomDim3 grid = rows[i].flat ? LOOM_DIM3 (16, 1, 1) : LOOM_DIM3 (3, 3, 1);
+      LoomShape shape = rows[i].flat ? SHAPE_1D (1000) : SHAPE_2D (13, 13);
+      g_autoptr (LoomRun) run = NULL;
+      g_autoptr (LoomPicture) picture = NULL;
+      Fixture fixture;
+      LoomView view;
+      guint64 thread;
+      double x, y;
+
+      fixture_begin (&fixture, LOOM_SCALAR_U8, 1, &shape, NULL);
+      fixture_launch (&fixture, block, grid);
+      for (guint cell = 0; cell < fixture.cells; cell++)
+        if (rows[i].flat)
+          fixture_write (&fixture, rows[i].swapped ? 999 - cell : cell, cell);
+        else
+          fixture_write (&fixture, cell,
+                         (cell / 13 / 8 * 3 + cell % 13 / 8) * 64 + cell / 13 % 8 * 8
+                             + cell % 13 % 8);
+      run = fixture_end (&fixture);
+      loom_view_init (&view, run);
+      view.origin_lower = rows[i].lower;
+      picture = loom_picture_new (run, &view);
+      thread = loom_picture_number_thread (picture, &rows[i].site);
+      g_assert_true (loom_picture_get_thread_place (picture, thread, &x, &y));
+      g_assert_cmpfloat (x, ==, rows[i].x);
+      g_assert_cmpfloat (y, ==, rows[i].y);
+    }
+}
+
+static void
+test_thread_text (void)
+{
+  static const struct
+  {
+    gint64      offset;
+    const char *array, *text;
+  } rows[] = {
+    { 256 * 4, "f", "thread (1, 0) of block (0, 0) went 1 cell past the end of f; "
+                    "it wrote 1 cell of f" },
+    { 259 * 4, "f", "thread (1, 0) of block (0, 0) went 4 cells past the end of f; "
+                    "it wrote 1 cell of f" },
+    { -1, "f", "thread (1, 0) of block (0, 0) went 1 cell before the beginning of f; "
+               "it wrote 1 cell of f" },
+    { 8, "f", "thread (1, 0) of block (0, 0) stopped the kernel within f; it wrote 1 cell of f" },
+    { 0, NULL, "thread (1, 0) of block (0, 0) stopped the kernel; it wrote 1 cell of f" },
+  };
+  const LoomSite none = { 0, { 0, 2, 0 }, { 0, 0, 0 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (LoomRun) run = fixture_triangle (16, TRUE);
+      g_autoptr (LoomPicture) picture = NULL;
+      g_autofree char *text = NULL, *idle = NULL;
+
+      run->trap = loom_finding_new (LOOM_ERROR_OOB, "outside");
+      run->trap->array = g_strdup (rows[i].array);
+      run->trap->offset = rows[i].offset;
+      run->trap->has_site = TRUE;
+      run->trap->site.thread.x = 1;
+      picture = take_picture (run, LOOM_LENS_WRITES);
+      text = loom_picture_dup_thread_text (picture, 1);
+      g_assert_cmpstr (text, ==, rows[i].text);
+      idle = loom_picture_dup_thread_text (picture, 8);
+      g_assert_cmpstr (idle, ==, "thread (0, 1) of block (0, 0); it wrote no cell of f");
+      g_assert_cmpuint (loom_picture_number_thread (picture, &none), ==, LOOM_NO_WRITER);
+    }
+}
+
 /* Nothing that a broken peer could send makes a picture crash. */
 static void
 test_nonsense_launches (void)
@@ -698,6 +789,8 @@ main (int    argc,
   g_test_add_func ("/plot/picture/planes", test_planes);
   g_test_add_func ("/plot/picture/absent", test_absent);
   g_test_add_func ("/plot/picture/trap-places", test_trap_places);
+  g_test_add_func ("/plot/picture/thread-places", test_thread_places);
+  g_test_add_func ("/plot/picture/thread-text", test_thread_text);
   g_test_add_func ("/plot/picture/nonsense-launches", test_nonsense_launches);
   g_test_add_func ("/plot/picture/short-planes", test_short_planes);
   g_test_add_func ("/plot/picture/every-type", test_every_type);
