@@ -200,9 +200,15 @@ loom_cell_table_init (LoomCellTable *self)
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
 }
 
-/* Of a plane with more cells than a list can have, the first ones. */
-static guint
-count_rows (LoomPicture *picture)
+/**
+ * loom_cell_table_count_rows:
+ * @picture: a picture
+ *
+ * Returns: how many rows a table of its cells has: one for each; of a plane with more cells than a
+ * list can have, the first ones
+ */
+guint
+loom_cell_table_count_rows (LoomPicture *picture)
 {
   guint64 cols = loom_picture_get_cols (picture), rows = loom_picture_get_rows (picture), index;
   guint64 n = cols * rows;
@@ -237,11 +243,11 @@ loom_cell_table_set_picture (LoomCellTable *self,
   self->picture = loom_picture_ref (picture);
   self->rows = g_object_new (LOOM_TYPE_CELL_ROWS, NULL);
   self->rows->cols = MAX (loom_picture_get_cols (picture), 1);
-  self->rows->n = count_rows (picture);
+  self->rows->n = loom_cell_table_count_rows (picture);
   for (guint i = 0; i < LOOM_N_CELL_FIELDS; i++)
     gtk_column_view_column_set_visible (self->columns[i], loom_picture_has_field (picture, i));
   selection =
-      GTK_SELECTION_MODEL (gtk_single_selection_new (G_LIST_MODEL (g_object_ref (self->rows))));
+      GTK_SELECTION_MODEL (gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (self->rows))));
   gtk_column_view_set_model (self->view, selection);
 }
 
@@ -257,4 +263,22 @@ loom_cell_table_get_n_rows (LoomCellTable *self)
   g_return_val_if_fail (LOOM_IS_CELL_TABLE (self), 0);
 
   return self->rows != NULL ? self->rows->n : 0;
+}
+
+/**
+ * loom_cell_table_dup_selected:
+ * @self: a table
+ *
+ * Returns: (transfer full): the rows that are selected; none of a table without a picture
+ */
+GtkBitset *
+loom_cell_table_dup_selected (LoomCellTable *self)
+{
+  GtkSelectionModel *selection;
+
+  g_return_val_if_fail (LOOM_IS_CELL_TABLE (self), NULL);
+
+  selection = gtk_column_view_get_model (self->view);
+  return selection != NULL ? gtk_selection_model_get_selection (selection)
+                           : gtk_bitset_new_empty ();
 }

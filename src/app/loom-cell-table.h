@@ -14,6 +14,8 @@ G_DECLARE_FINAL_TYPE (LoomCellTable, loom_cell_table, LOOM, CELL_TABLE, GtkWidge
 
 void       loom_cell_table_set_picture (LoomCellTable *self,
                                         LoomPicture   *picture);
+guint      loom_cell_table_count_rows  (LoomPicture   *picture);
 guint      loom_cell_table_get_n_rows  (LoomCellTable *self);
+GtkBitset *loom_cell_table_dup_selected (LoomCellTable *self);
 
 G_END_DECLS

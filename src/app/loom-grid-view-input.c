@@ -198,12 +198,27 @@ drag_update_cb (LoomGridView   *self,
   _loom_grid_view_redraw (self);
 }
 
+/* The focus is at a cell, where it is seen and spoken. */
+static void
+focus_cb (LoomGridView *self)
+{
+  const LoomGridSpot at = self->pin;
+
+  if (self->picture != NULL && loom_picture_get_cols (self->picture) > 0 && !self->cursor.set &&
+      self->thread == LOOM_NO_WRITER)
+    _loom_grid_view_set_cursor (self, at.set ? at.col : 0, at.set ? at.row : 0);
+}
+
 static void
 pressed_cb (LoomGridView *self,
             int           n_press,
             double        x,
             double        y)
 {
+  guint64 col, row;
+
+  if (_loom_grid_view_hit (self, x, y, &col, &row))
+    self->cursor = (LoomGridSpot) { TRUE, col, row };
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (n_press == 2)
     gtk_widget_activate_action (GTK_WIDGET (self), "picture.zoom-fit", NULL);
@@ -249,6 +264,7 @@ _loom_grid_view_input_init (LoomGridView *self)
   GtkEventController *motion = gtk_event_controller_motion_new ();
   GtkEventController
       *wheel = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  GtkEventController *focus = gtk_event_controller_focus_new ();
   GtkGesture *drag = gtk_gesture_drag_new (), *click = gtk_gesture_click_new (),
              *pinch = gtk_gesture_zoom_new ();
 
@@ -262,6 +278,8 @@ _loom_grid_view_input_init (LoomGridView *self)
   g_signal_connect_swapped (click, "released", G_CALLBACK (released_cb), self);
   g_signal_connect_swapped (pinch, "begin", G_CALLBACK (pinch_begin_cb), self);
   g_signal_connect_swapped (pinch, "scale-changed", G_CALLBACK (pinch_cb), self);
+  g_signal_connect_swapped (focus, "enter", G_CALLBACK (focus_cb), self);
+  gtk_widget_add_controller (widget, focus);
   gtk_widget_add_controller (widget, motion);
   gtk_widget_add_controller (widget, wheel);
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));

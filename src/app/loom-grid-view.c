@@ -143,6 +143,8 @@ _loom_grid_view_set_cursor (LoomGridView *self,
 {
   double x, y;
 
+  if (self->thread != LOOM_NO_WRITER)
+    loom_grid_view_let_thread_go (self);
   self->cursor = (LoomGridSpot) { TRUE, col, row };
   loom_picture_place_of (self->picture, col, row, &x, &y);
   loom_grid_geometry_reveal (&self->geometry, x, y);

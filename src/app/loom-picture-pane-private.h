@@ -72,6 +72,9 @@ void _loom_picture_pane_class_controls_init (GtkWidgetClass  *widget_class);
 void _loom_picture_pane_fill_controls       (LoomPicturePane *self);
 void _loom_picture_pane_update_controls     (LoomPicturePane *self);
 
+/* loom-picture-pane-copy.c: the cells of the table as text for another program */
+void _loom_picture_pane_class_copy_init     (GtkWidgetClass  *widget_class);
+
 /* loom-picture-pane-making.c: the picture is made anew */
 void _loom_picture_pane_remake              (LoomPicturePane *self);
 void _loom_picture_pane_update_table        (LoomPicturePane *self);

@@ -264,6 +264,12 @@ loom_picture_pane_class_init (LoomPicturePaneClass *klass)
   gtk_widget_class_install_property_action (widget_class, "picture.pystencils", "pystencils");
   gtk_widget_class_install_property_action (widget_class, "picture.colormap", "colormap");
   gtk_widget_class_install_property_action (widget_class, "picture.table", "table");
+  /* whether the picture has the focus or the table in its place */
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_t, GDK_CONTROL_MASK, "picture.table",
+                                       NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK,
+                                       "picture.copy-rows", NULL);
+  _loom_picture_pane_class_copy_init (widget_class);
   _loom_picture_pane_class_output_init (widget_class);
   gtk_widget_class_set_css_name (widget_class, "picturepane");
   bind_template (widget_class);

@@ -223,6 +223,53 @@ test_zoom_keys (void)
   hide (&shown);
 }
 
+/* Whoever comes to the picture by keys is at a cell, and hears which. */
+static void
+test_focus_is_at_a_cell (void)
+{
+  Shown shown = show ();
+  GtkEventController *focus = find_controller (shown.widget, GTK_TYPE_EVENT_CONTROLLER_FOCUS);
+  guint64 col, row;
+
+  g_assert_false (loom_grid_view_get_hover (shown.view, &col, &row));
+  g_signal_emit_by_name (focus, "enter");
+  g_assert_true (loom_grid_view_get_hover (shown.view, &col, &row));
+  gtk_test_accessible_assert_property (
+      GTK_ACCESSIBLE (shown.widget), GTK_ACCESSIBLE_PROPERTY_LABEL,
+      "f: Expected and covered. row 0, column 0: 1, written once by "
+      "thread (0, 0) of block (0, 0)");
+  press (shown.widget, GDK_KEY_Right, 0);
+  g_signal_emit_by_name (focus, "enter");
+  g_assert_true (loom_grid_view_get_hover (shown.view, &col, &row));
+  g_assert_cmpuint (col, ==, 1);
+  hide (&shown);
+}
+
+/* A thread is told of while it is shown, and a key that moves on lets it go. */
+static void
+test_thread_is_spoken (void)
+{
+  Shown shown = show ();
+  GtkEventController *focus = find_controller (shown.widget, GTK_TYPE_EVENT_CONTROLLER_FOCUS);
+  guint told = 0;
+
+  g_signal_connect_swapped (shown.view, "pinned", G_CALLBACK (count_cb), &told);
+  loom_grid_view_set_thread (shown.view, 1);
+  g_signal_emit_by_name (focus, "enter");
+  gtk_test_accessible_assert_property (
+      GTK_ACCESSIBLE (shown.widget), GTK_ACCESSIBLE_PROPERTY_LABEL,
+      "f: Expected and covered. thread (1, 0) of block (0, 0); it wrote 1 cell of f");
+  g_assert_cmpuint (told, ==, 0);
+  g_assert_true (press (shown.widget, GDK_KEY_Escape, 0));
+  g_assert_false (press (shown.widget, GDK_KEY_Escape, 0));
+  g_assert_cmpuint (told, ==, 1);
+  loom_grid_view_set_thread (shown.view, 1);
+  press (shown.widget, GDK_KEY_Right, 0);
+  g_assert_cmpuint (told, ==, 2);
+  g_assert_true (loom_grid_view_get_thread (shown.view) != 1);
+  hide (&shown);
+}
+
 /* A new picture of the same size keeps what the user points at; one of another size does not. */
 static void
 test_new_picture (void)
@@ -405,6 +452,70 @@ test_pane_table (void)
   g_assert_finalize_object (pane);
 }
 
+/* What is copied next. */
+static char *
+wait_for_copy (GtkWidget *pane)
+{
+  GdkClipboard *clipboard = gtk_widget_get_clipboard (pane);
+  g_autoptr (GdkContentProvider) last = gdk_clipboard_get_content (clipboard);
+  g_auto (GValue) value = G_VALUE_INIT;
+  g_autoptr (GError) error = NULL;
+
+  if (last != NULL)
+    g_object_ref (last);
+  while (gdk_clipboard_get_content (clipboard) == last ||
+         gdk_clipboard_get_content (clipboard) == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  g_value_init (&value, G_TYPE_STRING);
+  gdk_content_provider_get_value (gdk_clipboard_get_content (clipboard), &value, &error);
+  g_assert_no_error (error);
+  return g_value_dup_string (&value);
+}
+
+static guint
+count_lines (const char *text)
+{
+  guint n = 0;
+
+  for (const char *c = text; *c != '\0'; c++)
+    n += *c == '\n';
+  return n;
+}
+
+#define HEADINGS "Cell\tValue\tWrites\tReads\tLowest writer\tHighest writer\n"
+
+/* Ctrl+C copies the rows that are selected, or all; the menu copies all, of a picture too. */
+static void
+test_pane_copies_the_table (void)
+{
+  g_autoptr (LoomRun) run = fixture_triangle (16, TRUE);
+  LoomPicturePane *pane = new_pane (run);
+  GtkWidget *table = find_type (GTK_WIDGET (pane), LOOM_TYPE_CELL_TABLE);
+  GtkSelectionModel *rows;
+  g_autofree char *from_picture = NULL, *all = NULL, *some = NULL;
+
+  gtk_widget_activate_action (GTK_WIDGET (pane), "picture.copy-table", NULL);
+  from_picture = wait_for_copy (GTK_WIDGET (pane));
+  g_assert_true (press (GTK_WIDGET (pane), GDK_KEY_t, GDK_CONTROL_MASK));
+  g_assert_cmpuint (loom_cell_table_get_n_rows (LOOM_CELL_TABLE (table)), ==, 256);
+  g_assert_true (press (GTK_WIDGET (pane), GDK_KEY_c, GDK_CONTROL_MASK));
+  all = wait_for_copy (GTK_WIDGET (pane));
+  g_assert_cmpstr (all, ==, from_picture);
+  g_assert_cmpuint (count_lines (all), ==, 257);
+  g_assert_true (g_str_has_prefix (all, HEADINGS
+                                   "row 0, column 0\t1\t1\t0\tthread (0, 0) of block (0, 0)\t"
+                                   "thread (0, 0) of block (0, 0)\n"));
+  rows = gtk_column_view_get_model (GTK_COLUMN_VIEW (find_type (table, GTK_TYPE_COLUMN_VIEW)));
+  gtk_selection_model_select_item (rows, 16, TRUE);
+  gtk_selection_model_select_item (rows, 18, FALSE);
+  g_assert_true (press (GTK_WIDGET (pane), GDK_KEY_c, GDK_CONTROL_MASK));
+  some = wait_for_copy (GTK_WIDGET (pane));
+  g_assert_cmpstr (some, ==, HEADINGS "row 1, column 0\t0\t0\t0\t\t\n"
+                             "row 1, column 2\t1\t1\t0\tthread (2, 1) of block (0, 0)\t"
+                             "thread (2, 1) of block (0, 0)\n");
+  g_assert_finalize_object (pane);
+}
+
 static void
 test_pane_without_a_run (void)
 {
@@ -578,6 +689,8 @@ main (int    argc,
   g_test_add_func ("/app/grid-view/hover-and-tooltip", test_hover_and_tooltip);
   g_test_add_func ("/app/grid-view/click-pins", test_click_pins);
   g_test_add_func ("/app/grid-view/cursor-keys", test_cursor_keys);
+  g_test_add_func ("/app/grid-view/focus-is-at-a-cell", test_focus_is_at_a_cell);
+  g_test_add_func ("/app/grid-view/thread-is-spoken", test_thread_is_spoken);
   g_test_add_func ("/app/grid-view/zoom-keys", test_zoom_keys);
   g_test_add_func ("/app/grid-view/new-picture", test_new_picture);
   g_test_add_func ("/app/grid-view/draws-cells-unblended", test_draws_cells_unblended);
@@ -587,6 +700,7 @@ main (int    argc,
   g_test_add_func ("/app/picture-pane/keeps-a-chosen-lens", test_pane_keeps_a_chosen_lens);
   g_test_add_func ("/app/picture-pane/view-actions", test_pane_view_actions);
   g_test_add_func ("/app/picture-pane/table", test_pane_table);
+  g_test_add_func ("/app/picture-pane/copies-the-table", test_pane_copies_the_table);
   g_test_add_func ("/app/picture-pane/without-a-run", test_pane_without_a_run);
   g_test_add_func ("/app/picture-pane/goes-from-plane-to-plane", test_pane_planes);
   g_test_add_func ("/app/picture-pane/prints-a-page", test_pane_prints_a_page);

@@ -3,6 +3,7 @@
 
 #include "config.h"
 
+#include "loom-application.h"
 #include "loom-caption.h"
 #include "loom-grid-view-private.h"
 #include "loom-paths.h"
@@ -240,6 +241,82 @@ test_text_follows_the_desktop (void)
   g_assert_finalize_object (pane);
 }
 
+/* The colour at a place of what a window shows. */
+static LoomColor
+get_pixel (GtkWidget *window,
+           double     x,
+           double     y)
+{
+  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (window);
+  g_autoptr (GskRenderNode) node = NULL;
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  g_autoptr (GdkTexture) texture = NULL;
+  g_autofree guint32 *pixels = NULL;
+  const int width = gtk_widget_get_width (window), height = gtk_widget_get_height (window);
+
+  gdk_paintable_snapshot (paintable, snapshot, width, height);
+  node = gtk_snapshot_free_to_node (snapshot);
+  texture = gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (window)), node,
+                                         &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  pixels = g_new (guint32, width * height);
+  gdk_texture_download (texture, (guchar *) pixels, width * sizeof *pixels);
+  return pixels[(int) y * width + (int) x];
+}
+
+/* Words that step back stand out from what they are on: a block, which is ink all over. */
+static void
+assert_readable (GtkWidget  *window,
+                 const char *background)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *label = gtk_label_new ("\342\226\210\342\226\210\342\226\210");
+  graphene_rect_t bounds;
+  LoomColor ink, paper;
+
+  gtk_widget_add_css_class (box, background);
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_widget_set_valign (label, GTK_ALIGN_CENTER);
+  gtk_widget_set_halign (label, GTK_ALIGN_CENTER);
+  gtk_widget_set_vexpand (label, TRUE);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_window_set_child (GTK_WINDOW (window), box);
+  gtk_test_widget_wait_for_draw (window);
+  g_assert_true (gtk_widget_compute_bounds (label, window, &bounds));
+  ink = get_pixel (window, bounds.origin.x + bounds.size.width / 2,
+                   bounds.origin.y + bounds.size.height / 2);
+  paper = get_pixel (window, bounds.origin.x - 12, bounds.origin.y + bounds.size.height / 2);
+  g_test_message ("%s: %06x on %06x is %.2f:1", background, ink & 0xffffff, paper & 0xffffff,
+                  loom_color_contrast (ink, paper));
+  g_assert_cmpfloat (loom_color_contrast (ink, paper), >=, 4.5);
+}
+
+static void
+test_hints_can_be_read (void)
+{
+  static const char * const backgrounds[] = { "background", "view", "card", "sidebar" };
+  GtkWidget *window = gtk_window_new ();
+  g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
+  AdwStyleManager *style = adw_style_manager_get_default ();
+
+  gtk_css_provider_load_from_resource (provider, LOOM_RESOURCE_PATH "/style.css");
+  gtk_style_context_add_provider_for_display (gtk_widget_get_display (window),
+                                              GTK_STYLE_PROVIDER (provider),
+                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+  gtk_window_set_default_size (GTK_WINDOW (window), 300, 200);
+  gtk_window_present (GTK_WINDOW (window));
+  for (AdwColorScheme scheme = ADW_COLOR_SCHEME_FORCE_LIGHT;
+       scheme <= ADW_COLOR_SCHEME_FORCE_DARK; scheme += 3)
+    {
+      adw_style_manager_set_color_scheme (style, scheme);
+      for (guint i = 0; i < G_N_ELEMENTS (backgrounds); i++)
+        assert_readable (window, backgrounds[i]);
+    }
+  adw_style_manager_set_color_scheme (style, ADW_COLOR_SCHEME_DEFAULT);
+  gtk_style_context_remove_provider_for_display (gtk_widget_get_display (window),
+                                                 GTK_STYLE_PROVIDER (provider));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -259,5 +336,6 @@ main (int    argc,
   g_test_add_func ("/app/picture-place/caption-keeps-room", test_caption_keeps_room);
   g_test_add_func ("/app/picture-place/every-sentence-has-room", test_every_sentence_has_room);
   g_test_add_func ("/app/picture-place/text-follows-the-desktop", test_text_follows_the_desktop);
+  g_test_add_func ("/app/picture-place/hints-can-be-read", test_hints_can_be_read);
   return g_test_run ();
 }
