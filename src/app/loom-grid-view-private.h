@@ -8,6 +8,9 @@ G_BEGIN_DECLS
 /* Around all that is drawn. */
 #define LOOM_GRID_VIEW_EDGE 6
 
+/* The least frame of a thread; a trap keeps room for it above and below the cells. */
+#define LOOM_GRID_VIEW_MARK 30
+
 /* A cell that something points at. */
 typedef struct
 {

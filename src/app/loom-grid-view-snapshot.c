@@ -9,7 +9,6 @@
 
 #define STALE_OPACITY 0.6
 #define TRAP_RADIUS 9
-#define LEAST_FRAME 30          /* around the mark */
 #define NAME_PADDING 4.0f
 
 /* Of what a trap marks; white on it is read at 6:1. */
@@ -51,6 +50,7 @@ draw_trap (LoomGridView *self,
   x = CLAMP (rect.x + rect.width / 2, 0, self->geometry.width) + self->left;
   y = CLAMP (rect.y + rect.height / 2, -TRAP_RADIUS, self->geometry.height + TRAP_RADIUS) +
       self->top;
+  y = MIN (y, gtk_widget_get_height (GTK_WIDGET (self)) - TRAP_RADIUS - 1);
   if (inside && rect.width > TRAP_RADIUS * 2)
     {
       cairo_rectangle (cr, rect.x + self->left + 1.5, rect.y + self->top + 1.5, rect.width - 3,
@@ -157,7 +157,7 @@ append_spots (LoomGridView *self,
   gtk_snapshot_pop (snapshot);
 }
 
-/* The name of the thread beside its place, within the widget. */
+/* The name of the thread below its place, or beside it where that is at the lower edge. */
 static void
 append_thread_name (LoomGridView       *self,
                     GtkSnapshot        *snapshot,
@@ -177,7 +177,13 @@ append_thread_name (LoomGridView       *self,
   x = CLAMP (x, NAME_PADDING * 2, MAX ((float) (width - text_x) - NAME_PADDING * 2, 0));
   y = (float) (place->y + place->height) + NAME_PADDING * 2;
   if (y + (float) text_y + NAME_PADDING > (float) height)
-    y = (float) place->y - NAME_PADDING * 2 - (float) text_y;
+    {
+      x = (float) (place->x + place->width) + NAME_PADDING * 3;
+      if (x + (float) text_x + NAME_PADDING * 2 > (float) width)
+        x = (float) place->x - NAME_PADDING * 3 - (float) text_x;
+      y = MIN ((float) (place->y + place->height / 2) - (float) text_y / 2,
+               (float) (height - text_y) - NAME_PADDING);
+    }
   gsk_rounded_rect_init_from_rect (&box,
                                    &GRAPHENE_RECT_INIT (x - NAME_PADDING * 1.5f, y - NAME_PADDING,
                                                         (float) text_x + NAME_PADDING * 3,
@@ -209,11 +215,14 @@ append_thread (LoomGridView *self,
   if (place.x + place.width < -place.width || place.x > self->geometry.width + place.width ||
       place.y + place.height < -place.height || place.y > self->geometry.height + place.height)
     return;
-  grow_x = MAX (LEAST_FRAME - place.width, 0) / 2;
-  grow_y = MAX (LEAST_FRAME - place.height, 0) / 2;
+  grow_x = MAX (LOOM_GRID_VIEW_MARK - place.width, 0) / 2;
+  grow_y = MAX (LOOM_GRID_VIEW_MARK - place.height, 0) / 2;
   place = (LoomGridRect) { round (place.x + self->left - grow_x),
                            round (place.y + self->top - grow_y), ceil (place.width + 2 * grow_x),
                            ceil (place.height + 2 * grow_y) };
+  /* beside the last row there may be less room than a cell takes */
+  place.height = CLAMP (gtk_widget_get_height (GTK_WIDGET (self)) - place.y,
+                        LOOM_GRID_VIEW_MARK, place.height);
   gsk_rounded_rect_init_from_rect (&box, &GRAPHENE_RECT_INIT ((float) place.x, (float) place.y,
                                                               (float) place.width,
                                                               (float) place.height), 3);

@@ -90,6 +90,11 @@ _loom_grid_view_relayout (LoomGridView *self)
   if (self->picture == NULL)
     return;
   loom_picture_get_margins (self->picture, &margins);
+  if (loom_picture_get_run (self->picture)->trap != NULL)
+    {
+      margins.top = MAX (margins.top, LOOM_GRID_VIEW_MARK);
+      margins.bottom = MAX (margins.bottom, LOOM_GRID_VIEW_MARK);
+    }
   self->left = margins.left + LOOM_GRID_VIEW_EDGE;
   self->top = margins.top + LOOM_GRID_VIEW_EDGE;
   self->legend = loom_picture_get_legend_room (self->picture);

@@ -14,13 +14,15 @@ typedef struct
   char   *text;
 } LoomLegendEntry;
 
-/* Where the parts of a legend are. The swatch of entry i is a square of side swatch at (x, first +
- * i * line). */
+/* Where the parts of a legend are. The swatch of entry i is a square of side swatch, in column i /
+ * per_column and there in line i % per_column, of which the first is at (x, first). */
 typedef struct
 {
   double            title_height;
   cairo_rectangle_t bar;        /* of magnitudes; height 0: none */
   double            x, first, line, swatch;
+  double            column;     /* from column to column */
+  guint             per_column;
   guint             n_entries;  /* that have room */
 } LoomLegendPlan;
 

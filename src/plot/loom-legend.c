@@ -18,6 +18,7 @@
 #define BAR_LEAST 60
 #define BAR_MOST 240
 #define TICK_SPACE 34
+#define COLUMN_GAP 14
 #define REMARK_WIDTH 84         /* a longer remark is wrapped in a narrow legend */
 #define MOST_TICKS 8
 
@@ -207,6 +208,22 @@ measure_remarks (LoomPicture *picture,
   return height;
 }
 
+/* From column to column, where lines stand in several. */
+static double
+measure_column (LoomPicture *picture,
+                cairo_t     *cr,
+                GArray      *entries)
+{
+  const LoomText text = entry_text (picture);
+  double widest = 0;
+
+  for (guint i = 0; i < entries->len; i++)
+    if (g_array_index (entries, LoomLegendEntry, i).n_codes > 0)
+      widen (&widest, cr, &text, g_array_index (entries, LoomLegendEntry, i).text,
+             text_indent (picture));
+  return widest + _loom_picture_scale_text (picture, COLUMN_GAP);
+}
+
 static guint
 count_swatches (GArray *entries)
 {
@@ -226,7 +243,8 @@ count_swatches (GArray *entries)
  * @plan: (out): where its parts go
  *
  * Finds places for the title, the colour bar and the lines. Where there are more lines than room,
- * they stand closer together, and if that is not enough the last ones are left out.
+ * they stand closer together, then in as many columns as @area is wide; what has no room even so is
+ * left out, the last ones first.
  */
 void
 _loom_legend_plan (LoomPicture             *picture,
@@ -259,7 +277,11 @@ _loom_legend_plan (LoomPicture             *picture,
     }
   plan->line = n > 0 ? CLAMP (left / n, _loom_picture_scale_text (picture, TIGHTEST_LINE), line)
                      : line;
-  plan->n_entries = MIN (n, (guint) MAX (left / plan->line + 0.25, 1));
+  plan->per_column = MIN (n, (guint) MAX (left / plan->line + 0.25, 1));
+  plan->column = measure_column (picture, cr, entries);
+  plan->n_entries = plan->per_column < n
+                        ? MIN (n, plan->per_column * MAX ((guint) (area->width / plan->column), 1))
+                        : n;
 }
 
 /**
@@ -455,27 +477,29 @@ draw_entries (LoomPicture          *picture,
               const LoomLegendPlan *plan,
               double                width)
 {
+  const LoomText remark = remark_text (picture, width);
   LoomText text = entry_text (picture);
-  double y = plan->first;
+  double below = plan->first + MIN (plan->per_column, plan->n_entries) * plan->line;
 
   text.room = width - text_indent (picture);
   for (guint i = 0, n = 0; i < entries->len; i++)
     {
       const LoomLegendEntry *entry = &g_array_index (entries, LoomLegendEntry, i);
-      const LoomText remark = remark_text (picture, width);
+      double x, y;
 
       if (entry->n_codes == 0)
         {
-          loom_text_draw (cr, &remark, plan->x, y, entry->text);
-          y += measure_height (cr, remark, width, entry->text);
+          loom_text_draw (cr, &remark, plan->x, below, entry->text);
+          below += measure_height (cr, remark, width, entry->text);
           continue;
         }
-      if (n++ >= plan->n_entries)
+      if (n >= plan->n_entries)
         continue;
-      draw_swatch (picture, cr, entry, plan->x, y, plan->swatch);
-      loom_text_draw (cr, &text, plan->x + text_indent (picture), y + plan->swatch / 2,
-                      entry->text);
-      y += plan->line;
+      x = plan->x + n / plan->per_column * plan->column;
+      y = plan->first + n % plan->per_column * plan->line;
+      draw_swatch (picture, cr, entry, x, y, plan->swatch);
+      loom_text_draw (cr, &text, x + text_indent (picture), y + plan->swatch / 2, entry->text);
+      n++;
     }
 }
 

@@ -536,6 +536,33 @@ test_room_is_of_the_array (void)
     }
 }
 
+/* Where even lines that stand close have no room below each other, they stand in columns. */
+static void
+test_columns_in_a_low_area (void)
+{
+  g_autoptr (LoomRun) run = fixture_triangle (16, TRUE);
+  LoomView view;
+
+  loom_view_init (&view, run);
+  view.text_scale = 2;
+  for (view.lens = LOOM_LENS_WRITES; view.lens <= LOOM_LENS_READS; view.lens++)
+    {
+      g_autoptr (LoomPicture) picture = loom_picture_new (run, &view);
+      g_autoptr (GArray) entries = _loom_legend_list_entries (&picture->coder);
+      const cairo_rectangle_t area = { 0, 0, 700, 130 };
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+      cairo_t *cr = cairo_create (surface);
+      LoomLegendPlan plan;
+
+      _loom_legend_plan (picture, cr, entries, &area, &plan);
+      g_assert_cmpuint (plan.per_column, <, 4);
+      g_assert_cmpuint (plan.n_entries, ==, 4);
+      g_assert_cmpfloat (3 / plan.per_column * plan.column + plan.swatch, <, area.width);
+      cairo_destroy (cr);
+      cairo_surface_destroy (surface);
+    }
+}
+
 /* More lines than there is room for stand closer together, and none reaches out of the legend. */
 static void
 test_fits_a_low_area (void)
@@ -562,7 +589,7 @@ test_fits_a_low_area (void)
         entries = _loom_legend_list_entries (&picture->coder);
         _loom_legend_plan (picture, cr, entries, &area, &plan);
         g_assert_cmpfloat (plan.line, >=, plan.swatch);
-        g_assert_cmpfloat (plan.first + plan.n_entries * plan.line, <=, height + plan.swatch);
+        g_assert_cmpfloat (plan.first + plan.per_column * plan.line, <=, height + plan.swatch);
         cairo_destroy (cr);
         cairo_surface_destroy (surface);
       }
@@ -577,5 +604,6 @@ main (int    argc,
   g_test_add_func ("/plot/legend/agrees-by-lot", test_agrees_by_lot);
   g_test_add_func ("/plot/legend/room-is-of-the-array", test_room_is_of_the_array);
   g_test_add_func ("/plot/legend/fits-a-low-area", test_fits_a_low_area);
+  g_test_add_func ("/plot/legend/columns-in-a-low-area", test_columns_in_a_low_area);
   return g_test_run ();
 }
