@@ -4,8 +4,8 @@
 
 G_BEGIN_DECLS
 
-/* A sentence under a picture, with room for each of those that may stand there in its place: as high
- * as the longest of them, so that nothing around it moves when the words change. */
+/* A sentence under a picture, with room for each of those that may stand there in its place: as
+ * high as the longest of them, so that nothing around it moves when the words change. */
 #define LOOM_TYPE_CAPTION (loom_caption_get_type ())
 
 G_DECLARE_FINAL_TYPE (LoomCaption, loom_caption, LOOM, CAPTION, GtkWidget)

@@ -77,8 +77,8 @@ _loom_grid_view_redraw (LoomGridView *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* Gives the axes and the legend their room and the cells the rest. None of it hangs on the lens: the
- * array stays where it is while one looks at it in different ways. */
+/* Gives the axes and the legend their room and the cells the rest. None of it hangs on the lens:
+ * the array stays where it is while one looks at it in different ways. */
 void
 _loom_grid_view_relayout (LoomGridView *self)
 {

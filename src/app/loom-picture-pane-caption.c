@@ -1,4 +1,4 @@
-/* loom-picture-pane-caption.c: the sentence under the picture, and room for those of other lenses
+/* loom-picture-pane-caption.c: the sentence under the picture, and room for others
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"

@@ -55,7 +55,7 @@ struct _LoomPicturePane
   guint           updating : 1; /* the controls follow the view, not the view them */
 };
 
-/* loom-picture-pane-caption.c: the sentence under the picture, and room for those of other lenses */
+/* loom-picture-pane-caption.c: the sentence under the picture, and room for others */
 void _loom_picture_pane_caption             (LoomPicturePane *self,
                                              LoomPicture     *picture);
 void _loom_picture_pane_stop_captions       (LoomPicturePane *self);

@@ -44,7 +44,8 @@ typedef struct
  * Everybody may read everything and follows the notify signals. Names of properties:
  *   "document" "compiled" "plan" "run" "older" "comparison" "error" "activity" "busy" "stale"
  *   "lost" "view" "hover" "pin" "thread" "backend" "backends" "live" "as-written" "profile"
- *   "cold" "check-races" "copies" "measuring" "check-uninitialised" "file" "modified" "name" "problems" */
+ *   "cold" "check-races" "copies" "measuring" "check-uninitialised" "file" "modified" "name"
+ *   "problems" */
 #define LOOM_TYPE_SESSION (loom_session_get_type ())
 G_DECLARE_FINAL_TYPE (LoomSession, loom_session, LOOM, SESSION, GObject)
 

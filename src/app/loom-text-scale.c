@@ -11,8 +11,8 @@
  * loom_text_scale_get:
  * @widget: a widget
  *
- * How much larger than usual the user wants words, 1 for as usual. Labels follow by themselves; what
- * is drawn or counted in pixels has to ask.
+ * How much larger than usual the user wants words, 1 for as usual. Labels follow by themselves;
+ * what is drawn or counted in pixels has to ask.
  */
 double
 loom_text_scale_get (GtkWidget *widget)

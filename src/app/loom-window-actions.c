@@ -205,8 +205,8 @@ show_trap_line_action (GtkWidget  *widget,
     loom_session_show_line (self->session, trap->site.line, 0);
 }
 
-/* Looks at the array that a trap names, as it is looked at otherwise: at the plane that was meant, or
- * the one nearest to it. */
+/* Looks at the array that a trap names, as it is looked at otherwise: at the plane that was meant,
+ * or the one nearest to it. */
 static void
 show_trap_array (LoomWindow        *self,
                  const LoomRun     *run,

@@ -34,9 +34,9 @@ dup_sentence_through (LoomPicture *picture,
  * @self: a picture
  * @cancellable: (nullable): what ends it early
  *
- * What would be said under the array through each of the lenses that have something to show, so that
- * room can be kept for the longest. Takes longer than the picture did: call it in a thread for all
- * but small arrays.
+ * What would be said under the array through each of the lenses that have something to show, so
+ * that room can be kept for the longest. Takes longer than the picture did: call it in a thread for
+ * all but small arrays.
  *
  * Returns: (transfer full) (array zero-terminated=1): the sentences
  */

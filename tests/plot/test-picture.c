@@ -487,6 +487,52 @@ test_trap_places (void)
     }
 }
 
+/* Whether numbers are drawn in cells of a size: ink in the middle of one, where no line is. */
+static gboolean
+has_numbers (double text_scale,
+             double side)
+{
+  g_autoptr (LoomRun) run = fixture_triangle (4, FALSE);
+  g_autoptr (LoomPicture) picture = NULL;
+  const int size = (int) (4 * side);
+  const cairo_rectangle_t area = { 0, 0, size, size }, cells = { 0, 0, 4, 4 };
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, size, size);
+  cairo_t *cr = cairo_create (surface);
+  gboolean ink = FALSE;
+  LoomView view;
+
+  loom_view_init (&view, run);
+  view.text_scale = text_scale;
+  picture = loom_picture_new (run, &view);
+  cairo_set_source_rgb (cr, 0.5, 0.5, 0.5);
+  cairo_paint (cr);
+  loom_picture_draw_over (picture, cr, &area, &cells);
+  cairo_surface_flush (surface);
+  for (int y = -4; y <= 4; y++)
+    for (int x = -4; x <= 4; x++)
+      {
+        const guint8 *row = cairo_image_surface_get_data (surface)
+                            + ((int) (side / 2) + y) * cairo_image_surface_get_stride (surface);
+        const guint32 pixel = ((const guint32 *) (gconstpointer) row)[(int) (side / 2) + x];
+
+        ink = ink || (pixel & 0xff) < 0x60 || (pixel & 0xff) > 0xa0;
+      }
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return ink;
+}
+
+static void
+test_numbers_need_room_for_the_text (void)
+{
+  g_assert_false (has_numbers (1, 27));
+  g_assert_true (has_numbers (1, 28));
+  g_assert_false (has_numbers (1.5, 41));
+  g_assert_true (has_numbers (1.5, 42));
+  g_assert_false (has_numbers (2, 55));
+  g_assert_true (has_numbers (2, 56));
+}
+
 /* A thread is where it is among those that wrote: not at the cell that somebody else wrote. */
 static void
 test_thread_places (void)
@@ -789,6 +835,8 @@ main (int    argc,
   g_test_add_func ("/plot/picture/planes", test_planes);
   g_test_add_func ("/plot/picture/absent", test_absent);
   g_test_add_func ("/plot/picture/trap-places", test_trap_places);
+  g_test_add_func ("/plot/picture/numbers-need-room-for-the-text",
+                   test_numbers_need_room_for_the_text);
   g_test_add_func ("/plot/picture/thread-places", test_thread_places);
   g_test_add_func ("/plot/picture/thread-text", test_thread_text);
   g_test_add_func ("/plot/picture/nonsense-launches", test_nonsense_launches);
