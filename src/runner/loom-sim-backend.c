@@ -262,11 +262,18 @@ launch_all (Job     *job,
 {
   g_autoptr (GString) output = g_string_new (NULL);
   const gboolean twice = job->request->written != NULL;
+  g_autoptr (LoomFinding) trap = NULL;
+  guint64 trapped_blocks = 0;
 
   if (twice)
     loom_run_progress_enter (&job->request->progress, LOOM_STEP_COVERAGE);
   if (twice && !count_as_written (job, error))
     return FALSE;
+  if (twice && job->outcome.trap != NULL)
+    {
+      trap = loom_finding_copy (job->outcome.trap);
+      trapped_blocks = job->outcome.trapped_blocks;
+    }
 
   loom_run_progress_enter (&job->request->progress, LOOM_STEP_SAMPLES);
   job->module = job->request->module;
@@ -282,6 +289,13 @@ launch_all (Job     *job,
       if (job->profiles)
         loom_run_memory_average (job->memory);
       g_array_append_val (job->run->timings.kernel_ms, spent);
+    }
+
+  /* The optimiser may have dropped what stops the kernel as it is written; its counts end there. */
+  if (job->run->trap == NULL && trap != NULL)
+    {
+      job->run->trap = g_steal_pointer (&trap);
+      job->run->trapped_blocks = trapped_blocks;
     }
 
   if (output->len > MAX_OUTPUT)

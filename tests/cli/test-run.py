@@ -158,6 +158,22 @@ def coverage_can_be_left_out():
 
 
 @case
+def as_written_stops_where_the_source_does():
+    """The optimiser drops a load that nobody uses; as it is written it leaves the array."""
+    source = """__global__ void k (int *p)
+{
+  int unused = p[threadIdx.x + 100000];
+  p[threadIdx.x] = 1;
+}
+"""
+    with Folder() as folder:
+        path = folder.write('k.cu', source + settings('[launch]\nblock=64\ngrid=1\n\n[arg p]\nshape=64\n'))
+        expect_equal(run_json(path)['trap'], None)
+        trap = run_json(path, '--as-written', status=1)['trap']
+        expect_equal((trap['code'], trap['line']), ('oob', 3))
+
+
+@case
 def as_written_counts_the_stores_of_the_source():
     with Folder() as folder:
         path = folder.write('twice.cu', '''__global__ void twice (float *f)
