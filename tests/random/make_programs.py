@@ -60,7 +60,7 @@ def program_lines(kernel, rng):
 
 
 def host_text(kernels, rng):
-    lines = ['#include "host.h"', '#include "helpers.h"']
+    lines = ['#include "host.h"', (HERE / "helpers.h").read_text()]
     lines += [kernel.text() for kernel in kernels]
     for kernel in kernels:
         lines += program_lines(kernel, rng)
