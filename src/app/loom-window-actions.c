@@ -12,7 +12,10 @@
 #include <glib/gi18n-lib.h>
 
 /* Keys that hold wherever the focus is: the capture phase, so that the editor does not type them.
- * Escape alone bubbles, since popovers and search bars have it first. */
+ * Escape alone bubbles, since popovers and search bars have it first. None is one that a desktop
+ * takes before the window sees it, or that text fields have a use for; where KDE and Xfce have
+ * theirs, there is a second. Those that scale are letters, which every keyboard has, and lie around
+ * J as their directions do: J left and K right of it in x, I above and M below in y. */
 static const struct
 {
   const char *action;
@@ -38,18 +41,18 @@ static const struct
   { "win.previous-problem", { "<Shift>F8" } },
   { "win.show-editor", { "F9" } },
   { "win.show-launch", { "<Shift>F9" } },
-  { "win.show-drawer", { "<Control>F9" } },
+  { "win.show-drawer", { "<Control>F9", "<Control><Shift>F9" } },
   { "win.edit-launch", { "<Control>l" } },
   { "win.export", { "<Control>e" } },
   { "win.print", { "<Control>p" } },
-  { "win.scale::block-x-half", { "<Control><Alt>Left" } },
-  { "win.scale::block-x-double", { "<Control><Alt>Right" } },
-  { "win.scale::block-y-half", { "<Control><Alt>Up" } },
-  { "win.scale::block-y-double", { "<Control><Alt>Down" } },
-  { "win.scale::grid-x-half", { "<Control><Alt><Shift>Left" } },
-  { "win.scale::grid-x-double", { "<Control><Alt><Shift>Right" } },
-  { "win.scale::grid-y-half", { "<Control><Alt><Shift>Up" } },
-  { "win.scale::grid-y-double", { "<Control><Alt><Shift>Down" } },
+  { "win.scale::block-x-half", { "<Control>j" } },
+  { "win.scale::block-x-double", { "<Control>k" } },
+  { "win.scale::block-y-half", { "<Control>i" } },
+  { "win.scale::block-y-double", { "<Control>m" } },
+  { "win.scale::grid-x-half", { "<Control><Shift>j" } },
+  { "win.scale::grid-x-double", { "<Control><Shift>k" } },
+  { "win.scale::grid-y-half", { "<Control><Shift>i" } },
+  { "win.scale::grid-y-double", { "<Control><Shift>m" } },
 };
 
 static void

@@ -301,8 +301,8 @@ test_keys (Fixture       *fixture,
     { "<Shift>F9", "win.show-launch" },
     { "<Control>F9", "win.show-drawer" },
     { "<Control>l", "win.edit-launch" },
-    { "<Control><Alt>Right", "win.scale::block-x-double" },
-    { "<Control><Alt><Shift>Up", "win.scale::grid-y-half" },
+    { "<Control>k", "win.scale::block-x-double" },
+    { "<Control><Shift>i", "win.scale::grid-y-half" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
