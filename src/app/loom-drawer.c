@@ -7,11 +7,11 @@
 
 #include "loom-application.h"
 #include "loom-device-menu.h"
-#include "loom-format.h"
 #include "loom-output-pane.h"
 #include "loom-problems-pane.h"
 #include "loom-run-pane.h"
 #include "loom-schedule-pane.h"
+#include "loom-status.h"
 #include "loom-timings-pane.h"
 
 #include <glib/gi18n-lib.h>
@@ -47,28 +47,15 @@ problems_cb (LoomDrawer *self)
   gtk_stack_page_set_title (self->problems_page, title);
 }
 
-/* The one figure that people look for, without opening the list. */
 static void
-run_cb (LoomDrawer *self)
+status_cb (LoomDrawer *self)
 {
-  LoomRun *run = loom_session_get_run (self->session);
-  g_autofree char *kernel = NULL, *compile = NULL, *text = NULL;
-  LoomSummary summary;
+  LoomSeverity severity;
+  g_autofree char *text
+      = loom_status_dup_sentence (self->session, LOOM_SEVERITY_ERROR, &severity);
 
-  if (run != NULL && run->timings.kernel_ms != NULL && run->timings.kernel_ms->len > 0)
-    {
-      loom_summary_init (&summary, (const double *) run->timings.kernel_ms->data,
-                         run->timings.kernel_ms->len, -1);
-      kernel = loom_format_ms (summary.median);
-      compile = loom_format_ms (MAX (run->timings.compile_ms, 0));
-      if (run->timings.fidelity == LOOM_FIDELITY_HOST)
-        text = g_strdup_printf (_("Compiled in %1$s, simulated in %2$s"), compile, kernel);
-      else
-        /* Translators: times, the second with the sign of where it comes from. */
-        text = g_strdup_printf (_("Compiled in %1$s, kernel %2$s %3$s"), compile, kernel,
-                                loom_format_badge (run->timings.fidelity));
-    }
   gtk_label_set_label (self->summary, text != NULL ? text : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->summary), text);
 }
 
 static void
@@ -95,11 +82,14 @@ loom_drawer_set_session (LoomPane    *pane,
   g_object_set (self->schedule, "session", session, NULL);
   g_signal_connect_object (loom_session_get_problems (session), "items-changed",
                            G_CALLBACK (problems_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::run", G_CALLBACK (run_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (loom_session_get_problems (session), "items-changed",
+                           G_CALLBACK (status_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::run", G_CALLBACK (status_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::backends", G_CALLBACK (backends_cb), self,
                            G_CONNECT_SWAPPED);
   problems_cb (self);
-  run_cb (self);
+  status_cb (self);
   backends_cb (self);
 }
 

@@ -215,6 +215,29 @@ loom_problem_get_replacement (LoomProblem *self)
 }
 
 /**
+ * loom_problem_find_worst:
+ * @problems: a list of #LoomProblem
+ *
+ * Finds what is to be told where there is room for one.
+ *
+ * Returns: (transfer full) (nullable): the first of the worst, %NULL if there is none
+ */
+LoomProblem *
+loom_problem_find_worst (GListModel *problems)
+{
+  LoomProblem *worst = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (problems); i++)
+    {
+      g_autoptr (LoomProblem) problem = g_list_model_get_item (problems, i);
+
+      if (worst == NULL || problem->severity > worst->severity)
+        g_set_object (&worst, problem);
+    }
+  return worst;
+}
+
+/**
  * loom_problem_compare:
  * @a: a problem
  * @b: another one

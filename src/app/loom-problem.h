@@ -3,6 +3,8 @@
 #include "loom-diagnostic.h"
 #include "loom-finding.h"
 
+#include <gio/gio.h>
+
 G_BEGIN_DECLS
 
 /* One row of Problems: a diagnostic of the text or a finding of a launch or run. Immutable. */
@@ -22,6 +24,7 @@ guint          loom_problem_get_column      (LoomProblem           *self);
 const char    *loom_problem_get_text        (LoomProblem           *self);
 LoomFix        loom_problem_get_fix         (LoomProblem           *self);
 const char    *loom_problem_get_replacement (LoomProblem           *self);
+LoomProblem   *loom_problem_find_worst      (GListModel            *problems);
 int            loom_problem_compare         (gconstpointer          a,
                                              gconstpointer          b,
                                              gpointer               unused);

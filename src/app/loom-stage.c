@@ -9,6 +9,7 @@
 #include "loom-format.h"
 #include "loom-launch.h"
 #include "loom-picture-pane.h"
+#include "loom-status.h"
 
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
@@ -143,6 +144,9 @@ show_reason (LoomStage *self)
 {
   LoomCompiled *compiled = loom_session_get_compiled (self->session);
   const GError *error = loom_session_get_error (self->session);
+  LoomSeverity severity;
+  g_autofree char *worst
+      = loom_status_dup_sentence (self->session, LOOM_SEVERITY_ERROR, &severity);
 
   if (error != NULL)
     show_error (self, error);
@@ -151,7 +155,7 @@ show_reason (LoomStage *self)
                NULL, NULL);
   else if (compiled != NULL && has_errors (compiled->diagnostics))
     show_page (self, "dialog-error-symbolic", _("The Kernel Does Not Compile"),
-               _("The lines that the compiler complains of are listed under Problems."),
+               worst != NULL ? worst : "",
                _("Go to the First Problem"), "win.next-problem");
   else if (compiled != NULL && compiled->kernels->len == 0)
     show_page (self, "dialog-information-symbolic", _("No Kernel Yet"),
@@ -189,6 +193,8 @@ loom_stage_set_session (LoomPane    *pane,
   g_object_set (self->picture_pane, "session", session, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (watched); i++)
     g_signal_connect_object (session, watched[i], G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (loom_session_get_problems (session), "items-changed",
+                           G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
 }
 

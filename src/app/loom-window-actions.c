@@ -108,6 +108,18 @@ previous_problem_action (GtkWidget  *widget,
   go_to_problem (LOOM_WINDOW (widget), -1);
 }
 
+/* The parameter is the name of a page of the drawer. */
+static void
+show_page_action (GtkWidget  *widget,
+                  const char *name,
+                  GVariant   *parameter)
+{
+  LoomWindow *self = LOOM_WINDOW (widget);
+
+  g_object_set (self->layout, "show-drawer", TRUE, NULL);
+  loom_drawer_show_page (self->drawer, g_variant_get_string (parameter, NULL));
+}
+
 static void
 fix_problem_action (GtkWidget  *widget,
                     const char *name,
@@ -120,7 +132,7 @@ fix_problem_action (GtkWidget  *widget,
   problem = g_list_model_get_item (loom_session_get_problems (self->session),
                                    g_variant_get_uint32 (parameter));
   if (problem != NULL && !loom_fix_apply (self->session, problem, &error))
-    loom_window_add_toast (self, adw_toast_new (error->message));
+    _loom_window_tell_error (self, error);
 }
 
 static void
@@ -157,7 +169,7 @@ scale_action (GtkWidget  *widget,
   value = loom_launch_scale (block ? &launch.block : &launch.grid, words[1][0] - 'x', up,
                              block ? &limits->block : &limits->grid);
   if (!loom_launch_edit_dim3 (self->session, block ? "block" : "grid", &value, &error))
-    loom_window_add_toast (self, adw_toast_new (error->message));
+    _loom_window_tell_error (self, error);
 }
 
 /* What would mend the launch that was refused; NULL if nothing is wrong with it, or only a human
@@ -318,6 +330,7 @@ _loom_window_class_actions_init (LoomWindowClass *klass)
   gtk_widget_class_install_action (widget_class, "win.next-problem", NULL, next_problem_action);
   gtk_widget_class_install_action (widget_class, "win.previous-problem", NULL,
                                    previous_problem_action);
+  gtk_widget_class_install_action (widget_class, "win.show-page", "s", show_page_action);
   gtk_widget_class_install_action (widget_class, "win.fix-problem", "u", fix_problem_action);
   gtk_widget_class_install_action (widget_class, "win.edit-launch", NULL, edit_launch_action);
   gtk_widget_class_install_action (widget_class, "win.scale", "s", scale_action);

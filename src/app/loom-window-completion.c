@@ -20,10 +20,12 @@ exported_cb (GObject      *source,
   g_autoptr (LoomWindow) self = user_data;
   g_autoptr (GError) error = NULL;
   g_autofree char *path = loom_export_finish (result, &error);
-  g_autofree char *text = NULL;
+  g_autofree char *text = path != NULL ? g_strdup_printf (_("Exported to %s"), path) : NULL;
 
-  text = path != NULL ? g_strdup_printf (_("Exported to %s"), path) : g_strdup (error->message);
-  loom_window_add_toast (self, adw_toast_new (text));
+  if (path != NULL)
+    loom_window_add_toast (self, adw_toast_new (text));
+  else
+    _loom_window_tell_error (self, error);
 }
 
 /* Beside the document, in its name: "triangle.cu" gives "triangle.png". */

@@ -59,14 +59,14 @@ compared_cb (LoomWindow     *self,
   LoomView view = *loom_session_get_view (self->session);
   g_autofree char *text = NULL;
 
-  if (comparison != NULL)
+  if (comparison == NULL)
     {
-      text = loom_comparison_dup_sentence (comparison);
-      view.lens = LOOM_LENS_DIFFERENCE;
-      loom_session_set_view (self->session, &view);
+      _loom_window_tell_error (self, error);
+      return;
     }
-  else
-    text = g_strdup (error->message);
+  text = loom_comparison_dup_sentence (comparison);
+  view.lens = LOOM_LENS_DIFFERENCE;
+  loom_session_set_view (self->session, &view);
   loom_window_add_toast (self, adw_toast_new (text));
 }
 

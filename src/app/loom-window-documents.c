@@ -13,15 +13,10 @@ static void
 show_error (LoomWindow   *self,
             const GError *error)
 {
-  AdwToast *toast;
-
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ||
       g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PENDING))
     return;
-  /* it stays until it is read: nothing else in the window tells of it */
-  toast = adw_toast_new (error->message);
-  adw_toast_set_timeout (toast, 0);
-  loom_window_add_toast (self, toast);
+  _loom_window_tell_error (self, error);
 }
 
 static void

@@ -55,7 +55,7 @@ apply_fill (Fill *fill)
   g_autoptr (GError) error = NULL;
 
   if (!loom_session_edit (session, group, "fill", value, &error))
-    loom_window_add_toast (fill->window, adw_toast_new (error->message));
+    _loom_window_tell_error (fill->window, error);
 }
 
 static void
@@ -69,7 +69,7 @@ copied_cb (GObject      *source,
   if (g_file_copy_finish (G_FILE (source), result, &error))
     apply_fill (fill);
   else
-    loom_window_add_toast (fill->window, adw_toast_new (error->message));
+    _loom_window_tell_error (fill->window, error);
 }
 
 /* The dialog's dropdown, made by offer_fill(), says which array. */

@@ -9,6 +9,7 @@
 #include "loom-layout.h"
 #include "loom-run-controller.h"
 #include "loom-stage.h"
+#include "loom-status-bar.h"
 #include "loom-window.h"
 
 G_BEGIN_DECLS
@@ -43,6 +44,8 @@ struct _LoomWindow
   LoomStage            *stage;
   LoomLaunchPanel      *launch_panel;
   LoomDrawer           *drawer;
+  LoomStatusBar        *status_bar;
+  AdwToast             *toast;          /* weak: the last one */
 
   char                 *left_gpu;       /* for the simulator, after a fault; or NULL */
   guint                 fold_id;
@@ -75,6 +78,10 @@ void     _loom_window_devices_init         (LoomWindow      *self);
 /* loom-window-runs.c */
 void     _loom_window_class_runs_init      (LoomWindowClass *klass);
 void     _loom_window_runs_init            (LoomWindow      *self);
+
+/* loom-window-toasts.c */
+void     _loom_window_tell_error           (LoomWindow      *self,
+                                            const GError    *error);
 
 /* loom-window-drop.c */
 void     _loom_window_drop_init            (LoomWindow      *self);

@@ -249,6 +249,13 @@ restore_state (LoomWindow *self)
   colormap_changed_cb (self);
 }
 
+/* A line that is to be seen. */
+static void
+show_editor (LoomWindow *self)
+{
+  g_object_set (self->layout, "show-editor", TRUE, NULL);
+}
+
 static void
 bind_layout (LoomWindow *self)
 {
@@ -258,6 +265,8 @@ bind_layout (LoomWindow *self)
                           G_BINDING_SYNC_CREATE);
   g_object_bind_property (self->layout, "show-drawer", self->drawer, "visible",
                           G_BINDING_SYNC_CREATE);
+  g_object_bind_property (self->layout, "show-drawer", self->status_bar, "visible",
+                          G_BINDING_SYNC_CREATE | G_BINDING_INVERT_BOOLEAN);
   g_object_bind_property (self->layout, "show-launch", self->launch_flap, "reveal-flap", flags);
   g_signal_connect_object (self->layout, "notify::folded", G_CALLBACK (update_folded), self,
                            G_CONNECT_SWAPPED);
@@ -325,6 +334,7 @@ loom_window_dispose (GObject *object)
   g_clear_object (&self->session);
   g_clear_object (&self->settings);
   g_clear_pointer (&self->left_gpu, g_free);
+  g_clear_weak_pointer (&self->toast);
   G_OBJECT_CLASS (loom_window_parent_class)->dispose (object);
 }
 
@@ -343,6 +353,7 @@ loom_window_class_init (LoomWindowClass *klass)
   g_type_ensure (LOOM_TYPE_EDITOR_PANE);
   g_type_ensure (LOOM_TYPE_LAUNCH_PANEL);
   g_type_ensure (LOOM_TYPE_STAGE);
+  g_type_ensure (LOOM_TYPE_STATUS_BAR);
   gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-window.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, title);
@@ -364,6 +375,7 @@ loom_window_class_init (LoomWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, stage);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, launch_panel);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, drawer);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, status_bar);
   gtk_widget_class_bind_template_callback (widget_class, lost_closed_cb);
   _loom_window_class_actions_init (klass);
   _loom_window_class_devices_init (klass);
@@ -399,10 +411,14 @@ loom_window_new (GtkApplication *application,
   self->settings = g_object_ref (settings);
   self->controller = loom_run_controller_new (self->session, executor);
   self->layout = loom_layout_new (settings);
+  /* before the editor hears of it: what is hidden takes no focus */
+  g_signal_connect_object (self->session, "show-line", G_CALLBACK (show_editor), self,
+                           G_CONNECT_SWAPPED);
   g_object_set (self->editor_pane, "session", self->session, "settings", settings, NULL);
   g_object_set (self->stage, "session", self->session, NULL);
   g_object_set (self->launch_panel, "session", self->session, NULL);
   g_object_set (self->drawer, "session", self->session, NULL);
+  g_object_set (self->status_bar, "session", self->session, NULL);
   restore_state (self);
   _loom_window_switches_init (self);
   _loom_window_documents_init (self);
@@ -428,20 +444,4 @@ loom_window_get_session (LoomWindow *self)
   g_return_val_if_fail (LOOM_IS_WINDOW (self), NULL);
 
   return self->session;
-}
-
-/**
- * loom_window_add_toast:
- * @self: a window
- * @toast: (transfer full): what passed
- *
- * Shows a toast.
- */
-void
-loom_window_add_toast (LoomWindow *self,
-                       AdwToast   *toast)
-{
-  g_return_if_fail (LOOM_IS_WINDOW (self));
-
-  adw_toast_overlay_add_toast (self->toasts, toast);
 }

@@ -1,0 +1,94 @@
+/* loom-status-bar.c: how things stand, where the drawer is hidden
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-status-bar.h"
+
+#include "loom-application.h"
+#include "loom-problem.h"
+#include "loom-status.h"
+
+#include <glib/gi18n-lib.h>
+
+struct _LoomStatusBar
+{
+  LoomPane      parent_instance;
+
+  LoomSession  *session;
+  GtkWidget    *root;
+  GtkWidget    *icon;
+  GtkLabel     *label;
+  GtkButton    *problems;
+  GtkWidget    *output;
+};
+
+G_DEFINE_FINAL_TYPE (LoomStatusBar, loom_status_bar, LOOM_TYPE_PANE)
+
+static void
+show_severity (LoomStatusBar *self,
+               LoomSeverity   severity)
+{
+  const gboolean error = severity == LOOM_SEVERITY_ERROR;
+  const char *classes[] = { error ? "error" : "warning", NULL };
+
+  gtk_widget_set_visible (self->icon, severity != LOOM_SEVERITY_NOTE);
+  gtk_widget_set_css_classes (self->icon, classes);
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->icon),
+                                error ? "dialog-error-symbolic" : "dialog-warning-symbolic");
+}
+
+static void
+update (LoomStatusBar *self)
+{
+  LoomRun *run = loom_session_get_run (self->session);
+  const guint n = g_list_model_get_n_items (loom_session_get_problems (self->session));
+  LoomSeverity severity;
+  g_autofree char *text
+      = loom_status_dup_sentence (self->session, LOOM_SEVERITY_WARNING, &severity);
+  g_autofree char *title = g_strdup_printf (_("Problems %u"), n);
+
+  show_severity (self, severity);
+  gtk_label_set_label (self->label, text != NULL ? text : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->label), text);
+  gtk_button_set_label (self->problems, title);
+  gtk_widget_set_visible (GTK_WIDGET (self->problems), n > 0);
+  gtk_widget_set_visible (self->output,
+                          run != NULL && run->output != NULL && *run->output != '\0');
+}
+
+static void
+loom_status_bar_set_session (LoomPane    *pane,
+                             LoomSession *session)
+{
+  LoomStatusBar *self = LOOM_STATUS_BAR (pane);
+
+  self->session = session;
+  g_signal_connect_object (loom_session_get_problems (session), "items-changed",
+                           G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::run", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  update (self);
+}
+
+static void
+loom_status_bar_class_init (LoomStatusBarClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  LOOM_PANE_CLASS (klass)->set_session = loom_status_bar_set_session;
+
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               LOOM_RESOURCE_PATH "/loom-status-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, root);
+  gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, icon);
+  gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, label);
+  gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, problems);
+  gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, output);
+  gtk_widget_class_set_css_name (widget_class, "loomstatus");
+}
+
+static void
+loom_status_bar_init (LoomStatusBar *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

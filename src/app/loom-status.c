@@ -1,0 +1,68 @@
+/* loom-status.c: how things stand with a session, in one line
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-status.h"
+
+#include "loom-format.h"
+#include "loom-problem.h"
+
+#include <glib/gi18n-lib.h>
+
+static char *
+dup_problem (LoomProblem *problem)
+{
+  g_autofree char *text = loom_format_sentence (loom_problem_get_text (problem));
+
+  if (loom_problem_get_line (problem) == 0)
+    return g_steal_pointer (&text);
+  /* Translators: a line of the source, and what is wrong there */
+  return g_strdup_printf (_("Line %1$u: %2$s"), loom_problem_get_line (problem), text);
+}
+
+/* The one figure that people look for, without opening a list. */
+static char *
+dup_times (LoomRun *run)
+{
+  g_autofree char *kernel = NULL, *compile = NULL;
+  LoomSummary summary;
+
+  if (run == NULL || run->timings.kernel_ms == NULL || run->timings.kernel_ms->len == 0)
+    return NULL;
+  loom_summary_init (&summary, (const double *) run->timings.kernel_ms->data,
+                     run->timings.kernel_ms->len, -1);
+  kernel = loom_format_ms (summary.median);
+  compile = loom_format_ms (MAX (run->timings.compile_ms, 0));
+  if (run->timings.fidelity == LOOM_FIDELITY_HOST)
+    return g_strdup_printf (_("Compiled in %1$s, simulated in %2$s"), compile, kernel);
+  /* Translators: times, the second with the sign of where it comes from. */
+  return g_strdup_printf (_("Compiled in %1$s, kernel %2$s %3$s"), compile, kernel,
+                          loom_format_badge (run->timings.fidelity));
+}
+
+/**
+ * loom_status_dup_sentence:
+ * @session: a session
+ * @least: how bad a problem must be to be told
+ * @severity: (out): how bad what is told is
+ *
+ * Says what is wrong, the worst first, or else how long the run took.
+ *
+ * Returns: (transfer full) (nullable): a sentence, %NULL if there is nothing to say
+ */
+char *
+loom_status_dup_sentence (LoomSession  *session,
+                          LoomSeverity  least,
+                          LoomSeverity *severity)
+{
+  g_autoptr (LoomProblem) worst = loom_problem_find_worst (loom_session_get_problems (session));
+
+  g_return_val_if_fail (LOOM_IS_SESSION (session), NULL);
+
+  *severity = LOOM_SEVERITY_NOTE;
+  if (worst == NULL || loom_problem_get_severity (worst) < least)
+    return dup_times (loom_session_get_run (session));
+  *severity = loom_problem_get_severity (worst);
+  return dup_problem (worst);
+}

@@ -1,0 +1,258 @@
+/* test-window-status.c: what a window says of how things stand: toasts, the status bar, pages
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "fake-executor.h"
+#include "loom-app-test.h"
+#include "loom-application.h"
+#include "loom-drawer.h"
+#include "loom-editor-pane.h"
+#include "loom-stage.h"
+#include "loom-status-bar.h"
+#include "window-fixture.h"
+
+#define SOURCE "__global__ void fill (float *f, int n) { f[threadIdx.x] = n; }\n"
+#define SETTINGS "/* gridloom\n[launch]\nblock=8,8\n[arg f]\nshape=100,100\n*/\n"
+
+typedef struct
+{
+  GtkApplication   *application;
+  GSettings        *settings;
+  LoomFakeExecutor *fake;
+  LoomWindow       *window;
+  LoomSession      *session;
+} Fixture;
+
+static void
+set_up (Fixture       *fixture,
+        gconstpointer  application)
+{
+  fixture->application = GTK_APPLICATION (g_object_ref ((gpointer) application));
+  fixture->settings = loom_application_open_settings (NULL);
+  fixture->fake = loom_fake_executor_new ();
+  fixture->window
+      = loom_window_new (fixture->application, fixture->settings, LOOM_EXECUTOR (fixture->fake));
+  fixture->session = loom_window_get_session (fixture->window);
+}
+
+static void
+tear_down (Fixture       *fixture,
+           gconstpointer  unused)
+{
+  loom_test_close_window (fixture->window);
+  g_assert_finalize_object (fixture->fake);
+  g_settings_reset (fixture->settings, "show-drawer");
+  g_settings_reset (fixture->settings, "show-editor");
+  g_object_unref (fixture->settings);
+  g_object_unref (fixture->application);
+}
+
+/* The first widget whose type has a name, which may be one that no header tells of. */
+static GtkWidget *
+find (GtkWidget  *widget,
+      const char *type)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = g_str_equal (G_OBJECT_TYPE_NAME (child), type) ? child : NULL;
+
+      if (found == NULL)
+        found = find (child, type);
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static gboolean
+says (GtkWidget  *widget,
+      const char *words)
+{
+  if (!gtk_widget_get_visible (widget))
+    return FALSE;
+  if (GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), words))
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (says (child, words))
+      return TRUE;
+  return FALSE;
+}
+
+static GtkWidget *
+find_status (Fixture *fixture)
+{
+  return find (GTK_WIDGET (fixture->window), "LoomStatusBar");
+}
+
+static void
+set_room (Fixture    *fixture,
+          const char *room,
+          gboolean    shown)
+{
+  g_action_group_change_action_state (G_ACTION_GROUP (fixture->window), room,
+                                      g_variant_new_boolean (shown));
+}
+
+static void
+fail_to_compile (Fixture *fixture)
+{
+  g_autoptr (LoomCompiled) compiled = loom_compiled_new ();
+
+  g_ptr_array_add (compiled->diagnostics,
+                   loom_diagnostic_new (LOOM_SEVERITY_WARNING, 1, 1, "unused variable"));
+  g_ptr_array_add (compiled->diagnostics,
+                   loom_diagnostic_new (LOOM_SEVERITY_ERROR, 3, 2, "expected a \";\""));
+  loom_session_set_text (fixture->session, "int x;\n\nint y\n", -1);
+  loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
+  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  loom_test_settle ();
+}
+
+static void
+first_run (Fixture    *fixture,
+           const char *output)
+{
+  g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
+  g_autoptr (LoomRun) answer = NULL;
+
+  loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
+  loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
+  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
+  answer = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
+  answer->output = g_strdup (output);
+  loom_fake_executor_answer_run (fixture->fake, answer);
+  loom_test_settle ();
+}
+
+static void
+dismissed_cb (AdwToast *toast,
+              gpointer  data)
+{
+  *(gboolean *) data = TRUE;
+}
+
+static void
+test_newest_toast_first (Fixture       *fixture,
+                         gconstpointer  unused)
+{
+  AdwToast *older = adw_toast_new ("first");
+  gboolean gone = FALSE;
+
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  g_signal_connect (older, "dismissed", G_CALLBACK (dismissed_cb), &gone);
+  loom_window_add_toast (fixture->window, older);
+  g_assert_true (says (GTK_WIDGET (fixture->window), "first"));
+  loom_window_add_toast (fixture->window, adw_toast_new ("a & b < c"));
+  g_assert_true (gone);
+  g_assert_true (says (GTK_WIDGET (fixture->window), "a & b < c"));
+}
+
+static gboolean
+has_toast (gpointer window)
+{
+  return find (window, "AdwToastWidget") != NULL;
+}
+
+static void
+test_error_toast_ends (Fixture       *fixture,
+                       gconstpointer  unused)
+{
+  g_autoptr (GFile) missing = g_file_new_for_path ("/nowhere/missing.cu");
+  g_autoptr (AdwToast) toast = NULL;
+
+  loom_window_open_file (fixture->window, missing);
+  loom_test_wait_until (has_toast, fixture->window, "what went wrong");
+  g_object_get (find (GTK_WIDGET (fixture->window), "AdwToastWidget"), "toast", &toast, NULL);
+  g_assert_cmpuint (adw_toast_get_timeout (toast), >=, 5);
+  g_assert_cmpuint (adw_toast_get_timeout (toast), <=, 15);
+}
+
+static void
+test_hidden_drawer_leaves_the_error (Fixture       *fixture,
+                                     gconstpointer  unused)
+{
+  GtkWidget *bar = find_status (fixture);
+
+  set_room (fixture, "show-drawer", TRUE);
+  g_assert_false (gtk_widget_get_visible (bar));
+  set_room (fixture, "show-drawer", FALSE);
+  set_room (fixture, "show-editor", FALSE);
+  g_assert_true (gtk_widget_get_visible (bar));
+  fail_to_compile (fixture);
+  g_assert_true (says (bar, "Line 3: Expected a \";\""));
+  g_assert_true (says (bar, "Problems 2"));
+  g_assert_false (says (bar, "Output"));
+  /* and in the place of the picture */
+  g_assert_true (says (find (GTK_WIDGET (fixture->window), "LoomStage"),
+                       "Line 3: Expected a \";\""));
+}
+
+static void
+test_open_drawer_tells_the_error (Fixture       *fixture,
+                                  gconstpointer  unused)
+{
+  GtkWidget *drawer = find (GTK_WIDGET (fixture->window), "LoomDrawer");
+
+  set_room (fixture, "show-drawer", TRUE);
+  first_run (fixture, NULL);
+  loom_drawer_show_page (LOOM_DRAWER (drawer), "timings");
+  fail_to_compile (fixture);
+  g_assert_true (says (drawer, "Line 3: Expected a \";\""));
+}
+
+static void
+test_status_opens_pages (Fixture       *fixture,
+                         gconstpointer  unused)
+{
+  GtkWidget *bar = find_status (fixture);
+  GtkWidget *drawer = find (GTK_WIDGET (fixture->window), "LoomDrawer");
+
+  set_room (fixture, "show-drawer", FALSE);
+  first_run (fixture, "hello\n");
+  g_assert_true (says (bar, "Output"));
+  loom_drawer_show_page (LOOM_DRAWER (drawer), "timings");
+  g_signal_emit_by_name (find (bar, "GtkButton"), "clicked");
+  g_assert_true (gtk_widget_get_visible (drawer));
+  g_assert_false (gtk_widget_get_visible (bar));
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (GTK_STACK (find (drawer, "GtkStack"))), ==,
+                   "output");
+}
+
+static void
+test_line_opens_the_editor (Fixture       *fixture,
+                            gconstpointer  unused)
+{
+  GtkWidget *editor = find (GTK_WIDGET (fixture->window), "LoomEditorPane");
+
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  fail_to_compile (fixture);
+  set_room (fixture, "show-editor", FALSE);
+  g_assert_false (gtk_widget_get_visible (editor));
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.next-problem", NULL);
+  g_assert_true (gtk_widget_get_visible (editor));
+  g_assert_nonnull (gtk_window_get_focus (GTK_WINDOW (fixture->window)));
+  g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (fixture->window)),
+                                         editor));
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_autoptr (GtkApplication) application = loom_test_application_new (&argc, &argv);
+
+#define ADD(path, function)                                                                        \
+  g_test_add ("/app/window-status/" path, Fixture, application, set_up, function, tear_down)
+  ADD ("newest-toast-comes-first", test_newest_toast_first);
+  ADD ("toast-of-an-error-ends", test_error_toast_ends);
+  ADD ("hidden-drawer-leaves-the-error", test_hidden_drawer_leaves_the_error);
+  ADD ("open-drawer-tells-the-error", test_open_drawer_tells_the_error);
+  ADD ("status-opens-its-pages", test_status_opens_pages);
+  ADD ("line-that-is-shown-opens-the-editor", test_line_opens_the_editor);
+#undef ADD
+  return g_test_run ();
+}
