@@ -6,6 +6,7 @@
 #include "loom-banner.h"
 
 #include "loom-application.h"
+#include "loom-wrap-box.h"
 
 struct _LoomBanner
 {
@@ -176,6 +177,7 @@ loom_banner_class_init (LoomBannerClass *klass)
   closed_signal = g_signal_new ("closed", LOOM_TYPE_BANNER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                 G_TYPE_NONE, 0);
 
+  g_type_ensure (LOOM_TYPE_WRAP_BOX);
   gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-banner.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomBanner, revealer);
   gtk_widget_class_bind_template_child (widget_class, LoomBanner, icon);

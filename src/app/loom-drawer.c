@@ -6,13 +6,14 @@
 #include "loom-drawer.h"
 
 #include "loom-application.h"
-#include "loom-device-menu.h"
+#include "loom-device-note.h"
 #include "loom-output-pane.h"
 #include "loom-problems-pane.h"
 #include "loom-run-pane.h"
 #include "loom-schedule-pane.h"
 #include "loom-status.h"
 #include "loom-timings-pane.h"
+#include "loom-wrap-box.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -30,8 +31,7 @@ struct _LoomDrawer
   GtkWidget    *runs;
   GtkWidget    *schedule;
   GtkLabel     *summary;
-  GtkLabel     *device;
-  GtkWidget    *differs;
+  GtkWidget    *device;
 };
 
 G_DEFINE_FINAL_TYPE (LoomDrawer, loom_drawer, LOOM_TYPE_PANE)
@@ -59,16 +59,6 @@ status_cb (LoomDrawer *self)
 }
 
 static void
-backends_cb (LoomDrawer *self)
-{
-  GVariant *backends = loom_session_get_backends (self->session);
-  gboolean quiet = backends != NULL && !loom_device_list_has_gpu (backends);
-
-  gtk_label_set_label (self->device, quiet ? _("Simulator: no NVIDIA GPU found") : "");
-  gtk_widget_set_visible (self->differs, quiet);
-}
-
-static void
 loom_drawer_set_session (LoomPane    *pane,
                          LoomSession *session)
 {
@@ -80,17 +70,15 @@ loom_drawer_set_session (LoomPane    *pane,
   g_object_set (self->output, "session", session, NULL);
   g_object_set (self->runs, "session", session, NULL);
   g_object_set (self->schedule, "session", session, NULL);
+  g_object_set (self->device, "session", session, NULL);
   g_signal_connect_object (loom_session_get_problems (session), "items-changed",
                            G_CALLBACK (problems_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (loom_session_get_problems (session), "items-changed",
                            G_CALLBACK (status_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::run", G_CALLBACK (status_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::backends", G_CALLBACK (backends_cb), self,
-                           G_CONNECT_SWAPPED);
   problems_cb (self);
   status_cb (self);
-  backends_cb (self);
 }
 
 static void
@@ -100,11 +88,13 @@ loom_drawer_class_init (LoomDrawerClass *klass)
 
   LOOM_PANE_CLASS (klass)->set_session = loom_drawer_set_session;
 
+  g_type_ensure (LOOM_TYPE_DEVICE_NOTE);
   g_type_ensure (LOOM_TYPE_OUTPUT_PANE);
   g_type_ensure (LOOM_TYPE_PROBLEMS_PANE);
   g_type_ensure (LOOM_TYPE_RUN_PANE);
   g_type_ensure (LOOM_TYPE_SCHEDULE_PANE);
   g_type_ensure (LOOM_TYPE_TIMINGS_PANE);
+  g_type_ensure (LOOM_TYPE_WRAP_BOX);
   gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-drawer.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, root);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, stack);
@@ -116,7 +106,6 @@ loom_drawer_class_init (LoomDrawerClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, schedule);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, summary);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, device);
-  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, differs);
   gtk_widget_class_set_css_name (widget_class, "loomdrawer");
 }
 

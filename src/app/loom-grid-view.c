@@ -192,8 +192,9 @@ loom_grid_view_measure (GtkWidget      *widget,
                         int            *minimum_baseline,
                         int            *natural_baseline)
 {
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 260 : 180;
-  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 620 : 520;
+  /* it expands: what explains it has the height for its words first */
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 260 : 140;
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 620 : 140;
 }
 
 static void

@@ -6,7 +6,12 @@
 #include "loom-layout.h"
 
 /* Pixels at a text scale of 1; larger text needs more. */
-#define FOLD_BELOW 1000
+#define FOLD_BELOW 1000         /* two side bars and a picture */
+#define COMPACT_BELOW 860       /* words on all buttons */
+#define DRAWER_FROM 760         /* a picture above the drawer */
+
+/* The editor's share is at most this of a narrow window. */
+#define NARROW_SHARE 0.5
 
 enum {
   PROP_0,
@@ -14,6 +19,7 @@ enum {
   PROP_SHOW_LAUNCH,
   PROP_SHOW_DRAWER,
   PROP_FOLDED,
+  PROP_COMPACT,
   N_PROPS
 };
 
@@ -25,11 +31,20 @@ struct _LoomLayout
   GSettings *settings;
   gboolean   show[N_PROPS];
   gboolean   folded;
+  gboolean   compact;
+  int        width;             /* of the window; 0: not known yet */
 };
 
 G_DEFINE_FINAL_TYPE (LoomLayout, loom_layout, G_TYPE_OBJECT)
 
 static GParamSpec *properties [N_PROPS];
+
+/* The nicks of "narrow-room", by what it stands for. */
+static const char * const narrow_rooms[N_PROPS] = {
+  "none",
+  [PROP_SHOW_EDITOR] = "editor",
+  [PROP_SHOW_LAUNCH] = "launch",
+};
 
 static void
 set_show (LoomLayout *self,
@@ -39,9 +54,29 @@ set_show (LoomLayout *self,
   if (!self->show[room] == !show)
     return;
   self->show[room] = !!show;
-  if (!self->folded || room == PROP_SHOW_DRAWER)
-    g_settings_set_boolean (self->settings, properties[room]->name, show);
   g_object_notify_by_pspec (G_OBJECT (self), properties[room]);
+}
+
+/* What a person chose. */
+static void
+choose (LoomLayout *self,
+        guint       room,
+        gboolean    show)
+{
+  const guint other = room == PROP_SHOW_EDITOR ? PROP_SHOW_LAUNCH : PROP_SHOW_EDITOR;
+
+  if (!self->show[room] == !show)
+    return;
+  if (!self->folded || room == PROP_SHOW_DRAWER)
+    {
+      g_settings_set_boolean (self->settings, properties[room]->name, show);
+    }
+  else
+    {
+      g_settings_set_string (self->settings, "narrow-room", narrow_rooms[show ? room : 0]);
+      set_show (self, other, FALSE);
+    }
+  set_show (self, room, show);
 }
 
 static void
@@ -62,6 +97,9 @@ loom_layout_get_property (GObject    *object,
     case PROP_FOLDED:
       g_value_set_boolean (value, self->folded);
       break;
+    case PROP_COMPACT:
+      g_value_set_boolean (value, self->compact);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -80,7 +118,7 @@ loom_layout_set_property (GObject      *object,
     case PROP_SHOW_EDITOR:
     case PROP_SHOW_LAUNCH:
     case PROP_SHOW_DRAWER:
-      set_show (self, prop_id, g_value_get_boolean (value));
+      choose (self, prop_id, g_value_get_boolean (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -108,6 +146,7 @@ loom_layout_class_init (LoomLayoutClass *klass)
   properties[PROP_SHOW_LAUNCH] = g_param_spec_boolean ("show-launch", NULL, NULL, TRUE, write);
   properties[PROP_SHOW_DRAWER] = g_param_spec_boolean ("show-drawer", NULL, NULL, TRUE, write);
   properties[PROP_FOLDED] = g_param_spec_boolean ("folded", NULL, NULL, FALSE, read);
+  properties[PROP_COMPACT] = g_param_spec_boolean ("compact", NULL, NULL, FALSE, read);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
@@ -118,7 +157,7 @@ loom_layout_init (LoomLayout *self)
 
 /**
  * loom_layout_new:
- * @settings: where the rooms of a wide window are remembered
+ * @settings: where the rooms are remembered
  *
  * Makes the layout of a wide window.
  *
@@ -135,40 +174,72 @@ loom_layout_new (GSettings *settings)
   return self;
 }
 
+static gboolean
+is_wanted (LoomLayout *self,
+           guint       room)
+{
+  g_autofree char *narrow = NULL;
+
+  if (!self->folded)
+    return g_settings_get_boolean (self->settings, properties[room]->name);
+  narrow = g_settings_get_string (self->settings, "narrow-room");
+  return g_str_equal (narrow, narrow_rooms[room]);
+}
+
+static void
+set_folded (LoomLayout *self,
+            gboolean    folded)
+{
+  if (folded == self->folded)
+    return;
+  self->folded = folded;
+  for (guint room = PROP_SHOW_EDITOR; room <= PROP_SHOW_LAUNCH; room++)
+    set_show (self, room, is_wanted (self, room));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOLDED]);
+}
+
+static void
+set_compact (LoomLayout *self,
+             gboolean    compact)
+{
+  if (compact == self->compact)
+    return;
+  self->compact = compact;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_COMPACT]);
+}
+
 /**
- * loom_layout_set_width:
+ * loom_layout_set_size:
  * @self: a layout
  * @width: of the window in pixels
+ * @height: of the window in pixels
  * @text_scale: how much larger than usual the user wants text, 1 for as usual
  *
- * Folds the side bars away, or brings them back.
+ * Opens the rooms that a window of this size has.
  */
 void
-loom_layout_set_width (LoomLayout *self,
-                       int         width,
-                       double      text_scale)
+loom_layout_set_size (LoomLayout *self,
+                      int         width,
+                      int         height,
+                      double      text_scale)
 {
-  gboolean folded = width < FOLD_BELOW * text_scale;
+  g_autoptr (GVariant) chosen = NULL;
 
   g_return_if_fail (LOOM_IS_LAYOUT (self));
 
-  if (folded == self->folded)
-    return;
-
-  /* folded first and unfolded last, so that neither is taken for the user's wish */
-  self->folded = TRUE;
-  for (guint room = PROP_SHOW_EDITOR; room <= PROP_SHOW_LAUNCH; room++)
-    set_show (self, room,
-              !folded && g_settings_get_boolean (self->settings, properties[room]->name));
-  self->folded = folded;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOLDED]);
+  self->width = width;
+  set_compact (self, width < COMPACT_BELOW * text_scale);
+  set_folded (self, width < FOLD_BELOW * text_scale);
+  chosen = g_settings_get_user_value (self->settings, "show-drawer");
+  if (chosen == NULL)
+    set_show (self, PROP_SHOW_DRAWER, height >= DRAWER_FROM * text_scale);
 }
 
 /**
  * loom_layout_get_folded:
  * @self: a layout
  *
- * Returns: whether the window is too narrow for side bars
+ * Returns: whether the window has room for one side bar only
  */
 gboolean
 loom_layout_get_folded (LoomLayout *self)
@@ -176,4 +247,53 @@ loom_layout_get_folded (LoomLayout *self)
   g_return_val_if_fail (LOOM_IS_LAYOUT (self), FALSE);
 
   return self->folded;
+}
+
+/**
+ * loom_layout_get_compact:
+ * @self: a layout
+ *
+ * Returns: whether the window is too narrow for words on every button
+ */
+gboolean
+loom_layout_get_compact (LoomLayout *self)
+{
+  g_return_val_if_fail (LOOM_IS_LAYOUT (self), FALSE);
+
+  return self->compact;
+}
+
+/**
+ * loom_layout_get_editor_width:
+ * @self: a layout
+ *
+ * Returns: the editor's share of the window in pixels
+ */
+int
+loom_layout_get_editor_width (LoomLayout *self)
+{
+  double share;
+
+  g_return_val_if_fail (LOOM_IS_LAYOUT (self), 0);
+
+  share = g_settings_get_double (self->settings, "editor-share");
+  return (int) (self->width * (self->folded ? MIN (share, NARROW_SHARE) : share));
+}
+
+/**
+ * loom_layout_set_editor_width:
+ * @self: a layout
+ * @width: what somebody made the editor's width in pixels
+ *
+ * Remembers the editor's share of the window.
+ */
+void
+loom_layout_set_editor_width (LoomLayout *self,
+                              int         width)
+{
+  g_return_if_fail (LOOM_IS_LAYOUT (self));
+  g_return_if_fail (self->width > 0);
+
+  g_settings_set_double (self->settings, "editor-share",
+                         CLAMP (width / (double) self->width, 0.05, 0.95));
 }

@@ -4,16 +4,22 @@
 
 G_BEGIN_DECLS
 
-/* Decides which rooms of a window are open. In a narrow window the side bars fold away, and come
- * back as they were when there is room again; what is opened while narrow is not remembered.
- * Properties: "folded" (read), "show-editor", "show-launch", "show-drawer". */
+/* Decides which rooms of a window are open. Beside the picture a narrow window has room for one
+ * side bar: to open one closes the other, and which one it was is remembered apart from what a wide
+ * window shows. The drawer is open where there is height enough for it, until somebody chooses.
+ * Properties: "folded" and "compact" (read), "show-editor", "show-launch", "show-drawer". */
 #define LOOM_TYPE_LAYOUT (loom_layout_get_type ())
 G_DECLARE_FINAL_TYPE (LoomLayout, loom_layout, LOOM, LAYOUT, GObject)
 
-LoomLayout *loom_layout_new        (GSettings   *settings);
-void        loom_layout_set_width  (LoomLayout  *self,
-                                    int          width,
-                                    double       text_scale);
-gboolean    loom_layout_get_folded (LoomLayout  *self);
+LoomLayout *loom_layout_new              (GSettings   *settings);
+void        loom_layout_set_size         (LoomLayout  *self,
+                                          int          width,
+                                          int          height,
+                                          double       text_scale);
+gboolean    loom_layout_get_folded       (LoomLayout  *self);
+gboolean    loom_layout_get_compact      (LoomLayout  *self);
+int         loom_layout_get_editor_width (LoomLayout  *self);
+void        loom_layout_set_editor_width (LoomLayout  *self,
+                                          int          width);
 
 G_END_DECLS

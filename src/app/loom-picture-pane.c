@@ -8,6 +8,7 @@
 #include "loom-application.h"
 #include "loom-text-scale.h"
 #include "loom-view-settings.h"
+#include "loom-wrap-box.h"
 
 #include <adwaita.h>
 
@@ -230,6 +231,7 @@ bind_template (GtkWidgetClass *widget_class)
   g_type_ensure (LOOM_TYPE_CAPTION);
   g_type_ensure (LOOM_TYPE_GRID_VIEW);
   g_type_ensure (LOOM_TYPE_CELL_TABLE);
+  g_type_ensure (LOOM_TYPE_WRAP_BOX);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                LOOM_RESOURCE_PATH "/loom-picture-pane.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, box);

@@ -6,6 +6,7 @@
 #include "loom-status-bar.h"
 
 #include "loom-application.h"
+#include "loom-device-note.h"
 #include "loom-problem.h"
 #include "loom-status.h"
 
@@ -19,11 +20,21 @@ struct _LoomStatusBar
   GtkWidget    *root;
   GtkWidget    *icon;
   GtkLabel     *label;
+  GtkWidget    *note;
+  GtkWidget    *device;
   GtkButton    *problems;
   GtkWidget    *output;
 };
 
+enum {
+  PROP_0,
+  PROP_COMPACT,
+  N_PROPS
+};
+
 G_DEFINE_FINAL_TYPE (LoomStatusBar, loom_status_bar, LOOM_TYPE_PANE)
+
+static GParamSpec *properties [N_PROPS];
 
 static void
 show_severity (LoomStatusBar *self,
@@ -64,6 +75,7 @@ loom_status_bar_set_session (LoomPane    *pane,
   LoomStatusBar *self = LOOM_STATUS_BAR (pane);
 
   self->session = session;
+  g_object_set (self->device, "session", session, NULL);
   g_signal_connect_object (loom_session_get_problems (session), "items-changed",
                            G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::run", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
@@ -71,17 +83,42 @@ loom_status_bar_set_session (LoomPane    *pane,
 }
 
 static void
+loom_status_bar_set_property (GObject      *object,
+                              guint         prop_id,
+                              const GValue *value,
+                              GParamSpec   *pspec)
+{
+  LoomStatusBar *self = LOOM_STATUS_BAR (object);
+
+  switch (prop_id)
+    {
+    case PROP_COMPACT:
+      gtk_widget_set_visible (self->note, !g_value_get_boolean (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
 loom_status_bar_class_init (LoomStatusBarClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->set_property = loom_status_bar_set_property;
   LOOM_PANE_CLASS (klass)->set_session = loom_status_bar_set_session;
+  properties[PROP_COMPACT] = g_param_spec_boolean ("compact", NULL, NULL, FALSE,
+                                                   G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (G_OBJECT_CLASS (klass), N_PROPS, properties);
 
+  g_type_ensure (LOOM_TYPE_DEVICE_NOTE);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                LOOM_RESOURCE_PATH "/loom-status-bar.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, root);
   gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, icon);
   gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, label);
+  gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, note);
+  gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, device);
   gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, problems);
   gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, output);
   gtk_widget_class_set_css_name (widget_class, "loomstatus");

@@ -27,10 +27,14 @@ struct _LoomWindow
   AdwToastOverlay      *toasts;
   AdwWindowTitle       *title;
   GtkMenuButton        *device_button;
+  GtkWidget            *device_icon;
   GtkLabel             *device_label;
   GMenu                *device_menu;
   GMenu                *recent_menu;
+  AdwSplitButton       *open_button;
   GtkStack             *run_stack;
+  GtkWidget            *run_label;
+  GtkWidget            *stop_label;
   LoomBanner           *disk_banner;
   LoomBanner           *lost_banner;
   LoomBanner           *trap_banner;
@@ -39,7 +43,6 @@ struct _LoomWindow
   LoomBanner           *older_banner;
   GtkPaned             *drawer_paned;
   GtkPaned             *editor_paned;
-  AdwFlap              *launch_flap;
   LoomEditorPane       *editor_pane;
   LoomStage            *stage;
   LoomLaunchPanel      *launch_panel;
@@ -52,6 +55,8 @@ struct _LoomWindow
   guint                 completion_id;
   gboolean              drawer_placed;
   gboolean              spoke;          /* the last run printed something */
+  gboolean              placing;        /* the window's own doing, not the user's */
+  int                   placed_width;   /* of the window, when the editor was placed */
   int                   paned_width;    /* of editor and picture, when last looked at */
   guint                 problem;        /* the one that F8 went to last, from 1 */
   guint                 loading : 1;    /* a document is on its way into the window */

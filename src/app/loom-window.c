@@ -149,17 +149,38 @@ place_drawer (LoomWindow *self)
                           MAX (height - g_settings_get_int (self->settings, "drawer-height"), 0));
 }
 
+/* Once for each width of the window, and no further than the picture lets it: what the paned makes
+ * of more would look like the user's doing. */
 static void
-update_folded (LoomWindow *self)
+place_editor (LoomWindow *self)
 {
-  gboolean folded = loom_layout_get_folded (self->layout);
+  const int width = gtk_widget_get_width (GTK_WIDGET (self));
+  int most;
 
-  adw_flap_set_fold_policy (self->launch_flap,
-                            folded ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_NEVER);
-  adw_flap_set_locked (self->launch_flap, !folded);
-  if (!folded)
-    gtk_paned_set_position (self->editor_paned,
-                            g_settings_get_int (self->settings, "editor-width"));
+  if (width == self->placed_width)
+    return;
+  self->placed_width = width;
+  g_object_get (self->editor_paned, "max-position", &most, NULL);
+  self->placing = TRUE;
+  gtk_paned_set_position (self->editor_paned,
+                          MIN (loom_layout_get_editor_width (self->layout), most));
+  self->placing = FALSE;
+}
+
+/* Pictures say what the words did, which the tooltips have as well. */
+static void
+update_compact (LoomWindow *self)
+{
+  const gboolean compact = loom_layout_get_compact (self->layout);
+
+  gtk_widget_set_visible (self->run_label, !compact);
+  gtk_widget_set_visible (self->stop_label, !compact);
+  gtk_widget_set_visible (self->device_icon, compact);
+  gtk_widget_set_visible (GTK_WIDGET (self->device_label), !compact);
+  if (compact)
+    adw_split_button_set_icon_name (self->open_button, "document-open-symbolic");
+  else
+    adw_split_button_set_label (self->open_button, _("_Open"));
 }
 
 /* Follows a property of the session, from now on and right away. */
@@ -209,9 +230,8 @@ editor_position_cb (LoomWindow *self)
 {
   int width = gtk_widget_get_width (GTK_WIDGET (self->editor_paned));
 
-  if (width == self->paned_width && !loom_layout_get_folded (self->layout))
-    g_settings_set_int (self->settings, "editor-width",
-                        CLAMP (gtk_paned_get_position (self->editor_paned), 160, 4000));
+  if (width == self->paned_width && !self->placing && !loom_layout_get_folded (self->layout))
+    loom_layout_set_editor_width (self->layout, gtk_paned_get_position (self->editor_paned));
   self->paned_width = width;
 }
 
@@ -234,7 +254,6 @@ restore_state (LoomWindow *self)
   if (g_settings_get_boolean (self->settings, "window-maximized"))
     gtk_window_maximize (GTK_WINDOW (self));
   g_settings_bind (self->settings, "window-maximized", self, "maximized", G_SETTINGS_BIND_SET);
-  gtk_paned_set_position (self->editor_paned, g_settings_get_int (self->settings, "editor-width"));
   g_signal_connect_object (self->editor_paned, "notify::position", G_CALLBACK (editor_position_cb),
                            self, G_CONNECT_SWAPPED);
   g_settings_bind (self->settings, "live", self->session, "live", G_SETTINGS_BIND_GET);
@@ -259,18 +278,36 @@ show_editor (LoomWindow *self)
 static void
 bind_layout (LoomWindow *self)
 {
-  const GBindingFlags flags = G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL;
-
   g_object_bind_property (self->layout, "show-editor", self->editor_pane, "visible",
                           G_BINDING_SYNC_CREATE);
   g_object_bind_property (self->layout, "show-drawer", self->drawer, "visible",
                           G_BINDING_SYNC_CREATE);
   g_object_bind_property (self->layout, "show-drawer", self->status_bar, "visible",
                           G_BINDING_SYNC_CREATE | G_BINDING_INVERT_BOOLEAN);
-  g_object_bind_property (self->layout, "show-launch", self->launch_flap, "reveal-flap", flags);
-  g_signal_connect_object (self->layout, "notify::folded", G_CALLBACK (update_folded), self,
+  g_object_bind_property (self->layout, "compact", self->status_bar, "compact",
+                          G_BINDING_SYNC_CREATE);
+  g_object_bind_property (self->layout, "show-launch", self->launch_panel, "visible",
+                          G_BINDING_SYNC_CREATE);
+  g_signal_connect_object (self->layout, "notify::compact", G_CALLBACK (update_compact), self,
                            G_CONNECT_SWAPPED);
-  update_folded (self);
+}
+
+static void
+fit (LoomWindow *self,
+     int         width,
+     int         height)
+{
+  loom_layout_set_size (self->layout, width, height, loom_text_scale_get (GTK_WIDGET (self)));
+}
+
+/* Before it is shown, or the rooms of a large window would make it one. */
+static void
+fit_default (LoomWindow *self)
+{
+  int width, height;
+
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  fit (self, width, height);
 }
 
 static gboolean
@@ -280,8 +317,8 @@ fold_cb (gpointer data)
 
   self->fold_id = 0;
   place_drawer (self);
-  loom_layout_set_width (self->layout, gtk_widget_get_width (GTK_WIDGET (self)),
-                         loom_text_scale_get (GTK_WIDGET (self)));
+  fit (self, gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)));
+  place_editor (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -309,7 +346,7 @@ loom_window_close_request (GtkWindow *window)
     return TRUE;
   gtk_window_get_default_size (window, &width, &height);
   g_settings_set (self->settings, "window-size", "(ii)", width, height);
-  if (self->drawer_placed)
+  if (self->drawer_placed && gtk_widget_get_visible (GTK_WIDGET (self->drawer)))
     g_settings_set_int (self->settings, "drawer-height",
                         MAX (gtk_widget_get_height (GTK_WIDGET (self->drawer_paned)) -
                              gtk_paned_get_position (self->drawer_paned), 80));
@@ -358,10 +395,14 @@ loom_window_class_init (LoomWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, title);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, device_button);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, device_icon);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, device_label);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, device_menu);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, recent_menu);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, open_button);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, run_stack);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, run_label);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, stop_label);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, disk_banner);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, lost_banner);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, trap_banner);
@@ -370,7 +411,6 @@ loom_window_class_init (LoomWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, older_banner);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, drawer_paned);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, editor_paned);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, launch_flap);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, editor_pane);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, stage);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, launch_panel);
@@ -424,6 +464,7 @@ loom_window_new (GtkApplication *application,
   _loom_window_documents_init (self);
   _loom_window_drop_init (self);
   bind_layout (self);
+  fit_default (self);
   watch_session (self);
   _loom_window_devices_init (self);
   _loom_window_runs_init (self);

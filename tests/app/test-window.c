@@ -15,7 +15,6 @@
 #include "loom-field-row.h"
 #include "loom-grid-view.h"
 #include "loom-launch-panel.h"
-#include "loom-layout.h"
 #include "loom-output-pane.h"
 #include "loom-picture-pane.h"
 #include "loom-problems-pane.h"
@@ -544,34 +543,6 @@ test_lost_banner (Fixture       *fixture,
 }
 
 static void
-test_layout (void)
-{
-  g_autoptr (GSettings) settings = loom_application_open_settings (NULL);
-  g_autoptr (LoomLayout) layout = NULL;
-  gboolean editor, launch, drawer;
-
-  g_settings_reset (settings, "show-editor");
-  layout = loom_layout_new (settings);
-  loom_layout_set_width (layout, 1280, 1);
-  g_assert_false (loom_layout_get_folded (layout));
-  loom_layout_set_width (layout, 990, 1);
-  g_assert_true (loom_layout_get_folded (layout));
-  g_object_get (layout, "show-editor", &editor, "show-launch", &launch, "show-drawer", &drawer,
-                NULL);
-  g_assert_false (editor);
-  g_assert_false (launch);
-  g_assert_true (drawer);
-  g_assert_true (g_settings_get_boolean (settings, "show-editor"));
-
-  loom_layout_set_width (layout, 1280, 1);
-  g_object_get (layout, "show-editor", &editor, "show-launch", &launch, NULL);
-  g_assert_true (editor);
-  g_assert_true (launch);
-  loom_layout_set_width (layout, 1280, 1.5);
-  g_assert_true (loom_layout_get_folded (layout));
-}
-
-static void
 test_minimum_width (Fixture       *fixture,
                     gconstpointer  unused)
 {
@@ -638,7 +609,6 @@ main (int   argc,
   ADD ("lost-runner-is-told", test_lost_banner);
   ADD ("fits-small-screens", test_minimum_width);
 #undef ADD
-  g_test_add_func ("/app/layout/folds-and-remembers", test_layout);
   g_test_add_func ("/app/widgets/are-finalised", test_finalise);
   return g_test_run ();
 }
