@@ -30,6 +30,9 @@ struct _LoomEditorPane
   guint            pushing : 1;         /* what the session says now comes from here */
 };
 
+/* loom-editor-brackets.c: which brackets belong together */
+void     _loom_editor_brackets_init      (LoomEditorPane  *self);
+
 /* loom-editor-counters.c: what lines cost */
 void     _loom_editor_counters_init      (LoomEditorPane  *self);
 void     _loom_editor_counters_update    (LoomEditorPane  *self);

@@ -6,6 +6,7 @@
 #include "loom-editor-pane-private.h"
 
 #include "loom-application.h"
+#include "loom-indenter.h"
 
 #include <string.h>
 
@@ -318,14 +319,18 @@ loom_editor_pane_class_init (LoomEditorPaneClass *klass)
 static void
 loom_editor_pane_init (LoomEditorPane *self)
 {
+  g_autoptr (GtkSourceIndenter) indenter = loom_indenter_new ();
+
   gtk_widget_init_template (GTK_WIDGET (self));
   /* Source runs from left to right whatever the language of the interface. */
   gtk_widget_set_direction (GTK_WIDGET (self->view), GTK_TEXT_DIR_LTR);
   g_object_set (self->find_bar, "view", self->view, NULL);
+  gtk_source_view_set_indenter (self->view, indenter);
   _loom_editor_history_init (self);
   _loom_editor_look_init (self);
   _loom_editor_problems_init (self);
   _loom_editor_counters_init (self);
+  _loom_editor_brackets_init (self);
 }
 
 /**

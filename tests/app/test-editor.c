@@ -304,6 +304,75 @@ test_problems_are_marked (Fixture       *fixture,
   g_assert_cmpuint (count_marks (fixture, 5), ==, 0);
 }
 
+/* Types as the view does: a line end or a brace, and what the indenter makes of it. */
+static void
+type (Fixture    *fixture,
+      const char *text)
+{
+  GtkSourceView *view = GTK_SOURCE_VIEW (find_child (GTK_WIDGET (fixture->editor),
+                                                     GTK_SOURCE_TYPE_VIEW));
+  GtkSourceIndenter *indenter = gtk_source_view_get_indenter (view);
+
+  g_assert_true (gtk_source_view_get_auto_indent (view));
+  for (const char *c = text; *c != '\0'; c++)
+    {
+      const guint key = *c == '\n' ? GDK_KEY_Return : gdk_unicode_to_keyval ((guint) *c);
+      GtkTextIter iter;
+      gboolean triggers;
+
+      gtk_text_buffer_insert_at_cursor (fixture->buffer, c, 1);
+      gtk_text_buffer_get_iter_at_mark (fixture->buffer, &iter,
+                                        gtk_text_buffer_get_insert (fixture->buffer));
+      triggers = gtk_source_indenter_is_trigger (indenter, view, &iter, 0, key);
+      g_assert_true (triggers == (*c == '\n' || *c == '}'));
+      if (triggers)
+        gtk_source_indenter_indent (indenter, view, &iter);
+    }
+}
+
+static void
+test_lines_are_indented (Fixture       *fixture,
+                         gconstpointer  data)
+{
+  gtk_text_buffer_set_text (fixture->buffer, "", -1);
+  type (fixture, "void f ()\n{\nif (a)\n  {  // {\nb (\"{\");\n}\n");
+  assert_text (fixture, "void f ()\n{\n  if (a)\n    {  // {\n      b (\"{\");\n    }\n    ");
+  type (fixture, "}\nint c; // {\nint d;");
+  assert_text (fixture, "void f ()\n{\n  if (a)\n    {  // {\n      b (\"{\");\n    }\n}\n"
+                        "int c; // {\nint d;");
+}
+
+static void
+put_cursor (Fixture *fixture,
+            int      offset)
+{
+  GtkTextIter iter;
+
+  gtk_text_buffer_get_iter_at_offset (fixture->buffer, &iter, offset);
+  gtk_text_buffer_place_cursor (fixture->buffer, &iter);
+}
+
+static void
+test_comparisons_are_no_brackets (Fixture       *fixture,
+                                  gconstpointer  data)
+{
+  GtkSourceBuffer *buffer = GTK_SOURCE_BUFFER (fixture->buffer);
+
+  gtk_text_buffer_set_text (fixture->buffer, "if (a < b && c > d)", -1);
+  put_cursor (fixture, 3);
+  g_assert_true (gtk_source_buffer_get_highlight_matching_brackets (buffer));
+  put_cursor (fixture, 6);
+  g_assert_false (gtk_source_buffer_get_highlight_matching_brackets (buffer));
+  put_cursor (fixture, 7);
+  g_assert_false (gtk_source_buffer_get_highlight_matching_brackets (buffer));
+  put_cursor (fixture, 8);
+  g_assert_true (gtk_source_buffer_get_highlight_matching_brackets (buffer));
+  put_cursor (fixture, 16);
+  g_assert_false (gtk_source_buffer_get_highlight_matching_brackets (buffer));
+  put_cursor (fixture, 19);
+  g_assert_true (gtk_source_buffer_get_highlight_matching_brackets (buffer));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -323,6 +392,8 @@ main (int   argc,
     { "/app/editor/replace", test_replace },
     { "/app/editor/go-to-line", test_go_to_line },
     { "/app/editor/problems-are-marked", test_problems_are_marked },
+    { "/app/editor/lines-are-indented", test_lines_are_indented },
+    { "/app/editor/comparisons-are-no-brackets", test_comparisons_are_no_brackets },
   };
 
   gtk_test_init (&argc, &argv);
