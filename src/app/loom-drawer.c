@@ -55,7 +55,6 @@ status_cb (LoomDrawer *self)
       = loom_status_dup_sentence (self->session, LOOM_SEVERITY_ERROR, &severity);
 
   gtk_label_set_label (self->summary, text != NULL ? text : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->summary), text);
 }
 
 static void
@@ -106,6 +105,7 @@ loom_drawer_class_init (LoomDrawerClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, schedule);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, summary);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, device);
+  gtk_widget_class_bind_template_callback (widget_class, loom_status_query_tooltip);
   gtk_widget_class_set_css_name (widget_class, "loomdrawer");
 }
 

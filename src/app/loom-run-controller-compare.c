@@ -162,6 +162,7 @@ loom_run_controller_compare (LoomRunController *self,
   job = g_new (Job, 1);
   *job = (Job) { g_object_ref (self), g_object_ref (self->compare), loom_run_ref (run),
                  g_object_ref (loom_session_add_record (self->session, with)) };
+  loom_run_record_set_plan (job->record, loom_session_get_plan (self->session));
   loom_run_record_start (job->record);
   g_set_object (&self->beside, job->record);
   loom_executor_run_async (self->executor, loom_session_get_compiled (self->session),

@@ -79,6 +79,7 @@ start_next (Job *job)
   folder = _loom_run_controller_dup_folder (self);
   _loom_run_controller_fill_options (self, loom_run_record_get_backend (record), &options);
   options.copy_to = g_strdup (job->copy_to);
+  loom_run_record_set_plan (record, loom_session_get_plan (self->session));
   loom_run_record_start (record);
   g_set_object (&self->beside, record);
   loom_executor_run_async (self->executor, loom_session_get_compiled (self->session),

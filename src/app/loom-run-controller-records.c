@@ -83,6 +83,7 @@ _loom_run_controller_begin_record (LoomRunController *self)
     g_set_object (&self->record, loom_session_add_record (self->session, backend));
   if (self->record == self->waiting)
     g_clear_object (&self->waiting);
+  loom_run_record_set_plan (self->record, loom_session_get_plan (self->session));
   loom_run_record_set_by_hand (self->record, self->explicit_run);
   loom_run_record_start (self->record);
 }

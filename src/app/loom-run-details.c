@@ -115,7 +115,7 @@ const char *
 loom_detail_kind_get_title (LoomDetailKind kind)
 {
   static const char * const titles[] = {
-    N_("Copied to another GPU"), N_("Job"), N_("Times"), N_("Steps"), N_("Kernel"),
+    N_("Copied to another GPU"), N_("Job"), N_("Launch"), N_("Totals"), N_("Times"), N_("Steps"), N_("Kernel"),
     N_("Memory of the run"),
   };
 
@@ -145,6 +145,129 @@ add_job (GPtrArray     *details,
   if (run != NULL && run->job != NULL)
     add (details, LOOM_DETAIL_JOB, _("Stream"),
          g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", run->job->stream));
+}
+
+/* 8 × 8 × 4, without what is 1 at the end. */
+static char *
+dup_extents (const LoomDim3 *extents)
+{
+  g_autofree char *x = loom_format_count (extents->x), *y = loom_format_count (extents->y);
+  g_autofree char *z = loom_format_count (extents->z);
+
+  if (extents->z > 1)
+    return g_strdup_printf ("%s × %s × %s", x, y, z);
+  return extents->y > 1 ? g_strdup_printf ("%s × %s", x, y) : g_steal_pointer (&x);
+}
+
+/**
+ * loom_run_details_dup_launch:
+ * @record: a run
+ *
+ * Returns: (transfer full) (nullable): its grid and block in a few words
+ */
+char *
+loom_run_details_dup_launch (LoomRunRecord *record)
+{
+  const LoomRecordLaunch *launch = loom_run_record_get_launch (record);
+  g_autofree char *block = NULL, *grid = NULL;
+
+  if (launch == NULL)
+    return NULL;
+  block = dup_extents (&launch->block);
+  grid = dup_extents (&launch->grid);
+  /* Translators: how many blocks, and of how many threads, as in "2 × 2 of 8 × 8" */
+  return g_strdup_printf (C_("launch", "%1$s of %2$s"), grid, block);
+}
+
+static void
+add_launch (GPtrArray     *details,
+            LoomRunRecord *record)
+{
+  const LoomRecordLaunch *launch = loom_run_record_get_launch (record);
+
+  if (launch == NULL)
+    return;
+  add (details, LOOM_DETAIL_LAUNCH, _("Kernel"), g_strdup (launch->kernel));
+  add (details, LOOM_DETAIL_LAUNCH, _("Block"), dup_extents (&launch->block));
+  add (details, LOOM_DETAIL_LAUNCH, _("Grid"), dup_extents (&launch->grid));
+  if (launch->shared > 0)
+    add (details, LOOM_DETAIL_LAUNCH, _("Dynamic shared memory"),
+         g_format_size_full (launch->shared, G_FORMAT_SIZE_IEC_UNITS));
+}
+
+/* A line with a number that was counted; takes both texts. */
+static void
+add_total (GPtrArray           *details,
+           const LoomRunTotals *totals,
+           char                *title,
+           char                *value)
+{
+  g_autofree char *owned = title;
+  LoomDetail *detail = add (details, LOOM_DETAIL_TOTALS, owned, value);
+
+  detail->fidelity = totals->fidelity;
+  detail->is_number = TRUE;
+}
+
+static char *
+dup_part (guint64 part,
+          guint64 whole)
+{
+  g_autofree char *some = loom_format_count (part), *all = loom_format_count (whole);
+
+  /* Translators: some of all cells or threads */
+  return g_strdup_printf (_("%1$s of %2$s"), some, all);
+}
+
+static void
+add_writes (GPtrArray             *details,
+            const LoomRunTotals   *totals,
+            const LoomArrayTotals *array)
+{
+  const LoomArrayCounts *counts = &array->counts;
+
+  /* Translators: in these titles %s is the name of an array */
+  add_total (details, totals, g_strdup_printf (_("%s: cells written"), array->name),
+             dup_part (counts->written, counts->cells));
+  add_total (details, totals, g_strdup_printf (_("%s: cells written more than once"), array->name),
+             loom_format_count (counts->rewritten));
+  if (counts->missed >= 0)
+    add_total (details, totals, g_strdup_printf (_("%s: cells missed"), array->name),
+               loom_format_count ((guint64) counts->missed));
+  if (counts->extra >= 0)
+    add_total (details, totals, g_strdup_printf (_("%s: cells written that should not be"),
+                                                 array->name),
+               loom_format_count ((guint64) counts->extra));
+  add_total (details, totals, g_strdup_printf (_("%s: writes"), array->name),
+             loom_format_count (counts->writes));
+}
+
+static void
+add_totals (GPtrArray     *details,
+            LoomRunRecord *record)
+{
+  const LoomRunTotals *totals = loom_run_record_get_totals (record);
+
+  if (totals == NULL)
+    return;
+  add_total (details, totals, g_strdup (_("Threads")), loom_format_count (totals->threads));
+  if (totals->idle_threads >= 0)
+    add_total (details, totals, g_strdup (_("Threads without a store")),
+               dup_part ((guint64) totals->idle_threads, totals->threads));
+  for (guint i = 0; i < totals->arrays->len; i++)
+    {
+      const LoomArrayTotals *array = totals->arrays->pdata[i];
+
+      if (array->has_writes && (array->counts.writes > 0 || array->counts.missed > 0))
+        add_writes (details, totals, array);
+      if (array->has_reads)
+        add_total (details, totals, g_strdup_printf (_("%s: reads"), array->name),
+                   loom_format_count (array->counts.reads));
+      if (array->compared > 0)
+        add_total (details, totals,
+                   g_strdup_printf (_("%s: cells that differ from the reference"), array->name),
+                   dup_part (array->mismatches, array->compared));
+    }
 }
 
 static const char *
@@ -383,6 +506,8 @@ loom_run_details_list (LoomRunRecord *record,
   LoomRun *run = loom_run_record_get_figures (record);
 
   add_job (details, record, device);
+  add_launch (details, record);
+  add_totals (details, record);
   if (run == NULL)
     return details;
   add_time (details, LOOM_DETAIL_TIMES, _("Compiling"), run->timings.compile_ms,

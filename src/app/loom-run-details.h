@@ -8,6 +8,8 @@ typedef enum
 {
   LOOM_DETAIL_COPIES,           /* first, since they were asked for by name */
   LOOM_DETAIL_JOB,
+  LOOM_DETAIL_LAUNCH,
+  LOOM_DETAIL_TOTALS,
   LOOM_DETAIL_TIMES,
   LOOM_DETAIL_STEPS,
   LOOM_DETAIL_KERNEL,
@@ -30,6 +32,7 @@ GPtrArray  *loom_run_details_list       (LoomRunRecord   *record,
                                          const char      *device);
 const char *loom_detail_kind_get_title  (LoomDetailKind   kind);
 const char *loom_record_state_get_title (LoomRecordState  state);
+char       *loom_run_details_dup_launch (LoomRunRecord   *record);
 const char *loom_run_details_get_state  (LoomRunRecord   *record);
 char       *loom_run_details_dup_costs  (const LoomKernelCosts *costs);
 

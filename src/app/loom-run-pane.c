@@ -174,6 +174,17 @@ state_cb (LoomRunRecord *record,
   gtk_label_set_label (label, text);
 }
 
+/* What is launched is known from its start on. */
+static void
+launch_cb (LoomRunRecord *record,
+           GParamSpec    *pspec,
+           GtkLabel      *label)
+{
+  g_autofree char *launch = loom_run_details_dup_launch (record);
+
+  gtk_label_set_label (label, launch != NULL ? launch : "");
+}
+
 static GtkWidget *
 create_row (gpointer item,
             gpointer user_data)
@@ -183,15 +194,20 @@ create_row (gpointer item,
   g_autofree char *time = loom_run_record_dup_time (item);
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *state = label_new ("", "tabular", 1), *name = label_new (device, NULL, 0);
+  GtkWidget *launch = label_new ("", "tabular", 1);
 
   gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (name), 18);
   gtk_widget_set_hexpand (name, TRUE);
   gtk_box_append (GTK_BOX (row), label_new (time, "dim-label", 0));
   gtk_box_append (GTK_BOX (row), name);
+  gtk_box_append (GTK_BOX (row), launch);
   gtk_box_append (GTK_BOX (row), state);
+  g_signal_connect_object (item, "notify::state", G_CALLBACK (launch_cb), launch, 0);
   g_signal_connect_object (item, "notify::state", G_CALLBACK (state_cb), state, 0);
   g_signal_connect_object (item, "notify::state", G_CALLBACK (update_details), self,
                            G_CONNECT_SWAPPED);
+  launch_cb (item, NULL, GTK_LABEL (launch));
   state_cb (item, NULL, GTK_LABEL (state));
   return row;
 }

@@ -7,12 +7,17 @@
 
 #include "loom-run-figures.h"
 
+/* That can be added up in a millisecond or two. */
+#define CELLS_OF_A_FRAME (1 << 20)
+
 struct _LoomRunRecord
 {
   GObject          parent_instance;
 
   char            *backend;
   LoomRun         *run;                 /* the result, or its figures once it is forgotten */
+  LoomRecordLaunch launch;              /* no kernel: not known yet */
+  LoomRunTotals   *totals;              /* or NULL */
   char            *error;
   GDateTime       *queued;
   gint64           started, ended;      /* monotonic; 0: not yet */
@@ -48,6 +53,8 @@ loom_run_record_finalize (GObject *object)
   LoomRunRecord *self = LOOM_RUN_RECORD (object);
 
   g_free (self->backend);
+  g_free (self->launch.kernel);
+  g_clear_pointer (&self->totals, loom_run_totals_free);
   g_free (self->error);
   g_clear_pointer (&self->run, loom_run_unref);
   g_date_time_unref (self->queued);
@@ -119,6 +126,52 @@ loom_run_record_new (const char *backend)
 }
 
 /**
+ * loom_run_record_set_plan:
+ * @self: a record
+ * @plan: what is about to run
+ *
+ * Notes what is launched.
+ */
+void
+loom_run_record_set_plan (LoomRunRecord  *self,
+                          const LoomPlan *plan)
+{
+  g_return_if_fail (LOOM_IS_RUN_RECORD (self));
+
+  g_free (self->launch.kernel);
+  self->launch = (LoomRecordLaunch) { g_strdup (plan->kernel), plan->block, plan->grid,
+                                      plan->shared };
+}
+
+/**
+ * loom_run_record_get_launch:
+ * @self: a record
+ *
+ * Returns: (transfer none) (nullable): what was launched, %NULL before that is known
+ */
+const LoomRecordLaunch *
+loom_run_record_get_launch (LoomRunRecord *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_RECORD (self), NULL);
+
+  return self->launch.kernel != NULL ? &self->launch : NULL;
+}
+
+/**
+ * loom_run_record_get_totals:
+ * @self: a record
+ *
+ * Returns: (transfer none) (nullable): what its result adds up to, %NULL as long as there is none
+ */
+const LoomRunTotals *
+loom_run_record_get_totals (LoomRunRecord *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_RECORD (self), NULL);
+
+  return self->totals;
+}
+
+/**
  * loom_run_record_start:
  * @self: a record
  *
@@ -186,6 +239,52 @@ loom_run_record_get_step (LoomRunRecord *self)
   return self->state == LOOM_RECORD_RUNNING ? self->step : LOOM_N_STEPS;
 }
 
+static void
+add_up_thread (GTask        *task,
+               gpointer      source,
+               gpointer      run,
+               GCancellable *cancellable)
+{
+  g_task_return_pointer (task, loom_run_totals_new (run), (GDestroyNotify) loom_run_totals_free);
+}
+
+static void
+added_up_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      unused)
+{
+  LoomRunRecord *self = LOOM_RUN_RECORD (source);
+
+  self->totals = g_task_propagate_pointer (G_TASK (result), NULL);
+  set_state (self, self->state);
+}
+
+/* Where it takes longer than a frame, in a thread. */
+static void
+add_up (LoomRunRecord *self,
+        LoomRun       *run)
+{
+  guint64 cells = 0;
+
+  for (guint i = 0; i < run->arrays->len; i++)
+    {
+      LoomRunArray *array = run->arrays->pdata[i];
+      guint64 n;
+
+      if (loom_shape_cells (loom_array_get_shape (array->array), &n))
+        cells += n;
+    }
+  if (cells > CELLS_OF_A_FRAME)
+    {
+      g_autoptr (GTask) task = g_task_new (self, NULL, added_up_cb, NULL);
+
+      g_task_set_task_data (task, loom_run_ref (run), (GDestroyNotify) loom_run_unref);
+      g_task_run_in_thread (task, add_up_thread);
+      return;
+    }
+  self->totals = loom_run_totals_new (run);
+}
+
 /**
  * loom_run_record_finish:
  * @self: a record
@@ -212,6 +311,7 @@ loom_run_record_finish (LoomRunRecord *self,
       return;
     }
   self->run = loom_run_ref (run);
+  add_up (self, run);
   loom_summary_init (&summary, (const double *) run->timings.kernel_ms->data,
                      run->timings.kernel_ms->len,
                      run->measurement != NULL ? run->measurement->floor_ms : -1);

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "loom-run.h"
+#include "loom-plan.h"
+#include "loom-run-totals.h"
 
 #include <gio/gio.h>
 
@@ -20,13 +21,25 @@ typedef enum
 
 GType loom_record_state_get_type (void) G_GNUC_CONST;
 
-/* One run as a job: on what, what became of it, how long it took; its result as long as that is
- * kept, and the figures of that from then on. Property "state", notified with each step as well;
- * main thread. */
+/* What a run was a launch of. */
+typedef struct
+{
+  char      *kernel;
+  LoomDim3   block, grid;
+  guint64    shared;
+} LoomRecordLaunch;
+
+/* One run as a job: of what, on what, what became of it, how long it took, what it adds up to; its
+ * result as long as that is kept, and the figures of that from then on. Property "state", notified
+ * with each step as well; main thread. */
 #define LOOM_TYPE_RUN_RECORD (loom_run_record_get_type ())
 G_DECLARE_FINAL_TYPE (LoomRunRecord, loom_run_record, LOOM, RUN_RECORD, GObject)
 
 LoomRunRecord   *loom_run_record_new         (const char       *backend);
+void             loom_run_record_set_plan    (LoomRunRecord    *self,
+                                              const LoomPlan   *plan);
+const LoomRecordLaunch *loom_run_record_get_launch (LoomRunRecord *self);
+const LoomRunTotals *loom_run_record_get_totals (LoomRunRecord *self);
 void             loom_run_record_start       (LoomRunRecord    *self);
 void             loom_run_record_set_compiling (LoomRunRecord  *self,
                                                 gboolean        is_compiling);

@@ -61,7 +61,6 @@ update (LoomStatusBar *self)
 
   show_severity (self, severity);
   gtk_label_set_label (self->label, text != NULL ? text : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->label), text);
   gtk_button_set_label (self->problems, title);
   gtk_widget_set_visible (GTK_WIDGET (self->problems), n > 0);
   gtk_widget_set_visible (self->output,
@@ -121,6 +120,7 @@ loom_status_bar_class_init (LoomStatusBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, device);
   gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, problems);
   gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, output);
+  gtk_widget_class_bind_template_callback (widget_class, loom_status_query_tooltip);
   gtk_widget_class_set_css_name (widget_class, "loomstatus");
 }
 

@@ -66,3 +66,27 @@ loom_status_dup_sentence (LoomSession  *session,
   *severity = loom_problem_get_severity (worst);
   return dup_problem (worst);
 }
+
+/**
+ * loom_status_query_tooltip:
+ * @label: what tells a sentence
+ * @x: where the pointer is
+ * @y: where the pointer is
+ * @keyboard: whether it was asked for by keyboard
+ * @tooltip: what to fill
+ *
+ * Tells the rest of a sentence that has not room enough. Asked for, not set with each sentence: GTK
+ * looks for what is under the pointer then, in the middle of laying out.
+ *
+ * Returns: whether there is anything to tell
+ */
+gboolean
+loom_status_query_tooltip (GtkLabel   *label,
+                           int         x,
+                           int         y,
+                           gboolean    keyboard,
+                           GtkTooltip *tooltip)
+{
+  gtk_tooltip_set_text (tooltip, gtk_label_get_text (label));
+  return pango_layout_is_ellipsized (gtk_label_get_layout (label));
+}

@@ -119,6 +119,79 @@ test_ends (void)
   g_assert_cmpstr (find (details, "Reason")->value, ==, "The runner is gone");
 }
 
+/* Eight cells, of which the domain is the first six: one is missed, one written twice, one extra. */
+static LoomRun *
+make_counted_run (void)
+{
+  static const guint32 writes[] = { 1, 1, 2, 1, 1, 0, 1, 0 }, reads[] = { 0, 3, 0, 0, 0, 0, 0, 0 };
+  static const guint8 domain[] = { 1, 1, 1, 1, 1, 1, 0, 0 };
+  const LoomShape shape = { .rank = 1, .cols = 8, .rows = 1, .planes = 1 };
+  const LoomType type = loom_type_of (LOOM_SCALAR_F32, 1);
+  g_autoptr (GBytes) bytes = g_bytes_new_take (g_malloc0 (8 * 4), 8 * 4);
+  g_autoptr (LoomArray) array = NULL;
+  LoomRun *run = loom_run_new ();
+  LoomRunArray *counted;
+
+  array = loom_array_new (&type, &shape, bytes, NULL);
+  counted = loom_run_array_new ("f", array);
+  counted->writes = g_bytes_new_static (writes, sizeof writes);
+  counted->reads = g_bytes_new_static (reads, sizeof reads);
+  counted->domain = g_bytes_new_static (domain, sizeof domain);
+  counted->compared = 8;
+  counted->mismatches = 2;
+  g_ptr_array_add (run->arrays, counted);
+  run->fidelity = LOOM_FIDELITY_SIMULATED;
+  run->threads = 1024;
+  run->idle_threads = 1017;
+  return run;
+}
+
+static void
+assert_totals (LoomRunRecord *record)
+{
+  static const struct { const char *title, *value; } rows[] = {
+    { "Kernel", "fill" },
+    { "Block", "16 × 4" },
+    { "Grid", "2 × 1 × 8" },
+    { "Threads without a store", "1017 of 1024" },
+    { "f: cells written", "6 of 8" },
+    { "f: cells written more than once", "1" },
+    { "f: cells missed", "1" },
+    { "f: cells written that should not be", "1" },
+    { "f: writes", "7" },
+    { "f: reads", "3" },
+    { "f: cells that differ from the reference", "2 of 8" },
+  };
+  g_autoptr (GPtrArray) details = loom_run_details_list (record, "Simulator");
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    g_assert_cmpstr (find (details, rows[i].title)->value, ==, rows[i].value);
+  g_assert_cmpint (find (details, "f: reads")->fidelity, ==, LOOM_FIDELITY_SIMULATED);
+}
+
+static void
+test_launch_and_totals (void)
+{
+  g_autoptr (LoomRunRecord) record = loom_run_record_new ("sim");
+  g_autoptr (LoomPlan) plan = loom_plan_new ();
+  g_autoptr (LoomRun) run = make_counted_run ();
+  g_autofree char *launch = NULL;
+
+  g_assert_null (loom_run_details_dup_launch (record));
+  plan->kernel = g_strdup ("fill");
+  plan->block = (LoomDim3) { 16, 4, 1 };
+  plan->grid = (LoomDim3) { 2, 1, 8 };
+  loom_run_record_set_plan (record, plan);
+  launch = loom_run_details_dup_launch (record);
+  g_assert_cmpstr (launch, ==, "2 × 1 × 8 of 16 × 4");
+  loom_run_record_start (record);
+  loom_run_record_finish (record, run, NULL);
+  assert_totals (record);
+  /* the arrays are large, what they add up to is not */
+  loom_run_record_forget (record);
+  assert_totals (record);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -128,6 +201,7 @@ main (int    argc,
   g_test_add_func ("/app/run-details/gpu-run", test_gpu_run);
   g_test_add_func ("/app/run-details/a-forgotten-result-leaves-its-figures", test_forgotten);
   g_test_add_func ("/app/run-details/ends", test_ends);
+  g_test_add_func ("/app/run-details/launch-and-totals", test_launch_and_totals);
 
   return g_test_run ();
 }

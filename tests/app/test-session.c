@@ -3,6 +3,7 @@
 
 #include "config.h"
 
+#include "loom-app-test.h"
 #include "loom-error-place.h"
 #include "loom-problem.h"
 #include "loom-session.h"
@@ -284,6 +285,13 @@ add_result (LoomSession *session,
     loom_session_set_run (session, run);
 }
 
+/* Once it was added up, which is done in a thread. */
+static gboolean
+is_freed (gpointer freed)
+{
+  return *(gboolean *) freed;
+}
+
 /* The newest and the one that is shown are there in any case; of older ones as much as 256 MiB. */
 static void
 test_results_have_a_budget (void)
@@ -293,7 +301,7 @@ test_results_have_a_budget (void)
 
   for (guint i = 0; i < 4; i++)
     add_result (session, 100, TRUE, &freed[i]);
-  g_assert_true (freed[0]);
+  loom_test_wait_until (is_freed, &freed[0], "a result to go");
   g_assert_false (freed[1]);
   g_assert_false (freed[2]);
   g_assert_false (freed[3]);
@@ -315,7 +323,7 @@ test_a_large_result_goes (void)
   add_result (session, 300, TRUE, &large);
   g_assert_false (large);
   add_result (session, 1, TRUE, &small[1]);
-  g_assert_true (large);
+  loom_test_wait_until (is_freed, &large, "a result to go");
   g_assert_false (small[0]);
 
   /* a result that is only shown goes when another is */
@@ -329,7 +337,7 @@ test_a_large_result_goes (void)
     g_assert_false (large);
     loom_session_show_latest (session);
   }
-  g_assert_true (large);
+  loom_test_wait_until (is_freed, &large, "a result to go");
 }
 
 /* One thing is selected: a cell or a thread, and no thread of a run that is not shown any more. */
