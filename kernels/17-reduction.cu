@@ -2,9 +2,9 @@
  *
  * A block adds 256 numbers in eight rounds: in each round the lower half of the threads
  * that are left takes over the upper half's numbers. Half of the threads rest after the
- * first round, but they are the upper half, so that whole warps rest. At the end one
- * thread of each block adds the block's sum to the total; the four blocks meet there at
- * any time, so this must be an atomic addition.
+ * first round, but they are the upper half, so that whole warps rest. At the end of this
+ * reduction one thread of each block adds the block's sum to the total; the four blocks
+ * meet there at any time, so this must be an atomic addition.
  */
 #define THREADS 256
 

@@ -3,8 +3,8 @@
  * The 32 threads of a warp can pass values to each other without any memory:
  * __shfl_down_sync gives each lane the value of the lane 16, then 8, 4, 2, 1 further up.
  * After five steps lane 0 holds the sum of all. The mask names the lanes that take part,
- * and all of them must get there. Each warp writes one sum: 31 of 32 threads store
- * nothing.
+ * and all of them must get there. Each warp writes one sum of this reduction: 31 of 32
+ * threads store nothing.
  */
 extern "C" __global__ void
 sum_warps (const int *values, int *sums, int n)

@@ -6,6 +6,7 @@
 #include "loom-example.h"
 
 #include "loom-paths.h"
+#include "loom-topics.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -17,7 +18,9 @@ struct _LoomExample
   char    *name;
   char    *title;
   char    *summary;
+  char    *topics;
   char    *text;
+  char    *haystack;            /* all that is searched, case folded */
 };
 
 enum {
@@ -25,6 +28,7 @@ enum {
   PROP_NAME,
   PROP_TITLE,
   PROP_SUMMARY,
+  PROP_TOPICS,
   PROP_TEXT,
   N_PROPS
 };
@@ -86,7 +90,9 @@ loom_example_finalize (GObject *object)
   g_free (self->name);
   g_free (self->title);
   g_free (self->summary);
+  g_free (self->topics);
   g_free (self->text);
+  g_free (self->haystack);
 
   G_OBJECT_CLASS (loom_example_parent_class)->finalize (object);
 }
@@ -110,6 +116,9 @@ loom_example_get_property (GObject    *object,
     case PROP_SUMMARY:
       g_value_set_string (value, self->summary);
       break;
+    case PROP_TOPICS:
+      g_value_set_string (value, self->topics);
+      break;
     case PROP_TEXT:
       g_value_set_string (value, self->text);
       break;
@@ -122,7 +131,8 @@ static void
 loom_example_class_init (LoomExampleClass *klass)
 {
   static const char * const names[] = {
-    [PROP_NAME] = "name", [PROP_TITLE] = "title", [PROP_SUMMARY] = "summary", [PROP_TEXT] = "text",
+    [PROP_NAME] = "name", [PROP_TITLE] = "title", [PROP_SUMMARY] = "summary",
+    [PROP_TOPICS] = "topics", [PROP_TEXT] = "text",
   };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
@@ -137,6 +147,20 @@ loom_example_class_init (LoomExampleClass *klass)
 static void
 loom_example_init (LoomExample *self)
 {
+}
+
+/* What it shows is found in the user's words and in those of CUDA. */
+static void
+set_topics (LoomExample *self)
+{
+  g_auto (GStrv) topics = loom_topics_list (self->text, TRUE);
+  g_auto (GStrv) in_english = loom_topics_list (self->text, FALSE);
+  g_autofree char *english = g_strjoinv (" ", in_english);
+  g_autofree char *all = NULL;
+
+  self->topics = g_strjoinv (" · ", topics);
+  all = g_strjoin (" ", self->title, self->summary, self->topics, english, NULL);
+  self->haystack = g_utf8_casefold (all, -1);
 }
 
 /**
@@ -163,6 +187,7 @@ loom_example_new (const char *name,
   self->title = has_title ? dup_translated (lines[0]) : g_strdup (name);
   summary = has_title ? dup_summary (lines + 1) : g_strdup ("");
   self->summary = dup_translated (summary);
+  set_topics (self);
   return self;
 }
 
@@ -206,6 +231,53 @@ loom_example_get_summary (LoomExample *self)
   g_return_val_if_fail (LOOM_IS_EXAMPLE (self), NULL);
 
   return self->summary;
+}
+
+/**
+ * loom_example_get_topics:
+ * @self: an example
+ *
+ * Returns: (transfer none): what it shows, in the words that people look for
+ */
+const char *
+loom_example_get_topics (LoomExample *self)
+{
+  g_return_val_if_fail (LOOM_IS_EXAMPLE (self), NULL);
+
+  return self->topics;
+}
+
+/* Whether a word in the text begins so. */
+static gboolean
+has_word (const char *text,
+          const char *beginning)
+{
+  for (const char *at = text; (at = strstr (at, beginning)) != NULL; at = g_utf8_next_char (at))
+    if (at == text || !g_unichar_isalnum (g_utf8_get_char (g_utf8_prev_char (at))))
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * loom_example_matches:
+ * @self: an example
+ * @wanted: some words, or beginnings of words
+ *
+ * Returns: whether title, summary or topics have all of them
+ */
+gboolean
+loom_example_matches (LoomExample *self,
+                      const char  *wanted)
+{
+  g_autofree char *folded = g_utf8_casefold (wanted, -1);
+  g_auto (GStrv) words = g_strsplit_set (folded, " \t", -1);
+
+  g_return_val_if_fail (LOOM_IS_EXAMPLE (self), FALSE);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    if (!has_word (self->haystack, words[i]))
+      return FALSE;
+  return TRUE;
 }
 
 /**

@@ -51,10 +51,8 @@ matches (gpointer item,
          gpointer user_data)
 {
   LoomGalleryWindow *self = user_data;
-  const char *wanted = gtk_editable_get_text (GTK_EDITABLE (self->search));
 
-  return *wanted == '\0' || g_str_match_string (wanted, loom_example_get_title (item), TRUE) ||
-         g_str_match_string (wanted, loom_example_get_summary (item), TRUE);
+  return loom_example_matches (item, gtk_editable_get_text (GTK_EDITABLE (self->search)));
 }
 
 static void
@@ -84,9 +82,13 @@ create_row (gpointer item,
   GtkWidget *row = adw_action_row_new ();
   g_autofree char *title = g_markup_escape_text (loom_example_get_title (item), -1);
   g_autofree char *summary = g_markup_escape_text (loom_example_get_summary (item), -1);
+  g_autofree char *subtitle = NULL;
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), summary);
+  subtitle = *loom_example_get_topics (item) != '\0'
+                 ? g_strdup_printf ("%s\n<b>%s</b>", summary, loom_example_get_topics (item))
+                 : g_strdup (summary);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   return row;
 }

@@ -142,6 +142,53 @@ test_why_takes_anything (void)
   g_assert_cmpuint (g_list_model_get_n_items (two), ==, 2);
 }
 
+/* The names of the examples that a search finds, in their order. */
+static char *
+search (GListModel *examples,
+        const char *wanted)
+{
+  GString *found = g_string_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (examples); i++)
+    {
+      g_autoptr (LoomExample) example = g_list_model_get_item (examples, i);
+
+      if (loom_example_matches (example, wanted))
+        g_string_append_printf (found, "%.2s ", loom_example_get_name (example));
+    }
+  return g_string_free (found, FALSE);
+}
+
+static void
+test_gallery_is_searched_by_topics (void)
+{
+  static const struct { const char *wanted, *found; } rows[] = {
+    { "reduction", "17 18 " },
+    { "Reduc", "17 18 " },
+    { "race", "24 " },
+    { "printf", "25 " },
+    { "3-D", "23 " },
+    { "shared memory", "15 16 17 22 24 " },
+    { "shared reduction", "17 " },
+    { "atomic", "17 19 " },
+    { "histogram", "19 " },
+    { "duction", "" },
+  };
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GListModel) examples = NULL;
+
+  loom_example_list_async (NULL, loom_test_store_result, &result);
+  loom_test_await (&result);
+  examples = loom_example_list_finish (result, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *found = search (examples, rows[i].wanted);
+
+      g_test_message ("%s", rows[i].wanted);
+      g_assert_cmpstr (found, ==, rows[i].found);
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -149,6 +196,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/app/pages/example-says-what-it-teaches", test_example_says_what_it_teaches);
   g_test_add_func ("/app/pages/gallery-is-listed-in-order", test_gallery_is_listed_in_order);
+  g_test_add_func ("/app/pages/gallery-is-searched-by-topics", test_gallery_is_searched_by_topics);
   g_test_add_func ("/app/pages/names-of-kernels", test_names_of_kernels);
   g_test_add_func ("/app/pages/form-writes-a-guarded-kernel", test_form_writes_a_guarded_kernel);
   g_test_add_func ("/app/pages/why-names-every-place", test_why_names_every_place);

@@ -39,6 +39,8 @@ GALLERY = {
                 {'now': dict(written=480, rewritten=480, writes=960, missed=0), 'next': dict(writes=960)}, 480),
     '21-mandelbrot': ([16, 8, 1], [8, 12, 1], 0, {'steps': dict(written=12288, rewritten=0, missed=0)}, None),
     '23-fill-3d': ([8, 8, 4], [2, 2, 4], 0, {'g': dict(written=4096, rewritten=0, missed=0)}, 4096),
+    '24-race': ([128, 1, 1], [2, 1, 1], 0, {'in': dict(reads=256), 'out': dict(written=256, missed=0)}, None),
+    '25-printf': ([32, 1, 1], [4, 1, 1], 28, {'f': dict(written=100, missed=0, extra=0)}, 100),
 }
 
 # What each run warns of, and nothing else.
@@ -126,6 +128,25 @@ def a_barrier_in_each_branch_names_both_lines():
     with open(path, encoding='utf-8') as file:
         lines = [number for number, line in enumerate(file, 1) if '  __syncthreads ();' in line]
     expect_equal(sorted([trap['line'], trap['other']['line']]), lines)
+
+
+@case
+def a_race_names_both_lines():
+    path = path_of('24-race')
+    expect_equal(codes(run_json(path)), [])
+    report = run_json(path, '--check', 'races')
+    expect_equal(codes(report), ['race'])
+    race = report['warnings'][0]
+    expect_equal(sorted([race['line'], race['other']['line']]),
+                 [line_of(path, 'part[t] = i < n ? in[i] : 0;'), line_of(path, 'out[i] = part[(t + 1) % THREADS];')])
+    expect_equal(race['array'], 'part')
+
+
+@case
+def a_kernel_that_prints_says_which_block_it_is():
+    lines = run_json(path_of('25-printf'))['output'].splitlines()
+    expect_equal(lines[0], 'block 0 of 4: cells 0 to 31')
+    expect_equal(lines[3], 'block 3 of 4: cells 96 to 99')
 
 
 @case

@@ -42,6 +42,7 @@ typedef struct
   LoomError   trap;             /* LOOM_ERROR_FAILED: none */
   guint64     idle;
   Arg         args[MAX_ARGS];
+  gboolean    races;            /* on purpose */
 } Kernel;
 
 #define ANY G_MAXUINT
@@ -54,6 +55,7 @@ typedef struct
 
 static double one (int x, int y, int i) { return 1; }
 static double iota (int x, int y, int i) { return i; }
+static double block_of_32 (int x, int y, int i) { return i / 32; }
 static double twice (int x, int y, int i) { return 2 * i; }
 static double thrice (int x, int y, int i) { return 3 * i; }
 static double square (int x, int y, int i) { return i < 896 ? (double) i * i : 0; }
@@ -181,6 +183,10 @@ static const Kernel kernels[] = {
   { "23-fill-3d", "twice", { 2, 2, 4 }, { 8, 8, 4 }, 1, LOOM_ERROR_FAILED, 0,
     { IN (F64, 16, 256, iota, 4096), OUT (F64, 16, 256, twice, 4096), INT (16), INT (16),
      INT (16) } },
+  { "24-race", "rotate", { 2, 1, 1 }, { 128, 1, 1 }, 1, LOOM_ERROR_FAILED, 0,
+    { IN (I32, 256, 1, iota, 256), OUT (I32, 256, 1, NULL, 256), INT (256) }, TRUE },
+  { "25-printf", "greet", { 4, 1, 1 }, { 32, 1, 1 }, 1, LOOM_ERROR_FAILED, 28,
+    { OUT (I32, 100, 1, block_of_32, 100), INT (100) } },
 };
 
 /* One array in memory, with its planes. */
@@ -456,6 +462,20 @@ typedef struct
   const char   *compiler;
 } Case;
 
+static void
+check_races (const Kernel *kernel,
+             const char   *compiler)
+{
+  Run watched;
+
+  run_begin (&watched, kernel, compiler, 2, LOOM_CHECK_RACES, -1);
+  g_assert_cmpuint (watched.outcome.findings->len, >, 0);
+  for (guint i = 0; i < watched.outcome.findings->len; i++)
+    g_assert_cmpint (((LoomFinding *) watched.outcome.findings->pdata[i])->code, ==,
+                     LOOM_ERROR_RACE);
+  run_end (&watched);
+}
+
 /* Whoever looks for races finds none here, and changes nothing, in any order. A trap ends its block
  * sooner or later. */
 static void
@@ -496,7 +516,10 @@ test_kernel (gconstpointer data)
         run_end (&again);
       }
 
-  check_watched (test->kernel, test->compiler, &first);
+  if (test->kernel->races)
+    check_races (test->kernel, test->compiler);
+  else
+    check_watched (test->kernel, test->compiler, &first);
   run_end (&first);
 }
 
