@@ -45,6 +45,8 @@ CODE_RULES = [
                 r'\bsetlocale\s*\(\s*LC_(?:ALL|NUMERIC)|\bnewlocale\s*\(\s*LC_(?:ALL|NUMERIC)')),
     ('no CUDA or NVRTC outside runner', set(LAYERS) - {'runner'},
      re.compile(r'\b(?:cuda[A-Z]|nvrtc[A-Z]|cu[A-Z][a-z])\w*')),
+    ('actions are activated by loom_action_activate ()', {'app'},
+     re.compile(r'\bgtk_widget_activate_action \(')),
     ('no goto but to out', {'core', 'ipc', 'app', 'cli', 'plot'}, re.compile(r'\bgoto (?!out\b)')),
 ]
 # Breaks the rule of the same name, in its first layer.
@@ -53,6 +55,7 @@ SAMPLES = {
     'no gtk_builder_get_object': 'w = gtk_builder_get_object (b, "w");',
     'no locale-dependent numbers outside app': 'x = strtod (text, NULL);',
     'no CUDA or NVRTC outside runner': 'cudaError_t error = cudaMalloc (&p, 4);',
+    'actions are activated by loom_action_activate ()': 'gtk_widget_activate_action (widget, name, NULL);',
     'no goto but to out': 'goto fail;',
 }
 

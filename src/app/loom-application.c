@@ -39,17 +39,24 @@ new_window (LoomApplication *self)
   return loom_window_new (GTK_APPLICATION (self), self->settings, executor);
 }
 
+/* The window of a document that was used last, also from a page beside it; NULL if there is none. */
+static LoomWindow *
+get_active_window (LoomApplication *self)
+{
+  GtkWindow *active = gtk_application_get_active_window (GTK_APPLICATION (self));
+
+  while (active != NULL && !LOOM_IS_WINDOW (active))
+    active = gtk_window_get_transient_for (active);
+  return active != NULL ? LOOM_WINDOW (active) : NULL;
+}
+
 /* A window that still shows an empty page takes a document; else it gets one of its own. */
 static LoomWindow *
 get_blank_window (LoomApplication *self)
 {
-  GtkWindow *active = gtk_application_get_active_window (GTK_APPLICATION (self));
+  LoomWindow *active = get_active_window (self);
 
-  if (active != NULL && !LOOM_IS_WINDOW (active))
-    active = gtk_window_get_transient_for (active);
-  if (LOOM_IS_WINDOW (active) && loom_window_is_blank (LOOM_WINDOW (active)))
-    return LOOM_WINDOW (active);
-  return new_window (self);
+  return active != NULL && loom_window_is_blank (active) ? active : new_window (self);
 }
 
 static LoomWindow *
@@ -97,12 +104,12 @@ recovered_cb (GObject      *source,
 {
   g_autoptr (LoomApplication) self = user_data;
   g_autoptr (GPtrArray) drafts = loom_draft_list_finish (result, NULL);
-  GtkWindow *active = gtk_application_get_active_window (GTK_APPLICATION (self));
+  LoomWindow *active = get_active_window (self);
   GtkWindow *window;
 
   if (drafts == NULL || drafts->len == 0 || active == NULL)
     return;
-  window = loom_drafts_window_new (active, drafts);
+  window = loom_drafts_window_new (GTK_WINDOW (active), drafts);
   g_signal_connect_object (window, "restore", G_CALLBACK (restore_cb), self, G_CONNECT_SWAPPED);
   gtk_window_present (window);
 }
@@ -211,15 +218,28 @@ open_uri_action (GSimpleAction *action,
   g_application_open (user_data, &file, 1, "");
 }
 
+static gpointer
+copy_window (gconstpointer window,
+             gpointer      unused)
+{
+  return g_object_ref ((gpointer) window);
+}
+
+/* Pages go with the window that they belong to, and before it: what asks whether to save must not
+ * stand behind one. */
 static void
 quit_action (GSimpleAction *action,
              GVariant      *parameter,
              gpointer       user_data)
 {
-  g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (user_data));
+  GList *windows = g_list_copy_deep (gtk_application_get_windows (user_data), copy_window, NULL);
 
   for (GList *l = windows; l != NULL; l = l->next)
+    if (!LOOM_IS_WINDOW (l->data))
+      gtk_window_close (l->data);
+  for (GList *l = windows; l != NULL; l = l->next)
     gtk_window_close (l->data);
+  g_list_free_full (windows, g_object_unref);
 }
 
 static void

@@ -9,6 +9,7 @@
 #include "loom-copies-view.h"
 #include "loom-copy-table.h"
 #include "loom-device.h"
+#include "loom-page.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -220,7 +221,7 @@ loom_devices_window_class_init (LoomDevicesWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomDevicesWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, LoomDevicesWindow, copies);
   gtk_widget_class_bind_template_callback (widget_class, measure_cb);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  loom_page_class_init (widget_class);
 }
 
 static void
@@ -240,7 +241,8 @@ GtkWindow *
 loom_devices_window_new (GtkWindow   *parent,
                          LoomSession *session)
 {
-  LoomDevicesWindow *self = g_object_new (LOOM_TYPE_DEVICES_WINDOW, "transient-for", parent, NULL);
+  LoomDevicesWindow *self
+      = LOOM_DEVICES_WINDOW (loom_page_new (LOOM_TYPE_DEVICES_WINDOW, parent));
 
   self->session = g_object_ref (session);
   g_signal_connect_object (session, "notify::backends", G_CALLBACK (update), self,

@@ -6,6 +6,7 @@
 #include "loom-drafts-window.h"
 
 #include "loom-application.h"
+#include "loom-page.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -154,7 +155,7 @@ loom_drafts_window_class_init (LoomDraftsWindowClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                LOOM_RESOURCE_PATH "/loom-drafts-window.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomDraftsWindow, list);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  loom_page_class_init (widget_class);
 }
 
 static void
@@ -177,7 +178,7 @@ GtkWindow *
 loom_drafts_window_new (GtkWindow *parent,
                         GPtrArray *drafts)
 {
-  LoomDraftsWindow *self = g_object_new (LOOM_TYPE_DRAFTS_WINDOW, "transient-for", parent, NULL);
+  LoomDraftsWindow *self = LOOM_DRAFTS_WINDOW (loom_page_new (LOOM_TYPE_DRAFTS_WINDOW, parent));
 
   g_list_store_splice (self->drafts, 0, 0, drafts->pdata, drafts->len);
   return GTK_WINDOW (self);

@@ -5,8 +5,10 @@
 
 #include "loom-form-window.h"
 
+#include "loom-action.h"
 #include "loom-application.h"
 #include "loom-kernel-form.h"
+#include "loom-page.h"
 
 struct _LoomFormWindow
 {
@@ -35,7 +37,7 @@ create_action (GtkWidget  *widget,
   };
   g_autofree char *text = loom_kernel_form_write (&form);
 
-  gtk_widget_activate_action (widget, "app.new-document", "(ss)", form.name, text);
+  loom_action_activate (widget, "app.new-document", "(ss)", form.name, text);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -54,7 +56,7 @@ name_changed_cb (LoomFormWindow *self)
 static void
 name_activated_cb (LoomFormWindow *self)
 {
-  gtk_widget_activate_action (GTK_WIDGET (self), "form.create", NULL);
+  loom_action_activate (GTK_WIDGET (self), "form.create", NULL);
 }
 
 static void
@@ -79,7 +81,7 @@ loom_form_window_class_init (LoomFormWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomFormWindow, arrays);
   gtk_widget_class_bind_template_callback (widget_class, name_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, name_activated_cb);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  loom_page_class_init (widget_class);
 }
 
 static void
@@ -98,7 +100,7 @@ loom_form_window_init (LoomFormWindow *self)
 GtkWindow *
 loom_form_window_new (GtkWindow *parent)
 {
-  LoomFormWindow *self = g_object_new (LOOM_TYPE_FORM_WINDOW, "transient-for", parent, NULL);
+  LoomFormWindow *self = LOOM_FORM_WINDOW (loom_page_new (LOOM_TYPE_FORM_WINDOW, parent));
 
   gtk_widget_grab_focus (GTK_WIDGET (self->name));
   return GTK_WINDOW (self);

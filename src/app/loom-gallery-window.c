@@ -5,8 +5,10 @@
 
 #include "loom-gallery-window.h"
 
+#include "loom-action.h"
 #include "loom-application.h"
 #include "loom-example.h"
+#include "loom-page.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -29,8 +31,8 @@ static void
 open_example (LoomGalleryWindow *self,
               LoomExample       *example)
 {
-  gtk_widget_activate_action (GTK_WIDGET (self), "app.new-document", "(ss)",
-                              loom_example_get_title (example), loom_example_get_text (example));
+  loom_action_activate (GTK_WIDGET (self), "app.new-document", "(ss)",
+                        loom_example_get_title (example), loom_example_get_text (example));
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -144,7 +146,7 @@ loom_gallery_window_class_init (LoomGalleryWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
   gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, search_activated_cb);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  loom_page_class_init (widget_class);
 }
 
 static void
@@ -167,5 +169,5 @@ loom_gallery_window_init (LoomGalleryWindow *self)
 GtkWindow *
 loom_gallery_window_new (GtkWindow *parent)
 {
-  return g_object_new (LOOM_TYPE_GALLERY_WINDOW, "transient-for", parent, NULL);
+  return loom_page_new (LOOM_TYPE_GALLERY_WINDOW, parent);
 }

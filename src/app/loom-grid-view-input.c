@@ -5,6 +5,8 @@
 
 #include "loom-grid-view-private.h"
 
+#include "loom-action.h"
+
 #include <math.h>
 
 #define DRAG_THRESHOLD 4.0
@@ -221,7 +223,7 @@ pressed_cb (LoomGridView *self,
     self->cursor = (LoomGridSpot) { TRUE, col, row };
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (n_press == 2)
-    gtk_widget_activate_action (GTK_WIDGET (self), "picture.zoom-fit", NULL);
+    loom_action_activate (GTK_WIDGET (self), "picture.zoom-fit", NULL);
 }
 
 static void

@@ -5,6 +5,8 @@
 
 #include "loom-picture-pane-private.h"
 
+#include "loom-action.h"
+
 #include <glib/gi18n-lib.h>
 
 static guint64
@@ -222,7 +224,7 @@ zoom_action (GtkWidget  *widget,
              const char *name,
              GVariant   *parameter)
 {
-  gtk_widget_activate_action (GTK_WIDGET (LOOM_PICTURE_PANE (widget)->grid), name, NULL);
+  loom_action_activate (GTK_WIDGET (LOOM_PICTURE_PANE (widget)->grid), name, NULL);
 }
 
 static void

@@ -7,6 +7,7 @@
 
 #include "loom-application.h"
 #include "loom-color-scale.h"
+#include "loom-page.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -219,6 +220,7 @@ loom_preferences_window_class_init (LoomPreferencesWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, backend_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, colormap_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, font_set_cb);
+  loom_page_class_init (widget_class);
 }
 
 static void
@@ -243,7 +245,7 @@ loom_preferences_window_new (GtkWindow   *parent,
                              LoomSession *session)
 {
   LoomPreferencesWindow *self
-      = g_object_new (LOOM_TYPE_PREFERENCES_WINDOW, "transient-for", parent, NULL);
+      = LOOM_PREFERENCES_WINDOW (loom_page_new (LOOM_TYPE_PREFERENCES_WINDOW, parent));
 
   self->settings = g_object_ref (settings);
   fill_backends (self, loom_session_get_backends (session));

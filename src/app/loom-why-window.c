@@ -6,6 +6,7 @@
 #include "loom-why-window.h"
 
 #include "loom-application.h"
+#include "loom-page.h"
 #include "loom-why.h"
 
 #include <glib/gi18n-lib.h>
@@ -116,7 +117,7 @@ loom_why_window_class_init (LoomWhyWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomWhyWindow, list);
   gtk_widget_class_bind_template_child (widget_class, LoomWhyWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, LoomWhyWindow, toasts);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  loom_page_class_init (widget_class);
 }
 
 static void
@@ -136,7 +137,7 @@ GtkWindow *
 loom_why_window_new (GtkWindow   *parent,
                      LoomSession *session)
 {
-  LoomWhyWindow *self = g_object_new (LOOM_TYPE_WHY_WINDOW, "transient-for", parent, NULL);
+  LoomWhyWindow *self = LOOM_WHY_WINDOW (loom_page_new (LOOM_TYPE_WHY_WINDOW, parent));
 
   self->session = g_object_ref (session);
   g_signal_connect_object (session, "notify::backends", G_CALLBACK (update), self,

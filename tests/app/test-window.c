@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "fake-executor.h"
+#include "loom-action.h"
 #include "loom-advice-row.h"
 #include "loom-app-test.h"
 #include "loom-application.h"
@@ -557,6 +558,76 @@ test_minimum_width (Fixture       *fixture,
   g_assert_cmpint (minimum, <=, 720);
 }
 
+static GtkWindow *
+open_page (Fixture    *fixture,
+           const char *action)
+{
+  g_autoptr (GListModel) windows = g_object_ref (gtk_window_get_toplevels ());
+
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), action, NULL));
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
+
+      if (gtk_window_get_transient_for (window) == GTK_WINDOW (fixture->window))
+        return window;
+    }
+  g_assert_not_reached ();
+}
+
+/* GTK finds the actions of the application from its windows only. */
+static void
+test_pages_belong_to_the_application (Fixture       *fixture,
+                                      gconstpointer  unused)
+{
+  const char * const actions[]
+      = { "win.gallery", "win.new-from-form", "win.preferences", "win.why", "win.devices" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    {
+      GtkWindow *page = open_page (fixture, actions[i]);
+
+      g_test_message ("%s", actions[i]);
+      g_assert_true (gtk_window_get_application (page) == fixture->application);
+      gtk_window_destroy (page);
+      loom_test_settle ();
+    }
+}
+
+static void
+store_name_cb (GSimpleAction *action,
+               GVariant      *parameter,
+               char         **name)
+{
+  g_variant_get (parameter, "(ss)", name, NULL);
+}
+
+static void
+test_form_begins_a_document (Fixture       *fixture,
+                             gconstpointer  unused)
+{
+  g_autoptr (GSimpleAction) begin = g_simple_action_new ("new-document", G_VARIANT_TYPE ("(ss)"));
+  g_autofree char *name = NULL;
+  GtkWindow *form = open_page (fixture, "win.new-from-form");
+
+  g_signal_connect (begin, "activate", G_CALLBACK (store_name_cb), &name);
+  g_action_map_add_action (G_ACTION_MAP (fixture->application), G_ACTION (begin));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (form), "form.create", NULL));
+  g_assert_cmpstr (name, ==, "kernel");
+  g_action_map_remove_action (G_ACTION_MAP (fixture->application), "new-document");
+  loom_test_settle ();
+}
+
+static void
+test_missing_action_is_told (Fixture       *fixture,
+                             gconstpointer  unused)
+{
+  g_test_expect_message ("loom-app", G_LOG_LEVEL_CRITICAL,
+                         "LoomWindow finds no action win.no-such-action");
+  loom_action_activate (GTK_WIDGET (fixture->window), "win.no-such-action", NULL);
+  g_test_assert_expected_messages ();
+}
+
 static void
 test_finalise (void)
 {
@@ -608,6 +679,9 @@ main (int   argc,
   ADD ("first-output-turns-to-its-page", test_output_turns_once);
   ADD ("lost-runner-is-told", test_lost_banner);
   ADD ("fits-small-screens", test_minimum_width);
+  ADD ("pages-belong-to-the-application", test_pages_belong_to_the_application);
+  ADD ("form-begins-a-document", test_form_begins_a_document);
+  ADD ("missing-action-is-told", test_missing_action_is_told);
 #undef ADD
   g_test_add_func ("/app/widgets/are-finalised", test_finalise);
   return g_test_run ();

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+/* A page is a window beside a document's window: the examples, the form, the preferences and their
+ * like. What they have in common stands here; it is no class, since the preferences derive from
+ * another one than the rest. */
+GtkWindow *loom_page_new        (GType            type,
+                                 GtkWindow       *parent);
+void       loom_page_class_init (GtkWidgetClass  *klass);
+
+G_END_DECLS
