@@ -87,14 +87,18 @@ start_document (LoomApplication *self,
   gtk_window_present (GTK_WINDOW (window));
 }
 
+/* The list stays above the document that came last, so that the others are still offered; it is not
+ * modal, so that the document can be worked on. */
 static void
-restore_cb (LoomApplication *self,
-            LoomDraft       *draft)
+restore_cb (GtkWindow       *drafts,
+            LoomDraft       *draft,
+            LoomApplication *self)
 {
   LoomWindow *window = get_blank_window (self);
 
   loom_window_restore (window, draft);
   gtk_window_present (GTK_WINDOW (window));
+  gtk_window_set_transient_for (drafts, GTK_WINDOW (window));
 }
 
 static void
@@ -110,7 +114,7 @@ recovered_cb (GObject      *source,
   if (drafts == NULL || drafts->len == 0 || active == NULL)
     return;
   window = loom_drafts_window_new (GTK_WINDOW (active), drafts);
-  g_signal_connect_object (window, "restore", G_CALLBACK (restore_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (window, "restore", G_CALLBACK (restore_cb), self, 0);
   gtk_window_present (window);
 }
 

@@ -105,7 +105,11 @@ restored_cb (GObject      *source,
 
   self->loading = FALSE;
   if (!loom_document_file_restore_finish (LOOM_DOCUMENT_FILE (source), result, &error))
-    show_error (self, error);
+    {
+      show_error (self, error);
+      return;
+    }
+  loom_editor_pane_focus (self->editor_pane);
 }
 
 static void
