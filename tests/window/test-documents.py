@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""Documents as a person begins, opens, keeps and gets them back, in the real window.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+
+import glob
+import re
+
+from desk import expect, expect_equal, wait
+from harness import case, copy_kernel, kernel, main, presses
+
+SOURCE = 'Source of the kernel and its settings'
+
+
+def source(window):
+    return window.find('entry', SOURCE)
+
+
+@case
+@presses('win.gallery', 'app.new-document')
+def an_example_opens_by_its_row(desk):
+    window = desk.start(kernel('01-triangle.cu'))
+    window.key('ctrl+shift+o')
+    gallery = desk.window('Examples')
+    gallery.find('list item', 'Tiled matrix product').click()
+    gallery.wait_closed()
+    example = desk.window('Tiled matrix product')
+    expect('__shared__' in example.find('entry', SOURCE).text)
+
+
+@case
+def an_example_opens_by_search_and_return(desk):
+    window = desk.start(kernel('01-triangle.cu'))
+    window.find('button', 'Main menu').click()
+    window.find('menu item', 'Examples').click()
+    gallery = desk.window('Examples')
+    gallery.type('diagonal band')
+    wait(lambda: len(gallery.all('list item')) == 1, 'only one example')
+    gallery.key('Return')
+    desk.window('Triangle as a diagonal band')
+
+
+@case
+@presses('win.new-from-form', 'form.create', 'window.close')
+def a_form_begins_a_kernel(desk):
+    desk.start(kernel('01-triangle.cu')).key('ctrl+n')
+    window = desk.window('Untitled')
+    window.find('button', re.compile('Form')).click()
+    form = desk.window('New Kernel')
+    form.find('button', re.compile('Cancel')).click()
+    form.wait_closed()
+    window.key('ctrl+shift+n')
+    form = desk.window('New Kernel')
+    form.find('entry', 'Name of the kernel').write('scale')
+    form.find('button', re.compile('Create')).click()
+    expect('scale (' in source(desk.window('scale')).text)
+
+
+DRAFTS = ['01-triangle.cu', '10-fill-2d.cu', '12-checkerboard.cu']
+
+
+def leave_drafts(desk):
+    """Types into several documents and kills the program once their texts were kept."""
+    desk.start(*(copy_kernel(desk, name) for name in DRAFTS))
+    for name in DRAFTS:
+        window = desk.window(name)
+        window.activate()
+        source(window).click()
+        window.key('ctrl+Home')
+        window.type(f'// unsaved in {name}')
+    wait(lambda: len(glob.glob(desk('home/**/drafts/*.cu'), recursive=True)) == len(DRAFTS), 'the drafts')
+    desk.kill()
+
+
+def restore(desk, drafts, name):
+    row = drafts.find('list item', name)
+    drafts.find('button', re.compile('Restore'), within=row).click()
+    window = desk.window(f'• {name}')
+    # the window is not under anything modal: it has the keys, and takes them
+    wait(lambda: window.focus() is not None and window.focus().name == SOURCE, 'the focus in the document')
+    window.key('ctrl+Home')
+    desk.screen.type('/**/')
+    wait(lambda: source(window).text.startswith(f'/**/// unsaved in {name}'), 'what was typed')
+    return window
+
+
+@case
+@presses('drafts.restore', 'drafts.discard')
+def each_draft_is_restored_while_others_wait(desk):
+    leave_drafts(desk)
+    desk.start()
+    drafts = desk.window('Unsaved Work')
+    expect_equal(sorted(row.name for row in drafts.all('list item')), DRAFTS)
+    restore(desk, drafts, DRAFTS[0])
+    restore(desk, drafts, DRAFTS[1])
+    expect_equal([row.name for row in drafts.all('list item')], DRAFTS[2:])
+    drafts.find('button', re.compile('Discard')).click()
+    drafts.wait_closed()
+
+
+@case
+@presses('drafts.restore-all')
+def all_drafts_are_restored_at_once(desk):
+    leave_drafts(desk)
+    desk.start()
+    drafts = desk.window('Unsaved Work')
+    drafts.find('button', re.compile('Restore All')).click()
+    drafts.wait_closed()
+    for name in DRAFTS:
+        expect(source(desk.window(f'• {name}')).text.startswith(f'// unsaved in {name}'))
+
+
+if __name__ == '__main__':
+    main()
