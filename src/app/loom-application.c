@@ -8,6 +8,7 @@
 #include "loom-client-executor.h"
 #include "loom-drafts-window.h"
 #include "loom-example.h"
+#include "loom-names.h"
 #include "loom-window.h"
 
 #include <gtksourceview/gtksource.h>
@@ -276,6 +277,7 @@ loom_application_startup (GApplication *application)
   G_APPLICATION_CLASS (loom_application_parent_class)->startup (application);
 
   gtk_source_init ();
+  loom_names_install ();
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   loom_window_install_accels (GTK_APPLICATION (self));
   gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.quit",

@@ -88,7 +88,7 @@ class Node:
     @property
     def text(self):
         """What stands in it."""
-        text, = self._call('Text', 'GetText', GLib.Variant('(ii)', (0, -1)))
+        text, = self._call('Text', 'GetText', GLib.Variant('(ii)', (0, self._property('Text', 'CharacterCount'))))
         return text
 
     @property

@@ -102,8 +102,9 @@ class Desk:
         return address
 
     def _set_up(self):
-        for name in ('home', 'screen', 'run'):
+        for name in ('screen', 'run'):
             os.mkdir(self(name), 0o700)
+        self.clear()
         self.environ = {**os.environ, 'HOME': self('home'), 'XDG_RUNTIME_DIR': self('run'), 'NO_AT_BRIDGE': '1'}
         for name in ('CONFIG', 'DATA', 'STATE', 'CACHE'):
             self.environ[f'XDG_{name}_HOME'] = self(f'home/{name.lower()}')
@@ -132,7 +133,7 @@ class Desk:
         self.log = self('home/gridloom.log')
         with open(self.log, 'ab') as log:
             self.program = subprocess.Popen(
-                [BINARY, *arguments], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                [BINARY, *arguments], cwd=self('files'), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 env={**self.environ, 'GDK_BACKEND': 'x11', 'GSK_RENDERER': 'cairo', 'GSETTINGS_BACKEND': 'keyfile',
                      'GTK_USE_PORTAL': '0', 'ADW_DISABLE_PORTAL': '1', 'LC_ALL': 'C.UTF-8',
                      **self.environment, **(environment or {})})
@@ -196,7 +197,17 @@ class Desk:
         self.log = None
         for name in ('home', 'files'):
             shutil.rmtree(self(name), ignore_errors=True)
-        os.mkdir(self('home'))
+            os.mkdir(self(name))
+        # GTK's dialog for files begins in a folder, not with what was opened lately
+        os.makedirs(self('home/config/glib-2.0/settings'))
+        with open(self('home/config/glib-2.0/settings/keyfile'), 'w', encoding='utf-8') as file:
+            file.write("[org/gtk/gtk4/settings/file-chooser]\nstartup-mode='cwd'\n")
+
+    def wait_ended(self):
+        """Waits until the program has ended by itself."""
+        wait(lambda: self.program.poll() is not None, 'the end of the program')
+        expect_equal(self.program.returncode, 0, self.said())
+        self.program = self.sender = None
 
     def kill(self, number=signal.SIGKILL):
         """Ends the program as if the power failed."""
@@ -340,9 +351,9 @@ class Widget:
 
     def _is_hit(self, hit):
         """Whether the pointer reaches it, by what it meets. What is insensitive, or only looked at, lets it through to
-        what holds it."""
+        what holds it; what an entry is filled with is left out of the tree."""
         if hit is None:
-            return False
+            return 'EditableText' in self.node.interfaces and 'sensitive' in self.node.states
         if self.path in {node.path for node in hit.ancestors()}:
             return True
         passes = 'sensitive' not in self.node.states or self.role in PASSIVE

@@ -37,17 +37,37 @@ def kernel(name):
 
 def copy_kernel(place, name):
     """A copy of a kernel of the gallery that may be written to."""
-    os.makedirs(place('files'), exist_ok=True)
     return shutil.copy(kernel(name), place(f'files/{name}'))
 
 
 def write(place, name, text):
     """A file with a text on the desk."""
-    os.makedirs(place('files'), exist_ok=True)
     path = place(f'files/{name}')
     with open(path, 'w', encoding='utf-8') as file:
         file.write(text)
     return path
+
+
+def source(window):
+    """The editor."""
+    return window.find('entry', 'Source of the kernel and its settings')
+
+
+def choose(chooser, path):
+    """Names a file in GTK's dialog that asks for one."""
+    chooser.key('ctrl+l')
+    entry = desk.wait(lambda: next((entry for entry in chooser.all('entry') if entry.has('focused')), None),
+                      'the entry for a path')
+    chooser.key('ctrl+a')
+    chooser.type(path)
+    desk.wait(lambda: entry.text == path, lambda: f'{path} instead of {entry.text}')
+    while chooser.is_open():
+        # GTK passes over the key as long as it reads the folder
+        chooser.key('Return')
+        try:
+            desk.wait(lambda: not chooser.is_open(), 'the end of the dialog', 3)
+        except desk.Failed:
+            desk.expect(chooser.is_open() and entry.text == path)
 
 
 def main(**more):

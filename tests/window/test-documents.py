@@ -5,16 +5,9 @@ SPDX-License-Identifier: GPL-3.0-or-later
 """
 
 import glob
-import re
 
 from desk import expect, expect_equal, wait
-from harness import case, copy_kernel, kernel, main, presses
-
-SOURCE = 'Source of the kernel and its settings'
-
-
-def source(window):
-    return window.find('entry', SOURCE)
+from harness import case, copy_kernel, kernel, main, presses, source
 
 
 @case
@@ -26,7 +19,7 @@ def an_example_opens_by_its_row(desk):
     gallery.find('list item', 'Tiled matrix product').click()
     gallery.wait_closed()
     example = desk.window('Tiled matrix product')
-    expect('__shared__' in example.find('entry', SOURCE).text)
+    expect('__shared__' in source(example).text)
 
 
 @case
@@ -46,14 +39,14 @@ def an_example_opens_by_search_and_return(desk):
 def a_form_begins_a_kernel(desk):
     desk.start(kernel('01-triangle.cu')).key('ctrl+n')
     window = desk.window('Untitled')
-    window.find('button', re.compile('Form')).click()
+    window.find('button', 'New from a Form…').click()
     form = desk.window('New Kernel')
-    form.find('button', re.compile('Cancel')).click()
+    form.find('button', 'Cancel').click()
     form.wait_closed()
     window.key('ctrl+shift+n')
     form = desk.window('New Kernel')
     form.find('entry', 'Name of the kernel').write('scale')
-    form.find('button', re.compile('Create')).click()
+    form.find('button', 'Create').click()
     expect('scale (' in source(desk.window('scale')).text)
 
 
@@ -75,10 +68,10 @@ def leave_drafts(desk):
 
 def restore(desk, drafts, name):
     row = drafts.find('list item', name)
-    drafts.find('button', re.compile('Restore'), within=row).click()
+    drafts.find('button', 'Restore', within=row).click()
     window = desk.window(f'• {name}')
     # the window is not under anything modal: it has the keys, and takes them
-    wait(lambda: window.focus() is not None and window.focus().name == SOURCE, 'the focus in the document')
+    wait(lambda: source(window).has('focused'), 'the focus in the document')
     window.key('ctrl+Home')
     desk.screen.type('/**/')
     wait(lambda: source(window).text.startswith(f'/**/// unsaved in {name}'), 'what was typed')
@@ -95,7 +88,7 @@ def each_draft_is_restored_while_others_wait(desk):
     restore(desk, drafts, DRAFTS[0])
     restore(desk, drafts, DRAFTS[1])
     expect_equal([row.name for row in drafts.all('list item')], DRAFTS[2:])
-    drafts.find('button', re.compile('Discard')).click()
+    drafts.find('button', 'Discard').click()
     drafts.wait_closed()
 
 
@@ -105,7 +98,7 @@ def all_drafts_are_restored_at_once(desk):
     leave_drafts(desk)
     desk.start()
     drafts = desk.window('Unsaved Work')
-    drafts.find('button', re.compile('Restore All')).click()
+    drafts.find('button', 'Restore All').click()
     drafts.wait_closed()
     for name in DRAFTS:
         expect(source(desk.window(f'• {name}')).text.startswith(f'// unsaved in {name}'))

@@ -1,0 +1,97 @@
+/* loom-names.c: what a screen reader is told where GTK 4.8 tells it wrongly
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-names.h"
+
+/* Names that are known to our code are given there or in ui/. What stands here mends what GTK makes of
+ * them, in all windows, those of GTK and libadwaita as well:
+ *
+ * - A button with a mnemonic is named twice, by its label with the underscore and by the widget that
+ *   shows it.
+ * - A button with an icon is named by the class of the icon, although it has a tooltip.
+ * - What has no name is named by its class. */
+
+static gboolean
+has_label (GtkWidget *widget)
+{
+  return gtk_test_accessible_has_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL);
+}
+
+static gboolean
+is_labelled (GtkWidget *widget)
+{
+  return gtk_test_accessible_has_relation (GTK_ACCESSIBLE (widget),
+                                           GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+}
+
+static void
+set_label (GtkWidget  *widget,
+           const char *label)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+static void
+mend_button (GtkButton *button)
+{
+  GtkAccessible *accessible = GTK_ACCESSIBLE (button);
+  const char *tooltip = gtk_widget_get_tooltip_text (GTK_WIDGET (button));
+
+  if (!is_labelled (GTK_WIDGET (button)))
+    return;
+  if (gtk_button_get_use_underline (button))
+    gtk_accessible_reset_property (accessible, GTK_ACCESSIBLE_PROPERTY_LABEL);
+  else if (gtk_button_get_icon_name (button) != NULL && tooltip != NULL)
+    {
+      gtk_accessible_reset_relation (accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+      if (!has_label (GTK_WIDGET (button)))
+        set_label (GTK_WIDGET (button), tooltip);
+    }
+}
+
+/* A list is a button in GTK's eyes, and the button is what has the focus. */
+static void
+mend_drop_down (GtkWidget *drop_down)
+{
+  GtkAccessible *button = GTK_ACCESSIBLE (gtk_widget_get_first_child (drop_down));
+
+  gtk_accessible_reset_property (button, GTK_ACCESSIBLE_PROPERTY_LABEL);
+  gtk_accessible_update_relation (button, GTK_ACCESSIBLE_RELATION_LABELLED_BY, drop_down, NULL, -1);
+}
+
+static void
+mend (GtkWidget *widget)
+{
+  const char *tooltip = gtk_widget_get_tooltip_text (widget);
+
+  if (GTK_IS_BUTTON (widget))
+    mend_button (GTK_BUTTON (widget));
+  else if (GTK_IS_DROP_DOWN (widget))
+    mend_drop_down (widget);
+  if (!has_label (widget) && !is_labelled (widget))
+    set_label (widget, tooltip != NULL ? tooltip : "");
+}
+
+static gboolean
+map_hook (GSignalInvocationHint *hint,
+          guint                  n_values,
+          const GValue          *values,
+          gpointer               unused)
+{
+  mend (g_value_get_object (&values[0]));
+  return TRUE;
+}
+
+/**
+ * loom_names_install:
+ *
+ * From now on gives every widget that is shown the name that it should have.
+ */
+void
+loom_names_install (void)
+{
+  g_type_class_unref (g_type_class_ref (GTK_TYPE_WIDGET));
+  g_signal_add_emission_hook (g_signal_lookup ("map", GTK_TYPE_WIDGET), 0, map_hook, NULL, NULL);
+}

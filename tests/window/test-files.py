@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Files: opened, saved, changed by others, left and come back to.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+
+import os
+
+from desk import expect, expect_equal, wait
+from harness import case, choose, copy_kernel, main, presses, source
+
+
+def read(path):
+    with open(path, encoding='utf-8') as file:
+        return file.read()
+
+
+def change(path, old, new):
+    """Another program writes the file."""
+    text = read(path)
+    expect(old in text)
+    with open(path + '~', 'w', encoding='utf-8') as file:
+        file.write(text.replace(old, new))
+    os.replace(path + '~', path)
+
+
+@case
+@presses('win.open', 'win.save', 'win.save-as', 'win.undo', 'win.redo', 'app.open-uri', 'win.close', 'app.quit')
+def a_document_is_opened_changed_and_saved(desk):
+    first, second = copy_kernel(desk, '01-triangle.cu'), copy_kernel(desk, '10-fill-2d.cu')
+    window = desk.start(first)
+    window.find('button', 'Open').click()
+    choose(desk.window('Open a Kernel'), second)
+    window = desk.window('10-fill-2d.cu')
+    text = source(window).text
+    window.key('ctrl+Home')
+    window.type('//mine')
+    window = desk.window('• 10-fill-2d.cu')
+    window.key('ctrl+z')
+    wait(lambda: source(window).text == text, 'the text as it was')
+    window.key('ctrl+shift+z')
+    wait(lambda: source(window).text == '//mine' + text, 'the change again')
+    window.key('ctrl+s')
+    wait(lambda: read(second).startswith('//mine'), 'the file')
+    third = desk('files/third.cu')
+    window.key('ctrl+shift+s')
+    choose(desk.window('Save the Kernel'), third)
+    window = desk.window('third.cu')
+    wait(lambda: os.path.exists(third), 'the copy')
+    expect(read(third).startswith('//mine'))
+    window.key('ctrl+w')
+    window.wait_closed()
+    window = desk.window('01-triangle.cu')
+    window.find('button', 'Recent files and examples').click()
+    window.find('menu item', 'third.cu').click()
+    desk.window('third.cu')
+    desk.window('third.cu').key('ctrl+q')
+    desk.wait_ended()
+
+
+@case
+@presses('win.reload', 'win.keep')
+def a_file_that_others_change_is_reloaded_or_kept(desk):
+    path = copy_kernel(desk, '01-triangle.cu')
+    window = desk.start(path)
+    source(window)
+    window.key('ctrl+Home')
+    window.type('//mine')
+    change(path, '= 1.0f', '= 2.0f')
+    window.find('button', 'Keep Mine').click()
+    wait(lambda: not window.has('button', 'Keep Mine'), 'the end of the strip')
+    expect('= 1.0f' in source(window).text)
+    change(path, '= 2.0f', '= 3.0f')
+    window.find('button', 'Reload').click()
+    wait(lambda: '= 3.0f' in source(window).text, 'what is in the file')
+    expect('mine' not in source(window).text)
+
+
+@case
+@presses('app.new-window', 'win.close')
+def a_new_document_asks_before_it_goes(desk):
+    desk.start(copy_kernel(desk, '01-triangle.cu')).find('button', 'New document').click()
+    window = desk.window('Untitled')
+    source(window).click()
+    window.type('int a;')
+    wait(lambda: source(window).text == 'int a;', 'what was typed')
+    window.key('ctrl+w')
+    question = desk.window('Save Changes?')
+    question.find('button', 'Cancel').click()
+    question.wait_closed()
+    expect_equal(source(window).text, 'int a;')
+    window.key('ctrl+w')
+    desk.window('Save Changes?').find('button', 'Discard').click()
+    window.wait_closed()
+
+
+if __name__ == '__main__':
+    main()
