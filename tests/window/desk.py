@@ -307,6 +307,11 @@ class Window:
             return False
         wait(is_active, f'the keys for “{self.title}”')
 
+    def press_menu(self, button, item):
+        """Presses a button that opens a menu, and an item of it."""
+        self.find('button', button).click()
+        self.find('menu item', item).click()
+
     def key(self, *keys):
         """Presses keys, by the names that xdotool knows, with ctrl+, shift+ or alt+ before them."""
         self.activate()
@@ -351,9 +356,9 @@ class Widget:
 
     def _is_hit(self, hit):
         """Whether the pointer reaches it, by what it meets. What is insensitive, or only looked at, lets it through to
-        what holds it; what an entry is filled with is left out of the tree."""
+        what holds it."""
         if hit is None:
-            return 'EditableText' in self.node.interfaces and 'sensitive' in self.node.states
+            return False
         if self.path in {node.path for node in hit.ancestors()}:
             return True
         passes = 'sensitive' not in self.node.states or self.role in PASSIVE
@@ -368,9 +373,15 @@ class Widget:
         if width <= 0 or height <= 0 or self._is_beyond():
             return None
         middle = x + width // 2, y + height // 2
-        # in the middle may lie what is left out of the tree
-        hits = [top.at(*place) for place in (middle, (x + 1, y + 1), (x + width - 2, y + height - 2))]
-        if not any(self._is_hit(hit) for hit in hits):
+        # what lies in the middle, an icon, may be left out of the tree, corners are round, and a button's padding is
+        # not always counted to its extents
+        probes = [middle, (middle[0], y + 2), (x + 1, y + 1), (x + width - 2, y + height - 2)]
+        if self.role not in PASSIVE:
+            probes.append((x - 3, middle[1]))
+        hits = [top.at(*probe) for probe in probes]
+        # what an entry is filled with is always left out of the tree
+        is_filled = hits[0] is None and 'EditableText' in self.node.interfaces and 'sensitive' in self.node.states
+        if not is_filled and not any(self._is_hit(hit) for hit in hits):
             return None
         left, top_edge, top_width, top_height = top.extents()
         frame_x = surface.shadow[0] + (surface.width - surface.shadow[0] - surface.shadow[1] - top_width) // 2
@@ -431,6 +442,12 @@ class Widget:
     def point(self):
         """Moves the pointer onto it."""
         self.window.desk.screen.move_pointer(*self.place())
+
+    def look(self):
+        """Its pixels, to be compared with what they were."""
+        x, y = self.place()
+        _, _, width, height = self.node.extents()
+        return self.window.desk.screen.pixels(x - width // 2, y - height // 2, width, height)
 
     def write(self, text):
         """Puts a text in the place of what stands in it."""

@@ -78,24 +78,31 @@ class Screen:
     def type(self, text):
         self._ask('xdotool', 'type', '--clearmodifiers', '--delay', '20', '--', text)
 
-    def picture(self, path):
-        """Writes what the screen shows as a PNG."""
+    def pixels(self, x=0, y=0, width=None, height=None):
+        """The rows of a part of the screen, or of all of it, as bytes of red, green and blue."""
         with open(self.framebuffer, 'rb') as file:
             data = file.read()
         header = struct.unpack('>25I', data[:100])
-        width, height, stride, colours = header[4], header[5], header[12], header[19]
-        start = header[0] + 12 * colours
+        width, height = width or header[4], height or header[5]
+        start = header[0] + 12 * header[19]
         rows = []
-        for y in range(height):
-            row = data[start + y * stride:start + y * stride + 4 * width]
+        for line in range(y, y + height):
+            begin = start + line * header[12] + 4 * x
+            row = data[begin:begin + 4 * width]
             pixels = bytearray(3 * width)
             pixels[0::3], pixels[1::3], pixels[2::3] = row[2::4], row[1::4], row[0::4]
-            rows.append(b'\0' + bytes(pixels))
+            rows.append(bytes(pixels))
+        return rows
+
+    def picture(self, path):
+        """Writes what the screen shows as a PNG."""
+        rows = self.pixels()
 
         def chunk(kind, content):
             body = kind + content
             return struct.pack('>I', len(content)) + body + struct.pack('>I', zlib.crc32(body))
 
+        header = struct.pack('>IIBBBBB', len(rows[0]) // 3, len(rows), 8, 2, 0, 0, 0)
         with open(path, 'wb') as file:
-            file.write(b'\x89PNG\r\n\x1a\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', width, height, 8, 2, 0, 0, 0))
-                       + chunk(b'IDAT', zlib.compress(b''.join(rows), 6)) + chunk(b'IEND', b''))
+            file.write(b'\x89PNG\r\n\x1a\n' + chunk(b'IHDR', header)
+                       + chunk(b'IDAT', zlib.compress(b''.join(b'\0' + row for row in rows), 6)) + chunk(b'IEND', b''))

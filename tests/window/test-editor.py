@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""What is done in the text: finding, replacing, going to lines and problems, its size.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+
+import re
+
+from desk import expect, wait
+from harness import case, main, presses, source, write
+
+TEXT = '// cat Cat\n__global__ void cat (float *f)\n{\n  f[threadIdx.x] = 1; // cats\n}\n'
+
+
+def wait_text(window, text):
+    wait(lambda: source(window).text == text, lambda: f'{text!r} instead of {source(window).text!r}')
+
+
+def wait_matches(window, count):
+    window.find('label', re.compile(fr'^(\d of )?{count}( matches)?$'))
+
+
+def wait_caret(window, place):
+    wait(lambda: source(window).caret == place, lambda: f'the caret at {place} instead of {source(window).caret}')
+
+
+@case
+@presses('win.find', 'win.find-next', 'win.find-previous', 'find.next', 'find.previous', 'find.case-sensitive',
+         'find.whole-words', 'find.regex', 'find.close')
+def what_is_sought_is_found(desk):
+    window = desk.start(write(desk, 'cat.cu', TEXT))
+    source(window)
+    window.key('ctrl+Home', 'ctrl+f')
+    entry = window.find('entry', 'Text to find')
+    window.type('cat')
+    wait_matches(window, 4)
+    window.press_menu('Options of the search', 'Match Case')
+    wait_matches(window, 3)
+    window.press_menu('Options of the search', 'Whole Words')
+    wait_matches(window, 2)
+    entry.write('c.t')
+    wait(lambda: not window.has('label', re.compile('^(. of )?2( matches)?$')), 'nothing that is found')
+    window.press_menu('Options of the search', 'Regular Expression')
+    wait_matches(window, 2)
+    for press, place in ((lambda: window.find('button', re.compile('Next match')).click(), '1 of 2'),
+                         (lambda: window.key('F3'), '2 of 2'),
+                         (lambda: window.find('button', re.compile('Previous match')).click(), '1 of 2'),
+                         (lambda: window.key('shift+F3'), '2 of 2')):
+        press()
+        window.find('label', place)
+    window.find('button', re.compile('Close the search')).click()
+    wait(lambda: not window.has('entry', 'Text to find'), 'the end of the search')
+
+
+@case
+@presses('win.replace', 'find.replace', 'find.replace-all', 'find.replacing')
+def what_is_found_is_replaced(desk):
+    window = desk.start(write(desk, 'cat.cu', TEXT))
+    source(window)
+    window.key('ctrl+Home', 'ctrl+h')
+    window.find('entry', 'Text to find').write('cat')
+    window.find('entry', 'Text to put in its place').write('dog')
+    window.find('button', 'Replace').click()
+    wait(lambda: source(window).text.count('dog') == 1, 'one dog')
+    window.find('button', 'Replace All').click()
+    wait(lambda: source(window).text.count('dog') == 4, 'dogs only')
+    window.press_menu('Options of the search', 'Replace')
+    wait(lambda: not window.has('entry', 'Text to put in its place'), 'the end of replacing')
+
+
+@case
+@presses('win.go-to-line', 'line.close')
+def a_line_is_gone_to(desk):
+    window = desk.start(write(desk, 'cat.cu', TEXT))
+    source(window)
+    window.press_menu('Main menu', 'Go to Line…')
+    window.find('entry', 'Go to line')
+    window.type('3')
+    window.key('Return')
+    wait_caret(window, TEXT.index('{'))
+    window.key('ctrl+g')
+    window.find('entry', 'Go to line')
+    window.find('button', 'Close (Escape)').click()
+    wait(lambda: not window.has('entry', 'Go to line'), 'the end of the bar')
+
+
+@case
+@presses('editor.zoom-in', 'editor.zoom-out', 'editor.zoom-reset')
+def the_text_is_made_larger_and_smaller(desk):
+    window = desk.start(write(desk, 'cat.cu', TEXT))
+    source(window).click()
+    looks = [source(window).look()]
+
+    def press(key):
+        window.key(key)
+        wait(lambda: source(window).look() != looks[-1], 'another size')
+        looks.append(source(window).look())
+    for key in ('ctrl+plus', 'ctrl+plus', 'ctrl+minus', 'ctrl+0'):
+        press(key)
+
+
+@case
+@presses('win.next-problem', 'win.previous-problem', 'win.fix-problem')
+def problems_are_gone_to_and_mended(desk):
+    text = '\n'.join(['int host () { return 1; }', '', 'int value;', '__global__ void k (float *f)', '{',
+                      '  f[0] = value;', '  f[1] = nothing;', '}', ''])
+    window = desk.start(write(desk, 'wrong.cu', text))
+    window.find('page tab', re.compile(r'Problems \d'))
+    window.key('F8')
+    wait(lambda: source(window).caret > 0, 'the first problem')
+    first = source(window).caret
+    window.key('F8')
+    wait(lambda: source(window).caret != first, 'the next problem')
+    window.key('shift+F8')
+    wait_caret(window, first)
+    window.find('button', 'Guard Host Code').click()
+    wait(lambda: '#ifndef __CUDACC_RTC__' in source(window).text, 'the guard')
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""The picture: lenses, zoom, how it is drawn, the table, files and paper.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+
+import os
+import re
+
+from desk import expect, wait
+from harness import case, choose, copy_kernel, main, presses, source
+
+MENU = 'How it is drawn, export, print'
+
+
+def picture(window, name=re.compile('^.+: ')):
+    return window.find('image', name)
+
+
+def zoom(window):
+    """What the button between the zooms says."""
+    return window.find('label', re.compile(r'^\d+ %$')).name
+
+
+@case
+@presses('picture.lens', 'picture.zoom-in', 'picture.zoom-out', 'picture.zoom-fit', 'win.scale')
+def keys_and_buttons_change_what_is_seen(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'))
+    picture(window, re.compile('^f: Writes')).click()
+    window.key('1')
+    picture(window, re.compile('^f: Value'))
+    window.key('2')
+    picture(window, re.compile('^f: Writes'))
+    window.find('button', 'Zoom in').click()
+    wait(lambda: zoom(window) not in ('100 %', None), 'a larger picture')
+    window.find('button', 'Zoom out').click()
+    wait(lambda: zoom(window) == '100 %', 'the picture as it was')
+    picture(window).click()
+    window.key('ctrl+plus')
+    wait(lambda: zoom(window) != '100 %', 'a larger picture')
+    window.find('button', 'Show the whole picture').click()
+    wait(lambda: zoom(window) == '100 %', 'the whole picture')
+    picture(window).click()
+    for key, block in (('bracketleft', '4,8'), ('bracketright', '8,8'), ('braceleft', '8,4'), ('braceright', '8,8')):
+        window.key(key)
+        wait(lambda block=block: f'block={block}\n' in source(window).text, f'block={block}')
+
+
+@case
+@presses('picture.plane')
+def keys_go_from_plane_to_plane(desk):
+    window = desk.start(copy_kernel(desk, '23-fill-3d.cu'))
+    picture(window).click()
+    plane = window.find('spin button', re.compile('Plane'))
+    before = plane.value
+    window.key('Next')
+    wait(lambda: plane.value == before + 1, 'the next plane')
+    window.key('Prior')
+    wait(lambda: plane.value == before, 'the plane before')
+
+
+@case
+@presses('picture.origin-lower', 'picture.borders', 'picture.pystencils', 'picture.colormap', 'picture.table')
+def the_menu_changes_how_it_is_drawn(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'))
+    picture(window).click()
+    window.key('Escape')
+    for item in ('Row 0 at the Bottom', 'Borders of Blocks', 'Style of pystencils', 'Grey', 'Cividis', 'Viridis'):
+        if item == 'Grey':
+            # these maps colour values, not counts
+            picture(window).click()
+            window.key('1')
+            picture(window, re.compile('^f: Value'))
+        before = picture(window).look()
+        window.press_menu(MENU, item)
+        wait(lambda before=before: picture(window).look() != before, f'another picture by {item}')
+    window.press_menu(MENU, 'Cells as a Table')
+    window.find('tree table', 'Cells of the array')
+    window.find('label', 'Highest writer')
+
+
+@case
+@presses('picture.export', 'win.export', 'picture.print', 'win.print')
+def the_picture_goes_to_files_and_paper(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'))
+    picture(window)
+    for number, press in enumerate((lambda: window.press_menu(MENU, 'Export Picture…'), lambda: window.key('ctrl+e'))):
+        path = desk(f'files/picture-{number}.png')
+        press()
+        choose(desk.window('Export Picture'), path)
+        wait(lambda path=path: os.path.exists(path), path)
+        with open(path, 'rb') as file:
+            expect(file.read(4) == b'\x89PNG')
+    for press in (lambda: window.press_menu(MENU, 'Print Picture…'), lambda: window.key('ctrl+p')):
+        press()
+        dialog = desk.window('Print')
+        dialog.find('button', 'Cancel').click()
+        dialog.wait_closed()
+
+
+if __name__ == '__main__':
+    main()

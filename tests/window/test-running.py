@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+"""Runs: started, stopped, looked at again; the launch, traps, and the rooms of the window.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+
+import os
+import re
+
+from desk import expect, wait
+from harness import case, copy_kernel, main, presses, source, write
+
+TRIANGLE = '''__global__ void
+triangle (float *f, int cols)
+{
+  int x = threadIdx.x, y = threadIdx.y;
+  if (x >= y)
+    f[y * cols + x] = 1;
+}
+/* gridloom
+[launch]
+block=16,16
+[arg f]
+shape=16,16
+*/
+'''
+ENDLESS = '__global__ void spin (volatile int *flag)\n{\n  while (*flag == 0)\n    ;\n}\n'
+
+
+def wait_sentence(window, pattern):
+    """The sentence under the picture."""
+    return window.find('label', re.compile(pattern))
+
+
+def change(window, old, new):
+    """Replaces a text in the editor by hand."""
+    before = source(window).text
+    line = before[:before.index(old)].count('\n') + 1
+    window.key('ctrl+g')
+    window.find('entry', 'Go to line')
+    window.type(str(line))
+    window.key('Return', 'shift+End')
+    window.type(before.split('\n')[line - 1].replace(old, new).strip())
+    wait(lambda: new in source(window).text, 'the change')
+
+
+@case
+@presses('win.live', 'win.run')
+def a_run_is_asked_for_and_comes_by_itself(desk):
+    window = desk.start(write(desk, 'triangle.cu', TRIANGLE))
+    wait_sentence(window, '^136 of 256 ')
+    live = window.find('button', 'Live')
+    live.click()
+    wait(lambda: not live.has('pressed'), 'runs by hand')
+    source(window).click()
+    change(window, 'x >= y)', 'x > y)')
+    wait_sentence(window, '^136 of 256 ')
+    window.find('button', 'Run').click()
+    wait_sentence(window, '^120 of 256 ')
+    change(window, 'x > y)', 'x <= y)')
+    window.key('ctrl+Return')
+    wait_sentence(window, '^136 of 256 ')
+    window.key('ctrl+shift+l')
+    wait(lambda: live.has('pressed'), 'runs by themselves')
+    change(window, 'x <= y)', 'x < y)')
+    wait_sentence(window, '^120 of 256 ')
+
+
+@case
+@presses('win.stop')
+def a_kernel_without_end_is_stopped(desk):
+    window = desk.start(write(desk, 'endless.cu', ENDLESS))
+    window.find('button', 'Stop').click()
+    wait(lambda: window.has('button', 'Run') and not window.has('button', 'Stop'), 'the end of the run')
+    window.key('ctrl+Return')
+    window.find('button', 'Stop')
+    window.key('Escape')
+    wait(lambda: window.has('button', 'Run') and not window.has('button', 'Stop'), 'the end of the run')
+
+
+@case
+@presses('win.fix-launch', 'win.edit-launch')
+def a_launch_over_a_limit_is_mended_by_its_button(desk):
+    path = copy_kernel(desk, '01-triangle.cu')
+    with open(path, encoding='utf-8') as file:
+        text = file.read().replace('block=8,8', 'block=64,64')
+    window = desk.start(write(desk, '01-triangle.cu', text))
+    window.find('button', 'Use 64 × 16').click()
+    wait(lambda: 'block=64,16' in source(window).text, 'a block that can be launched')
+    wait_sentence(window, '^136 of 256 ')
+    window.key('ctrl+l')
+    wait(lambda: 'Range' in (window.focus() or source(window)).name, 'the first field of the launch')
+
+
+@case
+@presses('win.show-trap-line', 'win.show-trap-thread')
+def a_trap_shows_its_line_and_thread(desk):
+    window = desk.start(copy_kernel(desk, '06-missing-guard.cu'))
+    window.find('button', 'Show Line').click()
+    text = source(window).text
+    wait(lambda: text.count('\n', 0, source(window).caret) == text[:text.index('f[i] =')].count('\n'), 'the line')
+    window.find('label', re.compile('^Point at a cell'))
+    window.find('button', 'Show Thread').click()
+    wait(lambda: not window.has('label', re.compile('^Point at a cell')), 'the thread')
+
+
+@case
+@presses('run.show', 'win.show-latest')
+def an_older_run_is_shown_again(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'))
+    wait_sentence(window, '^136 of 256 ')
+    source(window).click()
+    change(window, 'x >= y)', 'x > y)')
+    wait_sentence(window, '^120 of 136 ')
+    window.find('page tab', 'Runs').click()
+    rows = wait(lambda: window.all('list item', within=window.find('list', 'Runs').node), 'the runs')
+    expect(len(rows) >= 2, [str(row) for row in rows])
+    rows[-1].click()
+    window.find('button', 'Show Result').click()
+    wait_sentence(window, '^136 of 256 ')
+    window.find('button', 'Show the Latest').click()
+    wait_sentence(window, '^120 of 136 ')
+
+
+@case
+@presses('win.on-completion')
+def a_picture_is_exported_when_a_run_is_done(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'))
+    wait_sentence(window, '^136 of 256 ')
+    window.find('page tab', 'Runs').click()
+    window.press_menu('On Completion', 'Export the Picture beside the Document')
+    window.key('ctrl+Return')
+    wait(lambda: os.path.exists(desk('files/01-triangle.png')), 'the picture')
+
+
+@case
+@presses('win.as-written', 'win.profile', 'win.check-races', 'win.check-uninitialised', 'win.differs')
+def the_menu_of_the_device_says_what_is_looked_for(desk):
+    races = '__global__ void k (float *f)\n{\n  f[0] = threadIdx.x;\n}\n'
+    text = races + '/* gridloom\n[launch]\nblock=64\ngrid=1\n[arg f]\nshape=64\nfill=poison\n*/\n'
+    window = desk.start(write(desk, 'races.cu', text))
+    menu = re.compile('What the kernel runs on')
+    wait_sentence(window, 'Counted on the executed PTX')
+    window.press_menu(menu, 'Look for Races')
+    window.find('page tab', re.compile(r'Problems \d'))
+    window.find('page tab', re.compile('Problems')).click()
+    window.find('label', re.compile('[Rr]ace'))
+    window.press_menu(menu, 'Look for Uninitialised Reads')
+    source(window).click()
+    change(window, 'threadIdx.x;', 'f[1];')
+    window.find('label', re.compile('before anything was written'))
+    window.press_menu(menu, 'Count Accesses as Written')
+    wait(lambda: not window.has('label', re.compile('Counted on the executed PTX')), 'counts as written')
+    before = source(window).look()
+    window.press_menu(menu, 'Profile Lines, Memory and Threads')
+    wait(lambda: source(window).look() != before, 'the counts beside the lines')
+    window.press_menu(menu, 'What Differs on the Simulator?')
+    differs = desk.window('What Differs on the Simulator?')
+    differs.find('button', 'Close').click()
+    differs.wait_closed()
+
+
+@case
+@presses('win.show-editor', 'win.show-launch', 'win.show-drawer')
+def rooms_are_hidden_and_shown(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'))
+    rooms = {
+        'Show the editor (F9)': ('F9', lambda: window.has('entry', 'Source of the kernel and its settings')),
+        'Show the launch bar (Shift+F9)': ('shift+F9', lambda: window.has('label', 'Launch')),
+        'Hide the drawer': ('ctrl+F9', lambda: window.has('page tab', re.compile('Timings'))),
+    }
+    for button, (key, is_shown) in rooms.items():
+        wait(is_shown, f'what {key} shows')
+        window.find('button', button).click()
+        wait(lambda is_shown=is_shown: not is_shown(), f'the end of what {key} shows')
+        window.key(key)
+        wait(is_shown, f'what {key} shows')
+
+
+if __name__ == '__main__':
+    main()
