@@ -34,21 +34,31 @@ set_label (GtkWidget  *widget,
 }
 
 static void
+tooltip_cb (GtkWidget *widget)
+{
+  const char *tooltip = gtk_widget_get_tooltip_text (widget);
+
+  set_label (widget, tooltip != NULL ? tooltip : "");
+}
+
+static void
+follow_tooltip (GtkWidget *widget)
+{
+  tooltip_cb (widget);
+  g_signal_connect (widget, "notify::tooltip-text", G_CALLBACK (tooltip_cb), NULL);
+}
+
+static void
 mend_button (GtkButton *button)
 {
   GtkAccessible *accessible = GTK_ACCESSIBLE (button);
-  const char *tooltip = gtk_widget_get_tooltip_text (GTK_WIDGET (button));
 
   if (!is_labelled (GTK_WIDGET (button)))
     return;
   if (gtk_button_get_use_underline (button))
     gtk_accessible_reset_property (accessible, GTK_ACCESSIBLE_PROPERTY_LABEL);
-  else if (gtk_button_get_icon_name (button) != NULL && tooltip != NULL)
-    {
-      gtk_accessible_reset_relation (accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY);
-      if (!has_label (GTK_WIDGET (button)))
-        set_label (GTK_WIDGET (button), tooltip);
-    }
+  else if (gtk_button_get_icon_name (button) != NULL)
+    gtk_accessible_reset_relation (accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY);
 }
 
 /* A list is a button in GTK's eyes, and the button is what has the focus. */
@@ -64,14 +74,12 @@ mend_drop_down (GtkWidget *drop_down)
 static void
 mend (GtkWidget *widget)
 {
-  const char *tooltip = gtk_widget_get_tooltip_text (widget);
-
   if (GTK_IS_BUTTON (widget))
     mend_button (GTK_BUTTON (widget));
   else if (GTK_IS_DROP_DOWN (widget))
     mend_drop_down (widget);
   if (!has_label (widget) && !is_labelled (widget))
-    set_label (widget, tooltip != NULL ? tooltip : "");
+    follow_tooltip (widget);
 }
 
 static gboolean

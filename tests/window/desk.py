@@ -258,11 +258,12 @@ class Window:
         return [Widget(self, found) for found in (node.walk() if node else [])
                 if fits(found, role, name) and (within is None or within.path in {a.path for a in found.ancestors()})]
 
-    def all(self, role=None, name=None, within=None):
-        """The widgets of a role and name that are seen now, in the order of a screen reader."""
+    def all(self, role=None, name=None, within=None, scrolled=False):
+        """The widgets of a role and name that are seen now, or could be by scrolling, in the order of a screen reader."""
         widgets = self._widgets(role, name, within)
         surfaces = widgets[0].surfaces() if widgets else None
-        return [widget for widget in widgets if widget.is_seen(surfaces)]
+        return [widget for widget in widgets
+                if widget.is_seen(surfaces) or scrolled and widget.is_scrolled_away(surfaces)]
 
     def find(self, role=None, name=None, within=None):
         """The first widget of a role and name, once it is seen, or could be by scrolling."""

@@ -113,7 +113,7 @@ def an_older_run_is_shown_again(desk):
     change(window, 'x >= y)', 'x > y)')
     wait_sentence(window, '^120 of 136 ')
     window.find('page tab', 'Runs').click()
-    rows = wait(lambda: window.all('list item', within=window.find('list', 'Runs').node), 'the runs')
+    rows = wait(lambda: window.all('list item', within=window.find('list', 'Runs'), scrolled=True), 'the runs')
     expect(len(rows) >= 2, [str(row) for row in rows])
     rows[-1].click()
     window.find('button', 'Show Result').click()

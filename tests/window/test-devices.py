@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Several devices, two of them GPUs that the CUDA runtime of tests/fake plays on the simulator.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+
+import os
+import re
+
+from desk import wait
+from harness import case, choose, copy_kernel, main, presses, write
+
+FAKE = {'GRIDLOOM_CUDA': os.environ['GRIDLOOM_FAKE_CUDA']}
+MENU = re.compile('What the kernel runs on')
+GPU = re.compile('GPU')
+FAULT = '__global__ void k (float *f)\n{\n  f[threadIdx.x + (1 << 28)] = 1;\n}\n'
+
+
+def start(desk, name):
+    window = desk.start(copy_kernel(desk, name), environment=FAKE)
+    wait(lambda: window.has('button', MENU), 'the devices')
+    return window
+
+
+def runs(window):
+    window.find('page tab', 'Runs').click()
+    return window.all('list item', within=window.find('list', 'Runs'), scrolled=True)
+
+
+def device(window):
+    """What the button of the device says."""
+    return window.find('button', MENU).name
+
+
+@case
+@presses('win.backend', 'win.compare', 'schedule.export', 'win.cold', 'devices.use')
+def kernels_run_on_a_gpu_and_are_compared(desk):
+    window = start(desk, '10-fill-2d.cu')
+    window.find('label', re.compile('simulated'))
+    window.press_menu(MENU, GPU)
+    wait(lambda: 'Simulator' not in device(window), 'the GPU')
+    window.key('ctrl+Return')
+    window.find('label', re.compile('measured'))
+    window.find('page tab', 'Schedule').click()
+    window.find('button', 'Export the schedule as a figure').click()
+    path = desk('files/schedule.png')
+    choose(desk.window('Export Schedule'), path)
+    wait(lambda: os.path.exists(path), path)
+    window.press_menu(MENU, 'Empty the GPU’s Cache before Each Sample')
+    window.find('button', MENU).click()
+    wait(lambda: window.find('menu item', re.compile('Empty')).has('checked'), 'the choice')
+    window.key('Escape')
+    window.press_menu(MENU, 'Compare with the Other Device')
+    window.find('image', re.compile('Difference'))
+    window.key('ctrl+d')
+    devices = desk.window('Devices')
+    devices.find('button', 'Run on Simulator').click()
+    wait(lambda: 'Simulator' in device(window), 'the simulator')
+
+
+@case
+@presses('win.run-everywhere', 'win.copy-to')
+def kernels_run_on_all_devices(desk):
+    window = start(desk, '10-fill-2d.cu')
+    window.find('label', re.compile('simulated'))
+    window.press_menu(MENU, GPU)
+    window.key('ctrl+Return')
+    window.find('label', re.compile('measured'))
+    before = len(runs(window))
+    window.press_menu(MENU, 'Run on All Devices')
+    wait(lambda: len(runs(window)) >= before + 3, 'a run on each device')
+    before = len(runs(window))
+    window.find('button', MENU).click()
+    wait(lambda: len(window.all('menu item', 'Fake GPU 1')) == 2, 'the menu')
+    window.all('menu item', 'Fake GPU 1')[-1].click()
+    wait(lambda: len(runs(window)) > before, 'the copy')
+
+
+@case
+@presses('win.simulate', 'win.back-on-gpu')
+def a_fault_on_a_gpu_is_looked_at_on_the_simulator(desk):
+    window = desk.start(write(desk, 'fault.cu', FAULT), environment=FAKE)
+    window.find('button', 'Show Line')
+    window.press_menu(MENU, GPU)
+    wait(lambda: 'Simulator' not in device(window), 'the GPU')
+    window.key('ctrl+Return')
+    window.find('button', 'Run on Simulator').click()
+    wait(lambda: 'Simulator' in device(window), 'the simulator')
+    window.find('button', 'Back on the GPU').click()
+    wait(lambda: 'Simulator' not in device(window), 'the GPU')
+
+
+if __name__ == '__main__':
+    main()
