@@ -37,6 +37,8 @@ static const struct
   { "win.compare", { "<Control><Shift>d" } },
   { "win.devices", { "<Control>d" } },
   { "win.live", { "<Control><Shift>l" } },
+  { "win.next-pane", { "F6" } },
+  { "win.previous-pane", { "<Shift>F6" } },
   { "win.next-problem", { "F8" } },
   { "win.previous-problem", { "<Shift>F8" } },
   { "win.show-editor", { "F9" } },

@@ -25,6 +25,7 @@ struct _LoomWindow
   LoomLayout           *layout;
 
   AdwToastOverlay      *toasts;
+  AdwHeaderBar         *header;
   AdwWindowTitle       *title;
   GtkMenuButton        *device_button;
   GtkWidget            *device_icon;
@@ -87,6 +88,9 @@ void     _loom_window_runs_init            (LoomWindow      *self);
 /* loom-window-toasts.c */
 void     _loom_window_tell_error           (LoomWindow      *self,
                                             const GError    *error);
+
+/* loom-window-focus.c */
+void     _loom_window_class_focus_init     (LoomWindowClass *klass);
 
 /* loom-window-drop.c */
 void     _loom_window_drop_init            (LoomWindow      *self);

@@ -393,6 +393,7 @@ loom_window_class_init (LoomWindowClass *klass)
   g_type_ensure (LOOM_TYPE_STATUS_BAR);
   gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-window.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, header);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, title);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, device_button);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, device_icon);
@@ -422,6 +423,7 @@ loom_window_class_init (LoomWindowClass *klass)
   _loom_window_class_runs_init (klass);
   _loom_window_class_documents_init (klass);
   _loom_window_class_pages_init (klass);
+  _loom_window_class_focus_init (klass);
 }
 
 static void

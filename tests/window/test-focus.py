@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""The keyboard alone: Tab reaches and leaves every pane, F6 goes from pane to pane, and what has the focus has a name.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+
+import re
+
+from desk import expect, expect_equal, wait
+from harness import case, copy_kernel, main, presses, source
+
+PANES = ['header', 'editor', 'picture', 'launch', 'drawer']
+
+
+def panes(window):
+    """What lies in each pane, by something that only it has."""
+    signs = {
+        'header': ('button', 'Main menu'),
+        'editor': ('entry', 'Source of the kernel and its settings'),
+        'picture': ('button', 'Zoom in'),
+        'launch': ('label', 'Launch'),
+        'drawer': ('page tab', re.compile('Timings')),
+    }
+    return {name: window.find(*sign).extents() for name, sign in signs.items()}
+
+
+def pane_of(window, places):
+    """The pane that has the focus: by where it lies."""
+    focus = window.focus()
+    if focus is None:
+        return None
+    x, y, width, height = focus.extents()
+    middle = x + width // 2, y + height // 2
+    if middle[1] < places['editor'][1]:
+        return 'header'
+    if middle[1] >= places['drawer'][1] - 12:
+        return 'drawer'
+    if x < places['editor'][0] + places['editor'][2]:
+        return 'editor'
+    return 'launch' if x >= places['launch'][0] - 12 else 'picture'
+
+
+def press(window, key):
+    """Presses a key that moves the focus, and returns what has it then."""
+    before = window.focus()
+    window.key(key)
+    return wait(lambda: (lambda now: now if now and now.path != before.path else None)(window.focus()),
+                lambda: f'another focus than {before} after {key}')
+
+
+@case
+@presses('win.next-pane', 'win.previous-pane')
+def f6_goes_from_pane_to_pane_and_back(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'))
+    window.find('image', re.compile('^f: '))
+    places = panes(window)
+    source(window).click()
+    visited = []
+    for _ in PANES:
+        press(window, 'F6')
+        visited.append(pane_of(window, places))
+    expect_equal(visited, ['picture', 'launch', 'drawer', 'header', 'editor'])
+    visited = []
+    for _ in PANES:
+        press(window, 'shift+F6')
+        visited.append(pane_of(window, places))
+    expect_equal(visited, ['header', 'drawer', 'launch', 'picture', 'editor'])
+    window.key('F9')
+    wait(lambda: not window.has('entry', 'Source of the kernel and its settings'), 'a window without editor')
+    window.find('image', re.compile('^f: ')).click()
+    focus = press(window, 'shift+F6')
+    expect(focus.extents()[1] < places['editor'][1], f'{focus} is not in the header')
+
+
+def walk(window, places, key):
+    """Goes round the window, and returns the panes in the order in which they were reached, and what has no name."""
+    start = window.focus()
+    visited, nameless = [pane_of(window, places)], []
+    for _ in range(120):
+        # in the editor the key is typed
+        focus = press(window, 'ctrl+' + key if visited[-1] == 'editor' else key)
+        pane = pane_of(window, places)
+        if pane != visited[-1]:
+            visited.append(pane)
+        if not focus.name.strip() or re.match('(Gtk|Adw|Loom)[A-Z]', focus.name):
+            nameless.append(str(focus) + ' in ' + ' in '.join(str(node) for node in list(focus.node.ancestors())[1:5]))
+        if focus.path == start.path:
+            return visited, nameless
+    raise AssertionError(f'no way round: {visited}, now at {focus}')
+
+
+@case
+def tab_reaches_and_leaves_every_pane(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'))
+    window.find('image', re.compile('^f: ')).click()
+    places = panes(window)
+    for key in ('Tab', 'shift+Tab'):
+        visited, nameless = walk(window, places, key)
+        expect_equal(set(visited), set(PANES), visited)
+        expect(not nameless, f'without a name, by {key}:', *nameless)
+
+
+if __name__ == '__main__':
+    main()
