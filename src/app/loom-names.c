@@ -5,12 +5,15 @@
 
 #include "loom-names.h"
 
+#include <adwaita.h>
+
 /* Names that are known to our code are given there or in ui/. What stands here mends what GTK makes of
  * them, in all windows, those of GTK and libadwaita as well:
  *
  * - A button with a mnemonic is named twice, by its label with the underscore and by the widget that
  *   shows it.
  * - A button with an icon is named by the class of the icon, although it has a tooltip.
+ * - A row of a list says nothing of what stands in it.
  * - What has no name is named by its class. */
 
 static gboolean
@@ -71,9 +74,80 @@ mend_drop_down (GtkWidget *drop_down)
   gtk_accessible_update_relation (button, GTK_ACCESSIBLE_RELATION_LABELLED_BY, drop_down, NULL, -1);
 }
 
+/* libadwaita 1.2 says of the row that it is an entry, and that it has never the focus: what is typed
+ * into is left out. */
+static void
+mend_entry_row (GtkWidget *text,
+                GtkWidget *row)
+{
+  g_object_set (text, "accessible-role", GTK_ACCESSIBLE_ROLE_TEXT_BOX, NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (text), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)), -1);
+}
+
+/* libadwaita labels the list of a group by the group's title, also where that is empty. */
+static void
+mend_list (GtkWidget *list)
+{
+  GtkWidget *group = gtk_widget_get_ancestor (list, ADW_TYPE_PREFERENCES_GROUP);
+  const char *title
+      = group != NULL ? adw_preferences_group_get_title (ADW_PREFERENCES_GROUP (group)) : NULL;
+
+  if (title != NULL && *title == '\0')
+    gtk_accessible_reset_relation (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+}
+
+static void
+add_labels (GtkWidget *widget,
+            GPtrArray *labels)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_LABEL (child))
+      g_ptr_array_add (labels, child);
+    else if (!GTK_IS_BUTTON (child))
+      add_labels (child, labels);
+}
+
+/* A row says what stands in it; the first three labels are what it is about. */
+static void
+mend_row (GtkWidget *row)
+{
+  g_autoptr (GPtrArray) labels = g_ptr_array_new ();
+
+  add_labels (row, labels);
+  if (labels->len == 0)
+    return;
+  switch (labels->len)
+    {
+    case 1:
+      gtk_accessible_update_relation (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
+                                      labels->pdata[0], NULL, -1);
+      break;
+    case 2:
+      gtk_accessible_update_relation (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
+                                      labels->pdata[0], labels->pdata[1], NULL, -1);
+      break;
+    default:
+      gtk_accessible_update_relation (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
+                                      labels->pdata[0], labels->pdata[1], labels->pdata[2], NULL,
+                                      -1);
+    }
+}
+
 static void
 mend (GtkWidget *widget)
 {
+  GtkWidget *row
+      = GTK_IS_TEXT (widget) ? gtk_widget_get_ancestor (widget, ADW_TYPE_ENTRY_ROW) : NULL;
+
+  if (row != NULL)
+    mend_entry_row (widget, row);
+  else if (GTK_IS_LIST_BOX (widget))
+    mend_list (widget);
+  else if (GTK_IS_LIST_BOX_ROW (widget) && !ADW_IS_PREFERENCES_ROW (widget) && !has_label (widget)
+           && !is_labelled (widget))
+    mend_row (widget);
   if (GTK_IS_BUTTON (widget))
     mend_button (GTK_BUTTON (widget));
   else if (GTK_IS_DROP_DOWN (widget))

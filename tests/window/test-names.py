@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""What a screen reader is told: every control of every window has a name, and nothing is named by its class.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+
+import re
+
+from desk import expect, wait
+from harness import case, copy_kernel, kernel, main
+
+CLASS = re.compile('^(Gtk|Adw|Loom)[A-Z]')
+# What holds others is passed through; it is not used by itself.
+HOLDERS = {'scroll pane', 'panel', 'filler', 'list', 'tree table', 'table row'}
+
+
+def expect_names(window, what):
+    """Fails for a control without a name, and for a class as a name, among what is seen."""
+    widgets = window.all()
+    expect(len(widgets) > 5, f'{what}: nothing is seen')
+    wrong = [widget for widget in widgets
+             if CLASS.match(widget.name) or 'focusable' in widget.states and widget.role not in HOLDERS
+             and not widget.name.strip()]
+    expect(not wrong, f'{what}: without a name:',
+           *(' in '.join(str(node) for node in list(widget.node.ancestors())[:5]) for widget in wrong))
+
+
+@case
+def names_in_the_window(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'))
+    window.find('label', 'Compile')
+    expect_names(window, 'a run')
+    for button in ('Main menu', 'How it is drawn, export, print', re.compile('What the kernel runs on'),
+                   'Recent files and examples'):
+        window.find('button', button).click()
+        window.find('menu item')
+        expect_names(window, f'the menu of {button}')
+        window.key('Escape')
+        wait(lambda: not window.has('menu item'), 'the end of the menu')
+    window.key('ctrl+h')
+    window.find('entry', 'Text to put in its place')
+    expect_names(window, 'find and replace')
+    window.key('Escape', 'ctrl+g')
+    window.find('entry', 'Go to line')
+    expect_names(window, 'go to line')
+    window.key('Escape')
+    for page in ('Problems', 'Output', 'Runs', 'Schedule'):
+        window.find('page tab', re.compile(page)).click()
+        expect_names(window, page)
+    window.press_menu('How it is drawn, export, print', 'Cells as a Table')
+    window.find('tree table')
+    expect_names(window, 'the table')
+
+
+@case
+def names_on_the_first_page(desk):
+    desk.start(kernel('01-triangle.cu')).key('ctrl+n')
+    window = desk.window('Untitled')
+    window.find('button', 'New from a Form…')
+    expect_names(window, 'the first page')
+
+
+@case
+def names_when_it_goes_wrong(desk):
+    window = desk.start(copy_kernel(desk, '06-missing-guard.cu'))
+    window.find('button', 'Show Line')
+    window.find('page tab', re.compile('Problems')).click()
+    expect_names(window, 'a trap')
+
+
+@case
+def names_in_the_pages(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'))
+    window.find('label', 'Compile')
+    pages = [('ctrl+shift+o', 'Examples'), ('ctrl+shift+n', 'New Kernel'), ('ctrl+comma', 'Preferences'),
+             ('ctrl+d', 'Devices'), ('ctrl+question', 'Keyboard shortcuts')]
+    for key, title in pages:
+        window.key(key)
+        page = desk.window(title)
+        wait(lambda page=page: len(page.all()) > 5, title)
+        expect_names(page, title)
+        page.key('Escape')
+        if title != 'Keyboard shortcuts':
+            page.wait_closed()
+
+
+if __name__ == '__main__':
+    main()
