@@ -6,6 +6,7 @@
 #include "loom-names.h"
 
 #include <adwaita.h>
+#include <glib/gi18n-lib.h>
 
 /* Names that are known to our code are given there or in ui/. What stands here mends what GTK makes of
  * them, in all windows, those of GTK and libadwaita as well:
@@ -52,16 +53,62 @@ follow_tooltip (GtkWidget *widget)
 }
 
 static void
+add_labels (GtkWidget *widget,
+            GPtrArray *labels)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_LABEL (child))
+      g_ptr_array_add (labels, child);
+    else if (!GTK_IS_BUTTON (child))
+      add_labels (child, labels);
+}
+
+/* A row or a button says what stands in it; the first three labels are what it is about. */
+static void
+label_by_content (GtkWidget *row)
+{
+  g_autoptr (GPtrArray) labels = g_ptr_array_new ();
+
+  add_labels (row, labels);
+  if (labels->len == 0)
+    return;
+  switch (labels->len)
+    {
+    case 1:
+      gtk_accessible_update_relation (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
+                                      labels->pdata[0], NULL, -1);
+      break;
+    case 2:
+      gtk_accessible_update_relation (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
+                                      labels->pdata[0], labels->pdata[1], NULL, -1);
+      break;
+    default:
+      gtk_accessible_update_relation (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
+                                      labels->pdata[0], labels->pdata[1], labels->pdata[2], NULL,
+                                      -1);
+    }
+}
+
+/* GTK's window of shortcuts has a button to search them that says nothing but by its icon. */
+static void
+mend_icon_button (GtkButton *button)
+{
+  gtk_accessible_reset_relation (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+  if (!has_label (GTK_WIDGET (button)) && gtk_widget_get_tooltip_text (GTK_WIDGET (button)) == NULL
+      && g_str_equal (gtk_button_get_icon_name (button), "edit-find-symbolic"))
+    set_label (GTK_WIDGET (button), _("Search"));
+}
+
+static void
 mend_button (GtkButton *button)
 {
-  GtkAccessible *accessible = GTK_ACCESSIBLE (button);
-
-  if (!is_labelled (GTK_WIDGET (button)))
-    return;
-  if (gtk_button_get_use_underline (button))
-    gtk_accessible_reset_property (accessible, GTK_ACCESSIBLE_PROPERTY_LABEL);
-  else if (gtk_button_get_icon_name (button) != NULL)
-    gtk_accessible_reset_relation (accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+  if (gtk_button_get_icon_name (button) != NULL)
+    mend_icon_button (button);
+  else if (!is_labelled (GTK_WIDGET (button)) && !has_label (GTK_WIDGET (button)))
+    label_by_content (GTK_WIDGET (button));
+  else if (gtk_button_get_use_underline (button) && is_labelled (GTK_WIDGET (button)))
+    gtk_accessible_reset_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL);
 }
 
 /* A list is a button in GTK's eyes, and the button is what has the focus. */
@@ -97,42 +144,12 @@ mend_list (GtkWidget *list)
     gtk_accessible_reset_relation (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
 }
 
-static void
-add_labels (GtkWidget *widget,
-            GPtrArray *labels)
+/* The rows of views are of a class that GTK keeps to itself; libadwaita names its own. */
+static gboolean
+is_row (GtkWidget *widget)
 {
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (GTK_IS_LABEL (child))
-      g_ptr_array_add (labels, child);
-    else if (!GTK_IS_BUTTON (child))
-      add_labels (child, labels);
-}
-
-/* A row says what stands in it; the first three labels are what it is about. */
-static void
-mend_row (GtkWidget *row)
-{
-  g_autoptr (GPtrArray) labels = g_ptr_array_new ();
-
-  add_labels (row, labels);
-  if (labels->len == 0)
-    return;
-  switch (labels->len)
-    {
-    case 1:
-      gtk_accessible_update_relation (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
-                                      labels->pdata[0], NULL, -1);
-      break;
-    case 2:
-      gtk_accessible_update_relation (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
-                                      labels->pdata[0], labels->pdata[1], NULL, -1);
-      break;
-    default:
-      gtk_accessible_update_relation (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
-                                      labels->pdata[0], labels->pdata[1], labels->pdata[2], NULL,
-                                      -1);
-    }
+  return (GTK_IS_LIST_BOX_ROW (widget) && !ADW_IS_PREFERENCES_ROW (widget)) ||
+         g_str_equal (G_OBJECT_TYPE_NAME (widget), "GtkListItemWidget");
 }
 
 static void
@@ -145,9 +162,8 @@ mend (GtkWidget *widget)
     mend_entry_row (widget, row);
   else if (GTK_IS_LIST_BOX (widget))
     mend_list (widget);
-  else if (GTK_IS_LIST_BOX_ROW (widget) && !ADW_IS_PREFERENCES_ROW (widget) && !has_label (widget)
-           && !is_labelled (widget))
-    mend_row (widget);
+  else if (is_row (widget) && !has_label (widget) && !is_labelled (widget))
+    label_by_content (widget);
   if (GTK_IS_BUTTON (widget))
     mend_button (GTK_BUTTON (widget));
   else if (GTK_IS_DROP_DOWN (widget))
