@@ -48,7 +48,6 @@ add_label (LoomCaption *self,
                                    "wrap", TRUE,
                                    "wrap-mode", PANGO_WRAP_WORD_CHAR,
                                    "selectable", TRUE,
-                                   "focusable", FALSE,
                                    NULL);
 
   gtk_widget_add_css_class (label, "tabular");
