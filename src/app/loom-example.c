@@ -11,16 +11,19 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#define SUFFIX ".cu"
+
 struct _LoomExample
 {
-  GObject  parent_instance;
+  GObject     parent_instance;
 
-  char    *name;
-  char    *title;
-  char    *summary;
-  char    *topics;
-  char    *text;
-  char    *haystack;            /* all that is searched, case folded */
+  char       *name;
+  char       *title;
+  char       *summary;
+  char       *topics;
+  char       *text;
+  char       *haystack;         /* all that is searched, case folded */
+  GdkTexture *thumbnail;
 };
 
 enum {
@@ -30,6 +33,7 @@ enum {
   PROP_SUMMARY,
   PROP_TOPICS,
   PROP_TEXT,
+  PROP_THUMBNAIL,
   N_PROPS
 };
 
@@ -93,6 +97,7 @@ loom_example_finalize (GObject *object)
   g_free (self->topics);
   g_free (self->text);
   g_free (self->haystack);
+  g_clear_object (&self->thumbnail);
 
   G_OBJECT_CLASS (loom_example_parent_class)->finalize (object);
 }
@@ -122,6 +127,9 @@ loom_example_get_property (GObject    *object,
     case PROP_TEXT:
       g_value_set_string (value, self->text);
       break;
+    case PROP_THUMBNAIL:
+      g_value_set_object (value, self->thumbnail);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -138,9 +146,11 @@ loom_example_class_init (LoomExampleClass *klass)
 
   object_class->finalize = loom_example_finalize;
   object_class->get_property = loom_example_get_property;
-  for (guint i = PROP_NAME; i < N_PROPS; i++)
+  for (guint i = PROP_NAME; i < G_N_ELEMENTS (names); i++)
     properties[i] = g_param_spec_string (names[i], NULL, NULL, NULL,
                                          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_THUMBNAIL] = g_param_spec_object ("thumbnail", NULL, NULL, GDK_TYPE_TEXTURE,
+                                                    G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
@@ -167,6 +177,7 @@ set_topics (LoomExample *self)
  * loom_example_new:
  * @name: the name of its file
  * @text: what is in it
+ * @thumbnail: (nullable): a small picture of what comes of it
  *
  * Makes an example. Its title is the first line of the comment that the text begins with, or else
  * its name. Title and summary are in the user's language as far as the catalogues have them.
@@ -175,7 +186,8 @@ set_topics (LoomExample *self)
  */
 LoomExample *
 loom_example_new (const char *name,
-                  const char *text)
+                  const char *text,
+                  GdkTexture *thumbnail)
 {
   LoomExample *self = g_object_new (LOOM_TYPE_EXAMPLE, NULL);
   g_auto (GStrv) lines = list_comment (text);
@@ -188,6 +200,7 @@ loom_example_new (const char *name,
   summary = has_title ? dup_summary (lines + 1) : g_strdup ("");
   self->summary = dup_translated (summary);
   set_topics (self);
+  g_set_object (&self->thumbnail, thumbnail);
   return self;
 }
 
@@ -294,12 +307,44 @@ loom_example_get_text (LoomExample *self)
   return self->text;
 }
 
+/**
+ * loom_example_get_thumbnail:
+ * @self: an example
+ *
+ * Returns: (transfer none) (nullable): a small picture of what comes of it
+ */
+GdkTexture *
+loom_example_get_thumbnail (LoomExample *self)
+{
+  g_return_val_if_fail (LOOM_IS_EXAMPLE (self), NULL);
+
+  return self->thumbnail;
+}
+
 static int
 compare_names (gconstpointer a,
                gconstpointer b,
                gpointer      unused)
 {
   return strcmp (((const LoomExample *) a)->name, ((const LoomExample *) b)->name);
+}
+
+/* The picture is drawn ahead and lies beside the kernel (tests/kernels/test-gallery-thumbnails.c).
+ * An example that has none is read all the same. */
+static LoomExample *
+read_example (const char *folder,
+              const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *stem = g_strndup (path, strlen (path) - strlen (SUFFIX));
+  g_autofree char *picture = g_strconcat (stem, ".png", NULL);
+  g_autoptr (GdkTexture) thumbnail = NULL;
+  g_autofree char *text = NULL;
+
+  if (!g_file_get_contents (path, &text, NULL, NULL) || !g_utf8_validate (text, -1, NULL))
+    return NULL;
+  thumbnail = gdk_texture_new_from_filename (picture, NULL);
+  return loom_example_new (name, text, thumbnail);
 }
 
 static void
@@ -324,15 +369,11 @@ list_thread (GTask        *task,
     }
   while ((name = g_dir_read_name (dir)) != NULL)
     {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-      g_autofree char *text = NULL;
-      g_autoptr (LoomExample) example = NULL;
+      g_autoptr (LoomExample) example
+          = g_str_has_suffix (name, SUFFIX) ? read_example (folder, name) : NULL;
 
-      if (!g_str_has_suffix (name, ".cu") || !g_file_get_contents (path, &text, NULL, NULL) ||
-          !g_utf8_validate (text, -1, NULL))
-        continue;
-      example = loom_example_new (name, text);
-      g_list_store_insert_sorted (examples, example, compare_names, NULL);
+      if (example != NULL)
+        g_list_store_insert_sorted (examples, example, compare_names, NULL);
     }
   g_task_return_pointer (task, g_steal_pointer (&examples), g_object_unref);
 }

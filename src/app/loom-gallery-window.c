@@ -12,6 +12,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#define THUMBNAIL_SIZE 80       /* as tests/kernels/test-gallery-thumbnails.c draws them */
+
 struct _LoomGalleryWindow
 {
   AdwWindow           parent_instance;
@@ -77,6 +79,19 @@ search_activated_cb (LoomGalleryWindow *self)
     open_example (self, first);
 }
 
+/* The row's words say what it shows, so a screen reader passes it over. */
+static GtkWidget *
+create_thumbnail (LoomExample *example)
+{
+  return g_object_new (GTK_TYPE_IMAGE,
+                       "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION,
+                       "paintable", loom_example_get_thumbnail (example),
+                       "pixel-size", THUMBNAIL_SIZE,
+                       "margin-top", 6,
+                       "margin-bottom", 6,
+                       NULL);
+}
+
 static GtkWidget *
 create_row (gpointer item,
             gpointer user_data)
@@ -91,6 +106,7 @@ create_row (gpointer item,
                  ? g_strdup_printf ("%s\n<b>%s</b>", summary, loom_example_get_topics (item))
                  : g_strdup (summary);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  adw_action_row_add_prefix (ADW_ACTION_ROW (row), create_thumbnail (item));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   return row;
 }

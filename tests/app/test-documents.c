@@ -13,6 +13,7 @@
 #include "loom-preferences-window.h"
 #include "loom-why-window.h"
 #include "loom-window.h"
+#include "window-fixture.h"
 
 #include <string.h>
 
@@ -408,6 +409,47 @@ test_pages_open_and_are_finalised (Fixture       *fixture,
   assert_page (fixture, "win.preferences", LOOM_TYPE_PREFERENCES_WINDOW);
 }
 
+/* The first picture below a widget. */
+static GtkImage *
+find_texture (GtkWidget *widget)
+{
+  GtkImage *found = NULL;
+
+  if (GTK_IS_IMAGE (widget) && GDK_IS_TEXTURE (gtk_image_get_paintable (GTK_IMAGE (widget))))
+    return GTK_IMAGE (widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_texture (child);
+  return found;
+}
+
+static gboolean
+has_texture (gpointer widget)
+{
+  return find_texture (widget) != NULL;
+}
+
+static void
+test_gallery_shows_thumbnails (Fixture       *fixture,
+                               gconstpointer  unused)
+{
+  GtkWindow *gallery;
+  GtkWidget *row;
+  GtkImage *thumbnail;
+
+  show (fixture);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.gallery", NULL);
+  gallery = find_dialog (fixture->window);
+  loom_test_wait_until (has_texture, gallery, "a thumbnail");
+  row = loom_test_find (GTK_WIDGET (gallery), ADW_TYPE_ACTION_ROW, "Mandelbrot set");
+  g_assert_nonnull (row);
+  thumbnail = find_texture (row);
+  g_assert_nonnull (thumbnail);
+  g_assert_cmpint (gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (thumbnail)), ==,
+                   GTK_ACCESSIBLE_ROLE_PRESENTATION);
+  gtk_window_destroy (gallery);
+}
+
 static void
 count_cb (GtkWindow *window,
           LoomDraft *draft,
@@ -482,6 +524,7 @@ main (int   argc,
       test_dropped_array_needs_a_saved_document },
     { "/app/documents/help-tells-the-keys-that-are", test_help_tells_the_keys_that_are },
     { "/app/documents/pages-open-and-are-finalised", test_pages_open_and_are_finalised },
+    { "/app/documents/gallery-shows-thumbnails", test_gallery_shows_thumbnails },
     { "/app/documents/drafts-are-offered", test_drafts_are_offered },
   };
   g_autoptr (GSettings) settings = NULL;

@@ -31,7 +31,7 @@ test_example_says_what_it_teaches (void)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (comments); i++)
     {
-      g_autoptr (LoomExample) example = loom_example_new ("k.cu", comments[i].text);
+      g_autoptr (LoomExample) example = loom_example_new ("k.cu", comments[i].text, NULL);
 
       g_assert_cmpstr (loom_example_get_title (example), ==, comments[i].title);
       g_assert_cmpstr (loom_example_get_summary (example), ==, comments[i].summary);
@@ -59,6 +59,26 @@ test_gallery_is_listed_in_order (void)
         g_assert_cmpstr (loom_example_get_name (example), ==, "01-triangle.cu");
       g_assert_cmpstr (loom_example_get_title (example), !=, loom_example_get_name (example));
       g_assert_cmpstr (loom_example_get_summary (example), !=, "");
+    }
+}
+
+static void
+test_every_example_has_a_thumbnail (void)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GListModel) examples = NULL;
+
+  loom_example_list_async (NULL, loom_test_store_result, &result);
+  loom_test_await (&result);
+  examples = loom_example_list_finish (result, NULL);
+  for (guint i = 0; i < g_list_model_get_n_items (examples); i++)
+    {
+      g_autoptr (LoomExample) example = g_list_model_get_item (examples, i);
+      GdkTexture *thumbnail = loom_example_get_thumbnail (example);
+
+      g_test_message ("%s", loom_example_get_name (example));
+      g_assert_true (GDK_IS_TEXTURE (thumbnail));
+      g_assert_cmpint (gdk_texture_get_width (thumbnail), ==, gdk_texture_get_height (thumbnail));
     }
 }
 
@@ -196,6 +216,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/app/pages/example-says-what-it-teaches", test_example_says_what_it_teaches);
   g_test_add_func ("/app/pages/gallery-is-listed-in-order", test_gallery_is_listed_in_order);
+  g_test_add_func ("/app/pages/every-example-has-a-thumbnail", test_every_example_has_a_thumbnail);
   g_test_add_func ("/app/pages/gallery-is-searched-by-topics", test_gallery_is_searched_by_topics);
   g_test_add_func ("/app/pages/names-of-kernels", test_names_of_kernels);
   g_test_add_func ("/app/pages/form-writes-a-guarded-kernel", test_form_writes_a_guarded_kernel);
