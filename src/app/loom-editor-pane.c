@@ -282,12 +282,6 @@ loom_editor_pane_dispose (GObject *object)
   G_OBJECT_CLASS (loom_editor_pane_parent_class)->dispose (object);
 }
 
-static gboolean
-loom_editor_pane_grab_focus (GtkWidget *widget)
-{
-  return gtk_widget_grab_focus (GTK_WIDGET (LOOM_EDITOR_PANE (widget)->view));
-}
-
 static void
 loom_editor_pane_class_init (LoomEditorPaneClass *klass)
 {
@@ -297,7 +291,6 @@ loom_editor_pane_class_init (LoomEditorPaneClass *klass)
   object_class->dispose = loom_editor_pane_dispose;
   object_class->get_property = loom_editor_pane_get_property;
   object_class->set_property = loom_editor_pane_set_property;
-  widget_class->grab_focus = loom_editor_pane_grab_focus;
 
   properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, LOOM_TYPE_SESSION,
                                                   G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);

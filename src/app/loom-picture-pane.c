@@ -250,15 +250,6 @@ bind_template (GtkWidgetClass *widget_class)
   _loom_picture_pane_class_controls_init (widget_class);
 }
 
-static gboolean
-loom_picture_pane_grab_focus (GtkWidget *widget)
-{
-  LoomPicturePane *self = LOOM_PICTURE_PANE (widget);
-
-  return self->as_table ? gtk_widget_child_focus (GTK_WIDGET (self->table), GTK_DIR_TAB_FORWARD)
-                        : gtk_widget_grab_focus (GTK_WIDGET (self->grid));
-}
-
 static void
 loom_picture_pane_class_init (LoomPicturePaneClass *klass)
 {
@@ -268,7 +259,6 @@ loom_picture_pane_class_init (LoomPicturePaneClass *klass)
   object_class->dispose = loom_picture_pane_dispose;
   object_class->get_property = loom_picture_pane_get_property;
   object_class->set_property = loom_picture_pane_set_property;
-  widget_class->grab_focus = loom_picture_pane_grab_focus;
   LOOM_PANE_CLASS (klass)->set_session = loom_picture_pane_set_session;
   install_properties (object_class);
   gtk_widget_class_install_property_action (widget_class, "picture.origin-lower", "origin-lower");
@@ -445,4 +435,21 @@ loom_picture_pane_set_view (LoomPicturePane *self,
   if (self->session != NULL)
     loom_session_set_view (self->session, &self->view);
   notify_view (self, &before);
+}
+
+/**
+ * loom_picture_pane_focus:
+ * @self: a picture pane
+ *
+ * Gives the focus to the picture, or to the table in its place.
+ *
+ * Returns: whether one of them took it
+ */
+gboolean
+loom_picture_pane_focus (LoomPicturePane *self)
+{
+  g_return_val_if_fail (LOOM_IS_PICTURE_PANE (self), FALSE);
+
+  return self->as_table ? gtk_widget_child_focus (GTK_WIDGET (self->table), GTK_DIR_TAB_FORWARD)
+                        : gtk_widget_grab_focus (GTK_WIDGET (self->grid));
 }

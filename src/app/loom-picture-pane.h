@@ -26,6 +26,7 @@ const LoomView *loom_picture_pane_get_view (LoomPicturePane *self);
 void            loom_picture_pane_set_view (LoomPicturePane *self,
                                             const LoomView  *view);
 void            loom_picture_pane_export   (LoomPicturePane *self);
+gboolean        loom_picture_pane_focus    (LoomPicturePane *self);
 void            loom_picture_pane_print    (LoomPicturePane *self);
 
 /* The operation without its dialog, for whoever prints to a file. */

@@ -208,15 +208,6 @@ loom_stage_dispose (GObject *object)
   G_OBJECT_CLASS (loom_stage_parent_class)->dispose (object);
 }
 
-/* Without a picture the page that stands in its place has the focus in its buttons. */
-static gboolean
-loom_stage_grab_focus (GtkWidget *widget)
-{
-  LoomStage *self = LOOM_STAGE (widget);
-
-  return gtk_widget_get_mapped (self->picture_pane) && gtk_widget_grab_focus (self->picture_pane);
-}
-
 static void
 loom_stage_class_init (LoomStageClass *klass)
 {
@@ -224,7 +215,6 @@ loom_stage_class_init (LoomStageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = loom_stage_dispose;
-  widget_class->grab_focus = loom_stage_grab_focus;
   LOOM_PANE_CLASS (klass)->set_session = loom_stage_set_session;
 
   g_type_ensure (LOOM_TYPE_PICTURE_PANE);
@@ -282,4 +272,21 @@ loom_stage_write_view (LoomStage *self)
   g_return_if_fail (LOOM_IS_STAGE (self));
 
   loom_picture_pane_write_view (LOOM_PICTURE_PANE (self->picture_pane));
+}
+
+/**
+ * loom_stage_focus_picture:
+ * @self: a stage
+ *
+ * Gives the focus to the picture, or to the table in its place.
+ *
+ * Returns: whether there is a picture
+ */
+gboolean
+loom_stage_focus_picture (LoomStage *self)
+{
+  g_return_val_if_fail (LOOM_IS_STAGE (self), FALSE);
+
+  return gtk_widget_get_mapped (self->picture_pane) &&
+         loom_picture_pane_focus (LOOM_PICTURE_PANE (self->picture_pane));
 }

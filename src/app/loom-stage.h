@@ -12,8 +12,9 @@ G_BEGIN_DECLS
 #define LOOM_TYPE_STAGE (loom_stage_get_type ())
 G_DECLARE_FINAL_TYPE (LoomStage, loom_stage, LOOM, STAGE, LoomPane)
 
-void loom_stage_export_picture (LoomStage *self);
-void loom_stage_print_picture  (LoomStage *self);
-void loom_stage_write_view     (LoomStage *self);
+void     loom_stage_export_picture (LoomStage *self);
+gboolean loom_stage_focus_picture  (LoomStage *self);
+void     loom_stage_print_picture  (LoomStage *self);
+void     loom_stage_write_view     (LoomStage *self);
 
 G_END_DECLS

@@ -5,12 +5,15 @@
 
 #include "loom-window-private.h"
 
-/* A pane that has no place of its own for the focus gives it to its first child. */
+/* A stage is entered by its picture, which is what it is there for; any other pane by the first of
+ * its controls. */
 static gboolean
 enter (GtkWidget *pane)
 {
-  return gtk_widget_get_mapped (pane) &&
-         (gtk_widget_grab_focus (pane) || gtk_widget_child_focus (pane, GTK_DIR_TAB_FORWARD));
+  if (!gtk_widget_get_mapped (pane))
+    return FALSE;
+  return (LOOM_IS_STAGE (pane) && loom_stage_focus_picture (LOOM_STAGE (pane))) ||
+         gtk_widget_child_focus (pane, GTK_DIR_TAB_FORWARD);
 }
 
 static gboolean

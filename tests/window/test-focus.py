@@ -6,7 +6,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 
 import re
 
-from desk import expect, expect_equal, wait
+from desk import Failed, expect, expect_equal, wait
 from harness import case, copy_kernel, main, presses, source
 
 PANES = ['header', 'editor', 'picture', 'launch', 'drawer']
@@ -86,14 +86,16 @@ def walk(window, places, key):
             nameless.append(str(focus) + ' in ' + ' in '.join(str(node) for node in list(focus.node.ancestors())[1:5]))
         if focus.path == start.path:
             return visited, nameless
-    raise AssertionError(f'no way round: {visited}, now at {focus}')
+    raise Failed(f'no way round: {visited}, now at {focus}')
 
 
 @case
 def tab_reaches_and_leaves_every_pane(desk):
     window = desk.start(copy_kernel(desk, '01-triangle.cu'))
-    window.find('image', re.compile('^f: ')).click()
     places = panes(window)
+    picture = window.find('image', re.compile('^f: '))
+    picture.click()
+    wait(lambda: picture.has('focused'), 'the focus in the picture')
     for key in ('Tab', 'shift+Tab'):
         visited, nameless = walk(window, places, key)
         expect_equal(set(visited), set(PANES), visited)
