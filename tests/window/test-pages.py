@@ -8,22 +8,13 @@ import os
 import re
 
 from desk import expect, wait
-from harness import case, choose, kernel, main, presses, source
+from harness import case, choose, kernel, main, paste, presses
 
 
 def kept(desk, key):
     """What the settings say of a key; None as long as nobody has chosen."""
     with open(desk('home/config/glib-2.0/settings/keyfile'), encoding='utf-8') as file:
         return dict(line.strip().split('=', 1) for line in file if '=' in line).get(key)
-
-
-def paste(window):
-    """What is on the clipboard, once it is pasted over the text."""
-    before = source(window).text
-    source(window).click()
-    window.key('ctrl+a', 'ctrl+v')
-    wait(lambda: source(window).text != before, 'what was copied')
-    return source(window).text
 
 
 @case

@@ -8,7 +8,7 @@ import os
 import re
 
 from desk import expect, wait
-from harness import case, choose, copy_kernel, main, presses, source
+from harness import case, choose, copy_kernel, main, paste, presses, source
 
 MENU = 'How it is drawn, export, print'
 
@@ -96,6 +96,24 @@ def the_picture_goes_to_files_and_paper(desk):
         dialog = desk.window('Print')
         dialog.find('button', 'Cancel').click()
         dialog.wait_closed()
+
+
+@case
+@presses('picture.copy-table', 'picture.copy-rows')
+def the_table_of_cells_is_copied(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'))
+    picture(window)
+    window.press_menu(MENU, 'Cells as a Table')
+    window.find('tree table', 'Cells of the array')
+    window.press_menu(MENU, 'Copy Table')
+    table = paste(window)
+    expect(table.count('\n') >= 256, table[:200])
+    window.key('ctrl+z')
+    wait(lambda: 'triangle' in source(window).text, 'the text as it was')
+    window.find('tree table', 'Cells of the array').click()
+    window.key('ctrl+c')
+    rows = paste(window)
+    expect(0 < rows.count('\t') < table.count('\t'), rows[:200])
 
 
 if __name__ == '__main__':

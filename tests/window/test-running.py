@@ -177,5 +177,16 @@ def rooms_are_hidden_and_shown(desk):
         wait(is_shown, f'what {key} shows')
 
 
+@case
+@presses('win.show-page')
+def problems_are_told_while_the_drawer_is_hidden(desk):
+    window = desk.start(write(desk, 'wrong.cu', '__global__ void k (float *f)\n{\n  f[0] = nothing;\n}\n'))
+    window.find('page tab', re.compile(r'Problems \d'))
+    window.key('ctrl+F9')
+    wait(lambda: not window.has('page tab'), 'a window without drawer')
+    window.find('button', re.compile(r'^Problems \d')).click()
+    window.find('page tab', re.compile(r'Problems \d'))
+
+
 if __name__ == '__main__':
     main()
