@@ -105,7 +105,8 @@ mend_button (GtkButton *button)
 {
   if (gtk_button_get_icon_name (button) != NULL)
     mend_icon_button (button);
-  else if (!is_labelled (GTK_WIDGET (button)) && !has_label (GTK_WIDGET (button)))
+  else if (!is_labelled (GTK_WIDGET (button)) && !has_label (GTK_WIDGET (button))
+           && gtk_widget_get_tooltip_text (GTK_WIDGET (button)) == NULL)
     label_by_content (GTK_WIDGET (button));
   else if (gtk_button_get_use_underline (button) && is_labelled (GTK_WIDGET (button)))
     gtk_accessible_reset_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL);

@@ -24,6 +24,7 @@ block=16,16
 shape=16,16
 */
 '''
+RUN, STOP = re.compile(r'^Run( the|$)'), re.compile(r'^Stop\b')
 ENDLESS = '__global__ void spin (volatile int *flag)\n{\n  while (*flag == 0)\n    ;\n}\n'
 
 
@@ -55,7 +56,7 @@ def a_run_is_asked_for_and_comes_by_itself(desk):
     source(window).click()
     change(window, 'x >= y)', 'x > y)')
     wait_sentence(window, '^136 of 256 ')
-    window.find('button', 'Run').click()
+    window.find('button', RUN).click()
     wait_sentence(window, '^120 of 256 ')
     change(window, 'x > y)', 'x <= y)')
     window.key('ctrl+Return')
@@ -70,12 +71,12 @@ def a_run_is_asked_for_and_comes_by_itself(desk):
 @presses('win.stop')
 def a_kernel_without_end_is_stopped(desk):
     window = desk.start(write(desk, 'endless.cu', ENDLESS))
-    window.find('button', 'Stop').click()
-    wait(lambda: window.has('button', 'Run') and not window.has('button', 'Stop'), 'the end of the run')
+    window.find('button', STOP).click()
+    wait(lambda: window.has('button', RUN) and not window.has('button', STOP), 'the end of the run')
     window.key('ctrl+Return')
-    window.find('button', 'Stop')
+    window.find('button', STOP)
     window.key('Escape')
-    wait(lambda: window.has('button', 'Run') and not window.has('button', 'Stop'), 'the end of the run')
+    wait(lambda: window.has('button', RUN) and not window.has('button', STOP), 'the end of the run')
 
 
 @case
