@@ -5,6 +5,8 @@
 
 #include "loom-field.h"
 
+#include "loom-action.h"
+
 typedef struct
 {
   char  *shown;                 /* what holds */
@@ -134,7 +136,9 @@ undo_cb (GtkWidget *widget,
          GVariant  *args,
          gpointer   data)
 {
-  return revert_cb (widget, NULL, NULL) || gtk_widget_activate_action (widget, "win.undo", NULL);
+  if (!revert_cb (widget, NULL, NULL))
+    loom_action_activate (widget, "win.undo", NULL);
+  return GDK_EVENT_STOP;
 }
 
 /* Before the text within the entry has them: it takes the keys of its own history even without one.
