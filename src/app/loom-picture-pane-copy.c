@@ -6,6 +6,7 @@
 #include "loom-picture-pane-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 /* What a sheet of a spreadsheet holds below its headings. */
 #define MOST_ROWS 1048575
@@ -93,8 +94,8 @@ written_cb (GObject      *source,
   g_autofree char *text = g_task_propagate_pointer (G_TASK (result), NULL);
   const Copying *copying = g_task_get_task_data (G_TASK (result));
   const guint64 n = gtk_bitset_get_size (copying->rows);
-  g_autofree char *told = g_strdup_printf (ngettext ("Copied %" G_GUINT64_FORMAT " row.",
-                                                     "Copied %" G_GUINT64_FORMAT " rows.",
+  g_autofree char *told = g_strdup_printf (ngettext ("Copied %" PRIu64 " row.",
+                                                     "Copied %" PRIu64 " rows.",
                                                      (gulong) n), n);
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
