@@ -646,7 +646,7 @@ check_setting (const char  *settings,
                GError     **error)
 {
   g_autofree char *text = g_strdup_printf ("int a;\n/* gridloom\n%s\n*/\n", settings);
-  g_autoptr (LoomCompiled) compiled = make_compiled ("k: float* f, int n");
+  g_autoptr (LoomCompiled) compiled = fixture_compile ("k: float* f, int n");
   g_autoptr (LoomDocument) document = loom_document_parse (text, -1);
   g_autoptr (GFile) folder = folder_path != NULL ? g_file_new_for_path (folder_path) : NULL;
 
