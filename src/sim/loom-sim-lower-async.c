@@ -41,7 +41,7 @@ add_move (LoomSimIr     *self,
   return TRUE;
 }
 
-/* To a label if a comparison of two numbers fails. */
+/* To a label of the same copy if a comparison of two numbers fails. */
 static gboolean
 add_branch (LoomSimIr   *self,
             const char  *comparison,
@@ -57,6 +57,7 @@ add_branch (LoomSimIr   *self,
   if (op == NULL || holds == LOOM_SIM_NO_VALUE)
     return FALSE;
   op->flow = LOOM_SIM_FLOW_BRANCH;
+  op->early = TRUE;
   op->label = label;
   op->values[2] = holds;
   op->immediate = -1;
@@ -189,6 +190,7 @@ lower_copy (LoomSimIr                 *self,
   if (op == NULL)
     return FALSE;
   op->flow = LOOM_SIM_FLOW_JUMP;
+  op->early = TRUE;
   op->label = whole;
   loom_sim_ir_add_label (self, partial);
   if (!add_partial_load (self, &from, length, size, element, parts, error))

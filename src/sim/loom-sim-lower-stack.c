@@ -80,6 +80,7 @@ lower_alloca (LoomSimIr                 *self,
     return FALSE;
   op = &g_array_index (self->ops, LoomSimIrOp, self->ops->len - 1);
   op->flow = LOOM_SIM_FLOW_BRANCH;
+  op->early = TRUE;
   op->label = label;
   op = loom_sim_ir_add (self, "@trap", error);
   if (op == NULL)
