@@ -127,20 +127,27 @@ fail_to_compile (Fixture *fixture)
 }
 
 static void
+finish_run (Fixture    *fixture,
+            const char *output)
+{
+  g_autoptr (LoomRun) answer = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
+
+  answer->output = g_strdup (output);
+  loom_fake_executor_answer_run (fixture->fake, answer);
+  loom_test_settle ();
+}
+
+static void
 first_run (Fixture    *fixture,
            const char *output)
 {
   g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
-  g_autoptr (LoomRun) answer = NULL;
 
   loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
   loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
   loom_fake_executor_answer_compile (fixture->fake, compiled);
   loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
-  answer = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
-  answer->output = g_strdup (output);
-  loom_fake_executor_answer_run (fixture->fake, answer);
-  loom_test_settle ();
+  finish_run (fixture, output);
 }
 
 static void
@@ -254,6 +261,64 @@ test_line_opens_the_editor (Fixture       *fixture,
                                          editor));
 }
 
+static void
+frame_cb (GdkFrameClock *clock,
+          guint         *n_frames)
+{
+  ++*n_frames;
+}
+
+#define QUIET_MS 300
+
+typedef struct
+{
+  guint  n_frames;
+  guint  n_seen;
+  gint64 quiet_since;
+} Frames;
+
+/* How long a quiet time lasts is told by frames that do not come, so a busy machine does not fail. */
+static gboolean
+is_quiet (gpointer data)
+{
+  Frames *frames = data;
+
+  if (frames->n_frames != frames->n_seen)
+    {
+      frames->n_seen = frames->n_frames;
+      frames->quiet_since = g_get_monotonic_time ();
+    }
+  return g_get_monotonic_time () - frames->quiet_since > QUIET_MS * 1000;
+}
+
+static gboolean
+shows_progress (gpointer window)
+{
+  return gtk_widget_get_mapped (find (window, "GtkProgressBar"));
+}
+
+static void
+test_rests (Fixture       *fixture,
+            gconstpointer  unused)
+{
+  GtkSettings *settings = gtk_widget_get_settings (GTK_WIDGET (fixture->window));
+  Frames frames = { .quiet_since = g_get_monotonic_time () };
+
+  g_object_set (settings, "gtk-cursor-blink", FALSE, NULL);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  g_signal_connect (gtk_widget_get_frame_clock (GTK_WIDGET (fixture->window)), "update",
+                    G_CALLBACK (frame_cb), &frames.n_frames);
+  first_run (fixture, NULL);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.run", NULL);
+  loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
+  loom_test_wait_until (shows_progress, fixture->window, "a run that takes its time");
+  finish_run (fixture, NULL);
+  g_assert_cmpuint (frames.n_frames, >, 0);
+  frames.quiet_since = g_get_monotonic_time ();
+  loom_test_wait_until (is_quiet, &frames, "a window that asks for no frame");
+  gtk_settings_reset_property (settings, "gtk-cursor-blink");
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -268,6 +333,7 @@ main (int   argc,
   ADD ("open-drawer-tells-the-error", test_open_drawer_tells_the_error);
   ADD ("status-opens-its-pages", test_status_opens_pages);
   ADD ("line-that-is-shown-opens-the-editor", test_line_opens_the_editor);
+  ADD ("window-at-rest-asks-for-no-frames", test_rests);
 #undef ADD
   return g_test_run ();
 }
