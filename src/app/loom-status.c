@@ -10,15 +10,28 @@
 
 #include <glib/gi18n-lib.h>
 
+/* What is said of a setting begins with its line, for those who read it without a window; in each
+ * language a colon follows the number. */
+static gboolean
+names_line (const char *text,
+            guint       line)
+{
+  g_autofree char *number = g_strdup_printf ("%u:", line);
+  const char *found = strstr (text, number);
+
+  return found != NULL && found > text && !g_ascii_isdigit (found[-1]);
+}
+
 static char *
 dup_problem (LoomProblem *problem)
 {
   g_autofree char *text = loom_format_sentence (loom_problem_get_text (problem));
+  const guint line = loom_problem_get_line (problem);
 
-  if (loom_problem_get_line (problem) == 0)
+  if (line == 0 || names_line (text, line))
     return g_steal_pointer (&text);
   /* Translators: a line of the source, and what is wrong there */
-  return g_strdup_printf (_("Line %1$u: %2$s"), loom_problem_get_line (problem), text);
+  return g_strdup_printf (_("Line %1$u: %2$s"), line, text);
 }
 
 /* The one figure that people look for, without opening a list. */

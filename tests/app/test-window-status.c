@@ -10,6 +10,7 @@
 #include "loom-editor-pane.h"
 #include "loom-stage.h"
 #include "loom-status-bar.h"
+#include "loom-status.h"
 #include "window-fixture.h"
 
 #define SOURCE "__global__ void fill (float *f, int n) { f[threadIdx.x] = n; }\n"
@@ -213,6 +214,24 @@ test_hidden_drawer_leaves_the_error (Fixture       *fixture,
                        "Line 3: Expected a \";\""));
 }
 
+/* What is said of a setting names its line itself. */
+static void
+test_line_is_said_once (Fixture       *fixture,
+                        gconstpointer  unused)
+{
+  g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
+  g_autofree char *sentence = NULL;
+  LoomSeverity severity;
+
+  loom_session_set_text (fixture->session, SOURCE "/* gridloom\n[launch]\nblock=abc\n*/\n", -1);
+  loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
+  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  loom_test_settle ();
+  sentence = loom_status_dup_sentence (fixture->session, LOOM_SEVERITY_ERROR, &severity);
+  g_assert_nonnull (sentence);
+  g_assert_true (g_str_has_prefix (sentence, "The setting block in line 4: "));
+}
+
 static void
 test_open_drawer_tells_the_error (Fixture       *fixture,
                                   gconstpointer  unused)
@@ -331,6 +350,7 @@ main (int   argc,
   ADD ("toast-of-an-error-ends", test_error_toast_ends);
   ADD ("hidden-drawer-leaves-the-error", test_hidden_drawer_leaves_the_error);
   ADD ("open-drawer-tells-the-error", test_open_drawer_tells_the_error);
+  ADD ("line-of-a-problem-is-said-once", test_line_is_said_once);
   ADD ("status-opens-its-pages", test_status_opens_pages);
   ADD ("line-that-is-shown-opens-the-editor", test_line_opens_the_editor);
   ADD ("window-at-rest-asks-for-no-frames", test_rests);
