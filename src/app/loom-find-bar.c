@@ -400,6 +400,9 @@ loom_find_bar_open (LoomFindBar *self,
   take_selection (self);
   gtk_source_search_context_set_highlight (self->context, TRUE);
   gtk_revealer_set_reveal_child (self->revealer, TRUE);
+  /* before it has the focus: an entry that is not on screen yet does not see that the selection
+   * which comes with the focus takes the place of the blinking cursor */
+  gtk_editable_select_region (GTK_EDITABLE (self->find_text), 0, -1);
   gtk_widget_grab_focus (GTK_WIDGET (self->find_text));
   update (self);
 }

@@ -137,5 +137,8 @@ loom_line_bar_open (LoomLineBar *self,
   gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
   gtk_label_set_label (self->range, range);
   gtk_revealer_set_reveal_child (self->revealer, TRUE);
+  /* before it has the focus: an entry that is not on screen yet does not see that the selection
+   * which comes with the focus takes the place of the blinking cursor */
+  gtk_editable_select_region (GTK_EDITABLE (self->entry), 0, -1);
   gtk_widget_grab_focus (GTK_WIDGET (self->entry));
 }
