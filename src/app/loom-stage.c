@@ -87,7 +87,7 @@ update_progress (LoomStage *self)
 
   if (busy && self->pulse_id == 0)
     self->pulse_id = g_timeout_add (PULSE_MS, pulse_cb, self);
-  else if (!busy)
+  else if (!busy && self->pulse_id != 0)
     stop_pulsing (self);
 }
 
