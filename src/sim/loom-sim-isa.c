@@ -22,20 +22,30 @@ static const struct
   bool             (*is_there) (void);
 } levels[] = { LOOM_SIM_LEVELS (LEVEL) };
 
+/* The place of a level among all that there are, compiled or not, best first; behind them for
+ * another name. */
+static guint
+rank_level (const char *name)
+{
+  static const char * const all[] = { "v4", "v3", "base" };
+  guint rank = 0;
+
+  while (rank < G_N_ELEMENTS (all) && !g_str_equal (all[rank], name))
+    rank++;
+  return rank;
+}
+
 /* The best instruction set that this processor and this build have; GRIDLOOM_ISA takes the one of
  * that name or the next lower, for tests. NULL: there is none (loom_sim_isa_check() says so). */
 const LoomSimIsa *
 loom_sim_isa_get (void)
 {
   const char *highest = g_getenv ("GRIDLOOM_ISA");
+  const guint first = highest != NULL ? rank_level (highest) : 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (levels); i++)
-    {
-      if (g_strcmp0 (highest, levels[i].isa->name) == 0)
-        highest = NULL;
-      if (highest == NULL && levels[i].is_there ())
-        return levels[i].isa;
-    }
+    if (rank_level (levels[i].isa->name) >= first && levels[i].is_there ())
+      return levels[i].isa;
   return NULL;
 }
 
