@@ -297,7 +297,7 @@ static void
 test_results_have_a_budget (void)
 {
   g_autoptr (LoomSession) session = loom_session_new ();
-  gboolean freed[5];
+  static gboolean freed[5];              /* sums of a result may hold it for longer than this */
 
   for (guint i = 0; i < 4; i++)
     add_result (session, 100, TRUE, &freed[i]);
@@ -317,7 +317,7 @@ static void
 test_a_large_result_goes (void)
 {
   g_autoptr (LoomSession) session = loom_session_new ();
-  gboolean small[2], large;
+  static gboolean small[2], large;      /* likewise */
 
   add_result (session, 1, TRUE, &small[0]);
   add_result (session, 300, TRUE, &large);

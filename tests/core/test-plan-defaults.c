@@ -202,6 +202,9 @@ test_says_why (void)
     { F, "#define N 7\n" K ("int i = " IX "; if (i < N) f[i] = 1;"), "bounds have it: N" },
     { F, K ("f[0] = 1;"), NULL },
     { F, K ("f[" IX "] = 1;") "/* gridloom\n[launch]\nshape=7\n*/", NULL },
+    { F, K ("f[" IX "] = 1;") "/* gridloom\n[arg f]\nshape=7\n*/", NULL },
+    { F, K ("f[" IX "] = 1;") "/* gridloom\n[launch]\nrange=7\n*/", NULL },
+    { F, K ("f[" IX "] = 1;") "/* gridloom\n[launch]\nblock=7\n*/", "reads only x" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (reasons); i++)
