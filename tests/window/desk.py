@@ -202,6 +202,11 @@ class Desk:
         os.makedirs(self('home/config/glib-2.0/settings'))
         with open(self('home/config/glib-2.0/settings/keyfile'), 'w', encoding='utf-8') as file:
             file.write("[org/gtk/gtk4/settings/file-chooser]\nstartup-mode='cwd'\n")
+        # the compiler of kernels, where it is the user's own, which ./dev fetched
+        cuda = os.path.join(os.environ.get('XDG_DATA_HOME') or os.path.expanduser('~/.local/share'), 'gridloom', 'cuda')
+        if os.path.isdir(cuda):
+            os.makedirs(self('home/data/gridloom'))
+            os.symlink(cuda, self('home/data/gridloom/cuda'))
 
     def wait_ended(self):
         """Waits until the program has ended by itself."""
