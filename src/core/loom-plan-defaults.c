@@ -69,6 +69,7 @@ void
 _loom_defaults_clear (LoomDefaults *self)
 {
   g_clear_pointer (&self->launches, g_ptr_array_unref);
+  g_clear_pointer (&self->reason, g_free);
 }
 
 static const LoomReadArgument *
@@ -181,14 +182,14 @@ follow_launch (LoomBinder *self)
   if (!is_modest (self, &shape))
     {
       defaults->launch = NULL;
-      self->plan->reason = g_strdup_printf (_("Smaller than the launch in line %u, which is too "
+      self->defaults.reason = g_strdup_printf (_("Smaller than the launch in line %u, which is too "
                                               "large to be run without being asked for"), line);
       return;
     }
 
   defaults->shape = shape;
   defaults->range = LOOM_DIM3 (shape.cols, shape.rows, shape.planes);
-  self->plan->reason = g_strdup_printf (_("As the launch in line %u has it"), line);
+  self->defaults.reason = g_strdup_printf (_("As the launch in line %u has it"), line);
 }
 
 /* The axis that a constant of this name is the extent of, 3 for all; 4: none. */
@@ -237,7 +238,7 @@ follow_bounds (LoomBinder     *self,
 
   self->defaults.shape = shape;
   /* Translators: why an array is as large as it is; %s is a constant of the kernel. */
-  self->plan->reason = g_strdup_printf (_("As the kernel’s own bounds have it: %s"), name);
+  self->defaults.reason = g_strdup_printf (_("As the kernel’s own bounds have it: %s"), name);
 }
 
 /* The most axes that one of the launch's own settings has; 0: they say nothing. */
@@ -356,9 +357,9 @@ _loom_binder_choose_defaults (LoomBinder     *self,
   else if (known > 0)
     follow_bounds (self, scan, text);
   choose_range (self);
-  if (self->plan->reason == NULL && defaults->launch == NULL && known == read &&
+  if (defaults->reason == NULL && defaults->launch == NULL && known == read &&
       read == defaults->shape.rank)
-    self->plan->reason = explain (&defaults->shape);
+    defaults->reason = explain (&defaults->shape);
 }
 
 /* An array that the host code allocates is a vector of so many cells, unless they are just those of

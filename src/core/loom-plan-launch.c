@@ -58,9 +58,8 @@ bind_range (LoomBinder  *self,
   LoomSetting setting;
   gboolean given = _loom_binder_get_launch (self, "range", &setting);
 
-  /* Why the defaults are what they are is no answer where a setting says it. */
-  if (given || (self->plan->main_array >= 0 && !self->defaults.is_of_main))
-    g_clear_pointer (&self->plan->reason, g_free);
+  if (!given && (self->plan->main_array < 0 || self->defaults.is_of_main))
+    self->plan->reason = g_steal_pointer (&self->defaults.reason);
   self->plan->range_known = !given || strcmp (setting.text, "unknown") != 0;
   if (given && self->plan->range_known)
     return parse_extent (&setting, &self->plan->range, &self->plan->rank, error);

@@ -14,6 +14,7 @@ typedef struct
   GPtrArray        *launches;   /* (element-type LoomSourceLaunch) in the host code */
   LoomSourceLaunch *launch;     /* of the kernel, if its numbers are followed, else NULL */
   gboolean          is_of_main; /* the main array has no shape of its own */
+  char             *reason;     /* why they are so, or NULL */
 } LoomDefaults;
 
 /* What a plan is made of, while it is made. Borrows everything but the plan and the defaults. */

@@ -12,16 +12,6 @@
 /* Tokens between the parentheses of a function; longer ones are not believed. */
 #define MAX_PARAMETERS 256
 
-static gboolean
-has_punctuation (LoomSourceNames *self,
-                 guint            index,
-                 const char      *any)
-{
-  char c = get_punctuation (&self->source, index);
-
-  return c != '\0' && strchr (any, c) != NULL;
-}
-
 /* Two bytes of punctuation without anything between them. */
 static gboolean
 is_pair (LoomSourceNames *self,

@@ -4,6 +4,8 @@
 #include "loom-source-macros-private.h"
 #include "loom-source-scan-private.h"
 
+#include <string.h>
+
 G_BEGIN_DECLS
 
 /* The names of a source, where each of them stands, and what encloses what. */
@@ -34,6 +36,17 @@ typedef struct
   guint            first, end;  /* what it is made of; the same where that is not known */
   gboolean         is_listed;   /* `dim3 b (16, 16)`: made of a list, not of one expression */
 } LoomDeclaredName;
+
+/* Whether a token is one of some bytes of punctuation. */
+static inline gboolean
+has_punctuation (LoomSourceNames *self,
+                 guint            index,
+                 const char      *any)
+{
+  char c = get_punctuation (&self->source, index);
+
+  return c != '\0' && strchr (any, c) != NULL;
+}
 
 void      _loom_source_names_init       (LoomSourceNames  *self,
                                          LoomSourceScan   *scan,

@@ -18,16 +18,6 @@
 /* Tokens that are looked at for one source, so that no text takes long. */
 #define BUDGET 4000000
 
-static gboolean
-has_punctuation (LoomSourceNames *self,
-                 guint            index,
-                 const char      *any)
-{
-  char c = get_punctuation (&self->source, index);
-
-  return c != '\0' && strchr (any, c) != NULL;
-}
-
 static void
 find_brackets (LoomSourceNames *self)
 {

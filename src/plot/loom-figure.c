@@ -99,16 +99,6 @@ measure_sentence (LoomPicture *picture,
   return height;
 }
 
-static cairo_t *
-new_ruler (void)
-{
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
-  cairo_t *cr = cairo_create (surface);
-
-  cairo_surface_destroy (surface);
-  return cr;
-}
-
 /**
  * loom_figure_get_size:
  * @picture: a picture
@@ -125,7 +115,7 @@ loom_figure_get_size (LoomPicture *picture,
   LoomMargins margins;
   const double legend = loom_legend_get_width (picture);
   double area_x, area_y, beside;
-  cairo_t *ruler = new_ruler ();
+  cairo_t *ruler = loom_text_new_ruler ();
 
   natural_area (picture, &area_x, &area_y);
   loom_axes_get_margins (picture, &margins);

@@ -71,16 +71,6 @@ has_bar (LoomPicture *picture)
   return picture->coder.shows == LOOM_SHOWS_NUMBERS && picture->coder.low <= picture->coder.high;
 }
 
-static cairo_t *
-new_ruler (void)
-{
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
-  cairo_t *cr = cairo_create (surface);
-
-  cairo_surface_destroy (surface);
-  return cr;
-}
-
 static void
 widen (double         *widest,
        cairo_t        *ruler,
@@ -101,7 +91,7 @@ measure_room (LoomPicture *picture)
   const LoomText text = entry_text (picture), bold = title_text (picture);
   const double indent = text_indent (picture);
   double widest = _loom_picture_scale_text (picture, REMARK_WIDTH);
-  cairo_t *ruler = new_ruler ();
+  cairo_t *ruler = loom_text_new_ruler ();
 
   for (LoomLens lens = 0; lens < LOOM_N_LENSES; lens++)
     {
@@ -148,7 +138,7 @@ loom_legend_get_width (LoomPicture *picture)
   const LoomText text = entry_text (picture), bold = title_text (picture);
   g_autoptr (GArray) entries = _loom_legend_list_entries (&picture->coder);
   g_autofree char *title = _loom_legend_dup_title (picture, picture->view.lens);
-  cairo_t *ruler = new_ruler ();
+  cairo_t *ruler = loom_text_new_ruler ();
   double widest = 0;
 
   widen (&widest, ruler, &bold, title, 0);
@@ -297,7 +287,7 @@ loom_legend_get_height (LoomPicture *picture,
 {
   g_autoptr (GArray) entries = _loom_legend_list_entries (&picture->coder);
   const cairo_rectangle_t area = { 0, 0, width, 0 };
-  cairo_t *ruler = new_ruler ();
+  cairo_t *ruler = loom_text_new_ruler ();
   LoomLegendPlan plan;
   double height;
 

@@ -75,6 +75,23 @@ loom_text_draw (cairo_t        *cr,
 }
 
 /**
+ * loom_text_new_ruler:
+ *
+ * Makes something that text can be measured on before there is anything to draw on.
+ *
+ * Returns: (transfer full): a context that nobody sees
+ */
+cairo_t *
+loom_text_new_ruler (void)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  cairo_t *cr = cairo_create (surface);
+
+  cairo_surface_destroy (surface);
+  return cr;
+}
+
+/**
  * loom_text_measure:
  * @cr: where it would be drawn
  * @self: how to set the text

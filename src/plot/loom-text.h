@@ -29,6 +29,7 @@ void loom_text_measure (cairo_t         *cr,
                         const char      *text,
                         double          *width,
                         double          *height);
+cairo_t  *loom_text_new_ruler (void);
 void loom_text_color   (cairo_t         *cr,
                         LoomColor        color,
                         double           alpha);

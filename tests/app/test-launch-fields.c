@@ -131,10 +131,8 @@ set_up (Fixture       *fixture,
         gconstpointer  application)
 {
   fixture->application = GTK_APPLICATION (g_object_ref ((gpointer) application));
-  fixture->settings = loom_application_open_settings (NULL);
-  fixture->fake = loom_fake_executor_new ();
   fixture->window
-      = loom_window_new (fixture->application, fixture->settings, LOOM_EXECUTOR (fixture->fake));
+      = loom_test_open_window (fixture->application, &fixture->settings, &fixture->fake);
   fixture->session = loom_window_get_session (fixture->window);
   make_files (fixture);
 }

@@ -37,11 +37,8 @@ set_up (Fixture       *fixture,
         gconstpointer  application)
 {
   fixture->application = GTK_APPLICATION (g_object_ref ((gpointer) application));
-  fixture->settings = loom_application_open_settings (NULL);
-  g_assert_nonnull (fixture->settings);
-  fixture->fake = loom_fake_executor_new ();
   fixture->window
-      = loom_window_new (fixture->application, fixture->settings, LOOM_EXECUTOR (fixture->fake));
+      = loom_test_open_window (fixture->application, &fixture->settings, &fixture->fake);
   fixture->session = loom_window_get_session (fixture->window);
   loom_test_settle ();
 }

@@ -5,7 +5,7 @@
 
 #include "window-fixture.h"
 
-#include "fake-executor.h"
+#include "loom-application.h"
 
 #include <gtksourceview/gtksource.h>
 
@@ -34,6 +34,27 @@ loom_test_application_new (int    *argc,
   g_application_register (G_APPLICATION (application), NULL, &error);
   g_assert_no_error (error);
   return application;
+}
+
+/**
+ * loom_test_open_window:
+ * @application: whose window it is to be
+ * @settings: (out) (transfer full): the preferences, as they are in the beginning
+ * @fake: (out) (transfer full): what plays the runner
+ *
+ * Opens a window in which nothing runs but what a test lets run.
+ *
+ * Returns: (transfer none): the window
+ */
+LoomWindow *
+loom_test_open_window (GtkApplication    *application,
+                       GSettings        **settings,
+                       LoomFakeExecutor **fake)
+{
+  *settings = loom_application_open_settings (NULL);
+  g_assert_nonnull (*settings);
+  *fake = loom_fake_executor_new ();
+  return loom_window_new (application, *settings, LOOM_EXECUTOR (*fake));
 }
 
 /**

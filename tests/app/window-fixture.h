@@ -1,5 +1,6 @@
 #pragma once
 
+#include "fake-executor.h"
 #include "loom-window.h"
 
 G_BEGIN_DECLS
@@ -7,6 +8,9 @@ G_BEGIN_DECLS
 /* A window as a test opens and closes it. */
 GtkApplication *loom_test_application_new (int          *argc,
                                            char       ***argv);
+LoomWindow     *loom_test_open_window     (GtkApplication    *application,
+                                           GSettings        **settings,
+                                           LoomFakeExecutor **fake);
 void            loom_test_close_window    (LoomWindow   *window);
 GtkWidget      *loom_test_find            (GtkWidget    *widget,
                                            GType         type,

@@ -212,7 +212,7 @@ compare (const RandomProgram *program,
          guint64              idle,
          const Mode          *mode)
 {
-  char *difference = g_strdup (result->failure);
+  char *difference = g_strdup (result->failure != NULL ? result->failure : first->failure);
 
   for (guint i = 0; i < program->n_args && difference == NULL; i++)
     if (program->args[i].cell_size > 0)
