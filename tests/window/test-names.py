@@ -6,7 +6,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 
 import re
 
-from desk import Widget, expect, wait
+from desk import Widget, wait
 from harness import case, copy_kernel, kernel, main
 
 CLASS = re.compile('^(Gtk|Adw|Loom)[A-Z]')
@@ -21,12 +21,17 @@ def is_wrong(node):
 
 
 def expect_names(window, what):
-    """Fails for a control without a name, and for a class as a name, among what is seen."""
-    nodes = list(window.read().walk())
-    expect(len(nodes) > 10, f'{what}: there is nothing')
-    wrong = [node for node in nodes if is_wrong(node) and Widget(window, node).is_seen()]
-    expect(not wrong, f'{what}: without a name:',
-           *(' in '.join(str(each) for each in list(node.ancestors())[:5]) for node in wrong))
+    """Waits until what is seen is named; fails for a control without a name, and for a class as a name."""
+    wrong = []
+
+    def look():
+        root = window.read()
+        nodes = list(root.walk()) if root else []
+        wrong[:] = [node for node in nodes if is_wrong(node) and Widget(window, node).is_seen()]
+        return len(nodes) > 10 and not wrong
+
+    wait(look, lambda: '\n'.join(
+        [f'{what}: names for', *(' in '.join(str(each) for each in list(node.ancestors())[:5]) for node in wrong)]))
 
 
 @case

@@ -398,7 +398,7 @@ def keys(desk):
     window.key('ctrl+question')
     shortcuts = desk.window('Keyboard shortcuts')
     shortcuts.find('label', 'Next pane')
-    shown = {node.name for node in shortcuts.read().walk()}
+    shown = {node.name for node in wait(shortcuts.read, 'all keys').walk()}
     overlay = os.path.join(os.path.dirname(os.environ['GRIDLOOM_README']), 'ui', 'help-overlay.ui')
     with open(overlay, encoding='utf-8') as ui:
         wanted = set(re.findall('<property name="title"[^>]*>(.*?)</property>', ui.read()))
