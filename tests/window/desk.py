@@ -108,7 +108,9 @@ class Desk:
         self.environ = {**os.environ, 'HOME': self('home'), 'XDG_RUNTIME_DIR': self('run'), 'NO_AT_BRIDGE': '1'}
         for name in ('CONFIG', 'DATA', 'STATE', 'CACHE'):
             self.environ[f'XDG_{name}_HOME'] = self(f'home/{name.lower()}')
-        for name in ('WAYLAND_DISPLAY', 'DBUS_SESSION_BUS_ADDRESS', 'AT_SPI_BUS_ADDRESS', 'GTK_A11Y', 'G_DEBUG'):
+        # LD_LIBRARY_PATH: where Meson puts the CUDA runtime that plays GPUs, which a test asks for by its name
+        for name in ('WAYLAND_DISPLAY', 'DBUS_SESSION_BUS_ADDRESS', 'AT_SPI_BUS_ADDRESS', 'GTK_A11Y', 'G_DEBUG',
+                     'LD_LIBRARY_PATH'):
             self.environ.pop(name, None)
         self.environ['DISPLAY'] = ':' + self._spawn_telling(
             'Xvfb', '-displayfd', 'FD', '-screen', '0', f'{self.width}x{self.height}x24', '-noreset',

@@ -8,9 +8,8 @@ import os
 import re
 
 from desk import wait
-from harness import case, choose, copy_kernel, main, presses, write
+from harness import FAKE, case, choose, copy_kernel, main, presses, write
 
-FAKE = {'GRIDLOOM_CUDA': os.environ['GRIDLOOM_FAKE_CUDA']}
 MENU = re.compile('What the kernel runs on')
 GPU = re.compile('GPU')
 FAULT = '__global__ void k (float *f)\n{\n  f[threadIdx.x + (1 << 28)] = 1;\n}\n'

@@ -7,7 +7,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 import re
 
 from desk import Widget, wait
-from harness import case, copy_kernel, kernel, main
+from harness import FAKE, case, copy_kernel, kernel, main
 
 CLASS = re.compile('^(Gtk|Adw|Loom)[A-Z]')
 # What holds others is passed through; it is not used by itself.
@@ -91,6 +91,17 @@ def names_in_the_pages(desk):
         page.key('Escape')
         if title != 'Keyboard shortcuts':
             page.wait_closed()
+
+
+@case
+def names_of_devices(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'), environment=FAKE)
+    window.find('label', 'Compile')
+    window.key('ctrl+d')
+    devices = desk.window('Devices')
+    devices.find('list item', 'Fake GPU 1').click()
+    devices.find('list item', 'Compute capability')
+    expect_names(devices, 'GPUs')
 
 
 if __name__ == '__main__':

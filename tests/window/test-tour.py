@@ -10,9 +10,8 @@ import os
 import re
 
 from desk import expect, expect_equal, wait
-from harness import case, choose, copy_kernel, main, source, write
+from harness import FAKE, case, choose, copy_kernel, main, source, write
 
-FAKE = {'GRIDLOOM_CUDA': os.environ['GRIDLOOM_FAKE_CUDA']}
 DEVICE = re.compile('What the kernel runs on')
 GRID_LOCK = re.compile('^Derive the grid from range and block')
 MEASURED = re.compile('● measured')
