@@ -6,6 +6,7 @@
 #include "loom-ptx-instrument-private.h"
 
 #include "loom-error.h"
+#include "loom-ptx-reach.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -171,28 +172,41 @@ refuse (LoomPtxModule             *module,
 }
 
 static gboolean
-check (LoomPtxModule  *module,
-       GError        **error)
+check_function (LoomPtxModule    *module,
+                LoomPtxFunction  *function,
+                GError          **error)
 {
-  for (guint i = 0; i < module->functions->len; i++)
+  for (guint i = 0; i < function->instructions->len; i++)
     {
-      LoomPtxFunction *function = g_ptr_array_index (module->functions, i);
+      const LoomPtxInstruction *instruction = &g_array_index (function->instructions,
+                                                              LoomPtxInstruction, i);
 
-      for (guint j = 0; j < function->instructions->len; j++)
-        {
-          const LoomPtxInstruction *instruction = &g_array_index (function->instructions,
-                                                                  LoomPtxInstruction, j);
-
-          if (is_refused (instruction))
-            return refuse (module, function, instruction, error);
-        }
+      if (is_refused (instruction))
+        return refuse (module, function, instruction, error);
     }
+  return TRUE;
+}
+
+/* Of what the kernel can come to; the rest of the module only has to be there. */
+static gboolean
+check (LoomPtxModule          *module,
+       const LoomPtxFunction  *entry,
+       GError                **error)
+{
+  g_autoptr (LoomPtxReach) reach = loom_ptx_reach_new (module, entry);
+
+  for (guint i = 0; i < reach->functions->len; i++)
+    if (!check_function (module,
+                         g_ptr_array_index (module->functions,
+                                            g_array_index (reach->functions, guint, i)),
+                         error))
+      return FALSE;
   return TRUE;
 }
 
 /**
  * loom_ptx_instrument:
- * @module: a verified module
+ * @module: a module that went through the verifier
  * @entry: lowered name of the kernel that will be launched; no other of the module may be
  * @how: of the launch's arena
  * @error: return location for an error
@@ -226,13 +240,15 @@ loom_ptx_instrument (LoomPtxModule                 *module,
     .how = how,
     .module = module,
   };
+  const LoomPtxFunction *kernel;
 
-  if (loom_ptx_module_find_entry (module, entry) == NULL)
+  kernel = loom_ptx_module_find_entry (module, entry);
+  if (kernel == NULL)
     {
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH, _("The module has no kernel %s"), entry);
       return NULL;
     }
-  if (how->coverage != LOOM_COVERAGE_NONE && !check (module, error))
+  if (how->coverage != LOOM_COVERAGE_NONE && !check (module, kernel, error))
     return NULL;
   return _loom_ptx_print_module (module, &self.insertions);
 }

@@ -95,6 +95,7 @@ variable_free (LoomPtxVariable *self)
 {
   g_clear_pointer (&self->data, g_bytes_unref);
   g_clear_pointer (&self->relocations, g_array_unref);
+  g_clear_error (&self->refusal);
   g_free (self);
 }
 
@@ -120,6 +121,7 @@ _loom_ptx_function_free (LoomPtxFunction *self)
   g_ptr_array_unref (self->branch_tables);
   g_ptr_array_unref (self->table_names);
   g_ptr_array_unref (self->prototypes);
+  g_clear_error (&self->refusal);
   g_free (self);
 }
 

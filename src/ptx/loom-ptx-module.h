@@ -135,6 +135,7 @@ typedef struct
   GBytes       *data;           /* initial bytes, may be fewer than size: zeros follow. NULL: all zeros */
   GArray       *relocations;    /* (element-type LoomPtxRelocation) addresses in the data, or NULL */
   guint         line;
+  GError       *refusal;        /* why no kernel that names it can run, or NULL. Set by the verifier */
 } LoomPtxVariable;
 
 typedef struct
@@ -175,6 +176,7 @@ typedef struct
   guint       max_threads[3];   /* .maxntid, 0: none */
   guint       required_threads[3]; /* .reqntid, 0: none */
   guint       line;
+  GError     *refusal;          /* why no kernel that comes to it can run, or NULL. Set by the verifier */
 } LoomPtxFunction;
 
 typedef struct
@@ -199,6 +201,10 @@ LoomPtxModule    *loom_ptx_module_parse         (const char           *text,
 /* Errors: LOOM_ERROR_UNSUPPORTED naming the instruction, its PTX line and its CUDA line;
  * LOOM_ERROR_COMPILE for operands that do not fit. */
 gboolean          loom_ptx_module_verify        (LoomPtxModule        *self,
+                                                 GError              **error);
+/* Errors: as those of verifying, of what that kernel can come to. */
+gboolean          loom_ptx_module_check_entry   (LoomPtxModule        *self,
+                                                 const char           *entry,
                                                  GError              **error);
 LoomPtxModule    *loom_ptx_module_ref           (LoomPtxModule        *self);
 void              loom_ptx_module_unref         (LoomPtxModule        *self);

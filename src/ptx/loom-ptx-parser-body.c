@@ -186,6 +186,20 @@ parse_word (LoomPtxParser *self)
   return parse_label (self, name);
 }
 
+/* A directive that is none of those: no instruction, which the verifier says, so that kernels that
+ * don't come here can run. */
+static gboolean
+parse_directive (LoomPtxParser *self)
+{
+  LoomPtxInstruction instruction = { .guard = -1 };
+  LoomPtxToken head = self->token;
+
+  head.text--;
+  head.length++;
+
+  return _loom_ptx_parser_next (self) && append_instruction (self, &instruction, &head);
+}
+
 static gboolean
 skip_pragma (LoomPtxParser *self)
 {
@@ -213,6 +227,8 @@ parse_statement (LoomPtxParser *self)
     return _loom_ptx_parser_variables (self, NULL);
   if (_loom_ptx_parser_at (self, ';'))
     return _loom_ptx_parser_next (self);
+  if (self->token.kind == LOOM_PTX_TOKEN_DOT)
+    return parse_directive (self);
 
   return _loom_ptx_parser_expect (self, _("an instruction"));
 }

@@ -6,6 +6,7 @@
 #include "loom-ptx-verify-private.h"
 
 #include "loom-error.h"
+#include "loom-ptx-reach.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -273,54 +274,40 @@ check_parameters (GPtrArray  *parameters,
   return TRUE;
 }
 
-static gboolean
+static void
 check_function (LoomPtxModule    *module,
                 LoomPtxFunction  *function,
-                GError          **error)
+                GError          **refusal)
 {
   LoomPtxVerifier self = { .module = module, .function = function };
 
-  if (!check_parameters (function->params, error) || !check_parameters (function->returns, error))
-    return FALSE;
+  if (!check_parameters (function->params, refusal)
+      || !check_parameters (function->returns, refusal))
+    return;
 
-  for (guint i = 0; i < function->instructions->len; i++)
+  for (guint i = 0; i < function->instructions->len && *refusal == NULL; i++)
     {
-      gboolean ok;
-
       self.instruction = &g_array_index (function->instructions, LoomPtxInstruction, i);
-      ok = check_instruction (&self);
-      if (!ok)
-        set_error (&self, error);
+      if (!check_instruction (&self))
+        set_error (&self, refusal);
       g_clear_pointer (&self.reason, g_free);
-      if (!ok)
-        return FALSE;
     }
-
-  return TRUE;
 }
 
-static gboolean
+static void
 check_variable (const LoomPtxVariable  *variable,
-                GError                **error)
+                GError                **refusal)
 {
   if (variable->type == LOOM_PTX_TYPE_NONE)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
-                   _("variable “%1$s” (PTX line %2$u) is not supported: textures and surfaces are "
-                     "not simulated"),
-                   variable->name, variable->line);
-      return FALSE;
-    }
-  if (variable->is_extern && variable->space != LOOM_PTX_SPACE_SHARED)
-    {
-      g_set_error (
-          error, LOOM_ERROR, LOOM_ERROR_COMPILE,
-          _("variable “%1$s” (PTX line %2$u) is declared extern, but no other module is linked"),
-          variable->name, variable->line);
-      return FALSE;
-    }
-
-  return TRUE;
+    g_set_error (refusal, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
+                 _("variable “%1$s” (PTX line %2$u) is not supported: textures and surfaces are "
+                   "not simulated"),
+                 variable->name, variable->line);
+  else if (variable->is_extern && variable->space != LOOM_PTX_SPACE_SHARED)
+    g_set_error (
+        refusal, LOOM_ERROR, LOOM_ERROR_COMPILE,
+        _("variable “%1$s” (PTX line %2$u) is declared extern, but no other module is linked"),
+        variable->name, variable->line);
 }
 
 /**
@@ -329,7 +316,8 @@ check_variable (const LoomPtxVariable  *variable,
  *
  * Nothing else rejects an instruction; what passes has a row in the table, set as its `form`,
  * operands that fit the row, and constants of the operand's width. A space that was left out but is
- * that of the variable in the address is filled in.
+ * that of the variable in the address is filled in. A function or variable that does not pass keeps
+ * the reason, and loom_ptx_module_check_entry() tells which kernels can run all the same.
  *
  * Returns: %TRUE if all can be executed; else %FALSE with %LOOM_ERROR_UNSUPPORTED (the instruction,
  * its PTX line, its CUDA line and why), or %LOOM_ERROR_COMPILE for what no PTX may look like
@@ -338,14 +326,62 @@ gboolean
 loom_ptx_module_verify (LoomPtxModule  *self,
                         GError        **error)
 {
+  const GError *first = NULL;
+
   g_return_val_if_fail (self != NULL, FALSE);
 
   for (guint i = 0; i < self->variables->len; i++)
-    if (!check_variable (g_ptr_array_index (self->variables, i), error))
-      return FALSE;
-  for (guint i = 0; i < self->functions->len; i++)
-    if (!check_function (self, g_ptr_array_index (self->functions, i), error))
-      return FALSE;
+    {
+      LoomPtxVariable *variable = g_ptr_array_index (self->variables, i);
 
-  return TRUE;
+      if (variable->refusal == NULL)
+        check_variable (variable, &variable->refusal);
+      first = first != NULL ? first : variable->refusal;
+    }
+  for (guint i = 0; i < self->functions->len; i++)
+    {
+      LoomPtxFunction *function = g_ptr_array_index (self->functions, i);
+
+      if (function->refusal == NULL)
+        check_function (self, function, &function->refusal);
+      first = first != NULL ? first : function->refusal;
+    }
+  if (first != NULL && error != NULL)
+    *error = g_error_copy (first);
+
+  return first == NULL;
+}
+
+/**
+ * loom_ptx_module_check_entry: whether a kernel of a module that went through the verifier can be
+ * executed, whatever others of its kernels do.
+ *
+ * Returns: %TRUE if all that it can come to passed; else %FALSE with the reason of what did not:
+ * first of the kernel's own, then of the functions in the order in which they are come to, then of
+ * variables
+ */
+gboolean
+loom_ptx_module_check_entry (LoomPtxModule  *self,
+                             const char     *entry,
+                             GError        **error)
+{
+  const LoomPtxFunction *kernel = loom_ptx_module_find_entry (self, entry);
+  g_autoptr (LoomPtxReach) reach = NULL;
+  const GError *refusal = NULL;
+
+  /* Who launches it will say that there is none. */
+  if (kernel == NULL)
+    return TRUE;
+
+  reach = loom_ptx_reach_new (self, kernel);
+  for (guint i = 0; refusal == NULL && i < reach->functions->len; i++)
+    refusal = ((LoomPtxFunction *) g_ptr_array_index (
+                   self->functions, g_array_index (reach->functions, guint, i)))->refusal;
+  for (guint i = 0; refusal == NULL && i < self->variables->len; i++)
+    if (reach->variables[i])
+      refusal = ((LoomPtxVariable *) g_ptr_array_index (self->variables, i))->refusal;
+  if (refusal != NULL && error != NULL)
+    *error = g_error_copy (refusal);
+
+  return refusal == NULL;
 }

@@ -397,7 +397,7 @@ launch (LoomExpressions  *self,
 /**
  * loom_expressions_evaluate:
  * @self: expressions
- * @module: their source, compiled and verified
+ * @module: their source, compiled, and through the verifier
  * @arg: an argument or variable of the plan that has such an expression
  * @kind: what for
  * @bytes: where the cells go
@@ -440,8 +440,8 @@ loom_expressions_evaluate (LoomExpressions    *self,
       return FALSE;
     }
 
-  sim = loom_sim_new (module, error);
-  if (sim == NULL)
+  if (!loom_ptx_module_check_entry (module, name, error) ||
+      (sim = loom_sim_new (module, error)) == NULL)
     return FALSE;
 
   address = loom_sim_add_array (sim, arg->name, bytes, size, cell_size, NULL);

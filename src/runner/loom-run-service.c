@@ -119,10 +119,31 @@ load_module (LoomRunService  *self,
     return g_steal_pointer (&module);
 
   module = loom_ptx_module_parse (ptx, -1, error);
-  if (module == NULL || !loom_ptx_module_verify (module, error))
+  if (module == NULL)
     return NULL;
 
+  /* What is refused of it is refused of the kernels that come to it. */
+  loom_ptx_module_verify (module, NULL);
   keep_module (self, ptx, module);
+  return g_steal_pointer (&module);
+}
+
+/* For the kernel that is launched. */
+static LoomPtxModule *
+load_kernel (Job         *job,
+             const char  *ptx,
+             GError     **error)
+{
+  g_autoptr (LoomPtxModule) module = load_module (job->service, ptx, error);
+
+  if (module == NULL)
+    return NULL;
+  if (!loom_ptx_module_check_entry (module, job->plan->entry, error))
+    {
+      g_prefix_error (error, _("kernel %s: "), job->plan->kernel);
+      return NULL;
+    }
+
   return g_steal_pointer (&module);
 }
 
@@ -219,12 +240,12 @@ run_on_backend (Job            *job,
   LoomSimRequest request = { 0 };
   int device;
 
-  module = load_module (job->service, job->compiled->ptx, error);
+  module = load_kernel (job, job->compiled->ptx, error);
   if (module == NULL)
     return NULL;
 
   if (job->options.as_written &&
-      (written = load_module (job->service, job->compiled->written_ptx, error)) == NULL)
+      (written = load_kernel (job, job->compiled->written_ptx, error)) == NULL)
     return NULL;
 
   if (job->expressions_ptx != NULL &&

@@ -5,6 +5,8 @@
 #include "loom-sim-ir-private.h"
 #include "loom-sim-reach-private.h"
 
+#include "loom-ptx-reach.h"
+
 #include <glib/gi18n-lib.h>
 
 #define MAX_LOCAL_FRAME (1u << 20)      /* bytes of a function's own local memory */
@@ -427,76 +429,6 @@ lower_function (Lowering  *self,
 }
 
 static void
-add_callee (GArray   *worklist,
-            guint8   *reached,
-            guint     function)
-{
-  if (reached[function])
-    return;
-  reached[function] = TRUE;
-  g_array_append_val (worklist, function);
-}
-
-static void
-add_named_functions (GArray               *worklist,
-                     guint8               *reached,
-                     const LoomPtxOperand *operand)
-{
-  if (operand->kind == LOOM_PTX_OPERAND_FUNCTION)
-    add_callee (worklist, reached, (guint) operand->label);
-}
-
-static void
-add_all_with_address (const LoomPtxModule *module,
-                      GArray              *worklist,
-                      guint8              *reached)
-{
-  for (guint i = 0; i < module->variables->len; i++)
-    {
-      const LoomPtxVariable *variable = g_ptr_array_index (module->variables, i);
-
-      for (guint r = 0; variable->relocations != NULL && r < variable->relocations->len; r++)
-        {
-          gint32 function = g_array_index (variable->relocations, LoomPtxRelocation, r).function;
-
-          if (function >= 0)
-            add_callee (worklist, reached, (guint) function);
-        }
-    }
-}
-
-/* The entry, then every function that it or they call or name. */
-static GArray *
-find_reached (const LoomPtxModule   *module,
-              const LoomPtxFunction *entry)
-{
-  GArray *worklist = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autofree guint8 *reached = g_new0 (guint8, module->functions->len);
-  guint index = 0;
-
-  g_ptr_array_find (module->functions, entry, &index);
-  add_callee (worklist, reached, index);
-  add_all_with_address (module, worklist, reached);
-  for (guint i = 0; i < worklist->len; i++)
-    {
-      const LoomPtxFunction *function = g_ptr_array_index (module->functions,
-                                                           g_array_index (worklist, guint, i));
-
-      for (guint j = 0; j < function->instructions->len; j++)
-        {
-          const LoomPtxInstruction *instruction = &g_array_index (function->instructions,
-                                                                  LoomPtxInstruction, j);
-
-          if (instruction->call != NULL)
-            add_named_functions (worklist, reached, &instruction->call->target);
-          for (guint k = 0; k < instruction->n_operands; k++)
-            add_named_functions (worklist, reached, &instruction->operands[k]);
-        }
-    }
-  return worklist;
-}
-
-static void
 apply_fixes (Lowering *self)
 {
   LoomSimProgram *program = self->program;
@@ -530,16 +462,15 @@ lower_all (Lowering  *self,
            GError   **error)
 {
   LoomSimProgram *program = self->program;
-  g_autoptr (GArray) reached = find_reached (program->module, program->entry);
+  g_autoptr (LoomPtxReach) reach = loom_ptx_reach_new (program->module, program->entry);
   guint32 ordinal = 0;
 
-  for (guint i = 0; i < reached->len; i++)
+  for (guint i = 0; i < reach->functions->len; i++)
     {
-      guint index = g_array_index (reached, guint, i);
+      guint index = g_array_index (reach->functions, guint, i);
       const LoomPtxFunction *function = g_ptr_array_index (program->module->functions, index);
 
-      if (!function->is_declared_only && (!function->is_entry || function == program->entry) &&
-          !lower_function (self, index, &ordinal, error))
+      if (!function->is_declared_only && !lower_function (self, index, &ordinal, error))
         return FALSE;
     }
   if (self->ops->len <= LOOM_SIM_MAX_OPS)

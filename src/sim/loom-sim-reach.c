@@ -6,6 +6,8 @@
 #include "loom-sim-private.h"
 #include "loom-sim-reach-private.h"
 
+#include "loom-ptx-reach.h"
+
 #include <string.h>
 
 /* An address is the sum of one pointer and of offsets that cannot leave its slot, so it is enough to know which pointers
@@ -348,11 +350,13 @@ static void
 note_all_accesses (Search                *self,
                    const LoomPtxFunction *entry)
 {
-  for (guint i = 0; i < self->module->functions->len; i++)
+  g_autoptr (LoomPtxReach) reach = loom_ptx_reach_new (self->module, entry);
+
+  for (guint i = 0; i < reach->functions->len; i++)
     {
-      self->function = g_ptr_array_index (self->module->functions, i);
-      if (self->function == entry || !self->function->is_entry)
-        note_accesses (self);
+      self->function = g_ptr_array_index (self->module->functions,
+                                          g_array_index (reach->functions, guint, i));
+      note_accesses (self);
     }
 }
 

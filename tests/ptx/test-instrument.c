@@ -284,6 +284,25 @@ test_refusals (void)
     }
 }
 
+/* What another kernel does cannot be counted, and need not be. */
+static void
+test_another_kernel_is_refused (void)
+{
+  g_autoptr (LoomPtxModule) module =
+    loom_ptx_module_parse (".version 7.8\n.target sm_75\n.address_size 64\n"
+                           ".entry other() { frobnicate.global [0]; ret; }\n"
+                           ".entry k() { ret; }\n", -1, NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  loom_ptx_module_verify (module, NULL);
+  text = loom_ptx_instrument (module, "k", &all, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (text);
+  g_assert_null (loom_ptx_instrument (module, "other", &all, &error));
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED);
+}
+
 static void
 test_no_such_kernel (void)
 {
@@ -309,6 +328,7 @@ main (int   argc,
   g_test_add_func ("/ptx/instrument/schedule-at-each-exit", test_schedule_at_each_exit);
   g_test_add_func ("/ptx/instrument/schedule-at-the-end", test_schedule_at_the_end);
   g_test_add_func ("/ptx/instrument/refusals", test_refusals);
+  g_test_add_func ("/ptx/instrument/another-kernel-is-refused", test_another_kernel_is_refused);
   g_test_add_func ("/ptx/instrument/no-such-kernel", test_no_such_kernel);
   return g_test_run ();
 }

@@ -210,6 +210,62 @@ test_the_cuda_line_is_named (void)
                    "type .f64 is not supported here");
 }
 
+/* Kernels of one module, and what is said of each; NULL: it can run. */
+static void
+test_a_refusal_is_of_who_comes_there (void)
+{
+  static const char text[] =
+    ".version 8.0\n.target sm_75\n.address_size 64\n"
+    ".global .texref picture;\n.extern .global .align 4 .u32 elsewhere;\n"
+    ".func refused () { .loc 1 7 0\n frobnicate; ret; }\n"
+    ".func middle () { call refused, (); ret; }\n"
+    ".func other () { exterminate; ret; }\n"
+    ".global .align 8 .u64 table[1] = {other};\n.global .align 8 .u64 tables[1] = {table};\n"
+    ".file 1 \"k.cu\"\n"
+    ".entry plain () { .loc 1 1 0\n ret; }\n"
+    ".entry own () { .loc 1 9 0\n obliterate; ret; }\n"
+    ".entry calls () { call middle, (); ret; }\n"
+    ".entry names () { .reg .b64 %a; mov.u64 %a, refused; ret; }\n"
+    ".entry points () { .reg .b64 %a; mov.u64 %a, tables; ret; }\n"
+    ".entry reads () { .reg .b64 %a; mov.u64 %a, picture; ret; }\n"
+    ".entry needs () { .reg .b32 %r; ld.global.u32 %r, [elsewhere]; ret; }\n"
+    ".entry directs () { .loc 1 11 0\n .detonate 3, 4; ret; }\n"
+    ".entry takes (.param .samplerref s) { ret; }\n";
+  static const struct
+  {
+    const char *entry;
+    gint        code;
+    const char *says;
+  } rows[] = {
+    { "plain", 0, NULL },
+    { "own", LOOM_ERROR_UNSUPPORTED, "line 9: instruction “obliterate” " },
+    { "calls", LOOM_ERROR_UNSUPPORTED, "line 7: instruction “frobnicate” " },
+    { "names", LOOM_ERROR_UNSUPPORTED, "line 7: instruction “frobnicate” " },
+    { "points", LOOM_ERROR_UNSUPPORTED, "instruction “exterminate” " },
+    { "reads", LOOM_ERROR_UNSUPPORTED, "variable “picture” " },
+    { "needs", LOOM_ERROR_COMPILE, "variable “elsewhere” " },
+    { "directs", LOOM_ERROR_UNSUPPORTED, "line 11: instruction “.detonate 3, 4” " },
+    { "takes", LOOM_ERROR_UNSUPPORTED, "parameter “s” " },
+  };
+  g_autoptr (GError) unread = NULL;
+  g_autoptr (LoomPtxModule) module = loom_ptx_module_parse (text, -1, &unread);
+
+  g_assert_no_error (unread);
+  g_assert_false (loom_ptx_module_verify (module, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_test_message ("%s", rows[i].entry);
+      g_assert_cmpint (loom_ptx_module_check_entry (module, rows[i].entry, &error), ==,
+                       rows[i].says == NULL);
+      if (rows[i].says == NULL)
+        continue;
+      g_assert_error (error, LOOM_ERROR, rows[i].code);
+      g_assert_true (g_str_has_prefix (error->message, rows[i].says));
+    }
+}
+
 static GHashTable *
 read_lines (const char *name)
 {
@@ -268,7 +324,8 @@ main (int   argc,
   g_test_add_func ("/ptx/verify/right-instructions", test_right_instructions);
   g_test_add_func ("/ptx/verify/constants-get-their-width", test_constants_get_their_width);
   g_test_add_func ("/ptx/verify/the-cuda-line-is-named", test_the_cuda_line_is_named);
-
+  g_test_add_func ("/ptx/verify/a-refusal-is-of-who-comes-there",
+                   test_a_refusal_is_of_who_comes_there);
   g_test_add_func ("/ptx/verify/least-targets", test_least_targets);
   return g_test_run ();
 }
