@@ -1,0 +1,29 @@
+// A fence is taken for a barrier.
+// fault: race
+// result: hangs on order
+// launch: block 64, grid 1
+// args: a=iota:64 o=zeros:64
+// found: thread 0, array tile
+// tools: racecheck
+extern "C" __global__ void fault (const int *a, int *o)
+{
+  __shared__ int tile[64];
+  int t = threadIdx.x;
+  tile[t] = 0;
+  __syncthreads ();
+  tile[t] = a[t]; // here
+  __threadfence_block ();
+  o[t] = tile[63 - t]; // other
+}
+
+extern "C" __global__ void twin (const int *a, int *o)
+{
+  __shared__ int tile[64];
+  int t = threadIdx.x;
+  tile[t] = 0;
+  __syncthreads ();
+  tile[t] = a[t];
+  __threadfence_block ();
+  __syncthreads ();
+  o[t] = tile[63 - t];
+}
