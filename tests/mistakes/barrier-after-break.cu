@@ -2,7 +2,7 @@
 // fault: barrier
 // launch: block 32, grid 1
 // args: a=iota:32 o=zeros:32
-// found: thread 8
+// found: thread 15
 // tools: synccheck
 extern "C" __global__ void fault (const int *a, int *o)
 {

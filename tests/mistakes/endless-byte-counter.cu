@@ -6,8 +6,7 @@
 // tools: none; the program hangs
 extern "C" __global__ void fault (const int *a, int *o, int n)
 {
-  for (unsigned char i = 0; i < n; i++)
-    o[threadIdx.x] += a[i]; // here
+  for (unsigned char i = 0; i < n; i++) o[threadIdx.x] += a[i]; // here
 }
 
 extern "C" __global__ void twin (const int *a, int *o, int n)

@@ -6,8 +6,7 @@
 // tools: none; the program hangs
 extern "C" __global__ void fault (int *o, int step)
 {
-  for (float x = 0; x != 1; x += 1.0f / step)
-    o[threadIdx.x] += (int) (x * 10); // here
+  for (float x = 0; x != 1; x += 1.0f / step) o[threadIdx.x] += (int) (x * 10); // here
 }
 
 extern "C" __global__ void twin (int *o, int step)

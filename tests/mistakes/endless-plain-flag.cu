@@ -1,5 +1,6 @@
 // A flag that is not volatile is read once and never again.
 // fault: endless
+// missed: the line is the one after
 // launch: block 64, grid 1, budget 100000
 // args: o=zeros:64
 // found: thread 0
@@ -13,8 +14,7 @@ extern "C" __global__ void fault (int *o)
   __syncthreads ();
   if (t == 63)
     atomicExch (&ready, 1);
-  while (ready == 0) // here
-    o[t] = ++rounds;
+  while (ready == 0) o[t] = ++rounds; // here
 }
 
 extern "C" __global__ void twin (int *o)

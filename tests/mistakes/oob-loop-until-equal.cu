@@ -6,12 +6,12 @@
 // tools: memcheck, unless an array lies behind
 extern "C" __global__ void fault (const int *a, int *o, int n)
 {
-  for (int i = threadIdx.x; i != n; i += 32)
+  for (int i = threadIdx.x; i != n; i += blockDim.x)
     o[threadIdx.x] += a[i]; // here
 }
 
 extern "C" __global__ void twin (const int *a, int *o, int n)
 {
-  for (int i = threadIdx.x; i < n; i += 32)
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
     o[threadIdx.x] += a[i];
 }

@@ -1,5 +1,6 @@
 // Characters above 127 are negative as an index.
 // fault: oob
+// missed: arrays of a block lie side by side
 // launch: block 256, grid 1
 // args: a=iota:256 o=zeros:256
 // found: thread 128, array bins

@@ -3,7 +3,7 @@
 // result: hangs on order
 // launch: block 16 8, grid 1
 // args: a=iota:128 o=zeros:128
-// found: thread 0 0, array sums
+// found: thread 0 1, array sums
 // tools: racecheck
 static __device__ int add_up (int value)
 {

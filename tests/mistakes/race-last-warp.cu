@@ -2,7 +2,7 @@
 // fault: race
 // launch: block 128, grid 1
 // args: a=iota:128 o=zeros:1
-// found: thread 0, array sum
+// found: thread 1, array sum
 // tools: racecheck
 extern "C" __global__ void fault (const int *a, int *o)
 {

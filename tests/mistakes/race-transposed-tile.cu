@@ -9,6 +9,8 @@ extern "C" __global__ void fault (const int *a, int *o)
 {
   __shared__ int tile[16][17];
   int x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = 0;
+  __syncthreads ();
   tile[y][x] = a[16 * y + x]; // here
   o[16 * y + x] = tile[x][y]; // other
 }

@@ -1,6 +1,7 @@
 // Shared memory is declared volatile instead of waiting.
 // fault: race
 // result: hangs on order
+// missed: volatile accesses do not race with each other; but seeds show that the result hangs on order
 // launch: block 64, grid 1
 // args: a=iota:64 o=zeros:64
 // found: thread 0, array tile

@@ -1,8 +1,9 @@
 // The same with volatile, as it was right before Volta.
 // fault: race
+// missed: volatile accesses do not race with each other; but seeds show that the result hangs on order
 // launch: block 128, grid 1
 // args: a=iota:128 o=zeros:1
-// found: thread 0, array sum
+// found: thread 1, array sum
 // tools: racecheck
 static __device__ void add_up (volatile int *sum, int t)
 {

@@ -16,11 +16,8 @@ extern "C" __global__ void fault (const int *a, int *o)
 extern "C" __global__ void twin (const int *a, int *o)
 {
   int t = threadIdx.x, value = a[t], lanes = min (32, 48 - t / 32 * 32);
-  for (int d = 16; d > 0; d /= 2)
-    {
-      int its = __shfl_down_sync (lanes == 32 ? 0xffffffff : 0xffff, value, d % lanes);
-      value += t % 32 + d < lanes ? its : 0;
-    }
+  for (int d = lanes / 2; d > 0; d /= 2)
+    value += __shfl_down_sync (lanes == 32 ? 0xffffffff : 0xffff, value, d, lanes);
   if (t % 32 == 0)
     o[t / 32] = value;
 }
