@@ -32,6 +32,7 @@ struct _LoomArgumentRow
   LoomFieldRow         *detail;
   GtkWidget            *choose_file;
 
+  guint                 choice_is_faulty : 1;
   guint                 updating : 1;
 };
 
@@ -162,10 +163,10 @@ update_detail (LoomArgumentRow *self)
 /* What can't be chosen says why where it was chosen. */
 static void
 show_choice_error (LoomArgumentRow *self,
-                   const GError    *error)
+                   const char      *reason)
 {
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->fill), error != NULL ? error->message : "");
-  if (error != NULL)
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->fill), reason != NULL ? reason : "");
+  if (reason != NULL)
     gtk_widget_add_css_class (GTK_WIDGET (self->fill), "error");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->fill), "error");
@@ -188,7 +189,7 @@ fill_cb (LoomArgumentRow *self)
   else if ((int) selected != self->shown_fill)
     loom_launch_try_argument (self->session, self->name, "fill", fills[selected].start, TRUE,
                               &error);
-  show_choice_error (self, error);
+  show_choice_error (self, error != NULL ? error->message : NULL);
 }
 
 /* A chosen file is one that was typed: what is wrong with it is said in the same place. */
@@ -415,4 +416,35 @@ loom_argument_row_set_argument (LoomArgumentRow   *self,
 
   show_fill (self, &argument->fill);
   show_shape (self, argument);
+}
+
+/**
+ * loom_argument_row_update_fault:
+ * @self: a row
+ *
+ * Marks a shape or a fill because of which nothing runs: the shape as it is written, also where no
+ * plan has it, the fill where it was typed or else where it was chosen.
+ */
+void
+loom_argument_row_update_fault (LoomArgumentRow *self)
+{
+  LoomField *shape, *detail;
+  const char *fault;
+
+  g_return_if_fail (LOOM_IS_ARGUMENT_ROW (self));
+
+  shape = loom_field_row_get_field (self->shape);
+  detail = loom_field_row_get_field (self->detail);
+  fault = loom_launch_get_argument_fault (self->session, self->name, "shape");
+  if (fault != NULL)
+    loom_field_show (shape, loom_launch_get_argument (self->session, self->name, "shape"));
+  loom_field_set_fault (shape, fault);
+
+  fault = loom_launch_get_argument_fault (self->session, self->name, "fill");
+  loom_field_set_fault (detail, fault);
+  if (gtk_widget_get_visible (GTK_WIDGET (self->detail)))
+    fault = NULL;
+  if (fault != NULL || self->choice_is_faulty)
+    show_choice_error (self, fault);
+  self->choice_is_faulty = fault != NULL;
 }

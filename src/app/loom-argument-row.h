@@ -15,5 +15,6 @@ G_DECLARE_FINAL_TYPE (LoomArgumentRow, loom_argument_row, LOOM, ARGUMENT_ROW, Ad
 GtkWidget *loom_argument_row_new          (LoomSession        *session);
 void       loom_argument_row_set_argument (LoomArgumentRow    *self,
                                            const LoomPlanArg  *argument);
+void       loom_argument_row_update_fault (LoomArgumentRow    *self);
 
 G_END_DECLS

@@ -23,16 +23,16 @@ struct _LoomDim3Row
   LoomNumberField   *field_x;
   LoomNumberField   *field_y;
   LoomNumberField   *field_z;
+  LoomField         *entered;           /* last; NULL: none so far */
   GtkLabel          *letter_x;
   GtkLabel          *letter_y;
   GtkLabel          *letter_z;
   GtkBox            *fields;
   GtkBox            *top;
-  GtkLabel          *explanation;
+  LoomFieldNote     *note;
   GtkWidget         *suffix;
 
   guint32            value[N_AXES];
-  char              *explained;
   guint64            drag_from;
   guint              known : 1;
 };
@@ -117,19 +117,36 @@ try_cb (LoomDim3Row  *self,
     loom_dim3_row_set_value (self, &value);
 }
 
-/* Why a field is wrong stands where else the arithmetic does, so that nothing moves. */
+/* What is wrong with the field that was entered last, or else with the first that is wrong. */
 static void
-update_explanation (LoomDim3Row *self)
+update_reason (LoomDim3Row *self)
 {
   const char *reason = NULL;
 
+  if (self->entered != NULL)
+    reason = loom_field_get_reason (self->entered);
   for (guint axis = 0; axis < N_AXES && reason == NULL; axis++)
     reason = loom_field_get_reason (LOOM_FIELD (get_field (self, axis)));
 
-  gtk_label_set_label (self->explanation, reason != NULL ? reason : self->explained);
-  gtk_widget_set_css_classes (GTK_WIDGET (self->explanation),
-                              (const char *[]) { "caption", "tabular",
-                                                 reason != NULL ? "error" : "dim-label", NULL });
+  loom_field_note_set_reason (self->note, reason);
+}
+
+static void
+enter_cb (LoomDim3Row        *self,
+          GtkEventController *focus)
+{
+  self->entered = LOOM_FIELD (gtk_event_controller_get_widget (focus));
+  update_reason (self);
+}
+
+static void
+watch_focus (LoomDim3Row *self,
+             guint        axis)
+{
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+
+  g_signal_connect_object (focus, "enter", G_CALLBACK (enter_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (GTK_WIDGET (get_field (self, axis)), focus);
 }
 
 static guint
@@ -185,6 +202,16 @@ add_drag (LoomDim3Row *self,
   gtk_widget_set_cursor_from_name (GTK_WIDGET (letter), "ew-resize");
 }
 
+/* What nobody can type into shows what holds. */
+static void
+set_editable (LoomDim3Row *self,
+              gboolean     editable)
+{
+  gtk_widget_set_sensitive (GTK_WIDGET (self->fields), editable);
+  if (!editable)
+    loom_dim3_row_revert (self);
+}
+
 /* "Block x": a field is read out with the row that it stands in. */
 static void
 title_cb (LoomDim3Row *self)
@@ -222,7 +249,7 @@ loom_dim3_row_set_property (GObject      *object,
         gtk_box_append (self->top, self->suffix);
       break;
     case PROP_EDITABLE:
-      gtk_widget_set_sensitive (GTK_WIDGET (self->fields), g_value_get_boolean (value));
+      set_editable (self, g_value_get_boolean (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -239,13 +266,6 @@ loom_dim3_row_dispose (GObject *object)
 }
 
 static void
-loom_dim3_row_finalize (GObject *object)
-{
-  g_free (LOOM_DIM3_ROW (object)->explained);
-  G_OBJECT_CLASS (loom_dim3_row_parent_class)->finalize (object);
-}
-
-static void
 bind_template (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -258,9 +278,9 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, letter_z);
   gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, fields);
   gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, top);
-  gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, explanation);
+  gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, note);
   gtk_widget_class_bind_template_callback (widget_class, try_cb);
-  gtk_widget_class_bind_template_callback (widget_class, update_explanation);
+  gtk_widget_class_bind_template_callback (widget_class, update_reason);
 }
 
 static void
@@ -270,7 +290,6 @@ loom_dim3_row_class_init (LoomDim3RowClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = loom_dim3_row_dispose;
-  object_class->finalize = loom_dim3_row_finalize;
   object_class->set_property = loom_dim3_row_set_property;
   properties[PROP_EXPLANATION] = g_param_spec_string ("explanation", NULL, NULL, NULL, flags);
   properties[PROP_SUFFIX] = g_param_spec_object ("suffix", NULL, NULL, GTK_TYPE_WIDGET, flags);
@@ -283,6 +302,7 @@ loom_dim3_row_class_init (LoomDim3RowClass *klass)
                                       NULL, NULL, G_TYPE_NONE, 0);
   signals[DRAG_END] = g_signal_new ("drag-end", LOOM_TYPE_DIM3_ROW, G_SIGNAL_RUN_LAST, 0, NULL,
                                     NULL, NULL, G_TYPE_NONE, 0);
+  g_type_ensure (LOOM_TYPE_FIELD_NOTE);
   g_type_ensure (LOOM_TYPE_NUMBER_FIELD);
   bind_template (GTK_WIDGET_CLASS (klass));
 }
@@ -290,11 +310,12 @@ loom_dim3_row_class_init (LoomDim3RowClass *klass)
 static void
 loom_dim3_row_init (LoomDim3Row *self)
 {
-  self->explained = g_strdup ("");
   gtk_widget_init_template (GTK_WIDGET (self));
   add_drag (self, self->letter_x);
   add_drag (self, self->letter_y);
   add_drag (self, self->letter_z);
+  for (guint axis = 0; axis < N_AXES; axis++)
+    watch_focus (self, axis);
   loom_dim3_row_set_known (self, TRUE);
   loom_dim3_row_set_value (self, &LOOM_DIM3 (1, 1, 1));
   g_signal_connect (self, "notify::title", G_CALLBACK (title_cb), NULL);
@@ -358,6 +379,23 @@ loom_dim3_row_set_known (LoomDim3Row *self,
 }
 
 /**
+ * loom_dim3_row_set_fault:
+ * @self: a row
+ * @fault: (nullable): why the numbers that hold are wrong
+ *
+ * Marks the numbers, as loom_field_set_fault() does one.
+ */
+void
+loom_dim3_row_set_fault (LoomDim3Row *self,
+                         const char  *fault)
+{
+  g_return_if_fail (LOOM_IS_DIM3_ROW (self));
+
+  for (guint axis = 0; axis < N_AXES; axis++)
+    loom_field_set_fault (LOOM_FIELD (get_field (self, axis)), fault);
+}
+
+/**
  * loom_dim3_row_set_explanation:
  * @self: a row
  * @explanation: (nullable): what stands under the numbers
@@ -368,9 +406,36 @@ loom_dim3_row_set_explanation (LoomDim3Row *self,
 {
   g_return_if_fail (LOOM_IS_DIM3_ROW (self));
 
-  g_free (self->explained);
-  self->explained = g_strdup (explanation != NULL ? explanation : "");
-  update_explanation (self);
+  loom_field_note_set_text (self->note, explanation != NULL ? explanation : "");
+}
+
+/**
+ * loom_dim3_row_revert:
+ * @self: a row
+ *
+ * Gives up what was typed.
+ */
+void
+loom_dim3_row_revert (LoomDim3Row *self)
+{
+  g_return_if_fail (LOOM_IS_DIM3_ROW (self));
+
+  for (guint axis = 0; axis < N_AXES; axis++)
+    loom_field_revert (LOOM_FIELD (get_field (self, axis)));
+}
+
+/**
+ * loom_dim3_row_get_note:
+ * @self: a row
+ *
+ * Returns: (transfer none): what stands below its fields
+ */
+LoomFieldNote *
+loom_dim3_row_get_note (LoomDim3Row *self)
+{
+  g_return_val_if_fail (LOOM_IS_DIM3_ROW (self), NULL);
+
+  return self->note;
 }
 
 /**

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-dim3.h"
+#include "loom-field-note.h"
 
 #include <adwaita.h>
 
@@ -17,10 +18,14 @@ G_DECLARE_FINAL_TYPE (LoomDim3Row, loom_dim3_row, LOOM, DIM3_ROW, AdwPreferences
 LoomDim3 loom_dim3_row_get_value   (LoomDim3Row     *self);
 void     loom_dim3_row_set_value   (LoomDim3Row     *self,
                                     const LoomDim3  *value);
+void     loom_dim3_row_revert      (LoomDim3Row     *self);
+void     loom_dim3_row_set_fault   (LoomDim3Row     *self,
+                                    const char      *fault);
 void     loom_dim3_row_set_known (LoomDim3Row   *self,
                                   gboolean       known);
 void     loom_dim3_row_set_explanation (LoomDim3Row *self,
                                         const char  *explanation);
+LoomFieldNote *loom_dim3_row_get_note (LoomDim3Row *self);
 GtkWidget *loom_dim3_row_get_field (LoomDim3Row     *self,
                                     guint            axis);
 

@@ -7,12 +7,11 @@
 
 typedef struct
 {
-  LoomField *field;
-  GtkWidget *suffix;
-  char      *hint;
+  LoomField     *field;
+  GtkWidget     *suffix;
 
-  GtkBox    *line;
-  GtkLabel  *below;
+  GtkBox        *line;
+  LoomFieldNote *note;
 } LoomFieldRowPrivate;
 
 enum {
@@ -27,19 +26,12 @@ G_DEFINE_TYPE_WITH_PRIVATE (LoomFieldRow, loom_field_row, ADW_TYPE_PREFERENCES_R
 
 static GParamSpec *properties [N_PROPS];
 
-/* Both stand in one place, so that nothing moves when a field is found wrong. */
 static void
-update_below (LoomFieldRow *self)
+reason_cb (LoomFieldRow *self)
 {
   LoomFieldRowPrivate *priv = loom_field_row_get_instance_private (self);
-  const char *reason = NULL;
 
-  if (priv->field != NULL)
-    reason = loom_field_get_reason (priv->field);
-  gtk_label_set_label (priv->below, reason != NULL ? reason : priv->hint);
-  gtk_widget_set_css_classes (GTK_WIDGET (priv->below),
-                              (const char *[]) { "caption", reason != NULL ? "error" : "dim-label",
-                                                 NULL });
+  loom_field_note_set_reason (priv->note, loom_field_get_reason (priv->field));
 }
 
 static void
@@ -63,7 +55,7 @@ loom_field_row_constructed (GObject *object)
     priv->field = g_object_ref_sink (g_object_new (LOOM_TYPE_FIELD, NULL));
   gtk_widget_set_hexpand (GTK_WIDGET (priv->field), TRUE);
   gtk_box_prepend (priv->line, GTK_WIDGET (priv->field));
-  g_signal_connect_object (priv->field, "notify::reason", G_CALLBACK (update_below), self,
+  g_signal_connect_object (priv->field, "notify::reason", G_CALLBACK (reason_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect (self, "notify::title", G_CALLBACK (title_cb), NULL);
 }
@@ -101,7 +93,6 @@ loom_field_row_dispose (GObject *object)
   LoomFieldRowPrivate *priv = loom_field_row_get_instance_private (LOOM_FIELD_ROW (object));
 
   g_clear_object (&priv->field);
-  g_clear_pointer (&priv->hint, g_free);
   G_OBJECT_CLASS (loom_field_row_parent_class)->dispose (object);
 }
 
@@ -121,8 +112,8 @@ loom_field_row_class_init (LoomFieldRowClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
-static GtkLabel *
-append_label (GtkBox *box)
+static GtkWidget *
+append_title (GtkBox *box)
 {
   GtkWidget *label = gtk_label_new (NULL);
 
@@ -130,7 +121,7 @@ append_label (GtkBox *box)
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_box_append (box, label);
-  return GTK_LABEL (label);
+  return label;
 }
 
 /* Not a template: GTK 4.8 can't dispose one of a class and of its parent. */
@@ -144,12 +135,12 @@ loom_field_row_init (LoomFieldRow *self)
   gtk_widget_set_margin_bottom (box, 9);
   gtk_widget_set_margin_start (box, 12);
   gtk_widget_set_margin_end (box, 12);
-  g_object_bind_property (self, "title", append_label (GTK_BOX (box)), "label",
+  g_object_bind_property (self, "title", append_title (GTK_BOX (box)), "label",
                           G_BINDING_SYNC_CREATE);
   priv->line = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (priv->line));
-  priv->below = append_label (GTK_BOX (box));
-  loom_field_row_set_hint (self, NULL);
+  priv->note = LOOM_FIELD_NOTE (loom_field_note_new ());
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (priv->note));
 
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (self), box);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (self), FALSE);
@@ -188,7 +179,21 @@ loom_field_row_set_hint (LoomFieldRow *self,
 
   g_return_if_fail (LOOM_IS_FIELD_ROW (self));
 
-  g_free (priv->hint);
-  priv->hint = g_strdup (hint != NULL ? hint : "");
-  update_below (self);
+  loom_field_note_set_text (priv->note, hint != NULL ? hint : "");
+}
+
+/**
+ * loom_field_row_get_note:
+ * @self: a row
+ *
+ * Returns: (transfer none): what stands below its field
+ */
+LoomFieldNote *
+loom_field_row_get_note (LoomFieldRow *self)
+{
+  LoomFieldRowPrivate *priv = loom_field_row_get_instance_private (self);
+
+  g_return_val_if_fail (LOOM_IS_FIELD_ROW (self), NULL);
+
+  return priv->note;
 }

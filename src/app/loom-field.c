@@ -10,7 +10,9 @@
 typedef struct
 {
   char  *shown;                 /* what holds */
-  char  *reason;
+  char  *fault;                 /* why that is wrong; or NULL */
+  char  *refusal;               /* why what is typed does not hold; or NULL */
+  char  *reason;                /* which of these is told */
   guint  showing : 1;
   guint  trying : 1;
 } LoomFieldPrivate;
@@ -27,11 +29,11 @@ static GParamSpec *properties [N_PROPS];
 static guint try_signal;
 
 static void
-set_reason (LoomField  *self,
-            const char *reason)
+update_reason (LoomField *self)
 {
   LoomFieldPrivate *priv = loom_field_get_instance_private (self);
   GtkAccessible *accessible = GTK_ACCESSIBLE (self);
+  const char *reason = loom_field_is_typed (self) ? priv->refusal : priv->fault;
 
   if (g_strcmp0 (priv->reason, reason) == 0)
     return;
@@ -54,6 +56,18 @@ set_reason (LoomField  *self,
 }
 
 static void
+set_refusal (LoomField    *self,
+             const GError *error)
+{
+  LoomFieldPrivate *priv = loom_field_get_instance_private (self);
+
+  g_free (priv->refusal);
+  priv->refusal = error != NULL ? g_strdup (error->message) : NULL;
+  update_reason (self);
+}
+
+/* Whether anything is wrong with that is not known yet. */
+static void
 take_shown (LoomField  *self,
             const char *text)
 {
@@ -62,6 +76,7 @@ take_shown (LoomField  *self,
 
   g_free (priv->shown);
   priv->shown = shown;
+  g_clear_pointer (&priv->fault, g_free);
 }
 
 static void
@@ -84,6 +99,7 @@ try (LoomField *self,
      gboolean   apply)
 {
   LoomFieldPrivate *priv = loom_field_get_instance_private (self);
+  const gboolean is_typed = loom_field_is_typed (self);
   g_autoptr (LoomField) kept = g_object_ref (self);
   g_autoptr (GError) error = NULL;
 
@@ -91,12 +107,12 @@ try (LoomField *self,
   if (priv->trying)
     return;
   priv->trying = TRUE;
-  if (loom_field_is_typed (self))
+  if (is_typed)
     g_signal_emit (self, try_signal, 0, apply, &error);
   priv->trying = FALSE;
-  if (error == NULL && apply)
+  if (is_typed && error == NULL && apply)
     take_shown (self, loom_field_get_text (self));
-  set_reason (self, error != NULL ? error->message : NULL);
+  set_refusal (self, error);
 }
 
 static void
@@ -191,6 +207,8 @@ loom_field_finalize (GObject *object)
   LoomFieldPrivate *priv = loom_field_get_instance_private (LOOM_FIELD (object));
 
   g_free (priv->shown);
+  g_free (priv->fault);
+  g_free (priv->refusal);
   g_free (priv->reason);
   G_OBJECT_CLASS (loom_field_parent_class)->finalize (object);
 }
@@ -249,7 +267,29 @@ loom_field_show (LoomField  *self,
     return;
   take_shown (self, text);
   set_text (self, text);
-  set_reason (self, NULL);
+  set_refusal (self, NULL);
+}
+
+/**
+ * loom_field_set_fault:
+ * @self: a field
+ * @fault: (nullable): why what holds is wrong
+ *
+ * Marks what holds. What is typed in its place is judged by itself.
+ */
+void
+loom_field_set_fault (LoomField  *self,
+                      const char *fault)
+{
+  LoomFieldPrivate *priv = loom_field_get_instance_private (self);
+
+  g_return_if_fail (LOOM_IS_FIELD (self));
+
+  if (g_strcmp0 (priv->fault, fault) == 0)
+    return;
+  g_free (priv->fault);
+  priv->fault = g_strdup (fault);
+  update_reason (self);
 }
 
 /**
@@ -266,6 +306,22 @@ loom_field_is_typed (LoomField *self)
   g_return_val_if_fail (LOOM_IS_FIELD (self), FALSE);
 
   return !g_str_equal (priv->shown, loom_field_get_text (self));
+}
+
+/**
+ * loom_field_is_refused:
+ * @self: a field
+ *
+ * Returns: whether what stands there is not what holds, because something is wrong with it
+ */
+gboolean
+loom_field_is_refused (LoomField *self)
+{
+  LoomFieldPrivate *priv = loom_field_get_instance_private (self);
+
+  g_return_val_if_fail (LOOM_IS_FIELD (self), FALSE);
+
+  return priv->refusal != NULL;
 }
 
 /**
@@ -316,7 +372,7 @@ loom_field_revert (LoomField *self)
   g_return_if_fail (LOOM_IS_FIELD (self));
 
   set_text (self, priv->shown);
-  set_reason (self, NULL);
+  set_refusal (self, NULL);
 }
 
 /**
@@ -337,8 +393,8 @@ loom_field_get_text (LoomField *self)
  * loom_field_get_reason:
  * @self: a field
  *
- * Returns: (transfer none) (nullable): why what stands there does not hold; %NULL if nothing is
- *   wrong with it
+ * Returns: (transfer none) (nullable): why what stands there does not hold, or must not; %NULL if
+ *   nothing is wrong with it
  */
 const char *
 loom_field_get_reason (LoomField *self)

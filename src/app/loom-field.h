@@ -8,7 +8,8 @@ G_BEGIN_DECLS
  * applied with Enter or when the focus leaves. What is wrong stays as it was typed, marked, until
  * it is mended, undone, or what holds changes.
  *
- * Property: "reason" (string, read-only): why what is typed is not applied, or NULL.
+ * Property: "reason" (string, read-only): why what is typed is not applied, or, where nothing is
+ * typed, what is wrong with what holds; or NULL.
  * Signal: "try" (gboolean apply, GError **error): somebody typed; the handler sets the error if
  * that can't be, and else, if it is to be applied, makes it hold. */
 #define LOOM_TYPE_FIELD (loom_field_get_type ())
@@ -21,7 +22,10 @@ struct _LoomFieldClass
 
 void        loom_field_show       (LoomField   *self,
                                    const char  *text);
+void        loom_field_set_fault  (LoomField   *self,
+                                   const char  *fault);
 gboolean    loom_field_is_typed   (LoomField   *self);
+gboolean    loom_field_is_refused (LoomField   *self);
 void        loom_field_type       (LoomField   *self,
                                    const char  *text,
                                    gboolean     apply);

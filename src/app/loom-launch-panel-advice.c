@@ -5,7 +5,9 @@
 
 #include "loom-launch-panel-private.h"
 
+#include "loom-argument-row.h"
 #include "loom-format.h"
+#include "loom-scalar-row.h"
 
 #include <math.h>
 
@@ -117,6 +119,26 @@ place_advice (LoomLaunchPanel *self)
   set_spare (self, MAX (self->spare,
                         count_spare (self, gtk_widget_get_height (self->root) - height)));
   gtk_widget_set_size_request (self->advice_room, -1, height);
+}
+
+/* What is written may be wrong as well: with words that only a compiler refuses, or in the editor.
+ * That is said where it can be mended, too. */
+void
+_loom_launch_panel_update_faults (LoomLaunchPanel *self)
+{
+  loom_dim3_row_set_fault (self->range, loom_launch_get_fault (self->session, "range"));
+  loom_dim3_row_set_fault (self->block, loom_launch_get_fault (self->session, "block"));
+  loom_dim3_row_set_fault (self->grid, loom_launch_get_fault (self->session, "grid"));
+  loom_field_set_fault (LOOM_FIELD (self->shared), loom_launch_get_fault (self->session, "shared"));
+  for (guint i = 0; i < self->argument_rows->len; i++)
+    {
+      gpointer row = g_ptr_array_index (self->argument_rows, i);
+
+      if (LOOM_IS_SCALAR_ROW (row))
+        loom_scalar_row_update_fault (row);
+      else
+        loom_argument_row_update_fault (row);
+    }
 }
 
 void

@@ -81,6 +81,10 @@ static void
 reset_cb (LoomLaunchPanel *self)
 {
   loom_launch_reset (self->session);
+  loom_dim3_row_revert (self->range);
+  loom_dim3_row_revert (self->block);
+  loom_dim3_row_revert (self->grid);
+  loom_field_revert (LOOM_FIELD (self->shared));
 }
 
 static void

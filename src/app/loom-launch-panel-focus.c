@@ -45,6 +45,7 @@ show_row_cb (gpointer data)
     row = gtk_widget_get_ancestor (GTK_WIDGET (field), ADW_TYPE_PREFERENCES_ROW);
   if (row != NULL && gtk_widget_compute_bounds (row, GTK_WIDGET (self->scroller), &bounds))
     scroll_to (self, gtk_adjustment_get_value (adjustment) + bounds.origin.y, bounds.size.height);
+  _loom_launch_panel_update_reason (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -52,11 +53,12 @@ show_row_cb (gpointer data)
 static void
 queue_show_row (LoomLaunchPanel *self)
 {
-  if (self->show_row_id == 0 && _loom_launch_panel_find_field (self) != NULL)
+  if (self->show_row_id == 0)
     self->show_row_id = g_idle_add_full (G_PRIORITY_LOW, show_row_cb, self, NULL);
 }
 
-/* A reason may be longer than what stood there. */
+/* A row that is unfolded to show what is wrong in it gets its place only now, and advice that comes
+ * leaves less of the page. */
 static void
 resized_cb (LoomLaunchPanel *self)
 {
@@ -79,7 +81,66 @@ root_cb (LoomLaunchPanel *self)
 void
 _loom_launch_panel_init_focus (LoomLaunchPanel *self)
 {
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+
   g_signal_connect (self, "notify::root", G_CALLBACK (root_cb), NULL);
-  g_signal_connect_object (gtk_scrolled_window_get_vadjustment (self->scroller), "notify::upper",
-                           G_CALLBACK (resized_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (adjustment, "notify::upper", G_CALLBACK (resized_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (adjustment, "notify::page-size", G_CALLBACK (resized_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+/* Also one that is folded away; one that is hidden belongs to nothing that holds. */
+static LoomField *
+find_refused (GtkWidget *widget)
+{
+  LoomField *found = NULL;
+
+  if (!gtk_widget_get_visible (widget))
+    return NULL;
+  if (LOOM_IS_FIELD (widget))
+    return loom_field_is_refused (LOOM_FIELD (widget)) ? LOOM_FIELD (widget) : NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_refused (child);
+  return found;
+}
+
+/**
+ * loom_launch_panel_has_refused:
+ * @self: a panel
+ *
+ * Returns: whether something else stands in a field than what would run, because it is wrong
+ */
+gboolean
+loom_launch_panel_has_refused (LoomLaunchPanel *self)
+{
+  g_return_val_if_fail (LOOM_IS_LAUNCH_PANEL (self), FALSE);
+
+  return find_refused (self->content) != NULL;
+}
+
+/**
+ * loom_launch_panel_focus_refused:
+ * @self: a panel that has such a field
+ *
+ * Puts the keyboard into it, where what is wrong with it is seen and read out; it stays where it is
+ * if that is such a field.
+ */
+void
+loom_launch_panel_focus_refused (LoomLaunchPanel *self)
+{
+  LoomField *field;
+  GtkWidget *folded;
+
+  g_return_if_fail (LOOM_IS_LAUNCH_PANEL (self));
+
+  field = _loom_launch_panel_find_field (self);
+  if (field == NULL || !loom_field_is_refused (field))
+    field = find_refused (self->content);
+  g_return_if_fail (field != NULL);
+  folded = gtk_widget_get_ancestor (GTK_WIDGET (field), ADW_TYPE_EXPANDER_ROW);
+  if (folded != NULL)
+    adw_expander_row_set_expanded (ADW_EXPANDER_ROW (folded), TRUE);
+  gtk_widget_grab_focus (GTK_WIDGET (field));
 }

@@ -21,6 +21,9 @@ struct _LoomLaunchPanel
   guint                 update_id;
   guint                 show_row_id;
 
+  GSignalGroup         *typed;             /* the field that is typed into */
+
+  GtkOverlay           *overlay;
   GtkWidget            *root;
   AdwComboRow          *kernel;
   LoomDim3Row          *range;
@@ -42,6 +45,7 @@ struct _LoomLaunchPanel
   AdwExpanderRow       *memory;
   LoomNumberField      *shared;
   GtkWidget            *content;
+  GtkLabel             *reason;
 
   int                   spare;             /* pixels below the content, so that it stays in place */
   guint                 updating : 1;
@@ -55,9 +59,13 @@ void     _loom_launch_panel_flush        (LoomLaunchPanel *self);
 /* -- loom-launch-panel-advice.c -- */
 void     _loom_launch_panel_init_advice  (LoomLaunchPanel *self);
 void     _loom_launch_panel_update_advice (LoomLaunchPanel *self);
+void     _loom_launch_panel_update_faults (LoomLaunchPanel *self);
 /* -- loom-launch-panel-focus.c -- */
 void     _loom_launch_panel_init_focus   (LoomLaunchPanel *self);
 LoomField *_loom_launch_panel_find_field (LoomLaunchPanel *self);
+/* -- loom-launch-panel-reason.c -- */
+void     _loom_launch_panel_init_reason  (LoomLaunchPanel *self);
+void     _loom_launch_panel_update_reason (LoomLaunchPanel *self);
 /* -- loom-launch-panel-facts.c -- */
 gboolean _loom_launch_panel_has_kernel   (LoomLaunchPanel *self);
 void     _loom_launch_panel_update_facts (LoomLaunchPanel *self);

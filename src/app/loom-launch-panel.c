@@ -130,6 +130,7 @@ update_cb (gpointer data)
   _loom_launch_panel_update_costs (self);
   _loom_launch_panel_update_advice (self);
   update_arguments (self);
+  _loom_launch_panel_update_faults (self);
   gtk_widget_set_sensitive (self->content, _loom_launch_panel_has_kernel (self));
   self->updating = FALSE;
   return G_SOURCE_REMOVE;
@@ -177,6 +178,7 @@ loom_launch_panel_finalize (GObject *object)
 {
   LoomLaunchPanel *self = LOOM_LAUNCH_PANEL (object);
 
+  g_object_unref (self->typed);
   g_ptr_array_unref (self->argument_rows);
   g_free (self->arguments_key);
   G_OBJECT_CLASS (loom_launch_panel_parent_class)->finalize (object);
@@ -187,6 +189,7 @@ bind_template (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource (widget_class,
                                                LOOM_RESOURCE_PATH "/loom-launch-panel.ui");
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, overlay);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, root);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, kernel);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, range);
@@ -208,6 +211,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, memory);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, shared);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, content);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, reason);
 }
 
 static void
@@ -237,6 +241,7 @@ loom_launch_panel_init (LoomLaunchPanel *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   _loom_launch_panel_init_advice (self);
   _loom_launch_panel_init_focus (self);
+  _loom_launch_panel_init_reason (self);
 }
 
 /**

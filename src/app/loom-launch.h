@@ -47,6 +47,11 @@ gboolean       loom_launch_edit_argument (LoomSession      *session,
 const char    *loom_launch_get_argument (LoomSession       *session,
                                          const char        *name,
                                          const char        *key);
+const char    *loom_launch_get_fault (LoomSession         *session,
+                                      const char          *key);
+const char    *loom_launch_get_argument_fault (LoomSession *session,
+                                               const char  *name,
+                                               const char  *key);
 void           loom_launch_reset     (LoomSession         *session);
 LoomDim3       loom_launch_scale     (const LoomDim3      *value,
                                       guint                axis,

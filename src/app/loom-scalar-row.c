@@ -130,3 +130,24 @@ loom_scalar_row_set_argument (LoomScalarRow     *self,
   gtk_widget_set_sensitive (self->reset, loom_launch_get_argument (self->session, self->name,
                                                                    "value") != NULL);
 }
+
+/**
+ * loom_scalar_row_update_fault:
+ * @self: a row
+ *
+ * Marks a value because of which nothing runs, as it is written, also where no plan has it.
+ */
+void
+loom_scalar_row_update_fault (LoomScalarRow *self)
+{
+  LoomField *field;
+  const char *fault;
+
+  g_return_if_fail (LOOM_IS_SCALAR_ROW (self));
+
+  field = loom_field_row_get_field (LOOM_FIELD_ROW (self));
+  fault = loom_launch_get_argument_fault (self->session, self->name, "value");
+  if (fault != NULL)
+    loom_field_show (field, loom_launch_get_argument (self->session, self->name, "value"));
+  loom_field_set_fault (field, fault);
+}

@@ -47,18 +47,14 @@ add_comparison (GPtrArray            *problems,
   add_finding (problems, finding, LOOM_SEVERITY_WARNING);
 }
 
-/* A launch is refused for what its settings say; which of them, the error knows if one is to blame,
- * and not only the defaults. */
 static void
 add_error (GPtrArray    *problems,
            LoomSession  *self)
 {
-  const char *kernel = self->plan != NULL ? self->plan->kernel : NULL;
   guint line = 0, column = 0;
 
-  if (!loom_error_get_place (self->error, &line, &column) &&
-      !loom_document_locate (self->document, kernel, self->error->message, &line, &column) &&
-      g_error_matches (self->error, LOOM_ERROR, LOOM_ERROR_LAUNCH))
+  if (!loom_session_locate_error (self, &line, &column)
+      && g_error_matches (self->error, LOOM_ERROR, LOOM_ERROR_LAUNCH))
     line = loom_document_get_block_line (self->document);
   g_ptr_array_add (problems, loom_problem_new_error (self->error, line, column));
 }
@@ -124,6 +120,32 @@ _loom_session_update_problems (LoomSession *self)
   g_ptr_array_sort (problems, compare_problems);
   g_list_store_splice (self->problems, 0, g_list_model_get_n_items (G_LIST_MODEL (self->problems)),
                        problems->pdata, problems->len);
+}
+
+/**
+ * loom_session_locate_error:
+ * @self: a session
+ * @line: (out): the line of the setting that its error is about
+ * @column: (out): in characters, or 0 for the whole line
+ *
+ * A launch is refused for what its settings say; which of them, the error knows if one is to blame,
+ * and not only the defaults.
+ *
+ * Returns: whether there is an error, and such a setting
+ */
+gboolean
+loom_session_locate_error (LoomSession *self,
+                           guint       *line,
+                           guint       *column)
+{
+  const char *kernel;
+
+  g_return_val_if_fail (LOOM_IS_SESSION (self), FALSE);
+
+  kernel = self->plan != NULL ? self->plan->kernel : NULL;
+  return self->error != NULL && self->document != NULL
+         && (loom_error_get_place (self->error, line, column)
+             || loom_document_locate (self->document, kernel, self->error->message, line, column));
 }
 
 /**

@@ -123,6 +123,9 @@ LoomRunRecord  *loom_session_add_record     (LoomSession         *self,
 const GError   *loom_session_get_error      (LoomSession         *self);
 void            loom_session_take_error     (LoomSession         *self,
                                              GError              *error);
+gboolean        loom_session_locate_error   (LoomSession         *self,
+                                             guint               *line,
+                                             guint               *column);
 LoomActivity    loom_session_get_activity   (LoomSession         *self);
 void            loom_session_set_activity   (LoomSession         *self,
                                              LoomActivity         activity);

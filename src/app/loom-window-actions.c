@@ -57,12 +57,29 @@ static const struct
   { "win.scale::grid-y-double", { "<Control><Shift>m" } },
 };
 
+/* What stands in a field and is wrong is not what would run: whoever asks for a run is led there
+ * instead. What happens by itself goes on with what holds. */
+gboolean
+_loom_window_may_run (LoomWindow *self)
+{
+  loom_session_flush (self->session);
+  if (!loom_launch_panel_has_refused (self->launch_panel))
+    return TRUE;
+
+  g_object_set (self->layout, "show-launch", TRUE, NULL);
+  loom_launch_panel_focus_refused (self->launch_panel);
+  return FALSE;
+}
+
 static void
 run_action (GtkWidget  *widget,
             const char *name,
             GVariant   *parameter)
 {
-  loom_run_controller_run (LOOM_WINDOW (widget)->controller);
+  LoomWindow *self = LOOM_WINDOW (widget);
+
+  if (_loom_window_may_run (self))
+    loom_run_controller_run (self->controller);
 }
 
 static void

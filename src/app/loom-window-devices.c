@@ -46,7 +46,7 @@ compare_action (GtkWidget  *widget,
   LoomWindow *self = LOOM_WINDOW (widget);
   g_autofree char *with = find_other (self);
 
-  if (with != NULL)
+  if (with != NULL && _loom_window_may_run (self))
     loom_run_controller_compare (self->controller, with);
 }
 
@@ -78,6 +78,8 @@ run_everywhere_action (GtkWidget  *widget,
   LoomWindow *self = LOOM_WINDOW (widget);
   g_auto (GStrv) ids = list_available (self);
 
+  if (!_loom_window_may_run (self))
+    return;
   loom_drawer_show_page (self->drawer, "run");
   loom_run_controller_run_everywhere (self->controller, (const char * const *) ids);
 }
@@ -145,7 +147,8 @@ simulate_action (GtkWidget  *widget,
                  const char *name,
                  GVariant   *parameter)
 {
-  simulate (LOOM_WINDOW (widget));
+  if (_loom_window_may_run (LOOM_WINDOW (widget)))
+    simulate (LOOM_WINDOW (widget));
 }
 
 static void

@@ -66,6 +66,7 @@ struct _LoomWindow
 };
 
 LoomLaunchFix *_loom_window_find_launch_fix (LoomWindow *self);
+gboolean _loom_window_may_run (LoomWindow *self);
 void _loom_window_class_actions_init (LoomWindowClass *klass);
 void _loom_window_switches_init      (LoomWindow      *self);
 void _loom_window_switches_dispose   (LoomWindow      *self);

@@ -270,13 +270,13 @@ find_field (Fixture    *fixture,
   return loom_field_row_get_field (LOOM_FIELD_ROW (row));
 }
 
-/* A label somewhere in the row that says just this. */
+/* The page of a note in the row that is shown says just this. */
 static gboolean
 is_said (GtkWidget  *widget,
          const char *text)
 {
-  if (GTK_IS_LABEL (widget) && gtk_widget_get_visible (widget)
-      && g_strcmp0 (gtk_label_get_label (GTK_LABEL (widget)), text) == 0)
+  if (GTK_IS_INSCRIPTION (widget) && gtk_widget_get_child_visible (widget)
+      && g_strcmp0 (gtk_inscription_get_text (GTK_INSCRIPTION (widget)), text) == 0)
     return TRUE;
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
@@ -874,6 +874,235 @@ test_reason_is_seen (Fixture       *fixture,
   loom_field_revert (field);
 }
 
+/* A label with a style, wherever it is. */
+static GtkWidget *
+find_styled (GtkWidget  *widget,
+             const char *style)
+{
+  GtkWidget *found = gtk_widget_has_css_class (widget, style) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_styled (child, style);
+  return found;
+}
+
+/* However long it is: what has no room in the row lies over what is below. */
+static void
+test_reasons_move_nothing (Fixture       *fixture,
+                           gconstpointer  unused)
+{
+  LoomField *fields[5];
+  GtkWidget *whole;
+
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1280, 2000);
+  begin_with_fill (fixture, "random(3)");
+  fields[0] = find_extent (fixture, "Range", 0);
+  fields[1] = find_extent (fixture, "Block", 1);
+  fields[2] = find_field (fixture, NULL, "Bytes for each block");
+  fields[3] = find_field (fixture, "f", "Seed");
+  fields[4] = find_field (fixture, NULL, "n · int");
+  whole = find_styled (loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_LAUNCH_PANEL, NULL),
+                       "reason");
+  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
+    {
+      g_autoptr (GArray) before = NULL, with = NULL, left = NULL;
+
+      gtk_widget_grab_focus (GTK_WIDGET (fields[i]));
+      before = find_places (fixture);
+      g_assert_false (gtk_widget_get_visible (whole));
+      gtk_editable_set_text (GTK_EDITABLE (fields[i]), "99999999999999999999999999999999999");
+      with = find_places (fixture);
+      assert_same_places (before, with);
+      g_assert_true (gtk_widget_get_mapped (whole));
+      g_assert_cmpstr (gtk_label_get_label (GTK_LABEL (whole)), ==,
+                       loom_field_get_reason (fields[i]));
+
+      leave (fixture, fields[i]);
+      left = find_places (fixture);
+      assert_same_places (before, left);
+      g_assert_false (gtk_widget_get_visible (whole));
+      loom_field_revert (fields[i]);
+    }
+
+  /* a short one has room */
+  gtk_widget_grab_focus (GTK_WIDGET (fields[0]));
+  gtk_editable_set_text (GTK_EDITABLE (fields[0]), "1.5");
+  draw (fixture);
+  g_assert_nonnull (loom_field_get_reason (fields[0]));
+  g_assert_false (gtk_widget_get_visible (whole));
+  loom_field_revert (fields[0]);
+}
+
+/* Of two wrong fields of a row, the one that is typed into says why. */
+static void
+test_entered_field_says_why (Fixture       *fixture,
+                             gconstpointer  unused)
+{
+  LoomField *x, *y;
+  GtkWidget *row;
+
+  begin_with_fill (fixture, "zeros");
+  x = find_extent (fixture, "Block", 0);
+  y = find_extent (fixture, "Block", 1);
+  row = gtk_widget_get_ancestor (GTK_WIDGET (x), ADW_TYPE_PREFERENCES_ROW);
+  type_wrong (fixture, x, "abc");
+  type_wrong (fixture, y, "1.5");
+  gtk_widget_grab_focus (GTK_WIDGET (x));
+  g_assert_true (is_said (row, loom_field_get_reason (x)));
+  gtk_widget_grab_focus (GTK_WIDGET (y));
+  g_assert_true (is_said (row, loom_field_get_reason (y)));
+  loom_field_revert (y);
+  g_assert_true (is_said (row, loom_field_get_reason (x)));
+}
+
+static void
+activate (Fixture    *fixture,
+          const char *action)
+{
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), action, NULL));
+  loom_test_settle ();
+}
+
+/* Not what held before, without a word. */
+static void
+test_wrong_text_is_not_run (Fixture       *fixture,
+                            gconstpointer  unused)
+{
+  GtkWidget *folded, *editor;
+  LoomField *fields[3];
+
+  begin_with_fill (fixture, "random(3)");
+  editor = loom_test_find (GTK_WIDGET (fixture->window), GTK_SOURCE_TYPE_VIEW, NULL);
+  folded = find (fixture, ADW_TYPE_EXPANDER_ROW, "f");
+  fields[0] = find_extent (fixture, "Grid", 1);
+  fields[1] = find_field (fixture, NULL, "a · float");
+  fields[2] = find_field (fixture, "f", "Seed");
+  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
+    {
+      const guint runs = loom_fake_executor_get_runs (fixture->fake);
+
+      type_wrong (fixture, fields[i], "abc");
+      adw_expander_row_set_expanded (ADW_EXPANDER_ROW (folded), FALSE);
+      g_assert_true (gtk_widget_has_focus (editor));
+      activate (fixture, "win.run");
+      g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, runs);
+      g_assert_false (loom_fake_executor_is_running (fixture->fake));
+      g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (fixture->window)),
+                                             GTK_WIDGET (fields[i])));
+      g_assert_cmpint (adw_expander_row_get_expanded (ADW_EXPANDER_ROW (folded)), ==, i == 2);
+      loom_field_revert (fields[i]);
+    }
+
+  /* the one that is typed into comes before the others, and what is hidden does not count */
+  type_wrong (fixture, fields[0], "abc");
+  gtk_widget_grab_focus (GTK_WIDGET (fields[2]));
+  gtk_editable_set_text (GTK_EDITABLE (fields[2]), "abc");
+  activate (fixture, "win.run");
+  g_assert_nonnull (gtk_widget_get_focus_child (GTK_WIDGET (fields[2])));
+  loom_field_revert (fields[0]);
+  gtk_widget_set_visible (gtk_widget_get_ancestor (GTK_WIDGET (fields[2]),
+                                                   ADW_TYPE_PREFERENCES_ROW), FALSE);
+  activate (fixture, "win.run");
+  run (fixture);
+}
+
+/* A formula that only the compiler refuses is written; what it says stands at the field. */
+static void
+test_fault_stands_at_the_field (Fixture       *fixture,
+                                gconstpointer  unused)
+{
+  static const char fault[] = "[arg f] fill: the expression “g(x)” does not compile: no g";
+  LoomField *field;
+  GtkWidget *row;
+
+  begin_with_fill (fixture, "expr:x");
+  field = find_field (fixture, "f", "Formula");
+  row = gtk_widget_get_ancestor (GTK_WIDGET (field), ADW_TYPE_PREFERENCES_ROW);
+  type_right (fixture, field, "g(x)", "g(x)");
+  loom_session_take_error (fixture->session,
+                           g_error_new_literal (LOOM_ERROR, LOOM_ERROR_DOCUMENT, fault));
+  loom_test_settle ();
+  g_assert_cmpstr (loom_field_get_reason (field), ==, fault);
+  g_assert_true (is_said (row, fault));
+  g_assert_false (loom_field_is_refused (field));
+  g_assert_null (loom_field_get_reason (find_field (fixture, "f", "Shape (rows, columns)")));
+  g_assert_null (loom_field_get_reason (find_extent (fixture, "Block", 0)));
+
+  /* as long as that stands there */
+  gtk_widget_grab_focus (GTK_WIDGET (field));
+  leave (fixture, field);
+  g_assert_cmpstr (loom_field_get_reason (field), ==, fault);
+  gtk_widget_grab_focus (GTK_WIDGET (field));
+  gtk_editable_set_text (GTK_EDITABLE (field), "x");
+  g_assert_null (loom_field_get_reason (field));
+  gtk_editable_set_text (GTK_EDITABLE (field), "g(x)");
+  g_assert_cmpstr (loom_field_get_reason (field), ==, fault);
+  type_right (fixture, field, "x + 1", "x + 1");
+}
+
+static gboolean
+is_refused (gpointer session)
+{
+  return loom_session_get_error (session) != NULL;
+}
+
+/* What the editor says and the launch can't be made of is marked, too, and is mended in place. */
+static void
+test_written_fault_is_mended_in_its_field (Fixture       *fixture,
+                                           gconstpointer  unused)
+{
+  static const struct { const char *group, *key, *wrong, *right; } rows[] = {
+    { "arg f", "shape", "10,10x", "10,10" },
+    { "launch", "block", "64,64", "16,8" },
+  };
+  LoomField *fields[G_N_ELEMENTS (rows)];
+
+  begin_with_fill (fixture, "zeros");
+  fields[0] = find_field (fixture, "f", "Shape (rows, columns)");
+  fields[1] = find_extent (fixture, "Block", 0);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      loom_session_edit (fixture->session, rows[i].group, rows[i].key, rows[i].wrong, NULL);
+      loom_test_wait_until (is_refused, fixture->session, "an error");
+      loom_test_settle ();
+      g_assert_cmpstr (loom_field_get_reason (fields[i]), ==,
+                       loom_session_get_error (fixture->session)->message);
+      g_assert_cmpstr (loom_field_get_text (fields[i]), ==, i == 0 ? "10,10x" : "64");
+      loom_session_edit (fixture->session, rows[i].group, rows[i].key, rows[i].right, NULL);
+      run (fixture);
+      g_assert_null (loom_field_get_reason (fields[i]));
+    }
+}
+
+/* A lock that closes, and a reset, leave nothing behind that nobody can mend or asked to keep. */
+static void
+test_reset_takes_back_what_is_typed (Fixture       *fixture,
+                                     gconstpointer  unused)
+{
+  GtkWidget *lock, *reset;
+  LoomField *grid, *block;
+
+  begin_with_fill (fixture, "zeros");
+  grid = find_extent (fixture, "Grid", 0);
+  type_wrong (fixture, grid, "abc");
+  lock = find (fixture, GTK_TYPE_TOGGLE_BUTTON, NULL);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (lock), TRUE);
+  run (fixture);
+  g_assert_cmpstr (get (fixture, "launch", "grid"), ==, "auto");
+  g_assert_cmpstr (loom_field_get_text (grid), ==, "13");
+  g_assert_null (loom_field_get_reason (grid));
+
+  block = find_extent (fixture, "Block", 0);
+  type_wrong (fixture, block, "abc");
+  reset = find (fixture, GTK_TYPE_BUTTON, NULL);
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (reset), ==, "Reset the launch to its defaults");
+  g_signal_emit_by_name (reset, "clicked");
+  run (fixture);
+  g_assert_cmpstr (loom_field_get_text (block), ==, "16");
+  g_assert_null (loom_field_get_reason (block));
+}
+
 /* Pressed over and over: from one thread to more than a block may have, and back. */
 static void
 test_buttons_stay_under_the_pointer (Fixture       *fixture,
@@ -939,6 +1168,12 @@ main (int   argc,
   ADD ("undo-takes-back-typing-first", test_undo_of_typing);
   ADD ("advice-moves-nothing", test_advice_moves_nothing);
   ADD ("reason-is-seen", test_reason_is_seen);
+  ADD ("reasons-move-nothing", test_reasons_move_nothing);
+  ADD ("entered-field-says-why", test_entered_field_says_why);
+  ADD ("wrong-text-is-not-run", test_wrong_text_is_not_run);
+  ADD ("fault-stands-at-the-field", test_fault_stands_at_the_field);
+  ADD ("written-fault-is-mended-in-its-field", test_written_fault_is_mended_in_its_field);
+  ADD ("reset-takes-back-what-is-typed", test_reset_takes_back_what_is_typed);
   ADD ("buttons-stay-under-the-pointer", test_buttons_stay_under_the_pointer);
 #undef ADD
   return g_test_run ();
