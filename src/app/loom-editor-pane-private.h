@@ -27,6 +27,7 @@ struct _LoomEditorPane
   char            *step_from;           /* checksum of the text before the step being undone */
 
   guint            flush_id;            /* the buffer is newer than the session */
+  guint            measure_id;          /* lines have changed since the last frame */
   guint            pushing : 1;         /* what the session says now comes from here */
 };
 
@@ -45,6 +46,9 @@ void     _loom_editor_history_note_edit  (LoomEditorPane  *self,
                                           LoomDocument    *after,
                                           const char      *before_text);
 void     _loom_editor_flush              (LoomEditorPane  *self);
+
+/* loom-editor-lines.c: changed lines are measured before a frame is drawn */
+void     _loom_editor_lines_init         (LoomEditorPane  *self);
 
 /* loom-editor-look.c: colours, font, the settings' background */
 void     _loom_editor_look_init          (LoomEditorPane  *self);

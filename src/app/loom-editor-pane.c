@@ -327,6 +327,7 @@ loom_editor_pane_init (LoomEditorPane *self)
   g_object_set (self->find_bar, "view", self->view, NULL);
   gtk_source_view_set_indenter (self->view, indenter);
   _loom_editor_history_init (self);
+  _loom_editor_lines_init (self);
   _loom_editor_look_init (self);
   _loom_editor_problems_init (self);
   _loom_editor_counters_init (self);
