@@ -231,6 +231,7 @@ loom_sim_apart_find (LoomSim                  *sim,
     .by_rows = launch->grid.y > 1 || launch->grid.z > 1,
   };
   const gboolean can = self.block != NULL && launch->together == 1 && launch->seed < 0 &&
+                       (!self.by_rows || chunk % launch->grid.x == 0) &&
                        self.n_chunks <= MAX_CHUNKS &&
                        loom_sim_reach_tells_instructions (program->reach);
 

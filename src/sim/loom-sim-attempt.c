@@ -19,72 +19,83 @@ get_pool (LoomSim *self,
   return self->pool;
 }
 
-/* One for each worker, kept until they are collected. */
+/* What a worker needs is made when it comes: most small launches are done before a second one does.
+ */
 static void
-make_trackers (LoomSimAttempt *self,
-               guint           n_workers)
+equip (gpointer    data,
+       LoomSimKit *kit)
 {
-  self->sim->trackers = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_sim_tracker_free);
-  for (guint i = 0; i < n_workers; i++)
-    g_ptr_array_add (self->sim->trackers,
-                     loom_sim_tracker_new (self->sim, self->state, n_workers,
-                                           self->options->coverage));
-}
+  LoomSimAttempt *self = data;
+  LoomSimTracker *tracker = NULL;
 
-/* One worker adds at once, which is the same order. */
-static void
-make_logs (LoomSimAttempt *self,
-           guint           n_workers)
-{
-  if (!self->state->adds_in_order || n_workers == 1)
-    return;
-  self->state->logs = g_new (LoomSimLog *, n_workers);
-  for (guint i = 0; i < n_workers; i++)
-    self->state->logs[i] = loom_sim_log_new (LOG_BYTES / n_workers);
+  if (self->trackers != NULL)
+    tracker = loom_sim_tracker_new (self->sim, self->state, self->n_workers,
+                                    self->options->coverage);
+  if (self->logs != NULL)
+    kit->log = loom_sim_log_new (LOG_BYTES / self->n_workers);
+  kit->observer = tracker != NULL ? &tracker->observer : NULL;
+  g_mutex_lock (&self->equipping);
+  if (tracker != NULL)
+    g_ptr_array_add (self->trackers, tracker);
+  if (kit->log != NULL)
+    g_ptr_array_add (self->logs, kit->log);
+  g_mutex_unlock (&self->equipping);
 }
 
 /* Makes the adds of a launch that stands. */
 static void
-settle_logs (LoomSimAttempt *self,
-             guint           n_workers)
+settle_logs (LoomSimAttempt *self)
 {
-  if (self->state->logs == NULL)
+  if (self->logs == NULL)
     return;
   if (!self->conflicts && !self->result.cancelled)
-    loom_sim_logs_replay (self->state->logs, n_workers);
-  for (guint i = 0; i < n_workers; i++)
-    loom_sim_log_free (self->state->logs[i]);
-  g_clear_pointer (&self->state->logs, g_free);
+    loom_sim_logs_replay (self->logs);
+  g_clear_pointer (&self->logs, g_ptr_array_unref);
 }
 
 static gboolean
-has_full_log (const LoomSimLaunchState *state,
-              guint                     n_workers)
+has_full_log (GPtrArray *logs)
 {
-  for (guint i = 0; state->logs != NULL && i < n_workers; i++)
-    if (loom_sim_log_is_full (state->logs[i]))
+  for (guint i = 0; logs != NULL && i < logs->len; i++)
+    if (loom_sim_log_is_full (g_ptr_array_index (logs, i)))
       return TRUE;
   return FALSE;
 }
 
 static void
-settle (LoomSimAttempt *self,
-        guint           n_workers)
+settle_trackers (LoomSimAttempt *self)
 {
-  LoomSimTracker **trackers = (LoomSimTracker **) self->sim->trackers->pdata;
+  LoomSimTracker **trackers = (LoomSimTracker **) self->trackers->pdata;
+  const guint n = self->trackers->len;
 
-  for (guint i = 0; i < n_workers; i++)
+  for (guint i = 0; i < n; i++)
     self->stored += trackers[i]->stored;
   self->failed = self->state->together > 1 && !self->result.cancelled && !self->result.endless &&
                  (self->result.trap.happened ||
                   !loom_sim_findings_is_empty (&self->result.findings));
-  self->conflicts = n_workers > 1 && !self->result.cancelled && !self->failed &&
-                    (has_full_log (self->state, n_workers) ||
-                     loom_sim_tracking_conflicts (trackers, n_workers));
+  self->conflicts = self->n_workers > 1 && !self->result.cancelled && !self->failed &&
+                    (has_full_log (self->logs) || loom_sim_tracking_conflicts (trackers, n));
   if (self->conflicts || self->failed)
-    loom_sim_tracking_undo (trackers, n_workers);
-  if (self->conflicts || self->failed || self->options->coverage == LOOM_COVERAGE_NONE)
-    g_clear_pointer (&self->sim->trackers, g_ptr_array_unref);
+    loom_sim_tracking_undo (trackers, n);
+  /* Kept until they are collected. */
+  if (!self->conflicts && !self->failed && self->options->coverage != LOOM_COVERAGE_NONE)
+    self->sim->trackers = g_ptr_array_ref (self->trackers);
+  g_clear_pointer (&self->trackers, g_ptr_array_unref);
+}
+
+static void
+run_crew (LoomSimAttempt *self)
+{
+  const LoomSimCrew crew = {
+    .n_workers = self->n_workers,
+    .pool = self->n_workers > 1 ? get_pool (self->sim, self->n_workers) : NULL,
+    .equip = equip,
+    .data = self,
+  };
+
+  g_mutex_init (&self->equipping);
+  loom_sim_schedule (self->state, self->options, &crew, &self->result);
+  g_mutex_clear (&self->equipping);
 }
 
 /* All blocks once, on so many workers. */
@@ -95,26 +106,23 @@ attempt (LoomSimAttempt  *self,
 {
   const gboolean tracks = n_workers > 1 || self->state->together > 1 ||
                           self->options->coverage != LOOM_COVERAGE_NONE;
-  gpointer *trackers = NULL;
 
   loom_sim_result_clear (&self->result);
+  self->n_workers = n_workers;
   self->stored = 0;
   self->conflicts = self->failed = FALSE;
   if (tracks && !loom_sim_tracking_begin (self->sim, self->state, n_workers,
                                           self->options->coverage, error))
     return FALSE;
   if (tracks)
-    {
-      make_trackers (self, n_workers);
-      trackers = self->sim->trackers->pdata;
-    }
-  make_logs (self, n_workers);
-  loom_sim_schedule (self->state, self->options,
-                     n_workers > 1 ? get_pool (self->sim, n_workers) : NULL, n_workers,
-                     (LoomSimObserver **) trackers, &self->result);
+    self->trackers = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_sim_tracker_free);
+  /* One worker adds at once, which is the same order. */
+  if (self->state->adds_in_order && n_workers > 1)
+    self->logs = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_sim_log_free);
+  run_crew (self);
   if (tracks)
-    settle (self, n_workers);
-  settle_logs (self, n_workers);
+    settle_trackers (self);
+  settle_logs (self);
   return TRUE;
 }
 

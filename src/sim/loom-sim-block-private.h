@@ -6,6 +6,8 @@
 G_BEGIN_DECLS
 
 #define LOOM_SIM_MAX_VECTORS 32u        /* of a block: 1024 threads in single warps */
+#define LOOM_SIM_TURN (1u << 14)        /* warp instructions of a vector's turn, and of a block's: some 60
+                                           microseconds */
 
 /* What ended a block. Plain values; loom-sim-trap.c makes a finding of them. */
 typedef struct
@@ -51,10 +53,9 @@ struct _LoomSimLaunchState
   guint                 multiprocessors;
   guint32               local_size;     /* bytes of each lane */
   LoomSimHeap          *heap;
-  guint64               turn;           /* warp instructions of a block's turn */
+  gboolean              is_small;       /* so few threads that one worker may be done before others began */
   gboolean              order_matters;  /* blocks take turns on one worker */
   gboolean              adds_in_order;  /* of floats by atomics: each worker ends a block before the next */
-  LoomSimLog          **logs;           /* by worker: takes such adds; NULL: they are made at once */
   guint64               grid_barrier;   /* address of what cooperative groups count the grid's blocks in; 0: none */
   LoomSimObserver    ***watchers;       /* by worker, each ends with NULL; NULL: nobody watches */
   const guint8         *quiet;          /* by op: no watcher cares for the access */
@@ -86,7 +87,7 @@ struct _LoomSimBlock
   guint64                   issued;     /* by turns before */
   LoomSimTrap               trap;
   GString                  *output;     /* of printf */
-  LoomSimLog               *log;        /* its worker's, or NULL */
+  LoomSimLog               *log;        /* its worker's: takes adds of floats; NULL: they are made at once */
   LoomSimFindings          *findings;   /* its worker's: what is warned of without being asked for */
   LoomSimObserver         **watchers;   /* NULL: nobody watches */
   gpointer                  watched[LOOM_SIM_MAX_WATCHERS];     /* what each keeps of the block */

@@ -4,8 +4,6 @@
 #include "config.h"
 #include "loom-sim-block-private.h"
 
-#define VECTOR_TURN 16384u      /* warp instructions, where a block has several vectors */
-
 const LoomSimOp *
 loom_sim_trap (LoomSimVector   *v,
                const LoomSimOp *op,
@@ -357,8 +355,7 @@ loom_sim_block_find_unfinished (const LoomSimBlock *self)
 
 static void
 run_vector (LoomSimBlock  *self,
-            LoomSimVector *v,
-            guint64        turn)
+            LoomSimVector *v)
 {
   const gboolean fresh = v->stop == LOOM_SIM_STOP_NONE;
   const LoomSimOp *op;
@@ -366,7 +363,7 @@ run_vector (LoomSimBlock  *self,
   if (self->launch->seed >= 0)
     loom_sim_steps_begin_turn (&self->steps);
   v->stop = LOOM_SIM_STOP_NONE;
-  v->fuel = v->issued + turn;
+  v->fuel = v->issued + LOOM_SIM_TURN;
   op = fresh ? v->ops : self->launch->isa->resume (v);
   while (op != NULL)
     op = loom_sim_run_op (v, op);
@@ -413,8 +410,7 @@ LoomSimBlockState
 loom_sim_block_run (LoomSimBlock *self)
 {
   const guint n = self->launch->n_vectors;
-  const guint64 turn = n == 1 ? self->launch->turn : MIN (self->launch->turn, VECTOR_TURN);
-  guint64 end = loom_sim_block_get_issued (self) + self->launch->turn;
+  guint64 end = loom_sim_block_get_issued (self) + LOOM_SIM_TURN;
   guint8 order[LOOM_SIM_MAX_VECTORS];
 
   for (guint i = 0; i < n; i++)
@@ -429,7 +425,7 @@ loom_sim_block_run (LoomSimBlock *self)
           LoomSimVector *v = &self->vectors[order[i]];
 
           if (v->stop == LOOM_SIM_STOP_NONE || v->stop == LOOM_SIM_STOP_FUEL)
-            run_vector (self, v, turn);
+            run_vector (self, v);
           if (v->stop == LOOM_SIM_STOP_TRAP)
             return LOOM_SIM_BLOCK_TRAPPED;
           tired |= v->stop == LOOM_SIM_STOP_FUEL;

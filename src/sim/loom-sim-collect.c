@@ -195,45 +195,59 @@ collect_pages (const LoomSimTracker *self,
     }
 }
 
+typedef void (*Step) (LoomSimTracker **trackers,
+                      guint            n,
+                      guint            part);
+
+/* One step of collecting, in as many parts as there are trackers. */
 typedef struct
 {
   LoomSimTracker **trackers;
   guint            n;
+  Step             step;
+  guint            next;        /* atomic: part */
 } Collect;
 
-/* What is added to planes here is in other cells for each worker. */
+/* What is added to planes here is in other cells for each tracker. */
 static void
-settle (guint    worker,
-        gpointer data)
+settle (LoomSimTracker **trackers,
+        guint            n,
+        guint            part)
 {
-  const Collect *self = data;
-
-  self->trackers[worker]->settle (&self->trackers[worker]->observer, TRUE);
+  trackers[part]->settle (&trackers[part]->observer, TRUE);
 }
 
-/* One worker's part of the pages that all counted on, of slots whose cells do not go over from
- * page to page; of others the first takes all. */
+/* A part of the pages that all counted on, of slots whose cells do not go over from page to page;
+ * of others the first has all. */
 static void
-collect (guint    worker,
-         gpointer data)
+collect (LoomSimTracker **trackers,
+         guint            n,
+         guint            part)
 {
-  const Collect *self = data;
-
-  for (guint slot = LOOM_SIM_FIRST_SLOT; slot < self->trackers[0]->n_slots; slot++)
+  for (guint slot = LOOM_SIM_FIRST_SLOT; slot < trackers[0]->n_slots; slot++)
     {
-      const LoomSimCoverage *coverage = self->trackers[0]->slots[slot].coverage;
+      const LoomSimCoverage *coverage = trackers[0]->slots[slot].coverage;
       const guint64 n_pages = coverage != NULL ? coverage->n_pages : 0;
       const gboolean splits = coverage != NULL &&
                               LOOM_SIM_PAGE_UNITS % coverage->units_per_cell == 0;
-      const guint64 first = splits ? n_pages * worker / self->n : 0;
-      const guint64 end = splits        ? n_pages * (worker + 1) / self->n
-                          : worker == 0 ? n_pages
-                                        : 0;
+      const guint64 first = splits ? n_pages * part / n : 0;
+      const guint64 end = splits ? n_pages * (part + 1) / n : part == 0 ? n_pages : 0;
 
-      for (guint i = 0; i < self->n; i++)
-        if (self->trackers[i]->tallies[slot] != NULL)
-          collect_pages (self->trackers[i], slot, first, end);
+      for (guint i = 0; i < n; i++)
+        if (trackers[i]->tallies[slot] != NULL)
+          collect_pages (trackers[i], slot, first, end);
     }
+}
+
+static void
+take_parts (guint    worker,
+            gpointer data)
+{
+  Collect *self = data;
+  guint part;
+
+  while ((part = __atomic_fetch_add (&self->next, 1, __ATOMIC_RELAXED)) < self->n)
+    self->step (self->trackers, self->n, part);
 }
 
 static void
@@ -247,21 +261,23 @@ fold_slot (const LoomSimSlot *slot)
     fold (coverage->reads, coverage->units_per_cell, coverage->n_units, slot->planes.reads);
 }
 
-/* Adds all that trackers counted to the planes of their slots. pool: of as many workers; one needs
- * none. */
+/* Adds all that trackers counted to the planes of their slots. One needs no pool. */
 void
 loom_sim_collect_trackers (LoomSimTracker **trackers,
                            guint            n,
                            LoomSimPool     *pool)
 {
-  static const LoomSimPoolFunc steps[] = { settle, collect };
-  Collect self = { trackers, n };
+  static const Step steps[] = { settle, collect };
 
-  for (guint step = 0; step < G_N_ELEMENTS (steps); step++)
-    if (n > 1)
-      loom_sim_pool_run (pool, steps[step], &self);
-    else
-      steps[step] (0, &self);
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    {
+      Collect self = { trackers, n, steps[i], 0 };
+
+      if (n > 1)
+        loom_sim_pool_run (pool, take_parts, &self);
+      else
+        take_parts (0, &self);
+    }
   for (guint slot = LOOM_SIM_FIRST_SLOT; slot < trackers[0]->n_slots; slot++)
     fold_slot (&trackers[0]->slots[slot]);
 }

@@ -15,6 +15,10 @@ typedef struct
   LoomSim               *sim;
   LoomSimLaunchState    *state;
   const LoomSimOptions  *options;
+  GMutex                 equipping;     /* guards the next two while workers come */
+  GPtrArray             *trackers;      /* (element-type LoomSimTracker) or NULL: nobody looks */
+  GPtrArray             *logs;          /* (element-type LoomSimLog) or NULL: floats are added to at once */
+  guint                  n_workers;
   LoomSimResult          result;
   guint64                stored;        /* threads that stored to an array */
   gboolean               conflicts;     /* it is undone: the order of blocks might have mattered */

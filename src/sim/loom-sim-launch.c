@@ -14,7 +14,8 @@
 
 #include <inttypes.h>
 
-#define SMALL_LAUNCH 4096u      /* threads that one worker runs sooner than several would begin */
+#define SMALL_LAUNCH 4096u      /* threads that one worker most often runs sooner than several
+                                   would begin */
 #define NARROW_BLOCK 64u        /* threads of a block that others run together with */
 #define STACK_SIZE 16384u       /* bytes of each thread's local memory for calls */
 
@@ -143,6 +144,7 @@ loom_sim_launch_prepare (LoomSim               *self,
     .multiprocessors = limits->multiprocessors,
   };
   loom_dim3_volume (&launch->grid, &state->n_blocks);
+  state->is_small = state->n_blocks * state->block_threads <= SMALL_LAUNCH;
   if (loom_sim_block_get_size (state) <= LOOM_SIM_MAX_RESIDENT_BYTES)
     return check_grid_sync (limits, state, error);
   g_set_error (
@@ -190,7 +192,6 @@ loom_sim_launch_decide_order (LoomSim            *self,
       state->adds_in_order = loom_sim_reach_adds_in_order (self);
     }
   state->order_matters = program->order_matters || (program->adds_floats && !state->adds_in_order);
-  state->turn = state->order_matters ? 1u << 14 : 1u << 16;
 }
 
 guint
@@ -200,8 +201,7 @@ loom_sim_launch_choose_workers (LoomSim                  *self,
 {
   const guint wanted = options->workers > 0 ? options->workers : loom_sim_pool_get_n_processors ();
 
-  if (state->order_matters || loom_sim_watch_is_needed (options) ||
-      state->n_blocks * state->block_threads <= SMALL_LAUNCH)
+  if (state->order_matters || loom_sim_watch_is_needed (options))
     return 1;
   return (guint) MIN (MIN (wanted, state->n_blocks), LOOM_SIM_MAX_WORKERS);
 }
@@ -220,7 +220,7 @@ loom_sim_launch_put_together (LoomSim             *self,
   if (state->order_matters || program->adds_floats || program->syncs_grid ||
       program->needs_own_block || program->watched != LOOM_SIM_WATCHED_NOT ||
       state->shared_size > 0 || state->seed >= 0 || threads > NARROW_BLOCK ||
-      threads % LOOM_SIM_WARP != 0 || state->n_blocks * threads <= SMALL_LAUNCH)
+      threads % LOOM_SIM_WARP != 0 || state->is_small)
     return TRUE;
   state->together = LOOM_SIM_MAX_LANES / threads;
   state->program = loom_sim_launch_get_program (self, program->entry, LOOM_SIM_MAX_LANES,

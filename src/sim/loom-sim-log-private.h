@@ -27,7 +27,6 @@ void        loom_sim_log_add     (LoomSimLog          *self,
                                   const LoomSimLogged *add);
 /* Whether adds were lost, as there is no room. */
 gboolean    loom_sim_log_is_full (const LoomSimLog    *self);
-void        loom_sim_logs_replay (LoomSimLog         **logs,
-                                  guint                n);
+void        loom_sim_logs_replay (GPtrArray           *logs);
 
 G_END_DECLS

@@ -90,28 +90,27 @@ get_next (const LoomSimLog *self)
 
 /* The log with the lowest block that is not yet replayed, NULL: none. */
 static LoomSimLog *
-find_lowest (LoomSimLog **logs,
-             guint        n)
+find_lowest (GPtrArray *logs)
 {
   LoomSimLog *lowest = NULL;
 
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < logs->len; i++)
     {
-      const Stretch *next = get_next (logs[i]);
+      LoomSimLog *log = g_ptr_array_index (logs, i);
+      const Stretch *next = get_next (log);
 
       if (next != NULL && (lowest == NULL || next->block < get_next (lowest)->block))
-        lowest = logs[i];
+        lowest = log;
     }
   return lowest;
 }
 
 void
-loom_sim_logs_replay (LoomSimLog **logs,
-                      guint        n)
+loom_sim_logs_replay (GPtrArray *logs)
 {
   LoomSimLog *log;
 
-  while ((log = find_lowest (logs, n)) != NULL)
+  while ((log = find_lowest (logs)) != NULL)
     {
       const Stretch *stretch = get_next (log);
 

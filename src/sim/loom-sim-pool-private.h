@@ -4,7 +4,8 @@
 
 G_BEGIN_DECLS
 
-/* Threads that stay for the next launch: they spin a moment for it, then sleep. One job at a time. */
+/* Threads that begin with the first job and stay for the next: they spin a moment for it, then sleep. One job at a
+ * time. Nobody waits for a thread that comes late: a job must be such that whoever is there does it. */
 typedef struct _LoomSimPool LoomSimPool;
 
 typedef void (*LoomSimPoolFunc) (guint    worker,
@@ -13,7 +14,13 @@ typedef void (*LoomSimPoolFunc) (guint    worker,
 LoomSimPool *loom_sim_pool_new  (guint            n_workers);
 void         loom_sim_pool_free (LoomSimPool     *self);
 guint        loom_sim_pool_get_n_workers (const LoomSimPool *self);
-/* Runs func for each worker, 0 in the calling thread, and returns when all are done. */
+/* Lets workers 1 and up do a job; returns at once. */
+void         loom_sim_pool_call (LoomSimPool     *self,
+                                 LoomSimPoolFunc  func,
+                                 gpointer         data);
+/* Returns when those are done who came; who has not come by now will not. */
+void         loom_sim_pool_wait (LoomSimPool     *self);
+/* Both; between them the calling thread does the job as worker 0. */
 void         loom_sim_pool_run  (LoomSimPool     *self,
                                  LoomSimPoolFunc  func,
                                  gpointer         data);

@@ -9,13 +9,19 @@
 #define SPINS 20000             /* looks for the next job before a thread sleeps: some 50
                                    microseconds */
 
+/* A job in one word: its number, whether threads may still begin it, and how many are at it. */
+#define JOB_STEP (G_GUINT64_CONSTANT (1) << 32)
+#define JOB_OPEN (G_GUINT64_CONSTANT (1) << 31)
+#define JOB_BUSY (JOB_OPEN - 1)
+
 struct _LoomSimPool
 {
-  GPtrArray       *threads;     /* (element-type GThread) workers 1 and up */
+  guint            n_workers;
+  GPtrArray       *threads;     /* (element-type GThread) workers 1 and up; none before the first
+                                   job */
   GMutex           mutex;
   GCond            changed;
-  guint            generation;  /* atomic: of the job */
-  gint             busy;        /* atomic: threads that have not finished it */
+  guint64          job;         /* atomic */
   gboolean         closing;
   LoomSimPoolFunc  func;
   gpointer         data;
@@ -35,24 +41,54 @@ relax (void)
 #endif
 }
 
-static guint
-wait_for_job (LoomSimPool *self,
-              guint        seen)
+static guint64
+get_job (const LoomSimPool *self)
 {
-  guint generation;
+  return __atomic_load_n (&self->job, __ATOMIC_ACQUIRE);
+}
+
+static guint64
+wait_for_job (LoomSimPool *self,
+              guint64      seen)
+{
+  guint64 number;
 
   for (guint i = 0; i < SPINS; i++)
     {
-      generation = __atomic_load_n (&self->generation, __ATOMIC_ACQUIRE);
-      if (generation != seen)
-        return generation;
+      number = get_job (self) / JOB_STEP;
+      if (number != seen)
+        return number;
       relax ();
     }
   g_mutex_lock (&self->mutex);
-  while ((generation = __atomic_load_n (&self->generation, __ATOMIC_ACQUIRE)) == seen)
+  while ((number = get_job (self) / JOB_STEP) == seen)
     g_cond_wait (&self->changed, &self->mutex);
   g_mutex_unlock (&self->mutex);
-  return generation;
+  return number;
+}
+
+/* FALSE: it is done without this thread. */
+static gboolean
+join (LoomSimPool *self,
+      guint64      number)
+{
+  guint64 job = get_job (self);
+
+  while (job / JOB_STEP == number && (job & JOB_OPEN) != 0)
+    if (__atomic_compare_exchange_n (&self->job, &job, job + 1, FALSE, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_ACQUIRE))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+leave (LoomSimPool *self)
+{
+  if ((__atomic_sub_fetch (&self->job, 1, __ATOMIC_ACQ_REL) & (JOB_OPEN | JOB_BUSY)) != 0)
+    return;
+  g_mutex_lock (&self->mutex);
+  g_cond_broadcast (&self->changed);
+  g_mutex_unlock (&self->mutex);
 }
 
 static gpointer
@@ -60,28 +96,27 @@ work (gpointer data)
 {
   g_autofree Start *start = data;
   LoomSimPool *self = start->pool;
-  guint seen = 0;
+  guint64 seen = 0;
 
   for (;;)
     {
       seen = wait_for_job (self, seen);
       if (self->closing)
         return NULL;
+      if (!join (self, seen))
+        continue;
       self->func (start->worker, self->data);
-      if (g_atomic_int_dec_and_test (&self->busy))
-        {
-          g_mutex_lock (&self->mutex);
-          g_cond_broadcast (&self->changed);
-          g_mutex_unlock (&self->mutex);
-        }
+      leave (self);
     }
 }
 
 static void
-announce (LoomSimPool *self)
+announce (LoomSimPool *self,
+          guint64      open)
 {
   g_mutex_lock (&self->mutex);
-  __atomic_add_fetch (&self->generation, 1, __ATOMIC_RELEASE);
+  __atomic_store_n (&self->job, (get_job (self) / JOB_STEP + 1) * JOB_STEP + open,
+                    __ATOMIC_RELEASE);
   g_cond_broadcast (&self->changed);
   g_mutex_unlock (&self->mutex);
 }
@@ -91,16 +126,10 @@ loom_sim_pool_new (guint n_workers)
 {
   LoomSimPool *self = g_new0 (LoomSimPool, 1);
 
+  self->n_workers = n_workers;
   self->threads = g_ptr_array_new ();
   g_mutex_init (&self->mutex);
   g_cond_init (&self->changed);
-  for (guint i = 1; i < n_workers; i++)
-    {
-      Start *start = g_new (Start, 1);
-
-      *start = (Start) { .pool = self, .worker = i };
-      g_ptr_array_add (self->threads, g_thread_new ("loom-sim", work, start));
-    }
   return self;
 }
 
@@ -108,7 +137,7 @@ void
 loom_sim_pool_free (LoomSimPool *self)
 {
   self->closing = TRUE;
-  announce (self);
+  announce (self, 0);
   for (guint i = 0; i < self->threads->len; i++)
     g_thread_join (g_ptr_array_index (self->threads, i));
   g_ptr_array_unref (self->threads);
@@ -120,7 +149,40 @@ loom_sim_pool_free (LoomSimPool *self)
 guint
 loom_sim_pool_get_n_workers (const LoomSimPool *self)
 {
-  return self->threads->len + 1;
+  return self->n_workers;
+}
+
+static void
+add_thread (LoomSimPool *self)
+{
+  Start *start = g_new (Start, 1);
+
+  *start = (Start) { .pool = self, .worker = self->threads->len + 1 };
+  g_ptr_array_add (self->threads, g_thread_new ("loom-sim", work, start));
+}
+
+void
+loom_sim_pool_call (LoomSimPool     *self,
+                    LoomSimPoolFunc  func,
+                    gpointer         data)
+{
+  self->func = func;
+  self->data = data;
+  announce (self, JOB_OPEN);
+  while (self->threads->len + 1 < self->n_workers)
+    add_thread (self);
+}
+
+void
+loom_sim_pool_wait (LoomSimPool *self)
+{
+  __atomic_and_fetch (&self->job, ~JOB_OPEN, __ATOMIC_ACQ_REL);
+  for (guint i = 0; i < SPINS && (get_job (self) & JOB_BUSY) != 0; i++)
+    relax ();
+  g_mutex_lock (&self->mutex);
+  while ((get_job (self) & JOB_BUSY) != 0)
+    g_cond_wait (&self->changed, &self->mutex);
+  g_mutex_unlock (&self->mutex);
 }
 
 void
@@ -128,20 +190,9 @@ loom_sim_pool_run (LoomSimPool     *self,
                    LoomSimPoolFunc  func,
                    gpointer         data)
 {
-  self->func = func;
-  self->data = data;
-  if (self->threads->len > 0)
-    {
-      g_atomic_int_set (&self->busy, (gint) self->threads->len);
-      announce (self);
-    }
+  loom_sim_pool_call (self, func, data);
   func (0, data);
-  for (guint i = 0; i < SPINS && g_atomic_int_get (&self->busy) > 0; i++)
-    relax ();
-  g_mutex_lock (&self->mutex);
-  while (g_atomic_int_get (&self->busy) > 0)
-    g_cond_wait (&self->changed, &self->mutex);
-  g_mutex_unlock (&self->mutex);
+  loom_sim_pool_wait (self);
 }
 
 guint

@@ -15,6 +15,24 @@ typedef struct
   char    *text;
 } LoomSimPrinted;
 
+/* What one worker has beside its blocks. */
+typedef struct
+{
+  LoomSimObserver *observer;    /* or NULL */
+  LoomSimLog      *log;         /* takes what is added to floats; NULL: it is added at once */
+} LoomSimKit;
+
+/* Who runs the blocks. */
+typedef struct
+{
+  guint        n_workers;
+  LoomSimPool *pool;            /* of as many; NULL: one */
+  /* Called by each worker that comes, in its own thread; or NULL. */
+  void       (*equip) (gpointer    data,
+                       LoomSimKit *kit);
+  gpointer     data;
+} LoomSimCrew;
+
 /* What came of a launch, before it is told to anybody. */
 typedef struct
 {
@@ -24,16 +42,15 @@ typedef struct
   LoomSimTrap  trap;            /* of the lowest block that trapped */
   guint64      trapped_blocks;
   guint64      issued;
+  guint        workers;         /* that were called: those who came in time ran it */
   GArray      *printed;         /* (element-type LoomSimPrinted) */
   LoomSimFindings findings;     /* what is warned of without being asked for */
 } LoomSimResult;
 
-/* Runs all blocks. observers: one for each worker, or NULL. */
+/* Runs all blocks. */
 void loom_sim_schedule       (const LoomSimLaunchState *launch,
                               const LoomSimOptions     *options,
-                              LoomSimPool              *pool,
-                              guint                     n_workers,
-                              LoomSimObserver         **observers,
+                              const LoomSimCrew        *crew,
                               LoomSimResult            *result);
 /* Blocks that run in a vector together count as one. */
 guint64 loom_sim_schedule_get_chunk (const LoomSimLaunchState *launch,

@@ -8,12 +8,14 @@
                                    enough to stay together */
 #define LONG_BLOCK (1u << 22)   /* warp instructions after which a block lets others in even where
                                    none can wait for it */
+#define LONG_LAUNCH LOOM_SIM_TURN       /* warp instructions after which a small launch is worth
+                                           several workers */
 
 typedef struct
 {
   const LoomSimLaunchState *launch;
   const LoomSimOptions     *options;
-  LoomSimObserver         **observers;
+  const LoomSimCrew        *crew;
   /* What runs in one vector counts as one block here. */
   guint64                   n_blocks, chunk;
   guint64                   next;       /* atomic: block of the next chunk */
@@ -21,6 +23,7 @@ typedef struct
   gint                      stop;       /* atomic: Stop */
   gint64                    deadline;   /* atomic: moved on while blocks are done; 0: none */
   guint                     max_resident;
+  gboolean                  called;     /* the other workers were; read and set by the first */
   LoomSimWorker            *workers;
   LoomSimSteps              steps;      /* whose turn it is, with a seed */
   guint64                   first, stride;      /* of the order in which blocks begin */
@@ -38,8 +41,9 @@ typedef enum
  * again. */
 struct _LoomSimWorker
 {
-  Run        *run;
+  Run        *run;              /* NULL: it did not come */
   guint       index;
+  LoomSimKit  kit;
   guint64     next, end;        /* of its chunk */
   GQueue      waiting;          /* (element-type LoomSimBlock) */
   GPtrArray  *idle;             /* (element-type LoomSimBlock) */
@@ -92,11 +96,9 @@ begin_block (LoomSimWorker *self,
   else
     {
       block = make_block (self->run->launch);
-      loom_sim_block_assign (
-          block, self, self->run->observers != NULL ? self->run->observers[self->index] : NULL);
+      loom_sim_block_assign (block, self, self->kit.observer);
       block->findings = &self->findings;
-      if (self->run->launch->logs != NULL)
-        block->log = self->run->launch->logs[self->index];
+      block->log = self->kit.log;
       if (self->run->launch->watchers != NULL)
         block->watchers = self->run->launch->watchers[self->index];
     }
@@ -181,7 +183,7 @@ must_stop (LoomSimWorker *self)
     reason = STOP_ENDLESS;
   else if (deadline != 0 && g_get_monotonic_time () > deadline)
     reason = STOP_ENDLESS;
-  else if (run->launch->logs != NULL && loom_sim_log_is_full (run->launch->logs[self->index]))
+  else if (self->kit.log != NULL && loom_sim_log_is_full (self->kit.log))
     reason = STOP_FULL;
   if (reason != STOP_NOT)
     __atomic_compare_exchange_n (&run->stop, &expected, reason, FALSE, __ATOMIC_SEQ_CST,
@@ -207,8 +209,7 @@ static void
 tell_done (LoomSimWorker *self,
            LoomSimBlock  *block)
 {
-  LoomSimObserver *observer = self->run->observers != NULL ? self->run->observers[self->index]
-                                                           : NULL;
+  LoomSimObserver *observer = self->kit.observer;
 
   if (observer != NULL)
     observer->block_done (observer, block);
@@ -256,6 +257,42 @@ finish_block (LoomSimWorker *self,
 }
 
 static void
+begin_work (LoomSimWorker *self,
+            Run           *run,
+            guint          index)
+{
+  *self = (LoomSimWorker) { .run = run, .index = index };
+  if (run->crew->equip != NULL)
+    run->crew->equip (run->crew->data, &self->kit);
+  g_queue_init (&self->waiting);
+  self->idle = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_sim_block_free);
+  self->printed = g_array_new (FALSE, FALSE, sizeof (LoomSimPrinted));
+  loom_sim_findings_init (&self->findings);
+}
+
+static void work (guint    index,
+                  gpointer data);
+
+static void
+call_others (Run *run)
+{
+  run->called = TRUE;
+  loom_sim_pool_call (run->crew->pool, work, run);
+}
+
+/* A small launch is most often done before others would have begun. How long it will take nobody
+ * knows before: a few threads may go round a loop for ever. */
+static void
+call_others_if_long (LoomSimWorker *self)
+{
+  Run *run = self->run;
+
+  if (self->index == 0 && !run->called && run->crew->n_workers > 1 && run->issued >= LONG_LAUNCH &&
+      run->next < run->n_blocks)
+    call_others (run);
+}
+
+static void
 work (guint    index,
       gpointer data)
 {
@@ -264,6 +301,7 @@ work (guint    index,
   LoomSimBlock *block;
   guint since_look = 0, done = 0;
 
+  begin_work (self, run, index);
   while (g_atomic_int_get (&run->stop) == STOP_NOT && (block = choose_block (self)) != NULL)
     {
       for (;;)
@@ -274,11 +312,13 @@ work (guint    index,
           if (state != LOOM_SIM_BLOCK_TURN)
             {
               finish_block (self, block);
+              call_others_if_long (self);
               if (block->issued >= LONG_BLOCK || block->watchers != NULL || ++done % 64 == 0)
                 note_progress (run);
               break;
             }
           count_issued (self, block);
+          call_others_if_long (self);
           if (must_stop (self) || run->launch->order_matters || run->launch->seed >= 0 ||
               (before / LONG_BLOCK != block->issued / LONG_BLOCK && !run->launch->adds_in_order))
             {
@@ -295,15 +335,14 @@ work (guint    index,
 /* The budget is looked at between turns, so a launch may be done and yet over it. It has not kept
  * to its budget all the same, on however many workers; the block that came last is named. */
 static void
-check_budget (Run   *run,
-              guint  n_workers)
+check_budget (Run *run)
 {
   LoomSimWorker *self = &run->workers[0];
   LoomSimBlock *block;
 
   if (run->issued <= run->options->budget || run->stop == STOP_CANCELLED)
     return;
-  for (guint i = 0; i < n_workers; i++)
+  for (guint i = 0; i < run->crew->n_workers; i++)
     if (run->workers[i].trap.happened)
       return;
 
@@ -314,7 +353,18 @@ check_budget (Run   *run,
   g_ptr_array_add (self->idle, block);
 }
 
-/* What a worker takes at a time: whole rows of blocks, so that its stores lie together. */
+/* Whether workers that take whole rows are done at much the same time. */
+static gboolean
+are_rows_even (guint64 rows,
+               guint   n_workers)
+{
+  const guint64 rounds = (rows + n_workers - 1) / n_workers;
+
+  return rounds * n_workers * 4 <= rows * 5;
+}
+
+/* What a worker takes at a time: whole rows of blocks, so that its stores lie together, where there
+ * are enough of both for nobody to wait for the last. */
 guint64
 loom_sim_schedule_get_chunk (const LoomSimLaunchState *launch,
                              guint                     n_workers)
@@ -323,25 +373,27 @@ loom_sim_schedule_get_chunk (const LoomSimLaunchState *launch,
 
   if (n_workers == 1)
     return launch->n_blocks;
-  if (rows > 1)
+  if (rows > 1 && !launch->is_small && are_rows_even (rows, n_workers))
     return MAX (MAX (rows / (n_workers * CHUNKS), 1) * row / launch->together, 1);
   return MAX (launch->n_blocks / (n_workers * CHUNKS) / launch->together, 1);
 }
 
 static void
 collect (Run           *run,
-         guint          n_workers,
          LoomSimResult *result)
 {
   result->cancelled = run->stop == STOP_CANCELLED;
   result->endless = run->stop == STOP_ENDLESS;
   result->issued = run->issued;
+  result->workers = run->called ? run->crew->n_workers : 1;
   result->printed = g_array_new (FALSE, FALSE, sizeof (LoomSimPrinted));
   loom_sim_findings_init (&result->findings);
-  for (guint i = 0; i < n_workers; i++)
+  for (guint i = 0; i < run->crew->n_workers; i++)
     {
       LoomSimWorker *worker = &run->workers[i];
 
+      if (worker->run == NULL)
+        continue;
       result->trapped_blocks += worker->trapped;
       if (worker->trap.happened &&
           (!result->trap.happened || worker->trap_block < result->trap_block))
@@ -367,23 +419,31 @@ compare_printed (gconstpointer a,
   return x < y ? -1 : x > y;
 }
 
+static void
+end_work (LoomSimWorker *self)
+{
+  if (self->run == NULL)
+    return;
+  g_ptr_array_unref (self->idle);
+  g_array_unref (self->printed);
+  loom_sim_findings_clear (&self->findings);
+}
+
 void
 loom_sim_schedule (const LoomSimLaunchState  *launch,
                    const LoomSimOptions      *options,
-                   LoomSimPool               *pool,
-                   guint                      n_workers,
-                   LoomSimObserver          **observers,
+                   const LoomSimCrew         *crew,
                    LoomSimResult             *result)
 {
   const guint64 resident = LOOM_SIM_MAX_RESIDENT_BYTES / loom_sim_block_get_size (launch) /
-                           n_workers;
-  g_autofree LoomSimWorker *workers = g_new0 (LoomSimWorker, n_workers);
+                           crew->n_workers;
+  g_autofree LoomSimWorker *workers = g_new0 (LoomSimWorker, crew->n_workers);
   Run run = {
     .launch = launch,
     .options = options,
-    .observers = observers,
+    .crew = crew,
     .n_blocks = (launch->n_blocks + launch->together - 1) / launch->together,
-    .chunk = loom_sim_schedule_get_chunk (launch, n_workers),
+    .chunk = loom_sim_schedule_get_chunk (launch, crew->n_workers),
     .max_resident = (guint) CLAMP (resident, 1, LOOM_SIM_MAX_RESIDENT_BLOCKS),
     .workers = workers,
     .stride = 1,
@@ -396,27 +456,16 @@ loom_sim_schedule (const LoomSimLaunchState  *launch,
       loom_sim_steps_order_blocks (&run.steps, launch->n_blocks, &run.first, &run.stride);
     }
   note_progress (&run);
-  for (guint i = 0; i < n_workers; i++)
-    {
-      workers[i] = (LoomSimWorker) { .run = &run, .index = i };
-      g_queue_init (&workers[i].waiting);
-      workers[i].idle = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_sim_block_free);
-      workers[i].printed = g_array_new (FALSE, FALSE, sizeof (LoomSimPrinted));
-      loom_sim_findings_init (&workers[i].findings);
-    }
-  if (n_workers > 1)
-    loom_sim_pool_run (pool, work, &run);
-  else
-    work (0, &run);
-  check_budget (&run, n_workers);
-  collect (&run, n_workers, result);
+  if (crew->n_workers > 1 && !launch->is_small)
+    call_others (&run);
+  work (0, &run);
+  if (run.called)
+    loom_sim_pool_wait (crew->pool);
+  check_budget (&run);
+  collect (&run, result);
   g_array_sort (result->printed, compare_printed);
-  for (guint i = 0; i < n_workers; i++)
-    {
-      g_ptr_array_unref (workers[i].idle);
-      g_array_unref (workers[i].printed);
-      loom_sim_findings_clear (&workers[i].findings);
-    }
+  for (guint i = 0; i < crew->n_workers; i++)
+    end_work (&workers[i]);
 }
 
 void

@@ -321,6 +321,7 @@ loom_sim_run (LoomSim               *self,
   if (watched)
     loom_sim_watch_end (&watch, &state, outcome);
   outcome->serialised = state.order_matters;
+  outcome->workers = run.result.workers;
   outcome->idle_threads = state.n_blocks * state.block_threads - run.stored;
   loom_sim_result_clear (&run.result);
   g_clear_pointer (&spare, loom_sim_block_free);

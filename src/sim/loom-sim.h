@@ -57,6 +57,7 @@ typedef struct
   guint64      warp_instructions;
   gboolean     serialised;      /* the outcome may hang on the order of blocks: it ran on one worker. Told from the
                                    kernel's text and arguments, so it is the same for any number of workers */
+  guint        workers;         /* that were called to it; one, where it was over soon, or blocks met in memory */
 } LoomSimOutcome;
 
 LoomSim  *loom_sim_new            (LoomPtxModule         *module,
