@@ -194,6 +194,32 @@ loom_sim_launch_decide_order (LoomSim            *self,
   state->order_matters = program->order_matters || (program->adds_floats && !state->adds_in_order);
 }
 
+static gboolean
+has_loops (const LoomSimProgram *program)
+{
+  for (guint i = 0; i < program->n_ops; i++)
+    {
+      const LoomSimOp *op = &program->ops[i];
+
+      if ((op->target != NULL && op->target <= op) ||
+          (op->detail != NULL && op->detail->n_targets > 0))
+        return TRUE;
+    }
+  return program->has_calls;
+}
+
+/* Whether it is worth while to be ready for several workers. Where nothing is done twice, the text
+ * tells how long a launch can be. */
+static gboolean
+may_take_long (const LoomSimLaunchState *state)
+{
+  const guint64 warps = state->n_blocks *
+                        ((state->block_threads + LOOM_SIM_WARP - 1) / LOOM_SIM_WARP);
+
+  return !state->is_small || warps * state->program->n_ops > LOOM_SIM_TURN ||
+         has_loops (state->program);
+}
+
 guint
 loom_sim_launch_choose_workers (LoomSim                  *self,
                                 const LoomSimLaunchState *state,
@@ -201,7 +227,7 @@ loom_sim_launch_choose_workers (LoomSim                  *self,
 {
   const guint wanted = options->workers > 0 ? options->workers : loom_sim_pool_get_n_processors ();
 
-  if (state->order_matters || loom_sim_watch_is_needed (options))
+  if (state->order_matters || loom_sim_watch_is_needed (options) || !may_take_long (state))
     return 1;
   return (guint) MIN (MIN (wanted, state->n_blocks), LOOM_SIM_MAX_WORKERS);
 }

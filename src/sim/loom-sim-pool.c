@@ -17,8 +17,7 @@
 struct _LoomSimPool
 {
   guint            n_workers;
-  GPtrArray       *threads;     /* (element-type GThread) workers 1 and up; none before the first
-                                   job */
+  GThread        **threads;     /* by worker, from 1 on; NULL before the first job */
   GMutex           mutex;
   GCond            changed;
   guint64          job;         /* atomic */
@@ -91,6 +90,9 @@ leave (LoomSimPool *self)
   g_mutex_unlock (&self->mutex);
 }
 
+static void start_threads (LoomSimPool *self,
+                           guint        worker);
+
 static gpointer
 work (gpointer data)
 {
@@ -98,6 +100,7 @@ work (gpointer data)
   LoomSimPool *self = start->pool;
   guint64 seen = 0;
 
+  start_threads (self, start->worker);
   for (;;)
     {
       seen = wait_for_job (self, seen);
@@ -127,7 +130,6 @@ loom_sim_pool_new (guint n_workers)
   LoomSimPool *self = g_new0 (LoomSimPool, 1);
 
   self->n_workers = n_workers;
-  self->threads = g_ptr_array_new ();
   g_mutex_init (&self->mutex);
   g_cond_init (&self->changed);
   return self;
@@ -138,9 +140,9 @@ loom_sim_pool_free (LoomSimPool *self)
 {
   self->closing = TRUE;
   announce (self, 0);
-  for (guint i = 0; i < self->threads->len; i++)
-    g_thread_join (g_ptr_array_index (self->threads, i));
-  g_ptr_array_unref (self->threads);
+  for (guint i = 1; self->threads != NULL && i < self->n_workers; i++)
+    g_thread_join (self->threads[i]);
+  g_free (self->threads);
   g_mutex_clear (&self->mutex);
   g_cond_clear (&self->changed);
   g_free (self);
@@ -152,13 +154,19 @@ loom_sim_pool_get_n_workers (const LoomSimPool *self)
   return self->n_workers;
 }
 
+/* Each worker starts two others, so that the calling thread is soon back at work. A thread is
+ * joined after the one that started it, which has written it down by then. */
 static void
-add_thread (LoomSimPool *self)
+start_threads (LoomSimPool *self,
+               guint        worker)
 {
-  Start *start = g_new (Start, 1);
+  for (guint i = 2 * worker + 1; i <= 2 * worker + 2 && i < self->n_workers; i++)
+    {
+      Start *start = g_new (Start, 1);
 
-  *start = (Start) { .pool = self, .worker = self->threads->len + 1 };
-  g_ptr_array_add (self->threads, g_thread_new ("loom-sim", work, start));
+      *start = (Start) { .pool = self, .worker = i };
+      self->threads[i] = g_thread_new ("loom-sim", work, start);
+    }
 }
 
 void
@@ -169,8 +177,10 @@ loom_sim_pool_call (LoomSimPool     *self,
   self->func = func;
   self->data = data;
   announce (self, JOB_OPEN);
-  while (self->threads->len + 1 < self->n_workers)
-    add_thread (self);
+  if (self->threads != NULL)
+    return;
+  self->threads = g_new0 (GThread *, self->n_workers);
+  start_threads (self, 0);
 }
 
 void

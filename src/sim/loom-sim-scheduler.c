@@ -373,7 +373,7 @@ loom_sim_schedule_get_chunk (const LoomSimLaunchState *launch,
 
   if (n_workers == 1)
     return launch->n_blocks;
-  if (rows > 1 && !launch->is_small && are_rows_even (rows, n_workers))
+  if (rows > 1 && are_rows_even (rows, n_workers))
     return MAX (MAX (rows / (n_workers * CHUNKS), 1) * row / launch->together, 1);
   return MAX (launch->n_blocks / (n_workers * CHUNKS) / launch->together, 1);
 }
