@@ -42,6 +42,26 @@ equip (gpointer    data,
   g_mutex_unlock (&self->equipping);
 }
 
+/* While others are at work, and may still come. */
+static gboolean
+has_met (gpointer         data,
+         LoomSimObserver *observer)
+{
+  LoomSimAttempt *self = data;
+  LoomSimTracker *pair[2] = { (LoomSimTracker *) observer, NULL };
+
+  for (guint i = 0;; i++)
+    {
+      g_mutex_lock (&self->equipping);
+      pair[1] = i < self->trackers->len ? g_ptr_array_index (self->trackers, i) : NULL;
+      g_mutex_unlock (&self->equipping);
+      if (pair[1] == NULL)
+        return FALSE;
+      if (pair[1] != pair[0] && loom_sim_tracking_conflicts (pair, 2))
+        return TRUE;
+    }
+}
+
 /* Makes the adds of a launch that stands. */
 static void
 settle_logs (LoomSimAttempt *self)
@@ -90,6 +110,7 @@ run_crew (LoomSimAttempt *self)
     .n_workers = self->n_workers,
     .pool = self->n_workers > 1 ? get_pool (self->sim, self->n_workers) : NULL,
     .equip = equip,
+    .has_met = self->n_workers > 1 ? has_met : NULL,
     .data = self,
   };
 

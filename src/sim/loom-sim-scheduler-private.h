@@ -30,6 +30,9 @@ typedef struct
   /* Called by each worker that comes, in its own thread; or NULL. */
   void       (*equip) (gpointer    data,
                        LoomSimKit *kit);
+  /* Whether a worker with this observer met another so far, so that the launch will be undone; or NULL. */
+  gboolean   (*has_met) (gpointer         data,
+                         LoomSimObserver *observer);
   gpointer     data;
 } LoomSimCrew;
 

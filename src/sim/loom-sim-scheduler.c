@@ -8,6 +8,8 @@
                                    enough to stay together */
 #define LONG_BLOCK (1u << 22)   /* warp instructions after which a block lets others in even where
                                    none can wait for it */
+#define LOOKS 8                 /* blocks of a worker after which, at powers of two, it looks for
+                                   others that it met: most that meet do so at once */
 #define LONG_LAUNCH LOOM_SIM_TURN       /* warp instructions after which a small launch is worth
                                            several workers */
 
@@ -34,7 +36,7 @@ typedef enum
   STOP_NOT,
   STOP_CANCELLED,
   STOP_ENDLESS,
-  STOP_FULL,                    /* a log: the launch is run again without */
+  STOP_VAIN,                    /* the launch will be run again: a log is full, or workers met */
 } Stop;
 
 /* One thread's share. Its blocks in flight wait in a queue; states of blocks that are done are used
@@ -184,7 +186,7 @@ must_stop (LoomSimWorker *self)
   else if (deadline != 0 && g_get_monotonic_time () > deadline)
     reason = STOP_ENDLESS;
   else if (self->kit.log != NULL && loom_sim_log_is_full (self->kit.log))
-    reason = STOP_FULL;
+    reason = STOP_VAIN;
   if (reason != STOP_NOT)
     __atomic_compare_exchange_n (&run->stop, &expected, reason, FALSE, __ATOMIC_SEQ_CST,
                                  __ATOMIC_SEQ_CST);
@@ -242,6 +244,19 @@ abandon (LoomSimWorker *self)
     }
   trap_unfinished (lowest);
   keep_trap (self, lowest);
+}
+
+static void
+look_for_others (LoomSimWorker *self,
+                 guint          done)
+{
+  const LoomSimCrew *crew = self->run->crew;
+  gint expected = STOP_NOT;
+
+  if (crew->has_met != NULL && self->run->called && done <= LOOKS && (done & (done - 1)) == 0 &&
+      crew->has_met (crew->data, self->kit.observer))
+    __atomic_compare_exchange_n (&self->run->stop, &expected, STOP_VAIN, FALSE, __ATOMIC_SEQ_CST,
+                                 __ATOMIC_SEQ_CST);
 }
 
 static void
@@ -313,7 +328,8 @@ work (guint    index,
             {
               finish_block (self, block);
               call_others_if_long (self);
-              if (block->issued >= LONG_BLOCK || block->watchers != NULL || ++done % 64 == 0)
+              look_for_others (self, ++done);
+              if (block->issued >= LONG_BLOCK || block->watchers != NULL || done % 64 == 0)
                 note_progress (run);
               break;
             }

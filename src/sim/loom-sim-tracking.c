@@ -266,7 +266,8 @@ loom_sim_tracker_add_tally (LoomSimTracker *self,
   LoomSimTally *tally;
 
   if (self->tallies[slot] == NULL)
-    self->tallies[slot] = g_new0 (LoomSimTally *, coverage->n_pages);
+    __atomic_store_n (&self->tallies[slot], g_new0 (LoomSimTally *, coverage->n_pages),
+                      __ATOMIC_RELEASE);
   if (self->slab_left == 0)
     {
       g_ptr_array_add (self->slabs, g_new (LoomSimTally, SLAB_TALLIES));
@@ -284,7 +285,7 @@ loom_sim_tracker_add_tally (LoomSimTracker *self,
   /* Threads that take eight bytes don't fit what a page begins with. */
   if (self->counts && coverage->writer_size == 8)
     loom_sim_tracker_add_counts (self, coverage, tally);
-  self->tallies[slot][page] = tally;
+  __atomic_store_n (&self->tallies[slot][page], tally, __ATOMIC_RELEASE);
   return tally;
 }
 
@@ -347,55 +348,72 @@ loom_sim_tracker_keep (LoomSimTracker *self,
     ;
 }
 
-static gboolean
-have_common (const guint32 *a,
-             const guint32 *b)
+/* What was stored to of 32 units, without settling: the tally may be another worker's, who goes on. */
+static guint32
+get_stored (const LoomSimTally *self,
+            guint               word)
 {
-  guint32 common = 0;
+  const guint64 runs = self->pending >> (2 * word);
 
-  for (guint i = 0; i < LOOM_SIM_PAGE_WORDS; i++)
-    common |= a[i] & b[i];
-  return common != 0;
+  return self->stored[word] | ((runs & 1) != 0 ? 0xffffu : 0) | ((runs & 2) != 0 ? 0xffff0000u : 0);
 }
 
 /* Both stored to one unit, not both by atomics, which commute; or one loaded what the other
  * stored. */
 static gboolean
-tallies_conflict (LoomSimTally *a,
-                  LoomSimTally *b)
+tallies_conflict (const LoomSimTally *a,
+                  const LoomSimTally *b)
 {
-  loom_sim_tally_settle (a);
-  loom_sim_tally_settle (b);
-  return ((a->plain || b->plain) && have_common (a->stored, b->stored)) ||
-         have_common (a->loaded, b->stored) || have_common (b->loaded, a->stored);
+  const guint32 plain = a->plain || b->plain ? G_MAXUINT32 : 0;
+  guint32 common = 0;
+
+  for (guint i = 0; i < LOOM_SIM_PAGE_WORDS; i++)
+    {
+      const guint32 x = get_stored (a, i), y = get_stored (b, i);
+
+      common |= (x & y & plain) | (a->loaded[i] & y) | (b->loaded[i] & x);
+    }
+  return common != 0;
+}
+
+static LoomSimTally **
+get_tallies (const LoomSimTracker *self,
+             guint                 slot)
+{
+  return __atomic_load_n (&self->tallies[slot], __ATOMIC_ACQUIRE);
 }
 
 static gboolean
-slot_conflicts (LoomSimTracker **trackers,
-                guint            n,
-                guint            slot)
+trackers_conflict (const LoomSimTracker *one,
+                   const LoomSimTracker *other)
 {
-  const LoomSimCoverage *coverage = trackers[0]->slots[slot].coverage;
+  for (guint slot = LOOM_SIM_FIRST_SLOT; slot < one->n_slots; slot++)
+    {
+      const LoomSimCoverage *coverage = one->slots[slot].coverage;
+      LoomSimTally **a = get_tallies (one, slot), **b = get_tallies (other, slot);
 
-  for (guint i = 1; coverage != NULL && i < n; i++)
-    for (guint j = 0; j < i; j++)
-      {
-        LoomSimTally *const *a = trackers[i]->tallies[slot], *const *b = trackers[j]->tallies[slot];
+      for (guint64 page = 0; a != NULL && b != NULL && page < coverage->n_pages; page++)
+        {
+          const LoomSimTally *x = __atomic_load_n (&a[page], __ATOMIC_ACQUIRE),
+                             *y = __atomic_load_n (&b[page], __ATOMIC_ACQUIRE);
 
-        for (guint64 page = 0; a != NULL && b != NULL && page < coverage->n_pages; page++)
-          if (a[page] != NULL && b[page] != NULL && tallies_conflict (a[page], b[page]))
+          if (x != NULL && y != NULL && tallies_conflict (x, y))
             return TRUE;
-      }
+        }
+    }
   return FALSE;
 }
 
+/* Whether two of some workers met. They may still be at work: then what they do meanwhile may be
+ * missed, but what is found stands. */
 gboolean
 loom_sim_tracking_conflicts (LoomSimTracker **trackers,
                              guint            n)
 {
-  for (guint slot = LOOM_SIM_FIRST_SLOT; slot < trackers[0]->n_slots; slot++)
-    if (slot_conflicts (trackers, n, slot))
-      return TRUE;
+  for (guint i = 1; i < n; i++)
+    for (guint j = 0; j < i; j++)
+      if (trackers_conflict (trackers[i], trackers[j]))
+        return TRUE;
   return FALSE;
 }
 
