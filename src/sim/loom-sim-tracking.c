@@ -389,10 +389,11 @@ trackers_conflict (const LoomSimTracker *one,
 {
   for (guint slot = LOOM_SIM_FIRST_SLOT; slot < one->n_slots; slot++)
     {
-      const LoomSimCoverage *coverage = one->slots[slot].coverage;
+      const LoomSimSlot *at = &one->slots[slot];
       LoomSimTally **a = get_tallies (one, slot), **b = get_tallies (other, slot);
+      const gboolean meets = a != NULL && b != NULL && !at->apart && at->may.store != 0;
 
-      for (guint64 page = 0; a != NULL && b != NULL && page < coverage->n_pages; page++)
+      for (guint64 page = 0; meets && page < at->coverage->n_pages; page++)
         {
           const LoomSimTally *x = __atomic_load_n (&a[page], __ATOMIC_ACQUIRE),
                              *y = __atomic_load_n (&b[page], __ATOMIC_ACQUIRE);
