@@ -130,7 +130,6 @@ keep_trap (LoomSimWorker *self,
   const guint threads = block->launch->block_threads;
   const guint64 index = block->index + block->trap.thread / threads;
 
-  self->trapped++;
   if (self->trap.happened && self->trap_block < index)
     return;
   g_free (self->trap.text);
@@ -267,7 +266,10 @@ finish_block (LoomSimWorker *self,
   keep_output (self, block);
   tell_done (self, block);
   if (block->trap.happened)
-    keep_trap (self, block);
+    {
+      self->trapped++;
+      keep_trap (self, block);
+    }
   g_ptr_array_add (self->idle, block);
 }
 
@@ -400,6 +402,8 @@ collect (Run           *run,
 {
   result->cancelled = run->stop == STOP_CANCELLED;
   result->endless = run->stop == STOP_ENDLESS;
+  /* However many were in flight, one is named. */
+  result->trapped_blocks = result->endless ? 1 : 0;
   result->issued = run->issued;
   result->workers = run->called ? run->crew->n_workers : 1;
   result->printed = g_array_new (FALSE, FALSE, sizeof (LoomSimPrinted));

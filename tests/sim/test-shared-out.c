@@ -165,6 +165,24 @@ test_short_launches (void)
   fixture_clear (&fixture);
 }
 
+/* However many blocks are in flight when the budget is used up, it is the lowest that has not ended. */
+static void
+test_endless (gconstpointer data)
+{
+  Fixture fixture;
+
+  begin (&fixture, GPOINTER_TO_UINT (data));
+  fixture.options.budget = 1 << 20;
+  fixture_array (&fixture, 16, 4);
+  fixture_int (&fixture, G_MAXINT);
+  g_assert_true (fixture_run (&fixture, "chain", LOOM_DIM3 (16, 1, 1), LOOM_DIM3 (64, 1, 1)));
+  g_assert_nonnull (fixture.outcome.trap);
+  g_assert_cmpint (fixture.outcome.trap->code, ==, LOOM_ERROR_ENDLESS);
+  g_assert_cmpuint (fixture.outcome.trap->site.block.x, ==, 0);
+  g_assert_cmpuint (fixture.outcome.trapped_blocks, ==, 1);
+  fixture_clear (&fixture);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -180,5 +198,7 @@ main (int    argc,
 
       g_test_add_data_func (path, &cases[i], test_same);
     }
+  g_test_add_data_func ("/sim/shared-out/endless-on-one-worker", GUINT_TO_POINTER (1), test_endless);
+  g_test_add_data_func ("/sim/shared-out/endless-on-eight-workers", GUINT_TO_POINTER (8), test_endless);
   return g_test_run ();
 }
