@@ -9,30 +9,35 @@
 #include "loom-mangled.h"
 
 /* Takes every parameter's type with the size of what it points to. Enumerations become integers.
- * Sizes are enumerators, because static members would be variables in the PTX. */
+ * Sizes are enumerators, because static members would be variables in the PTX. The text above may
+ * have any word as a macro (N, T, size), but none of ours. */
 const char loom_signature_source[] =
     "\n#line 1 \"" LOOM_SIGNATURE_FILE "\"\n"
     "namespace loom_types\n"
     "{\n"
-    "template <class T, bool = __is_enum (T)> struct plain { typedef T type; };\n"
-    "template <class T> struct plain<T, true> { typedef __underlying_type (T) type; };\n"
-    "template <class T> struct cell { typedef T type; };\n"
-    "template <class T> struct cell<T *> { typedef T type; };\n"
-    "template <class T> struct cell<T *const> { typedef T type; };\n"
-    "template <class T> struct cell<T &> { typedef T type; };\n"
-    "template <class T, class = void> struct size { enum : unsigned long long { value = 0 }; };\n"
-    "template <class T> struct size<T, decltype ((void) sizeof (T))>\n"
-    "  { enum : unsigned long long { value = sizeof (T) }; };\n"
-    "template <class T, unsigned long long S> struct arg;\n"
-    "template <class... T> struct args;\n"
-    "template <class... T> __device__ "
-    "args<arg<typename plain<T>::type, size<typename cell<T>::type>::value>...>\n"
-    "  match (void (*) (T...));\n"
-    "template <class T> struct element { typedef T type; };\n"
-    "template <class T, unsigned long N> struct element<T[N]> "
-    "{ typedef typename element<T>::type type; };\n"
+    "template <class loom_t, bool = __is_enum (loom_t)> struct loom_plain\n"
+    "  { typedef loom_t loom_type; };\n"
+    "template <class loom_t> struct loom_plain<loom_t, true>\n"
+    "  { typedef __underlying_type (loom_t) loom_type; };\n"
+    "template <class loom_t> struct loom_cell { typedef loom_t loom_type; };\n"
+    "template <class loom_t> struct loom_cell<loom_t *> { typedef loom_t loom_type; };\n"
+    "template <class loom_t> struct loom_cell<loom_t *const> { typedef loom_t loom_type; };\n"
+    "template <class loom_t> struct loom_cell<loom_t &> { typedef loom_t loom_type; };\n"
+    "template <class loom_t, class = void> struct loom_size\n"
+    "  { enum : unsigned long long { loom_value = 0 }; };\n"
+    "template <class loom_t> struct loom_size<loom_t, decltype ((void) sizeof (loom_t))>\n"
+    "  { enum : unsigned long long { loom_value = sizeof (loom_t) }; };\n"
+    "template <class loom_t, unsigned long long loom_n> struct arg;\n"
+    "template <class... loom_t> struct args;\n"
+    "template <class... loom_t> __device__\n"
+    "args<arg<typename loom_plain<loom_t>::loom_type,\n"
+    "         loom_size<typename loom_cell<loom_t>::loom_type>::loom_value>...>\n"
+    "  loom_match (void (*) (loom_t...));\n"
+    "template <class loom_t> struct loom_element { typedef loom_t loom_type; };\n"
+    "template <class loom_t, unsigned long loom_n> struct loom_element<loom_t[loom_n]>\n"
+    "  { typedef typename loom_element<loom_t>::loom_type loom_type; };\n"
     "}\n"
-    "template <class F> __global__ void " LOOM_SIGNATURE_KERNEL " () {}\n";
+    "template <class loom_t> __global__ void " LOOM_SIGNATURE_KERNEL " () {}\n";
 
 /**
  * loom_signature_of_kernel:
@@ -43,7 +48,7 @@ const char loom_signature_source[] =
 char *
 loom_signature_of_kernel (const char *expression)
 {
-  return g_strdup_printf (LOOM_SIGNATURE_KERNEL "<decltype (loom_types::match (&%s))>", expression);
+  return g_strdup_printf (LOOM_SIGNATURE_KERNEL "<decltype (loom_types::loom_match (&%s))>", expression);
 }
 
 /**
@@ -57,7 +62,7 @@ loom_signature_of_variable (const char *expression)
 {
   return g_strdup_printf (LOOM_SIGNATURE_KERNEL
                           "<loom_types::arg<decltype (%s), "
-                          "sizeof (loom_types::element<decltype (%s)>::type)>>",
+                          "sizeof (loom_types::loom_element<decltype (%s)>::loom_type)>>",
                           expression, expression);
 }
 

@@ -75,6 +75,11 @@ static const struct
     "template <class T, int N> __global__ void k (T *f, T x) {}\n"
     "template __global__ void k<double, 4> (double *, double);",
     "k<double, 4>@1: array double f; scalar double x;" },
+  { "macros",
+    "#define N 64\n#define T 16\n#define S 8\n#define F 4\n#define size 2\n#define type 1\n"
+    "#define value 0\n#define cell 3\n__constant__ float weights[N];\n"
+    "__global__ void k (float *f, int n) {}",
+    "k@10: array float f; scalar int n;" },
   { "half", "struct __half { unsigned short bits; };\n__global__ void k (__half *h, __half one) {}",
     "k@2: array half h; scalar half one;" },
 };
