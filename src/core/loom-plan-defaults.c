@@ -215,7 +215,7 @@ follow_bounds (LoomBinder     *self,
   for (guint i = 0; i < bounds->len; i++)
     {
       const LoomSourceBound *bound = g_ptr_array_index (bounds, i);
-      guint wanted = get_axis_of_bound (bound->name);
+      guint wanted = bound->is_constant ? get_axis_of_bound (bound->name) : 4;
 
       for (guint axis = 0; axis < shape.rank && wanted < 4; axis++)
         {

@@ -147,6 +147,44 @@ is_manual (LoomBinder *self)
          strcmp (setting.text, "true") == 0;
 }
 
+/* What the kernel tests an index against; FALSE: nobody knows before it runs. */
+static gboolean
+get_bound (LoomPlan              *plan,
+           const LoomSourceBound *bound,
+           guint64               *value)
+{
+  *value = (guint64) bound->value;
+  for (guint i = 0; i < plan->args->len && !bound->is_constant; i++)
+    {
+      const LoomPlanArg *arg = g_ptr_array_index (plan->args, i);
+
+      if (arg->kind == LOOM_PARAM_SCALAR && g_strcmp0 (arg->name, bound->name) == 0)
+        return g_ascii_string_to_unsigned (arg->value, 10, 0, G_MAXUINT64, value, NULL);
+    }
+  return bound->is_constant;
+}
+
+/* Whether the kernel's own guard leaves out other cells than those beyond the main array. */
+static gboolean
+is_bounded_elsewhere (LoomBinder *self)
+{
+  const LoomDim3 *range = &self->plan->range;
+  gsize length;
+  const char *text = loom_document_get_source (self->document, &length);
+  g_autoptr (LoomSourceScan) scan = loom_source_scan_new (text, length);
+  g_autoptr (GPtrArray) bounds = loom_source_list_bounds (scan, text, self->kernel->name);
+
+  for (guint i = 0; i < bounds->len; i++)
+    {
+      guint64 value;
+
+      if (get_bound (self->plan, g_ptr_array_index (bounds, i), &value) && value != range->x &&
+          value != range->y && value != range->z && value != get_volume (range))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* The main array is no range that anybody asked for: whether each of its cells wants a thread is
  * seen in the source alone. */
 static gboolean
@@ -158,7 +196,8 @@ wants_cover (LoomBinder *self)
                (plan->range.y > 1 || plan->grid.y > 1) << 1 |
                (plan->range.z > 1 || plan->grid.z > 1) << 2;
 
-  return _loom_binder_get_launch (self, "range", &setting) || (axes & ~plan->indices.direct) == 0;
+  return _loom_binder_get_launch (self, "range", &setting) ||
+         ((axes & ~plan->indices.direct) == 0 && !is_bounded_elsewhere (self));
 }
 
 void
@@ -169,8 +208,8 @@ _loom_binder_add_hints (LoomBinder *self)
 
   if (!is_manual (self) && !plan->range_known)
     hint_range_unknown (plan);
-  else if (!is_manual (self) && wants_cover (self) &&
-           loom_dim3_cover (&plan->range, &plan->block, &needed))
+  else if (!is_manual (self) && loom_dim3_cover (&plan->range, &plan->block, &needed) &&
+           !loom_dim3_equal (&plan->grid, &needed) && wants_cover (self))
     {
       hint_too_small (plan, &needed);
       hint_too_large (plan, &needed);

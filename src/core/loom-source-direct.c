@@ -202,27 +202,67 @@ read_whole_index (Search *self,
   return 0;
 }
 
-/* Whether something is done to the token that moves it away from the cell of its thread. Along
- * y and z it may be multiplied, since rows follow each other. */
-static gboolean
-is_moved (const LoomSourceReader *self,
-          guint                   index,
-          guint                   axis)
+/* Of the axes that an expression from `first` to `end` goes along, those on which what stands at
+ * one side of it moves it away from the cell of its thread. Along y and z it may be multiplied,
+ * since rows follow each other. */
+static guint
+find_moved_beside (const LoomSourceReader *self,
+                   guint                   first,
+                   guint                   end,
+                   guint                   axes)
 {
-  const char *scaled = axis == 1 ? "*/%" : "/%";
+  if (has_punctuation (self, first - 1, "/%&|^~>?:-") || has_punctuation (self, end, "/%&|^>?:"))
+    return axes;
+  if (has_punctuation (self, first - 1, "*<") || has_punctuation (self, end, "*<"))
+    return axes & 1;
+  return 0;
+}
 
+/* x + 1, but not x + 64 * y */
+static gboolean
+is_shifted (const LoomSourceReader *self,
+            guint                   index)
+{
   for (gint side = -1; side <= 1; side += 2)
-    {
-      if (has_punctuation (self, index + side, scaled))
-        return TRUE;
-      /* x + 1, but not x + 64 * y */
-      if (has_punctuation (self, index + side, "+-") && index + 2 * side < self->n &&
-          get_token (self, index + 2 * side)->kind == LOOM_TOKEN_NUMBER &&
-          get_punctuation (self, index + 3 * side) != '*')
-        return TRUE;
-    }
+    if (has_punctuation (self, index + side, "+-") && index + 2 * side < self->n &&
+        get_token (self, index + 2 * side)->kind == LOOM_TOKEN_NUMBER &&
+        get_punctuation (self, index + 3 * side) != '*')
+      return TRUE;
+  return FALSE;
+}
 
-  return get_punctuation (self, index - 1) == '-';
+/* The same for the token at `index` of an expression, and for the parentheses around it. What a
+ * function makes of it, or another array has at it, is any cell. */
+static guint
+find_moved (Search *search,
+            guint   first,
+            guint   end,
+            guint   index,
+            guint   axes)
+{
+  const LoomSourceReader *self = search->source;
+  guint moved = is_shifted (self, index) ? axes : find_moved_beside (self, index, index + 1, axes);
+  guint depth = 0;
+
+  for (guint i = index; i-- > first && moved != axes && search->n_steps < MAX_STEPS; )
+    {
+      search->n_steps++;
+      if (has_punctuation (self, i, ")]"))
+        depth++;
+      else if (has_punctuation (self, i, "([") && depth > 0)
+        depth--;
+      else if (get_punctuation (self, i) == '[' ||
+               (get_punctuation (self, i) == '(' && is_identifier (self, i - 1)))
+        return axes;
+      else if (get_punctuation (self, i) == '(')
+        {
+          const guint close = MIN (_loom_source_skip_brackets (self, i), end);
+
+          search->n_steps += close - i;
+          moved |= find_moved_beside (self, i, close, axes);
+        }
+    }
+  return moved;
 }
 
 /* The axes that an expression of a subscript goes along. */
@@ -244,9 +284,8 @@ read_expression (Search *self,
       if (!is_identifier (self->source, i) || !find_definition (self, i, &from, &to))
         continue;
       found = read_expression (self, from, to, depth - 1);
-      if (found == 0 || is_moved (self->source, i, found))
-        continue;
-      axes |= found;
+      if (found != 0)
+        axes |= found & ~find_moved (self, first, end, i, found);
     }
 
   return axes;

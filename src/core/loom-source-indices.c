@@ -304,8 +304,8 @@ bound_free (gpointer data)
  * @text: the source
  * @kernel: a kernel
  *
- * Lists the constants and macros that a kernel guards its cells with, as in `if (i < N)`, where
- * their values are certain.
+ * Lists the names that a kernel guards its cells with, as in `if (i < N)`, and the values of those
+ * that are constants or macros whose values are certain.
  *
  * Returns: (transfer full) (element-type LoomSourceBound): one for each test
  */
@@ -329,11 +329,11 @@ loom_source_list_bounds (LoomSourceScan *scan,
   _loom_source_names_init (&names, scan, text);
   for (guint i = body->first; i < body->end && bounds->len < MAX_BOUNDS; i++)
     {
-      LoomSourceBound bound;
+      LoomSourceBound bound = { NULL, FALSE, 0 };
 
-      if (!is_identifier (&names.source, i) || !is_bound (&names, i) ||
-          !_loom_source_names_evaluate (&names, i, i + 1, &bound.value))
+      if (!is_identifier (&names.source, i) || !is_bound (&names, i))
         continue;
+      bound.is_constant = _loom_source_names_evaluate (&names, i, i + 1, &bound.value);
       bound.name = _loom_source_dup_text (&names.source, i, i + 1);
       g_ptr_array_add (bounds, g_memdup2 (&bound, sizeof bound));
     }

@@ -17,8 +17,9 @@ typedef struct
 /* `if (i < N)`: N. */
 typedef struct
 {
-  char   *name;
-  gint64  value;
+  char     *name;
+  gboolean  is_constant;        /* a parameter, perhaps, is none */
+  gint64    value;              /* of a constant */
 } LoomSourceBound;
 
 void  loom_source_indices_read     (LoomSourceIndices       *self,
@@ -27,7 +28,7 @@ void  loom_source_indices_read     (LoomSourceIndices       *self,
                                     const char              *kernel,
                                     const char              *array);
 guint loom_source_indices_get_rank (const LoomSourceIndices *self);
-/* (element-type LoomSourceBound): constants that the kernel tests its indices against */
+/* (element-type LoomSourceBound): what the kernel tests its indices against */
 GPtrArray *loom_source_list_bounds (LoomSourceScan          *scan,
                                     const char              *text,
                                     const char              *kernel);
