@@ -101,6 +101,8 @@ loom_fix_apply (LoomSession  *session,
       return move_block (session, error);
     case LOOM_FIX_RENAME_GROUP:
       return rename_group (session, problem, error);
+    case LOOM_FIX_SET_SHARED:
+      return loom_launch_edit (session, "shared", loom_problem_get_replacement (problem), error);
     case LOOM_FIX_NONE:
     default:
       return TRUE;

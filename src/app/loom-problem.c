@@ -79,6 +79,11 @@ loom_problem_new_finding (const LoomFinding *finding,
   self->severity = severity;
   self->line = finding->has_site ? finding->site.line : 0;
   self->text = g_strdup (finding->text);
+  if (finding->shared_needed > 0)
+    {
+      self->fix = LOOM_FIX_SET_SHARED;
+      self->replacement = g_strdup_printf ("%" G_GUINT64_FORMAT, finding->shared_needed);
+    }
   return self;
 }
 

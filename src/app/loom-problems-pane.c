@@ -73,6 +73,8 @@ get_fix_label (LoomFix fix)
       return _("Move Block to the End");
     case LOOM_FIX_RENAME_GROUP:
       return _("Rename Group");
+    case LOOM_FIX_SET_SHARED:
+      return _("Ask for That Much");
     case LOOM_FIX_NONE:
     default:
       return NULL;

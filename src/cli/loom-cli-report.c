@@ -78,6 +78,8 @@ loom_cli_report_add_finding (JsonBuilder       *builder,
         json_builder_add_int_value (builder, finding->offset);
 
       loom_cli_json_add_count (builder, "count", finding->count);
+      if (finding->shared_needed > 0)
+        loom_cli_json_add_count (builder, "shared_needed", finding->shared_needed);
     }
 
   if (finding->has_other)

@@ -119,7 +119,7 @@ loom_diagnostic_from_variant (GVariant *variant)
     return NULL;
 
   g_variant_get (variant, "(uuu&su&s)", &severity, &line, &column, &text, &fix, &replacement);
-  if (severity > LOOM_SEVERITY_ERROR || fix > LOOM_FIX_RENAME_GROUP)
+  if (severity > LOOM_SEVERITY_ERROR || fix > LOOM_FIX_SET_SHARED)
     return NULL;
 
   self = loom_diagnostic_new (severity, line, column, "%s", text);

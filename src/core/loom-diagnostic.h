@@ -19,6 +19,7 @@ typedef enum
   LOOM_FIX_CHOOSE_TEMPLATE,     /* set kernel= to an instantiation */
   LOOM_FIX_MOVE_BLOCK,          /* move the settings block to the end */
   LOOM_FIX_RENAME_GROUP,        /* no such name: replacement holds the one meant */
+  LOOM_FIX_SET_SHARED,          /* set shared= to replacement */
 } LoomFix;
 
 /* One line in Problems: about the text of a document. Plain value behind a pointer. */

@@ -179,12 +179,13 @@ loom_finding_to_variant (const LoomFinding *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   return g_variant_new ("(ssb@" LOOM_SITE_VARIANT "b@" LOOM_SITE_VARIANT
-                        "utsxtut@" LOOM_FRAMES_VARIANT ")",
+                        "utsxtutt@" LOOM_FRAMES_VARIANT ")",
                         loom_error_get_name (self->code), self->text, self->has_site,
                         site_to_variant (&self->site), self->has_other,
                         site_to_variant (&self->other), (guint32) self->space, self->address,
                         self->array != NULL ? self->array : "", self->offset, self->array_size,
-                        (guint32) self->access_size, self->count, frames_to_variant (self));
+                        (guint32) self->access_size, self->count, self->shared_needed,
+                        frames_to_variant (self));
 }
 
 /**
@@ -217,10 +218,10 @@ loom_finding_from_variant (GVariant *variant)
   self = loom_finding_new (code, "%s", text);
   g_variant_get (variant,
                  "(&s&sb@" LOOM_SITE_VARIANT "b@" LOOM_SITE_VARIANT
-                 "ut&sxtut@" LOOM_FRAMES_VARIANT ")",
+                 "ut&sxtutt@" LOOM_FRAMES_VARIANT ")",
                  NULL, NULL, &self->has_site, &site, &self->has_other, &other, &space,
                  &self->address, &array, &self->offset, &self->array_size, &access_size,
-                 &self->count, &frames);
+                 &self->count, &self->shared_needed, &frames);
   if (space > LOOM_SPACE_CONSTANT || self->count == 0 || !frames_from_variant (frames, self))
     return NULL;
 

@@ -45,6 +45,7 @@ typedef struct
   guint64    array_size;        /* bytes */
   guint      access_size;       /* bytes of the access, 0 if it is none */
   guint64    count;             /* how often; at least 1 */
+  guint64    shared_needed;     /* bytes of dynamic shared memory that would do, where too few were asked for; or 0 */
 } LoomFinding;
 
 #define LOOM_TYPE_FINDING (loom_finding_get_type ())

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 #define LOOM_DIM3_VARIANT "(uuu)"
 #define LOOM_SITE_VARIANT "(u(uuu)(uuu))"
 #define LOOM_FRAMES_VARIANT "a(us)"
-#define LOOM_FINDING_VARIANT "(ssb" LOOM_SITE_VARIANT "b" LOOM_SITE_VARIANT "utsxtut" LOOM_FRAMES_VARIANT ")"
+#define LOOM_FINDING_VARIANT "(ssb" LOOM_SITE_VARIANT "b" LOOM_SITE_VARIANT "utsxtutt" LOOM_FRAMES_VARIANT ")"
 
 GVariant   *_loom_type_to_variant    (const LoomType   *type);
 gboolean    _loom_type_from_variant  (GVariant         *variant,

@@ -23,6 +23,7 @@ typedef struct
   gsize            length;
   guint            line;        /* from 1 */
   gboolean         glued;       /* nothing stood between it and the token before */
+  gboolean         in_assembly; /* the compiler's comments say so */
   guint64          bits;
   guint            float_bits;  /* 32 or 64 */
   const char      *message;     /* of a bad one, translated */
@@ -32,6 +33,7 @@ typedef struct
 {
   const char *cursor, *end;
   guint       line;
+  gboolean    in_assembly;
 } LoomPtxLexer;
 
 void     loom_ptx_lexer_init    (LoomPtxLexer       *self,

@@ -10,6 +10,8 @@
 #include <string.h>
 
 #define MAX_DECIMAL 64          /* characters of a decimal float */
+#define BEGIN_ASSEMBLY "// begin inline asm"
+#define END_ASSEMBLY "// end inline asm"
 
 
 static gboolean
@@ -36,6 +38,7 @@ loom_ptx_lexer_init (LoomPtxLexer *self,
   self->cursor = text;
   self->end = text + length;
   self->line = 1;
+  self->in_assembly = FALSE;
 }
 
 static char
@@ -45,11 +48,26 @@ peek (LoomPtxLexer *self,
   return (gsize) (self->end - self->cursor) > ahead ? self->cursor[ahead] : '\0';
 }
 
+/* The compiler puts inline assembly between comments of its own. */
+static void
+look_at_comment (LoomPtxLexer *self)
+{
+  const gsize left = self->end - self->cursor;
+
+  if (left >= strlen (BEGIN_ASSEMBLY) &&
+      memcmp (self->cursor, BEGIN_ASSEMBLY, strlen (BEGIN_ASSEMBLY)) == 0)
+    self->in_assembly = TRUE;
+  else if (left >= strlen (END_ASSEMBLY) &&
+           memcmp (self->cursor, END_ASSEMBLY, strlen (END_ASSEMBLY)) == 0)
+    self->in_assembly = FALSE;
+}
+
 static void
 skip_comment (LoomPtxLexer *self)
 {
   gboolean to_line_end = peek (self, 1) == '/';
 
+  look_at_comment (self);
   self->cursor += 2;
   for (; self->cursor < self->end; self->cursor++)
     {
@@ -256,6 +274,7 @@ loom_ptx_lexer_next (LoomPtxLexer *self,
 
   memset (token, 0, sizeof *token);
   token->glued = skip_blanks (self);
+  token->in_assembly = self->in_assembly;
   token->line = self->line;
   token->text = start = self->cursor;
   if (self->cursor >= self->end)

@@ -405,3 +405,35 @@ loom_ptx_module_get_line (LoomPtxModule            *self,
 
   return frame != NULL ? frame->line : 0;
 }
+
+/**
+ * loom_ptx_module_compare_places:
+ * @self: a module
+ * @a: an instruction of it
+ * @b: another
+ *
+ * Compares where two instructions are written, whatever they were inlined into.
+ *
+ * Returns: negative if @a stands before @b, positive if after it, 0 if the compiler made both of one
+ *   place, or does not say of which
+ */
+gint
+loom_ptx_module_compare_places (const LoomPtxModule      *self,
+                                const LoomPtxInstruction *a,
+                                const LoomPtxInstruction *b)
+{
+  const LoomPtxLocation *locations = (const LoomPtxLocation *) (gpointer) self->locations->data;
+  const LoomPtxLocation *x, *y;
+
+  if (a->location < 0 || b->location < 0)
+    return 0;
+  x = &locations[a->location];
+  y = &locations[b->location];
+  if (x->line == 0 || y->line == 0)
+    return 0;
+  if (x->file != y->file)
+    return x->file < y->file ? -1 : 1;
+  if (x->line != y->line)
+    return x->line < y->line ? -1 : 1;
+  return x->column < y->column ? -1 : x->column > y->column;
+}

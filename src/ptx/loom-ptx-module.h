@@ -97,6 +97,7 @@ typedef struct
   const char       *text;       /* operands as written, of a refused instruction, which has none parsed */
   guint             line;       /* in the PTX, from 1 */
   gint32            location;   /* index into the module's locations, or -1 */
+  gboolean          in_assembly; /* inline assembly of the source, which __trap() is, too */
 } LoomPtxInstruction;
 
 /* call (ret), target, (args), prototype-or-table: names resolved to variables of the calling
@@ -213,6 +214,10 @@ LoomPtxFunction  *loom_ptx_module_find_entry    (LoomPtxModule        *self,
 /* CUDA source line of an instruction: the innermost frame in the user's file, 0 if it has none. */
 guint             loom_ptx_module_get_line      (LoomPtxModule        *self,
                                                  const LoomPtxInstruction *instruction);
+/* Order of two instructions in the text that they were compiled from; 0: copies of one, or not known. */
+gint              loom_ptx_module_compare_places (const LoomPtxModule *self,
+                                                  const LoomPtxInstruction *a,
+                                                  const LoomPtxInstruction *b);
 /* Where it is inlined from, within the user's file: frames beyond that line, the innermost first. index: -1 begins, and
  * is moved on; NULL: there are no more. */
 const LoomPtxLocation *loom_ptx_module_next_frame (LoomPtxModule     *self,

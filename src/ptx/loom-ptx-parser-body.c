@@ -126,6 +126,7 @@ append_instruction (LoomPtxParser      *self,
 {
   instruction->line = head->line;
   instruction->location = self->location;
+  instruction->in_assembly = head->in_assembly;
   if (!_loom_ptx_parser_instruction (self, head, instruction))
     return FALSE;
 

@@ -4,8 +4,6 @@
 #include "config.h"
 #include "loom-sim-findings-private.h"
 
-#define MAX_STEPS 64            /* of jumps on the way to a return */
-
 typedef struct
 {
   guint parked[LOOM_SIM_N_BARRIERS];    /* threads waiting there; a warp whose live lanes all wait
@@ -304,85 +302,12 @@ loom_sim_block_release (LoomSimBlock *self)
         continue;
       LOOM_SIM_TELL (self, block_sync, self,
                      count.lanes[on] == count.live ? LOOM_SIM_WHOLE_BLOCK : on);
+      if (on == 0 && count.lanes[on] == count.live)
+        loom_sim_block_note_meeting (self);
       foreach_parked (self, on, gather, sum);
       foreach_parked (self, on, let_go, sum);
       self->arrived[on] = 0;
       released = TRUE;
     }
   return released;
-}
-
-/* Whether a lane that goes on at a key does nothing but return. */
-static gboolean
-just_returns (const LoomSimVector *v,
-              guint32              key)
-{
-  const LoomSimIsa *isa = v->block->launch->isa;
-  const LoomSimFunc joins = loom_sim_isa_find (isa, "@join")->all,
-                    jumps = loom_sim_isa_find (isa, "@bra")->all;
-  const LoomSimFunc exits = loom_sim_isa_find (isa, "@exit")->all;
-  const LoomSimOp *op = loom_sim_op_of_key (v, key);
-
-  for (guint i = 0; i < MAX_STEPS; i++)
-    {
-      if (op->run[0] == exits)
-        return TRUE;
-      if (op->run[0] != joins && op->run[0] != jumps)
-        return FALSE;
-      op = op->run[0] == jumps ? op->target : op + 1;
-    }
-  return FALSE;
-}
-
-void
-loom_sim_vector_mark_astray (LoomSimVector *v,
-                             guint          w)
-{
-  v->astray[w] &= ~v->parked[w];
-  for (guint32 left = v->live[w] & ~v->parked[w] & ~v->astray[w]; left != 0; left &= left - 1)
-    {
-      const guint32 key = v->wait[w * LOOM_SIM_WARP + (guint) __builtin_ctz (left)];
-
-      if (key == LOOM_SIM_NO_KEY || just_returns (v, key))
-        continue;
-      v->astray[w] |= left & -left;
-      v->any_astray = TRUE;
-    }
-}
-
-static void
-warn_astray (LoomSimVector   *v,
-             guint            w,
-             guint            gone,
-             const LoomSimOp *op)
-{
-  for (guint32 left = v->parked[w]; left != 0; left &= left - 1)
-    {
-      const guint n = w * LOOM_SIM_WARP + (guint) __builtin_ctz (left);
-      const LoomSimOp *barrier = loom_sim_op_of_key (v, v->parked_at[n]);
-      const LoomSimSighting sighting = {
-        .trap = {
-          .code = LOOM_ERROR_BARRIER, .op = barrier, .other = op, .thread = v->first + n,
-          .other_thread = v->first + w * LOOM_SIM_WARP + gone, .is_warning = TRUE,
-        },
-        .block = v->block->index, .other_block = v->block->index, .count = 1,
-      };
-
-      if (v->parked_on[n] == LOOM_SIM_PARKED_ON_WARP || !barrier->detail->aligned)
-        continue;
-      loom_sim_findings_add (v->block->findings, &sighting);
-      return;
-    }
-}
-
-void
-loom_sim_vector_note_astray (LoomSimVector   *v,
-                             const LoomSimOp *op)
-{
-  for (guint w = 0; w < v->n_warps; w++)
-    {
-      for (guint32 left = v->astray[w] & v->bits[w]; left != 0; left &= left - 1)
-        warn_astray (v, w, (guint) __builtin_ctz (left), op);
-      v->astray[w] &= ~v->bits[w];
-    }
 }

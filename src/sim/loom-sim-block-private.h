@@ -9,6 +9,20 @@ G_BEGIN_DECLS
 #define LOOM_SIM_TURN (1u << 14)        /* warp instructions of a vector's turn, and of a block's: some 60
                                            microseconds */
 
+/* Why it is a fault, where its code alone does not tell. */
+typedef enum
+{
+  LOOM_SIM_CAUSE_NONE,
+  LOOM_SIM_CAUSE_GONE_ROUND,            /* a barrier: lanes go round the one that their warp waits at */
+  LOOM_SIM_CAUSE_OTHER_BARRIER,         /* a barrier: warps meet at different ones */
+  LOOM_SIM_CAUSE_UNFINISHED_COPY,       /* a race with a copy that was not waited for */
+  LOOM_SIM_CAUSE_ABSENT_LANE,           /* a shuffle with a lane that takes no part: other_thread, in its warp */
+  LOOM_SIM_CAUSE_POLLS,                 /* endless: what is loaded at the address decides whether to go on */
+  LOOM_SIM_CAUSE_OUTSIDE_MASK,          /* a trap: a lane is not in the mask of its own warp operation */
+  LOOM_SIM_CAUSE_NO_BARRIER,            /* a trap: there is none of that number */
+  LOOM_SIM_CAUSE_NO_FUNCTION,           /* a trap: a call through a pointer to none */
+} LoomSimCause;
+
 /* What ended a block. Plain values; loom-sim-trap.c makes a finding of them. */
 typedef struct
 {
@@ -20,9 +34,9 @@ typedef struct
   guint            size;
   LoomPtxSpace     space;
   char            *text;                /* what an assertion says, or NULL */
-  gboolean         is_warning;          /* the hardware gets through */
-  gboolean         unfinished;          /* a race with a copy that was not waited for */
-  gboolean         absent;              /* a shuffle with a lane that takes no part: other_thread, in its warp */
+  LoomSimCause     cause;
+  guint32          mask;                /* that the thread's lane is not in */
+  guint32          shared_needed;       /* bytes of dynamic shared memory that would do; 0: not known */
 } LoomSimTrap;
 
 typedef struct _LoomSimFindings LoomSimFindings;
@@ -131,6 +145,8 @@ void               loom_sim_steps_order_blocks (LoomSimSteps         *self,
 /* loom-sim-barrier.c: lets go whom a barrier or a warp operation need not hold any longer; FALSE: nobody. */
 gboolean           loom_sim_block_release  (LoomSimBlock             *self);
 
+/* loom-sim-barrier-warnings.c. All live lanes wait at barrier 0: warns where they came to different ones of the source. */
+void               loom_sim_block_note_meeting (LoomSimBlock         *self);
 /* Lanes of warp w were parked at an aligned barrier: notes the others that have more to do than return. */
 void               loom_sim_vector_mark_astray (LoomSimVector        *v,
                                                 guint                 w);
@@ -148,5 +164,24 @@ LoomFinding       *loom_sim_trap_describe  (const LoomSimTrap        *self,
                                             const LoomSimLaunchState *launch,
                                             guint64                   block,
                                             guint64                   other_block);
+
+/* loom-sim-shared-need.c: of a launch that a block went past the end of its dynamic shared memory in, how much of it would
+ * do, in trap->shared_needed. */
+void               loom_sim_find_shared_need (const LoomSimLaunchState *launch,
+                                              LoomSimTrap              *trap,
+                                              guint64                   block);
+
+/* loom-sim-poll.c: the line where an endless thread goes round and round, and what it looks at there. */
+void               loom_sim_describe_poll   (LoomSimVector           *v,
+                                             guint                    lane,
+                                             LoomSimTrap             *trap);
+
+/* Whether a thread went past the end of its block's dynamic shared memory. */
+gboolean           loom_sim_trap_is_past_dynamic (const LoomSimTrap  *self,
+                                                  const LoomSimLaunchState *launch);
+
+/* loom-sim-trap-flow.c: the sentence of what is no access. finding: with all but its text. */
+char              *loom_sim_trap_describe_flow (const LoomSimTrap    *self,
+                                                const LoomFinding    *finding);
 
 G_END_DECLS

@@ -26,6 +26,15 @@ check_aligned (LoomSimVector   *v,
   return op;
 }
 
+static const LoomSimOp *
+trap_no_barrier (LoomSimVector   *v,
+                 const LoomSimOp *op,
+                 guint            lane)
+{
+  v->block->trap.cause = LOOM_SIM_CAUSE_NO_BARRIER;
+  return loom_sim_trap (v, op, LOOM_ERROR_TRAP, lane);
+}
+
 /* Mostly all lanes name the same barrier. */
 static gboolean
 park_warp (LoomSimVector   *v,
@@ -47,7 +56,7 @@ park_warp (LoomSimVector   *v,
     {
       if (barrier[n] >= LOOM_SIM_N_BARRIERS)
         {
-          loom_sim_trap (v, op, LOOM_ERROR_TRAP, n);
+          trap_no_barrier (v, op, n);
           return FALSE;
         }
       loom_sim_vector_park (v, op, w, 1u << (n % LOOM_SIM_WARP), barrier[n]);
@@ -102,7 +111,7 @@ arrive_some (LoomSimVector   *v,
       const guint first = w * LOOM_SIM_WARP + (guint) __builtin_ctz (v->bits[w]);
 
       if (barrier[first] >= LOOM_SIM_N_BARRIERS)
-        return loom_sim_trap (v, op, LOOM_ERROR_TRAP, first);
+        return trap_no_barrier (v, op, first);
       LOOM_SIM_TELL (v->block, arrive, v, w, barrier[first]);
       v->block->arrived[barrier[first]] += v->bits[w] == v->live[w] ? LOOM_SIM_WARP
                                                                     : (guint32) __builtin_popcount (v->bits[w]);

@@ -219,7 +219,10 @@ call_address_some (LoomSimVector   *v,
 
   if (chosen < LOOM_SIM_FUNCTION_BASE || chosen % LOOM_SIM_FUNCTION_STEP != 0 ||
       index >= op->detail->n_targets || op->detail->targets[index] == NULL)
-    return loom_sim_trap (v, op, LOOM_ERROR_TRAP, first);
+    {
+      v->block->trap.cause = LOOM_SIM_CAUSE_NO_FUNCTION;
+      return loom_sim_trap (v, op, LOOM_ERROR_TRAP, first);
+    }
   LOOM_SIM_FOREACH_WARP (w)
     LOOM_SIM_FOREACH_LANE (w, n)
       {

@@ -63,7 +63,11 @@ converge_some (LoomSimVector   *v,
       LOOM_SIM_FOREACH_LANE (w, n)
         {
           if ((mask[n] >> (n % LOOM_SIM_WARP) & 1) == 0)
-            return loom_sim_trap (v, op, LOOM_ERROR_TRAP, n);
+            {
+              v->block->trap.cause = LOOM_SIM_CAUSE_OUTSIDE_MASK;
+              v->block->trap.mask = mask[n];
+              return loom_sim_trap (v, op, LOOM_ERROR_TRAP, n);
+            }
           if ((mask[n] & v->live[w] & ~v->bits[w]) != 0)
             parked |= 1u << (n % LOOM_SIM_WARP);
         }

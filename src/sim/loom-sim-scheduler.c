@@ -192,7 +192,7 @@ must_stop (LoomSimWorker *self)
   return g_atomic_int_get (&run->stop) != STOP_NOT;
 }
 
-/* The op at which a thread that has not returned would go on. */
+/* Where a thread that has not returned would go on, and round and round. */
 static void
 trap_unfinished (LoomSimBlock *block)
 {
@@ -204,6 +204,7 @@ trap_unfinished (LoomSimBlock *block)
 
   loom_sim_trap (v, key != LOOM_SIM_NO_KEY ? loom_sim_op_of_key (v, key) : v->ops,
                  LOOM_ERROR_ENDLESS, n);
+  loom_sim_describe_poll (v, n, &block->trap);
 }
 
 static void

@@ -15,6 +15,7 @@ typedef struct
   const char *name;             /* of the nearest object, or NULL */
   gint64      offset;
   guint64     size;
+  gboolean    is_dynamic;       /* shared memory whose size the launch tells */
 } Place;
 
 /* The name in the source of what the compiler named: the last identifier of a mangled name. */
@@ -45,10 +46,12 @@ dup_source_name (const char *lowered)
 }
 
 static void
-find_shared_place (const LoomSimProgram *program,
-                   guint64               offset,
-                   Place                *place)
+find_shared_place (const LoomSimLaunchState *launch,
+                   guint64                   offset,
+                   Place                    *place)
 {
+  const LoomSimProgram *program = launch->program;
+
   for (guint i = 0; i < program->shared->len; i++)
     {
       const LoomSimShared *shared = &g_array_index (program->shared, LoomSimShared, i);
@@ -57,7 +60,8 @@ find_shared_place (const LoomSimProgram *program,
         continue;
       place->name = shared->variable->name;
       place->offset = (gint64) (offset - shared->offset);
-      place->size = shared->size;
+      place->is_dynamic = shared->size == 0;
+      place->size = place->is_dynamic ? launch->dynamic_shared : shared->size;
     }
 }
 
@@ -74,7 +78,7 @@ find_place (const LoomSimTrap        *self,
       (self->space == LOOM_PTX_SPACE_GENERIC && slot == LOOM_SIM_SHARED_SLOT))
     {
       place->space = LOOM_SPACE_SHARED;
-      find_shared_place (launch->program, self->address & (LOOM_SIM_SHARED_WINDOW - 1), place);
+      find_shared_place (launch, self->address & (LOOM_SIM_SHARED_WINDOW - 1), place);
     }
   else if (self->space == LOOM_PTX_SPACE_LOCAL ||
            (self->space == LOOM_PTX_SPACE_GENERIC && slot == LOOM_SIM_LOCAL_SLOT))
@@ -90,6 +94,19 @@ find_place (const LoomSimTrap        *self,
       place->offset = (gint64) (self->address - LOOM_SIM_SLOT_ADDRESS (slot));
       place->size = launch->slots[slot].size;
     }
+}
+
+gboolean
+loom_sim_trap_is_past_dynamic (const LoomSimTrap        *self,
+                               const LoomSimLaunchState *launch)
+{
+  Place place;
+
+  if (self->code != LOOM_ERROR_OOB)
+    return FALSE;
+  find_place (self, launch, &place);
+  return place.is_dynamic && place.offset >= 0 &&
+         (guint64) place.offset + self->size > place.size;
 }
 
 char *
@@ -223,6 +240,33 @@ describe_past_end (const LoomSimTrap *self,
                   self->size, past, place->name, size);
 }
 
+/* What the launch did not ask for, or not enough of. */
+static char *
+describe_past_dynamic (const LoomSimTrap *self,
+                       const Place       *place)
+{
+  char offset[NUMBER], size[NUMBER];
+  g_autofree char *text = NULL;
+
+  format_number (offset, (guint64) place->offset);
+  format_number (size, place->size);
+  /* Translators: 1 bytes of the access, 2 the offset in bytes, 3 an array's name, 4 bytes that the
+   * launch asks for; shared is a key of the settings */
+  text = BY_KIND (self,
+                  _("A thread reads %1$u bytes at offset %2$s of %3$s, but the launch asks for %4$s "
+                    "bytes of dynamic shared memory (shared in [launch])"),
+                  _("A thread writes %1$u bytes at offset %2$s of %3$s, but the launch asks for "
+                    "%4$s bytes of dynamic shared memory (shared in [launch])"),
+                  _("An atomic changes %1$u bytes at offset %2$s of %3$s, but the launch asks for "
+                    "%4$s bytes of dynamic shared memory (shared in [launch])"),
+                  self->size, offset, place->name, size);
+  if (self->shared_needed == 0)
+    return g_steal_pointer (&text);
+  /* Translators: 1 a sentence of what happened, 2 a number of bytes */
+  return g_strdup_printf (_("%1$s; this block gets by with shared=%2$u"), text,
+                          self->shared_needed);
+}
+
 static char *
 describe_before (const LoomSimTrap *self,
                  const Place       *place)
@@ -276,6 +320,8 @@ describe_outside (const LoomSimTrap *self,
                     self->size, address);
   if (place->offset < 0)
     return describe_before (self, place);
+  if (place->is_dynamic && (self->shared_needed > 0 || place->size == 0))
+    return describe_past_dynamic (self, place);
   return (guint64) place->offset >= place->size ? describe_past_end (self, place)
                                                 : describe_within (self, place);
 }
@@ -320,7 +366,7 @@ describe_uninitialised (const LoomSimTrap *self,
 {
   char offset[NUMBER];
 
-  if (self->absent)
+  if (self->cause == LOOM_SIM_CAUSE_ABSENT_LANE)
     return g_strdup_printf (
         _("A shuffle takes the value of lane %u of its warp, which takes no part in it: PTX leaves "
           "undefined what that gives, a GPU gives 0"),
@@ -353,7 +399,7 @@ describe_race (const LoomSimTrap *self,
   char offset[NUMBER];
 
   format_number (offset, (guint64) place->offset);
-  if (self->unfinished)
+  if (self->cause == LOOM_SIM_CAUSE_UNFINISHED_COPY)
     return g_strdup_printf (_("A copy (cp.async) writes %1$u bytes at offset %2$s of %3$s, and "
                               "line %4$u accesses them "
                               "before the thread that began the copy has waited for it"),
@@ -385,36 +431,6 @@ describe_free (const LoomSimTrap *self)
 }
 
 static char *
-describe_barrier (const LoomSite *site,
-                  const LoomSite *other)
-{
-  return g_strdup_printf (_("Threads of one warp wait at different barriers, of line %1$u and of "
-                            "line %2$u, and can never meet"),
-                          MIN (site->line, other->line), MAX (site->line, other->line));
-}
-
-static char *
-describe_gone_round (const LoomSite *site)
-{
-  return g_strdup_printf (_("Threads of a warp go round the barrier of line %u, where others of "
-                            "their warp wait, and do "
-                            "more than return; a GPU may hang here"),
-                          site->line);
-}
-
-static char *
-describe_deadlock (const LoomFinding *finding)
-{
-  if (finding->has_other)
-    return g_strdup_printf (
-        _("No thread of the block can go on: some wait at line %1$u, others at line %2$u"),
-        finding->site.line, finding->other.line);
-  return g_strdup_printf (
-      _("No thread of the block can go on: those that have not returned wait at line %u"),
-      finding->site.line);
-}
-
-static char *
 describe (const LoomSimTrap *self,
           const LoomFinding *finding,
           const Place       *place)
@@ -431,21 +447,12 @@ describe (const LoomSimTrap *self,
       return describe_uninitialised (self, place);
     case LOOM_ERROR_RACE:
       return describe_race (self, finding, place);
-    case LOOM_ERROR_BARRIER:
-      return self->is_warning ? describe_gone_round (&finding->site)
-                              : describe_barrier (&finding->site, &finding->other);
-    case LOOM_ERROR_DEADLOCK:
-      return describe_deadlock (finding);
-    case LOOM_ERROR_ENDLESS:
-      return g_strdup (_("The kernel had not ended when its budget was used up"));
-    case LOOM_ERROR_STACK:
-      return g_strdup (_("A thread's calls go deeper than its stack"));
     case LOOM_ERROR_HEAP:
       return describe_free (self);
     case LOOM_ERROR_ASSERT:
       return g_strdup_printf (_("An assertion failed: %s"), self->text != NULL ? self->text : "?");
     default:
-      return g_strdup (_("A thread reached a trap instruction"));
+      return loom_sim_trap_describe_flow (self, finding);
     }
 }
 
@@ -454,7 +461,8 @@ is_access (const LoomSimTrap *self)
 {
   return self->code == LOOM_ERROR_OOB || self->code == LOOM_ERROR_MISALIGNED ||
          self->code == LOOM_ERROR_NULL_ACCESS || self->code == LOOM_ERROR_RACE ||
-         (self->code == LOOM_ERROR_UNINITIALISED && !self->absent);
+         self->cause == LOOM_SIM_CAUSE_POLLS ||
+         (self->code == LOOM_ERROR_UNINITIALISED && self->cause != LOOM_SIM_CAUSE_ABSENT_LANE);
 }
 
 LoomFinding *
@@ -487,6 +495,7 @@ loom_sim_trap_describe (const LoomSimTrap        *self,
       finding->access_size = self->size;
     }
   finding->count = 1;
+  finding->shared_needed = self->shared_needed;
   g_free (finding->text);
   place.name = finding->array;
   finding->text = add_chain (describe (self, finding, &place), finding);

@@ -209,7 +209,7 @@ absent_source (LoomSimObserver *observer,
               .op = op,
               .thread = v->first + lane,
               .other_thread = source,
-              .absent = TRUE },
+              .cause = LOOM_SIM_CAUSE_ABSENT_LANE },
     .block = v->block->index,
     .count = 1,
   };

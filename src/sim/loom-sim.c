@@ -223,8 +223,11 @@ report (LoomSimResult            *result,
     g_string_append (outcome->output, g_array_index (result->printed, LoomSimPrinted, i).text);
   loom_sim_findings_describe (&result->findings, state, outcome->findings);
   if (result->trap.happened)
-    outcome->trap = loom_sim_trap_describe (&result->trap, state, result->trap_block,
-                                            result->trap_block);
+    {
+      loom_sim_find_shared_need (state, &result->trap, result->trap_block);
+      outcome->trap = loom_sim_trap_describe (&result->trap, state, result->trap_block,
+                                              result->trap_block);
+    }
   return TRUE;
 }
 

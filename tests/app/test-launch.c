@@ -267,6 +267,22 @@ test_rename_group (void)
 }
 
 static void
+test_ask_for_shared (void)
+{
+  g_autoptr (LoomSession) session = session_new ("/* gridloom\n[launch]\nshared=32\n*/\n");
+  g_autoptr (LoomFinding) finding = loom_finding_new (LOOM_ERROR_OOB, "past the end of pool");
+  g_autoptr (LoomProblem) other = loom_problem_new_finding (finding, LOOM_SEVERITY_ERROR);
+  g_autoptr (LoomProblem) problem = NULL;
+
+  g_assert_cmpint (loom_problem_get_fix (other), ==, LOOM_FIX_NONE);
+  finding->shared_needed = 1024;
+  problem = loom_problem_new_finding (finding, LOOM_SEVERITY_ERROR);
+  g_assert_cmpint (loom_problem_get_fix (problem), ==, LOOM_FIX_SET_SHARED);
+  g_assert_true (loom_fix_apply (session, problem, NULL));
+  g_assert_cmpstr (get (session, "launch", "shared"), ==, "1024");
+}
+
+static void
 test_numbers (void)
 {
   const struct { guint64 count; const char *text; } counts[] = {

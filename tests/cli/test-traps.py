@@ -45,6 +45,9 @@ def check_endless(source):
         trap = run_json(path, '--budget', '200000', status=1)['trap']
         expect_equal(trap['code'], 'endless')
         expect('block' in trap and 'thread' in trap, trap)
+        expect_equal(trap['line'], line_of(path, 'while'))
+        if 'volatile' in source:
+            expect_equal((trap['array'], trap['offset']), ('flag', 0))
         if 'one lane' in source or '37' in source:
             expect_equal((trap['block'], trap['thread']), ([1, 0, 0], [37, 0, 0]))
 
@@ -80,6 +83,32 @@ __global__ void k (const float *f, float *o)
             expect_equal((trap['code'], trap['line']), ('oob', line_of(path, '// fault')))
             expect_equal(trap['inlined_from'], [{'line': inner, 'function': 'both'}, {'line': outer, 'function': 'k'}])
             expect(f'{inner}, {outer}' in trap['text'], trap)
+
+
+POOL = '''extern __shared__ float pool[];
+__global__ void k (const float *in, float *out)
+{
+  float *second = pool + blockDim.x;
+  pool[threadIdx.x] = in[threadIdx.x];          // first
+  __syncthreads ();
+  second[blockDim.x - 1 - threadIdx.x] = pool[threadIdx.x];
+  __syncthreads ();
+  out[threadIdx.x] = second[threadIdx.x];
+}
+'''
+
+
+@case
+def too_little_dynamic_shared_memory_says_how_much_would_do():
+    with Folder() as folder:
+        for asked in 0, 32, 2396:
+            path = folder.write('pool.cu', POOL + settings(f'[launch]\nblock=300\ngrid=1\nshape=300\nshared={asked}\n'))
+            trap = run_json(path, status=1)['trap']
+            expect_equal((trap['code'], trap['space'], trap['array']), ('oob', 'shared', 'pool'))
+            expect('[launch]' in trap['text'] and 'shared=2400' in trap['text'], trap)
+            expect_equal(trap['shared_needed'], 2400)
+        path = folder.write('pool.cu', POOL + settings('[launch]\nblock=300\ngrid=1\nshape=300\nshared=2400\n'))
+        expect_equal(run_json(path)['trap'], None)
 
 
 @case

@@ -52,6 +52,7 @@ make_finding (void)
   finding->array_size = 400;
   finding->access_size = 4;
   finding->count = 7;
+  finding->shared_needed = 1024;
   loom_finding_add_frame (finding, 20, "both");
   loom_finding_add_frame (finding, 30, NULL);
   return finding;
@@ -69,6 +70,7 @@ test_finding (void)
   g_assert_true (g_variant_equal (variant, again));
   g_assert_cmpstr (back->text, ==, "wrote 4 bytes past f");
   g_assert_cmpint (back->offset, ==, -4);
+  g_assert_cmpuint (back->shared_needed, ==, 1024);
   g_assert_cmpuint (back->site.thread.z, ==, 6);
   g_assert_cmpuint (back->inlined_from->len, ==, 2);
   g_assert_null (((LoomFrame *) g_ptr_array_index (back->inlined_from, 1))->function);
@@ -79,11 +81,11 @@ test_finding_refuses (void)
 {
   static const char * const texts[] = {
     "('oob', 'x', false, (0, (0, 0, 0), (0, 0, 0)), false, (0, (0, 0, 0), (0, 0, 0)), 5, 0, '', "
-    "0, 0, 0, 1, [])",
+    "0, 0, 0, 1, 0, [])",
     "('nonsense', 'x', false, (0, (0, 0, 0), (0, 0, 0)), false, (0, (0, 0, 0), (0, 0, 0)), 1, 0, "
-    "'', 0, 0, 0, 1, [])",
+    "'', 0, 0, 0, 1, 0, [])",
     "('oob', 'x', false, (0, (0, 0, 0), (0, 0, 0)), false, (0, (0, 0, 0), (0, 0, 0)), 1, 0, '', "
-    "0, 0, 0, 0, [])",
+    "0, 0, 0, 0, 0, [])",
   };
   g_autoptr (GVariant) other = g_variant_ref_sink (g_variant_new ("(s)", "x"));
 
@@ -92,7 +94,7 @@ test_finding_refuses (void)
     {
       g_autoptr (GError) error = NULL;
       g_autoptr (GVariant) variant =
-        g_variant_parse (G_VARIANT_TYPE ("(ssb(u(uuu)(uuu))b(u(uuu)(uuu))utsxtuta(us))"),
+        g_variant_parse (G_VARIANT_TYPE ("(ssb(u(uuu)(uuu))b(u(uuu)(uuu))utsxtutta(us))"),
                                                       texts[i], NULL, NULL, &error);
 
       g_assert_no_error (error);

@@ -1,7 +1,7 @@
 // fault: endless
 // launch: block 32, grid 1, budget 100000
 // args: o=zeros:32 flag=zeros:1
-// found: thread 0
+// found: thread 0, array flag
 extern "C" __global__ void fault (int *o, volatile int *flag)
 {
   while (*flag == 0) // here

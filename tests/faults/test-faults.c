@@ -11,6 +11,7 @@
  *                                           poison, null; or a number
  *   // result: hangs on order              some seed of a schedule changes what the fault computes
  *   // found: block 1, thread 0 6, array o  or space local
+ *   // says: lane 16                        part of the sentence
  *   // missed: reason                       why it is not found so; with `fault: none`, not at all
  *
  * The line of the fault ends with `here`, that of a second access or barrier with `other`. */
@@ -227,6 +228,7 @@ find_misplaced (const Plan        *self,
                 const LoomFinding *found)
 {
   g_autofree char *setting = get_setting (self->source, "found");
+  g_autofree char *says = get_setting (self->source, "says");
   const char *array = strstr (setting, "array "), *space = strstr (setting, "space ");
   const guint other = find_line (self->source, "other");
   guint thread[3] = { 0, 0, 0 }, block[3] = { 0, 0, 0 };
@@ -243,6 +245,8 @@ find_misplaced (const Plan        *self,
     return "array";
   if (space != NULL && !g_str_equal (loom_space_get_name (found->space), space + strlen ("space ")))
     return "space";
+  if (strstr (found->text, says) == NULL)
+    return "sentence";
   return other != 0 && (!found->has_other || found->other.line != other) ? "other line" : NULL;
 }
 

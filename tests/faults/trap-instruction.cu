@@ -17,3 +17,4 @@ extern "C" __global__ void twin (const int *a, int *o)
     __trap ();
   o[t] = 1;
 }
+// says: written in the source

@@ -13,3 +13,4 @@ extern "C" __global__ void twin (const int *a, int *o)
   int t = threadIdx.x;
   o[t] = __shfl_xor_sync (0xffffffff, a[t], 1);
 }
+// says: as lane 16, but is not in its own mask 0x0000ffff
