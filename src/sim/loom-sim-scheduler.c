@@ -192,6 +192,43 @@ must_stop (LoomSimWorker *self)
   return g_atomic_int_get (&run->stop) != STOP_NOT;
 }
 
+/* The lowest thread that is not parked, in *v and *n; FALSE: all are. */
+static gboolean
+find_spinning (LoomSimBlock   *block,
+               LoomSimVector **v,
+               guint          *n)
+{
+  for (guint i = 0; i < block->launch->n_vectors; i++)
+    for (guint lane = 0; lane < block->vectors[i].n_lanes; lane++)
+      if (block->vectors[i].wait[lane] != LOOM_SIM_NO_KEY)
+        {
+          *v = &block->vectors[i];
+          *n = lane;
+          return TRUE;
+        }
+  return FALSE;
+}
+
+/* Whoever is parked waits for one that goes round and round: that one is the other. */
+static void
+add_spinning (LoomSimBlock *block)
+{
+  LoomSimTrap spinning = { 0, };
+  LoomSimVector *v;
+  guint n;
+
+  if (!find_spinning (block, &v, &n))
+    return;
+  spinning.op = loom_sim_op_of_key (v, v->wait[n]);
+  loom_sim_describe_poll (v, n, &spinning);
+  block->trap.other = spinning.op;
+  block->trap.other_thread = v->first + n;
+  block->trap.cause = spinning.cause;
+  block->trap.address = spinning.address;
+  block->trap.space = spinning.space;
+  block->trap.size = spinning.size;
+}
+
 /* Where a thread that has not returned would go on, and round and round. */
 static void
 trap_unfinished (LoomSimBlock *block)
@@ -204,7 +241,10 @@ trap_unfinished (LoomSimBlock *block)
 
   loom_sim_trap (v, key != LOOM_SIM_NO_KEY ? loom_sim_op_of_key (v, key) : v->ops,
                  LOOM_ERROR_ENDLESS, n);
-  loom_sim_describe_poll (v, n, &block->trap);
+  if (parked)
+    add_spinning (block);
+  else
+    loom_sim_describe_poll (v, n, &block->trap);
 }
 
 static void

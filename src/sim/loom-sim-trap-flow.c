@@ -67,9 +67,19 @@ describe_endless (const LoomSimTrap *self,
 {
   char offset[24];
 
+  if (finding->has_other && (self->cause != LOOM_SIM_CAUSE_POLLS || finding->array == NULL))
+    return g_strdup_printf (_("The kernel had not ended when its budget was used up: this thread "
+                              "waits, another goes round and round at line %u"),
+                            finding->other.line);
   if (self->cause != LOOM_SIM_CAUSE_POLLS || finding->array == NULL)
     return g_strdup (_("The kernel had not ended when its budget was used up"));
   g_snprintf (offset, sizeof offset, "%" G_GINT64_FORMAT, finding->offset);
+  if (finding->has_other)
+    /* Translators: 1 a line of the source, 2 an offset in bytes, 3 an array's name */
+    return g_strdup_printf (_("The kernel had not ended when its budget was used up: this thread "
+                              "waits, another looks again and again, at line %1$u, at offset %2$s "
+                              "of %3$s"),
+                            finding->other.line, offset, finding->array);
   /* Translators: 1 an offset in bytes, 2 an array's name */
   return g_strdup_printf (_("The kernel had not ended when its budget was used up: this thread "
                             "looks again and again at offset %1$s of %2$s"),

@@ -1,6 +1,5 @@
 // The last round of a loop with a barrier is for some warps only.
 // fault: barrier
-// missed: which barrier of the source a warp waits at is not compared
 // launch: block 64, grid 1
 // args: a=iota:96 o=zeros:64 n=int:96
 // found: thread 0

@@ -1,6 +1,5 @@
 // One warp waits at a barrier of its own, the rest at the next one.
 // fault: barrier
-// missed: which barrier of the source a warp waits at is not compared
 // launch: block 64, grid 1
 // args: a=iota:64 o=zeros:128
 // found: thread 0

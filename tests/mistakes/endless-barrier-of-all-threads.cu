@@ -1,6 +1,5 @@
 // A barrier of the grid waits until as many have come as there are blocks, but all threads come.
 // fault: endless
-// missed: the array is not named
 // launch: block 32, grid 4, budget 100000
 // args: o=zeros:128 come=zeros:1
 // found: block 0, thread 0, array come

@@ -1,6 +1,5 @@
 // A flag that is not volatile is read once and never again.
 // fault: endless
-// missed: the line is the one after
 // launch: block 64, grid 1, budget 100000
 // args: o=zeros:64
 // found: thread 0

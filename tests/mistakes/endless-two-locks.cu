@@ -1,6 +1,5 @@
 // Each takes its own lock, and then that of its neighbour.
 // fault: endless
-// missed: the line is not
 // launch: block 2, grid 1, budget 100000
 // args: o=zeros:1 lock=zeros:2
 // found: thread 0, array lock
