@@ -74,7 +74,7 @@ get_fix_label (LoomFix fix)
     case LOOM_FIX_RENAME_GROUP:
       return _("Rename Group");
     case LOOM_FIX_SET_SHARED:
-      return _("Ask for That Much");
+      return _("Set Shared Memory");
     case LOOM_FIX_NONE:
     default:
       return NULL;

@@ -267,7 +267,7 @@ test_rename_group (void)
 }
 
 static void
-test_ask_for_shared (void)
+test_set_shared (void)
 {
   g_autoptr (LoomSession) session = session_new ("/* gridloom\n[launch]\nshared=32\n*/\n");
   g_autoptr (LoomFinding) finding = loom_finding_new (LOOM_ERROR_OOB, "past the end of pool");
@@ -331,6 +331,7 @@ main (int   argc,
   g_test_add_func ("/app/fix/guards-host-code", test_guard_host_code);
   g_test_add_func ("/app/fix/moves-the-block", test_move_block);
   g_test_add_func ("/app/fix/renames-a-group", test_rename_group);
+  g_test_add_func ("/app/fix/sets-shared-memory", test_set_shared);
   g_test_add_func ("/app/format/groups-and-units", test_numbers);
   return g_test_run ();
 }
