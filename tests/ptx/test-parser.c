@@ -229,6 +229,43 @@ test_lines_of_source (void)
   g_assert_cmpstr (g_array_index (module->locations, LoomPtxLocation, i[2].location).function, ==, "nlf");
 }
 
+/* What is written once is known by its place, whatever it was copied into. */
+static void
+test_places_of_source (void)
+{
+  g_autoptr (LoomPtxModule) module = parse (
+    ".visible .entry k() {\n"
+    "  bar.sync 0;\n"
+    "  .loc 1 9 3\n  bar.sync 0;\n"
+    "  .loc 1 12 3\n  bar.sync 0;\n"
+    "  .loc 1 9 3, function_name $L__info_string0, inlined_at 1 12 3\n  bar.sync 0;\n"
+    "  .loc 1 9 20\n  bar.sync 0;\n  ret; }\n"
+    ".file 1 \"kernel.cu\"\n"
+    ".section .debug_str\n{\n$L__info_string0:\n.b8 95,90,51,105,110,108,102,0\n}\n");
+  LoomPtxFunction *function = loom_ptx_module_find_entry (module, "k");
+  const LoomPtxInstruction *i = &g_array_index (function->instructions, LoomPtxInstruction, 0);
+
+  g_assert_cmpint (loom_ptx_module_compare_places (module, &i[0], &i[1]), ==, 0);
+  g_assert_cmpint (loom_ptx_module_compare_places (module, &i[1], &i[2]), <, 0);
+  g_assert_cmpint (loom_ptx_module_compare_places (module, &i[2], &i[1]), >, 0);
+  g_assert_cmpint (loom_ptx_module_compare_places (module, &i[1], &i[3]), ==, 0);
+  g_assert_cmpint (loom_ptx_module_compare_places (module, &i[3], &i[4]), <, 0);
+}
+
+static void
+test_inline_assembly (void)
+{
+  g_autoptr (LoomPtxModule) module = parse (
+    ".visible .entry k() {\n"
+    "  trap;\n  // begin inline asm\n  trap;\n  // end inline asm\n\n  trap; }\n");
+  LoomPtxFunction *function = loom_ptx_module_find_entry (module, "k");
+  const LoomPtxInstruction *i = &g_array_index (function->instructions, LoomPtxInstruction, 0);
+
+  g_assert_false (i[0].in_assembly);
+  g_assert_true (i[1].in_assembly);
+  g_assert_false (i[2].in_assembly);
+}
+
 static void
 test_bad_text (void)
 {
@@ -364,6 +401,8 @@ main (int   argc,
   g_test_add_func ("/ptx/parser/calls", test_calls);
   g_test_add_func ("/ptx/parser/registers-are-passed-in-variables", test_registers_are_passed_in_variables);
   g_test_add_func ("/ptx/parser/lines-of-source", test_lines_of_source);
+  g_test_add_func ("/ptx/parser/places-of-the-source", test_places_of_source);
+  g_test_add_func ("/ptx/parser/inline-assembly-is-known", test_inline_assembly);
   g_test_add_func ("/ptx/parser/bad-text", test_bad_text);
   g_test_add_func ("/ptx/parser/nesting-is-bounded", test_nesting_is_bounded);
   g_test_add_func ("/ptx/parser/truncated-text", test_truncated_text);
