@@ -20,6 +20,8 @@ struct _LoomPreferencesWindow
 
   GtkSwitch            *live;
   GtkSwitch            *simulate_faults;
+  GtkSpinButton        *compile_seconds;
+  GtkSpinButton        *compile_memory;
   AdwComboRow          *backend;
   AdwActionRow         *font_row;
   GtkFontButton        *font;
@@ -210,6 +212,8 @@ loom_preferences_window_class_init (LoomPreferencesWindowClass *klass)
                                                LOOM_RESOURCE_PATH "/loom-preferences-window.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, live);
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, simulate_faults);
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, compile_seconds);
+  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, compile_memory);
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, backend);
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, font_row);
   gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, font);
@@ -252,6 +256,10 @@ loom_preferences_window_new (GtkWindow   *parent,
   fill_colormaps (self);
   g_settings_bind (settings, "live", self->live, "active", G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (settings, "simulate-faults", self->simulate_faults, "active",
+                   G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, "compile-seconds", self->compile_seconds, "value",
+                   G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, "compile-memory", self->compile_memory, "value",
                    G_SETTINGS_BIND_DEFAULT);
   g_signal_connect_object (settings, "changed::editor-font", G_CALLBACK (update_font), self,
                            G_CONNECT_SWAPPED);

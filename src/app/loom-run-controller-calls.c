@@ -129,6 +129,7 @@ _loom_run_controller_start_compile (LoomRunController *self)
   request.kernel = _loom_run_controller_get_instantiation (self);
   request.as_written = loom_session_get_as_written (self->session);
   request.backend = loom_session_get_backend (self->session);
+  request.limits = loom_session_get_compile_limits (self->session);
 
   self->compile = g_cancellable_new ();
   self->pending_key = g_steal_pointer (&key);

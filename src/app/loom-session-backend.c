@@ -166,6 +166,20 @@ loom_session_set_as_written (LoomSession *self,
 }
 
 /**
+ * loom_session_get_compile_limits:
+ * @self: a session
+ *
+ * Returns: what compiling may take, which is set by "compile-seconds" and "compile-memory"
+ */
+LoomCompileLimits
+loom_session_get_compile_limits (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), ((LoomCompileLimits) { 0, 0 }));
+
+  return self->compile_limits;
+}
+
+/**
  * loom_session_get_checks:
  * @self: a session
  *

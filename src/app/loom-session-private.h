@@ -40,6 +40,7 @@ struct _LoomSession
   LoomSite      thread;
   LoomActivity  activity;
 
+  LoomCompileLimits compile_limits;
   guint         modified : 1;
   LoomChecks    checks;
   guint         live : 1;
@@ -66,6 +67,8 @@ typedef enum
   PROP_OLDER,
   PROP_COMPARISON,
   PROP_ERROR,
+  PROP_COMPILE_SECONDS,
+  PROP_COMPILE_MEMORY,
   PROP_ACTIVITY,
   PROP_BUSY,
   PROP_STALE,

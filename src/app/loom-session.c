@@ -171,6 +171,12 @@ loom_session_get_property (GObject    *object,
     case PROP_BACKEND:
       g_value_set_string (value, self->backend);
       break;
+    case PROP_COMPILE_SECONDS:
+      g_value_set_uint (value, self->compile_limits.seconds);
+      break;
+    case PROP_COMPILE_MEMORY:
+      g_value_set_uint (value, self->compile_limits.memory_mib);
+      break;
     case PROP_BACKENDS:
       g_value_set_variant (value, self->backends);
       break;
@@ -188,6 +194,18 @@ set_check (LoomSession *self,
            gboolean     is_on)
 {
   loom_session_set_checks (self, is_on ? self->checks | check : self->checks & ~check);
+}
+
+static void
+set_compile_limit (LoomSession         *self,
+                   guint               *limit,
+                   guint                value,
+                   LoomSessionProperty  property)
+{
+  if (*limit == value)
+    return;
+  *limit = value;
+  _loom_session_notify (self, property);
 }
 
 static void
@@ -220,6 +238,12 @@ loom_session_set_property (GObject      *object,
       break;
     case PROP_BACKEND:
       loom_session_set_backend (self, g_value_get_string (value));
+      break;
+    case PROP_COMPILE_SECONDS:
+      set_compile_limit (self, &self->compile_limits.seconds, g_value_get_uint (value), prop_id);
+      break;
+    case PROP_COMPILE_MEMORY:
+      set_compile_limit (self, &self->compile_limits.memory_mib, g_value_get_uint (value), prop_id);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -275,6 +299,12 @@ install_properties (GObjectClass *object_class)
       = g_param_spec_boolean ("check-uninitialised", NULL, NULL, FALSE, write);
   properties[PROP_AS_WRITTEN] = g_param_spec_boolean ("as-written", NULL, NULL, FALSE, write);
   properties[PROP_PROFILE] = g_param_spec_boolean ("profile", NULL, NULL, FALSE, write);
+  properties[PROP_COMPILE_SECONDS]
+      = g_param_spec_uint ("compile-seconds", NULL, NULL, 1, LOOM_COMPILE_MOST_SECONDS,
+                           LOOM_COMPILE_SECONDS, write);
+  properties[PROP_COMPILE_MEMORY]
+      = g_param_spec_uint ("compile-memory", NULL, NULL, LOOM_COMPILE_LEAST_MEMORY_MIB,
+                           LOOM_COMPILE_MOST_MEMORY_MIB, LOOM_COMPILE_MEMORY_MIB, write);
   properties[PROP_COLD] = g_param_spec_boolean ("cold", NULL, NULL, FALSE, write);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
@@ -302,6 +332,7 @@ loom_session_init (LoomSession *self)
   self->records = g_list_store_new (LOOM_TYPE_RUN_RECORD);
   self->backend = g_strdup ("sim");
   self->limits = *loom_limits_get_simulator ();
+  self->compile_limits = (LoomCompileLimits) { LOOM_COMPILE_SECONDS, LOOM_COMPILE_MEMORY_MIB };
   self->live = TRUE;
 }
 

@@ -3,6 +3,7 @@
 #include "loom-comparison.h"
 #include "loom-compiled.h"
 #include "loom-document.h"
+#include "loom-ipc-request.h"
 #include "loom-picture.h"
 #include "loom-plan.h"
 #include "loom-run-record.h"
@@ -45,7 +46,7 @@ typedef struct
  *   "document" "compiled" "plan" "run" "older" "comparison" "error" "activity" "busy" "stale"
  *   "lost" "view" "hover" "pin" "thread" "backend" "backends" "live" "as-written" "profile"
  *   "cold" "check-races" "copies" "measuring" "check-uninitialised" "file" "modified" "name"
- *   "problems" */
+ *   "problems" "compile-seconds" "compile-memory" */
 #define LOOM_TYPE_SESSION (loom_session_get_type ())
 G_DECLARE_FINAL_TYPE (LoomSession, loom_session, LOOM, SESSION, GObject)
 
@@ -170,6 +171,7 @@ void            loom_session_set_checks     (LoomSession         *self,
 gboolean        loom_session_get_as_written (LoomSession         *self);
 void            loom_session_set_as_written (LoomSession         *self,
                                              gboolean             as_written);
+LoomCompileLimits loom_session_get_compile_limits (LoomSession      *self);
 gboolean        loom_session_get_profile    (LoomSession         *self);
 void            loom_session_set_profile    (LoomSession         *self,
                                              gboolean             profile);

@@ -261,6 +261,10 @@ restore_state (LoomWindow *self)
                    G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (self->settings, "check-uninitialised", self->session, "check-uninitialised",
                    G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (self->settings, "compile-seconds", self->session, "compile-seconds",
+                   G_SETTINGS_BIND_GET);
+  g_settings_bind (self->settings, "compile-memory", self->session, "compile-memory",
+                   G_SETTINGS_BIND_GET);
   g_signal_connect_object (self->settings, "changed::colormap", G_CALLBACK (colormap_changed_cb),
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "opened", G_CALLBACK (colormap_changed_cb), self,

@@ -59,6 +59,7 @@ parse_arguments (Job                  *self,
      N_("Shape of the main array and of arrays without one"), "[PLANES,]ROWS,COLS" },
     { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->set,
      N_("Value of an argument, or fill of an array"), "NAME=VALUE" },
+    LOOM_CLI_COMPILE_LIMIT_ENTRIES (&texts[3], &texts[4]),
     { "runner", 0, 0, G_OPTION_ARG_STRING, &options->runner,
      N_("What to start instead of the runner here, such as 'ssh HOST gridloom-runner --stdio'"),
      "COMMAND" },
@@ -82,8 +83,8 @@ parse (Job     *self,
        char   **argv,
        GError **error)
 {
-  g_autofree char *backend = NULL, *with = NULL, *ulps = NULL;
-  char *texts[3] = { NULL, };
+  g_autofree char *backend = NULL, *with = NULL, *ulps = NULL, *seconds = NULL, *memory = NULL;
+  char *texts[5] = { NULL, };
   gboolean ok;
 
   loom_run_options_init (&self->options.run);
@@ -92,12 +93,15 @@ parse (Job     *self,
   backend = texts[0];
   with = texts[1];
   ulps = texts[2];
+  seconds = texts[3];
+  memory = texts[4];
 
   return ok &&
          loom_cli_parse_backend ("--backend", backend, &self->options.run.backend, error) &&
          loom_cli_parse_backend ("--with", with, &self->with, error) &&
          (ulps == NULL ||
           loom_cli_parse_number ("--ulps", ulps, 0, G_MAXUINT32, &self->ulps, error)) &&
+         loom_cli_parse_compile_limits (seconds, memory, &self->options.limits, error) &&
          loom_cli_run_options_check (&self->options, error);
 }
 

@@ -13,8 +13,9 @@
 
 typedef struct
 {
-  char     *file, *kernel, *arch, *runner;
-  gboolean  ptx;
+  char              *file, *kernel, *arch, *runner, *seconds, *memory;
+  LoomCompileLimits  limits;
+  gboolean           ptx;
 } Options;
 
 static void
@@ -24,6 +25,8 @@ options_clear (Options *self)
   g_free (self->kernel);
   g_free (self->arch);
   g_free (self->runner);
+  g_free (self->seconds);
+  g_free (self->memory);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
@@ -41,6 +44,7 @@ options_parse (Options  *self,
      "compute_NN|native" },
     { "ptx", 0, 0, G_OPTION_ARG_NONE, &self->ptx, N_("Print the PTX instead of the kernels"),
      NULL },
+    LOOM_CLI_COMPILE_LIMIT_ENTRIES (&self->seconds, &self->memory),
     { "runner", 0, 0, G_OPTION_ARG_STRING, &self->runner,
      N_("What to start instead of the runner here, such as 'ssh HOST gridloom-runner --stdio'"),
      "COMMAND" },
@@ -53,7 +57,8 @@ options_parse (Options  *self,
 
   self->file = g_strdup (loom_cli_get_file (argc, argv, error));
 
-  return self->file != NULL && loom_cli_check_runner (self->runner, error);
+  return self->file != NULL && loom_cli_check_runner (self->runner, error) &&
+         loom_cli_parse_compile_limits (self->seconds, self->memory, &self->limits, error);
 }
 
 static void
@@ -103,6 +108,7 @@ compile (const Options  *options,
       !loom_cli_request_init (&request, &input, options->kernel, options->arch, error))
     return FALSE;
 
+  request.request.limits = options->limits;
   compiled = loom_cli_session_compile (session, &request.request, error);
 
   return compiled != NULL && loom_cli_request_check (&input, compiled, error) &&

@@ -25,6 +25,7 @@ compile (LoomCliLaunch            *self,
   /* The failure report quotes the messages, so they are kept also if there is nothing to run. */
   request.request.as_written = options->run.as_written;
   request.request.backend = options->run.backend;
+  request.request.limits = options->limits;
   self->compiled = loom_cli_session_compile (session, &request.request, error);
 
   return self->compiled != NULL && loom_cli_request_check (&self->input, self->compiled, error);

@@ -19,6 +19,7 @@
 typedef struct
 {
   char *backend, *copy_to, *repeat, *checks, *coverage, *workers, *seed, *budget, *trace;
+  char *compile_seconds, *compile_memory;
 } Texts;
 
 static void
@@ -33,6 +34,8 @@ texts_clear (Texts *self)
   g_free (self->seed);
   g_free (self->budget);
   g_free (self->trace);
+  g_free (self->compile_seconds);
+  g_free (self->compile_memory);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Texts, texts_clear)
@@ -79,6 +82,7 @@ parse_arguments (LoomCliRunOptions   *self,
      "N" },
     { "budget", 0, 0, G_OPTION_ARG_STRING, &texts->budget,
      N_("Warp instructions after which a kernel counts as endless"), "N" },
+    LOOM_CLI_COMPILE_LIMIT_ENTRIES (&texts->compile_seconds, &texts->compile_memory),
     { "runner", 0, 0, G_OPTION_ARG_STRING, &self->runner,
      N_("What to start instead of the runner here, such as 'ssh HOST gridloom-runner --stdio'"),
      "COMMAND" },
@@ -225,6 +229,50 @@ apply_coverage (LoomCliRunOptions  *self,
 }
 
 static gboolean
+parse_limit (const char  *option,
+             const char  *text,
+             guint        least,
+             guint        most,
+             guint       *limit,
+             GError     **error)
+{
+  guint64 number;
+
+  if (text == NULL)
+    return TRUE;
+  if (!loom_cli_parse_number (option, text, least, most, &number, error))
+    return FALSE;
+
+  *limit = (guint) number;
+  return TRUE;
+}
+
+/**
+ * loom_cli_parse_compile_limits:
+ * @seconds: (nullable): what `--compile-seconds` was given
+ * @memory: (nullable): what `--compile-memory` was given
+ * @limits: (inout): what compiling may take
+ * @error: return location for an error
+ *
+ * Reads the limits of compiling; those that are not given stay as they are.
+ *
+ * Errors: %LOOM_ERROR_USAGE.
+ *
+ * Returns: whether they make sense
+ */
+gboolean
+loom_cli_parse_compile_limits (const char         *seconds,
+                               const char         *memory,
+                               LoomCompileLimits  *limits,
+                               GError            **error)
+{
+  return parse_limit ("--compile-seconds", seconds, 1, LOOM_COMPILE_MOST_SECONDS, &limits->seconds,
+                      error)
+         && parse_limit ("--compile-memory", memory, LOOM_COMPILE_LEAST_MEMORY_MIB,
+                         LOOM_COMPILE_MOST_MEMORY_MIB, &limits->memory_mib, error);
+}
+
+static gboolean
 apply_numbers (LoomCliRunOptions  *self,
                const Texts        *texts,
                GError            **error)
@@ -255,6 +303,10 @@ apply_numbers (LoomCliRunOptions  *self,
 
       self->run.schedule_seed = number;
     }
+
+  if (!loom_cli_parse_compile_limits (texts->compile_seconds, texts->compile_memory,
+                                      &self->limits, error))
+    return FALSE;
 
   return texts->budget == NULL ||
          loom_cli_parse_number ("--budget", texts->budget, 1, G_MAXUINT64, &self->run.budget,

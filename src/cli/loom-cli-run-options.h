@@ -1,6 +1,6 @@
 #pragma once
 
-#include "loom-run.h"
+#include "loom-ipc-request.h"
 
 G_BEGIN_DECLS
 
@@ -13,9 +13,18 @@ typedef struct
   char           *kernel, *block, *grid, *shape;
   char          **set;
   char           *lens, *picture, *schedule, *output, *trace_file, *runner;
+  LoomCompileLimits limits;
   LoomRunOptions  run;
   gboolean        json;
 } LoomCliRunOptions;
+
+/* The options that say what compiling may take: entries for GOption, whose texts are given to
+ * loom_cli_parse_compile_limits(). */
+#define LOOM_CLI_COMPILE_LIMIT_ENTRIES(seconds, memory)                                            \
+  { "compile-seconds", 0, 0, G_OPTION_ARG_STRING, (seconds),                                       \
+    N_("Processor time after which compiling is given up"), "N" },                                 \
+  { "compile-memory", 0, 0, G_OPTION_ARG_STRING, (memory),                                         \
+    N_("Memory at which compiling is given up"), "MIB" }
 
 gboolean  loom_cli_run_options_parse (LoomCliRunOptions  *self,
                                       int                 argc,
@@ -28,6 +37,10 @@ gboolean  loom_cli_parse_backend     (const char         *option,
                                       const char         *text,
                                       char              **backend,
                                       GError            **error);
+gboolean  loom_cli_parse_compile_limits (const char      *seconds,
+                                         const char      *memory,
+                                         LoomCompileLimits *limits,
+                                         GError         **error);
 gboolean  loom_cli_check_runner      (const char         *text,
                                       GError            **error);
 gboolean  loom_cli_run_options_check (const LoomCliRunOptions *self,

@@ -107,6 +107,21 @@ loom_cli_session_interrupted (LoomCliSession  *self,
   return g_cancellable_set_error_if_cancelled (self->cancellable, error);
 }
 
+/* A compiler that did not answer was ended at a limit, or broke down, for which limits can be the
+ * reason as well. Only here they have names. */
+static void
+name_compile_limits (GError **error)
+{
+  g_autoptr (GError) given = NULL;
+
+  if (error == NULL || !g_error_matches (*error, LOOM_ERROR, LOOM_ERROR_COMPILE))
+    return;
+
+  given = g_steal_pointer (error);
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_COMPILE,
+               _("%s (its limits are --compile-seconds and --compile-memory)"), given->message);
+}
+
 /**
  * loom_cli_session_compile:
  * @self: a session
@@ -128,6 +143,8 @@ loom_cli_session_compile (LoomCliSession            *self,
   loom_runner_client_compile_async (self->client, request, self->cancellable, done_cb, &result);
   compiled = loom_runner_client_compile_finish (self->client, wait_for (&result), error);
   prefer_cancelled (self, error);
+  if (compiled == NULL)
+    name_compile_limits (error);
 
   return compiled;
 }

@@ -49,7 +49,33 @@ loom_compile_request_to_variant (const LoomCompileRequest *self)
   g_variant_builder_add (&builder, "{sv}", "as-written", g_variant_new_boolean (self->as_written));
   if (self->backend != NULL)
     g_variant_builder_add (&builder, "{sv}", "backend", g_variant_new_string (self->backend));
+  if (self->limits.seconds > 0)
+    g_variant_builder_add (&builder, "{sv}", "seconds",
+                           g_variant_new_uint32 (self->limits.seconds));
+  if (self->limits.memory_mib > 0)
+    g_variant_builder_add (&builder, "{sv}", "memory-mib",
+                           g_variant_new_uint32 (self->limits.memory_mib));
   return g_variant_builder_end (&builder);
+}
+
+/**
+ * loom_compile_limits_from_variant:
+ * @variant: an a{sv}, the dictionary of Compile
+ * @limits: (out caller-allocates): what it may take
+ *
+ * Reads the limits of a compilation: defaults for what is not asked for, and never more or less
+ * than there may be.
+ */
+void
+loom_compile_limits_from_variant (GVariant          *variant,
+                                  LoomCompileLimits *limits)
+{
+  *limits = (LoomCompileLimits) { LOOM_COMPILE_SECONDS, LOOM_COMPILE_MEMORY_MIB };
+  g_variant_lookup (variant, "seconds", "u", &limits->seconds);
+  g_variant_lookup (variant, "memory-mib", "u", &limits->memory_mib);
+  limits->seconds = CLAMP (limits->seconds, 1, LOOM_COMPILE_MOST_SECONDS);
+  limits->memory_mib = CLAMP (limits->memory_mib, LOOM_COMPILE_LEAST_MEMORY_MIB,
+                              LOOM_COMPILE_MOST_MEMORY_MIB);
 }
 
 /**
@@ -92,6 +118,7 @@ loom_compile_request_from_variant (GVariant            *variant,
   g_variant_lookup (variant, "kernel", "^&ay", &request->kernel);
   g_variant_lookup (variant, "as-written", "b", &request->as_written);
   g_variant_lookup (variant, "backend", "&s", &request->backend);
+  loom_compile_limits_from_variant (variant, &request->limits);
   return TRUE;
 }
 

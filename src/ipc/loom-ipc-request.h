@@ -4,6 +4,19 @@
 
 G_BEGIN_DECLS
 
+/* What one compilation may take; 0 is the default. */
+typedef struct
+{
+  guint seconds;                /* of processor time */
+  guint memory_mib;             /* held at one time */
+} LoomCompileLimits;
+
+#define LOOM_COMPILE_SECONDS 20
+#define LOOM_COMPILE_MOST_SECONDS 3600
+#define LOOM_COMPILE_MEMORY_MIB 3072
+#define LOOM_COMPILE_LEAST_MEMORY_MIB 256
+#define LOOM_COMPILE_MOST_MEMORY_MIB 1048576
+
 /* What to compile. Borrowed for the call. */
 typedef struct
 {
@@ -17,6 +30,7 @@ typedef struct
   const char         *kernel;       /* expression to instantiate ("scale<float>"), or NULL */
   gboolean            as_written;   /* also without optimisation, to count on */
   const char         *backend;      /* that will run it: made ready meanwhile; or NULL */
+  LoomCompileLimits   limits;
 } LoomCompileRequest;
 
 GVariant *loom_compile_request_to_variant   (const LoomCompileRequest  *self);
@@ -24,6 +38,8 @@ gboolean  loom_compile_request_from_variant (GVariant                  *variant,
                                              LoomCompileRequest        *request,
                                              GError                   **error);
 void      loom_compile_request_clear        (LoomCompileRequest        *self);
+void      loom_compile_limits_from_variant  (GVariant                  *variant,
+                                             LoomCompileLimits         *limits);
 GVariant *loom_run_options_to_variant       (const LoomRunOptions      *self);
 gboolean  loom_run_options_from_variant     (GVariant                  *variant,
                                              LoomRunOptions            *options,

@@ -12,6 +12,9 @@
 
 #include <glib/gi18n-lib.h>
 
+/* Beside working: for a processor, and for files. */
+#define MOST_WAITING_SECONDS 40
+
 struct _LoomCompilePool
 {
   GObject    parent_instance;
@@ -27,6 +30,7 @@ typedef struct
   LoomIpcProcess  *process;
   char            *folder;      /* NULL: not settled yet */
   GTask           *task;        /* NULL: idle */
+  LoomCompileLimits limits;     /* of the task */
   guint            timeout;         /* of the task */
   gboolean         opened;
   gboolean         out_of_time;
@@ -34,8 +38,9 @@ typedef struct
 
 typedef struct
 {
-  guint     job;
-  GVariant *request;            /* NULL: describe */
+  guint              job;
+  GVariant          *request;   /* NULL: describe */
+  LoomCompileLimits  limits;
 } Order;
 
 G_DEFINE_FINAL_TYPE (LoomCompilePool, loom_compile_pool, G_TYPE_OBJECT)
@@ -84,22 +89,39 @@ get_folder (GVariant *request)
   return folder;
 }
 
-static GError *
-explain_end (const char *how,
-             int         status)
+/* A compiler may hang where it uses no processor, as on a pipe in the folder. */
+static guint
+get_wall_seconds (const LoomCompileLimits *limits)
 {
+  return limits->seconds + MOST_WAITING_SECONDS;
+}
+
+static GError *
+explain_end (const Worker *worker,
+             const char   *how,
+             int           status)
+{
+  const LoomCompileLimits *limits = &worker->limits;
+
+  if (worker->out_of_time)
+    return g_error_new (
+        LOOM_ERROR, LOOM_ERROR_COMPILE,
+        _("Compiling reached its limit of time: it did not end within %1$u s, of which it may work "
+          "%2$u s. If it is this computer that is busy, raise the limit “Time to compile”"),
+        get_wall_seconds (limits), limits->seconds);
   if (status == LOOM_EXIT_TIME)
-    return g_error_new (LOOM_ERROR, LOOM_ERROR_COMPILE,
-                        _("Compiling was ended after %1$d s of processor time or %2$d s in all: "
-                           "the source asks for too "
-                           "much, such as templates that instantiate one another"),
-                        LOOM_COMPILER_SECONDS, LOOM_COMPILER_WALL_SECONDS);
+    return g_error_new (
+        LOOM_ERROR, LOOM_ERROR_COMPILE,
+        _("Compiling reached its limit of time, %u s of a processor. Macros or templates that "
+          "expand one another ask for so much; if the source needs it, raise the limit “Time to "
+          "compile”"),
+        limits->seconds);
   if (status == LOOM_EXIT_MEMORY)
     return g_error_new (
         LOOM_ERROR, LOOM_ERROR_COMPILE,
-        _("Compiling was ended when it held %d MiB of memory: the source asks for too much, "
-           "such as templates that instantiate one another"),
-        LOOM_COMPILER_MEMORY_MIB);
+        _("Compiling reached its limit of memory, %u MiB. Macros or templates that expand one "
+          "another ask for so much; if the source needs it, raise the limit “Memory to compile”"),
+        limits->memory_mib);
 
   return g_error_new (LOOM_ERROR, LOOM_ERROR_COMPILE,
                       _("The compiler broke down over this source: %s"), how);
@@ -111,12 +133,11 @@ ended_cb (Worker     *worker,
           int         status)
 {
   g_autoptr (GTask) task = g_steal_pointer (&worker->task);
+  g_autoptr (GError) error = explain_end (worker, how, status);
 
-  if (worker->out_of_time)
-    status = LOOM_EXIT_TIME;
   g_ptr_array_remove (worker->pool->workers, worker);
   if (task != NULL)
-    g_task_return_error (task, explain_end (how, status));
+    g_task_return_error (task, g_steal_pointer (&error));
 }
 
 /* The answer is of the task that the worker had when it was sent, if it still has it. */
@@ -318,7 +339,9 @@ assign (LoomCompilePool *self,
   if (folder != NULL && worker->folder == NULL)
     worker->folder = g_steal_pointer (&folder);
   worker->task = g_object_ref (task);
-  worker->timeout = g_timeout_add_seconds (LOOM_COMPILER_WALL_SECONDS, out_of_time_cb, worker);
+  worker->limits = order->limits;
+  worker->timeout
+      = g_timeout_add_seconds (get_wall_seconds (&order->limits), out_of_time_cb, worker);
   if (worker->opened)
     send_order (worker);
   keep_spare (self);
@@ -398,6 +421,7 @@ loom_compile_pool_compile_async (LoomCompilePool     *self,
 
   order->job = job;
   order->request = g_variant_ref_sink (request);
+  loom_compile_limits_from_variant (request, &order->limits);
   g_task_set_source_tag (task, loom_compile_pool_compile_async);
   g_task_set_task_data (task, order, order_free);
   assign (self, task);
@@ -464,9 +488,11 @@ loom_compile_pool_describe_async (LoomCompilePool     *self,
                                   gpointer             user_data)
 {
   g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
+  Order *order = g_new0 (Order, 1);
 
+  order->limits.seconds = LOOM_COMPILE_SECONDS;
   g_task_set_source_tag (task, loom_compile_pool_describe_async);
-  g_task_set_task_data (task, g_new0 (Order, 1), order_free);
+  g_task_set_task_data (task, order, order_free);
   assign (self, task);
 }
 

@@ -98,7 +98,7 @@ compile (Service   *self,
   else if (settle (self, request.folder != NULL ? request.folder : "", error))
     {
       request.folder = self->real_folder;
-      loom_confine_begin ();
+      loom_confine_begin (&request.limits);
       compiled = loom_compiler_compile (self->nvrtc, &request, self->confined, error);
       loom_confine_end ();
     }

@@ -177,6 +177,7 @@ static struct
   GThread  *thread;
   gboolean  working;
   int       statm;              /* opened before reading is confined */
+  guint64   most;               /* bytes */
 } watch = { .statm = -1 };
 
 static gpointer
@@ -185,7 +186,7 @@ watch_memory (gpointer data)
   g_mutex_lock (&watch.mutex);
   while (watch.working)
     {
-      if (get_resident_bytes (watch.statm) > (guint64) LOOM_COMPILER_MEMORY_MIB << 20)
+      if (get_resident_bytes (watch.statm) > watch.most)
         _exit (LOOM_EXIT_MEMORY);
       g_cond_wait_until (&watch.cond, &watch.mutex, g_get_monotonic_time () + WATCH_INTERVAL_US);
     }
@@ -214,23 +215,24 @@ loom_confine_limits (void)
 
 /**
  * loom_confine_begin:
+ * @limits: of processor time, and of memory held
  *
- * Begins one piece of work with limits of its own: %LOOM_COMPILER_SECONDS of processor time, and
- * %LOOM_COMPILER_MEMORY_MIB held. When one is used up this process ends, with %LOOM_EXIT_TIME or
- * %LOOM_EXIT_MEMORY.
+ * Begins one piece of work with limits of its own. When one is used up this process ends, with
+ * %LOOM_EXIT_TIME or %LOOM_EXIT_MEMORY.
  */
 void
-loom_confine_begin (void)
+loom_confine_begin (const LoomCompileLimits *limits)
 {
   struct rusage used = { 0 };
   struct rlimit seconds = { 0, RLIM_INFINITY };
 
   getrusage (RUSAGE_SELF, &used);
-  seconds.rlim_cur = used.ru_utime.tv_sec + used.ru_stime.tv_sec + 1 + LOOM_COMPILER_SECONDS;
+  seconds.rlim_cur = used.ru_utime.tv_sec + used.ru_stime.tv_sec + 1 + limits->seconds;
   setrlimit (RLIMIT_CPU, &seconds);
 
   g_mutex_lock (&watch.mutex);
   watch.working = TRUE;
+  watch.most = (guint64) limits->memory_mib << 20;
   watch.thread = g_thread_new ("memory-watch", watch_memory, NULL);
   g_mutex_unlock (&watch.mutex);
 }

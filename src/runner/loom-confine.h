@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gio/gio.h>
+#include "loom-ipc-request.h"
 
 G_BEGIN_DECLS
 
@@ -15,17 +15,11 @@ typedef enum
 #define LOOM_EXIT_MEMORY 71
 #define LOOM_EXIT_TIME 72
 
-#define LOOM_COMPILER_MEMORY_MIB 3072
-#define LOOM_COMPILER_SECONDS 60
-/* Of waiting as well as working: a compiler may hang where it uses no processor, as on a pipe in
- * the folder. */
-#define LOOM_COMPILER_WALL_SECONDS 120
-
 gboolean      loom_confine_is_possible (void);
 LoomConfined  loom_confine_writes   (void);
 LoomConfined  loom_confine_reads    (const char * const  *folders);
 void          loom_confine_limits   (void);
-void          loom_confine_begin    (void);
+void          loom_confine_begin    (const LoomCompileLimits *limits);
 void          loom_confine_end      (void);
 
 G_END_DECLS

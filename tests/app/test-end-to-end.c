@@ -67,6 +67,18 @@ is_lost (gpointer session)
   return loom_session_get_lost (session) != NULL && is_idle (session);
 }
 
+static gboolean
+is_compiling (gpointer session)
+{
+  return loom_session_get_activity (session) == LOOM_ACTIVITY_COMPILING;
+}
+
+static gboolean
+has_error (gpointer session)
+{
+  return loom_session_get_error (session) != NULL && is_idle (session);
+}
+
 static void
 load (Fixture    *fixture,
       const char *name)
@@ -229,6 +241,60 @@ test_latency (Fixture       *fixture,
   g_assert_cmpfloat (slowest_launch, <, 3000);
 }
 
+/* Macros that expand to nine of the one before, for hours. */
+static char *
+make_bomb (void)
+{
+  GString *text = g_string_new ("#define M0 x x x x x x x x x\n");
+
+  for (guint i = 1; i < 10; i++)
+    {
+      g_string_append_printf (text, "#define M%u", i);
+      for (guint j = 0; j < 9; j++)
+        g_string_append_printf (text, " M%u", i - 1);
+      g_string_append_c (text, '\n');
+    }
+  g_string_append (text, "__global__ void fill (float *f) { M9; f[threadIdx.x] = 1; }\n" SETTINGS);
+
+  return g_string_free (text, FALSE);
+}
+
+/* It can be stopped, and ends by itself at the limit that the preferences say. */
+static void
+test_compiling_without_end (Fixture       *fixture,
+                            gconstpointer  unused)
+{
+  g_autofree char *bomb = make_bomb ();
+  LoomRun *run;
+
+  load (fixture, "01-triangle.cu");
+  loom_test_wait_until (has_fresh_run, fixture->session, "the first run");
+  run = loom_session_get_run (fixture->session);
+
+  loom_session_set_text (fixture->session, bomb, -1);
+  loom_test_wait_until (is_compiling, fixture->session, "compiling");
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.stop", NULL);
+  loom_test_wait_until (is_idle, fixture->session, "compiling to be stopped");
+  g_assert_true (loom_session_get_run (fixture->session) == run);
+  g_assert_true (loom_session_get_stale (fixture->session));
+
+  g_settings_set_uint (fixture->settings, "compile-seconds", 1);
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.run", NULL);
+  loom_test_wait_until (has_error, fixture->session, "the limit");
+  g_assert_error (loom_session_get_error (fixture->session), LOOM_ERROR, LOOM_ERROR_COMPILE);
+  g_test_message ("%s", loom_session_get_error (fixture->session)->message);
+  g_assert_nonnull (strstr (loom_session_get_error (fixture->session)->message,
+                            "its limit of time, 1 s"));
+  g_assert_true (loom_session_get_run (fixture->session) == run);
+  g_assert_true (loom_session_get_stale (fixture->session));
+  g_assert_cmpstr (loom_session_get_text (fixture->session), ==, bomb);
+
+  load (fixture, "01-triangle.cu");
+  loom_test_wait_until (has_fresh_run, fixture->session, "a run after it");
+  assert_triangle (fixture);
+  g_settings_reset (fixture->settings, "compile-seconds");
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -241,6 +307,7 @@ main (int   argc,
   ADD ("killed-runner-is-told-and-replaced", test_killed_runner);
   ADD ("endless-kernel-stops-within-a-second", test_endless);
   ADD ("trap-is-a-problem", test_trap);
+  ADD ("compiling-without-end-is-ended", test_compiling_without_end);
   ADD ("edit-to-run-is-measured", test_latency);
 #undef ADD
   return g_test_run ();

@@ -55,6 +55,9 @@ LAUNCHES = [
     (['--schedule-seed', '9223372036854775808'], '--schedule-seed'),
     (['--budget', '0'], '--budget'),
     (['--budget', '18446744073709551616'], '--budget'),
+    (['--compile-seconds', '0'], '--compile-seconds'),
+    (['--compile-seconds', '1h'], '--compile-seconds'),
+    (['--compile-memory', '1'], '--compile-memory'),
     (['--set', 'cols'], 'cols'),
     (['--set', '=1'], '=1'),
     (['--set', 'nobody=1'], 'nobody'),
@@ -144,6 +147,34 @@ def an_architecture_that_the_compiler_does_not_know_is_named():
     result = cli('compile', TRIANGLE, '--arch', 'compute_999')
     expect_equal(result.status, 1, result)
     expect('compute_999' in result.err and 'gpu-architecture' not in result.err, result)
+
+
+def ninefold(levels):
+    """Macros that expand to nine of the one before."""
+    lines = ['#define M0 x x x x x x x x x']
+    for level in range(1, levels):
+        lines.append(f'#define M{level} ' + ' '.join([f'M{level - 1}'] * 9))
+    return '\n'.join(lines) + f'\n__global__ void k (float *f) {{ M{levels - 1}; f[0] = 1; }}\n'
+
+
+# What is given, what was reached, and how to raise it.
+COMPILE_LIMITS = [
+    (['--compile-seconds', '1'], 'its limit of time, 1 s', '--compile-seconds'),
+    (['--compile-memory', '256', '--compile-seconds', '50'], 'its limit of memory, 256 MiB', '--compile-memory'),
+]
+
+
+def check_compile_limit(options, reached, option):
+    with Folder() as folder:
+        path = folder.write('bomb.cu', ninefold(10))
+        for verb in ['run', 'compile']:
+            result = cli(verb, path, *options)
+            expect_equal(result.status, 1, result)
+            expect(reached in result.err and option in result.err, result)
+
+
+for row in COMPILE_LIMITS:
+    add('macros of macros reach ' + row[1], check_compile_limit, *row)
 
 
 @case

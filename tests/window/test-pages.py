@@ -30,6 +30,11 @@ def preferences_are_chosen_and_reset(desk):
     live = preferences.find('check box', 'Live')
     live.click()
     wait(lambda: kept(desk, 'live') == 'false', 'the choice')
+    for row, key, default in [('Time to compile', 'compile-seconds', 'uint32 20'),
+                              ('Memory to compile', 'compile-memory', 'uint32 3072')]:
+        preferences.find('spin button', row).click()
+        preferences.key('Up')
+        wait(lambda: kept(desk, key) not in (None, default), row)
     preferences.find('button', 'Use the desktop’s monospace font').click()
     wait(lambda: kept(desk, 'editor-font') in (None, "''"), 'the font of the desktop')
     preferences.find('button', 'Folder…').click()
