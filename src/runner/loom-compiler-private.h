@@ -35,6 +35,8 @@ void        _loom_compiler_withhold          (LoomCompilerJob          *job);
 /* -- loom-compiler-signatures.c -- */
 gboolean    _loom_compiler_read_kernels      (LoomCompilerJob          *job,
                                               GPtrArray                *expressions);
+GPtrArray  *_loom_compiler_list_unasked      (LoomCompilerJob          *job,
+                                              GPtrArray                *expressions);
 void        _loom_compiler_read_symbols      (LoomCompilerJob          *job,
                                               GPtrArray                *expressions);
 

@@ -6,6 +6,7 @@
 
 #include "loom-compiler-private.h"
 
+#include "loom-mangled.h"
 #include "loom-ptx-text.h"
 #include "loom-signature.h"
 
@@ -132,6 +133,75 @@ _loom_compiler_read_kernels (LoomCompilerJob *job,
     }
 
   return complete;
+}
+
+/* How the source names a variable of the PTX, as far as it can: NULL for one of a function. */
+static char *
+dup_source_name (const char *lowered)
+{
+  g_autoptr (LoomMangled) mangled = NULL;
+  const char *name = lowered;
+
+  if (g_str_has_prefix (lowered, "_Z"))
+    {
+      mangled = loom_mangled_parse (lowered);
+      name = mangled != NULL ? mangled->name : "";
+    }
+
+  return *name != '\0' && strspn (name, G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "_:")
+                              == strlen (name)
+             ? g_strdup (name)
+             : NULL;
+}
+
+/* Whether the document speaks of it, if not by a name that `##` puts together. What only headers of
+ * the toolkit speak of nobody sets, and asking costs a compilation. */
+static gboolean
+is_spoken_of (LoomCompilerJob *job,
+              const char      *name)
+{
+  const char *colon = strrchr (name, ':');
+  g_autofree char *word = g_strdup_printf ("\\b%s\\b|##", colon != NULL ? colon + 1 : name);
+
+  return g_regex_match_simple (word, job->source, G_REGEX_RAW, 0);
+}
+
+static gboolean
+was_asked (LoomCompilerJob *job,
+           GPtrArray       *expressions,
+           const char      *lowered)
+{
+  for (guint i = 0; i < expressions->len; i++)
+    {
+      g_autofree char *address = g_strconcat ("&", expressions->pdata[i], NULL);
+
+      if (g_strcmp0 (g_hash_table_lookup (job->result.lowered, address), lowered) == 0)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* Names of variables that are there, and whose types the compiler was not asked for: those that
+ * nobody but the preprocessor sees, since a macro declares them or a branch of #if. */
+GPtrArray *
+_loom_compiler_list_unasked (LoomCompilerJob *job,
+                             GPtrArray       *expressions)
+{
+  g_autoptr (GPtrArray) variables = loom_ptx_text_list_variables (job->result.ptx);
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < variables->len; i++)
+    {
+      const LoomPtxName *variable = variables->pdata[i];
+      g_autofree char *name = dup_source_name (variable->name);
+
+      if (name != NULL && is_spoken_of (job, name)
+          && !was_asked (job, expressions, variable->name))
+        g_ptr_array_add (names, g_steal_pointer (&name));
+    }
+
+  return names;
 }
 
 static LoomSymbol *

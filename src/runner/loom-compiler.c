@@ -261,6 +261,33 @@ compile_as_written (LoomCompilerJob  *job,
   return ok;
 }
 
+/* Once more with variables that the text alone does not tell of. If one of them has no such name
+ * after all, all stay without their types. */
+static void
+ask_for_the_rest (LoomCompilerJob *job,
+                  GPtrArray       *kernels,
+                  GPtrArray       *variables)
+{
+  GPtrArray *names = _loom_compiler_list_unasked (job, variables);
+  const guint n_known = variables->len;
+  LoomNvrtcResult known = job->result;
+
+  g_ptr_array_extend_and_steal (variables, names);
+  if (variables->len == n_known)
+    return;
+
+  job->result = (LoomNvrtcResult) { FALSE };
+  if (compile (job, kernels, variables, NULL) && job->result.compiled)
+    {
+      loom_nvrtc_result_clear (&known);
+      return;
+    }
+
+  loom_nvrtc_result_clear (&job->result);
+  job->result = known;
+  g_ptr_array_set_size (variables, (gint) n_known);
+}
+
 static gboolean
 run_job (LoomCompilerJob  *job,
          gboolean          confined,
@@ -283,6 +310,7 @@ run_job (LoomCompilerJob  *job,
     _loom_compiler_explain_no_kernel (job);
   else if (job->result.compiled)
     {
+      ask_for_the_rest (job, kernels, variables);
       _loom_compiler_read_symbols (job, variables);
       finish_ptx (job);
       return !job->request->as_written || compile_as_written (job, kernels, variables, error);

@@ -178,18 +178,12 @@ test_host_headers_have_stand_ins (void)
 }
 
 static void
-test_variables_have_types (void)
+assert_symbols (LoomCompiled       *compiled,
+                const char * const *expected,
+                guint               n_expected)
 {
-  g_autoptr (LoomCompiled) compiled = fixture_compile (
-      "namespace n { __constant__ float c[4][5]; }\n__device__ unsigned int total;\n"
-      "struct S { int a, b, c; };\n__device__ S s[2];\n"
-      "__global__ void k (int *a) { a[0] = n::c[0][0] + total + s[0].a; printf (\"%d\\n\", a[0]); "
-      "}\n");
-  static const char *const expected[]
-      = { "n::c float 4,5 const", "total unsigned int 1", "s byte[12] 2" };
-
-  g_assert_cmpuint (compiled->symbols->len, ==, G_N_ELEMENTS (expected));
-  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+  g_assert_cmpuint (compiled->symbols->len, ==, n_expected);
+  for (guint i = 0; i < n_expected; i++)
     {
       gboolean found = FALSE;
 
@@ -203,8 +197,48 @@ test_variables_have_types (void)
 
           found = found || g_str_equal (text, expected[i]);
         }
+      g_test_message ("%s", expected[i]);
       g_assert_true (found);
     }
+}
+
+/* Those that only the preprocessor sees. */
+static void
+test_conditional_variables_have_types (void)
+{
+  static const char * const options[] = { "-DMANY=4", NULL };
+  static const char source[] =
+      "#if defined (MANY) && MANY > 3\n__constant__ float weights[32];\n"
+      "#else\n__constant__ float nothing[32];\n#endif\n"
+      "#ifdef FEW\n__device__ float little[4];\n#endif\n"
+      "#define TABLE(type, name, n) __device__ type name[n]\n#define COUNTER(x) __device__ int c_##x\n"
+      "namespace n { TABLE (double, sums, 8); }\nCOUNTER (one);\n#define one_of(x) c_##x\n"
+      "__global__ void k (float *f)\n"
+      "{ __shared__ int own[2]; static __device__ int calls; calls++; own[0] = 1; one_of (one)++;\n"
+      "  f[threadIdx.x] = weights[threadIdx.x] + n::sums[0]; }\n";
+  LoomCompileRequest request
+      = { .source = source, .length = strlen (source), .name = "v.cu", .options = options };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomCompiled) compiled = fixture_try_compile (&request, &error);
+  static const char *const expected[]
+      = { "weights float 32 const", "n::sums double 8", "c_one int 1", "_ZZ1kPfE5calls byte[4] 1" };
+
+  g_assert_no_error (error);
+  assert_symbols (compiled, expected, G_N_ELEMENTS (expected));
+}
+
+static void
+test_variables_have_types (void)
+{
+  g_autoptr (LoomCompiled) compiled = fixture_compile (
+      "namespace n { __constant__ float c[4][5]; }\n__device__ unsigned int total;\n"
+      "struct S { int a, b, c; };\n__device__ S s[2];\n"
+      "__global__ void k (int *a) { a[0] = n::c[0][0] + total + s[0].a; printf (\"%d\\n\", a[0]); "
+      "}\n");
+  static const char *const expected[]
+      = { "n::c float 4,5 const", "total unsigned int 1", "s byte[12] 2" };
+
+  assert_symbols (compiled, expected, G_N_ELEMENTS (expected));
 }
 
 static void
@@ -549,6 +583,8 @@ main (int   argc,
                    test_warnings_come_with_the_result);
   g_test_add_func ("/runner/compile/host-headers-have-stand-ins", test_host_headers_have_stand_ins);
   g_test_add_func ("/runner/compile/variables-have-types", test_variables_have_types);
+  g_test_add_func ("/runner/compile/conditional-variables-have-types",
+                   test_conditional_variables_have_types);
   g_test_add_func ("/runner/compile/kernel-expression-is-instantiated",
                    test_the_kernel_expression_is_instantiated);
   g_test_add_func ("/runner/compile/ptx-does-not-name-this-machine",
