@@ -5,6 +5,7 @@
 
 #include "loom-cli-output.h"
 
+#include "loom-cli.h"
 #include "loom-npy.h"
 
 #include <glib/gi18n-lib.h>
@@ -162,6 +163,7 @@ add_array (LoomCliOutput    *self,
 static gboolean
 add_counts (LoomCliOutput       *self,
             const LoomRunArray  *array,
+            const char          *name,
             const char          *suffix,
             LoomScalar           scalar,
             GBytes              *plane,
@@ -175,7 +177,7 @@ add_counts (LoomCliOutput       *self,
 
   counts = loom_array_new (&type, loom_array_get_shape (array->array), plane, error);
 
-  return counts != NULL && add_array (self, array->name, suffix, counts, error);
+  return counts != NULL && add_array (self, name, suffix, counts, error);
 }
 
 /* In memory a writer takes as few bytes as the launch allows; in files always eight, -1 for none.
@@ -183,6 +185,7 @@ add_counts (LoomCliOutput       *self,
 static gboolean
 add_writers (LoomCliOutput       *self,
              const LoomRunArray  *array,
+             const char          *name,
              const char          *suffix,
              GBytes              *plane,
              GError             **error)
@@ -203,7 +206,7 @@ add_writers (LoomCliOutput       *self,
     {
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
                    _("No memory for the writers of %1$s: %2$" PRIu64 " cells of 8 bytes"),
-                   array->name, cells);
+                   name, cells);
       return FALSE;
     }
 
@@ -213,7 +216,7 @@ add_writers (LoomCliOutput       *self,
   bytes = g_bytes_new_take (ids, cells * sizeof *ids);
   writers = loom_array_new (&type, shape, bytes, error);
 
-  return writers != NULL && add_array (self, array->name, suffix, writers, error);
+  return writers != NULL && add_array (self, name, suffix, writers, error);
 }
 
 static gboolean
@@ -235,7 +238,7 @@ add_threads (LoomCliOutput  *self,
  * @run: a run
  * @error: return location for an error
  *
- * Writes the array and the planes of every argument: `NAME.npy`, `NAME.writes.npy`,
+ * Writes every array, arguments and variables that the document sets, with its planes: `NAME.npy`, `NAME.writes.npy`,
  * `NAME.reads.npy` (uint32), `NAME.sectors.npy` (float32) and `threads.npy` (uint32: instructions
  * of each thread) of a profile, `NAME.lowest.npy` and `NAME.highest.npy` (int64 linear thread ids,
  * -1 where nobody wrote).
@@ -250,16 +253,14 @@ loom_cli_output_add_run (LoomCliOutput  *self,
   for (guint i = 0; i < run->arrays->len; i++)
     {
       const LoomRunArray *array = g_ptr_array_index (run->arrays, i);
+      g_autofree char *name = loom_cli_dup_array_name (run, array);
 
-      if (array->is_symbol)
-        continue;
-
-      if (!add_array (self, array->name, ".npy", array->array, error) ||
-          !add_counts (self, array, ".writes.npy", LOOM_SCALAR_U32, array->writes, error) ||
-          !add_counts (self, array, ".reads.npy", LOOM_SCALAR_U32, array->reads, error) ||
-          !add_counts (self, array, ".sectors.npy", LOOM_SCALAR_F32, array->sectors, error) ||
-          !add_writers (self, array, ".lowest.npy", array->lowest, error) ||
-          !add_writers (self, array, ".highest.npy", array->highest, error))
+      if (!add_array (self, name, ".npy", array->array, error) ||
+          !add_counts (self, array, name, ".writes.npy", LOOM_SCALAR_U32, array->writes, error) ||
+          !add_counts (self, array, name, ".reads.npy", LOOM_SCALAR_U32, array->reads, error) ||
+          !add_counts (self, array, name, ".sectors.npy", LOOM_SCALAR_F32, array->sectors, error) ||
+          !add_writers (self, array, name, ".lowest.npy", array->lowest, error) ||
+          !add_writers (self, array, name, ".highest.npy", array->highest, error))
         return FALSE;
     }
 

@@ -5,6 +5,7 @@
 
 #include "loom-cli-report.h"
 
+#include "loom-cli.h"
 #include "loom-cli-gpu.h"
 #include "loom-cli-json.h"
 #include "loom-cli-profile.h"
@@ -142,14 +143,16 @@ has_coverage (LoomRun *run)
 
 static void
 add_array (JsonBuilder        *builder,
+           LoomRun            *run,
            const LoomRunArray *array)
 {
+  g_autofree char *name = loom_cli_dup_array_name (run, array);
   LoomArrayCounts counts;
   gboolean written = array->writes != NULL;
 
   loom_run_array_count (array, &counts);
 
-  json_builder_set_member_name (builder, array->name);
+  json_builder_set_member_name (builder, name);
   json_builder_begin_object (builder);
   loom_cli_json_add_count (builder, "cells", counts.cells);
   loom_cli_json_add_optional (builder, "written", written ? (gint64) counts.written : -1);
@@ -185,8 +188,8 @@ add_coverage (JsonBuilder *builder,
     {
       const LoomRunArray *array = g_ptr_array_index (run->arrays, i);
 
-      if (!array->is_symbol)
-        add_array (builder, array);
+      if (!array->is_symbol || array->writes != NULL || array->reads != NULL)
+        add_array (builder, run, array);
     }
 
   json_builder_end_object (builder);

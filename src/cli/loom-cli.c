@@ -162,6 +162,26 @@ loom_cli_parse_number (const char  *option,
 }
 
 /**
+ * loom_cli_dup_array_name:
+ * @run: a run
+ * @array: an array of it
+ *
+ * Names an array in files and reports, where each needs a name of its own: a variable of the
+ * module that is called as an argument is `symbol.NAME`.
+ *
+ * Returns: (transfer full): the name
+ */
+char *
+loom_cli_dup_array_name (LoomRun            *run,
+                         const LoomRunArray *array)
+{
+  const gboolean is_first = loom_run_find_array (run, array->name) == array;
+
+  return array->is_symbol && !is_first ? g_strconcat ("symbol.", array->name, NULL)
+                                       : g_strdup (array->name);
+}
+
+/**
  * loom_cli_print:
  * @text: data
  * @length: bytes, or -1 up to the first NUL

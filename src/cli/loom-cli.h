@@ -45,6 +45,8 @@ gboolean   loom_cli_parse_number (const char       *option,
                                   guint64           most,
                                   guint64          *number,
                                   GError          **error);
+char      *loom_cli_dup_array_name (LoomRun        *run,
+                                    const LoomRunArray *array);
 gboolean   loom_cli_print        (const char       *text,
                                   gssize            length,
                                   GError          **error);

@@ -177,7 +177,9 @@ loom_lens_get_obstacle (LoomLens  lens,
       return planes.domain != NULL ? NULL
                                    : _("The document does not say which cells should be written.");
     case LOOM_LENS_SECTORS:
-      return planes.sectors != NULL ? NULL : _("This run was not profiled.");
+      if (run->profile == NULL)
+        return _("This run was not profiled.");
+      return planes.sectors != NULL ? NULL : _("Constants are not read by sectors of memory.");
     case LOOM_LENS_INSTRUCTIONS:
       if (run->profile == NULL || run->profile->threads == NULL)
         return _("This run was not profiled.");

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   GArray   *functions;          /* (element-type guint) by number, the kernel first */
-  gboolean *variables;          /* by number of the module's variables: whether one of them names it */
+  gboolean *variables;          /* by number of the module's: whether one of them names it */
 } LoomPtxReach;
 
 LoomPtxReach *loom_ptx_reach_new  (LoomPtxModule         *module,

@@ -70,13 +70,30 @@ get_watched_blocks (LoomPlan             *plan,
   return loom_dim3_volume (&plan->grid, &blocks) ? blocks : G_MAXUINT64;
 }
 
+/* A GPU counts in the arena of its arrays, where the module's variables are not. */
+static gboolean
+is_counted (const LoomRunBuffer  *buffer,
+            const LoomRunOptions *options)
+{
+  return buffer->arg->symbol == NULL || !g_str_has_prefix (options->backend, "cuda");
+}
+
+/* Constants are no sectors of memory. */
+static gboolean
+is_profiled (const LoomRunBuffer  *buffer,
+             const LoomRunOptions *options)
+{
+  return options->profile && is_counted (buffer, options) &&
+         (buffer->arg->symbol == NULL || !buffer->arg->is_const);
+}
+
 static void
 sum_buffer (const LoomRunBuffer  *buffer,
             const LoomRunOptions *options,
             guint                 writer_size,
             Sum                  *sum)
 {
-  gboolean counted = buffer->arg->symbol == NULL;
+  const gboolean counted = is_counted (buffer, options);
 
   add_segment (sum, &sum->arrays, buffer->size);
   if (needs_image (options))
@@ -96,7 +113,7 @@ sum_buffer (const LoomRunBuffer  *buffer,
   if (counted && options->coverage != LOOM_COVERAGE_NONE)
     sum->coverage = add (sum->coverage, multiply (buffer->cells, 8));
 
-  if (counted && options->profile)
+  if (is_profiled (buffer, options))
     {
       add_segment (sum, &sum->coverage, multiply (buffer->cells, sizeof (float)));
       sum->coverage = add (sum->coverage, multiply (buffer->cells, 2 * sizeof (guint32)));
@@ -188,7 +205,8 @@ take_buffer (LoomRunMemory        *self,
              LoomRunBuffer        *buffer,
              const LoomRunOptions *options)
 {
-  gboolean counted = buffer->arg->symbol == NULL, ok = TRUE;
+  const gboolean counted = is_counted (buffer, options);
+  gboolean ok = TRUE;
 
   buffer->bytes = loom_ipc_memory_take (self->file, buffer->size);
   if (needs_image (options))
@@ -203,7 +221,7 @@ take_buffer (LoomRunMemory        *self,
       buffer->planes.highest = loom_ipc_memory_take (self->file, buffer->cells * self->writer_size);
     }
 
-  if (counted && options->profile)
+  if (is_profiled (buffer, options))
     {
       buffer->mean = loom_ipc_memory_take (self->file, buffer->cells * sizeof (float));
       ok = ok && (buffer->requests = g_try_new0 (guint32, MAX (buffer->cells, 1))) != NULL &&

@@ -56,9 +56,10 @@ since (gint64 start)
 }
 
 static gboolean
-set_symbol (Job            *job,
-            LoomRunBuffer  *buffer,
-            GError        **error)
+set_symbol (Job                  *job,
+            LoomRunBuffer        *buffer,
+            const LoomSimPlanes  *planes,
+            GError              **error)
 {
   gsize size = 0;
   gpointer bytes = loom_sim_find_symbol (job->sim, buffer->arg->symbol, &size);
@@ -74,7 +75,7 @@ set_symbol (Job            *job,
 
   if (buffer->arg->fill.kind != LOOM_FILL_KEEP)
     memcpy (bytes, buffer->bytes, size);
-  return TRUE;
+  return loom_sim_count_symbol (job->sim, buffer->arg->symbol, buffer->arg->type.size, planes);
 }
 
 /* A device as new: its variables, its heap, and these arrays. */
@@ -100,7 +101,7 @@ make_device (Job     *job,
         }
       if (buffer->arg->symbol != NULL)
         {
-          if (!set_symbol (job, buffer, error))
+          if (!set_symbol (job, buffer, &planes, error))
             return FALSE;
           continue;
         }

@@ -42,10 +42,11 @@ make_coverage (const LoomSimSlot *slot,
                guint              narrowest)
 {
   LoomSimCoverage *self = g_new0 (LoomSimCoverage, 1);
-  const gsize cell_size = slot->is_array ? slot->cell_size : 1;
+  /* A variable that nobody has counted has no cells. */
+  const gboolean has_cells = slot->cell_size > 0;
 
-  self->unit = choose_unit (slot->is_array ? cell_size : 16, narrowest);
-  self->units_per_cell = slot->is_array ? (guint) (cell_size / self->unit) : 1;
+  self->unit = choose_unit (has_cells ? slot->cell_size : 16, narrowest);
+  self->units_per_cell = has_cells ? (guint) (slot->cell_size / self->unit) : 1;
   self->n_units = (slot->size + self->unit - 1) / self->unit;
   self->n_pages = self->n_units / LOOM_SIM_PAGE_UNITS + 1;
   return self;
@@ -101,9 +102,12 @@ static guint
 get_narrowest (const LoomSimSlot *slot,
                LoomCoverageFlags  flags)
 {
-  const guint widest = 16;
+  const guint widest = 16, least = 1;
   const guint store = slot->may.store != 0 ? slot->may.store : widest;
 
+  /* Nobody follows the addresses of constants. */
+  if (slot->is_constant)
+    return least;
   return (flags & LOOM_COVERAGE_READS) != 0 && slot->may.load != 0 ? MIN (store, slot->may.load)
                                                                    : store;
 }
@@ -173,8 +177,8 @@ loom_sim_tracking_begin (LoomSim                   *sim,
       slot->hears = 0;
       if (slot->coverage != NULL)
         g_clear_pointer (&slot->coverage->undoable, g_free);
-      if (slot->bytes != NULL && !slot->is_constant && !slot->is_heap && slot->size > 0 &&
-          !begin_slot (slot, shares, undoes, flags, error))
+      if (slot->bytes != NULL && (!slot->is_constant || slot->planes.reads != NULL) &&
+          !slot->is_heap && slot->size > 0 && !begin_slot (slot, shares, undoes, flags, error))
         return FALSE;
     }
   return TRUE;

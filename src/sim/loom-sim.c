@@ -128,6 +128,48 @@ loom_sim_set_undefined (LoomSim *self,
   memset (slot->undefined, 0xff, (gsize) slot->size / 8 + 1);
 }
 
+/* The slot of a module variable, or NULL. */
+static LoomSimSlot *
+find_variable (LoomSim    *self,
+               const char *lowered)
+{
+  for (guint i = 0; i < self->module->variables->len; i++)
+    {
+      const LoomPtxVariable *variable = g_ptr_array_index (self->module->variables, i);
+
+      if (self->addresses[i] != 0 && g_str_equal (variable->name, lowered))
+        return self->slots + (self->addresses[i] >> LOOM_SIM_SLOT_BITS);
+    }
+  return NULL;
+}
+
+/**
+ * loom_sim_count_symbol:
+ * @self: a loaded module
+ * @lowered: name in the PTX
+ * @cell_size: bytes of a cell, which are a part of the variable's
+ * @planes: where loom_sim_collect() counts, as for an array
+ *
+ * Has the accesses to a module variable counted. It stays no array: threads that store to it alone
+ * count as idle.
+ *
+ * Returns: whether there is such a variable
+ */
+gboolean
+loom_sim_count_symbol (LoomSim             *self,
+                       const char          *lowered,
+                       gsize                cell_size,
+                       const LoomSimPlanes *planes)
+{
+  LoomSimSlot *slot = find_variable (self, lowered);
+
+  if (slot == NULL)
+    return FALSE;
+  slot->cell_size = MAX (cell_size, 1);
+  slot->planes = *planes;
+  return TRUE;
+}
+
 /**
  * loom_sim_find_symbol:
  * @self: a loaded module
@@ -143,16 +185,12 @@ loom_sim_find_symbol (LoomSim    *self,
                       const char *lowered,
                       gsize      *size)
 {
-  for (guint i = 0; i < self->module->variables->len; i++)
-    {
-      const LoomPtxVariable *variable = g_ptr_array_index (self->module->variables, i);
+  const LoomSimSlot *slot = find_variable (self, lowered);
 
-      if (self->addresses[i] == 0 || !g_str_equal (variable->name, lowered))
-        continue;
-      *size = variable->size;
-      return self->slots[self->addresses[i] >> LOOM_SIM_SLOT_BITS].bytes;
-    }
-  return NULL;
+  if (slot == NULL)
+    return NULL;
+  *size = slot->size;
+  return slot->bytes;
 }
 
 /**

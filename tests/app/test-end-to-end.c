@@ -241,6 +241,34 @@ test_latency (Fixture       *fixture,
   g_assert_cmpfloat (slowest_launch, <, 3000);
 }
 
+/* A variable of the document is looked at as an argument is. */
+static void
+test_symbol (Fixture       *fixture,
+             gconstpointer  unused)
+{
+  static const LoomLens lenses[]
+      = { LOOM_LENS_WRITES, LOOM_LENS_READS, LOOM_LENS_HIGHEST, LOOM_LENS_BLOCK, LOOM_LENS_EXPECTED };
+  LoomArrayCounts counts;
+  LoomRun *run;
+
+  loom_session_set_text (fixture->session,
+                         "__device__ int sums[8][16];\n__global__ void fill (float *f)\n"
+                         "{ f[threadIdx.x] = 1; sums[2][threadIdx.x % 16]++; }\n"
+                         "/* gridloom\n[launch]\nblock=32\n[arg f]\nshape=32\n"
+                         "[symbol sums]\nfill=zeros\n[expect sums]\ndomain=y == 2\n"
+                         "[view]\narray=sums\nlens=expected\n*/\n",
+                         -1);
+  loom_test_wait_until (has_fresh_run, fixture->session, "the run");
+  run = loom_session_get_run (fixture->session);
+  g_assert_cmpstr (((LoomRunArray *) g_ptr_array_index (run->arrays, 1))->name, ==, "sums");
+  for (guint i = 0; i < G_N_ELEMENTS (lenses); i++)
+    g_assert_cmpstr (loom_lens_get_obstacle (lenses[i], run, 1), ==, NULL);
+  loom_run_array_count (g_ptr_array_index (run->arrays, 1), &counts);
+  g_assert_cmpuint (counts.rewritten, ==, 16);
+  g_assert_cmpint (counts.missed, ==, 0);
+  g_assert_cmpint (counts.extra, ==, 0);
+}
+
 /* Macros that expand to nine of the one before, for hours. */
 static char *
 make_bomb (void)
@@ -307,6 +335,7 @@ main (int   argc,
   ADD ("killed-runner-is-told-and-replaced", test_killed_runner);
   ADD ("endless-kernel-stops-within-a-second", test_endless);
   ADD ("trap-is-a-problem", test_trap);
+  ADD ("symbol-has-lenses", test_symbol);
   ADD ("compiling-without-end-is-ended", test_compiling_without_end);
   ADD ("edit-to-run-is-measured", test_latency);
 #undef ADD

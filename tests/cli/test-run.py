@@ -91,6 +91,45 @@ def an_output_folder_holds_arrays_counts_and_writers():
         expect_equal(os.listdir(folder.path), ['output'])
 
 
+SYMBOLS = """__device__ int sums[4];
+__constant__ float w[2];
+__device__ int f[3];
+__device__ void count () { f[1]++; }
+__global__ void k (float *f)
+{
+  f[threadIdx.x] = w[threadIdx.x & 1];
+  sums[threadIdx.x & 1] = 5;
+  if (threadIdx.x == 3)
+    count ();
+}
+"""
+
+
+@case
+def variables_have_files_and_figures_as_arrays_have():
+    with Folder() as folder:
+        path = folder.write('symbols.cu', SYMBOLS + settings(
+            '[launch]\nblock=4\n[arg f]\nshape=4\n[symbol sums]\nfill=zeros\n[symbol w]\nfill=ones\n'
+            '[symbol f]\nfill=zeros\n[view]\narray=sums\n'))
+        output, picture = folder('output'), folder('sums.svg')
+        result = cli('run', path, '--output', output, '--json', '--picture', picture, '--lens', 'writes')
+        expect_equal(result.status, 0, result)
+        names = [name for name in os.listdir(output) if name != 'report.json']
+        expect_equal(sorted(names), sorted(f'{array}.{plane}npy' for array in ['f', 'sums', 'symbol.f', 'w']
+                                           for plane in ['', 'writes.', 'reads.', 'lowest.', 'highest.']))
+        expect_equal(list(read_npy(folder('output/sums.npy'))[1]), [5, 5, 0, 0])
+        expect_equal(list(read_npy(folder('output/sums.writes.npy'))[1]), [2, 2, 0, 0])
+        expect_equal(list(read_npy(folder('output/sums.highest.npy'))[1]), [2, 3, -1, -1])
+        expect_equal(list(read_npy(folder('output/w.reads.npy'))[1]), [2, 2])
+        expect_equal(list(read_npy(folder('output/symbol.f.npy'))[1]), [0, 1, 0])
+        arrays = result.report['coverage']['arrays']
+        expect_equal(sorted(arrays), ['f', 'sums', 'symbol.f', 'w'])
+        expect_equal((arrays['sums']['written'], arrays['sums']['rewritten'], arrays['w']['reads'],
+                      arrays['symbol.f']['written']), (2, 2, 4, 1))
+        expect(os.path.getsize(picture) > 1000)
+        expect('2 cells written more than once; cells 2–3 empty' in result.err, result)
+
+
 @case
 def an_earlier_result_is_replaced_and_other_files_never():
     with Folder() as folder:

@@ -201,6 +201,98 @@ test_symbols_are_set_and_shown (void)
   g_assert_true (loom_run_find_array (run, "c")->is_symbol);
 }
 
+static guint32
+get_count (GBytes *plane,
+           guint   cell)
+{
+  g_assert_nonnull (plane);
+  return ((const guint32 *) g_bytes_get_data (plane, NULL))[cell];
+}
+
+/* As arrays have: what is stored and loaded, by whom, also where a cell is of several units, where
+ * the address is the same in every thread, and in constant memory. Nobody stores to an argument
+ * but the last thread. */
+static void
+test_symbols_have_coverage (void)
+{
+  g_autoptr (LoomRun) run = fixture_run (
+      "__constant__ float c[4];\n__device__ short pairs[6];\n__device__ unsigned total;\n"
+      "__device__ double2 wide[8];\n"
+      "__global__ void k (float *f)\n{\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  pairs[i % 4] = c[i % 3];\n  atomicAdd (&total, 1);\n  wide[i].y = c[0];\n"
+      "  if (i == 7) f[0] = ((char *) c)[4];\n}\n"
+      "/* gridloom\n[launch]\nblock=4\ngrid=2\n[arg f]\nshape=3\n[symbol c]\nfill=ones\n"
+      "[symbol pairs]\nfill=zeros\n[symbol total]\nfill=zeros\n[symbol wide]\nfill=zeros\n*/\n");
+  const LoomRunArray *c = loom_run_find_array (run, "c"),
+                     *pairs = loom_run_find_array (run, "pairs"),
+                     *total = loom_run_find_array (run, "total"),
+                     *wide = loom_run_find_array (run, "wide");
+
+  g_assert_cmpuint (get_count (pairs->writes, 3), ==, 2);
+  g_assert_cmpuint (get_count (pairs->writes, 4), ==, 0);
+  g_assert_cmpuint (get_count (pairs->reads, 3), ==, 0);
+  g_assert_cmpint (loom_run_array_get_writer (pairs, pairs->lowest, 3), ==, 3);
+  g_assert_cmpint (loom_run_array_get_writer (pairs, pairs->highest, 3), ==, 7);
+  g_assert_cmpint (loom_run_array_get_writer (pairs, pairs->lowest, 5), ==, -1);
+  g_assert_cmpuint (get_count (total->writes, 0), ==, 8);
+  g_assert_cmpuint (get_count (total->reads, 0), ==, 8);
+  g_assert_cmpuint (get_count (wide->writes, 7), ==, 1);
+  g_assert_cmpint (loom_run_array_get_writer (wide, wide->lowest, 7), ==, 7);
+  /* Three threads load it as c[i % 3], and all as c[0]. */
+  g_assert_cmpuint (get_count (c->reads, 0), ==, 3 + 8);
+  g_assert_cmpuint (get_count (c->reads, 1), ==, 3 + 1);
+  g_assert_cmpuint (get_count (c->reads, 2), ==, 2);
+  g_assert_cmpuint (get_count (c->reads, 3), ==, 0);
+  g_assert_cmpuint (get_count (c->writes, 0), ==, 0);
+  g_assert_cmpint (run->idle_threads, ==, 7);
+}
+
+static LoomRun *
+run_profiled (const char *document,
+              guint       workers)
+{
+  LoomRunOptions options;
+  g_autoptr (GError) error = NULL;
+  LoomRun *run;
+
+  loom_run_options_init (&options);
+  options.workers = workers;
+  options.profile = TRUE;
+  run = fixture_try_run (document, &options, NULL, &error);
+  loom_run_options_clear (&options);
+  g_assert_no_error (error);
+  return run;
+}
+
+/* The same whoever runs which block; a profile tells the sectors of what is no constant. */
+static void
+test_symbols_count_on_any_worker (void)
+{
+  static const char document[] =
+      "__constant__ float c[64];\n__device__ float sums[4096];\n"
+      "__global__ void k (float *f)\n{\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  sums[i / 2] += c[i % 64];\n  f[i] = sums[i % 7];\n}\n"
+      "/* gridloom\n[launch]\nblock=64\n[arg f]\nshape=8192\n[symbol c]\nfill=ones\n"
+      "[symbol sums]\nfill=zeros\n*/\n";
+  static const char * const names[] = { "c", "sums" };
+  g_autoptr (LoomRun) alone = run_profiled (document, 1);
+  g_autoptr (LoomRun) shared = run_profiled (document, 3);
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      const LoomRunArray *one = loom_run_find_array (alone, names[i]),
+                         *many = loom_run_find_array (shared, names[i]);
+
+      g_assert_true (g_bytes_equal (one->writes, many->writes));
+      g_assert_true (g_bytes_equal (one->reads, many->reads));
+      g_assert_true (g_bytes_equal (one->lowest, many->lowest));
+      g_assert_true (g_bytes_equal (one->highest, many->highest));
+      g_assert_cmpint (one->sectors != NULL, ==, i == 1);
+    }
+  g_assert_cmpuint (get_count (loom_run_find_array (alone, "c")->reads, 5), ==, 8192 / 64);
+  g_assert_cmpuint (get_count (loom_run_find_array (alone, "sums")->writes, 4095), ==, 2);
+}
+
 static void
 test_samples_start_from_the_same_bytes (void)
 {
@@ -523,6 +615,8 @@ main (int   argc,
   g_test_add_func ("/runner/run/the-reference-is-compared", test_the_reference_is_compared);
   g_test_add_func ("/runner/run/every-cell-is-counted", test_every_cell_is_counted);
   g_test_add_func ("/runner/run/symbols-are-set-and-shown", test_symbols_are_set_and_shown);
+  g_test_add_func ("/runner/run/symbols-have-coverage", test_symbols_have_coverage);
+  g_test_add_func ("/runner/run/symbols-count-on-any-worker", test_symbols_count_on_any_worker);
   g_test_add_func ("/runner/run/samples-start-from-the-same-bytes",
                    test_samples_start_from_the_same_bytes);
   g_test_add_func ("/runner/run/launches-swap-their-arrays", test_launches_swap_their_arrays);
