@@ -23,7 +23,8 @@ find_fit (const LoomGridGeometry *self,
           double                 *cell_x,
           double                 *cell_y)
 {
-  double x = self->width / self->cols, y = self->height / self->rows, side = MIN (x, y);
+  double x = self->whole_width / self->cols, y = self->whole_height / self->rows;
+  double side = MIN (x, y);
 
   if (self->square || side * MIN (self->cols, self->rows) >= SQUARE_LEAST_SIDE)
     {
@@ -92,8 +93,8 @@ loom_grid_geometry_set_picture (LoomGridGeometry *self,
 /**
  * loom_grid_geometry_resize:
  * @self: a geometry
- * @width: of the area
- * @height: of the area
+ * @width: of the area in which the whole picture is seen
+ * @height: of the area in which the whole picture is seen
  *
  * Takes another area. The place in the middle stays in the middle.
  */
@@ -105,10 +106,12 @@ loom_grid_geometry_resize (LoomGridGeometry *self,
   double middle_x = self->x + self->width / self->cell_x / 2,
          middle_y = self->y + self->height / self->cell_y / 2;
 
-  if (self->width == width && self->height == height)
+  if (self->whole_width == width && self->whole_height == height)
     return;
-  self->width = MAX (width, 0);
-  self->height = MAX (height, 0);
+  self->width = MAX (width - (self->whole_width - self->width), 0);
+  self->height = MAX (height - (self->whole_height - self->height), 0);
+  self->whole_width = MAX (width, 0);
+  self->whole_height = MAX (height, 0);
   if (self->fitted)
     {
       loom_grid_geometry_fit (self);
@@ -117,6 +120,29 @@ loom_grid_geometry_resize (LoomGridGeometry *self,
   self->x = middle_x - self->width / self->cell_x / 2;
   self->y = middle_y - self->height / self->cell_y / 2;
   loom_grid_geometry_zoom (self, 1, self->width / 2, self->height / 2);
+}
+
+/**
+ * loom_grid_geometry_narrow:
+ * @self: a geometry
+ * @width: of what is left of the area
+ * @height: of what is left of the area
+ *
+ * Gives a part of the area to what stands around it, while a part of the picture is seen. What the
+ * whole picture needs, and so the zoom, does not hang on it, and neither does the place in the
+ * upper left corner.
+ */
+void
+loom_grid_geometry_narrow (LoomGridGeometry *self,
+                           double            width,
+                           double            height)
+{
+  if (self->fitted)
+    return;
+  self->width = CLAMP (width, 0, self->whole_width);
+  self->height = CLAMP (height, 0, self->whole_height);
+  if (!is_empty (self))
+    clamp_place (self);
 }
 
 /**
@@ -129,6 +155,8 @@ void
 loom_grid_geometry_fit (LoomGridGeometry *self)
 {
   self->fitted = TRUE;
+  self->width = self->whole_width;
+  self->height = self->whole_height;
   if (is_empty (self))
     return;
   find_fit (self, &self->cell_x, &self->cell_y);
@@ -158,12 +186,17 @@ loom_grid_geometry_zoom (LoomGridGeometry *self,
   find_fit (self, &fit_x, &fit_y);
   loom_grid_geometry_to_place (self, x, y, &col, &row);
   scale = CLAMP (self->cell_x / fit_x * factor, 1, MAX (LOOM_GRID_LARGEST_CELL / fit_x, 1));
+  if (scale <= 1)
+    {
+      loom_grid_geometry_fit (self);
+      return;
+    }
   self->cell_x = fit_x * scale;
   self->cell_y = fit_x == fit_y ? self->cell_x
                                 : MIN (fit_y * scale, MAX (LOOM_GRID_LARGEST_CELL, fit_y));
   self->x = col - x / self->cell_x;
   self->y = row - y / self->cell_y;
-  self->fitted = scale <= 1;
+  self->fitted = FALSE;
   clamp_place (self);
 }
 

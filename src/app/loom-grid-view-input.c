@@ -11,14 +11,22 @@
 
 #define DRAG_THRESHOLD 4.0
 
+/* The words around the cells grow with them, and move the area: what is under the point stays. */
 static void
 zoom (LoomGridView *self,
       double        factor,
       double        x,
       double        y)
 {
-  loom_grid_geometry_zoom (&self->geometry, factor, x - self->left, y - self->top);
-  _loom_grid_view_redraw (self);
+  LoomGridGeometry *geometry = &self->geometry;
+  double col, row, moved_col, moved_row;
+
+  loom_grid_geometry_to_place (geometry, x - self->left, y - self->top, &col, &row);
+  loom_grid_geometry_zoom (geometry, factor, x - self->left, y - self->top);
+  _loom_grid_view_relayout (self);
+  loom_grid_geometry_to_place (geometry, x - self->left, y - self->top, &moved_col, &moved_row);
+  loom_grid_geometry_pan (geometry, (moved_col - col) * geometry->cell_x,
+                          (moved_row - row) * geometry->cell_y);
 }
 
 /* Keys zoom about the pinned or pointed-at cell if it is in sight, else about the middle. */
@@ -64,7 +72,7 @@ zoom_fit_action (GtkWidget  *widget,
   LoomGridView *self = LOOM_GRID_VIEW (widget);
 
   loom_grid_geometry_fit (&self->geometry);
-  _loom_grid_view_redraw (self);
+  _loom_grid_view_relayout (self);
 }
 
 static guint64

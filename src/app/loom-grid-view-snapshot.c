@@ -79,16 +79,17 @@ draw_legend (LoomGridView            *self,
              const cairo_rectangle_t *cells)
 {
   const double bottom = gtk_widget_get_height (GTK_WIDGET (self)) - LOOM_GRID_VIEW_EDGE;
-  cairo_rectangle_t legend = { cells->x + cells->width + LOOM_PICTURE_LEGEND_GAP, cells->y };
+  cairo_rectangle_t legend
+      = { cells->x + cells->width + LOOM_PICTURE_LEGEND_GAP * self->words, cells->y };
   double needed;
 
   if (self->legend == 0)
     return;
   legend.width = gtk_widget_get_width (GTK_WIDGET (self)) - LOOM_GRID_VIEW_EDGE - legend.x;
-  needed = loom_picture_get_legend_height (self->picture, legend.width);
+  needed = loom_picture_get_legend_height (self->picture, legend.width, self->words);
   legend.y = MAX (MIN (cells->y, bottom - needed), self->top);
   legend.height = MAX (bottom - legend.y, 0);
-  loom_picture_draw_legend (self->picture, cr, &legend);
+  loom_picture_draw_legend (self->picture, cr, &legend, self->words);
 }
 
 static void
@@ -107,7 +108,7 @@ ensure_overlay (LoomGridView       *self,
     return;
   self->overlay = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, width, height));
   cr = gsk_cairo_node_get_draw_context (self->overlay);
-  loom_picture_draw_over (self->picture, cr, &place, &cells);
+  loom_picture_draw_over (self->picture, cr, &place, &cells, self->words);
   draw_legend (self, cr, &place);
   draw_trap (self, cr);
   cairo_destroy (cr);

@@ -279,7 +279,7 @@ loom_figure_draw (LoomPicture *picture,
   if (picture->coder.layout.cells > 0)
     {
       draw_cells (picture, cr, &area);
-      loom_picture_draw_over (picture, cr, &area, &cells);
+      loom_picture_draw_over (picture, cr, &area, &cells, 1);
       legend = (cairo_rectangle_t) { area.x + area.width + LOOM_PICTURE_LEGEND_GAP, area.y,
                                      loom_legend_get_width (picture), 0 };
       legend.height = MAX (area.height, loom_legend_get_height (picture, legend.width));

@@ -341,12 +341,25 @@ loom_picture_render (LoomPicture             *self,
   loom_heatmap_render (self->heatmap, &part, pixels, pixels_x, pixels_y, stride);
 }
 
+/* Goes over to lengths of words, which are @words times as large: of a rectangle as well. */
+static void
+begin_words (cairo_t           *cr,
+             double             words,
+             cairo_rectangle_t *area)
+{
+  cairo_save (cr);
+  cairo_scale (cr, words, words);
+  *area = (cairo_rectangle_t) { area->x / words, area->y / words, area->width / words,
+                                area->height / words };
+}
+
 /**
  * loom_picture_draw_over:
  * @self: a picture
  * @cr: where to draw
  * @area: where the cells are, in design pixels
  * @cells: the part of the picture shown there
+ * @words: how many times larger the words around the cells are than the view says
  *
  * Draws what lies on the cells and around them: grid, borders, numbers, axes.
  */
@@ -354,52 +367,67 @@ void
 loom_picture_draw_over (LoomPicture             *self,
                         cairo_t                 *cr,
                         const cairo_rectangle_t *area,
-                        const cairo_rectangle_t *cells)
+                        const cairo_rectangle_t *cells,
+                        double                   words)
 {
+  cairo_rectangle_t around = *area;
+
   if (self->coder.layout.cells == 0 || !(cells->width > 0) || !(cells->height > 0))
     return;
   loom_overlay_draw (self, cr, area, cells);
-  loom_axes_draw (self, cr, area, cells);
+  begin_words (cr, words, &around);
+  loom_axes_draw (self, cr, &around, cells);
+  cairo_restore (cr);
 }
 
 /**
  * loom_picture_get_margins:
  * @self: a picture
- * @margins: (out): room in design pixels
+ * @words: how many times larger the words are than the view says
+ * @margins: (out): room in whole design pixels
  *
  * The room that the axes need around the cells.
  */
 void
 loom_picture_get_margins (LoomPicture *self,
+                          double       words,
                           LoomMargins *margins)
 {
-  loom_axes_get_margins (self, margins);
+  LoomMargins usual;
+
+  loom_axes_get_margins (self, &usual);
+  *margins = (LoomMargins) { ceil (usual.left * words), ceil (usual.top * words),
+                             ceil (usual.right * words), ceil (usual.bottom * words) };
 }
 
 /**
  * loom_picture_get_legend_room:
  * @self: a picture
+ * @words: how many times larger the words are than the view says
  *
  * The width in design pixels that is enough for the legend of each lens of the array.
  */
 double
-loom_picture_get_legend_room (LoomPicture *self)
+loom_picture_get_legend_room (LoomPicture *self,
+                              double       words)
 {
-  return loom_legend_get_room (self);
+  return ceil (loom_legend_get_room (self) * words);
 }
 
 /**
  * loom_picture_get_legend_height:
  * @self: a picture
  * @width: the legend's
+ * @words: how many times larger the words are than the view says
  *
  * The height in design pixels that the legend needs to say all.
  */
 double
 loom_picture_get_legend_height (LoomPicture *self,
-                                double       width)
+                                double       width,
+                                double       words)
 {
-  return loom_legend_get_height (self, width);
+  return ceil (loom_legend_get_height (self, width / words) * words);
 }
 
 /**
@@ -407,15 +435,21 @@ loom_picture_get_legend_height (LoomPicture *self,
  * @self: a picture
  * @cr: where to draw
  * @area: where the legend goes
+ * @words: how many times larger the words are than the view says
  *
  * Draws the colour bar or the list of colours.
  */
 void
 loom_picture_draw_legend (LoomPicture             *self,
                           cairo_t                 *cr,
-                          const cairo_rectangle_t *area)
+                          const cairo_rectangle_t *area,
+                          double                   words)
 {
-  loom_legend_draw (self, cr, area);
+  cairo_rectangle_t place = *area;
+
+  begin_words (cr, words, &place);
+  loom_legend_draw (self, cr, &place);
+  cairo_restore (cr);
 }
 
 /**

@@ -101,15 +101,21 @@ void          loom_picture_render        (LoomPicture           *self,
 void          loom_picture_draw_over     (LoomPicture           *self,
                                           cairo_t               *cr,
                                           const cairo_rectangle_t *area,
-                                          const cairo_rectangle_t *cells);
+                                          const cairo_rectangle_t *cells,
+                                          double                 words);
+/* words: who zooms in may want larger words around the cells than the view says; 1: as it says */
 void          loom_picture_get_margins   (LoomPicture           *self,
+                                          double                 words,
                                           LoomMargins           *margins);
-double        loom_picture_get_legend_room (LoomPicture         *self);
+double        loom_picture_get_legend_room (LoomPicture         *self,
+                                          double                 words);
 double        loom_picture_get_legend_height (LoomPicture       *self,
-                                          double                 width);
+                                          double                 width,
+                                          double                 words);
 void          loom_picture_draw_legend   (LoomPicture           *self,
                                           cairo_t               *cr,
-                                          const cairo_rectangle_t *area);
+                                          const cairo_rectangle_t *area,
+                                          double                 words);
 char         *loom_picture_dup_title     (LoomPicture           *self);
 char         *loom_picture_dup_sentence  (LoomPicture           *self);
 char        **loom_picture_list_sentences (LoomPicture          *self,

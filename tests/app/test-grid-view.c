@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "loom-cell-table.h"
-#include "loom-grid-view.h"
+#include "loom-grid-view-private.h"
 #include "loom-picture-pane.h"
 #include "plot-fixture.h"
 
@@ -138,6 +138,36 @@ test_hover_and_tooltip (void)
   g_signal_emit_by_name (motion, "leave");
   g_assert_false (loom_grid_view_get_hover (shown.view, &col, &row));
   g_assert_cmpuint (hovered, ==, 2);
+  hide (&shown);
+}
+
+static gboolean
+query_tooltip (GtkWidget *widget,
+               int        x,
+               int        y)
+{
+  g_autoptr (GtkTooltip) tooltip = g_object_new (GTK_TYPE_TOOLTIP, NULL);
+  gboolean result;
+
+  g_signal_emit_by_name (widget, "query-tooltip", x, y, FALSE, tooltip, &result);
+  return result;
+}
+
+/* GTK asks with whole numbers, which may lie in another cell than the pointer. */
+static void
+test_tooltip_is_of_the_hovered_cell (void)
+{
+  Shown shown = show ();
+  GtkEventController *motion = find_controller (shown.widget, GTK_TYPE_EVENT_CONTROLLER_MOTION);
+  const double edge = shown.view->left;
+  guint64 col, row;
+
+  g_signal_emit_by_name (motion, "motion", edge - 0.4, 250.0);
+  g_assert_false (loom_grid_view_get_hover (shown.view, &col, &row));
+  g_assert_false (query_tooltip (shown.widget, (int) edge, 250));
+  g_signal_emit_by_name (motion, "motion", edge + 0.4, 250.0);
+  g_assert_true (loom_grid_view_get_hover (shown.view, &col, &row));
+  g_assert_true (query_tooltip (shown.widget, (int) edge - 1, 250));
   hide (&shown);
 }
 
@@ -687,6 +717,8 @@ main (int    argc,
   gtk_test_init (&argc, &argv, NULL);
   adw_init ();
   g_test_add_func ("/app/grid-view/hover-and-tooltip", test_hover_and_tooltip);
+  g_test_add_func ("/app/grid-view/tooltip-is-of-the-hovered-cell",
+                   test_tooltip_is_of_the_hovered_cell);
   g_test_add_func ("/app/grid-view/click-pins", test_click_pins);
   g_test_add_func ("/app/grid-view/cursor-keys", test_cursor_keys);
   g_test_add_func ("/app/grid-view/focus-is-at-a-cell", test_focus_is_at_a_cell);

@@ -506,7 +506,7 @@ has_numbers (double text_scale,
   picture = loom_picture_new (run, &view);
   cairo_set_source_rgb (cr, 0.5, 0.5, 0.5);
   cairo_paint (cr);
-  loom_picture_draw_over (picture, cr, &area, &cells);
+  loom_picture_draw_over (picture, cr, &area, &cells, 1);
   cairo_surface_flush (surface);
   for (int y = -4; y <= 4; y++)
     for (int x = -4; x <= 4; x++)
