@@ -5,6 +5,8 @@
 
 #include "loom-gantt-view.h"
 
+#include "loom-text-scale.h"
+
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
@@ -15,6 +17,7 @@
 typedef struct
 {
   int      width, height, scale;
+  double   text_scale;
   gboolean dark;
 } Size;
 
@@ -69,21 +72,30 @@ update_label (LoomGanttView *self)
                                   sentence != NULL ? sentence : "", -1);
 }
 
-static void
-get_area (LoomGanttView     *self,
-          cairo_rectangle_t *area)
-{
-  loom_gantt_place (self->gantt, gtk_widget_get_width (GTK_WIDGET (self)),
-                    gtk_widget_get_height (GTK_WIDGET (self)), area);
-}
-
 static Size
 get_size (LoomGanttView *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
 
   return (Size) { gtk_widget_get_width (widget), gtk_widget_get_height (widget),
-                  gtk_widget_get_scale_factor (widget), is_dark () };
+                  gtk_widget_get_scale_factor (widget), loom_text_scale_get (widget), is_dark () };
+}
+
+static void
+place_rows (LoomGantt         *gantt,
+            const Size        *size,
+            cairo_rectangle_t *area)
+{
+  loom_gantt_place (gantt, size->width, size->height, size->text_scale, area);
+}
+
+static void
+get_area (LoomGanttView     *self,
+          cairo_rectangle_t *area)
+{
+  const Size size = get_size (self);
+
+  place_rows (self->gantt, &size, area);
 }
 
 static gboolean
@@ -91,7 +103,7 @@ is_size (const Size *a,
          const Size *b)
 {
   return a->width == b->width && a->height == b->height && a->scale == b->scale
-         && a->dark == b->dark;
+         && a->text_scale == b->text_scale && a->dark == b->dark;
 }
 
 /* All blocks are drawn once for a size; the mark moves over them. */
@@ -109,8 +121,8 @@ draw (LoomGantt  *gantt,
   cairo_rectangle_t area;
 
   cairo_scale (cr, size->scale, size->scale);
-  loom_gantt_place (gantt, size->width, size->height, &area);
-  loom_gantt_draw (gantt, cr, &area, size->dark, LOOM_NO_BLOCK);
+  place_rows (gantt, size, &area);
+  loom_gantt_draw (gantt, cr, &area, size->dark, size->text_scale, LOOM_NO_BLOCK);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
   bytes = g_bytes_new_take (pixels, (gsize) height * stride);
@@ -214,7 +226,7 @@ loom_gantt_view_snapshot (GtkWidget   *widget,
   if (!is_size (&size, &self->size))
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &all);
-  loom_gantt_place (self->gantt, size.width, size.height, &area);
+  place_rows (self->gantt, &size, &area);
   loom_gantt_draw_mark (self->gantt, cr, &area, size.dark, self->marked);
   cairo_destroy (cr);
 }
@@ -360,6 +372,7 @@ loom_gantt_view_init (LoomGanttView *self)
   g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip_cb), NULL);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
                            G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+  loom_text_scale_watch (GTK_WIDGET (self), G_CALLBACK (gtk_widget_queue_draw));
   update_label (self);
 }
 

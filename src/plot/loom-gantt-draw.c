@@ -13,13 +13,16 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+/* These grow with the words. */
 #define LEFT 62                 /* room for names of rows */
 #define BELOW 36                /* for the axis of time */
 #define ABOVE 8
 #define BESIDE 14
 #define LABEL_SIZE 11
 #define LABEL_SPACE 16
+#define LABEL_GAP 6
 #define TICK_SPACE 80
+
 #define LEAST_SEEN 0.75         /* pixels of the shortest block */
 #define ROW_FILLED 0.86         /* of a row's height, the rest is a gap */
 #define THINNEST 1              /* pixels of a lane that is drawn block by block */
@@ -35,6 +38,7 @@
  * @self: a layout
  * @width: room in design pixels
  * @height: room in design pixels
+ * @text_scale: how large words are, 1 on paper
  * @area: (out): where the rows go so that the axes have room
  *
  * Leaves room for the axes.
@@ -43,10 +47,12 @@ void
 loom_gantt_place (LoomGantt         *self,
                   double             width,
                   double             height,
+                  double             text_scale,
                   cairo_rectangle_t *area)
 {
-  *area = (cairo_rectangle_t) { LEFT, ABOVE, MAX (width - LEFT - BESIDE, 1),
-                                MAX (height - ABOVE - BELOW, 1) };
+  *area = (cairo_rectangle_t) { round (LEFT * text_scale), round (ABOVE * text_scale),
+                                MAX (width - round ((LEFT + BESIDE) * text_scale), 1),
+                                MAX (height - round ((ABOVE + BELOW) * text_scale), 1) };
 }
 
 static double
@@ -148,20 +154,22 @@ static void
 draw_rows_axis (LoomGantt               *self,
                 cairo_t                 *cr,
                 const cairo_rectangle_t *area,
-                gboolean                 dark)
+                gboolean                 dark,
+                double                   text_scale)
 {
   const double row = area->height / MAX (self->n_rows, 1);
-  const guint64 step = loom_axes_step (row, LABEL_SPACE);
-  LoomText text = {
-    .size = LABEL_SIZE, .x_align = 1, .y_align = 0.5, .color = loom_text_ink (dark)
-  };
+  const guint64 step = loom_axes_step (row, LABEL_SPACE * text_scale);
+  LoomText text = { .size = LABEL_SIZE * text_scale,
+                    .x_align = 1,
+                    .y_align = 0.5,
+                    .color = loom_text_ink (dark) };
 
   for (guint64 i = 0; i < self->n_rows; i += step)
     {
       g_autofree char *label = g_strdup_printf (_("SM %u"),
                                                 self->bars[self->rows[i]].multiprocessor);
 
-      loom_text_draw (cr, &text, area->x - 6, area->y + (i + 0.43) * row, label);
+      loom_text_draw (cr, &text, area->x - LABEL_GAP * text_scale, area->y + (i + 0.43) * row, label);
     }
 }
 
@@ -169,14 +177,16 @@ static void
 draw_time_axis (LoomGantt               *self,
                 cairo_t                 *cr,
                 const cairo_rectangle_t *area,
-                gboolean                 dark)
+                gboolean                 dark,
+                double                   text_scale)
 {
   const double end = self->summary.end_ns / 1000.0;
   const double bottom = area->y + area->height;
-  LoomText text = { .size = LABEL_SIZE, .x_align = 0.5, .color = loom_text_ink (dark) };
+  const guint room = (guint) (area->width / (TICK_SPACE * text_scale));
+  LoomText text
+      = { .size = LABEL_SIZE * text_scale, .x_align = 0.5, .color = loom_text_ink (dark) };
   g_autoptr (GArray) ticks
-      = loom_axes_nice_ticks (0, MAX (end, 1e-3), CLAMP ((guint) (area->width / TICK_SPACE), 2, 12),
-                              FALSE);
+      = loom_axes_nice_ticks (0, MAX (end, 1e-3), CLAMP (room, 2, 12), FALSE);
 
   loom_text_color (cr, text.color, 0.8);
   cairo_set_line_width (cr, 1);
@@ -194,7 +204,7 @@ draw_time_axis (LoomGantt               *self,
       cairo_move_to (cr, round (x) + 0.5, bottom);
       cairo_rel_line_to (cr, 0, 4);
       cairo_stroke (cr);
-      loom_text_draw (cr, &text, x, bottom + 6, label);
+      loom_text_draw (cr, &text, x, bottom + LABEL_GAP * text_scale, label);
     }
 }
 
@@ -235,6 +245,7 @@ loom_gantt_draw_mark (LoomGantt               *self,
  * @cr: where to draw
  * @area: where the rows go; the axes lie outside of it
  * @dark: for a dark background
+ * @text_scale: how large words are, 1 on paper
  * @marked: the linear number of a block to stand out, or %LOOM_NO_BLOCK
  *
  * Draws the blocks, a colour for each wave, the tail and the axes.
@@ -244,6 +255,7 @@ loom_gantt_draw (LoomGantt               *self,
                  cairo_t                 *cr,
                  const cairo_rectangle_t *area,
                  gboolean                 dark,
+                 double                   text_scale,
                  gint64                   marked)
 {
   cairo_save (cr);
@@ -256,8 +268,8 @@ loom_gantt_draw (LoomGantt               *self,
         draw_bars (self, cr, area);
       loom_gantt_draw_mark (self, cr, area, dark, marked);
     }
-  draw_rows_axis (self, cr, area, dark);
-  draw_time_axis (self, cr, area, dark);
+  draw_rows_axis (self, cr, area, dark, text_scale);
+  draw_time_axis (self, cr, area, dark, text_scale);
   cairo_restore (cr);
 }
 
@@ -281,9 +293,9 @@ draw_figure (cairo_t  *cr,
                              self->run->kernel != NULL ? self->run->kernel : "?");
   loom_text_draw (cr, &title, MARGIN, MARGIN, heading);
   loom_text_draw (cr, &text, MARGIN, MARGIN + 26, sentence);
-  loom_gantt_place (self, width, height - HEAD - MARGIN, &area);
+  loom_gantt_place (self, width, height - HEAD - MARGIN, 1, &area);
   area.y += HEAD + MARGIN;
-  loom_gantt_draw (self, cr, &area, FALSE, LOOM_NO_BLOCK);
+  loom_gantt_draw (self, cr, &area, FALSE, 1, LOOM_NO_BLOCK);
 }
 
 /**

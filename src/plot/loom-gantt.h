@@ -23,11 +23,13 @@ guint64     loom_gantt_count_blocks   (LoomGantt                *self);
 void        loom_gantt_place          (LoomGantt                *self,
                                        double                    width,
                                        double                    height,
+                                       double                    text_scale,
                                        cairo_rectangle_t        *area);
 void        loom_gantt_draw           (LoomGantt                *self,
                                        cairo_t                  *cr,
                                        const cairo_rectangle_t  *area,
                                        gboolean                  dark,
+                                       double                    text_scale,
                                        gint64                    marked);
 void        loom_gantt_draw_mark      (LoomGantt                *self,
                                        cairo_t                  *cr,

@@ -132,7 +132,7 @@ test_thin_blocks_are_seen (void)
   run->schedule = loom_schedule_new (bytes, N + 1, 3);
   g_assert_nonnull (run->schedule);
   gantt = loom_gantt_new (run);
-  loom_gantt_draw (gantt, cr, &area, FALSE, LOOM_NO_BLOCK);
+  loom_gantt_draw (gantt, cr, &area, FALSE, 1, LOOM_NO_BLOCK);
   cairo_surface_flush (image);
   for (int y = 12; y < 30; y++)
     {
@@ -141,6 +141,47 @@ test_thin_blocks_are_seen (void)
     }
   cairo_destroy (cr);
   cairo_surface_destroy (image);
+}
+
+/* How many rows of pixels the names of the rows take, left of the rows. */
+static guint
+measure_names (LoomGantt *gantt,
+               double     text_scale)
+{
+  enum { SIDE = 300 };
+  cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, SIDE, SIDE);
+  const guint32 *pixels = (const guint32 *) cairo_image_surface_get_data (image);
+  const int stride = cairo_image_surface_get_stride (image) / 4;
+  cairo_t *cr = cairo_create (image);
+  cairo_rectangle_t area;
+  guint rows = 0;
+
+  loom_gantt_place (gantt, SIDE, SIDE, text_scale, &area);
+  loom_gantt_draw (gantt, cr, &area, FALSE, text_scale, LOOM_NO_BLOCK);
+  cairo_surface_flush (image);
+  for (int y = 0; y < area.y + area.height; y++)
+    {
+      gboolean inked = FALSE;
+
+      for (int x = 0; x < area.x - 1; x++)
+        inked = inked || pixels[y * stride + x] >> 24 > 0x80;
+      g_assert_cmphex (pixels[y * stride] >> 24, ==, 0);        /* nothing is cut */
+      rows += inked;
+    }
+  cairo_destroy (cr);
+  cairo_surface_destroy (image);
+  return rows;
+}
+
+static void
+test_words_follow_the_desktop (void)
+{
+  g_autoptr (LoomRun) run = make_run ();
+  g_autoptr (LoomGantt) gantt = loom_gantt_new (run);
+  const guint usual = measure_names (gantt, 1), large = measure_names (gantt, 2);
+
+  g_assert_cmpuint (usual, >, 10);
+  g_assert_cmpuint (large, >, usual * 17 / 10);
 }
 
 static void
@@ -207,6 +248,7 @@ main (int    argc,
   g_test_add_func ("/plot/gantt/keys-go-from-block-to-block", test_keys_go_from_block_to_block);
   g_test_add_func ("/plot/gantt/lenses", test_lenses);
   g_test_add_func ("/plot/gantt/thin-blocks-are-seen", test_thin_blocks_are_seen);
+  g_test_add_func ("/plot/gantt/words-follow-the-desktop", test_words_follow_the_desktop);
   g_test_add_func ("/plot/gantt/many-blocks-at-a-time", test_many_blocks_at_a_time);
   g_test_add_func ("/plot/gantt/export", test_export);
 
