@@ -5,15 +5,103 @@
 
 #include "loom-caption.h"
 
+#include <math.h>
+
+#define LEAST_LINES 2           /* of what is said; where they are all, the tooltip has the whole */
+
 struct _LoomCaption
 {
   GtkWidget  parent_instance;
 
   GtkStack  *stack;             /* a label for each text; it is as high as the highest */
   GtkLabel  *shown;
+  gboolean   cut;               /* there is less height than what is said takes */
 };
 
 G_DEFINE_FINAL_TYPE (LoomCaption, loom_caption, GTK_TYPE_WIDGET)
+
+/* Not rounded: in many lines a part of a pixel becomes one. */
+static double
+get_line_height (LoomCaption *self)
+{
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self->shown), "X");
+  int height;
+
+  pango_layout_get_size (layout, NULL, &height);
+  return height / (double) PANGO_SCALE;
+}
+
+static GtkSizeRequestMode
+loom_caption_get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void
+loom_caption_measure (GtkWidget      *widget,
+                      GtkOrientation  orientation,
+                      int             for_size,
+                      int            *minimum,
+                      int            *natural,
+                      int            *minimum_baseline,
+                      int            *natural_baseline)
+{
+  LoomCaption *self = LOOM_CAPTION (widget);
+
+  /* no width makes all lines fit where there is less height than they take */
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    for_size = -1;
+  gtk_widget_measure (GTK_WIDGET (self->stack), orientation, for_size, minimum, natural, NULL,
+                      NULL);
+  if (orientation == GTK_ORIENTATION_VERTICAL)
+    *minimum = MIN (*minimum, (int) ceil (LEAST_LINES * get_line_height (self)));
+}
+
+static void
+loom_caption_size_allocate (GtkWidget *widget,
+                            int        width,
+                            int        height,
+                            int        baseline)
+{
+  LoomCaption *self = LOOM_CAPTION (widget);
+  int all, said;
+
+  gtk_widget_measure (GTK_WIDGET (self->stack), GTK_ORIENTATION_VERTICAL, width, &all, NULL, NULL,
+                      NULL);
+  gtk_widget_measure (GTK_WIDGET (self->shown), GTK_ORIENTATION_VERTICAL, width, &said, NULL, NULL,
+                      NULL);
+  self->cut = said > height;
+  gtk_widget_allocate (GTK_WIDGET (self->stack), width, MAX (height, all), -1, NULL);
+}
+
+/* Lines are seen whole or not at all. */
+static void
+loom_caption_snapshot (GtkWidget   *widget,
+                       GtkSnapshot *snapshot)
+{
+  LoomCaption *self = LOOM_CAPTION (widget);
+  double height = gtk_widget_get_height (widget);
+
+  if (self->cut)
+    height = floor (height / get_line_height (self)) * get_line_height (self);
+  gtk_snapshot_push_clip (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget),
+                                                         (float) height));
+  gtk_widget_snapshot_child (widget, GTK_WIDGET (self->stack), snapshot);
+  gtk_snapshot_pop (snapshot);
+}
+
+static gboolean
+loom_caption_query_tooltip (GtkWidget  *widget,
+                            int         x,
+                            int         y,
+                            gboolean    keyboard,
+                            GtkTooltip *tooltip)
+{
+  LoomCaption *self = LOOM_CAPTION (widget);
+
+  gtk_tooltip_set_text (tooltip, loom_caption_get_text (self));
+  return self->cut;
+}
 
 static void
 loom_caption_dispose (GObject *object)
@@ -33,7 +121,11 @@ loom_caption_class_init (LoomCaptionClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = loom_caption_dispose;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  widget_class->get_request_mode = loom_caption_get_request_mode;
+  widget_class->measure = loom_caption_measure;
+  widget_class->size_allocate = loom_caption_size_allocate;
+  widget_class->snapshot = loom_caption_snapshot;
+  widget_class->query_tooltip = loom_caption_query_tooltip;
   gtk_widget_class_set_css_name (widget_class, "loomcaption");
 }
 
@@ -60,6 +152,7 @@ loom_caption_init (LoomCaption *self)
 {
   self->stack = GTK_STACK (gtk_stack_new ());
   gtk_widget_set_parent (GTK_WIDGET (self->stack), GTK_WIDGET (self));
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   self->shown = add_label (self, "");
 }
 

@@ -30,11 +30,20 @@ struct _LoomDrawer
   GtkWidget    *output;
   GtkWidget    *runs;
   GtkWidget    *schedule;
+  GtkWidget    *notes;
   GtkLabel     *summary;
   GtkWidget    *device;
 };
 
+enum {
+  PROP_0,
+  PROP_COMPACT,
+  N_PROPS
+};
+
 G_DEFINE_FINAL_TYPE (LoomDrawer, loom_drawer, LOOM_TYPE_PANE)
+
+static GParamSpec *properties [N_PROPS];
 
 static void
 problems_cb (LoomDrawer *self)
@@ -80,12 +89,35 @@ loom_drawer_set_session (LoomPane    *pane,
   status_cb (self);
 }
 
+/* What the pages and the menu of devices say as well gives its lines to the pages. */
+static void
+loom_drawer_set_property (GObject      *object,
+                          guint         prop_id,
+                          const GValue *value,
+                          GParamSpec   *pspec)
+{
+  LoomDrawer *self = LOOM_DRAWER (object);
+
+  switch (prop_id)
+    {
+    case PROP_COMPACT:
+      gtk_widget_set_visible (self->notes, !g_value_get_boolean (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
 static void
 loom_drawer_class_init (LoomDrawerClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->set_property = loom_drawer_set_property;
   LOOM_PANE_CLASS (klass)->set_session = loom_drawer_set_session;
+  properties[PROP_COMPACT] = g_param_spec_boolean ("compact", NULL, NULL, FALSE,
+                                                   G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (G_OBJECT_CLASS (klass), N_PROPS, properties);
 
   g_type_ensure (LOOM_TYPE_DEVICE_NOTE);
   g_type_ensure (LOOM_TYPE_OUTPUT_PANE);
@@ -103,6 +135,7 @@ loom_drawer_class_init (LoomDrawerClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, output);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, runs);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, schedule);
+  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, notes);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, summary);
   gtk_widget_class_bind_template_child (widget_class, LoomDrawer, device);
   gtk_widget_class_bind_template_callback (widget_class, loom_status_query_tooltip);

@@ -72,13 +72,13 @@ draw_trap (LoomGridView *self,
   cairo_fill (cr);
 }
 
-/* Beside what is seen of the cells; it begins higher where it would reach below the widget. */
+/* Beside what is seen of the cells; it begins higher where it would reach below the widget, or into
+ * the words of an axis there. */
 static void
 draw_legend (LoomGridView            *self,
              cairo_t                 *cr,
              const cairo_rectangle_t *cells)
 {
-  const double bottom = gtk_widget_get_height (GTK_WIDGET (self)) - LOOM_GRID_VIEW_EDGE;
   cairo_rectangle_t legend
       = { cells->x + cells->width + LOOM_PICTURE_LEGEND_GAP * self->words, cells->y };
   double needed;
@@ -87,8 +87,8 @@ draw_legend (LoomGridView            *self,
     return;
   legend.width = gtk_widget_get_width (GTK_WIDGET (self)) - LOOM_GRID_VIEW_EDGE - legend.x;
   needed = loom_picture_get_legend_height (self->picture, legend.width, self->words);
-  legend.y = MAX (MIN (cells->y, bottom - needed), self->top);
-  legend.height = MAX (bottom - legend.y, 0);
+  legend.y = MAX (MIN (cells->y, self->legend_end - needed), self->top);
+  legend.height = MAX (self->legend_end - legend.y, 0);
   loom_picture_draw_legend (self->picture, cr, &legend, self->words);
 }
 

@@ -83,7 +83,7 @@ _loom_grid_view_redraw (LoomGridView *self)
 /* Where the cells go, and what the legend has, with words of a size. */
 typedef struct
 {
-  double left, top, width, height, legend;
+  double left, top, width, height, legend, legend_end;
 } Room;
 
 static void
@@ -97,6 +97,10 @@ find_room (LoomGridView *self,
   double beside;
 
   loom_picture_get_margins (self->picture, words, &margins);
+  /* below the cells an axis has its ticks, and under these its name, which reaches further */
+  room->legend_end = height - LOOM_GRID_VIEW_EDGE;
+  if (loom_picture_get_view (self->picture)->origin_lower)
+    room->legend_end -= margins.bottom / 2;
   if (loom_picture_get_run (self->picture)->trap != NULL)
     {
       margins.top = MAX (margins.top, LOOM_GRID_VIEW_MARK);
@@ -144,6 +148,7 @@ _loom_grid_view_relayout (LoomGridView *self)
   self->left = room.left;
   self->top = room.top;
   self->legend = room.legend;
+  self->legend_end = room.legend_end;
   _loom_grid_view_redraw (self);
 }
 
@@ -234,9 +239,9 @@ loom_grid_view_measure (GtkWidget      *widget,
                         int            *minimum_baseline,
                         int            *natural_baseline)
 {
-  /* it expands: what explains it has the height for its words first */
+  /* it expands: where there is little height, what explains it has as much more than it needs */
   *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 260 : 140;
-  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 620 : 140;
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 620 : 180;
 }
 
 static void

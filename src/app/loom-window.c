@@ -290,6 +290,8 @@ bind_layout (LoomWindow *self)
                           G_BINDING_SYNC_CREATE | G_BINDING_INVERT_BOOLEAN);
   g_object_bind_property (self->layout, "compact", self->status_bar, "compact",
                           G_BINDING_SYNC_CREATE);
+  g_object_bind_property (self->layout, "compact", self->drawer, "compact",
+                          G_BINDING_SYNC_CREATE);
   g_object_bind_property (self->layout, "show-launch", self->launch_panel, "visible",
                           G_BINDING_SYNC_CREATE);
   g_signal_connect_object (self->layout, "notify::compact", G_CALLBACK (update_compact), self,

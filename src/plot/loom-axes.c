@@ -324,8 +324,8 @@ label_text (LoomPicture *picture,
                      .color = loom_text_ink (picture->view.dark) };
 }
 
-/* Titles may be longer than the cells are wide or high: the columns' reaches over the legend, and
- * what still does not fit is set smaller. */
+/* Titles may be longer than the cells are wide or high: the columns' reaches over the legend, as far
+ * as there is anything to draw on, and what still does not fit is set smaller. */
 static void
 draw_titles (LoomPicture             *picture,
              cairo_t                 *cr,
@@ -335,11 +335,13 @@ draw_titles (LoomPicture             *picture,
   LoomText text = label_text (picture, 0, lower ? 1 : 0);
   LoomMargins margins;
   g_autofree char *cols = column_title (picture);
-  double y;
+  double y, right;
 
+  cairo_clip_extents (cr, NULL, NULL, &right, NULL);
   loom_axes_get_margins (picture, &margins);
   text.color = loom_text_dim_ink (picture->view.dark);
-  text.room = area->width + LOOM_PICTURE_LEGEND_GAP + loom_legend_get_room (picture);
+  text.room = MIN (area->width + LOOM_PICTURE_LEGEND_GAP + loom_legend_get_room (picture),
+                   MAX (right - area->x - 1, 1));
   y = lower ? area->y + area->height + margins.bottom - 2 : area->y - margins.top + 1;
   loom_text_draw (cr, &text, area->x, y, cols);
 

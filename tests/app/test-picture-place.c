@@ -167,22 +167,25 @@ test_caption_keeps_room (void)
     "short", "a sentence that takes three or four lines where there is not much room for it", NULL
   };
   GtkWidget *caption = g_object_ref_sink (loom_caption_new ());
-  int before, with_room, said;
+  int before, with_room, least, said;
 
-  gtk_widget_measure (caption, GTK_ORIENTATION_VERTICAL, 160, &before, NULL, NULL, NULL);
+  gtk_widget_measure (caption, GTK_ORIENTATION_VERTICAL, 160, NULL, &before, NULL, NULL);
   loom_caption_set_text (LOOM_CAPTION (caption), "short");
   loom_caption_set_room (LOOM_CAPTION (caption), texts);
   g_assert_cmpstr (loom_caption_get_text (LOOM_CAPTION (caption)), ==, "short");
-  gtk_widget_measure (caption, GTK_ORIENTATION_VERTICAL, 160, &with_room, NULL, NULL, NULL);
+  gtk_widget_measure (caption, GTK_ORIENTATION_VERTICAL, 160, NULL, &with_room, NULL, NULL);
   g_assert_cmpint (with_room, >=, before * 3);
+  gtk_widget_measure (caption, GTK_ORIENTATION_VERTICAL, 160, &least, NULL, NULL, NULL);
+  g_assert_cmpint (least, <=, before * 2);
+  g_assert_cmpint (least, >, before);
   loom_caption_set_text (LOOM_CAPTION (caption), texts[1]);
   g_assert_cmpstr (loom_caption_get_text (LOOM_CAPTION (caption)), ==, texts[1]);
-  gtk_widget_measure (caption, GTK_ORIENTATION_VERTICAL, 160, &said, NULL, NULL, NULL);
+  gtk_widget_measure (caption, GTK_ORIENTATION_VERTICAL, 160, NULL, &said, NULL, NULL);
   g_assert_cmpint (said, ==, with_room);
   loom_caption_set_text (LOOM_CAPTION (caption), "nobody thought of this");
   g_assert_cmpstr (loom_caption_get_text (LOOM_CAPTION (caption)), ==, "nobody thought of this");
   loom_caption_set_room (LOOM_CAPTION (caption), (const char *[]) { NULL });
-  gtk_widget_measure (caption, GTK_ORIENTATION_VERTICAL, 400, &said, NULL, NULL, NULL);
+  gtk_widget_measure (caption, GTK_ORIENTATION_VERTICAL, 400, NULL, &said, NULL, NULL);
   g_assert_cmpint (said, ==, before);
   g_assert_finalize_object (caption);
 }
@@ -302,6 +305,26 @@ test_small_picture_keeps_its_text (void)
   g_assert_finalize_object (grid);
 }
 
+/* In a small window with large text, two lines of what is said are seen. */
+static void
+test_caption_leaves_the_picture_room (void)
+{
+  g_autoptr (LoomRun) run = make_odd_run ();
+  LoomPicturePane *pane = new_pane (run);
+  int whole, least, natural;
+  GtkWidget *caption = find_type (GTK_WIDGET (pane), LOOM_TYPE_CAPTION);
+
+  set_text_size (200);
+  gtk_widget_measure (GTK_WIDGET (pane), GTK_ORIENTATION_VERTICAL, 520, &least, &natural, NULL,
+                      NULL);
+  gtk_widget_measure (caption, GTK_ORIENTATION_VERTICAL, 300, NULL, &whole, NULL, NULL);
+  g_assert_cmpint (whole, >, 120);
+  g_assert_cmpint (least, <=, 380);
+  g_assert_cmpint (natural, >=, least + whole / 2);
+  set_text_size (100);
+  g_assert_finalize_object (pane);
+}
+
 /* The colour at a place of what a window shows. */
 static LoomColor
 get_pixel (GtkWidget *window,
@@ -400,6 +423,8 @@ main (int    argc,
   g_test_add_func ("/app/picture-place/text-follows-the-zoom", test_text_follows_the_zoom);
   g_test_add_func ("/app/picture-place/small-picture-keeps-its-text",
                    test_small_picture_keeps_its_text);
+  g_test_add_func ("/app/picture-place/caption-leaves-the-picture-room",
+                   test_caption_leaves_the_picture_room);
   g_test_add_func ("/app/picture-place/hints-can-be-read", test_hints_can_be_read);
   return g_test_run ();
 }
