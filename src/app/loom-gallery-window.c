@@ -9,10 +9,12 @@
 #include "loom-application.h"
 #include "loom-example.h"
 #include "loom-page.h"
+#include "loom-text-scale.h"
 
 #include <glib/gi18n-lib.h>
 
-#define THUMBNAIL_SIZE 80       /* as tests/kernels/test-gallery-thumbnails.c draws them */
+/* As tests/kernels/test-gallery-thumbnails.c draws them; it grows with the words beside it. */
+#define THUMBNAIL_SIZE 80
 
 struct _LoomGalleryWindow
 {
@@ -79,17 +81,26 @@ search_activated_cb (LoomGalleryWindow *self)
     open_example (self, first);
 }
 
+static void
+size_thumbnail (GtkWidget *image)
+{
+  gtk_image_set_pixel_size (GTK_IMAGE (image), (int) (THUMBNAIL_SIZE * loom_text_scale_get (image)));
+}
+
 /* The row's words say what it shows, so a screen reader passes it over. */
 static GtkWidget *
 create_thumbnail (LoomExample *example)
 {
-  return g_object_new (GTK_TYPE_IMAGE,
-                       "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION,
-                       "paintable", loom_example_get_thumbnail (example),
-                       "pixel-size", THUMBNAIL_SIZE,
-                       "margin-top", 6,
-                       "margin-bottom", 6,
-                       NULL);
+  GtkWidget *image = g_object_new (GTK_TYPE_IMAGE,
+                                   "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION,
+                                   "paintable", loom_example_get_thumbnail (example),
+                                   "margin-top", 6,
+                                   "margin-bottom", 6,
+                                   NULL);
+
+  size_thumbnail (image);
+  loom_text_scale_watch (image, G_CALLBACK (size_thumbnail));
+  return image;
 }
 
 static GtkWidget *

@@ -5,10 +5,11 @@
 
 #include "loom-grid-view-private.h"
 
+#include "loom-overlay.h"
+
 #include <math.h>
 
 #define STALE_OPACITY 0.6
-#define TRAP_RADIUS 9
 #define NAME_PADDING 4.0f
 
 /* Of what a trap marks; white on it is read at 6:1. */
@@ -48,28 +49,20 @@ draw_trap (LoomGridView *self,
     return;
   loom_grid_geometry_get_cell (&self->geometry, x, y, &rect);
   x = CLAMP (rect.x + rect.width / 2, 0, self->geometry.width) + self->left;
-  y = CLAMP (rect.y + rect.height / 2, -TRAP_RADIUS, self->geometry.height + TRAP_RADIUS) +
+  y = CLAMP (rect.y + rect.height / 2, -LOOM_TRAP_RADIUS, self->geometry.height + LOOM_TRAP_RADIUS) +
       self->top;
-  y = MIN (y, gtk_widget_get_height (GTK_WIDGET (self)) - TRAP_RADIUS - 1);
-  if (inside && rect.width > TRAP_RADIUS * 2)
+  y = MIN (y, gtk_widget_get_height (GTK_WIDGET (self)) - LOOM_TRAP_RADIUS - 1);
+  if (inside && rect.width > LOOM_TRAP_RADIUS * 2)
     {
       cairo_rectangle (cr, rect.x + self->left + 1.5, rect.y + self->top + 1.5, rect.width - 3,
                        rect.height - 3);
       gdk_cairo_set_source_rgba (cr, &alarm_color);
       cairo_set_line_width (cr, 3);
       cairo_stroke (cr);
-      x = rect.x + self->left + rect.width - TRAP_RADIUS / 2.0;
-      y = rect.y + self->top + TRAP_RADIUS / 2.0;
+      x = rect.x + self->left + rect.width - LOOM_TRAP_RADIUS / 2.0;
+      y = rect.y + self->top + LOOM_TRAP_RADIUS / 2.0;
     }
-  cairo_arc (cr, x, y, TRAP_RADIUS, 0, 2 * G_PI);
-  gdk_cairo_set_source_rgba (cr, &alarm_color);
-  cairo_fill_preserve (cr);
-  cairo_set_source_rgb (cr, 1, 1, 1);
-  cairo_set_line_width (cr, 1.5);
-  cairo_stroke (cr);
-  cairo_rectangle (cr, x - 1, y - 5, 2, 6);
-  cairo_rectangle (cr, x - 1, y + 3, 2, 2);
-  cairo_fill (cr);
+  loom_overlay_draw_trap (cr, x, y);
 }
 
 /* Beside what is seen of the cells; it begins higher where it would reach below the widget, or into

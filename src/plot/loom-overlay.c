@@ -10,6 +10,7 @@
 
 #include <math.h>
 
+#define ALARM 0xffbf1c29        /* white on it is read at 6:1 */
 #define GRID_FROM 10            /* design pixels a cell must have for the grid to be shown */
 #define GRID_FROM_PYSTENCILS 4
 #define BORDERS_FROM 3
@@ -446,4 +447,28 @@ loom_overlay_draw (LoomPicture             *picture,
     draw_numbers (&sight);
   draw_frame (&sight);
   cairo_restore (cr);
+}
+
+/**
+ * loom_overlay_draw_trap:
+ * @cr: where to draw
+ * @x: the middle
+ * @y: the middle
+ *
+ * Draws the mark of what stopped a kernel.
+ */
+void
+loom_overlay_draw_trap (cairo_t *cr,
+                        double   x,
+                        double   y)
+{
+  cairo_arc (cr, x, y, LOOM_TRAP_RADIUS, 0, 2 * G_PI);
+  loom_text_color (cr, ALARM, 1);
+  cairo_fill_preserve (cr);
+  cairo_set_source_rgb (cr, 1, 1, 1);
+  cairo_set_line_width (cr, 1.5);
+  cairo_stroke (cr);
+  cairo_rectangle (cr, x - 1, y - 5, 2, 6);
+  cairo_rectangle (cr, x - 1, y + 3, 2, 2);
+  cairo_fill (cr);
 }

@@ -27,10 +27,14 @@
 static const struct
 {
   const char *name, *array;
-} values[] = {
-  { "16-matrix-product.cu", "c" },
-  { "17-reduction.cu", "values" },
-  { "19-histogram.cu", "bins" },
+  LoomLens    lens;
+} others[] = {
+  { "06-missing-guard.cu", "f", LOOM_LENS_BLOCK },
+  { "08-every-block-the-same.cu", "g", LOOM_LENS_EXPECTED },
+  { "16-matrix-product.cu", "c", LOOM_LENS_VALUE },
+  { "17-reduction.cu", "values", LOOM_LENS_VALUE },
+  { "19-histogram.cu", "bins", LOOM_LENS_VALUE },
+  { "22-barrier-branches.cu", "f", LOOM_LENS_EXPECTED },
 };
 
 /* By one worker: what a launch has done until it traps must not hang on how many there are. */
@@ -62,11 +66,11 @@ choose_view (LoomView     *view,
 {
   loom_view_init (view, run);
   loom_view_apply_settings (view, run, input->document);
-  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    if (strcmp (input->name, values[i].name) == 0)
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (strcmp (input->name, others[i].name) == 0)
       {
-        view->lens = LOOM_LENS_VALUE;
-        g_assert_true (g_ptr_array_find (run->arrays, loom_run_find_array (run, values[i].array),
+        view->lens = others[i].lens;
+        g_assert_true (g_ptr_array_find (run->arrays, loom_run_find_array (run, others[i].array),
                                          &view->array));
       }
   /* The lines of its cell grid would hide cells so small. */
@@ -124,6 +128,29 @@ draw_cells (LoomPicture             *picture,
   cairo_surface_destroy (surface);
 }
 
+/* What stopped the kernel is marked where it was, or else in the middle. */
+static void
+draw_trap (LoomPicture             *picture,
+           cairo_t                 *cr,
+           const cairo_rectangle_t *area,
+           const cairo_rectangle_t *cells)
+{
+  const double edge = LOOM_TRAP_RADIUS + 1;
+  double x, y;
+  gboolean inside;
+
+  if (loom_picture_get_run (picture)->trap == NULL)
+    return;
+  if (!loom_picture_get_trap_place (picture, &x, &y, &inside))
+    {
+      x = (cells->width - 1) / 2;
+      y = (cells->height - 1) / 2;
+    }
+  x = area->x + (x + 0.5) * area->width / cells->width;
+  y = area->y + (y + 0.5) * area->height / cells->height;
+  loom_overlay_draw_trap (cr, CLAMP (x, edge, SIDE - edge), CLAMP (y, edge, SIDE - edge));
+}
+
 static cairo_surface_t *
 draw_thumbnail (const char *path)
 {
@@ -139,6 +166,7 @@ draw_thumbnail (const char *path)
   cr = cairo_create (surface);
   draw_cells (picture, cr, &area, &cells);
   loom_overlay_draw (picture, cr, &area, &cells);
+  draw_trap (picture, cr, &area, &cells);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
   return surface;
