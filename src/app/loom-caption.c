@@ -80,12 +80,12 @@ loom_caption_snapshot (GtkWidget   *widget,
                        GtkSnapshot *snapshot)
 {
   LoomCaption *self = LOOM_CAPTION (widget);
+  const float width = (float) gtk_widget_get_width (widget);
   double height = gtk_widget_get_height (widget);
 
   if (self->cut)
     height = floor (height / get_line_height (self)) * get_line_height (self);
-  gtk_snapshot_push_clip (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget),
-                                                         (float) height));
+  gtk_snapshot_push_clip (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, (float) height));
   gtk_widget_snapshot_child (widget, GTK_WIDGET (self->stack), snapshot);
   gtk_snapshot_pop (snapshot);
 }

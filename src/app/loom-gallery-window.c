@@ -84,7 +84,9 @@ search_activated_cb (LoomGalleryWindow *self)
 static void
 size_thumbnail (GtkWidget *image)
 {
-  gtk_image_set_pixel_size (GTK_IMAGE (image), (int) (THUMBNAIL_SIZE * loom_text_scale_get (image)));
+  const double size = THUMBNAIL_SIZE * loom_text_scale_get (image);
+
+  gtk_image_set_pixel_size (GTK_IMAGE (image), (int) size);
 }
 
 /* The row's words say what it shows, so a screen reader passes it over. */

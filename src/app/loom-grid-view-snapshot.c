@@ -49,8 +49,8 @@ draw_trap (LoomGridView *self,
     return;
   loom_grid_geometry_get_cell (&self->geometry, x, y, &rect);
   x = CLAMP (rect.x + rect.width / 2, 0, self->geometry.width) + self->left;
-  y = CLAMP (rect.y + rect.height / 2, -LOOM_TRAP_RADIUS, self->geometry.height + LOOM_TRAP_RADIUS) +
-      self->top;
+  y = CLAMP (rect.y + rect.height / 2, -LOOM_TRAP_RADIUS,
+             self->geometry.height + LOOM_TRAP_RADIUS) + self->top;
   y = MIN (y, gtk_widget_get_height (GTK_WIDGET (self)) - LOOM_TRAP_RADIUS - 1);
   if (inside && rect.width > LOOM_TRAP_RADIUS * 2)
     {

@@ -169,7 +169,8 @@ draw_rows_axis (LoomGantt               *self,
       g_autofree char *label = g_strdup_printf (_("SM %u"),
                                                 self->bars[self->rows[i]].multiprocessor);
 
-      loom_text_draw (cr, &text, area->x - LABEL_GAP * text_scale, area->y + (i + 0.43) * row, label);
+      loom_text_draw (cr, &text, area->x - LABEL_GAP * text_scale, area->y + (i + 0.43) * row,
+                      label);
     }
 }
 
