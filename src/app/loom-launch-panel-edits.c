@@ -66,15 +66,19 @@ double_cb (LoomLaunchPanel *self)
   scale_block (self, TRUE);
 }
 
+/* The fields open at once: the form follows before the next frame, but a click may be quicker. */
 static void
 auto_cb (LoomLaunchPanel *self)
 {
+  const gboolean is_auto = gtk_toggle_button_get_active (self->auto_button);
+
   if (self->updating)
     return;
-  if (gtk_toggle_button_get_active (self->auto_button))
+  if (is_auto)
     loom_launch_edit (self->session, "grid", "auto", NULL);
   else
     loom_launch_edit_dim3 (self->session, "grid", &self->launch.grid, NULL);
+  g_object_set (self->grid, "editable", !is_auto, NULL);
 }
 
 static void

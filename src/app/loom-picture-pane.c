@@ -113,14 +113,19 @@ loom_picture_pane_set_session (LoomPane    *pane,
   session_run_cb (self);
 }
 
+/* Whoever was in the one goes on in the other. */
 static void
 set_as_table (LoomPicturePane *self,
               gboolean         as_table)
 {
+  const gboolean had_focus = gtk_widget_get_focus_child (GTK_WIDGET (self->stack)) != NULL;
+
   if (self->as_table == as_table)
     return;
   self->as_table = as_table;
   _loom_picture_pane_update_table (self);
+  if (had_focus)
+    loom_picture_pane_focus (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TABLE]);
 }
 

@@ -1075,6 +1075,24 @@ test_written_fault_is_mended_in_its_field (Fixture       *fixture,
     }
 }
 
+/* A click on a field that comes right after the one on the lock. */
+static void
+test_lock_opens_the_fields_at_once (Fixture       *fixture,
+                                    gconstpointer  unused)
+{
+  GtkToggleButton *lock;
+
+  begin_with_fill (fixture, "zeros");
+  lock = GTK_TOGGLE_BUTTON (find (fixture, GTK_TYPE_TOGGLE_BUTTON, NULL));
+  gtk_toggle_button_set_active (lock, TRUE);
+  run (fixture);
+  g_assert_false (gtk_widget_is_sensitive (GTK_WIDGET (find_extent (fixture, "Grid", 0))));
+  gtk_toggle_button_set_active (lock, FALSE);
+  g_assert_true (gtk_widget_is_sensitive (GTK_WIDGET (find_extent (fixture, "Grid", 0))));
+  run (fixture);
+  g_assert_true (gtk_widget_is_sensitive (GTK_WIDGET (find_extent (fixture, "Grid", 0))));
+}
+
 /* A lock that closes, and a reset, leave nothing behind that nobody can mend or asked to keep. */
 static void
 test_reset_takes_back_what_is_typed (Fixture       *fixture,
@@ -1173,6 +1191,7 @@ main (int   argc,
   ADD ("wrong-text-is-not-run", test_wrong_text_is_not_run);
   ADD ("fault-stands-at-the-field", test_fault_stands_at_the_field);
   ADD ("written-fault-is-mended-in-its-field", test_written_fault_is_mended_in_its_field);
+  ADD ("lock-opens-the-fields-at-once", test_lock_opens_the_fields_at_once);
   ADD ("reset-takes-back-what-is-typed", test_reset_takes_back_what_is_typed);
   ADD ("buttons-stay-under-the-pointer", test_buttons_stay_under_the_pointer);
 #undef ADD
