@@ -65,14 +65,14 @@ add_labels (GtkWidget *widget,
 }
 
 /* A row or a button says what stands in it; the first three labels are what it is about. */
-static void
+static gboolean
 label_by_content (GtkWidget *row)
 {
   g_autoptr (GPtrArray) labels = g_ptr_array_new ();
 
   add_labels (row, labels);
   if (labels->len == 0)
-    return;
+    return FALSE;
   switch (labels->len)
     {
     case 1:
@@ -88,16 +88,34 @@ label_by_content (GtkWidget *row)
                                       labels->pdata[0], labels->pdata[1], labels->pdata[2], NULL,
                                       -1);
     }
+  return TRUE;
 }
 
-/* GTK's window of shortcuts has a button to search them that says nothing but by its icon. */
+/* Buttons of GTK's own windows that say nothing but by their icons: one that searches shortcuts, and
+ * in dialogs for files those that shift the row of folders. */
 static void
 mend_icon_button (GtkButton *button)
 {
+  static const struct { const char *icon, *label; } names[] = {
+    { "edit-find-symbolic", N_("Search") },
+    { "pan-start-symbolic", N_("Outer folders") },
+    { "pan-end-symbolic", N_("Inner folders") },
+  };
+
   gtk_accessible_reset_relation (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
-  if (!has_label (GTK_WIDGET (button)) && gtk_widget_get_tooltip_text (GTK_WIDGET (button)) == NULL
-      && g_str_equal (gtk_button_get_icon_name (button), "edit-find-symbolic"))
-    set_label (GTK_WIDGET (button), _("Search"));
+  if (has_label (GTK_WIDGET (button)) || gtk_widget_get_tooltip_text (GTK_WIDGET (button)) != NULL)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_str_equal (gtk_button_get_icon_name (button), names[i].icon))
+      set_label (GTK_WIDGET (button), _(names[i].label));
+}
+
+/* The first folder of a dialog for files is an icon, too. */
+static void
+mend_folder_button (GtkWidget *button)
+{
+  if (g_str_equal (G_OBJECT_TYPE_NAME (gtk_widget_get_parent (button)), "GtkPathBar"))
+    set_label (button, _("File system"));
 }
 
 static void
@@ -106,8 +124,9 @@ mend_button (GtkButton *button)
   if (gtk_button_get_icon_name (button) != NULL)
     mend_icon_button (button);
   else if (!is_labelled (GTK_WIDGET (button)) && !has_label (GTK_WIDGET (button))
-           && gtk_widget_get_tooltip_text (GTK_WIDGET (button)) == NULL)
-    label_by_content (GTK_WIDGET (button));
+           && gtk_widget_get_tooltip_text (GTK_WIDGET (button)) == NULL
+           && !label_by_content (GTK_WIDGET (button)))
+    mend_folder_button (GTK_WIDGET (button));
   else if (gtk_button_get_use_underline (button) && is_labelled (GTK_WIDGET (button)))
     gtk_accessible_reset_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL);
 }
@@ -145,7 +164,8 @@ mend_list (GtkWidget *list)
     gtk_accessible_reset_relation (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
 }
 
-/* The rows of views are of a class that GTK keeps to itself; libadwaita names its own. */
+/* The rows of views are of a class that GTK keeps to itself; libadwaita names its own, but for one
+ * that unfolds: it names what unfolds it. */
 static gboolean
 is_row (GtkWidget *widget)
 {
@@ -165,6 +185,8 @@ mend (GtkWidget *widget)
     mend_list (widget);
   else if (is_row (widget) && !has_label (widget) && !is_labelled (widget))
     label_by_content (widget);
+  else if (ADW_IS_EXPANDER_ROW (widget))
+    set_label (widget, adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)));
   if (GTK_IS_BUTTON (widget))
     mend_button (GTK_BUTTON (widget));
   else if (GTK_IS_DROP_DOWN (widget))

@@ -4,10 +4,11 @@
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 
+import glob
 import re
 
 from desk import Widget, wait
-from harness import FAKE, case, copy_kernel, kernel, main
+from harness import FAKE, case, copy_kernel, kernel, main, source
 
 CLASS = re.compile('^(Gtk|Adw|Loom)[A-Z]')
 # What holds others is passed through; it is not used by itself.
@@ -102,6 +103,54 @@ def names_of_devices(desk):
     devices.find('list item', 'Fake GPU 1').click()
     devices.find('list item', 'Compute capability')
     expect_names(devices, 'GPUs')
+
+
+@case
+def names_in_what_the_menus_open(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'))
+    window.find('label', 'Compile')
+    for item, title in (('Why Can’t I Run?', 'Why Can’t I Run?'), ('About Gridloom', 'About')):
+        window.press_menu('Main menu', item)
+        page = desk.window(title)
+        page.find('label')
+        expect_names(page, title)
+        page.key('Escape')
+        page.wait_closed()
+    window.find('button', 'What Differs?').click()
+    page = desk.window('What Differs on the Simulator?')
+    expect_names(page, 'what differs')
+    page.key('Escape')
+    page.wait_closed()
+
+
+@case
+def names_in_the_dialogs(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'))
+    window.find('image', re.compile('^f: ')).click()
+    for key, title in (('ctrl+e', 'Export Picture'), ('ctrl+p', 'Print'), ('ctrl+o', 'Open a Kernel'),
+                       ('ctrl+shift+s', 'Save the Kernel')):
+        window.key(key)
+        dialog = desk.window(title)
+        dialog.find('button', re.compile('Cancel'))
+        expect_names(dialog, title)
+        dialog.key('Escape')
+        dialog.wait_closed()
+
+
+@case
+def names_of_unsaved_work(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'))
+    source(window).click()
+    window.type('//')
+    wait(lambda: glob.glob(desk('home/**/drafts/*.cu'), recursive=True), 'the draft')
+    window.key('ctrl+w')
+    question = desk.window('Save Changes?')
+    expect_names(question, 'the question')
+    desk.kill()
+    desk.start()
+    drafts = desk.window('Unsaved Work')
+    drafts.find('list item', '01-triangle.cu')
+    expect_names(drafts, 'the drafts')
 
 
 if __name__ == '__main__':

@@ -47,6 +47,20 @@ def keys_and_buttons_change_what_is_seen(desk):
 
 
 @case
+@presses('win.scale')
+def keys_scale_block_and_grid_wherever_the_focus_is(desk):
+    window = desk.start(copy_kernel(desk, '01-triangle.cu'))
+    window.find('label', re.compile('^136 of 256 '))
+    for find in (source, lambda window: window.find('entry', 'Block x'), picture):
+        find(window).click()
+        for what, modifier, unit in (('block', 'ctrl+', 4), ('grid', 'ctrl+shift+', 1)):
+            for key, x, y in (('j', 1, 2), ('k', 2, 2), ('i', 2, 1), ('m', 2, 2)):
+                window.key(modifier + key)
+                setting = f'{what}={unit * x},{unit * y}\n'.replace(',1\n', '\n')
+                wait(lambda setting=setting: setting in source(window).text, f'{setting} by {modifier}{key}')
+
+
+@case
 @presses('picture.plane')
 def keys_go_from_plane_to_plane(desk):
     window = desk.start(copy_kernel(desk, '23-fill-3d.cu'))
