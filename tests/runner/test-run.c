@@ -418,6 +418,21 @@ test_out_of_bounds_names_the_missing_guard (void)
   g_assert_cmpfloat (get_floats (run, "f")[39], ==, 1);
 }
 
+/* An index that the kernel computes wrongly is not mended by a test of the thread's own. */
+static void
+test_computed_index_is_no_missing_guard (void)
+{
+  g_autoptr (LoomRun) run = fixture_run (
+      "__global__ void k (const int *a, int *f) { f[threadIdx.x % 8] = a[threadIdx.x * 2]; }\n"
+      "/* gridloom\n[launch]\nblock=32\ngrid=1\n[arg a]\nshape=40\n[arg f]\nshape=8\n*/\n");
+
+  g_assert_nonnull (run->trap);
+  g_assert_cmpint (run->trap->code, ==, LOOM_ERROR_OOB);
+  g_assert_cmpuint (run->trap->site.thread.x, ==, 20);
+  g_assert_cmpstr (run->trap->array, ==, "a");
+  g_assert_null (find_finding (run, LOOM_ERROR_MISSING_GUARD));
+}
+
 /* What is said of the cause is true of the source, and of what was written. */
 static void
 test_repeated_work_names_its_cause (void)
@@ -629,6 +644,8 @@ main (int   argc,
   g_test_add_func ("/runner/run/as-written/swaps", test_as_written_with_swaps);
   g_test_add_func ("/runner/run/missing-guard-is-named",
                    test_out_of_bounds_names_the_missing_guard);
+  g_test_add_func ("/runner/run/computed-index-is-no-missing-guard",
+                   test_computed_index_is_no_missing_guard);
   g_test_add_func ("/runner/run/repeated-work-names-its-cause", test_repeated_work_names_its_cause);
   g_test_add_func ("/runner/run/memory-is-refused-with-the-sum",
                    test_too_much_memory_is_refused_with_the_sum);
