@@ -34,9 +34,9 @@ loom_sim_find_region (const LoomSimVector *v,
   region->slot = (guint32) slot;
   if (slot == LOOM_SIM_SHARED_SLOT && (windowed || space == LOOM_PTX_SPACE_SHARED))
     {
-      region->base = windowed ? LOOM_SIM_SHARED_WINDOW : 0;
-      region->size = v->shared_size;
-      region->bytes = v->shared;
+      region->base = (windowed ? LOOM_SIM_SHARED_WINDOW : 0) + op->detail->from;
+      region->size = (op->detail->end != 0 ? op->detail->end : v->shared_size) - op->detail->from;
+      region->bytes = v->shared + op->detail->from;
       return;
     }
   if (slot == LOOM_SIM_LOCAL_SLOT && (windowed || space == LOOM_PTX_SPACE_LOCAL))

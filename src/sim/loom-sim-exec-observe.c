@@ -17,6 +17,7 @@ typedef struct
   LoomPtxSpace         space;
   guint                size;
   gboolean             writes;
+  guint64              from, end;       /* of the shared variable that it means */
   guint                n;
   LoomSimPiece         pieces[LOOM_SIM_MAX_LANES];
 } Seen;
@@ -30,7 +31,7 @@ find_place (const Seen *self,
             guint64    *offset)
 {
   const LoomSimVector *v = self->v;
-  guint64 end;
+  guint64 from = 0, end;
 
   *slot = (guint32) (address >> LOOM_SIM_SLOT_BITS);
   *offset = address & (LOOM_SIM_SHARED_WINDOW - 1);
@@ -42,7 +43,10 @@ find_place (const Seen *self,
   else if (self->space != LOOM_PTX_SPACE_GENERIC && *slot < LOOM_SIM_FIRST_SLOT)
     return FALSE;
   if (*slot == LOOM_SIM_SHARED_SLOT)
-    end = v->shared_size;
+    {
+      from = self->from;
+      end = self->end;
+    }
   else if (*slot == LOOM_SIM_LOCAL_SLOT)
     end = v->local_size;
   else if (*slot >= LOOM_SIM_FIRST_SLOT && *slot < v->n_slots && v->slots[*slot].bytes != NULL &&
@@ -53,7 +57,7 @@ find_place (const Seen *self,
     }
   else
     return FALSE;
-  return *offset < end && end - *offset >= length && (address & (self->size - 1)) == 0;
+  return *offset >= from && *offset < end && end - *offset >= length && (address & (self->size - 1)) == 0;
 }
 
 /* Lanes side by side or at one place become one piece with those before them, where that is so of both. */
@@ -147,6 +151,8 @@ see (Seen            *self,
   self->space = (LoomPtxSpace) detail->space;
   self->size = detail->size;
   self->writes = detail->kind != LOOM_SIM_ACCESS_LOAD;
+  self->from = detail->from;
+  self->end = detail->end != 0 ? detail->end : v->shared_size;
   self->n = 0;
   LOOM_SIM_FOREACH_WARP (w)
     {

@@ -42,6 +42,7 @@ typedef struct
 {
   guint8   width;               /* bytes of a lane */
   guint8   is_constant;         /* defined before the kernel starts: a constant, an address */
+  guint16  shared;              /* constants: one more than the index of the shared variable whose address it is, or 0 */
   guint32  definitions;
   gint32   definition;          /* op that is the only one, while analysing */
   guint32  slot;                /* offset in the frame, once allocated */
@@ -51,6 +52,7 @@ typedef struct
 {
   guint8   width;
   guint8   kind;                /* 0 a number, 1 an offset in the frame of local memory */
+  guint16  shared;              /* one more than the index of the shared variable whose address the number is, or 0 */
   guint64  bits;
 } LoomSimIrConstant;
 
@@ -108,6 +110,10 @@ guint        loom_sim_ir_get_width   (const LoomSimIr       *self,
 gint32       loom_sim_ir_constant    (LoomSimIr             *self,
                                       guint                  width,
                                       guint64                bits);
+gint32       loom_sim_ir_shared_address (LoomSimIr          *self,
+                                         guint               width,
+                                         guint               index,
+                                         guint64             address);
 gint32       loom_sim_ir_local_address (LoomSimIr           *self,
                                         guint32              offset);
 LoomSimIrOp *loom_sim_ir_add         (LoomSimIr             *self,
@@ -216,7 +222,13 @@ gboolean     loom_sim_lower_symbol      (LoomSimIr                *self,
                                          LoomPtxSpace             *space,
                                          gint32                   *base,
                                          guint64                  *address);
+gint32       loom_sim_lower_symbol_address (LoomSimIr              *self,
+                                            gint32                 symbol,
+                                            guint                  width,
+                                            guint64                address);
 void         loom_sim_lower_layout       (LoomSimIr                *self);
+/* loom-sim-lower-shared.c, before anything is hoisted: finds the shared variable that each access means. */
+void         loom_sim_lower_find_shared  (LoomSimIr                *self);
 /* loom-sim-lower-watch.c: in a program that is watched, ops that tell of what comes next; else nothing. */
 void         loom_sim_lower_entered      (LoomSimIr                *self);
 void         loom_sim_lower_enter_local  (LoomSimIr                *self,

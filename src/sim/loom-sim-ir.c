@@ -12,7 +12,7 @@ hash_constant (gconstpointer key)
 {
   const LoomSimIrConstant *constant = key;
 
-  return g_int64_hash (&constant->bits) * 31 + constant->width * 4u + constant->kind;
+  return g_int64_hash (&constant->bits) * 31 + constant->shared * 64u + constant->width * 4u + constant->kind;
 }
 
 static gboolean
@@ -21,7 +21,7 @@ equal_constants (gconstpointer a,
 {
   const LoomSimIrConstant *x = a, *y = b;
 
-  return x->bits == y->bits && x->width == y->width && x->kind == y->kind;
+  return x->bits == y->bits && x->width == y->width && x->kind == y->kind && x->shared == y->shared;
 }
 
 static guint
@@ -117,9 +117,19 @@ add_constant (LoomSimIr               *self,
   op.pure = TRUE;
   g_array_append_val (self->heads, op);
   g_array_index (self->values, LoomSimIrValue, value).is_constant = TRUE;
+  g_array_index (self->values, LoomSimIrValue, value).shared = constant->shared;
   g_hash_table_insert (self->constants, g_memdup2 (constant, sizeof *constant),
                        GINT_TO_POINTER (value));
   return value;
+}
+
+static guint64
+cut_bits (guint   width,
+          guint64 bits)
+{
+  return width >= 8   ? bits
+         : width == 1 ? (bits != 0 ? 0xff : 0)
+                      : bits & ((G_GUINT64_CONSTANT (1) << (8 * width)) - 1);
 }
 
 /* A value that is the same number in all lanes. */
@@ -128,11 +138,24 @@ loom_sim_ir_constant (LoomSimIr *self,
                       guint      width,
                       guint64    bits)
 {
-  LoomSimIrConstant constant = { .width = (guint8) width };
+  const LoomSimIrConstant constant = { .width = (guint8) width, .bits = cut_bits (width, bits) };
 
-  constant.bits = width >= 8   ? bits
-                  : width == 1 ? (bits != 0 ? 0xff : 0)
-                               : bits & ((G_GUINT64_CONSTANT (1) << (8 * width)) - 1);
+  return add_constant (self, &constant);
+}
+
+/* The same for an address in the program's shared variable `index`: what is made of it is known to mean that one. */
+gint32
+loom_sim_ir_shared_address (LoomSimIr *self,
+                            guint      width,
+                            guint      index,
+                            guint64    address)
+{
+  const LoomSimIrConstant constant = {
+    .width = (guint8) width,
+    .shared = index < LOOM_SIM_MAX_SHARED ? (guint16) (index + 1) : 0,
+    .bits = cut_bits (width, address),
+  };
+
   return add_constant (self, &constant);
 }
 

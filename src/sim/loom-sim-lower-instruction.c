@@ -141,7 +141,8 @@ loom_sim_lower_source (LoomSimIr             *self,
       if (loom_sim_lower_symbol (self, operand->symbol, &space, &value, &address))
         {
           if (value == LOOM_SIM_NO_VALUE)
-            return loom_sim_ir_constant (self, width, address + (guint64) operand->offset);
+            return loom_sim_lower_symbol_address (self, operand->symbol, width,
+                                                  address + (guint64) operand->offset);
           return width == 8
                      ? loom_sim_ir_local_address (self,
                                                   (guint32) (address + (guint64) operand->offset))

@@ -9,18 +9,11 @@
 static gboolean
 find_shared (const LoomSimProgram  *program,
              const LoomPtxVariable *variable,
-             guint64               *offset)
+             guint                 *index)
 {
-  for (guint i = 0; i < program->shared->len; i++)
-    {
-      const LoomSimShared *shared = &g_array_index (program->shared, LoomSimShared, i);
-
-      if (shared->variable == variable)
-        {
-          *offset = shared->offset;
-          return TRUE;
-        }
-    }
+  for (*index = 0; *index < program->shared->len; ++*index)
+    if (g_array_index (program->shared, LoomSimShared, *index).variable == variable)
+      return TRUE;
   return FALSE;
 }
 
@@ -43,6 +36,7 @@ loom_sim_lower_symbol (LoomSimIr    *self,
 {
   LoomPtxVariable *variable = loom_ptx_function_get_symbol (self->module, (LoomPtxFunction *) self->function, symbol);
   gpointer offset;
+  guint shared;
   gint index;
 
   *base = LOOM_SIM_NO_VALUE;
@@ -50,7 +44,12 @@ loom_sim_lower_symbol (LoomSimIr    *self,
     return FALSE;
   *space = variable->space;
   if (variable->space == LOOM_PTX_SPACE_SHARED)
-    return find_shared (self->program, variable, address);
+    {
+      if (!find_shared (self->program, variable, &shared))
+        return FALSE;
+      *address = g_array_index (self->program->shared, LoomSimShared, shared).offset;
+      return TRUE;
+    }
   if (g_hash_table_lookup_extended (self->local_offsets, variable, NULL, &offset))
     {
       *space = LOOM_PTX_SPACE_LOCAL;
@@ -69,6 +68,21 @@ loom_sim_lower_symbol (LoomSimIr    *self,
     return FALSE;
   *address = self->addresses[index];
   return TRUE;
+}
+
+/* A value for what loom_sim_lower_symbol() found, or for an address near it, where it gave no base. */
+gint32
+loom_sim_lower_symbol_address (LoomSimIr *self,
+                               gint32     symbol,
+                               guint      width,
+                               guint64    address)
+{
+  const LoomPtxVariable *variable = loom_ptx_function_get_symbol (self->module, (LoomPtxFunction *) self->function, symbol);
+  guint shared;
+
+  return variable->space == LOOM_PTX_SPACE_SHARED && find_shared (self->program, variable, &shared)
+             ? loom_sim_ir_shared_address (self, width, shared, address)
+             : loom_sim_ir_constant (self, width, address);
 }
 
 /* Base register and offset of an address operand; space: what the instruction says, made precise. */
@@ -103,7 +117,7 @@ loom_sim_lower_address (LoomSimIr             *self,
     }
   *space = own;
   if (*base == LOOM_SIM_NO_VALUE)
-    *base = loom_sim_ir_constant (self, own == LOOM_PTX_SPACE_SHARED ? 4 : 8, address);
+    *base = loom_sim_lower_symbol_address (self, operand->symbol, own == LOOM_PTX_SPACE_SHARED ? 4 : 8, address);
   return TRUE;
 }
 

@@ -410,6 +410,7 @@ lower_function (Lowering  *self,
                  function->name, ir.local_size, MAX_LOCAL_FRAME);
   if (ok)
     {
+      loom_sim_lower_find_shared (&ir);
       loom_sim_lower_trace (&ir);
       loom_sim_ir_hoist (&ir);
       part_barriers_from_labels (&ir);

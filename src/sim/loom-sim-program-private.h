@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 #define LOOM_SIM_MAX_DEPTH 1000                 /* frames of a call stack */
 #define LOOM_SIM_NO_KEY G_MAXUINT32
 #define LOOM_SIM_MAX_SURVEYS 256                /* of a program */
+#define LOOM_SIM_MAX_SHARED 0xfff0u             /* variables of shared memory that are told apart */
 #define LOOM_SIM_MAX_BOUNDS 64u                 /* comparisons of a program that are looked at */
 
 typedef struct _LoomSimVector LoomSimVector;
@@ -61,6 +62,8 @@ typedef struct
   guint8        is_signed;
   guint64       holds, fails;   /* of accesses: comparisons that came out so for every lane that comes there */
   guint64       bases;          /* of accesses */
+  guint16       shared;         /* of accesses: one more than the index of the only shared variable that they mean, 0: any */
+  guint32       from, end;      /* where that lies; end 0: as far as shared memory goes */
   guint32       registers[8];   /* slots of a vector's elements, or of a call's arguments */
   guint32       n_arguments;
   struct

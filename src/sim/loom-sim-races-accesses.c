@@ -41,6 +41,15 @@ classify (const LoomSimOp *op)
   return flags | (modifiers->scope == LOOM_PTX_SCOPE_CTA ? LOOM_SIM_RACE_NARROW : 0);
 }
 
+/* In global memory, which other blocks reach. */
+static gboolean
+is_narrow_atomic (const LoomSimOp *op,
+                  guint            flags)
+{
+  return (flags & LOOM_SIM_RACE_NARROW) != 0 && (flags & (LOOM_SIM_RACE_HEARS | LOOM_SIM_RACE_TELLS)) != 0 &&
+         op->detail->space != LOOM_PTX_SPACE_SHARED;
+}
+
 static void
 note_size (guint *shift,
            guint  size)
@@ -72,6 +81,7 @@ loom_sim_races_find_accesses (LoomSimRaces *self)
       if (op->detail->space != LOOM_PTX_SPACE_SHARED && op->detail->space != LOOM_PTX_SPACE_LOCAL)
         note_size (&self->global_shift, op->detail->size);
       access = (LoomSimRaceAccess) { op, classify (op) };
+      self->any_narrow |= is_narrow_atomic (op, access.flags);
       self->access_of[i] = (guint16) MIN (self->accesses->len, MAX_ACCESSES);
       if (self->accesses->len < MAX_ACCESSES)
         g_array_append_val (self->accesses, access);

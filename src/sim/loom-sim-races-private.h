@@ -14,7 +14,7 @@ typedef enum
   LOOM_SIM_RACE_HEARS       = 1 << 1,         /* an atomic or volatile read */
   LOOM_SIM_RACE_TELLS       = 1 << 2,         /* an atomic or volatile write */
   LOOM_SIM_RACE_RELEASES    = 1 << 3,         /* is a fence as well */
-  LOOM_SIM_RACE_NARROW      = 1 << 4,         /* as a fence within the block alone */
+  LOOM_SIM_RACE_NARROW      = 1 << 4,         /* all that only within the block */
 } LoomSimRaceFlags;
 
 typedef struct
@@ -31,6 +31,7 @@ typedef struct
   GArray                   *accesses;   /* (element-type LoomSimRaceAccess); the first is none */
   guint16                  *access_of;  /* by op */
   LoomSimShadow            *shadows;    /* by slot, made on first use */
+  gboolean                  any_narrow; /* some atomic in global memory holds within its block alone */
   guint                     shared_shift, global_shift;
   LoomSimOrder              order;
 } LoomSimRaces;

@@ -80,11 +80,11 @@ loom_sim_look_report (const LoomSimLook *look,
     .other_block = LOOM_SIM_RECORD_THREAD (last) / stride,
     .count = 1,
   };
-  const gboolean both = (look->flags & other->flags & LOOM_SIM_RACE_PLAIN_WRITE) != 0;
+  const gboolean both = ((look->flags ^ other->flags) & LOOM_SIM_RACE_PLAIN_WRITE) == 0;
 
   if (other->op == NULL)
     return;
-  /* The plain write is told of first; of two, the one that stands first; of one, the lower thread's. */
+  /* The plain write is told of first; of two, or none, the one that stands first; of one, the lower thread's. */
   if (both ? other->op < look->op || (other->op == look->op && LOOM_SIM_RECORD_THREAD (last) <
                                                                loom_sim_look_get_first_thread (look) + sighting.trap.thread)
            : (other->flags & LOOM_SIM_RACE_PLAIN_WRITE) != 0)

@@ -38,6 +38,26 @@ keep_other (const LoomSimLook *look,
     *second = record;
 }
 
+/* Atomic and volatile accesses are not at odds, unless one holds within its own block alone and the other is of another. */
+static void
+check_scope (const LoomSimLook *look,
+             guint              lane,
+             guint64            unit)
+{
+  const guint64 first = loom_sim_look_get_first_thread (look);
+
+  for (guint i = 0; i < 2; i++)
+    {
+      const guint64 other = look->shadow->others[i][unit], thread = LOOM_SIM_RECORD_THREAD (other);
+      const guint flags = g_array_index (look->self->accesses, LoomSimRaceAccess, LOOM_SIM_RECORD_ACCESS (other)).flags;
+      const guint both = LOOM_SIM_RACE_HEARS | LOOM_SIM_RACE_TELLS, any = look->flags | flags;
+
+      if (thread - first >= look->block->order.stride && (look->flags & both) != 0 && (flags & both) != 0 &&
+          (any & LOOM_SIM_RACE_NARROW) != 0 && (any & LOOM_SIM_RACE_TELLS) != 0 && !is_known (look, lane, other))
+        loom_sim_look_report (look, lane, unit, other, FALSE);
+    }
+}
+
 /* Whether it left what another thread had left, unordered. */
 static gboolean
 touch_unit (const LoomSimLook *look,
@@ -57,6 +77,8 @@ touch_unit (const LoomSimLook *look,
     }
   if ((look->flags & LOOM_SIM_RACE_PLAIN_WRITE) == 0)
     {
+      if (look->self->any_narrow && look->piece->slot != LOOM_SIM_SHARED_SLOT)
+        check_scope (look, lane, unit);
       keep_other (look, lane, unit, record);
       return FALSE;
     }
@@ -159,7 +181,7 @@ touch_piece (LoomSimLook *look)
 
   if (!piece->spread && piece->n_lanes > 1)
     touch_same (look);
-  else if (!look->uniform || !touch_run (look))
+  else if (!look->uniform || look->self->any_narrow || !touch_run (look))
     for (guint lane = piece->lane; lane < piece->lane + (guint) piece->n_lanes; lane++)
       touch_lane (look, lane);
   look->piece = piece;

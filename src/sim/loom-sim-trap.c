@@ -45,9 +45,12 @@ dup_source_name (const char *lowered)
   return g_strndup (name, length);
 }
 
+/* The variable that an access means, or where that is not known the one that lies at or before an
+ * offset. */
 static void
 find_shared_place (const LoomSimLaunchState *launch,
-                   guint64                   offset,
+                   const LoomSimDetail      *detail,
+                   gint64                    offset,
                    Place                    *place)
 {
   const LoomSimProgram *program = launch->program;
@@ -56,13 +59,25 @@ find_shared_place (const LoomSimLaunchState *launch,
     {
       const LoomSimShared *shared = &g_array_index (program->shared, LoomSimShared, i);
 
-      if (place->name != NULL && shared->offset > offset)
+      if (detail != NULL && detail->shared != 0 ? detail->shared != i + 1
+                                                : place->name != NULL && shared->offset > offset)
         continue;
       place->name = shared->variable->name;
-      place->offset = (gint64) (offset - shared->offset);
+      place->offset = offset - shared->offset;
       place->is_dynamic = shared->size == 0;
       place->size = place->is_dynamic ? launch->dynamic_shared : shared->size;
     }
+}
+
+/* Where in the window of shared memory; before it, if a register of 32 bits went below zero. */
+static gint64
+get_shared_offset (const LoomSimTrap *self)
+{
+  const LoomSimDetail *detail = self->op != NULL ? self->op->detail : NULL;
+
+  if (self->space != LOOM_PTX_SPACE_SHARED)
+    return (gint64) (self->address & (LOOM_SIM_SHARED_WINDOW - 1));
+  return detail != NULL && detail->width[0] == 4 ? (gint32) self->address : (gint64) self->address;
 }
 
 /* The object whose slot an address lies in; for the windows, the variable before it. */
@@ -78,7 +93,8 @@ find_place (const LoomSimTrap        *self,
       (self->space == LOOM_PTX_SPACE_GENERIC && slot == LOOM_SIM_SHARED_SLOT))
     {
       place->space = LOOM_SPACE_SHARED;
-      find_shared_place (launch, self->address & (LOOM_SIM_SHARED_WINDOW - 1), place);
+      find_shared_place (launch, self->op != NULL ? self->op->detail : NULL,
+                         get_shared_offset (self), place);
     }
   else if (self->space == LOOM_PTX_SPACE_LOCAL ||
            (self->space == LOOM_PTX_SPACE_GENERIC && slot == LOOM_SIM_LOCAL_SLOT))
@@ -223,12 +239,48 @@ format_address (char   *buffer,
    : (trap)->op->detail->kind == LOOM_SIM_ACCESS_STORE ? g_strdup_printf (stores, __VA_ARGS__) \
    : g_strdup_printf (atomics, __VA_ARGS__))
 
+/* Less than nothing as a number of 32 bits without sign is a large index. How far below zero an
+ * offset's was, for elements as large as the access; 0: it was not. */
+static guint64
+find_wrapped_index (const LoomSimTrap *self,
+                    const Place       *place)
+{
+  const guint64 round = (guint64) self->size << 32, left = round - (guint64) place->offset;
+
+  return (guint64) place->offset < round && left <= (guint64) self->size << 16 ? left / self->size
+                                                                               : 0;
+}
+
+static char *
+describe_wrapped (const LoomSimTrap *self,
+                  const Place       *place,
+                  guint64            wrapped)
+{
+  char index[NUMBER], size[NUMBER];
+
+  format_number (index, wrapped);
+  format_number (size, place->size);
+  /* Translators: 1 bytes of the access, 2 the number after the minus, 3 an array's name, 4 its size
+   * in bytes; 0 − 1 is 4294967295 in an unsigned type */
+  return BY_KIND (self,
+                  _("A thread reads %1$u bytes far past the end of %3$s (%4$s bytes), where index "
+                    "−%2$s leads in an unsigned type"),
+                  _("A thread writes %1$u bytes far past the end of %3$s (%4$s bytes), where index "
+                    "−%2$s leads in an unsigned type"),
+                  _("An atomic changes %1$u bytes far past the end of %3$s (%4$s bytes), where "
+                    "index −%2$s leads in an unsigned type"),
+                  self->size, index, place->name, size);
+}
+
 static char *
 describe_past_end (const LoomSimTrap *self,
                    const Place       *place)
 {
+  const guint64 wrapped = find_wrapped_index (self, place);
   char past[NUMBER], size[NUMBER];
 
+  if (wrapped != 0)
+    return describe_wrapped (self, place, wrapped);
   format_number (past, (guint64) place->offset - place->size);
   format_number (size, place->size);
   /* Translators: 1 bytes of the access, 2 bytes past the end, 3 an array's name, 4 its size in
@@ -399,6 +451,11 @@ describe_race (const LoomSimTrap *self,
   char offset[NUMBER];
 
   format_number (offset, (guint64) place->offset);
+  if (self->op->detail->kind == LOOM_SIM_ACCESS_ATOMIC)
+    return g_strdup_printf (_("An atomic changes %1$u bytes at offset %2$s of %3$s, a thread of "
+                              "another block accesses them at line %4$u, and one of the two holds "
+                              "within its block alone"),
+                            self->size, offset, name, finding->other.line);
   if (self->cause == LOOM_SIM_CAUSE_UNFINISHED_COPY)
     return g_strdup_printf (_("A copy (cp.async) writes %1$u bytes at offset %2$s of %3$s, and "
                               "line %4$u accesses them "

@@ -1,6 +1,5 @@
 // The cell behind a shared array is the first of the next.
 // fault: oob
-// missed: arrays of a block lie side by side
 // launch: block 32, grid 1
 // args: a=iota:32 o=zeros:32
 // found: thread 31, array left

@@ -1,9 +1,9 @@
 // Characters above 127 are negative as an index.
 // fault: oob
-// missed: arrays of a block lie side by side
 // launch: block 256, grid 1
 // args: a=iota:256 o=zeros:256
 // found: thread 128, array bins
+// says: 512 bytes before the beginning of bins
 // tools: none, if another array lies before
 extern "C" __global__ void fault (const int *a, int *o)
 {

@@ -3,6 +3,7 @@
 // launch: block 1, grid 1, budget 100000
 // args: a=iota:64 o=zeros:64 n=int:64
 // found: thread 0, array a
+// says: far past the end of a (256 bytes), where index −1 leads in an unsigned type
 // tools: memcheck
 extern "C" __global__ void fault (const int *a, int *o, unsigned int n)
 {

@@ -3,6 +3,7 @@
 // launch: block 64, grid 1
 // args: a=iota:64 o=zeros:64
 // found: thread 0, array a
+// says: far past the end of a (256 bytes), where index −1 leads in an unsigned type
 // tools: memcheck
 extern "C" __global__ void fault (const int *a, int *o)
 {

@@ -1,6 +1,6 @@
 // Blocks count together with an atomic that holds within one block.
 // fault: race
-// missed: scopes of atomics are not looked at
+// says: one of the two holds within its block alone
 // launch: block 32, grid 4
 // args: o=zeros:1
 // found: block 0, thread 0, array o
