@@ -15,6 +15,7 @@ typedef struct
   const char *name;             /* of the nearest object, or NULL */
   gint64      offset;
   guint64     size;
+  gboolean    is_heap;          /* from malloc(), which gives no names */
   gboolean    is_dynamic;       /* shared memory whose size the launch tells */
 } Place;
 
@@ -107,6 +108,7 @@ find_place (const LoomSimTrap        *self,
     {
       place->space = launch->slots[slot].is_constant ? LOOM_SPACE_CONSTANT : LOOM_SPACE_GLOBAL;
       place->name = launch->slots[slot].name;
+      place->is_heap = launch->slots[slot].is_heap;
       place->offset = (gint64) (self->address - LOOM_SIM_SLOT_ADDRESS (slot));
       place->size = launch->slots[slot].size;
     }
@@ -345,11 +347,45 @@ describe_within (const LoomSimTrap *self,
   format_number (size, place->size);
   /* Translators: 1 bytes of the access, 2 the offset in bytes, 3 an array's name, 4 its size in
    * bytes */
+  if (place->size - (guint64) place->offset < self->size)
+    return BY_KIND (
+        self,
+        _("A thread reads %1$u bytes at offset %2$s of %3$s (%4$s bytes), which ends within them"),
+        _("A thread writes %1$u bytes at offset %2$s of %3$s (%4$s bytes), which ends within them"),
+        _("An atomic changes %1$u bytes at offset %2$s of %3$s (%4$s bytes), which ends within "
+          "them"),
+        self->size, offset, place->name, size);
+  /* Translators: 1 bytes of the access, 2 the offset in bytes, 3 an array's name, 4 its size in
+   * bytes */
   return BY_KIND (self,
                   _("A thread may not read %1$u bytes at offset %2$s of %3$s (%4$s bytes)"),
                   _("A thread may not write %1$u bytes at offset %2$s of %3$s (%4$s bytes)"),
                   _("An atomic may not change %1$u bytes at offset %2$s of %3$s (%4$s bytes)"),
                   self->size, offset, place->name, size);
+}
+
+/* In memory that malloc() gave: freed, or outside. */
+static char *
+describe_heap (const LoomSimTrap *self,
+               const Place       *place)
+{
+  Place named = *place;
+  char offset[NUMBER];
+
+  /* Translators: stands for an array's name */
+  named.name = _("memory from malloc");
+  if (place->offset < 0)
+    return describe_before (self, &named);
+  if ((guint64) place->offset >= place->size)
+    return describe_past_end (self, &named);
+  if (place->size - (guint64) place->offset < self->size)
+    return describe_within (self, &named);
+  format_number (offset, (guint64) place->offset);
+  return BY_KIND (
+      self, _("A thread reads %1$u bytes at offset %2$s of memory from malloc that was freed"),
+      _("A thread writes %1$u bytes at offset %2$s of memory from malloc that was freed"),
+      _("An atomic changes %1$u bytes at offset %2$s of memory from malloc that was freed"),
+      self->size, offset);
 }
 
 static char *
@@ -364,6 +400,8 @@ describe_outside (const LoomSimTrap *self,
                     _("A thread reads %u bytes outside its local memory"),
                     _("A thread writes %u bytes outside its local memory"),
                     _("An atomic changes %u bytes outside its thread's local memory"), self->size);
+  if (place->is_heap)
+    return describe_heap (self, place);
   if (place->name == NULL)
     return BY_KIND (self,
                     _("A thread reads %1$u bytes at address %2$s, where there is nothing"),

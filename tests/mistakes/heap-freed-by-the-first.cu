@@ -3,6 +3,7 @@
 // launch: block 64, grid 1
 // args: a=iota:64 o=zeros:64
 // found: thread 32, space global
+// says: at offset 128 of memory from malloc that was freed
 // tools: memcheck, if the order brings it out
 extern "C" __global__ void fault (const int *a, int *o)
 {

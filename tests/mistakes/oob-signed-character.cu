@@ -4,7 +4,7 @@
 // args: a=iota:256 o=zeros:256
 // found: thread 128, array bins
 // says: 512 bytes before the beginning of bins
-// tools: none, if another array lies before
+// tools: none; memcheck knows the shared memory of a block, not its arrays
 extern "C" __global__ void fault (const int *a, int *o)
 {
   __shared__ int first[256], bins[256];

@@ -3,7 +3,8 @@
 // launch: block 32, grid 1
 // args: a=iota:30 o=zeros:32 n=int:30
 // found: thread 7, array a
-// tools: none; an allocation is rounded up
+// says: at offset 112 of a (120 bytes), which ends within them
+// tools: memcheck
 extern "C" __global__ void fault (const int *a, int *o, int n)
 {
   int t = threadIdx.x;

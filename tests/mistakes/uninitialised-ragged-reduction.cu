@@ -3,7 +3,7 @@
 // launch: block 64, grid 1
 // args: a=iota:40 o=zeros:1 n=int:40
 // found: thread 8, array sum
-// tools: none; initcheck looks at global memory
+// tools: initcheck of version 2025.4 or later, if asked for shared memory
 extern "C" __global__ void fault (const int *a, int *o, int n)
 {
   __shared__ int sum[64];

@@ -3,7 +3,7 @@
 // launch: block 32, grid 2
 // args: a=iota:32 o=zeros:64
 // found: block 1, thread 0, array table
-// tools: none; initcheck looks at global memory
+// tools: initcheck of version 2025.4 or later, if asked for shared memory
 extern "C" __global__ void fault (const int *a, int *o)
 {
   __shared__ int table[32];

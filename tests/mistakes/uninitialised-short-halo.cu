@@ -3,7 +3,7 @@
 // launch: block 64, grid 1
 // args: a=iota:68 o=zeros:64
 // found: thread 63, array tile
-// tools: none; initcheck looks at global memory
+// tools: initcheck of version 2025.4 or later, if asked for shared memory
 extern "C" __global__ void fault (const int *a, int *o)
 {
   __shared__ int tile[68];

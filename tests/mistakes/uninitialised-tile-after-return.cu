@@ -3,7 +3,7 @@
 // launch: block 32, grid 2
 // args: a=iota:40 o=zeros:40 n=int:40
 // found: block 1, thread 0, array tile
-// tools: none; initcheck looks at global memory
+// tools: initcheck of version 2025.4 or later, if asked for shared memory
 extern "C" __global__ void fault (const int *a, int *o, int n)
 {
   __shared__ int tile[32];
