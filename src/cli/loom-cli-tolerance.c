@@ -26,7 +26,7 @@ parse_margin (const char  *text,
 
 /**
  * loom_cli_tolerance_parse:
- * @text: `exact`, `ulp:N` or `abs:A,rel:R`
+ * @text: `exact`, `bits`, `ulp:N` or `abs:A,rel:R`
  * @tolerance: (out): what it says
  * @error: return location for an error
  *
@@ -44,6 +44,11 @@ loom_cli_tolerance_parse (const char        *text,
   *tolerance = (LoomCliTolerance) { LOOM_CLI_EXACT, };
 
   if (strcmp (text, "exact") == 0)
+    return TRUE;
+
+  tolerance->kind = LOOM_CLI_BITS;
+
+  if (strcmp (text, "bits") == 0)
     return TRUE;
 
   tolerance->kind = LOOM_CLI_ULPS;
@@ -119,7 +124,7 @@ elements_equal (LoomScalar              scalar,
                 const guint8           *got,
                 const LoomCliTolerance *tolerance)
 {
-  if (!loom_scalar_is_float (scalar))
+  if (!loom_scalar_is_float (scalar) || tolerance->kind == LOOM_CLI_BITS)
     return memcmp (expected, got, size) == 0;
 
   return floats_equal (scalar, expected, got, tolerance);

@@ -7,6 +7,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   LOOM_CLI_EXACT,               /* the same bits; any NaN equals any other */
+  LOOM_CLI_BITS,                /* the same bits, of NaNs as well */
   LOOM_CLI_ULPS,                /* at most so many representable numbers apart */
   LOOM_CLI_NEAR,                /* |got - expected| <= absolute + relative * |expected| */
 } LoomCliToleranceKind;

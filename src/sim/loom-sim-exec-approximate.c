@@ -13,7 +13,7 @@
   static inline float \
   name##_of (float a) \
   { \
-    return expression; \
+    return loom_sim_one_nan (expression); \
   } \
   LOOM_SIM_MAP1 (name##_f32, float, float, name##_of (a)) \
   LOOM_SIM_MAP1 (name##_ftz_f32, float, float, FTZ (name##_of (FTZ (a))))
@@ -25,7 +25,7 @@ APPROXIMATE (ex2, exp2f (a))
 APPROXIMATE (lg2, log2f (a))
 APPROXIMATE (sin, sinf (a))
 APPROXIMATE (cos, cosf (a))
-LOOM_SIM_MAP1 (tanh_f32, float, float, tanhf (a))
+LOOM_SIM_MAP1 (tanh_f32, float, float, loom_sim_one_nan (tanhf (a)))
 
 /* A divisor of more than 2^126 has a reciprocal that is subnormal, which div.approx loses (PTX ISA, div). */
 static inline float
@@ -35,14 +35,14 @@ divide_approximately (float a,
   const float size = fabsf (b);
 
   if (size > 0x1p126f && size < (float) INFINITY)
-    return isinf (a) ? (float) NAN : a != a ? a : copysignf (0.0f, copysignf (1.0f, a) * copysignf (1.0f, b));
-  return a / b;
+    return isfinite (a) ? copysignf (0.0f, copysignf (1.0f, a) * copysignf (1.0f, b)) : loom_sim_one_nan (NAN);
+  return loom_sim_one_nan (a / b);
 }
 
 LOOM_SIM_MAP2 (div_approx_f32, float, float, float, divide_approximately (a, b))
 LOOM_SIM_MAP2 (div_approx_ftz_f32, float, float, float, FTZ (divide_approximately (FTZ (a), FTZ (b))))
-LOOM_SIM_MAP2 (div_full_f32, float, float, float, a / b)
-LOOM_SIM_MAP2 (div_full_ftz_f32, float, float, float, FTZ (FTZ (a) / FTZ (b)))
+LOOM_SIM_MAP2 (div_full_f32, float, float, float, loom_sim_one_nan (a / b))
+LOOM_SIM_MAP2 (div_full_ftz_f32, float, float, float, FTZ (loom_sim_one_nan (FTZ (a) / FTZ (b))))
 
 #define ROWS(name) \
   LOOM_SIM_ROW (#name ".approx.f32", "4=4,p", name##_f32) \

@@ -6,8 +6,6 @@
 #include "loom-sim-block-private.h"
 #include "loom-sim-exec-half-private.h"
 
-#include <math.h>
-
 /* Lanes take their turns in order. Other workers may be at the same place only with operations whose order does not
  * matter (loom-sim-lower.c says which), so those in global memory are host atomics. Groups in shared memory that lie
  * within bounds are done as they are found; from the first on that does not, all places are found first. */
@@ -177,34 +175,17 @@ add_f32 (guint32  a,
          guint32  b,
          gboolean flushes)
 {
-  gfloat x, y, sum;
-  guint32 bits;
+  const float x = loom_sim_float_from_bits (a), y = loom_sim_float_from_bits (b);
+  const float sum = flushes ? loom_sim_ftz (loom_sim_ftz (x) + loom_sim_ftz (y)) : x + y;
 
-  memcpy (&x, &a, sizeof x);
-  memcpy (&y, &b, sizeof y);
-  if (flushes)
-    {
-      x = fabsf (x) < G_MINFLOAT ? copysignf (0, x) : x;
-      y = fabsf (y) < G_MINFLOAT ? copysignf (0, y) : y;
-    }
-  sum = x + y;
-  if (flushes && fabsf (sum) < G_MINFLOAT)
-    sum = copysignf (0, sum);
-  memcpy (&bits, &sum, sizeof bits);
-  return bits;
+  return loom_sim_float_bits (loom_sim_one_nan (sum));
 }
 
 static inline guint64
 add_f64 (guint64 a,
          guint64 b)
 {
-  gdouble x, y;
-
-  memcpy (&x, &a, sizeof x);
-  memcpy (&y, &b, sizeof y);
-  x += y;
-  memcpy (&a, &x, sizeof a);
-  return a;
+  return loom_sim_double_bits (loom_sim_add_f64 (loom_sim_double_from_bits (a), loom_sim_double_from_bits (b)));
 }
 
 static inline guint16

@@ -80,10 +80,10 @@ FLUSHED (rz)
 FLUSHED (rm)
 FLUSHED (rp)
 LOOM_SIM_MAP1 (cvt_double_float, double, float, (double) a)
-LOOM_SIM_MAP1 (cvt_ftz_double_float, double, float, (double) loom_sim_ftz (a))
+LOOM_SIM_MAP1 (cvt_ftz_double_float, double, float, (double) loom_sim_one_nan (loom_sim_ftz (a)))
 LOOM_SIM_MAP1 (cvt_sat_double_float, double, float, (double) loom_sim_saturate (a))
 LOOM_SIM_MAP1 (cvt_float_float, float, float, a)
-LOOM_SIM_MAP1 (cvt_ftz_float_float, float, float, loom_sim_ftz (a))
+LOOM_SIM_MAP1 (cvt_ftz_float_float, float, float, loom_sim_one_nan (loom_sim_ftz (a)))
 LOOM_SIM_MAP1 (cvt_sat_float_float, float, float, loom_sim_saturate (a))
 LOOM_SIM_MAP1 (cvt_ftz_sat_float_float, float, float, loom_sim_saturate (loom_sim_ftz (a)))
 LOOM_SIM_MAP1 (cvt_double_double, double, double, a)
@@ -91,11 +91,11 @@ LOOM_SIM_MAP1 (cvt_sat_double_double, double, double, a > 0.0 ? (a < 1.0 ? a : 1
 
 /* To an integral value of the same type. */
 #define INTEGRAL(mode, function) \
-  LOOM_SIM_MAP1 (cvt_##mode##_float_float, float, float, function##f (a)) \
-  LOOM_SIM_MAP1 (cvt_##mode##_ftz_float_float, float, float, function##f (loom_sim_ftz (a))) \
+  LOOM_SIM_MAP1 (cvt_##mode##_float_float, float, float, loom_sim_one_nan (function##f (a))) \
+  LOOM_SIM_MAP1 (cvt_##mode##_ftz_float_float, float, float, loom_sim_one_nan (function##f (loom_sim_ftz (a)))) \
   LOOM_SIM_MAP1 (cvt_##mode##_sat_float_float, float, float, loom_sim_saturate (function##f (a))) \
   LOOM_SIM_MAP1 (cvt_##mode##_ftz_sat_float_float, float, float, loom_sim_saturate (function##f (loom_sim_ftz (a)))) \
-  LOOM_SIM_MAP1 (cvt_##mode##_double_double, double, double, function (a))
+  LOOM_SIM_MAP1 (cvt_##mode##_double_double, double, double, loom_sim_pass_nan (a, function (a)))
 INTEGRAL (rni, rint)
 INTEGRAL (rzi, trunc)
 INTEGRAL (rmi, floor)

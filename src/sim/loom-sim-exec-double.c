@@ -7,21 +7,21 @@
 
 #include <fenv.h>
 
-LOOM_SIM_MAP2 (add_f64, double, double, double, a + b)
-LOOM_SIM_MAP2 (sub_f64, double, double, double, a - b)
-LOOM_SIM_MAP2 (mul_f64, double, double, double, a * b)
+LOOM_SIM_MAP2 (add_f64, double, double, double, loom_sim_add_f64 (a, b))
+LOOM_SIM_MAP2 (sub_f64, double, double, double, loom_sim_sub_f64 (a, b))
+LOOM_SIM_MAP2 (mul_f64, double, double, double, loom_sim_mul_f64 (a, b))
 LOOM_SIM_MAP2 (div_f64, double, double, double, a / b)
-LOOM_SIM_MAP3 (fma_f64, double, double, double, double, fma (a, b, c))
+LOOM_SIM_MAP3 (fma_f64, double, double, double, double, loom_sim_fma_f64 (a, b, c))
 LOOM_SIM_MAP1 (rcp_f64, double, double, 1.0 / a)
 LOOM_SIM_MAP1 (sqrt_f64, double, double, sqrt (a))
-LOOM_SIM_MAP1 (abs_f64, double, double, fabs (a))
-LOOM_SIM_MAP1 (neg_f64, double, double, -a)
+LOOM_SIM_MAP1 (abs_f64, double, double, loom_sim_pass_nan (a, fabs (a)))
+LOOM_SIM_MAP1 (neg_f64, double, double, loom_sim_pass_nan (a, -a))
 LOOM_SIM_MAP2 (min_f64, double, double, double, loom_sim_min_f64 (a, b))
 LOOM_SIM_MAP2 (max_f64, double, double, double, loom_sim_max_f64 (a, b))
 LOOM_SIM_MAP2 (copysign_f64, double, double, double, copysign (b, a))
 
 /* The approximations look only at the upper 32 bits of their operand, flush subnormals, and give 20 good bits in the
- * upper half of the result (PTX ISA, rcp.approx.ftz.f64). */
+ * upper half of the result (PTX ISA, rcp.approx.ftz.f64), of a NaN all of them (seen on an H200). */
 static inline double
 upper_half (double value)
 {
@@ -30,8 +30,16 @@ upper_half (double value)
   return fabs (cut) < DBL_MIN ? copysign (0.0, cut) : cut;
 }
 
-LOOM_SIM_MAP1 (rcp_approx_f64, double, double, upper_half (1.0 / upper_half (a)))
-LOOM_SIM_MAP1 (rsqrt_approx_f64, double, double, upper_half (1.0 / sqrt (upper_half (a))))
+static inline double
+approximation (double value)
+{
+  const double nan = loom_sim_double_from_bits (G_GUINT64_CONSTANT (0x7fffffff00000000));
+
+  return value == value ? upper_half (value) : nan;
+}
+
+LOOM_SIM_MAP1 (rcp_approx_f64, double, double, approximation (1.0 / upper_half (a)))
+LOOM_SIM_MAP1 (rsqrt_approx_f64, double, double, approximation (1.0 / sqrt (upper_half (a))))
 LOOM_SIM_MAP1 (rsqrt_full_f64, double, double, 1.0 / sqrt (a))
 
 #define ROUNDED(name, mode, expression) \
@@ -53,10 +61,10 @@ LOOM_SIM_MAP1 (rsqrt_full_f64, double, double, 1.0 / sqrt (a))
   ROUNDED (name##_rm, FE_DOWNWARD, expression) \
   ROUNDED (name##_rp, FE_UPWARD, expression)
 
-ROUNDED_MODES (add, a + b)
-ROUNDED_MODES (sub, a - b)
-ROUNDED_MODES (mul, a * b)
-ROUNDED_MODES (fma, fma (a, b, c))
+ROUNDED_MODES (add, loom_sim_add_f64 (a, b))
+ROUNDED_MODES (sub, loom_sim_sub_f64 (a, b))
+ROUNDED_MODES (mul, loom_sim_mul_f64 (a, b))
+ROUNDED_MODES (fma, loom_sim_fma_f64 (a, b, c))
 ROUNDED_MODES (div, a / b)
 ROUNDED_MODES (rcp, 1.0 / a)
 ROUNDED_MODES (sqrt, sqrt (a))

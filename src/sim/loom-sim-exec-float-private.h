@@ -40,6 +40,65 @@ loom_sim_double_from_bits (guint64 value)
   return bits.f;
 }
 
+/* Whatever NaN an operation of single precision comes to, the hardware gives this one; a processor's own would hang on
+ * which of two operands a compiler takes for the first. */
+#define LOOM_SIM_NAN_F32 0x7fffffffu
+
+static inline float
+loom_sim_one_nan (float value)
+{
+  return value == value ? value : loom_sim_float_from_bits (LOOM_SIM_NAN_F32);
+}
+
+/* In double precision a NaN operand is passed on, made quiet, with its sign. PTX does not say which of several: an H200
+ * passes on the second before the third before the first; the dividend before the divisor, as this processor does. Operands
+ * are replaced so that it does not matter in which order a compiler takes them. */
+static inline double
+loom_sim_nan_or (double nan,
+                 double other)
+{
+  return nan == nan ? other : nan;
+}
+
+/* A NaN keeps its sign, and what is made of it is quiet: an operation on it, rather than on its bits. */
+static inline double
+loom_sim_pass_nan (double nan,
+                   double number)
+{
+  return nan == nan ? number : nan + nan;
+}
+
+static inline double
+loom_sim_add_f64 (double a,
+                  double b)
+{
+  return loom_sim_nan_or (b, a) + b;
+}
+
+static inline double
+loom_sim_sub_f64 (double a,
+                  double b)
+{
+  return loom_sim_nan_or (b, a) - b;
+}
+
+static inline double
+loom_sim_mul_f64 (double a,
+                  double b)
+{
+  return loom_sim_nan_or (b, a) * b;
+}
+
+static inline double
+loom_sim_fma_f64 (double a,
+                  double b,
+                  double c)
+{
+  const double addend = loom_sim_nan_or (b, c);
+
+  return fma (loom_sim_nan_or (addend, a), b, addend);
+}
+
 /* .ftz: a subnormal becomes zero and keeps its sign. */
 static inline float
 loom_sim_ftz (float value)
@@ -55,7 +114,8 @@ loom_sim_saturate (float value)
 }
 
 /* min and max prefer the number to a NaN and hold -0 to be less than +0. Equal operands differ in the sign of zero at
- * most, so that `or` and `and` of their bits choose. */
+ * most, so that `or` and `and` of their bits choose. Of two NaNs comes the one that all operations give, in double
+ * precision the second, made quiet: that is how min.f64 and max.f64 are assembled for an H200. */
 static inline float
 loom_sim_min_f32 (float a,
                   float b)
@@ -63,7 +123,7 @@ loom_sim_min_f32 (float a,
   const float equal = loom_sim_float_from_bits (loom_sim_float_bits (a) | loom_sim_float_bits (b));
   const float least = a < b ? a : a > b ? b : equal;
 
-  return a != a ? b : b != b ? a : least;
+  return a != a ? loom_sim_one_nan (b) : b != b ? a : least;
 }
 
 static inline float
@@ -73,7 +133,7 @@ loom_sim_max_f32 (float a,
   const float equal = loom_sim_float_from_bits (loom_sim_float_bits (a) & loom_sim_float_bits (b));
   const float most = a > b ? a : a < b ? b : equal;
 
-  return a != a ? b : b != b ? a : most;
+  return a != a ? loom_sim_one_nan (b) : b != b ? a : most;
 }
 
 static inline double
@@ -83,7 +143,7 @@ loom_sim_min_f64 (double a,
   const double equal = loom_sim_double_from_bits (loom_sim_double_bits (a) | loom_sim_double_bits (b));
   const double least = a < b ? a : a > b ? b : equal;
 
-  return a != a ? b : b != b ? a : least;
+  return a != a ? loom_sim_pass_nan (b, b) : b != b ? a : least;
 }
 
 static inline double
@@ -93,7 +153,7 @@ loom_sim_max_f64 (double a,
   const double equal = loom_sim_double_from_bits (loom_sim_double_bits (a) & loom_sim_double_bits (b));
   const double most = a > b ? a : a < b ? b : equal;
 
-  return a != a ? b : b != b ? a : most;
+  return a != a ? loom_sim_pass_nan (b, b) : b != b ? a : most;
 }
 
 /* .NaN: a NaN wins. */
@@ -102,7 +162,7 @@ loom_sim_nan_wins (float a,
                    float b,
                    float other)
 {
-  return a != a || b != b ? loom_sim_float_from_bits (0x7fffffff) : other;
+  return a != a || b != b ? loom_sim_float_from_bits (LOOM_SIM_NAN_F32) : other;
 }
 
 /* .xorsign.abs: of the magnitudes, with the sign of the product. */

@@ -9,6 +9,7 @@
 
 #define FTZ(v) loom_sim_ftz (v)
 #define SAT(v) loom_sim_saturate (v)
+#define ONE_NAN(v) loom_sim_one_nan (v)
 
 /* .ftz flushes what would be too small if exponents had no end (seen on an H200): just below the least normal number that
  * is a zero also where rounding to a subnormal gives the least normal number. So it looks at the same operation with one
@@ -18,14 +19,14 @@
 
 /* Each operation plain, .ftz (operands and result), .sat, and both. */
 #define UNARY_FTZ(name, expression, flushed) \
-  LOOM_SIM_MAP1 (name##_f32, float, float, expression) \
+  LOOM_SIM_MAP1 (name##_f32, float, float, ONE_NAN (expression)) \
   static inline float \
   name##_flushed (float a) \
   { \
     a = FTZ (a); \
     return flushed; \
   } \
-  LOOM_SIM_MAP1 (name##_ftz_f32, float, float, name##_flushed (a))
+  LOOM_SIM_MAP1 (name##_ftz_f32, float, float, ONE_NAN (name##_flushed (a)))
 
 #define BINARY(name, expression, flushed) \
   static inline float \
@@ -36,9 +37,9 @@
     b = FTZ (b); \
     return flushed; \
   } \
-  LOOM_SIM_MAP2 (name##_f32, float, float, float, expression) \
+  LOOM_SIM_MAP2 (name##_f32, float, float, float, ONE_NAN (expression)) \
   LOOM_SIM_MAP2 (name##_sat_f32, float, float, float, SAT (expression)) \
-  LOOM_SIM_MAP2 (name##_ftz_f32, float, float, float, name##_flushed (a, b)) \
+  LOOM_SIM_MAP2 (name##_ftz_f32, float, float, float, ONE_NAN (name##_flushed (a, b))) \
   LOOM_SIM_MAP2 (name##_ftz_sat_f32, float, float, float, SAT (name##_flushed (a, b)))
 
 BINARY (add, a + b, FTZ (a + b))
@@ -56,18 +57,18 @@ fma_flushed (float a,
   return FLUSH (fmaf (a, b, c), fmaf (a * SCALE, b, c * SCALE));
 }
 
-LOOM_SIM_MAP3 (fma_f32, float, float, float, float, fmaf (a, b, c))
+LOOM_SIM_MAP3 (fma_f32, float, float, float, float, ONE_NAN (fmaf (a, b, c)))
 LOOM_SIM_MAP3 (fma_sat_f32, float, float, float, float, SAT (fmaf (a, b, c)))
-LOOM_SIM_MAP3 (fma_ftz_f32, float, float, float, float, fma_flushed (a, b, c))
+LOOM_SIM_MAP3 (fma_ftz_f32, float, float, float, float, ONE_NAN (fma_flushed (a, b, c)))
 LOOM_SIM_MAP3 (fma_ftz_sat_f32, float, float, float, float, SAT (fma_flushed (a, b, c)))
 
-LOOM_SIM_MAP2 (div_f32, float, float, float, a / b)
-LOOM_SIM_MAP2 (div_ftz_f32, float, float, float, FLUSH (FTZ (a) / FTZ (b), FTZ (a) * SCALE / FTZ (b)))
+LOOM_SIM_MAP2 (div_f32, float, float, float, ONE_NAN (a / b))
+LOOM_SIM_MAP2 (div_ftz_f32, float, float, float,
+               ONE_NAN (FLUSH (FTZ (a) / FTZ (b), FTZ (a) * SCALE / FTZ (b))))
 UNARY_FTZ (rcp, 1.0f / a, FLUSH (1.0f / a, SCALE / a))
 UNARY_FTZ (sqrt, sqrtf (a), sqrtf (a))
-/* Of a NaN they make the one NaN that all operations give. */
-UNARY_FTZ (abs, loom_sim_nan_wins (a, a, fabsf (a)), loom_sim_nan_wins (a, a, fabsf (a)))
-UNARY_FTZ (neg, loom_sim_nan_wins (a, a, -a), loom_sim_nan_wins (a, a, -a))
+UNARY_FTZ (abs, fabsf (a), fabsf (a))
+UNARY_FTZ (neg, -a, -a)
 
 #define EXTREME(name) \
   LOOM_SIM_MAP2 (name##_f32, float, float, float, loom_sim_##name##_f32 (a, b)) \
@@ -76,9 +77,9 @@ UNARY_FTZ (neg, loom_sim_nan_wins (a, a, -a), loom_sim_nan_wins (a, a, -a))
   LOOM_SIM_MAP2 (name##_ftz_nan_f32, float, float, float, \
                  loom_sim_nan_wins (a, b, loom_sim_##name##_f32 (FTZ (a), FTZ (b)))) \
   LOOM_SIM_MAP2 (name##_xor_f32, float, float, float, \
-                 loom_sim_xor_sign (a, b, loom_sim_##name##_f32 (fabsf (a), fabsf (b)))) \
+                 ONE_NAN (loom_sim_xor_sign (a, b, loom_sim_##name##_f32 (fabsf (a), fabsf (b))))) \
   LOOM_SIM_MAP2 (name##_ftz_xor_f32, float, float, float, \
-                 loom_sim_xor_sign (a, b, loom_sim_##name##_f32 (FTZ (fabsf (a)), FTZ (fabsf (b))))) \
+                 ONE_NAN (loom_sim_xor_sign (a, b, loom_sim_##name##_f32 (FTZ (fabsf (a)), FTZ (fabsf (b)))))) \
   LOOM_SIM_MAP2 (name##_nan_xor_f32, float, float, float, \
                  loom_sim_nan_wins (a, b, loom_sim_xor_sign (a, b, loom_sim_##name##_f32 (fabsf (a), fabsf (b))))) \
   LOOM_SIM_MAP2 (name##_ftz_nan_xor_f32, float, float, float, \
@@ -115,8 +116,8 @@ LOOM_SIM_MAP2 (copysign_f32, float, float, float, copysignf (b, a))
     c = FTZ (c); \
     return FLUSH (name##_once (a, b, c), name##_scaled (a, b, c)); \
   } \
-  LOOM_SIM_EACH (name##_f32, float, guint8, float, float, float, guint8, d = name##_once (a, b, c);) \
-  LOOM_SIM_EACH (name##_ftz_f32, float, guint8, float, float, float, guint8, d = name##_flushed (a, b, c);)
+  LOOM_SIM_EACH (name##_f32, float, guint8, float, float, float, guint8, d = ONE_NAN (name##_once (a, b, c));) \
+  LOOM_SIM_EACH (name##_ftz_f32, float, guint8, float, float, float, guint8, d = ONE_NAN (name##_flushed (a, b, c));)
 #define ROUNDED_SATURATED(name, mode, expression, scaled) \
   ROUNDED (name, mode, expression, scaled) \
   LOOM_SIM_EACH (name##_sat_f32, float, guint8, float, float, float, guint8, d = SAT (name##_once (a, b, c));) \

@@ -69,11 +69,33 @@ double_of_s64 (gint64 value)
 #define WIDE_float(v) ((double) (v))
 EACH_INTEGER (FROM_INTEGER)
 ROUND_EACH (f16, float, float, WIDE_float)
-ROUND_EACH (f16, double, double, WIDE_float)
 ROUND_EACH (bf16, float, float, WIDE_float)
-ROUND_EACH (bf16, double, double, WIDE_float)
 ROUND_EACH (f16, bf16, guint16, TO_bf16)
 ROUND_EACH (bf16, f16, guint16, TO_f16)
+
+/* A NaN of double precision is passed on, made quiet: its sign, and of its fraction what there is room for. */
+static inline guint16
+half_of_nan (double nan,
+             guint  digits)
+{
+  const guint64 bits = loom_sim_double_bits (nan);
+
+  return (guint16) (bits >> 63 << 15 | (0xffffu >> digits << digits & 0x7fff) | 1u << (digits - 1) |
+                    (bits >> (52 - digits) & ((1u << digits) - 1)));
+}
+
+#define DIGITS_f16 10
+#define DIGITS_bf16 7
+#define ROUND_DOUBLE(H, mode) \
+  LOOM_SIM_MAP1 (cvt_##mode##_##H##_double, guint16, double, \
+                 a == a ? H##_from (a, TOWARD_##mode (a)) : half_of_nan (a, DIGITS_##H))
+#define ROUND_DOUBLE_EACH(H) \
+  ROUND_DOUBLE (H, rn) \
+  ROUND_DOUBLE (H, rz) \
+  ROUND_DOUBLE (H, rm) \
+  ROUND_DOUBLE (H, rp)
+ROUND_DOUBLE_EACH (f16)
+ROUND_DOUBLE_EACH (bf16)
 
 #define RELU(H, mode) \
   LOOM_SIM_MAP1 (cvt_##mode##_relu_##H, guint16, float, \

@@ -192,7 +192,7 @@ fuse (const double *first,
   for (guint k = 0; k < depth; k++)
     {
       LOOM_SIM_OPAQUE (sum);
-      sum = fma (first[k], second->real[k * lines + line], sum);
+      sum = loom_sim_fma_f64 (first[k], second->real[k * lines + line], sum);
     }
   return sum;
 }
@@ -241,7 +241,7 @@ write_real (Fragment   *fragment,
   switch (type)
     {
     case LOOM_PTX_TYPE_F32:
-      fragment->r[i] = loom_sim_float_bits ((float) value);
+      fragment->r[i] = loom_sim_float_bits (loom_sim_one_nan ((float) value));
       break;
     case LOOM_PTX_TYPE_F64:
       fragment->r[2 * i] = (guint32) bits;

@@ -183,7 +183,7 @@ class Case:
             self.inputs[key] = f"%{kind}_{letter}"
         return self.inputs[key]
 
-    def result(self, kind, tolerance="exact"):
+    def result(self, kind, tolerance="bits"):
         self.outputs.append((kind, tolerance))
         return f"%d{len(self.outputs) - 1}"
 
@@ -192,12 +192,12 @@ class Case:
         self.source(kind, letter)
         return f"in{list(self.inputs).index((kind, letter))}"
 
-    def cell(self, kind, letter, tolerance="exact"):
+    def cell(self, kind, letter, tolerance="bits"):
         """A register with the address of a cell of its own for each thread, compared afterwards."""
         self.inouts.append((kind, letter, tolerance))
         return f"%q{len(self.inouts) - 1}"
 
-    def op(self, name, results, sources, tolerance="exact", immediates="", pattern=None):
+    def op(self, name, results, sources, tolerance="bits", immediates="", pattern=None):
         """name d.., s.., immediates; results and sources are types, a source may be (type, letter) or literal text."""
         d = [self.result(kind, tolerance) for kind in results]
         s, letters = [], iter("abc")

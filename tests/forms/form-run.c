@@ -26,7 +26,6 @@ typedef struct
   guint32 begins;               /* a new instruction: its first form gives what the oracle does not */
   guint64 preset[2];            /* of the destinations, where lanes may not come to it */
   guint64 first;                /* bits of the first source */
-  guint64 exponent;             /* of a destination that is a float: all ones and more is a NaN, whose bits may differ */
   guint64 tuples[N_TUPLES][4];
   guint64 known[N_TUPLES];      /* the oracle knows */
   guint64 results[N_TUPLES][2];
@@ -123,19 +122,6 @@ run (LoomPtxModule *module,
 }
 
 static gboolean
-is_same (const Record *record,
-         guint         k,
-         guint64       a,
-         guint64       b)
-{
-  const guint64 number = record->exponent | ((record->exponent & (0 - record->exponent)) - 1);
-
-  if (a == b || k > 0 || record->exponent == 0)
-    return a == b;
-  return (a & number) > record->exponent && (b & number) > record->exponent;
-}
-
-static gboolean
 is_in (Mask  mask,
        guint t)
 {
@@ -172,7 +158,7 @@ compare_form (const Record  *record,
                                  : form == KEEPS_FIRST && k == 0 ? record->tuples[tuple][0] & record->first
                                                                  : record->preset[k];
 
-        if (is_same (record, k, found, expected))
+        if (found == expected)
           continue;
         printf ("%s, %s, %s: thread %u: 0x%" G_GINT64_MODIFIER "x, not 0x%" G_GINT64_MODIFIER "x\n", record->name,
                 forms[form].name, mode->name, i, found, expected);

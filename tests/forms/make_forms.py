@@ -30,7 +30,13 @@ VARYING, OF_THREAD = 37, 32
 PRESET = {"h": 0x5a5a, "r": 0x5a5a5a5a, "f": 0x5a5a5a5a, "rd": 0x5a5a5a5a5a5a5a5a, "fd": 0x5a5a5a5a5a5a5a5a, "p": 0}
 OPERAND = re.compile(r"^(!?)%(h|rd|r|fd|f|p)\d+$")
 
-EXPONENTS = {"f": 0x7f800000, "fd": 0x7ff0000000000000}
+# Quiet and signalling, of both signs, with something in them.
+NANS = {"f16": [0x7e00, 0xfe55, 0x7c01, 0xfd23], "bf16": [0x7fc0, 0xffd5, 0x7f81, 0xffa3],
+        "f32": [0x7fc00000, 0xffc12345, 0x7f800001, 0xffa54321],
+        "f64": [0x7ff8000000000000, 0xfff8123456789abc, 0x7ff0000000000001, 0xfff4fedcba987654]}
+NANS |= {kind + "x2": [low | high << 16 for low, high in ((NANS[kind][0], 0x4000), (0x3f80, NANS[kind][1]),
+                                                          (NANS[kind][2], NANS[kind][3]), (NANS[kind][3], NANS[kind][0]))]
+         for kind in ("f16", "bf16")}
 
 
 class Instruction:
@@ -205,11 +211,22 @@ def choose_tuples(rng, instruction, immediate):
         return (high << 32 | low & 0xffffffff) & (2 ** 64 - 1) if rng.random() < 0.2 else low
 
     varying = [[both() for _ in range(4)] for _ in range(VARYING)]
+    mix_in_nans(rng, instruction, varying)
     uniform = varying[249 % VARYING]    # form-run.c loads it from the last thread's place
     of_thread = [[uniform[j] ^ t * STEPS[j] & (2 ** 64 - 1) for j in range(4)] for t in range(OF_THREAD)]
     last = len(instruction.registers()) - 1
     immediates = [[immediate if j == last else x for j, x in enumerate(row)] for row in varying]
     return varying + of_thread + immediates + [uniform]
+
+
+def mix_in_nans(rng, instruction, rows):
+    """Some rows' operands are NaNs, in each way to choose which of them; the number of a way says which NaNs."""
+    floats = [w for w in instruction.words if w in NANS]
+    ways = range(1, 16) if floats else []
+    for way, row in zip(ways, rng.sample(rows, len(ways))):
+        for j in range(4):
+            if way >> j & 1:
+                row[j] = NANS[floats[-1]][((way >> 2) + j) % 4]
 
 
 def make(rng, line, n):
@@ -251,7 +268,7 @@ def pack(instruction, text, group, tuples, begins):
             [found[0], 0xeeeeeeeeeeeeeeee]
         results.append(found)
     preset = [PRESET[k] for k in kinds] + [0xeeeeeeeeeeeeeeee] * (2 - len(kinds))
-    return struct.pack("<64s16sII4Q", instruction.name.encode()[:63], text.entry.encode(), sum(1 << f for f in group), begins,
-                       *preset, (1 << KINDS[instruction.kinds()[0]][1]) - 1,
-                       EXPONENTS.get(kinds[0], 0)) + struct.pack(f"<{4 * len(tuples)}Q", *(x for row in tuples for x in row)) + \
+    return struct.pack("<64s16sII3Q", instruction.name.encode()[:63], text.entry.encode(), sum(1 << f for f in group), begins,
+                       *preset, (1 << KINDS[instruction.kinds()[0]][1]) - 1) + \
+        struct.pack(f"<{4 * len(tuples)}Q", *(x for row in tuples for x in row)) + \
         struct.pack(f"<{len(known)}Q", *known) + struct.pack(f"<{2 * len(known)}Q", *(x for pair in results for x in pair))

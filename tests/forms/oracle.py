@@ -26,18 +26,22 @@ def read(x, kind):
     return signed(x, WIDTH[kind]) if kind[0] == "s" else x & mask(WIDTH[kind])
 
 
-class Float:
-    """A number of a binary format: a fraction with a sign, for zeros have one; or "inf", "nan"."""
+ONE_NAN = {"f16": 0x7fff, "bf16": 0x7fff, "f32": 0x7fffffff}
+INVALID_F64 = 0xfff8000000000000
 
-    def __init__(self, value, negative):
-        self.value, self.negative = value, negative
+
+class Float:
+    """A number of a binary format: a fraction with a sign, for zeros have one; or "inf", "nan", whose bits are kept."""
+
+    def __init__(self, value, negative, bits=None):
+        self.value, self.negative, self.bits = value, negative, bits
 
     @staticmethod
     def of(bits, kind, ftz=False):
         e, m = FORMATS[kind]
         negative, exponent, fraction = bool(bits >> (e + m) & 1), bits >> m & mask(e), bits & mask(m)
         if exponent == mask(e):
-            return Float("nan" if fraction else "inf", negative)
+            return Float("nan" if fraction else "inf", negative, bits)
         if exponent == 0:
             value = Fraction(0) if ftz else Fraction(fraction) / 2 ** ((1 << (e - 1)) - 2 + m)
         else:
@@ -70,7 +74,7 @@ def whole(value, mode):
 
 
 def encode(number, kind, mode="n", ftz=False, sat=False):
-    """The bits of a number in a format, rounded once; None: a NaN, whose bits are the hardware's."""
+    """The bits of a number in a format, rounded once."""
     e, m = FORMATS[kind]
     if sat:
         if number.is_nan() or number.order() < 0 or number.order() == 0:
@@ -79,7 +83,7 @@ def encode(number, kind, mode="n", ftz=False, sat=False):
             number = Float(Fraction(1), False)
     sign = int(number.negative) << (e + m)
     if number.is_nan():
-        return None
+        return ONE_NAN.get(kind, INVALID_F64)
     if number.is_inf():
         return sign | mask(e) << m
     value = abs(number.value)
@@ -150,14 +154,56 @@ def extreme(a, b, least, propagate):
     return a if (a.order() < b.order()) == least else b
 
 
+def quiet(bits, kind="f64"):
+    return bits | 1 << FORMATS[kind][1] - 1
+
+
+def passed_on(name, args):
+    """The NaN of several that an operation of double precision passes on, quiet, as an H200 does; None: it has none."""
+    order = {"add": (1, 0), "sub": (1, 0), "mul": (1, 0), "fma": (1, 2, 0), "mad": (1, 2, 0), "min": (1, 0), "max": (1, 0)}
+    numbers = [Float.of(args[i], "f64") for i in order.get(name, range(len(args)))]
+    return next((quiet(number.bits) for number in numbers if number.is_nan()), None)
+
+
+def approximate(name, words, kind, args):
+    """Only what becomes of NaNs."""
+    if kind == "f64" and "ftz" in words:        # which does not look at the lower half
+        return 0x7fffffff00000000 if Float.of(args[0] >> 32 << 32, kind).is_nan() else None
+    if not any(Float.of(x, kind).is_nan() for x in args):
+        return None
+    return passed_on(name, args) if kind == "f64" else ONE_NAN[kind]
+
+
+def change_sign(name, words, kind, a):
+    number = Float.of(a, kind, "ftz" in words)
+    if number.is_nan():
+        return quiet(a) if kind == "f64" else ONE_NAN[kind]
+    negative = name == "neg" and not number.negative
+    return encode(Float(number.value if number.is_inf() else abs(number.value) * (-1 if negative else 1), negative), kind)
+
+
+def extreme_by_magnitude(name, words, kind, a, b):
+    magnitudes = [change_sign("abs", words, kind, x) for x in (a, b)]
+    made = encode(extreme(*(Float.of(x, kind) for x in magnitudes), name == "min", "NaN" in words), kind)
+    top = 1 << sum(FORMATS[kind])
+    return made if made == ONE_NAN[kind] else made | (a ^ b) & top
+
+
 def of_floats(name, words, kind, args):
     ftz, sat = "ftz" in words, "sat" in words
     mode = next((MODES[w] for w in words if w in MODES), "n")
-    if "approx" in words or "full" in words or "relu" in words or "xorsign" in words or "abs" in words:
-        return None
+    if "approx" in words or "full" in words:
+        return approximate(name, words, kind, args)
+    if name in ("abs", "neg"):
+        return change_sign(name, words, kind, args[0])
+    if "xorsign" in words:
+        return extreme_by_magnitude(name, words, kind, *args)
+    if name == "copysign":
+        top = 1 << sum(FORMATS[kind])
+        return args[0] & top | args[1] & top - 1
     a, b, c = ([Float.of(x, kind, ftz) for x in args] + [None] * 3)[:3]
     if name in ("add", "sub", "mul", "fma", "mad") and kind == "bf16":
-        return None
+        return approximate(name, words, kind, args)
     if name == "add":
         made = add(a, b, mode)
     elif name == "sub":
@@ -176,7 +222,17 @@ def of_floats(name, words, kind, args):
         made = extreme(a, b, name == "min", "NaN" in words)
     else:
         return None
+    if "relu" in words and not made.is_nan() and made.negative:
+        made = Float(Fraction(0), False)
+    if made.is_nan() and kind == "f64" and passed_on(name, args) is not None:
+        return passed_on(name, args)
     return encode(made, kind, mode, ftz, sat)
+
+
+def of_pairs(name, words, kind, args):
+    """Both halves of packed registers."""
+    halves = [of_floats(name, words, kind[:-2], [x >> at & mask(16) for x in args]) for at in (0, 16)]
+    return None if None in halves else halves[0] | halves[1] << 16
 
 
 # Integers.
@@ -365,6 +421,24 @@ def combine(words, t, args):
     return how(t), how(not t)
 
 
+def convert_nan(words, to, of, bits):
+    """As an H200 does: in part it keeps what is in a NaN."""
+    ftz, integral = "ftz" in words, any(w in words for w in ("rni", "rzi", "rmi", "rpi"))
+    if to in WIDTH:
+        return 1 << WIDTH[to] - 1 if of == "f64" or WIDTH[to] == 64 else 0
+    if of == to:
+        return bits if not ftz and not integral else quiet(bits) if of == "f64" else ONE_NAN[to]
+    if of == "bf16" and to == "f32":
+        return bits << 16
+    if "f64" not in (of, to):
+        return ONE_NAN[to]
+    if ftz and of == "f32":
+        bits = ONE_NAN["f32"]
+    (_, m), (e, n) = FORMATS[of], FORMATS[to]
+    fraction, sign = quiet(bits, of) & mask(m), bits >> sum(FORMATS[of])
+    return sign << (e + n) | mask(e) << n | (fraction << n - m if n > m else fraction >> m - n)
+
+
 def convert(words, to, of, args):
     ftz, sat = "ftz" in words, "sat" in words
     mode = next((MODES[w] for w in words if w in MODES), "n")
@@ -379,9 +453,9 @@ def convert(words, to, of, args):
             number = max(low, min(high, number))
         return number & mask(WIDTH[to])
     number = Float.of(args[0], of, ftz and of == "f32" and to != "f16")     # to f16 an H200 flushes nothing
+    if number.is_nan() and not (sat and to in FORMATS):
+        return convert_nan(words, to, of, args[0])
     if to in WIDTH:
-        if number.is_nan():
-            return None
         low, high = (-(1 << (WIDTH[to] - 1)), mask(WIDTH[to] - 1)) if to[0] == "s" else (0, mask(WIDTH[to]))
         value = (low if number.negative else high) if number.is_inf() else max(low, min(high, whole(number.value, mode)))
         return value & mask(WIDTH[to])
@@ -404,6 +478,9 @@ def evaluate(instruction, operands):
         x = left.pop(0)
         args.append(1 - x if s.group(1) else x)
     kinds = [w for w in words if w in WIDTH or w in FORMATS or w in ("pred", "f16x2", "bf16x2", "b128", "u16x2", "s16x2")]
+    if kinds in (["f16x2"], ["bf16x2"]):
+        made = of_pairs(name, words, kinds[0], args)
+        return None if made is None else [made]
     if any(k not in WIDTH and k not in FORMATS and k != "pred" for k in kinds) or not kinds:
         return None
     kind = kinds[0]
