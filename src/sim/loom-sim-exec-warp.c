@@ -155,11 +155,25 @@ permute (const guint32 *a,
 #endif
 }
 
-/* PTX does not say what a lane that takes no part in the shuffle gives; the hardware gives 0. */
+/* Whether all lanes of a warp shuffle together. */
+static inline gboolean
+is_one_shuffle (const guint32 *mask,
+                guint32        bits)
+{
+  guint32 different = 0;
+
+  for (guint i = 0; i < LOOM_SIM_WARP; i++)
+    different |= mask[i] ^ mask[0];
+  return bits == G_MAXUINT32 && different == 0;
+}
+
+/* PTX does not say what a lane that takes no part in the shuffle gives; the hardware gives 0. Lanes that name another mask
+ * shuffle among themselves. */
 static void
 clear_absent (LoomSimVector   *v,
               const LoomSimOp *op,
               guint            w,
+              const guint32   *mask,
               const guint32   *from,
               guint32         *result)
 {
@@ -168,7 +182,7 @@ clear_absent (LoomSimVector   *v,
 
   for (guint i = 0; i < LOOM_SIM_WARP; i++)
     {
-      const guint32 here = bits >> from[i] & 1;
+      const guint32 here = (bits >> from[i] & 1) & (mask[from[i]] == mask[i] ? 1 : 0);
 
       result[i] &= 0u - here;
       misled |= (here ^ 1) << i;
@@ -191,6 +205,7 @@ shuffle (LoomSimVector   *v,
     {
       const guint first = w * LOOM_SIM_WARP;
       const guint32 *b = LOOM_SIM_LANES (guint32, op->b) + first, *c = LOOM_SIM_LANES (guint32, op->c) + first;
+      const guint32 *mask = LOOM_SIM_LANES (guint32, op->f) + first;
       guint32 from[LOOM_SIM_WARP], result[LOOM_SIM_WARP];
       guint8 in_range[LOOM_SIM_WARP];
 
@@ -202,8 +217,8 @@ shuffle (LoomSimVector   *v,
           in_range[i] = ok ? 0xff : 0;
         }
       permute (LOOM_SIM_LANES (guint32, op->a) + first, from, result);
-      if (v->bits[w] != G_MAXUINT32)
-        clear_absent (v, op, w, from, result);
+      if (!is_one_shuffle (mask, v->bits[w]))
+        clear_absent (v, op, w, mask, from, result);
       loom_sim_merge_guint32 (LOOM_SIM_LANES (guint32, op->d) + first, result, v->bits[w], v->on + first);
       loom_sim_merge_guint8 (LOOM_SIM_LANES (guint8, op->e) + first, in_range, v->bits[w], v->on + first);
     }
@@ -365,10 +380,10 @@ LOOM_SIM_MAP0 (activemask, guint32, v->bits[n / LOOM_SIM_WARP])
 LOOM_SIM_ROWS (warp)
 {
   LOOM_SIM_ROW ("@converge", "=4", converge)
-  LOOM_SIM_ROW ("shfl.sync.up.b32", "41=444", shfl_up)
-  LOOM_SIM_ROW ("shfl.sync.down.b32", "41=444", shfl_down)
-  LOOM_SIM_ROW ("shfl.sync.bfly.b32", "41=444", shfl_bfly)
-  LOOM_SIM_ROW ("shfl.sync.idx.b32", "41=444", shfl_idx)
+  LOOM_SIM_ROW ("shfl.sync.up.b32", "41=4444", shfl_up)
+  LOOM_SIM_ROW ("shfl.sync.down.b32", "41=4444", shfl_down)
+  LOOM_SIM_ROW ("shfl.sync.bfly.b32", "41=4444", shfl_bfly)
+  LOOM_SIM_ROW ("shfl.sync.idx.b32", "41=4444", shfl_idx)
   LOOM_SIM_ROW ("vote.sync.all.pred", "1=14", vote_all)
   LOOM_SIM_ROW ("vote.sync.any.pred", "1=14", vote_any)
   LOOM_SIM_ROW ("vote.sync.uni.pred", "1=14", vote_uni)

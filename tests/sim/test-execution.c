@@ -245,6 +245,33 @@ test_registers_begin_as_zeros (void)
   fixture_clear (&fixture);
 }
 
+/* Who takes part in a warp operation is said by masks, not by who else is there: a lane of the other half is absent, as on
+ * the hardware, where the lanes of each mask are a group of their own. */
+static void
+test_masks_make_groups (void)
+{
+  const guint n = 64;
+  Fixture fixture;
+  guint32 *out;
+
+  fixture_init (&fixture, "undefined.ptx");
+  out = fixture_array (&fixture, n * 6, 4);
+  fixture_pass (&fixture, "masks_of_halves", LOOM_DIM3 (1, 1, 1), LOOM_DIM3 (n, 1, 1));
+  for (guint t = 0; t < n; t++)
+    {
+      const gboolean low = t % 32 < 16;
+      const guint32 half = low ? 0x0000ffff : 0xffff0000, *o = out + t * 6;
+
+      g_assert_cmpuint (o[0], ==, 0);
+      g_assert_cmpuint (o[1], ==, (t ^ 1) + 100);
+      g_assert_cmpuint (o[2], ==, low ? t / 32 * 32 + 3 + 100 : 0);
+      g_assert_cmphex (o[3], ==, half & 0x55555555);
+      g_assert_cmphex (o[4], ==, half);
+      g_assert_cmpuint (o[5], ==, 16);
+    }
+  fixture_clear (&fixture);
+}
+
 /* As where a build for one processor stands on another computer. */
 static void
 test_no_level (void)
@@ -282,6 +309,7 @@ main (int    argc,
   g_test_add_func ("/sim/barrier/exited-threads-do-not-count", test_exit_before_barrier);
   g_test_add_func ("/sim/warp/partial-masks", test_partial_masks);
   g_test_add_func ("/sim/warp/shuffle-with-absent-lanes", test_shuffle_with_absent);
+  g_test_add_func ("/sim/warp/masks-make-groups", test_masks_make_groups);
   g_test_add_func ("/sim/count/what-is-hoisted-or-dropped", test_what_is_not_done_is_counted);
   g_test_add_func ("/sim/registers/begin-as-zeros", test_registers_begin_as_zeros);
   g_test_add_func ("/sim/launch/refused-by-name", test_launch_refused);
