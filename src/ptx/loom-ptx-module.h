@@ -98,6 +98,8 @@ typedef struct
   guint             line;       /* in the PTX, from 1 */
   gint32            location;   /* index into the module's locations, or -1 */
   gboolean          in_assembly; /* inline assembly of the source, which __trap() is, too */
+  guint32           used_bytes; /* of a load, by .pragma "used_bytes_mask": a bit for each byte of what it loads that anybody
+                                   looks at; 0: nothing is said */
 } LoomPtxInstruction;
 
 /* call (ret), target, (args), prototype-or-table: names resolved to variables of the calling

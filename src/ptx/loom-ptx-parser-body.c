@@ -8,6 +8,7 @@
 #include "loom-ptx-limits-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 /* A name and its colon were read. Tables and prototypes are called so as well. */
 static gboolean
@@ -130,6 +131,10 @@ append_instruction (LoomPtxParser      *self,
   if (!_loom_ptx_parser_instruction (self, head, instruction))
     return FALSE;
 
+  if (instruction->opcode == LOOM_PTX_OP_LD)
+    instruction->used_bytes = self->used_bytes;
+  self->used_bytes = 0;
+
   if (instruction->call != NULL)
     return _loom_ptx_parser_append_call (self, instruction);
   if (instruction->opcode == LOOM_PTX_OP_RET)
@@ -201,14 +206,30 @@ parse_directive (LoomPtxParser *self)
   return _loom_ptx_parser_next (self) && append_instruction (self, &instruction, &head);
 }
 
+/* "used_bytes_mask 61695" or "used_bytes_mask 0xf0ff" (PTX ISA, "Pragma Strings"). */
+static void
+read_pragma (LoomPtxParser *self)
+{
+  static const char used_bytes[] = "used_bytes_mask ";
+  g_autofree char *text = g_strndup (self->token.text, self->token.length);
+
+  if (g_str_has_prefix (text, used_bytes))
+    self->used_bytes = (guint32) g_ascii_strtoull (text + strlen (used_bytes), NULL, 0);
+}
+
+/* What others say a compiler may heed, and we need not. */
 static gboolean
-skip_pragma (LoomPtxParser *self)
+parse_pragma (LoomPtxParser *self)
 {
   if (!_loom_ptx_parser_next (self))
     return FALSE;
   while (self->token.kind == LOOM_PTX_TOKEN_STRING || _loom_ptx_parser_at (self, ','))
-    if (!_loom_ptx_parser_next (self))
-      return FALSE;
+    {
+      if (self->token.kind == LOOM_PTX_TOKEN_STRING)
+        read_pragma (self);
+      if (!_loom_ptx_parser_next (self))
+        return FALSE;
+    }
 
   return _loom_ptx_parser_take_required (self, ';');
 }
@@ -223,7 +244,7 @@ parse_statement (LoomPtxParser *self)
   if (_loom_ptx_parser_at_dot (self, "loc"))
     return _loom_ptx_parser_loc (self);
   if (_loom_ptx_parser_at_dot (self, "pragma"))
-    return skip_pragma (self);
+    return parse_pragma (self);
   if (_loom_ptx_parser_at_variable (self))
     return _loom_ptx_parser_variables (self, NULL);
   if (_loom_ptx_parser_at (self, ';'))

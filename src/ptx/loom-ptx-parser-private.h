@@ -24,6 +24,7 @@ typedef struct
   GPtrArray       *targets;     /* of the function's branch tables: GPtrArray of LoomPtxOperand, its labels */
   GHashTable      *locations;   /* WrittenLocation */
   gint32           location;    /* of the next instruction, or -1 */
+  guint32          used_bytes;  /* of the next instruction, if it is a load */
   guint            n_registers; /* in the module */
   guint64          n_data;      /* initial bytes in the module */
   GError          *error;

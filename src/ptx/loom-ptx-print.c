@@ -329,6 +329,9 @@ print_body (Printer         *self,
         print_location (self, instruction->location);
       self->location = instruction->location;
       insert (self, LOOM_PTX_INSERT_BEFORE, function, instruction);
+      if (instruction->used_bytes != 0)
+        g_string_append_printf (self->out, "  .pragma \"used_bytes_mask 0x%x\";\n",
+                                instruction->used_bytes);
       g_string_append (self->out, "  ");
       _loom_ptx_print_instruction (self->out, self->module, function, instruction);
       g_string_append (self->out, ";\n");

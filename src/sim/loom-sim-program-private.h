@@ -91,6 +91,17 @@ struct _LoomSimOp
   const LoomPtxInstruction *source;             /* NULL: made by lowering */
 };
 
+/* Whether anybody looks at some of `n` bytes that an access loads, from its byte `at` on. */
+static inline gboolean
+loom_sim_op_uses (const LoomSimOp *op,
+                  guint            at,
+                  guint            n)
+{
+  const guint32 used = op->source->used_bytes;
+
+  return used == 0 || (used >> at & ((1u << n) - 1)) != 0;
+}
+
 typedef struct
 {
   guint32  offset;                              /* in shared memory */

@@ -100,12 +100,14 @@ touch_lane (const LoomSimLook *look,
             guint       lane)
 {
   const LoomSimPiece *piece = look->piece;
-  const guint size = look->op->detail->size;
+  const guint size = look->op->detail->size, shift = look->shadow->shift;
   const guint64 offset = piece->offset + (piece->spread ? (guint64) (lane - piece->lane) * size : 0);
   gboolean equal = FALSE;
 
-  for (guint64 unit = offset >> look->shadow->shift; unit <= (offset + size - 1) >> look->shadow->shift; unit++)
-    equal |= touch_unit (look, lane, unit);
+  /* No write is narrower than a unit, so one that meets a unit that is used in part meets what is used. */
+  for (guint64 unit = offset >> shift; unit <= (offset + size - 1) >> shift; unit++)
+    if (loom_sim_op_uses (look->op, (guint) ((unit << shift) - offset), 1u << shift))
+      equal |= touch_unit (look, lane, unit);
   look->self->watcher.equal_writes += (guint) equal;
 }
 
@@ -181,7 +183,8 @@ touch_piece (LoomSimLook *look)
 
   if (!piece->spread && piece->n_lanes > 1)
     touch_same (look);
-  else if (!look->uniform || look->self->any_narrow || !touch_run (look))
+  else if (!look->uniform || look->self->any_narrow || look->op->source->used_bytes != 0 ||
+           !touch_run (look))
     for (guint lane = piece->lane; lane < piece->lane + (guint) piece->n_lanes; lane++)
       touch_lane (look, lane);
   look->piece = piece;

@@ -75,6 +75,21 @@ has_undefined (const guint8 *bits,
   return any != 0;
 }
 
+/* Whether an access of one lane asks for a byte without contents. */
+static gboolean
+asks_for_undefined (const LoomSimOp *op,
+                    const guint8    *bits,
+                    guint64          from)
+{
+  gboolean found = FALSE;
+
+  if (op->source->used_bytes == 0)
+    return has_undefined (bits, from, op->detail->size);
+  for (guint i = 0; i < op->detail->size; i++)
+    found |= loom_sim_op_uses (op, i, 1) && has_undefined (bits, from + i, 1);
+  return found;
+}
+
 /* The bits of the object that a piece lies in, NULL if all of it has contents. */
 static guint8 *
 find_bits (const Uninitialised *self,
@@ -122,7 +137,7 @@ warn (Uninitialised      *self,
     {
       const guint64 offset = piece->offset + (piece->spread ? i * size : 0);
 
-      if (!has_undefined (bits, offset, size))
+      if (!asks_for_undefined (op, bits, offset))
         continue;
       sighting.trap.thread = v->first + piece->lane + i;
       sighting.trap.address = get_address (piece, offset);

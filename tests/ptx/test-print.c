@@ -163,6 +163,18 @@ test_an_instruction (void)
     }
 }
 
+/* Which bytes of a load are of use is said of that load alone. */
+static void
+test_used_bytes (void)
+{
+  g_autoptr (LoomPtxModule) module = ptx_test_parse (
+      ".pragma \"used_bytes_mask 61695\"; ld.global.v2.u32 {%r1, %r2}, [%rd1]; ld.global.u32 %r3, [%rd1];");
+  g_autofree char *text = loom_ptx_module_to_string (module);
+
+  g_assert_nonnull (strstr (text, "  .pragma \"used_bytes_mask 0xf0ff\";\n  ld.global.v2.u32 "));
+  g_assert_null (strstr (strstr (text, "v2.u32"), ".pragma"));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -173,6 +185,7 @@ main (int   argc,
   g_test_add_func ("/ptx/print/corpus-reads-back", test_corpus);
   g_test_add_func ("/ptx/print/as-assemblers-want-it", test_as_assemblers_want_it);
   g_test_add_func ("/ptx/print/an-instruction", test_an_instruction);
+  g_test_add_func ("/ptx/print/used-bytes", test_used_bytes);
 
   return g_test_run ();
 }

@@ -129,6 +129,35 @@ test_same_result (gconstpointer data)
     }
 }
 
+/* Bytes that the compiler says nobody looks at are neither read before they are written nor raced for. */
+static void
+test_used_bytes (void)
+{
+  static const struct
+  {
+    const char *entry;
+    LoomChecks  checks;
+    guint       n_findings;
+  } rows[] = {
+    { "padding", LOOM_CHECK_ALL, 0 },
+    { "all_of_it", LOOM_CHECK_ALL, 1 },
+    { "neighbours", LOOM_CHECK_ALL, 0 },
+    { "neighbours_all", LOOM_CHECK_RACES, 1 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      Fixture fixture;
+
+      fixture_init (&fixture, "used-bytes.ptx");
+      fixture_array (&fixture, 128, 4);
+      fixture.options.checks = rows[i].checks;
+      g_assert_true (fixture_run (&fixture, rows[i].entry, LOOM_DIM3 (1, 1, 1), LOOM_DIM3 (64, 1, 1)));
+      g_assert_cmpuint (fixture.outcome.findings->len, ==, rows[i].n_findings);
+      fixture_clear (&fixture);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -140,5 +169,6 @@ main (int    argc,
   g_test_add_data_func ("/sim/watch/same-result/uninitialised", GUINT_TO_POINTER (LOOM_CHECK_UNINITIALISED),
                         test_same_result);
   g_test_add_data_func ("/sim/watch/same-result/all-by-a-seed", GUINT_TO_POINTER (LOOM_CHECK_ALL | 4), test_same_result);
+  g_test_add_func ("/sim/watch/unused-bytes-are-no-alarm", test_used_bytes);
   return g_test_run ();
 }
