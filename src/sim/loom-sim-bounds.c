@@ -235,9 +235,9 @@ loom_sim_ir_find_bounds (LoomSimIr *ir)
     {
       const char *name = loom_sim_ir_get_op (ir, i)->row->name;
 
-      if (g_str_equal (name, "@bra.if") || g_str_equal (name, "@guard"))
+      if (g_str_has_prefix (name, "@bra.") || g_str_equal (name, "@guard"))
         look_behind (&self, i);
-      if (g_str_equal (name, "@bra.if"))
+      if (g_str_has_prefix (name, "@bra."))
         look_ahead (&self, i);
     }
   g_array_unref (self.makers);

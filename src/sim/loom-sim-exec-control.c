@@ -50,6 +50,26 @@ bra_if_all (LoomSimVector   *v,
   return bra_if_some (v, op);
 }
 
+/* As @bra.if, around the one instruction that it guards: a warp of which nobody stays has issued that as well. */
+static const LoomSimOp *
+bra_around_some (LoomSimVector   *v,
+                 const LoomSimOp *op)
+{
+  const guint8 *predicate = LOOM_SIM_LANES (guint8, op->a);
+  const guint32 flip = (guint32) op->immediate;
+
+  for (guint w = 0; w < v->n_warps; w++)
+    v->issued += v->bits[w] != 0 && (~(loom_sim_bits (predicate + w * LOOM_SIM_WARP) ^ flip) & v->bits[w]) == 0;
+  return bra_if_some (v, op);
+}
+
+static const LoomSimOp *
+bra_around_all (LoomSimVector   *v,
+                const LoomSimOp *op)
+{
+  return bra_around_some (v, op);
+}
+
 /* brx.idx: each lane has a target of its own. */
 static const LoomSimOp *
 brx_some (LoomSimVector   *v,
@@ -329,6 +349,7 @@ LOOM_SIM_ROWS (control)
 {
   LOOM_SIM_ROW ("@bra", "=", bra)
   LOOM_SIM_ROW ("@bra.if", "=1", bra_if)
+  LOOM_SIM_ROW ("@bra.around", "=1", bra_around)
   LOOM_SIM_ROW ("@brx", "=4", brx)
   LOOM_SIM_ROW ("@join", "=", join)
   LOOM_SIM_ROW ("@exit", "=", exit)

@@ -224,7 +224,7 @@ lower_guarded (LoomSimIr                 *ir,
       return TRUE;
     }
   guard = g_array_index (ir->ops, LoomSimIrOp, before);
-  guard.row = loom_sim_isa_find (ir->isa, "@bra.if");
+  guard.row = loom_sim_isa_find (ir->isa, "@bra.around");
   guard.flow = LOOM_SIM_FLOW_BRANCH;
   guard.label = label;
   guard.immediate = ~guard.immediate;
