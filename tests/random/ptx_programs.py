@@ -442,7 +442,7 @@ class Program:
             return False
         if instruction.mnemonic not in ptx_together.STATEMENTS:
             return True
-        return body.uniform if instruction.mnemonic != "activemask" else body.depth == 0 and not self.labels
+        return body.uniform and instruction.mnemonic != "activemask"
 
     # What stands in front
 
@@ -560,6 +560,8 @@ class Program:
 
     def text(self):
         body = self.main
+        if any(i.mnemonic == "activemask" for i in self.unused):        # only here every lane is sure to be there
+            body.execute(self.unused.pop())
         for _ in range(5 + self.rng.below(5)):
             body.statement()
         if self.matrix:
