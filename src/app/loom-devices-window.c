@@ -87,9 +87,6 @@ device_row_new (const LoomDevice *device,
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), device->name);
-  /* Of the rows of libadwaita 1.2, those that expand have no accessible name. */
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, device->name,
-                                  -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   device->available ? _("Ready") : _("Not available"), -1);
   if (!device->available)

@@ -52,9 +52,6 @@ create_row (gpointer item,
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), loom_library_get_name (item));
-  /* Of the rows of libadwaita 1.2, those that expand have no accessible name. */
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  loom_library_get_name (item), -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   found ? _("Found") : _("Missing"), -1);
   if (!found)
