@@ -41,6 +41,20 @@ add_advice (LoomLaunchPanel *self,
   gtk_list_box_append (self->advice, row);
 }
 
+/* A button that was pressed goes with its row: the keys go to the start of the panel, as if one had
+ * just come to it, for GTK would take them out of it. */
+static void
+leave_advice (LoomLaunchPanel *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  if (focus == NULL || !gtk_widget_is_ancestor (focus, GTK_WIDGET (self->advice)))
+    return;
+  gtk_root_set_focus (root, NULL);
+  gtk_widget_child_focus (GTK_WIDGET (self), GTK_DIR_TAB_FORWARD);
+}
+
 static void
 fill_advice (LoomLaunchPanel *self)
 {
@@ -48,6 +62,7 @@ fill_advice (LoomLaunchPanel *self)
   const GError *error = loom_session_get_error (self->session);
   GtkWidget *row;
 
+  leave_advice (self);
   while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->advice))) != NULL)
     gtk_list_box_remove (self->advice, row);
 

@@ -478,6 +478,8 @@ loom_window_new (GtkApplication *application,
   _loom_window_runs_init (self);
   _loom_window_completion_init (self);
   loom_run_controller_describe (self->controller);
+  if (gtk_widget_get_visible (GTK_WIDGET (self->editor_pane)))
+    loom_editor_pane_focus (self->editor_pane);
   return self;
 }
 

@@ -7,7 +7,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 import re
 
 from desk import Failed, expect, expect_equal, wait
-from harness import case, copy_kernel, main, presses, source
+from harness import case, copy_kernel, main, presses, source, write
 
 PANES = ['header', 'editor', 'picture', 'launch', 'drawer']
 
@@ -100,6 +100,24 @@ def tab_reaches_and_leaves_every_pane(desk):
         visited, nameless = walk(window, places, key)
         expect_equal(set(visited), set(PANES), visited)
         expect(not nameless, f'without a name, by {key}:', *nameless)
+
+
+@case
+def an_answered_question_keeps_the_focus_in_the_launch_bar(desk):
+    write(desk, 'mine.h', '__device__ int mine () { return threadIdx.x + 4 * threadIdx.y; }\n')
+    window = desk.start(write(desk, 'asks.cu', '#include "mine.h"\n__global__ void f (float *a) { a[mine ()] = 1; }\n'))
+    places = panes(window)
+    window.find('button', '2-D').click()
+    wait(lambda: not window.has('button', '2-D'), 'the end of the question')
+    wait(lambda: pane_of(window, places) == 'launch', lambda: f'a focus in the launch bar instead of {window.focus()}')
+
+
+@case
+def a_new_window_is_typed_into_at_once(desk):
+    desk.start(copy_kernel(desk, '01-triangle.cu')).key('ctrl+n')
+    window = desk.window('Untitled')
+    window.type('__global__')
+    wait(lambda: source(window).text == '__global__', lambda: f'the text instead of a focus on {window.focus()}')
 
 
 if __name__ == '__main__':
