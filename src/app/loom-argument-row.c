@@ -192,18 +192,23 @@ fill_cb (LoomArgumentRow *self)
   show_choice_error (self, error != NULL ? error->message : NULL);
 }
 
-/* A chosen file is one that was typed: what is wrong with it is said in the same place. */
+/* A chosen file is one that was typed: what is wrong with it is said in the same place, and as
+ * long as the keys are there it is said whole. */
 static void
 chosen_cb (LoomArgumentRow *self,
            int              response)
 {
+  LoomField *field = loom_field_row_get_field (self->detail);
   g_autoptr (GFile) file = NULL;
 
   if (response == GTK_RESPONSE_ACCEPT)
     file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->chooser));
   g_clear_object (&self->chooser);
-  if (file != NULL && g_file_peek_path (file) != NULL)
-    loom_field_type (loom_field_row_get_field (self->detail), g_file_peek_path (file), TRUE);
+  if (file == NULL || g_file_peek_path (file) == NULL)
+    return;
+  loom_field_type (field, g_file_peek_path (file), TRUE);
+  if (loom_field_is_refused (field))
+    gtk_widget_grab_focus (GTK_WIDGET (field));
 }
 
 static void

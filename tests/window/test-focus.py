@@ -7,7 +7,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 import re
 
 from desk import Failed, expect, expect_equal, wait
-from harness import case, copy_kernel, main, presses, source, write
+from harness import case, choose, copy_kernel, main, presses, source, write
 
 PANES = ['header', 'editor', 'picture', 'launch', 'drawer']
 
@@ -110,6 +110,25 @@ def an_answered_question_keeps_the_focus_in_the_launch_bar(desk):
     window.find('button', '2-D').click()
     wait(lambda: not window.has('button', '2-D'), 'the end of the question')
     wait(lambda: pane_of(window, places) == 'launch', lambda: f'a focus in the launch bar instead of {window.focus()}')
+
+
+@case
+def a_chosen_file_that_is_refused_says_why_where_the_focus_is(desk):
+    with open(desk('files/mine.npy'), 'wb') as file:
+        header = b"{'descr': '<f4', 'fortran_order': False, 'shape': (8,)}".ljust(117) + b'\n'
+        file.write(b'\x93NUMPY\x01\0' + len(header).to_bytes(2, 'little') + header + bytes(4 * 8))
+    window = desk.start(write(desk, 'reads.cu', '__global__ void f (float *a) { a[threadIdx.x] += 1; }\n'
+                                                '/* gridloom\n[arg a]\nshape=8\nfill=file:mine.npy\n*/\n'))
+    window.key('ctrl+F9')
+    window.find('list item', 'a').click()
+    while window.focus().name != 'Choose a file':
+        press(window, 'Tab')
+    window.key('space')
+    choose(desk.window('Choose a File'), write(desk, '../other.npy', ''))
+    field = wait(lambda: next((each for each in [window.focus()] if each and each.name == 'File'), None),
+                 lambda: f'a focus in the field instead of {window.focus()}')
+    expect(field.text.endswith('/other.npy'), field.text)
+    window.find('label', re.compile('outside the document’s folder'))
 
 
 @case
