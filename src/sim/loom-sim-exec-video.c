@@ -5,10 +5,10 @@
 #include "loom-sim-exec-private.h"
 #include "loom-sim-video-private.h"
 
-#define RESULT_BITS 34          /* that there are between the steps of a scalar instruction */
+#define SHIFTED_BITS 34         /* that a shift to be saturated keeps */
 
-/* PTX ISA, "Scalar Video Instructions" and "SIMD Video Instructions". Everything is done in 64 bits, where nothing
- * overflows. Lane by lane, and what an instruction does is looked up for each: hardly anybody uses them. */
+/* PTX ISA, "Scalar Video Instructions" and "SIMD Video Instructions". Everything is done in 64 bits. Lane by lane,
+ * and what an instruction does is looked up for each: hardly anybody uses them. */
 
 /* @bits of a value from bit @from on, extended by its sign or by zeros. */
 static inline gint64
@@ -88,6 +88,17 @@ get_count (gint64   b,
   return wraps ? count & 31 : MIN (count, 32);
 }
 
+/* What an H200 is to saturate it first cuts off (the ISA does not); all else has 64 bits. */
+static inline gint64
+shift_left (gint64   a,
+            guint    count,
+            gboolean saturates)
+{
+  const guint cut = saturates ? 64 - SHIFTED_BITS : 0;
+
+  return (gint64) ((guint64) a << count << cut) >> cut;
+}
+
 static inline gint64
 operate (LoomSimVideo video,
          gint64       a,
@@ -108,7 +119,7 @@ operate (LoomSimVideo video,
     case LOOM_SIM_VIDEO_AVERAGE:
       return (a + b + (a + b >= 0 ? 1 : 0)) >> 1;
     case LOOM_SIM_VIDEO_SHL:
-      return (gint64) ((guint64) a << get_count (b, video.wraps) << (64 - RESULT_BITS)) >> (64 - RESULT_BITS);
+      return shift_left (a, get_count (b, video.wraps), video.saturates);
     case LOOM_SIM_VIDEO_SHR:
       return a >> get_count (b, video.wraps);
     case LOOM_SIM_VIDEO_SET:
@@ -150,15 +161,18 @@ merge (guint32 value,
   return (c & ~(0xffu << from)) | (value & 0xff) << from;
 }
 
-/* What the second operation compares with c: a sum or difference as 32 bits leave it with their sign, all else whole; but
- * to an unsigned destination what is below zero is above everything (seen on an H200; the ISA has it whole always). */
-static inline gint64
-get_second_operand (LoomSimVideo video,
-                    gint64       value)
+/* Whether what the second operation compares with c is less: a sum, a difference or what a shift saturated as 32 bits leave
+ * it with their sign, all else whole; but to an unsigned destination what is below zero is above everything (seen on an
+ * H200; the ISA has it whole always). */
+static inline gboolean
+is_less (LoomSimVideo video,
+         gint64       value,
+         gint64       other)
 {
-  if (video.operation == LOOM_SIM_VIDEO_ADD || video.operation == LOOM_SIM_VIDEO_SUB)
+  if (video.operation == LOOM_SIM_VIDEO_ADD || video.operation == LOOM_SIM_VIDEO_SUB ||
+      (video.operation == LOOM_SIM_VIDEO_SHL && video.saturates))
     value = (gint32) value;
-  return value < 0 && !video.d_signed ? value + ((gint64) 1 << RESULT_BITS) : value;
+  return video.d_signed ? value < other : (guint64) value < (guint64) other;
 }
 
 static inline guint32
@@ -173,18 +187,16 @@ combine (LoomSimVideo video,
     case LOOM_PTX_ATOMIC_ADD:
       return (guint32) (value + other);
     case LOOM_PTX_ATOMIC_MIN:
-      value = get_second_operand (video, value);
-      return (guint32) MIN (value, other);
+      return (guint32) (is_less (video, value, other) ? value : other);
     case LOOM_PTX_ATOMIC_MAX:
-      value = get_second_operand (video, value);
-      return (guint32) MAX (value, other);
+      return (guint32) (is_less (video, value, other) ? other : value);
     default:
       return video.merge != LOOM_PTX_SELECTOR_NONE ? merge ((guint32) value, c, video.merge) : (guint32) value;
     }
 }
 
-/* .sat. As an H200 does it: a part takes what is below zero for too much, and before a second operation an unsigned
- * destination is not clamped above. */
+/* .sat. As an H200 does it: a part takes what is below zero for too much, and an unsigned destination is not clamped above
+ * but by a shift. */
 static inline gint64
 saturate (LoomSimVideo video,
           gint64       value)
@@ -194,7 +206,7 @@ saturate (LoomSimVideo video,
 
   if (bits < 32)
     return value < 0 || value > most ? most : value;
-  if (video.second != LOOM_PTX_ATOMIC_NONE && !video.d_signed)
+  if (!video.d_signed && video.operation != LOOM_SIM_VIDEO_SHL)
     return MAX (value, 0);
   return clamp (value, bits, video.d_signed);
 }

@@ -72,13 +72,15 @@ get_mask (const LoomPtxOperand *operand,
   return mask;
 }
 
+/* What vset makes, and what a second operation compares with it, is as signed as its first source is (seen on an H200; the
+ * ISA has both unsigned). */
 static void
 read_types (LoomSimVideo           *video,
             const LoomPtxModifiers *modifiers)
 {
   const guint first = modifiers->n_types == 3 ? 1 : 0;
 
-  video->d_signed = modifiers->n_types == 3 && loom_ptx_type_is_signed (modifiers->types[0]);
+  video->d_signed = loom_ptx_type_is_signed (modifiers->types[0]);
   video->a_signed = loom_ptx_type_is_signed (modifiers->types[first]);
   video->b_signed = loom_ptx_type_is_signed (modifiers->types[first + 1]);
 }
