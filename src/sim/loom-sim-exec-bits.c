@@ -151,8 +151,9 @@ insert_64 (guint64 field,
 
 LOOM_SIM_MAP3 (bfe_u32, guint32, guint32, guint32, guint32, extract_u32 (a, b & 255, c & 255))
 LOOM_SIM_MAP3 (bfe_s32, guint32, guint32, guint32, guint32, extract_s32 (a, b & 255, c & 255))
-LOOM_SIM_MAP3 (bfe_u64, guint64, guint64, guint32, guint32, extract_u64 (a, b & 255, c & 255))
-LOOM_SIM_MAP3 (bfe_s64, guint64, guint64, guint32, guint32, extract_s64 (a, b & 255, c & 255))
+/* Of 64 bits, the hardware looks at more than the position's and length's eight bits. */
+LOOM_SIM_MAP3 (bfe_u64, guint64, guint64, guint32, guint32, extract_u64 (a, b, c))
+LOOM_SIM_MAP3 (bfe_s64, guint64, guint64, guint32, guint32, extract_s64 (a, b, c))
 LOOM_SIM_MAP4 (bfi_32, guint32, guint32, guint32, guint32, guint32, insert_32 (a, b, c & 255, f & 255))
 LOOM_SIM_MAP4 (bfi_64, guint64, guint64, guint64, guint32, guint32, insert_64 (a, b, c & 255, f & 255))
 

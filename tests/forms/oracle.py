@@ -313,7 +313,8 @@ def bit_field(name, kind, args):
         field = mask(n) << at & mask(bits)
         return b & ~field & mask(bits) | a << at & field
     a, at, n = args
-    at, n = at & 255, n & 255
+    # Of 64 bits an H200 takes position and length whole, of 32 bits the lowest byte, as the ISA has it.
+    at, n = (min(at, bits), min(n, bits)) if bits == 64 else (at & 255, n & 255)
     made = a >> at & mask(n) if at < bits else 0
     made &= mask(bits)
     if kind[0] == "u" or n == 0:
