@@ -37,6 +37,7 @@
             T *place = (T *) (gpointer) (bounds.region.bytes + offsets.lane[i]); \
             const T b = _b[n], old = *place; \
             G_GNUC_UNUSED const T c = _c[n]; \
+            G_GNUC_UNUSED const gboolean in_shared = TRUE; \
             \
             if ((lanes >> i & 1) == 0) \
               continue; \
@@ -46,6 +47,15 @@
       } \
     return g; \
   }
+
+/* A generic address may be of the block's own memory, which it loads again. */
+static gboolean
+is_of_block (const LoomSimVector *v,
+             const guint8        *place)
+{
+  return (gsize) place - (gsize) v->shared < v->shared_size ||
+         (gsize) place - (gsize) v->local < (gsize) v->n_lanes * v->local_size;
+}
 
 /* What a lane gets is no wider than its address, so both may have one slot: later groups' addresses are not written. */
 #define ATOMIC(name, T, expression) \
@@ -74,6 +84,7 @@
           T *place = (T *) (gpointer) loom_sim_place (&places, n, sizeof (T)); \
           const T b = _b[n]; \
           G_GNUC_UNUSED const T c = _c[n]; \
+          G_GNUC_UNUSED const gboolean in_shared = shared || is_of_block (v, (const guint8 *) place); \
           T old = *place; \
           \
           if (shared) \
@@ -108,20 +119,12 @@ get_operand (const LoomSimVector *v,
     }
 }
 
-/* A generic address may be of the block's own memory, which it loads again. */
-static gboolean
-is_of_block (const LoomSimVector *v,
-             const guint8        *place)
-{
-  return (gsize) place - (gsize) v->shared < v->shared_size ||
-         (gsize) place - (gsize) v->local < (gsize) v->n_lanes * v->local_size;
-}
-
 /* Leaves the adds for when the launch is done, in the lanes' order. */
 static const LoomSimOp *
 log_adds (LoomSimVector   *v,
           const LoomSimOp *op,
-          LoomSimApply     apply)
+          LoomSimApply     apply,
+          LoomSimApply     apply_of_block)
 {
   LoomSimPlaces places;
 
@@ -134,20 +137,18 @@ log_adds (LoomSimVector   *v,
         const LoomSimLogged add = { loom_sim_place (&places, n, op->detail->size), get_operand (v, op, n) };
 
         if (is_of_block (v, add.place))
-          apply (&add, 1);
+          apply_of_block (&add, 1);
         else
           loom_sim_log_add (v->block->log, v->block->index, apply, &add);
       }
   return loom_sim_access_done (v, op, &places);
 }
 
-/* One without a result, whose order matters to its sum alone. */
-#define ATOMIC_SUM(name, T, expression) \
-  ATOMIC (name##_now, T, expression) \
+#define ATOMIC_APPLY(name, T, expression, is_shared) \
   static void \
-  name##_apply (const LoomSimLogged *adds, gsize n_adds) \
+  name (const LoomSimLogged *adds, gsize n_adds) \
   { \
-    G_GNUC_UNUSED const gboolean shared = FALSE; \
+    G_GNUC_UNUSED const gboolean in_shared = is_shared; \
     \
     for (gsize i = 0; i < n_adds; i++) \
       { \
@@ -156,13 +157,19 @@ log_adds (LoomSimVector   *v,
         \
         *place = (T) (expression); \
       } \
-  } \
+  }
+
+/* One without a result, whose order matters to its sum alone. */
+#define ATOMIC_SUM(name, T, expression) \
+  ATOMIC (name##_now, T, expression) \
+  ATOMIC_APPLY (name##_apply, T, expression, FALSE) \
+  ATOMIC_APPLY (name##_apply_of_block, T, expression, TRUE) \
   static const LoomSimOp * \
   name##_some (LoomSimVector *v, const LoomSimOp *op) \
   { \
     if (v->block->log == NULL || op->detail->space == LOOM_PTX_SPACE_SHARED) \
       return name##_now_some (v, op); \
-    return log_adds (v, op, name##_apply); \
+    return log_adds (v, op, name##_apply, name##_apply_of_block); \
   } \
   static const LoomSimOp * \
   name##_all (LoomSimVector *v, const LoomSimOp *op) \
@@ -209,8 +216,9 @@ add_bf16 (guint16 a,
 
 ATOMIC (add_32, guint32, old + b)
 ATOMIC (add_64, guint64, old + b)
-/* In global memory subnormal numbers count as zeros, in shared memory they do not: so does the hardware. */
-ATOMIC_SUM (add_float, guint32, add_f32 (old, b, !shared))
+/* In global memory subnormal numbers count as zeros, in shared memory they do not, also by a generic address: so does the
+ * hardware. */
+ATOMIC_SUM (add_float, guint32, add_f32 (old, b, !in_shared))
 ATOMIC_SUM (add_double, guint64, add_f64 (old, b))
 ATOMIC_SUM (add_half, guint16, add_f16 (old, b))
 ATOMIC_SUM (add_halves, guint32, BY_HALVES (add_f16, old, b))
