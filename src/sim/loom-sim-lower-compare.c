@@ -40,7 +40,7 @@ is_packed (LoomPtxType type)
   return type == LOOM_PTX_TYPE_F16X2 || type == LOOM_PTX_TYPE_BF16X2;
 }
 
-/* The two predicates are those of the two halves. */
+/* The two predicates are those of the two halves; either may be the one that both are combined with. */
 static gboolean
 lower_packed_setp (LoomSimIr                 *self,
                    const LoomPtxInstruction  *instruction,
@@ -66,7 +66,9 @@ lower_packed_setp (LoomSimIr                 *self,
   if (other == LOOM_SIM_NO_VALUE)
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (results); i++)
-    combine (self, how, halves[i], other, results[i]);
+    halves[i] = combine (self, how, halves[i], other, LOOM_SIM_NO_VALUE);
+  for (guint i = 0; i < G_N_ELEMENTS (results); i++)
+    copy_predicate (self, halves[i], results[i]);
   return TRUE;
 }
 
