@@ -161,8 +161,8 @@ merge (guint32 value,
   return (c & ~(0xffu << from)) | (value & 0xff) << from;
 }
 
-/* Whether what the second operation compares with c is less: a sum, a difference or what a shift saturated as 32 bits leave
- * it with their sign, all else whole; but to an unsigned destination what is below zero is above everything (seen on an
+/* Whether what the second operation compares with c is less: a sum, a difference or what a shift is to saturate as 32
+ * bits leave it with their sign, all else whole; but to an unsigned destination what is below zero is above everything (seen on an
  * H200; the ISA has it whole always). */
 static inline gboolean
 is_less (LoomSimVideo video,
@@ -170,7 +170,7 @@ is_less (LoomSimVideo video,
          gint64       other)
 {
   if (video.operation == LOOM_SIM_VIDEO_ADD || video.operation == LOOM_SIM_VIDEO_SUB ||
-      (video.operation == LOOM_SIM_VIDEO_SHL && video.saturates))
+      (video.saturates && (video.operation == LOOM_SIM_VIDEO_SHL || video.operation == LOOM_SIM_VIDEO_SHR)))
     value = (gint32) value;
   return video.d_signed ? value < other : (guint64) value < (guint64) other;
 }
