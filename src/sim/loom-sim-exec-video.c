@@ -162,8 +162,8 @@ merge (guint32 value,
 }
 
 /* Whether what the second operation compares with c is less: a sum, a difference or what a shift is to saturate as 32
- * bits leave it with their sign, all else whole; but to an unsigned destination what is below zero is above everything (seen on an
- * H200; the ISA has it whole always). */
+ * bits leave it with their sign, all else whole; but to an unsigned destination what is below zero is above everything
+ * (seen on an H200; the ISA has it whole always). */
 static inline gboolean
 is_less (LoomSimVideo video,
          gint64       value,
