@@ -298,6 +298,26 @@ loom_legend_get_height (LoomPicture *picture,
   return ceil (height);
 }
 
+/**
+ * loom_legend_has_room:
+ * @picture: a picture
+ * @area: where the legend would go
+ *
+ * Returns: whether none of its lines would be left out there
+ */
+gboolean
+loom_legend_has_room (LoomPicture             *picture,
+                      const cairo_rectangle_t *area)
+{
+  g_autoptr (GArray) entries = _loom_legend_list_entries (&picture->coder);
+  cairo_t *ruler = loom_text_new_ruler ();
+  LoomLegendPlan plan;
+
+  _loom_legend_plan (picture, ruler, entries, area, &plan);
+  cairo_destroy (ruler);
+  return plan.n_entries == count_swatches (entries);
+}
+
 static void
 draw_lines (cairo_t                 *cr,
             const cairo_rectangle_t *area,

@@ -12,6 +12,8 @@
 
 #include <math.h>
 
+#define SMALLER 0.9             /* words of a legend that has no room, step by step */
+
 G_DEFINE_BOXED_TYPE (LoomPicture, loom_picture, loom_picture_ref, loom_picture_unref)
 
 /**
@@ -341,6 +343,14 @@ loom_picture_render (LoomPicture             *self,
   loom_heatmap_render (self->heatmap, &part, pixels, pixels_x, pixels_y, stride);
 }
 
+static cairo_rectangle_t
+scale_down (const cairo_rectangle_t *area,
+            double                   words)
+{
+  return (cairo_rectangle_t) { area->x / words, area->y / words, area->width / words,
+                               area->height / words };
+}
+
 /* Goes over to lengths of words, which are @words times as large: of a rectangle as well. */
 static void
 begin_words (cairo_t           *cr,
@@ -349,8 +359,7 @@ begin_words (cairo_t           *cr,
 {
   cairo_save (cr);
   cairo_scale (cr, words, words);
-  *area = (cairo_rectangle_t) { area->x / words, area->y / words, area->width / words,
-                                area->height / words };
+  *area = scale_down (area, words);
 }
 
 /**
@@ -430,6 +439,23 @@ loom_picture_get_legend_height (LoomPicture *self,
   return ceil (loom_legend_get_height (self, width / words) * words);
 }
 
+/* Small words say more than none: down to the size that nobody asked to be larger. */
+static double
+find_legend_words (LoomPicture             *self,
+                   const cairo_rectangle_t *area,
+                   double                   words)
+{
+  const double least = MIN (words, 1 / self->view.text_scale);
+  cairo_rectangle_t place = scale_down (area, words);
+
+  while (words > least && !loom_legend_has_room (self, &place))
+    {
+      words = MAX (words * SMALLER, least);
+      place = scale_down (area, words);
+    }
+  return words;
+}
+
 /**
  * loom_picture_draw_legend:
  * @self: a picture
@@ -437,7 +463,7 @@ loom_picture_get_legend_height (LoomPicture *self,
  * @area: where the legend goes
  * @words: how many times larger the words are than the view says
  *
- * Draws the colour bar or the list of colours.
+ * Draws the colour bar or the list of colours, with smaller words where there is no room for all.
  */
 void
 loom_picture_draw_legend (LoomPicture             *self,
@@ -447,7 +473,7 @@ loom_picture_draw_legend (LoomPicture             *self,
 {
   cairo_rectangle_t place = *area;
 
-  begin_words (cr, words, &place);
+  begin_words (cr, find_legend_words (self, area, words), &place);
   loom_legend_draw (self, cr, &place);
   cairo_restore (cr);
 }

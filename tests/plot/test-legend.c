@@ -595,6 +595,53 @@ test_fits_a_low_area (void)
       }
 }
 
+static gboolean
+surface_has (cairo_surface_t *surface,
+             guint32          color)
+{
+  const guint8 *data = cairo_image_surface_get_data (surface);
+  const int stride = cairo_image_surface_get_stride (surface);
+
+  for (int y = 0; y < cairo_image_surface_get_height (surface); y++)
+    for (int x = 0; x < cairo_image_surface_get_width (surface); x++)
+      if (((const guint32 *) (gconstpointer) (data + y * stride))[x] << 8 == color << 8)
+        return TRUE;
+  return FALSE;
+}
+
+/* Words twice as large leave no room for all lines, and a line that is left out may be of the only
+ * colour that there is. */
+static void
+test_smaller_words_in_a_small_area (void)
+{
+  g_autoptr (LoomRun) run = fixture_triangle (16, TRUE);
+  LoomView view;
+
+  loom_view_init (&view, run);
+  view.text_scale = 2;
+  for (view.lens = LOOM_LENS_WRITES; view.lens <= LOOM_LENS_READS; view.lens++)
+    {
+      g_autoptr (LoomPicture) picture = loom_picture_new (run, &view);
+      g_autoptr (GArray) entries = _loom_legend_list_entries (&picture->coder);
+      const cairo_rectangle_t area = { 0, 0, 160, 156 };
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 160, 156);
+      cairo_t *cr = cairo_create (surface);
+
+      g_assert_false (loom_legend_has_room (picture, &area));
+      loom_picture_draw_legend (picture, cr, &area, 1);
+      cairo_destroy (cr);
+      cairo_surface_flush (surface);
+      for (guint i = 0; i < entries->len; i++)
+        {
+          const LoomLegendEntry *entry = &g_array_index (entries, LoomLegendEntry, i);
+
+          if (entry->n_codes > 0)
+            g_assert_true (surface_has (surface, picture->coder.fills[entry->codes[0]].color));
+        }
+      cairo_surface_destroy (surface);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -605,5 +652,7 @@ main (int    argc,
   g_test_add_func ("/plot/legend/room-is-of-the-array", test_room_is_of_the_array);
   g_test_add_func ("/plot/legend/fits-a-low-area", test_fits_a_low_area);
   g_test_add_func ("/plot/legend/columns-in-a-low-area", test_columns_in_a_low_area);
+  g_test_add_func ("/plot/legend/smaller-words-in-a-small-area",
+                   test_smaller_words_in_a_small_area);
   return g_test_run ();
 }
