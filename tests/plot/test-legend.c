@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "loom-legend-private.h"
+#include "loom-text.h"
 #include "plot-fixture.h"
 
 #include <math.h>
@@ -536,6 +537,19 @@ test_room_is_of_the_array (void)
     }
 }
 
+static LoomLegendPlan
+find_plan (LoomPicture             *picture,
+           const cairo_rectangle_t *area)
+{
+  g_autoptr (GArray) entries = _loom_legend_list_entries (&picture->coder);
+  cairo_t *ruler = loom_text_new_ruler ();
+  LoomLegendPlan plan;
+
+  _loom_legend_plan (picture, ruler, entries, area, &plan);
+  cairo_destroy (ruler);
+  return plan;
+}
+
 /* Where even lines that stand close have no room below each other, they stand in columns. */
 static void
 test_columns_in_a_low_area (void)
@@ -548,18 +562,12 @@ test_columns_in_a_low_area (void)
   for (view.lens = LOOM_LENS_WRITES; view.lens <= LOOM_LENS_READS; view.lens++)
     {
       g_autoptr (LoomPicture) picture = loom_picture_new (run, &view);
-      g_autoptr (GArray) entries = _loom_legend_list_entries (&picture->coder);
       const cairo_rectangle_t area = { 0, 0, 700, 130 };
-      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
-      cairo_t *cr = cairo_create (surface);
-      LoomLegendPlan plan;
+      const LoomLegendPlan plan = find_plan (picture, &area);
 
-      _loom_legend_plan (picture, cr, entries, &area, &plan);
       g_assert_cmpuint (plan.per_column, <, 4);
       g_assert_cmpuint (plan.n_entries, ==, 4);
       g_assert_cmpfloat (3 / plan.per_column * plan.column + plan.swatch, <, area.width);
-      cairo_destroy (cr);
-      cairo_surface_destroy (surface);
     }
 }
 
@@ -575,10 +583,7 @@ test_fits_a_low_area (void)
     for (double height = 330; height <= 700; height += 74)
       {
         g_autoptr (LoomPicture) picture = NULL;
-        g_autoptr (GArray) entries = NULL;
         const cairo_rectangle_t area = { 0, 0, WIDTH, height };
-        cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
-        cairo_t *cr = cairo_create (surface);
         LoomLegendPlan plan;
         LoomView view;
 
@@ -586,12 +591,9 @@ test_fits_a_low_area (void)
         view.lens = lens;
         view.text_scale = 2;
         picture = loom_picture_new (run, &view);
-        entries = _loom_legend_list_entries (&picture->coder);
-        _loom_legend_plan (picture, cr, entries, &area, &plan);
+        plan = find_plan (picture, &area);
         g_assert_cmpfloat (plan.line, >=, plan.swatch);
         g_assert_cmpfloat (plan.first + plan.per_column * plan.line, <=, height + plan.swatch);
-        cairo_destroy (cr);
-        cairo_surface_destroy (surface);
       }
 }
 

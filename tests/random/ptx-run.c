@@ -4,8 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
-#include "loom-sim.h"
-#include "loom-trace.h"
+#include "random-mode.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -24,18 +23,7 @@ typedef struct
 
 G_STATIC_ASSERT (sizeof (Launch) == 124);
 
-/* A way to run a launch, which must make no difference. */
-typedef struct
-{
-  const char        *name, *isa;
-  guint              workers;
-  LoomCoverageFlags  coverage;
-  LoomChecks         checks;
-  gint64             seed;
-  gboolean           profiled, traced;
-} Mode;
-
-static const Mode modes[] = {
+static const RandomMode modes[] = {
   { "one worker", "v4", 1, LOOM_COVERAGE_NONE, LOOM_CHECK_NONE, -1, FALSE, FALSE },
   { "two workers", "v4", 2, LOOM_COVERAGE_ALL, LOOM_CHECK_NONE, -1, FALSE, FALSE },
   { "seven workers, v3", "v3", 7, LOOM_COVERAGE_NONE, LOOM_CHECK_NONE, -1, FALSE, FALSE },
@@ -50,9 +38,9 @@ static const Mode modes[] = {
 /* What one way gave. */
 typedef struct
 {
-  guint8   *bytes;
-  guint64   warp_instructions;
-  char     *failure;            /* it did not run, or was warned of; or NULL */
+  guint8       *bytes;
+  RandomCounts  counts;
+  char         *failure;        /* it did not run, or was warned of; or NULL */
 } Result;
 
 static void
@@ -83,20 +71,6 @@ make_output (const Launch *launch,
   return bytes;
 }
 
-static char *
-find_failure (const LoomSimOutcome *outcome)
-{
-  if (outcome->trap != NULL)
-    return g_strdup_printf ("line %u: %s", outcome->trap->site.line, outcome->trap->text);
-  if (outcome->findings->len > 0)
-    {
-      const LoomFinding *finding = g_ptr_array_index (outcome->findings, 0);
-
-      return g_strdup_printf ("line %u: %s", finding->site.line, finding->text);
-    }
-  return NULL;
-}
-
 static void
 add_arrays (LoomSim      *sim,
             Launch       *launch,
@@ -113,43 +87,29 @@ add_arrays (LoomSim      *sim,
 }
 
 static void
-run (LoomPtxModule *module,
-     Launch         launch,
-     const Mode    *mode,
-     guint8        *input,
-     gsize          input_size,
-     Result        *result)
+run (LoomPtxModule    *module,
+     Launch            launch,
+     const RandomMode *mode,
+     guint8           *input,
+     gsize             input_size,
+     Result           *result)
 {
-  const LoomTraceTarget target = { .whom = LOOM_TRACE_WARP };
-  g_autoptr (LoomTrace) trace = mode->traced ? loom_trace_new (&target) : NULL;
-  g_autoptr (LoomProfile) profile = mode->profiled ? loom_profile_new () : NULL;
-  const LoomSimOptions options = {
-    .workers = mode->workers, .schedule_seed = mode->seed, .checks = mode->checks, .coverage = mode->coverage,
-    .profile = profile, .trace = trace
-  };
   const LoomSimLaunch of = {
     .entry = launch.name, .params = launch.params, .params_size = sizeof launch.params,
     .grid = LOOM_DIM3 (launch.grid[0], launch.grid[1], launch.grid[2]),
     .block = LOOM_DIM3 (launch.block[0], launch.block[1], launch.block[2])
   };
-  LoomSimOutcome outcome = { NULL, };
   g_autoptr (GError) error = NULL;
-  g_autoptr (LoomSim) sim = NULL;
+  g_autoptr (LoomSim) sim = random_mode_load (mode, module, &error);
 
-  g_setenv ("GRIDLOOM_ISA", mode->isa, TRUE);
   result->bytes = make_output (&launch, input, input_size);
-  sim = loom_sim_new (module, &error);
-  if (sim != NULL)
-    add_arrays (sim, &launch, result, input, input_size);
-  if (sim == NULL || !loom_sim_run (sim, &of, &options, &outcome, &error))
-    result->failure = g_strdup (error->message);
-  else
+  if (sim == NULL)
     {
-      loom_sim_collect (sim);
-      result->failure = find_failure (&outcome);
-      result->warp_instructions = outcome.warp_instructions;
+      result->failure = g_strdup (error->message);
+      return;
     }
-  loom_sim_outcome_clear (&outcome);
+  add_arrays (sim, &launch, result, input, input_size);
+  result->failure = random_mode_run (mode, sim, &of, &result->counts);
 }
 
 /* Where two outputs begin to differ. */
@@ -177,9 +137,9 @@ compare (const Launch *launch,
 
   if (difference == NULL)
     difference = find_difference (launch, result->bytes, first->bytes);
-  if (difference == NULL && result->warp_instructions != first->warp_instructions)
-    difference = g_strdup_printf ("%" PRIu64 " warp instructions, not %" PRIu64, result->warp_instructions,
-                                  first->warp_instructions);
+  if (difference == NULL && result->counts.warp_instructions != first->counts.warp_instructions)
+    difference = g_strdup_printf ("%" PRIu64 " warp instructions, not %" PRIu64, result->counts.warp_instructions,
+                                  first->counts.warp_instructions);
   return difference;
 }
 

@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
-#include "loom-sim.h"
-#include "loom-trace.h"
+#include "random-mode.h"
 #include "random-program.h"
 
 #include <dlfcn.h>
@@ -12,18 +11,7 @@
 
 #define MAX_PARAMS 4096
 
-/* A way to run a launch, which must make no difference. */
-typedef struct
-{
-  const char        *name, *isa;
-  guint              workers;
-  LoomCoverageFlags  coverage;
-  LoomChecks         checks;
-  gint64             seed;
-  gboolean           profiled, traced;
-} Mode;
-
-static const Mode modes[] = {
+static const RandomMode modes[] = {
   { "one worker", "v4", 1, LOOM_COVERAGE_ALL, LOOM_CHECK_NONE, -1, FALSE, FALSE },
   { "two workers", "v4", 2, LOOM_COVERAGE_ALL, LOOM_CHECK_NONE, -1, FALSE, FALSE },
   { "seven workers", "v4", 7, LOOM_COVERAGE_ALL, LOOM_CHECK_NONE, -1, FALSE, FALSE },
@@ -49,9 +37,9 @@ typedef struct
 
 typedef struct
 {
-  Array   arrays[RANDOM_MAX_ARGS];
-  guint64 warp_instructions, idle_threads;
-  char   *failure;              /* it did not run, or was warned of; or NULL */
+  Array         arrays[RANDOM_MAX_ARGS];
+  RandomCounts  counts;
+  char         *failure;        /* it did not run, or was warned of; or NULL */
 } Result;
 
 static void
@@ -110,57 +98,27 @@ fill_params (LoomSim             *sim,
   return TRUE;
 }
 
-static char *
-find_failure (const LoomSimOutcome *outcome)
-{
-  if (outcome->trap != NULL)
-    return g_strdup (outcome->trap->text);
-  if (outcome->findings->len > 0)
-    {
-      const LoomFinding *finding = g_ptr_array_index (outcome->findings, 0);
-
-      return g_strdup_printf ("line %u: %s", finding->site.line, finding->text);
-    }
-  return NULL;
-}
-
 static void
 run (LoomPtxModule       *module,
      const RandomProgram *program,
-     const Mode          *mode,
+     const RandomMode    *mode,
      Result              *result)
 {
-  const LoomTraceTarget target = { .whom = LOOM_TRACE_WARP };
-  g_autoptr (LoomTrace) trace = mode->traced ? loom_trace_new (&target) : NULL;
-  g_autoptr (LoomProfile) profile = mode->profiled ? loom_profile_new () : NULL;
-  const LoomSimOptions options = {
-    .workers = mode->workers, .schedule_seed = mode->seed, .checks = mode->checks, .coverage = mode->coverage,
-    .profile = profile, .trace = trace
-  };
   guint8 params[MAX_PARAMS] = { 0, };
   LoomSimLaunch launch = {
     .entry = program->name, .params = params,
     .grid = LOOM_DIM3 (program->grid[0], program->grid[1], program->grid[2]),
     .block = LOOM_DIM3 (program->block[0], program->block[1], program->block[2])
   };
-  LoomSimOutcome outcome = { NULL, };
   g_autoptr (GError) error = NULL;
-  g_autoptr (LoomSim) sim = NULL;
+  g_autoptr (LoomSim) sim = random_mode_load (mode, module, &error);
 
-  g_setenv ("GRIDLOOM_ISA", mode->isa, TRUE);
-  sim = loom_sim_new (module, &error);
-  if (sim != NULL && !fill_params (sim, program, result, params, &launch.params_size))
-    result->failure = g_strdup ("other parameters");
-  else if (sim == NULL || !loom_sim_run (sim, &launch, &options, &outcome, &error))
+  if (sim == NULL)
     result->failure = g_strdup (error->message);
+  else if (!fill_params (sim, program, result, params, &launch.params_size))
+    result->failure = g_strdup ("other parameters");
   else
-    {
-      loom_sim_collect (sim);
-      result->failure = find_failure (&outcome);
-      result->warp_instructions = outcome.warp_instructions;
-      result->idle_threads = outcome.idle_threads;
-    }
-  loom_sim_outcome_clear (&outcome);
+    result->failure = random_mode_run (mode, sim, &launch, &result->counts);
 }
 
 #define DIFFERS(...) { g_autofree char *what = g_strdup_printf (__VA_ARGS__); return g_steal_pointer (&what); }
@@ -183,10 +141,10 @@ compare_cell (const RandomArg *arg,
 }
 
 static char *
-compare_array (const RandomArg *arg,
-               const Array     *array,
-               const Array     *first,
-               const Mode      *mode)
+compare_array (const RandomArg  *arg,
+               const Array      *array,
+               const Array      *first,
+               const RandomMode *mode)
 {
   for (gsize i = 0; i < arg->size; i++)
     if (array->bytes[i] != ((const guint8 *) arg->bytes)[i])
@@ -210,7 +168,7 @@ compare (const RandomProgram *program,
          const Result        *result,
          const Result        *first,
          guint64              idle,
-         const Mode          *mode)
+         const RandomMode    *mode)
 {
   char *difference = g_strdup (result->failure != NULL ? result->failure : first->failure);
 
@@ -219,11 +177,11 @@ compare (const RandomProgram *program,
       difference = compare_array (&program->args[i], &result->arrays[i], &first->arrays[i], mode);
   if (difference != NULL)
     return difference;
-  if ((mode->coverage & LOOM_COVERAGE_WRITES) != 0 && result->idle_threads != idle)
-    DIFFERS ("%" G_GUINT64_FORMAT " threads without a store, not %" G_GUINT64_FORMAT, result->idle_threads, idle);
-  if (result->warp_instructions != first->warp_instructions)
-    DIFFERS ("%" G_GUINT64_FORMAT " warp instructions, but %" G_GUINT64_FORMAT " by %s", result->warp_instructions,
-             first->warp_instructions, modes[0].name);
+  if ((mode->coverage & LOOM_COVERAGE_WRITES) != 0 && result->counts.idle_threads != idle)
+    DIFFERS ("%" G_GUINT64_FORMAT " threads without a store, not %" G_GUINT64_FORMAT, result->counts.idle_threads, idle);
+  if (result->counts.warp_instructions != first->counts.warp_instructions)
+    DIFFERS ("%" G_GUINT64_FORMAT " warp instructions, but %" G_GUINT64_FORMAT " by %s", result->counts.warp_instructions,
+             first->counts.warp_instructions, modes[0].name);
   return NULL;
 }
 
