@@ -94,6 +94,14 @@ queue_timed (LoomCudaContext  *self,
                                      "cudaEventRecord", error);
 }
 
+/* The kernel may have failed before all is queued: CUDA's calls "may also return error codes from
+ * previous, asynchronous launches". Waiting then ends with the same error. */
+static gboolean
+is_fault (const GError *error)
+{
+  return error->domain == LOOM_ERROR && error->code >= LOOM_ERROR_OOB;
+}
+
 /**
  * loom_cuda_timer_take:
  * @self: an open context
@@ -110,7 +118,7 @@ loom_cuda_timer_take (LoomCudaContext  *self,
                       LoomCudaSample   *sample,
                       GError          **error)
 {
-  gboolean queued;
+  g_autoptr (GError) refusal = NULL;
   float ms = 0;
 
   if ((sample->prepare != NULL && !sample->prepare (sample->data, error))
@@ -118,14 +126,18 @@ loom_cuda_timer_take (LoomCudaContext  *self,
       || (sample->is_gated && !close_gate (self, error)))
     return FALSE;
 
-  queued = queue_timed (self, sample, error);
+  queue_timed (self, sample, &refusal);
   if (sample->is_gated)
     open_gate (self);
-  if (!queued)
-    return FALSE;
-
-  sample->outcome = loom_cuda_stream_await (self->stream, self->stop, sample->wall_ms,
-                                            sample->cancel, &sample->code);
+  sample->outcome = LOOM_CUDA_DONE;
+  if (refusal == NULL || is_fault (refusal))
+    sample->outcome = loom_cuda_stream_await (self->stream, self->stop, sample->wall_ms,
+                                              sample->cancel, &sample->code);
+  if (refusal != NULL && sample->outcome == LOOM_CUDA_DONE)
+    {
+      g_propagate_error (error, g_steal_pointer (&refusal));
+      return FALSE;
+    }
   if (sample->outcome != LOOM_CUDA_DONE)
     {
       loom_cuda_context_check (self, sample->code, "cudaEventSynchronize", NULL);

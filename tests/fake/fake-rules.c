@@ -80,6 +80,12 @@ fake_rules_apply (const char *call)
   ensure_rules ();
   g_mutex_lock (&mutex);
   rule = lost == 0 ? find_due (call) : NULL;
+  g_mutex_unlock (&mutex);
+
+  if (rule != NULL && strcmp (rule->action, "delay") == 0)
+    g_usleep (rule->value * 1000);
+
+  g_mutex_lock (&mutex);
   if (rule != NULL && rule->nth > 0)
     g_file_set_contents (g_getenv ("GRIDLOOM_FAKE_RULES"), "", 0, NULL);
   if (rule != NULL && strcmp (rule->action, "lose") == 0)
@@ -87,8 +93,6 @@ fake_rules_apply (const char *call)
   code = rule != NULL && strcmp (rule->action, "fail") == 0 ? rule->value : lost;
   g_mutex_unlock (&mutex);
 
-  if (rule != NULL && strcmp (rule->action, "delay") == 0)
-    g_usleep (rule->value * 1000);
   if (rule != NULL && strcmp (rule->action, "die") == 0)
     raise (SIGKILL);
   while (rule != NULL && strcmp (rule->action, "hang") == 0)

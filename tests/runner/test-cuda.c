@@ -283,6 +283,24 @@ test_faults (void)
   check_fault (FAULT ("while (*(volatile int *) f == 0) f[1]++;"), 300, LOOM_ERROR_ENDLESS);
 }
 
+/* The launch is over before the next call, which then returns the launch's error. */
+static void
+test_faults_that_a_later_call_returns (void)
+{
+  static const char *calls[] = { "cudaEventRecord", "cudaLaunchKernelExC", "cudaMemsetAsync" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (calls); i++)
+    {
+      g_autofree char *rules = g_strdup_printf ("%s 0 delay 10", calls[i]);
+
+      cuda_set_rules (rules);
+      check_fault (FAULT ("*(int *) ((char *) f + 2) = 1;"), 0, LOOM_ERROR_MISALIGNED);
+      check_fault ("__global__ void k (int *f)\n{ *(int *) ((char *) f + 2) = 1; }\n"
+                   "/* gridloom\n[launch]\nblock=4\nlaunches=3\n[arg f]\nshape=4\n*/\n",
+                   0, LOOM_ERROR_MISALIGNED);
+    }
+}
+
 static void
 check_refused (void (*change) (LoomRunOptions *options))
 {
@@ -435,6 +453,7 @@ add_tests (void)
   g_test_add_func ("/runner/cuda/guards-arrays", test_guards_arrays);
   g_test_add_func ("/runner/cuda/guards-warn-of-nothing", test_guards_warn_of_nothing);
   g_test_add_func ("/runner/cuda/faults", test_faults);
+  g_test_add_func ("/runner/cuda/faults-that-a-later-call-returns", test_faults_that_a_later_call_returns);
   g_test_add_func ("/runner/cuda/refuses-what-only-the-simulator-can",
                    test_refuses_what_only_the_simulator_can);
   g_test_add_func ("/runner/cuda/says-why-there-is-no-device", test_says_why_there_is_no_device);
