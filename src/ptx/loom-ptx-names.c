@@ -11,7 +11,7 @@
 
 /* Inline assembly declares its registers and labels in scopes of its own, over and over by the same
  * names. In the tree a function has one flat list of each, so a name that was taken gets a number;
- * `used` is what was taken.
+ * `used` is what was taken, beside what the module has.
  *
  * A label may be used before it stands there, also when an outer scope has one of that name: what
  * may be a label waits until its scope closes, and goes up to the next one if the label was not
@@ -161,9 +161,13 @@ static gboolean
 is_used (LoomPtxNames *self,
          const char   *name)
 {
+  GHashTable *of_module = get_scope (self, 0)->names;
   guint number;
 
-  if (g_hash_table_contains (self->used, name))
+  /* A name of the module's is hidden in the scope alone that took it, and is itself in all others
+   * of the function. */
+  if (g_hash_table_contains (self->used, name) ||
+      (of_module != NULL && g_hash_table_contains (of_module, name)))
     return TRUE;
   if (!split_number (self, name, &number))
     return FALSE;

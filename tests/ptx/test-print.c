@@ -175,6 +175,21 @@ test_used_bytes (void)
   g_assert_null (strstr (strstr (text, "v2.u32"), ".pragma"));
 }
 
+/* What a scope hides is the module's again behind it. */
+static void
+test_hidden_names (void)
+{
+  static const char text[] =
+      ".version 7.8\n.target sm_75\n.address_size 64\n.global .u32 p;\n\n"
+      ".entry k() { .reg .b32 %r<2>; { .reg .pred p; setp.eq.u32 p, 1, 2; @p exit; } ld.global.u32 %r1, [p]; ret; }\n";
+  g_autoptr (LoomPtxModule) module = loom_ptx_module_parse (text, -1, NULL);
+  g_autofree char *printed = loom_ptx_module_to_string (module);
+
+  g_assert_nonnull (strstr (printed, "@p$1 exit;"));
+  g_assert_nonnull (strstr (printed, "[p];"));
+  check_text ("hidden names", text);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -186,6 +201,7 @@ main (int   argc,
   g_test_add_func ("/ptx/print/as-assemblers-want-it", test_as_assemblers_want_it);
   g_test_add_func ("/ptx/print/an-instruction", test_an_instruction);
   g_test_add_func ("/ptx/print/used-bytes", test_used_bytes);
+  g_test_add_func ("/ptx/print/hidden-names", test_hidden_names);
 
   return g_test_run ();
 }
