@@ -68,12 +68,25 @@ place_arrays (LoomPtxArenaArray *arrays,
   return TRUE;
 }
 
+/* No guards: an access that begins before a variable's end is aligned, and so ends before the next
+ * one's offset. */
+static gboolean
+place_variables (LoomPtxArenaArray *variables,
+                 guint              n_variables,
+                 guint64           *end)
+{
+  for (guint i = 0; i < n_variables; i++)
+    if (!take (end, variables[i].size, 1, &variables[i].offset))
+      return FALSE;
+  return TRUE;
+}
+
 static gboolean
 place_counters (LoomPtxArena *self,
                 guint64      *end)
 {
   const LoomPtxInstrumentation *how = &self->how;
-  const guint64 n_units = self->array_bytes / how->unit;
+  const guint64 n_units = self->counted_bytes / how->unit;
 
   self->counters = *end;
   if ((how->coverage & LOOM_COVERAGE_WRITES) != 0 &&
@@ -96,9 +109,9 @@ place_counters (LoomPtxArena *self,
  * loom_ptx_arena_init:
  * @self: (out caller-allocates): the arena
  * @module: the verified module that will be instrumented
- * @arrays: (array length=n_arrays): the launch's arrays; each `size` and `cell_size` is given, each
- *   `offset` computed
- * @n_arrays: how many
+ * @arrays: (array length=n_arrays): the launch's arrays, then the variables that are counted as
+ *   arrays are; all is given but each `offset`, which is computed. They must outlive the arena
+ * @n_arrays: how many of both
  * @grid: blocks of the launch
  * @block: threads of a block
  * @coverage: what is counted
@@ -123,20 +136,26 @@ loom_ptx_arena_init (LoomPtxArena       *self,
                      GError            **error)
 {
   guint64 block_threads, end = LOOM_PTX_ARENA_ALIGN;
+  guint n = 0, narrowest;
 
+  while (n < n_arrays && arrays[n].symbol == NULL)
+    n++;
   *self = (LoomPtxArena) {
-    .how = { .coverage = coverage, .schedule = schedule },
+    .how = { .coverage = coverage, .schedule = schedule,
+             .variables = arrays + n, .n_variables = n_arrays - n },
   };
-  self->how.unit = choose_unit (arrays, n_arrays, loom_ptx_instrument_get_narrowest (module));
+  narrowest = loom_ptx_instrument_get_narrowest (module, arrays + n, n_arrays - n);
+  self->how.unit = choose_unit (arrays, n_arrays, narrowest);
   if (loom_dim3_volume (block, &block_threads) && block_threads <= G_MAXUINT32 &&
       loom_dim3_volume (grid, &self->n_blocks) &&
       g_uint64_checked_mul (&self->threads, self->n_blocks, block_threads) &&
-      place_arrays (arrays, n_arrays, &end))
+      place_arrays (arrays, n, &end))
     {
       self->how.block_threads = (guint) block_threads;
       self->how.writer_size = self->threads < G_MAXUINT32 ? 4 : 8;
-      self->array_bytes = end;
-      if (place_counters (self, &end) && end <= G_MAXINT64)
+      self->array_bytes = self->counted_bytes = end;
+      if (place_variables (arrays + n, n_arrays - n, &self->counted_bytes) &&
+          place_counters (self, &end) && end <= G_MAXINT64)
         {
           self->size = end;
           return TRUE;

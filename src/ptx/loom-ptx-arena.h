@@ -14,7 +14,10 @@ G_BEGIN_DECLS
  *   0            a guard zone, which belongs to nothing, then arrays, each at its `offset`, a multiple of
  *                LOOM_PTX_ARENA_ALIGN, with a guard zone after it: LOOM_PTX_ARENA_GUARD bytes at least, for large arrays
  *                an eighth of their size up to 64 KiB. What is done there is counted as anywhere
- *   counters     the first byte behind the arrays; from here to `size` all must be zero before the launch that is counted
+ *   array_bytes  variables of the module that are counted lie where the module has them. Only their counters are here: each
+ *                has an `offset` behind the arrays as if its bytes were there, and what is done at its address, which the
+ *                module itself knows, is counted at that offset
+ *   counters     = array_bytes; from here to `size` all must be zero before the launch that is counted
  *   writes       guint32 for each unit
  *   reads        guint32 for each unit
  *   lowest       for each unit, writer_size bytes: the bitwise complement of the lowest thread that wrote it; 0: none
@@ -26,12 +29,20 @@ G_BEGIN_DECLS
  *                something, count in one launch and take the schedule in another
  *
  * Each of these is an offset from the arena's first byte; those that are not asked for are 0. Byte b of the arena belongs
- * to unit b / unit. A *unit* is the widest power of two bytes, 16 at most, that divides the cells of all arrays and that
+ * to unit b / unit. A *unit* is the widest power of two bytes, 16 at most, that divides the cells of all of them and that
  * no counted access of the module is narrower than: accesses are aligned, so none touches a part of a unit, and "the
  * largest over the cell's bytes" is the largest over the cell's units, exactly. */
 
 #define LOOM_PTX_ARENA_ALIGN 256u
 #define LOOM_PTX_ARENA_GUARD 512u
+
+/* One array of a launch, or a variable of the module that is counted as an array is. */
+typedef struct
+{
+  gsize       size, cell_size;  /* bytes; given */
+  guint64     offset;           /* of its first byte in the arena; computed */
+  const char *symbol;           /* of a variable: its name in the PTX; given. NULL: an array */
+} LoomPtxArenaArray;
 
 /* How a module is instrumented. Text made for equal ones is equal, whatever the arrays. */
 typedef struct
@@ -41,19 +52,15 @@ typedef struct
   guint             unit;       /* bytes; 1, 2, 4, 8 or 16 */
   guint             writer_size;  /* bytes of a thread in lowest and highest: 4 or 8 */
   guint             block_threads;  /* of the launch: becomes .maxntid, so that ptxas spills sooner than fails to launch */
+  const LoomPtxArenaArray *variables;   /* that are counted; their first `offset` is the arrays' end. Borrowed */
+  guint             n_variables;
 } LoomPtxInstrumentation;
-
-/* One array of a launch. */
-typedef struct
-{
-  gsize   size, cell_size;      /* bytes; given */
-  guint64 offset;               /* of its first byte in the arena; computed */
-} LoomPtxArenaArray;
 
 typedef struct
 {
   LoomPtxInstrumentation how;
   guint64 array_bytes;          /* an address less the arena's that is smaller than this is counted */
+  guint64 counted_bytes;        /* with the variables: what has counters */
   guint64 threads, n_blocks;    /* of the launch */
   guint64 counters;             /* where zeros must be, up to size; all that has to be downloaded lies there */
   guint64 writes, reads, lowest, highest, stored, blocks;

@@ -1,5 +1,5 @@
-/* loom-ptx-instrument-access.c: which instructions touch global memory, and the instructions that
- * count it
+/* loom-ptx-instrument-access.c: which instructions touch global memory or constants, and the
+ * instructions that count it
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -26,7 +26,7 @@ init_plain (LoomPtxAccess            *self,
   const LoomPtxModifiers *modifiers = &instruction->modifiers;
 
   self->address = &instruction->operands[address];
-  self->is_generic = modifiers->space == LOOM_PTX_SPACE_GENERIC;
+  self->space = modifiers->space;
   self->bytes = MAX (modifiers->vector, 1) * loom_ptx_type_bits (modifiers->types[0]) / 8;
 }
 
@@ -38,6 +38,7 @@ init_copy (LoomPtxAccess            *self,
                   ((instruction->modifiers.flags & LOOM_PTX_FLAG_HINT) != 0 ? 1 : 0);
 
   self->address = &instruction->operands[1];
+  self->space = LOOM_PTX_SPACE_GLOBAL;
   self->bytes = (guint) instruction->operands[2].bits;
   self->length = n > 3 ? &instruction->operands[3] : NULL;
 }
@@ -52,13 +53,13 @@ init_matrix (LoomPtxAccess            *self,
 
   loom_ptx_fragment_init (&fragment, instruction);
   self->address = &instruction->operands[address];
-  self->is_generic = instruction->modifiers.space == LOOM_PTX_SPACE_GENERIC;
+  self->space = instruction->modifiers.space;
   self->is_matrix = TRUE;
   self->pieces = fragment.cells == 1 || fragment.by_lines ? 1 : fragment.cells;
   self->bytes = loom_ptx_type_bits (fragment.type) * fragment.cells / self->pieces / 8;
 }
 
-/* Whether a verified instruction may touch global memory, and what of it. */
+/* Whether a verified instruction may touch global memory or constants, and what of them. */
 gboolean
 _loom_ptx_access_init (LoomPtxAccess            *self,
                        const LoomPtxInstruction *instruction)
@@ -67,7 +68,8 @@ _loom_ptx_access_init (LoomPtxAccess            *self,
 
   *self = (LoomPtxAccess) { .address = NULL };
   if (instruction->form == NULL ||
-      (space != LOOM_PTX_SPACE_GENERIC && space != LOOM_PTX_SPACE_GLOBAL))
+      (space != LOOM_PTX_SPACE_GENERIC && space != LOOM_PTX_SPACE_GLOBAL &&
+       space != LOOM_PTX_SPACE_CONST))
     return FALSE;
 
   switch ((guint) instruction->opcode)
@@ -104,8 +106,7 @@ _loom_ptx_access_init (LoomPtxAccess            *self,
     default:
       return FALSE;
     }
-  /* Variables of the module have addresses of their own, outside the arena. */
-  return self->address->reg >= 0;
+  return TRUE;
 }
 
 /* Whether there is anything to count of it. */
@@ -115,30 +116,79 @@ _loom_ptx_access_is_counted (const LoomPtxAccess     *self,
 {
   const LoomCoverageFlags coverage = instrument->how->coverage;
 
-  return coverage != LOOM_COVERAGE_NONE && (self->writes || (coverage & LOOM_COVERAGE_READS) != 0);
+  return coverage != LOOM_COVERAGE_NONE &&
+         (self->writes || (coverage & LOOM_COVERAGE_READS) != 0) &&
+         (_loom_ptx_access_may_meet_array (self) ||
+          _loom_ptx_access_meets_any (self, instrument->counted));
+}
+
+/* An address without what is added to it by the lane or the instruction. */
+void
+_loom_ptx_instrument_base (LoomPtxInstrument    *self,
+                           const char           *to,
+                           const LoomPtxOperand *address)
+{
+  if (address->reg < 0)
+    g_string_append_printf (
+        self->out, "  mov.u64 %s, %s;\n", to,
+        loom_ptx_function_get_symbol (self->module, self->function, address->symbol)->name);
+  g_string_append_printf (
+      self->out, "  add.s64 %s, %s, %" G_GINT64_FORMAT ";\n", to,
+      address->reg < 0 ? to : g_array_index (self->function->registers, LoomPtxRegister,
+                                             address->reg).name,
+      address->offset);
+}
+
+/* operands: a predicate and an offset. Whether the offset is less than so many bytes and the
+ * instruction is executed. */
+void
+_loom_ptx_instrument_compare (LoomPtxInstrument        *self,
+                              const LoomPtxInstruction *instruction,
+                              const char               *operands,
+                              const char               *size)
+{
+  if (instruction->guard >= 0)
+    g_string_append_printf (
+        self->out, "  setp.lt.and.u64 %s, %s, %s%s;\n", operands, size,
+        instruction->guard_negated ? "!" : "",
+        g_array_index (self->function->registers, LoomPtxRegister, instruction->guard).name);
+  else
+    g_string_append_printf (self->out, "  setp.lt.u64 %s, %s;\n", operands, size);
 }
 
 /* Of the address in %loom_t the offset in the arena, and in %loom_p whether it is there and the
  * instruction is executed. */
 static void
+write_array_test (LoomPtxInstrument        *self,
+            const LoomPtxInstruction *instruction,
+            const LoomPtxAccess      *access)
+{
+  g_string_append (self->out,
+                   "  ld.global.nc.v2.b64 {%loom_b, %loom_n}, [" LOOM_PTX_ARENA_SYMBOL "];\n"
+                   "  sub.s64 %loom_a, %loom_t, %loom_b;\n");
+  _loom_ptx_instrument_compare (self, instruction, "%loom_p, %loom_a", "%loom_n");
+  if (access->space == LOOM_PTX_SPACE_GENERIC)
+    g_string_append (self->out, "  isspacep.global %loom_q, %loom_t;\n"
+                                "  and.pred %loom_p, %loom_p, %loom_q;\n");
+}
+
+/* The same for variables as well; in %loom_s whether it is an array. */
+static void
 write_test (LoomPtxInstrument        *self,
             const LoomPtxInstruction *instruction,
             const LoomPtxAccess      *access)
 {
-  const LoomPtxRegister *registers = (const LoomPtxRegister *) self->function->registers->data;
-
-  g_string_append (self->out,
-                   "  ld.global.nc.v2.b64 {%loom_b, %loom_n}, [" LOOM_PTX_ARENA_SYMBOL "];\n"
-                   "  sub.s64 %loom_a, %loom_t, %loom_b;\n");
-  if (instruction->guard >= 0)
-    g_string_append_printf (self->out, "  setp.lt.and.u64 %%loom_p, %%loom_a, %%loom_n, %s%s;\n",
-                            instruction->guard_negated ? "!" : "",
-                            registers[instruction->guard].name);
+  if (_loom_ptx_access_may_meet_array (access))
+    write_array_test (self, instruction, access);
   else
-    g_string_append (self->out, "  setp.lt.u64 %loom_p, %loom_a, %loom_n;\n");
-  if (access->is_generic)
-    g_string_append (self->out, "  isspacep.global %loom_q, %loom_t;\n"
-                                "  and.pred %loom_p, %loom_p, %loom_q;\n");
+    g_string_append_printf (self->out,
+                            "  ld.global.nc.b64 %%loom_n, [" LOOM_PTX_ARENA_SYMBOL "+%u];\n"
+                            "  mov.u64 %%loom_a, %%loom_n;\n"
+                            "  setp.ne.s64 %%loom_p, %%loom_a, %%loom_n;\n",
+                            TABLE (array_bytes));
+  if (access->writes)
+    g_string_append (self->out, "  mov.pred %loom_s, %loom_p;\n");
+  _loom_ptx_instrument_variables (self, instruction, access);
 }
 
 /* From bytes of the arena to those of a plane of four bytes for each unit. */
@@ -210,7 +260,7 @@ write_store (LoomPtxInstrument *self,
   if (self->how->writer_size == 4)
     g_string_append (self->out, "  cvt.u64.u32 %loom_t, %loom_thread;\n");
   write_address (self, TABLE (stored), self->how->writer_size == 4 ? "%loom_t" : "%loom_thread");
-  g_string_append (self->out, "  @%loom_p st.global.u8 [%loom_b], 1;\n");
+  g_string_append (self->out, "  @%loom_s st.global.u8 [%loom_b], 1;\n");
 }
 
 /* A copy reads as many bytes as its length says: a unit is read if it begins before the length
@@ -282,24 +332,27 @@ _loom_ptx_instrument_access (LoomPtxInstrument        *self,
       _loom_ptx_instrument_matrix (self, instruction, access);
       return;
     }
-  g_string_append_printf (
-      self->out, "  add.s64 %%loom_t, %s, %" G_GINT64_FORMAT ";\n",
-      g_array_index (self->function->registers, LoomPtxRegister, access->address->reg).name,
-      access->address->offset);
+  _loom_ptx_instrument_base (self, "%loom_t", access->address);
   _loom_ptx_instrument_count (self, instruction, access);
 }
 
 /**
  * loom_ptx_instrument_get_narrowest:
  * @module: a verified module
+ * @variables: (array length=n_variables): those of its variables that are counted
+ * @n_variables: how many
  *
- * Finds how many bytes of global memory all instructions of a module touch at once, at least.
+ * Finds how many bytes of arrays and counted variables all instructions of a module touch at once,
+ * at least.
  *
  * Returns: bytes of the narrowest access, a power of two, 16 at most and if there is none
  */
 guint
-loom_ptx_instrument_get_narrowest (LoomPtxModule *module)
+loom_ptx_instrument_get_narrowest (LoomPtxModule           *module,
+                                   const LoomPtxArenaArray *variables,
+                                   guint                    n_variables)
 {
+  g_autoptr (GArray) counted = _loom_ptx_counted_list (module, variables, n_variables);
   guint narrowest = 16;
 
   for (guint i = 0; i < module->functions->len; i++)
@@ -312,7 +365,9 @@ loom_ptx_instrument_get_narrowest (LoomPtxModule *module)
 
           /* Where a copy of a length ends is seen when it runs. */
           if (_loom_ptx_access_init (&access, &g_array_index (function->instructions,
-                                                              LoomPtxInstruction, j)))
+                                                              LoomPtxInstruction, j)) &&
+              (_loom_ptx_access_may_meet_array (&access) ||
+               _loom_ptx_access_meets_any (&access, counted)))
             narrowest = MIN (narrowest, access.length != NULL ? 1 : access.bytes);
         }
     }

@@ -59,11 +59,10 @@ write_address (LoomPtxInstrument     *self,
                           fragment->by_lines ? place->cell : place->line);
   g_string_append_printf (self->out,
                           "  mul.lo.u64 %%loom_t, %%loom_t, %u;\n"
-                          "  shr.u64 %%loom_t, %%loom_t, 3;\n"
-                          "  add.s64 %%loom_t, %%loom_t, %s;\n"
-                          "  add.s64 %%loom_t, %%loom_t, %" G_GINT64_FORMAT ";\n",
-                          loom_ptx_type_bits (fragment->type), get_name (self, address->reg),
-                          address->offset);
+                          "  shr.u64 %%loom_t, %%loom_t, 3;\n",
+                          loom_ptx_type_bits (fragment->type));
+  _loom_ptx_instrument_base (self, "%loom_a", address);
+  g_string_append (self->out, "  add.s64 %loom_t, %loom_t, %loom_a;\n");
 }
 
 /* Register by register, as the lanes have them. */

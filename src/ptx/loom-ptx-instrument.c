@@ -17,7 +17,7 @@ write_registers (LoomPtxInstrument *self)
 {
   const guint bits = self->how->writer_size * 8;
 
-  g_string_append (self->out, "  .reg .pred %loom_p, %loom_q;\n"
+  g_string_append (self->out, "  .reg .pred %loom_p, %loom_q, %loom_s;\n"
                               "  .reg .b32 %loom_x, %loom_y, %loom_line, %loom_cell;\n"
                               "  .reg .b64 %loom_a, %loom_b, %loom_n, %loom_t;\n");
   g_string_append_printf (self->out, "  .reg .b%u %%loom_thread, %%loom_lowest, %%loom_highest;\n",
@@ -212,9 +212,10 @@ check (LoomPtxModule          *module,
  * @error: return location for an error
  *
  * Writes a module as PTX that does what it did and, before each instruction that touches global
- * memory, counts what it touches of the arena (loom-ptx-arena.h): ld, ldu, st, atom, red, cp.async,
- * wmma.load and wmma.store, of scalars and vectors, with .global or generic addresses, in kernels
- * and in functions, also those called through pointers. An atomic is a read and a write.
+ * memory or constants, counts what it touches of the arena and of the variables that are counted
+ * (loom-ptx-arena.h): ld, ldu, st, atom, red, cp.async, wmma.load and wmma.store, of scalars and
+ * vectors, with .global, .const or generic addresses or a variable's name, in kernels and in
+ * functions, also those called through pointers. An atomic is a read and a write.
  * Counting is by `red` under the instruction's own predicate; there are no branches, so what
  * converged still does.
  *
@@ -241,6 +242,7 @@ loom_ptx_instrument (LoomPtxModule                 *module,
     .module = module,
   };
   const LoomPtxFunction *kernel;
+  char *text;
 
   kernel = loom_ptx_module_find_entry (module, entry);
   if (kernel == NULL)
@@ -250,5 +252,8 @@ loom_ptx_instrument (LoomPtxModule                 *module,
     }
   if (how->coverage != LOOM_COVERAGE_NONE && !check (module, kernel, error))
     return NULL;
-  return _loom_ptx_print_module (module, &self.insertions);
+  self.counted = _loom_ptx_counted_list (module, how->variables, how->n_variables);
+  text = _loom_ptx_print_module (module, &self.insertions);
+  g_array_unref (self.counted);
+  return text;
 }

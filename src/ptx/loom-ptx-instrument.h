@@ -11,6 +11,8 @@ char     *loom_ptx_instrument              (LoomPtxModule                 *modul
                                             const char                    *entry,
                                             const LoomPtxInstrumentation  *how,
                                             GError                       **error);
-guint     loom_ptx_instrument_get_narrowest (LoomPtxModule                *module);
+guint     loom_ptx_instrument_get_narrowest (LoomPtxModule                *module,
+                                             const LoomPtxArenaArray      *variables,
+                                             guint                         n_variables);
 
 G_END_DECLS

@@ -109,10 +109,11 @@ fold (LoomCudaRun *self)
       guint n = 0;
 
       if (buffer->arg->symbol != NULL)
-        continue;
-      while (self->arrays[n].offset + (guint64) (guintptr) self->arena
-             != self->addresses[buffer->index])
-        n++;
+        n = i;
+      else
+        while (self->arrays[n].offset + (guint64) (guintptr) self->arena
+               != self->addresses[buffer->index])
+          n++;
       add_folds (folds, &self->arrays[n], &buffer->planes);
     }
   loom_parallel_each (folds, fold_part, self);

@@ -48,32 +48,33 @@ find_variable (LoomCudaRun    *self,
   return NULL;
 }
 
-/* Where arrays lie, and behind them in the image what variables are set to. */
+/* Where arrays lie and which variables are counted, and behind the arrays in the image what these
+ * are set to. */
 static gboolean
 lay_out (LoomCudaRun  *self,
          GError      **error)
 {
   const LoomRunOptions *options = self->request->options;
   LoomPlan *plan = self->request->plan;
-  guint n = 0;
+  const guint n = self->memory->buffers->len;
 
-  self->arrays = g_new0 (LoomPtxArenaArray, MAX (self->memory->buffers->len, 1));
-  for (guint i = 0; i < self->memory->buffers->len; i++)
+  self->arrays = g_new0 (LoomPtxArenaArray, MAX (n, 1));
+  for (guint i = 0; i < n; i++)
     {
       LoomRunBuffer *buffer = loom_run_memory_get (self->memory, i);
 
-      if (buffer->arg->symbol == NULL)
-        self->arrays[n++]
-            = (LoomPtxArenaArray) { .size = buffer->size, .cell_size = buffer->arg->type.size };
+      self->arrays[i] = (LoomPtxArenaArray) { .size = buffer->size,
+                                              .cell_size = buffer->arg->type.size,
+                                              .symbol = buffer->arg->symbol };
+      self->n_arrays += buffer->arg->symbol == NULL ? 1 : 0;
     }
-  self->n_arrays = n;
   if (!loom_ptx_arena_init (&self->layout, self->request->module, self->arrays, n, &plan->grid,
                             &plan->block, options->coverage,
                             options->coverage != LOOM_COVERAGE_NONE, error))
     return FALSE;
 
   self->image_size = align (self->layout.array_bytes);
-  for (guint i = n; i < self->memory->buffers->len; i++)
+  for (guint i = self->n_arrays; i < n; i++)
     self->image_size += align (loom_run_memory_get (self->memory, i)->size);
   return TRUE;
 }

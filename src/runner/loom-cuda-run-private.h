@@ -36,10 +36,10 @@ typedef struct
   guint64               *addresses;     /* of each argument that is an array, on the device, now */
   gpointer              *params;        /* of each argument: where its value is */
 
-  LoomPtxArena           layout;        /* of the arena: arrays in the order of the buffers that are
-                                           arguments */
+  LoomPtxArena           layout;        /* of the arena: of each buffer, those that are arguments
+                                           first, then variables */
   LoomPtxArenaArray     *arrays;
-  guint                  n_arrays;
+  guint                  n_arrays;      /* without the variables */
   LoomCudaOverrun       *overruns;      /* two for each array, before it and after it */
   guint8                *arena, *image, *staging;
   gsize                  image_size;    /* arrays as in the arena, then the variables that are

@@ -70,21 +70,12 @@ get_watched_blocks (LoomPlan             *plan,
   return loom_dim3_volume (&plan->grid, &blocks) ? blocks : G_MAXUINT64;
 }
 
-/* A GPU counts in the arena of its arrays, where the module's variables are not. */
-static gboolean
-is_counted (const LoomRunBuffer  *buffer,
-            const LoomRunOptions *options)
-{
-  return buffer->arg->symbol == NULL || !g_str_has_prefix (options->backend, "cuda");
-}
-
 /* Constants are no sectors of memory. */
 static gboolean
 is_profiled (const LoomRunBuffer  *buffer,
              const LoomRunOptions *options)
 {
-  return options->profile && is_counted (buffer, options) &&
-         (buffer->arg->symbol == NULL || !buffer->arg->is_const);
+  return options->profile && (buffer->arg->symbol == NULL || !buffer->arg->is_const);
 }
 
 static void
@@ -93,24 +84,22 @@ sum_buffer (const LoomRunBuffer  *buffer,
             guint                 writer_size,
             Sum                  *sum)
 {
-  const gboolean counted = is_counted (buffer, options);
-
   add_segment (sum, &sum->arrays, buffer->size);
   if (needs_image (options))
     sum->arrays = add (sum->arrays, buffer->size);
 
-  if (counted && (options->coverage & LOOM_COVERAGE_WRITES))
+  if (options->coverage & LOOM_COVERAGE_WRITES)
     add_segment (sum, &sum->coverage, multiply (buffer->cells, 4));
-  if (counted && (options->coverage & LOOM_COVERAGE_READS))
+  if (options->coverage & LOOM_COVERAGE_READS)
     add_segment (sum, &sum->coverage, multiply (buffer->cells, 4));
-  if (counted && (options->coverage & LOOM_COVERAGE_WRITERS))
+  if (options->coverage & LOOM_COVERAGE_WRITERS)
     {
       add_segment (sum, &sum->coverage, multiply (buffer->cells, writer_size));
       add_segment (sum, &sum->coverage, multiply (buffer->cells, writer_size));
     }
   /* What the simulator counts with before it adds to the planes: a thread and a read for each
    * cell. */
-  if (counted && options->coverage != LOOM_COVERAGE_NONE)
+  if (options->coverage != LOOM_COVERAGE_NONE)
     sum->coverage = add (sum->coverage, multiply (buffer->cells, 8));
 
   if (is_profiled (buffer, options))
@@ -205,17 +194,16 @@ take_buffer (LoomRunMemory        *self,
              LoomRunBuffer        *buffer,
              const LoomRunOptions *options)
 {
-  const gboolean counted = is_counted (buffer, options);
   gboolean ok = TRUE;
 
   buffer->bytes = loom_ipc_memory_take (self->file, buffer->size);
   if (needs_image (options))
     ok = (buffer->image = g_try_malloc (MAX (buffer->size, 1))) != NULL;
-  if (counted && (options->coverage & LOOM_COVERAGE_WRITES))
+  if (options->coverage & LOOM_COVERAGE_WRITES)
     buffer->planes.writes = loom_ipc_memory_take (self->file, buffer->cells * 4);
-  if (counted && (options->coverage & LOOM_COVERAGE_READS))
+  if (options->coverage & LOOM_COVERAGE_READS)
     buffer->planes.reads = loom_ipc_memory_take (self->file, buffer->cells * 4);
-  if (counted && (options->coverage & LOOM_COVERAGE_WRITERS))
+  if (options->coverage & LOOM_COVERAGE_WRITERS)
     {
       buffer->planes.lowest = loom_ipc_memory_take (self->file, buffer->cells * self->writer_size);
       buffer->planes.highest = loom_ipc_memory_take (self->file, buffer->cells * self->writer_size);

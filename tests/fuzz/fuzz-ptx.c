@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#define MOST_VARIABLES 4u
 #define BLOCK_BUDGET 7000       /* warp instructions of each */
 #define WALL_MS 200
 #define ARRAY_BYTES 4096
@@ -33,14 +34,38 @@ check_round_trip (LoomPtxModule *module)
   g_assert_cmpstr (text, ==, twice);
 }
 
+/* The first of its variables, which are counted. */
+static guint
+list_variables (LoomPtxModule     *module,
+                LoomPtxArenaArray *variables)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < module->variables->len && n < MOST_VARIABLES; i++)
+    {
+      const LoomPtxVariable *variable = g_ptr_array_index (module->variables, i);
+
+      if ((variable->space == LOOM_PTX_SPACE_GLOBAL || variable->space == LOOM_PTX_SPACE_CONST) && variable->size > 0)
+        {
+          variables[n] = (LoomPtxArenaArray) { .size = variable->size, .cell_size = 1, .symbol = variable->name };
+          variables[n].offset = n * LOOM_PTX_ARENA_ALIGN;
+          n++;
+        }
+    }
+  return n;
+}
+
 /* What is accepted can be instrumented, and is accepted then. */
 static void
 check_instrumented (LoomPtxModule *module,
                     const char    *entry)
 {
+  LoomPtxArenaArray variables[MOST_VARIABLES];
+  const guint n_variables = list_variables (module, variables);
   const LoomPtxInstrumentation how = {
     .coverage = LOOM_COVERAGE_ALL, .schedule = TRUE, .writer_size = 8, .block_threads = 37,
-    .unit = loom_ptx_instrument_get_narrowest (module),
+    .variables = variables, .n_variables = n_variables,
+    .unit = loom_ptx_instrument_get_narrowest (module, variables, n_variables),
   };
   g_autoptr (GError) error = NULL;
   g_autofree char *text = loom_ptx_instrument (module, entry, &how, &error);

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define MOST_VARIABLES 4u
+
 /* What is made of each kernel, and the end of its file's name. */
 static const struct
 {
@@ -33,6 +35,27 @@ save (const char  *folder,
   return owned != NULL && g_file_set_contents (path, owned, -1, error);
 }
 
+/* The first of its variables, which are counted. */
+static guint
+list_variables (LoomPtxModule     *module,
+                LoomPtxArenaArray *variables)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < module->variables->len && n < MOST_VARIABLES; i++)
+    {
+      const LoomPtxVariable *variable = g_ptr_array_index (module->variables, i);
+
+      if ((variable->space == LOOM_PTX_SPACE_GLOBAL || variable->space == LOOM_PTX_SPACE_CONST) && variable->size > 0)
+        {
+          variables[n] = (LoomPtxArenaArray) { .size = variable->size, .cell_size = 1, .symbol = variable->name };
+          variables[n].offset = n * LOOM_PTX_ARENA_ALIGN;
+          n++;
+        }
+    }
+  return n;
+}
+
 static gboolean
 rewrite_entry (LoomPtxModule  *module,
                const char     *entry,
@@ -40,11 +63,15 @@ rewrite_entry (LoomPtxModule  *module,
                const char     *name,
                GError        **error)
 {
+  LoomPtxArenaArray variables[MOST_VARIABLES];
+  const guint n_variables = list_variables (module, variables);
+
   for (guint i = 0; i < G_N_ELEMENTS (variants); i++)
     {
       const LoomPtxInstrumentation how = {
         .coverage = variants[i].coverage, .schedule = variants[i].schedule, .writer_size = variants[i].writer_size,
-        .unit = loom_ptx_instrument_get_narrowest (module), .block_threads = 1024,
+        .variables = variables, .n_variables = n_variables,
+        .unit = loom_ptx_instrument_get_narrowest (module, variables, n_variables), .block_threads = 1024,
       };
 
       if (!save (folder, name, variants[i].suffix, loom_ptx_instrument (module, entry, &how, error), error))

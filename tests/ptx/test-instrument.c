@@ -164,6 +164,79 @@ test_too_large (void)
     }
 }
 
+static const char variables_text[] =
+    ".version 7.8\n.target sm_75\n.address_size 64\n"
+    ".global .align 4 .b8 d[12];\n.const .align 4 .b8 c[8];\n.global .align 4 .b8 e[300];\n"
+    ".entry k(.param .u64 a) { .reg .b64 %rd<3>; .reg .b32 %r<3>; ld.param.u64 %rd1, [a]; mov.u64 %rd2, c;\n"
+    "%s ret; }\n";
+
+static LoomPtxModule *
+parse_with_variables (const char *body)
+{
+  g_autofree char *text = NULL;
+  g_auto (GStrv) parts = g_strsplit (variables_text, "%s", 2);
+
+  text = g_strconcat (parts[0], body, parts[1], NULL);
+  return parse_text (text);
+}
+
+/* They have counters behind those of the arrays and no memory. */
+static void
+test_layout_of_variables (void)
+{
+  g_autoptr (LoomPtxModule) module = parse_with_variables ("ld.const.u8 %r1, [%rd2];");
+  LoomPtxArenaArray arrays[] = { { 1000, 4, 0, NULL }, { 12, 4, 0, "d" }, { 300, 4, 0, "e" } };
+  LoomPtxArena without, with;
+
+  g_assert_true (loom_ptx_arena_init (&without, module, arrays, 1, &LOOM_DIM3 (1, 1, 1), &LOOM_DIM3 (32, 1, 1),
+                                      LOOM_COVERAGE_WRITES, FALSE, NULL));
+  g_assert_true (loom_ptx_arena_init (&with, module, arrays, 3, &LOOM_DIM3 (1, 1, 1), &LOOM_DIM3 (32, 1, 1),
+                                      LOOM_COVERAGE_WRITES, FALSE, NULL));
+  g_assert_cmpuint (with.array_bytes, ==, without.array_bytes);
+  g_assert_cmpuint (with.counters, ==, with.array_bytes);
+  g_assert_cmpuint (arrays[1].offset, ==, with.array_bytes);
+  g_assert_cmpuint (arrays[2].offset, ==, with.array_bytes + LOOM_PTX_ARENA_ALIGN);
+  g_assert_cmpuint (with.counted_bytes, ==, with.array_bytes + 3 * LOOM_PTX_ARENA_ALIGN);
+  g_assert_cmpuint (with.size - without.size, ==, 3 * LOOM_PTX_ARENA_ALIGN / with.how.unit * sizeof (guint32));
+  g_assert_cmpuint (with.how.n_variables, ==, 2);
+}
+
+/* What touches nothing that is counted does not make units narrower, and has nothing written before
+ * it. */
+static void
+test_variables_that_are_met (void)
+{
+  static const struct
+  {
+    const char *body;
+    guint       unit, tests;    /* of ranges */
+  } rows[] = {
+    { "ld.global.u8 %r1, [d];", 1, 1 },
+    { "ld.global.u16 %r1, [e];", 16, 0 },
+    { "ld.global.u32 %r1, [%rd1];", 4, 1 },
+    { "st.global.u32 [d+4], %r1;", 4, 1 },
+    { "ld.const.u16 %r1, [c+2];", 2, 1 },
+    { "ld.const.u16 %r1, [%rd2+2];", 2, 1 },
+    { "ld.u16 %r1, [%rd1];", 2, 1 },
+    { "cvta.const.u64 %rd2, %rd2; ld.u16 %r1, [%rd2];", 2, 2 },
+    { "ld.shared.u8 %r1, [%rd1];", 16, 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (LoomPtxModule) module = parse_with_variables (rows[i].body);
+      const LoomPtxArenaArray variables[] = { { 12, 4, 0, "d" }, { 8, 4, 256, "c" }, { 4, 4, 512, "gone" } };
+      LoomPtxInstrumentation how = { .coverage = LOOM_COVERAGE_ALL, .unit = 1, .writer_size = 4, .block_threads = 32,
+                                     .variables = variables, .n_variables = 3 };
+      g_autofree char *text = NULL;
+
+      g_test_message ("row %u", i);
+      g_assert_cmpuint (loom_ptx_instrument_get_narrowest (module, variables, 3), ==, rows[i].unit);
+      text = instrument (module, "k", &how);
+      g_assert_cmpuint (count (text, "or.pred %loom_p, %loom_p, %loom_q;"), ==, rows[i].tests);
+    }
+}
+
 static void
 test_fold (void)
 {
@@ -322,6 +395,8 @@ main (int   argc,
   g_test_add_func ("/ptx/instrument/layout", test_layout);
   g_test_add_func ("/ptx/instrument/only-what-is-asked-for", test_only_what_is_asked_for);
   g_test_add_func ("/ptx/instrument/too-large", test_too_large);
+  g_test_add_func ("/ptx/instrument/layout-of-variables", test_layout_of_variables);
+  g_test_add_func ("/ptx/instrument/variables-that-are-met", test_variables_that_are_met);
   g_test_add_func ("/ptx/instrument/fold", test_fold);
   g_test_add_func ("/ptx/instrument/counts-in-place", test_counts_in_place);
   g_test_add_func ("/ptx/instrument/limits", test_limits);

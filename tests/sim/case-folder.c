@@ -142,7 +142,7 @@ read_symbols (CaseFolder  *self,
 
       if (!read_array (self, folder, name, &arg, error))
         return FALSE;
-      symbol = (RewrittenSymbol) { keep (self, g_strdup (names[i])), arg.bytes, arg.size };
+      symbol = (RewrittenSymbol) { keep (self, g_strdup (names[i])), arg.bytes, arg.size, arg.cell_size };
       g_array_append_val (self->launch.symbols, symbol);
     }
   return TRUE;

@@ -26,11 +26,12 @@ typedef struct
 {
   const RewrittenLaunch *launch;
   LoomSim               *sim;
-  Memory                *arrays;        /* by argument */
+  Memory                *arrays;        /* by argument, then by symbol */
   guint                  writer_size;
   guint8                *arena_bytes;
   LoomPtxArena           arena;
-  LoomPtxArenaArray     *placed;        /* by argument */
+  GArray                *planned;       /* (element-type LoomPtxArenaArray) that are counted */
+  LoomPtxArenaArray     *placed;        /* as arrays */
   LoomPtxArenaTable      table;
   guint8                 params[MAX_PARAMS];
   gsize                  params_size;
@@ -46,6 +47,26 @@ get_arg (const Run *self,
   return &g_array_index (self->launch->args, RewrittenArg, index);
 }
 
+static guint
+count_symbols (const Run *self)
+{
+  return self->launch->symbols != NULL ? self->launch->symbols->len : 0;
+}
+
+static const RewrittenSymbol *
+get_symbol (const Run *self,
+            guint      index)
+{
+  return &g_array_index (self->launch->symbols, RewrittenSymbol, index);
+}
+
+static Memory *
+get_variable (const Run *self,
+              guint      index)
+{
+  return &self->arrays[self->launch->args->len + index];
+}
+
 static LoomPtxModule *
 read_module (Run        *self,
              const char *text)
@@ -58,16 +79,15 @@ read_module (Run        *self,
 }
 
 static void
-init_memory (Run  *self,
-             guint index)
+init_memory (const Run *self,
+             Memory    *memory,
+             gsize      size,
+             gsize      cell_size)
 {
-  const RewrittenArg *arg = get_arg (self, index);
-  Memory *memory = &self->arrays[index];
-
-  if (arg->cell_size == 0)
+  if (cell_size == 0)
     return;
-  memory->size = arg->size;
-  memory->cells = arg->size / arg->cell_size;
+  memory->size = size;
+  memory->cells = size / cell_size;
   memory->writes = g_new0 (guint32, memory->cells + 1);
   memory->reads = g_new0 (guint32, memory->cells + 1);
   memory->lowest = g_malloc (memory->cells * self->writer_size + 1);
@@ -120,7 +140,7 @@ plan_arena (Run           *self,
             Rewritten      way)
 {
   const gboolean counts = way != REWRITTEN_SCHEDULED;
-  g_autoptr (GArray) arrays = g_array_new (FALSE, TRUE, sizeof (LoomPtxArenaArray));
+  GArray *arrays = self->planned = g_array_new (FALSE, TRUE, sizeof (LoomPtxArenaArray));
   guint next = 0;
 
   for (guint i = 0; i < self->launch->args->len; i++)
@@ -137,13 +157,23 @@ plan_arena (Run           *self,
 
       g_array_append_val (arrays, array);
     }
+  for (guint i = 0; i < count_symbols (self); i++)
+    {
+      const RewrittenSymbol *symbol = get_symbol (self, i);
+      const LoomPtxArenaArray array = { symbol->size, symbol->cell_size, 0, symbol->name };
+
+      g_array_append_val (arrays, array);
+    }
   if (!loom_ptx_arena_init (&self->arena, module, (LoomPtxArenaArray *) arrays->data, arrays->len, &self->launch->grid,
                             &self->launch->block, counts ? LOOM_COVERAGE_ALL : LOOM_COVERAGE_NONE, !counts, &self->error))
     return FALSE;
-  self->placed = g_new0 (LoomPtxArenaArray, self->launch->args->len + 1);
+  self->placed = g_new0 (LoomPtxArenaArray, self->launch->args->len + count_symbols (self) + 1);
   for (guint i = 0; i < self->launch->args->len; i++)
     if (get_arg (self, i)->cell_size > 0)
       self->placed[i] = g_array_index (arrays, LoomPtxArenaArray, next++);
+  for (guint i = 0; i < count_symbols (self); i++)
+    self->placed[self->launch->args->len + i]
+        = g_array_index (arrays, LoomPtxArenaArray, arrays->len - count_symbols (self) + i);
   return TRUE;
 }
 
@@ -176,13 +206,19 @@ set_symbols (Run *self)
 
   if (place != NULL)
     memcpy (place, &self->table, MIN (size, sizeof self->table));
-  for (guint i = 0; self->launch->symbols != NULL && i < self->launch->symbols->len; i++)
+  for (guint i = 0; i < count_symbols (self); i++)
     {
-      const RewrittenSymbol *symbol = &g_array_index (self->launch->symbols, RewrittenSymbol, i);
+      const RewrittenSymbol *symbol = get_symbol (self, i);
+      Memory *memory = get_variable (self, i);
+      const LoomSimPlanes planes = { memory->writes, memory->reads, memory->lowest, memory->highest,
+                                     self->writer_size, NULL, NULL };
 
-      place = loom_sim_find_symbol (self->sim, symbol->name, &size);
-      if (place != NULL)
-        memcpy (place, symbol->bytes, MIN (size, symbol->size));
+      memory->bytes = loom_sim_find_symbol (self->sim, symbol->name, &size);
+      g_assert_true (memory->bytes != NULL && size == symbol->size);
+      if (symbol->bytes != NULL)
+        memcpy (memory->bytes, symbol->bytes, size);
+      if (self->arena_bytes == NULL)
+        loom_sim_count_symbol (self->sim, symbol->name, symbol->cell_size, &planes);
     }
 }
 
@@ -230,6 +266,15 @@ fold (Run *self)
       if (get_arg (self, i)->cell_size > 0)
         loom_ptx_arena_fold (&self->arena, &self->placed[i], counters, &planes);
     }
+  for (guint i = 0; i < count_symbols (self); i++)
+    {
+      const Memory *memory = get_variable (self, i);
+      const LoomPtxArenaPlanes planes = { memory->writes, memory->reads, memory->lowest,
+                                          memory->highest };
+
+      loom_ptx_arena_fold (&self->arena, &self->placed[self->launch->args->len + i], counters,
+                           &planes);
+    }
   self->idle = loom_ptx_arena_count_idle (&self->arena, counters);
 }
 
@@ -251,7 +296,7 @@ launch_all (Run               *self,
 static void
 widen_threads (LoomPtxArena *self)
 {
-  const guint64 bytes = self->array_bytes / self->how.unit * sizeof (guint64);
+  const guint64 bytes = self->counted_bytes / self->how.unit * sizeof (guint64);
 
   self->how.writer_size = sizeof (guint64);
   self->lowest = self->size;
@@ -289,12 +334,15 @@ run (Run                   *self,
   const gboolean watched = way == REWRITTEN_N || way == REWRITTEN_PRINTED;
   g_autoptr (LoomPtxModule) module = NULL;
 
-  *self = (Run) { .launch = launch, .writer_size = writer_size, .arrays = g_new0 (Memory, launch->args->len + 1) };
+  *self = (Run) { .launch = launch, .writer_size = writer_size };
+  self->arrays = g_new0 (Memory, launch->args->len + count_symbols (self) + 1);
   module = make_module (self, way);
   if (module == NULL || (self->sim = loom_sim_new (module, &self->error)) == NULL)
     return FALSE;
   for (guint i = 0; i < launch->args->len; i++)
-    init_memory (self, i);
+    init_memory (self, &self->arrays[i], get_arg (self, i)->size, get_arg (self, i)->cell_size);
+  for (guint i = 0; i < count_symbols (self); i++)
+    init_memory (self, get_variable (self, i), get_symbol (self, i)->size, get_symbol (self, i)->cell_size);
   if (watched)
     place_apart (self);
   else
@@ -310,9 +358,9 @@ run (Run                   *self,
 static void
 run_clear (Run *self)
 {
-  for (guint i = 0; i < self->launch->args->len; i++)
+  for (guint i = 0; i < self->launch->args->len + count_symbols (self); i++)
     {
-      if (self->arena_bytes == NULL)
+      if (self->arena_bytes == NULL && i < self->launch->args->len)
         g_free (self->arrays[i].bytes);
       g_free (self->arrays[i].writes);
       g_free (self->arrays[i].reads);
@@ -322,6 +370,7 @@ run_clear (Run *self)
   if (self->sim != NULL)
     loom_sim_free (self->sim);
   free (self->arena_bytes);
+  g_clear_pointer (&self->planned, g_array_unref);
   g_free (self->placed);
   g_free (self->arrays);
   g_clear_error (&self->error);
@@ -352,7 +401,10 @@ compare_array (const Run *plain,
   const Memory *a = &plain->arrays[arg], *b = &other->arrays[arg];
   char *difference = NULL;
 
-  for (gsize i = 0; i < a->size; i++)
+  const gboolean may_be_addresses = arg >= plain->launch->args->len &&
+                                    get_symbol (plain, arg - plain->launch->args->len)->bytes == NULL;
+
+  for (gsize i = 0; i < a->size && !may_be_addresses; i++)
     if (a->bytes[i] != b->bytes[i])
       return g_strdup_printf ("argument %u: byte %zu is %u, not %u", arg, i, b->bytes[i], a->bytes[i]);
   if (counted)
@@ -392,7 +444,7 @@ compare (const Run *plain,
 
   if (other->trapped)
     return g_strdup ("it stops");
-  for (guint i = 0; i < plain->launch->args->len && difference == NULL; i++)
+  for (guint i = 0; i < plain->launch->args->len + count_symbols (plain) && difference == NULL; i++)
     difference = compare_array (plain, other, i, counted);
   if (difference == NULL && counted && plain->idle != other->idle)
     difference = g_strdup_printf ("%" PRIu64 " idle threads, not %" PRIu64, other->idle, plain->idle);

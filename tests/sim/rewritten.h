@@ -18,8 +18,9 @@ typedef struct
 typedef struct
 {
   const char   *name;
-  gconstpointer bytes;
+  gconstpointer bytes;          /* at the beginning; NULL: as the module has them, addresses perhaps, which are not compared */
   gsize         size;
+  gsize         cell_size;
 } RewrittenSymbol;
 
 typedef struct
@@ -30,7 +31,7 @@ typedef struct
   guint       launches;
   gboolean    swaps;            /* the first two arguments after each launch */
   GArray     *args;             /* (element-type RewrittenArg) */
-  GArray     *symbols;          /* (element-type RewrittenSymbol) or NULL */
+  GArray     *symbols;          /* (element-type RewrittenSymbol): counted as arrays are; or NULL */
 } RewrittenLaunch;
 
 typedef enum

@@ -1,0 +1,161 @@
+/* loom-ptx-instrument-variables.c: which accesses may be to variables that are counted, and the
+ * instructions that find out
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-ptx-instrument-private.h"
+
+static gboolean
+is_made_generic (const LoomPtxVariable *variable,
+                 gint32                 symbol)
+{
+  for (guint i = 0; variable->relocations != NULL && i < variable->relocations->len; i++)
+    {
+      const LoomPtxRelocation *relocation = &g_array_index (variable->relocations,
+                                                            LoomPtxRelocation, i);
+
+      if (relocation->generic && relocation->symbol == symbol)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether some constant's address becomes a generic one; of which, nobody follows. */
+static gboolean
+makes_constants_generic (const LoomPtxFunction *function)
+{
+  for (guint i = 0; i < function->instructions->len; i++)
+    {
+      const LoomPtxInstruction *instruction = &g_array_index (function->instructions,
+                                                              LoomPtxInstruction, i);
+
+      if (instruction->opcode == LOOM_PTX_OP_CVTA &&
+          instruction->modifiers.space == LOOM_PTX_SPACE_CONST &&
+          (instruction->modifiers.flags & LOOM_PTX_FLAG_TO) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+may_be_generic (LoomPtxModule         *module,
+                const LoomPtxVariable *variable,
+                gint32                 symbol)
+{
+  if (variable->space != LOOM_PTX_SPACE_CONST)
+    return FALSE;
+  for (guint i = 0; i < module->variables->len; i++)
+    if (is_made_generic (g_ptr_array_index (module->variables, i), symbol))
+      return TRUE;
+  for (guint i = 0; i < module->functions->len; i++)
+    if (makes_constants_generic (g_ptr_array_index (module->functions, i)))
+      return TRUE;
+  return FALSE;
+}
+
+static gint32
+find_symbol (LoomPtxModule *module,
+             const char    *name)
+{
+  for (guint i = 0; i < module->variables->len; i++)
+    {
+      const LoomPtxVariable *variable = g_ptr_array_index (module->variables, i);
+
+      if (g_str_equal (variable->name, name))
+        return (gint32) i;
+    }
+  return -1;
+}
+
+/* Those of them that the module has. */
+GArray *
+_loom_ptx_counted_list (LoomPtxModule           *module,
+                        const LoomPtxArenaArray *variables,
+                        guint                    n_variables)
+{
+  GArray *counted = g_array_new (FALSE, FALSE, sizeof (LoomPtxCounted));
+
+  for (guint i = 0; i < n_variables; i++)
+    {
+      const gint32 symbol = find_symbol (module, variables[i].symbol);
+      LoomPtxCounted one = { .symbol = symbol,
+                             .offset = variables[i].offset - variables[0].offset };
+
+      if (symbol < 0)
+        continue;
+      one.variable = g_ptr_array_index (module->variables, symbol);
+      one.is_generic = may_be_generic (module, one.variable, symbol);
+      g_array_append_val (counted, one);
+    }
+  return counted;
+}
+
+/* By a name it is one variable; by a register it may be any in its space. */
+gboolean
+_loom_ptx_access_may_meet (const LoomPtxAccess  *self,
+                           const LoomPtxCounted *counted)
+{
+  if (self->address->reg < 0)
+    return self->address->symbol == counted->symbol;
+  if (self->space == LOOM_PTX_SPACE_GENERIC)
+    return counted->variable->space == LOOM_PTX_SPACE_GLOBAL || counted->is_generic;
+  return counted->variable->space == self->space;
+}
+
+gboolean
+_loom_ptx_access_meets_any (const LoomPtxAccess *self,
+                            const GArray        *counted)
+{
+  for (guint i = 0; i < counted->len; i++)
+    if (_loom_ptx_access_may_meet (self, &g_array_index (counted, LoomPtxCounted, i)))
+      return TRUE;
+  return FALSE;
+}
+
+/* Arrays have no names in the module. */
+gboolean
+_loom_ptx_access_may_meet_array (const LoomPtxAccess *self)
+{
+  return self->address->reg >= 0 && self->space != LOOM_PTX_SPACE_CONST;
+}
+
+/* The variable's offset to %loom_a, if the address in %loom_t is in it and the instruction is
+ * executed. */
+static void
+write_range (LoomPtxInstrument        *self,
+             const LoomPtxInstruction *instruction,
+             const LoomPtxAccess      *access,
+             const LoomPtxCounted     *counted)
+{
+  const gboolean is_converted = access->space == LOOM_PTX_SPACE_GENERIC &&
+                                counted->variable->space == LOOM_PTX_SPACE_CONST;
+  char size[24];
+
+  g_snprintf (size, sizeof size, "%" G_GUINT64_FORMAT, counted->variable->size);
+  g_string_append_printf (self->out,
+                          "  %s %%loom_b, %s;\n"
+                          "  sub.s64 %%loom_b, %%loom_t, %%loom_b;\n",
+                          is_converted ? "cvta.const.u64" : "mov.u64", counted->variable->name);
+  _loom_ptx_instrument_compare (self, instruction, "%loom_q, %loom_b", size);
+  g_string_append_printf (self->out,
+                          "  or.pred %%loom_p, %%loom_p, %%loom_q;\n"
+                          "  add.s64 %%loom_b, %%loom_b, %%loom_n;\n"
+                          "  @%%loom_q add.s64 %%loom_a, %%loom_b, %" G_GUINT64_FORMAT ";\n",
+                          counted->offset);
+}
+
+/* As write_test() of loom-ptx-instrument-access.c, which this goes on from: in %loom_p whether to
+ * count, in %loom_a where. */
+void
+_loom_ptx_instrument_variables (LoomPtxInstrument        *self,
+                                const LoomPtxInstruction *instruction,
+                                const LoomPtxAccess      *access)
+{
+  for (guint i = 0; i < self->counted->len; i++)
+    {
+      const LoomPtxCounted *counted = &g_array_index (self->counted, LoomPtxCounted, i);
+
+      if (_loom_ptx_access_may_meet (access, counted))
+        write_range (self, instruction, access, counted);
+    }
+}
