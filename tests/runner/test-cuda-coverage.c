@@ -140,7 +140,7 @@ test_instrumented (void)
 {
   g_autofree char *folder = g_test_build_filename (G_TEST_DIST, "gpu", "instrumented", NULL);
 
-  check_folder (folder, 7);
+  check_folder (folder, 8);
 }
 
 int

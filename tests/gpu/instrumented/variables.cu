@@ -3,7 +3,7 @@
 __device__ int table[48];
 __device__ float4 wide[9];
 __device__ unsigned char bytes[37];
-__managed__ unsigned total;
+__device__ unsigned total;
 __constant__ float weights[16];
 __constant__ unsigned char small_table[21];
 /* Inline assembly has a predicate of this name. */
