@@ -12,10 +12,9 @@
 #include <string.h>
 
 #define PARAM_VARIANT "(ssu" LOOM_TYPE_VARIANT "b)"
-#define KERNEL_VARIANT "(ssuua" PARAM_VARIANT ")"
+#define KERNEL_VARIANT "(sssuua" PARAM_VARIANT ")"
 #define SYMBOL_VARIANT "(ss" LOOM_TYPE_VARIANT LOOM_SHAPE_VARIANT "b)"
-#define DIAGNOSTIC_VARIANT "(uuusus)"
-#define COMPILED_VARIANT "(sa" KERNEL_VARIANT "a" SYMBOL_VARIANT "a" DIAGNOSTIC_VARIANT "ssds)"
+#define COMPILED_VARIANT "(sa" KERNEL_VARIANT "a" SYMBOL_VARIANT "a" LOOM_DIAGNOSTIC_VARIANT "ssds)"
 
 typedef struct
 {
@@ -87,6 +86,7 @@ loom_kernel_free (LoomKernel *self)
 
   g_free (self->name);
   g_free (self->entry);
+  g_free (self->file);
   g_ptr_array_unref (self->params);
   g_free (self);
 }
@@ -262,8 +262,9 @@ kernel_to_variant (gconstpointer data)
 {
   const LoomKernel *self = data;
 
-  return g_variant_new ("(ssuu@a" PARAM_VARIANT ")", _loom_or_empty (self->name),
-                        _loom_or_empty (self->entry), self->line, self->max_threads,
+  return g_variant_new ("(sssuu@a" PARAM_VARIANT ")", _loom_or_empty (self->name),
+                        _loom_or_empty (self->entry), _loom_or_empty (self->file), self->line,
+                        self->max_threads,
                         _loom_list_to_variant (self->params, PARAM_VARIANT, param_to_variant));
 }
 
@@ -272,9 +273,11 @@ kernel_from_variant (GVariant *variant)
 {
   LoomKernel *self = loom_kernel_new ();
   g_autoptr (GVariant) params = NULL;
+  const char *file;
 
-  g_variant_get (variant, "(ssuu@a" PARAM_VARIANT ")",
-                 &self->name, &self->entry, &self->line, &self->max_threads, &params);
+  g_variant_get (variant, "(ss&suu@a" PARAM_VARIANT ")", &self->name, &self->entry, &file,
+                 &self->line, &self->max_threads, &params);
+  self->file = _loom_dup_or_null (file);
   if (!_loom_list_from_variant (params, self->params, param_from_variant))
     g_clear_pointer (&self, loom_kernel_free);
   return self;
@@ -330,12 +333,12 @@ loom_compiled_to_variant (LoomCompiled *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  return g_variant_new ("(s@a" KERNEL_VARIANT "@a" SYMBOL_VARIANT "@a" DIAGNOSTIC_VARIANT
+  return g_variant_new ("(s@a" KERNEL_VARIANT "@a" SYMBOL_VARIANT "@a" LOOM_DIAGNOSTIC_VARIANT
                         "ssds)",
                         _loom_or_empty (self->ptx),
                         _loom_list_to_variant (self->kernels, KERNEL_VARIANT, kernel_to_variant),
                         _loom_list_to_variant (self->symbols, SYMBOL_VARIANT, symbol_to_variant),
-                        _loom_list_to_variant (self->diagnostics, DIAGNOSTIC_VARIANT,
+                        _loom_list_to_variant (self->diagnostics, LOOM_DIAGNOSTIC_VARIANT,
                                                diagnostic_to_variant),
                         _loom_or_empty (self->log), _loom_or_empty (self->compiler),
                         self->compile_ms, _loom_or_empty (self->written_ptx));
@@ -370,7 +373,7 @@ loom_compiled_from_variant (GVariant  *variant,
 
   self = loom_compiled_new ();
   g_variant_get (variant,
-                 "(&s@a" KERNEL_VARIANT "@a" SYMBOL_VARIANT "@a" DIAGNOSTIC_VARIANT "ssd&s)", &ptx,
+                 "(&s@a" KERNEL_VARIANT "@a" SYMBOL_VARIANT "@a" LOOM_DIAGNOSTIC_VARIANT "ssd&s)", &ptx,
                  &kernels, &symbols, &diagnostics, &self->log, &self->compiler, &self->compile_ms,
                  &written_ptx);
   self->ptx = _loom_dup_or_null (ptx);

@@ -25,6 +25,8 @@ typedef struct
 {
   char      *name;              /* in the source: "scale<float>", "triangle" */
   char      *entry;             /* in the PTX */
+  char      *file;              /* that it stands in, as seen from the document's folder; NULL: the
+                                   document */
   guint      line;              /* of its declaration */
   guint      max_threads;       /* of a block (__launch_bounds__), 0: as many as the device allows */
   GPtrArray *params;            /* (element-type LoomParam) */

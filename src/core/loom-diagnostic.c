@@ -6,8 +6,8 @@
 #include "config.h"
 
 #include "loom-diagnostic.h"
+#include "loom-variant-private.h"
 
-#define VARIANT_TYPE "(uuusus)"
 
 G_DEFINE_BOXED_TYPE (LoomDiagnostic, loom_diagnostic, loom_diagnostic_copy, loom_diagnostic_free)
 
@@ -58,6 +58,7 @@ loom_diagnostic_copy (const LoomDiagnostic *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   copy = g_memdup2 (self, sizeof *self);
+  copy->file = g_strdup (self->file);
   copy->text = g_strdup (self->text);
   copy->replacement = g_strdup (self->replacement);
   return copy;
@@ -75,6 +76,7 @@ loom_diagnostic_free (LoomDiagnostic *self)
   if (self == NULL)
     return;
 
+  g_free (self->file);
   g_free (self->text);
   g_free (self->replacement);
   g_free (self);
@@ -84,7 +86,7 @@ loom_diagnostic_free (LoomDiagnostic *self)
  * loom_diagnostic_to_variant:
  * @self: a diagnostic
  *
- * Packs a diagnostic for another process, as `(uuusus)`.
+ * Packs a diagnostic for another process, as `(uuususs)`.
  *
  * Returns: (transfer floating): the variant
  */
@@ -93,9 +95,9 @@ loom_diagnostic_to_variant (const LoomDiagnostic *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  return g_variant_new (VARIANT_TYPE, (guint32) self->severity, self->line, self->column,
-                        self->text, (guint32) self->fix,
-                        self->replacement != NULL ? self->replacement : "");
+  return g_variant_new (LOOM_DIAGNOSTIC_VARIANT, (guint32) self->severity, self->line, self->column,
+                        self->text, (guint32) self->fix, _loom_or_empty (self->replacement),
+                        _loom_or_empty (self->file));
 }
 
 /**
@@ -110,21 +112,22 @@ LoomDiagnostic *
 loom_diagnostic_from_variant (GVariant *variant)
 {
   LoomDiagnostic *self;
-  const char *text, *replacement;
+  const char *text, *replacement, *file;
   guint32 severity, line, column, fix;
 
   g_return_val_if_fail (variant != NULL, NULL);
 
-  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (VARIANT_TYPE)))
+  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (LOOM_DIAGNOSTIC_VARIANT)))
     return NULL;
 
-  g_variant_get (variant, "(uuu&su&s)", &severity, &line, &column, &text, &fix, &replacement);
+  g_variant_get (variant, "(uuu&su&s&s)", &severity, &line, &column, &text, &fix, &replacement,
+                 &file);
   if (severity > LOOM_SEVERITY_ERROR || fix > LOOM_FIX_SET_SHARED)
     return NULL;
 
   self = loom_diagnostic_new (severity, line, column, "%s", text);
   self->fix = fix;
-  if (*replacement != '\0')
-    self->replacement = g_strdup (replacement);
+  self->replacement = _loom_dup_or_null (replacement);
+  self->file = _loom_dup_or_null (file);
   return self;
 }

@@ -22,10 +22,12 @@ typedef enum
   LOOM_FIX_SET_SHARED,          /* set shared= to replacement */
 } LoomFix;
 
-/* One line in Problems: about the text of a document. Plain value behind a pointer. */
+/* One line in Problems: about the text of a document, or of a file that it includes. Plain value behind a pointer. */
 typedef struct
 {
   LoomSeverity  severity;
+  char         *file;           /* that line and column are of, as seen from the document's folder;
+                                   NULL: the document */
   guint         line;           /* from 1; 0: no place */
   guint         column;         /* from 1, in characters; 0: the whole line */
   char         *text;

@@ -15,10 +15,9 @@
 #define ARG_VARIANT "(ssu" LOOM_TYPE_VARIANT LOOM_SHAPE_VARIANT "b" FILL_VARIANT "s" \
                     EXPECT_VARIANT ")"
 #define GEOMETRY_VARIANT "(u" LOOM_DIM3_VARIANT LOOM_DIM3_VARIANT LOOM_DIM3_VARIANT "bb)"
-#define DIAGNOSTIC_VARIANT "(uuusus)"
 #define INDICES_VARIANT "(buuuu)"
 #define PLAN_VARIANT "(sssa" ARG_VARIANT "a" ARG_VARIANT "i" GEOMETRY_VARIANT "tuau" \
-                     INDICES_VARIANT "a" LOOM_FINDING_VARIANT "a" DIAGNOSTIC_VARIANT ")"
+                     INDICES_VARIANT "a" LOOM_FINDING_VARIANT "a" LOOM_DIAGNOSTIC_VARIANT ")"
 
 static GVariant *
 fill_to_variant (const LoomFill *self)
@@ -225,14 +224,14 @@ loom_plan_to_variant (LoomPlan *self)
 
   return g_variant_new (
       "(sss@a" ARG_VARIANT "@a" ARG_VARIANT "i@" GEOMETRY_VARIANT "tu@au@" INDICES_VARIANT
-      "@a" LOOM_FINDING_VARIANT "@a" DIAGNOSTIC_VARIANT ")",
+      "@a" LOOM_FINDING_VARIANT "@a" LOOM_DIAGNOSTIC_VARIANT ")",
       _loom_or_empty (self->kernel), _loom_or_empty (self->entry), _loom_or_empty (self->reason),
       _loom_list_to_variant (self->args, ARG_VARIANT, arg_to_variant),
       _loom_list_to_variant (self->symbols, ARG_VARIANT, arg_to_variant), self->main_array,
       geometry_to_variant (self), self->shared, self->launches, swaps_to_variant (self->swaps),
       indices_to_variant (&self->indices),
       _loom_list_to_variant (self->findings, LOOM_FINDING_VARIANT, finding_to_variant),
-      _loom_list_to_variant (self->problems, DIAGNOSTIC_VARIANT, diagnostic_to_variant));
+      _loom_list_to_variant (self->problems, LOOM_DIAGNOSTIC_VARIANT, diagnostic_to_variant));
 }
 
 static gboolean
@@ -244,7 +243,7 @@ unpack (GVariant *variant,
   const char *reason;
 
   g_variant_get (variant, "(ss&s@a" ARG_VARIANT "@a" ARG_VARIANT "i@" GEOMETRY_VARIANT
-                 "tu@au@" INDICES_VARIANT "@a" LOOM_FINDING_VARIANT "@a" DIAGNOSTIC_VARIANT ")",
+                 "tu@au@" INDICES_VARIANT "@a" LOOM_FINDING_VARIANT "@a" LOOM_DIAGNOSTIC_VARIANT ")",
                  &self->kernel, &self->entry, &reason, &args, &symbols, &self->main_array,
                  &geometry, &self->shared, &self->launches, &swaps, &indices, &findings,
                  &problems);

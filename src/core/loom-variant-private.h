@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 #define LOOM_TYPE_VARIANT "(uuu)"
 #define LOOM_SHAPE_VARIANT "(uttt)"
 #define LOOM_DIM3_VARIANT "(uuu)"
+#define LOOM_DIAGNOSTIC_VARIANT "(uuususs)"
 #define LOOM_SITE_VARIANT "(u(uuu)(uuu))"
 #define LOOM_FRAMES_VARIANT "a(us)"
 #define LOOM_FINDING_VARIANT "(ssb" LOOM_SITE_VARIANT "b" LOOM_SITE_VARIANT "utsxtutt" LOOM_FRAMES_VARIANT ")"

@@ -110,16 +110,19 @@ test_diagnostic (void)
   g_autoptr (LoomDiagnostic) copy = NULL, back = NULL;
   g_autoptr (GVariant) variant = NULL;
   g_autoptr (GVariant) severity =
-    g_variant_ref_sink (g_variant_new ("(uuusus)", 3, 1, 1, "x", 0, ""));
-  g_autoptr (GVariant) fix = g_variant_ref_sink (g_variant_new ("(uuusus)", 0, 1, 1, "x", 99, ""));
+    g_variant_ref_sink (g_variant_new ("(uuususs)", 3, 1, 1, "x", 0, "", ""));
+  g_autoptr (GVariant) fix =
+    g_variant_ref_sink (g_variant_new ("(uuususs)", 0, 1, 1, "x", 99, "", ""));
 
   diagnostic->fix = LOOM_FIX_RENAME_GROUP;
   diagnostic->replacement = g_strdup ("arg f");
+  diagnostic->file = g_strdup ("kernels.h");
   copy = loom_diagnostic_copy (diagnostic);
   variant = g_variant_ref_sink (loom_diagnostic_to_variant (copy));
   back = loom_diagnostic_from_variant (variant);
   g_assert_cmpstr (back->text, ==, "what?");
   g_assert_cmpstr (back->replacement, ==, "arg f");
+  g_assert_cmpstr (back->file, ==, "kernels.h");
   g_assert_cmpuint (back->column, ==, 4);
 
   g_assert_null (loom_diagnostic_from_variant (severity));
@@ -139,6 +142,7 @@ make_compiled (void)
   compiled->compile_ms = 1.5;
   kernel->name = g_strdup ("scale<float, 2>");
   kernel->entry = g_strdup ("_Z5scaleIfEvPT_");
+  kernel->file = g_strdup ("kernels.h");
   kernel->line = 4;
   kernel->max_threads = 128;
   param->name = g_strdup ("f");

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "loom-lexer-private.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* One file of a unit, as it is put in wherever it is included. */
+typedef struct
+{
+  char     *name;
+  guint     index;              /* among the files of the unit */
+  char     *text;               /* valid UTF-8, as many lines and columns as the file has */
+  gsize     length;
+  char     *guard;              /* the macro that keeps it from being read twice, or NULL */
+  gsize     guard_offset;       /* of its #ifndef */
+  char     *once;               /* what stands for it among the macros where it says #pragma once,
+                                   or NULL */
+  gboolean  is_open;            /* it is being put in */
+} LoomSourceHeader;
+
+/* What an #include asks for. */
+typedef struct
+{
+  char     *name;
+  gboolean  is_angled;
+} LoomSourceInclude;
+
+LoomSourceHeader *_loom_source_header_new      (const char        *name,
+                                                const char        *bytes,
+                                                gsize              length);
+void              _loom_source_header_free     (LoomSourceHeader  *self);
+gboolean          _loom_source_include_parse   (const char        *directive,
+                                                gsize              length,
+                                                LoomSourceInclude *include);
+char             *_loom_source_include_resolve (const char        *folder,
+                                                const char        *name);
+
+G_END_DECLS

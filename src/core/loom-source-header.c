@@ -1,0 +1,229 @@
+/* loom-source-header.c: a file as the preprocessor sees it: its text, its guard, what it includes
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-source-header-private.h"
+
+#include "loom-source-branches-private.h"
+
+#include <string.h>
+
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"
+
+/* Bytes that are no UTF-8 are taken for Latin-1, each one character as in any editor, so that
+ * columns stay. */
+static char *
+dup_valid (const char *bytes,
+           gsize       length,
+           gsize      *valid_length)
+{
+  GString *text = g_string_sized_new (length + 1);
+  const char *end = bytes + length;
+
+  while (bytes < end)
+    {
+      const char *bad;
+      gboolean valid = g_utf8_validate_len (bytes, end - bytes, &bad);
+
+      g_string_append_len (text, bytes, bad - bytes);
+      bytes = bad;
+      if (!valid && *bytes == '\0')
+        g_string_append_c (text, ' ');
+      else if (!valid)
+        g_string_append_unichar (text, (guchar) *bytes);
+      bytes += !valid;
+    }
+
+  *valid_length = text->len;
+  return g_string_free (text, FALSE);
+}
+
+/* Of "ifndefX" or "if!definedX", where X is not empty. */
+static const char *
+get_guard (const char *line)
+{
+  static const char * const words[] = { "ifndef", "if!defined" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (g_str_has_prefix (line, words[i]) && line[strlen (words[i])] != '\0')
+      return line + strlen (words[i]);
+
+  return NULL;
+}
+
+typedef struct
+{
+  guint     n_directives;
+  guint     depth;              /* of #if */
+  gboolean  is_whole;           /* so far, nothing stands outside the first #if */
+  gboolean  is_defined;         /* the second directive defines the macro of the first */
+} GuardSearch;
+
+static void
+read_guard_line (LoomSourceHeader *self,
+                 GuardSearch      *search,
+                 const char       *line,
+                 gsize             offset)
+{
+  search->n_directives++;
+  if (g_str_has_prefix (line, "if"))
+    search->depth++;
+  else if (g_str_has_prefix (line, "endif") && search->depth > 0)
+    search->depth--;
+  else if (g_str_has_prefix (line, "el") && search->depth == 1)
+    search->is_whole = FALSE;
+
+  if (search->n_directives == 1)
+    {
+      self->guard = g_strdup (get_guard (line));
+      self->guard_offset = offset;
+    }
+  else if (search->n_directives == 2 && self->guard != NULL)
+    search->is_defined = g_str_has_prefix (line, "define")
+                         && g_str_has_prefix (line + strlen ("define"), self->guard);
+  if (strcmp (line, "pragmaonce") == 0 && self->once == NULL)
+    self->once = g_strconcat ("#once ", self->name, NULL);
+}
+
+static void
+find_guard (LoomSourceHeader *self)
+{
+  GuardSearch search = { .is_whole = TRUE };
+  LoomLexer lexer;
+  LoomToken token;
+
+  _loom_lexer_init (&lexer, self->text, self->length);
+  while (_loom_lexer_next (&lexer, &token))
+    {
+      g_autofree char *line = NULL;
+
+      if (token.kind == LOOM_TOKEN_COMMENT)
+        continue;
+      if (search.depth == 0 && search.n_directives > 0)
+        search.is_whole = FALSE;
+      if (token.kind != LOOM_TOKEN_DIRECTIVE)
+        {
+          search.is_whole = search.is_whole && search.depth > 0;
+          continue;
+        }
+
+      line = _loom_source_squeeze_directive (self->text + token.offset, token.length);
+      read_guard_line (self, &search, line, token.offset);
+    }
+
+  if (!search.is_whole || !search.is_defined)
+    g_clear_pointer (&self->guard, g_free);
+}
+
+LoomSourceHeader *
+_loom_source_header_new (const char *name,
+                         const char *bytes,
+                         gsize       length)
+{
+  LoomSourceHeader *self = g_new0 (LoomSourceHeader, 1);
+
+  if (length >= strlen (BYTE_ORDER_MARK)
+      && memcmp (bytes, BYTE_ORDER_MARK, strlen (BYTE_ORDER_MARK)) == 0)
+    {
+      bytes += strlen (BYTE_ORDER_MARK);
+      length -= strlen (BYTE_ORDER_MARK);
+    }
+  self->name = g_strdup (name);
+  self->text = dup_valid (bytes, length, &self->length);
+  find_guard (self);
+  return self;
+}
+
+void
+_loom_source_header_free (LoomSourceHeader *self)
+{
+  if (self == NULL)
+    return;
+
+  g_free (self->name);
+  g_free (self->text);
+  g_free (self->guard);
+  g_free (self->once);
+  g_free (self);
+}
+
+static gsize
+skip_blanks (const char *text,
+             gsize       length,
+             gsize       at)
+{
+  while (at < length)
+    {
+      const char *end;
+
+      if (text[at] == ' ' || text[at] == '\t' || text[at] == '\\' || text[at] == '\r'
+          || text[at] == '\n')
+        at++;
+      else if (length - at > 2 && text[at] == '/' && text[at + 1] == '*'
+               && (end = g_strstr_len (text + at + 2, length - at - 2, "*/")) != NULL)
+        at = end + 2 - text;
+      else
+        break;
+    }
+
+  return at;
+}
+
+/* FALSE: it is no #include, or one whose name a macro makes. */
+gboolean
+_loom_source_include_parse (const char        *directive,
+                            gsize              length,
+                            LoomSourceInclude *include)
+{
+  gsize at = skip_blanks (directive, length, 1);
+  const char *end;
+
+  if (length - at < strlen ("include")
+      || strncmp (directive + at, "include", strlen ("include")) != 0)
+    return FALSE;
+
+  at = skip_blanks (directive, length, at + strlen ("include"));
+  if (at >= length || (directive[at] != '"' && directive[at] != '<'))
+    return FALSE;
+
+  end = memchr (directive + at + 1, directive[at] == '"' ? '"' : '>', length - at - 1);
+  if (end == NULL || end == directive + at + 1
+      || memchr (directive + at, '\n', end - directive - at) != NULL)
+    return FALSE;
+
+  include->is_angled = directive[at] == '<';
+  include->name = g_strndup (directive + at + 1, end - directive - at - 1);
+  return TRUE;
+}
+
+/* A name as seen from the document's folder, without the steps in it that lead back; absolute ones
+ * stay so. */
+char *
+_loom_source_include_resolve (const char *folder,
+                              const char *name)
+{
+  g_autofree char *joined = *name == '/' || *folder == '\0' ? g_strdup (name)
+                                                            : g_build_filename (folder, name, NULL);
+  g_auto (GStrv) parts = g_strsplit (joined, "/", -1);
+  g_autoptr (GPtrArray) kept = g_ptr_array_new ();
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      const char *last = kept->len > 0 ? kept->pdata[kept->len - 1] : "..";
+
+      if (*parts[i] == '\0' || strcmp (parts[i], ".") == 0)
+        continue;
+      if (strcmp (parts[i], "..") == 0 && strcmp (last, "..") != 0)
+        g_ptr_array_set_size (kept, (gint) kept->len - 1);
+      else
+        g_ptr_array_add (kept, parts[i]);
+    }
+
+  g_ptr_array_add (kept, NULL);
+  g_free (g_steal_pointer (&joined));
+  joined = g_strjoinv ("/", (char **) kept->pdata);
+  return *name == '/' ? g_strconcat ("/", joined, NULL) : g_steal_pointer (&joined);
+}
