@@ -14,7 +14,8 @@
 #define PARAM_VARIANT "(ssu" LOOM_TYPE_VARIANT "b)"
 #define KERNEL_VARIANT "(sssuua" PARAM_VARIANT ")"
 #define SYMBOL_VARIANT "(ss" LOOM_TYPE_VARIANT LOOM_SHAPE_VARIANT "b)"
-#define COMPILED_VARIANT "(sa" KERNEL_VARIANT "a" SYMBOL_VARIANT "a" LOOM_DIAGNOSTIC_VARIANT "ssds)"
+#define COMPILED_VARIANT "(sa" KERNEL_VARIANT "a" SYMBOL_VARIANT "a" LOOM_DIAGNOSTIC_VARIANT \
+  "ssdsa" LOOM_SOURCE_LAUNCH_VARIANT ")"
 
 typedef struct
 {
@@ -138,6 +139,7 @@ loom_compiled_new (void)
   self->kernels = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_kernel_free);
   self->symbols = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_symbol_free);
   self->diagnostics = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_diagnostic_free);
+  self->launches = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_source_launch_free);
   return self;
 }
 
@@ -177,6 +179,7 @@ loom_compiled_unref (LoomCompiled *self)
   g_ptr_array_unref (self->kernels);
   g_ptr_array_unref (self->symbols);
   g_ptr_array_unref (self->diagnostics);
+  g_ptr_array_unref (self->launches);
   g_free (self->log);
   g_free (self->compiler);
   g_free (COUNTED (self));
@@ -320,6 +323,18 @@ diagnostic_from_variant (GVariant *variant)
   return loom_diagnostic_from_variant (variant);
 }
 
+static GVariant *
+launch_to_variant (gconstpointer data)
+{
+  return loom_source_launch_to_variant (data);
+}
+
+static gpointer
+launch_from_variant (GVariant *variant)
+{
+  return loom_source_launch_from_variant (variant);
+}
+
 /**
  * loom_compiled_to_variant:
  * @self: a result
@@ -334,14 +349,16 @@ loom_compiled_to_variant (LoomCompiled *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   return g_variant_new ("(s@a" KERNEL_VARIANT "@a" SYMBOL_VARIANT "@a" LOOM_DIAGNOSTIC_VARIANT
-                        "ssds)",
+                        "ssds@a" LOOM_SOURCE_LAUNCH_VARIANT ")",
                         _loom_or_empty (self->ptx),
                         _loom_list_to_variant (self->kernels, KERNEL_VARIANT, kernel_to_variant),
                         _loom_list_to_variant (self->symbols, SYMBOL_VARIANT, symbol_to_variant),
                         _loom_list_to_variant (self->diagnostics, LOOM_DIAGNOSTIC_VARIANT,
                                                diagnostic_to_variant),
                         _loom_or_empty (self->log), _loom_or_empty (self->compiler),
-                        self->compile_ms, _loom_or_empty (self->written_ptx));
+                        self->compile_ms, _loom_or_empty (self->written_ptx),
+                        _loom_list_to_variant (self->launches, LOOM_SOURCE_LAUNCH_VARIANT,
+                                               launch_to_variant));
 }
 
 /**
@@ -358,7 +375,7 @@ loom_compiled_from_variant (GVariant  *variant,
                             GError   **error)
 {
   g_autoptr (LoomCompiled) self = NULL;
-  g_autoptr (GVariant) kernels = NULL, symbols = NULL, diagnostics = NULL;
+  g_autoptr (GVariant) kernels = NULL, symbols = NULL, diagnostics = NULL, launches = NULL;
   const char *ptx, *written_ptx;
 
   g_return_val_if_fail (variant != NULL, NULL);
@@ -373,17 +390,20 @@ loom_compiled_from_variant (GVariant  *variant,
 
   self = loom_compiled_new ();
   g_variant_get (variant,
-                 "(&s@a" KERNEL_VARIANT "@a" SYMBOL_VARIANT "@a" LOOM_DIAGNOSTIC_VARIANT "ssd&s)", &ptx,
+                 "(&s@a" KERNEL_VARIANT "@a" SYMBOL_VARIANT "@a" LOOM_DIAGNOSTIC_VARIANT "ssd&s@a"
+                 LOOM_SOURCE_LAUNCH_VARIANT ")", &ptx,
                  &kernels, &symbols, &diagnostics, &self->log, &self->compiler, &self->compile_ms,
-                 &written_ptx);
+                 &written_ptx, &launches);
   self->ptx = _loom_dup_or_null (ptx);
   self->written_ptx = _loom_dup_or_null (written_ptx);
   if (_loom_list_from_variant (kernels, self->kernels, kernel_from_variant) &&
       _loom_list_from_variant (symbols, self->symbols, symbol_from_variant) &&
-      _loom_list_from_variant (diagnostics, self->diagnostics, diagnostic_from_variant))
+      _loom_list_from_variant (diagnostics, self->diagnostics, diagnostic_from_variant) &&
+      _loom_list_from_variant (launches, self->launches, launch_from_variant))
     return g_steal_pointer (&self);
 
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
-               _("the compiler’s answer holds a type, a shape or a diagnostic that cannot be"));
+               _("the compiler’s answer holds a type, a shape, a launch or a diagnostic that "
+                 "cannot be"));
   return NULL;
 }

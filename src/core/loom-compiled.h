@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-diagnostic.h"
+#include "loom-source-launch.h"
 #include "loom-type.h"
 
 G_BEGIN_DECLS
@@ -51,6 +52,7 @@ typedef struct
   GPtrArray *kernels;           /* (element-type LoomKernel) */
   GPtrArray *symbols;           /* (element-type LoomSymbol) */
   GPtrArray *diagnostics;       /* (element-type LoomDiagnostic) */
+  GPtrArray *launches;          /* (element-type LoomSourceLaunch) in the source's host code */
   char      *log;               /* the compiler's own words */
   char      *compiler;          /* "NVRTC 13.0" */
   double     compile_ms;

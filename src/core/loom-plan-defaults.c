@@ -68,7 +68,7 @@ has_axis (LoomBinder *self,
 void
 _loom_defaults_clear (LoomDefaults *self)
 {
-  g_clear_pointer (&self->launches, g_ptr_array_unref);
+  g_clear_pointer (&self->launch, loom_source_launch_free);
   g_clear_pointer (&self->reason, g_free);
 }
 
@@ -181,7 +181,7 @@ follow_launch (LoomBinder *self)
     }
   if (!is_modest (self, &shape))
     {
-      defaults->launch = NULL;
+      g_clear_pointer (&defaults->launch, loom_source_launch_free);
       self->defaults.reason = g_strdup_printf (_("Smaller than the launch in line %u, which is too "
                                               "large to be run without being asked for"), line);
       return;
@@ -340,12 +340,10 @@ _loom_binder_choose_defaults (LoomBinder     *self,
                               LoomSourceScan *scan)
 {
   LoomDefaults *defaults = &self->defaults;
-  gsize length;
-  const char *text = loom_document_get_source (self->document, &length);
+  const char *text = loom_document_get_source (self->document, NULL);
   guint known, read = loom_source_indices_get_rank (&self->plan->indices);
 
-  defaults->launches = loom_source_launches_read (text, length);
-  defaults->launch = loom_source_launches_find (defaults->launches, self->kernel->name);
+  defaults->launch = loom_source_launches_merge (self->compiled->launches, self->kernel->name);
   known = find_rank (self);
   defaults->rank = MAX (known, 1);
   defaults->shape = loom_shape_get_default (find_rank_of_arrays (self, defaults->rank));

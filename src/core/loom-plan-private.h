@@ -11,7 +11,6 @@ typedef struct
   LoomShape         shape;      /* of arrays that have none */
   LoomDim3          range;      /* x 0: that of the main array */
   guint             rank;       /* of the range */
-  GPtrArray        *launches;   /* (element-type LoomSourceLaunch) in the host code */
   LoomSourceLaunch *launch;     /* of the kernel, if its numbers are followed, else NULL */
   gboolean          is_of_main; /* the main array has no shape of its own */
   char             *reason;     /* why they are so, or NULL */

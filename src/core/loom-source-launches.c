@@ -16,16 +16,6 @@
 #define MAX_TOKENS 512
 #define MAX_ARGUMENTS 64
 
-static void
-launch_free (gpointer data)
-{
-  LoomSourceLaunch *self = data;
-
-  g_free (self->kernel);
-  g_array_unref (self->arguments);
-  g_free (self);
-}
-
 /* <<< or >>>, without anything between. */
 static gboolean
 is_triple (const LoomSourceReader *source,
@@ -85,6 +75,27 @@ find_kernel (const LoomSourceReader *source,
     }
 
   return LOOM_NOWHERE;
+}
+
+/* The words of an expression in one line, or NULL if there are none. */
+static char *
+dup_expression (LoomSourceNames *self,
+                guint            first,
+                guint            end)
+{
+  g_autofree char *text = first < end ? _loom_source_dup_text (&self->source, first, end) : NULL;
+  g_autofree char *valid = text != NULL ? g_utf8_make_valid (text, -1) : NULL;
+  GString *line = g_string_new (NULL);
+
+  for (const char *c = valid; c != NULL && *c != '\0'; c++)
+    {
+      if (!g_ascii_isspace (*c))
+        g_string_append_c (line, *c);
+      else if (line->len > 0 && line->str[line->len - 1] != ' ')
+        g_string_append_c (line, ' ');
+    }
+
+  return line->len > 0 ? g_string_free (line, FALSE) : (g_string_free (line, TRUE), NULL);
 }
 
 static LoomReadNumber
@@ -295,8 +306,9 @@ read_arguments (LoomSourceNames  *self,
   while (first < close && launch->arguments->len < MAX_ARGUMENTS)
     {
       guint end = _loom_source_names_find_comma (self, first, close);
-      LoomReadArgument argument = { { FALSE, 0 }, { FALSE, 0 }, FALSE, 0 };
+      LoomReadArgument argument = { NULL };
 
+      argument.text = dup_expression (self, first, end);
       argument.value = read_number (self, first, end);
       read_real (self, first, end, &argument);
       if (end == first + 1 && is_identifier (&self->source, first))
@@ -313,18 +325,26 @@ read_launch (LoomSourceNames *self,
 {
   guint kernel = find_kernel (&self->source, index), close = find_close (self, index + 3);
   guint comma = _loom_source_names_find_comma (self, index + 3, close);
-  guint end = _loom_source_names_find_comma (self, MIN (comma + 1, close), close);
+  guint end = _loom_source_names_find_comma (self, MIN (comma + 1, close), close), shared_end;
   LoomSourceLaunch *launch;
 
   if (kernel == LOOM_NOWHERE || close == index + 3 || comma >= close)
     return NULL;
 
-  launch = g_new0 (LoomSourceLaunch, 1);
+  launch = loom_source_launch_new ();
   launch->kernel = _loom_source_dup_text (&self->source, kernel, kernel + 1);
   launch->line = get_token (&self->source, kernel)->line;
-  launch->arguments = g_array_new (FALSE, FALSE, sizeof (LoomReadArgument));
   launch->grid = read_extent (self, index + 3, comma);
+  launch->grid.text = dup_expression (self, index + 3, comma);
   launch->block = read_extent (self, comma + 1, end);
+  launch->block.text = dup_expression (self, comma + 1, end);
+  launch->shared = (LoomReadNumber) { TRUE, 0 };
+  if (end < close)
+    {
+      shared_end = _loom_source_names_find_comma (self, end + 1, close);
+      launch->shared = read_number (self, end + 1, shared_end);
+      launch->shared_text = dup_expression (self, end + 1, shared_end);
+    }
   read_arguments (self, launch, close + 3);
   return launch;
 }
@@ -346,7 +366,7 @@ loom_source_launches_read (const char *text,
                            gsize       length)
 {
   g_autoptr (LoomSourceScan) scan = NULL;
-  GPtrArray *launches = g_ptr_array_new_with_free_func (launch_free);
+  GPtrArray *launches = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_source_launch_free);
   LoomSourceNames names;
 
   g_return_val_if_fail (text != NULL || length == 0, launches);
@@ -388,6 +408,7 @@ merge (LoomSourceLaunch       *self,
 {
   merge_extent (&self->grid, &other->grid);
   merge_extent (&self->block, &other->block);
+  merge_number (&self->shared, &other->shared);
   if (self->arguments->len != other->arguments->len)
     g_array_set_size (self->arguments, 0);
 
@@ -403,20 +424,21 @@ merge (LoomSourceLaunch       *self,
 }
 
 /**
- * loom_source_launches_find:
- * @launches: (element-type LoomSourceLaunch): what was read; those of @kernel become one
+ * loom_source_launches_merge:
+ * @launches: (element-type LoomSourceLaunch): what was read
  * @kernel: a kernel, perhaps with namespaces and template arguments
  *
- * Finds the launch of a kernel. Of several launches only what they have in common is certain.
+ * Makes one launch of all those of a kernel: what they have in common is certain, nothing else.
  *
- * Returns: (transfer none) (nullable): the first launch of @kernel, or %NULL
+ * Returns: (transfer full) (nullable): the first launch of @kernel as far as the others agree with
+ *   it, or %NULL if there is none
  */
 LoomSourceLaunch *
-loom_source_launches_find (GPtrArray  *launches,
-                           const char *kernel)
+loom_source_launches_merge (GPtrArray  *launches,
+                            const char *kernel)
 {
   g_autofree char *base = NULL;
-  LoomSourceLaunch *found = NULL;
+  LoomSourceLaunch *merged = NULL;
   const char *name;
 
   g_return_val_if_fail (launches != NULL && kernel != NULL, NULL);
@@ -429,11 +451,11 @@ loom_source_launches_find (GPtrArray  *launches,
 
       if (strcmp (launch->kernel, name) != 0)
         continue;
-      if (found == NULL)
-        found = launch;
+      if (merged == NULL)
+        merged = loom_source_launch_copy (launch);
       else
-        merge (found, launch);
+        merge (merged, launch);
     }
 
-  return found;
+  return merged;
 }

@@ -9,6 +9,7 @@
 #include "loom-compile-options.h"
 #include "loom-ptx-text.h"
 #include "loom-signature.h"
+#include "loom-source-launches.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -366,6 +367,8 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
     .include = loom_nvrtc_get_include (nvrtc),
     .scan = job.scan,
   };
+  g_ptr_array_unref (job.compiled->launches);
+  job.compiled->launches = loom_source_launches_read (job.source, request->length);
   job.options = make_options (&job);
   if (!run_job (&job, confined, error))
     return NULL;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
+#include "loom-source-launches.h"
 #include "plan-fixture.h"
 
 #include <string.h>
@@ -13,9 +14,13 @@ bind_plan (const char *signatures,
   g_autoptr (LoomCompiled) compiled = fixture_compile (signatures);
   g_autoptr (LoomDocument) document = loom_document_parse (text, -1);
   g_autoptr (GError) error = NULL;
-  LoomPlan *plan = loom_plan_bind (document, compiled, NULL, loom_limits_get_simulator (), NULL,
-                                   &error);
+  LoomPlan *plan;
+  gsize length;
+  const char *source = loom_document_get_source (document, &length);
 
+  g_ptr_array_unref (compiled->launches);
+  compiled->launches = loom_source_launches_read (source, length);
+  plan = loom_plan_bind (document, compiled, NULL, loom_limits_get_simulator (), NULL, &error);
   g_assert_no_error (error);
   return plan;
 }

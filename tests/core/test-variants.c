@@ -7,6 +7,8 @@
 #include "loom-compiled.h"
 #include "loom-finding.h"
 
+#include <math.h>
+
 #include <string.h>
 
 static void
@@ -129,6 +131,73 @@ test_diagnostic (void)
   g_assert_null (loom_diagnostic_from_variant (fix));
 }
 
+static LoomSourceLaunch *
+make_launch (void)
+{
+  LoomSourceLaunch *launch = loom_source_launch_new ();
+  LoomReadArgument argument = { g_strdup ("d_a"), { FALSE, 0 }, { TRUE, 4000 }, TRUE, 0.5 };
+
+  launch->kernel = g_strdup ("scale");
+  launch->instance = g_strdup ("scale<float, 2>");
+  launch->function = g_strdup ("main");
+  launch->file = g_strdup ("scale.h");
+  launch->line = 12;
+  launch->grid = (LoomReadExtent) { 1, { { FALSE, 0 }, { TRUE, 1 }, { TRUE, 1 } },
+                                    g_strdup ("n / 256") };
+  launch->block = (LoomReadExtent) { 2, { { TRUE, 16 }, { TRUE, 8 }, { TRUE, 1 } }, NULL };
+  launch->shared = (LoomReadNumber) { TRUE, 512 };
+  launch->shared_text = g_strdup ("512");
+  g_array_append_val (launch->arguments, argument);
+  return launch;
+}
+
+static void
+test_launch (void)
+{
+  g_autoptr (LoomSourceLaunch) launch = make_launch ();
+  g_autoptr (LoomSourceLaunch) copy = loom_source_launch_copy (launch);
+  g_autoptr (GVariant) variant = g_variant_ref_sink (loom_source_launch_to_variant (copy));
+  g_autoptr (LoomSourceLaunch) back = loom_source_launch_from_variant (variant);
+  g_autoptr (GVariant) again = g_variant_ref_sink (loom_source_launch_to_variant (back));
+
+  g_assert_true (g_variant_equal (variant, again));
+  g_assert_cmpstr (back->instance, ==, "scale<float, 2>");
+  g_assert_cmpstr (back->grid.text, ==, "n / 256");
+  g_assert_false (loom_read_extent_is_certain (&back->grid));
+  g_assert_true (loom_read_extent_is_certain (&back->block));
+  g_assert_cmpint (g_array_index (back->arguments, LoomReadArgument, 0).bytes.value, ==, 4000);
+}
+
+/* Texts that are no words of a line, counts that cannot be. */
+static void
+test_launch_refuses (void)
+{
+  for (guint i = 0; i < 7; i++)
+    {
+      g_autoptr (LoomSourceLaunch) launch = make_launch ();
+      LoomReadArgument *argument = &g_array_index (launch->arguments, LoomReadArgument, 0);
+      g_autoptr (GVariant) variant = NULL;
+
+      if (i == 0)
+        launch->line = 0;
+      else if (i == 1)
+        launch->grid.rank = 4;
+      else if (i == 2)
+        launch->instance[0] = '\n';
+      else if (i == 3)
+        argument->bytes.value = -1;
+      else if (i == 4)
+        argument->real = NAN;
+      else if (i == 5)
+        launch->shared.value = -4;
+      else
+        launch->kernel[0] = '\0';
+
+      variant = g_variant_ref_sink (loom_source_launch_to_variant (launch));
+      g_assert_null (loom_source_launch_from_variant (variant));
+    }
+}
+
 static LoomCompiled *
 make_compiled (void)
 {
@@ -158,6 +227,7 @@ make_compiled (void)
   symbol->shape = (LoomShape) { 1, 16, 1, 1 };
   g_ptr_array_add (compiled->symbols, symbol);
   g_ptr_array_add (compiled->diagnostics, loom_diagnostic_new (LOOM_SEVERITY_NOTE, 1, 1, "note"));
+  g_ptr_array_add (compiled->launches, make_launch ());
   return compiled;
 }
 
@@ -183,7 +253,7 @@ test_compiled (void)
 static void
 test_compiled_refuses (void)
 {
-  for (guint i = 0; i < 5; i++)
+  for (guint i = 0; i < 6; i++)
     {
       g_autoptr (LoomCompiled) compiled = make_compiled ();
       LoomParam *param = ((LoomKernel *) compiled->kernels->pdata[0])->params->pdata[0];
@@ -199,8 +269,10 @@ test_compiled_refuses (void)
         param->type.size = 0;
       else if (i == 3)
         symbol->shape.cols = G_MAXUINT64;
-      else
+      else if (i == 4)
         ((LoomDiagnostic *) compiled->diagnostics->pdata[0])->severity = 9;
+      else
+        ((LoomSourceLaunch *) compiled->launches->pdata[0])->line = 0;
 
       variant = g_variant_ref_sink (loom_compiled_to_variant (compiled));
       g_assert_null (loom_compiled_from_variant (variant, &error));
@@ -230,6 +302,8 @@ main (int    argc,
   g_test_add_func ("/core/finding/round-trip", test_finding);
   g_test_add_func ("/core/finding/refuses", test_finding_refuses);
   g_test_add_func ("/core/diagnostic/round-trip", test_diagnostic);
+  g_test_add_func ("/core/launch/round-trip", test_launch);
+  g_test_add_func ("/core/launch/refuses", test_launch_refuses);
   g_test_add_func ("/core/compiled/round-trip", test_compiled);
   g_test_add_func ("/core/compiled/refuses", test_compiled_refuses);
   g_test_add_func ("/core/compiled/another-type-is-refused", test_another_type_is_refused);

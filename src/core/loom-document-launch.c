@@ -1,0 +1,335 @@
+/* loom-document-launch.c: the settings that a launch in host code stands for, as one change of the
+ * text
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-document-launch.h"
+
+#include "loom-dim3.h"
+#include "loom-document-private.h"
+#include "loom-error.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* A document that is changed setting by setting. */
+typedef struct
+{
+  LoomDocument           *document;
+  char                   *text;
+  const LoomSourceLaunch *launch;
+  LoomKernel             *kernel;       /* NULL: it has not been compiled yet */
+  char                   *name;         /* of the kernel, as `kernel=` has it */
+  char                   *base;         /* without template arguments */
+  GError                 *error;
+} Writer;
+
+static void
+writer_clear (Writer *self)
+{
+  g_clear_pointer (&self->document, loom_document_unref);
+  g_free (self->text);
+  g_free (self->name);
+  g_free (self->base);
+  g_clear_error (&self->error);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Writer, writer_clear)
+
+/* After an error nothing more is written. */
+static void
+write_setting (Writer     *self,
+               const char *group,
+               const char *key,
+               const char *value)
+{
+  LoomTextEdit edit = { 0 };
+  char *text;
+
+  if (self->error != NULL ||
+      g_strcmp0 (loom_document_get_value (self->document, group, key), value) == 0 ||
+      !loom_document_edit (self->document, group, key, value, &edit, &self->error))
+    return;
+
+  text = loom_text_edit_apply (&edit, self->text);
+  g_free (self->text);
+  self->text = text;
+  loom_text_edit_clear (&edit);
+  loom_document_unref (self->document);
+  self->document = loom_document_parse (self->text, -1);
+}
+
+/* A value goes into the first of the groups that has one, since that is the one that counts; else
+ * into the last. Without a value all of them lose theirs. */
+static void
+write_into_groups (Writer             *self,
+                   const char * const *groups,
+                   const char         *key,
+                   const char         *value)
+{
+  for (; *groups != NULL; groups++)
+    {
+      const gboolean has_value = loom_document_get_value (self->document, *groups, key) != NULL;
+
+      if (value == NULL || has_value || groups[1] == NULL)
+        write_setting (self, *groups, key, value);
+      if (value != NULL && has_value)
+        return;
+    }
+}
+
+static void
+write_launch_key (Writer     *self,
+                  const char *key,
+                  const char *value)
+{
+  g_autofree char *full = g_strconcat ("launch ", self->name, NULL);
+  g_autofree char *base = g_strconcat ("launch ", self->base, NULL);
+  const char * const groups[] = { full, base, "launch", NULL };
+
+  write_into_groups (self, groups, key, value);
+}
+
+static void
+write_argument_key (Writer     *self,
+                    const char *param,
+                    const char *key,
+                    const char *value)
+{
+  g_autofree char *full = g_strdup_printf ("arg %s/%s", self->name, param);
+  g_autofree char *base = g_strdup_printf ("arg %s/%s", self->base, param);
+  g_autofree char *plain = g_strconcat ("arg ", param, NULL);
+  const char * const groups[] = { full, base, plain, NULL };
+
+  write_into_groups (self, groups, key, value);
+}
+
+static void
+write_extent (Writer               *self,
+              const char           *key,
+              const LoomReadExtent *extent)
+{
+  g_autofree char *value = NULL;
+
+  if (loom_read_extent_is_certain (extent))
+    {
+      const LoomDim3 read = LOOM_DIM3 (extent->axes[0].value, extent->axes[1].value,
+                                       extent->axes[2].value);
+
+      value = loom_dim3_format (&read);
+    }
+
+  write_launch_key (self, key, value);
+}
+
+/* As many cells as threads along the axes of the launch, if that is just as many as there are; else
+ * a vector. */
+static LoomShape
+choose_shape (const LoomSourceLaunch *launch,
+              guint64                 cells)
+{
+  const guint rank = MAX (launch->grid.rank, launch->block.rank);
+  const LoomShape vector = { 1, cells, 1, 1 };
+  LoomShape shape = { rank, 1, 1, 1 };
+  guint64 *sides[] = { &shape.cols, &shape.rows, &shape.planes }, all;
+
+  if (rank < 2 || !loom_read_extent_is_certain (&launch->grid) ||
+      !loom_read_extent_is_certain (&launch->block))
+    return vector;
+
+  for (guint axis = 0; axis < rank; axis++)
+    *sides[axis] = (guint64) launch->grid.axes[axis].value * launch->block.axes[axis].value;
+  return loom_shape_cells (&shape, &all) && all == cells ? shape : vector;
+}
+
+static char *
+dup_shape (const Writer           *self,
+           const LoomParam        *param,
+           const LoomReadArgument *argument)
+{
+  guint64 cells = 0;
+  LoomShape shape;
+
+  if (argument->bytes.is_certain && argument->bytes.value > 0 && param->type.size > 0)
+    cells = argument->bytes.value / param->type.size;
+  if (cells == 0)
+    return NULL;
+
+  shape = choose_shape (self->launch, cells);
+  return loom_shape_format (&shape);
+}
+
+/* C makes a whole number of a real one, and the other way round. */
+static char *
+dup_value (const LoomParam        *param,
+           const LoomReadArgument *argument)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (argument->value.is_certain)
+    return g_strdup_printf ("%" G_GINT64_FORMAT, argument->value.value);
+  if (!argument->is_real || !loom_scalar_is_float (param->type.scalar))
+    return NULL;
+  return g_strdup (g_ascii_formatd (digits, sizeof digits,
+                                    param->type.scalar == LOOM_SCALAR_F64 ? "%.17g" : "%.9g",
+                                    argument->real));
+}
+
+static void
+write_argument (Writer          *self,
+                const LoomParam *param,
+                guint            index)
+{
+  static const LoomReadArgument nothing = { NULL };
+  GArray *arguments = self->launch->arguments;
+  const LoomReadArgument *argument = index < arguments->len
+                                     ? &g_array_index (arguments, LoomReadArgument, index)
+                                     : &nothing;
+  g_autofree char *value = NULL;
+
+  if (param->kind == LOOM_PARAM_ARRAY)
+    {
+      value = dup_shape (self, param, argument);
+      write_argument_key (self, param->name, "shape", value);
+    }
+  else if (param->kind == LOOM_PARAM_SCALAR && param->type.lanes == 1)
+    {
+      value = dup_value (param, argument);
+      write_argument_key (self, param->name, "value", value);
+    }
+}
+
+/* The array that the picture shows, and those that are swapped, may be no arrays of this kernel. */
+static void
+drop_foreign_names (Writer *self)
+{
+  const char *over = loom_document_get_value (self->document, "launch", "over");
+  gboolean is_own = over == NULL;
+
+  for (guint i = 0; !is_own && i < self->kernel->params->len; i++)
+    is_own = strcmp (over, ((LoomParam *) g_ptr_array_index (self->kernel->params, i))->name) == 0;
+  if (is_own)
+    return;
+
+  write_setting (self, "launch", "over", NULL);
+  write_setting (self, "launch", "swap", NULL);
+}
+
+static void
+write_launch (Writer *self)
+{
+  g_autofree char *shared = NULL;
+
+  if (self->launch->shared.is_certain && self->launch->shared.value > 0)
+    shared = g_strdup_printf ("%" G_GINT64_FORMAT, self->launch->shared.value);
+
+  write_setting (self, "launch", "kernel", self->name);
+  write_launch_key (self, "range", NULL);
+  write_launch_key (self, "shape", NULL);
+  write_extent (self, "block", &self->launch->block);
+  write_extent (self, "grid", &self->launch->grid);
+  write_launch_key (self, "shared", shared);
+  if (self->kernel == NULL)
+    return;
+
+  drop_foreign_names (self);
+  for (guint i = 0; i < self->kernel->params->len; i++)
+    write_argument (self, g_ptr_array_index (self->kernel->params, i), i);
+}
+
+/* The one replacement that makes one text of another; bounds of characters stay whole. */
+static void
+find_difference (const char   *before,
+                 const char   *after,
+                 LoomTextEdit *edit)
+{
+  const gsize length = strlen (before), new_length = strlen (after);
+  const gsize most = MIN (length, new_length);
+  gsize start = 0, rest = 0;
+
+  while (start < most && before[start] == after[start])
+    start++;
+  while (start > 0 && ((guchar) before[start] & 0xc0) == 0x80)
+    start--;
+  while (rest < most - start && before[length - 1 - rest] == after[new_length - 1 - rest])
+    rest++;
+  while (rest > 0 && ((guchar) before[length - rest] & 0xc0) == 0x80)
+    rest--;
+
+  *edit = (LoomTextEdit) {
+    start, length - rest - start, g_strndup (after + start, new_length - rest - start)
+  };
+}
+
+/* The kernel of a launch whose template arguments nothing tells: that of its name. */
+static LoomKernel *
+find_by_base (LoomCompiled *compiled,
+              const char   *name)
+{
+  for (guint i = 0; i < compiled->kernels->len; i++)
+    {
+      LoomKernel *kernel = g_ptr_array_index (compiled->kernels, i);
+      const char *colon = strrchr (kernel->name, ':');
+
+      if (strcmp (colon != NULL ? colon + 1 : kernel->name, name) == 0)
+        return kernel;
+    }
+
+  return NULL;
+}
+
+/**
+ * loom_document_edit_launch:
+ * @self: a document
+ * @compiled: what its source compiled to
+ * @launch: one of the launches of @compiled
+ * @edit: (out): where to put the change; clear it with loom_text_edit_clear()
+ * @error: return location; %LOOM_ERROR_DOCUMENT if nothing tells which kernel it launches, or the
+ *   settings cannot be written
+ *
+ * Computes the change that makes the settings those of a launch in the host code: kernel, block,
+ * grid, shared memory, the values of numbers and the shapes of arrays. What the launch does not
+ * tell for certain has no setting afterwards, so that nothing of another launch is taken for its
+ * own. All other settings stay, and so does each byte of the source.
+ *
+ * Returns: %FALSE with @error set
+ */
+gboolean
+loom_document_edit_launch (LoomDocument            *self,
+                           LoomCompiled            *compiled,
+                           const LoomSourceLaunch  *launch,
+                           LoomTextEdit            *edit,
+                           GError                 **error)
+{
+  g_auto (Writer) writer = { NULL };
+
+  g_return_val_if_fail (self != NULL && compiled != NULL && launch != NULL && edit != NULL, FALSE);
+
+  writer.launch = launch;
+  writer.kernel = launch->instance != NULL ? loom_compiled_find_kernel (compiled, launch->instance)
+                  : find_by_base (compiled, launch->kernel);
+  if (writer.kernel == NULL && launch->instance == NULL)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                   _("line %1$u does not tell which instance of %2$s it launches; choose the kernel "
+                     "first"), launch->line, launch->kernel);
+      return FALSE;
+    }
+
+  writer.document = loom_document_ref (self);
+  writer.text = g_strdup (self->text);
+  writer.name = g_strdup (writer.kernel != NULL ? writer.kernel->name : launch->instance);
+  writer.base = g_strchomp (g_strndup (writer.name, strcspn (writer.name, "<")));
+  write_launch (&writer);
+  if (writer.error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&writer.error));
+      return FALSE;
+    }
+
+  find_difference (self->text, writer.text, edit);
+  return TRUE;
+}

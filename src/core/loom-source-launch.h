@@ -1,0 +1,66 @@
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* A number that stands in host code, or follows from what stands there. */
+typedef struct
+{
+  gboolean is_certain;
+  gint64   value;               /* 0 where it is not certain */
+} LoomReadNumber;
+
+/* The grid or the block of a launch. */
+typedef struct
+{
+  guint          rank;          /* axes that the source writes, 0: it can't be told */
+  LoomReadNumber axes[3];       /* those that it does not write are 1 */
+  char          *text;          /* what stands there: "(n + 255) / 256"; behind a name what it is
+                                 * made of */
+} LoomReadExtent;
+
+typedef struct
+{
+  char           *text;         /* what stands there: "d_a", "n / 2" */
+  LoomReadNumber  value;        /* of a whole number */
+  LoomReadNumber  bytes;        /* that are allocated for a pointer */
+  gboolean        is_real;      /* a floating-point number that stands there: 2.0f */
+  double          real;
+} LoomReadArgument;
+
+/* `kernel<<<grid, block, shared>>> (arguments)` in host code. A launch in a template is one for
+ * each of its instances. */
+typedef struct
+{
+  char           *kernel;       /* without namespaces and template arguments: "scale" */
+  char           *instance;     /* as `kernel=` names it: "math::scale<float, 4>"; NULL: what stands
+                                 * there does not tell */
+  char           *function;     /* of the host that holds it: "main", "run<float>"; or NULL */
+  char           *file;         /* in which it stands, NULL: the document */
+  guint           line;
+  LoomReadExtent  grid, block;
+  LoomReadNumber  shared;       /* bytes of dynamic shared memory */
+  char           *shared_text;  /* what stands there; NULL: nothing, which is 0 */
+  GArray         *arguments;    /* (element-type LoomReadArgument) */
+} LoomSourceLaunch;
+
+/* How it crosses to another process. */
+#define LOOM_READ_NUMBER_VARIANT "(bx)"
+#define LOOM_READ_EXTENT_VARIANT "(ua" LOOM_READ_NUMBER_VARIANT "s)"
+#define LOOM_READ_ARGUMENT_VARIANT "(s" LOOM_READ_NUMBER_VARIANT LOOM_READ_NUMBER_VARIANT "bd)"
+#define LOOM_SOURCE_LAUNCH_VARIANT \
+  "(ssssu" LOOM_READ_EXTENT_VARIANT LOOM_READ_EXTENT_VARIANT LOOM_READ_NUMBER_VARIANT \
+  "sa" LOOM_READ_ARGUMENT_VARIANT ")"
+
+LoomSourceLaunch *loom_source_launch_new          (void);
+LoomSourceLaunch *loom_source_launch_copy         (const LoomSourceLaunch *self);
+void              loom_source_launch_free         (LoomSourceLaunch       *self);
+/* Whether all of an extent is certain, and an extent that a launch can have at all. */
+gboolean          loom_read_extent_is_certain     (const LoomReadExtent   *self);
+GVariant         *loom_source_launch_to_variant   (const LoomSourceLaunch *self);
+LoomSourceLaunch *loom_source_launch_from_variant (GVariant               *variant);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSourceLaunch, loom_source_launch_free)
+
+G_END_DECLS
