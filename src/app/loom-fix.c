@@ -5,7 +5,7 @@
 
 #include "loom-fix.h"
 
-#include "loom-launch.h"
+#include "loom-action.h"
 #include "loom-source-scan.h"
 
 #include <glib/gi18n-lib.h>
@@ -79,7 +79,7 @@ rename_group (LoomSession  *session,
  * @problem: one of its problems
  * @error: where to put a %LOOM_ERROR_DOCUMENT
  *
- * Does what the button beside a problem says, as one edit.
+ * Does what the button beside a problem says, as one edit; not where it has to ask first.
  *
  * Returns: %FALSE if the text is not as the fix expects it
  */
@@ -95,16 +95,37 @@ loom_fix_apply (LoomSession  *session,
     {
     case LOOM_FIX_GUARD_HOST_CODE:
       return guard_host_code (session, problem, error);
-    case LOOM_FIX_CHOOSE_TEMPLATE:
-      return loom_launch_edit (session, "kernel", loom_problem_get_replacement (problem), error);
     case LOOM_FIX_MOVE_BLOCK:
       return move_block (session, error);
     case LOOM_FIX_RENAME_GROUP:
       return rename_group (session, problem, error);
     case LOOM_FIX_SET_SHARED:
       return loom_launch_edit (session, "shared", loom_problem_get_replacement (problem), error);
+    case LOOM_FIX_CHOOSE_TEMPLATE:
     case LOOM_FIX_NONE:
     default:
       return TRUE;
     }
+}
+
+/**
+ * loom_fix_apply_to_launch:
+ * @session: whose launch to mend
+ * @fix: how
+ * @widget: where it was asked for
+ *
+ * Does what a button about a launch says: one edit, or a question first.
+ */
+void
+loom_fix_apply_to_launch (LoomSession         *session,
+                          const LoomLaunchFix *fix,
+                          GtkWidget           *widget)
+{
+  g_return_if_fail (LOOM_IS_SESSION (session));
+  g_return_if_fail (fix != NULL);
+
+  if (fix->key == NULL)
+    loom_action_activate (widget, "win.choose-template", "s", "");
+  else
+    loom_launch_edit (session, fix->key, fix->value, NULL);
 }

@@ -6,6 +6,7 @@
 #include "loom-launch-panel-private.h"
 
 #include "loom-argument-row.h"
+#include "loom-fix.h"
 #include "loom-format.h"
 #include "loom-scalar-row.h"
 
@@ -21,7 +22,7 @@ fix_cb (LoomLaunchPanel *self,
 {
   const LoomLaunchFix *fix = loom_advice_row_get_fix (row, index);
 
-  loom_launch_edit (self->session, fix->key, fix->value, NULL);
+  loom_fix_apply_to_launch (self->session, fix, GTK_WIDGET (self));
 }
 
 static void

@@ -117,18 +117,6 @@ try_shared_cb (LoomLaunchPanel  *self,
   loom_number_field_show (field, bytes);
 }
 
-static void
-kernel_cb (LoomLaunchPanel *self)
-{
-  guint selected = adw_combo_row_get_selected (self->kernel);
-  GListModel *names = adw_combo_row_get_model (self->kernel);
-
-  if (self->updating || names == NULL || selected >= g_list_model_get_n_items (names))
-    return;
-  loom_launch_edit (self->session, "kernel",
-                    gtk_string_list_get_string (GTK_STRING_LIST (names), selected), NULL);
-}
-
 /* The callbacks that loom-launch-panel.ui names. */
 void
 _loom_launch_panel_bind_edits (GtkWidgetClass *widget_class)
@@ -142,5 +130,4 @@ _loom_launch_panel_bind_edits (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback (widget_class, reset_cb);
   gtk_widget_class_bind_template_callback (widget_class, unset_manual_cb);
   gtk_widget_class_bind_template_callback (widget_class, try_shared_cb);
-  gtk_widget_class_bind_template_callback (widget_class, kernel_cb);
 }

@@ -56,6 +56,9 @@ void     _loom_launch_panel_queue_update (LoomLaunchPanel *self);
 /* -- loom-launch-panel-edits.c -- */
 void     _loom_launch_panel_bind_edits   (GtkWidgetClass  *widget_class);
 void     _loom_launch_panel_flush        (LoomLaunchPanel *self);
+/* -- loom-launch-panel-kernels.c -- */
+void     _loom_launch_panel_bind_kernels (GtkWidgetClass  *widget_class);
+void     _loom_launch_panel_update_kernels (LoomLaunchPanel *self);
 /* -- loom-launch-panel-advice.c -- */
 void     _loom_launch_panel_init_advice  (LoomLaunchPanel *self);
 void     _loom_launch_panel_update_advice (LoomLaunchPanel *self);

@@ -26,31 +26,6 @@ update_shared (LoomLaunchPanel *self)
   loom_number_field_show (self->shared, bytes);
 }
 
-static void
-update_kernels (LoomLaunchPanel *self)
-{
-  LoomCompiled *compiled = loom_session_get_compiled (self->session);
-  LoomPlan *plan = loom_session_get_plan (self->session);
-  const char *chosen = plan != NULL ? plan->kernel : loom_launch_get (self->session, "kernel");
-  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
-  guint n_kernels = compiled != NULL && compiled->ptx != NULL ? compiled->kernels->len : 0;
-  guint selected = GTK_INVALID_LIST_POSITION;
-
-  gtk_widget_set_visible (GTK_WIDGET (self->kernel), n_kernels > 1);
-  if (n_kernels < 2)
-    return;
-  for (guint i = 0; i < n_kernels; i++)
-    {
-      const LoomKernel *kernel = g_ptr_array_index (compiled->kernels, i);
-
-      gtk_string_list_append (names, kernel->name);
-      if (g_strcmp0 (chosen, kernel->name) == 0)
-        selected = i;
-    }
-  adw_combo_row_set_model (self->kernel, G_LIST_MODEL (names));
-  adw_combo_row_set_selected (self->kernel, selected);
-}
-
 static char *
 dup_arguments_key (LoomPlan *plan)
 {
@@ -123,7 +98,7 @@ update_cb (gpointer data)
   loom_launch_read (&self->launch, self->session);
   if (loom_session_get_plan (self->session) != NULL)
     self->planned = self->launch;
-  update_kernels (self);
+  _loom_launch_panel_update_kernels (self);
   _loom_launch_panel_update_rows (self);
   update_shared (self);
   _loom_launch_panel_update_facts (self);
@@ -131,7 +106,8 @@ update_cb (gpointer data)
   _loom_launch_panel_update_advice (self);
   update_arguments (self);
   _loom_launch_panel_update_faults (self);
-  gtk_widget_set_sensitive (self->content, _loom_launch_panel_has_kernel (self));
+  gtk_widget_set_sensitive (self->content, _loom_launch_panel_has_kernel (self)
+                                               || gtk_widget_get_visible (GTK_WIDGET (self->kernel)));
   self->updating = FALSE;
   return G_SOURCE_REMOVE;
 }
@@ -229,6 +205,7 @@ loom_launch_panel_class_init (LoomLaunchPanelClass *klass)
   g_type_ensure (LOOM_TYPE_NUMBER_FIELD);
   bind_template (widget_class);
   _loom_launch_panel_bind_edits (widget_class);
+  _loom_launch_panel_bind_kernels (widget_class);
   gtk_widget_class_set_css_name (widget_class, "launchpanel");
 }
 

@@ -365,6 +365,8 @@ loom_launch_fix_new (const LoomLaunch *self,
       return fix_new ("grid", g_strdup ("auto"), g_strdup (_("Cover the Range")));
     case LOOM_ERROR_RANGE_UNKNOWN:
       return fix_new ("manual-grid", g_strdup ("true"), g_strdup (_("I Set the Grid Myself")));
+    case LOOM_ERROR_TEMPLATE:
+      return fix_new (NULL, NULL, g_strdup (_("Choose Arguments…")));
     case LOOM_ERROR_NOT_WARP_MULTIPLE:
       return warp_fix (self, &narrowed);
     default:

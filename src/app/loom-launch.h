@@ -18,11 +18,11 @@ typedef struct
   gboolean manual_grid;         /* "I set the grid myself" */
 } LoomLaunch;
 
-/* One button's worth of help: sets a key of the launch. */
+/* One button's worth of help: sets a key of the launch, or asks for what has to be known. */
 typedef struct
 {
   char       *label;            /* of the button, for people */
-  const char *key;              /* static */
+  const char *key;              /* static; NULL: the arguments of a template are asked for */
   char       *value;
 } LoomLaunchFix;
 

@@ -68,7 +68,7 @@ get_fix_label (LoomFix fix)
     case LOOM_FIX_GUARD_HOST_CODE:
       return _("Guard Host Code");
     case LOOM_FIX_CHOOSE_TEMPLATE:
-      return _("Instantiate");
+      return _("Choose Arguments…");
     case LOOM_FIX_MOVE_BLOCK:
       return _("Move Block to the End");
     case LOOM_FIX_RENAME_GROUP:

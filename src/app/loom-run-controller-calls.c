@@ -105,35 +105,52 @@ compile_cb (GObject      *source,
   _loom_run_controller_update_activity (self);
 }
 
+/* It holds until the text or the settings change. */
 void
-_loom_run_controller_start_compile (LoomRunController *self)
+_loom_run_controller_fill_request (LoomRunController        *self,
+                                   LoomRunControllerRequest *request)
 {
   LoomDocument *document = loom_session_get_document (self->session);
   const char *options = _loom_run_controller_launch_value (self, "options");
-  g_auto (GStrv) option_list = NULL;
-  g_autofree char *folder = _loom_run_controller_dup_folder (self);
+  gsize length;
+
+  *request = (LoomRunControllerRequest) { .folder = _loom_run_controller_dup_folder (self) };
+  if (options != NULL && *options != '\0')
+    g_shell_parse_argv (options, NULL, &request->options, NULL);
+  request->request = (LoomCompileRequest) {
+    .source = loom_document_get_source (document, &length),
+    .name = loom_session_get_name (self->session),
+    .folder = request->folder,
+    .arch = _loom_run_controller_launch_value (self, "arch"),
+    .options = (const char * const *) request->options,
+    .kernel = _loom_run_controller_get_instantiation (self),
+    .as_written = loom_session_get_as_written (self->session),
+    .backend = loom_session_get_backend (self->session),
+    .limits = loom_session_get_compile_limits (self->session),
+  };
+  request->request.length = length;
+}
+
+void
+_loom_run_controller_request_clear (LoomRunControllerRequest *request)
+{
+  g_strfreev (request->options);
+  g_free (request->folder);
+}
+
+void
+_loom_run_controller_start_compile (LoomRunController *self)
+{
   g_autofree char *key = _loom_run_controller_dup_compile_key (self);
-  LoomCompileRequest request = { 0 };
+  g_auto (LoomRunControllerRequest) request = { { NULL, } };
 
   if (self->compile != NULL && g_strcmp0 (self->pending_key, key) == 0)
     return;
   _loom_run_controller_drop_compile (self);
-  if (options != NULL && *options != '\0')
-    g_shell_parse_argv (options, NULL, &option_list, NULL);
-
-  request.source = loom_document_get_source (document, &request.length);
-  request.name = loom_session_get_name (self->session);
-  request.folder = folder;
-  request.arch = _loom_run_controller_launch_value (self, "arch");
-  request.options = (const char * const *) option_list;
-  request.kernel = _loom_run_controller_get_instantiation (self);
-  request.as_written = loom_session_get_as_written (self->session);
-  request.backend = loom_session_get_backend (self->session);
-  request.limits = loom_session_get_compile_limits (self->session);
-
+  _loom_run_controller_fill_request (self, &request);
   self->compile = g_cancellable_new ();
   self->pending_key = g_steal_pointer (&key);
-  loom_executor_compile_async (self->executor, &request, self->compile, compile_cb,
+  loom_executor_compile_async (self->executor, &request.request, self->compile, compile_cb,
                                _loom_run_controller_call_new (self, self->compile));
 }
 

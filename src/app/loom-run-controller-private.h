@@ -45,12 +45,23 @@ typedef struct
   GCancellable      *cancellable;
 } LoomRunControllerCall;
 
+/* What a compilation of the text hangs on, and what it borrows from. */
+typedef struct
+{
+  LoomCompileRequest  request;
+  GStrv               options;
+  char               *folder;
+} LoomRunControllerRequest;
+
 void        _loom_run_controller_advance           (LoomRunController *self);
 
 /* loom-run-controller-calls.c: what is in flight */
 LoomRunControllerCall *_loom_run_controller_call_new  (LoomRunController     *self,
                                                        GCancellable          *cancellable);
 void                   _loom_run_controller_call_free (LoomRunControllerCall *call);
+void        _loom_run_controller_fill_request      (LoomRunController        *self,
+                                                    LoomRunControllerRequest *request);
+void        _loom_run_controller_request_clear     (LoomRunControllerRequest *request);
 void        _loom_run_controller_start_compile     (LoomRunController *self);
 void        _loom_run_controller_drop_compile      (LoomRunController *self);
 void        _loom_run_controller_start_run         (LoomRunController *self,
@@ -86,5 +97,6 @@ gboolean    _loom_run_controller_is_compiled       (LoomRunController *self);
 gboolean    _loom_run_controller_is_current        (LoomRunController *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomRunControllerCall, _loom_run_controller_call_free)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomRunControllerRequest, _loom_run_controller_request_clear)
 
 G_END_DECLS

@@ -18,6 +18,14 @@ G_DECLARE_FINAL_TYPE (LoomRunController, loom_run_controller, LOOM, RUN_CONTROLL
 LoomRunController *loom_run_controller_new      (LoomSession       *session,
                                                  LoomExecutor      *executor);
 void               loom_run_controller_run      (LoomRunController *self);
+void               loom_run_controller_try_kernel_async  (LoomRunController    *self,
+                                                          const char           *kernel,
+                                                          GCancellable         *cancellable,
+                                                          GAsyncReadyCallback   callback,
+                                                          gpointer              user_data);
+LoomCompiled      *loom_run_controller_try_kernel_finish (LoomRunController    *self,
+                                                          GAsyncResult         *result,
+                                                          GError              **error);
 void               loom_run_controller_stop     (LoomRunController *self);
 void               loom_run_controller_compare  (LoomRunController *self,
                                                  const char        *with);

@@ -106,17 +106,45 @@ show_page (LoomStage  *self,
   adw_status_page_set_description (self->page, markup);
   gtk_widget_set_visible (GTK_WIDGET (self->button), label != NULL);
   gtk_button_set_label (self->button, label != NULL ? label : "");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->button), NULL);
+  gtk_actionable_set_action_target_value (GTK_ACTIONABLE (self->button), NULL);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->button), action);
   gtk_stack_set_visible_child_name (self->stack, "page");
 }
 
-static gboolean
-has_errors (GPtrArray *diagnostics)
+static const LoomDiagnostic *
+find_error (GPtrArray *diagnostics)
 {
   for (guint i = 0; diagnostics != NULL && i < diagnostics->len; i++)
-    if (((LoomDiagnostic *) g_ptr_array_index (diagnostics, i))->severity == LOOM_SEVERITY_ERROR)
-      return TRUE;
-  return FALSE;
+    {
+      const LoomDiagnostic *diagnostic = g_ptr_array_index (diagnostics, i);
+
+      if (diagnostic->severity == LOOM_SEVERITY_ERROR)
+        return diagnostic;
+    }
+  return NULL;
+}
+
+/* Why the compiler gave nothing to run. */
+static void
+show_compile_error (LoomStage            *self,
+                    const LoomDiagnostic *error)
+{
+  LoomSeverity severity;
+  g_autofree char *worst
+      = loom_status_dup_sentence (self->session, LOOM_SEVERITY_ERROR, &severity);
+
+  if (error->fix != LOOM_FIX_CHOOSE_TEMPLATE)
+    {
+      show_page (self, "dialog-error-symbolic", _("The Kernel Does Not Compile"),
+                 worst != NULL ? worst : "", _("Go to the First Problem"), "win.next-problem");
+      return;
+    }
+  show_page (self, "dialog-question-symbolic", _("The Kernel Is a Template"),
+             worst != NULL ? worst : "", _("Choose Arguments…"), NULL);
+  /* the target first: an action with a name and no target is taken for one without parameter */
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (self->button), "s", "");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->button), "win.choose-template");
 }
 
 /* What keeps the launch from being made, and what would help. */
@@ -148,19 +176,15 @@ show_reason (LoomStage *self)
 {
   LoomCompiled *compiled = loom_session_get_compiled (self->session);
   const GError *error = loom_session_get_error (self->session);
-  LoomSeverity severity;
-  g_autofree char *worst
-      = loom_status_dup_sentence (self->session, LOOM_SEVERITY_ERROR, &severity);
+  const LoomDiagnostic *mistake = compiled != NULL ? find_error (compiled->diagnostics) : NULL;
 
   if (error != NULL)
     show_error (self, error);
   else if (loom_session_get_activity (self->session) != LOOM_ACTIVITY_IDLE)
     show_page (self, "content-loading-symbolic", _("Running…"), _("The picture appears here."),
                NULL, NULL);
-  else if (compiled != NULL && has_errors (compiled->diagnostics))
-    show_page (self, "dialog-error-symbolic", _("The Kernel Does Not Compile"),
-               worst != NULL ? worst : "",
-               _("Go to the First Problem"), "win.next-problem");
+  else if (mistake != NULL)
+    show_compile_error (self, mistake);
   else if (compiled != NULL && compiled->kernels->len == 0)
     show_page (self, "dialog-information-symbolic", _("No Kernel Yet"),
                _("Write a function that begins with __global__ void, or start from an example."),

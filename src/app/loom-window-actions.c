@@ -5,6 +5,7 @@
 
 #include "loom-window-private.h"
 
+#include "loom-action.h"
 #include "loom-fix.h"
 #include "loom-launch.h"
 #include "loom-problem.h"
@@ -150,7 +151,10 @@ fix_problem_action (GtkWidget  *widget,
 
   problem = g_list_model_get_item (loom_session_get_problems (self->session),
                                    g_variant_get_uint32 (parameter));
-  if (problem != NULL && !loom_fix_apply (self->session, problem, &error))
+  if (problem != NULL && loom_problem_get_fix (problem) == LOOM_FIX_CHOOSE_TEMPLATE)
+    loom_action_activate (widget, "win.choose-template", "s",
+                          loom_problem_get_replacement (problem));
+  else if (problem != NULL && !loom_fix_apply (self->session, problem, &error))
     _loom_window_tell_error (self, error);
 }
 
@@ -216,7 +220,7 @@ fix_launch_action (GtkWidget  *widget,
   g_autoptr (LoomLaunchFix) fix = _loom_window_find_launch_fix (self);
 
   if (fix != NULL)
-    loom_launch_edit (self->session, fix->key, fix->value, NULL);
+    loom_fix_apply_to_launch (self->session, fix, widget);
 }
 
 static const LoomFinding *

@@ -8,6 +8,7 @@
 #include "loom-form-window.h"
 #include "loom-gallery-window.h"
 #include "loom-preferences-window.h"
+#include "loom-template-window.h"
 #include "loom-why-window.h"
 
 static void
@@ -47,6 +48,36 @@ why_action (GtkWidget  *widget,
   gtk_window_present (loom_why_window_new (GTK_WINDOW (self), self->session));
 }
 
+/* Without a name: of what the settings say, else of the first. */
+static LoomKernelTemplate *
+find_template (LoomWindow *self,
+               const char *name)
+{
+  LoomCompiled *compiled = loom_session_get_compiled (self->session);
+  const char *kernel = loom_launch_get (self->session, "kernel");
+  LoomKernelTemplate *template;
+
+  if (compiled == NULL || compiled->templates->len == 0)
+    return NULL;
+  if (*name != '\0')
+    return loom_kernel_template_find (compiled->templates, name);
+  template = kernel != NULL ? loom_kernel_template_find (compiled->templates, kernel) : NULL;
+  return template != NULL ? template : g_ptr_array_index (compiled->templates, 0);
+}
+
+static void
+choose_template_action (GtkWidget  *widget,
+                        const char *name,
+                        GVariant   *parameter)
+{
+  LoomWindow *self = LOOM_WINDOW (widget);
+  LoomKernelTemplate *template = find_template (self, g_variant_get_string (parameter, NULL));
+
+  if (template != NULL)
+    gtk_window_present (loom_template_window_new (GTK_WINDOW (self), self->session,
+                                                  self->controller, template));
+}
+
 void
 _loom_window_class_pages_init (LoomWindowClass *klass)
 {
@@ -55,5 +86,7 @@ _loom_window_class_pages_init (LoomWindowClass *klass)
   gtk_widget_class_install_action (widget_class, "win.gallery", NULL, gallery_action);
   gtk_widget_class_install_action (widget_class, "win.new-from-form", NULL, new_from_form_action);
   gtk_widget_class_install_action (widget_class, "win.preferences", NULL, preferences_action);
+  gtk_widget_class_install_action (widget_class, "win.choose-template", "s",
+                                   choose_template_action);
   gtk_widget_class_install_action (widget_class, "win.why", NULL, why_action);
 }

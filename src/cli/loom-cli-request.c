@@ -127,7 +127,11 @@ loom_cli_request_check (LoomCliInput  *input,
   if (compiled->ptx != NULL)
     return TRUE;
 
-  if (first != NULL)
+  if (first != NULL && first->fix == LOOM_FIX_CHOOSE_TEMPLATE)
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_COMPILE,
+                 _("%1$s does not compile: %2$s; here: --kernel '%3$s'"),
+                 input->name, first->text, first->replacement);
+  else if (first != NULL)
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_COMPILE, _("%1$s does not compile: %2$s"),
                  input->name, first->text);
   else

@@ -37,6 +37,7 @@ loom_cli_exit_of (const GError *error)
     case LOOM_ERROR_USAGE:
     case LOOM_ERROR_DOCUMENT:
     case LOOM_ERROR_FILE:
+    case LOOM_ERROR_TEMPLATE:
       return LOOM_EXIT_USAGE;
 
     case LOOM_ERROR_BACKEND:

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "loom-compiled.h"
+#include "loom-kernel-template-private.h"
 #include "loom-variant-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -15,7 +16,7 @@
 #define KERNEL_VARIANT "(sssuua" PARAM_VARIANT ")"
 #define SYMBOL_VARIANT "(ss" LOOM_TYPE_VARIANT LOOM_SHAPE_VARIANT "b)"
 #define COMPILED_VARIANT "(sa" KERNEL_VARIANT "a" SYMBOL_VARIANT "a" LOOM_DIAGNOSTIC_VARIANT \
-  "ssdsa" LOOM_SOURCE_LAUNCH_VARIANT ")"
+                         "a" LOOM_KERNEL_TEMPLATE_VARIANT "asssdsa" LOOM_SOURCE_LAUNCH_VARIANT ")"
 
 typedef struct
 {
@@ -140,6 +141,8 @@ loom_compiled_new (void)
   self->symbols = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_symbol_free);
   self->diagnostics = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_diagnostic_free);
   self->launches = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_source_launch_free);
+  self->templates = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_kernel_template_free);
+  self->types = g_ptr_array_new_with_free_func (g_free);
   return self;
 }
 
@@ -180,6 +183,8 @@ loom_compiled_unref (LoomCompiled *self)
   g_ptr_array_unref (self->symbols);
   g_ptr_array_unref (self->diagnostics);
   g_ptr_array_unref (self->launches);
+  g_ptr_array_unref (self->templates);
+  g_ptr_array_unref (self->types);
   g_free (self->log);
   g_free (self->compiler);
   g_free (COUNTED (self));
@@ -335,6 +340,30 @@ launch_from_variant (GVariant *variant)
   return loom_source_launch_from_variant (variant);
 }
 
+static GVariant *
+template_to_variant (gconstpointer data)
+{
+  return loom_kernel_template_to_variant (data);
+}
+
+static gpointer
+template_from_variant (GVariant *variant)
+{
+  return loom_kernel_template_from_variant (variant);
+}
+
+static GVariant *
+name_to_variant (gconstpointer data)
+{
+  return g_variant_new_string (data);
+}
+
+static gpointer
+name_from_variant (GVariant *variant)
+{
+  return g_variant_dup_string (variant, NULL);
+}
+
 /**
  * loom_compiled_to_variant:
  * @self: a result
@@ -349,12 +378,16 @@ loom_compiled_to_variant (LoomCompiled *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   return g_variant_new ("(s@a" KERNEL_VARIANT "@a" SYMBOL_VARIANT "@a" LOOM_DIAGNOSTIC_VARIANT
-                        "ssds@a" LOOM_SOURCE_LAUNCH_VARIANT ")",
+                        "@a" LOOM_KERNEL_TEMPLATE_VARIANT "@asssds@a" LOOM_SOURCE_LAUNCH_VARIANT
+                        ")",
                         _loom_or_empty (self->ptx),
                         _loom_list_to_variant (self->kernels, KERNEL_VARIANT, kernel_to_variant),
                         _loom_list_to_variant (self->symbols, SYMBOL_VARIANT, symbol_to_variant),
                         _loom_list_to_variant (self->diagnostics, LOOM_DIAGNOSTIC_VARIANT,
                                                diagnostic_to_variant),
+                        _loom_list_to_variant (self->templates, LOOM_KERNEL_TEMPLATE_VARIANT,
+                                               template_to_variant),
+                        _loom_list_to_variant (self->types, "s", name_to_variant),
                         _loom_or_empty (self->log), _loom_or_empty (self->compiler),
                         self->compile_ms, _loom_or_empty (self->written_ptx),
                         _loom_list_to_variant (self->launches, LOOM_SOURCE_LAUNCH_VARIANT,
@@ -375,7 +408,8 @@ loom_compiled_from_variant (GVariant  *variant,
                             GError   **error)
 {
   g_autoptr (LoomCompiled) self = NULL;
-  g_autoptr (GVariant) kernels = NULL, symbols = NULL, diagnostics = NULL, launches = NULL;
+  g_autoptr (GVariant) kernels = NULL, symbols = NULL, diagnostics = NULL;
+  g_autoptr (GVariant) templates = NULL, types = NULL, launches = NULL;
   const char *ptx, *written_ptx;
 
   g_return_val_if_fail (variant != NULL, NULL);
@@ -390,15 +424,17 @@ loom_compiled_from_variant (GVariant  *variant,
 
   self = loom_compiled_new ();
   g_variant_get (variant,
-                 "(&s@a" KERNEL_VARIANT "@a" SYMBOL_VARIANT "@a" LOOM_DIAGNOSTIC_VARIANT "ssd&s@a"
-                 LOOM_SOURCE_LAUNCH_VARIANT ")", &ptx,
-                 &kernels, &symbols, &diagnostics, &self->log, &self->compiler, &self->compile_ms,
-                 &written_ptx, &launches);
+                 "(&s@a" KERNEL_VARIANT "@a" SYMBOL_VARIANT "@a" LOOM_DIAGNOSTIC_VARIANT
+                 "@a" LOOM_KERNEL_TEMPLATE_VARIANT "@asssd&s@a" LOOM_SOURCE_LAUNCH_VARIANT ")",
+                 &ptx, &kernels, &symbols, &diagnostics, &templates, &types, &self->log,
+                 &self->compiler, &self->compile_ms, &written_ptx, &launches);
   self->ptx = _loom_dup_or_null (ptx);
   self->written_ptx = _loom_dup_or_null (written_ptx);
   if (_loom_list_from_variant (kernels, self->kernels, kernel_from_variant) &&
       _loom_list_from_variant (symbols, self->symbols, symbol_from_variant) &&
       _loom_list_from_variant (diagnostics, self->diagnostics, diagnostic_from_variant) &&
+      _loom_list_from_variant (templates, self->templates, template_from_variant) &&
+      _loom_list_from_variant (types, self->types, name_from_variant) &&
       _loom_list_from_variant (launches, self->launches, launch_from_variant))
     return g_steal_pointer (&self);
 

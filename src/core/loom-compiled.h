@@ -2,6 +2,7 @@
 
 #include "loom-diagnostic.h"
 #include "loom-source-launch.h"
+#include "loom-kernel-template.h"
 #include "loom-type.h"
 
 G_BEGIN_DECLS
@@ -51,6 +52,8 @@ typedef struct
   char      *written_ptx;       /* the same without optimisation, to count what the source says; or NULL */
   GPtrArray *kernels;           /* (element-type LoomKernel) */
   GPtrArray *symbols;           /* (element-type LoomSymbol) */
+  GPtrArray *templates;         /* (element-type LoomKernelTemplate): kernels, and what follows: */
+  GPtrArray *types;             /* (element-type utf8): names that arguments of templates can be */
   GPtrArray *diagnostics;       /* (element-type LoomDiagnostic) */
   GPtrArray *launches;          /* (element-type LoomSourceLaunch) in the source's host code */
   char      *log;               /* the compiler's own words */

@@ -15,6 +15,7 @@ G_BEGIN_DECLS
   LOOM_CODE (DOCUMENT, "document") \
   LOOM_CODE (FILE, "file") \
   LOOM_CODE (COMPILE, "compile") \
+  LOOM_CODE (TEMPLATE, "template") \
   LOOM_CODE (UNSUPPORTED, "unsupported") \
   LOOM_CODE (LAUNCH, "launch") \
   LOOM_CODE (MEMORY, "memory") \

@@ -7,6 +7,7 @@
 
 #include "loom-error-place.h"
 #include "loom-extents-private.h"
+#include "loom-kernel-template.h"
 #include "loom-plan-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -20,7 +21,39 @@ list_kernels (LoomCompiled *compiled)
   for (guint i = 0; i < compiled->kernels->len; i++)
     g_string_append_printf (names, "%s%s", i > 0 ? ", " : "",
                             ((LoomKernel *) g_ptr_array_index (compiled->kernels, i))->name);
+  for (guint i = 0; i < compiled->templates->len; i++)
+    {
+      g_autofree char *title
+        = loom_kernel_template_dup_title (g_ptr_array_index (compiled->templates, i));
+
+      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", title);
+    }
   return g_string_free (names, FALSE);
+}
+
+/* A name that leads to no kernel: of a template perhaps, which needs its arguments. */
+static gboolean
+fail_kernel (LoomBinder         *self,
+             const LoomSetting  *setting,
+             GError            **error)
+{
+  LoomKernelTemplate *template
+    = loom_kernel_template_find (self->compiled->templates, setting->text);
+  g_autofree char *shown = _loom_abbreviate (setting->text);
+  g_autofree char *names = list_kernels (self->compiled);
+  g_autofree char *example = NULL;
+
+  if (template == NULL)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                   _("there is no kernel “%1$s” in the source; there are: %2$s"), shown, names);
+      return _loom_setting_fail (setting, error);
+    }
+
+  example = loom_kernel_template_dup_example (template);
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_TEMPLATE,
+               _("“%1$s” is a template, and needs its arguments: %2$s, for one"), shown, example);
+  return _loom_setting_fail (setting, error);
 }
 
 static gboolean
@@ -44,13 +77,7 @@ choose_kernel (LoomBinder  *self,
     return TRUE;
 
   if (given)
-    {
-      g_autofree char *shown = _loom_abbreviate (setting.text);
-
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                   _("there is no kernel “%1$s” in the source; there are: %2$s"), shown, names);
-      return _loom_setting_fail (&setting, error);
-    }
+    return fail_kernel (self, &setting, error);
 
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
                _("the source has several kernels and none is chosen: %s"), names);

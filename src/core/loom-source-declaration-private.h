@@ -27,6 +27,9 @@ gboolean  _loom_source_is_attribute     (const LoomSourceReader *self,
 guint     _loom_source_find_comma       (const LoomSourceReader *self,
                                          guint                   index,
                                          guint                   end);
+char     *_loom_source_dup_param_name   (const LoomSourceReader *self,
+                                         guint                   first,
+                                         guint                   end);
 GStrv     _loom_source_list_params      (const LoomSourceReader *self,
                                          guint                   paren);
 

@@ -130,10 +130,10 @@ _loom_source_read_declaration (const LoomSourceReader *self,
 }
 
 /* The name of one parameter, whose tokens these are; "" if it has none. */
-static char *
-get_param_name (const LoomSourceReader *self,
-                guint                   first,
-                guint                   end)
+char *
+_loom_source_dup_param_name (const LoomSourceReader *self,
+                             guint                   first,
+                             guint                   end)
 {
   static const char * const type_words[] = {
     "const", "volatile", "__restrict__", "__restrict", "restrict", "struct", "unsigned", "signed",
@@ -202,7 +202,7 @@ _loom_source_list_params (const LoomSourceReader *self,
   while (!is_empty && first <= end)
     {
       guint comma = _loom_source_find_comma (self, first, end);
-      g_autofree char *name = get_param_name (self, first, MIN (comma, end));
+      g_autofree char *name = _loom_source_dup_param_name (self, first, MIN (comma, end));
 
       g_strv_builder_add (names, name);
       first = comma + 1;

@@ -181,6 +181,35 @@ find_type_name (const LoomSourceReader      *source,
   return LOOM_NOWHERE;
 }
 
+/* The name that a declaration gives to a type, or LOOM_NOWHERE. */
+static guint
+find_declared_type (const LoomSourceReader      *source,
+                    const LoomSourceDeclaration *declaration)
+{
+  guint name = find_type_name (source, declaration);
+
+  if (is_word (source, declaration->start, "using"))
+    return declaration->equals == declaration->start + 2 ? declaration->start + 1 : LOOM_NOWHERE;
+  if (is_word (source, declaration->start, "typedef"))
+    return declaration->paren == LOOM_NOWHERE && is_identifier (source, declaration->stop - 1)
+           ? declaration->stop - 1 : LOOM_NOWHERE;
+  return declaration->paren == LOOM_NOWHERE && declaration->equals == LOOM_NOWHERE
+         ? name : LOOM_NOWHERE;
+}
+
+static void
+add_type (Scanner                     *self,
+          const LoomSourceDeclaration *declaration)
+{
+  guint name = find_declared_type (&self->source, declaration);
+  g_autofree char *text = NULL;
+
+  if (name == LOOM_NOWHERE)
+    return;
+  text = _loom_source_dup_text (&self->source, name, name + 1);
+  g_ptr_array_add (self->scan->types, qualify (self, text));
+}
+
 /* What a name that stands in a kernel leads to: the tokens of the function or type. */
 static void
 add_body (Scanner                     *self,
@@ -212,6 +241,8 @@ add_declaration (Scanner                     *self,
   gboolean is_function = declaration->paren != LOOM_NOWHERE;
 
   add_body (self, declaration);
+  if (declaration->is_type && template_params == NULL)
+    add_type (self, declaration);
   if (is_function && declaration->has_body && declaration->is_global)
     add_kernel (self, declaration, template_params);
   else if (is_function && declaration->has_body && !declaration->is_device &&
@@ -398,6 +429,7 @@ _loom_source_scan_new_for (const char     *text,
   scanner.scan->kernels = g_ptr_array_new_with_free_func (kernel_free);
   scanner.scan->variables = g_ptr_array_new_with_free_func (variable_free);
   scanner.scan->host_functions = g_ptr_array_new_with_free_func (function_free);
+  scanner.scan->types = g_ptr_array_new_with_free_func (g_free);
   scanner.scan->bodies = g_array_new (FALSE, FALSE, sizeof (LoomSourceBody));
   scanner.scan->has_includes = has_includes (text, directives);
   scanner.scan->macros = _loom_source_macros_new (text, directives);
@@ -434,6 +466,7 @@ loom_source_scan_free (LoomSourceScan *self)
   g_ptr_array_unref (self->kernels);
   g_ptr_array_unref (self->variables);
   g_ptr_array_unref (self->host_functions);
+  g_ptr_array_unref (self->types);
   g_array_unref (self->bodies);
   g_hash_table_unref (self->macros);
   g_array_unref (self->tokens);

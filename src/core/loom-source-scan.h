@@ -43,6 +43,7 @@ typedef struct
   GPtrArray *kernels;           /* (element-type LoomScannedKernel) definitions, in order */
   GPtrArray *variables;         /* (element-type LoomScannedVariable) */
   GPtrArray *host_functions;    /* (element-type LoomScannedFunction) */
+  GPtrArray *types;             /* (element-type utf8): names that are a type by themselves */
   /*< private >*/
   GArray     *tokens;
   GArray     *bodies;

@@ -39,5 +39,6 @@ GPtrArray  *_loom_compiler_list_unasked      (LoomCompilerJob          *job,
                                               GPtrArray                *expressions);
 void        _loom_compiler_read_symbols      (LoomCompilerJob          *job,
                                               GPtrArray                *expressions);
+void        _loom_compiler_list_templates    (LoomCompilerJob          *job);
 
 G_END_DECLS

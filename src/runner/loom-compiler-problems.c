@@ -103,30 +103,35 @@ _loom_compiler_explain_native (LoomCompilerJob *job)
                    loom_diagnostic_new (LOOM_SEVERITY_NOTE, 0, 0, "%s", text));
 }
 
+/* The first is why there is nothing to run, the others are ways out as well. */
+static void
+explain_template (LoomCompilerJob          *job,
+                  const LoomKernelTemplate *template)
+{
+  const gboolean is_first = template == g_ptr_array_index (job->compiled->templates, 0);
+  g_autofree char *title = loom_kernel_template_dup_title (template);
+  g_autofree char *example = loom_kernel_template_dup_example (template);
+  LoomDiagnostic *diagnostic;
+
+  diagnostic = loom_diagnostic_new (
+      is_first ? LOOM_SEVERITY_ERROR : LOOM_SEVERITY_NOTE, template->line, 0,
+      is_first ? _("the template %1$s has no instance, so there is nothing to run: choose its "
+                   "arguments, for one kernel=%2$s")
+               : _("the template %1$s has no instance either: kernel=%2$s would be one"),
+      title, example);
+  diagnostic->fix = LOOM_FIX_CHOOSE_TEMPLATE;
+  diagnostic->replacement = g_steal_pointer (&example);
+  g_ptr_array_add (job->compiled->diagnostics, diagnostic);
+}
+
 void
 _loom_compiler_explain_no_kernel (LoomCompilerJob *job)
 {
-  for (guint i = 0; i < job->scan->kernels->len; i++)
-    {
-      LoomScannedKernel *kernel = job->scan->kernels->pdata[i];
-      LoomDiagnostic *diagnostic;
-
-      if (!kernel->is_template)
-        continue;
-
-      diagnostic = loom_diagnostic_new (
-          LOOM_SEVERITY_ERROR, kernel->line, 0,
-          _("the template %s is never instantiated, so there is nothing to run: "
-             "choose its types with kernel=%s<float>"),
-          kernel->name, kernel->name);
-      diagnostic->fix = LOOM_FIX_CHOOSE_TEMPLATE;
-      diagnostic->replacement = g_strdup_printf ("%s<float>", kernel->name);
-      g_ptr_array_add (job->compiled->diagnostics, diagnostic);
-      return;
-    }
-
-  _loom_compiler_add_problem (job, 0,
-                              _("there is no kernel here: write a function marked __global__"));
+  for (guint i = 0; i < job->compiled->templates->len; i++)
+    explain_template (job, g_ptr_array_index (job->compiled->templates, i));
+  if (job->compiled->templates->len == 0)
+    _loom_compiler_add_problem (job, 0,
+                                _("there is no kernel here: write a function marked __global__"));
 }
 
 void

@@ -246,3 +246,21 @@ _loom_compiler_read_symbols (LoomCompilerJob *job,
   for (guint i = 0; i < variables->len; i++)
     g_ptr_array_add (job->compiled->symbols, read_symbol (job, expressions, variables->pdata[i]));
 }
+
+/* Templates are known by their text alone: the compiler has nothing to tell of one before it has
+ * its arguments. */
+void
+_loom_compiler_list_templates (LoomCompilerJob *job)
+{
+  for (guint i = 0; i < job->scan->kernels->len; i++)
+    {
+      LoomScannedKernel *kernel = job->scan->kernels->pdata[i];
+
+      if (kernel->is_template)
+        g_ptr_array_add (job->compiled->templates,
+                         loom_kernel_template_new (kernel->name, kernel->line,
+                                                   kernel->template_params));
+    }
+  for (guint i = 0; job->compiled->templates->len > 0 && i < job->scan->types->len; i++)
+    g_ptr_array_add (job->compiled->types, g_strdup (job->scan->types->pdata[i]));
+}

@@ -359,6 +359,7 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
     return g_steal_pointer (&job.compiled);
 
   job.scan = loom_source_scan_new (job.source, request->length);
+  _loom_compiler_list_templates (&job);
   job.context = (LoomDiagnoseContext) {
     .source = job.source,
     .name = job.name,

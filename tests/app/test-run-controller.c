@@ -391,6 +391,41 @@ test_an_older_result (Fixture       *fixture,
   g_assert_true (loom_session_has_current_run (fixture->session));
 }
 
+static void
+tried_cb (GObject      *source,
+          GAsyncResult *result,
+          gpointer      data)
+{
+  g_autoptr (GError) error = NULL;
+
+  *(LoomCompiled **) data
+      = loom_run_controller_try_kernel_finish (LOOM_RUN_CONTROLLER (source), result, &error);
+  g_assert_no_error (error);
+}
+
+/* The text, its compilation and its run stay what they are. */
+static void
+test_tries_a_kernel (Fixture       *fixture,
+                     gconstpointer  unused)
+{
+  g_autoptr (LoomCompiled) other = loom_test_compiled_new ("scale<float>", NULL);
+  g_autoptr (LoomCompiled) tried = NULL;
+  LoomCompiled *compiled;
+  g_autofree char *text = NULL;
+
+  first_run (fixture);
+  compiled = loom_session_get_compiled (fixture->session);
+  text = g_strdup (loom_session_get_text (fixture->session));
+  loom_run_controller_try_kernel_async (fixture->controller, "scale<float>", NULL, tried_cb,
+                                        &tried);
+  loom_fake_executor_answer_compile (fixture->fake, other);
+  g_assert_true (tried == other);
+  g_assert_true (loom_session_get_compiled (fixture->session) == compiled);
+  g_assert_cmpstr (loom_session_get_text (fixture->session), ==, text);
+  g_assert_false (loom_session_get_stale (fixture->session));
+  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 1);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -417,6 +452,7 @@ main (int   argc,
   ADD ("jobs-that-never-run", test_jobs_that_never_run);
   ADD ("steps-of-others", test_steps_of_others);
   ADD ("an-older-result-is-marked", test_an_older_result);
+  ADD ("tries-a-kernel-beside-the-text", test_tries_a_kernel);
 #undef ADD
   return g_test_run ();
 }

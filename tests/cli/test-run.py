@@ -240,6 +240,21 @@ def a_kernel_can_be_chosen():
 
 
 @case
+def a_template_names_the_way_to_an_instance():
+    with Folder() as folder:
+        text = 'template <class T, int N> __global__ void scale (T *f) { f[threadIdx.x] *= N; }\n'
+        path = folder.write('scale.cu', text)
+        result = cli('run', path)
+        expect_equal(result.status, 1, result)
+        expect("--kernel 'scale<float, 16>'" in result.err, result)
+        expect_equal(run_json(path, '--kernel', 'scale<float, 16>')['kernel'], 'scale<float, 16>')
+        path = folder.write('both.cu', text + '__global__ void fill (int *f) { f[threadIdx.x] = 7; }\n')
+        result = cli('run', path, '--kernel', 'scale')
+        expect_equal(result.status, 2, result)
+        expect('scale<float, 16>' in result.err, result)
+
+
+@case
 def compile_lists_kernels_or_prints_ptx():
     result = cli('compile', TRIANGLE)
     expect_equal((result.status, result.out), (0, 'triangle (float* f, int cols, int rows)\n'), result)

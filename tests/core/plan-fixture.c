@@ -35,7 +35,7 @@ make_kernel (const char *signature)
   return kernel;
 }
 
-/* Kernels from their signatures, a line each. */
+/* Kernels from their signatures, a line each; beside them, a template. */
 LoomCompiled *
 fixture_compile (const char *signatures)
 {
@@ -52,6 +52,7 @@ fixture_compile (const char *signatures)
   symbol->shape = (LoomShape) { 1, 16, 1, 1 };
   symbol->is_constant = TRUE;
   g_ptr_array_add (compiled->symbols, symbol);
+  g_ptr_array_add (compiled->templates, loom_kernel_template_new ("scale", 1, "class T, int N"));
   return compiled;
 }
 

@@ -112,6 +112,23 @@ test_finds (gconstpointer data)
   g_assert_cmpstr (found, ==, rows[i].expected);
 }
 
+/* What can be typed as an argument of a template as it stands: no template, no mere declaration. */
+static void
+test_lists_types (void)
+{
+  static const char text[]
+    = "struct A { int x; };\nstruct B;\nnamespace n { class C : public A {}; enum class E : int { X }; }\n"
+      "using D = float;\ntypedef unsigned int F;\ntypedef void (*G) (int);\nusing std::swap;\n"
+      "template <class T> struct H { T x; };\ntemplate <class T> using I = H<T>;\n"
+      "struct A f (int) { return A (); }\nstruct A a = { 1 };\nstruct __align__ (16) V { float x; } v;\n";
+  g_autoptr (LoomSourceScan) scan = loom_source_scan_new (text, strlen (text));
+  g_autoptr (GString) types = g_string_new (NULL);
+
+  for (guint i = 0; i < scan->types->len; i++)
+    g_string_append_printf (types, "%s ", (const char *) scan->types->pdata[i]);
+  g_assert_cmpstr (types->str, ==, "A n::C n::E D F V ");
+}
+
 static void
 test_finds_a_template_by_its_arguments (void)
 {
@@ -208,6 +225,7 @@ main (int    argc,
 
       g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_finds);
     }
+  g_test_add_func ("/core/source-scan/lists-types", test_lists_types);
   g_test_add_func ("/core/source-scan/finds-a-template-by-its-arguments",
                    test_finds_a_template_by_its_arguments);
   g_test_add_func ("/core/source-scan/guards-host-code", test_guards_host_code);

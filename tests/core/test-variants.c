@@ -228,6 +228,8 @@ make_compiled (void)
   g_ptr_array_add (compiled->symbols, symbol);
   g_ptr_array_add (compiled->diagnostics, loom_diagnostic_new (LOOM_SEVERITY_NOTE, 1, 1, "note"));
   g_ptr_array_add (compiled->launches, make_launch ());
+  g_ptr_array_add (compiled->templates, loom_kernel_template_new ("scale", 4, "class T, int N"));
+  g_ptr_array_add (compiled->types, g_strdup ("ns::Cell"));
   return compiled;
 }
 
@@ -247,6 +249,8 @@ test_compiled (void)
   g_assert_nonnull (loom_compiled_find_kernel (back, "_Z5scaleIfEvPT_"));
   g_assert_nonnull (loom_compiled_find_kernel (back, NULL));
   g_assert_null (loom_compiled_find_kernel (back, "scale"));
+  g_assert_nonnull (loom_kernel_template_find (back->templates, "scale"));
+  g_assert_cmpstr (back->types->pdata[0], ==, "ns::Cell");
 }
 
 /* A type, a shape or a kind that cannot be is refused, wherever it stands. */

@@ -126,7 +126,7 @@ static const struct
   { "host-variable", "int n = 3;\n__global__ void k (int *a) { a[0] = n; }", 1,
     LOOM_FIX_GUARD_HOST_CODE, "variable of the host" },
   { "template", "\ntemplate <class T> __global__ void scale (T *f) {}", 2, LOOM_FIX_CHOOSE_TEMPLATE,
-    "scale is never instantiated" },
+    "scale<T> has no instance" },
   { "toolkit-header-of-nobody", "#include <no_such_header.h>\n__global__ void k () {}", 1,
     LOOM_FIX_NONE, "no_such_header.h" },
 };

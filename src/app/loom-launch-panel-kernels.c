@@ -1,0 +1,110 @@
+/* loom-launch-panel-kernels.c: which kernel is launched: of those that there are, and of templates
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-launch-panel-private.h"
+
+#include "loom-action.h"
+
+#include <glib/gi18n-lib.h>
+
+static guint
+count_kernels (LoomLaunchPanel *self)
+{
+  LoomCompiled *compiled = loom_session_get_compiled (self->session);
+
+  return compiled != NULL && compiled->ptx != NULL ? compiled->kernels->len : 0;
+}
+
+/* The kernels, then the templates that more of them can be made of. */
+static GtkStringList *
+list_kernels (LoomLaunchPanel *self)
+{
+  LoomCompiled *compiled = loom_session_get_compiled (self->session);
+  GtkStringList *names = gtk_string_list_new (NULL);
+
+  for (guint i = 0; i < count_kernels (self); i++)
+    gtk_string_list_append (names,
+                            ((LoomKernel *) g_ptr_array_index (compiled->kernels, i))->name);
+  for (guint i = 0; compiled != NULL && i < compiled->templates->len; i++)
+    {
+      g_autofree char *title
+          = loom_kernel_template_dup_title (g_ptr_array_index (compiled->templates, i));
+      /* Translators: an entry in a list of kernels that asks for more; %s is a template of C++ such
+       * as "scale<T, N>". */
+      g_autofree char *label = g_strdup_printf (_("%s…"), title);
+
+      gtk_string_list_append (names, label);
+    }
+  return names;
+}
+
+/* Of the kernel that is launched; none while there is no such kernel. */
+static guint
+find_chosen (LoomLaunchPanel *self)
+{
+  LoomCompiled *compiled = loom_session_get_compiled (self->session);
+  LoomPlan *plan = loom_session_get_plan (self->session);
+  const char *chosen = plan != NULL ? plan->kernel : loom_launch_get (self->session, "kernel");
+
+  for (guint i = 0; i < count_kernels (self); i++)
+    {
+      const LoomKernel *kernel = g_ptr_array_index (compiled->kernels, i);
+
+      if (g_strcmp0 (chosen, kernel->name) == 0)
+        return i;
+    }
+  return GTK_INVALID_LIST_POSITION;
+}
+
+void
+_loom_launch_panel_update_kernels (LoomLaunchPanel *self)
+{
+  g_autoptr (GtkStringList) names = list_kernels (self);
+  const guint n_names = g_list_model_get_n_items (G_LIST_MODEL (names));
+
+  gtk_widget_set_visible (GTK_WIDGET (self->kernel),
+                          n_names > 1 || n_names > count_kernels (self));
+  if (!gtk_widget_get_visible (GTK_WIDGET (self->kernel)))
+    return;
+  adw_combo_row_set_model (self->kernel, G_LIST_MODEL (names));
+  adw_combo_row_set_selected (self->kernel, find_chosen (self));
+}
+
+/* What is launched stays until a template has its arguments. */
+static void
+choose_template (LoomLaunchPanel *self,
+                 guint            index)
+{
+  LoomCompiled *compiled = loom_session_get_compiled (self->session);
+  const LoomKernelTemplate *template = g_ptr_array_index (compiled->templates, index);
+
+  self->updating = TRUE;
+  adw_combo_row_set_selected (self->kernel, find_chosen (self));
+  self->updating = FALSE;
+  loom_action_activate (GTK_WIDGET (self), "win.choose-template", "s", template->name);
+}
+
+static void
+kernel_cb (LoomLaunchPanel *self)
+{
+  const guint selected = adw_combo_row_get_selected (self->kernel);
+  GListModel *names = adw_combo_row_get_model (self->kernel);
+
+  if (self->updating || names == NULL || selected >= g_list_model_get_n_items (names)
+      || selected == find_chosen (self))
+    return;
+  if (selected >= count_kernels (self))
+    choose_template (self, selected - count_kernels (self));
+  else
+    loom_launch_edit (self->session, "kernel",
+                      gtk_string_list_get_string (GTK_STRING_LIST (names), selected), NULL);
+}
+
+/* The callback that loom-launch-panel.ui names. */
+void
+_loom_launch_panel_bind_kernels (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_bind_template_callback (widget_class, kernel_cb);
+}
