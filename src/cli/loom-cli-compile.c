@@ -5,9 +5,11 @@
 
 #include "loom-cli.h"
 #include "loom-cli-input.h"
+#include "loom-cli-json.h"
 #include "loom-cli-request.h"
 #include "loom-cli-run-options.h"
 #include "loom-cli-session.h"
+#include "loom-record.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -15,7 +17,7 @@ typedef struct
 {
   char              *file, *kernel, *arch, *runner, *seconds, *memory;
   LoomCompileLimits  limits;
-  gboolean           ptx;
+  gboolean           ptx, json;
 } Options;
 
 static void
@@ -44,6 +46,8 @@ options_parse (Options  *self,
      "compute_NN|native" },
     { "ptx", 0, 0, G_OPTION_ARG_NONE, &self->ptx, N_("Print the PTX instead of the kernels"),
      NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &self->json,
+      N_("Print kernels and variables as JSON, with the members of structs"), NULL },
     LOOM_CLI_COMPILE_LIMIT_ENTRIES (&self->seconds, &self->memory),
     { "runner", 0, 0, G_OPTION_ARG_STRING, &self->runner,
      N_("What to start instead of the runner here, such as 'ssh HOST gridloom-runner --stdio'"),
@@ -77,6 +81,129 @@ append_kernel (GString          *text,
   g_string_append (text, ")\n");
 }
 
+static const char *
+get_kind_name (LoomMemberKind kind)
+{
+  static const char * const names[] = {
+    [LOOM_MEMBER_VALUE] = "value", [LOOM_MEMBER_ADDRESS] = "address",
+    [LOOM_MEMBER_OPAQUE] = "bytes", [LOOM_MEMBER_BITS] = "bit-field",
+  };
+
+  return names[kind];
+}
+
+static void add_type (JsonBuilder    *builder,
+                      const LoomType *type);
+
+/* A bit-field has neither place nor size. */
+static void
+add_member (JsonBuilder      *builder,
+            const LoomMember *member)
+{
+  json_builder_begin_object (builder);
+  loom_cli_json_add_text (builder, "name", member->name);
+  loom_cli_json_add_text (builder, "kind", get_kind_name (member->kind));
+  if (member->kind != LOOM_MEMBER_BITS)
+    {
+      loom_cli_json_add_int (builder, "offset", member->offset);
+      add_type (builder, &member->type);
+    }
+  if (member->rank > 0)
+    {
+      json_builder_set_member_name (builder, "shape");
+      json_builder_begin_array (builder);
+      for (guint i = 0; i < member->rank; i++)
+        json_builder_add_int_value (builder, member->extents[i]);
+      json_builder_end_array (builder);
+    }
+  json_builder_end_object (builder);
+}
+
+static void
+add_type (JsonBuilder    *builder,
+          const LoomType *type)
+{
+  g_autofree char *name = loom_type_format (type);
+
+  loom_cli_json_add_text (builder, "type", name);
+  loom_cli_json_add_int (builder, "size", type->size);
+  if (type->record == NULL)
+    return;
+
+  json_builder_set_member_name (builder, "members");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < type->record->n_members; i++)
+    add_member (builder, &type->record->members[i]);
+  json_builder_end_array (builder);
+}
+
+static void
+add_kernel (JsonBuilder      *builder,
+            const LoomKernel *kernel)
+{
+  static const char * const kinds[] = {
+    [LOOM_PARAM_SCALAR] = "scalar", [LOOM_PARAM_ARRAY] = "array", [LOOM_PARAM_STRUCT] = "struct",
+  };
+
+  json_builder_begin_object (builder);
+  loom_cli_json_add_text (builder, "name", kernel->name);
+  loom_cli_json_add_int (builder, "line", kernel->line);
+  json_builder_set_member_name (builder, "parameters");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < kernel->params->len; i++)
+    {
+      const LoomParam *param = g_ptr_array_index (kernel->params, i);
+
+      json_builder_begin_object (builder);
+      loom_cli_json_add_text (builder, "name", param->name);
+      loom_cli_json_add_text (builder, "kind", kinds[param->kind]);
+      loom_cli_json_add_truth (builder, "const", param->is_const);
+      add_type (builder, &param->type);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+}
+
+static void
+add_symbol (JsonBuilder      *builder,
+            const LoomSymbol *symbol)
+{
+  g_autofree char *shape = loom_shape_format (&symbol->shape);
+
+  json_builder_begin_object (builder);
+  loom_cli_json_add_text (builder, "name", symbol->name);
+  loom_cli_json_add_text (builder, "shape", shape);
+  loom_cli_json_add_truth (builder, "constant", symbol->is_constant);
+  add_type (builder, &symbol->type);
+  json_builder_end_object (builder);
+}
+
+static char *
+format_json (LoomCompiled *compiled)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+
+  json_builder_begin_object (builder);
+  loom_cli_json_add_text (builder, "compiler", compiled->compiler);
+  loom_cli_json_add_measure (builder, "compile_ms", compiled->compile_ms);
+  json_builder_set_member_name (builder, "kernels");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < compiled->kernels->len; i++)
+    add_kernel (builder, g_ptr_array_index (compiled->kernels, i));
+  json_builder_end_array (builder);
+  json_builder_set_member_name (builder, "variables");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < compiled->symbols->len; i++)
+    add_symbol (builder, g_ptr_array_index (compiled->symbols, i));
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+
+  root = json_builder_get_root (builder);
+  return loom_cli_json_format (root);
+}
+
 static gboolean
 print_result (const Options *options,
               LoomCompiled  *compiled,
@@ -86,6 +213,13 @@ print_result (const Options *options,
 
   if (options->ptx)
     return loom_cli_print (compiled->ptx, -1, error);
+
+  if (options->json)
+    {
+      g_autofree char *json = format_json (compiled);
+
+      return loom_cli_print (json, -1, error);
+    }
 
   for (guint i = 0; i < compiled->kernels->len; i++)
     append_kernel (text, g_ptr_array_index (compiled->kernels, i));

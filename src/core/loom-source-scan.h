@@ -65,6 +65,10 @@ gboolean             loom_source_scan_guard_host_code  (LoomSourceScan  *self,
                                                         guint            line,
                                                         LoomTextEdit    *edit);
 
+GPtrArray           *loom_source_scan_list_members     (LoomSourceScan  *self,
+                                                        const char      *text,
+                                                        guint            most);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSourceScan, loom_source_scan_free)
 
 G_END_DECLS

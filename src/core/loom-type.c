@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "loom-extents-private.h"
-#include "loom-type.h"
+#include "loom-record.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -205,7 +205,7 @@ loom_type_of (LoomScalar scalar,
               guint      lanes)
 {
   LoomType type =
-    { scalar, scalar == LOOM_SCALAR_BYTES ? 1 : lanes, lanes * loom_scalar_size (scalar) };
+    { scalar, scalar == LOOM_SCALAR_BYTES ? 1 : lanes, lanes * loom_scalar_size (scalar), NULL };
 
   return type;
 }
@@ -225,14 +225,15 @@ loom_type_equal (const LoomType *a,
 {
   g_return_val_if_fail (a != NULL && b != NULL, FALSE);
 
-  return a->scalar == b->scalar && a->lanes == b->lanes && a->size == b->size;
+  return a->scalar == b->scalar && a->lanes == b->lanes && a->size == b->size &&
+         a->record == b->record;
 }
 
 /**
  * loom_type_is_valid:
  * @self: a type, perhaps from another process
  *
- * Checks that scalar, lanes and size fit each other.
+ * Checks that scalar, lanes, size and members fit each other.
  *
  * Returns: %TRUE if the type may be used
  */
@@ -245,6 +246,8 @@ loom_type_is_valid (const LoomType *self)
     return FALSE;
   if (self->lanes != 1 && scalars[self->scalar].vector == NULL)
     return FALSE;
+  if (self->record != NULL)
+    return self->scalar == LOOM_SCALAR_BYTES && self->size == self->record->size;
   if (self->scalar == LOOM_SCALAR_BYTES)
     return TRUE;
 
@@ -256,9 +259,9 @@ loom_type_is_valid (const LoomType *self)
  * loom_type_format:
  * @self: a type
  *
- * Writes a type as CUDA C has it: `float`, `uchar4`; a struct is `byte[12]`.
+ * Writes a type as CUDA C has it: `float`, `uchar4`; a struct by its name, or as `byte[12]`.
  *
- * Returns: (transfer full): text that loom_type_parse() reads back
+ * Returns: (transfer full): text that loom_type_parse() reads back if it is no struct's name
  */
 char *
 loom_type_format (const LoomType *self)
@@ -266,6 +269,8 @@ loom_type_format (const LoomType *self)
   g_return_val_if_fail (self != NULL, NULL);
   g_return_val_if_fail ((guint) self->scalar < LOOM_N_SCALARS, NULL);
 
+  if (self->record != NULL)
+    return g_strdup (*self->record->name != '\0' ? self->record->name : "struct");
   if (self->scalar == LOOM_SCALAR_BYTES)
     return g_strdup_printf ("byte[%u]", self->size);
   if (self->lanes == 1)
@@ -413,4 +418,89 @@ loom_type_parse (const char  *text,
                  shown);
   }
   return FALSE;
+}
+
+/**
+ * loom_type_of_record:
+ * @record: (transfer none): what a struct is made of
+ *
+ * Makes the type of a struct whose members are known.
+ *
+ * Returns: the type
+ */
+LoomType
+loom_type_of_record (const LoomRecord *record)
+{
+  g_return_val_if_fail (record != NULL, loom_type_of (LOOM_SCALAR_BYTES, 1));
+
+  return (LoomType) { LOOM_SCALAR_BYTES, 1, record->size, record };
+}
+
+/**
+ * loom_type_count_components:
+ * @self: a type
+ *
+ * Counts the numbers in a cell: 1 of a scalar, those of a vector, all numbers and addresses that
+ * the members of a struct come to, or the bytes of a struct whose members are not known.
+ *
+ * Returns: how many; 0 for a struct that only has members which nobody can look into
+ */
+guint
+loom_type_count_components (const LoomType *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  if (self->record != NULL)
+    return self->record->n_components;
+  return self->scalar == LOOM_SCALAR_BYTES ? self->size : self->lanes;
+}
+
+/**
+ * loom_type_get_component:
+ * @self: a type
+ * @index: of a number in its cells, in the order of their bytes
+ *
+ * Tells what one number of a cell is, and where.
+ *
+ * Returns: the component; the first one if there is none at @index
+ */
+LoomComponent
+loom_type_get_component (const LoomType *self,
+                         guint           index)
+{
+  static const char * const lanes[LOOM_MAX_LANES] = { "x", "y", "z", "w" };
+  const guint count = loom_type_count_components (self);
+
+  if (index >= count)
+    index = 0;
+  if (self->record != NULL && count > 0)
+    return self->record->components[index];
+
+  return (LoomComponent) {
+    self->lanes > 1 && index < LOOM_MAX_LANES ? lanes[index] : "", self->scalar,
+    index * loom_scalar_size (self->scalar), FALSE,
+  };
+}
+
+/**
+ * loom_type_find_component:
+ * @self: a type
+ * @name: (nullable): `pos.y`
+ *
+ * Looks a number up by the names of the members that lead to it.
+ *
+ * Returns: its index, or -1
+ */
+gint
+loom_type_find_component (const LoomType *self,
+                          const char     *name)
+{
+  g_return_val_if_fail (self != NULL, -1);
+
+  if (name == NULL || *name == '\0' || (self->record == NULL && self->lanes == 1))
+    return -1;
+  for (guint i = 0; i < loom_type_count_components (self); i++)
+    if (strcmp (loom_type_get_component (self, i).name, name) == 0)
+      return i;
+  return -1;
 }

@@ -30,13 +30,26 @@ typedef enum
 /* Between a number and none, or between two that are not counted in units of the last place. */
 #define LOOM_NO_DISTANCE G_MAXUINT64
 
+/* What a struct is made of: loom-record.h. */
+typedef struct _LoomRecord LoomRecord;
+
 /* The type of one cell: a scalar, a CUDA vector (float4: lanes 4), or size bytes. */
 typedef struct
 {
-  LoomScalar scalar;
-  guint32    lanes;             /* components in a cell; 1 for BYTES */
-  guint32    size;              /* bytes of a whole cell, padding included */
+  LoomScalar        scalar;
+  guint32           lanes;      /* components in a cell; 1 for BYTES */
+  guint32           size;       /* bytes of a whole cell, padding included */
+  const LoomRecord *record;     /* of BYTES whose members are known, else NULL */
 } LoomType;
+
+/* One number in a cell. */
+typedef struct
+{
+  const char *name;             /* "y" of a vector, "pos.y" and "weights.2" of a struct, else "" */
+  LoomScalar  scalar;
+  guint32     offset;
+  gboolean    is_address;       /* a pointer */
+} LoomComponent;
 
 /* Array extents; x of CUDA is the column. rank 1: cols; 2: rows, cols; 3: planes, rows, cols. */
 typedef struct
@@ -65,6 +78,12 @@ gboolean     loom_type_equal        (const LoomType   *a,
                                      const LoomType   *b);
 /* what another process says must pass this before it is used */
 gboolean     loom_type_is_valid     (const LoomType   *self);
+LoomType     loom_type_of_record    (const LoomRecord *record);
+guint        loom_type_count_components (const LoomType *self);
+LoomComponent loom_type_get_component (const LoomType *self,
+                                     guint             index);
+gint         loom_type_find_component (const LoomType *self,
+                                     const char       *name);
 
 gboolean     loom_shape_parse       (const char       *text,
                                      LoomShape        *shape,

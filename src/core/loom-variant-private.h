@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* How plain values cross to another process. */
-#define LOOM_TYPE_VARIANT "(uuu)"
+#define LOOM_TYPE_VARIANT "(uuus)"
 #define LOOM_SHAPE_VARIANT "(uttt)"
 #define LOOM_DIM3_VARIANT "(uuu)"
 #define LOOM_DIAGNOSTIC_VARIANT "(uuususs)"

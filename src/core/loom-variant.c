@@ -5,23 +5,27 @@
 
 #include "config.h"
 
+#include "loom-record.h"
 #include "loom-variant-private.h"
 
 GVariant *
 _loom_type_to_variant (const LoomType *type)
 {
-  return g_variant_new (LOOM_TYPE_VARIANT, (guint32) type->scalar, type->lanes, type->size);
+  return g_variant_new (LOOM_TYPE_VARIANT, (guint32) type->scalar, type->lanes, type->size,
+                        type->record != NULL ? type->record->text : "");
 }
 
 gboolean
 _loom_type_from_variant (GVariant *variant,
                          LoomType *type)
 {
+  const char *record;
   guint32 scalar;
 
-  g_variant_get (variant, LOOM_TYPE_VARIANT, &scalar, &type->lanes, &type->size);
+  g_variant_get (variant, "(uuu&s)", &scalar, &type->lanes, &type->size, &record);
   type->scalar = scalar;
-  return loom_type_is_valid (type);
+  type->record = *record != '\0' ? loom_record_parse (record) : NULL;
+  return (*record == '\0' || type->record != NULL) && loom_type_is_valid (type);
 }
 
 GVariant *

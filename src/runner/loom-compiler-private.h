@@ -15,6 +15,7 @@ typedef struct
   char                     *source;     /* the document's text, ended by NUL */
   GStrv                     options;
   LoomSourceScan           *scan;
+  GPtrArray                *members;    /* names that are asked for in structs; none: not asked */
   LoomDiagnoseContext       context;
   LoomNvrtcResult           result;
   LoomCompiled             *compiled;

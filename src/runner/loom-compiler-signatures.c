@@ -6,6 +6,7 @@
 
 #include "loom-compiler-private.h"
 
+#include "loom-layout.h"
 #include "loom-mangled.h"
 #include "loom-ptx-text.h"
 #include "loom-signature.h"
@@ -55,7 +56,7 @@ complete_kernel (LoomCompilerJob *job,
       g_free (param->name);
       param->name = *name != '\0' ? g_strdup (name) : g_strdup_printf ("arg%u", i);
       if (i < sizes->len && param->kind == LOOM_PARAM_STRUCT
-          && param->type.scalar == LOOM_SCALAR_BYTES)
+          && param->type.scalar == LOOM_SCALAR_BYTES && param->type.record == NULL)
         param->type.size = (guint32) MIN (g_array_index (sizes, guint64, i), G_MAXUINT32);
     }
 }
@@ -74,6 +75,19 @@ find_expression (LoomCompilerJob  *job,
       }
 
   return FALSE;
+}
+
+/* The members of the structs among them. */
+static void
+read_layouts (LoomCompilerJob *job,
+              const char      *expression,
+              GPtrArray       *params)
+{
+  g_autofree char *layout = loom_layout_of_kernel (expression);
+  const char *lowered = g_hash_table_lookup (job->result.lowered, layout);
+
+  if (lowered != NULL)
+    loom_layout_read_params (lowered, job->members, params);
 }
 
 /* The types of an entry: by the expression that names it, else as far as its mangled name tells
@@ -96,6 +110,8 @@ read_kernel (LoomCompilerJob *job,
 
       kernel->name = g_strdup (expression);
       params = lowered != NULL ? loom_signature_read_params (lowered) : NULL;
+      if (params != NULL)
+        read_layouts (job, expression, params);
     }
   else
     params = loom_signature_read_entry (entry, &kernel->name);
@@ -222,7 +238,14 @@ read_symbol (LoomCompilerJob   *job,
       if (g_strcmp0 (g_hash_table_lookup (job->result.lowered, address), variable->name) == 0
           && lowered != NULL
           && loom_signature_read_variable (lowered, &symbol->type, &symbol->shape))
-        symbol->name = g_strdup (expressions->pdata[i]);
+        {
+          g_autofree char *layout = loom_layout_of_variable (expressions->pdata[i]);
+
+          symbol->name = g_strdup (expressions->pdata[i]);
+          lowered = g_hash_table_lookup (job->result.lowered, layout);
+          if (lowered != NULL)
+            loom_layout_read_variable (lowered, job->members, &symbol->type);
+        }
     }
 
   if (symbol->name == NULL)

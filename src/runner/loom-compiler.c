@@ -7,6 +7,7 @@
 #include "loom-compiler-private.h"
 
 #include "loom-compile-options.h"
+#include "loom-layout.h"
 #include "loom-ptx-text.h"
 #include "loom-signature.h"
 #include "loom-source-launches.h"
@@ -19,6 +20,7 @@
 #define LINES "-lineinfo"
 #define UNOPTIMISED "-G"         /* which has lines as well */
 #define MAX_PTX (64 << 20)
+#define MAX_MEMBERS 256          /* each is asked of each struct */
 
 static void
 job_clear (LoomCompilerJob *job)
@@ -26,6 +28,7 @@ job_clear (LoomCompilerJob *job)
   g_free (job->source);
   g_strfreev (job->options);
   g_clear_pointer (&job->scan, loom_source_scan_free);
+  g_clear_pointer (&job->members, g_ptr_array_unref);
   loom_nvrtc_result_clear (&job->result);
   g_clear_pointer (&job->compiled, loom_compiled_unref);
 }
@@ -84,10 +87,12 @@ make_options (LoomCompilerJob *job)
   return g_strv_builder_end (options);
 }
 
-/* Every expression twice: once for its own name in the PTX, once for its types. */
+/* Every expression twice: once for its own name in the PTX, once for its types; and once more for
+ * what structs are made of, if there are any. */
 static GStrv
-make_expressions (GPtrArray *kernels,
-                  GPtrArray *variables)
+make_expressions (LoomCompilerJob *job,
+                  GPtrArray       *kernels,
+                  GPtrArray       *variables)
 {
   g_autoptr (GStrvBuilder) expressions = g_strv_builder_new ();
 
@@ -97,6 +102,12 @@ make_expressions (GPtrArray *kernels,
 
       g_strv_builder_add (expressions, kernels->pdata[i]);
       g_strv_builder_add (expressions, signature);
+      if (job->members->len > 0)
+        {
+          g_autofree char *layout = loom_layout_of_kernel (kernels->pdata[i]);
+
+          g_strv_builder_add (expressions, layout);
+        }
     }
   for (guint i = 0; i < variables->len; i++)
     {
@@ -105,6 +116,12 @@ make_expressions (GPtrArray *kernels,
 
       g_strv_builder_add (expressions, address);
       g_strv_builder_add (expressions, signature);
+      if (job->members->len > 0)
+        {
+          g_autofree char *layout = loom_layout_of_variable (variables->pdata[i]);
+
+          g_strv_builder_add (expressions, layout);
+        }
     }
 
   return g_strv_builder_end (expressions);
@@ -116,8 +133,9 @@ compile (LoomCompilerJob  *job,
          GPtrArray        *variables,
          GError          **error)
 {
-  g_auto (GStrv) expressions = make_expressions (kernels, variables);
-  g_autofree char *text = g_strconcat (job->source, loom_signature_source, NULL);
+  g_auto (GStrv) expressions = make_expressions (job, kernels, variables);
+  g_autofree char *layouts = job->members->len > 0 ? loom_layout_source (job->members) : NULL;
+  g_autofree char *text = g_strconcat (job->source, loom_signature_source, layouts, NULL);
 
   loom_nvrtc_result_clear (&job->result);
   return loom_nvrtc_compile (job->nvrtc, text, job->name, (const char * const *) job->options,
@@ -189,6 +207,12 @@ compile_retrying (LoomCompilerJob  *job,
   if (!compile_with_types (job, kernels, variables, &ours, error))
     return FALSE;
 
+  if (!job->result.compiled && ours && job->members->len > 0)
+    {
+      g_ptr_array_set_size (job->members, 0);
+      if (!compile_with_types (job, kernels, variables, &ours, error))
+        return FALSE;
+    }
   if (!job->result.compiled && ours)
     {
       g_ptr_array_set_size (kernels, 0);
@@ -289,6 +313,19 @@ ask_for_the_rest (LoomCompilerJob *job,
   g_ptr_array_set_size (variables, (gint) n_known);
 }
 
+/* CUDA's own vectors, as members, are structs like any other. */
+static GPtrArray *
+list_members (LoomCompilerJob *job)
+{
+  static const char * const of_vectors[] = { "x", "y", "z", "w" };
+  GPtrArray *names = loom_source_scan_list_members (job->scan, job->source, MAX_MEMBERS);
+
+  for (guint i = 0; names->len > 0 && i < G_N_ELEMENTS (of_vectors); i++)
+    if (!g_ptr_array_find_with_equal_func (names, of_vectors[i], g_str_equal, NULL))
+      g_ptr_array_add (names, g_strdup (of_vectors[i]));
+  return names;
+}
+
 static gboolean
 run_job (LoomCompilerJob  *job,
          gboolean          confined,
@@ -360,6 +397,7 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
 
   job.scan = loom_source_scan_new (job.source, request->length);
   _loom_compiler_list_templates (&job);
+  job.members = list_members (&job);
   job.context = (LoomDiagnoseContext) {
     .source = job.source,
     .name = job.name,

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* Names come from a compiler that a hostile source drove. */
 #define LOOM_MANGLED_MAX_DEPTH 64
-#define LOOM_MANGLED_MAX_NODES 4096
+#define LOOM_MANGLED_MAX_NODES 65536
 
 /* Where a name is read. What parses moves on behind it, and returns NULL for what it can't read. */
 typedef struct

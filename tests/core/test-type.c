@@ -5,6 +5,7 @@
 
 #include "loom-array.h"
 #include "loom-error.h"
+#include "loom-record.h"
 
 #include <math.h>
 #include <string.h>
@@ -200,6 +201,100 @@ test_array_needs_all_its_bytes (void)
   g_assert_null (loom_array_new (&type, &huge, bytes, NULL));
 }
 
+static const char particle[] =
+    "\"Particle\"32{pos 0 \"\"12{x 0 float;y 4 float;z 8 float;};id 12 char;next 16 *;"
+    "w 24 short[2][2];flags 0 :;}";
+
+static void
+test_record_lists_its_numbers (void)
+{
+  static const char * const names[] = {
+    "pos.x", "pos.y", "pos.z", "id", "next", "w.0.0", "w.0.1", "w.1.0", "w.1.1",
+  };
+  static const guint offsets[] = { 0, 4, 8, 12, 16, 24, 26, 28, 30 };
+  const LoomRecord *record = loom_record_parse (particle);
+  LoomType type;
+
+  g_assert_nonnull (record);
+  g_assert_true (record == loom_record_parse (particle));
+  type = loom_type_of_record (record);
+  g_assert_true (loom_type_is_valid (&type));
+  g_assert_cmpuint (loom_type_count_components (&type), ==, G_N_ELEMENTS (names));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      const LoomComponent component = loom_type_get_component (&type, i);
+
+      g_assert_cmpstr (component.name, ==, names[i]);
+      g_assert_cmpuint (component.offset, ==, offsets[i]);
+      g_assert_cmpint (component.is_address, ==, i == 4);
+      g_assert_cmpint (loom_type_find_component (&type, names[i]), ==, i);
+    }
+  g_assert_cmpint (loom_type_find_component (&type, "pos"), ==, -1);
+  g_assert_cmpint (loom_type_find_component (&type, "flags"), ==, -1);
+}
+
+static void
+test_vector_lists_its_numbers (void)
+{
+  LoomType type;
+
+  g_assert_true (loom_type_parse ("double3", &type, NULL));
+  g_assert_cmpuint (loom_type_count_components (&type), ==, 3);
+  g_assert_cmpint (loom_type_find_component (&type, "z"), ==, 2);
+  g_assert_cmpuint (loom_type_get_component (&type, 2).offset, ==, 16);
+  g_assert_cmpint (loom_type_find_component (&type, "w"), ==, -1);
+}
+
+static char *
+format_number (const LoomType *type,
+               gconstpointer   data)
+{
+  return type->record != NULL ? loom_record_format_cell (type->record, data, format_number)
+                              : loom_scalar_format (type->scalar, data);
+}
+
+static void
+test_record_is_written_with_names (void)
+{
+  const LoomRecord *record = loom_record_parse (particle);
+  const struct
+  {
+    float   pos[3];
+    gint8   id;
+    guint64 next;
+    gint16  w[4];
+  } cell = { { 1, 2, 3.5 }, -7, 0x1f, { 1, 2, 3, 4 } };
+  g_autofree char *text = loom_record_format_cell (record, &cell, format_number);
+
+  g_assert_cmpstr (text, ==, "{pos: {x: 1, y: 2, z: 3.5}, id: -7, next: 0x1f, "
+                             "w: [[1, 2], [3, 4]], flags: ?}");
+}
+
+/* From a peer that lies: members out of the struct, over each other, too deep, too many. */
+static void
+test_hostile_records (void)
+{
+  static const char * const texts[] = {
+    "", "\"S\"", "\"S\"4", "\"S\"4{", "\"S\"4{x 0 float;", "S4{x 0 float;}", "\"S\"0{}",
+    "\"S\"4{x 0 float;}x", "\"S\"4{x 1 float;}", "\"S\"8{x 0 float;y 2 float;}",
+    "\"S\"4{x 4294967295 float;}", "\"S\"4{x -1 char;}", "\"S\"4{x 0 float[2];}",
+    "\"S\"4{x 0 char[4294967295][4294967295];}", "\"S\"4{x 0 char[0];}",
+    "\"S\"4{9 0 float;}", "\"S\"4{x 0 nothing;}", "\"S\"4{x 0 byte[4];}", "\"S\"4{x 0 ?5;}",
+    "\"S\"4{x 0 \"T\"8{};}", "\"S\"99999{x 0 char[99999];}", "\"S\"4{x 0 :[2];}",
+    "\"\xff\"4{x 0 float;}", "\"S\"99999999999{}",
+  };
+  g_autoptr (GString) deep = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_test_message ("%s", texts[i]);
+      g_assert_null (loom_record_parse (texts[i]));
+    }
+  for (guint i = 0; i < 100000; i++)
+    g_string_append (deep, "\"S\"4{x 0 ");
+  g_assert_null (loom_record_parse (deep->str));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -210,6 +305,10 @@ main (int    argc,
   g_test_add_func ("/core/type/format-reads-back", test_format_reads_back);
   g_test_add_func ("/core/type/validity", test_validity);
   g_test_add_func ("/core/type/numbers", test_numbers);
+  g_test_add_func ("/core/record/lists-its-numbers", test_record_lists_its_numbers);
+  g_test_add_func ("/core/record/of-a-vector", test_vector_lists_its_numbers);
+  g_test_add_func ("/core/record/is-written-with-names", test_record_is_written_with_names);
+  g_test_add_func ("/core/record/hostile", test_hostile_records);
   g_test_add_func ("/core/shape/parse", test_shape);
   g_test_add_func ("/core/shape/hostile", test_hostile_shapes);
   g_test_add_func ("/core/array/needs-all-its-bytes", test_array_needs_all_its_bytes);

@@ -6,6 +6,8 @@
 
 #include "runner-fixture.h"
 
+#include "loom-record.h"
+
 #include <glib/gstdio.h>
 
 #include <signal.h>
@@ -57,7 +59,7 @@ static const struct
   { "structs",
     "struct S { float x; double y; }; struct T { char c[3]; };\n"
     "__global__ void k (S s, const S *p, T t, T *q) {}",
-    "k@2: struct byte[16] s; const array byte[16] p; struct byte[3] t; array byte[3] q;" },
+    "k@2: struct S s; const array S p; struct T t; array T q;" },
   { "enum-and-bool",
     "enum E : unsigned char { A }; enum class F { B };\n__global__ void k (E e, F f, bool b) {}",
     "k@2: scalar unsigned char e; scalar int f; scalar bool b;" },
@@ -83,6 +85,70 @@ static const struct
   { "half", "struct __half { unsigned short bits; };\n__global__ void k (__half *h, __half one) {}",
     "k@2: array half h; scalar half one;" },
 };
+
+static const struct
+{
+  const char *name;
+  const char *source;           /* of a kernel whose first parameter is an array of structs */
+  const char *record;
+} layouts[] = {
+  { "numbers", "struct S { float x; double y; char c[3]; };",
+    "\"S\"24{x 0 float;y 8 double;c 16 char[3];}" },
+  { "nested", "struct V { float x, y; }; typedef struct { V v[2]; int3 n; } S;",
+    "\"S\"28{v 0 \"\"8{x 0 float;y 4 float;}[2];n 16 \"\"12{x 0 int;y 4 int;z 8 int;};}" },
+  { "bit-field", "struct S { int a; unsigned b : 3; };", "\"S\"8{a 0 int;b 0 :;}" },
+  { "union", "union U { int i; float f; }; struct S { U u; int a; };",
+    "\"S\"8{u 0 ?4;a 4 int;}" },
+  { "anonymous-union", "struct S { int a; union { int i; double d; }; };",
+    "\"S\"16{a 0 int;d|i 8 ?8;}" },
+  { "anonymous-struct", "struct S { struct { short p, q; } s; };",
+    "\"S\"4{s 0 \"\"4{p 0 short;q 2 short;};}" },
+  { "pointer", "struct S { int a; S *next; void (*f) (int); };",
+    "\"S\"24{a 0 int;next 8 *;}" },
+  { "private", "class S { int hidden; public: int shown; static int none; int f () const; };",
+    "\"S\"8{shown 4 int;}" },
+  { "base", "struct B { int b; }; struct S : B { char c; };", "\"S\"8{b 0 int;c 4 char;}" },
+  { "enum", "enum class E : short { A }; struct S { E e; const int k; };",
+    "\"S\"8{e 0 short;k 4 int;}" },
+  { "template", "template <class T, int N> struct Q { T t[N]; }; using S = Q<float, 2>;",
+    "\"Q<float, 2>\"8{t 0 float[2];}" },
+  { "half", "struct __half { unsigned short b; }; struct S { __half h; __half g[2]; };",
+    "\"S\"6{h 0 half;g 2 half[2];}" },
+  { "macros", "#define SIZE 2\n#define loom 1\n#define T x\nstruct S { float T[SIZE]; int n; };",
+    "\"S\"12{x 0 float[2];n 8 int;}" },
+};
+
+static void
+test_a_struct_has_members (gconstpointer data)
+{
+  guint i = GPOINTER_TO_UINT (data);
+  g_autofree char *source
+      = g_strconcat (layouts[i].source, "\n__global__ void k (S *s) {}\n", NULL);
+  g_autoptr (LoomCompiled) compiled = fixture_compile (source);
+  const LoomKernel *kernel;
+  const LoomParam *param;
+
+  g_assert_cmpstr (compiled->ptx != NULL ? "" : compiled->log, ==, "");
+  kernel = compiled->kernels->pdata[0];
+  param = kernel->params->pdata[0];
+  g_assert_nonnull (param->type.record);
+  g_assert_cmpstr (param->type.record->text, ==, layouts[i].record);
+}
+
+/* Members by a name that only the compiler could tell: it says so, and is asked again without. */
+static void
+test_a_struct_that_cannot_be_asked_for_is_bytes (void)
+{
+  g_autoptr (LoomCompiled) compiled = fixture_compile (
+      "struct A { int a; __device__ int operator& () const { return a; } };\n"
+      "struct S { A a; };\n__global__ void k (S *s) {}\n");
+  const LoomKernel *kernel;
+
+  g_assert_cmpstr (compiled->ptx != NULL ? "" : compiled->log, ==, "");
+  kernel = compiled->kernels->pdata[0];
+  g_assert_cmpuint (((LoomParam *) kernel->params->pdata[0])->type.size, ==, 4);
+  g_assert_cmpstr (((LoomParam *) kernel->params->pdata[0])->name, ==, "s");
+}
 
 static void
 test_a_signature_is_resolved (gconstpointer data)
@@ -236,7 +302,7 @@ test_variables_have_types (void)
       "__global__ void k (int *a) { a[0] = n::c[0][0] + total + s[0].a; printf (\"%d\\n\", a[0]); "
       "}\n");
   static const char *const expected[]
-      = { "n::c float 4,5 const", "total unsigned int 1", "s byte[12] 2" };
+      = { "n::c float 4,5 const", "total unsigned int 1", "s S 2" };
 
   assert_symbols (compiled, expected, G_N_ELEMENTS (expected));
 }
@@ -572,6 +638,14 @@ main (int   argc,
 
       g_test_add_data_func (path, GUINT_TO_POINTER (i), test_a_mistake_has_its_place);
     }
+  for (guint i = 0; i < G_N_ELEMENTS (layouts); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/runner/compile/members/%s", layouts[i].name);
+
+      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_a_struct_has_members);
+    }
+  g_test_add_func ("/runner/compile/members-that-cannot-be-asked-for",
+                   test_a_struct_that_cannot_be_asked_for_is_bytes);
   for (guint i = 0; i < G_N_ELEMENTS (routes); i++)
     {
       g_autofree char *path = g_strdup_printf ("/runner/compile/refused/%s", routes[i].name);
