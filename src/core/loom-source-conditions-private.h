@@ -1,0 +1,64 @@
+#pragma once
+
+#include "loom-source-tokens-private.h"
+
+G_BEGIN_DECLS
+
+/* Which lines of a source a compiler sees: #if lines are judged by what the source defined before
+ * them and by what is known of the compiler. What neither tells stays unknown. */
+typedef struct _LoomSourceConditions LoomSourceConditions;
+
+typedef enum
+{
+  LOOM_LINE_OTHER,
+  LOOM_LINE_IF,                 /* #ifdef and #ifndef too */
+  LOOM_LINE_ELSE,               /* #elif and its kind too */
+  LOOM_LINE_ENDIF,
+  LOOM_LINE_DEFINE,
+  LOOM_LINE_UNDEF,
+  LOOM_LINE_PRAGMA,
+} LoomSourceLine;
+
+/* The branch that is being read. */
+typedef struct
+{
+  gboolean is_possible;         /* the compiler may see it */
+  gboolean is_first;            /* and no branch before it */
+  gboolean is_conditional;      /* whether it does is not known */
+} LoomSourceBranch;
+
+/* What a condition or a part of it comes to. */
+typedef struct
+{
+  gboolean is_known;
+  gint64   value;
+} LoomSourceNumber;
+
+/* What is defined where a condition stands. */
+typedef struct
+{
+  gboolean         is_known;    /* whether it is defined */
+  gboolean         is_defined;
+  LoomSourceNumber number;      /* what it stands for */
+  const char      *text;        /* else its tokens, which are a condition as well, or NULL */
+  gsize            length;
+} LoomSourceMeaning;
+
+LoomSourceConditions *_loom_source_conditions_new     (LoomSourceSide        side);
+void                  _loom_source_conditions_free    (LoomSourceConditions *self);
+void                  _loom_source_conditions_read    (LoomSourceConditions *self,
+                                                       const char           *text,
+                                                       const LoomToken      *directive);
+LoomSourceBranch      _loom_source_conditions_branch  (LoomSourceConditions *self);
+LoomSourceMeaning     _loom_source_conditions_look_up (LoomSourceConditions *self,
+                                                       const char           *name,
+                                                       gsize                 length);
+LoomSourceLine        _loom_source_line_of            (const char           *text,
+                                                       const LoomToken      *directive);
+LoomSourceNumber      _loom_source_judge              (LoomSourceConditions *self,
+                                                       const char           *text,
+                                                       gsize                 length);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSourceConditions, _loom_source_conditions_free)
+
+G_END_DECLS

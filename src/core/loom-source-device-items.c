@@ -1,0 +1,295 @@
+/* loom-source-device-items.c: splits a source into its declarations, and classes into their members
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-source-device-private.h"
+
+#include <string.h>
+
+/* Whether one of the words (up to WORD_NONE) stands in what a macro stands for. */
+gboolean
+_loom_device_macro_has (DeviceItems *self,
+                        guint        word,
+                        const guint *words)
+{
+  for (guint m = device_word (&self->tokens, word)->macro; m != NOWHERE; )
+    {
+      const DeviceMacro *macro = &g_array_index (self->tokens.macros, DeviceMacro, m);
+
+      for (guint i = macro->first; i < macro->end; i++)
+        for (guint j = 0; words[j] != WORD_NONE; j++)
+          if (g_array_index (self->tokens.bodies, guint, i) == words[j])
+            return TRUE;
+      m = macro->next;
+    }
+
+  return FALSE;
+}
+
+/* At `namespace`: behind its brace, or the same place if it opens none. */
+static guint
+skip_namespace (DeviceItems *self,
+                guint        index)
+{
+  const DeviceTokens *tokens = &self->tokens;
+  guint i = index + 1;
+
+  for (guint j = i; device_token (tokens, j)->word >= N_WORDS || device_token (tokens, j)->c == ':';
+       j++)
+    device_word (tokens, device_token (tokens, j)->word)->is_namespace = TRUE;
+  while (device_token (tokens, i)->c == 'a' || device_token (tokens, i)->c == ':' ||
+         device_token (tokens, i)->c == '[')
+    i = device_token (tokens, i)->c == '[' && device_token (tokens, i)->match != NOWHERE
+        ? device_token (tokens, i)->match + 1 : i + 1;
+
+  return device_token (tokens, i)->c == '{' ? i + 1 : index;
+}
+
+/* Past what only opens or closes a scope; the same place where a declaration begins. */
+static guint
+skip_scope (DeviceItems *self,
+            guint        index)
+{
+  static const guint scopes[] = { WORD_NAMESPACE, WORD_EXTERN, WORD_NONE };
+  const DeviceTokens *tokens = &self->tokens;
+  const DeviceToken *token = device_token (tokens, index);
+  guint next = index;
+
+  if (token->word == WORD_NAMESPACE)
+    return skip_namespace (self, index);
+  if (token->word == WORD_INLINE && device_token (tokens, index + 1)->word == WORD_NAMESPACE)
+    return index + 1;
+  if (token->word == WORD_EXTERN && device_token (tokens, index + 1)->c == '"' &&
+      device_token (tokens, index + 2)->c == '{')
+    return index + 3;
+  if (token->c == '}' || token->c == ';')
+    return index + 1;
+  if (token->c == 'E' || (token->c == 'B' && _loom_device_macro_has (self, token->word, scopes)))
+    next = index + 1;
+  /* A macro that stands for `namespace x`. */
+  else if (token->c == 'a' && device_token (tokens, index + 1)->c == '{' &&
+           (device_word (tokens, token->word)->macro == NOWHERE ||
+            _loom_device_macro_has (self, token->word, scopes)))
+    return index + 2;
+
+  if (next > index && device_token (tokens, next)->c == '(' &&
+      device_token (tokens, next)->match != NOWHERE)
+    next = device_token (tokens, next)->match + 1;
+  return next;
+}
+
+static void
+read_namespaces (DeviceItems *self)
+{
+  const guint n = self->tokens.tokens->len;
+  guint index = 0;
+
+  while (index < n)
+    {
+      guint next = skip_scope (self, index);
+
+      index = next > index ? next : _loom_device_read_item (self, index, n, NOWHERE);
+    }
+}
+
+static void
+read_label (DeviceItems *self,
+            guint        index,
+            guint        parent)
+{
+  const DeviceItem label = {
+    .kind = ITEM_LABEL, .start = index, .end = index + 2, .parent = parent, .body = NOWHERE,
+    .paren = NOWHERE, .name = NOWHERE,
+  };
+
+  g_array_append_val (self->items, label);
+}
+
+static void
+read_members (DeviceItems *self,
+              guint        parent)
+{
+  const guint body = device_item (self, parent)->body;
+  const guint end = device_token (&self->tokens, body)->match;
+  const guint first = self->items->len;
+  guint index = body + 1;
+
+  while (index < end)
+    {
+      const DeviceToken *token = device_token (&self->tokens, index);
+      const DeviceToken *next = device_token (&self->tokens, index + 1);
+
+      if (token->word >= WORD_PUBLIC && token->word <= WORD_PROTECTED && next->c == ':')
+        {
+          read_label (self, index, parent);
+          index += 2;
+        }
+      else if (token->c == ';' || token->c == '}')
+        index++;
+      else
+        index = _loom_device_read_item (self, index, end, parent);
+    }
+
+  device_item (self, parent)->first_member = first;
+  device_item (self, parent)->n_members = self->items->len - first;
+}
+
+/* The class that a function is a member of, wherever it stands. */
+static guint
+get_class (DeviceItems      *self,
+           const DeviceItem *item)
+{
+  if (item->parent == NOWHERE)
+    return item->qualifier;
+  return device_token (&self->tokens, device_item (self, item->parent)->name)->word;
+}
+
+static gint64
+make_key (DeviceItems      *self,
+          const DeviceItem *item,
+          guint64           signature)
+{
+  const guint64 name = device_token (&self->tokens, item->name)->word;
+  const gboolean is_destructor = device_token (&self->tokens, item->name - 1)->c == '~';
+  const guint64 key = (name << 32 | (guint64) get_class (self, item)) * 11400714819323198485u;
+
+  return (gint64) ((key ^ signature) * 1099511628211u + (guint64) is_destructor);
+}
+
+static DeviceMarks *
+get_marks (DeviceItems      *self,
+           const DeviceItem *item,
+           guint64           signature)
+{
+  gint64 key = make_key (self, item, signature);
+  DeviceMarks *marks = g_hash_table_lookup (self->marks, &key);
+
+  if (marks == NULL)
+    {
+      marks = g_new0 (DeviceMarks, 1);
+      g_hash_table_insert (self->marks, g_memdup2 (&key, sizeof key), marks);
+    }
+
+  return marks;
+}
+
+static void
+count_marks (DeviceItems *self)
+{
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      const DeviceItem *item = device_item (self, i);
+      DeviceMarks *same, *named;
+
+      if (item->kind != ITEM_FUNCTION || item->name == NOWHERE)
+        continue;
+
+      same = get_marks (self, item, item->signature);
+      same->n_declared++;
+      same->n_marked += item->is_marked;
+      if (item->parent == NOWHERE)
+        continue;
+      named = get_marks (self, item, 0);
+      named->n_declared++;
+      named->n_marked += item->is_marked;
+    }
+}
+
+/* Whether a declaration, or another one of the same function, is marked. */
+gboolean
+_loom_device_is_marked (DeviceItems *self,
+                        DeviceItem  *item)
+{
+  const DeviceMarks *named;
+
+  if (item->is_marked || item->kind != ITEM_FUNCTION || item->name == NOWHERE)
+    return item->is_marked;
+  if (get_marks (self, item, item->signature)->n_marked > 0)
+    return TRUE;
+  if (item->parent != NOWHERE || item->qualifier == WORD_NONE)
+    return FALSE;
+
+  /* Its parameters' types may be written in another way than within the class. */
+  named = get_marks (self, item, 0);
+  return named->n_marked > 0 && named->n_marked == named->n_declared;
+}
+
+/* Whether an #if line with a branch that was not read is cut by an item, or took a mark out of
+ * it. */
+static gboolean
+is_torn (DeviceItems      *self,
+         const DeviceItem *item)
+{
+  const DeviceToken *last = device_token (&self->tokens, item->end - 1);
+  const gsize start = device_token (&self->tokens, item->start)->offset;
+  const gsize end = (gsize) last->offset + last->length;
+
+  for (guint i = 0; i < self->tokens.torn_marks->len; i++)
+    {
+      gsize mark = g_array_index (self->tokens.torn_marks, gsize, i);
+
+      if (start < mark && mark < end)
+        return TRUE;
+    }
+  for (guint i = 0; i < self->tokens.torn->len; i++)
+    {
+      const DeviceRange *torn = &g_array_index (self->tokens.torn, DeviceRange, i);
+
+      if ((start < torn->offset && torn->offset < end && end < torn->end) ||
+          (torn->offset < start && start < torn->end && torn->end < end))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+static void
+find_marks_of_members (DeviceItems *self)
+{
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      DeviceItem *item = device_item (self, i);
+
+      item->is_torn = is_torn (self, item);
+      if (item->parent == NOWHERE || !_loom_device_is_marked (self, item))
+        continue;
+      for (guint j = item->parent; j != NOWHERE && !device_item (self, j)->has_marks; )
+        {
+          device_item (self, j)->has_marks = TRUE;
+          j = device_item (self, j)->parent;
+        }
+    }
+}
+
+void
+_loom_device_items_init (DeviceItems *self,
+                         const char  *text,
+                         gsize        length)
+{
+  _loom_device_tokens_init (&self->tokens, text, length);
+  self->items = g_array_new (FALSE, FALSE, sizeof (DeviceItem));
+  self->names = g_array_new (FALSE, FALSE, sizeof (DeviceName));
+  self->marks = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  read_namespaces (self);
+  /* Members are appended, so that classes within classes come later. */
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      const DeviceItem *item = device_item (self, i);
+
+      if (item->kind == ITEM_TYPE && item->body != NOWHERE && item->is_class)
+        read_members (self, i);
+    }
+  count_marks (self);
+  find_marks_of_members (self);
+}
+
+void
+_loom_device_items_clear (DeviceItems *self)
+{
+  _loom_device_tokens_clear (&self->tokens);
+  g_array_unref (self->items);
+  g_array_unref (self->names);
+  g_hash_table_unref (self->marks);
+}

@@ -1,0 +1,365 @@
+/* loom-source-device-uses.c: which declarations device code needs
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-source-device-private.h"
+
+#include <string.h>
+
+typedef struct
+{
+  DeviceItems  *items;
+  DeviceTokens *tokens;
+  GArray       *queue;          /* (element-type guint) items that are kept, to be looked at */
+  GArray       *bodies;         /* (element-type guint) macros that are used */
+} Walk;
+
+static void
+keep (Walk  *self,
+      guint  index)
+{
+  DeviceItem *item = device_item (self->items, index);
+
+  if (item->is_kept || item->is_refused)
+    return;
+
+  item->is_kept = TRUE;
+  g_array_append_val (self->queue, index);
+}
+
+/* Whether an item at namespace scope is needed because it is named in such a way. */
+static gboolean
+is_wanted (Walk       *self,
+           DeviceItem *item,
+           guint       use)
+{
+  static const guint constants[] = { WORD_CONST, WORD_CONSTEXPR, WORD_NONE };
+
+  if (item->parent != NOWHERE || (use & (USE_PLAIN | USE_LOCAL)) == 0)
+    return FALSE;
+
+  switch (item->kind)
+    {
+    case ITEM_TYPE:
+    case ITEM_ALIAS:
+      return TRUE;
+    case ITEM_FUNCTION:
+      return item->is_constexpr;
+    case ITEM_VARIABLE:
+      return item->is_const || item->is_constexpr || (use & USE_PLAIN) != 0;
+    case ITEM_MACRO:
+      return item->name != NOWHERE &&
+             _loom_device_macro_has (self->items, device_token (self->tokens, item->name)->word,
+                                     constants);
+    default:
+      return FALSE;
+    }
+}
+
+static void
+use_word (Walk  *self,
+          guint  number,
+          guint  use)
+{
+  DeviceWord *word = device_word (self->tokens, number);
+
+  if ((word->use | use) == word->use)
+    return;
+  if (word->use == 0 && word->macro != NOWHERE)
+    g_array_append_val (self->bodies, number);
+
+  word->use |= use;
+  for (guint i = word->declared; i != NOWHERE; )
+    {
+      const DeviceName *name = &g_array_index (self->items->names, DeviceName, i);
+
+      if (is_wanted (self, device_item (self->items, name->item), word->use))
+        keep (self, name->item);
+      i = name->next;
+    }
+}
+
+/* `x.name`, `x->name`. */
+static gboolean
+is_member (const DeviceTokens *self,
+           guint               index)
+{
+  char before = device_token (self, index - 1)->c;
+
+  return index > 1 && ((before == '.' && device_token (self, index - 2)->c != '.') ||
+                       (before == '>' && device_token (self, index - 2)->c == '-'));
+}
+
+/* Whether a function seems to declare a variable at this word. */
+static gboolean
+is_local (const DeviceTokens *self,
+          guint               index,
+          gint                depth)
+{
+  const DeviceToken *before = device_token (self, index - 1), *next = device_token (self, index + 1);
+  char c = before->c;
+
+  if (index < 2 || next->c == '\0' || strchr ("=;,[({):", next->c) == NULL ||
+      (next->c == ':' && device_token (self, index + 2)->c == ':') ||
+      (next->c == '=' && device_token (self, index + 2)->c == '='))
+    return FALSE;
+  if (c == 'a')
+    return before->word >= N_WORDS || before->word == WORD_CONST || before->word == WORD_AUTO ||
+           before->word == WORD_VOLATILE;
+  if (c == '>')
+    return before->match != NOWHERE;
+  if (c == '*' || c == '&')
+    return strchr ("a>*&", device_token (self, index - 2)->c) != NULL;
+  return c == ',' && (next->c == '=' || (depth == 0 && strchr (",;[", next->c) != NULL));
+}
+
+static void
+find_locals (Walk             *self,
+             const DeviceItem *item,
+             guint             stamp)
+{
+  gint depth = 0;
+
+  for (guint i = item->start; i < item->end; i++)
+    {
+      const DeviceToken *token = device_token (self->tokens, i);
+
+      depth += (token->c == '(') - (token->c == ')');
+      if (token->word >= N_WORDS && is_local (self->tokens, i, depth))
+        device_word (self->tokens, token->word)->local = stamp;
+    }
+}
+
+static void
+use_tokens (Walk  *self,
+            guint  first,
+            guint  end,
+            guint  stamp)
+{
+  for (guint i = first; i < end; i++)
+    {
+      const DeviceToken *token = device_token (self->tokens, i);
+
+      if (token->word < N_WORDS)
+        continue;
+      if (is_member (self->tokens, i))
+        use_word (self, token->word, USE_MEMBER);
+      else if (stamp != 0 && device_word (self->tokens, token->word)->local == stamp &&
+               device_token (self->tokens, i - 1)->c != ':')
+        use_word (self, token->word, USE_LOCAL);
+      else
+        use_word (self, token->word, USE_PLAIN);
+    }
+}
+
+static gboolean
+is_member_kept (Walk       *self,
+                DeviceItem *item)
+{
+  return item->kind != ITEM_FUNCTION || item->is_constexpr || item->is_defaulted ||
+         item->is_forced || item->is_torn || _loom_device_is_marked (self->items, item);
+}
+
+static void
+look_at (Walk  *self,
+         guint  index)
+{
+  const DeviceItem item = *device_item (self->items, index);
+  guint stamp = index + 1;
+
+  if (item.kind != ITEM_TYPE || !item.is_class || item.body == NOWHERE)
+    {
+      if (item.kind == ITEM_FUNCTION || item.kind == ITEM_VARIABLE)
+        find_locals (self, &item, stamp);
+      use_tokens (self, item.start, item.end, stamp);
+      return;
+    }
+
+  use_tokens (self, item.start, item.body, 0);
+  use_tokens (self, device_token (self->tokens, item.body)->match, item.end, 0);
+  for (guint i = item.first_member; i < item.first_member + item.n_members; i++)
+    if (is_member_kept (self, device_item (self->items, i)))
+      keep (self, i);
+}
+
+/* Until nothing more is needed. */
+static void
+follow (Walk *self)
+{
+  while (self->queue->len > 0 || self->bodies->len > 0)
+    {
+      if (self->queue->len > 0)
+        {
+          guint index = g_array_index (self->queue, guint, self->queue->len - 1);
+
+          g_array_set_size (self->queue, self->queue->len - 1);
+          look_at (self, index);
+        }
+      else
+        {
+          guint number = g_array_index (self->bodies, guint, self->bodies->len - 1);
+          guint m = device_word (self->tokens, number)->macro;
+
+          g_array_set_size (self->bodies, self->bodies->len - 1);
+          while (m != NOWHERE)
+            {
+              const DeviceMacro *macro = &g_array_index (self->tokens->macros, DeviceMacro, m);
+
+              for (guint i = macro->first; i < macro->end; i++)
+                use_word (self, g_array_index (self->tokens->bodies, guint, i), USE_PLAIN);
+              m = macro->next;
+            }
+        }
+    }
+}
+
+static gboolean
+is_root (Walk       *self,
+         DeviceItem *item)
+{
+  return item->kind == ITEM_OTHER || item->is_forced || item->is_torn || item->has_marks ||
+         _loom_device_is_marked (self->items, item);
+}
+
+/* Whether something of this name is kept. */
+static gboolean
+names_kept (Walk  *self,
+            guint  number)
+{
+  for (guint i = device_word (self->tokens, number)->declared; i != NOWHERE; )
+    {
+      const DeviceName *name = &g_array_index (self->items->names, DeviceName, i);
+
+      if (device_item (self->items, name->item)->is_kept)
+        return TRUE;
+      i = name->next;
+    }
+
+  return FALSE;
+}
+
+static gboolean
+is_instantiation_kept (Walk       *self,
+                       DeviceItem *item)
+{
+  return item->name != NOWHERE && names_kept (self, device_token (self->tokens, item->name)->word);
+}
+
+/* `using namespace x`: one that the source declares or that the toolkit does. */
+static gboolean
+is_namespace_kept (Walk       *self,
+                   DeviceItem *item)
+{
+  static const char * const known[] = {
+    "std", "cooperative_groups", "nvcuda", "cuda", "cub", NULL
+  };
+  const DeviceToken *first = device_token (self->tokens, item->start + 2);
+  const DeviceToken *last = device_token (self->tokens, item->end - 2);
+  g_autofree char *name = g_strndup (self->tokens->text + first->offset, first->length);
+
+  if (first->word == WORD_NONE || last->word == WORD_NONE)
+    return TRUE;
+  if (device_word (self->tokens, last->word)->is_namespace || names_kept (self, last->word))
+    return TRUE;
+  return g_strv_contains (known, name) && (first == last || first->word != WORD_STD);
+}
+
+static gboolean
+is_type_word (Walk              *self,
+              const DeviceToken *token)
+{
+  static const char * const words[] = {
+    "int", "float", "double", "char", "short", "long", "unsigned", "signed", "bool", "void", "true",
+    "false", "wchar_t", NULL
+  };
+  g_autofree char *word = g_strndup (self->tokens->text + token->offset, token->length);
+
+  return g_strv_contains (words, word);
+}
+
+static gboolean
+is_assertion_kept (Walk       *self,
+                   DeviceItem *item)
+{
+  for (guint i = item->start; i < item->end; i++)
+    {
+      const DeviceToken *token = device_token (self->tokens, i);
+
+      if (token->word >= N_WORDS && device_word (self->tokens, token->word)->macro == NOWHERE &&
+          !is_type_word (self, token) && !names_kept (self, token->word))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+static void
+keep_if (Walk     *self,
+         ItemKind  kind,
+         gboolean  is_kept (Walk       *self,
+                            DeviceItem *item))
+{
+  for (guint i = 0; i < self->items->items->len; i++)
+    {
+      DeviceItem *item = device_item (self->items, i);
+
+      if (item->kind == kind && item->parent == NOWHERE && is_kept (self, item))
+        keep (self, i);
+    }
+  follow (self);
+}
+
+/* Whether something is left out that is no mere declaration without use. */
+static gboolean
+has_host_code (Walk *self)
+{
+  for (guint i = 0; i < self->items->items->len; i++)
+    {
+      const DeviceItem *item = device_item (self->items, i);
+      gboolean is_within = item->parent != NOWHERE &&
+                           !device_item (self->items, item->parent)->is_kept;
+
+      if (!item->is_kept && !is_within &&
+          (item->kind == ITEM_FUNCTION || item->kind == ITEM_MACRO || item->is_refused ||
+           (item->kind == ITEM_VARIABLE && !item->is_const && !item->is_constexpr)))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* Finds anew which items are kept. */
+void
+_loom_device_keep_used (DeviceItems *items)
+{
+  Walk walk = {
+    .items = items,
+    .tokens = &items->tokens,
+    .queue = g_array_new (FALSE, FALSE, sizeof (guint)),
+    .bodies = g_array_new (FALSE, FALSE, sizeof (guint)),
+  };
+
+  for (guint i = 0; i < items->items->len; i++)
+    device_item (items, i)->is_kept = FALSE;
+  for (guint i = 0; i < items->tokens.words->len; i++)
+    {
+      device_word (&items->tokens, i)->use = 0;
+      device_word (&items->tokens, i)->local = 0;
+    }
+
+  for (guint i = 0; i < items->items->len; i++)
+    if (device_item (items, i)->parent == NOWHERE && is_root (&walk, device_item (items, i)))
+      keep (&walk, i);
+  follow (&walk);
+  keep_if (&walk, ITEM_INSTANTIATION, is_instantiation_kept);
+  keep_if (&walk, ITEM_USING_NAMESPACE, is_namespace_kept);
+  keep_if (&walk, ITEM_ASSERTION, is_assertion_kept);
+  if (!has_host_code (&walk))
+    for (guint i = 0; i < items->items->len; i++)
+      device_item (items, i)->is_kept = TRUE;
+
+  g_array_unref (walk.queue);
+  g_array_unref (walk.bodies);
+}

@@ -1,0 +1,392 @@
+/* loom-source-device.c: what of a translation unit is device code
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-source-device-private.h"
+
+#include <string.h>
+
+struct _LoomSourceDevice
+{
+  DeviceItems  items;
+  char        *text;
+  GPtrArray   *left_out;        /* (element-type LoomLeftOut) */
+};
+
+static void
+left_out_free (gpointer data)
+{
+  LoomLeftOut *self = data;
+
+  g_free (self->name);
+  g_free (self);
+}
+
+static DeviceRange
+get_range (DeviceItems      *items,
+           const DeviceItem *item)
+{
+  const DeviceToken *first = device_token (&items->tokens, item->start);
+  const DeviceToken *last = device_token (&items->tokens, item->end - 1);
+
+  return (DeviceRange) { first->offset, (gsize) last->offset + last->length };
+}
+
+/* `#pragma unroll`, `#pragma omp`: they belong to the statement behind them, which is gone. */
+static gboolean
+is_of_statement (const char        *text,
+                 const DeviceRange *directive)
+{
+  static const char * const words[] = { "unroll", "nounroll", "omp", "acc" };
+  const char *line = text + directive->offset + 1;
+  const char *end = text + directive->end;
+
+  while (line < end && g_ascii_isspace (*line))
+    line++;
+  if (end - line < 6 || memcmp (line, "pragma", 6) != 0)
+    return FALSE;
+  for (line += 6; line < end && g_ascii_isspace (*line); )
+    line++;
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if ((gsize) (end - line) >= strlen (words[i]) &&
+        memcmp (line, words[i], strlen (words[i])) == 0)
+      return TRUE;
+
+  return FALSE;
+}
+
+/* The first directive at an offset or behind it. */
+static guint
+find_directive (const GArray *directives,
+                gsize         offset)
+{
+  guint low = 0, high = directives->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (directives, DeviceRange, middle).offset < offset)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+
+  return low;
+}
+
+static void
+blank (char  *text,
+       gsize  first,
+       gsize  end)
+{
+  for (gsize i = first; i < end; i++)
+    if (text[i] != '\n' && text[i] != '\r')
+      text[i] = ' ';
+}
+
+static void
+blank_range (LoomSourceDevice *self,
+             DeviceRange       range)
+{
+  const GArray *directives = self->items.tokens.directives;
+  gsize at = range.offset;
+
+  for (guint i = find_directive (directives, at); i < directives->len; i++)
+    {
+      const DeviceRange *directive = &g_array_index (directives, DeviceRange, i);
+
+      if (directive->offset >= range.end)
+        break;
+      if (is_of_statement (self->text, directive))
+        continue;
+      blank (self->text, at, directive->offset);
+      at = MAX (at, directive->end);
+    }
+
+  blank (self->text, at, range.end);
+}
+
+static LoomLeftOutWhy
+get_why (const DeviceItem *item)
+{
+  if (item->is_refused)
+    return LOOM_LEFT_OUT_REFUSED;
+  return item->kind == ITEM_FUNCTION || item->kind == ITEM_MACRO ? LOOM_LEFT_OUT_HOST
+         : LOOM_LEFT_OUT_UNUSED;
+}
+
+static void
+leave_out (LoomSourceDevice *self,
+           const DeviceItem *item)
+{
+  const DeviceRange range = get_range (&self->items, item);
+  LoomLeftOut *left_out = g_new0 (LoomLeftOut, 1);
+
+  if (item->name != NOWHERE)
+    {
+      const DeviceToken *name = device_token (&self->items.tokens, item->name);
+
+      left_out->name = g_strndup (self->items.tokens.text + name->offset, name->length);
+    }
+  left_out->offset = range.offset;
+  left_out->end = range.end;
+  left_out->why = get_why (item);
+  g_ptr_array_add (self->left_out, left_out);
+  blank_range (self, range);
+}
+
+static gint
+compare_places (gconstpointer a,
+                gconstpointer b)
+{
+  const LoomLeftOut *one = *(LoomLeftOut * const *) a, *other = *(LoomLeftOut * const *) b;
+
+  return (one->offset > other->offset) - (one->offset < other->offset);
+}
+
+static void
+slice (LoomSourceDevice *self)
+{
+  const GArray *items = self->items.items;
+
+  _loom_device_keep_used (&self->items);
+  memcpy (self->text, self->items.tokens.text, self->items.tokens.length);
+  g_ptr_array_set_size (self->left_out, 0);
+  for (guint i = 0; i < items->len; i++)
+    {
+      const DeviceItem *item = device_item (&self->items, i);
+
+      if (!item->is_kept && item->end > item->start &&
+          (item->parent == NOWHERE || device_item (&self->items, item->parent)->is_kept))
+        leave_out (self, item);
+    }
+  g_ptr_array_sort (self->left_out, compare_places);
+}
+
+/**
+ * loom_source_device_new:
+ * @text: a translation unit; any bytes
+ * @length: of @text, less than 4 GiB
+ *
+ * Finds device code. It takes time in proportion to the length, and never fails: what it does not
+ * understand it lets stand.
+ *
+ * Returns: (transfer full): what was found
+ */
+LoomSourceDevice *
+loom_source_device_new (const char *text,
+                        gsize       length)
+{
+  LoomSourceDevice *self;
+
+  g_return_val_if_fail (text != NULL || length == 0, NULL);
+  g_return_val_if_fail (length < G_MAXUINT, NULL);
+
+  self = g_new0 (LoomSourceDevice, 1);
+  _loom_device_items_init (&self->items, text, length);
+  self->text = g_malloc0 (length + 1);
+  self->left_out = g_ptr_array_new_with_free_func (left_out_free);
+  slice (self);
+  return self;
+}
+
+/**
+ * loom_source_device_free:
+ * @self: (transfer full) (nullable): what was found
+ *
+ * Frees it.
+ */
+void
+loom_source_device_free (LoomSourceDevice *self)
+{
+  if (self == NULL)
+    return;
+
+  _loom_device_items_clear (&self->items);
+  g_ptr_array_unref (self->left_out);
+  g_free (self->text);
+  g_free (self);
+}
+
+/**
+ * loom_source_device_text:
+ * @self: what was found
+ * @length: (out) (optional): its length, which is that of the unit
+ *
+ * Gets the unit with spaces in place of what was left out. Its line ends and directives stand where
+ * they stood.
+ *
+ * Returns: (transfer none): the text, until it is changed
+ */
+const char *
+loom_source_device_text (LoomSourceDevice *self,
+                         gsize            *length)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (length != NULL)
+    *length = self->items.tokens.length;
+  return self->text;
+}
+
+/**
+ * loom_source_device_left_out:
+ * @self: what was found
+ *
+ * Lists what was left out, in the order of the text.
+ *
+ * Returns: (transfer none) (element-type LoomLeftOut): the list, until it is changed
+ */
+GPtrArray *
+loom_source_device_left_out (LoomSourceDevice *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->left_out;
+}
+
+/* Keeps an item and the classes around it. Whether it was not kept before. */
+static gboolean
+force (DeviceItems *items,
+       guint        index)
+{
+  gboolean changed = FALSE;
+
+  for (; index != NOWHERE; index = device_item (items, index)->parent)
+    {
+      DeviceItem *item = device_item (items, index);
+
+      changed |= !item->is_kept && !item->is_refused;
+      item->is_forced |= !item->is_kept;
+    }
+
+  return changed;
+}
+
+/**
+ * loom_source_device_keep:
+ * @self: what was found
+ * @name: what the compiler misses, perhaps with namespaces and template arguments
+ *
+ * Keeps all that was left out and declares this name.
+ *
+ * Returns: whether that changed the text
+ */
+gboolean
+loom_source_device_keep (LoomSourceDevice *self,
+                         const char       *name)
+{
+  g_autofree char *base = NULL;
+  const char *colon;
+  gboolean changed = FALSE;
+  guint number;
+
+  g_return_val_if_fail (self != NULL && name != NULL, FALSE);
+
+  base = g_strchomp (g_strndup (name, strcspn (name, "<(")));
+  colon = strrchr (base, ':');
+  colon = colon != NULL ? colon + 1 : base;
+  number = _loom_device_tokens_find (&self->items.tokens, colon, strlen (colon));
+  if (number == WORD_NONE)
+    return FALSE;
+
+  for (guint i = device_word (&self->items.tokens, number)->declared; i != NOWHERE; )
+    {
+      const DeviceName *one = &g_array_index (self->items.names, DeviceName, i);
+
+      changed |= force (&self->items, one->item);
+      i = one->next;
+    }
+  if (changed)
+    slice (self);
+  return changed;
+}
+
+/* The innermost item that holds a place, at namespace scope or among the members of another. */
+static guint
+find_item (DeviceItems *items,
+           gsize        offset)
+{
+  guint found = NOWHERE;
+
+  /* Members stand behind what they are members of. */
+  for (guint i = 0; i < items->items->len; i++)
+    {
+      const DeviceItem *item = device_item (items, i);
+
+      if (item->parent == found && item->end > item->start)
+        {
+          const DeviceRange range = get_range (items, item);
+
+          if (range.offset <= offset && offset < range.end)
+            found = i;
+        }
+    }
+
+  return found;
+}
+
+static gboolean
+is_named (DeviceItems *items,
+          guint        index)
+{
+  const DeviceItem *item = device_item (items, index);
+  const guint uses = item->parent == NOWHERE ? USE_PLAIN : USE_PLAIN | USE_LOCAL | USE_MEMBER;
+
+  for (guint i = 0; i < items->names->len; i++)
+    {
+      const DeviceName *name = &g_array_index (items->names, DeviceName, i);
+
+      if (name->item == index && (device_word (&items->tokens, name->word)->use & uses) != 0)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* Leaves an item out unless others name it. */
+static gboolean
+refuse (LoomSourceDevice *self,
+        guint             index)
+{
+  DeviceItem *item = device_item (&self->items, index);
+
+  if (!item->is_kept || item->is_kernel || item->kind == ITEM_LABEL ||
+      (item->parent != NOWHERE && item->kind == ITEM_VARIABLE))
+    return FALSE;
+
+  item->is_refused = TRUE;
+  slice (self);
+  if (!is_named (&self->items, index))
+    return TRUE;
+
+  item->is_refused = FALSE;
+  slice (self);
+  return FALSE;
+}
+
+/**
+ * loom_source_device_drop:
+ * @self: what was found
+ * @offset: a place in the unit that the compiler does not take
+ *
+ * Leaves out the declaration at a place, or the class around it, if device code does not name it.
+ *
+ * Returns: whether that changed the text
+ */
+gboolean
+loom_source_device_drop (LoomSourceDevice *self,
+                         gsize             offset)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  for (guint index = find_item (&self->items, offset); index != NOWHERE;
+       index = device_item (&self->items, index)->parent)
+    if (refuse (self, index))
+      return TRUE;
+
+  return FALSE;
+}

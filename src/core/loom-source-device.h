@@ -1,0 +1,43 @@
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* What of a translation unit device code consists of: functions and variables that are marked
+ * __global__, __device__, __constant__ and so on, themselves or through macros, and the types,
+ * constants and templates that they use. All else is host code, which stands in the text for the
+ * device as spaces: its length and its lines are those of the unit. What is not understood stays. */
+typedef struct _LoomSourceDevice LoomSourceDevice;
+
+typedef enum
+{
+  LOOM_LEFT_OUT_HOST,           /* a function that is not marked */
+  LOOM_LEFT_OUT_UNUSED,         /* device code does not name it */
+  LOOM_LEFT_OUT_REFUSED,        /* the compiler did not take it: loom_source_device_drop() */
+} LoomLeftOutWhy;
+
+typedef struct
+{
+  char           *name;         /* or NULL: `using namespace`, an assertion */
+  gsize           offset, end;  /* in the text */
+  LoomLeftOutWhy  why;
+} LoomLeftOut;
+
+LoomSourceDevice *loom_source_device_new      (const char       *text,
+                                               gsize             length);
+void              loom_source_device_free     (LoomSourceDevice *self);
+const char       *loom_source_device_text     (LoomSourceDevice *self,
+                                               gsize            *length);
+/* What was left out is kept all the same: the compiler misses it. Whether that changed the text. */
+gboolean          loom_source_device_keep     (LoomSourceDevice *self,
+                                               const char       *name);
+/* What stands at a place is left out, if device code does not name it: the compiler does not take
+ * it. Whether that changed the text. */
+gboolean          loom_source_device_drop     (LoomSourceDevice *self,
+                                               gsize             offset);
+GPtrArray        *loom_source_device_left_out (LoomSourceDevice *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSourceDevice, loom_source_device_free)
+
+G_END_DECLS
