@@ -162,6 +162,17 @@ check_set (LoomPtxVerifier *self)
   return check_compare (self, m->types[1]);
 }
 
+/* Assemblers take the names of signed comparisons alone, which mean unsigned ones of .u32. */
+static gboolean
+check_vset (LoomPtxVerifier *self)
+{
+  const LoomPtxModifiers *m = &self->instruction->modifiers;
+
+  return !is_unsigned_compare (m->compare) ||
+         _loom_ptx_verifier_refuse (self, FALSE, _("type .%s is not compared in that way"),
+                                    loom_ptx_type_get_name (m->types[1]));
+}
+
 static gboolean
 check_space (LoomPtxVerifier *self)
 {
@@ -226,6 +237,9 @@ _loom_ptx_verify_rules (LoomPtxVerifier *self)
     case LOOM_PTX_OP_CVT: return check_cvt (self);
     case LOOM_PTX_OP_SETP: return check_compare (self, self->instruction->modifiers.types[0]);
     case LOOM_PTX_OP_SET: return check_set (self);
+    case LOOM_PTX_OP_VSET:
+    case LOOM_PTX_OP_VSET2:
+    case LOOM_PTX_OP_VSET4: return check_vset (self);
     case LOOM_PTX_OP_VOTE: return check_vote (self);
     case LOOM_PTX_OP_CP_ASYNC_CA:
     case LOOM_PTX_OP_CP_ASYNC_CG: return check_cp_async (self);

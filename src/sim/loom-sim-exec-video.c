@@ -54,13 +54,10 @@ compare (gint64 a,
     case LOOM_PTX_COMPARE_NE:
       return a != b;
     case LOOM_PTX_COMPARE_LT:
-    case LOOM_PTX_COMPARE_LO:
       return a < b;
     case LOOM_PTX_COMPARE_LE:
-    case LOOM_PTX_COMPARE_LS:
       return a <= b;
     case LOOM_PTX_COMPARE_GT:
-    case LOOM_PTX_COMPARE_HI:
       return a > b;
     default:
       return a >= b;

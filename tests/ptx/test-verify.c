@@ -119,6 +119,8 @@ test_wrong_instructions (void)
     { "call (arg), vprintf, (arg, far);", LOOM_ERROR_COMPILE, "“arg” has 4 bytes where 8 are declared" },
     { "call %rd1, (far);", LOOM_ERROR_COMPILE, "a call through a register needs a prototype" },
     { "call nobody;", LOOM_ERROR_COMPILE, "there is no function of that name" },
+    { "vset.u32.u32.lo %r1, %r2, %r3;", LOOM_ERROR_COMPILE, "type .u32 is not compared in that way" },
+    { "vset4.s32.u32.hs.add %r1, %r2, %r3, %r4;", LOOM_ERROR_COMPILE, "type .u32 is not compared in that way" },
     { "brx.idx %r1, L;", LOOM_ERROR_COMPILE, "operand 2 must be the name of branch targets" },
     { "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%r1,%r2,%r3}, {%r1,%r2,%r3,%r4}, {%r1,%r2}, {%r1,%r2,%r3,%r4};", LOOM_ERROR_COMPILE, "operand 1 has 3 parts, but takes 4" },
     { "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%fd1,%fd2,%fd3,%fd4}, {%fd1,%fd2}, {%fd1}, {%fd1,%fd2,%fd3,%fd4};", LOOM_ERROR_UNSUPPORTED, "this shape of matrices" },
