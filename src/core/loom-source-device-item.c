@@ -345,6 +345,7 @@ read_identifier (Parser *self)
   item->is_marked |= known->is_mark && !self->has_equals;
   item->is_constexpr |= word == WORD_CONSTEXPR || word == WORD_CONSTEVAL;
   item->is_const |= word == WORD_CONST && item->paren == NOWHERE && !self->has_equals;
+  item->is_static |= word == WORD_STATIC;
   item->is_kernel |= word == WORD_GLOBAL;
   if (word == WORD_OPERATOR)
     {
@@ -463,6 +464,11 @@ read_token (Parser *self)
       self->has_equals = self->has_equals && self->item.kind == ITEM_ALIAS;
       self->at++;
       break;
+    case '*':
+      /* A pointer to what is constant is none itself. */
+      self->item.is_const = self->item.is_const && (self->has_equals || self->item.paren != NOWHERE);
+      self->at++;
+      break;
     case ':':
       read_colon (self);
       break;
@@ -557,6 +563,25 @@ name_function (Parser *self)
   declare (self, item->name);
 }
 
+/* `texture<float, 2> t;`: it is device code's, without a mark. */
+static gboolean
+is_texture (Parser *self)
+{
+  static const char * const types[] = { "texture", "surface" };
+  guint i = self->first;
+  const DeviceWord *word;
+
+  while (token (self, i)->word == WORD_STATIC || token (self, i)->word == WORD_EXTERN ||
+         token (self, i)->word == WORD_CONST)
+    i++;
+  word = device_word (self->tokens, token (self, i)->word);
+  for (guint j = 0; j < G_N_ELEMENTS (types); j++)
+    if (word->length == strlen (types[j]) && memcmp (word->text, types[j], word->length) == 0)
+      return token (self, i + 1)->c == '<';
+
+  return FALSE;
+}
+
 static void
 classify_words (Parser *self)
 {
@@ -575,6 +600,7 @@ classify_words (Parser *self)
     item->kind = word > N_WORDS ? ITEM_MACRO : ITEM_OTHER;
   else
     item->kind = self->n_identifiers > 0 ? ITEM_VARIABLE : ITEM_OTHER;
+  item->is_marked |= item->kind == ITEM_VARIABLE && is_texture (self);
 }
 
 /* What the item is, now that it has been read. */
@@ -665,7 +691,7 @@ _loom_device_read_item (DeviceItems *self,
 
   *item = (DeviceItem) {
     .start = index, .end = index, .parent = parent, .body = NOWHERE, .paren = NOWHERE,
-    .name = NOWHERE, .kind = ITEM_VARIABLE,
+    .name = NOWHERE, .kind = ITEM_VARIABLE, .scope = self->scope,
   };
   parser.class_word = device_token (&self->tokens, outer_name)->word;
   read_heads (&parser);

@@ -80,9 +80,34 @@ skip_scope (DeviceItems *self,
   return next;
 }
 
+/* Between two tokens a scope was opened or closed, or neither. */
+static void
+follow_scope (DeviceItems *self,
+              GArray      *outer,
+              guint        index,
+              guint        next)
+{
+  char first = device_token (&self->tokens, index)->c;
+  char last = device_token (&self->tokens, next - 1)->c;
+
+  if (last == '{' || first == 'B')
+    {
+      g_array_append_val (outer, self->scope);
+      for (guint i = index; i < next; i++)
+        if (device_token (&self->tokens, i)->word >= N_WORDS)
+          self->scope = (self->scope ^ device_token (&self->tokens, i)->word) * 1099511628211u;
+    }
+  else if ((first == '}' || first == 'E') && outer->len > 0)
+    {
+      self->scope = g_array_index (outer, guint64, outer->len - 1);
+      g_array_set_size (outer, outer->len - 1);
+    }
+}
+
 static void
 read_namespaces (DeviceItems *self)
 {
+  g_autoptr (GArray) outer = g_array_new (FALSE, FALSE, sizeof (guint64));
   const guint n = self->tokens.tokens->len;
   guint index = 0;
 
@@ -90,8 +115,13 @@ read_namespaces (DeviceItems *self)
     {
       guint next = skip_scope (self, index);
 
-      index = next > index ? next : _loom_device_read_item (self, index, n, NOWHERE);
+      if (next > index)
+        follow_scope (self, outer, index, next);
+      else
+        next = _loom_device_read_item (self, index, n, NOWHERE);
+      index = next;
     }
+  self->scope = 0;
 }
 
 static void
@@ -153,7 +183,9 @@ make_key (DeviceItems      *self,
 {
   const guint64 name = device_token (&self->tokens, item->name)->word;
   const gboolean is_destructor = device_token (&self->tokens, item->name - 1)->c == '~';
-  const guint64 key = (name << 32 | (guint64) get_class (self, item)) * 11400714819323198485u;
+  const guint64 class_word = get_class (self, item);
+  const guint64 scope = class_word == WORD_NONE ? item->scope : 0;
+  const guint64 key = ((name << 32 | class_word) ^ scope) * 11400714819323198485u;
 
   return (gint64) ((key ^ signature) * 1099511628211u + (guint64) is_destructor);
 }

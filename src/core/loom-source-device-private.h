@@ -146,8 +146,9 @@ typedef struct
   guint    name;                /* token, or NOWHERE */
   guint    qualifier;           /* word: the class that it is a member of, or WORD_NONE */
   guint    first_member, n_members;
+  guint64  scope;               /* the namespaces around it */
   guint64  signature;           /* of a function */
-  gboolean is_marked, is_constexpr, is_const, is_defaulted, is_kernel;
+  gboolean is_marked, is_constexpr, is_const, is_defaulted, is_static, is_kernel;
   gboolean has_marks;           /* of its members, one is marked */
   gboolean is_torn;             /* an #if runs across it, or takes a marked part of it away */
   gboolean is_class;            /* a type with members; else an enum */
@@ -175,6 +176,7 @@ typedef struct
   GArray       *items;          /* (element-type DeviceItem) */
   GArray       *names;          /* (element-type DeviceName) */
   GHashTable   *marks;          /* (element-type gint64 DeviceMarks) by class, name and signature */
+  guint64       scope;          /* the namespaces around what is being read */
 } DeviceItems;
 
 /* How an item may be used. */

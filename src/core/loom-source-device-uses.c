@@ -48,7 +48,7 @@ is_wanted (Walk       *self,
     case ITEM_FUNCTION:
       return item->is_constexpr;
     case ITEM_VARIABLE:
-      return item->is_const || item->is_constexpr || (use & USE_PLAIN) != 0;
+      return item->is_const || item->is_constexpr;
     case ITEM_MACRO:
       return item->name != NOWHERE &&
              _loom_device_macro_has (self->items, device_token (self->tokens, item->name)->word,
@@ -158,8 +158,10 @@ static gboolean
 is_member_kept (Walk       *self,
                 DeviceItem *item)
 {
-  return item->kind != ITEM_FUNCTION || item->is_constexpr || item->is_defaulted ||
-         item->is_forced || item->is_torn || _loom_device_is_marked (self->items, item);
+  if (item->is_constexpr || item->is_const || item->is_defaulted || item->is_forced ||
+      item->is_torn || _loom_device_is_marked (self->items, item))
+    return TRUE;
+  return item->kind != ITEM_FUNCTION && !(item->kind == ITEM_VARIABLE && item->is_static);
 }
 
 static void

@@ -114,8 +114,10 @@ get_why (const DeviceItem *item)
 {
   if (item->is_refused)
     return LOOM_LEFT_OUT_REFUSED;
-  return item->kind == ITEM_FUNCTION || item->kind == ITEM_MACRO ? LOOM_LEFT_OUT_HOST
-         : LOOM_LEFT_OUT_UNUSED;
+  if (item->kind == ITEM_FUNCTION && !item->is_constexpr)
+    return LOOM_LEFT_OUT_FUNCTION;
+  return item->kind == ITEM_VARIABLE && !item->is_const && !item->is_constexpr
+         ? LOOM_LEFT_OUT_VARIABLE : LOOM_LEFT_OUT_UNUSED;
 }
 
 static void
@@ -248,12 +250,41 @@ loom_source_device_left_out (LoomSourceDevice *self)
   return self->left_out;
 }
 
-/* Keeps an item and the classes around it. Whether it was not kept before. */
+/**
+ * loom_source_device_has_plain_functions:
+ * @self: what was found
+ *
+ * Whether functions are left that are not marked. They are constexpr, and nvcc's
+ * --expt-relaxed-constexpr lets device code call them; NVRTC takes them with -default-device.
+ *
+ * Returns: whether it has them
+ */
+gboolean
+loom_source_device_has_plain_functions (LoomSourceDevice *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  for (guint i = 0; i < self->items.items->len; i++)
+    {
+      DeviceItem *item = device_item (&self->items, i);
+
+      if (item->is_kept && item->kind == ITEM_FUNCTION && !item->is_defaulted &&
+          !_loom_device_is_marked (&self->items, item))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* Keeps an item and the classes around it. Whether it was not kept before, for want of use. */
 static gboolean
 force (DeviceItems *items,
        guint        index)
 {
   gboolean changed = FALSE;
+
+  if (get_why (device_item (items, index)) != LOOM_LEFT_OUT_UNUSED)
+    return FALSE;
 
   for (; index != NOWHERE; index = device_item (items, index)->parent)
     {
@@ -271,7 +302,8 @@ force (DeviceItems *items,
  * @self: what was found
  * @name: what the compiler misses, perhaps with namespaces and template arguments
  *
- * Keeps all that was left out and declares this name.
+ * Keeps all that was left out as unused and declares this name. A function or a variable of the
+ * host that device code names is a mistake of its author, and the compiler has to say so.
  *
  * Returns: whether that changed the text
  */

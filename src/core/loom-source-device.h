@@ -12,7 +12,8 @@ typedef struct _LoomSourceDevice LoomSourceDevice;
 
 typedef enum
 {
-  LOOM_LEFT_OUT_HOST,           /* a function that is not marked */
+  LOOM_LEFT_OUT_FUNCTION,       /* of the host: it is not marked */
+  LOOM_LEFT_OUT_VARIABLE,       /* of the host: it is not marked, nor constant */
   LOOM_LEFT_OUT_UNUSED,         /* device code does not name it */
   LOOM_LEFT_OUT_REFUSED,        /* the compiler did not take it: loom_source_device_drop() */
 } LoomLeftOutWhy;
@@ -29,14 +30,16 @@ LoomSourceDevice *loom_source_device_new      (const char       *text,
 void              loom_source_device_free     (LoomSourceDevice *self);
 const char       *loom_source_device_text     (LoomSourceDevice *self,
                                                gsize            *length);
-/* What was left out is kept all the same: the compiler misses it. Whether that changed the text. */
+/* The compiler misses a name: whether something unused declares it, which is kept from now on. */
 gboolean          loom_source_device_keep     (LoomSourceDevice *self,
                                                const char       *name);
-/* What stands at a place is left out, if device code does not name it: the compiler does not take
- * it. Whether that changed the text. */
+/* The compiler does not take what stands at a place: whether it can be left out, and now is. */
 gboolean          loom_source_device_drop     (LoomSourceDevice *self,
                                                gsize             offset);
 GPtrArray        *loom_source_device_left_out (LoomSourceDevice *self);
+/* Whether functions are left that are not marked, which a compiler takes only if it is told to:
+ * -default-device. They are constexpr. */
+gboolean          loom_source_device_has_plain_functions (LoomSourceDevice *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSourceDevice, loom_source_device_free)
 

@@ -2,6 +2,7 @@
  *
  *     build/tests/manual/device-code FILE         the text with spaces in place of host code
  *     build/tests/manual/device-code -l FILE      what was left out: line, why, name
+ *     build/tests/manual/device-code -k NAME FILE   and -d LINE: what the compiler misses or refuses
  *
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
@@ -15,7 +16,7 @@
 static void
 print_left_out (LoomSourceDevice *device)
 {
-  static const char * const reasons[] = { "host", "unused", "refused" };
+  static const char * const reasons[] = { "function", "variable", "unused", "refused" };
   GPtrArray *left_out = loom_source_device_left_out (device);
   const char *text = loom_source_device_text (device, NULL);
   gsize at = 0;
@@ -31,6 +32,20 @@ print_left_out (LoomSourceDevice *device)
     }
 }
 
+static gsize
+find_line (const char *text,
+           gsize       length,
+           guint64     line)
+{
+  gsize at = 0;
+
+  for (; at < length && line > 1; at++)
+    line -= text[at] == '\n';
+  while (at < length && g_ascii_isspace (text[at]))
+    at++;
+  return at;
+}
+
 int
 main (int    argc,
       char **argv)
@@ -38,18 +53,29 @@ main (int    argc,
   g_autoptr (LoomSourceDevice) device = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
-  const gboolean lists = argc == 3 && g_str_equal (argv[1], "-l");
+  gboolean lists = FALSE;
   gsize length;
 
-  if (argc != 2 && !lists)
-    return fprintf (stderr, "usage: device-code [-l] FILE\n"), 2;
+  if (argc < 2)
+    return fprintf (stderr, "usage: device-code [-l] [-k NAME] [-d LINE] FILE\n"), 2;
   if (!g_file_get_contents (argv[argc - 1], &text, &length, &error))
     return fprintf (stderr, "%s\n", error->message), 1;
 
   device = loom_source_device_new (text, length);
+  for (int i = 1; i < argc - 1; i++)
+    {
+      if (g_str_equal (argv[i], "-l"))
+        lists = TRUE;
+      else if (g_str_equal (argv[i], "-k"))
+        loom_source_device_keep (device, argv[++i]);
+      else if (g_str_equal (argv[i], "-d"))
+        loom_source_device_drop (device, find_line (text, length,
+                                                    g_ascii_strtoull (argv[++i], NULL, 10)));
+    }
+
   if (lists)
     print_left_out (device);
   else
     fwrite (loom_source_device_text (device, NULL), 1, length, stdout);
-  return 0;
+  return loom_source_device_has_plain_functions (device) ? 3 : 0;
 }
