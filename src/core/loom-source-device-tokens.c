@@ -522,7 +522,8 @@ _loom_device_tokens_init (DeviceTokens *self,
   LoomLexer lexer;
 
   self->text = g_malloc (length + 1);
-  memcpy (self->text, text, length);
+  if (length > 0)
+    memcpy (self->text, text, length);
   self->text[length] = '\0';
   self->length = length;
   self->tokens = g_array_new (FALSE, FALSE, sizeof (DeviceToken));

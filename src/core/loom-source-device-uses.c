@@ -92,6 +92,21 @@ is_member (const DeviceTokens *self,
                        (before == '>' && device_token (self, index - 2)->c == '-'));
 }
 
+/* Whether what ends at this token, in front of a * or &, is a type rather than a factor. */
+static gboolean
+is_type_at (const DeviceTokens *self,
+            guint               index)
+{
+  const DeviceToken *token = device_token (self, index), *before;
+
+  if (token->c == '*' || token->c == '&' || (token->c == '>' && token->match != NOWHERE))
+    return TRUE;
+  if (token->c != 'a' || index == 0)
+    return FALSE;
+  before = device_token (self, index - 1);
+  return strchr (";{}(,:)", before->c) != NULL || (before->c == 'a' && before->word != WORD_RETURN);
+}
+
 /* Whether a function seems to declare a variable at this word. */
 static gboolean
 is_local (const DeviceTokens *self,
@@ -111,7 +126,7 @@ is_local (const DeviceTokens *self,
   if (c == '>')
     return before->match != NOWHERE;
   if (c == '*' || c == '&')
-    return strchr ("a>*&", device_token (self, index - 2)->c) != NULL;
+    return next->c != '(' && is_type_at (self, index - 2);
   return c == ',' && (next->c == '=' || (depth == 0 && strchr (",;[", next->c) != NULL));
 }
 

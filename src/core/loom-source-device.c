@@ -366,7 +366,9 @@ is_named (DeviceItems *items,
           guint        index)
 {
   const DeviceItem *item = device_item (items, index);
-  const guint uses = item->parent == NOWHERE ? USE_PLAIN : USE_PLAIN | USE_LOCAL | USE_MEMBER;
+  /* What is kept by mistake has the name of something local. */
+  const guint uses = item->parent != NOWHERE ? USE_PLAIN | USE_LOCAL | USE_MEMBER
+                     : item->kind == ITEM_FUNCTION ? USE_PLAIN | USE_LOCAL : USE_PLAIN;
 
   for (guint i = 0; i < items->names->len; i++)
     {
