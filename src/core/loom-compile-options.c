@@ -172,6 +172,35 @@ loom_compile_options_check (const char * const  *options,
 }
 
 /**
+ * loom_compile_options_list_folders:
+ * @options: (nullable) (array zero-terminated=1): words that loom_compile_options_check() lets pass
+ *
+ * Lists the folders that headers are looked for in.
+ *
+ * Returns: (transfer full): the values of `-I`, in order
+ */
+GStrv
+loom_compile_options_list_folders (const char * const *options)
+{
+  g_autoptr (GStrvBuilder) folders = g_strv_builder_new ();
+
+  for (guint i = 0; options != NULL && options[i] != NULL; i++)
+    {
+      const char *value = NULL;
+      const gint found = find_option (options[i], &value);
+
+      if (found < 0 || allowed[found].value == VALUE_NONE)
+        continue;
+      if (value == NULL && (value = options[++i]) == NULL)
+        break;
+      if (allowed[found].value == VALUE_FOLDER)
+        g_strv_builder_add (folders, value);
+    }
+
+  return g_strv_builder_end (folders);
+}
+
+/**
  * loom_compile_arch_check:
  * @arch: (nullable): what to compile for; %NULL for the default
  * @error: return location; %LOOM_ERROR_DOCUMENT names the value and the legal forms

@@ -8,6 +8,7 @@ G_BEGIN_DECLS
  * these pass: -D -U -std -fmad -ftz -prec-div -prec-sqrt -use_fast_math -maxrregcount
  * -device-int128 -diag-error -diag-suppress -diag-warn, with one or two dashes, and -I with a relative folder
  * that does not lead out of the document's. */
+GStrv     loom_compile_options_list_folders (const char * const *options);
 gboolean  loom_compile_options_check  (const char * const  *options,
                                        GError             **error);
 

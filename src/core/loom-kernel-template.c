@@ -186,6 +186,7 @@ loom_kernel_template_free (LoomKernelTemplate *self)
 
   g_free (self->name);
   g_free (self->declared);
+  g_free (self->file);
   g_ptr_array_unref (self->params);
   g_free (self);
 }
@@ -256,7 +257,8 @@ loom_kernel_template_to_variant (const LoomKernelTemplate *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  return g_variant_new (LOOM_KERNEL_TEMPLATE_VARIANT, self->name, self->line, self->declared);
+  return g_variant_new (LOOM_KERNEL_TEMPLATE_VARIANT, self->name, self->line, self->declared,
+                        _loom_or_empty (self->file));
 }
 
 /**
@@ -270,11 +272,14 @@ loom_kernel_template_to_variant (const LoomKernelTemplate *self)
 LoomKernelTemplate *
 loom_kernel_template_from_variant (GVariant *variant)
 {
-  const char *name, *declared;
+  const char *name, *declared, *file;
+  LoomKernelTemplate *self;
   guint32 line;
 
   g_return_val_if_fail (variant != NULL, NULL);
 
-  g_variant_get (variant, "(&su&s)", &name, &line, &declared);
-  return loom_kernel_template_new (name, line, declared);
+  g_variant_get (variant, "(&su&s&s)", &name, &line, &declared, &file);
+  self = loom_kernel_template_new (name, line, declared);
+  self->file = _loom_dup_or_null (file);
+  return self;
 }

@@ -25,6 +25,7 @@ typedef struct
 typedef struct
 {
   char      *name;              /* with its namespaces */
+  char      *file;              /* in which it stands; NULL: the document */
   guint      line;              /* of its declaration */
   char      *declared;          /* "typename T, int N = 4" */
   GPtrArray *params;            /* (element-type LoomTemplateParam) */

@@ -299,6 +299,7 @@ append_missing (Builder                 *self,
 
       missing->name = g_strdup (include->name);
       missing->path = _loom_source_include_resolve (beside, include->name);
+      missing->is_angled = include->is_angled;
       missing->file = get_file (self->unit, from->index);
       missing->line = token->line;
       g_ptr_array_add (self->unit->missing, missing);

@@ -31,6 +31,7 @@ typedef struct
 {
   char       *name;             /* as it stands in the directive */
   char       *path;             /* where it would be if it lay beside the file that includes it */
+  gboolean    is_angled;
   const char *file;             /* that includes it first; NULL: the document */
   guint       line;
 } LoomMissingHeader;

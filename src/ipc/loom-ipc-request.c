@@ -40,6 +40,7 @@ loom_compile_request_to_variant (const LoomCompileRequest *self)
       g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, self->source, self->length, 1));
   add_path (&builder, "name", self->name);
   add_path (&builder, "folder", self->folder);
+  add_path (&builder, "root", self->root);
   if (self->arch != NULL)
     g_variant_builder_add (&builder, "{sv}", "arch", g_variant_new_string (self->arch));
   if (self->options != NULL)
@@ -113,6 +114,7 @@ loom_compile_request_from_variant (GVariant            *variant,
     request->source = "";
   g_variant_lookup (variant, "name", "^&ay", &request->name);
   g_variant_lookup (variant, "folder", "^&ay", &request->folder);
+  g_variant_lookup (variant, "root", "^&ay", &request->root);
   g_variant_lookup (variant, "arch", "&s", &request->arch);
   g_variant_lookup (variant, "options", "^a&ay", &request->options);
   g_variant_lookup (variant, "kernel", "^&ay", &request->kernel);

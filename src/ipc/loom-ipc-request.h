@@ -25,6 +25,8 @@ typedef struct
   const char         *name;         /* shown in diagnostics: "triangle.cu" */
   const char         *folder;       /* of the document, or NULL: nothing can be included from
                                        there */
+  const char         *root;         /* the folder, or one above it, that headers may lie beneath;
+                                       NULL: the folder */
   const char         *arch;         /* "compute_75", NULL: default */
   const char * const *options;      /* checked against the allow-list by the runner; or NULL */
   const char         *kernel;       /* expression to instantiate ("scale<float>"), or NULL */

@@ -152,6 +152,10 @@ typedef struct
   guint8   shift;               /* bits that the address is shifted right by, 8 of 0xFF00(symbol) */
 } LoomPtxRelocation;
 
+/* How the name of a header of the user begins in .file, unless it leads to another folder. The
+ * document itself has no path, and all other files have an absolute one or stand in <>. */
+#define LOOM_PTX_HEADER_PREFIX "./"
+
 /* Where a PTX instruction comes from: file index, line, column, and what it was inlined into. */
 typedef struct
 {

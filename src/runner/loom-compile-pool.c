@@ -29,6 +29,7 @@ typedef struct
   LoomCompilePool *pool;        /* borrowed */
   LoomIpcProcess  *process;
   char            *folder;      /* NULL: not settled yet */
+  char            *root;        /* what it may read; "" for the folder */
   GTask           *task;        /* NULL: idle */
   LoomCompileLimits limits;     /* of the task */
   guint            timeout;         /* of the task */
@@ -65,6 +66,7 @@ worker_free (gpointer data)
   g_clear_object (&worker->process);
   g_clear_object (&worker->task);
   g_free (worker->folder);
+  g_free (worker->root);
   g_free (worker);
 }
 
@@ -80,13 +82,24 @@ find_worker (LoomCompilePool *self,
 }
 
 static char *
-get_folder (GVariant *request)
+get_path (GVariant   *request,
+          const char *key)
 {
-  char *folder = NULL;
+  char *path = NULL;
 
-  if (request == NULL || !g_variant_lookup (request, "folder", "^ay", &folder))
+  if (request == NULL || !g_variant_lookup (request, key, "^ay", &path))
     return g_strdup ("");
-  return folder;
+  return path;
+}
+
+/* Whoever names no root asks for no more than any worker of the folder may read. */
+static gboolean
+serves (const Worker *worker,
+        const char   *folder,
+        const char   *root)
+{
+  return worker->folder != NULL && g_str_equal (worker->folder, folder)
+         && (*root == '\0' || g_str_equal (worker->root, root));
 }
 
 /* A compiler may hang where it uses no processor, as on a pipe in the folder. */
@@ -270,7 +283,8 @@ add_worker (LoomCompilePool  *self,
  * whoever moved on to another document seldom comes back. */
 static Worker *
 find_idle (LoomCompilePool *self,
-           const char      *folder)
+           const char      *folder,
+           const char      *root)
 {
   Worker *fresh = NULL;
 
@@ -280,7 +294,7 @@ find_idle (LoomCompilePool *self,
 
       if (worker->task != NULL)
         continue;
-      if (folder != NULL && worker->folder != NULL && g_str_equal (worker->folder, folder))
+      if (folder != NULL && serves (worker, folder, root))
         return worker;
       if (worker->folder == NULL)
         fresh = worker;
@@ -324,9 +338,10 @@ assign (LoomCompilePool *self,
         GTask           *task)
 {
   Order *order = g_task_get_task_data (task);
-  g_autofree char *folder = order->request != NULL ? get_folder (order->request) : NULL;
+  g_autofree char *folder = order->request != NULL ? get_path (order->request, "folder") : NULL;
+  g_autofree char *root = get_path (order->request, "root");
   g_autoptr (GError) error = NULL;
-  Worker *worker = find_idle (self, folder);
+  Worker *worker = find_idle (self, folder, root);
 
   if (worker == NULL)
     worker = add_worker (self, &error);
@@ -337,7 +352,10 @@ assign (LoomCompilePool *self,
     }
 
   if (folder != NULL && worker->folder == NULL)
-    worker->folder = g_steal_pointer (&folder);
+    {
+      worker->folder = g_steal_pointer (&folder);
+      worker->root = g_steal_pointer (&root);
+    }
   worker->task = g_object_ref (task);
   worker->limits = order->limits;
   worker->timeout

@@ -18,6 +18,7 @@
 #include <glib/gi18n-lib.h>
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 typedef struct
@@ -25,6 +26,8 @@ typedef struct
   LoomNvrtc *nvrtc;
   char      *folder;            /* as requested; "" for none */
   char      *real_folder;       /* NULL for none */
+  char      *root;              /* what headers may lie beneath, as requested; "" for the folder */
+  char      *real_root;         /* NULL for none, or where it is not above the folder */
   gboolean   confined;
   gboolean   settled;
 } Service;
@@ -46,15 +49,34 @@ hello_cb (LoomIpcRunner         *runner,
   return TRUE;
 }
 
+/* The real path of a root; NULL: it is none, or not above the folder. */
+static char *
+find_root (const char *real_folder,
+           const char *root)
+{
+  char *real_root = *root != '\0' ? realpath (root, NULL) : NULL;
+  gsize length = real_root != NULL ? strlen (real_root) : 0;
+
+  if (real_root != NULL && real_folder != NULL && length > 1
+      && g_str_has_prefix (real_folder, real_root)
+      && (real_folder[length] == '/' || real_folder[length] == '\0'))
+    return real_root;
+
+  free (real_root);
+  return NULL;
+}
+
 static gboolean
 settle (Service     *self,
         const char  *folder,
+        const char  *root,
         GError     **error)
 {
   const char *readable[4] = { NULL };
   guint n = 0;
 
-  if (self->settled && g_str_equal (self->folder, folder))
+  if (self->settled && g_str_equal (self->folder, folder)
+      && (*root == '\0' || g_str_equal (self->root, root)))
     return TRUE;
 
   if (self->settled)
@@ -71,8 +93,10 @@ settle (Service     *self,
   if (chdir (self->real_folder != NULL ? self->real_folder : "/") != 0)
     g_clear_pointer (&self->real_folder, free);
 
+  self->root = g_strdup (root);
+  self->real_root = find_root (self->real_folder, root);
   if (self->real_folder != NULL)
-    readable[n++] = self->real_folder;
+    readable[n++] = self->real_root != NULL ? self->real_root : self->real_folder;
   if (loom_nvrtc_get_include (self->nvrtc) != NULL)
     readable[n++] = loom_nvrtc_get_include (self->nvrtc);
   if (loom_nvrtc_get_folder (self->nvrtc) != NULL)
@@ -95,9 +119,11 @@ compile (Service   *self,
 
   if (loom_nvrtc_get_why (self->nvrtc) != NULL)
     g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_BACKEND, loom_nvrtc_get_why (self->nvrtc));
-  else if (settle (self, request.folder != NULL ? request.folder : "", error))
+  else if (settle (self, request.folder != NULL ? request.folder : "",
+                   request.root != NULL ? request.root : "", error))
     {
       request.folder = self->real_folder;
+      request.root = request.root != NULL ? self->real_root : NULL;
       loom_confine_begin (&request.limits);
       compiled = loom_compiler_compile (self->nvrtc, &request, self->confined, error);
       loom_confine_end ();
@@ -150,6 +176,8 @@ service_free (gpointer  data,
   loom_nvrtc_free (self->nvrtc);
   g_free (self->folder);
   free (self->real_folder);
+  g_free (self->root);
+  free (self->real_root);
   g_free (self);
 }
 

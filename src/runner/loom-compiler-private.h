@@ -3,6 +3,7 @@
 #include "loom-compiler.h"
 #include "loom-diagnose.h"
 #include "loom-source-scan.h"
+#include "loom-source-unit.h"
 
 G_BEGIN_DECLS
 
@@ -14,7 +15,8 @@ typedef struct
   const char               *name;
   char                     *source;     /* the document's text, ended by NUL */
   GStrv                     options;
-  LoomSourceScan           *scan;
+  LoomSourceUnit           *unit;       /* it and its headers */
+  LoomSourceScan           *scan;       /* of those */
   GPtrArray                *members;    /* names that are asked for in structs; none: not asked */
   LoomDiagnoseContext       context;
   LoomNvrtcResult           result;
@@ -23,6 +25,9 @@ typedef struct
 
 /* -- loom-compiler.c -- */
 const char *_loom_compiler_get_arch          (const LoomCompileRequest *request);
+/* -- loom-compiler-unit.c -- */
+const char *_loom_compiler_get_root          (const LoomCompileRequest *request);
+gboolean    _loom_compiler_make_unit         (LoomCompilerJob          *job);
 /* -- loom-compiler-problems.c -- */
 void        _loom_compiler_add_problem       (LoomCompilerJob          *job,
                                               guint                     line,

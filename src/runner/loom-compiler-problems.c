@@ -119,6 +119,7 @@ explain_template (LoomCompilerJob          *job,
                    "arguments, for one kernel=%2$s")
                : _("the template %1$s has no instance either: kernel=%2$s would be one"),
       title, example);
+  diagnostic->file = g_strdup (template->file);
   diagnostic->fix = LOOM_FIX_CHOOSE_TEMPLATE;
   diagnostic->replacement = g_steal_pointer (&example);
   g_ptr_array_add (job->compiled->diagnostics, diagnostic);

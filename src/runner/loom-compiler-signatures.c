@@ -47,7 +47,13 @@ complete_kernel (LoomCompilerJob *job,
   gboolean named
       = declaration != NULL && g_strv_length (declaration->params) == kernel->params->len;
 
-  kernel->line = declaration != NULL ? declaration->line : 0;
+  if (declaration != NULL)
+    {
+      const LoomSourcePlace place = loom_source_unit_locate_line (job->unit, declaration->line);
+
+      kernel->file = g_strdup (place.file);
+      kernel->line = place.line;
+    }
   for (guint i = 0; i < kernel->params->len; i++)
     {
       LoomParam *param = kernel->params->pdata[i];
@@ -170,7 +176,7 @@ dup_source_name (const char *lowered)
              : NULL;
 }
 
-/* Whether the document speaks of it, if not by a name that `##` puts together. What only headers of
+/* Whether the user's text speaks of it, if not by a name that `##` puts together. What only headers of
  * the toolkit speak of nobody sets, and asking costs a compilation. */
 static gboolean
 is_spoken_of (LoomCompilerJob *job,
@@ -179,7 +185,7 @@ is_spoken_of (LoomCompilerJob *job,
   const char *colon = strrchr (name, ':');
   g_autofree char *word = g_strdup_printf ("\\b%s\\b|##", colon != NULL ? colon + 1 : name);
 
-  return g_regex_match_simple (word, job->source, G_REGEX_RAW, 0);
+  return g_regex_match_simple (word, job->unit->text, G_REGEX_RAW, 0);
 }
 
 static gboolean
@@ -278,11 +284,15 @@ _loom_compiler_list_templates (LoomCompilerJob *job)
   for (guint i = 0; i < job->scan->kernels->len; i++)
     {
       LoomScannedKernel *kernel = job->scan->kernels->pdata[i];
+      const LoomSourcePlace place = loom_source_unit_locate_line (job->unit, kernel->line);
+      LoomKernelTemplate *template;
 
-      if (kernel->is_template)
-        g_ptr_array_add (job->compiled->templates,
-                         loom_kernel_template_new (kernel->name, kernel->line,
-                                                   kernel->template_params));
+      if (!kernel->is_template)
+        continue;
+
+      template = loom_kernel_template_new (kernel->name, place.line, kernel->template_params);
+      template->file = g_strdup (place.file);
+      g_ptr_array_add (job->compiled->templates, template);
     }
   for (guint i = 0; job->compiled->templates->len > 0 && i < job->scan->types->len; i++)
     g_ptr_array_add (job->compiled->types, g_strdup (job->scan->types->pdata[i]));

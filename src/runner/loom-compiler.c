@@ -29,6 +29,7 @@ job_clear (LoomCompilerJob *job)
   g_strfreev (job->options);
   g_clear_pointer (&job->scan, loom_source_scan_free);
   g_clear_pointer (&job->members, g_ptr_array_unref);
+  g_clear_pointer (&job->unit, loom_source_unit_free);
   loom_nvrtc_result_clear (&job->result);
   g_clear_pointer (&job->compiled, loom_compiled_unref);
 }
@@ -135,7 +136,7 @@ compile (LoomCompilerJob  *job,
 {
   g_auto (GStrv) expressions = make_expressions (job, kernels, variables);
   g_autofree char *layouts = job->members->len > 0 ? loom_layout_source (job->members) : NULL;
-  g_autofree char *text = g_strconcat (job->source, loom_signature_source, layouts, NULL);
+  g_autofree char *text = g_strconcat (job->unit->text, loom_signature_source, layouts, NULL);
 
   loom_nvrtc_result_clear (&job->result);
   return loom_nvrtc_compile (job->nvrtc, text, job->name, (const char * const *) job->options,
@@ -252,7 +253,7 @@ finish_ptx (LoomCompilerJob *job)
   g_autofree char *stripped = NULL;
 
   stripped = loom_ptx_text_drop_entries (job->result.ptx, LOOM_SIGNATURE_KERNEL);
-  job->compiled->ptx = loom_ptx_text_relative_files (stripped, get_folder (job));
+  job->compiled->ptx = loom_ptx_text_name_files (stripped, get_folder (job), job->unit->files);
 }
 
 /* The same once more, each statement as it stands. Our own kernels stay: debug information refers
@@ -275,7 +276,8 @@ compile_as_written (LoomCompilerJob  *job,
       }
   ok = compile (job, kernels, variables, error);
   if (ok && job->result.compiled && strlen (job->result.ptx) <= MAX_PTX)
-    job->compiled->written_ptx = loom_ptx_text_relative_files (job->result.ptx, get_folder (job));
+    job->compiled->written_ptx
+        = loom_ptx_text_name_files (job->result.ptx, get_folder (job), job->unit->files);
   else if (ok)
     _loom_compiler_add_problem (
         job, 0,
@@ -318,7 +320,7 @@ static GPtrArray *
 list_members (LoomCompilerJob *job)
 {
   static const char * const of_vectors[] = { "x", "y", "z", "w" };
-  GPtrArray *names = loom_source_scan_list_members (job->scan, job->source, MAX_MEMBERS);
+  GPtrArray *names = loom_source_scan_list_members (job->scan, job->unit->text, MAX_MEMBERS);
 
   for (guint i = 0; names->len > 0 && i < G_N_ELEMENTS (of_vectors); i++)
     if (!g_ptr_array_find_with_equal_func (names, of_vectors[i], g_str_equal, NULL))
@@ -395,16 +397,19 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
   if (!confined && !_loom_compiler_check_questions (&job))
     return g_steal_pointer (&job.compiled);
 
-  job.scan = loom_source_scan_new (job.source, request->length);
+  if (!_loom_compiler_make_unit (&job))
+    return g_steal_pointer (&job.compiled);
   _loom_compiler_list_templates (&job);
   job.members = list_members (&job);
   job.context = (LoomDiagnoseContext) {
     .source = job.source,
+    .unit = job.unit,
+    .scan = job.scan,
     .name = job.name,
     .kernel = request->kernel,
     .folder = request->folder,
+    .root = _loom_compiler_get_root (request),
     .include = loom_nvrtc_get_include (nvrtc),
-    .scan = job.scan,
   };
   g_ptr_array_unref (job.compiled->launches);
   job.compiled->launches = loom_source_launches_read (job.source, request->length);

@@ -7,21 +7,20 @@
 #include "loom-diagnose.h"
 
 #include "loom-nvrtc-log.h"
-#include "loom-signature.h"
 #include "loom-source-lines.h"
 
 #include <glib/gi18n-lib.h>
 
 #include <string.h>
 
-/* What NVRTC calls the text that it makes of name expressions, and its own declarations. */
-#define NAME_MAP_FILE "__nv_name_map"
-#define BUILTIN_FILE "__nv_nvrtc_builtin_header.h"
+/* Stands below the warnings, if there are any. */
+#define SUPPRESS_REMARK "Remark: The warnings can be suppressed"
 
 typedef struct
 {
   const LoomDiagnoseContext *context;
   GPtrArray                 *diagnostics;
+  GHashTable                *missing;   /* headers that were spoken of: their indices + 1 */
   guint                      n_lines;
   gboolean                   has_host;  /* the compiler met host code */
   gboolean                   ours;
@@ -42,22 +41,34 @@ is_host_variable (const LoomNvrtcMessage *message)
 static gboolean
 is_ours (const LoomNvrtcMessage *message)
 {
-  return g_strcmp0 (message->file, NAME_MAP_FILE) == 0
-         || g_strcmp0 (message->file, LOOM_SIGNATURE_FILE) == 0;
+  return loom_diagnose_is_ours (message->file);
 }
 
+/* Whether it is about a file of the user's, and which: NULL is the document. */
 static gboolean
-is_document (const Diagnosis        *self,
-             const LoomNvrtcMessage *message)
+find_file (const Diagnosis         *self,
+           const LoomNvrtcMessage  *message,
+           const char             **file)
 {
-  return message->file == NULL || g_str_equal (message->file, self->context->name);
+  const GPtrArray *files = self->context->unit->files;
+
+  *file = NULL;
+  if (message->file == NULL || g_str_equal (message->file, self->context->name))
+    return TRUE;
+
+  for (guint i = 1; *file == NULL && i < files->len; i++)
+    if (g_str_equal (files->pdata[i], message->file))
+      *file = files->pdata[i];
+  return *file != NULL;
 }
 
 static gboolean
 is_in_host_code (const Diagnosis *self,
-                 guint            line)
+                 const char      *file,
+                 guint            line_of_file)
 {
   const GPtrArray *functions = self->context->scan->host_functions;
+  const guint line = loom_source_unit_find_line (self->context->unit, file, line_of_file);
 
   for (guint i = 0; i < functions->len; i++)
     {
@@ -73,121 +84,110 @@ is_in_host_code (const Diagnosis *self,
 static LoomDiagnostic *
 add (Diagnosis    *self,
      LoomSeverity  severity,
+     const char   *file,
      guint         line,
      guint         column,
      const char   *text)
 {
   LoomDiagnostic *diagnostic = loom_diagnostic_new (severity, line, column, "%s", text);
 
+  diagnostic->file = g_strdup (file);
   g_ptr_array_add (self->diagnostics, diagnostic);
   return diagnostic;
 }
 
-/* The name between the first pair of quotes. */
-static char *
-take_quoted (const char *text)
-{
-  const char *open = strchr (text, '"');
-  const char *close = open != NULL ? strchr (open + 1, '"') : NULL;
-
-  return close != NULL ? g_strndup (open + 1, close - open - 1) : NULL;
-}
-
-/* One text whether the file is there or not: anything else would tell. */
 static void
 add_unopened (Diagnosis              *self,
               const LoomNvrtcMessage *message,
+              const char             *file,
               guint                   line)
 {
-  g_autofree char *name = take_quoted (message->text);
-  g_autofree char *text = NULL;
-  const char *folder = self->context->folder != NULL ? self->context->folder
-                                                     : _("none: the document has no folder here");
-  gboolean leads_out = name != NULL && (g_path_is_absolute (name) || strstr (name, "..") != NULL);
+  LoomDiagnostic *diagnostic = loom_diagnose_unopened (self->context, message->text);
 
-  if (leads_out)
-    text = g_strdup_printf (
-        _("#include of “%s” is refused: only files inside the document's folder and CUDA's own "
-           "headers can be included"),
-        name);
-  else if (self->context->include != NULL)
-    text = g_strdup_printf (
-        _("the header “%s” cannot be included: it is neither in the document's folder (%s) nor "
-           "among CUDA's headers (%s)"),
-        name, folder, self->context->include);
-  else
-    text = g_strdup_printf (
-        _("the header “%s” cannot be included: it is not in the document's folder (%s), and the "
-           "compiler found has no headers beside it. CUDA's headers come with a CUDA Toolkit; "
-           "“./dev nvrtc”, in Gridloom's sources, fetches those that kernels include most"),
-        name, folder);
-
-  add (self, LOOM_SEVERITY_ERROR, line, leads_out ? 0 : message->column, text);
+  diagnostic->file = g_strdup (file);
+  diagnostic->line = line;
+  g_ptr_array_add (self->diagnostics, diagnostic);
 }
 
+/* The fix hides whole functions of the document. */
 static void
-add_host_function (Diagnosis              *self,
-                   const LoomNvrtcMessage *message)
+add_host_code (Diagnosis              *self,
+               const LoomNvrtcMessage *message,
+               const char             *file,
+               const char             *text)
 {
-  LoomDiagnostic *diagnostic = add (self, LOOM_SEVERITY_ERROR, message->line, message->column,
-                                    _("host code is not run: guard it with #ifndef "
-                                       "__CUDACC_RTC__, or mark the function __device__"));
+  LoomDiagnostic *diagnostic
+      = add (self, LOOM_SEVERITY_ERROR, file, message->line, message->column, text);
 
-  diagnostic->fix = LOOM_FIX_GUARD_HOST_CODE;
+  if (file == NULL && is_in_host_code (self, NULL, message->line))
+    diagnostic->fix = LOOM_FIX_GUARD_HOST_CODE;
 }
 
-static void
-add_host_variable (Diagnosis              *self,
-                   const LoomNvrtcMessage *message)
-{
-  LoomDiagnostic *diagnostic =
-    add (self, LOOM_SEVERITY_ERROR, message->line, message->column,
-         _("a variable of the host cannot be seen by a kernel: mark it __device__ or __constant__, "
-           "or guard it with #ifndef __CUDACC_RTC__"));
-
-  diagnostic->fix = LOOM_FIX_GUARD_HOST_CODE;
-}
-
-/* Of a header: placed where the document includes it. */
+/* Of a header that is none of the user's: placed where the user includes it. */
 static void
 add_elsewhere (Diagnosis              *self,
                const LoomNvrtcMessage *message)
 {
   g_autofree char *base = g_path_get_basename (message->file);
-  guint line = loom_source_find_include (self->context->source, message->file);
+  const guint include = loom_source_find_include (self->context->unit->text, message->file);
+  const LoomSourcePlace place = loom_source_unit_locate_line (self->context->unit, include);
+  const char *file = include > 0 ? place.file : NULL;
+  const guint line = include > 0 ? place.line : 0;
   g_autofree char *text = NULL;
 
   if (strstr (message->text, "open source file \"") != NULL)
     {
-      add_unopened (self, message, line);
+      add_unopened (self, message, file, line);
       return;
     }
 
   text = g_strdup_printf (_("%s, line %u: %s"), base, message->line, message->text);
-  add (self, message->severity, line, 0, text);
+  add (self, message->severity, file, line, 0, text);
+}
+
+/* Once for each header, where it is first asked for. */
+static void
+add_missing (Diagnosis              *self,
+             const LoomNvrtcMessage *message)
+{
+  const GPtrArray *missing = self->context->unit->missing;
+  const char *number = strstr (message->text, LOOM_MISSING_HEADER) + strlen (LOOM_MISSING_HEADER);
+  const guint64 index = g_ascii_strtoull (number, NULL, 10);
+
+  if (index < missing->len && g_hash_table_add (self->missing, GUINT_TO_POINTER (index + 1)))
+    g_ptr_array_add (self->diagnostics,
+                     loom_diagnose_missing (self->context, missing->pdata[index]));
 }
 
 static void
 add_message (Diagnosis              *self,
              const LoomNvrtcMessage *message)
 {
-  guint line = MIN (message->line, self->n_lines);
+  const char *file;
+  const gboolean is_users = find_file (self, message, &file);
+  const guint line = file == NULL ? MIN (message->line, self->n_lines) : message->line;
 
   if (is_ours (message))
     self->ours = self->ours || message->severity == LOOM_SEVERITY_ERROR;
-  else if (is_host_function (message))
-    add_host_function (self, message);
-  else if (is_host_variable (message))
-    add_host_variable (self, message);
-  else if (self->has_host && (g_strcmp0 (message->file, BUILTIN_FILE) == 0 ||
-                                   (is_document (self, message) && is_in_host_code (self, line))))
+  else if (strstr (message->text, LOOM_MISSING_HEADER) != NULL)
+    add_missing (self, message);
+  else if (is_users && is_host_function (message))
+    add_host_code (self, message, file,
+                   _("host code is not run: guard it with #ifndef __CUDACC_RTC__, or mark the "
+                     "function __device__"));
+  else if (is_users && is_host_variable (message))
+    add_host_code (self, message, file,
+                   _("a variable of the host cannot be seen by a kernel: mark it __device__ or "
+                     "__constant__, or guard it with #ifndef __CUDACC_RTC__"));
+  else if (self->has_host && (g_strcmp0 (message->file, LOOM_DIAGNOSE_BUILTIN_FILE) == 0 ||
+                              (is_users && is_in_host_code (self, file, line))))
     return;                     /* a consequence of what has been said */
-  else if (!is_document (self, message))
+  else if (!is_users)
     add_elsewhere (self, message);
   else if (strstr (message->text, "open source file \"") != NULL)
-    add_unopened (self, message, line);
+    add_unopened (self, message, file, line);
   else
-    add (self, message->severity, line, message->column, message->text);
+    add (self, message->severity, file, line, message->column, message->text);
 }
 
 /* The user's own expression is the only one that may be wrong. */
@@ -204,7 +204,7 @@ add_kernel_expression (Diagnosis       *self,
           g_autofree char *text = g_strdup_printf (_("kernel=%s names no kernel: %s"),
                                                    self->context->kernel, message->text);
 
-          add (self, LOOM_SEVERITY_ERROR, 0, 0, text);
+          add (self, LOOM_SEVERITY_ERROR, NULL, 0, 0, text);
           return;
         }
     }
@@ -230,6 +230,7 @@ loom_diagnose_log (const char                *log,
   Diagnosis self = {
     .context = context,
     .diagnostics = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_diagnostic_free),
+    .missing = g_hash_table_new (NULL, NULL),
     .n_lines = loom_source_count_lines (context->source),
   };
 
@@ -240,15 +241,28 @@ loom_diagnose_log (const char                *log,
   if (self.ours && context->kernel != NULL)
     add_kernel_expression (&self, messages);
 
+  g_hash_table_unref (self.missing);
   *ours = self.ours;
   return self.diagnostics;
+}
+
+/* Takes the reason away. */
+static void
+cut_reason (char *line)
+{
+  char *open = strstr (line, "open source file \"");
+  char *close = open != NULL ? strrchr (open, '"') : NULL;
+
+  if (close != NULL && close > open + strlen ("open source file \""))
+    close[1] = '\0';
 }
 
 /**
  * loom_diagnose_clean_log:
  * @log: what the compiler said
  *
- * Takes away why a file could not be opened, since that tells whether it is there.
+ * Takes away why a file could not be opened, since that tells whether it is there, and the warnings
+ * that we had asked for.
  *
  * Returns: (transfer full): the log
  */
@@ -256,78 +270,25 @@ char *
 loom_diagnose_clean_log (const char *log)
 {
   g_auto (GStrv) lines = g_strsplit (log, "\n", -1);
+  g_autoptr (GString) text = g_string_new (NULL);
+  gboolean is_ours = FALSE, was_ours = FALSE, has_warnings = FALSE;
 
   for (guint i = 0; lines[i] != NULL; i++)
     {
-      char *open = strstr (lines[i], "open source file \"");
-      char *close = open != NULL ? strrchr (open, '"') : NULL;
+      const gboolean is_quote = is_ours && g_str_has_prefix (lines[i], "  ");
+      const gboolean is_end = is_ours && *lines[i] == '\0';
 
-      if (close != NULL && close > open + strlen ("open source file \""))
-        close[1] = '\0';
+      is_ours = is_quote || strstr (lines[i], LOOM_MISSING_HEADER) != NULL;
+      was_ours = was_ours || is_ours;
+      if (is_ours || is_end
+          || (was_ours && !has_warnings && g_str_has_prefix (lines[i], SUPPRESS_REMARK)))
+        continue;
+
+      has_warnings = has_warnings || strstr (lines[i], "): warning") != NULL;
+      cut_reason (lines[i]);
+      g_string_append_printf (text, "%s\n", lines[i]);
     }
 
-  return g_strjoinv ("\n", lines);
-}
-
-static gboolean
-is_inside (const char *path,
-           const char *folder)
-{
-  gsize length = folder != NULL ? strlen (folder) : 0;
-
-  return folder != NULL && g_str_has_prefix (path, folder)
-         && (path[length] == '/' || path[length] == '\0');
-}
-
-static gboolean
-is_allowed (const char                *file,
-            const LoomDiagnoseContext *context)
-{
-  g_autofree char *path = NULL;
-
-  if (context->folder == NULL && !g_path_is_absolute (file))
-    return strchr (file, '/') == NULL;
-
-  path = g_canonicalize_filename (file, context->folder);
-  return is_inside (path, context->folder) || is_inside (path, context->include);
-}
-
-/**
- * loom_diagnose_names_outside:
- * @log: what the compiler said
- * @ptx: (nullable): what it made
- * @context: what about
- *
- * Where the kernel cannot keep the compiler from reading files: finds out whether it read one that
- * it should not have.
- *
- * Returns: whether the log or the line table names a file outside
- */
-gboolean
-loom_diagnose_names_outside (const char                *log,
-                             const char                *ptx,
-                             const LoomDiagnoseContext *context)
-{
-  g_autoptr (GPtrArray) messages = loom_nvrtc_log_parse (log);
-  const char *at = ptx;
-
-  for (guint i = 0; i < messages->len; i++)
-    {
-      const LoomNvrtcMessage *message = messages->pdata[i];
-
-      if (message->file != NULL && !is_ours (message) && !g_str_equal (message->file, BUILTIN_FILE)
-          && !is_allowed (message->file, context))
-        return TRUE;
-    }
-
-  while (at != NULL && (at = strstr (at, "\t.file\t")) != NULL)
-    {
-      g_autofree char *file = take_quoted (at);
-
-      if (file != NULL && !is_allowed (file, context))
-        return TRUE;
-      at++;
-    }
-
-  return FALSE;
+  return was_ours ? g_strchomp (g_string_free (g_steal_pointer (&text), FALSE))
+                  : g_strjoinv ("\n", lines);
 }

@@ -213,6 +213,39 @@ loom_nvrtc_get_library (LoomNvrtc *self)
   return self->library;
 }
 
+/* Whoever could ask for other files would learn which exist. */
+static gboolean
+is_beneath (const char *name)
+{
+  g_auto (GStrv) parts = g_strsplit (name, "/", -1);
+
+  return *name != '/' && !g_strv_contains ((const char * const *) parts, "..");
+}
+
+/**
+ * loom_nvrtc_has_header:
+ * @self: the compiler
+ * @name: as an #include has it
+ *
+ * Returns: whether it is a stand-in of ours or one of the toolkit's headers
+ */
+gboolean
+loom_nvrtc_has_header (LoomNvrtc  *self,
+                       const char *name)
+{
+  static const char * const folders[] = { "", "cccl" };
+  gboolean found = g_ptr_array_find_with_equal_func (self->header_names, name, g_str_equal, NULL);
+
+  for (guint i = 0; !found && i < G_N_ELEMENTS (folders) && self->include != NULL; i++)
+    {
+      g_autofree char *path = g_build_filename (self->include, folders[i], name, NULL);
+
+      found = is_beneath (name) && g_file_test (path, G_FILE_TEST_IS_REGULAR);
+    }
+
+  return found;
+}
+
 static char *
 read_log (LoomNvrtc    *self,
           nvrtcProgram  program)

@@ -23,6 +23,8 @@ const char   *loom_nvrtc_get_why        (LoomNvrtc           *self);
 const char   *loom_nvrtc_get_name       (LoomNvrtc           *self);
 const char   *loom_nvrtc_get_include    (LoomNvrtc           *self);
 const char   *loom_nvrtc_get_folder     (LoomNvrtc           *self);
+gboolean      loom_nvrtc_has_header     (LoomNvrtc           *self,
+                                         const char          *name);
 LoomLibrary  *loom_nvrtc_get_library    (LoomNvrtc           *self);
 gboolean      loom_nvrtc_compile        (LoomNvrtc           *self,
                                          const char          *source,

@@ -9,6 +9,8 @@
 
 #include "loom-ptx-text.h"
 
+#include "loom-ptx-module.h"
+
 #include <string.h>
 
 static void
@@ -286,19 +288,46 @@ loom_ptx_text_drop_entries (const char *ptx,
   return g_string_free (kept, FALSE);
 }
 
+static gboolean
+is_header (GPtrArray  *files,
+           const char *name)
+{
+  for (guint i = 1; i < files->len; i++)
+    if (strcmp (files->pdata[i], name) == 0)
+      return TRUE;
+
+  return FALSE;
+}
+
+/* Below the folder: "doc.cu", "./header.h", "../common/header.h", and "<stand-in.h>". */
+static char *
+name_file (const char *name,
+           GPtrArray  *files)
+{
+  if (strcmp (name, files->pdata[0]) == 0 || g_str_has_prefix (name, "../"))
+    return g_strdup (name);
+  if (is_header (files, name))
+    return g_strconcat (LOOM_PTX_HEADER_PREFIX, name, NULL);
+
+  return g_strdup_printf ("<%s>", name);
+}
+
 /**
- * loom_ptx_text_relative_files:
+ * loom_ptx_text_name_files:
  * @ptx: PTX of NVRTC
  * @folder: where it was compiled
+ * @files: (element-type utf8): the user's, the document first
  *
  * Makes the paths of `.file` directives below a folder relative to it, so that the same source
- * gives the same PTX in every place.
+ * gives the same PTX in every place, and tells the document, its headers and our stand-ins apart,
+ * as loom_ptx_module_get_place() reads them.
  *
  * Returns: (transfer full): the PTX
  */
 char *
-loom_ptx_text_relative_files (const char *ptx,
-                              const char *folder)
+loom_ptx_text_name_files (const char *ptx,
+                          const char *folder,
+                          GPtrArray  *files)
 {
   GString *text = g_string_sized_new (strlen (ptx));
   g_autofree char *prefix = g_str_has_suffix (folder, "/") ? g_strdup_printf ("\"%s", folder)
@@ -309,16 +338,21 @@ loom_ptx_text_relative_files (const char *ptx,
       gsize length = next_line (line) - line;
       const char *at
           = g_str_has_prefix (line, "\t.file\t") ? g_strstr_len (line, length, prefix) : NULL;
+      const char *end = at != NULL ? g_strrstr_len (line, (gssize) length, "\"") : NULL;
+      g_autofree char *name = NULL;
+      g_autofree char *shown = NULL;
 
-      if (at == NULL)
+      if (at == NULL || end < at + strlen (prefix))
         {
           g_string_append_len (text, line, length);
           continue;
         }
 
+      name = g_strndup (at + strlen (prefix), end - at - strlen (prefix));
+      shown = name_file (name, files);
       g_string_append_len (text, line, at + 1 - line);
-      at += strlen (prefix);
-      g_string_append_len (text, at, line + length - at);
+      g_string_append (text, shown);
+      g_string_append_len (text, end, line + length - end);
     }
 
   return g_string_free (text, FALSE);

@@ -20,7 +20,8 @@ guint      loom_ptx_text_get_max_threads (const char *ptx,
                                          const char  *entry);
 char      *loom_ptx_text_drop_entries   (const char  *ptx,
                                          const char  *fragment);
-char      *loom_ptx_text_relative_files (const char  *ptx,
-                                         const char  *folder);
+char      *loom_ptx_text_name_files     (const char  *ptx,
+                                         const char  *folder,
+                                         GPtrArray   *files);
 
 G_END_DECLS

@@ -65,12 +65,36 @@ test_what_is_no_message_is_passed_over (void)
   g_assert_cmpuint (messages->len, ==, 0);
 }
 
+/* Whatever it includes is left to the compiler. */
+static gboolean
+is_known_cb (const char *name,
+             gpointer    data)
+{
+  return TRUE;
+}
+
+static GBytes *
+read_cb (const char *name,
+         gpointer    data)
+{
+  return NULL;
+}
+
+static LoomSourceUnit *
+make_unit (const char *source)
+{
+  const LoomSourceFiles files = { .read = read_cb, .is_known = is_known_cb };
+
+  return loom_source_unit_new (source, strlen (source), "t.cu", &files);
+}
+
 static LoomDiagnoseContext
-make_context (const char     *source,
-              LoomSourceScan *scan)
+make_context (const LoomSourceUnit *unit,
+              const LoomSourceScan *scan)
 {
   return (LoomDiagnoseContext){
-    .source = source, .scan = scan, .name = "t.cu", .folder = "/doc", .include = "/cuda/include"
+    .source = unit->text, .unit = unit, .scan = scan, .name = "t.cu", .folder = "/doc",
+    .root = "/doc", .include = "/cuda/include"
   };
 }
 
@@ -85,8 +109,9 @@ test_why_a_file_is_refused_is_not_told (void)
     "search list)\n",
   };
   const char *source = "#include \"/etc/passwd\"\n";
-  g_autoptr (LoomSourceScan) scan = loom_source_scan_new (source, strlen (source));
-  LoomDiagnoseContext context = make_context (source, scan);
+  g_autoptr (LoomSourceUnit) unit = make_unit (source);
+  g_autoptr (LoomSourceScan) scan = loom_source_scan_new (unit->text, unit->length);
+  LoomDiagnoseContext context = make_context (unit, scan);
   g_autofree char *first = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
@@ -123,8 +148,9 @@ test_files_outside_are_noticed (void)
     { "", "\t.file\t1 \"/etc/passwd\"\n", TRUE },
     { "", "\t.file\t1 \"/doc/t.cu\"\n", FALSE },
   };
+  g_autoptr (LoomSourceUnit) unit = make_unit ("");
   g_autoptr (LoomSourceScan) scan = loom_source_scan_new ("", 0);
-  LoomDiagnoseContext context = make_context ("", scan);
+  LoomDiagnoseContext context = make_context (unit, scan);
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     g_assert_cmpint (loom_diagnose_names_outside (rows[i].log, rows[i].ptx, &context), ==,

@@ -1,0 +1,78 @@
+/* loom-compiler-unit.c: which files a document's unit is made of
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-compiler-private.h"
+
+#include "loom-compile-options.h"
+#include "loom-folder.h"
+
+#include <string.h>
+
+#define MAX_HEADER (16 << 20)
+
+/* As seen from the folders that may be read, so that the kernel's own check holds. */
+static GBytes *
+read_cb (const char *name,
+         gpointer    data)
+{
+  const LoomCompileRequest *request = ((LoomCompilerJob *) data)->request;
+  const char *root = _loom_compiler_get_root (request);
+  g_autofree char *path = NULL;
+  g_autofree char *beneath = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  gsize size;
+
+  if (request->folder == NULL)
+    return NULL;
+
+  path = g_canonicalize_filename (name, request->folder);
+  beneath = loom_folder_dup_name (root, path);
+  bytes = loom_folder_read (root, beneath, MAX_HEADER, &size, NULL);
+  return bytes != NULL && size <= MAX_HEADER ? g_steal_pointer (&bytes) : NULL;
+}
+
+static gboolean
+is_known_cb (const char *name,
+             gpointer    data)
+{
+  return loom_nvrtc_has_header (((LoomCompilerJob *) data)->nvrtc, name);
+}
+
+/**
+ * _loom_compiler_get_root:
+ * @request: what is compiled
+ *
+ * Returns: (nullable): the folder that headers may lie beneath, the document's or one above it
+ */
+const char *
+_loom_compiler_get_root (const LoomCompileRequest *request)
+{
+  return request->root != NULL ? request->root : request->folder;
+}
+
+/* Puts the document's headers in their places. FALSE: that cannot be, and a problem says why. */
+gboolean
+_loom_compiler_make_unit (LoomCompilerJob *job)
+{
+  const LoomCompileRequest *request = job->request;
+  g_auto (GStrv) folders = loom_compile_options_list_folders (request->options);
+  const LoomSourceFiles files = {
+    .read = read_cb,
+    .is_known = is_known_cb,
+    .data = job,
+    .folders = (const char * const *) folders,
+  };
+
+  job->unit = loom_source_unit_new (request->source, request->length, job->name, &files);
+  if (job->unit->refused != NULL)
+    {
+      g_ptr_array_add (job->compiled->diagnostics, g_steal_pointer (&job->unit->refused));
+      return FALSE;
+    }
+
+  job->scan = loom_source_scan_new (job->unit->text, job->unit->length);
+  return TRUE;
+}
