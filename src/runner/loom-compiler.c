@@ -17,6 +17,7 @@
 #include <string.h>
 
 #define DEFAULT_STD "-std=c++17"
+#define BEFORE "--pre-include=cuda_runtime.h"   /* as nvcc does */
 #define LINES "-lineinfo"
 #define UNOPTIMISED "-G"         /* which has lines as well */
 #define MAX_PTX (64 << 20)
@@ -66,6 +67,7 @@ make_options (LoomCompilerJob *job)
 
   g_strv_builder_add (options, gpu);
   g_strv_builder_add (options, LINES);
+  g_strv_builder_add (options, BEFORE);
   if (!has_option (request->options, "-std") && !has_option (request->options, "--std"))
     g_strv_builder_add (options, DEFAULT_STD);
   if (request->options != NULL)

@@ -2,3 +2,4 @@
  * A stand-in for a host header: what device code can use of it, so that real files compile. */
 #pragma once
 
+#include "cuda_runtime.h"

@@ -2,7 +2,7 @@
  * A stand-in for a host header: what device code can use of it, so that real files compile. */
 #pragma once
 
-#ifndef INT_MAX
+#ifndef CHAR_BIT
 #define CHAR_BIT 8
 #define SCHAR_MIN (-128)
 #define SCHAR_MAX 127
@@ -21,4 +21,10 @@
 #define LLONG_MIN (-9223372036854775807LL - 1)
 #define LLONG_MAX 9223372036854775807LL
 #define ULLONG_MAX 18446744073709551615ULL
+#endif
+#ifndef MB_LEN_MAX
+#define MB_LEN_MAX 16
+#define PATH_MAX 4096
+#define NAME_MAX 255
+#define SSIZE_MAX LONG_MAX
 #endif

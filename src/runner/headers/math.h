@@ -3,8 +3,8 @@
 #pragma once
 
 #ifndef M_PI
-#define M_E 2.71828182845904523536
-#define M_LOG2E 1.44269504088896340736
+#define M_E 2.7182818284590452354
+#define M_LOG2E 1.4426950408889634074
 #define M_LOG10E 0.43429448190325182765
 #define M_LN2 0.69314718055994530942
 #define M_LN10 2.30258509299404568402
@@ -18,12 +18,22 @@
 #define M_SQRT1_2 0.70710678118654752440
 #endif
 #ifndef INFINITY
-#define INFINITY (__int_as_float (0x7f800000))
+#define INFINITY (1.0f / 0.0f)
 #endif
 #ifndef NAN
-#define NAN (__int_as_float (0x7fffffff))
+#define NAN (-(0.0f / 0.0f))
 #endif
 #ifndef HUGE_VALF
-#define HUGE_VALF INFINITY
-#define HUGE_VAL (__longlong_as_double (0x7ff0000000000000LL))
+#define HUGE_VALF (1.0f / 0.0f)
+#define HUGE_VAL (1.0 / 0.0)
 #endif
+#ifndef FP_NAN
+#define FP_NAN 0
+#define FP_INFINITE 1
+#define FP_ZERO 2
+#define FP_SUBNORMAL 3
+#define FP_NORMAL 4
+#endif
+
+typedef float float_t;
+typedef double double_t;

@@ -6,7 +6,10 @@
 #define NULL 0
 #endif
 #ifndef offsetof
-#define offsetof(type, member) ((size_t) &((type *) 0)->member)
+#define offsetof(__type, __member) ((size_t) &((__type *) 0)->__member)
 #endif
 
-typedef long ptrdiff_t;
+typedef struct
+{
+  alignas (16) long long __large[2];
+} max_align_t;

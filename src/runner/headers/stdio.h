@@ -4,6 +4,16 @@
 
 #include "stddef.h"
 
+typedef struct __loom_file FILE;
+
 #ifndef EOF
 #define EOF (-1)
+#define BUFSIZ 8192
+#define FILENAME_MAX 4096
+#define SEEK_SET 0
+#define SEEK_CUR 1
+#define SEEK_END 2
+#define stdin ((FILE *) 0)
+#define stdout ((FILE *) 0)
+#define stderr ((FILE *) 0)
 #endif

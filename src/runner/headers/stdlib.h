@@ -3,9 +3,12 @@
 #pragma once
 
 #include "stddef.h"
+#include "sys/types.h"
 
 #ifndef EXIT_SUCCESS
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
+#endif
+#ifndef RAND_MAX
 #define RAND_MAX 2147483647
 #endif

@@ -3,3 +3,14 @@
 #pragma once
 
 #include "stddef.h"
+
+typedef long time_t;
+struct timespec
+{
+  time_t tv_sec;
+  long tv_nsec;
+};
+
+#ifndef CLOCKS_PER_SEC
+#define CLOCKS_PER_SEC 1000000
+#endif

@@ -2,3 +2,10 @@
  * A stand-in for a host header: what device code can use of it, so that real files compile. */
 #pragma once
 
+#include <time.h>
+
+struct timeval
+{
+  long tv_sec;
+  long tv_usec;
+};

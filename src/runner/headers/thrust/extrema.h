@@ -2,3 +2,12 @@
  * A stand-in for a host header: what device code can use of it, so that real files compile. */
 #pragma once
 
+#include <algorithm>
+
+namespace thrust
+{
+using std::max;
+using std::max_element;
+using std::min;
+using std::min_element;
+}
