@@ -7,6 +7,7 @@
 #include "loom-kernel-template-private.h"
 
 #include "loom-source-declaration-private.h"
+#include "loom-variant-private.h"
 
 #include <string.h>
 

@@ -50,9 +50,7 @@ read_paren (const LoomSourceReader *self,
       index == declaration->start)
     return _loom_source_skip_brackets (self, index);
 
-  if (is_word (self, name, "operator") && get_punctuation (self, index + 1) == ')')
-    index += 2;
-  else if (declaration->arguments != LOOM_NOWHERE && get_punctuation (self, name) == '>')
+  if (declaration->arguments != LOOM_NOWHERE && get_punctuation (self, name) == '>')
     name = declaration->arguments - 1;
   if (!is_identifier (self, name) || get_punctuation (self, index) != '(')
     return _loom_source_skip_brackets (self, index);
@@ -60,6 +58,39 @@ read_paren (const LoomSourceReader *self,
   declaration->name = name;
   declaration->paren = index;
   return _loom_source_skip_brackets (self, index);
+}
+
+static gboolean
+ends_operator (const LoomSourceReader *self,
+               guint                   index)
+{
+  const char c = get_punctuation (self, index);
+
+  return c == '(' || c == ';' || c == '{' || c == '}' || is_word (self, index, "operator");
+}
+
+/* At `operator`, whose name goes on in punctuation (+=, (), [], <<) or a type up to the parenthesis
+ * of the parameters. Where to go on. */
+static guint
+read_operator (const LoomSourceReader *self,
+               guint                   index,
+               LoomSourceDeclaration  *declaration)
+{
+  guint paren = index + 1;
+
+  if (declaration->paren != LOOM_NOWHERE || declaration->equals != LOOM_NOWHERE)
+    return index + 1;
+
+  if (get_punctuation (self, paren) == '(' && get_punctuation (self, paren + 1) == ')')
+    paren += 2;
+  while (paren < self->n && !ends_operator (self, paren))
+    paren++;
+  if (get_punctuation (self, paren) != '(')
+    return index + 1;
+
+  declaration->name = index;
+  declaration->paren = paren;
+  return _loom_source_skip_brackets (self, paren);
 }
 
 /* One token of a declaration. Where to go on; the same place where the declaration ends. */
@@ -95,6 +126,8 @@ read_token (const LoomSourceReader *self,
         declaration->arguments = index;
       return MAX (next, index + 1);
     default:
+      if (is_word (self, index, "operator"))
+        return read_operator (self, index, declaration);
       read_specifier (self, index, declaration);
       if (_loom_source_is_attribute (self, index) && get_punctuation (self, index + 1) == '(')
         return _loom_source_skip_brackets (self, index + 1);

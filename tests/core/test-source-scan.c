@@ -129,6 +129,67 @@ test_lists_types (void)
   g_assert_cmpstr (types->str, ==, "A n::C n::E D F V ");
 }
 
+/* With what stands for @ each of them is one declaration, so what stands behind keeps its names. */
+static const char * const operators[] = {
+  "@ void operator+= (float3 &a, float3 b) { a.x += b.x; }",
+  "@ float3 operator+ (float3 a, float3 b) { return a; }",
+  "@ bool operator< (const S &a, const S &b) { return a.x < b.x; }",
+  "@ bool operator<= (S a, S b) { return true; }",
+  "@ bool operator<=> (S a, S b) { return true; }",
+  "@ bool operator > (S a, S b) { return a.x > b.x; }",
+  "@ bool operator== (S a, S b) { return true; }",
+  "@ bool operator!= (S a, S b) { return !(a == b); }",
+  "@ S operator<< (S a, int b) { return a; }",
+  "@ S &operator>>= (S &a, int b) { return a; }",
+  "@ S operator- (const S &a) { return a; }",
+  "@ S operator~ (S a) { return a; }",
+  "@ bool operator! (S a) { return false; }",
+  "@ S &operator++ (S &a) { return a; }",
+  "@ S operator-- (S &a, int) { return a; }",
+  "@ S operator, (S a, S b) { return b; }",
+  "@ bool operator&& (S a, S b) { return true; }",
+  "@ S *operator& (S &a) { return 0; }",
+  "@ S S::operator() (int a, int b) const { return *this; }",
+  "@ float &S::operator[] (int i) { return x[i]; }",
+  "@ S *S::operator-> () { return this; }",
+  "@ int S::operator->* (int S::*p) { return 0; }",
+  "@ S &S::operator= (const S &a) { return *this; }",
+  "@ S::operator float () const { return x; }",
+  "@ S::operator const T<int, 2> * () const { return 0; }",
+  "@ void *operator new (size_t n) { return 0; }",
+  "@ void *operator new[] (size_t n) { return 0; }",
+  "@ void operator delete (void *p) { }",
+  "@ float operator\"\"_kg (long double a) { return a; }",
+  "@ float operator\"\" _kg (long double a) { return a; }",
+  "template <class T> @ T operator* (T a, T b) { return a; }",
+  "template <> @ S operator* <S> (S a, S b) { return a; }",
+  "@ S operator+ (S a, S b);",
+};
+
+static void
+test_an_operator_hides_nothing (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (operators); i++)
+    for (guint side = 0; side < 2; side++)
+      {
+        const gboolean has_body = strchr (operators[i], '{') != NULL;
+        g_auto (GStrv) parts = g_strsplit (operators[i], "@", 2);
+        g_autofree char *before
+            = g_strjoinv (side == 0 ? "__device__ inline" : "inline", parts);
+        g_autofree char *text = g_strconcat (
+            before, "\n__constant__ int c;\n__global__ void k (float *out, int n) {}", NULL);
+        g_autoptr (LoomSourceScan) scan = loom_source_scan_new (text, strlen (text));
+
+        g_test_message ("%s", before);
+        g_assert_cmpuint (scan->host_functions->len, ==, side == 1 && has_body);
+        g_assert_cmpuint (scan->variables->len, ==, 1);
+        g_assert_cmpuint (scan->kernels->len, ==, 1);
+        g_assert_cmpuint (((LoomScannedKernel *) scan->kernels->pdata[0])->line, ==, 3);
+        g_assert_cmpuint (g_strv_length (((LoomScannedKernel *) scan->kernels->pdata[0])->params),
+                          ==, 2);
+      }
+}
+
 static void
 test_finds_a_template_by_its_arguments (void)
 {
@@ -195,7 +256,7 @@ test_two_megabytes_take_no_time (void)
   static const char * const pieces[] = {
     "a<", "(", "{", "[", "template <", "template < >", "namespace a {", "extern \"C\" {", "__global__ void k (",
     "__global__ void k () {}", "template __global__ void k<int> ();", "__constant__ int a,", "a,", "#if 0\n", "#if X\n", "'", "=",
-    "k (a<a,", "operator () ", "<", "struct ", "\"", "R\"(", "x = (", ")", "}",
+    "k (a<a,", "operator () ", "operator ", "operator+= ", "<", "struct ", "\"", "R\"(", "x = (", ")", "}",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (pieces); i++)
@@ -228,6 +289,7 @@ main (int    argc,
   g_test_add_func ("/core/source-scan/lists-types", test_lists_types);
   g_test_add_func ("/core/source-scan/finds-a-template-by-its-arguments",
                    test_finds_a_template_by_its_arguments);
+  g_test_add_func ("/core/source-scan/an-operator-hides-nothing", test_an_operator_hides_nothing);
   g_test_add_func ("/core/source-scan/guards-host-code", test_guards_host_code);
   g_test_add_func ("/core/source-scan/any-text-is-survived", test_any_text_is_survived);
   g_test_add_func ("/core/source-scan/two-megabytes-take-no-time", test_two_megabytes_take_no_time);
