@@ -4,7 +4,8 @@
 
 #include "stddef.h"
 
-typedef long time_t;
+/* As the toolkit has it for this compiler. */
+typedef long long time_t;
 struct timespec
 {
   time_t tv_sec;
