@@ -256,6 +256,49 @@ check_etag (GFile       *file,
   return FALSE;
 }
 
+/* Why a file was not written, in words of ours: GIO's are for programmers, and have the path of a
+ * file of its own. */
+static const char *
+get_reason (const GError *error)
+{
+  static const struct
+  {
+    GIOErrorEnum code;
+    const char  *reason;
+  } rows[] = {
+    { G_IO_ERROR_PERMISSION_DENIED, N_("you may not write to it, or not to its folder") },
+    { G_IO_ERROR_READ_ONLY, N_("nothing can be written to its disk") },
+    { G_IO_ERROR_NO_SPACE, N_("its disk is full") },
+    { G_IO_ERROR_NOT_FOUND, N_("its folder is not there any more") },
+    { G_IO_ERROR_NOT_DIRECTORY, N_("its folder is not there any more") },
+    { G_IO_ERROR_IS_DIRECTORY, N_("a folder has that name") },
+    { G_IO_ERROR_FILENAME_TOO_LONG, N_("its name is too long") },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (g_error_matches (error, G_IO_ERROR, (gint) rows[i].code))
+      return _(rows[i].reason);
+  return error->message;
+}
+
+/* Says file, reason and the way out. */
+static GError *
+explain_save (GFile  *file,
+              GError *error)
+{
+  g_autoptr (GError) given = error;
+  g_autofree char *name = dup_name (file);
+
+  if (g_error_matches (given, G_IO_ERROR, G_IO_ERROR_CANCELLED)
+      || g_error_matches (given, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG))
+    return g_steal_pointer (&given);
+
+  return g_error_new (LOOM_ERROR, LOOM_ERROR_FILE,
+                      /* Translators: a file's name, and a clause that says why */
+                      _("%1$s was not saved: %2$s. Choose another place with Save As"), name,
+                      get_reason (given));
+}
+
 /* GIO writes a new file beside the target, gives it the owner and mode of the old one and renames
  * it. Where that would break a hard link or lose the owner it writes in place; the draft covers
  * that moment. */
@@ -277,7 +320,7 @@ save_thread (GTask        *task,
       || !g_file_replace_contents (written->target, bytes, length, NULL, FALSE, G_FILE_CREATE_NONE,
                                    NULL, cancellable, &error))
     {
-      g_task_return_error (task, error);
+      g_task_return_error (task, explain_save (source, error));
       return;
     }
   written->etag = query_etag (written->target);
@@ -384,7 +427,8 @@ loom_text_file_load_finish (GFile         *file,
  * @user_data: data for @callback
  *
  * Writes a text in a thread: whole or not at all, through links to their target, keeping mode and
- * owner. A file that changed since the etag was taken is left alone, with %G_IO_ERROR_WRONG_ETAG.
+ * owner. A file that changed since the etag was taken is left alone, with %G_IO_ERROR_WRONG_ETAG;
+ * what else goes wrong is %LOOM_ERROR_FILE, which says what can be done.
  */
 void
 loom_text_file_save_async (GFile               *file,

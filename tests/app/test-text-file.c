@@ -230,9 +230,36 @@ test_failed_save_leaves_nothing (Fixture       *fixture,
   LoomTextFile contents = { .text = (char *) "int a;\n", .length = 7 };
 
   g_assert_null (save (path, &contents, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_FILE);
+  g_assert_cmpstr (error->message, ==,
+                   "k.cu was not saved: its folder is not there any more. Choose another place with "
+                   "Save As");
   g_assert_cmpint (g_rmdir (fixture->folder), ==, 0);
   g_mkdir (fixture->folder, 0700);
+}
+
+/* File, reason and way out; the names and reasons of the library below are nobody's business. */
+static void
+test_failed_save_is_explained (Fixture       *fixture,
+                               gconstpointer  data)
+{
+  g_autofree char *folder = g_build_filename (fixture->folder, "k.cu", NULL);
+  g_autofree char *long_name = g_strnfill (300, 'k');
+  g_autofree char *too_long = g_build_filename (fixture->folder, long_name, NULL);
+  g_autoptr (GError) error = NULL;
+  LoomTextFile contents = { .text = (char *) "int a;\n", .length = 7 };
+
+  g_mkdir (folder, 0700);
+  g_assert_null (save (folder, &contents, &error));
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_FILE);
+  g_assert_cmpstr (error->message, ==,
+                   "k.cu was not saved: a folder has that name. Choose another place with Save As");
+  g_rmdir (folder);
+
+  g_clear_error (&error);
+  g_assert_null (save (too_long, &contents, &error));
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_FILE);
+  g_assert_nonnull (strstr (error->message, "kkk was not saved: its name is too long."));
 }
 
 static void
@@ -300,6 +327,7 @@ main (int   argc,
     { "/app/text-file/hard-links-stay", test_hard_links_stay },
     { "/app/text-file/foreign-change-is-not-overwritten", test_foreign_change_is_not_overwritten },
     { "/app/text-file/failed-save-leaves-nothing", test_failed_save_leaves_nothing },
+    { "/app/text-file/failed-save-is-explained", test_failed_save_is_explained },
     { "/app/text-file/what-is-no-text-is-refused", test_what_is_no_text_is_refused },
     { "/app/text-file/two-megabytes-are-read", test_two_megabytes_are_read },
   };
