@@ -112,6 +112,19 @@ def check_gallery():
            [f'kernels/texts.h: no kernel says "{text}"' for text in kept if text not in taken])
 
 
+def words_of(comment):
+    return re.sub(r'[\s*]+', ' ', comment).strip()
+
+
+def check_comments(pot):
+    """xgettext takes a comment that ends on the line before the string, and drops any other without a word."""
+    arrived = words_of(' '.join(line[2:] for line in pot.split('\n') if line.startswith('#.')))
+    lost = [f'{path.relative_to(ROOT)}: {words_of(comment)}' for path in sorted((ROOT / 'src').rglob('*.c'))
+            for comment in re.findall(r'/\*\s*(Translators:.*?)\*/', path.read_text(encoding='utf-8'), re.S)
+            if words_of(comment) not in arrived]
+    report(not lost, 'comments-for-translators-arrive', lost)
+
+
 def check_catalogues():
     languages = (ROOT / 'po/LINGUAS').read_text().split()
     with tempfile.TemporaryDirectory() as folder:
@@ -120,6 +133,7 @@ def check_catalogues():
                         '--keyword=C_:1c,2', '--keyword=NC_:1c,2', '--keyword=ngettext:1,2',
                         '--keyword=g_dngettext:2,3', f'--output={pot}', *potfiles()],
                        cwd=ROOT, check=True, stderr=subprocess.DEVNULL)
+        check_comments(pathlib.Path(pot).read_text(encoding='utf-8'))
         for language in languages:
             merged = f'{folder}/{language}.po'
             subprocess.run(['msgmerge', '--quiet', '--no-fuzzy-matching', f'--output-file={merged}',

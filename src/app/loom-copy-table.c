@@ -184,10 +184,11 @@ loom_copy_table_new_peers (GVariant *backends,
         const char * const a = self->rows->pdata[i], * const b = self->columns->pdata[k];
 
         fill_peer (cell, from, to, find_rate (rates, from->id, to->id, TRUE));
-        /* Translators: two GPUs, how fast the first copies to the second, which way that goes */
         cell->spoken = cell->note != NULL
-                           ? g_strdup_printf (_("From %1$s to %2$s: %3$s, %4$s"), a, b, cell->text,
-                                              cell->note)
+                           ? g_strdup_printf (
+                               /* Translators: two GPUs, how fast the first copies to the second,
+                                * which way that goes */
+                               _("From %1$s to %2$s: %3$s, %4$s"), a, b, cell->text, cell->note)
                            : g_strdup_printf (_("From %1$s to %2$s: %3$s"), a, b, cell->text);
       }
   return self;

@@ -395,11 +395,12 @@ add_memory (GPtrArray     *details,
       const LoomAllocation *allocation = job->allocations->pdata[i];
       g_autofree char *size = g_format_size_full (allocation->bytes, G_FORMAT_SIZE_IEC_UNITS);
 
-      /* Translators: a size, where the memory lies, and whether it was freed */
       add (details, LOOM_DETAIL_MEMORY, allocation->owner,
-           g_strdup_printf (_("%1$s %2$s at 0x%3$lx, %4$s"), size, _(kinds[allocation->kind]),
-                            (gulong) allocation->address,
-                            allocation->freed ? _("freed") : _("kept for the next run")));
+           g_strdup_printf (
+               /* Translators: a size, where the memory lies, and whether it was freed */
+               _("%1$s %2$s at 0x%3$lx, %4$s"), size, _(kinds[allocation->kind]),
+               (gulong) allocation->address,
+               allocation->freed ? _("freed") : _("kept for the next run")));
     }
 }
 
@@ -420,10 +421,11 @@ add_copies (GPtrArray     *details,
       const char *whole = copy->same ? _("arrived unchanged") : _("did not arrive unchanged");
       LoomDetail *detail;
 
-      /* Translators: a rate, a size, which way the copy went, whether it is as the kernel left
-       * it */
       detail = add (details, LOOM_DETAIL_COPIES, title,
-                    g_strdup_printf (_("%1$s, %2$s, %3$s, %4$s"), rate, size, way, whole));
+                    g_strdup_printf (
+                        /* Translators: a rate, a size, which way the copy went, whether it is as
+                         * the kernel left it */
+                        _("%1$s, %2$s, %3$s, %4$s"), rate, size, way, whole));
       detail->fidelity = LOOM_FIDELITY_MEASURED;
       detail->is_number = TRUE;
     }

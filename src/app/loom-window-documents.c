@@ -319,9 +319,10 @@ ask_about_changes (LoomWindow *self)
 
   dialog
       = ADW_MESSAGE_DIALOG (adw_message_dialog_new (GTK_WINDOW (self), _("Save Changes?"), NULL));
-  /* Translators: %s is the name of a document. */
   adw_message_dialog_format_body (
-      dialog, _("“%s” has changes that are not saved. They are lost if you discard them."),
+      dialog,
+      /* Translators: %s is the name of a document. */
+      _("“%s” has changes that are not saved. They are lost if you discard them."),
       loom_session_get_name (self->session));
   adw_message_dialog_add_responses (dialog,
                                     "cancel", _("_Cancel"),

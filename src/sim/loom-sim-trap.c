@@ -262,9 +262,9 @@ describe_wrapped (const LoomSimTrap *self,
 
   format_number (index, wrapped);
   format_number (size, place->size);
-  /* Translators: 1 bytes of the access, 2 the number after the minus, 3 an array's name, 4 its size
-   * in bytes; 0 − 1 is 4294967295 in an unsigned type */
   return BY_KIND (self,
+                  /* Translators: 1 bytes of the access, 2 the number after the minus, 3 an
+                   * array's name, 4 its size in bytes; 0 − 1 is 4294967295 in an unsigned type */
                   _("A thread reads %1$u bytes far past the end of %3$s (%4$s bytes), where index "
                     "−%2$s leads in an unsigned type"),
                   _("A thread writes %1$u bytes far past the end of %3$s (%4$s bytes), where index "
@@ -285,9 +285,9 @@ describe_past_end (const LoomSimTrap *self,
     return describe_wrapped (self, place, wrapped);
   format_number (past, (guint64) place->offset - place->size);
   format_number (size, place->size);
-  /* Translators: 1 bytes of the access, 2 bytes past the end, 3 an array's name, 4 its size in
-   * bytes */
   return BY_KIND (self,
+                  /* Translators: 1 bytes of the access, 2 bytes past the end, 3 an array's name,
+                   * 4 its size in bytes */
                   _("A thread reads %1$u bytes, %2$s bytes past the end of %3$s (%4$s bytes)"),
                   _("A thread writes %1$u bytes, %2$s bytes past the end of %3$s (%4$s bytes)"),
                   _("An atomic changes %1$u bytes, %2$s bytes past the end of %3$s (%4$s bytes)"),
@@ -304,9 +304,9 @@ describe_past_dynamic (const LoomSimTrap *self,
 
   format_number (offset, (guint64) place->offset);
   format_number (size, place->size);
-  /* Translators: 1 bytes of the access, 2 the offset in bytes, 3 an array's name, 4 bytes that the
-   * launch asks for; shared is a key of the settings */
   text = BY_KIND (self,
+                  /* Translators: 1 bytes of the access, 2 the offset in bytes, 3 an array's
+                   * name, 4 bytes that the launch asks for; shared is a key of the settings */
                   _("A thread reads %1$u bytes at offset %2$s of %3$s, but the launch asks for %4$s "
                     "bytes of dynamic shared memory (shared in [launch])"),
                   _("A thread writes %1$u bytes at offset %2$s of %3$s, but the launch asks for "
@@ -328,8 +328,9 @@ describe_before (const LoomSimTrap *self,
   char before[NUMBER];
 
   format_number (before, 0 - (guint64) place->offset);
-  /* Translators: 1 bytes of the access, 2 bytes before the beginning, 3 an array's name */
   return BY_KIND (self,
+                  /* Translators: 1 bytes of the access, 2 bytes before the beginning, 3 an
+                   * array's name */
                   _("A thread reads %1$u bytes, %2$s bytes before the beginning of %3$s"),
                   _("A thread writes %1$u bytes, %2$s bytes before the beginning of %3$s"),
                   _("An atomic changes %1$u bytes, %2$s bytes before the beginning of %3$s"),
@@ -345,19 +346,19 @@ describe_within (const LoomSimTrap *self,
 
   format_number (offset, (guint64) place->offset);
   format_number (size, place->size);
-  /* Translators: 1 bytes of the access, 2 the offset in bytes, 3 an array's name, 4 its size in
-   * bytes */
   if (place->size - (guint64) place->offset < self->size)
     return BY_KIND (
         self,
+        /* Translators: 1 bytes of the access, 2 the offset in bytes, 3 an array's name, 4 its
+         * size in bytes */
         _("A thread reads %1$u bytes at offset %2$s of %3$s (%4$s bytes), which ends within them"),
         _("A thread writes %1$u bytes at offset %2$s of %3$s (%4$s bytes), which ends within them"),
         _("An atomic changes %1$u bytes at offset %2$s of %3$s (%4$s bytes), which ends within "
           "them"),
         self->size, offset, place->name, size);
-  /* Translators: 1 bytes of the access, 2 the offset in bytes, 3 an array's name, 4 its size in
-   * bytes */
   return BY_KIND (self,
+                  /* Translators: 1 bytes of the access, 2 the offset in bytes, 3 an array's
+                   * name, 4 its size in bytes */
                   _("A thread may not read %1$u bytes at offset %2$s of %3$s (%4$s bytes)"),
                   _("A thread may not write %1$u bytes at offset %2$s of %3$s (%4$s bytes)"),
                   _("An atomic may not change %1$u bytes at offset %2$s of %3$s (%4$s bytes)"),
@@ -476,8 +477,6 @@ describe_uninitialised (const LoomSimTrap *self,
       self->size, offset, place->name);
 }
 
-/* Translators: in all of these 1 is bytes, 2 the offset in bytes, 3 an array's name, 4 a line of
- * the source */
 static char *
 describe_race (const LoomSimTrap *self,
                const LoomFinding *finding,
@@ -490,7 +489,10 @@ describe_race (const LoomSimTrap *self,
 
   format_number (offset, (guint64) place->offset);
   if (self->op->detail->kind == LOOM_SIM_ACCESS_ATOMIC)
-    return g_strdup_printf (_("An atomic changes %1$u bytes at offset %2$s of %3$s, a thread of "
+    return g_strdup_printf (
+                            /* Translators: in this and the next four 1 is bytes, 2 the offset in
+                             * bytes, 3 an array's name, 4 a line of the source */
+                            _("An atomic changes %1$u bytes at offset %2$s of %3$s, a thread of "
                               "another block accesses them at line %4$u, and one of the two holds "
                               "within its block alone"),
                             self->size, offset, name, finding->other.line);
