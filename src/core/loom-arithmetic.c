@@ -76,8 +76,8 @@ skip_space (Reader *self)
     self->at++;
 }
 
-/* C reads 010 as 8, and who types it may mean 10. A number that stands alone may be of any length:
- * it is too large then, not too wide. */
+/* As to numbers that begin with 0, see _loom_check_base(), which is for those that stand alone. One
+ * that does may be of any length: it is too large then, not too wide. */
 static gboolean
 read_number (Reader *self,
              Wide   *value)

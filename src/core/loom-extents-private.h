@@ -15,6 +15,8 @@ gboolean  _loom_fail_too_small (const char   *shown,
 gboolean  _loom_fail_too_large (const char   *shown,
                                 guint64       most,
                                 GError      **error);
+gboolean  _loom_check_base    (const char   *text,
+                               GError      **error);
 gboolean  _loom_parse_extents (const char   *text,
                                guint64       most,
                                guint64       values[3],

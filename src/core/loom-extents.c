@@ -54,6 +54,26 @@ _loom_fail_too_large (const char  *shown,
   return FALSE;
 }
 
+/* C reads 010 as 8, and who types it may mean 10: nobody guesses, in no place where a number can
+ * stand. */
+gboolean
+_loom_check_base (const char  *text,
+                  GError     **error)
+{
+  g_autofree char *word = g_strstrip (g_strdup (text));
+  const char *digits = *word == '-' || *word == '+' ? word + 1 : word;
+  g_autofree char *shown = NULL;
+
+  if (digits[0] != '0' || digits[1] == '\0' || digits[strspn (digits, "0123456789")] != '\0')
+    return TRUE;
+
+  shown = _loom_abbreviate (word);
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+               _("“%s” has a number that begins with 0, which C reads with base 8; leave the 0 out"),
+               shown);
+  return FALSE;
+}
+
 static gboolean
 parse_extent (const char  *text,
               guint64      most,
@@ -81,6 +101,8 @@ parse_extent (const char  *text,
 
   if (*text == '-' || (!overflow && number == 0))
     return _loom_fail_too_small (shown, 1, error);
+  if (!_loom_check_base (text, error))
+    return FALSE;
   if (overflow || number > most)
     return _loom_fail_too_large (shown, most, error);
 

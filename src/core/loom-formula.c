@@ -78,6 +78,8 @@ loom_formula_dup_value (const char      *text,
 
   if (loom_scalar_text_parse (text, scalar, &bits))
     return g_strstrip (g_strdup (text));
+  if (!_loom_check_base (text, error))
+    return NULL;
   if (scalar != LOOM_SCALAR_BYTES && scalar != LOOM_SCALAR_BOOL && !loom_scalar_is_float (scalar)
       && *text != '\0' && !has_names (text))
     return compute (text, scalar, error);

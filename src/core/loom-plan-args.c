@@ -106,21 +106,22 @@ bind_struct (LoomPlanSource  *source,
 }
 
 /* A number that nobody gave is 1: 0 would make most kernels do nothing, and show nothing. */
-static void
-bind_scalar (LoomPlanSource *source,
-             LoomPlanArg    *arg)
+static gboolean
+bind_scalar (LoomPlanSource  *source,
+             LoomPlanArg     *arg,
+             GError         **error)
 {
   LoomSetting setting;
 
   if (_loom_plan_source_get (source, "value", &setting))
     {
       arg->value = g_strdup (setting.text);
-      return;
+      return _loom_check_base (setting.text, error) || _loom_setting_fail (&setting, error);
     }
 
   arg->value = _loom_binder_dup_default_value (source->binder, source->index);
   if (arg->value != NULL)
-    return;
+    return TRUE;
 
   arg->value = g_strdup ("1");
   g_ptr_array_add (source->binder->plan->findings,
@@ -128,6 +129,7 @@ bind_scalar (LoomPlanSource *source,
                                      _("the argument %1$s has no value, so it is 1; write “value” "
                                        "into [arg %1$s]"),
                                      arg->name));
+  return TRUE;
 }
 
 static gboolean
@@ -146,8 +148,7 @@ bind_arg (LoomBinder  *self,
       return bind_struct (&source, arg, error);
     case LOOM_PARAM_SCALAR:
     default:
-      bind_scalar (&source, arg);
-      return TRUE;
+      return bind_scalar (&source, arg, error);
     }
 }
 

@@ -176,7 +176,8 @@ parse_integer (const char     *text,
  * @scalar: a type of numbers
  * @bits: (out): its bytes, in this machine's order
  *
- * Reads a plain number of a type; whatever else a text may be (an expression) is refused.
+ * Reads a plain number of a type; whatever else a text may be (an expression) is refused, and a
+ * whole number that begins with 0.
  *
  * Returns: whether it is one, and in the type's range
  */
@@ -189,6 +190,8 @@ loom_scalar_text_parse (const char     *text,
   char *end;
   double value;
 
+  if (!_loom_check_base (word, NULL))
+    return FALSE;
   if (scalar == LOOM_SCALAR_BOOL && (g_str_equal (word, "true") || g_str_equal (word, "false")))
     {
       loom_scalar_from_double (*word == 't', scalar, bits);
@@ -238,6 +241,8 @@ loom_scalar_text_check (const char  *text,
 
   if (loom_scalar_text_parse (text, scalar, &bits))
     return TRUE;
+  if (!_loom_check_base (text, error))
+    return FALSE;
 
   shown = _loom_abbreviate (text);
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,

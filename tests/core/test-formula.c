@@ -100,6 +100,8 @@ test_says_what_is_wrong_with_a_value (void)
     { LOOM_SCALAR_F32, "2;", "“2;” has a sign that stands for nothing" },
     { LOOM_SCALAR_F32, "#", "“#” is no number" },
     { LOOM_SCALAR_F32, "()", "“()” lacks a number" },
+    { LOOM_SCALAR_I32, "010", "“010” has a number that begins with 0, which C reads with base 8; leave the 0 out" },
+    { LOOM_SCALAR_F32, "-08", "“-08” has a number that begins with 0, which C reads with base 8; leave the 0 out" },
     { LOOM_SCALAR_F32, "1,5", "“1,5” has a comma; decimals are written with a point" },
     { LOOM_SCALAR_F32, "cols ? 1", "“cols ? 1” has a “?” without its “:”" },
     { LOOM_SCALAR_F32, "cols ? 1 : 2 : 3", "“cols ? 1 : 2 : 3” has a “:” without its “?”" },

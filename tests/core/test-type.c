@@ -143,7 +143,7 @@ static void
 test_shape (void)
 {
   static const char * const refused[] =
-    { "", "0", "4,0", "-4", "1,2,3,4", "9223372036854775808", "4294967296,2147483648", "x" };
+    { "", "0", "4,0", "-4", "1,2,3,4", "9223372036854775808", "4294967296,2147483648", "x", "4,08" };
   LoomShape shape;
   guint64 cells;
   g_autofree char *text = NULL;
