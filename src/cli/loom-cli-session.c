@@ -107,8 +107,7 @@ loom_cli_session_interrupted (LoomCliSession  *self,
   return g_cancellable_set_error_if_cancelled (self->cancellable, error);
 }
 
-/* A compiler that did not answer was ended at a limit, or broke down, for which limits can be the
- * reason as well. Only here they have names. */
+/* A compiler that did not answer was ended at a limit. Only here limits have names. */
 static void
 name_compile_limits (GError **error)
 {

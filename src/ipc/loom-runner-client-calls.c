@@ -57,7 +57,8 @@ loom_runner_client_compile_async (LoomRunnerClient         *self,
  * @error: return location for an error
  *
  * Errors: %LOOM_ERROR_RUNNER if the runner was lost, %LOOM_ERROR_BACKEND without NVRTC,
- * %LOOM_ERROR_COMPILE if the compiler ran out of its limits, %G_IO_ERROR_CANCELLED.
+ * %LOOM_ERROR_COMPILE if the compiler ran out of its limits, %LOOM_ERROR_FAILED if it broke down,
+ * %G_IO_ERROR_CANCELLED.
  *
  * Returns: (transfer full): the result, also of a source that does not compile; or %NULL
  */

@@ -136,7 +136,7 @@ explain_end (const Worker *worker,
           "another ask for so much; if the source needs it, raise the limit “Memory to compile”"),
         limits->memory_mib);
 
-  return g_error_new (LOOM_ERROR, LOOM_ERROR_COMPILE,
+  return g_error_new (LOOM_ERROR, LOOM_ERROR_FAILED,
                       _("The compiler broke down over this source: %s"), how);
 }
 
@@ -452,7 +452,8 @@ loom_compile_pool_compile_async (LoomCompilePool     *self,
  * @error: return location for an error
  *
  * Errors: what loom_compiler_compile() gives, %LOOM_ERROR_COMPILE for a process that ran out of its
- * limits or broke down, %LOOM_ERROR_BACKEND without NVRTC, %G_IO_ERROR_CANCELLED.
+ * limits, %LOOM_ERROR_FAILED for one that broke down, %LOOM_ERROR_BACKEND without NVRTC,
+ * %G_IO_ERROR_CANCELLED.
  *
  * Returns: (transfer full): Compile's answer, a variant in a variant; or %NULL
  */

@@ -329,7 +329,8 @@ compile (LoomNvrtc          *self,
  *
  * Compiles a source. That it has mistakes is a result with a log.
  *
- * Errors: %LOOM_ERROR_COMPILE where the compiler itself failed.
+ * Errors: %LOOM_ERROR_FAILED where the compiler itself failed, %LOOM_ERROR_COMPILE where that was for
+ * want of memory.
  *
  * Returns: whether there is a result
  */
@@ -361,7 +362,9 @@ loom_nvrtc_compile (LoomNvrtc          *self,
       result->lowered = read_names (self, program, result->compiled ? expressions : NULL);
     }
   else
-    g_set_error (error, LOOM_ERROR, LOOM_ERROR_COMPILE, _("The compiler gave up on %s: %s"), name,
+    g_set_error (error, LOOM_ERROR,
+                 status == NVRTC_ERROR_OUT_OF_MEMORY ? LOOM_ERROR_COMPILE : LOOM_ERROR_FAILED,
+                 _("The compiler gave up on %s: %s"), name,
                  self->nvrtcGetErrorString (status));
 
   if (program != NULL)

@@ -5,8 +5,10 @@ SPDX-License-Identifier: GPL-3.0-or-later
 """
 
 import os
+import signal
 
-from harness import Folder, KERNELS, add, case, cli, expect, expect_equal, main, npy, settings
+from harness import (Folder, KERNELS, add, case, children_of, cli, expect, expect_equal, finish, main, npy, settings,
+                     start)
 
 TRIANGLE = os.path.join(KERNELS, '01-triangle.cu')
 
@@ -34,6 +36,9 @@ LAUNCHES = [
     (['--block', 'eight'], 'eight'),
     (['--block', ''], '--block'),
     (['--block', '8.5'], '8.5'),
+    (['--block', '010'], 'begins with 0, which C reads with base 8'),
+    (['--shape', '04,8'], 'begins with 0, which C reads with base 8'),
+    (['--set', 'cols=010'], 'begins with 0, which C reads with base 8'),
     (['--grid', '0'], '0'),
     (['--grid', '-2'], '-2'),
     (['--grid', '2147483648'], '2147483648'),
@@ -171,6 +176,29 @@ def check_compile_limit(options, reached, option):
             result = cli(verb, path, *options)
             expect_equal(result.status, 1, result)
             expect(reached in result.err and option in result.err, result)
+
+
+def kill_compiler(pid):
+    """Ends a child of the runner that has worked on a source for a while; spares have not."""
+    for runner in children_of(pid):
+        for child in children_of(runner):
+            try:
+                fields = open(f'/proc/{child}/stat', encoding='utf-8').read().rsplit(')', 1)[1].split()
+                if (int(fields[11]) + int(fields[12])) / os.sysconf('SC_CLK_TCK') > 2:
+                    os.kill(child, signal.SIGSEGV)
+            except OSError:
+                pass
+
+
+@case
+def a_compiler_that_breaks_down_is_not_said_to_have_reached_a_limit():
+    with Folder() as folder:
+        process = start('compile', folder.write('bomb.cu', ninefold(10)))
+        while process.poll() is None:
+            kill_compiler(process.pid)
+        result = finish(process)
+        expect_equal(result.status, 1, result)
+        expect('broke down' in result.err and '--compile-' not in result.err, result)
 
 
 for row in COMPILE_LIMITS:
