@@ -2,6 +2,7 @@
 
 #include "loom-compiler.h"
 #include "loom-diagnose.h"
+#include "loom-source-device.h"
 #include "loom-source-scan.h"
 #include "loom-source-unit.h"
 
@@ -17,6 +18,7 @@ typedef struct
   GStrv                     options;
   LoomSourceUnit           *unit;       /* it and its headers */
   LoomSourceScan           *scan;       /* of those */
+  LoomSourceDevice         *device;     /* which part of them the compiler is given */
   GPtrArray                *members;    /* names that are asked for in structs; none: not asked */
   LoomDiagnoseContext       context;
   LoomNvrtcResult           result;
@@ -28,6 +30,9 @@ const char *_loom_compiler_get_arch          (const LoomCompileRequest *request)
 /* -- loom-compiler-unit.c -- */
 const char *_loom_compiler_get_root          (const LoomCompileRequest *request);
 gboolean    _loom_compiler_make_unit         (LoomCompilerJob          *job);
+/* -- loom-compiler-device.c -- */
+gboolean    _loom_compiler_amend_device      (LoomCompilerJob          *job);
+void        _loom_compiler_explain_left_out  (LoomCompilerJob          *job);
 /* -- loom-compiler-problems.c -- */
 void        _loom_compiler_add_problem       (LoomCompilerJob          *job,
                                               guint                     line,

@@ -74,5 +74,6 @@ _loom_compiler_make_unit (LoomCompilerJob *job)
     }
 
   job->scan = loom_source_scan_new (job->unit->text, job->unit->length);
+  job->device = loom_source_device_new (job->unit->text, job->unit->length);
   return TRUE;
 }

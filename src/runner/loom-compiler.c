@@ -20,8 +20,10 @@
 #define BEFORE "--pre-include=cuda_runtime.h"   /* as nvcc does */
 #define LINES "-lineinfo"
 #define UNOPTIMISED "-G"         /* which has lines as well */
+#define PLAIN_FUNCTIONS "-default-device"        /* are the device's; for those that are constexpr */
 #define MAX_PTX (64 << 20)
 #define MAX_MEMBERS 256          /* each is asked of each struct */
+#define MAX_TRIES 4
 
 static void
 job_clear (LoomCompilerJob *job)
@@ -30,6 +32,7 @@ job_clear (LoomCompilerJob *job)
   g_strfreev (job->options);
   g_clear_pointer (&job->scan, loom_source_scan_free);
   g_clear_pointer (&job->members, g_ptr_array_unref);
+  g_clear_pointer (&job->device, loom_source_device_free);
   g_clear_pointer (&job->unit, loom_source_unit_free);
   loom_nvrtc_result_clear (&job->result);
   g_clear_pointer (&job->compiled, loom_compiled_unref);
@@ -130,6 +133,18 @@ make_expressions (LoomCompilerJob *job,
   return g_strv_builder_end (expressions);
 }
 
+/* Those of the request, and what the text for the device needs. */
+static GStrv
+list_options (LoomCompilerJob *job)
+{
+  g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
+
+  g_strv_builder_addv (options, (const char **) job->options);
+  if (loom_source_device_has_plain_functions (job->device))
+    g_strv_builder_add (options, PLAIN_FUNCTIONS);
+  return g_strv_builder_end (options);
+}
+
 static gboolean
 compile (LoomCompilerJob  *job,
          GPtrArray        *kernels,
@@ -137,11 +152,13 @@ compile (LoomCompilerJob  *job,
          GError          **error)
 {
   g_auto (GStrv) expressions = make_expressions (job, kernels, variables);
+  g_auto (GStrv) options = list_options (job);
   g_autofree char *layouts = job->members->len > 0 ? loom_layout_source (job->members) : NULL;
-  g_autofree char *text = g_strconcat (job->unit->text, loom_signature_source, layouts, NULL);
+  g_autofree char *text = g_strconcat (loom_source_device_text (job->device, NULL),
+                                       loom_signature_source, layouts, NULL);
 
   loom_nvrtc_result_clear (&job->result);
-  return loom_nvrtc_compile (job->nvrtc, text, job->name, (const char * const *) job->options,
+  return loom_nvrtc_compile (job->nvrtc, text, job->name, (const char * const *) options,
                              (const char * const *) expressions, &job->result, error);
 }
 
@@ -191,11 +208,16 @@ compile_with_types (LoomCompilerJob  *job,
                     gboolean         *ours,
                     GError          **error)
 {
-  if (!compile (job, kernels, variables, error))
-    return FALSE;
+  guint tries = 0;
+
+  do
+    if (!compile (job, kernels, variables, error))
+      return FALSE;
+  while (!job->result.compiled && ++tries < MAX_TRIES && _loom_compiler_amend_device (job));
 
   g_clear_pointer (&job->compiled->diagnostics, g_ptr_array_unref);
   job->compiled->diagnostics = loom_diagnose_log (job->result.log, &job->context, ours);
+  _loom_compiler_explain_left_out (job);
   return TRUE;
 }
 

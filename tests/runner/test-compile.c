@@ -184,13 +184,10 @@ static const struct
   { "empty", "", 0, LOOM_FIX_NONE, "no kernel" },
   { "no-kernel", "__device__ int f () { return 1; }", 0, LOOM_FIX_NONE, "no kernel" },
   { "not-text", "__global__ void k () {}\n\xff\xfe", 2, LOOM_FIX_NONE, "not text" },
-  { "main",
-    "__global__ void k (int *a) {}\nint main ()\n{\n  int *p;\n  cudaMalloc (&p, 4);\n  k<<<1, "
-    "1>>> (p);\n"
-    "  std::vector<int> v;\n}\n",
-    2, LOOM_FIX_GUARD_HOST_CODE, "host code is not run" },
-  { "host-variable", "int n = 3;\n__global__ void k (int *a) { a[0] = n; }", 1,
-    LOOM_FIX_NONE, "variable of the host" },
+  { "host-variable", "int n = 3;\n__global__ void k (int *a)\n{ a[0] = n; }", 3, LOOM_FIX_NONE,
+    "n is a variable of the host" },
+  { "host-function", "int f () { return 3; }\n__global__ void k (int *a)\n{ a[0] = f (); }", 3,
+    LOOM_FIX_NONE, "f is a function of the host" },
   { "template", "\ntemplate <class T> __global__ void scale (T *f) {}", 2, LOOM_FIX_CHOOSE_TEMPLATE,
     "scale<T> has no instance" },
   { "toolkit-header-of-nobody", "#include <no_such_header.h>\n__global__ void k () {}", 1,
@@ -211,13 +208,32 @@ test_a_mistake_has_its_place (gconstpointer data)
   g_assert_cmpint (diagnostic->fix, ==, mistakes[i].fix);
 }
 
-/* What the compiler says inside host code follows from its being there. */
 static void
-test_host_code_is_reported_once (void)
+test_host_code_is_left_out (void)
 {
-  g_autoptr (LoomCompiled) compiled = fixture_compile (mistakes[6].source);
+  g_autoptr (LoomCompiled) compiled = fixture_compile (
+      "#include <vector>\nconst int width = 4;\nint host_width = 5;\n"
+      "constexpr int twice (int x) { return 2 * x; }\n"
+      "__global__ void k (int *a) { a[0] = twice (width); }\nint main ()\n{\n  int *p;\n"
+      "  cudaMalloc (&p, 4);\n  k<<<1, host_width>>> (p);\n  std::vector<int> v;\n}\n"
+      "__global__ void l (int *a) {}\n");
 
-  g_assert_cmpuint (compiled->diagnostics->len, ==, 1);
+  g_assert_cmpstr (compiled->ptx != NULL ? "" : compiled->log, ==, "");
+  g_assert_cmpuint (compiled->diagnostics->len, ==, 0);
+  g_assert_cmpuint (loom_compiled_find_kernel (compiled, "k")->line, ==, 5);
+  g_assert_cmpuint (loom_compiled_find_kernel (compiled, "l")->line, ==, 13);
+}
+
+/* The name of a type that only the preprocessor puts together is not seen by its tokens. */
+static void
+test_what_the_compiler_misses_is_put_back (void)
+{
+  g_autoptr (LoomCompiled) compiled = fixture_compile (
+      "#define NAME(x) pair_##x\nstruct pair_int { int a, b; };\nstruct pair_host;\n"
+      "__global__ void k (int *a) { NAME (int) p = { 1, 2 }; a[0] = p.a + p.b; }\n");
+
+  g_assert_cmpstr (compiled->ptx != NULL ? "" : compiled->log, ==, "");
+  g_assert_cmpuint (compiled->diagnostics->len, ==, 0);
 }
 
 static void
@@ -775,7 +791,9 @@ main (int   argc,
 
       g_test_add_data_func (path, GUINT_TO_POINTER (i), test_a_route_outside_is_refused);
     }
-  g_test_add_func ("/runner/compile/host-code-is-reported-once", test_host_code_is_reported_once);
+  g_test_add_func ("/runner/compile/host-code-is-left-out", test_host_code_is_left_out);
+  g_test_add_func ("/runner/compile/what-the-compiler-misses-is-put-back",
+                   test_what_the_compiler_misses_is_put_back);
   g_test_add_func ("/runner/compile/warnings-come-with-the-result",
                    test_warnings_come_with_the_result);
   g_test_add_func ("/runner/compile/host-headers-have-stand-ins", test_host_headers_have_stand_ins);

@@ -1,0 +1,171 @@
+/* loom-compiler-device.c: which part of a unit is device code, where the compiler has a say in it
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Its tokens tell nearly always. Where they don't, the compiler misses a name or does not take what
+ * stands at a place, and is asked again with that put back or taken away.
+ */
+
+#include "config.h"
+
+#include "loom-compiler-private.h"
+
+#include "loom-nvrtc-log.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <string.h>
+
+/* Of one log; whoever misses more names than that has another problem. */
+#define MAX_MESSAGES 50
+
+/* What NVRTC says of names that it does not know: the name stands between the words. */
+static const struct
+{
+  const char *before, *after;
+} unknown_names[] = {
+  { "identifier \"", "\" is undefined" },
+  { "\" has no member \"", "\"" },
+  { "name \"", "\" is not a class or namespace name" },
+  { "", " is not a template" },
+  { "incomplete type \"", "\"" },
+  { "no instance of overloaded function \"", "\"" },
+};
+
+/* NULL: the message is about something else. */
+static char *
+dup_unknown_name (const char *text)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (unknown_names); i++)
+    {
+      const char *before = strstr (text, unknown_names[i].before);
+      const char *name = before != NULL ? before + strlen (unknown_names[i].before) : NULL;
+      const char *after = name != NULL ? strstr (name, unknown_names[i].after) : NULL;
+
+      if (after != NULL)
+        return g_strndup (name, after - name);
+    }
+
+  return NULL;
+}
+
+/* Where a message stands in the unit; its length if it stands nowhere there. */
+static gsize
+find_offset (const LoomSourceUnit   *unit,
+             const LoomNvrtcMessage *message,
+             const char             *document)
+{
+  const gboolean is_document = message->file == NULL || g_str_equal (message->file, document);
+  guint line = loom_source_unit_find_line (unit, is_document ? NULL : message->file, message->line);
+  const char *at = unit->text;
+
+  if (line == 0)
+    return unit->length;
+
+  for (; line > 1 && at != NULL; line--)
+    {
+      at = memchr (at, '\n', unit->text + unit->length - at);
+      at = at != NULL ? at + 1 : NULL;
+    }
+  if (at == NULL)
+    return unit->length;
+
+  if (message->column > 0 && message->column - 1 <= g_utf8_strlen (at, strcspn (at, "\n")))
+    return g_utf8_offset_to_pointer (at, message->column - 1) - unit->text;
+  return at + strspn (at, " \t") - unit->text;
+}
+
+static gboolean
+keep_names (LoomCompilerJob *job,
+            GPtrArray       *messages)
+{
+  gboolean changed = FALSE;
+
+  for (guint i = 0; i < MIN (messages->len, MAX_MESSAGES); i++)
+    {
+      const LoomNvrtcMessage *message = messages->pdata[i];
+      g_autofree char *name
+          = message->severity == LOOM_SEVERITY_ERROR ? dup_unknown_name (message->text) : NULL;
+
+      if (name != NULL && loom_source_device_keep (job->device, name))
+        changed = TRUE;
+    }
+
+  return changed;
+}
+
+static gboolean
+drop_places (LoomCompilerJob *job,
+             GPtrArray       *messages)
+{
+  gboolean changed = FALSE;
+
+  for (guint i = 0; i < MIN (messages->len, MAX_MESSAGES); i++)
+    {
+      const LoomNvrtcMessage *message = messages->pdata[i];
+      const gsize offset = message->severity == LOOM_SEVERITY_ERROR
+                               ? find_offset (job->unit, message, job->name)
+                               : job->unit->length;
+
+      if (offset < job->unit->length && loom_source_device_drop (job->device, offset))
+        changed = TRUE;
+    }
+
+  return changed;
+}
+
+/* The compiler refused the text: whether another choice of it is worth asking again. */
+gboolean
+_loom_compiler_amend_device (LoomCompilerJob *job)
+{
+  g_autoptr (GPtrArray) messages = loom_nvrtc_log_parse (job->result.log);
+
+  return keep_names (job, messages) || drop_places (job, messages);
+}
+
+static const LoomLeftOut *
+find_left_out (LoomCompilerJob *job,
+               const char      *name)
+{
+  const GPtrArray *left_out = loom_source_device_left_out (job->device);
+
+  for (guint i = 0; i < left_out->len; i++)
+    {
+      const LoomLeftOut *one = left_out->pdata[i];
+
+      if (g_strcmp0 (one->name, name) == 0)
+        return one;
+    }
+
+  return NULL;
+}
+
+/* To the compiler a name of the host is not there; the user sees it. */
+void
+_loom_compiler_explain_left_out (LoomCompilerJob *job)
+{
+  const GPtrArray *diagnostics = job->compiled->diagnostics;
+
+  for (guint i = 0; i < diagnostics->len; i++)
+    {
+      LoomDiagnostic *diagnostic = diagnostics->pdata[i];
+      g_autofree char *name = dup_unknown_name (diagnostic->text);
+      const LoomLeftOut *left_out = name != NULL ? find_left_out (job, name) : NULL;
+
+      if (left_out == NULL)
+        continue;
+
+      if (left_out->why == LOOM_LEFT_OUT_VARIABLE)
+        {
+          g_free (diagnostic->text);
+          diagnostic->text = g_strdup_printf (_("%s is a variable of the host, which a kernel "
+                                                "cannot see: mark it __device__ or __constant__"),
+                                              name);
+        }
+      else if (left_out->why == LOOM_LEFT_OUT_FUNCTION)
+        {
+          g_free (diagnostic->text);
+          diagnostic->text = g_strdup_printf (_("%s is a function of the host, which a kernel "
+                                                "cannot call: mark it __device__"), name);
+        }
+    }
+}
