@@ -57,7 +57,8 @@ LoomSourceLine        _loom_source_line_of            (const char           *tex
                                                        const LoomToken      *directive);
 LoomSourceNumber      _loom_source_judge              (LoomSourceConditions *self,
                                                        const char           *text,
-                                                       gsize                 length);
+                                                       gsize                 length,
+                                                       guint                *n_steps);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSourceConditions, _loom_source_conditions_free)
 

@@ -8,6 +8,9 @@
 
 #include <string.h>
 
+/* What a macro stands for is looked at by each condition that names it. */
+#define MAX_MEANING 4096
+
 typedef enum
 {
   TRUTH_FALSE,
@@ -36,6 +39,7 @@ struct _LoomSourceConditions
   LoomSourceSide  side;
   GArray         *conditions;   /* (element-type Condition) */
   GHashTable     *definitions;  /* (element-type utf8 Definition) */
+  guint           n_steps;      /* that judging took so far */
 };
 
 static void
@@ -171,7 +175,7 @@ judge (LoomSourceConditions *self,
        LoomLexer            *lexer)
 {
   LoomSourceNumber number = _loom_source_judge (self, lexer->text + lexer->at,
-                                                lexer->length - lexer->at);
+                                                lexer->length - lexer->at, &self->n_steps);
 
   if (!number.is_known)
     return TRUTH_UNKNOWN;
@@ -215,7 +219,7 @@ define (LoomSourceConditions *self,
 
   definition->is_defined = is_defined;
   definition->is_certain = !is_conditional || is_guarded (self, key);
-  if (is_defined && !has_arguments && !is_conditional)
+  if (is_defined && !has_arguments && !is_conditional && lexer->length - lexer->at <= MAX_MEANING)
     {
       definition->text = lexer->text + lexer->at;
       definition->length = lexer->length - lexer->at;

@@ -231,9 +231,6 @@ static void
 read_macro_call (Parser *self,
                  guint   name)
 {
-  static const guint types[] = {
-    WORD_STRUCT, WORD_CLASS, WORD_UNION, WORD_ENUM, WORD_TYPEDEF, WORD_USING, WORD_NONE
-  };
   const DeviceWord *word = device_word (self->tokens, token (self, name)->word);
   guint paren = self->item.paren, next = skip (self, paren);
   char c = token (self, next)->c;
@@ -255,8 +252,7 @@ read_macro_call (Parser *self,
         declare (self, i);
     }
   self->item.kind = ITEM_MACRO;
-  if (word->macro != NOWHERE &&
-      _loom_device_macro_has (self->self, token (self, name)->word, types))
+  if ((word->holds & HOLDS_TYPE) != 0)
     self->item.kind = ITEM_ALIAS;
   if (word->ends_item || (word->macro == NOWHERE && c != ';' && c != '{' &&
                           ends_line (self, next - 1)))
@@ -325,7 +321,8 @@ read_operator (Parser *self)
          token (self, i)->c != '{')
     i++;
 
-  if (token (self, i)->c == '(' && self->item.paren == NOWHERE && !self->has_equals)
+  if (token (self, i)->c == '(' && token (self, i)->match != NOWHERE &&
+      self->item.paren == NOWHERE && !self->has_equals)
     {
       self->item.name = self->at;
       self->item.paren = i;
@@ -707,6 +704,8 @@ _loom_device_read_item (DeviceItems *self,
     item->name = parser.tag;
   else if (item->name == NOWHERE)
     item->name = parser.last;
+  item->first_name = self->names->len;
+  item->n_names = declared->len;
   add_names (self, self->items->len, declared);
   g_array_append_val (self->items, *item);
   return MAX (item->end, index + 1);

@@ -8,25 +8,8 @@
 
 #include <string.h>
 
-/* Whether one of the words (up to WORD_NONE) stands in what a macro stands for. */
-gboolean
-_loom_device_macro_has (DeviceItems *self,
-                        guint        word,
-                        const guint *words)
-{
-  for (guint m = device_word (&self->tokens, word)->macro; m != NOWHERE; )
-    {
-      const DeviceMacro *macro = &g_array_index (self->tokens.macros, DeviceMacro, m);
-
-      for (guint i = macro->first; i < macro->end; i++)
-        for (guint j = 0; words[j] != WORD_NONE; j++)
-          if (g_array_index (self->tokens.bodies, guint, i) == words[j])
-            return TRUE;
-      m = macro->next;
-    }
-
-  return FALSE;
-}
+/* How many classes within classes are searched for what an #if tears. */
+#define MAX_DEPTH 16
 
 /* At `namespace`: behind its brace, or the same place if it opens none. */
 static guint
@@ -52,7 +35,6 @@ static guint
 skip_scope (DeviceItems *self,
             guint        index)
 {
-  static const guint scopes[] = { WORD_NAMESPACE, WORD_EXTERN, WORD_NONE };
   const DeviceTokens *tokens = &self->tokens;
   const DeviceToken *token = device_token (tokens, index);
   guint next = index;
@@ -66,12 +48,12 @@ skip_scope (DeviceItems *self,
     return index + 3;
   if (token->c == '}' || token->c == ';')
     return index + 1;
-  if (token->c == 'E' || (token->c == 'B' && _loom_device_macro_has (self, token->word, scopes)))
+  if (token->c == 'E' || (token->c == 'B' && (device_word (tokens, token->word)->holds & HOLDS_SCOPE) != 0))
     next = index + 1;
   /* A macro that stands for `namespace x`. */
   else if (token->c == 'a' && device_token (tokens, index + 1)->c == '{' &&
            (device_word (tokens, token->word)->macro == NOWHERE ||
-            _loom_device_macro_has (self, token->word, scopes)))
+            (device_word (tokens, token->word)->holds & HOLDS_SCOPE) != 0))
     return index + 2;
 
   if (next > index && device_token (tokens, next)->c == '(' &&
@@ -248,33 +230,93 @@ _loom_device_is_marked (DeviceItems *self,
   return named->n_marked > 0 && named->n_marked == named->n_declared;
 }
 
-/* Whether an #if line with a branch that was not read is cut by an item, or took a mark out of
- * it. */
-static gboolean
-is_torn (DeviceItems      *self,
-         const DeviceItem *item)
+/* The item among `n` from `first` on that has tokens on both sides of the one at `index`, or
+ * NOWHERE. */
+static guint
+find_across (DeviceItems *self,
+             guint        first,
+             guint        n,
+             guint        index)
 {
-  const DeviceToken *last = device_token (&self->tokens, item->end - 1);
-  const gsize start = device_token (&self->tokens, item->start)->offset;
-  const gsize end = (gsize) last->offset + last->length;
-
-  for (guint i = 0; i < self->tokens.torn_marks->len; i++)
+  while (n > 0)
     {
-      gsize mark = g_array_index (self->tokens.torn_marks, gsize, i);
+      guint middle = first + n / 2;
+      const DeviceItem *item = device_item (self, middle);
 
-      if (start < mark && mark < end)
-        return TRUE;
+      if (item->start < index && index < item->end)
+        return middle;
+      if (item->start < index)
+        {
+          n -= n / 2 + 1;
+          first = middle + 1;
+        }
+      else
+        n /= 2;
     }
+
+  return NOWHERE;
+}
+
+/* An item that ends in the first branch of an #if ends in each of the others as well. */
+static void
+tear (DeviceItems      *self,
+      const DeviceTorn *torn,
+      guint             n_outer)
+{
+  guint found = find_across (self, 0, n_outer, torn->first);
+
+  for (guint i = 0; i < MAX_DEPTH && found != NOWHERE; i++)
+    {
+      DeviceItem *item = device_item (self, found);
+
+      if (item->end <= torn->end)
+        {
+          if (item->others.end < torn->others.end)
+            item->others = torn->others;
+          return;
+        }
+      found = find_across (self, item->first_member, item->n_members, torn->first);
+    }
+}
+
+/* Whether there is a mark in a branch that was not read, from one place up to another. */
+static gboolean
+has_torn_mark (DeviceItems *self,
+               gsize        first,
+               gsize        end)
+{
+  const GArray *marks = self->tokens.torn_marks;
+  guint low = 0, high = marks->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (marks, gsize, middle) < first)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+
+  return low < marks->len && g_array_index (marks, gsize, low) < end;
+}
+
+static void
+find_torn (DeviceItems *self,
+           guint        n_outer)
+{
   for (guint i = 0; i < self->tokens.torn->len; i++)
+    tear (self, &g_array_index (self->tokens.torn, DeviceTorn, i), n_outer);
+
+  for (guint i = 0; i < self->items->len; i++)
     {
-      const DeviceRange *torn = &g_array_index (self->tokens.torn, DeviceRange, i);
+      DeviceItem *item = device_item (self, i);
+      const DeviceToken *last = device_token (&self->tokens, item->end - 1);
+      gsize start = device_token (&self->tokens, item->start)->offset;
 
-      if ((start < torn->offset && torn->offset < end && end < torn->end) ||
-          (torn->offset < start && start < torn->end && torn->end < end))
-        return TRUE;
+      item->is_torn = has_torn_mark (self, start,
+                                     MAX (item->others.end, (gsize) last->offset + last->length));
     }
-
-  return FALSE;
 }
 
 static void
@@ -284,7 +326,6 @@ find_marks_of_members (DeviceItems *self)
     {
       DeviceItem *item = device_item (self, i);
 
-      item->is_torn = is_torn (self, item);
       if (item->parent == NOWHERE || !_loom_device_is_marked (self, item))
         continue;
       for (guint j = item->parent; j != NOWHERE && !device_item (self, j)->has_marks; )
@@ -300,11 +341,14 @@ _loom_device_items_init (DeviceItems *self,
                          const char  *text,
                          gsize        length)
 {
+  guint n_outer;
+
   _loom_device_tokens_init (&self->tokens, text, length);
   self->items = g_array_new (FALSE, FALSE, sizeof (DeviceItem));
   self->names = g_array_new (FALSE, FALSE, sizeof (DeviceName));
   self->marks = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   read_namespaces (self);
+  n_outer = self->items->len;
   /* Members are appended, so that classes within classes come later. */
   for (guint i = 0; i < self->items->len; i++)
     {
@@ -313,6 +357,7 @@ _loom_device_items_init (DeviceItems *self,
       if (item->kind == ITEM_TYPE && item->body != NOWHERE && item->is_class)
         read_members (self, i);
     }
+  find_torn (self, n_outer);
   count_marks (self);
   find_marks_of_members (self);
 }

@@ -63,7 +63,9 @@ typedef struct
   gboolean    is_mark;          /* stands for __global__, __device__, ... */
   gboolean    is_function;      /* a macro that takes arguments */
   gboolean    ends_item;        /* a macro that ends with a semicolon or brace */
+  guint8      holds;            /* HOLDS_*: what a macro stands for */
   gboolean    is_namespace;
+  gboolean    is_kept;          /* something of this name is */
   guint8      use;              /* USE_* by what is kept */
   guint       local;            /* the item that declared something local of this name, + 1, or 0 */
 } DeviceWord;
@@ -74,10 +76,25 @@ typedef struct
   guint first, end;             /* words of its body */
 } DeviceMacro;
 
+/* Words that tell what a macro stands for. */
+enum
+{
+  HOLDS_SCOPE    = 1 << 0,      /* namespace, extern */
+  HOLDS_TYPE     = 1 << 1,      /* struct, typedef, using and so on */
+  HOLDS_CONSTANT = 1 << 2,
+};
+
 typedef struct
 {
   gsize offset, end;
 } DeviceRange;
+
+/* An #if whose branches open brackets that they don't close: only the first was read. */
+typedef struct
+{
+  guint       first, end;       /* tokens of that branch */
+  DeviceRange others;           /* the other branches */
+} DeviceTorn;
 
 /* A source by its tokens: those of all branches of an #if that may be seen, unless its branches
  * open brackets that they don't close; then those of the first. */
@@ -91,9 +108,8 @@ typedef struct
   GArray     *macros;           /* (element-type DeviceMacro) */
   GArray     *bodies;           /* (element-type guint) words of macros */
   GArray     *directives;       /* (element-type DeviceRange) */
-  GArray     *torn;             /* (element-type DeviceRange) from #if to #endif, where only the
-                                   first branch was read */
-  GArray     *torn_marks;       /* (element-type gsize) places of marks in the others */
+  GArray     *torn;             /* (element-type DeviceTorn) */
+  GArray     *torn_marks;       /* (element-type gsize) places of marks in branches not read */
 } DeviceTokens;
 
 void     _loom_device_tokens_init  (DeviceTokens *self,
@@ -146,11 +162,13 @@ typedef struct
   guint    name;                /* token, or NOWHERE */
   guint    qualifier;           /* word: the class that it is a member of, or WORD_NONE */
   guint    first_member, n_members;
+  guint    first_name, n_names;
   guint64  scope;               /* the namespaces around it */
   guint64  signature;           /* of a function */
   gboolean is_marked, is_constexpr, is_const, is_defaulted, is_static, is_kernel;
   gboolean has_marks;           /* of its members, one is marked */
-  gboolean is_torn;             /* an #if runs across it, or takes a marked part of it away */
+  DeviceRange others;           /* branches of an #if that end the item in another way, if any */
+  gboolean is_torn;             /* such a branch is marked: it can't be left out */
   gboolean is_class;            /* a type with members; else an enum */
   gboolean is_kept, is_forced, is_refused;
 } DeviceItem;
@@ -198,9 +216,6 @@ void     _loom_device_items_clear  (DeviceItems  *self);
 gboolean _loom_device_is_marked    (DeviceItems  *self,
                                     DeviceItem   *item);
 void     _loom_device_keep_used    (DeviceItems  *self);
-gboolean _loom_device_macro_has    (DeviceItems  *self,
-                                    guint         word,
-                                    const guint  *words);
 
 static inline DeviceItem *
 device_item (const DeviceItems *self,

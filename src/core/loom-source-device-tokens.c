@@ -18,10 +18,11 @@ typedef struct
 /* An #if that is open. */
 typedef struct
 {
-  gsize    offset;
   Depth    start, lowest;       /* of the brackets before it, and since */
   Depth    after_first;
+  guint    first_token;
   guint    n_tokens;            /* at the end of the first branch that may be seen */
+  gsize    others;              /* where it ends */
   guint    n_possible;          /* branches that may be seen */
   gboolean is_torn;
 } Frame;
@@ -108,6 +109,30 @@ add_known_words (Reader *reader)
     }
 }
 
+static guint8
+get_holds (DeviceTokens *self,
+           guint         number)
+{
+  switch (number)
+    {
+    case WORD_NAMESPACE:
+    case WORD_EXTERN:
+      return HOLDS_SCOPE;
+    case WORD_STRUCT:
+    case WORD_CLASS:
+    case WORD_UNION:
+    case WORD_ENUM:
+    case WORD_TYPEDEF:
+    case WORD_USING:
+      return HOLDS_TYPE;
+    case WORD_CONST:
+    case WORD_CONSTEXPR:
+      return HOLDS_CONSTANT;
+    default:
+      return device_word (self, number)->holds;
+    }
+}
+
 /* At #define, whose name stands behind it. */
 static void
 read_macro (Reader          *reader,
@@ -118,6 +143,7 @@ read_macro (Reader          *reader,
   gint depth = 0;
   guint number, n_parens = 0;
   gboolean is_function, ends_item = FALSE;
+  guint8 holds = 0;
   DeviceWord *word;
   LoomToken token;
   LoomLexer lexer;
@@ -147,6 +173,7 @@ read_macro (Reader          *reader,
 
           g_array_append_val (self->bodies, used);
           depth += device_word (self, used)->depth;
+          holds |= get_holds (self, used);
           ends_item = device_word (self, used)->ends_item;
         }
     }
@@ -158,14 +185,16 @@ read_macro (Reader          *reader,
   word->depth = depth;
   word->is_function = is_function;
   word->ends_item = ends_item;
+  word->holds |= holds;
   g_array_append_val (self->macros, macro);
 }
 
 static void
-open_frame (Reader *reader,
-            gsize   offset)
+open_frame (Reader *reader)
 {
-  Frame frame = { .offset = offset, .start = reader->depth, .lowest = reader->depth };
+  Frame frame = {
+    .start = reader->depth, .lowest = reader->depth, .first_token = reader->self->tokens->len,
+  };
 
   g_array_append_val (reader->frames, frame);
 }
@@ -195,7 +224,8 @@ depth_equal (const Depth *a,
 
 /* A branch of the innermost #if ends. */
 static void
-end_branch (Reader *reader)
+end_branch (Reader *reader,
+            gsize   offset)
 {
   Frame *frame = get_frame (reader);
 
@@ -208,6 +238,7 @@ end_branch (Reader *reader)
     {
       frame->n_tokens = reader->self->tokens->len;
       frame->after_first = reader->depth;
+      frame->others = offset;
     }
   reader->depth = frame->start;
 }
@@ -227,12 +258,12 @@ close_frame (Reader *reader,
     reader->depth = frame->after_first;
   if (frame->is_torn && frame->n_possible > 1)
     {
-      DeviceRange range = { frame->offset, end };
+      DeviceTorn torn = { frame->first_token, frame->n_tokens, { frame->others, end } };
 
       g_array_append_vals (reader->removed, &g_array_index (tokens, DeviceToken, frame->n_tokens),
                            tokens->len - frame->n_tokens);
       g_array_set_size (tokens, frame->n_tokens);
-      g_array_append_val (reader->self->torn, range);
+      g_array_append_val (reader->self->torn, torn);
     }
   if (reader->frames->len > 1)
     lower (&g_array_index (reader->frames, Frame, reader->frames->len - 2).lowest, &frame->lowest);
@@ -250,10 +281,10 @@ read_directive (Reader          *reader,
   g_array_append_val (reader->self->directives, range);
   line = _loom_source_line_of (reader->self->text, token);
   if (line == LOOM_LINE_ELSE || line == LOOM_LINE_ENDIF)
-    end_branch (reader);
+    end_branch (reader, token->offset);
   _loom_source_conditions_read (reader->conditions, reader->self->text, token);
   if (line == LOOM_LINE_IF)
-    open_frame (reader, token->offset);
+    open_frame (reader);
   else if (line == LOOM_LINE_ENDIF)
     close_frame (reader, range.end);
   else if (line == LOOM_LINE_DEFINE && before.is_possible)
@@ -531,7 +562,7 @@ _loom_device_tokens_init (DeviceTokens *self,
   self->macros = g_array_new (FALSE, FALSE, sizeof (DeviceMacro));
   self->bodies = g_array_new (FALSE, FALSE, sizeof (guint));
   self->directives = g_array_new (FALSE, FALSE, sizeof (DeviceRange));
-  self->torn = g_array_new (FALSE, FALSE, sizeof (DeviceRange));
+  self->torn = g_array_new (FALSE, FALSE, sizeof (DeviceTorn));
   self->torn_marks = g_array_new (FALSE, FALSE, sizeof (gsize));
   self->numbers = g_hash_table_new_full (key_hash, key_equal, g_free, NULL);
   reader.conditions = _loom_source_conditions_new (LOOM_SOURCE_FOR_NVRTC);

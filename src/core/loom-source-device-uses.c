@@ -26,6 +26,9 @@ keep (Walk  *self,
     return;
 
   item->is_kept = TRUE;
+  for (guint i = item->first_name; i < item->first_name + item->n_names; i++)
+    device_word (self->tokens,
+                 g_array_index (self->items->names, DeviceName, i).word)->is_kept = TRUE;
   g_array_append_val (self->queue, index);
 }
 
@@ -35,8 +38,6 @@ is_wanted (Walk       *self,
            DeviceItem *item,
            guint       use)
 {
-  static const guint constants[] = { WORD_CONST, WORD_CONSTEXPR, WORD_NONE };
-
   if (item->parent != NOWHERE || (use & (USE_PLAIN | USE_LOCAL)) == 0)
     return FALSE;
 
@@ -51,8 +52,8 @@ is_wanted (Walk       *self,
       return item->is_const || item->is_constexpr;
     case ITEM_MACRO:
       return item->name != NOWHERE &&
-             _loom_device_macro_has (self->items, device_token (self->tokens, item->name)->word,
-                                     constants);
+             (device_word (self->tokens, device_token (self->tokens, item->name)->word)->holds &
+              HOLDS_CONSTANT) != 0;
     default:
       return FALSE;
     }
@@ -240,28 +241,12 @@ is_root (Walk       *self,
          _loom_device_is_marked (self->items, item);
 }
 
-/* Whether something of this name is kept. */
-static gboolean
-names_kept (Walk  *self,
-            guint  number)
-{
-  for (guint i = device_word (self->tokens, number)->declared; i != NOWHERE; )
-    {
-      const DeviceName *name = &g_array_index (self->items->names, DeviceName, i);
-
-      if (device_item (self->items, name->item)->is_kept)
-        return TRUE;
-      i = name->next;
-    }
-
-  return FALSE;
-}
-
 static gboolean
 is_instantiation_kept (Walk       *self,
                        DeviceItem *item)
 {
-  return item->name != NOWHERE && names_kept (self, device_token (self->tokens, item->name)->word);
+  return item->name != NOWHERE && device_word (self->tokens,
+                                               device_token (self->tokens, item->name)->word)->is_kept;
 }
 
 /* `using namespace x`: one that the source declares or that the toolkit does. */
@@ -278,7 +263,8 @@ is_namespace_kept (Walk       *self,
 
   if (first->word == WORD_NONE || last->word == WORD_NONE)
     return TRUE;
-  if (device_word (self->tokens, last->word)->is_namespace || names_kept (self, last->word))
+  if (device_word (self->tokens, last->word)->is_namespace ||
+      device_word (self->tokens, last->word)->is_kept)
     return TRUE;
   return g_strv_contains (known, name) && (first == last || first->word != WORD_STD);
 }
@@ -305,7 +291,7 @@ is_assertion_kept (Walk       *self,
       const DeviceToken *token = device_token (self->tokens, i);
 
       if (token->word >= N_WORDS && device_word (self->tokens, token->word)->macro == NOWHERE &&
-          !is_type_word (self, token) && !names_kept (self, token->word))
+          !is_type_word (self, token) && !device_word (self->tokens, token->word)->is_kept)
         return FALSE;
     }
 
@@ -364,6 +350,7 @@ _loom_device_keep_used (DeviceItems *items)
     {
       device_word (&items->tokens, i)->use = 0;
       device_word (&items->tokens, i)->local = 0;
+      device_word (&items->tokens, i)->is_kept = FALSE;
     }
 
   for (guint i = 0; i < items->items->len; i++)

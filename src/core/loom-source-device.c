@@ -138,6 +138,7 @@ leave_out (LoomSourceDevice *self,
   left_out->why = get_why (item);
   g_ptr_array_add (self->left_out, left_out);
   blank_range (self, range);
+  blank_range (self, item->others);
 }
 
 static gint
@@ -370,11 +371,11 @@ is_named (DeviceItems *items,
   const guint uses = item->parent != NOWHERE ? USE_PLAIN | USE_LOCAL | USE_MEMBER
                      : item->kind == ITEM_FUNCTION ? USE_PLAIN | USE_LOCAL : USE_PLAIN;
 
-  for (guint i = 0; i < items->names->len; i++)
+  for (guint i = item->first_name; i < item->first_name + item->n_names; i++)
     {
-      const DeviceName *name = &g_array_index (items->names, DeviceName, i);
+      guint word = g_array_index (items->names, DeviceName, i).word;
 
-      if (name->item == index && (device_word (&items->tokens, name->word)->use & uses) != 0)
+      if ((device_word (&items->tokens, word)->use & uses) != 0)
         return TRUE;
     }
 

@@ -10,6 +10,7 @@
 
 /* Whoever writes a longer condition has it taken as unknown; it bounds the time for each line. */
 #define MAX_STEPS 512
+#define MAX_STEPS_IN_ALL 4000000
 #define MAX_DEPTH 24
 
 typedef struct
@@ -282,12 +283,21 @@ judge_text (LoomSourceConditions *conditions,
   return judge.has_token || *n_steps >= MAX_STEPS ? unknown : number;
 }
 
+/* n_steps: counts how much was looked at; a source whose macros grow in each of its lines comes to
+ * the end of what it may take in all, and what follows is unknown. */
 LoomSourceNumber
 _loom_source_judge (LoomSourceConditions *conditions,
                     const char           *text,
-                    gsize                 length)
+                    gsize                 length,
+                    guint                *n_steps)
 {
-  guint n_steps = 0;
+  guint n_in_line = 0;
+  LoomSourceNumber number;
 
-  return judge_text (conditions, &n_steps, 0, text, length);
+  if (*n_steps > MAX_STEPS_IN_ALL)
+    return unknown;
+
+  number = judge_text (conditions, &n_in_line, 0, text, length);
+  *n_steps += n_in_line;
+  return number;
 }
