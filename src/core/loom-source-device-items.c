@@ -51,14 +51,21 @@ skip_scope (DeviceItems *self,
   if (token->c == 'E' || (token->c == 'B' && (device_word (tokens, token->word)->holds & HOLDS_SCOPE) != 0))
     next = index + 1;
   /* A macro that stands for `namespace x`. */
-  else if (token->c == 'a' && device_token (tokens, index + 1)->c == '{' &&
+  else if (token->word >= N_WORDS && device_token (tokens, index + 1)->c == '{' &&
            (device_word (tokens, token->word)->macro == NOWHERE ||
             (device_word (tokens, token->word)->holds & HOLDS_SCOPE) != 0))
     return index + 2;
 
   if (next > index && device_token (tokens, next)->c == '(' &&
       device_token (tokens, next)->match != NOWHERE)
-    next = device_token (tokens, next)->match + 1;
+    {
+      guint end = device_token (tokens, next)->match;
+
+      /* OPEN (name) */
+      for (; next < end; next++)
+        device_word (tokens, device_token (tokens, next)->word)->is_namespace = TRUE;
+      next = end + 1;
+    }
   return next;
 }
 
@@ -203,6 +210,7 @@ count_marks (DeviceItems *self)
       same = get_marks (self, item, item->signature);
       same->n_declared++;
       same->n_marked += item->is_marked;
+      same->n_bodies += item->is_marked && item->body != NOWHERE;
       if (item->parent == NOWHERE)
         continue;
       named = get_marks (self, item, 0);
@@ -216,11 +224,14 @@ gboolean
 _loom_device_is_marked (DeviceItems *self,
                         DeviceItem  *item)
 {
-  const DeviceMarks *named;
+  const DeviceMarks *same, *named;
 
   if (item->is_marked || item->kind != ITEM_FUNCTION || item->name == NOWHERE)
     return item->is_marked;
-  if (get_marks (self, item, item->signature)->n_marked > 0)
+
+  /* Where both have a body, an #if or its namespace tells them apart. */
+  same = get_marks (self, item, item->signature);
+  if (same->n_marked > 0 && (item->body == NOWHERE || same->n_bodies == 0))
     return TRUE;
   if (item->parent != NOWHERE || item->qualifier == WORD_NONE)
     return FALSE;

@@ -185,6 +185,7 @@ typedef struct
 typedef struct
 {
   guint n_declared, n_marked;
+  guint n_bodies;               /* of those that are marked */
 } DeviceMarks;
 
 /* A source by its items: each item's members follow in one row, behind all items outside it. */

@@ -141,7 +141,7 @@ read_macro (Reader          *reader,
   DeviceTokens *self = reader->self;
   DeviceMacro macro = { .first = self->bodies->len };
   gint depth = 0;
-  guint number, n_parens = 0;
+  guint number, previous = WORD_NONE, n_parens = 0;
   gboolean is_function, ends_item = FALSE;
   guint8 holds = 0;
   DeviceWord *word;
@@ -174,6 +174,8 @@ read_macro (Reader          *reader,
           g_array_append_val (self->bodies, used);
           depth += device_word (self, used)->depth;
           holds |= get_holds (self, used);
+          device_word (self, used)->is_namespace |= previous == WORD_NAMESPACE;
+          previous = used;
           ends_item = device_word (self, used)->ends_item;
         }
     }

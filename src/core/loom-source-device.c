@@ -255,10 +255,11 @@ loom_source_device_left_out (LoomSourceDevice *self)
  * loom_source_device_has_plain_functions:
  * @self: what was found
  *
- * Whether functions are left that are not marked. They are constexpr, and nvcc's
- * --expt-relaxed-constexpr lets device code call them; NVRTC takes them with -default-device.
+ * Whether functions are left that are not marked: they are constexpr, and nvcc's
+ * --expt-relaxed-constexpr lets device code call them, or a macro may make them along with device
+ * code. NVRTC takes them with -default-device.
  *
- * Returns: whether it has them
+ * Returns: whether there may be some
  */
 gboolean
 loom_source_device_has_plain_functions (LoomSourceDevice *self)
@@ -269,8 +270,9 @@ loom_source_device_has_plain_functions (LoomSourceDevice *self)
     {
       DeviceItem *item = device_item (&self->items, i);
 
-      if (item->is_kept && item->kind == ITEM_FUNCTION && !item->is_defaulted &&
-          !_loom_device_is_marked (&self->items, item))
+      if (item->is_kept && (item->kind == ITEM_MACRO ||
+                            (item->kind == ITEM_FUNCTION && !item->is_defaulted &&
+                             !_loom_device_is_marked (&self->items, item))))
         return TRUE;
     }
 

@@ -37,8 +37,8 @@ gboolean          loom_source_device_keep     (LoomSourceDevice *self,
 gboolean          loom_source_device_drop     (LoomSourceDevice *self,
                                                gsize             offset);
 GPtrArray        *loom_source_device_left_out (LoomSourceDevice *self);
-/* Whether functions are left that are not marked, which a compiler takes only if it is told to:
- * -default-device. They are constexpr. */
+/* Whether functions may be left that are not marked, which a compiler takes only if it is told to:
+ * -default-device. */
 gboolean          loom_source_device_has_plain_functions (LoomSourceDevice *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSourceDevice, loom_source_device_free)

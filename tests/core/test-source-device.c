@@ -68,6 +68,271 @@ test_changes_nothing_without_host_code (void)
   assert_sliced (source, source);
 }
 
+static void
+test_leaves_host_variables_out (void)
+{
+  assert_sliced ("int n = 3; std::vector<float> a, b {1}; dim3 block (16, 16);\n"
+                 "const char *name = \"k\"; float (*table[]) (float) = { sinf };\n"
+                 "const int size = 3; texture<float, 2> image;\n"
+                 "__device__ int d[4]; extern __shared__ int s[]; __constant__ float c;\n"
+                 "__global__ void k (int a) { s[a] = n + size; }\n",
+                 "const int size = 3; texture<float, 2> image;\n"
+                 "__device__ int d[4]; extern __shared__ int s[]; __constant__ float c;\n"
+                 "__global__ void k (int a) { s[a] = n + size; }");
+}
+
+static void
+test_keeps_what_device_code_names (void)
+{
+  assert_sliced ("typedef float real; using whole = int; struct unused { int x; };\n"
+                 "struct pair { real a; whole b; }; enum { LIMIT = 4 }; const int n = LIMIT;\n"
+                 "template <typename T> struct traits { static const int k = n; };\n"
+                 "template <> struct traits<int> { static const int k = 1; };\n"
+                 "__device__ pair d; __global__ void k () { d.b = traits<int>::k; }\n"
+                 "void host (unused u) { }\n",
+                 "typedef float real; using whole = int;\n"
+                 "struct pair { real a; whole b; }; enum { LIMIT = 4 }; const int n = LIMIT;\n"
+                 "template <typename T> struct traits { static const int k = n; };\n"
+                 "template <> struct traits<int> { static const int k = 1; };\n"
+                 "__device__ pair d; __global__ void k () { d.b = traits<int>::k; }");
+}
+
+static void
+test_follows_macros_to_what_they_name (void)
+{
+  assert_sliced ("#define BLOCKS(n) ((n) / SIZE)\n#define SIZE (width * 2)\n"
+                 "const int width = 3, other = 4; const int idle = 5;\n"
+                 "__global__ void k (int *a) { *a = BLOCKS (7); }\nint main () { }\n",
+                 "#define BLOCKS(n) ((n) / SIZE)\n#define SIZE (width * 2)\n"
+                 "const int width = 3, other = 4;\n"
+                 "__global__ void k (int *a) { *a = BLOCKS (7); }");
+}
+
+static void
+test_takes_local_names_for_no_use (void)
+{
+  assert_sliced ("template <typename T> constexpr T top () { return 1; }\n"
+                 "constexpr int rows () { return 2; } struct data { std::vector<int> v; };\n"
+                 "__global__ void k (data_t *p) { p->data = rows () * sizeof p->top; }\n"
+                 "int main () { }\n",
+                 "constexpr int rows () { return 2; }\n"
+                 "__global__ void k (data_t *p) { p->data = rows () * sizeof p->top; }");
+}
+
+static void
+test_finds_marks_in_macros (void)
+{
+  assert_sliced ("#define HD __host__ __device__\n#define API HD inline\n"
+                 "#define KERNEL(name) __global__ void name (int *a)\n"
+                 "#define MAKE(name) __device__ int name () { return 1; }\n"
+                 "#define TEST(name) void test_##name ()\n"
+                 "API int f () { return 1; }\nKERNEL (k) { *a = 1; }\nMAKE (one)\nMAKE (two);\n"
+                 "TEST (x) { f (); }\nBENCHMARK (f)\nREGISTER (f);\n",
+                 "#define HD __host__ __device__\n#define API HD inline\n"
+                 "#define KERNEL(name) __global__ void name (int *a)\n"
+                 "#define MAKE(name) __device__ int name () { return 1; }\n"
+                 "#define TEST(name) void test_##name ()\n"
+                 "API int f () { return 1; }\nKERNEL (k) { *a = 1; }\nMAKE (one)\nMAKE (two);");
+}
+
+static void
+test_cuts_host_members_out_of_classes (void)
+{
+  assert_sliced ("struct point {\n"
+                 "  point (int a) : x {a}, y (0) { } point () = default; ~point ();\n"
+                 "  virtual void show () const { } __device__ int sum () { return x + y; }\n"
+                 "  point &operator= (const point &); __host__ __device__ int operator() (int i);\n"
+                 "  friend void swap (point &, point &); friend struct other;\n"
+                 "  static int count; static const int limit = 3; struct inner { int z; inner (); };\n"
+                 "private:\n  int x, y; int (*call) (int);\n};\n",
+                 "struct point {\n"
+                 "  point () = default;\n"
+                 "  __device__ int sum () { return x + y; }\n"
+                 "  __host__ __device__ int operator() (int i);\n"
+                 "  friend struct other;\n"
+                 "  static const int limit = 3; struct inner { int z; };\n"
+                 "private:\n  int x, y; int (*call) (int);\n};");
+}
+
+static void
+test_gives_members_the_marks_of_their_class (void)
+{
+  assert_sliced ("template <typename T> struct a { __device__ void f (T *); void g (T *); };\n"
+                 "template <typename T> void a<T>::f (T *p) { }\n"
+                 "template <typename T> void a<T>::g (T *p) { }\n"
+                 "a::a () : b {1}, c (2) try { } catch (...) { }\n",
+                 "template <typename T> struct a { __device__ void f (T *); };\n"
+                 "template <typename T> void a<T>::f (T *p) { }");
+}
+
+static void
+test_takes_a_redeclaration_for_the_same_function (void)
+{
+  assert_sliced ("void k (int *a, float b = 1); int f (int); namespace x { int f (int a) { } }\n"
+                 "__global__ void k (int *c, float) { } __device__ int f (int i) { return i; }\n"
+                 "int f (float); void k (int *);\n",
+                 "void k (int *a, float b = 1); int f (int); namespace x { }\n"
+                 "__global__ void k (int *c, float) { } __device__ int f (int i) { return i; }");
+}
+
+static void
+test_enters_namespaces_and_linkage (void)
+{
+  assert_sliced ("#define BEGIN namespace app {\n#define END }\n"
+                 "namespace { int a () { } __device__ int b; }\nextern \"C\" { void c (); "
+                 "__global__ void d () { } }\nBEGIN void e () { } __device__ int f; END\n"
+                 "inline namespace v1::x { int g () { } } namespace cg = cooperative_groups;\n"
+                 "using namespace app; using namespace std; using namespace thrust;\n",
+                 "#define BEGIN namespace app {\n#define END }\n"
+                 "namespace { __device__ int b; }\nextern \"C\" { "
+                 "__global__ void d () { } }\nBEGIN __device__ int f; END\n"
+                 "inline namespace v1::x { }\n"
+                 "using namespace app; using namespace std;");
+}
+
+static void
+test_keeps_instances_and_assertions_of_what_is_kept (void)
+{
+  assert_sliced ("template <typename T> __global__ void k (T *a) { }\n"
+                 "template <typename T> void h (T *a) { }\nstruct host { int a; };\n"
+                 "template __global__ void k<float> (float *); template void h<int> (int *);\n"
+                 "static_assert (sizeof (int) == 4, \"int\"); static_assert (sizeof (host) == 4);\n",
+                 "template <typename T> __global__ void k (T *a) { }\n"
+                 "template __global__ void k<float> (float *);\n"
+                 "static_assert (sizeof (int) == 4, \"int\");");
+}
+
+static void
+test_is_not_deceived_by_texts (void)
+{
+  assert_sliced ("const char *text = R\"x(\n__global__ void k () { }\n)x\"; // } __device__\n"
+                 "char c = '{'; /* } */ __global__ void k () { char d = '}'; }\n"
+                 "int main () { puts (\"}\"); }\n",
+                 "// } __device__\n"
+                 "/* } */ __global__ void k () { char d = '}'; }");
+}
+
+static void
+test_reads_old_and_new_ways_to_write (void)
+{
+  assert_sliced ("int main (argc, argv) int argc; char **argv; <% return 0; %>\n"
+                 "auto f (int a) -> int { return a; } [[nodiscard]] int g () { return 1; }\n"
+                 "__attribute__ ((noinline)) int h () { } struct alignas (16) s { __device__ s () { } };\n"
+                 "template <typename T> requires (sizeof (T) == 4) void i (T t) { }\n"
+                 "template <typename T> requires requires (T t) { t.x; } __device__ int j (T t) { }\n"
+                 "template <int N = (3 > 2)> __global__ void __launch_bounds__ (N) k () { }\n"
+                 "__device__ fn_t table[] = { j, j }; int (*get ()) (int) { return 0; }\n",
+                 "struct alignas (16) s { __device__ s () { } };\n"
+                 "template <typename T> requires requires (T t) { t.x; } __device__ int j (T t) { }\n"
+                 "template <int N = (3 > 2)> __global__ void __launch_bounds__ (N) k () { }\n"
+                 "__device__ fn_t table[] = { j, j };");
+}
+
+static void
+test_slices_both_branches_that_may_be_seen (void)
+{
+  assert_sliced ("#ifdef FAST\nint a () { }\n__device__ int b () { }\n#else\nint b () { }\n#endif\n"
+                 "#ifdef _WIN32\nint main () {\n#else\nint main (int n) {\n#endif\n}\n"
+                 "#define LEVEL 3\n#if LEVEL > 2 && defined (__CUDACC__)\nint c () { }\n"
+                 "#else\nint d () {\n#endif\n__device__ int e;\n",
+                 "#ifdef FAST\n__device__ int b () { }\n#else\n#endif\n"
+                 "#ifdef _WIN32\nint main () {\n#else\n#endif\n"
+                 "#define LEVEL 3\n#if LEVEL > 2 && defined (__CUDACC__)\n"
+                 "#else\nint d () {\n#endif\n__device__ int e;");
+}
+
+static void
+test_leaves_out_all_branches_of_half_a_function (void)
+{
+  assert_sliced ("#ifdef A\nint main (int a) {\n#else\nint main () {\n#endif\n}\n"
+                 "void f (\n#ifdef B\nint a) { }\n#else\nfloat b) { b; }\n#endif\n"
+                 "__device__ int d;\n",
+                 "#ifdef A\n#else\n#endif\n#ifdef B\n#else\n#endif\n__device__ int d;");
+}
+
+static void
+test_never_cuts_a_mark_out_of_half_a_function (void)
+{
+  const char *source = "#ifdef A\nint main () {\n#else\n__global__ void k () {\n#endif\n}\n";
+
+  assert_sliced (source, source);
+}
+
+static void
+test_keeps_what_it_does_not_understand (void)
+{
+  const char *source = "__device__ int d; int main () { if (d) { ";
+
+  assert_sliced (source, source);
+}
+
+static void
+test_keeps_what_the_compiler_misses (void)
+{
+  const char *source = "struct a { int x; }; int main () { } __device__ int d; int n;\n";
+  g_autoptr (LoomSourceDevice) device = loom_source_device_new (source, strlen (source));
+
+  assert_device_is (device, "__device__ int d;");
+  g_assert_true (loom_source_device_keep (device, "::a<int>"));
+  assert_device_is (device, "struct a { int x; }; __device__ int d;");
+  g_assert_false (loom_source_device_keep (device, "a"));
+  g_assert_false (loom_source_device_keep (device, "main"));
+  g_assert_false (loom_source_device_keep (device, "n"));
+  g_assert_false (loom_source_device_keep (device, "nowhere"));
+}
+
+static void
+test_drops_what_the_compiler_refuses (void)
+{
+  const char *source = "struct a { __device__ int f () { g (); } int x; __device__ int h (); };\n"
+                       "__device__ int used () { } __device__ int idle () { }\n"
+                       "__global__ void k () { used (); a b; b.h (); } int main () { }\n";
+  g_autoptr (LoomSourceDevice) device = loom_source_device_new (source, strlen (source));
+  const char *left = loom_source_device_text (device, NULL);
+
+  g_assert_true (loom_source_device_drop (device, strstr (source, "g ()") - source));
+  g_assert_true (loom_source_device_drop (device, strstr (source, "idle") - source));
+  g_assert_false (loom_source_device_drop (device, strstr (source, "used") - source));
+  g_assert_false (loom_source_device_drop (device, strstr (source, "int h") - source));
+  g_assert_false (loom_source_device_drop (device, strstr (source, "a b;") - source));
+  g_assert_nonnull (strstr (left, "used"));
+  assert_device_is (device, "struct a { int x; __device__ int h (); }; __device__ int used () { } "
+                            "__global__ void k () { used (); a b; b.h (); }");
+}
+
+static void
+test_tells_what_was_left_out (void)
+{
+  const char *source = "int n; struct a { }; using namespace x;\n"
+                       "int main () { } __global__ void k () { }\n";
+  g_autoptr (LoomSourceDevice) device = loom_source_device_new (source, strlen (source));
+  GPtrArray *left_out = loom_source_device_left_out (device);
+  const LoomLeftOut *variable = left_out->pdata[0], *type = left_out->pdata[1];
+  const LoomLeftOut *function = left_out->pdata[3];
+
+  g_assert_cmpuint (left_out->len, ==, 4);
+  g_assert_cmpstr (variable->name, ==, "n");
+  g_assert_cmpint (variable->why, ==, LOOM_LEFT_OUT_VARIABLE);
+  g_assert_cmpstr (type->name, ==, "a");
+  g_assert_cmpint (type->why, ==, LOOM_LEFT_OUT_UNUSED);
+  g_assert_cmpstr (function->name, ==, "main");
+  g_assert_cmpint (function->why, ==, LOOM_LEFT_OUT_FUNCTION);
+  g_assert_cmpuint (function->offset, ==, strstr (source, "int main") - source);
+  g_assert_cmpuint (function->end, ==, strstr (source, " __global__") - source);
+}
+
+static void
+test_tells_of_plain_functions (void)
+{
+  const char *with = "constexpr int f () { return 1; } __device__ int d = f (); int main () { }";
+  const char *without = "constexpr int f () { return 1; } __device__ int d; int main () { }";
+  g_autoptr (LoomSourceDevice) one = loom_source_device_new (with, strlen (with));
+  g_autoptr (LoomSourceDevice) other = loom_source_device_new (without, strlen (without));
+
+  g_assert_true (loom_source_device_has_plain_functions (one));
+  g_assert_false (loom_source_device_has_plain_functions (other));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -79,6 +344,41 @@ main (int    argc,
                    test_keeps_lines_and_directives);
   g_test_add_func ("/core/source-device/changes-nothing-without-host-code",
                    test_changes_nothing_without_host_code);
+  g_test_add_func ("/core/source-device/leaves-host-variables-out", test_leaves_host_variables_out);
+  g_test_add_func ("/core/source-device/keeps-what-device-code-names",
+                   test_keeps_what_device_code_names);
+  g_test_add_func ("/core/source-device/follows-macros-to-what-they-name",
+                   test_follows_macros_to_what_they_name);
+  g_test_add_func ("/core/source-device/takes-local-names-for-no-use",
+                   test_takes_local_names_for_no_use);
+  g_test_add_func ("/core/source-device/finds-marks-in-macros", test_finds_marks_in_macros);
+  g_test_add_func ("/core/source-device/cuts-host-members-out-of-classes",
+                   test_cuts_host_members_out_of_classes);
+  g_test_add_func ("/core/source-device/gives-members-the-marks-of-their-class",
+                   test_gives_members_the_marks_of_their_class);
+  g_test_add_func ("/core/source-device/takes-a-redeclaration-for-the-same-function",
+                   test_takes_a_redeclaration_for_the_same_function);
+  g_test_add_func ("/core/source-device/enters-namespaces-and-linkage",
+                   test_enters_namespaces_and_linkage);
+  g_test_add_func ("/core/source-device/keeps-instances-and-assertions-of-what-is-kept",
+                   test_keeps_instances_and_assertions_of_what_is_kept);
+  g_test_add_func ("/core/source-device/is-not-deceived-by-texts", test_is_not_deceived_by_texts);
+  g_test_add_func ("/core/source-device/reads-old-and-new-ways-to-write",
+                   test_reads_old_and_new_ways_to_write);
+  g_test_add_func ("/core/source-device/slices-both-branches-that-may-be-seen",
+                   test_slices_both_branches_that_may_be_seen);
+  g_test_add_func ("/core/source-device/leaves-out-all-branches-of-half-a-function",
+                   test_leaves_out_all_branches_of_half_a_function);
+  g_test_add_func ("/core/source-device/never-cuts-a-mark-out-of-half-a-function",
+                   test_never_cuts_a_mark_out_of_half_a_function);
+  g_test_add_func ("/core/source-device/keeps-what-it-does-not-understand",
+                   test_keeps_what_it_does_not_understand);
+  g_test_add_func ("/core/source-device/keeps-what-the-compiler-misses",
+                   test_keeps_what_the_compiler_misses);
+  g_test_add_func ("/core/source-device/drops-what-the-compiler-refuses",
+                   test_drops_what_the_compiler_refuses);
+  g_test_add_func ("/core/source-device/tells-what-was-left-out", test_tells_what_was_left_out);
+  g_test_add_func ("/core/source-device/tells-of-plain-functions", test_tells_of_plain_functions);
 
   return g_test_run ();
 }
