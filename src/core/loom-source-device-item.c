@@ -242,15 +242,17 @@ read_macro_call (Parser *self,
       return;
     }
 
-  self->is_macro = TRUE;
+  self->is_macro = self->item.is_special = TRUE;
   for (guint i = paren + 1; i + 1 < next; i++)
     {
       guint argument = token (self, i)->word;
 
       self->item.is_marked |= device_word (self->tokens, argument)->is_mark;
-      if (argument != WORD_NONE && word->macro != NOWHERE)
+      if (argument >= N_WORDS + N_TYPES && word->macro != NOWHERE)
         declare (self, i);
     }
+  if (word->type != WORD_NONE)
+    g_array_append_val (self->declared, word->type);
   self->item.kind = ITEM_MACRO;
   if ((word->holds & HOLDS_TYPE) != 0)
     self->item.kind = ITEM_ALIAS;
@@ -302,7 +304,7 @@ read_paren (Parser *self)
   self->item.name = name;
   if (self->is_macro)
     {
-      self->is_macro = FALSE;
+      self->is_macro = self->item.is_special = FALSE;
       self->item.kind = ITEM_FUNCTION;
     }
   else if (name == self->first && token (self, name)->word != self->class_word)
@@ -450,6 +452,8 @@ read_token (Parser *self)
       self->at = skip (self, self->at);
       break;
     case '<':
+      self->item.is_special |= self->key != NOWHERE && self->item.body == NOWHERE &&
+                               self->tag != NOWHERE && self->at == self->tag + 1;
       self->at = skip (self, self->at);
       break;
     case '=':

@@ -41,6 +41,7 @@ enum
 #undef LOOM_DEVICE_WORD
   N_WORDS,
   FIRST_MARK = WORD_GLOBAL,
+  N_TYPES = 13,                 /* words behind these that name types and values everywhere */
 };
 
 typedef struct
@@ -64,6 +65,7 @@ typedef struct
   gboolean    is_function;      /* a macro that takes arguments */
   gboolean    ends_item;        /* a macro that ends with a semicolon or brace */
   guint8      holds;            /* HOLDS_*: what a macro stands for */
+  guint       type;             /* word: the type that a macro declares, or WORD_NONE */
   gboolean    is_namespace;
   gboolean    is_kept;          /* something of this name is */
   guint8      use;              /* USE_* by what is kept */
@@ -166,6 +168,7 @@ typedef struct
   guint64  scope;               /* the namespaces around it */
   guint64  signature;           /* of a function */
   gboolean is_marked, is_constexpr, is_const, is_defaulted, is_static, is_kernel;
+  gboolean is_special;          /* one of several of its name: a specialisation, made by a macro */
   gboolean has_marks;           /* of its members, one is marked */
   DeviceRange others;           /* branches of an #if that end the item in another way, if any */
   gboolean is_torn;             /* such a branch is marked: it can't be left out */

@@ -100,12 +100,15 @@ add_known_words (Reader *reader)
 #define LOOM_DEVICE_WORD(name, text) text,
     LOOM_DEVICE_WORDS (LOOM_DEVICE_WORD)
 #undef LOOM_DEVICE_WORD
+    "int", "float", "double", "char", "short", "long", "unsigned", "signed", "bool", "void", "true",
+    "false", "wchar_t"
   };
 
+  G_STATIC_ASSERT (G_N_ELEMENTS (words) == N_WORDS + N_TYPES);
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     {
       add_word (reader, words[i], strlen (words[i]));
-      device_word (reader->self, i)->is_mark = i >= FIRST_MARK;
+      device_word (reader->self, i)->is_mark = i >= FIRST_MARK && i < N_WORDS;
     }
 }
 
@@ -141,7 +144,7 @@ read_macro (Reader          *reader,
   DeviceTokens *self = reader->self;
   DeviceMacro macro = { .first = self->bodies->len };
   gint depth = 0;
-  guint number, previous = WORD_NONE, n_parens = 0;
+  guint number, previous = WORD_NONE, type = WORD_NONE, n_parens = 0;
   gboolean is_function, ends_item = FALSE;
   guint8 holds = 0;
   DeviceWord *word;
@@ -175,6 +178,8 @@ read_macro (Reader          *reader,
           depth += device_word (self, used)->depth;
           holds |= get_holds (self, used);
           device_word (self, used)->is_namespace |= previous == WORD_NAMESPACE;
+          if (previous >= WORD_CLASS && previous <= WORD_ENUM && used >= N_WORDS + N_TYPES)
+            type = used;
           previous = used;
           ends_item = device_word (self, used)->ends_item;
         }
@@ -188,6 +193,7 @@ read_macro (Reader          *reader,
   word->is_function = is_function;
   word->ends_item = ends_item;
   word->holds |= holds;
+  word->type = type;
   g_array_append_val (self->macros, macro);
 }
 

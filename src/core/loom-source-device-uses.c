@@ -270,19 +270,6 @@ is_namespace_kept (Walk       *self,
 }
 
 static gboolean
-is_type_word (Walk              *self,
-              const DeviceToken *token)
-{
-  static const char * const words[] = {
-    "int", "float", "double", "char", "short", "long", "unsigned", "signed", "bool", "void", "true",
-    "false", "wchar_t", NULL
-  };
-  g_autofree char *word = g_strndup (self->tokens->text + token->offset, token->length);
-
-  return g_strv_contains (words, word);
-}
-
-static gboolean
 is_assertion_kept (Walk       *self,
                    DeviceItem *item)
 {
@@ -290,8 +277,9 @@ is_assertion_kept (Walk       *self,
     {
       const DeviceToken *token = device_token (self->tokens, i);
 
-      if (token->word >= N_WORDS && device_word (self->tokens, token->word)->macro == NOWHERE &&
-          !is_type_word (self, token) && !device_word (self->tokens, token->word)->is_kept)
+      if (token->word >= N_WORDS + N_TYPES &&
+          device_word (self->tokens, token->word)->macro == NOWHERE &&
+          !device_word (self->tokens, token->word)->is_kept)
         return FALSE;
     }
 

@@ -397,7 +397,7 @@ refuse (LoomSourceDevice *self,
 
   item->is_refused = TRUE;
   slice (self);
-  if (!is_named (&self->items, index))
+  if (item->is_special || !is_named (&self->items, index))
     return TRUE;
 
   item->is_refused = FALSE;
