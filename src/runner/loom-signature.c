@@ -10,9 +10,39 @@
 
 /* Takes every parameter's type with the size of what it points to. Enumerations become integers.
  * Sizes are enumerators, because static members would be variables in the PTX. The text above may
- * have any word as a macro (N, T, size), but none of ours. */
+ * have any word as a macro, so all words are taken back that stand here: nothing of that text comes
+ * behind. */
 const char loom_signature_source[] =
-    "\n#line 1 \"" LOOM_SIGNATURE_FILE "\"\n"
+    "\n"
+    "#undef arg\n"
+    "#undef args\n"
+    "#undef bool\n"
+    "#undef class\n"
+    "#undef const\n"
+    "#undef decltype\n"
+    "#undef enum\n"
+    "#undef long\n"
+    "#undef loom_cell\n"
+    "#undef loom_element\n"
+    "#undef loom_match\n"
+    "#undef loom_n\n"
+    "#undef loom_plain\n"
+    "#undef loom_size\n"
+    "#undef loom_t\n"
+    "#undef loom_type\n"
+    "#undef loom_types\n"
+    "#undef loom_value\n"
+    "#undef namespace\n"
+    "#undef sizeof\n"
+    "#undef struct\n"
+    "#undef template\n"
+    "#undef true\n"
+    "#undef typedef\n"
+    "#undef typename\n"
+    "#undef unsigned\n"
+    "#undef void\n"
+    "#undef " LOOM_SIGNATURE_KERNEL "\n"
+    "#line 1 \"" LOOM_SIGNATURE_FILE "\"\n"
     "namespace loom_types\n"
     "{\n"
     "template <class loom_t, bool = __is_enum (loom_t)> struct loom_plain\n"
