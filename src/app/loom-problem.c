@@ -107,6 +107,8 @@ loom_problem_new_other (const LoomFinding *finding)
   self->line = finding->other.line;
   if (finding->code == LOOM_ERROR_RACE)
     self->text = g_strdup_printf (_("The other access of the race of line %u"), finding->site.line);
+  else if (finding->code == LOOM_ERROR_UNINITIALISED)
+    self->text = g_strdup_printf (_("Where what line %u reads is used"), finding->site.line);
   else
     self->text = g_strdup_printf (_("Where the other threads of the problem of line %u are"),
                                   finding->site.line);

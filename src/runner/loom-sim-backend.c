@@ -107,6 +107,8 @@ make_device (Job     *job,
         }
       buffer->address = loom_sim_add_array (job->sim, buffer->arg->name, buffer->bytes,
                                             buffer->size, buffer->arg->type.size, &planes);
+      if (buffer->arg->type.scalar == LOOM_SCALAR_BYTES)
+        loom_sim_set_padded (job->sim, buffer->address);
       if (buffer->arg->fill.kind == LOOM_FILL_POISON &&
           (job->request->options->checks & LOOM_CHECK_UNINITIALISED) != 0)
         loom_sim_set_undefined (job->sim, buffer->address);

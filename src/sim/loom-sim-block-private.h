@@ -30,6 +30,9 @@ typedef struct
   LoomError        code;
   const LoomSimOp *op, *other;          /* other: of a second site, or NULL */
   guint            thread, other_thread;        /* linear, in the block */
+  const LoomSimOp *user;                /* of undefined bytes, or NULL */
+  guint            user_thread;
+  guint            kept_in;             /* slot that they were left in, 0: none */
   guint64          address;
   guint            size;
   LoomPtxSpace     space;

@@ -185,6 +185,28 @@ pause_before (LoomSimVector   *v,
   return NULL;
 }
 
+/* What is loaded is defined, until a watcher says otherwise. */
+static void
+clear_undefined (LoomSimVector   *v,
+                 const LoomSimOp *op)
+{
+  static const guint8 zeros[LOOM_SIM_WARP * 16];
+  const LoomSimDetail *detail = op->detail;
+
+  for (guint i = 0; i < detail->n_elements; i++)
+    LOOM_SIM_FOREACH_WARP (w)
+      loom_sim_merge (LOOM_SIM_LANES (guint8, detail->undefined[2 * i]) + w * LOOM_SIM_WARP * detail->widths[i], zeros,
+                      detail->widths[i], v->bits[w], v->on + w * LOOM_SIM_WARP);
+}
+
+static gboolean
+wants (const LoomSimObserver *watcher,
+       const LoomSimOp       *op)
+{
+  return (watcher->wants & 1u << op->detail->kind) != 0 && (watcher->spaces & 1u << op->detail->space) != 0 &&
+         (!op->detail->passes || watcher->registers);
+}
+
 static const LoomSimOp *
 observe_some (LoomSimVector   *v,
               const LoomSimOp *op)
@@ -193,16 +215,18 @@ observe_some (LoomSimVector   *v,
   LoomSimSteps *steps = &v->block->steps;
   Seen seen;
 
+  if (op->detail->carries && op->detail->kind == LOOM_SIM_ACCESS_LOAD)
+    clear_undefined (v, op);
   if (v->block->launch->quiet != NULL && v->block->launch->quiet[op->key] != 0)
     return op + 1;
   /* A group that has a turn out of order keeps it: others wait for what it does. */
-  if (steps->left > 0 && --steps->left == 0 && !v->elected)
+  if (!op->detail->passes && steps->left > 0 && --steps->left == 0 && !v->elected)
     return pause_before (v, op);
   if (watchers == NULL)
     return op + 1;
   see (&seen, v, op);
   for (guint i = 0; watchers[i] != NULL && seen.n > 0; i++)
-    if ((watchers[i]->wants & 1u << op->detail->kind) != 0 && (watchers[i]->spaces & 1u << op->detail->space) != 0)
+    if (wants (watchers[i], op))
       watchers[i]->access (watchers[i], v, op, seen.pieces, seen.n);
   return op + 1;
 }

@@ -167,32 +167,18 @@ is_one_shuffle (const guint32 *mask,
   return bits == G_MAXUINT32 && different == 0;
 }
 
-/* PTX does not say what a lane that takes no part in the shuffle gives; the hardware gives 0. Lanes that name another mask
- * shuffle among themselves. */
-static void
-clear_absent (LoomSimVector   *v,
-              const LoomSimOp *op,
-              guint            w,
-              const guint32   *mask,
-              const guint32   *from,
-              guint32         *result)
+/* The lanes of a warp whose source takes no part in the shuffle. Lanes that name another mask shuffle among themselves. */
+static guint32
+find_misled (const LoomSimVector *v,
+             guint                w,
+             const guint32       *mask,
+             const guint32       *from)
 {
-  const guint32 bits = v->bits[w];
   guint32 misled = 0;
 
   for (guint i = 0; i < LOOM_SIM_WARP; i++)
-    {
-      const guint32 here = (bits >> from[i] & 1) & (mask[from[i]] == mask[i] ? 1 : 0);
-
-      result[i] &= 0u - here;
-      misled |= (here ^ 1) << i;
-    }
-  for (misled &= bits; misled != 0; misled &= misled - 1)
-    {
-      const guint i = (guint) __builtin_ctz (misled);
-
-      LOOM_SIM_TELL (v->block, absent_source, v, op, w * LOOM_SIM_WARP + i, from[i]);
-    }
+    misled |= (guint32) ((v->bits[w] >> from[i] & 1) == 0 || mask[from[i]] != mask[i]) << i;
+  return misled;
 }
 
 /* Lanes that do not run have a source as well, which nobody hears of. */
@@ -217,15 +203,63 @@ shuffle (LoomSimVector   *v,
           in_range[i] = ok ? 0xff : 0;
         }
       permute (LOOM_SIM_LANES (guint32, op->a) + first, from, result);
+      /* PTX does not say what those get; the hardware gives 0. */
       if (!is_one_shuffle (mask, v->bits[w]))
-        clear_absent (v, op, w, mask, from, result);
+        for (guint32 misled = find_misled (v, w, mask, from), i = 0; i < LOOM_SIM_WARP; i++)
+          result[i] &= (misled >> i & 1) - 1;
       loom_sim_merge_guint32 (LOOM_SIM_LANES (guint32, op->d) + first, result, v->bits[w], v->on + first);
       loom_sim_merge_guint8 (LOOM_SIM_LANES (guint8, op->e) + first, in_range, v->bits[w], v->on + first);
     }
   return op + 1;
 }
 
+/* Of a shuffle to come: where the source takes no part, all bits that a lane gets are undefined. */
+static inline const LoomSimOp *
+mark_absent (LoomSimVector   *v,
+             const LoomSimOp *op,
+             guint            mode)
+{
+  guint32 *bits = LOOM_SIM_LANES (guint32, op->d), *origin = LOOM_SIM_LANES (guint32, op->e);
+  const guint32 *b = LOOM_SIM_LANES (guint32, op->a), *c = LOOM_SIM_LANES (guint32, op->b);
+
+  LOOM_SIM_FOREACH_WARP (w)
+    {
+      const guint first = w * LOOM_SIM_WARP;
+      const guint32 *mask = LOOM_SIM_LANES (guint32, op->c) + first;
+      guint32 from[LOOM_SIM_WARP];
+
+      if (is_one_shuffle (mask, v->bits[w]))
+        continue;
+      for (guint i = 0; i < LOOM_SIM_WARP; i++)
+        {
+          gboolean in_range;
+
+          from[i] = get_shuffle_source (mode, i, b[first + i], c[first + i], &in_range);
+        }
+      for (guint32 misled = find_misled (v, w, mask, from) & v->bits[w]; misled != 0; misled &= misled - 1)
+        {
+          const guint i = (guint) __builtin_ctz (misled);
+
+          bits[first + i] = G_MAXUINT32;
+          for (guint n = 0; v->block->watchers != NULL && v->block->watchers[n] != NULL; n++)
+            if (v->block->watchers[n]->absent_source != NULL)
+              origin[first + i] = v->block->watchers[n]->absent_source (v->block->watchers[n], v, op, first + i, from[i]);
+        }
+    }
+  return op + 1;
+}
+
 #define SHUFFLE(name, mode) \
+  static const LoomSimOp * \
+  absent_##name##_some (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    return mark_absent (v, op, mode); \
+  } \
+  static const LoomSimOp * \
+  absent_##name##_all (LoomSimVector *v, const LoomSimOp *op) \
+  { \
+    return mark_absent (v, op, mode); \
+  } \
   static const LoomSimOp * \
   name##_some (LoomSimVector *v, const LoomSimOp *op) \
   { \
@@ -384,6 +418,10 @@ LOOM_SIM_ROWS (warp)
   LOOM_SIM_ROW ("shfl.sync.down.b32", "41=4444", shfl_down)
   LOOM_SIM_ROW ("shfl.sync.bfly.b32", "41=4444", shfl_bfly)
   LOOM_SIM_ROW ("shfl.sync.idx.b32", "41=4444", shfl_idx)
+  LOOM_SIM_ROW ("@undefined.absent.up.b32", "44=444", absent_shfl_up)
+  LOOM_SIM_ROW ("@undefined.absent.down.b32", "44=444", absent_shfl_down)
+  LOOM_SIM_ROW ("@undefined.absent.bfly.b32", "44=444", absent_shfl_bfly)
+  LOOM_SIM_ROW ("@undefined.absent.idx.b32", "44=444", absent_shfl_idx)
   LOOM_SIM_ROW ("vote.sync.all.pred", "1=14", vote_all)
   LOOM_SIM_ROW ("vote.sync.any.pred", "1=14", vote_any)
   LOOM_SIM_ROW ("vote.sync.uni.pred", "1=14", vote_uni)

@@ -33,6 +33,7 @@
   CLASS (special) \
   CLASS (store) \
   CLASS (sum) \
+  CLASS (undefined) \
   CLASS (video) \
   CLASS (warp)
 

@@ -31,7 +31,7 @@ typedef struct
   guint8                    early;      /* who passes it has not issued its instruction */
   guint8                    n_parts;    /* values in detail->registers, destinations of a load, sources of a store */
   guint8                    parts_written;
-  gint32                    parts[8];
+  gint32                    parts[16];  /* of an @observe: undefined bits and origin of each register */
   GArray                   *labels;     /* (element-type gint32) of a table; owned */
   LoomSimDetail            *detail;     /* owned by the program */
   const LoomPtxInstruction *source;
@@ -103,6 +103,7 @@ void         loom_sim_ir_init        (LoomSimIr             *self,
                                       const LoomPtxFunction *function,
                                       const guint64         *addresses);
 void         loom_sim_ir_clear       (LoomSimIr             *self);
+GArray      *loom_sim_ir_take_ops    (LoomSimIr             *self);
 gint32       loom_sim_ir_add_value   (LoomSimIr             *self,
                                       guint                  width);
 guint        loom_sim_ir_get_width   (const LoomSimIr       *self,
@@ -244,6 +245,8 @@ void         loom_sim_lower_copies      (LoomSimIr                *self,
                                          const LoomPtxInstruction *instruction);
 void         loom_sim_lower_begin_step  (LoomSimIr                *self);
 void         loom_sim_lower_end_step    (LoomSimIr                *self);
+/* loom-sim-lower-undefined.c */
+void         loom_sim_lower_undefined    (LoomSimIr                *self);
 void         loom_sim_lower_fence        (LoomSimIr                *self,
                                           const LoomPtxInstruction *instruction);
 char        *loom_sim_lower_name        (const LoomPtxInstruction *instruction);

@@ -68,6 +68,19 @@ loom_sim_ir_init (LoomSimIr             *self,
         self, get_register_width (g_array_index (function->registers, LoomPtxRegister, i).type));
 }
 
+/* Begins with no ops again; returns those that there were, whose labels whoever adds them anew
+ * hands on. */
+GArray *
+loom_sim_ir_take_ops (LoomSimIr *self)
+{
+  GArray *ops = g_steal_pointer (&self->ops);
+
+  g_array_set_clear_func (ops, NULL);
+  self->ops = g_array_new (FALSE, TRUE, sizeof (LoomSimIrOp));
+  g_array_set_clear_func (self->ops, clear_op);
+  return ops;
+}
+
 void
 loom_sim_ir_clear (LoomSimIr *self)
 {

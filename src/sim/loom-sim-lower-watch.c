@@ -7,11 +7,21 @@
 #include "loom-sim-observer-private.h"
 #include "loom-sim-trace-private.h"
 
+/* What calls pass is the compiler's own; only who follows undefined bits has to know of it. */
+static gboolean
+is_passed (const LoomSimIr     *self,
+           const LoomSimDetail *detail)
+{
+  return self->current->modifiers.space == LOOM_PTX_SPACE_PARAM && detail->space == LOOM_PTX_SPACE_LOCAL;
+}
+
 static gboolean
 is_watched (const LoomSimIr     *self,
             const LoomSimDetail *detail)
 {
-  /* What calls pass is the compiler's own, and nobody writes constants. */
+  if (is_passed (self, detail))
+    return (self->program->watched & LOOM_SIM_WATCHED_REGISTERS) != 0;
+  /* Nobody writes constants. */
   return (self->program->watched & LOOM_SIM_WATCHED_ACCESSES) != 0 && self->current->modifiers.space != LOOM_PTX_SPACE_PARAM &&
          detail->space != LOOM_PTX_SPACE_PARAM && detail->space != LOOM_PTX_SPACE_CONST;
 }
@@ -26,6 +36,8 @@ loom_sim_lower_observe (LoomSimIr   *self,
 
   if (!is_watched (self, access->detail))
     return access;
+  access->detail->is_observed = TRUE;
+  access->detail->passes = is_passed (self, access->detail);
   at = self->ops->len - 1;
   observe = loom_sim_ir_add (self, "@observe", NULL);
   observe->detail = copy.detail;

@@ -120,7 +120,12 @@ emit (Lowering          *self,
   };
 
   for (guint i = 0; i < from->n_parts; i++)
-    from->detail->registers[i] = (guint32) get_slot (ir, from->parts[i]);
+    {
+      guint32 *slots = g_str_equal (from->row->name, "@observe") ? from->detail->undefined
+                                                                 : from->detail->registers;
+
+      slots[i] = (guint32) get_slot (ir, from->parts[i]);
+    }
   g_array_append_val (to, op);
 }
 
@@ -412,6 +417,7 @@ lower_function (Lowering  *self,
     {
       loom_sim_lower_find_shared (&ir);
       loom_sim_lower_trace (&ir);
+      loom_sim_lower_undefined (&ir);
       loom_sim_ir_hoist (&ir);
       part_barriers_from_labels (&ir);
       note_order (&ir);

@@ -49,6 +49,7 @@ typedef struct
   LoomSimAccesses   may;        /* what this launch's kernel may do to it */
   LoomSimPlanes     planes;
   LoomSimCoverage  *coverage;   /* NULL: nobody ever counted */
+  guint             no_padding; /* bytes at a multiple of their number that cannot all be a structure's padding; 0: one */
   guint8           *undefined;  /* a bit for each byte that has no contents yet; NULL: all have */
 } LoomSimSlot;
 

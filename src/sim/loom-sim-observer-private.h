@@ -16,6 +16,14 @@ typedef void (*LoomSimRowsFunc) (LoomSimObserver     *self,
                                  guint32              slot,
                                  guint64              offset);
 
+/* How a call's arguments and results go, all in local memory. */
+typedef enum
+{
+  LOOM_SIM_PASSED_TO,           /* the frame above */
+  LOOM_SIM_PASSED_BACK,         /* from it */
+  LOOM_SIM_PASSED_TO_RUNTIME,   /* who looks at them, and answers */
+} LoomSimPassed;
+
 #define LOOM_SIM_MAX_WATCHERS 4
 #define LOOM_SIM_COPIES_COMMIT (-1)
 #define LOOM_SIM_COPIES_ALL G_MAXINT64
@@ -51,12 +59,32 @@ struct _LoomSimObserver
                         LoomSimVector   *v,
                         guint            w,
                         guint32          lanes);
-  /* A lane of a vector shuffles with a lane of its warp that takes no part. */
-  void  (*absent_source) (LoomSimObserver *self,
+  /* Who follows undefined bits through registers; alone hears of what calls pass. */
+  gboolean registers;
+  /* A lane of a vector is about to shuffle with a lane of its warp that takes no part: tells where the undefined bits that
+   * it gets have their origin. */
+  guint32 (*absent_source) (LoomSimObserver *self,
                           LoomSimVector   *v,
                           const LoomSimOp *op,
                           guint            lane,
                           guint            source);
+  /* Some of a register's lanes, and maybe of those that run, have undefined bits, op->a, and are looked at. Their origin
+   * is op->b, bytes of the register op->immediate. */
+  void  (*use)         (LoomSimObserver *self,
+                        LoomSimVector   *v,
+                        const LoomSimOp *op);
+  /* The running lanes call a function, or come back. */
+  void  (*pass)        (LoomSimObserver *self,
+                        LoomSimVector   *v,
+                        const LoomSimOp *op,
+                        LoomSimPassed    how);
+  /* The run time looks at memory of a lane, at a generic address. */
+  void  (*look)        (LoomSimObserver *self,
+                        const LoomSimVector *v,
+                        const LoomSimOp *op,
+                        guint            lane,
+                        guint64          address,
+                        guint            size);
   /* Whoever is parked at a barrier goes on, or LOOM_SIM_WHOLE_BLOCK: all who live. */
   void  (*block_sync)  (LoomSimObserver *self,
                         LoomSimBlock    *block,

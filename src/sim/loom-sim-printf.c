@@ -14,6 +14,7 @@
 typedef struct
 {
   const LoomSimVector *v;
+  const LoomSimOp     *op;
   guint                n;
   guint64              at;
   guint                taken;
@@ -32,7 +33,10 @@ take_argument (Arguments *self,
   self->at = (self->at + size - 1) / size * size;
   bytes = loom_sim_find_bytes (self->v, self->n, self->at, size, &length);
   if (bytes != NULL && length == size)
-    memcpy (&value, bytes, size);
+    {
+      memcpy (&value, bytes, size);
+      LOOM_SIM_TELL (self->v->block, look, self->v, self->op, self->n, self->at, size);
+    }
   self->at += size;
   self->taken++;
   return value;
@@ -307,7 +311,7 @@ loom_sim_print (LoomSimVector   *v,
 {
   g_autofree char *format = loom_sim_dup_string (v, n, loom_sim_get_argument (v, op, n, 0));
   Arguments arguments = {
-    .v = v, .n = n, .at = loom_sim_get_argument (v, op, n, 1), .format = format
+    .v = v, .op = op, .n = n, .at = loom_sim_get_argument (v, op, n, 1), .format = format
   };
   GString *output = v->block->output;
 

@@ -59,7 +59,7 @@ typedef struct
   guint16       survey;         /* one more than its index, 0: none */
   guint8        bound;          /* comparisons of sums: one more than the bit in `holds` and `fails`, 0: none */
   guint8        relation;       /* of those: LoomSimRelation */
-  guint8        is_signed;
+  guint8        is_signed;      /* of those; of loads that carry: the rest of a register is the sign */
   guint64       holds, fails;   /* of accesses: comparisons that came out so for every lane that comes there */
   guint64       bases;          /* of accesses */
   guint16       shared;         /* of accesses: one more than the index of the only shared variable that they mean, 0: any */
@@ -74,6 +74,11 @@ typedef struct
   guint32       n_steps;        /* of @step: instructions that it stands before */
   guint32       n_targets;
   const LoomSimOp **targets;    /* of an indexed branch */
+  gboolean      is_observed;    /* of accesses: an @observe stands before it */
+  gboolean      passes;         /* of those: what calls pass, which nobody else cares for */
+  gboolean      carries;        /* of those: a load, or a store of what may be undefined */
+  guint32       undefined[16];  /* slots of undefined bits and of their origin, for each element */
+  guint8        widths[8];      /* bytes of each element's register */
 } LoomSimDetail;
 
 /* One lowered instruction. run[0]: all lanes of the vector run; run[1]: some. loom_sim_run_op() chooses. */
@@ -116,6 +121,7 @@ typedef enum
   LOOM_SIM_WATCHED_ACCESSES = 1 << 0,   /* @observe before each access, @fence, @enter.local */
   LOOM_SIM_WATCHED_STEPS    = 1 << 1,   /* @step before each stretch that the running lanes execute together */
   LOOM_SIM_WATCHED_TRACE    = 1 << 2,   /* @trace.begin before and @trace.end after each instruction */
+  LOOM_SIM_WATCHED_REGISTERS = 1 << 3,  /* what follows undefined bits: see loom-sim-lower-undefined.c */
 } LoomSimWatched;
 
 /* An entry, ready to run. Immutable, shared by all workers. */
@@ -135,6 +141,7 @@ struct _LoomSimProgram
   guint32                 entry_local, call_local;  /* bytes of local memory: of the entry's frame, of each call's */
   gboolean                has_calls;
   gboolean                has_heap;             /* calls malloc */
+  gboolean                shuffles;             /* and is watched for undefined bits, which that can make */
   gboolean                sums;                 /* was lowered with loom-sim-sums.c */
   LoomSimWatched          watched;
   gboolean                order_matters;        /* live results of global atomics, volatile or acquire loads, malloc */

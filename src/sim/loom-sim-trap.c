@@ -452,8 +452,8 @@ describe_null (const LoomSimTrap *self)
 }
 
 static char *
-describe_uninitialised (const LoomSimTrap *self,
-                        const Place       *place)
+describe_undefined (const LoomSimTrap *self,
+                    const Place       *place)
 {
   char offset[NUMBER];
 
@@ -475,6 +475,34 @@ describe_uninitialised (const LoomSimTrap *self,
   return g_strdup_printf (
       _("A thread reads %1$u bytes at offset %2$s of %3$s before anything was written there"),
       self->size, offset, place->name);
+}
+
+/* The array that undefined bytes of another object end up in, or NULL. */
+static char *
+dup_kept_in (const LoomSimTrap        *self,
+             const LoomSimLaunchState *launch)
+{
+  if (self->kept_in == 0 || self->kept_in == self->address >> LOOM_SIM_SLOT_BITS)
+    return NULL;
+  return dup_source_name (launch->slots[self->kept_in].name);
+}
+
+static char *
+describe_uninitialised (const LoomSimTrap        *self,
+                        const LoomSimLaunchState *launch,
+                        const LoomFinding        *finding,
+                        const Place              *place)
+{
+  g_autofree char *text = describe_undefined (self, place);
+  g_autofree char *array = dup_kept_in (self, launch);
+
+  if (finding->has_other)
+    /* Translators: 1 what a thread reads that has no contents, 2 the line that makes use of it */
+    return g_strdup_printf (_("%1$s; it is used at line %2$u"), text, finding->other.line);
+  if (array != NULL)
+    /* Translators: 1 what a thread reads that has no contents, 2 the array that holds it in the end */
+    return g_strdup_printf (_("%1$s; it ends up in %2$s"), text, array);
+  return g_steal_pointer (&text);
 }
 
 static char *
@@ -528,9 +556,10 @@ describe_free (const LoomSimTrap *self)
 }
 
 static char *
-describe (const LoomSimTrap *self,
-          const LoomFinding *finding,
-          const Place       *place)
+describe (const LoomSimTrap        *self,
+          const LoomSimLaunchState *launch,
+          const LoomFinding        *finding,
+          const Place              *place)
 {
   switch ((guint) self->code)
     {
@@ -541,7 +570,7 @@ describe (const LoomSimTrap *self,
     case LOOM_ERROR_NULL_ACCESS:
       return describe_null (self);
     case LOOM_ERROR_UNINITIALISED:
-      return describe_uninitialised (self, place);
+      return describe_uninitialised (self, launch, finding, place);
     case LOOM_ERROR_RACE:
       return describe_race (self, finding, place);
     case LOOM_ERROR_HEAP:
@@ -562,6 +591,18 @@ is_access (const LoomSimTrap *self)
          (self->code == LOOM_ERROR_UNINITIALISED && self->cause != LOOM_SIM_CAUSE_ABSENT_LANE);
 }
 
+/* Whether undefined bytes are used at another line than that which loads them. */
+static gboolean
+is_used_elsewhere (const LoomSimTrap        *self,
+                   const LoomSimLaunchState *launch)
+{
+  LoomPtxModule *module = launch->program->module;
+
+  return self->user != NULL && self->user->source != NULL &&
+         loom_ptx_module_get_line (module, self->user->source) !=
+             loom_ptx_module_get_line (module, self->op->source);
+}
+
 LoomFinding *
 loom_sim_trap_describe (const LoomSimTrap        *self,
                         const LoomSimLaunchState *launch,
@@ -580,6 +621,11 @@ loom_sim_trap_describe (const LoomSimTrap        *self,
       finding->has_other = TRUE;
       set_site (launch, self->other, self->other_thread, other_block, &finding->other);
     }
+  else if (is_used_elsewhere (self, launch))
+    {
+      finding->has_other = TRUE;
+      set_site (launch, self->user, self->user_thread, other_block, &finding->other);
+    }
   if (is_access (self))
     {
       find_place (self, launch, &place);
@@ -595,6 +641,6 @@ loom_sim_trap_describe (const LoomSimTrap        *self,
   finding->shared_needed = self->shared_needed;
   g_free (finding->text);
   place.name = finding->array;
-  finding->text = add_chain (describe (self, finding, &place), finding);
+  finding->text = add_chain (describe (self, launch, finding, &place), finding);
   return finding;
 }

@@ -1,27 +1,55 @@
-/* loom-sim-uninitialised.c: loads of bytes that nothing has written, and of registers that nobody gave
+/* loom-sim-uninitialised.c: uses of bytes that nothing has written, and of registers that nobody
+ * gave
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
+#include "loom-sim-origins-private.h"
 #include "loom-sim-watch-private.h"
 
 #include <string.h>
 
 /* A bit for each byte, 1 if it has no contents: of shared memory from a block's beginning, of local
  * memory from that of the function whose variable it is, of what malloc() gives, and of arrays that
- * begin with nothing. */
+ * begin with nothing. Such bytes may be copied (loom-sim-lower-undefined.c); whoever uses them is
+ * told of where they came from first. */
+
+/* Of memory that undefined bits were stored to: for each byte which of its bits, and their origin,
+ * 0 if nobody has stored there. */
+typedef struct
+{
+  guint32 *origins;             /* NULL: none were */
+  guint8  *bits;
+} Carried;
 
 typedef struct
 {
   LoomSimWatcher  watcher;
   LoomSimSlot    *slots;
+  Carried        *carried;      /* by slot */
+  guint           n_slots;
+  LoomSimOrigins  origins;
 } Uninitialised;
 
 /* Of one block. */
 typedef struct
 {
-  gsize  shared_size, local_size;       /* of local: for one thread */
-  guint8 bits[];                        /* of shared memory, then of each thread's local memory */
+  gsize    shared_size, local_size;     /* of bits; of local: for one thread */
+  Carried  shared;
+  Carried *local;               /* by thread */
+  guint    n_threads;
+  guint8   bits[];              /* of shared memory, then of each thread's local memory */
 } Memory;
+
+/* Where a lane accesses: its object's bits, and what was carried there. */
+typedef struct
+{
+  guint8  **bits;               /* NULL inside: all has contents */
+  guint8   *own;                /* where bits points, for shared and local memory */
+  Carried  *carried;
+  guint64   size;               /* of the object, bytes */
+  guint64   offset;
+  guint     lane;
+} Place;
 
 static gsize
 count_bytes (guint64 bits)
@@ -33,7 +61,7 @@ gsize
 loom_sim_uninitialised_get_size (const LoomSimLaunchState *launch)
 {
   return sizeof (Memory) + count_bytes (launch->shared_size) +
-         launch->block_threads * count_bytes (launch->local_size);
+         launch->block_threads * (count_bytes (launch->local_size) + sizeof (Carried));
 }
 
 static void
@@ -75,73 +103,263 @@ has_undefined (const guint8 *bits,
   return any != 0;
 }
 
-/* Whether an access of one lane asks for a byte without contents. */
-static gboolean
-asks_for_undefined (const LoomSimOp *op,
-                    const guint8    *bits,
-                    guint64          from)
+static void
+clear_carried (Carried *self)
 {
-  gboolean found = FALSE;
-
-  if (op->source->used_bytes == 0)
-    return has_undefined (bits, from, op->detail->size);
-  for (guint i = 0; i < op->detail->size; i++)
-    found |= loom_sim_op_uses (op, i, 1) && has_undefined (bits, from + i, 1);
-  return found;
+  g_clear_pointer (&self->origins, g_free);
+  g_clear_pointer (&self->bits, g_free);
 }
 
-/* The bits of the object that a piece lies in, NULL if all of it has contents. */
 static guint8 *
-find_bits (const Uninitialised *self,
-           const LoomSimVector *v,
-           const LoomSimPiece  *piece)
+get_local_bits (const Memory *memory,
+                guint         thread)
+{
+  return (guint8 *) memory->bits + memory->shared_size + thread * memory->local_size;
+}
+
+/* Where the first lane of a piece accesses. */
+static void
+find_place (Uninitialised       *self,
+            const LoomSimVector *v,
+            const LoomSimPiece  *piece,
+            Place               *place)
 {
   Memory *memory = v->block->watched[self->watcher.observer.index];
 
+  *place = (Place) { .bits = &place->own, .offset = piece->offset, .lane = piece->lane };
   if (piece->slot == LOOM_SIM_SHARED_SLOT)
-    return memory->bits;
-  if (piece->slot == LOOM_SIM_LOCAL_SLOT)
-    return memory->bits + memory->shared_size + (v->first + piece->lane) * memory->local_size;
-  return self->slots[piece->slot].undefined;
+    {
+      place->own = memory->bits;
+      place->carried = &memory->shared;
+      place->size = v->shared_size;
+    }
+  else if (piece->slot == LOOM_SIM_LOCAL_SLOT)
+    {
+      place->own = get_local_bits (memory, v->first + piece->lane);
+      place->carried = &memory->local[v->first + piece->lane];
+      place->size = v->local_size;
+    }
+  else
+    {
+      place->bits = &self->slots[piece->slot].undefined;
+      place->carried = &self->carried[piece->slot];
+      place->size = self->slots[piece->slot].size;
+    }
 }
 
 static guint64
-get_address (const LoomSimPiece *piece,
-             guint64             offset)
+get_address (guint   slot,
+             guint64 offset)
 {
-  if (piece->slot == LOOM_SIM_SHARED_SLOT)
+  if (slot == LOOM_SIM_SHARED_SLOT)
     return LOOM_SIM_SHARED_WINDOW + offset;
-  if (piece->slot == LOOM_SIM_LOCAL_SLOT)
+  if (slot == LOOM_SIM_LOCAL_SLOT)
     return LOOM_SIM_LOCAL_WINDOW + offset;
-  return LOOM_SIM_SLOT_ADDRESS (piece->slot) + offset;
+  return LOOM_SIM_SLOT_ADDRESS (slot) + offset;
+}
+
+/* Somebody uses undefined bits; op NULL: they are what the launch leaves in a slot. */
+static void
+tell (Uninitialised   *self,
+      guint32          number,
+      guint64          block,
+      const LoomSimOp *op,
+      guint            thread,
+      guint            slot)
+{
+  LoomSimOrigin *origin = loom_sim_origins_get (&self->origins, number);
+  LoomSimSighting sighting;
+
+  if (origin->is_told)
+    return;
+  origin->is_told = TRUE;
+  sighting = (LoomSimSighting) {
+    .trap = { .code = LOOM_ERROR_UNINITIALISED,
+              .op = origin->op,
+              .thread = origin->thread,
+              .size = origin->size,
+              .address = origin->address,
+              .space = LOOM_PTX_SPACE_GENERIC,
+              .cause = origin->cause,
+              .other_thread = origin->other_thread,
+              .user = op,
+              .user_thread = thread,
+              .kept_in = slot },
+    .block = origin->block,
+    .other_block = block,
+    .count = 1,
+  };
+  loom_sim_findings_add (&self->watcher.findings, &sighting);
+}
+
+/* The undefined bits of a lane's byte, and their origin, if anybody asks for it. */
+static guint8
+read_byte (Uninitialised       *self,
+           const LoomSimVector *v,
+           const LoomSimOp     *op,
+           guint                slot,
+           const Place         *place,
+           guint                i,
+           guint32             *number)
+{
+  const guint64 at = place->offset + i;
+
+  if (((*place->bits)[at / 8] >> at % 8 & 1) == 0 || !loom_sim_op_uses (op, i, 1))
+    return 0;
+  if (place->carried->origins != NULL && place->carried->origins[at] != 0)
+    {
+      *number = place->carried->origins[at];
+      return place->carried->bits[at];
+    }
+  *number = loom_sim_origins_add (&self->origins, &(LoomSimOrigin) {
+    .op = op,
+    .block = v->block->index,
+    .thread = v->first + place->lane,
+    .slot = slot,
+    .address = get_address (slot, place->offset),
+    .size = op->detail->size,
+  });
+  return 0xff;
+}
+
+#define WIDEST 16               /* bytes of a register */
+
+/* The registers of a lane get the undefined bits of what it loads. */
+static void
+load_lane (Uninitialised       *self,
+           const LoomSimVector *v,
+           const LoomSimOp     *op,
+           guint                slot,
+           const Place         *place)
+{
+  const LoomSimDetail *detail = op->detail;
+
+  for (guint e = 0; e < detail->n_elements; e++)
+    {
+      const guint width = detail->widths[e];
+      guint32 *origins = (guint32 *) (gpointer) (v->frame + detail->undefined[2 * e + 1]);
+      guint8 bits[WIDEST] = { 0, };
+      guint32 number = 0, found = 0;
+
+      for (guint i = detail->element; i-- > 0; )
+        {
+          bits[i] = read_byte (self, v, op, slot, place, e * detail->element + i, &found);
+          number = bits[i] != 0 ? found : number;
+        }
+      if (number == 0)
+        continue;
+      if (detail->is_signed && bits[detail->element - 1] >> 7 != 0)
+        memset (bits + detail->element, 0xff, width - detail->element);
+      memcpy (v->frame + detail->undefined[2 * e] + place->lane * width, bits, width);
+      origins[place->lane] = number;
+    }
+}
+
+/* An atomic looks at what is there. */
+static void
+change_lane (Uninitialised       *self,
+             const LoomSimVector *v,
+             const LoomSimOp     *op,
+             guint                slot,
+             const Place         *place)
+{
+  guint32 number = 0;
+
+  for (guint i = 0; i < op->detail->size; i++)
+    if (read_byte (self, v, op, slot, place, i, &number) != 0)
+      tell (self, number, v->block->index, op, v->first + place->lane, 0);
 }
 
 static void
-warn (Uninitialised      *self,
-      LoomSimVector      *v,
-      const LoomSimOp    *op,
-      const LoomSimPiece *piece,
-      const guint8       *bits)
+mark_byte (Place   *place,
+           guint    i,
+           guint8   bits,
+           guint32  origin)
 {
-  const guint size = op->detail->size;
-  LoomSimSighting sighting = {
-    .trap = { .code = LOOM_ERROR_UNINITIALISED,
-              .op = op,
-              .size = size,
-              .space = LOOM_PTX_SPACE_GENERIC },
-    .block = v->block->index,
-    .count = 1,
-  };
+  const guint64 at = place->offset + i;
 
-  for (guint i = 0; i < piece->n_lanes; i++)
+  if (*place->bits == NULL)
+    *place->bits = g_malloc0 (count_bytes (place->size) + 1);
+  if (place->carried->origins == NULL)
     {
-      const guint64 offset = piece->offset + (piece->spread ? i * size : 0);
+      place->carried->origins = g_new0 (guint32, place->size);
+      place->carried->bits = g_malloc0 (place->size);
+    }
+  set_range (*place->bits, at, 1, TRUE);
+  place->carried->origins[at] = origin;
+  place->carried->bits[at] = bits;
+}
 
-      if (!asks_for_undefined (op, bits, offset))
-        continue;
-      sighting.trap.thread = v->first + piece->lane + i;
-      sighting.trap.address = get_address (piece, offset);
-      loom_sim_findings_add (&self->watcher.findings, &sighting);
+/* Memory gets the undefined bits of a lane's registers; all else that it stores is defined. */
+static void
+store_lane (const LoomSimVector *v,
+            const LoomSimOp     *op,
+            Place               *place)
+{
+  const LoomSimDetail *detail = op->detail;
+
+  for (guint e = 0; e < detail->n_elements && detail->carries; e++)
+    {
+      const guint8 *bits = v->frame + detail->undefined[2 * e] + place->lane * detail->widths[e];
+      const guint32 *origins = (const guint32 *) (gpointer) (v->frame +
+                                                             detail->undefined[2 * e + 1]);
+
+      for (guint i = 0; i < detail->element; i++)
+        if (bits[i] != 0)
+          mark_byte (place, e * detail->element + i, bits[i], origins[place->lane]);
+        else if (*place->bits != NULL)
+          set_range (*place->bits, place->offset + e * detail->element + i, 1, FALSE);
+    }
+}
+
+static gboolean
+stores_undefined (const LoomSimVector *v,
+                  const LoomSimOp     *op,
+                  const LoomSimPiece  *piece)
+{
+  const LoomSimDetail *detail = op->detail;
+  guint8 any = 0;
+
+  for (guint e = 0; e < detail->n_elements && detail->carries; e++)
+    {
+      const guint width = detail->widths[e];
+      const guint8 *bits = v->frame + detail->undefined[2 * e] + piece->lane * width;
+
+      for (guint i = 0; i < piece->n_lanes * width; i++)
+        any |= bits[i];
+    }
+  return any != 0;
+}
+
+static void
+access_piece (Uninitialised      *self,
+              LoomSimVector      *v,
+              const LoomSimOp    *op,
+              const LoomSimPiece *piece)
+{
+  const guint size = op->detail->size, kind = op->detail->kind;
+  const guint64 n = (guint64) size * (piece->spread ? piece->n_lanes : 1u);
+  Place place;
+  gboolean reads, stores;
+
+  find_place (self, v, piece, &place);
+  stores = kind == LOOM_SIM_ACCESS_STORE && stores_undefined (v, op, piece);
+  reads = kind != LOOM_SIM_ACCESS_STORE && *place.bits != NULL &&
+          has_undefined (*place.bits, piece->offset, n);
+  for (guint i = 0; i < piece->n_lanes && reads; i++, place.lane++)
+    {
+      place.offset = piece->offset + (piece->spread ? i * size : 0);
+      if (kind == LOOM_SIM_ACCESS_LOAD)
+        load_lane (self, v, op, piece->slot, &place);
+      else
+        change_lane (self, v, op, piece->slot, &place);
+    }
+  if (kind != LOOM_SIM_ACCESS_LOAD && *place.bits != NULL)
+    set_range (*place.bits, piece->offset, n, FALSE);
+  for (guint i = 0; i < piece->n_lanes && stores; i++, place.lane++)
+    {
+      place.offset = piece->offset + (piece->spread ? i * size : 0);
+      store_lane (v, op, &place);
     }
 }
 
@@ -152,21 +370,155 @@ access_memory (LoomSimObserver    *observer,
                const LoomSimPiece *pieces,
                guint               n_pieces)
 {
-  Uninitialised *self = (Uninitialised *) observer;
-
   for (guint i = 0; i < n_pieces; i++)
-    {
-      const LoomSimPiece *piece = &pieces[i];
-      const guint64 n = (guint64) op->detail->size * (piece->spread ? piece->n_lanes : 1u);
-      guint8 *bits = find_bits (self, v, piece);
+    access_piece ((Uninitialised *) observer, v, op, &pieces[i]);
+}
 
-      if (bits == NULL)
-        continue;
-      if (op->detail->kind != LOOM_SIM_ACCESS_STORE && has_undefined (bits, piece->offset, n))
-        warn (self, v, op, piece, bits);
-      if (op->detail->kind != LOOM_SIM_ACCESS_LOAD)
-        set_range (bits, piece->offset, n, FALSE);
+static void
+use (LoomSimObserver *observer,
+     LoomSimVector   *v,
+     const LoomSimOp *op)
+{
+  const gsize width = (gsize) op->immediate;
+  const guint32 *origins = (const guint32 *) (gpointer) (v->frame + op->b);
+
+  for (guint w = 0; w < v->n_warps; w++)
+    for (guint32 left = v->bits[w]; left != 0; left &= left - 1)
+      {
+        const guint lane = w * LOOM_SIM_WARP + (guint) __builtin_ctz (left);
+        guint8 any = 0;
+
+        for (guint i = 0; i < width; i++)
+          any |= v->frame[op->a + lane * width + i];
+        if (any != 0)
+          tell ((Uninitialised *) observer, origins[lane], v->block->index, op, v->first + lane, 0);
+      }
+}
+
+static guint32
+absent_source (LoomSimObserver *observer,
+               LoomSimVector   *v,
+               const LoomSimOp *op,
+               guint            lane,
+               guint            source)
+{
+  return loom_sim_origins_add (&((Uninitialised *) observer)->origins, &(LoomSimOrigin) {
+    .op = op,
+    .block = v->block->index,
+    .thread = v->first + lane,
+    .cause = LOOM_SIM_CAUSE_ABSENT_LANE,
+    .other_thread = source,
+  });
+}
+
+/* Bytes of a thread's local memory are what others of it are. */
+static void
+copy_local (const Memory *memory,
+            guint         thread,
+            guint64       local_size,
+            guint32       from,
+            guint32       to,
+            guint32       n)
+{
+  guint8 *bits = get_local_bits (memory, thread);
+  Carried *carried = &memory->local[thread];
+  Place place = { .bits = &bits, .carried = carried, .size = local_size, .offset = to };
+
+  for (guint32 i = 0; i < n; i++)
+    if ((bits[(from + i) / 8] >> (from + i) % 8 & 1) == 0)
+      set_range (bits, to + i, 1, FALSE);
+    else if (carried->origins != NULL)
+      mark_byte (&place, i, carried->bits[from + i], carried->origins[from + i]);
+    else
+      set_range (bits, to + i, 1, TRUE);
+}
+
+/* The run time looks at its arguments, and what it returns is defined. */
+static void
+pass_to_runtime (Uninitialised       *self,
+                 const LoomSimVector *v,
+                 const LoomSimOp     *op,
+                 guint                lane)
+{
+  const LoomSimDetail *detail = op->detail;
+  const guint thread = v->first + lane;
+  Memory *memory = v->block->watched[self->watcher.observer.index];
+
+  for (guint i = 0; i < detail->n_arguments; i++)
+    self->watcher.observer.look (&self->watcher.observer, v, op, lane,
+                                 LOOM_SIM_LOCAL_WINDOW + v->local_frame + detail->arguments[i].from,
+                                 detail->arguments[i].size);
+  for (guint i = 0; i < detail->n_returns; i++)
+    set_range (get_local_bits (memory, thread), v->local_frame + detail->returns[i].to,
+               detail->returns[i].size, FALSE);
+}
+
+static void
+pass_lane (Uninitialised       *self,
+           const LoomSimVector *v,
+           const LoomSimOp     *op,
+           LoomSimPassed        how,
+           guint                lane)
+{
+  const LoomSimDetail *detail = op->detail;
+  const Memory *memory = v->block->watched[self->watcher.observer.index];
+  const guint32 callee = loom_sim_vector_get_local_frame (v, v->depth + 1);
+
+  if (how == LOOM_SIM_PASSED_TO_RUNTIME)
+    {
+      pass_to_runtime (self, v, op, lane);
+      return;
     }
+  for (guint i = 0; i < detail->n_arguments && how == LOOM_SIM_PASSED_TO; i++)
+    copy_local (memory, v->first + lane, v->local_size, v->local_frame + detail->arguments[i].from,
+                callee + detail->arguments[i].to, detail->arguments[i].size);
+  for (guint i = 0; i < detail->n_returns && how == LOOM_SIM_PASSED_BACK; i++)
+    copy_local (memory, v->first + lane, v->local_size, callee + detail->returns[i].from,
+                v->local_frame + detail->returns[i].to, detail->returns[i].size);
+}
+
+static void
+pass (LoomSimObserver *observer,
+      LoomSimVector   *v,
+      const LoomSimOp *op,
+      LoomSimPassed    how)
+{
+  const guint32 callee = loom_sim_vector_get_local_frame (v, v->depth + 1);
+
+  /* A call that the stack has no room for is a trap. */
+  if (how == LOOM_SIM_PASSED_TO && callee + v->block->launch->program->call_local > v->local_size)
+    return;
+  for (guint w = 0; w < v->n_warps; w++)
+    for (guint32 left = v->bits[w]; left != 0; left &= left - 1)
+      pass_lane ((Uninitialised *) observer, v, op, how,
+                 w * LOOM_SIM_WARP + (guint) __builtin_ctz (left));
+}
+
+static void
+look (LoomSimObserver     *observer,
+      const LoomSimVector *v,
+      const LoomSimOp     *op,
+      guint                lane,
+      guint64              address,
+      guint                size)
+{
+  Uninitialised *self = (Uninitialised *) observer;
+  const guint64 slot = address >> LOOM_SIM_SLOT_BITS;
+  LoomSimPiece piece = { .slot = (guint32) slot, .lane = (guint16) lane, .n_lanes = 1 };
+  guint32 number = 0;
+  Place place;
+
+  piece.offset = slot <= LOOM_SIM_LOCAL_SLOT ? address & (LOOM_SIM_SHARED_WINDOW - 1)
+                                             : address - LOOM_SIM_SLOT_ADDRESS (slot);
+  find_place (self, v, &piece, &place);
+  for (guint i = 0; i < size && *place.bits != NULL; i++)
+    if (((*place.bits)[(place.offset + i) / 8] >> (place.offset + i) % 8 & 1) != 0 &&
+        place.carried->origins != NULL)
+      {
+        number = place.carried->origins[place.offset + i];
+        if (number != 0)
+          tell (self, number, v->block->index, op, v->first + lane, 0);
+      }
 }
 
 static void
@@ -178,20 +530,34 @@ block_begin (LoomSimObserver *observer,
 
   if (memory == NULL)
     {
-      memory = block->watched[observer->index] = g_malloc (
-          loom_sim_uninitialised_get_size (launch));
+      memory = block->watched[observer->index] = g_malloc0 (
+          sizeof (Memory) + count_bytes (launch->shared_size) +
+          launch->block_threads * count_bytes (launch->local_size));
       memory->shared_size = count_bytes (launch->shared_size);
       memory->local_size = count_bytes (launch->local_size);
+      memory->n_threads = launch->block_threads;
+      memory->local = g_new0 (Carried, launch->block_threads);
     }
+  clear_carried (&memory->shared);
+  for (guint i = 0; i < memory->n_threads; i++)
+    clear_carried (&memory->local[i]);
   memset (memory->bits, 0xff, memory->shared_size);
-  memset (memory->bits + memory->shared_size, 0, launch->block_threads * memory->local_size);
+  memset (memory->bits + memory->shared_size, 0, memory->n_threads * memory->local_size);
 }
 
 static void
 block_free (LoomSimObserver *observer,
             LoomSimBlock    *block)
 {
-  g_clear_pointer (&block->watched[observer->index], g_free);
+  Memory *memory = g_steal_pointer (&block->watched[observer->index]);
+
+  if (memory == NULL)
+    return;
+  clear_carried (&memory->shared);
+  for (guint i = 0; i < memory->n_threads; i++)
+    clear_carried (&memory->local[i]);
+  g_free (memory->local);
+  g_free (memory);
 }
 
 static void
@@ -200,36 +566,18 @@ enter_local (LoomSimObserver *observer,
              guint32          offset,
              guint32          size)
 {
-  Memory *memory = v->block->watched[observer->index];
+  const Memory *memory = v->block->watched[observer->index];
 
   for (guint w = 0; w < v->n_warps; w++)
     for (guint32 left = v->bits[w]; left != 0; left &= left - 1)
       {
         const guint thread = v->first + w * LOOM_SIM_WARP + (guint) __builtin_ctz (left);
+        const Carried *carried = &memory->local[thread];
 
-        set_range (memory->bits + memory->shared_size + thread * memory->local_size, offset, size,
-                   TRUE);
+        set_range (get_local_bits (memory, thread), offset, size, TRUE);
+        if (carried->origins != NULL)
+          memset (carried->origins + offset, 0, size * sizeof *carried->origins);
       }
-}
-
-static void
-absent_source (LoomSimObserver *observer,
-               LoomSimVector   *v,
-               const LoomSimOp *op,
-               guint            lane,
-               guint            source)
-{
-  const LoomSimSighting sighting = {
-    .trap = { .code = LOOM_ERROR_UNINITIALISED,
-              .op = op,
-              .thread = v->first + lane,
-              .other_thread = source,
-              .cause = LOOM_SIM_CAUSE_ABSENT_LANE },
-    .block = v->block->index,
-    .count = 1,
-  };
-
-  loom_sim_findings_add (&((Uninitialised *) observer)->watcher.findings, &sighting);
 }
 
 static void
@@ -242,6 +590,62 @@ heap_taken (LoomSimObserver *observer,
   memset (taken->undefined, 0xff, count_bytes (taken->size));
 }
 
+/* The origin of some undefined bytes, 0 if one of them is defined or nobody stored there. */
+static guint32
+find_kept (const Uninitialised *self,
+           guint                slot,
+           guint64              from,
+           guint64              n)
+{
+  const guint8 *bits = self->slots[slot].undefined;
+  guint32 origin = 0;
+
+  for (guint64 at = from + n; at-- > from; )
+    {
+      if ((bits[at / 8] >> at % 8 & 1) == 0)
+        return 0;
+      if (self->carried[slot].origins[at] != 0)
+        origin = self->carried[slot].origins[at];
+    }
+  return origin;
+}
+
+/* What a launch leaves in arrays is looked at: undefined bytes are told of, but where they may be
+ * the padding of a structure. */
+static void
+end (LoomSimWatcher *watcher)
+{
+  Uninitialised *self = (Uninitialised *) watcher;
+
+  for (guint i = LOOM_SIM_FIRST_SLOT; i < self->n_slots; i++)
+    {
+      const LoomSimSlot *slot = &self->slots[i];
+      const guint64 n = MAX (slot->no_padding, 1);
+
+      if (self->carried[i].origins == NULL || slot->is_heap)
+        continue;
+      for (guint64 from = 0; from < slot->size; from += n)
+        {
+          const guint32 origin = find_kept (self, i, from, MIN (n, slot->size - from));
+
+          if (origin != 0)
+            tell (self, origin, 0, NULL, 0, i);
+        }
+    }
+}
+
+static void
+uninitialised_free (LoomSimWatcher *watcher)
+{
+  Uninitialised *self = (Uninitialised *) watcher;
+
+  for (guint i = 0; i < self->n_slots; i++)
+    clear_carried (&self->carried[i]);
+  g_free (self->carried);
+  loom_sim_origins_clear (&self->origins);
+  g_free (self);
+}
+
 LoomSimWatcher *
 loom_sim_uninitialised_new (const LoomSimLaunchState *launch,
                             LoomSimSlot              *slots)
@@ -249,16 +653,24 @@ loom_sim_uninitialised_new (const LoomSimLaunchState *launch,
   Uninitialised *self = g_new0 (Uninitialised, 1);
 
   self->slots = slots;
-  self->watcher.free = (void (*) (LoomSimWatcher *)) g_free;
+  self->n_slots = launch->n_slots;
+  self->carried = g_new0 (Carried, launch->n_slots);
+  loom_sim_origins_init (&self->origins);
+  self->watcher.free = uninitialised_free;
+  self->watcher.end = end;
   self->watcher.observer = (LoomSimObserver) {
     .wants = 1u << LOOM_SIM_ACCESS_LOAD | 1u << LOOM_SIM_ACCESS_STORE |
              1u << LOOM_SIM_ACCESS_ATOMIC,
     .spaces = G_MAXUINT,
+    .registers = TRUE,
     .access = access_memory,
     .block_begin = block_begin,
     .block_free = block_free,
     .enter_local = enter_local,
     .absent_source = absent_source,
+    .use = use,
+    .pass = pass,
+    .look = look,
     .heap_taken = heap_taken,
   };
   return &self->watcher;

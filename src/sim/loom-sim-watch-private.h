@@ -15,6 +15,7 @@ struct _LoomSimWatcher
   LoomSimObserver observer;
   LoomSimFindings findings;
   guint64         equal_writes; /* no race for that alone */
+  void          (*end)  (LoomSimWatcher *self); /* all blocks are done; or NULL */
   void          (*free) (LoomSimWatcher *self);
 };
 

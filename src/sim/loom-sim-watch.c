@@ -19,6 +19,8 @@ loom_sim_watch_get_ops (const LoomSimOptions *options)
 
   if (options->checks != LOOM_CHECK_NONE || options->schedule_seed >= 0)
     ops |= LOOM_SIM_WATCHED_ACCESSES;
+  if ((options->checks & LOOM_CHECK_UNINITIALISED) != 0)
+    ops |= LOOM_SIM_WATCHED_REGISTERS;
   if (options->profile != NULL)
     ops |= LOOM_SIM_WATCHED_ACCESSES | LOOM_SIM_WATCHED_STEPS;
   if (options->trace != NULL)
@@ -58,12 +60,19 @@ get_param_slot (const LoomSimSlot *slots,
   return address >> LOOM_SIM_SLOT_BITS;
 }
 
+/* Where something may be stored to, by what its address is made of. */
+typedef struct
+{
+  guint8   *slots;              /* by slot */
+  gboolean  anywhere, variables;
+} Stored;
+
 typedef struct
 {
   const LoomSimLaunchState *launch;
   const LoomSimSlot        *slots;
-  guint8                   *written;    /* by slot */
-  gboolean                  anywhere, variables;        /* something may be written */
+  Stored                    written;    /* anything */
+  Stored                    undefined;  /* what has no contents */
   LoomChecks                checks;
 } Survey;
 
@@ -74,16 +83,74 @@ is_global (const LoomSimDetail *detail)
 }
 
 static void
-note_written (Survey              *self,
-              const LoomSimDetail *detail)
+note_stored (const Survey        *self,
+             const LoomSimDetail *detail,
+             Stored              *stored)
+{
+  stored->anywhere |= (detail->bases & LOOM_SIM_BASE_UNKNOWN) != 0;
+  stored->variables |= (detail->bases & LOOM_SIM_BASE_VARIABLE) != 0;
+  for (guint p = 0; p < LOOM_SIM_BASE_PARAMS; p++)
+    if ((detail->bases >> p & 1) != 0 && get_param_slot (self->slots, p) < self->launch->n_slots)
+      stored->slots[get_param_slot (self->slots, p)] = TRUE;
+}
+
+/* Whether registers can get undefined bits at all. */
+static gboolean
+may_make_undefined (const Survey *self)
+{
+  const LoomSimProgram *program = self->launch->program;
+  gboolean any = program->shuffles || program->has_heap || self->launch->shared_size > 0 || self->launch->local_size > 0;
+
+  for (guint i = 0; i < self->launch->n_slots; i++)
+    any |= self->slots[i].undefined != NULL;
+  return any;
+}
+
+static void
+note_access (Survey              *self,
+             const LoomSimDetail *detail,
+             gboolean             makes_undefined)
 {
   if (!is_global (detail) || detail->kind == LOOM_SIM_ACCESS_LOAD)
     return;
-  self->anywhere |= (detail->bases & LOOM_SIM_BASE_UNKNOWN) != 0;
-  self->variables |= (detail->bases & LOOM_SIM_BASE_VARIABLE) != 0;
+  note_stored (self, detail, &self->written);
+  if (makes_undefined && detail->carries)
+    note_stored (self, detail, &self->undefined);
+}
+
+/* Whether all that may be accessed has contents, and goes on having them. */
+static gboolean
+is_defined (const Survey        *self,
+            const LoomSimDetail *detail)
+{
+  if (self->undefined.anywhere || ((detail->bases & LOOM_SIM_BASE_VARIABLE) != 0 && self->undefined.variables))
+    return FALSE;
   for (guint p = 0; p < LOOM_SIM_BASE_PARAMS; p++)
-    if ((detail->bases >> p & 1) != 0 && get_param_slot (self->slots, p) < self->launch->n_slots)
-      self->written[get_param_slot (self->slots, p)] = TRUE;
+    {
+      const guint64 slot = (detail->bases >> p & 1) != 0 ? get_param_slot (self->slots, p) : 0;
+
+      if (slot >= LOOM_SIM_FIRST_SLOT && slot < self->launch->n_slots &&
+          (self->slots[slot].undefined != NULL || self->undefined.slots[slot] != 0))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+is_only_read (const Survey        *self,
+              const LoomSimDetail *detail)
+{
+  if (detail->kind != LOOM_SIM_ACCESS_LOAD || self->written.anywhere ||
+      ((detail->bases & LOOM_SIM_BASE_VARIABLE) != 0 && self->written.variables))
+    return FALSE;
+  for (guint p = 0; p < LOOM_SIM_BASE_PARAMS; p++)
+    {
+      const guint64 slot = (detail->bases >> p & 1) != 0 ? get_param_slot (self->slots, p) : 0;
+
+      if (slot >= LOOM_SIM_FIRST_SLOT && slot < self->launch->n_slots && self->written.slots[slot] != 0)
+        return FALSE;
+    }
+  return TRUE;
 }
 
 /* Whether nothing can be found at an access: nobody writes there, and all of it has contents. */
@@ -91,23 +158,9 @@ static gboolean
 is_quiet (const Survey        *self,
           const LoomSimDetail *detail)
 {
-  const gboolean races = (self->checks & LOOM_CHECK_RACES) != 0;
-
-  if (!is_global (detail) || (detail->bases & (LOOM_SIM_BASE_UNKNOWN | LOOM_SIM_BASE_WINDOW)) != 0 ||
-      (races && (detail->kind != LOOM_SIM_ACCESS_LOAD || self->anywhere ||
-                 ((detail->bases & LOOM_SIM_BASE_VARIABLE) != 0 && self->variables))))
-    return FALSE;
-  for (guint p = 0; p < LOOM_SIM_BASE_PARAMS; p++)
-    {
-      const guint64 slot = (detail->bases >> p & 1) != 0 ? get_param_slot (self->slots, p) : 0;
-
-      if (slot < LOOM_SIM_FIRST_SLOT || slot >= self->launch->n_slots)
-        continue;
-      if ((races && self->written[slot]) ||
-          ((self->checks & LOOM_CHECK_UNINITIALISED) != 0 && self->slots[slot].undefined != NULL))
-        return FALSE;
-    }
-  return TRUE;
+  return is_global (detail) && (detail->bases & (LOOM_SIM_BASE_UNKNOWN | LOOM_SIM_BASE_WINDOW)) == 0 &&
+         ((self->checks & LOOM_CHECK_RACES) == 0 || is_only_read (self, detail)) &&
+         ((self->checks & LOOM_CHECK_UNINITIALISED) == 0 || is_defined (self, detail));
 }
 
 /* Which accesses need not be told of. */
@@ -118,13 +171,19 @@ find_quiet (const LoomSimLaunchState *launch,
 {
   const LoomSimProgram *program = launch->program;
   const LoomSimFunc observes = loom_sim_isa_find (launch->isa, "@observe")->all;
-  g_autofree guint8 *written = g_new0 (guint8, launch->n_slots);
-  Survey survey = { .launch = launch, .slots = slots, .written = written, .checks = checks };
+  g_autofree guint8 *written = g_new0 (guint8, launch->n_slots), *undefined = g_new0 (guint8, launch->n_slots);
+  Survey survey = { .launch = launch, .slots = slots, .checks = checks };
   guint8 *quiet = g_new0 (guint8, MAX (program->n_ops, 1));
+  gboolean makes_undefined;
 
+  survey.written.slots = written;
+  survey.undefined.slots = undefined;
+  makes_undefined = may_make_undefined (&survey);
+  for (guint i = LOOM_SIM_FIRST_SLOT; i < launch->n_slots; i++)
+    survey.undefined.variables |= !slots[i].is_array && slots[i].undefined != NULL;
   for (guint i = 0; i < program->n_ops; i++)
     if (program->ops[i].run[0] == observes)
-      note_written (&survey, program->ops[i].detail);
+      note_access (&survey, program->ops[i].detail, makes_undefined);
   for (guint i = 0; i < program->n_ops; i++)
     if (program->ops[i].run[0] == observes)
       quiet[i] = (guint8) is_quiet (&survey, program->ops[i].detail);
@@ -181,6 +240,8 @@ loom_sim_watch_end (LoomSimWatch             *self,
         {
           LoomSimWatcher *watcher = (LoomSimWatcher *) self->watchers[i][n];
 
+          if (watcher->end != NULL)
+            watcher->end (watcher);
           loom_sim_findings_describe (&watcher->findings, launch, outcome->findings);
           outcome->equal_writes += watcher->equal_writes;
           loom_sim_findings_clear (&watcher->findings);

@@ -16,6 +16,7 @@
 #define KEPT_BYTES (256 << 20)          /* of freed memory, for the next launch */
 #define GRID_BARRIER_SIZE 64            /* struct grid_workspace of
                                            cooperative_groups/details/driver_abi.h, and to spare */
+#define MAX_ALIGN 16            /* bytes that a structure is aligned to, unless it asks for more */
 #define PARAM_SPARE 64          /* zeros after the parameters: the last may be read with its
                                    padding */
 
@@ -126,6 +127,24 @@ loom_sim_set_undefined (LoomSim *self,
   g_free (slot->undefined);
   slot->undefined = g_malloc ((gsize) slot->size / 8 + 1);
   memset (slot->undefined, 0xff, (gsize) slot->size / 8 + 1);
+}
+
+/**
+ * loom_sim_set_padded:
+ * @self: a loaded module
+ * @address: of an array
+ *
+ * Says that cells of an array are structures, which may have bytes that nobody looks at. What a
+ * launch leaves without contents there is told of only where it is more than can be padding: all of
+ * as many bytes as a cell can be aligned to.
+ */
+void
+loom_sim_set_padded (LoomSim *self,
+                     guint64  address)
+{
+  LoomSimSlot *slot = &self->slots[address >> LOOM_SIM_SLOT_BITS];
+
+  slot->no_padding = (guint) MIN (slot->cell_size & -slot->cell_size, MAX_ALIGN);
 }
 
 /* The slot of a module variable, or NULL. */

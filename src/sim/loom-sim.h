@@ -74,6 +74,9 @@ guint64   loom_sim_add_array      (LoomSim               *self,
 /* The array of an address has no contents: loading what was not written is an uninitialised read. */
 void      loom_sim_set_undefined  (LoomSim               *self,
                                    guint64                address);
+/* Its cells are structures, whose padding nobody looks at. */
+void      loom_sim_set_padded     (LoomSim               *self,
+                                   guint64                address);
 gboolean  loom_sim_count_symbol   (LoomSim               *self,
                                    const char            *lowered,
                                    gsize                  cell_size,

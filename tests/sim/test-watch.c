@@ -140,6 +140,7 @@ test_used_bytes (void)
     guint       n_findings;
   } rows[] = {
     { "padding", LOOM_CHECK_ALL, 0 },
+    { "masked", LOOM_CHECK_ALL, 0 },
     { "all_of_it", LOOM_CHECK_ALL, 1 },
     { "neighbours", LOOM_CHECK_ALL, 0 },
     { "neighbours_all", LOOM_CHECK_RACES, 1 },
