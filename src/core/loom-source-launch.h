@@ -36,7 +36,7 @@ typedef struct
   char           *kernel;       /* without namespaces and template arguments: "scale" */
   char           *instance;     /* as `kernel=` names it: "math::scale<float, 4>"; NULL: what stands
                                  * there does not tell */
-  char           *function;     /* of the host that holds it: "main", "run<float>"; or NULL */
+  char           *function;     /* of the host that holds it: "main"; or NULL */
   char           *file;         /* in which it stands, NULL: the document */
   guint           line;
   LoomReadExtent  grid, block;

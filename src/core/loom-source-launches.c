@@ -6,347 +6,256 @@
 
 #include "loom-source-launches.h"
 
-#include "loom-source-names-private.h"
+#include "loom-source-launches-private.h"
 
 #include <math.h>
 #include <string.h>
 
-/* More launches, and more tokens of one, than anybody writes. */
+/* More launches than anybody writes. */
 #define MAX_LAUNCHES 256
-#define MAX_TOKENS 512
-#define MAX_ARGUMENTS 64
-
-/* <<< or >>>, without anything between. */
-static gboolean
-is_triple (const LoomSourceReader *source,
-           guint                   index,
-           char                    c)
-{
-  for (guint i = 0; i < 3; i++)
-    {
-      if (get_punctuation (source, index + i) != c ||
-          (i > 0 && get_token (source, index + i)->offset !=
-                    get_token (source, index + i - 1)->offset + 1))
-        return FALSE;
-    }
-
-  return TRUE;
-}
-
-/* Of the >>> that closes the <<< whose tokens end before `index`; `index` itself if there is
- * none. */
-static guint
-find_close (LoomSourceNames *self,
-            guint            index)
-{
-  for (guint i = index, n = 0; i < self->source.n && n < MAX_TOKENS; i++, n++)
-    {
-      char c = get_punctuation (&self->source, i);
-
-      if (is_triple (&self->source, i, '>') && get_punctuation (&self->source, i + 3) == '(')
-        return i;
-      if (c == ';' || c == '}' || c == ')')
-        break;
-      if (c == '(' || c == '[' || c == '{')
-        i = self->closing[i];
-    }
-
-  return index;
-}
-
-/* The name of the kernel before a <<<, behind template arguments; LOOM_NOWHERE: none. */
-static guint
-find_kernel (const LoomSourceReader *source,
-             guint                   index)
-{
-  guint depth = 0;
-
-  for (guint i = index, n = 0; i > 0 && n < MAX_TOKENS; i--, n++)
-    {
-      char c = get_punctuation (source, i - 1);
-
-      depth += (c == '>') - (c == '<' && depth > 0);
-      if (c == ';' || c == '{' || c == '}')
-        break;
-      if (depth == 0 && is_identifier (source, i - 1))
-        return i - 1;
-      if (depth == 0 && c != '<')
-        break;
-    }
-
-  return LOOM_NOWHERE;
-}
-
-/* The words of an expression in one line, or NULL if there are none. */
-static char *
-dup_expression (LoomSourceNames *self,
-                guint            first,
-                guint            end)
-{
-  g_autofree char *text = first < end ? _loom_source_dup_text (&self->source, first, end) : NULL;
-  g_autofree char *valid = text != NULL ? g_utf8_make_valid (text, -1) : NULL;
-  GString *line = g_string_new (NULL);
-
-  for (const char *c = valid; c != NULL && *c != '\0'; c++)
-    {
-      if (!g_ascii_isspace (*c))
-        g_string_append_c (line, *c);
-      else if (line->len > 0 && line->str[line->len - 1] != ' ')
-        g_string_append_c (line, ' ');
-    }
-
-  return line->len > 0 ? g_string_free (line, FALSE) : (g_string_free (line, TRUE), NULL);
-}
+#define MAX_ALIASES 4
 
 static LoomReadNumber
 read_number (LoomSourceNames *self,
-             guint            first,
-             guint            end)
+             LoomSourceRange  range)
 {
   LoomReadNumber number = { FALSE, 0 };
 
-  number.is_certain = _loom_source_names_evaluate (self, first, end, &number.value);
+  number.is_certain = range.first < range.end &&
+                      _loom_source_names_evaluate (self, range.first, range.end, &number.value);
   if (!number.is_certain)
     number.value = 0;
   return number;
 }
 
-/* An axis behind those that differ from 1 for certain is not written. */
-static LoomReadExtent
-read_list (LoomSourceNames *self,
-           guint            first,
-           guint            end)
-{
-  LoomReadExtent extent = { 1, { { TRUE, 1 }, { TRUE, 1 }, { TRUE, 1 } } };
-
-  for (guint axis = 0; axis < 3 && first < end; axis++)
-    {
-      guint comma = _loom_source_names_find_comma (self, first, end);
-
-      extent.axes[axis] = read_number (self, first, comma);
-      if (!extent.axes[axis].is_certain || extent.axes[axis].value != 1)
-        extent.rank = axis + 1;
-      first = comma + 1;
-    }
-
-  return extent;
-}
-
-static LoomReadExtent
-read_variable (LoomSourceNames *self,
-               guint            index)
-{
-  LoomReadExtent unknown = { 0, { { FALSE, 0 } } };
-  g_autofree char *name = _loom_source_dup_text (&self->source, index, index + 1);
-  LoomDeclaredName declared;
-  guint first, end;
-
-  if (!_loom_source_names_find (self, name, index, &declared))
-    return unknown;
-  if (declared.type == LOOM_DECLARED_INT || declared.type == LOOM_DECLARED_LONG)
-    return read_list (self, index, index + 1);
-  if (declared.type != LOOM_DECLARED_DIM3 || declared.first >= declared.end ||
-      _loom_source_names_is_changed (self, name, &declared))
-    return unknown;
-
-  first = declared.first;
-  end = declared.end;
-  if (!declared.is_listed && is_word (&self->source, first, "dim3"))
-    first++;
-  if (!declared.is_listed && (get_punctuation (&self->source, first) == '(' ||
-                              get_punctuation (&self->source, first) == '{') &&
-      self->closing[first] == end - 1)
-    {
-      first++;
-      end--;
-    }
-  else if (!declared.is_listed && first > declared.first)
-    return unknown;
-  return read_list (self, first, end);
-}
-
-static gboolean
-is_number_function (LoomSourceNames *self,
-                    guint            index)
-{
-  static const char * const words[] = {
-    "ceil", "ceilf", "floor", "min", "max", "int", "unsigned", "size_t", "static_cast", "sizeof",
-    NULL
-  };
-
-  return _loom_source_is_any (&self->source, index, words);
-}
-
-/* What is computed is a number of threads along x, whatever it comes to. */
-static gboolean
-is_arithmetic (LoomSourceNames *self,
-               guint            first,
-               guint            end)
-{
-  g_autoptr (GArray) expanded = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken));
-  LoomSourceReader reader;
-
-  if (!_loom_source_macros_expand (self->scan->macros, &self->source, first, end, expanded))
-    return FALSE;
-
-  reader = (LoomSourceReader) { self->source.text, expanded, expanded->len };
-  for (guint i = 1; i < reader.n; i++)
-    {
-      char c = get_punctuation (&reader, i);
-
-      if (c != '\0' && strchr ("+-*/%", c) != NULL && get_punctuation (&reader, 0) != '{' &&
-          !is_word (&reader, 0, "dim3"))
-        return TRUE;
-    }
-
-  return is_number_function (self, first);
-}
-
-static LoomReadExtent
-read_extent (LoomSourceNames *self,
-             guint            first,
-             guint            end)
-{
-  LoomReadExtent unknown = { 0, { { FALSE, 0 } } };
-  LoomReadNumber number = read_number (self, first, end);
-
-  if (number.is_certain || is_arithmetic (self, first, end))
-    return read_list (self, first, end);
-  if (end == first + 1 && is_identifier (&self->source, first))
-    return read_variable (self, first);
-  if (is_word (&self->source, first, "dim3"))
-    first++;
-  if (first < end && self->closing[first] == end - 1 &&
-      (get_punctuation (&self->source, first) == '(' ||
-       get_punctuation (&self->source, first) == '{'))
-    return read_list (self, first + 1, end - 1);
-
-  return unknown;
-}
-
-/* Where the bytes of `cudaMalloc ((void **) &name, bytes)` begin; LOOM_NOWHERE: `index` is
- * the name of no such thing. */
+/* The name behind casts and &: of `(void *) d_a` the d_a. */
 static guint
-find_bytes (LoomSourceNames *self,
-            guint            index)
+find_name (LoomSourceNames *self,
+           LoomSourceRange  range)
 {
-  static const char * const allocators[] =
-    { "cudaMalloc", "cudaMallocManaged", "cudaMallocAsync", NULL };
-  guint paren = self->outer[index], callee;
-
-  if (paren == LOOM_NOWHERE || paren == 0 ||
-      get_punctuation (&self->source, index - 1) != '&' ||
-      get_punctuation (&self->source, index + 1) != ',')
-    return LOOM_NOWHERE;
-
-  callee = paren - 1;
-  if (get_punctuation (&self->source, callee) == '>')
-    while (callee > 0 && paren - callee < 16 && get_punctuation (&self->source, callee) != '<')
-      callee--;
-  if (get_punctuation (&self->source, callee) == '<' && callee > 0)
-    callee--;
-  return _loom_source_is_any (&self->source, callee, allocators) ? index + 2 : LOOM_NOWHERE;
+  if (get_punctuation (&self->source, range.first) == '(' &&
+      self->closing[range.first] < range.end - 1)
+    range.first = self->closing[range.first] + 1;
+  return range.end == range.first + 1 && is_identifier (&self->source, range.first)
+         ? range.first : LOOM_NOWHERE;
 }
 
-/* A pointer that is allocated twice has no size that is certain, unless both are the same. */
-static LoomReadNumber
-read_bytes (LoomSourceNames *self,
-            guint            index)
+static LoomReadArgument
+read_argument (LoomSourceNames *self,
+               LoomSourceRange  range)
 {
-  g_autofree char *name = _loom_source_dup_text (&self->source, index, index + 1);
-  GArray *places = _loom_source_names_list (self, name);
-  LoomReadNumber bytes = { FALSE, 0 };
+  LoomReadArgument argument = { NULL };
+  const guint name = range.first < range.end ? find_name (self, range) : LOOM_NOWHERE;
+  LoomNumber number;
 
-  for (guint i = 0; i < places->len && self->budget > 0; i++)
+  argument.text = _loom_source_names_dup_text (self, range.first, range.end);
+  argument.value = read_number (self, range);
+  if (range.first < range.end &&
+      _loom_source_names_compute (self, range.first, range.end, range.first, &number) &&
+      _loom_number_is_real (&number))
     {
-      guint first = find_bytes (self, g_array_index (places, guint, i)), end;
-      LoomReadNumber read;
+      argument.is_real = TRUE;
+      argument.real = number.real;
+    }
+  if (name != LOOM_NOWHERE && !argument.value.is_certain && !argument.is_real)
+    argument.bytes = _loom_source_names_read_bytes (self, name);
+  return argument;
+}
 
-      self->budget--;
-      if (first == LOOM_NOWHERE)
+/* Whether what stands in front of a kernel's name in the launch fits its namespaces. */
+static gboolean
+is_qualified_so (LoomSourceNames         *self,
+                 const LoomScannedKernel *kernel,
+                 guint                    index)
+{
+  g_autoptr (GString) written = g_string_new (NULL);
+  g_autofree char *suffix = NULL;
+
+  while (index > 2 && get_punctuation (&self->source, index - 1) == ':' &&
+         get_punctuation (&self->source, index - 2) == ':' &&
+         is_identifier (&self->source, index - 3))
+    {
+      g_autofree char *name = _loom_source_dup_text (&self->source, index - 3, index - 2);
+
+      g_string_prepend (written, "::");
+      g_string_prepend (written, name);
+      index -= 3;
+    }
+
+  suffix = g_strconcat ("::", written->str, NULL);
+  return written->len == 0 || strstr (kernel->name, suffix) != NULL ||
+         g_str_has_prefix (kernel->name, written->str);
+}
+
+/* The kernel of a name, as far as only one can be meant. */
+static const LoomScannedKernel *
+find_kernel (LoomSourceNames *self,
+             const char      *name,
+             guint            index,
+             guint            n_arguments)
+{
+  const LoomScannedKernel *found = NULL;
+
+  for (guint i = 0; i < self->scan->kernels->len; i++)
+    {
+      const LoomScannedKernel *kernel = g_ptr_array_index (self->scan->kernels, i);
+      const char *colon = strrchr (kernel->name, ':');
+      const gboolean fits = g_strv_length (kernel->params) == n_arguments;
+
+      self->budget -= self->budget > 0;
+      if (strcmp (colon != NULL ? colon + 1 : kernel->name, name) != 0 ||
+          !is_qualified_so (self, kernel, index))
         continue;
-      end = _loom_source_names_find_comma (self, first, self->closing[self->outer[first]]);
-      read = read_number (self, first, end);
-      if (!read.is_certain || (bytes.is_certain && bytes.value != read.value))
-        return (LoomReadNumber) { FALSE, 0 };
-      bytes = read;
+      if (found != NULL && g_strv_length (found->params) == n_arguments)
+        {
+          /* several may be meant: two definitions under #if are one */
+          if (fits && (strcmp (found->name, kernel->name) != 0 ||
+                       found->is_template != kernel->is_template))
+            return NULL;
+          continue;
+        }
+      found = kernel;
     }
 
-  return bytes;
+  return found;
 }
 
-/* 2.0f, -0.5, 1e-3: as it stands, and nothing that is computed. */
+/* `auto k = scale<float>; k<<<…>>>`: on to what the variable was given. */
 static void
-read_real (LoomSourceNames  *self,
-           guint             first,
-           guint             end,
-           LoomReadArgument *argument)
+follow_variable (LoomSourceNames   *self,
+                 LoomWrittenLaunch *launch)
 {
-  const gboolean is_negative = get_punctuation (&self->source, first) == '-';
-  g_autofree char *text = NULL;
-  char *rest;
-
-  first += is_negative;
-  if (end != first + 1 || get_token (&self->source, first)->kind != LOOM_TOKEN_NUMBER)
-    return;
-
-  text = _loom_source_dup_text (&self->source, first, end);
-  argument->real = (is_negative ? -1 : 1) * g_ascii_strtod (text, &rest);
-  argument->is_real = rest > text && strpbrk (text, ".eE") != NULL &&
-                      strspn (rest, "fFlL") == strlen (rest) && isfinite (argument->real);
-}
-
-static void
-read_arguments (LoomSourceNames  *self,
-                LoomSourceLaunch *launch,
-                guint             paren)
-{
-  guint first = paren + 1, close = self->closing[paren];
-
-  while (first < close && launch->arguments->len < MAX_ARGUMENTS)
+  for (guint i = 0; i < MAX_ALIASES; i++)
     {
-      guint end = _loom_source_names_find_comma (self, first, close);
-      LoomReadArgument argument = { NULL };
+      g_autofree char *name = _loom_source_dup_text (&self->source, launch->kernel,
+                                                     launch->kernel + 1);
+      LoomSourceDefinition definition;
+      LoomDeclaredName declared;
+      guint first, end;
 
-      argument.text = dup_expression (self, first, end);
-      argument.value = read_number (self, first, end);
-      read_real (self, first, end, &argument);
-      if (end == first + 1 && is_identifier (&self->source, first))
-        argument.bytes = read_bytes (self, first);
-      g_array_append_val (launch->arguments, argument);
-      first = end + 1;
+      if (!_loom_source_names_find (self, name, launch->kernel, &declared) ||
+          !_loom_source_names_find_definition (self, name, &declared, NULL, launch->kernel,
+                                               &definition) ||
+          definition.is_listed)
+        return;
+      first = definition.first + has_punctuation (self, definition.first, "&");
+      while (is_identifier (&self->source, first) &&
+             has_punctuation (self, first + 1, ":") && has_punctuation (self, first + 2, ":"))
+        first += 3;
+      end = first + 1;
+      if (get_punctuation (&self->source, end) == '<')
+        end = _loom_source_skip_angles (&self->source, end);
+      if (!is_identifier (&self->source, first) || end != definition.end)
+        return;
+      launch->kernel = first;
+      launch->instance = end > first + 1 ? (LoomSourceRange) { first + 2, end - 1 }
+                                         : (LoomSourceRange) { first + 1, first + 1 };
     }
 }
 
-/* At a <<<. NULL if this is none. */
+/* The function that a launch stands in. */
+static char *
+dup_function (LoomSourceNames *self,
+              guint            index)
+{
+  const LoomSourceBody *body = _loom_source_names_get_function (self, index);
+  guint name;
+
+  if (body == NULL)
+    {
+      guint brace = LOOM_NOWHERE;
+
+      /* in a class: the outermost braces behind parentheses */
+      for (guint i = self->outer[index]; i != LOOM_NOWHERE; i = self->outer[i])
+        brace = i > 0 && get_punctuation (&self->source, i) == '{' &&
+                get_punctuation (&self->source, i - 1) == ')' ? i : brace;
+      name = brace != LOOM_NOWHERE ? self->closing[brace - 1] : 0;
+      return name > 0 && name < brace && is_identifier (&self->source, name - 1)
+             ? _loom_source_dup_text (&self->source, name - 1, name) : NULL;
+    }
+
+  return g_strdup (body->name);
+}
+
 static LoomSourceLaunch *
-read_launch (LoomSourceNames *self,
-             guint            index)
+read_launch (LoomSourceNames         *self,
+             const LoomWrittenLaunch *written)
 {
-  guint kernel = find_kernel (&self->source, index), close = find_close (self, index + 3);
-  guint comma = _loom_source_names_find_comma (self, index + 3, close);
-  guint end = _loom_source_names_find_comma (self, MIN (comma + 1, close), close), shared_end;
-  LoomSourceLaunch *launch;
+  LoomSourceLaunch *launch = loom_source_launch_new ();
+  const LoomScannedKernel *kernel;
 
-  if (kernel == LOOM_NOWHERE || close == index + 3 || comma >= close)
-    return NULL;
-
-  launch = loom_source_launch_new ();
-  launch->kernel = _loom_source_dup_text (&self->source, kernel, kernel + 1);
-  launch->line = get_token (&self->source, kernel)->line;
-  launch->grid = read_extent (self, index + 3, comma);
-  launch->grid.text = dup_expression (self, index + 3, comma);
-  launch->block = read_extent (self, comma + 1, end);
-  launch->block.text = dup_expression (self, comma + 1, end);
+  launch->kernel = _loom_source_dup_text (&self->source, written->kernel, written->kernel + 1);
+  launch->line = get_token (&self->source, written->index)->line;
+  kernel = find_kernel (self, launch->kernel, written->kernel, written->arguments->len);
+  if (kernel != NULL && !is_conditional (self, written->kernel))
+    launch->instance = _loom_source_names_dup_instance (self, kernel, written);
+  launch->function = dup_function (self, written->index);
+  launch->grid = _loom_source_names_read_extent (self, written->grid.first, written->grid.end);
+  launch->block = _loom_source_names_read_extent (self, written->block.first, written->block.end);
   launch->shared = (LoomReadNumber) { TRUE, 0 };
-  if (end < close)
+  if (written->shared.first < written->shared.end)
     {
-      shared_end = _loom_source_names_find_comma (self, end + 1, close);
-      launch->shared = read_number (self, end + 1, shared_end);
-      launch->shared_text = dup_expression (self, end + 1, shared_end);
+      launch->shared = read_number (self, written->shared);
+      launch->shared_text = _loom_source_names_dup_text (self, written->shared.first,
+                                                         written->shared.end);
     }
-  read_arguments (self, launch, close + 3);
+  if (launch->shared.value < 0)
+    launch->shared = (LoomReadNumber) { FALSE, 0 };
+
+  for (guint i = 0; i < written->arguments->len; i++)
+    {
+      LoomReadArgument argument = read_argument (
+        self, g_array_index (written->arguments, LoomSourceRange, i));
+
+      g_array_append_val (launch->arguments, argument);
+    }
+
   return launch;
+}
+
+/* Two instances of a host function may launch the same instance of the kernel with the same
+ * numbers. */
+static gboolean
+is_same (const LoomSourceLaunch *a,
+         const LoomSourceLaunch *b)
+{
+  g_autoptr (GVariant) first = g_variant_ref_sink (loom_source_launch_to_variant (a));
+  g_autoptr (GVariant) second = g_variant_ref_sink (loom_source_launch_to_variant (b));
+
+  return g_variant_equal (first, second);
+}
+
+static void
+add_launch (LoomSourceNames   *self,
+            LoomWrittenLaunch *written,
+            GPtrArray         *launches)
+{
+  g_autoptr (GPtrArray) bindings = NULL;
+  guint n_before = launches->len;
+
+  follow_variable (self, written);
+  bindings = _loom_source_names_list_bindings (self, written->index);
+  for (guint i = 0; i < MAX (bindings->len, 1) && launches->len < MAX_LAUNCHES; i++)
+    {
+      LoomSourceLaunch *launch;
+      gboolean is_known = FALSE;
+
+      if (i < bindings->len)
+        {
+          self->bindings = g_ptr_array_index (bindings, i);
+          g_hash_table_remove_all (self->values);
+        }
+      launch = read_launch (self, written);
+      for (guint j = n_before; j < launches->len && !is_known; j++)
+        is_known = is_same (launch, g_ptr_array_index (launches, j));
+      if (is_known)
+        loom_source_launch_free (launch);
+      else
+        g_ptr_array_add (launches, launch);
+    }
+  if (bindings->len > 0)
+    g_hash_table_remove_all (self->values);
+  self->bindings = NULL;
 }
 
 /**
@@ -354,10 +263,11 @@ read_launch (LoomSourceNames *self,
  * @text: a source, without its settings; any bytes
  * @length: of @text
  *
- * Reads the launches of a source. Numbers are certain where they are constants, or simple
- * arithmetic of constants: literals, macros that are defined once, variables that nothing can
- * change between their declaration and the launch. What can't be read for certain is said to be so.
- * It takes time in proportion to @length.
+ * Reads the launches of a source. Numbers are certain where they are constants, or arithmetic of
+ * constants: literals, macros, variables that hold only one thing where the launch stands,
+ * parameters that all callers give the same. What can't be read for certain is said to be so, with
+ * the text that stands there. A launch in a function template is one for each of its instances. It
+ * takes time in proportion to @length.
  *
  * Returns: (transfer full) (element-type LoomSourceLaunch): launches in the order of the text
  */
@@ -365,23 +275,32 @@ GPtrArray *
 loom_source_launches_read (const char *text,
                            gsize       length)
 {
+  GPtrArray *launches =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) loom_source_launch_free);
+  LoomWrittenLaunch written = { .arguments = NULL };
+  LoomSourceExpansion expansion;
   g_autoptr (LoomSourceScan) scan = NULL;
-  GPtrArray *launches = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_source_launch_free);
   LoomSourceNames names;
 
   g_return_val_if_fail (text != NULL || length == 0, launches);
 
-  scan = _loom_source_scan_new_for (text, length, LOOM_SOURCE_FOR_HOST);
-  _loom_source_names_init (&names, scan, text);
-  for (guint i = 0; i + 2 < names.source.n && launches->len < MAX_LAUNCHES; i++)
+  _loom_source_expansion_init (&expansion, text, length);
+  scan = _loom_source_scan_new_of (expansion.text, g_array_ref (expansion.tokens),
+                                   g_hash_table_ref (expansion.macros));
+  _loom_source_names_init (&names, scan, expansion.text);
+  names.origins = expansion.origins;
+  names.doubtful = expansion.doubtful;
+  written.arguments = g_array_new (FALSE, FALSE, sizeof (LoomSourceRange));
+  for (guint i = 0; i < names.source.n && launches->len < MAX_LAUNCHES; i++)
     {
-      LoomSourceLaunch *launch = is_triple (&names.source, i, '<') ? read_launch (&names, i) : NULL;
-
-      if (launch != NULL)
-        g_ptr_array_add (launches, launch);
+      if (_loom_written_launch_find (&names, i, &written))
+        add_launch (&names, &written, launches);
     }
 
+  g_array_unref (written.arguments);
   _loom_source_names_clear (&names);
+  g_clear_pointer (&scan, loom_source_scan_free);
+  _loom_source_expansion_clear (&expansion);
   return launches;
 }
 

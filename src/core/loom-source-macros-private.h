@@ -9,10 +9,14 @@ typedef struct
 {
   LoomSourceReader  body;
   GArray           *params;     /* (element-type LoomSourceToken); NULL: without parentheses */
+  gboolean          is_variadic;
   gboolean          is_certain; /* defined once, whatever #if lines come to, and never taken back */
 } LoomSourceMacro;
 
+LoomSourceMacro *_loom_source_macro_read    (const char             *text,
+                                             const LoomToken        *directive);
 /* name -> LoomSourceMacro */
+GHashTable *_loom_source_macros_new_empty   (void);
 GHashTable *_loom_source_macros_new    (const char             *text,
                                         GArray                 *directives);
 gboolean    _loom_source_macros_expand (GHashTable             *macros,

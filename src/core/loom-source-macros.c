@@ -44,6 +44,8 @@ read_params (LoomSourceMacro *self,
         return TRUE;
       if (token.token.kind == LOOM_TOKEN_IDENTIFIER)
         g_array_append_val (self->params, token);
+      else if (_loom_token_is (&token.token, lexer->text, "."))
+        self->is_variadic = TRUE;
       else if (!_loom_token_is (&token.token, lexer->text, ",") &&
                !_loom_token_is (&token.token, lexer->text, "("))
         return FALSE;
@@ -76,6 +78,27 @@ read_definition (LoomLexer       *lexer,
   return self;
 }
 
+/* At a line that says `#define NAME …`; NULL if it does not. */
+LoomSourceMacro *
+_loom_source_macro_read (const char      *text,
+                         const LoomToken *directive)
+{
+  LoomToken word, name;
+  LoomLexer lexer;
+
+  _loom_lexer_init (&lexer, text, directive->offset + directive->length);
+  lexer.at = directive->offset + 1;
+  lexer.line_is_empty = FALSE;
+  return _loom_lexer_next (&lexer, &word) && _loom_lexer_next (&lexer, &name) &&
+         name.kind == LOOM_TOKEN_IDENTIFIER ? read_definition (&lexer, &name) : NULL;
+}
+
+GHashTable *
+_loom_source_macros_new_empty (void)
+{
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, macro_free);
+}
+
 static void
 read_directive (GHashTable            *macros,
                 const char            *text,
@@ -104,7 +127,8 @@ read_directive (GHashTable            *macros,
     }
 
   macro = read_definition (&lexer, &name);
-  macro->is_certain &= !directive->is_conditional;
+  /* whoever only wants to know a constant need not know what is left open */
+  macro->is_certain &= !directive->is_conditional && !macro->is_variadic;
   g_hash_table_insert (macros, key, macro);
 }
 
@@ -113,7 +137,7 @@ GHashTable *
 _loom_source_macros_new (const char *text,
                          GArray     *directives)
 {
-  GHashTable *macros = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, macro_free);
+  GHashTable *macros = _loom_source_macros_new_empty ();
 
   for (guint i = 0; i < directives->len; i++)
     read_directive (macros, text, &g_array_index (directives, LoomSourceToken, i));

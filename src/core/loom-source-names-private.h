@@ -1,7 +1,9 @@
 #pragma once
 
 #include "loom-source-declaration-private.h"
+#include "loom-source-expand-private.h"
 #include "loom-source-macros-private.h"
+#include "loom-source-number-private.h"
 #include "loom-source-scan-private.h"
 
 #include <string.h>
@@ -13,18 +15,24 @@ typedef struct
 {
   LoomSourceReader  source;
   LoomSourceScan   *scan;
+  GArray           *origins;    /* (element-type LoomSourceOrigin) of the tokens, or NULL */
+  GHashTable       *doubtful;   /* names that may be changed out of sight, or NULL */
   GHashTable       *places;     /* name -> (element-type guint) indices of tokens */
+  GHashTable       *typedefs;   /* name -> index of the first token of what it stands for, + 1 */
   guint            *outer;      /* the bracket around each token, or LOOM_NOWHERE */
-  guint            *closing;    /* of each opening bracket: the one that closes it, or the end */
-  GHashTable       *values;     /* of declarations that were looked at */
+  guint            *closing;    /* of each bracket its other one; of one that is not closed the end */
+  GHashTable       *values;     /* of definitions that were looked at */
+  GHashTable       *bindings;   /* template parameter -> text, of the instance being read, or NULL */
   guint             budget;     /* how many more tokens may be looked at */
+  guint             n_callers;  /* functions whose callers are being looked at */
+  guint             n_nested;   /* expressions that are being computed */
 } LoomSourceNames;
 
 typedef enum
 {
   LOOM_DECLARED_OTHERWISE,      /* something else, or something that is not understood */
-  LOOM_DECLARED_INT,
-  LOOM_DECLARED_LONG,           /* 64 bits */
+  LOOM_DECLARED_NUMBER,
+  LOOM_DECLARED_AUTO,
   LOOM_DECLARED_DIM3,
 } LoomDeclaredType;
 
@@ -32,10 +40,30 @@ typedef enum
 typedef struct
 {
   LoomDeclaredType type;
+  LoomNumberType   number;
   guint            name;        /* the token that declares it */
+  guint            type_first, type_end;        /* words of its type; the same: not known */
+  guint            pointers;    /* how many * and [] there are */
   guint            first, end;  /* what it is made of; the same where that is not known */
   gboolean         is_listed;   /* `dim3 b (16, 16)`: made of a list, not of one expression */
+  guint            paren;       /* of a function's parameter: that of the list, else LOOM_NOWHERE */
+  gboolean         is_enumerator;
 } LoomDeclaredName;
+
+/* The tokens of an expression. */
+typedef struct
+{
+  guint first, end;
+} LoomSourceRange;
+
+/* What a variable was given last before a place. */
+typedef struct
+{
+  guint    first, end;          /* of the expression; the same: none */
+  guint    at;                  /* where it is computed */
+  gboolean is_listed;           /* of several, as `dim3 b (16, 16)` has them */
+  gboolean is_member;           /* only of the member that was asked for */
+} LoomSourceDefinition;
 
 /* Whether a token is one of some bytes of punctuation. */
 static inline gboolean
@@ -46,6 +74,13 @@ has_punctuation (LoomSourceNames *self,
   char c = get_punctuation (&self->source, index);
 
   return c != '\0' && strchr (any, c) != NULL;
+}
+
+static inline gboolean
+is_conditional (LoomSourceNames *self,
+                guint            index)
+{
+  return g_array_index (self->source.tokens, LoomSourceToken, index).is_conditional;
 }
 
 void      _loom_source_names_init       (LoomSourceNames  *self,
@@ -61,11 +96,39 @@ gboolean  _loom_source_names_find       (LoomSourceNames  *self,
 guint     _loom_source_names_find_comma (LoomSourceNames *self,
                                          guint            first,
                                          guint            end);
+guint     _loom_source_names_find_statement (LoomSourceNames *self,
+                                             guint            index);
+gboolean  _loom_source_names_is_declaration (LoomSourceNames *self,
+                                             guint            index);
+LoomNumberType _loom_source_names_read_number_type (LoomSourceNames        *self,
+                                                    const LoomSourceReader *source,
+                                                    guint                   first,
+                                                    guint                   end);
 /* -- loom-source-changes.c -- */
-gboolean  _loom_source_names_is_changed (LoomSourceNames        *self,
-                                         const char             *name,
-                                         const LoomDeclaredName *declared);
+gboolean  _loom_source_names_find_definition (LoomSourceNames        *self,
+                                              const char             *name,
+                                              const LoomDeclaredName *declared,
+                                              const char             *member,
+                                              guint                   place,
+                                              LoomSourceDefinition   *found);
+/* -- loom-source-callers.c -- */
+const LoomSourceBody *_loom_source_names_get_function (LoomSourceNames      *self,
+                                                       guint                 index);
+GArray   *_loom_source_names_list_calls      (LoomSourceNames              *self,
+                                              const LoomSourceBody         *function);
+gboolean  _loom_source_names_get_argument    (LoomSourceNames              *self,
+                                              guint                         paren,
+                                              guint                         index,
+                                              guint                        *first,
+                                              guint                        *end);
+GArray   *_loom_source_names_list_arguments  (LoomSourceNames              *self,
+                                              const LoomDeclaredName       *declared);
 /* -- loom-source-values.c -- */
+gboolean  _loom_source_names_compute    (LoomSourceNames        *self,
+                                         guint                   first,
+                                         guint                   end,
+                                         guint                   place,
+                                         LoomNumber             *value);
 gboolean  _loom_source_names_evaluate   (LoomSourceNames        *self,
                                          guint                   first,
                                          guint                   end,

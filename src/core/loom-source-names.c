@@ -13,6 +13,8 @@
 
 /* Longer statements are not understood. */
 #define MAX_STATEMENT 256
+/* Words of a type. */
+#define MAX_TYPE 12
 /* `const noexcept override` and the like, between parameters and body. */
 #define MAX_WORDS 8
 /* Tokens that are looked at for one source, so that no text takes long. */
@@ -31,6 +33,7 @@ find_brackets (LoomSourceNames *self)
       if (closes && open->len > 0)
         {
           self->closing[g_array_index (open, guint, open->len - 1)] = i;
+          self->closing[i] = g_array_index (open, guint, open->len - 1);
           g_array_set_size (open, open->len - 1);
         }
       self->outer[i] = open->len > 0 ? g_array_index (open, guint, open->len - 1)
@@ -63,6 +66,36 @@ find_places (LoomSourceNames *self)
     }
 }
 
+/* `typedef float real;`, `using real = float;`: what stands for several things stands for none. */
+static void
+find_typedefs (LoomSourceNames *self)
+{
+  self->typedefs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i + 3 < self->source.n; i++)
+    {
+      const gboolean is_using = is_word (&self->source, i, "using") &&
+                                get_punctuation (&self->source, i + 2) == '=';
+      guint name = i + 1, first = i + 3;
+      char *text;
+
+      if (!is_using && !is_word (&self->source, i, "typedef"))
+        continue;
+      if (!is_using)
+        {
+          first = i + 1;
+          for (name = first; name - first < MAX_TYPE && is_identifier (&self->source, name + 1); )
+            name++;
+          if (name == first || get_punctuation (&self->source, name + 1) != ';')
+            continue;
+        }
+
+      text = _loom_source_dup_text (&self->source, name, name + 1);
+      if (g_hash_table_contains (self->typedefs, text) || is_conditional (self, i))
+        first = LOOM_NOWHERE - 1;
+      g_hash_table_insert (self->typedefs, text, GUINT_TO_POINTER (first + 1));
+    }
+}
+
 /* Borrows scan and text. */
 void
 _loom_source_names_init (LoomSourceNames *self,
@@ -77,12 +110,14 @@ _loom_source_names_init (LoomSourceNames *self,
   self->values = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   find_brackets (self);
   find_places (self);
+  find_typedefs (self);
 }
 
 void
 _loom_source_names_clear (LoomSourceNames *self)
 {
   g_hash_table_unref (self->places);
+  g_hash_table_unref (self->typedefs);
   g_hash_table_unref (self->values);
   g_free (self->outer);
   g_free (self->closing);
@@ -118,9 +153,9 @@ _loom_source_names_find_comma (LoomSourceNames *self,
 }
 
 /* The first token of the statement that a token is in; LOOM_NOWHERE if it is long. */
-static guint
-find_statement (LoomSourceNames *self,
-                guint            index)
+guint
+_loom_source_names_find_statement (LoomSourceNames *self,
+                                   guint            index)
 {
   guint outer = self->outer[index];
 
@@ -150,35 +185,164 @@ is_statement_word (LoomSourceNames *self,
   return _loom_source_is_any (&self->source, index, words);
 }
 
-/* What the words from `first` to `end` say of the names behind them. */
-static LoomDeclaredType
-read_type (LoomSourceNames *self,
-           guint            first,
-           guint            end)
+static const struct
 {
-  static const char * const ints[] = {
-    "int", "unsigned", "signed", "uint", "int32_t", "uint32_t", "auto", NULL
+  const char     *word;
+  LoomNumberType  type;
+} number_words[] = {
+  { "int", LOOM_NUMBER_INT }, { "unsigned", LOOM_NUMBER_UINT }, { "signed", LOOM_NUMBER_INT },
+  { "short", LOOM_NUMBER_SHORT }, { "char", LOOM_NUMBER_CHAR }, { "bool", LOOM_NUMBER_BOOL },
+  { "float", LOOM_NUMBER_FLOAT }, { "double", LOOM_NUMBER_DOUBLE }, { "long", LOOM_NUMBER_LONG },
+  { "size_t", LOOM_NUMBER_ULONG }, { "ssize_t", LOOM_NUMBER_LONG },
+  { "ptrdiff_t", LOOM_NUMBER_LONG }, { "uint", LOOM_NUMBER_UINT }, { "ulong", LOOM_NUMBER_ULONG },
+  { "ushort", LOOM_NUMBER_USHORT }, { "uchar", LOOM_NUMBER_UCHAR },
+  { "int8_t", LOOM_NUMBER_CHAR }, { "uint8_t", LOOM_NUMBER_UCHAR },
+  { "int16_t", LOOM_NUMBER_SHORT }, { "uint16_t", LOOM_NUMBER_USHORT },
+  { "int32_t", LOOM_NUMBER_INT }, { "uint32_t", LOOM_NUMBER_UINT },
+  { "int64_t", LOOM_NUMBER_LONG }, { "uint64_t", LOOM_NUMBER_ULONG },
+};
+
+static gboolean
+is_decoration (const LoomSourceReader *source,
+               guint                   index)
+{
+  static const char * const words[] = {
+    "const", "constexpr", "static", "inline", "std", "register", "struct", "typename", NULL
   };
-  static const char * const longs[] = {
-    "long", "size_t", "ptrdiff_t", "int64_t", "uint64_t", "ulong", NULL
-  };
-  static const char * const others[] = { "const", "constexpr", "static", "inline", "std", NULL };
-  LoomDeclaredType type = LOOM_DECLARED_OTHERWISE;
+
+  return _loom_source_is_any (source, index, words) || get_punctuation (source, index) == ':';
+}
+
+static LoomNumberType
+get_number_word (const LoomSourceReader *source,
+                 guint                   index)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (number_words); i++)
+    {
+      if (is_word (source, index, number_words[i].word))
+        return number_words[i].type;
+    }
+
+  return LOOM_NUMBER_NONE;
+}
+
+/* `long` and `unsigned` go with other words. */
+static LoomNumberType
+join_words (LoomNumberType a,
+            LoomNumberType b,
+            gboolean       is_unsigned)
+{
+  LoomNumberType type = a == LOOM_NUMBER_NONE || a == LOOM_NUMBER_INT || a == LOOM_NUMBER_UINT
+                        ? b : b == LOOM_NUMBER_INT || b == LOOM_NUMBER_UINT ? a : MAX (a, b);
+
+  if (!is_unsigned)
+    return type;
+  return type == LOOM_NUMBER_INT ? LOOM_NUMBER_UINT : type == LOOM_NUMBER_LONG ? LOOM_NUMBER_ULONG
+         : type == LOOM_NUMBER_SHORT ? LOOM_NUMBER_USHORT
+         : type == LOOM_NUMBER_CHAR ? LOOM_NUMBER_UCHAR : type;
+}
+
+static LoomNumberType read_number_type (LoomSourceNames        *self,
+                                        const LoomSourceReader *source,
+                                        guint                   first,
+                                        guint                   end,
+                                        guint                   depth);
+
+/* What a name stands for that a typedef, or the instance that is being read, gave it. */
+static LoomNumberType
+read_named_type (LoomSourceNames *self,
+                 const char      *name,
+                 guint            depth)
+{
+  const LoomSourceReader *source = &self->source;
+  const char *bound = self->bindings != NULL ? g_hash_table_lookup (self->bindings, name) : NULL;
+  const guint start = GPOINTER_TO_UINT (g_hash_table_lookup (self->typedefs, name));
+  guint end;
+
+  for (guint i = 0; bound != NULL && i < G_N_ELEMENTS (number_words); i++)
+    {
+      if (strcmp (bound, number_words[i].word) == 0)
+        return number_words[i].type;
+    }
+  if (start == 0 || start == LOOM_NOWHERE || depth == 0)
+    return LOOM_NUMBER_NONE;
+
+  for (end = start - 1; end - start + 1 < MAX_TYPE &&
+       (get_number_word (source, end) != LOOM_NUMBER_NONE || is_decoration (source, end)); )
+    end++;
+  if (end == start - 1)
+    end += is_identifier (source, end);
+  return get_punctuation (source, end) == ';' ||
+         (is_identifier (source, end) && get_punctuation (source, end + 1) == ';')
+         ? read_number_type (self, source, start - 1, end, depth - 1) : LOOM_NUMBER_NONE;
+}
+
+static LoomNumberType
+read_number_type (LoomSourceNames        *self,
+                  const LoomSourceReader *source,
+                  guint                   first,
+                  guint                   end,
+                  guint                   depth)
+{
+  LoomNumberType type = LOOM_NUMBER_NONE;
+  gboolean is_unsigned = FALSE;
 
   for (guint i = first; i < end; i++)
     {
-      if (_loom_source_is_any (&self->source, i, longs))
-        type = LOOM_DECLARED_LONG;
-      else if (_loom_source_is_any (&self->source, i, ints))
-        type = MAX (type, LOOM_DECLARED_INT);
-      else if (is_word (&self->source, i, "dim3"))
-        type = LOOM_DECLARED_DIM3;
-      else if (!_loom_source_is_any (&self->source, i, others) &&
-               get_punctuation (&self->source, i) != ':')
-        return LOOM_DECLARED_OTHERWISE;
+      LoomNumberType word = get_number_word (source, i);
+
+      is_unsigned |= is_word (source, i, "unsigned");
+      if (word == LOOM_NUMBER_NONE && is_decoration (source, i))
+        continue;
+      if (word == LOOM_NUMBER_NONE && is_identifier (source, i))
+        {
+          g_autofree char *name = _loom_source_dup_text (source, i, i + 1);
+
+          word = read_named_type (self, name, depth);
+        }
+      if (word == LOOM_NUMBER_NONE)
+        return LOOM_NUMBER_NONE;
+      type = join_words (type, word, is_unsigned);
     }
 
   return type;
+}
+
+/* Which type of numbers these words of any text are. */
+LoomNumberType
+_loom_source_names_read_number_type (LoomSourceNames        *self,
+                                     const LoomSourceReader *source,
+                                     guint                   first,
+                                     guint                   end)
+{
+  return read_number_type (self, source, first, end, 4);
+}
+
+/* What the words from `first` to `end` say of the names behind them. */
+static void
+read_type (LoomSourceNames  *self,
+           guint             first,
+           guint             end,
+           LoomDeclaredName *declared)
+{
+  gboolean is_dim3 = FALSE, is_auto = FALSE;
+
+  declared->type_first = first;
+  declared->type_end = end;
+  declared->number = _loom_source_names_read_number_type (self, &self->source, first, end);
+  if (declared->number != LOOM_NUMBER_NONE)
+    declared->type = LOOM_DECLARED_NUMBER;
+  for (guint i = first; i < end && declared->type == LOOM_DECLARED_OTHERWISE; i++)
+    {
+      is_dim3 |= is_word (&self->source, i, "dim3") || is_word (&self->source, i, "uint3");
+      is_auto |= is_word (&self->source, i, "auto");
+      if (!is_word (&self->source, i, "dim3") && !is_word (&self->source, i, "uint3") &&
+          !is_word (&self->source, i, "auto") && !is_decoration (&self->source, i))
+        return;
+    }
+
+  if (declared->type == LOOM_DECLARED_OTHERWISE && (is_dim3 || is_auto))
+    declared->type = is_dim3 ? LOOM_DECLARED_DIM3 : LOOM_DECLARED_AUTO;
 }
 
 /* Behind the type that a declaration begins with: at the first name, or at its * or &; `start` if
@@ -290,11 +454,90 @@ is_declared_in_parens (LoomSourceNames *self,
     return FALSE;
   for (guint n = 0; n < MAX_WORDS && is_identifier (&self->source, body); n++)
     body++;
+  if (get_punctuation (&self->source, body) == ':' && !is_loop)
+    while (body < self->source.n && body - paren < MAX_STATEMENT &&
+           !has_punctuation (self, body, "{;"))
+      body++;
   if (get_punctuation (&self->source, body) == '{')
     return body < place && place < self->closing[body];
 
   return (is_loop || is_condition) && self->outer[paren] != LOOM_NOWHERE &&
          place < self->closing[self->outer[paren]];
+}
+
+/* What a parameter's own words say of it. */
+static void
+read_parameter (LoomSourceNames  *self,
+                LoomDeclaredName *found)
+{
+  guint paren = self->outer[found->name], first = found->name, end = found->name;
+
+  if (paren > 0 && (is_word (&self->source, paren - 1, "for") ||
+                    is_word (&self->source, paren - 1, "if") ||
+                    is_word (&self->source, paren - 1, "while") ||
+                    is_word (&self->source, paren - 1, "switch")))
+    return;
+
+  found->paren = paren;
+  while (first > paren + 1 && found->name - first < MAX_STATEMENT &&
+         !has_punctuation (self, first - 1, ","))
+    first--;
+  while (end > first && (has_punctuation (self, end - 1, "*&") ||
+                         is_word (&self->source, end - 1, "__restrict__") ||
+                         is_word (&self->source, end - 1, "__restrict") ||
+                         (is_word (&self->source, end - 1, "const") &&
+                          has_punctuation (self, end - 2, "*"))))
+    {
+      found->pointers += has_punctuation (self, end - 1, "*");
+      end--;
+    }
+  if (get_punctuation (&self->source, found->name + 1) == '[')
+    found->pointers++;
+  if (found->pointers == 0)
+    read_type (self, first, end, found);
+  found->type_first = first;
+  found->type_end = end;
+}
+
+/* `enum { a, b = 4 }`: the brace of an enumeration. */
+static gboolean
+is_enumeration (LoomSourceNames *self,
+                guint            brace)
+{
+  for (guint i = brace, n = 0; i > 0 && n < 8; i--, n++)
+    {
+      if (is_word (&self->source, i - 1, "enum"))
+        return TRUE;
+      if (!is_identifier (&self->source, i - 1) && !has_punctuation (self, i - 1, ":"))
+        return FALSE;
+    }
+
+  return FALSE;
+}
+
+/* An enumerator counts from the one before it. */
+static gboolean
+read_enumerator (LoomSourceNames  *self,
+                 guint             name,
+                 guint             place,
+                 LoomDeclaredName *found)
+{
+  guint brace = self->outer[name], around = self->outer[brace];
+
+  if (!has_punctuation (self, name - 1, "{,") || !has_punctuation (self, name + 1, "=,}") ||
+      (around != LOOM_NOWHERE && (get_punctuation (&self->source, around) != '{' ||
+                                  self->closing[around] < place)))
+    return FALSE;
+
+  found->type = LOOM_DECLARED_NUMBER;
+  found->number = LOOM_NUMBER_INT;
+  found->is_enumerator = TRUE;
+  read_initial (self, found);
+  if (get_punctuation (&self->source, name + 1) == '=')
+    found->end = MIN (found->end, self->closing[brace]);
+  else
+    found->first = found->end = name + 1;
+  return TRUE;
 }
 
 /* FALSE if the token declares nothing that can be seen at `place`. */
@@ -306,10 +549,20 @@ read_declared (LoomSourceNames  *self,
 {
   guint outer = self->outer[name], start, type_end;
 
-  *found = (LoomDeclaredName) { LOOM_DECLARED_OTHERWISE, name, name, name, FALSE };
+  *found = (LoomDeclaredName) {
+    .name = name, .first = name, .end = name, .type_first = name, .type_end = name,
+    .paren = LOOM_NOWHERE,
+  };
   if (outer != LOOM_NOWHERE && get_punctuation (&self->source, outer) != '{')
-    return get_punctuation (&self->source, outer) == '(' &&
-           is_declared_in_parens (self, name, place);
+    {
+      if (get_punctuation (&self->source, outer) != '(' ||
+          !is_declared_in_parens (self, name, place))
+        return FALSE;
+      read_parameter (self, found);
+      return TRUE;
+    }
+  if (outer != LOOM_NOWHERE && is_enumeration (self, outer))
+    return read_enumerator (self, name, place, found);
   if (outer != LOOM_NOWHERE && self->closing[outer] < place)
     return FALSE;
   if (!has_punctuation (self, name + 1, "=;,([{:") ||
@@ -317,7 +570,7 @@ read_declared (LoomSourceNames  *self,
        get_punctuation (&self->source, name + 2) == '='))
     return FALSE;
 
-  start = find_statement (self, name);
+  start = _loom_source_names_find_statement (self, name);
   if (start == LOOM_NOWHERE)
     return TRUE;
   type_end = skip_type (self, start, name);
@@ -331,14 +584,35 @@ read_declared (LoomSourceNames  *self,
       guint before = name - 1;
 
       while (before > start && has_punctuation (self, before, "*&"))
-        before--;
-      return before < type_end || get_punctuation (&self->source, before) == ',';
+        {
+          found->pointers += has_punctuation (self, before, "*");
+          before--;
+        }
+      if (before >= type_end && get_punctuation (&self->source, before) != ',')
+        return FALSE;
+      found->type_first = start;
+      found->type_end = type_end;
+      read_initial (self, found);
+      return TRUE;
     }
 
-  if (!has_punctuation (self, type_end, "*&"))
-    found->type = read_type (self, start, type_end);
+  if (!has_punctuation (self, type_end, "*&") && get_punctuation (&self->source, name + 1) != '[')
+    read_type (self, start, type_end, found);
+  found->type_first = start;
+  found->type_end = type_end;
+  found->pointers = get_punctuation (&self->source, name + 1) == '[';
   read_initial (self, found);
   return TRUE;
+}
+
+/* Whether a token declares the name that it is. */
+gboolean
+_loom_source_names_is_declaration (LoomSourceNames *self,
+                                   guint            index)
+{
+  LoomDeclaredName declared;
+
+  return read_declared (self, index, index + 1, &declared);
 }
 
 /* What a name stands for at a place; FALSE if nothing that was read says so. */
@@ -366,5 +640,8 @@ _loom_source_names_find (LoomSourceNames  *self,
       is_found = TRUE;
     }
 
+  if (is_found && (is_conditional (self, found->name) ||
+                   (self->doubtful != NULL && g_hash_table_contains (self->doubtful, name))))
+    found->type = LOOM_DECLARED_OTHERWISE;
   return is_found && self->budget > 0;
 }

@@ -11,11 +11,14 @@ typedef struct
   char     *name;               /* without its namespaces */
   guint     paren;              /* of a function's parameters */
   guint     first, end;
+  guint     angle;              /* of a template: its first <, else LOOM_NOWHERE */
   gboolean  is_global;
 } LoomSourceBody;
 
-LoomSourceScan *_loom_source_scan_new_for (const char     *text,
-                                           gsize           length,
-                                           LoomSourceSide  side);
+/* What was read already. Takes the tokens and the macros; borrows the text for as long as its tokens
+ * are read. */
+LoomSourceScan *_loom_source_scan_new_of (const char *text,
+                                          GArray     *tokens,
+                                          GHashTable *macros);
 
 G_END_DECLS

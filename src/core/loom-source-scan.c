@@ -213,13 +213,15 @@ add_type (Scanner                     *self,
 /* What a name that stands in a kernel leads to: the tokens of the function or type. */
 static void
 add_body (Scanner                     *self,
-          const LoomSourceDeclaration *declaration)
+          const LoomSourceDeclaration *declaration,
+          guint                        start)
 {
   gboolean is_function = declaration->paren != LOOM_NOWHERE && declaration->has_body;
   guint name = is_function ? declaration->name
                : declaration->is_type ? find_type_name (&self->source, declaration) : LOOM_NOWHERE;
   LoomSourceBody body = {
     .paren = declaration->paren, .first = declaration->start, .end = declaration->end,
+    .angle = is_word (&self->source, start, "template") ? start + 1 : LOOM_NOWHERE,
     .is_global = declaration->is_global,
   };
 
@@ -240,7 +242,7 @@ add_declaration (Scanner                     *self,
 {
   gboolean is_function = declaration->paren != LOOM_NOWHERE;
 
-  add_body (self, declaration);
+  add_body (self, declaration, start);
   if (declaration->is_type && template_params == NULL)
     add_type (self, declaration);
   if (is_function && declaration->has_body && declaration->is_global)
@@ -404,24 +406,26 @@ LoomSourceScan *
 loom_source_scan_new (const char *text,
                       gsize       length)
 {
+  g_autoptr (GArray) directives = NULL;
+  LoomSourceScan *self;
+  GArray *tokens;
+
   g_return_val_if_fail (text != NULL || length == 0, NULL);
 
-  return _loom_source_scan_new_for (text, length, LOOM_SOURCE_FOR_NVRTC);
+  tokens = _loom_source_tokens_new (text, length, LOOM_SOURCE_FOR_NVRTC, &directives);
+  self = _loom_source_scan_new_of (text, tokens, _loom_source_macros_new (text, directives));
+  self->has_includes = has_includes (text, directives);
+  return self;
 }
 
-/* The same with the eyes of either compiler. Borrows the text for as long as its tokens are
- * read. */
 LoomSourceScan *
-_loom_source_scan_new_for (const char     *text,
-                           gsize           length,
-                           LoomSourceSide  side)
+_loom_source_scan_new_of (const char *text,
+                          GArray     *tokens,
+                          GHashTable *macros)
 {
-  g_autoptr (GArray) directives = NULL;
-  Scanner scanner = { .source.text = text };
+  Scanner scanner = { .source = { text, tokens, tokens->len } };
   guint index = 0;
 
-  scanner.source.tokens = _loom_source_tokens_new (text, length, side, &directives);
-  scanner.source.n = scanner.source.tokens->len;
   scanner.prefix = g_string_new (NULL);
   scanner.scopes = g_array_new (FALSE, FALSE, sizeof (Scope));
   scanner.instantiated = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -431,8 +435,8 @@ _loom_source_scan_new_for (const char     *text,
   scanner.scan->host_functions = g_ptr_array_new_with_free_func (function_free);
   scanner.scan->types = g_ptr_array_new_with_free_func (g_free);
   scanner.scan->bodies = g_array_new (FALSE, FALSE, sizeof (LoomSourceBody));
-  scanner.scan->has_includes = has_includes (text, directives);
-  scanner.scan->macros = _loom_source_macros_new (text, directives);
+  scanner.scan->macros = macros;
+  scanner.scan->tokens = tokens;
   g_array_set_clear_func (scanner.scan->bodies, body_clear);
 
   /* A stray closing brace must not stop it. */
@@ -444,7 +448,6 @@ _loom_source_scan_new_for (const char     *text,
     }
 
   mark_instantiated (&scanner);
-  scanner.scan->tokens = scanner.source.tokens;
   g_array_unref (scanner.scopes);
   g_hash_table_unref (scanner.instantiated);
   g_string_free (scanner.prefix, TRUE);

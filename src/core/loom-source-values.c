@@ -1,27 +1,41 @@
-/* loom-source-values.c: integer constants of host code: arithmetic of numbers, macros and variables
- * that never change
+/* loom-source-values.c: constants of host code: arithmetic of numbers, macros, variables whose value
+ * is certain, and functions that only compute
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "config.h"
 
+#include "loom-source-extents-private.h"
 #include "loom-source-names-private.h"
 
+#include <math.h>
 #include <string.h>
 
-/* Variables that are made of variables. */
-#define MAX_DEPTH 16
-#define MOST ((gint64) 1 << 46)
+/* Variables that are made of variables, functions that call functions, parentheses. */
+#define MAX_DEPTH 24
+#define MAX_NESTED 64
+#define MAX_ARGUMENTS 8
+/* Extents that are made of members of extents. */
+#define MAX_EXTENTS 8
+
+/* What a parameter of a function that is being computed was given. */
+typedef struct
+{
+  char       *name;
+  LoomNumber  value;
+} Argument;
 
 /* An expression without macros. A value that is not certain is none. */
 typedef struct
 {
   LoomSourceNames  *names;
   LoomSourceReader  source;
+  GArray           *arguments;  /* (element-type Argument) of the function it is in, or NULL */
   guint             at;
   guint             place;      /* where it stands in the whole source */
   guint             depth;
+  guint             nested;
 } Parser;
 
 static const struct
@@ -29,302 +43,744 @@ static const struct
   const char *name;
   guint       size;
 } sizes[] = {
-  { "float", 4 }, { "double", 8 }, { "int", 4 }, { "unsigned", 4 }, { "uint", 4 }, { "char", 1 },
-  { "bool", 1 }, { "short", 2 }, { "size_t", 8 }, { "int8_t", 1 }, { "uint8_t", 1 },
-  { "uchar", 1 }, { "int16_t", 2 }, { "uint16_t", 2 }, { "int32_t", 4 }, { "uint32_t", 4 },
-  { "int64_t", 8 }, { "uint64_t", 8 }, { "half", 2 }, { "__half", 2 }, { "float2", 8 },
-  { "float3", 12 }, { "float4", 16 }, { "int2", 8 }, { "int3", 12 }, { "int4", 16 },
-  { "uint2", 8 }, { "uint4", 16 }, { "double2", 16 }, { "uchar4", 4 },
+  { "float", 4 }, { "double", 8 }, { "half", 2 }, { "__half", 2 }, { "half2", 4 }, { "__half2", 4 },
+  { "__nv_bfloat16", 2 }, { "float2", 8 }, { "float3", 12 }, { "float4", 16 }, { "int2", 8 },
+  { "int3", 12 }, { "int4", 16 }, { "uint2", 8 }, { "uint3", 12 }, { "uint4", 16 },
+  { "double2", 16 }, { "uchar4", 4 }, { "uchar3", 3 }, { "uchar2", 2 }, { "char4", 4 },
+  { "short2", 4 }, { "ushort4", 8 }, { "cuFloatComplex", 8 }, { "cuComplex", 8 },
+  { "cuDoubleComplex", 16 }, { "cufftComplex", 8 },
 };
 
-static gboolean parse_shift (Parser                 *self,
-                             gint64                 *value);
-static gboolean evaluate    (LoomSourceNames        *names,
-                             guint                   first,
-                             guint                   end,
-                             guint                   place,
-                             guint                   depth,
-                             gint64                 *value);
+static const struct
+{
+  const char *text;
+  guint       precedence;
+} operators[] = {
+  { "||", 1 }, { "&&", 2 }, { "==", 6 }, { "!=", 6 }, { "<=", 7 }, { ">=", 7 }, { "<<", 8 },
+  { ">>", 8 }, { "|", 3 }, { "^", 4 }, { "&", 5 }, { "<", 7 }, { ">", 7 }, { "+", 9 }, { "-", 9 },
+  { "*", 10 }, { "/", 10 }, { "%", 10 },
+};
+
+static gboolean parse_choice (Parser           *self,
+                              LoomNumber       *value);
+static gboolean compute      (LoomSourceNames  *names,
+                              GArray           *arguments,
+                              LoomSourceRange   range,
+                              guint             place,
+                              guint             depth,
+                              LoomNumber       *value);
 
 static gboolean
-take (Parser     *self,
-      const char *punctuation)
+take (Parser *self,
+      char    punctuation)
 {
-  guint n = strlen (punctuation);
+  if (get_punctuation (&self->source, self->at) != punctuation)
+    return FALSE;
 
-  for (guint i = 0; i < n; i++)
-    {
-      if (get_punctuation (&self->source, self->at + i) != punctuation[i])
-        return FALSE;
-    }
-
-  self->at += n;
+  self->at++;
   return TRUE;
 }
 
 static gboolean
-parse_number (Parser *self,
-              gint64 *value)
+parse_literal (Parser     *self,
+               LoomNumber *value)
 {
   g_autofree char *text = _loom_source_dup_text (&self->source, self->at, self->at + 1);
-  GString *digits = g_string_new (NULL);
-  gboolean is_read;
-  char *end;
 
-  for (const char *c = text; *c != '\0'; c++)
-    {
-      if (*c != '\'')
-        g_string_append_c (digits, *c);
-    }
-  *value = g_ascii_strtoll (digits->str, &end, 0);
-  is_read = end > digits->str && strspn (end, "uUlLzZ") == strlen (end);
-  g_string_free (digits, TRUE);
   self->at++;
-  return is_read && *value >= 0 && *value <= MOST;
+  return _loom_number_parse (value, text);
 }
 
-static gboolean
-is_integer_type (Parser *self,
-                 guint   index)
+static LoomNumber
+make_long (LoomNumberType type,
+           gint64         value)
 {
-  static const char * const words[] = {
-    "int", "unsigned", "signed", "long", "size_t", "uint", "int32_t", "uint32_t", "int64_t",
-    "uint64_t", NULL
-  };
-
-  return _loom_source_is_any (&self->source, index, words);
+  return (LoomNumber) { type, value, 0 };
 }
 
-/* Behind the words of an integer type. */
+/* The type of numbers that the words from here say; where they end, or the same place. */
 static guint
-skip_integer_type (Parser *self,
-                   guint   index)
+read_type (Parser         *self,
+           guint           index,
+           LoomNumberType *type)
 {
-  if (is_word (&self->source, index, "std") && get_punctuation (&self->source, index + 1) == ':')
-    index += 3;
-  while (is_integer_type (self, index))
-    index++;
-  return index;
+  guint end = index;
+
+  while (is_identifier (&self->source, end) ||
+         (get_punctuation (&self->source, end) == ':' && end > index &&
+          (get_punctuation (&self->source, end + 1) == ':' ||
+           get_punctuation (&self->source, end - 1) == ':')))
+    end++;
+  *type = _loom_source_names_read_number_type (self->names, &self->source, index, end);
+
+  return *type != LOOM_NUMBER_NONE ? end : index;
 }
 
-/* Behind `sizeof`. */
-static gboolean
-parse_sizeof (Parser *self,
-              gint64 *value)
+static guint
+get_size_of_type (LoomNumberType type)
 {
-  *value = 0;
-  if (!take (self, "("))
-    return FALSE;
-
-  for (; self->at < self->source.n && !take (self, ")"); self->at++)
+  switch (type)
     {
-      if (is_word (&self->source, self->at, "long"))
-        *value = 8;
-      else if (take (self, "*"))
-        return *value = 8, take (self, ")");
-      else if (*value == 0)
-        {
-          for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
-            *value = is_word (&self->source, self->at, sizes[i].name) ? sizes[i].size : *value;
-          if (*value == 0 && !is_word (&self->source, self->at, "struct"))
-            return FALSE;
-        }
+    case LOOM_NUMBER_BOOL:
+    case LOOM_NUMBER_CHAR:
+    case LOOM_NUMBER_UCHAR:
+      return 1;
+    case LOOM_NUMBER_SHORT:
+    case LOOM_NUMBER_USHORT:
+      return 2;
+    case LOOM_NUMBER_INT:
+    case LOOM_NUMBER_UINT:
+    case LOOM_NUMBER_FLOAT:
+      return 4;
+    case LOOM_NUMBER_LONG:
+    case LOOM_NUMBER_ULONG:
+    case LOOM_NUMBER_DOUBLE:
+      return 8;
+    case LOOM_NUMBER_NONE:
+    default:
+      return 0;
+    }
+}
+
+/* The size of a type by its name, or of what it is a name for; 0: not known. */
+static guint
+get_size_of_name (LoomSourceNames *names,
+                  const char      *name,
+                  guint            depth)
+{
+  const guint start = GPOINTER_TO_UINT (g_hash_table_lookup (names->typedefs, name));
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      if (strcmp (sizes[i].name, name) == 0)
+        return sizes[i].size;
+    }
+  if (start > 0 && start < LOOM_NOWHERE && depth > 0 && is_identifier (&names->source, start - 1) &&
+      (has_punctuation (names, start, ";") ||
+       (is_identifier (&names->source, start) && has_punctuation (names, start + 1, ";"))))
+    {
+      g_autofree char *target = _loom_source_dup_text (&names->source, start - 1, start);
+
+      return get_size_of_name (names, target, depth - 1);
+    }
+  if (names->bindings != NULL && depth > 0 && g_hash_table_contains (names->bindings, name))
+    {
+      const char *target = g_hash_table_lookup (names->bindings, name);
+
+      if (strcmp (target, "int") == 0 || strcmp (target, "unsigned int") == 0)
+        return 4;
+      return strcmp (target, name) != 0 ? get_size_of_name (names, target, depth - 1) : 0;
     }
 
-  return *value > 0;
+  return 0;
 }
 
+/* Behind `sizeof`. What has brackets or members is left alone. */
 static gboolean
-fits (LoomDeclaredType type,
-      gint64           value)
+parse_sizeof (Parser     *self,
+              LoomNumber *value)
 {
-  return value >= 0 && (type == LOOM_DECLARED_LONG || value <= G_MAXINT32);
-}
+  LoomNumberType type;
+  guint end, size = 0;
 
-/* A variable has one value, whoever asks. A negative number marks one that has none. */
-static gboolean
-look_up (Parser *self,
-         gint64 *value)
-{
-  g_autofree char *name = _loom_source_dup_text (&self->source, self->at, self->at + 1);
-  LoomDeclaredName declared;
-  gint64 *known;
-
-  self->at++;
-  if (self->depth == 0 || !_loom_source_names_find (self->names, name, self->place, &declared) ||
-      (declared.type != LOOM_DECLARED_INT && declared.type != LOOM_DECLARED_LONG))
+  if (!take (self, '('))
     return FALSE;
 
-  known = g_hash_table_lookup (self->names->values, GUINT_TO_POINTER (declared.name + 1));
+  if (is_word (&self->source, self->at, "struct"))
+    self->at++;
+  end = read_type (self, self->at, &type);
+  if (end > self->at)
+    size = get_size_of_type (type);
+  else if (is_identifier (&self->source, self->at))
+    {
+      g_autofree char *name = _loom_source_dup_text (&self->source, self->at, self->at + 1);
+      LoomDeclaredName declared;
+
+      end = self->at + 1;
+      if (_loom_source_names_find (self->names, name, self->place, &declared))
+        size = declared.pointers == 0 && declared.type == LOOM_DECLARED_NUMBER
+               ? get_size_of_type (declared.number) : 0;
+      else
+        size = get_size_of_name (self->names, name, 4);
+    }
+
+  self->at = end;
+  while (take (self, '*'))
+    size = 8;
+  *value = make_long (LOOM_NUMBER_ULONG, size);
+  return take (self, ')') && size > 0;
+}
+
+/* All callers of a function must give its parameter the same. */
+static gboolean
+compute_parameter (Parser                 *self,
+                   const LoomDeclaredName *declared,
+                   LoomNumber             *value)
+{
+  g_autoptr (GArray) arguments = NULL;
+  gboolean is_first = TRUE;
+
+  if (self->names->n_callers >= 4)
+    return FALSE;
+  self->names->n_callers++;
+  arguments = _loom_source_names_list_arguments (self->names, declared);
+  for (guint i = 0; arguments != NULL && i < arguments->len; i++)
+    {
+      const LoomSourceRange range = g_array_index (arguments, LoomSourceRange, i);
+      LoomNumber number;
+
+      if (!compute (self->names, NULL, range, range.first, self->depth - 1, &number) ||
+          !_loom_number_convert (&number, declared->number) ||
+          (!is_first && (number.integer != value->integer || number.real != value->real)))
+        {
+          is_first = TRUE;
+          break;
+        }
+      *value = number;
+      is_first = FALSE;
+    }
+
+  self->names->n_callers--;
+  return !is_first;
+}
+
+/* An enumerator without a value of its own is one more than that before it. */
+static gboolean
+compute_enumerator (Parser                 *self,
+                    const LoomDeclaredName *declared,
+                    LoomNumber             *value)
+{
+  LoomSourceNames *names = self->names;
+  guint start = declared->name, steps = 0;
+
+  if (declared->first < declared->end)
+    return compute (names, NULL, (LoomSourceRange) { declared->first, declared->end },
+                    declared->name, self->depth - 1, value) &&
+           _loom_number_convert (value, LOOM_NUMBER_INT);
+
+  while (has_punctuation (names, start - 1, ",") && names->budget > 0)
+    {
+      guint before = start - 2;
+
+      names->budget--;
+      steps++;
+      while (before > names->outer[declared->name] + 1 && !has_punctuation (names, before - 1, ","))
+        before--;
+      if (has_punctuation (names, before + 1, "="))
+        {
+          const LoomNumber count = make_long (LOOM_NUMBER_INT, steps);
+
+          return compute (names, NULL, (LoomSourceRange) { before + 2, start - 1 }, before,
+                          self->depth - 1, value) &&
+                 _loom_number_convert (value, LOOM_NUMBER_INT) &&
+                 _loom_number_compute (value, "+", &count);
+        }
+      start = before;
+    }
+
+  *value = make_long (LOOM_NUMBER_INT, steps);
+  return names->budget > 0;
+}
+
+static gboolean
+compute_variable (Parser                 *self,
+                  const char             *name,
+                  const LoomDeclaredName *declared,
+                  LoomNumber             *value)
+{
+  LoomSourceDefinition definition;
+  LoomNumber *known;
+  gpointer key;
+
+  if (!_loom_source_names_find_definition (self->names, name, declared, NULL, self->place,
+                                           &definition))
+    return FALSE;
+  if (declared->paren != LOOM_NOWHERE && definition.first >= definition.end)
+    return compute_parameter (self, declared, value);
+
+  key = GUINT_TO_POINTER (definition.at + 1);
+  known = g_hash_table_lookup (self->names->values, key);
   if (known == NULL)
     {
-      known = g_new (gint64, 1);
-      *known = -1;
-      g_hash_table_insert (self->names->values, GUINT_TO_POINTER (declared.name + 1), known);
-      if (!evaluate (self->names, declared.first, declared.end, declared.name, self->depth - 1,
-                     known) || !fits (declared.type, *known) ||
-          _loom_source_names_is_changed (self->names, name, &declared))
-        *known = -1;
+      known = g_new0 (LoomNumber, 1);
+      g_hash_table_insert (self->names->values, key, known);
+      if (!compute (self->names, NULL, (LoomSourceRange) { definition.first, definition.end },
+                    definition.at, self->depth - 1, value) ||
+          (declared->type == LOOM_DECLARED_NUMBER &&
+           !_loom_number_convert (value, declared->number)))
+        value->type = LOOM_NUMBER_NONE;
+      *known = *value;
     }
 
   *value = *known;
-  return *known >= 0;
+  return value->type != LOOM_NUMBER_NONE;
 }
 
 static gboolean
-parse_unary (Parser *self,
-             gint64 *value)
+compute_binding (Parser     *self,
+                 const char *name,
+                 LoomNumber *value)
 {
-  guint behind_type;
+  const char *text = self->names->bindings != NULL
+                     ? g_hash_table_lookup (self->names->bindings, name) : NULL;
 
-  if (self->at >= self->source.n)
+  if (text == NULL)
     return FALSE;
-  if (get_token (&self->source, self->at)->kind == LOOM_TOKEN_NUMBER)
-    return parse_number (self, value);
-  if (take (self, "+"))
-    return parse_unary (self, value);
+  if (strcmp (text, "true") == 0 || strcmp (text, "false") == 0)
+    return *value = make_long (LOOM_NUMBER_BOOL, *text == 't'), TRUE;
+  return g_ascii_isdigit (*text) && _loom_number_parse (value, text);
+}
 
-  if (get_punctuation (&self->source, self->at) == '(')
+/* A variable, or a member of a dim3. */
+static gboolean
+look_up (Parser     *self,
+         LoomNumber *value)
+{
+  g_autofree char *name = _loom_source_dup_text (&self->source, self->at, self->at + 1);
+  LoomDeclaredName declared;
+
+  self->at++;
+  for (guint i = 0; self->arguments != NULL && i < self->arguments->len; i++)
     {
-      behind_type = skip_integer_type (self, self->at + 1);
-      self->at++;
-      if (behind_type > self->at)
-        {
-          self->at = behind_type;
-          return take (self, ")") && parse_unary (self, value);
-        }
-      return parse_shift (self, value) && take (self, ")");
+      const Argument *argument = &g_array_index (self->arguments, Argument, i);
+
+      if (strcmp (argument->name, name) == 0)
+        return *value = argument->value, TRUE;
     }
+  if (strcmp (name, "true") == 0 || strcmp (name, "false") == 0)
+    return *value = make_long (LOOM_NUMBER_BOOL, *name == 't'), TRUE;
+  if (self->depth == 0)
+    return FALSE;
+  if (!_loom_source_names_find (self->names, name, self->place, &declared))
+    return compute_binding (self, name, value);
+
+  if (declared.type == LOOM_DECLARED_DIM3 && take (self, '.'))
+    {
+      g_autofree char *axis = _loom_source_dup_text (&self->source, self->at, self->at + 1);
+      const LoomReadNumber read = axis[0] >= 'x' && axis[0] <= 'z' && axis[1] == '\0'
+        ? _loom_source_names_read_axis (self->names, name, &declared, axis[0] - 'x', self->place) : (LoomReadNumber) { FALSE, 0 };
+
+      self->at++;
+      return *value = make_long (LOOM_NUMBER_UINT, read.value), read.is_certain;
+    }
+  if (declared.is_enumerator)
+    return compute_enumerator (self, &declared, value);
+  return (declared.type == LOOM_DECLARED_NUMBER || declared.type == LOOM_DECLARED_AUTO) &&
+         declared.pointers == 0 && compute_variable (self, name, &declared, value);
+}
+
+static gboolean
+compute_known_function (const char *name,
+                        LoomNumber *numbers,
+                        guint       n,
+                        LoomNumber *value)
+{
+  const gboolean is_min = strcmp (name, "min") == 0 || strcmp (name, "MIN") == 0;
+  const gboolean is_max = strcmp (name, "max") == 0 || strcmp (name, "MAX") == 0;
+  const LoomNumberType real = g_str_has_suffix (name, "f") && strcmp (name, "floorf") >= 0 &&
+                              strcmp (name, "if") != 0 ? LOOM_NUMBER_FLOAT : LOOM_NUMBER_DOUBLE;
+  double (*function) (double) = g_str_has_prefix (name, "ceil") ? ceil
+                                : g_str_has_prefix (name, "floor") ? floor
+                                : g_str_has_prefix (name, "sqrt") ? sqrt : NULL;
+
+  if ((is_min || is_max) && n == 2)
+    {
+      LoomNumber order = numbers[0];
+
+      if (!_loom_number_compute (&order, is_min ? "<=" : ">=", &numbers[1]))
+        return FALSE;
+      *value = order.integer != 0 ? numbers[0] : numbers[1];
+      return _loom_number_convert (value, MAX (numbers[0].type, numbers[1].type));
+    }
+  if (strcmp (name, "abs") == 0 && n == 1 && !_loom_number_is_real (&numbers[0]))
+    {
+      const LoomNumber zero = make_long (LOOM_NUMBER_INT, 0);
+
+      *value = numbers[0].integer < 0 ? zero : numbers[0];
+      return numbers[0].integer >= 0 || _loom_number_compute (value, "-", &numbers[0]);
+    }
+  if (strcmp (name, "pow") == 0 && n == 2 && _loom_number_convert (&numbers[0], LOOM_NUMBER_DOUBLE) &&
+      _loom_number_convert (&numbers[1], LOOM_NUMBER_DOUBLE))
+    {
+      const double result = pow (numbers[0].real, numbers[1].real);
+
+      *value = (LoomNumber) { LOOM_NUMBER_DOUBLE, 0, result };
+      return isfinite (result) && result == trunc (result) && fabs (result) < 9e15;
+    }
+  if (function == NULL || n != 1 || strlen (name) > 6)
+    return FALSE;
+
+  /* ceil (x) of a float is a float as well in C++ */
+  *value = numbers[0];
+  if (!_loom_number_convert (value, numbers[0].type == LOOM_NUMBER_FLOAT ? LOOM_NUMBER_FLOAT : real))
+    return FALSE;
+  value->real = function (value->real);
+  return isfinite (value->real) && _loom_number_convert (value, value->type);
+}
+
+static void
+argument_clear (gpointer data)
+{
+  g_free (((Argument *) data)->name);
+}
+
+/* `{ return EXPRESSION; }` */
+static gboolean
+find_returned (LoomSourceNames      *names,
+               const LoomSourceBody *body,
+               LoomSourceRange      *range)
+{
+  guint brace = names->closing[body->paren] + 1;
+
+  while (brace < body->end && is_identifier (&names->source, brace))
+    brace++;
+  if (get_punctuation (&names->source, brace) != '{' ||
+      !is_word (&names->source, brace + 1, "return") || names->closing[brace] < 2 ||
+      !has_punctuation (names, names->closing[brace] - 1, ";"))
+    return FALSE;
+
+  *range = (LoomSourceRange) { brace + 2, names->closing[brace] - 1 };
+  for (guint i = range->first; i < range->end; i++)
+    {
+      if (has_punctuation (names, i, ";{") || is_conditional (names, i))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* The type that a function gives back, where words in front of its name say it; of a template whose
+ * parameter it is, that of its value. */
+static LoomNumberType
+read_returned_type (LoomSourceNames      *names,
+                    const LoomSourceBody *body)
+{
+  guint first = body->paren - 1;
+
+  while (first > 0 && body->paren - first < 12 &&
+         (is_identifier (&names->source, first - 1) || has_punctuation (names, first - 1, ":")) &&
+         !is_word (&names->source, first - 1, "__host__") &&
+         !is_word (&names->source, first - 1, "__device__") &&
+         !is_word (&names->source, first - 1, "__forceinline__"))
+    first--;
+
+  return _loom_source_names_read_number_type (names, &names->source, first, body->paren - 1);
+}
+
+/* A function of the source that does nothing but compute a number of numbers. */
+static gboolean
+compute_function (Parser     *self,
+                  const char *name,
+                  LoomNumber *numbers,
+                  guint       n,
+                  LoomNumber *value)
+{
+  LoomSourceNames *names = self->names;
+  g_autoptr (GArray) arguments = g_array_new (FALSE, FALSE, sizeof (Argument));
+  const LoomSourceBody *body = NULL;
+  LoomSourceRange range;
+  LoomNumberType type;
+
+  g_array_set_clear_func (arguments, argument_clear);
+  for (guint i = 0; i < names->scan->bodies->len && names->budget > 0; i++)
+    {
+      const LoomSourceBody *one = &g_array_index (names->scan->bodies, LoomSourceBody, i);
+
+      names->budget--;
+      if (one->paren != one->first || strcmp (one->name, name) != 0)
+        continue;
+      if (body != NULL)
+        return FALSE;
+      body = one;
+    }
+  if (body == NULL || self->depth == 0 || !find_returned (names, body, &range))
+    return FALSE;
+
+  for (guint i = 0, first, end; _loom_source_names_get_argument (names, body->paren, i, &first, &end);
+       i++)
+    {
+      Argument argument;
+
+      if (i >= n || end - first < 2 || !is_identifier (&names->source, end - 1))
+        return FALSE;
+      argument.value = numbers[i];
+      type = _loom_source_names_read_number_type (
+        names, &names->source, first, has_punctuation (names, end - 2, "&") ? end - 2 : end - 1);
+      if (type != LOOM_NUMBER_NONE ? !_loom_number_convert (&argument.value, type)
+          : body->angle == LOOM_NOWHERE)
+        return FALSE;
+      argument.name = _loom_source_dup_text (&names->source, end - 1, end);
+      g_array_append_val (arguments, argument);
+    }
+  if (arguments->len != n ||
+      !compute (names, arguments, range, range.first, self->depth - 1, value))
+    return FALSE;
+
+  type = read_returned_type (names, body);
+  return type != LOOM_NUMBER_NONE ? _loom_number_convert (value, type)
+         : body->angle != LOOM_NOWHERE || is_word (&names->source, body->paren - 2, "auto");
+}
+
+/* At the name of a function. */
+static gboolean
+parse_call (Parser     *self,
+            LoomNumber *value)
+{
+  g_autofree char *name = _loom_source_dup_text (&self->source, self->at, self->at + 1);
+  LoomNumber numbers[MAX_ARGUMENTS];
+  guint n = 0;
+
+  self->at++;
+  if (get_punctuation (&self->source, self->at) == '<')
+    self->at = _loom_source_step_over_angles (&self->source, self->at);
+  if (!take (self, '('))
+    return FALSE;
+  while (!take (self, ')'))
+    {
+      if (n == MAX_ARGUMENTS || (n > 0 && !take (self, ',')) || !parse_choice (self, &numbers[n++]))
+        return FALSE;
+    }
+
+  return compute_function (self, name, numbers, n, value) ||
+         compute_known_function (name, numbers, n, value);
+}
+
+/* static_cast<T> (x), T (x), T {x}. `is_read`: it is one of these. */
+static gboolean
+parse_cast (Parser     *self,
+            LoomNumber *value,
+            gboolean   *is_read)
+{
+  guint first = self->at, end;
+  LoomNumberType type;
+
+  *is_read = FALSE;
+  if (is_word (&self->source, first, "static_cast") &&
+      get_punctuation (&self->source, first + 1) == '<')
+    {
+      end = read_type (self, first + 2, &type);
+      if (get_punctuation (&self->source, end) != '>')
+        return FALSE;
+      end++;
+    }
+  else
+    end = read_type (self, first, &type);
+  if (end == first || (get_punctuation (&self->source, end) != '(' &&
+                       get_punctuation (&self->source, end) != '{'))
+    return FALSE;
+
+  *is_read = TRUE;
+  self->at = end + 1;
+  return parse_choice (self, value) && (take (self, ')') || take (self, '}')) &&
+         _loom_number_convert (value, type);
+}
+
+static gboolean parse_unary (Parser     *self,
+                             LoomNumber *value);
+
+/* (x), (int) x */
+static gboolean
+parse_parens (Parser     *self,
+              LoomNumber *value)
+{
+  LoomNumberType type;
+  guint end = read_type (self, self->at + 1, &type);
+
+  if (end > self->at + 1 && get_punctuation (&self->source, end) == ')')
+    {
+      self->at = end + 1;
+      return parse_unary (self, value) && _loom_number_convert (value, type);
+    }
+
+  self->at++;
+  return parse_choice (self, value) && take (self, ')');
+}
+
+static gboolean
+parse_word (Parser     *self,
+            LoomNumber *value)
+{
+  gboolean is_cast, is_right = parse_cast (self, value, &is_cast);
+  guint next;
+
+  if (is_cast)
+    return is_right;
   if (is_word (&self->source, self->at, "sizeof"))
     return self->at++, parse_sizeof (self, value);
+  if (is_word (&self->source, self->at, "std") &&
+      get_punctuation (&self->source, self->at + 1) == ':')
+    self->at += 3;
 
-  return is_identifier (&self->source, self->at) && look_up (self, value);
+  next = self->at + 1;
+  if (get_punctuation (&self->source, next) == '<' &&
+      _loom_source_skip_angles (&self->source, next) > next)
+    next = _loom_source_skip_angles (&self->source, next);
+  return get_punctuation (&self->source, next) == '(' ? parse_call (self, value)
+                                                      : look_up (self, value);
 }
 
-/* Negative operands would be others where they are unsigned. */
 static gboolean
-compute (char    operation,
-         gint64  operand,
-         gint64 *value)
+parse_signed (Parser     *self,
+              char        sign,
+              LoomNumber *value)
 {
-  gint64 left = *value;
+  LoomNumber zero = make_long (LOOM_NUMBER_INT, 0), ones = make_long (LOOM_NUMBER_INT, -1);
+  LoomNumber operand;
 
-  if (left < 0 || operand < 0 || (strchr ("/%", operation) != NULL && operand == 0))
+  if (get_punctuation (&self->source, self->at + 1) == sign)
+    return FALSE;
+  self->at++;
+  if (!parse_unary (self, &operand))
+    return FALSE;
+  if (sign == '!')
+    return *value = make_long (LOOM_NUMBER_BOOL, !_loom_number_is_true (&operand)), TRUE;
+
+  *value = sign == '~' ? ones : zero;
+  return _loom_number_compute (value, sign == '~' ? "^" : sign == '-' ? "-" : "+", &operand);
+}
+
+static gboolean
+parse_unary (Parser     *self,
+             LoomNumber *value)
+{
+  char c = get_punctuation (&self->source, self->at);
+  gboolean is_read;
+
+  if (self->at >= self->source.n || self->nested >= MAX_NESTED)
     return FALSE;
 
-  switch (operation)
+  self->nested++;
+  is_read = get_token (&self->source, self->at)->kind == LOOM_TOKEN_NUMBER
+            ? parse_literal (self, value)
+            : c != '\0' && strchr ("+-!~", c) != NULL ? parse_signed (self, c, value)
+            : c == '(' ? parse_parens (self, value)
+            : is_identifier (&self->source, self->at) && parse_word (self, value);
+  self->nested--;
+  return is_read;
+}
+
+/* Index into operators, or -1. */
+static gint
+find_operator (Parser *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (operators); i++)
     {
-    case '*':
-      return !__builtin_mul_overflow (left, operand, value) && *value <= MOST;
-    case '/':
-      return *value = left / operand, TRUE;
-    case '%':
-      return *value = left % operand, TRUE;
-    case '+':
-      return *value = left + operand, *value <= MOST;
-    case '-':
-      return *value = left - operand, *value >= 0;
-    case '<':
-      return operand < 31 && (*value = left << operand) <= MOST;
-    case '>':
-    default:
-      return operand < 63 && (*value = left >> operand, TRUE);
+      const char *text = operators[i].text;
+
+      if (get_punctuation (&self->source, self->at) == text[0] &&
+          (text[1] == '\0' || get_punctuation (&self->source, self->at + 1) == text[1]))
+        return i;
     }
+
+  return -1;
 }
 
 static gboolean
-parse_product (Parser *self,
-               gint64 *value)
+parse_binary (Parser     *self,
+              guint       least,
+              LoomNumber *value)
 {
-  gint64 operand;
-
   if (!parse_unary (self, value))
     return FALSE;
 
-  while (self->at < self->source.n)
+  for (;;)
     {
-      char c = get_punctuation (&self->source, self->at);
+      const gint found = find_operator (self);
+      const char *text = found >= 0 ? operators[found].text : NULL;
+      LoomNumber right;
 
-      if (c != '*' && c != '/' && c != '%')
-        break;
-      self->at++;
-      if (!parse_unary (self, &operand) || !compute (c, operand, value))
+      if (found < 0 || operators[found].precedence < least)
+        return TRUE;
+      self->at += strlen (text);
+      if (!parse_binary (self, operators[found].precedence + 1, &right))
+        return FALSE;
+      if (strcmp (text, "||") == 0)
+        *value = make_long (LOOM_NUMBER_BOOL, _loom_number_is_true (value) ||
+                                              _loom_number_is_true (&right));
+      else if (strcmp (text, "&&") == 0)
+        *value = make_long (LOOM_NUMBER_BOOL, _loom_number_is_true (value) &&
+                                              _loom_number_is_true (&right));
+      else if (!_loom_number_compute (value, text, &right))
         return FALSE;
     }
-
-  return TRUE;
 }
 
+/* a ? b : c */
 static gboolean
-parse_sum (Parser *self,
-           gint64 *value)
+parse_choice (Parser     *self,
+              LoomNumber *value)
 {
-  gint64 operand;
+  LoomNumber condition, yes, no;
 
-  if (!parse_product (self, value))
+  if (!parse_binary (self, 1, &condition))
+    return FALSE;
+  if (!take (self, '?'))
+    return *value = condition, TRUE;
+  if (self->nested >= MAX_NESTED)
     return FALSE;
 
-  while (self->at < self->source.n)
-    {
-      char c = get_punctuation (&self->source, self->at);
-
-      if (c != '+' && c != '-')
-        break;
-      self->at++;
-      if (!parse_product (self, &operand) || !compute (c, operand, value))
-        return FALSE;
-    }
-
-  return TRUE;
-}
-
-static gboolean
-parse_shift (Parser *self,
-             gint64 *value)
-{
-  gint64 operand;
-
-  if (!parse_sum (self, value))
+  self->nested++;
+  if (!parse_choice (self, &yes) || !take (self, ':') || !parse_choice (self, &no))
     return FALSE;
-
-  while (self->at < self->source.n)
-    {
-      char c = get_punctuation (&self->source, self->at);
-
-      if (!take (self, "<<") && !take (self, ">>"))
-        break;
-      if (!parse_sum (self, &operand) || !compute (c, operand, value))
-        return FALSE;
-    }
-
-  return TRUE;
+  self->nested--;
+  *value = _loom_number_is_true (&condition) ? yes : no;
+  return _loom_number_convert (value, MAX (yes.type, no.type));
 }
 
 static gboolean
-evaluate (LoomSourceNames *names,
-          guint            first,
-          guint            end,
-          guint            place,
-          guint            depth,
-          gint64          *value)
+compute (LoomSourceNames *names,
+         GArray          *arguments,
+         LoomSourceRange  range,
+         guint            place,
+         guint            depth,
+         LoomNumber      *value)
 {
   g_autoptr (GArray) expanded = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken));
-  Parser parser = { .names = names, .place = place, .depth = depth };
+  Parser parser = { .names = names, .arguments = arguments, .place = place, .depth = depth };
 
-  if (first >= end ||
-      !_loom_source_macros_expand (names->scan->macros, &names->source, first, end, expanded))
+  if (range.first >= range.end || depth == 0 || names->budget < range.end - range.first ||
+      !_loom_source_macros_expand (names->scan->macros, &names->source, range.first, range.end,
+                                   expanded))
     return FALSE;
 
+  names->budget -= range.end - range.first;
   parser.source = (LoomSourceReader) { names->source.text, expanded, expanded->len };
-  return parse_shift (&parser, value) && parser.at == parser.source.n;
+  return parse_choice (&parser, value) && parser.at == parser.source.n;
 }
 
-/* The value of the expression between two tokens; FALSE if it can't be read for certain. */
+/* The value of the expression between two tokens, as it is at `place`; FALSE if it can't be read for
+ * certain. */
+gboolean
+_loom_source_names_compute (LoomSourceNames *self,
+                            guint            first,
+                            guint            end,
+                            guint            place,
+                            LoomNumber      *value)
+{
+  gboolean is_computed;
+
+  if (self->n_nested >= MAX_EXTENTS)
+    return FALSE;
+
+  self->n_nested++;
+  is_computed = compute (self, NULL, (LoomSourceRange) { first, end }, place, MAX_DEPTH, value);
+  self->n_nested--;
+  return is_computed;
+}
+
+/* The same of an expression for whole numbers, where it stands. */
 gboolean
 _loom_source_names_evaluate (LoomSourceNames *self,
                              guint            first,
                              guint            end,
                              gint64          *value)
 {
-  return evaluate (self, first, end, first, MAX_DEPTH, value);
+  LoomNumber number;
+
+  if (!_loom_source_names_compute (self, first, end, first, &number) ||
+      _loom_number_is_real (&number) || (number.type == LOOM_NUMBER_ULONG && number.integer < 0))
+    return FALSE;
+
+  *value = number.integer;
+  return TRUE;
 }

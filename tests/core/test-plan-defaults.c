@@ -173,8 +173,8 @@ static const struct
   { "launched-with-a-fraction", "k: float* f, int n, float a, float b, float c, int e",
     "__global__ void k (float *f, int n, float a, float b, float c, int e) { f[" IX "] = a; }\n"
     "int main () { float x = 3.0f; k<<<4, 32>>> (f, 100, 2.5f, -1e-3, x, 7.5); }",
-    "100 32 f=100 n=100 a=2.5 b=-0.001 c=1 e=1 settings settings" },
-  { "size-reassigned", F_N, VECTOR "int main () { int n = 1000; n = 2000; k<<<8, 256>>> (f, n); }", "2048 256 f=2048 n=2048" },
+    "100 32 f=100 n=100 a=2.5 b=-0.001 c=3 e=1 settings" },
+  { "size-reassigned", F_N, VECTOR "int main () { int n = 1000; n = 2000; k<<<8, 256>>> (f, n); }", "2000 256 f=2000 n=2000" },
   /* settings come first */
   { "shape", F_N, VECTOR "/* gridloom\n[launch]\nshape=10,20\n*/", "20,10 16,16 f=10,20 n=20" },
   { "own-shape", F_N, VECTOR "int main () { k<<<4, 32>>> (f, 100); }\n/* gridloom\n[arg f]\nshape=77\n*/", "77 32 f=77 n=100" },

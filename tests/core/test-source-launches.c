@@ -77,7 +77,7 @@ static const struct
   { "macro-with-parameters", "#define UP(a, b) (((a) + (b) - 1) / (b))\n"
                              MAIN ("int n = 1000; k<<<UP (n, 128), 128>>> (n);"), "k@2 8 128 (1000)" },
   { "macro-of-itself", "#define N N\n" MAIN ("k<<<N, 1>>> ();"), "k@2 - 1" },
-  { "macro-twice", "#define N 1\n#define N 2\n" MAIN ("k<<<N, 1>>> ();"), "k@3 - 1" },
+  { "macro-twice", "#define N 1\n#define N 2\n" MAIN ("k<<<N, 1>>> ();"), "k@3 2 1" },
   { "macro-taken-back", "#define N 1\n#undef N\n" MAIN ("k<<<N, 1>>> ();"), "k@3 - 1" },
   { "macro-under-a-condition", "#ifdef BIG\n#define N 1\n#endif\n" MAIN ("k<<<N, 1>>> ();"), "k@4 - 1" },
   { "dim3", MAIN ("dim3 b (16, 8); dim3 g (4, 2, 3); k<<<g, b>>> ();"), "k@1 4,2,3 16,8" },
@@ -88,12 +88,12 @@ static const struct
   { "dim3-of-ones", MAIN ("dim3 b (64, 1, 1); k<<<1, b>>> ();"), "k@1 1 64" },
   { "dim3-of-names", MAIN ("int w = 640, h = 480; dim3 b (16, 16); "
                            "dim3 g ((w + b.x - 1) / b.x, (h + 15) / 16); k<<<g, b>>> (w, h);"),
-    "k@1 ?,30 16,16 (640 480)" },
-  { "dim3-changed", MAIN ("dim3 b (16, 16); b.x = 32; k<<<1, b>>> ();"), "k@1 1 -" },
+    "k@1 40,30 16,16 (640 480)" },
+  { "dim3-changed", MAIN ("dim3 b (16, 16); b.x = 32; k<<<1, b>>> ();"), "k@1 1 32,16" },
   { "rank-without-values", "int f (int w, int h) { dim3 g ((w + 15) / 16, (h + 15) / 16); "
                            "k<<<g, dim3 (16, 16)>>> (w, h); }", "k@1 ?,? 16,16 (? ?)" },
   { "arithmetic-of-unknowns", "void f (int n) { k<<<(n + 255) / 256, 256>>> (n); }", "k@1 ? 256 (?)" },
-  { "ceil", MAIN ("int n = 100; k<<<ceil (n / 32.0), 32>>> (n);"), "k@1 ? 32 (100)" },
+  { "ceil", MAIN ("int n = 100; k<<<ceil (n / 32.0), 32>>> (n);"), "k@1 4 32 (100)" },
   { "unknown-function", MAIN ("k<<<blocks (9), 32>>> ();"), "k@1 - 32" },
   { "parameter", "void f (int n) { k<<<1, 1>>> (n); }\nint n = 3;", "k@1 1 1 (?)" },
   { "parameter-hides-a-constant", "const int n = 3; void f (int n) { k<<<1, 1>>> (n); }", "k@1 1 1 (?)" },
@@ -104,7 +104,7 @@ static const struct
   { "inner-of-unknown-type", MAIN ("int n = 3; { Size n = 4; k<<<1, 1>>> (n); }"), "k@1 1 1 (?)" },
   { "other-function-has-the-name", "void g () { int n = 9; } " MAIN ("int n = 3; k<<<1, 1>>> (n);"), "k@1 1 1 (3)" },
   { "declared-behind", MAIN ("k<<<1, 1>>> (n); int n = 3;"), "k@1 1 1 (?)" },
-  { "reassigned", MAIN ("int n = 3; n = 4; k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
+  { "reassigned", MAIN ("int n = 3; n = 4; k<<<1, 1>>> (n);"), "k@1 1 1 (4)" },
   { "reassigned-in-a-branch", MAIN ("int n = 3; if (argc > 1) n = atoi (argv[1]); k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
   { "counted", MAIN ("int n = 3; n++; k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
   { "counted-before", MAIN ("int n = 3; --n; k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
@@ -115,7 +115,8 @@ static const struct
                                     "if (a > n) { k<<<1, 1>>> (n); }"), "k@1 1 1 (3)" },
   { "loop", MAIN ("for (int n = 1; n < 9; n *= 2) k<<<1, n>>> (n);"), "k@1 1 - (?)" },
   { "address-taken", MAIN ("int n = 3; scanf (\"%d\", &n); k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
-  { "ands", MAIN ("int n = 3; int m = 6 & n; k<<<1, 1>>> (n, m);"), "k@1 1 1 (3 ?)" },
+  { "address-taken-with-a-cast", MAIN ("int n = 3; scanf (\"%d\", (int *) &n); k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
+  { "ands", MAIN ("int n = 3; int m = 6 & n; k<<<1, 1>>> (n, m);"), "k@1 1 1 (3 2)" },
   { "streamed-in", MAIN ("int n = 3; std::cin >> n; k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
   { "bound-to-a-reference", MAIN ("int n = 3; int &m = n; m = 4; k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
   { "passed-by-reference", "void read (int &n) {} " MAIN ("int n = 3; read (n); k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
@@ -126,10 +127,10 @@ static const struct
   { "ternary", MAIN ("int n = argc > 1 ? 5 : 3; k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
   { "call", MAIN ("int n = get (); k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
   { "float", MAIN ("float n = 3; k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
-  { "char-wraps", MAIN ("unsigned char n = 300; k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
+  { "char-wraps", MAIN ("unsigned char n = 300; k<<<1, 1>>> (n);"), "k@1 1 1 (44)" },
   { "int-overflows", MAIN ("int n = 1 << 30; int m = n * 4; k<<<1, 1>>> (n, m);"), "k@1 1 1 (1073741824 ?)" },
   { "long", MAIN ("size_t n = 1 << 20; unsigned long long m = n * n; k<<<1, 1>>> (m);"), "k@1 1 1 (1099511627776)" },
-  { "negative", MAIN ("int n = 3 - 4; k<<<1, 1>>> (n, -1);"), "k@1 1 1 (? ?)" },
+  { "negative", MAIN ("int n = 3 - 4; k<<<1, 1>>> (n, -1);"), "k@1 1 1 (-1 -1)" },
   { "division-by-zero", MAIN ("int n = 3 / 0; k<<<1, 1>>> (n % 0);"), "k@1 1 1 (?)" },
   { "precedence", MAIN ("int n = 2 + 3 * 4 << 1; k<<<1, 1>>> (n, (2 + 3) * 4 - 1 - 1);"), "k@1 1 1 (28 18)" },
   { "digits", MAIN ("int n = 0x10 + 010 + 1'000u; k<<<1, 1>>> (n, 1e6, 2.0f);"), "k@1 1 1 (1024 ? ?)" },
@@ -153,6 +154,66 @@ static const struct
   { "shift-known", MAIN ("int n = 1 << 12; k<<<n >> 8, 256>>> ();"), "k@1 16 256" },
   { "not-closed", MAIN ("k<<<1, 2;"), "" },
   { "without-arguments-list", MAIN ("k<<<1, 2>>>;"), "" },
+  { "macro-under-a-known-condition", "#define BIG\n#ifdef BIG\n#define N 8\n#else\n#define N 1\n#endif\n"
+                                     MAIN ("k<<<N, 1>>> ();"), "k@7 8 1" },
+  { "macro-unless-it-is-given", "#ifndef N\n#define N 8\n#endif\n" MAIN ("k<<<N, 1>>> ();"), "k@4 8 1" },
+  { "macro-under-what-the-compiler-knows", "#if CUDART_VERSION > 9000\n#define N 8\n#else\n#define N 4\n#endif\n"
+                                           MAIN ("k<<<N, 1>>> ();"), "k@6 - 1" },
+  { "declared-under-what-the-compiler-knows", MAIN ("\n#ifdef __FAST__\nint n = 8;\n#else\nint n = 4;\n#endif\n"
+                                                    "k<<<1, 1>>> (n);"), "k@7 1 1 (?)" },
+  { "assigned-under-what-the-compiler-knows", MAIN ("int n = 4;\n#ifdef __FAST__\nf ();\n#else\nn = 8;\n#endif\n"
+                                                    "k<<<1, 1>>> (n);"), "k@7 1 1 (?)" },
+  { "counted-conditions", "#define V 3\n#if V >= 2 && !defined (X) || __FAST__\n#define N 8\n#endif\n" MAIN ("k<<<N, 1>>> ();"), "k@5 8 1" },
+  { "windows", "#ifdef _WIN32\n#define N 1\n#else\n#define N 2\n#endif\n" MAIN ("k<<<N, 1>>> ();"), "k@6 2 1" },
+  { "launch-in-a-macro", "#define RUN(name, n, ...) name<<<(n), 64>>> (__VA_ARGS__)\n" MAIN ("\nRUN (k, 3, 7, 8);"), "k@3 3 64 (7 8)" },
+  { "launch-in-a-pasted-macro", "#define RUN(n) kernel_##n<<<n, 64>>> (n)\n" MAIN ("RUN (2); RUN (4);"),
+    "kernel_2@2 2 64 (2); kernel_4@2 4 64 (4)" },
+  { "macro-assigns", "#define SET(x) x = 9\n" MAIN ("int n = 3; if (a) SET (n); k<<<1, 1>>> (n);"), "k@2 1 1 (?)" },
+  { "assigned-later", MAIN ("int n; n = 7; k<<<1, 1>>> (n); n = 8;"), "k@1 1 1 (7)" },
+  { "assigned-between", MAIN ("int n = 1; k<<<1, 1>>> (n); n = 2; k<<<1, 1>>> (n);"), "k@1 1 1 (1); k@1 1 1 (2)" },
+  { "assigned-from-itself", MAIN ("int n = 8; n = n / 2; k<<<1, 1>>> (n);"), "k@1 1 1 (4)" },
+  { "made-before-a-change", MAIN ("int n = 8; int m = n; n = 2; k<<<1, 1>>> (m, n);"), "k@1 1 1 (8 2)" },
+  { "assigned-later-in-a-loop", MAIN ("int n = 8; while (a) { k<<<1, 1>>> (n); n = 4; }"), "k@1 1 1 (?)" },
+  { "assigned-later-in-a-loop-without-braces", MAIN ("int n = 8; for (;;) if (a) { k<<<1, 1>>> (n); } else n = 4;"), "k@1 1 1 (?)" },
+  { "assigned-in-the-condition-of-a-loop", MAIN ("int n = 8; do { k<<<1, 1>>> (n); } while (n = g ());"), "k@1 1 1 (?)" },
+  { "assigned-first-in-a-loop", MAIN ("int n; while (a) { n = 4; k<<<1, 1>>> (n); }"), "k@1 1 1 (4)" },
+  { "assigned-in-a-lambda", MAIN ("int n = 4; auto f = [&] { n = 5; }; f (); k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
+  { "assigned-behind-a-lambda", MAIN ("int n = 4; auto f = [&] { k<<<1, 1>>> (n); }; n = 5; f ();"), "k@1 1 1 (?)" },
+  { "assigned-and-jumped-back", MAIN ("int n = 4; again: k<<<1, 1>>> (n); n = 5; goto again;"), "k@1 1 1 (?)" },
+  { "static", MAIN ("static int n = 4; k<<<1, 1>>> (n); n = 5;"), "k@1 1 1 (?)" },
+  { "pointed-to-and-assigned", MAIN ("int n = 4; int *p = &n; n = 5; *p = 6; k<<<1, 1>>> (n);"), "k@1 1 1 (?)" },
+  { "case", MAIN ("int n = 4; switch (a) { case 1: n = 5; k<<<1, 1>>> (n); }"), "k@1 1 1 (?)" },
+  { "dim3-by-members", MAIN ("dim3 b; b.x = 8; b.y = 4; k<<<1, b>>> ();"), "k@1 1 8,4" },
+  { "dim3-member-in-a-branch", MAIN ("dim3 b (8, 4); if (a) b.y = 2; k<<<1, b>>> ();"), "k@1 1 8,?" },
+  { "dim3-assigned-again", MAIN ("dim3 b (8); k<<<1, b>>> (); b = dim3 (4, 4); k<<<1, b>>> ();"), "k@1 1 8; k@1 1 4,4" },
+  { "dim3-copied", MAIN ("dim3 a (8, 2); dim3 b (a); dim3 c = b; k<<<b, c>>> ();"), "k@1 8,2 8,2" },
+  { "dim3-of-who-knows", MAIN ("dim3 b (pick (a)); k<<<1, b>>> ();"), "k@1 1 -" },
+  { "auto", MAIN ("auto n = 8u; auto b = dim3 (n, 2); k<<<1, b>>> (n);"), "k@1 1 8,2 (8)" },
+  { "choice", MAIN ("const int n = 100; k<<<n > 64 ? 2 : 1, std::min (n, 64)>>> ();"), "k@1 2 64" },
+  { "helper", "inline int up (int a, int b) { return (a % b != 0) ? (a / b + 1) : (a / b); }\n"
+              "template <typename T> T over (T a, T b) { return (a + b - 1) / b; }\n" MAIN ("k<<<up (100, 32), over (100u, 3u)>>> ();"), "k@3 4 34" },
+  { "helper-that-does-more", "int up (int a) { count++; return a; }\n" MAIN ("k<<<up (100), 1>>> ();"), "k@2 - 1" },
+  { "enumerators", "enum { A, B = 5, C };\n" MAIN ("k<<<C, B>>> (A);"), "k@2 6 5 (0)" },
+  { "typedef", "typedef unsigned int uint_t; using big = unsigned long long;\n" MAIN ("uint_t n = 3; big m = n * 4; k<<<1, 1>>> (n, m);"), "k@2 1 1 (3 12)" },
+  { "unsigned-wraps", MAIN ("unsigned n = 3; unsigned m = n - 4; k<<<1, 1>>> (m);"), "k@1 1 1 (4294967295)" },
+  { "sizes", MAIN ("size_t n = 10 * sizeof (float4); k<<<1, 1, sizeof (double) * 4>>> (n);"), "k@1 1 1 (160)" },
+  { "callers-agree", "void run (int n) { k<<<n, 1>>> (n); }\n" MAIN ("int m = 4; run (m); run (4);"), "k@1 4 1 (4)" },
+  { "callers-disagree", "void run (int n) { k<<<1, 1>>> (n); }\n" MAIN ("run (3); run (4);"), "k@1 1 1 (?)" },
+  { "caller-elsewhere", "void run (int n) { k<<<1, 1>>> (n); }\nvoid f () { run (3); }", "k@1 1 1 (?)" },
+  { "called-through-a-pointer", "void run (int n) { k<<<1, 1>>> (n); }\n" MAIN ("run (3); f (run);"), "k@1 1 1 (?)" },
+  { "parameter-changed", "void run (int n) { n *= 2; k<<<1, 1>>> (n); }\n" MAIN ("run (3);"), "k@1 1 1 (?)" },
+  { "calls-itself", "void run (int n) { k<<<1, 1>>> (n); if (n) run (n - 1); }\n" MAIN ("run (3);"), "k@1 1 1 (?)" },
+  { "allocated-by-the-caller", "void run (float *p) { k<<<1, 1>>> (p); }\n" MAIN ("float *d; cudaMalloc (&d, 40); run (d);"), "k@1 1 1 (40b)" },
+  { "allocated-in-another-scope", "void f () { float *d; cudaMalloc (&d, 12); }\n" MAIN ("float *d; cudaMalloc (&d, 40); k<<<1, 1>>> (d);"), "k@2 1 1 (40b)" },
+  { "allocated-and-moved", MAIN ("float *d; cudaMalloc (&d, 40); d += 2; k<<<1, 1>>> (d);"), "k@1 1 1 (?)" },
+  { "allocated-and-swapped", MAIN ("float *d, *e; cudaMalloc (&d, 40); cudaMalloc (&e, 80); std::swap (d, e); k<<<1, 1>>> (d);"), "k@1 1 1 (?)" },
+  { "launch-kernel", MAIN ("int n = 5; float *d; cudaMalloc (&d, 40); void *args[] = { &d, (void *) &n }; "
+                           "cudaLaunchKernel ((void *) k, dim3 (4), dim3 (32, 2), args, 0, 0);"), "k@1 4 32,2 (40b 5)" },
+  { "launch-cooperative-kernel", MAIN ("int n = 5; void *args[] = { &n }; "
+                                       "checkCudaErrors (cudaLaunchCooperativeKernel (k<int>, 4, 32, args));"), "k@1 4 32 (5)" },
+  { "launch-kernel-ex", MAIN ("cudaLaunchConfig_t c = { 0 }; c.gridDim = 4; c.blockDim = dim3 (8, 8); "
+                              "c.dynamicSmemBytes = 64; cudaLaunchKernelEx (&c, k, 5, 6);"), "k@1 4 8,8 (5 6)" },
+  { "through-a-variable", "__global__ void k (int n) {}\n" MAIN ("auto f = k; f<<<4, 32>>> (5);"), "k@2 4 32 (5)" },
   { "one-argument", MAIN ("k<<<1>>> ();"), "" },
 };
 
@@ -163,6 +224,103 @@ test_reads (gconstpointer data)
   g_autofree char *found = describe (rows[i].source);
 
   g_assert_cmpstr (found, ==, rows[i].expected);
+}
+
+#define T1 "template <typename T> __global__ void k (T *a, int n) {}\n"
+
+static const struct
+{
+  const char *name, *source, *expected;
+} instances[] = {
+  { "plain", "__global__ void k () {}\n" MAIN ("k<<<1, 1>>> ();"), "k" },
+  { "unknown", MAIN ("k<<<1, 1>>> ();"), "?" },
+  { "namespace", "namespace a { namespace b { __global__ void k () {} } }\n" MAIN ("a::b::k<<<1, 1>>> ();"), "a::b::k" },
+  { "one-of-two-namespaces", "namespace a { __global__ void k () {} } namespace b { __global__ void k () {} }\n"
+                             MAIN ("b::k<<<1, 1>>> ();"), "b::k" },
+  { "either-of-two-namespaces", "namespace a { __global__ void k () {} } namespace b { __global__ void k () {} }\n"
+                                MAIN ("k<<<1, 1>>> ();"), "?" },
+  { "given", T1 MAIN ("k<float><<<1, 1>>> (d, 1);"), "k<float>" },
+  { "several", "template <typename T, int N, bool B> __global__ void k (T *a) {}\n"
+               MAIN ("const int n = 4; k<unsigned int, 2 * n, true><<<1, 1>>> (d);"), "k<unsigned int, 8, true>" },
+  { "deduced", T1 MAIN ("float *d; k<<<1, 1>>> (d, 1);"), "k<float>" },
+  { "deduced-of-constants", T1 MAIN ("const double *d; k<<<1, 1>>> (d + 2, 1);"), "k<const double>" },
+  { "deduced-by-value", "template <class T, class U> __global__ void k (T a, const U *b) {}\n"
+                        MAIN ("const int *e; k<<<1, 1>>> (2.5f, e);"), "k<float, int>" },
+  { "deduced-of-a-cast", T1 MAIN ("void *p; k<<<1, 1>>> ((float4 *) p, 1);"), "k<float4>" },
+  { "deduced-of-pointers", "template <class T> __global__ void k (T a) {}\n" MAIN ("float **d; k<<<1, 1>>> (d);"), "k<float**>" },
+  { "deduced-of-a-parameter", T1 "void run (int *p) { k<<<1, 1>>> (p, 1); }", "k<int>" },
+  { "not-deduced", T1 MAIN ("k<<<1, 1>>> (get (), 1);"), "?" },
+  { "deduced-both-ways", "template <class T> __global__ void k (T *a, T b) {}\n" MAIN ("float *d; k<<<1, 1>>> (d, 1.0);"), "?" },
+  { "partly-given", "template <int N, class T> __global__ void k (T *a) {}\n" MAIN ("float *d; k<4><<<1, 1>>> (d);"), "k<4, float>" },
+  { "standard", "template <class T, int N = 8, class U = T> __global__ void k (T *a) {}\n" MAIN ("float *d; k<<<1, 1>>> (d);"),
+    "k<float, 8, float>" },
+  { "typedef", "typedef float real; using word = unsigned int;\n" T1 MAIN ("real *d; k<<<1, 1>>> (d, 1); k<word><<<1, 1>>> (e, 1);"),
+    "k<float>; k<unsigned int>" },
+  { "macro", "#define REAL double\n#define N 16\ntemplate <class T, int M> __global__ void k (T *a) {}\n"
+             MAIN ("k<REAL, N * 2><<<1, 1>>> (d);"), "k<double, 32>" },
+  { "struct", "struct Cell { int a; };\n" T1 MAIN ("Cell *d; k<<<1, 1>>> (d, 1);"), "k<Cell>" },
+  { "host-template", T1 "template <typename T> void run () { T *d; k<T><<<1, 1>>> (d, 1); k<<<1, 1>>> (d, 1); }\n"
+                     MAIN ("run<float> (); run<int> (); run<float> ();"), "k<float>; k<int>; k<float>; k<int>" },
+  { "host-template-deduced", T1 "template <typename T, int N> void run (T *d) { k<<<1, N>>> (d, 1); }\n"
+                             "template <class U> void all (U *e) { run<U, 4> (e); }\n"
+                             MAIN ("float *f; double *g; all (f); all (g);"), "k<float>; k<double>" },
+  { "host-template-of-nobody", T1 "template <typename T> void run (T *d) { k<<<1, 1>>> (d, 1); k<T><<<1, 1>>> (d, 1); }", "?; ?" },
+  { "method-of-a-template", T1 "template <typename T> struct S { void run (T *d) { k<T><<<1, 1>>> (d, 1); } };", "?" },
+  { "enumerator", "enum Mode { FAST, SLOW };\ntemplate <Mode M> __global__ void k () {}\n" MAIN ("k<SLOW><<<1, 1>>> ();"), "k<SLOW>" },
+  { "not-constant", "template <int N> __global__ void k () {}\n" MAIN ("k<N_OF><<<1, 1>>> ();"), "?" },
+  { "overloads", "__global__ void k (int a) {}\n__global__ void k (int a, int b) {}\n" MAIN ("k<<<1, 1>>> (1, 2);"), "k" },
+  { "through-a-variable", T1 MAIN ("auto f = k<int>; f<<<1, 1>>> (d, 1); auto g = &k<float>; g<<<1, 1>>> (e, 1);"),
+    "k<int>; k<float>" },
+  { "launch-kernel", T1 MAIN ("void *args[] = { &d, &n }; cudaLaunchKernel ((void *) k<float>, 1, 1, args, 0, 0);"), "k<float>" },
+  { "pack", "template <class... T> __global__ void k (T... a) {}\n" MAIN ("k<<<1, 1>>> (1, 2.0);"), "?" },
+};
+
+/* Which instance each launch is of. */
+static void
+test_instances (gconstpointer data)
+{
+  gsize index = GPOINTER_TO_SIZE (data);
+  g_autoptr (GPtrArray) launches =
+    loom_source_launches_read (instances[index].source, strlen (instances[index].source));
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < launches->len; i++)
+    {
+      LoomSourceLaunch *launch = g_ptr_array_index (launches, i);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? "; " : "",
+                              launch->instance != NULL ? launch->instance : "?");
+    }
+
+  g_assert_cmpstr (text->str, ==, instances[index].expected);
+}
+
+/* What stands there, as a person reads it. */
+static void
+test_texts (void)
+{
+  static const char source[] =
+    "#define B 16\n#define RUN(g, n) k<<<g, B>>> (d_a, n)\n__global__ void k (float *a, int n) {}\n"
+    "void run (int n) {\n  dim3 grid ((n + B - 1) / B,\n             n);\n"
+    "  k<<<grid, B, B * sizeof (float)>>> ((float *) d_a, n * 2 /* twice */);\n  RUN (7, n);\n}\n";
+  g_autoptr (GPtrArray) launches = loom_source_launches_read (source, strlen (source));
+  LoomSourceLaunch *first, *second;
+
+  g_assert_cmpuint (launches->len, ==, 2);
+  first = g_ptr_array_index (launches, 0);
+  second = g_ptr_array_index (launches, 1);
+  g_assert_cmpstr (first->function, ==, "run");
+  g_assert_cmpuint (first->line, ==, 7);
+  g_assert_cmpstr (first->grid.text, ==, "(n + B - 1) / B, n");
+  g_assert_cmpstr (first->block.text, ==, "B");
+  g_assert_cmpstr (first->shared_text, ==, "B * sizeof (float)");
+  g_assert_true (first->shared.is_certain);
+  g_assert_cmpint (first->shared.value, ==, 64);
+  g_assert_cmpstr (g_array_index (first->arguments, LoomReadArgument, 0).text, ==, "(float *) d_a");
+  g_assert_cmpstr (g_array_index (first->arguments, LoomReadArgument, 1).text, ==, "n * 2");
+  g_assert_cmpuint (second->line, ==, 8);
+  g_assert_cmpstr (second->block.text, ==, "16");
+  g_assert_cmpstr (g_array_index (second->arguments, LoomReadArgument, 1).text, ==, "n");
 }
 
 /* Pieces of host code in random order. */
@@ -228,6 +386,16 @@ main (int    argc,
 
       g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_reads);
     }
+
+  for (gsize i = 0; i < G_N_ELEMENTS (instances); i++)
+    {
+      g_autofree char *path =
+        g_strconcat ("/core/source-launches/instances/", instances[i].name, NULL);
+
+      g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_instances);
+    }
+
+  g_test_add_func ("/core/source-launches/texts", test_texts);
   g_test_add_func ("/core/source-launches/any-text-is-survived", test_any_text_is_survived);
   g_test_add_func ("/core/source-launches/two-megabytes-take-no-time",
                    test_two_megabytes_take_no_time);

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "loom-source-tokens-private.h"
+
+G_BEGIN_DECLS
+
+/* Where a token of expanded text was written: the bytes that a reader sees there. */
+typedef struct
+{
+  guint32 start, end;
+  guint32 call;                 /* offset of the macro that made it, else G_MAXUINT32 */
+} LoomSourceOrigin;
+
+/* A source as the compiler of the whole program sees it: all macros put in their places, lines that
+ * #if takes away gone. */
+typedef struct
+{
+  char       *text;             /* the source, and behind it words that ## has made */
+  GArray     *tokens;           /* (element-type LoomSourceToken) with the lines of the source */
+  GArray     *origins;          /* (element-type LoomSourceOrigin) one for each token */
+  GHashTable *macros;           /* those of which is not known what they stand for */
+  GHashTable *doubtful;         /* names in text that #if takes away, or not */
+} LoomSourceExpansion;
+
+void     _loom_source_expansion_init  (LoomSourceExpansion *self,
+                                       const char          *text,
+                                       gsize                length);
+void     _loom_source_expansion_clear (LoomSourceExpansion *self);
+
+G_END_DECLS
