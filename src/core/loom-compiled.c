@@ -205,16 +205,33 @@ squeeze (const char *name)
   return g_string_free (squeezed, FALSE);
 }
 
+/* The only kernel, or the one that the host code launches first. */
+static LoomKernel *
+find_default_kernel (LoomCompiled *self)
+{
+  LoomKernel *kernel = self->kernels->len == 1 ? g_ptr_array_index (self->kernels, 0) : NULL;
+
+  for (guint i = 0; kernel == NULL && i < self->launches->len; i++)
+    {
+      const LoomSourceLaunch *launch = g_ptr_array_index (self->launches, i);
+
+      if (launch->instance != NULL)
+        kernel = loom_compiled_find_kernel (self, launch->instance);
+    }
+
+  return kernel;
+}
+
 /**
  * loom_compiled_find_kernel:
  * @self: a result
  * @name: (nullable): a kernel as the source names it (spaces don't count), or its entry in the PTX;
- *   %NULL: the only kernel
+ *   %NULL: the only kernel, or the one that the host code launches first
  *
  * Looks a kernel up.
  *
- * Returns: (transfer none) (nullable): the kernel; %NULL if there is none of that name, or for
- *   %NULL not exactly one
+ * Returns: (transfer none) (nullable): the kernel; %NULL if there is none of that name, or if there
+ *   are several and nothing tells one
  */
 LoomKernel *
 loom_compiled_find_kernel (LoomCompiled *self,
@@ -225,7 +242,7 @@ loom_compiled_find_kernel (LoomCompiled *self,
   g_return_val_if_fail (self != NULL, NULL);
 
   if (name == NULL)
-    return self->kernels->len == 1 ? g_ptr_array_index (self->kernels, 0) : NULL;
+    return find_default_kernel (self);
 
   wanted = squeeze (name);
   for (guint i = 0; i < self->kernels->len; i++)

@@ -342,6 +342,40 @@ merge (LoomSourceLaunch       *self,
     }
 }
 
+/* Without the spaces, as two ways to write one name. */
+static gboolean
+is_same_name (const char *a,
+              const char *b)
+{
+  for (;;)
+    {
+      a += strspn (a, " ");
+      b += strspn (b, " ");
+      if (*a != *b)
+        return FALSE;
+      if (*a == '\0')
+        return TRUE;
+      a++;
+      b++;
+    }
+}
+
+/* Whether a launch may be one of @kernel. */
+static gboolean
+is_of_kernel (const LoomSourceLaunch *launch,
+              const char             *kernel)
+{
+  g_autofree char *base = NULL;
+  const char *name;
+
+  if (launch->instance != NULL && strchr (kernel, '<') != NULL)
+    return is_same_name (launch->instance, kernel);
+
+  base = g_strchomp (g_strndup (kernel, strcspn (kernel, "<")));
+  name = strrchr (base, ':') != NULL ? strrchr (base, ':') + 1 : base;
+  return strcmp (launch->kernel, name) == 0;
+}
+
 /**
  * loom_source_launches_merge:
  * @launches: (element-type LoomSourceLaunch): what was read
@@ -356,19 +390,15 @@ LoomSourceLaunch *
 loom_source_launches_merge (GPtrArray  *launches,
                             const char *kernel)
 {
-  g_autofree char *base = NULL;
   LoomSourceLaunch *merged = NULL;
-  const char *name;
 
   g_return_val_if_fail (launches != NULL && kernel != NULL, NULL);
 
-  base = g_strchomp (g_strndup (kernel, strcspn (kernel, "<")));
-  name = strrchr (base, ':') != NULL ? strrchr (base, ':') + 1 : base;
   for (guint i = 0; i < launches->len; i++)
     {
-      LoomSourceLaunch *launch = g_ptr_array_index (launches, i);
+      const LoomSourceLaunch *launch = g_ptr_array_index (launches, i);
 
-      if (strcmp (launch->kernel, name) != 0)
+      if (!is_of_kernel (launch, kernel))
         continue;
       if (merged == NULL)
         merged = loom_source_launch_copy (launch);

@@ -33,6 +33,18 @@ gboolean    _loom_compiler_make_unit         (LoomCompilerJob          *job);
 /* -- loom-compiler-device.c -- */
 gboolean    _loom_compiler_amend_device      (LoomCompilerJob          *job);
 void        _loom_compiler_explain_left_out  (LoomCompilerJob          *job);
+gboolean    _loom_compiler_compile_with_types (LoomCompilerJob        *job,
+                                               GPtrArray              *kernels,
+                                               GPtrArray              *variables,
+                                               gboolean               *ours,
+                                               GError                **error);
+/* -- loom-compiler-launches.c -- */
+void        _loom_compiler_read_launches     (LoomCompilerJob          *job);
+gboolean    _loom_compiler_compile_with_instances (LoomCompilerJob    *job,
+                                                   GPtrArray          *kernels,
+                                                   GPtrArray          *variables,
+                                                   gboolean           *ours,
+                                                   GError            **error);
 /* -- loom-compiler-problems.c -- */
 void        _loom_compiler_add_problem       (LoomCompilerJob          *job,
                                               guint                     line,

@@ -10,7 +10,6 @@
 #include "loom-layout.h"
 #include "loom-ptx-text.h"
 #include "loom-signature.h"
-#include "loom-source-launches.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -201,12 +200,12 @@ add_kernel_expression (LoomCompilerJob *job,
 
 /* With the types of everything the text declares; where one of those names makes no sense to the
  * compiler (an overload, a conditional), with only those that it then reports itself. */
-static gboolean
-compile_with_types (LoomCompilerJob  *job,
-                    GPtrArray        *kernels,
-                    GPtrArray        *variables,
-                    gboolean         *ours,
-                    GError          **error)
+gboolean
+_loom_compiler_compile_with_types (LoomCompilerJob  *job,
+                                   GPtrArray        *kernels,
+                                   GPtrArray        *variables,
+                                   gboolean         *ours,
+                                   GError          **error)
 {
   guint tries = 0;
 
@@ -229,13 +228,13 @@ compile_retrying (LoomCompilerJob  *job,
 {
   gboolean ours;
 
-  if (!compile_with_types (job, kernels, variables, &ours, error))
+  if (!_loom_compiler_compile_with_instances (job, kernels, variables, &ours, error))
     return FALSE;
 
   if (!job->result.compiled && ours && job->members->len > 0)
     {
       g_ptr_array_set_size (job->members, 0);
-      if (!compile_with_types (job, kernels, variables, &ours, error))
+      if (!_loom_compiler_compile_with_types (job, kernels, variables, &ours, error))
         return FALSE;
     }
   if (!job->result.compiled && ours)
@@ -243,7 +242,7 @@ compile_retrying (LoomCompilerJob  *job,
       g_ptr_array_set_size (kernels, 0);
       g_ptr_array_set_size (variables, 0);
       add_kernel_expression (job, kernels);
-      if (!compile_with_types (job, kernels, variables, &ours, error))
+      if (!_loom_compiler_compile_with_types (job, kernels, variables, &ours, error))
         return FALSE;
     }
   if (!job->result.compiled)
@@ -256,7 +255,7 @@ compile_retrying (LoomCompilerJob  *job,
       for (guint i = 0; i < entries->len; i++)
         if (!g_str_has_prefix (entries->pdata[i], "_Z"))
           g_ptr_array_add (kernels, g_strdup (entries->pdata[i]));
-      if (!compile_with_types (job, kernels, variables, &ours, error))
+      if (!_loom_compiler_compile_with_types (job, kernels, variables, &ours, error))
         return FALSE;
       if (job->result.compiled)
         _loom_compiler_read_kernels (job, kernels);
@@ -435,8 +434,7 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
     .root = _loom_compiler_get_root (request),
     .include = loom_nvrtc_get_include (nvrtc),
   };
-  g_ptr_array_unref (job.compiled->launches);
-  job.compiled->launches = loom_source_launches_read (job.source, request->length);
+  _loom_compiler_read_launches (&job);
   job.options = make_options (&job);
   if (!run_job (&job, confined, error))
     return NULL;

@@ -168,6 +168,58 @@ test_a_signature_is_resolved (gconstpointer data)
   g_assert_null (strstr (compiled->ptx, ".entry _Z8loom_sig"));
 }
 
+#define HOST(text) "\n#ifndef __CUDACC_RTC__\nint main () { " text " }\n#endif\n"
+#define SCALE "template <class T, int N> __global__ void scale (T *f) { f[0] = N; }\n"
+
+/* Instances that launches name are kernels; one that does not compile costs no other. */
+static const struct
+{
+  const char *name;
+  const char *source;
+  const char *kernels, *first;
+} launched[] = {
+  { "instance", SCALE HOST ("float *d; scale<float, 4><<<1, 32>>> (d);"), "scale<float, 4>",
+    "scale<float, 4>" },
+  { "several", SCALE HOST ("scale<float, 4><<<1, 2>>> (d); scale<int, 8><<<1, 2>>> (e); "
+                           "scale<float,4><<<3, 4>>> (d);"),
+    "scale<float, 4>, scale<int, 8>", "scale<float, 4>" },
+  { "beside-plain", SCALE "__global__ void k (int *a) {}" HOST ("scale<int, 8><<<1, 2>>> (e);"),
+    "k, scale<int, 8>", "scale<int, 8>" },
+  { "wrong-type", SCALE HOST ("scale<Nothing, 4><<<1, 2>>> (d); scale<int, 8><<<1, 2>>> (e);"),
+    "scale<int, 8>", "scale<int, 8>" },
+  { "wrong-for-the-kernel",
+    "template <class T> __global__ void k (T *a) { a[0] = a[0] * 2; }\nstruct S { int a; };" HOST (
+        "S *s; k<<<1, 2>>> (s); int *a; k<<<1, 2>>> (a);"),
+    "k<int>", "k<int>" },
+  { "only-wrong", "__global__ void p (int *a) {}\n" SCALE HOST ("scale<Nothing, 4><<<1, 2>>> (d);"),
+    "p", "p" },
+};
+
+static gint
+compare_names (gconstpointer a,
+               gconstpointer b)
+{
+  return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+static void
+test_launched_instances (gconstpointer data)
+{
+  guint i = GPOINTER_TO_UINT (data);
+  g_autoptr (LoomCompiled) compiled = fixture_compile (launched[i].source);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *joined = NULL;
+
+  g_assert_cmpstr (compiled->ptx != NULL ? "" : compiled->log, ==, "");
+  for (guint k = 0; k < compiled->kernels->len; k++)
+    g_ptr_array_add (names, g_strdup (((LoomKernel *) compiled->kernels->pdata[k])->name));
+  g_ptr_array_sort (names, compare_names);
+  g_ptr_array_add (names, NULL);
+  joined = g_strjoinv (", ", (char **) names->pdata);
+  g_assert_cmpstr (joined, ==, launched[i].kernels);
+  g_assert_cmpstr (loom_compiled_find_kernel (compiled, NULL)->name, ==, launched[i].first);
+}
+
 static const struct
 {
   const char *name;
@@ -765,6 +817,12 @@ main (int   argc,
 
   g_test_init (&argc, &argv, NULL);
 
+  for (guint i = 0; i < G_N_ELEMENTS (launched); i++)
+    {
+      g_autofree char *path = g_strconcat ("/runner/compile/launched/", launched[i].name, NULL);
+
+      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_launched_instances);
+    }
   for (guint i = 0; i < G_N_ELEMENTS (signatures); i++)
     {
       g_autofree char *path = g_strdup_printf ("/runner/compile/signature/%s", signatures[i].name);

@@ -1,0 +1,146 @@
+/* loom-compiler-launches.c: the launches of a source, and the instances of templates that they name
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-compiler-private.h"
+
+#include "loom-source-launches.h"
+
+#include <string.h>
+
+/* Each is compiled, and nobody chooses among more. */
+#define MAX_INSTANCES 24
+/* For finding out which of them can't be compiled. */
+#define MAX_SEARCH (1500 * G_TIME_SPAN_MILLISECOND)
+
+void
+_loom_compiler_read_launches (LoomCompilerJob *job)
+{
+  g_ptr_array_unref (job->compiled->launches);
+  job->compiled->launches = loom_source_launches_read (job->unit->text, job->unit->length);
+  for (guint i = 0; i < job->compiled->launches->len; i++)
+    {
+      LoomSourceLaunch *launch = job->compiled->launches->pdata[i];
+      const LoomSourcePlace place = loom_source_unit_locate_line (job->unit, launch->line);
+
+      launch->line = place.line;
+      launch->file = g_strdup (place.file);
+    }
+}
+
+static char *
+squeeze (const char *name)
+{
+  g_auto (GStrv) words = g_strsplit (name, " ", -1);
+
+  return g_strjoinv ("", words);
+}
+
+static gboolean
+has_name (GPtrArray  *names,
+          const char *name)
+{
+  g_autofree char *wanted = squeeze (name);
+
+  for (guint i = 0; i < names->len; i++)
+    {
+      g_autofree char *squeezed = squeeze (names->pdata[i]);
+
+      if (g_str_equal (squeezed, wanted))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+/* Of templates that launches tell the arguments of; each once, and none of `names`. */
+static GPtrArray *
+list_instances (LoomCompilerJob *job,
+                GPtrArray       *names)
+{
+  GPtrArray *instances = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < job->compiled->launches->len && instances->len < MAX_INSTANCES; i++)
+    {
+      const LoomSourceLaunch *launch = job->compiled->launches->pdata[i];
+      LoomScannedKernel *kernel = launch->instance != NULL
+                                      ? loom_source_scan_find_kernel (job->scan, launch->instance)
+                                      : NULL;
+
+      if (kernel != NULL && kernel->is_template && !has_name (names, launch->instance)
+          && !has_name (instances, launch->instance))
+        g_ptr_array_add (instances, g_strdup (launch->instance));
+    }
+
+  return instances;
+}
+
+static void
+add_instances (GPtrArray *kernels,
+               GPtrArray *instances)
+{
+  for (guint i = 0; i < instances->len; i++)
+    g_ptr_array_add (kernels, g_strdup (instances->pdata[i]));
+}
+
+/* Leaves those of the instances that the rest can be compiled with. */
+static gboolean
+drop_wrong_instances (LoomCompilerJob  *job,
+                      GPtrArray        *kernels,
+                      GPtrArray        *variables,
+                      GPtrArray        *instances,
+                      GError          **error)
+{
+  const gint64 end = g_get_monotonic_time () + MAX_SEARCH;
+  const guint n_plain = kernels->len;
+  gboolean ours, ok = TRUE;
+
+  for (guint i = 0; ok && i < instances->len;)
+    {
+      g_ptr_array_add (kernels, g_strdup (instances->pdata[i]));
+      ok = g_get_monotonic_time () > end
+           || _loom_compiler_compile_with_types (job, kernels, variables, &ours, error);
+      if (ok && g_get_monotonic_time () <= end && job->result.compiled)
+        i++;
+      else
+        g_ptr_array_remove_index (instances, i);
+      g_ptr_array_set_size (kernels, (gint) n_plain);
+    }
+
+  return ok;
+}
+
+/* Compiles with the instances that launches name beside `kernels`, which they join. One that makes no
+ * sense to the compiler is left out. */
+gboolean
+_loom_compiler_compile_with_instances (LoomCompilerJob  *job,
+                                       GPtrArray        *kernels,
+                                       GPtrArray        *variables,
+                                       gboolean         *ours,
+                                       GError          **error)
+{
+  g_autoptr (GPtrArray) instances = list_instances (job, kernels);
+  const guint n_plain = kernels->len;
+
+  add_instances (kernels, instances);
+  if (!_loom_compiler_compile_with_types (job, kernels, variables, ours, error))
+    return FALSE;
+  if (job->result.compiled || instances->len == 0)
+    return TRUE;
+
+  g_ptr_array_set_size (kernels, (gint) n_plain);
+  if (!_loom_compiler_compile_with_types (job, kernels, variables, ours, error))
+    return FALSE;
+  if (!job->result.compiled)
+    return TRUE;
+
+  if (instances->len == 1)
+    g_ptr_array_set_size (instances, 0);
+  if (!drop_wrong_instances (job, kernels, variables, instances, error))
+    return FALSE;
+  add_instances (kernels, instances);
+  return _loom_compiler_compile_with_types (job, kernels, variables, ours, error);
+}
