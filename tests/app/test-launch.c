@@ -214,7 +214,8 @@ problem_new (LoomFix     kind,
              const char *replacement)
 {
   LoomDiagnostic diagnostic
-      = { LOOM_SEVERITY_ERROR, line, 1, (char *) "wrong", kind, (char *) replacement };
+      = { .severity = LOOM_SEVERITY_ERROR, .line = line, .column = 1, .text = (char *) "wrong",
+          .fix = kind, .replacement = (char *) replacement };
 
   return loom_problem_new_diagnostic (&diagnostic);
 }
