@@ -118,7 +118,8 @@ read_class_body (Parser *self)
   if (self->tag != NOWHERE)
     declare (self, self->tag);
   self->item.is_class = token (self, self->key)->word != WORD_ENUM;
-  if (!self->item.is_class)
+  if (!self->item.is_class && token (self, self->key + 1)->word != WORD_CLASS &&
+      token (self, self->key + 1)->word != WORD_STRUCT)
     declare_enumerators (self, self->at);
   self->last = NOWHERE;
   self->is_in_bases = FALSE;
