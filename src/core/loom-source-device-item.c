@@ -4,100 +4,15 @@
 
 #include "config.h"
 
-#include "loom-source-device-private.h"
+#include "loom-source-device-item-private.h"
 
 /* How far a definition in the manner of K&R may have its parameters' types between its
  * parentheses and its body. */
 #define MAX_OLD_STYLE 128
 
-typedef struct
-{
-  DeviceItems  *self;
-  DeviceTokens *tokens;
-  DeviceItem    item;
-  guint         class_word;     /* of the class around it, or WORD_NONE */
-  guint         first;          /* token behind the template heads */
-  guint         at, end;
-  guint         key;            /* class, struct, union or enum, or NOWHERE */
-  guint         last;           /* latest identifier that may be a declarator's name, or NOWHERE */
-  guint         tag;            /* name of a class, or NOWHERE */
-  guint         n_identifiers;
-  gboolean      has_equals, has_pointer, is_in_bases, is_in_initialisers, is_macro, is_done;
-  GArray       *declared;       /* (element-type guint) words */
-} Parser;
-
-static const DeviceToken *
-token (Parser *self,
-       guint   index)
-{
-  return device_token (self->tokens, index);
-}
-
-/* Behind the bracket at `index`. */
-static guint
-skip (Parser *self,
-      guint   index)
-{
-  guint match = token (self, index)->match;
-
-  return match != NOWHERE && match > index ? match + 1 : index + 1;
-}
-
-static gboolean
-takes_parentheses (guint word)
-{
-  switch (word)
-    {
-    case WORD_ATTRIBUTE:
-    case WORD_DECLSPEC:
-    case WORD_ALIGNAS:
-    case WORD_ALIGN:
-    case WORD_LAUNCH_BOUNDS:
-    case WORD_MAXNREG:
-    case WORD_CLUSTER_DIMS:
-    case WORD_BLOCK_SIZE:
-    case WORD_DECLTYPE:
-    case WORD_NOEXCEPT:
-    case WORD_THROW:
-    case WORD_EXPLICIT:
-    case WORD_REQUIRES:
-    case WORD_ASM:
-    case WORD_STATIC_ASSERT:
-      return TRUE;
-    default:
-      return FALSE;
-    }
-}
-
 static void
-declare (Parser *self,
-         guint   index)
-{
-  guint word = token (self, index)->word;
-
-  if (word != WORD_NONE)
-    g_array_append_val (self->declared, word);
-}
-
-static void
-finish (Parser *self,
-        guint   end)
-{
-  self->at = end;
-  self->is_done = TRUE;
-}
-
-/* What is left of it can't be read. */
-static void
-give_up (Parser *self)
-{
-  self->item.kind = ITEM_OTHER;
-  finish (self, self->end);
-}
-
-static void
-declare_enumerators (Parser *self,
-                     guint   brace)
+declare_enumerators (DeviceParser *self,
+                     guint         brace)
 {
   guint end = token (self, brace)->match;
 
@@ -111,7 +26,7 @@ declare_enumerators (Parser *self,
 }
 
 static void
-read_class_body (Parser *self)
+read_class_body (DeviceParser *self)
 {
   self->item.body = self->at;
   self->item.kind = ITEM_TYPE;
@@ -127,7 +42,7 @@ read_class_body (Parser *self)
 }
 
 static gboolean
-is_body (Parser *self)
+is_body (DeviceParser *self)
 {
   char before = self->at > 0 ? token (self, self->at - 1)->c : '\0';
 
@@ -139,7 +54,7 @@ is_body (Parser *self)
 }
 
 static void
-read_body (Parser *self)
+read_body (DeviceParser *self)
 {
   guint end = skip (self, self->at);
 
@@ -156,7 +71,7 @@ read_body (Parser *self)
 }
 
 static void
-read_brace (Parser *self)
+read_brace (DeviceParser *self)
 {
   guint match = token (self, self->at)->match;
 
@@ -176,167 +91,8 @@ read_brace (Parser *self)
     }
 }
 
-/* `(*name)`, `(&name)[4]`, `(Class::*name)`: the name in the parentheses, or NOWHERE. */
-static guint
-find_pointer (Parser *self,
-              guint   paren)
-{
-  guint end = token (self, paren)->match, name = NOWHERE;
-  char c = token (self, paren + 1)->c;
-
-  if (end == NOWHERE)
-    return NOWHERE;
-  if (c != '*' && c != '&' && c != '^' &&
-      !(c == 'a' && token (self, paren + 2)->c == ':' && token (self, paren + 3)->c == ':' &&
-        token (self, paren + 4)->c == '*'))
-    return NOWHERE;
-
-  for (guint i = paren + 1; i < end; i++)
-    {
-      if (token (self, i)->c == '(' || token (self, i)->c == '[')
-        break;
-      if (token (self, i)->word != WORD_NONE && token (self, i)->word != WORD_CONST)
-        name = i;
-    }
-
-  return name;
-}
-
-/* The name in front of the parenthesis at `paren`, or NOWHERE. */
-static guint
-find_name (Parser *self,
-           guint   paren)
-{
-  guint name = paren - 1;
-
-  if (paren == self->item.start)
-    return NOWHERE;
-  if (token (self, name)->c == '>' && token (self, name)->match != NOWHERE)
-    name = token (self, name)->match - 1;
-  return token (self, name)->word != WORD_NONE && name >= self->item.start ? name : NOWHERE;
-}
-
-static gboolean
-ends_line (Parser *self,
-           guint   index)
-{
-  const DeviceToken *one = token (self, index), *next = token (self, index + 1);
-  const char *start = self->tokens->text + one->offset + one->length;
-
-  return next->length > 0 && memchr (start, '\n', next->offset - one->offset - one->length) != NULL;
-}
-
-/* A name with parentheses at the very beginning is no function: it is a macro, or the class's
- * constructor, or tells of which type a template's arguments are. */
 static void
-read_macro_call (Parser *self,
-                 guint   name)
-{
-  const DeviceWord *word = device_word (self->tokens, token (self, name)->word);
-  guint paren = self->item.paren, next = skip (self, paren);
-  char c = token (self, next)->c;
-
-  if (c == '-')
-    {
-      self->item.kind = ITEM_ALIAS;
-      declare (self, name);
-      return;
-    }
-
-  self->is_macro = self->item.is_special = TRUE;
-  for (guint i = paren + 1; i + 1 < next; i++)
-    {
-      guint argument = token (self, i)->word;
-
-      self->item.is_marked |= device_word (self->tokens, argument)->is_mark;
-      if (argument >= N_WORDS + N_TYPES && word->macro != NOWHERE)
-        declare (self, i);
-    }
-  if (word->type != WORD_NONE)
-    g_array_append_val (self->declared, word->type);
-  self->item.kind = ITEM_MACRO;
-  if ((word->holds & HOLDS_TYPE) != 0)
-    self->item.kind = ITEM_ALIAS;
-  if (word->ends_item || (word->macro == NOWHERE && c != ';' && c != '{' &&
-                          ends_line (self, next - 1)))
-    finish (self, c == ';' ? next + 1 : next);
-}
-
-static void
-read_paren (Parser *self)
-{
-  guint paren = self->at, before = token (self, paren - 1)->word;
-  guint name = find_name (self, paren), pointer;
-
-  self->at = skip (self, paren);
-  if (token (self, paren)->match == NOWHERE)
-    {
-      give_up (self);
-      return;
-    }
-  if (takes_parentheses (before))
-    {
-      if (before == WORD_REQUIRES && paren >= 2 && token (self, self->at)->c == '{' &&
-          (token (self, paren - 2)->word == WORD_REQUIRES ||
-           (token (self, paren - 2)->c != '\0' && strchr ("=&|(!,", token (self, paren - 2)->c))))
-        self->at = skip (self, self->at);
-      return;
-    }
-  if (self->has_equals || (self->item.body != NOWHERE && self->item.kind == ITEM_TYPE))
-    return;
-
-  pointer = self->item.paren == NOWHERE ? find_pointer (self, paren) : NOWHERE;
-  if (pointer != NOWHERE)
-    {
-      self->last = pointer;
-      self->has_pointer = TRUE;
-      return;
-    }
-  if (name == NOWHERE || self->has_pointer)
-    return;
-  if (self->key != NOWHERE && device_word (self->tokens, before)->is_function)
-    return;
-  if (self->item.paren != NOWHERE && !self->is_macro)
-    return;
-  if (self->is_macro && self->is_in_initialisers)
-    return;
-
-  self->item.paren = paren;
-  self->item.name = name;
-  if (self->is_macro)
-    {
-      self->is_macro = self->item.is_special = FALSE;
-      self->item.kind = ITEM_FUNCTION;
-    }
-  else if (name == self->first && token (self, name)->word != self->class_word)
-    read_macro_call (self, name);
-}
-
-/* At `operator`: its name goes up to its parameters. */
-static void
-read_operator (Parser *self)
-{
-  guint i = self->at + 1;
-
-  if (token (self, i)->c == '(' && token (self, i + 1)->c == ')')
-    i += 2;
-  while (i < self->end && token (self, i)->c != '(' && token (self, i)->c != ';' &&
-         token (self, i)->c != '{')
-    i++;
-
-  if (token (self, i)->c == '(' && token (self, i)->match != NOWHERE &&
-      self->item.paren == NOWHERE && !self->has_equals)
-    {
-      self->item.name = self->at;
-      self->item.paren = i;
-      self->at = skip (self, i);
-    }
-  else
-    self->at = i;
-}
-
-static void
-read_identifier (Parser *self)
+read_identifier (DeviceParser *self)
 {
   guint word = token (self, self->at)->word;
   DeviceItem *item = &self->item;
@@ -349,7 +105,7 @@ read_identifier (Parser *self)
   item->is_kernel |= word == WORD_GLOBAL;
   if (word == WORD_OPERATOR)
     {
-      read_operator (self);
+      _loom_device_read_operator (self);
       return;
     }
 
@@ -368,7 +124,7 @@ read_identifier (Parser *self)
 }
 
 static void
-read_equals (Parser *self)
+read_equals (DeviceParser *self)
 {
   guint next = token (self, self->at + 1)->word;
 
@@ -382,13 +138,14 @@ read_equals (Parser *self)
 
 /* At a semicolon: whether it only ends the type of a parameter: `int f (a) int a; { ... }`. */
 static gboolean
-is_old_style (Parser *self)
+is_old_style (DeviceParser *self)
 {
   guint first = self->item.paren != NOWHERE ? skip (self, self->item.paren) : NOWHERE;
   guint i = self->at;
 
   if (first == NOWHERE || first >= self->at || token (self, first)->c != 'a' || self->is_macro ||
-      token (self, first)->word == WORD_CONST || takes_parentheses (token (self, first)->word))
+      token (self, first)->word == WORD_CONST ||
+      _loom_device_takes_parentheses (token (self, first)->word))
     return FALSE;
   for (guint j = self->item.paren + 1; j + 1 < first; j++)
     if (token (self, j)->c != 'a' && token (self, j)->c != ',')
@@ -408,7 +165,7 @@ is_old_style (Parser *self)
 }
 
 static void
-read_colon (Parser *self)
+read_colon (DeviceParser *self)
 {
   gboolean is_double = token (self, self->at + 1)->c == ':';
 
@@ -420,7 +177,7 @@ read_colon (Parser *self)
 }
 
 static void
-read_token (Parser *self)
+read_token (DeviceParser *self)
 {
   char c = token (self, self->at)->c;
 
@@ -444,7 +201,7 @@ read_token (Parser *self)
       read_brace (self);
       break;
     case '(':
-      read_paren (self);
+      _loom_device_read_paren (self);
       break;
     case '[':
       if (token (self, self->at + 1)->c != '[' && !self->has_equals && self->last != NOWHERE &&
@@ -468,7 +225,7 @@ read_token (Parser *self)
       break;
     case '*':
       /* A pointer to what is constant is none itself. */
-      self->item.is_const = self->item.is_const && (self->has_equals || self->item.paren != NOWHERE);
+      self->item.is_const &= self->has_equals || self->item.paren != NOWHERE;
       self->at++;
       break;
     case ':':
@@ -483,167 +240,9 @@ read_token (Parser *self)
     }
 }
 
-/* Two functions are the same if this is: what their parameters' types look like. */
-static guint64
-make_signature (Parser *self,
-                guint   paren)
-{
-  guint end = token (self, paren)->match;
-  guint64 hash = 14695981039346656037u;
-  gboolean is_default = FALSE;
-  guint n_words = 0;
-
-  for (guint i = self->item.name + 1; i < paren; i++)
-    hash = (hash ^ (guchar) token (self, i)->c) * 1099511628211u;
-  for (guint i = paren + 1; i < end; i++)
-    {
-      const DeviceToken *one = token (self, i);
-      char next = token (self, i + 1)->c;
-
-      if (one->c == ',')
-        is_default = FALSE, n_words = 0;
-      is_default |= one->c == '=';
-      if (is_default)
-        {
-          i = skip (self, i) - 1;
-          continue;
-        }
-      n_words += one->c == 'a' && one->word != WORD_CONST && one->word != WORD_VOLATILE;
-      if (one->c == 'a' && n_words > 1 && token (self, i - 1)->c != ':' &&
-          (next == ',' || next == ')' || next == '=' || next == '['))
-        continue;
-      hash = (hash ^ (one->word != WORD_NONE ? one->word : (guint) (guchar) one->c)) *
-             1099511628211u;
-    }
-
-  return hash;
-}
-
-/* `Foo` of `void Foo<T>::bar ()`. */
-static guint
-find_qualifier (Parser *self)
-{
-  guint i = self->item.name;
-
-  if (i > self->item.start && token (self, i - 1)->c == '~')
-    i--;
-  if (i < self->item.start + 3 || token (self, i - 1)->c != ':' || token (self, i - 2)->c != ':')
-    return WORD_NONE;
-
-  i -= 3;
-  if (token (self, i)->c == '>' && token (self, i)->match != NOWHERE)
-    i = token (self, i)->match - 1;
-  return i >= self->item.start ? token (self, i)->word : WORD_NONE;
-}
-
-/* A declarator in parentheses that can't be a list of parameters: `dim3 block (16, 16);`. */
-static gboolean
-is_value (Parser *self)
-{
-  const DeviceToken *first = token (self, self->item.paren + 1);
-
-  return self->item.body == NOWHERE &&
-         (first->c == '0' || first->c == '"' || first->c == '-' || first->c == '&');
-}
-
-static void
-name_function (Parser *self)
-{
-  DeviceItem *item = &self->item;
-
-  item->qualifier = find_qualifier (self);
-  if (is_value (self) && token (self, item->name)->word != WORD_OPERATOR)
-    {
-      item->kind = ITEM_VARIABLE;
-      declare (self, item->name);
-      item->paren = NOWHERE;
-      return;
-    }
-
-  item->kind = ITEM_FUNCTION;
-  item->signature = make_signature (self, item->paren);
-  declare (self, item->name);
-}
-
-/* `texture<float, 2> t;`: it is device code's, without a mark. */
-static gboolean
-is_texture (Parser *self)
-{
-  static const char * const types[] = { "texture", "surface" };
-  guint i = self->first;
-  const DeviceWord *word;
-
-  while (token (self, i)->word == WORD_STATIC || token (self, i)->word == WORD_EXTERN ||
-         token (self, i)->word == WORD_CONST)
-    i++;
-  word = device_word (self->tokens, token (self, i)->word);
-  for (guint j = 0; j < G_N_ELEMENTS (types); j++)
-    if (word->length == strlen (types[j]) && memcmp (word->text, types[j], word->length) == 0)
-      return token (self, i + 1)->c == '<';
-
-  return FALSE;
-}
-
-static void
-classify_words (Parser *self)
-{
-  DeviceItem *item = &self->item;
-  guint word = token (self, self->first)->word;
-  guint next = token (self, self->first + 1)->word;
-
-  if (word == WORD_USING && next == WORD_NAMESPACE)
-    item->kind = ITEM_USING_NAMESPACE;
-  else if (word == WORD_STATIC_ASSERT)
-    item->kind = ITEM_ASSERTION;
-  else if (word == WORD_USING || word == WORD_NAMESPACE || word == WORD_CONCEPT ||
-           word == WORD_TYPEDEF)
-    item->kind = ITEM_ALIAS;
-  else if (word == WORD_ASM || item->end == item->start + 1)
-    item->kind = word > N_WORDS ? ITEM_MACRO : ITEM_OTHER;
-  else
-    item->kind = self->n_identifiers > 0 ? ITEM_VARIABLE : ITEM_OTHER;
-  item->is_marked |= item->kind == ITEM_VARIABLE && is_texture (self);
-}
-
-/* What the item is, now that it has been read. */
-static void
-classify (Parser *self)
-{
-  DeviceItem *item = &self->item;
-  gboolean is_typedef = token (self, self->first)->word == WORD_TYPEDEF ||
-                        token (self, self->first)->word == WORD_USING;
-
-  if (item->kind == ITEM_TYPE || item->kind == ITEM_INSTANTIATION)
-    {
-      if (self->last != NOWHERE)
-        declare (self, self->last);
-      return;
-    }
-  if (item->kind == ITEM_MACRO || (item->kind == ITEM_ALIAS && self->item.paren != NOWHERE))
-    return;
-  if (item->paren != NOWHERE && !is_typedef)
-    {
-      name_function (self);
-      return;
-    }
-  if (is_typedef && item->paren != NOWHERE)
-    declare (self, item->name);
-  if (self->key != NOWHERE && item->body == NOWHERE && self->n_identifiers <= 1 &&
-      !self->has_equals && !is_typedef)
-    {
-      item->kind = ITEM_TYPE;
-      declare (self, self->tag);
-      return;
-    }
-
-  classify_words (self);
-  if (self->last != NOWHERE && item->kind != ITEM_OTHER)
-    declare (self, self->last);
-}
-
 /* Past `template <...>`, and whether that makes it an explicit instantiation. */
 static void
-read_heads (Parser *self)
+read_heads (DeviceParser *self)
 {
   if (token (self, self->at)->word == WORD_EXTERN &&
       token (self, self->at + 1)->word == WORD_TEMPLATE)
@@ -684,7 +283,7 @@ _loom_device_read_item (DeviceItems *self,
                         guint        parent)
 {
   g_autoptr (GArray) declared = g_array_new (FALSE, FALSE, sizeof (guint));
-  Parser parser = {
+  DeviceParser parser = {
     .self = self, .tokens = &self->tokens, .at = index, .end = end, .key = NOWHERE,
     .last = NOWHERE, .tag = NOWHERE, .declared = declared,
   };
@@ -704,7 +303,7 @@ _loom_device_read_item (DeviceItems *self,
 
   item->end = MIN (parser.at, end);
   if (!parser.is_done || item->kind != ITEM_OTHER)
-    classify (&parser);
+    _loom_device_classify (&parser);
   if (item->kind == ITEM_TYPE || (item->kind == ITEM_INSTANTIATION && item->name == NOWHERE))
     item->name = parser.tag;
   else if (item->name == NOWHERE)

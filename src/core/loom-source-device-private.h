@@ -114,13 +114,24 @@ typedef struct
   GArray     *torn_marks;       /* (element-type gsize) places of marks in branches not read */
 } DeviceTokens;
 
-void     _loom_device_tokens_init  (DeviceTokens *self,
-                                    const char   *text,
-                                    gsize         length);
-void     _loom_device_tokens_clear (DeviceTokens *self);
-guint    _loom_device_tokens_find  (DeviceTokens *self,
-                                    const char   *name,
-                                    gsize         length);
+void  _loom_device_tokens_init    (DeviceTokens *self,
+                                   const char   *text,
+                                   gsize         length);
+void  _loom_device_tokens_clear   (DeviceTokens *self);
+guint _loom_device_tokens_find    (DeviceTokens *self,
+                                   const char   *name,
+                                   gsize         length);
+guint _loom_device_add_word       (DeviceTokens *self,
+                                   const char   *text,
+                                   gsize         length);
+void  _loom_device_read_macro     (DeviceTokens *self,
+                                   gsize         offset,
+                                   gsize         end);
+void  _loom_device_spread_marks   (DeviceTokens *self);
+void  _loom_device_match_brackets (DeviceTokens *self);
+void  _loom_device_blank          (const DeviceTokens *tokens,
+                                   char               *text,
+                                   DeviceRange         range);
 
 static inline const DeviceToken *
 device_token (const DeviceTokens *self,
@@ -209,17 +220,20 @@ enum
   USE_PLAIN  = 1 << 2,
 };
 
-guint    _loom_device_read_item    (DeviceItems  *self,
-                                    guint         index,
-                                    guint         end,
-                                    guint         parent);
-void     _loom_device_items_init   (DeviceItems  *self,
-                                    const char   *text,
-                                    gsize         length);
-void     _loom_device_items_clear  (DeviceItems  *self);
-gboolean _loom_device_is_marked    (DeviceItems  *self,
-                                    DeviceItem   *item);
-void     _loom_device_keep_used    (DeviceItems  *self);
+void     _loom_device_items_init  (DeviceItems *self,
+                                  const char  *text,
+                                  gsize        length);
+void     _loom_device_items_clear (DeviceItems *self);
+guint    _loom_device_read_item   (DeviceItems *self,
+                                  guint        index,
+                                  guint        end,
+                                  guint        parent);
+void     _loom_device_find_torn   (DeviceItems *self,
+                                  guint        n_outer);
+void     _loom_device_find_marks  (DeviceItems *self);
+gboolean _loom_device_is_marked   (DeviceItems *self,
+                                  DeviceItem  *item);
+void     _loom_device_keep_used   (DeviceItems *self);
 
 static inline DeviceItem *
 device_item (const DeviceItems *self,

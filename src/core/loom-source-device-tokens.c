@@ -1,4 +1,4 @@
-/* loom-source-device-tokens.c: the tokens that a source is sliced by: words, macros, brackets
+/* loom-source-device-tokens.c: the words and tokens that a source is sliced by
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
@@ -62,21 +62,22 @@ key_equal (gconstpointer a,
   return one->length == other->length && memcmp (one->text, other->text, one->length) == 0;
 }
 
-static guint
-add_word (Reader     *reader,
-          const char *text,
-          gsize       length)
+/* The number of a word, which is a new one if the source did not have it so far. */
+guint
+_loom_device_add_word (DeviceTokens *self,
+                       const char   *text,
+                       gsize         length)
 {
   const Key key = { text, length };
-  gpointer known = g_hash_table_lookup (reader->self->numbers, &key);
+  gpointer known = g_hash_table_lookup (self->numbers, &key);
   DeviceWord word = { .text = text, .length = length, .macro = NOWHERE, .declared = NOWHERE };
-  guint number = reader->self->words->len;
+  guint number = self->words->len;
 
   if (known != NULL)
     return GPOINTER_TO_UINT (known);
 
-  g_array_append_val (reader->self->words, word);
-  g_hash_table_insert (reader->self->numbers, g_memdup2 (&key, sizeof key),
+  g_array_append_val (self->words, word);
+  g_hash_table_insert (self->numbers, g_memdup2 (&key, sizeof key),
                        GUINT_TO_POINTER (number));
   return number;
 }
@@ -107,94 +108,9 @@ add_known_words (Reader *reader)
   G_STATIC_ASSERT (G_N_ELEMENTS (words) == N_WORDS + N_TYPES);
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     {
-      add_word (reader, words[i], strlen (words[i]));
+      _loom_device_add_word (reader->self, words[i], strlen (words[i]));
       device_word (reader->self, i)->is_mark = i >= FIRST_MARK && i < N_WORDS;
     }
-}
-
-static guint8
-get_holds (DeviceTokens *self,
-           guint         number)
-{
-  switch (number)
-    {
-    case WORD_NAMESPACE:
-    case WORD_EXTERN:
-      return HOLDS_SCOPE;
-    case WORD_STRUCT:
-    case WORD_CLASS:
-    case WORD_UNION:
-    case WORD_ENUM:
-    case WORD_TYPEDEF:
-    case WORD_USING:
-      return HOLDS_TYPE;
-    case WORD_CONST:
-    case WORD_CONSTEXPR:
-      return HOLDS_CONSTANT;
-    default:
-      return device_word (self, number)->holds;
-    }
-}
-
-/* At #define, whose name stands behind it. */
-static void
-read_macro (Reader          *reader,
-            const LoomToken *directive)
-{
-  DeviceTokens *self = reader->self;
-  DeviceMacro macro = { .first = self->bodies->len };
-  gint depth = 0;
-  guint number, previous = WORD_NONE, type = WORD_NONE, n_parens = 0;
-  gboolean is_function, ends_item = FALSE;
-  guint8 holds = 0;
-  DeviceWord *word;
-  LoomToken token;
-  LoomLexer lexer;
-
-  _loom_lexer_init (&lexer, self->text, directive->offset + directive->length);
-  lexer.at = directive->offset + 1;
-  lexer.line_is_empty = FALSE;
-  if (!_loom_lexer_next (&lexer, &token) || !_loom_lexer_next (&lexer, &token) ||
-      token.kind != LOOM_TOKEN_IDENTIFIER)
-    return;
-
-  number = add_word (reader, self->text + token.offset, token.length);
-  is_function = lexer.at < lexer.length && self->text[lexer.at] == '(';
-
-  while (_loom_lexer_next (&lexer, &token))
-    {
-      char c = token.kind == LOOM_TOKEN_PUNCTUATION ? self->text[token.offset] : '\0';
-
-      if (token.kind == LOOM_TOKEN_COMMENT)
-        continue;
-      n_parens += n_parens == 0 && c == ')' && is_function;
-      depth += (c == '{') - (c == '}');
-      ends_item = c == '}' || c == ';';
-      if (token.kind == LOOM_TOKEN_IDENTIFIER && (n_parens > 0 || !is_function))
-        {
-          guint used = add_word (reader, self->text + token.offset, token.length);
-
-          g_array_append_val (self->bodies, used);
-          depth += device_word (self, used)->depth;
-          holds |= get_holds (self, used);
-          device_word (self, used)->is_namespace |= previous == WORD_NAMESPACE;
-          if (previous >= WORD_CLASS && previous <= WORD_ENUM && used >= N_WORDS + N_TYPES)
-            type = used;
-          previous = used;
-          ends_item = device_word (self, used)->ends_item;
-        }
-    }
-
-  word = device_word (self, number);
-  macro.end = self->bodies->len;
-  macro.next = word->macro;
-  word->macro = self->macros->len;
-  word->depth = depth;
-  word->is_function = is_function;
-  word->ends_item = ends_item;
-  word->holds |= holds;
-  word->type = type;
-  g_array_append_val (self->macros, macro);
 }
 
 static void
@@ -296,7 +212,7 @@ read_directive (Reader          *reader,
   else if (line == LOOM_LINE_ENDIF)
     close_frame (reader, range.end);
   else if (line == LOOM_LINE_DEFINE && before.is_possible)
-    read_macro (reader, token);
+    _loom_device_read_macro (reader->self, range.offset, range.end);
 }
 
 /* <% and its like. */
@@ -341,7 +257,7 @@ read_token (Reader          *reader,
     {
       const DeviceWord *word;
 
-      kept.word = add_word (reader, text, token->length);
+      kept.word = _loom_device_add_word (reader->self, text, token->length);
       word = device_word (reader->self, kept.word);
       kept.c = word->depth > 0 ? 'B' : word->depth < 0 ? 'E' : 'a';
     }
@@ -360,172 +276,6 @@ read_token (Reader          *reader,
 
   count_bracket (reader, kept.c);
   g_array_append_val (reader->self->tokens, kept);
-}
-
-static gboolean
-is_adjacent (const DeviceTokens *self,
-             guint               index,
-             char                c)
-{
-  const DeviceToken *token = device_token (self, index);
-
-  return index > 0 && index < self->tokens->len && token->c == c &&
-         device_token (self, index - 1)->offset + 1 == token->offset;
-}
-
-/* Whether < or > may be a bracket rather than a comparison, a shift or an arrow. */
-static gboolean
-may_be_bracket (const DeviceTokens *self,
-                guint               index)
-{
-  const DeviceToken *before = device_token (self, index - 1);
-
-  if (index == 0)
-    return FALSE;
-  if (device_token (self, index)->c == '>')
-    return !(before->c == '-' && is_adjacent (self, index, '>')) && before->word != WORD_OPERATOR;
-
-  return before->word != WORD_NONE && before->word != WORD_OPERATOR && before->c == 'a' &&
-         !is_adjacent (self, index + 1, '<') && !is_adjacent (self, index + 1, '=');
-}
-
-static char
-get_open_bracket (char c)
-{
-  switch (c)
-    {
-    case ')': return '(';
-    case ']': return '[';
-    case '}':
-    case 'E': return '{';
-    default: return '\0';
-    }
-}
-
-typedef struct
-{
-  GArray *open;                 /* (element-type guint) tokens */
-  guint   n_curly;
-} Brackets;
-
-static char
-get_top (DeviceTokens *self,
-         Brackets     *brackets)
-{
-  guint top = brackets->open->len > 0
-              ? g_array_index (brackets->open, guint, brackets->open->len - 1) : NOWHERE;
-  char c = device_token (self, top)->c;
-
-  return c == 'B' ? '{' : c;
-}
-
-static void
-pop_angles (DeviceTokens *self,
-            Brackets     *brackets)
-{
-  while (get_top (self, brackets) == '<')
-    g_array_set_size (brackets->open, brackets->open->len - 1);
-}
-
-/* At a closing bracket. What was opened within it and not closed is no bracket. */
-static void
-close_bracket (DeviceTokens *self,
-               Brackets     *brackets,
-               guint         index,
-               char          open)
-{
-  guint *top;
-
-  if (open == '{' && brackets->n_curly == 0)
-    return;
-  while (brackets->open->len > 0 && get_top (self, brackets) != open &&
-         (open == '{' || get_top (self, brackets) != '{'))
-    g_array_set_size (brackets->open, brackets->open->len - 1);
-  if (get_top (self, brackets) != open)
-    return;
-
-  top = &g_array_index (brackets->open, guint, brackets->open->len - 1);
-  g_array_index (self->tokens, DeviceToken, *top).match = index;
-  g_array_index (self->tokens, DeviceToken, index).match = *top;
-  brackets->n_curly -= open == '{';
-  g_array_set_size (brackets->open, brackets->open->len - 1);
-}
-
-/* Each bracket learns where its other half is, in one pass. */
-static void
-match_brackets (DeviceTokens *self)
-{
-  Brackets brackets = { g_array_new (FALSE, FALSE, sizeof (guint)), 0 };
-
-  for (guint i = 0; i < self->tokens->len; i++)
-    {
-      char c = device_token (self, i)->c;
-      gboolean is_angle = (c == '<' || c == '>') && may_be_bracket (self, i);
-
-      if (c == '(' || c == '[' || c == '{' || c == 'B' || (c == '<' && is_angle))
-        {
-          brackets.n_curly += c == '{' || c == 'B';
-          g_array_append_val (brackets.open, i);
-        }
-      else if (c == ';')
-        pop_angles (self, &brackets);
-      else if (c == '>' && is_angle && get_top (self, &brackets) == '<')
-        close_bracket (self, &brackets, i, '<');
-      else if (get_open_bracket (c) != '\0')
-        close_bracket (self, &brackets, i, get_open_bracket (c));
-    }
-
-  g_array_unref (brackets.open);
-}
-
-typedef struct
-{
-  guint user;                   /* word of a macro */
-  guint next;
-} Use;
-
-/* A macro that stands for a mark is one. */
-static void
-spread_marks (DeviceTokens *self)
-{
-  g_autoptr (GArray) uses = g_array_new (FALSE, FALSE, sizeof (Use));
-  g_autoptr (GArray) queue = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autofree guint *heads = g_new (guint, self->words->len);
-
-  memset (heads, 0xff, sizeof (guint) * self->words->len);
-  for (guint i = 0; i < self->words->len; i++)
-    {
-      for (guint m = device_word (self, i)->macro; m != NOWHERE; )
-        {
-          const DeviceMacro *macro = &g_array_index (self->macros, DeviceMacro, m);
-
-          for (guint j = macro->first; j < macro->end; j++)
-            {
-              guint used = g_array_index (self->bodies, guint, j);
-              Use use = { i, heads[used] };
-
-              heads[used] = uses->len;
-              g_array_append_val (uses, use);
-            }
-          m = macro->next;
-        }
-      if (device_word (self, i)->is_mark)
-        g_array_append_val (queue, i);
-    }
-
-  for (guint i = 0; i < queue->len; i++)
-    for (guint u = heads[g_array_index (queue, guint, i)]; u != NOWHERE; )
-      {
-        const Use *use = &g_array_index (uses, Use, u);
-        DeviceWord *user = device_word (self, use->user);
-
-        if (!user->is_mark)
-          {
-            user->is_mark = TRUE;
-            g_array_append_val (queue, use->user);
-          }
-        u = use->next;
-      }
 }
 
 static void
@@ -588,8 +338,8 @@ _loom_device_tokens_init (DeviceTokens *self,
         read_token (&reader, &token, &lexer);
     }
 
-  match_brackets (self);
-  spread_marks (self);
+  _loom_device_match_brackets (self);
+  _loom_device_spread_marks (self);
   keep_torn_marks (self, reader.removed);
   g_array_sort (self->torn_marks, compare_offsets);
   g_array_unref (reader.removed);

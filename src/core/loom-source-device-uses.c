@@ -114,7 +114,8 @@ is_local (const DeviceTokens *self,
           guint               index,
           gint                depth)
 {
-  const DeviceToken *before = device_token (self, index - 1), *next = device_token (self, index + 1);
+  const DeviceToken *before = device_token (self, index - 1);
+  const DeviceToken *next = device_token (self, index + 1);
   char c = before->c;
 
   if (index < 2 || next->c == '\0' || strchr ("=;,[({):", next->c) == NULL ||
@@ -245,8 +246,9 @@ static gboolean
 is_instantiation_kept (Walk       *self,
                        DeviceItem *item)
 {
-  return item->name != NOWHERE && device_word (self->tokens,
-                                               device_token (self->tokens, item->name)->word)->is_kept;
+  const DeviceToken *name = device_token (self->tokens, item->name);
+
+  return name->word != WORD_NONE && device_word (self->tokens, name->word)->is_kept;
 }
 
 /* `using namespace x`: one that the source declares or that the toolkit does. */

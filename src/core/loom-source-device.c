@@ -34,81 +34,6 @@ get_range (DeviceItems      *items,
   return (DeviceRange) { first->offset, (gsize) last->offset + last->length };
 }
 
-/* `#pragma unroll`, `#pragma omp`: they belong to the statement behind them, which is gone. */
-static gboolean
-is_of_statement (const char        *text,
-                 const DeviceRange *directive)
-{
-  static const char * const words[] = { "unroll", "nounroll", "omp", "acc" };
-  const char *line = text + directive->offset + 1;
-  const char *end = text + directive->end;
-
-  while (line < end && g_ascii_isspace (*line))
-    line++;
-  if (end - line < 6 || memcmp (line, "pragma", 6) != 0)
-    return FALSE;
-  for (line += 6; line < end && g_ascii_isspace (*line); )
-    line++;
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if ((gsize) (end - line) >= strlen (words[i]) &&
-        memcmp (line, words[i], strlen (words[i])) == 0)
-      return TRUE;
-
-  return FALSE;
-}
-
-/* The first directive at an offset or behind it. */
-static guint
-find_directive (const GArray *directives,
-                gsize         offset)
-{
-  guint low = 0, high = directives->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (directives, DeviceRange, middle).offset < offset)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-
-  return low;
-}
-
-static void
-blank (char  *text,
-       gsize  first,
-       gsize  end)
-{
-  for (gsize i = first; i < end; i++)
-    if (text[i] != '\n' && text[i] != '\r')
-      text[i] = ' ';
-}
-
-static void
-blank_range (LoomSourceDevice *self,
-             DeviceRange       range)
-{
-  const GArray *directives = self->items.tokens.directives;
-  gsize at = range.offset;
-
-  for (guint i = find_directive (directives, at); i < directives->len; i++)
-    {
-      const DeviceRange *directive = &g_array_index (directives, DeviceRange, i);
-
-      if (directive->offset >= range.end)
-        break;
-      if (is_of_statement (self->text, directive))
-        continue;
-      blank (self->text, at, directive->offset);
-      at = MAX (at, directive->end);
-    }
-
-  blank (self->text, at, range.end);
-}
-
 static LoomLeftOutWhy
 get_why (const DeviceItem *item)
 {
@@ -137,8 +62,8 @@ leave_out (LoomSourceDevice *self,
   left_out->end = range.end;
   left_out->why = get_why (item);
   g_ptr_array_add (self->left_out, left_out);
-  blank_range (self, range);
-  blank_range (self, item->others);
+  _loom_device_blank (&self->items.tokens, self->text, range);
+  _loom_device_blank (&self->items.tokens, self->text, item->others);
 }
 
 static gint

@@ -7,7 +7,8 @@ G_BEGIN_DECLS
 /* What of a translation unit device code consists of: functions and variables that are marked
  * __global__, __device__, __constant__ and so on, themselves or through macros, and the types,
  * constants and templates that they use. All else is host code, which stands in the text for the
- * device as spaces: its length and its lines are those of the unit. What is not understood stays. */
+ * device as spaces: its length and its lines are those of the unit. What is not understood
+ * stays. */
 typedef struct _LoomSourceDevice LoomSourceDevice;
 
 typedef enum

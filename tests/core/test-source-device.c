@@ -51,7 +51,8 @@ test_leaves_host_functions_out (void)
 static void
 test_keeps_lines_and_directives (void)
 {
-  const char *source = "int main ()\n{\n#ifdef FAST\n  go (\"}\");\n#endif\n}\r\n__device__ int d;\n";
+  const char *source = "int main ()\n{\n#ifdef FAST\n  go (\"}\");\n#endif\n}\r\n"
+                       "__device__ int d;\n";
   g_autoptr (LoomSourceDevice) device = loom_source_device_new (source, strlen (source));
   gsize length;
 
@@ -143,7 +144,8 @@ test_cuts_host_members_out_of_classes (void)
                  "  virtual void show () const { } __device__ int sum () { return x + y; }\n"
                  "  point &operator= (const point &); __host__ __device__ int operator() (int i);\n"
                  "  friend void swap (point &, point &); friend struct other;\n"
-                 "  static int count; static const int limit = 3; struct inner { int z; inner (); };\n"
+                 "  static int count; static const int limit = 3;\n"
+                 "  struct inner { int z; inner (); };\n"
                  "private:\n  int x, y; int (*call) (int);\n};\n",
                  "struct point {\n"
                  "  point () = default;\n"
@@ -196,7 +198,8 @@ test_keeps_instances_and_assertions_of_what_is_kept (void)
   assert_sliced ("template <typename T> __global__ void k (T *a) { }\n"
                  "template <typename T> void h (T *a) { }\nstruct host { int a; };\n"
                  "template __global__ void k<float> (float *); template void h<int> (int *);\n"
-                 "static_assert (sizeof (int) == 4, \"int\"); static_assert (sizeof (host) == 4);\n",
+                 "static_assert (sizeof (int) == 4, \"int\");\n"
+                 "static_assert (sizeof (host) == 4);\n",
                  "template <typename T> __global__ void k (T *a) { }\n"
                  "template __global__ void k<float> (float *);\n"
                  "static_assert (sizeof (int) == 4, \"int\");");
@@ -217,13 +220,14 @@ test_reads_old_and_new_ways_to_write (void)
 {
   assert_sliced ("int main (argc, argv) int argc; char **argv; <% return 0; %>\n"
                  "auto f (int a) -> int { return a; } [[nodiscard]] int g () { return 1; }\n"
-                 "__attribute__ ((noinline)) int h () { } struct alignas (16) s { __device__ s () { } };\n"
+                 "__attribute__ ((noinline)) int h () { }\n"
+                 "struct alignas (16) s { __device__ s () { } };\n"
                  "template <typename T> requires (sizeof (T) == 4) void i (T t) { }\n"
-                 "template <typename T> requires requires (T t) { t.x; } __device__ int j (T t) { }\n"
+                 "template <typename T> requires requires (T t) { t.x; }\n__device__ int j (T t) { }\n"
                  "template <int N = (3 > 2)> __global__ void __launch_bounds__ (N) k () { }\n"
                  "__device__ fn_t table[] = { j, j }; int (*get ()) (int) { return 0; }\n",
                  "struct alignas (16) s { __device__ s () { } };\n"
-                 "template <typename T> requires requires (T t) { t.x; } __device__ int j (T t) { }\n"
+                 "template <typename T> requires requires (T t) { t.x; }\n__device__ int j (T t) { }\n"
                  "template <int N = (3 > 2)> __global__ void __launch_bounds__ (N) k () { }\n"
                  "__device__ fn_t table[] = { j, j };");
 }

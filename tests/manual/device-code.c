@@ -2,7 +2,7 @@
  *
  *     build/tests/manual/device-code FILE         the text with spaces in place of host code
  *     build/tests/manual/device-code -l FILE      what was left out: line, why, name
- *     build/tests/manual/device-code -k NAME FILE   and -d LINE: what the compiler misses or refuses
+ *     build/tests/manual/device-code -k NAME -d LINE FILE     which the compiler misses, refuses
  *
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
