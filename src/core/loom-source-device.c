@@ -13,6 +13,7 @@ struct _LoomSourceDevice
   DeviceItems  items;
   char        *text;
   GPtrArray   *left_out;        /* (element-type LoomLeftOut) */
+  gboolean     is_written;      /* both are those of the items that are kept */
 };
 
 static void
@@ -75,12 +76,16 @@ compare_places (gconstpointer a,
   return (one->offset > other->offset) - (one->offset < other->offset);
 }
 
+/* Brings text and list up to what is kept. */
 static void
-slice (LoomSourceDevice *self)
+write_text (LoomSourceDevice *self)
 {
   const GArray *items = self->items.items;
 
-  _loom_device_keep_used (&self->items);
+  if (self->is_written)
+    return;
+
+  self->is_written = TRUE;
   memcpy (self->text, self->items.tokens.text, self->items.tokens.length);
   g_ptr_array_set_size (self->left_out, 0);
   for (guint i = 0; i < items->len; i++)
@@ -92,6 +97,13 @@ slice (LoomSourceDevice *self)
         leave_out (self, item);
     }
   g_ptr_array_sort (self->left_out, compare_places);
+}
+
+static void
+keep_used (LoomSourceDevice *self)
+{
+  _loom_device_keep_used (&self->items);
+  self->is_written = FALSE;
 }
 
 /**
@@ -117,7 +129,7 @@ loom_source_device_new (const char *text,
   _loom_device_items_init (&self->items, text, length);
   self->text = g_malloc0 (length + 1);
   self->left_out = g_ptr_array_new_with_free_func (left_out_free);
-  slice (self);
+  keep_used (self);
   return self;
 }
 
@@ -155,6 +167,7 @@ loom_source_device_text (LoomSourceDevice *self,
 {
   g_return_val_if_fail (self != NULL, NULL);
 
+  write_text (self);
   if (length != NULL)
     *length = self->items.tokens.length;
   return self->text;
@@ -173,6 +186,7 @@ loom_source_device_left_out (LoomSourceDevice *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
+  write_text (self);
   return self->left_out;
 }
 
@@ -261,7 +275,7 @@ loom_source_device_keep (LoomSourceDevice *self,
       i = one->next;
     }
   if (changed)
-    slice (self);
+    keep_used (self);
   return changed;
 }
 
@@ -321,12 +335,12 @@ refuse (LoomSourceDevice *self,
     return FALSE;
 
   item->is_refused = TRUE;
-  slice (self);
+  keep_used (self);
   if (item->is_special || !is_named (&self->items, index))
     return TRUE;
 
   item->is_refused = FALSE;
-  slice (self);
+  keep_used (self);
   return FALSE;
 }
 
