@@ -173,6 +173,13 @@ skip_directive (LoomLexer *self)
     }
 }
 
+/* What some editors begin a file with. A header has it in the middle of a text. */
+static gboolean
+is_byte_order_mark (LoomLexer *self)
+{
+  return peek (self, 0) == '\xef' && peek (self, 1) == '\xbb' && peek (self, 2) == '\xbf';
+}
+
 static void
 skip_space (LoomLexer *self)
 {
@@ -185,6 +192,8 @@ skip_space (LoomLexer *self)
           self->line++;
           self->line_is_empty = TRUE;
         }
+      else if (is_byte_order_mark (self))
+        self->at += 2;
       else if (!g_ascii_isspace (c) && !is_continuation (self))
         return;
     }

@@ -91,6 +91,52 @@ follow_scope (DeviceItems *self,
     }
 }
 
+/* Whether a kernel stands between two tokens. */
+static gboolean
+has_kernel (DeviceItems *self,
+            guint        first,
+            guint        end)
+{
+  const GArray *kernels = self->tokens.kernels;
+  guint low = 0, high = kernels->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (kernels, guint, middle) < first)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+
+  return low < kernels->len && g_array_index (kernels, guint, low) < end;
+}
+
+/* Kernels stand in no function and no initialiser: braces with one of them are those of a scope, of
+ * which a macro that nobody defined does not tell. Where to go on. */
+static guint
+enter_unknown_scope (DeviceItems *self,
+                     GArray      *outer,
+                     guint        next)
+{
+  DeviceItem *item = device_item (self, self->items->len - 1);
+  guint brace = item->start;
+
+  if (item->is_marked || item->kind == ITEM_TYPE || item->kind == ITEM_OTHER ||
+      !has_kernel (self, item->start, item->end))
+    return next;
+  while (brace < item->end && device_token (&self->tokens, brace)->c != '{')
+    brace++;
+  if (brace >= item->end)
+    return next;
+
+  item->kind = ITEM_OTHER;
+  item->end = brace + 1;
+  follow_scope (self, outer, item->start, item->end);
+  return item->end;
+}
+
 static void
 read_namespaces (DeviceItems *self)
 {
@@ -105,7 +151,10 @@ read_namespaces (DeviceItems *self)
       if (next > index)
         follow_scope (self, outer, index, next);
       else
-        next = _loom_device_read_item (self, index, n, NOWHERE);
+        {
+          next = _loom_device_read_item (self, index, n, NOWHERE);
+          next = enter_unknown_scope (self, outer, next);
+        }
       index = next;
     }
   self->scope = 0;

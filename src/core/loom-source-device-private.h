@@ -107,6 +107,7 @@ typedef struct
   GArray     *tokens;           /* (element-type DeviceToken) */
   GArray     *words;            /* (element-type DeviceWord) by number */
   GHashTable *numbers;          /* of words */
+  GArray     *kernels;          /* (element-type guint) tokens that are __global__ */
   GArray     *macros;           /* (element-type DeviceMacro) */
   GArray     *bodies;           /* (element-type guint) words of macros */
   GArray     *directives;       /* (element-type DeviceRange) */

@@ -274,6 +274,8 @@ read_token (Reader          *reader,
   else if (token->kind == LOOM_TOKEN_PUNCTUATION)
     kept.c = *text;
 
+  if (kept.word == WORD_GLOBAL)
+    g_array_append_val (reader->self->kernels, reader->self->tokens->len);
   count_bracket (reader, kept.c);
   g_array_append_val (reader->self->tokens, kept);
 }
@@ -317,6 +319,7 @@ _loom_device_tokens_init (DeviceTokens *self,
   self->length = length;
   self->tokens = g_array_new (FALSE, FALSE, sizeof (DeviceToken));
   self->words = g_array_new (FALSE, FALSE, sizeof (DeviceWord));
+  self->kernels = g_array_new (FALSE, FALSE, sizeof (guint));
   self->macros = g_array_new (FALSE, FALSE, sizeof (DeviceMacro));
   self->bodies = g_array_new (FALSE, FALSE, sizeof (guint));
   self->directives = g_array_new (FALSE, FALSE, sizeof (DeviceRange));
@@ -353,6 +356,7 @@ _loom_device_tokens_clear (DeviceTokens *self)
   g_free (self->text);
   g_array_unref (self->tokens);
   g_array_unref (self->words);
+  g_array_unref (self->kernels);
   g_array_unref (self->macros);
   g_array_unref (self->bodies);
   g_array_unref (self->directives);

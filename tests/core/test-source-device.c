@@ -193,6 +193,15 @@ test_enters_namespaces_and_linkage (void)
 }
 
 static void
+test_enters_scopes_of_unknown_macros (void)
+{
+  assert_sliced ("OPEN_SCOPE (a, b) {\nint f () { }\n__global__ void k () { }\n}\n"
+                 "\xef\xbb\xbfnamespace b { int g () { }\n__global__ void l () { } }\n",
+                 "OPEN_SCOPE (a, b) {\n__global__ void k () { }\n}\n"
+                 "\xef\xbb\xbfnamespace b { __global__ void l () { } }\n");
+}
+
+static void
 test_keeps_instances_and_assertions_of_what_is_kept (void)
 {
   assert_sliced ("template <typename T> __global__ void k (T *a) { }\n"
@@ -223,11 +232,13 @@ test_reads_old_and_new_ways_to_write (void)
                  "__attribute__ ((noinline)) int h () { }\n"
                  "struct alignas (16) s { __device__ s () { } };\n"
                  "template <typename T> requires (sizeof (T) == 4) void i (T t) { }\n"
-                 "template <typename T> requires requires (T t) { t.x; }\n__device__ int j (T t) { }\n"
+                 "template <typename T> requires requires (T t) { t.x; }\n"
+                 "__device__ int j (T t) { }\n"
                  "template <int N = (3 > 2)> __global__ void __launch_bounds__ (N) k () { }\n"
                  "__device__ fn_t table[] = { j, j }; int (*get ()) (int) { return 0; }\n",
                  "struct alignas (16) s { __device__ s () { } };\n"
-                 "template <typename T> requires requires (T t) { t.x; }\n__device__ int j (T t) { }\n"
+                 "template <typename T> requires requires (T t) { t.x; }\n"
+                 "__device__ int j (T t) { }\n"
                  "template <int N = (3 > 2)> __global__ void __launch_bounds__ (N) k () { }\n"
                  "__device__ fn_t table[] = { j, j };");
 }
@@ -364,6 +375,8 @@ main (int    argc,
                    test_takes_a_redeclaration_for_the_same_function);
   g_test_add_func ("/core/source-device/enters-namespaces-and-linkage",
                    test_enters_namespaces_and_linkage);
+  g_test_add_func ("/core/source-device/enters-scopes-of-unknown-macros",
+                   test_enters_scopes_of_unknown_macros);
   g_test_add_func ("/core/source-device/keeps-instances-and-assertions-of-what-is-kept",
                    test_keeps_instances_and_assertions_of_what_is_kept);
   g_test_add_func ("/core/source-device/is-not-deceived-by-texts", test_is_not_deceived_by_texts);
