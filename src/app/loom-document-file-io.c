@@ -336,7 +336,8 @@ saved_cb (GObject      *source,
  * @callback: what to call when it is done
  * @user_data: data for @callback
  *
- * Writes the text as it is now, in the form that was read: line ends, byte order mark, mode, links.
+ * Writes the text as it is now, in the form that was read: encoding, line ends, byte order mark,
+ * mode, links. Where a file is named, letters that its encoding has not make it UTF-8.
  * A file that another program changed is left alone with %G_IO_ERROR_WRONG_ETAG until
  * loom_document_file_keep().
  */
@@ -372,6 +373,9 @@ loom_document_file_save_async (LoomDocumentFile    *self,
   contents.length = strlen (contents.text);
   if (!same || self->gone)
     contents.etag = NULL;
+  if (file != NULL
+      && loom_text_find_unencodable (contents.text, contents.length, contents.encoding) != NULL)
+    contents.encoding = LOOM_TEXT_UTF8;
   self->saving = TRUE;
   loom_text_file_save_async (same ? own : file, &contents, cancellable, saved_cb,
                              g_steal_pointer (&task));

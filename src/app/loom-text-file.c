@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BOM "\xef\xbb\xbf"
 #define MAX_LINKS 40
 #define READ_BYTES (64 * 1024)
 
@@ -79,31 +78,20 @@ check_kind (GFile         *file,
   return TRUE;
 }
 
-static gboolean
-check_text (const char  *bytes,
-            gsize        length,
-            const char  *name,
-            GError     **error)
+/* The text of what was read, in UTF-8. */
+static char *
+decode (LoomTextFile      *self,
+        const GByteArray  *bytes,
+        const char        *name,
+        gsize             *length,
+        GError           **error)
 {
-  const char *bad;
-  guint line = 1;
+  char *text = loom_text_decode ((const char *) bytes->data, bytes->len, &self->encoding, length);
 
-  if (memchr (bytes, '\0', length) != NULL)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("%s is not text: it holds zero bytes"),
-                   name);
-      return FALSE;
-    }
-  if (g_utf8_validate_len (bytes, length, &bad))
-    return TRUE;
-
-  for (const char *p = bytes; p < bad; p++)
-    line += *p == '\n';
-  g_set_error (
-      error, LOOM_ERROR, LOOM_ERROR_FILE,
-      _("%1$s is not UTF-8 text: line %2$u holds the byte 0x%3$02x; convert the file first"), name,
-      line, (guint) (guchar)*bad);
-  return FALSE;
+  if (text == NULL)
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("%s is not text: it holds zero bytes"),
+                 name);
+  return text;
 }
 
 /* Whether there are line ends and all of them are \r\n. */
@@ -135,15 +123,8 @@ take_text (LoomTextFile *self,
            const char   *bytes,
            gsize         length)
 {
-  GString *text;
+  GString *text = g_string_new_len (bytes, (gssize) length);
 
-  self->bom = g_str_has_prefix (bytes, BOM);
-  if (self->bom)
-    {
-      bytes += strlen (BOM);
-      length -= strlen (BOM);
-    }
-  text = g_string_new_len (bytes, (gssize) length);
   self->crlf = is_crlf (bytes, length);
   if (self->crlf)
     g_string_replace (text, "\r\n", "\n", 0);
@@ -192,7 +173,9 @@ load_thread (GTask        *task,
   g_autoptr (LoomTextFile) self = loom_text_file_new ();
   g_autoptr (GByteArray) bytes = NULL;
   g_autofree char *name = dup_name (file);
+  g_autofree char *text = NULL;
   GError *error = NULL;
+  gsize length;
 
   if (check_kind (file, name, cancellable, &error))
     bytes = read_bytes (file, &self->etag, cancellable, &error);
@@ -204,30 +187,56 @@ load_thread (GTask        *task,
       return;
     }
 
-  g_byte_array_append (bytes, (const guint8 *) "", 1);
-  if (!check_text ((const char *) bytes->data, bytes->len - 1, name, &error))
+  text = decode (self, bytes, name, &length, &error);
+  if (text == NULL)
     {
       g_task_return_error (task, error);
       return;
     }
-  take_text (self, (const char *) bytes->data, bytes->len - 1);
+  take_text (self, text, length);
   self->target = resolve_links (file);
   g_task_return_pointer (task, g_steal_pointer (&self), (GDestroyNotify) loom_text_file_free);
 }
 
-static char *
-to_bytes (const LoomTextFile *self,
-          gsize              *length)
+static void
+set_unencodable (const LoomTextFile  *self,
+                 const char          *name,
+                 const char          *letter,
+                 GError             **error)
 {
-  GString *bytes = g_string_sized_new (self->length + 64);
+  g_autofree char *shown = g_strndup (letter, (gsize) (g_utf8_next_char (letter) - letter));
+  guint line = 1;
 
-  g_string_append_len (bytes, self->text, (gssize) self->length);
+  for (const char *at = self->text; at < letter; at++)
+    line += *at == '\n';
+  /* Translators: 1 is a file name, 2 an encoding ("Latin-1"), 3 a letter, 4 a line number. */
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
+               _("%1$s is a file in %2$s, which has no “%3$s” (line %4$u): take it out, or choose "
+                 "Save As, which writes UTF-8"),
+               name, loom_text_encoding_get_name (self->encoding), shown, line);
+}
+
+static char *
+to_bytes (const LoomTextFile  *self,
+          GFile               *file,
+          gsize               *length,
+          GError             **error)
+{
+  g_autoptr (GString) text = NULL;
+  const char *letter = loom_text_find_unencodable (self->text, self->length, self->encoding);
+
+  if (letter != NULL)
+    {
+      g_autofree char *name = dup_name (file);
+
+      set_unencodable (self, name, letter, error);
+      return NULL;
+    }
+
+  text = g_string_new_len (self->text, (gssize) self->length);
   if (self->crlf)
-    g_string_replace (bytes, "\n", "\r\n", 0);
-  if (self->bom)
-    g_string_prepend (bytes, BOM);
-  *length = bytes->len;
-  return g_string_free (bytes, FALSE);
+    g_string_replace (text, "\n", "\r\n", 0);
+  return loom_text_encode (text->str, text->len, self->encoding, length);
 }
 
 static char *
@@ -314,9 +323,9 @@ save_thread (GTask        *task,
   GError *error = NULL;
   gsize length;
 
-  bytes = to_bytes (contents, &length);
+  bytes = to_bytes (contents, source, &length, &error);
   written->target = resolve_links (source);
-  if (!check_etag (written->target, contents->etag, &error)
+  if (bytes == NULL || !check_etag (written->target, contents->etag, &error)
       || !g_file_replace_contents (written->target, bytes, length, NULL, FALSE, G_FILE_CREATE_NONE,
                                    NULL, cancellable, &error))
     {
@@ -324,7 +333,7 @@ save_thread (GTask        *task,
       return;
     }
   written->etag = query_etag (written->target);
-  written->bom = contents->bom;
+  written->encoding = contents->encoding;
   written->crlf = contents->crlf;
   written->text = g_steal_pointer (&contents->text);
   written->length = contents->length;
@@ -381,8 +390,9 @@ loom_text_file_dup_etag (GFileInfo *info)
  * @callback: what to call when it is done
  * @user_data: data for @callback
  *
- * Reads a text in a thread. Folders, devices, files over %LOOM_TEXT_FILE_MAX_BYTES, zero bytes and
- * what is not UTF-8 are refused with %LOOM_ERROR_FILE; other errors are GIO's.
+ * Reads a text in a thread, in whatever encoding it is. Folders, devices, files over
+ * %LOOM_TEXT_FILE_MAX_BYTES and zero bytes are refused with %LOOM_ERROR_FILE; other errors are
+ * GIO's.
  */
 void
 loom_text_file_load_async (GFile               *file,
@@ -427,49 +437,3 @@ loom_text_file_load_finish (GFile         *file,
  * @user_data: data for @callback
  *
  * Writes a text in a thread: whole or not at all, through links to their target, keeping mode and
- * owner. A file that changed since the etag was taken is left alone, with %G_IO_ERROR_WRONG_ETAG;
- * what else goes wrong is %LOOM_ERROR_FILE, which says what can be done.
- */
-void
-loom_text_file_save_async (GFile               *file,
-                           const LoomTextFile  *contents,
-                           GCancellable        *cancellable,
-                           GAsyncReadyCallback  callback,
-                           gpointer             user_data)
-{
-  g_autoptr (GTask) task = NULL;
-  LoomTextFile *copy;
-
-  g_return_if_fail (G_IS_FILE (file));
-  g_return_if_fail (contents != NULL && contents->text != NULL);
-
-  copy = loom_text_file_new ();
-  copy->text = g_strndup (contents->text, contents->length);
-  copy->length = contents->length;
-  copy->etag = g_strdup (contents->etag);
-  copy->bom = contents->bom;
-  copy->crlf = contents->crlf;
-
-  task = g_task_new (file, cancellable, callback, user_data);
-  g_task_set_source_tag (task, loom_text_file_save_async);
-  g_task_set_task_data (task, copy, (GDestroyNotify) loom_text_file_free);
-  g_task_run_in_thread (task, save_thread);
-}
-
-/**
- * loom_text_file_save_finish:
- * @file: the file
- * @result: what the callback was given
- * @error: where to put an error
- *
- * Returns: (transfer full): what stands in the file now, with its new etag, or %NULL
- */
-LoomTextFile *
-loom_text_file_save_finish (GFile         *file,
-                            GAsyncResult  *result,
-                            GError       **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, file), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
-}

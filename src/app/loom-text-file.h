@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-error.h"
+#include "loom-text-encoding.h"
 
 G_BEGIN_DECLS
 
@@ -19,7 +20,7 @@ typedef struct
   gsize   length;
   char   *etag;         /* of the file as it was read */
   GFile  *target;       /* the file behind all links: what is replaced and watched */
-  guint   bom : 1;      /* begins with a byte order mark */
+  LoomTextEncoding encoding;
   guint   crlf : 1;     /* every line ends in \r\n */
 } LoomTextFile;
 

@@ -5,6 +5,8 @@
 
 #include "loom-cli-input.h"
 
+#include "loom-text-encoding.h"
+
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 
@@ -44,30 +46,13 @@ check_file (const char  *path,
   return TRUE;
 }
 
-static gboolean
-check_text (const char  *path,
-            const char  *text,
-            gsize        length,
-            GError     **error)
-{
-  const char *end;
-
-  if (g_utf8_validate_len (text, length, &end))
-    return TRUE;
-
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
-               _("%1$s is not UTF-8 text: byte %2$zu is 0x%3$02x"),
-               path, (gsize) (end - text), (guint) (guint8) *end);
-  return FALSE;
-}
-
 /**
  * loom_cli_input_read:
  * @self: memory for an input
  * @path: a `.cu` file
  * @error: return location for an error
  *
- * Reads and parses a document. Broken settings are an error of loom_plan_bind(), not of this.
+ * Reads and parses a document, in whatever encoding it is. Broken settings are an error of loom_plan_bind(), not of this.
  *
  * Returns: %FALSE with `LOOM_ERROR_FILE` for what is no readable text
  */
@@ -76,22 +61,29 @@ loom_cli_input_read (LoomCliInput  *self,
                      const char    *path,
                      GError       **error)
 {
+  g_autofree char *bytes = NULL;
   g_autofree char *text = NULL;
   g_autofree char *absolute = g_canonicalize_filename (path, NULL);
   g_autoptr (GError) local_error = NULL;
+  LoomTextEncoding encoding;
   gsize length;
 
   if (!check_file (path, error))
     return FALSE;
 
-  if (!g_file_get_contents (path, &text, &length, &local_error))
+  if (!g_file_get_contents (path, &bytes, &length, &local_error))
     {
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, "%s", local_error->message);
       return FALSE;
     }
 
-  if (!check_text (path, text, length, error))
-    return FALSE;
+  text = loom_text_decode (bytes, length, &encoding, &length);
+  if (text == NULL)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE, _("%s is not text: it holds zero bytes"),
+                   path);
+      return FALSE;
+    }
 
   self->document = loom_document_parse (text, length);
   self->name = g_filename_display_basename (absolute);

@@ -186,6 +186,26 @@ test_save_and_save_as (Fixture       *fixture,
   g_assert_cmpint (loom_document_file_get_disk (fixture->document), ==, LOOM_DISK_SAME);
 }
 
+/* A letter that its encoding lacks goes into a file that is named, which then is UTF-8. */
+static void
+test_save_as_takes_any_letter (Fixture       *fixture,
+                               gconstpointer  data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *bytes = NULL;
+
+  g_assert_true (g_file_set_contents (fixture->path, "// \xfc\n", -1, NULL));
+  load (fixture);
+  g_assert_cmpstr (loom_session_get_text (fixture->session), ==, "// ü\n");
+  loom_session_set_text (fixture->session, "// ü α\n", -1);
+  g_assert_false (save (fixture, NULL, &error));
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_FILE);
+  assert_saves (fixture, fixture->file);
+  bytes = loom_test_read (fixture->path);
+  g_assert_cmpstr (bytes, ==, "// ü α\n");
+  assert_saves (fixture, NULL);
+}
+
 static void
 test_failed_load_changes_nothing (Fixture       *fixture,
                                   gconstpointer  data)
@@ -458,6 +478,7 @@ main (int   argc,
   } tests[] = {
     { "/app/document-file/modified-follows-the-text", test_modified_follows_the_text },
     { "/app/document-file/save-and-save-as", test_save_and_save_as },
+    { "/app/document-file/save-as-takes-any-letter", test_save_as_takes_any_letter },
     { "/app/document-file/failed-load-changes-nothing", test_failed_load_changes_nothing },
     { "/app/document-file/reload-takes-theirs", test_reload_takes_theirs },
     { "/app/document-file/keep-overwrites-theirs", test_keep_overwrites_theirs },

@@ -90,6 +90,7 @@ static const struct
   { "mixed", "int a;\r\nint b;\n\rint d;", "int c;\r\nint b;\n\rint d;" },
   { "byte-order-mark", "\xef\xbb\xbfint a;\r\n", "\xef\xbb\xbfint c;\r\n" },
   { "no-line-end", "int a;", "int c;" },
+  { "latin-1", "// gr\xfc\xdf \x93\x94\xff\r\nint a;\r\n", "// gr\xfc\xdf \x93\x94\xff\r\nint c;\r\n" },
   { "umlauts", "// \xc3\xbc\nint a;\n", "// \xc3\xbc\nint c;\n" },
 };
 
@@ -104,6 +105,44 @@ test_form_is_kept (Fixture       *fixture,
 
       g_assert_cmpstr (bytes, ==, kept[i].after);
     }
+}
+
+static void
+test_utf16_is_kept (Fixture       *fixture,
+                    gconstpointer  data)
+{
+  static const char before[] = "\xff\xfe" "/\0/\0\xb1\x03\r\0\n\0a\0\r\0\n";
+  static const char after[] = "\xff\xfe" "/\0/\0\xb1\x03\r\0\n\0b\0\r\0\n";
+  g_autofree char *path = g_build_filename (fixture->folder, "k.cu", NULL);
+  g_autofree char *first = NULL;
+  g_autofree char *bytes = NULL;
+  gsize length;
+
+  g_assert_true (g_file_set_contents (path, before, sizeof before, NULL));
+  first = replace_word (path, "a", "b");
+  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+  g_assert_cmpmem (bytes, length, after, sizeof after);
+}
+
+/* Nothing is written in place of a letter that the file's encoding lacks. */
+static void
+test_a_letter_too_many_is_named (Fixture       *fixture,
+                                 gconstpointer  data)
+{
+  g_autofree char *path = loom_test_write (fixture->folder, "k.cu", "// \xfc\nint a;\n");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomTextFile) contents = load (path, &error);
+  g_autofree char *bytes = NULL;
+
+  g_assert_no_error (error);
+  g_free (contents->text);
+  contents->text = g_strdup ("// ü\nint a; // α\n");
+  contents->length = strlen (contents->text);
+  g_assert_null (save (path, contents, &error));
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_FILE);
+  g_assert_nonnull (strstr (error->message, "k.cu is a file in Latin-1, which has no “α” (line 2)"));
+  bytes = loom_test_read (path);
+  g_assert_cmpstr (bytes, ==, "// \xfc\nint a;\n");
 }
 
 static void
@@ -279,13 +318,11 @@ static void
 test_what_is_no_text_is_refused (Fixture       *fixture,
                                  gconstpointer  data)
 {
-  g_autofree char *latin = loom_test_write (fixture->folder, "latin.cu", "int a;\n// gr\xfc\xdf\n");
   g_autofree char *binary = g_build_filename (fixture->folder, "binary.cu", NULL);
   g_autofree char *huge = loom_test_write (fixture->folder, "huge.cu", "");
 
   g_assert_true (g_file_set_contents (binary, "\177ELF\0\1", 6, NULL));
   g_assert_cmpint (truncate (huge, LOOM_TEXT_FILE_MAX_BYTES + 1), ==, 0);
-  assert_refused (latin, "line 2 holds the byte 0xfc");
   assert_refused (binary, "binary.cu is not text");
   assert_refused (huge, "huge.cu has 16.8");
   assert_refused (fixture->folder, "not a file");
@@ -319,6 +356,8 @@ main (int   argc,
     void (* test) (Fixture *fixture, gconstpointer data);
   } tests[] = {
     { "/app/text-file/form-is-kept", test_form_is_kept },
+    { "/app/text-file/utf-16-is-kept", test_utf16_is_kept },
+    { "/app/text-file/a-letter-too-many-is-named", test_a_letter_too_many_is_named },
     { "/app/text-file/new-lines-take-the-form", test_new_lines_take_the_form },
     { "/app/text-file/mode-is-kept", test_mode_is_kept },
     { "/app/text-file/old-file-stays-whole", test_old_file_stays_whole },
