@@ -148,6 +148,56 @@ WITH_HEADERS = {
 }
 
 
+# What a whole toolkit has beside these: a file of it, and the header as sources include it.
+WITH_TOOLKIT = {
+    ('cub/block/block_reduce.cuh', 'cub/cub.cuh'): (
+        '__global__ void fill (float *f)\n{\n  using Reduce = cub::BlockReduce<float, 32>;\n'
+        '  using Scan = cub::BlockScan<int, 32>;\n  using Sort = cub::BlockRadixSort<unsigned, 32, 1>;\n'
+        '  using Warp = cub::WarpReduce<int>;\n'
+        '  __shared__ union { Reduce::TempStorage reduce; Scan::TempStorage scan; Sort::TempStorage sort;\n'
+        '                     Warp::TempStorage warp; float sum; } room;\n'
+        '  float sum = Reduce (room.reduce).Sum (1.0f);\n  __syncthreads ();\n'
+        '  int before;\n  Scan (room.scan).ExclusiveSum (1, before);\n  __syncthreads ();\n'
+        '  unsigned key[1] = { 31 - threadIdx.x };\n  Sort (room.sort).Sort (key);\n  __syncthreads ();\n'
+        '  int lanes = Warp (room.warp).Sum (1);\n  __syncthreads ();\n'
+        '  if (threadIdx.x == 0)\n    room.sum = sum + lanes;\n  __syncthreads ();\n'
+        '  f[threadIdx.x] = room.sum == 64 && before == threadIdx.x && key[0] == threadIdx.x ? 2 : 0;\n}\n'),
+    ('curand_kernel.h', 'curand_kernel.h'): (
+        '__global__ void fill (float *f)\n{\n  curandState state;\n  curandStatePhilox4_32_10_t other;\n'
+        '  curand_init (1234, threadIdx.x, 0, &state);\n  curand_init (1234, threadIdx.x, 0, &other);\n'
+        '  float a = curand_uniform (&state), b = curand_uniform (&other), c = curand_normal (&state);\n'
+        '  f[threadIdx.x] = a > 0 && a <= 1 && b > 0 && b <= 1 && c > -9 && c < 9 ? 2 : 0;\n}\n'),
+    ('cuda/atomic', 'cuda/atomic'): (
+        '__global__ void fill (float *f)\n{\n  __shared__ int n;\n  if (threadIdx.x == 0)\n    n = 0;\n'
+        '  __syncthreads ();\n  cuda::atomic_ref<int, cuda::thread_scope_block> (n).fetch_add (1);\n'
+        '  __syncthreads ();\n  f[threadIdx.x] = n / 16;\n}\n'),
+    ('cuda/barrier', 'cuda/barrier'): (
+        '__global__ void fill (float *f)\n{\n'
+        '  __shared__ cuda::barrier<cuda::thread_scope_block> barrier;\n  __shared__ float all[32];\n'
+        '  if (threadIdx.x == 0)\n    init (&barrier, 32);\n  __syncthreads ();\n'
+        '  all[threadIdx.x] = 2;\n  barrier.arrive_and_wait ();\n  f[threadIdx.x] = all[31 - threadIdx.x];\n}\n'),
+    ('cuda/std/array', 'cuda/std/array'): (
+        '__global__ void fill (float *f)\n{\n  cuda::std::array<float, 2> pair = { 1, 2 };\n'
+        '  f[threadIdx.x] = pair[1];\n}\n'),
+}
+
+
+@case
+def headers_of_a_toolkit_work():
+    for (needed, header), kernel in WITH_TOOLKIT.items():
+        with Folder() as folder:
+            probe = folder.write('probe.cu', f'#if !__has_include(<{needed}>)\n#error none\n#endif\n'
+                                             '__global__ void fill (float *f) {}\n')
+            if cli('compile', probe).status != 0:
+                continue
+            # With what declares the same names.
+            for before in '', '#include <cstdint>\n#include <climits>\n#include <cmath>\n#include <utility>\n':
+                file = folder.write('kernel.cu', before + f'#include <{header}>\n#include <cstdint>\n' + kernel +
+                                    settings(LAUNCH + '\n[expect]\nreference=expr:2\n'))
+                result = cli('run', file)
+                expect_equal(result.status, 0, (header, result))
+
+
 @case
 def headers_of_cuda_are_there():
     for header, kernel in WITH_HEADERS.items():

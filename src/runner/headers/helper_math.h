@@ -140,11 +140,19 @@ __LOOM_SIZES (__LOOM_UNARY, (abs), int, __LOOM_ABS)
 __LOOM_INLINE float (fracf) (float __a) { return __a - ::floorf (__a); }
 
 /* Held between bounds, given as numbers or lane by lane. */
+__LOOM_INLINE float (clamp) (float __a, float __low, float __high)
+{
+  return ::fmaxf (__low, ::fminf (__a, __high));
+}
 #define __LOOM_CLAMP_NUMBER(__s)                                                                  \
   __LOOM_INLINE __s (clamp) (__s __a, __s __low, __s __high)                                      \
   {                                                                                               \
-    return __a < __low ? __low : __high < __a ? __high : __a;                                     \
+    const __s __b = __high < __a ? __high : __a;                                                  \
+                                                                                                  \
+    return __b < __low ? __low : __b;                                                             \
   }
+__LOOM_CLAMP_NUMBER (int)
+__LOOM_CLAMP_NUMBER (unsigned int)
 #define __LOOM_CLAMPED(__m) (clamp) (__a.__m, __low.__m, __high.__m)
 #define __LOOM_CLAMPED_BY(__m) (clamp) (__a.__m, __low, __high)
 #define __LOOM_CLAMP(__v, __s, __n)                                                               \
@@ -157,7 +165,6 @@ __LOOM_INLINE float (fracf) (float __a) { return __a - ::floorf (__a); }
     return make_##__v (__LOOM_CALLS##__n (__LOOM_CLAMPED));                                       \
   }
 #define __LOOM_CLAMPS(__t, __s)                                                                   \
-  __LOOM_CLAMP_NUMBER (__s)                                                                       \
   __LOOM_CLAMP (__t##2, __s, 2) __LOOM_CLAMP (__t##3, __s, 3) __LOOM_CLAMP (__t##4, __s, 4)
 __LOOM_CLAMPS (float, float)
 __LOOM_CLAMPS (int, int)
