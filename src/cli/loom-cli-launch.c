@@ -8,6 +8,9 @@
 #include "loom-cli-request.h"
 
 #include "loom-device.h"
+#include "loom-document-launch.h"
+
+#include <glib/gi18n-lib.h>
 
 #include <string.h>
 
@@ -29,6 +32,62 @@ compile (LoomCliLaunch            *self,
   self->compiled = loom_cli_session_compile (session, &request.request, error);
 
   return self->compiled != NULL && loom_cli_request_check (&self->input, self->compiled, error);
+}
+
+/* Writes the settings of the launch that was asked for into the document, not into its file. */
+static gboolean
+apply_launch (LoomCliLaunch            *self,
+              const LoomCliRunOptions  *options,
+              GError                  **error)
+{
+  GPtrArray *launches = self->compiled->launches;
+  LoomDocument *document = self->input.document;
+  LoomTextEdit edit = { 0, };
+  g_autofree char *text = NULL;
+
+  if (launches->len == 0)
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                 _("--launch %1$u: the host code of %2$s launches nothing"), options->launch,
+                 self->input.name);
+  else if (options->launch > launches->len)
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                 ngettext ("--launch %1$u: the host code of %2$s has %3$u launch",
+                           "--launch %1$u: the host code of %2$s has %3$u launches",
+                           launches->len),
+                 options->launch, self->input.name, launches->len);
+  if (options->launch > launches->len ||
+      !loom_document_edit_launch (document, self->compiled,
+                                  g_ptr_array_index (launches, options->launch - 1), &edit, error))
+    return FALSE;
+
+  text = loom_document_apply_edit (document, &edit);
+  loom_text_edit_clear (&edit);
+  self->input.document = loom_document_parse (text, -1);
+  loom_document_unref (document);
+  return TRUE;
+}
+
+/* The kernel of a launch may be an instance that has not been compiled yet; only then its
+ * parameters are known. */
+static gboolean
+choose_launch (LoomCliLaunch            *self,
+               LoomCliSession           *session,
+               const LoomCliRunOptions  *options,
+               GError                  **error)
+{
+  const char *kernel;
+
+  if (options->launch == 0)
+    return TRUE;
+  if (!apply_launch (self, options, error))
+    return FALSE;
+
+  kernel = loom_document_get_value (self->input.document, "launch", "kernel");
+  if (loom_compiled_find_kernel (self->compiled, kernel) != NULL)
+    return TRUE;
+
+  g_clear_pointer (&self->compiled, loom_compiled_unref);
+  return compile (self, session, options, error) && apply_launch (self, options, error);
 }
 
 /* Of the device that will run it. Where nothing is known of it, the run will say why. */
@@ -107,6 +166,7 @@ loom_cli_launch_prepare (LoomCliLaunch            *self,
 {
   return loom_cli_input_read (&self->input, options->file, error) &&
          compile (self, session, options, error) &&
+         choose_launch (self, session, options, error) &&
          bind (self, session, options, error);
 }
 

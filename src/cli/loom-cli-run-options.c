@@ -18,7 +18,7 @@
 /* Options that are texts for GOption and something stricter for us. */
 typedef struct
 {
-  char *backend, *copy_to, *repeat, *checks, *coverage, *workers, *seed, *budget, *trace;
+  char *backend, *launch, *copy_to, *repeat, *checks, *coverage, *workers, *seed, *budget, *trace;
   char *compile_seconds, *compile_memory;
 } Texts;
 
@@ -26,6 +26,7 @@ static void
 texts_clear (Texts *self)
 {
   g_free (self->backend);
+  g_free (self->launch);
   g_free (self->copy_to);
   g_free (self->repeat);
   g_free (self->checks);
@@ -52,6 +53,8 @@ parse_arguments (LoomCliRunOptions   *self,
      "sim|cuda[:N]" },
     { "kernel", 0, 0, G_OPTION_ARG_STRING, &self->kernel,
      N_("The kernel, where the file has several"), "NAME" },
+    { "launch", 0, 0, G_OPTION_ARG_STRING, &texts->launch,
+     N_("As the host code launches it: a number that “gridloom-cli launches” gives"), "N" },
     { "block", 0, 0, G_OPTION_ARG_STRING, &self->block, N_("Threads of a block"), "X[,Y[,Z]]" },
     { "grid", 0, 0, G_OPTION_ARG_STRING, &self->grid, N_("Blocks of the grid"), "auto|X[,Y[,Z]]" },
     { "shape", 0, 0, G_OPTION_ARG_STRING, &self->shape,
@@ -270,6 +273,22 @@ loom_cli_parse_compile_limits (const char         *seconds,
                       error)
          && parse_limit ("--compile-memory", memory, LOOM_COMPILE_LEAST_MEMORY_MIB,
                          LOOM_COMPILE_MOST_MEMORY_MIB, &limits->memory_mib, error);
+}
+
+/* A launch names its kernel. */
+static gboolean
+apply_launch (LoomCliRunOptions  *self,
+              const char         *text,
+              GError            **error)
+{
+  if (text != NULL && self->kernel != NULL)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                   _("--launch chooses the kernel: leave --kernel out"));
+      return FALSE;
+    }
+
+  return parse_limit ("--launch", text, 1, G_MAXINT32, &self->launch, error);
 }
 
 static gboolean
@@ -555,6 +574,7 @@ loom_cli_run_options_parse (LoomCliRunOptions  *self,
 
   return parse_arguments (self, &texts, argc, argv, error) &&
          loom_cli_parse_backend ("--backend", texts.backend, &self->run.backend, error) &&
+         apply_launch (self, texts.launch, error) &&
          apply_copy (self, texts.copy_to, error) &&
          loom_cli_parse_checks (texts.checks, &self->run.checks, error) &&
          apply_coverage (self, texts.coverage, error) &&

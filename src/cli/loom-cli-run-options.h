@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   char           *file;
+  guint           launch;       /* of those in the host code, from 1; 0: as the settings say */
   char           *kernel, *block, *grid, *shape;
   char          **set;
   char           *lens, *picture, *schedule, *output, *trace_file, *runner;

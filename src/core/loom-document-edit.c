@@ -339,6 +339,24 @@ loom_text_edit_apply (const LoomTextEdit *self,
 }
 
 /**
+ * loom_document_apply_edit:
+ * @self: a document that is text
+ * @edit: a change that was computed for it
+ *
+ * Applies a change to the text of a document.
+ *
+ * Returns: (transfer full): the new text
+ */
+char *
+loom_document_apply_edit (LoomDocument       *self,
+                          const LoomTextEdit *edit)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return loom_text_edit_apply (edit, self->text);
+}
+
+/**
  * loom_text_edit_clear:
  * @self: a change
  *

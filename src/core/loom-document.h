@@ -74,6 +74,9 @@ gboolean          loom_document_rename_group    (LoomDocument        *self,
 gboolean          loom_document_move_block      (LoomDocument        *self,
                                                  LoomTextEdit        *edit,
                                                  GError             **error);
+/* (transfer full): the whole text, changed */
+char             *loom_document_apply_edit      (LoomDocument        *self,
+                                                 const LoomTextEdit  *edit);
 char             *loom_text_edit_apply          (const LoomTextEdit  *self,
                                                  const char          *text);
 void              loom_text_edit_clear          (LoomTextEdit        *self);

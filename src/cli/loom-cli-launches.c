@@ -1,0 +1,282 @@
+/* loom-cli-launches.c: gridloom-cli launches
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-cli.h"
+#include "loom-cli-input.h"
+#include "loom-cli-json.h"
+#include "loom-cli-request.h"
+#include "loom-cli-run-options.h"
+#include "loom-cli-session.h"
+
+#include <glib/gi18n-lib.h>
+
+typedef struct
+{
+  char              *file, *runner, *seconds, *memory;
+  LoomCompileLimits  limits;
+  gboolean           json;
+} Options;
+
+static void
+options_clear (Options *self)
+{
+  g_free (self->file);
+  g_free (self->runner);
+  g_free (self->seconds);
+  g_free (self->memory);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
+
+static gboolean
+options_parse (Options  *self,
+               int       argc,
+               char    **argv,
+               GError  **error)
+{
+  const GOptionEntry entries[] = {
+    { "json", 0, 0, G_OPTION_ARG_NONE, &self->json, N_("Print the launches as JSON"), NULL },
+    LOOM_CLI_COMPILE_LIMIT_ENTRIES (&self->seconds, &self->memory),
+    { "runner", 0, 0, G_OPTION_ARG_STRING, &self->runner,
+     N_("What to start instead of the runner here, such as 'ssh HOST gridloom-runner --stdio'"),
+     "COMMAND" },
+    G_OPTION_ENTRY_NULL
+  };
+
+  if (!loom_cli_parse_options (&argc, &argv, entries, "FILE.cu",
+                               _("Lists the launches in the host code of a file, with what is "
+                                 "certain of them. “gridloom-cli run FILE.cu --launch N” runs one."),
+                               error))
+    return FALSE;
+
+  self->file = g_strdup (loom_cli_get_file (argc, argv, error));
+
+  return self->file != NULL && loom_cli_check_runner (self->runner, error) &&
+         loom_cli_parse_compile_limits (self->seconds, self->memory, &self->limits, error);
+}
+
+/* A number that is not certain is null. */
+static void
+add_number (JsonBuilder          *builder,
+            const char           *key,
+            const LoomReadNumber *number)
+{
+  if (number->is_certain)
+    loom_cli_json_add_int (builder, key, number->value);
+  else
+    loom_cli_json_add_text (builder, key, NULL);
+}
+
+static void
+add_extent (JsonBuilder          *builder,
+            const char           *key,
+            const LoomReadExtent *extent)
+{
+  static const char * const axes[] = { "x", "y", "z" };
+
+  json_builder_set_member_name (builder, key);
+  json_builder_begin_object (builder);
+  for (guint axis = 0; axis < 3; axis++)
+    add_number (builder, axes[axis], &extent->axes[axis]);
+  loom_cli_json_add_text (builder, "text", extent->text);
+  json_builder_end_object (builder);
+}
+
+static void
+add_arguments (JsonBuilder            *builder,
+               const LoomSourceLaunch *launch)
+{
+  json_builder_set_member_name (builder, "arguments");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < launch->arguments->len; i++)
+    {
+      const LoomReadArgument *argument = &g_array_index (launch->arguments, LoomReadArgument, i);
+
+      json_builder_begin_object (builder);
+      loom_cli_json_add_text (builder, "text", argument->text);
+      if (argument->is_real)
+        loom_cli_json_add_measure (builder, "value", argument->real);
+      else
+        add_number (builder, "value", &argument->value);
+      add_number (builder, "bytes", &argument->bytes);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+}
+
+static char *
+format_json (GPtrArray *launches)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+
+  json_builder_begin_object (builder);
+  json_builder_set_member_name (builder, "launches");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < launches->len; i++)
+    {
+      const LoomSourceLaunch *launch = g_ptr_array_index (launches, i);
+
+      json_builder_begin_object (builder);
+      loom_cli_json_add_int (builder, "launch", i + 1);
+      loom_cli_json_add_text (builder, "kernel", launch->kernel);
+      loom_cli_json_add_text (builder, "instance", launch->instance);
+      loom_cli_json_add_text (builder, "function", launch->function);
+      loom_cli_json_add_text (builder, "file", launch->file);
+      loom_cli_json_add_int (builder, "line", launch->line);
+      add_extent (builder, "grid", &launch->grid);
+      add_extent (builder, "block", &launch->block);
+      json_builder_set_member_name (builder, "shared");
+      json_builder_begin_object (builder);
+      add_number (builder, "bytes", &launch->shared);
+      loom_cli_json_add_text (builder, "text", launch->shared_text);
+      json_builder_end_object (builder);
+      add_arguments (builder, launch);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return loom_cli_json_format (root);
+}
+
+/* "4,2" where all of it is certain, else what stands there. */
+static void
+append_extent (GString              *text,
+               const LoomReadExtent *extent)
+{
+  if (loom_read_extent_is_certain (extent))
+    {
+      const LoomDim3 read = LOOM_DIM3 (extent->axes[0].value, extent->axes[1].value,
+                                       extent->axes[2].value);
+      g_autofree char *format = loom_dim3_format (&read);
+
+      g_string_append (text, format);
+    }
+  else
+    g_string_append (text, extent->text != NULL ? extent->text : "?");
+}
+
+/* "n = 1000", "d_a: 4000 bytes", "argc". */
+static void
+append_argument (GString                *text,
+                 const LoomReadArgument *argument)
+{
+  const char *name = argument->text != NULL ? argument->text : "?";
+  g_autofree char *number =
+    argument->value.is_certain ? g_strdup_printf ("%" G_GINT64_FORMAT, argument->value.value)
+    : argument->is_real ? g_strdup_printf ("%.9g", argument->real) : NULL;
+
+  g_string_append (text, name);
+  if (number != NULL && !g_str_equal (name, number))
+    g_string_append_printf (text, " = %s", number);
+  if (argument->bytes.is_certain)
+    {
+      g_string_append (text, ": ");
+      g_string_append_printf (text, ngettext ("%llu byte", "%llu bytes", argument->bytes.value),
+                              (unsigned long long) argument->bytes.value);
+    }
+}
+
+static void
+append_launch (GString                *text,
+               const LoomSourceLaunch *launch,
+               guint                   number,
+               const char             *document)
+{
+  g_string_append_printf (text, "%u\t%s:%u", number,
+                          launch->file != NULL ? launch->file : document, launch->line);
+  g_string_append_printf (text, "\t%s\t%s\t",
+                          launch->function != NULL ? launch->function : "?",
+                          launch->instance != NULL ? launch->instance : launch->kernel);
+  append_extent (text, &launch->grid);
+  g_string_append_c (text, '\t');
+  append_extent (text, &launch->block);
+  g_string_append_c (text, '\t');
+  if (launch->shared.is_certain)
+    g_string_append_printf (text, "%" G_GINT64_FORMAT, launch->shared.value);
+  else
+    g_string_append (text, launch->shared_text != NULL ? launch->shared_text : "?");
+  for (guint i = 0; i < launch->arguments->len; i++)
+    {
+      g_string_append (text, i > 0 ? "; " : "\t");
+      append_argument (text, &g_array_index (launch->arguments, LoomReadArgument, i));
+    }
+  g_string_append_c (text, '\n');
+}
+
+static gboolean
+print_launches (const Options  *options,
+                const char     *document,
+                GPtrArray      *launches,
+                GError        **error)
+{
+  g_autofree char *json = options->json ? format_json (launches) : NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (json != NULL)
+    return loom_cli_print (json, -1, error);
+
+  for (guint i = 0; i < launches->len; i++)
+    append_launch (text, g_ptr_array_index (launches, i), i + 1, document);
+  if (launches->len == 0)
+    g_printerr (_("The host code of %s launches nothing.\n"), document);
+  else
+    g_printerr ("%s\n", _("Number, line, function, kernel, grid, block, shared memory, arguments:"));
+  return loom_cli_print (text->str, text->len, error);
+}
+
+/* A source that does not compile has launches all the same. */
+static gboolean
+list (const Options   *options,
+      LoomCliSession  *session,
+      GError         **error)
+{
+  g_auto (LoomCliInput) input = { NULL, };
+  g_auto (LoomCliRequest) request = { { NULL, }, };
+  g_autoptr (LoomCompiled) compiled = NULL;
+
+  if (!loom_cli_input_read (&input, options->file, error) ||
+      !loom_cli_request_init (&request, &input, NULL, NULL, error))
+    return FALSE;
+
+  request.request.limits = options->limits;
+  compiled = loom_cli_session_compile (session, &request.request, error);
+
+  return compiled != NULL && print_launches (options, input.name, compiled->launches, error);
+}
+
+/**
+ * loom_cli_launches:
+ * @argc: number of arguments
+ * @argv: arguments, the verb first
+ *
+ * Lists the launches that the host code of a document has.
+ *
+ * Returns: the exit status
+ */
+LoomExit
+loom_cli_launches (int    argc,
+                   char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  g_auto (Options) options = { NULL, };
+  g_auto (LoomCliSession) session = { NULL, };
+
+  if (!options_parse (&options, argc, argv, &error))
+    {
+      loom_cli_complain ("%s", error->message);
+      return LOOM_EXIT_USAGE;
+    }
+
+  loom_cli_session_init (&session);
+  loom_runner_client_set_command (session.client, options.runner);
+
+  if (list (&options, &session, &error))
+    return LOOM_EXIT_DONE;
+
+  loom_cli_complain ("%s", error->message);
+  return loom_cli_exit_of (error);
+}

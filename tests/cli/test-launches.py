@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""`gridloom-cli launches` lists what host code launches, and `run --launch N` runs one without a change of the file.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+
+import json
+
+from harness import Folder, case, cli, expect, expect_equal, main, run_json
+
+SOURCE = '''
+template <typename T> __global__ void scale (T *a, int n, T f)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) a[i] *= f;
+}
+__global__ void plain (int *a) { a[threadIdx.x] = 1; }
+#ifndef __CUDACC_RTC__
+template <typename T> void run ()
+{
+  T *d;
+  int n = 1000;
+  cudaMalloc (&d, n * sizeof (T));
+  scale<<<(n + 127) / 128, 128>>> (d, n, T (2));
+}
+int main (int argc, char **argv)
+{
+  run<float> ();
+  run<double> ();
+  int m = atoi (argv[1]);
+  plain<<<m / 4, 32, 64>>> (p);
+}
+#endif
+'''
+
+
+def launches(path):
+    result = cli('launches', '--json', path)
+    expect_equal(result.status, 0)
+    return json.loads(result.out)['launches']
+
+
+@case
+def what_is_certain_has_a_number_and_the_rest_a_text():
+    with Folder() as folder:
+        first, second, third = launches(folder.write('a.cu', SOURCE))
+    expect_equal([first['instance'], second['instance'], third['instance']], ['scale<float>', 'scale<double>', 'plain'])
+    expect_equal([first['function'], first['line'], first['launch']], ['run', 14, 1])
+    expect_equal(first['grid'], {'x': 8, 'y': 1, 'z': 1, 'text': '(n + 127) / 128'})
+    expect_equal([a['bytes'] for a in first['arguments']], [4000, None, None])
+    expect_equal(second['arguments'][0]['bytes'], 8000)
+    expect_equal(first['arguments'][1], {'text': 'n', 'value': 1000, 'bytes': None})
+    expect_equal(third['grid'], {'x': None, 'y': 1, 'z': 1, 'text': 'm / 4'})
+    expect_equal(third['shared'], {'bytes': 64, 'text': '64'})
+
+
+@case
+def the_list_is_one_line_for_each():
+    with Folder() as folder:
+        result = cli('launches', folder.write('a.cu', SOURCE))
+    lines = result.out.splitlines()
+    expect_equal(lines[0].split('\t')[:7], ['1', 'a.cu:14', 'run', 'scale<float>', '8', '128', '0'])
+    expect_equal(lines[2].split('\t')[:7], ['3', 'a.cu:21', 'main', 'plain', 'm / 4', '32', '64'])
+
+
+@case
+def a_launch_is_run_and_the_file_stays():
+    with Folder() as folder:
+        path = folder.write('a.cu', SOURCE)
+        report = run_json(path, '--launch', '2')
+        expect_equal(report['kernel'], 'scale<double>')
+        expect_equal([report['launch']['grid'], report['launch']['block']], [[8, 1, 1], [128, 1, 1]])
+        expect_equal(report['coverage']['arrays']['a']['cells'], 1000)
+        with open(path) as file:
+            expect_equal(file.read(), SOURCE)
+
+
+@case
+def the_first_launch_is_run_where_nobody_chooses():
+    with Folder() as folder:
+        expect_equal(run_json(folder.write('a.cu', SOURCE))['kernel'], 'scale<float>')
+
+
+@case
+def what_is_refused_is_named():
+    with Folder() as folder:
+        path = folder.write('a.cu', SOURCE)
+        few = folder.write('b.cu', '__global__ void k (int *a) { a[0] = 1; }')
+        for args, words in [((path, '--launch', '4'), 'has 3 launches'), ((few, '--launch', '1'), 'launches nothing'),
+                            ((path, '--launch', '0'), '--launch'),
+                            ((path, '--launch', '1', '--kernel', 'plain'), 'leave --kernel out')]:
+            result = cli('run', *args)
+            expect_equal(result.status, 2)
+            expect(words in result.err, result.err)
+        result = cli('launches', few)
+        expect_equal([result.status, result.out], [0, ''])
+        expect('launches nothing' in result.err, result.err)
+
+
+if __name__ == '__main__':
+    main()
