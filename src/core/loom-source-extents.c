@@ -237,7 +237,7 @@ read_name (LoomSourceNames *self,
   g_autofree char *name = _loom_source_dup_text (&self->source, index, index + 1);
   LoomDeclaredName declared;
   Extent axis;
-  gboolean is_whole;
+  gboolean is_whole, is_changed = FALSE;
 
   if (!_loom_source_names_find (self, name, place, &declared) || declared.pointers > 0)
     return FALSE;
@@ -250,12 +250,17 @@ read_name (LoomSourceNames *self,
     return FALSE;
   for (guint i = 0; i < 3; i++)
     {
+      axis.text = (LoomSourceRange) { index, index + 1 };
       extent->axes[i] = read_axis (self, name, &declared, i, place, depth, &axis);
+      is_changed |= axis.text.first != extent->text.first;
       if (!extent->axes[i].is_certain || extent->axes[i].value != 1)
         extent->rank = MAX (extent->rank, i + 1);
     }
   if (!is_whole)
     extent->rank = 0;
+  /* what it was made of no longer says what it is */
+  if (is_changed)
+    extent->text = (LoomSourceRange) { index, index + 1 };
   return TRUE;
 }
 

@@ -377,6 +377,18 @@ add_binding (LoomSourceNames      *self,
     g_ptr_array_add (bindings, g_steal_pointer (&binding));
 }
 
+/* `template void run<float> (…);` */
+static gboolean
+is_instantiation (LoomSourceNames *self,
+                  guint            name)
+{
+  const guint start = _loom_source_names_find_statement (self, name);
+
+  return start != LOOM_NOWHERE && is_word (&self->source, start, "template") &&
+         get_punctuation (&self->source, start + 1) != '<' &&
+         get_punctuation (&self->source, name + 1) == '<';
+}
+
 static void
 list_bindings (LoomSourceNames *self,
                guint            index,
@@ -398,6 +410,8 @@ list_bindings (LoomSourceNames *self,
       g_autoptr (GPtrArray) around = NULL;
 
       self->budget--;
+      if (caller == NULL && is_instantiation (self, name))
+        add_binding (self, function, name, bindings);
       if (name == function->paren - 1 || caller == NULL || caller == function)
         continue;
       around = g_ptr_array_new_with_free_func ((GDestroyNotify) g_hash_table_unref);

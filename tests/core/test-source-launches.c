@@ -264,6 +264,8 @@ static const struct
   { "host-template-deduced", T1 "template <typename T, int N> void run (T *d) { k<<<1, N>>> (d, 1); }\n"
                              "template <class U> void all (U *e) { run<U, 4> (e); }\n"
                              MAIN ("float *f; double *g; all (f); all (g);"), "k<float>; k<double>" },
+  { "host-template-instantiated", T1 "template <typename T> void run (T *d) { k<<<1, 1>>> (d, 1); }\n"
+                                  "template void run<int> (int *d);\ntemplate void run<float> (float *d);\n", "k<int>; k<float>" },
   { "host-template-of-nobody", T1 "template <typename T> void run (T *d) { k<<<1, 1>>> (d, 1); k<T><<<1, 1>>> (d, 1); }", "?; ?" },
   { "method-of-a-template", T1 "template <typename T> struct S { void run (T *d) { k<T><<<1, 1>>> (d, 1); } };", "?" },
   { "enumerator", "enum Mode { FAST, SLOW };\ntemplate <Mode M> __global__ void k () {}\n" MAIN ("k<SLOW><<<1, 1>>> ();"), "k<SLOW>" },
