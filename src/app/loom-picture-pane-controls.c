@@ -50,6 +50,7 @@ _loom_picture_pane_update_controls (LoomPicturePane *self)
   self->updating = TRUE;
   update_arrays (self);
   update_lenses (self);
+  _loom_picture_pane_update_members (self);
   gtk_drop_down_set_selected (self->array_drop, self->view.array);
   gtk_drop_down_set_selected (self->lens_drop, self->view.lens);
   gtk_widget_set_sensitive (GTK_WIDGET (self->array_drop),
@@ -157,6 +158,7 @@ array_selected_cb (LoomPicturePane *self)
   if (self->updating || gtk_drop_down_get_selected (self->array_drop) == GTK_INVALID_LIST_POSITION)
     return;
   view.array = gtk_drop_down_get_selected (self->array_drop);
+  view.member = 0;
   _loom_picture_pane_choose (self, &view);
 }
 
@@ -250,6 +252,7 @@ _loom_picture_pane_fill_controls (LoomPicturePane *self)
   gtk_drop_down_set_model (self->lens_drop, G_LIST_MODEL (lenses));
   let_shrink (self->array_drop);
   let_shrink (self->lens_drop);
+  let_shrink (self->member_drop);
   update_lenses (self);
   self->updating = FALSE;
   zoom_changed_cb (self);

@@ -16,6 +16,7 @@ typedef enum
   LOOM_VIEW_KEY_ORIGIN,
   LOOM_VIEW_KEY_PLANE,
   LOOM_VIEW_KEY_STYLE,
+  LOOM_VIEW_KEY_MEMBER,
   LOOM_N_VIEW_KEYS
 } LoomViewKey;
 
@@ -26,6 +27,7 @@ struct _LoomPicturePane
   GtkWidget      *box;
   GtkDropDown    *array_drop;
   GtkDropDown    *lens_drop;
+  GtkDropDown    *member_drop;
   GtkWidget      *plane_box;
   GtkAdjustment  *plane_adjustment;
   GtkLabel       *zoom_label;
@@ -44,6 +46,7 @@ struct _LoomPicturePane
   guint           captioned_array;
   guint64         captioned_plane;
   GCancellable   *captioning;   /* of finding these sentences */
+  LoomType        member_type;  /* whose members the list offers; size 0: none */
   guint           available;    /* lenses that the list offers, a bit for each */
   guint           unwritten;    /* bits of LoomViewKey: chosen by hand, not in the settings yet */
   char           *noted[LOOM_N_VIEW_KEYS]; /* what the settings said of these when chosen */
@@ -78,6 +81,11 @@ void _loom_picture_pane_class_copy_init     (GtkWidgetClass  *widget_class);
 /* loom-picture-pane-making.c: the picture is made anew */
 void _loom_picture_pane_remake              (LoomPicturePane *self);
 void _loom_picture_pane_update_table        (LoomPicturePane *self);
+
+/* loom-picture-pane-members.c: which number of a struct or vector is shown */
+void  _loom_picture_pane_class_members_init (GtkWidgetClass  *widget_class);
+void  _loom_picture_pane_update_members     (LoomPicturePane *self);
+char *_loom_picture_pane_dup_member         (LoomPicturePane *self);
 
 /* loom-picture-pane-output.c: the picture goes to a file or a printer */
 void _loom_picture_pane_class_output_init   (GtkWidgetClass  *widget_class);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 static const char *const key_names[LOOM_N_VIEW_KEYS] = {
-  "array", "lens", "colormap", "origin", "plane", "style",
+  "array", "lens", "colormap", "origin", "plane", "style", "member",
 };
 
 static void
@@ -42,6 +42,7 @@ _loom_picture_pane_choose (LoomPicturePane *self,
   note (self, LOOM_VIEW_KEY_ORIGIN, !view->origin_lower != !before.origin_lower);
   note (self, LOOM_VIEW_KEY_PLANE, view->plane != before.plane);
   note (self, LOOM_VIEW_KEY_STYLE, !view->pystencils != !before.pystencils);
+  note (self, LOOM_VIEW_KEY_MEMBER, view->member != before.member);
   loom_picture_pane_set_view (self, view);
 }
 
@@ -78,6 +79,8 @@ without_settings (LoomPicturePane *self)
     view.lens = fresh.lens;
   if (self->said[LOOM_VIEW_KEY_PLANE] == NULL)
     view.plane = fresh.plane;
+  if (self->said[LOOM_VIEW_KEY_MEMBER] == NULL)
+    view.member = fresh.member;
   view.pystencils = view.origin_lower = FALSE;
   return view;
 }
@@ -98,6 +101,8 @@ _loom_picture_pane_follow_settings (LoomPicturePane *self)
   loom_view_apply_settings (&said, self->run, document);
   if (typed & (1u << LOOM_VIEW_KEY_ARRAY))
     view.array = said.array;
+  if (typed & (1u << LOOM_VIEW_KEY_ARRAY | 1u << LOOM_VIEW_KEY_MEMBER))
+    view.member = said.member;
   if (typed & (1u << LOOM_VIEW_KEY_LENS))
     {
       view.lens = said.lens;
@@ -137,6 +142,8 @@ dup_value (LoomPicturePane *self,
     case LOOM_VIEW_KEY_STYLE:
       /* there is one style that has a name; without it the pictures are the program's own */
       return view->pystencils ? g_strdup ("pystencils") : NULL;
+    case LOOM_VIEW_KEY_MEMBER:
+      return _loom_picture_pane_dup_member (self);
     case LOOM_N_VIEW_KEYS:
     default:
       g_return_val_if_reached (NULL);

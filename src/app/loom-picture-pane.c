@@ -241,6 +241,7 @@ bind_template (GtkWidgetClass *widget_class)
                                                LOOM_RESOURCE_PATH "/loom-picture-pane.ui");
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, box);
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, array_drop);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, member_drop);
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, lens_drop);
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, plane_box);
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, plane_adjustment);
@@ -253,6 +254,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, badge);
   _loom_picture_pane_class_cells_init (widget_class);
   _loom_picture_pane_class_controls_init (widget_class);
+  _loom_picture_pane_class_members_init (widget_class);
 }
 
 static void

@@ -55,6 +55,7 @@ loom_cli_picture_check_schedule (const char  *path,
  * loom_cli_picture_check_name:
  * @path: (nullable): where the picture shall go
  * @lens: (nullable): through which lens
+ * @member: (nullable): which number of each cell
  * @error: return location for an error
  *
  * Finds out before anything runs whether a picture could be made at all.
@@ -64,6 +65,7 @@ loom_cli_picture_check_schedule (const char  *path,
 gboolean
 loom_cli_picture_check_name (const char  *path,
                              const char  *lens,
+                             const char  *member,
                              GError     **error)
 {
   g_autoptr (GString) names = NULL;
@@ -75,6 +77,12 @@ loom_cli_picture_check_name (const char  *path,
   if (lens != NULL && path == NULL)
     {
       g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE, _("--lens needs --picture"));
+      return FALSE;
+    }
+
+  if (member != NULL && path == NULL)
+    {
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE, _("--member needs --picture"));
       return FALSE;
     }
 
@@ -91,16 +99,42 @@ loom_cli_picture_check_name (const char  *path,
   return FALSE;
 }
 
+/* Its values, unless another lens is asked for. */
+static gboolean
+choose_member (LoomView    *view,
+               LoomRun     *run,
+               const char  *member,
+               GError     **error)
+{
+  const LoomRunArray *array = g_ptr_array_index (run->arrays, view->array);
+  const gint index = loom_type_find_component (loom_array_get_cell_type (array->array), member);
+
+  if (index >= 0)
+    {
+      view->member = (guint) index;
+      view->lens = LOOM_LENS_VALUE;
+      return TRUE;
+    }
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+               _("--member %1$s: the cells of %2$s have no such number"), member, array->name);
+  return FALSE;
+}
+
 static LoomPicture *
 new_picture (LoomRun       *run,
              LoomDocument  *document,
              const char    *lens,
+             const char    *member,
              GError       **error)
 {
   LoomView view;
 
   loom_view_init (&view, run);
   loom_view_apply_settings (&view, run, document);
+
+  if (member != NULL && !choose_member (&view, run, member, error))
+    return NULL;
 
   if (lens != NULL)
     {
@@ -122,6 +156,7 @@ new_picture (LoomRun       *run,
  * @run: a run
  * @document: whose `[view]` says how to look at it
  * @lens: (nullable): a lens instead of the document's
+ * @member: (nullable): which number of each cell is shown, instead of the document's
  * @path: a file ending in .png, .svg or .pdf
  * @error: return location for an error
  *
@@ -133,6 +168,7 @@ gboolean
 loom_cli_picture_export (LoomRun       *run,
                          LoomDocument  *document,
                          const char    *lens,
+                         const char    *member,
                          const char    *path,
                          GError       **error)
 {
@@ -145,7 +181,7 @@ loom_cli_picture_export (LoomRun       *run,
       return FALSE;
     }
 
-  picture = new_picture (run, document, lens, error);
+  picture = new_picture (run, document, lens, member, error);
 
   return picture != NULL && loom_picture_export (picture, path, error);
 }
@@ -194,7 +230,7 @@ loom_cli_picture_dup_sentence (LoomRun      *run,
   if (run->arrays->len == 0)
     return NULL;
 
-  picture = new_picture (run, document, NULL, NULL);
+  picture = new_picture (run, document, NULL, NULL, NULL);
 
   return loom_picture_dup_sentence (picture);
 }

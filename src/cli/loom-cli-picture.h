@@ -7,10 +7,12 @@ G_BEGIN_DECLS
 
 gboolean  loom_cli_picture_check_name (const char    *path,
                                        const char    *lens,
+                                       const char    *member,
                                        GError       **error);
 gboolean  loom_cli_picture_export     (LoomRun       *run,
                                        LoomDocument  *document,
                                        const char    *lens,
+                                       const char    *member,
                                        const char    *path,
                                        GError       **error);
 char     *loom_cli_picture_dup_sentence (LoomRun      *run,

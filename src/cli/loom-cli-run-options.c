@@ -89,6 +89,8 @@ parse_arguments (LoomCliRunOptions   *self,
     { "runner", 0, 0, G_OPTION_ARG_STRING, &self->runner,
      N_("What to start instead of the runner here, such as 'ssh HOST gridloom-runner --stdio'"),
      "COMMAND" },
+    { "member", 0, 0, G_OPTION_ARG_STRING, &self->member,
+      N_("Which number of a struct or vector the picture shows, as pos.x"), "NAME" },
     { "lens", 0, 0, G_OPTION_ARG_STRING, &self->lens, N_("What the picture shows of each cell"),
      "NAME" },
     { "picture", 0, 0, G_OPTION_ARG_FILENAME, &self->picture, N_("Draw the array into a file"),
@@ -582,7 +584,7 @@ loom_cli_run_options_parse (LoomCliRunOptions  *self,
          apply_trace (self, texts.trace, error) &&
          check_backend (&self->run, error) &&
          loom_cli_run_options_check (self, error) &&
-         loom_cli_picture_check_name (self->picture, self->lens, error) &&
+         loom_cli_picture_check_name (self->picture, self->lens, self->member, error) &&
          loom_cli_picture_check_schedule (self->schedule, self->run.backend, error);
 }
 
@@ -603,6 +605,7 @@ loom_cli_run_options_clear (LoomCliRunOptions *self)
   g_clear_pointer (&self->shape, g_free);
   g_clear_pointer (&self->set, g_strfreev);
   g_clear_pointer (&self->lens, g_free);
+  g_clear_pointer (&self->member, g_free);
   g_clear_pointer (&self->picture, g_free);
   g_clear_pointer (&self->schedule, g_free);
   g_clear_pointer (&self->output, g_free);

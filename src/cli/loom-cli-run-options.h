@@ -13,7 +13,7 @@ typedef struct
   guint           launch;       /* of those in the host code, from 1; 0: as the settings say */
   char           *kernel, *block, *grid, *shape;
   char          **set;
-  char           *lens, *picture, *schedule, *output, *trace_file, *runner;
+  char           *lens, *member, *picture, *schedule, *output, *trace_file, *runner;
   LoomCompileLimits limits;
   LoomRunOptions  run;
   gboolean        json;

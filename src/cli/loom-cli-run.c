@@ -98,7 +98,7 @@ write_results (Job     *self,
 
   if (self->options.picture != NULL &&
       !loom_cli_picture_export (self->run, self->launch.input.document, self->options.lens,
-                                self->options.picture, error))
+                                self->options.member, self->options.picture, error))
     return FALSE;
 
   if (self->options.schedule != NULL &&

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "loom-comparison.h"
+#include "loom-record.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
@@ -72,6 +73,27 @@ loom_compared_get_name (LoomCompared compared)
   return names[compared];
 }
 
+/* All numbers of a cell; those of a struct with their names. */
+static char *
+dup_value (const LoomType *type,
+           gconstpointer   data)
+{
+  const gsize size = loom_scalar_size (type->scalar);
+  GString *text;
+
+  if (type->record != NULL)
+    return loom_record_format_cell (type->record, data, dup_value);
+
+  text = g_string_new (NULL);
+  for (guint i = 0; i < loom_type_count_components (type); i++)
+    {
+      g_autofree char *number = loom_scalar_format (type->scalar, (const guint8 *) data + i * size);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", number);
+    }
+  return g_string_free (text, FALSE);
+}
+
 /* Everything of a cell that is compared, as a number of this run. */
 static char *
 dup_cell (const LoomRunArray *array,
@@ -79,9 +101,7 @@ dup_cell (const LoomRunArray *array,
           guint64             cell)
 {
   const LoomType *type = loom_array_get_cell_type (array->array);
-  const gsize size = loom_scalar_size (type->scalar);
   const guint8 *data;
-  GString *text;
 
   switch (compared)
     {
@@ -98,15 +118,7 @@ dup_cell (const LoomRunArray *array,
       break;
     }
 
-  text = g_string_new (NULL);
-  data = loom_array_get_cell (array->array, cell);
-  for (guint i = 0; i < (type->scalar == LOOM_SCALAR_BYTES ? type->size : type->lanes); i++)
-    {
-      g_autofree char *number = loom_scalar_format (type->scalar, data + i * size);
-
-      g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", number);
-    }
-  return g_string_free (text, FALSE);
+  return dup_value (type, loom_array_get_cell (array->array, cell));
 }
 
 /**

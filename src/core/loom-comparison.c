@@ -50,20 +50,21 @@ cells_equal (const LoomType *type,
              guint64         ulps,
              guint64        *max_ulps)
 {
-  const gsize size = loom_scalar_size (type->scalar);
   gboolean equal = TRUE;
 
   if (memcmp (a, b, type->size) == 0)
     return TRUE;
-  if (!loom_scalar_is_float (type->scalar))
+  if (type->record == NULL && !loom_scalar_is_float (type->scalar))
     return FALSE;
 
-  for (guint i = 0; i < type->lanes; i++)
+  for (guint i = 0; i < loom_type_count_components (type); i++)
     {
-      const guint64 distance = loom_scalar_distance (type->scalar, a + i * size, b + i * size);
+      const LoomComponent component = loom_type_get_component (type, i);
+      const guint8 *x = a + component.offset, *y = b + component.offset;
+      const guint64 distance = loom_scalar_distance (component.scalar, x, y);
       const gboolean zeros = distance == 0 && ulps == 0 &&
-                             loom_scalar_to_double (type->scalar, a + i * size) == 0 &&
-                             memcmp (a + i * size, b + i * size, size) != 0;
+                             loom_scalar_to_double (component.scalar, x) == 0 &&
+                             memcmp (x, y, loom_scalar_size (component.scalar)) != 0;
 
       *max_ulps = MAX (*max_ulps, distance);
       equal &= distance <= ulps && !zeros;

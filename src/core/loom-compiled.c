@@ -12,7 +12,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#define PARAM_VARIANT "(ssu" LOOM_TYPE_VARIANT "b)"
+#define PARAM_VARIANT "(ssu" LOOM_TYPE_VARIANT "bb)"
 #define KERNEL_VARIANT "(sssuua" PARAM_VARIANT ")"
 #define SYMBOL_VARIANT "(ss" LOOM_TYPE_VARIANT LOOM_SHAPE_VARIANT "b)"
 #define COMPILED_VARIANT "(sa" KERNEL_VARIANT "a" SYMBOL_VARIANT "a" LOOM_DIAGNOSTIC_VARIANT \
@@ -262,9 +262,9 @@ param_to_variant (gconstpointer data)
 {
   const LoomParam *self = data;
 
-  return g_variant_new ("(ssu@" LOOM_TYPE_VARIANT "b)", _loom_or_empty (self->name),
+  return g_variant_new ("(ssu@" LOOM_TYPE_VARIANT "bb)", _loom_or_empty (self->name),
                         _loom_or_empty (self->type_name), (guint32) self->kind,
-                        _loom_type_to_variant (&self->type), self->is_const);
+                        _loom_type_to_variant (&self->type), self->is_const, self->is_rows);
 }
 
 static gpointer
@@ -274,8 +274,8 @@ param_from_variant (GVariant *variant)
   g_autoptr (GVariant) type = NULL;
   guint32 kind;
 
-  g_variant_get (variant, "(ssu@" LOOM_TYPE_VARIANT "b)",
-                 &self->name, &self->type_name, &kind, &type, &self->is_const);
+  g_variant_get (variant, "(ssu@" LOOM_TYPE_VARIANT "bb)",
+                 &self->name, &self->type_name, &kind, &type, &self->is_const, &self->is_rows);
   self->kind = kind;
   if (kind > LOOM_PARAM_STRUCT || !_loom_type_from_variant (type, &self->type))
     g_clear_pointer (&self, loom_param_free);

@@ -21,6 +21,7 @@ typedef struct
   LoomParamKind  kind;
   LoomType       type;          /* of the number, of a cell, or of the struct */
   gboolean       is_const;      /* pointer to const */
+  gboolean       is_rows;       /* pointer to pointers: each is a row of one array */
 } LoomParam;
 
 typedef struct

@@ -18,11 +18,11 @@ static const char * const launch_keys[] = {
   "version", "kernel", "over", "shape", "block", "grid", "range", "shared", "manual-grid",
   "launches", "swap", "arch", "options", NULL
 };
-static const char * const arg_keys[] = { "type", "shape", "fill", "value", NULL };
+static const char * const arg_keys[] = { "type", "shape", "fill", "value", "same", NULL };
 static const char * const symbol_keys[] = { "type", "shape", "fill", NULL };
 static const char * const expect_keys[] = { "domain", "reference", "rtol", "atol", NULL };
 static const char * const view_keys[] = {
-  "array", "lens", "colormap", "origin", "plane", "style", NULL
+  "array", "lens", "colormap", "origin", "plane", "style", "member", NULL
 };
 
 static const struct
@@ -53,6 +53,18 @@ find_keys (const char *group)
     }
 
   return NULL;
+}
+
+/* A member may follow what can be said of one: `fill.pos.x`. */
+static gboolean
+is_key (const char * const *keys,
+        const char         *key)
+{
+  static const char * const of_members[] = { "fill", "value", "reference", NULL };
+  const char *dot = strchr (key, '.');
+  g_autofree char *word = dot != NULL ? g_strndup (key, dot - key) : g_strdup (key);
+
+  return g_strv_contains (keys, word) && (dot == NULL || g_strv_contains (of_members, word));
 }
 
 static void
@@ -133,7 +145,7 @@ _loom_document_check_words (LoomDocument *self)
       LoomEntry *entry = g_ptr_array_index (self->entries, i);
       const char * const *keys = find_keys (entry->group);
 
-      if (keys != NULL && !g_strv_contains (keys, entry->key))
+      if (keys != NULL && !is_key (keys, entry->key))
         {
           g_autofree char *shown = _loom_abbreviate (entry->key);
           g_autofree char *known = g_strjoinv (", ", (char **) keys);

@@ -10,7 +10,8 @@
 
 #include "loom-error.h"
 #include "loom-extents-private.h"
-#include "loom-npy.h"
+#include "loom-npy-private.h"
+#include "loom-record.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -22,7 +23,8 @@
 typedef struct
 {
   const char *at, *end;
-  char       *descr;
+  char       *descr;            /* NULL: fields */
+  LoomType    fields;           /* size 0: none */
   gboolean    fortran_order;
   guint64     dimensions[MAX_DIMENSIONS];
   guint       n_dimensions;
@@ -141,18 +143,25 @@ parse_shape (Parser  *self,
   return TRUE;
 }
 
+/* A word, or a list of fields. */
+static gboolean
+parse_type (Parser  *self,
+            GError **error)
+{
+  self->has_descr = TRUE;
+  self->descr = parse_string (self);
+  return self->descr != NULL || _loom_npy_parse_fields (&self->at, self->end, &self->fields) ||
+         fail (error, _("it holds records with fields that are no numbers, or none that a struct "
+                        "has"));
+}
+
 static gboolean
 parse_entry (Parser      *self,
              const char  *key,
              GError     **error)
 {
   if (strcmp (key, "descr") == 0 && !self->has_descr)
-    {
-      self->descr = parse_string (self);
-      self->has_descr = TRUE;
-      return self->descr != NULL ||
-             fail (error, _("it holds records with fields; only arrays of numbers can be read"));
-    }
+    return parse_type (self, error);
   if (strcmp (key, "fortran_order") == 0 && !self->has_order)
     {
       self->has_order = TRUE;
@@ -244,7 +253,7 @@ set_shape (Parser         *parser,
 
   if (n == MAX_DIMENSIONS)
     {
-      if (d[3] > G_MAXINT32 / header->type.size)
+      if (header->type.record != NULL || d[3] > G_MAXINT32 / header->type.size)
         return fail (error, _("its last dimension is too large for the components of a cell"));
       header->type = d[3] <= LOOM_MAX_LANES && header->type.scalar != LOOM_SCALAR_BOOL
                      ? loom_type_of (header->type.scalar, d[3])
@@ -338,7 +347,8 @@ loom_npy_parse_header (gconstpointer   data,
   parser.end = parser.at + length;
   parsed.offset = start + length;
   ok = parse_dictionary (&parser, error) &&
-       parse_descr (parser.descr, &parsed.type, error) &&
+       (parser.descr == NULL ? (parsed.type = parser.fields, TRUE)
+                             : parse_descr (parser.descr, &parsed.type, error)) &&
        set_shape (&parser, &parsed, error);
   g_free (parser.descr);
   if (ok)
@@ -369,6 +379,20 @@ fold (LoomNpyHeader  *self,
     *shape = (LoomShape) { shape->rank - 1, shape->rows, shape->planes, 1 };
 }
 
+/* What it should be made of, to be copied. */
+static gboolean
+fail_fields (const LoomType  *type,
+             GError         **error)
+{
+  g_autofree char *fields = _loom_npy_format_fields (type->record);
+  g_autofree char *shown = _loom_abbreviate (fields);
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
+               _("its cells are not those of %1$s; save it with dtype %2$s"),
+               type->record->name, shown);
+  return FALSE;
+}
+
 /**
  * loom_npy_header_fit:
  * @self: a header
@@ -376,7 +400,8 @@ fold (LoomNpyHeader  *self,
  * @error: return location; %LOOM_ERROR_FILE names both types
  *
  * Sees @self as an array of @type: bfloat16 is kept as unsigned short, bool may be unsigned char,
- * the components of a vector and the bytes of a struct are a last dimension.
+ * the components of a vector and the bytes of a struct are a last dimension; a struct may be one with
+ * fields, each where the struct has that member.
  *
  * Returns: %FALSE with @error set if the file holds something else; @self is then untouched
  */
@@ -394,7 +419,9 @@ loom_npy_header_fit (LoomNpyHeader   *self,
   if (loom_type_equal (&self->type, type))
     return TRUE;
 
-  if (same_bytes (self->type.scalar, type->scalar) && self->type.size == type->size)
+  if (_loom_npy_fields_fit (&self->type, type) ||
+      (self->type.record == NULL && same_bytes (self->type.scalar, type->scalar) &&
+       self->type.size == type->size))
     {
       self->type = *type;
       return TRUE;
@@ -405,6 +432,9 @@ loom_npy_header_fit (LoomNpyHeader   *self,
       fold (self, type);
       return TRUE;
     }
+
+  if (type->record != NULL)
+    return fail_fields (type, error);
 
   file_type = loom_type_format (&self->type);
   wanted = loom_type_format (type);

@@ -6,30 +6,13 @@
 #include "config.h"
 
 #include "loom-error.h"
-#include "loom-npy.h"
+#include "loom-npy-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
 /* NumPy aligns the data to this. */
 #define ALIGNMENT 64
-
-static const char * const descrs[LOOM_N_SCALARS] = {
-  [LOOM_SCALAR_BYTES] = "|u1",
-  [LOOM_SCALAR_BOOL] = "|b1",
-  [LOOM_SCALAR_I8] = "|i1",
-  [LOOM_SCALAR_U8] = "|u1",
-  [LOOM_SCALAR_I16] = "<i2",
-  [LOOM_SCALAR_U16] = "<u2",
-  [LOOM_SCALAR_I32] = "<i4",
-  [LOOM_SCALAR_U32] = "<u4",
-  [LOOM_SCALAR_I64] = "<i8",
-  [LOOM_SCALAR_U64] = "<u8",
-  [LOOM_SCALAR_F16] = "<f2",
-  [LOOM_SCALAR_BF16] = "<u2",
-  [LOOM_SCALAR_F32] = "<f4",
-  [LOOM_SCALAR_F64] = "<f8",
-};
 
 static char *
 format_shape (const LoomShape *shape,
@@ -50,28 +33,44 @@ format_shape (const LoomShape *shape,
   return g_string_free (g_string_append_c (text, ')'), FALSE);
 }
 
-/* Everything before the data: format 1.0, whose header has at most 65535 bytes; ours are below
- * 200. */
+/* The type of a cell as NumPy has it, and how many of that there are in one. */
+static char *
+format_type (const LoomType *type,
+             guint          *components)
+{
+  const gboolean is_dense = type->size == type->lanes * loom_scalar_size (type->scalar);
+
+  *components = 1;
+  if (type->record != NULL)
+    return _loom_npy_format_fields (type->record);
+
+  *components = is_dense ? type->lanes : type->size;
+  return g_strdup_printf ("'%s'", is_dense ? _loom_npy_get_descr (type->scalar) : "|u1");
+}
+
+/* Everything before the data: format 1.0, whose header has at most 65535 bytes, or 2.0 where a
+ * struct has so many members. */
 static GBytes *
 format_header (const LoomArray *array)
 {
-  const LoomType *type = loom_array_get_cell_type (array);
-  gboolean is_dense = type->size == type->lanes * loom_scalar_size (type->scalar);
-  g_autofree char *shape =
-    format_shape (loom_array_get_shape (array), is_dense ? type->lanes : type->size);
+  guint components;
+  g_autofree char *descr = format_type (loom_array_get_cell_type (array), &components);
+  g_autofree char *shape = format_shape (loom_array_get_shape (array), components);
   GString *text = g_string_new (NULL);
-  gsize length;
+  gsize start, length;
 
-  g_string_append_printf (text, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }",
-                          is_dense ? descrs[type->scalar] : "|u1", shape);
-  while ((10 + text->len + 1) % ALIGNMENT != 0)
+  g_string_append_printf (text, "{'descr': %s, 'fortran_order': False, 'shape': %s, }", descr,
+                          shape);
+  start = text->len > G_MAXUINT16 - ALIGNMENT ? 12 : 10;
+  while ((start + text->len + 1) % ALIGNMENT != 0)
     g_string_append_c (text, ' ');
   g_string_append_c (text, '\n');
 
   length = text->len;
-  g_string_prepend_len (text, "\223NUMPY\001\000\000\000", 10);
-  text->str[8] = length & 0xff;
-  text->str[9] = length >> 8;
+  g_string_prepend_len (text, "\223NUMPY\001\000\000\000\000\000", start);
+  text->str[6] = start == 12 ? 2 : 1;
+  for (gsize i = 8; i < start; i++)
+    text->str[i] = (length >> (8 * (i - 8))) & 0xff;
   return g_string_free_to_bytes (text);
 }
 
@@ -120,8 +119,9 @@ loom_npy_parse (GBytes  *bytes,
  * @array: an array
  * @error: return location; %LOOM_ERROR_MEMORY
  *
- * Writes an array as a NumPy file of format 1.0. A vector's components, or the bytes of a struct,
- * are a last dimension; bfloat16 is written as unsigned short.
+ * Writes an array as a NumPy file. A struct is one with fields, padding and all; a vector's
+ * components, or the bytes of a struct whose members are not known, are a last dimension; bfloat16
+ * is written as unsigned short.
  *
  * Returns: (transfer full): the whole file, or %NULL with @error set
  */

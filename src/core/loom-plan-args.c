@@ -68,7 +68,46 @@ bind_array (LoomPlanSource  *source,
   return (check_size (arg, error) ||
           _loom_binder_blame (source->binder, source->index, "shape",
                               is_main ? source->binder->overrides->shape : NULL, error)) &&
+         _loom_plan_source_bind_members (source, arg, error) &&
          _loom_binder_bind_expect (source->binder, arg, is_main, error);
+}
+
+/* Nobody said what it holds. */
+static void
+add_hint_of_struct (LoomBinder        *self,
+                    const LoomPlanArg *arg)
+{
+  g_autofree char *names = _loom_type_dup_names (&arg->type);
+
+  g_ptr_array_add (self->plan->findings,
+                   *names != '\0'
+                   ? loom_finding_new (LOOM_ERROR_SETTINGS,
+                                       _("%1$s has no value, so it is zeros; write “value=” and a "
+                                         "number for each of %2$s into [arg %1$s]"),
+                                       arg->name, names)
+                   : loom_finding_new (LOOM_ERROR_SETTINGS,
+                                       _("the struct %1$s has no fill, so its %2$u bytes are "
+                                         "zeros; "
+                                         "write “fill=file:NAME” into [arg %1$s]"),
+                                       arg->name, arg->type.size));
+}
+
+/* It is passed by value as a number is, and filled from a file as an array is: either word will
+ * do. */
+static gboolean
+bind_whole_struct (LoomPlanSource     *source,
+                   LoomPlanArg        *arg,
+                   const LoomSetting  *setting,
+                   GError            **error)
+{
+  if (strcmp (setting->text, "zeros") == 0)
+    return TRUE;
+  if (!g_str_has_prefix (setting->text, "file:"))
+    return _loom_plan_source_bind_list (source, arg, setting, error);
+
+  return _loom_binder_parse_fill (source->binder, setting, &arg->fill, error) &&
+         (loom_input_check_struct (source->binder->folder, arg->fill.text, &arg->type, error) ||
+          _loom_setting_fail (setting, error));
 }
 
 static gboolean
@@ -77,32 +116,16 @@ bind_struct (LoomPlanSource  *source,
              GError         **error)
 {
   LoomSetting setting;
+  const gboolean is_whole = _loom_plan_source_get (source, "fill", &setting) ||
+                            _loom_plan_source_get (source, "value", &setting);
 
-  /* It is passed by value as a number is, and filled from a file as an array is: either word will
-   * do. */
-  if (!_loom_plan_source_get (source, "fill", &setting) &&
-      !_loom_plan_source_get (source, "value", &setting))
-    {
-      g_ptr_array_add (source->binder->plan->findings,
-                       loom_finding_new (LOOM_ERROR_SETTINGS,
-                                         _("the struct %1$s has no fill, so its %2$u bytes are "
-                                           "zeros; "
-                                           "write “fill=file:NAME” into [arg %1$s]"),
-                                         arg->name, arg->type.size));
-      return TRUE;
-    }
-  if (!_loom_binder_parse_fill (source->binder, &setting, &arg->fill, error))
+  if ((is_whole && !bind_whole_struct (source, arg, &setting, error)) ||
+      !_loom_plan_source_bind_values (source, arg, error))
     return FALSE;
 
-  if (arg->fill.kind == LOOM_FILL_FILE)
-    return loom_input_check_struct (source->binder->folder, arg->fill.text, &arg->type, error) ||
-           _loom_setting_fail (&setting, error);
-  if (arg->fill.kind == LOOM_FILL_ZEROS)
-    return TRUE;
-
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("the fill of the struct %s is zeros or file:NAME with its bytes"), arg->name);
-  return _loom_setting_fail (&setting, error);
+  if (!is_whole && arg->members == NULL)
+    add_hint_of_struct (source->binder, arg);
+  return TRUE;
 }
 
 /* A number that nobody gave is 1: 0 would make most kernels do nothing, and show nothing. */
@@ -143,6 +166,8 @@ bind_arg (LoomBinder  *self,
   switch (arg->kind)
     {
     case LOOM_PARAM_ARRAY:
+      if (arg->same >= 0)
+        return _loom_binder_bind_same (self, arg, index, error);
       return bind_array (&source, arg, self->plan->main_array == (gint) index, error);
     case LOOM_PARAM_STRUCT:
       return bind_struct (&source, arg, error);
@@ -164,6 +189,7 @@ add_args (LoomBinder *self)
       arg->kind = param->kind;
       arg->type = param->type;
       arg->is_const = param->is_const;
+      arg->is_rows = param->is_rows;
       g_ptr_array_add (self->plan->args, arg);
     }
 }
@@ -250,17 +276,36 @@ check_overrides (LoomBinder  *self,
       const char *equals = strchr (text, '=');
       g_autofree char *name =
         g_strndup (text, equals != NULL ? (gsize) (equals - text) : strlen (text));
+      g_autofree char *param = g_strndup (name, strcspn (name, "."));
       g_autofree char *shown = _loom_abbreviate (name);
 
       if (equals == NULL || equals[1] == '\0')
         g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE, _("“%s” has no value; write NAME=VALUE"),
                      shown);
-      else if (_loom_kernel_find_param (self->kernel, name) < 0 || *name == '#')
+      else if (_loom_kernel_find_param (self->kernel, param) < 0 || *name == '#')
         g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
                      _("the kernel %1$s has no parameter “%2$s”"), self->kernel->name, shown);
       else
         continue;
       return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* Arrays of their own before those that are the same as one of them. */
+static gboolean
+bind_others (LoomBinder  *self,
+             gboolean     same,
+             GError     **error)
+{
+  for (guint i = 0; i < self->plan->args->len; i++)
+    {
+      const LoomPlanArg *arg = g_ptr_array_index (self->plan->args, i);
+
+      if ((gint) i != self->plan->main_array && (arg->same >= 0) == same &&
+          !bind_arg (self, i, error))
+        return FALSE;
     }
 
   return TRUE;
@@ -273,17 +318,11 @@ _loom_binder_bind_args (LoomBinder  *self,
 {
   add_args (self);
   if (!check_overrides (self, error) || !choose_main_array (self, error) ||
-      !read_source (self, error))
+      !_loom_binder_find_same (self, error) || !read_source (self, error))
     return FALSE;
 
   if (self->plan->main_array >= 0 && !bind_arg (self, self->plan->main_array, error))
     return FALSE;
 
-  for (guint i = 0; i < self->plan->args->len; i++)
-    {
-      if ((gint) i != self->plan->main_array && !bind_arg (self, i, error))
-        return FALSE;
-    }
-
-  return TRUE;
+  return bind_others (self, FALSE, error) && bind_others (self, TRUE, error);
 }

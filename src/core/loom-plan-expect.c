@@ -14,9 +14,10 @@
 /* NumPy's default for float, and the same idea for the others: a reference expression is
  * compiled without fused multiply-add, so its last bits may differ. */
 static void
-set_default_tolerance (LoomPlanArg *arg)
+set_default_tolerance (LoomPlanArg *arg,
+                       LoomScalar   scalar)
 {
-  switch ((int) arg->type.scalar)
+  switch ((int) scalar)
     {
     case LOOM_SCALAR_F16:
     case LOOM_SCALAR_BF16:
@@ -34,6 +35,25 @@ set_default_tolerance (LoomPlanArg *arg)
     default:
       break;
     }
+}
+
+/* The float with the fewest digits in a cell, if there is one. */
+static LoomScalar
+get_coarsest (const LoomType *type)
+{
+  LoomScalar coarsest = type->scalar;
+
+  for (guint i = 0; type->record != NULL && i < loom_type_count_components (type); i++)
+    {
+      const LoomScalar scalar = loom_type_get_component (type, i).scalar;
+
+      if (loom_scalar_is_float (scalar) &&
+          (!loom_scalar_is_float (coarsest) ||
+           loom_scalar_size (scalar) < loom_scalar_size (coarsest)))
+        coarsest = scalar;
+    }
+
+  return coarsest;
 }
 
 static gboolean
@@ -56,11 +76,11 @@ parse_tolerance (const LoomSetting  *setting,
   return _loom_setting_fail (setting, error);
 }
 
-static gboolean
-bind_reference (LoomBinder         *self,
-                LoomPlanArg        *arg,
-                const LoomSetting  *setting,
-                GError            **error)
+gboolean
+_loom_binder_bind_reference (LoomBinder         *self,
+                             LoomPlanArg        *arg,
+                             const LoomSetting  *setting,
+                             GError            **error)
 {
   LoomFill reference = { 0 };
 
@@ -98,6 +118,43 @@ get_expect (LoomBinder  *self,
          (is_main && _loom_binder_get (self, "expect", key, setting));
 }
 
+/* Whole numbers of a struct are compared exactly, whatever its others are. */
+static gboolean
+set_tolerances (LoomBinder   *self,
+                LoomPlanArg  *arg,
+                LoomPlanArg  *member,
+                gboolean      is_main,
+                GError      **error)
+{
+  LoomSetting setting;
+
+  set_default_tolerance (member, member->type.scalar);
+  return !loom_scalar_is_float (member->type.scalar) ||
+         ((!get_expect (self, arg, is_main, "rtol", &setting) ||
+           parse_tolerance (&setting, &member->expect.rtol, error)) &&
+          (!get_expect (self, arg, is_main, "atol", &setting) ||
+           parse_tolerance (&setting, &member->expect.atol, error)));
+}
+
+static gboolean
+bind_members (LoomBinder   *self,
+              LoomPlanArg  *arg,
+              gboolean      is_main,
+              GError      **error)
+{
+  g_autofree char *group = g_strconcat ("expect ", arg->name, NULL);
+  LoomPlanSource own = { self, -1, group }, common = { self, -1, (char *) "expect" };
+
+  if ((is_main && !_loom_plan_source_bind_references (&common, arg, error)) ||
+      !_loom_plan_source_bind_references (&own, arg, error))
+    return FALSE;
+  for (guint i = 0; arg->members != NULL && i < arg->members->len; i++)
+    if (!set_tolerances (self, arg, arg->members->pdata[i], is_main, error))
+      return FALSE;
+
+  return TRUE;
+}
+
 gboolean
 _loom_binder_bind_expect (LoomBinder   *self,
                           LoomPlanArg  *arg,
@@ -106,7 +163,7 @@ _loom_binder_bind_expect (LoomBinder   *self,
 {
   LoomSetting setting;
 
-  set_default_tolerance (arg);
+  set_default_tolerance (arg, get_coarsest (&arg->type));
   if (get_expect (self, arg, is_main, "rtol", &setting) &&
       !parse_tolerance (&setting, &arg->expect.rtol, error))
     return FALSE;
@@ -116,7 +173,7 @@ _loom_binder_bind_expect (LoomBinder   *self,
   if (get_expect (self, arg, is_main, "domain", &setting))
     arg->expect.domain = g_strdup (setting.text);
   if (get_expect (self, arg, is_main, "reference", &setting))
-    return bind_reference (self, arg, &setting, error);
+    return _loom_binder_bind_reference (self, arg, &setting, error);
 
-  return TRUE;
+  return bind_members (self, arg, is_main, error);
 }

@@ -8,6 +8,7 @@
 #include "loom-folder.h"
 #include "loom-input.h"
 #include "loom-plan-private.h"
+#include "loom-record.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -29,7 +30,9 @@ _loom_plan_source_bind_type (LoomPlanSource  *source,
 {
   LoomSetting setting;
 
+  /* A struct has the name that the compiler gives it. */
   if (!_loom_plan_source_get (source, "type", &setting) ||
+      (arg->type.record != NULL && g_str_equal (setting.text, arg->type.record->name)) ||
       loom_type_parse (setting.text, &arg->type, error))
     return TRUE;
 
@@ -47,19 +50,14 @@ count_values (const char *text)
   return n;
 }
 
-static guint64
-get_components (const LoomType *type)
-{
-  return type->scalar == LOOM_SCALAR_BYTES ? type->size : type->lanes;
-}
-
 /* A list without a shape is a vector of just these cells. */
-static gboolean
-check_values (LoomPlanArg        *arg,
-              const LoomSetting  *setting,
-              GError            **error)
+gboolean
+_loom_plan_arg_check_values (LoomPlanArg        *arg,
+                             const LoomSetting  *setting,
+                             GError            **error)
 {
-  guint64 n = count_values (arg->fill.text), components = get_components (&arg->type), cells = 0;
+  guint64 n = count_values (arg->fill.text), cells = 0;
+  guint64 components = loom_type_count_components (&arg->type);
 
   if (arg->shape.rank == 0)
     arg->shape = (LoomShape) { 1, MAX (n / components, 1), 1, 1 };
@@ -107,7 +105,7 @@ _loom_plan_source_bind_fill (LoomPlanSource  *source,
     return FALSE;
 
   if (arg->fill.kind == LOOM_FILL_VALUES)
-    return check_values (arg, &setting, error);
+    return _loom_plan_arg_check_values (arg, &setting, error);
   if (arg->fill.kind == LOOM_FILL_FILE)
     return loom_input_check (source->binder->folder, arg->fill.text, &arg->type, &arg->shape,
                              error) ||

@@ -218,6 +218,13 @@ add_swapped (LoomBinder  *self,
       return FALSE;
     }
 
+  if (((LoomPlanArg *) g_ptr_array_index (self->plan->args, index))->same >= 0)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                   _("%s is the same array as another argument; name that one"), name);
+      return FALSE;
+    }
+
   g_array_append_val (self->plan->swaps, argument);
   return TRUE;
 }

@@ -41,8 +41,8 @@ typedef struct
 typedef struct
 {
   LoomBinder *binder;
-  gint        index;            /* -1: a variable */
-  char       *group;            /* of a variable */
+  gint        index;            /* -1: by its group */
+  char       *group;            /* of a variable, or of what is expected */
 } LoomPlanSource;
 
 /* -- loom-plan-settings.c -- */
@@ -73,6 +73,8 @@ gboolean _loom_setting_parse_u64   (const LoomSetting  *self,
                                     guint64             most,
                                     guint64            *value,
                                     GError            **error);
+GPtrArray *_loom_plan_source_list_paths (LoomPlanSource   *source,
+                                    const char         *word);
 gint     _loom_kernel_find_param   (LoomKernel         *kernel,
                                     const char         *name);
 char    *_loom_kernel_get_base     (LoomKernel         *kernel);
@@ -101,7 +103,36 @@ gboolean _loom_binder_parse_fill     (LoomBinder         *self,
                                       const LoomSetting  *setting,
                                       LoomFill           *fill,
                                       GError            **error);
+gboolean _loom_plan_arg_check_values (LoomPlanArg        *arg,
+                                      const LoomSetting  *setting,
+                                      GError            **error);
+/* -- loom-plan-members.c -- */
+char    *_loom_type_dup_names        (const LoomType     *type);
+gboolean _loom_plan_source_bind_members (LoomPlanSource  *source,
+                                      LoomPlanArg        *arg,
+                                      GError            **error);
+gboolean _loom_plan_source_bind_list (LoomPlanSource     *source,
+                                      LoomPlanArg        *arg,
+                                      const LoomSetting  *setting,
+                                      GError            **error);
+gboolean _loom_plan_source_bind_values (LoomPlanSource   *source,
+                                      LoomPlanArg        *arg,
+                                      GError            **error);
+gboolean _loom_plan_source_bind_references (LoomPlanSource *source,
+                                      LoomPlanArg        *arg,
+                                      GError            **error);
+/* -- loom-plan-same.c -- */
+gboolean _loom_binder_find_same      (LoomBinder         *self,
+                                      GError            **error);
+gboolean _loom_binder_bind_same      (LoomBinder         *self,
+                                      LoomPlanArg        *arg,
+                                      guint               index,
+                                      GError            **error);
 /* -- loom-plan-expect.c -- */
+gboolean _loom_binder_bind_reference (LoomBinder         *self,
+                                      LoomPlanArg        *arg,
+                                      const LoomSetting  *setting,
+                                      GError            **error);
 gboolean _loom_binder_bind_expect  (LoomBinder         *self,
                                     LoomPlanArg        *arg,
                                     gboolean            is_main,

@@ -77,30 +77,59 @@ _loom_binder_get_laid_over (LoomBinder  *self,
   return _loom_binder_get_launch (self, key, setting);
 }
 
-/* `--set NAME=VALUE`: value or fill, whichever the argument has. The last one counts. */
+/* `--set NAME=VALUE` or `NAME.MEMBER=VALUE`: value or fill, whichever the argument has. The last
+ * one counts. */
 static gboolean
 get_override (LoomBinder  *self,
               const char  *name,
               const char  *key,
               LoomSetting *setting)
 {
-  gsize length = strlen (name);
+  const char *dot = strchr (key, '.');
+  const gsize word = dot != NULL ? (gsize) (dot - key) : strlen (key);
+  g_autofree char *full = g_strconcat (name, dot, NULL);
+  const gsize length = strlen (full);
   gboolean found = FALSE;
 
-  if (strcmp (key, "value") != 0 && strcmp (key, "fill") != 0)
+  if ((word != 5 || strncmp (key, "value", 5) != 0) && (word != 4 || strncmp (key, "fill", 4) != 0))
     return FALSE;
 
   for (guint i = 0; self->overrides->set != NULL && self->overrides->set[i] != NULL; i++)
     {
       const char *text = self->overrides->set[i];
 
-      if (strncmp (text, name, length) != 0 || text[length] != '=' || text[length + 1] == '\0')
+      if (strncmp (text, full, length) != 0 || text[length] != '=' || text[length + 1] == '\0')
         continue;
       *setting = (LoomSetting) { text + length + 1, name, 0, 0 };
       found = TRUE;
     }
 
   return found;
+}
+
+/* The groups that may speak of an argument, the closest one first. */
+static GStrv
+list_arg_groups (LoomBinder *self,
+                 guint       index)
+{
+  LoomParam *param = g_ptr_array_index (self->kernel->params, index);
+  g_autofree char *base = _loom_kernel_get_base (self->kernel);
+  g_autofree char *number = g_strdup_printf ("#%u", index + 1);
+  const char * const kernels[] = { self->kernel->name, base, NULL };
+  const char * const names[] = { param->name, number };
+  g_autoptr (GStrvBuilder) groups = g_strv_builder_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (kernels); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (names); j++)
+      {
+        g_autofree char *group = kernels[i] != NULL
+                                 ? g_strdup_printf ("arg %s/%s", kernels[i], names[j])
+                                 : g_strdup_printf ("arg %s", names[j]);
+
+        g_strv_builder_add (groups, group);
+      }
+
+  return g_strv_builder_end (groups);
 }
 
 gboolean
@@ -110,28 +139,76 @@ _loom_binder_get_arg (LoomBinder  *self,
                       LoomSetting *setting)
 {
   LoomParam *param = g_ptr_array_index (self->kernel->params, index);
-  g_autofree char *base = _loom_kernel_get_base (self->kernel);
-  g_autofree char *number = g_strdup_printf ("#%u", index + 1);
-  const char * const kernels[] = { self->kernel->name, base, NULL };
-  const char * const names[] = { param->name, number };
+  g_auto (GStrv) groups = list_arg_groups (self, index);
 
   if (get_override (self, param->name, key, setting))
     return TRUE;
 
-  for (guint i = 0; i < G_N_ELEMENTS (kernels); i++)
-    {
-      for (guint j = 0; j < G_N_ELEMENTS (names); j++)
-        {
-          g_autofree char *group = kernels[i] != NULL
-                                   ? g_strdup_printf ("arg %s/%s", kernels[i], names[j])
-                                   : g_strdup_printf ("arg %s", names[j]);
-
-          if (_loom_binder_get (self, group, key, setting))
-            return TRUE;
-        }
-    }
+  for (guint i = 0; groups[i] != NULL; i++)
+    if (_loom_binder_get (self, groups[i], key, setting))
+      return TRUE;
 
   return FALSE;
+}
+
+/* `pos.x` of the key `fill.pos.x`. */
+static void
+add_path (GPtrArray  *paths,
+          const char *key,
+          const char *word)
+{
+  const gsize length = strlen (word);
+
+  if (key != NULL && strncmp (key, word, length) == 0 && key[length] == '.' &&
+      !g_ptr_array_find_with_equal_func (paths, key + length + 1, g_str_equal, NULL))
+    g_ptr_array_add (paths, g_strdup (key + length + 1));
+}
+
+/* Of `--set p.pos.x=1`, where the word is one that it can mean. */
+static void
+add_override_paths (LoomBinder *self,
+                    GPtrArray  *paths,
+                    guint       index,
+                    const char *word)
+{
+  LoomParam *param = g_ptr_array_index (self->kernel->params, index);
+  const gboolean is_array = param->kind == LOOM_PARAM_ARRAY;
+
+  if (strcmp (word, is_array ? "fill" : "value") != 0)
+    return;
+
+  for (guint i = 0; self->overrides->set != NULL && self->overrides->set[i] != NULL; i++)
+    {
+      g_autofree char *name = g_strndup (self->overrides->set[i],
+                                         strcspn (self->overrides->set[i], "="));
+
+      add_path (paths, name, param->name);
+    }
+}
+
+/* The members that are given by settings of one word. */
+GPtrArray *
+_loom_plan_source_list_paths (LoomPlanSource *source,
+                              const char     *word)
+{
+  LoomBinder *binder = source->binder;
+  const char * const own[] = { source->group, NULL };
+  g_auto (GStrv) groups = source->index >= 0 ? list_arg_groups (binder, source->index)
+                                             : g_strdupv ((GStrv) own);
+  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; groups[i] != NULL; i++)
+    {
+      g_auto (GStrv) keys = loom_document_list_keys (binder->document, groups[i]);
+
+      for (guint j = 0; keys != NULL && keys[j] != NULL; j++)
+        add_path (paths, keys[j], word);
+      if (g_strcmp0 (binder->overrides->group, groups[i]) == 0)
+        add_path (paths, binder->overrides->key, word);
+    }
+  if (source->index >= 0)
+    add_override_paths (binder, paths, source->index, word);
+  return paths;
 }
 
 /* Says where the value stands that @error is about. Always FALSE. */

@@ -78,6 +78,7 @@ bind_symbol (LoomBinder        *self,
   return _loom_plan_source_bind_type (&source, arg, error) &&
          bind_symbol_shape (&source, arg, symbol, error) &&
          _loom_plan_source_bind_fill (&source, arg, error) &&
+         _loom_plan_source_bind_members (&source, arg, error) &&
          _loom_binder_bind_expect (self, arg, FALSE, error);
 }
 

@@ -12,8 +12,9 @@
 
 #define FILL_VARIANT "(ust)"
 #define EXPECT_VARIANT "(sssdd)"
+#define MEMBER_VARIANT "(su" LOOM_TYPE_VARIANT FILL_VARIANT "s" EXPECT_VARIANT ")"
 #define ARG_VARIANT "(ssu" LOOM_TYPE_VARIANT LOOM_SHAPE_VARIANT "b" FILL_VARIANT "s" \
-                    EXPECT_VARIANT ")"
+                    EXPECT_VARIANT "a" MEMBER_VARIANT "ib)"
 #define GEOMETRY_VARIANT "(u" LOOM_DIM3_VARIANT LOOM_DIM3_VARIANT LOOM_DIM3_VARIANT "bb)"
 #define INDICES_VARIANT "(buuuu)"
 #define PLAN_VARIANT "(sssa" ARG_VARIANT "a" ARG_VARIANT "i" GEOMETRY_VARIANT "tuau" \
@@ -61,33 +62,103 @@ expect_from_variant (GVariant   *variant,
   self->reference_file = _loom_dup_or_null (reference_file);
 }
 
+/* A member has the cells of its array. */
+static GVariant *
+member_to_variant (gconstpointer data)
+{
+  const LoomPlanArg *self = data;
+
+  return g_variant_new ("(su@" LOOM_TYPE_VARIANT "@" FILL_VARIANT "s@" EXPECT_VARIANT ")",
+                        _loom_or_empty (self->name), (guint32) self->kind,
+                        _loom_type_to_variant (&self->type), fill_to_variant (&self->fill),
+                        _loom_or_empty (self->value), expect_to_variant (&self->expect));
+}
+
+static gpointer
+member_from_variant (GVariant *variant)
+{
+  LoomPlanArg *self = loom_plan_arg_new ();
+  g_autoptr (GVariant) type = NULL, fill = NULL, expect = NULL;
+  const char *value;
+  guint32 kind;
+
+  g_variant_get (variant, "(su@" LOOM_TYPE_VARIANT "@" FILL_VARIANT "&s@" EXPECT_VARIANT ")",
+                 &self->name, &kind, &type, &fill, &value, &expect);
+  self->kind = kind;
+  self->value = _loom_dup_or_null (value);
+  expect_from_variant (expect, &self->expect);
+  if (kind > LOOM_PARAM_STRUCT || !fill_from_variant (fill, &self->fill) ||
+      !_loom_type_from_variant (type, &self->type))
+    g_clear_pointer (&self, loom_plan_arg_free);
+  return self;
+}
+
+/* Each is a number that the cells really have. */
+static gboolean
+members_from_variant (GVariant    *variant,
+                      LoomPlanArg *self)
+{
+  if (g_variant_n_children (variant) == 0)
+    return TRUE;
+
+  self->members = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_plan_arg_free);
+  if (!_loom_list_from_variant (variant, self->members, member_from_variant))
+    return FALSE;
+
+  for (guint i = 0; i < self->members->len; i++)
+    {
+      LoomPlanArg *member = g_ptr_array_index (self->members, i);
+      const gint index = loom_type_find_component (&self->type, member->name);
+      LoomType type;
+
+      if (index < 0)
+        return FALSE;
+      type = loom_type_of (loom_type_get_component (&self->type, index).scalar, 1);
+      if (!loom_type_equal (&type, &member->type))
+        return FALSE;
+      member->shape = self->shape;
+    }
+
+  return TRUE;
+}
+
+static GVariant *
+members_to_variant (GPtrArray *members)
+{
+  g_autoptr (GPtrArray) none = g_ptr_array_new ();
+
+  return _loom_list_to_variant (members != NULL ? members : none, MEMBER_VARIANT,
+                                member_to_variant);
+}
+
 static GVariant *
 arg_to_variant (gconstpointer data)
 {
   const LoomPlanArg *self = data;
 
   return g_variant_new ("(ssu@" LOOM_TYPE_VARIANT "@" LOOM_SHAPE_VARIANT "b@" FILL_VARIANT
-                        "s@" EXPECT_VARIANT ")",
+                        "s@" EXPECT_VARIANT "@a" MEMBER_VARIANT "ib)",
                         _loom_or_empty (self->name), _loom_or_empty (self->symbol),
                         (guint32) self->kind, _loom_type_to_variant (&self->type),
                         _loom_shape_to_variant (&self->shape), self->is_const,
                         fill_to_variant (&self->fill), _loom_or_empty (self->value),
-                        expect_to_variant (&self->expect));
+                        expect_to_variant (&self->expect), members_to_variant (self->members),
+                        self->same, self->is_rows);
 }
 
 static gpointer
 arg_from_variant (GVariant *variant)
 {
   LoomPlanArg *self = loom_plan_arg_new ();
-  g_autoptr (GVariant) type = NULL, shape = NULL, fill = NULL, expect = NULL;
+  g_autoptr (GVariant) type = NULL, shape = NULL, fill = NULL, expect = NULL, members = NULL;
   const char *symbol, *value;
   guint32 kind;
   guint64 cells, size;
 
   g_variant_get (variant, "(s&su@" LOOM_TYPE_VARIANT "@" LOOM_SHAPE_VARIANT "b@" FILL_VARIANT
-                 "&s@" EXPECT_VARIANT ")",
+                 "&s@" EXPECT_VARIANT "@a" MEMBER_VARIANT "ib)",
                  &self->name, &symbol, &kind, &type, &shape, &self->is_const,
-                 &fill, &value, &expect);
+                 &fill, &value, &expect, &members, &self->same, &self->is_rows);
   self->kind = kind;
   self->symbol = _loom_dup_or_null (symbol);
   self->value = _loom_dup_or_null (value);
@@ -97,7 +168,8 @@ arg_from_variant (GVariant *variant)
       !_loom_type_from_variant (type, &self->type) ||
       !_loom_shape_from_variant (shape, &self->shape) ||
       !loom_shape_cells (&self->shape, &cells) ||
-      !g_uint64_checked_mul (&size, cells, self->type.size) || size > G_MAXINT64)
+      !g_uint64_checked_mul (&size, cells, self->type.size) || size > G_MAXINT64 ||
+      !members_from_variant (members, self))
     g_clear_pointer (&self, loom_plan_arg_free);
   return self;
 }
@@ -166,6 +238,28 @@ swaps_from_variant (GVariant *variant,
     }
 
   return n % 2 == 0;
+}
+
+/* Nobody is the same as what is itself the same as another, and both have the same bytes. */
+static gboolean
+check_same (LoomPlan *self)
+{
+  for (guint i = 0; i < self->args->len; i++)
+    {
+      const LoomPlanArg *arg = g_ptr_array_index (self->args, i);
+      const LoomPlanArg *other;
+
+      if (arg->same == -1)
+        continue;
+      if (arg->same < 0 || !is_array (self, i) || !is_array (self, arg->same))
+        return FALSE;
+      other = g_ptr_array_index (self->args, arg->same);
+      if (other->same != -1 || !loom_type_equal (&arg->type, &other->type) ||
+          !loom_shape_equal (&arg->shape, &other->shape))
+        return FALSE;
+    }
+
+  return TRUE;
 }
 
 static GVariant *
@@ -251,7 +345,7 @@ unpack (GVariant *variant,
 
   return indices_from_variant (indices, &self->indices) &&
          _loom_list_from_variant (args, self->args, arg_from_variant) &&
-         _loom_list_from_variant (symbols, self->symbols, arg_from_variant) &&
+         _loom_list_from_variant (symbols, self->symbols, arg_from_variant) && check_same (self) &&
          geometry_from_variant (geometry, self) &&
          swaps_from_variant (swaps, self) &&
          _loom_list_from_variant (findings, self->findings, finding_from_variant) &&

@@ -31,6 +31,7 @@ loom_plan_arg_new (void)
 
   self->type = loom_type_of (LOOM_SCALAR_BYTES, 1);
   self->shape = (LoomShape) { 1, 1, 1, 1 };
+  self->same = -1;
   return self;
 }
 
@@ -53,6 +54,7 @@ loom_plan_arg_free (LoomPlanArg *self)
   g_free (self->expect.domain);
   g_free (self->expect.reference_expr);
   g_free (self->expect.reference_file);
+  g_clear_pointer (&self->members, g_ptr_array_unref);
   g_free (self);
 }
 

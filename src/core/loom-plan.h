@@ -53,6 +53,10 @@ typedef struct
   LoomFill       fill;          /* arrays, variables, structs */
   char          *value;         /* scalars: a number or an expression in cols rows planes size */
   LoomExpect     expect;
+  GPtrArray     *members;       /* (element-type LoomPlanArg) numbers of a struct or vector that are
+                                   given by name, a cell's as arrays, or NULL */
+  gint           same;          /* index into args of an array that this one is as well, else -1 */
+  gboolean       is_rows;       /* the kernel gets an array of pointers to the rows */
 } LoomPlanArg;
 
 /* One launch, wholly decided: the settings of a document bound to a kernel's signature.

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#define MOST_ELEMENTS 16        /* of an array, that are written out */
+
 void
 _loom_record_free (LoomRecord *self)
 {
@@ -143,7 +145,7 @@ append_value (GString          *text,
 }
 
 /* The elements of an array of `rank` dimensions from `depth` on. */
-static const guint8 *
+static void
 append_elements (GString          *text,
                  const LoomMember *member,
                  guint             depth,
@@ -151,21 +153,24 @@ append_elements (GString          *text,
                  char           *(*format) (const LoomType *type,
                                             gconstpointer   data))
 {
+  gsize step = member->type.size;
+
   if (depth == member->rank)
     {
       append_value (text, member, data, format);
-      return data + member->type.size;
+      return;
     }
 
+  for (guint i = depth + 1; i < member->rank; i++)
+    step *= member->extents[i];
   g_string_append_c (text, '[');
-  for (guint i = 0; i < member->extents[depth]; i++)
+  for (guint i = 0; i < MIN (member->extents[depth], MOST_ELEMENTS); i++)
     {
       if (i > 0)
         g_string_append (text, ", ");
-      data = append_elements (text, member, depth + 1, data, format);
+      append_elements (text, member, depth + 1, data + i * step, format);
     }
-  g_string_append_c (text, ']');
-  return data;
+  g_string_append (text, member->extents[depth] > MOST_ELEMENTS ? ", …]" : "]");
 }
 
 /**

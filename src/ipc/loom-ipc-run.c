@@ -8,7 +8,7 @@
  * it; with a profile "profile" a(uuttttttt) and as (tt) "thread-instructions"; of a run on a GPU
  * "measurement", "costs" and "job" as core packs them, and as (tt) "schedule" with
  * "multiprocessors" u. Keys of an array: "name" s, "symbol" b, "const" b, "scalar" u, "lanes" u,
- * "size" u, "shape" (uttt) rank, cols, rows, planes, "writer-size" u, "compared" t, "mismatches" t;
+ * "size" u, "record" s, "shape" (uttt) rank, cols, rows, planes, "writer-size" u, "compared" t, "mismatches" t;
  * and as (tt), offset and length in the memory file: "array", and where recorded "writes", "reads",
  * "lowest", "highest", "domain", "mismatch", "sectors".
  */
@@ -16,6 +16,8 @@
 #include "config.h"
 
 #include "loom-ipc-run.h"
+
+#include "loom-record.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -74,6 +76,8 @@ array_to_variant (LoomRunArray   *self,
   g_variant_builder_add (&builder, "{sv}", "scalar", g_variant_new_uint32 (type->scalar));
   g_variant_builder_add (&builder, "{sv}", "lanes", g_variant_new_uint32 (type->lanes));
   g_variant_builder_add (&builder, "{sv}", "size", g_variant_new_uint32 (type->size));
+  if (type->record != NULL)
+    g_variant_builder_add (&builder, "{sv}", "record", g_variant_new_string (type->record->text));
   g_variant_builder_add (
       &builder, "{sv}", "shape",
       g_variant_new ("(uttt)", shape->rank, shape->cols, shape->rows, shape->planes));
@@ -280,6 +284,7 @@ read_type (GVariant   *variant,
            guint64    *cells)
 {
   guint32 scalar, lanes, size;
+  const char *record;
 
   if (!g_variant_lookup (variant, "scalar", "u", &scalar)
       || !g_variant_lookup (variant, "lanes", "u", &lanes)
@@ -294,7 +299,10 @@ read_type (GVariant   *variant,
       || *cells > G_MAXINT64 / MAX (size, 16))
     return FALSE;
 
-  *type = (LoomType) { scalar, lanes, size };
+  *type = (LoomType) { scalar, lanes, size, NULL };
+  if (g_variant_lookup (variant, "record", "&s", &record) &&
+      ((type->record = loom_record_parse (record)) == NULL || !loom_type_is_valid (type)))
+    return FALSE;
   return TRUE;
 }
 

@@ -108,13 +108,13 @@ find_warp_cycle (const LoomDim3 *block)
 /**
  * loom_coder_find_shows:
  * @lens: a lens
- * @type: the type of the cells
+ * @scalar: the number that stands for a cell
  *
  * What a lens shows of cells of a type.
  */
 LoomShows
-loom_coder_find_shows (LoomLens        lens,
-                       const LoomType *type)
+loom_coder_find_shows (LoomLens   lens,
+                       LoomScalar scalar)
 {
   switch (lens)
     {
@@ -128,7 +128,7 @@ loom_coder_find_shows (LoomLens        lens,
     case LOOM_LENS_WARP:
       return LOOM_SHOWS_CATEGORIES;
     case LOOM_LENS_VALUE:
-      return type->scalar == LOOM_SCALAR_BOOL ? LOOM_SHOWS_CLASSES : LOOM_SHOWS_NUMBERS;
+      return scalar == LOOM_SCALAR_BOOL ? LOOM_SHOWS_CLASSES : LOOM_SHOWS_NUMBERS;
     default:
       return LOOM_SHOWS_NUMBERS;
     }
@@ -338,6 +338,7 @@ loom_coder_init (LoomCoder          *self,
 {
   memset (self, 0, sizeof *self);
   loom_planes_init (&self->planes, array);
+  loom_planes_choose (&self->planes, view->member);
   if (run->profile != NULL && run->profile->threads != NULL)
     {
       gsize size;
@@ -362,7 +363,7 @@ loom_coder_init (LoomCoder          *self,
     self->grid = LOOM_DIM3 (1, 1, 1);
   self->cycle = find_cycle (&self->grid);
   self->warp_cycle = find_warp_cycle (&self->block);
-  self->shows = loom_coder_find_shows (self->lens, &self->planes.type);
+  self->shows = loom_coder_find_shows (self->lens, self->planes.value.scalar);
   if (self->shows == LOOM_SHOWS_NUMBERS)
     find_range (self);
   fill (self, view);

@@ -91,7 +91,7 @@ void   loom_coder_encode_row (const LoomCoder     *self,
                               gsize                n,
                               guint8              *ranks);
 LoomShows loom_coder_find_shows (LoomLens          lens,
-                                 const LoomType   *type);
+                                 LoomScalar        scalar);
 gboolean loom_coder_is_measure (LoomLens           lens);
 double loom_coder_measure    (const LoomCoder     *self,
                               guint64              cell);

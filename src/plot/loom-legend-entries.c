@@ -214,7 +214,7 @@ is_whole (const LoomCoder *coder)
 {
   if (coder->lens == LOOM_LENS_SECTORS || coder->lens == LOOM_LENS_START)
     return FALSE;
-  return coder->lens != LOOM_LENS_VALUE || !loom_scalar_is_float (coder->planes.type.scalar);
+  return coder->lens != LOOM_LENS_VALUE || !loom_scalar_is_float (coder->planes.value.scalar);
 }
 
 /*
@@ -260,14 +260,15 @@ char *
 _loom_legend_dup_title (LoomPicture *picture,
                         LoomLens     lens)
 {
-  const LoomType *type = &picture->coder.planes.type;
+  const LoomComponent *value = &picture->coder.planes.value;
 
-  if (lens == LOOM_LENS_VALUE && type->scalar == LOOM_SCALAR_BYTES)
+  if (lens == LOOM_LENS_VALUE && value->scalar == LOOM_SCALAR_BYTES)
     return g_strdup (_("First byte"));
   if (lens == LOOM_LENS_START)
     return g_strdup (_("Start (µs)"));
-  if (lens == LOOM_LENS_VALUE && type->lanes > 1)
-    return g_strdup (_("Value of .x"));
+  if (lens == LOOM_LENS_VALUE && *value->name != '\0')
+    /* Translators: a member of a struct, as C has it: "Value of .mass" */
+    return g_strdup_printf (_("Value of .%s"), value->name);
   return g_strdup (loom_lens_get_title (lens));
 }
 
@@ -282,7 +283,7 @@ dup_widest_number (const LoomCoder *coder,
     return loom_number_format (coder->threads_per_block - 1, 17);
   if ((lens == LOOM_LENS_LOWEST || lens == LOOM_LENS_HIGHEST) && threads < 10000000)
     return loom_number_format (threads, 17);
-  if (lens == LOOM_LENS_VALUE && coder->planes.type.size == 1)
+  if (lens == LOOM_LENS_VALUE && loom_scalar_size (coder->planes.value.scalar) == 1)
     return g_strdup ("-128");
   return g_strdup (WIDEST_NUMBER);
 }
@@ -302,7 +303,7 @@ _loom_legend_add_widest (LoomPicture *picture,
                          GPtrArray   *texts)
 {
   const LoomCoder *coder = &picture->coder;
-  const LoomShows shows = loom_coder_find_shows (lens, &coder->planes.type);
+  const LoomShows shows = loom_coder_find_shows (lens, coder->planes.value.scalar);
   g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (LoomLegendEntry));
   const guint64 blocks = (guint64) coder->grid.x * coder->grid.y * coder->grid.z;
 

@@ -253,5 +253,5 @@ loom_view_equal (const LoomView *a,
   return a->array == b->array && a->lens == b->lens && a->colormap == b->colormap &&
          !a->origin_lower == !b->origin_lower && !a->pystencils == !b->pystencils &&
          !a->dark == !b->dark && !a->borders == !b->borders && a->plane == b->plane &&
-         a->text_scale == b->text_scale;
+         a->text_scale == b->text_scale && a->member == b->member;
 }

@@ -36,6 +36,7 @@ typedef struct
   gboolean      borders;        /* of blocks */
   double        text_scale;     /* of the words and numbers; 1 on paper and in files */
   guint64       plane;
+  guint         member;         /* which number of a struct or vector is its value */
 } LoomView;
 
 gboolean     loom_lens_from_name    (const char      *name,

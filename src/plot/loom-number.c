@@ -5,6 +5,8 @@
 
 #include "loom-number.h"
 
+#include "loom-record.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -118,8 +120,8 @@ format_bytes (const guint8 *data,
  * @type: the type of the cell
  * @cell: its bytes
  *
- * The whole value of a cell: all components of a vector in parentheses, the first bytes of a
- * struct.
+ * The whole value of a cell: all components of a vector in parentheses, the members of a struct
+ * with their names, or its first bytes where they are not known.
  *
  * Returns: (transfer full): the text
  */
@@ -130,6 +132,8 @@ loom_number_format_cell (const LoomType *type,
   guint step = loom_scalar_size (type->scalar);
   GString *text;
 
+  if (type->record != NULL)
+    return loom_record_format_cell (type->record, cell, loom_number_format_cell);
   if (type->scalar == LOOM_SCALAR_BYTES)
     return format_bytes (cell, type->size);
   if (type->lanes <= 1)
@@ -148,21 +152,20 @@ loom_number_format_cell (const LoomType *type,
 
 /**
  * loom_number_format_short:
- * @type: the type of the cell
- * @cell: its bytes
+ * @scalar: a number
+ * @data: its bytes
  *
- * What is coloured of a cell (its first component, the first byte of a struct) in few ASCII
- * characters.
+ * A number in few ASCII characters.
  *
  * Returns: (transfer full): the text
  */
 char *
-loom_number_format_short (const LoomType *type,
-                          gconstpointer   cell)
+loom_number_format_short (LoomScalar    scalar,
+                          gconstpointer data)
 {
-  if (type->scalar == LOOM_SCALAR_BYTES)
-    return g_strdup_printf ("%u", type->size > 0 ? *(const guint8 *) cell : 0);
-  if (type->scalar == LOOM_SCALAR_BOOL)
-    return g_strdup (*(const guint8 *) cell != 0 ? "1" : "0");
-  return format_scalar (type->scalar, cell, 4);
+  if (scalar == LOOM_SCALAR_BYTES)
+    return g_strdup_printf ("%u", *(const guint8 *) data);
+  if (scalar == LOOM_SCALAR_BOOL)
+    return g_strdup (*(const guint8 *) data != 0 ? "1" : "0");
+  return format_scalar (scalar, data, 4);
 }

@@ -9,7 +9,7 @@ char *loom_number_format       (double          number,
                                 guint           digits);
 char *loom_number_format_cell  (const LoomType *type,
                                 gconstpointer   cell);
-char *loom_number_format_short (const LoomType *type,
-                                gconstpointer   cell);
+char *loom_number_format_short (LoomScalar      scalar,
+                                gconstpointer   data);
 
 G_END_DECLS

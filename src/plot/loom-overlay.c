@@ -292,7 +292,9 @@ format_number (const LoomCoder *coder,
     {
     case LOOM_LENS_VALUE:
     case LOOM_LENS_DIFFERENCE:
-      return loom_number_format_short (&planes->type, planes->data + cell * planes->type.size);
+      return loom_number_format_short (planes->value.scalar,
+                                       planes->data + cell * planes->type.size
+                                         + planes->value.offset);
     case LOOM_LENS_SECTORS:
     case LOOM_LENS_INSTRUCTIONS:
     case LOOM_LENS_MULTIPROCESSOR:

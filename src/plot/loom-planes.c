@@ -42,6 +42,7 @@ loom_planes_init (LoomPlanes         *self,
       return;
     }
   self->type = *loom_array_get_cell_type (array->array);
+  self->value = loom_type_get_component (&self->type, 0);
   self->data = checked (loom_array_get_bytes (array->array), self->cells, self->type.size);
   self->writes = checked (array->writes, self->cells, sizeof (guint32));
   self->reads = checked (array->reads, self->cells, sizeof (guint32));
@@ -53,6 +54,20 @@ loom_planes_init (LoomPlanes         *self,
   self->sectors = checked (array->sectors, self->cells, sizeof (float));
   if (array->difference != NULL)
     self->difference = checked (array->difference->cells, self->cells, 1);
+}
+
+/**
+ * loom_planes_choose:
+ * @self: planes
+ * @member: index of a number in each cell; the first one's where there is none
+ *
+ * Chooses which number of a struct or vector stands for each cell.
+ */
+void
+loom_planes_choose (LoomPlanes *self,
+                    guint       member)
+{
+  self->value = loom_type_get_component (&self->type, member);
 }
 
 /**
@@ -131,8 +146,9 @@ loom_planes_get_sectors (const LoomPlanes *self,
  * @n: how many cells
  * @values: (out caller-allocates) (array length=n): where the numbers go
  *
- * The number that stands for each cell: its value, the first component of a vector, the first byte
- * of a struct. 64-bit integers beyond 2⁵³ are rounded.
+ * The number that stands for each cell: its value, the component of a vector or struct that was
+ * chosen, the first byte of a struct whose members are not known. 64-bit integers beyond 2⁵³ are
+ * rounded.
  */
 void
 loom_planes_read_values (const LoomPlanes *self,
@@ -141,9 +157,9 @@ loom_planes_read_values (const LoomPlanes *self,
                          double           *values)
 {
   gsize step = self->type.size;
-  const guint8 *data = self->data + first * step;
+  const guint8 *data = self->data + first * step + self->value.offset;
 
-  switch (self->type.scalar)
+  switch (self->value.scalar)
     {
     case LOOM_SCALAR_BYTES:
     case LOOM_SCALAR_U8:
@@ -168,7 +184,7 @@ loom_planes_read_values (const LoomPlanes *self,
       READ_AS (double);
     default:
       for (gsize i = 0; i < n; i++)
-        values[i] = loom_scalar_to_double (self->type.scalar, data + i * step);
+        values[i] = loom_scalar_to_double (self->value.scalar, data + i * step);
       break;
     }
 }

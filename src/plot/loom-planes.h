@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   LoomType      type;
+  LoomComponent value;                  /* the number that stands for a cell */
   guint64       cells;
   const guint8 *data;
   const guint8 *writes, *reads;         /* guint32 each, of any alignment */
@@ -23,6 +24,8 @@ typedef struct
 
 void     loom_planes_init        (LoomPlanes          *self,
                                   const LoomRunArray  *array);
+void     loom_planes_choose      (LoomPlanes          *self,
+                                  guint                member);
 guint32  loom_planes_get_count   (const guint8        *counts,
                                   guint64              cell);
 guint64  loom_planes_get_writer  (const LoomPlanes    *self,

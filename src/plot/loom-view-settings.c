@@ -28,7 +28,7 @@ apply_array (LoomView   *self,
  * @document: whose `[view]` group says how
  *
  * Lays what a document says about its picture over @self: `array`, `lens`, `colormap`, `origin`,
- * `plane`, `style`. What is missing, unknown or not available in @run stays as it is: a view never
+ * `plane`, `style`, `member`. What is missing, unknown or not available in @run stays as it is: a view never
  * makes a run fail.
  */
 void
@@ -40,6 +40,7 @@ loom_view_apply_settings (LoomView     *self,
   const char *origin = loom_document_get_value (document, "view", "origin");
   const char *plane = loom_document_get_value (document, "view", "plane");
   const char *style = loom_document_get_value (document, "view", "style");
+  const char *member = loom_document_get_value (document, "view", "member");
   const LoomRunArray *array;
   LoomLens wanted;
 
@@ -60,6 +61,10 @@ loom_view_apply_settings (LoomView     *self,
 
   if (origin != NULL)
     self->origin_lower = strcmp (origin, "lower") == 0;
+
+  if (member != NULL)
+    self->member = MAX (loom_type_find_component (loom_array_get_cell_type (array->array), member),
+                        0);
 
   if (plane != NULL)
     g_ascii_string_to_unsigned (plane, 10, 0, loom_array_get_shape (array->array)->planes - 1,

@@ -7,6 +7,7 @@
 #include "loom-array-fill.h"
 
 #include "loom-input.h"
+#include "loom-record.h"
 #include "loom-scalar-text.h"
 
 #include <glib/gi18n-lib.h>
@@ -34,24 +35,18 @@ loom_cancel_check (const gint  *cancel,
   return FALSE;
 }
 
-static guint
-component_size (const LoomType *type)
-{
-  return type->scalar == LOOM_SCALAR_BYTES ? 1 : loom_scalar_size (type->scalar);
-}
-
-/* Components lie close together at the start of a cell; what follows is padding. */
-static guint
-components_of_cell (const LoomType *type)
-{
-  return type->scalar == LOOM_SCALAR_BYTES ? type->size : type->lanes;
-}
-
 typedef gboolean (* ComponentFunc) (guint64         index,
                                     LoomScalar      scalar,
                                     LoomScalarBits *bits,
                                     gpointer        data);
 
+static gboolean give_value (guint64         index,
+                            LoomScalar      scalar,
+                            LoomScalarBits *bits,
+                            gpointer        data);
+
+/* The numbers of each cell in their order; what lies between them is padding. Pointers stay null
+ * unless their value is written out. */
 static gboolean
 fill_components (const LoomPlanArg  *arg,
                  guint8             *bytes,
@@ -61,19 +56,26 @@ fill_components (const LoomPlanArg  *arg,
                  gpointer            data,
                  GError            **error)
 {
-  guint width = component_size (&arg->type), n = components_of_cell (&arg->type);
+  const guint n = loom_type_count_components (&arg->type);
+  const LoomComponent *listed = arg->type.record != NULL ? arg->type.record->components : NULL;
+  const LoomComponent first = loom_type_get_component (&arg->type, 0);
+  const guint width = loom_scalar_size (first.scalar);
   guint64 index = 0;
 
   for (gsize cell = 0; cell + arg->type.size <= size; cell += arg->type.size)
     for (guint i = 0; i < n; i++, index++)
       {
+        const LoomScalar scalar = listed != NULL ? listed[i].scalar : first.scalar;
+        const gsize at = listed != NULL ? listed[i].offset : i * width;
         LoomScalarBits bits;
 
         if (index % STRIDE == 0 && !loom_cancel_check (cancel, error))
           return FALSE;
-        if (!func (index, arg->type.scalar, &bits, data))
+        if (listed != NULL && listed[i].is_address && func != give_value)
+          continue;
+        if (!func (index, scalar, &bits, data))
           return TRUE;
-        memcpy (bytes + cell + i * width, bits.bytes, width);
+        memcpy (bytes + cell + at, bits.bytes, loom_scalar_size (scalar));
       }
 
   return TRUE;
@@ -258,6 +260,138 @@ evaluate (const LoomFillContext  *context,
                                     context->cancel, error);
 }
 
+/* NaN in floats, 0xCD elsewhere. */
+static void
+fill_poison (const LoomPlanArg *arg,
+             guint8            *bytes,
+             gsize              size)
+{
+  const LoomType *type = &arg->type;
+
+  memset (bytes, loom_scalar_is_float (type->scalar) ? 0xff : 0xcd, size);
+  for (gsize cell = 0; type->record != NULL && cell + type->size <= size; cell += type->size)
+    for (guint i = 0; i < type->record->n_components; i++)
+      {
+        const LoomComponent *component = &type->record->components[i];
+
+        if (loom_scalar_is_float (component->scalar))
+          memset (bytes + cell + component->offset, 0xff, loom_scalar_size (component->scalar));
+      }
+}
+
+/* The value of a member for every cell, from its own plane to its place in them. */
+static void
+scatter (const LoomPlanArg *arg,
+         const LoomPlanArg *member,
+         const guint8      *plane,
+         guint8            *bytes,
+         gsize              size)
+{
+  const LoomComponent component
+      = loom_type_get_component (&arg->type, MAX (loom_type_find_component (&arg->type,
+                                                                            member->name), 0));
+  const gsize width = member->type.size;
+
+  for (gsize cell = 0; cell + arg->type.size <= size; cell += arg->type.size, plane += width)
+    memcpy (bytes + cell + component.offset, plane, width);
+}
+
+static gboolean
+fill_member (const LoomFillContext  *context,
+             const LoomPlanArg      *arg,
+             const LoomPlanArg      *member,
+             gboolean                is_reference,
+             guint8                 *bytes,
+             gsize                   size,
+             GError                **error)
+{
+  const gsize plane_size = size / arg->type.size * member->type.size;
+  g_autofree guint8 *plane = g_try_malloc0 (MAX (plane_size, 8));
+
+  if (plane == NULL)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY, _("There is no memory to compute %s"),
+                   member->name);
+      return FALSE;
+    }
+
+  if (member->kind == LOOM_PARAM_SCALAR ? !loom_scalar_fill (context, member, plane, error)
+      : is_reference ? !loom_array_fill_reference (context, member, plane, plane_size, error)
+                     : !loom_array_fill (context, member, plane, plane_size, error))
+    {
+      g_prefix_error (error, "%s: ", arg->name);
+      return FALSE;
+    }
+
+  scatter (arg, member, plane, bytes, size);
+  return TRUE;
+}
+
+static gboolean
+has_reference (const LoomPlanArg *arg)
+{
+  return arg->expect.reference_file != NULL || arg->expect.reference_expr != NULL;
+}
+
+/* What settings give of single members, over what the whole holds. */
+static gboolean
+fill_members (const LoomFillContext  *context,
+              const LoomPlanArg      *arg,
+              gboolean                are_references,
+              guint8                 *bytes,
+              gsize                   size,
+              GError                **error)
+{
+  for (guint i = 0; arg->members != NULL && i < arg->members->len; i++)
+    {
+      const LoomPlanArg *member = arg->members->pdata[i];
+      const gboolean wanted = are_references ? has_reference (member)
+                              : member->kind == LOOM_PARAM_SCALAR ||
+                                member->fill.kind != LOOM_FILL_KEEP;
+
+      if (wanted && !fill_member (context, arg, member, are_references, bytes, size, error))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+fill_whole (const LoomFillContext  *context,
+            const LoomPlanArg      *arg,
+            gpointer                bytes,
+            gsize                   size,
+            GError                **error)
+{
+  guint64 seed = arg->fill.number;
+
+  switch (arg->fill.kind)
+    {
+    case LOOM_FILL_ONES:
+      return fill_components (arg, bytes, size, context->cancel, give_one, NULL, error);
+    case LOOM_FILL_IOTA:
+      return fill_components (arg, bytes, size, context->cancel, give_index, NULL, error);
+    case LOOM_FILL_RANDOM:
+      return fill_components (arg, bytes, size, context->cancel, give_random, &seed, error);
+    case LOOM_FILL_VALUES:
+      return fill_values (arg, bytes, size, context->cancel, error);
+    case LOOM_FILL_FILE:
+      return fill_file (context, arg, arg->fill.text, bytes, size, error);
+    case LOOM_FILL_EXPR:
+      return evaluate (context, arg, LOOM_EXPRESSION_FILL, bytes, size, error);
+    case LOOM_FILL_POISON:
+      fill_poison (arg, bytes, size);
+      return TRUE;
+    case LOOM_FILL_BYTE:
+      memset (bytes, (int) (arg->fill.number & 0xff), size);
+      return TRUE;
+    case LOOM_FILL_ZEROS:
+    case LOOM_FILL_KEEP:
+    default:
+      return TRUE;
+    }
+}
+
 /**
  * loom_array_fill:
  * @context: where from
@@ -280,33 +414,8 @@ loom_array_fill (const LoomFillContext  *context,
                  gsize                   size,
                  GError                **error)
 {
-  guint64 seed = arg->fill.number;
-
-  switch (arg->fill.kind)
-    {
-    case LOOM_FILL_ONES:
-      return fill_components (arg, bytes, size, context->cancel, give_one, NULL, error);
-    case LOOM_FILL_IOTA:
-      return fill_components (arg, bytes, size, context->cancel, give_index, NULL, error);
-    case LOOM_FILL_RANDOM:
-      return fill_components (arg, bytes, size, context->cancel, give_random, &seed, error);
-    case LOOM_FILL_VALUES:
-      return fill_values (arg, bytes, size, context->cancel, error);
-    case LOOM_FILL_FILE:
-      return fill_file (context, arg, arg->fill.text, bytes, size, error);
-    case LOOM_FILL_EXPR:
-      return evaluate (context, arg, LOOM_EXPRESSION_FILL, bytes, size, error);
-    case LOOM_FILL_POISON:
-      memset (bytes, loom_scalar_is_float (arg->type.scalar) ? 0xff : 0xcd, size);
-      return TRUE;
-    case LOOM_FILL_BYTE:
-      memset (bytes, (int) (arg->fill.number & 0xff), size);
-      return TRUE;
-    case LOOM_FILL_ZEROS:
-    case LOOM_FILL_KEEP:
-    default:
-      return TRUE;
-    }
+  return fill_whole (context, arg, bytes, size, error) &&
+         fill_members (context, arg, FALSE, bytes, size, error);
 }
 
 /**
@@ -330,10 +439,14 @@ loom_array_fill_reference (const LoomFillContext  *context,
                            gsize                   size,
                            GError                **error)
 {
-  if (arg->expect.reference_file != NULL)
-    return fill_file (context, arg, arg->expect.reference_file, bytes, size, error);
+  if (arg->expect.reference_file != NULL &&
+      !fill_file (context, arg, arg->expect.reference_file, bytes, size, error))
+    return FALSE;
+  if (arg->expect.reference_expr != NULL &&
+      !evaluate (context, arg, LOOM_EXPRESSION_REFERENCE, bytes, size, error))
+    return FALSE;
 
-  return evaluate (context, arg, LOOM_EXPRESSION_REFERENCE, bytes, size, error);
+  return fill_members (context, arg, TRUE, bytes, size, error);
 }
 
 /**

@@ -162,10 +162,11 @@ fill (LoomCudaRun  *self,
   self->params = g_new0 (gpointer, plan->args->len + 1);
   for (guint i = 0; i < plan->args->len; i++)
     {
+      const LoomPlanArg *arg = plan->args->pdata[i];
       GBytes *value = self->values->pdata[i];
 
       self->params[i] = value != NULL ? (gpointer) g_bytes_get_data (value, NULL)
-                                      : (gpointer) &self->addresses[i];
+                                      : (gpointer) &self->addresses[arg->same >= 0 ? arg->same : (gint) i];
     }
   return TRUE;
 }

@@ -26,6 +26,7 @@
 typedef struct
 {
   const LoomPlanArg  *arg;
+  const LoomPlanArg  *owner;    /* whose member it is, or NULL */
   LoomExpressionKind  kind;
   const char         *text;
 } Entry;
@@ -55,7 +56,8 @@ name_type (const Entry  *entry,
     return loom_type_format (type);
 
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("the array %s has cells that no expression can give; use a file"),
+               _("the array %s has cells that no expression can give; use a file, or, of a struct, "
+                 "one expression for each member, as in “fill.x=expr:…”"),
                entry->arg->name);
   return NULL;
 }
@@ -109,10 +111,11 @@ append_kernel (LoomExpressions  *self,
 static void
 add (LoomExpressions    *self,
      const LoomPlanArg  *arg,
+     const LoomPlanArg  *owner,
      LoomExpressionKind  kind,
      const char         *text)
 {
-  Entry entry = { arg, kind, text };
+  Entry entry = { arg, owner, kind, text };
 
   if (text != NULL)
     g_array_append_val (self->entries, entry);
@@ -139,6 +142,7 @@ check_number (const LoomPlanArg  *arg,
 static gboolean
 add_arg (LoomExpressions    *self,
          const LoomPlanArg  *arg,
+         const LoomPlanArg  *owner,
          GError            **error)
 {
   LoomScalarBits bits;
@@ -149,14 +153,34 @@ add_arg (LoomExpressions    *self,
       if (arg->value == NULL || loom_scalar_text_parse (arg->value, arg->type.scalar, &bits))
         return TRUE;
 
-      add (self, arg, LOOM_EXPRESSION_VALUE, arg->value);
+      add (self, arg, owner, LOOM_EXPRESSION_VALUE, arg->value);
       return check_number (arg, error);
     }
 
   if (arg->fill.kind == LOOM_FILL_EXPR)
-    add (self, arg, LOOM_EXPRESSION_FILL, arg->fill.text);
-  add (self, arg, LOOM_EXPRESSION_DOMAIN, arg->expect.domain);
-  add (self, arg, LOOM_EXPRESSION_REFERENCE, arg->expect.reference_expr);
+    add (self, arg, owner, LOOM_EXPRESSION_FILL, arg->fill.text);
+  add (self, arg, owner, LOOM_EXPRESSION_DOMAIN, arg->expect.domain);
+  add (self, arg, owner, LOOM_EXPRESSION_REFERENCE, arg->expect.reference_expr);
+  return TRUE;
+}
+
+/* With those of its members. */
+static gboolean
+add_args (LoomExpressions  *self,
+          GPtrArray        *args,
+          GError          **error)
+{
+  for (guint i = 0; i < args->len; i++)
+    {
+      const LoomPlanArg *arg = args->pdata[i];
+
+      if (!add_arg (self, arg, NULL, error))
+        return FALSE;
+      for (guint j = 0; arg->members != NULL && j < arg->members->len; j++)
+        if (!add_arg (self, arg->members->pdata[j], arg, error))
+          return FALSE;
+    }
+
   return TRUE;
 }
 
@@ -184,12 +208,8 @@ loom_expressions_new (LoomPlan  *plan,
   if (plan->main_array >= 0 && plan->main_array < (gint) plan->args->len)
     self->main_shape = ((LoomPlanArg *) plan->args->pdata[plan->main_array])->shape;
 
-  for (guint i = 0; i < plan->args->len; i++)
-    if (!add_arg (self, plan->args->pdata[i], error))
-      return NULL;
-  for (guint i = 0; i < plan->symbols->len; i++)
-    if (!add_arg (self, plan->symbols->pdata[i], error))
-      return NULL;
+  if (!add_args (self, plan->args, error) || !add_args (self, plan->symbols, error))
+    return NULL;
 
   for (guint i = 0; i < self->entries->len; i++)
     if (!append_kernel (self, source, i, error))
@@ -230,19 +250,22 @@ loom_expressions_get_source (LoomExpressions *self)
 static char *
 name_key (const Entry *entry)
 {
-  const char *group = entry->arg->symbol != NULL ? "symbol" : "arg";
+  const LoomPlanArg *arg = entry->owner != NULL ? entry->owner : entry->arg;
+  g_autofree char *member
+      = entry->owner != NULL ? g_strconcat (".", entry->arg->name, NULL) : g_strdup ("");
+  const char *group = arg->symbol != NULL ? "symbol" : "arg";
 
   switch (entry->kind)
     {
     case LOOM_EXPRESSION_DOMAIN:
-      return g_strdup_printf ("[expect %s] domain", entry->arg->name);
+      return g_strdup_printf ("[expect %s] domain", arg->name);
     case LOOM_EXPRESSION_REFERENCE:
-      return g_strdup_printf ("[expect %s] reference", entry->arg->name);
+      return g_strdup_printf ("[expect %s] reference%s", arg->name, member);
     case LOOM_EXPRESSION_VALUE:
-      return g_strdup_printf ("[%s %s] value", group, entry->arg->name);
+      return g_strdup_printf ("[%s %s] value%s", group, arg->name, member);
     case LOOM_EXPRESSION_FILL:
     default:
-      return g_strdup_printf ("[%s %s] fill", group, entry->arg->name);
+      return g_strdup_printf ("[%s %s] fill%s", group, arg->name, member);
     }
 }
 

@@ -7,6 +7,7 @@
 #include "loom-run-check.h"
 
 #include "loom-array-fill.h"
+#include "loom-record.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -31,27 +32,83 @@ is_close (double            got,
 }
 
 static gboolean
-cell_matches (const LoomPlanArg *arg,
-              const guint8      *got,
-              const guint8      *expected)
+number_matches (LoomScalar        scalar,
+                const guint8     *got,
+                const guint8     *expected,
+                const LoomExpect *expect)
 {
-  const LoomType *type = &arg->type;
-  guint width = loom_scalar_size (type->scalar);
+  if (memcmp (got, expected, loom_scalar_size (scalar)) == 0)
+    return TRUE;
+  /* 64-bit integers do not fit a double: without a tolerance they are equal or not. */
+  if (!loom_scalar_is_float (scalar) && expect->atol == 0 && expect->rtol == 0)
+    return FALSE;
+  return is_close (loom_scalar_to_double (scalar, got), loom_scalar_to_double (scalar, expected),
+                   expect);
+}
 
-  if (type->scalar == LOOM_SCALAR_BYTES)
-    return memcmp (got, expected, type->size) == 0;
+static gboolean
+has_reference (const LoomExpect *expect)
+{
+  return expect->reference_file != NULL || expect->reference_expr != NULL;
+}
 
-  for (guint i = 0; i < type->lanes; i++)
+/* What is expected of one number of a cell: its own, else that of the whole; NULL: nothing. Whole
+ * numbers of a struct have no tolerance that floats beside them have. */
+static const LoomExpect *
+find_expect (const LoomPlanArg   *arg,
+             const LoomComponent *component)
+{
+  static const LoomExpect exactly = { NULL };
+
+  for (guint i = 0; arg->members != NULL && i < arg->members->len; i++)
     {
-      const guint8 *a = got + i * width, *b = expected + i * width;
+      const LoomPlanArg *member = arg->members->pdata[i];
 
-      if (memcmp (a, b, width) == 0)
-        continue;
-      /* 64-bit integers do not fit a double: without a tolerance they are equal or not. */
-      if (!loom_scalar_is_float (type->scalar) && arg->expect.atol == 0 && arg->expect.rtol == 0)
-        return FALSE;
-      if (!is_close (loom_scalar_to_double (type->scalar, a),
-                     loom_scalar_to_double (type->scalar, b), &arg->expect))
+      if (has_reference (&member->expect) && strcmp (member->name, component->name) == 0)
+        return &member->expect;
+    }
+
+  if (!has_reference (&arg->expect))
+    return NULL;
+  return arg->type.record != NULL && !loom_scalar_is_float (component->scalar) ? &exactly
+                                                                               : &arg->expect;
+}
+
+/* One number of each cell that something is expected of. */
+typedef struct
+{
+  LoomComponent     component;
+  const LoomExpect *expect;
+} Expected;
+
+static GArray *
+list_expected (const LoomPlanArg *arg)
+{
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (Expected));
+
+  for (guint i = 0; i < loom_type_count_components (&arg->type); i++)
+    {
+      Expected expected = { loom_type_get_component (&arg->type, i), NULL };
+
+      expected.expect = find_expect (arg, &expected.component);
+      if (expected.expect != NULL)
+        g_array_append_val (list, expected);
+    }
+
+  return list;
+}
+
+static gboolean
+cell_matches (const GArray *list,
+              const guint8 *got,
+              const guint8 *expected)
+{
+  for (guint i = 0; i < list->len; i++)
+    {
+      const Expected *number = &g_array_index (list, Expected, i);
+      const guint at = number->component.offset;
+
+      if (!number_matches (number->component.scalar, got + at, expected + at, number->expect))
         return FALSE;
     }
 
@@ -85,6 +142,8 @@ loom_run_check_compare (const LoomPlanArg  *arg,
                         LoomRunArray       *array,
                         GError            **error)
 {
+  const gboolean is_bytes = arg->type.scalar == LOOM_SCALAR_BYTES && arg->type.record == NULL;
+  g_autoptr (GArray) list = is_bytes ? NULL : list_expected (arg);
   gsize cells = size / arg->type.size;
 
   for (gsize i = 0; i < cells; i++)
@@ -93,7 +152,10 @@ loom_run_check_compare (const LoomPlanArg  *arg,
 
       if (i % STRIDE == 0 && !loom_cancel_check (cancel, error))
         return FALSE;
-      mask[i] = !cell_matches (arg, (const guint8 *) got + at, (const guint8 *) expected + at);
+      mask[i] = is_bytes
+                ? memcmp ((const guint8 *) got + at, (const guint8 *) expected + at,
+                          arg->type.size) != 0
+                : !cell_matches (list, (const guint8 *) got + at, (const guint8 *) expected + at);
       array->mismatches += mask[i];
     }
 
@@ -102,11 +164,17 @@ loom_run_check_compare (const LoomPlanArg  *arg,
 }
 
 static char *
-format_cell (const LoomType *type,
-             const guint8   *cell)
+format_value (const LoomType *type,
+              gconstpointer   data)
 {
-  GString *text = g_string_new (NULL);
+  const guint8 *cell = data;
+  GString *text;
   char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (type->record != NULL)
+    return loom_record_format_cell (type->record, cell, format_value);
+
+  text = g_string_new (NULL);
 
   if (type->scalar == LOOM_SCALAR_BYTES)
     {
@@ -125,6 +193,31 @@ format_cell (const LoomType *type,
     }
 
   return g_string_free (text, FALSE);
+}
+
+/* Where only members are expected, only those: the others have no other value to be. */
+static char *
+format_cell (const LoomPlanArg *arg,
+             const guint8      *cell)
+{
+  g_autoptr (GArray) list = NULL;
+  GString *text;
+
+  if (arg->members == NULL || has_reference (&arg->expect))
+    return format_value (&arg->type, cell);
+
+  list = list_expected (arg);
+  text = g_string_new ("{");
+  for (guint i = 0; i < list->len; i++)
+    {
+      const LoomComponent *component = &g_array_index (list, Expected, i).component;
+      const LoomType type = loom_type_of (component->scalar, 1);
+      g_autofree char *value = format_value (&type, cell + component->offset);
+
+      g_string_append_printf (text, "%s%s: %s", i > 0 ? ", " : "", component->name, value);
+    }
+
+  return g_string_free (g_string_append_c (text, '}'), FALSE);
 }
 
 /**
@@ -156,8 +249,8 @@ loom_run_check_explain (const LoomPlanArg  *arg,
     return NULL;
 
   cell = first - mask;
-  value = format_cell (&arg->type, (const guint8 *) got + cell * arg->type.size);
-  wanted = format_cell (&arg->type, (const guint8 *) expected + cell * arg->type.size);
+  value = format_cell (arg, (const guint8 *) got + cell * arg->type.size);
+  wanted = format_cell (arg, (const guint8 *) expected + cell * arg->type.size);
   finding = loom_finding_new (
       LOOM_ERROR_MISMATCH,
       _("%1$llu of %2$llu cells of %3$s differ from the reference; the first is column %4$llu, "

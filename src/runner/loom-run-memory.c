@@ -47,6 +47,10 @@ add_segment (Sum     *sum,
 static gboolean
 has_reference (const LoomPlanArg *arg)
 {
+  for (guint i = 0; arg->members != NULL && i < arg->members->len; i++)
+    if (has_reference (arg->members->pdata[i]))
+      return TRUE;
+
   return arg->expect.reference_expr != NULL || arg->expect.reference_file != NULL;
 }
 
@@ -178,7 +182,7 @@ add_buffers (LoomRunMemory  *self,
     {
       const LoomPlanArg *arg = plan->args->pdata[i];
 
-      if (arg->kind == LOOM_PARAM_ARRAY && !add_buffer (self, arg, i, error))
+      if (arg->kind == LOOM_PARAM_ARRAY && arg->same < 0 && !add_buffer (self, arg, i, error))
         return FALSE;
     }
 

@@ -125,7 +125,9 @@ make_params (Job     *job,
 
   for (guint i = 0; i < job->plan->args->len; i++)
     {
-      LoomRunBuffer *buffer = loom_run_memory_find (job->memory, i);
+      const LoomPlanArg *arg = job->plan->args->pdata[i];
+      LoomRunBuffer *buffer
+          = loom_run_memory_find (job->memory, arg->same >= 0 ? (guint) arg->same : i);
       GBytes *value = job->values->pdata[i];
       guint before = params->len;
       gsize offset, size;

@@ -5,9 +5,9 @@ SPDX-License-Identifier: GPL-3.0-or-later
 """
 
 import json
-import os
 import random
 import shutil
+import struct
 import subprocess
 
 from harness import Folder, add, case, cli, expect, expect_equal, main, run_json, settings
@@ -118,6 +118,124 @@ def check_layouts(number):
 
 for seed in range(12):
     add(f'layout-is-that-of-the-host-{seed}', check_layouts, seed)
+
+
+PARTICLES = '''struct Particle { float3 pos; float mass; int id; char tag; double w[2]; Particle *next; };
+struct Params { float radius; int n; uint3 size; };
+__global__ void k (Particle *parts, const Particle *in, const Params p, float4 v, dim3 d)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < p.n)
+    {
+      parts[i] = in[i];
+      parts[i].pos.x = i * p.radius;
+      parts[i].mass = v.y + p.size.z + d.x;
+      parts[i].w[1] = in[i].mass;
+    }
+}
+'''
+LAUNCH = '''[launch]
+shape=8
+block=8
+[arg p]
+value=0.5, size - 1, 1, 2, (2 + 1)
+[arg v]
+value.y=10
+[arg d]
+value=100,1,1
+[arg in]
+fill=zeros
+fill.mass=expr:x * 2
+fill.id=iota
+fill.w.0=values:1,2,3,4,5,6,7,8
+'''
+RECORD = struct.Struct('<4fib3x2dQ')
+
+
+def run_particles(folder, more='', *args, status=0):
+    file = folder.write('k.cu', PARTICLES + settings(LAUNCH + more))
+    return run_json(file, '--output', folder('out'), *args, status=status)
+
+
+def read_particles(folder):
+    """The header of the output, and the members of each cell."""
+    with open(folder('out/parts.npy'), 'rb') as file:
+        data = file.read()
+    length = int.from_bytes(data[8:10], 'little')
+    return data[10:10 + length].decode(), list(RECORD.iter_unpack(data[10 + length:]))
+
+
+def wanted(i, radius=0.5):
+    """What the kernel makes of a cell, computed here."""
+    return (i * radius, 0, 0, 10 + 3 + 100, i, 0, i + 1, i * 2, 0) if i < 7 else (0,) * 9
+
+
+@case
+def members_are_given_and_read():
+    with Folder() as folder:
+        run_particles(folder)
+        header, cells = read_particles(folder)
+        expect(header.startswith("{'descr': [('pos', [('x', '<f4'), ('y', '<f4'), ('z', '<f4')]), ('mass', '<f4'), "
+                                 "('id', '<i4'), ('tag', '|i1'), ('', '|V3'), ('w', '<f8', (2,)), ('next', '<u8')], "
+                                 "'fortran_order': False, 'shape': (8,), }"), header)
+        expect_equal(cells, [wanted(i) for i in range(8)])
+
+
+@case
+def members_are_expected():
+    good = '[expect parts]\nreference.mass=expr:x < 7 ? 113 : 0\nreference.w.1=expr:x < 7 ? x * 2 : 0\n'
+    with Folder() as folder:
+        expect_equal(run_particles(folder, good)['check'], {'compared': 8, 'mismatches': 0})
+        report = run_particles(folder, good.replace('113 : 0', '113 : 1'), status=1)
+        expect_equal(report['check']['mismatches'], 1)
+        expect(any('{mass: 0, w.1: 0} instead of {mass: 1, w.1: 0}' in warning['text']
+                   for warning in report['warnings']), report)
+
+
+@case
+def an_output_is_an_input():
+    with Folder() as folder:
+        run_particles(folder)
+        shutil.copy(folder('out/parts.npy'), folder('in.npy'))
+        more = '[expect parts]\nreference=file:in.npy\n'
+        expect_equal(run_particles(folder, more)['check'], {'compared': 8, 'mismatches': 0})
+        run_particles(folder, more, '--set', 'p.radius=0.25', status=1)
+        expect_equal(read_particles(folder)[1], [wanted(i, 0.25) for i in range(8)])
+        report = run_particles(folder, more.replace('reference', 'fill').replace('expect', 'arg'))
+        expect_equal(report['trap'], None)
+
+
+@case
+def a_member_is_drawn():
+    with Folder() as folder:
+        file = folder.write('k.cu', PARTICLES + settings(LAUNCH))
+        pictures = []
+        for member in 'mass', 'id', 'pos.x':
+            result = cli('run', file, '--picture', folder('p.svg'), '--member', member)
+            expect_equal(result.status, 0, result)
+            with open(folder('p.svg'), 'rb') as picture:
+                pictures.append(picture.read())
+        expect_equal(len(set(pictures)), 3)
+        view = folder.write('v.cu', PARTICLES + settings(LAUNCH + '[view]\nlens=value\nmember=id\n'))
+        expect_equal(cli('run', view, '--picture', folder('p.svg')).status, 0)
+        with open(folder('p.svg'), 'rb') as picture:
+            expect_equal(picture.read(), pictures[1])
+        result = cli('run', file, '--picture', folder('p.svg'), '--member', 'weight')
+        expect_equal(result.status, 2, result)
+        expect('weight' in result.err, result)
+
+
+@case
+def one_array_for_two_parameters():
+    source = '__global__ void k (const float *in, float *out) { int i = threadIdx.x; out[i] = in[i] + 1; }\n'
+    launch = '[launch]\nshape=32\nblock=32\n[arg out]\nsame=in\n[arg in]\nfill=iota\n' \
+             '[expect]\nreference=expr:x + 1\n'
+    with Folder() as folder:
+        report = run_json(folder.write('k.cu', source + settings(launch)), '--check', 'all')
+        expect_equal(report['check'], {'compared': 32, 'mismatches': 0})
+        expect_equal(list(report['coverage']['arrays']), ['in'])
+        counts = report['coverage']['arrays']['in']
+        expect_equal((counts['written'], counts['writes'], counts['reads']), (32, 32, 32))
 
 
 if __name__ == '__main__':

@@ -4,7 +4,12 @@
 
 #include "plan-fixture.h"
 
+#include "loom-record.h"
+
 #include <string.h>
+
+const char fixture_particle[] =
+    "\"Particle\"32{pos 0 \"\"12{x 0 float;y 4 float;z 8 float;};id 12 int;w 16 half[2];next 24 *;}";
 
 static LoomKernel *
 make_kernel (const char *signature)
@@ -26,8 +31,11 @@ make_kernel (const char *signature)
       param->kind = star != NULL ? LOOM_PARAM_ARRAY : LOOM_PARAM_SCALAR;
       *(star != NULL ? star : space) = '\0';
       param->type_name = g_strdup (params[i]);
-      g_assert_true (loom_type_parse (params[i], &param->type, NULL));
-      if (param->type.scalar == LOOM_SCALAR_BYTES && star == NULL)
+      if (g_str_has_suffix (g_strchomp (params[i]), "Particle"))
+        param->type = loom_type_of_record (loom_record_parse (fixture_particle));
+      else
+        g_assert_true (loom_type_parse (params[i], &param->type, NULL));
+      if ((param->type.scalar == LOOM_SCALAR_BYTES || param->type.lanes > 1) && star == NULL)
         param->kind = LOOM_PARAM_STRUCT;
       g_ptr_array_add (kernel->params, param);
     }

@@ -4,6 +4,9 @@
 
 G_BEGIN_DECLS
 
+/* What signatures call Particle. */
+extern const char fixture_particle[];
+
 /* Kernels as a compiler would tell of them, from signatures in short, a line each:
  * "scale: const float* in, float* out, int n". */
 LoomCompiled *fixture_compile (const char *signatures);

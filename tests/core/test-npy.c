@@ -5,6 +5,7 @@
 
 #include "loom-error.h"
 #include "loom-npy.h"
+#include "loom-record.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -90,7 +91,18 @@ static const struct
   { "complex", "{'descr': '<c8', 'fortran_order': False, 'shape': (2,)}", 16, "<c8" },
   { "object", "{'descr': '|O', 'fortran_order': False, 'shape': (2,)}", 16, "|O" },
   { "text", "{'descr': '<U4', 'fortran_order': False, 'shape': (2,)}", 32, "<U4" },
-  { "records", "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2,)}", 8, "fields" },
+  { "records-of-text", "{'descr': [('a', '<U4')], 'fortran_order': False, 'shape': (2,)}", 32,
+    "fields" },
+  { "records-big-endian", "{'descr': [('a', '>f4')], 'fortran_order': False, 'shape': (2,)}", 8,
+    "fields" },
+  { "records-not-closed", "{'descr': [('a', '<f4', 'fortran_order': False, 'shape': (2,)}", 8,
+    "fields" },
+  { "records-with-titles", "{'descr': [(('t', 'a'), '<f4')], 'fortran_order': False, "
+                           "'shape': (2,)}", 8, "fields" },
+  { "records-twice-deep", "{'descr': [('a', [('b', [('c', '<f4', (0,))])])], "
+                          "'fortran_order': False, 'shape': (2,)}", 8, "fields" },
+  { "records-huge", "{'descr': [('a', '<f4', (65536, 65536))], 'fortran_order': False, "
+                    "'shape': (2,)}", 8, "fields" },
   { "descr-empty", "{'descr': '', 'fortran_order': False, 'shape': (2,)}", 8, "type" },
   { "empty-array", "{'descr': '<f4', 'fortran_order': False, 'shape': (0, 4)}", 0, "empty" },
   { "negative", "{'descr': '<f4', 'fortran_order': False, 'shape': (-2,)}", 8, "whole" },
@@ -203,6 +215,66 @@ test_writes_as_numpy_does (void)
   g_assert_cmpmem (data + 128, 8, "abcdefgh", 8);
 }
 
+/* As NumPy 1.24 writes numpy.dtype ({…}, align=True) of the same members. */
+static void
+test_structs_have_fields (void)
+{
+  static const char record[] =
+      "\"P\"40{pos 0 \"\"12{x 0 float;y 4 float;z 8 float;};tag 12 char;w 16 half[2][3];"
+      "next 32 *;f 0 :;}";
+  LoomType type = loom_type_of_record (loom_record_parse (record));
+  LoomShape shape = { 1, 2, 1, 1 };
+  g_autoptr (GBytes) bytes = g_bytes_new_take (g_malloc0 (80), 80);
+  g_autoptr (LoomArray) array = loom_array_new (&type, &shape, bytes, NULL);
+  g_autoptr (GBytes) file = loom_npy_format (array, NULL);
+  g_autoptr (LoomArray) back = loom_npy_parse (file, NULL);
+  gsize size;
+  const char *data = g_bytes_get_data (file, &size);
+
+  g_assert_true (g_str_has_prefix (
+      data + 10,
+      "{'descr': [('pos', [('x', '<f4'), ('y', '<f4'), ('z', '<f4')]), ('tag', '|i1'), "
+      "('', '|V3'), ('w', '<f2', (2, 3)), ('', '|V4'), ('next', '<u8')], "
+      "'fortran_order': False, 'shape': (2,), } "));
+  g_assert_cmpuint ((size - 80) % 64, ==, 0);
+  g_assert_nonnull (back);
+  g_assert_cmpuint (loom_array_get_cell_type (back)->size, ==, 40);
+  g_assert_cmpint (loom_type_find_component (loom_array_get_cell_type (back), "w.1.2"), ==, 9);
+}
+
+/* A file's fields must lie where the struct has these members; others may be there as well. */
+static void
+test_fields_fit_a_struct (void)
+{
+  static const struct { const char *descr; gboolean fits; } rows[] = {
+    { "[('x', '<f4'), ('n', '<i4')]", TRUE },
+    { "[('x', '<f4'), ('', '|V0'), ('n', '<i4')]", FALSE },
+    { "[ ( 'x' , '=f4' ) , ( 'n' , '<i4' , ) ]", TRUE },
+    { "[('n', '<i4'), ('x', '<f4')]", FALSE },
+    { "[('x', '<f4'), ('n', '<u4')]", FALSE },
+    { "[('x', '<f4'), ('m', '<i4')]", FALSE },
+    { "[('x', '<f4'), ('n', '<i4'), ('more', '|i1')]", FALSE },
+    { "[('x', '<f8')]", FALSE },
+  };
+  const LoomType type = loom_type_of_record (loom_record_parse ("\"S\"8{x 0 float;n 4 int;}"));
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *header = g_strdup_printf (
+          "{'descr': %s, 'fortran_order': False, 'shape': (2,), }\n", rows[i].descr);
+      g_autoptr (GBytes) file = make_file (1, header, 16);
+      LoomNpyHeader parsed;
+      g_autoptr (GError) error = NULL;
+      gboolean ok;
+
+      g_test_message ("%s", rows[i].descr);
+      ok = loom_npy_parse_header (g_bytes_get_data (file, NULL), g_bytes_get_size (file), &parsed,
+                                  &error)
+           && loom_npy_header_fit (&parsed, &type, &error);
+      g_assert_cmpint (ok, ==, rows[i].fits);
+    }
+}
+
 /* Every type and rank: what is written is read as the same cells. */
 static void
 test_round_trip (void)
@@ -288,6 +360,8 @@ main (int    argc,
   g_test_add_func ("/core/npy/survives-any-damage", test_survives_any_damage);
   g_test_add_func ("/core/npy/format-claims", test_format_claims);
   g_test_add_func ("/core/npy/writes-as-numpy-does", test_writes_as_numpy_does);
+  g_test_add_func ("/core/npy/structs-have-fields", test_structs_have_fields);
+  g_test_add_func ("/core/npy/fields-fit-a-struct", test_fields_fit_a_struct);
   g_test_add_func ("/core/npy/round-trip", test_round_trip);
   g_test_add_func ("/core/npy/files-are-named", test_files_are_named);
 

@@ -147,7 +147,7 @@ test_cells (void)
                  u64 = loom_type_of (LOOM_SCALAR_U64, 1);
   const LoomType boolean = loom_type_of (LOOM_SCALAR_BOOL, 1), record = { LOOM_SCALAR_BYTES, 1, 9 };
   g_autofree char *vector = loom_number_format_cell (&float2, two);
-  g_autofree char *first = loom_number_format_short (&float2, two);
+  g_autofree char *first = loom_number_format_short (float2.scalar, two);
   g_autofree char *whole = loom_number_format_cell (&u64, &large);
   g_autofree char *truth = loom_number_format_cell (&boolean, bytes);
   g_autofree char *raw = loom_number_format_cell (&record, bytes);

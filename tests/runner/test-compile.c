@@ -105,7 +105,8 @@ static const struct
     "\"S\"4{s 0 \"\"4{p 0 short;q 2 short;};}" },
   { "pointer", "struct S { int a; S *next; void (*f) (int); };",
     "\"S\"24{a 0 int;next 8 *;}" },
-  { "private", "class S { int hidden; public: int shown; static int none; int f () const; };",
+  { "private", "class S { int hidden; public: int shown; static const int none = 1; "
+    "__device__ int f () const; };",
     "\"S\"8{shown 4 int;}" },
   { "base", "struct B { int b; }; struct S : B { char c; };", "\"S\"8{b 0 int;c 4 char;}" },
   { "enum", "enum class E : short { A }; struct S { E e; const int k; };",

@@ -1,0 +1,369 @@
+/* loom-plan-members.c: numbers of structs and vectors that settings give by name, bound
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-extents-private.h"
+#include "loom-input.h"
+#include "loom-plan-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* As many names as anybody reads. */
+#define MOST_NAMED 12
+
+static gboolean
+has_names (const LoomType *type)
+{
+  return type->record != NULL || type->lanes > 1;
+}
+
+/* "x, y, z": the numbers of a cell, as settings name them. */
+char *
+_loom_type_dup_names (const LoomType *type)
+{
+  const guint count = loom_type_count_components (type);
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (count, MOST_NAMED); i++)
+    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "",
+                            loom_type_get_component (type, i).name);
+  if (count > MOST_NAMED)
+    g_string_append (names, ", …");
+  return g_string_free (g_steal_pointer (&names), FALSE);
+}
+
+/* `pos` leads to `pos`, `pos.x`, `pos.v.0` …, but not to `position`. */
+static gboolean
+leads_to (const char *path,
+          const char *name)
+{
+  const gsize length = strlen (path);
+
+  return strncmp (name, path, length) == 0 && (name[length] == '\0' || name[length] == '.');
+}
+
+static LoomPlanArg *
+find_member (LoomPlanArg *arg,
+             const char  *name)
+{
+  for (guint i = 0; arg->members != NULL && i < arg->members->len; i++)
+    if (strcmp (((LoomPlanArg *) arg->members->pdata[i])->name, name) == 0)
+      return arg->members->pdata[i];
+
+  return NULL;
+}
+
+/* The number as an argument of its own, with all cells of the array that it is in. */
+static LoomPlanArg *
+get_member (LoomPlanArg         *arg,
+            const LoomComponent *component)
+{
+  LoomPlanArg *member = find_member (arg, component->name);
+
+  if (member != NULL)
+    return member;
+
+  member = loom_plan_arg_new ();
+  member->name = g_strdup (component->name);
+  member->kind = arg->kind == LOOM_PARAM_STRUCT ? LOOM_PARAM_SCALAR : LOOM_PARAM_ARRAY;
+  member->type = loom_type_of (component->scalar, 1);
+  member->shape = arg->shape;
+  member->fill.kind = LOOM_FILL_KEEP;
+  if (arg->members == NULL)
+    arg->members = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_plan_arg_free);
+  g_ptr_array_add (arg->members, member);
+  return member;
+}
+
+/* What one number of a setting's path is given. `nth`: of those. */
+typedef gboolean (* MemberFunc) (LoomPlanSource     *source,
+                                 LoomPlanArg        *member,
+                                 guint               nth,
+                                 guint               count,
+                                 const LoomSetting  *setting,
+                                 GError            **error);
+
+static guint
+count_led_to (const LoomType *type,
+              const char     *path)
+{
+  guint count = 0;
+
+  for (guint i = 0; i < loom_type_count_components (type); i++)
+    count += leads_to (path, loom_type_get_component (type, i).name);
+  return count;
+}
+
+static gboolean
+fail_unknown (const LoomPlanArg  *arg,
+              const char         *path,
+              const LoomSetting  *setting,
+              GError            **error)
+{
+  g_autofree char *shown = _loom_abbreviate (path);
+  g_autofree char *names = _loom_type_dup_names (&arg->type);
+
+  if (has_names (&arg->type))
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                 _("%1$s has no member “%2$s” that can be set; there are %3$s"), arg->name, shown,
+                 names);
+  else
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                 _("%1$s has no members, so there is no “%2$s” to set"), arg->name, shown);
+  return _loom_setting_fail (setting, error);
+}
+
+/* Every number that a path leads to. Pointers among several stay null; one alone is given. */
+static gboolean
+bind_path (LoomPlanSource     *source,
+           LoomPlanArg        *arg,
+           const char         *path,
+           const LoomSetting  *setting,
+           MemberFunc          func,
+           GError            **error)
+{
+  const guint count = has_names (&arg->type) ? count_led_to (&arg->type, path) : 0;
+  guint nth = 0;
+
+  if (count == 0)
+    return fail_unknown (arg, path, setting, error);
+
+  for (guint i = 0; i < loom_type_count_components (&arg->type); i++)
+    {
+      const LoomComponent component = loom_type_get_component (&arg->type, i);
+
+      if (!leads_to (path, component.name))
+        continue;
+      if (!(component.is_address && count > 1) &&
+          !func (source, get_member (arg, &component), nth, count, setting, error))
+        return FALSE;
+      nth++;
+    }
+
+  return TRUE;
+}
+
+static int
+compare_lengths (gconstpointer a,
+                 gconstpointer b)
+{
+  const gsize x = strlen (*(char *const *) a), y = strlen (*(char *const *) b);
+
+  return x < y ? -1 : x > y;
+}
+
+/* All settings of a word and a path, `fill.pos.x`, whole members before the numbers in them. */
+static gboolean
+bind_paths (LoomPlanSource  *source,
+            LoomPlanArg     *arg,
+            const char      *word,
+            MemberFunc       func,
+            GError         **error)
+{
+  g_autoptr (GPtrArray) paths = _loom_plan_source_list_paths (source, word);
+
+  g_ptr_array_sort (paths, compare_lengths);
+  for (guint i = 0; i < paths->len; i++)
+    {
+      g_autofree char *key = g_strconcat (word, ".", (char *) paths->pdata[i], NULL);
+      LoomSetting setting;
+
+      if (_loom_plan_source_get (source, key, &setting) &&
+          !bind_path (source, arg, paths->pdata[i], &setting, func, error))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+set_fill (LoomPlanSource     *source,
+          LoomPlanArg        *member,
+          guint               nth,
+          guint               count,
+          const LoomSetting  *setting,
+          GError            **error)
+{
+  LoomFill *fill = &member->fill;
+
+  loom_fill_clear (fill);
+  if (!_loom_binder_parse_fill (source->binder, setting, fill, error))
+    return FALSE;
+
+  /* Members that are filled by one setting must not be alike. */
+  if (fill->kind == LOOM_FILL_RANDOM)
+    fill->number += nth;
+  if (fill->kind == LOOM_FILL_POISON)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                   _("poison is for whole cells; %s is a member"), member->name);
+      return _loom_setting_fail (setting, error);
+    }
+  if (count > 1 && (fill->kind == LOOM_FILL_VALUES || fill->kind == LOOM_FILL_FILE))
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                   _("values and files fill one number of each cell, but this names %u of them; "
+                     "name one, such as %s"), count, member->name);
+      return _loom_setting_fail (setting, error);
+    }
+  if (fill->kind == LOOM_FILL_VALUES)
+    return _loom_plan_arg_check_values (member, setting, error);
+  if (fill->kind == LOOM_FILL_FILE)
+    return loom_input_check (source->binder->folder, fill->text, &member->type, &member->shape,
+                             error) ||
+           _loom_setting_fail (setting, error);
+  return TRUE;
+}
+
+static gboolean
+refuse_value (LoomPlanSource     *source,
+              LoomPlanArg        *member,
+              guint               nth,
+              guint               count,
+              const LoomSetting  *setting,
+              GError            **error)
+{
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+               _("members of arrays are filled: write “fill.%s”"), member->name);
+  return _loom_setting_fail (setting, error);
+}
+
+static gboolean
+refuse_fill (LoomPlanSource     *source,
+             LoomPlanArg        *member,
+             guint               nth,
+             guint               count,
+             const LoomSetting  *setting,
+             GError            **error)
+{
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+               _("members of a struct that is passed by value have a value: write “value.%s”"),
+               member->name);
+  return _loom_setting_fail (setting, error);
+}
+
+/* `fill.MEMBER` of an array whose shape is known. */
+gboolean
+_loom_plan_source_bind_members (LoomPlanSource  *source,
+                                LoomPlanArg     *arg,
+                                GError         **error)
+{
+  LoomSetting setting;
+
+  if (!bind_paths (source, arg, "value", refuse_value, error) ||
+      !bind_paths (source, arg, "fill", set_fill, error))
+    return FALSE;
+  if (arg->members == NULL || arg->fill.kind != LOOM_FILL_POISON)
+    return TRUE;
+
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+               _("%s is poisoned as a whole, so its members cannot be filled"), arg->name);
+  return _loom_plan_source_get (source, "fill", &setting) ? _loom_setting_fail (&setting, error)
+                                                          : FALSE;
+}
+
+static gboolean
+set_value (LoomPlanSource     *source,
+           LoomPlanArg        *member,
+           guint               nth,
+           guint               count,
+           const LoomSetting  *setting,
+           GError            **error)
+{
+  g_free (member->value);
+  member->value = g_strdup (setting->text);
+  return TRUE;
+}
+
+/* The texts between commas that stand in no brackets: `max (1, 2), 3` are two. */
+static GPtrArray *
+split_list (const char *text)
+{
+  GPtrArray *values = g_ptr_array_new_with_free_func (g_free);
+  const char *start = text;
+  gint depth = 0;
+
+  for (const char *at = text; ; at++)
+    {
+      depth += (*at == '(' || *at == '[' || *at == '{') - (*at == ')' || *at == ']' || *at == '}');
+      if (*at != '\0' && (*at != ',' || depth > 0))
+        continue;
+      g_ptr_array_add (values, g_strstrip (g_strndup (start, at - start)));
+      if (*at == '\0')
+        return values;
+      start = at + 1;
+    }
+}
+
+/* `value=1,2,3`: every number of a struct or vector, in the order of its members. */
+gboolean
+_loom_plan_source_bind_list (LoomPlanSource     *source,
+                             LoomPlanArg        *arg,
+                             const LoomSetting  *setting,
+                             GError            **error)
+{
+  g_autoptr (GPtrArray) values = split_list (setting->text);
+  const guint count = has_names (&arg->type) ? loom_type_count_components (&arg->type) : 0;
+  g_autofree char *names = NULL;
+
+  if (count == 0)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                   _("the members of the struct %s are not known, so its value is zeros or "
+                     "file:NAME with its bytes"), arg->name);
+      return _loom_setting_fail (setting, error);
+    }
+
+  for (guint i = 0; i < MIN (values->len, count); i++)
+    {
+      const LoomComponent component = loom_type_get_component (&arg->type, i);
+      LoomPlanArg *member;
+
+      if (*(const char *) values->pdata[i] == '\0')
+        break;
+      member = get_member (arg, &component);
+      g_free (member->value);
+      member->value = g_strdup (values->pdata[i]);
+    }
+  if (values->len == count && arg->members != NULL && arg->members->len == count)
+    return TRUE;
+
+  names = _loom_type_dup_names (&arg->type);
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+               _("%1$s has %2$u numbers (%3$s), but the value gives %4$u"), arg->name, count, names,
+               values->len);
+  return _loom_setting_fail (setting, error);
+}
+
+/* `value.MEMBER` of a struct or vector that is passed by value. */
+gboolean
+_loom_plan_source_bind_values (LoomPlanSource  *source,
+                               LoomPlanArg     *arg,
+                               GError         **error)
+{
+  return bind_paths (source, arg, "fill", refuse_fill, error) &&
+         bind_paths (source, arg, "value", set_value, error);
+}
+
+static gboolean
+set_reference (LoomPlanSource     *source,
+               LoomPlanArg        *member,
+               guint               nth,
+               guint               count,
+               const LoomSetting  *setting,
+               GError            **error)
+{
+  return _loom_binder_bind_reference (source->binder, member, setting, error);
+}
+
+/* `reference.MEMBER` in a group of what is expected, with the tolerances of the group. */
+gboolean
+_loom_plan_source_bind_references (LoomPlanSource  *source,
+                                   LoomPlanArg     *arg,
+                                   GError         **error)
+{
+  return bind_paths (source, arg, "reference", set_reference, error);
+}
