@@ -158,6 +158,7 @@ add_kernel (JsonBuilder      *builder,
       loom_cli_json_add_text (builder, "name", param->name);
       loom_cli_json_add_text (builder, "kind", kinds[param->kind]);
       loom_cli_json_add_truth (builder, "const", param->is_const);
+      loom_cli_json_add_truth (builder, "rows", param->is_rows);
       add_type (builder, &param->type);
       json_builder_end_object (builder);
     }

@@ -11,6 +11,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#define MOST_ROWS 64            /* of an array of pointers to them, that nobody gave a shape */
+
 static gboolean
 check_size (LoomPlanArg  *arg,
             GError      **error)
@@ -48,6 +50,17 @@ bind_shape (LoomPlanSource  *source,
          _loom_setting_fail (&setting, error);
 }
 
+/* What has pointers to rows needs rows. */
+static gboolean
+fail_rows (LoomPlanSource  *source,
+           LoomPlanArg     *arg,
+           GError         **error)
+{
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+               _("%s is an array of pointers, each to a row: its shape is rows,cols"), arg->name);
+  return _loom_binder_blame (source->binder, source->index, "shape", NULL, error);
+}
+
 static gboolean
 bind_array (LoomPlanSource  *source,
             LoomPlanArg     *arg,
@@ -63,7 +76,11 @@ bind_array (LoomPlanSource  *source,
     {
       source->binder->defaults.is_of_main |= is_main;
       arg->shape = _loom_binder_get_default_shape (source->binder, source->index, &arg->type);
+      if (arg->is_rows && arg->shape.rank == 1)
+        arg->shape = (LoomShape) { 2, arg->shape.cols, MIN (arg->shape.cols, MOST_ROWS), 1 };
     }
+  if (arg->is_rows && arg->shape.rank == 1)
+    return fail_rows (source, arg, error);
 
   return (check_size (arg, error) ||
           _loom_binder_blame (source->binder, source->index, "shape",

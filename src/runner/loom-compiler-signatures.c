@@ -6,7 +6,7 @@
 
 #include "loom-compiler-private.h"
 
-#include "loom-layout.h"
+#include "loom-struct-layout.h"
 #include "loom-mangled.h"
 #include "loom-ptx-text.h"
 #include "loom-signature.h"
@@ -89,11 +89,11 @@ read_layouts (LoomCompilerJob *job,
               const char      *expression,
               GPtrArray       *params)
 {
-  g_autofree char *layout = loom_layout_of_kernel (expression);
+  g_autofree char *layout = loom_struct_layout_of_kernel (expression);
   const char *lowered = g_hash_table_lookup (job->result.lowered, layout);
 
   if (lowered != NULL)
-    loom_layout_read_params (lowered, job->members, params);
+    loom_struct_layout_read_params (lowered, job->members, params);
 }
 
 /* The types of an entry: by the expression that names it, else as far as its mangled name tells
@@ -245,12 +245,12 @@ read_symbol (LoomCompilerJob   *job,
           && lowered != NULL
           && loom_signature_read_variable (lowered, &symbol->type, &symbol->shape))
         {
-          g_autofree char *layout = loom_layout_of_variable (expressions->pdata[i]);
+          g_autofree char *layout = loom_struct_layout_of_variable (expressions->pdata[i]);
 
           symbol->name = g_strdup (expressions->pdata[i]);
           lowered = g_hash_table_lookup (job->result.lowered, layout);
           if (lowered != NULL)
-            loom_layout_read_variable (lowered, job->members, &symbol->type);
+            loom_struct_layout_read_variable (lowered, job->members, &symbol->type);
         }
     }
 

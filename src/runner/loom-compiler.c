@@ -7,7 +7,7 @@
 #include "loom-compiler-private.h"
 
 #include "loom-compile-options.h"
-#include "loom-layout.h"
+#include "loom-struct-layout.h"
 #include "loom-ptx-text.h"
 #include "loom-signature.h"
 
@@ -109,7 +109,7 @@ make_expressions (LoomCompilerJob *job,
       g_strv_builder_add (expressions, signature);
       if (job->members->len > 0)
         {
-          g_autofree char *layout = loom_layout_of_kernel (kernels->pdata[i]);
+          g_autofree char *layout = loom_struct_layout_of_kernel (kernels->pdata[i]);
 
           g_strv_builder_add (expressions, layout);
         }
@@ -123,7 +123,7 @@ make_expressions (LoomCompilerJob *job,
       g_strv_builder_add (expressions, signature);
       if (job->members->len > 0)
         {
-          g_autofree char *layout = loom_layout_of_variable (variables->pdata[i]);
+          g_autofree char *layout = loom_struct_layout_of_variable (variables->pdata[i]);
 
           g_strv_builder_add (expressions, layout);
         }
@@ -152,7 +152,8 @@ compile (LoomCompilerJob  *job,
 {
   g_auto (GStrv) expressions = make_expressions (job, kernels, variables);
   g_auto (GStrv) options = list_options (job);
-  g_autofree char *layouts = job->members->len > 0 ? loom_layout_source (job->members) : NULL;
+  g_autofree char *layouts
+      = job->members->len > 0 ? loom_struct_layout_source (job->members) : NULL;
   g_autofree char *text = g_strconcat (loom_source_device_text (job->device, NULL),
                                        loom_signature_source, layouts, NULL);
 

@@ -132,6 +132,29 @@ warn_of_options (LoomCudaRun *self)
                                          "only time limits a kernel")));
 }
 
+/* Pointers to rows are made on the simulator only. */
+static gboolean
+check_rows (const LoomPlan  *plan,
+            GError         **error)
+{
+  for (guint i = 0; i < plan->args->len; i++)
+    {
+      const LoomPlanArg *arg = plan->args->pdata[i];
+
+      if (arg->is_rows)
+        {
+          g_set_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
+                       _("the argument %s is an array of pointers to rows, which only the "
+                         "simulator makes; run this on the simulator, or pass the rows as one "
+                         "array"),
+                       arg->name);
+          return FALSE;
+        }
+    }
+
+  return TRUE;
+}
+
 static gboolean
 fill (LoomCudaRun  *self,
       GError      **error)
@@ -148,6 +171,9 @@ fill (LoomCudaRun  *self,
                            _("This launch has more threads than can be counted"));
       return FALSE;
     }
+
+  if (!check_rows (plan, error))
+    return FALSE;
 
   self->memory = loom_run_memory_new (plan, request->options, self->run->threads,
                                       request->memory_limit, error);

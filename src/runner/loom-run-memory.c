@@ -307,6 +307,7 @@ loom_run_memory_free (LoomRunMemory *self)
       g_free (buffer->reference);
       g_free (buffer->requests);
       g_free (buffer->sectors);
+      g_free (buffer->rows);
     }
 
   g_array_unref (self->buffers);

@@ -31,6 +31,8 @@ typedef struct
   guint8            *image;         /* as filled, where samples repeat */
   guint8            *reference;
   guint64            address;       /* on the simulator */
+  guint64           *rows;          /* the address of each, where the kernel gets these, or NULL */
+  guint64            rows_address;
 } LoomRunBuffer;
 
 /* All buffers of a run. One thread at a time. */

@@ -114,6 +114,22 @@ find_type (const LoomMangledType *type,
   return (LoomType) { LOOM_SCALAR_BYTES, 1, (guint32) CLAMP (size, 1, G_MAXUINT32) };
 }
 
+/* `float **`: the cells are those of the rows, which have a type that is known by its name. */
+static void
+find_rows (LoomParam             *param,
+           const LoomMangledType *cell)
+{
+  LoomType type;
+
+  if (cell->kind != LOOM_MANGLED_POINTER || cell->inner->kind != LOOM_MANGLED_NAME ||
+      !loom_type_parse (cell->inner->text, &type, NULL) || type.scalar == LOOM_SCALAR_BYTES)
+    return;
+
+  param->is_rows = TRUE;
+  param->is_const = cell->inner->is_const;
+  param->type = type;
+}
+
 static LoomParam *
 read_param (const LoomMangledType *type,
             guint64                size)
@@ -128,6 +144,7 @@ read_param (const LoomMangledType *type,
       param->kind = LOOM_PARAM_ARRAY;
       param->is_const = cell->is_const;
       param->type = find_type (cell, size);
+      find_rows (param, cell);
       return param;
     }
 

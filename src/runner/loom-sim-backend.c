@@ -78,6 +78,25 @@ set_symbol (Job                  *job,
   return loom_sim_count_symbol (job->sim, buffer->arg->symbol, buffer->arg->type.size, planes);
 }
 
+/* What a kernel gets that is given pointers to the rows of an array. */
+static void
+add_rows (Job           *job,
+          LoomRunBuffer *buffer)
+{
+  const LoomShape *shape = &buffer->arg->shape;
+  const gsize n = shape->rows * shape->planes;
+  g_autofree char *name = NULL;
+
+  g_free (buffer->rows);
+  buffer->rows = g_new (guint64, n);
+  for (gsize i = 0; i < n; i++)
+    buffer->rows[i] = buffer->address + i * shape->cols * buffer->arg->type.size;
+  /* Translators: an array of pointers to the rows of the array %s */
+  name = g_strdup_printf (_("%s (pointers to its rows)"), buffer->arg->name);
+  buffer->rows_address = loom_sim_add_array (job->sim, name, (guint8 *) buffer->rows,
+                                             n * sizeof (guint64), sizeof (guint64), NULL);
+}
+
 /* A device as new: its variables, its heap, and these arrays. */
 static gboolean
 make_device (Job     *job,
@@ -109,6 +128,8 @@ make_device (Job     *job,
                                             buffer->size, buffer->arg->type.size, &planes);
       if (buffer->arg->type.scalar == LOOM_SCALAR_BYTES)
         loom_sim_set_padded (job->sim, buffer->address);
+      if (buffer->arg->is_rows)
+        add_rows (job, buffer);
       if (buffer->arg->fill.kind == LOOM_FILL_POISON &&
           (job->request->options->checks & LOOM_CHECK_UNINITIALISED) != 0)
         loom_sim_set_undefined (job->sim, buffer->address);
@@ -147,7 +168,9 @@ make_params (Job     *job,
           memset (params->data + before, 0, params->len - before);
         }
       if (buffer != NULL)
-        memcpy (params->data + offset, &buffer->address, MIN (size, sizeof buffer->address));
+        memcpy (params->data + offset,
+                arg->is_rows ? &buffer->rows_address : &buffer->address,
+                MIN (size, sizeof buffer->address));
       else if (value != NULL)
         memcpy (params->data + offset, g_bytes_get_data (value, NULL),
                 MIN (size, g_bytes_get_size (value)));

@@ -238,5 +238,23 @@ def one_array_for_two_parameters():
         expect_equal((counts['written'], counts['writes'], counts['reads']), (32, 32, 32))
 
 
+@case
+def pointers_to_rows():
+    source = '__global__ void k (const float *const *in, float **out)\n' \
+             '{ int x = threadIdx.x, y = blockIdx.x; out[y][x] = in[y][x] + in[0][x]; }\n'
+    launch = '[launch]\nshape=4,32\nblock=32\ngrid=4\nmanual-grid=true\n[arg in]\nfill=expr:y * 100 + x\n' \
+             '[expect]\nreference=expr:y * 100 + 2 * x\n'
+    with Folder() as folder:
+        file = folder.write('k.cu', source + settings(launch))
+        report = run_json(file, '--check', 'all')
+        expect_equal(report['check'], {'compared': 128, 'mismatches': 0})
+        counts = report['coverage']['arrays']
+        expect_equal(list(counts), ['in', 'out'])
+        expect_equal((counts['out']['written'], counts['out']['writes'], counts['in']['reads']), (128, 128, 256))
+        result = cli('run', file, '--shape', '128')
+        expect_equal(result.status, 1 if result.status == 1 else 2, result)
+        expect('its shape is rows,cols' in result.err, result)
+
+
 if __name__ == '__main__':
     main()

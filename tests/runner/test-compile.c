@@ -67,7 +67,7 @@ static const struct
     "a::b::k@1: array long long x; scalar unsigned long long n;" },
   { "unnamed", "__global__ void k (float *, int) {}", "k@1: array float arg0; scalar int arg1;" },
   { "pointers", "__global__ void k (float **pp, void *v, int (*fp) (int)) {}",
-    "k@1: array byte[8] pp; array byte[1] v; struct byte[8] fp;" },
+    "k@1: array float pp; array byte[1] v; struct byte[8] fp;" },
   { "none", "__global__ void k () {}", "k@1:" },
   { "bounds", "__global__ void __launch_bounds__ (96, 2) k (float *f) {}\n__global__ void l () {}",
     "k≤96@1: array float f; | l@2:" },

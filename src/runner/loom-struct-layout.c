@@ -1,4 +1,4 @@
-/* loom-layout.c: asks the compiler what structs are made of
+/* loom-struct-layout.c: asks the compiler what structs are made of
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The answer is a type that the compiler spells in a lowered name, as that of loom-signature is:
@@ -13,7 +13,7 @@
 
 #include "config.h"
 
-#include "loom-layout.h"
+#include "loom-struct-layout.h"
 
 #include "loom-mangled.h"
 #include "loom-record.h"
@@ -102,13 +102,13 @@ static const char probe[] =
     "  };\n";
 
 /**
- * loom_layout_source:
+ * loom_struct_layout_source:
  * @names: (element-type utf8): those that members may have
  *
  * Returns: (transfer full): what is appended to a source so that its structs can be asked for
  */
 char *
-loom_layout_source (GPtrArray *names)
+loom_struct_layout_source (GPtrArray *names)
 {
   GString *source = g_string_new (head);
 
@@ -130,25 +130,25 @@ loom_layout_source (GPtrArray *names)
 }
 
 /**
- * loom_layout_of_kernel:
+ * loom_struct_layout_of_kernel:
  * @expression: names one kernel: `scale<float>`
  *
- * Returns: (transfer full): the expression whose lowered name loom_layout_read_params() reads
+ * Returns: (transfer full): the expression whose lowered name loom_struct_layout_read_params() reads
  */
 char *
-loom_layout_of_kernel (const char *expression)
+loom_struct_layout_of_kernel (const char *expression)
 {
   return g_strdup_printf (QUESTION "loom_kernel (&%s))>", expression);
 }
 
 /**
- * loom_layout_of_variable:
+ * loom_struct_layout_of_variable:
  * @expression: names a variable
  *
- * Returns: (transfer full): the expression whose lowered name loom_layout_read_variable() reads
+ * Returns: (transfer full): the expression whose lowered name loom_struct_layout_read_variable() reads
  */
 char *
-loom_layout_of_variable (const char *expression)
+loom_struct_layout_of_variable (const char *expression)
 {
   return g_strdup_printf (QUESTION "loom_variable (&%s))>", expression);
 }
@@ -383,15 +383,15 @@ read_list (LoomMangled *mangled)
 }
 
 /**
- * loom_layout_read_params:
- * @lowered: the lowered name of what loom_layout_of_kernel() made
+ * loom_struct_layout_read_params:
+ * @lowered: the lowered name of what loom_struct_layout_of_kernel() made
  * @names: (element-type utf8): those that were asked for
  * @params: (element-type LoomParam): the parameters of the kernel
  *
  * Gives the types of structs their members, where the compiler told of any.
  */
 void
-loom_layout_read_params (const char *lowered,
+loom_struct_layout_read_params (const char *lowered,
                          GPtrArray  *names,
                          GPtrArray  *params)
 {
@@ -403,15 +403,15 @@ loom_layout_read_params (const char *lowered,
 }
 
 /**
- * loom_layout_read_variable:
- * @lowered: the lowered name of what loom_layout_of_variable() made
+ * loom_struct_layout_read_variable:
+ * @lowered: the lowered name of what loom_struct_layout_of_variable() made
  * @names: (element-type utf8): those that were asked for
  * @type: (inout): of a cell of the variable
  *
  * Gives the type of a struct its members, where the compiler told of any.
  */
 void
-loom_layout_read_variable (const char *lowered,
+loom_struct_layout_read_variable (const char *lowered,
                            GPtrArray  *names,
                            LoomType   *type)
 {
