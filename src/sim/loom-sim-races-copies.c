@@ -35,6 +35,18 @@ get_units (const LoomSimLook *look,
   *last = (offset + size - 1) >> look->shadow->shift;
 }
 
+/* Whether a lane looks at any byte of a unit that it accesses. */
+static gboolean
+uses_unit (const LoomSimLook *look,
+           guint              lane,
+           guint64            unit)
+{
+  const guint size = look->op->detail->size, shift = look->shadow->shift;
+  const guint64 offset = look->piece->offset + (look->piece->spread ? (guint64) (lane - look->piece->lane) * size : 0);
+
+  return loom_sim_op_uses (look->op, (guint) ((unit << shift) - offset), 1u << shift);
+}
+
 /* Whoever accesses a unit that a copy may still write to, be it the thread that began it, is told of. */
 void
 loom_sim_look_check_copies (const LoomSimLook *look)
@@ -47,7 +59,7 @@ loom_sim_look_check_copies (const LoomSimLook *look)
 
       get_units (look, lane, &first, &last);
       for (guint64 unit = first; unit <= last; unit++)
-        if (copies->open[unit] != 0)
+        if (copies->open[unit] != 0 && uses_unit (look, lane, unit))
           {
             const LoomSimCopy *copy = &g_array_index (copies->begun, LoomSimCopy, copies->open[unit] - 1);
 

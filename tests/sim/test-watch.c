@@ -144,6 +144,8 @@ test_used_bytes (void)
     { "all_of_it", LOOM_CHECK_ALL, 1 },
     { "neighbours", LOOM_CHECK_ALL, 0 },
     { "neighbours_all", LOOM_CHECK_RACES, 1 },
+    { "copied", LOOM_CHECK_ALL, 0 },
+    { "copied_all", LOOM_CHECK_RACES, 1 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -152,6 +154,8 @@ test_used_bytes (void)
 
       fixture_init (&fixture, "used-bytes.ptx");
       fixture_array (&fixture, 128, 4);
+      if (g_str_has_prefix (rows[i].entry, "copied"))
+        fixture_array (&fixture, 128, 4);
       fixture.options.checks = rows[i].checks;
       g_assert_true (fixture_run (&fixture, rows[i].entry, LOOM_DIM3 (1, 1, 1), LOOM_DIM3 (64, 1, 1)));
       g_assert_cmpuint (fixture.outcome.findings->len, ==, rows[i].n_findings);
