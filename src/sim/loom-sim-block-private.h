@@ -19,6 +19,7 @@ typedef enum
   LOOM_SIM_CAUSE_ABSENT_LANE,           /* a shuffle with a lane that takes no part: other_thread, in its warp */
   LOOM_SIM_CAUSE_POLLS,                 /* endless: what is loaded at the address decides whether to go on */
   LOOM_SIM_CAUSE_OUTSIDE_MASK,          /* a trap: a lane is not in the mask of its own warp operation */
+  LOOM_SIM_CAUSE_OTHER_MASK,            /* a deadlock: lanes of a warp name each other in different masks */
   LOOM_SIM_CAUSE_NO_BARRIER,            /* a trap: there is none of that number */
   LOOM_SIM_CAUSE_NO_FUNCTION,           /* a trap: a call through a pointer to none */
 } LoomSimCause;
@@ -38,7 +39,7 @@ typedef struct
   LoomPtxSpace     space;
   char            *text;                /* what an assertion says, or NULL */
   LoomSimCause     cause;
-  guint32          mask;                /* that the thread's lane is not in */
+  guint32          mask, other_mask;    /* that the thread's lane is not in, or waits for; that of the other one */
   guint32          shared_needed;       /* bytes of dynamic shared memory that would do; 0: not known */
 } LoomSimTrap;
 

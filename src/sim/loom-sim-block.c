@@ -369,6 +369,35 @@ run_vector (LoomSimBlock  *self,
     op = loom_sim_run_op (v, op);
 }
 
+/* Says of a deadlock that a lane waits for one that is there as well, but names another mask. */
+static void
+explain_masks (LoomSimBlock        *self,
+               const LoomSimVector *v,
+               guint                n)
+{
+  const guint32 key = v->parked_at[n];
+  const guint first = n / LOOM_SIM_WARP * LOOM_SIM_WARP;
+  const guint8 *frame = g_ptr_array_index (v->frames, loom_sim_depth_of_key (key));
+  const guint32 *mask = (const guint32 *) (gconstpointer) (frame + loom_sim_op_of_key (v, key)->a);
+
+  if (v->parked_on[n] != LOOM_SIM_PARKED_ON_WARP || self->trap.cause != LOOM_SIM_CAUSE_NONE)
+    return;
+  for (guint32 left = mask[n] & v->parked[n / LOOM_SIM_WARP]; left != 0; left &= left - 1)
+    {
+      const guint other = first + (guint) __builtin_ctz (left);
+
+      if (v->parked_at[other] != key || mask[other] == mask[n])
+        continue;
+      self->trap.cause = LOOM_SIM_CAUSE_OTHER_MASK;
+      self->trap.op = self->trap.other = loom_sim_op_of_key (v, key);
+      self->trap.thread = v->first + n;
+      self->trap.other_thread = v->first + other;
+      self->trap.mask = mask[n];
+      self->trap.other_mask = mask[other];
+      return;
+    }
+}
+
 static void
 trap_deadlock (LoomSimBlock *self)
 {
@@ -388,6 +417,7 @@ trap_deadlock (LoomSimBlock *self)
               self->trap.other = loom_sim_op_of_key (v, v->parked_at[n]);
               self->trap.other_thread = v->first + n;
             }
+          explain_masks (self, v, n);
         }
     }
 }

@@ -25,18 +25,35 @@ tell_converged (LoomSimVector *v,
     }
 }
 
-/* Whether no running lane of a warp waits for another that lives, and each names itself. */
+/* Whether no running lane of a warp waits for another that lives, and each names itself. They meet whom they name only if
+ * that names the same mask: all do, most often. */
 static gboolean
 is_complete (const LoomSimVector *v,
              const guint32       *mask,
              guint                w)
 {
   const guint32 bits = v->bits[w], away = v->live[w] & ~bits;
+  const guint32 first = mask[w * LOOM_SIM_WARP + (guint) __builtin_ctz (bits)];
   guint32 wrong = 0;
 
   for (guint i = 0; i < LOOM_SIM_WARP; i++)
-    wrong |= ((mask[w * LOOM_SIM_WARP + i] & away) | (~mask[w * LOOM_SIM_WARP + i] >> i & 1)) & (0u - (bits >> i & 1));
+    wrong |= ((mask[w * LOOM_SIM_WARP + i] & away) | (~mask[w * LOOM_SIM_WARP + i] >> i & 1) |
+              (mask[w * LOOM_SIM_WARP + i] ^ first)) & (0u - (bits >> i & 1));
   return wrong == 0;
+}
+
+/* The running lanes of warp w that name a mask. */
+static guint32
+find_namers (const LoomSimVector *v,
+             const guint32       *mask,
+             guint                w,
+             guint32              named)
+{
+  guint32 lanes = 0;
+
+  for (guint i = 0; i < LOOM_SIM_WARP; i++)
+    lanes |= (guint32) (mask[w * LOOM_SIM_WARP + i] == named) << i;
+  return lanes & v->bits[w];
 }
 
 /* Before every *.sync: the lanes that a mask names come together here. Whoever need not wait goes on; the others park
@@ -68,7 +85,7 @@ converge_some (LoomSimVector   *v,
               v->block->trap.mask = mask[n];
               return loom_sim_trap (v, op, LOOM_ERROR_TRAP, n);
             }
-          if ((mask[n] & v->live[w] & ~v->bits[w]) != 0)
+          if ((mask[n] & v->live[w] & ~find_namers (v, mask, w, mask[n])) != 0)
             parked |= 1u << (n % LOOM_SIM_WARP);
         }
       /* Lanes that came before may be complete now. */

@@ -50,8 +50,15 @@ describe_barrier (const LoomSimTrap *self,
 }
 
 static char *
-describe_deadlock (const LoomFinding *finding)
+describe_deadlock (const LoomSimTrap *self,
+                   const LoomFinding *finding)
 {
+  if (self->cause == LOOM_SIM_CAUSE_OTHER_MASK)
+    /* Translators: 1 and 3 lanes of a warp, 2 and 4 their masks */
+    return g_strdup_printf (_("No thread of the block can go on: lane %1$u of a warp waits with "
+                              "mask 0x%2$08x for lane %3$u, which is there with mask 0x%4$08x"),
+                            self->thread % LOOM_SIM_WARP, self->mask,
+                            self->other_thread % LOOM_SIM_WARP, self->other_mask);
   if (finding->has_other)
     return g_strdup_printf (
         _("No thread of the block can go on: some wait at line %1$u, others at line %2$u"),
@@ -129,7 +136,7 @@ loom_sim_trap_describe_flow (const LoomSimTrap *self,
     case LOOM_ERROR_BARRIER:
       return describe_barrier (self, finding);
     case LOOM_ERROR_DEADLOCK:
-      return describe_deadlock (finding);
+      return describe_deadlock (self, finding);
     case LOOM_ERROR_ENDLESS:
       return describe_endless (self, finding);
     case LOOM_ERROR_STACK:
