@@ -1,0 +1,9 @@
+/* nasty: launches fill_int arg0=9,9,9 */
+#define KERNEL(T) \
+  __global__ void fill_##T (T *out) \
+  { \
+    out[threadIdx.x] = (T) 9; \
+  }
+
+KERNEL (int)
+KERNEL (float)
