@@ -5,6 +5,7 @@
 #include "loom-field-row.h"
 #include "loom-launch-panel.h"
 #include "loom-launch.h"
+#include "loom-launches-row.h"
 #include "loom-number-field.h"
 
 G_BEGIN_DECLS
@@ -26,6 +27,7 @@ struct _LoomLaunchPanel
   GtkOverlay           *overlay;
   GtkWidget            *root;
   AdwComboRow          *kernel;
+  LoomLaunchesRow      *launches;
   LoomDim3Row          *range;
   LoomDim3Row          *block;
   LoomDim3Row          *grid;

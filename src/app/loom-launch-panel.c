@@ -106,8 +106,9 @@ update_cb (gpointer data)
   _loom_launch_panel_update_advice (self);
   update_arguments (self);
   _loom_launch_panel_update_faults (self);
-  gtk_widget_set_sensitive (self->content, _loom_launch_panel_has_kernel (self)
-                                               || gtk_widget_get_visible (GTK_WIDGET (self->kernel)));
+  gtk_widget_set_sensitive (self->content,
+                            _loom_launch_panel_has_kernel (self)
+                                || gtk_widget_get_visible (GTK_WIDGET (self->kernel)));
   self->updating = FALSE;
   return G_SOURCE_REMOVE;
 }
@@ -131,6 +132,7 @@ loom_launch_panel_set_session (LoomPane    *pane,
   };
 
   self->session = session;
+  loom_launches_row_set_session (self->launches, session);
   for (guint i = 0; i < G_N_ELEMENTS (watched); i++)
     g_signal_connect_object (session, watched[i], G_CALLBACK (_loom_launch_panel_queue_update),
                              self, G_CONNECT_SWAPPED);
@@ -168,6 +170,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, overlay);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, root);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, kernel);
+  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, launches);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, range);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, block);
   gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, grid);
@@ -202,6 +205,7 @@ loom_launch_panel_class_init (LoomLaunchPanelClass *klass)
 
   g_type_ensure (LOOM_TYPE_DIM3_ROW);
   g_type_ensure (LOOM_TYPE_FIELD_ROW);
+  g_type_ensure (LOOM_TYPE_LAUNCHES_ROW);
   g_type_ensure (LOOM_TYPE_NUMBER_FIELD);
   bind_template (widget_class);
   _loom_launch_panel_bind_edits (widget_class);
@@ -236,4 +240,20 @@ loom_launch_panel_focus_first (LoomLaunchPanel *self)
 
   row = self->launch.range_known ? self->range : self->block;
   gtk_widget_grab_focus (loom_dim3_row_get_field (row, 0));
+}
+
+/**
+ * loom_launch_panel_open_launches:
+ * @self: a panel
+ *
+ * Opens the list of launches that were found in the source.
+ *
+ * Returns: whether there are any
+ */
+gboolean
+loom_launch_panel_open_launches (LoomLaunchPanel *self)
+{
+  g_return_val_if_fail (LOOM_IS_LAUNCH_PANEL (self), FALSE);
+
+  return loom_launches_row_open (self->launches);
 }

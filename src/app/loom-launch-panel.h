@@ -15,5 +15,6 @@ G_DECLARE_FINAL_TYPE (LoomLaunchPanel, loom_launch_panel, LOOM, LAUNCH_PANEL, Lo
 void     loom_launch_panel_focus_first   (LoomLaunchPanel *self);
 gboolean loom_launch_panel_has_refused   (LoomLaunchPanel *self);
 void     loom_launch_panel_focus_refused (LoomLaunchPanel *self);
+gboolean loom_launch_panel_open_launches (LoomLaunchPanel *self);
 
 G_END_DECLS

@@ -40,6 +40,7 @@ static const struct
   { "win.live", { "<Control><Shift>l" } },
   { "win.next-pane", { "F6" } },
   { "win.previous-pane", { "<Shift>F6" } },
+  { "win.source-launches", { "F4" } },
   { "win.next-problem", { "F8" } },
   { "win.previous-problem", { "<Shift>F8" } },
   { "win.show-editor", { "F9" } },

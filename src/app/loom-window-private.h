@@ -72,6 +72,9 @@ void _loom_window_switches_init      (LoomWindow      *self);
 void _loom_window_switches_dispose   (LoomWindow      *self);
 void _loom_window_actions_update     (LoomWindow      *self);
 
+/* loom-window-launches.c */
+void     _loom_window_class_launches_init  (LoomWindowClass *klass);
+
 /* loom-window-pages.c */
 void     _loom_window_class_pages_init     (LoomWindowClass *klass);
 

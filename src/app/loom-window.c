@@ -428,6 +428,7 @@ loom_window_class_init (LoomWindowClass *klass)
   _loom_window_class_devices_init (klass);
   _loom_window_class_runs_init (klass);
   _loom_window_class_documents_init (klass);
+  _loom_window_class_launches_init (klass);
   _loom_window_class_pages_init (klass);
   _loom_window_class_focus_init (klass);
 }

@@ -205,33 +205,40 @@ squeeze (const char *name)
   return g_string_free (squeezed, FALSE);
 }
 
-/* The only kernel, or the one that the host code launches first. */
+/* What the host code launches first, and with numbers that are certain if there is such a launch;
+ * else the first kernel of the source. */
 static LoomKernel *
 find_default_kernel (LoomCompiled *self)
 {
-  LoomKernel *kernel = self->kernels->len == 1 ? g_ptr_array_index (self->kernels, 0) : NULL;
+  LoomKernel *launched = NULL;
 
-  for (guint i = 0; kernel == NULL && i < self->launches->len; i++)
+  for (guint i = 0; i < self->launches->len; i++)
     {
       const LoomSourceLaunch *launch = g_ptr_array_index (self->launches, i);
+      LoomKernel *kernel = launch->instance != NULL
+                           ? loom_compiled_find_kernel (self, launch->instance) : NULL;
 
-      if (launch->instance != NULL)
-        kernel = loom_compiled_find_kernel (self, launch->instance);
+      if (kernel != NULL && loom_read_extent_is_certain (&launch->grid) &&
+          loom_read_extent_is_certain (&launch->block))
+        return kernel;
+      if (launched == NULL)
+        launched = kernel;
     }
+  if (launched == NULL && self->kernels->len > 0)
+    launched = g_ptr_array_index (self->kernels, 0);
 
-  return kernel;
+  return launched;
 }
 
 /**
  * loom_compiled_find_kernel:
  * @self: a result
  * @name: (nullable): a kernel as the source names it (spaces don't count), or its entry in the PTX;
- *   %NULL: the only kernel, or the one that the host code launches first
+ *   %NULL: the one that the host code launches first, else the first
  *
  * Looks a kernel up.
  *
- * Returns: (transfer none) (nullable): the kernel; %NULL if there is none of that name, or if there
- *   are several and nothing tells one
+ * Returns: (transfer none) (nullable): the kernel; %NULL if there is none of that name
  */
 LoomKernel *
 loom_compiled_find_kernel (LoomCompiled *self,

@@ -60,7 +60,6 @@ static gboolean
 choose_kernel (LoomBinder  *self,
                GError     **error)
 {
-  g_autofree char *names = list_kernels (self->compiled);
   LoomSetting setting = { self->overrides->kernel, "kernel", 0, 0 };
   gboolean given = (setting.text != NULL && *setting.text != '\0') ||
                    _loom_binder_get (self, "launch", "kernel", &setting);
@@ -73,15 +72,7 @@ choose_kernel (LoomBinder  *self,
     }
 
   self->kernel = loom_compiled_find_kernel (self->compiled, given ? setting.text : NULL);
-  if (self->kernel != NULL)
-    return TRUE;
-
-  if (given)
-    return fail_kernel (self, &setting, error);
-
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-               _("the source has several kernels and none is chosen: %s"), names);
-  return FALSE;
+  return self->kernel != NULL || fail_kernel (self, &setting, error);
 }
 
 /* The first error of the settings themselves. Of very many problems the list has only the first. */

@@ -334,6 +334,28 @@ choose_range (LoomBinder *self)
                     : LOOM_DIM3 (defaults->shape.cols, defaults->shape.rows, 1);
 }
 
+/* The first launch of the kernel whose block and grid are certain; else what all of its launches
+ * have in common. */
+static LoomSourceLaunch *
+choose_launch (LoomBinder *self)
+{
+  GPtrArray *launches = self->compiled->launches;
+  LoomSourceLaunch *chosen = NULL;
+
+  for (guint i = 0; chosen == NULL && i < launches->len; i++)
+    {
+      const LoomSourceLaunch *launch = g_ptr_array_index (launches, i);
+      g_autoptr (GPtrArray) one = g_ptr_array_new ();
+
+      g_ptr_array_add (one, (gpointer) launch);
+      if (loom_read_extent_is_certain (&launch->grid) &&
+          loom_read_extent_is_certain (&launch->block))
+        chosen = loom_source_launches_merge (one, self->kernel->name);
+    }
+
+  return chosen != NULL ? chosen : loom_source_launches_merge (launches, self->kernel->name);
+}
+
 /* For arrays and a range that the settings say nothing of. */
 void
 _loom_binder_choose_defaults (LoomBinder     *self,
@@ -343,7 +365,7 @@ _loom_binder_choose_defaults (LoomBinder     *self,
   const char *text = loom_document_get_source (self->document, NULL);
   guint known, read = loom_source_indices_get_rank (&self->plan->indices);
 
-  defaults->launch = loom_source_launches_merge (self->compiled->launches, self->kernel->name);
+  defaults->launch = choose_launch (self);
   known = find_rank (self);
   defaults->rank = MAX (known, 1);
   defaults->shape = loom_shape_get_default (find_rank_of_arrays (self, defaults->rank));

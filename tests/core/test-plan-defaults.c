@@ -164,7 +164,7 @@ static const struct
   { "another-is-launched", F_N, VECTOR "int main () { l<<<4, 32>>> (f, 7); }", LINE " n=4096" },
   { "launched-with-what-is-not-known", F_N, VECTOR "void g (int n) { k<<<(n + 63) / 64, 64>>> (f, n); }", "4096 64 f=4096 n=4096" },
   { "launched-twice-alike", F_N, VECTOR "int main () { k<<<4, 32>>> (f, 100); k<<<4, 32>>> (g, 100); }", "100 32 f=100 n=100" },
-  { "launched-twice-with-sizes", F_N, VECTOR "int main () { k<<<4, 32>>> (f, 100); k<<<8, 32>>> (f, 200); }", "4096 32 f=4096 n=4096" },
+  { "launched-twice-with-sizes", F_N, VECTOR "int main () { k<<<4, 32>>> (f, 100); k<<<8, 32>>> (f, 200); }", "100 32 f=100 n=100" },
   { "launched-too-large", F_N, VECTOR "int main () { int n = 1 << 28; k<<<n / 256, 256>>> (f, n); }", LINE " n=4096" },
   { "launched-with-an-illegal-block", F_N, VECTOR "int main () { k<<<1, 2000>>> (f, 2000); }", "2000 256 f=2000 n=2000" },
   { "launched-with-another-number", "k: float* f, int n, int radius",
@@ -278,6 +278,36 @@ test_blames_a_grid_only_for_what_is_seen (void)
     }
 }
 
+/* Without a word in the settings: the kernel whose launch tells most, before the first one. */
+static void
+test_chooses_the_kernel_that_is_launched (void)
+{
+  static const char kernels[] = "a: float* f, int n\nk: float* f, int n";
+  static const struct
+  {
+    const char *host, *kernel, *launch;
+  } launched[] = {
+    { "", "a", "4096 256 f=4096 n=4096" },
+    { "void g () { k<<<4, 32>>> (f, 100); a<<<2, 64>>> (f, 7); }", "k", "100 32 f=100 n=100" },
+    { "void g (int n) { a<<<n, 32>>> (f, n); k<<<4, 32>>> (f, 100); }", "k", "100 32 f=100 n=100" },
+    { "void g (int n) { k<<<n, 32>>> (f, n); }", "k", "4096 32 f=4096 n=4096" },
+    { "void g (int n) { k<<<n, 64>>> (f, n); k<<<4, 32>>> (f, 100); }", "k", "100 32 f=100 n=100" },
+    { "void g () { other<<<4, 32>>> (f, 100); }", "a", "4096 256 f=4096 n=4096" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (launched); i++)
+    {
+      g_autofree char *source = g_strconcat (
+        "__global__ void a (float *f, int n) { f[" IX "] = 1; }\n", VECTOR, launched[i].host, NULL);
+      g_autoptr (LoomPlan) plan = bind_plan (kernels, source);
+      g_autofree char *launch = describe (plan);
+
+      g_test_message ("%s", launched[i].host);
+      g_assert_cmpstr (plan->kernel, ==, launched[i].kernel);
+      g_assert_cmpstr (launch, ==, launched[i].launch);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -290,6 +320,8 @@ main (int    argc,
 
       g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_chooses);
     }
+  g_test_add_func ("/core/plan-defaults/chooses-the-kernel-that-is-launched",
+                   test_chooses_the_kernel_that_is_launched);
   g_test_add_func ("/core/plan-defaults/says-why", test_says_why);
   g_test_add_func ("/core/plan-defaults/blames-a-grid-only-for-what-is-seen",
                    test_blames_a_grid_only_for_what_is_seen);

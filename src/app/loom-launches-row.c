@@ -1,0 +1,184 @@
+/* loom-launches-row.c: the launches of the source's host code, to choose from
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-launches-row.h"
+
+#include "loom-action.h"
+#include "loom-launch-text.h"
+
+#include <glib/gi18n-lib.h>
+
+/* In pixels, and in characters: of a list that is longer or wider. */
+#define MOST_HEIGHT 420
+#define MOST_CHARS 60
+
+struct _LoomLaunchesRow
+{
+  AdwActionRow   parent_instance;
+
+  LoomSession   *session;
+  GtkMenuButton *button;
+};
+
+G_DEFINE_FINAL_TYPE (LoomLaunchesRow, loom_launches_row, ADW_TYPE_ACTION_ROW)
+
+static GPtrArray *
+get_launches (LoomLaunchesRow *self)
+{
+  LoomCompiled *compiled = loom_session_get_compiled (self->session);
+
+  return compiled != NULL ? compiled->launches : NULL;
+}
+
+static void
+activated_cb (LoomLaunchesRow *self,
+              GtkListBoxRow   *row)
+{
+  const guint index = (guint) gtk_list_box_row_get_index (row);
+
+  gtk_menu_button_popdown (self->button);
+  gtk_widget_grab_focus (GTK_WIDGET (self->button));
+  loom_action_activate (GTK_WIDGET (self), "win.use-launch", "u", index);
+}
+
+static GtkWidget *
+append_label (GtkWidget  *box,
+              const char *text,
+              const char *style)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), MOST_CHARS);
+  if (style != NULL)
+    gtk_widget_add_css_class (label, style);
+  gtk_box_append (GTK_BOX (box), label);
+  return label;
+}
+
+static GtkWidget *
+create_entry (const LoomSourceLaunch *launch)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  g_autofree char *kernel = loom_launch_text_dup_kernel (launch);
+  g_autofree char *numbers = loom_launch_text_dup_numbers (launch);
+  g_autofree char *place = loom_launch_text_dup_place (launch);
+  g_autofree char *name = g_strjoin (", ", kernel, numbers, place, NULL);
+  GtkWidget *label;
+
+  append_label (box, kernel, NULL);
+  label = append_label (box, numbers, "caption");
+  gtk_widget_add_css_class (label, "tabular");
+  label = append_label (box, place, "caption");
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  return row;
+}
+
+/* The list is made when it is opened: nobody looks at that of most documents. */
+static void
+create_popover_cb (GtkMenuButton *button,
+                   gpointer       user_data)
+{
+  LoomLaunchesRow *self = user_data;
+  GPtrArray *launches = get_launches (self);
+  GtkWidget *popover = gtk_popover_new ();
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *list = gtk_list_box_new ();
+
+  gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
+  for (guint i = 0; launches != NULL && i < launches->len; i++)
+    gtk_list_box_append (GTK_LIST_BOX (list), create_entry (g_ptr_array_index (launches, i)));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Launches in the source"), -1);
+  g_signal_connect_object (list, "row-activated", G_CALLBACK (activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_object_set (scroller,
+                "hscrollbar-policy", GTK_POLICY_NEVER,
+                "propagate-natural-height", TRUE,
+                "propagate-natural-width", TRUE,
+                "max-content-height", MOST_HEIGHT,
+                "child", list,
+                NULL);
+  gtk_popover_set_child (GTK_POPOVER (popover), scroller);
+  gtk_widget_add_css_class (popover, "menu");
+  gtk_menu_button_set_popover (button, popover);
+}
+
+static void
+update (LoomLaunchesRow *self)
+{
+  GPtrArray *launches = get_launches (self);
+  const gboolean has_launches = launches != NULL && launches->len > 0;
+  g_autofree char *found = has_launches ? loom_launch_text_dup_found (launches) : NULL;
+
+  gtk_widget_set_visible (GTK_WIDGET (self), has_launches);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self), has_launches ? found : "");
+}
+
+static void
+loom_launches_row_class_init (LoomLaunchesRowClass *klass)
+{
+}
+
+static void
+loom_launches_row_init (LoomLaunchesRow *self)
+{
+  self->button = GTK_MENU_BUTTON (gtk_menu_button_new ());
+  gtk_menu_button_set_create_popup_func (self->button, create_popover_cb, self, NULL);
+  gtk_widget_set_valign (GTK_WIDGET (self->button), GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (GTK_WIDGET (self->button), "flat");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->button), _("Launch as the source does (F4)"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Launch as the source does"), -1);
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (self), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), _("Launches in the source"));
+  adw_action_row_add_suffix (ADW_ACTION_ROW (self), GTK_WIDGET (self->button));
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self), GTK_WIDGET (self->button));
+}
+
+/**
+ * loom_launches_row_set_session:
+ * @self: a row
+ * @session: whose launches to show
+ *
+ * Follows a session.
+ */
+void
+loom_launches_row_set_session (LoomLaunchesRow *self,
+                               LoomSession     *session)
+{
+  g_return_if_fail (LOOM_IS_LAUNCHES_ROW (self));
+  g_return_if_fail (LOOM_IS_SESSION (session));
+
+  self->session = session;
+  g_signal_connect_object (session, "notify::compiled", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+  update (self);
+}
+
+/**
+ * loom_launches_row_open:
+ * @self: a row
+ *
+ * Opens the list.
+ *
+ * Returns: whether there are launches
+ */
+gboolean
+loom_launches_row_open (LoomLaunchesRow *self)
+{
+  g_return_val_if_fail (LOOM_IS_LAUNCHES_ROW (self), FALSE);
+
+  if (!gtk_widget_get_visible (GTK_WIDGET (self)))
+    return FALSE;
+  gtk_widget_grab_focus (GTK_WIDGET (self->button));
+  gtk_menu_button_popup (self->button);
+  return TRUE;
+}

@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""Launches that were found in the source: what a dropped file runs with, and the list to choose another one from.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+
+import re
+
+from desk import expect_equal, wait
+from harness import case, main, presses, source, write
+
+KERNELS = '''template <typename T> __global__ void scale (T *f, T a, int n)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    f[i] *= a;
+}
+__global__ void fill (float *f, int n)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    f[i] = 7;
+}
+'''
+HOST = '''#ifndef __CUDACC_RTC__
+#define N 1000
+int main (int argc, char **argv)
+{
+  int n = atoi (argv[1]);
+  float *f;
+  double *g;
+  cudaMalloc (&f, N * sizeof (float));
+  fill<<<(n + 255) / 256, 256>>> (f, n);
+  fill<<<(N + 127) / 128, 128>>> (f, N);
+  scale<double><<<4, 64>>> (g, 2.5, 200);
+}
+#endif
+'''
+LIST = 'Launch as the source does'
+
+
+def setting(window, key):
+    """The value of a key in the settings."""
+    found = re.search(rf'^{key}=(.*)$', source(window).text, re.M)
+    return found and found[1]
+
+
+def use(window, pattern):
+    """Opens the list by its button and chooses a launch."""
+    window.find('button', LIST).click()
+    window.find('list item', re.compile(pattern)).click()
+
+
+@case
+@presses('win.source-launches', 'win.use-launch')
+def a_file_runs_as_its_host_code_launches_it(desk):
+    window = desk.start(write(desk, 'main.cu', KERNELS + HOST))
+    window.find(None, re.compile('All 1000 cells written'))
+    expect_equal(setting(window, 'block'), None)
+    window.find(None, re.compile('As the launch in line 22 has it'))
+    window.find(None, re.compile(r'3 found in main\(\)'))
+    window.key('F4')
+    names = [item.name for item in window.all('list item', re.compile('line'))]
+    expect_equal(names, ['fill, grid (n + 255) / 256, block 256, main(), line 21', 'fill, grid 8, block 128, main(), line 22',
+                         'scale<double>, grid 4, block 64, main(), line 23'])
+    window.key('Escape')
+
+
+@case
+@presses('win.use-launch')
+def a_launch_becomes_settings_in_one_step(desk):
+    text = KERNELS + HOST
+    window = desk.start(write(desk, 'main.cu', text))
+    window.find(None, re.compile('All 1000 cells written'))
+    use(window, 'scale<double>')
+    wait(lambda: setting(window, 'kernel') == 'scale<double>', 'the kernel')
+    expect_equal([setting(window, key) for key in ('block', 'grid', 'value')], ['64', '4', '2.5'])
+    expect_equal(source(window).text[:len(text)], text)
+    window.find(None, re.compile('cells written'))
+    source(window).click()
+    window.key('ctrl+z')
+    wait(lambda: source(window).text == text, 'the text as it was, in one step')
+
+
+@case
+@presses('win.source-launches')
+def a_launch_is_chosen_by_keys(desk):
+    window = desk.start(write(desk, 'main.cu', KERNELS + HOST))
+    window.find(None, re.compile('All 1000 cells written'))
+    window.key('F4')
+    wait(lambda: 'line 21' in window.focus().name, 'the keys in the list')
+    window.key('Down', 'Return')
+    wait(lambda: setting(window, 'grid') == '8', 'the settings')
+
+
+@case
+@presses('win.use-launch')
+def what_the_source_leaves_open_is_said(desk):
+    window = desk.start(write(desk, 'main.cu', KERNELS + HOST))
+    window.find(None, re.compile('All 1000 cells written'))
+    use(window, 'line 21')
+    window.find(None, re.compile(r'these keep their defaults: grid = \(n \+ 255\) / 256, n'))
+    expect_equal([setting(window, key) for key in ('block', 'grid', 'value')], ['256', None, None])
+
+
+@case
+@presses('win.source-launches')
+def a_source_without_launches_says_so(desk):
+    window = desk.start(write(desk, 'alone.cu', '__global__ void fill (float *f) { f[threadIdx.x] = 7; }\n'))
+    window.find(None, re.compile('cells written'))
+    window.key('F4')
+    window.find(None, 'No launch was found in the source')
+
+
+main()
