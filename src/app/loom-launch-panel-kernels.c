@@ -9,6 +9,9 @@
 
 #include <glib/gi18n-lib.h>
 
+/* Of a line in the list: instances of one template differ at their ends, so nothing is cut. */
+#define LINE_CHARS 40
+
 static guint
 count_kernels (LoomLaunchPanel *self)
 {
@@ -100,6 +103,44 @@ kernel_cb (LoomLaunchPanel *self)
   else
     loom_launch_edit (self->session, "kernel",
                       gtk_string_list_get_string (GTK_STRING_LIST (names), selected), NULL);
+}
+
+static void
+setup_cb (GtkSignalListItemFactory *factory,
+          GtkListItem              *item)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), LINE_CHARS);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("object-select-symbolic"));
+  gtk_list_item_set_child (item, box);
+}
+
+static void
+bind_cb (LoomLaunchPanel *self,
+         GtkListItem     *item)
+{
+  GtkWidget *label = gtk_widget_get_first_child (gtk_list_item_get_child (item));
+
+  gtk_label_set_label (GTK_LABEL (label),
+                       gtk_string_object_get_string (gtk_list_item_get_item (item)));
+  gtk_widget_set_visible (gtk_widget_get_next_sibling (label),
+                          gtk_list_item_get_position (item) == find_chosen (self));
+}
+
+void
+_loom_launch_panel_init_kernels (LoomLaunchPanel *self)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), NULL);
+  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, G_CONNECT_SWAPPED);
+  adw_combo_row_set_list_factory (self->kernel, factory);
 }
 
 /* The callback that loom-launch-panel.ui names. */

@@ -60,6 +60,7 @@ void     _loom_launch_panel_bind_edits   (GtkWidgetClass  *widget_class);
 void     _loom_launch_panel_flush        (LoomLaunchPanel *self);
 /* -- loom-launch-panel-kernels.c -- */
 void     _loom_launch_panel_bind_kernels (GtkWidgetClass  *widget_class);
+void     _loom_launch_panel_init_kernels (LoomLaunchPanel *self);
 void     _loom_launch_panel_update_kernels (LoomLaunchPanel *self);
 /* -- loom-launch-panel-advice.c -- */
 void     _loom_launch_panel_init_advice  (LoomLaunchPanel *self);

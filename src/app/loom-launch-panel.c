@@ -220,6 +220,7 @@ loom_launch_panel_init (LoomLaunchPanel *self)
   self->launch = self->planned;
   self->argument_rows = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
+  _loom_launch_panel_init_kernels (self);
   _loom_launch_panel_init_advice (self);
   _loom_launch_panel_init_focus (self);
   _loom_launch_panel_init_reason (self);

@@ -92,6 +92,34 @@ check_field (LoomTemplateWindow *self,
 }
 
 static void
+tell (LoomTemplateWindow *self,
+      const char         *text)
+{
+  g_autofree char *sentence = text != NULL ? loom_format_sentence (text) : g_strdup ("");
+
+  gtk_label_set_label (self->message, sentence);
+}
+
+/* The field may be scrolled away. */
+static void
+tell_refusal (LoomTemplateWindow *self,
+              const char * const *arguments)
+{
+  for (guint i = 0; i < self->fields->len; i++)
+    {
+      const LoomTemplateParam *param = g_ptr_array_index (self->template->params, i);
+      g_autoptr (GError) error = NULL;
+      g_autofree char *text = NULL;
+
+      if (loom_kernel_template_check_argument (self->template, arguments, i, &error))
+        continue;
+      text = g_strdup_printf ("%s: %s", param->name, error->message);
+      tell (self, *param->name != '\0' ? text : error->message);
+      return;
+    }
+}
+
+static void
 update (LoomTemplateWindow *self)
 {
   g_auto (GStrv) arguments = list_arguments (self);
@@ -112,20 +140,13 @@ update (LoomTemplateWindow *self)
 
   instance = loom_kernel_template_dup_instance (self->template, (const char * const *) arguments,
                                                 NULL);
+  if (instance == NULL)
+    tell_refusal (self, (const char * const *) arguments);
   line = g_strconcat ("kernel=", instance != NULL ? instance : "…", NULL);
   gtk_label_set_label (self->preview, line);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "template.choose",
                                  instance != NULL && self->trying == NULL);
   gtk_spinner_set_spinning (self->spinner, self->trying != NULL);
-}
-
-static void
-tell (LoomTemplateWindow *self,
-      const char         *text)
-{
-  g_autofree char *sentence = text != NULL ? loom_format_sentence (text) : g_strdup ("");
-
-  gtk_label_set_label (self->message, sentence);
 }
 
 /* What is typed now has not been tried yet. */
@@ -413,11 +434,12 @@ loom_template_window_new (GtkWindow                *parent,
   LoomTemplateWindow *self
       = LOOM_TEMPLATE_WINDOW (loom_page_new (LOOM_TYPE_TEMPLATE_WINDOW, parent));
   g_autofree char *title = loom_kernel_template_dup_title (template);
+  g_autofree char *markup = g_markup_escape_text (title, -1);
 
   self->session = g_object_ref (session);
   self->controller = g_object_ref (controller);
   self->template = loom_kernel_template_new (template->name, template->line, template->declared);
-  gtk_window_set_title (GTK_WINDOW (self), title);
+  adw_preferences_group_set_title (self->group, markup);
   add_params (self);
   update (self);
   focus_first (self);

@@ -36,7 +36,8 @@ def pick_kernel(window, name):
 def a_template_alone_is_chosen_on_its_page(desk):
     window = desk.start(write(desk, 'scale.cu', TEMPLATES))
     window.find('button', CHOOSE).click()
-    chooser = desk.window('scale<T, N>')
+    chooser = desk.window('Choose Arguments')
+    chooser.find(None, 'scale<T, N>')
     expect_equal([chooser.find('entry', name).text for name in ('T', 'N')], ['float', '4'])
     chooser.find('entry', 'N').write('4 * 16')
     chooser.find(None, 'kernel=scale<float, 64>')
@@ -56,7 +57,7 @@ def templates_stand_beside_a_plain_kernel(desk):
     window = desk.start(write(desk, 'both.cu', TEMPLATES + PLAIN))
     window.find(None, re.compile('All 4096 cells written'))
     pick_kernel(window, 'apply<T, Op>…')
-    chooser = desk.window('apply<T, Op>')
+    chooser = desk.window('Choose Arguments')
     chooser.find('button', 'Choices for Op').click()
     chooser.find('list item', 'Add').click()
     wait(lambda: chooser.find('entry', 'Op').text == 'Add', 'the type in its field')
@@ -72,7 +73,7 @@ def what_the_compiler_refuses_is_said_where_it_is_chosen(desk):
     window.find(None, re.compile('All 4096 cells written'))
     before = source(window).text
     pick_kernel(window, 'apply<T, Op>…')
-    chooser = desk.window('apply<T, Op>')
+    chooser = desk.window('Choose Arguments')
     chooser.find('entry', 'Op').write('Nobody')
     chooser.key('Return')
     chooser.find(None, re.compile('identifier "Nobody" is undefined'))
@@ -93,7 +94,7 @@ def a_problem_asks_for_the_arguments_of_its_template(desk):
     window.key('F8')
     row = window.find('list item', re.compile('apply<T, Op>'))
     window.find('button', CHOOSE, within=row).click()
-    desk.window('apply<T, Op>').key('Escape')
+    desk.window('Choose Arguments').key('Escape')
 
 
 @case
@@ -101,7 +102,7 @@ def a_problem_asks_for_the_arguments_of_its_template(desk):
 def a_template_named_without_arguments_is_asked_for_them(desk):
     window = desk.start(write(desk, 'both.cu', TEMPLATES + PLAIN + '/* gridloom\n[launch]\nkernel=scale\n*/\n'))
     window.find('button', CHOOSE).click()
-    desk.window('scale<T, N>').key('Return')
+    desk.window('Choose Arguments').key('Return')
     wait(lambda: setting(window) == 'scale<float, 4>', 'the instance')
 
 
