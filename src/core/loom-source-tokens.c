@@ -8,73 +8,66 @@
 
 #include "loom-source-tokens-private.h"
 
-#include "loom-source-branches-private.h"
+#include "loom-source-conditions-private.h"
 
 #include <string.h>
 
-typedef struct
-{
-  const char           *text;
-  LoomSourceBranches   branches;
-  GArray               *tokens;
-  GArray               *directives;     /* those that bring in names; or NULL */
-} Reader;
-
+/* `#include "file"` */
 static gboolean
-brings_names (const char *line)
+includes_file (const char      *text,
+               const LoomToken *directive)
 {
-  return g_str_has_prefix (line, "define") || g_str_has_prefix (line, "undef") ||
-         g_str_has_prefix (line, "include\"");
+  LoomToken word, name;
+  LoomLexer lexer;
+
+  _loom_lexer_init (&lexer, text, directive->offset + directive->length);
+  lexer.at = directive->offset + 1;
+  lexer.line_is_empty = FALSE;
+  return _loom_lexer_next (&lexer, &word) && _loom_token_is (&word, text, "include") &&
+         _loom_lexer_next (&lexer, &name) && name.kind == LOOM_TOKEN_STRING;
 }
 
-static void
-read_directive (Reader          *self,
-                const LoomToken *token)
+static gboolean
+brings_names (const char      *text,
+              const LoomToken *directive)
 {
-  const LoomSourceToken kept
-      = { *token, _loom_source_branches_get_uncertain (&self->branches) > 0 };
-  g_autofree char *line
-      = _loom_source_squeeze_directive (self->text + token->offset, token->length);
+  LoomSourceLine line = _loom_source_line_of (text, directive);
 
-  if (_loom_source_branches_read (&self->branches, line))
-    return;
-  if (self->directives != NULL && _loom_source_branches_are_active (&self->branches)
-      && brings_names (line))
-    g_array_append_val (self->directives, kept);
+  return line == LOOM_LINE_DEFINE || line == LOOM_LINE_UNDEF || includes_file (text, directive);
 }
 
 /* (element-type LoomSourceToken). directives: where #define, #undef and #include of other
- * files of the user go as well. */
+ * files of the user go as well. Of an #if whose outcome is not known the first branch is looked
+ * at, so that braces stay balanced. */
 GArray *
 _loom_source_tokens_new (const char      *text,
                          gsize            length,
                          LoomSourceSide   side,
                          GArray         **directives)
 {
-  Reader reader = {
-    .text = text,
-    .directives = directives != NULL ? g_array_new (FALSE, FALSE, sizeof (LoomSourceToken)) : NULL,
-    .tokens = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken)),
-  };
+  g_autoptr (LoomSourceConditions) conditions = _loom_source_conditions_new (side);
+  GArray *tokens = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken));
   LoomToken token;
   LoomLexer lexer;
 
-  _loom_source_branches_init (&reader.branches, side);
+  if (directives != NULL)
+    *directives = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken));
+
   _loom_lexer_init (&lexer, text, length);
   while (_loom_lexer_next (&lexer, &token))
     {
-      const LoomSourceToken kept
-          = { token, _loom_source_branches_get_uncertain (&reader.branches) > 0 };
+      LoomSourceBranch branch = _loom_source_conditions_branch (conditions);
+      LoomSourceToken kept = { token, branch.is_conditional };
 
       if (token.kind == LOOM_TOKEN_DIRECTIVE)
-        read_directive (&reader, &token);
-      else if (token.kind != LOOM_TOKEN_COMMENT
-               && _loom_source_branches_are_active (&reader.branches))
-        g_array_append_val (reader.tokens, kept);
+        {
+          _loom_source_conditions_read (conditions, text, &token);
+          if (directives != NULL && branch.is_first && brings_names (text, &token))
+            g_array_append_val (*directives, kept);
+        }
+      else if (token.kind != LOOM_TOKEN_COMMENT && branch.is_first)
+        g_array_append_val (tokens, kept);
     }
 
-  _loom_source_branches_clear (&reader.branches);
-  if (directives != NULL)
-    *directives = reader.directives;
-  return reader.tokens;
+  return tokens;
 }
