@@ -298,7 +298,7 @@ explain_save (GFile  *file,
   g_autoptr (GError) given = error;
   g_autofree char *name = dup_name (file);
 
-  if (g_error_matches (given, G_IO_ERROR, G_IO_ERROR_CANCELLED)
+  if (given->domain == LOOM_ERROR || g_error_matches (given, G_IO_ERROR, G_IO_ERROR_CANCELLED)
       || g_error_matches (given, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG))
     return g_steal_pointer (&given);
 
@@ -437,3 +437,50 @@ loom_text_file_load_finish (GFile         *file,
  * @user_data: data for @callback
  *
  * Writes a text in a thread: whole or not at all, through links to their target, keeping mode and
+ * owner. A file that changed since the etag was taken is left alone, with %G_IO_ERROR_WRONG_ETAG;
+ * what else goes wrong, a letter that the encoding lacks among it, is %LOOM_ERROR_FILE, which says
+ * what can be done.
+ */
+void
+loom_text_file_save_async (GFile               *file,
+                           const LoomTextFile  *contents,
+                           GCancellable        *cancellable,
+                           GAsyncReadyCallback  callback,
+                           gpointer             user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  LoomTextFile *copy;
+
+  g_return_if_fail (G_IS_FILE (file));
+  g_return_if_fail (contents != NULL && contents->text != NULL);
+
+  copy = loom_text_file_new ();
+  copy->text = g_strndup (contents->text, contents->length);
+  copy->length = contents->length;
+  copy->etag = g_strdup (contents->etag);
+  copy->encoding = contents->encoding;
+  copy->crlf = contents->crlf;
+
+  task = g_task_new (file, cancellable, callback, user_data);
+  g_task_set_source_tag (task, loom_text_file_save_async);
+  g_task_set_task_data (task, copy, (GDestroyNotify) loom_text_file_free);
+  g_task_run_in_thread (task, save_thread);
+}
+
+/**
+ * loom_text_file_save_finish:
+ * @file: the file
+ * @result: what the callback was given
+ * @error: where to put an error
+ *
+ * Returns: (transfer full): what stands in the file now, with its new etag, or %NULL
+ */
+LoomTextFile *
+loom_text_file_save_finish (GFile         *file,
+                            GAsyncResult  *result,
+                            GError       **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, file), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

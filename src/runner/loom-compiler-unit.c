@@ -8,10 +8,23 @@
 
 #include "loom-compile-options.h"
 #include "loom-folder.h"
+#include "loom-text-encoding.h"
 
 #include <string.h>
 
 #define MAX_HEADER (16 << 20)
+
+/* In UTF-8, as the compiler is given it. */
+static GBytes *
+decode (GBytes *bytes)
+{
+  LoomTextEncoding encoding;
+  gsize size, length;
+  const char *data = g_bytes_get_data (bytes, &size);
+  char *text = loom_text_decode (data, size, &encoding, &length);
+
+  return text != NULL ? g_bytes_new_take (text, length) : NULL;
+}
 
 /* As seen from the folders that may be read, so that the kernel's own check holds. */
 static GBytes *
@@ -31,7 +44,7 @@ read_cb (const char *name,
   path = g_canonicalize_filename (name, request->folder);
   beneath = loom_folder_dup_name (root, path);
   bytes = loom_folder_read (root, beneath, MAX_HEADER, &size, NULL);
-  return bytes != NULL && size <= MAX_HEADER ? g_steal_pointer (&bytes) : NULL;
+  return bytes != NULL && size <= MAX_HEADER ? decode (bytes) : NULL;
 }
 
 static gboolean

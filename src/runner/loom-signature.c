@@ -21,6 +21,7 @@ const char loom_signature_source[] =
     "#undef const\n"
     "#undef decltype\n"
     "#undef enum\n"
+    "#undef false\n"
     "#undef long\n"
     "#undef loom_cell\n"
     "#undef loom_element\n"
