@@ -48,6 +48,17 @@ declare (DeviceParser *self,
     g_array_append_val (self->declared, word);
 }
 
+/* A word of the declaration may stand for __device__ and its like. */
+static inline void
+mark (DeviceParser *self,
+      guint         index)
+{
+  const DeviceWord *word = device_word (self->tokens, token (self, index)->word);
+
+  self->item.is_marked |= word->is_mark;
+  self->item.is_kernel |= word->is_kernel;
+}
+
 static inline void
 finish (DeviceParser *self,
         guint         end)

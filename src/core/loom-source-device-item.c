@@ -98,11 +98,11 @@ read_identifier (DeviceParser *self)
   DeviceItem *item = &self->item;
   const DeviceWord *known = device_word (self->tokens, word);
 
-  item->is_marked |= known->is_mark && !self->has_equals;
+  if (!self->has_equals)
+    mark (self, self->at);
   item->is_constexpr |= word == WORD_CONSTEXPR || word == WORD_CONSTEVAL;
   item->is_const |= word == WORD_CONST && item->paren == NOWHERE && !self->has_equals;
   item->is_static |= word == WORD_STATIC;
-  item->is_kernel |= word == WORD_GLOBAL;
   if (word == WORD_OPERATOR)
     {
       _loom_device_read_operator (self);
@@ -197,7 +197,7 @@ read_token (DeviceParser *self)
       read_brace (self);
       break;
     case 'B':
-      self->item.is_marked |= device_word (self->tokens, token (self, self->at)->word)->is_mark;
+      mark (self, self->at);
       read_brace (self);
       break;
     case '(':

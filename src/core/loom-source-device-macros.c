@@ -132,11 +132,13 @@ _loom_device_spread_marks (DeviceTokens *self)
     for (guint u = heads[g_array_index (queue, guint, i)]; u != NOWHERE; )
       {
         const Use *use = &g_array_index (uses, Use, u);
+        const DeviceWord *used = device_word (self, g_array_index (queue, guint, i));
         DeviceWord *user = device_word (self, use->user);
 
-        if (!user->is_mark)
+        if (!user->is_mark || user->is_kernel < used->is_kernel)
           {
             user->is_mark = TRUE;
+            user->is_kernel |= used->is_kernel;
             g_array_append_val (queue, use->user);
           }
         u = use->next;

@@ -107,7 +107,7 @@ read_macro_call (DeviceParser *self,
     {
       guint argument = token (self, i)->word;
 
-      self->item.is_marked |= device_word (self->tokens, argument)->is_mark;
+      mark (self, i);
       if (argument >= N_WORDS + N_TYPES && word->macro != NOWHERE)
         declare (self, i);
     }

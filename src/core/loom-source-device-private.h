@@ -62,6 +62,7 @@ typedef struct
   guint       declared;         /* the latest item that declares it, or NOWHERE */
   gint        depth;            /* braces that the macro opens, or closes if negative */
   gboolean    is_mark;          /* stands for __global__, __device__, ... */
+  gboolean    is_kernel;        /* for __global__ among them */
   gboolean    is_function;      /* a macro that takes arguments */
   gboolean    ends_item;        /* a macro that ends with a semicolon or brace */
   guint8      holds;            /* HOLDS_*: what a macro stands for */
@@ -107,7 +108,7 @@ typedef struct
   GArray     *tokens;           /* (element-type DeviceToken) */
   GArray     *words;            /* (element-type DeviceWord) by number */
   GHashTable *numbers;          /* of words */
-  GArray     *kernels;          /* (element-type guint) tokens that are __global__ */
+  GArray     *kernels;          /* (element-type guint) tokens that stand for __global__ */
   GArray     *macros;           /* (element-type DeviceMacro) */
   GArray     *bodies;           /* (element-type guint) words of macros */
   GArray     *directives;       /* (element-type DeviceRange) */

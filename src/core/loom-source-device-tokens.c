@@ -110,6 +110,7 @@ add_known_words (Reader *reader)
     {
       _loom_device_add_word (reader->self, words[i], strlen (words[i]));
       device_word (reader->self, i)->is_mark = i >= FIRST_MARK && i < N_WORDS;
+      device_word (reader->self, i)->is_kernel = i == WORD_GLOBAL;
     }
 }
 
@@ -274,8 +275,6 @@ read_token (Reader          *reader,
   else if (token->kind == LOOM_TOKEN_PUNCTUATION)
     kept.c = *text;
 
-  if (kept.word == WORD_GLOBAL)
-    g_array_append_val (reader->self->kernels, reader->self->tokens->len);
   count_bracket (reader, kept.c);
   g_array_append_val (reader->self->tokens, kept);
 }
@@ -292,6 +291,14 @@ keep_torn_marks (DeviceTokens *self,
       if (token->word != WORD_NONE && device_word (self, token->word)->is_mark)
         g_array_append_val (self->torn_marks, offset);
     }
+}
+
+static void
+find_kernels (DeviceTokens *self)
+{
+  for (guint i = 0; i < self->tokens->len; i++)
+    if (device_word (self, device_token (self, i)->word)->is_kernel)
+      g_array_append_val (self->kernels, i);
 }
 
 static gint
@@ -343,6 +350,7 @@ _loom_device_tokens_init (DeviceTokens *self,
 
   _loom_device_match_brackets (self);
   _loom_device_spread_marks (self);
+  find_kernels (self);
   keep_torn_marks (self, reader.removed);
   g_array_sort (self->torn_marks, compare_offsets);
   g_array_unref (reader.removed);

@@ -38,7 +38,7 @@ is_wanted (Walk       *self,
            DeviceItem *item,
            guint       use)
 {
-  if (item->parent != NOWHERE || (use & (USE_PLAIN | USE_LOCAL)) == 0)
+  if (item->parent != NOWHERE || (use & USE_PLAIN) == 0)
     return FALSE;
 
   switch (item->kind)
@@ -96,7 +96,8 @@ is_member (const DeviceTokens *self,
 /* Whether what ends at this token, in front of a * or &, is a type rather than a factor. */
 static gboolean
 is_type_at (const DeviceTokens *self,
-            guint               index)
+            guint               index,
+            gboolean            is_parameter)
 {
   const DeviceToken *token = device_token (self, index), *before;
 
@@ -105,14 +106,16 @@ is_type_at (const DeviceTokens *self,
   if (token->c != 'a' || index == 0)
     return FALSE;
   before = device_token (self, index - 1);
-  return strchr (";{}(,:)", before->c) != NULL || (before->c == 'a' && before->word != WORD_RETURN);
+  return strchr (is_parameter ? ";{}(," : ";{}", before->c) != NULL ||
+         (before->c == 'a' && before->word != WORD_RETURN && before->word != WORD_ELSE);
 }
 
 /* Whether a function seems to declare a variable at this word. */
 static gboolean
 is_local (const DeviceTokens *self,
           guint               index,
-          gint                depth)
+          gint                depth,
+          gboolean            is_parameter)
 {
   const DeviceToken *before = device_token (self, index - 1);
   const DeviceToken *next = device_token (self, index + 1);
@@ -122,13 +125,14 @@ is_local (const DeviceTokens *self,
       (next->c == ':' && device_token (self, index + 2)->c == ':') ||
       (next->c == '=' && device_token (self, index + 2)->c == '='))
     return FALSE;
+  if (c == 'a' && (before->word == WORD_CONST || before->word == WORD_VOLATILE))
+    return strchr ("=;[", next->c) != NULL;
   if (c == 'a')
-    return before->word >= N_WORDS || before->word == WORD_CONST || before->word == WORD_AUTO ||
-           before->word == WORD_VOLATILE;
+    return before->word >= N_WORDS || before->word == WORD_AUTO;
   if (c == '>')
     return before->match != NOWHERE;
   if (c == '*' || c == '&')
-    return next->c != '(' && is_type_at (self, index - 2);
+    return next->c != '(' && is_type_at (self, index - 2, is_parameter);
   return c == ',' && (next->c == '=' || (depth == 0 && strchr (",;[", next->c) != NULL));
 }
 
@@ -137,6 +141,7 @@ find_locals (Walk             *self,
              const DeviceItem *item,
              guint             stamp)
 {
+  const guint end = item->paren != NOWHERE ? device_token (self->tokens, item->paren)->match : 0;
   gint depth = 0;
 
   for (guint i = item->start; i < item->end; i++)
@@ -144,9 +149,19 @@ find_locals (Walk             *self,
       const DeviceToken *token = device_token (self->tokens, i);
 
       depth += (token->c == '(') - (token->c == ')');
-      if (token->word >= N_WORDS && is_local (self->tokens, i, depth))
+      if (token->word >= N_WORDS && is_local (self->tokens, i, depth, i < end))
         device_word (self->tokens, token->word)->local = stamp;
     }
+}
+
+/* `x::name`, `struct name`: nothing local is meant. */
+static gboolean
+is_named_in_full (const DeviceTokens *self,
+                  guint               index)
+{
+  const DeviceToken *before = device_token (self, index - 1);
+
+  return index > 0 && (before->c == ':' || (before->word >= WORD_CLASS && before->word <= WORD_ENUM));
 }
 
 static void
@@ -164,7 +179,7 @@ use_tokens (Walk  *self,
       if (is_member (self->tokens, i))
         use_word (self, token->word, USE_MEMBER);
       else if (stamp != 0 && device_word (self->tokens, token->word)->local == stamp &&
-               device_token (self->tokens, i - 1)->c != ':')
+               !is_named_in_full (self->tokens, i))
         use_word (self, token->word, USE_LOCAL);
       else
         use_word (self, token->word, USE_PLAIN);

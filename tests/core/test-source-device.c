@@ -316,6 +316,17 @@ test_drops_what_the_compiler_refuses (void)
 }
 
 static void
+test_never_drops_kernels (void)
+{
+  const char *source = "#define KERNEL __global__ void\nKERNEL k () { broken; } int main () { }\n"
+                       "__global__ void l () { worse; }\n";
+  g_autoptr (LoomSourceDevice) device = loom_source_device_new (source, strlen (source));
+
+  g_assert_false (loom_source_device_drop (device, strstr (source, "broken") - source));
+  g_assert_false (loom_source_device_drop (device, strstr (source, "worse") - source));
+}
+
+static void
 test_tells_what_was_left_out (void)
 {
   const char *source = "int n; struct a { }; using namespace x;\n"
@@ -394,6 +405,7 @@ main (int    argc,
                    test_keeps_what_the_compiler_misses);
   g_test_add_func ("/core/source-device/drops-what-the-compiler-refuses",
                    test_drops_what_the_compiler_refuses);
+  g_test_add_func ("/core/source-device/never-drops-kernels", test_never_drops_kernels);
   g_test_add_func ("/core/source-device/tells-what-was-left-out", test_tells_what_was_left_out);
   g_test_add_func ("/core/source-device/tells-of-plain-functions", test_tells_of_plain_functions);
 
