@@ -359,6 +359,31 @@ test_tells_of_plain_functions (void)
   g_assert_false (loom_source_device_has_plain_functions (other));
 }
 
+/* Each would take minutes if the time for it were that of its square. */
+static void
+test_takes_time_in_proportion (void)
+{
+  static const char * const repeated[] = {
+    "struct a { int b (); ", "(", "int f (", "a<", "template <a<b ", "#if A\n{\n", "operator (",
+    "#if A\nvoid f () { {\n#else\nvoid f () { { {\n#endif\n} }\n", "namespace a { ", "{ ",
+    "template class a<b>; struct a; ", "#define a a b\na x; ", "A::A () : a {1}, ", "M (a, b) ",
+    "int f (a) int a; ",
+    "#define a\n#if a + a\n", "static_assert (a); ", "int main () { return a * (b) (c); } ",
+  };
+  const gsize length = 1 << 20;
+
+  for (guint i = 0; i < G_N_ELEMENTS (repeated); i++)
+    {
+      g_autoptr (GString) text = g_string_new ("__global__ void k () { a; }\n");
+      g_autoptr (LoomSourceDevice) device = NULL;
+
+      while (text->len < length)
+        g_string_append (text, repeated[i]);
+      device = loom_source_device_new (text->str, text->len);
+      g_assert_nonnull (strstr (loom_source_device_text (device, NULL), "__global__"));
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -408,6 +433,7 @@ main (int    argc,
   g_test_add_func ("/core/source-device/never-drops-kernels", test_never_drops_kernels);
   g_test_add_func ("/core/source-device/tells-what-was-left-out", test_tells_what_was_left_out);
   g_test_add_func ("/core/source-device/tells-of-plain-functions", test_tells_of_plain_functions);
+  g_test_add_func ("/core/source-device/takes-time-in-proportion", test_takes_time_in_proportion);
 
   return g_test_run ();
 }
