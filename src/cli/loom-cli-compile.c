@@ -15,7 +15,7 @@
 
 typedef struct
 {
-  char              *file, *kernel, *arch, *runner, *seconds, *memory;
+  char              *file, *root, *kernel, *arch, *runner, *seconds, *memory;
   LoomCompileLimits  limits;
   gboolean           ptx, json;
 } Options;
@@ -24,6 +24,7 @@ static void
 options_clear (Options *self)
 {
   g_free (self->file);
+  g_free (self->root);
   g_free (self->kernel);
   g_free (self->arch);
   g_free (self->runner);
@@ -49,6 +50,7 @@ options_parse (Options  *self,
     { "json", 0, 0, G_OPTION_ARG_NONE, &self->json,
       N_("Print kernels and variables as JSON, with the members of structs"), NULL },
     LOOM_CLI_COMPILE_LIMIT_ENTRIES (&self->seconds, &self->memory),
+    LOOM_CLI_ROOT_ENTRY (&self->root),
     { "runner", 0, 0, G_OPTION_ARG_STRING, &self->runner,
      N_("What to start instead of the runner here, such as 'ssh HOST gridloom-runner --stdio'"),
      "COMMAND" },
@@ -240,6 +242,7 @@ compile (const Options  *options,
   g_autoptr (LoomCompiled) compiled = NULL;
 
   if (!loom_cli_input_read (&input, options->file, error) ||
+      !loom_cli_input_set_root (&input, options->root, error) ||
       !loom_cli_request_init (&request, &input, options->kernel, options->arch, error))
     return FALSE;
 

@@ -93,6 +93,41 @@ loom_cli_input_read (LoomCliInput  *self,
 }
 
 /**
+ * loom_cli_input_set_root:
+ * @self: an input
+ * @root: (nullable): of `--root`
+ * @error: return location for an error
+ *
+ * Lets the document include headers of a folder above its own.
+ *
+ * Returns: %FALSE with `LOOM_ERROR_USAGE` for what is no folder above the document's
+ */
+gboolean
+loom_cli_input_set_root (LoomCliInput  *self,
+                         const char    *root,
+                         GError       **error)
+{
+  g_autofree char *absolute = root != NULL ? g_canonicalize_filename (root, NULL) : NULL;
+  const gsize length = absolute != NULL ? strlen (absolute) : 0;
+
+  if (root == NULL)
+    return TRUE;
+
+  if (!g_file_test (absolute, G_FILE_TEST_IS_DIR) || length == 1
+      || !g_str_has_prefix (self->folder, absolute)
+      || (self->folder[length] != '/' && self->folder[length] != '\0'))
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
+                   _("--root takes a folder above that of the document, %1$s; “%2$s” is none"),
+                   self->folder, root);
+      return FALSE;
+    }
+
+  self->root = g_steal_pointer (&absolute);
+  return TRUE;
+}
+
+/**
  * loom_cli_input_clear:
  * @self: an input, or zeros
  *
@@ -104,6 +139,7 @@ loom_cli_input_clear (LoomCliInput *self)
   g_clear_pointer (&self->document, loom_document_unref);
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->folder, g_free);
+  g_clear_pointer (&self->root, g_free);
 }
 
 static const char *
@@ -134,13 +170,15 @@ void
 loom_cli_input_print_problem (LoomCliInput          *self,
                               const LoomDiagnostic  *problem)
 {
+  const char *name = problem->file != NULL ? problem->file : self->name;
+
   if (problem->line == 0)
-    g_printerr ("%s: %s: %s\n", self->name, severity_name (problem->severity), problem->text);
+    g_printerr ("%s: %s: %s\n", name, severity_name (problem->severity), problem->text);
   else if (problem->column == 0)
-    g_printerr ("%s:%u: %s: %s\n", self->name, problem->line,
+    g_printerr ("%s:%u: %s: %s\n", name, problem->line,
                 severity_name (problem->severity), problem->text);
   else
-    g_printerr ("%s:%u:%u: %s: %s\n", self->name, problem->line, problem->column,
+    g_printerr ("%s:%u:%u: %s: %s\n", name, problem->line, problem->column,
                 severity_name (problem->severity), problem->text);
 }
 

@@ -11,10 +11,14 @@ typedef struct
   LoomDocument *document;
   char         *name;           /* "triangle.cu" */
   char         *folder;         /* absolute */
+  char         *root;           /* a folder above it that headers may lie beneath, or NULL */
 } LoomCliInput;
 
 gboolean  loom_cli_input_read          (LoomCliInput  *self,
                                         const char    *path,
+                                        GError       **error);
+gboolean  loom_cli_input_set_root      (LoomCliInput  *self,
+                                        const char    *root,
                                         GError       **error);
 void      loom_cli_input_clear         (LoomCliInput  *self);
 void      loom_cli_input_print_problem (LoomCliInput          *self,

@@ -86,6 +86,8 @@ loom_cli_profile_add (JsonBuilder       *builder,
       const LoomLineProfile *line = &g_array_index (profile->lines, LoomLineProfile, i);
 
       json_builder_begin_object (builder);
+      if (line->file != NULL)
+        loom_cli_json_add_text (builder, "file", line->file);
       loom_cli_json_add_count (builder, "line", line->line);
       add_counts (builder, line);
       json_builder_end_object (builder);

@@ -11,10 +11,20 @@
 #include "loom-cli-profile.h"
 #include "loom-cli-trace.h"
 
+/* Only where it is not the document. */
+static void
+add_file (JsonBuilder *builder,
+          const char  *file)
+{
+  if (file != NULL)
+    loom_cli_json_add_text (builder, "file", file);
+}
+
 static void
 add_site (JsonBuilder    *builder,
           const LoomSite *site)
 {
+  add_file (builder, site->file);
   loom_cli_json_add_count (builder, "line", site->line);
   loom_cli_json_add_dim3 (builder, "block", &site->block);
   loom_cli_json_add_dim3 (builder, "thread", &site->thread);
@@ -36,6 +46,7 @@ add_frames (JsonBuilder     *builder,
       const LoomFrame *frame = g_ptr_array_index (frames, i);
 
       json_builder_begin_object (builder);
+      add_file (builder, frame->file);
       loom_cli_json_add_count (builder, "line", frame->line);
       loom_cli_json_add_text (builder, "function", frame->function);
       json_builder_end_object (builder);
@@ -347,6 +358,7 @@ add_diagnostics (JsonBuilder  *builder,
       json_builder_begin_object (builder);
       loom_cli_json_add_text (builder, "severity", severity_code (diagnostic->severity));
       loom_cli_json_add_text (builder, "text", diagnostic->text);
+      add_file (builder, diagnostic->file);
       loom_cli_json_add_count (builder, "line", diagnostic->line);
       loom_cli_json_add_count (builder, "column", diagnostic->column);
       json_builder_end_object (builder);
@@ -362,6 +374,7 @@ add_failure (JsonBuilder  *builder,
              LoomCompiled *compiled)
 {
   LoomError code = error->domain == LOOM_ERROR ? (LoomError) error->code : LOOM_ERROR_FAILED;
+  const char *file = NULL;
   guint line = 0;
 
   for (guint i = 0; compiled != NULL && line == 0 && i < compiled->diagnostics->len; i++)
@@ -369,7 +382,10 @@ add_failure (JsonBuilder  *builder,
       const LoomDiagnostic *diagnostic = g_ptr_array_index (compiled->diagnostics, i);
 
       if (diagnostic->severity == LOOM_SEVERITY_ERROR && code == LOOM_ERROR_COMPILE)
-        line = diagnostic->line;
+        {
+          file = diagnostic->file;
+          line = diagnostic->line;
+        }
     }
 
   json_builder_set_member_name (builder, "trap");
@@ -378,7 +394,10 @@ add_failure (JsonBuilder  *builder,
   loom_cli_json_add_text (builder, "text", error->message);
 
   if (line > 0)
-    loom_cli_json_add_count (builder, "line", line);
+    {
+      add_file (builder, file);
+      loom_cli_json_add_count (builder, "line", line);
+    }
 
   json_builder_end_object (builder);
 }

@@ -75,6 +75,7 @@ loom_cli_request_init (LoomCliRequest  *self,
   request->source = loom_document_get_source (input->document, &request->length);
   request->name = input->name;
   request->folder = input->folder;
+  request->root = input->root;
   request->arch = arch;
   request->options = (const char * const *) self->options;
 

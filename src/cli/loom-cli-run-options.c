@@ -86,6 +86,7 @@ parse_arguments (LoomCliRunOptions   *self,
     { "budget", 0, 0, G_OPTION_ARG_STRING, &texts->budget,
      N_("Warp instructions after which a kernel counts as endless"), "N" },
     LOOM_CLI_COMPILE_LIMIT_ENTRIES (&texts->compile_seconds, &texts->compile_memory),
+    LOOM_CLI_ROOT_ENTRY (&self->root),
     { "runner", 0, 0, G_OPTION_ARG_STRING, &self->runner,
      N_("What to start instead of the runner here, such as 'ssh HOST gridloom-runner --stdio'"),
      "COMMAND" },
@@ -610,5 +611,6 @@ loom_cli_run_options_clear (LoomCliRunOptions *self)
   g_clear_pointer (&self->schedule, g_free);
   g_clear_pointer (&self->output, g_free);
   g_clear_pointer (&self->trace_file, g_free);
+  g_clear_pointer (&self->root, g_free);
   g_clear_pointer (&self->runner, g_free);
 }

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /* What `run` was asked for. Texts are as given; numbers are checked. */
 typedef struct
 {
-  char           *file;
+  char           *file, *root;
   guint           launch;       /* of those in the host code, from 1; 0: as the settings say */
   char           *kernel, *block, *grid, *shape;
   char          **set;
@@ -26,6 +26,11 @@ typedef struct
     N_("Processor time after which compiling is given up"), "N" },                                 \
   { "compile-memory", 0, 0, G_OPTION_ARG_STRING, (memory),                                         \
     N_("Memory at which compiling is given up"), "MIB" }
+
+/* The option for headers of other folders. */
+#define LOOM_CLI_ROOT_ENTRY(root)                                                                  \
+  { "root", 0, 0, G_OPTION_ARG_FILENAME, (root),                                                   \
+    N_("A folder above the file's, beneath which its headers may lie"), "FOLDER" }
 
 gboolean  loom_cli_run_options_parse (LoomCliRunOptions  *self,
                                       int                 argc,

@@ -94,11 +94,12 @@ print_copies (const GPtrArray *copies)
 static void
 print_line (LoomCliInput *input,
             const char   *kind,
+            const char   *file,
             guint         line,
             const char   *text)
 {
   if (line > 0)
-    g_printerr ("%s:%u: %s: %s\n", input->name, line, kind, text);
+    g_printerr ("%s:%u: %s: %s\n", file != NULL ? file : input->name, line, kind, text);
   else
     g_printerr ("%s: %s: %s\n", input->name, kind, text);
 }
@@ -113,7 +114,7 @@ print_site (LoomCliInput   *input,
       g_strdup_printf ("%u,%u,%u", site->thread.x, site->thread.y, site->thread.z);
   g_autofree char *text = g_strdup_printf (_("block %1$s, thread %2$s"), block, thread);
 
-  print_line (input, _("note"), site->line, text);
+  print_line (input, _("note"), site->file, site->line, text);
 }
 
 static void
@@ -121,7 +122,8 @@ print_finding (LoomCliInput      *input,
                const char        *kind,
                const LoomFinding *finding)
 {
-  print_line (input, kind, finding->has_site ? finding->site.line : 0, finding->text);
+  print_line (input, kind, finding->has_site ? finding->site.file : NULL,
+              finding->has_site ? finding->site.line : 0, finding->text);
 
   if (finding->has_site)
     print_site (input, &finding->site);

@@ -189,6 +189,8 @@ add_step (JsonBuilder         *builder,
   json_builder_begin_object (builder);
   loom_cli_json_add_int (builder, "step", (gint64) step->sequence);
   loom_cli_json_add_int (builder, "ptx_line", instruction->ptx_line);
+  if (instruction->file != NULL)
+    loom_cli_json_add_text (builder, "file", instruction->file);
   loom_cli_json_add_int (builder, "line", instruction->line);
   loom_cli_json_add_text (builder, "instruction", instruction->text);
   add_mask (builder, "active", step->active);

@@ -50,14 +50,6 @@ static const struct
 };
 
 static gboolean
-is_inner_folder (const char *path)
-{
-  g_auto (GStrv) parts = g_strsplit (path, "/", -1);
-
-  return *path != '\0' && *path != '/' && !g_strv_contains ((const char * const *) parts, "..");
-}
-
-static gboolean
 check_value (const char *value,
              ValueKind   kind)
 {
@@ -74,7 +66,7 @@ check_value (const char *value,
     case VALUE_STANDARD:
       return g_str_has_prefix (value, "c++") && strlen (value) == 5;
     case VALUE_FOLDER:
-      return is_inner_folder (value);
+      return *value != '\0' && *value != '/';
     case VALUE_NONE:
     default:
       return FALSE;
@@ -130,8 +122,8 @@ refuse_value (const char  *word,
 
   if (kind == VALUE_FOLDER)
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                 _("the folder “%s” is refused; -I takes a folder inside the document’s own, such "
-                   "as -Iinclude"), shown);
+                 _("the folder “%s” is refused; -I takes a folder as seen from the document’s own, "
+                   "such as -Iinclude"), shown);
   else
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
                  _("the compiler’s option “%1$s” cannot have the value “%2$s”"), option, shown);
@@ -144,8 +136,9 @@ refuse_value (const char  *word,
  * @error: return location; %LOOM_ERROR_DOCUMENT names the option that is refused
  *
  * Checks options of the compiler against the list of those that a document may give. Whoever passes
- * them on runs the compiler in the document's folder, and lets it open nothing else: a symbolic
- * link can still lead out.
+ * them on runs the compiler in the document's folder, checks with
+ * loom_compile_options_check_folders(), and lets it open nothing else: a symbolic link can still
+ * lead out.
  *
  * Returns: %FALSE with @error set
  */
@@ -166,6 +159,52 @@ loom_compile_options_check (const char * const  *options,
         value = options[i + 1] != NULL ? options[++i] : NULL;
       if (value == NULL || !check_value (value, allowed[found].value))
         return refuse_value (word, value, allowed[found].value, error);
+    }
+
+  return TRUE;
+}
+
+static gboolean
+is_inside (const char *path,
+           const char *root)
+{
+  const gsize length = strlen (root);
+
+  return g_str_has_prefix (path, root) && (path[length] == '/' || path[length] == '\0');
+}
+
+/**
+ * loom_compile_options_check_folders:
+ * @options: (nullable) (array zero-terminated=1): words that loom_compile_options_check() lets pass
+ * @folder: (nullable): the document's; %NULL: it has none
+ * @root: (nullable): the folder that headers may lie beneath
+ * @error: return location; %LOOM_ERROR_DOCUMENT names the folder that is refused
+ *
+ * Checks that `-I` leads to no folder that may not be read.
+ *
+ * Returns: %FALSE with @error set
+ */
+gboolean
+loom_compile_options_check_folders (const char * const  *options,
+                                    const char          *folder,
+                                    const char          *root,
+                                    GError             **error)
+{
+  g_auto (GStrv) folders = loom_compile_options_list_folders (options);
+
+  for (guint i = 0; folders[i] != NULL && folder != NULL; i++)
+    {
+      g_autofree char *path = g_canonicalize_filename (folders[i], folder);
+      g_autofree char *shown = _loom_abbreviate (folders[i]);
+
+      if (!is_inside (path, root))
+        {
+          g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                       _("the folder “%1$s” of -I is refused: it leads out of the folder that may "
+                         "be read, %2$s. To search it, allow that a folder above both is read (on "
+                         "the command line: --root)"), shown, root);
+          return FALSE;
+        }
     }
 
   return TRUE;

@@ -7,10 +7,14 @@ G_BEGIN_DECLS
 /* `options=` of a document goes to a compiler that can read and write files by its options; only
  * these pass: -D -U -std -fmad -ftz -prec-div -prec-sqrt -use_fast_math -maxrregcount
  * -device-int128 -diag-error -diag-suppress -diag-warn, with one or two dashes, and -I with a relative folder
- * that does not lead out of the document's. */
-GStrv     loom_compile_options_list_folders (const char * const *options);
-gboolean  loom_compile_options_check  (const char * const  *options,
-                                       GError             **error);
+ * that does not lead out of those that may be read. */
+gboolean  loom_compile_options_check         (const char * const  *options,
+                                              GError             **error);
+gboolean  loom_compile_options_check_folders (const char * const  *options,
+                                              const char          *folder,
+                                              const char          *root,
+                                              GError             **error);
+GStrv     loom_compile_options_list_folders  (const char * const  *options);
 
 /* What `arch=` may be; LOOM_ARCH_DEFAULT stands for `native` where no GPU takes part. */
 #define LOOM_ARCH_DEFAULT "compute_75"

@@ -8,6 +8,8 @@
 #include "loom-finding.h"
 #include "loom-variant-private.h"
 
+#include <glib/gi18n-lib.h>
+
 #define MAX_FRAMES 1000
 
 G_DEFINE_BOXED_TYPE (LoomFinding, loom_finding, loom_finding_copy, loom_finding_free)
@@ -71,7 +73,7 @@ loom_finding_copy (const LoomFinding *self)
     {
       const LoomFrame *frame = g_ptr_array_index (self->inlined_from, i);
 
-      loom_finding_add_frame (copy, frame->line, frame->function);
+      loom_finding_add_frame (copy, frame->file, frame->line, frame->function);
     }
   return copy;
 }
@@ -97,6 +99,7 @@ loom_finding_free (LoomFinding *self)
 /**
  * loom_finding_add_frame:
  * @self: a finding, while it is made
+ * @file: (nullable): of the line; %NULL: the document
  * @line: of a call that the compiler put in place of itself, around what is known already
  * @function: (nullable): whose line it is
  *
@@ -104,6 +107,7 @@ loom_finding_free (LoomFinding *self)
  */
 void
 loom_finding_add_frame (LoomFinding *self,
+                        const char  *file,
                         guint        line,
                         const char  *function)
 {
@@ -112,6 +116,7 @@ loom_finding_add_frame (LoomFinding *self,
   g_return_if_fail (self != NULL);
 
   frame = g_new0 (LoomFrame, 1);
+  frame->file = g_intern_string (file);
   frame->line = line;
   frame->function = g_strdup (function);
   g_ptr_array_add (self->inlined_from, frame);
@@ -127,9 +132,16 @@ frames_to_variant (const LoomFinding *self)
     {
       const LoomFrame *frame = g_ptr_array_index (self->inlined_from, i);
 
-      g_variant_builder_add (&builder, "(us)", frame->line, _loom_or_empty (frame->function));
+      g_variant_builder_add (&builder, "(uss)", frame->line, _loom_or_empty (frame->file),
+                             _loom_or_empty (frame->function));
     }
   return g_variant_builder_end (&builder);
+}
+
+static const char *
+intern_file (const char *file)
+{
+  return *file != '\0' ? g_intern_string (file) : NULL;
 }
 
 static gboolean
@@ -137,21 +149,21 @@ frames_from_variant (GVariant    *variant,
                      LoomFinding *self)
 {
   GVariantIter iter;
-  const char *function;
+  const char *function, *file;
   guint32 line;
 
   if (g_variant_n_children (variant) > MAX_FRAMES)
     return FALSE;
   g_variant_iter_init (&iter, variant);
-  while (g_variant_iter_next (&iter, "(u&s)", &line, &function))
-    loom_finding_add_frame (self, line, *function != '\0' ? function : NULL);
+  while (g_variant_iter_next (&iter, "(u&s&s)", &line, &file, &function))
+    loom_finding_add_frame (self, intern_file (file), line, *function != '\0' ? function : NULL);
   return TRUE;
 }
 
 static GVariant *
 site_to_variant (const LoomSite *site)
 {
-  return g_variant_new (LOOM_SITE_VARIANT, site->line,
+  return g_variant_new (LOOM_SITE_VARIANT, site->line, _loom_or_empty (site->file),
                         site->block.x, site->block.y, site->block.z,
                         site->thread.x, site->thread.y, site->thread.z);
 }
@@ -160,9 +172,12 @@ static void
 site_from_variant (GVariant *variant,
                    LoomSite *site)
 {
-  g_variant_get (variant, LOOM_SITE_VARIANT, &site->line,
+  const char *file;
+
+  g_variant_get (variant, "(u&s(uuu)(uuu))", &site->line, &file,
                  &site->block.x, &site->block.y, &site->block.z,
                  &site->thread.x, &site->thread.y, &site->thread.z);
+  site->file = intern_file (file);
 }
 
 /**
@@ -232,6 +247,27 @@ loom_finding_from_variant (GVariant *variant)
   if (*array != '\0')
     self->array = g_strdup (array);
   return g_steal_pointer (&self);
+}
+
+/**
+ * loom_place_format:
+ * @file: (nullable): of the line; %NULL: the document
+ * @line: a line of it
+ *
+ * Writes a line as sentences about the document have it: the number alone, unless it is another
+ * file's.
+ *
+ * Returns: (transfer full): a text
+ */
+char *
+loom_place_format (const char *file,
+                   guint       line)
+{
+  if (file == NULL)
+    return g_strdup_printf ("%u", line);
+
+  /* Translators: goes behind the word “line”: 1 its number, 2 the name of a file */
+  return g_strdup_printf (_("%1$u of %2$s"), line, file);
 }
 
 /**

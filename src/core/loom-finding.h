@@ -17,15 +17,17 @@ typedef enum
 /* A place in a running kernel. line 0: not known. */
 typedef struct
 {
-  guint    line;                /* of the CUDA source, from 1 */
-  LoomDim3 block, thread;
+  const char *file;             /* interned, as seen from the document's folder; NULL: the document */
+  guint       line;             /* of the CUDA source, from 1 */
+  LoomDim3    block, thread;
 } LoomSite;
 
 /* A call that the compiler put in place of itself. */
 typedef struct
 {
-  guint  line;                  /* of the CUDA source, from 1 */
-  char  *function;              /* whose line it is, or NULL where that is not known */
+  const char *file;             /* as of a site */
+  guint       line;             /* of the CUDA source, from 1 */
+  char       *function;         /* whose line it is, or NULL where that is not known */
 } LoomFrame;
 
 /* A trap, or the warning of an observer, a launch or a document. Built once, then not changed. */
@@ -59,8 +61,11 @@ void          loom_finding_free        (LoomFinding        *self);
 GVariant     *loom_finding_to_variant  (const LoomFinding  *self);
 LoomFinding  *loom_finding_from_variant (GVariant          *variant);
 void          loom_finding_add_frame   (LoomFinding        *self,
+                                        const char         *file,
                                         guint               line,
                                         const char         *function);
+char         *loom_place_format        (const char         *file,
+                                        guint               line);
 const char   *loom_space_get_name      (LoomSpace           space);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomFinding, loom_finding_free)

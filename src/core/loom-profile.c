@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#define LINE_VARIANT "(uuttttttt)"
+#define LINE_VARIANT "(usuttttttt)"
 #define LINES_VARIANT "a" LINE_VARIANT
 
 /**
@@ -45,10 +45,23 @@ loom_profile_free (LoomProfile *self)
   g_free (self);
 }
 
+/* The document's lines come before those of its headers. */
+static int
+compare_lines (const LoomLineProfile *a,
+               const char            *file,
+               guint                  line)
+{
+  const int order = g_strcmp0 (a->file, file);
+
+  return order != 0 ? order : (a->line > line) - (a->line < line);
+}
+
 /* Where a line is, or would have to be. */
 static guint
 find_place (const LoomProfile *self,
-            guint              line)
+            const char        *file,
+            guint              line,
+            gboolean          *found)
 {
   guint low = 0, high = self->lines->len;
 
@@ -56,18 +69,21 @@ find_place (const LoomProfile *self,
     {
       const guint middle = low + (high - low) / 2;
 
-      if (g_array_index (self->lines, LoomLineProfile, middle).line < line)
+      if (compare_lines (&g_array_index (self->lines, LoomLineProfile, middle), file, line) < 0)
         low = middle + 1;
       else
         high = middle;
     }
 
+  *found = low < self->lines->len
+           && compare_lines (&g_array_index (self->lines, LoomLineProfile, low), file, line) == 0;
   return low;
 }
 
 /**
  * loom_profile_take_line:
  * @self: a profile that is being made
+ * @file: (nullable): of the line; %NULL: the document
  * @line: of the source
  *
  * Looks a line up and adds it where it is new.
@@ -76,15 +92,17 @@ find_place (const LoomProfile *self,
  */
 LoomLineProfile *
 loom_profile_take_line (LoomProfile *self,
+                        const char  *file,
                         guint        line)
 {
-  const LoomLineProfile fresh = { .line = line };
+  const LoomLineProfile fresh = { .file = g_intern_string (file), .line = line };
+  gboolean found;
   guint place;
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  place = find_place (self, line);
-  if (place == self->lines->len || g_array_index (self->lines, LoomLineProfile, place).line != line)
+  place = find_place (self, file, line, &found);
+  if (!found)
     g_array_insert_val (self->lines, place, fresh);
 
   return &g_array_index (self->lines, LoomLineProfile, place);
@@ -93,7 +111,7 @@ loom_profile_take_line (LoomProfile *self,
 /**
  * loom_profile_find_line:
  * @self: a profile
- * @line: of the source
+ * @line: of the document
  *
  * Looks a line up.
  *
@@ -103,15 +121,13 @@ const LoomLineProfile *
 loom_profile_find_line (const LoomProfile *self,
                         guint              line)
 {
+  gboolean found;
   guint place;
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  place = find_place (self, line);
-  if (place == self->lines->len || g_array_index (self->lines, LoomLineProfile, place).line != line)
-    return NULL;
-
-  return &g_array_index (self->lines, LoomLineProfile, place);
+  place = find_place (self, NULL, line, &found);
+  return found ? &g_array_index (self->lines, LoomLineProfile, place) : NULL;
 }
 
 /**
@@ -206,7 +222,8 @@ loom_profile_to_variant (const LoomProfile *self)
     {
       const LoomLineProfile *line = &g_array_index (self->lines, LoomLineProfile, i);
 
-      g_variant_builder_add (&builder, LINE_VARIANT, line->line, line->instructions,
+      g_variant_builder_add (&builder, LINE_VARIANT, line->line,
+                             line->file != NULL ? line->file : "", line->instructions,
                              line->executed, line->lanes, line->requests, line->sectors,
                              line->shared_requests, line->wavefronts, line->conflicts);
     }
@@ -226,7 +243,8 @@ LoomProfile *
 loom_profile_from_variant (GVariant *variant)
 {
   g_autoptr (LoomProfile) self = NULL;
-  LoomLineProfile line;
+  LoomLineProfile line = { 0 };
+  const char *file;
   GVariantIter iter;
 
   g_return_val_if_fail (variant != NULL, NULL);
@@ -236,13 +254,16 @@ loom_profile_from_variant (GVariant *variant)
 
   self = loom_profile_new ();
   g_variant_iter_init (&iter, variant);
-  while (g_variant_iter_next (&iter, LINE_VARIANT, &line.line, &line.instructions,
+  while (g_variant_iter_next (&iter, "(u&suttttttt)", &line.line, &file, &line.instructions,
                               &line.executed, &line.lanes, &line.requests, &line.sectors,
                               &line.shared_requests, &line.wavefronts, &line.conflicts))
     {
+      const LoomLineProfile *last = &g_array_index (self->lines, LoomLineProfile,
+                                                    MAX (self->lines->len, 1) - 1);
+
+      line.file = *file != '\0' ? g_intern_string (file) : NULL;
       /* Whoever looks a line up halves. */
-      if (self->lines->len > 0 &&
-          g_array_index (self->lines, LoomLineProfile, self->lines->len - 1).line >= line.line)
+      if (self->lines->len > 0 && compare_lines (last, line.file, line.line) >= 0)
         return NULL;
       g_array_append_val (self->lines, line);
     }

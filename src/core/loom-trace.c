@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#define INSTRUCTION_VARIANT "(uussasasau)"
+#define INSTRUCTION_VARIANT "(uusssasasau)"
 #define TRACE_VARIANT "(vta" INSTRUCTION_VARIANT "asayay)"
 
 G_STATIC_ASSERT (sizeof (LoomTraceLane) % 8 == 0 && sizeof (LoomTraceStep) == 32);
@@ -128,7 +128,8 @@ pack_instruction (gconstpointer data)
   const LoomTraceInstruction *self = data;
   const guint n = g_strv_length (self->registers);
 
-  return g_variant_new ("(uuss@as@as@au)", self->ptx_line, self->line, self->text, self->type,
+  return g_variant_new ("(uusss@as@as@au)", self->ptx_line, self->line,
+                        self->file != NULL ? self->file : "", self->text, self->type,
                         g_variant_new_strv ((const char *const *) self->registers, (gssize) n),
                         g_variant_new_strv ((const char *const *) self->types, (gssize) n),
                         g_variant_new_fixed_array (G_VARIANT_TYPE_UINT32, self->widths, n,
@@ -174,12 +175,14 @@ unpack_instruction (LoomTrace *self,
   LoomTraceInstruction *instruction = loom_trace_instruction_new ();
   g_autoptr (GVariant) widths = NULL;
   const guint32 *numbers;
+  const char *file;
   gsize n, total = 0;
 
   g_ptr_array_add (self->instructions, instruction);
-  g_variant_get (variant, "(uuss^as^as@au)", &instruction->ptx_line, &instruction->line,
-                 &instruction->text, &instruction->type, &instruction->registers,
+  g_variant_get (variant, "(uu&sss^as^as@au)", &instruction->ptx_line, &instruction->line,
+                 &file, &instruction->text, &instruction->type, &instruction->registers,
                  &instruction->types, &widths);
+  instruction->file = *file != '\0' ? g_intern_string (file) : NULL;
   numbers = g_variant_get_fixed_array (widths, &n, sizeof *numbers);
   if (n > LOOM_TRACE_MAX_REGISTERS || g_strv_length (instruction->registers) != n ||
       g_strv_length (instruction->types) != n)

@@ -30,7 +30,8 @@ typedef struct
 /* One instruction of the program that was executed. */
 typedef struct
 {
-  guint   ptx_line, line;       /* line: of the CUDA source, innermost frame in the document; 0: none */
+  guint   ptx_line, line;       /* line: of the CUDA source, innermost frame in a file of the user's; 0: none */
+  const char *file;             /* interned, that the line is of; NULL: the document */
   char   *text;
   char   *type;                 /* of what it accesses in memory, "f32"; else "" */
   GStrv   registers;            /* names of those that it writes */

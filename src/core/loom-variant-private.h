@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 #define LOOM_SHAPE_VARIANT "(uttt)"
 #define LOOM_DIM3_VARIANT "(uuu)"
 #define LOOM_DIAGNOSTIC_VARIANT "(uuususs)"
-#define LOOM_SITE_VARIANT "(u(uuu)(uuu))"
-#define LOOM_FRAMES_VARIANT "a(us)"
+#define LOOM_SITE_VARIANT "(us(uuu)(uuu))"
+#define LOOM_FRAMES_VARIANT "a(uss)"
 #define LOOM_FINDING_VARIANT "(ssb" LOOM_SITE_VARIANT "b" LOOM_SITE_VARIANT "utsxtutt" LOOM_FRAMES_VARIANT ")"
 
 GVariant   *_loom_type_to_variant    (const LoomType   *type);

@@ -156,13 +156,15 @@ refuse (LoomPtxModule             *module,
         GError                   **error)
 {
   g_autofree char *text = loom_ptx_instruction_to_string (module, function, instruction);
-  const guint line = loom_ptx_module_get_line (module, instruction);
+  const char *file;
+  const guint line = loom_ptx_module_get_place (module, instruction, &file);
+  g_autofree char *place = loom_place_format (file, line);
 
   if (line > 0)
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
-                 _("line %1$u: what “%2$s” (PTX line %3$u) reads and writes cannot be counted on "
+                 _("line %1$s: what “%2$s” (PTX line %3$u) reads and writes cannot be counted on "
                    "a GPU; turn coverage off"),
-                 line, text, instruction->line);
+                 place, text, instruction->line);
   else
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
                  _("what “%1$s” (PTX line %2$u) reads and writes cannot be counted on a GPU; turn "

@@ -9,6 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include <string.h>
+
 typedef struct
 {
   guint file, line, column;
@@ -312,11 +314,51 @@ find_outermost (LoomPtxModule *module,
   return location;
 }
 
-/* Files are numbered as they come up, and a header's function may come before the user's first
- * kernel. */
+/* The name of a header that the user wrote, as it is shown; NULL: another file. */
+static const char *
+get_header_name (const char *file)
+{
+  if (g_str_has_prefix (file, LOOM_PTX_HEADER_PREFIX))
+    return file + strlen (LOOM_PTX_HEADER_PREFIX);
+
+  return g_str_has_prefix (file, "../") ? file : NULL;
+}
+
+/* Whether there are any. */
+static gboolean
+find_headers (LoomPtxModule *module)
+{
+  gboolean any = FALSE;
+
+  g_ptr_array_set_size (module->headers, (gint) module->files->len);
+  for (guint i = 0; i < module->files->len; i++)
+    {
+      const char *file = module->files->pdata[i];
+
+      module->headers->pdata[i] = file != NULL ? (gpointer) get_header_name (file) : NULL;
+      any = any || module->headers->pdata[i] != NULL;
+    }
+
+  return any;
+}
+
+/* Where no header of the user's has code, the document is what the kernels stand in. Files are
+ * numbered as they come up, and another header's function may come before the first kernel. */
 static guint
 find_source_file (LoomPtxModule *module)
 {
+  const gboolean any_headers = find_headers (module);
+
+  for (guint i = 0; any_headers && i < module->files->len; i++)
+    {
+      const char *file = module->files->pdata[i];
+
+      if (file != NULL && strchr (file, '/') == NULL && *file != '<')
+        return i;
+    }
+  if (any_headers)
+    return G_MAXUINT;
+
   for (guint i = 0; i < module->functions->len; i++)
     {
       const LoomPtxFunction *function = g_ptr_array_index (module->functions, i);
@@ -356,15 +398,29 @@ _loom_ptx_lines_finish (LoomPtxParser *self)
 }
 
 /**
+ * loom_ptx_module_get_header:
+ * @self: a module
+ * @location: one of its locations
+ *
+ * Returns: (nullable): the header of the user's that it stands in, as seen from the document
+ */
+const char *
+loom_ptx_module_get_header (const LoomPtxModule   *self,
+                            const LoomPtxLocation *location)
+{
+  return location->file < self->headers->len ? self->headers->pdata[location->file] : NULL;
+}
+
+/**
  * loom_ptx_module_next_frame:
  * @self: a module
  * @instruction: an instruction of it
  * @index: (inout): the frame that was given last, or -1; moved on
  *
  * Goes from an instruction outwards through the calls that were inlined, keeping to the user's
- * CUDA source: the file that the first kernel stands in.
+ * CUDA source: the document and its headers.
  *
- * Returns: (nullable): the next frame in that file, or %NULL
+ * Returns: (nullable): the next frame in one of those files, or %NULL
  */
 const LoomPtxLocation *
 loom_ptx_module_next_frame (LoomPtxModule            *self,
@@ -376,25 +432,29 @@ loom_ptx_module_next_frame (LoomPtxModule            *self,
   /* A frame's caller was always added before it, so this ends. */
   for (*index = *index < 0 ? instruction->location : locations[*index].inlined_at; *index >= 0;
        *index = locations[*index].inlined_at)
-    if (locations[*index].file == self->source_file && locations[*index].line != 0)
+    if (locations[*index].line != 0
+        && (locations[*index].file == self->source_file
+            || loom_ptx_module_get_header (self, &locations[*index]) != NULL))
       return &locations[*index];
 
   return NULL;
 }
 
 /**
- * loom_ptx_module_get_line:
+ * loom_ptx_module_get_place:
  * @self: a module
  * @instruction: an instruction of it
+ * @file: (out): the header of the user's that the line is of; %NULL for the document
  *
- * Finds the line of the user's CUDA source that an instruction comes from, from 1. What was inlined
- * from a header counts for the line that called it.
+ * Finds the place in the user's CUDA source that an instruction comes from. What was inlined from
+ * another header counts for the line that called it.
  *
- * Returns: the line in the innermost frame in that file, 0 if there is none
+ * Returns: the line in the innermost frame in a file of the user's, 0 if there is none
  */
 guint
-loom_ptx_module_get_line (LoomPtxModule            *self,
-                          const LoomPtxInstruction *instruction)
+loom_ptx_module_get_place (LoomPtxModule             *self,
+                           const LoomPtxInstruction  *instruction,
+                           const char               **file)
 {
   const LoomPtxLocation *frame;
   gint32 index = -1;
@@ -402,8 +462,27 @@ loom_ptx_module_get_line (LoomPtxModule            *self,
   g_return_val_if_fail (self != NULL && instruction != NULL, 0);
 
   frame = loom_ptx_module_next_frame (self, instruction, &index);
+  *file = frame != NULL ? loom_ptx_module_get_header (self, frame) : NULL;
 
   return frame != NULL ? frame->line : 0;
+}
+
+/**
+ * loom_ptx_module_get_line:
+ * @self: a module
+ * @instruction: an instruction of it
+ *
+ * Finds the line of the place that loom_ptx_module_get_place() gives.
+ *
+ * Returns: the line, 0 if there is none
+ */
+guint
+loom_ptx_module_get_line (LoomPtxModule            *self,
+                          const LoomPtxInstruction *instruction)
+{
+  const char *file;
+
+  return loom_ptx_module_get_place (self, instruction, &file);
 }
 
 /**

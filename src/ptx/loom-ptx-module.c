@@ -152,6 +152,7 @@ _loom_ptx_module_new (void)
   self->functions = g_ptr_array_new_with_free_func ((GDestroyNotify) _loom_ptx_function_free);
   self->variables = g_ptr_array_new_with_free_func ((GDestroyNotify) variable_free);
   self->files = g_ptr_array_new ();
+  self->headers = g_ptr_array_new ();
   self->locations = g_array_new (FALSE, TRUE, sizeof (LoomPtxLocation));
 
   return self;
@@ -184,6 +185,7 @@ loom_ptx_module_unref (LoomPtxModule *self)
   g_ptr_array_unref (self->functions);
   g_ptr_array_unref (self->variables);
   g_ptr_array_unref (self->files);
+  g_ptr_array_unref (self->headers);
   g_array_unref (self->locations);
   store_free (self->store);
   g_free (self);

@@ -193,7 +193,9 @@ typedef struct
   GPtrArray  *functions;        /* (element-type LoomPtxFunction) */
   GPtrArray  *variables;        /* (element-type LoomPtxVariable) */
   GPtrArray  *files;            /* (element-type utf8): by .file index */
-  guint       source_file;      /* index of the user's file: where the first entry stands */
+  guint       source_file;      /* index of the document; %G_MAXUINT where no instruction is its */
+  GPtrArray  *headers;          /* (element-type utf8) by .file index: names of those that the user
+                                   wrote, without the prefix; else NULL */
   GArray     *locations;        /* (element-type LoomPtxLocation) */
   struct _LoomPtxStore *store;  /* what names, operands and calls lie in */
 } LoomPtxModule;
@@ -217,14 +219,21 @@ LoomPtxModule    *loom_ptx_module_ref           (LoomPtxModule        *self);
 void              loom_ptx_module_unref         (LoomPtxModule        *self);
 LoomPtxFunction  *loom_ptx_module_find_entry    (LoomPtxModule        *self,
                                                  const char           *name);
-/* CUDA source line of an instruction: the innermost frame in the user's file, 0 if it has none. */
+/* CUDA source line of an instruction: the innermost frame in a file of the user's, 0 if it has none. file: which,
+ * NULL for the document; it lasts as long as the module. */
+guint             loom_ptx_module_get_place     (LoomPtxModule        *self,
+                                                 const LoomPtxInstruction *instruction,
+                                                 const char          **file);
+/* The same where it does not matter of which file. */
 guint             loom_ptx_module_get_line      (LoomPtxModule        *self,
                                                  const LoomPtxInstruction *instruction);
 /* Order of two instructions in the text that they were compiled from; 0: copies of one, or not known. */
 gint              loom_ptx_module_compare_places (const LoomPtxModule *self,
                                                   const LoomPtxInstruction *a,
                                                   const LoomPtxInstruction *b);
-/* Where it is inlined from, within the user's file: frames beyond that line, the innermost first. index: -1 begins, and
+const char       *loom_ptx_module_get_header    (const LoomPtxModule  *self,
+                                                 const LoomPtxLocation *location);
+/* Where it is inlined from, within the user's files: frames beyond that line, the innermost first. index: -1 begins, and
  * is moved on; NULL: there are no more. */
 const LoomPtxLocation *loom_ptx_module_next_frame (LoomPtxModule     *self,
                                                    const LoomPtxInstruction *instruction,

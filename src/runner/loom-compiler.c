@@ -408,6 +408,8 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
   gint64 start = g_get_monotonic_time ();
 
   if (!loom_compile_options_check (request->options, error) ||
+      !loom_compile_options_check_folders (request->options, request->folder,
+                                           _loom_compiler_get_root (request), error) ||
       !loom_compile_arch_check (request->arch, error))
     return NULL;
 

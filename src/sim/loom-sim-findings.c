@@ -91,13 +91,30 @@ loom_sim_findings_merge (LoomSimFindings       *self,
     loom_sim_findings_add (self, sighting);
 }
 
-static guint
+typedef struct
+{
+  const char *file;             /* NULL: the document */
+  guint       line;
+} SourceLine;
+
+static SourceLine
 get_line (const LoomSimLaunchState *launch,
           const LoomSimOp          *op)
 {
-  return op != NULL && op->source != NULL
-             ? loom_ptx_module_get_line (launch->program->module, op->source)
-             : 0;
+  SourceLine place = { NULL, 0 };
+
+  if (op != NULL && op->source != NULL)
+    place.line = loom_ptx_module_get_place (launch->program->module, op->source, &place.file);
+  return place;
+}
+
+static gint
+compare_lines (const SourceLine *a,
+               const SourceLine *b)
+{
+  const gint order = g_strcmp0 (a->file, b->file);
+
+  return order != 0 ? order : (a->line > b->line) - (a->line < b->line);
 }
 
 /* What it was about: a slot's number; all that malloc() gives is one. */
@@ -112,7 +129,8 @@ get_object (const LoomSimLaunchState *launch,
 
 typedef struct
 {
-  guint            line, other, object;
+  SourceLine       line, other;
+  guint            object;
   LoomSimSighting  sighting;
 } Entry;
 
@@ -122,8 +140,11 @@ compare_entries (gconstpointer a,
 {
   const Entry *x = a, *y = b;
 
-  COMPARE (x->line, y->line);
-  COMPARE (x->other, y->other);
+  const gint lines = compare_lines (&x->line, &y->line);
+  const gint others = compare_lines (&x->other, &y->other);
+
+  COMPARE (lines, 0);
+  COMPARE (others, 0);
   COMPARE (x->sighting.trap.code, y->sighting.trap.code);
   COMPARE (x->object, y->object);
   return compare_places (&x->sighting, &y->sighting);
@@ -159,7 +180,8 @@ loom_sim_findings_describe (const LoomSimFindings    *self,
         {
           const Entry *next = &g_array_index (entries, Entry, i);
 
-          if (next->line != entry.line || next->other != entry.other ||
+          if (compare_lines (&next->line, &entry.line) != 0 ||
+              compare_lines (&next->other, &entry.other) != 0 ||
               next->object != entry.object || next->sighting.trap.code != entry.sighting.trap.code)
             break;
           take_in (&entry.sighting, &next->sighting);

@@ -262,14 +262,16 @@ loom_sim_ir_unsupported (const LoomSimIr *self,
   const LoomPtxInstruction *instruction = self->current;
   g_autofree char *text = loom_ptx_instruction_to_string (
       self->module, (LoomPtxFunction *) self->function, instruction);
-  guint line = loom_ptx_module_get_line (self->module, instruction);
+  const char *file;
+  guint line = loom_ptx_module_get_place (self->module, instruction, &file);
+  g_autofree char *place = loom_place_format (file, line);
 
   if (why == NULL)
     why = _("the simulator does not execute it");
   if (line != 0)
     return g_error_new (LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
-                        _("Instruction “%1$s” of line %2$u (PTX line %3$u) is not supported: %4$s"),
-                        text, line, instruction->line, why);
+                        _("Instruction “%1$s” of line %2$s (PTX line %3$u) is not supported: %4$s"),
+                        text, place, instruction->line, why);
   return g_error_new (LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
                       _("Instruction “%1$s” of PTX line %2$u is not supported: %3$s"), text,
                       instruction->line, why);

@@ -59,12 +59,16 @@ access_memory (LoomSimObserver    *observer,
   loom_sim_traffic_add (&self->traffic[op->key], self->slots, op, pieces, n_pieces);
 }
 
-static guint
-get_line (const Profiler           *self,
-          const LoomPtxInstruction *instruction)
+static LoomLineProfile *
+take_line (Profiler                 *self,
+           const LoomPtxInstruction *instruction)
 {
-  return instruction != NULL ? loom_ptx_module_get_line (self->launch->program->module, instruction)
-                             : 0;
+  const char *file = NULL;
+  const guint line = instruction != NULL ? loom_ptx_module_get_place (
+                                               self->launch->program->module, instruction, &file)
+                                         : 0;
+
+  return loom_profile_take_line (self->profile, file, line);
 }
 
 /* Each instruction of a stretch was executed as often as the stretch. */
@@ -76,8 +80,7 @@ add_stretch (Profiler        *self,
 
   for (guint i = 0; i < op->detail->n_steps; i++)
     {
-      LoomLineProfile *line = loom_profile_take_line (self->profile,
-                                                      get_line (self, op->source + i));
+      LoomLineProfile *line = take_line (self, op->source + i);
 
       line->instructions++;
       line->executed += steps->executed;
@@ -94,7 +97,7 @@ add_traffic (Profiler        *self,
 
   if (traffic->requests + traffic->shared_requests == 0)
     return;
-  line = loom_profile_take_line (self->profile, get_line (self, op->source));
+  line = take_line (self, op->source);
   line->requests += traffic->requests;
   line->sectors += traffic->sectors;
   line->shared_requests += traffic->shared_requests;

@@ -140,6 +140,7 @@ take_instruction (LoomSimTraceNames        *self,
   const guint known = GPOINTER_TO_UINT (g_hash_table_lookup (self->instructions, instruction));
   LoomPtxFunction *function;
   LoomTraceInstruction *named;
+  const char *file;
   LoomPtxClass class;
 
   if (known > 0)
@@ -147,7 +148,8 @@ take_instruction (LoomSimTraceNames        *self,
   function = find_function (module, instruction);
   named = loom_trace_instruction_new ();
   named->ptx_line = instruction->line;
-  named->line = loom_ptx_module_get_line (module, instruction);
+  named->line = loom_ptx_module_get_place (module, instruction, &file);
+  named->file = g_intern_string (file);
   named->text = loom_ptx_instruction_to_string (module, function, instruction);
   class = loom_ptx_opcode_get_facts (instruction->opcode)->op_class;
   named->type = g_strdup ((class == LOOM_PTX_CLASS_MEMORY || class == LOOM_PTX_CLASS_ATOMIC) &&

@@ -6,36 +6,61 @@
 
 #include <glib/gi18n-lib.h>
 
+static char *
+format_place (const LoomSite *site)
+{
+  return loom_place_format (site->file, site->line);
+}
+
+/* In the order of the text. */
+static gboolean
+stands_before (const LoomSite *site,
+               const LoomSite *other)
+{
+  const int order = g_strcmp0 (site->file, other->file);
+
+  return order != 0 ? order < 0 : site->line < other->line;
+}
+
 /* One line may have several barriers. */
 static char *
-describe_meeting (guint line,
-                  guint other)
+describe_meeting (const LoomSite *site,
+                  const LoomSite *other)
 {
-  if (line == other)
-    return g_strdup_printf (_("Warps of one block meet at different __syncthreads of line %u; CUDA "
+  g_autofree char *first = format_place (site);
+  g_autofree char *second = format_place (other);
+
+  if (g_str_equal (first, second))
+    return g_strdup_printf (_("Warps of one block meet at different __syncthreads of line %s; CUDA "
                               "leaves undefined what that does"),
-                            line);
-  return g_strdup_printf (_("Warps of one block meet at different __syncthreads, of line %1$u and "
-                            "of line %2$u; CUDA leaves undefined what that does"),
-                          line, other);
+                            first);
+  return g_strdup_printf (_("Warps of one block meet at different __syncthreads, of line %1$s and "
+                            "of line %2$s; CUDA leaves undefined what that does"),
+                          first, second);
 }
 
 static char *
 describe_never_meet (const LoomSite *site,
                      const LoomSite *other)
 {
-  return g_strdup_printf (_("Threads of one warp wait at different barriers, of line %1$u and of "
-                            "line %2$u, and can never meet"),
-                          MIN (site->line, other->line), MAX (site->line, other->line));
+  const gboolean in_order = stands_before (site, other);
+  g_autofree char *first = format_place (in_order ? site : other);
+  g_autofree char *second = format_place (in_order ? other : site);
+
+  return g_strdup_printf (_("Threads of one warp wait at different barriers, of line %1$s and of "
+                            "line %2$s, and can never meet"),
+                          first, second);
 }
 
 static char *
 describe_gone_round (const LoomSite *site)
 {
-  return g_strdup_printf (_("Threads of a warp go round the barrier of line %u, where others of "
+  g_autofree char *place = format_place (site);
+
+  return g_strdup_printf (_("Threads of a warp go round the barrier of line %s, where others of "
                             "their warp wait, and do "
                             "more than return; a GPU may hang here"),
-                          site->line);
+                          place);
 }
 
 static char *
@@ -45,7 +70,7 @@ describe_barrier (const LoomSimTrap *self,
   if (self->cause == LOOM_SIM_CAUSE_GONE_ROUND)
     return describe_gone_round (&finding->site);
   if (self->cause == LOOM_SIM_CAUSE_OTHER_BARRIER)
-    return describe_meeting (finding->site.line, finding->other.line);
+    return describe_meeting (&finding->site, &finding->other);
   return describe_never_meet (&finding->site, &finding->other);
 }
 
@@ -53,6 +78,9 @@ static char *
 describe_deadlock (const LoomSimTrap *self,
                    const LoomFinding *finding)
 {
+  g_autofree char *place = format_place (&finding->site);
+  g_autofree char *other = format_place (&finding->other);
+
   if (self->cause == LOOM_SIM_CAUSE_OTHER_MASK)
     /* Translators: 1 and 3 lanes of a warp, 2 and 4 their masks */
     return g_strdup_printf (_("No thread of the block can go on: lane %1$u of a warp waits with "
@@ -61,32 +89,32 @@ describe_deadlock (const LoomSimTrap *self,
                             self->other_thread % LOOM_SIM_WARP, self->other_mask);
   if (finding->has_other)
     return g_strdup_printf (
-        _("No thread of the block can go on: some wait at line %1$u, others at line %2$u"),
-        finding->site.line, finding->other.line);
+        _("No thread of the block can go on: some wait at line %1$s, others at line %2$s"), place,
+        other);
   return g_strdup_printf (
-      _("No thread of the block can go on: those that have not returned wait at line %u"),
-      finding->site.line);
+      _("No thread of the block can go on: those that have not returned wait at line %s"), place);
 }
 
 static char *
 describe_endless (const LoomSimTrap *self,
                   const LoomFinding *finding)
 {
+  g_autofree char *other = format_place (&finding->other);
   char offset[24];
 
   if (finding->has_other && (self->cause != LOOM_SIM_CAUSE_POLLS || finding->array == NULL))
     return g_strdup_printf (_("The kernel had not ended when its budget was used up: this thread "
-                              "waits, another goes round and round at line %u"),
-                            finding->other.line);
+                              "waits, another goes round and round at line %s"),
+                            other);
   if (self->cause != LOOM_SIM_CAUSE_POLLS || finding->array == NULL)
     return g_strdup (_("The kernel had not ended when its budget was used up"));
   g_snprintf (offset, sizeof offset, "%" G_GINT64_FORMAT, finding->offset);
   if (finding->has_other)
     /* Translators: 1 a line of the source, 2 an offset in bytes, 3 an array's name */
     return g_strdup_printf (_("The kernel had not ended when its budget was used up: this thread "
-                              "waits, another looks again and again, at line %1$u, at offset %2$s "
+                              "waits, another looks again and again, at line %1$s, at offset %2$s "
                               "of %3$s"),
-                            finding->other.line, offset, finding->array);
+                            other, offset, finding->array);
   /* Translators: 1 an offset in bytes, 2 an array's name */
   return g_strdup_printf (_("The kernel had not ended when its budget was used up: this thread "
                             "looks again and again at offset %1$s of %2$s"),

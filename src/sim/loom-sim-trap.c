@@ -149,8 +149,12 @@ set_site (const LoomSimLaunchState *launch,
           guint64                   block,
           LoomSite                 *site)
 {
-  site->line = op->source != NULL ? loom_ptx_module_get_line (launch->program->module, op->source)
-                                  : 0;
+  const char *file = NULL;
+
+  site->line = op->source != NULL
+                   ? loom_ptx_module_get_place (launch->program->module, op->source, &file)
+                   : 0;
+  site->file = g_intern_string (file);
   site->block = loom_dim3_unpack (&launch->grid, block);
   site->thread = loom_dim3_unpack (&launch->block, thread);
 }
@@ -193,7 +197,8 @@ add_frames (LoomPtxModule            *module,
                                                    : find_function (module, instruction);
       g_autofree char *function = lowered != NULL ? dup_source_name (lowered) : NULL;
 
-      loom_finding_add_frame (finding, frame->line, function);
+      loom_finding_add_frame (finding, loom_ptx_module_get_header (module, frame), frame->line,
+                              function);
     }
 }
 
@@ -207,9 +212,12 @@ add_chain (char              *text,
   if (finding->inlined_from->len == 0)
     return text;
   for (guint i = 0; i < finding->inlined_from->len; i++)
-    g_string_append_printf (
-        lines, "%s%u", i > 0 ? ", " : "",
-        ((const LoomFrame *) g_ptr_array_index (finding->inlined_from, i))->line);
+    {
+      const LoomFrame *frame = g_ptr_array_index (finding->inlined_from, i);
+      g_autofree char *place = loom_place_format (frame->file, frame->line);
+
+      g_string_append_printf (lines, "%s%s", i > 0 ? ", " : "", place);
+    }
   /* Translators: 1 what happened, 2 the lines of the calls around it, the innermost first */
   longer = g_strdup_printf (ngettext ("%1$s; inlined from line %2$s",
                                       "%1$s; inlined from lines %2$s", finding->inlined_from->len),
@@ -513,36 +521,37 @@ describe_race (const LoomSimTrap *self,
   const char *name = place->name != NULL                 ? place->name
                      : place->space == LOOM_SPACE_SHARED ? "__shared__"
                                                          : "malloc";
+  g_autofree char *line = loom_place_format (finding->other.file, finding->other.line);
   char offset[NUMBER];
 
   format_number (offset, (guint64) place->offset);
   if (self->op->detail->kind == LOOM_SIM_ACCESS_ATOMIC)
     return g_strdup_printf (
                             /* Translators: in this and the next four 1 is bytes, 2 the offset in
-                             * bytes, 3 an array's name, 4 a line of the source */
+                             * bytes, 3 an array's name, 4 a place in the source */
                             _("An atomic changes %1$u bytes at offset %2$s of %3$s, a thread of "
-                              "another block accesses them at line %4$u, and one of the two holds "
+                              "another block accesses them at line %4$s, and one of the two holds "
                               "within its block alone"),
-                            self->size, offset, name, finding->other.line);
+                            self->size, offset, name, line);
   if (self->cause == LOOM_SIM_CAUSE_UNFINISHED_COPY)
     return g_strdup_printf (_("A copy (cp.async) writes %1$u bytes at offset %2$s of %3$s, and "
-                              "line %4$u accesses them "
+                              "line %4$s accesses them "
                               "before the thread that began the copy has waited for it"),
-                            self->size, offset, name, finding->other.line);
+                            self->size, offset, name, line);
   if (self->other->detail->kind == LOOM_SIM_ACCESS_ATOMIC)
     return g_strdup_printf (
         _("A thread writes %1$u bytes at offset %2$s of %3$s, an atomic of another thread changes "
-          "them at line %4$u, and nothing orders the two"),
-        self->size, offset, name, finding->other.line);
+          "them at line %4$s, and nothing orders the two"),
+        self->size, offset, name, line);
   if (self->other->detail->kind == LOOM_SIM_ACCESS_STORE)
     return g_strdup_printf (_("A thread writes %1$u bytes at offset %2$s of %3$s, another thread "
                               "writes something else "
-                              "there at line %4$u, and nothing orders the two"),
-                            self->size, offset, name, finding->other.line);
+                              "there at line %4$s, and nothing orders the two"),
+                            self->size, offset, name, line);
   return g_strdup_printf (
       _("A thread writes %1$u bytes at offset %2$s of %3$s, another thread reads them at line "
-        "%4$u, and nothing orders the two"),
-      self->size, offset, name, finding->other.line);
+        "%4$s, and nothing orders the two"),
+      self->size, offset, name, line);
 }
 
 static char *

@@ -82,7 +82,7 @@ test_counters (Fixture       *fixture,
   GtkWidget *counters = gtk_widget_get_last_child (gutter);
 
   profiled->profile = loom_profile_new ();
-  loom_profile_take_line (profiled->profile, 2)->executed = 12345;
+  loom_profile_take_line (profiled->profile, NULL, 2)->executed = 12345;
   g_assert_true (GTK_SOURCE_IS_GUTTER_RENDERER_TEXT (counters));
   g_assert_false (gtk_widget_get_visible (counters));
   loom_session_set_run (fixture->session, profiled);

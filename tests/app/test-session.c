@@ -346,7 +346,7 @@ test_thread_or_cell (void)
 {
   g_autoptr (LoomSession) session = loom_session_new ();
   g_autoptr (LoomRun) run = loom_run_new ();
-  const LoomSite thread = { 0, { 1, 0, 0 }, { 3, 0, 0 } };
+  const LoomSite thread = { NULL, 0, { 1, 0, 0 }, { 3, 0, 0 } };
   const LoomCell cell = { 3, 4, 0 };
   guint threads = 0;
 

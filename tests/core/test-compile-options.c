@@ -27,8 +27,6 @@ static const struct
   { "-DX --time=out.csv", "--time" },
   { "-I/etc", "/etc" },
   { "-I /etc", "/etc" },
-  { "-I../x", "../x" },
-  { "-Iinclude/../../x", "include/../../x" },
   { "--include-path=/etc", "/etc" },
   { "--include-path /etc", "/etc" },
   { "-I", "" },
@@ -74,6 +72,28 @@ test_refuses (gconstpointer data)
   g_assert_nonnull (strstr (error->message, refused[i].word));
 }
 
+static void
+test_folders_stay_inside (void)
+{
+  static const char * const inner[] = { "-Iinclude", "-I", "a/../b", "--include-path=.",
+                                         "-DX=..", NULL };
+  static const char * const above[] = { "-I../common", NULL };
+  static const char * const outside[] = { "-Iinclude", "-I", "include/../../../x", NULL };
+  g_auto (GStrv) listed = loom_compile_options_list_folders (inner);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpuint (g_strv_length (listed), ==, 3);
+  g_assert_cmpstr (listed[1], ==, "a/../b");
+  g_assert_true (loom_compile_options_check_folders (inner, "/a/b", "/a/b", &error));
+  g_assert_true (loom_compile_options_check_folders (above, "/a/b", "/a", &error));
+  g_assert_false (loom_compile_options_check_folders (above, "/a/b", "/a/b", &error));
+  g_assert_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT);
+  g_assert_nonnull (strstr (error->message, "../common"));
+  g_clear_error (&error);
+  g_assert_false (loom_compile_options_check_folders (outside, "/a/b", "/a", &error));
+  g_assert_nonnull (strstr (error->message, "include/../../../x"));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -92,6 +112,8 @@ main (int    argc,
 
       g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_refuses);
     }
+
+  g_test_add_func ("/core/compile-options/folders-stay-inside", test_folders_stay_inside);
 
   return g_test_run ();
 }

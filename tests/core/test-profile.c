@@ -13,7 +13,7 @@ make_profile (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
     {
-      LoomLineProfile *line = loom_profile_take_line (profile, lines[i]);
+      LoomLineProfile *line = loom_profile_take_line (profile, NULL, lines[i]);
 
       line->instructions++;
       line->executed += 10;

@@ -46,7 +46,7 @@ make_finding (void)
   LoomFinding *finding = loom_finding_new (LOOM_ERROR_OOB, "wrote %d bytes past %s", 4, "f");
 
   finding->has_site = TRUE;
-  finding->site = (LoomSite) { 12, { 1, 2, 3 }, { 4, 5, 6 } };
+  finding->site = (LoomSite) { "kernels.h", 12, { 1, 2, 3 }, { 4, 5, 6 } };
   finding->space = LOOM_SPACE_GLOBAL;
   finding->address = G_MAXUINT64;
   finding->array = g_strdup ("f");
@@ -55,8 +55,8 @@ make_finding (void)
   finding->access_size = 4;
   finding->count = 7;
   finding->shared_needed = 1024;
-  loom_finding_add_frame (finding, 20, "both");
-  loom_finding_add_frame (finding, 30, NULL);
+  loom_finding_add_frame (finding, "kernels.h", 20, "both");
+  loom_finding_add_frame (finding, NULL, 30, NULL);
   return finding;
 }
 
@@ -74,7 +74,10 @@ test_finding (void)
   g_assert_cmpint (back->offset, ==, -4);
   g_assert_cmpuint (back->shared_needed, ==, 1024);
   g_assert_cmpuint (back->site.thread.z, ==, 6);
+  g_assert_cmpstr (back->site.file, ==, "kernels.h");
   g_assert_cmpuint (back->inlined_from->len, ==, 2);
+  g_assert_cmpstr (((LoomFrame *) g_ptr_array_index (back->inlined_from, 0))->file, ==,
+                   "kernels.h");
   g_assert_null (((LoomFrame *) g_ptr_array_index (back->inlined_from, 1))->function);
 }
 
@@ -82,11 +85,11 @@ static void
 test_finding_refuses (void)
 {
   static const char * const texts[] = {
-    "('oob', 'x', false, (0, (0, 0, 0), (0, 0, 0)), false, (0, (0, 0, 0), (0, 0, 0)), 5, 0, '', "
+    "('oob', 'x', false, (0, '', (0, 0, 0), (0, 0, 0)), false, (0, '', (0, 0, 0), (0, 0, 0)), 5, 0, '', "
     "0, 0, 0, 1, 0, [])",
-    "('nonsense', 'x', false, (0, (0, 0, 0), (0, 0, 0)), false, (0, (0, 0, 0), (0, 0, 0)), 1, 0, "
+    "('nonsense', 'x', false, (0, '', (0, 0, 0), (0, 0, 0)), false, (0, '', (0, 0, 0), (0, 0, 0)), 1, 0, "
     "'', 0, 0, 0, 1, 0, [])",
-    "('oob', 'x', false, (0, (0, 0, 0), (0, 0, 0)), false, (0, (0, 0, 0), (0, 0, 0)), 1, 0, '', "
+    "('oob', 'x', false, (0, '', (0, 0, 0), (0, 0, 0)), false, (0, '', (0, 0, 0), (0, 0, 0)), 1, 0, '', "
     "0, 0, 0, 0, 0, [])",
   };
   g_autoptr (GVariant) other = g_variant_ref_sink (g_variant_new ("(s)", "x"));
@@ -96,7 +99,7 @@ test_finding_refuses (void)
     {
       g_autoptr (GError) error = NULL;
       g_autoptr (GVariant) variant =
-        g_variant_parse (G_VARIANT_TYPE ("(ssb(u(uuu)(uuu))b(u(uuu)(uuu))utsxtutta(us))"),
+        g_variant_parse (G_VARIANT_TYPE ("(ssb(us(uuu)(uuu))b(us(uuu)(uuu))utsxtutta(uss))"),
                                                       texts[i], NULL, NULL, &error);
 
       g_assert_no_error (error);

@@ -543,14 +543,14 @@ test_thread_places (void)
     LoomSite   site;
     double     x, y;
   } rows[] = {
-    { FALSE, FALSE, FALSE, { 0, { 0, 0, 0 }, { 3, 2, 0 } }, 3, 2 },
-    { FALSE, FALSE, FALSE, { 0, { 1, 1, 0 }, { 0, 1, 0 } }, 8, 9 },
-    { FALSE, TRUE, FALSE, { 0, { 1, 1, 0 }, { 0, 1, 0 } }, 8, 3 },
-    { FALSE, FALSE, FALSE, { 0, { 2, 0, 0 }, { 5, 2, 0 } }, 13, 2 },    /* beside the array */
-    { FALSE, FALSE, FALSE, { 0, { 0, 2, 0 }, { 5, 2, 0 } }, 5, 13 },
-    { TRUE, FALSE, FALSE, { 0, { 15, 0, 0 }, { 40, 0, 0 } }, 8, 31 },   /* behind the last cell */
-    { TRUE, FALSE, FALSE, { 0, { 15, 0, 0 }, { 20, 0, 0 } }, 20, 30 },
-    { TRUE, FALSE, TRUE, { 0, { 0, 0, 0 }, { 7, 0, 0 } }, 0, 31 },      /* the cell that it wrote */
+    { FALSE, FALSE, FALSE, { NULL, 0, { 0, 0, 0 }, { 3, 2, 0 } }, 3, 2 },
+    { FALSE, FALSE, FALSE, { NULL, 0, { 1, 1, 0 }, { 0, 1, 0 } }, 8, 9 },
+    { FALSE, TRUE, FALSE, { NULL, 0, { 1, 1, 0 }, { 0, 1, 0 } }, 8, 3 },
+    { FALSE, FALSE, FALSE, { NULL, 0, { 2, 0, 0 }, { 5, 2, 0 } }, 13, 2 },    /* beside the array */
+    { FALSE, FALSE, FALSE, { NULL, 0, { 0, 2, 0 }, { 5, 2, 0 } }, 5, 13 },
+    { TRUE, FALSE, FALSE, { NULL, 0, { 15, 0, 0 }, { 40, 0, 0 } }, 8, 31 }, /* behind the last */
+    { TRUE, FALSE, FALSE, { NULL, 0, { 15, 0, 0 }, { 20, 0, 0 } }, 20, 30 },
+    { TRUE, FALSE, TRUE, { NULL, 0, { 0, 0, 0 }, { 7, 0, 0 } }, 0, 31 }, /* the cell that it wrote */
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -602,7 +602,7 @@ test_thread_text (void)
     { 8, "f", "thread (1, 0) of block (0, 0) stopped the kernel within f; it wrote 1 cell of f" },
     { 0, NULL, "thread (1, 0) of block (0, 0) stopped the kernel; it wrote 1 cell of f" },
   };
-  const LoomSite none = { 0, { 0, 2, 0 }, { 0, 0, 0 } };
+  const LoomSite none = { NULL, 0, { 0, 2, 0 }, { 0, 0, 0 } };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
