@@ -170,6 +170,21 @@ loom_application_activate (GApplication *application)
   recover (self);
 }
 
+static LoomWindow *
+open_in_window (LoomApplication *self,
+                GFile           *file)
+{
+  LoomWindow *window = find_window (self, file);
+
+  if (window == NULL)
+    {
+      window = get_blank_window (self);
+      loom_window_open_file (window, file);
+    }
+  gtk_window_present (GTK_WINDOW (window));
+  return window;
+}
+
 /* An open document's window is raised; a window that still shows an empty page takes the first
  * file. */
 static void
@@ -181,16 +196,7 @@ loom_application_open (GApplication  *application,
   LoomApplication *self = LOOM_APPLICATION (application);
 
   for (int i = 0; i < n_files; i++)
-    {
-      LoomWindow *window = find_window (self, files[i]);
-
-      if (window == NULL)
-        {
-          window = get_blank_window (self);
-          loom_window_open_file (window, files[i]);
-        }
-      gtk_window_present (GTK_WINDOW (window));
-    }
+    open_in_window (self, files[i]);
   recover (self);
 }
 
@@ -221,6 +227,21 @@ open_uri_action (GSimpleAction *action,
   g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
 
   g_application_open (user_data, &file, 1, "");
+}
+
+/* A file, a line of it and a column. */
+static void
+open_place_action (GSimpleAction *action,
+                   GVariant      *parameter,
+                   gpointer       user_data)
+{
+  g_autoptr (GFile) file = NULL;
+  const char *uri;
+  guint32 line, column;
+
+  g_variant_get (parameter, "(&suu)", &uri, &line, &column);
+  file = g_file_new_for_uri (uri);
+  loom_window_show_line (open_in_window (user_data, file), line, column);
 }
 
 static gpointer
@@ -269,6 +290,7 @@ loom_application_startup (GApplication *application)
     { .name = "new-window", .activate = new_window_action },
     { .name = "new-document", .activate = new_document_action, .parameter_type = "(ss)" },
     { .name = "open-uri", .activate = open_uri_action, .parameter_type = "s" },
+    { .name = "open-place", .activate = open_place_action, .parameter_type = "(suu)" },
     { .name = "quit", .activate = quit_action },
     { .name = "about", .activate = about_action },
   };

@@ -120,7 +120,7 @@ mark (LoomEditorPane *self,
   LoomSeverity severity = loom_problem_get_severity (problem);
   GtkTextIter start, end;
 
-  if (loom_problem_get_line (problem) == 0
+  if (loom_problem_get_file (problem) != NULL || loom_problem_get_line (problem) == 0
       || (int) loom_problem_get_line (problem)
              > gtk_text_buffer_get_line_count (GTK_TEXT_BUFFER (self->buffer)))
     return;
@@ -168,7 +168,7 @@ _loom_editor_problems_dup_text (LoomEditorPane *self,
     {
       g_autoptr (LoomProblem) problem = g_list_model_get_item (problems, i);
 
-      if (loom_problem_get_line (problem) != line)
+      if (loom_problem_get_file (problem) != NULL || loom_problem_get_line (problem) != line)
         continue;
       if (text->len > 0)
         g_string_append_c (text, '\n');

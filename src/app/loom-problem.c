@@ -15,6 +15,7 @@ struct _LoomProblem
   char         *replacement;
 
   LoomSeverity  severity;
+  char         *file;           /* NULL: the document */
   guint         line;
   guint         column;
   LoomFix       fix;
@@ -27,6 +28,7 @@ loom_problem_finalize (GObject *object)
 {
   LoomProblem *self = LOOM_PROBLEM (object);
 
+  g_free (self->file);
   g_free (self->text);
   g_free (self->replacement);
   G_OBJECT_CLASS (loom_problem_parent_class)->finalize (object);
@@ -55,6 +57,7 @@ loom_problem_new_diagnostic (const LoomDiagnostic *diagnostic)
   LoomProblem *self = g_object_new (LOOM_TYPE_PROBLEM, NULL);
 
   self->severity = diagnostic->severity;
+  self->file = g_strdup (diagnostic->file);
   self->line = diagnostic->line;
   self->column = diagnostic->column;
   self->text = g_strdup (diagnostic->text);
@@ -77,6 +80,7 @@ loom_problem_new_finding (const LoomFinding *finding,
   LoomProblem *self = g_object_new (LOOM_TYPE_PROBLEM, NULL);
 
   self->severity = severity;
+  self->file = finding->has_site ? g_strdup (finding->site.file) : NULL;
   self->line = finding->has_site ? finding->site.line : 0;
   self->text = g_strdup (finding->text);
   if (finding->shared_needed > 0)
@@ -98,20 +102,23 @@ loom_problem_new_finding (const LoomFinding *finding,
 LoomProblem *
 loom_problem_new_other (const LoomFinding *finding)
 {
+  g_autofree char *place = loom_place_format (finding->site.file, finding->site.line);
+  g_autofree char *other = loom_place_format (finding->other.file, finding->other.line);
   LoomProblem *self;
 
-  if (!finding->has_other || finding->other.line == 0 || finding->other.line == finding->site.line)
+  if (!finding->has_other || finding->other.line == 0 || g_str_equal (place, other))
     return NULL;
   self = g_object_new (LOOM_TYPE_PROBLEM, NULL);
   self->severity = LOOM_SEVERITY_NOTE;
+  self->file = g_strdup (finding->other.file);
   self->line = finding->other.line;
   if (finding->code == LOOM_ERROR_RACE)
-    self->text = g_strdup_printf (_("The other access of the race of line %u"), finding->site.line);
+    self->text = g_strdup_printf (_("The other access of the race of line %s"), place);
   else if (finding->code == LOOM_ERROR_UNINITIALISED)
-    self->text = g_strdup_printf (_("Where what line %u reads is used"), finding->site.line);
+    self->text = g_strdup_printf (_("Where what line %s reads is used"), place);
   else
-    self->text = g_strdup_printf (_("Where the other threads of the problem of line %u are"),
-                                  finding->site.line);
+    self->text = g_strdup_printf (_("Where the other threads of the problem of line %s are"),
+                                  place);
   return self;
 }
 
@@ -152,10 +159,25 @@ loom_problem_get_severity (LoomProblem *self)
 }
 
 /**
+ * loom_problem_get_file:
+ * @self: a problem
+ *
+ * Returns: (transfer none) (nullable): the file that its line is of, as seen from the document's
+ *   folder; %NULL: the document
+ */
+const char *
+loom_problem_get_file (LoomProblem *self)
+{
+  g_return_val_if_fail (LOOM_IS_PROBLEM (self), NULL);
+
+  return self->file;
+}
+
+/**
  * loom_problem_get_line:
  * @self: a problem
  *
- * Returns: its line in the document, from 1; 0 if it has no place
+ * Returns: its line in the document or its file, from 1; 0 if it has no place
  */
 guint
 loom_problem_get_line (LoomProblem *self)
@@ -250,7 +272,8 @@ loom_problem_find_worst (GListModel *problems)
  * @b: another one
  * @unused: nothing
  *
- * Orders problems by line and column; those without a place come first. Fits g_list_store_sort().
+ * Orders problems by line and column, those of the document before those of files that it includes;
+ * those without a place come first. Fits g_list_store_sort().
  *
  * Returns: negative, zero or positive as strcmp()
  */
@@ -260,7 +283,10 @@ loom_problem_compare (gconstpointer a,
                       gpointer      unused)
 {
   const LoomProblem *first = a, *second = b;
+  const int files = g_strcmp0 (first->file, second->file);
 
+  if (files != 0)
+    return files;
   if (first->line != second->line)
     return first->line < second->line ? -1 : 1;
   if (first->column != second->column)

@@ -19,6 +19,7 @@ LoomProblem   *loom_problem_new_error       (const GError          *error,
                                              guint                  line,
                                              guint                  column);
 LoomSeverity   loom_problem_get_severity    (LoomProblem           *self);
+const char    *loom_problem_get_file        (LoomProblem           *self);
 guint          loom_problem_get_line        (LoomProblem           *self);
 guint          loom_problem_get_column      (LoomProblem           *self);
 const char    *loom_problem_get_text        (LoomProblem           *self);

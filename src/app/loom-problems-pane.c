@@ -5,6 +5,7 @@
 
 #include "loom-problems-pane.h"
 
+#include "loom-action.h"
 #include "loom-application.h"
 #include "loom-format.h"
 #include "loom-problem.h"
@@ -75,6 +76,8 @@ get_fix_label (LoomFix fix)
       return _("Rename Group");
     case LOOM_FIX_SET_SHARED:
       return _("Set Shared Memory");
+    case LOOM_FIX_ALLOW_FOLDER:
+      return _("Allow Reading");
     case LOOM_FIX_NONE:
     default:
       return NULL;
@@ -94,7 +97,10 @@ bind_cb (LoomProblemsPane *self,
   g_autofree char *sentence = loom_format_sentence (loom_problem_get_text (problem));
   g_autofree char *place = NULL;
 
-  if (loom_problem_get_line (problem) > 0)
+  if (loom_problem_get_file (problem) != NULL)
+    place = g_strdup_printf ("%s:%u", loom_problem_get_file (problem),
+                             loom_problem_get_line (problem));
+  else if (loom_problem_get_line (problem) > 0)
     place = g_strdup_printf (_("Line %u"), loom_problem_get_line (problem));
   show_severity (icon, loom_problem_get_severity (problem));
   gtk_label_set_label (GTK_LABEL (text), sentence);
@@ -111,12 +117,7 @@ static void
 activate_cb (LoomProblemsPane *self,
              guint             position)
 {
-  g_autoptr (LoomProblem) problem
-      = g_list_model_get_item (loom_session_get_problems (self->session), position);
-
-  if (problem != NULL)
-    loom_session_show_line (self->session, loom_problem_get_line (problem),
-                            loom_problem_get_column (problem));
+  loom_action_activate (GTK_WIDGET (self), "win.show-problem", "u", position);
 }
 
 static void

@@ -37,11 +37,13 @@ _loom_run_controller_dup_compile_key (LoomRunController *self)
   const char *arch = _loom_run_controller_launch_value (self, "arch");
   const char *options = _loom_run_controller_launch_value (self, "options");
   const char *kernel = _loom_run_controller_get_instantiation (self);
+  const char *root = loom_session_get_root (self->session);
   g_autofree char *folder = _loom_run_controller_dup_folder (self);
 
   return g_strjoin ("\n", loom_document_get_source_hash (loom_session_get_document (self->session)),
                     arch != NULL ? arch : "", options != NULL ? options : "",
                     kernel != NULL ? kernel : "", folder != NULL ? folder : "",
+                    root != NULL ? root : "",
                     loom_session_get_as_written (self->session) ? "as-written" : "", NULL);
 }
 

@@ -222,6 +222,8 @@ loom_run_controller_constructed (GObject *object)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::cold", G_CALLBACK (changed_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "notify::root", G_CALLBACK (changed_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::file", G_CALLBACK (file_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::live", G_CALLBACK (live_cb), self,

@@ -63,6 +63,39 @@ loom_session_dup_folder (LoomSession *self)
 }
 
 /**
+ * loom_session_get_root:
+ * @self: a session
+ *
+ * Returns: (transfer none) (nullable): a folder above that of the document, beneath which headers
+ *   may lie; %NULL: only in the document's
+ */
+const char *
+loom_session_get_root (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->root;
+}
+
+/**
+ * loom_session_set_root:
+ * @self: a session
+ * @root: (nullable): a folder above that of the document that the user lets be read
+ */
+void
+loom_session_set_root (LoomSession *self,
+                       const char  *root)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (g_strcmp0 (self->root, root) == 0)
+    return;
+  g_free (self->root);
+  self->root = g_strdup (root);
+  _loom_session_notify (self, PROP_ROOT);
+}
+
+/**
  * loom_session_get_name:
  * @self: a session
  *

@@ -15,6 +15,7 @@ struct _LoomSession
   LoomDocument *document;
   GFile        *file;
   char         *name;
+  char         *root;
 
   LoomCompiled *compiled;
   LoomPlan     *plan;
@@ -60,6 +61,7 @@ typedef enum
   PROP_DOCUMENT,
   PROP_FILE,
   PROP_NAME,
+  PROP_ROOT,
   PROP_MODIFIED,
   PROP_COMPILED,
   PROP_PLAN,

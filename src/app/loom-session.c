@@ -35,6 +35,7 @@ loom_session_finalize (GObject *object)
   g_clear_pointer (&self->document, loom_document_unref);
   g_clear_object (&self->file);
   g_free (self->name);
+  g_free (self->root);
   g_clear_pointer (&self->compiled, loom_compiled_unref);
   g_clear_pointer (&self->plan, loom_plan_unref);
   g_clear_pointer (&self->run, loom_run_unref);
@@ -140,6 +141,9 @@ loom_session_get_property (GObject    *object,
       break;
     case PROP_FILE:
       g_value_set_object (value, self->file);
+      break;
+    case PROP_ROOT:
+      g_value_set_string (value, self->root);
       break;
     case PROP_NAME:
       g_value_set_string (value, self->name);
@@ -270,7 +274,7 @@ install_properties (GObjectClass *object_class)
     { PROP_MODIFIED, "modified" }, { PROP_BUSY, "busy" }, { PROP_STALE, "stale" },
     { PROP_MEASURING, "measuring" },
   }, strings[] = {
-    { PROP_NAME, "name" }, { PROP_LOST, "lost" },
+    { PROP_NAME, "name" }, { PROP_ROOT, "root" }, { PROP_LOST, "lost" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (boxed); i++)

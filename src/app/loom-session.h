@@ -45,7 +45,7 @@ typedef struct
  * Everybody may read everything and follows the notify signals. Names of properties:
  *   "document" "compiled" "plan" "run" "older" "comparison" "error" "activity" "busy" "stale"
  *   "lost" "view" "hover" "pin" "thread" "backend" "backends" "live" "as-written" "profile"
- *   "cold" "check-races" "copies" "measuring" "check-uninitialised" "file" "modified" "name"
+ *   "cold" "check-races" "copies" "measuring" "check-uninitialised" "file" "root" "modified" "name"
  *   "problems" "compile-seconds" "compile-memory" */
 #define LOOM_TYPE_SESSION (loom_session_get_type ())
 G_DECLARE_FINAL_TYPE (LoomSession, loom_session, LOOM, SESSION, GObject)
@@ -89,6 +89,10 @@ GFile          *loom_session_get_file       (LoomSession         *self);
 void            loom_session_set_file       (LoomSession         *self,
                                              GFile               *file);
 GFile          *loom_session_dup_folder     (LoomSession         *self);
+/* The folder above that of the document that headers may lie beneath, as the user has allowed. */
+const char     *loom_session_get_root       (LoomSession         *self);
+void            loom_session_set_root       (LoomSession         *self,
+                                             const char          *root);
 const char     *loom_session_get_name       (LoomSession         *self);
 void            loom_session_set_name       (LoomSession         *self,
                                              const char          *name);

@@ -8,7 +8,6 @@
 #include "loom-action.h"
 #include "loom-fix.h"
 #include "loom-launch.h"
-#include "loom-problem.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -109,8 +108,7 @@ go_to_problem (LoomWindow *self,
     self->problem = (self->problem - 1 + n + step) % n + 1;
   problem = g_list_model_get_item (problems, self->problem - 1);
   loom_drawer_show_page (self->drawer, "problems");
-  loom_session_show_line (self->session, loom_problem_get_line (problem),
-                          loom_problem_get_column (problem));
+  _loom_window_show_problem (self, problem);
 }
 
 static void
@@ -155,6 +153,8 @@ fix_problem_action (GtkWidget  *widget,
   if (problem != NULL && loom_problem_get_fix (problem) == LOOM_FIX_CHOOSE_TEMPLATE)
     loom_action_activate (widget, "win.choose-template", "s",
                           loom_problem_get_replacement (problem));
+  else if (problem != NULL && loom_problem_get_fix (problem) == LOOM_FIX_ALLOW_FOLDER)
+    loom_action_activate (widget, "win.allow-folder", NULL);
   else if (problem != NULL && !loom_fix_apply (self->session, problem, &error))
     _loom_window_tell_error (self, error);
 }
@@ -241,7 +241,7 @@ show_trap_line_action (GtkWidget  *widget,
   const LoomFinding *trap = get_trap (self);
 
   if (trap != NULL && trap->has_site)
-    loom_session_show_line (self->session, trap->site.line, 0);
+    _loom_window_show_place (self, trap->site.file, trap->site.line, 0);
 }
 
 /* Looks at the array that a trap names, as it is looked at otherwise: at the plane that was meant,

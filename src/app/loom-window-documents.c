@@ -81,6 +81,8 @@ opened_cb (GObject      *source,
     }
   remember (self);
   loom_editor_pane_focus (self->editor_pane);
+  loom_session_show_line (self->session, self->line, self->column);
+  self->line = 0;
 }
 
 static void
@@ -504,6 +506,30 @@ loom_window_open_file (LoomWindow *self,
 
   self->loading = TRUE;
   loom_document_file_load_async (self->document, file, NULL, opened_cb, g_object_ref (self));
+}
+
+/**
+ * loom_window_show_line:
+ * @self: a window
+ * @line: of its document, from 1
+ * @column: in characters, from 1; 0 for the whole line
+ *
+ * Goes to a line, once the document is there if it is still on its way.
+ */
+void
+loom_window_show_line (LoomWindow *self,
+                       guint       line,
+                       guint       column)
+{
+  g_return_if_fail (LOOM_IS_WINDOW (self));
+
+  if (self->loading)
+    {
+      self->line = line;
+      self->column = column;
+    }
+  else
+    loom_session_show_line (self->session, line, column);
 }
 
 /**

@@ -7,6 +7,7 @@
 #include "loom-launch-panel.h"
 #include "loom-launch.h"
 #include "loom-layout.h"
+#include "loom-problem.h"
 #include "loom-run-controller.h"
 #include "loom-stage.h"
 #include "loom-status-bar.h"
@@ -41,6 +42,7 @@ struct _LoomWindow
   LoomBanner           *trap_banner;
   LoomBanner           *error_banner;
   LoomBanner           *device_banner;
+  LoomBanner           *folder_banner;
   LoomBanner           *older_banner;
   GtkPaned             *drawer_paned;
   GtkPaned             *editor_paned;
@@ -59,6 +61,7 @@ struct _LoomWindow
   gboolean              placing;        /* the window's own doing, not the user's */
   int                   placed_width;   /* of the window, when the editor was placed */
   int                   paned_width;    /* of editor and picture, when last looked at */
+  guint                 line, column;   /* to go to once the document is there; 0: none */
   guint                 problem;        /* the one that F8 went to last, from 1 */
   guint                 loading : 1;    /* a document is on its way into the window */
   guint                 closing : 1;    /* once it is saved */
@@ -88,6 +91,16 @@ void     _loom_window_devices_init         (LoomWindow      *self);
 /* loom-window-runs.c */
 void     _loom_window_class_runs_init      (LoomWindowClass *klass);
 void     _loom_window_runs_init            (LoomWindow      *self);
+
+/* loom-window-headers.c */
+void     _loom_window_class_headers_init   (LoomWindowClass *klass);
+void     _loom_window_headers_init         (LoomWindow      *self);
+void     _loom_window_show_place           (LoomWindow      *self,
+                                            const char      *file,
+                                            guint            line,
+                                            guint            column);
+void     _loom_window_show_problem         (LoomWindow      *self,
+                                            LoomProblem     *problem);
 
 /* loom-window-toasts.c */
 void     _loom_window_tell_error           (LoomWindow      *self,

@@ -33,14 +33,15 @@ static char *
 dup_trap_text (const LoomFinding *trap)
 {
   const LoomDim3 *block = &trap->site.block, *thread = &trap->site.thread;
+  g_autofree char *place = loom_place_format (trap->site.file, trap->site.line);
 
   if (!trap->has_site)
     return g_strdup (trap->text);
   /* Translators: what stopped a kernel, and where: block and thread as x, y, z, and a line of the
    * source. */
-  return g_strdup_printf (_("%1$s: block (%2$u, %3$u, %4$u), thread (%5$u, %6$u, %7$u), line %8$u"),
+  return g_strdup_printf (_("%1$s: block (%2$u, %3$u, %4$u), thread (%5$u, %6$u, %7$u), line %8$s"),
                           trap->text, block->x, block->y, block->z, thread->x, thread->y, thread->z,
-                          trap->site.line);
+                          place);
 }
 
 static void
@@ -415,6 +416,7 @@ loom_window_class_init (LoomWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, trap_banner);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, error_banner);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, device_banner);
+  gtk_widget_class_bind_template_child (widget_class, LoomWindow, folder_banner);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, older_banner);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, drawer_paned);
   gtk_widget_class_bind_template_child (widget_class, LoomWindow, editor_paned);
@@ -427,6 +429,7 @@ loom_window_class_init (LoomWindowClass *klass)
   _loom_window_class_actions_init (klass);
   _loom_window_class_devices_init (klass);
   _loom_window_class_runs_init (klass);
+  _loom_window_class_headers_init (klass);
   _loom_window_class_documents_init (klass);
   _loom_window_class_launches_init (klass);
   _loom_window_class_pages_init (klass);
@@ -477,6 +480,7 @@ loom_window_new (GtkApplication *application,
   watch_session (self);
   _loom_window_devices_init (self);
   _loom_window_runs_init (self);
+  _loom_window_headers_init (self);
   _loom_window_completion_init (self);
   loom_run_controller_describe (self->controller);
   if (gtk_widget_get_visible (GTK_WIDGET (self->editor_pane)))

@@ -20,6 +20,9 @@ LoomSession *loom_window_get_session (LoomWindow      *self);
 gboolean     loom_window_is_blank    (LoomWindow      *self);
 void         loom_window_open_file   (LoomWindow      *self,
                                       GFile           *file);
+void         loom_window_show_line   (LoomWindow      *self,
+                                      guint            line,
+                                      guint            column);
 void         loom_window_start       (LoomWindow      *self,
                                       const char      *name,
                                       const char      *text);

@@ -503,10 +503,11 @@ describe_uninitialised (const LoomSimTrap        *self,
 {
   g_autofree char *text = describe_undefined (self, place);
   g_autofree char *array = dup_kept_in (self, launch);
+  g_autofree char *line = loom_place_format (finding->other.file, finding->other.line);
 
   if (finding->has_other)
     /* Translators: 1 what a thread reads that has no contents, 2 the line that makes use of it */
-    return g_strdup_printf (_("%1$s; it is used at line %2$u"), text, finding->other.line);
+    return g_strdup_printf (_("%1$s; it is used at line %2$s"), text, line);
   if (array != NULL)
     /* Translators: 1 what a thread reads that has no contents, 2 the array that holds it in the end */
     return g_strdup_printf (_("%1$s; it ends up in %2$s"), text, array);
