@@ -26,10 +26,13 @@ static char *
 dup_problem (LoomProblem *problem)
 {
   g_autofree char *text = loom_format_sentence (loom_problem_get_text (problem));
+  const char *file = loom_problem_get_file (problem);
   const guint line = loom_problem_get_line (problem);
 
   if (line == 0 || names_line (text, line))
     return g_steal_pointer (&text);
+  if (file != NULL)
+    return g_strdup_printf ("%s:%u: %s", file, line, text);
   /* Translators: a line of the source, and what is wrong there */
   return g_strdup_printf (_("Line %1$u: %2$s"), line, text);
 }

@@ -122,7 +122,7 @@ refuse_value (const char  *word,
 
   if (kind == VALUE_FOLDER)
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                 _("the folder “%s” is refused; -I takes a folder as seen from the document’s own, "
+                 _("the folder “%s” is refused; -I takes a folder relative to the document’s own, "
                    "such as -Iinclude"), shown);
   else
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,

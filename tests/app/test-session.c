@@ -131,6 +131,30 @@ test_problems_follow (void)
   g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 0);
 }
 
+/* They come behind those of the document, whatever their lines. */
+static void
+test_problems_of_headers (void)
+{
+  g_autoptr (LoomSession) session = loom_session_new ();
+  g_autoptr (LoomCompiled) compiled = loom_compiled_new ();
+  g_autoptr (LoomProblem) first = NULL, second = NULL;
+  GListModel *problems = loom_session_get_problems (session);
+  LoomDiagnostic *inside = loom_diagnostic_new (LOOM_SEVERITY_ERROR, 2, 2, "inside");
+
+  inside->file = g_strdup ("kernels.h");
+  g_ptr_array_add (compiled->diagnostics, inside);
+  g_ptr_array_add (compiled->diagnostics,
+                   loom_diagnostic_new (LOOM_SEVERITY_WARNING, 3, 1, "outside"));
+  loom_session_set_text (session, SOURCE, -1);
+  loom_session_set_compiled (session, compiled);
+  first = g_list_model_get_item (problems, 0);
+  second = g_list_model_get_item (problems, 1);
+  g_assert_cmpstr (loom_problem_get_file (first), ==, NULL);
+  g_assert_cmpuint (loom_problem_get_line (first), ==, 3);
+  g_assert_cmpstr (loom_problem_get_file (second), ==, "kernels.h");
+  g_assert_cmpuint (loom_problem_get_line (second), ==, 2);
+}
+
 /* A launch that is refused marks the setting that it is refused for, and not the block of it. */
 static void
 test_error_is_where_its_setting_is (void)
@@ -378,6 +402,7 @@ main (int   argc,
   g_test_add_func ("/app/session/error-is-where-its-setting-is",
                    test_error_is_where_its_setting_is);
   g_test_add_func ("/app/session/problems-of-two-lines", test_problems_of_two_lines);
+  g_test_add_func ("/app/session/problems-of-headers-come-behind", test_problems_of_headers);
   g_test_add_func ("/app/session/empty-source-has-no-problems", test_empty_source_has_no_problems);
   g_test_add_func ("/app/session/stale-run-has-no-problems", test_stale_run_has_no_problems);
   g_test_add_func ("/app/session/cells-notify-once", test_cells);

@@ -6,12 +6,15 @@
 #include "fake-executor.h"
 #include "loom-app-test.h"
 #include "loom-application.h"
+#include "loom-banner.h"
 #include "loom-drawer.h"
 #include "loom-editor-pane.h"
 #include "loom-stage.h"
 #include "loom-status-bar.h"
 #include "loom-status.h"
 #include "window-fixture.h"
+
+#include <string.h>
 
 #define SOURCE "__global__ void fill (float *f, int n) { f[threadIdx.x] = n; }\n"
 #define SETTINGS "/* gridloom\n[launch]\nblock=8,8\n[arg f]\nshape=100,100\n*/\n"
@@ -336,6 +339,81 @@ test_rests (Fixture       *fixture,
   gtk_settings_reset_property (settings, "gtk-cursor-blink");
 }
 
+/* A document in a folder whose parent it wants to read. */
+static void
+show_header_outside (Fixture    *fixture,
+                     const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (LoomCompiled) compiled = loom_compiled_new ();
+  LoomDiagnostic *note = loom_diagnostic_new (LOOM_SEVERITY_NOTE, 1, 0, "refused");
+
+  note->fix = LOOM_FIX_ALLOW_FOLDER;
+  note->replacement = g_strdup ("/tree");
+  g_ptr_array_add (compiled->diagnostics, note);
+  loom_session_set_file (fixture->session, file);
+  loom_session_set_compiled (fixture->session, compiled);
+}
+
+static gboolean
+has_banner (GtkWidget  *widget,
+            const char *words)
+{
+  const char *title = LOOM_IS_BANNER (widget) ? loom_banner_get_title (LOOM_BANNER (widget)) : NULL;
+
+  if (title != NULL && strstr (title, words) != NULL)
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (has_banner (child, words))
+      return TRUE;
+
+  return FALSE;
+}
+
+static gboolean
+asks (Fixture *fixture)
+{
+  return has_banner (GTK_WIDGET (fixture->window), "/tree");
+}
+
+static void
+test_folder_is_asked_for_once (Fixture       *fixture,
+                               gconstpointer  unused)
+{
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  show_header_outside (fixture, "/tree/app/main.cu");
+  loom_test_settle ();
+  g_assert_true (asks (fixture));
+  g_assert_null (loom_session_get_root (fixture->session));
+
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.decline-folder", NULL);
+  loom_test_settle ();
+  g_assert_false (asks (fixture));
+  show_header_outside (fixture, "/tree/app/other.cu");
+  loom_test_settle ();
+  g_assert_false (asks (fixture));
+  g_settings_reset (fixture->settings, "declined-folders");
+}
+
+static void
+test_allowed_folder_is_remembered (Fixture       *fixture,
+                                   gconstpointer  unused)
+{
+  g_autoptr (GFile) beneath = g_file_new_for_path ("/tree/deep/down/x.cu");
+  g_autoptr (GFile) beside = g_file_new_for_path ("/trees/x.cu");
+
+  show_header_outside (fixture, "/tree/app/main.cu");
+  gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.allow-folder", NULL);
+  loom_test_settle ();
+  g_assert_cmpstr (loom_session_get_root (fixture->session), ==, "/tree");
+  loom_session_set_file (fixture->session, beside);
+  g_assert_null (loom_session_get_root (fixture->session));
+  loom_session_set_file (fixture->session, beneath);
+  g_assert_cmpstr (loom_session_get_root (fixture->session), ==, "/tree");
+  g_settings_reset (fixture->settings, "allowed-folders");
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -351,6 +429,8 @@ main (int   argc,
   ADD ("line-of-a-problem-is-said-once", test_line_is_said_once);
   ADD ("status-opens-its-pages", test_status_opens_pages);
   ADD ("line-that-is-shown-opens-the-editor", test_line_opens_the_editor);
+  ADD ("folder-is-asked-for-once", test_folder_is_asked_for_once);
+  ADD ("allowed-folder-is-remembered", test_allowed_folder_is_remembered);
   ADD ("window-at-rest-asks-for-no-frames", test_rests);
 #undef ADD
   return g_test_run ();

@@ -203,7 +203,7 @@ def a_source_that_does_not_compile_is_skipped_with_the_reason():
                 ('absent', '-DFACTOR=1', None, 'kernel.cu'),
                 ('broken', '-DFACTOR=', SOURCE, 'must be a pointer'),
                 ('body', '-DFACTOR=number(2)', '__device__ int number(int);\n' + SOURCE, '_Z6numberi'),
-                ('header', '-DFACTOR=1', '#include <nowhere.h>\n' + SOURCE, 'nowhere.h'),
+                ('header', '-DFACTOR=1', '#define H <nowhere.h>\n#include H\n' + SOURCE, 'nowhere.h'),
                 ('option', '--time=times', SOURCE, '--time=times')):
             write_case(folder, name, [2.5, 5, 7.5, 10], ini.format(options))
             if source is not None:

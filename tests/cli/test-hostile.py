@@ -233,7 +233,7 @@ FILES = [
     ('binary.cu', bytes(range(256)) * 64, 'binary.cu'),
     ('nul.cu', FILL.encode() + b'\0' + FILL.encode(), 'nul.cu'),
     ('error.cu', b'__global__ void wrong (float *f) { f[0] = nothing; }\n', 'nothing'),
-    ('main.cu', FILL.encode() + b'int main () { fill<<<1, 1>>>(0, 0); }\n', '__CUDACC_RTC__'),
+    ('host.cu', b'int n = 3;\n__global__ void wrong (float *f) { f[0] = n; }\n', 'variable of the host'),
     ('template.cu', b'template <class T> __global__ void scale (T *f) { f[0] = 2; }\n', 'scale'),
     ('unclosed.cu', FILL.encode() + b'/* gridloom\n[launch\nblock=8\n', 'unclosed.cu'),
     ('garbage.cu', FILL.encode() + b'\n/* gridloom\n[launch]\nblock\n*/\n', 'garbage.cu'),

@@ -67,7 +67,9 @@ def a_missing_file_looks_like_a_forbidden_one():
         for path in folder('secret.h'), folder('absent.h'):
             file = folder.write('inside/kernel.cu', f'#include "{path}"\n' + KERNEL + settings(LAUNCH))
             result = cli('run', file)
-            answers.add((result.status, result.err.replace(path, 'PATH')))
+            notes = [line for line in result.err.replace(path, 'PATH').splitlines() if ': note: ' in line]
+            expect(notes, result)
+            answers.add((result.status, *notes))
         expect_equal(len(answers), 1, answers)
 
 
@@ -110,6 +112,25 @@ def a_header_beside_the_document_is_read():
                             '{ f[threadIdx.x] = VALUE; }\n' +
                             settings(LAUNCH + '\n[expect]\nreference=expr:2\n'))
         expect_equal(cli('run', file).status, 0)
+
+
+@case
+def a_root_lets_headers_of_other_folders_be_read():
+    with Folder() as folder:
+        folder.write('common/book.h', '#include "deep/value.h"\n')
+        folder.write('common/deep/value.h', '#define VALUE 2\n')
+        fill = '\n__global__ void fill (float *f) { f[threadIdx.x] = VALUE; }\n'
+        file = folder.write('app/kernel.cu', '#include "../common/book.h"' + fill + settings(
+            LAUNCH + '\n[expect]\nreference=expr:2\n'))
+        other = folder.write('app/other.cu', '#include <book.h>' + fill + settings(
+            LAUNCH + 'options=-I../common\n\n[expect]\nreference=expr:2\n'))
+        expect_equal(cli('run', file).status, 1)
+        expect('--root' in cli('run', file).err)
+        expect_equal(cli('run', '--root', folder.path, file).status, 0)
+        expect('--root' in cli('run', other).err)
+        expect_equal(cli('run', '--root', folder.path, other).status, 0)
+        expect_equal(cli('run', '--root', folder('common'), file).status, 2)
+        expect_equal(cli('run', '--root', '/', file).status, 2)
 
 
 @case

@@ -266,5 +266,20 @@ def the_runner_dies_with_its_parent():
         wait_until(lambda: not any(os.path.exists(f'/proc/{runner}') for runner in runners), 10)
 
 
+@case
+def a_trap_in_a_header_is_named_with_its_file():
+    with Folder() as folder:
+        header = folder.write('parts/kernels.h', '#pragma once\n__global__ void fill (int *out)\n{\n'
+                              '  out[threadIdx.x + 1] = 1; // here\n}\n')
+        file = folder.write('kernel.cu', '#include "parts/kernels.h"\nint main () { return 0; }\n' + settings(
+            '[launch]\nblock=32\ngrid=1\n\n[arg out]\nshape=32\n'))
+        report = run_json(file, '--profile', status=1)
+        expect_equal(report['trap']['file'], 'parts/kernels.h', report)
+        expect_equal(report['trap']['line'], line_of(header, '// here'), report)
+        lines = {(line.get('file'), line['line']) for line in report['profile']['lines']}
+        expect(('parts/kernels.h', 4) in lines and all(file for file, line in lines if line > 0), lines)
+        expect('parts/kernels.h:4: trap: ' in cli('run', file).err)
+
+
 if __name__ == '__main__':
     main()

@@ -56,11 +56,34 @@ test_refuses (void)
 {
   g_autoptr (GVariant) other = g_variant_ref_sink (g_variant_new ("(s)", "x"));
   g_autoptr (GVariant) twice = g_variant_ref_sink (g_variant_new_parsed (
-      "[(uint32 5, uint32 1, uint64 1, uint64 1, uint64 0, uint64 0, uint64 0, uint64 0, uint64 0), "
-      "(5, 1, 1, 1, 0, 0, 0, 0, 0)]"));
+      "[(uint32 5, 'x.h', uint32 1, uint64 1, uint64 1, uint64 0, uint64 0, uint64 0, uint64 0, "
+      "uint64 0), (5, 'x.h', 1, 1, 1, 0, 0, 0, 0, 0)]"));
 
   g_assert_null (loom_profile_from_variant (other));
+  g_assert_cmpstr (g_variant_get_type_string (twice), ==, "a(usuttttttt)");
   g_assert_null (loom_profile_from_variant (twice));
+}
+
+/* Those of the document come first, and only they are looked up by their number alone. */
+static void
+test_lines_of_headers_are_others (void)
+{
+  g_autoptr (LoomProfile) profile = make_profile ();
+  g_autoptr (GVariant) variant = NULL;
+  g_autoptr (LoomProfile) back = NULL;
+  const LoomLineProfile *last;
+
+  loom_profile_take_line (profile, "a.h", 3)->executed = 500;
+  loom_profile_take_line (profile, "a.h", 4)->executed = 600;
+  loom_profile_take_line (profile, "a.h", 3)->executed++;
+  variant = g_variant_ref_sink (loom_profile_to_variant (profile));
+  back = loom_profile_from_variant (variant);
+  g_assert_cmpuint (back->lines->len, ==, 5);
+  last = &g_array_index (back->lines, LoomLineProfile, 3);
+  g_assert_cmpstr (last->file, ==, "a.h");
+  g_assert_cmpuint (last->executed, ==, 501);
+  g_assert_cmpuint (loom_profile_find_line (back, 3)->executed, ==, 20);
+  g_assert_null (loom_profile_find_line (back, 4));
 }
 
 static void
@@ -87,6 +110,8 @@ main (int   argc,
   g_test_add_func ("/core/profile/lines-are-in-order", test_lines_are_in_order);
   g_test_add_func ("/core/profile/round-trip", test_round_trip);
   g_test_add_func ("/core/profile/refuses", test_refuses);
+  g_test_add_func ("/core/profile/lines-of-headers-are-others",
+                   test_lines_of_headers_are_others);
   g_test_add_func ("/core/profile/threads-spread", test_threads_spread);
 
   return g_test_run ();

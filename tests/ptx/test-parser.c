@@ -204,6 +204,40 @@ test_registers_are_passed_in_variables (void)
     g_assert_nonnull (strstr (text, lines[i]));
 }
 
+/* The document, a header beside it, one of another folder, a stand-in and one of the toolkit. */
+static void
+test_headers_of_the_user_have_lines (void)
+{
+  g_autoptr (LoomPtxModule) module = parse (
+    ".visible .entry k() {\n"
+    "  .reg .b32 %r<3>;\n"
+    "  .loc 1 7 0\n  mov.u32 %r1, 1;\n"
+    "  .loc 2 12 5\n  mov.u32 %r1, 2;\n"
+    "  .loc 3 30 1\n  mov.u32 %r1, 3;\n"
+    "  .loc 4 40 1, function_name $L__info_string0, inlined_at 1 8 5\n  mov.u32 %r1, 4;\n"
+    "  .loc 5 50 1, function_name $L__info_string0, inlined_at 2 9 5\n  mov.u32 %r1, 5;\n  ret; }\n"
+    ".file 1 \"./kernels.h\"\n.file 2 \"kernel.cu\"\n.file 3 \"../common/book.h\"\n"
+    ".file 4 \"<math.h>\"\n.file 5 \"/cuda/include/cuda_fp16.h\"\n"
+    ".section .debug_str\n{\n$L__info_string0:\n.b8 95,90,51,105,110,108,102,0\n}\n");
+  LoomPtxFunction *function = loom_ptx_module_find_entry (module, "k");
+  const LoomPtxInstruction *i = &g_array_index (function->instructions, LoomPtxInstruction, 0);
+  static const struct
+  {
+    const char *file;
+    guint       line;
+  } places[] = {
+    { "kernels.h", 7 }, { NULL, 12 }, { "../common/book.h", 30 }, { "kernels.h", 8 }, { NULL, 9 },
+  };
+
+  for (guint n = 0; n < G_N_ELEMENTS (places); n++)
+    {
+      const char *file;
+
+      g_assert_cmpuint (loom_ptx_module_get_place (module, &i[n], &file), ==, places[n].line);
+      g_assert_cmpstr (file, ==, places[n].file);
+    }
+}
+
 static void
 test_lines_of_source (void)
 {
@@ -401,6 +435,8 @@ main (int   argc,
   g_test_add_func ("/ptx/parser/calls", test_calls);
   g_test_add_func ("/ptx/parser/registers-are-passed-in-variables", test_registers_are_passed_in_variables);
   g_test_add_func ("/ptx/parser/lines-of-source", test_lines_of_source);
+  g_test_add_func ("/ptx/parser/headers-of-the-user-have-lines",
+                   test_headers_of_the_user_have_lines);
   g_test_add_func ("/ptx/parser/places-of-the-source", test_places_of_source);
   g_test_add_func ("/ptx/parser/inline-assembly-is-known", test_inline_assembly);
   g_test_add_func ("/ptx/parser/bad-text", test_bad_text);
