@@ -102,7 +102,8 @@ loom_fix_apply (LoomSession  *session,
     case LOOM_FIX_SET_SHARED:
       return loom_launch_edit (session, "shared", loom_problem_get_replacement (problem), error);
     case LOOM_FIX_CHOOSE_TEMPLATE:
-    case LOOM_FIX_ALLOW_FOLDER: /* the window's: no text changes */
+    case LOOM_FIX_ALLOW_FOLDER:
+    case LOOM_FIX_WRITE_KERNEL: /* the window's: no text changes */
     case LOOM_FIX_NONE:
     default:
       return TRUE;

@@ -78,6 +78,8 @@ get_fix_label (LoomFix fix)
       return _("Set Shared Memory");
     case LOOM_FIX_ALLOW_FOLDER:
       return _("Allow Reading");
+    case LOOM_FIX_WRITE_KERNEL:
+      return _("Examples");
     case LOOM_FIX_NONE:
     default:
       return NULL;

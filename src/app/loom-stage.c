@@ -134,6 +134,12 @@ show_compile_error (LoomStage            *self,
   g_autofree char *worst
       = loom_status_dup_sentence (self->session, LOOM_SEVERITY_ERROR, &severity);
 
+  if (error->fix == LOOM_FIX_WRITE_KERNEL)
+    {
+      show_page (self, "dialog-information-symbolic", _("No Kernel Yet"), worst != NULL ? worst : "",
+                 _("Examples"), "win.gallery");
+      return;
+    }
   if (error->fix != LOOM_FIX_CHOOSE_TEMPLATE)
     {
       show_page (self, "dialog-error-symbolic", _("The Kernel Does Not Compile"),
@@ -185,10 +191,6 @@ show_reason (LoomStage *self)
                NULL, NULL);
   else if (mistake != NULL)
     show_compile_error (self, mistake);
-  else if (compiled != NULL && compiled->kernels->len == 0)
-    show_page (self, "dialog-information-symbolic", _("No Kernel Yet"),
-               _("Write a function that begins with __global__ void, or start from an example."),
-               _("Examples"), "win.gallery");
   else
     show_page (self, "media-playback-start-symbolic", _("Not Run Yet"),
                _("Run the kernel to see which thread touches which cell."), _("Run"), "win.run");

@@ -155,6 +155,8 @@ fix_problem_action (GtkWidget  *widget,
                           loom_problem_get_replacement (problem));
   else if (problem != NULL && loom_problem_get_fix (problem) == LOOM_FIX_ALLOW_FOLDER)
     loom_action_activate (widget, "win.allow-folder", NULL);
+  else if (problem != NULL && loom_problem_get_fix (problem) == LOOM_FIX_WRITE_KERNEL)
+    loom_action_activate (widget, "win.gallery", NULL);
   else if (problem != NULL && !loom_fix_apply (self->session, problem, &error))
     _loom_window_tell_error (self, error);
 }

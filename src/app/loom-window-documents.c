@@ -8,6 +8,7 @@
 #include "loom-recent-menu.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 static void
 show_error (LoomWindow   *self,
@@ -144,6 +145,20 @@ save_to (LoomWindow *self,
   loom_document_file_save_async (self->document, file, NULL, saved_cb, g_object_ref (self));
 }
 
+/* Endings of the files that kernels stand in. */
+static const char * const endings[] = { "cu", "cuh", "h", "hpp" };
+
+gboolean
+_loom_window_is_source_name (const char *name)
+{
+  const char *dot = strrchr (name, '.');
+
+  for (guint i = 0; dot != NULL && i < G_N_ELEMENTS (endings); i++)
+    if (g_ascii_strcasecmp (dot + 1, endings[i]) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 add_filter (GtkFileChooser *chooser)
 {
@@ -151,8 +166,8 @@ add_filter (GtkFileChooser *chooser)
   g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
 
   gtk_file_filter_set_name (kernels, _("CUDA sources"));
-  gtk_file_filter_add_suffix (kernels, "cu");
-  gtk_file_filter_add_suffix (kernels, "cuh");
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    gtk_file_filter_add_suffix (kernels, endings[i]);
   gtk_file_filter_set_name (all, _("All files"));
   gtk_file_filter_add_pattern (all, "*");
   gtk_file_chooser_add_filter (chooser, kernels);
@@ -217,9 +232,7 @@ dup_file_name (LoomWindow *self)
 {
   const char *name = loom_session_get_name (self->session);
 
-  return g_str_has_suffix (name, ".cu") || g_str_has_suffix (name, ".cuh")
-             ? g_strdup (name)
-             : g_strconcat (name, ".cu", NULL);
+  return _loom_window_is_source_name (name) ? g_strdup (name) : g_strconcat (name, ".cu", NULL);
 }
 
 static void

@@ -36,15 +36,6 @@ dup_name (GFile *file)
   return g_filename_display_name (basename);
 }
 
-static gboolean
-has_ending (GFile      *file,
-            const char *ending)
-{
-  g_autofree char *basename = g_file_get_basename (file);
-
-  return basename != NULL && g_str_has_suffix (basename, ending);
-}
-
 static void
 apply_fill (Fill *fill)
 {
@@ -176,19 +167,19 @@ take_file (LoomWindow *self,
   g_autofree char *name = dup_name (file);
   g_autofree char *text = NULL;
 
-  if (has_ending (file, ".cu") || has_ending (file, ".cuh"))
+  if (_loom_window_is_source_name (name))
     {
       g_application_open (G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))), &file, 1,
                           "");
     }
-  else if (has_ending (file, ".npy"))
+  else if (g_str_has_suffix (name, ".npy"))
     {
       offer_fill (self, file);
     }
   else
     {
-      text = g_strdup_printf (_("%s is neither a CUDA source (.cu) nor a NumPy array (.npy)"),
-                              name);
+      text = g_strdup_printf (_("%s is neither a CUDA source (.cu, .cuh, .h, .hpp) nor a "
+                                "NumPy array (.npy)"), name);
       loom_window_add_toast (self, adw_toast_new (text));
     }
 }

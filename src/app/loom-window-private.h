@@ -116,5 +116,6 @@ void     _loom_window_drop_init            (LoomWindow      *self);
 void     _loom_window_class_documents_init (LoomWindowClass *klass);
 void     _loom_window_documents_init       (LoomWindow      *self);
 gboolean _loom_window_documents_may_close  (LoomWindow      *self);
+gboolean _loom_window_is_source_name       (const char      *name);
 
 G_END_DECLS

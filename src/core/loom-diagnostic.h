@@ -21,6 +21,7 @@ typedef enum
   LOOM_FIX_RENAME_GROUP,        /* no such name: replacement holds the one meant */
   LOOM_FIX_SET_SHARED,          /* set shared= to replacement */
   LOOM_FIX_ALLOW_FOLDER,        /* let headers be read beneath the folder in replacement */
+  LOOM_FIX_WRITE_KERNEL,        /* there is none: examples show how one begins */
 } LoomFix;
 
 /* One line in Problems: about the text of a document, or of a file that it includes. Plain value behind a pointer. */

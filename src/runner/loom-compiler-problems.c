@@ -128,11 +128,19 @@ explain_template (LoomCompilerJob          *job,
 void
 _loom_compiler_explain_no_kernel (LoomCompilerJob *job)
 {
+  LoomDiagnostic *diagnostic;
+
   for (guint i = 0; i < job->compiled->templates->len; i++)
     explain_template (job, g_ptr_array_index (job->compiled->templates, i));
-  if (job->compiled->templates->len == 0)
-    _loom_compiler_add_problem (job, 0,
-                                _("there is no kernel here: write a function marked __global__"));
+  if (job->compiled->templates->len > 0)
+    return;
+
+  diagnostic = loom_diagnostic_new (
+      LOOM_SEVERITY_ERROR, 0, 0,
+      _("there is no kernel here, in the file or what it includes by quotes: no function is marked "
+        "__global__; write one, or open the file that has it"));
+  diagnostic->fix = LOOM_FIX_WRITE_KERNEL;
+  g_ptr_array_add (job->compiled->diagnostics, diagnostic);
 }
 
 void

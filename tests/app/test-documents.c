@@ -244,6 +244,40 @@ has_fill (gpointer session)
 }
 
 static void
+opened_cb (GString  *opened,
+           GFile   **files,
+           int       n_files)
+{
+  for (int i = 0; i < n_files; i++)
+    {
+      g_autofree char *name = g_file_get_basename (files[i]);
+
+      g_string_append_printf (opened, "%s ", name);
+    }
+}
+
+/* Whatever kernels stand in; nothing else. */
+static void
+test_dropped_sources_are_opened (Fixture       *fixture,
+                                 gconstpointer  unused)
+{
+  static const char * const names[]
+      = { "a.cu", "b.cuh", "c.h", "d.hpp", "E.CU", "f.txt", "g", "h.cu.orig" };
+  g_autoptr (GString) opened = g_string_new (NULL);
+  gulong id = g_signal_connect_swapped (fixture->application, "open", G_CALLBACK (opened_cb),
+                                        opened);
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (g_get_tmp_dir (), names[i], NULL);
+
+      drop (fixture, path);
+    }
+  g_assert_cmpstr (opened->str, ==, "a.cu b.cuh c.h d.hpp E.CU ");
+  g_signal_handler_disconnect (fixture->application, id);
+}
+
+static void
 test_dropped_array_is_copied_and_used (Fixture       *fixture,
                                        gconstpointer  unused)
 {
@@ -519,6 +553,7 @@ main (int   argc,
     { "/app/documents/close-can-be-cancelled", test_close_can_be_cancelled },
     { "/app/documents/close-can-discard", test_close_can_discard },
     { "/app/documents/close-can-save", test_close_can_save },
+    { "/app/documents/dropped-sources-are-opened", test_dropped_sources_are_opened },
     { "/app/documents/dropped-array-is-copied-and-used", test_dropped_array_is_copied_and_used },
     { "/app/documents/dropped-array-needs-a-saved-document",
       test_dropped_array_needs_a_saved_document },

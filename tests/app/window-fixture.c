@@ -30,7 +30,7 @@ loom_test_application_new (int    *argc,
   gtk_source_init ();
   /* What slides into place would be measured on its way. */
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
-  application = gtk_application_new (NULL, G_APPLICATION_NON_UNIQUE);
+  application = gtk_application_new (NULL, G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_OPEN);
   g_application_register (G_APPLICATION (application), NULL, &error);
   g_assert_no_error (error);
   return application;

@@ -228,8 +228,6 @@ FILES = [
     ('blank.cu', b' \n\n', 'kernel'),
     ('huge.cu', FILL.encode() + b'// ' + b'x' * (2 << 20) + b'\n', 'huge.cu'),
     ('no-kernel.cu', b'__device__ int twice (int x) { return 2 * x; }\n', 'kernel'),
-    ('two-kernels.cu', b'__global__ void one (float *f) { f[0] = 1; }\n__global__ void two (float *f) { f[0] = 2; }\n',
-     'two'),
     ('binary.cu', bytes(range(256)) * 64, 'binary.cu'),
     ('nul.cu', FILL.encode() + b'\0' + FILL.encode(), 'nul.cu'),
     ('error.cu', b'__global__ void wrong (float *f) { f[0] = nothing; }\n', 'nothing'),

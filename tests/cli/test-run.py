@@ -253,6 +253,14 @@ def a_kernel_can_be_chosen():
 
 
 @case
+def the_first_of_several_kernels_runs_where_none_is_chosen():
+    with Folder() as folder:
+        path = folder.write('two.cu', '__global__ void one (float *f) { f[0] = 1; }\n'
+                            '__global__ void two (float *f) { f[0] = 2; }\n')
+        expect_equal(run_json(path)['kernel'], 'one')
+
+
+@case
 def a_template_names_the_way_to_an_instance():
     with Folder() as folder:
         text = 'template <class T, int N> __global__ void scale (T *f) { f[threadIdx.x] *= N; }\n'

@@ -112,4 +112,16 @@ def a_source_without_launches_says_so(desk):
     window.find(None, 'No launch was found in the source')
 
 
+@case
+@presses('win.fix-problem', 'win.gallery')
+def a_source_without_a_kernel_says_what_it_lacks(desk):
+    window = desk.start(write(desk, 'host.cu', '__device__ float twice (float x) { return 2 * x; }\n'))
+    window.find(None, 'No Kernel Yet')
+    window.find(None, re.compile('no function is marked __global__'))
+    window.key('F8')
+    row = window.find('list item', re.compile('no function is marked __global__'))
+    window.find('button', 'Examples', within=row).click()
+    desk.window('Examples').key('Escape')
+
+
 main()
