@@ -413,14 +413,20 @@ loom_argument_row_set_argument (LoomArgumentRow   *self,
   g_free (self->name);
   self->name = g_strdup (argument->name);
   self->type = argument->type;
-  /* Translators: type, shape and fill of an array: "float32, 16 × 16, Zeros". */
-  subtitle = g_strdup_printf (_("%1$s, %2$s, %3$s"), type, extent,
-                              _(fills[find_fill (argument->fill.kind)].title));
+  if (argument->same >= 0)
+    /* Translators: type of an array, and the argument that is the same array. */
+    subtitle = g_strdup_printf (_("%1$s, the same array as %2$s"), type,
+                                loom_launch_get_argument (self->session, self->name, "same"));
+  else
+    /* Translators: type, shape and fill of an array: "float32, 16 × 16, Zeros". */
+    subtitle = g_strdup_printf (_("%1$s, %2$s, %3$s"), type, extent,
+                                _(fills[find_fill (argument->fill.kind)].title));
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), argument->name);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self), subtitle);
 
   show_fill (self, &argument->fill);
   show_shape (self, argument);
+  adw_expander_row_set_enable_expansion (ADW_EXPANDER_ROW (self), argument->same < 0);
 }
 
 /**

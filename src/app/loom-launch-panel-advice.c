@@ -9,6 +9,7 @@
 #include "loom-fix.h"
 #include "loom-format.h"
 #include "loom-scalar-row.h"
+#include "loom-struct-row.h"
 
 #include <math.h>
 
@@ -152,6 +153,8 @@ _loom_launch_panel_update_faults (LoomLaunchPanel *self)
 
       if (LOOM_IS_SCALAR_ROW (row))
         loom_scalar_row_update_fault (row);
+      else if (LOOM_IS_STRUCT_ROW (row))
+        loom_struct_row_update_fault (row);
       else
         loom_argument_row_update_fault (row);
     }

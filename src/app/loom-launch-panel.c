@@ -9,6 +9,7 @@
 #include "loom-argument-row.h"
 #include "loom-format.h"
 #include "loom-scalar-row.h"
+#include "loom-struct-row.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -35,7 +36,9 @@ dup_arguments_key (LoomPlan *plan)
     {
       const LoomPlanArg *argument = g_ptr_array_index (plan->args, i);
 
-      g_string_append_printf (key, "\n%s %d", argument->name, argument->kind);
+      g_string_append_printf (key, "\n%s %d %u %p", argument->name, argument->kind,
+                              loom_type_count_components (&argument->type),
+                              argument->type.record);
     }
   return g_string_free (key, FALSE);
 }
@@ -52,7 +55,9 @@ rebuild_arguments (LoomLaunchPanel *self,
     {
       const LoomPlanArg *argument = g_ptr_array_index (plan->args, i);
       GtkWidget *row = argument->kind == LOOM_PARAM_SCALAR ? loom_scalar_row_new (self->session)
-                                                           : loom_argument_row_new (self->session);
+                       : loom_struct_row_can_show (argument)
+                           ? loom_struct_row_new (self->session, argument)
+                           : loom_argument_row_new (self->session);
 
       adw_preferences_group_add (self->arguments, row);
       g_ptr_array_add (self->argument_rows, row);
@@ -81,6 +86,8 @@ update_arguments (LoomLaunchPanel *self)
 
       if (LOOM_IS_SCALAR_ROW (row))
         loom_scalar_row_set_argument (row, argument);
+      else if (LOOM_IS_STRUCT_ROW (row))
+        loom_struct_row_set_argument (row, argument);
       else
         loom_argument_row_set_argument (row, argument);
     }

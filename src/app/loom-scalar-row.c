@@ -17,6 +17,7 @@ struct _LoomScalarRow
 
   LoomSession  *session;
   char         *name;
+  char         *key;            /* of its value: "value", or "value.pos.x" */
   LoomType      type;
 
   GtkWidget    *reset;
@@ -33,7 +34,7 @@ try_cb (LoomScalarRow  *self,
   g_autofree char *value = loom_formula_dup_value (loom_field_get_text (field), &self->type, error);
 
   if (value != NULL
-      && loom_launch_try_argument (self->session, self->name, "value", value, apply, error)
+      && loom_launch_try_argument (self->session, self->name, self->key, value, apply, error)
       && apply)
     loom_field_show (field, value);
 }
@@ -41,7 +42,7 @@ try_cb (LoomScalarRow  *self,
 static void
 reset_cb (LoomScalarRow *self)
 {
-  loom_launch_edit_argument (self->session, self->name, "value", NULL, NULL);
+  loom_launch_edit_argument (self->session, self->name, self->key, NULL, NULL);
   loom_field_revert (loom_field_row_get_field (LOOM_FIELD_ROW (self)));
 }
 
@@ -63,6 +64,7 @@ loom_scalar_row_dispose (GObject *object)
 
   g_clear_object (&self->session);
   g_clear_pointer (&self->name, g_free);
+  g_clear_pointer (&self->key, g_free);
   gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_SCALAR_ROW);
   G_OBJECT_CLASS (loom_scalar_row_parent_class)->dispose (object);
 }
@@ -103,6 +105,31 @@ loom_scalar_row_new (LoomSession *session)
   return GTK_WIDGET (self);
 }
 
+/* shown: what it is called. */
+static void
+show (LoomScalarRow  *self,
+      const char     *name,
+      const char     *key,
+      const char     *shown,
+      LoomType        type,
+      const char     *value)
+{
+  g_autofree char *type_text = loom_type_format (&type);
+  g_autofree char *title = NULL;
+
+  g_free (self->name);
+  g_free (self->key);
+  self->name = g_strdup (name);
+  self->key = g_strdup (key);
+  self->type = type;
+  /* Translators: an argument of a kernel and its type, "n · int32". */
+  title = g_strdup_printf (_("%1$s · %2$s"), shown, type_text);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), title);
+  loom_field_show (loom_field_row_get_field (LOOM_FIELD_ROW (self)), value);
+  gtk_widget_set_sensitive (self->reset, loom_launch_get_argument (self->session, self->name,
+                                                                   self->key) != NULL);
+}
+
 /**
  * loom_scalar_row_set_argument:
  * @self: a row
@@ -114,21 +141,32 @@ void
 loom_scalar_row_set_argument (LoomScalarRow     *self,
                               const LoomPlanArg *argument)
 {
-  g_autofree char *type = loom_type_format (&argument->type);
-  g_autofree char *title = NULL;
+  g_return_if_fail (LOOM_IS_SCALAR_ROW (self));
+
+  show (self, argument->name, "value", argument->name, argument->type,
+        argument->value != NULL ? argument->value : "");
+}
+
+/**
+ * loom_scalar_row_set_member:
+ * @self: a row
+ * @argument: a struct or vector, bound
+ * @component: a number in it
+ * @value: what it is
+ *
+ * Shows one number of an argument.
+ */
+void
+loom_scalar_row_set_member (LoomScalarRow       *self,
+                            const LoomPlanArg   *argument,
+                            const LoomComponent *component,
+                            const char          *value)
+{
+  g_autofree char *key = g_strconcat ("value.", component->name, NULL);
 
   g_return_if_fail (LOOM_IS_SCALAR_ROW (self));
 
-  g_free (self->name);
-  self->name = g_strdup (argument->name);
-  self->type = argument->type;
-  /* Translators: an argument of a kernel and its type, "n · int32". */
-  title = g_strdup_printf (_("%1$s · %2$s"), argument->name, type);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), title);
-  loom_field_show (loom_field_row_get_field (LOOM_FIELD_ROW (self)),
-                   argument->value != NULL ? argument->value : "");
-  gtk_widget_set_sensitive (self->reset, loom_launch_get_argument (self->session, self->name,
-                                                                   "value") != NULL);
+  show (self, argument->name, key, component->name, loom_type_of (component->scalar, 1), value);
 }
 
 /**
@@ -146,8 +184,8 @@ loom_scalar_row_update_fault (LoomScalarRow *self)
   g_return_if_fail (LOOM_IS_SCALAR_ROW (self));
 
   field = loom_field_row_get_field (LOOM_FIELD_ROW (self));
-  fault = loom_launch_get_argument_fault (self->session, self->name, "value");
+  fault = loom_launch_get_argument_fault (self->session, self->name, self->key);
   if (fault != NULL)
-    loom_field_show (field, loom_launch_get_argument (self->session, self->name, "value"));
+    loom_field_show (field, loom_launch_get_argument (self->session, self->name, self->key));
   loom_field_set_fault (field, fault);
 }

@@ -87,18 +87,20 @@ loom_formula_dup_value (const char      *text,
   return _loom_formula_check (text, value_names, error) ? g_strstrip (g_strdup (text)) : NULL;
 }
 
+/* One number after the other of one cell after the other. */
 static gboolean
-check_values (const char  *text,
-              LoomScalar   scalar,
-              GError     **error)
+check_values (const char      *text,
+              const LoomType  *type,
+              GError         **error)
 {
   g_auto (GStrv) words = g_strsplit (text, ",", -1);
+  const guint n = MAX (loom_type_count_components (type), 1);
 
   for (guint i = 0; words[i] != NULL; i++)
     {
       if (*g_strstrip (words[i]) == '\0')
         return _loom_fail_missing (error);
-      if (!loom_scalar_text_check (words[i], scalar, error))
+      if (!loom_scalar_text_check (words[i], loom_type_get_component (type, i % n).scalar, error))
         return FALSE;
     }
   return TRUE;
@@ -122,7 +124,7 @@ loom_formula_check_fill (const LoomFill  *fill,
   g_return_val_if_fail (fill != NULL && type != NULL, FALSE);
 
   if (fill->kind == LOOM_FILL_VALUES)
-    return check_values (fill->text, type->scalar, error);
+    return check_values (fill->text, type, error);
   if (fill->kind == LOOM_FILL_EXPR)
     return _loom_formula_check (fill->text, cell_names, error);
 

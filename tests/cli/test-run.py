@@ -315,7 +315,7 @@ def a_struct_has_the_bytes_of_a_file():
             expect('short.bin' in result.err and '8' in result.err, result)
         result = cli('run', folder.write('number.cu', source + settings('[arg p]\nvalue=3\n')))
         expect_equal(result.status, 2, result)
-        expect('file:NAME' in result.err, result)
+        expect('2 numbers (a, b)' in result.err, result)
 
 
 @case
