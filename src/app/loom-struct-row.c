@@ -107,7 +107,7 @@ find_value (const LoomPlanArg *argument,
   return "0";
 }
 
-/* "Params: radius 0.5, n 7, …" */
+/* "Params: radius=0.5, n=7, …" */
 static char *
 dup_subtitle (const LoomPlanArg *argument)
 {
@@ -119,7 +119,7 @@ dup_subtitle (const LoomPlanArg *argument)
     {
       const LoomComponent component = loom_type_get_component (&argument->type, i);
 
-      g_string_append_printf (text, "%s%s %s", i > 0 ? ", " : ": ", component.name,
+      g_string_append_printf (text, "%s%s=%s", i > 0 ? ", " : ": ", component.name,
                               find_value (argument, component.name));
     }
   if (count > MOST_VALUES)
