@@ -21,7 +21,7 @@ is_keyword (const LoomSourceReader *self,
     "double", "void", "auto", "mutable", "static", "constexpr", "inline", "template", "typename",
     "typedef", "using", "friend", "virtual", "explicit", "extern", "wchar_t", "char8_t", "char16_t",
     "char32_t", "decltype", "new", "throw", "return", "namespace", "register", "thread_local",
-    "__restrict__", "__restrict", NULL
+    "__restrict__", "__restrict", "requires", "concept", "asm", NULL
   };
 
   return _loom_source_is_any (self, index, words);
@@ -43,7 +43,8 @@ opens_type (const LoomSourceReader *self,
 
       if (c == '=' || is_word (self, i, "enum"))
         return FALSE;
-      if (c == '(' && i > start && !_loom_source_is_attribute (self, i - 1) && !is_word (self, i - 1, "__builtin_align__"))
+      if (c == '(' && i > start && !_loom_source_is_attribute (self, i - 1) &&
+          !is_word (self, i - 1, "__builtin_align__"))
         return FALSE;
       if (c == '(')
         i = _loom_source_skip_brackets (self, i) - 1;
@@ -66,30 +67,49 @@ ends_declarator (const LoomSourceReader *self,
          !(c == ':' && get_punctuation (self, index + 1) == ':');
 }
 
+/* A macro stands for something else. */
 static void
-add_name (LoomSourceScan         *scan,
-          const LoomSourceReader *self,
-          guint                   index,
-          GPtrArray              *names)
+add_name (LoomSourceScan *scan,
+          GPtrArray      *names,
+          const char     *name)
 {
-  char *name = NULL;
+  if (!g_hash_table_contains (scan->macros, name) &&
+      !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+    g_ptr_array_add (names, g_strdup (name));
+}
+
+static void
+read_name (LoomSourceScan         *scan,
+           const LoomSourceReader *self,
+           guint                   index,
+           GPtrArray              *names)
+{
+  g_autofree char *name = NULL;
 
   if (!is_identifier (self, index) || !ends_declarator (self, index + 1) ||
       is_keyword (self, index))
     return;
 
   name = _loom_source_dup_text (self, index, index + 1);
-  if (!g_hash_table_contains (scan->macros, name) &&
-      !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
-    g_ptr_array_add (names, g_steal_pointer (&name));
-  g_free (name);
+  add_name (scan, names, name);
+}
+
+/* CUDA's own vectors, as members, are structs like any other. */
+static void
+add_names_of_vectors (LoomSourceScan *scan,
+                      GPtrArray      *names)
+{
+  static const char * const of_vectors[] = { "x", "y", "z", "w" };
+
+  for (guint i = 0; names->len > 0 && i < G_N_ELEMENTS (of_vectors); i++)
+    add_name (scan, names, of_vectors[i]);
 }
 
 /**
  * loom_source_scan_list_members:
  * @self: the scan of a source
  * @text: the same source
- * @most: how many names at most
+ * @most: how many names at most, beside those of vectors
  *
  * Lists the names that members of structs, classes and unions have, by their tokens: every word
  * within one that can be a declarator. Some may be no member of any; the compiler knows.
@@ -124,11 +144,12 @@ loom_source_scan_list_members (LoomSourceScan *self,
       else if (within && (c == '(' || c == '['))
         i = _loom_source_skip_brackets (&reader, i) - 1;
       else if (within)
-        add_name (self, &reader, i, names);
+        read_name (self, &reader, i, names);
 
       if (c == '{' || c == '}' || c == ';')
         start = i + 1;
     }
 
+  add_names_of_vectors (self, names);
   return names;
 }

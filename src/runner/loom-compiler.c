@@ -339,19 +339,6 @@ ask_for_the_rest (LoomCompilerJob *job,
   g_ptr_array_set_size (variables, (gint) n_known);
 }
 
-/* CUDA's own vectors, as members, are structs like any other. */
-static GPtrArray *
-list_members (LoomCompilerJob *job)
-{
-  static const char * const of_vectors[] = { "x", "y", "z", "w" };
-  GPtrArray *names = loom_source_scan_list_members (job->scan, job->unit->text, MAX_MEMBERS);
-
-  for (guint i = 0; names->len > 0 && i < G_N_ELEMENTS (of_vectors); i++)
-    if (!g_ptr_array_find_with_equal_func (names, of_vectors[i], g_str_equal, NULL))
-      g_ptr_array_add (names, g_strdup (of_vectors[i]));
-  return names;
-}
-
 static gboolean
 run_job (LoomCompilerJob  *job,
          gboolean          confined,
@@ -426,7 +413,7 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
   if (!_loom_compiler_make_unit (&job))
     return g_steal_pointer (&job.compiled);
   _loom_compiler_list_templates (&job);
-  job.members = list_members (&job);
+  job.members = loom_source_scan_list_members (job.scan, job.unit->text, MAX_MEMBERS);
   job.context = (LoomDiagnoseContext) {
     .source = job.source,
     .unit = job.unit,

@@ -117,6 +117,11 @@ static const struct
     "\"S\"6{h 0 half;g 2 half[2];}" },
   { "macros", "#define SIZE 2\n#define loom 1\n#define T x\nstruct S { float T[SIZE]; int n; };",
     "\"S\"12{x 0 float[2];n 8 int;}" },
+  { "macros-of-vectors", "#define x 1\n#define w(a) a\nstruct S { int n; };", "\"S\"4{n 0 int;}" },
+  { "keywords",
+    "struct S { const int k = 3; unsigned : 4; bool b = true; struct { int i; } s; enum { A, B }; "
+    "__device__ S &operator= (const S &) = default; int a {2}, *p = nullptr; };",
+    "\"S\"24{k 0 int;b 5 bool;s 8 \"\"4{i 0 int;};a 12 int;p 16 *;}" },
 };
 
 static void
