@@ -36,19 +36,22 @@ opens_type (const LoomSourceReader *self,
 {
   static const char * const words[] = { "struct", "class", "union", NULL };
   gboolean found = FALSE;
+  guint parens = 0;
 
   for (guint i = start; i < index; i++)
     {
       const char c = get_punctuation (self, i);
 
+      parens -= c == ')' && parens > 0;
+      if (parens > 0 && c != '(')
+        continue;
       if (c == '=' || is_word (self, i, "enum"))
         return FALSE;
-      if (c == '(' && i > start && !_loom_source_is_attribute (self, i - 1) &&
+      if (c == '(' && parens == 0 && i > start && !_loom_source_is_attribute (self, i - 1) &&
           !is_word (self, i - 1, "__builtin_align__"))
         return FALSE;
-      if (c == '(')
-        i = _loom_source_skip_brackets (self, i) - 1;
-      else if (c == '<')
+      parens += c == '(';
+      if (c == '<')
         i = _loom_source_step_over_angles (self, i) - 1;
       found |= _loom_source_is_any (self, i, words);
     }

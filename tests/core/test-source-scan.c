@@ -225,6 +225,45 @@ test_guards_host_code (void)
   g_assert_cmpuint (guarded->kernels->len, ==, 2);
 }
 
+static void
+scan_all (const char *text,
+          gsize       length)
+{
+  g_autoptr (LoomSourceScan) scan = loom_source_scan_new (text, length);
+  g_autoptr (GPtrArray) members = loom_source_scan_list_members (scan, text, 256);
+
+  g_assert_cmpuint (members->len, <=, 260);
+}
+
+/* Only words where a declarator can be, each once, none that is a keyword or a macro. */
+static void
+test_lists_members (void)
+{
+  static const struct { const char *source, *members; } listed[] = {
+    { "struct S { float x, *p; int n[3]; bool b = true; unsigned f : 3; };", "x p n b f y z w" },
+    { "typedef struct alignas (16) { int a; } S; struct __align__ (8) T : B<3> { int b; };",
+      "a b x y z w" },
+    { "class C { int f (int no) { int no2; return no; } public: int a; };", "a x y z w" },
+    { "struct S { struct { int i; } inner; union { int u; float v; }; };", "i inner u v x y z w" },
+    { "template <class T> void f () { int no; } enum class E { NO, NO2 };", "" },
+    { "struct S { std::pair<int, float> pair; ns::T t; };", "pair t x y z w" },
+    { "#define N 3\n#define x y\nstruct S { int N; int a[N]; };", "a y z w" },
+    { "struct S f () { int no; }\nS s = { 1, 2 };", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (listed); i++)
+    {
+      g_autoptr (LoomSourceScan) scan
+          = loom_source_scan_new (listed[i].source, strlen (listed[i].source));
+      g_autoptr (GPtrArray) members = loom_source_scan_list_members (scan, listed[i].source, 256);
+      g_autofree char *joined = NULL;
+
+      g_ptr_array_add (members, NULL);
+      joined = g_strjoinv (" ", (GStrv) members->pdata);
+      g_assert_cmpstr (joined, ==, listed[i].members);
+    }
+}
+
 /* Pieces of C++ in random order: nothing to find, but nothing to stumble over either. */
 static void
 test_any_text_is_survived (void)
@@ -246,7 +285,7 @@ test_any_text_is_survived (void)
         g_string_append (text, pieces[g_rand_int_range (random, 0, G_N_ELEMENTS (pieces))]);
       /* Just as long as the text, so that a sanitizer sees a byte too many. */
       copy = g_memdup2 (text->str, text->len);
-      loom_source_scan_free (loom_source_scan_new (copy != NULL ? copy : "", text->len));
+      scan_all (copy != NULL ? copy : "", text->len);
     }
 }
 
@@ -257,6 +296,7 @@ test_two_megabytes_take_no_time (void)
     "a<", "(", "{", "[", "template <", "template < >", "namespace a {", "extern \"C\" {", "__global__ void k (",
     "__global__ void k () {}", "template __global__ void k<int> ();", "__constant__ int a,", "a,", "#if 0\n", "#if X\n", "'", "=",
     "k (a<a,", "operator () ", "operator ", "operator+= ", "<", "struct ", "\"", "R\"(", "x = (", ")", "}",
+    "struct a {", "struct alignas ( {", "struct { int a;", "struct a { int b; };", "struct a { ( ", "struct a < {",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (pieces); i++)
@@ -266,7 +306,7 @@ test_two_megabytes_take_no_time (void)
 
       while (text->len < 2 * 1024 * 1024)
         g_string_append (text, pieces[i]);
-      loom_source_scan_free (loom_source_scan_new (text->str, text->len));
+      scan_all (text->str, text->len);
       if (g_test_verbose ())
         g_test_message ("%s: %" G_GINT64_FORMAT " ms", pieces[i],
                         (g_get_monotonic_time () - start) / 1000);
@@ -290,6 +330,7 @@ main (int    argc,
   g_test_add_func ("/core/source-scan/finds-a-template-by-its-arguments",
                    test_finds_a_template_by_its_arguments);
   g_test_add_func ("/core/source-scan/an-operator-hides-nothing", test_an_operator_hides_nothing);
+  g_test_add_func ("/core/source-scan/lists-members", test_lists_members);
   g_test_add_func ("/core/source-scan/guards-host-code", test_guards_host_code);
   g_test_add_func ("/core/source-scan/any-text-is-survived", test_any_text_is_survived);
   g_test_add_func ("/core/source-scan/two-megabytes-take-no-time", test_two_megabytes_take_no_time);
