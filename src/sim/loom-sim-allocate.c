@@ -381,24 +381,27 @@ define_undefined (Liveness *live)
 
 /* Slots: a linear scan over the positions, last freed first used, so that few cache lines are warm. */
 
+#define N_WIDTHS 6
+
 typedef struct
 {
-  GArray  *free[6];             /* (element-type guint32) by width: 1, 2, 4, 8, 16, 32 bytes */
+  GArray  *free[2 * N_WIDTHS];  /* (element-type guint32) by width: 1, 2, 4, 8, 16, 32 bytes; then those of undefined bits */
   guint32  top;
 } Slots;
 
-static guint
-get_class (guint width)
+static GArray *
+get_list (const Slots          *self,
+          const LoomSimIrValue *value)
 {
-  return (guint) __builtin_ctz (width);
+  return self->free[(guint) __builtin_ctz (value->width) + (value->is_undefined ? N_WIDTHS : 0)];
 }
 
 static guint32
-take_slot (Slots *self,
-           guint  width,
-           guint  lanes)
+take_slot (Slots                *self,
+           const LoomSimIrValue *value,
+           guint                 lanes)
 {
-  GArray *list = self->free[get_class (width)];
+  GArray *list = get_list (self, value);
   guint32 slot = self->top;
 
   if (list->len > 0)
@@ -407,7 +410,7 @@ take_slot (Slots *self,
       g_array_set_size (list, list->len - 1);
       return slot;
     }
-  self->top += (width * lanes + SLOT_ALIGN - 1) / SLOT_ALIGN * SLOT_ALIGN;
+  self->top += (value->width * lanes + SLOT_ALIGN - 1) / SLOT_ALIGN * SLOT_ALIGN;
   return slot;
 }
 
@@ -445,12 +448,12 @@ assign (LoomSimIr      *ir,
       /* What ends here is read before what begins here is written; but what does both is not free before it began. */
       for (gint32 value = finish[p]; value >= 0; value = next_finish[value])
         if (live->start[value] < p)
-          g_array_append_val (slots->free[get_class (loom_sim_ir_get_value (ir, value)->width)], loom_sim_ir_get_value (ir, value)->slot);
+          g_array_append_val (get_list (slots, loom_sim_ir_get_value (ir, value)), loom_sim_ir_get_value (ir, value)->slot);
       for (gint32 value = begin[p]; value >= 0; value = next_begin[value])
-        loom_sim_ir_get_value (ir, value)->slot = take_slot (slots, loom_sim_ir_get_value (ir, value)->width, lanes);
+        loom_sim_ir_get_value (ir, value)->slot = take_slot (slots, loom_sim_ir_get_value (ir, value), lanes);
       for (gint32 value = finish[p]; value >= 0; value = next_finish[value])
         if (live->start[value] == p)
-          g_array_append_val (slots->free[get_class (loom_sim_ir_get_value (ir, value)->width)], loom_sim_ir_get_value (ir, value)->slot);
+          g_array_append_val (get_list (slots, loom_sim_ir_get_value (ir, value)), loom_sim_ir_get_value (ir, value)->slot);
     }
 }
 

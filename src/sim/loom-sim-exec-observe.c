@@ -193,7 +193,7 @@ clear_undefined (LoomSimVector   *v,
   static const guint8 zeros[LOOM_SIM_WARP * 16];
   const LoomSimDetail *detail = op->detail;
 
-  for (guint i = 0; i < detail->n_elements; i++)
+  for (guint i = 0; i < detail->n_elements && v->has_undefined; i++)
     LOOM_SIM_FOREACH_WARP (w)
       loom_sim_merge (LOOM_SIM_LANES (guint8, detail->undefined[2 * i]) + w * LOOM_SIM_WARP * detail->widths[i], zeros,
                       detail->widths[i], v->bits[w], v->on + w * LOOM_SIM_WARP);

@@ -19,6 +19,8 @@ typedef struct
     const T *_a = LOOM_SIM_LANES (T, op->a); \
     guint64 any = 0; \
     \
+    if (!v->has_undefined) \
+      return op + 1; \
     LOOM_SIM_FOREACH_WARP (w) \
       { \
         guint64 found = 0; \
@@ -139,6 +141,8 @@ gather (LoomSimVector   *v,
         const LoomSimOp *op,
         Gather           how)
 {
+  if (!v->has_undefined)
+    return op + 1;
   LOOM_SIM_FOREACH_WARP (w)
     {
       if (has_any (v, op->detail, w))
@@ -165,6 +169,21 @@ gather (LoomSimVector   *v,
 GATHER (origin, GATHER_ORIGIN)
 GATHER (all, GATHER_ALL)
 GATHER (also, GATHER_ALSO)
+
+/* The next op is for undefined bits alone. */
+static const LoomSimOp *
+skip_some (LoomSimVector   *v,
+           const LoomSimOp *op)
+{
+  return v->has_undefined ? op + 1 : op + 2;
+}
+
+static const LoomSimOp *
+skip_all (LoomSimVector   *v,
+          const LoomSimOp *op)
+{
+  return skip_some (v, op);
+}
 
 #define PASS(name, how) \
   static const LoomSimOp * \
@@ -193,6 +212,7 @@ LOOM_SIM_ROWS (undefined)
   LOOM_SIM_ROW ("@undefined.origin", "4=", origin)
   LOOM_SIM_ROW ("@undefined.all", "44=", all)
   LOOM_SIM_ROW ("@undefined.also", "44=", also)
+  LOOM_SIM_ROW ("@undefined.skip", "=", skip)
   LOOM_SIM_ROW ("@undefined.pass", "=", pass)
   LOOM_SIM_ROW ("@undefined.return", "=", take_back)
   LOOM_SIM_ROW ("@undefined.runtime", "=", runtime)

@@ -257,6 +257,7 @@ mark_absent (LoomSimVector   *v,
         {
           const guint i = (guint) __builtin_ctz (misled);
 
+          v->has_undefined = TRUE;
           bits[first + i] = G_MAXUINT32;
           for (guint n = 0; v->block->watchers != NULL && v->block->watchers[n] != NULL; n++)
             if (v->block->watchers[n]->absent_source != NULL)

@@ -41,6 +41,7 @@ typedef struct
 typedef struct
 {
   guint8   width;               /* bytes of a lane */
+  guint8   is_undefined;        /* bits of a register that have no contents: shares slots with others of them alone */
   guint8   is_constant;         /* defined before the kernel starts: a constant, an address */
   guint16  shared;              /* constants: one more than the index of the shared variable whose address it is, or 0 */
   guint32  definitions;

@@ -122,6 +122,10 @@ loom_sim_launch_prepare (LoomSim               *self,
       self, entry,
       (guint) MIN ((threads + LOOM_SIM_WARP - 1) / LOOM_SIM_WARP * LOOM_SIM_WARP, most_lanes),
       watched, watched == LOOM_SIM_WATCHED_NOT, error);
+  if (program != NULL && (watched & LOOM_SIM_WATCHED_REGISTERS) != 0 &&
+      !loom_sim_watch_meets_undefined (program, launch->shared, self->slots, self->n_slots))
+    program = loom_sim_launch_get_program (self, entry, program->max_lanes,
+                                           watched & ~LOOM_SIM_WATCHED_REGISTERS, FALSE, error);
   if (program == NULL ||
       !loom_limits_check (limits, &launch->block, &launch->grid,
                           (guint64) program->shared_size + launch->shared, error))

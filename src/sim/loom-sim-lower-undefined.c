@@ -108,13 +108,24 @@ is_observed (const LoomSimIrOp *op)
          !g_str_equal (op->row->name, "@observe");
 }
 
+/* A value that is 0 where a vector has never met undefined bits, though nobody wrote it. */
+static gint32
+add_bits (Undefined *self,
+          guint      width)
+{
+  const gint32 bits = loom_sim_ir_add_value (self->ir, width);
+
+  loom_sim_ir_get_value (self->ir, bits)->is_undefined = TRUE;
+  return bits;
+}
+
 static gboolean
 mark (Undefined *self,
       gint32     value)
 {
   if (value < 0 || may_be_undefined (self, value))
     return FALSE;
-  self->bits[value] = loom_sim_ir_add_value (self->ir, loom_sim_ir_get_width (self->ir, value));
+  self->bits[value] = add_bits (self, loom_sim_ir_get_width (self->ir, value));
   self->origins[value] = loom_sim_ir_add_value (self->ir, 4);
   return TRUE;
 }
@@ -157,20 +168,29 @@ mark_all (Undefined *self)
     }
 }
 
-/* An op before another, under the same guard. */
+/* An op before another, under the same guard; else a vector skips it that has never met undefined
+ * bits. */
 static LoomSimIrOp *
 add_before (Undefined         *self,
             const LoomSimIrOp *op,
             const char        *name)
 {
+  const gboolean skips = !op->guarded && !g_str_has_prefix (name, "@undefined.");
   LoomSimIrOp *added;
 
   if (op->guarded)
     g_array_append_val (self->ir->ops, self->guard);
+  if (skips)
+    {
+      added = loom_sim_ir_add (self->ir, "@undefined.skip", NULL);
+      added->source = op->source;
+      added->ordinal = op->ordinal;
+    }
   added = loom_sim_ir_add (self->ir, name, NULL);
   added->source = op->source;
   added->ordinal = op->ordinal;
   added->guarded = op->guarded;
+  added->pure &= !skips;        /* it stays where it is skipped */
   return added;
 }
 
@@ -185,7 +205,7 @@ add_zeros (Undefined         *self,
   if (width <= 8)
     return half;
   both = add_before (self, op, "@pack.16.8");
-  both->values[0] = loom_sim_ir_add_value (self->ir, width);
+  both->values[0] = add_bits (self, width);
   both->values[2] = both->values[3] = half;
   return both->values[0];
 }
@@ -292,7 +312,7 @@ add_results (Undefined         *self,
       add_all (self, op, self->bits[first], self->origins[first]);
       return;
     }
-  bits = loom_sim_ir_add_value (self->ir, loom_sim_ir_get_width (self->ir, second));
+  bits = add_bits (self, loom_sim_ir_get_width (self->ir, second));
   origin = loom_sim_ir_add_value (self->ir, 4);
   add_all (self, op, bits, origin);
   if (may_be_undefined (self, first))

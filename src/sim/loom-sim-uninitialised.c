@@ -227,7 +227,7 @@ read_byte (Uninitialised       *self,
 /* The registers of a lane get the undefined bits of what it loads. */
 static void
 load_lane (Uninitialised       *self,
-           const LoomSimVector *v,
+           LoomSimVector       *v,
            const LoomSimOp     *op,
            guint                slot,
            const Place         *place)
@@ -248,6 +248,7 @@ load_lane (Uninitialised       *self,
         }
       if (number == 0)
         continue;
+      v->has_undefined = TRUE;
       if (detail->is_signed && bits[detail->element - 1] >> 7 != 0)
         memset (bits + detail->element, 0xff, width - detail->element);
       memcpy (v->frame + detail->undefined[2 * e] + place->lane * width, bits, width);
@@ -343,7 +344,7 @@ access_piece (Uninitialised      *self,
   gboolean reads, stores;
 
   find_place (self, v, piece, &place);
-  stores = kind == LOOM_SIM_ACCESS_STORE && stores_undefined (v, op, piece);
+  stores = kind == LOOM_SIM_ACCESS_STORE && v->has_undefined && stores_undefined (v, op, piece);
   reads = kind != LOOM_SIM_ACCESS_STORE && *place.bits != NULL &&
           has_undefined (*place.bits, piece->offset, n);
   for (guint i = 0; i < piece->n_lanes && reads; i++, place.lane++)

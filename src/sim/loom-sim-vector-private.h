@@ -99,6 +99,7 @@ struct _LoomSimVector
 
   const LoomSimOp *ops;         /* of the program */
   gboolean        any_astray;
+  gboolean        has_undefined;        /* registers have met undefined bits */
   gboolean        elected;      /* the running lanes have a turn out of order */
   guint32         patience_limit;
   guint32         return_slot;  /* where a frame keeps the key to go back to */

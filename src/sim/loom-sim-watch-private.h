@@ -30,6 +30,10 @@ typedef struct
 /* Whether a launch with these options must be lowered for watchers. */
 gboolean         loom_sim_watch_is_needed    (const LoomSimOptions     *options);
 LoomSimWatched   loom_sim_watch_get_ops      (const LoomSimOptions     *options);
+gboolean         loom_sim_watch_meets_undefined (const LoomSimProgram  *program,
+                                                 guint32                shared,
+                                                 const LoomSimSlot     *slots,
+                                                 guint                  n_slots);
 /* Lanes of a vector: single warps where others may come between. */
 guint            loom_sim_watch_get_lanes    (const LoomSimOptions     *options);
 gboolean         loom_sim_watch_begin        (LoomSimWatch             *self,

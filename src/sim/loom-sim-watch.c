@@ -28,6 +28,21 @@ loom_sim_watch_get_ops (const LoomSimOptions *options)
   return ops;
 }
 
+/* Whether a launch of a program can meet memory without contents at all, else nobody has to follow it. */
+gboolean
+loom_sim_watch_meets_undefined (const LoomSimProgram *program,
+                                guint32               shared,
+                                const LoomSimSlot    *slots,
+                                guint                 n_slots)
+{
+  gboolean any = program->shuffles || program->has_heap || program->has_calls || program->entry_local > 0 ||
+                 program->shared_size + shared > 0;
+
+  for (guint i = 0; i < n_slots; i++)
+    any |= slots[i].undefined != NULL;
+  return any;
+}
+
 guint
 loom_sim_watch_get_lanes (const LoomSimOptions *options)
 {
@@ -94,27 +109,14 @@ note_stored (const Survey        *self,
       stored->slots[get_param_slot (self->slots, p)] = TRUE;
 }
 
-/* Whether registers can get undefined bits at all. */
-static gboolean
-may_make_undefined (const Survey *self)
-{
-  const LoomSimProgram *program = self->launch->program;
-  gboolean any = program->shuffles || program->has_heap || self->launch->shared_size > 0 || self->launch->local_size > 0;
-
-  for (guint i = 0; i < self->launch->n_slots; i++)
-    any |= self->slots[i].undefined != NULL;
-  return any;
-}
-
 static void
 note_access (Survey              *self,
-             const LoomSimDetail *detail,
-             gboolean             makes_undefined)
+             const LoomSimDetail *detail)
 {
   if (!is_global (detail) || detail->kind == LOOM_SIM_ACCESS_LOAD)
     return;
   note_stored (self, detail, &self->written);
-  if (makes_undefined && detail->carries)
+  if (detail->carries)
     note_stored (self, detail, &self->undefined);
 }
 
@@ -174,16 +176,14 @@ find_quiet (const LoomSimLaunchState *launch,
   g_autofree guint8 *written = g_new0 (guint8, launch->n_slots), *undefined = g_new0 (guint8, launch->n_slots);
   Survey survey = { .launch = launch, .slots = slots, .checks = checks };
   guint8 *quiet = g_new0 (guint8, MAX (program->n_ops, 1));
-  gboolean makes_undefined;
 
   survey.written.slots = written;
   survey.undefined.slots = undefined;
-  makes_undefined = may_make_undefined (&survey);
   for (guint i = LOOM_SIM_FIRST_SLOT; i < launch->n_slots; i++)
     survey.undefined.variables |= !slots[i].is_array && slots[i].undefined != NULL;
   for (guint i = 0; i < program->n_ops; i++)
     if (program->ops[i].run[0] == observes)
-      note_access (&survey, program->ops[i].detail, makes_undefined);
+      note_access (&survey, program->ops[i].detail);
   for (guint i = 0; i < program->n_ops; i++)
     if (program->ops[i].run[0] == observes)
       quiet[i] = (guint8) is_quiet (&survey, program->ops[i].detail);
