@@ -52,7 +52,8 @@ USE (16, Pair, a.low | a.high)
 typedef enum
 {
   GATHER_ORIGIN,                /* op->d is the first origin of undefined sources */
-  GATHER_ALL,                   /* all bits of op->d are undefined where a source has such; its origin is op->e */
+  GATHER_ALL,                   /* all bits of op->d are undefined where a source has such; op->e is
+                                   their origin */
   GATHER_ALSO,                  /* the same, elsewhere both stay as they are */
 } Gather;
 
@@ -112,8 +113,8 @@ clear_bits (LoomSimVector   *v,
   static const guint8 zeros[LOOM_SIM_WARP * 16];
   const guint size = op->detail->size;
 
-  loom_sim_merge (LOOM_SIM_LANES (guint8, op->d) + w * LOOM_SIM_WARP * size, zeros, size, v->bits[w],
-                  v->on + w * LOOM_SIM_WARP);
+  loom_sim_merge (LOOM_SIM_LANES (guint8, op->d) + w * LOOM_SIM_WARP * size, zeros, size,
+                  v->bits[w], v->on + w * LOOM_SIM_WARP);
 }
 
 static void

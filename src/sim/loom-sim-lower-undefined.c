@@ -11,10 +11,10 @@
 /* A register that may have bits without contents has two values beside it: one of its own width
  * whose bits are 1 where it has none, and the origin of those, a number that the watcher gave. What
  * only moves bits (copies, shifts, choices) is done to the first value as it is done to the
- * register, by the same handler; of what is reckoned from undefined bits all are undefined. Compilers
- * reckon ahead what a choice drops later, so nothing of that is an alarm. A register is used where
- * it decides what happens: as an address or a condition, by an atomic, by what lanes do together, by
- * the run time; an @undefined.use before that tells of it. */
+ * register, by the same handler; of what is reckoned from undefined bits all are undefined.
+ * Compilers reckon ahead what a choice drops later, so nothing of that is an alarm. A register is
+ * used where it decides what happens: as an address or a condition, by an atomic, by what lanes do
+ * together, by the run time; an @undefined.use before that tells of it. */
 
 typedef enum
 {

@@ -509,7 +509,7 @@ describe_uninitialised (const LoomSimTrap        *self,
     /* Translators: 1 what a thread reads that has no contents, 2 the line that makes use of it */
     return g_strdup_printf (_("%1$s; it is used at line %2$s"), text, line);
   if (array != NULL)
-    /* Translators: 1 what a thread reads that has no contents, 2 the array that holds it in the end */
+    /* Translators: 1 what a thread reads that has no contents, 2 the array that it ends up in */
     return g_strdup_printf (_("%1$s; it ends up in %2$s"), text, array);
   return g_steal_pointer (&text);
 }

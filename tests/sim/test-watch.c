@@ -163,6 +163,33 @@ test_used_bytes (void)
     }
 }
 
+/* What a launch leaves without contents in an array is told of, but for what may be a structure's padding. */
+static void
+test_padding (void)
+{
+  for (guint is_padded = 0; is_padded < 2; is_padded++)
+    {
+      Fixture fixture;
+
+      fixture_init (&fixture, "used-bytes.ptx");
+      fixture_array (&fixture, 128, 8);
+      if (is_padded)
+        loom_sim_set_padded (fixture.sim, fixture.arrays[0].address);
+      fixture.options.checks = LOOM_CHECK_UNINITIALISED;
+      g_assert_true (fixture_run (&fixture, "whole", LOOM_DIM3 (1, 1, 1), LOOM_DIM3 (64, 1, 1)));
+      g_assert_cmpuint (fixture.outcome.findings->len, ==, is_padded ? 0 : 1);
+      if (!is_padded)
+        {
+          const LoomFinding *finding = fixture.outcome.findings->pdata[0];
+
+          g_assert_cmpstr (finding->array, ==, "cells");
+          g_assert_nonnull (strstr (finding->text, "; it ends up in array0"));
+          g_assert_cmpuint (finding->count, ==, 64);
+        }
+      fixture_clear (&fixture);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -175,5 +202,6 @@ main (int    argc,
                         test_same_result);
   g_test_add_data_func ("/sim/watch/same-result/all-by-a-seed", GUINT_TO_POINTER (LOOM_CHECK_ALL | 4), test_same_result);
   g_test_add_func ("/sim/watch/unused-bytes-are-no-alarm", test_used_bytes);
+  g_test_add_func ("/sim/watch/padding-may-be-left", test_padding);
   return g_test_run ();
 }
