@@ -8,6 +8,7 @@
 #include "loom-source-header-private.h"
 
 #include "loom-source-branches-private.h"
+#include "loom-source-spelling-private.h"
 
 #include <string.h>
 
@@ -133,6 +134,7 @@ _loom_source_header_new (const char *name,
     }
   self->name = g_strdup (name);
   self->text = dup_valid (bytes, length, &self->length);
+  _loom_source_respell (self->text, self->length);
   find_guard (self);
   return self;
 }
