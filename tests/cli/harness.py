@@ -31,19 +31,26 @@ def add(name, function, *args):
     _cases.append((name, lambda: function(*args)))
 
 
-def main():
-    """Runs every case and prints TAP. A case fails by raising."""
+def todo(name, not_yet):
+    return f' # TODO {not_yet[name]}' if name in not_yet else ''
+
+
+def main(not_yet=None):
+    """Runs every case and prints TAP. A case fails by raising. `not_yet`: names of cases that are known to fail, and why; one
+    that does not is a failure, as its row has to go."""
+    not_yet = not_yet or {}
     print(f'1..{len(_cases)}', flush=True)
     failed = 0
     for number, (name, function) in enumerate(_cases, 1):
         try:
             function()
-            print(f'ok {number} {name}', flush=True)
+            failed += name in not_yet
+            print(f'ok {number} {name}{todo(name, not_yet)}', flush=True)
         except Exception:
-            failed += 1
+            failed += name not in not_yet
             for line in traceback.format_exc().splitlines():
                 print(f'# {line}')
-            print(f'not ok {number} {name}', flush=True)
+            print(f'not ok {number} {name}{todo(name, not_yet)}', flush=True)
     sys.exit(1 if failed else 0)
 
 

@@ -31,7 +31,7 @@ MADE = [
     ('a-huge-line', ONES, (KERNEL + 'static int many[] = { ' + '1, ' * 120_000 + '}; int main () { }').encode()),
     ('deep-parentheses', ONES, (KERNEL + 'int host () { return ' + '(' * 50_000 + '1' + ')' * 50_000 + '; }\n').encode()),
     ('deep-braces', ONES, (KERNEL + 'int main () ' + '{' * 100_000 + '}' * 100_000 + '\n').encode()),
-    ('nul-bytes', 'refused 0x00', KERNEL.encode() + b'// \0\n'),
+    ('nul-bytes', 'refused zero bytes', KERNEL.encode() + b'// \0\n'),
     ('byte-order-mark', ONES, b'\xef\xbb\xbf' + KERNEL.encode()),
     ('crlf', 'launches k out=3,3,3',
      b'#define THREE \\\r\n 3\r\n#include <cstdio>\r\n__global__ void \\\r\nk (int *out)\r\n{\r\n  // not more \\\r\n  here\r\n'
@@ -41,6 +41,21 @@ MADE = [
     ('an-open-condition', 'refused #endif', b'#if 1\n' + KERNEL.encode()),
     ('an-open-raw-string-of-the-host', ONES, KERNEL.encode() + b'const char *s = R"x(\n)y";\n'),
 ]
+
+# What is known to come out otherwise, and why. A row that has become untrue is a failure of the test.
+PARAMETER = 'the kernel is launched, and its parameter has no name'
+NOT_YET = {
+    'attributes': 'a host function behind [[gnu::constructor]] or __attribute__ ((constructor)) reaches the compiler',
+    'both-in-a-macro': 'the kernel that a macro with its name and its body makes is not found',
+    'braces-of-macros': f'{PARAMETER}: its body begins with a macro',
+    'extern-blocks': f'{PARAMETER}: it stands in a namespace within extern "C++"',
+    'friends': 'a class of both sides has a member of a type that the stand-in <memory> lacks',
+    'initialisers': 'behind declarators of several kinds with braces no kernel is found',
+    'launch-bounds': f'{PARAMETER}: a macro with arguments stands before its name',
+    'macro-argument': 'the kernel that is an argument of a macro is not found',
+    'own-attributes': f'{PARAMETER}: a macro is its __global__ void',
+    'pragma-once': f'{PARAMETER}: _Pragma stands before it',
+}
 
 
 def read_cells(path, number):
@@ -81,4 +96,4 @@ for file in sorted(HERE.glob('*.cu')):
 for row in MADE:
     add(row[0], check_made, *row)
 
-main()
+main(NOT_YET)
