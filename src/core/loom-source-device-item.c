@@ -49,7 +49,7 @@ is_body (DeviceParser *self)
   if (self->at == self->item.start)
     return TRUE;
   if (self->has_equals || self->item.paren == NOWHERE)
-    return FALSE;
+    return !self->has_equals && before == ')';
   return !self->is_in_initialisers || before == ')' || before == '}' || before == '.';
 }
 

@@ -35,7 +35,8 @@ _loom_device_takes_parentheses (guint word)
     }
 }
 
-/* `(*name)`, `(&name)[4]`, `(Class::*name)`: the name in the parentheses, or NOWHERE. */
+/* `(*name)`, `(&name)[4]`, `(Class::*name)`: the name in the parentheses, or NOWHERE. That of
+ * `(*name (int a)) (int)` is a function. */
 static guint
 find_pointer (DeviceParser *self,
               guint         paren)
@@ -52,6 +53,11 @@ find_pointer (DeviceParser *self,
 
   for (guint i = paren + 1; i < end; i++)
     {
+      if (token (self, i)->c == '(' && name != NOWHERE && token (self, i)->match != NOWHERE)
+        {
+          self->item.name = name;
+          self->item.paren = i;
+        }
       if (token (self, i)->c == '(' || token (self, i)->c == '[')
         break;
       if (token (self, i)->word != WORD_NONE && token (self, i)->word != WORD_CONST)
@@ -153,7 +159,9 @@ _loom_device_read_paren (DeviceParser *self)
     }
   if (name == NOWHERE || self->has_pointer)
     return;
-  if (self->key != NOWHERE && device_word (self->tokens, before)->is_function)
+  /* `struct ATTRIBUTE (x) name` */
+  if (self->key != NOWHERE &&
+      (name == self->key + 1 || device_word (self->tokens, before)->is_function))
     return;
   if (self->item.paren != NOWHERE && !self->is_macro)
     return;

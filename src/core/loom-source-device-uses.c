@@ -114,7 +114,7 @@ is_type_at (const DeviceTokens *self,
 static gboolean
 is_local (const DeviceTokens *self,
           guint               index,
-          gint                depth,
+          gboolean            is_statement,
           gboolean            is_parameter)
 {
   const DeviceToken *before = device_token (self, index - 1);
@@ -133,7 +133,18 @@ is_local (const DeviceTokens *self,
     return before->match != NOWHERE;
   if (c == '*' || c == '&')
     return next->c != '(' && is_type_at (self, index - 2, is_parameter);
-  return c == ',' && (next->c == '=' || (depth == 0 && strchr (",;[", next->c) != NULL));
+  return c == ',' && (next->c == '=' || (is_statement && strchr (",;[", next->c) != NULL));
+}
+
+/* `= { a, b }`, `name { a, b }` */
+static gboolean
+begins_initialiser (const DeviceTokens *self,
+                    guint               index)
+{
+  const DeviceToken *token = device_token (self, index), *before = device_token (self, index - 1);
+
+  return token->c == '{' && token->match != NOWHERE &&
+         (before->c == '=' || before->c == ',' || before->c == '(' || before->word >= N_WORDS);
 }
 
 static void
@@ -142,14 +153,17 @@ find_locals (Walk             *self,
              guint             stamp)
 {
   const guint end = item->paren != NOWHERE ? device_token (self->tokens, item->paren)->match : 0;
+  guint initialiser = 0;
   gint depth = 0;
 
   for (guint i = item->start; i < item->end; i++)
     {
       const DeviceToken *token = device_token (self->tokens, i);
 
+      if (i > 0 && i >= initialiser && begins_initialiser (self->tokens, i))
+        initialiser = token->match;
       depth += (token->c == '(') - (token->c == ')');
-      if (token->word >= N_WORDS && is_local (self->tokens, i, depth, i < end))
+      if (token->word >= N_WORDS && is_local (self->tokens, i, depth == 0 && i >= initialiser, i < end))
         device_word (self->tokens, token->word)->local = stamp;
     }
 }

@@ -114,10 +114,13 @@ test_takes_local_names_for_no_use (void)
 {
   assert_sliced ("template <typename T> constexpr T top () { return 1; }\n"
                  "constexpr int rows () { return 2; } struct data { std::vector<int> v; };\n"
-                 "__global__ void k (data_t *p) { p->data = rows () * sizeof p->top; }\n"
+                 "const int a = 1, b = 2; struct t { std::map<int, int> m; };\n"
+                 "__device__ int both[] = { a, -a, a, 3 * a };\n"
+                 "__global__ void k (data_t *p, int t) { p->data = rows () * sizeof p->top; }\n"
                  "int main () { }\n",
                  "constexpr int rows () { return 2; }\n"
-                 "__global__ void k (data_t *p) { p->data = rows () * sizeof p->top; }");
+                 "const int a = 1, b = 2;\n__device__ int both[] = { a, -a, a, 3 * a };\n"
+                 "__global__ void k (data_t *p, int t) { p->data = rows () * sizeof p->top; }");
 }
 
 static void
@@ -235,12 +238,16 @@ test_reads_old_and_new_ways_to_write (void)
                  "template <typename T> requires requires (T t) { t.x; }\n"
                  "__device__ int j (T t) { }\n"
                  "template <int N = (3 > 2)> __global__ void __launch_bounds__ (N) k () { }\n"
-                 "__device__ fn_t table[] = { j, j }; int (*get ()) (int) { return 0; }\n",
+                 "__device__ fn_t table[] = { j, j }; int (*get ()) (int) { return 0; }\n"
+                 "struct PACKED (1) u { int a; u (); }; struct u *v () { } __device__ u w;\n"
+                 "typedef struct x { float y; } x_t; __device__ x_t z[2];\n",
                  "struct alignas (16) s { __device__ s () { } };\n"
                  "template <typename T> requires requires (T t) { t.x; }\n"
                  "__device__ int j (T t) { }\n"
                  "template <int N = (3 > 2)> __global__ void __launch_bounds__ (N) k () { }\n"
-                 "__device__ fn_t table[] = { j, j };");
+                 "__device__ fn_t table[] = { j, j };\n"
+                 "struct PACKED (1) u { int a; }; __device__ u w;\n"
+                 "typedef struct x { float y; } x_t; __device__ x_t z[2];");
 }
 
 static void
