@@ -163,7 +163,8 @@ find_locals (Walk             *self,
       if (i > 0 && i >= initialiser && begins_initialiser (self->tokens, i))
         initialiser = token->match;
       depth += (token->c == '(') - (token->c == ')');
-      if (token->word >= N_WORDS && is_local (self->tokens, i, depth == 0 && i >= initialiser, i < end))
+      if (token->word >= N_WORDS &&
+          is_local (self->tokens, i, depth == 0 && i >= initialiser, i < end))
         device_word (self->tokens, token->word)->local = stamp;
     }
 }
@@ -175,7 +176,8 @@ is_named_in_full (const DeviceTokens *self,
 {
   const DeviceToken *before = device_token (self, index - 1);
 
-  return index > 0 && (before->c == ':' || (before->word >= WORD_CLASS && before->word <= WORD_ENUM));
+  return index > 0 &&
+         (before->c == ':' || (before->word >= WORD_CLASS && before->word <= WORD_ENUM));
 }
 
 static void
