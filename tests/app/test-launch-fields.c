@@ -14,6 +14,7 @@
 #include "loom-launch-panel.h"
 #include "loom-npy.h"
 #include "loom-scalar-row.h"
+#include "loom-struct-row.h"
 #include "loom-window.h"
 #include "window-fixture.h"
 
@@ -203,10 +204,10 @@ expand_all (GtkWidget *widget)
 }
 
 static void
-begin (Fixture    *fixture,
-       const char *text)
+begin_compiled (Fixture      *fixture,
+                const char   *text,
+                LoomCompiled *compiled)
 {
-  g_autoptr (LoomCompiled) compiled = compiled_new ();
   g_autoptr (GFile) file = g_file_new_build_filename (fixture->folder, "fill.cu", NULL);
 
   loom_session_set_file (fixture->session, file);
@@ -217,6 +218,15 @@ begin (Fixture    *fixture,
   gtk_window_present (GTK_WINDOW (fixture->window));
   expand_all (loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_LAUNCH_PANEL, NULL));
   loom_test_settle ();
+}
+
+static void
+begin (Fixture    *fixture,
+       const char *text)
+{
+  g_autoptr (LoomCompiled) compiled = compiled_new ();
+
+  begin_compiled (fixture, text, compiled);
 }
 
 static void
@@ -431,6 +441,30 @@ test_wrong_scalars (Fixture       *fixture,
   try_all (fixture, find_field (fixture, NULL, "a · float"), wrong_floats,
            G_N_ELEMENTS (wrong_floats) - 1, "1.5f", "1.5f");
   g_assert_cmpstr (get (fixture, "arg a", "value"), ==, "1.5f");
+}
+
+/* Each number of what is passed by value has a field, which writes its own line. */
+static void
+test_numbers_of_a_vector (Fixture       *fixture,
+                          gconstpointer  unused)
+{
+  g_autoptr (LoomCompiled) compiled = compiled_new ();
+  LoomKernel *kernel = compiled->kernels->pdata[0];
+  GtkWidget *row;
+
+  g_ptr_array_add (kernel->params, param_new ("v", LOOM_PARAM_STRUCT, "float2"));
+  begin_compiled (fixture, "__global__ void fill () {}\n/* gridloom\n[arg v]\nvalue=1,cols\n*/\n",
+                  compiled);
+  row = find (fixture, LOOM_TYPE_STRUCT_ROW, "v");
+  g_assert_cmpstr (adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (row)), ==, "float2: x=1, y=cols");
+  g_assert_cmpstr (loom_field_get_text (find_field (fixture, "v", "y · float")), ==, "cols");
+
+  type_wrong (fixture, find_field (fixture, "v", "x · float"), "rows +");
+  type_right (fixture, find_field (fixture, "v", "x · float"), "2.5", "2.5");
+  g_assert_cmpstr (get (fixture, "arg v", "value.x"), ==, "2.5");
+  g_assert_cmpstr (get (fixture, "arg v", "value"), ==, "1,cols");
+  g_assert_cmpstr (adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (row)), ==,
+                   "float2: x=2.5, y=cols");
 }
 
 static void
@@ -1171,6 +1205,7 @@ main (int   argc,
   ADD ("wrong-extents-stay-and-say-why", test_wrong_extents);
   ADD ("wrong-bytes-stay-and-say-why", test_wrong_bytes);
   ADD ("wrong-scalars-stay-and-say-why", test_wrong_scalars);
+  ADD ("numbers-of-a-vector-have-fields", test_numbers_of_a_vector);
   ADD ("wrong-shapes-stay-and-say-why", test_wrong_shapes);
   ADD ("wrong-seeds-stay-and-say-why", test_wrong_seeds);
   ADD ("wrong-values-stay-and-say-why", test_wrong_values);

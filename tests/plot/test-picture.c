@@ -815,6 +815,35 @@ test_decimal_commas (void)
   test_special_numbers ();
 }
 
+/* The member that is chosen stands for the cell: in its colour, its legend and its range. */
+static void
+test_member_is_shown (void)
+{
+  const float data[] = { 1, 10, 2, 20, 3, 30, 4, 40 };
+  const LoomShape shape = SHAPE_1D (4);
+  Fixture fixture;
+  g_autoptr (LoomRun) run = NULL;
+  LoomView view;
+
+  fixture_begin (&fixture, LOOM_SCALAR_F32, 2, &shape, data);
+  run = fixture_end (&fixture);
+  loom_view_init (&view, run);
+  view.lens = LOOM_LENS_VALUE;
+  for (guint member = 0; member < 3; member++)
+    {
+      g_autoptr (LoomPicture) picture = NULL;
+      g_autofree char *sentence = NULL, *cell = NULL;
+
+      view.member = member;
+      picture = loom_picture_new (run, &view);
+      sentence = loom_picture_dup_sentence (picture);
+      cell = loom_picture_dup_cell_field (picture, 1, 0, LOOM_CELL_FIELD_VALUE);
+      /* there is no third one: the first */
+      g_assert_nonnull (strstr (sentence, member == 1 ? "from 10 to 40" : "from 1 to 4"));
+      g_assert_cmpstr (cell, ==, "(2, 20)");
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -823,6 +852,7 @@ main (int    argc,
   g_test_add_func ("/plot/picture/cell-centres", test_cell_centres);
   g_test_add_func ("/plot/picture/lower-origin", test_lower_origin);
   g_test_add_func ("/plot/picture/outside-is-transparent", test_outside);
+  g_test_add_func ("/plot/picture/member-is-shown", test_member_is_shown);
   g_test_add_func ("/plot/picture/sparse-cell-stays", test_sparse_cell_stays);
   g_test_add_func ("/plot/picture/values-zoomed-out", test_values_zoomed_out);
   g_test_add_func ("/plot/picture/patterns-tell-without-colour", test_patterns_tell_without_colour);
