@@ -100,6 +100,7 @@ read_macro_call (DeviceParser *self,
   const DeviceWord *word = device_word (self->tokens, token (self, name)->word);
   guint paren = self->item.paren, next = skip (self, paren);
   char c = token (self, next)->c;
+  gboolean ends_item = word->ends_item;
 
   if (c == '-')
     {
@@ -114,6 +115,8 @@ read_macro_call (DeviceParser *self,
       guint argument = token (self, i)->word;
 
       mark (self, i);
+      /* FOR_EACH_TYPE (DECLARE) */
+      ends_item |= device_word (self->tokens, argument)->ends_item;
       if (argument >= N_WORDS + N_TYPES && word->macro != NOWHERE)
         declare (self, i);
     }
@@ -122,7 +125,7 @@ read_macro_call (DeviceParser *self,
   self->item.kind = ITEM_MACRO;
   if ((word->holds & HOLDS_TYPE) != 0)
     self->item.kind = ITEM_ALIAS;
-  if (word->ends_item || (word->macro == NOWHERE && c != ';' && c != '{' &&
+  if (ends_item || (word->macro == NOWHERE && c != ';' && c != '{' &&
                           ends_line (self, next - 1)))
     finish (self, c == ';' ? next + 1 : next);
 }

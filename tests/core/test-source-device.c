@@ -140,6 +140,20 @@ test_finds_marks_in_macros (void)
 }
 
 static void
+test_takes_host_and_device_in_one_macro_as_they_are (void)
+{
+  const char *source = "#define DECLARE(T) __device__ T f (T a) { } T h (T a) { }\n"
+                       "#define FOR_TYPES(M) M (int) M (float)\nFOR_TYPES (DECLARE)\n"
+                       "extern \"C\" { int g () { } }\n";
+  g_autoptr (LoomSourceDevice) device = loom_source_device_new (source, strlen (source));
+
+  assert_device_is (device, "#define DECLARE(T) __device__ T f (T a) { } T h (T a) { } "
+                            "#define FOR_TYPES(M) M (int) M (float) FOR_TYPES (DECLARE) "
+                            "extern \"C\" { }");
+  g_assert_true (loom_source_device_has_plain_functions (device));
+}
+
+static void
 test_cuts_host_members_out_of_classes (void)
 {
   assert_sliced ("struct point {\n"
@@ -410,6 +424,8 @@ main (int    argc,
   g_test_add_func ("/core/source-device/takes-local-names-for-no-use",
                    test_takes_local_names_for_no_use);
   g_test_add_func ("/core/source-device/finds-marks-in-macros", test_finds_marks_in_macros);
+  g_test_add_func ("/core/source-device/takes-host-and-device-in-one-macro-as-they-are",
+                   test_takes_host_and_device_in_one_macro_as_they_are);
   g_test_add_func ("/core/source-device/cuts-host-members-out-of-classes",
                    test_cuts_host_members_out_of_classes);
   g_test_add_func ("/core/source-device/gives-members-the-marks-of-their-class",
