@@ -7,7 +7,6 @@ G_BEGIN_DECLS
 /* One declaration while it is read. */
 typedef struct
 {
-  DeviceItems  *self;
   DeviceTokens *tokens;
   DeviceItem    item;
   guint         class_word;     /* of the class around it, or WORD_NONE */

@@ -284,7 +284,7 @@ _loom_device_read_item (DeviceItems *self,
 {
   g_autoptr (GArray) declared = g_array_new (FALSE, FALSE, sizeof (guint));
   DeviceParser parser = {
-    .self = self, .tokens = &self->tokens, .at = index, .end = end, .key = NOWHERE,
+    .tokens = &self->tokens, .at = index, .end = end, .key = NOWHERE,
     .last = NOWHERE, .tag = NOWHERE, .declared = declared,
   };
   DeviceItem *item = &parser.item;
