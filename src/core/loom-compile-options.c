@@ -201,8 +201,8 @@ loom_compile_options_check_folders (const char * const  *options,
         {
           g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
                        _("the folder “%1$s” of -I is refused: it leads out of the folder that may "
-                         "be read, %2$s. To search it, allow that a folder above both is read (on "
-                         "the command line: --root)"), shown, root);
+                         "be read, %2$s. To search it, allow that a folder above both is read"),
+                       shown, root);
           return FALSE;
         }
     }

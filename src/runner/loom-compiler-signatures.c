@@ -176,8 +176,8 @@ dup_source_name (const char *lowered)
              : NULL;
 }
 
-/* Whether the user's text speaks of it, if not by a name that `##` puts together. What only headers of
- * the toolkit speak of nobody sets, and asking costs a compilation. */
+/* Whether the user's text speaks of it, if not by a name that `##` puts together. What only headers
+ * of the toolkit speak of nobody sets, and asking costs a compilation. */
 static gboolean
 is_spoken_of (LoomCompilerJob *job,
               const char      *name)

@@ -1,4 +1,5 @@
-/* loom-diagnose-files.c: what is said of headers that are not there, and of files that may not be read
+/* loom-diagnose-files.c: what is said of headers that are not there, and of files that may not be
+ * read
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
@@ -89,7 +90,7 @@ explain_refused (const LoomDiagnoseContext *context,
   self = loom_diagnostic_new (
       severity, 0, 0,
       _("#include of “%1$s” is refused: it leads out of the folder that may be read, %2$s. To "
-        "include it, allow that %3$s is read (on the command line: --root)"),
+        "include it, allow that %3$s is read"),
       name, context->root, above);
   self->fix = LOOM_FIX_ALLOW_FOLDER;
   self->replacement = g_steal_pointer (&above);
@@ -207,7 +208,8 @@ loom_diagnose_names_outside (const char                *log,
     {
       const LoomNvrtcMessage *message = messages->pdata[i];
 
-      if (message->file != NULL && !loom_diagnose_is_ours (message->file) && !g_str_equal (message->file, LOOM_DIAGNOSE_BUILTIN_FILE)
+      if (message->file != NULL && !loom_diagnose_is_ours (message->file)
+          && !g_str_equal (message->file, LOOM_DIAGNOSE_BUILTIN_FILE)
           && !is_allowed (message->file, context))
         return TRUE;
     }

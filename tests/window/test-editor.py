@@ -103,8 +103,9 @@ def the_text_is_made_larger_and_smaller(desk):
 @presses('win.next-problem', 'win.previous-problem', 'win.fix-problem')
 def problems_are_gone_to_and_mended(desk):
     # older NVRTC gives no columns: the first problem must not stand where the caret is, at the start of the text
-    text = '\n'.join(['// a kernel with host code', 'int host () { return 1; }', 'int value;',
-                      '__global__ void k (float *f)', '{', '  f[0] = value;', '  f[1] = nothing;', '}', ''])
+    text = '\n'.join(['// a kernel that asks for a variable of the host', 'int value;',
+                      '__global__ void k (float *f)', '{', '  f[0] = value;', '  f[1] = nothing;', '}',
+                      '/* gridloom', '[lauch]', 'block=8', '*/', ''])
     window = desk.start(write(desk, 'wrong.cu', text))
     window.find('page tab', re.compile(r'Problems \d'))
     window.key('F8')
@@ -114,8 +115,8 @@ def problems_are_gone_to_and_mended(desk):
     wait(lambda: source(window).caret != first, 'the next problem')
     window.key('shift+F8')
     wait_caret(window, first)
-    window.find('button', 'Guard Host Code').click()
-    wait(lambda: '#ifndef __CUDACC_RTC__' in source(window).text, 'the guard')
+    window.find('button', 'Rename Group').click()
+    wait(lambda: '[launch]' in source(window).text, 'the group that was meant')
 
 
 @case

@@ -1,0 +1,253 @@
+/* loom-source-unit-build.c: a document and the headers of the user that it includes, as one text
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Where it is known whether a branch of #if is taken, only what a compiler would read is put in;
+ * else both branches are, and their #if lines, which stay, decide. What is defined in such a branch
+ * is defined until its end.
+ */
+
+#include "config.h"
+
+#include "loom-source-unit-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <string.h>
+
+#define MAX_DEPTH 100
+#define MAX_LENGTH (16 << 20)
+
+static void put_in (LoomSourceBuilder *self,
+                    LoomSourceHeader  *header);
+
+static void
+missing_free (gpointer data)
+{
+  LoomMissingHeader *self = data;
+
+  g_free (self->name);
+  g_free (self->path);
+  g_free (self);
+}
+
+static void
+refuse (LoomSourceBuilder      *self,
+        const LoomSourceHeader *header,
+        guint                   line,
+        const char             *text)
+{
+  if (self->unit->refused != NULL)
+    return;
+
+  self->unit->refused = loom_diagnostic_new (LOOM_SEVERITY_ERROR, line, 0, "%s", text);
+  self->unit->refused->file = g_strdup (_loom_source_unit_get_file (self->unit, header->index));
+}
+
+static gboolean
+is_in_already (LoomSourceBuilder      *self,
+               const LoomSourceHeader *header)
+{
+  if (header->index == 0)
+    return TRUE;
+
+  return (header->guard != NULL
+          && (header->is_open || g_hash_table_contains (self->defined, header->guard)))
+         || (header->once != NULL && g_hash_table_contains (self->defined, header->once));
+}
+
+static gboolean
+is_room (LoomSourceBuilder      *self,
+         const LoomSourceHeader *from,
+         const LoomSourceHeader *header,
+         guint                   line)
+{
+  g_autofree char *text = NULL;
+
+  if (self->depth >= MAX_DEPTH)
+    text = g_strdup_printf (_("“%1$s” is included more than %2$d files deep; a header that "
+                              "includes itself needs #pragma once"),
+                            header->name, MAX_DEPTH);
+  else if (self->text->len + header->length > MAX_LENGTH)
+    text = g_strdup_printf (_("with “%1$s” the source and its headers have more than %2$d MiB, "
+                              "which is the most that is compiled"),
+                            header->name, MAX_LENGTH >> 20);
+  if (text != NULL)
+    refuse (self, from, line, text);
+  return text == NULL;
+}
+
+/* Returns whether something stands there now instead of the directive. */
+static gboolean
+read_include (LoomSourceBuilder *self,
+              LoomSourceHeader  *from,
+              const LoomToken   *token)
+{
+  LoomSourceInclude include;
+  g_autofree char *name = NULL;
+  LoomSourceHeader *header;
+  gboolean known;
+
+  if (!_loom_source_include_parse (from->text + token->offset, token->length, &include))
+    return FALSE;
+
+  name = include.name;
+  header = _loom_source_builder_look_up (self, from, &include, &known);
+  if (known)
+    return FALSE;
+  if (header == NULL)
+    {
+      _loom_source_builder_append_missing (self, from, token, &include);
+      return TRUE;
+    }
+
+  if (is_in_already (self, header))
+    _loom_source_builder_append_newlines (self, from, token);
+  else if (is_room (self, from, header, token->line))
+    {
+      _loom_source_builder_append_line_directive (self, header, 1);
+      put_in (self, header);
+    }
+  return TRUE;
+}
+
+static gboolean
+is_conditional_end (const char *line)
+{
+  return g_str_has_prefix (line, "el") || g_str_has_prefix (line, "endif");
+}
+
+/* Returns whether something stands there now instead of the directive. */
+static gboolean
+read_directive (LoomSourceBuilder *self,
+                LoomSourceHeader  *header,
+                const LoomToken   *token)
+{
+  const char *text = header->text + token->offset;
+  g_autofree char *line = _loom_source_squeeze_directive (text, token->length);
+
+  if (_loom_source_branches_read (&self->branches, line))
+    {
+      if (header->guard != NULL && token->offset == header->guard_offset)
+        _loom_source_branches_assume (&self->branches, LOOM_BRANCH_TAKEN);
+      else if (is_conditional_end (line))
+        _loom_source_builder_leave_branch (self, g_str_has_prefix (line, "endif"));
+      return FALSE;
+    }
+  if (!_loom_source_branches_are_active (&self->branches))
+    return FALSE;
+  if (g_str_has_prefix (line, "include"))
+    return read_include (self, header, token);
+
+  if (g_str_has_prefix (line, "define"))
+    _loom_source_builder_read_macro (self, text, token->length, TRUE);
+  else if (g_str_has_prefix (line, "undef"))
+    _loom_source_builder_read_macro (self, text, token->length, FALSE);
+  else if (strcmp (line, "pragmaonce") == 0 && header->index > 0)
+    {
+      _loom_source_builder_append_newlines (self, header, token);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* The line behind a directive. */
+static guint
+get_next_line (const LoomSourceHeader *header,
+               const LoomToken        *token)
+{
+  guint line = token->line + 1;
+
+  for (gsize i = 0; i < token->length; i++)
+    line += header->text[token->offset + i] == '\n';
+  return line;
+}
+
+static void
+put_in (LoomSourceBuilder *self,
+        LoomSourceHeader  *header)
+{
+  gsize done = 0;
+  guint n_pieces;
+  LoomLexer lexer;
+  LoomToken token;
+
+  header->is_open = TRUE;
+  self->depth++;
+  if (header->once != NULL)
+    _loom_source_builder_define (self, header->once);
+  _loom_lexer_init (&lexer, header->text, header->length);
+  while (self->unit->refused == NULL && _loom_lexer_next (&lexer, &token))
+    {
+      if (token.kind != LOOM_TOKEN_DIRECTIVE)
+        continue;
+
+      _loom_source_builder_append (self, header->text + done, token.offset - done);
+      n_pieces = self->unit->pieces->len;
+      done = token.offset;
+      if (read_directive (self, header, &token))
+        done += token.length;
+      if (self->unit->pieces->len > n_pieces)
+        {
+          _loom_source_builder_append_line_directive (self, header, get_next_line (header, &token));
+          done += done < header->length;
+        }
+    }
+
+  _loom_source_builder_append (self, header->text + done, header->length - done);
+  header->is_open = FALSE;
+  self->depth--;
+}
+
+static void
+build (LoomSourceBuilder *self,
+       const char        *text,
+       gsize              length,
+       const char        *name)
+{
+  LoomSourceHeader *document = _loom_source_builder_add_header (self, name, text, length);
+
+  _loom_source_builder_begin_piece (self, document, 1);
+  put_in (self, document);
+}
+
+/**
+ * loom_source_unit_new:
+ * @text: a document's text; bytes that are no UTF-8 are taken for Latin-1
+ * @length: of @text
+ * @name: of the document, as messages have it
+ * @files: what may be read
+ *
+ * Puts the headers that a document includes in their places. Those that the compiler finds by
+ * itself stay as they are; those that are nowhere are taken as empty. A document that includes none
+ * is its own unit, byte for byte.
+ *
+ * Returns: (transfer full): the unit
+ */
+LoomSourceUnit *
+loom_source_unit_new (const char            *text,
+                      gsize                  length,
+                      const char            *name,
+                      const LoomSourceFiles *files)
+{
+  LoomSourceUnit *self = g_new0 (LoomSourceUnit, 1);
+  LoomSourceBuilder builder = { .unit = self, .files = files, .line = 1 };
+
+  self->files = g_ptr_array_new_with_free_func (g_free);
+  self->missing = g_ptr_array_new_with_free_func (missing_free);
+  self->pieces = g_array_new (FALSE, FALSE, sizeof (LoomSourcePiece));
+  builder.text = g_string_sized_new (length + 1);
+  builder.headers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                           (GDestroyNotify) _loom_source_header_free);
+  builder.missing = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  _loom_source_builder_init_macros (&builder);
+
+  build (&builder, text, length, name);
+
+  self->length = builder.text->len;
+  self->text = g_string_free (builder.text, FALSE);
+  _loom_source_builder_clear_macros (&builder);
+  g_hash_table_unref (builder.missing);
+  g_hash_table_unref (builder.headers);
+  return self;
+}

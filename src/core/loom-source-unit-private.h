@@ -1,0 +1,75 @@
+#pragma once
+
+#include "loom-source-branches-private.h"
+#include "loom-source-header-private.h"
+#include "loom-source-unit.h"
+
+G_BEGIN_DECLS
+
+/* A run of lines of one file. */
+typedef struct
+{
+  gsize offset;                 /* in the unit */
+  guint first;                  /* line of the unit */
+  guint line;                   /* of the file */
+  guint file;                   /* index */
+} LoomSourcePiece;
+
+/* A unit that is being made. */
+typedef struct
+{
+  LoomSourceUnit        *unit;
+  const LoomSourceFiles *files;
+  GString               *text;
+  guint                  line;          /* of the unit, where its text ends */
+  GHashTable            *headers;       /* (element-type utf8 LoomSourceHeader) NULL: not there */
+  GHashTable            *missing;       /* (element-type utf8 guint) index + 1 */
+  GHashTable            *defined;       /* (element-type utf8 guint) macros, and the level of the
+                                           uncertain condition that they were defined in */
+  GArray                *scoped;        /* (element-type Scoped) by their levels */
+  LoomSourceBranches     branches;
+  guint                  depth;
+} LoomSourceBuilder;
+
+/* -- loom-source-unit.c -- */
+const char       *_loom_source_unit_get_file        (const LoomSourceUnit    *self,
+                                                     guint                    index);
+/* -- loom-source-unit-text.c -- */
+void              _loom_source_builder_append       (LoomSourceBuilder       *self,
+                                                     const char              *text,
+                                                     gsize                    length);
+void              _loom_source_builder_append_newlines (LoomSourceBuilder    *self,
+                                                     const LoomSourceHeader  *header,
+                                                     const LoomToken         *token);
+void              _loom_source_builder_begin_piece  (LoomSourceBuilder       *self,
+                                                     const LoomSourceHeader  *header,
+                                                     guint                    line);
+void              _loom_source_builder_append_line_directive (LoomSourceBuilder *self,
+                                                     const LoomSourceHeader  *header,
+                                                     guint                    line);
+/* -- loom-source-unit-macros.c -- */
+void              _loom_source_builder_init_macros  (LoomSourceBuilder       *self);
+void              _loom_source_builder_clear_macros (LoomSourceBuilder       *self);
+void              _loom_source_builder_define       (LoomSourceBuilder       *self,
+                                                     const char              *macro);
+void              _loom_source_builder_read_macro   (LoomSourceBuilder       *self,
+                                                     const char              *directive,
+                                                     gsize                    length,
+                                                     gboolean                 is_defined);
+void              _loom_source_builder_leave_branch (LoomSourceBuilder       *self,
+                                                     gboolean                 is_end);
+/* -- loom-source-unit-files.c -- */
+LoomSourceHeader *_loom_source_builder_add_header   (LoomSourceBuilder       *self,
+                                                     const char              *name,
+                                                     const char              *bytes,
+                                                     gsize                    length);
+LoomSourceHeader *_loom_source_builder_look_up      (LoomSourceBuilder       *self,
+                                                     const LoomSourceHeader  *from,
+                                                     const LoomSourceInclude *include,
+                                                     gboolean                *known);
+void              _loom_source_builder_append_missing (LoomSourceBuilder     *self,
+                                                     const LoomSourceHeader  *from,
+                                                     const LoomToken         *token,
+                                                     const LoomSourceInclude *include);
+
+G_END_DECLS
