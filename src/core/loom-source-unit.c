@@ -127,7 +127,6 @@ loom_source_unit_find_line (const LoomSourceUnit *self,
       const LoomSourcePiece *piece = get_piece (self, i);
       const guint lines = i + 1 < self->pieces->len ? get_piece (self, i + 1)->first - piece->first
                                                     : G_MAXUINT;
-
       const char *name = _loom_source_unit_get_file (self, piece->file);
 
       if (g_strcmp0 (name, file) == 0 && line >= piece->line && line - piece->line < lines)

@@ -105,7 +105,7 @@ def problems_are_gone_to_and_mended(desk):
     # older NVRTC gives no columns: the first problem must not stand where the caret is, at the start of the text
     text = '\n'.join(['// a kernel that asks for a variable of the host', 'int value;',
                       '__global__ void k (float *f)', '{', '  f[0] = value;', '  f[1] = nothing;', '}',
-                      '/* gridloom', '[lauch]', 'block=8', '*/', ''])
+                      '/* gridloom', '[launch]', 'block=8', '*/', '// behind its settings', ''])
     window = desk.start(write(desk, 'wrong.cu', text))
     window.find('page tab', re.compile(r'Problems \d'))
     window.key('F8')
@@ -115,8 +115,8 @@ def problems_are_gone_to_and_mended(desk):
     wait(lambda: source(window).caret != first, 'the next problem')
     window.key('shift+F8')
     wait_caret(window, first)
-    window.find('button', 'Rename Group').click()
-    wait(lambda: '[launch]' in source(window).text, 'the group that was meant')
+    window.find('button', 'Move Block to the End').click()
+    wait(lambda: source(window).text.rstrip().endswith('*/'), 'the settings at the end')
 
 
 @case
