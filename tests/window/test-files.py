@@ -5,6 +5,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 """
 
 import os
+import re
 
 from desk import expect, expect_equal, wait
 from harness import case, choose, copy_kernel, main, presses, source
@@ -92,6 +93,50 @@ def a_new_document_asks_before_it_goes(desk):
     window.key('ctrl+w')
     desk.window('Save Changes?').find('button', 'Discard').click()
     window.wait_closed()
+
+
+def write_tree(desk):
+    """A document whose kernel stands in a header beside it, which needs one of another folder."""
+    for name, text in (('common/book.h', '#define STEP 2\n'),
+                       ('app/kernels.h', '#include "../common/book.h"\n\n__global__ void k (int *a)\n{\n'
+                        '  a[threadIdx.x * STEP] = 1;\n}\n'),
+                       ('app/main.cu', '#include "kernels.h"\nint main () { return 0; }\n/* gridloom\n[launch]\n'
+                        'block=32\ngrid=1\nshape=32\n*/\n')):
+        path = desk('files/' + name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(text)
+    return desk('files/app/main.cu')
+
+
+def line_of_caret(window):
+    return source(window).text[:source(window).caret].count('\n') + 1
+
+
+@case
+@presses('win.allow-folder', 'win.show-problem', 'win.show-trap-line', 'app.open-place')
+def headers_of_another_folder_are_read_once_that_is_allowed(desk):
+    window = desk.start(write_tree(desk))
+    window.find('label', re.compile('STEP'))
+    window.find('button', 'Allow').click()
+    window.find('button', 'Show Line').click()
+    header = desk.window('kernels.h')
+    wait(lambda: line_of_caret(header) == 5, 'the line of the header')
+    header.key('ctrl+w')
+    header.wait_closed()
+    window.key('F8')
+    window.find('label', 'kernels.h:5').click()
+    header = desk.window('kernels.h')
+    wait(lambda: line_of_caret(header) == 5, 'the line of the problem')
+
+
+@case
+@presses('win.decline-folder')
+def headers_of_another_folder_are_asked_for_once(desk):
+    window = desk.start(write_tree(desk))
+    window.find('button', 'Not Now').click()
+    wait(lambda: not window.has('button', 'Not Now'), 'the end of the question')
+    window.find('button', 'Allow Reading')
 
 
 if __name__ == '__main__':
