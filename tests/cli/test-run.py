@@ -382,7 +382,7 @@ def german(folder):
 @case
 def texts_are_in_the_language_of_the_caller():
     with Folder() as folder:
-        path = folder.write('header.cu', '#include "nowhere.h"\n__global__ void k (float *f) { f[0] = 1; }\n')
+        path = folder.write('header.cu', '#define H "nowhere.h"\n#include H\n__global__ void k (float *f) { f[0] = 1; }\n')
         result = cli('run', path, env=german(folder))
         expect_equal(result.status, 1, result)
         # of this program, and of the compiler, which can't open a catalogue once it is confined
