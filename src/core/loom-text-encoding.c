@@ -8,19 +8,16 @@
 
 #include <string.h>
 
-#define UTF8 "UTF-8"
-
-/* Names as GLib has them. */
 static const struct
 {
-  const char *name;
+  const char *name;             /* the same in every language */
   const char *mark;
 } encodings[] = {
-  [LOOM_TEXT_UTF8] = { UTF8, "" },
-  [LOOM_TEXT_LATIN1] = { "ISO-8859-1", "" },
-  [LOOM_TEXT_UTF8_MARKED] = { UTF8, "\xef\xbb\xbf" },
-  [LOOM_TEXT_UTF16LE] = { "UTF-16LE", "\xff\xfe" },
-  [LOOM_TEXT_UTF16BE] = { "UTF-16BE", "\xfe\xff" },
+  [LOOM_TEXT_UTF8] = { "UTF-8", "" },
+  [LOOM_TEXT_LATIN1] = { "Latin-1", "" },
+  [LOOM_TEXT_UTF8_MARKED] = { "UTF-8", "\xef\xbb\xbf" },
+  [LOOM_TEXT_UTF16LE] = { "UTF-16", "\xff\xfe" },
+  [LOOM_TEXT_UTF16BE] = { "UTF-16", "\xfe\xff" },
 };
 
 static LoomTextEncoding
@@ -36,6 +33,74 @@ find_encoding (const char *bytes,
       return i;
 
   return is_utf8 ? LOOM_TEXT_UTF8 : LOOM_TEXT_LATIN1;
+}
+
+/* By hand, since where sources are compiled nothing may be read that iconv would need. */
+static char *
+decode_latin1 (const char *bytes,
+               gsize       length,
+               gsize      *decoded)
+{
+  GString *text = g_string_sized_new (length + length / 8);
+
+  for (gsize i = 0; i < length; i++)
+    g_string_append_unichar (text, (guchar) bytes[i]);
+  *decoded = text->len;
+  return g_string_free (text, FALSE);
+}
+
+static gunichar2
+swap (gunichar2        unit,
+      LoomTextEncoding encoding)
+{
+  return encoding == LOOM_TEXT_UTF16LE ? GUINT16_FROM_LE (unit) : GUINT16_FROM_BE (unit);
+}
+
+static char *
+decode_utf16 (const char       *bytes,
+              gsize             length,
+              LoomTextEncoding  encoding,
+              gsize            *decoded)
+{
+  const gsize n = length / sizeof (gunichar2);
+  g_autofree gunichar2 *units = g_new (gunichar2, n + 1);
+  glong read = 0, written = 0;
+  char *text;
+
+  memcpy (units, bytes, n * sizeof (gunichar2));
+  for (gsize i = 0; i < n; i++)
+    units[i] = swap (units[i], encoding);
+  text = g_utf16_to_utf8 (units, (glong) n, &read, &written, NULL);
+  if (text != NULL && (length % sizeof (gunichar2) != 0 || (gsize) read != n))
+    g_clear_pointer (&text, g_free);
+  *decoded = (gsize) written;
+  return text;
+}
+
+static void
+append_latin1 (GString    *bytes,
+               const char *text,
+               gsize       length)
+{
+  for (const char *at = text; at < text + length; at = g_utf8_next_char (at))
+    g_string_append_c (bytes, (char) g_utf8_get_char (at));
+}
+
+static void
+append_utf16 (GString          *bytes,
+              const char       *text,
+              gsize             length,
+              LoomTextEncoding  encoding)
+{
+  glong n = 0;
+  g_autofree gunichar2 *units = g_utf8_to_utf16 (text, (glong) length, NULL, &n, NULL);
+
+  for (glong i = 0; i < n; i++)
+    {
+      const gunichar2 unit = swap (units[i], encoding);
+
+      g_string_append_len (bytes, (const char *) &unit, sizeof unit);
+    }
 }
 
 /**
@@ -63,8 +128,14 @@ loom_text_decode (const char       *bytes,
 
   *encoding = find_encoding (bytes, length);
   mark = strlen (encodings[*encoding].mark);
-  text = g_convert (bytes + mark, (gssize) (length - mark), UTF8, encodings[*encoding].name, NULL,
-                    &n, NULL);
+  bytes += mark;
+  length -= mark;
+  if (*encoding == LOOM_TEXT_LATIN1)
+    text = decode_latin1 (bytes, length, &n);
+  else if (*encoding >= LOOM_TEXT_UTF16LE)
+    text = decode_utf16 (bytes, length, *encoding, &n);
+  else
+    text = g_strndup (bytes, n = length);
   if (text == NULL || memchr (text, '\0', n) != NULL)
     g_clear_pointer (&text, g_free);
   *decoded = n;
@@ -89,18 +160,20 @@ loom_text_encode (const char       *text,
                   LoomTextEncoding  encoding,
                   gsize            *encoded)
 {
-  g_autofree char *converted = NULL;
   GString *bytes;
-  gsize n = 0;
 
   g_return_val_if_fail (text != NULL || length == 0, NULL);
 
-  converted = g_convert (text, (gssize) length, encodings[encoding].name, UTF8, NULL, &n, NULL);
-  if (converted == NULL)
+  if (loom_text_find_unencodable (text, length, encoding) != NULL)
     return NULL;
 
   bytes = g_string_new (encodings[encoding].mark);
-  g_string_append_len (bytes, converted, (gssize) n);
+  if (encoding == LOOM_TEXT_LATIN1)
+    append_latin1 (bytes, text, length);
+  else if (encoding >= LOOM_TEXT_UTF16LE)
+    append_utf16 (bytes, text, length, encoding);
+  else
+    g_string_append_len (bytes, text, (gssize) length);
   *encoded = bytes->len;
   return g_string_free (bytes, FALSE);
 }
@@ -139,5 +212,5 @@ loom_text_find_unencodable (const char       *text,
 const char *
 loom_text_encoding_get_name (LoomTextEncoding encoding)
 {
-  return encoding == LOOM_TEXT_LATIN1 ? "Latin-1" : encodings[encoding].name;
+  return encodings[encoding].name;
 }

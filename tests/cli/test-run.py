@@ -67,13 +67,15 @@ def data_go_to_one_stream_and_words_to_the_other():
 
 @case
 def a_source_in_any_encoding_runs():
-    source = ('// Größe\r\n__global__ void fill (float *f) { f[threadIdx.x] = 2; } // é\r\n'
+    source = ('// Größe\r\n#include "two.h"\r\n__global__ void fill (float *f) { f[threadIdx.x] = two (); } // é\r\n'
               + settings('[launch]\nkernel=fill\nblock=8\ngrid=1\n[arg f]\nshape=8\n'
                          '[expect]\nreference=expr:2\n'))
     for encoding in 'latin-1', 'cp1252', 'utf-16', 'utf-8-sig':
         with Folder() as folder:
             with open(folder('kernel.cu'), 'wb') as file:
                 file.write(source.encode(encoding))
+            with open(folder('two.h'), 'wb') as file:
+                file.write('// ü\n__device__ float two () { return 2; }\n'.encode(encoding))
             result = cli('run', folder('kernel.cu'))
             expect_equal(result.status, 0, (encoding, result))
 
