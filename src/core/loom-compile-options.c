@@ -239,6 +239,51 @@ loom_compile_options_list_folders (const char * const *options)
   return g_strv_builder_end (folders);
 }
 
+static void
+append_macro (GString    *text,
+              const char *name,
+              const char *value)
+{
+  const char *equals = strchr (value, '=');
+
+  if (g_str_has_prefix (name, "U") || g_str_has_prefix (name, "undefine"))
+    g_string_append_printf (text, "#undef %s\n", value);
+  else if (equals != NULL)
+    g_string_append_printf (text, "#define %.*s %s\n", (int) (equals - value), value, equals + 1);
+  else
+    g_string_append_printf (text, "#define %s 1\n", value);
+}
+
+/**
+ * loom_compile_options_dup_macros:
+ * @options: (nullable) (array zero-terminated=1): words that loom_compile_options_check() lets pass
+ *
+ * Writes what `-D` and `-U` say as lines of a source.
+ *
+ * Returns: (transfer full): the lines
+ */
+char *
+loom_compile_options_dup_macros (const char * const *options)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; options != NULL && options[i] != NULL; i++)
+    {
+      const char *value = NULL;
+      const gint found = find_option (options[i], &value);
+
+      if (found < 0 || allowed[found].value == VALUE_NONE)
+        continue;
+      if (value == NULL && (value = options[++i]) == NULL)
+        break;
+      if (g_str_equal (allowed[found].name, "D") || g_str_equal (allowed[found].name, "U") ||
+          g_str_has_suffix (allowed[found].name, "macro"))
+        append_macro (text, allowed[found].name, value);
+    }
+
+  return g_string_free (text, FALSE);
+}
+
 /**
  * loom_compile_arch_check:
  * @arch: (nullable): what to compile for; %NULL for the default

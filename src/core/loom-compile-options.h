@@ -15,6 +15,7 @@ gboolean  loom_compile_options_check_folders (const char * const  *options,
                                               const char          *root,
                                               GError             **error);
 GStrv     loom_compile_options_list_folders  (const char * const  *options);
+char     *loom_compile_options_dup_macros    (const char * const  *options);
 
 /* What `arch=` may be; LOOM_ARCH_DEFAULT stands for `native` where no GPU takes part. */
 #define LOOM_ARCH_DEFAULT "compute_75"

@@ -11,7 +11,7 @@
 
 #include "loom-source-expand-private.h"
 
-#include "loom-source-condition-private.h"
+#include "loom-source-host-condition-private.h"
 #include "loom-source-macros-private.h"
 
 #include <string.h>
@@ -501,7 +501,7 @@ evaluate (Expander               *self,
     {
       const gboolean is_negated = is_word (words, 0, "ifndef");
       g_autofree char *name = words->n > 1 ? _loom_source_dup_text (words, 1, 2) : g_strdup ("");
-      LoomCondition condition = _loom_source_condition_of_name (self->result->macros, name);
+      LoomCondition condition = _loom_source_host_condition_of_name (self->result->macros, name);
 
       if (is_negated && condition == LOOM_CONDITION_UNKNOWN &&
           !g_hash_table_contains (self->result->macros, name) && is_guard (self, directive, name))
@@ -513,7 +513,7 @@ evaluate (Expander               *self,
   if (!expand_condition (self, words, expanded))
     return LOOM_CONDITION_UNKNOWN;
   reader = (LoomSourceReader) { self->text->str, expanded, expanded->len };
-  return _loom_source_condition_evaluate (self->result->macros, &reader);
+  return _loom_source_host_condition_evaluate (self->result->macros, &reader);
 }
 
 static void

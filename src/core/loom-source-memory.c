@@ -145,7 +145,7 @@ read_allocations (LoomSourceNames        *self,
           *is_found = TRUE;
           return unknown;
         }
-      end = _loom_source_names_find_comma (self, first, self->closing[self->outer[first]]);
+      end = _loom_source_names_find_comma (self, first, self->closing[self->outer[index]]);
       read.is_certain = !is_conditional (self, index) &&
                         _loom_source_names_evaluate (self, first, end, &read.value);
       bytes = *is_found ? join (bytes, read) : read;

@@ -7,6 +7,7 @@
 
 #include "loom-compiler-private.h"
 
+#include "loom-compile-options.h"
 #include "loom-source-launches.h"
 
 #include <string.h>
@@ -16,15 +17,33 @@
 /* For finding out which of them can't be compiled. */
 #define MAX_SEARCH (1500 * G_TIME_SPAN_MILLISECOND)
 
+static guint
+count_lines (const char *text)
+{
+  guint n = 0;
+
+  for (; *text != '\0'; text++)
+    n += *text == '\n';
+
+  return n;
+}
+
+/* What the options define counts as well. */
 void
 _loom_compiler_read_launches (LoomCompilerJob *job)
 {
+  g_autofree char *macros = loom_compile_options_dup_macros (job->request->options);
+  const guint n_lines = count_lines (macros);
+  g_autoptr (GString) text = g_string_new (macros);
+
+  g_string_append_len (text, job->unit->text, job->unit->length);
   g_ptr_array_unref (job->compiled->launches);
-  job->compiled->launches = loom_source_launches_read (job->unit->text, job->unit->length);
+  job->compiled->launches = loom_source_launches_read (text->str, text->len);
   for (guint i = 0; i < job->compiled->launches->len; i++)
     {
       LoomSourceLaunch *launch = job->compiled->launches->pdata[i];
-      const LoomSourcePlace place = loom_source_unit_locate_line (job->unit, launch->line);
+      const LoomSourcePlace place = loom_source_unit_locate_line (job->unit,
+                                                                   launch->line - n_lines);
 
       launch->line = place.line;
       launch->file = g_strdup (place.file);

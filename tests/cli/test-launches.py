@@ -64,6 +64,17 @@ def the_list_is_one_line_for_each():
 
 
 @case
+def options_define_what_the_host_code_sees():
+    source = ('#ifndef N\n#define N 10\n#endif\n__global__ void k (int *a) {}\n#ifndef __CUDACC_RTC__\n'
+              'int main () { k<<<N, 32>>> (p); }\n#endif\n')
+    with Folder() as folder:
+        plain = launches(folder.write('a.cu', source))[0]
+        given = launches(folder.write('b.cu', source + '/* gridloom\n[launch]\noptions=-DN=5\n*/\n'))[0]
+    expect_equal([plain['grid']['x'], given['grid']['x']], [10, 5])
+    expect_equal([plain['line'], given['line']], [6, 6])
+
+
+@case
 def a_launch_is_run_and_the_file_stays():
     with Folder() as folder:
         path = folder.write('a.cu', SOURCE)

@@ -207,7 +207,7 @@ class Program:
         grid, block = self.extent(), self.extent()
         shared = rng.choice(['', '', ', 64', f', ({self.positive()}) * sizeof (float)', ', 0, 0'])
         arguments = ', '.join(values)
-        host_shared = shared if shared.count(',') < 2 else ', 0'
+        host_shared = ', 0' if shared == ', 0, 0' else shared
         if rng.random() < 0.15:
             self.emit(f'LAUNCH (({name}{brackets}), {grid if "," not in grid else "(" + grid + ")"}, 32, {arguments});'
                       .replace(f'({name}{brackets})', name) if not brackets else

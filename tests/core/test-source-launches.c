@@ -143,6 +143,7 @@ static const struct
                                    "cudaMalloc ((void **) &d, bytes); k<<<1, 1>>> (d);"), "k@1 1 1 (80b)" },
   { "allocated-in-a-macro", MAIN ("CHECK (cudaMalloc ((void **) &d, 12)); k<<<1, 1>>> (d);"), "k@1 1 1 (12b)" },
   { "allocated-twice", MAIN ("cudaMalloc (&d, 12); cudaMalloc (&d, 16); k<<<1, 1>>> (d);"), "k@1 1 1 (?)" },
+  { "allocated-of-nothing", "cudaMalloc (&d, ) f (d, e)\n" MAIN ("k<<<1, 1>>> (d);"), "k@2 1 1 (?)" },
   { "managed", MAIN ("cudaMallocManaged (&d, 12); k<<<1, 1>>> (d);"), "k@1 1 1 (12b)" },
   { "template", MAIN ("k<float, 4><<<1, 32>>> (3);"), "k@1 1 32 (3)" },
   { "namespace", MAIN ("a::b::k<<<1, 32>>> (3);"), "k@1 1 32 (3)" },

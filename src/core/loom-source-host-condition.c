@@ -1,4 +1,4 @@
-/* loom-source-condition.c: the conditions of #if lines, as the compiler of a whole program sees
+/* loom-source-host-condition.c: the conditions of #if lines, as the compiler of a whole program sees
  * them
  *
  * A name that the source never defines is not defined, unless the compiler or its headers might.
@@ -8,7 +8,7 @@
 
 #include "config.h"
 
-#include "loom-source-condition-private.h"
+#include "loom-source-host-condition-private.h"
 
 #include "loom-source-macros-private.h"
 
@@ -37,7 +37,7 @@ static const struct
 
 /* Whether a name is defined where the program is compiled: by nvcc for Linux, for the host. */
 LoomCondition
-_loom_source_condition_of_name (GHashTable *macros,
+_loom_source_host_condition_of_name (GHashTable *macros,
                                 const char *name)
 {
   static const char * const defined[] = {
@@ -77,7 +77,7 @@ parse_defined (Parser *self)
     return self->is_known = FALSE, 0;
   name = _loom_source_dup_text (self->source, self->at, self->at + 1);
   self->at += 1 + is_bracketed;
-  condition = _loom_source_condition_of_name (self->macros, name);
+  condition = _loom_source_host_condition_of_name (self->macros, name);
   self->is_known &= condition != LOOM_CONDITION_UNKNOWN;
   return condition == LOOM_CONDITION_TRUE;
 }
@@ -94,7 +94,7 @@ parse_name (Parser *self)
   if (strcmp (name, "true") == 0)
     return 1;
   if (strcmp (name, "false") != 0 &&
-      _loom_source_condition_of_name (self->macros, name) != LOOM_CONDITION_FALSE)
+      _loom_source_host_condition_of_name (self->macros, name) != LOOM_CONDITION_FALSE)
     self->is_known = FALSE;
   return 0;
 }
@@ -227,7 +227,7 @@ parse_binary (Parser *self,
 }
 
 LoomCondition
-_loom_source_condition_evaluate (GHashTable             *macros,
+_loom_source_host_condition_evaluate (GHashTable             *macros,
                                  const LoomSourceReader *tokens)
 {
   Parser parser = { macros, tokens, 0, MAX_DEPTH, TRUE };
