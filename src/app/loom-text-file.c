@@ -209,8 +209,8 @@ set_unencodable (const LoomTextFile  *self,
 
   for (const char *at = self->text; at < letter; at++)
     line += *at == '\n';
-  /* Translators: 1 is a file name, 2 an encoding ("Latin-1"), 3 a letter, 4 a line number. */
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_FILE,
+               /* Translators: 1 is a file name, 2 an encoding ("Latin-1"), 3 a letter, 4 a line */
                _("%1$s is a file in %2$s, which has no “%3$s” (line %4$u): take it out, or choose "
                  "Save As, which writes UTF-8"),
                name, loom_text_encoding_get_name (self->encoding), shown, line);

@@ -167,15 +167,15 @@ static char *
 dup_value (const LoomParam        *param,
            const LoomReadArgument *argument)
 {
+  const gboolean is_double = param->type.scalar == LOOM_SCALAR_F64;
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
 
   if (argument->value.is_certain)
     return g_strdup_printf ("%" G_GINT64_FORMAT, argument->value.value);
   if (!argument->is_real || !loom_scalar_is_float (param->type.scalar))
     return NULL;
-  return g_strdup (g_ascii_formatd (digits, sizeof digits,
-                                    param->type.scalar == LOOM_SCALAR_F64 ? "%.17g" : "%.9g",
-                                    argument->real));
+  return g_strdup (is_double ? g_ascii_formatd (digits, sizeof digits, "%.17g", argument->real)
+                             : g_ascii_formatd (digits, sizeof digits, "%.9g", argument->real));
 }
 
 static void

@@ -31,8 +31,7 @@ text_init (Text       *self,
            const char *text)
 {
   self->directives = NULL;
-  self->tokens = _loom_source_tokens_new (text, strlen (text), LOOM_SOURCE_FOR_NVRTC,
-                                          &self->directives);
+  self->tokens = _loom_source_tokens_new (text, strlen (text), &self->directives);
   self->reader = (LoomSourceReader) { text, self->tokens, self->tokens->len };
 }
 

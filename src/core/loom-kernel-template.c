@@ -132,7 +132,7 @@ read_params (LoomKernelTemplate *self)
 {
   g_autoptr (GArray) directives = NULL;
   g_autoptr (GArray) tokens = _loom_source_tokens_new (self->declared, strlen (self->declared),
-                                                       LOOM_SOURCE_FOR_NVRTC, &directives);
+                                                       &directives);
   const LoomSourceReader source = { self->declared, tokens, tokens->len };
   guint first = 0;
 

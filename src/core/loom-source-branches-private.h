@@ -15,15 +15,13 @@ typedef enum
 /* The #if lines around a place in a source, as far as they can be judged. */
 typedef struct
 {
-  LoomSourceSide  side;
   gboolean        all_branches; /* those of unknown outcome too; else, so that braces stay
                                    balanced, the first one */
   GHashTable     *defined;      /* (element-type utf8) macros that are defined here; or NULL */
   GArray         *levels;
 } LoomSourceBranches;
 
-void      _loom_source_branches_init          (LoomSourceBranches       *self,
-                                              LoomSourceSide            side);
+void      _loom_source_branches_init          (LoomSourceBranches       *self);
 void      _loom_source_branches_clear         (LoomSourceBranches       *self);
 gboolean  _loom_source_branches_read          (LoomSourceBranches       *self,
                                               const char               *line);

@@ -18,11 +18,9 @@ typedef struct
 } Level;
 
 void
-_loom_source_branches_init (LoomSourceBranches *self,
-                              LoomSourceSide      side)
+_loom_source_branches_init (LoomSourceBranches *self)
 {
   *self = (LoomSourceBranches) {
-    .side = side,
     .levels = g_array_new (FALSE, FALSE, sizeof (Level)),
   };
 }
@@ -67,8 +65,9 @@ static LoomBranch
 evaluate (LoomSourceBranches *self,
           const char         *condition)
 {
-  static const char * const always[] = { "__CUDACC__", "__cplusplus", NULL };
-  static const char * const for_nvrtc[] = { "__CUDACC_RTC__", "__CUDA_ARCH__", NULL };
+  static const char * const always[] = {
+    "__CUDACC__", "__cplusplus", "__CUDACC_RTC__", "__CUDA_ARCH__", NULL
+  };
   gboolean negated = *condition == '!';
 
   condition += negated;
@@ -80,8 +79,6 @@ evaluate (LoomSourceBranches *self,
   condition += strlen ("defined");
   if (g_strv_contains (always, condition))
     return decide (!negated);
-  if (g_strv_contains (for_nvrtc, condition))
-    return decide ((self->side == LOOM_SOURCE_FOR_NVRTC) != negated);
   if (self->defined != NULL && g_hash_table_contains (self->defined, condition))
     return decide (!negated);
 

@@ -44,7 +44,7 @@ typedef struct
   gsize            length;
 } LoomSourceMeaning;
 
-LoomSourceConditions *_loom_source_conditions_new     (LoomSourceSide        side);
+LoomSourceConditions *_loom_source_conditions_new     (void);
 void                  _loom_source_conditions_free    (LoomSourceConditions *self);
 void                  _loom_source_conditions_read    (LoomSourceConditions *self,
                                                        const char           *text,

@@ -36,7 +36,6 @@ typedef struct
 
 struct _LoomSourceConditions
 {
-  LoomSourceSide  side;
   GArray         *conditions;   /* (element-type Condition) */
   GHashTable     *definitions;  /* (element-type utf8 Definition) */
   guint           n_steps;      /* that judging took so far */
@@ -49,11 +48,10 @@ condition_clear (gpointer data)
 }
 
 LoomSourceConditions *
-_loom_source_conditions_new (LoomSourceSide side)
+_loom_source_conditions_new (void)
 {
   LoomSourceConditions *self = g_new0 (LoomSourceConditions, 1);
 
-  self->side = side;
   self->conditions = g_array_new (FALSE, FALSE, sizeof (Condition));
   g_array_set_clear_func (self->conditions, condition_clear);
   self->definitions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
@@ -91,23 +89,19 @@ static LoomSourceMeaning
 look_up_known (LoomSourceConditions *self,
                const char           *name)
 {
-  static const char * const always[] = { "__CUDACC__", "__cplusplus", "__STDC__", NULL };
+  static const char * const always[] = { "__CUDACC__", "__CUDACC_RTC__", "__CUDA_ARCH__",
+                                          "__cplusplus", "__STDC__", NULL };
   static const char * const never[] = {
     "_WIN32", "_WIN64", "WIN32", "__WIN32__", "_MSC_VER", "__MINGW32__", "__CYGWIN__", "__APPLE__",
     "__MACH__", "__HIPCC__", "__HIP__", "__HIP_PLATFORM_AMD__", "__HIP_PLATFORM_HCC__",
     "__HIP_DEVICE_COMPILE__", "__SYCL_DEVICE_ONLY__", "__OPENCL_VERSION__", "__INTEL_COMPILER",
     "__DEVICE_EMULATION__", NULL
   };
-  static const char * const for_nvrtc[] = { "__CUDACC_RTC__", "__CUDA_ARCH__", NULL };
 
   if (g_strv_contains (never, name))
     return (LoomSourceMeaning) { .is_known = TRUE };
   if (g_strv_contains (always, name))
     return (LoomSourceMeaning) { .is_known = TRUE, .is_defined = TRUE };
-  if (g_strv_contains (for_nvrtc, name))
-    return (LoomSourceMeaning) {
-      .is_known = TRUE, .is_defined = self->side == LOOM_SOURCE_FOR_NVRTC,
-    };
 
   return (LoomSourceMeaning) { FALSE };
 }

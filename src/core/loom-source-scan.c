@@ -412,7 +412,7 @@ loom_source_scan_new (const char *text,
 
   g_return_val_if_fail (text != NULL || length == 0, NULL);
 
-  tokens = _loom_source_tokens_new (text, length, LOOM_SOURCE_FOR_NVRTC, &directives);
+  tokens = _loom_source_tokens_new (text, length, &directives);
   self = _loom_source_scan_new_of (text, tokens, _loom_source_macros_new (text, directives));
   self->has_includes = has_includes (text, directives);
   return self;

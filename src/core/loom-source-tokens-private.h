@@ -4,15 +4,7 @@
 
 G_BEGIN_DECLS
 
-/* Whose eyes a source is read with: what `#ifndef __CUDACC_RTC__` keeps from NVRTC, the compiler of
- * the whole program sees. */
-typedef enum
-{
-  LOOM_SOURCE_FOR_NVRTC,
-  LOOM_SOURCE_FOR_HOST,
-} LoomSourceSide;
-
-/* The tokens that a compiler sees: no comments, no directives, nothing that #if takes away. */
+/* The tokens that NVRTC sees: no comments, no directives, nothing that #if takes away. */
 typedef struct
 {
   LoomToken token;
@@ -21,7 +13,6 @@ typedef struct
 
 GArray *_loom_source_tokens_new (const char      *text,
                                  gsize            length,
-                                 LoomSourceSide   side,
                                  GArray         **directives);
 
 G_END_DECLS

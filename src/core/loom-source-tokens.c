@@ -42,10 +42,9 @@ brings_names (const char      *text,
 GArray *
 _loom_source_tokens_new (const char      *text,
                          gsize            length,
-                         LoomSourceSide   side,
                          GArray         **directives)
 {
-  g_autoptr (LoomSourceConditions) conditions = _loom_source_conditions_new (side);
+  g_autoptr (LoomSourceConditions) conditions = _loom_source_conditions_new ();
   GArray *tokens = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken));
   LoomToken token;
   LoomLexer lexer;

@@ -96,7 +96,7 @@ _loom_source_builder_init_macros (LoomSourceBuilder *self)
   self->defined = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->scoped = g_array_new (FALSE, FALSE, sizeof (Scoped));
   g_array_set_clear_func (self->scoped, scoped_clear);
-  _loom_source_branches_init (&self->branches, LOOM_SOURCE_FOR_NVRTC);
+  _loom_source_branches_init (&self->branches);
   self->branches.all_branches = TRUE;
   self->branches.defined = self->defined;
 }

@@ -71,15 +71,26 @@ typedef struct
   LoomSimIrOp guard;            /* of the op that is looked at, if that is guarded */
 } Undefined;
 
+/* "u32", "s8": the word of an integer type; what stands behind it, or NULL. */
+static const char *
+skip_integer (const char *word)
+{
+  const char *digits = word + 1;
+
+  if (*word != 'u' && *word != 's')
+    return NULL;
+  while (g_ascii_isdigit (*digits))
+    digits++;
+  return digits > word + 1 ? digits : NULL;
+}
+
 /* cvt between integers that does not clamp moves bits. */
 static gboolean
 is_integer_conversion (const char *name)
 {
-  char to, from;
-  guint n_to, n_from;
+  const char *to = g_str_has_prefix (name, "cvt.") ? skip_integer (name + strlen ("cvt.")) : NULL;
 
-  return sscanf (name, "cvt.%c%u.%c%u", &to, &n_to, &from, &n_from) == 4 &&
-         strchr ("us", to) != NULL && strchr ("us", from) != NULL;
+  return to != NULL && *to == '.' && skip_integer (to + 1) != NULL;
 }
 
 static Row

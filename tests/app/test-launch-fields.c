@@ -267,6 +267,13 @@ find_extent (Fixture    *fixture,
   return LOOM_FIELD (loom_dim3_row_get_field (row, axis));
 }
 
+/* Which derives the grid from range and block. */
+static GtkWidget *
+find_lock (Fixture *fixture)
+{
+  return loom_test_find (find (fixture, LOOM_TYPE_DIM3_ROW, "Grid"), GTK_TYPE_TOGGLE_BUTTON, NULL);
+}
+
 static LoomField *
 find_field (Fixture    *fixture,
             const char *argument,
@@ -1117,7 +1124,7 @@ test_lock_opens_the_fields_at_once (Fixture       *fixture,
   GtkToggleButton *lock;
 
   begin_with_fill (fixture, "zeros");
-  lock = GTK_TOGGLE_BUTTON (find (fixture, GTK_TYPE_TOGGLE_BUTTON, NULL));
+  lock = GTK_TOGGLE_BUTTON (find_lock (fixture));
   gtk_toggle_button_set_active (lock, TRUE);
   run (fixture);
   g_assert_false (gtk_widget_is_sensitive (GTK_WIDGET (find_extent (fixture, "Grid", 0))));
@@ -1138,7 +1145,7 @@ test_reset_takes_back_what_is_typed (Fixture       *fixture,
   begin_with_fill (fixture, "zeros");
   grid = find_extent (fixture, "Grid", 0);
   type_wrong (fixture, grid, "abc");
-  lock = find (fixture, GTK_TYPE_TOGGLE_BUTTON, NULL);
+  lock = find_lock (fixture);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (lock), TRUE);
   run (fixture);
   g_assert_cmpstr (get (fixture, "launch", "grid"), ==, "auto");

@@ -11,7 +11,7 @@ static const char *
 judge (const char *text)
 {
   g_autoptr (LoomSourceConditions) conditions =
-    _loom_source_conditions_new (LOOM_SOURCE_FOR_NVRTC);
+    _loom_source_conditions_new ();
   LoomSourceBranch branch;
   LoomToken token;
   LoomLexer lexer;

@@ -248,8 +248,6 @@ static const struct
     LOOM_FIX_NONE, "f is a function of the host" },
   { "template", "\ntemplate <class T> __global__ void scale (T *f) {}", 2, LOOM_FIX_CHOOSE_TEMPLATE,
     "scale<T> has no instance" },
-  { "toolkit-header-of-nobody", "#include <no_such_header.h>\n__global__ void k () {}", 1,
-    LOOM_FIX_NONE, "no_such_header.h" },
 };
 
 static void
