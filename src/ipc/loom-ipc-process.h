@@ -4,7 +4,7 @@
 
 G_BEGIN_DECLS
 
-#define LOOM_IPC_VERSION 2
+#define LOOM_IPC_VERSION 3
 #define LOOM_IPC_PATH "/org/gridloom/Runner"
 #define LOOM_IPC_FD 3
 
