@@ -4,7 +4,7 @@
 
 #define BOTH(name, body) \
   __global__ void name (int *out) { body } \
-  void launch_##name (int *p) { name<<<1, 32>>> (p); cudaDeviceSynchronize (); printf ("%d\n", p[0]); }
+  void launch_##name (int *p) { name<<<1, 32>>> (p); cudaStreamSynchronize (0); printf ("%d\n", p[0]); }
 
 BOTH (k, out[threadIdx.x] = 3;)
 
