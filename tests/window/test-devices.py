@@ -49,6 +49,7 @@ def kernels_run_on_a_gpu_and_are_compared(desk):
     window.find('button', MENU).click()
     wait(lambda: window.find('menu item', re.compile('Empty')).has('checked'), 'the choice')
     window.key('Escape')
+    wait(lambda: not window.all('menu item', re.compile('Empty')), 'the menu to close')
     window.press_menu(MENU, 'Compare with the Other Device')
     window.find('image', re.compile('Difference'))
     window.key('ctrl+d')
