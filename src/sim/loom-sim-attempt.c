@@ -42,24 +42,21 @@ equip (gpointer    data,
   g_mutex_unlock (&self->equipping);
 }
 
-/* While others are at work, and may still come. */
+/* While others are at work, and may still come. A worker looks at the next one alone, so that a look
+ * costs as little with many: where blocks depend on each other at large, each has met the next. */
 static gboolean
 has_met (gpointer         data,
          LoomSimObserver *observer)
 {
   LoomSimAttempt *self = data;
   LoomSimTracker *pair[2] = { (LoomSimTracker *) observer, NULL };
+  guint index;
 
-  for (guint i = 0;; i++)
-    {
-      g_mutex_lock (&self->equipping);
-      pair[1] = i < self->trackers->len ? g_ptr_array_index (self->trackers, i) : NULL;
-      g_mutex_unlock (&self->equipping);
-      if (pair[1] == NULL)
-        return FALSE;
-      if (pair[1] != pair[0] && loom_sim_tracking_conflicts (pair, 2))
-        return TRUE;
-    }
+  g_mutex_lock (&self->equipping);
+  g_ptr_array_find (self->trackers, observer, &index);
+  pair[1] = g_ptr_array_index (self->trackers, (index + 1) % self->trackers->len);
+  g_mutex_unlock (&self->equipping);
+  return pair[1] != pair[0] && loom_sim_tracking_conflicts (pair, 2);
 }
 
 /* Makes the adds of a launch that stands. */
