@@ -14,7 +14,7 @@
 
 typedef struct
 {
-  char              *file, *runner, *seconds, *memory;
+  char              *file, *root, *runner, *seconds, *memory;
   LoomCompileLimits  limits;
   gboolean           json;
 } Options;
@@ -23,6 +23,7 @@ static void
 options_clear (Options *self)
 {
   g_free (self->file);
+  g_free (self->root);
   g_free (self->runner);
   g_free (self->seconds);
   g_free (self->memory);
@@ -38,6 +39,7 @@ options_parse (Options  *self,
 {
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &self->json, N_("Print the launches as JSON"), NULL },
+    LOOM_CLI_ROOT_ENTRY (&self->root),
     LOOM_CLI_COMPILE_LIMIT_ENTRIES (&self->seconds, &self->memory),
     { "runner", 0, 0, G_OPTION_ARG_STRING, &self->runner,
      N_("What to start instead of the runner here, such as 'ssh HOST gridloom-runner --stdio'"),
@@ -239,6 +241,7 @@ list (const Options   *options,
   g_autoptr (LoomCompiled) compiled = NULL;
 
   if (!loom_cli_input_read (&input, options->file, error) ||
+      !loom_cli_input_set_root (&input, options->root, error) ||
       !loom_cli_request_init (&request, &input, NULL, NULL, error))
     return FALSE;
 

@@ -75,6 +75,21 @@ def options_define_what_the_host_code_sees():
 
 
 @case
+def a_root_lets_headers_of_other_folders_launch():
+    source = '#include "../common/run.h"\n__global__ void k (int *a) {}\nint main () { run (); }\n'
+    with Folder() as folder:
+        folder.write('common/run.h', 'inline void run () { k<<<THREE, 32>>> (p); }\n')
+        path = folder.write('app/a.cu', '#define THREE 3\n' + source)
+        expect_equal(cli('launches', path).out, '')
+        result = cli('launches', '--root', folder.path, '--json', path)
+        found = json.loads(result.out)['launches']
+        expect_equal([(launch['file'], launch['line'], launch['grid']['x']) for launch in found], [('../common/run.h', 1, 3)])
+        result = cli('launches', '--root', folder('common'), path)
+        expect_equal(result.status, 2)
+        expect('--root' in result.err, result.err)
+
+
+@case
 def a_launch_is_run_and_the_file_stays():
     with Folder() as folder:
         path = folder.write('a.cu', SOURCE)
