@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "loom-compiled.h"
+#include "loom-kernel-name.h"
 #include "loom-kernel-template-private.h"
 #include "loom-variant-private.h"
 
@@ -190,21 +191,6 @@ loom_compiled_unref (LoomCompiled *self)
   g_free (COUNTED (self));
 }
 
-/* Without the spaces, so that `scale<float, 2>` and `scale< float,2 >` are one name. */
-static char *
-squeeze (const char *name)
-{
-  GString *squeezed = g_string_new (NULL);
-
-  for (; *name != '\0'; name++)
-    {
-      if (!g_ascii_isspace (*name))
-        g_string_append_c (squeezed, *name);
-    }
-
-  return g_string_free (squeezed, FALSE);
-}
-
 /* What the host code launches first, and with numbers that are certain if there is such a launch;
  * else the first kernel of the source. */
 static LoomKernel *
@@ -244,20 +230,16 @@ LoomKernel *
 loom_compiled_find_kernel (LoomCompiled *self,
                            const char   *name)
 {
-  g_autofree char *wanted = NULL;
-
   g_return_val_if_fail (self != NULL, NULL);
 
   if (name == NULL)
     return find_default_kernel (self);
 
-  wanted = squeeze (name);
   for (guint i = 0; i < self->kernels->len; i++)
     {
       LoomKernel *kernel = g_ptr_array_index (self->kernels, i);
-      g_autofree char *squeezed = squeeze (kernel->name);
 
-      if (strcmp (squeezed, wanted) == 0 || g_strcmp0 (kernel->entry, name) == 0)
+      if (loom_kernel_name_equal (kernel->name, name) || g_strcmp0 (kernel->entry, name) == 0)
         return kernel;
     }
 

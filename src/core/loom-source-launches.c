@@ -6,6 +6,7 @@
 
 #include "loom-source-launches.h"
 
+#include "loom-kernel-name.h"
 #include "loom-source-launches-private.h"
 
 #include <math.h>
@@ -342,24 +343,6 @@ merge (LoomSourceLaunch       *self,
     }
 }
 
-/* Without the spaces, as two ways to write one name. */
-static gboolean
-is_same_name (const char *a,
-              const char *b)
-{
-  for (;;)
-    {
-      a += strspn (a, " ");
-      b += strspn (b, " ");
-      if (*a != *b)
-        return FALSE;
-      if (*a == '\0')
-        return TRUE;
-      a++;
-      b++;
-    }
-}
-
 /* Whether a launch may be one of @kernel. */
 static gboolean
 is_of_kernel (const LoomSourceLaunch *launch,
@@ -369,7 +352,7 @@ is_of_kernel (const LoomSourceLaunch *launch,
   const char *name;
 
   if (launch->instance != NULL && strchr (kernel, '<') != NULL)
-    return is_same_name (launch->instance, kernel);
+    return loom_kernel_name_equal (launch->instance, kernel);
 
   base = g_strchomp (g_strndup (kernel, strcspn (kernel, "<")));
   name = strrchr (base, ':') != NULL ? strrchr (base, ':') + 1 : base;

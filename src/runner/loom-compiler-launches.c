@@ -8,6 +8,7 @@
 #include "loom-compiler-private.h"
 
 #include "loom-compile-options.h"
+#include "loom-kernel-name.h"
 #include "loom-source-launches.h"
 
 #include <string.h>
@@ -50,29 +51,11 @@ _loom_compiler_read_launches (LoomCompilerJob *job)
     }
 }
 
-static char *
-squeeze (const char *name)
-{
-  g_auto (GStrv) words = g_strsplit (name, " ", -1);
-
-  return g_strjoinv ("", words);
-}
-
 static gboolean
 has_name (GPtrArray  *names,
           const char *name)
 {
-  g_autofree char *wanted = squeeze (name);
-
-  for (guint i = 0; i < names->len; i++)
-    {
-      g_autofree char *squeezed = squeeze (names->pdata[i]);
-
-      if (g_str_equal (squeezed, wanted))
-        return TRUE;
-    }
-
-  return FALSE;
+  return g_ptr_array_find_with_equal_func (names, name, loom_kernel_name_equal, NULL);
 }
 
 /* Of templates that launches tell the arguments of; each once, and none of `names`. */
