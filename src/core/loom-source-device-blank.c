@@ -31,32 +31,12 @@ is_of_statement (const char        *text,
   return FALSE;
 }
 
-/* The first directive at an offset or behind it. */
-static guint
-find_directive (const GArray *directives,
-                gsize         offset)
-{
-  guint low = 0, high = directives->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (directives, DeviceRange, middle).offset < offset)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-
-  return low;
-}
-
 static void
 blank (char  *text,
-       gsize  first,
-       gsize  end)
+       guint  first,
+       guint  end)
 {
-  for (gsize i = first; i < end; i++)
+  for (guint i = first; i < end; i++)
     if (text[i] != '\n' && text[i] != '\r')
       text[i] = ' ';
 }
@@ -67,10 +47,10 @@ _loom_device_blank (const DeviceTokens *tokens,
                     char               *text,
                     DeviceRange         range)
 {
-  const GArray *directives = tokens->directives;
-  gsize at = range.offset;
+  GArray *directives = tokens->directives;
+  guint at = range.offset;
 
-  for (guint i = find_directive (directives, at); i < directives->len; i++)
+  for (guint i = _loom_device_find_place (directives, at); i < directives->len; i++)
     {
       const DeviceRange *directive = &g_array_index (directives, DeviceRange, i);
 

@@ -91,28 +91,6 @@ follow_scope (DeviceItems *self,
     }
 }
 
-/* Whether a kernel stands between two tokens. */
-static gboolean
-has_kernel (DeviceItems *self,
-            guint        first,
-            guint        end)
-{
-  const GArray *kernels = self->tokens.kernels;
-  guint low = 0, high = kernels->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (kernels, guint, middle) < first)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-
-  return low < kernels->len && g_array_index (kernels, guint, low) < end;
-}
-
 /* Kernels stand in no function and no initialiser: braces with one of them are those of a scope, of
  * which a macro that nobody defined does not tell. Where to go on. */
 static guint
@@ -124,7 +102,7 @@ enter_unknown_scope (DeviceItems *self,
   guint brace = item->start;
 
   if (item->is_marked || item->kind == ITEM_TYPE || item->kind == ITEM_OTHER ||
-      !has_kernel (self, item->start, item->end))
+      !_loom_device_has_place (self->tokens.kernels, item->start, item->end))
     return next;
   while (brace < item->end && device_token (&self->tokens, brace)->c != '{')
     brace++;

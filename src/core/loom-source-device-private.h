@@ -89,7 +89,7 @@ enum
 
 typedef struct
 {
-  gsize offset, end;
+  guint offset, end;
 } DeviceRange;
 
 /* An #if whose branches open brackets that they don't close: only the first was read. */
@@ -113,7 +113,7 @@ typedef struct
   GArray     *bodies;           /* (element-type guint) words of macros */
   GArray     *directives;       /* (element-type DeviceRange) */
   GArray     *torn;             /* (element-type DeviceTorn) */
-  GArray     *torn_marks;       /* (element-type gsize) places of marks in branches not read */
+  GArray     *torn_marks;       /* (element-type guint) places of marks in branches not read */
 } DeviceTokens;
 
 void  _loom_device_tokens_init    (DeviceTokens *self,
@@ -134,6 +134,11 @@ void  _loom_device_match_brackets (DeviceTokens *self);
 void  _loom_device_blank          (const DeviceTokens *tokens,
                                    char               *text,
                                    DeviceRange         range);
+guint _loom_device_find_place     (GArray             *places,
+                                   guint               place);
+gboolean _loom_device_has_place   (GArray             *places,
+                                   guint               first,
+                                   guint               end);
 
 static inline const DeviceToken *
 device_token (const DeviceTokens *self,

@@ -22,7 +22,7 @@ typedef struct
   Depth    after_first;
   guint    first_token;
   guint    n_tokens;            /* at the end of the first branch that may be seen */
-  gsize    others;              /* where it ends */
+  guint    others;              /* where it ends */
   guint    n_possible;          /* branches that may be seen */
   gboolean is_torn;
 } Frame;
@@ -150,7 +150,7 @@ depth_equal (const Depth *a,
 /* A branch of the innermost #if ends. */
 static void
 end_branch (Reader *reader,
-            gsize   offset)
+            guint   offset)
 {
   Frame *frame = get_frame (reader);
 
@@ -171,7 +171,7 @@ end_branch (Reader *reader,
 /* Its #endif. */
 static void
 close_frame (Reader *reader,
-             gsize   end)
+             guint   end)
 {
   GArray *tokens = reader->self->tokens;
   Frame *frame = get_frame (reader);
@@ -286,10 +286,8 @@ keep_torn_marks (DeviceTokens *self,
   for (guint i = 0; i < removed->len; i++)
     {
       const DeviceToken *token = &g_array_index (removed, DeviceToken, i);
-      gsize offset = token->offset;
-
       if (token->word != WORD_NONE && device_word (self, token->word)->is_mark)
-        g_array_append_val (self->torn_marks, offset);
+        g_array_append_val (self->torn_marks, token->offset);
     }
 }
 
@@ -302,10 +300,10 @@ find_kernels (DeviceTokens *self)
 }
 
 static gint
-compare_offsets (gconstpointer a,
+compare_places (gconstpointer a,
                  gconstpointer b)
 {
-  const gsize *one = a, *other = b;
+  const guint *one = a, *other = b;
 
   return (*one > *other) - (*one < *other);
 }
@@ -331,7 +329,7 @@ _loom_device_tokens_init (DeviceTokens *self,
   self->bodies = g_array_new (FALSE, FALSE, sizeof (guint));
   self->directives = g_array_new (FALSE, FALSE, sizeof (DeviceRange));
   self->torn = g_array_new (FALSE, FALSE, sizeof (DeviceTorn));
-  self->torn_marks = g_array_new (FALSE, FALSE, sizeof (gsize));
+  self->torn_marks = g_array_new (FALSE, FALSE, sizeof (guint));
   self->numbers = g_hash_table_new_full (key_hash, key_equal, g_free, NULL);
   reader.conditions = _loom_source_conditions_new ();
   reader.frames = g_array_new (FALSE, FALSE, sizeof (Frame));
@@ -352,7 +350,7 @@ _loom_device_tokens_init (DeviceTokens *self,
   _loom_device_spread_marks (self);
   find_kernels (self);
   keep_torn_marks (self, reader.removed);
-  g_array_sort (self->torn_marks, compare_offsets);
+  g_array_sort (self->torn_marks, compare_places);
   g_array_unref (reader.removed);
   g_array_unref (reader.frames);
   _loom_source_conditions_free (reader.conditions);

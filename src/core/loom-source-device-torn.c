@@ -58,28 +58,6 @@ tear (DeviceItems      *self,
     }
 }
 
-/* Whether there is a mark in a branch that was not read, from one place up to another. */
-static gboolean
-has_torn_mark (DeviceItems *self,
-               gsize        first,
-               gsize        end)
-{
-  const GArray *marks = self->tokens.torn_marks;
-  guint low = 0, high = marks->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (marks, gsize, middle) < first)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-
-  return low < marks->len && g_array_index (marks, gsize, low) < end;
-}
-
 /* n_outer: how many items are at namespace scope; they are the first. */
 void
 _loom_device_find_torn (DeviceItems *self,
@@ -92,9 +70,9 @@ _loom_device_find_torn (DeviceItems *self,
     {
       DeviceItem *item = device_item (self, i);
       const DeviceToken *last = device_token (&self->tokens, item->end - 1);
-      gsize start = device_token (&self->tokens, item->start)->offset;
+      const guint start = device_token (&self->tokens, item->start)->offset;
+      const guint end = MAX (item->others.end, last->offset + last->length);
 
-      item->is_torn = has_torn_mark (self, start,
-                                     MAX (item->others.end, (gsize) last->offset + last->length));
+      item->is_torn = _loom_device_has_place (self->tokens.torn_marks, start, end);
     }
 }

@@ -32,7 +32,7 @@ get_range (DeviceItems      *items,
   const DeviceToken *first = device_token (&items->tokens, item->start);
   const DeviceToken *last = device_token (&items->tokens, item->end - 1);
 
-  return (DeviceRange) { first->offset, (gsize) last->offset + last->length };
+  return (DeviceRange) { first->offset, last->offset + last->length };
 }
 
 static LoomLeftOutWhy
