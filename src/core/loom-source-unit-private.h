@@ -9,7 +9,6 @@ G_BEGIN_DECLS
 /* A run of lines of one file. */
 typedef struct
 {
-  gsize offset;                 /* in the unit */
   guint first;                  /* line of the unit */
   guint line;                   /* of the file */
   guint file;                   /* index */

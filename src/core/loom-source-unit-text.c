@@ -45,7 +45,7 @@ _loom_source_builder_begin_piece (LoomSourceBuilder      *self,
                                   const LoomSourceHeader *header,
                                   guint                   line)
 {
-  const LoomSourcePiece piece = { self->text->len, self->line, line, header->index };
+  const LoomSourcePiece piece = { self->line, line, header->index };
 
   g_array_append_val (self->unit->pieces, piece);
 }

@@ -74,40 +74,6 @@ loom_source_unit_locate_line (const LoomSourceUnit *self,
 }
 
 /**
- * loom_source_unit_locate:
- * @self: a unit
- * @offset: in its text
- *
- * Finds the file and line that a byte of the text was taken from.
- *
- * Returns: the place
- */
-LoomSourcePlace
-loom_source_unit_locate (const LoomSourceUnit *self,
-                         gsize                 offset)
-{
-  guint low = 0, high = self->pieces->len;
-  const LoomSourcePiece *piece;
-  guint line;
-
-  while (high - low > 1)
-    {
-      const guint middle = low + (high - low) / 2;
-
-      if (get_piece (self, middle)->offset <= offset)
-        low = middle;
-      else
-        high = middle;
-    }
-
-  piece = get_piece (self, low);
-  line = piece->line;
-  for (gsize i = piece->offset; i < MIN (offset, self->length); i++)
-    line += self->text[i] == '\n';
-  return (LoomSourcePlace) { _loom_source_unit_get_file (self, piece->file), line };
-}
-
-/**
  * loom_source_unit_find_line:
  * @self: a unit
  * @file: (nullable): one of its files; %NULL: the document

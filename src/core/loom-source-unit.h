@@ -55,8 +55,6 @@ LoomSourceUnit  *loom_source_unit_new         (const char             *text,
                                                const char             *name,
                                                const LoomSourceFiles  *files);
 void             loom_source_unit_free        (LoomSourceUnit         *self);
-LoomSourcePlace  loom_source_unit_locate      (const LoomSourceUnit   *self,
-                                               gsize                   offset);
 LoomSourcePlace  loom_source_unit_locate_line (const LoomSourceUnit   *self,
                                                guint                   line);
 guint            loom_source_unit_find_line   (const LoomSourceUnit   *self,

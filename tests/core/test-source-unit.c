@@ -177,13 +177,11 @@ test_every_line_is_found_again (void)
               "#include \\\n\"a.h\"\n#include <no.h>\ndoc.cu:7\n",
               "a.h\0#define A\na.h:2\n#include \"b.h\" // b\na.h:4\0b.h\0b.h:1\n\nb.h:3\n\0", NULL);
   g_auto (GStrv) lines = g_strsplit (unit->text, "\n", -1);
-  const char *at = unit->text;
   guint n = 0;
 
-  for (guint i = 0; lines[i] != NULL; at += strlen (lines[i++]) + 1)
+  for (guint i = 0; lines[i] != NULL; i++)
     {
       const LoomSourcePlace by_line = loom_source_unit_locate_line (unit, i + 1);
-      const LoomSourcePlace by_offset = loom_source_unit_locate (unit, at - unit->text);
       g_autofree char *place = g_strdup_printf (
           "%s:%u", by_line.file != NULL ? by_line.file : "doc.cu", by_line.line);
 
@@ -191,8 +189,6 @@ test_every_line_is_found_again (void)
         continue;
       n++;
       g_assert_cmpstr (lines[i], ==, place);
-      g_assert_cmpstr (by_offset.file, ==, by_line.file);
-      g_assert_cmpuint (by_offset.line, ==, by_line.line);
       if (by_line.file == NULL)
         g_assert_cmpuint (loom_source_unit_find_line (unit, NULL, by_line.line), ==, i + 1);
     }
