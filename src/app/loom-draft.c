@@ -280,13 +280,9 @@ loom_draft_init (LoomDraft *self)
 {
 }
 
-/**
- * loom_draft_dup_folder:
- *
- * Returns: (transfer full): where the drafts of this user are, in $XDG_STATE_HOME
- */
-char *
-loom_draft_dup_folder (void)
+/* Where the drafts of this user are, in $XDG_STATE_HOME. */
+static char *
+dup_folder (void)
 {
   return g_build_filename (g_get_user_state_dir (), "gridloom", "drafts", NULL);
 }
@@ -303,7 +299,7 @@ LoomDraft *
 loom_draft_new (const char *folder)
 {
   LoomDraft *self = g_object_new (LOOM_TYPE_DRAFT, NULL);
-  g_autofree char *own = folder == NULL ? loom_draft_dup_folder () : NULL;
+  g_autofree char *own = folder == NULL ? dup_folder () : NULL;
   g_autofree char *id = g_uuid_string_random ();
 
   self->slot = slot_new (folder != NULL ? folder : own, id);
@@ -564,8 +560,7 @@ loom_draft_list_async (const char          *folder,
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
 
   g_task_set_source_tag (task, loom_draft_list_async);
-  g_task_set_task_data (task, folder != NULL ? g_strdup (folder) : loom_draft_dup_folder (),
-                        g_free);
+  g_task_set_task_data (task, folder != NULL ? g_strdup (folder) : dup_folder (), g_free);
   g_task_run_in_thread (task, list_thread);
 }
 

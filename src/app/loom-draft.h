@@ -24,7 +24,6 @@ GFile      *loom_draft_get_file        (LoomDraft            *self);
 const char *loom_draft_get_name        (LoomDraft            *self);
 const char *loom_draft_get_etag        (LoomDraft            *self);
 GDateTime  *loom_draft_get_time        (LoomDraft            *self);
-char       *loom_draft_dup_folder      (void);
 void        loom_draft_list_async      (const char           *folder,
                                         GCancellable         *cancellable,
                                         GAsyncReadyCallback   callback,

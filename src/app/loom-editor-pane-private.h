@@ -60,8 +60,6 @@ void     _loom_editor_look_update_block  (LoomEditorPane  *self);
 /* loom-editor-problems.c: squiggles, marks and what they say */
 void     _loom_editor_problems_init      (LoomEditorPane  *self);
 void     _loom_editor_problems_update    (LoomEditorPane  *self);
-char    *_loom_editor_problems_dup_text  (LoomEditorPane  *self,
-                                          guint            line);
 gboolean _loom_editor_problems_query     (LoomEditorPane  *self,
                                           int              x,
                                           int              y,

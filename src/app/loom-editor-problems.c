@@ -20,6 +20,28 @@ static const struct
   [LOOM_SEVERITY_ERROR] = { "loom-error", "dialog-error-symbolic", { 0.88f, 0.11f, 0.14f, 1 } },
 };
 
+/* What is wrong in a line, one problem below the other; NULL where nothing is. */
+static char *
+dup_text (LoomEditorPane *self,
+          guint           line)
+{
+  GListModel *problems = loom_session_get_problems (self->session);
+  guint n = g_list_model_get_n_items (problems);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (LoomProblem) problem = g_list_model_get_item (problems, i);
+
+      if (loom_problem_get_file (problem) != NULL || loom_problem_get_line (problem) != line)
+        continue;
+      if (text->len > 0)
+        g_string_append_c (text, '\n');
+      g_string_append (text, loom_problem_get_text (problem));
+    }
+  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+}
+
 static char *
 query_mark_cb (LoomEditorPane          *self,
                GtkSourceMark           *mark,
@@ -28,7 +50,7 @@ query_mark_cb (LoomEditorPane          *self,
   GtkTextIter iter;
 
   gtk_text_buffer_get_iter_at_mark (GTK_TEXT_BUFFER (self->buffer), &iter, GTK_TEXT_MARK (mark));
-  return _loom_editor_problems_dup_text (self, (guint) gtk_text_iter_get_line (&iter) + 1);
+  return dup_text (self, (guint) gtk_text_iter_get_line (&iter) + 1);
 }
 
 void
@@ -155,28 +177,6 @@ _loom_editor_problems_update (LoomEditorPane *self)
   mark_all (self, LOOM_SEVERITY_NOTE);
 }
 
-/* What is wrong in a line, one problem below the other; NULL where nothing is. */
-char *
-_loom_editor_problems_dup_text (LoomEditorPane *self,
-                                guint           line)
-{
-  GListModel *problems = loom_session_get_problems (self->session);
-  guint n = g_list_model_get_n_items (problems);
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (LoomProblem) problem = g_list_model_get_item (problems, i);
-
-      if (loom_problem_get_file (problem) != NULL || loom_problem_get_line (problem) != line)
-        continue;
-      if (text->len > 0)
-        g_string_append_c (text, '\n');
-      g_string_append (text, loom_problem_get_text (problem));
-    }
-  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
-}
-
 static gboolean
 has_problem (LoomEditorPane    *self,
              const GtkTextIter *iter)
@@ -212,7 +212,7 @@ _loom_editor_problems_query (LoomEditorPane *self,
       if (!gtk_text_view_get_iter_at_location (view, &iter, x, y) || !has_problem (self, &iter))
         return FALSE;
     }
-  text = _loom_editor_problems_dup_text (self, (guint) gtk_text_iter_get_line (&iter) + 1);
+  text = dup_text (self, (guint) gtk_text_iter_get_line (&iter) + 1);
   gtk_tooltip_set_text (tooltip, text);
   return text != NULL;
 }

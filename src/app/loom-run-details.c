@@ -48,14 +48,9 @@ add_time (GPtrArray      *details,
   detail->is_number = TRUE;
 }
 
-/**
- * loom_record_state_get_title:
- * @state: how far a run is
- *
- * Returns: (transfer none): the same in words
- */
-const char *
-loom_record_state_get_title (LoomRecordState state)
+/* How far a run is, in words. */
+static const char *
+get_state_title (LoomRecordState state)
 {
   switch (state)
     {
@@ -102,7 +97,7 @@ loom_run_details_get_state (LoomRunRecord *record)
   const LoomStepKind step = loom_run_record_get_step (record);
 
   return step < LOOM_N_STEPS ? get_step_title (step)
-                             : loom_record_state_get_title (loom_run_record_get_state (record));
+                             : get_state_title (loom_run_record_get_state (record));
 }
 
 /**

@@ -31,7 +31,6 @@ typedef struct
 GPtrArray  *loom_run_details_list       (LoomRunRecord   *record,
                                          const char      *device);
 const char *loom_detail_kind_get_title  (LoomDetailKind   kind);
-const char *loom_record_state_get_title (LoomRecordState  state);
 char       *loom_run_details_dup_launch (LoomRunRecord   *record);
 const char *loom_run_details_get_state  (LoomRunRecord   *record);
 char       *loom_run_details_dup_costs  (const LoomKernelCosts *costs);

@@ -159,16 +159,10 @@ severity_name (LoomSeverity severity)
     }
 }
 
-/**
- * loom_cli_input_print_problem:
- * @self: an input
- * @problem: about one of its lines
- *
- * Prints a problem in the form that editors jump to: file, line, column.
- */
-void
-loom_cli_input_print_problem (LoomCliInput          *self,
-                              const LoomDiagnostic  *problem)
+/* In the form that editors jump to: file, line, column. */
+static void
+print_problem (LoomCliInput          *self,
+               const LoomDiagnostic  *problem)
 {
   const char *name = problem->file != NULL ? problem->file : self->name;
 
@@ -199,5 +193,5 @@ loom_cli_input_print_problems (LoomCliInput *self,
                                GPtrArray    *problems)
 {
   for (guint i = 0; i < problems->len; i++)
-    loom_cli_input_print_problem (self, g_ptr_array_index (problems, i));
+    print_problem (self, g_ptr_array_index (problems, i));
 }

@@ -21,8 +21,6 @@ gboolean  loom_cli_input_set_root      (LoomCliInput  *self,
                                         const char    *root,
                                         GError       **error);
 void      loom_cli_input_clear         (LoomCliInput  *self);
-void      loom_cli_input_print_problem (LoomCliInput          *self,
-                                        const LoomDiagnostic  *problem);
 void      loom_cli_input_print_problems (LoomCliInput *self,
                                         GPtrArray     *problems);
 

@@ -35,16 +35,10 @@ dup_text (GVariant   *variant,
   return g_variant_lookup (variant, key, "s", &text) ? text : g_strdup ("");
 }
 
-/**
- * loom_copy_rate_from_variant:
- * @variant: an a{sv} of MeasureCopies, perhaps from a hostile process
- *
- * Reads a rate; what is missing or of another type is empty, a rate that is none 0.
- *
- * Returns: (transfer full): a rate
- */
-LoomCopyRate *
-loom_copy_rate_from_variant (GVariant *variant)
+/* From an a{sv} of MeasureCopies, perhaps from a hostile process: what is missing or of another type
+ * is empty, a rate that is none 0. */
+static LoomCopyRate *
+read_rate (GVariant *variant)
 {
   LoomCopyRate *self = g_new0 (LoomCopyRate, 1);
 
@@ -79,7 +73,7 @@ loom_copy_rate_list (GVariant *variant)
     {
       g_autoptr (GVariant) rate = g_variant_get_child_value (variant, i);
 
-      g_ptr_array_add (rates, loom_copy_rate_from_variant (rate));
+      g_ptr_array_add (rates, read_rate (rate));
     }
 
   return rates;

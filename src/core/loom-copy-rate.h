@@ -18,7 +18,6 @@ typedef struct
 } LoomCopyRate;
 
 void          loom_copy_rate_free         (LoomCopyRate *self);
-LoomCopyRate *loom_copy_rate_from_variant (GVariant     *variant);
 GPtrArray    *loom_copy_rate_list         (GVariant     *variant);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomCopyRate, loom_copy_rate_free)

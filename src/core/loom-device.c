@@ -60,16 +60,9 @@ loom_device_free (LoomDevice *self)
   g_free (self);
 }
 
-/**
- * loom_device_from_variant:
- * @variant: an a{sv}, perhaps from a hostile process
- *
- * Reads a device; what is missing or of another type is not known.
- *
- * Returns: (transfer full): a device
- */
-LoomDevice *
-loom_device_from_variant (GVariant *variant)
+/* From an a{sv}, perhaps from a hostile process: what is missing or of another type is not known. */
+static LoomDevice *
+read_device (GVariant *variant)
 {
   LoomDevice *self = g_new0 (LoomDevice, 1);
   g_autoptr (GVariantIter) peers = NULL;
@@ -149,7 +142,7 @@ loom_device_list (GVariant *description)
     {
       g_autoptr (GVariant) entry = g_variant_get_child_value (list, i);
 
-      g_ptr_array_add (devices, loom_device_from_variant (entry));
+      g_ptr_array_add (devices, read_device (entry));
     }
 
   return devices;

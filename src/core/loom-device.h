@@ -33,7 +33,6 @@ typedef struct
 } LoomFact;
 
 void        loom_device_free         (LoomDevice       *self);
-LoomDevice *loom_device_from_variant (GVariant         *variant);
 GPtrArray  *loom_device_list         (GVariant         *description);
 gboolean    loom_device_reaches      (const LoomDevice *self,
                                       const LoomDevice *other);

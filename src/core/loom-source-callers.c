@@ -67,9 +67,9 @@ is_prototype (LoomSourceNames *self,
 
 /* (element-type guint) (nullable): the parentheses of all calls of a function of the source; NULL if
  * others may call it as well, or who calls it can't be told. */
-GArray *
-_loom_source_names_list_calls (LoomSourceNames      *self,
-                               const LoomSourceBody *function)
+static GArray *
+list_calls (LoomSourceNames      *self,
+            const LoomSourceBody *function)
 {
   GArray *places = _loom_source_names_list (self, function->name);
   g_autoptr (GArray) calls = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -132,7 +132,7 @@ _loom_source_names_list_arguments (LoomSourceNames        *self,
 
   if (function == NULL || declared->paren != function->paren)
     return NULL;
-  calls = _loom_source_names_list_calls (self, function);
+  calls = list_calls (self, function);
   if (calls == NULL)
     return NULL;
 

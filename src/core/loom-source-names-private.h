@@ -114,8 +114,6 @@ gboolean  _loom_source_names_find_definition (LoomSourceNames        *self,
 /* -- loom-source-callers.c -- */
 const LoomSourceBody *_loom_source_names_get_function (LoomSourceNames      *self,
                                                        guint                 index);
-GArray   *_loom_source_names_list_calls      (LoomSourceNames              *self,
-                                              const LoomSourceBody         *function);
 gboolean  _loom_source_names_get_argument    (LoomSourceNames              *self,
                                               guint                         paren,
                                               guint                         index,

@@ -10,16 +10,10 @@
 
 #define NS_PER_US 1000.0
 
-/**
- * loom_coder_get_level:
- * @self: a coder of numbers
- * @value: a number
- *
- * The code of a number, those that are none included.
- */
-guint8
-loom_coder_get_level (const LoomCoder *self,
-                      double           value)
+/* The code of a number, those that are none included. */
+static guint8
+get_level (const LoomCoder *self,
+           double           value)
 {
   double position;
 
@@ -48,7 +42,7 @@ encode_values (const LoomCoder *self,
       codes[i] = LOOM_CODE_FIRST + (values[i] != 0);
   else
     for (gsize i = 0; i < n; i++)
-      codes[i] = loom_coder_get_level (self, values[i]);
+      codes[i] = get_level (self, values[i]);
 }
 
 static void
@@ -72,7 +66,7 @@ encode_writers (const LoomCoder *self,
     {
       guint64 thread = _loom_coder_get_thread (self, first + i);
       codes[i] = thread == LOOM_NO_WRITER ? LOOM_CODE_UNWRITTEN
-                                          : loom_coder_get_level (self, thread);
+                                          : get_level (self, thread);
     }
 }
 
@@ -134,7 +128,7 @@ encode_measures (const LoomCoder *self,
     {
       const double value = loom_coder_measure (self, first + i);
 
-      codes[i] = value < 0 ? LOOM_CODE_UNWRITTEN : loom_coder_get_level (self, value);
+      codes[i] = value < 0 ? LOOM_CODE_UNWRITTEN : get_level (self, value);
     }
 }
 

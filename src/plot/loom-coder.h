@@ -95,8 +95,6 @@ LoomShows loom_coder_find_shows (LoomLens          lens,
 gboolean loom_coder_is_measure (LoomLens           lens);
 double loom_coder_measure    (const LoomCoder     *self,
                               guint64              cell);
-guint8 loom_coder_get_level  (const LoomCoder     *self,
-                              double               value);
 guint  loom_coder_get_warps   (const LoomCoder     *self);
 guint8 loom_coder_get_category (const LoomCoder   *self,
                                 guint64            block,

@@ -61,8 +61,6 @@ void     _loom_ptx_instrument_access   (LoomPtxInstrument        *self,
 GArray  *_loom_ptx_counted_list        (LoomPtxModule            *module,
                                         const LoomPtxArenaArray  *variables,
                                         guint                     n_variables);
-gboolean _loom_ptx_access_may_meet     (const LoomPtxAccess      *self,
-                                        const LoomPtxCounted     *counted);
 gboolean _loom_ptx_access_meets_any    (const LoomPtxAccess      *self,
                                         const GArray             *counted);
 gboolean _loom_ptx_access_may_meet_array (const LoomPtxAccess    *self);

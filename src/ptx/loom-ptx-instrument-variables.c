@@ -91,9 +91,9 @@ _loom_ptx_counted_list (LoomPtxModule           *module,
 }
 
 /* By a name it is one variable; by a register it may be any in its space. */
-gboolean
-_loom_ptx_access_may_meet (const LoomPtxAccess  *self,
-                           const LoomPtxCounted *counted)
+static gboolean
+may_meet (const LoomPtxAccess  *self,
+          const LoomPtxCounted *counted)
 {
   if (self->address->reg < 0)
     return self->address->symbol == counted->symbol;
@@ -107,7 +107,7 @@ _loom_ptx_access_meets_any (const LoomPtxAccess *self,
                             const GArray        *counted)
 {
   for (guint i = 0; i < counted->len; i++)
-    if (_loom_ptx_access_may_meet (self, &g_array_index (counted, LoomPtxCounted, i)))
+    if (may_meet (self, &g_array_index (counted, LoomPtxCounted, i)))
       return TRUE;
   return FALSE;
 }
@@ -155,7 +155,7 @@ _loom_ptx_instrument_variables (LoomPtxInstrument        *self,
     {
       const LoomPtxCounted *counted = &g_array_index (self->counted, LoomPtxCounted, i);
 
-      if (_loom_ptx_access_may_meet (access, counted))
+      if (may_meet (access, counted))
         write_range (self, instruction, access, counted);
     }
 }

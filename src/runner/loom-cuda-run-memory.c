@@ -18,14 +18,9 @@ align (gsize size)
   return (size + LOOM_PTX_ARENA_ALIGN - 1) / LOOM_PTX_ARENA_ALIGN * LOOM_PTX_ARENA_ALIGN;
 }
 
-/**
- * loom_cuda_run_is_set:
- * @buffer: of a module variable
- *
- * Returns: whether the document sets it; else it is only read back
- */
-gboolean
-loom_cuda_run_is_set (const LoomRunBuffer *buffer)
+/* Whether the document sets a module variable; else it is only read back. */
+static gboolean
+is_set (const LoomRunBuffer *buffer)
 {
   return buffer->arg->fill.kind != LOOM_FILL_KEEP;
 }
@@ -203,7 +198,7 @@ loom_cuda_run_restore (gpointer   run,
         }
       variable = find_variable (self, buffer, error);
       if (variable == NULL
-          || (loom_cuda_run_is_set (buffer)
+          || (is_set (buffer)
               && !copy (self, variable->address, self->image + behind, buffer->size, FALSE, error)))
         return FALSE;
       behind += align (buffer->size);

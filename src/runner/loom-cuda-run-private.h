@@ -58,7 +58,6 @@ gboolean loom_cuda_run_restore  (gpointer      run,
                                  GError      **error);
 gboolean loom_cuda_run_download (LoomCudaRun  *self,
                                  GError      **error);
-gboolean loom_cuda_run_is_set   (const LoomRunBuffer *buffer);
 
 /* loom-cuda-run-launch.c: warm-up, samples */
 gboolean loom_cuda_run_choose   (LoomCudaRun  *self,

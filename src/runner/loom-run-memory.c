@@ -347,19 +347,12 @@ loom_run_memory_find (LoomRunMemory *self,
   return NULL;
 }
 
-/**
- * loom_run_memory_swap:
- * @self: the memory
- * @first: an argument
- * @second: another, of the same type and shape
- *
- * Lets two arguments exchange their cells, with what was counted on them. What is expected stays
- * with the arguments.
- */
-void
-loom_run_memory_swap (LoomRunMemory *self,
-                      guint          first,
-                      guint          second)
+/* Two arguments of one type and shape exchange their cells, with what was counted on them. What is
+ * expected stays with the arguments. */
+static void
+swap (LoomRunMemory *self,
+      guint          first,
+      guint          second)
 {
   LoomRunBuffer *a = loom_run_memory_find (self, first), *b = loom_run_memory_find (self, second);
   LoomRunBuffer old;
@@ -393,8 +386,8 @@ loom_run_memory_swap_all (LoomRunMemory *self,
                           LoomPlan      *plan)
 {
   for (guint i = 0; i + 1 < plan->swaps->len; i += 2)
-    loom_run_memory_swap (self, g_array_index (plan->swaps, guint, i),
-                          g_array_index (plan->swaps, guint, i + 1));
+    swap (self, g_array_index (plan->swaps, guint, i),
+          g_array_index (plan->swaps, guint, i + 1));
 }
 
 static void

@@ -56,9 +56,6 @@ LoomRunBuffer  *loom_run_memory_get    (LoomRunMemory         *self,
                                         guint                  index);
 LoomRunBuffer  *loom_run_memory_find   (LoomRunMemory         *self,
                                         guint                  argument);
-void            loom_run_memory_swap   (LoomRunMemory         *self,
-                                        guint                  first,
-                                        guint                  second);
 void            loom_run_memory_swap_all (LoomRunMemory       *self,
                                         LoomPlan              *plan);
 void            loom_run_memory_reset  (LoomRunMemory         *self);
