@@ -157,35 +157,61 @@ _loom_compiler_read_kernels (LoomCompilerJob *job,
   return complete;
 }
 
+/* Without the namespaces that the compiler puts around what no other unit sees. */
+static char *
+dup_spelt_name (const char *name)
+{
+  g_auto (GStrv) parts = g_strsplit (name, "::", -1);
+  g_autoptr (GPtrArray) spelt = g_ptr_array_new ();
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (!g_str_has_prefix (parts[i], "_INTERNAL_")
+        && !g_str_equal (parts[i], "(anonymous namespace)"))
+      g_ptr_array_add (spelt, parts[i]);
+  g_ptr_array_add (spelt, NULL);
+  return g_strjoinv ("::", (char **) spelt->pdata);
+}
+
 /* How the source names a variable of the PTX, as far as it can: NULL for one of a function. */
 static char *
 dup_source_name (const char *lowered)
 {
   g_autoptr (LoomMangled) mangled = NULL;
-  const char *name = lowered;
+  g_autofree char *name = NULL;
 
   if (g_str_has_prefix (lowered, "_Z"))
     {
       mangled = loom_mangled_parse (lowered);
-      name = mangled != NULL ? mangled->name : "";
+      lowered = mangled != NULL ? mangled->name : "";
     }
 
+  name = dup_spelt_name (lowered);
   return *name != '\0' && strspn (name, G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "_:")
                               == strlen (name)
-             ? g_strdup (name)
+             ? g_steal_pointer (&name)
              : NULL;
 }
 
-/* Whether the user's text speaks of it, if not by a name that `##` puts together. What only headers
- * of the toolkit speak of nobody sets, and asking costs a compilation. */
+/* Whether the user's text speaks of it and of the namespaces that it is in, if not by a name that
+ * `##` puts together. What only headers of the toolkit speak of nobody sets, and asking costs a
+ * compilation. */
 static gboolean
 is_spoken_of (LoomCompilerJob *job,
               const char      *name)
 {
-  const char *colon = strrchr (name, ':');
-  g_autofree char *word = g_strdup_printf ("\\b%s\\b|##", colon != NULL ? colon + 1 : name);
+  g_auto (GStrv) parts = g_strsplit (name, "::", -1);
+  gboolean spoken = TRUE;
 
-  return g_regex_match_simple (word, job->unit->text, G_REGEX_RAW, 0);
+  for (guint i = 0; spoken && parts[i] != NULL; i++)
+    {
+      const gboolean may_be_pasted = parts[i + 1] == NULL;
+      g_autofree char *word
+          = g_strdup_printf ("\\b%s\\b%s", parts[i], may_be_pasted ? "|##" : "");
+
+      spoken = g_regex_match_simple (word, job->unit->text, G_REGEX_RAW, 0);
+    }
+
+  return spoken;
 }
 
 static gboolean

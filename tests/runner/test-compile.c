@@ -365,6 +365,20 @@ test_conditional_variables_have_types (void)
   assert_symbols (compiled, expected, G_N_ELEMENTS (expected));
 }
 
+/* The compiler puts such names into namespaces that it makes up, and that nobody can write. */
+static void
+test_variables_of_one_unit_have_types (void)
+{
+  g_autoptr (LoomCompiled) compiled = fixture_compile (
+      "#define COUNTER(x) __device__ int c_##x\n#define TABLE(name) __constant__ float name[3]\n"
+      "namespace { COUNTER (one); }\nnamespace n { static TABLE (few); namespace { TABLE (all); } }\n"
+      "__global__ void k (float *f) { f[0] = c_one++ + n::few[1] + n::all[2]; }\n");
+  static const char *const expected[]
+      = { "c_one int 1", "n::few float 3 const", "n::all float 3 const" };
+
+  assert_symbols (compiled, expected, G_N_ELEMENTS (expected));
+}
+
 static void
 test_variables_have_types (void)
 {
@@ -870,6 +884,8 @@ main (int   argc,
   g_test_add_func ("/runner/compile/variables-have-types", test_variables_have_types);
   g_test_add_func ("/runner/compile/conditional-variables-have-types",
                    test_conditional_variables_have_types);
+  g_test_add_func ("/runner/compile/variables-of-one-unit-have-types",
+                   test_variables_of_one_unit_have_types);
   g_test_add_func ("/runner/compile/kernel-expression-is-instantiated",
                    test_the_kernel_expression_is_instantiated);
   g_test_add_func ("/runner/compile/ptx-does-not-name-this-machine",
