@@ -5,6 +5,8 @@
 
 #include "fake-executor.h"
 
+#include "loom-app-test.h"
+
 #include <string.h>
 
 struct _LoomFakeExecutor
@@ -198,10 +200,23 @@ loom_fake_executor_iface_init (LoomExecutorInterface *iface)
 }
 
 static void
+tell (GString  *text,
+      gpointer  data)
+{
+  LoomFakeExecutor *self = data;
+
+  g_string_append_printf (text, "runner: %u compilations%s, %u runs%s%s\n", self->compiles,
+                          self->compile != NULL ? ", one not answered" : "", self->runs,
+                          self->run != NULL ? ", one not answered" : "",
+                          self->copies != NULL ? "; copies being measured" : "");
+}
+
+static void
 loom_fake_executor_finalize (GObject *object)
 {
   LoomFakeExecutor *self = LOOM_FAKE_EXECUTOR (object);
 
+  loom_test_remove_witness (self);
   g_assert_null (self->compile);
   g_assert_null (self->run);
   g_assert_null (self->copies);
@@ -220,6 +235,7 @@ loom_fake_executor_class_init (LoomFakeExecutorClass *klass)
 static void
 loom_fake_executor_init (LoomFakeExecutor *self)
 {
+  loom_test_add_witness (tell, self);
 }
 
 LoomFakeExecutor *

@@ -7,21 +7,73 @@
 
 #include <glib/gstdio.h>
 
-#define DEADLINE_MS 20000
-
 /* What a thread lets go of wakes no main loop. */
 #define TICK_MS 20
 
-static gboolean
-expired_cb (gpointer data)
+/* 20 seconds of a main loop that turns. A machine that does something else makes no ticks. */
+#define DEADLINE_TICKS (20000 / TICK_MS)
+
+typedef struct
 {
-  g_error ("waited in vain for %s", (const char *) data);
-  return G_SOURCE_REMOVE;
+  LoomTestTell tell;
+  gpointer     data;
+} Witness;
+
+static GArray *witnesses;
+
+/**
+ * loom_test_add_witness:
+ * @tell: appends lines that say how things stand
+ * @data: data for @tell, different from that of other witnesses
+ *
+ * Adds somebody who is heard when a test has waited in vain.
+ */
+void
+loom_test_add_witness (LoomTestTell tell,
+                       gpointer     data)
+{
+  const Witness witness = { tell, data };
+
+  if (witnesses == NULL)
+    witnesses = g_array_new (FALSE, FALSE, sizeof (Witness));
+  g_array_append_val (witnesses, witness);
+}
+
+/**
+ * loom_test_remove_witness:
+ * @data: data of loom_test_add_witness()
+ *
+ * Removes a witness.
+ */
+void
+loom_test_remove_witness (gpointer data)
+{
+  for (guint i = witnesses->len; i > 0; i--)
+    if (g_array_index (witnesses, Witness, i - 1).data == data)
+      g_array_remove_index (witnesses, i - 1);
+}
+
+/* A failure that comes by chance comes once, and has to tell all that there is to know. */
+static void
+fail (const char *what)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; witnesses != NULL && i < witnesses->len; i++)
+    {
+      const Witness *witness = &g_array_index (witnesses, Witness, i);
+
+      witness->tell (text, witness->data);
+    }
+  g_error ("%s waited in vain for %s\n%s", g_test_get_path (), what, text->str);
 }
 
 static gboolean
 tick_cb (gpointer data)
 {
+  guint *ticks = data;
+
+  ++*ticks;
   return G_SOURCE_CONTINUE;
 }
 
@@ -31,20 +83,24 @@ tick_cb (gpointer data)
  * @data: data for @predicate
  * @what: what it is, for the message if it does not come
  *
- * Runs the main loop until @predicate holds, and fails after 20 seconds.
+ * Runs the main loop until @predicate holds, and fails after 20 seconds in which the main loop had
+ * its turns; the message has what all witnesses tell.
  */
 void
 loom_test_wait_until (LoomTestPredicate  predicate,
                       gpointer           data,
                       const char        *what)
 {
-  guint id = g_timeout_add (DEADLINE_MS, expired_cb, (gpointer) what);
-  guint tick_id = g_timeout_add (TICK_MS, tick_cb, NULL);
+  guint ticks = 0;
+  guint id = g_timeout_add (TICK_MS, tick_cb, &ticks);
 
   while (!predicate (data))
-    g_main_context_iteration (NULL, TRUE);
+    {
+      if (ticks >= DEADLINE_TICKS)
+        fail (what);
+      g_main_context_iteration (NULL, TRUE);
+    }
   g_source_remove (id);
-  g_source_remove (tick_id);
 }
 
 /**

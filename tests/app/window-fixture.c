@@ -5,9 +5,64 @@
 
 #include "window-fixture.h"
 
+#include "loom-app-test.h"
 #include "loom-application.h"
 
 #include <gtksourceview/gtksource.h>
+
+static void
+tell_session (GString     *text,
+              LoomSession *session)
+{
+  const GError *error = loom_session_get_error (session);
+
+  g_string_append_printf (text, "  session: activity %d,%s%s %s, error: %s\n%s\n",
+                          (int) loom_session_get_activity (session),
+                          loom_session_get_live (session) ? " live," : "",
+                          loom_session_get_stale (session) ? " stale," : "",
+                          loom_session_get_plan (session) != NULL ? "a plan" : "no plan",
+                          error != NULL ? error->message : "none",
+                          loom_session_get_text (session));
+}
+
+/* What is typed stands in the entry around the widget that has the keys. */
+static void
+tell_focus (GString   *text,
+            GtkWidget *focus)
+{
+  GtkWidget *entry = gtk_widget_get_ancestor (focus, GTK_TYPE_ENTRY);
+
+  g_string_append_printf (text, "  keys: %s", G_OBJECT_TYPE_NAME (focus));
+  if (entry != NULL)
+    g_string_append_printf (text, " in %s “%s”%s", G_OBJECT_TYPE_NAME (entry),
+                            gtk_editable_get_text (GTK_EDITABLE (entry)),
+                            gtk_widget_has_css_class (entry, "error") ? ", marked" : "");
+  g_string_append_c (text, '\n');
+}
+
+static void
+tell_windows (GString  *text,
+              gpointer  application)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
+      GtkWidget *focus = gtk_window_get_focus (window);
+
+      g_string_append_printf (text, "%s “%s”: %d × %d%s%s\n", G_OBJECT_TYPE_NAME (window),
+                              gtk_window_get_title (window),
+                              gtk_widget_get_width (GTK_WIDGET (window)),
+                              gtk_widget_get_height (GTK_WIDGET (window)),
+                              gtk_widget_get_mapped (GTK_WIDGET (window)) ? ", mapped" : "",
+                              gtk_window_is_active (window) ? ", active" : "");
+      if (focus != NULL)
+        tell_focus (text, focus);
+      if (LOOM_IS_WINDOW (window))
+        tell_session (text, loom_window_get_session (LOOM_WINDOW (window)));
+    }
+}
 
 /**
  * loom_test_application_new:
@@ -33,6 +88,7 @@ loom_test_application_new (int    *argc,
   application = gtk_application_new (NULL, G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_OPEN);
   g_application_register (G_APPLICATION (application), NULL, &error);
   g_assert_no_error (error);
+  loom_test_add_witness (tell_windows, application);
   return application;
 }
 
