@@ -22,6 +22,9 @@
 
 #define READ_FLAGS (O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
 
+/* One try of hundreds meets a renaming where they never end. */
+#define MOST_TRIES 100
+
 static void
 set_error (GError     **error,
            const char  *name,
@@ -59,6 +62,8 @@ open_step_by_step (int         folder_fd,
   return fd;
 }
 
+/* While anything on this computer is renamed the kernel can't tell where ".." leads to, and wants to
+ * be asked again. */
 static int
 open_beneath (int         folder_fd,
               const char *name)
@@ -67,8 +72,10 @@ open_beneath (int         folder_fd,
     .flags = READ_FLAGS,
     .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS,
   };
-  int fd = syscall (SYS_openat2, folder_fd, name, &how, sizeof how);
+  int fd = -1;
 
+  for (guint tries = 0; tries == 0 || (fd < 0 && errno == EAGAIN && tries < MOST_TRIES); tries++)
+    fd = syscall (SYS_openat2, folder_fd, name, &how, sizeof how);
   if (fd < 0 && (errno == ENOSYS || errno == EPERM))
     fd = open_step_by_step (folder_fd, name);
   return fd;

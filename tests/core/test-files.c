@@ -135,6 +135,51 @@ test_tells_nothing_of_outside (Fixture      *fixture,
   g_assert_cmpstr (present_text, ==, absent->message);
 }
 
+typedef struct
+{
+  char *one, *other;
+  gint  is_over;
+} Renaming;
+
+static gpointer
+rename_on_and_on (gpointer data)
+{
+  Renaming *renaming = data;
+
+  while (!g_atomic_int_get (&renaming->is_over))
+    {
+      g_assert_cmpint (g_rename (renaming->one, renaming->other), ==, 0);
+      g_assert_cmpint (g_rename (renaming->other, renaming->one), ==, 0);
+    }
+  return NULL;
+}
+
+/* The kernel gives up on "..", so that one of hundreds of such files was missing where another
+ * program, a compiler as a rule, renamed its own. */
+static void
+test_renaming_elsewhere_hides_nothing (Fixture      *fixture,
+                                       gconstpointer data)
+{
+  Renaming renaming = { g_build_filename (fixture->top, "one", NULL),
+                        g_build_filename (fixture->top, "other", NULL), FALSE };
+  GThread *thread;
+
+  write_file (fixture->top, "one", "");
+  thread = g_thread_new ("renaming", rename_on_and_on, &renaming);
+  for (guint i = 0; i < 20000; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      const int fd = loom_folder_open (fixture->folder, "deep/../deep/inner", &error);
+
+      g_assert_no_error (error);
+      close (fd);
+    }
+  g_atomic_int_set (&renaming.is_over, TRUE);
+  g_thread_join (thread);
+  g_free (renaming.one);
+  g_free (renaming.other);
+}
+
 static void
 test_reads_a_struct (Fixture      *fixture,
                      gconstpointer data)
@@ -278,6 +323,7 @@ main (int    argc,
 
   ADD ("/core/folder/opens-beneath-only", test_opens_beneath_only);
   ADD ("/core/folder/tells-nothing-of-outside", test_tells_nothing_of_outside);
+  ADD ("/core/folder/renaming-elsewhere-hides-nothing", test_renaming_elsewhere_hides_nothing);
   ADD ("/core/input/reads-a-struct", test_reads_a_struct);
   ADD ("/core/input/reads-an-array", test_reads_an_array);
   ADD ("/core/paths/of-an-installation", test_paths_of_an_installation);
