@@ -379,18 +379,22 @@ show_fill (LoomArgumentRow *self,
   show_choice_error (self, NULL);
 }
 
+/* The plan may be older than the settings by a compilation. */
 static void
 show_shape (LoomArgumentRow   *self,
             const LoomPlanArg *argument)
 {
-  g_autofree char *shape = loom_shape_format (&argument->shape);
+  const char *written = loom_launch_get_argument (self->session, self->name, "shape");
+  LoomShape shape;
+  g_autofree char *text = NULL;
 
+  if (written == NULL || !loom_shape_parse (written, &shape, NULL))
+    shape = argument->shape;
+  text = loom_shape_format (&shape);
   gtk_widget_set_visible (GTK_WIDGET (self->shape), argument->kind == LOOM_PARAM_ARRAY);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->shape),
-                                 get_shape_title (&argument->shape));
-  loom_field_show (loom_field_row_get_field (self->shape), shape);
-  gtk_widget_set_sensitive (self->reset_shape, loom_launch_get_argument (self->session, self->name,
-                                                                         "shape") != NULL);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->shape), get_shape_title (&shape));
+  loom_field_show (loom_field_row_get_field (self->shape), text);
+  gtk_widget_set_sensitive (self->reset_shape, written != NULL);
 }
 
 /**

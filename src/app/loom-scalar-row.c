@@ -105,7 +105,8 @@ loom_scalar_row_new (LoomSession *session)
   return GTK_WIDGET (self);
 }
 
-/* shown: what it is called. */
+/* shown: what it is called; value: what it is in the plan, which may be older than the settings by a
+ * compilation. */
 static void
 show (LoomScalarRow  *self,
       const char     *name,
@@ -114,6 +115,7 @@ show (LoomScalarRow  *self,
       LoomType        type,
       const char     *value)
 {
+  const char *written = loom_launch_get_argument (self->session, name, key);
   g_autofree char *type_text = loom_type_format (&type);
   g_autofree char *title = NULL;
 
@@ -125,9 +127,9 @@ show (LoomScalarRow  *self,
   /* Translators: an argument of a kernel and its type, "n · int32". */
   title = g_strdup_printf (_("%1$s · %2$s"), shown, type_text);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), title);
-  loom_field_show (loom_field_row_get_field (LOOM_FIELD_ROW (self)), value);
-  gtk_widget_set_sensitive (self->reset, loom_launch_get_argument (self->session, self->name,
-                                                                   self->key) != NULL);
+  loom_field_show (loom_field_row_get_field (LOOM_FIELD_ROW (self)),
+                   written != NULL ? written : value);
+  gtk_widget_set_sensitive (self->reset, written != NULL);
 }
 
 /**

@@ -626,6 +626,44 @@ test_run_takes_what_is_typed (Fixture       *fixture,
   g_assert_cmpstr (loom_field_get_text (field), ==, "16");
 }
 
+/* Only a plan knows the defaults, and it is older than the settings by a compilation. */
+static void
+test_edit_outlives_a_compilation (Fixture       *fixture,
+                                  gconstpointer  unused)
+{
+  static const char * const typed[] = { "16", "32", "16,16", "5" };
+  g_autofree char *text = g_strdup_printf ("// longer\n" SETTINGS, "random(3)");
+  g_autoptr (LoomCompiled) compiled = compiled_new ();
+  LoomField *fields[G_N_ELEMENTS (typed)];
+
+  begin_with_fill (fixture, "random(3)");
+  fields[0] = find_extent (fixture, "Block", 0);
+  fields[1] = find_field (fixture, NULL, "n · int");
+  fields[2] = find_field (fixture, "f", "Shape (rows, columns)");
+  fields[3] = find_field (fixture, "f", "Seed");
+  loom_session_set_text (fixture->session, text, -1);
+  loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
+  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
+    {
+      gtk_widget_grab_focus (GTK_WIDGET (fields[i]));
+      gtk_editable_set_text (GTK_EDITABLE (fields[i]), typed[i]);
+      leave (fixture, fields[i]);
+      loom_test_settle ();
+      for (guint j = 0; j <= i; j++)
+        g_assert_cmpstr (loom_field_get_text (fields[j]), ==, typed[j]);
+    }
+
+  /* a step is one of the number that was typed */
+  g_assert_true (loom_test_press (GTK_WIDGET (fields[0]), GDK_KEY_Up, 0));
+  loom_test_settle ();
+  g_assert_cmpstr (get (fixture, "launch", "block"), ==, "17,8");
+  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  run (fixture);
+  g_assert_cmpstr (loom_field_get_text (fields[0]), ==, "17");
+  for (guint i = 1; i < G_N_ELEMENTS (fields); i++)
+    g_assert_cmpstr (loom_field_get_text (fields[i]), ==, typed[i]);
+}
+
 static void
 test_default_comes_back (Fixture       *fixture,
                          gconstpointer  unused)
@@ -1222,6 +1260,7 @@ main (int   argc,
   ADD ("file-is-chosen-before-it-is-named", test_file_is_chosen_before_it_is_named);
   ADD ("axes-go-together", test_axes_go_together);
   ADD ("run-takes-what-is-typed", test_run_takes_what_is_typed);
+  ADD ("edit-outlives-a-compilation", test_edit_outlives_a_compilation);
   ADD ("default-comes-back", test_default_comes_back);
   ADD ("keys-step", test_steps);
   ADD ("undo-is-the-documents", test_undo);
