@@ -272,7 +272,7 @@ read_source (LoomBinder  *self,
   LoomPlan *plan = self->plan;
   LoomSetting setting;
 
-  loom_source_indices_read (&plan->indices, scan, text, self->kernel->name,
+  loom_source_indices_read (&plan->indices, scan, self->kernel->name,
                             plan->main_array < 0 ? NULL
                             : ((LoomPlanArg *) plan->args->pdata[plan->main_array])->name);
   if (!_loom_binder_get_laid_over (self, "shape", self->overrides->shape, &setting))

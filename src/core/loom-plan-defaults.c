@@ -205,10 +205,9 @@ get_axis_of_bound (const char *name)
 /* `if (i < N)`: without a launch, the bounds that the kernel tests its indices against. */
 static void
 follow_bounds (LoomBinder     *self,
-               LoomSourceScan *scan,
-               const char     *text)
+               LoomSourceScan *scan)
 {
-  g_autoptr (GPtrArray) bounds = loom_source_list_bounds (scan, text, self->kernel->name);
+  g_autoptr (GPtrArray) bounds = loom_source_list_bounds (scan, self->kernel->name);
   LoomShape shape = { self->defaults.shape.rank, 0, 0, 0 };
   const char *name = NULL;
 
@@ -362,7 +361,6 @@ _loom_binder_choose_defaults (LoomBinder     *self,
                               LoomSourceScan *scan)
 {
   LoomDefaults *defaults = &self->defaults;
-  const char *text = loom_document_get_source (self->document, NULL);
   guint known, read = loom_source_indices_get_rank (&self->plan->indices);
 
   defaults->launch = choose_launch (self);
@@ -375,7 +373,7 @@ _loom_binder_choose_defaults (LoomBinder     *self,
   if (defaults->launch != NULL)
     follow_launch (self);
   else if (known > 0)
-    follow_bounds (self, scan, text);
+    follow_bounds (self, scan);
   choose_range (self);
   if (defaults->reason == NULL && defaults->launch == NULL && known == read &&
       read == defaults->shape.rank)

@@ -172,7 +172,7 @@ is_bounded_elsewhere (LoomBinder *self)
   gsize length;
   const char *text = loom_document_get_source (self->document, &length);
   g_autoptr (LoomSourceScan) scan = loom_source_scan_new (text, length);
-  g_autoptr (GPtrArray) bounds = loom_source_list_bounds (scan, text, self->kernel->name);
+  g_autoptr (GPtrArray) bounds = loom_source_list_bounds (scan, self->kernel->name);
 
   for (guint i = 0; i < bounds->len; i++)
     {

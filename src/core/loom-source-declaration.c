@@ -14,7 +14,7 @@ _loom_source_is_attribute (const LoomSourceReader *self,
   static const char * const words[] = {
     "__launch_bounds__", "__attribute__", "__align__", "alignas", "__declspec", "decltype",
     "noexcept", "__maxnreg__", "__cluster_dims__", "__block_size__", "requires", "static_assert",
-    "throw", NULL
+    "throw", "_Pragma", NULL
   };
 
   return _loom_source_is_any (self, index, words);
@@ -38,18 +38,39 @@ read_specifier (const LoomSourceReader *self,
   declaration->is_type |= _loom_source_is_any (self, index, type_words);
 }
 
+/* What stands in front of `[[maybe_unused]] (`. */
+static guint
+find_before_attributes (const LoomSourceReader *self,
+                        guint                   index,
+                        guint                   start)
+{
+  guint depth = 0;
+
+  while (--index > start)
+    {
+      const char c = get_punctuation (self, index);
+
+      if (depth == 0 && c != ']')
+        break;
+      depth += (c == ']') - (c == '[');
+    }
+
+  return index;
+}
+
 /* At an opening parenthesis: that of the parameters if a name stands before it. Where to go on. */
 static guint
 read_paren (const LoomSourceReader *self,
             guint                   index,
             LoomSourceDeclaration  *declaration)
 {
-  guint name = index - 1;
+  guint name;
 
   if (declaration->paren != LOOM_NOWHERE || declaration->equals != LOOM_NOWHERE ||
       index == declaration->start)
     return _loom_source_skip_brackets (self, index);
 
+  name = find_before_attributes (self, index, declaration->start);
   if (declaration->arguments != LOOM_NOWHERE && get_punctuation (self, name) == '>')
     name = declaration->arguments - 1;
   if (!is_identifier (self, name) || get_punctuation (self, index) != '(')

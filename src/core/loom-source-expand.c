@@ -641,41 +641,111 @@ read_source (Expander *self)
   flush (self);
 }
 
-/* Copies the text, which may be any bytes. */
-void
-_loom_source_expansion_init (LoomSourceExpansion *self,
-                             const char          *text,
-                             gsize                length)
+/* A #define or #undef that is read, within an #if of which nobody knows or not. */
+static void
+read_definition (Expander              *self,
+                 const LoomSourceToken *directive)
 {
-  Expander expander = {
-    .result = self,
+  const Branch branch = { .is_active = TRUE, .is_doubtful = directive->is_conditional };
+
+  g_array_append_val (self->branches, branch);
+  read_directive (self, &directive->token);
+  g_array_set_size (self->branches, 0);
+}
+
+/* Tokens and the lines that define macros, both in the order of the text. */
+static void
+read_tokens (Expander *self,
+             GArray   *tokens,
+             GArray   *directives)
+{
+  guint next = 0;
+
+  for (guint i = 0; i < tokens->len; i++)
+    {
+      const LoomSourceToken *token = &g_array_index (tokens, LoomSourceToken, i);
+      const guint first = next;
+
+      while (next < directives->len &&
+             g_array_index (directives, LoomSourceToken, next).token.offset < token->token.offset)
+        next++;
+      if (next > first)
+        flush (self);
+      for (guint j = first; j < next; j++)
+        read_definition (self, &g_array_index (directives, LoomSourceToken, j));
+      g_array_append_vals (self->segment, token, 1);
+    }
+
+  flush (self);
+}
+
+static void
+init (Expander            *self,
+      LoomSourceExpansion *result,
+      const char          *text,
+      gsize                length)
+{
+  *self = (Expander) {
+    .result = result,
     .text = g_string_sized_new (length + MAX_PASTED + 1),
     .branches = g_array_new (FALSE, FALSE, sizeof (Branch)),
     .segment = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken)),
     .expanding = g_ptr_array_new (),
     .length = length,
   };
-
-  *self = (LoomSourceExpansion) {
+  *result = (LoomSourceExpansion) {
     .tokens = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken)),
     .origins = g_array_new (FALSE, FALSE, sizeof (LoomSourceOrigin)),
     .macros = _loom_source_macros_new_empty (),
     .doubtful = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
   };
-  g_string_append_len (expander.text, text, length);
-  read_source (&expander);
-  self->text = g_string_free (expander.text, FALSE);
-  g_array_unref (expander.branches);
-  g_array_unref (expander.segment);
-  g_ptr_array_unref (expander.expanding);
+  g_string_append_len (self->text, text, length);
 }
 
+static void
+finish (Expander *self)
+{
+  self->result->text = g_string_free (self->text, FALSE);
+  g_array_unref (self->branches);
+  g_array_unref (self->segment);
+  g_ptr_array_unref (self->expanding);
+}
+
+/* Copies the text, which may be any bytes. */
+void
+_loom_source_expansion_init (LoomSourceExpansion *self,
+                             const char          *text,
+                             gsize                length)
+{
+  Expander expander;
+
+  init (&expander, self, text, length);
+  read_source (&expander);
+  finish (&expander);
+}
+
+/* The same of tokens that somebody else chose, as those that the compiler of device code sees. */
+void
+_loom_source_expansion_init_of_tokens (LoomSourceExpansion *self,
+                                       const char          *text,
+                                       gsize                length,
+                                       GArray              *tokens,
+                                       GArray              *directives)
+{
+  Expander expander;
+
+  init (&expander, self, text, length);
+  read_tokens (&expander, tokens, directives);
+  finish (&expander);
+}
+
+/* What was taken out of it is not there any more. */
 void
 _loom_source_expansion_clear (LoomSourceExpansion *self)
 {
   g_free (self->text);
-  g_array_unref (self->tokens);
-  g_array_unref (self->origins);
-  g_hash_table_unref (self->macros);
-  g_hash_table_unref (self->doubtful);
+  g_clear_pointer (&self->tokens, g_array_unref);
+  g_clear_pointer (&self->origins, g_array_unref);
+  g_clear_pointer (&self->macros, g_hash_table_unref);
+  g_clear_pointer (&self->doubtful, g_hash_table_unref);
 }

@@ -329,7 +329,7 @@ _loom_source_names_dup_text (LoomSourceNames *self,
   GString *line = g_string_new (NULL);
   const LoomSourceOrigin *start = NULL, *last = NULL;
 
-  if (first < end && self->origins != NULL)
+  if (first < end)
     {
       start = &g_array_index (self->origins, LoomSourceOrigin, first);
       last = &g_array_index (self->origins, LoomSourceOrigin, end - 1);

@@ -200,7 +200,6 @@ list_bodies (LoomSourceScan *scan)
  * loom_source_indices_read:
  * @self: (out): where to put what the kernel reads
  * @scan: of the source
- * @text: the source
  * @kernel: its name, perhaps with template arguments
  * @array: (nullable): the parameter whose subscripts are looked at
  *
@@ -211,7 +210,6 @@ list_bodies (LoomSourceScan *scan)
 void
 loom_source_indices_read (LoomSourceIndices *self,
                           LoomSourceScan    *scan,
-                          const char        *text,
                           const char        *kernel,
                           const char        *array)
 {
@@ -228,7 +226,7 @@ loom_source_indices_read (LoomSourceIndices *self,
 
   self->is_known = TRUE;
   body = &g_array_index (scan->bodies, LoomSourceBody, found->body);
-  walked.source = (LoomSourceReader) { text, scan->tokens, scan->tokens->len };
+  walked.source = (LoomSourceReader) { scan->text, scan->tokens, scan->tokens->len };
   walked.bodies = list_bodies (scan);
   walked.macros = g_hash_table_new (NULL, NULL);
   walked.todo = g_array_new (FALSE, FALSE, sizeof (Stretch));
@@ -265,15 +263,44 @@ loom_source_indices_get_rank (const LoomSourceIndices *self)
          ((self->threads | self->blocks | self->extents) == 0);
 }
 
-/* `if (i < N)`, `if (i >= N)`: the token is N. */
+/* What was written in one piece, as a macro of which several tokens are, ends here. */
+static guint
+find_end_of_written (LoomSourceNames *names,
+                     guint            index)
+{
+  const LoomSourceOrigin *origin = &g_array_index (names->origins, LoomSourceOrigin, index);
+  guint end = index + 1;
+
+  while (origin->call != G_MAXUINT32 && end < names->source.n &&
+         g_array_index (names->origins, LoomSourceOrigin, end).call == origin->call)
+    end++;
+  return end;
+}
+
+/* The word that was written for a token, or NULL if it was none. */
+static char *
+dup_written_word (LoomSourceNames *names,
+                  guint            index)
+{
+  const LoomSourceOrigin *origin = &g_array_index (names->origins, LoomSourceOrigin, index);
+  g_autofree char *text =
+    g_strndup (names->source.text + origin->start, origin->end - origin->start);
+
+  return !g_ascii_isdigit (*text) && *text != '\0' &&
+         text[strspn (text, G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "_")] == '\0'
+         ? g_steal_pointer (&text) : NULL;
+}
+
+/* `if (i < N)`, `if (i >= N)`: the tokens are those of N. */
 static gboolean
 is_bound (LoomSourceNames *names,
-          guint            index)
+          guint            index,
+          guint            end)
 {
   guint paren = names->outer[index], before = index - 1;
 
   if (paren == LOOM_NOWHERE || paren == 0 || index < 3 ||
-      strchr (")&|", get_punctuation (&names->source, index + 1)) == NULL)
+      strchr (")&|", get_punctuation (&names->source, end)) == NULL)
     return FALSE;
   if (get_punctuation (&names->source, before) == '=')
     before--;
@@ -301,7 +328,6 @@ bound_free (gpointer data)
 /**
  * loom_source_list_bounds:
  * @scan: of the source
- * @text: the source
  * @kernel: a kernel
  *
  * Lists the names that a kernel guards its cells with, as in `if (i < N)`, and the values of those
@@ -311,7 +337,6 @@ bound_free (gpointer data)
  */
 GPtrArray *
 loom_source_list_bounds (LoomSourceScan *scan,
-                         const char     *text,
                          const char     *kernel)
 {
   GPtrArray *bounds = g_ptr_array_new_with_free_func (bound_free);
@@ -326,15 +351,15 @@ loom_source_list_bounds (LoomSourceScan *scan,
     return bounds;
 
   body = &g_array_index (scan->bodies, LoomSourceBody, found->body);
-  _loom_source_names_init (&names, scan, text);
-  for (guint i = body->first; i < body->end && bounds->len < MAX_BOUNDS; i++)
+  _loom_source_names_init (&names, scan);
+  for (guint i = body->first, end; i < body->end && bounds->len < MAX_BOUNDS; i = end)
     {
       LoomSourceBound bound = { NULL, FALSE, 0 };
 
-      if (!is_identifier (&names.source, i) || !is_bound (&names, i))
+      end = find_end_of_written (&names, i);
+      if (!is_bound (&names, i, end) || (bound.name = dup_written_word (&names, i)) == NULL)
         continue;
-      bound.is_constant = _loom_source_names_evaluate (&names, i, i + 1, &bound.value);
-      bound.name = _loom_source_dup_text (&names.source, i, i + 1);
+      bound.is_constant = _loom_source_names_evaluate (&names, i, end, &bound.value);
       g_ptr_array_add (bounds, g_memdup2 (&bound, sizeof bound));
     }
 

@@ -24,13 +24,11 @@ typedef struct
 
 void  loom_source_indices_read     (LoomSourceIndices       *self,
                                     LoomSourceScan          *scan,
-                                    const char              *text,
                                     const char              *kernel,
                                     const char              *array);
 guint loom_source_indices_get_rank (const LoomSourceIndices *self);
 /* (element-type LoomSourceBound): what the kernel tests its indices against */
 GPtrArray *loom_source_list_bounds (LoomSourceScan          *scan,
-                                    const char              *text,
                                     const char              *kernel);
 
 G_END_DECLS

@@ -286,10 +286,8 @@ loom_source_launches_read (const char *text,
   g_return_val_if_fail (text != NULL || length == 0, launches);
 
   _loom_source_expansion_init (&expansion, text, length);
-  scan = _loom_source_scan_new_of (expansion.text, g_array_ref (expansion.tokens),
-                                   g_hash_table_ref (expansion.macros));
-  _loom_source_names_init (&names, scan, expansion.text);
-  names.origins = expansion.origins;
+  scan = _loom_source_scan_new_of (&expansion);
+  _loom_source_names_init (&names, scan);
   names.doubtful = expansion.doubtful;
   written.arguments = g_array_new (FALSE, FALSE, sizeof (LoomSourceRange));
   for (guint i = 0; i < names.source.n && launches->len < MAX_LAUNCHES; i++)

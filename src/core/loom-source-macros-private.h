@@ -17,8 +17,6 @@ LoomSourceMacro *_loom_source_macro_read    (const char             *text,
                                              const LoomToken        *directive);
 /* name -> LoomSourceMacro */
 GHashTable *_loom_source_macros_new_empty   (void);
-GHashTable *_loom_source_macros_new    (const char             *text,
-                                        GArray                 *directives);
 gboolean    _loom_source_macros_expand (GHashTable             *macros,
                                         const LoomSourceReader *source,
                                         guint                   first,

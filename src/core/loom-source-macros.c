@@ -99,52 +99,6 @@ _loom_source_macros_new_empty (void)
   return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, macro_free);
 }
 
-static void
-read_directive (GHashTable            *macros,
-                const char            *text,
-                const LoomSourceToken *directive)
-{
-  LoomSourceMacro *macro, *known;
-  LoomToken word, name;
-  LoomLexer lexer;
-  char *key;
-
-  _loom_lexer_init (&lexer, text, directive->token.offset + directive->token.length);
-  lexer.at = directive->token.offset + 1;
-  lexer.line_is_empty = FALSE;
-  if (!_loom_lexer_next (&lexer, &word) || !_loom_lexer_next (&lexer, &name) ||
-      name.kind != LOOM_TOKEN_IDENTIFIER || _loom_token_is (&word, text, "include"))
-    return;
-
-  key = g_strndup (text + name.offset, name.length);
-  known = g_hash_table_lookup (macros, key);
-  if (known != NULL || _loom_token_is (&word, text, "undef"))
-    {
-      if (known != NULL)
-        known->is_certain = FALSE;
-      g_free (key);
-      return;
-    }
-
-  macro = read_definition (&lexer, &name);
-  /* whoever only wants to know a constant need not know what is left open */
-  macro->is_certain &= !directive->is_conditional && !macro->is_variadic;
-  g_hash_table_insert (macros, key, macro);
-}
-
-/* Of a macro that is defined twice the first definition is kept, and is not certain. */
-GHashTable *
-_loom_source_macros_new (const char *text,
-                         GArray     *directives)
-{
-  GHashTable *macros = _loom_source_macros_new_empty ();
-
-  for (guint i = 0; i < directives->len; i++)
-    read_directive (macros, text, &g_array_index (directives, LoomSourceToken, i));
-
-  return macros;
-}
-
 static gboolean expand (Expander               *self,
                         const LoomSourceReader *source,
                         guint                   first,

@@ -111,7 +111,6 @@ add_names_of_vectors (LoomSourceScan *scan,
 /**
  * loom_source_scan_list_members:
  * @self: the scan of a source
- * @text: the same source
  * @most: how many names at most, beside those of vectors
  *
  * Lists the names that members of structs, classes and unions have, by their tokens: every word
@@ -121,15 +120,14 @@ add_names_of_vectors (LoomSourceScan *scan,
  */
 GPtrArray *
 loom_source_scan_list_members (LoomSourceScan *self,
-                               const char     *text,
                                guint           most)
 {
-  const LoomSourceReader reader = { text, self->tokens, self->tokens->len };
+  const LoomSourceReader reader = { self->text, self->tokens, self->tokens->len };
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GByteArray) is_type = g_byte_array_new ();
   guint start = 0;
 
-  g_return_val_if_fail (self != NULL && text != NULL, names);
+  g_return_val_if_fail (self != NULL, names);
 
   for (guint i = 0; i < reader.n && names->len < most; i++)
     {

@@ -15,7 +15,7 @@ typedef struct
 {
   LoomSourceReader  source;
   LoomSourceScan   *scan;
-  GArray           *origins;    /* (element-type LoomSourceOrigin) of the tokens, or NULL */
+  GArray           *origins;    /* (element-type LoomSourceOrigin) of the tokens */
   GHashTable       *doubtful;   /* names that may be changed out of sight, or NULL */
   GHashTable       *places;     /* name -> (element-type guint) indices of tokens */
   GHashTable       *typedefs;   /* name -> index of the first token of what it stands for, + 1 */
@@ -84,8 +84,7 @@ is_conditional (LoomSourceNames *self,
 }
 
 void      _loom_source_names_init       (LoomSourceNames  *self,
-                                         LoomSourceScan   *scan,
-                                         const char       *text);
+                                         LoomSourceScan   *scan);
 void      _loom_source_names_clear      (LoomSourceNames  *self);
 GArray   *_loom_source_names_list       (LoomSourceNames  *self,
                                          const char       *name);

@@ -96,14 +96,14 @@ find_typedefs (LoomSourceNames *self)
     }
 }
 
-/* Borrows scan and text. */
+/* Borrows the scan. */
 void
 _loom_source_names_init (LoomSourceNames *self,
-                         LoomSourceScan  *scan,
-                         const char      *text)
+                         LoomSourceScan  *scan)
 {
   *self = (LoomSourceNames) {
-    .source = { text, scan->tokens, scan->tokens->len }, .scan = scan, .budget = BUDGET,
+    .source = { scan->text, scan->tokens, scan->tokens->len }, .scan = scan,
+    .origins = scan->origins, .budget = BUDGET,
   };
   self->outer = g_new (guint, MAX (self->source.n, 1));
   self->closing = g_new (guint, MAX (self->source.n, 1));

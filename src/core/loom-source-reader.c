@@ -24,16 +24,39 @@ _loom_source_is_any (const LoomSourceReader         *self,
   return FALSE;
 }
 
+/* Whether a blank stands between two tokens, or has to since they would be read as one. */
+static gboolean
+is_apart (const LoomSourceReader *self,
+          const LoomToken        *token,
+          const LoomToken        *next)
+{
+  gsize at = token->offset + token->length;
+
+  while (at < next->offset && g_ascii_isspace (self->text[at]))
+    at++;
+  if (at == next->offset)
+    return at > token->offset + token->length;
+  return token->kind != LOOM_TOKEN_PUNCTUATION && next->kind != LOOM_TOKEN_PUNCTUATION;
+}
+
+/* Tokens as one would write them: what stands between them is one blank. */
 char *
 _loom_source_dup_text (const LoomSourceReader *self,
                        guint                   first,
                        guint                   end)
 {
-  gsize start = get_token (self, first)->offset;
-  const LoomToken *last = get_token (self, end - 1);
+  GString *text = g_string_new (NULL);
 
-  return end > first ? g_strndup (self->text + start, last->offset + last->length - start)
-         : g_strdup ("");
+  for (guint i = first; i < end; i++)
+    {
+      const LoomToken *token = get_token (self, i);
+
+      g_string_append_len (text, self->text + token->offset, token->length);
+      if (i + 1 < end && is_apart (self, token, get_token (self, i + 1)))
+        g_string_append_c (text, ' ');
+    }
+
+  return g_string_free (text, FALSE);
 }
 
 /* Behind the bracket that closes the one at `index`, or the end. */

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "loom-source-scan.h"
-#include "loom-source-tokens-private.h"
+#include "loom-source-expand-private.h"
 
 G_BEGIN_DECLS
 
@@ -15,10 +15,7 @@ typedef struct
   gboolean  is_global;
 } LoomSourceBody;
 
-/* What was read already. Takes the tokens and the macros; borrows the text for as long as its tokens
- * are read. */
-LoomSourceScan *_loom_source_scan_new_of (const char *text,
-                                          GArray     *tokens,
-                                          GHashTable *macros);
+/* What was expanded already. Takes what it is of but for the names that are doubtful. */
+LoomSourceScan *_loom_source_scan_new_of (LoomSourceExpansion *expansion);
 
 G_END_DECLS

@@ -8,7 +8,6 @@
 #include "loom-source-scan-private.h"
 
 #include "loom-source-declaration-private.h"
-#include "loom-source-macros-private.h"
 
 #include <string.h>
 
@@ -371,9 +370,10 @@ scan_declaration (Scanner *self,
 
   if (is_word (&self->source, index, "namespace") && (next = scan_namespace (self, index)) > index)
     return next;
-  if (is_word (&self->source, index, "extern") && is_word (&self->source, index + 1, "\"C\"") &&
+  if (is_word (&self->source, index, "extern") && index + 1 < self->source.n &&
+      get_token (&self->source, index + 1)->kind == LOOM_TOKEN_STRING &&
       get_punctuation (&self->source, index + 2) == '{')
-    return open_scope (self, index + 2, "", TRUE);
+    return open_scope (self, index + 2, "", is_word (&self->source, index + 1, "\"C\""));
   if (is_word (&self->source, index, "template"))
     return scan_template (self, index);
   if (is_word (&self->source, index, "inline") && is_word (&self->source, index + 1, "namespace"))
@@ -407,23 +407,24 @@ loom_source_scan_new (const char *text,
                       gsize       length)
 {
   g_autoptr (GArray) directives = NULL;
+  g_autoptr (GArray) tokens = NULL;
+  LoomSourceExpansion expansion;
   LoomSourceScan *self;
-  GArray *tokens;
 
   g_return_val_if_fail (text != NULL || length == 0, NULL);
 
   tokens = _loom_source_tokens_new (text, length, &directives);
-  self = _loom_source_scan_new_of (text, tokens, _loom_source_macros_new (text, directives));
+  _loom_source_expansion_init_of_tokens (&expansion, text, length, tokens, directives);
+  self = _loom_source_scan_new_of (&expansion);
   self->has_includes = has_includes (text, directives);
+  _loom_source_expansion_clear (&expansion);
   return self;
 }
 
 LoomSourceScan *
-_loom_source_scan_new_of (const char *text,
-                          GArray     *tokens,
-                          GHashTable *macros)
+_loom_source_scan_new_of (LoomSourceExpansion *expansion)
 {
-  Scanner scanner = { .source = { text, tokens, tokens->len } };
+  Scanner scanner = { .source = { expansion->text, expansion->tokens, expansion->tokens->len } };
   guint index = 0;
 
   scanner.prefix = g_string_new (NULL);
@@ -435,8 +436,10 @@ _loom_source_scan_new_of (const char *text,
   scanner.scan->host_functions = g_ptr_array_new_with_free_func (function_free);
   scanner.scan->types = g_ptr_array_new_with_free_func (g_free);
   scanner.scan->bodies = g_array_new (FALSE, FALSE, sizeof (LoomSourceBody));
-  scanner.scan->macros = macros;
-  scanner.scan->tokens = tokens;
+  scanner.scan->text = g_steal_pointer (&expansion->text);
+  scanner.scan->tokens = g_steal_pointer (&expansion->tokens);
+  scanner.scan->origins = g_steal_pointer (&expansion->origins);
+  scanner.scan->macros = g_steal_pointer (&expansion->macros);
   g_array_set_clear_func (scanner.scan->bodies, body_clear);
 
   /* A stray closing brace must not stop it. */
@@ -473,6 +476,8 @@ loom_source_scan_free (LoomSourceScan *self)
   g_array_unref (self->bodies);
   g_hash_table_unref (self->macros);
   g_array_unref (self->tokens);
+  g_array_unref (self->origins);
+  g_free (self->text);
   g_free (self);
 }
 

@@ -45,7 +45,9 @@ typedef struct
   GPtrArray *host_functions;    /* (element-type LoomScannedFunction) */
   GPtrArray *types;             /* (element-type utf8): names that are a type by themselves */
   /*< private >*/
-  GArray     *tokens;
+  char       *text;             /* what the tokens lie in: the source and more */
+  GArray     *tokens;           /* with macros put in their places */
+  GArray     *origins;          /* of the tokens: where they were written */
   GArray     *bodies;
   GHashTable *macros;
   gboolean    has_includes;     /* by quotes: names may come from elsewhere */
@@ -66,7 +68,6 @@ gboolean             loom_source_scan_guard_host_code  (LoomSourceScan  *self,
                                                         LoomTextEdit    *edit);
 
 GPtrArray           *loom_source_scan_list_members     (LoomSourceScan  *self,
-                                                        const char      *text,
                                                         guint            most);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSourceScan, loom_source_scan_free)

@@ -413,7 +413,7 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
   if (!_loom_compiler_make_unit (&job))
     return g_steal_pointer (&job.compiled);
   _loom_compiler_list_templates (&job);
-  job.members = loom_source_scan_list_members (job.scan, job.unit->text, MAX_MEMBERS);
+  job.members = loom_source_scan_list_members (job.scan, MAX_MEMBERS);
   job.context = (LoomDiagnoseContext) {
     .source = job.source,
     .unit = job.unit,

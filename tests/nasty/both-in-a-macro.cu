@@ -1,4 +1,4 @@
-/* nasty: launches k arg0=3,3,3 */
+/* nasty: launches k out=3,3,3 */
 /* One macro has the kernel and the host function that launches it. */
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* nasty: launches fill_int arg0=9,9,9 */
+/* nasty: launches fill_int out=9,9,9 */
 #define KERNEL(T) \
   __global__ void fill_##T (T *out) \
   { \
