@@ -13,7 +13,8 @@
  *
  * - A button with a mnemonic is named twice, by its label with the underscore and by the widget that
  *   shows it.
- * - A button with an icon is named by the class of the icon, although it has a tooltip.
+ * - A button with an icon is named by the class of the icon, although it has a tooltip; and again by
+ *   each icon that it gets later.
  * - A row of a list says nothing of what stands in it.
  * - What has no name is named by its class. */
 
@@ -91,6 +92,12 @@ label_by_content (GtkWidget *row)
   return TRUE;
 }
 
+static void
+forget_icon (GtkButton *button)
+{
+  gtk_accessible_reset_relation (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+}
+
 /* Buttons of GTK's own windows that say nothing but by their icons: one that searches shortcuts, and
  * in dialogs for files those that shift the row of folders. */
 static void
@@ -102,7 +109,9 @@ mend_icon_button (GtkButton *button)
     { "pan-end-symbolic", N_("Inner folders") },
   };
 
-  gtk_accessible_reset_relation (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+  forget_icon (button);
+  g_signal_handlers_disconnect_by_func (button, forget_icon, NULL);
+  g_signal_connect (button, "notify::icon-name", G_CALLBACK (forget_icon), NULL);
   if (has_label (GTK_WIDGET (button)) || gtk_widget_get_tooltip_text (GTK_WIDGET (button)) != NULL)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)

@@ -168,8 +168,8 @@ state_cb (LoomRunRecord *record,
   g_autofree char *text = NULL;
 
   /* Translators: the state of a run, its time and the sign of where that comes from */
-  text = time != NULL ? g_strdup_printf (_("%1$s, %2$s %3$s"), state, time,
-                                         loom_format_badge (fidelity))
+  text = time != NULL ? g_strchomp (g_strdup_printf (_("%1$s, %2$s %3$s"), state, time,
+                                                     loom_format_badge (fidelity)))
                       : g_strdup (state);
   gtk_label_set_label (label, text);
 }

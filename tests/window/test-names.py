@@ -11,12 +11,14 @@ from desk import Widget, wait
 from harness import FAKE, case, copy_kernel, kernel, main, source
 
 CLASS = re.compile('^(Gtk|Adw|Loom)[A-Z]')
+# What says no more than its own words.
+SPOKEN = {'push button', 'toggle button', 'label'}
 # What holds others is passed through; it is not used by itself.
 HOLDERS = {'scroll pane', 'panel', 'filler', 'list', 'tree table', 'table row'}
 
 
 def is_wrong(node):
-    if CLASS.match(node.name):
+    if CLASS.match(node.name) or node.role in SPOKEN and node.name != node.name.strip():
         return True
     return 'focusable' in node.states and node.role not in HOLDERS and not node.name.strip()
 
