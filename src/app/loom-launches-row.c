@@ -7,6 +7,7 @@
 
 #include "loom-action.h"
 #include "loom-launch-text.h"
+#include "loom-launch-use.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -18,8 +19,9 @@ struct _LoomLaunchesRow
 {
   AdwActionRow   parent_instance;
 
-  LoomSession   *session;
-  GtkMenuButton *button;
+  LoomSession      *session;
+  GtkMenuButton    *button;
+  LoomSourceLaunch *chosen;     /* last, or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (LoomLaunchesRow, loom_launches_row, ADW_TYPE_ACTION_ROW)
@@ -37,7 +39,11 @@ activated_cb (LoomLaunchesRow *self,
               GtkListBoxRow   *row)
 {
   const guint index = (guint) gtk_list_box_row_get_index (row);
+  GPtrArray *launches = get_launches (self);
 
+  g_clear_pointer (&self->chosen, loom_source_launch_free);
+  if (launches != NULL && index < launches->len)
+    self->chosen = loom_source_launch_copy (g_ptr_array_index (launches, index));
   gtk_menu_button_popdown (self->button);
   gtk_widget_grab_focus (GTK_WIDGET (self->button));
   loom_action_activate (GTK_WIDGET (self), "win.use-launch", "u", index);
@@ -60,10 +66,40 @@ append_label (GtkWidget  *box,
   return label;
 }
 
+/* For who hears it. */
+static const char *
+describe_use (LoomLaunchUse use)
+{
+  switch (use)
+    {
+    case LOOM_LAUNCH_USED:
+      return _("In use");
+    case LOOM_LAUNCH_CHANGED:
+      return _("In use, with other settings");
+    case LOOM_LAUNCH_UNUSED:
+    default:
+      return "";
+    }
+}
+
+/* Its room is there in every row, so that the words of all begin and end alike. */
+static void
+append_mark (GtkWidget     *box,
+             LoomLaunchUse  use)
+{
+  GtkWidget *mark = gtk_image_new_from_icon_name ("object-select-symbolic");
+
+  gtk_widget_set_opacity (mark, use == LOOM_LAUNCH_USED ? 1 : 0);
+  gtk_widget_set_valign (mark, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (box), mark);
+}
+
 static GtkWidget *
-create_entry (const LoomSourceLaunch *launch)
+create_entry (const LoomSourceLaunch *launch,
+              LoomLaunchUse           use)
 {
   GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *columns = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   g_autofree char *kernel = loom_launch_text_dup_kernel (launch);
   g_autofree char *numbers = loom_launch_text_dup_numbers (launch);
@@ -76,8 +112,21 @@ create_entry (const LoomSourceLaunch *launch)
   gtk_widget_add_css_class (label, "tabular");
   label = append_label (box, place, "caption");
   gtk_widget_add_css_class (label, "dim-label");
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  if (use == LOOM_LAUNCH_CHANGED)
+    append_label (box, describe_use (use), "caption");
+  gtk_widget_set_hexpand (box, TRUE);
+  gtk_box_append (GTK_BOX (columns), box);
+  append_mark (columns, use);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), columns);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, describe_use (use),
+                                  -1);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_STATE_CHECKED,
+                               use == LOOM_LAUNCH_USED      ? GTK_ACCESSIBLE_TRISTATE_TRUE
+                               : use == LOOM_LAUNCH_CHANGED ? GTK_ACCESSIBLE_TRISTATE_MIXED
+                                                            : GTK_ACCESSIBLE_TRISTATE_FALSE,
+                               -1);
   return row;
 }
 
@@ -88,13 +137,17 @@ create_popover_cb (GtkMenuButton *button,
 {
   LoomLaunchesRow *self = user_data;
   GPtrArray *launches = get_launches (self);
+  g_autoptr (GArray) uses = launches != NULL ? loom_launch_use_list (self->session, self->chosen)
+                                             : NULL;
   GtkWidget *popover = gtk_popover_new ();
   GtkWidget *scroller = gtk_scrolled_window_new ();
   GtkWidget *list = gtk_list_box_new ();
 
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
   for (guint i = 0; launches != NULL && i < launches->len; i++)
-    gtk_list_box_append (GTK_LIST_BOX (list), create_entry (g_ptr_array_index (launches, i)));
+    gtk_list_box_append (GTK_LIST_BOX (list), create_entry (g_ptr_array_index (launches, i),
+                                                            g_array_index (uses, LoomLaunchUse,
+                                                                           i)));
   gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("Launches in the source"), -1);
   g_signal_connect_object (list, "row-activated", G_CALLBACK (activated_cb), self,
@@ -123,8 +176,18 @@ update (LoomLaunchesRow *self)
 }
 
 static void
+loom_launches_row_finalize (GObject *object)
+{
+  LoomLaunchesRow *self = LOOM_LAUNCHES_ROW (object);
+
+  g_clear_pointer (&self->chosen, loom_source_launch_free);
+  G_OBJECT_CLASS (loom_launches_row_parent_class)->finalize (object);
+}
+
+static void
 loom_launches_row_class_init (LoomLaunchesRowClass *klass)
 {
+  G_OBJECT_CLASS (klass)->finalize = loom_launches_row_finalize;
 }
 
 static void

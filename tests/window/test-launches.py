@@ -45,6 +45,12 @@ def setting(window, key):
     return found and found[1]
 
 
+def used(window):
+    """The lines of the launches that are marked."""
+    return [re.search('line [0-9]+', item.name)[0] for item in window.all('list item', re.compile('line'))
+            if item.has('checked')]
+
+
 def use(window, pattern):
     """Opens the list by its button and chooses a launch."""
     window.find('button', LIST).click()
@@ -63,6 +69,29 @@ def a_file_runs_as_its_host_code_launches_it(desk):
     names = [item.name for item in window.all('list item', re.compile('line'))]
     expect_equal(names, ['fill, grid (n + 255) / 256, block 256, main(), line 21', 'fill, grid 8, block 128, main(), line 22',
                          'scale<double>, grid 4, block 64, main(), line 23'])
+    expect_equal(used(window), ['line 22'])
+    window.key('Escape')
+
+
+@case
+@presses('win.source-launches', 'win.use-launch')
+def the_launch_in_use_is_marked(desk):
+    window = desk.start(write(desk, 'main.cu', KERNELS + HOST))
+    window.find(None, re.compile('All 1000 cells written'))
+    use(window, 'line 21')
+    wait(lambda: setting(window, 'block') == '256', 'the block')
+    window.key('F4')
+    window.find('list item', re.compile('line 21'))
+    expect_equal(used(window), ['line 21'])
+    window.key('Escape')
+    wait(lambda: not window.has('list item', re.compile('line 21')), 'the end of the list')
+    window.key('ctrl+k')
+    wait(lambda: setting(window, 'block') == '512', 'the larger block')
+    window.find(None, re.compile('cells written'))
+    window.key('F4')
+    changed = window.find('list item', re.compile('line 21'))
+    expect_equal(changed.description, 'In use, with other settings')
+    expect_equal(used(window), [])
     window.key('Escape')
 
 
