@@ -189,6 +189,10 @@ dup_reason (LoomTemplateWindow *self,
         continue;
       if (diagnostic->line == 0)
         return g_strdup (diagnostic->text);
+      if (diagnostic->file != NULL)
+        /* Translators: what the compiler says, and of which line of which file. */
+        return g_strdup_printf (_("%1$s, line %2$u: %3$s"), diagnostic->file, diagnostic->line,
+                                diagnostic->text);
       /* Translators: what the compiler says, and of which line. */
       return g_strdup_printf (_("Line %1$u: %2$s"), diagnostic->line, diagnostic->text);
     }

@@ -29,6 +29,23 @@ loom_diagnose_is_ours (const char *file)
   return g_strcmp0 (file, NAME_MAP_FILE) == 0 || g_strcmp0 (file, LOOM_SIGNATURE_FILE) == 0;
 }
 
+/**
+ * loom_diagnose_dup_users_words:
+ * @text: what the compiler said
+ *
+ * Leaves out the places in text that we had added: `at line 2 of __nv_name_map`.
+ *
+ * Returns: (transfer full): the rest
+ */
+char *
+loom_diagnose_dup_users_words (const char *text)
+{
+  g_autoptr (GRegex) places = g_regex_new (
+      " at line [0-9]+ of \"?(" NAME_MAP_FILE "|" LOOM_SIGNATURE_FILE ")\"?", 0, 0, NULL);
+
+  return g_regex_replace_literal (places, text, -1, 0, "", 0, NULL);
+}
+
 /* The name between the first pair of quotes. */
 static char *
 take_quoted (const char *text)

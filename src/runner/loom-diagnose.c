@@ -7,6 +7,7 @@
 #include "loom-diagnose.h"
 
 #include "loom-nvrtc-log.h"
+#include "loom-signature.h"
 #include "loom-source-lines.h"
 
 #include <glib/gi18n-lib.h>
@@ -89,7 +90,8 @@ add (Diagnosis    *self,
      guint         column,
      const char   *text)
 {
-  LoomDiagnostic *diagnostic = loom_diagnostic_new (severity, line, column, "%s", text);
+  g_autofree char *cleaned = loom_diagnose_dup_users_words (text);
+  LoomDiagnostic *diagnostic = loom_diagnostic_new (severity, line, column, "%s", cleaned);
 
   diagnostic->file = g_strdup (file);
   g_ptr_array_add (self->diagnostics, diagnostic);
@@ -190,6 +192,30 @@ add_message (Diagnosis              *self,
     add (self, message->severity, file, line, message->column, message->text);
 }
 
+/* Where arguments don't fit a template, the compiler speaks of the function that asked for it. */
+static gboolean
+is_unfit (const char *text)
+{
+  return strstr (text, LOOM_SIGNATURE_NAMESPACE "::") != NULL
+         || strstr (text, "cannot determine which instance") != NULL;
+}
+
+static char *
+explain_kernel_expression (const LoomDiagnoseContext *context,
+                           const char                *text)
+{
+  const LoomScannedKernel *kernel
+      = loom_source_scan_find_kernel ((LoomSourceScan *) context->scan, context->kernel);
+
+  if (!is_unfit (text))
+    return g_strdup_printf (_("kernel=%s names no kernel: %s"), context->kernel, text);
+  if (kernel == NULL || kernel->template_params == NULL)
+    return g_strdup_printf (_("kernel=%s names no kernel: these arguments fit no template"),
+                            context->kernel);
+  return g_strdup_printf (_("kernel=%1$s names no kernel: these arguments do not fit template "
+                            "<%2$s>"), context->kernel, kernel->template_params);
+}
+
 /* The user's own expression is the only one that may be wrong. */
 static void
 add_kernel_expression (Diagnosis       *self,
@@ -201,8 +227,7 @@ add_kernel_expression (Diagnosis       *self,
 
       if (is_ours (message) && message->severity == LOOM_SEVERITY_ERROR)
         {
-          g_autofree char *text = g_strdup_printf (_("kernel=%s names no kernel: %s"),
-                                                   self->context->kernel, message->text);
+          g_autofree char *text = explain_kernel_expression (self->context, message->text);
 
           add (self, LOOM_SEVERITY_ERROR, NULL, 0, 0, text);
           return;

@@ -44,7 +44,7 @@ const char loom_signature_source[] =
     "#undef void\n"
     "#undef " LOOM_SIGNATURE_KERNEL "\n"
     "#line 1 \"" LOOM_SIGNATURE_FILE "\"\n"
-    "namespace loom_types\n"
+    "namespace " LOOM_SIGNATURE_NAMESPACE "\n"
     "{\n"
     "template <class loom_t, bool = __is_enum (loom_t)> struct loom_plain\n"
     "  { typedef loom_t loom_type; };\n"

@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 extern const char loom_signature_source[];
 
 #define LOOM_SIGNATURE_FILE "gridloom-types"
+#define LOOM_SIGNATURE_NAMESPACE "loom_types"
 #define LOOM_SIGNATURE_KERNEL "loom_sig"
 
 char       *loom_signature_of_kernel    (const char   *expression);

@@ -559,6 +559,41 @@ test_mistakes_stand_in_their_files (void)
   g_assert_cmpuint (outside->line, ==, 3);
 }
 
+/* What is asked of the compiler besides the document's own text is no word of the user's. */
+static void
+test_wrong_instances_are_told_in_the_users_words (void)
+{
+  static const struct
+  {
+    const char *kernel, *word;
+  } wrong[] = {
+    { "pos<-1>", "N must be positive" },
+    { "scale<float, float>", "do not fit template <typename T, int N = 4>" },
+    { "scale<Nobody>", "\"Nobody\" is undefined" },
+    { "scale<void>", "detected during instantiation of \"void scale" },
+  };
+  static const char source[]
+      = "template <typename T, int N = 4> __global__ void scale (T *f) { f[threadIdx.x] = N; }\n"
+        "template <int N> __global__ void pos (int *f) { static_assert (N > 0, \"N must be "
+        "positive\"); f[0] = N; }\n";
+
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      LoomCompileRequest request = { .source = source, .length = strlen (source), .name = "t.cu",
+                                     .kernel = wrong[i].kernel };
+      g_autoptr (LoomCompiled) compiled = fixture_try_compile (&request, NULL);
+
+      g_assert_nonnull (fixture_find (compiled, wrong[i].word));
+      for (guint j = 0; j < compiled->diagnostics->len; j++)
+        {
+          const LoomDiagnostic *diagnostic = compiled->diagnostics->pdata[j];
+
+          g_assert_null (strstr (diagnostic->text, "__nv"));
+          g_assert_null (strstr (diagnostic->text, "loom"));
+        }
+    }
+}
+
 static void
 test_headers_of_nobody_are_empty (void)
 {
@@ -896,6 +931,8 @@ main (int   argc,
                    test_kernels_of_headers_have_names_and_places);
   g_test_add_func ("/runner/compile/mistakes-stand-in-their-files",
                    test_mistakes_stand_in_their_files);
+  g_test_add_func ("/runner/compile/wrong-instances-are-told-in-the-users-words",
+                   test_wrong_instances_are_told_in_the_users_words);
   g_test_add_func ("/runner/compile/headers-of-nobody-are-empty", test_headers_of_nobody_are_empty);
   g_test_add_func ("/runner/compile/what-a-header-of-nobody-had-is-an-error",
                    test_what_a_header_of_nobody_had_is_an_error);
