@@ -175,7 +175,10 @@ print_problem (LoomCliInput          *self,
     g_printerr ("%s:%u:%u: %s: %s\n", name, problem->line, problem->column,
                 severity_name (problem->severity), problem->text);
 
-  if (problem->fix == LOOM_FIX_ALLOW_FOLDER)
+  if (problem->fix == LOOM_FIX_ALLOW_FOLDER && problem->line == 0)
+    /* Translators: behind a problem; the option is followed by a folder */
+    g_printerr (_("%1$s: note: the option for it is --root %2$s\n"), name, problem->replacement);
+  else if (problem->fix == LOOM_FIX_ALLOW_FOLDER)
     /* Translators: behind a problem; the option is followed by a folder */
     g_printerr (_("%1$s:%2$u: note: the option for it is --root %3$s\n"), name, problem->line,
                 problem->replacement);

@@ -137,7 +137,7 @@ refuse_value (const char  *word,
  *
  * Checks options of the compiler against the list of those that a document may give. Whoever passes
  * them on runs the compiler in the document's folder, checks with
- * loom_compile_options_check_folders(), and lets it open nothing else: a symbolic link can still
+ * loom_compile_options_find_outside(), and lets it open nothing else: a symbolic link can still
  * lead out.
  *
  * Returns: %FALSE with @error set
@@ -174,40 +174,32 @@ is_inside (const char *path,
 }
 
 /**
- * loom_compile_options_check_folders:
+ * loom_compile_options_find_outside:
  * @options: (nullable) (array zero-terminated=1): words that loom_compile_options_check() lets pass
  * @folder: (nullable): the document's; %NULL: it has none
  * @root: (nullable): the folder that headers may lie beneath
- * @error: return location; %LOOM_ERROR_DOCUMENT names the folder that is refused
  *
- * Checks that `-I` leads to no folder that may not be read.
+ * Finds a folder of `-I` that may not be read.
  *
- * Returns: %FALSE with @error set
+ * Returns: (transfer full) (nullable): the first that leads out of @root, as the option has it;
+ *   %NULL if there is none
  */
-gboolean
-loom_compile_options_check_folders (const char * const  *options,
-                                    const char          *folder,
-                                    const char          *root,
-                                    GError             **error)
+char *
+loom_compile_options_find_outside (const char * const *options,
+                                   const char         *folder,
+                                   const char         *root)
 {
   g_auto (GStrv) folders = loom_compile_options_list_folders (options);
 
   for (guint i = 0; folders[i] != NULL && folder != NULL; i++)
     {
       g_autofree char *path = g_canonicalize_filename (folders[i], folder);
-      g_autofree char *shown = _loom_abbreviate (folders[i]);
 
       if (!is_inside (path, root))
-        {
-          g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                       _("the folder “%1$s” of -I is refused: it leads out of the folder that may "
-                         "be read, %2$s. To search it, allow that a folder above both is read"),
-                       shown, root);
-          return FALSE;
-        }
+        return g_strdup (folders[i]);
     }
 
-  return TRUE;
+  return NULL;
 }
 
 /**

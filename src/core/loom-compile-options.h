@@ -10,10 +10,9 @@ G_BEGIN_DECLS
  * that does not lead out of those that may be read. */
 gboolean  loom_compile_options_check         (const char * const  *options,
                                               GError             **error);
-gboolean  loom_compile_options_check_folders (const char * const  *options,
+char     *loom_compile_options_find_outside  (const char * const  *options,
                                               const char          *folder,
-                                              const char          *root,
-                                              GError             **error);
+                                              const char          *root);
 GStrv     loom_compile_options_list_folders  (const char * const  *options);
 char     *loom_compile_options_dup_macros    (const char * const  *options);
 

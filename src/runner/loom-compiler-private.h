@@ -50,6 +50,7 @@ void        _loom_compiler_add_problem       (LoomCompilerJob          *job,
                                               guint                     line,
                                               const char               *text);
 gboolean    _loom_compiler_check_source      (LoomCompilerJob          *job);
+gboolean    _loom_compiler_check_folders     (LoomCompilerJob          *job);
 gboolean    _loom_compiler_check_questions   (LoomCompilerJob          *job);
 void        _loom_compiler_explain_arch      (LoomCompilerJob          *job);
 void        _loom_compiler_explain_native    (LoomCompilerJob          *job);

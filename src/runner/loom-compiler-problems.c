@@ -72,6 +72,23 @@ _loom_compiler_check_questions (LoomCompilerJob *job)
   return !found;
 }
 
+/* Nothing is compiled without a folder that the document asks for: whatever it missed then would be
+ * said of the headers. */
+gboolean
+_loom_compiler_check_folders (LoomCompilerJob *job)
+{
+  const LoomDiagnoseContext context = {
+    .folder = job->request->folder,
+    .root = _loom_compiler_get_root (job->request),
+  };
+  g_autofree char *outside = loom_compile_options_find_outside (
+      job->request->options, context.folder, context.root);
+
+  if (outside != NULL)
+    g_ptr_array_add (job->compiled->diagnostics, loom_diagnose_outside (&context, outside));
+  return outside == NULL;
+}
+
 /* The compiler's words for a number that it doesn't know name its own option, which nobody gave. */
 void
 _loom_compiler_explain_arch (LoomCompilerJob *job)

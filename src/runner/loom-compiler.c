@@ -395,15 +395,13 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
   gint64 start = g_get_monotonic_time ();
 
   if (!loom_compile_options_check (request->options, error) ||
-      !loom_compile_options_check_folders (request->options, request->folder,
-                                           _loom_compiler_get_root (request), error) ||
       !loom_compile_arch_check (request->arch, error))
     return NULL;
 
   job.compiled = loom_compiled_new ();
   job.compiled->compiler = g_strdup (loom_nvrtc_get_name (nvrtc));
   job.name = request->name != NULL && *request->name != '\0' ? request->name : "untitled.cu";
-  if (!_loom_compiler_check_source (&job))
+  if (!_loom_compiler_check_source (&job) || !_loom_compiler_check_folders (&job))
     return g_steal_pointer (&job.compiled);
 
   job.source = g_strndup (request->source, request->length);

@@ -115,6 +115,39 @@ explain_refused (const LoomDiagnoseContext *context,
 }
 
 /**
+ * loom_diagnose_outside:
+ * @context: what is compiled; its folders are known
+ * @folder: of `-I`, as the option has it, which may not be read
+ *
+ * Says so, and what would let it be read.
+ *
+ * Returns: (transfer full): an error without a place
+ */
+LoomDiagnostic *
+loom_diagnose_outside (const LoomDiagnoseContext *context,
+                       const char                *folder)
+{
+  g_autofree char *path = g_canonicalize_filename (folder, context->folder);
+  g_autofree char *above = find_common_folder (context->folder, path);
+  LoomDiagnostic *self;
+
+  if (above == NULL)
+    return loom_diagnostic_new (
+        LOOM_SEVERITY_ERROR, 0, 0,
+        _("the folder “%1$s” of -I is refused: it leads out of the folder that may be read, %2$s"),
+        folder, context->root);
+
+  self = loom_diagnostic_new (
+      LOOM_SEVERITY_ERROR, 0, 0,
+      _("the folder “%1$s” of -I is refused: it leads out of the folder that may be read, %2$s. To "
+        "search it, allow that %3$s is read"),
+      folder, context->root, above);
+  self->fix = LOOM_FIX_ALLOW_FOLDER;
+  self->replacement = g_steal_pointer (&above);
+  return self;
+}
+
+/**
  * loom_diagnose_missing:
  * @context: what is compiled
  * @missing: a header that was found nowhere

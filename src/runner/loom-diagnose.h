@@ -30,6 +30,8 @@ char      *loom_diagnose_clean_log    (const char                 *log);
 /* -- loom-diagnose-files.c -- */
 gboolean   loom_diagnose_is_ours      (const char                 *file);
 char      *loom_diagnose_dup_users_words (const char              *text);
+LoomDiagnostic *loom_diagnose_outside (const LoomDiagnoseContext  *context,
+                                       const char                 *folder);
 LoomDiagnostic *loom_diagnose_missing (const LoomDiagnoseContext  *context,
                                        const LoomMissingHeader    *missing);
 LoomDiagnostic *loom_diagnose_unopened (const LoomDiagnoseContext *context,

@@ -660,6 +660,34 @@ test_a_root_lets_headers_above_be_read (void)
   g_assert_cmpuint (with->diagnostics->len, ==, 0);
 }
 
+/* The same question for a folder that is searched. */
+static void
+test_a_root_lets_folders_above_be_searched (void)
+{
+  g_auto (Tree) tree = { NULL };
+  const char *options[] = { "-I..", NULL };
+  static const char source[] = "#include <secret.h>\n__global__ void k (int *a) { a[0] = S; }\n";
+  LoomCompileRequest request = { .source = source, .length = strlen (source), .name = "t.cu",
+                                 .options = options };
+  g_autoptr (LoomCompiled) without = NULL;
+  g_autoptr (LoomCompiled) with = NULL;
+  const LoomDiagnostic *error;
+
+  tree_init (&tree);
+  g_file_set_contents (tree.secret, "#define S 4\n", -1, NULL);
+  request.folder = tree.folder;
+  without = fixture_try_compile (&request, NULL);
+  error = fixture_find (without, "“..” of -I");
+  g_assert_null (without->ptx);
+  g_assert_cmpint (error->severity, ==, LOOM_SEVERITY_ERROR);
+  g_assert_cmpint (error->fix, ==, LOOM_FIX_ALLOW_FOLDER);
+  g_assert_cmpstr (error->replacement, ==, tree.root);
+
+  request.root = tree.root;
+  with = fixture_try_compile (&request, NULL);
+  g_assert_cmpstr (with->ptx != NULL ? "" : with->log, ==, "");
+}
+
 static const struct
 {
   const char *name;
@@ -939,6 +967,8 @@ main (int   argc,
   g_test_add_func ("/runner/compile/headers-need-not-be-utf-8", test_headers_need_not_be_utf_8);
   g_test_add_func ("/runner/compile/a-root-lets-headers-above-be-read",
                    test_a_root_lets_headers_above_be_read);
+  g_test_add_func ("/runner/compile/a-root-lets-folders-above-be-searched",
+                   test_a_root_lets_folders_above_be_searched);
   g_test_add_func ("/runner/compile/has-include-sees-nothing-outside",
                    test_has_include_sees_nothing_outside);
   g_test_add_data_func ("/runner/compile/option/time", "--time=written", test_an_option_is_refused);

@@ -139,5 +139,18 @@ def headers_of_another_folder_are_asked_for_once(desk):
     window.find('button', 'Allow Reading')
 
 
+@case
+@presses('win.allow-folder')
+def folders_that_options_name_are_asked_for_too(desk):
+    path = write_tree(desk)
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write('#include <book.h>\n__global__ void k (int *a) { a[threadIdx.x * STEP] = 1; }\n'
+                   '/* gridloom\n[launch]\noptions=-I../common\nblock=16\ngrid=1\nshape=32\n*/\n')
+    window = desk.start(path)
+    window.find('label', re.compile('includes headers of other folders'))
+    window.find('button', 'Allow').click()
+    window.find(None, re.compile('16 of 32 cells written'))
+
+
 if __name__ == '__main__':
     main()
