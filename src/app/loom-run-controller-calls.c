@@ -92,6 +92,7 @@ compile_cb (GObject      *source,
       self->compile_key = g_steal_pointer (&self->pending_key);
       loom_session_take_error (self->session, NULL);
       loom_session_set_compiled (self->session, compiled);
+      _loom_run_controller_watch_files (self);
       _loom_run_controller_advance (self);
     }
   else

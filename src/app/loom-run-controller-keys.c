@@ -39,12 +39,13 @@ _loom_run_controller_dup_compile_key (LoomRunController *self)
   const char *kernel = _loom_run_controller_get_instantiation (self);
   const char *root = loom_session_get_root (self->session);
   g_autofree char *folder = _loom_run_controller_dup_folder (self);
+  g_autofree char *n_file_changes = g_strdup_printf ("%u", self->n_file_changes);
 
   return g_strjoin ("\n", loom_document_get_source_hash (loom_session_get_document (self->session)),
                     arch != NULL ? arch : "", options != NULL ? options : "",
                     kernel != NULL ? kernel : "", folder != NULL ? folder : "",
                     root != NULL ? root : "",
-                    loom_session_get_as_written (self->session) ? "as-written" : "", NULL);
+                    loom_session_get_as_written (self->session) ? "as-written" : "", n_file_changes, NULL);
 }
 
 /* What a run hangs on; two equal keys give the same run. NULL without a plan. */

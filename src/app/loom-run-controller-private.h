@@ -26,6 +26,8 @@ struct _LoomRunController
   char          *pending_key;   /* what the compile in flight is made from */
   GVariant      *run_key;       /* source, plan and backend of the session's run */
   GVariant      *running_key;   /* those of the run in flight */
+  GHashTable    *monitors;      /* path -> GFileMonitor of a header; NULL: none is watched */
+  guint          n_file_changes;        /* that these told of */
   gint64         run_started;
   LoomRunRecord *record;        /* of the run in flight */
   LoomRunRecord *waiting;       /* of the run that was asked for and can't start yet; or NULL */
@@ -54,6 +56,11 @@ typedef struct
 } LoomRunControllerRequest;
 
 void        _loom_run_controller_advance           (LoomRunController *self);
+void        _loom_run_controller_changed    (LoomRunController *self);
+
+/* loom-run-controller-files.c: the headers that a compilation read */
+void        _loom_run_controller_watch_files       (LoomRunController *self);
+void        _loom_run_controller_unwatch_files     (LoomRunController *self);
 
 /* loom-run-controller-calls.c: what is in flight */
 LoomRunControllerCall *_loom_run_controller_call_new  (LoomRunController     *self,

@@ -135,8 +135,8 @@ schedule (LoomRunController *self,
 }
 
 /* An edit of the source drops the old compile at once, before the pause that starts the new one. */
-static void
-changed_cb (LoomRunController *self)
+void
+_loom_run_controller_changed (LoomRunController *self)
 {
   gboolean compiled = _loom_run_controller_is_compiled (self);
   g_autofree char *key = _loom_run_controller_dup_compile_key (self);
@@ -163,7 +163,7 @@ static void
 file_cb (LoomRunController *self)
 {
   self->trusted = FALSE;
-  changed_cb (self);
+  _loom_run_controller_changed (self);
 }
 
 static void
@@ -202,27 +202,18 @@ describe_cb (GObject      *source,
 static void
 loom_run_controller_constructed (GObject *object)
 {
+  static const char * const changes[] = {
+    "notify::document", "notify::backend", "notify::as-written", "notify::check-races",
+    "notify::check-uninitialised", "notify::profile", "notify::cold", "notify::root",
+  };
   LoomRunController *self = LOOM_RUN_CONTROLLER (object);
 
   G_OBJECT_CLASS (loom_run_controller_parent_class)->constructed (object);
 
-  g_signal_connect_object (self->session, "notify::document", G_CALLBACK (changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "notify::backend", G_CALLBACK (changed_cb), self,
-                           G_CONNECT_SWAPPED);
+  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
+    g_signal_connect_object (self->session, changes[i],
+                             G_CALLBACK (_loom_run_controller_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::backends", G_CALLBACK (limits_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "notify::as-written", G_CALLBACK (changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "notify::check-races", G_CALLBACK (changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "notify::check-uninitialised", G_CALLBACK (changed_cb),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "notify::profile", G_CALLBACK (changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "notify::cold", G_CALLBACK (changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "notify::root", G_CALLBACK (changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::file", G_CALLBACK (file_cb), self,
                            G_CONNECT_SWAPPED);
@@ -239,6 +230,7 @@ loom_run_controller_dispose (GObject *object)
 
   g_clear_handle_id (&self->delay_id, g_source_remove);
   g_clear_handle_id (&self->overtaken_id, g_source_remove);
+  _loom_run_controller_unwatch_files (self);
   G_OBJECT_CLASS (loom_run_controller_parent_class)->dispose (object);
 }
 
@@ -386,6 +378,7 @@ loom_run_controller_close (LoomRunController *self)
   if (self->describe != NULL)
     g_cancellable_cancel (self->describe);
   g_signal_handlers_disconnect_by_data (self->session, self);
+  _loom_run_controller_unwatch_files (self);
   loom_executor_shutdown (self->executor);
 }
 

@@ -17,7 +17,7 @@
 #define KERNEL_VARIANT "(sssuua" PARAM_VARIANT ")"
 #define SYMBOL_VARIANT "(ss" LOOM_TYPE_VARIANT LOOM_SHAPE_VARIANT "b)"
 #define COMPILED_VARIANT "(sa" KERNEL_VARIANT "a" SYMBOL_VARIANT "a" LOOM_DIAGNOSTIC_VARIANT \
-                         "a" LOOM_KERNEL_TEMPLATE_VARIANT "asssdsa" LOOM_SOURCE_LAUNCH_VARIANT ")"
+                         "a" LOOM_KERNEL_TEMPLATE_VARIANT "asssdsa" LOOM_SOURCE_LAUNCH_VARIANT "as)"
 
 typedef struct
 {
@@ -144,6 +144,7 @@ loom_compiled_new (void)
   self->launches = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_source_launch_free);
   self->templates = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_kernel_template_free);
   self->types = g_ptr_array_new_with_free_func (g_free);
+  self->files = g_ptr_array_new_with_free_func (g_free);
   return self;
 }
 
@@ -186,6 +187,7 @@ loom_compiled_unref (LoomCompiled *self)
   g_ptr_array_unref (self->launches);
   g_ptr_array_unref (self->templates);
   g_ptr_array_unref (self->types);
+  g_ptr_array_unref (self->files);
   g_free (self->log);
   g_free (self->compiler);
   g_free (COUNTED (self));
@@ -385,7 +387,7 @@ loom_compiled_to_variant (LoomCompiled *self)
 
   return g_variant_new ("(s@a" KERNEL_VARIANT "@a" SYMBOL_VARIANT "@a" LOOM_DIAGNOSTIC_VARIANT
                         "@a" LOOM_KERNEL_TEMPLATE_VARIANT "@asssds@a" LOOM_SOURCE_LAUNCH_VARIANT
-                        ")",
+                        "@as)",
                         _loom_or_empty (self->ptx),
                         _loom_list_to_variant (self->kernels, KERNEL_VARIANT, kernel_to_variant),
                         _loom_list_to_variant (self->symbols, SYMBOL_VARIANT, symbol_to_variant),
@@ -397,7 +399,8 @@ loom_compiled_to_variant (LoomCompiled *self)
                         _loom_or_empty (self->log), _loom_or_empty (self->compiler),
                         self->compile_ms, _loom_or_empty (self->written_ptx),
                         _loom_list_to_variant (self->launches, LOOM_SOURCE_LAUNCH_VARIANT,
-                                               launch_to_variant));
+                                               launch_to_variant),
+                        _loom_list_to_variant (self->files, "s", name_to_variant));
 }
 
 /**
@@ -415,7 +418,7 @@ loom_compiled_from_variant (GVariant  *variant,
 {
   g_autoptr (LoomCompiled) self = NULL;
   g_autoptr (GVariant) kernels = NULL, symbols = NULL, diagnostics = NULL;
-  g_autoptr (GVariant) templates = NULL, types = NULL, launches = NULL;
+  g_autoptr (GVariant) templates = NULL, types = NULL, launches = NULL, files = NULL;
   const char *ptx, *written_ptx;
 
   g_return_val_if_fail (variant != NULL, NULL);
@@ -431,9 +434,10 @@ loom_compiled_from_variant (GVariant  *variant,
   self = loom_compiled_new ();
   g_variant_get (variant,
                  "(&s@a" KERNEL_VARIANT "@a" SYMBOL_VARIANT "@a" LOOM_DIAGNOSTIC_VARIANT
-                 "@a" LOOM_KERNEL_TEMPLATE_VARIANT "@asssd&s@a" LOOM_SOURCE_LAUNCH_VARIANT ")",
+                 "@a" LOOM_KERNEL_TEMPLATE_VARIANT "@asssd&s@a" LOOM_SOURCE_LAUNCH_VARIANT
+                 "@as)",
                  &ptx, &kernels, &symbols, &diagnostics, &templates, &types, &self->log,
-                 &self->compiler, &self->compile_ms, &written_ptx, &launches);
+                 &self->compiler, &self->compile_ms, &written_ptx, &launches, &files);
   self->ptx = _loom_dup_or_null (ptx);
   self->written_ptx = _loom_dup_or_null (written_ptx);
   if (_loom_list_from_variant (kernels, self->kernels, kernel_from_variant) &&
@@ -441,7 +445,8 @@ loom_compiled_from_variant (GVariant  *variant,
       _loom_list_from_variant (diagnostics, self->diagnostics, diagnostic_from_variant) &&
       _loom_list_from_variant (templates, self->templates, template_from_variant) &&
       _loom_list_from_variant (types, self->types, name_from_variant) &&
-      _loom_list_from_variant (launches, self->launches, launch_from_variant))
+      _loom_list_from_variant (launches, self->launches, launch_from_variant) &&
+      _loom_list_from_variant (files, self->files, name_from_variant))
     return g_steal_pointer (&self);
 
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,

@@ -57,6 +57,8 @@ typedef struct
   GPtrArray *types;             /* (element-type utf8): names that arguments of templates can be */
   GPtrArray *diagnostics;       /* (element-type LoomDiagnostic) */
   GPtrArray *launches;          /* (element-type LoomSourceLaunch) in the source's host code */
+  GPtrArray *files;             /* (element-type utf8) headers that were read, or are missing, as seen
+                                   from the document's folder */
   char      *log;               /* the compiler's own words */
   char      *compiler;          /* "NVRTC 13.0" */
   double     compile_ms;

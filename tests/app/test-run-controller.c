@@ -243,6 +243,55 @@ test_gpu_asks_first (Fixture       *fixture,
   g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 2);
 }
 
+static gboolean
+has_compiled_twice (gpointer fake)
+{
+  return loom_fake_executor_get_compiles (fake) == 2 && loom_fake_executor_is_compiling (fake);
+}
+
+/* A document in a folder whose compilation read, or missed, a header; the header is written anew. */
+static void
+change_header (Fixture    *fixture,
+               const char *name,
+               const char *before)
+{
+  g_autofree char *folder = loom_test_make_folder ();
+  g_autofree char *path = g_build_filename (folder, "fill.cu", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
+
+  if (before != NULL)
+    g_free (loom_test_write (folder, name, before));
+  loom_session_set_file (fixture->session, file);
+  loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
+  g_ptr_array_add (compiled->files, g_strdup (name));
+  loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
+  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  run (fixture);
+
+  g_free (loom_test_write (folder, name, "#define SIZE 4\n"));
+  loom_test_wait_until (has_compiled_twice, fixture->fake, "a compilation with the new header");
+  g_assert_true (loom_session_get_stale (fixture->session));
+  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  run (fixture);
+  g_assert_false (loom_session_get_stale (fixture->session));
+  loom_test_remove (folder);
+}
+
+static void
+test_changed_header (Fixture       *fixture,
+                     gconstpointer  unused)
+{
+  change_header (fixture, "size.h", "#define SIZE 2\n");
+}
+
+static void
+test_header_that_comes (Fixture       *fixture,
+                        gconstpointer  unused)
+{
+  change_header (fixture, "size.h", NULL);
+}
+
 static void
 test_over_the_limit (Fixture       *fixture,
                      gconstpointer  unused)
@@ -437,6 +486,8 @@ main (int   argc,
   ADD ("edit-compiles-binds-and-runs", test_edit_to_run);
   ADD ("launch-change-does-not-compile", test_launch_only);
   ADD ("counts-as-written-by-a-new-compile", test_as_written);
+  ADD ("a-header-that-changes-is-compiled-again", test_changed_header);
+  ADD ("a-missing-header-that-comes-is-compiled", test_header_that_comes);
   ADD ("profiles-by-a-new-run", test_profile);
   ADD ("checks-run-again", test_checks_run_again);
   ADD ("undone-edit-is-not-stale", test_stale_and_back);

@@ -233,6 +233,7 @@ make_compiled (void)
   g_ptr_array_add (compiled->launches, make_launch ());
   g_ptr_array_add (compiled->templates, loom_kernel_template_new ("scale", 4, "class T, int N"));
   g_ptr_array_add (compiled->types, g_strdup ("ns::Cell"));
+  g_ptr_array_add (compiled->files, g_strdup ("../kernels.h"));
   return compiled;
 }
 
@@ -254,6 +255,7 @@ test_compiled (void)
   g_assert_null (loom_compiled_find_kernel (back, "scale"));
   g_assert_nonnull (loom_kernel_template_find (back->templates, "scale"));
   g_assert_cmpstr (back->types->pdata[0], ==, "ns::Cell");
+  g_assert_cmpstr (back->files->pdata[0], ==, "../kernels.h");
 }
 
 /* A type, a shape or a kind that cannot be is refused, wherever it stands. */

@@ -493,6 +493,24 @@ test_files_of_the_folder_are_included (void)
   g_assert_cmpstr (compiled->ptx != NULL ? "" : compiled->log, ==, "");
 }
 
+/* Also those that are not there yet, and where the text is refused. */
+static void
+test_files_that_count_are_told (void)
+{
+  g_auto (Tree) tree = { NULL };
+  g_autoptr (LoomCompiled) compiled = NULL;
+  g_autoptr (LoomCompiled) broken = NULL;
+
+  tree_init (&tree);
+  compiled = compile_in (&tree, "#include \"inner.h\"\n#include \"none.h\"\n#include <string.h>\n"
+                                "__global__ void k (int *a) { a[0] = 1; }");
+  g_assert_cmpuint (compiled->files->len, ==, 2);
+  g_assert_cmpstr (compiled->files->pdata[0], ==, "inner.h");
+  g_assert_cmpstr (compiled->files->pdata[1], ==, "none.h");
+  broken = compile_in (&tree, "#include \"inner.h\"\n__global__ void k (int *a) { a[0] = ; }");
+  g_assert_cmpuint (broken->files->len, ==, 1);
+}
+
 /* A header in a folder of its own, with a kernel and a function, and the document beside it. */
 static LoomCompiled *
 compile_beside (const char *header,
@@ -955,6 +973,7 @@ main (int   argc,
                    test_ptx_does_not_name_this_machine);
   g_test_add_func ("/runner/compile/files-of-the-folder-are-included",
                    test_files_of_the_folder_are_included);
+  g_test_add_func ("/runner/compile/files-that-count-are-told", test_files_that_count_are_told);
   g_test_add_func ("/runner/compile/kernels-of-headers-have-names-and-places",
                    test_kernels_of_headers_have_names_and_places);
   g_test_add_func ("/runner/compile/mistakes-stand-in-their-files",

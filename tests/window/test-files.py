@@ -152,5 +152,19 @@ def folders_that_options_name_are_asked_for_too(desk):
     window.find(None, re.compile('16 of 32 cells written'))
 
 
+@case
+def a_header_that_changes_on_disk_is_read_again(desk):
+    path = desk('files/main.cu')
+    for name, text in (('files/step.h', '#define STEP 2\n'),
+                       ('files/main.cu', '#include "step.h"\n__global__ void k (int *a) { a[threadIdx.x * STEP] = 1; }\n'
+                        '/* gridloom\n[launch]\nblock=16\ngrid=1\nshape=32\n*/\n')):
+        with open(desk(name), 'w', encoding='utf-8') as file:
+            file.write(text)
+    window = desk.start(path)
+    window.find(None, re.compile('16 of 32 cells written'))
+    change(desk('files/step.h'), '2', '1')
+    window.find(None, re.compile('16 of 32 cells written once; cells 16–31 empty'))
+
+
 if __name__ == '__main__':
     main()
