@@ -217,6 +217,43 @@ test_what_nvcc_has_first_is_there (void)
                    "  f[0] = M_PI + INFINITY + std::sqrt (p.second) + std::abs (p.first);\n"
                    "  std::swap (f[1], f[2]);\n"
                    "}\n");
+  assert_compiles ("__global__ void k (int8_t *a, int16_t b, int32_t c, int64_t d)\n"
+                   "{\n"
+                   "  a[0] = b + c + d;\n"
+                   "}\n");
+}
+
+static void
+test_words_of_gnu_c_are_known (void)
+{
+  assert_compiles ("static __device__ __const__ float scale = 2;\n"
+                   "__device__ __const int offsets[] = { 1, 2 };\n"
+                   "__global__ void k (__signed__ char *a, __volatile int *b)\n"
+                   "{\n"
+                   "  unsigned lane;\n"
+                   "\n"
+                   "  __asm__ __volatile__ (\"mov.u32 %0, %%laneid;\" : \"=r\" (lane));\n"
+                   "  __asm (\"\");\n"
+                   "  a[0] = __extension__ (lane * scale) + offsets[b[0]] + (__signed char) 200;\n"
+                   "}\n");
+}
+
+/* A file that has them from there does not include <cstdint> as well. */
+static void
+test_library_brings_names_of_integers (void)
+{
+  static const char * const headers[] = {
+    "algorithm", "chrono", "cuda.h", "iostream", "memory", "mutex", "random", "string", "vector",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (headers); i++)
+    {
+      g_autoptr (GString) source = g_string_new (NULL);
+
+      append_include (source, headers[i]);
+      g_string_append (source, "__global__ void k (uint32_t *a, uint8_t b) { a[0] = b; }\n");
+      assert_compiles (source->str);
+    }
 }
 
 int
@@ -245,6 +282,9 @@ main (int    argc,
   g_test_add_func ("/runner/headers/no-macro-meets-a-header", test_no_macro_meets_a_header);
   g_test_add_func ("/runner/headers/what-nvcc-has-first-is-there",
                    test_what_nvcc_has_first_is_there);
+  g_test_add_func ("/runner/headers/words-of-gnu-c-are-known", test_words_of_gnu_c_are_known);
+  g_test_add_func ("/runner/headers/library-brings-names-of-integers",
+                   test_library_brings_names_of_integers);
 
   status = g_test_run ();
   fixture_drop_client ();

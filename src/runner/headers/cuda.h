@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cuda_runtime.h"
+#include "stdint.h"
 
 typedef int CUdevice;
 typedef unsigned long long CUdeviceptr;

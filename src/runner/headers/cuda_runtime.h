@@ -11,3 +11,13 @@
 #include "sys/types.h"
 #include "time.h"
 #include "utility"
+
+/* Words of GNU C that nvcc takes and this compiler lacks. */
+#define __asm asm
+#define __asm__ asm
+#define __const const
+#define __const__ const
+#define __extension__
+#define __signed signed
+#define __signed__ signed
+#define __volatile volatile

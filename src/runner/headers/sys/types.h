@@ -11,6 +11,11 @@ typedef unsigned long u_long;
 typedef unsigned short ushort;
 typedef unsigned int uint;
 typedef unsigned long ulong;
+/* As in <stdint.h> for this compiler. */
+typedef signed char int8_t;
+typedef short int16_t;
+typedef int int32_t;
+typedef long long int64_t;
 typedef unsigned char u_int8_t;
 typedef unsigned short u_int16_t;
 typedef unsigned int u_int32_t;
