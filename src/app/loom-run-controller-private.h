@@ -21,6 +21,7 @@ struct _LoomRunController
   GCancellable  *copies;        /* the measurement in flight, or NULL */
   guint          delay_id;
   guint          overtaken_id;
+  gint64         edited;        /* when the source was, the last time */
 
   char          *compile_key;   /* what the session's compiled was made from */
   char          *pending_key;   /* what the compile in flight is made from */

@@ -5,9 +5,11 @@
 
 #include "loom-run-controller-private.h"
 
-/* Typing pauses longer than this compile; a change of the launch only goes with the next frame. */
-#define COMPILE_DELAY_MS 80
-#define LAUNCH_DELAY_MS 8
+/* While somebody types, pauses longer than this compile. What comes after a longer pause goes with
+ * the next frame, as does a change of the launch only. */
+#define TYPING_DELAY_MS 80
+#define TYPING_PAUSE_MS 150
+#define FRAME_DELAY_MS 8
 
 enum {
   PROP_0,
@@ -134,6 +136,15 @@ schedule (LoomRunController *self,
   self->delay_id = g_timeout_add (delay_ms, delay_cb, self);
 }
 
+static gboolean
+is_typing (LoomRunController *self)
+{
+  const gint64 last = self->edited;
+
+  self->edited = g_get_monotonic_time ();
+  return self->edited - last < TYPING_PAUSE_MS * G_TIME_SPAN_MILLISECOND;
+}
+
 /* An edit of the source drops the old compile at once, before the pause that starts the new one. */
 void
 _loom_run_controller_changed (LoomRunController *self)
@@ -146,7 +157,7 @@ _loom_run_controller_changed (LoomRunController *self)
     _loom_run_controller_drop_compile (self);
   if (!compiled)
     loom_session_set_stale (self->session, loom_session_get_run (self->session) != NULL);
-  schedule (self, compiled ? LAUNCH_DELAY_MS : COMPILE_DELAY_MS);
+  schedule (self, compiled || !is_typing (self) ? FRAME_DELAY_MS : TYPING_DELAY_MS);
   _loom_run_controller_update_activity (self);
 }
 
@@ -156,7 +167,7 @@ limits_cb (LoomRunController *self)
 {
   if (!g_str_equal (loom_session_get_backend (self->session), "sim")
       && _loom_run_controller_is_compiled (self))
-    schedule (self, LAUNCH_DELAY_MS);
+    schedule (self, FRAME_DELAY_MS);
 }
 
 static void
@@ -170,7 +181,7 @@ static void
 live_cb (LoomRunController *self)
 {
   if (loom_session_get_live (self->session))
-    schedule (self, LAUNCH_DELAY_MS);
+    schedule (self, FRAME_DELAY_MS);
 }
 
 static void
