@@ -13,8 +13,9 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#define PARAM_VARIANT "(ssu" LOOM_TYPE_VARIANT "bb)"
-#define KERNEL_VARIANT "(sssuua" PARAM_VARIANT ")"
+#define PARAM_VARIANT "(ssu" LOOM_TYPE_VARIANT "bbu)"
+#define BOUND_VARIANT "(sbx)"
+#define KERNEL_VARIANT "(sssuua" PARAM_VARIANT LOOM_SOURCE_INDICES_VARIANT "a" BOUND_VARIANT ")"
 #define SYMBOL_VARIANT "(ss" LOOM_TYPE_VARIANT LOOM_SHAPE_VARIANT "b)"
 #define COMPILED_VARIANT "(sa" KERNEL_VARIANT "a" SYMBOL_VARIANT "a" LOOM_DIAGNOSTIC_VARIANT \
                          "a" LOOM_KERNEL_TEMPLATE_VARIANT "asssdsa" LOOM_SOURCE_LAUNCH_VARIANT "as)"
@@ -72,6 +73,7 @@ loom_kernel_new (void)
   LoomKernel *self = g_new0 (LoomKernel, 1);
 
   self->params = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_param_free);
+  self->bounds = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_source_bound_free);
   return self;
 }
 
@@ -91,6 +93,7 @@ loom_kernel_free (LoomKernel *self)
   g_free (self->entry);
   g_free (self->file);
   g_ptr_array_unref (self->params);
+  g_ptr_array_unref (self->bounds);
   g_free (self);
 }
 
@@ -253,9 +256,10 @@ param_to_variant (gconstpointer data)
 {
   const LoomParam *self = data;
 
-  return g_variant_new ("(ssu@" LOOM_TYPE_VARIANT "bb)", _loom_or_empty (self->name),
+  return g_variant_new ("(ssu@" LOOM_TYPE_VARIANT "bbu)", _loom_or_empty (self->name),
                         _loom_or_empty (self->type_name), (guint32) self->kind,
-                        _loom_type_to_variant (&self->type), self->is_const, self->is_rows);
+                        _loom_type_to_variant (&self->type), self->is_const, self->is_rows,
+                        self->direct);
 }
 
 static gpointer
@@ -265,11 +269,30 @@ param_from_variant (GVariant *variant)
   g_autoptr (GVariant) type = NULL;
   guint32 kind;
 
-  g_variant_get (variant, "(ssu@" LOOM_TYPE_VARIANT "bb)",
-                 &self->name, &self->type_name, &kind, &type, &self->is_const, &self->is_rows);
+  g_variant_get (variant, "(ssu@" LOOM_TYPE_VARIANT "bbu)",
+                 &self->name, &self->type_name, &kind, &type, &self->is_const, &self->is_rows,
+                 &self->direct);
   self->kind = kind;
-  if (kind > LOOM_PARAM_STRUCT || !_loom_type_from_variant (type, &self->type))
+  if (kind > LOOM_PARAM_STRUCT || self->direct > LOOM_ALL_AXES ||
+      !_loom_type_from_variant (type, &self->type))
     g_clear_pointer (&self, loom_param_free);
+  return self;
+}
+
+static GVariant *
+bound_to_variant (gconstpointer data)
+{
+  const LoomSourceBound *self = data;
+
+  return g_variant_new (BOUND_VARIANT, self->name, self->is_constant, self->value);
+}
+
+static gpointer
+bound_from_variant (GVariant *variant)
+{
+  LoomSourceBound *self = g_new0 (LoomSourceBound, 1);
+
+  g_variant_get (variant, BOUND_VARIANT, &self->name, &self->is_constant, &self->value);
   return self;
 }
 
@@ -278,23 +301,30 @@ kernel_to_variant (gconstpointer data)
 {
   const LoomKernel *self = data;
 
-  return g_variant_new ("(sssuu@a" PARAM_VARIANT ")", _loom_or_empty (self->name),
+  return g_variant_new ("(sssuu@a" PARAM_VARIANT "@" LOOM_SOURCE_INDICES_VARIANT
+                        "@a" BOUND_VARIANT ")", _loom_or_empty (self->name),
                         _loom_or_empty (self->entry), _loom_or_empty (self->file), self->line,
                         self->max_threads,
-                        _loom_list_to_variant (self->params, PARAM_VARIANT, param_to_variant));
+                        _loom_list_to_variant (self->params, PARAM_VARIANT, param_to_variant),
+                        loom_source_indices_to_variant (&self->indices),
+                        _loom_list_to_variant (self->bounds, BOUND_VARIANT, bound_to_variant));
 }
 
 static gpointer
 kernel_from_variant (GVariant *variant)
 {
   LoomKernel *self = loom_kernel_new ();
-  g_autoptr (GVariant) params = NULL;
+  g_autoptr (GVariant) params = NULL, indices = NULL, bounds = NULL;
   const char *file;
 
-  g_variant_get (variant, "(ss&suu@a" PARAM_VARIANT ")", &self->name, &self->entry, &file,
-                 &self->line, &self->max_threads, &params);
+  g_variant_get (variant,
+                 "(ss&suu@a" PARAM_VARIANT "@" LOOM_SOURCE_INDICES_VARIANT "@a" BOUND_VARIANT ")",
+                 &self->name, &self->entry, &file, &self->line, &self->max_threads, &params,
+                 &indices, &bounds);
   self->file = _loom_dup_or_null (file);
-  if (!_loom_list_from_variant (params, self->params, param_from_variant))
+  if (!_loom_list_from_variant (params, self->params, param_from_variant) ||
+      !loom_source_indices_from_variant (indices, &self->indices) ||
+      !_loom_list_from_variant (bounds, self->bounds, bound_from_variant))
     g_clear_pointer (&self, loom_kernel_free);
   return self;
 }

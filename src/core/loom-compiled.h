@@ -3,6 +3,7 @@
 #include "loom-diagnostic.h"
 #include "loom-source-launch.h"
 #include "loom-kernel-template.h"
+#include "loom-source-indices.h"
 #include "loom-type.h"
 
 G_BEGIN_DECLS
@@ -22,6 +23,8 @@ typedef struct
   LoomType       type;          /* of the number, of a cell, or of the struct */
   gboolean       is_const;      /* pointer to const */
   gboolean       is_rows;       /* pointer to pointers: each is a row of one array */
+  guint          direct;        /* axes on which each thread of the grid has a cell of it, a bit for
+                                   each, as far as the source tells */
 } LoomParam;
 
 typedef struct
@@ -33,6 +36,8 @@ typedef struct
   guint      line;              /* of its declaration */
   guint      max_threads;       /* of a block (__launch_bounds__), 0: as many as the device allows */
   GPtrArray *params;            /* (element-type LoomParam) */
+  LoomSourceIndices indices;    /* that it reads, as far as the source tells */
+  GPtrArray *bounds;            /* (element-type LoomSourceBound) that it tests them against */
 } LoomKernel;
 
 /* A __constant__ or __device__ variable. */
@@ -72,6 +77,8 @@ LoomCompiled *loom_compiled_ref          (LoomCompiled  *self);
 void          loom_compiled_unref        (LoomCompiled  *self);
 LoomKernel   *loom_compiled_find_kernel  (LoomCompiled  *self,
                                           const char    *name);
+void          loom_compiled_read_source  (LoomCompiled   *self,
+                                          LoomSourceScan *scan);
 GVariant     *loom_compiled_to_variant   (LoomCompiled  *self);
 LoomCompiled *loom_compiled_from_variant (GVariant      *variant,
                                           GError       **error);

@@ -260,23 +260,17 @@ choose_main_array (LoomBinder  *self,
   return _loom_setting_fail (&setting, error);
 }
 
-/* What the kernel does with its indices is said of every launch; what its arrays are like is asked
- * of the source only where the settings say nothing. */
+/* What the kernel does with its indices is said of every launch; what its arrays are like only
+ * where the settings say nothing. */
 static gboolean
-read_source (LoomBinder  *self,
-             GError     **error)
+follow_source (LoomBinder  *self,
+               GError     **error)
 {
-  gsize length;
-  const char *text = loom_document_get_source (self->document, &length);
-  g_autoptr (LoomSourceScan) scan = loom_source_scan_new (text, length);
-  LoomPlan *plan = self->plan;
   LoomSetting setting;
 
-  loom_source_indices_read (&plan->indices, scan, self->kernel->name,
-                            plan->main_array < 0 ? NULL
-                            : ((LoomPlanArg *) plan->args->pdata[plan->main_array])->name);
+  self->plan->indices = self->kernel->indices;
   if (!_loom_binder_get_laid_over (self, "shape", self->overrides->shape, &setting))
-    return _loom_binder_choose_defaults (self, scan), TRUE;
+    return _loom_binder_choose_defaults (self), TRUE;
 
   return loom_shape_parse (setting.text, &self->defaults.shape, error) ||
          _loom_setting_fail (&setting, error);
@@ -335,7 +329,7 @@ _loom_binder_bind_args (LoomBinder  *self,
 {
   add_args (self);
   if (!check_overrides (self, error) || !choose_main_array (self, error) ||
-      !_loom_binder_find_same (self, error) || !read_source (self, error))
+      !_loom_binder_find_same (self, error) || !follow_source (self, error))
     return FALSE;
 
   if (self->plan->main_array >= 0 && !bind_arg (self, self->plan->main_array, error))

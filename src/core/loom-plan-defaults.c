@@ -204,10 +204,9 @@ get_axis_of_bound (const char *name)
 
 /* `if (i < N)`: without a launch, the bounds that the kernel tests its indices against. */
 static void
-follow_bounds (LoomBinder     *self,
-               LoomSourceScan *scan)
+follow_bounds (LoomBinder *self)
 {
-  g_autoptr (GPtrArray) bounds = loom_source_list_bounds (scan, self->kernel->name);
+  GPtrArray *bounds = self->kernel->bounds;
   LoomShape shape = { self->defaults.shape.rank, 0, 0, 0 };
   const char *name = NULL;
 
@@ -357,8 +356,7 @@ choose_launch (LoomBinder *self)
 
 /* For arrays and a range that the settings say nothing of. */
 void
-_loom_binder_choose_defaults (LoomBinder     *self,
-                              LoomSourceScan *scan)
+_loom_binder_choose_defaults (LoomBinder *self)
 {
   LoomDefaults *defaults = &self->defaults;
   guint known, read = loom_source_indices_get_rank (&self->plan->indices);
@@ -373,7 +371,7 @@ _loom_binder_choose_defaults (LoomBinder     *self,
   if (defaults->launch != NULL)
     follow_launch (self);
   else if (known > 0)
-    follow_bounds (self, scan);
+    follow_bounds (self);
   choose_range (self);
   if (defaults->reason == NULL && defaults->launch == NULL && known == read &&
       read == defaults->shape.rank)

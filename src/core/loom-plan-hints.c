@@ -169,10 +169,7 @@ static gboolean
 is_bounded_elsewhere (LoomBinder *self)
 {
   const LoomDim3 *range = &self->plan->range;
-  gsize length;
-  const char *text = loom_document_get_source (self->document, &length);
-  g_autoptr (LoomSourceScan) scan = loom_source_scan_new (text, length);
-  g_autoptr (GPtrArray) bounds = loom_source_list_bounds (scan, self->kernel->name);
+  GPtrArray *bounds = self->kernel->bounds;
 
   for (guint i = 0; i < bounds->len; i++)
     {
@@ -183,6 +180,15 @@ is_bounded_elsewhere (LoomBinder *self)
         return TRUE;
     }
   return FALSE;
+}
+
+/* The axes on which each thread of the grid has a cell of the main array. */
+static guint
+get_direct (LoomBinder *self)
+{
+  const gint index = self->plan->main_array;
+
+  return index >= 0 ? ((LoomParam *) g_ptr_array_index (self->kernel->params, index))->direct : 0;
 }
 
 /* The main array is no range that anybody asked for: whether each of its cells wants a thread is
@@ -197,7 +203,7 @@ wants_cover (LoomBinder *self)
                (plan->range.z > 1 || plan->grid.z > 1) << 2;
 
   return _loom_binder_get_launch (self, "range", &setting) ||
-         ((axes & ~plan->indices.direct) == 0 && !is_bounded_elsewhere (self));
+         ((axes & ~get_direct (self)) == 0 && !is_bounded_elsewhere (self));
 }
 
 void

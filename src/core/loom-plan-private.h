@@ -79,8 +79,7 @@ gint     _loom_kernel_find_param   (LoomKernel         *kernel,
                                     const char         *name);
 char    *_loom_kernel_get_base     (LoomKernel         *kernel);
 /* -- loom-plan-defaults.c -- */
-void     _loom_binder_choose_defaults  (LoomBinder        *self,
-                                        LoomSourceScan    *scan);
+void     _loom_binder_choose_defaults  (LoomBinder        *self);
 void     _loom_defaults_clear          (LoomDefaults      *self);
 LoomShape _loom_binder_get_default_shape (LoomBinder      *self,
                                           guint            index,

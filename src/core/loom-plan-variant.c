@@ -16,9 +16,9 @@
 #define ARG_VARIANT "(ssu" LOOM_TYPE_VARIANT LOOM_SHAPE_VARIANT "b" FILL_VARIANT "s" \
                     EXPECT_VARIANT "a" MEMBER_VARIANT "ib)"
 #define GEOMETRY_VARIANT "(u" LOOM_DIM3_VARIANT LOOM_DIM3_VARIANT LOOM_DIM3_VARIANT "bb)"
-#define INDICES_VARIANT "(buuuu)"
 #define PLAN_VARIANT "(sssa" ARG_VARIANT "a" ARG_VARIANT "i" GEOMETRY_VARIANT "tuau" \
-                     INDICES_VARIANT "a" LOOM_FINDING_VARIANT "a" LOOM_DIAGNOSTIC_VARIANT ")"
+                     LOOM_SOURCE_INDICES_VARIANT "a" LOOM_FINDING_VARIANT \
+                     "a" LOOM_DIAGNOSTIC_VARIANT ")"
 
 static GVariant *
 fill_to_variant (const LoomFill *self)
@@ -263,23 +263,6 @@ check_same (LoomPlan *self)
 }
 
 static GVariant *
-indices_to_variant (const LoomSourceIndices *self)
-{
-  return g_variant_new (INDICES_VARIANT, self->is_known, self->threads, self->blocks,
-                        self->extents, self->direct);
-}
-
-/* Each is a bit for x, y and z. */
-static gboolean
-indices_from_variant (GVariant          *variant,
-                      LoomSourceIndices *self)
-{
-  g_variant_get (variant, INDICES_VARIANT, &self->is_known, &self->threads, &self->blocks,
-                 &self->extents, &self->direct);
-  return (self->threads | self->blocks | self->extents | self->direct) <= 7;
-}
-
-static GVariant *
 finding_to_variant (gconstpointer data)
 {
   return loom_finding_to_variant (data);
@@ -317,13 +300,14 @@ loom_plan_to_variant (LoomPlan *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   return g_variant_new (
-      "(sss@a" ARG_VARIANT "@a" ARG_VARIANT "i@" GEOMETRY_VARIANT "tu@au@" INDICES_VARIANT
+      "(sss@a" ARG_VARIANT "@a" ARG_VARIANT "i@" GEOMETRY_VARIANT
+      "tu@au@" LOOM_SOURCE_INDICES_VARIANT
       "@a" LOOM_FINDING_VARIANT "@a" LOOM_DIAGNOSTIC_VARIANT ")",
       _loom_or_empty (self->kernel), _loom_or_empty (self->entry), _loom_or_empty (self->reason),
       _loom_list_to_variant (self->args, ARG_VARIANT, arg_to_variant),
       _loom_list_to_variant (self->symbols, ARG_VARIANT, arg_to_variant), self->main_array,
       geometry_to_variant (self), self->shared, self->launches, swaps_to_variant (self->swaps),
-      indices_to_variant (&self->indices),
+      loom_source_indices_to_variant (&self->indices),
       _loom_list_to_variant (self->findings, LOOM_FINDING_VARIANT, finding_to_variant),
       _loom_list_to_variant (self->problems, LOOM_DIAGNOSTIC_VARIANT, diagnostic_to_variant));
 }
@@ -337,13 +321,14 @@ unpack (GVariant *variant,
   const char *reason;
 
   g_variant_get (variant, "(ss&s@a" ARG_VARIANT "@a" ARG_VARIANT "i@" GEOMETRY_VARIANT
-                 "tu@au@" INDICES_VARIANT "@a" LOOM_FINDING_VARIANT "@a" LOOM_DIAGNOSTIC_VARIANT ")",
+                 "tu@au@" LOOM_SOURCE_INDICES_VARIANT "@a" LOOM_FINDING_VARIANT
+                 "@a" LOOM_DIAGNOSTIC_VARIANT ")",
                  &self->kernel, &self->entry, &reason, &args, &symbols, &self->main_array,
                  &geometry, &self->shared, &self->launches, &swaps, &indices, &findings,
                  &problems);
   self->reason = _loom_dup_or_null (reason);
 
-  return indices_from_variant (indices, &self->indices) &&
+  return loom_source_indices_from_variant (indices, &self->indices) &&
          _loom_list_from_variant (args, self->args, arg_from_variant) &&
          _loom_list_from_variant (symbols, self->symbols, arg_from_variant) && check_same (self) &&
          geometry_from_variant (geometry, self) &&

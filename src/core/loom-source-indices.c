@@ -201,7 +201,6 @@ list_bodies (LoomSourceScan *scan)
  * @self: (out): where to put what the kernel reads
  * @scan: of the source
  * @kernel: its name, perhaps with template arguments
- * @array: (nullable): the parameter whose subscripts are looked at
  *
  * Finds which indices a kernel reads, itself or in the functions, types and macros of the source
  * that it names. A name that a file brings in which is included can't be followed; a kernel that
@@ -210,8 +209,7 @@ list_bodies (LoomSourceScan *scan)
 void
 loom_source_indices_read (LoomSourceIndices *self,
                           LoomSourceScan    *scan,
-                          const char        *kernel,
-                          const char        *array)
+                          const char        *kernel)
 {
   LoomScannedKernel *found;
   const LoomSourceBody *body;
@@ -241,8 +239,6 @@ loom_source_indices_read (LoomSourceIndices *self,
 
   if (scan->has_includes && loom_source_indices_get_rank (self) == 0)
     self->is_known = FALSE;
-  if (array != NULL)
-    self->direct = _loom_source_find_direct (&walked.source, body->first, body->end, array);
   g_array_unref (walked.todo);
   g_hash_table_unref (walked.macros);
   g_hash_table_unref (walked.bodies);
@@ -261,6 +257,74 @@ loom_source_indices_get_rank (const LoomSourceIndices *self)
 
   return g_bit_storage (self->threads | self->blocks | self->extents) -
          ((self->threads | self->blocks | self->extents) == 0);
+}
+
+/**
+ * loom_source_indices_to_variant:
+ * @self: what a kernel reads
+ *
+ * Packs it for another process.
+ *
+ * Returns: (transfer floating): the variant
+ */
+GVariant *
+loom_source_indices_to_variant (const LoomSourceIndices *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return g_variant_new (LOOM_SOURCE_INDICES_VARIANT, self->is_known, self->threads, self->blocks,
+                        self->extents);
+}
+
+/**
+ * loom_source_indices_from_variant:
+ * @variant: of loom_source_indices_to_variant(), perhaps in a hostile process
+ * @self: (out): where to put what a kernel reads
+ *
+ * Unpacks and checks it.
+ *
+ * Returns: %FALSE if there are no such axes
+ */
+gboolean
+loom_source_indices_from_variant (GVariant          *variant,
+                                  LoomSourceIndices *self)
+{
+  g_return_val_if_fail (variant != NULL && self != NULL, FALSE);
+
+  g_variant_get (variant, LOOM_SOURCE_INDICES_VARIANT, &self->is_known, &self->threads,
+                 &self->blocks, &self->extents);
+  return (self->threads | self->blocks | self->extents) <= LOOM_ALL_AXES;
+}
+
+/**
+ * loom_source_get_direct:
+ * @scan: of the source
+ * @kernel: a kernel
+ * @array: one of its parameters
+ *
+ * Finds the axes on which each thread of the grid has a cell of an array, since its subscripts are
+ * blockIdx · blockDim + threadIdx.
+ *
+ * Returns: a bit for each axis
+ */
+guint
+loom_source_get_direct (LoomSourceScan *scan,
+                        const char     *kernel,
+                        const char     *array)
+{
+  LoomScannedKernel *found;
+  const LoomSourceBody *body;
+  LoomSourceReader source;
+
+  g_return_val_if_fail (scan != NULL && kernel != NULL && array != NULL, 0);
+
+  found = loom_source_scan_find_kernel (scan, kernel);
+  if (found == NULL)
+    return 0;
+
+  body = &g_array_index (scan->bodies, LoomSourceBody, found->body);
+  source = (LoomSourceReader) { scan->text, scan->tokens, scan->tokens->len };
+  return _loom_source_find_direct (&source, body->first, body->end, array);
 }
 
 /* What was written in one piece, as a macro of which several tokens are, ends here. */
@@ -316,10 +380,17 @@ is_bound (LoomSourceNames *names,
          is_identifier (&names->source, before - 1);
 }
 
-static void
-bound_free (gpointer data)
+/**
+ * loom_source_bound_free:
+ * @self: (transfer full) (nullable): a bound
+ *
+ * Frees a bound.
+ */
+void
+loom_source_bound_free (LoomSourceBound *self)
 {
-  LoomSourceBound *self = data;
+  if (self == NULL)
+    return;
 
   g_free (self->name);
   g_free (self);
@@ -339,7 +410,8 @@ GPtrArray *
 loom_source_list_bounds (LoomSourceScan *scan,
                          const char     *kernel)
 {
-  GPtrArray *bounds = g_ptr_array_new_with_free_func (bound_free);
+  GPtrArray *bounds = g_ptr_array_new_with_free_func (
+    (GDestroyNotify) loom_source_bound_free);
   LoomScannedKernel *found;
   const LoomSourceBody *body;
   LoomSourceNames names;

@@ -4,14 +4,14 @@
 
 G_BEGIN_DECLS
 
+#define LOOM_ALL_AXES 7u
+
 /* A bit for each axis: 1 for x, 2 for y, 4 for z. */
 typedef struct
 {
   gboolean is_known;            /* no index goes where it can't be followed */
   guint    threads, blocks;     /* axes of threadIdx and of blockIdx that are read */
   guint    extents;             /* axes of blockDim and gridDim that are read */
-  guint    direct;              /* axes on which each thread of the grid has a cell of the array, as
-                                 * its subscripts are blockIdx · blockDim + threadIdx */
 } LoomSourceIndices;
 
 /* `if (i < N)`: N. */
@@ -22,13 +22,23 @@ typedef struct
   gint64    value;              /* of a constant */
 } LoomSourceBound;
 
+/* How it crosses to another process. */
+#define LOOM_SOURCE_INDICES_VARIANT "(buuu)"
+
 void  loom_source_indices_read     (LoomSourceIndices       *self,
                                     LoomSourceScan          *scan,
+                                    const char              *kernel);
+guint loom_source_indices_get_rank (const LoomSourceIndices *self);
+GVariant *loom_source_indices_to_variant (const LoomSourceIndices *self);
+gboolean  loom_source_indices_from_variant (GVariant               *variant,
+                                            LoomSourceIndices      *self);
+/* The axes on which each thread of the grid has a cell of an array. */
+guint loom_source_get_direct       (LoomSourceScan          *scan,
                                     const char              *kernel,
                                     const char              *array);
-guint loom_source_indices_get_rank (const LoomSourceIndices *self);
 /* (element-type LoomSourceBound): what the kernel tests its indices against */
 GPtrArray *loom_source_list_bounds (LoomSourceScan          *scan,
                                     const char              *kernel);
+void       loom_source_bound_free  (LoomSourceBound         *self);
 
 G_END_DECLS

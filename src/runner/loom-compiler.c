@@ -427,6 +427,7 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
   if (!run_job (&job, confined, error))
     return NULL;
 
+  loom_compiled_read_source (job.compiled, job.scan);
   _loom_compiler_explain_arch (&job);
   _loom_compiler_explain_native (&job);
   job.compiled->log = loom_diagnose_clean_log (job.result.log);

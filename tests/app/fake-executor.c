@@ -381,6 +381,7 @@ loom_test_compiled_new (const char *kernel,
       entry->name = g_strdup (kernel);
       entry->entry = g_strdup (kernel);
       entry->line = 1;
+      entry->indices = (LoomSourceIndices) { .is_known = TRUE, .threads = 1 };
       g_ptr_array_add (entry->params, param_new ("f", LOOM_PARAM_ARRAY, LOOM_SCALAR_F32));
       g_ptr_array_add (entry->params, param_new ("n", LOOM_PARAM_SCALAR, LOOM_SCALAR_I32));
       g_ptr_array_add (compiled->kernels, entry);

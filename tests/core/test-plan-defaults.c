@@ -17,7 +17,9 @@ bind_plan (const char *signatures,
   LoomPlan *plan;
   gsize length;
   const char *source = loom_document_get_source (document, &length);
+  g_autoptr (LoomSourceScan) scan = loom_source_scan_new (source, length);
 
+  loom_compiled_read_source (compiled, scan);
   g_ptr_array_unref (compiled->launches);
   compiled->launches = loom_source_launches_read (source, length);
   plan = loom_plan_bind (document, compiled, NULL, loom_limits_get_simulator (), NULL, &error);

@@ -48,7 +48,9 @@ bind_in (const char           *signatures,
   g_autoptr (LoomCompiled) compiled = fixture_compile (signatures);
   g_autoptr (LoomDocument) document = loom_document_parse (text, -1);
   g_autoptr (GFile) folder = folder_path != NULL ? g_file_new_for_path (folder_path) : NULL;
+  g_autoptr (LoomSourceScan) scan = loom_source_scan_new (source, strlen (source));
 
+  loom_compiled_read_source (compiled, scan);
   return loom_plan_bind (document, compiled, overrides, loom_limits_get_simulator (), folder,
                          error);
 }

@@ -208,6 +208,7 @@ make_compiled (void)
   LoomKernel *kernel = loom_kernel_new ();
   LoomParam *param = loom_param_new ();
   LoomSymbol *symbol = loom_symbol_new ();
+  const LoomSourceBound bound = { g_strdup ("N"), TRUE, 100 };
 
   compiled->ptx = g_strdup (".version 7.8");
   compiled->compiler = g_strdup ("NVRTC 11.8");
@@ -223,6 +224,9 @@ make_compiled (void)
   param->type = loom_type_of (LOOM_SCALAR_F32, 1);
   param->is_const = TRUE;
   g_ptr_array_add (kernel->params, param);
+  param->direct = 1;
+  kernel->indices = (LoomSourceIndices) { TRUE, 3, 1, 0 };
+  g_ptr_array_add (kernel->bounds, g_memdup2 (&bound, sizeof bound));
   g_ptr_array_add (compiled->kernels, kernel);
   symbol->name = g_strdup ("c");
   symbol->lowered = g_strdup ("c");
@@ -262,10 +266,11 @@ test_compiled (void)
 static void
 test_compiled_refuses (void)
 {
-  for (guint i = 0; i < 6; i++)
+  for (guint i = 0; i < 8; i++)
     {
       g_autoptr (LoomCompiled) compiled = make_compiled ();
-      LoomParam *param = ((LoomKernel *) compiled->kernels->pdata[0])->params->pdata[0];
+      LoomKernel *kernel = compiled->kernels->pdata[0];
+      LoomParam *param = kernel->params->pdata[0];
       LoomSymbol *symbol = compiled->symbols->pdata[0];
       g_autoptr (GVariant) variant = NULL;
       g_autoptr (GError) error = NULL;
@@ -280,8 +285,12 @@ test_compiled_refuses (void)
         symbol->shape.cols = G_MAXUINT64;
       else if (i == 4)
         ((LoomDiagnostic *) compiled->diagnostics->pdata[0])->severity = 9;
-      else
+      else if (i == 5)
         ((LoomSourceLaunch *) compiled->launches->pdata[0])->line = 0;
+      else if (i == 6)
+        kernel->indices.blocks = 8;
+      else
+        param->direct = 8;
 
       variant = g_variant_ref_sink (loom_compiled_to_variant (compiled));
       g_assert_null (loom_compiled_from_variant (variant, &error));

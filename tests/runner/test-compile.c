@@ -552,6 +552,28 @@ test_kernels_of_headers_have_names_and_places (void)
   g_assert_nonnull (strstr (compiled->ptx, "\"./inner.h\""));
 }
 
+/* Which indices it reads, and what it tests them against. */
+static void
+test_kernels_of_headers_have_indices (void)
+{
+  g_autoptr (LoomCompiled) compiled = compile_beside (
+      "#define WIDTH 40\n__global__ void inside (float *cells)\n{\n"
+      "  int x = blockIdx.x * blockDim.x + threadIdx.x, y = threadIdx.y;\n"
+      "  if (x < WIDTH) cells[x] = y;\n}\n",
+      "#include \"inner.h\"\n", NULL);
+  const LoomKernel *kernel = loom_compiled_find_kernel (compiled, "inside");
+  const LoomSourceBound *bound;
+
+  g_assert_true (kernel->indices.is_known);
+  g_assert_cmpuint (kernel->indices.threads, ==, 3);
+  g_assert_cmpuint (kernel->indices.blocks, ==, 1);
+  g_assert_cmpuint (((LoomParam *) kernel->params->pdata[0])->direct, ==, 1);
+  g_assert_cmpuint (kernel->bounds->len, ==, 1);
+  bound = kernel->bounds->pdata[0];
+  g_assert_cmpstr (bound->name, ==, "WIDTH");
+  g_assert_cmpint (bound->value, ==, 40);
+}
+
 /* Compilers before CUDA 12 tell no columns. */
 static void
 check_column (const LoomDiagnostic *diagnostic,
@@ -978,6 +1000,8 @@ main (int   argc,
                    test_kernels_of_headers_have_names_and_places);
   g_test_add_func ("/runner/compile/mistakes-stand-in-their-files",
                    test_mistakes_stand_in_their_files);
+  g_test_add_func ("/runner/compile/kernels-of-headers-have-indices",
+                   test_kernels_of_headers_have_indices);
   g_test_add_func ("/runner/compile/wrong-instances-are-told-in-the-users-words",
                    test_wrong_instances_are_told_in_the_users_words);
   g_test_add_func ("/runner/compile/headers-of-nobody-are-empty", test_headers_of_nobody_are_empty);

@@ -153,6 +153,20 @@ def folders_that_options_name_are_asked_for_too(desk):
 
 
 @case
+def a_kernel_of_a_header_is_launched_by_its_indices(desk):
+    path = desk('files/main.cu')
+    for name, text in (('files/plane.h', '__global__ void k (float *a, int w, int h)\n{\n'
+                        '  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;\n'
+                        '  if (x < w && y < h)\n    a[y * w + x] = 1;\n}\n'),
+                       ('files/main.cu', '#include "plane.h"\n')):
+        with open(desk(name), 'w', encoding='utf-8') as file:
+            file.write(text)
+    window = desk.start(path)
+    window.find(None, re.compile('All 4096 cells written'))
+    window.find(None, re.compile('2-D, since the kernel reads y of its indices; 64 × 64 cells'))
+
+
+@case
 def a_header_that_changes_on_disk_is_read_again(desk):
     path = desk('files/main.cu')
     for name, text in (('files/step.h', '#define STEP 2\n'),

@@ -104,8 +104,8 @@ def tab_reaches_and_leaves_every_pane(desk):
 
 @case
 def an_answered_question_keeps_the_focus_in_the_launch_bar(desk):
-    write(desk, 'mine.h', '__device__ int mine () { return threadIdx.x + 4 * threadIdx.y; }\n')
-    window = desk.start(write(desk, 'asks.cu', '#include "mine.h"\n__global__ void f (float *a) { a[mine ()] = 1; }\n'))
+    window = desk.start(write(desk, 'asks.cu', '__device__ int mine (uint3 at) { return at.x + 4 * at.y; }\n'
+                                               '__global__ void f (float *a) { a[mine (threadIdx)] = 1; }\n'))
     places = panes(window)
     window.find('button', '2-D').click()
     wait(lambda: not window.has('button', '2-D'), 'the end of the question')
