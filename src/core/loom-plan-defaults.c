@@ -123,14 +123,16 @@ get_launched_extent (LoomBinder *self,
   return grid->value * block->value;
 }
 
-/* Columns, rows or planes as the launch has them; 0: nothing certain. */
+/* Columns, rows or planes as the launch has them, or, without an array, threads; 0: nothing
+ * certain. */
 static guint64
 get_extent (LoomBinder *self,
             guint       axis)
 {
-  guint64 extent = get_named_extent (self, "xyz"[axis]);
+  const gboolean has_cells = self->plan->main_array >= 0;
+  guint64 extent = has_cells ? get_named_extent (self, "xyz"[axis]) : 0;
 
-  if (extent == 0 && axis == 0)
+  if (extent == 0 && axis == 0 && has_cells)
     extent = get_named_extent (self, 'n');
   return extent > 0 || axis >= self->defaults.rank ? extent : get_launched_extent (self, axis);
 }
@@ -301,9 +303,41 @@ ask_for_rank (LoomBinder *self)
                                        "given"), self->kernel->name));
 }
 
-/* Why the launch has so many axes, and its arrays so many cells. */
 static char *
-explain (const LoomShape *shape)
+dup_cells (const LoomShape *shape)
+{
+  if (shape->rank == 1)
+    return g_strdup_printf ("%u", (guint) shape->cols);
+  if (shape->rank == 2)
+    return g_strdup_printf ("%u × %u", (guint) shape->cols, (guint) shape->rows);
+  return g_strdup_printf ("%u × %u × %u", (guint) shape->cols, (guint) shape->rows,
+                          (guint) shape->planes);
+}
+
+/* What of the launch in the host code is not certain, as it stands there. */
+static char *
+explain_launch (LoomBinder *self)
+{
+  const LoomSourceLaunch *launch = self->defaults.launch;
+  const LoomReadExtent *open = loom_read_extent_is_certain (&launch->grid) ? &launch->block
+                                                                           : &launch->grid;
+  g_autofree char *cells = dup_cells (&self->defaults.shape);
+
+  if (loom_read_extent_is_certain (open) || open->text == NULL || *open->text == '\0')
+    return g_strdup_printf (_("%1$s cells, since the launch in line %2$u does not tell how many"),
+                            cells, launch->line);
+  if (open == &launch->grid)
+    /* Translators: %1$s is a number, or several; %3$s an expression of C. */
+    return g_strdup_printf (_("%1$s cells, since only the program of line %2$u knows its grid, "
+                              "%3$s"), cells, launch->line, open->text);
+  return g_strdup_printf (_("%1$s cells, since only the program of line %2$u knows its block, %3$s"),
+                          cells, launch->line, open->text);
+}
+
+/* Why the launch has so many axes, and its arrays so many cells, where the kernel's indices tell
+ * the axes. */
+static char *
+explain_indices (const LoomShape *shape)
 {
   if (shape->rank == 1)
     return g_strdup_printf (_("1-D, since the kernel reads only x of its indices; %u cells, since "
@@ -315,6 +349,29 @@ explain (const LoomShape *shape)
   return g_strdup_printf (_("3-D, since the kernel reads z of its indices; %1$u × %2$u × %3$u "
                             "cells, since nothing says how many"),
                           (guint) shape->cols, (guint) shape->rows, (guint) shape->planes);
+}
+
+/* read: the axes that the source shows the kernel to read, 0: none. */
+static char *
+explain (LoomBinder *self,
+         guint       known,
+         guint       read)
+{
+  const LoomShape *shape = &self->defaults.shape;
+  g_autofree char *cells = NULL;
+
+  if (self->plan->main_array < 0)
+    return g_strdup (_("One block, since the kernel has no array that threads are needed for"));
+  if (self->defaults.launch != NULL)
+    return explain_launch (self);
+  if (known > 0 && known == read && read == shape->rank)
+    return explain_indices (shape);
+
+  cells = dup_cells (shape);
+  if (known > 0 && read == 0)
+    return g_strdup_printf (_("%s cells, since nothing says how many; the kernel reads none of its "
+                              "indices"), cells);
+  return g_strdup_printf (_("%s cells, since nothing says how many"), cells);
 }
 
 /* A launch along fewer axes than its arrays have goes through all their cells. */
@@ -373,9 +430,8 @@ _loom_binder_choose_defaults (LoomBinder *self)
   else if (known > 0)
     follow_bounds (self);
   choose_range (self);
-  if (defaults->reason == NULL && defaults->launch == NULL && known == read &&
-      read == defaults->shape.rank)
-    defaults->reason = explain (&defaults->shape);
+  if (defaults->reason == NULL)
+    defaults->reason = explain (self, known, read);
 }
 
 /* An array that the host code allocates is a vector of so many cells, unless they are just those of

@@ -63,7 +63,7 @@ bind_range (LoomBinder  *self,
   self->plan->range_known = !given || strcmp (setting.text, "unknown") != 0;
   if (given && self->plan->range_known)
     return parse_extent (&setting, &self->plan->range, &self->plan->rank, error);
-  if (self->defaults.range.x > 0 && self->defaults.is_of_main)
+  if (self->defaults.range.x > 0 && (self->defaults.is_of_main || self->plan->main_array < 0))
     {
       self->plan->range = self->defaults.range;
       self->plan->rank = self->defaults.rank;
@@ -110,8 +110,8 @@ bind_block (LoomBinder  *self,
       !parse_extent (&setting, &self->plan->block, &rank, error))
     return FALSE;
 
-  /* Without an array and a range the block is the range. */
-  if (self->plan->main_array < 0 && !(_loom_binder_get_launch (self, "range", &setting) &&
+  /* Without an array, a range and a launch in the source the block is the range. */
+  if (self->plan->main_array < 0 && self->defaults.range.x == 0 && !(_loom_binder_get_launch (self, "range", &setting) &&
                                       self->plan->range_known))
     {
       self->plan->range = self->plan->block;

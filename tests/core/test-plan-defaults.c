@@ -177,6 +177,8 @@ static const struct
     "int main () { float x = 3.0f; k<<<4, 32>>> (f, 100, 2.5f, -1e-3, x, 7.5); }",
     "100 32 f=100 n=100 a=2.5 b=-0.001 c=3 e=1 settings" },
   { "size-reassigned", F_N, VECTOR "int main () { int n = 1000; n = 2000; k<<<8, 256>>> (f, n); }", "2000 256 f=2000 n=2000" },
+  { "launched-without-arrays", "k: int n", "__global__ void k (int n) { printf (\"%d\", " IX "); }\n"
+                               "int main () { k<<<3, 64>>> (7); }", "192 64 n=7" },
   /* settings come first */
   { "shape", F_N, VECTOR "/* gridloom\n[launch]\nshape=10,20\n*/", "20,10 16,16 f=10,20 n=20" },
   { "own-shape", F_N, VECTOR "int main () { k<<<4, 32>>> (f, 100); }\n/* gridloom\n[arg f]\nshape=77\n*/", "77 32 f=77 n=100" },
@@ -207,7 +209,12 @@ test_says_why (void)
     { F_N, VECTOR "int main () { k<<<1, 32>>> (f, 20); }", "line 2" },
     { F_N, VECTOR "int main () { k<<<1 << 20, 256>>> (f, 1 << 28); }", "too large" },
     { F, "#define N 7\n" K ("int i = " IX "; if (i < N) f[i] = 1;"), "bounds have it: N" },
-    { F, K ("f[0] = 1;"), NULL },
+    { F, K ("f[0] = 1;"), "none of its indices" },
+    { F, "#include \"index.h\"\n" K ("f[get_index ()] = 1;"), "4096 cells, since nothing says" },
+    { F_W_H, KWH ("int i = " IX "; if (i < w * h) f[i] = 1;"), "64 × 64 cells, since nothing says" },
+    { F_N, VECTOR "void g (int n) { k<<<(n + 63) / 64, 64>>> (f, n); }", "line 2 knows its grid, (n + 63) / 64" },
+    { F_N, VECTOR "void g (int b, int m) { k<<<64, b>>> (f, m); }", "line 2 knows its block, b" },
+    { "k: int n", "__global__ void k (int n) { printf (\"%d\", " IX "); }\n", "One block" },
     { F, K ("f[" IX "] = 1;") "/* gridloom\n[launch]\nshape=7\n*/", NULL },
     { F, K ("f[" IX "] = 1;") "/* gridloom\n[arg f]\nshape=7\n*/", NULL },
     { F, K ("f[" IX "] = 1;") "/* gridloom\n[launch]\nrange=7\n*/", NULL },
