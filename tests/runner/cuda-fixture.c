@@ -129,7 +129,6 @@ cuda_stop (const char  *document,
   FixtureStopped answer = { FALSE };
   LoomRunOptions options;
   gulong handler;
-  gint64 start;
 
   *stopped = (CudaStopped) { 0 };
   init_options (&options, repeat, 0);
@@ -144,14 +143,12 @@ cuda_stop (const char  *document,
 
   if (answer.done)
     g_error ("it was over already: %s", answer.error != NULL ? answer.error->message : "");
-  start = g_get_monotonic_time ();
-  fixture_wait (&answer.done);
+  stopped->ms = fixture_wait (&answer.done);
   /* A process that was taken away has ended before the next answer. */
   g_variant_unref (fixture_describe ());
   g_signal_handler_disconnect (fixture_get_client (), handler);
   g_assert_error (answer.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&answer.error);
-  stopped->ms = (answer.at - start) / 1000.0;
 }
 
 const gint32 *

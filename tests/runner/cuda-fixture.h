@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /* How a run that was stopped ended. */
 typedef struct
 {
-  double ms;                    /* from being asked to being answered */
+  guint  ms;                    /* from being asked to being answered */
   guint  lost;                  /* processes that ended for it */
 } CudaStopped;
 

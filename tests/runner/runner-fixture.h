@@ -9,11 +9,11 @@ typedef struct
 {
   gboolean  done;
   GError   *error;
-  gint64    at;                 /* g_get_monotonic_time() */
 } FixtureStopped;
 
 /* The real runner, called as if its answers came at once. Each answer is waited for at most 60
- * s. */
+ * seconds, in which this process had its turns; fixture_wait() tells in how many milliseconds of
+ * such it came, so that neither fails where the computer does something else. */
 LoomRunnerClient *fixture_get_client   (void);
 void              fixture_drop_client  (void);
 LoomCompiled     *fixture_compile      (const char                *source);
@@ -30,7 +30,7 @@ LoomRun          *fixture_run_compiled (LoomDocument              *document,
                                         const char                *folder,
                                         GError                   **error);
 GVariant         *fixture_describe     (void);
-void              fixture_wait         (const gboolean            *done);
+guint             fixture_wait         (const gboolean            *done);
 const LoomDiagnostic *fixture_find     (LoomCompiled              *compiled,
                                         const char                *text);
 

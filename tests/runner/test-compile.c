@@ -836,17 +836,14 @@ test_an_explosion_is_dropped (void)
       g_autoptr (GCancellable) cancellable = g_cancellable_new ();
       g_autoptr (LoomCompiled) after = NULL;
       FixtureStopped stopped = { FALSE };
-      gint64 start;
 
       loom_runner_client_compile_async (client, &request, cancellable, fixture_compile_stopped_cb,
                                         &stopped);
       g_timeout_add (300, fixture_cancel_cb, cancellable);
       while (!g_cancellable_is_cancelled (cancellable))
         g_main_context_iteration (NULL, TRUE);
-      start = g_get_monotonic_time ();
-      fixture_wait (&stopped.done);
+      g_assert_cmpuint (fixture_wait (&stopped.done), <, 250);
       g_assert_error (stopped.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-      g_assert_cmpint (stopped.at - start, <, 250000);
       g_clear_error (&stopped.error);
 
       after = fixture_compile ("__global__ void k () {}");
@@ -880,13 +877,15 @@ find_runner (void)
   return 0;
 }
 
+/* It may not have been started yet. */
 static gboolean
 kill_cb (gpointer user_data)
 {
   pid_t runner = find_runner ();
 
-  if (runner > 0)
-    kill (runner, SIGKILL);
+  if (runner == 0)
+    return G_SOURCE_CONTINUE;
+  kill (runner, SIGKILL);
   return G_SOURCE_REMOVE;
 }
 

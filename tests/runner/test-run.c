@@ -523,7 +523,6 @@ test_an_endless_kernel_stops_when_asked (void)
   g_autoptr (LoomRun) after = NULL;
   FixtureStopped stopped = { FALSE };
   LoomRunOptions options;
-  gint64 start;
 
   compiled = fixture_compile (loom_document_get_source (document, NULL));
   plan = loom_plan_bind (document, compiled, NULL, loom_limits_get_simulator (), NULL, NULL);
@@ -536,11 +535,9 @@ test_an_endless_kernel_stops_when_asked (void)
   while (!g_cancellable_is_cancelled (cancellable))
     g_main_context_iteration (NULL, TRUE);
 
-  start = g_get_monotonic_time ();
-  fixture_wait (&stopped.done);
+  g_assert_cmpuint (fixture_wait (&stopped.done), <, 1000);
   g_assert_error (stopped.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&stopped.error);
-  g_assert_cmpint (stopped.at - start, <, 1000000);
 
   after = fixture_run (COPY "/* gridloom\n[arg f]\nshape=4\n*/\n");
   g_assert_null (after->trap);
