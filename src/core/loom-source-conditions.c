@@ -200,6 +200,21 @@ is_guarded (LoomSourceConditions *self,
          g_strcmp0 (condition->guard, name) == 0;
 }
 
+/* `#define GUARD` without anything else: a header's text that is not read for the second time. */
+static gboolean
+is_bare (const LoomLexer *lexer)
+{
+  LoomLexer behind = *lexer;
+  LoomToken token;
+  gboolean found;
+
+  do
+    found = _loom_lexer_next (&behind, &token);
+  while (found && token.kind == LOOM_TOKEN_COMMENT);
+
+  return !found;
+}
+
 static void
 define (LoomSourceConditions *self,
         LoomLexer            *lexer,
@@ -218,6 +233,8 @@ define (LoomSourceConditions *self,
       definition->text = lexer->text + lexer->at;
       definition->length = lexer->length - lexer->at;
     }
+  if (is_defined && is_guarded (self, key) && is_bare (lexer))
+    get_condition (self)->branch.is_conditional = FALSE;
   g_hash_table_replace (self->definitions, key, definition);
 }
 

@@ -41,7 +41,8 @@ _loom_device_read_macro (DeviceTokens *self,
   DeviceMacro macro = { .first = self->bodies->len };
   gint depth = 0;
   guint number, previous = WORD_NONE, type = WORD_NONE, n_parens = 0;
-  gboolean is_function, ends_item = FALSE;
+  gboolean is_function, ends_item = FALSE, opens_body = FALSE;
+  char last = '\0';
   guint8 holds = 0;
   DeviceWord *word;
   LoomToken token;
@@ -66,6 +67,8 @@ _loom_device_read_macro (DeviceTokens *self,
       n_parens += n_parens == 0 && c == ')' && is_function;
       depth += (c == '{') - (c == '}');
       ends_item = c == '}' || c == ';';
+      opens_body |= c == '{' && last == ')';
+      last = c;
       if (token.kind == LOOM_TOKEN_IDENTIFIER && (n_parens > 0 || !is_function))
         {
           guint used = _loom_device_add_word (self, self->text + token.offset, token.length);
@@ -88,7 +91,8 @@ _loom_device_read_macro (DeviceTokens *self,
   word->depth = depth;
   word->is_function = is_function;
   word->ends_item = ends_item;
-  word->holds |= holds;
+  /* `extern "C" void f () {` is no scope. */
+  word->holds |= opens_body ? holds & ~HOLDS_SCOPE : holds;
   word->type = type;
   g_array_append_val (self->macros, macro);
 }

@@ -25,11 +25,10 @@ typedef struct
 void     _loom_source_expansion_init  (LoomSourceExpansion *self,
                                        const char          *text,
                                        gsize                length);
-void     _loom_source_expansion_init_of_tokens (LoomSourceExpansion *self,
-                                                const char          *text,
-                                                gsize                length,
-                                                GArray              *tokens,
-                                                GArray              *directives);
+void     _loom_source_expansion_init_for_device (LoomSourceExpansion  *self,
+                                                 const char           *text,
+                                                 gsize                 length,
+                                                 GArray              **directives);
 void     _loom_source_expansion_clear (LoomSourceExpansion *self);
 
 G_END_DECLS

@@ -90,6 +90,16 @@ append (Expander              *self,
   return TRUE;
 }
 
+static gboolean
+is_rest (const LoomSourceMacro *macro,
+         const LoomToken       *token)
+{
+  const char *rest = macro->rest.length > 0 ? macro->body.text + macro->rest.offset : "__VA_ARGS__";
+
+  return token->length == (macro->rest.length > 0 ? macro->rest.length : strlen (rest)) &&
+         memcmp (macro->body.text + token->offset, rest, token->length) == 0;
+}
+
 static gint
 find_param (const LoomSourceMacro *macro,
             const LoomToken       *token)
@@ -104,9 +114,7 @@ find_param (const LoomSourceMacro *macro,
         return i;
     }
 
-  return macro->is_variadic && token->length == strlen ("__VA_ARGS__") &&
-         memcmp (macro->body.text + token->offset, "__VA_ARGS__", token->length) == 0
-         ? (gint) macro->params->len : -1;
+  return macro->is_variadic && is_rest (macro, token) ? (gint) macro->params->len : -1;
 }
 
 /* (element-type GArray): the tokens of each argument. Those behind the last parameter are one. */
@@ -166,16 +174,54 @@ paste (Expander              *self,
   return TRUE;
 }
 
-/* #a: any string does, since nobody reads it. */
+/* #a */
 static gboolean
 append_string (Expander              *self,
                GArray                *into,
-               const LoomSourceToken *token)
+               const LoomSourceToken *param,
+               GArray                *argument)
 {
-  LoomSourceToken string = *token;
+  g_autoptr (GString) text = g_string_new ("\"");
+  LoomSourceToken string = *param;
+
+  for (guint i = 0; i < argument->len; i++)
+    {
+      const LoomToken *token = &g_array_index (argument, LoomSourceToken, i).token;
+      const LoomToken *last =
+        i > 0 ? &g_array_index (argument, LoomSourceToken, i - 1).token : NULL;
+      const gboolean is_literal = token->kind == LOOM_TOKEN_STRING ||
+                                  token->kind == LOOM_TOKEN_CHARACTER;
+
+      if (last != NULL && token->offset != last->offset + last->length)
+        g_string_append_c (text, ' ');
+      for (gsize j = token->offset; j < token->offset + token->length; j++)
+        {
+          if (is_literal && strchr ("\"\\", self->text->str[j]) != NULL)
+            g_string_append_c (text, '\\');
+          g_string_append_c (text, self->text->str[j]);
+        }
+    }
+  g_string_append_c (text, '"');
+  if (self->text->len - self->length + text->len > MAX_PASTED)
+    return FALSE;
 
   string.token.kind = LOOM_TOKEN_STRING;
+  string.token.offset = self->text->len;
+  string.token.length = text->len;
+  g_string_append_len (self->text, text->str, text->len);
   return append (self, into, &string);
+}
+
+/* `, ## __VA_ARGS__`: the comma goes where nothing stands for them. */
+static void
+drop_comma (Expander *self,
+            GArray   *into)
+{
+  const LoomToken *last =
+    into->len > 0 ? &g_array_index (into, LoomSourceToken, into->len - 1).token : NULL;
+
+  if (last != NULL && _loom_token_is (last, self->text->str, ","))
+    g_array_set_size (into, into->len - 1);
 }
 
 static gboolean
@@ -235,14 +281,19 @@ substitute (Expander              *self,
           i++;
           continue;
         }
-      if (macro->params != NULL && get_punctuation (&body, i) == '#' && i + 1 < body.n)
+      if (macro->params != NULL && get_punctuation (&body, i) == '#' && i + 1 < body.n &&
+          (param = find_param (macro, get_token (&body, i + 1))) >= 0)
         {
-          if (!append_string (self, into, &g_array_index (body.tokens, LoomSourceToken, ++i)))
+          i++;
+          if (!append_string (self, into, token, g_ptr_array_index (arguments, param)))
             return FALSE;
           continue;
         }
 
       param = find_param (macro, &token->token);
+      if (is_pasted && macro->params != NULL && param == (gint) macro->params->len &&
+          ((GArray *) g_ptr_array_index (arguments, param))->len == 0)
+        drop_comma (self, into);
       if (param >= 0 ? !append_argument (self, g_ptr_array_index (arguments, param), is_pasted,
                                          is_paste (&body, i + 1), into)
           : is_pasted ? !paste (self, into, token) : !append (self, into, token))
@@ -724,18 +775,18 @@ _loom_source_expansion_init (LoomSourceExpansion *self,
   finish (&expander);
 }
 
-/* The same of tokens that somebody else chose, as those that the compiler of device code sees. */
+/* The same as the compiler of device code sees it. */
 void
-_loom_source_expansion_init_of_tokens (LoomSourceExpansion *self,
-                                       const char          *text,
-                                       gsize                length,
-                                       GArray              *tokens,
-                                       GArray              *directives)
+_loom_source_expansion_init_for_device (LoomSourceExpansion  *self,
+                                        const char           *text,
+                                        gsize                 length,
+                                        GArray              **directives)
 {
+  g_autoptr (GArray) tokens = _loom_source_tokens_new (text, length, directives);
   Expander expander;
 
   init (&expander, self, text, length);
-  read_tokens (&expander, tokens, directives);
+  read_tokens (&expander, tokens, *directives);
   finish (&expander);
 }
 

@@ -10,6 +10,7 @@ typedef struct
   LoomSourceReader  body;
   GArray           *params;     /* (element-type LoomSourceToken); NULL: without parentheses */
   gboolean          is_variadic;
+  LoomToken         rest;       /* its name in `args...`; of no length: __VA_ARGS__ */
   gboolean          is_certain; /* defined once, whatever #if lines come to, and never taken back */
 } LoomSourceMacro;
 

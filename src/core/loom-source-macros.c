@@ -36,6 +36,7 @@ read_params (LoomSourceMacro *self,
              LoomLexer       *lexer)
 {
   LoomSourceToken token = { { 0 } };
+  LoomTokenKind last = LOOM_TOKEN_PUNCTUATION;
 
   self->params = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken));
   while (_loom_lexer_next (lexer, &token.token))
@@ -45,10 +46,19 @@ read_params (LoomSourceMacro *self,
       if (token.token.kind == LOOM_TOKEN_IDENTIFIER)
         g_array_append_val (self->params, token);
       else if (_loom_token_is (&token.token, lexer->text, "."))
-        self->is_variadic = TRUE;
+        {
+          /* `args...` names what is __VA_ARGS__ else. */
+          if (last == LOOM_TOKEN_IDENTIFIER)
+            {
+              self->rest = g_array_index (self->params, LoomSourceToken, self->params->len - 1).token;
+              g_array_set_size (self->params, self->params->len - 1);
+            }
+          self->is_variadic = TRUE;
+        }
       else if (!_loom_token_is (&token.token, lexer->text, ",") &&
                !_loom_token_is (&token.token, lexer->text, "("))
         return FALSE;
+      last = token.token.kind;
     }
 
   return FALSE;
@@ -70,6 +80,7 @@ read_definition (LoomLexer       *lexer,
 
   while (_loom_lexer_next (lexer, &token.token))
     {
+      self->is_certain &= !_loom_token_is (&token.token, lexer->text, "__VA_OPT__");
       if (token.token.kind != LOOM_TOKEN_COMMENT)
         g_array_append_val (self->body.tokens, token);
     }
@@ -174,7 +185,7 @@ substitute (const LoomSourceMacro  *macro,
   g_autoptr (GArray) bounds = g_array_new (FALSE, FALSE, sizeof (guint));
 
   split_arguments (source, paren, close, bounds);
-  if (bounds->len != macro->params->len + 1)
+  if (bounds->len != macro->params->len + 1 || macro->is_variadic)
     return FALSE;
 
   for (guint i = 0; i < macro->body.n; i++)

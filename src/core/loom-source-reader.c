@@ -34,8 +34,8 @@ is_apart (const LoomSourceReader *self,
 
   while (at < next->offset && g_ascii_isspace (self->text[at]))
     at++;
-  if (at == next->offset)
-    return at > token->offset + token->length;
+  if (at == next->offset && at > token->offset + token->length)
+    return TRUE;
   return token->kind != LOOM_TOKEN_PUNCTUATION && next->kind != LOOM_TOKEN_PUNCTUATION;
 }
 

@@ -407,14 +407,12 @@ loom_source_scan_new (const char *text,
                       gsize       length)
 {
   g_autoptr (GArray) directives = NULL;
-  g_autoptr (GArray) tokens = NULL;
   LoomSourceExpansion expansion;
   LoomSourceScan *self;
 
   g_return_val_if_fail (text != NULL || length == 0, NULL);
 
-  tokens = _loom_source_tokens_new (text, length, &directives);
-  _loom_source_expansion_init_of_tokens (&expansion, text, length, tokens, directives);
+  _loom_source_expansion_init_for_device (&expansion, text, length, &directives);
   self = _loom_source_scan_new_of (&expansion);
   self->has_includes = has_includes (text, directives);
   _loom_source_expansion_clear (&expansion);

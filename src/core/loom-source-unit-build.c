@@ -220,7 +220,8 @@ build (LoomSourceBuilder *self,
  *
  * Puts the headers that a document includes in their places. Those that the compiler finds by
  * itself stay as they are; those that are nowhere are taken as empty. A document that includes none
- * is its own unit, byte for byte.
+ * is its own unit, byte for byte, unless it calls a macro that makes device code and host code at
+ * once: what that stands for is written in its place, since parts of a call can't be left out.
  *
  * Returns: (transfer full): the unit
  */
@@ -236,6 +237,7 @@ loom_source_unit_new (const char            *text,
   self->files = g_ptr_array_new_with_free_func (g_free);
   self->missing = g_ptr_array_new_with_free_func (missing_free);
   self->pieces = g_array_new (FALSE, FALSE, sizeof (LoomSourcePiece));
+  self->written_out = g_array_new (FALSE, FALSE, sizeof (LoomWrittenOut));
   builder.text = g_string_sized_new (length + 1);
   builder.headers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                            (GDestroyNotify) _loom_source_header_free);
@@ -246,6 +248,7 @@ loom_source_unit_new (const char            *text,
 
   self->length = builder.text->len;
   self->text = g_string_free (builder.text, FALSE);
+  _loom_source_unit_write_out_calls (self);
   _loom_source_builder_clear_macros (&builder);
   g_hash_table_unref (builder.missing);
   g_hash_table_unref (builder.headers);

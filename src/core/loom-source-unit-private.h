@@ -14,6 +14,12 @@ typedef struct
   guint file;                   /* index */
 } LoomSourcePiece;
 
+/* Lines of the unit whose columns are not those of the file. */
+typedef struct
+{
+  guint first, end;
+} LoomWrittenOut;
+
 /* A unit that is being made. */
 typedef struct
 {
@@ -33,6 +39,8 @@ typedef struct
 /* -- loom-source-unit.c -- */
 const char       *_loom_source_unit_get_file        (const LoomSourceUnit    *self,
                                                      guint                    index);
+/* -- loom-source-unit-calls.c -- */
+void              _loom_source_unit_write_out_calls (LoomSourceUnit          *self);
 /* -- loom-source-unit-text.c -- */
 void              _loom_source_builder_append       (LoomSourceBuilder       *self,
                                                      const char              *text,

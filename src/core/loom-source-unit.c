@@ -31,6 +31,7 @@ loom_source_unit_free (LoomSourceUnit *self)
   g_ptr_array_unref (self->missing);
   g_clear_pointer (&self->refused, loom_diagnostic_free);
   g_array_unref (self->pieces);
+  g_array_unref (self->written_out);
   g_free (self);
 }
 
@@ -100,4 +101,32 @@ loom_source_unit_find_line (const LoomSourceUnit *self,
     }
 
   return 0;
+}
+
+/**
+ * loom_source_unit_has_columns:
+ * @self: a unit
+ * @file: (nullable): one of its files; %NULL: the document
+ * @line: of it
+ *
+ * Whether a column of the text is one of the file too: not where a call of a macro was written out.
+ *
+ * Returns: whether it is
+ */
+gboolean
+loom_source_unit_has_columns (const LoomSourceUnit *self,
+                              const char           *file,
+                              guint                 line)
+{
+  const guint place = loom_source_unit_find_line (self, file, line);
+
+  for (guint i = 0; i < self->written_out->len; i++)
+    {
+      const LoomWrittenOut *lines = &g_array_index (self->written_out, LoomWrittenOut, i);
+
+      if (place >= lines->first && place < lines->end)
+        return FALSE;
+    }
+
+  return TRUE;
 }

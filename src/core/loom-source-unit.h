@@ -48,6 +48,7 @@ typedef struct
   LoomDiagnostic *refused;      /* why there is no text, or NULL */
   /*< private >*/
   GArray         *pieces;
+  GArray         *written_out;  /* lines with calls of macros that were written out */
 } LoomSourceUnit;
 
 LoomSourceUnit  *loom_source_unit_new         (const char             *text,
@@ -58,6 +59,10 @@ void             loom_source_unit_free        (LoomSourceUnit         *self);
 LoomSourcePlace  loom_source_unit_locate_line (const LoomSourceUnit   *self,
                                                guint                   line);
 guint            loom_source_unit_find_line   (const LoomSourceUnit   *self,
+                                               const char             *file,
+                                               guint                   line);
+
+gboolean         loom_source_unit_has_columns (const LoomSourceUnit   *self,
                                                const char             *file,
                                                guint                   line);
 

@@ -90,8 +90,10 @@ add (Diagnosis    *self,
      guint         column,
      const char   *text)
 {
+  const gboolean has_column = loom_source_unit_has_columns (self->context->unit, file, line);
   g_autofree char *cleaned = loom_diagnose_dup_users_words (text);
-  LoomDiagnostic *diagnostic = loom_diagnostic_new (severity, line, column, "%s", cleaned);
+  LoomDiagnostic *diagnostic =
+    loom_diagnostic_new (severity, line, has_column ? column : 0, "%s", cleaned);
 
   diagnostic->file = g_strdup (file);
   g_ptr_array_add (self->diagnostics, diagnostic);

@@ -166,6 +166,7 @@ static const struct
                                                     "k<<<1, 1>>> (n);"), "k@7 1 1 (?)" },
   { "counted-conditions", "#define V 3\n#if V >= 2 && !defined (X) || __FAST__\n#define N 8\n#endif\n" MAIN ("k<<<N, 1>>> ();"), "k@5 8 1" },
   { "windows", "#ifdef _WIN32\n#define N 1\n#else\n#define N 2\n#endif\n" MAIN ("k<<<N, 1>>> ();"), "k@6 2 1" },
+  { "named-rest-of-a-macro", "#define RUN(a...) k<<<3, 64>>> (a)\n" MAIN ("\nRUN (7, 8);"), "k@3 3 64 (7 8)" },
   { "launch-in-a-macro", "#define RUN(name, n, ...) name<<<(n), 64>>> (__VA_ARGS__)\n" MAIN ("\nRUN (k, 3, 7, 8);"), "k@3 3 64 (7 8)" },
   { "launch-in-a-pasted-macro", "#define RUN(n) kernel_##n<<<n, 64>>> (n)\n" MAIN ("RUN (2); RUN (4);"),
     "kernel_2@2 2 64 (2); kernel_4@2 4 64 (4)" },

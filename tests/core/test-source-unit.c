@@ -51,6 +51,22 @@ static const struct
   const char *files;
   const char *expected;
 } units[] = {
+  /* calls of macros that make device code and host code at once */
+  { "kernel-and-its-launch", "#define B(n, b) __global__ void n () { b } void l_##n () { n<<<1, 2>>> (#b); }\nB (k,\n  s ('\"', \"\\n\");) int c;\n",
+    "\0", "#define B(n, b) __global__ void n () { b } void l_##n () { n<<<1, 2>>> (#b); }\n"
+    " __global__ void k () {\n s ('\"', \"\\n\"); } void l_k () { k <<<1, 2>>> ( \"s ('\\\"', \\\"\\\\n\\\");\" ); } int c;\n" },
+  { "function-as-an-argument", "#define ID(...) __VA_ARGS__\nnamespace a {\nID (int f ()\n{\n  return 1;\n})\n}\n", "\0",
+    "#define ID(...) __VA_ARGS__\nnamespace a {\n int f ()\n {\n return 1;\n }\n}\n" },
+  { "device-code-of-a-macro", "#define K(n) __global__ void n () { } __device__ int n##_f () { }\nK (k)\n", "\0",
+    "#define K(n) __global__ void n () { } __device__ int n##_f () { }\nK (k)\n" },
+  { "call-within-a-function", "#define ID(...) __VA_ARGS__\nvoid f () { ID ({ int a; }) }\nstruct A { ID (int b () { }) };\n", "\0",
+    "#define ID(...) __VA_ARGS__\nvoid f () { ID ({ int a; }) }\nstruct A { ID (int b () { }) };\n" },
+  { "call-that-closes-more", "#define ID(...) __VA_ARGS__ }\nvoid f () {\nID (int a () { })\n", "\0",
+    "#define ID(...) __VA_ARGS__ }\nvoid f () {\nID (int a () { })\n" },
+  { "nothing-behind-the-comma", "#define B(f, ...) __global__ void k () { f (1, ##__VA_ARGS__); } void h () { }\nB (g)\n", "\0",
+    "#define B(f, ...) __global__ void k () { f (1, ##__VA_ARGS__); } void h () { }\n __global__ void k () { g (1 ); } void h () { }\n" },
+  { "named-rest", "#define B(a...) __global__ void k () { f (a); } void h () { }\nB (1, 2)\n", "\0",
+    "#define B(a...) __global__ void k () { f (a); } void h () { }\n __global__ void k () { f ( 1, 2 ); } void h () { }\n" },
   { "nothing-included", "__global__ void k () {}\n", "\0", "__global__ void k () {}\n" },
   { "beside-it", "int a;\n#include \"x.h\"\nint c;\n", "x.h\0int b;\n\0",
     "int a;\n#line 1 \"x.h\"\nint b;\n#line 3 \"doc.cu\"\nint c;\n" },
@@ -168,6 +184,22 @@ test_missing_headers_are_listed_once (void)
   g_assert_cmpuint (second->line, ==, 4);
 }
 
+/* The first line of a call has columns that the file does not have. */
+static void
+test_columns_are_known_but_for_calls (void)
+{
+  g_autoptr (LoomSourceUnit) unit
+      = make ("#define ID(...) __VA_ARGS__\n#include \"x.h\"\nID (int f ()\n{ })\nint c;\n",
+              "x.h\0ID (int g () { })\nint d;\n\0", NULL);
+
+  g_assert_true (loom_source_unit_has_columns (unit, NULL, 1));
+  g_assert_false (loom_source_unit_has_columns (unit, NULL, 3));
+  g_assert_false (loom_source_unit_has_columns (unit, NULL, 4));
+  g_assert_true (loom_source_unit_has_columns (unit, NULL, 5));
+  g_assert_false (loom_source_unit_has_columns (unit, "x.h", 1));
+  g_assert_true (loom_source_unit_has_columns (unit, "x.h", 2));
+}
+
 /* Each word says where it stands. */
 static void
 test_every_line_is_found_again (void)
@@ -274,6 +306,8 @@ main (int    argc,
   g_test_add_func ("/core/source-unit/missing-headers-are-listed-once",
                    test_missing_headers_are_listed_once);
   g_test_add_func ("/core/source-unit/every-line-is-found-again", test_every_line_is_found_again);
+  g_test_add_func ("/core/source-unit/columns-are-known-but-for-calls",
+                   test_columns_are_known_but_for_calls);
   g_test_add_func ("/core/source-unit/endless-includes-are-refused-by-name",
                    test_endless_includes_are_refused_by_name);
   g_test_add_func ("/core/source-unit/what-doubles-is-refused-by-size",
