@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """Files that are hard to take apart are launched, or refused with words that name why; never is a wrong part of one compiled.
 
-Each file's first comment says which: `nasty: launches KERNEL out=FIRST,CELLS`, or `nasty: refused WORDS`; `arg0=` rather than
-`out=` where the parameter's name is one that only the preprocessor sees. What no text file can be (bytes, size, line ends) is
-made here.
+Each file's first comment says which: `nasty: launches KERNEL out=FIRST,CELLS`, or `nasty: refused WORDS`. What no text file can
+be (bytes, size, line ends) is made here.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -42,14 +41,6 @@ MADE = [
     ('an-open-raw-string-of-the-host', ONES, KERNEL.encode() + b'const char *s = R"x(\n)y";\n'),
 ]
 
-# What is known to come out otherwise, and why. A row that has become untrue is a failure of the test.
-NOT_YET = {
-    'both-in-a-macro': 'the kernel that a macro with its name and its body makes is not found',
-    'friends': 'a class of both sides has a member of a type that the stand-in <memory> lacks',
-    'macro-argument': 'the kernel that is an argument of a macro is not found',
-}
-
-
 def read_cells(path, number):
     data = pathlib.Path(path).read_bytes()
     begin = 10 + struct.unpack('<H', data[8:10])[0]
@@ -58,7 +49,7 @@ def read_cells(path, number):
 
 def check(path, expected):
     refused = re.fullmatch(r'refused (.+)', expected)
-    launches = re.fullmatch(r'launches (\S+) (out|arg0)=([-\d,]+)', expected)
+    launches = re.fullmatch(r'launches (\S+) out=([-\d,]+)', expected)
     with Folder() as folder:
         output = folder('output')
         kernel = launches[1] if launches else None
@@ -69,9 +60,9 @@ def check(path, expected):
             expect(refused[1] in result.err, f'“{refused[1]}” is not said', result)
         else:
             expect_equal(result.status, 0, result)
-            cells = [int(cell) for cell in launches[3].split(',')]
-            expect(os.path.exists(os.path.join(output, f'{launches[2]}.npy')), f'no array is called {launches[2]}', result)
-            expect_equal(read_cells(os.path.join(output, f'{launches[2]}.npy'), len(cells)), cells, result)
+            cells = [int(cell) for cell in launches[2].split(',')]
+            expect(os.path.exists(os.path.join(output, 'out.npy')), 'no array is called out', result)
+            expect_equal(read_cells(os.path.join(output, 'out.npy'), len(cells)), cells, result)
 
 
 def check_made(name, expected, content):
@@ -88,4 +79,4 @@ for file in sorted(HERE.glob('*.cu')):
 for row in MADE:
     add(row[0], check_made, *row)
 
-main(NOT_YET)
+main()
