@@ -89,6 +89,22 @@ find_host (Search  *self,
   return self->region.bytes + (address - self->region.base);
 }
 
+/* Shared and local memory have addresses of 32 bits, and what a wider register has above them is dropped: an index that
+ * wraps round as an unsigned int, as in shared[~i], comes out where it was meant to. Rare, so it is tried last. */
+static guint8 *
+find_host_narrowed (Search  *self,
+                    guint    n,
+                    guint64 *address)
+{
+  const LoomPtxSpace space = (LoomPtxSpace) self->op->detail->space;
+  const guint64 narrow = (guint32) *address;
+
+  if ((space != LOOM_PTX_SPACE_SHARED && space != LOOM_PTX_SPACE_LOCAL) || narrow == *address)
+    return NULL;
+  *address = narrow;
+  return find_host (self, n, narrow, self->size);
+}
+
 static void
 place_lanes (Search        *self,
              guint          first,
@@ -101,18 +117,22 @@ place_lanes (Search        *self,
   for (; lanes != 0; lanes &= lanes - 1)
     {
       const guint i = (guint) __builtin_ctz (lanes), n = first + i;
-      const guint64 address = addresses[i];
+      guint64 address = addresses[i];
       guint8 *host = NULL;
 
       if ((address & (self->size - 1)) == 0)
-        host = find_host (self, n, address, self->size);
+        {
+          host = find_host (self, n, address, self->size);
+          if (host == NULL)
+            host = find_host_narrowed (self, n, &address);
+        }
       places->lane[n] = host;
       if (host == NULL)
         {
           if (places->fault < 0)
             {
               places->fault = (gint) n;
-              places->fault_address = address;
+              places->fault_address = addresses[i];
             }
           continue;
         }

@@ -169,4 +169,16 @@ __global__ void shuffle_with_absent (int *out)
   o[4] = __shfl_down_sync (0xffffffff, t + 100, 1);
   o[5] = __shfl_up_sync (0xffffffff, t + 100, 1);
 }
+
+/* ~i is about four thousand million; only in 32 bits does that come out one below. */
+__global__ void wrapped_index (int *out)
+{
+  __shared__ int cells[64];
+  unsigned i = threadIdx.x;
+  int *end = cells + 32;
+  cells[i] = 100 + i;
+  cells[i + 32] = 200 + i;
+  __syncthreads ();
+  out[i] = end[~i];
+}
 }

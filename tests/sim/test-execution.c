@@ -173,6 +173,20 @@ test_shuffle_with_absent (void)
   fixture_clear (&fixture);
 }
 
+static void
+test_shared_addresses_have_32_bits (void)
+{
+  Fixture fixture;
+  guint32 *out;
+
+  fixture_init (&fixture, "behaviour.ptx");
+  out = fixture_array (&fixture, 32, 4);
+  fixture_pass (&fixture, "wrapped_index", LOOM_DIM3 (1, 1, 1), LOOM_DIM3 (32, 1, 1));
+  for (guint i = 0; i < 32; i++)
+    g_assert_cmpuint (out[i], ==, 131 - i);
+  fixture_clear (&fixture);
+}
+
 /* Each warp issues 6 instructions, half of its lanes 2 more, all of them 2, then 7 in a loop whose first round is its
  * last, and a return: also where nothing of it is left to be done at its place. */
 static void
@@ -310,6 +324,7 @@ main (int    argc,
   g_test_add_func ("/sim/warp/partial-masks", test_partial_masks);
   g_test_add_func ("/sim/warp/shuffle-with-absent-lanes", test_shuffle_with_absent);
   g_test_add_func ("/sim/warp/masks-make-groups", test_masks_make_groups);
+  g_test_add_func ("/sim/shared/addresses-have-32-bits", test_shared_addresses_have_32_bits);
   g_test_add_func ("/sim/count/what-is-hoisted-or-dropped", test_what_is_not_done_is_counted);
   g_test_add_func ("/sim/registers/begin-as-zeros", test_registers_begin_as_zeros);
   g_test_add_func ("/sim/launch/refused-by-name", test_launch_refused);
