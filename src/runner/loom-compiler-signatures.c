@@ -186,7 +186,7 @@ dup_source_name (const char *lowered)
     }
 
   name = dup_spelt_name (lowered);
-  return *name != '\0' && strspn (name, G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "_:")
+  return *name != '\0' && strspn (name, G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "_:<>, *-")
                               == strlen (name)
              ? g_steal_pointer (&name)
              : NULL;
@@ -199,7 +199,8 @@ static gboolean
 is_spoken_of (LoomCompilerJob *job,
               const char      *name)
 {
-  g_auto (GStrv) parts = g_strsplit (name, "::", -1);
+  g_autofree char *plain = g_strndup (name, strcspn (name, "<"));
+  g_auto (GStrv) parts = g_strsplit (plain, "::", -1);
   gboolean spoken = TRUE;
 
   for (guint i = 0; spoken && parts[i] != NULL; i++)

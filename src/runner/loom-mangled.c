@@ -81,8 +81,8 @@ parse_encoding (LoomMangledParser *p)
     {
       p->result->template_arguments = g_ptr_array_ref (name->arguments);
       p->arguments = name->arguments;
-      /* Templates spell what they return. */
-      if (_loom_mangled_parse_type (p) == NULL)
+      /* Templates of functions spell what they return; of a variable there is no more. */
+      if (*p->at != '\0' && _loom_mangled_parse_type (p) == NULL)
         return FALSE;
     }
 

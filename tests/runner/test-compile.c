@@ -379,6 +379,22 @@ test_variables_of_one_unit_have_types (void)
   assert_symbols (compiled, expected, G_N_ELEMENTS (expected));
 }
 
+/* Those of templates, which nobody declares by the names that they have. */
+static void
+test_variables_of_templates_have_types (void)
+{
+  g_autoptr (LoomCompiled) compiled
+      = fixture_compile ("template <typename T> __constant__ T mask[10];\n"
+                         "namespace n { template <class T, int N> __device__ T table[N]; }\n"
+                         "template <typename T> __global__ void k (T *out)\n"
+                         "{ out[0] = mask<T>[threadIdx.x] + n::table<T, 4>[threadIdx.x]; }\n"
+                         "template __global__ void k<double> (double *);\n");
+  static const char *const expected[]
+      = { "mask<double> double 10 const", "n::table<double, 4> double 4" };
+
+  assert_symbols (compiled, expected, G_N_ELEMENTS (expected));
+}
+
 static void
 test_variables_have_types (void)
 {
@@ -984,6 +1000,8 @@ main (int   argc,
                    test_warnings_come_with_the_result);
   g_test_add_func ("/runner/compile/host-headers-have-stand-ins", test_host_headers_have_stand_ins);
   g_test_add_func ("/runner/compile/variables-have-types", test_variables_have_types);
+  g_test_add_func ("/runner/compile/variables-of-templates-have-types",
+                   test_variables_of_templates_have_types);
   g_test_add_func ("/runner/compile/conditional-variables-have-types",
                    test_conditional_variables_have_types);
   g_test_add_func ("/runner/compile/variables-of-one-unit-have-types",
