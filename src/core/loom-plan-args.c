@@ -99,8 +99,8 @@ add_hint_of_struct (LoomBinder        *self,
   g_ptr_array_add (self->plan->findings,
                    *names != '\0'
                    ? loom_finding_new (LOOM_ERROR_SETTINGS,
-                                       _("%1$s has no value, so it is zeros; write “value=” and a "
-                                         "number for each of %2$s into [arg %1$s]"),
+                                       _("the argument %1$s has no value, so it is zeros; write "
+                                         "“value=” and a number for each of %2$s into [arg %1$s]"),
                                        arg->name, names)
                    : loom_finding_new (LOOM_ERROR_SETTINGS,
                                        _("the struct %1$s has no fill, so its %2$u bytes are "

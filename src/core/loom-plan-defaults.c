@@ -328,10 +328,11 @@ explain_launch (LoomBinder *self)
                             cells, launch->line);
   if (open == &launch->grid)
     /* Translators: %1$s is a number, or several; %3$s an expression of C. */
-    return g_strdup_printf (_("%1$s cells, since only the program of line %2$u knows its grid, "
-                              "%3$s"), cells, launch->line, open->text);
-  return g_strdup_printf (_("%1$s cells, since only the program of line %2$u knows its block, %3$s"),
-                          cells, launch->line, open->text);
+    return g_strdup_printf (_("%1$s cells, since the grid of the launch in line %2$u is not "
+                              "known before the program runs: %3$s"),
+                            cells, launch->line, open->text);
+  return g_strdup_printf (_("%1$s cells, since the block of the launch in line %2$u is not known "
+                            "before the program runs: %3$s"), cells, launch->line, open->text);
 }
 
 /* Why the launch has so many axes, and its arrays so many cells, where the kernel's indices tell
@@ -512,4 +513,17 @@ _loom_binder_get_default_block (LoomBinder *self,
 
   *block = read;
   return TRUE;
+}
+
+/* The dynamic shared memory of the launch in the host code, if it is certain and the block of the
+ * plan may have it. */
+guint64
+_loom_binder_get_default_shared (LoomBinder *self)
+{
+  const LoomSourceLaunch *launch = self->defaults.launch;
+  const LoomDim3 one = LOOM_DIM3 (1, 1, 1);
+
+  return launch != NULL && launch->shared.is_certain && launch->shared.value > 0 &&
+         loom_limits_check (self->limits, &self->plan->block, &one, launch->shared.value, NULL)
+         ? launch->shared.value : 0;
 }

@@ -163,6 +163,7 @@ bind_shared (LoomBinder  *self,
 {
   LoomSetting setting;
 
+  self->plan->shared = _loom_binder_get_default_shared (self);
   return !_loom_binder_get_launch (self, "shared", &setting) ||
          _loom_setting_parse_u64 (&setting, 0, G_MAXUINT64, &self->plan->shared, error);
 }

@@ -88,6 +88,7 @@ char    *_loom_binder_dup_default_value  (LoomBinder      *self,
                                           guint            index);
 gboolean _loom_binder_get_default_block  (LoomBinder      *self,
                                           LoomDim3        *block);
+guint64  _loom_binder_get_default_shared (LoomBinder      *self);
 /* -- loom-plan-fill.c -- */
 gboolean _loom_plan_source_get       (LoomPlanSource     *source,
                                       const char         *key,

@@ -14,6 +14,7 @@ struct _LoomFakeExecutor
   GObject   parent_instance;
 
   GTask    *compile;
+  char     *source;             /* that is compiled */
   GTask    *run;
   GTask    *copies;
   LoomPlan *plan;
@@ -77,6 +78,8 @@ fake_compile_async (LoomExecutor             *executor,
 
   g_assert_null (self->compile);
   self->compile = task_new (executor, cancellable, callback, user_data);
+  g_free (self->source);
+  self->source = g_strndup (request->source, request->length);
   self->compiles++;
 }
 
@@ -217,6 +220,7 @@ loom_fake_executor_finalize (GObject *object)
   LoomFakeExecutor *self = LOOM_FAKE_EXECUTOR (object);
 
   loom_test_remove_witness (self);
+  g_free (self->source);
   g_assert_null (self->compile);
   g_assert_null (self->run);
   g_assert_null (self->copies);
@@ -304,8 +308,10 @@ loom_fake_executor_answer_compile (LoomFakeExecutor *self,
                                    LoomCompiled     *compiled)
 {
   g_autoptr (GTask) task = g_steal_pointer (&self->compile);
+  g_autoptr (LoomSourceScan) scan = loom_source_scan_new (self->source, strlen (self->source));
 
   g_assert_nonnull (task);
+  loom_compiled_read_source (compiled, scan);
   g_task_return_pointer (task, loom_compiled_ref (compiled), (GDestroyNotify) loom_compiled_unref);
   loom_test_settle ();
 }
@@ -381,7 +387,6 @@ loom_test_compiled_new (const char *kernel,
       entry->name = g_strdup (kernel);
       entry->entry = g_strdup (kernel);
       entry->line = 1;
-      entry->indices = (LoomSourceIndices) { .is_known = TRUE, .threads = 1 };
       g_ptr_array_add (entry->params, param_new ("f", LOOM_PARAM_ARRAY, LOOM_SCALAR_F32));
       g_ptr_array_add (entry->params, param_new ("n", LOOM_PARAM_SCALAR, LOOM_SCALAR_I32));
       g_ptr_array_add (compiled->kernels, entry);

@@ -74,9 +74,7 @@ first_run (Fixture    *fixture,
            const char *text)
 {
   g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
-  g_autoptr (LoomSourceScan) scan = loom_source_scan_new (text, strlen (text));
 
-  loom_compiled_read_source (compiled, scan);
   loom_session_set_text (fixture->session, text, -1);
   loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
   loom_fake_executor_answer_compile (fixture->fake, compiled);

@@ -212,8 +212,8 @@ test_says_why (void)
     { F, K ("f[0] = 1;"), "none of its indices" },
     { F, "#include \"index.h\"\n" K ("f[get_index ()] = 1;"), "4096 cells, since nothing says" },
     { F_W_H, KWH ("int i = " IX "; if (i < w * h) f[i] = 1;"), "64 × 64 cells, since nothing says" },
-    { F_N, VECTOR "void g (int n) { k<<<(n + 63) / 64, 64>>> (f, n); }", "line 2 knows its grid, (n + 63) / 64" },
-    { F_N, VECTOR "void g (int b, int m) { k<<<64, b>>> (f, m); }", "line 2 knows its block, b" },
+    { F_N, VECTOR "void g (int n) { k<<<(n + 63) / 64, 64>>> (f, n); }", "grid of the launch in line 2 is not known before the program runs: (n + 63) / 64" },
+    { F_N, VECTOR "void g (int b, int m) { k<<<64, b>>> (f, m); }", "block of the launch in line 2 is not known before the program runs: b" },
     { "k: int n", "__global__ void k (int n) { printf (\"%d\", " IX "); }\n", "One block" },
     { F, K ("f[" IX "] = 1;") "/* gridloom\n[launch]\nshape=7\n*/", NULL },
     { F, K ("f[" IX "] = 1;") "/* gridloom\n[arg f]\nshape=7\n*/", NULL },
@@ -230,6 +230,30 @@ test_says_why (void)
         g_assert_null (plan->reason);
       else
         g_assert_nonnull (strstr (plan->reason, reasons[i].word));
+    }
+}
+
+static void
+test_shared_memory_is_that_of_the_launch (void)
+{
+  static const struct
+  {
+    const char *source;
+    guint64     shared;
+  } launches[] = {
+    { VECTOR "int main () { k<<<4, 32, 32 * sizeof (float)>>> (f, 100); }", 128 },
+    { VECTOR "int main () { k<<<4, 32, 32 * sizeof (float)>>> (f, 100); }\n"
+             "/* gridloom\n[launch]\nshared=64\n*/", 64 },
+    { VECTOR "void g (int s) { k<<<4, 32, s>>> (f, 100); }", 0 },
+    { VECTOR "int main () { k<<<4, 32, 1 << 30>>> (f, 100); }", 0 },
+    { VECTOR, 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (launches); i++)
+    {
+      g_autoptr (LoomPlan) plan = bind_plan (F_N, launches[i].source);
+
+      g_assert_cmpuint (plan->shared, ==, launches[i].shared);
     }
 }
 
@@ -332,6 +356,8 @@ main (int    argc,
   g_test_add_func ("/core/plan-defaults/chooses-the-kernel-that-is-launched",
                    test_chooses_the_kernel_that_is_launched);
   g_test_add_func ("/core/plan-defaults/says-why", test_says_why);
+  g_test_add_func ("/core/plan-defaults/shared-memory-is-that-of-the-launch",
+                   test_shared_memory_is_that_of_the_launch);
   g_test_add_func ("/core/plan-defaults/blames-a-grid-only-for-what-is-seen",
                    test_blames_a_grid_only_for_what_is_seen);
 
