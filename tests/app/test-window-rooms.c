@@ -5,6 +5,7 @@
 
 #include "fake-executor.h"
 #include "loom-app-test.h"
+#include "loom-banner.h"
 #include "loom-application.h"
 #include "loom-layout.h"
 #include "loom-wrap-box.h"
@@ -178,6 +179,41 @@ test_controls_wrap (void)
   g_assert_finalize_object (box);
 }
 
+/* However long the sentence beside them. */
+static void
+test_buttons_of_a_banner_stay_together (void)
+{
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *banner = g_object_new (LOOM_TYPE_BANNER, "button-label", "Allow", "second-label",
+                                    "Not Now", NULL);
+  GtkWidget *label, *first, *second;
+  int natural;
+
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
+  gtk_window_set_child (GTK_WINDOW (window), banner);
+  loom_banner_set_title (LOOM_BANNER (banner), "This document includes headers of other folders.");
+  gtk_window_present (GTK_WINDOW (window));
+  loom_test_settle ();
+  label = loom_test_find (banner, GTK_TYPE_LABEL, NULL);
+  second = loom_test_find (banner, GTK_TYPE_BUTTON, NULL);
+  first = gtk_widget_get_next_sibling (second);
+  g_assert_true (GTK_IS_BUTTON (first));
+  gtk_widget_measure (label, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
+
+  for (int width = natural; width < natural + 300; width += 10)
+    {
+      const int height = measure (banner, GTK_ORIENTATION_VERTICAL, width);
+      graphene_rect_t a, b;
+
+      gtk_widget_size_allocate (banner, &(GtkAllocation) { 0, 0, width, height }, -1);
+      g_assert_true (gtk_widget_compute_bounds (first, banner, &a));
+      g_assert_true (gtk_widget_compute_bounds (second, banner, &b));
+      g_assert_cmpfloat (a.origin.y, ==, b.origin.y);
+      g_assert_cmpfloat (a.origin.x, >, b.origin.x);
+    }
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 static void
 first_run (LoomWindow       *window,
            LoomFakeExecutor *fake)
@@ -261,6 +297,7 @@ main (int   argc,
   g_test_add_func ("/app/layout/drawer-needs-height-until-chosen", test_drawer_needs_height);
   g_test_add_func ("/app/layout/editor-has-its-share", test_editor_has_a_share);
   g_test_add_func ("/app/wrap-box/goes-on-in-another-line", test_controls_wrap);
+  g_test_add_func ("/app/banner/its-buttons-stay-together", test_buttons_of_a_banner_stay_together);
   g_test_add_data_func ("/app/window-rooms/fit-small-windows", application, test_small_windows);
   return g_test_run ();
 }
