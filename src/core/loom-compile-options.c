@@ -19,6 +19,7 @@ typedef enum
   VALUE_BOOLEAN,
   VALUE_NUMBER,
   VALUE_STANDARD,
+  VALUE_LEVEL,
   VALUE_FOLDER,
 } ValueKind;
 
@@ -44,6 +45,7 @@ static const struct
   { "use_fast_math", FALSE, VALUE_NONE },
   { "maxrregcount", FALSE, VALUE_NUMBER },
   { "device-int128", FALSE, VALUE_NONE },
+  { "Ofast-compile", FALSE, VALUE_LEVEL },
   { "diag-error", FALSE, VALUE_ANY },
   { "diag-suppress", FALSE, VALUE_ANY },
   { "diag-warn", FALSE, VALUE_ANY },
@@ -53,6 +55,7 @@ static gboolean
 check_value (const char *value,
              ValueKind   kind)
 {
+  static const char * const levels[] = { "0", "min", "mid", "max", NULL };
   guint64 number;
 
   switch (kind)
@@ -65,6 +68,8 @@ check_value (const char *value,
       return g_ascii_string_to_unsigned (value, 10, 1, 255, &number, NULL);
     case VALUE_STANDARD:
       return g_str_has_prefix (value, "c++") && strlen (value) == 5;
+    case VALUE_LEVEL:
+      return g_strv_contains (levels, value);
     case VALUE_FOLDER:
       return *value != '\0' && *value != '/';
     case VALUE_NONE:
@@ -106,8 +111,8 @@ refuse_option (const char  *word,
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
                _("the compiler’s option “%s” is refused; allowed are -D -U -I -std -fmad -ftz "
                  "-prec-div -prec-sqrt "
-                 "-use_fast_math -maxrregcount -device-int128 -diag-error -diag-suppress "
-                 "-diag-warn"), shown);
+                 "-use_fast_math -maxrregcount -device-int128 -Ofast-compile -diag-error "
+                 "-diag-suppress -diag-warn"), shown);
   return FALSE;
 }
 

@@ -21,6 +21,9 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Of processor time for optimising. What takes longer is begun anew in haste. */
+#define PATIENCE_MS 2000
+
 typedef struct
 {
   LoomNvrtc *nvrtc;
@@ -106,6 +109,17 @@ settle (Service     *self,
   return TRUE;
 }
 
+/* Somebody who says how thoroughly to optimise waits for that. */
+static gboolean
+says_haste (const LoomCompileRequest *request)
+{
+  gboolean says = request->in_haste;
+
+  for (guint i = 0; request->options != NULL && request->options[i] != NULL; i++)
+    says = says || strstr (request->options[i], LOOM_NVRTC_HASTE + 1) != NULL;
+  return says;
+}
+
 static LoomCompiled *
 compile (Service   *self,
          GVariant  *variant,
@@ -124,6 +138,7 @@ compile (Service   *self,
     {
       request.folder = self->real_folder;
       request.root = request.root != NULL ? self->real_root : NULL;
+      loom_nvrtc_set_patience (self->nvrtc, says_haste (&request) ? 0 : PATIENCE_MS);
       loom_confine_begin (&request.limits);
       compiled = loom_compiler_compile (self->nvrtc, &request, self->confined, error);
       loom_confine_end ();

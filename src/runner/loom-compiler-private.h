@@ -54,6 +54,7 @@ gboolean    _loom_compiler_check_folders     (LoomCompilerJob          *job);
 gboolean    _loom_compiler_check_questions   (LoomCompilerJob          *job);
 void        _loom_compiler_explain_arch      (LoomCompilerJob          *job);
 void        _loom_compiler_explain_native    (LoomCompilerJob          *job);
+void        _loom_compiler_explain_haste     (LoomCompilerJob          *job);
 void        _loom_compiler_explain_no_kernel (LoomCompilerJob          *job);
 void        _loom_compiler_withhold          (LoomCompilerJob          *job);
 /* -- loom-compiler-signatures.c -- */

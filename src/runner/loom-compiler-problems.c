@@ -120,6 +120,19 @@ _loom_compiler_explain_native (LoomCompilerJob *job)
                    loom_diagnostic_new (LOOM_SEVERITY_NOTE, 0, 0, "%s", text));
 }
 
+void
+_loom_compiler_explain_haste (LoomCompilerJob *job)
+{
+  if (!job->request->in_haste || !job->result.compiled)
+    return;
+
+  g_ptr_array_add (job->compiled->diagnostics, loom_diagnostic_new (
+      LOOM_SEVERITY_NOTE, 0, 0,
+      _("to optimise all of this would take long, so it was compiled without the slowest "
+        "optimisations: on a GPU it may take more time. options=%s waits for all"),
+      LOOM_NVRTC_HASTE "=0"));
+}
+
 /* The first is why there is nothing to run, the others are ways out as well. */
 static void
 explain_template (LoomCompilerJob          *job,

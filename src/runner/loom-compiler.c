@@ -70,6 +70,8 @@ make_options (LoomCompilerJob *job)
   g_strv_builder_add (options, gpu);
   g_strv_builder_add (options, LINES);
   g_strv_builder_add (options, BEFORE);
+  if (request->in_haste)
+    g_strv_builder_add (options, LOOM_NVRTC_HASTE "=mid");
   if (!has_option (request->options, "-std") && !has_option (request->options, "--std"))
     g_strv_builder_add (options, DEFAULT_STD);
   if (request->options != NULL)
@@ -430,6 +432,7 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
   loom_compiled_read_source (job.compiled, job.scan);
   _loom_compiler_explain_arch (&job);
   _loom_compiler_explain_native (&job);
+  _loom_compiler_explain_haste (&job);
   job.compiled->log = loom_diagnose_clean_log (job.result.log);
   job.compiled->compile_ms = (g_get_monotonic_time () - start) / 1000.0;
   return g_steal_pointer (&job.compiled);

@@ -17,6 +17,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 /* Newer than the headers of the oldest system that Gridloom is built on; the numbers are the
@@ -250,4 +251,25 @@ loom_confine_end (void)
   g_cond_signal (&watch.cond);
   g_mutex_unlock (&watch.mutex);
   g_thread_join (g_steal_pointer (&watch.thread));
+}
+
+static void
+patience_lost_cb (int number)
+{
+  _exit (LOOM_EXIT_PATIENCE);
+}
+
+/**
+ * loom_confine_set_patience:
+ * @ms: of processor time from now on, or 0: for as long as it takes
+ *
+ * Ends this process with %LOOM_EXIT_PATIENCE when that time is used up, unless another is set before.
+ */
+void
+loom_confine_set_patience (guint ms)
+{
+  const struct itimerval timer = { .it_value = { ms / 1000, ms % 1000 * 1000 } };
+
+  signal (SIGPROF, patience_lost_cb);
+  setitimer (ITIMER_PROF, &timer, NULL);
 }

@@ -14,6 +14,7 @@ typedef enum
 /* Exit statuses by which a compiler's process says what ended it. */
 #define LOOM_EXIT_MEMORY 71
 #define LOOM_EXIT_TIME 72
+#define LOOM_EXIT_PATIENCE 73
 
 gboolean      loom_confine_is_possible (void);
 LoomConfined  loom_confine_writes   (void);
@@ -21,5 +22,6 @@ LoomConfined  loom_confine_reads    (const char * const  *folders);
 void          loom_confine_limits   (void);
 void          loom_confine_begin    (const LoomCompileLimits *limits);
 void          loom_confine_end      (void);
+void          loom_confine_set_patience (guint ms);
 
 G_END_DECLS

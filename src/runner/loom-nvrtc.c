@@ -6,6 +6,7 @@
 
 #include "loom-nvrtc.h"
 
+#include "loom-confine.h"
 #include "loom-cuda-api.h"
 #include "loom-error.h"
 #include "loom-runner-locale.h"
@@ -27,10 +28,15 @@ struct _LoomNvrtc
   char        *why;             /* it is of no use, or NULL */
   GPtrArray   *header_names;    /* (element-type utf8) our stand-ins for host headers */
   GPtrArray   *headers;         /* (element-type utf8) their texts */
+  gboolean     can_hurry;
+  guint        patience_ms;     /* with optimising; 0: any */
+  gint         is_optimising;   /* and was seen to be */
 
 #define LOOM_ENTRY(result, entry, arguments) result (*entry) arguments;
   LOOM_NVRTC_ENTRIES (LOOM_ENTRY)
 #undef LOOM_ENTRY
+  /* What newer ones have besides, or NULL. */
+  nvrtcResult (*nvrtcSetFlowCallback) (nvrtcProgram, int (*) (void *, void *), void *);
 };
 
 static const char *const sonames[]
@@ -50,6 +56,7 @@ find_entries (LoomNvrtc *self)
   LOOM_NVRTC_ENTRIES (LOOM_ENTRY)
 #undef LOOM_ENTRY
 
+  *(gpointer *) &self->nvrtcSetFlowCallback = dlsym (self->library->handle, "nvrtcSetFlowCallback");
   return TRUE;
 }
 
@@ -81,18 +88,31 @@ add_headers (LoomNvrtc  *self,
 }
 
 /* Loads the compiler's built-in functions, and pages it in, before somebody waits for it. */
-static void
-warm_up (LoomNvrtc *self)
+static gboolean
+try_empty (LoomNvrtc           *self,
+           const char * const  *options)
 {
   g_autoptr (GError) error = NULL;
   g_auto (LoomNvrtcResult) result = { FALSE };
 
-  if (!loom_nvrtc_compile (self, "__global__ void warm_up () {}\n", "warm_up.cu", NULL, NULL,
+  g_clear_pointer (&self->why, g_free);
+  if (!loom_nvrtc_compile (self, "__global__ void warm_up () {}\n", "warm_up.cu", options, NULL,
                            &result, &error))
     self->why = g_strdup (error->message);
   else if (!result.compiled)
     self->why = g_strdup_printf (_("%s does not compile an empty kernel: %s"), self->library->path,
                                  result.log);
+  return self->why == NULL;
+}
+
+static void
+warm_up (LoomNvrtc *self)
+{
+  static const char * const haste[] = { LOOM_NVRTC_HASTE "=mid", NULL };
+
+  self->can_hurry = self->nvrtcSetFlowCallback != NULL && try_empty (self, haste);
+  if (!self->can_hurry)
+    try_empty (self, NULL);
 }
 
 /**
@@ -213,6 +233,33 @@ loom_nvrtc_get_library (LoomNvrtc *self)
   return self->library;
 }
 
+/**
+ * loom_nvrtc_can_hurry:
+ * @self: the compiler
+ *
+ * Returns: whether it knows %LOOM_NVRTC_HASTE and tells when it begins to optimise
+ */
+gboolean
+loom_nvrtc_can_hurry (LoomNvrtc *self)
+{
+  return self->can_hurry;
+}
+
+/**
+ * loom_nvrtc_set_patience:
+ * @self: the compiler
+ * @ms: of processor time that optimising one source may take, or 0
+ *
+ * Lets this process end with %LOOM_EXIT_PATIENCE where optimising takes longer. A compiler that can't
+ * hurry has all the time that there is.
+ */
+void
+loom_nvrtc_set_patience (LoomNvrtc *self,
+                         guint      ms)
+{
+  self->patience_ms = self->can_hurry ? ms : 0;
+}
+
 /* Whoever could ask for other files would learn which exist. */
 static gboolean
 is_beneath (const char *name)
@@ -298,6 +345,19 @@ read_names (LoomNvrtc          *self,
   return lowered;
 }
 
+/* The compiler calls this now and then, but not before it has read the source. It would also stop
+ * then, but only between its passes, of which one may take most of the time. */
+static int
+optimising_cb (void *data,
+               void *reserved)
+{
+  LoomNvrtc *self = data;
+
+  if (g_atomic_int_compare_and_exchange (&self->is_optimising, FALSE, TRUE))
+    loom_confine_set_patience (self->patience_ms);
+  return 0;
+}
+
 static nvrtcResult
 compile (LoomNvrtc          *self,
          nvrtcProgram        program,
@@ -310,8 +370,12 @@ compile (LoomNvrtc          *self,
   for (guint i = 0; status == NVRTC_SUCCESS && expressions != NULL && expressions[i] != NULL; i++)
     status = self->nvrtcAddNameExpression (program, expressions[i]);
 
+  if (status == NVRTC_SUCCESS && self->patience_ms > 0)
+    self->nvrtcSetFlowCallback (program, optimising_cb, self);
   if (status == NVRTC_SUCCESS)
     status = self->nvrtcCompileProgram (program, n, options);
+  if (g_atomic_int_compare_and_exchange (&self->is_optimising, TRUE, FALSE))
+    loom_confine_set_patience (0);
   /* NVRTC 11.8 leaves the thread in a locale of its own. */
   loom_runner_locale_enter ();
   return status;

@@ -10,7 +10,7 @@
 
 static const char * const passing[] = {
   "-DX", "-DX=1", "-D X=1", "-UX", "--define-macro=X", "-std=c++17", "--std=c++20", "-std c++14", "-fmad=false",
-  "--ftz=true", "-prec-div=false", "-prec-sqrt=true", "-use_fast_math", "--use_fast_math", "-maxrregcount=32", "--device-int128",
+  "--ftz=true", "-prec-div=false", "-prec-sqrt=true", "-use_fast_math", "--use_fast_math", "-maxrregcount=32", "--device-int128", "--Ofast-compile=mid",
   "-diag-suppress=177", "--diag-error=1,2", "-Iinclude", "-I include/deep", "--include-path=include", "-I.",
   "-DX=/etc/passwd", "-DX=..",
 };

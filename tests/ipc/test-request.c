@@ -33,6 +33,7 @@ test_a_request_arrives_whole (void)
   sent.options = options;
   sent.kernel = "scale<float>";
   sent.as_written = TRUE;
+  sent.in_haste = TRUE;
   sent.limits.seconds = 7;
   variant = send (loom_compile_request_to_variant (&sent));
   g_assert_true (loom_compile_request_from_variant (variant, &got, &error));
@@ -45,6 +46,7 @@ test_a_request_arrives_whole (void)
   g_assert_null (got.options[2]);
   g_assert_cmpstr (got.kernel, ==, "scale<float>");
   g_assert_true (got.as_written);
+  g_assert_true (got.in_haste);
   g_assert_cmpuint (got.limits.seconds, ==, 7);
   g_assert_cmpuint (got.limits.memory_mib, ==, LOOM_COMPILE_MEMORY_MIB);
   loom_compile_request_clear (&got);

@@ -431,6 +431,38 @@ test_the_kernel_expression_is_instantiated (void)
   g_assert_nonnull (fixture_find (bad, "kernel=scale<nothing>"));
 }
 
+/* Unrolled, optimising this takes the compiler some seconds. */
+static const char slow_source[] =
+    "__global__ void slow (unsigned *a)\n{\n  unsigned bins[32] = { 0 };\n#pragma unroll\n"
+    "  for (int i = 0; i < 96; i++)\n    {\n      const unsigned x = a[i * 32 + threadIdx.x];\n"
+    "#pragma unroll\n      for (int j = 0; j < 64; j++)\n        if (x > a[j])\n"
+    "          bins[(i + j) % 32] += x * j;\n        else\n          bins[(i * j) % 32] ^= x;\n"
+    "    }\n  for (int i = 0; i < 32; i++)\n    a[i] = bins[i];\n}\n";
+
+static void
+test_what_takes_optimising_long_is_begun_anew_in_haste (void)
+{
+  static const char * const options[] = { "--Ofast-compile=min", NULL };
+  LoomCompileRequest request
+      = { .source = slow_source, .length = strlen (slow_source), .name = "s.cu" };
+  g_autoptr (LoomCompiled) hasty = fixture_try_compile (&request, NULL);
+  g_autoptr (LoomCompiled) asked = NULL;
+
+  g_assert_nonnull (hasty->ptx);
+  if (g_ascii_strtod (hasty->compiler + strcspn (hasty->compiler, G_CSET_DIGITS), NULL) < 13)
+    {
+      g_test_skip ("this compiler may not know how to hurry");
+      return;
+    }
+  g_assert_nonnull (fixture_find (hasty, "--Ofast-compile=0"));
+  g_assert_cmpint (fixture_find (hasty, "--Ofast-compile=0")->severity, ==, LOOM_SEVERITY_NOTE);
+
+  request.options = options;
+  asked = fixture_try_compile (&request, NULL);
+  g_assert_nonnull (asked->ptx);
+  g_assert_cmpuint (asked->diagnostics->len, ==, 0);
+}
+
 static void
 test_ptx_does_not_name_this_machine (void)
 {
@@ -1008,6 +1040,8 @@ main (int   argc,
                    test_variables_of_one_unit_have_types);
   g_test_add_func ("/runner/compile/kernel-expression-is-instantiated",
                    test_the_kernel_expression_is_instantiated);
+  g_test_add_func ("/runner/compile/what-takes-optimising-long-is-begun-anew-in-haste",
+                   test_what_takes_optimising_long_is_begun_anew_in_haste);
   g_test_add_func ("/runner/compile/ptx-does-not-name-this-machine",
                    test_ptx_does_not_name_this_machine);
   g_test_add_func ("/runner/compile/files-of-the-folder-are-included",
