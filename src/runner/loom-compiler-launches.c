@@ -88,6 +88,37 @@ add_instances (GPtrArray *kernels,
     g_ptr_array_add (kernels, g_strdup (instances->pdata[i]));
 }
 
+/* What the compiler's log quotes as making no sense. */
+static GPtrArray *
+list_quoted (const char *log)
+{
+  static const char before[] = "name expression was: \"";
+  GPtrArray *quoted = g_ptr_array_new_with_free_func (g_free);
+
+  while ((log = strstr (log, before)) != NULL)
+    {
+      log += strlen (before);
+      g_ptr_array_add (quoted, g_strndup (log, strcspn (log, "\"")));
+    }
+
+  return quoted;
+}
+
+/* Whether there were any. */
+static gboolean
+drop_quoted_instances (LoomCompilerJob *job,
+                       GPtrArray       *instances)
+{
+  g_autoptr (GPtrArray) quoted = list_quoted (job->result.log);
+  const guint n_before = instances->len;
+
+  for (guint i = instances->len; i-- > 0;)
+    if (has_name (quoted, instances->pdata[i]))
+      g_ptr_array_remove_index (instances, i);
+
+  return instances->len < n_before;
+}
+
 /* Leaves those of the instances that the rest can be compiled with. */
 static gboolean
 drop_wrong_instances (LoomCompilerJob  *job,
@@ -127,20 +158,23 @@ _loom_compiler_compile_with_instances (LoomCompilerJob  *job,
   g_autoptr (GPtrArray) instances = list_instances (job, kernels);
   const guint n_plain = kernels->len;
 
-  add_instances (kernels, instances);
-  if (!_loom_compiler_compile_with_types (job, kernels, variables, ours, error))
-    return FALSE;
+  do
+    {
+      g_ptr_array_set_size (kernels, (gint) n_plain);
+      add_instances (kernels, instances);
+      if (!_loom_compiler_compile_with_types (job, kernels, variables, ours, error))
+        return FALSE;
+    }
+  while (!job->result.compiled && drop_quoted_instances (job, instances));
   if (job->result.compiled || instances->len == 0)
     return TRUE;
 
   g_ptr_array_set_size (kernels, (gint) n_plain);
   if (!_loom_compiler_compile_with_types (job, kernels, variables, ours, error))
     return FALSE;
-  if (!job->result.compiled)
+  if (!job->result.compiled || instances->len == 1)
     return TRUE;
 
-  if (instances->len == 1)
-    g_ptr_array_set_size (instances, 0);
   if (!drop_wrong_instances (job, kernels, variables, instances, error))
     return FALSE;
   add_instances (kernels, instances);
