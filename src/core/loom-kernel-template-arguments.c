@@ -22,7 +22,6 @@
 typedef struct
 {
   GArray           *tokens;
-  GArray           *directives;
   LoomSourceReader  reader;
 } Text;
 
@@ -30,8 +29,7 @@ static void
 text_init (Text       *self,
            const char *text)
 {
-  self->directives = NULL;
-  self->tokens = _loom_source_tokens_new (text, strlen (text), &self->directives);
+  self->tokens = _loom_source_tokens_new (text, strlen (text));
   self->reader = (LoomSourceReader) { text, self->tokens, self->tokens->len };
 }
 
@@ -39,7 +37,6 @@ static void
 text_clear (Text *self)
 {
   g_array_unref (self->tokens);
-  g_array_unref (self->directives);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Text, text_clear)

@@ -130,9 +130,7 @@ read_param (const LoomSourceReader *source,
 static void
 read_params (LoomKernelTemplate *self)
 {
-  g_autoptr (GArray) directives = NULL;
-  g_autoptr (GArray) tokens = _loom_source_tokens_new (self->declared, strlen (self->declared),
-                                                       &directives);
+  g_autoptr (GArray) tokens = _loom_source_tokens_new (self->declared, strlen (self->declared));
   const LoomSourceReader source = { self->declared, tokens, tokens->len };
   guint first = 0;
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "loom-source-tokens-private.h"
+#include "loom-source-definitions-private.h"
 
 G_BEGIN_DECLS
 
@@ -27,38 +27,16 @@ typedef struct
   gboolean is_conditional;      /* whether it does is not known */
 } LoomSourceBranch;
 
-/* What a condition or a part of it comes to. */
-typedef struct
-{
-  gboolean is_known;
-  gint64   value;
-} LoomSourceNumber;
-
-/* What is defined where a condition stands. */
-typedef struct
-{
-  gboolean         is_known;    /* whether it is defined */
-  gboolean         is_defined;
-  LoomSourceNumber number;      /* what it stands for */
-  const char      *text;        /* else its tokens, which are a condition as well, or NULL */
-  gsize            length;
-} LoomSourceMeaning;
-
-LoomSourceConditions *_loom_source_conditions_new     (void);
-void                  _loom_source_conditions_free    (LoomSourceConditions *self);
-void                  _loom_source_conditions_read    (LoomSourceConditions *self,
-                                                       const char           *text,
-                                                       const LoomToken      *directive);
-LoomSourceBranch      _loom_source_conditions_branch  (LoomSourceConditions *self);
-LoomSourceMeaning     _loom_source_conditions_look_up (LoomSourceConditions *self,
-                                                       const char           *name,
-                                                       gsize                 length);
-LoomSourceLine        _loom_source_line_of            (const char           *text,
-                                                       const LoomToken      *directive);
-LoomSourceNumber      _loom_source_judge              (LoomSourceConditions *self,
-                                                       const char           *text,
-                                                       gsize                 length,
-                                                       guint                *n_steps);
+LoomSourceConditions  *_loom_source_conditions_new             (LoomSourceView        view);
+void                   _loom_source_conditions_free            (LoomSourceConditions *self);
+void                   _loom_source_conditions_read            (LoomSourceConditions *self,
+                                                                const char           *text,
+                                                                const LoomToken      *directive);
+void                   _loom_source_conditions_assume          (LoomSourceConditions *self);
+LoomSourceBranch       _loom_source_conditions_branch          (LoomSourceConditions *self);
+LoomSourceDefinitions *_loom_source_conditions_get_definitions (LoomSourceConditions *self);
+LoomSourceLine         _loom_source_line_of                    (const char           *text,
+                                                                const LoomToken      *directive);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSourceConditions, _loom_source_conditions_free)
 

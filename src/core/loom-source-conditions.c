@@ -6,55 +6,50 @@
 
 #include "loom-source-conditions-private.h"
 
+#include "loom-source-judge-private.h"
+
 #include <string.h>
 
-/* What a macro stands for is looked at by each condition that names it. */
-#define MAX_MEANING 4096
-
-typedef enum
-{
-  TRUTH_FALSE,
-  TRUTH_TRUE,
-  TRUTH_UNKNOWN,
-} Truth;
-
-typedef struct
-{
-  gboolean    is_certain;       /* else it may be defined, or not, or in another way */
-  gboolean    is_defined;
-  const char *text;             /* what it stands for; NULL if it takes arguments */
-  gsize       length;
-} Definition;
+/* Conditions that are longer than this are not judged, and all of them together take no longer than
+ * looking at so many tokens. */
+#define MAX_WORDS 2048
+#define MAX_TOKENS_IN_ALL 4000000
 
 typedef struct
 {
   LoomSourceBranch branch, outer;
-  gboolean         was_possible; /* this branch or one before it */
+  gboolean         was_possible;  /* this branch or one before it */
   gboolean         was_certain;
-  char            *guard;        /* of `#ifndef GUARD` */
+  gboolean         has_scope;     /* what a branch defines may not be defined behind its end */
+  gboolean         may_guard;     /* a #define of its name would show that it is not defined */
+  char            *name;          /* that #ifdef and its like ask for, if that is not known */
+  gboolean         is_negated;
 } Condition;
 
 struct _LoomSourceConditions
 {
-  GArray         *conditions;   /* (element-type Condition) */
-  GHashTable     *definitions;  /* (element-type utf8 Definition) */
-  guint           n_steps;      /* that judging took so far */
+  LoomSourceView         view;
+  GArray                *conditions;  /* (element-type Condition) */
+  LoomSourceDefinitions *definitions;
+  guint                  n_left;      /* tokens that judging may still look at */
 };
 
 static void
 condition_clear (gpointer data)
 {
-  g_free (((Condition *) data)->guard);
+  g_free (((Condition *) data)->name);
 }
 
 LoomSourceConditions *
-_loom_source_conditions_new (void)
+_loom_source_conditions_new (LoomSourceView view)
 {
   LoomSourceConditions *self = g_new0 (LoomSourceConditions, 1);
 
+  self->view = view;
   self->conditions = g_array_new (FALSE, FALSE, sizeof (Condition));
   g_array_set_clear_func (self->conditions, condition_clear);
-  self->definitions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->definitions = _loom_source_definitions_new (view);
+  self->n_left = MAX_TOKENS_IN_ALL;
   return self;
 }
 
@@ -65,8 +60,14 @@ _loom_source_conditions_free (LoomSourceConditions *self)
     return;
 
   g_array_unref (self->conditions);
-  g_hash_table_unref (self->definitions);
+  _loom_source_definitions_free (self->definitions);
   g_free (self);
+}
+
+LoomSourceDefinitions *
+_loom_source_conditions_get_definitions (LoomSourceConditions *self)
+{
+  return self->definitions;
 }
 
 static Condition *
@@ -84,158 +85,103 @@ _loom_source_conditions_branch (LoomSourceConditions *self)
   return condition != NULL ? condition->branch : (LoomSourceBranch) { TRUE, TRUE, FALSE };
 }
 
-/* What is known of the compilers themselves. */
-static LoomSourceMeaning
-look_up_known (LoomSourceConditions *self,
-               const char           *name)
+/* In the branches behind one that asks for a name it is the other way round. */
+static void
+assume_name (LoomSourceConditions *self,
+             const Condition      *condition,
+             gboolean              is_first)
 {
-  static const char * const always[] = { "__CUDACC__", "__CUDACC_RTC__", "__CUDA_ARCH__",
-                                          "__cplusplus", "__STDC__", NULL };
-  static const char * const never[] = {
-    "_WIN32", "_WIN64", "WIN32", "__WIN32__", "_MSC_VER", "__MINGW32__", "__CYGWIN__", "__APPLE__",
-    "__MACH__", "__HIPCC__", "__HIP__", "__HIP_PLATFORM_AMD__", "__HIP_PLATFORM_HCC__",
-    "__HIP_DEVICE_COMPILE__", "__SYCL_DEVICE_ONLY__", "__OPENCL_VERSION__", "__INTEL_COMPILER",
-    "__DEVICE_EMULATION__", NULL
-  };
-
-  if (g_strv_contains (never, name))
-    return (LoomSourceMeaning) { .is_known = TRUE };
-  if (g_strv_contains (always, name))
-    return (LoomSourceMeaning) { .is_known = TRUE, .is_defined = TRUE };
-
-  return (LoomSourceMeaning) { FALSE };
-}
-
-LoomSourceMeaning
-_loom_source_conditions_look_up (LoomSourceConditions *self,
-                                 const char           *name,
-                                 gsize                 length)
-{
-  g_autofree char *key = g_strndup (name, length);
-  const Definition *definition = g_hash_table_lookup (self->definitions, key);
-
-  if (definition == NULL)
-    return look_up_known (self, key);
-  if (!definition->is_certain)
-    return (LoomSourceMeaning) { FALSE };
-
-  return (LoomSourceMeaning) {
-    .is_known = TRUE, .is_defined = definition->is_defined, .text = definition->text,
-    .length = definition->length,
-  };
+  if (condition->name != NULL)
+    _loom_source_definitions_assume (self->definitions, condition->name,
+                                     condition->is_negated != is_first);
 }
 
 static void
-set_branch (Condition *self,
-            Truth      truth)
+begin_branch (LoomSourceConditions *self,
+              Condition            *condition,
+              LoomTruth             truth)
 {
-  self->branch.is_possible = self->outer.is_possible && !self->was_certain && truth != TRUTH_FALSE;
-  self->branch.is_first = self->outer.is_first && !self->was_possible && truth != TRUTH_FALSE;
-  self->branch.is_conditional |= !self->was_certain && truth == TRUTH_UNKNOWN;
-  self->was_possible |= truth != TRUTH_FALSE;
-  self->was_certain |= truth == TRUTH_TRUE;
+  LoomSourceBranch *branch = &condition->branch;
+  const gboolean is_first = !condition->was_possible;
+  const gboolean is_certain = condition->was_certain;
+
+  branch->is_possible = condition->outer.is_possible && !is_certain && truth != LOOM_TRUTH_FALSE;
+  branch->is_first = condition->outer.is_first && is_first && truth != LOOM_TRUTH_FALSE;
+  branch->is_conditional |= !is_certain && truth == LOOM_TRUTH_UNKNOWN;
+  condition->was_possible |= truth != LOOM_TRUTH_FALSE;
+  condition->was_certain |= truth == LOOM_TRUTH_TRUE;
+  if (!branch->is_possible)
+    return;
+
+  if (!condition->has_scope && truth == LOOM_TRUTH_UNKNOWN)
+    {
+      condition->has_scope = TRUE;
+      _loom_source_definitions_open_branch (self->definitions);
+    }
+  if (condition->has_scope)
+    assume_name (self, condition, is_first);
 }
 
+static void
+end_branch (LoomSourceConditions *self,
+            Condition            *condition)
+{
+  if (condition->has_scope && condition->branch.is_possible)
+    _loom_source_definitions_end_branch (self->definitions);
+}
+
+/* Takes the name. */
 static void
 open_condition (LoomSourceConditions *self,
-                Truth                 truth,
-                char                 *guard)
+                LoomTruth             truth,
+                char                 *name,
+                gboolean              is_negated)
 {
+  const gboolean may_guard = name != NULL && is_negated &&
+                             !_loom_source_definitions_mention (self->definitions, name);
   Condition condition = {
     .outer = _loom_source_conditions_branch (self),
-    .guard = guard,
+    .name = name,
+    .is_negated = is_negated,
+    .may_guard = may_guard,
   };
 
   condition.branch.is_conditional = condition.outer.is_conditional;
-  set_branch (&condition, truth);
+  begin_branch (self, &condition, truth);
   g_array_append_val (self->conditions, condition);
 }
 
 static void
-change_branch (LoomSourceConditions *self,
-               Truth                 truth)
+close_condition (LoomSourceConditions *self)
+{
+  Condition *condition = get_condition (self);
+  gboolean is_whole = condition->was_certain;
+
+  end_branch (self, condition);
+  if (condition->has_scope && !is_whole && condition->name != NULL)
+    {
+      /* as if an empty #else stood there */
+      assume_name (self, condition, FALSE);
+      _loom_source_definitions_end_branch (self->definitions);
+      is_whole = TRUE;
+    }
+  if (condition->has_scope)
+    _loom_source_definitions_close (self->definitions, is_whole);
+  g_array_set_size (self->conditions, self->conditions->len - 1);
+}
+
+/* For whoever knows better: the branch that begins with the #if that was just read is read. */
+void
+_loom_source_conditions_assume (LoomSourceConditions *self)
 {
   Condition *condition = get_condition (self);
 
-  if (condition == NULL)
-    return;
-
-  g_clear_pointer (&condition->guard, g_free);
-  set_branch (condition, truth);
-}
-
-static Truth
-judge (LoomSourceConditions *self,
-       LoomLexer            *lexer)
-{
-  LoomSourceNumber number = _loom_source_judge (self, lexer->text + lexer->at,
-                                                lexer->length - lexer->at, &self->n_steps);
-
-  if (!number.is_known)
-    return TRUTH_UNKNOWN;
-  return number.value != 0 ? TRUTH_TRUE : TRUTH_FALSE;
-}
-
-static Truth
-judge_name (LoomSourceConditions *self,
-            const char           *name,
-            gsize                 length,
-            gboolean              negated)
-{
-  LoomSourceMeaning meaning = _loom_source_conditions_look_up (self, name, length);
-
-  if (!meaning.is_known)
-    return TRUTH_UNKNOWN;
-  return meaning.is_defined != negated ? TRUTH_TRUE : TRUTH_FALSE;
-}
-
-/* `#ifndef GUARD`, `#define GUARD`: from here on it is defined, whoever did it. */
-static gboolean
-is_guarded (LoomSourceConditions *self,
-            const char           *name)
-{
-  const Condition *condition = get_condition (self);
-
-  return condition != NULL && !condition->outer.is_conditional &&
-         g_strcmp0 (condition->guard, name) == 0;
-}
-
-/* `#define GUARD` without anything else: a header's text that is not read for the second time. */
-static gboolean
-is_bare (const LoomLexer *lexer)
-{
-  LoomLexer behind = *lexer;
-  LoomToken token;
-  gboolean found;
-
-  do
-    found = _loom_lexer_next (&behind, &token);
-  while (found && token.kind == LOOM_TOKEN_COMMENT);
-
-  return !found;
-}
-
-static void
-define (LoomSourceConditions *self,
-        LoomLexer            *lexer,
-        const LoomToken      *name,
-        gboolean              is_defined)
-{
-  char *key = g_strndup (lexer->text + name->offset, name->length);
-  Definition *definition = g_new0 (Definition, 1);
-  gboolean is_conditional = _loom_source_conditions_branch (self).is_conditional;
-  gboolean has_arguments = lexer->at < lexer->length && lexer->text[lexer->at] == '(';
-
-  definition->is_defined = is_defined;
-  definition->is_certain = !is_conditional || is_guarded (self, key);
-  if (is_defined && !has_arguments && !is_conditional && lexer->length - lexer->at <= MAX_MEANING)
-    {
-      definition->text = lexer->text + lexer->at;
-      definition->length = lexer->length - lexer->at;
-    }
-  if (is_defined && is_guarded (self, key) && is_bare (lexer))
-    get_condition (self)->branch.is_conditional = FALSE;
-  g_hash_table_replace (self->definitions, key, definition);
+  if (condition->has_scope)
+    _loom_source_definitions_keep_branch (self->definitions);
+  condition->has_scope = FALSE;
+  condition->branch = condition->outer;
+  condition->was_possible = TRUE;
+  condition->was_certain = TRUE;
 }
 
 /* Behind the word of a directive, which is `word`. FALSE if there is none. */
@@ -277,54 +223,178 @@ _loom_source_line_of (const char      *text,
   return LOOM_LINE_OTHER;
 }
 
-/* What an #if, an #elif or one of their kind comes to. */
-static Truth
-judge_line (LoomSourceConditions *self,
-            LoomLexer            *lexer,
-            const LoomToken      *word)
+/* (element-type LoomSourceToken): the tokens behind the word of a directive. */
+static GArray *
+read_words (LoomLexer *lexer)
 {
-  gboolean negated = _loom_token_is (word, lexer->text, "ifndef") ||
-                     _loom_token_is (word, lexer->text, "elifndef");
-  LoomToken name;
+  GArray *words = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken));
+  LoomSourceToken word = { { 0 } };
 
-  if (_loom_token_is (word, lexer->text, "else"))
-    return TRUTH_TRUE;
-  if (!negated && !_loom_token_is (word, lexer->text, "ifdef") &&
-      !_loom_token_is (word, lexer->text, "elifdef"))
-    return judge (self, lexer);
-  if (!_loom_lexer_next (lexer, &name))
-    return TRUTH_UNKNOWN;
-  return judge_name (self, lexer->text + name.offset, name.length, negated);
+  while (words->len <= MAX_WORDS && _loom_lexer_next (lexer, &word.token))
+    if (word.token.kind != LOOM_TOKEN_COMMENT)
+      g_array_append_val (words, word);
+
+  return words;
 }
 
-/* One line that begins with #, told of in the order of the text, which is borrowed for as long. */
+/* The name that `NAME` behind #ifdef, or `defined (NAME)` behind #if asks for, or NULL. */
+static char *
+dup_name (const LoomSourceReader *words,
+          gboolean                is_ifdef,
+          gboolean               *is_negated)
+{
+  guint name = 0;
+
+  if (!is_ifdef)
+    {
+      *is_negated = get_punctuation (words, 0) == '!';
+      name = *is_negated;
+      if (!is_word (words, name, "defined"))
+        return NULL;
+      name += get_punctuation (words, name + 1) == '(' ? 2 : 1;
+      if (words->n > name + (get_punctuation (words, name - 1) == '(' ? 2 : 1))
+        return NULL;
+    }
+
+  return is_identifier (words, name) ? _loom_source_dup_text (words, name, name + 1) : NULL;
+}
+
+/* What an #if, an #elif or one of their kind comes to. `name`: what it asks for, if it asks for
+ * nothing else. */
+static LoomTruth
+judge (LoomSourceConditions *self,
+       LoomLexer            *lexer,
+       const LoomToken      *word,
+       char                **name,
+       gboolean             *is_negated)
+{
+  g_autoptr (GArray) tokens = read_words (lexer);
+  const LoomSourceReader words = { lexer->text, tokens, tokens->len };
+  const gboolean is_ifdef = _loom_token_is (word, lexer->text, "ifdef") ||
+                            _loom_token_is (word, lexer->text, "elifdef");
+  const gboolean is_ifndef = _loom_token_is (word, lexer->text, "ifndef") ||
+                             _loom_token_is (word, lexer->text, "elifndef");
+  LoomTruth truth;
+
+  *is_negated = is_ifndef;
+  if (words.n > MAX_WORDS)
+    return LOOM_TRUTH_UNKNOWN;
+  *name = dup_name (&words, is_ifdef || is_ifndef, is_negated);
+  if (!is_ifdef && !is_ifndef)
+    return _loom_source_judge (self->definitions, &words, &self->n_left);
+
+  truth = *name != NULL ? _loom_source_definitions_has (self->definitions, *name)
+                        : LOOM_TRUTH_UNKNOWN;
+  return truth == LOOM_TRUTH_UNKNOWN || !is_ifndef ? truth
+         : truth == LOOM_TRUTH_TRUE ? LOOM_TRUTH_FALSE : LOOM_TRUTH_TRUE;
+}
+
+static void
+read_if (LoomSourceConditions *self,
+         LoomLexer            *lexer,
+         const LoomToken      *word)
+{
+  g_autofree char *name = NULL;
+  gboolean is_negated = FALSE;
+  LoomTruth truth = LOOM_TRUTH_FALSE;
+
+  if (_loom_source_conditions_branch (self).is_possible)
+    truth = judge (self, lexer, word, &name, &is_negated);
+  if (truth != LOOM_TRUTH_UNKNOWN)
+    g_clear_pointer (&name, g_free);
+  open_condition (self, truth, g_steal_pointer (&name), is_negated);
+}
+
+static void
+read_else (LoomSourceConditions *self,
+           LoomLexer            *lexer,
+           const LoomToken      *word)
+{
+  Condition *condition = get_condition (self);
+  g_autofree char *name = NULL;
+  LoomTruth truth = LOOM_TRUTH_TRUE;
+  gboolean is_negated;
+
+  if (condition == NULL)
+    return;
+
+  end_branch (self, condition);
+  if (!condition->was_certain && condition->outer.is_possible &&
+      !_loom_token_is (word, lexer->text, "else"))
+    truth = judge (self, lexer, word, &name, &is_negated);
+  begin_branch (self, condition, truth);
+}
+
+static gboolean
+has_more (const LoomLexer *lexer)
+{
+  LoomLexer behind = *lexer;
+  LoomToken token;
+
+  while (_loom_lexer_next (&behind, &token))
+    if (token.kind != LOOM_TOKEN_COMMENT)
+      return TRUE;
+
+  return FALSE;
+}
+
+/* Behind the name in `#ifndef _NAME_`, `#define _NAME_`: nobody else defines it, or this is read once
+ * more. The options of a compiler define what has a value. */
+static gboolean
+is_guard (LoomSourceConditions *self,
+          const LoomLexer      *lexer,
+          const char           *name)
+{
+  const Condition *condition = get_condition (self);
+
+  return condition != NULL && condition->may_guard && g_strcmp0 (condition->name, name) == 0 &&
+         (self->view == LOOM_VIEW_HOST || !has_more (lexer));
+}
+
+static void
+read_definition (LoomSourceConditions *self,
+                 LoomLexer            *lexer,
+                 const LoomToken      *directive,
+                 gboolean              is_defined)
+{
+  g_autofree char *name = NULL;
+  LoomToken token;
+
+  if (!_loom_source_conditions_branch (self).is_possible || !_loom_lexer_next (lexer, &token) ||
+      token.kind != LOOM_TOKEN_IDENTIFIER)
+    return;
+
+  name = g_strndup (lexer->text + token.offset, token.length);
+  if (is_defined && is_guard (self, lexer, name))
+    _loom_source_conditions_assume (self);
+  if (is_defined)
+    _loom_source_definitions_define (self->definitions, name, directive);
+  else
+    _loom_source_definitions_undefine (self->definitions, name);
+}
+
+/* One line that begins with #, told of in the order of the text. Of the same text each time, which
+ * may grow in between. */
 void
 _loom_source_conditions_read (LoomSourceConditions *self,
                               const char           *text,
                               const LoomToken      *directive)
 {
   LoomSourceLine line = _loom_source_line_of (text, directive);
-  LoomToken word, name;
+  LoomToken word;
   LoomLexer lexer;
 
   if (!read_word (text, directive, &lexer, &word))
     return;
 
   if (line == LOOM_LINE_IF)
-    {
-      LoomLexer behind = lexer;
-      gboolean is_guard = _loom_token_is (&word, text, "ifndef") &&
-                          _loom_lexer_next (&behind, &name);
-
-      open_condition (self, judge_line (self, &lexer, &word),
-                      is_guard ? g_strndup (text + name.offset, name.length) : NULL);
-    }
+    read_if (self, &lexer, &word);
   else if (line == LOOM_LINE_ELSE)
-    change_branch (self, judge_line (self, &lexer, &word));
+    read_else (self, &lexer, &word);
   else if (line == LOOM_LINE_ENDIF && self->conditions->len > 0)
-    g_array_set_size (self->conditions, self->conditions->len - 1);
-  else if ((line == LOOM_LINE_DEFINE || line == LOOM_LINE_UNDEF) &&
-           _loom_source_conditions_branch (self).is_possible && _loom_lexer_next (&lexer, &name) &&
-           name.kind == LOOM_TOKEN_IDENTIFIER)
-    define (self, &lexer, &name, line == LOOM_LINE_DEFINE);
+    close_condition (self);
+  else if (line == LOOM_LINE_DEFINE || line == LOOM_LINE_UNDEF)
+    read_definition (self, &lexer, directive, line == LOOM_LINE_DEFINE);
+  if (line != LOOM_LINE_IF && self->conditions->len > 0)
+    get_condition (self)->may_guard = FALSE;
 }

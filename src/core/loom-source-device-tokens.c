@@ -331,7 +331,7 @@ _loom_device_tokens_init (DeviceTokens *self,
   self->torn = g_array_new (FALSE, FALSE, sizeof (DeviceTorn));
   self->torn_marks = g_array_new (FALSE, FALSE, sizeof (guint));
   self->numbers = g_hash_table_new_full (key_hash, key_equal, g_free, NULL);
-  reader.conditions = _loom_source_conditions_new ();
+  reader.conditions = _loom_source_conditions_new (LOOM_VIEW_DEVICE);
   reader.frames = g_array_new (FALSE, FALSE, sizeof (Frame));
   reader.removed = g_array_new (FALSE, FALSE, sizeof (DeviceToken));
   add_known_words (&reader);

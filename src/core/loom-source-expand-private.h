@@ -1,6 +1,6 @@
 #pragma once
 
-#include "loom-source-tokens-private.h"
+#include "loom-source-definitions-private.h"
 
 G_BEGIN_DECLS
 
@@ -11,8 +11,8 @@ typedef struct
   guint32 call;                 /* offset of the macro that made it, else G_MAXUINT32 */
 } LoomSourceOrigin;
 
-/* A source as the compiler of the whole program sees it: all macros put in their places, lines that
- * #if takes away gone. */
+/* A source as one of its compilers sees it: all macros put in their places, lines that #if takes
+ * away gone. */
 typedef struct
 {
   char       *text;             /* the source, and behind it words that ## has made */
@@ -20,15 +20,13 @@ typedef struct
   GArray     *origins;          /* (element-type LoomSourceOrigin) one for each token */
   GHashTable *macros;           /* those of which is not known what they stand for */
   GHashTable *doubtful;         /* names in text that #if takes away, or not */
+  gboolean    has_includes;     /* by quotes: names may come from elsewhere */
 } LoomSourceExpansion;
 
 void     _loom_source_expansion_init  (LoomSourceExpansion *self,
+                                       LoomSourceView       view,
                                        const char          *text,
                                        gsize                length);
-void     _loom_source_expansion_init_for_device (LoomSourceExpansion  *self,
-                                                 const char           *text,
-                                                 gsize                 length,
-                                                 GArray              **directives);
 void     _loom_source_expansion_clear (LoomSourceExpansion *self);
 
 G_END_DECLS

@@ -31,6 +31,8 @@ LoomSourceHeader *_loom_source_header_new      (const char        *name,
                                                 const char        *bytes,
                                                 gsize              length);
 void              _loom_source_header_free     (LoomSourceHeader  *self);
+gboolean          _loom_source_is_pragma_once  (const char      *directive,
+                                                gsize              length);
 gboolean          _loom_source_include_parse   (const char        *directive,
                                                 gsize              length,
                                                 LoomSourceInclude *include);

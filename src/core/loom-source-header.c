@@ -7,7 +7,6 @@
 
 #include "loom-source-header-private.h"
 
-#include "loom-source-branches-private.h"
 #include "loom-source-spelling-private.h"
 
 #include <string.h>
@@ -42,6 +41,24 @@ dup_valid (const char *bytes,
   return g_string_free (text, FALSE);
 }
 
+/* The line without spaces, parentheses and comments; "ifdef X" is "ifdefX". */
+static char *
+squeeze (const char *text,
+         gsize       length)
+{
+  GString *line = g_string_new (NULL);
+
+  for (gsize i = 1; i < length; i++)
+    {
+      if (text[i] == '/' && i + 1 < length && (text[i + 1] == '/' || text[i + 1] == '*'))
+        break;
+      if (!g_ascii_isspace (text[i]) && strchr ("()\\", text[i]) == NULL)
+        g_string_append_c (line, text[i]);
+    }
+
+  return g_string_free (line, FALSE);
+}
+
 /* Of "ifndefX" or "if!definedX", where X is not empty. */
 static const char *
 get_guard (const char *line)
@@ -53,6 +70,15 @@ get_guard (const char *line)
       return line + strlen (words[i]);
 
   return NULL;
+}
+
+gboolean
+_loom_source_is_pragma_once (const char *directive,
+                             gsize       length)
+{
+  g_autofree char *line = squeeze (directive, length);
+
+  return strcmp (line, "pragmaonce") == 0;
 }
 
 typedef struct
@@ -111,7 +137,7 @@ find_guard (LoomSourceHeader *self)
           continue;
         }
 
-      line = _loom_source_squeeze_directive (self->text + token.offset, token.length);
+      line = squeeze (self->text + token.offset, token.length);
       read_guard_line (self, &search, line, token.offset);
     }
 

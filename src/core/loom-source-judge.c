@@ -4,23 +4,23 @@
 
 #include "config.h"
 
-#include "loom-source-conditions-private.h"
+#include "loom-source-judge-private.h"
+
+#include "loom-source-number-private.h"
+#include "loom-source-replace-private.h"
 
 #include <string.h>
 
 /* Whoever writes a longer condition has it taken as unknown; it bounds the time for each line. */
-#define MAX_STEPS 512
-#define MAX_STEPS_IN_ALL 4000000
-#define MAX_DEPTH 24
+#define MAX_TOKENS 2048
+#define MAX_DEPTH 64
 
 typedef struct
 {
-  LoomSourceConditions *conditions;
-  guint                *n_steps;
-  guint                 depth;
-  LoomLexer             lexer;
-  LoomToken             token;
-  gboolean              has_token;
+  LoomSourceDefinitions *definitions;
+  LoomSourceReader       source;
+  guint                  at;
+  guint                  depth;
 } Judge;
 
 typedef struct
@@ -29,43 +29,153 @@ typedef struct
   guint       rank;             /* a higher one binds closer */
 } Operator;
 
-static const LoomSourceNumber unknown;
+static gboolean judge_operand (Judge      *self,
+                               LoomNumber *value);
+static gboolean judge_part    (Judge      *self,
+                               guint       rank,
+                               LoomNumber *value);
 
-static LoomSourceNumber judge_part (Judge *self,
-                                    guint  rank);
-static LoomSourceNumber judge_text (LoomSourceConditions *conditions,
-                                    guint                *n_steps,
-                                    guint                 depth,
-                                    const char           *text,
-                                    gsize                 length);
-
-static LoomSourceNumber
-make_number (gint64 value)
+/* Numbers have the widest type there is. */
+static gboolean
+set_number (LoomNumber *value,
+            gint64      number)
 {
-  return (LoomSourceNumber) { TRUE, value };
-}
-
-static void
-advance (Judge *self)
-{
-  do
-    self->has_token = ++*self->n_steps < MAX_STEPS &&
-                      _loom_lexer_next (&self->lexer, &self->token);
-  while (self->has_token && self->token.kind == LOOM_TOKEN_COMMENT);
+  *value = (LoomNumber) { LOOM_NUMBER_LONG, number, 0 };
+  return TRUE;
 }
 
 static gboolean
-accept (Judge      *self,
-        const char *word)
+widen (LoomNumber *value)
 {
-  gboolean ok = self->has_token && _loom_token_is (&self->token, self->lexer.text, word);
+  return !_loom_number_is_real (value) &&
+         (value->type == LOOM_NUMBER_ULONG || _loom_number_convert (value, LOOM_NUMBER_LONG));
+}
 
-  if (ok)
-    advance (self);
+static gboolean
+compute (LoomNumber       *left,
+         const char       *sign,
+         const LoomNumber *right)
+{
+  return _loom_number_compute (left, sign, right) && widen (left);
+}
+
+static gboolean
+accept (Judge *self,
+        char   c)
+{
+  const gboolean ok = get_punctuation (&self->source, self->at) == c;
+
+  self->at += ok;
   return ok;
 }
 
-/* The operator that begins at the token, of those that two or one of its bytes make. */
+static LoomTruth
+get_truth (Judge *self,
+           guint  index)
+{
+  const LoomToken *token = get_token (&self->source, index);
+  g_autofree char *name = g_strndup (self->source.text + token->offset, token->length);
+
+  return _loom_source_definitions_has (self->definitions, name);
+}
+
+static gboolean
+set_truth (LoomNumber *value,
+           LoomTruth   truth)
+{
+  return truth != LOOM_TRUTH_UNKNOWN && set_number (value, truth == LOOM_TRUTH_TRUE);
+}
+
+/* Behind `defined`. */
+static gboolean
+judge_defined (Judge      *self,
+               LoomNumber *value)
+{
+  const gboolean has_paren = accept (self, '(');
+  gboolean is_known;
+
+  if (!is_identifier (&self->source, self->at))
+    return FALSE;
+
+  is_known = set_truth (value, get_truth (self, self->at++));
+  return (!has_paren || accept (self, ')')) && is_known;
+}
+
+/* A name that is no macro counts as 0. */
+static gboolean
+judge_name (Judge      *self,
+            LoomNumber *value)
+{
+  const guint name = self->at++;
+
+  if (is_word (&self->source, name, "defined"))
+    return judge_defined (self, value);
+  if (is_word (&self->source, name, "true"))
+    return set_number (value, 1);
+  if (get_punctuation (&self->source, self->at) == '(')
+    {
+      self->at = _loom_source_skip_brackets (&self->source, self->at);
+      return FALSE;
+    }
+  return (is_word (&self->source, name, "false") || get_truth (self, name) == LOOM_TRUTH_FALSE) &&
+         set_number (value, 0);
+}
+
+static gboolean
+judge_literal (Judge      *self,
+               LoomNumber *value)
+{
+  const LoomToken *token = get_token (&self->source, self->at++);
+  g_autofree char *digits = g_strndup (self->source.text + token->offset, token->length);
+
+  return _loom_number_parse (value, digits) && widen (value);
+}
+
+/* Behind a sign that stands before an operand. */
+static gboolean
+judge_signed (Judge      *self,
+              char        sign,
+              LoomNumber *value)
+{
+  LoomNumber operand;
+
+  if (sign == '\0' || strchr ("!-+~", sign) == NULL || !judge_operand (self, &operand))
+    return FALSE;
+  if (sign == '!')
+    return set_number (value, !_loom_number_is_true (&operand));
+
+  set_number (value, sign == '~' ? -1 : 0);
+  return compute (value, sign == '~' ? "^" : sign == '-' ? "-" : "+", &operand);
+}
+
+static gboolean
+judge_operand (Judge      *self,
+               LoomNumber *value)
+{
+  const char c = get_punctuation (&self->source, self->at);
+  gboolean is_known;
+
+  if (self->at >= self->source.n || self->depth > MAX_DEPTH)
+    return FALSE;
+  if (is_identifier (&self->source, self->at))
+    return judge_name (self, value);
+  if (get_token (&self->source, self->at)->kind == LOOM_TOKEN_NUMBER)
+    return judge_literal (self, value);
+
+  self->at++;
+  self->depth++;
+  if (c == '(')
+    {
+      is_known = judge_part (self, 0, value);
+      is_known &= accept (self, ')');
+    }
+  else
+    is_known = judge_signed (self, c, value);
+  self->depth--;
+  return is_known;
+}
+
+/* The operator that begins at the token, of those that two or one of them make. */
 static const Operator *
 find_operator (Judge *self)
 {
@@ -75,229 +185,87 @@ find_operator (Judge *self)
     { "-", 9 }, { "*", 10 }, { "/", 10 }, { "%", 10 },
   };
 
-  for (guint i = 0; self->has_token && i < G_N_ELEMENTS (operators); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (operators); i++)
     {
-      gsize length = strlen (operators[i].sign);
+      const char *sign = operators[i].sign;
 
-      if (self->token.kind == LOOM_TOKEN_PUNCTUATION &&
-          self->lexer.length - self->token.offset >= length &&
-          memcmp (self->lexer.text + self->token.offset, operators[i].sign, length) == 0)
+      if (get_punctuation (&self->source, self->at) == sign[0] &&
+          (sign[1] == '\0' || get_punctuation (&self->source, self->at + 1) == sign[1]))
         return &operators[i];
     }
 
   return NULL;
 }
 
-static LoomSourceNumber
+/* For || and && one side may be enough. */
+static gboolean
 apply (const char       *sign,
-       LoomSourceNumber  left,
-       LoomSourceNumber  right)
+       LoomNumber       *left,
+       gboolean          has_left,
+       const LoomNumber *right,
+       gboolean          has_right)
 {
-  const gint64 a = left.value, b = right.value;
+  const gboolean is_or = g_str_equal (sign, "||");
+  const gboolean in_left = has_left && _loom_number_is_true (left);
+  const gboolean in_right = has_right && _loom_number_is_true (right);
 
-  if (!left.is_known || !right.is_known)
-    {
-      /* One side may be enough. */
-      LoomSourceNumber one = left.is_known ? left : right;
-
-      if (one.is_known && ((g_str_equal (sign, "&&") && one.value == 0) ||
-                           (g_str_equal (sign, "||") && one.value != 0)))
-        return make_number (one.value != 0);
-      return unknown;
-    }
-
-  switch (sign[0])
-    {
-    case '|': return make_number (sign[1] != '\0' ? a != 0 || b != 0 : a | b);
-    case '&': return make_number (sign[1] != '\0' ? a != 0 && b != 0 : a & b);
-    case '^': return make_number (a ^ b);
-    case '=': return make_number (a == b);
-    case '!': return make_number (a != b);
-    case '+': return make_number ((gint64) ((guint64) a + (guint64) b));
-    case '-': return make_number ((gint64) ((guint64) a - (guint64) b));
-    case '*': return make_number ((gint64) ((guint64) a * (guint64) b));
-    case '/':
-    case '%':
-      if (b == 0 || b == -1)
-        return unknown;
-      return make_number (sign[0] == '/' ? a / b : a % b);
-    default:
-      break;
-    }
-
-  if (sign[1] == sign[0])
-    {
-      if (b < 0 || b > 62)
-        return unknown;
-      return make_number (sign[0] == '<' ? (gint64) ((guint64) a << b) : a >> b);
-    }
-  if (sign[1] == '=')
-    return make_number (sign[0] == '<' ? a <= b : a >= b);
-  return make_number (sign[0] == '<' ? a < b : a > b);
-}
-
-/* At the name behind `defined`, perhaps in parentheses. */
-static LoomSourceNumber
-judge_defined (Judge *self)
-{
-  gboolean has_paren = accept (self, "(");
-  LoomSourceMeaning meaning = { FALSE };
-
-  if (self->has_token && self->token.kind == LOOM_TOKEN_IDENTIFIER)
-    meaning = _loom_source_conditions_look_up (self->conditions,
-                                               self->lexer.text + self->token.offset,
-                                               self->token.length);
-  advance (self);
-  if (has_paren)
-    accept (self, ")");
-  return meaning.is_known ? make_number (meaning.is_defined) : unknown;
-}
-
-static void
-skip_parens (Judge *self)
-{
-  guint depth = 0;
-
-  do
-    {
-      if (accept (self, "("))
-        depth++;
-      else if (accept (self, ")"))
-        depth--;
-      else
-        advance (self);
-    }
-  while (depth > 0 && self->has_token);
-}
-
-static LoomSourceNumber
-judge_name (Judge *self)
-{
-  LoomSourceMeaning meaning =
-    _loom_source_conditions_look_up (self->conditions, self->lexer.text + self->token.offset,
-                                     self->token.length);
-
-  advance (self);
-  if (self->has_token && _loom_token_is (&self->token, self->lexer.text, "("))
-    {
-      skip_parens (self);
-      return unknown;
-    }
-  if (meaning.is_known && !meaning.is_defined)
-    return make_number (0);
-  if (meaning.is_known && meaning.text != NULL && self->depth < MAX_DEPTH)
-    return judge_text (self->conditions, self->n_steps, self->depth + 1, meaning.text,
-                       meaning.length);
-  return meaning.number;
-}
-
-static LoomSourceNumber
-judge_literal (Judge *self)
-{
-  g_autofree char *digits = g_strndup (self->lexer.text + self->token.offset, self->token.length);
-  char *end;
-  gint64 value = g_ascii_strtoll (digits, &end, 0);
-
-  advance (self);
-  return end > digits && strspn (end, "uUlL") == strlen (end) ? make_number (value) : unknown;
-}
-
-static LoomSourceNumber
-judge_operand (Judge *self)
-{
-  LoomSourceNumber number;
-
-  if (!self->has_token || self->depth > MAX_DEPTH)
-    return unknown;
-  if (self->token.kind == LOOM_TOKEN_NUMBER)
-    return judge_literal (self);
-  if (accept (self, "defined"))
-    return judge_defined (self);
-  if (accept (self, "true"))
-    return make_number (1);
-  if (accept (self, "false"))
-    return make_number (0);
-  if (self->token.kind == LOOM_TOKEN_IDENTIFIER)
-    return judge_name (self);
-
-  self->depth++;
-  if (accept (self, "("))
-    {
-      number = judge_part (self, 0);
-      if (!accept (self, ")"))
-        number = unknown;
-    }
-  else if (accept (self, "!"))
-    {
-      number = judge_operand (self);
-      number.value = number.value == 0;
-    }
-  else if (accept (self, "-"))
-    {
-      number = judge_operand (self);
-      number.value = (gint64) (0 - (guint64) number.value);
-    }
-  else
-    {
-      advance (self);
-      number = unknown;
-    }
-  self->depth--;
-  return number;
+  if (!is_or && !g_str_equal (sign, "&&"))
+    return has_left && has_right && compute (left, sign, right);
+  if ((has_left && in_left == is_or) || (has_right && in_right == is_or))
+    return set_number (left, is_or);
+  return has_left && has_right && set_number (left, !is_or);
 }
 
 /* Operands whose operators bind closer than `rank`. */
-static LoomSourceNumber
-judge_part (Judge *self,
-            guint  rank)
+static gboolean
+judge_part (Judge      *self,
+            guint       rank,
+            LoomNumber *value)
 {
-  LoomSourceNumber left = judge_operand (self);
+  gboolean is_known = judge_operand (self, value);
   const Operator *operator;
 
   while ((operator = find_operator (self)) != NULL && operator->rank > rank)
     {
-      advance (self);
-      if (operator->sign[1] != '\0')
-        advance (self);
-      left = apply (operator->sign, left, judge_part (self, operator->rank));
+      LoomNumber right;
+      gboolean has_right;
+
+      self->at += strlen (operator->sign);
+      has_right = judge_part (self, operator->rank, &right);
+      is_known = apply (operator->sign, value, is_known, &right, has_right);
     }
 
-  return left;
+  return is_known;
 }
 
-static LoomSourceNumber
-judge_text (LoomSourceConditions *conditions,
-            guint                *n_steps,
-            guint                 depth,
-            const char           *text,
-            gsize                 length)
+/* What the words behind #if come to. n_left: counts down how much may still be looked at; a source
+ * whose macros grow in each of its lines comes to the end of what it may take in all, and what
+ * follows is unknown. */
+LoomTruth
+_loom_source_judge (LoomSourceDefinitions  *definitions,
+                    const LoomSourceReader *words,
+                    guint                  *n_left)
 {
-  Judge judge = { .conditions = conditions, .n_steps = n_steps, .depth = depth };
-  LoomSourceNumber number;
+  g_autoptr (GArray) tokens = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken));
+  const guint most = MIN (*n_left, MAX_TOKENS);
+  LoomSourceReplacer replacer;
+  Judge judge = { .definitions = definitions };
+  gboolean is_known;
+  LoomNumber value;
 
-  _loom_lexer_init (&judge.lexer, text, length);
-  judge.lexer.line_is_empty = FALSE;
-  advance (&judge);
-  number = judge_part (&judge, 0);
+  _loom_source_replacer_init (&replacer, definitions, words->text, NULL);
+  replacer.keeps_defined = TRUE;
+  replacer.n_left = most;
+  is_known = _loom_source_replace_all (&replacer, words, tokens);
+  *n_left -= most - replacer.n_left;
+  _loom_source_replacer_clear (&replacer);
+  if (!is_known)
+    return LOOM_TRUTH_UNKNOWN;
+
+  judge.source = (LoomSourceReader) { words->text, tokens, tokens->len };
+  is_known = judge_part (&judge, 0, &value);
   /* What is left over (a question mark, a string) was not understood. */
-  return judge.has_token || *n_steps >= MAX_STEPS ? unknown : number;
-}
-
-/* n_steps: counts how much was looked at; a source whose macros grow in each of its lines comes to
- * the end of what it may take in all, and what follows is unknown. */
-LoomSourceNumber
-_loom_source_judge (LoomSourceConditions *conditions,
-                    const char           *text,
-                    gsize                 length,
-                    guint                *n_steps)
-{
-  guint n_in_line = 0;
-  LoomSourceNumber number;
-
-  if (*n_steps > MAX_STEPS_IN_ALL)
-    return unknown;
-
-  number = judge_text (conditions, &n_in_line, 0, text, length);
-  *n_steps += n_in_line;
-  return number;
+  if (!is_known || judge.at < tokens->len)
+    return LOOM_TRUTH_UNKNOWN;
+  return _loom_number_is_true (&value) ? LOOM_TRUTH_TRUE : LOOM_TRUTH_FALSE;
 }

@@ -285,7 +285,7 @@ loom_source_launches_read (const char *text,
 
   g_return_val_if_fail (text != NULL || length == 0, launches);
 
-  _loom_source_expansion_init (&expansion, text, length);
+  _loom_source_expansion_init (&expansion, LOOM_VIEW_HOST, text, length);
   scan = _loom_source_scan_new_of (&expansion);
   _loom_source_names_init (&names, scan);
   names.doubtful = expansion.doubtful;

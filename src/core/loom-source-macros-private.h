@@ -11,11 +11,12 @@ typedef struct
   GArray           *params;     /* (element-type LoomSourceToken); NULL: without parentheses */
   gboolean          is_variadic;
   LoomToken         rest;       /* its name in `args...`; of no length: __VA_ARGS__ */
-  gboolean          is_certain; /* defined once, whatever #if lines come to, and never taken back */
+  gboolean          is_certain; /* this is what it stands for, and nothing else */
 } LoomSourceMacro;
 
 LoomSourceMacro *_loom_source_macro_read    (const char             *text,
                                              const LoomToken        *directive);
+void             _loom_source_macro_free    (LoomSourceMacro        *self);
 /* name -> LoomSourceMacro */
 GHashTable *_loom_source_macros_new_empty   (void);
 gboolean    _loom_source_macros_expand (GHashTable             *macros,

@@ -20,11 +20,9 @@ typedef struct
   guint       n_visited;
 } Expander;
 
-static void
-macro_free (gpointer data)
+void
+_loom_source_macro_free (LoomSourceMacro *self)
 {
-  LoomSourceMacro *self = data;
-
   g_array_unref (self->body.tokens);
   g_clear_pointer (&self->params, g_array_unref);
   g_free (self);
@@ -107,7 +105,8 @@ _loom_source_macro_read (const char      *text,
 GHashTable *
 _loom_source_macros_new_empty (void)
 {
-  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, macro_free);
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                (GDestroyNotify) _loom_source_macro_free);
 }
 
 static gboolean expand (Expander               *self,

@@ -341,26 +341,6 @@ scan_namespace (Scanner *self,
   return get_punctuation (&self->source, i) == '{' ? open_scope (self, i, name->str, FALSE) : index;
 }
 
-/* Of other files of the user: names may come from there. */
-static gboolean
-has_includes (const char *text,
-              GArray     *directives)
-{
-  for (guint i = 0; i < directives->len; i++)
-    {
-      const LoomToken *token = &g_array_index (directives, LoomSourceToken, i).token;
-      gsize word = 1;
-
-      while (word < token->length && g_ascii_isspace (text[token->offset + word]))
-        word++;
-      if (token->length > word + strlen ("include") &&
-          memcmp (text + token->offset + word, "include", strlen ("include")) == 0)
-        return TRUE;
-    }
-
-  return FALSE;
-}
-
 static guint
 scan_declaration (Scanner *self,
                   guint    index)
@@ -406,15 +386,13 @@ LoomSourceScan *
 loom_source_scan_new (const char *text,
                       gsize       length)
 {
-  g_autoptr (GArray) directives = NULL;
   LoomSourceExpansion expansion;
   LoomSourceScan *self;
 
   g_return_val_if_fail (text != NULL || length == 0, NULL);
 
-  _loom_source_expansion_init_for_device (&expansion, text, length, &directives);
+  _loom_source_expansion_init (&expansion, LOOM_VIEW_DEVICE, text, length);
   self = _loom_source_scan_new_of (&expansion);
-  self->has_includes = has_includes (text, directives);
   _loom_source_expansion_clear (&expansion);
   return self;
 }
@@ -438,6 +416,7 @@ _loom_source_scan_new_of (LoomSourceExpansion *expansion)
   scanner.scan->tokens = g_steal_pointer (&expansion->tokens);
   scanner.scan->origins = g_steal_pointer (&expansion->origins);
   scanner.scan->macros = g_steal_pointer (&expansion->macros);
+  scanner.scan->has_includes = expansion->has_includes;
   g_array_set_clear_func (scanner.scan->bodies, body_clear);
 
   /* A stray closing brace must not stop it. */

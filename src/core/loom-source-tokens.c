@@ -1,5 +1,4 @@
-/* loom-source-tokens.c: the tokens of a source that a compiler sees, as far as its #if lines can be
- * judged
+/* loom-source-tokens.c: the tokens of a piece of source: of parameters, of arguments
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,63 +7,19 @@
 
 #include "loom-source-tokens-private.h"
 
-#include "loom-source-conditions-private.h"
-
-#include <string.h>
-
-/* `#include "file"` */
-static gboolean
-includes_file (const char      *text,
-               const LoomToken *directive)
-{
-  LoomToken word, name;
-  LoomLexer lexer;
-
-  _loom_lexer_init (&lexer, text, directive->offset + directive->length);
-  lexer.at = directive->offset + 1;
-  lexer.line_is_empty = FALSE;
-  return _loom_lexer_next (&lexer, &word) && _loom_token_is (&word, text, "include") &&
-         _loom_lexer_next (&lexer, &name) && name.kind == LOOM_TOKEN_STRING;
-}
-
-static gboolean
-brings_names (const char      *text,
-              const LoomToken *directive)
-{
-  LoomSourceLine line = _loom_source_line_of (text, directive);
-
-  return line == LOOM_LINE_DEFINE || line == LOOM_LINE_UNDEF || includes_file (text, directive);
-}
-
-/* (element-type LoomSourceToken). directives: where #define, #undef and #include of other
- * files of the user go as well. Of an #if whose outcome is not known the first branch is looked
- * at, so that braces stay balanced. */
+/* (element-type LoomSourceToken) */
 GArray *
-_loom_source_tokens_new (const char      *text,
-                         gsize            length,
-                         GArray         **directives)
+_loom_source_tokens_new (const char *text,
+                         gsize       length)
 {
-  g_autoptr (LoomSourceConditions) conditions = _loom_source_conditions_new ();
   GArray *tokens = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken));
-  LoomToken token;
+  LoomSourceToken kept = { { 0 } };
   LoomLexer lexer;
-
-  if (directives != NULL)
-    *directives = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken));
 
   _loom_lexer_init (&lexer, text, length);
-  while (_loom_lexer_next (&lexer, &token))
+  while (_loom_lexer_next (&lexer, &kept.token))
     {
-      LoomSourceBranch branch = _loom_source_conditions_branch (conditions);
-      LoomSourceToken kept = { token, branch.is_conditional };
-
-      if (token.kind == LOOM_TOKEN_DIRECTIVE)
-        {
-          _loom_source_conditions_read (conditions, text, &token);
-          if (directives != NULL && branch.is_first && brings_names (text, &token))
-            g_array_append_val (*directives, kept);
-        }
-      else if (token.kind != LOOM_TOKEN_COMMENT && branch.is_first)
+      if (kept.token.kind != LOOM_TOKEN_DIRECTIVE && kept.token.kind != LOOM_TOKEN_COMMENT)
         g_array_append_val (tokens, kept);
     }
 

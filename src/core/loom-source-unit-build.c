@@ -45,15 +45,21 @@ refuse (LoomSourceBuilder      *self,
 }
 
 static gboolean
+has_defined (LoomSourceBuilder *self,
+             const char        *name)
+{
+  LoomSourceDefinitions *definitions =
+    _loom_source_conditions_get_definitions (self->conditions);
+
+  return name != NULL && _loom_source_definitions_has (definitions, name) == LOOM_TRUTH_TRUE;
+}
+
+static gboolean
 is_in_already (LoomSourceBuilder      *self,
                const LoomSourceHeader *header)
 {
-  if (header->index == 0)
-    return TRUE;
-
-  return (header->guard != NULL
-          && (header->is_open || g_hash_table_contains (self->defined, header->guard)))
-         || (header->once != NULL && g_hash_table_contains (self->defined, header->once));
+  return header->index == 0 || (header->guard != NULL && header->is_open)
+         || has_defined (self, header->guard) || has_defined (self, header->once);
 }
 
 static gboolean
@@ -111,44 +117,36 @@ read_include (LoomSourceBuilder *self,
   return TRUE;
 }
 
-static gboolean
-is_conditional_end (const char *line)
-{
-  return g_str_has_prefix (line, "el") || g_str_has_prefix (line, "endif");
-}
-
-/* Returns whether something stands there now instead of the directive. */
-static gboolean
+/* At a directive that stays. */
+static void
 read_directive (LoomSourceBuilder *self,
                 LoomSourceHeader  *header,
                 const LoomToken   *token)
 {
-  const char *text = header->text + token->offset;
-  g_autofree char *line = _loom_source_squeeze_directive (text, token->length);
+  LoomToken placed = *token;
 
-  if (_loom_source_branches_read (&self->branches, line))
-    {
-      if (header->guard != NULL && token->offset == header->guard_offset)
-        _loom_source_branches_assume (&self->branches, LOOM_BRANCH_TAKEN);
-      else if (is_conditional_end (line))
-        _loom_source_builder_leave_branch (self, g_str_has_prefix (line, "endif"));
-      return FALSE;
-    }
-  if (!_loom_source_branches_are_active (&self->branches))
+  placed.offset = self->text->len;
+  _loom_source_builder_append (self, header->text + token->offset, token->length);
+  _loom_source_conditions_read (self->conditions, self->text->str, &placed);
+  if (header->guard != NULL && token->offset == header->guard_offset)
+    _loom_source_conditions_assume (self->conditions);
+}
+
+/* Whether something else stands there now. */
+static gboolean
+replace_directive (LoomSourceBuilder *self,
+                   LoomSourceHeader  *header,
+                   const LoomToken   *token)
+{
+  if (!_loom_source_conditions_branch (self->conditions).is_possible)
     return FALSE;
-  if (g_str_has_prefix (line, "include"))
-    return read_include (self, header, token);
-
-  if (g_str_has_prefix (line, "define"))
-    _loom_source_builder_read_macro (self, text, token->length, TRUE);
-  else if (g_str_has_prefix (line, "undef"))
-    _loom_source_builder_read_macro (self, text, token->length, FALSE);
-  else if (strcmp (line, "pragmaonce") == 0 && header->index > 0)
+  if (header->index > 0
+      && _loom_source_is_pragma_once (header->text + token->offset, token->length))
     {
       _loom_source_builder_append_newlines (self, header, token);
       return TRUE;
     }
-  return FALSE;
+  return read_include (self, header, token);
 }
 
 /* The line behind a directive. */
@@ -175,7 +173,8 @@ put_in (LoomSourceBuilder *self,
   header->is_open = TRUE;
   self->depth++;
   if (header->once != NULL)
-    _loom_source_builder_define (self, header->once);
+    _loom_source_definitions_define (
+      _loom_source_conditions_get_definitions (self->conditions), header->once, NULL);
   _loom_lexer_init (&lexer, header->text, header->length);
   while (self->unit->refused == NULL && _loom_lexer_next (&lexer, &token))
     {
@@ -185,8 +184,9 @@ put_in (LoomSourceBuilder *self,
       _loom_source_builder_append (self, header->text + done, token.offset - done);
       n_pieces = self->unit->pieces->len;
       done = token.offset;
-      if (read_directive (self, header, &token))
-        done += token.length;
+      if (!replace_directive (self, header, &token))
+        read_directive (self, header, &token);
+      done += token.length;
       if (self->unit->pieces->len > n_pieces)
         {
           _loom_source_builder_append_line_directive (self, header, get_next_line (header, &token));
@@ -242,14 +242,14 @@ loom_source_unit_new (const char            *text,
   builder.headers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                            (GDestroyNotify) _loom_source_header_free);
   builder.missing = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  _loom_source_builder_init_macros (&builder);
+  builder.conditions = _loom_source_conditions_new (LOOM_VIEW_DEVICE);
 
   build (&builder, text, length, name);
 
   self->length = builder.text->len;
   self->text = g_string_free (builder.text, FALSE);
   _loom_source_unit_write_out_calls (self);
-  _loom_source_builder_clear_macros (&builder);
+  _loom_source_conditions_free (builder.conditions);
   g_hash_table_unref (builder.missing);
   g_hash_table_unref (builder.headers);
   return self;

@@ -217,15 +217,13 @@ finish (Writer *self)
 void
 _loom_source_unit_write_out_calls (LoomSourceUnit *self)
 {
-  g_autoptr (GArray) directives = NULL;
   Writer writer = { .unit = self };
   guint end;
 
   if (self->refused != NULL || g_strstr_len (self->text, self->length, "define") == NULL)
     return;
 
-  _loom_source_expansion_init_for_device (&writer.expansion, self->text, self->length,
-                                          &directives);
+  _loom_source_expansion_init (&writer.expansion, LOOM_VIEW_DEVICE, self->text, self->length);
   writer.source = (LoomSourceReader) {
     writer.expansion.text, writer.expansion.tokens, writer.expansion.tokens->len
   };

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "loom-source-branches-private.h"
+#include "loom-source-conditions-private.h"
 #include "loom-source-header-private.h"
 #include "loom-source-unit.h"
 
@@ -29,10 +29,7 @@ typedef struct
   guint                  line;          /* of the unit, where its text ends */
   GHashTable            *headers;       /* (element-type utf8 LoomSourceHeader) NULL: not there */
   GHashTable            *missing;       /* (element-type utf8 guint) index + 1 */
-  GHashTable            *defined;       /* (element-type utf8 guint) macros, and the level of the
-                                           uncertain condition that they were defined in */
-  GArray                *scoped;        /* (element-type Scoped) by their levels */
-  LoomSourceBranches     branches;
+  LoomSourceConditions  *conditions;
   guint                  depth;
 } LoomSourceBuilder;
 
@@ -54,17 +51,6 @@ void              _loom_source_builder_begin_piece  (LoomSourceBuilder       *se
 void              _loom_source_builder_append_line_directive (LoomSourceBuilder *self,
                                                      const LoomSourceHeader  *header,
                                                      guint                    line);
-/* -- loom-source-unit-macros.c -- */
-void              _loom_source_builder_init_macros  (LoomSourceBuilder       *self);
-void              _loom_source_builder_clear_macros (LoomSourceBuilder       *self);
-void              _loom_source_builder_define       (LoomSourceBuilder       *self,
-                                                     const char              *macro);
-void              _loom_source_builder_read_macro   (LoomSourceBuilder       *self,
-                                                     const char              *directive,
-                                                     gsize                    length,
-                                                     gboolean                 is_defined);
-void              _loom_source_builder_leave_branch (LoomSourceBuilder       *self,
-                                                     gboolean                 is_end);
 /* -- loom-source-unit-files.c -- */
 LoomSourceHeader *_loom_source_builder_add_header   (LoomSourceBuilder       *self,
                                                      const char              *name,

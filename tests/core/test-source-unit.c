@@ -103,8 +103,13 @@ static const struct
     "#ifdef A\n#include \"x.h\"\n#else\n#include \"x.h\"\n#endif\n#include \"x.h\"\n",
     "x.h\0#pragma once\nint b;\n\0",
     "#ifdef A\n#line 1 \"x.h\"\n\nint b;\n#line 3 \"doc.cu\"\n#else\n"
-    "#line 1 \"x.h\"\n\nint b;\n#line 5 \"doc.cu\"\n#endif\n#line 1 \"x.h\"\n\nint b;\n"
-    "#line 7 \"doc.cu\"\n" },
+    "#line 1 \"x.h\"\n\nint b;\n#line 5 \"doc.cu\"\n#endif\n\n" },
+  { "one-of-the-branches", "#ifdef A\n#include \"x.h\"\n#endif\n#include \"x.h\"\n",
+    "x.h\0#pragma once\nint b;\n\0",
+    "#ifdef A\n#line 1 \"x.h\"\n\nint b;\n#line 3 \"doc.cu\"\n#endif\n"
+    "#line 1 \"x.h\"\n\nint b;\n#line 5 \"doc.cu\"\n" },
+  { "numbers-decide", "#define A 2\n#if A > 2\n#include \"x.h\"\n#endif\n", "x.h\0int b;\n\0",
+    "#define A 2\n#if A > 2\n#include \"x.h\"\n#endif\n" },
   { "comments-and-strings",
     "// #include \"x.h\"\n/*\n#include \"x.h\"\n*/\n"
     "const char *s = R\"(\n#include \"x.h\"\n)\";\n",
