@@ -30,15 +30,22 @@ class Failed(AssertionError):
     """What was waited for did not come, or is not as it must be."""
 
 
+# So often anything is asked for, however long the machine takes for it.
+ASKED = 30
+
+
 def wait(predicate, what, deadline=None):
     """Asks again and again until `predicate` gives something true, and returns that. There is nothing to wait for but
-    another process, and nothing else sleeps here."""
+    another process, and nothing else sleeps here. What takes long on a busy machine are the questions as well, so the
+    deadline only counts once there were some."""
     end = time.monotonic() + (deadline or DEADLINE)
+    asked = 0
     while True:
         value = predicate()
+        asked += 1
         if value:
             return value
-        if time.monotonic() > end:
+        if asked >= ASKED and time.monotonic() > end:
             raise Failed(f'{what() if callable(what) else what} never came')
         time.sleep(0.03)
 
@@ -53,6 +60,8 @@ def expect_equal(got, wanted, *what):
     expect(got == wanted, f'expected {wanted!r}, got {got!r}', *what)
 
 
+# Who is chosen closes the popup that it lies in.
+CHOICES = {'menu item', 'check menu item', 'radio menu item', 'list item'}
 # What is looked at and never pressed.
 PASSIVE = {'label', 'image', 'panel', 'filler', 'separator'}
 
@@ -210,6 +219,11 @@ class Desk:
             os.makedirs(self('home/data/gridloom'))
             os.symlink(cuda, self('home/data/gridloom/cuda'))
 
+    def wait_popup_closed(self, popup):
+        """Waits until X shows a popup no more. It takes every click for itself until then, though a screen reader is
+        told earlier that it is gone."""
+        wait(lambda: not self.screen.is_shown(popup.number), 'the end of the menu')
+
     def wait_ended(self):
         """Waits until the program has ended by itself."""
         wait(lambda: self.program.poll() is not None, 'the end of the program')
@@ -319,6 +333,12 @@ class Window:
         """Presses a button that opens a menu, and an item of it."""
         self.find('button', button).click()
         self.find('menu item', item).click()
+
+    def close_menu(self, item):
+        """Closes the menu that an item is in."""
+        popup = item.popup()
+        self.key('Escape')
+        self.desk.wait_popup_closed(popup)
 
     def key(self, *keys):
         """Presses keys, by the names that xdotool knows, with ctrl+, shift+ or alt+ before them."""
@@ -444,8 +464,17 @@ class Widget:
             return place if still else None
         return wait(look, f'{self} on the screen')
 
+    def popup(self):
+        """The popup that it lies in, as X sees it; None for what lies in the window itself."""
+        surface, _ = self._surface(self.surfaces())
+        return surface if surface is not None and surface.popup else None
+
     def click(self, button=1, times=1):
-        self.window.desk.screen.click(*self.place(), button, times)
+        place = self.place()
+        popup = self.popup() if self.role in CHOICES else None
+        self.window.desk.screen.click(*place, button, times)
+        if popup is not None:
+            self.window.desk.wait_popup_closed(popup)
 
     def point(self):
         """Moves the pointer onto it."""

@@ -48,6 +48,10 @@ class Screen:
         found = [self._surface(number) for number in sorted(numbers, key=int)]
         return [surface for surface in found if surface is not None]
 
+    def is_shown(self, number):
+        """Whether a window or popup is there and seen."""
+        return self._surface(number) is not None
+
     def active(self):
         """The number of the window that has the keys."""
         match = re.search(r'# (0x[0-9a-f]+)', self._ask('xprop', '-root', '_NET_ACTIVE_WINDOW'))
@@ -63,8 +67,10 @@ class Screen:
         self._ask('xdotool', 'mousemove', str(round(x)), str(round(y)))
 
     def click(self, x, y, button=1, times=1):
-        self._ask('xdotool', 'mousemove', str(round(x)), str(round(y)), 'click', '--repeat', str(times), '--delay', '60',
-                  str(button))
+        """A hand is never still. Half a second after a popover has closed GTK 4.8 does not know what is under a pointer
+        that has not moved since, and a click there reaches nobody."""
+        self._ask('xdotool', 'mousemove', str(round(x) - 1), str(round(y)), 'mousemove', str(round(x)), str(round(y)),
+                  'click', '--repeat', str(times), '--delay', '60', str(button))
 
     def drag(self, x, y, to_x, to_y):
         middle = (x + to_x) / 2, (y + to_y) / 2

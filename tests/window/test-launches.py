@@ -66,6 +66,7 @@ def a_file_runs_as_its_host_code_launches_it(desk):
     window.find(None, re.compile('As the launch in line 22 has it'))
     window.find(None, re.compile(r'3 found in main\(\)'))
     window.key('F4')
+    window.find('list item', re.compile('line 23'))
     names = [item.name for item in window.all('list item', re.compile('line'))]
     expect_equal(names, ['fill, grid (n + 255) / 256, block 256, main(), line 21', 'fill, grid 8, block 128, main(), line 22',
                          'scale<double>, grid 4, block 64, main(), line 23'])

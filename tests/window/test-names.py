@@ -45,10 +45,9 @@ def names_in_the_window(desk):
     for button in ('Main menu', 'How it is drawn, export, print', re.compile('What the kernel runs on'),
                    'Recent files and examples'):
         window.find('button', button).click()
-        window.find('menu item')
+        item = window.find('menu item')
         expect_names(window, f'the menu of {button}')
-        window.key('Escape')
-        wait(lambda: not window.has('menu item'), 'the end of the menu')
+        window.close_menu(item)
     window.key('ctrl+h')
     window.find('entry', 'Text to put in its place')
     expect_names(window, 'find and replace')
