@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Adds up Meson test logs by TAP line and closes with 'N passed, M failed, K skipped'.
 
-A program counts as its TAP lines do; one that prints none, or dies, counts as one test. With --may-skip FILE a skip
-whose name stands neither in FILE nor under a prefix there (NAME*) is a failure: what CI lacks must not pass silently.
+A program counts as its TAP lines do; one that prints none, or dies, counts as one test. A test that is expected to fail
+(TODO) counts as skipped, and as failed when it passes. With --may-skip FILE a skip whose name stands neither in FILE
+nor under a prefix there (NAME*) is a failure, so that what CI lacks does not pass silently; a TODO may be skipped.
 """
 import argparse
 import json
@@ -12,15 +13,26 @@ import sys
 LINE = re.compile(r'^(not )?ok\b\s*\d*\s*-?\s*([^#]*?)\s*(?:#\s*(SKIP|TODO)\b\s*(.*))?$', re.IGNORECASE)
 
 
+def kind_of(bad, directive):
+    """What a line counts as. A TODO is expected to fail, as something that is not there yet; one that passes is no TODO
+    any more, and has to say so."""
+    if directive == 'SKIP':
+        return 'skipped'
+    if directive == 'TODO':
+        return 'todo' if bad else 'failed'
+    return 'failed' if bad else 'passed'
+
+
 def results(test):
-    """Yields (name, 'passed' | 'failed' | 'skipped', reason) for one program of the log."""
+    """Yields (name, 'passed' | 'failed' | 'skipped' | 'todo', reason) for one program of the log."""
     program = test['name'].split(' / ')[-1]
     lines = [m for m in map(LINE.match, (test.get('stdout') or '').splitlines()) if m]
+    failed = False
     for bad, name, directive, reason in (m.groups() for m in lines):
-        kind = 'skipped' if (directive or '').upper() == 'SKIP' else 'failed' if bad else 'passed'
+        kind = kind_of(bool(bad), (directive or '').upper())
+        failed |= kind == 'failed'
         yield name or program, kind, reason or ''
-    went_well = test['result'] in ('OK', 'SKIP', 'EXPECTEDFAIL')
-    if not went_well and not any(m.group(1) for m in lines):
+    if test['result'] not in ('OK', 'SKIP', 'EXPECTEDFAIL') and not failed:
         yield program, 'failed', test['result']
     elif not lines:
         yield program, 'skipped' if test['result'] == 'SKIP' else 'passed', (test.get('stderr') or '').strip()
@@ -46,7 +58,7 @@ def main():
                 for name, kind, reason in results(test):
                     if kind == 'skipped' and patterns is not None and not allowed(name, patterns):
                         kind, reason = 'failed', f'may not skip here: {reason}'
-                    count[kind] += 1
+                    count['skipped' if kind == 'todo' else kind] += 1
                     if kind != 'passed':
                         print(f'{kind}: {name}: {reason}', file=sys.stderr)
     if sum(count.values()) == 0:
