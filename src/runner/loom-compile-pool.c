@@ -143,16 +143,24 @@ explain_end (const Worker *worker,
                       _("The compiler broke down over this source: %s"), how);
 }
 
-/* Again, but without what took optimising so long. */
-static void
+/* Again, but without what took optimising so long. FALSE: nothing was to be optimised, or it is in
+ * haste already, so its process says what can't be. */
+static gboolean
 hurry (Order *order)
 {
-  g_autoptr (GVariant) request = g_steal_pointer (&order->request);
+  g_autoptr (GVariant) request = NULL;
   GVariantDict dict;
+  gboolean in_haste;
+
+  if (order->request == NULL
+      || (g_variant_lookup (order->request, "in-haste", "b", &in_haste) && in_haste))
+    return FALSE;
+  request = g_steal_pointer (&order->request);
 
   g_variant_dict_init (&dict, request);
   g_variant_dict_insert (&dict, "in-haste", "b", TRUE);
   order->request = g_variant_ref_sink (g_variant_dict_end (&dict));
+  return TRUE;
 }
 
 static void
@@ -165,11 +173,8 @@ ended_cb (Worker     *worker,
   g_autoptr (GError) error = explain_end (worker, how, status);
 
   g_ptr_array_remove (self->workers, worker);
-  if (task != NULL && status == LOOM_EXIT_PATIENCE)
-    {
-      hurry (g_task_get_task_data (task));
-      assign (self, task);
-    }
+  if (task != NULL && status == LOOM_EXIT_PATIENCE && hurry (g_task_get_task_data (task)))
+    assign (self, task);
   else if (task != NULL)
     g_task_return_error (task, g_steal_pointer (&error));
 }
