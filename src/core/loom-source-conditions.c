@@ -373,6 +373,25 @@ read_definition (LoomSourceConditions *self,
     _loom_source_definitions_undefine (self->definitions, name);
 }
 
+/* `#pragma pop_macro ("NAME")` brings back what NAME stood for at some place above. NVRTC takes no
+ * notice of it. */
+static void
+read_pragma (LoomSourceConditions *self,
+             LoomLexer            *lexer)
+{
+  g_autofree char *name = NULL;
+  LoomToken word, paren, string;
+
+  if (self->view != LOOM_VIEW_HOST || !_loom_source_conditions_branch (self).is_possible ||
+      !_loom_lexer_next (lexer, &word) || !_loom_token_is (&word, lexer->text, "pop_macro") ||
+      !_loom_lexer_next (lexer, &paren) || !_loom_lexer_next (lexer, &string) ||
+      string.kind != LOOM_TOKEN_STRING || string.length < 2)
+    return;
+
+  name = g_strndup (lexer->text + string.offset + 1, string.length - 2);
+  _loom_source_definitions_doubt (self->definitions, name);
+}
+
 /* One line that begins with #, told of in the order of the text. Of the same text each time, which
  * may grow in between. */
 void
@@ -395,6 +414,8 @@ _loom_source_conditions_read (LoomSourceConditions *self,
     close_condition (self);
   else if (line == LOOM_LINE_DEFINE || line == LOOM_LINE_UNDEF)
     read_definition (self, &lexer, directive, line == LOOM_LINE_DEFINE);
+  else if (line == LOOM_LINE_PRAGMA)
+    read_pragma (self, &lexer);
   if (line != LOOM_LINE_IF && self->conditions->len > 0)
     get_condition (self)->may_guard = FALSE;
 }

@@ -42,6 +42,8 @@ void                   _loom_source_definitions_undefine    (LoomSourceDefinitio
 void                   _loom_source_definitions_assume      (LoomSourceDefinitions  *self,
                                                              const char             *name,
                                                              gboolean                is_defined);
+void                   _loom_source_definitions_doubt       (LoomSourceDefinitions  *self,
+                                                             const char             *name);
 void                   _loom_source_definitions_open_branch (LoomSourceDefinitions  *self);
 void                   _loom_source_definitions_end_branch  (LoomSourceDefinitions  *self);
 void                   _loom_source_definitions_keep_branch (LoomSourceDefinitions  *self);

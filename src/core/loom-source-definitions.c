@@ -271,6 +271,17 @@ _loom_source_definitions_assume (LoomSourceDefinitions *self,
                                    known != NULL ? &known->directive : NULL));
 }
 
+/* Whether it is defined, and as what, is not known from here on. */
+void
+_loom_source_definitions_doubt (LoomSourceDefinitions *self,
+                                const char            *name)
+{
+  const Definition *known = g_hash_table_lookup (self->known, name);
+
+  set (self, name, definition_new (LOOM_TRUTH_UNKNOWN, FALSE,
+                                   known != NULL ? &known->directive : NULL));
+}
+
 /* At the first branch of an #if that may be read, or not. */
 void
 _loom_source_definitions_open_branch (LoomSourceDefinitions *self)

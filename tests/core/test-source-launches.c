@@ -79,6 +79,8 @@ static const struct
   { "macro-of-itself", "#define N N\n" MAIN ("k<<<N, 1>>> ();"), "k@2 - 1" },
   { "macro-twice", "#define N 1\n#define N 2\n" MAIN ("k<<<N, 1>>> ();"), "k@3 2 1" },
   { "macro-taken-back", "#define N 1\n#undef N\n" MAIN ("k<<<N, 1>>> ();"), "k@3 - 1" },
+  { "macro-brought-back", "#define N 1\n#pragma push_macro (\"N\")\n#undef N\n#define N 2\n#pragma pop_macro (\"N\")\n"
+                          MAIN ("k<<<N, 1>>> ();"), "k@6 - 1" },
   { "macro-under-a-condition", "#ifdef BIG\n#define N 1\n#endif\n" MAIN ("k<<<N, 1>>> ();"), "k@4 - 1" },
   { "dim3", MAIN ("dim3 b (16, 8); dim3 g (4, 2, 3); k<<<g, b>>> ();"), "k@1 4,2,3 16,8" },
   { "dim3-assigned", MAIN ("dim3 b = dim3 (16, 16); k<<<1, b>>> ();"), "k@1 1 16,16" },
