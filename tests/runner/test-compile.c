@@ -445,9 +445,11 @@ test_what_takes_optimising_long_is_begun_anew_in_haste (void)
   static const char * const options[] = { "--Ofast-compile=min", NULL };
   LoomCompileRequest request
       = { .source = slow_source, .length = strlen (slow_source), .name = "s.cu" };
-  g_autoptr (LoomCompiled) hasty = fixture_try_compile (&request, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomCompiled) hasty = fixture_try_compile (&request, &error);
   g_autoptr (LoomCompiled) asked = NULL;
 
+  g_assert_no_error (error);
   g_assert_nonnull (hasty->ptx);
   if (g_ascii_strtod (hasty->compiler + strcspn (hasty->compiler, G_CSET_DIGITS), NULL) < 13)
     {
