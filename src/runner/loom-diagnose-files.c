@@ -33,7 +33,8 @@ loom_diagnose_is_ours (const char *file)
  * loom_diagnose_dup_users_words:
  * @text: what the compiler said
  *
- * Leaves out the places in text that we had added: `at line 2 of __nv_name_map`.
+ * Leaves out the places in text that we had added: `at line 2 of __nv_name_map`, or, as older compilers
+ * say it in a line of its own, `__nv_name_map(2): here`.
  *
  * Returns: (transfer full): the rest
  */
@@ -41,7 +42,8 @@ char *
 loom_diagnose_dup_users_words (const char *text)
 {
   g_autoptr (GRegex) places = g_regex_new (
-      " at line [0-9]+ of \"?(" NAME_MAP_FILE "|" LOOM_SIGNATURE_FILE ")\"?", 0, 0, NULL);
+      " at line [0-9]+ of \"?(" NAME_MAP_FILE "|" LOOM_SIGNATURE_FILE ")\"?"
+      "|\\s*(" NAME_MAP_FILE "|" LOOM_SIGNATURE_FILE ")\\([0-9]+\\): here", 0, 0, NULL);
 
   return g_regex_replace_literal (places, text, -1, 0, "", 0, NULL);
 }
