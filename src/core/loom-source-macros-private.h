@@ -19,10 +19,5 @@ LoomSourceMacro *_loom_source_macro_read    (const char             *text,
 void             _loom_source_macro_free    (LoomSourceMacro        *self);
 /* name -> LoomSourceMacro */
 GHashTable *_loom_source_macros_new_empty   (void);
-gboolean    _loom_source_macros_expand (GHashTable             *macros,
-                                        const LoomSourceReader *source,
-                                        guint                   first,
-                                        guint                   end,
-                                        GArray                 *expanded);
 
 G_END_DECLS

@@ -727,6 +727,27 @@ parse_choice (Parser     *self,
   return _loom_number_convert (value, MAX (yes.type, no.type));
 }
 
+/* Macros were put in their places before. Of a name that is one all the same nobody knows whether it
+ * is there: it is defined under a condition, or further down, or grew without end. */
+static gboolean
+has_macros (LoomSourceNames *names,
+            LoomSourceRange  range)
+{
+  for (guint i = range.first; i < range.end; i++)
+    {
+      g_autofree char *name = is_identifier (&names->source, i)
+                              ? _loom_source_dup_text (&names->source, i, i + 1) : NULL;
+      const LoomSourceMacro *macro = name != NULL
+                                     ? g_hash_table_lookup (names->scan->macros, name) : NULL;
+
+      if (macro != NULL &&
+          (macro->params == NULL || get_punctuation (&names->source, i + 1) == '('))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
 static gboolean
 compute (LoomSourceNames *names,
          GArray          *arguments,
@@ -735,17 +756,21 @@ compute (LoomSourceNames *names,
          guint            depth,
          LoomNumber      *value)
 {
-  g_autoptr (GArray) expanded = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken));
-  Parser parser = { .names = names, .arguments = arguments, .place = place, .depth = depth };
+  Parser parser = {
+    .names = names,
+    .source = { names->source.text, names->source.tokens, range.end },
+    .arguments = arguments,
+    .at = range.first,
+    .place = place,
+    .depth = depth,
+  };
 
   if (range.first >= range.end || depth == 0 || names->budget < range.end - range.first ||
-      !_loom_source_macros_expand (names->scan->macros, &names->source, range.first, range.end,
-                                   expanded))
+      has_macros (names, range))
     return FALSE;
 
   names->budget -= range.end - range.first;
-  parser.source = (LoomSourceReader) { names->source.text, expanded, expanded->len };
-  return parse_choice (&parser, value) && parser.at == parser.source.n;
+  return parse_choice (&parser, value) && parser.at == range.end;
 }
 
 /* The value of the expression between two tokens, as it is at `place`; FALSE if it can't be read for

@@ -79,6 +79,7 @@ static const struct
   { "macro-of-itself", "#define N N\n" MAIN ("k<<<N, 1>>> ();"), "k@2 - 1" },
   { "macro-twice", "#define N 1\n#define N 2\n" MAIN ("k<<<N, 1>>> ();"), "k@3 2 1" },
   { "macro-taken-back", "#define N 1\n#undef N\n" MAIN ("k<<<N, 1>>> ();"), "k@3 - 1" },
+  { "macro-further-down", MAIN ("const int n = 3; k<<<n, 1>>> ();") "\n#define n 5\n", "k@1 ? 1" },
   { "macro-brought-back", "#define N 1\n#pragma push_macro (\"N\")\n#undef N\n#define N 2\n#pragma pop_macro (\"N\")\n"
                           MAIN ("k<<<N, 1>>> ();"), "k@6 - 1" },
   { "macro-under-a-condition", "#ifdef BIG\n#define N 1\n#endif\n" MAIN ("k<<<N, 1>>> ();"), "k@4 - 1" },
