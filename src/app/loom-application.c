@@ -5,7 +5,7 @@
 
 #include "loom-application.h"
 
-#include "loom-client-executor.h"
+#include "loom-runner-client.h"
 #include "loom-drafts-window.h"
 #include "loom-example.h"
 #include "loom-names.h"
@@ -35,9 +35,10 @@ static LoomWindow *
 new_window (LoomApplication *self)
 {
   g_autofree char *toolkit = g_settings_get_string (self->settings, "toolkit");
-  g_autoptr (LoomExecutor) executor = loom_client_executor_new (toolkit);
+  g_autoptr (LoomRunnerClient) client = loom_runner_client_new ();
 
-  return loom_window_new (GTK_APPLICATION (self), self->settings, executor);
+  loom_runner_client_set_toolkit (client, *toolkit != '\0' ? toolkit : NULL);
+  return loom_window_new (GTK_APPLICATION (self), self->settings, client);
 }
 
 /* The window of a document that was used last, also from a page beside it; NULL if there is none. */

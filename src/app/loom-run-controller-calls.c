@@ -81,7 +81,7 @@ compile_cb (GObject      *source,
   g_autoptr (LoomCompiled) compiled = NULL;
   LoomRunController *self = call->self;
 
-  compiled = loom_executor_compile_finish (LOOM_EXECUTOR (source), result, &error);
+  compiled = loom_runner_client_compile_finish (LOOM_RUNNER_CLIENT (source), result, &error);
   if (self->compile != call->cancellable)
     return;
 
@@ -152,8 +152,8 @@ _loom_run_controller_start_compile (LoomRunController *self)
   _loom_run_controller_fill_request (self, &request);
   self->compile = g_cancellable_new ();
   self->pending_key = g_steal_pointer (&key);
-  loom_executor_compile_async (self->executor, &request.request, self->compile, compile_cb,
-                               _loom_run_controller_call_new (self, self->compile));
+  loom_runner_client_compile_async (self->client, &request.request, self->compile, compile_cb,
+                                    _loom_run_controller_call_new (self, self->compile));
 }
 
 static void
@@ -167,7 +167,7 @@ run_cb (GObject      *source,
   LoomRunController *self = call->self;
   gboolean again;
 
-  run = loom_executor_run_finish (LOOM_EXECUTOR (source), result, &error);
+  run = loom_runner_client_run_finish (LOOM_RUNNER_CLIENT (source), result, &error);
   if (self->run != call->cancellable)
     return;
 
@@ -233,9 +233,9 @@ _loom_run_controller_start_run (LoomRunController *self,
   _loom_run_controller_begin_record (self);
   self->explicit_run = FALSE;
   self->running_key = g_variant_ref (key);
-  loom_executor_run_async (self->executor, loom_session_get_compiled (self->session),
-                           loom_session_get_plan (self->session), &options, folder, self->run,
-                           run_cb, _loom_run_controller_call_new (self, self->run));
+  loom_runner_client_run_async (self->client, loom_session_get_compiled (self->session),
+                                loom_session_get_plan (self->session), &options, folder, self->run,
+                                run_cb, _loom_run_controller_call_new (self, self->run));
   loom_run_options_clear (&options);
 }
 

@@ -112,7 +112,7 @@ run_cb (GObject      *source,
   GCancellable *cancellable = job->cancellable;
   Pair *pair;
 
-  run = loom_executor_run_finish (LOOM_EXECUTOR (source), result, &error);
+  run = loom_runner_client_run_finish (LOOM_RUNNER_CLIENT (source), result, &error);
   loom_run_record_finish (job->record, run, error);
   if (job->self->compare != cancellable)
     return;
@@ -165,9 +165,9 @@ loom_run_controller_compare (LoomRunController *self,
   loom_run_record_set_plan (job->record, loom_session_get_plan (self->session));
   loom_run_record_start (job->record);
   g_set_object (&self->beside, job->record);
-  loom_executor_run_async (self->executor, loom_session_get_compiled (self->session),
-                           loom_session_get_plan (self->session), &options, folder, self->compare,
-                           run_cb, job);
+  loom_runner_client_run_async (self->client, loom_session_get_compiled (self->session),
+                                loom_session_get_plan (self->session), &options, folder,
+                                self->compare, run_cb, job);
   loom_run_options_clear (&options);
   _loom_run_controller_update_activity (self);
 }

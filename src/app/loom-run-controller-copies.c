@@ -15,7 +15,7 @@ measured_cb (GObject      *source,
   g_autoptr (GVariant) copies = NULL;
   LoomRunController *self = call->self;
 
-  copies = loom_executor_measure_copies_finish (LOOM_EXECUTOR (source), result, &error);
+  copies = loom_runner_client_measure_copies_finish (LOOM_RUNNER_CLIENT (source), result, &error);
   if (self->copies != call->cancellable)
     return;
 
@@ -40,8 +40,8 @@ loom_run_controller_measure_copies (LoomRunController *self)
     return;
   self->copies = g_cancellable_new ();
   loom_session_set_measuring (self->session, TRUE);
-  loom_executor_measure_copies_async (self->executor, self->copies, measured_cb,
-                                      _loom_run_controller_call_new (self, self->copies));
+  loom_runner_client_measure_copies_async (self->client, 0, self->copies, measured_cb,
+                                           _loom_run_controller_call_new (self, self->copies));
 }
 
 /**

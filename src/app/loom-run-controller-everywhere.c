@@ -52,7 +52,8 @@ run_cb (GObject      *source,
 {
   Job *job = user_data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (LoomRun) run = loom_executor_run_finish (LOOM_EXECUTOR (source), result, &error);
+  g_autoptr (LoomRun) run
+      = loom_runner_client_run_finish (LOOM_RUNNER_CLIENT (source), result, &error);
 
   loom_run_record_finish (get_next (job), run, error);
   g_ptr_array_remove_index (job->records, job->records->len - 1);
@@ -82,9 +83,9 @@ start_next (Job *job)
   loom_run_record_set_plan (record, loom_session_get_plan (self->session));
   loom_run_record_start (record);
   g_set_object (&self->beside, record);
-  loom_executor_run_async (self->executor, loom_session_get_compiled (self->session),
-                           loom_session_get_plan (self->session), &options, folder,
-                           job->cancellable, run_cb, job);
+  loom_runner_client_run_async (self->client, loom_session_get_compiled (self->session),
+                                loom_session_get_plan (self->session), &options, folder,
+                                job->cancellable, run_cb, job);
   loom_run_options_clear (&options);
 }
 

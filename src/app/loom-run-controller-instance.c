@@ -12,7 +12,8 @@ compile_cb (GObject      *source,
 {
   g_autoptr (GTask) task = user_data;
   g_autoptr (GError) error = NULL;
-  LoomCompiled *compiled = loom_executor_compile_finish (LOOM_EXECUTOR (source), result, &error);
+  LoomCompiled *compiled
+      = loom_runner_client_compile_finish (LOOM_RUNNER_CLIENT (source), result, &error);
 
   if (compiled != NULL)
     g_task_return_pointer (task, compiled, (GDestroyNotify) loom_compiled_unref);
@@ -49,14 +50,14 @@ loom_run_controller_try_kernel_async (LoomRunController   *self,
   g_task_set_source_tag (task, loom_run_controller_try_kernel_async);
   _loom_run_controller_fill_request (self, &request);
   request.request.kernel = kernel;
-  loom_executor_compile_async (self->executor, &request.request, cancellable, compile_cb, task);
+  loom_runner_client_compile_async (self->client, &request.request, cancellable, compile_cb, task);
 }
 
 /**
  * loom_run_controller_try_kernel_finish:
  * @self: a controller
  * @result: what the callback was given
- * @error: return location; as loom_executor_compile_finish() has it
+ * @error: return location; as loom_runner_client_compile_finish() has it
  *
  * Returns: (transfer full): what the compiler says to the text with that kernel; %NULL with @error
  *   set

@@ -12,7 +12,7 @@ struct _LoomRunController
   GObject        parent_instance;
 
   LoomSession   *session;
-  LoomExecutor  *executor;
+  LoomRunnerClient *client;
 
   GCancellable  *compile;       /* in flight, or NULL */
   GCancellable  *run;           /* in flight, or NULL */

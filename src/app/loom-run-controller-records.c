@@ -23,7 +23,7 @@ step_cb (LoomRunController *self,
 void
 _loom_run_controller_watch_steps (LoomRunController *self)
 {
-  g_signal_connect_object (self->executor, "step", G_CALLBACK (step_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->client, "step", G_CALLBACK (step_cb), self, G_CONNECT_SWAPPED);
 }
 
 static void

@@ -14,7 +14,7 @@
 enum {
   PROP_0,
   PROP_SESSION,
-  PROP_EXECUTOR,
+  PROP_CLIENT,
   N_PROPS
 };
 
@@ -200,7 +200,7 @@ describe_cb (GObject      *source,
   g_autoptr (GError) error = NULL;
   g_autoptr (GVariant) backends = NULL;
 
-  backends = loom_executor_describe_finish (LOOM_EXECUTOR (source), result, &error);
+  backends = loom_runner_client_describe_finish (LOOM_RUNNER_CLIENT (source), result, &error);
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   g_clear_object (&self->describe);
@@ -230,7 +230,7 @@ loom_run_controller_constructed (GObject *object)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::live", G_CALLBACK (live_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->executor, "lost", G_CALLBACK (lost_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->client, "lost", G_CALLBACK (lost_cb), self, G_CONNECT_SWAPPED);
   _loom_run_controller_watch_steps (self);
 }
 
@@ -251,7 +251,7 @@ loom_run_controller_finalize (GObject *object)
   LoomRunController *self = LOOM_RUN_CONTROLLER (object);
 
   g_clear_object (&self->session);
-  g_clear_object (&self->executor);
+  g_clear_object (&self->client);
   g_clear_object (&self->compile);
   g_clear_object (&self->run);
   g_clear_object (&self->describe);
@@ -280,8 +280,8 @@ loom_run_controller_set_property (GObject      *object,
     case PROP_SESSION:
       self->session = g_value_dup_object (value);
       break;
-    case PROP_EXECUTOR:
-      self->executor = g_value_dup_object (value);
+    case PROP_CLIENT:
+      self->client = g_value_dup_object (value);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -300,8 +300,8 @@ loom_run_controller_class_init (LoomRunControllerClass *klass)
   object_class->set_property = loom_run_controller_set_property;
 
   properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, LOOM_TYPE_SESSION, flags);
-  properties[PROP_EXECUTOR]
-      = g_param_spec_object ("executor", NULL, NULL, LOOM_TYPE_EXECUTOR, flags);
+  properties[PROP_CLIENT]
+      = g_param_spec_object ("client", NULL, NULL, LOOM_TYPE_RUNNER_CLIENT, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   _loom_run_controller_class_compare_init (klass);
 }
@@ -314,17 +314,17 @@ loom_run_controller_init (LoomRunController *self)
 /**
  * loom_run_controller_new:
  * @session: whose text to run; a reference is held
- * @executor: what runs it; a reference is held
+ * @client: what runs it; a reference is held
  *
  * Makes a controller; it acts from the next change of the session on.
  *
  * Returns: (transfer full): a controller
  */
 LoomRunController *
-loom_run_controller_new (LoomSession  *session,
-                         LoomExecutor *executor)
+loom_run_controller_new (LoomSession      *session,
+                         LoomRunnerClient *client)
 {
-  return g_object_new (LOOM_TYPE_RUN_CONTROLLER, "session", session, "executor", executor, NULL);
+  return g_object_new (LOOM_TYPE_RUN_CONTROLLER, "session", session, "client", client, NULL);
 }
 
 /**
@@ -350,7 +350,7 @@ loom_run_controller_run (LoomRunController *self)
  * loom_run_controller_stop:
  * @self: a controller
  *
- * Stops compiling and running. The session is idle as soon as the executor says that it let go.
+ * Stops compiling and running. The session is idle as soon as the runner says that it let go.
  */
 void
 loom_run_controller_stop (LoomRunController *self)
@@ -390,7 +390,7 @@ loom_run_controller_close (LoomRunController *self)
     g_cancellable_cancel (self->describe);
   g_signal_handlers_disconnect_by_data (self->session, self);
   _loom_run_controller_unwatch_files (self);
-  loom_executor_shutdown (self->executor);
+  loom_runner_client_shutdown (self->client);
 }
 
 /**
@@ -408,5 +408,6 @@ loom_run_controller_describe (LoomRunController *self)
   if (self->describe != NULL)
     return;
   self->describe = g_cancellable_new ();
-  loom_executor_describe_async (self->executor, self->describe, describe_cb, g_object_ref (self));
+  loom_runner_client_describe_async (self->client, self->describe, describe_cb,
+                                     g_object_ref (self));
 }

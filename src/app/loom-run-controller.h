@@ -1,6 +1,6 @@
 #pragma once
 
-#include "loom-executor.h"
+#include "loom-runner-client.h"
 #include "loom-session.h"
 
 G_BEGIN_DECLS
@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (LoomRunController, loom_run_controller, LOOM, RUN_CONTROLLER, GObject)
 
 LoomRunController *loom_run_controller_new      (LoomSession       *session,
-                                                 LoomExecutor      *executor);
+                                                 LoomRunnerClient  *client);
 void               loom_run_controller_run      (LoomRunController *self);
 void               loom_run_controller_try_kernel_async  (LoomRunController    *self,
                                                           const char           *kernel,

@@ -71,8 +71,8 @@ loom_session_set_backend (LoomSession *self,
  * loom_session_get_backends:
  * @self: a session
  *
- * Returns: (transfer none) (nullable): what the runner found, as loom_executor_describe_finish()
- * gives it
+ * Returns: (transfer none) (nullable): what the runner found, as
+ * loom_runner_client_describe_finish() gives it
  */
 GVariant *
 loom_session_get_backends (LoomSession *self)

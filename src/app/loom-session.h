@@ -157,7 +157,7 @@ const LoomSite *loom_session_get_thread     (LoomSession         *self);
 void            loom_session_set_thread     (LoomSession         *self,
                                              const LoomSite      *thread);
 
-/* How it is run. Backends: what LoomExecutor described, (aa{sv}aa{sv}): backends and libraries;
+/* How it is run. Backends: what LoomRunnerClient described, (aa{sv}aa{sv}): backends and libraries;
  * NULL before that. */
 const char     *loom_session_get_backend    (LoomSession         *self);
 void            loom_session_set_backend    (LoomSession         *self,
@@ -183,7 +183,7 @@ gboolean        loom_session_get_cold       (LoomSession         *self);
 void            loom_session_set_cold       (LoomSession         *self,
                                              gboolean             cold);
 
-/* How fast memory is copied between this computer and its GPUs: what LoomExecutor measured, for
+/* How fast memory is copied between this computer and its GPUs: what LoomRunnerClient measured, for
  * loom_copy_rate_list(); NULL before that. */
 GVariant       *loom_session_get_copies     (LoomSession         *self);
 const char     *loom_session_get_copies_why (LoomSession         *self);

@@ -447,21 +447,21 @@ loom_window_init (LoomWindow *self)
  * loom_window_new:
  * @application: whose window it is
  * @settings: where its state is kept
- * @executor: what compiles and runs for it
+ * @client: what compiles and runs for it
  *
  * Makes a window with an empty document.
  *
  * Returns: (transfer none): a window, owned by GTK until it is closed
  */
 LoomWindow *
-loom_window_new (GtkApplication *application,
-                 GSettings      *settings,
-                 LoomExecutor   *executor)
+loom_window_new (GtkApplication   *application,
+                 GSettings        *settings,
+                 LoomRunnerClient *client)
 {
   LoomWindow *self = g_object_new (LOOM_TYPE_WINDOW, "application", application, NULL);
 
   self->settings = g_object_ref (settings);
-  self->controller = loom_run_controller_new (self->session, executor);
+  self->controller = loom_run_controller_new (self->session, client);
   self->layout = loom_layout_new (settings);
   /* before the editor hears of it: what is hidden takes no focus */
   g_signal_connect_object (self->session, "show-line", G_CALLBACK (show_editor), self,

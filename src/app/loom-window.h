@@ -1,7 +1,7 @@
 #pragma once
 
 #include "loom-draft.h"
-#include "loom-executor.h"
+#include "loom-runner-client.h"
 #include "loom-session.h"
 
 #include <adwaita.h>
@@ -13,9 +13,9 @@ G_BEGIN_DECLS
 #define LOOM_TYPE_WINDOW (loom_window_get_type ())
 G_DECLARE_FINAL_TYPE (LoomWindow, loom_window, LOOM, WINDOW, AdwApplicationWindow)
 
-LoomWindow  *loom_window_new         (GtkApplication  *application,
-                                      GSettings       *settings,
-                                      LoomExecutor    *executor);
+LoomWindow  *loom_window_new         (GtkApplication   *application,
+                                      GSettings        *settings,
+                                      LoomRunnerClient *client);
 LoomSession *loom_window_get_session (LoomWindow      *self);
 gboolean     loom_window_is_blank    (LoomWindow      *self);
 void         loom_window_open_file   (LoomWindow      *self,

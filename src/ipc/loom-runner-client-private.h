@@ -9,7 +9,19 @@
 
 G_BEGIN_DECLS
 
-void _loom_runner_client_start_call (LoomRunnerClient *self,
-                                     LoomIpcCall      *call);
+/* Where a call goes, borrowed. It is answered with _loom_runner_client_answer_call(), also when it
+ * is cancelled. */
+typedef void (* LoomRunnerTransport) (LoomIpcCall *call,
+                                      gpointer     data);
+
+void _loom_runner_client_start_call    (LoomRunnerClient    *self,
+                                        LoomIpcCall         *call);
+void _loom_runner_client_set_transport (LoomRunnerClient    *self,
+                                        LoomRunnerTransport  transport,
+                                        gpointer             data);
+void _loom_runner_client_answer_call   (LoomRunnerClient    *self,
+                                        LoomIpcCall         *call,
+                                        gpointer             answer,
+                                        GError              *error);
 
 G_END_DECLS

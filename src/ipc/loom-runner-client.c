@@ -24,6 +24,9 @@ struct _LoomRunnerClient
   char            *toolkit;
   char            *command;     /* that serves on its standard input and output, or NULL */
 
+  LoomRunnerTransport transport;        /* instead of a process, or NULL */
+  gpointer         transport_data;
+
   LoomRunnerState  state;
   guint            last_job;
   guint            ended_for_cancel : 1;
@@ -72,11 +75,13 @@ set_state (LoomRunnerClient *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
 }
 
-/* Takes the call off the list; its task may then be answered, once. */
-static void
-finish_call (LoomRunnerClient *self,
-             LoomIpcCall      *call,
-             GError           *error)
+/* Takes the call off the list and answers its task, once: either with @answer or with @error, which
+ * are both taken over. */
+void
+_loom_runner_client_answer_call (LoomRunnerClient *self,
+                                 LoomIpcCall      *call,
+                                 gpointer          answer,
+                                 GError           *error)
 {
   g_autoptr (LoomIpcCall) held = loom_ipc_call_ref (call);
 
@@ -84,6 +89,8 @@ finish_call (LoomRunnerClient *self,
     loom_ipc_call_unref (call);
   if (error != NULL)
     loom_ipc_call_fail (held, error);
+  else
+    loom_ipc_call_return (held, answer);
 }
 
 static void
@@ -120,15 +127,14 @@ replied_cb (GObject      *source,
 
   if (answer != NULL)
     {
-      finish_call (self, call, NULL);
-      loom_ipc_call_return (call, answer);
+      _loom_runner_client_answer_call (self, call, answer, NULL);
       replace_spent (self);
     }
   else if (error->domain == LOOM_ERROR || g_dbus_error_is_remote_error (error) ||
            g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       g_dbus_error_strip_remote_error (error);
-      finish_call (self, call, g_steal_pointer (&error));
+      _loom_runner_client_answer_call (self, call, NULL, g_steal_pointer (&error));
       replace_spent (self);
     }
   else
@@ -345,6 +351,14 @@ ensure_process (LoomRunnerClient *self)
   loom_ipc_process_open_async (self->process, NULL, opened_cb, g_object_ref (self));
 }
 
+static void
+fail_cancelled (LoomRunnerClient *self,
+                LoomIpcCall      *call)
+{
+  _loom_runner_client_answer_call (
+      self, call, NULL, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _("Stopped")));
+}
+
 static gboolean
 patience_ended_cb (gpointer user_data)
 {
@@ -357,7 +371,7 @@ patience_ended_cb (gpointer user_data)
       self->ended_for_cancel = TRUE;
       loom_ipc_process_kill (self->process);
     }
-  finish_call (self, call, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _("Stopped")));
+  fail_cancelled (self, call);
 
   return G_SOURCE_REMOVE;
 }
@@ -375,7 +389,7 @@ cancelled_cb (GCancellable *cancellable,
   if (call->runner != NULL && call->kind == LOOM_IPC_CALL_RUN && !call->fetching)
     loom_ipc_call_start_patience (call, PATIENCE_MS, patience_ended_cb);
   else
-    finish_call (self, call, g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _("Stopped")));
+    fail_cancelled (self, call);
 
   return G_SOURCE_REMOVE;
 }
@@ -394,10 +408,26 @@ _loom_runner_client_start_call (LoomRunnerClient *self,
     }
 
   g_queue_push_tail (&self->calls, call);
+  if (self->transport != NULL)
+    {
+      self->transport (call, self->transport_data);
+      return;
+    }
+
   loom_ipc_call_watch (call, cancelled_cb);
   ensure_process (self);
   if (self->state == LOOM_RUNNER_RUNNING && !self->is_spent)
     send_call (self, call);
+}
+
+/* Calls go to @transport from now on and start no process: how tests play the runner. */
+void
+_loom_runner_client_set_transport (LoomRunnerClient    *self,
+                                   LoomRunnerTransport  transport,
+                                   gpointer             data)
+{
+  self->transport = transport;
+  self->transport_data = data;
 }
 
 static void

@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "fake-executor.h"
+#include "mocked-runner.h"
 #include "loom-app-test.h"
 #include "loom-copy-table.h"
 #include "loom-run-controller.h"
@@ -50,7 +50,7 @@ test_measure (Fixture       *fixture,
   loom_run_controller_measure_copies (fixture->controller);
   g_assert_true (loom_session_get_measuring (fixture->session));
   g_assert_null (loom_session_get_copies (fixture->session));
-  loom_fake_executor_answer_copies (fixture->fake, rates);
+  loom_mocked_runner_answer_copies (fixture->fake, rates);
   g_assert_false (loom_session_get_measuring (fixture->session));
   g_assert_true (g_variant_equal (loom_session_get_copies (fixture->session), rates));
   g_assert_null (loom_session_get_copies_why (fixture->session));
@@ -64,16 +64,16 @@ test_stop (Fixture       *fixture,
   g_autoptr (GVariant) rates = rates_new ();
 
   loom_run_controller_measure_copies (fixture->controller);
-  loom_fake_executor_answer_copies (fixture->fake, rates);
+  loom_mocked_runner_answer_copies (fixture->fake, rates);
   loom_run_controller_measure_copies (fixture->controller);
   loom_run_controller_stop_measuring (fixture->controller);
   g_assert_false (loom_session_get_measuring (fixture->session));
   loom_test_settle ();
-  g_assert_false (loom_fake_executor_is_measuring (fixture->fake));
+  g_assert_false (loom_mocked_runner_is_measuring (fixture->fake));
   g_assert_nonnull (loom_session_get_copies (fixture->session));
   g_assert_null (loom_session_get_copies_why (fixture->session));
   loom_run_controller_measure_copies (fixture->controller);
-  g_assert_true (loom_fake_executor_is_measuring (fixture->fake));
+  g_assert_true (loom_mocked_runner_is_measuring (fixture->fake));
 }
 
 static void
@@ -81,7 +81,7 @@ test_lost (Fixture       *fixture,
            gconstpointer  unused)
 {
   loom_run_controller_measure_copies (fixture->controller);
-  loom_fake_executor_lose (fixture->fake, "the GPU has gone");
+  loom_mocked_runner_lose (fixture->fake, "the GPU has gone");
   g_assert_false (loom_session_get_measuring (fixture->session));
   g_assert_cmpstr (loom_session_get_copies_why (fixture->session), ==, "the GPU has gone");
 }

@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "fake-executor.h"
+#include "mocked-runner.h"
 #include "loom-app-test.h"
 #include "loom-application.h"
 #include "loom-banner.h"
@@ -23,7 +23,7 @@ typedef struct
 {
   GApplication     *application;
   GSettings        *settings;
-  LoomFakeExecutor *fake;
+  LoomRunnerClient *fake;
   LoomWindow       *window;
   LoomSession      *session;
   char             *folder;
@@ -37,9 +37,9 @@ set_up (Fixture       *fixture,
 {
   fixture->application = g_object_ref ((gpointer) application);
   fixture->settings = loom_application_open_settings (NULL);
-  fixture->fake = loom_fake_executor_new ();
+  fixture->fake = loom_mocked_runner_new ();
   fixture->window = loom_window_new (GTK_APPLICATION (fixture->application), fixture->settings,
-                                     LOOM_EXECUTOR (fixture->fake));
+                                     fixture->fake);
   g_set_weak_pointer (&fixture->session, loom_window_get_session (fixture->window));
   fixture->folder = loom_test_make_folder ();
   fixture->path = loom_test_write (fixture->folder, "k.cu", SOURCE);
@@ -65,7 +65,7 @@ tear_down (Fixture       *fixture,
   if (!fixture->shown)
     loom_test_wait_until (is_gone, &fixture->session, "the window's session to go");
   g_clear_weak_pointer (&fixture->session);
-  loom_test_wait_until (is_gone, &fake, "the executor to go");
+  loom_test_wait_until (is_gone, &fake, "the runner to go");
   g_object_unref (fixture->settings);
   g_object_unref (fixture->application);
   loom_test_remove (fixture->folder);
@@ -234,7 +234,7 @@ drop (Fixture    *fixture,
 static gboolean
 is_compiling (gpointer fake)
 {
-  return loom_fake_executor_is_compiling (fake);
+  return loom_mocked_runner_is_compiling (fake);
 }
 
 static gboolean
@@ -289,7 +289,7 @@ test_dropped_array_is_copied_and_used (Fixture       *fixture,
   open_document (fixture);
   show (fixture);
   loom_test_wait_until (is_compiling, fixture->fake, "the compiler");
-  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  loom_mocked_runner_answer_compile (fixture->fake, compiled);
   loom_test_settle ();
   drop (fixture, path);
   answer (fixture, "use");

@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "fake-executor.h"
+#include "mocked-runner.h"
 #include "loom-app-test.h"
 #include "loom-editor-pane.h"
 #include "loom-find-bar.h"

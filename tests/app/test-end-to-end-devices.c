@@ -6,7 +6,7 @@
 
 #include "loom-app-test.h"
 #include "loom-application.h"
-#include "loom-client-executor.h"
+#include "loom-runner-client.h"
 #include "loom-window.h"
 #include "window-fixture.h"
 
@@ -31,10 +31,10 @@ static void
 set_up (Fixture       *fixture,
         gconstpointer  application)
 {
-  g_autoptr (LoomExecutor) executor = loom_client_executor_new (NULL);
+  g_autoptr (LoomRunnerClient) client = loom_runner_client_new ();
 
   fixture->settings = loom_application_open_settings (NULL);
-  fixture->window = loom_window_new ((gpointer) application, fixture->settings, executor);
+  fixture->window = loom_window_new ((gpointer) application, fixture->settings, client);
   fixture->session = loom_window_get_session (fixture->window);
   loom_session_set_live (fixture->session, FALSE);
 }

@@ -5,7 +5,7 @@
 
 #include "loom-app-test.h"
 #include "loom-application.h"
-#include "loom-client-executor.h"
+#include "loom-runner-client.h"
 #include "loom-heap.h"
 #include "loom-window.h"
 #include "window-fixture.h"
@@ -140,8 +140,8 @@ static LoomWindow *
 open_window (gpointer   application,
              GSettings *settings)
 {
-  g_autoptr (LoomExecutor) executor = loom_client_executor_new (NULL);
-  LoomWindow *window = loom_window_new (application, settings, executor);
+  g_autoptr (LoomRunnerClient) client = loom_runner_client_new ();
+  LoomWindow *window = loom_window_new (application, settings, client);
 
   gtk_window_present (GTK_WINDOW (window));
   loom_session_set_text (loom_window_get_session (window), SOURCE, -1);

@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "fake-executor.h"
+#include "mocked-runner.h"
 #include "loom-advice-row.h"
 #include "loom-app-test.h"
 #include "loom-application.h"
@@ -84,7 +84,7 @@ typedef struct
 {
   GtkApplication   *application;
   GSettings        *settings;
-  LoomFakeExecutor *fake;
+  LoomRunnerClient *fake;
   LoomWindow       *window;
   LoomSession      *session;
   char             *folder;
@@ -188,8 +188,8 @@ run (Fixture *fixture)
   g_autoptr (LoomRun) answer = NULL;
 
   loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
-  answer = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
-  loom_fake_executor_answer_run (fixture->fake, answer);
+  answer = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
+  loom_mocked_runner_answer_run (fixture->fake, answer);
   loom_test_settle ();
 }
 
@@ -213,7 +213,7 @@ begin_compiled (Fixture      *fixture,
   loom_session_set_file (fixture->session, file);
   loom_session_set_text (fixture->session, text, -1);
   loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
-  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  loom_mocked_runner_answer_compile (fixture->fake, compiled);
   run (fixture);
   gtk_window_present (GTK_WINDOW (fixture->window));
   expand_all (loom_test_find (GTK_WIDGET (fixture->window), LOOM_TYPE_LAUNCH_PANEL, NULL));
@@ -324,8 +324,8 @@ assert_refused (Fixture    *fixture,
 
   g_assert_cmpstr (loom_session_get_text (fixture->session), ==, before);
   g_assert_cmpstr (loom_field_get_text (field), ==, typed);
-  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, runs);
-  g_assert_false (loom_fake_executor_is_running (fixture->fake));
+  g_assert_cmpuint (loom_mocked_runner_get_runs (fixture->fake), ==, runs);
+  g_assert_false (loom_mocked_runner_is_running (fixture->fake));
   g_assert_true (reason != NULL && strlen (reason) > 3);
   g_assert_true (is_said (row, reason));
   g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (field), "error"));
@@ -341,7 +341,7 @@ type_wrong (Fixture    *fixture,
             const char *typed)
 {
   g_autofree char *before = g_strdup (loom_session_get_text (fixture->session));
-  const guint runs = loom_fake_executor_get_runs (fixture->fake);
+  const guint runs = loom_mocked_runner_get_runs (fixture->fake);
 
   g_test_message ("“%s”", typed);
   gtk_widget_grab_focus (GTK_WIDGET (field));
@@ -624,7 +624,7 @@ test_run_takes_what_is_typed (Fixture       *fixture,
   gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.run", NULL);
   run (fixture);
   g_assert_cmpstr (get (fixture, "launch", "block"), ==, "16,8");
-  g_assert_cmpuint (loom_fake_executor_get_plan (fixture->fake)->block.x, ==, 16);
+  g_assert_cmpuint (loom_mocked_runner_get_plan (fixture->fake)->block.x, ==, 16);
   g_assert_cmpstr (loom_field_get_text (field), ==, "16");
 }
 
@@ -659,7 +659,7 @@ test_edit_outlives_a_compilation (Fixture       *fixture,
   g_assert_true (loom_test_press (GTK_WIDGET (fields[0]), GDK_KEY_Up, 0));
   loom_test_settle ();
   g_assert_cmpstr (get (fixture, "launch", "block"), ==, "17,8");
-  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  loom_mocked_runner_answer_compile (fixture->fake, compiled);
   run (fixture);
   g_assert_cmpstr (loom_field_get_text (fields[0]), ==, "17");
   for (guint i = 1; i < G_N_ELEMENTS (fields); i++)
@@ -874,7 +874,7 @@ set_block (Fixture    *fixture,
 {
   g_assert_true (loom_session_edit (fixture->session, "launch", "block", block, NULL));
   draw (fixture);
-  if (loom_fake_executor_is_running (fixture->fake))
+  if (loom_mocked_runner_is_running (fixture->fake))
     run (fixture);
   draw (fixture);
   g_assert_cmpint (find (fixture, LOOM_TYPE_ADVICE_ROW, NULL) != NULL, ==, has_advice);
@@ -1061,14 +1061,14 @@ test_wrong_text_is_not_run (Fixture       *fixture,
   fields[2] = find_field (fixture, "f", "Seed");
   for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
     {
-      const guint runs = loom_fake_executor_get_runs (fixture->fake);
+      const guint runs = loom_mocked_runner_get_runs (fixture->fake);
 
       type_wrong (fixture, fields[i], "abc");
       adw_expander_row_set_expanded (ADW_EXPANDER_ROW (folded), FALSE);
       g_assert_true (gtk_widget_has_focus (editor));
       activate (fixture, "win.run");
-      g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, runs);
-      g_assert_false (loom_fake_executor_is_running (fixture->fake));
+      g_assert_cmpuint (loom_mocked_runner_get_runs (fixture->fake), ==, runs);
+      g_assert_false (loom_mocked_runner_is_running (fixture->fake));
       g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (fixture->window)),
                                              GTK_WIDGET (fields[i])));
       g_assert_cmpint (adw_expander_row_get_expanded (ADW_EXPANDER_ROW (folded)), ==, i == 2);
@@ -1228,7 +1228,7 @@ test_buttons_stay_under_the_pointer (Fixture       *fixture,
         {
           g_signal_emit_by_name (button, "clicked");
           draw (fixture);
-          if (loom_fake_executor_is_running (fixture->fake))
+          if (loom_mocked_runner_is_running (fixture->fake))
             run (fixture);
           draw (fixture);
           advised += find (fixture, LOOM_TYPE_ADVICE_ROW, NULL) != NULL;

@@ -1,9 +1,9 @@
-/* test-run-controller.c: from an edit to a run, with a scripted executor
+/* test-run-controller.c: from an edit to a run, with a mocked runner
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
-#include "fake-executor.h"
+#include "mocked-runner.h"
 #include "loom-app-test.h"
 #include "loom-run-controller.h"
 
@@ -20,7 +20,7 @@ compile (Fixture *fixture)
   g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
 
   loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
-  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  loom_mocked_runner_answer_compile (fixture->fake, compiled);
 }
 
 static void
@@ -29,8 +29,8 @@ run (Fixture *fixture)
   g_autoptr (LoomRun) answer = NULL;
 
   loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
-  answer = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
-  loom_fake_executor_answer_run (fixture->fake, answer);
+  answer = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
+  loom_mocked_runner_answer_run (fixture->fake, answer);
 }
 
 static void
@@ -55,7 +55,7 @@ test_edit_to_run (Fixture       *fixture,
   g_assert_cmpint (loom_session_get_activity (fixture->session), ==, LOOM_ACTIVITY_IDLE);
   g_assert_false (loom_session_get_stale (fixture->session));
   g_assert_cmpuint (loom_session_get_run (fixture->session)->grid.x, ==, 2);
-  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 1);
+  g_assert_cmpuint (loom_mocked_runner_get_runs (fixture->fake), ==, 1);
 }
 
 static void
@@ -65,7 +65,7 @@ test_launch_only (Fixture       *fixture,
   first_run (fixture);
   g_assert_true (loom_session_edit (fixture->session, "launch", "block", "4,4", NULL));
   run (fixture);
-  g_assert_cmpuint (loom_fake_executor_get_compiles (fixture->fake), ==, 1);
+  g_assert_cmpuint (loom_mocked_runner_get_compiles (fixture->fake), ==, 1);
   g_assert_cmpuint (loom_session_get_run (fixture->session)->block.x, ==, 4);
 }
 
@@ -74,11 +74,11 @@ test_profile (Fixture       *fixture,
               gconstpointer  unused)
 {
   first_run (fixture);
-  g_assert_false (loom_fake_executor_get_options (fixture->fake)->profile);
+  g_assert_false (loom_mocked_runner_get_options (fixture->fake)->profile);
   loom_session_set_profile (fixture->session, TRUE);
   run (fixture);
-  g_assert_cmpuint (loom_fake_executor_get_compiles (fixture->fake), ==, 1);
-  g_assert_true (loom_fake_executor_get_options (fixture->fake)->profile);
+  g_assert_cmpuint (loom_mocked_runner_get_compiles (fixture->fake), ==, 1);
+  g_assert_true (loom_mocked_runner_get_options (fixture->fake)->profile);
 }
 
 static void
@@ -86,13 +86,13 @@ test_as_written (Fixture       *fixture,
                  gconstpointer  unused)
 {
   first_run (fixture);
-  g_assert_false (loom_fake_executor_get_options (fixture->fake)->as_written);
+  g_assert_false (loom_mocked_runner_get_options (fixture->fake)->as_written);
   loom_session_set_as_written (fixture->session, TRUE);
   g_assert_true (loom_session_get_stale (fixture->session));
   compile (fixture);
   run (fixture);
-  g_assert_cmpuint (loom_fake_executor_get_compiles (fixture->fake), ==, 2);
-  g_assert_true (loom_fake_executor_get_options (fixture->fake)->as_written);
+  g_assert_cmpuint (loom_mocked_runner_get_compiles (fixture->fake), ==, 2);
+  g_assert_true (loom_mocked_runner_get_options (fixture->fake)->as_written);
   g_assert_false (loom_session_get_stale (fixture->session));
 }
 
@@ -115,7 +115,7 @@ test_stale_and_back (Fixture       *fixture,
   loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
   loom_run_controller_run (fixture->controller);
   g_assert_false (loom_session_get_stale (fixture->session));
-  g_assert_cmpuint (loom_fake_executor_get_compiles (fixture->fake), ==, 1);
+  g_assert_cmpuint (loom_mocked_runner_get_compiles (fixture->fake), ==, 1);
   run (fixture);
 }
 
@@ -129,10 +129,10 @@ test_old_result_is_dropped (Fixture       *fixture,
   loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
   /* an edit drops the compile at once; the fake answers a cancelled call by itself */
   loom_session_set_text (fixture->session, SOURCE "// more\n" SETTINGS, -1);
-  g_assert_false (loom_fake_executor_is_compiling (fixture->fake));
+  g_assert_false (loom_mocked_runner_is_compiling (fixture->fake));
   compile (fixture);
   run (fixture);
-  g_assert_cmpuint (loom_fake_executor_get_compiles (fixture->fake), ==, 2);
+  g_assert_cmpuint (loom_mocked_runner_get_compiles (fixture->fake), ==, 2);
   g_assert_false (loom_session_get_stale (fixture->session));
 }
 
@@ -145,18 +145,18 @@ test_overtaken_run (Fixture       *fixture,
   first_run (fixture);
   g_assert_true (loom_session_edit (fixture->session, "launch", "block", "4,4", NULL));
   loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
-  late = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
+  late = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
   g_assert_true (loom_session_edit (fixture->session, "launch", "block", "2,2", NULL));
   /* asked again at once instead of after the pause */
   loom_run_controller_run (fixture->controller);
-  loom_fake_executor_answer_run (fixture->fake, late);
+  loom_mocked_runner_answer_run (fixture->fake, late);
   g_assert_true (loom_session_get_run (fixture->session) == late);
   g_assert_true (loom_session_get_stale (fixture->session));
   g_assert_cmpint (loom_session_get_activity (fixture->session), ==, LOOM_ACTIVITY_RUNNING);
   run (fixture);
   g_assert_cmpuint (loom_session_get_run (fixture->session)->block.x, ==, 2);
   g_assert_false (loom_session_get_stale (fixture->session));
-  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 3);
+  g_assert_cmpuint (loom_mocked_runner_get_runs (fixture->fake), ==, 3);
 }
 
 static void
@@ -165,11 +165,11 @@ test_stop (Fixture       *fixture,
 {
   first_run (fixture);
   loom_run_controller_run (fixture->controller);
-  g_assert_true (loom_fake_executor_is_running (fixture->fake));
-  loom_fake_executor_set_deaf (fixture->fake, TRUE);
+  g_assert_true (loom_mocked_runner_is_running (fixture->fake));
+  loom_mocked_runner_set_deaf (fixture->fake, TRUE);
   loom_run_controller_stop (fixture->controller);
   g_assert_cmpint (loom_session_get_activity (fixture->session), ==, LOOM_ACTIVITY_STOPPING);
-  loom_fake_executor_lose (fixture->fake, "killed");
+  loom_mocked_runner_lose (fixture->fake, "killed");
   g_assert_cmpint (loom_session_get_activity (fixture->session), ==, LOOM_ACTIVITY_IDLE);
   g_assert_nonnull (loom_session_get_run (fixture->session));
 }
@@ -185,7 +185,7 @@ test_lost (Fixture       *fixture,
   last = loom_session_get_run (fixture->session);
   loom_run_controller_run (fixture->controller);
   text = g_strdup (loom_session_get_text (fixture->session));
-  loom_fake_executor_lose (fixture->fake, "the runner was killed");
+  loom_mocked_runner_lose (fixture->fake, "the runner was killed");
   g_assert_cmpstr (loom_session_get_lost (fixture->session), ==, "the runner was killed");
   g_assert_cmpstr (loom_session_get_text (fixture->session), ==, text);
   g_assert_true (loom_session_get_run (fixture->session) == last);
@@ -207,10 +207,10 @@ test_not_live (Fixture       *fixture,
   loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
   compile (fixture);
   g_assert_nonnull (loom_session_get_plan (fixture->session));
-  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 0);
+  g_assert_cmpuint (loom_mocked_runner_get_runs (fixture->fake), ==, 0);
   loom_run_controller_run (fixture->controller);
   run (fixture);
-  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 1);
+  g_assert_cmpuint (loom_mocked_runner_get_runs (fixture->fake), ==, 1);
 }
 
 static void
@@ -220,11 +220,11 @@ test_checks_run_again (Fixture       *fixture,
   loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
   compile (fixture);
   run (fixture);
-  g_assert_cmpint (loom_fake_executor_get_options (fixture->fake)->checks, ==, LOOM_CHECK_NONE);
+  g_assert_cmpint (loom_mocked_runner_get_options (fixture->fake)->checks, ==, LOOM_CHECK_NONE);
   g_object_set (fixture->session, "check-races", TRUE, NULL);
   run (fixture);
-  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 2);
-  g_assert_cmpint (loom_fake_executor_get_options (fixture->fake)->checks, ==, LOOM_CHECK_RACES);
+  g_assert_cmpuint (loom_mocked_runner_get_runs (fixture->fake), ==, 2);
+  g_assert_cmpint (loom_mocked_runner_get_options (fixture->fake)->checks, ==, LOOM_CHECK_RACES);
 }
 
 static void
@@ -234,19 +234,19 @@ test_gpu_asks_first (Fixture       *fixture,
   loom_session_set_backend (fixture->session, "cuda:0");
   loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
   compile (fixture);
-  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 0);
+  g_assert_cmpuint (loom_mocked_runner_get_runs (fixture->fake), ==, 0);
   loom_run_controller_run (fixture->controller);
   run (fixture);
-  g_assert_cmpstr (loom_fake_executor_get_backend (fixture->fake), ==, "cuda:0");
+  g_assert_cmpstr (loom_mocked_runner_get_backend (fixture->fake), ==, "cuda:0");
   g_assert_true (loom_session_edit (fixture->session, "launch", "block", "4,4", NULL));
   run (fixture);
-  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 2);
+  g_assert_cmpuint (loom_mocked_runner_get_runs (fixture->fake), ==, 2);
 }
 
 static gboolean
 has_compiled_twice (gpointer fake)
 {
-  return loom_fake_executor_get_compiles (fake) == 2 && loom_fake_executor_is_compiling (fake);
+  return loom_mocked_runner_get_compiles (fake) == 2 && loom_mocked_runner_is_compiling (fake);
 }
 
 /* A document in a folder whose compilation read, or missed, a header; the header is written anew. */
@@ -266,13 +266,13 @@ change_header (Fixture    *fixture,
   loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
   g_ptr_array_add (compiled->files, g_strdup (name));
   loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
-  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  loom_mocked_runner_answer_compile (fixture->fake, compiled);
   run (fixture);
 
   g_free (loom_test_write (folder, name, "#define SIZE 4\n"));
   loom_test_wait_until (has_compiled_twice, fixture->fake, "a compilation with the new header");
   g_assert_true (loom_session_get_stale (fixture->session));
-  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  loom_mocked_runner_answer_compile (fixture->fake, compiled);
   run (fixture);
   g_assert_false (loom_session_get_stale (fixture->session));
   loom_test_remove (folder);
@@ -306,7 +306,7 @@ test_over_the_limit (Fixture       *fixture,
       g_error_matches (loom_session_get_error (fixture->session), LOOM_ERROR, LOOM_ERROR_LAUNCH));
   g_assert_true (loom_session_get_run (fixture->session) == last);
   g_assert_true (loom_session_get_stale (fixture->session));
-  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 1);
+  g_assert_cmpuint (loom_mocked_runner_get_runs (fixture->fake), ==, 1);
 }
 
 static void
@@ -319,7 +319,7 @@ test_does_not_compile (Fixture       *fixture,
   g_ptr_array_add (broken->diagnostics, loom_diagnostic_new (LOOM_SEVERITY_ERROR, 1, 1, "wrong"));
   loom_session_set_text (fixture->session, SOURCE "wrong\n" SETTINGS, -1);
   loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
-  loom_fake_executor_answer_compile (fixture->fake, broken);
+  loom_mocked_runner_answer_compile (fixture->fake, broken);
   g_assert_true (loom_session_get_stale (fixture->session));
   g_assert_nonnull (loom_session_get_run (fixture->session));
   g_assert_null (loom_session_get_error (fixture->session));
@@ -354,9 +354,9 @@ test_states_of_a_job (Fixture       *fixture,
   compile (fixture);
   g_assert_cmpint (loom_run_record_get_state (record), ==, LOOM_RECORD_RUNNING);
   g_assert_cmpint (loom_run_record_get_step (record), ==, LOOM_N_STEPS);
-  loom_fake_executor_tell_step (fixture->fake, LOOM_STEP_UPLOAD);
+  loom_mocked_runner_tell_step (fixture->fake, LOOM_STEP_UPLOAD);
   g_assert_cmpint (loom_run_record_get_step (record), ==, LOOM_STEP_UPLOAD);
-  loom_fake_executor_tell_step (fixture->fake, LOOM_STEP_SAMPLES);
+  loom_mocked_runner_tell_step (fixture->fake, LOOM_STEP_SAMPLES);
   g_assert_cmpint (loom_run_record_get_step (record), ==, LOOM_STEP_SAMPLES);
 
   /* asked for once more meanwhile: that one waits */
@@ -386,7 +386,7 @@ test_jobs_that_never_run (Fixture       *fixture,
 
   loom_run_controller_run (fixture->controller);
   loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
-  loom_fake_executor_answer_compile (fixture->fake, broken);
+  loom_mocked_runner_answer_compile (fixture->fake, broken);
   g_assert_cmpint (loom_run_record_get_state (get_record (fixture, 0)), ==, LOOM_RECORD_FAILED);
   g_assert_nonnull (strstr (loom_run_record_get_error (get_record (fixture, 0)), "compile"));
   g_assert_cmpuint (g_list_model_get_n_items (loom_session_get_records (fixture->session)), ==, 1);
@@ -401,8 +401,8 @@ test_steps_of_others (Fixture       *fixture,
 
   loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
   compile (fixture);
-  loom_executor_emit_step (LOOM_EXECUTOR (fixture->fake), other, LOOM_STEP_UPLOAD);
-  loom_executor_emit_step (LOOM_EXECUTOR (fixture->fake), NULL, LOOM_STEP_UPLOAD);
+  g_signal_emit_by_name (fixture->fake, "step", other, (guint) LOOM_STEP_UPLOAD);
+  g_signal_emit_by_name (fixture->fake, "step", NULL, (guint) LOOM_STEP_UPLOAD);
   g_assert_cmpint (loom_run_record_get_step (get_record (fixture, 0)), ==, LOOM_N_STEPS);
   run (fixture);
 }
@@ -424,7 +424,7 @@ test_an_older_result (Fixture       *fixture,
   g_assert_cmpuint (loom_session_get_run (fixture->session)->block.x, ==, 8);
   g_assert_false (loom_session_has_current_run (fixture->session));
   loom_run_controller_compare (fixture->controller, "cuda:0");
-  g_assert_false (loom_fake_executor_is_running (fixture->fake));
+  g_assert_false (loom_mocked_runner_is_running (fixture->fake));
 
   loom_session_show_latest (fixture->session);
   g_assert_true (loom_session_get_run (fixture->session) == latest);
@@ -467,12 +467,12 @@ test_tries_a_kernel (Fixture       *fixture,
   text = g_strdup (loom_session_get_text (fixture->session));
   loom_run_controller_try_kernel_async (fixture->controller, "scale<float>", NULL, tried_cb,
                                         &tried);
-  loom_fake_executor_answer_compile (fixture->fake, other);
+  loom_mocked_runner_answer_compile (fixture->fake, other);
   g_assert_true (tried == other);
   g_assert_true (loom_session_get_compiled (fixture->session) == compiled);
   g_assert_cmpstr (loom_session_get_text (fixture->session), ==, text);
   g_assert_false (loom_session_get_stale (fixture->session));
-  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 1);
+  g_assert_cmpuint (loom_mocked_runner_get_runs (fixture->fake), ==, 1);
 }
 
 int
@@ -493,7 +493,7 @@ main (int   argc,
   ADD ("undone-edit-is-not-stale", test_stale_and_back);
   ADD ("edit-drops-the-old-compile", test_old_result_is_dropped);
   ADD ("overtaken-run-shows-as-stale", test_overtaken_run);
-  ADD ("stop-waits-for-the-executor", test_stop);
+  ADD ("stop-waits-for-the-runner", test_stop);
   ADD ("lost-runner-keeps-text-and-picture", test_lost);
   ADD ("without-live-runs-only-when-asked", test_not_live);
   ADD ("gpu-waits-for-the-first-run-by-hand", test_gpu_asks_first);

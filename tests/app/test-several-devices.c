@@ -1,9 +1,9 @@
-/* test-several-devices.c: one launch on more than one device, with a scripted executor
+/* test-several-devices.c: one launch on more than one device, with a mocked runner
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
-#include "fake-executor.h"
+#include "mocked-runner.h"
 #include "loom-app-test.h"
 #include "loom-device-menu.h"
 #include "loom-run-controller.h"
@@ -36,11 +36,11 @@ answer_run (Fixture    *fixture,
   g_autoptr (LoomRun) run = NULL;
 
   loom_test_wait_until (loom_test_is_running, fixture->base.fake, "a run");
-  g_assert_cmpstr (loom_fake_executor_get_backend (fixture->base.fake), ==, backend);
-  run = loom_test_run_new (loom_fake_executor_get_plan (fixture->base.fake));
+  g_assert_cmpstr (loom_mocked_runner_get_backend (fixture->base.fake), ==, backend);
+  run = loom_test_run_new (loom_mocked_runner_get_plan (fixture->base.fake));
   g_free (run->backend);
   run->backend = g_strdup (backend);
-  loom_fake_executor_answer_run (fixture->base.fake, run);
+  loom_mocked_runner_answer_run (fixture->base.fake, run);
 }
 
 static void
@@ -53,7 +53,7 @@ set_up (Fixture       *fixture,
   g_signal_connect (fixture->base.controller, "compared", G_CALLBACK (compared_cb), fixture);
   loom_session_set_text (fixture->base.session, SOURCE, -1);
   loom_test_wait_until (loom_test_is_compiling, fixture->base.fake, "a compilation");
-  loom_fake_executor_answer_compile (fixture->base.fake, compiled);
+  loom_mocked_runner_answer_compile (fixture->base.fake, compiled);
   answer_run (fixture, "sim");
 }
 
@@ -133,7 +133,7 @@ test_the_other_device_fails (Fixture       *fixture,
 
   loom_run_controller_compare (fixture->base.controller, "cuda:0");
   loom_test_wait_until (loom_test_is_running, fixture->base.fake, "a run");
-  loom_fake_executor_lose (fixture->base.fake, "the GPU has gone");
+  loom_mocked_runner_lose (fixture->base.fake, "the GPU has gone");
   loom_test_wait_until (is_compared, fixture, "an error");
   g_assert_true (fixture->failed);
   g_assert_true (loom_session_get_run (fixture->base.session) == run);
@@ -179,10 +179,10 @@ test_copy_to_another (Fixture       *fixture,
 {
   LoomRun *run = loom_session_get_run (fixture->base.session);
 
-  g_assert_null (loom_fake_executor_get_options (fixture->base.fake)->copy_to);
+  g_assert_null (loom_mocked_runner_get_options (fixture->base.fake)->copy_to);
   loom_run_controller_copy (fixture->base.controller, "cuda:0", "cuda:1");
   loom_test_wait_until (loom_test_is_running, fixture->base.fake, "a run");
-  g_assert_cmpstr (loom_fake_executor_get_options (fixture->base.fake)->copy_to, ==, "cuda:1");
+  g_assert_cmpstr (loom_mocked_runner_get_options (fixture->base.fake)->copy_to, ==, "cuda:1");
   answer_run (fixture, "cuda:0");
   g_assert_cmpint (get_state (fixture, 0), ==, LOOM_RECORD_DONE);
   g_assert_true (loom_session_get_run (fixture->base.session) == run);
@@ -194,13 +194,13 @@ static void
 test_samples (Fixture       *fixture,
               gconstpointer  unused)
 {
-  g_assert_cmpuint (loom_fake_executor_get_options (fixture->base.fake)->repeat, ==, 1);
+  g_assert_cmpuint (loom_mocked_runner_get_options (fixture->base.fake)->repeat, ==, 1);
   loom_session_set_cold (fixture->base.session, TRUE);
   loom_session_set_backend (fixture->base.session, "cuda:0");
   loom_run_controller_run (fixture->base.controller);
   loom_test_wait_until (loom_test_is_running, fixture->base.fake, "a run");
-  g_assert_cmpuint (loom_fake_executor_get_options (fixture->base.fake)->repeat, ==, 9);
-  g_assert_true (loom_fake_executor_get_options (fixture->base.fake)->cold);
+  g_assert_cmpuint (loom_mocked_runner_get_options (fixture->base.fake)->repeat, ==, 9);
+  g_assert_true (loom_mocked_runner_get_options (fixture->base.fake)->cold);
   answer_run (fixture, "cuda:0");
   g_assert_false (loom_session_get_stale (fixture->base.session));
 }
@@ -216,7 +216,7 @@ switch_all_on (Fixture *fixture)
   loom_session_set_cold (fixture->base.session, TRUE);
   loom_session_set_as_written (fixture->base.session, TRUE);
   loom_test_wait_until (loom_test_is_compiling, fixture->base.fake, "a compilation");
-  loom_fake_executor_answer_compile (fixture->base.fake, compiled);
+  loom_mocked_runner_answer_compile (fixture->base.fake, compiled);
 }
 
 /* Answers a run on a device that was asked for all that it can do, and no more. */
@@ -225,22 +225,22 @@ answer_able (Fixture    *fixture,
              const char *backend,
              gboolean    as_written)
 {
-  const LoomRunOptions *options = loom_fake_executor_get_options (fixture->base.fake);
+  const LoomRunOptions *options = loom_mocked_runner_get_options (fixture->base.fake);
   g_autoptr (LoomRun) run = NULL;
   gboolean simulated;
 
   loom_test_wait_until (loom_test_is_running, fixture->base.fake, "a run");
-  g_assert_cmpstr (loom_fake_executor_get_backend (fixture->base.fake), ==, backend);
+  g_assert_cmpstr (loom_mocked_runner_get_backend (fixture->base.fake), ==, backend);
   simulated = g_str_equal (backend, "sim");
   g_assert_cmpuint (options->checks, ==, simulated ? LOOM_CHECK_ALL : LOOM_CHECK_NONE);
   g_assert_cmpint (options->profile, ==, simulated);
   g_assert_cmpint (options->cold, ==, !simulated);
   g_assert_cmpint (options->as_written, ==, as_written);
-  run = loom_test_run_new (loom_fake_executor_get_plan (fixture->base.fake));
+  run = loom_test_run_new (loom_mocked_runner_get_plan (fixture->base.fake));
   g_free (run->backend);
   run->backend = g_strdup (backend);
   run->as_written = as_written;
-  loom_fake_executor_answer_run (fixture->base.fake, run);
+  loom_mocked_runner_answer_run (fixture->base.fake, run);
 }
 
 static void

@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "fake-executor.h"
+#include "mocked-runner.h"
 #include "loom-app-test.h"
 #include "loom-application.h"
 #include "loom-banner.h"
@@ -27,7 +27,7 @@ typedef struct
 {
   GtkApplication   *application;
   GSettings        *settings;
-  LoomFakeExecutor *fake;
+  LoomRunnerClient *fake;
   LoomWindow       *window;
   LoomSession      *session;
 } Fixture;
@@ -160,13 +160,13 @@ answer (Fixture    *fixture,
   g_autoptr (LoomRun) run = NULL;
 
   loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
-  g_assert_cmpstr (loom_fake_executor_get_backend (fixture->fake), ==, backend);
-  run = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
+  g_assert_cmpstr (loom_mocked_runner_get_backend (fixture->fake), ==, backend);
+  run = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
   g_free (run->backend);
   run->backend = g_strdup (backend);
   if (faults)
     run->trap = loom_finding_new (LOOM_ERROR_OOB, "%s", "writes behind f");
-  loom_fake_executor_answer_run (fixture->fake, run);
+  loom_mocked_runner_answer_run (fixture->fake, run);
 }
 
 /* Asks for a run of the document on a device. */
@@ -181,7 +181,7 @@ ask (Fixture    *fixture,
   loom_session_set_text (fixture->session, SOURCE, -1);
   activate (fixture, "win.run");
   loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
-  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  loom_mocked_runner_answer_compile (fixture->fake, compiled);
 }
 
 static void
@@ -227,7 +227,7 @@ test_fault_runs_on_the_simulator (Fixture       *fixture,
   answer (fixture, "cuda:0", TRUE);
   answer (fixture, "sim", TRUE);
   g_assert_nonnull (find_banner (GTK_WIDGET (fixture->window), "after a fault on GPU 0"));
-  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 2);
+  g_assert_cmpuint (loom_mocked_runner_get_runs (fixture->fake), ==, 2);
 
   /* its old result, shown again, is no fault of now */
   activate (fixture, "win.back-on-gpu");
@@ -241,7 +241,7 @@ test_fault_runs_on_the_simulator (Fixture       *fixture,
     loom_session_show_record (fixture->session, faulted);
   }
   loom_test_settle ();
-  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 3);
+  g_assert_cmpuint (loom_mocked_runner_get_runs (fixture->fake), ==, 3);
   g_assert_nonnull (find_banner (GTK_WIDGET (fixture->window), "older run"));
   activate (fixture, "win.show-latest");
   g_assert_null (find_banner (GTK_WIDGET (fixture->window), "older run"));
@@ -256,7 +256,7 @@ test_lost_gpu_offers_the_simulator (Fixture       *fixture,
   find_devices (fixture, SIMULATOR "," GPU ("0"));
   ask (fixture, "cuda:0");
   loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
-  loom_fake_executor_lose (fixture->fake, "the GPU has gone");
+  loom_mocked_runner_lose (fixture->fake, "the GPU has gone");
   banner = find_banner (GTK_WIDGET (fixture->window), "the GPU has gone");
   g_assert_nonnull (banner);
   check_button (banner, "Run on Simulator", "win.simulate");
@@ -294,11 +294,11 @@ test_completion_validates (Fixture       *fixture,
   choose_completion (fixture, "validate");
   ask (fixture, "sim");
   loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
-  checked = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
+  checked = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
   array = checked->arrays->pdata[0];
   array->compared = 256;
   array->mismatches = 64;
-  loom_fake_executor_answer_run (fixture->fake, checked);
+  loom_mocked_runner_answer_run (fixture->fake, checked);
   wait_for_words (fixture, "64 (25 %) of 256 compared cells differ from the reference");
 }
 
@@ -357,7 +357,7 @@ test_completion_runs_on_the_next (Fixture       *fixture,
   answer (fixture, "cuda:0", FALSE);
   answer (fixture, "cuda:1", FALSE);
   wait_for_words (fixture, "That was the last device");
-  g_assert_cmpuint (loom_fake_executor_get_runs (fixture->fake), ==, 3);
+  g_assert_cmpuint (loom_mocked_runner_get_runs (fixture->fake), ==, 3);
 }
 
 /* Only a run that was asked for is followed by anything. */
@@ -374,7 +374,7 @@ test_completion_is_not_for_edits (Fixture       *fixture,
   answer (fixture, "sim", FALSE);
   loom_test_settle ();
   g_assert_cmpstr (loom_session_get_backend (fixture->session), ==, "sim");
-  g_assert_false (loom_fake_executor_is_running (fixture->fake));
+  g_assert_false (loom_mocked_runner_is_running (fixture->fake));
 }
 
 static GtkWindow *
@@ -410,9 +410,9 @@ test_devices_measure (Fixture       *fixture,
   g_assert_nonnull (measure);
 
   g_signal_emit_by_name (measure, "clicked");
-  g_assert_true (loom_fake_executor_is_measuring (fixture->fake));
+  g_assert_true (loom_mocked_runner_is_measuring (fixture->fake));
   g_assert_nonnull (find_words (GTK_WIDGET (devices), "Stop"));
-  loom_fake_executor_answer_copies (
+  loom_mocked_runner_answer_copies (
       fixture->fake,
       g_variant_new_parsed ("[{'from': <'cuda:0'>, 'to': <'cuda:1'>, 'pinned': <true>,"
                             "  'bytes-per-second': <4e10>, 'why': <''>}]"));
@@ -425,7 +425,7 @@ test_devices_measure (Fixture       *fixture,
   gtk_window_close (devices);
   loom_test_settle ();
   g_assert_false (loom_session_get_measuring (fixture->session));
-  g_assert_false (loom_fake_executor_is_measuring (fixture->fake));
+  g_assert_false (loom_mocked_runner_is_measuring (fixture->fake));
 }
 
 /* A switch that the device lacks says so and can't be moved, but stays as it is. */
@@ -501,17 +501,17 @@ test_large_schedule (Fixture       *fixture,
   gtk_window_present (GTK_WINDOW (fixture->window));
   ask (fixture, "cuda:0");
   loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
-  run = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
+  run = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
   run->schedule = loom_schedule_new (bytes, n, 4);
-  loom_fake_executor_answer_run (fixture->fake, run);
+  loom_mocked_runner_answer_run (fixture->fake, run);
   wait_for_words (fixture, "4 of 4 SMs");
   loom_test_settle ();
 
   /* one that comes while it is still drawn takes its place */
   activate (fixture, "win.run");
-  other = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
+  other = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
   other->schedule = loom_schedule_new (bytes, n, 5);
-  loom_fake_executor_answer_run (fixture->fake, other);
+  loom_mocked_runner_answer_run (fixture->fake, other);
   wait_for_words (fixture, "4 of 5 SMs");
 }
 

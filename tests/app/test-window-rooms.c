@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "fake-executor.h"
+#include "mocked-runner.h"
 #include "loom-app-test.h"
 #include "loom-banner.h"
 #include "loom-application.h"
@@ -216,17 +216,17 @@ test_buttons_of_a_banner_stay_together (void)
 
 static void
 first_run (LoomWindow       *window,
-           LoomFakeExecutor *fake)
+           LoomRunnerClient *fake)
 {
   g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
   g_autoptr (LoomRun) answer = NULL;
 
   loom_session_set_text (loom_window_get_session (window), SOURCE SETTINGS, -1);
   loom_test_wait_until (loom_test_is_compiling, fake, "a compilation");
-  loom_fake_executor_answer_compile (fake, compiled);
+  loom_mocked_runner_answer_compile (fake, compiled);
   loom_test_wait_until (loom_test_is_running, fake, "a run");
-  answer = loom_test_run_new (loom_fake_executor_get_plan (fake));
-  loom_fake_executor_answer_run (fake, answer);
+  answer = loom_test_run_new (loom_mocked_runner_get_plan (fake));
+  loom_mocked_runner_answer_run (fake, answer);
   loom_test_settle ();
 }
 
@@ -239,12 +239,12 @@ assert_fits (GtkApplication *application,
 {
   static const char * const rooms[] = { "show-editor", "show-launch" };
   g_autoptr (GSettings) settings = open_settings ();
-  LoomFakeExecutor *fake = loom_fake_executor_new ();
+  LoomRunnerClient *fake = loom_mocked_runner_new ();
   LoomWindow *window;
 
   g_object_set (gtk_settings_get_default (), "gtk-xft-dpi", (int) (96 * 1024 * text_scale), NULL);
   g_settings_set (settings, "window-size", "(ii)", width, height);
-  window = loom_window_new (application, settings, LOOM_EXECUTOR (fake));
+  window = loom_window_new (application, settings, fake);
   first_run (window, fake);
   for (guint i = 0; i < G_N_ELEMENTS (rooms); i++)
     {

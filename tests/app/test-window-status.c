@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "fake-executor.h"
+#include "mocked-runner.h"
 #include "loom-app-test.h"
 #include "loom-application.h"
 #include "loom-banner.h"
@@ -23,7 +23,7 @@ typedef struct
 {
   GtkApplication   *application;
   GSettings        *settings;
-  LoomFakeExecutor *fake;
+  LoomRunnerClient *fake;
   LoomWindow       *window;
   LoomSession      *session;
 } Fixture;
@@ -124,7 +124,7 @@ fail_to_compile (Fixture *fixture)
                    loom_diagnostic_new (LOOM_SEVERITY_ERROR, 3, 2, "expected a \";\""));
   loom_session_set_text (fixture->session, "int x;\n\nint y\n", -1);
   loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
-  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  loom_mocked_runner_answer_compile (fixture->fake, compiled);
   loom_test_settle ();
 }
 
@@ -132,10 +132,10 @@ static void
 finish_run (Fixture    *fixture,
             const char *output)
 {
-  g_autoptr (LoomRun) answer = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
+  g_autoptr (LoomRun) answer = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
 
   answer->output = g_strdup (output);
-  loom_fake_executor_answer_run (fixture->fake, answer);
+  loom_mocked_runner_answer_run (fixture->fake, answer);
   loom_test_settle ();
 }
 
@@ -147,7 +147,7 @@ first_run (Fixture    *fixture,
 
   loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
   loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
-  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  loom_mocked_runner_answer_compile (fixture->fake, compiled);
   loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
   finish_run (fixture, output);
 }
@@ -226,7 +226,7 @@ test_line_is_said_once (Fixture       *fixture,
 
   loom_session_set_text (fixture->session, SOURCE "/* gridloom\n[launch]\nblock=abc\n*/\n", -1);
   loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
-  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  loom_mocked_runner_answer_compile (fixture->fake, compiled);
   loom_test_settle ();
   sentence = loom_status_dup_sentence (fixture->session, LOOM_SEVERITY_ERROR, &severity);
   g_assert_nonnull (sentence);

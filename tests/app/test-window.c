@@ -1,9 +1,9 @@
-/* test-window.c: the window, its keys and its rooms, with a scripted executor
+/* test-window.c: the window, its keys and its rooms, with a mocked runner
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
-#include "fake-executor.h"
+#include "mocked-runner.h"
 #include "loom-action.h"
 #include "loom-advice-row.h"
 #include "loom-app-test.h"
@@ -32,7 +32,7 @@ typedef struct
 {
   GtkApplication   *application;
   GSettings        *settings;
-  LoomFakeExecutor *fake;
+  LoomRunnerClient *fake;
   LoomWindow       *window;
   LoomSession      *session;
 } Fixture;
@@ -65,8 +65,8 @@ run (Fixture *fixture)
   g_autoptr (LoomRun) answer = NULL;
 
   loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
-  answer = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
-  loom_fake_executor_answer_run (fixture->fake, answer);
+  answer = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
+  loom_mocked_runner_answer_run (fixture->fake, answer);
 }
 
 static void
@@ -77,7 +77,7 @@ first_run (Fixture    *fixture,
 
   loom_session_set_text (fixture->session, text, -1);
   loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
-  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  loom_mocked_runner_answer_compile (fixture->fake, compiled);
   run (fixture);
 }
 
@@ -185,7 +185,7 @@ test_view_is_written (Fixture       *fixture,
   g_assert_cmpstr (get (fixture, "view", "origin"), ==, "lower");
   g_assert_null (get (fixture, "view", "lens"));
   g_assert_false (loom_session_get_stale (fixture->session));
-  g_assert_false (loom_fake_executor_is_running (fixture->fake));
+  g_assert_false (loom_mocked_runner_is_running (fixture->fake));
 
   /* undo means the last edit */
   gtk_text_buffer_undo (buffer);
@@ -228,7 +228,7 @@ test_view_ends_with_its_document (Fixture       *fixture,
   look_another_way (fixture);
   loom_session_open_text (fixture->session, "// another\n" SOURCE SETTINGS, -1);
   loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
-  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  loom_mocked_runner_answer_compile (fixture->fake, compiled);
   run (fixture);
   loom_test_settle ();
   g_assert_false (loom_session_get_view (fixture->session)->origin_lower);
@@ -246,7 +246,7 @@ test_lens_of_the_document_stays (Fixture       *fixture,
   loom_session_open_text (fixture->session,
                           SOURCE "/* gridloom\n[launch]\nblock=8,8\n[view]\nlens=value\n*/\n", -1);
   loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
-  loom_fake_executor_answer_compile (fixture->fake, compiled);
+  loom_mocked_runner_answer_compile (fixture->fake, compiled);
   run (fixture);
   g_assert_cmpint (loom_session_get_view (fixture->session)->lens, ==, LOOM_LENS_VALUE);
   g_assert_true (loom_session_edit (fixture->session, "launch", "block", "16,4", NULL));
@@ -346,7 +346,7 @@ test_panel_edits_text (Fixture       *fixture,
   run (fixture);
   row = find (panel, LOOM_TYPE_DIM3_ROW, "Grid");
   g_assert_cmpuint (loom_dim3_row_get_value (LOOM_DIM3_ROW (row)).x, ==, 7);
-  g_assert_cmpuint (loom_fake_executor_get_compiles (fixture->fake), ==, 1);
+  g_assert_cmpuint (loom_mocked_runner_get_compiles (fixture->fake), ==, 1);
 }
 
 static void
@@ -417,12 +417,12 @@ test_trap_banner (Fixture       *fixture,
 
   first_run (fixture, SOURCE SETTINGS);
   gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.run", NULL);
-  answer = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
+  answer = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
   answer->trap = loom_finding_new (LOOM_ERROR_OOB, "%s", "writes behind f");
   answer->trap->has_site = TRUE;
   answer->trap->site.line = 1;
   answer->trap->site.thread.x = 3;
-  loom_fake_executor_answer_run (fixture->fake, answer);
+  loom_mocked_runner_answer_run (fixture->fake, answer);
   banner = find (
       GTK_WIDGET (fixture->window), LOOM_TYPE_BANNER,
       "writes behind f: block (0, 0, 0), thread (3, 0, 0), line 1");
@@ -463,13 +463,13 @@ test_show_thread (Fixture       *fixture,
 
   first_run (fixture, SOURCE SETTINGS);
   gtk_widget_activate_action (window, "win.run", NULL);
-  answer = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
+  answer = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
   answer->trap = loom_finding_new (LOOM_ERROR_OOB, "%s", "writes behind f");
   answer->trap->has_site = TRUE;
   answer->trap->site.thread.x = 3;
   answer->trap->array = g_strdup ("f");
   answer->trap->offset = 1 << 20;
-  loom_fake_executor_answer_run (fixture->fake, answer);
+  loom_mocked_runner_answer_run (fixture->fake, answer);
   loom_session_set_pin (fixture->session, &cell);
   g_signal_emit_by_name (find_button (window, "Show Thread"), "clicked");
   g_assert_null (loom_session_get_pin (fixture->session));
@@ -504,9 +504,9 @@ run_with_output (Fixture    *fixture,
   g_autoptr (LoomRun) answer = NULL;
 
   gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.run", NULL);
-  answer = loom_test_run_new (loom_fake_executor_get_plan (fixture->fake));
+  answer = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
   answer->output = g_strdup (output);
-  loom_fake_executor_answer_run (fixture->fake, answer);
+  loom_mocked_runner_answer_run (fixture->fake, answer);
 }
 
 static void
@@ -532,7 +532,7 @@ test_lost_banner (Fixture       *fixture,
 
   first_run (fixture, SOURCE SETTINGS);
   gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.run", NULL);
-  loom_fake_executor_lose (fixture->fake, "the runner was killed");
+  loom_mocked_runner_lose (fixture->fake, "the runner was killed");
   banner = find (GTK_WIDGET (fixture->window), LOOM_TYPE_BANNER, "the runner was killed");
   g_assert_nonnull (banner);
   gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.run", NULL);

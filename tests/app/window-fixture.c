@@ -117,13 +117,13 @@ is_fatal (const char     *domain,
 LoomWindow *
 loom_test_open_window (GtkApplication    *application,
                        GSettings        **settings,
-                       LoomFakeExecutor **fake)
+                       LoomRunnerClient **fake)
 {
   g_test_log_set_fatal_handler (is_fatal, NULL);
   *settings = loom_application_open_settings (NULL);
   g_assert_nonnull (*settings);
-  *fake = loom_fake_executor_new ();
-  return loom_window_new (application, *settings, LOOM_EXECUTOR (*fake));
+  *fake = loom_mocked_runner_new ();
+  return loom_window_new (application, *settings, *fake);
 }
 
 /**

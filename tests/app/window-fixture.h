@@ -1,6 +1,6 @@
 #pragma once
 
-#include "fake-executor.h"
+#include "mocked-runner.h"
 #include "loom-window.h"
 
 G_BEGIN_DECLS
@@ -10,7 +10,7 @@ GtkApplication *loom_test_application_new (int          *argc,
                                            char       ***argv);
 LoomWindow     *loom_test_open_window     (GtkApplication    *application,
                                            GSettings        **settings,
-                                           LoomFakeExecutor **fake);
+                                           LoomRunnerClient **fake);
 void            loom_test_close_window    (LoomWindow   *window);
 GtkWidget      *loom_test_find            (GtkWidget    *widget,
                                            GType         type,

@@ -10,7 +10,7 @@
 #include "config.h"
 
 #include "loom-application.h"
-#include "loom-client-executor.h"
+#include "loom-runner-client.h"
 #include "loom-window.h"
 
 #include <gtksourceview/gtksource.h>
@@ -258,7 +258,7 @@ main (int   argc,
 {
   const guint n = argc > 1 ? MAX (1, atoi (argv[1])) : 20;
   g_autoptr (GtkApplication) application = NULL;
-  g_autoptr (LoomExecutor) executor = NULL;
+  g_autoptr (LoomRunnerClient) client = NULL;
   g_autoptr (GSettings) settings = NULL;
   g_autofree char *text = make_document ();
   GdkFrameClock *frames;
@@ -271,9 +271,9 @@ main (int   argc,
   application = gtk_application_new (NULL, G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_OPEN);
   if (!g_application_register (G_APPLICATION (application), NULL, NULL))
     return 1;
-  executor = loom_client_executor_new (NULL);
+  client = loom_runner_client_new ();
   settings = loom_application_open_settings (NULL);
-  window = loom_window_new (application, settings, executor);
+  window = loom_window_new (application, settings, client);
   gtk_window_present (GTK_WINDOW (window));
   watch.session = loom_window_get_session (window);
   watch.buffer = gtk_text_view_get_buffer (
