@@ -39,15 +39,15 @@ _loom_run_controller_call_free (LoomRunControllerCall *call)
 void
 _loom_run_controller_update_activity (LoomRunController *self)
 {
-  if (self->run != NULL)
+  if (self->running != NULL)
     {
       if (loom_session_get_activity (self->session) != LOOM_ACTIVITY_STOPPING ||
-          !g_cancellable_is_cancelled (self->run))
+          !loom_run_job_is_stopping (self->running))
         loom_session_set_activity (self->session, LOOM_ACTIVITY_RUNNING);
     }
   else if (self->compile != NULL)
     loom_session_set_activity (self->session, LOOM_ACTIVITY_COMPILING);
-  else if (self->compare != NULL)
+  else if (!g_queue_is_empty (&self->beside))
     loom_session_set_activity (self->session, LOOM_ACTIVITY_RUNNING);
   else
     loom_session_set_activity (self->session, LOOM_ACTIVITY_IDLE);
@@ -67,8 +67,8 @@ void
 _loom_run_controller_cancel_run (LoomRunController *self)
 {
   g_clear_handle_id (&self->overtaken_id, g_source_remove);
-  if (self->run != NULL)
-    g_cancellable_cancel (self->run);
+  if (self->running != NULL)
+    loom_run_job_cancel (self->running);
 }
 
 static void
@@ -157,39 +157,30 @@ _loom_run_controller_start_compile (LoomRunController *self)
 }
 
 static void
-run_cb (GObject      *source,
-        GAsyncResult *result,
-        gpointer      user_data)
+ended_cb (LoomRunController *self,
+          LoomRun           *run,
+          const GError      *error,
+          LoomRunJob        *job)
 {
-  g_autoptr (LoomRunControllerCall) call = user_data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (LoomRun) run = NULL;
-  LoomRunController *self = call->self;
   gboolean again;
 
-  run = loom_runner_client_run_finish (LOOM_RUNNER_CLIENT (source), result, &error);
-  if (self->run != call->cancellable)
+  if (self->running != job)
     return;
 
-  loom_run_record_finish (self->record, run, error);
-  g_clear_object (&self->record);
-
-  g_clear_object (&self->run);
+  g_clear_object (&self->running);
   g_clear_handle_id (&self->overtaken_id, g_source_remove);
   again = self->again;
   self->again = FALSE;
   if (run != NULL)
     {
-      g_clear_pointer (&self->run_key, g_variant_unref);
-      self->run_key = g_steal_pointer (&self->running_key);
+      g_set_object (&self->latest, job);
       g_object_freeze_notify (G_OBJECT (self->session));
       loom_session_set_stale (self->session, !_loom_run_controller_is_current (self));
       loom_session_set_run (self->session, run);
       g_object_thaw_notify (G_OBJECT (self->session));
     }
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    loom_session_take_error (self->session, g_steal_pointer (&error));
-  g_clear_pointer (&self->running_key, g_variant_unref);
+    loom_session_take_error (self->session, g_error_copy (error));
 
   if (again)
     _loom_run_controller_advance (self);
@@ -219,23 +210,18 @@ void
 _loom_run_controller_start_run (LoomRunController *self,
                                 GVariant          *key)
 {
-  g_autofree char *folder = _loom_run_controller_dup_folder (self);
   LoomRunOptions options;
 
-  _loom_run_controller_drop_compare (self);
+  _loom_run_controller_drop_beside (self);
   _loom_run_controller_fill_options (self, loom_session_get_backend (self->session), &options);
-  if (!self->explicit_run && g_str_has_prefix (options.backend, "cuda"))
+  if (!self->wanted && g_str_has_prefix (options.backend, "cuda"))
     options.wall_ms = LIVE_GPU_WALL_MS;
-  self->wanted = FALSE;
 
-  self->run = g_cancellable_new ();
-  self->run_started = g_get_monotonic_time ();
-  _loom_run_controller_begin_record (self);
-  self->explicit_run = FALSE;
-  self->running_key = g_variant_ref (key);
-  loom_runner_client_run_async (self->client, loom_session_get_compiled (self->session),
-                                loom_session_get_plan (self->session), &options, folder, self->run,
-                                run_cb, _loom_run_controller_call_new (self, self->run));
+  self->running = _loom_run_controller_take_job (self);
+  loom_run_job_set_by_hand (self->running, self->wanted);
+  loom_run_job_set_key (self->running, key);
+  self->wanted = FALSE;
+  _loom_run_controller_start_job (self, self->running, &options, G_CALLBACK (ended_cb));
   loom_run_options_clear (&options);
 }
 
@@ -253,7 +239,7 @@ overtaken_cb (gpointer data)
 void
 _loom_run_controller_overtake (LoomRunController *self)
 {
-  gint64 age_ms = (g_get_monotonic_time () - self->run_started) / 1000;
+  const guint age_ms = loom_run_job_get_age_ms (self->running);
 
   self->again = TRUE;
   if (age_ms >= OVERTAKEN_MS)

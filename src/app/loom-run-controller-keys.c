@@ -66,13 +66,6 @@ _loom_run_controller_dup_run_key (LoomRunController *self)
 }
 
 gboolean
-_loom_run_controller_keys_equal (GVariant *a,
-                                 GVariant *b)
-{
-  return a != NULL && b != NULL && g_variant_equal (a, b);
-}
-
-gboolean
 _loom_run_controller_is_compiled (LoomRunController *self)
 {
   g_autofree char *key = _loom_run_controller_dup_compile_key (self);
@@ -89,5 +82,5 @@ _loom_run_controller_is_current (LoomRunController *self)
 
   if (_loom_run_controller_is_compiled (self))
     key = _loom_run_controller_dup_run_key (self);
-  return _loom_run_controller_keys_equal (key, self->run_key);
+  return loom_run_job_has_key (self->latest, key);
 }

@@ -15,9 +15,7 @@ struct _LoomRunController
   LoomRunnerClient *client;
 
   GCancellable  *compile;       /* in flight, or NULL */
-  GCancellable  *run;           /* in flight, or NULL */
   GCancellable  *describe;
-  GCancellable  *compare;       /* the run on another device and what is made of it; or NULL */
   GCancellable  *copies;        /* the measurement in flight, or NULL */
   guint          delay_id;
   guint          overtaken_id;
@@ -25,23 +23,22 @@ struct _LoomRunController
 
   char          *compile_key;   /* what the session's compiled was made from */
   char          *pending_key;   /* what the compile in flight is made from */
-  GVariant      *run_key;       /* source, plan and backend of the session's run */
-  GVariant      *running_key;   /* those of the run in flight */
+  LoomRunJob    *waiting;       /* that somebody asked for and that can't start yet, or NULL */
+  LoomRunJob    *running;       /* on the session's device, or NULL */
+  LoomRunJob    *latest;        /* that has ended last with a result, or NULL */
+  GQueue         beside;        /* (element-type LoomRunJob) the launch of the latest on other
+                                   devices; the first one runs or is compared */
   GHashTable    *monitors;      /* path -> GFileMonitor of a header; NULL: none is watched */
   guint          n_file_changes;        /* that these told of */
-  gint64         run_started;
-  LoomRunRecord *record;        /* of the run in flight */
-  LoomRunRecord *waiting;       /* of the run that was asked for and can't start yet; or NULL */
-  LoomRunRecord *beside;        /* of the run in flight under "compare"; or NULL */
 
-  guint          wanted : 1;    /* run once compiled and bound, live or not */
-  guint          again : 1;     /* bind and run anew when the run in flight is done */
-  guint          explicit_run : 1;
+  guint          wanted : 1;    /* by somebody: run once compiled and bound, live or not */
+  guint          again : 1;     /* bind and run anew when the job that runs has ended */
   guint          trusted : 1;   /* this document was run by hand, so a GPU may run its edits */
 };
 
 /* One call in flight. A callback whose cancellable is no longer the controller's has been overtaken
- * and touches nothing: that is the whole stale-result rule. */
+ * and touches nothing, and so has a job that is no longer the controller's: that is the whole
+ * stale-result rule. */
 typedef struct
 {
   LoomRunController *self;
@@ -81,16 +78,19 @@ void        _loom_run_controller_cancel_run        (LoomRunController *self);
 void        _loom_run_controller_overtake          (LoomRunController *self);
 void        _loom_run_controller_update_activity   (LoomRunController *self);
 
-/* loom-run-controller-records.c: what is in flight as jobs */
-void        _loom_run_controller_watch_steps       (LoomRunController *self);
+/* loom-run-controller-jobs.c: the job that waits, and how a job starts */
 void        _loom_run_controller_update_waiting    (LoomRunController *self,
                                                     const GError      *error);
 void        _loom_run_controller_fail_waiting      (LoomRunController *self);
-void        _loom_run_controller_begin_record      (LoomRunController *self);
+LoomRunJob *_loom_run_controller_take_job          (LoomRunController *self);
+void        _loom_run_controller_start_job         (LoomRunController    *self,
+                                                    LoomRunJob           *job,
+                                                    const LoomRunOptions *options,
+                                                    GCallback             ended);
 
-/* loom-run-controller-compare.c: the same launch on another device */
-void        _loom_run_controller_class_compare_init (LoomRunControllerClass *klass);
-void        _loom_run_controller_drop_compare      (LoomRunController *self);
+/* loom-run-controller-beside.c: the same launch on other devices */
+void        _loom_run_controller_class_beside_init (LoomRunControllerClass *klass);
+void        _loom_run_controller_drop_beside       (LoomRunController *self);
 
 /* loom-run-controller-keys.c: what a compilation and a run hang on, by value */
 char       *_loom_run_controller_dup_folder        (LoomRunController *self);
@@ -99,8 +99,6 @@ const char *_loom_run_controller_launch_value      (LoomRunController *self,
 const char *_loom_run_controller_get_instantiation (LoomRunController *self);
 char       *_loom_run_controller_dup_compile_key   (LoomRunController *self);
 GVariant   *_loom_run_controller_dup_run_key       (LoomRunController *self);
-gboolean    _loom_run_controller_keys_equal        (GVariant          *a,
-                                                    GVariant          *b);
 gboolean    _loom_run_controller_is_compiled       (LoomRunController *self);
 gboolean    _loom_run_controller_is_current        (LoomRunController *self);
 

@@ -50,7 +50,7 @@ static gboolean
 is_running_another (LoomRunController *self,
                     GVariant          *key)
 {
-  return self->run != NULL && !_loom_run_controller_keys_equal (self->running_key, key);
+  return self->running != NULL && !loom_run_job_has_key (self->running, key);
 }
 
 /* Whether an edit runs by itself. A document from elsewhere may hang a GPU, and the screen with it;
@@ -67,12 +67,12 @@ static void
 launch (LoomRunController *self)
 {
   g_autoptr (GVariant) key = _loom_run_controller_dup_run_key (self);
-  gboolean same = _loom_run_controller_keys_equal (self->run_key, key);
+  gboolean same = loom_run_job_has_key (self->latest, key);
 
   loom_session_set_stale (self->session, !same && loom_session_get_run (self->session) != NULL);
   if (self->wanted || (!same && runs_live (self)))
     {
-      if (self->run == NULL)
+      if (self->running == NULL)
         _loom_run_controller_start_run (self, key);
       else if (is_running_another (self, key))
         _loom_run_controller_overtake (self);
@@ -93,7 +93,7 @@ _loom_run_controller_advance (LoomRunController *self)
   g_clear_handle_id (&self->delay_id, g_source_remove);
   if (!_loom_run_controller_is_compiled (self))
     {
-      if (self->run != NULL)
+      if (self->running != NULL)
         {
           self->again = TRUE;
           _loom_run_controller_cancel_run (self);
@@ -152,7 +152,7 @@ _loom_run_controller_changed (LoomRunController *self)
   gboolean compiled = _loom_run_controller_is_compiled (self);
   g_autofree char *key = _loom_run_controller_dup_compile_key (self);
 
-  _loom_run_controller_drop_compare (self);
+  _loom_run_controller_drop_beside (self);
   if (!compiled && g_strcmp0 (self->pending_key, key) != 0)
     _loom_run_controller_drop_compile (self);
   if (!compiled)
@@ -231,7 +231,6 @@ loom_run_controller_constructed (GObject *object)
   g_signal_connect_object (self->session, "notify::live", G_CALLBACK (live_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->client, "lost", G_CALLBACK (lost_cb), self, G_CONNECT_SWAPPED);
-  _loom_run_controller_watch_steps (self);
 }
 
 static void
@@ -253,17 +252,14 @@ loom_run_controller_finalize (GObject *object)
   g_clear_object (&self->session);
   g_clear_object (&self->client);
   g_clear_object (&self->compile);
-  g_clear_object (&self->run);
   g_clear_object (&self->describe);
-  g_clear_object (&self->compare);
   g_clear_object (&self->copies);
-  g_clear_object (&self->record);
-  g_clear_object (&self->waiting);
-  g_clear_object (&self->beside);
   g_free (self->compile_key);
   g_free (self->pending_key);
-  g_clear_pointer (&self->run_key, g_variant_unref);
-  g_clear_pointer (&self->running_key, g_variant_unref);
+  g_clear_object (&self->waiting);
+  g_clear_object (&self->running);
+  g_clear_object (&self->latest);
+  g_queue_clear_full (&self->beside, g_object_unref);
   G_OBJECT_CLASS (loom_run_controller_parent_class)->finalize (object);
 }
 
@@ -303,12 +299,13 @@ loom_run_controller_class_init (LoomRunControllerClass *klass)
   properties[PROP_CLIENT]
       = g_param_spec_object ("client", NULL, NULL, LOOM_TYPE_RUNNER_CLIENT, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-  _loom_run_controller_class_compare_init (klass);
+  _loom_run_controller_class_beside_init (klass);
 }
 
 static void
 loom_run_controller_init (LoomRunController *self)
 {
+  g_queue_init (&self->beside);
 }
 
 /**
@@ -341,7 +338,6 @@ loom_run_controller_run (LoomRunController *self)
   g_signal_emit_by_name (self->session, "flush");
   loom_session_set_lost (self->session, NULL);
   self->wanted = TRUE;
-  self->explicit_run = TRUE;
   self->trusted = TRUE;
   _loom_run_controller_advance (self);
 }
@@ -361,9 +357,9 @@ loom_run_controller_stop (LoomRunController *self)
   self->wanted = FALSE;
   self->again = FALSE;
   _loom_run_controller_drop_compile (self);
-  _loom_run_controller_drop_compare (self);
+  _loom_run_controller_drop_beside (self);
   _loom_run_controller_update_waiting (self, NULL);
-  if (self->run != NULL)
+  if (self->running != NULL)
     {
       loom_session_set_activity (self->session, LOOM_ACTIVITY_STOPPING);
       _loom_run_controller_cancel_run (self);
@@ -384,8 +380,7 @@ loom_run_controller_close (LoomRunController *self)
 
   loom_run_controller_stop (self);
   loom_run_controller_stop_measuring (self);
-  g_clear_object (&self->run);
-  g_clear_object (&self->record);
+  g_clear_object (&self->running);
   if (self->describe != NULL)
     g_cancellable_cancel (self->describe);
   g_signal_handlers_disconnect_by_data (self->session, self);

@@ -50,21 +50,21 @@ add_time (GPtrArray      *details,
 
 /* How far a run is, in words. */
 static const char *
-get_state_title (LoomRecordState state)
+get_state_title (LoomRunJobState state)
 {
   switch (state)
     {
-    case LOOM_RECORD_COMPILING:
+    case LOOM_RUN_JOB_COMPILING:
       return _("Compiling");
-    case LOOM_RECORD_RUNNING:
+    case LOOM_RUN_JOB_RUNNING:
       return _("Running");
-    case LOOM_RECORD_DONE:
+    case LOOM_RUN_JOB_DONE:
       return _("Done");
-    case LOOM_RECORD_FAILED:
+    case LOOM_RUN_JOB_FAILED:
       return _("Failed");
-    case LOOM_RECORD_CANCELLED:
+    case LOOM_RUN_JOB_CANCELLED:
       return _("Cancelled");
-    case LOOM_RECORD_QUEUED:
+    case LOOM_RUN_JOB_QUEUED:
     default:
       return _("Queued");
     }
@@ -87,17 +87,17 @@ get_step_title (LoomStepKind kind)
 
 /**
  * loom_run_details_get_state:
- * @record: a run
+ * @job: a run
  *
  * Returns: (transfer none): how far it is, in words: the step while it runs
  */
 const char *
-loom_run_details_get_state (LoomRunRecord *record)
+loom_run_details_get_state (LoomRunJob *job)
 {
-  const LoomStepKind step = loom_run_record_get_step (record);
+  const LoomStepKind step = loom_run_job_get_step (job);
 
   return step < LOOM_N_STEPS ? get_step_title (step)
-                             : get_state_title (loom_run_record_get_state (record));
+                             : get_state_title (loom_run_job_get_state (job));
 }
 
 /**
@@ -120,22 +120,22 @@ loom_detail_kind_get_title (LoomDetailKind kind)
 }
 
 static void
-add_job (GPtrArray     *details,
-         LoomRunRecord *record,
-         const char    *device)
+add_job (GPtrArray  *details,
+         LoomRunJob *job,
+         const char *device)
 {
-  LoomRun *run = loom_run_record_get_figures (record);
-  const char *error = loom_run_record_get_error (record);
+  LoomRun *run = loom_run_job_get_figures (job);
+  const char *error = loom_run_job_get_error (job);
 
   add (details, LOOM_DETAIL_JOB, _("State"),
-       g_strdup (loom_run_details_get_state (record)));
+       g_strdup (loom_run_details_get_state (job)));
   if (error != NULL && *error != '\0')
     add (details, LOOM_DETAIL_JOB, _("Reason"), loom_format_sentence (error));
-  if (run != NULL && loom_run_record_get_run (record) == NULL)
+  if (run != NULL && loom_run_job_get_run (job) == NULL)
     add (details, LOOM_DETAIL_JOB, _("Result"), g_strdup (_("not kept, to save memory")));
   add (details, LOOM_DETAIL_JOB, _("Device"), g_strdup (device));
-  add (details, LOOM_DETAIL_JOB, _("Asked for at"), loom_run_record_dup_time (record));
-  add_time (details, LOOM_DETAIL_JOB, _("From start to end"), loom_run_record_get_ms (record),
+  add (details, LOOM_DETAIL_JOB, _("Asked for at"), loom_run_job_dup_time (job));
+  add_time (details, LOOM_DETAIL_JOB, _("From start to end"), loom_run_job_get_ms (job),
             LOOM_FIDELITY_HOST);
   if (run != NULL && run->job != NULL)
     add (details, LOOM_DETAIL_JOB, _("Stream"),
@@ -156,14 +156,14 @@ dup_extents (const LoomDim3 *extents)
 
 /**
  * loom_run_details_dup_launch:
- * @record: a run
+ * @job: a run
  *
  * Returns: (transfer full) (nullable): its grid and block in a few words
  */
 char *
-loom_run_details_dup_launch (LoomRunRecord *record)
+loom_run_details_dup_launch (LoomRunJob *job)
 {
-  const LoomRecordLaunch *launch = loom_run_record_get_launch (record);
+  const LoomRunJobLaunch *launch = loom_run_job_get_launch (job);
   g_autofree char *block = NULL, *grid = NULL;
 
   if (launch == NULL)
@@ -175,10 +175,10 @@ loom_run_details_dup_launch (LoomRunRecord *record)
 }
 
 static void
-add_launch (GPtrArray     *details,
-            LoomRunRecord *record)
+add_launch (GPtrArray  *details,
+            LoomRunJob *job)
 {
-  const LoomRecordLaunch *launch = loom_run_record_get_launch (record);
+  const LoomRunJobLaunch *launch = loom_run_job_get_launch (job);
 
   if (launch == NULL)
     return;
@@ -238,10 +238,10 @@ add_writes (GPtrArray             *details,
 }
 
 static void
-add_totals (GPtrArray     *details,
-            LoomRunRecord *record)
+add_totals (GPtrArray  *details,
+            LoomRunJob *job)
 {
-  const LoomRunTotals *totals = loom_run_record_get_totals (record);
+  const LoomRunTotals *totals = loom_run_job_get_totals (job);
 
   if (totals == NULL)
     return;
@@ -488,7 +488,7 @@ add_costs (GPtrArray             *details,
 
 /**
  * loom_run_details_list:
- * @record: a run
+ * @job: a run
  * @device: what ran it, for people
  *
  * Lists what is known of a run, by kind.
@@ -496,15 +496,15 @@ add_costs (GPtrArray             *details,
  * Returns: (transfer full) (element-type LoomDetail): lines
  */
 GPtrArray *
-loom_run_details_list (LoomRunRecord *record,
-                       const char    *device)
+loom_run_details_list (LoomRunJob *job,
+                       const char *device)
 {
   GPtrArray *details = g_ptr_array_new_with_free_func (detail_free);
-  LoomRun *run = loom_run_record_get_figures (record);
+  LoomRun *run = loom_run_job_get_figures (job);
 
-  add_job (details, record, device);
-  add_launch (details, record);
-  add_totals (details, record);
+  add_job (details, job, device);
+  add_launch (details, job);
+  add_totals (details, job);
   if (run == NULL)
     return details;
   add_time (details, LOOM_DETAIL_TIMES, _("Compiling"), run->timings.compile_ms,

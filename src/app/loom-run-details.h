@@ -1,6 +1,6 @@
 #pragma once
 
-#include "loom-run-record.h"
+#include "loom-run-job.h"
 
 G_BEGIN_DECLS
 
@@ -28,11 +28,11 @@ typedef struct
   double          start, length;
 } LoomDetail;
 
-GPtrArray  *loom_run_details_list       (LoomRunRecord   *record,
+GPtrArray  *loom_run_details_list       (LoomRunJob      *job,
                                          const char      *device);
 const char *loom_detail_kind_get_title  (LoomDetailKind   kind);
-char       *loom_run_details_dup_launch (LoomRunRecord   *record);
-const char *loom_run_details_get_state  (LoomRunRecord   *record);
+char       *loom_run_details_dup_launch (LoomRunJob      *job);
+const char *loom_run_details_get_state  (LoomRunJob      *job);
 char       *loom_run_details_dup_costs  (const LoomKernelCosts *costs);
 
 G_END_DECLS

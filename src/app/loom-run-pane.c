@@ -21,7 +21,7 @@ struct _LoomRunPane
   GtkListBox   *list;
   GtkBox       *details;
   GtkWidget    *show;
-  LoomRunRecord *record;        /* that is selected */
+  LoomRunJob   *job;            /* that is selected */
 };
 
 G_DEFINE_FINAL_TYPE (LoomRunPane, loom_run_pane, LOOM_TYPE_PANE)
@@ -41,11 +41,11 @@ label_new (const char *text,
 }
 
 static char *
-dup_device (LoomRunPane   *self,
-            LoomRunRecord *record)
+dup_device (LoomRunPane *self,
+            LoomRunJob  *job)
 {
   return loom_device_dup_name (loom_session_get_backends (self->session),
-                               loom_run_record_get_backend (record));
+                               loom_run_job_get_backend (job));
 }
 
 /* Where in the run a step was, and how long. */
@@ -136,7 +136,7 @@ add_kind (LoomRunPane    *self,
 static void
 update_details (LoomRunPane *self)
 {
-  LoomRun *run = self->record != NULL ? loom_run_record_get_run (self->record) : NULL;
+  LoomRun *run = self->job != NULL ? loom_run_job_get_run (self->job) : NULL;
   g_autoptr (GPtrArray) details = NULL;
   g_autofree char *device = NULL;
   GtkWidget *child;
@@ -148,22 +148,22 @@ update_details (LoomRunPane *self)
     gtk_box_remove (self->details, child);
   gtk_widget_set_sensitive (self->show,
                             run != NULL && run != loom_session_get_run (self->session));
-  if (self->record == NULL)
+  if (self->job == NULL)
     return;
-  device = dup_device (self, self->record);
-  details = loom_run_details_list (self->record, device);
+  device = dup_device (self, self->job);
+  details = loom_run_details_list (self->job, device);
   for (LoomDetailKind kind = 0; kind < LOOM_N_DETAILS; kind++)
     add_kind (self, details, kind);
 }
 
 static void
-state_cb (LoomRunRecord *record,
-          GParamSpec    *pspec,
-          GtkLabel      *label)
+state_cb (LoomRunJob *job,
+          GParamSpec *pspec,
+          GtkLabel   *label)
 {
   LoomFidelity fidelity;
-  const double ms = loom_run_record_get_kernel_ms (record, &fidelity);
-  const char *state = loom_run_details_get_state (record);
+  const double ms = loom_run_job_get_kernel_ms (job, &fidelity);
+  const char *state = loom_run_details_get_state (job);
   g_autofree char *time = ms >= 0 ? loom_format_ms (ms) : NULL;
   g_autofree char *text = NULL;
 
@@ -176,11 +176,11 @@ state_cb (LoomRunRecord *record,
 
 /* What is launched is known from its start on. */
 static void
-launch_cb (LoomRunRecord *record,
-           GParamSpec    *pspec,
-           GtkLabel      *label)
+launch_cb (LoomRunJob *job,
+           GParamSpec *pspec,
+           GtkLabel   *label)
 {
-  g_autofree char *launch = loom_run_details_dup_launch (record);
+  g_autofree char *launch = loom_run_details_dup_launch (job);
 
   gtk_label_set_label (label, launch != NULL ? launch : "");
 }
@@ -191,7 +191,7 @@ create_row (gpointer item,
 {
   LoomRunPane *self = user_data;
   g_autofree char *device = dup_device (self, item);
-  g_autofree char *time = loom_run_record_dup_time (item);
+  g_autofree char *time = loom_run_job_dup_time (item);
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *state = label_new ("", "tabular", 1), *name = label_new (device, NULL, 0);
   GtkWidget *launch = label_new ("", "tabular", 1);
@@ -216,23 +216,23 @@ static void
 row_selected_cb (LoomRunPane   *self,
                  GtkListBoxRow *row)
 {
-  g_autoptr (LoomRunRecord) record = NULL;
+  g_autoptr (LoomRunJob) job = NULL;
 
   if (row != NULL)
-    record = g_list_model_get_item (loom_session_get_records (self->session),
+    job = g_list_model_get_item (loom_session_get_jobs (self->session),
                                     gtk_list_box_row_get_index (row));
-  if (g_set_object (&self->record, record))
+  if (g_set_object (&self->job, job))
     update_details (self);
 }
 
 /* A new run is what one wants to see. */
 static void
-records_cb (LoomRunPane *self,
-            guint        position,
-            guint        removed,
-            guint        added)
+jobs_cb (LoomRunPane *self,
+         guint        position,
+         guint        removed,
+         guint        added)
 {
-  const guint n = g_list_model_get_n_items (loom_session_get_records (self->session));
+  const guint n = g_list_model_get_n_items (loom_session_get_jobs (self->session));
 
   gtk_stack_set_visible_child_name (self->stack, n > 0 ? "runs" : "empty");
   if (n > 0 && position == 0)
@@ -245,8 +245,8 @@ show_action (GtkWidget  *widget,
              GVariant   *parameter)
 {
   LoomRunPane *self = LOOM_RUN_PANE (widget);
-  if (self->record != NULL && loom_run_record_get_run (self->record) != NULL)
-    loom_session_show_record (self->session, self->record);
+  if (self->job != NULL && loom_run_job_get_run (self->job) != NULL)
+    loom_session_show_job (self->session, self->job);
 }
 
 static void
@@ -254,21 +254,21 @@ loom_run_pane_set_session (LoomPane    *pane,
                            LoomSession *session)
 {
   LoomRunPane *self = LOOM_RUN_PANE (pane);
-  GListModel *records = loom_session_get_records (session);
+  GListModel *jobs = loom_session_get_jobs (session);
 
   self->session = session;
-  gtk_list_box_bind_model (self->list, records, create_row, self, NULL);
-  g_signal_connect_object (records, "items-changed", G_CALLBACK (records_cb), self,
+  gtk_list_box_bind_model (self->list, jobs, create_row, self, NULL);
+  g_signal_connect_object (jobs, "items-changed", G_CALLBACK (jobs_cb), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_object (session, "notify::run", G_CALLBACK (update_details), self,
                            G_CONNECT_SWAPPED);
-  records_cb (self, 0, 0, 0);
+  jobs_cb (self, 0, 0, 0);
 }
 
 static void
 loom_run_pane_finalize (GObject *object)
 {
-  g_clear_object (&LOOM_RUN_PANE (object)->record);
+  g_clear_object (&LOOM_RUN_PANE (object)->job);
   G_OBJECT_CLASS (loom_run_pane_parent_class)->finalize (object);
 }
 

@@ -20,13 +20,13 @@ struct _LoomSession
   LoomCompiled *compiled;
   LoomPlan     *plan;
   LoomRun      *run;
-  LoomRun      *latest;         /* "run" is another while that of an older record is shown */
-  LoomRunRecord *older;
+  LoomRun      *latest;         /* "run" is another while that of an older job is shown */
+  LoomRunJob    *older;
   LoomComparison *comparison;
   GError       *error;
   char         *lost;
   GListStore   *problems;
-  GListStore   *records;
+  GListStore   *jobs;
 
   char         *backend;
   GVariant     *backends;
@@ -97,6 +97,6 @@ void _loom_session_class_text_init (LoomSessionClass    *klass);
 void _loom_session_notify          (LoomSession         *self,
                                     LoomSessionProperty  property);
 void _loom_session_update_problems (LoomSession         *self);
-void _loom_session_trim_records    (LoomSession         *self);
+void _loom_session_trim_jobs       (LoomSession         *self);
 
 G_END_DECLS

@@ -94,7 +94,7 @@ show_run (LoomSession *self,
   loom_session_set_thread (self, NULL);
   g_clear_pointer (&self->run, loom_run_unref);
   self->run = run != NULL ? loom_run_ref (run) : NULL;
-  _loom_session_trim_records (self);
+  _loom_session_trim_jobs (self);
   if (self->comparison != NULL && self->comparison->a != run)
     {
       g_clear_pointer (&self->comparison, loom_comparison_unref);
@@ -128,26 +128,26 @@ loom_session_set_run (LoomSession *self,
 }
 
 /**
- * loom_session_show_record:
+ * loom_session_show_job:
  * @self: a session
- * @record: a run of before, with its result
+ * @job: a run of before, with its result
  *
- * Shows that result. Unless it is the latest one, "older" is @record until a run is set.
+ * Shows that result. Unless it is the latest one, "older" is @job until a run is set.
  */
 void
-loom_session_show_record (LoomSession   *self,
-                          LoomRunRecord *record)
+loom_session_show_job (LoomSession *self,
+                       LoomRunJob  *job)
 {
-  LoomRunRecord *older;
+  LoomRunJob *older;
   LoomRun *run;
 
   g_return_if_fail (LOOM_IS_SESSION (self));
-  g_return_if_fail (LOOM_IS_RUN_RECORD (record));
+  g_return_if_fail (LOOM_IS_RUN_JOB (job));
 
-  run = loom_run_record_get_run (record);
+  run = loom_run_job_get_run (job);
   g_return_if_fail (run != NULL);
 
-  older = run != self->latest ? record : NULL;
+  older = run != self->latest ? job : NULL;
   g_object_freeze_notify (G_OBJECT (self));
   if (g_set_object (&self->older, older))
     _loom_session_notify (self, PROP_OLDER);
@@ -181,7 +181,7 @@ loom_session_show_latest (LoomSession *self)
  *
  * Returns: (transfer none) (nullable): whose result is shown, if it is not the latest
  */
-LoomRunRecord *
+LoomRunJob *
 loom_session_get_older (LoomSession *self)
 {
   g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);

@@ -45,7 +45,7 @@ loom_session_finalize (GObject *object)
   g_clear_error (&self->error);
   g_free (self->lost);
   g_clear_object (&self->problems);
-  g_clear_object (&self->records);
+  g_clear_object (&self->jobs);
   g_free (self->backend);
   g_clear_pointer (&self->backends, g_variant_unref);
   g_clear_pointer (&self->devices, g_ptr_array_unref);
@@ -288,7 +288,7 @@ install_properties (GObjectClass *object_class)
 
   properties[PROP_FILE] = g_param_spec_object ("file", NULL, NULL, G_TYPE_FILE, read);
   properties[PROP_OLDER]
-      = g_param_spec_object ("older", NULL, NULL, LOOM_TYPE_RUN_RECORD, read);
+      = g_param_spec_object ("older", NULL, NULL, LOOM_TYPE_RUN_JOB, read);
   properties[PROP_PROBLEMS] = g_param_spec_object ("problems", NULL, NULL, G_TYPE_LIST_MODEL, read);
   properties[PROP_ACTIVITY] = g_param_spec_enum ("activity", NULL, NULL, LOOM_TYPE_ACTIVITY,
                                                  LOOM_ACTIVITY_IDLE, read);
@@ -333,7 +333,7 @@ loom_session_init (LoomSession *self)
   self->document = loom_document_parse ("", 0);
   self->name = g_strdup (_("Untitled"));
   self->problems = g_list_store_new (LOOM_TYPE_PROBLEM);
-  self->records = g_list_store_new (LOOM_TYPE_RUN_RECORD);
+  self->jobs = g_list_store_new (LOOM_TYPE_RUN_JOB);
   self->backend = g_strdup ("sim");
   self->limits = *loom_limits_get_simulator ();
   self->compile_limits = (LoomCompileLimits) { LOOM_COMPILE_SECONDS, LOOM_COMPILE_MEMORY_MIB };

@@ -6,7 +6,7 @@
 #include "loom-ipc-request.h"
 #include "loom-picture.h"
 #include "loom-plan.h"
-#include "loom-run-record.h"
+#include "loom-run-job.h"
 #include "loom-run.h"
 
 #include <gio/gio.h>
@@ -111,19 +111,19 @@ LoomRun        *loom_session_get_run        (LoomSession         *self);
 void            loom_session_set_run        (LoomSession         *self,
                                              LoomRun             *run);
 /* Shows the result of a run of before instead, until there is a new one or the latest is asked for;
- * "older" is its record meanwhile. */
-void            loom_session_show_record    (LoomSession         *self,
-                                             LoomRunRecord       *record);
+ * "older" is its job meanwhile. */
+void            loom_session_show_job       (LoomSession         *self,
+                                             LoomRunJob          *job);
 void            loom_session_show_latest    (LoomSession         *self);
-LoomRunRecord  *loom_session_get_older      (LoomSession         *self);
+LoomRunJob     *loom_session_get_older      (LoomSession         *self);
 gboolean        loom_session_has_current_run (LoomSession        *self);
 /* The run, held against one on another device; its arrays have their differences then. */
 LoomComparison *loom_session_get_comparison (LoomSession         *self);
 void            loom_session_set_comparison (LoomSession         *self,
                                              LoomComparison      *comparison);
-/* (element-type LoomRunRecord) the runs as jobs, the newest first */
-GListModel     *loom_session_get_records    (LoomSession         *self);
-LoomRunRecord  *loom_session_add_record     (LoomSession         *self,
+/* (element-type LoomRunJob) the runs as jobs, the newest first */
+GListModel     *loom_session_get_jobs       (LoomSession         *self);
+LoomRunJob     *loom_session_add_job        (LoomSession         *self,
                                              const char          *backend);
 const GError   *loom_session_get_error      (LoomSession         *self);
 void            loom_session_take_error     (LoomSession         *self,

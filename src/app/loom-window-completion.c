@@ -90,16 +90,16 @@ validate (LoomWindow *self,
 }
 
 static void
-notify (LoomWindow    *self,
-        LoomRunRecord *record)
+notify (LoomWindow *self,
+        LoomRunJob *job)
 {
   const char *name = loom_session_get_name (self->session);
   g_autofree char *title = NULL, *body = NULL, *time = NULL;
   g_autoptr (GNotification) notification = NULL;
   LoomFidelity fidelity;
-  const double ms = loom_run_record_get_kernel_ms (record, &fidelity);
+  const double ms = loom_run_job_get_kernel_ms (job, &fidelity);
 
-  title = g_strdup_printf (loom_run_record_get_state (record) == LOOM_RECORD_DONE
+  title = g_strdup_printf (loom_run_job_get_state (job) == LOOM_RUN_JOB_DONE
                                ? _("%s is done") : _("%s has failed"), name);
   time = loom_format_ms (MAX (ms, 0));
   body = ms >= 0 ? g_strdup_printf (_("Kernel %1$s, %2$s"), time, loom_format_fidelity (fidelity))
@@ -136,23 +136,23 @@ run_on_next (LoomWindow *self)
 static void
 run_cb (LoomWindow *self)
 {
-  g_autoptr (LoomRunRecord) record
-      = g_list_model_get_item (loom_session_get_records (self->session), 0);
+  g_autoptr (LoomRunJob) job
+      = g_list_model_get_item (loom_session_get_jobs (self->session), 0);
   LoomRun *run = loom_session_get_run (self->session);
   g_autoptr (GVariant) state =
     g_action_group_get_action_state (G_ACTION_GROUP (self), "on-completion");
   const char *what = g_variant_get_string (state, NULL);
 
-  if (record == NULL || run == NULL || loom_run_record_get_run (record) != run ||
-      !loom_run_record_get_by_hand (record))
+  if (job == NULL || run == NULL || loom_run_job_get_run (job) != run ||
+      !loom_run_job_get_by_hand (job))
     return;
-  loom_run_record_set_by_hand (record, FALSE);
+  loom_run_job_set_by_hand (job, FALSE);
   if (g_str_equal (what, "validate"))
     validate (self, run);
   else if (g_str_equal (what, "export"))
     export_picture (self, run);
   else if (g_str_equal (what, "notify"))
-    notify (self, record);
+    notify (self, job);
   else if (g_str_equal (what, "next"))
     run_on_next (self);
 }

@@ -20,21 +20,21 @@ show_latest_action (GtkWidget  *widget,
 static void
 older_cb (LoomWindow *self)
 {
-  LoomRunRecord *record = loom_session_get_older (self->session);
+  LoomRunJob *job = loom_session_get_older (self->session);
   g_autofree char *title = NULL;
 
-  if (record != NULL)
+  if (job != NULL)
     {
-      g_autofree char *time = loom_run_record_dup_time (record);
+      g_autofree char *time = loom_run_job_dup_time (job);
       g_autofree char *device
           = loom_device_dup_name (loom_session_get_backends (self->session),
-                                  loom_run_record_get_backend (record));
+                                  loom_run_job_get_backend (job));
 
       /* Translators: a time of day, and the name of a device */
       title = g_strdup_printf (_("The picture is of an older run, of %1$s on %2$s"), time, device);
     }
   loom_banner_set_title (self->older_banner, title);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.show-latest", record != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.show-latest", job != NULL);
 }
 
 void

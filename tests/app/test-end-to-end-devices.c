@@ -57,7 +57,7 @@ has_devices (gpointer session)
 typedef struct
 {
   LoomSession   *session;
-  LoomRunRecord *last;
+  LoomRunJob *last;
   guint          n_runs;
 } Waiting;
 
@@ -65,17 +65,17 @@ static gboolean
 are_done (gpointer data)
 {
   const Waiting *waiting = data;
-  GListModel *records = loom_session_get_records (waiting->session);
-  g_autoptr (LoomRunRecord) before = g_list_model_get_item (records, waiting->n_runs);
+  GListModel *jobs = loom_session_get_jobs (waiting->session);
+  g_autoptr (LoomRunJob) before = g_list_model_get_item (jobs, waiting->n_runs);
 
-  if (g_list_model_get_n_items (records) < waiting->n_runs || before != waiting->last
+  if (g_list_model_get_n_items (jobs) < waiting->n_runs || before != waiting->last
       || loom_session_get_activity (waiting->session) != LOOM_ACTIVITY_IDLE)
     return FALSE;
   for (guint i = 0; i < waiting->n_runs; i++)
     {
-      g_autoptr (LoomRunRecord) record = g_list_model_get_item (records, i);
+      g_autoptr (LoomRunJob) job = g_list_model_get_item (jobs, i);
 
-      if (loom_run_record_get_state (record) < LOOM_RECORD_DONE)
+      if (loom_run_job_get_state (job) < LOOM_RUN_JOB_DONE)
         return FALSE;
     }
   return TRUE;
@@ -87,8 +87,8 @@ act (Fixture    *fixture,
      const char *action,
      guint       n_runs)
 {
-  GListModel *records = loom_session_get_records (fixture->session);
-  g_autoptr (LoomRunRecord) last = g_list_model_get_item (records, 0);
+  GListModel *jobs = loom_session_get_jobs (fixture->session);
+  g_autoptr (LoomRunJob) last = g_list_model_get_item (jobs, 0);
   Waiting waiting = { fixture->session, last, n_runs };
 
   gtk_widget_activate_action (GTK_WIDGET (fixture->window), action, NULL);
@@ -96,10 +96,10 @@ act (Fixture    *fixture,
   g_assert_no_error (loom_session_get_error (fixture->session));
   for (guint i = 0; i < n_runs; i++)
     {
-      g_autoptr (LoomRunRecord) record = g_list_model_get_item (records, i);
+      g_autoptr (LoomRunJob) job = g_list_model_get_item (jobs, i);
 
-      g_assert_cmpstr (loom_run_record_get_error (record), ==, NULL);
-      g_assert_cmpint (loom_run_record_get_state (record), ==, LOOM_RECORD_DONE);
+      g_assert_cmpstr (loom_run_job_get_error (job), ==, NULL);
+      g_assert_cmpint (loom_run_job_get_state (job), ==, LOOM_RUN_JOB_DONE);
     }
 }
 

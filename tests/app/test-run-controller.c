@@ -327,15 +327,15 @@ test_does_not_compile (Fixture       *fixture,
   g_assert_cmpint (loom_session_get_activity (fixture->session), ==, LOOM_ACTIVITY_IDLE);
 }
 
-static LoomRunRecord *
-get_record (Fixture *fixture,
+static LoomRunJob *
+get_job (Fixture *fixture,
             guint    index)
 {
-  g_autoptr (LoomRunRecord) record
-      = g_list_model_get_item (loom_session_get_records (fixture->session), index);
+  g_autoptr (LoomRunJob) job
+      = g_list_model_get_item (loom_session_get_jobs (fixture->session), index);
 
-  g_assert_nonnull (record);
-  return record;
+  g_assert_nonnull (job);
+  return job;
 }
 
 /* What somebody asks for is a job at once, and stays the same one until it is done. */
@@ -343,32 +343,32 @@ static void
 test_states_of_a_job (Fixture       *fixture,
                       gconstpointer  unused)
 {
-  GListModel *records = loom_session_get_records (fixture->session);
-  LoomRunRecord *record;
+  GListModel *jobs = loom_session_get_jobs (fixture->session);
+  LoomRunJob *job;
 
   loom_session_set_live (fixture->session, FALSE);
   loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
   loom_run_controller_run (fixture->controller);
-  record = get_record (fixture, 0);
-  g_assert_cmpint (loom_run_record_get_state (record), ==, LOOM_RECORD_COMPILING);
+  job = get_job (fixture, 0);
+  g_assert_cmpint (loom_run_job_get_state (job), ==, LOOM_RUN_JOB_COMPILING);
   compile (fixture);
-  g_assert_cmpint (loom_run_record_get_state (record), ==, LOOM_RECORD_RUNNING);
-  g_assert_cmpint (loom_run_record_get_step (record), ==, LOOM_N_STEPS);
+  g_assert_cmpint (loom_run_job_get_state (job), ==, LOOM_RUN_JOB_RUNNING);
+  g_assert_cmpint (loom_run_job_get_step (job), ==, LOOM_N_STEPS);
   loom_mocked_runner_tell_step (fixture->fake, LOOM_STEP_UPLOAD);
-  g_assert_cmpint (loom_run_record_get_step (record), ==, LOOM_STEP_UPLOAD);
+  g_assert_cmpint (loom_run_job_get_step (job), ==, LOOM_STEP_UPLOAD);
   loom_mocked_runner_tell_step (fixture->fake, LOOM_STEP_SAMPLES);
-  g_assert_cmpint (loom_run_record_get_step (record), ==, LOOM_STEP_SAMPLES);
+  g_assert_cmpint (loom_run_job_get_step (job), ==, LOOM_STEP_SAMPLES);
 
   /* asked for once more meanwhile: that one waits */
   loom_run_controller_run (fixture->controller);
-  g_assert_cmpuint (g_list_model_get_n_items (records), ==, 2);
-  g_assert_cmpint (loom_run_record_get_state (get_record (fixture, 0)), ==, LOOM_RECORD_QUEUED);
+  g_assert_cmpuint (g_list_model_get_n_items (jobs), ==, 2);
+  g_assert_cmpint (loom_run_job_get_state (get_job (fixture, 0)), ==, LOOM_RUN_JOB_QUEUED);
   run (fixture);
-  g_assert_cmpint (loom_run_record_get_state (record), ==, LOOM_RECORD_DONE);
-  g_assert_cmpint (loom_run_record_get_step (record), ==, LOOM_N_STEPS);
+  g_assert_cmpint (loom_run_job_get_state (job), ==, LOOM_RUN_JOB_DONE);
+  g_assert_cmpint (loom_run_job_get_step (job), ==, LOOM_N_STEPS);
   run (fixture);
-  g_assert_cmpint (loom_run_record_get_state (get_record (fixture, 0)), ==, LOOM_RECORD_DONE);
-  g_assert_cmpuint (g_list_model_get_n_items (records), ==, 2);
+  g_assert_cmpint (loom_run_job_get_state (get_job (fixture, 0)), ==, LOOM_RUN_JOB_DONE);
+  g_assert_cmpuint (g_list_model_get_n_items (jobs), ==, 2);
 }
 
 static void
@@ -382,14 +382,32 @@ test_jobs_that_never_run (Fixture       *fixture,
   loom_run_controller_run (fixture->controller);
   loom_run_controller_stop (fixture->controller);
   loom_test_settle ();
-  g_assert_cmpint (loom_run_record_get_state (get_record (fixture, 0)), ==, LOOM_RECORD_CANCELLED);
+  g_assert_cmpint (loom_run_job_get_state (get_job (fixture, 0)), ==, LOOM_RUN_JOB_CANCELLED);
 
   loom_run_controller_run (fixture->controller);
   loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
   loom_mocked_runner_answer_compile (fixture->fake, broken);
-  g_assert_cmpint (loom_run_record_get_state (get_record (fixture, 0)), ==, LOOM_RECORD_FAILED);
-  g_assert_nonnull (strstr (loom_run_record_get_error (get_record (fixture, 0)), "compile"));
-  g_assert_cmpuint (g_list_model_get_n_items (loom_session_get_records (fixture->session)), ==, 1);
+  g_assert_cmpint (loom_run_job_get_state (get_job (fixture, 0)), ==, LOOM_RUN_JOB_FAILED);
+  g_assert_nonnull (strstr (loom_run_job_get_error (get_job (fixture, 0)), "compile"));
+  g_assert_cmpuint (g_list_model_get_n_items (loom_session_get_jobs (fixture->session)), ==, 1);
+}
+
+/* Who stops what was asked for does not ask for what the next edit runs. */
+static void
+test_an_edit_after_a_stop (Fixture       *fixture,
+                           gconstpointer  unused)
+{
+  first_run (fixture);
+  loom_session_set_text (fixture->session, SOURCE "// more\n" SETTINGS, -1);
+  loom_run_controller_run (fixture->controller);
+  g_assert_true (loom_mocked_runner_is_compiling (fixture->fake));
+  loom_run_controller_stop (fixture->controller);
+  loom_test_settle ();
+
+  loom_session_set_text (fixture->session, SOURCE "// still more\n" SETTINGS, -1);
+  compile (fixture);
+  g_assert_false (loom_run_job_get_by_hand (get_job (fixture, 0)));
+  run (fixture);
 }
 
 /* Steps of calls that nobody waits for any more touch nothing. */
@@ -403,7 +421,7 @@ test_steps_of_others (Fixture       *fixture,
   compile (fixture);
   g_signal_emit_by_name (fixture->fake, "step", other, (guint) LOOM_STEP_UPLOAD);
   g_signal_emit_by_name (fixture->fake, "step", NULL, (guint) LOOM_STEP_UPLOAD);
-  g_assert_cmpint (loom_run_record_get_step (get_record (fixture, 0)), ==, LOOM_N_STEPS);
+  g_assert_cmpint (loom_run_job_get_step (get_job (fixture, 0)), ==, LOOM_N_STEPS);
   run (fixture);
 }
 
@@ -419,8 +437,8 @@ test_an_older_result (Fixture       *fixture,
   latest = loom_session_get_run (fixture->session);
   g_assert_true (loom_session_has_current_run (fixture->session));
 
-  loom_session_show_record (fixture->session, get_record (fixture, 1));
-  g_assert_true (loom_session_get_older (fixture->session) == get_record (fixture, 1));
+  loom_session_show_job (fixture->session, get_job (fixture, 1));
+  g_assert_true (loom_session_get_older (fixture->session) == get_job (fixture, 1));
   g_assert_cmpuint (loom_session_get_run (fixture->session)->block.x, ==, 8);
   g_assert_false (loom_session_has_current_run (fixture->session));
   loom_run_controller_compare (fixture->controller, "cuda:0");
@@ -429,11 +447,11 @@ test_an_older_result (Fixture       *fixture,
   loom_session_show_latest (fixture->session);
   g_assert_true (loom_session_get_run (fixture->session) == latest);
   g_assert_null (loom_session_get_older (fixture->session));
-  loom_session_show_record (fixture->session, get_record (fixture, 0));
+  loom_session_show_job (fixture->session, get_job (fixture, 0));
   g_assert_null (loom_session_get_older (fixture->session));
 
   /* a new run takes its place */
-  loom_session_show_record (fixture->session, get_record (fixture, 1));
+  loom_session_show_job (fixture->session, get_job (fixture, 1));
   loom_run_controller_run (fixture->controller);
   run (fixture);
   g_assert_null (loom_session_get_older (fixture->session));
@@ -501,6 +519,7 @@ main (int   argc,
   ADD ("broken-source-keeps-the-picture", test_does_not_compile);
   ADD ("states-of-a-job", test_states_of_a_job);
   ADD ("jobs-that-never-run", test_jobs_that_never_run);
+  ADD ("an-edit-after-a-stop-is-not-by-hand", test_an_edit_after_a_stop);
   ADD ("steps-of-others", test_steps_of_others);
   ADD ("an-older-result-is-marked", test_an_older_result);
   ADD ("tries-a-kernel-beside-the-text", test_tries_a_kernel);

@@ -50,16 +50,16 @@ find (GPtrArray  *details,
 static void
 test_gpu_run (void)
 {
-  g_autoptr (LoomRunRecord) record = loom_run_record_new ("cuda:0");
+  g_autoptr (LoomRunJob) job = loom_run_job_new ("cuda:0");
   g_autoptr (LoomRun) run = make_run ();
   g_autoptr (GPtrArray) details = NULL;
   const LoomDetail *upload;
 
-  g_assert_cmpint (loom_run_record_get_state (record), ==, LOOM_RECORD_QUEUED);
-  loom_run_record_start (record);
-  loom_run_record_finish (record, run, NULL);
-  g_assert_cmpint (loom_run_record_get_state (record), ==, LOOM_RECORD_DONE);
-  details = loom_run_details_list (record, "H200");
+  g_assert_cmpint (loom_run_job_get_state (job), ==, LOOM_RUN_JOB_QUEUED);
+  loom_run_job_start (job);
+  loom_run_job_finish (job, run, NULL);
+  g_assert_cmpint (loom_run_job_get_state (job), ==, LOOM_RUN_JOB_DONE);
+  details = loom_run_details_list (job, "H200");
 
   g_assert_cmpstr (find (details, "Device")->value, ==, "H200");
   g_assert_cmpstr (find (details, "Stream")->value, ==, "0xbeef");
@@ -81,16 +81,16 @@ test_gpu_run (void)
 static void
 test_forgotten (void)
 {
-  g_autoptr (LoomRunRecord) record = loom_run_record_new ("cuda:0");
+  g_autoptr (LoomRunJob) job = loom_run_job_new ("cuda:0");
   g_autoptr (LoomRun) run = make_run ();
   g_autoptr (GPtrArray) before = NULL, after = NULL;
 
-  loom_run_record_start (record);
-  loom_run_record_finish (record, run, NULL);
-  before = loom_run_details_list (record, "H200");
-  loom_run_record_forget (record);
-  g_assert_null (loom_run_record_get_run (record));
-  after = loom_run_details_list (record, "H200");
+  loom_run_job_start (job);
+  loom_run_job_finish (job, run, NULL);
+  before = loom_run_details_list (job, "H200");
+  loom_run_job_forget (job);
+  g_assert_null (loom_run_job_get_run (job));
+  after = loom_run_details_list (job, "H200");
   g_assert_cmpstr (find (after, "Result")->value, ==, "not kept, to save memory");
   g_assert_cmpuint (after->len, ==, before->len + 1);
   for (guint i = 0; i < before->len; i++)
@@ -106,15 +106,15 @@ test_ends (void)
 {
   g_autoptr (GError) cancelled = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped");
   g_autoptr (GError) failed = g_error_new_literal (LOOM_ERROR, LOOM_ERROR_RUNNER, "the runner is gone");
-  g_autoptr (LoomRunRecord) first = loom_run_record_new ("sim"), second = loom_run_record_new ("sim");
+  g_autoptr (LoomRunJob) first = loom_run_job_new ("sim"), second = loom_run_job_new ("sim");
   g_autoptr (GPtrArray) details = NULL;
 
-  loom_run_record_start (first);
-  loom_run_record_finish (first, NULL, cancelled);
-  g_assert_cmpint (loom_run_record_get_state (first), ==, LOOM_RECORD_CANCELLED);
-  loom_run_record_start (second);
-  loom_run_record_finish (second, NULL, failed);
-  g_assert_cmpint (loom_run_record_get_state (second), ==, LOOM_RECORD_FAILED);
+  loom_run_job_start (first);
+  loom_run_job_finish (first, NULL, cancelled);
+  g_assert_cmpint (loom_run_job_get_state (first), ==, LOOM_RUN_JOB_CANCELLED);
+  loom_run_job_start (second);
+  loom_run_job_finish (second, NULL, failed);
+  g_assert_cmpint (loom_run_job_get_state (second), ==, LOOM_RUN_JOB_FAILED);
   details = loom_run_details_list (second, "Simulator");
   g_assert_cmpstr (find (details, "Reason")->value, ==, "The runner is gone");
 }
@@ -147,7 +147,7 @@ make_counted_run (void)
 }
 
 static void
-assert_totals (LoomRunRecord *record)
+assert_totals (LoomRunJob *job)
 {
   static const struct { const char *title, *value; } rows[] = {
     { "Kernel", "fill" },
@@ -162,7 +162,7 @@ assert_totals (LoomRunRecord *record)
     { "f: reads", "3" },
     { "f: cells that differ from the reference", "2 of 8" },
   };
-  g_autoptr (GPtrArray) details = loom_run_details_list (record, "Simulator");
+  g_autoptr (GPtrArray) details = loom_run_details_list (job, "Simulator");
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     g_assert_cmpstr (find (details, rows[i].title)->value, ==, rows[i].value);
@@ -172,24 +172,24 @@ assert_totals (LoomRunRecord *record)
 static void
 test_launch_and_totals (void)
 {
-  g_autoptr (LoomRunRecord) record = loom_run_record_new ("sim");
+  g_autoptr (LoomRunJob) job = loom_run_job_new ("sim");
   g_autoptr (LoomPlan) plan = loom_plan_new ();
   g_autoptr (LoomRun) run = make_counted_run ();
   g_autofree char *launch = NULL;
 
-  g_assert_null (loom_run_details_dup_launch (record));
+  g_assert_null (loom_run_details_dup_launch (job));
   plan->kernel = g_strdup ("fill");
   plan->block = (LoomDim3) { 16, 4, 1 };
   plan->grid = (LoomDim3) { 2, 1, 8 };
-  loom_run_record_set_plan (record, plan);
-  launch = loom_run_details_dup_launch (record);
+  loom_run_job_set_plan (job, plan);
+  launch = loom_run_details_dup_launch (job);
   g_assert_cmpstr (launch, ==, "2 × 1 × 8 of 16 × 4");
-  loom_run_record_start (record);
-  loom_run_record_finish (record, run, NULL);
-  assert_totals (record);
+  loom_run_job_start (job);
+  loom_run_job_finish (job, run, NULL);
+  assert_totals (job);
   /* the arrays are large, what they add up to is not */
-  loom_run_record_forget (record);
-  assert_totals (record);
+  loom_run_job_forget (job);
+  assert_totals (job);
 }
 
 int

@@ -296,15 +296,15 @@ add_result (LoomSession *session,
   g_autoptr (GBytes) bytes = contents_new (mib * MIB / 2, freed);
   g_autoptr (LoomArray) array = loom_array_new (&type, &shape, bytes, NULL);
   g_autoptr (LoomRun) run = loom_run_new ();
-  LoomRunRecord *record = loom_session_add_record (session, "sim");
+  LoomRunJob *job = loom_session_add_job (session, "sim");
 
   g_assert_nonnull (array);
   run->backend = g_strdup ("sim");
   run->kernel = g_strdup ("fill");
   g_ptr_array_add (run->arrays, loom_run_array_new ("f", array));
   ((LoomRunArray *) run->arrays->pdata[0])->writes = g_bytes_ref (bytes);
-  loom_run_record_start (record);
-  loom_run_record_finish (record, run, NULL);
+  loom_run_job_start (job);
+  loom_run_job_finish (job, run, NULL);
   if (shown)
     loom_session_set_run (session, run);
 }
@@ -353,10 +353,10 @@ test_a_large_result_goes (void)
   /* a result that is only shown goes when another is */
   add_result (session, 300, FALSE, &large);
   {
-    g_autoptr (LoomRunRecord) record
-        = g_list_model_get_item (loom_session_get_records (session), 0);
+    g_autoptr (LoomRunJob) job
+        = g_list_model_get_item (loom_session_get_jobs (session), 0);
 
-    loom_session_show_record (session, record);
+    loom_session_show_job (session, job);
     add_result (session, 1, FALSE, &small[1]);
     g_assert_false (large);
     loom_session_show_latest (session);

@@ -70,15 +70,15 @@ is_compared (gpointer data)
   return ((Fixture *) data)->compared > 0;
 }
 
-static LoomRecordState
+static LoomRunJobState
 get_state (Fixture *fixture,
            guint    index)
 {
-  g_autoptr (LoomRunRecord) record
-      = g_list_model_get_item (loom_session_get_records (fixture->base.session), index);
+  g_autoptr (LoomRunJob) job
+      = g_list_model_get_item (loom_session_get_jobs (fixture->base.session), index);
 
-  g_assert_nonnull (record);
-  return loom_run_record_get_state (record);
+  g_assert_nonnull (job);
+  return loom_run_job_get_state (job);
 }
 
 static void
@@ -97,7 +97,7 @@ test_compare (Fixture       *fixture,
   g_assert_true (loom_session_get_run (fixture->base.session) == comparison->a);
   g_assert_false (loom_session_get_stale (fixture->base.session));
   g_assert_cmpint (loom_session_get_activity (fixture->base.session), ==, LOOM_ACTIVITY_IDLE);
-  g_assert_cmpint (get_state (fixture, 0), ==, LOOM_RECORD_DONE);
+  g_assert_cmpint (get_state (fixture, 0), ==, LOOM_RUN_JOB_DONE);
 }
 
 static void
@@ -137,7 +137,7 @@ test_the_other_device_fails (Fixture       *fixture,
   loom_test_wait_until (is_compared, fixture, "an error");
   g_assert_true (fixture->failed);
   g_assert_true (loom_session_get_run (fixture->base.session) == run);
-  g_assert_cmpint (get_state (fixture, 0), ==, LOOM_RECORD_FAILED);
+  g_assert_cmpint (get_state (fixture, 0), ==, LOOM_RUN_JOB_FAILED);
 }
 
 static void
@@ -148,12 +148,12 @@ test_everywhere (Fixture       *fixture,
   LoomRun *run = loom_session_get_run (fixture->base.session);
 
   loom_run_controller_run_everywhere (fixture->base.controller, backends);
-  g_assert_cmpint (get_state (fixture, 0), ==, LOOM_RECORD_QUEUED);
+  g_assert_cmpint (get_state (fixture, 0), ==, LOOM_RUN_JOB_QUEUED);
   answer_run (fixture, "sim");
   answer_run (fixture, "cuda:0");
   answer_run (fixture, "cuda:1");
   for (guint i = 0; i < 3; i++)
-    g_assert_cmpint (get_state (fixture, i), ==, LOOM_RECORD_DONE);
+    g_assert_cmpint (get_state (fixture, i), ==, LOOM_RUN_JOB_DONE);
   g_assert_true (loom_session_get_run (fixture->base.session) == run);
   g_assert_cmpint (loom_session_get_activity (fixture->base.session), ==, LOOM_ACTIVITY_IDLE);
 }
@@ -168,8 +168,8 @@ test_everywhere_is_stopped (Fixture       *fixture,
   loom_test_wait_until (loom_test_is_running, fixture->base.fake, "a run");
   loom_run_controller_stop (fixture->base.controller);
   loom_test_settle ();
-  g_assert_cmpint (get_state (fixture, 0), ==, LOOM_RECORD_CANCELLED);
-  g_assert_cmpint (get_state (fixture, 1), ==, LOOM_RECORD_CANCELLED);
+  g_assert_cmpint (get_state (fixture, 0), ==, LOOM_RUN_JOB_CANCELLED);
+  g_assert_cmpint (get_state (fixture, 1), ==, LOOM_RUN_JOB_CANCELLED);
   g_assert_cmpint (loom_session_get_activity (fixture->base.session), ==, LOOM_ACTIVITY_IDLE);
 }
 
@@ -184,7 +184,7 @@ test_copy_to_another (Fixture       *fixture,
   loom_test_wait_until (loom_test_is_running, fixture->base.fake, "a run");
   g_assert_cmpstr (loom_mocked_runner_get_options (fixture->base.fake)->copy_to, ==, "cuda:1");
   answer_run (fixture, "cuda:0");
-  g_assert_cmpint (get_state (fixture, 0), ==, LOOM_RECORD_DONE);
+  g_assert_cmpint (get_state (fixture, 0), ==, LOOM_RUN_JOB_DONE);
   g_assert_true (loom_session_get_run (fixture->base.session) == run);
   g_assert_cmpint (loom_session_get_activity (fixture->base.session), ==, LOOM_ACTIVITY_IDLE);
 }

@@ -234,11 +234,11 @@ test_fault_runs_on_the_simulator (Fixture       *fixture,
   activate (fixture, "win.run");
   answer (fixture, "cuda:0", FALSE);
   {
-    g_autoptr (LoomRunRecord) faulted
-        = g_list_model_get_item (loom_session_get_records (fixture->session), 2);
+    g_autoptr (LoomRunJob) faulted
+        = g_list_model_get_item (loom_session_get_jobs (fixture->session), 2);
 
-    g_assert_cmpint (loom_run_record_get_state (faulted), ==, LOOM_RECORD_FAILED);
-    loom_session_show_record (fixture->session, faulted);
+    g_assert_cmpint (loom_run_job_get_state (faulted), ==, LOOM_RUN_JOB_FAILED);
+    loom_session_show_job (fixture->session, faulted);
   }
   loom_test_settle ();
   g_assert_cmpuint (loom_mocked_runner_get_runs (fixture->fake), ==, 3);

@@ -1,0 +1,248 @@
+/* loom-run-controller-beside.c: the launch that is shown on other devices: compared with one, run on
+ * all, or copied to one
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-run-controller-private.h"
+
+static guint compared_signal;
+
+typedef struct
+{
+  LoomRun *a, *b;
+} Pair;
+
+static void start_next (LoomRunController *self);
+
+static void
+pair_free (gpointer data)
+{
+  Pair *pair = data;
+
+  loom_run_unref (pair->a);
+  loom_run_unref (pair->b);
+  g_free (pair);
+}
+
+void
+_loom_run_controller_class_beside_init (LoomRunControllerClass *klass)
+{
+  compared_signal = g_signal_new ("compared", LOOM_TYPE_RUN_CONTROLLER, G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 2, LOOM_TYPE_COMPARISON, G_TYPE_ERROR);
+}
+
+/* What has not run yet never will. */
+void
+_loom_run_controller_drop_beside (LoomRunController *self)
+{
+  GQueue jobs = self->beside;
+
+  g_queue_init (&self->beside);
+  for (GList *l = jobs.head; l != NULL; l = l->next)
+    loom_run_job_cancel (l->data);
+  g_queue_clear_full (&jobs, g_object_unref);
+}
+
+static gboolean
+is_first (LoomRunController *self,
+          LoomRunJob        *job)
+{
+  return g_queue_peek_head (&self->beside) == job;
+}
+
+static void
+drop_first (LoomRunController *self)
+{
+  g_object_unref (g_queue_pop_head (&self->beside));
+}
+
+/* Whether the launch that is shown is one of the text as it is, and nothing else runs. */
+static gboolean
+begin (LoomRunController *self)
+{
+  if (self->running != NULL || !_loom_run_controller_is_current (self)
+      || !loom_session_has_current_run (self->session))
+    return FALSE;
+
+  _loom_run_controller_drop_beside (self);
+  return TRUE;
+}
+
+static LoomRunJob *
+add (LoomRunController *self,
+     const char        *backend)
+{
+  LoomRunJob *job = loom_session_add_job (self->session, backend);
+
+  g_queue_push_tail (&self->beside, g_object_ref (job));
+  return job;
+}
+
+static void
+finish_comparison (LoomRunController *self,
+                   LoomComparison    *comparison,
+                   const GError      *error)
+{
+  drop_first (self);
+  _loom_run_controller_update_activity (self);
+  if (comparison != NULL)
+    loom_session_set_comparison (self->session, comparison);
+  if (comparison != NULL || !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_signal_emit (self, compared_signal, 0, comparison, error);
+}
+
+/* Every cell is looked at, of arrays of any size. */
+static void
+compare_thread (GTask        *task,
+                gpointer      source,
+                gpointer      task_data,
+                GCancellable *cancellable)
+{
+  const Pair *pair = task_data;
+
+  g_task_return_pointer (task, loom_comparison_new (pair->a, pair->b, 0),
+                         (GDestroyNotify) loom_comparison_unref);
+}
+
+static void
+compared_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (LoomRunController) self = user_data;
+  g_autoptr (LoomComparison) comparison = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  if (is_first (self, LOOM_RUN_JOB (source)))
+    finish_comparison (self, comparison, NULL);
+}
+
+static void
+compare_ended_cb (LoomRunController *self,
+                  LoomRun           *run,
+                  const GError      *error,
+                  LoomRunJob        *job)
+{
+  g_autoptr (GTask) task = NULL;
+  Pair *pair;
+
+  if (!is_first (self, job))
+    return;
+  if (run == NULL)
+    {
+      finish_comparison (self, NULL, error);
+      return;
+    }
+  pair = g_new (Pair, 1);
+  *pair = (Pair) { loom_run_ref (loom_run_job_get_run (self->latest)), loom_run_ref (run) };
+  task = g_task_new (job, NULL, compared_cb, g_object_ref (self));
+  g_task_set_task_data (task, pair, pair_free);
+  g_task_run_in_thread (task, compare_thread);
+}
+
+/**
+ * loom_run_controller_compare:
+ * @self: a controller, whose session has a run that is not stale
+ * @with: another backend
+ *
+ * Runs the launch that is shown on another device, and compares the two. An edit, a run or a stop
+ * ends it. What came of it is told by "compared", and becomes the session's comparison.
+ */
+void
+loom_run_controller_compare (LoomRunController *self,
+                             const char        *with)
+{
+  LoomRunOptions options;
+
+  g_return_if_fail (LOOM_IS_RUN_CONTROLLER (self));
+  g_return_if_fail (with != NULL);
+
+  if (!begin (self))
+    return;
+  _loom_run_controller_fill_options (self, with, &options);
+  /* what was counted on one device as executed is held against what is on the other */
+  options.as_written = options.as_written && loom_run_job_get_run (self->latest)->as_written;
+  _loom_run_controller_start_job (self, add (self, with), &options,
+                                  G_CALLBACK (compare_ended_cb));
+  loom_run_options_clear (&options);
+  _loom_run_controller_update_activity (self);
+}
+
+static void
+ended_cb (LoomRunController *self,
+          LoomRun           *run,
+          const GError      *error,
+          LoomRunJob        *job)
+{
+  if (!is_first (self, job))
+    return;
+  drop_first (self);
+  start_next (self);
+  _loom_run_controller_update_activity (self);
+}
+
+/* One after the other: what they measure would disturb each other on one host. */
+static void
+start_next (LoomRunController *self)
+{
+  LoomRunJob *job = g_queue_peek_head (&self->beside);
+  LoomRunOptions options;
+
+  if (job == NULL)
+    return;
+  _loom_run_controller_fill_options (self, loom_run_job_get_backend (job), &options);
+  _loom_run_controller_start_job (self, job, &options, G_CALLBACK (ended_cb));
+  loom_run_options_clear (&options);
+}
+
+/**
+ * loom_run_controller_run_everywhere:
+ * @self: a controller, whose session has a run that is not stale
+ * @backends: (array zero-terminated=1): on what
+ *
+ * Runs the launch that is shown on several devices, one after the other; the session's jobs tell
+ * what became of each. An edit, a run or a stop ends it. The run that is shown stays.
+ */
+void
+loom_run_controller_run_everywhere (LoomRunController  *self,
+                                    const char * const *backends)
+{
+  g_return_if_fail (LOOM_IS_RUN_CONTROLLER (self));
+  g_return_if_fail (backends != NULL);
+
+  if (!begin (self))
+    return;
+  for (guint i = 0; backends[i] != NULL; i++)
+    add (self, backends[i]);
+  start_next (self);
+  _loom_run_controller_update_activity (self);
+}
+
+/**
+ * loom_run_controller_copy:
+ * @self: a controller, whose session has a run that is not stale
+ * @from: a GPU
+ * @to: another
+ *
+ * Runs the launch that is shown on a GPU, and copies the arrays from there to another; the
+ * session's newest job tells how fast that was. An edit, a run or a stop ends it. The run that is
+ * shown stays.
+ */
+void
+loom_run_controller_copy (LoomRunController *self,
+                          const char        *from,
+                          const char        *to)
+{
+  LoomRunOptions options;
+
+  g_return_if_fail (LOOM_IS_RUN_CONTROLLER (self));
+  g_return_if_fail (from != NULL && to != NULL);
+
+  if (!begin (self))
+    return;
+  _loom_run_controller_fill_options (self, from, &options);
+  options.copy_to = g_strdup (to);
+  _loom_run_controller_start_job (self, add (self, from), &options, G_CALLBACK (ended_cb));
+  loom_run_options_clear (&options);
+  _loom_run_controller_update_activity (self);
+}

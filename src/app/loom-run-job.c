@@ -1,0 +1,636 @@
+/* loom-run-job.c: one run as a job
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-run-job.h"
+
+#include "loom-run-figures.h"
+
+/* That can be added up in a millisecond or two. */
+#define CELLS_OF_A_FRAME (1 << 20)
+
+struct _LoomRunJob
+{
+  GObject          parent_instance;
+
+  char            *backend;
+  GVariant        *key;                 /* what the run hangs on, or NULL */
+  GCancellable    *cancellable;         /* NULL: it was not sent to a runner */
+  LoomRun         *run;                 /* the result, or its figures once it is forgotten */
+  LoomRunJobLaunch launch;              /* no kernel: not known yet */
+  LoomRunTotals   *totals;              /* or NULL */
+  char            *error;
+  GDateTime       *queued;
+  gint64           started, ended;      /* monotonic; 0: not yet */
+  double           kernel_ms;           /* median; negative: none */
+  LoomFidelity     fidelity;
+  LoomRunJobState  state;
+  LoomStepKind     step;                /* while it runs; LOOM_N_STEPS: not known */
+  gboolean         by_hand;
+  gboolean         forgotten;
+};
+
+enum {
+  PROP_0,
+  PROP_STATE,
+  N_PROPS
+};
+
+G_DEFINE_ENUM_TYPE (LoomRunJobState, loom_run_job_state,
+                    G_DEFINE_ENUM_VALUE (LOOM_RUN_JOB_QUEUED, "queued"),
+                    G_DEFINE_ENUM_VALUE (LOOM_RUN_JOB_COMPILING, "compiling"),
+                    G_DEFINE_ENUM_VALUE (LOOM_RUN_JOB_RUNNING, "running"),
+                    G_DEFINE_ENUM_VALUE (LOOM_RUN_JOB_DONE, "done"),
+                    G_DEFINE_ENUM_VALUE (LOOM_RUN_JOB_FAILED, "failed"),
+                    G_DEFINE_ENUM_VALUE (LOOM_RUN_JOB_CANCELLED, "cancelled"))
+
+G_DEFINE_FINAL_TYPE (LoomRunJob, loom_run_job, G_TYPE_OBJECT)
+
+static GParamSpec *properties [N_PROPS];
+static guint ended_signal;
+
+static void
+loom_run_job_finalize (GObject *object)
+{
+  LoomRunJob *self = LOOM_RUN_JOB (object);
+
+  g_free (self->backend);
+  g_clear_pointer (&self->key, g_variant_unref);
+  g_clear_object (&self->cancellable);
+  g_free (self->launch.kernel);
+  g_clear_pointer (&self->totals, loom_run_totals_free);
+  g_free (self->error);
+  g_clear_pointer (&self->run, loom_run_unref);
+  g_date_time_unref (self->queued);
+  G_OBJECT_CLASS (loom_run_job_parent_class)->finalize (object);
+}
+
+static void
+loom_run_job_get_property (GObject    *object,
+                           guint       prop_id,
+                           GValue     *value,
+                           GParamSpec *pspec)
+{
+  LoomRunJob *self = LOOM_RUN_JOB (object);
+
+  switch (prop_id)
+    {
+    case PROP_STATE:
+      g_value_set_enum (value, self->state);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+loom_run_job_class_init (LoomRunJobClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  object_class->finalize = loom_run_job_finalize;
+  object_class->get_property = loom_run_job_get_property;
+  properties[PROP_STATE] = g_param_spec_enum ("state", NULL, NULL, LOOM_TYPE_RUN_JOB_STATE,
+                                              LOOM_RUN_JOB_QUEUED, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  ended_signal = g_signal_new ("ended", LOOM_TYPE_RUN_JOB, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                               G_TYPE_NONE, 2, LOOM_TYPE_RUN, G_TYPE_ERROR);
+}
+
+static void
+loom_run_job_init (LoomRunJob *self)
+{
+  self->queued = g_date_time_new_now_local ();
+  self->kernel_ms = -1;
+  self->step = LOOM_N_STEPS;
+}
+
+static void
+set_state (LoomRunJob     *self,
+           LoomRunJobState state)
+{
+  self->state = state;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
+}
+
+/**
+ * loom_run_job_new:
+ * @backend: what is to run it
+ *
+ * Makes a job that waits.
+ *
+ * Returns: (transfer full): a job
+ */
+LoomRunJob *
+loom_run_job_new (const char *backend)
+{
+  LoomRunJob *self = g_object_new (LOOM_TYPE_RUN_JOB, NULL);
+
+  self->backend = g_strdup (backend);
+  return self;
+}
+
+/**
+ * loom_run_job_set_key:
+ * @self: a job
+ * @key: what its run hangs on
+ *
+ * Notes from what it is made: a job with an equal key has the same result.
+ */
+void
+loom_run_job_set_key (LoomRunJob *self,
+                      GVariant   *key)
+{
+  g_return_if_fail (LOOM_IS_RUN_JOB (self));
+  g_return_if_fail (self->key == NULL);
+
+  self->key = g_variant_ref_sink (key);
+}
+
+/**
+ * loom_run_job_has_key:
+ * @self: (nullable): a job
+ * @key: (nullable): what a run hangs on
+ *
+ * Returns: whether its result is that of a run with @key
+ */
+gboolean
+loom_run_job_has_key (LoomRunJob *self,
+                      GVariant   *key)
+{
+  g_return_val_if_fail (self == NULL || LOOM_IS_RUN_JOB (self), FALSE);
+
+  return self != NULL && self->key != NULL && key != NULL && g_variant_equal (self->key, key);
+}
+
+/**
+ * loom_run_job_set_plan:
+ * @self: a job
+ * @plan: what is about to run
+ *
+ * Notes what is launched.
+ */
+void
+loom_run_job_set_plan (LoomRunJob     *self,
+                       const LoomPlan *plan)
+{
+  g_return_if_fail (LOOM_IS_RUN_JOB (self));
+
+  g_free (self->launch.kernel);
+  self->launch = (LoomRunJobLaunch) { g_strdup (plan->kernel), plan->block, plan->grid,
+                                      plan->shared };
+}
+
+/**
+ * loom_run_job_get_launch:
+ * @self: a job
+ *
+ * Returns: (transfer none) (nullable): what was launched, %NULL before that is known
+ */
+const LoomRunJobLaunch *
+loom_run_job_get_launch (LoomRunJob *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), NULL);
+
+  return self->launch.kernel != NULL ? &self->launch : NULL;
+}
+
+/**
+ * loom_run_job_get_totals:
+ * @self: a job
+ *
+ * Returns: (transfer none) (nullable): what its result adds up to, %NULL as long as there is none
+ */
+const LoomRunTotals *
+loom_run_job_get_totals (LoomRunJob *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), NULL);
+
+  return self->totals;
+}
+
+/**
+ * loom_run_job_start:
+ * @self: a job
+ *
+ * Notes that it runs now.
+ */
+void
+loom_run_job_start (LoomRunJob *self)
+{
+  g_return_if_fail (LOOM_IS_RUN_JOB (self));
+
+  self->started = g_get_monotonic_time ();
+  set_state (self, LOOM_RUN_JOB_RUNNING);
+}
+
+static void
+step_cb (LoomRunJob   *self,
+         GCancellable *call,
+         guint         step)
+{
+  if (call == self->cancellable)
+    loom_run_job_set_step (self, step);
+}
+
+static void
+run_cb (GObject      *source,
+        GAsyncResult *result,
+        gpointer      user_data)
+{
+  g_autoptr (LoomRunJob) self = user_data;
+  LoomRunnerClient *client = LOOM_RUNNER_CLIENT (source);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomRun) run = loom_runner_client_run_finish (client, result, &error);
+
+  g_signal_handlers_disconnect_by_func (client, step_cb, self);
+  loom_run_job_finish (self, run, error);
+}
+
+/**
+ * loom_run_job_run:
+ * @self: a job that was not started
+ * @client: what runs it
+ * @compiled: PTX and signatures
+ * @plan: the launch
+ * @options: how to run it
+ * @folder: (nullable): where the plan's files are
+ *
+ * Starts it; it follows its steps, and ends as its run does. It lives as long as that takes.
+ */
+void
+loom_run_job_run (LoomRunJob           *self,
+                  LoomRunnerClient     *client,
+                  LoomCompiled         *compiled,
+                  LoomPlan             *plan,
+                  const LoomRunOptions *options,
+                  const char           *folder)
+{
+  g_return_if_fail (LOOM_IS_RUN_JOB (self));
+  g_return_if_fail (self->state <= LOOM_RUN_JOB_COMPILING);
+
+  self->cancellable = g_cancellable_new ();
+  loom_run_job_set_plan (self, plan);
+  loom_run_job_start (self);
+  g_signal_connect_object (client, "step", G_CALLBACK (step_cb), self, G_CONNECT_SWAPPED);
+  loom_runner_client_run_async (client, compiled, plan, options, folder, self->cancellable, run_cb,
+                                g_object_ref (self));
+}
+
+/**
+ * loom_run_job_cancel:
+ * @self: a job
+ *
+ * Ends it: at once if it waits, else when its runner has let go of it. One that has ended stays as
+ * it is.
+ */
+void
+loom_run_job_cancel (LoomRunJob *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_return_if_fail (LOOM_IS_RUN_JOB (self));
+
+  if (self->cancellable != NULL)
+    {
+      g_cancellable_cancel (self->cancellable);
+      return;
+    }
+  if (self->state > LOOM_RUN_JOB_COMPILING)
+    return;
+  error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, "");
+  loom_run_job_finish (self, NULL, error);
+}
+
+/**
+ * loom_run_job_is_stopping:
+ * @self: a job
+ *
+ * Returns: whether it runs although it was cancelled
+ */
+gboolean
+loom_run_job_is_stopping (LoomRunJob *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), FALSE);
+
+  return self->state == LOOM_RUN_JOB_RUNNING && g_cancellable_is_cancelled (self->cancellable);
+}
+
+/**
+ * loom_run_job_get_age_ms:
+ * @self: a job that was started
+ *
+ * Returns: milliseconds since then
+ */
+guint
+loom_run_job_get_age_ms (LoomRunJob *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), 0);
+
+  return (g_get_monotonic_time () - self->started) / G_TIME_SPAN_MILLISECOND;
+}
+
+/**
+ * loom_run_job_set_compiling:
+ * @self: a job that was not started
+ * @is_compiling: whether its source is being compiled, else it waits for another run
+ *
+ * Notes what it waits for.
+ */
+void
+loom_run_job_set_compiling (LoomRunJob *self,
+                            gboolean    is_compiling)
+{
+  const LoomRunJobState state = is_compiling ? LOOM_RUN_JOB_COMPILING : LOOM_RUN_JOB_QUEUED;
+
+  g_return_if_fail (LOOM_IS_RUN_JOB (self));
+  g_return_if_fail (self->state <= LOOM_RUN_JOB_COMPILING);
+
+  if (self->state != state)
+    set_state (self, state);
+}
+
+/**
+ * loom_run_job_set_step:
+ * @self: a job
+ * @step: what the run does now
+ *
+ * Notes how far it is; of one that does not run nothing is noted.
+ */
+void
+loom_run_job_set_step (LoomRunJob  *self,
+                       LoomStepKind step)
+{
+  g_return_if_fail (LOOM_IS_RUN_JOB (self));
+
+  if (self->state != LOOM_RUN_JOB_RUNNING || self->step == step)
+    return;
+  self->step = step;
+  set_state (self, LOOM_RUN_JOB_RUNNING);
+}
+
+/**
+ * loom_run_job_get_step:
+ * @self: a job
+ *
+ * Returns: what the run does now, %LOOM_N_STEPS where that is not known
+ */
+LoomStepKind
+loom_run_job_get_step (LoomRunJob *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), LOOM_N_STEPS);
+
+  return self->state == LOOM_RUN_JOB_RUNNING ? self->step : LOOM_N_STEPS;
+}
+
+static void
+add_up_thread (GTask        *task,
+               gpointer      source,
+               gpointer      run,
+               GCancellable *cancellable)
+{
+  g_task_return_pointer (task, loom_run_totals_new (run), (GDestroyNotify) loom_run_totals_free);
+}
+
+static void
+added_up_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      unused)
+{
+  LoomRunJob *self = LOOM_RUN_JOB (source);
+
+  self->totals = g_task_propagate_pointer (G_TASK (result), NULL);
+  set_state (self, self->state);
+}
+
+/* Where it takes longer than a frame, in a thread. */
+static void
+add_up (LoomRunJob *self,
+        LoomRun    *run)
+{
+  guint64 cells = 0;
+
+  for (guint i = 0; i < run->arrays->len; i++)
+    {
+      LoomRunArray *array = run->arrays->pdata[i];
+      guint64 n;
+
+      if (loom_shape_cells (loom_array_get_shape (array->array), &n))
+        cells += n;
+    }
+  if (cells > CELLS_OF_A_FRAME)
+    {
+      g_autoptr (GTask) task = g_task_new (self, NULL, added_up_cb, NULL);
+
+      g_task_set_task_data (task, loom_run_ref (run), (GDestroyNotify) loom_run_unref);
+      g_task_run_in_thread (task, add_up_thread);
+      return;
+    }
+  self->totals = loom_run_totals_new (run);
+}
+
+/**
+ * loom_run_job_finish:
+ * @self: a job
+ * @run: (nullable): the result
+ * @error: (nullable): why there is none
+ *
+ * Notes how it ended, and tells so by "ended".
+ */
+void
+loom_run_job_finish (LoomRunJob   *self,
+                     LoomRun      *run,
+                     const GError *error)
+{
+  LoomSummary summary = { 0 };
+
+  g_return_if_fail (LOOM_IS_RUN_JOB (self));
+
+  self->ended = g_get_monotonic_time ();
+  if (run == NULL)
+    {
+      self->error = g_strdup (error != NULL ? error->message : "");
+      set_state (self, g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
+                           ? LOOM_RUN_JOB_CANCELLED : LOOM_RUN_JOB_FAILED);
+      g_signal_emit (self, ended_signal, 0, NULL, error);
+      return;
+    }
+  self->run = loom_run_ref (run);
+  add_up (self, run);
+  loom_summary_init (&summary, (const double *) run->timings.kernel_ms->data,
+                     run->timings.kernel_ms->len,
+                     run->measurement != NULL ? run->measurement->floor_ms : -1);
+  self->kernel_ms = summary.n > 0 ? summary.median : -1;
+  self->fidelity = run->timings.fidelity;
+  if (run->trap != NULL)
+    self->error = g_strdup (run->trap->text);
+  set_state (self, run->trap != NULL ? LOOM_RUN_JOB_FAILED : LOOM_RUN_JOB_DONE);
+  g_signal_emit (self, ended_signal, 0, run, NULL);
+}
+
+/**
+ * loom_run_job_forget:
+ * @self: a job
+ *
+ * Lets go of the result; its figures stay.
+ */
+void
+loom_run_job_forget (LoomRunJob *self)
+{
+  LoomRun *result;
+
+  g_return_if_fail (LOOM_IS_RUN_JOB (self));
+
+  if (self->run == NULL || self->forgotten)
+    return;
+  result = self->run;
+  self->run = loom_run_new_figures (result);
+  self->forgotten = TRUE;
+  loom_run_unref (result);
+}
+
+/**
+ * loom_run_job_get_backend:
+ * @self: a job
+ *
+ * Returns: (transfer none): what ran it
+ */
+const char *
+loom_run_job_get_backend (LoomRunJob *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), NULL);
+
+  return self->backend;
+}
+
+/**
+ * loom_run_job_get_state:
+ * @self: a job
+ *
+ * Returns: how far it is
+ */
+LoomRunJobState
+loom_run_job_get_state (LoomRunJob *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), LOOM_RUN_JOB_QUEUED);
+
+  return self->state;
+}
+
+/**
+ * loom_run_job_get_run:
+ * @self: a job
+ *
+ * Returns: (transfer none) (nullable): the result, while it is kept
+ */
+LoomRun *
+loom_run_job_get_run (LoomRunJob *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), NULL);
+
+  return self->forgotten ? NULL : self->run;
+}
+
+/**
+ * loom_run_job_get_figures:
+ * @self: a job
+ *
+ * Returns: (transfer none) (nullable): the result or, once that is not kept any more, what
+ *   loom_run_new_figures() keeps of one; %NULL where the run came to none
+ */
+LoomRun *
+loom_run_job_get_figures (LoomRunJob *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), NULL);
+
+  return self->run;
+}
+
+/**
+ * loom_run_job_get_error:
+ * @self: a job
+ *
+ * Returns: (transfer none) (nullable): why it failed
+ */
+const char *
+loom_run_job_get_error (LoomRunJob *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), NULL);
+
+  return self->error;
+}
+
+/**
+ * loom_run_job_get_ms:
+ * @self: a job
+ *
+ * Returns: milliseconds of this computer from its start to its end, negative before that
+ */
+double
+loom_run_job_get_ms (LoomRunJob *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), -1);
+
+  return self->started > 0 && self->ended > 0 ? (self->ended - self->started) / 1000.0 : -1;
+}
+
+/**
+ * loom_run_job_get_kernel_ms:
+ * @self: a job
+ * @fidelity: (out): what the number is worth
+ *
+ * Returns: the median of its samples in milliseconds, negative where there are none
+ */
+double
+loom_run_job_get_kernel_ms (LoomRunJob   *self,
+                            LoomFidelity *fidelity)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), -1);
+
+  *fidelity = self->fidelity;
+  return self->kernel_ms;
+}
+
+/**
+ * loom_run_job_dup_time:
+ * @self: a job
+ *
+ * Returns: (transfer full): the time of day when it was asked for
+ */
+char *
+loom_run_job_dup_time (LoomRunJob *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), NULL);
+
+  return g_date_time_format (self->queued, "%X");
+}
+
+/**
+ * loom_run_job_get_by_hand:
+ * @self: a job
+ *
+ * Returns: whether somebody asked for it, and not an edit
+ */
+gboolean
+loom_run_job_get_by_hand (LoomRunJob *self)
+{
+  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), FALSE);
+
+  return self->by_hand;
+}
+
+/**
+ * loom_run_job_set_by_hand:
+ * @self: a job
+ * @by_hand: whether somebody asked for it, and what is to be done on completion is not done yet
+ */
+void
+loom_run_job_set_by_hand (LoomRunJob *self,
+                          gboolean    by_hand)
+{
+  g_return_if_fail (LOOM_IS_RUN_JOB (self));
+
+  self->by_hand = by_hand;
+}
