@@ -10,6 +10,7 @@
 #include "loom-struct-layout.h"
 #include "loom-ptx-text.h"
 #include "loom-signature.h"
+#include "loom-source-plain.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -156,8 +157,10 @@ compile (LoomCompilerJob  *job,
   g_auto (GStrv) options = list_options (job);
   g_autofree char *layouts
       = job->members->len > 0 ? loom_struct_layout_source (job->members) : NULL;
-  g_autofree char *text = g_strconcat (loom_source_device_text (job->device, NULL),
-                                       loom_signature_source, layouts, NULL);
+  gsize length;
+  const char *device = loom_source_device_text (job->device, &length);
+  g_autofree char *plain = loom_source_dup_plain (device, length);
+  g_autofree char *text = g_strconcat (plain, loom_signature_source, layouts, NULL);
 
   loom_nvrtc_result_clear (&job->result);
   return loom_nvrtc_compile (job->nvrtc, text, job->name, (const char * const *) options,

@@ -9,6 +9,7 @@
 #include "loom-confine.h"
 #include "loom-cuda-api.h"
 #include "loom-error.h"
+#include "loom-nvrtc-memo.h"
 #include "loom-runner-locale.h"
 #include "loom-runner-resources.h"
 
@@ -28,6 +29,8 @@ struct _LoomNvrtc
   char        *why;             /* it is of no use, or NULL */
   GPtrArray   *header_names;    /* (element-type utf8) our stand-ins for host headers */
   GPtrArray   *headers;         /* (element-type utf8) their texts */
+  LoomNvrtcMemo *memo;
+  guint        n_compiled;
   gboolean     can_hurry;
   guint        patience_ms;     /* with optimising; 0: any */
   gint         is_optimising;   /* and was seen to be */
@@ -152,6 +155,7 @@ loom_nvrtc_open (void)
   self->name = g_strdup_printf ("NVRTC %d.%d", major, minor);
   self->include = loom_library_find_folder (self->library, "include/cuda_fp16.h");
   self->folder = g_path_get_dirname (self->library->path);
+  self->memo = loom_nvrtc_memo_new (self->header_names, self->include);
   warm_up (self);
   return self;
 }
@@ -164,6 +168,7 @@ void
 loom_nvrtc_free (LoomNvrtc *self)
 {
   loom_library_free (self->library);
+  g_clear_pointer (&self->memo, loom_nvrtc_memo_free);
   g_free (self->name);
   g_free (self->include);
   g_free (self->folder);
@@ -381,35 +386,19 @@ compile (LoomNvrtc          *self,
   return status;
 }
 
-/**
- * loom_nvrtc_compile:
- * @self: the compiler
- * @source: CUDA C++
- * @name: of the source, for the log and the line table
- * @options: (nullable): NVRTC's options
- * @expressions: (nullable): names to keep and to look up in the PTX
- * @result: (out caller-allocates): free with loom_nvrtc_result_clear()
- * @error: return location for an error
- *
- * Compiles a source. That it has mistakes is a result with a log.
- *
- * Errors: %LOOM_ERROR_FAILED where the compiler itself failed, %LOOM_ERROR_COMPILE where that was for
- * want of memory.
- *
- * Returns: whether there is a result
- */
-gboolean
-loom_nvrtc_compile (LoomNvrtc          *self,
-                    const char         *source,
-                    const char         *name,
-                    const char * const *options,
-                    const char * const *expressions,
-                    LoomNvrtcResult    *result,
-                    GError            **error)
+static gboolean
+ask (LoomNvrtc          *self,
+     const char         *source,
+     const char         *name,
+     const char * const *options,
+     const char * const *expressions,
+     LoomNvrtcResult    *result,
+     GError            **error)
 {
   nvrtcProgram program = NULL;
   nvrtcResult status;
 
+  self->n_compiled++;
   *result = (LoomNvrtcResult) { FALSE };
   status = self->nvrtcCreateProgram (&program, source, name, (int) self->headers->len,
                                      (const char * const *) self->headers->pdata,
@@ -434,6 +423,57 @@ loom_nvrtc_compile (LoomNvrtc          *self,
   if (program != NULL)
     self->nvrtcDestroyProgram (&program);
   return result->log != NULL;
+}
+
+/**
+ * loom_nvrtc_compile:
+ * @self: the compiler
+ * @source: CUDA C++
+ * @name: of the source, for the log and the line table
+ * @options: (nullable): NVRTC's options
+ * @expressions: (nullable): names to keep and to look up in the PTX
+ * @result: (out caller-allocates): free with loom_nvrtc_result_clear()
+ * @error: return location for an error
+ *
+ * Compiles a source, unless the answer is known. That it has mistakes is a result with a log.
+ *
+ * Errors: %LOOM_ERROR_FAILED where the compiler itself failed, %LOOM_ERROR_COMPILE where that was for
+ * want of memory.
+ *
+ * Returns: whether there is a result
+ */
+gboolean
+loom_nvrtc_compile (LoomNvrtc          *self,
+                    const char         *source,
+                    const char         *name,
+                    const char * const *options,
+                    const char * const *expressions,
+                    LoomNvrtcResult    *result,
+                    GError            **error)
+{
+  g_autoptr (GBytes) question
+      = loom_nvrtc_memo_question (self->memo, source, name, options, expressions);
+
+  if (question != NULL && loom_nvrtc_memo_find (self->memo, question, result))
+    return TRUE;
+  if (!ask (self, source, name, options, expressions, result, error))
+    return FALSE;
+
+  if (question != NULL)
+    loom_nvrtc_memo_add (self->memo, question, result);
+  return TRUE;
+}
+
+/**
+ * loom_nvrtc_get_n_compiled:
+ * @self: the compiler
+ *
+ * Returns: how often it has compiled; what was known already does not count
+ */
+guint
+loom_nvrtc_get_n_compiled (LoomNvrtc *self)
+{
+  return self->n_compiled;
 }
 
 /**

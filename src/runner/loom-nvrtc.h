@@ -39,6 +39,7 @@ gboolean      loom_nvrtc_compile        (LoomNvrtc           *self,
                                          const char * const  *expressions,
                                          LoomNvrtcResult     *result,
                                          GError             **error);
+guint         loom_nvrtc_get_n_compiled (LoomNvrtc           *self);
 void          loom_nvrtc_result_clear   (LoomNvrtcResult     *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomNvrtc, loom_nvrtc_free)
