@@ -396,45 +396,58 @@ loom_source_bound_free (LoomSourceBound *self)
   g_free (self);
 }
 
-/**
- * loom_source_list_bounds:
- * @scan: of the source
- * @kernel: a kernel
- *
- * Lists the names that a kernel guards its cells with, as in `if (i < N)`, and the values of those
- * that are constants or macros whose values are certain.
- *
- * Returns: (transfer full) (element-type LoomSourceBound): one for each test
- */
-GPtrArray *
-loom_source_list_bounds (LoomSourceScan *scan,
-                         const char     *kernel)
+static GPtrArray *
+list_bounds (LoomSourceNames *names,
+             const char      *kernel)
 {
   GPtrArray *bounds = g_ptr_array_new_with_free_func (
     (GDestroyNotify) loom_source_bound_free);
-  LoomScannedKernel *found;
+  const LoomScannedKernel *found = loom_source_scan_find_kernel (names->scan, kernel);
   const LoomSourceBody *body;
-  LoomSourceNames names;
 
-  g_return_val_if_fail (scan != NULL && kernel != NULL, bounds);
-
-  found = loom_source_scan_find_kernel (scan, kernel);
   if (found == NULL)
     return bounds;
 
-  body = &g_array_index (scan->bodies, LoomSourceBody, found->body);
-  _loom_source_names_init (&names, scan);
+  body = &g_array_index (names->scan->bodies, LoomSourceBody, found->body);
   for (guint i = body->first, end; i < body->end && bounds->len < MAX_BOUNDS; i = end)
     {
       LoomSourceBound bound = { NULL, FALSE, 0 };
 
-      end = find_end_of_written (&names, i);
-      if (!is_bound (&names, i, end) || (bound.name = dup_written_word (&names, i)) == NULL)
+      end = find_end_of_written (names, i);
+      if (!is_bound (names, i, end) || (bound.name = dup_written_word (names, i)) == NULL)
         continue;
-      bound.is_constant = _loom_source_names_evaluate (&names, i, end, &bound.value);
+      bound.is_constant = _loom_source_names_evaluate (names, i, end, &bound.value);
       g_ptr_array_add (bounds, g_memdup2 (&bound, sizeof bound));
     }
 
-  _loom_source_names_clear (&names);
   return bounds;
+}
+
+/**
+ * loom_source_list_bounds:
+ * @scan: of the source
+ * @kernels: (array length=n_kernels): names of kernels
+ * @n_kernels: how many there are
+ *
+ * Lists the names that kernels guard their cells with, as in `if (i < N)`, and the values of those
+ * that are constants or macros whose values are certain.
+ *
+ * Returns: (transfer full) (element-type GPtrArray): for each kernel a #LoomSourceBound for each
+ *   test
+ */
+GPtrArray *
+loom_source_list_bounds (LoomSourceScan      *scan,
+                         const char * const  *kernels,
+                         guint                n_kernels)
+{
+  GPtrArray *lists = g_ptr_array_new_full (n_kernels, (GDestroyNotify) g_ptr_array_unref);
+  LoomSourceNames names;
+
+  g_return_val_if_fail (scan != NULL && (kernels != NULL || n_kernels == 0), lists);
+
+  _loom_source_names_init (&names, scan);
+  for (guint i = 0; i < n_kernels; i++)
+    g_ptr_array_add (lists, list_bounds (&names, kernels[i]));
+  _loom_source_names_clear (&names);
+  return lists;
 }

@@ -36,9 +36,10 @@ gboolean  loom_source_indices_from_variant (GVariant               *variant,
 guint loom_source_get_direct       (LoomSourceScan          *scan,
                                     const char              *kernel,
                                     const char              *array);
-/* (element-type LoomSourceBound): what the kernel tests its indices against */
+/* For each kernel (element-type LoomSourceBound): what it tests its indices against. */
 GPtrArray *loom_source_list_bounds (LoomSourceScan          *scan,
-                                    const char              *kernel);
+                                    const char * const      *kernels,
+                                    guint                    n_kernels);
 void       loom_source_bound_free  (LoomSourceBound         *self);
 
 G_END_DECLS

@@ -66,33 +66,53 @@ find_places (LoomSourceNames *self)
     }
 }
 
-/* `typedef float real;`, `using real = float;`: what stands for several things stands for none. */
+/* Where a name stands; NULL: nowhere. */
+GArray *
+_loom_source_names_list (LoomSourceNames *self,
+                         const char      *name)
+{
+  return g_hash_table_lookup (self->places, name);
+}
+
+/* `typedef float real;`, `using real = float;` at one of those words. */
+static void
+read_typedef (LoomSourceNames *self,
+              guint            index)
+{
+  const gboolean is_using = is_word (&self->source, index, "using");
+  guint name = index + 1, first = index + 3;
+  char *text;
+
+  if (index + 3 >= self->source.n || (is_using && get_punctuation (&self->source, index + 2) != '='))
+    return;
+  if (!is_using)
+    {
+      first = index + 1;
+      for (name = first; name - first < MAX_TYPE && is_identifier (&self->source, name + 1); )
+        name++;
+      if (name == first || get_punctuation (&self->source, name + 1) != ';')
+        return;
+    }
+
+  text = _loom_source_dup_text (&self->source, name, name + 1);
+  if (g_hash_table_contains (self->typedefs, text) || is_conditional (self, index))
+    first = LOOM_NOWHERE - 1;
+  g_hash_table_insert (self->typedefs, text, GUINT_TO_POINTER (first + 1));
+}
+
+/* What stands for several things stands for none. */
 static void
 find_typedefs (LoomSourceNames *self)
 {
+  static const char * const words[] = { "typedef", "using" };
+
   self->typedefs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  for (guint i = 0; i + 3 < self->source.n; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     {
-      const gboolean is_using = is_word (&self->source, i, "using") &&
-                                get_punctuation (&self->source, i + 2) == '=';
-      guint name = i + 1, first = i + 3;
-      char *text;
+      const GArray *places = _loom_source_names_list (self, words[i]);
 
-      if (!is_using && !is_word (&self->source, i, "typedef"))
-        continue;
-      if (!is_using)
-        {
-          first = i + 1;
-          for (name = first; name - first < MAX_TYPE && is_identifier (&self->source, name + 1); )
-            name++;
-          if (name == first || get_punctuation (&self->source, name + 1) != ';')
-            continue;
-        }
-
-      text = _loom_source_dup_text (&self->source, name, name + 1);
-      if (g_hash_table_contains (self->typedefs, text) || is_conditional (self, i))
-        first = LOOM_NOWHERE - 1;
-      g_hash_table_insert (self->typedefs, text, GUINT_TO_POINTER (first + 1));
+      for (guint j = 0; places != NULL && j < places->len; j++)
+        read_typedef (self, g_array_index (places, guint, j));
     }
 }
 
@@ -121,14 +141,6 @@ _loom_source_names_clear (LoomSourceNames *self)
   g_hash_table_unref (self->values);
   g_free (self->outer);
   g_free (self->closing);
-}
-
-/* Where a name stands; NULL: nowhere. */
-GArray *
-_loom_source_names_list (LoomSourceNames *self,
-                         const char      *name)
-{
-  return g_hash_table_lookup (self->places, name);
 }
 
 /* Where an expression ends: at its comma, or at `end`. Host code shifts more often than it has
