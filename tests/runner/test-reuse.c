@@ -54,6 +54,15 @@ remove_file (const char *name)
   g_assert_cmpint (g_remove (path), ==, 0);
 }
 
+/* NVRTC 11.8 numbers the calls of all that its process ever compiled. */
+static char *
+dup_without_numbers (const char *ptx)
+{
+  g_autoptr (GRegex) numbers = g_regex_new ("// callseq [0-9]+", 0, 0, NULL);
+
+  return ptx != NULL ? g_regex_replace_literal (numbers, ptx, -1, 0, "// callseq", 0, NULL) : NULL;
+}
+
 static LoomCompiled *
 compile_with (LoomNvrtc          *compiler,
               const char         *source,
@@ -65,8 +74,11 @@ compile_with (LoomNvrtc          *compiler,
   };
   g_autoptr (GError) error = NULL;
   LoomCompiled *compiled = loom_compiler_compile (compiler, &request, TRUE, &error);
+  g_autofree char *ptx = NULL;
 
   g_assert_no_error (error);
+  ptx = g_steal_pointer (&compiled->ptx);
+  compiled->ptx = dup_without_numbers (ptx);
   compiled->compile_ms = 0;
   return compiled;
 }
@@ -162,7 +174,8 @@ test_error (void)
   for (guint i = 0; i < G_N_ELEMENTS (diagnostics); i++)
     {
       g_assert_cmpuint (diagnostics[i]->line, ==, i < 2 ? 2 : 3);
-      g_assert_cmpuint (diagnostics[i]->column, ==, 37);
+      /* Old compilers don't tell columns. */
+      g_assert_cmpuint (diagnostics[i]->column, ==, diagnostics[0]->column > 0 ? 37 : 0);
     }
 }
 
@@ -240,7 +253,7 @@ test_many (void)
 static void
 test_plain (void)
 {
-  static const char * const options[] = { "-lineinfo", NULL };
+  static const char * const options[] = { "-lineinfo", "-default-device", "-std=c++17", NULL };
   static const char * const expressions[] = { "k", NULL };
   g_autofree char *whole = replace (base, "#include \"twice.h\"", "#define TWICE(x) /**/ (x)");
   LoomSourceDevice *device = loom_source_device_new (whole, strlen (whole));
@@ -248,12 +261,16 @@ test_plain (void)
   const char *text = loom_source_device_text (device, &length);
   g_autofree char *plain = loom_source_dup_plain (text, length);
   g_auto (LoomNvrtcResult) before = { FALSE }, after = { FALSE };
+  g_autofree char *ptx = NULL, *plain_ptx = NULL;
 
   g_assert_null (strstr (plain, "here"));
   g_assert_true (loom_nvrtc_compile (nvrtc, text, "doc.cu", options, expressions, &before, NULL));
   g_assert_true (loom_nvrtc_compile (nvrtc, plain, "doc.cu", options, expressions, &after, NULL));
-  g_assert_true (before.compiled);
-  g_assert_cmpstr (before.ptx, ==, after.ptx);
+  if (!before.compiled)
+    g_error ("%s", before.log);
+  ptx = dup_without_numbers (before.ptx);
+  plain_ptx = dup_without_numbers (after.ptx);
+  g_assert_cmpstr (ptx, ==, plain_ptx);
   loom_source_device_free (device);
 }
 
