@@ -21,8 +21,10 @@
 #define N_LINES 2000
 #define N_FUNCTIONS 40
 #define N_KERNELS 6
+#define N_DIGITS 4
 
-/* An edit changes the digit behind its mark. */
+/* An edit changes the number behind its mark, to one that was never there: what was compiled once is
+ * known. */
 static const struct
 {
   const char *name, *mark;
@@ -47,7 +49,7 @@ make_document (void)
   GString *text = g_string_new (
       "#include <algorithm>\n#include <cmath>\n#include <cstdio>\n#include <cstdlib>\n"
       "#include <vector>\n#include <cuda_runtime.h>\n#include <helper_cuda.h>\n"
-      "#include <helper_math.h>\n\n// Edited: 1\n#define SIDE 128\n\n");
+      "#include <helper_math.h>\n\n// Edited: 1000\n#define SIDE 128\n\n");
   guint n_lines = 0;
 
   for (guint i = 0; i < N_FUNCTIONS; i++)
@@ -65,7 +67,7 @@ make_document (void)
       g_string_append_printf (text, "__global__ void step%u (float *f, int cols, int rows, float k)\n{\n"
                               "  const int x = blockIdx.x * blockDim.x + threadIdx.x;\n"
                               "  const int y = blockIdx.y * blockDim.y + threadIdx.y;\n"
-                              "  float edited = 1.f;\n\n"
+                              "  float edited = 1000.f;\n\n"
                               "  if (x >= cols || y >= rows)\n    return;\n", i);
       for (guint j = i; j < N_FUNCTIONS; j += N_KERNELS)
         g_string_append_printf (text, "  edited += relax%u (f[y * cols + x], k);\n", j);
@@ -80,7 +82,7 @@ make_document (void)
                             "    {\n      most = std::max (most, cells[i]);\n"
                             "      if (cells[i] > %u.f)\n        printf (\"%%g\\n\", cells[i]);\n"
                             "    }\n  printf (\"most %%g\\n\", most);\n}\n", i, i);
-  g_string_append (text, "int main (int argc, char **argv)\n{\n  int edited_by_host = 1;\n"
+  g_string_append (text, "int main (int argc, char **argv)\n{\n  int edited_by_host = 1000;\n"
                    "  std::vector<float> cells (SIDE * SIDE);\n  float *f;\n"
                    "  dim3 block (16, 16), grid (SIDE / block.x, SIDE / block.y);\n\n"
                    "  checkCudaErrors (cudaMalloc (&f, sizeof (float) * SIDE * SIDE));\n");
@@ -89,7 +91,7 @@ make_document (void)
   g_string_append (text, "  cudaMemcpy (cells.data (), f, sizeof (float) * SIDE * SIDE, "
                    "cudaMemcpyDeviceToHost);\n  print0 (cells);\n  return edited_by_host;\n}\n\n"
                    "/* gridloom\n[launch]\nkernel=step0\nblock=16,16\ngrid=8,8\n[arg f]\n"
-                   "shape=128,128\nfill=iota\n[arg k]\nvalue=1\n*/\n");
+                   "shape=128,128\nfill=iota\n[arg k]\nvalue=1000\n*/\n");
   return g_string_free (text, FALSE);
 }
 
@@ -157,25 +159,25 @@ find (GtkWidget *widget,
   return NULL;
 }
 
-/* Another digit behind a mark; the same number of bytes. */
+/* The next number behind a mark; the same number of bytes. */
 static void
 edit (Watch      *watch,
       const char *mark)
 {
   GtkTextIter at, from, end;
-  g_autofree char *digit = NULL;
+  g_autofree char *number = NULL, *next = NULL;
 
   gtk_text_buffer_get_start_iter (watch->buffer, &at);
   if (!gtk_text_iter_forward_search (&at, mark, 0, NULL, &from, NULL))
     g_error ("no %s", mark);
   end = from;
-  gtk_text_iter_forward_char (&end);
-  digit = gtk_text_buffer_get_text (watch->buffer, &from, &end, TRUE);
-  *digit = *digit == '9' ? '1' : *digit + 1;
+  gtk_text_iter_forward_chars (&end, N_DIGITS);
+  number = gtk_text_buffer_get_text (watch->buffer, &from, &end, TRUE);
+  next = g_strdup_printf ("%d", atoi (number) + 1);
 
   gtk_text_buffer_begin_user_action (watch->buffer);
   gtk_text_buffer_delete (watch->buffer, &from, &end);
-  gtk_text_buffer_insert (watch->buffer, &from, digit, 1);
+  gtk_text_buffer_insert (watch->buffer, &from, next, N_DIGITS);
   gtk_text_buffer_end_user_action (watch->buffer);
 }
 
