@@ -17,6 +17,8 @@
 /* A source is asked about once for each way to ask, which are few. */
 #define MAX_ANSWERS 24
 #define MAX_SIZE (32 << 20)
+/* Of one folder. */
+#define MAX_LISTED 10000
 
 typedef struct
 {
@@ -164,6 +166,27 @@ has_any (const char *folder,
   return FALSE;
 }
 
+/* Whether a folder holds something of these names, or may. It is listed, which is one question to a
+ * file server where asking for each name would be hundreds. */
+static gboolean
+may_list_any (const char *folder,
+              GHashTable *names)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, &error);
+  const char *name;
+  guint n = 0;
+
+  if (dir == NULL)
+    return !g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    if (++n > MAX_LISTED || g_hash_table_contains (names, name))
+      return TRUE;
+
+  return FALSE;
+}
+
 /* Headers of the user stand in the source. The compiler comes to others of their folders only by a
  * name that this source, or a header known to it, has for something else. */
 static gboolean
@@ -179,7 +202,7 @@ may_read (LoomNvrtcMemo      *self,
   for (guint i = 0; folders[i] != NULL; i++)
     if (g_strcmp0 (folders[i], self->folders[0]) != 0
         && g_strcmp0 (folders[i], self->folders[1]) != 0
-        && (has_any (folders[i], names) || has_any (folders[i], self->roots)))
+        && (has_any (folders[i], names) || may_list_any (folders[i], self->roots)))
       return TRUE;
 
   return FALSE;
