@@ -110,6 +110,14 @@ add_member (JsonBuilder      *builder,
       loom_cli_json_add_int (builder, "offset", member->offset);
       add_type (builder, &member->type);
     }
+  if (member->cell.size > 0)
+    {
+      json_builder_set_member_name (builder, "cells");
+      json_builder_begin_object (builder);
+      loom_cli_json_add_truth (builder, "const", member->is_const);
+      add_type (builder, &member->cell);
+      json_builder_end_object (builder);
+    }
   if (member->rank > 0)
     {
       json_builder_set_member_name (builder, "shape");

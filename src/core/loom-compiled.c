@@ -73,6 +73,7 @@ loom_kernel_new (void)
   LoomKernel *self = g_new0 (LoomKernel, 1);
 
   self->params = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_param_free);
+  self->pointers = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_param_free);
   self->bounds = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_source_bound_free);
   return self;
 }
@@ -93,6 +94,7 @@ loom_kernel_free (LoomKernel *self)
   g_free (self->entry);
   g_free (self->file);
   g_ptr_array_unref (self->params);
+  g_ptr_array_unref (self->pointers);
   g_ptr_array_unref (self->bounds);
   g_free (self);
 }
@@ -326,6 +328,8 @@ kernel_from_variant (GVariant *variant)
       !loom_source_indices_from_variant (indices, &self->indices) ||
       !_loom_list_from_variant (bounds, self->bounds, bound_from_variant))
     g_clear_pointer (&self, loom_kernel_free);
+  else
+    loom_kernel_list_pointers (self);
   return self;
 }
 

@@ -25,6 +25,8 @@ typedef struct
   gboolean       is_rows;       /* pointer to pointers: each is a row of one array */
   guint          direct;        /* axes on which each thread of the grid has a cell of it, a bit for
                                    each, as far as the source tells */
+  guint          owner, offset; /* of a pointer in a struct: which parameter that is, and where in
+                                   it */
 } LoomParam;
 
 typedef struct
@@ -36,6 +38,7 @@ typedef struct
   guint      line;              /* of its declaration */
   guint      max_threads;       /* of a block (__launch_bounds__), 0: as many as the device allows */
   GPtrArray *params;            /* (element-type LoomParam) */
+  GPtrArray *pointers;          /* (element-type LoomParam): arrays, too, by "NAME.MEMBER" */
   LoomSourceIndices indices;    /* that it reads, as far as the source tells */
   GPtrArray *bounds;            /* (element-type LoomSourceBound) that it tests them against */
 } LoomKernel;
@@ -86,6 +89,7 @@ LoomParam    *loom_param_new             (void);
 void          loom_param_free            (LoomParam     *self);
 LoomKernel   *loom_kernel_new            (void);
 void          loom_kernel_free           (LoomKernel    *self);
+void          loom_kernel_list_pointers  (LoomKernel    *self);
 LoomSymbol   *loom_symbol_new            (void);
 void          loom_symbol_free           (LoomSymbol    *self);
 

@@ -11,6 +11,7 @@
 #include "loom-dim3.h"
 #include "loom-document-private.h"
 #include "loom-error.h"
+#include "loom-plan-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -207,11 +208,8 @@ static void
 drop_foreign_names (Writer *self)
 {
   const char *over = loom_document_get_value (self->document, "launch", "over");
-  gboolean is_own = over == NULL;
 
-  for (guint i = 0; !is_own && i < self->kernel->params->len; i++)
-    is_own = strcmp (over, ((LoomParam *) g_ptr_array_index (self->kernel->params, i))->name) == 0;
-  if (is_own)
+  if (over == NULL || _loom_kernel_find_param (self->kernel, over) >= 0)
     return;
 
   write_setting (self, "launch", "over", NULL);

@@ -89,24 +89,31 @@ bind_array (LoomPlanSource  *source,
          _loom_binder_bind_expect (source->binder, arg, is_main, error);
 }
 
-/* Nobody said what it holds. */
+/* Nobody said what it holds: all of it, or what is neither an array nor an extent. */
 static void
-add_hint_of_struct (LoomBinder        *self,
-                    const LoomPlanArg *arg)
+add_hint_of_struct (LoomBinder  *self,
+                    LoomPlanArg *arg)
 {
-  g_autofree char *names = _loom_type_dup_names (&arg->type);
+  g_autofree char *names = _loom_plan_arg_dup_open_names (arg);
+  LoomFinding *hint = NULL;
 
-  g_ptr_array_add (self->plan->findings,
-                   *names != '\0'
-                   ? loom_finding_new (LOOM_ERROR_SETTINGS,
-                                       _("the argument %1$s has no value, so it is zeros; write "
-                                         "“value=” and a number for each of %2$s into [arg %1$s]"),
-                                       arg->name, names)
-                   : loom_finding_new (LOOM_ERROR_SETTINGS,
-                                       _("the struct %1$s has no fill, so its %2$u bytes are "
-                                         "zeros; "
-                                         "write “fill=file:NAME” into [arg %1$s]"),
-                                       arg->name, arg->type.size));
+  if (*names == '\0' && arg->type.record == NULL)
+    hint = loom_finding_new (LOOM_ERROR_SETTINGS,
+                             _("the struct %1$s has no fill, so its %2$u bytes are zeros; "
+                               "write “fill=file:NAME” into [arg %1$s]"),
+                             arg->name, arg->type.size);
+  else if (*names != '\0' && arg->members == NULL)
+    hint = loom_finding_new (LOOM_ERROR_SETTINGS,
+                             _("the argument %1$s has no value, so it is zeros; write "
+                               "“value=” and a number for each of %2$s into [arg %1$s]"),
+                             arg->name, names);
+  else if (*names != '\0')
+    hint = loom_finding_new (LOOM_ERROR_SETTINGS,
+                             _("these numbers of the argument %1$s have no value, so they are "
+                               "zeros: %2$s; write “value.NAME” for each into [arg %1$s]"),
+                             arg->name, names);
+  if (hint != NULL)
+    g_ptr_array_add (self->plan->findings, hint);
 }
 
 /* It is passed by value as a number is, and filled from a file as an array is: either word will
@@ -135,12 +142,16 @@ bind_struct (LoomPlanSource  *source,
   LoomSetting setting;
   const gboolean is_whole = _loom_plan_source_get (source, "fill", &setting) ||
                             _loom_plan_source_get (source, "value", &setting);
+  gboolean has_values;
 
   if ((is_whole && !bind_whole_struct (source, arg, &setting, error)) ||
       !_loom_plan_source_bind_values (source, arg, error))
     return FALSE;
 
-  if (!is_whole && arg->members == NULL)
+  has_values = is_whole || arg->members != NULL;
+  if (!is_whole)
+    _loom_binder_bind_extents (source->binder, arg);
+  if (!has_values)
     add_hint_of_struct (source->binder, arg);
   return TRUE;
 }
@@ -197,9 +208,9 @@ bind_arg (LoomBinder  *self,
 static void
 add_args (LoomBinder *self)
 {
-  for (guint i = 0; i < self->kernel->params->len; i++)
+  for (guint i = 0; i < self->kernel->params->len + self->kernel->pointers->len; i++)
     {
-      LoomParam *param = g_ptr_array_index (self->kernel->params, i);
+      LoomParam *param = _loom_kernel_get_param (self->kernel, i);
       LoomPlanArg *arg = loom_plan_arg_new ();
 
       arg->name = g_strdup (param->name);
@@ -207,6 +218,8 @@ add_args (LoomBinder *self)
       arg->type = param->type;
       arg->is_const = param->is_const;
       arg->is_rows = param->is_rows;
+      arg->owner = i < self->kernel->params->len ? -1 : (gint) param->owner;
+      arg->offset = param->offset;
       g_ptr_array_add (self->plan->args, arg);
     }
 }

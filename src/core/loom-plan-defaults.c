@@ -469,22 +469,39 @@ dup_launched_value (LoomBinder *self,
          ? g_strdup (g_ascii_formatd (digits, sizeof digits, "%.9g", argument->real)) : NULL;
 }
 
+static char *
+dup_extent (LoomBinder *self,
+            char        axis)
+{
+  gint main_array = self->plan->main_array;
+  const LoomShape *shape = &self->defaults.shape;
+
+  if (main_array >= 0)
+    shape = &((LoomPlanArg *) g_ptr_array_index (self->plan->args, main_array))->shape;
+  return g_strdup_printf ("%" G_GUINT64_FORMAT, axis == 'y' ? shape->rows
+                          : axis == 'z' ? shape->planes : shape->cols);
+}
+
 /* NULL if nothing says what a scalar could be. */
 char *
 _loom_binder_dup_default_value (LoomBinder *self,
                                 guint       index)
 {
   char *value = dup_launched_value (self, index), axis = get_axis_of (self, index);
-  gint main_array = self->plan->main_array;
-  const LoomShape *shape = &self->defaults.shape;
 
-  if (value != NULL || axis == '\0')
-    return value;
+  return value != NULL || axis == '\0' ? value : dup_extent (self, axis);
+}
 
-  if (main_array >= 0)
-    shape = &((LoomPlanArg *) g_ptr_array_index (self->plan->args, main_array))->shape;
-  return g_strdup_printf ("%" G_GUINT64_FORMAT, axis == 'y' ? shape->rows
-                          : axis == 'z' ? shape->planes : shape->cols);
+/* Of a struct that is passed by value; NULL if its name says nothing. */
+char *
+_loom_binder_dup_default_member (LoomBinder          *self,
+                                 const LoomComponent *component)
+{
+  const char *dot = strrchr (component->name, '.');
+  const char axis = get_bare_axis (dot != NULL ? dot + 1 : component->name);
+
+  return axis != '\0' && component->pointer == NULL && !loom_scalar_is_float (component->scalar)
+         ? dup_extent (self, axis) : NULL;
 }
 
 /* The block of the launch in the host code, if it is certain and one that the kernel may have. */

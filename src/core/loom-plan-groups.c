@@ -48,7 +48,7 @@ matches_param (LoomBinder *self,
       index = _loom_kernel_find_param (kernel, param_name);
       if (index >= 0 &&
           (!only_arrays ||
-           ((LoomParam *) g_ptr_array_index (kernel->params, index))->kind == LOOM_PARAM_ARRAY))
+           _loom_kernel_get_param (kernel, index)->kind == LOOM_PARAM_ARRAY))
         return TRUE;
     }
 
@@ -179,10 +179,9 @@ find_replacement (LoomBinder *self,
     }
   else
     {
-      for (guint i = 0; i < self->kernel->params->len; i++)
-        consider (self, group, word,
-                  ((LoomParam *) g_ptr_array_index (self->kernel->params, i))->name,
-                  &best, &distance);
+      for (guint i = 0; i < self->plan->args->len; i++)
+        consider (self, group, word, _loom_kernel_get_param (self->kernel, i)->name, &best,
+                  &distance);
     }
 
   return best;

@@ -188,7 +188,7 @@ get_direct (LoomBinder *self)
 {
   const gint index = self->plan->main_array;
 
-  return index >= 0 ? ((LoomParam *) g_ptr_array_index (self->kernel->params, index))->direct : 0;
+  return index >= 0 ? _loom_kernel_get_param (self->kernel, index)->direct : 0;
 }
 
 /* The main array is no range that anybody asked for: whether each of its cells wants a thread is

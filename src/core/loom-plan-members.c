@@ -20,19 +20,44 @@ has_names (const LoomType *type)
   return type->record != NULL || type->lanes > 1;
 }
 
-/* "x, y, z": the numbers of a cell, as settings name them. */
-char *
-_loom_type_dup_names (const LoomType *type)
+/* Those that settings give: arrays that a struct points to have settings of their own. */
+static GArray *
+list_numbers (const LoomType *type)
 {
-  const guint count = loom_type_count_components (type);
+  GArray *numbers = g_array_new (FALSE, FALSE, sizeof (LoomComponent));
+
+  for (guint i = 0; has_names (type) && i < loom_type_count_components (type); i++)
+    {
+      const LoomComponent component = loom_type_get_component (type, i);
+
+      if (!loom_component_is_array (&component))
+        g_array_append_val (numbers, component);
+    }
+
+  return numbers;
+}
+
+/* "x, y, z" */
+static char *
+join_names (GArray *numbers)
+{
   g_autoptr (GString) names = g_string_new (NULL);
 
-  for (guint i = 0; i < MIN (count, MOST_NAMED); i++)
+  for (guint i = 0; i < MIN (numbers->len, MOST_NAMED); i++)
     g_string_append_printf (names, "%s%s", i > 0 ? ", " : "",
-                            loom_type_get_component (type, i).name);
-  if (count > MOST_NAMED)
+                            g_array_index (numbers, LoomComponent, i).name);
+  if (numbers->len > MOST_NAMED)
     g_string_append (names, ", …");
   return g_string_free (g_steal_pointer (&names), FALSE);
+}
+
+/* The numbers of a cell, as settings name them. */
+static char *
+dup_names (const LoomType *type)
+{
+  g_autoptr (GArray) numbers = list_numbers (type);
+
+  return join_names (numbers);
 }
 
 /* `pos` leads to `pos`, `pos.x`, `pos.v.0` …, but not to `position`. */
@@ -54,6 +79,18 @@ find_member (LoomPlanArg *arg,
       return arg->members->pdata[i];
 
   return NULL;
+}
+
+/* Those numbers of a struct that nobody gave and nothing tells, as settings name them. */
+char *
+_loom_plan_arg_dup_open_names (LoomPlanArg *arg)
+{
+  g_autoptr (GArray) numbers = list_numbers (&arg->type);
+
+  for (guint i = numbers->len; i > 0; i--)
+    if (find_member (arg, g_array_index (numbers, LoomComponent, i - 1).name) != NULL)
+      g_array_remove_index (numbers, i - 1);
+  return join_names (numbers);
 }
 
 /* The number as an argument of its own, with all cells of the array that it is in. */
@@ -104,7 +141,7 @@ fail_unknown (const LoomPlanArg  *arg,
               GError            **error)
 {
   g_autofree char *shown = _loom_abbreviate (path);
-  g_autofree char *names = _loom_type_dup_names (&arg->type);
+  g_autofree char *names = dup_names (&arg->type);
 
   if (has_names (&arg->type))
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
@@ -113,6 +150,18 @@ fail_unknown (const LoomPlanArg  *arg,
   else
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
                  _("%1$s has no members, so there is no “%2$s” to set"), arg->name, shown);
+  return _loom_setting_fail (setting, error);
+}
+
+static gboolean
+fail_pointer (const LoomPlanArg    *arg,
+              const LoomComponent  *component,
+              const LoomSetting    *setting,
+              GError              **error)
+{
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+               _("%1$s.%2$s is an array of its own: write its settings into [arg %1$s.%2$s]"),
+               arg->name, component->name);
   return _loom_setting_fail (setting, error);
 }
 
@@ -137,7 +186,9 @@ bind_path (LoomPlanSource     *source,
 
       if (!leads_to (path, component.name))
         continue;
-      if (!(component.is_address && count > 1) &&
+      if (count == 1 && loom_component_is_array (&component))
+        return fail_pointer (arg, &component, setting, error);
+      if (!(component.pointer != NULL && count > 1) &&
           !func (source, get_member (arg, &component), nth, count, setting, error))
         return FALSE;
       nth++;
@@ -306,10 +357,11 @@ _loom_plan_source_bind_list (LoomPlanSource     *source,
                              GError            **error)
 {
   g_autoptr (GPtrArray) values = split_list (setting->text);
-  const guint count = has_names (&arg->type) ? loom_type_count_components (&arg->type) : 0;
+  g_autoptr (GArray) numbers = list_numbers (&arg->type);
+  const guint count = numbers->len;
   g_autofree char *names = NULL;
 
-  if (count == 0)
+  if (!has_names (&arg->type))
     {
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
                    _("the members of the struct %s are not known, so its value is zeros or "
@@ -319,19 +371,18 @@ _loom_plan_source_bind_list (LoomPlanSource     *source,
 
   for (guint i = 0; i < MIN (values->len, count); i++)
     {
-      const LoomComponent component = loom_type_get_component (&arg->type, i);
       LoomPlanArg *member;
 
       if (*(const char *) values->pdata[i] == '\0')
         break;
-      member = get_member (arg, &component);
+      member = get_member (arg, &g_array_index (numbers, LoomComponent, i));
       g_free (member->value);
       member->value = g_strdup (values->pdata[i]);
     }
   if (values->len == count && arg->members != NULL && arg->members->len == count)
     return TRUE;
 
-  names = _loom_type_dup_names (&arg->type);
+  names = dup_names (&arg->type);
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
                _("%1$s has %2$u numbers (%3$s), but the value gives %4$u"), arg->name, count, names,
                values->len);
@@ -346,6 +397,25 @@ _loom_plan_source_bind_values (LoomPlanSource  *source,
 {
   return bind_paths (source, arg, "fill", refuse_fill, error) &&
          bind_paths (source, arg, "value", set_value, error);
+}
+
+/* Numbers of a struct that nobody gave and that are named as extents are: those of its arrays. */
+void
+_loom_binder_bind_extents (LoomBinder  *self,
+                           LoomPlanArg *arg)
+{
+  g_autoptr (GArray) numbers = list_numbers (&arg->type);
+
+  for (guint i = 0; i < numbers->len; i++)
+    {
+      const LoomComponent *number = &g_array_index (numbers, LoomComponent, i);
+      char *value = NULL;
+
+      if (find_member (arg, number->name) == NULL)
+        value = _loom_binder_dup_default_member (self, number);
+      if (value != NULL)
+        get_member (arg, number)->value = value;
+    }
 }
 
 static gboolean

@@ -75,6 +75,8 @@ gboolean _loom_setting_parse_u64   (const LoomSetting  *self,
                                     GError            **error);
 GPtrArray *_loom_plan_source_list_paths (LoomPlanSource   *source,
                                     const char         *word);
+LoomParam *_loom_kernel_get_param  (LoomKernel         *kernel,
+                                    guint               index);
 gint     _loom_kernel_find_param   (LoomKernel         *kernel,
                                     const char         *name);
 char    *_loom_kernel_get_base     (LoomKernel         *kernel);
@@ -86,6 +88,8 @@ LoomShape _loom_binder_get_default_shape (LoomBinder      *self,
                                           const LoomType  *type);
 char    *_loom_binder_dup_default_value  (LoomBinder      *self,
                                           guint            index);
+char    *_loom_binder_dup_default_member (LoomBinder      *self,
+                                          const LoomComponent *component);
 gboolean _loom_binder_get_default_block  (LoomBinder      *self,
                                           LoomDim3        *block);
 guint64  _loom_binder_get_default_shared (LoomBinder      *self);
@@ -107,7 +111,7 @@ gboolean _loom_plan_arg_check_values (LoomPlanArg        *arg,
                                       const LoomSetting  *setting,
                                       GError            **error);
 /* -- loom-plan-members.c -- */
-char    *_loom_type_dup_names        (const LoomType     *type);
+char    *_loom_plan_arg_dup_open_names (LoomPlanArg      *arg);
 gboolean _loom_plan_source_bind_members (LoomPlanSource  *source,
                                       LoomPlanArg        *arg,
                                       GError            **error);
@@ -118,6 +122,8 @@ gboolean _loom_plan_source_bind_list (LoomPlanSource     *source,
 gboolean _loom_plan_source_bind_values (LoomPlanSource   *source,
                                       LoomPlanArg        *arg,
                                       GError            **error);
+void     _loom_binder_bind_extents   (LoomBinder         *self,
+                                      LoomPlanArg        *arg);
 gboolean _loom_plan_source_bind_references (LoomPlanSource *source,
                                       LoomPlanArg        *arg,
                                       GError            **error);

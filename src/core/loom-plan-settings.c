@@ -112,7 +112,7 @@ static GStrv
 list_arg_groups (LoomBinder *self,
                  guint       index)
 {
-  LoomParam *param = g_ptr_array_index (self->kernel->params, index);
+  LoomParam *param = _loom_kernel_get_param (self->kernel, index);
   g_autofree char *base = _loom_kernel_get_base (self->kernel);
   g_autofree char *number = g_strdup_printf ("#%u", index + 1);
   const char * const kernels[] = { self->kernel->name, base, NULL };
@@ -138,7 +138,7 @@ _loom_binder_get_arg (LoomBinder  *self,
                       const char  *key,
                       LoomSetting *setting)
 {
-  LoomParam *param = g_ptr_array_index (self->kernel->params, index);
+  LoomParam *param = _loom_kernel_get_param (self->kernel, index);
   g_auto (GStrv) groups = list_arg_groups (self, index);
 
   if (get_override (self, param->name, key, setting))
@@ -164,6 +164,24 @@ add_path (GPtrArray  *paths,
     g_ptr_array_add (paths, g_strdup (key + length + 1));
 }
 
+/* `A.elements`, or a member of its cells: settings of an array, not of the struct A. */
+static gboolean
+is_of_pointer (LoomKernel *kernel,
+               const char *name)
+{
+  for (guint i = 0; i < kernel->pointers->len; i++)
+    {
+      const LoomParam *pointer = g_ptr_array_index (kernel->pointers, i);
+      const gsize length = strlen (pointer->name);
+
+      if (strncmp (name, pointer->name, length) == 0 &&
+          (name[length] == '\0' || name[length] == '.'))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
 /* Of `--set p.pos.x=1`, where the word is one that it can mean. */
 static void
 add_override_paths (LoomBinder *self,
@@ -171,7 +189,7 @@ add_override_paths (LoomBinder *self,
                     guint       index,
                     const char *word)
 {
-  LoomParam *param = g_ptr_array_index (self->kernel->params, index);
+  LoomParam *param = _loom_kernel_get_param (self->kernel, index);
   const gboolean is_array = param->kind == LOOM_PARAM_ARRAY;
 
   if (strcmp (word, is_array ? "fill" : "value") != 0)
@@ -182,7 +200,8 @@ add_override_paths (LoomBinder *self,
       g_autofree char *name = g_strndup (self->overrides->set[i],
                                          strcspn (self->overrides->set[i], "="));
 
-      add_path (paths, name, param->name);
+      if (is_array || !is_of_pointer (self->kernel, name))
+        add_path (paths, name, param->name);
     }
 }
 
@@ -267,20 +286,27 @@ _loom_setting_parse_u64 (const LoomSetting  *self,
   return _loom_setting_fail (self, error);
 }
 
-/* Index of a parameter by its name or by its number, as in `#2` for the second; -1: none. */
+/* A parameter; behind the last one the pointers in structs. */
+LoomParam *
+_loom_kernel_get_param (LoomKernel *kernel,
+                        guint       index)
+{
+  return index < kernel->params->len
+         ? g_ptr_array_index (kernel->params, index)
+         : g_ptr_array_index (kernel->pointers, index - kernel->params->len);
+}
+
+/* Index of a parameter by its name or by its number, as in `#2` for the second, or of a pointer in
+ * a struct by `NAME.MEMBER`; -1: none. */
 gint
 _loom_kernel_find_param (LoomKernel *kernel,
                          const char *name)
 {
   guint64 number;
 
-  for (guint i = 0; i < kernel->params->len; i++)
-    {
-      LoomParam *param = g_ptr_array_index (kernel->params, i);
-
-      if (g_strcmp0 (param->name, name) == 0)
-        return i;
-    }
+  for (guint i = 0; i < kernel->params->len + kernel->pointers->len; i++)
+    if (g_strcmp0 (_loom_kernel_get_param (kernel, i)->name, name) == 0)
+      return i;
 
   if (*name == '#' &&
       g_ascii_string_to_unsigned (name + 1, 10, 1, kernel->params->len, &number, NULL))

@@ -14,7 +14,7 @@
 #define EXPECT_VARIANT "(sssdd)"
 #define MEMBER_VARIANT "(su" LOOM_TYPE_VARIANT FILL_VARIANT "s" EXPECT_VARIANT ")"
 #define ARG_VARIANT "(ssu" LOOM_TYPE_VARIANT LOOM_SHAPE_VARIANT "b" FILL_VARIANT "s" \
-                    EXPECT_VARIANT "a" MEMBER_VARIANT "ib)"
+                    EXPECT_VARIANT "a" MEMBER_VARIANT "ibiu)"
 #define GEOMETRY_VARIANT "(u" LOOM_DIM3_VARIANT LOOM_DIM3_VARIANT LOOM_DIM3_VARIANT "bb)"
 #define PLAN_VARIANT "(sssa" ARG_VARIANT "a" ARG_VARIANT "i" GEOMETRY_VARIANT "tuau" \
                      LOOM_SOURCE_INDICES_VARIANT "a" LOOM_FINDING_VARIANT \
@@ -137,13 +137,13 @@ arg_to_variant (gconstpointer data)
   const LoomPlanArg *self = data;
 
   return g_variant_new ("(ssu@" LOOM_TYPE_VARIANT "@" LOOM_SHAPE_VARIANT "b@" FILL_VARIANT
-                        "s@" EXPECT_VARIANT "@a" MEMBER_VARIANT "ib)",
+                        "s@" EXPECT_VARIANT "@a" MEMBER_VARIANT "ibiu)",
                         _loom_or_empty (self->name), _loom_or_empty (self->symbol),
                         (guint32) self->kind, _loom_type_to_variant (&self->type),
                         _loom_shape_to_variant (&self->shape), self->is_const,
                         fill_to_variant (&self->fill), _loom_or_empty (self->value),
                         expect_to_variant (&self->expect), members_to_variant (self->members),
-                        self->same, self->is_rows);
+                        self->same, self->is_rows, self->owner, self->offset);
 }
 
 static gpointer
@@ -156,9 +156,10 @@ arg_from_variant (GVariant *variant)
   guint64 cells, size;
 
   g_variant_get (variant, "(s&su@" LOOM_TYPE_VARIANT "@" LOOM_SHAPE_VARIANT "b@" FILL_VARIANT
-                 "&s@" EXPECT_VARIANT "@a" MEMBER_VARIANT "ib)",
+                 "&s@" EXPECT_VARIANT "@a" MEMBER_VARIANT "ibiu)",
                  &self->name, &symbol, &kind, &type, &shape, &self->is_const,
-                 &fill, &value, &expect, &members, &self->same, &self->is_rows);
+                 &fill, &value, &expect, &members, &self->same, &self->is_rows,
+                 &self->owner, &self->offset);
   self->kind = kind;
   self->symbol = _loom_dup_or_null (symbol);
   self->value = _loom_dup_or_null (value);
@@ -262,6 +263,29 @@ check_same (LoomPlan *self)
   return TRUE;
 }
 
+/* Parameters first; all others are arrays whose address fits into a struct among those. */
+static gboolean
+check_owners (LoomPlan *self)
+{
+  const gint params = (gint) loom_plan_count_params (self);
+
+  for (gint i = 0; i < (gint) self->args->len; i++)
+    {
+      const LoomPlanArg *arg = g_ptr_array_index (self->args, i), *owner;
+
+      if (i < params && arg->owner == -1)
+        continue;
+      if (i < params || arg->owner < 0 || arg->owner >= params || !is_array (self, i))
+        return FALSE;
+      owner = g_ptr_array_index (self->args, arg->owner);
+      if (owner->kind != LOOM_PARAM_STRUCT ||
+          (guint64) arg->offset + sizeof (guint64) > owner->type.size)
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
 static GVariant *
 finding_to_variant (gconstpointer data)
 {
@@ -331,6 +355,7 @@ unpack (GVariant *variant,
   return loom_source_indices_from_variant (indices, &self->indices) &&
          _loom_list_from_variant (args, self->args, arg_from_variant) &&
          _loom_list_from_variant (symbols, self->symbols, arg_from_variant) && check_same (self) &&
+         check_owners (self) &&
          geometry_from_variant (geometry, self) &&
          swaps_from_variant (swaps, self) &&
          _loom_list_from_variant (findings, self->findings, finding_from_variant) &&

@@ -32,6 +32,7 @@ loom_plan_arg_new (void)
   self->type = loom_type_of (LOOM_SCALAR_BYTES, 1);
   self->shape = (LoomShape) { 1, 1, 1, 1 };
   self->same = -1;
+  self->owner = -1;
   return self;
 }
 
@@ -124,4 +125,24 @@ loom_plan_unref (LoomPlan *self)
   g_ptr_array_unref (self->findings);
   g_ptr_array_unref (self->problems);
   g_free (COUNTED (self));
+}
+
+/**
+ * loom_plan_count_params:
+ * @self: a plan
+ *
+ * Returns: how many of its arguments are parameters of the kernel; those behind them are pointed to
+ *   from within structs
+ */
+guint
+loom_plan_count_params (LoomPlan *self)
+{
+  guint count;
+
+  g_return_val_if_fail (self != NULL, 0);
+
+  for (count = self->args->len; count > 0; count--)
+    if (((LoomPlanArg *) g_ptr_array_index (self->args, count - 1))->owner < 0)
+      break;
+  return count;
 }

@@ -57,6 +57,9 @@ typedef struct
                                    given by name, a cell's as arrays, or NULL */
   gint           same;          /* index into args of an array that this one is as well, else -1 */
   gboolean       is_rows;       /* the kernel gets an array of pointers to the rows */
+  gint           owner;         /* index into args of the struct that the pointer to this array lies
+                                   in, else -1 */
+  guint          offset;        /* where in it */
 } LoomPlanArg;
 
 /* One launch, wholly decided: the settings of a document bound to a kernel's signature.
@@ -65,7 +68,8 @@ typedef struct
 {
   char      *kernel;            /* in the source */
   char      *entry;             /* in the PTX */
-  GPtrArray *args;              /* (element-type LoomPlanArg) in the order of the parameters */
+  GPtrArray *args;              /* (element-type LoomPlanArg) in the order of the parameters, then
+                                   the arrays that structs among them point to */
   GPtrArray *symbols;           /* (element-type LoomPlanArg) only those the document sets */
   gint       main_array;        /* index into args, -1 if there is none */
   guint      rank;              /* of the range: 1, 2 or 3 */
@@ -99,6 +103,7 @@ GType      loom_plan_get_type     (void) G_GNUC_CONST;
 LoomPlan  *loom_plan_new          (void);
 LoomPlanArg *loom_plan_arg_new  (void);
 void       loom_plan_arg_free     (LoomPlanArg          *self);
+guint      loom_plan_count_params (LoomPlan             *self);
 /* folder: where `file:` names are looked up (only headers are read here), or NULL.
  * Errors: LOOM_ERROR_LAUNCH (a limit: which, by how much, nearest legal value),
  * LOOM_ERROR_DOCUMENT, LOOM_ERROR_FILE. */

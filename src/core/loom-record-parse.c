@@ -2,8 +2,9 @@
  *
  * Written with a capital word for what is read next, a struct is
  *   "NAME"SIZE{MEMBER…}, and a member is IDENTIFIER OFFSET TYPE[EXTENT]…; where the type is a scalar
- * or a vector of CUDA, another struct, * for a pointer, ?SIZE for bytes that nobody can look into,
- * or : for a bit-field. Members of a union without a name are one: a|b.
+ * or a vector of CUDA, another struct, * for a pointer, ** for one to pointers to rows, ?SIZE for
+ * bytes that nobody can look into, or : for a bit-field. Behind * or ** stand ! if that is to const,
+ * and the type of the cells where that is known. Members of a union without a name are one: a|b.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -82,6 +83,31 @@ parse_plain (Parser     *self,
          member->type.scalar != LOOM_SCALAR_BYTES;
 }
 
+static gboolean parse_type (Parser     *self,
+                            LoomMember *member);
+
+/* What it points to is no part of the struct. */
+static gboolean
+parse_pointer (Parser     *self,
+               LoomMember *member)
+{
+  const guint n_components = self->n_components;
+  LoomMember target = { 0 };
+
+  member->kind = LOOM_MEMBER_ADDRESS;
+  member->type = loom_type_of (LOOM_SCALAR_U64, 1);
+  member->is_rows = eat (self, '*');
+  member->is_const = eat (self, '!');
+  if (*self->at == '[' || *self->at == ';')
+    return TRUE;
+  if (*self->at == '*' || *self->at == ':' || !parse_type (self, &target))
+    return FALSE;
+
+  self->n_components = n_components;
+  member->cell = target.type;
+  return TRUE;
+}
+
 static gboolean
 parse_type (Parser     *self,
             LoomMember *member)
@@ -96,11 +122,7 @@ parse_type (Parser     *self,
       return TRUE;
     }
   if (eat (self, '*'))
-    {
-      member->kind = LOOM_MEMBER_ADDRESS;
-      member->type = loom_type_of (LOOM_SCALAR_U64, 1);
-      return TRUE;
-    }
+    return parse_pointer (self, member);
   if (eat (self, ':'))
     {
       member->kind = LOOM_MEMBER_BITS;

@@ -76,7 +76,8 @@ add_element (GArray           *components,
       component.name = *component.name != '\0' ? g_strconcat (name, ".", component.name, NULL)
                                                : g_strdup (name);
       component.offset += member->offset + element * type->size;
-      component.is_address |= member->kind == LOOM_MEMBER_ADDRESS;
+      if (member->kind == LOOM_MEMBER_ADDRESS)
+        component.pointer = member;
       g_array_append_val (components, component);
     }
 }

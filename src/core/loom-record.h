@@ -17,15 +17,18 @@ typedef enum
   LOOM_MEMBER_BITS,             /* a bit-field: nobody says where it lies */
 } LoomMemberKind;
 
-typedef struct
+struct _LoomMember
 {
   char           *name;
   LoomMemberKind  kind;
   guint32         offset;
   LoomType        type;         /* of one element */
+  LoomType        cell;         /* of what a pointer points to; size 0: nobody knows */
+  gboolean        is_const;     /* pointer to const */
+  gboolean        is_rows;      /* pointer to pointers: each is a row of one array of such cells */
   guint           rank;         /* of an array, else 0 */
   guint32         extents[LOOM_RECORD_MAX_RANK];
-} LoomMember;
+};
 
 /* What a struct is made of, as the compiler laid it out. There is one of each for as long as the
  * program runs, so that types are plain values; any thread reads it. */

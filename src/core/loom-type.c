@@ -478,7 +478,7 @@ loom_type_get_component (const LoomType *self,
 
   return (LoomComponent) {
     self->lanes > 1 && index < LOOM_MAX_LANES ? lanes[index] : "", self->scalar,
-    index * loom_scalar_size (self->scalar), FALSE,
+    index * loom_scalar_size (self->scalar), NULL,
   };
 }
 
@@ -503,4 +503,19 @@ loom_type_find_component (const LoomType *self,
     if (strcmp (loom_type_get_component (self, i).name, name) == 0)
       return i;
   return -1;
+}
+
+/**
+ * loom_component_is_array:
+ * @self: a number of a cell
+ *
+ * Returns: whether it is a pointer that a kernel can be given an array for: what it points to is
+ *   known
+ */
+gboolean
+loom_component_is_array (const LoomComponent *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->pointer != NULL && self->pointer->cell.size > 0;
 }

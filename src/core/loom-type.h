@@ -32,6 +32,7 @@ typedef enum
 
 /* What a struct is made of: loom-record.h. */
 typedef struct _LoomRecord LoomRecord;
+typedef struct _LoomMember LoomMember;
 
 /* The type of one cell: a scalar, a CUDA vector (float4: lanes 4), or size bytes. */
 typedef struct
@@ -48,7 +49,7 @@ typedef struct
   const char *name;             /* "y" of a vector, "pos.y" and "weights.2" of a struct, else "" */
   LoomScalar  scalar;
   guint32     offset;
-  gboolean    is_address;       /* a pointer */
+  const LoomMember *pointer;    /* the member that it is an element of, if that is a pointer */
 } LoomComponent;
 
 /* Array extents; x of CUDA is the column. rank 1: cols; 2: rows, cols; 3: planes, rows, cols. */
@@ -84,6 +85,7 @@ LoomComponent loom_type_get_component (const LoomType *self,
                                      guint             index);
 gint         loom_type_find_component (const LoomType *self,
                                      const char       *name);
+gboolean     loom_component_is_array (const LoomComponent *self);
 
 gboolean     loom_shape_parse       (const char       *text,
                                      LoomShape        *shape,

@@ -71,7 +71,7 @@ fill_components (const LoomPlanArg  *arg,
 
         if (index % STRIDE == 0 && !loom_cancel_check (cancel, error))
           return FALSE;
-        if (listed != NULL && listed[i].is_address && func != give_value)
+        if (listed != NULL && listed[i].pointer != NULL && func != give_value)
           continue;
         if (!func (index, scalar, &bits, data))
           return TRUE;

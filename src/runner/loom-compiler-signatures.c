@@ -65,6 +65,7 @@ complete_kernel (LoomCompilerJob *job,
           && param->type.scalar == LOOM_SCALAR_BYTES && param->type.record == NULL)
         param->type.size = (guint32) MIN (g_array_index (sizes, guint64, i), G_MAXUINT32);
     }
+  loom_kernel_list_pointers (kernel);
 }
 
 static gboolean

@@ -185,15 +185,9 @@ fill (LoomCudaRun  *self,
     return FALSE;
 
   self->addresses = g_new0 (guint64, plan->args->len + 1);
-  self->params = g_new0 (gpointer, plan->args->len + 1);
-  for (guint i = 0; i < plan->args->len; i++)
-    {
-      const LoomPlanArg *arg = plan->args->pdata[i];
-      GBytes *value = self->values->pdata[i];
-
-      self->params[i] = value != NULL ? (gpointer) g_bytes_get_data (value, NULL)
-                                      : (gpointer) &self->addresses[arg->same >= 0 ? arg->same : (gint) i];
-    }
+  self->params = g_new0 (gpointer, self->values->len + 1);
+  for (guint i = 0; i < self->values->len; i++)
+    self->params[i] = ((GByteArray *) self->values->pdata[i])->data;
   return TRUE;
 }
 

@@ -8,6 +8,7 @@
 
 #include "loom-cuda-limits.h"
 #include "loom-cuda-throttle.h"
+#include "loom-run-fill.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -96,6 +97,7 @@ launch_once (LoomCudaRun  *self,
       config.numAttrs = 1;
     }
 
+  loom_run_put_addresses (self->values, self->request->plan, self->addresses);
   return loom_cuda_context_check (
       context, context->cuda->cudaLaunchKernelExC (&config, self->kernel, self->params),
       "cudaLaunchKernelExC", error);

@@ -31,10 +31,9 @@ typedef struct
   guint                  n_launches;    /* in the part of a sample at hand */
 
   LoomRunMemory         *memory;
-  GPtrArray             *values;        /* (element-type GBytes) of each argument that is no
-                                           array */
+  GPtrArray             *values;        /* (element-type GByteArray) of each parameter */
   guint64               *addresses;     /* of each argument that is an array, on the device, now */
-  gpointer              *params;        /* of each argument: where its value is */
+  gpointer              *params;        /* of each parameter: where its value is */
 
   LoomPtxArena           layout;        /* of the arena: of each buffer, those that are arguments
                                            first, then variables */

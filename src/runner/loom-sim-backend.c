@@ -27,7 +27,7 @@ typedef struct
   const LoomSimRequest *request;
   LoomPlan             *plan;
   LoomRunMemory        *memory;
-  GPtrArray *values; /* (element-type GBytes) of each argument that is no array, else NULL */
+  GPtrArray *values; /* (element-type GByteArray) of each parameter */
   LoomPtxModule        *module;     /* that runs now */
   LoomCoverageFlags     coverage;   /* that is counted now */
   gboolean              profiles;   /* now */
@@ -138,18 +138,33 @@ make_device (Job     *job,
   return TRUE;
 }
 
+/* Where the arrays are now: swaps move them. */
+static void
+put_addresses (Job *job)
+{
+  g_autofree guint64 *addresses = g_new0 (guint64, job->plan->args->len + 1);
+
+  for (guint i = 0; i < job->memory->buffers->len; i++)
+    {
+      const LoomRunBuffer *buffer = loom_run_memory_get (job->memory, i);
+
+      if (buffer->index != G_MAXUINT)
+        addresses[buffer->index] = buffer->arg->is_rows ? buffer->rows_address : buffer->address;
+    }
+
+  loom_run_put_addresses (job->values, job->plan, addresses);
+}
+
 static GByteArray *
 make_params (Job     *job,
              GError **error)
 {
   g_autoptr (GByteArray) params = g_byte_array_new ();
 
-  for (guint i = 0; i < job->plan->args->len; i++)
+  put_addresses (job);
+  for (guint i = 0; i < job->values->len; i++)
     {
-      const LoomPlanArg *arg = job->plan->args->pdata[i];
-      LoomRunBuffer *buffer
-          = loom_run_memory_find (job->memory, arg->same >= 0 ? (guint) arg->same : i);
-      GBytes *value = job->values->pdata[i];
+      const GByteArray *value = job->values->pdata[i];
       guint before = params->len;
       gsize offset, size;
 
@@ -167,13 +182,7 @@ make_params (Job     *job,
           g_byte_array_set_size (params, (guint) (offset + size));
           memset (params->data + before, 0, params->len - before);
         }
-      if (buffer != NULL)
-        memcpy (params->data + offset,
-                arg->is_rows ? &buffer->rows_address : &buffer->address,
-                MIN (size, sizeof buffer->address));
-      else if (value != NULL)
-        memcpy (params->data + offset, g_bytes_get_data (value, NULL),
-                MIN (size, g_bytes_get_size (value)));
+      memcpy (params->data + offset, value->data, MIN (size, value->len));
     }
 
   return g_steal_pointer (&params);

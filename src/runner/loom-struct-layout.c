@@ -4,11 +4,15 @@
  * The answer is a type that the compiler spells in a lowered name, as that of loom-signature is:
  *   loom_one<type, size>           a number
  *   loom_address                   a pointer
+ *   loom_pointer<to const, answer> a pointer, with the answer about what it points to
+ *   loom_rows<answer>              a pointer to pointers, with the answer about each of those
  *   loom_many<n, answer>           an array
  *   loom_record<size, is a union, answers about each name>
  * where the answer about a name is loom_field<offset, answer>, loom_bits for a bit-field, or void:
  * there is no such member, or it is static, private, a function or a reference. Types of members
- * that are structs don't stand there: those without a name can't.
+ * that are structs don't stand there: those without a name can't. What pointers point to is asked
+ * (loom_d) only where a struct is passed by value, and not of the structs that they point to: a
+ * list has no end.
  */
 
 #include "config.h"
@@ -35,6 +39,8 @@ static const char head[] =
     "template <unsigned long long loom_n, bool loom_u, class... loom_f> struct loom_record;\n"
     "template <class loom_t, class loom_a> struct loom_named;\n"
     "struct loom_address;\n"
+    "template <bool loom_c, class loom_a> struct loom_pointer;\n"
+    "template <class loom_a> struct loom_rows;\n"
     "template <unsigned long long loom_n, class loom_t> struct loom_field;\n"
     "struct loom_bits;\n"
     "template <class... loom_t> struct loom_list;\n"
@@ -43,43 +49,76 @@ static const char head[] =
     "  { enum : unsigned long long { loom_value = 0 }; };\n"
     "template <class loom_t> struct loom_size<loom_t, decltype ((void) sizeof (loom_t))>\n"
     "  { enum : unsigned long long { loom_value = sizeof (loom_t) }; };\n"
-    "template <class loom_t, unsigned long long loom_n = loom_size<loom_t>::loom_value,\n"
+    "template <class loom_t, bool loom_d, unsigned long long loom_n = loom_size<loom_t>::loom_value,\n"
     "          bool = __is_class (loom_t) || __is_union (loom_t), bool = __is_enum (loom_t)>\n"
     "struct loom_of { typedef loom_one<loom_t, loom_n> loom_type; };\n"
-    "template <class loom_t, unsigned long long loom_s, unsigned long loom_n>\n"
-    "struct loom_of<loom_t[loom_n], loom_s, false, false>\n"
-    "  { typedef loom_many<loom_n, typename loom_of<loom_t>::loom_type> loom_type; };\n"
-    "template <class loom_t, unsigned long long loom_n> struct loom_of<loom_t, loom_n, false, true>\n"
+    "template <class loom_t, bool loom_d, unsigned long long loom_s, unsigned long loom_n>\n"
+    "struct loom_of<loom_t[loom_n], loom_d, loom_s, false, false>\n"
+    "  { typedef loom_many<loom_n, typename loom_of<loom_t, loom_d>::loom_type> loom_type; };\n"
+    "template <class loom_t, bool loom_d, unsigned long long loom_n>\n"
+    "struct loom_of<loom_t, loom_d, loom_n, false, true>\n"
     "  { typedef loom_one<__underlying_type (loom_t), loom_n> loom_type; };\n"
-    "template <class loom_t> struct loom_of<loom_t, 0, true, false>\n"
+    "template <class loom_t, bool loom_d> struct loom_of<loom_t, loom_d, 0, true, false>\n"
     "  { typedef loom_one<void, 0> loom_type; };\n"
-    "template <class loom_t> struct loom_of<loom_t *, 8, false, false>\n"
+    "template <class loom_t> struct loom_cv\n"
+    "  { typedef loom_t loom_type; enum { loom_value = 0 }; };\n"
+    "template <class loom_t> struct loom_cv<const loom_t>\n"
+    "  { typedef loom_t loom_type; enum { loom_value = 1 }; };\n"
+    "template <class loom_t> struct loom_cv<volatile loom_t>\n"
+    "  { typedef loom_t loom_type; enum { loom_value = 0 }; };\n"
+    "template <class loom_t> struct loom_cv<const volatile loom_t>\n"
+    "  { typedef loom_t loom_type; enum { loom_value = 1 }; };\n"
+    "template <class loom_t> struct loom_target : loom_of<loom_t, false> { };\n"
+    "template <class loom_t, bool loom_d> struct loom_to { typedef loom_address loom_type; };\n"
+    "template <class loom_t> struct loom_to<loom_t, true>\n"
+    "  {\n"
+    "    typedef loom_pointer<loom_cv<loom_t>::loom_value,\n"
+    "      typename loom_target<typename loom_cv<loom_t>::loom_type>::loom_type> loom_type;\n"
+    "  };\n"
+    "template <class loom_t> struct loom_to<loom_t *, true>\n"
+    "  { typedef loom_rows<typename loom_to<loom_t, true>::loom_type> loom_type; };\n"
+    "template <class loom_t> struct loom_to<loom_t *const, true> : loom_to<loom_t *, true> { };\n"
+    "template <class loom_t> struct loom_to<loom_t **, true>\n"
     "  { typedef loom_address loom_type; };\n"
-    "template <class loom_t> struct loom_of<loom_t *const, 8, false, false>\n"
+    "template <class loom_t> struct loom_to<loom_t *const *, true>\n"
     "  { typedef loom_address loom_type; };\n"
-    "template <> struct loom_of<__half, 2, true, false>\n"
+    "template <class loom_t, bool loom_d> struct loom_of<loom_t *, loom_d, 8, false, false>\n"
+    "  : loom_to<loom_t, loom_d> { };\n"
+    "template <class loom_t, bool loom_d> struct loom_of<loom_t *const, loom_d, 8, false, false>\n"
+    "  : loom_to<loom_t, loom_d> { };\n"
+    "template <class loom_t, bool loom_d>\n"
+    "struct loom_of<loom_t *__restrict__, loom_d, 8, false, false> : loom_to<loom_t, loom_d> { };\n"
+    "template <class loom_t, bool loom_d>\n"
+    "struct loom_of<loom_t *const __restrict__, loom_d, 8, false, false>\n"
+    "  : loom_to<loom_t, loom_d> { };\n"
+    "template <bool loom_d> struct loom_of<__half, loom_d, 2, true, false>\n"
     "  { typedef loom_one<__half, 2> loom_type; };\n"
-    "template <> struct loom_of<const __half, 2, true, false>\n"
+    "template <bool loom_d> struct loom_of<const __half, loom_d, 2, true, false>\n"
     "  { typedef loom_one<__half, 2> loom_type; };\n"
-    "template <> struct loom_of<__nv_bfloat16, 2, true, false>\n"
+    "template <bool loom_d> struct loom_of<__nv_bfloat16, loom_d, 2, true, false>\n"
     "  { typedef loom_one<__nv_bfloat16, 2> loom_type; };\n"
-    "template <> struct loom_of<const __nv_bfloat16, 2, true, false>\n"
+    "template <bool loom_d> struct loom_of<const __nv_bfloat16, loom_d, 2, true, false>\n"
     "  { typedef loom_one<__nv_bfloat16, 2> loom_type; };\n";
 
 static const char tail[] =
-    "template <class loom_t> struct loom_cell { typedef loom_t loom_type; };\n"
-    "template <class loom_t> struct loom_cell<loom_t *> { typedef loom_t loom_type; };\n"
-    "template <class loom_t> struct loom_cell<loom_t *const> { typedef loom_t loom_type; };\n"
+    "template <class loom_t> struct loom_cell\n"
+    "  { typedef loom_t loom_type; enum { loom_value = true }; };\n"
+    "template <class loom_t> struct loom_cell<loom_t *>\n"
+    "  { typedef loom_t loom_type; enum { loom_value = false }; };\n"
+    "template <class loom_t> struct loom_cell<loom_t *const>\n"
+    "  { typedef loom_t loom_type; enum { loom_value = false }; };\n"
     "template <class... loom_t> __device__\n"
     "loom_list<loom_named<typename loom_cell<loom_t>::loom_type,\n"
-    "                     typename loom_of<typename loom_cell<loom_t>::loom_type>::loom_type>...>\n"
+    "                     typename loom_of<typename loom_cell<loom_t>::loom_type,\n"
+    "                                      loom_cell<loom_t>::loom_value>::loom_type>...>\n"
     "  loom_kernel (void (*) (loom_t...));\n"
     "template <class loom_t> struct loom_element { typedef loom_t loom_type; };\n"
     "template <class loom_t, unsigned long loom_n> struct loom_element<loom_t[loom_n]>\n"
     "  { typedef typename loom_element<loom_t>::loom_type loom_type; };\n"
     "template <class loom_t> __device__\n"
     "loom_list<loom_named<typename loom_element<loom_t>::loom_type,\n"
-    "                     typename loom_of<typename loom_element<loom_t>::loom_type>::loom_type>>\n"
+    "                     typename loom_of<typename loom_element<loom_t>::loom_type,\n"
+    "                                      false>::loom_type>>\n"
     "  loom_variable (loom_t *);\n"
     "}\n";
 
@@ -92,14 +131,33 @@ static const char probe[] =
     "template <class loom_t>\n"
     "struct loom_s%1$u<loom_t, decltype ((void) sizeof (((loom_t *) 0)->%2$s))>\n"
     "  { typedef void loom_type; };\n"
-    "template <class loom_t, class = void> struct loom_p%1$u : loom_s%1$u<loom_t> { };\n"
-    "template <class loom_t>\n"
-    "struct loom_p%1$u<loom_t, decltype ((void) &(((loom_t *) 0)->%2$s), loom_in (&loom_t::%2$s))>\n"
+    "template <class loom_t, bool loom_d, class = void> struct loom_p%1$u : loom_s%1$u<loom_t> { };\n"
+    "template <class loom_t, bool loom_d>\n"
+    "struct loom_p%1$u<loom_t, loom_d, decltype ((void) &(((loom_t *) 0)->%2$s), loom_in (&loom_t::%2$s))>\n"
     "  {\n"
     "    enum : unsigned long long { loom_value = __INTADDR__ (&(((loom_t *) 0)->%2$s)) };\n"
-    "    typedef loom_field<loom_value, typename loom_of<decltype (loom_t::%2$s)>::loom_type>\n"
+    "    typedef loom_field<loom_value, typename loom_of<decltype (loom_t::%2$s), loom_d>::loom_type>\n"
     "      loom_type;\n"
     "  };\n";
+
+/* Vectors are known by their names, but a struct must have none. The widest ones have several. */
+static void
+append_vectors (GString *source)
+{
+  static const char * const stems[] = {
+    "char", "uchar", "short", "ushort", "int", "uint", "float", "double", "long", "ulong",
+    "longlong", "ulonglong",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (stems); i++)
+    for (guint lanes = 1; lanes <= (strstr (stems[i], "long") != NULL || i == 7 ? 3 : 4); lanes++)
+      g_string_append_printf (source,
+                              "#ifndef %1$s%2$u\n"
+                              "template <> struct loom_target<%1$s%2$u>\n"
+                              "  { typedef loom_one<%1$s%2$u, sizeof (%1$s%2$u)> loom_type; };\n"
+                              "#endif\n",
+                              stems[i], lanes);
+}
 
 /**
  * loom_struct_layout_source:
@@ -119,12 +177,13 @@ loom_struct_layout_source (GPtrArray *names)
 #pragma GCC diagnostic pop
 
   g_string_append (source,
-                   "template <class loom_t, unsigned long long loom_n>\n"
-                   "struct loom_of<loom_t, loom_n, true, false>\n"
+                   "template <class loom_t, bool loom_d, unsigned long long loom_n>\n"
+                   "struct loom_of<loom_t, loom_d, loom_n, true, false>\n"
                    "  { typedef loom_record<loom_n, __is_union (loom_t)");
   for (guint i = 0; i < names->len; i++)
-    g_string_append_printf (source, ",\n      typename loom_p%u<loom_t>::loom_type", i);
+    g_string_append_printf (source, ",\n      typename loom_p%u<loom_t, loom_d>::loom_type", i);
   g_string_append (source, "> loom_type; };\n");
+  append_vectors (source);
   g_string_append (source, tail);
   return g_string_free (source, FALSE);
 }
@@ -194,6 +253,50 @@ static char *write_record (GPtrArray  *arguments,
                            guint64     size,
                            guint       depth);
 
+static char *write_type (const LoomMangledType *answer,
+                         const char            *name,
+                         GPtrArray             *names,
+                         guint                  depth,
+                         guint64               *size);
+
+/* A pointer to const or not, with what it points to as far as that is known: a function is no
+ * array, and void has bytes. */
+static char *
+write_pointer (GPtrArray *arguments,
+               GPtrArray *names,
+               guint      depth)
+{
+  const LoomMangledType *is_const = arguments->pdata[0], *answer = arguments->pdata[1];
+  GPtrArray *one = get_arguments (answer, SPACE "::loom_one", 2);
+  const gboolean is_function
+      = one != NULL && ((LoomMangledType *) one->pdata[0])->kind == LOOM_MANGLED_FUNCTION;
+  g_autofree char *cell = NULL;
+  guint64 size;
+
+  if (!is_function)
+    cell = write_type (answer, "", names, depth, &size);
+  if (cell == NULL && one != NULL && !is_function)
+    cell = g_strdup ("?1");
+  if (cell != NULL && *cell == '*')
+    g_clear_pointer (&cell, g_free);
+  return g_strdup_printf ("*%s%s", g_strcmp0 (is_const->text, "true") == 0 ? "!" : "",
+                          cell != NULL ? cell : "");
+}
+
+/* Rows are of numbers or vectors, as those of parameters are. */
+static char *
+write_rows (const LoomMangledType *answer,
+            GPtrArray             *names,
+            guint                  depth)
+{
+  guint64 size;
+  g_autofree char *row = write_type (answer, "", names, depth, &size);
+  const char *cell = row != NULL && *row == '*' ? row + 1 + (row[1] == '!') : "";
+
+  return *cell != '\0' && strchr ("\"?*", *cell) == NULL ? g_strconcat ("*", row, NULL)
+                                                       : g_strdup ("*");
+}
+
 /* Its type as loom_record_parse() reads it, and its size; NULL where the answer is none. */
 static char *
 write_type (const LoomMangledType *answer,
@@ -204,10 +307,16 @@ write_type (const LoomMangledType *answer,
 {
   GPtrArray *record = get_arguments (answer, SPACE "::loom_record", 2);
   GPtrArray *one = get_arguments (answer, SPACE "::loom_one", 2);
+  GPtrArray *pointer = get_arguments (answer, SPACE "::loom_pointer", 2);
+  GPtrArray *rows = get_arguments (answer, SPACE "::loom_rows", 1);
   const LoomMangledType *type;
   LoomType parsed;
 
   *size = 8;
+  if (pointer != NULL)
+    return write_pointer (pointer, names, depth);
+  if (rows != NULL)
+    return write_rows (rows->pdata[0], names, depth);
   if (g_strcmp0 (answer->text, SPACE "::loom_address") == 0)
     return g_strdup ("*");
   if (record != NULL && depth < LOOM_RECORD_MAX_DEPTH && read_number (record->pdata[0], size))

@@ -17,6 +17,8 @@ CXX = next(filter(None, map(shutil.which, ('c++', 'g++', 'clang++'))), None)
 SCALARS = {'bool': 'bool', 'char': 'char', 'unsigned char': 'unsigned char', 'short': 'short',
            'unsigned short': 'unsigned short', 'int': 'int', 'unsigned': 'unsigned int', 'long long': 'long long',
            'size_t': 'unsigned long long', 'float': 'float', 'double': 'double'}
+POINTERS = ['float *', 'const int *', 'double *const ', 'const short *__restrict__ ', 'const void *', 'char **',
+            'float3 *', 'const bool *__restrict__ const ']
 VECTORS = ['float2', 'float3', 'float4', 'int3', 'double2', 'uchar4', 'short3']
 
 # The vectors as CUDA aligns them.
@@ -48,7 +50,7 @@ def make_member(seed, name, structs):
     if what < 8:
         return Member(name, f'{seed.choice(VECTORS)} {name}{extents};', shape=shape)
     if what < 9:
-        return Member(name, f'float *{name}{extents};', 'address', shape)
+        return Member(name, f'{POINTERS[sum(map(ord, name)) % len(POINTERS)]}{name}{extents};', 'address', shape)
     if what < 10:
         return Member(name, f'unsigned {name} : {seed.randrange(1, 9)};', 'bit-field')
     if what < 11:
@@ -118,6 +120,208 @@ def check_layouts(number):
 
 for seed in range(12):
     add(f'layout-is-that-of-the-host-{seed}', check_layouts, seed)
+
+
+# Structs within structs, with numbers and arrays at offsets that nobody writes down.
+ELEMENTS = {'int': '<i', 'float': '<f', 'double': '<d', 'short': '<h', 'unsigned char': '<B', 'long long': '<q'}
+QUALIFIERS = ['', 'const ', '__restrict__ ']
+
+
+class Tree:
+    """Nested structs and the paths to what is in them, the way of a pointer or a number."""
+
+    def __init__(self, seed):
+        self.seed, self.text, self.count = seed, '', 0
+        self.pointers, self.numbers = [], []
+        self.root = self.make(2)
+        self.list(self.root, '')
+
+    def make(self, depth):
+        """A struct that is declared before those that it is in: its name and its members."""
+        members = []
+        for i in range(self.seed.randrange(2, 6)):
+            shape = self.seed.choice([None, None, None, 2, 3])
+            kind = self.seed.choice(['number', 'input', 'output', 'struct' if depth else 'output'])
+            inner = self.make(depth - 1) if kind == 'struct' else None
+            members.append((f'm{i}', kind, inner or self.seed.choice(list(ELEMENTS)), shape))
+        members.append(('out', 'output', self.seed.choice(list(ELEMENTS)), None))
+        name = f'S{self.count}'
+        self.count += 1
+        self.text += f'struct {name} {{ '
+        for member, kind, inner, shape in members:
+            qualifier = self.seed.choice(QUALIFIERS)
+            declared = {'number': f'{inner} ', 'struct': f'{inner[0]} ', 'output': f'{inner} *{qualifier}',
+                        'input': f'const {inner} *{qualifier}'}[kind]
+            self.text += declared + member + (f'[{shape}]' if shape else '') + '; '
+        self.text += '};\n'
+        return name, members
+
+    def list(self, struct_, path):
+        for member, kind, inner, shape in struct_[1]:
+            for step in ([f'.{member}'] if shape is None else [f'.{member}.{i}' for i in range(shape)]):
+                if kind == 'struct':
+                    self.list(inner, path + step)
+                elif kind == 'number':
+                    self.numbers.append((path + step, inner))
+                else:
+                    self.pointers.append((path + step, inner, kind))
+
+
+def as_c(path):
+    """`.in.0.at` as C has it: `.in[0].at`."""
+    return ''.join(f'[{word}]' if word.isdigit() else f'.{word}' for word in path[1:].split('.'))
+
+
+def check_pointers(number):
+    """Each array is read and written through its own place in the struct, as the host's compiler has it."""
+    if CXX is None:
+        return
+    tree, cells = Tree(random.Random(number)), 40
+    inputs = [(path, element) for path, element, kind in tree.pointers if kind == 'input']
+    outputs = [(path, element) for path, element, kind in tree.pointers if kind == 'output']
+    body = 'long long sum = 0;\n' + ''.join(
+        f'sum += (long long) s{as_c(path)} * {i + 2};\n' for i, (path, _) in enumerate(tree.numbers)) + ''.join(
+        f'sum += (long long) s{as_c(path)}[i] * {i + 3};\n' for i, (path, _) in enumerate(inputs)) + ''.join(
+        f's{as_c(path)}[i] = ({element}) ((sum + {i}) % 101);\n' for i, (path, element) in enumerate(outputs))
+    launch = f'[launch]\nshape={cells}\nblock=8\nover=s{outputs[0][0]}\n[arg s]\n' + ''.join(
+        f'value{path}={i + 1}\n' for i, (path, _) in enumerate(tree.numbers)) + ''.join(
+        f'[arg s{path}]\nfill=expr:x * {i + 1} % 50\n' for i, (path, _) in enumerate(inputs))
+    host = f'#include <cstdio>\n{tree.text}int main () {{ {tree.root[0]} s;\n' + ''.join(
+        f's{as_c(path)} = {i + 1};\n' for i, (path, _) in enumerate(tree.numbers)) + ''.join(
+        f'static {element} a{i}[{cells}]; s{as_c(path)} = a{i};\n'
+        for i, (path, element, _) in enumerate(tree.pointers))
+    for i, (path, _) in enumerate(inputs):
+        at = [path_ for path_, _, _ in tree.pointers].index(path)
+        host += f'for (int x = 0; x < {cells}; x++) a{at}[x] = x * {i + 1} % 50;\n'
+    host += f'for (int i = 0; i < {cells}; i++) {{ {body} }}\n' + ''.join(
+        f'for (int x = 0; x < {cells}; x++) std::printf ("%g ", (double) a{i}[x]); std::puts ("");\n'
+        for i in range(len(tree.pointers))) + '}\n'
+    with Folder() as folder:
+        # The host sets even pointers that are const.
+        source = folder.write('host.cc', host.replace('*const ', '*'))
+        subprocess.run([CXX, '-w', '-o', folder('host'), source], check=True)
+        answer = subprocess.run([folder('host')], check=True, capture_output=True, text=True).stdout.splitlines()
+        file = folder.write('k.cu', f'{tree.text}__global__ void k (int before, const {tree.root[0]} s)\n'
+                                    f'{{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n{body} }}\n' + settings(launch))
+        report = run_json(file, '--check', 'all', '--output', folder('out'))
+        expect_equal(report['trap'], None)
+        expect_equal(list(report['coverage']['arrays']), ['s' + path for path, _, _ in tree.pointers])
+        for (path, element, kind), line in zip(tree.pointers, answer):
+            counts = report['coverage']['arrays']['s' + path]
+            expect_equal((counts['written'], counts['reads'] > 0), (cells, False) if kind == 'output' else (0, True), path)
+            with open(folder(f'out/s{path}.npy'), 'rb') as data:
+                data.seek(128)
+                got = [value for value, in struct.iter_unpack(ELEMENTS[element], data.read())]
+            expect_equal(got, [type(got[0]) (float(word)) for word in line.split()], path)
+
+
+for seed in range(8):
+    add(f'pointers-lie-where-the-host-has-them-{seed}', check_pointers, seed)
+
+
+# As the CUDA programming guide begins, but for the guard.
+MATRICES = '''struct Matrix { int width; int height; float *elements; };
+__global__ void multiply (Matrix A, Matrix B, Matrix C)
+{
+  int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
+  float value = 0;
+  if (row >= C.height || col >= C.width)
+    return;
+  for (int e = 0; e < A.width; ++e)
+    value += A.elements[row * A.width + e] * B.elements[e * B.width + col];
+  C.elements[row * C.width + col] = value;
+}
+'''
+MULTIPLY = '''[launch]
+over=C.elements
+shape=6,5
+block=8,4
+[arg A]
+value=7,6
+[arg A.elements]
+shape=6,7
+fill=ones
+[arg B]
+value=5,7
+[arg B.elements]
+shape=7,5
+fill=expr:x + y
+[expect]
+reference=expr:7 * x + 21
+'''
+
+
+@case
+def matrices_are_multiplied():
+    with Folder() as folder:
+        file = folder.write('k.cu', MATRICES + settings(MULTIPLY))
+        report = run_json(file, '--check', 'all', '--picture', folder('p.svg'))
+        expect_equal(report['check'], {'compared': 30, 'mismatches': 0})
+        expect_equal(report['warnings'], [])
+        arrays = report['coverage']['arrays']
+        expect_equal(list(arrays), ['A.elements', 'B.elements', 'C.elements'])
+        expect_equal([arrays[name]['reads'] for name in arrays], [210, 210, 0])
+        run_json(file, '--set', 'B.elements=zeros', status=1)
+        run_json(file, '--set', 'A.width=6', status=1)
+
+
+@case
+def what_a_struct_points_to_may_be_the_same_array():
+    launch = MULTIPLY.replace('shape=7,5\nfill=expr:x + y', 'same=A.elements').replace('21', '7') \
+        .replace('7 * x + 7', '7')
+    with Folder() as folder:
+        report = run_json(folder.write('k.cu', MATRICES + settings(launch)))
+        expect_equal(report['check'], {'compared': 30, 'mismatches': 0})
+        expect_equal(list(report['coverage']['arrays']), ['A.elements', 'C.elements'])
+        expect_equal(report['coverage']['arrays']['A.elements']['reads'], 420)
+
+
+@case
+def an_array_that_a_struct_points_to_is_named():
+    with Folder() as folder:
+        file = folder.write('k.cu', MATRICES + settings(MULTIPLY))
+        trap = run_json(file, '--set', 'B.height=7', '--set', 'B.width=6', status=1)['trap']
+        expect_equal((trap['code'], trap['array'], trap['space']), ('oob', 'B.elements', 'global'))
+        expect('B.elements' in trap['text'], trap)
+        races = run_json(folder.write('r.cu', MATRICES.replace('row * C.width + col', 'row') + settings(MULTIPLY)),
+                         '--check', 'all', status=1)['warnings']
+        expect(any(race['code'] == 'race' and race['array'] == 'C.elements' for race in races), races)
+        poison = run_json(folder.write('u.cu', MATRICES + settings(MULTIPLY.replace('fill=ones', 'fill=poison'))),
+                          '--check', 'all', status=1)['warnings']
+        expect(any(read['code'] == 'uninitialised' and read['array'] == 'A.elements' for read in poison), poison)
+
+
+@case
+def arrays_that_structs_point_to_are_swapped():
+    source = 'struct S { char c; float *at; };\n' \
+             '__global__ void k (const S in, S out) { int i = threadIdx.x; out.at[i] = in.at[i] * 2 + 1; }\n'
+    launch = '[launch]\nshape=32\nblock=32\nover=out.at\nlaunches=4\nswap=in.at,out.at\n[arg in.at]\nfill=iota\n'
+    with Folder() as folder:
+        run_json(folder.write('k.cu', source + settings(launch)), '--output', folder('out'))
+        with open(folder('out/in.at.npy'), 'rb') as data:
+            data.seek(128)
+            expect_equal([x for x, in struct.iter_unpack('<f', data.read())], [i * 16. + 15 for i in range(32)])
+
+
+@case
+def pointers_in_a_struct_point_to_rows():
+    source = 'struct S { const int *const *in; int **out; };\n' \
+             '__global__ void k (S s) { int x = threadIdx.x, y = blockIdx.x; s.out[y][x] = s.in[y][x] + 1; }\n'
+    launch = '[launch]\nshape=4,32\nblock=32\ngrid=4\nmanual-grid=true\n[arg s.in]\nfill=expr:y * 100 + x\n' \
+             '[expect s.out]\nreference=expr:y * 100 + x + 1\n'
+    with Folder() as folder:
+        report = run_json(folder.write('k.cu', source + settings(launch)), '--check', 'all')
+        expect_equal(report['check'], {'compared': 128, 'mismatches': 0})
+
+
+@case
+def pointers_in_arrays_of_structs_stay_null():
+    source = 'struct S { int n; float *at; };\n__global__ void k (S *s) { s[0].n = s[0].at == nullptr; }\n'
+    with Folder() as folder:
+        file = folder.write('k.cu', source + settings('[launch]\nshape=2\nblock=1\n[expect]\nreference.n=expr:x < 1\n'))
+        report = run_json(file)
+        expect_equal(report['check'], {'compared': 2, 'mismatches': 0})
+        expect_equal(list(report['coverage']['arrays']), ['s'])
 
 
 PARTICLES = '''struct Particle { float3 pos; float mass; int id; char tag; double w[2]; Particle *next; };

@@ -8,8 +8,35 @@
 
 #include <string.h>
 
-const char fixture_particle[] =
-    "\"Particle\"32{pos 0 \"\"12{x 0 float;y 4 float;z 8 float;};id 12 int;w 16 half[2];next 24 *;}";
+#define PARTICLE \
+    "\"Particle\"32{pos 0 \"\"12{x 0 float;y 4 float;z 8 float;};id 12 int;w 16 half[2];next 24 *;}"
+
+const char fixture_particle[] = PARTICLE;
+
+/* Structs that only kernels get by value. */
+static const struct
+{
+  const char *name, *text;
+} structs[] = {
+  { "Particle", PARTICLE },
+  { "Matrix", "\"Matrix\"16{width 0 int;height 4 int;elements 8 *float;}" },
+  { "Mesh", "\"Mesh\"56{weights 0 *!double;parts 8 \"\"16{n 0 short;at 8 *float4;}[2];"
+            "links 40 *;rows 48 **!int;}" },
+};
+
+static gboolean
+find_struct (const char *type_name,
+             LoomType   *type)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (structs); i++)
+    if (g_str_has_suffix (type_name, structs[i].name))
+      {
+        *type = loom_type_of_record (loom_record_parse (structs[i].text));
+        return TRUE;
+      }
+
+  return FALSE;
+}
 
 static LoomKernel *
 make_kernel (const char *signature)
@@ -31,14 +58,13 @@ make_kernel (const char *signature)
       param->kind = star != NULL ? LOOM_PARAM_ARRAY : LOOM_PARAM_SCALAR;
       *(star != NULL ? star : space) = '\0';
       param->type_name = g_strdup (params[i]);
-      if (g_str_has_suffix (g_strchomp (params[i]), "Particle"))
-        param->type = loom_type_of_record (loom_record_parse (fixture_particle));
-      else
+      if (!find_struct (g_strchomp (params[i]), &param->type))
         g_assert_true (loom_type_parse (params[i], &param->type, NULL));
       if ((param->type.scalar == LOOM_SCALAR_BYTES || param->type.lanes > 1) && star == NULL)
         param->kind = LOOM_PARAM_STRUCT;
       g_ptr_array_add (kernel->params, param);
     }
+  loom_kernel_list_pointers (kernel);
 
   return kernel;
 }

@@ -226,7 +226,7 @@ test_record_lists_its_numbers (void)
 
       g_assert_cmpstr (component.name, ==, names[i]);
       g_assert_cmpuint (component.offset, ==, offsets[i]);
-      g_assert_cmpint (component.is_address, ==, i == 4);
+      g_assert_cmpint (component.pointer != NULL, ==, i == 4);
       g_assert_cmpint (loom_type_find_component (&type, names[i]), ==, i);
     }
   g_assert_cmpint (loom_type_find_component (&type, "pos"), ==, -1);
@@ -270,6 +270,42 @@ test_record_is_written_with_names (void)
                              "w: [[1, 2], [3, 4]], flags: ?}");
 }
 
+static void
+test_record_knows_what_pointers_point_to (void)
+{
+  static const struct
+  {
+    const char *name, *cell;
+    guint       offset;
+    gboolean    is_const, is_rows;
+  } cells[] = {
+    { "at.0", "float4", 0, FALSE, FALSE }, { "at.1", "float4", 8, FALSE, FALSE },
+    { "in.d", "double", 16, TRUE, FALSE }, { "in.list", "struct", 24, FALSE, FALSE },
+    { "bytes", "byte[3]", 32, TRUE, FALSE }, { "rows", "int", 40, TRUE, TRUE },
+    { "f", NULL, 48, FALSE, FALSE },
+  };
+  const LoomRecord *record = loom_record_parse (
+      "\"S\"56{at 0 *float4[2];in 16 \"\"16{d 0 *!double;list 8 *\"\"16{next 0 *;v 8 float[2];};};"
+      "bytes 32 *!?3;rows 40 **!int;f 48 *;}");
+
+  g_assert_nonnull (record);
+  g_assert_cmpuint (record->n_components, ==, G_N_ELEMENTS (cells));
+  for (guint i = 0; i < G_N_ELEMENTS (cells); i++)
+    {
+      const LoomComponent *component = &record->components[i];
+      g_autofree char *cell = NULL;
+
+      g_assert_cmpstr (component->name, ==, cells[i].name);
+      g_assert_cmpuint (component->offset, ==, cells[i].offset);
+      g_assert_cmpint (loom_component_is_array (component), ==, cells[i].cell != NULL);
+      if (cells[i].cell != NULL)
+        cell = loom_type_format (&component->pointer->cell);
+      g_assert_cmpstr (cell, ==, cells[i].cell);
+      g_assert_cmpint (component->pointer->is_const, ==, cells[i].is_const);
+      g_assert_cmpint (component->pointer->is_rows, ==, cells[i].is_rows);
+    }
+}
+
 /* From a peer that lies: members out of the struct, over each other, too deep, too many. */
 static void
 test_hostile_records (void)
@@ -282,6 +318,8 @@ test_hostile_records (void)
     "\"S\"4{9 0 float;}", "\"S\"4{x 0 nothing;}", "\"S\"4{x 0 byte[4];}", "\"S\"4{x 0 ?5;}",
     "\"S\"4{x 0 \"T\"8{};}", "\"S\"99999{x 0 char[99999];}", "\"S\"4{x 0 :[2];}",
     "\"\xff\"4{x 0 float;}", "\"S\"99999999999{}",
+    "\"S\"4{x 0 *float;}", "\"S\"8{x 0 *!!float;}", "\"S\"8{x 0 ***float;}", "\"S\"8{x 0 *:;}",
+    "\"S\"8{x 0 *nothing;}", "\"S\"8{x 0 *?0;}", "\"S\"8{x 0 *\"T\"4{y 0 double;};}",
   };
   g_autoptr (GString) deep = g_string_new (NULL);
 
@@ -308,6 +346,8 @@ main (int    argc,
   g_test_add_func ("/core/record/lists-its-numbers", test_record_lists_its_numbers);
   g_test_add_func ("/core/record/of-a-vector", test_vector_lists_its_numbers);
   g_test_add_func ("/core/record/is-written-with-names", test_record_is_written_with_names);
+  g_test_add_func ("/core/record/knows-what-pointers-point-to",
+                   test_record_knows_what_pointers_point_to);
   g_test_add_func ("/core/record/hostile", test_hostile_records);
   g_test_add_func ("/core/shape/parse", test_shape);
   g_test_add_func ("/core/shape/hostile", test_hostile_shapes);
