@@ -425,7 +425,9 @@ loom_argument_row_set_argument (LoomArgumentRow   *self,
     /* Translators: type, shape and fill of an array: "float32, 16 × 16, Zeros". */
     subtitle = g_strdup_printf (_("%1$s, %2$s, %3$s"), type, extent,
                                 _(fills[find_fill (argument->fill.kind)].title));
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), argument->name);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self),
+                                 argument->owner >= 0 ? strchr (argument->name, '.') + 1
+                                                      : argument->name);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self), subtitle);
 
   show_fill (self, &argument->fill);

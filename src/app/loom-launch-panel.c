@@ -51,7 +51,7 @@ rebuild_arguments (LoomLaunchPanel *self,
     adw_preferences_group_remove (self->arguments, g_ptr_array_index (self->argument_rows, i));
   g_ptr_array_set_size (self->argument_rows, 0);
 
-  for (guint i = 0; i < plan->args->len; i++)
+  for (guint i = 0; i < loom_plan_count_params (plan); i++)
     {
       const LoomPlanArg *argument = g_ptr_array_index (plan->args, i);
       GtkWidget *row = argument->kind == LOOM_PARAM_SCALAR ? loom_scalar_row_new (self->session)
@@ -79,7 +79,7 @@ update_arguments (LoomLaunchPanel *self)
       g_free (self->arguments_key);
       self->arguments_key = g_steal_pointer (&key);
     }
-  for (guint i = 0; i < plan->args->len; i++)
+  for (guint i = 0; i < self->argument_rows->len; i++)
     {
       const LoomPlanArg *argument = g_ptr_array_index (plan->args, i);
       gpointer row = g_ptr_array_index (self->argument_rows, i);
@@ -87,7 +87,7 @@ update_arguments (LoomLaunchPanel *self)
       if (LOOM_IS_SCALAR_ROW (row))
         loom_scalar_row_set_argument (row, argument);
       else if (LOOM_IS_STRUCT_ROW (row))
-        loom_struct_row_set_argument (row, argument);
+        loom_struct_row_set_argument (row, plan, i);
       else
         loom_argument_row_set_argument (row, argument);
     }

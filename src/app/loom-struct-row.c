@@ -5,6 +5,7 @@
 
 #include "loom-struct-row.h"
 
+#include "loom-argument-row.h"
 #include "loom-launch.h"
 #include "loom-scalar-row.h"
 
@@ -22,7 +23,8 @@ struct _LoomStructRow
 
   LoomSession    *session;
   char           *name;
-  GPtrArray      *rows;         /* (element-type LoomScalarRow) of the numbers, borrowed */
+  GPtrArray      *rows;         /* (element-type GtkWidget) of the numbers and the arrays that it
+                                   points to, borrowed */
 };
 
 G_DEFINE_FINAL_TYPE (LoomStructRow, loom_struct_row, ADW_TYPE_EXPANDER_ROW)
@@ -84,7 +86,9 @@ loom_struct_row_new (LoomSession       *session,
   self->session = g_object_ref (session);
   for (guint i = 0; i < loom_type_count_components (&argument->type); i++)
     {
-      GtkWidget *row = loom_scalar_row_new (session);
+      const LoomComponent component = loom_type_get_component (&argument->type, i);
+      GtkWidget *row = loom_component_is_array (&component) ? loom_argument_row_new (session)
+                                                            : loom_scalar_row_new (session);
 
       adw_expander_row_add_row (ADW_EXPANDER_ROW (self), row);
       g_ptr_array_add (self->rows, row);
@@ -107,7 +111,7 @@ find_value (const LoomPlanArg *argument,
   return "0";
 }
 
-/* "Params: radius=0.5, n=7, …" */
+/* "Params: radius=0.5, n=7, …"; of an array that it points to the name alone. */
 static char *
 dup_subtitle (const LoomPlanArg *argument)
 {
@@ -119,25 +123,62 @@ dup_subtitle (const LoomPlanArg *argument)
     {
       const LoomComponent component = loom_type_get_component (&argument->type, i);
 
-      g_string_append_printf (text, "%s%s=%s", i > 0 ? ", " : ": ", component.name,
-                              find_value (argument, component.name));
+      g_string_append_printf (text, "%s%s", i > 0 ? ", " : ": ", component.name);
+      if (!loom_component_is_array (&component))
+        g_string_append_printf (text, "=%s", find_value (argument, component.name));
     }
   if (count > MOST_VALUES)
     g_string_append (text, ", …");
   return g_string_free (text, FALSE);
 }
 
+/* The array that a pointer of the struct points to. */
+static const LoomPlanArg *
+find_array (LoomPlan            *plan,
+            guint                index,
+            const LoomComponent *component)
+{
+  for (guint i = loom_plan_count_params (plan); i < plan->args->len; i++)
+    {
+      const LoomPlanArg *array = g_ptr_array_index (plan->args, i);
+
+      if (array->owner == (gint) index && array->offset == component->offset)
+        return array;
+    }
+
+  return NULL;
+}
+
+static void
+show_component (LoomStructRow *self,
+                LoomPlan      *plan,
+                guint          index,
+                guint          nth)
+{
+  const LoomPlanArg *argument = g_ptr_array_index (plan->args, index);
+  const LoomComponent component = loom_type_get_component (&argument->type, nth);
+  gpointer row = g_ptr_array_index (self->rows, nth);
+
+  if (LOOM_IS_SCALAR_ROW (row))
+    loom_scalar_row_set_member (row, argument, &component, find_value (argument, component.name));
+  else
+    loom_argument_row_set_argument (row, find_array (plan, index, &component));
+}
+
 /**
  * loom_struct_row_set_argument:
  * @self: a row
- * @argument: the argument, bound
+ * @plan: a launch
+ * @index: of an argument of it
  *
- * Shows an argument with the members that the row was made for.
+ * Shows an argument with the members that the row was made for, and the arrays that these point to.
  */
 void
-loom_struct_row_set_argument (LoomStructRow     *self,
-                              const LoomPlanArg *argument)
+loom_struct_row_set_argument (LoomStructRow *self,
+                              LoomPlan      *plan,
+                              guint          index)
 {
+  const LoomPlanArg *argument = g_ptr_array_index (plan->args, index);
   g_autofree char *subtitle = dup_subtitle (argument);
 
   g_return_if_fail (LOOM_IS_STRUCT_ROW (self));
@@ -147,19 +188,14 @@ loom_struct_row_set_argument (LoomStructRow     *self,
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), argument->name);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self), subtitle);
   for (guint i = 0; i < self->rows->len; i++)
-    {
-      const LoomComponent component = loom_type_get_component (&argument->type, i);
-
-      loom_scalar_row_set_member (g_ptr_array_index (self->rows, i), argument, &component,
-                                  find_value (argument, component.name));
-    }
+    show_component (self, plan, index, i);
 }
 
 /**
  * loom_struct_row_update_fault:
  * @self: a row
  *
- * Marks numbers because of which nothing runs.
+ * Marks numbers and arrays because of which nothing runs.
  */
 void
 loom_struct_row_update_fault (LoomStructRow *self)
@@ -169,7 +205,14 @@ loom_struct_row_update_fault (LoomStructRow *self)
   g_return_if_fail (LOOM_IS_STRUCT_ROW (self));
 
   for (guint i = 0; i < self->rows->len; i++)
-    loom_scalar_row_update_fault (g_ptr_array_index (self->rows, i));
+    {
+      gpointer row = g_ptr_array_index (self->rows, i);
+
+      if (LOOM_IS_SCALAR_ROW (row))
+        loom_scalar_row_update_fault (row);
+      else
+        loom_argument_row_update_fault (row);
+    }
 
   /* A list is not one number's. */
   fault = loom_launch_get_argument_fault (self->session, self->name, "value");

@@ -13,6 +13,7 @@
 #include "loom-field-row.h"
 #include "loom-launch-panel.h"
 #include "loom-npy.h"
+#include "loom-record.h"
 #include "loom-scalar-row.h"
 #include "loom-struct-row.h"
 #include "loom-window.h"
@@ -474,6 +475,42 @@ test_numbers_of_a_vector (Fixture       *fixture,
   g_assert_cmpstr (get (fixture, "arg v", "value"), ==, "1,cols");
   g_assert_cmpstr (adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (row)), ==,
                    "float2: x=2.5, y=cols");
+}
+
+/* An array that a struct points to has its row there, with all that an array has. */
+static void
+test_array_of_a_struct (Fixture       *fixture,
+                        gconstpointer  unused)
+{
+  g_autoptr (LoomCompiled) compiled = compiled_new ();
+  LoomKernel *kernel = compiled->kernels->pdata[0];
+  LoomParam *param = param_new ("A", LOOM_PARAM_STRUCT, "float2");
+  GtkWidget *row, *array;
+
+  param->type = loom_type_of_record (
+      loom_record_parse ("\"Matrix\"16{width 0 int;height 4 int;elements 8 *float;}"));
+  g_ptr_array_add (kernel->params, param);
+  loom_kernel_list_pointers (kernel);
+  begin_compiled (fixture, "__global__ void fill () {}\n/* gridloom\n[launch]\nshape=8,9\n*/\n",
+                  compiled);
+  row = find (fixture, LOOM_TYPE_STRUCT_ROW, "A");
+  array = loom_test_find (row, LOOM_TYPE_ARGUMENT_ROW, "elements");
+  g_assert_cmpstr (adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (row)), ==,
+                   "Matrix: width=9, height=8, elements");
+  g_assert_cmpstr (adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (array)), ==,
+                   "float, 8 × 9, Zeros");
+
+  type_wrong (fixture, find_field (fixture, "elements", "Shape (rows, columns)"), "1,2,3,4");
+  type_right (fixture, find_field (fixture, "elements", "Shape (rows, columns)"), "4*4, 3", "16,3");
+  g_assert_cmpstr (get (fixture, "arg A.elements", "shape"), ==, "16,3");
+  adw_combo_row_set_selected (
+      ADW_COMBO_ROW (loom_test_find (array, ADW_TYPE_COMBO_ROW, "Fill")), 1);
+  g_assert_cmpstr (get (fixture, "arg A.elements", "fill"), ==, "ones");
+  run (fixture);
+  g_assert_cmpstr (adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (array)), ==,
+                   "float, 16 × 3, Ones");
+  type_right (fixture, find_field (fixture, "A", "width · int"), "3", "3");
+  g_assert_cmpstr (get (fixture, "arg A", "value.width"), ==, "3");
 }
 
 static void
@@ -1253,6 +1290,7 @@ main (int   argc,
   ADD ("wrong-bytes-stay-and-say-why", test_wrong_bytes);
   ADD ("wrong-scalars-stay-and-say-why", test_wrong_scalars);
   ADD ("numbers-of-a-vector-have-fields", test_numbers_of_a_vector);
+  ADD ("array-of-a-struct-has-its-row", test_array_of_a_struct);
   ADD ("wrong-shapes-stay-and-say-why", test_wrong_shapes);
   ADD ("wrong-seeds-stay-and-say-why", test_wrong_seeds);
   ADD ("wrong-values-stay-and-say-why", test_wrong_values);
