@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* A struct or vector that a kernel is given by value: a row for each number in it, and for each array
- * that it points to. */
+/* A struct or vector that a kernel is given by value: a row for each number in it, and for each
+ * array that it points to. */
 #define LOOM_TYPE_STRUCT_ROW (loom_struct_row_get_type ())
 G_DECLARE_FINAL_TYPE (LoomStructRow, loom_struct_row, LOOM, STRUCT_ROW, AdwExpanderRow)
 

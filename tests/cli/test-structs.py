@@ -202,13 +202,15 @@ def check_pointers(number):
         subprocess.run([CXX, '-w', '-o', folder('host'), source], check=True)
         answer = subprocess.run([folder('host')], check=True, capture_output=True, text=True).stdout.splitlines()
         file = folder.write('k.cu', f'{tree.text}__global__ void k (int before, const {tree.root[0]} s)\n'
-                                    f'{{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n{body} }}\n' + settings(launch))
+                                    f'{{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n{body} }}\n'
+                                    + settings(launch))
         report = run_json(file, '--check', 'all', '--output', folder('out'))
         expect_equal(report['trap'], None)
         expect_equal(list(report['coverage']['arrays']), ['s' + path for path, _, _ in tree.pointers])
         for (path, element, kind), line in zip(tree.pointers, answer):
             counts = report['coverage']['arrays']['s' + path]
-            expect_equal((counts['written'], counts['reads'] > 0), (cells, False) if kind == 'output' else (0, True), path)
+            expect_equal((counts['written'], counts['reads'] > 0),
+                         (cells, False) if kind == 'output' else (0, True), path)
             with open(folder(f'out/s{path}.npy'), 'rb') as data:
                 data.seek(128)
                 got = [value for value, in struct.iter_unpack(ELEMENTS[element], data.read())]
