@@ -148,19 +148,20 @@ static const char probe[] =
 static void
 append_vectors (GString *source)
 {
-  static const char * const stems[] = {
-    "char", "uchar", "short", "ushort", "int", "uint", "float", "double", "long", "ulong",
-    "longlong", "ulonglong",
+  static const struct { const char *stem; guint lanes; } vectors[] = {
+    { "char", 4 }, { "uchar", 4 }, { "short", 4 }, { "ushort", 4 }, { "int", 4 }, { "uint", 4 },
+    { "float", 4 }, { "double", 3 }, { "long", 3 }, { "ulong", 3 }, { "longlong", 3 },
+    { "ulonglong", 3 },
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (stems); i++)
-    for (guint lanes = 1; lanes <= (strstr (stems[i], "long") != NULL || i == 7 ? 3 : 4); lanes++)
+  for (guint i = 0; i < G_N_ELEMENTS (vectors); i++)
+    for (guint lanes = 1; lanes <= vectors[i].lanes; lanes++)
       g_string_append_printf (source,
                               "#ifndef %1$s%2$u\n"
                               "template <> struct loom_target<%1$s%2$u>\n"
                               "  { typedef loom_one<%1$s%2$u, sizeof (%1$s%2$u)> loom_type; };\n"
                               "#endif\n",
-                              stems[i], lanes);
+                              vectors[i].stem, lanes);
 }
 
 /**
