@@ -5,6 +5,8 @@
 
 #include "loom-kernel-form.h"
 
+#include "loom-plan.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -17,26 +19,26 @@ static const struct
   const char *guard;
   const char *cell;
   const char *sum;
-  const char *settings;
+  const char *shape;
 } ranks[] = {
   { N_("Every thread owns one cell: x is its place."),
     "int n",
     "  int x = blockIdx.x * blockDim.x + threadIdx.x;\n",
     "x < n", "x", "x",
-    "shape=256\nblock=256\n" },
+    "256" },
   { N_("Every thread owns one cell: x is its column, y its row."),
     "int cols, int rows",
     "  int x = blockIdx.x * blockDim.x + threadIdx.x;\n"
     "  int y = blockIdx.y * blockDim.y + threadIdx.y;\n",
     "x < cols && y < rows", "y * cols + x", "x + y",
-    "shape=64,64\nblock=16,16\n" },
+    "64,64" },
   { N_("Every thread owns one cell: x is its column, y its row, z its plane."),
     "int cols, int rows, int depth",
     "  int x = blockIdx.x * blockDim.x + threadIdx.x;\n"
     "  int y = blockIdx.y * blockDim.y + threadIdx.y;\n"
     "  int z = blockIdx.z * blockDim.z + threadIdx.z;\n",
     "x < cols && y < rows && z < depth", "(z * rows + y) * cols + x", "x + y + z",
-    "shape=16,16,16\nblock=8,8,4\n" },
+    "16,16,16" },
 };
 
 static const char *const keywords[]
@@ -79,6 +81,8 @@ loom_kernel_form_is_name (const char *name)
 char *
 loom_kernel_form_write (const LoomKernelForm *self)
 {
+  g_autofree char *block = NULL;
+  LoomDim3 extent;
   GString *text;
   const char *cell;
   char target;
@@ -101,7 +105,10 @@ loom_kernel_form_write (const LoomKernelForm *self)
     g_string_append_printf (text, "%s%c[%s]", c > 'a' ? " + " : "", c, cell);
   if (self->arrays == 1)
     g_string_append (text, ranks[self->rank - 1].sum);
-  g_string_append_printf (text, ";\n}\n\n/* gridloom\n[launch]\n%sgrid=auto\n*/\n",
-                          ranks[self->rank - 1].settings);
+  extent = loom_plan_get_default_block (self->rank);
+  block = loom_dim3_format (&extent);
+  g_string_append_printf (text,
+                          ";\n}\n\n/* gridloom\n[launch]\nshape=%s\nblock=%s\ngrid=auto\n*/\n",
+                          ranks[self->rank - 1].shape, block);
   return g_string_free (text, FALSE);
 }

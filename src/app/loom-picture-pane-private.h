@@ -37,6 +37,7 @@ struct _LoomPicturePane
   LoomCaption    *sentence;
   GtkLabel       *readout;
   GtkLabel       *badge;
+  GMenu          *colormap_section;
 
   LoomSession    *session;
   LoomRun        *run;

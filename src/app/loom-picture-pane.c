@@ -225,7 +225,7 @@ install_properties (GObjectClass *object_class)
   properties[PROP_ORIGIN_LOWER] = g_param_spec_boolean ("origin-lower", NULL, NULL, FALSE, flags);
   properties[PROP_BORDERS] = g_param_spec_boolean ("borders", NULL, NULL, TRUE, flags);
   properties[PROP_PYSTENCILS] = g_param_spec_boolean ("pystencils", NULL, NULL, FALSE, flags);
-  properties[PROP_COLORMAP] = g_param_spec_string ("colormap", NULL, NULL, "viridis", flags);
+  properties[PROP_COLORMAP] = g_param_spec_string ("colormap", NULL, NULL, NULL, flags);
   properties[PROP_TABLE] = g_param_spec_boolean ("table", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
@@ -252,6 +252,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, sentence);
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, readout);
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, badge);
+  gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, colormap_section);
   _loom_picture_pane_class_cells_init (widget_class);
   _loom_picture_pane_class_controls_init (widget_class);
   _loom_picture_pane_class_members_init (widget_class);

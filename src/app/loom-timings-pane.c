@@ -9,7 +9,6 @@
 #include "loom-format.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 
 struct _LoomTimingsPane
 {
@@ -32,30 +31,17 @@ typedef struct
   LoomFidelity  fidelity;
 } Row;
 
-static int
-compare_doubles (gconstpointer a,
-                 gconstpointer b)
-{
-  double first = *(const double *) a, second = *(const double *) b;
-
-  return (first > second) - (first < second);
-}
-
 /* The median, which one slow sample does not move, and half the range between the quartiles. */
 static void
 summarise (const GArray *samples,
            Row          *row)
 {
-  g_autoptr (GArray) sorted = g_array_copy ((GArray *) samples);
-  double median, low, high;
+  LoomSummary summary;
 
-  g_array_sort (sorted, compare_doubles);
-  median = g_array_index (sorted, double, sorted->len / 2);
-  low = g_array_index (sorted, double, sorted->len / 4);
-  high = g_array_index (sorted, double, sorted->len - 1 - sorted->len / 4);
-  row->ms = median;
-  row->n_samples = sorted->len;
-  row->spread = sorted->len > 1 && median > 0 ? (high - low) / 2 / median : -1;
+  loom_summary_init (&summary, (const double *) samples->data, samples->len, 0);
+  row->ms = summary.median;
+  row->n_samples = summary.n;
+  row->spread = summary.n > 1 && summary.median > 0 ? summary.spread / 2 : -1;
 }
 
 static GtkWidget *

@@ -37,37 +37,21 @@ print_check (LoomRun *run)
     }
 }
 
-static int
-compare_doubles (gconstpointer a,
-                 gconstpointer b)
-{
-  const double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
-/* The median: one disturbed sample does not move it. */
-static double
-median (GArray *samples)
-{
-  g_autoptr (GArray) sorted = g_array_copy (samples);
-
-  g_array_sort (sorted, compare_doubles);
-
-  return g_array_index (sorted, double, sorted->len / 2);
-}
-
 static void
 print_timings (const LoomTimings *timings)
 {
+  LoomSummary summary;
+
   if (timings->kernel_ms == NULL || timings->kernel_ms->len == 0)
     return;
 
+  loom_summary_init (&summary, (const double *) timings->kernel_ms->data, timings->kernel_ms->len,
+                     0);
   /* Translators: 3 is whether a GPU “measured” the time or it is that of “this computer” */
   g_printerr (ngettext ("Kernel %1$.3f ms (%3$s, %2$u sample), compiled in %4$.1f ms\n",
                         "Kernel %1$.3f ms (%3$s, median of %2$u samples), compiled in %4$.1f ms\n",
-                        timings->kernel_ms->len),
-              median (timings->kernel_ms), timings->kernel_ms->len,
+                        summary.n),
+              summary.median, summary.n,
               timings->fidelity == LOOM_FIDELITY_MEASURED ? _("measured") : _("this computer"),
               MAX (timings->compile_ms, 0));
 }

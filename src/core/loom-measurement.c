@@ -160,6 +160,7 @@ loom_summary_init (LoomSummary  *self,
   self->low = quantile (sorted, n, 0.25);
   self->median = quantile (sorted, n, 0.5);
   self->high = quantile (sorted, n, 0.75);
+  self->p95 = quantile (sorted, n, 0.95);
   self->most = sorted[n - 1];
   if (self->median > 0)
     self->spread = (self->high - self->low) / self->median;

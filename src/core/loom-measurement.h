@@ -44,6 +44,7 @@ typedef struct
   guint     n;
   double    least, median, most;
   double    low, high;          /* quartiles */
+  double    p95;                /* 95 of 100 are no more */
   double    spread;             /* (high - low) / median; 0 where the median is */
   LoomNoise noise;
 } LoomSummary;

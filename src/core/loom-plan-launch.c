@@ -15,7 +15,23 @@
 /* More launches in a row than anybody waits for. */
 #define MAX_LAUNCHES 1000000
 
-static const LoomDim3 default_blocks[] = { { 256, 1, 1 }, { 16, 16, 1 }, { 8, 8, 4 } };
+/**
+ * loom_plan_get_default_block:
+ * @rank: 1, 2 or 3
+ *
+ * The block of a launch with so many axes that nobody gave one, before a kernel's bound makes it
+ * smaller.
+ *
+ * Returns: a constant
+ */
+LoomDim3
+loom_plan_get_default_block (guint rank)
+{
+  static const LoomDim3 blocks[] = { { 256, 1, 1 }, { 16, 16, 1 }, { 8, 8, 4 } };
+
+  g_return_val_if_fail (rank >= 1 && rank <= G_N_ELEMENTS (blocks), blocks[0]);
+  return blocks[rank - 1];
+}
 
 static gboolean
 parse_extent (const LoomSetting  *setting,
@@ -83,7 +99,7 @@ static LoomDim3
 choose_block (guint rank,
               guint max_threads)
 {
-  LoomDim3 block = default_blocks[rank - 1];
+  LoomDim3 block = loom_plan_get_default_block (rank);
 
   while (max_threads > 0 && block.x * block.y * block.z > max_threads)
     {

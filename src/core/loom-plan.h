@@ -113,6 +113,7 @@ LoomPlan  *loom_plan_bind         (LoomDocument         *document,
                                    const LoomLimits     *limits,
                                    GFile                *folder,
                                    GError              **error);
+LoomDim3   loom_plan_get_default_block (guint            rank);
 LoomPlan  *loom_plan_ref          (LoomPlan             *self);
 void       loom_plan_unref        (LoomPlan             *self);
 gboolean   loom_plan_check_setting (LoomDocument         *document,

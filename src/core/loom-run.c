@@ -131,6 +131,31 @@ loom_run_new_variation (LoomRun *self)
 }
 
 /**
+ * loom_run_take_output:
+ * @self: a run that is being filled in
+ * @text: (transfer full): what it printed
+ *
+ * Keeps what a run printed, up to %LOOM_RUN_MAX_OUTPUT bytes. The text says so where that was not
+ * all.
+ */
+void
+loom_run_take_output (LoomRun *self,
+                      char    *text)
+{
+  g_return_if_fail (self != NULL && text != NULL);
+
+  g_free (self->output);
+  self->output = text;
+  if (strlen (text) <= LOOM_RUN_MAX_OUTPUT)
+    return;
+
+  text[LOOM_RUN_MAX_OUTPUT] = '\0';
+  self->output = g_strdup_printf (_("%1$s\n(what the kernel printed after %2$d MiB is left out)\n"),
+                                  text, LOOM_RUN_MAX_OUTPUT >> 20);
+  g_free (text);
+}
+
+/**
  * loom_run_array_new:
  * @name: of the argument or variable
  * @array: the contents afterwards; a reference is taken
@@ -400,42 +425,4 @@ loom_fidelity_get_name (LoomFidelity fidelity)
   g_return_val_if_fail ((guint) fidelity < G_N_ELEMENTS (names), NULL);
 
   return names[fidelity];
-}
-
-/**
- * loom_run_options_init:
- * @self: (out caller-allocates): options, uninitialised
- *
- * Sets the defaults: the simulator, one sample, no extra checks, all coverage.
- */
-void
-loom_run_options_init (LoomRunOptions *self)
-{
-  g_return_if_fail (self != NULL);
-
-  *self = (LoomRunOptions) {
-    .backend = g_strdup ("sim"),
-    .repeat = 1,
-    .checks = LOOM_CHECK_NONE,
-    .coverage = LOOM_COVERAGE_ALL,
-    .workers = 0,
-    .schedule_seed = -1,
-    .budget = LOOM_DEFAULT_BUDGET,
-    .wall_ms = LOOM_DEFAULT_WALL_MS,
-  };
-}
-
-/**
- * loom_run_options_clear:
- * @self: options
- *
- * Frees what the options own.
- */
-void
-loom_run_options_clear (LoomRunOptions *self)
-{
-  g_return_if_fail (self != NULL);
-
-  g_clear_pointer (&self->backend, g_free);
-  g_clear_pointer (&self->copy_to, g_free);
 }

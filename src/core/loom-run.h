@@ -7,6 +7,7 @@
 #include "loom-kernel-costs.h"
 #include "loom-measurement.h"
 #include "loom-profile.h"
+#include "loom-run-options.h"
 #include "loom-schedule.h"
 #include "loom-trace.h"
 
@@ -20,46 +21,6 @@ typedef enum
   LOOM_FIDELITY_MEASURED,       /* an event on a GPU */
   LOOM_FIDELITY_MODELLED,       /* estimated */
 } LoomFidelity;
-
-typedef enum
-{
-  LOOM_CHECK_NONE          = 0,
-  LOOM_CHECK_RACES         = 1 << 0,
-  LOOM_CHECK_UNINITIALISED = 1 << 1,
-  LOOM_CHECK_ALL           = LOOM_CHECK_RACES | LOOM_CHECK_UNINITIALISED,
-} LoomChecks;                   /* bounds and barriers are always checked on the simulator */
-
-typedef enum
-{
-  LOOM_COVERAGE_NONE    = 0,
-  LOOM_COVERAGE_WRITES  = 1 << 0,   /* counts and idle threads */
-  LOOM_COVERAGE_WRITERS = 1 << 1,   /* lowest and highest writer */
-  LOOM_COVERAGE_READS   = 1 << 2,
-  LOOM_COVERAGE_ALL     = LOOM_COVERAGE_WRITES | LOOM_COVERAGE_WRITERS | LOOM_COVERAGE_READS,
-} LoomCoverageFlags;
-
-/* How to run, apart from what to run (LoomPlan). Plain value; loom_run_options_init() gives
- * defaults. */
-typedef struct
-{
-  char              *backend;         /* "sim", "cuda:0" */
-  guint              repeat;          /* samples, at least 1 */
-  LoomChecks         checks;
-  LoomCoverageFlags  coverage;
-  gboolean           as_written;      /* coverage of what the source says: a second execution, of
-                                         code that was not optimised */
-  gboolean           profile;         /* what each line and thread costs */
-  LoomTraceTarget    trace;           /* whose instructions are kept */
-  gboolean           cold;            /* GPU: empty the L2 cache before each sample */
-  char              *copy_to;         /* GPU: another that its arrays are copied to; or NULL */
-  guint              workers;         /* 0: as many as this process may use */
-  gint64             schedule_seed;   /* -1: none */
-  guint64            budget;          /* issued warp instructions */
-  guint              wall_ms;         /* of one launch; 0: no limit */
-} LoomRunOptions;
-
-#define LOOM_DEFAULT_BUDGET G_GUINT64_CONSTANT (4000000000)
-#define LOOM_DEFAULT_WALL_MS 10000
 
 /* What of a cell is compared with the same cell of another run. */
 typedef enum
@@ -148,7 +109,7 @@ typedef struct
   LoomFinding  *trap;           /* or NULL */
   guint64       trapped_blocks;
   GPtrArray    *findings;       /* (element-type LoomFinding) warnings */
-  char         *output;         /* of printf */
+  char         *output;         /* of printf, see loom_run_take_output() */
   LoomProfile  *profile;        /* or NULL */
   LoomTrace    *trace;          /* or NULL */
   LoomTimings   timings;
@@ -160,6 +121,10 @@ typedef struct
   LoomSchedule    *schedule;    /* where the blocks were watched */
 } LoomRun;
 
+/* Bytes: a message has room for so much of what a kernel prints, and nobody reads more. Of one
+ * launch the simulator keeps less (LOOM_SIM_MAX_OUTPUT). */
+#define LOOM_RUN_MAX_OUTPUT (16 << 20)
+
 #define LOOM_TYPE_RUN (loom_run_get_type ())
 
 GType         loom_run_get_type       (void) G_GNUC_CONST;
@@ -167,6 +132,8 @@ LoomRun      *loom_run_new            (void);
 LoomRun      *loom_run_ref            (LoomRun             *self);
 void          loom_run_unref          (LoomRun             *self);
 LoomRun      *loom_run_new_variation  (LoomRun             *self);
+void          loom_run_take_output    (LoomRun             *self,
+                                       char                *text);
 LoomRunArray *loom_run_array_new      (const char          *name,
                                        LoomArray           *array);
 LoomRunArray *loom_run_array_copy     (const LoomRunArray  *self);
@@ -180,8 +147,6 @@ gint64        loom_run_array_get_writer (const LoomRunArray *self,
                                          guint64             cell);
 char         *loom_backend_dup_title  (const char          *backend);
 const char   *loom_fidelity_get_name  (LoomFidelity         fidelity);
-void          loom_run_options_init   (LoomRunOptions      *self);
-void          loom_run_options_clear  (LoomRunOptions      *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomRun, loom_run_unref)
 

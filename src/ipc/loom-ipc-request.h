@@ -43,9 +43,5 @@ gboolean  loom_compile_request_from_variant (GVariant                  *variant,
 void      loom_compile_request_clear        (LoomCompileRequest        *self);
 void      loom_compile_limits_from_variant  (GVariant                  *variant,
                                              LoomCompileLimits         *limits);
-GVariant *loom_run_options_to_variant       (const LoomRunOptions      *self);
-gboolean  loom_run_options_from_variant     (GVariant                  *variant,
-                                             LoomRunOptions            *options,
-                                             GError                   **error);
 
 G_END_DECLS

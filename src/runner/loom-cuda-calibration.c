@@ -8,8 +8,6 @@
 
 #include "loom-measurement.h"
 
-#include <stdlib.h>
-
 #define FLOOR_SAMPLES 21
 #define CALLBACKS 40
 #define MARK_PATIENCE_US 100000
@@ -101,20 +99,12 @@ time_callback (LoomCudaContext  *self,
   return TRUE;
 }
 
-static int
-compare_doubles (gconstpointer a,
-                 gconstpointer b)
-{
-  const double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
 static gboolean
 measure_callback (LoomCudaContext  *self,
                   GError          **error)
 {
   double latencies[CALLBACKS], latency = 0;
+  LoomSummary summary;
   guint n = 0;
 
   for (guint i = 0; i < CALLBACKS; i++)
@@ -127,9 +117,9 @@ measure_callback (LoomCudaContext  *self,
   if (n == 0)
     return TRUE;
 
-  qsort (latencies, n, sizeof *latencies, compare_doubles);
-  self->callback_median_us = latencies[n / 2];
-  self->callback_p95_us = latencies[n * 95 / 100];
+  loom_summary_init (&summary, latencies, n, 0);
+  self->callback_median_us = summary.median;
+  self->callback_p95_us = summary.p95;
   return TRUE;
 }
 

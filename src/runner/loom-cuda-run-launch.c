@@ -10,15 +10,9 @@
 #include "loom-cuda-throttle.h"
 #include "loom-run-fill.h"
 
-#include <glib/gi18n-lib.h>
-
-#include <string.h>
-
 /* Behind a closed gate a device takes about a thousand things; one more would wait for the gate,
  * which is opened only afterwards. More launches in a row are timed in parts of so many. */
 #define MOST_GATED 256
-/* A message has room for so much of what a kernel prints, and nobody reads more. */
-#define MAX_OUTPUT (16 << 20)
 
 /* More than 48 KiB only when asked. */
 static gboolean
@@ -217,16 +211,10 @@ time_restoring (LoomCudaRun  *self,
 static void
 keep_output (LoomCudaRun *self)
 {
-  g_autofree char *text = NULL;
-
   if (!loom_cuda_is_spent ())
     self->context->cuda->cudaDeviceSynchronize ();
-  text = loom_cuda_capture_take (self->capture, FALSE, MAX_OUTPUT);
-  if (strlen (text) == MAX_OUTPUT)
-    self->run->output = g_strdup_printf ("%s\n%s\n", text,
-                                         _("(what the kernel printed after 16 MiB is left out)"));
-  else
-    self->run->output = g_steal_pointer (&text);
+  loom_run_take_output (self->run, loom_cuda_capture_take (self->capture, FALSE,
+                                                           LOOM_RUN_MAX_OUTPUT + 1));
 }
 
 /**

@@ -19,9 +19,6 @@
 
 #include <string.h>
 
-/* A message has room for so much of what a kernel prints, and nobody reads more. */
-#define MAX_OUTPUT (16 << 20)
-
 typedef struct
 {
   const LoomSimRequest *request;
@@ -335,14 +332,7 @@ launch_all (Job     *job,
       job->run->trapped_blocks = trapped_blocks;
     }
 
-  if (output->len > MAX_OUTPUT)
-    {
-      g_string_truncate (output, MAX_OUTPUT);
-      g_string_append_printf (output, "\n%s\n",
-                              _("(what the kernel printed after 16 MiB is left out)"));
-    }
-  g_free (job->run->output);
-  job->run->output = g_strdup (output->str);
+  loom_run_take_output (job->run, g_string_free (g_steal_pointer (&output), FALSE));
   return TRUE;
 }
 

@@ -110,6 +110,39 @@ find (GtkWidget  *widget,
   return loom_test_find (widget, type, title);
 }
 
+/* What the desktop's settings and the menu offer are the maps of the table. */
+static void
+test_colormaps_are_offered (Fixture       *fixture,
+                            gconstpointer  unused)
+{
+  g_autoptr (GSettingsSchema) schema = NULL;
+  g_autoptr (GSettingsSchemaKey) key = NULL;
+  g_autoptr (GVariant) range = NULL, nicks = NULL;
+  g_autofree const char **names = NULL;
+  GtkWidget *pane = find (GTK_WIDGET (fixture->window), LOOM_TYPE_PICTURE_PANE, NULL);
+  GMenuModel *menu = G_MENU_MODEL (
+    gtk_widget_get_template_child (pane, LOOM_TYPE_PICTURE_PANE, "colormap_section"));
+
+  g_object_get (fixture->settings, "settings-schema", &schema, NULL);
+  key = g_settings_schema_get_key (schema, "colormap");
+  range = g_settings_schema_key_get_range (key);
+  g_variant_get (range, "(sv)", NULL, &nicks);
+  names = g_variant_get_strv (nicks, NULL);
+  g_assert_cmpuint (g_strv_length ((GStrv) names), ==, LOOM_N_COLORMAPS);
+  g_assert_cmpint (g_menu_model_get_n_items (menu), ==, LOOM_N_COLORMAPS);
+  for (LoomColormap map = 0; map < LOOM_N_COLORMAPS; map++)
+    {
+      g_autofree char *target = NULL;
+
+      g_settings_set_enum (fixture->settings, "colormap", map);
+      g_assert_cmpstr (names[map], ==, loom_colormap_get_name (map));
+      g_assert_true (g_menu_model_get_item_attribute (menu, map, G_MENU_ATTRIBUTE_TARGET, "s",
+                                                      &target));
+      g_assert_cmpstr (target, ==, loom_colormap_get_name (map));
+    }
+  g_settings_reset (fixture->settings, "colormap");
+}
+
 static gboolean
 has_drawn (gpointer window)
 {
@@ -660,6 +693,7 @@ main (int   argc,
   ADD ("keys-are-bound", test_keys);
   ADD ("closed-leaves-nothing", test_closed_window_leaves_nothing);
   ADD ("colours-follow-the-preferences", test_colormap);
+  ADD ("menu-and-settings-offer-all-colour-maps", test_colormaps_are_offered);
   ADD ("view-is-written-as-no-step-of-undo", test_view_is_written);
   ADD ("view-that-was-typed-wins", test_view_typed_wins);
   ADD ("view-makes-no-block", test_bare_gains_no_block);

@@ -17,6 +17,7 @@ test_summary (void)
   g_assert_cmpfloat (summary.least, ==, 1);
   g_assert_cmpfloat (summary.low, ==, 1.75);
   g_assert_cmpfloat (summary.median, ==, 2.5);
+  g_assert_cmpfloat_with_epsilon (summary.p95, 3.85, 1e-9);
   g_assert_cmpfloat (summary.most, ==, 4);
   g_assert_cmpint (summary.noise, ==, LOOM_NOISE_NOISY);
 

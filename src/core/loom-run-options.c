@@ -1,0 +1,141 @@
+/* loom-run-options.c: how to run, its defaults, to and from another process
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-run-options.h"
+
+#include "loom-error.h"
+
+#include <glib/gi18n-lib.h>
+
+/* Far above what a run means, far below what would overflow or take for ever to count. */
+#define MAX_REPEAT 100000
+#define MAX_WORKERS 4096
+
+/**
+ * loom_run_options_init:
+ * @self: (out caller-allocates): options, uninitialised
+ *
+ * Sets the defaults: the simulator, one sample, no extra checks, all coverage.
+ */
+void
+loom_run_options_init (LoomRunOptions *self)
+{
+  g_return_if_fail (self != NULL);
+
+  *self = (LoomRunOptions) {
+    .backend = g_strdup ("sim"),
+    .repeat = 1,
+    .checks = LOOM_CHECK_NONE,
+    .coverage = LOOM_COVERAGE_ALL,
+    .workers = 0,
+    .schedule_seed = -1,
+    .budget = LOOM_DEFAULT_BUDGET,
+    .wall_ms = LOOM_DEFAULT_WALL_MS,
+  };
+}
+
+/**
+ * loom_run_options_clear:
+ * @self: options
+ *
+ * Frees what the options own.
+ */
+void
+loom_run_options_clear (LoomRunOptions *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_clear_pointer (&self->backend, g_free);
+  g_clear_pointer (&self->copy_to, g_free);
+}
+
+/**
+ * loom_run_options_to_variant:
+ * @self: options
+ *
+ * Writes options as the dictionary that Run takes.
+ *
+ * Returns: (transfer floating): an a{sv}
+ */
+GVariant *
+loom_run_options_to_variant (const LoomRunOptions *self)
+{
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE_VARDICT);
+  if (self->backend != NULL)
+    g_variant_builder_add (&builder, "{sv}", "backend", g_variant_new_string (self->backend));
+  g_variant_builder_add (&builder, "{sv}", "repeat", g_variant_new_uint32 (self->repeat));
+  g_variant_builder_add (&builder, "{sv}", "checks", g_variant_new_uint32 (self->checks));
+  g_variant_builder_add (&builder, "{sv}", "coverage", g_variant_new_uint32 (self->coverage));
+  g_variant_builder_add (&builder, "{sv}", "as-written", g_variant_new_boolean (self->as_written));
+  g_variant_builder_add (&builder, "{sv}", "profile", g_variant_new_boolean (self->profile));
+  if (self->trace.whom != LOOM_TRACE_NOBODY)
+    g_variant_builder_add (&builder, "{sv}", "trace", loom_trace_target_to_variant (&self->trace));
+  g_variant_builder_add (&builder, "{sv}", "cold", g_variant_new_boolean (self->cold));
+  if (self->copy_to != NULL)
+    g_variant_builder_add (&builder, "{sv}", "copy-to", g_variant_new_string (self->copy_to));
+  g_variant_builder_add (&builder, "{sv}", "workers", g_variant_new_uint32 (self->workers));
+  g_variant_builder_add (&builder, "{sv}", "schedule-seed",
+                         g_variant_new_int64 (self->schedule_seed));
+  g_variant_builder_add (&builder, "{sv}", "budget", g_variant_new_uint64 (self->budget));
+  g_variant_builder_add (&builder, "{sv}", "wall-ms", g_variant_new_uint32 (self->wall_ms));
+  return g_variant_builder_end (&builder);
+}
+
+/**
+ * loom_run_options_from_variant:
+ * @variant: an a{sv}
+ * @options: (out caller-allocates): free with loom_run_options_clear()
+ * @error: return location for an error
+ *
+ * Reads the dictionary of Run; what is missing keeps its default.
+ *
+ * Errors: %LOOM_ERROR_USAGE for a number outside what a run allows.
+ *
+ * Returns: whether the options make sense
+ */
+gboolean
+loom_run_options_from_variant (GVariant        *variant,
+                               LoomRunOptions  *options,
+                               GError         **error)
+{
+  g_autoptr (GVariant) trace = g_variant_lookup_value (variant, "trace", NULL);
+  g_autofree char *backend = NULL;
+
+  loom_run_options_init (options);
+  if (trace != NULL)
+    loom_trace_target_from_variant (trace, &options->trace);
+  if (g_variant_lookup (variant, "backend", "s", &backend))
+    {
+      g_free (options->backend);
+      options->backend = g_steal_pointer (&backend);
+    }
+
+  g_variant_lookup (variant, "repeat", "u", &options->repeat);
+  g_variant_lookup (variant, "checks", "u", &options->checks);
+  g_variant_lookup (variant, "coverage", "u", &options->coverage);
+  g_variant_lookup (variant, "as-written", "b", &options->as_written);
+  g_variant_lookup (variant, "profile", "b", &options->profile);
+  g_variant_lookup (variant, "cold", "b", &options->cold);
+  g_variant_lookup (variant, "copy-to", "s", &options->copy_to);
+  g_variant_lookup (variant, "workers", "u", &options->workers);
+  g_variant_lookup (variant, "schedule-seed", "x", &options->schedule_seed);
+  g_variant_lookup (variant, "budget", "t", &options->budget);
+  g_variant_lookup (variant, "wall-ms", "u", &options->wall_ms);
+  options->checks &= LOOM_CHECK_ALL;
+  options->coverage &= LOOM_COVERAGE_ALL;
+
+  if (options->repeat >= 1 && options->repeat <= MAX_REPEAT && options->workers <= MAX_WORKERS)
+    return TRUE;
+
+  g_set_error (
+      error, LOOM_ERROR, LOOM_ERROR_USAGE,
+      _("A run repeats 1 to %d times on at most %d workers; %u times on %u were asked for"),
+      MAX_REPEAT, MAX_WORKERS, options->repeat, options->workers);
+  loom_run_options_clear (options);
+  return FALSE;
+}

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "loom-trace.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  LOOM_CHECK_NONE          = 0,
+  LOOM_CHECK_RACES         = 1 << 0,
+  LOOM_CHECK_UNINITIALISED = 1 << 1,
+  LOOM_CHECK_ALL           = LOOM_CHECK_RACES | LOOM_CHECK_UNINITIALISED,
+} LoomChecks;                   /* bounds and barriers are always checked on the simulator */
+
+typedef enum
+{
+  LOOM_COVERAGE_NONE    = 0,
+  LOOM_COVERAGE_WRITES  = 1 << 0,   /* counts and idle threads */
+  LOOM_COVERAGE_WRITERS = 1 << 1,   /* lowest and highest writer */
+  LOOM_COVERAGE_READS   = 1 << 2,
+  LOOM_COVERAGE_ALL     = LOOM_COVERAGE_WRITES | LOOM_COVERAGE_WRITERS | LOOM_COVERAGE_READS,
+} LoomCoverageFlags;
+
+/* How to run, apart from what to run (LoomPlan). Plain value; loom_run_options_init() gives
+ * defaults. */
+typedef struct
+{
+  char              *backend;         /* "sim", "cuda:0" */
+  guint              repeat;          /* samples, at least 1 */
+  LoomChecks         checks;
+  LoomCoverageFlags  coverage;
+  gboolean           as_written;      /* coverage of what the source says: a second execution, of
+                                         code that was not optimised */
+  gboolean           profile;         /* what each line and thread costs */
+  LoomTraceTarget    trace;           /* whose instructions are kept */
+  gboolean           cold;            /* GPU: empty the L2 cache before each sample */
+  char              *copy_to;         /* GPU: another that its arrays are copied to; or NULL */
+  guint              workers;         /* 0: as many as this process may use */
+  gint64             schedule_seed;   /* -1: none */
+  guint64            budget;          /* issued warp instructions */
+  guint              wall_ms;         /* of one launch; 0: no limit */
+} LoomRunOptions;
+
+#define LOOM_DEFAULT_BUDGET G_GUINT64_CONSTANT (4000000000)
+#define LOOM_DEFAULT_WALL_MS 10000
+
+void      loom_run_options_init         (LoomRunOptions        *self);
+void      loom_run_options_clear        (LoomRunOptions        *self);
+GVariant *loom_run_options_to_variant   (const LoomRunOptions  *self);
+gboolean  loom_run_options_from_variant (GVariant              *variant,
+                                         LoomRunOptions        *options,
+                                         GError               **error);
+
+G_END_DECLS
