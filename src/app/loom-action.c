@@ -12,9 +12,9 @@
  * @format: (nullable): the format of its parameter, or %NULL for none
  * @...: what the format asks for
  *
- * Activates an action, as `gtk_widget_activate_action()` does, which passes in silence over one that
- * it does not find. Who names an action in the code relies on it: that it is not there is a mistake
- * of ours, and is said.
+ * Activates an action, as `gtk_widget_activate_action()` does, which passes in silence over one
+ * that it does not find. Who names an action in the code relies on it: that it is not there is a
+ * mistake of ours, and is said.
  */
 void
 loom_action_activate (GtkWidget  *widget,

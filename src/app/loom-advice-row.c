@@ -5,7 +5,8 @@
 
 #include "loom-advice-row.h"
 
-#include "loom-application.h"
+#include "loom-resources.h"
+
 
 struct _LoomAdviceRow
 {

@@ -9,6 +9,7 @@
 #include "loom-drafts-window.h"
 #include "loom-example.h"
 #include "loom-names.h"
+#include "loom-resources.h"
 #include "loom-window.h"
 
 #include <gtksourceview/gtksource.h>
@@ -41,7 +42,8 @@ new_window (LoomApplication *self)
   return loom_window_new (GTK_APPLICATION (self), self->settings, client);
 }
 
-/* The window of a document that was used last, also from a page beside it; NULL if there is none. */
+/* The window of a document that was used last, also from a page beside it; NULL if there is
+ * none. */
 static LoomWindow *
 get_active_window (LoomApplication *self)
 {

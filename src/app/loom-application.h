@@ -4,8 +4,6 @@
 
 G_BEGIN_DECLS
 
-#define LOOM_RESOURCE_PATH "/org/gridloom/Gridloom"
-
 /* One instance, one window per document. Owns the settings and hands them down; nobody reaches up
  * for it. */
 #define LOOM_TYPE_APPLICATION (loom_application_get_type ())

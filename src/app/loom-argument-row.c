@@ -5,12 +5,12 @@
 
 #include "loom-argument-row.h"
 
-#include "loom-application.h"
 #include "loom-arithmetic.h"
 #include "loom-field-row.h"
 #include "loom-folder.h"
 #include "loom-formula.h"
 #include "loom-launch.h"
+#include "loom-resources.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

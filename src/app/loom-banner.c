@@ -5,7 +5,7 @@
 
 #include "loom-banner.h"
 
-#include "loom-application.h"
+#include "loom-resources.h"
 #include "loom-wrap-box.h"
 
 struct _LoomBanner

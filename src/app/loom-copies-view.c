@@ -5,9 +5,9 @@
 
 #include "loom-copies-view.h"
 
-#include "loom-application.h"
 #include "loom-copy-table.h"
 #include "loom-format.h"
+#include "loom-resources.h"
 
 #include <glib/gi18n-lib.h>
 

@@ -5,8 +5,8 @@
 
 #include "loom-device-note.h"
 
-#include "loom-application.h"
 #include "loom-device-menu.h"
+#include "loom-resources.h"
 
 struct _LoomDeviceNote
 {

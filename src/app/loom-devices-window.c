@@ -5,11 +5,11 @@
 
 #include "loom-devices-window.h"
 
-#include "loom-application.h"
 #include "loom-copies-view.h"
 #include "loom-copy-table.h"
 #include "loom-device.h"
 #include "loom-page.h"
+#include "loom-resources.h"
 
 #include <glib/gi18n-lib.h>
 

@@ -5,8 +5,8 @@
 
 #include "loom-dim3-row.h"
 
-#include "loom-application.h"
 #include "loom-number-field.h"
+#include "loom-resources.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

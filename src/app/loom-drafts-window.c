@@ -5,8 +5,8 @@
 
 #include "loom-drafts-window.h"
 
-#include "loom-application.h"
 #include "loom-page.h"
+#include "loom-resources.h"
 
 #include <glib/gi18n-lib.h>
 

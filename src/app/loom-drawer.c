@@ -5,10 +5,10 @@
 
 #include "loom-drawer.h"
 
-#include "loom-application.h"
 #include "loom-device-note.h"
 #include "loom-output-pane.h"
 #include "loom-problems-pane.h"
+#include "loom-resources.h"
 #include "loom-run-pane.h"
 #include "loom-schedule-pane.h"
 #include "loom-status.h"

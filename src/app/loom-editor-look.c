@@ -5,7 +5,8 @@
 
 #include "loom-editor-pane-private.h"
 
-#include "loom-application.h"
+#include "loom-resources.h"
+
 
 #include <adwaita.h>
 

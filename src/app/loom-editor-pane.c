@@ -5,8 +5,8 @@
 
 #include "loom-editor-pane-private.h"
 
-#include "loom-application.h"
 #include "loom-indenter.h"
+#include "loom-resources.h"
 
 #include <string.h>
 

@@ -6,9 +6,9 @@
 #include "loom-form-window.h"
 
 #include "loom-action.h"
-#include "loom-application.h"
 #include "loom-kernel-form.h"
 #include "loom-page.h"
+#include "loom-resources.h"
 
 struct _LoomFormWindow
 {

@@ -6,9 +6,9 @@
 #include "loom-gallery-window.h"
 
 #include "loom-action.h"
-#include "loom-application.h"
 #include "loom-example.h"
 #include "loom-page.h"
+#include "loom-resources.h"
 #include "loom-text-scale.h"
 
 #include <glib/gi18n-lib.h>

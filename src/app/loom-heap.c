@@ -14,11 +14,12 @@
 /**
  * loom_heap_limit:
  *
- * Lets a heap keep no more than 4 MiB of what was freed. Call it once, before any thread is started.
+ * Lets a heap keep no more than 4 MiB of what was freed. Call it once, before any thread is
+ * started.
  *
- * Once it has seen a block of up to 32 MiB freed, glibc takes such blocks from the heap of whichever
- * thread asks, and keeps twice as much there: what the picture of a large document was made in would
- * stay with each thread that ever made one.
+ * Once it has seen a block of up to 32 MiB freed, glibc takes such blocks from the heap of
+ * whichever thread asks, and keeps twice as much there: what the picture of a large document was
+ * made in would stay with each thread that ever made one.
  */
 void
 loom_heap_limit (void)

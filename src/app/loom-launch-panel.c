@@ -5,9 +5,9 @@
 
 #include "loom-launch-panel-private.h"
 
-#include "loom-application.h"
 #include "loom-argument-row.h"
 #include "loom-format.h"
+#include "loom-resources.h"
 #include "loom-scalar-row.h"
 #include "loom-struct-row.h"
 

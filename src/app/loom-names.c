@@ -8,13 +8,13 @@
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
-/* Names that are known to our code are given there or in ui/. What stands here mends what GTK makes of
- * them, in all windows, those of GTK and libadwaita as well:
+/* Names that are known to our code are given there or in ui/. What stands here mends what GTK makes
+ * of them, in all windows, those of GTK and libadwaita as well:
  *
- * - A button with a mnemonic is named twice, by its label with the underscore and by the widget that
- *   shows it.
- * - A button with an icon is named by the class of the icon, although it has a tooltip; and again by
- *   each icon that it gets later.
+ * - A button with a mnemonic is named twice, by its label with the underscore and by the widget
+ *   that shows it.
+ * - A button with an icon is named by the class of the icon, although it has a tooltip; and again
+ *   by each icon that it gets later.
  * - A row of a list says nothing of what stands in it.
  * - What has no name is named by its class. */
 
@@ -35,7 +35,8 @@ static void
 set_label (GtkWidget  *widget,
            const char *label)
 {
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
 }
 
 static void
@@ -98,8 +99,8 @@ forget_icon (GtkButton *button)
   gtk_accessible_reset_relation (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
 }
 
-/* Buttons of GTK's own windows that say nothing but by their icons: one that searches shortcuts, and
- * in dialogs for files those that shift the row of folders. */
+/* Buttons of GTK's own windows that say nothing but by their icons: one that searches shortcuts,
+ * and in dialogs for files those that shift the row of folders. */
 static void
 mend_icon_button (GtkButton *button)
 {
@@ -150,8 +151,8 @@ mend_drop_down (GtkWidget *drop_down)
   gtk_accessible_update_relation (button, GTK_ACCESSIBLE_RELATION_LABELLED_BY, drop_down, NULL, -1);
 }
 
-/* libadwaita 1.2 says of the row that it is an entry, and that it has never the focus: what is typed
- * into is left out. */
+/* libadwaita 1.2 says of the row that it is an entry, and that it has never the focus: what is
+ * typed into is left out. */
 static void
 mend_entry_row (GtkWidget *text,
                 GtkWidget *row)

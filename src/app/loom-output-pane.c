@@ -5,7 +5,8 @@
 
 #include "loom-output-pane.h"
 
-#include "loom-application.h"
+#include "loom-resources.h"
+
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

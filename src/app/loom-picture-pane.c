@@ -5,7 +5,7 @@
 
 #include "loom-picture-pane-private.h"
 
-#include "loom-application.h"
+#include "loom-resources.h"
 #include "loom-text-scale.h"
 #include "loom-view-settings.h"
 #include "loom-wrap-box.h"

@@ -5,9 +5,9 @@
 
 #include "loom-preferences-window.h"
 
-#include "loom-application.h"
 #include "loom-color-scale.h"
 #include "loom-page.h"
+#include "loom-resources.h"
 
 #include <glib/gi18n-lib.h>
 

@@ -6,9 +6,9 @@
 #include "loom-problems-pane.h"
 
 #include "loom-action.h"
-#include "loom-application.h"
 #include "loom-format.h"
 #include "loom-problem.h"
+#include "loom-resources.h"
 
 #include <glib/gi18n-lib.h>
 

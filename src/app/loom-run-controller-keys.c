@@ -45,7 +45,8 @@ _loom_run_controller_dup_compile_key (LoomRunController *self)
                     arch != NULL ? arch : "", options != NULL ? options : "",
                     kernel != NULL ? kernel : "", folder != NULL ? folder : "",
                     root != NULL ? root : "",
-                    loom_session_get_as_written (self->session) ? "as-written" : "", n_file_changes, NULL);
+                    loom_session_get_as_written (self->session) ? "as-written" : "", n_file_changes,
+                    NULL);
 }
 
 /* What a run hangs on; two equal keys give the same run. NULL without a plan. */

@@ -110,7 +110,8 @@ const char *
 loom_detail_kind_get_title (LoomDetailKind kind)
 {
   static const char * const titles[] = {
-    N_("Copied to another GPU"), N_("Job"), N_("Launch"), N_("Totals"), N_("Times"), N_("Steps"), N_("Kernel"),
+    N_("Copied to another GPU"), N_("Job"), N_("Launch"), N_("Totals"), N_("Times"), N_("Steps"),
+    N_("Kernel"),
     N_("Memory of the run"),
   };
 

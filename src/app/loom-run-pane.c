@@ -5,9 +5,9 @@
 
 #include "loom-run-pane.h"
 
-#include "loom-application.h"
 #include "loom-device-menu.h"
 #include "loom-format.h"
+#include "loom-resources.h"
 #include "loom-run-details.h"
 
 #include <glib/gi18n-lib.h>

@@ -5,9 +5,9 @@
 
 #include "loom-scalar-row.h"
 
-#include "loom-application.h"
 #include "loom-formula.h"
 #include "loom-launch.h"
+#include "loom-resources.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -105,8 +105,8 @@ loom_scalar_row_new (LoomSession *session)
   return GTK_WIDGET (self);
 }
 
-/* shown: what it is called; value: what it is in the plan, which may be older than the settings by a
- * compilation. */
+/* shown: what it is called; value: what it is in the plan, which may be older than the settings by
+ * a compilation. */
 static void
 show (LoomScalarRow  *self,
       const char     *name,

@@ -5,10 +5,10 @@
 
 #include "loom-schedule-pane.h"
 
-#include "loom-application.h"
 #include "loom-export-dialog.h"
 #include "loom-export.h"
 #include "loom-gantt-view.h"
+#include "loom-resources.h"
 
 #include <glib/gi18n-lib.h>
 

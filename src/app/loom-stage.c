@@ -5,10 +5,10 @@
 
 #include "loom-stage.h"
 
-#include "loom-application.h"
 #include "loom-format.h"
 #include "loom-launch.h"
 #include "loom-picture-pane.h"
+#include "loom-resources.h"
 #include "loom-status.h"
 
 #include <adwaita.h>
@@ -136,7 +136,8 @@ show_compile_error (LoomStage            *self,
 
   if (error->fix == LOOM_FIX_WRITE_KERNEL)
     {
-      show_page (self, "dialog-information-symbolic", _("No Kernel Yet"), worst != NULL ? worst : "",
+      show_page (self, "dialog-information-symbolic", _("No Kernel Yet"),
+                 worst != NULL ? worst : "",
                  _("Examples"), "win.gallery");
       return;
     }

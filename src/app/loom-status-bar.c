@@ -5,9 +5,9 @@
 
 #include "loom-status-bar.h"
 
-#include "loom-application.h"
 #include "loom-device-note.h"
 #include "loom-problem.h"
+#include "loom-resources.h"
 #include "loom-status.h"
 
 #include <glib/gi18n-lib.h>

@@ -6,12 +6,12 @@
 #include "loom-template-window.h"
 
 #include "loom-action.h"
-#include "loom-application.h"
 #include "loom-choice-button.h"
 #include "loom-field-row.h"
 #include "loom-format.h"
 #include "loom-launch.h"
 #include "loom-page.h"
+#include "loom-resources.h"
 
 #include <glib/gi18n-lib.h>
 

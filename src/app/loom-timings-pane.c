@@ -5,8 +5,8 @@
 
 #include "loom-timings-pane.h"
 
-#include "loom-application.h"
 #include "loom-format.h"
+#include "loom-resources.h"
 
 #include <glib/gi18n-lib.h>
 

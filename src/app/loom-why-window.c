@@ -5,8 +5,8 @@
 
 #include "loom-why-window.h"
 
-#include "loom-application.h"
 #include "loom-page.h"
+#include "loom-resources.h"
 #include "loom-why.h"
 
 #include <glib/gi18n-lib.h>

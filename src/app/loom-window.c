@@ -5,10 +5,10 @@
 
 #include "loom-window-private.h"
 
-#include "loom-application.h"
 #include "loom-device-menu.h"
 #include "loom-format.h"
 #include "loom-recent-menu.h"
+#include "loom-resources.h"
 #include "loom-text-scale.h"
 
 #include <glib/gi18n-lib.h>

@@ -52,7 +52,8 @@ check_file (const char  *path,
  * @path: a `.cu` file
  * @error: return location for an error
  *
- * Reads and parses a document, in whatever encoding it is. Broken settings are an error of loom_plan_bind(), not of this.
+ * Reads and parses a document, in whatever encoding it is. Broken settings are an error of
+ * loom_plan_bind(), not of this.
  *
  * Returns: %FALSE with `LOOM_ERROR_FILE` for what is no readable text
  */

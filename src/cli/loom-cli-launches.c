@@ -49,7 +49,8 @@ options_parse (Options  *self,
 
   if (!loom_cli_parse_options (&argc, &argv, entries, "FILE.cu",
                                _("Lists the launches in the host code of a file, with what is "
-                                 "certain of them. “gridloom-cli run FILE.cu --launch N” runs one."),
+                                 "certain of them. “gridloom-cli run FILE.cu --launch N” runs "
+                                 "one."),
                                error))
     return FALSE;
 
@@ -226,7 +227,8 @@ print_launches (const Options  *options,
   if (launches->len == 0)
     g_printerr (_("The host code of %s launches nothing.\n"), document);
   else
-    g_printerr ("%s\n", _("Number, line, function, kernel, grid, block, shared memory, arguments:"));
+    g_printerr ("%s\n",
+                _("Number, line, function, kernel, grid, block, shared memory, arguments:"));
   return loom_cli_print (text->str, text->len, error);
 }
 

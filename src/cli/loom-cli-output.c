@@ -238,9 +238,10 @@ add_threads (LoomCliOutput  *self,
  * @run: a run
  * @error: return location for an error
  *
- * Writes every array, arguments and variables that the document sets, with its planes: `NAME.npy`, `NAME.writes.npy`,
- * `NAME.reads.npy` (uint32), `NAME.sectors.npy` (float32) and `threads.npy` (uint32: instructions
- * of each thread) of a profile, `NAME.lowest.npy` and `NAME.highest.npy` (int64 linear thread ids,
+ * Writes every array, arguments and variables that the document sets, with its planes: `NAME.npy`,
+ * `NAME.writes.npy`, `NAME.reads.npy` (uint32), `NAME.sectors.npy` (float32) and `threads.npy`
+ * (uint32: instructions of each thread) of a profile, `NAME.lowest.npy` and `NAME.highest.npy`
+ * (int64 linear thread ids,
  * -1 where nobody wrote).
  *
  * Returns: %FALSE with `LOOM_ERROR_FILE` or `LOOM_ERROR_MEMORY`

@@ -6,8 +6,8 @@ G_BEGIN_DECLS
 
 /* `options=` of a document goes to a compiler that can read and write files by its options; only
  * these pass: -D -U -std -fmad -ftz -prec-div -prec-sqrt -use_fast_math -maxrregcount
- * -device-int128 -Ofast-compile -diag-error -diag-suppress -diag-warn, with one or two dashes, and -I with a relative folder
- * that does not lead out of those that may be read. */
+ * -device-int128 -Ofast-compile -diag-error -diag-suppress -diag-warn, with one or two dashes, and
+ * -I with a relative folder that does not lead out of those that may be read. */
 gboolean  loom_compile_options_check         (const char * const  *options,
                                               GError             **error);
 char     *loom_compile_options_find_outside  (const char * const  *options,

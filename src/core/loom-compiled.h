@@ -36,7 +36,8 @@ typedef struct
   char      *file;              /* that it stands in, as seen from the document's folder; NULL: the
                                    document */
   guint      line;              /* of its declaration */
-  guint      max_threads;       /* of a block (__launch_bounds__), 0: as many as the device allows */
+  guint      max_threads;       /* of a block (__launch_bounds__), 0: as many as the device
+                                   allows */
   GPtrArray *params;            /* (element-type LoomParam) */
   GPtrArray *pointers;          /* (element-type LoomParam): arrays, too, by "NAME.MEMBER" */
   LoomSourceIndices indices;    /* that it reads, as far as the source tells */
@@ -58,15 +59,16 @@ typedef struct
 typedef struct
 {
   char      *ptx;               /* NULL if it did not compile */
-  char      *written_ptx;       /* the same without optimisation, to count what the source says; or NULL */
+  char      *written_ptx;       /* the same without optimisation, to count what the source says; or
+                                   NULL */
   GPtrArray *kernels;           /* (element-type LoomKernel) */
   GPtrArray *symbols;           /* (element-type LoomSymbol) */
   GPtrArray *templates;         /* (element-type LoomKernelTemplate): kernels, and what follows: */
   GPtrArray *types;             /* (element-type utf8): names that arguments of templates can be */
   GPtrArray *diagnostics;       /* (element-type LoomDiagnostic) */
   GPtrArray *launches;          /* (element-type LoomSourceLaunch) in the source's host code */
-  GPtrArray *files;             /* (element-type utf8) headers that were read, or are missing, as seen
-                                   from the document's folder */
+  GPtrArray *files;             /* (element-type utf8) headers that were read, or are missing, as
+                                   seen from the document's folder */
   char      *log;               /* the compiler's own words */
   char      *compiler;          /* "NVRTC 13.0" */
   double     compile_ms;

@@ -35,8 +35,8 @@ dup_text (GVariant   *variant,
   return g_variant_lookup (variant, key, "s", &text) ? text : g_strdup ("");
 }
 
-/* From an a{sv} of MeasureCopies, perhaps from a hostile process: what is missing or of another type
- * is empty, a rate that is none 0. */
+/* From an a{sv} of MeasureCopies, perhaps from a hostile process: what is missing or of another
+ * type is empty, a rate that is none 0. */
 static LoomCopyRate *
 read_rate (GVariant *variant)
 {

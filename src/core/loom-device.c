@@ -60,7 +60,8 @@ loom_device_free (LoomDevice *self)
   g_free (self);
 }
 
-/* From an a{sv}, perhaps from a hostile process: what is missing or of another type is not known. */
+/* From an a{sv}, perhaps from a hostile process: what is missing or of another type is not
+ * known. */
 static LoomDevice *
 read_device (GVariant *variant)
 {

@@ -24,7 +24,8 @@ typedef enum
   LOOM_FIX_WRITE_KERNEL,        /* there is none: examples show how one begins */
 } LoomFix;
 
-/* One line in Problems: about the text of a document, or of a file that it includes. Plain value behind a pointer. */
+/* One line in Problems: about the text of a document, or of a file that it includes. Plain value
+ * behind a pointer. */
 typedef struct
 {
   LoomSeverity  severity;

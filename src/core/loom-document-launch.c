@@ -312,8 +312,8 @@ loom_document_edit_launch (LoomDocument            *self,
   if (writer.kernel == NULL && launch->instance == NULL)
     {
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
-                   _("line %1$u does not tell which instance of %2$s it launches; choose the kernel "
-                     "first"), launch->line, launch->kernel);
+                   _("line %1$u does not tell which instance of %2$s it launches; choose the "
+                     "kernel first"), launch->line, launch->kernel);
       return FALSE;
     }
 

@@ -5,11 +5,14 @@
 G_BEGIN_DECLS
 
 /* The one table of codes. JSON, D-Bus and the window all speak these names; they are stable.
- *   LOOM_CODE (ID, "name")
- * FAILED to PROTOCOL: a call could not be done; OOB to TRAP: what stopped a kernel (some are mere
- * warnings when a kernel survives them); the rest: a warning about a launch or document that runs
- * all the same. */
+ *   LOOM_CODE (ID, "name") */
 #define LOOM_CODES(LOOM_CODE) \
+  LOOM_CODES_OF_CALLS (LOOM_CODE) \
+  LOOM_CODES_OF_TRAPS (LOOM_CODE) \
+  LOOM_CODES_OF_WARNINGS (LOOM_CODE)
+
+/* A call could not be done. */
+#define LOOM_CODES_OF_CALLS(LOOM_CODE) \
   LOOM_CODE (FAILED, "failed") \
   LOOM_CODE (USAGE, "usage") \
   LOOM_CODE (DOCUMENT, "document") \
@@ -21,7 +24,10 @@ G_BEGIN_DECLS
   LOOM_CODE (MEMORY, "memory") \
   LOOM_CODE (RUNNER, "runner") \
   LOOM_CODE (BACKEND, "backend") \
-  LOOM_CODE (PROTOCOL, "protocol") \
+  LOOM_CODE (PROTOCOL, "protocol")
+
+/* What stopped a kernel; some are mere warnings when a kernel survives them. */
+#define LOOM_CODES_OF_TRAPS(LOOM_CODE) \
   LOOM_CODE (OOB, "oob") \
   LOOM_CODE (MISALIGNED, "misaligned") \
   LOOM_CODE (NULL_ACCESS, "null") \
@@ -33,7 +39,10 @@ G_BEGIN_DECLS
   LOOM_CODE (STACK, "stack") \
   LOOM_CODE (HEAP, "heap") \
   LOOM_CODE (ASSERT, "assert") \
-  LOOM_CODE (TRAP, "trap") \
+  LOOM_CODE (TRAP, "trap")
+
+/* A warning about a launch or document that runs all the same. */
+#define LOOM_CODES_OF_WARNINGS(LOOM_CODE) \
   LOOM_CODE (GRID_TOO_SMALL, "grid-too-small") \
   LOOM_CODE (GRID_TOO_LARGE, "grid-too-large") \
   LOOM_CODE (RANGE_UNKNOWN, "range-unknown") \

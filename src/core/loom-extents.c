@@ -69,7 +69,8 @@ _loom_check_base (const char  *text,
 
   shown = _loom_abbreviate (word);
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-               _("“%s” has a number that begins with 0, which C reads with base 8; leave the 0 out"),
+               _("“%s” has a number that begins with 0, which C reads with base 8; leave the 0 "
+                 "out"),
                shown);
   return FALSE;
 }

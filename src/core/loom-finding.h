@@ -17,7 +17,8 @@ typedef enum
 /* A place in a running kernel. line 0: not known. */
 typedef struct
 {
-  const char *file;             /* interned, as seen from the document's folder; NULL: the document */
+  const char *file;             /* interned, as seen from the document's folder; NULL: the
+                                   document */
   guint       line;             /* of the CUDA source, from 1 */
   LoomDim3    block, thread;
 } LoomSite;
@@ -37,7 +38,8 @@ typedef struct
   char      *text;              /* in the language of whoever asked */
   gboolean   has_site;          /* a hint about a launch has none */
   LoomSite   site;
-  GPtrArray *inlined_from;      /* (element-type LoomFrame) the calls around the site's line, the innermost first */
+  GPtrArray *inlined_from;      /* (element-type LoomFrame) the calls around the site's line, the
+                                   innermost first */
   gboolean   has_other;
   LoomSite   other;             /* the second access of a race, the other barrier */
   LoomSpace  space;
@@ -47,7 +49,8 @@ typedef struct
   guint64    array_size;        /* bytes */
   guint      access_size;       /* bytes of the access, 0 if it is none */
   guint64    count;             /* how often; at least 1 */
-  guint64    shared_needed;     /* bytes of dynamic shared memory that would do, where too few were asked for; or 0 */
+  guint64    shared_needed;     /* bytes of dynamic shared memory that would do, where too few were
+                                   asked for; or 0 */
 } LoomFinding;
 
 #define LOOM_TYPE_FINDING (loom_finding_get_type ())

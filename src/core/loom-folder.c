@@ -62,8 +62,8 @@ open_step_by_step (int         folder_fd,
   return fd;
 }
 
-/* While anything on this computer is renamed the kernel can't tell where ".." leads to, and wants to
- * be asked again. */
+/* While anything on this computer is renamed the kernel can't tell where ".." leads to, and wants
+ * to be asked again. */
 static int
 open_beneath (int         folder_fd,
               const char *name)

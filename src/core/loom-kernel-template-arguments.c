@@ -182,7 +182,8 @@ loom_kernel_template_dup_example (const LoomKernelTemplate *self)
  *
  * Takes an instance apart, so that one can go on from it. A pack has all that is left.
  *
- * Returns: (transfer full) (nullable): a text for each parameter; %NULL if it is no instance of @self
+ * Returns: (transfer full) (nullable): a text for each parameter; %NULL if it is no instance of
+ * @self
  */
 GStrv
 loom_kernel_template_read_instance (const LoomKernelTemplate *self,
@@ -211,7 +212,8 @@ loom_kernel_template_read_instance (const LoomKernelTemplate *self,
   for (guint i = 0; i < self->params->len; i++)
     {
       guint end = get_param (self, i)->is_pack
-                  ? tokens.reader.n : _loom_source_find_comma (&tokens.reader, first, tokens.reader.n);
+                  ? tokens.reader.n
+                  : _loom_source_find_comma (&tokens.reader, first, tokens.reader.n);
       g_autofree char *argument = first < end ? _loom_source_dup_text (&tokens.reader, first, end)
                                               : g_strdup ("");
 

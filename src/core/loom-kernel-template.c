@@ -81,7 +81,8 @@ dup_type (const LoomSourceReader *source,
   for (guint i = first; i < end; i++)
     {
       g_autofree char *word = _loom_source_dup_text (source, i, i + 1);
-      const gboolean spaced = is_identifier (source, i) && i > first && is_identifier (source, i - 1);
+      const gboolean spaced
+        = is_identifier (source, i) && i > first && is_identifier (source, i - 1);
 
       if (get_punctuation (source, i) == '.' || (*name != '\0' && strcmp (word, name) == 0))
         continue;

@@ -400,8 +400,8 @@ fail_fields (const LoomType  *type,
  * @error: return location; %LOOM_ERROR_FILE names both types
  *
  * Sees @self as an array of @type: bfloat16 is kept as unsigned short, bool may be unsigned char,
- * the components of a vector and the bytes of a struct are a last dimension; a struct may be one with
- * fields, each where the struct has that member.
+ * the components of a vector and the bytes of a struct are a last dimension; a struct may be one
+ * with fields, each where the struct has that member.
  *
  * Returns: %FALSE with @error set if the file holds something else; @self is then untouched
  */

@@ -127,8 +127,8 @@ bind_block (LoomBinder  *self,
     return FALSE;
 
   /* Without an array, a range and a launch in the source the block is the range. */
-  if (self->plan->main_array < 0 && self->defaults.range.x == 0 && !(_loom_binder_get_launch (self, "range", &setting) &&
-                                      self->plan->range_known))
+  if (self->plan->main_array < 0 && self->defaults.range.x == 0
+      && !(_loom_binder_get_launch (self, "range", &setting) && self->plan->range_known))
     {
       self->plan->range = self->plan->block;
       self->plan->rank = rank;

@@ -4,10 +4,12 @@
 
 G_BEGIN_DECLS
 
-/* What one line of the source cost. A request is one warp's execution of one instruction that accesses memory. */
+/* What one line of the source cost. A request is one warp's execution of one instruction that
+ * accesses memory. */
 typedef struct
 {
-  const char *file;             /* interned, as seen from the document's folder; NULL: the document */
+  const char *file;             /* interned, as seen from the document's folder; NULL: the
+                                   document */
   guint    line;                /* of the CUDA source, from 1; 0: of no line there */
   guint    instructions;        /* PTX instructions that come from it */
   guint64  executed;            /* warp instructions */
@@ -28,8 +30,8 @@ typedef struct
 /* What a run cost where. Built once, then not changed. */
 typedef struct
 {
-  GArray           *lines;      /* (element-type LoomLineProfile) in the order of lines, those of the
-                                   document first */
+  GArray           *lines;      /* (element-type LoomLineProfile) in the order of lines, those of
+                                   the document first */
   GBytes           *threads;    /* guint32 for each thread: its instructions; NULL where not kept */
   LoomThreadSpread  spread;
 } LoomProfile;

@@ -41,7 +41,8 @@ typedef struct
   gboolean done;                /* both runs have the plane */
   gboolean if_any;              /* only whether at all: how often hangs on the schedule */
   guint64  differ;              /* cells */
-  guint64  max_ulps;            /* of values that are floats; LOOM_NO_DISTANCE: NaN against a number */
+  guint64  max_ulps;            /* of values that are floats; LOOM_NO_DISTANCE: NaN against a
+                                   number */
   guint    n_first;
   guint64  first[LOOM_FIRST_DIFFERENCES];       /* the lowest cells that differ, in C order */
 } LoomPlaneDifference;
@@ -51,8 +52,9 @@ typedef struct
 {
   char                *with;    /* the other run's backend */
   struct _LoomRunArray *other;  /* the same array there, or NULL */
-  GBytes              *cells;   /* guint8 for each cell: 1 << LoomCompared where that differs; NULL: the
-                                   arrays are not of one kind, or the other run has none of this name */
+  GBytes              *cells;   /* guint8 for each cell: 1 << LoomCompared where that differs; NULL:
+                                   the arrays are not of one kind, or the other run has none of this
+                                   name */
   guint64              differ;  /* cells where anything does */
   LoomPlaneDifference  planes[LOOM_N_COMPARED];
 } LoomArrayDifference;
@@ -71,8 +73,8 @@ typedef struct _LoomRunArray
   guint      writer_size;       /* 4 or 8 bytes */
   GBytes    *domain;            /* guint8 for each cell: 1 if it should be written */
   GBytes    *mismatch;          /* guint8 for each cell: 1 if it differs from the reference */
-  GBytes    *sectors;           /* float for each cell: of the requests that touched it, the mean of the
-                                   sectors that each asks for; 0 where none did */
+  GBytes    *sectors;           /* float for each cell: of the requests that touched it, the mean of
+                                   the sectors that each asks for; 0 where none did */
   guint64    compared, mismatches;
   LoomArrayDifference *difference;      /* from another run, or NULL */
 } LoomRunArray;
@@ -100,7 +102,8 @@ typedef struct
   LoomDim3      block, grid;
   guint64       shared;
   guint64       threads;        /* of one launch */
-  gint64        equal_writes;   /* unordered stores of what was there already; -1: races were not looked for */
+  gint64        equal_writes;   /* unordered stores of what was there already; -1: races were not
+                                   looked for */
   gint64        idle_threads;   /* that stored to no array; -1: not counted */
   gboolean      as_written;     /* coverage is of code that was not optimised */
   guint64       warp_instructions;

@@ -65,8 +65,8 @@ is_prototype (LoomSourceNames *self,
          _loom_source_names_get_function (self, name) == NULL;
 }
 
-/* (element-type guint) (nullable): the parentheses of all calls of a function of the source; NULL if
- * others may call it as well, or who calls it can't be told. */
+/* (element-type guint) (nullable): the parentheses of all calls of a function of the source; NULL
+ * if others may call it as well, or who calls it can't be told. */
 static GArray *
 list_calls (LoomSourceNames      *self,
             const LoomSourceBody *function)
@@ -119,8 +119,8 @@ _loom_source_names_get_argument (LoomSourceNames *self,
     }
 }
 
-/* (element-type LoomSourceRange) (nullable): what a parameter is given at all calls of its function;
- * NULL if that can't be told. */
+/* (element-type LoomSourceRange) (nullable): what a parameter is given at all calls of its
+ * function; NULL if that can't be told. */
 GArray *
 _loom_source_names_list_arguments (LoomSourceNames        *self,
                                    const LoomDeclaredName *declared)

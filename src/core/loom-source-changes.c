@@ -42,8 +42,8 @@ is_assigned (LoomSourceNames *self,
          get_punctuation (&self->source, next + 1) == '=';
 }
 
-/* Whether the & that a token is takes an address rather than computes; that of `void *args[] = { &n }`
- * is only read. */
+/* Whether the & that a token is takes an address rather than computes; that of `void *args[] = { &n
+ * }` is only read. */
 static gboolean
 takes_address (LoomSourceNames *self,
                guint            index)
@@ -202,7 +202,8 @@ static gboolean
 is_plain_block (LoomSourceNames *self,
                 guint            brace)
 {
-  static const char * const heads[] = { "if", "for", "while", "switch", "catch", "constexpr", NULL };
+  static const char * const heads[]
+    = { "if", "for", "while", "switch", "catch", "constexpr", NULL };
   static const char * const words[] = { "else", "do", "try", NULL };
   guint paren;
 

@@ -338,8 +338,8 @@ has_more (const LoomLexer *lexer)
   return FALSE;
 }
 
-/* Behind the name in `#ifndef _NAME_`, `#define _NAME_`: nobody else defines it, or this is read once
- * more. The options of a compiler define what has a value. */
+/* Behind the name in `#ifndef _NAME_`, `#define _NAME_`: nobody else defines it, or this is read
+ * once more. The options of a compiler define what has a value. */
 static gboolean
 is_guard (LoomSourceConditions *self,
           const LoomLexer      *lexer,

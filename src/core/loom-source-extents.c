@@ -318,8 +318,8 @@ read_range (LoomSourceNames *self,
   return FALSE;
 }
 
-/* The words between two tokens as a reader sees them: those of the source, unless a macro made all of
- * them. NULL if there are none. */
+/* The words between two tokens as a reader sees them: those of the source, unless a macro made all
+ * of them. NULL if there are none. */
 char *
 _loom_source_names_dup_text (LoomSourceNames *self,
                              guint            first,

@@ -175,8 +175,8 @@ find_param (LoomSourceNames *self,
   return NULL;
 }
 
-/* `const T *a`: which parameter of the template it is, how many pointers to it, and whether it is of
- * constants. NULL: of none, or in a way that is not plain. */
+/* `const T *a`: which parameter of the template it is, how many pointers to it, and whether it is
+ * of constants. NULL: of none, or in a way that is not plain. */
 static Param *
 read_pattern (LoomSourceNames *self,
               GArray          *params,

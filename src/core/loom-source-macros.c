@@ -34,7 +34,8 @@ read_params (LoomSourceMacro *self,
           /* `args...` names what is __VA_ARGS__ else. */
           if (last == LOOM_TOKEN_IDENTIFIER)
             {
-              self->rest = g_array_index (self->params, LoomSourceToken, self->params->len - 1).token;
+              self->rest
+                = g_array_index (self->params, LoomSourceToken, self->params->len - 1).token;
               g_array_set_size (self->params, self->params->len - 1);
             }
           self->is_variadic = TRUE;

@@ -20,9 +20,11 @@ typedef struct
   GHashTable       *places;     /* name -> (element-type guint) indices of tokens */
   GHashTable       *typedefs;   /* name -> index of the first token of what it stands for, + 1 */
   guint            *outer;      /* the bracket around each token, or LOOM_NOWHERE */
-  guint            *closing;    /* of each bracket its other one; of one that is not closed the end */
+  guint            *closing;    /* of each bracket its other one; of one that is not closed the
+                                   end */
   GHashTable       *values;     /* of definitions that were looked at */
-  GHashTable       *bindings;   /* template parameter -> text, of the instance being read, or NULL */
+  GHashTable       *bindings;   /* template parameter -> text, of the instance being read, or
+                                   NULL */
   guint             budget;     /* how many more tokens may be looked at */
   guint             n_callers;  /* functions whose callers are being looked at */
   guint             n_nested;   /* expressions that are being computed */

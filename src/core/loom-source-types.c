@@ -182,8 +182,8 @@ write_type (Writer *self,
     }
 }
 
-/* The type between two tokens, names of types resolved, without its pointers. NULL: it hangs on what
- * is not known. */
+/* The type between two tokens, names of types resolved, without its pointers. NULL: it hangs on
+ * what is not known. */
 char *
 _loom_source_names_dup_type (LoomSourceNames *self,
                              guint            first,

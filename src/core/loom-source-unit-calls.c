@@ -1,11 +1,12 @@
-/* loom-source-unit-calls.c: calls of macros that make device code and host code at once, written out
+/* loom-source-unit-calls.c: calls of macros that make device code and host code at once, written
+ * out
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * What is left out of a unit are whole declarations; of a call that makes several, none can be, and
- * one that makes just a function's body does not tell where that ends. So what such a call stands for
- * is written in its place: in its first line, but for arguments, which stay in the lines where they
- * stand.
+ * one that makes just a function's body does not tell where that ends. So what such a call stands
+ * for is written in its place: in its first line, but for arguments, which stay in the lines where
+ * they stand.
  */
 
 #include "config.h"

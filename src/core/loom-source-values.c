@@ -1,5 +1,5 @@
-/* loom-source-values.c: constants of host code: arithmetic of numbers, macros, variables whose value
- * is certain, and functions that only compute
+/* loom-source-values.c: constants of host code: arithmetic of numbers, macros, variables whose
+ * value is certain, and functions that only compute
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -358,7 +358,8 @@ look_up (Parser     *self,
     {
       g_autofree char *axis = _loom_source_dup_text (&self->source, self->at, self->at + 1);
       const LoomReadNumber read = axis[0] >= 'x' && axis[0] <= 'z' && axis[1] == '\0'
-        ? _loom_source_names_read_axis (self->names, name, &declared, axis[0] - 'x', self->place) : (LoomReadNumber) { FALSE, 0 };
+        ? _loom_source_names_read_axis (self->names, name, &declared, axis[0] - 'x', self->place)
+        : (LoomReadNumber) { FALSE, 0 };
 
       self->at++;
       return *value = make_long (LOOM_NUMBER_UINT, read.value), read.is_certain;
@@ -399,7 +400,8 @@ compute_known_function (const char *name,
       *value = numbers[0].integer < 0 ? zero : numbers[0];
       return numbers[0].integer >= 0 || _loom_number_compute (value, "-", &numbers[0]);
     }
-  if (strcmp (name, "pow") == 0 && n == 2 && _loom_number_convert (&numbers[0], LOOM_NUMBER_DOUBLE) &&
+  if (strcmp (name, "pow") == 0 && n == 2 &&
+      _loom_number_convert (&numbers[0], LOOM_NUMBER_DOUBLE) &&
       _loom_number_convert (&numbers[1], LOOM_NUMBER_DOUBLE))
     {
       const double result = pow (numbers[0].real, numbers[1].real);
@@ -412,7 +414,8 @@ compute_known_function (const char *name,
 
   /* ceil (x) of a float is a float as well in C++ */
   *value = numbers[0];
-  if (!_loom_number_convert (value, numbers[0].type == LOOM_NUMBER_FLOAT ? LOOM_NUMBER_FLOAT : real))
+  if (!_loom_number_convert (value,
+                             numbers[0].type == LOOM_NUMBER_FLOAT ? LOOM_NUMBER_FLOAT : real))
     return FALSE;
   value->real = function (value->real);
   return isfinite (value->real) && _loom_number_convert (value, value->type);
@@ -496,8 +499,8 @@ compute_function (Parser     *self,
   if (body == NULL || self->depth == 0 || !find_returned (names, body, &range))
     return FALSE;
 
-  for (guint i = 0, first, end; _loom_source_names_get_argument (names, body->paren, i, &first, &end);
-       i++)
+  for (guint i = 0, first, end;
+       _loom_source_names_get_argument (names, body->paren, i, &first, &end); i++)
     {
       Argument argument;
 
@@ -727,8 +730,8 @@ parse_choice (Parser     *self,
   return _loom_number_convert (value, MAX (yes.type, no.type));
 }
 
-/* Macros were put in their places before. Of a name that is one all the same nobody knows whether it
- * is there: it is defined under a condition, or further down, or grew without end. */
+/* Macros were put in their places before. Of a name that is one all the same nobody knows whether
+ * it is there: it is defined under a condition, or further down, or grew without end. */
 static gboolean
 has_macros (LoomSourceNames *names,
             LoomSourceRange  range)
@@ -773,8 +776,8 @@ compute (LoomSourceNames *names,
   return parse_choice (&parser, value) && parser.at == range.end;
 }
 
-/* The value of the expression between two tokens, as it is at `place`; FALSE if it can't be read for
- * certain. */
+/* The value of the expression between two tokens, as it is at `place`; FALSE if it can't be read
+ * for certain. */
 gboolean
 _loom_source_names_compute (LoomSourceNames *self,
                             guint            first,

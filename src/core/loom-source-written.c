@@ -1,5 +1,5 @@
-/* loom-source-written.c: the ways to write a launch: kernel<<<…>>> (…), cudaLaunchKernel (…) and its
- * like
+/* loom-source-written.c: the ways to write a launch: kernel<<<…>>> (…), cudaLaunchKernel (…) and
+ * its like
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -224,7 +224,8 @@ add_pointed_to (LoomSourceNames   *self,
         first = self->closing[first] + 1;
       /* (void *) pointer to who knows what is none of the arguments' names */
       *argument = get_punctuation (&self->source, first) == '&'
-                  ? (LoomSourceRange) { first + 1, argument->end } : (LoomSourceRange) { first, first };
+                  ? (LoomSourceRange) { first + 1, argument->end }
+                  : (LoomSourceRange) { first, first };
     }
 }
 

@@ -30,7 +30,8 @@ typedef struct
 /* One instruction of the program that was executed. */
 typedef struct
 {
-  guint   ptx_line, line;       /* line: of the CUDA source, innermost frame in a file of the user's; 0: none */
+  guint   ptx_line, line;       /* line: of the CUDA source, innermost frame in a file of the
+                                   user's; 0: none */
   const char *file;             /* interned, that the line is of; NULL: the document */
   char   *text;
   char   *type;                 /* of what it accesses in memory, "f32"; else "" */
@@ -49,7 +50,8 @@ typedef struct
   guint8  bytes[LOOM_TRACE_ACCESS_BYTES];       /* in memory, after the instruction */
 } LoomTraceAccess;
 
-/* What one thread did in a step. Plain value without holes, so that it crosses to another process as it is. */
+/* What one thread did in a step. Plain value without holes, so that it crosses to another process
+ * as it is. */
 typedef struct
 {
   guint32         lane;         /* of its warp */

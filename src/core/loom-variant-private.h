@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 #define LOOM_DIAGNOSTIC_VARIANT "(uuususs)"
 #define LOOM_SITE_VARIANT "(us(uuu)(uuu))"
 #define LOOM_FRAMES_VARIANT "a(uss)"
-#define LOOM_FINDING_VARIANT "(ssb" LOOM_SITE_VARIANT "b" LOOM_SITE_VARIANT "utsxtutt" LOOM_FRAMES_VARIANT ")"
+#define LOOM_FINDING_VARIANT \
+  "(ssb" LOOM_SITE_VARIANT "b" LOOM_SITE_VARIANT "utsxtutt" LOOM_FRAMES_VARIANT ")"
 
 GVariant   *_loom_type_to_variant    (const LoomType   *type);
 gboolean    _loom_type_from_variant  (GVariant         *variant,

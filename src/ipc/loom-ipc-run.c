@@ -8,9 +8,9 @@
  * it; with a profile "profile" a(uuttttttt) and as (tt) "thread-instructions"; of a run on a GPU
  * "measurement", "costs" and "job" as core packs them, and as (tt) "schedule" with
  * "multiprocessors" u. Keys of an array: "name" s, "symbol" b, "const" b, "scalar" u, "lanes" u,
- * "size" u, "record" s, "shape" (uttt) rank, cols, rows, planes, "writer-size" u, "compared" t, "mismatches" t;
- * and as (tt), offset and length in the memory file: "array", and where recorded "writes", "reads",
- * "lowest", "highest", "domain", "mismatch", "sectors".
+ * "size" u, "record" s, "shape" (uttt) rank, cols, rows, planes, "writer-size" u, "compared" t,
+ * "mismatches" t; and as (tt), offset and length in the memory file: "array", and where recorded
+ * "writes", "reads", "lowest", "highest", "domain", "mismatch", "sectors".
  */
 
 #include "config.h"

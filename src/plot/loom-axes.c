@@ -324,8 +324,8 @@ label_text (LoomPicture *picture,
                      .color = loom_text_ink (picture->view.dark) };
 }
 
-/* Titles may be longer than the cells are wide or high: the columns' reaches over the legend, as far
- * as there is anything to draw on, and what still does not fit is set smaller. */
+/* Titles may be longer than the cells are wide or high: the columns' reaches over the legend, as
+ * far as there is anything to draw on, and what still does not fit is set smaller. */
 static void
 draw_titles (LoomPicture             *picture,
              cairo_t                 *cr,

@@ -28,8 +28,8 @@ apply_array (LoomView   *self,
  * @document: whose `[view]` group says how
  *
  * Lays what a document says about its picture over @self: `array`, `lens`, `colormap`, `origin`,
- * `plane`, `style`, `member`. What is missing, unknown or not available in @run stays as it is: a view never
- * makes a run fail.
+ * `plane`, `style`, `member`. What is missing, unknown or not available in @run stays as it is: a
+ * view never makes a run fail.
  */
 void
 loom_view_apply_settings (LoomView     *self,

@@ -10,12 +10,14 @@ typedef struct
 {
   const LoomPtxVariable *variable;
   gint32                 symbol;        /* by number of the module's */
-  gboolean               is_generic;    /* a constant that may be met by a generic address, which is another than its own */
-  guint64                offset;        /* of its counters from those of the first, as of bytes in the arena */
+  gboolean               is_generic;    /* a constant that may be met by a generic address, which is
+                                           another than its own */
+  guint64                offset;        /* of its counters from those of the first, as of bytes in
+                                           the arena */
 } LoomPtxCounted;
 
-/* Instrumenting one module: what is written between its instructions, and for which of them. All text goes to `out`,
- * all registers added to a function are those of loom-ptx-instrument.c. */
+/* Instrumenting one module: what is written between its instructions, and for which of them. All
+ * text goes to `out`, all registers added to a function are those of loom-ptx-instrument.c. */
 typedef struct
 {
   LoomPtxInsertions             insertions;
@@ -34,9 +36,12 @@ typedef struct
   gboolean              reads, writes;
   LoomPtxSpace          space;          /* generic: or to other memory */
   guint                 bytes;          /* at once */
-  gboolean              is_matrix;      /* a register of each lane after the other, see loom-ptx-fragment.h */
-  guint                 pieces;         /* of a matrix: parts of a register that do not lie side by side */
-  const LoomPtxOperand *length;         /* how many of them are read, or a predicate that none is; or NULL: all */
+  gboolean              is_matrix;      /* a register of each lane after the other, see
+                                           loom-ptx-fragment.h */
+  guint                 pieces;         /* of a matrix: parts of a register that do not lie side by
+                                           side */
+  const LoomPtxOperand *length;         /* how many of them are read, or a predicate that none is;
+                                           or NULL: all */
 } LoomPtxAccess;
 
 /* loom-ptx-instrument-access.c */

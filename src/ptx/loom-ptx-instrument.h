@@ -4,8 +4,8 @@
 
 G_BEGIN_DECLS
 
-/* A module that counts its own accesses to memory, for devices on which nobody watches. Same parameters, same results;
- * a .global variable more, LOOM_PTX_ARENA_SYMBOL. */
+/* A module that counts its own accesses to memory, for devices on which nobody watches. Same
+ * parameters, same results; a .global variable more, LOOM_PTX_ARENA_SYMBOL. */
 
 char     *loom_ptx_instrument              (LoomPtxModule                 *module,
                                             const char                    *entry,

@@ -493,7 +493,8 @@ loom_ptx_module_get_line (LoomPtxModule            *self,
  *
  * Compares where two instructions are written, whatever they were inlined into.
  *
- * Returns: negative if @a stands before @b, positive if after it, 0 if the compiler made both of one
+ * Returns: negative if @a stands before @b, positive if after it, 0 if the compiler made both of
+ * one
  *   place, or does not say of which
  */
 gint

@@ -13,7 +13,8 @@ typedef enum
 {
   LOOM_PTX_OPERAND_NONE,
   LOOM_PTX_OPERAND_REGISTER,    /* reg */
-  LOOM_PTX_OPERAND_IMMEDIATE,   /* bits: integers sign-extended to 64 bits, floats as raw bits of their own width */
+  LOOM_PTX_OPERAND_IMMEDIATE,   /* bits: integers sign-extended to 64 bits, floats as raw bits of
+                                   their own width */
   LOOM_PTX_OPERAND_SPECIAL,     /* special: %tid.x … */
   LOOM_PTX_OPERAND_SYMBOL,      /* symbol + offset: its address as a value */
   LOOM_PTX_OPERAND_ADDRESS,     /* [reg + offset], [symbol + offset], or [offset] */
@@ -42,19 +43,24 @@ struct _LoomPtxOperand
   guint8   n_elements;          /* of a vector */
   guint8   negated;             /* !%p */
   guint8   minus;               /* -%r, of vmad */
-  guint8   is_float;            /* an immediate was written 0f…, 0d… or with a point: 32 or 64 bits wide. Once verified its
-                                   bits have the width of the operand's type */
-  guint8   selector;            /* LoomPtxSelector: the part of a register that a video instruction takes */
+  guint8   is_float;            /* an immediate was written 0f…, 0d… or with a point: 32 or 64 bits
+                                   wide. Once verified its bits have the width of the operand's
+                                   type */
+  guint8   selector;            /* LoomPtxSelector: the part of a register that a video instruction
+                                   takes */
   guint8   n_lanes;             /* of a selector of several parts */
   guint16  lanes;               /* one nibble each, the first written highest */
-  gint32   reg;                 /* index into the function's registers; -1: none. Base of an address */
+  gint32   reg;                 /* index into the function's registers; -1: none. Base of an
+                                   address */
   gint32   pair;                /* register after `|`: p|q, or -1 */
-  gint32   symbol;              /* index into the function's, then the module's variables (see LOOM_PTX_LOCAL_SYMBOL), or -1 */
+  gint32   symbol;              /* index into the function's, then the module's variables (see
+                                   LOOM_PTX_LOCAL_SYMBOL), or -1 */
   gint32   label;               /* label, function or special register */
   gint64   offset;              /* of an address or symbol, in bytes */
   guint64  bits;                /* of an immediate */
   LoomPtxOperand *elements;     /* of a vector */
-  const char *name;             /* as written: of a label, symbol or function, also one that nobody defined */
+  const char *name;             /* as written: of a label, symbol or function, also one that nobody
+                                   defined */
 };
 
 /* A variable index with this bit set counts the function's own variables (params and locals), else
@@ -77,9 +83,12 @@ typedef struct
   guint8        scope;          /* LoomPtxScope */
   guint8        semantics;      /* LoomPtxSemantics: relaxed, acquire, volatile, … */
   guint8        layouts[2];     /* LoomPtxLayout: of matrices, in the order written */
-  guint32       flags;          /* LoomPtxFlags: ftz, sat, approx, full, wide, cc, uni, sync, aligned, noftz, nan, … */
-  const char   *suffix;         /* the whole chain as written, ".rn.f32.s32", for messages and printing */
-  const char   *stray;          /* the first word of it that means nothing to this instruction, or NULL */
+  guint32       flags;          /* LoomPtxFlags: ftz, sat, approx, full, wide, cc, uni, sync,
+                                   aligned, noftz, nan, … */
+  const char   *suffix;         /* the whole chain as written, ".rn.f32.s32", for messages and
+                                   printing */
+  const char   *stray;          /* the first word of it that means nothing to this instruction, or
+                                   NULL */
   guint64       groups;         /* set of LoomPtxGroup: which groups the words came from */
 } LoomPtxModifiers;
 
@@ -94,12 +103,13 @@ typedef struct
   struct _LoomPtxCall *call;    /* of a call instruction, else NULL */
   const LoomPtxForm *form;      /* which row fits, set by the verifier */
   const char       *mnemonic;   /* as written, for opcode LOOM_PTX_OP_UNKNOWN too */
-  const char       *text;       /* operands as written, of a refused instruction, which has none parsed */
+  const char       *text;       /* operands as written, of a refused instruction, which has none
+                                   parsed */
   guint             line;       /* in the PTX, from 1 */
   gint32            location;   /* index into the module's locations, or -1 */
   gboolean          in_assembly; /* inline assembly of the source, which __trap() is, too */
-  guint32           used_bytes; /* of a load, by .pragma "used_bytes_mask": a bit for each byte of what it loads that anybody
-                                   looks at; 0: nothing is said */
+  guint32           used_bytes; /* of a load, by .pragma "used_bytes_mask": a bit for each byte of
+                                   what it loads that anybody looks at; 0: nothing is said */
 } LoomPtxInstruction;
 
 /* call (ret), target, (args), prototype-or-table: names resolved to variables of the calling
@@ -134,11 +144,15 @@ typedef struct
   guint32       align;
   gint32        offset;         /* of a parameter in its entry's parameter block, else -1 */
   gboolean      is_extern;
-  gboolean      in_register;    /* a parameter written .reg: the parser added the loads and stores that this takes */
-  GBytes       *data;           /* initial bytes, may be fewer than size: zeros follow. NULL: all zeros */
-  GArray       *relocations;    /* (element-type LoomPtxRelocation) addresses in the data, or NULL */
+  gboolean      in_register;    /* a parameter written .reg: the parser added the loads and stores
+                                   that this takes */
+  GBytes       *data;           /* initial bytes, may be fewer than size: zeros follow. NULL: all
+                                   zeros */
+  GArray       *relocations;    /* (element-type LoomPtxRelocation) addresses in the data, or
+                                   NULL */
   guint         line;
-  GError       *refusal;        /* why no kernel that names it can run, or NULL. Set by the verifier */
+  GError       *refusal;        /* why no kernel that names it can run, or NULL. Set by the
+                                   verifier */
 } LoomPtxVariable;
 
 typedef struct
@@ -172,18 +186,20 @@ typedef struct
   gboolean    is_variadic;
   GPtrArray  *params;           /* (element-type LoomPtxVariable) */
   GPtrArray  *returns;          /* (element-type LoomPtxVariable) */
-  GPtrArray  *variables;        /* (element-type LoomPtxVariable) local, shared, param in the body; LOCAL_SYMBOL counts
-                                   params, then returns, then these */
+  GPtrArray  *variables;        /* (element-type LoomPtxVariable) local, shared, param in the body;
+                                   LOCAL_SYMBOL counts params, then returns, then these */
   GArray     *registers;        /* (element-type LoomPtxRegister) */
   GArray     *labels;           /* (element-type LoomPtxLabel) */
   GArray     *instructions;     /* (element-type LoomPtxInstruction) */
-  GPtrArray  *branch_tables;    /* (element-type GArray of guint labels): .branchtargets, by index */
+  GPtrArray  *branch_tables;    /* (element-type GArray of guint labels): .branchtargets, by
+                                   index */
   GPtrArray  *table_names;      /* (element-type utf8): their names */
   GPtrArray  *prototypes;       /* (element-type LoomPtxFunction): .callprototype */
   guint       max_threads[3];   /* .maxntid, 0: none */
   guint       required_threads[3]; /* .reqntid, 0: none */
   guint       line;
-  GError     *refusal;          /* why no kernel that comes to it can run, or NULL. Set by the verifier */
+  GError     *refusal;          /* why no kernel that comes to it can run, or NULL. Set by the
+                                   verifier */
 } LoomPtxFunction;
 
 typedef struct
@@ -219,22 +235,23 @@ LoomPtxModule    *loom_ptx_module_ref           (LoomPtxModule        *self);
 void              loom_ptx_module_unref         (LoomPtxModule        *self);
 LoomPtxFunction  *loom_ptx_module_find_entry    (LoomPtxModule        *self,
                                                  const char           *name);
-/* CUDA source line of an instruction: the innermost frame in a file of the user's, 0 if it has none. file: which,
- * NULL for the document; it lasts as long as the module. */
+/* CUDA source line of an instruction: the innermost frame in a file of the user's, 0 if it has
+ * none. file: which, NULL for the document; it lasts as long as the module. */
 guint             loom_ptx_module_get_place     (LoomPtxModule        *self,
                                                  const LoomPtxInstruction *instruction,
                                                  const char          **file);
 /* The same where it does not matter of which file. */
 guint             loom_ptx_module_get_line      (LoomPtxModule        *self,
                                                  const LoomPtxInstruction *instruction);
-/* Order of two instructions in the text that they were compiled from; 0: copies of one, or not known. */
+/* Order of two instructions in the text that they were compiled from; 0: copies of one, or not
+ * known. */
 gint              loom_ptx_module_compare_places (const LoomPtxModule *self,
                                                   const LoomPtxInstruction *a,
                                                   const LoomPtxInstruction *b);
 const char       *loom_ptx_module_get_header    (const LoomPtxModule  *self,
                                                  const LoomPtxLocation *location);
-/* Where it is inlined from, within the user's files: frames beyond that line, the innermost first. index: -1 begins, and
- * is moved on; NULL: there are no more. */
+/* Where it is inlined from, within the user's files: frames beyond that line, the innermost first.
+ * index: -1 begins, and is moved on; NULL: there are no more. */
 const LoomPtxLocation *loom_ptx_module_next_frame (LoomPtxModule     *self,
                                                    const LoomPtxInstruction *instruction,
                                                    gint32            *index);

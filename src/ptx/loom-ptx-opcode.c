@@ -48,10 +48,10 @@ static const LoomPtxSpecialFacts specials[] = {
 };
 
 static const char *const classes[LOOM_PTX_N_CLASSES] = {
-  N_("Integer and float arithmetic"), N_("Carry chains"), N_("Float"), N_("Compare and select"), N_("Logic and shift"),
-  N_("Bit fields"), N_("Moves"), N_("Conversions"), N_("Memory"), N_("Atomics"), N_("Asynchronous copies"), N_("Control"),
-  N_("Barriers and fences"), N_("Warps"), N_("Video"), N_("Matrices"), N_("Stack"), N_("Textures and surfaces"),
-  N_("Clusters"),
+  N_("Integer and float arithmetic"), N_("Carry chains"), N_("Float"), N_("Compare and select"),
+  N_("Logic and shift"), N_("Bit fields"), N_("Moves"), N_("Conversions"), N_("Memory"),
+  N_("Atomics"), N_("Asynchronous copies"), N_("Control"), N_("Barriers and fences"), N_("Warps"),
+  N_("Video"), N_("Matrices"), N_("Stack"), N_("Textures and surfaces"), N_("Clusters"),
 };
 
 /* The rows of the tables in the shape that parser and verifier ask for; built once, read by all

@@ -54,8 +54,8 @@ typedef enum
   LOOM_PTX_COMPARE_NONE,
   LOOM_PTX_COMPARE_EQ, LOOM_PTX_COMPARE_NE, LOOM_PTX_COMPARE_LT,
   LOOM_PTX_COMPARE_LE, LOOM_PTX_COMPARE_GT, LOOM_PTX_COMPARE_GE,
-  LOOM_PTX_COMPARE_LO, LOOM_PTX_COMPARE_LS, LOOM_PTX_COMPARE_HI, LOOM_PTX_COMPARE_HS,   /* unsigned */
-  LOOM_PTX_COMPARE_EQU, LOOM_PTX_COMPARE_NEU, LOOM_PTX_COMPARE_LTU,                     /* or unordered */
+  LOOM_PTX_COMPARE_LO, LOOM_PTX_COMPARE_LS, LOOM_PTX_COMPARE_HI, LOOM_PTX_COMPARE_HS, /* unsigned */
+  LOOM_PTX_COMPARE_EQU, LOOM_PTX_COMPARE_NEU, LOOM_PTX_COMPARE_LTU,               /* or unordered */
   LOOM_PTX_COMPARE_LEU, LOOM_PTX_COMPARE_GTU, LOOM_PTX_COMPARE_GEU,
   LOOM_PTX_COMPARE_NUM, LOOM_PTX_COMPARE_NAN,
 } LoomPtxCompare;
@@ -85,19 +85,19 @@ typedef enum
 {
   LOOM_PTX_MODE_NONE,
   LOOM_PTX_MODE_UP, LOOM_PTX_MODE_DOWN, LOOM_PTX_MODE_BFLY, LOOM_PTX_MODE_IDX,          /* shfl */
-  LOOM_PTX_MODE_ALL, LOOM_PTX_MODE_ANY, LOOM_PTX_MODE_UNI, LOOM_PTX_MODE_BALLOT,        /* vote, match */
+  LOOM_PTX_MODE_ALL, LOOM_PTX_MODE_ANY, LOOM_PTX_MODE_UNI, LOOM_PTX_MODE_BALLOT,   /* vote, match */
   LOOM_PTX_MODE_LEFT, LOOM_PTX_MODE_RIGHT,                                              /* shf */
   LOOM_PTX_MODE_F4E, LOOM_PTX_MODE_B4E, LOOM_PTX_MODE_RC8,                              /* prmt */
   LOOM_PTX_MODE_ECL, LOOM_PTX_MODE_ECR, LOOM_PTX_MODE_RC16,
   LOOM_PTX_MODE_FINITE, LOOM_PTX_MODE_INFINITE, LOOM_PTX_MODE_NUMBER,                   /* testp */
   LOOM_PTX_MODE_NOTANUMBER, LOOM_PTX_MODE_NORMAL, LOOM_PTX_MODE_SUBNORMAL,
   LOOM_PTX_MODE_SHR7, LOOM_PTX_MODE_SHR15,                                              /* vmad */
-  LOOM_PTX_MODE_M8N8K4, LOOM_PTX_MODE_M8N8K16, LOOM_PTX_MODE_M8N8K32,                   /* mma, wmma */
+  LOOM_PTX_MODE_M8N8K4, LOOM_PTX_MODE_M8N8K16, LOOM_PTX_MODE_M8N8K32,                /* mma, wmma */
   LOOM_PTX_MODE_M8N8K128, LOOM_PTX_MODE_M16N8K4, LOOM_PTX_MODE_M16N8K8,
   LOOM_PTX_MODE_M16N8K16, LOOM_PTX_MODE_M16N8K32, LOOM_PTX_MODE_M16N8K64,
   LOOM_PTX_MODE_M16N8K128, LOOM_PTX_MODE_M16N8K256, LOOM_PTX_MODE_M16N16K8,
   LOOM_PTX_MODE_M16N16K16, LOOM_PTX_MODE_M32N8K16, LOOM_PTX_MODE_M8N32K16,
-  LOOM_PTX_MODE_X1, LOOM_PTX_MODE_X2, LOOM_PTX_MODE_X4,                                 /* ldmatrix */
+  LOOM_PTX_MODE_X1, LOOM_PTX_MODE_X2, LOOM_PTX_MODE_X4,                               /* ldmatrix */
 } LoomPtxMode;
 
 typedef enum
@@ -112,8 +112,9 @@ typedef enum
 
 typedef enum
 {
-  LOOM_PTX_SEMANTICS_NONE, LOOM_PTX_SEMANTICS_WEAK, LOOM_PTX_SEMANTICS_RELAXED, LOOM_PTX_SEMANTICS_ACQUIRE,
-  LOOM_PTX_SEMANTICS_RELEASE, LOOM_PTX_SEMANTICS_ACQ_REL, LOOM_PTX_SEMANTICS_SC, LOOM_PTX_SEMANTICS_VOLATILE,
+  LOOM_PTX_SEMANTICS_NONE, LOOM_PTX_SEMANTICS_WEAK, LOOM_PTX_SEMANTICS_RELAXED,
+  LOOM_PTX_SEMANTICS_ACQUIRE, LOOM_PTX_SEMANTICS_RELEASE, LOOM_PTX_SEMANTICS_ACQ_REL,
+  LOOM_PTX_SEMANTICS_SC, LOOM_PTX_SEMANTICS_VOLATILE,
 } LoomPtxSemantics;
 
 typedef enum
@@ -165,7 +166,8 @@ G_STATIC_ASSERT (LOOM_PTX_N_GROUPS <= 64);
 typedef struct
 {
   guint8      kind;             /* LoomPtxPattern */
-  gint8       type_index;       /* of the modifiers' types; -1: `type` itself; LOOM_PTX_WIDE: twice the width of the first */
+  gint8       type_index;       /* of the modifiers' types; -1: `type` itself; LOOM_PTX_WIDE: twice
+                                   the width of the first */
   LoomPtxType type;
   gboolean    optional;
 } LoomPtxPattern;
@@ -178,10 +180,11 @@ typedef enum
   LOOM_PTX_PATTERN_SHUFFLED,            /* S  register d or d|p */
   LOOM_PTX_PATTERN_SOURCE,              /* s  register or immediate */
   LOOM_PTX_PATTERN_RELAXED_SOURCE,      /* R  register, at least as wide, or immediate */
-  LOOM_PTX_PATTERN_MOVABLE,             /* o  register, immediate, special register, address of a variable or function */
+  LOOM_PTX_PATTERN_MOVABLE,             /* o  register, immediate, special register, address of a
+                                           variable or function */
   LOOM_PTX_PATTERN_PREDICATE,           /* p  predicate, negatable */
   LOOM_PTX_PATTERN_IMMEDIATE,           /* n  integer immediate */
-  LOOM_PTX_PATTERN_LOADED,              /* v  register or as many as .vN says, each at least as wide */
+  LOOM_PTX_PATTERN_LOADED,           /* v  register or as many as .vN says, each at least as wide */
   LOOM_PTX_PATTERN_STORED,              /* w  the same, or immediates */
   LOOM_PTX_PATTERN_PACKED,              /* b  vector whose parts fill the type */
   LOOM_PTX_PATTERN_FRAGMENT,            /* f  vector of registers of a matrix */

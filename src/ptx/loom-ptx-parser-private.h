@@ -19,9 +19,11 @@ typedef struct
   LoomPtxToken     token;
   GString         *scratch;
   GHashTable      *chains;      /* "ld.param.u64" to Chain, see loom-ptx-parser-insn.c */
-  GHashTable      *places;      /* Place to the index of its latest location, see loom-ptx-lines.c */
+  GHashTable      *places;      /* Place to the index of its latest location, see
+                                   loom-ptx-lines.c */
   GHashTable      *debug_names; /* label in .debug_str to the text there */
-  GPtrArray       *targets;     /* of the function's branch tables: GPtrArray of LoomPtxOperand, its labels */
+  GPtrArray       *targets;     /* of the function's branch tables: GPtrArray of LoomPtxOperand, its
+                                   labels */
   GHashTable      *locations;   /* WrittenLocation */
   gint32           location;    /* of the next instruction, or -1 */
   guint32          used_bytes;  /* of the next instruction, if it is a load */

@@ -11,8 +11,9 @@ typedef struct _LoomPtxStore
   GStringChunk   *strings;
   GPtrArray      *blocks;
   gsize           used, size;   /* of the last block */
-  GHashTable     *linkages;     /* names of functions and module variables to the directive before them: "visible" …,
-                                   which says something to whoever prints the module alone */
+  GHashTable     *linkages;     /* names of functions and module variables to the directive before
+                                   them: "visible" …, which says something to whoever prints the
+                                   module alone */
 } LoomPtxStore;
 
 LoomPtxModule   *_loom_ptx_module_new        (void);

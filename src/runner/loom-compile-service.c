@@ -21,8 +21,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Of processor time for optimising. What takes longer is begun anew in haste; the more patience, the
- * fewer sources for which it depends on how busy the machine is. */
+/* Of processor time for optimising. What takes longer is begun anew in haste; the more patience,
+ * the fewer sources for which it depends on how busy the machine is. */
 #define PATIENCE_MS 3000
 
 typedef struct

@@ -146,8 +146,8 @@ drop_wrong_instances (LoomCompilerJob  *job,
   return ok;
 }
 
-/* Compiles with the instances that launches name beside `kernels`, which they join. One that makes no
- * sense to the compiler is left out. */
+/* Compiles with the instances that launches name beside `kernels`, which they join. One that makes
+ * no sense to the compiler is left out. */
 gboolean
 _loom_compiler_compile_with_instances (LoomCompilerJob  *job,
                                        GPtrArray        *kernels,

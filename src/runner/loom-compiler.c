@@ -20,7 +20,8 @@
 #define BEFORE "--pre-include=cuda_runtime.h"   /* as nvcc does */
 #define LINES "-lineinfo"
 #define UNOPTIMISED "-G"         /* which has lines as well */
-#define PLAIN_FUNCTIONS "-default-device"        /* are the device's; for those that are constexpr */
+#define PLAIN_FUNCTIONS "-default-device"        /* are the device's; for those that are
+                                                    constexpr */
 #define MAX_PTX (64 << 20)
 #define MAX_MEMBERS 256          /* each is asked of each struct */
 #define MAX_TRIES 4

@@ -263,7 +263,8 @@ patience_lost_cb (int number)
  * loom_confine_set_patience:
  * @ms: of processor time from now on, or 0: for as long as it takes
  *
- * Ends this process with %LOOM_EXIT_PATIENCE when that time is used up, unless another is set before.
+ * Ends this process with %LOOM_EXIT_PATIENCE when that time is used up, unless another is set
+ * before.
  */
 void
 loom_confine_set_patience (guint ms)

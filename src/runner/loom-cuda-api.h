@@ -171,6 +171,12 @@ typedef struct
   LOOM_ENTRY (nvrtcResult, nvrtcGetProgramLog, (nvrtcProgram program, char *log))
 
 #define LOOM_CUDART_ENTRIES(LOOM_ENTRY) \
+  LOOM_CUDART_DEVICE_ENTRIES (LOOM_ENTRY) \
+  LOOM_CUDART_STREAM_ENTRIES (LOOM_ENTRY) \
+  LOOM_CUDART_MEMORY_ENTRIES (LOOM_ENTRY) \
+  LOOM_CUDART_KERNEL_ENTRIES (LOOM_ENTRY)
+
+#define LOOM_CUDART_DEVICE_ENTRIES(LOOM_ENTRY) \
   LOOM_ENTRY (cudaError_t, cudaRuntimeGetVersion, (int *version)) \
   LOOM_ENTRY (cudaError_t, cudaDriverGetVersion, (int *version)) \
   LOOM_ENTRY (const char *, cudaGetErrorName, (cudaError_t error)) \
@@ -186,14 +192,18 @@ typedef struct
   LOOM_ENTRY (cudaError_t, cudaDeviceSynchronize, (void)) \
   LOOM_ENTRY (cudaError_t, cudaMemGetInfo, (size_t *available, size_t *total)) \
   LOOM_ENTRY (cudaError_t, cudaDeviceCanAccessPeer, (int *can, int device, int peer)) \
-  LOOM_ENTRY (cudaError_t, cudaDeviceEnablePeerAccess, (int peer, unsigned int flags)) \
+  LOOM_ENTRY (cudaError_t, cudaDeviceEnablePeerAccess, (int peer, unsigned int flags))
+
+#define LOOM_CUDART_STREAM_ENTRIES(LOOM_ENTRY) \
   LOOM_ENTRY (cudaError_t, cudaStreamCreateWithFlags, (cudaStream_t *stream, unsigned int flags)) \
   LOOM_ENTRY (cudaError_t, cudaStreamDestroy, (cudaStream_t stream)) \
   LOOM_ENTRY (cudaError_t, cudaEventCreateWithFlags, (cudaEvent_t *event, unsigned int flags)) \
   LOOM_ENTRY (cudaError_t, cudaEventDestroy, (cudaEvent_t event)) \
   LOOM_ENTRY (cudaError_t, cudaEventRecord, (cudaEvent_t event, cudaStream_t stream)) \
   LOOM_ENTRY (cudaError_t, cudaEventSynchronize, (cudaEvent_t event)) \
-  LOOM_ENTRY (cudaError_t, cudaEventElapsedTime, (float *ms, cudaEvent_t start, cudaEvent_t end)) \
+  LOOM_ENTRY (cudaError_t, cudaEventElapsedTime, (float *ms, cudaEvent_t start, cudaEvent_t end))
+
+#define LOOM_CUDART_MEMORY_ENTRIES(LOOM_ENTRY) \
   LOOM_ENTRY (cudaError_t, cudaMalloc, (void **address, size_t size)) \
   LOOM_ENTRY (cudaError_t, cudaFree, (void *address)) \
   LOOM_ENTRY (cudaError_t, cudaHostAlloc, (void **address, size_t size, unsigned int flags)) \
@@ -206,7 +216,9 @@ typedef struct
                                                  int from_device, size_t size, \
                                                  cudaStream_t stream)) \
   LOOM_ENTRY (cudaError_t, cudaMemsetAsync, (void *address, int value, size_t size, \
-                                             cudaStream_t stream)) \
+                                             cudaStream_t stream))
+
+#define LOOM_CUDART_KERNEL_ENTRIES(LOOM_ENTRY) \
   LOOM_ENTRY (cudaError_t, cudaLaunchHostFunc, (cudaStream_t stream, cudaHostFn_t function, \
                                                 void *data)) \
   LOOM_ENTRY (cudaError_t, cudaLaunchKernelExC, (const cudaLaunchConfig_t *config, \

@@ -33,8 +33,8 @@ loom_diagnose_is_ours (const char *file)
  * loom_diagnose_dup_users_words:
  * @text: what the compiler said
  *
- * Leaves out the places in text that we had added: `at line 2 of __nv_name_map`, or, as older compilers
- * say it in a line of its own, `__nv_name_map(2): here`.
+ * Leaves out the places in text that we had added: `at line 2 of __nv_name_map`, or, as older
+ * compilers say it in a line of its own, `__nv_name_map(2): here`.
  *
  * Returns: (transfer full): the rest
  */

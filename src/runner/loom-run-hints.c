@@ -158,8 +158,8 @@ get_position (guint32 block,
   return (guint64) block * extent + thread;
 }
 
-/* Whether the trap is at the cell of a thread that lies at a place of the range: its own index is what leads out of the
- * array, and not one that it computes of others. */
+/* Whether the trap is at the cell of a thread that lies at a place of the range: its own index is
+ * what leads out of the array, and not one that it computes of others. */
 static gboolean
 is_at_own_cell (const LoomRun  *run,
                 const LoomPlan *plan,
@@ -169,7 +169,8 @@ is_at_own_cell (const LoomRun  *run,
 {
   const LoomFinding *trap = run->trap;
 
-  if (trap->space != LOOM_SPACE_GLOBAL || trap->array == NULL || trap->access_size == 0 || trap->offset < 0)
+  if (trap->space != LOOM_SPACE_GLOBAL || trap->array == NULL || trap->access_size == 0
+      || trap->offset < 0)
     return FALSE;
   return (guint64) trap->offset / trap->access_size == x + plan->range.x * (y + plan->range.y * z);
 }
@@ -186,7 +187,8 @@ add_missing_guard (LoomRun  *run,
   LoomFinding *finding;
 
   if (run->trap->code != LOOM_ERROR_OOB || !run->trap->has_site || !plan->range_known ||
-      (x < plan->range.x && y < plan->range.y && z < plan->range.z) || !is_at_own_cell (run, plan, x, y, z))
+      (x < plan->range.x && y < plan->range.y && z < plan->range.z) ||
+      !is_at_own_cell (run, plan, x, y, z))
     return;
 
   finding = loom_finding_new (

@@ -79,7 +79,8 @@ const char loom_signature_source[] =
 char *
 loom_signature_of_kernel (const char *expression)
 {
-  return g_strdup_printf (LOOM_SIGNATURE_KERNEL "<decltype (loom_types::loom_match (&%s))>", expression);
+  return g_strdup_printf (LOOM_SIGNATURE_KERNEL "<decltype (loom_types::loom_match (&%s))>",
+                          expression);
 }
 
 /**

@@ -3,11 +3,11 @@
 
 #include "config.h"
 
-#include "loom-application.h"
 #include "loom-caption.h"
 #include "loom-grid-view-private.h"
 #include "loom-paths.h"
 #include "loom-picture-pane.h"
+#include "loom-resources.h"
 #include "plot-fixture.h"
 
 #include <adwaita.h>

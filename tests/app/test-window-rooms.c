@@ -5,9 +5,10 @@
 
 #include "mocked-runner.h"
 #include "loom-app-test.h"
-#include "loom-banner.h"
 #include "loom-application.h"
+#include "loom-banner.h"
 #include "loom-layout.h"
+#include "loom-resources.h"
 #include "loom-wrap-box.h"
 #include "window-fixture.h"
 
