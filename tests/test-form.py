@@ -1,0 +1,217 @@
+#!/usr/bin/env python3
+"""The measured rules of form, held against every source: TAP.
+
+Each rule is first tried on a text that breaks it and on one that just keeps it, so that a rule that
+catches nothing fails too. What breaks a rule today is listed by name; no list may grow.
+"""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(sys.argv[1]).resolve()
+
+COLUMNS = 100
+FUNCTION_LINES = 40
+LONG_FUNCTIONS = 0.01           # share of all, of those that may be longer
+MACRO_LINES = 30
+
+# Longer lines that may still stand in a layer, and macros with the lines that they may have.
+LONG_LINES = {'app': 2, 'core': 4, 'runner': 9, 'sim': 656}
+LONG_MACROS = {
+    'ATOMIC': 44,
+    'ATOMIC_REGULAR': 38,
+    'LOAD': 89,
+    'LOAD_REGULAR': 131,
+    'LOAD_SURVEYED': 41,
+    'LOAD_SURVEYED_PART': 40,
+    'LOOM_SIM_EACH': 32,
+    'MATCH': 31,
+    'REDUX': 31,
+    'STORE': 75,
+    'STORE_REGULAR': 121,
+    'STORE_SURVEYED_PART': 36,
+}
+# Files that include each other in a circle, without their endings; any part of a set may.
+CYCLES = [
+    {'loom-error', 'loom-error-place'},                 # both are written in loom-error.c
+    {'loom-record', 'loom-type'},                       # a record has members of types, a type a record
+    {'loom-ptx-arena', 'loom-ptx-instrument'},
+    {'loom-ptx-module', 'loom-ptx-opcode', 'loom-ptx-store'},   # the table names fields of the tree
+    {'loom-cuda-backend', 'loom-cuda-run'},             # the private parts of the backend
+    {'loom-nvrtc', 'loom-nvrtc-memo'},                  # a compiler, and what it remembers
+    {'loom-axes', 'loom-figure', 'loom-legend', 'loom-overlay', 'loom-picture', 'loom-sentence'},
+    {'loom-sim', 'loom-sim-block', 'loom-sim-coverage', 'loom-sim-coverage-exec', 'loom-sim-exec',
+     'loom-sim-findings', 'loom-sim-isa', 'loom-sim-launch', 'loom-sim-memory',
+     'loom-sim-observer', 'loom-sim-reach', 'loom-sim-runtime', 'loom-sim-scheduler',
+     'loom-sim-shadow', 'loom-sim-vector', 'loom-sim-watch'},
+]
+# Headers for kernels, not for us.
+STUBS = 'headers'
+
+TEXT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'', re.S)
+DIRECTIVE = re.compile(r'^[ \t]*#(?:[^\n]*\\\n)*[^\n]*', re.M)
+DEFINE = re.compile(r'\s*#\s*define\s+(\w+)')
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.M)
+NAME_BEFORE = re.compile(r'(\w+)\s*$')
+
+
+def line_of(text, offset):
+    return text.count('\n', 0, offset) + 1
+
+
+def blank(text, pattern):
+    """What a pattern finds, taken out; lines stay where they are."""
+    return pattern.sub(lambda match: ' ' + '\n' * match[0].count('\n'), text)
+
+
+def open_parenthesis(code, closing):
+    """Where the parenthesis that ends at an offset begins."""
+    depth = 0
+    for offset in range(closing, -1, -1):
+        depth += (code[offset] == ')') - (code[offset] == '(')
+        if depth == 0:
+            return offset
+    return 0
+
+
+def find_functions(text):
+    """Name, line and lines of each body, both braces included."""
+    code = blank(blank(text, TEXT), DIRECTIVE)
+    depth, start = 0, None
+    for match in re.finditer('[{}]', code):
+        if match[0] == '{':
+            before = code[:match.start()].rstrip() if depth == 0 else ''
+            if before.endswith(')'):
+                start = match.start(), before
+            depth += 1
+        else:
+            depth -= 1
+            if depth == 0 and start is not None:
+                offset, before = start
+                name = NAME_BEFORE.search(before[:open_parenthesis(before, len(before) - 1)])
+                yield (name[1] if name else '?', line_of(code, offset),
+                       code.count('\n', offset, match.start()) + 1)
+                start = None
+    if depth != 0:
+        raise ValueError('its braces are not pairs')
+
+
+def find_macros(text):
+    """Name, line and lines of each macro."""
+    code = blank(text, TEXT)
+    for match in DIRECTIVE.finditer(code):
+        define = DEFINE.match(match[0])
+        if define:
+            yield define[1], line_of(code, match.start()), match[0].count('\n') + 1
+
+
+def check_columns(sources):
+    """Lines that are too long, unless their layer may have so many."""
+    for layer in sorted({layer for layer, _ in sources}):
+        found = [f'{layer}/{name}:{number}: {len(line)} columns'
+                 for (owner, name), text in sources.items() if owner == layer
+                 for number, line in enumerate(text.split('\n'), 1) if len(line) > COLUMNS]
+        if len(found) > LONG_LINES.get(layer, 0):
+            yield from found
+
+
+def check_functions(sources):
+    """Functions that are too long, if they are more than a few."""
+    functions = [(f'{layer}/{name}:{line}: {function} () has {lines} lines', lines)
+                 for (layer, name), text in sources.items()
+                 for function, line, lines in find_functions(text)]
+    found = [what for what, lines in functions if lines > FUNCTION_LINES]
+    if len(found) >= LONG_FUNCTIONS * len(functions):
+        yield from found
+
+
+def check_macros(sources):
+    for (layer, name), text in sources.items():
+        for macro, line, lines in find_macros(text):
+            if lines > MACRO_LINES and lines > (LONG_MACROS.get(macro, 0) if layer == 'sim' else 0):
+                yield f'{layer}/{name}:{line}: {macro} has {lines} lines'
+
+
+def unit_of(name):
+    """A file, its header and its private header are one."""
+    return name.rsplit('.', 1)[0].removesuffix('-private')
+
+
+def list_includes(sources, layer):
+    names = {name for owner, name in sources if owner == layer}
+    includes = {}
+    for (owner, name), text in sources.items():
+        if owner == layer:
+            wanted = {unit_of(other) for other in INCLUDE.findall(text) if other in names}
+            includes.setdefault(unit_of(name), set()).update(wanted - {unit_of(name)})
+    return includes
+
+
+def reach(includes, start):
+    """All that a file leads to, itself only if it does."""
+    reached, todo = set(), list(includes[start])
+    while todo:
+        unit = todo.pop()
+        if unit not in reached:
+            reached.add(unit)
+            todo += includes[unit]
+    return reached
+
+
+def check_cycles(sources):
+    for layer in sorted({layer for layer, _ in sources}):
+        includes = list_includes(sources, layer)
+        reached = {unit: reach(includes, unit) for unit in includes}
+        circles = {frozenset(other for other in units if unit in reached[other])
+                   for unit, units in reached.items() if unit in units}
+        for circle in sorted(circles, key=sorted):
+            if not any(circle <= allowed for allowed in CYCLES):
+                yield f'{layer}: {", ".join(sorted(circle))} include each other'
+
+
+def body(lines):
+    return 'int\nf (void)\n' + '{\n' + ';\n' * (lines - 2) + '}\n'
+
+
+def macro(name, lines):
+    return f'#define {name}(x) ' + '\\\n' * (lines - 1) + 'x\n'
+
+
+# The rule, what breaks it, and what just keeps it.
+RULES = [
+    (f'no line has more than {COLUMNS} columns', check_columns,
+     {('cli', 'a.c'): 'x' * 101}, {('cli', 'a.c'): 'é' * 100}),
+    (f'less than 1 % of the functions have more than {FUNCTION_LINES} lines', check_functions,
+     {('app', 'a.c'): body(41) + body(3) * 99}, {('app', 'a.c'): body(41) + body(40) * 100}),
+    (f'no macro has more than {MACRO_LINES} lines', check_macros,
+     {('app', 'a.c'): macro('LOAD', 31)}, {('app', 'a.c'): macro('M', 30)}),
+    ('macros that are longer do not grow', check_macros,
+     {('sim', 'a.c'): macro('LOAD', 90)}, {('sim', 'a.c'): macro('LOAD', 89)}),
+    ('no files include each other', check_cycles,
+     {('app', 'a.h'): '#include "b.h"', ('app', 'b.c'): '#include "c.h"', ('app', 'b.h'): '',
+      ('app', 'c.c'): '#include "a.h"', ('app', 'c.h'): ''},
+     {('app', 'a.h'): '', ('app', 'a.c'): '#include "a-private.h"\n#include "b.h"',
+      ('app', 'a-private.h'): '#include "a.h"', ('app', 'b.h'): ''}),
+]
+
+
+def main():
+    sources = {(path.relative_to(ROOT / 'src').parts[0], path.name): path.read_text(encoding='utf-8')
+               for path in sorted((ROOT / 'src').rglob('*.[ch]')) if STUBS not in path.parts}
+    print(f'1..{len(RULES) + 1}')
+    failed = len(sources) < 50
+    print(f'{"not ok" if failed else "ok"} 1 - there are sources')
+    for number, (name, check, bad, good) in enumerate(RULES, 2):
+        found = list(check(sources))
+        can_fail = any(check(bad)) and not any(check(good))
+        failed |= bool(found) or not can_fail
+        print(f'{"ok" if can_fail and not found else "not ok"} {number} - {name}')
+        if not can_fail:
+            print('# the rule does not tell what breaks it from what keeps it')
+        for line in found:
+            print(f'# {line}')
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
