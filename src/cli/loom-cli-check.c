@@ -378,9 +378,7 @@ loom_cli_check (int    argc,
     { "workers", 0, 0, G_OPTION_ARG_STRING, &workers, N_("Threads of this computer that simulate"),
       "N" },
     { "schedule-seed", 0, 0, G_OPTION_ARG_STRING, &seed, N_("Permute the order of warps"), "N" },
-    { "runner", 0, 0, G_OPTION_ARG_STRING, &options.runner,
-      N_("What to start instead of the runner here, such as 'ssh HOST gridloom-runner --stdio'"),
-      "COMMAND" },
+    LOOM_CLI_RUNNER_ENTRY (&options.runner),
     G_OPTION_ENTRY_NULL
   };
   g_autoptr (GError) error = NULL;

@@ -60,9 +60,7 @@ parse_arguments (Job                  *self,
     { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->set,
      N_("Value of an argument, or fill of an array"), "NAME=VALUE" },
     LOOM_CLI_COMPILE_LIMIT_ENTRIES (&texts[3], &texts[4]),
-    { "runner", 0, 0, G_OPTION_ARG_STRING, &options->runner,
-     N_("What to start instead of the runner here, such as 'ssh HOST gridloom-runner --stdio'"),
-     "COMMAND" },
+    LOOM_CLI_RUNNER_ENTRY (&options->runner),
     { "json", 0, 0, G_OPTION_ARG_NONE, &options->json, N_("Print the report as JSON"), NULL },
     G_OPTION_ENTRY_NULL
   };

@@ -51,9 +51,7 @@ options_parse (Options  *self,
       N_("Print kernels and variables as JSON, with the members of structs"), NULL },
     LOOM_CLI_COMPILE_LIMIT_ENTRIES (&self->seconds, &self->memory),
     LOOM_CLI_ROOT_ENTRY (&self->root),
-    { "runner", 0, 0, G_OPTION_ARG_STRING, &self->runner,
-     N_("What to start instead of the runner here, such as 'ssh HOST gridloom-runner --stdio'"),
-     "COMMAND" },
+    LOOM_CLI_RUNNER_ENTRY (&self->runner),
     G_OPTION_ENTRY_NULL
   };
 

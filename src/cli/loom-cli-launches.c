@@ -41,9 +41,7 @@ options_parse (Options  *self,
     { "json", 0, 0, G_OPTION_ARG_NONE, &self->json, N_("Print the launches as JSON"), NULL },
     LOOM_CLI_ROOT_ENTRY (&self->root),
     LOOM_CLI_COMPILE_LIMIT_ENTRIES (&self->seconds, &self->memory),
-    { "runner", 0, 0, G_OPTION_ARG_STRING, &self->runner,
-     N_("What to start instead of the runner here, such as 'ssh HOST gridloom-runner --stdio'"),
-     "COMMAND" },
+    LOOM_CLI_RUNNER_ENTRY (&self->runner),
     G_OPTION_ENTRY_NULL
   };
 

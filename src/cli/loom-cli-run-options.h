@@ -27,6 +27,12 @@ typedef struct
   { "compile-memory", 0, 0, G_OPTION_ARG_STRING, (memory),                                         \
     N_("Memory at which compiling is given up"), "MIB" }
 
+/* The option for another runner. */
+#define LOOM_CLI_RUNNER_ENTRY(runner)                                                              \
+  { "runner", 0, 0, G_OPTION_ARG_STRING, (runner),                                                 \
+    N_("What to start instead of the runner here, such as 'ssh HOST gridloom-runner --stdio'"),    \
+    "COMMAND" }
+
 /* The option for headers of other folders. */
 #define LOOM_CLI_ROOT_ENTRY(root)                                                                  \
   { "root", 0, 0, G_OPTION_ARG_FILENAME, (root),                                                   \

@@ -359,42 +359,6 @@ symbol_from_variant (GVariant *variant)
 }
 
 static GVariant *
-diagnostic_to_variant (gconstpointer data)
-{
-  return loom_diagnostic_to_variant (data);
-}
-
-static gpointer
-diagnostic_from_variant (GVariant *variant)
-{
-  return loom_diagnostic_from_variant (variant);
-}
-
-static GVariant *
-launch_to_variant (gconstpointer data)
-{
-  return loom_source_launch_to_variant (data);
-}
-
-static gpointer
-launch_from_variant (GVariant *variant)
-{
-  return loom_source_launch_from_variant (variant);
-}
-
-static GVariant *
-template_to_variant (gconstpointer data)
-{
-  return loom_kernel_template_to_variant (data);
-}
-
-static gpointer
-template_from_variant (GVariant *variant)
-{
-  return loom_kernel_template_from_variant (variant);
-}
-
-static GVariant *
 name_to_variant (gconstpointer data)
 {
   return g_variant_new_string (data);
@@ -426,14 +390,14 @@ loom_compiled_to_variant (LoomCompiled *self)
                         _loom_list_to_variant (self->kernels, KERNEL_VARIANT, kernel_to_variant),
                         _loom_list_to_variant (self->symbols, SYMBOL_VARIANT, symbol_to_variant),
                         _loom_list_to_variant (self->diagnostics, LOOM_DIAGNOSTIC_VARIANT,
-                                               diagnostic_to_variant),
+                                               (LoomPack) loom_diagnostic_to_variant),
                         _loom_list_to_variant (self->templates, LOOM_KERNEL_TEMPLATE_VARIANT,
-                                               template_to_variant),
+                                               (LoomPack) loom_kernel_template_to_variant),
                         _loom_list_to_variant (self->types, "s", name_to_variant),
                         _loom_or_empty (self->log), _loom_or_empty (self->compiler),
                         self->compile_ms, _loom_or_empty (self->written_ptx),
                         _loom_list_to_variant (self->launches, LOOM_SOURCE_LAUNCH_VARIANT,
-                                               launch_to_variant),
+                                               (LoomPack) loom_source_launch_to_variant),
                         _loom_list_to_variant (self->files, "s", name_to_variant));
 }
 
@@ -476,10 +440,13 @@ loom_compiled_from_variant (GVariant  *variant,
   self->written_ptx = _loom_dup_or_null (written_ptx);
   if (_loom_list_from_variant (kernels, self->kernels, kernel_from_variant) &&
       _loom_list_from_variant (symbols, self->symbols, symbol_from_variant) &&
-      _loom_list_from_variant (diagnostics, self->diagnostics, diagnostic_from_variant) &&
-      _loom_list_from_variant (templates, self->templates, template_from_variant) &&
+      _loom_list_from_variant (diagnostics, self->diagnostics,
+                               (LoomUnpack) loom_diagnostic_from_variant) &&
+      _loom_list_from_variant (templates, self->templates,
+                               (LoomUnpack) loom_kernel_template_from_variant) &&
       _loom_list_from_variant (types, self->types, name_from_variant) &&
-      _loom_list_from_variant (launches, self->launches, launch_from_variant) &&
+      _loom_list_from_variant (launches, self->launches,
+                               (LoomUnpack) loom_source_launch_from_variant) &&
       _loom_list_from_variant (files, self->files, name_from_variant))
     return g_steal_pointer (&self);
 

@@ -17,6 +17,10 @@ G_BEGIN_DECLS
 #define LOOM_FINDING_VARIANT \
   "(ssb" LOOM_SITE_VARIANT "b" LOOM_SITE_VARIANT "utsxtutt" LOOM_FRAMES_VARIANT ")"
 
+/* Of one element of a list; functions that take or give a type of their own are cast to these. */
+typedef GVariant *(*LoomPack) (gconstpointer element);
+typedef gpointer (*LoomUnpack) (GVariant *variant);
+
 GVariant   *_loom_type_to_variant    (const LoomType   *type);
 gboolean    _loom_type_from_variant  (GVariant         *variant,
                                       LoomType         *type);
@@ -29,11 +33,11 @@ void        _loom_dim3_from_variant  (GVariant         *variant,
 /* An array of variants of one type, made by pack() of each element. */
 GVariant   *_loom_list_to_variant    (GPtrArray        *list,
                                       const char       *type,
-                                      GVariant       *(*pack) (gconstpointer));
+                                      LoomPack          pack);
 /* FALSE as soon as unpack() gives NULL. */
 gboolean    _loom_list_from_variant  (GVariant         *variant,
                                       GPtrArray        *list,
-                                      gpointer        (*unpack) (GVariant *));
+                                      LoomUnpack        unpack);
 const char *_loom_or_empty           (const char       *text);
 char       *_loom_dup_or_null        (const char       *text);
 

@@ -59,9 +59,9 @@ _loom_dim3_from_variant (GVariant *variant,
 }
 
 GVariant *
-_loom_list_to_variant (GPtrArray   *list,
-                       const char  *type,
-                       GVariant  *(*pack) (gconstpointer))
+_loom_list_to_variant (GPtrArray  *list,
+                       const char *type,
+                       LoomPack    pack)
 {
   g_autoptr (GVariantType) array_type = g_variant_type_new_array (G_VARIANT_TYPE (type));
   GVariantBuilder builder;
@@ -76,7 +76,7 @@ _loom_list_to_variant (GPtrArray   *list,
 gboolean
 _loom_list_from_variant (GVariant   *variant,
                          GPtrArray  *list,
-                         gpointer  (*unpack) (GVariant *))
+                         LoomUnpack  unpack)
 {
   GVariantIter iter;
   GVariant *child;

@@ -145,6 +145,29 @@ make_socket_pair (GIOStream **stream,
   return TRUE;
 }
 
+static gboolean
+start (LoomIpcProcess       *self,
+       GSubprocessLauncher  *launcher,
+       const char * const   *argv,
+       const char           *toolkit,
+       GError              **error)
+{
+  g_autoptr (GError) local_error = NULL;
+
+  if (toolkit != NULL)
+    g_subprocess_launcher_setenv (launcher, "GRIDLOOM_CUDA", toolkit, TRUE);
+  self->subprocess = g_subprocess_launcher_spawnv (launcher, argv, &local_error);
+  if (self->subprocess == NULL)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_RUNNER, _("The runner could not be started: %s"),
+                   local_error->message);
+      return FALSE;
+    }
+
+  g_subprocess_wait_async (self->subprocess, NULL, waited_cb, g_object_ref (self));
+  return TRUE;
+}
+
 /**
  * loom_ipc_process_spawn:
  * @argv: program and arguments
@@ -165,7 +188,6 @@ loom_ipc_process_spawn (const char * const  *argv,
 {
   g_autoptr (LoomIpcProcess) self = g_object_new (LOOM_TYPE_IPC_PROCESS, NULL);
   g_autoptr (GSubprocessLauncher) launcher = NULL;
-  g_autoptr (GError) local_error = NULL;
   int fd;
 
   if (!make_socket_pair (&self->stream, &fd, error))
@@ -173,18 +195,9 @@ loom_ipc_process_spawn (const char * const  *argv,
 
   launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE);
   g_subprocess_launcher_take_fd (launcher, fd, LOOM_IPC_FD);
-  if (toolkit != NULL)
-    g_subprocess_launcher_setenv (launcher, "GRIDLOOM_CUDA", toolkit, TRUE);
+  if (!start (self, launcher, argv, toolkit, error))
+    return NULL;
 
-  self->subprocess = g_subprocess_launcher_spawnv (launcher, argv, &local_error);
-  if (self->subprocess == NULL)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_RUNNER, _("The runner could not be started: %s"),
-                   local_error->message);
-      return NULL;
-    }
-
-  g_subprocess_wait_async (self->subprocess, NULL, waited_cb, g_object_ref (self));
   return g_steal_pointer (&self);
 }
 
@@ -208,27 +221,17 @@ loom_ipc_process_spawn_command (const char * const  *argv,
 {
   g_autoptr (LoomIpcProcess) self = g_object_new (LOOM_TYPE_IPC_PROCESS, NULL);
   g_autoptr (GSubprocessLauncher) launcher = NULL;
-  g_autoptr (GError) local_error = NULL;
 
   /* As sockets of GIO do for themselves: a command that ends early must not end us. */
   signal (SIGPIPE, SIG_IGN);
 
   launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDIN_PIPE
                                         | G_SUBPROCESS_FLAGS_STDOUT_PIPE);
-  if (toolkit != NULL)
-    g_subprocess_launcher_setenv (launcher, "GRIDLOOM_CUDA", toolkit, TRUE);
-
-  self->subprocess = g_subprocess_launcher_spawnv (launcher, argv, &local_error);
-  if (self->subprocess == NULL)
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_RUNNER, _("The runner could not be started: %s"),
-                   local_error->message);
-      return NULL;
-    }
+  if (!start (self, launcher, argv, toolkit, error))
+    return NULL;
 
   self->stream = g_simple_io_stream_new (g_subprocess_get_stdout_pipe (self->subprocess),
                                          g_subprocess_get_stdin_pipe (self->subprocess));
-  g_subprocess_wait_async (self->subprocess, NULL, waited_cb, g_object_ref (self));
   return g_steal_pointer (&self);
 }
 
