@@ -6,11 +6,21 @@
 #include "loom-picture-private.h"
 #include "loom-sentence.h"
 
-/* Others say what one of these says. */
-static const LoomLens tellers[] = {
-  LOOM_LENS_VALUE,        LOOM_LENS_WRITES, LOOM_LENS_READS,      LOOM_LENS_SECTORS,
-  LOOM_LENS_INSTRUCTIONS, LOOM_LENS_START,  LOOM_LENS_DIFFERENCE,
-};
+/* Whether another lens before it says the same. */
+static gboolean
+repeats (LoomLens lens)
+{
+  const LoomLensFacts *facts = _loom_lens_get_facts (lens);
+
+  for (LoomLens other = 0; other < lens; other++)
+    {
+      const LoomLensFacts *before = _loom_lens_get_facts (other);
+
+      if (before->tell == facts->tell && before->tells_coverage == facts->tells_coverage)
+        return TRUE;
+    }
+  return FALSE;
+}
 
 /* As much of a picture as its sentence is made of: of the cells only their range, where it is said.
  */
@@ -24,7 +34,7 @@ dup_sentence_through (LoomPicture *picture,
                         .coder = picture->coder };
 
   other.view.lens = lens;
-  if (lens == LOOM_LENS_VALUE || loom_coder_is_measure (lens))
+  if (_loom_lens_get_facts (lens)->find_range != NULL)
     loom_coder_init (&other.coder, other.run, other.array, &other.view);
   return loom_sentence_of_picture (&other);
 }
@@ -47,14 +57,14 @@ loom_picture_list_sentences (LoomPicture  *self,
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
   g_strv_builder_add (builder, self->sentence);
-  for (guint i = 0; i < G_N_ELEMENTS (tellers); i++)
+  for (LoomLens lens = 0; lens < LOOM_N_LENSES; lens++)
     {
       g_autofree char *sentence = NULL;
 
-      if (!loom_lens_is_available (tellers[i], self->run, self->view.array) ||
+      if (repeats (lens) || !loom_lens_is_available (lens, self->run, self->view.array) ||
           g_cancellable_is_cancelled (cancellable))
         continue;
-      sentence = dup_sentence_through (self, tellers[i]);
+      sentence = dup_sentence_through (self, lens);
       g_strv_builder_add (builder, sentence);
     }
   return g_strv_builder_end (builder);

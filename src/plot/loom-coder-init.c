@@ -13,8 +13,8 @@
 #define MOST_THREADS 1024       /* of a block, on any device; more is nonsense from a broken peer */
 
 /* Over the whole array, not the plane: planes are compared with each other. */
-static void
-find_range_of_values (LoomCoder *self)
+void
+_loom_coder_find_range_of_values (LoomCoder *self)
 {
   double values[LOOM_CODER_STRETCH];
 
@@ -32,8 +32,8 @@ find_range_of_values (LoomCoder *self)
     }
 }
 
-static void
-find_range_of_writers (LoomCoder *self)
+void
+_loom_coder_find_range_of_writers (LoomCoder *self)
 {
   for (guint64 cell = 0; cell < self->planes.cells; cell++)
     {
@@ -46,12 +46,12 @@ find_range_of_writers (LoomCoder *self)
     }
 }
 
-static void
-find_range_of_measures (LoomCoder *self)
+void
+_loom_coder_find_range_of_measures (LoomCoder *self)
 {
   for (guint64 cell = 0; cell < self->planes.cells; cell++)
     {
-      const double value = loom_coder_measure (self, cell);
+      const double value = self->facts->measure (self, cell);
 
       if (value < 0)
         continue;
@@ -60,22 +60,35 @@ find_range_of_measures (LoomCoder *self)
     }
 }
 
-static void
-find_range (LoomCoder *self)
+void
+_loom_coder_find_range_of_threads (LoomCoder *self)
 {
-  self->low = INFINITY;
-  self->high = -INFINITY;
-  if (self->lens == LOOM_LENS_VALUE)
-    find_range_of_values (self);
-  else if (loom_coder_is_measure (self->lens))
-    find_range_of_measures (self);
-  else if (self->lens == LOOM_LENS_THREAD)
-    {
-      self->low = 0;
-      self->high = self->threads_per_block - 1;
-    }
-  else
-    find_range_of_writers (self);
+  self->low = 0;
+  self->high = _loom_coder_get_last_in_block (self);
+}
+
+guint64
+_loom_coder_get_last_in_block (const LoomCoder *self)
+{
+  return self->threads_per_block - 1;
+}
+
+guint64
+_loom_coder_get_last_block (const LoomCoder *self)
+{
+  return (guint64) self->grid.x * self->grid.y * self->grid.z - 1;
+}
+
+guint64
+_loom_coder_get_warps (const LoomCoder *self)
+{
+  return (self->threads_per_block + LOOM_CODER_WARP - 1) / LOOM_CODER_WARP;
+}
+
+guint64
+_loom_coder_get_threads (const LoomCoder *self)
+{
+  return self->threads_per_block * self->grid.x * self->grid.y * self->grid.z;
 }
 
 /* A cycle that neither the end of a row of blocks nor the end of a wrapped row of cells (a power of
@@ -116,22 +129,9 @@ LoomShows
 loom_coder_find_shows (LoomLens   lens,
                        LoomScalar scalar)
 {
-  switch (lens)
-    {
-    case LOOM_LENS_WRITES:
-    case LOOM_LENS_READS:
-      return LOOM_SHOWS_COUNTS;
-    case LOOM_LENS_EXPECTED:
-    case LOOM_LENS_DIFFERENCE:
-      return LOOM_SHOWS_CLASSES;
-    case LOOM_LENS_BLOCK:
-    case LOOM_LENS_WARP:
-      return LOOM_SHOWS_CATEGORIES;
-    case LOOM_LENS_VALUE:
-      return scalar == LOOM_SCALAR_BOOL ? LOOM_SHOWS_CLASSES : LOOM_SHOWS_NUMBERS;
-    default:
-      return LOOM_SHOWS_NUMBERS;
-    }
+  const LoomShows shows = _loom_lens_get_facts (lens)->shows;
+
+  return lens == LOOM_LENS_VALUE && scalar == LOOM_SCALAR_BOOL ? LOOM_SHOWS_CLASSES : shows;
 }
 
 static void
@@ -147,7 +147,7 @@ fill_numbers (LoomCoder      *self,
       double position = (double) i / (LOOM_CODE_LEVELS - 1);
       LoomColor color = loom_color_scale_map (view->colormap, position);
 
-      if (self->lens == LOOM_LENS_THREAD && i % 2 == 1)
+      if (self->facts->alternates && i % 2 == 1)
         color = loom_color_shade (color, 0.3);
       self->fills[LOOM_CODE_FIRST + i] = (LoomPaint) { .color = color };
     }
@@ -159,26 +159,14 @@ static void
 fill_classes (LoomCoder      *self,
               const LoomView *view)
 {
-  static const LoomMeaning meanings[] = {
-    LOOM_MEANING_UNWRITTEN, LOOM_MEANING_COVERED, LOOM_MEANING_REWRITTEN,
-    LOOM_MEANING_EXTRA,     LOOM_MEANING_MISSED,
-  };
-  static const LoomMeaning differences[] = {
-    LOOM_MEANING_UNWRITTEN, LOOM_MEANING_EXTRA, LOOM_MEANING_REWRITTEN, LOOM_MEANING_MISSED,
-  };
-
-  if (self->lens == LOOM_LENS_VALUE)
+  if (self->facts->classes == NULL)
     {
       self->fills[LOOM_CODE_FIRST].color = loom_color_scale_map (view->colormap, 0.15);
       self->fills[LOOM_CODE_FIRST + 1].color = loom_color_scale_map (view->colormap, 0.85);
       return;
     }
-  if (self->lens == LOOM_LENS_DIFFERENCE)
-    for (guint i = 0; i < G_N_ELEMENTS (differences); i++)
-      self->fills[LOOM_CODE_FIRST + i] = loom_color_scale_meaning (differences[i], view->dark);
-  else
-    for (guint i = 0; i < G_N_ELEMENTS (meanings); i++)
-      self->fills[LOOM_CODE_FIRST + i] = loom_color_scale_meaning (meanings[i], view->dark);
+  for (const LoomLensClass *class = self->facts->classes; class->code != 0; class++)
+    self->fills[class->code] = loom_color_scale_meaning (class->meaning, view->dark);
 }
 
 static void
@@ -197,9 +185,8 @@ fill (LoomCoder      *self,
       break;
     case LOOM_SHOWS_CATEGORIES:
       for (guint i = 0; i < LOOM_CATEGORIES * LOOM_CATEGORY_TINTS; i++)
-        self->fills[LOOM_CODE_FIRST + i].color = self->lens == LOOM_LENS_BLOCK
-          ? loom_color_scale_category (i, 0)
-          : loom_color_scale_category (i / LOOM_CATEGORY_TINTS, i % LOOM_CATEGORY_TINTS);
+        self->fills[LOOM_CODE_FIRST + i].color
+          = loom_color_scale_category (i / self->facts->tints, i % self->facts->tints);
       break;
     case LOOM_SHOWS_NUMBERS:
     default:
@@ -222,22 +209,13 @@ count_codes (LoomCoder *self)
     }
 }
 
-static guint64
-get_category_number (const LoomCoder *self,
-                     guint64          thread)
-{
-  if (self->lens == LOOM_LENS_BLOCK)
-    return thread / self->threads_per_block;
-  return thread % self->threads_per_block / LOOM_CODER_WARP;
-}
-
 /* Which blocks or warps the colours stand for: those of this plane. A colour in other tints is the
  * same colour. */
 static void
 find_firsts (LoomCoder *self)
 {
-  const guint tints = self->lens == LOOM_LENS_WARP ? LOOM_CATEGORY_TINTS : 1;
   guint64 numbers[LOOM_CATEGORIES];
+  LoomOwner owner = { .block = LOOM_NO_WRITER };
 
   for (guint color = 0; color < LOOM_CATEGORIES; color++)
     numbers[color] = LOOM_NO_WRITER;
@@ -250,10 +228,10 @@ find_firsts (LoomCoder *self)
 
       if (thread == LOOM_NO_WRITER)
         continue;
-      number = get_category_number (self, thread);
-      code = loom_coder_get_category (self, thread / self->threads_per_block,
-                                      (guint) (thread % self->threads_per_block));
-      known = &numbers[(code - LOOM_CODE_FIRST) / tints];
+      number = self->facts->get_number (self, thread);
+      _loom_coder_find_owner (self, thread, &owner);
+      code = self->facts->get_code (self, &owner);
+      known = &numbers[(code - LOOM_CODE_FIRST) / self->facts->tints];
       self->repeats |= *known != LOOM_NO_WRITER && *known != number;
       *known = number;
       self->firsts[code] = MIN (self->firsts[code], number);
@@ -282,10 +260,11 @@ static gboolean
 is_alarm (const LoomCoder *self,
           guint            code)
 {
-  if (self->lens == LOOM_LENS_EXPECTED)
-    return code == LOOM_CODE_REWRITTEN || code == LOOM_CODE_EXTRA || code == LOOM_CODE_MISSED;
-  if (self->lens == LOOM_LENS_DIFFERENCE)
-    return code > LOOM_CODE_SAME && code <= LOOM_CODE_VALUES_DIFFER;
+  const LoomLensClass *class = self->facts->classes;
+
+  for (; class != NULL && class->code != 0; class++)
+    if (class->code == code)
+      return class->is_alarm;
   return self->shows == LOOM_SHOWS_NUMBERS && code >= LOOM_CODE_NAN;
 }
 
@@ -350,7 +329,7 @@ loom_coder_init (LoomCoder          *self,
     self->spans = loom_schedule_get_spans (run->schedule, &self->n_spans);
   if (self->planes.cells > 0)
     loom_cell_layout_init (&self->layout, loom_array_get_shape (array->array), view->plane);
-  self->lens = view->lens;
+  self->facts = _loom_lens_get_facts (view->lens);
   self->block = run->block;
   self->grid = run->grid;
   if (!loom_dim3_volume (&self->block, &self->threads_per_block) ||
@@ -363,9 +342,13 @@ loom_coder_init (LoomCoder          *self,
     self->grid = LOOM_DIM3 (1, 1, 1);
   self->cycle = find_cycle (&self->grid);
   self->warp_cycle = find_warp_cycle (&self->block);
-  self->shows = loom_coder_find_shows (self->lens, self->planes.value.scalar);
+  self->shows = loom_coder_find_shows (view->lens, self->planes.value.scalar);
   if (self->shows == LOOM_SHOWS_NUMBERS)
-    find_range (self);
+    {
+      self->low = INFINITY;
+      self->high = -INFINITY;
+      self->facts->find_range (self);
+    }
   fill (self, view);
   count_codes (self);
   if (self->shows == LOOM_SHOWS_CATEGORIES)

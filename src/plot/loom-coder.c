@@ -1,4 +1,4 @@
-/* loom-coder.c: cells to codes, the one place that knows what a lens makes of a cell
+/* loom-coder.c: cells to codes: what each lens makes of a cell
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -28,11 +28,11 @@ get_level (const LoomCoder *self,
   return LOOM_CODE_FIRST + (guint8) (CLAMP (position, 0, 1) * (LOOM_CODE_LEVELS - 1) + 0.5);
 }
 
-static void
-encode_values (const LoomCoder *self,
-               guint64          first,
-               gsize            n,
-               guint8          *codes)
+void
+_loom_coder_encode_values (const LoomCoder *self,
+                           guint64          first,
+                           gsize            n,
+                           guint8          *codes)
 {
   double values[LOOM_CODER_STRETCH];
 
@@ -45,22 +45,24 @@ encode_values (const LoomCoder *self,
       codes[i] = get_level (self, values[i]);
 }
 
-static void
-encode_counts (const guint8 *counts,
-               guint64       first,
-               gsize         n,
-               guint8       *codes)
+void
+_loom_coder_encode_counts (const LoomCoder *self,
+                           guint64          first,
+                           gsize            n,
+                           guint8          *codes)
 {
+  const guint8 *counts = _loom_coder_get_plane (self);
+
   for (gsize i = 0; i < n; i++)
     codes[i] = LOOM_CODE_FIRST +
                MIN (loom_planes_get_count (counts, first + i), LOOM_COUNT_STEPS - 1);
 }
 
-static void
-encode_writers (const LoomCoder *self,
-                guint64          first,
-                gsize            n,
-                guint8          *codes)
+void
+_loom_coder_encode_writers (const LoomCoder *self,
+                            guint64          first,
+                            gsize            n,
+                            guint8          *codes)
 {
   for (gsize i = 0; i < n; i++)
     {
@@ -70,74 +72,74 @@ encode_writers (const LoomCoder *self,
     }
 }
 
-static double
-measure_block (const LoomCoder *self,
-               guint64          block)
-{
-  if (block >= self->n_spans)
-    return -1;
-  return self->lens == LOOM_LENS_START ? self->spans[block].start_ns / NS_PER_US
-                                       : self->spans[block].multiprocessor;
-}
-
-/**
- * loom_coder_is_measure:
- * @lens: a lens
- *
- * Whether a lens shows what loom_coder_measure() tells.
- */
-gboolean
-loom_coder_is_measure (LoomLens lens)
-{
-  return lens == LOOM_LENS_SECTORS || lens == LOOM_LENS_INSTRUCTIONS ||
-         lens == LOOM_LENS_MULTIPROCESSOR || lens == LOOM_LENS_START;
-}
-
-/**
- * loom_coder_measure:
- * @self: a coder of sectors, instructions, multiprocessors or times
- * @cell: index of a cell
- *
- * What was measured for a cell; negative where there was nothing to measure.
- */
 double
-loom_coder_measure (const LoomCoder *self,
-                    guint64          cell)
+_loom_coder_measure_sectors (const LoomCoder *self,
+                             guint64          cell)
 {
-  guint64 thread;
+  const float sectors = loom_planes_get_sectors (&self->planes, cell);
 
-  if (self->lens == LOOM_LENS_SECTORS)
-    {
-      const float sectors = loom_planes_get_sectors (&self->planes, cell);
-
-      return sectors > 0 ? sectors : -1;
-    }
-  thread = _loom_coder_get_thread (self, cell);
-  if (self->lens == LOOM_LENS_INSTRUCTIONS)
-    return thread < self->n_threads ? self->threads[thread] : -1.0;
-  return measure_block (self, thread / self->threads_per_block);
+  return sectors > 0 ? sectors : -1;
 }
 
-static void
-encode_measures (const LoomCoder *self,
-                 guint64          first,
-                 gsize            n,
-                 guint8          *codes)
+double
+_loom_coder_measure_instructions (const LoomCoder *self,
+                                  guint64          cell)
+{
+  const guint64 thread = _loom_coder_get_thread (self, cell);
+
+  return thread < self->n_threads ? self->threads[thread] : -1.0;
+}
+
+/* When and where the block of a cell's writer ran; NULL if that is not known. */
+static const LoomBlockSpan *
+get_span (const LoomCoder *self,
+          guint64          cell)
+{
+  const guint64 block = _loom_coder_get_thread (self, cell) / self->threads_per_block;
+
+  return block < self->n_spans ? &self->spans[block] : NULL;
+}
+
+double
+_loom_coder_measure_multiprocessor (const LoomCoder *self,
+                                    guint64          cell)
+{
+  const LoomBlockSpan *span = get_span (self, cell);
+
+  return span != NULL ? span->multiprocessor : -1.0;
+}
+
+double
+_loom_coder_measure_start (const LoomCoder *self,
+                           guint64          cell)
+{
+  const LoomBlockSpan *span = get_span (self, cell);
+
+  return span != NULL ? span->start_ns / NS_PER_US : -1;
+}
+
+void
+_loom_coder_encode_measures (const LoomCoder *self,
+                             guint64          first,
+                             gsize            n,
+                             guint8          *codes)
 {
   for (gsize i = 0; i < n; i++)
     {
-      const double value = loom_coder_measure (self, first + i);
+      const double value = self->facts->measure (self, first + i);
 
       codes[i] = value < 0 ? LOOM_CODE_UNWRITTEN : get_level (self, value);
     }
 }
 
-static void
-encode_expected (const LoomPlanes *planes,
-                 guint64           first,
-                 gsize             n,
-                 guint8           *codes)
+void
+_loom_coder_encode_expected (const LoomCoder *self,
+                             guint64          first,
+                             gsize            n,
+                             guint8          *codes)
 {
+  const LoomPlanes *planes = &self->planes;
+
   for (gsize i = 0; i < n; i++)
     {
       guint32 writes = loom_planes_get_count (planes->writes, first + i);
@@ -152,17 +154,17 @@ encode_expected (const LoomPlanes *planes,
     }
 }
 
-static void
-encode_differences (const LoomPlanes *planes,
-                    guint64           first,
-                    gsize             n,
-                    guint8           *codes)
+void
+_loom_coder_encode_differences (const LoomCoder *self,
+                                guint64          first,
+                                gsize            n,
+                                guint8          *codes)
 {
   const guint counts = 1 << LOOM_COMPARED_WRITES | 1 << LOOM_COMPARED_READS;
 
   for (gsize i = 0; i < n; i++)
     {
-      const guint8 bits = planes->difference[first + i];
+      const guint8 bits = self->planes.difference[first + i];
 
       if (bits & 1 << LOOM_COMPARED_VALUES)
         codes[i] = LOOM_CODE_VALUES_DIFFER;
@@ -200,26 +202,63 @@ get_block_tint (const LoomCoder *self,
           + block.z % LOOM_CATEGORY_TINTS) % LOOM_CATEGORY_TINTS;
 }
 
-static guint8
-warp_code (const LoomCoder *self,
-           guint            tint,
-           guint            thread)
+guint8
+_loom_coder_get_block_code (const LoomCoder *self,
+                            const LoomOwner *owner)
 {
-  const guint color = thread / LOOM_CODER_WARP % self->warp_cycle;
-
-  return LOOM_CODE_FIRST + color * LOOM_CATEGORY_TINTS + tint;
+  return LOOM_CODE_FIRST + owner->color;
 }
 
-/**
- * loom_coder_get_warps:
- * @self: a coder
- *
- * The warps of one block.
- */
-guint
-loom_coder_get_warps (const LoomCoder *self)
+guint8
+_loom_coder_get_warp_code (const LoomCoder *self,
+                           const LoomOwner *owner)
 {
-  return (guint) ((self->threads_per_block + LOOM_CODER_WARP - 1) / LOOM_CODER_WARP);
+  const guint color = owner->thread / LOOM_CODER_WARP % self->warp_cycle;
+
+  return LOOM_CODE_FIRST + color * LOOM_CATEGORY_TINTS + owner->tint;
+}
+
+/* Levels of one parity only, so that threads beside each other never share a code. */
+guint8
+_loom_coder_get_thread_code (const LoomCoder *self,
+                             const LoomOwner *owner)
+{
+  const LoomDim3 *block = &owner->place;
+  LoomDim3 place = loom_dim3_unpack (&self->block, owner->thread);
+  guint parity = (block->x * self->block.x + place.x + block->y * self->block.y + place.y +
+                  block->z * self->block.z + place.z) % 2;
+  guint steps = LOOM_CODE_LEVELS / 2;
+  guint level = self->threads_per_block > 1
+                    ? (guint64) owner->thread * (steps - 1) / (self->threads_per_block - 1)
+                    : steps / 2;
+
+  return LOOM_CODE_FIRST + level * 2 + parity;
+}
+
+guint64
+_loom_coder_get_block_number (const LoomCoder *self,
+                              guint64          thread)
+{
+  return thread / self->threads_per_block;
+}
+
+guint64
+_loom_coder_get_warp_number (const LoomCoder *self,
+                             guint64          thread)
+{
+  return thread % self->threads_per_block / LOOM_CODER_WARP;
+}
+
+/* What a block looks like, for all of its threads. */
+void
+_loom_coder_look_at_block (const LoomCoder *self,
+                           guint64          block,
+                           LoomOwner       *owner)
+{
+  owner->block = block;
+  owner->place = loom_dim3_unpack (&self->grid, block);
+  owner->color = get_block_color (self, block);
+  owner->tint = get_block_tint (self, block);
 }
 
 /**
@@ -235,62 +274,29 @@ loom_coder_get_category (const LoomCoder *self,
                          guint64          block,
                          guint            thread)
 {
-  if (self->lens == LOOM_LENS_BLOCK)
-    return LOOM_CODE_FIRST + get_block_color (self, block);
-  return warp_code (self, get_block_tint (self, block), thread);
+  LoomOwner owner = { .thread = thread };
+
+  _loom_coder_look_at_block (self, block, &owner);
+  return self->facts->get_code (self, &owner);
 }
 
-/* Levels of one parity only, so that threads beside each other never share a code. */
-static guint8
-thread_code (const LoomCoder *self,
-             const LoomDim3  *block,
-             guint            thread)
+void
+_loom_coder_encode_owners (const LoomCoder *self,
+                           guint64          first,
+                           gsize            n,
+                           guint8          *codes)
 {
-  LoomDim3 place = loom_dim3_unpack (&self->block, thread);
-  guint parity = (block->x * self->block.x + place.x + block->y * self->block.y + place.y +
-                  block->z * self->block.z + place.z) % 2;
-  guint steps = LOOM_CODE_LEVELS / 2;
-  guint level = self->threads_per_block > 1
-                    ? (guint64) thread * (steps - 1) / (self->threads_per_block - 1)
-                    : steps / 2;
-
-  return LOOM_CODE_FIRST + level * 2 + parity;
-}
-
-/* Neighbours mostly share a block: it is unpacked once for a run of them. */
-static void
-encode_categories (const LoomCoder *self,
-                   guint64          first,
-                   gsize            n,
-                   guint8          *codes)
-{
-  guint64 block = LOOM_NO_WRITER;
-  LoomDim3 place = LOOM_DIM3 (0, 0, 0);
-  guint color = 0, tint = 0;
+  LoomOwner owner = { .block = LOOM_NO_WRITER };
 
   for (gsize i = 0; i < n; i++)
     {
-      guint64 thread = _loom_coder_get_thread (self, first + i);
+      const guint64 thread = _loom_coder_get_thread (self, first + i);
 
+      codes[i] = LOOM_CODE_UNWRITTEN;
       if (thread == LOOM_NO_WRITER)
-        {
-          codes[i] = LOOM_CODE_UNWRITTEN;
-          continue;
-        }
-      if (thread / self->threads_per_block != block)
-        {
-          block = thread / self->threads_per_block;
-          place = loom_dim3_unpack (&self->grid, block);
-          color = get_block_color (self, block);
-          tint = get_block_tint (self, block);
-        }
-      thread -= block * self->threads_per_block;
-      if (self->lens == LOOM_LENS_BLOCK)
-        codes[i] = LOOM_CODE_FIRST + color;
-      else if (self->lens == LOOM_LENS_WARP)
-        codes[i] = warp_code (self, tint, thread);
-      else
-        codes[i] = thread_code (self, &place, thread);
+        continue;
+      _loom_coder_find_owner (self, thread, &owner);
+      codes[i] = self->facts->get_code (self, &owner);
     }
 }
 
@@ -313,37 +319,7 @@ loom_coder_encode (const LoomCoder *self,
     {
       gsize part = MIN (n, LOOM_CODER_STRETCH);
 
-      switch (self->lens)
-        {
-        case LOOM_LENS_VALUE:
-          encode_values (self, first, part, codes);
-          break;
-        case LOOM_LENS_WRITES:
-          encode_counts (self->planes.writes, first, part, codes);
-          break;
-        case LOOM_LENS_READS:
-          encode_counts (self->planes.reads, first, part, codes);
-          break;
-        case LOOM_LENS_LOWEST:
-        case LOOM_LENS_HIGHEST:
-          encode_writers (self, first, part, codes);
-          break;
-        case LOOM_LENS_SECTORS:
-        case LOOM_LENS_INSTRUCTIONS:
-        case LOOM_LENS_MULTIPROCESSOR:
-        case LOOM_LENS_START:
-          encode_measures (self, first, part, codes);
-          break;
-        case LOOM_LENS_DIFFERENCE:
-          encode_differences (&self->planes, first, part, codes);
-          break;
-        case LOOM_LENS_EXPECTED:
-          encode_expected (&self->planes, first, part, codes);
-          break;
-        default:
-          encode_categories (self, first, part, codes);
-          break;
-        }
+      self->facts->encode (self, first, part, codes);
       first += part;
       codes += part;
       n -= part;

@@ -49,40 +49,33 @@ add_counts (GArray *entries)
 }
 
 static void
-add_classes (LoomLens  lens,
-             GArray   *entries)
+add_classes (const LoomLensFacts *facts,
+             GArray              *entries)
 {
-  if (lens == LOOM_LENS_VALUE)
+  if (facts->classes == NULL)
     {
       add_entry (entries, LOOM_CODE_FIRST + 1, g_strdup ("true"));
       add_entry (entries, LOOM_CODE_FIRST, g_strdup ("false"));
       return;
     }
-  if (lens == LOOM_LENS_DIFFERENCE)
-    {
-      add_entry (entries, LOOM_CODE_SAME, g_strdup (_("the same")));
-      add_entry (entries, LOOM_CODE_VALUES_DIFFER, g_strdup (_("other value")));
-      add_entry (entries, LOOM_CODE_COUNTS_DIFFER, g_strdup (_("other counts")));
-      add_entry (entries, LOOM_CODE_WRITERS_DIFFER, g_strdup (_("other writers")));
-      return;
-    }
-  add_entry (entries, LOOM_CODE_COVERED, g_strdup (_("covered")));
-  add_entry (entries, LOOM_CODE_MISSED, g_strdup (_("missed")));
-  add_entry (entries, LOOM_CODE_EXTRA, g_strdup (_("extra")));
-  add_entry (entries, LOOM_CODE_REWRITTEN, g_strdup (_("rewritten")));
-  add_entry (entries, LOOM_CODE_NOT_EXPECTED, g_strdup (_("not expected")));
+  for (const LoomLensClass *class = facts->classes; class->code != 0; class++)
+    add_entry (entries, class->code, g_strdup (_(class->label)));
 }
 
-static char *
-dup_category_name (const LoomDim3 *grid,
-                   LoomLens        lens,
-                   guint64         number)
+char *
+_loom_legend_name_warp (const LoomCoder *coder,
+                        guint64          number)
 {
-  LoomDim3 block;
+  return g_strdup_printf (_("warp %" PRIu64), number);
+}
 
-  if (lens == LOOM_LENS_WARP)
-    return g_strdup_printf (_("warp %" PRIu64), number);
-  block = loom_dim3_unpack (grid, number);
+char *
+_loom_legend_name_block (const LoomCoder *coder,
+                         guint64          number)
+{
+  const LoomDim3 *grid = &coder->grid;
+  const LoomDim3 block = loom_dim3_unpack (grid, number);
+
   if (grid->z > 1)
     return g_strdup_printf (_("block (%u, %u, %u)"), block.x, block.y, block.z);
   if (grid->y > 1)
@@ -105,9 +98,9 @@ compare_entries (gconstpointer a,
 static void
 add_category (const LoomCoder *coder,
               guint            color,
-              guint            tints,
               GArray          *entries)
 {
+  const guint tints = coder->facts->tints;
   LoomLegendEntry entry = { 0 };
   guint64 lowest = LOOM_NO_WRITER;
 
@@ -126,7 +119,7 @@ add_category (const LoomCoder *coder,
     }
   if (entry.n_codes == 0)
     return;
-  entry.text = dup_category_name (&coder->grid, coder->lens, lowest);
+  entry.text = coder->facts->name_category (coder, lowest);
   g_array_append_val (entries, entry);
 }
 
@@ -144,10 +137,8 @@ static void
 add_categories (const LoomCoder *coder,
                 GArray          *entries)
 {
-  const guint tints = coder->lens == LOOM_LENS_WARP ? LOOM_CATEGORY_TINTS : 1;
-
   for (guint color = 0; color < LOOM_CATEGORIES; color++)
-    add_category (coder, color, tints, entries);
+    add_category (coder, color, entries);
   g_array_sort_with_data (entries, compare_entries, (gpointer) coder->firsts);
 }
 
@@ -159,8 +150,7 @@ add_specials (const LoomCoder *coder,
   if (coder->shows == LOOM_SHOWS_COUNTS || coder->shows == LOOM_SHOWS_CLASSES)
     return;
   if (coder->counts[LOOM_CODE_UNWRITTEN] > 0)
-    add_entry (entries, LOOM_CODE_UNWRITTEN,
-               g_strdup (coder->lens == LOOM_LENS_SECTORS ? _("not accessed") : _("unwritten")));
+    add_entry (entries, LOOM_CODE_UNWRITTEN, g_strdup (_(coder->facts->none)));
   if (coder->counts[LOOM_CODE_NAN] > 0)
     add_entry (entries, LOOM_CODE_NAN, g_strdup ("NaN"));
   if (coder->counts[LOOM_CODE_INFINITE] > 0)
@@ -176,9 +166,9 @@ add_remarks (const LoomCoder *coder,
 {
   if (coder->repeats)
     add_remark (entries, _("… colours repeat"));
-  if (tints && coder->lens == LOOM_LENS_WARP)
+  if (tints)
     add_remark (entries, _("tints tell blocks apart"));
-  if (coder->lens == LOOM_LENS_THREAD)
+  if (coder->facts->alternates)
     add_remark (entries, _("tints tell neighbours apart"));
 }
 
@@ -200,7 +190,7 @@ _loom_legend_list_entries (const LoomCoder *coder)
   if (coder->shows == LOOM_SHOWS_COUNTS)
     add_counts (entries);
   else if (coder->shows == LOOM_SHOWS_CLASSES)
-    add_classes (coder->lens, entries);
+    add_classes (coder->facts, entries);
   else if (coder->shows == LOOM_SHOWS_CATEGORIES)
     add_categories (coder, entries);
   tints = has_tints (entries);
@@ -212,9 +202,9 @@ _loom_legend_list_entries (const LoomCoder *coder)
 static gboolean
 is_whole (const LoomCoder *coder)
 {
-  if (coder->lens == LOOM_LENS_SECTORS || coder->lens == LOOM_LENS_START)
-    return FALSE;
-  return coder->lens != LOOM_LENS_VALUE || !loom_scalar_is_float (coder->planes.value.scalar);
+  if (coder->facts->origin == LOOM_ORIGIN_CONTENTS)
+    return !loom_scalar_is_float (coder->planes.value.scalar);
+  return !coder->facts->has_fractions;
 }
 
 /*
@@ -260,16 +250,15 @@ char *
 _loom_legend_dup_title (LoomPicture *picture,
                         LoomLens     lens)
 {
+  const LoomLensFacts *facts = _loom_lens_get_facts (lens);
   const LoomComponent *value = &picture->coder.planes.value;
 
   if (lens == LOOM_LENS_VALUE && value->scalar == LOOM_SCALAR_BYTES)
     return g_strdup (_("First byte"));
-  if (lens == LOOM_LENS_START)
-    return g_strdup (_("Start (µs)"));
   if (lens == LOOM_LENS_VALUE && *value->name != '\0')
     /* Translators: a member of a struct, as C has it: "Value of .mass" */
     return g_strdup_printf (_("Value of .%s"), value->name);
-  return g_strdup (loom_lens_get_title (lens));
+  return g_strdup (facts->scale != NULL ? _(facts->scale) : loom_lens_get_title (lens));
 }
 
 /* Of a scale whose ends may not be known: the lens is another one than the coder's. */
@@ -277,12 +266,11 @@ static char *
 dup_widest_number (const LoomCoder *coder,
                    LoomLens         lens)
 {
-  const guint64 threads = coder->threads_per_block * coder->grid.x * coder->grid.y * coder->grid.z;
+  const LoomLensFacts *facts = _loom_lens_get_facts (lens);
+  const guint64 most = facts->get_most != NULL ? facts->get_most (coder) : G_MAXUINT64;
 
-  if (lens == LOOM_LENS_THREAD)
-    return loom_number_format (coder->threads_per_block - 1, 17);
-  if ((lens == LOOM_LENS_LOWEST || lens == LOOM_LENS_HIGHEST) && threads < 10000000)
-    return loom_number_format (threads, 17);
+  if (most < 10000000)
+    return loom_number_format (most, 17);
   if (lens == LOOM_LENS_VALUE && loom_scalar_size (coder->planes.value.scalar) == 1)
     return g_strdup ("-128");
   return g_strdup (WIDEST_NUMBER);
@@ -303,26 +291,22 @@ _loom_legend_add_widest (LoomPicture *picture,
                          GPtrArray   *texts)
 {
   const LoomCoder *coder = &picture->coder;
+  const LoomLensFacts *facts = _loom_lens_get_facts (lens);
   const LoomShows shows = loom_coder_find_shows (lens, coder->planes.value.scalar);
   g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (LoomLegendEntry));
-  const guint64 blocks = (guint64) coder->grid.x * coder->grid.y * coder->grid.z;
 
   g_array_set_clear_func (entries, clear_entry);
   if (shows == LOOM_SHOWS_COUNTS)
     add_counts (entries);
   else if (shows == LOOM_SHOWS_CLASSES)
-    add_classes (lens, entries);
+    add_classes (facts, entries);
   for (guint i = 0; i < entries->len; i++)
     g_ptr_array_add (texts, g_strdup (g_array_index (entries, LoomLegendEntry, i).text));
 
   if (shows == LOOM_SHOWS_CATEGORIES)
-    g_ptr_array_add (texts, dup_category_name (&coder->grid, lens,
-                                               lens == LOOM_LENS_WARP ? loom_coder_get_warps (coder)
-                                                                      : MAX (blocks, 1) - 1));
+    g_ptr_array_add (texts, facts->name_category (coder, facts->get_most (coder)));
   else if (shows == LOOM_SHOWS_NUMBERS)
     g_ptr_array_add (texts, dup_widest_number (coder, lens));
-  if (lens == LOOM_LENS_SECTORS)
-    g_ptr_array_add (texts, g_strdup (_("not accessed")));
-  else if (lens == LOOM_LENS_BLOCK)
-    g_ptr_array_add (texts, g_strdup (_("unwritten")));
+  if (facts->none != NULL)
+    g_ptr_array_add (texts, g_strdup (_(facts->none)));
 }

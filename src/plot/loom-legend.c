@@ -471,7 +471,7 @@ draw_bar (LoomPicture             *picture,
   const cairo_rectangle_t left = { bar->x, bar->y, half, bar->height };
   const cairo_rectangle_t right = { bar->x + half, bar->y, bar->width - half, bar->height };
 
-  if (picture->view.lens != LOOM_LENS_THREAD)
+  if (!picture->coder.facts->alternates)
     {
       draw_levels (picture, cr, bar, 0, 0);
       return;

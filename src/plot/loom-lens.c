@@ -1,71 +1,216 @@
-/* loom-lens.c: the ways to colour cells: their names, and when there is something to see
+/* loom-lens.c: the ways to colour cells: a table of what is known of each
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
-#include "loom-lens.h"
-#include "loom-planes.h"
+#include "loom-lens-private.h"
 
 #include <glib/gi18n-lib.h>
 
-static const struct
+/* In the order of the legend. */
+static const LoomLensClass expected[] = {
+  { LOOM_CODE_COVERED, LOOM_MEANING_COVERED, N_("covered"), FALSE },
+  { LOOM_CODE_MISSED, LOOM_MEANING_MISSED, N_("missed"), TRUE },
+  { LOOM_CODE_EXTRA, LOOM_MEANING_EXTRA, N_("extra"), TRUE },
+  { LOOM_CODE_REWRITTEN, LOOM_MEANING_REWRITTEN, N_("rewritten"), TRUE },
+  { LOOM_CODE_NOT_EXPECTED, LOOM_MEANING_UNWRITTEN, N_("not expected"), FALSE },
+  { 0 }
+};
+static const LoomLensClass differences[] = {
+  { LOOM_CODE_SAME, LOOM_MEANING_UNWRITTEN, N_("the same"), FALSE },
+  { LOOM_CODE_VALUES_DIFFER, LOOM_MEANING_MISSED, N_("other value"), TRUE },
+  { LOOM_CODE_COUNTS_DIFFER, LOOM_MEANING_REWRITTEN, N_("other counts"), TRUE },
+  { LOOM_CODE_WRITERS_DIFFER, LOOM_MEANING_EXTRA, N_("other writers"), TRUE },
+  { 0 }
+};
+
+static const char *
+find_no_domain (const LoomRun    *run,
+                const LoomPlanes *planes)
 {
-  const char *name, *title, *help;
-} lenses[LOOM_N_LENSES] = {
+  return planes->writes != NULL && planes->domain == NULL
+         ? N_("The document does not say which cells should be written.") : NULL;
+}
+
+static const char *
+find_no_profile (const LoomRun    *run,
+                 const LoomPlanes *planes)
+{
+  return run->profile == NULL ? N_("This run was not profiled.") : NULL;
+}
+
+static const char *
+find_no_threads (const LoomRun    *run,
+                 const LoomPlanes *planes)
+{
+  return run->profile == NULL || run->profile->threads == NULL ? N_("This run was not profiled.")
+                                                               : NULL;
+}
+
+static const char *
+find_no_schedule (const LoomRun    *run,
+                  const LoomPlanes *planes)
+{
+  if (run->schedule != NULL)
+    return NULL;
+  return run->fidelity == LOOM_FIDELITY_MEASURED
+         ? N_("When the blocks of this run started was not recorded.")
+         : N_("The simulator has no multiprocessors; only a GPU says where and when blocks ran.");
+}
+
+#define OF_PLANE(member, reason) .plane = G_STRUCT_OFFSET (LoomPlanes, member), .no_plane = reason
+#define OF_WRITERS(member) \
+  OF_PLANE (member, N_("The writers of this array were not recorded.")), .none = N_("unwritten")
+#define OF_COVERAGE .origin = LOOM_ORIGIN_COVERAGE, .tells_coverage = TRUE
+#define OF_OWNERS OF_WRITERS (lowest), OF_COVERAGE, .encode = _loom_coder_encode_owners
+#define COUNTS \
+  .shows = LOOM_SHOWS_COUNTS, .encode = _loom_coder_encode_counts, \
+  .format = _loom_cell_format_count
+#define WRITERS \
+  .shows = LOOM_SHOWS_NUMBERS, .encode = _loom_coder_encode_writers, \
+  .find_range = _loom_coder_find_range_of_writers, .get_most = _loom_coder_get_threads, \
+  .format = _loom_cell_format_writer
+#define MEASURES(function) \
+  .shows = LOOM_SHOWS_NUMBERS, .encode = _loom_coder_encode_measures, .measure = function, \
+  .find_range = _loom_coder_find_range_of_measures, .format = _loom_cell_format_measure
+
+static const LoomLensFacts lenses[LOOM_N_LENSES] = {
   [LOOM_LENS_VALUE] = {
     "value", N_("Value"),
-    N_("The value of each cell after the run; of a vector its first component.")
+    N_("The value of each cell after the run; of a vector its first component."),
+    OF_PLANE (data, N_("The contents of this array were not kept.")),
+    .shows = LOOM_SHOWS_NUMBERS,
+    .encode = _loom_coder_encode_values,
+    .find_range = _loom_coder_find_range_of_values,
+    .format = _loom_cell_format_value,
+    .origin = LOOM_ORIGIN_CONTENTS,
+    .tells_coverage = TRUE,
+    .tell = _loom_sentence_add_values,
   },
-  [LOOM_LENS_WRITES] = { "writes", N_("Writes"), N_("How often each cell was written.") },
-  [LOOM_LENS_READS] = { "reads", N_("Reads"), N_("How often each cell was read.") },
+  [LOOM_LENS_WRITES] = {
+    "writes", N_("Writes"), N_("How often each cell was written."),
+    OF_PLANE (writes, N_("Writes to this array were not counted.")), OF_COVERAGE, COUNTS,
+  },
+  [LOOM_LENS_READS] = {
+    "reads", N_("Reads"), N_("How often each cell was read."),
+    OF_PLANE (reads, N_("Reads of this array were not counted.")), COUNTS,
+    .origin = LOOM_ORIGIN_COVERAGE,
+    .tell = _loom_sentence_add_reads,
+  },
   [LOOM_LENS_LOWEST] = {
-    "lowest", N_("Lowest writer"), N_("The lowest number of a thread that wrote the cell.")
+    "lowest", N_("Lowest writer"), N_("The lowest number of a thread that wrote the cell."),
+    OF_WRITERS (lowest), OF_COVERAGE, WRITERS,
   },
   [LOOM_LENS_HIGHEST] = {
     "highest", N_("Highest writer"),
     N_("The highest number of a thread that wrote the cell. "
-       "Where it is not the lowest, threads repeat work.")
+       "Where it is not the lowest, threads repeat work."),
+    OF_WRITERS (highest), OF_COVERAGE, WRITERS,
   },
   [LOOM_LENS_BLOCK] = {
     "block", N_("Block"),
-    N_("The block of the lowest writer. Colours repeat, neighbouring blocks differ.")
+    N_("The block of the lowest writer. Colours repeat, neighbouring blocks differ."),
+    OF_OWNERS,
+    .shows = LOOM_SHOWS_CATEGORIES,
+    .tints = 1,
+    .get_code = _loom_coder_get_block_code,
+    .get_number = _loom_coder_get_block_number,
+    .get_most = _loom_coder_get_last_block,
+    .name_category = _loom_legend_name_block,
+    .format = _loom_cell_format_block,
   },
   [LOOM_LENS_THREAD] = {
     "thread", N_("Thread"),
     N_("The number of the lowest writer within its block. "
-       "Neighbouring threads differ in lightness.")
+       "Neighbouring threads differ in lightness."),
+    OF_OWNERS,
+    .shows = LOOM_SHOWS_NUMBERS,
+    .alternates = TRUE,
+    .get_code = _loom_coder_get_thread_code,
+    .find_range = _loom_coder_find_range_of_threads,
+    .get_most = _loom_coder_get_last_in_block,
+    .format = _loom_cell_format_thread,
   },
   [LOOM_LENS_WARP] = {
     "warp", N_("Warp"),
     N_("The warp of the lowest writer: one colour for each warp of a block, in other tints where "
-       "blocks meet.")
+       "blocks meet."),
+    OF_OWNERS,
+    .shows = LOOM_SHOWS_CATEGORIES,
+    .tints = LOOM_CATEGORY_TINTS,
+    .get_code = _loom_coder_get_warp_code,
+    .get_number = _loom_coder_get_warp_number,
+    .get_most = _loom_coder_get_warps,
+    .name_category = _loom_legend_name_warp,
+    .format = _loom_cell_format_warp,
   },
   [LOOM_LENS_EXPECTED] = {
     "expected", N_("Expected and covered"),
-    N_("Which of the cells that should be written were written, and how often.")
+    N_("Which of the cells that should be written were written, and how often."),
+    OF_PLANE (writes, N_("Writes to this array were not counted.")), OF_COVERAGE,
+    .find_obstacle = find_no_domain,
+    .shows = LOOM_SHOWS_CLASSES,
+    .classes = expected,
+    .encode = _loom_coder_encode_expected,
+    .format = _loom_cell_format_count,
   },
   [LOOM_LENS_SECTORS] = {
     "sectors", N_("Sectors per request"),
     N_("How many sectors of 32 bytes a warp’s request that touched the cell asked of memory, on "
-       "average; 4 is best for cells of 4 bytes.")
+       "average; 4 is best for cells of 4 bytes."),
+    OF_PLANE (sectors, N_("Constants are not read by sectors of memory.")),
+    MEASURES (_loom_coder_measure_sectors),
+    .find_obstacle = find_no_profile,
+    .none = N_("not accessed"),
+    .has_fractions = TRUE,
+    .origin = LOOM_ORIGIN_PROFILE,
+    .tell = _loom_sentence_add_sectors,
   },
   [LOOM_LENS_INSTRUCTIONS] = {
     "instructions", N_("Instructions"),
-    N_("How many instructions the lowest writer of the cell executed in all.")
+    N_("How many instructions the lowest writer of the cell executed in all."),
+    OF_WRITERS (lowest), MEASURES (_loom_coder_measure_instructions),
+    .find_obstacle = find_no_threads,
+    .origin = LOOM_ORIGIN_PROFILE,
+    .tell = _loom_sentence_add_instructions,
   },
   [LOOM_LENS_DIFFERENCE] = {
     "difference", N_("Difference"),
-    N_("Which cells another run of the same launch left or touched otherwise.")
+    N_("Which cells another run of the same launch left or touched otherwise."),
+    OF_PLANE (difference, N_("This run was not compared with one on another device.")),
+    .shows = LOOM_SHOWS_CLASSES,
+    .classes = differences,
+    .encode = _loom_coder_encode_differences,
+    .format = _loom_cell_format_value,
+    .origin = LOOM_ORIGIN_COVERAGE,
+    .tell = _loom_sentence_add_differences,
   },
   [LOOM_LENS_MULTIPROCESSOR] = {
     "sm", N_("Multiprocessor (SM)"),
-    N_("The multiprocessor of the GPU that ran the block of the lowest writer.")
+    N_("The multiprocessor of the GPU that ran the block of the lowest writer."),
+    OF_WRITERS (lowest), MEASURES (_loom_coder_measure_multiprocessor),
+    .find_obstacle = find_no_schedule,
+    .origin = LOOM_ORIGIN_SCHEDULE,
+    .tell = _loom_sentence_add_schedule,
   },
   [LOOM_LENS_START] = {
     "start", N_("Start time"),
-    N_("When the block of the lowest writer started, in microseconds after the first one.")
+    N_("When the block of the lowest writer started, in microseconds after the first one."),
+    .scale = N_("Start (µs)"),
+    OF_WRITERS (lowest), MEASURES (_loom_coder_measure_start),
+    .find_obstacle = find_no_schedule,
+    .has_fractions = TRUE,
+    .origin = LOOM_ORIGIN_SCHEDULE,
+    .tell = _loom_sentence_add_schedule,
   },
 };
+
+const LoomLensFacts *
+_loom_lens_get_facts (LoomLens lens)
+{
+  g_return_val_if_fail (lens < LOOM_N_LENSES, &lenses[LOOM_LENS_VALUE]);
+  return &lenses[lens];
+}
 
 /**
  * loom_lens_from_name:
@@ -128,18 +273,6 @@ loom_lens_get_help (LoomLens lens)
   return _(lenses[lens].help);
 }
 
-static const char *
-get_schedule_obstacle (const LoomRun    *run,
-                       const LoomPlanes *planes)
-{
-  if (run->schedule == NULL)
-    return run->fidelity == LOOM_FIDELITY_MEASURED
-               ? _("When the blocks of this run started was not recorded.")
-               : _("The simulator has no multiprocessors; only a GPU says where and when blocks "
-                   "ran.");
-  return planes->lowest != NULL ? NULL : _("The writers of this array were not recorded.");
-}
-
 /**
  * loom_lens_get_obstacle:
  * @lens: a lens
@@ -155,44 +288,19 @@ loom_lens_get_obstacle (LoomLens  lens,
                         LoomRun  *run,
                         guint     array)
 {
+  const LoomLensFacts *facts = _loom_lens_get_facts (lens);
+  const char *obstacle = NULL;
   LoomPlanes planes;
 
   if (run == NULL || array >= run->arrays->len)
     return _("There is no array to show.");
   loom_planes_init (&planes, g_ptr_array_index (run->arrays, array));
 
-  switch (lens)
-    {
-    case LOOM_LENS_VALUE:
-      return planes.data != NULL ? NULL : _("The contents of this array were not kept.");
-    case LOOM_LENS_WRITES:
-      return planes.writes != NULL ? NULL : _("Writes to this array were not counted.");
-    case LOOM_LENS_READS:
-      return planes.reads != NULL ? NULL : _("Reads of this array were not counted.");
-    case LOOM_LENS_HIGHEST:
-      return planes.highest != NULL ? NULL : _("The writers of this array were not recorded.");
-    case LOOM_LENS_EXPECTED:
-      if (planes.writes == NULL)
-        return _("Writes to this array were not counted.");
-      return planes.domain != NULL ? NULL
-                                   : _("The document does not say which cells should be written.");
-    case LOOM_LENS_SECTORS:
-      if (run->profile == NULL)
-        return _("This run was not profiled.");
-      return planes.sectors != NULL ? NULL : _("Constants are not read by sectors of memory.");
-    case LOOM_LENS_INSTRUCTIONS:
-      if (run->profile == NULL || run->profile->threads == NULL)
-        return _("This run was not profiled.");
-      return planes.lowest != NULL ? NULL : _("The writers of this array were not recorded.");
-    case LOOM_LENS_DIFFERENCE:
-      return planes.difference != NULL ? NULL
-                                       : _("This run was not compared with one on another device.");
-    case LOOM_LENS_MULTIPROCESSOR:
-    case LOOM_LENS_START:
-      return get_schedule_obstacle (run, &planes);
-    default:
-      return planes.lowest != NULL ? NULL : _("The writers of this array were not recorded.");
-    }
+  if (facts->find_obstacle != NULL)
+    obstacle = facts->find_obstacle (run, &planes);
+  if (obstacle == NULL && G_STRUCT_MEMBER (const guint8 *, &planes, facts->plane) == NULL)
+    obstacle = facts->no_plane;
+  return obstacle != NULL ? _(obstacle) : NULL;
 }
 
 /**

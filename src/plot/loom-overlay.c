@@ -238,78 +238,6 @@ draw_borders (const Sight *sight)
   cairo_stroke (sight->cr);
 }
 
-static char *
-format_place (const LoomDim3 *extent,
-              guint64         linear)
-{
-  LoomDim3 place = loom_dim3_unpack (extent, linear);
-
-  if (extent->z > 1)
-    return g_strdup_printf ("%u,%u,%u", place.x, place.y, place.z);
-  if (extent->y > 1)
-    return g_strdup_printf ("%u,%u", place.x, place.y);
-  return g_strdup_printf ("%u", place.x);
-}
-
-static char *
-format_writer (const LoomCoder *coder,
-               guint64          cell)
-{
-  guint64 thread = loom_planes_get_writer (&coder->planes,
-                                           coder->lens == LOOM_LENS_HIGHEST ? coder->planes.highest
-                                                                            : coder->planes.lowest,
-                                           cell);
-  guint64 in_block = thread % coder->threads_per_block;
-
-  if (thread == LOOM_NO_WRITER)
-    return NULL;
-  switch (coder->lens)
-    {
-    case LOOM_LENS_BLOCK:
-      return format_place (&coder->grid, thread / coder->threads_per_block);
-    case LOOM_LENS_THREAD:
-      return format_place (&coder->block, in_block);
-    case LOOM_LENS_WARP:
-      return g_strdup_printf ("%" G_GUINT64_FORMAT, in_block / 32);
-    default:
-      return g_strdup_printf ("%" G_GUINT64_FORMAT, thread);
-    }
-}
-
-static char *
-format_measure (double value)
-{
-  return value < 0 ? NULL : loom_number_format (value, 3);
-}
-
-static char *
-format_number (const LoomCoder *coder,
-               guint64          cell)
-{
-  const LoomPlanes *planes = &coder->planes;
-
-  switch (coder->lens)
-    {
-    case LOOM_LENS_VALUE:
-    case LOOM_LENS_DIFFERENCE:
-      return loom_number_format_short (planes->value.scalar,
-                                       planes->data + cell * planes->type.size
-                                         + planes->value.offset);
-    case LOOM_LENS_SECTORS:
-    case LOOM_LENS_INSTRUCTIONS:
-    case LOOM_LENS_MULTIPROCESSOR:
-    case LOOM_LENS_START:
-      return format_measure (loom_coder_measure (coder, cell));
-    case LOOM_LENS_READS:
-      return g_strdup_printf ("%u", loom_planes_get_count (planes->reads, cell));
-    case LOOM_LENS_WRITES:
-    case LOOM_LENS_EXPECTED:
-      return g_strdup_printf ("%u", loom_planes_get_count (planes->writes, cell));
-    default:
-      return format_writer (coder, cell);
-    }
-}
-
 /* Half a digit at the edge of what is in sight would look like another digit, or a tick. */
 static gboolean
 is_cut (const Sight                *sight,
@@ -389,7 +317,7 @@ draw_numbers (const Sight *sight)
       {
         guint64 row = picture->view.origin_lower ? coder->layout.rows - 1 - y : y;
         guint64 cell = loom_cell_layout_cell (&coder->layout, x, row);
-        g_autofree char *text = format_number (coder, cell);
+        g_autofree char *text = coder->facts->format (coder, cell);
         guint8 code;
 
         if (text == NULL)

@@ -49,6 +49,22 @@ add_counted (GString    *sentence,
   add_clause (sentence, clause);
 }
 
+/* A clause of two texts; the format has %1$s and %2$s for them. */
+static void
+add_between (GString    *sentence,
+             const char *format,
+             const char *first,
+             const char *second)
+{
+  g_autofree char *clause = NULL;
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  clause = g_strdup_printf (format, first, second);
+#pragma GCC diagnostic pop
+  add_clause (sentence, clause);
+}
+
 /* A clause of n among all; the format has %1$s and %2$s for them. */
 static void
 add_share (GString    *sentence,
@@ -58,13 +74,8 @@ add_share (GString    *sentence,
 {
   g_autofree char *part = loom_number_format_count (n);
   g_autofree char *whole = loom_number_format_count (all);
-  g_autofree char *clause = NULL;
 
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-  clause = g_strdup_printf (format, part, whole);
-#pragma GCC diagnostic pop
-  add_clause (sentence, clause);
+  add_between (sentence, format, part, whole);
 }
 
 static void
@@ -239,9 +250,9 @@ add_coverage (GString     *sentence,
     add_clause (sentence, _("nothing missed"));
 }
 
-static void
-add_reads (GString     *sentence,
-           LoomPicture *picture)
+void
+_loom_sentence_add_reads (GString     *sentence,
+                          LoomPicture *picture)
 {
   const LoomPlanes *planes = &picture->coder.planes;
   guint64 read = 0, reads = 0;
@@ -285,30 +296,41 @@ add_range (GString         *sentence,
   add_clause (sentence, clause);
 }
 
-static gboolean
-is_of_schedule (LoomLens lens)
-{
-  return lens == LOOM_LENS_MULTIPROCESSOR || lens == LOOM_LENS_START;
-}
-
+/* From where to where, if there is anything. */
 static void
-add_measures (GString     *sentence,
-              LoomPicture *picture)
+add_span (GString         *sentence,
+          const LoomCoder *coder,
+          const char      *format)
 {
-  const LoomCoder *coder = &picture->coder;
   g_autofree char *low = loom_number_format (coder->low, 4);
   g_autofree char *high = loom_number_format (coder->high, 4);
-  g_autofree char *clause = NULL;
 
-  if (coder->low > coder->high)
-    return;
-  if (is_of_schedule (coder->lens))
-    clause = loom_schedule_dup_sentence (picture->run->schedule);
-  else if (coder->lens == LOOM_LENS_SECTORS)
-    clause = g_strdup_printf (_("%1$s to %2$s sectors of 32 bytes for each request"), low, high);
-  else
-    clause = g_strdup_printf (_("%1$s to %2$s instructions of the lowest writer"), low, high);
-  add_clause (sentence, clause);
+  if (coder->low <= coder->high)
+    add_between (sentence, format, low, high);
+}
+
+void
+_loom_sentence_add_sectors (GString     *sentence,
+                            LoomPicture *picture)
+{
+  add_span (sentence, &picture->coder, _("%1$s to %2$s sectors of 32 bytes for each request"));
+}
+
+void
+_loom_sentence_add_instructions (GString     *sentence,
+                                 LoomPicture *picture)
+{
+  add_span (sentence, &picture->coder, _("%1$s to %2$s instructions of the lowest writer"));
+}
+
+void
+_loom_sentence_add_schedule (GString     *sentence,
+                             LoomPicture *picture)
+{
+  g_autofree char *clause = loom_schedule_dup_sentence (picture->run->schedule);
+
+  if (picture->coder.low <= picture->coder.high)
+    add_clause (sentence, clause);
 }
 
 /* What one plane of the array came to, where it differs. */
@@ -349,9 +371,9 @@ add_difference (GString            *sentence,
                                      plural (plane->differ)), plane->differ);
 }
 
-static void
-add_differences (GString     *sentence,
-                 LoomPicture *picture)
+void
+_loom_sentence_add_differences (GString     *sentence,
+                                LoomPicture *picture)
 {
   const LoomArrayDifference *difference = picture->array->difference;
   g_autofree char *with = loom_backend_dup_title (difference->with);
@@ -372,9 +394,9 @@ add_differences (GString     *sentence,
                             "compared"));
 }
 
-static void
-add_values (GString     *sentence,
-            LoomPicture *picture)
+void
+_loom_sentence_add_values (GString     *sentence,
+                           LoomPicture *picture)
 {
   const LoomCoder *coder = &picture->coder;
   guint64 infinite = coder->counts[LOOM_CODE_INFINITE] + coder->counts[LOOM_CODE_MINUS_INFINITE];
@@ -443,10 +465,9 @@ loom_sentence_of_picture (LoomPicture *picture)
 {
   g_autoptr (GString) clauses = g_string_new (NULL);
   GString *text = g_string_new (NULL);
-  const LoomLens lens = picture->view.lens;
-  const gboolean measures = loom_coder_is_measure (lens);
-  const gboolean covers = !measures && lens != LOOM_LENS_READS && lens != LOOM_LENS_DIFFERENCE;
-  const gboolean counted = picture->coder.planes.writes != NULL && lens != LOOM_LENS_VALUE;
+  const LoomLensFacts *facts = _loom_lens_get_facts (picture->view.lens);
+  const gboolean has_writes = picture->coder.planes.writes != NULL;
+  const gboolean counted = has_writes && facts->origin != LOOM_ORIGIN_CONTENTS;
 
   if (picture->array == NULL && picture->run->trap != NULL)
     return g_string_free (g_string_append (text, _("A GPU gives no arrays back after a fault.")),
@@ -454,15 +475,9 @@ loom_sentence_of_picture (LoomPicture *picture)
   if (picture->array == NULL || picture->coder.planes.cells == 0)
     return g_string_free (g_string_append (text, _("There is no array to show.")), FALSE);
 
-  if (lens == LOOM_LENS_VALUE)
-    add_values (clauses, picture);
-  else if (measures)
-    add_measures (clauses, picture);
-  else if (lens == LOOM_LENS_READS)
-    add_reads (clauses, picture);
-  else if (lens == LOOM_LENS_DIFFERENCE)
-    add_differences (clauses, picture);
-  if (picture->coder.planes.writes != NULL && covers && (counted || !picture->array->is_const))
+  if (facts->tell != NULL)
+    facts->tell (clauses, picture);
+  if (has_writes && facts->tells_coverage && (counted || !picture->array->is_const))
     add_coverage (clauses, picture);
   if (clauses->len > 0)
     {
@@ -472,8 +487,8 @@ loom_sentence_of_picture (LoomPicture *picture)
     }
   if (picture->run->trap != NULL)
     add_sentence (text, _("The kernel was stopped; this is what was done until then."));
-  if (counted && !is_of_schedule (lens))
-    add_sentence (text, picture->run->as_written && !measures
+  if (counted && facts->origin != LOOM_ORIGIN_SCHEDULE)
+    add_sentence (text, picture->run->as_written && facts->origin == LOOM_ORIGIN_COVERAGE
                             ? _("Counted as the source is written, without optimisation.")
                             : _("Counted on the executed PTX."));
   return g_string_free (text, FALSE);
