@@ -357,20 +357,6 @@ loom_grid_view_set_picture (LoomGridView *self,
 }
 
 /**
- * loom_grid_view_get_stale:
- * @self: a view
- *
- * Returns: whether the picture is of an earlier run
- */
-gboolean
-loom_grid_view_get_stale (LoomGridView *self)
-{
-  g_return_val_if_fail (LOOM_IS_GRID_VIEW (self), FALSE);
-
-  return self->stale;
-}
-
-/**
  * loom_grid_view_set_stale:
  * @self: a view
  * @stale: whether the picture is of an earlier run

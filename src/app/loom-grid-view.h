@@ -31,7 +31,6 @@ GtkWidget   *loom_grid_view_new         (void);
 LoomPicture *loom_grid_view_get_picture (LoomGridView *self);
 void         loom_grid_view_set_picture (LoomGridView *self,
                                          LoomPicture  *picture);
-gboolean     loom_grid_view_get_stale   (LoomGridView *self);
 void         loom_grid_view_set_stale   (LoomGridView *self,
                                          gboolean      stale);
 double       loom_grid_view_get_zoom    (LoomGridView *self);

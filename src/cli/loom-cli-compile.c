@@ -15,21 +15,16 @@
 
 typedef struct
 {
-  char              *file, *root, *kernel, *arch, *runner, *seconds, *memory;
-  LoomCompileLimits  limits;
-  gboolean           ptx, json;
+  LoomCliRunOptions  common;
+  char              *arch;
+  gboolean           ptx;
 } Options;
 
 static void
 options_clear (Options *self)
 {
-  g_free (self->file);
-  g_free (self->root);
-  g_free (self->kernel);
+  loom_cli_run_options_clear (&self->common);
   g_free (self->arch);
-  g_free (self->runner);
-  g_free (self->seconds);
-  g_free (self->memory);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
@@ -40,18 +35,20 @@ options_parse (Options  *self,
                char    **argv,
                GError  **error)
 {
+  g_autofree char *seconds = NULL, *memory = NULL;
+  LoomCliRunOptions *common = &self->common;
   const GOptionEntry entries[] = {
-    { "kernel", 0, 0, G_OPTION_ARG_STRING, &self->kernel,
+    { "kernel", 0, 0, G_OPTION_ARG_STRING, &common->kernel,
      N_("The kernel to instantiate, as scale<float>"), "NAME" },
     { "arch", 0, 0, G_OPTION_ARG_STRING, &self->arch, N_("The virtual architecture to compile for"),
      "compute_NN|native" },
     { "ptx", 0, 0, G_OPTION_ARG_NONE, &self->ptx, N_("Print the PTX instead of the kernels"),
      NULL },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &self->json,
+    { "json", 0, 0, G_OPTION_ARG_NONE, &common->json,
       N_("Print kernels and variables as JSON, with the members of structs"), NULL },
-    LOOM_CLI_COMPILE_LIMIT_ENTRIES (&self->seconds, &self->memory),
-    LOOM_CLI_ROOT_ENTRY (&self->root),
-    LOOM_CLI_RUNNER_ENTRY (&self->runner),
+    LOOM_CLI_COMPILE_LIMIT_ENTRIES (&seconds, &memory),
+    LOOM_CLI_ROOT_ENTRY (&common->root),
+    LOOM_CLI_RUNNER_ENTRY (&common->runner),
     G_OPTION_ENTRY_NULL
   };
 
@@ -59,10 +56,10 @@ options_parse (Options  *self,
                                _("Compiles a file and prints its kernels, one in a line."), error))
     return FALSE;
 
-  self->file = g_strdup (loom_cli_get_file (argc, argv, error));
+  common->file = g_strdup (loom_cli_get_file (argc, argv, error));
 
-  return self->file != NULL && loom_cli_check_runner (self->runner, error) &&
-         loom_cli_parse_compile_limits (self->seconds, self->memory, &self->limits, error);
+  return common->file != NULL && loom_cli_check_runner (common->runner, error) &&
+         loom_cli_parse_compile_limits (seconds, memory, &common->limits, error);
 }
 
 static void
@@ -223,7 +220,7 @@ print_result (const Options *options,
   if (options->ptx)
     return loom_cli_print (compiled->ptx, -1, error);
 
-  if (options->json)
+  if (options->common.json)
     {
       g_autofree char *json = format_json (compiled);
 
@@ -247,12 +244,12 @@ compile (const Options  *options,
   g_auto (LoomCliRequest) request = { { NULL, }, };
   g_autoptr (LoomCompiled) compiled = NULL;
 
-  if (!loom_cli_input_read (&input, options->file, error) ||
-      !loom_cli_input_set_root (&input, options->root, error) ||
-      !loom_cli_request_init (&request, &input, options->kernel, options->arch, error))
+  if (!loom_cli_input_read (&input, options->common.file, error) ||
+      !loom_cli_input_set_root (&input, options->common.root, error) ||
+      !loom_cli_request_init (&request, &input, options->common.kernel, options->arch, error))
     return FALSE;
 
-  request.request.limits = options->limits;
+  request.request.limits = options->common.limits;
   compiled = loom_cli_session_compile (session, &request.request, error);
 
   return compiled != NULL && loom_cli_request_check (&input, compiled, error) &&
@@ -283,7 +280,7 @@ loom_cli_compile (int    argc,
     }
 
   loom_cli_session_init (&session);
-  loom_runner_client_set_command (session.client, options.runner);
+  loom_runner_client_set_command (session.client, options.common.runner);
 
   if (compile (&options, &session, &error))
     return LOOM_EXIT_DONE;

@@ -12,35 +12,17 @@
 
 #include <glib/gi18n-lib.h>
 
-typedef struct
-{
-  char              *file, *root, *runner, *seconds, *memory;
-  LoomCompileLimits  limits;
-  gboolean           json;
-} Options;
-
-static void
-options_clear (Options *self)
-{
-  g_free (self->file);
-  g_free (self->root);
-  g_free (self->runner);
-  g_free (self->seconds);
-  g_free (self->memory);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
-
 static gboolean
-options_parse (Options  *self,
-               int       argc,
-               char    **argv,
-               GError  **error)
+options_parse (LoomCliRunOptions  *self,
+               int                 argc,
+               char              **argv,
+               GError            **error)
 {
+  g_autofree char *seconds = NULL, *memory = NULL;
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &self->json, N_("Print the launches as JSON"), NULL },
     LOOM_CLI_ROOT_ENTRY (&self->root),
-    LOOM_CLI_COMPILE_LIMIT_ENTRIES (&self->seconds, &self->memory),
+    LOOM_CLI_COMPILE_LIMIT_ENTRIES (&seconds, &memory),
     LOOM_CLI_RUNNER_ENTRY (&self->runner),
     G_OPTION_ENTRY_NULL
   };
@@ -55,7 +37,7 @@ options_parse (Options  *self,
   self->file = g_strdup (loom_cli_get_file (argc, argv, error));
 
   return self->file != NULL && loom_cli_check_runner (self->runner, error) &&
-         loom_cli_parse_compile_limits (self->seconds, self->memory, &self->limits, error);
+         loom_cli_parse_compile_limits (seconds, memory, &self->limits, error);
 }
 
 /* A number that is not certain is null. */
@@ -209,10 +191,10 @@ append_launch (GString                *text,
 }
 
 static gboolean
-print_launches (const Options  *options,
-                const char     *document,
-                GPtrArray      *launches,
-                GError        **error)
+print_launches (const LoomCliRunOptions  *options,
+                const char               *document,
+                GPtrArray                *launches,
+                GError                  **error)
 {
   g_autofree char *json = options->json ? format_json (launches) : NULL;
   g_autoptr (GString) text = g_string_new (NULL);
@@ -232,9 +214,9 @@ print_launches (const Options  *options,
 
 /* A source that does not compile has launches all the same. */
 static gboolean
-list (const Options   *options,
-      LoomCliSession  *session,
-      GError         **error)
+list (const LoomCliRunOptions  *options,
+      LoomCliSession           *session,
+      GError                  **error)
 {
   g_auto (LoomCliInput) input = { NULL, };
   g_auto (LoomCliRequest) request = { { NULL, }, };
@@ -265,7 +247,7 @@ loom_cli_launches (int    argc,
                    char **argv)
 {
   g_autoptr (GError) error = NULL;
-  g_auto (Options) options = { NULL, };
+  g_auto (LoomCliRunOptions) options = { NULL, };
   g_auto (LoomCliSession) session = { NULL, };
 
   if (!options_parse (&options, argc, argv, &error))

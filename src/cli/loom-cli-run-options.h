@@ -6,7 +6,7 @@ G_BEGIN_DECLS
 
 #define LOOM_CLI_MAX_WORKERS 1024
 
-/* What `run` was asked for. Texts are as given; numbers are checked. */
+/* What `run` was asked for, and other verbs of it. Texts are as given; numbers are checked. */
 typedef struct
 {
   char           *file, *root;
@@ -26,6 +26,16 @@ typedef struct
     N_("Processor time after which compiling is given up"), "N" },                                 \
   { "compile-memory", 0, 0, G_OPTION_ARG_STRING, (memory),                                         \
     N_("Memory at which compiling is given up"), "MIB" }
+
+/* The options that say what of a launch is not as its settings have it; self: LoomCliRunOptions. */
+#define LOOM_CLI_LAUNCH_ENTRIES(self)                                                              \
+  { "block", 0, 0, G_OPTION_ARG_STRING, &(self)->block, N_("Threads of a block"), "X[,Y[,Z]]" },   \
+  { "grid", 0, 0, G_OPTION_ARG_STRING, &(self)->grid, N_("Blocks of the grid"),                    \
+    "auto|X[,Y[,Z]]" },                                                                            \
+  { "shape", 0, 0, G_OPTION_ARG_STRING, &(self)->shape,                                            \
+    N_("Shape of the main array and of arrays without one"), "[PLANES,]ROWS,COLS" },               \
+  { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(self)->set,                                          \
+    N_("Value of an argument, or fill of an array"), "NAME=VALUE" }
 
 /* The option for another runner. */
 #define LOOM_CLI_RUNNER_ENTRY(runner)                                                              \

@@ -81,23 +81,3 @@ loom_schedule_get_spans (const LoomSchedule *self,
   *n_blocks = size / sizeof (LoomBlockSpan);
   return data;
 }
-
-/**
- * loom_schedule_get_end:
- * @self: a schedule
- *
- * Gets when the last block ended.
- *
- * Returns: nanoseconds since the first block started
- */
-guint64
-loom_schedule_get_end (const LoomSchedule *self)
-{
-  guint64 n = 0, end = 0;
-  const LoomBlockSpan *spans = loom_schedule_get_spans (self, &n);
-
-  for (guint64 i = 0; i < n; i++)
-    end = MAX (end, spans[i].end_ns);
-
-  return end;
-}

@@ -39,7 +39,6 @@ LoomSchedule        *loom_schedule_new       (GBytes              *spans,
 void                 loom_schedule_free      (LoomSchedule        *self);
 const LoomBlockSpan *loom_schedule_get_spans (const LoomSchedule  *self,
                                               guint64             *n_blocks);
-guint64              loom_schedule_get_end   (const LoomSchedule  *self);
 void                 loom_schedule_summarise (const LoomSchedule  *self,
                                               LoomScheduleSummary *summary);
 char                *loom_schedule_dup_sentence (const LoomSchedule *self);

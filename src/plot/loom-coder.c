@@ -261,25 +261,6 @@ _loom_coder_look_at_block (const LoomCoder *self,
   owner->tint = get_block_tint (self, block);
 }
 
-/**
- * loom_coder_get_category:
- * @self: a coder of categories
- * @block: linear number of a block
- * @thread: linear number of a thread in it
- *
- * The code of a thread's block or warp.
- */
-guint8
-loom_coder_get_category (const LoomCoder *self,
-                         guint64          block,
-                         guint            thread)
-{
-  LoomOwner owner = { .thread = thread };
-
-  _loom_coder_look_at_block (self, block, &owner);
-  return self->facts->get_code (self, &owner);
-}
-
 void
 _loom_coder_encode_owners (const LoomCoder *self,
                            guint64          first,

@@ -51,8 +51,5 @@ void   loom_coder_encode_row (const LoomCoder     *self,
                               guint8              *ranks);
 LoomShows loom_coder_find_shows (LoomLens          lens,
                                  LoomScalar        scalar);
-guint8 loom_coder_get_category (const LoomCoder   *self,
-                                guint64            block,
-                                guint              thread);
 
 G_END_DECLS
