@@ -33,18 +33,6 @@ LOOM_SIM_MAP3 (mad_wide_s16, guint32, gint16, gint16, guint32, (guint32) ((gint3
 LOOM_SIM_MAP3 (mad_wide_u32, guint64, guint32, guint32, guint64, (guint64) a * b + c)
 LOOM_SIM_MAP3 (mad_wide_s32, guint64, gint32, gint32, guint64, (guint64) ((gint64) a * b) + c)
 
-/* Of a fused pair (loom-sim-fuse.c). */
-LOOM_SIM_MAP2 (widen_add_s, guint64, gint32, guint64, (guint64) (gint64) a + b)
-LOOM_SIM_MAP2 (widen_add_u, guint64, guint32, guint64, (guint64) a + b)
-LOOM_SIM_MAP3 (shl_add, guint64, guint64, guint32, guint64, (b > 63 ? 0 : a << (b & 63)) + c)
-
-LOOM_SIM_MAP4 (add_shl_add, guint64, guint64, guint64, guint32, guint64,
-               (c > 63 ? 0 : (a + b) << (c & 63)) + f)
-LOOM_SIM_MAP4 (add_mad_wide_s32, guint64, guint32, guint32, gint32, guint64,
-               (guint64) ((gint64) (gint32) (a + b) * c) + f)
-LOOM_SIM_MAP4 (add_mad_wide_u32, guint64, guint32, guint32, guint32, guint64,
-               (guint64) (a + b) * c + f)
-
 static inline gint32
 clamp_s32 (gint64 value)
 {
@@ -176,12 +164,6 @@ LOOM_SIM_ROWS (integer)
   EACH_TYPE ("mad.hi", THREE, mad_hi)
   EACH_SIGN ("mad.wide", 16, "4=224,p", mad_wide)
   EACH_SIGN ("mad.wide", 32, "8=448,p", mad_wide)
-  LOOM_SIM_ROW ("@widen.add.s", "8=48,p", widen_add_s)
-  LOOM_SIM_ROW ("@widen.add.u", "8=48,p", widen_add_u)
-  LOOM_SIM_ROW ("@shl.add", "8=848,p", shl_add)
-  LOOM_SIM_ROW ("@add.shl.add", "8=8848,p", add_shl_add)
-  LOOM_SIM_ROW ("@add.mad.wide.s32", "8=4448,p", add_mad_wide_s32)
-  LOOM_SIM_ROW ("@add.mad.wide.u32", "8=4448,p", add_mad_wide_u32)
   LOOM_SIM_ROW ("add.sat.s32", "4=44,p", add_sat_s32)
   LOOM_SIM_ROW ("sub.sat.s32", "4=44,p", sub_sat_s32)
   LOOM_SIM_ROW ("mad.hi.sat.s32", "4=444,p", mad_hi_sat_s32)

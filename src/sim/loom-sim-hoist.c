@@ -162,9 +162,4 @@ loom_sim_ir_hoist (LoomSimIr *self)
       loom_sim_ir_survey (self);
       loom_sim_ir_find_bounds (self);
     }
-  if (self->program->watched == LOOM_SIM_WATCHED_NOT)
-    {
-      loom_sim_ir_fuse (self);
-      drop_unused (self);
-    }
 }

@@ -256,8 +256,6 @@ char        *loom_sim_lower_name        (const LoomPtxInstruction *instruction);
 void         loom_sim_ir_find_sums   (LoomSimIr             *self);
 /* loom-sim-survey.c, after what nobody reads has gone: what is known of lanes before the kernel starts. */
 void         loom_sim_ir_survey      (LoomSimIr             *self);
-/* loom-sim-fuse.c, after all that knows ops by what PTX calls them: two in one. */
-void         loom_sim_ir_fuse        (LoomSimIr             *self);
 gboolean     loom_sim_ir_op_is_plain_access (const LoomSimIrOp *op);
 /* loom-sim-bounds.c, after sums: which comparisons came out how wherever an access stands. */
 void         loom_sim_ir_find_bounds (LoomSimIr             *self);

@@ -155,60 +155,6 @@ test_own_local (void)
   fixture_clear (&fixture);
 }
 
-static void
-check_pairs (const guint64 *pairs,
-             gint32         a,
-             guint64        b,
-             gint32         factor)
-{
-  const guint64 sum = (guint64) (gint64) a + b;
-  const gint32 both = (gint32) ((guint32) a + (guint32) factor), next = (gint32) ((guint32) a + 1);
-
-  g_assert_cmphex (pairs[0], ==, (guint64) ((gint64) a * factor) + b);
-  g_assert_cmphex (pairs[1], ==, (guint64) (guint32) a * (guint32) factor + b);
-  g_assert_cmphex (pairs[2], ==, sum);
-  g_assert_cmphex (pairs[3], ==, (guint64) (guint32) a + b);
-  g_assert_cmphex (pairs[4], ==, ((guint32) a > 63 ? 0 : b << a) + b);
-  g_assert_cmphex (pairs[5], ==, b << 4);
-  g_assert_cmphex (pairs[6], ==, sum);
-  g_assert_cmphex (pairs[7], ==, a > 0 ? sum : 9);
-  g_assert_cmphex (pairs[8], ==, a > 0 ? 9 : sum);
-  g_assert_cmphex (pairs[9], ==, b + 6);
-  g_assert_cmphex (pairs[10], ==, (guint64) ((gint64) both * 12) + b);
-  g_assert_cmphex (pairs[11], ==, (guint64) (guint32) both * (guint32) factor + b);
-  g_assert_cmphex (pairs[12], ==, ((guint32) a > 63 ? 0 : 2 * b << a) + b);
-  g_assert_cmphex (pairs[13], ==, (guint64) ((gint64) next * next) + b);
-}
-
-static void
-test_pairs (void)
-{
-  static const gint32 factors[] = { 4, -3, G_MAXINT32, G_MININT32 };
-  const guint n = 600;
-
-  for (guint f = 0; f < G_N_ELEMENTS (factors); f++)
-    {
-      Fixture fixture;
-      guint64 *out, *wide;
-      gint32 *narrow;
-
-      fixture_init (&fixture, "sums.ptx");
-      out = (guint64 *) (gpointer) fixture_array (&fixture, 28 * n, 8);
-      narrow = (gint32 *) (gpointer) fixture_array (&fixture, n, 4);
-      wide = (guint64 *) (gpointer) fixture_array (&fixture, 2 * n, 8);
-      for (guint i = 0; i < n; i++)
-        {
-          narrow[i] = (gint32) (i < 100 ? i : i < 200 ? 100 - i : i * 2654435761u);
-          wide[i] = i * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-        }
-      fixture_int (&fixture, factors[f]);
-      fixture_pass (&fixture, "pairs", LOOM_DIM3 (4, 1, 1), LOOM_DIM3 (150, 1, 1));
-      for (guint i = 0; i < n; i++)
-        check_pairs (out + 14 * i, narrow[i], wide[i], factors[f]);
-      fixture_clear (&fixture);
-    }
-}
-
 int
 main (int    argc,
       char **argv)
@@ -220,6 +166,5 @@ main (int    argc,
   g_test_add_func ("/sim/sums/rows-from-the-far-end", test_turned);
   g_test_add_func ("/sim/sums/cells-that-only-their-thread-changes", test_own_cells);
   g_test_add_func ("/sim/sums/each-lane-has-its-own-local-memory", test_own_local);
-  g_test_add_func ("/sim/sums/pairs-of-which-the-second-adds", test_pairs);
   return g_test_run ();
 }
