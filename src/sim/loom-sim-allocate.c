@@ -457,11 +457,11 @@ assign (LoomSimIr      *ir,
     }
 }
 
-/* Gives every value its offset in the frame; returns the frame's size. */
-guint32
-loom_sim_ir_allocate (LoomSimIr *self,
-                      guint      lanes)
+/* Gives every value its offset in the frame, which grows to what they take. */
+void
+loom_sim_ir_allocate (LoomSimIr *self)
 {
+  const guint lanes = self->program->max_lanes;
   Liveness live = { .ir = self, .n_heads = self->heads->len };
   Slots slots = { .top = LOOM_SIM_RETURN_SLOT (lanes) + 4 * lanes };
 
@@ -479,5 +479,5 @@ loom_sim_ir_allocate (LoomSimIr *self,
   liveness_clear (&live);
   for (guint i = 0; i < G_N_ELEMENTS (slots.free); i++)
     g_array_unref (slots.free[i]);
-  return slots.top;
+  self->program->frame_size = MAX (self->program->frame_size, slots.top);
 }

@@ -70,8 +70,8 @@ is_unused (const LoomSimIrOp *op,
 
 /* What nobody reads need not be computed; an atomic's result that nobody reads does not make the
  * order of blocks count. */
-static void
-drop_unused (LoomSimIr *self)
+void
+loom_sim_ir_drop_unused (LoomSimIr *self)
 {
   g_autofree guint32 *uses = g_new0 (guint32, self->values->len);
   g_autofree guint8 *dropped = g_new0 (guint8, self->ops->len);
@@ -100,8 +100,8 @@ drop_unused (LoomSimIr *self)
   g_array_set_size (self->ops, n);
 }
 
-static void
-drop_unused_heads (LoomSimIr *self)
+void
+loom_sim_ir_drop_unused_heads (LoomSimIr *self)
 {
   g_autofree guint32 *uses = g_new0 (guint32, self->values->len);
   g_autofree guint8 *dropped = g_new0 (guint8, self->heads->len);
@@ -133,9 +133,8 @@ loom_sim_ir_hoist (LoomSimIr *self)
 {
   guint n = 0;
 
-  drop_unused (self);
-  if (!self->function->is_entry)
-    return;
+  for (gint32 value = 0; value < (gint32) self->values->len; value++)
+    loom_sim_ir_get_value (self, value)->definitions = 0;
   for (guint i = 0; i < self->ops->len; i++)
     loom_sim_ir_foreach_destination (self, loom_sim_ir_get_op (self, i), count_definition, NULL);
   for (guint i = 0; i < self->ops->len; i++)
@@ -154,12 +153,4 @@ loom_sim_ir_hoist (LoomSimIr *self)
         }
     }
   g_array_set_size (self->ops, n);
-  if (self->program->sums)
-    {
-      loom_sim_ir_find_sums (self);
-      drop_unused (self);
-      drop_unused_heads (self);
-      loom_sim_ir_survey (self);
-      loom_sim_ir_find_bounds (self);
-    }
 }

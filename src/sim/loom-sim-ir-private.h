@@ -145,6 +145,23 @@ void         loom_sim_ir_foreach_source (LoomSimIr           *self,
 GError      *loom_sim_ir_unsupported (const LoomSimIr       *self,
                                       const char            *why);
 
+/* loom-sim-passes.c */
+typedef struct
+{
+  const char  *name;
+  void       (*run)     (LoomSimIr *ir);
+  gboolean   (*applies) (const LoomSimIr *ir);  /* NULL: always */
+} LoomSimPass;
+
+extern const LoomSimPass loom_sim_passes[];     /* in their order; the last has no name */
+
+void         loom_sim_pass_run       (const LoomSimPass     *self,
+                                      LoomSimIr             *ir);
+
+/* loom-sim-lower.c */
+gboolean     loom_sim_lower_function (LoomSimIr             *ir,
+                                      guint32                ordinal,
+                                      GError               **error);
 /* loom-sim-lower-*.c: appends the ops of one instruction, guards apart. */
 gboolean     loom_sim_lower_instruction (LoomSimIr                *self,
                                          const LoomPtxInstruction *instruction,
@@ -252,18 +269,14 @@ void         loom_sim_lower_fence        (LoomSimIr                *self,
                                           const LoomPtxInstruction *instruction);
 char        *loom_sim_lower_name        (const LoomPtxInstruction *instruction);
 
-/* loom-sim-sums.c, after hoisting: rewrites sums and who reads them. */
-void         loom_sim_ir_find_sums   (LoomSimIr             *self);
-/* loom-sim-survey.c, after what nobody reads has gone: what is known of lanes before the kernel starts. */
-void         loom_sim_ir_survey      (LoomSimIr             *self);
-gboolean     loom_sim_ir_op_is_plain_access (const LoomSimIrOp *op);
-/* loom-sim-bounds.c, after sums: which comparisons came out how wherever an access stands. */
-void         loom_sim_ir_find_bounds (LoomSimIr             *self);
-
-/* loom-sim-hoist.c: what is the same in every block goes to the heads. */
+/* Passes: see loom-sim-passes.c for their order. */
+void         loom_sim_ir_drop_unused (LoomSimIr             *self);
+void         loom_sim_ir_drop_unused_heads (LoomSimIr       *self);
 void         loom_sim_ir_hoist       (LoomSimIr             *self);
-/* loom-sim-allocate.c: gives every value a slot. */
-guint32      loom_sim_ir_allocate    (LoomSimIr             *self,
-                                      guint                  lanes);
+void         loom_sim_ir_find_sums   (LoomSimIr             *self);
+void         loom_sim_ir_survey      (LoomSimIr             *self);
+void         loom_sim_ir_find_bounds (LoomSimIr             *self);
+void         loom_sim_ir_allocate    (LoomSimIr             *self);
+gboolean     loom_sim_ir_op_is_plain_access (const LoomSimIrOp *op);
 
 G_END_DECLS

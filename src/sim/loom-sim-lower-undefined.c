@@ -640,8 +640,6 @@ loom_sim_lower_undefined (LoomSimIr *self)
 {
   Undefined undefined = { .ir = self, .n_values = self->values->len };
 
-  if ((self->program->watched & LOOM_SIM_WATCHED_REGISTERS) == 0)
-    return;
   undefined.before = loom_sim_ir_take_ops (self);
   mark_all (&undefined);
   for (guint i = 0; i < undefined.before->len; i++)

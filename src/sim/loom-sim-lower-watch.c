@@ -184,10 +184,8 @@ void
 loom_sim_lower_trace (LoomSimIr *self)
 {
   g_autofree guint64 *bases = NULL;
-  gboolean changed = self->program->watched;
+  gboolean changed = TRUE;
 
-  if (!self->program->watched)
-    return;
   bases = g_new0 (guint64, MAX (self->values->len, 1));
   while (changed)
     changed = trace_ops (self, self->heads, bases) | trace_ops (self, self->ops, bases);

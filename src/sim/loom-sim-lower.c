@@ -16,7 +16,6 @@ typedef struct
 {
   LoomSimProgram *program;
   const guint64  *addresses;
-  guint           lanes;
   GArray         *ops;          /* (element-type LoomSimOp) */
   GArray         *prologue;     /* (element-type LoomSimOp) */
   GArray         *fixes;        /* (element-type Fix) */
@@ -327,75 +326,30 @@ lower_body (LoomSimIr  *ir,
   return TRUE;
 }
 
-static void
-note_order (LoomSimIr *ir)
+/* A function's instructions as ops, before any pass. Errors: UNSUPPORTED. */
+gboolean
+loom_sim_lower_function (LoomSimIr  *ir,
+                         guint32     ordinal,
+                         GError    **error)
 {
-  for (guint i = 0; i < ir->ops->len; i++)
-    {
-      const LoomSimIrOp *op = &g_array_index (ir->ops, LoomSimIrOp, i);
-      const LoomPtxInstruction *source = op->source;
-
-      if (op->detail == NULL || op->detail->kind != LOOM_SIM_ACCESS_ATOMIC || op->n_parts > 0 ||
-          source == NULL || op->detail->size == 0 || op->detail->space == LOOM_PTX_SPACE_SHARED)
-        continue;
-      if (op->values[0] >= 0 || source->modifiers.atomic == LOOM_PTX_ATOMIC_EXCH ||
-          source->modifiers.atomic == LOOM_PTX_ATOMIC_CAS ||
-          source->modifiers.atomic == LOOM_PTX_ATOMIC_INC ||
-          source->modifiers.atomic == LOOM_PTX_ATOMIC_DEC)
-        ir->program->order_matters = TRUE;
-      /* Integers' operations commute, and the only one for floats is to add. */
-      else if (loom_ptx_type_is_float (source->modifiers.types[0]))
-        ir->program->adds_floats = TRUE;
-    }
-}
-
-/* Clocks, what is printed and barriers that count are a block's own. */
-static gboolean
-is_of_own_block (const LoomSimIrOp *op)
-{
-  static const char *const prefixes[] = {
-    "%clock", "%globaltimer", "%smid", "@arrive", "@vprintf", "@__assertfail"
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (prefixes); i++)
-    if (g_str_has_prefix (op->row->name, prefixes[i]))
-      return TRUE;
-  return g_str_equal (op->row->name, "@barrier") &&
-         (op->detail->counted || op->detail->mode != LOOM_PTX_ATOMIC_NONE);
-}
-
-static void
-note_own_block (LoomSimIr *ir)
-{
-  for (guint i = 0; i < ir->ops->len; i++)
-    ir->program->needs_own_block |= is_of_own_block (&g_array_index (ir->ops, LoomSimIrOp, i));
-}
-
-/* Lanes begin behind a barrier. Where all that stood between it and a label was hoisted or dropped,
- * a place of their own tells what they have still to count; others come to the label from elsewhere. */
-static void
-part_barriers_from_labels (LoomSimIr *ir)
-{
-  for (guint i = 0; i + 1 < ir->ops->len; i++)
-    {
-      const LoomSimIrOp *op = loom_sim_ir_get_op (ir, i), *next = loom_sim_ir_get_op (ir, i + 1);
-      LoomSimIrOp place = *next;
-
-      if (!g_str_equal (op->row->name, "@barrier") || next->flow != LOOM_SIM_FLOW_LABEL ||
-          next->ordinal == op->ordinal + 1)
-        continue;
-      place.flow = LOOM_SIM_FLOW_NEXT;
-      place.label = -1;
-      place.ordinal = op->ordinal + 1;
-      g_array_insert_val (ir->ops, i + 1, place);
-    }
+  loom_sim_lower_layout (ir);
+  loom_sim_lower_stack_begin (ir);
+  ir->ordinal = ordinal;
+  loom_sim_lower_entered (ir);
+  if (ir->local_size <= MAX_LOCAL_FRAME)
+    return lower_body (ir, ordinal, error);
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
+               _("Function %1$s needs %2$u bytes of local memory for each thread; at most %3$u "
+                 "are simulated"),
+               ir->function->name, ir->local_size, MAX_LOCAL_FRAME);
+  return FALSE;
 }
 
 static gboolean
-lower_function (Lowering  *self,
-                guint      index,
-                guint32   *ordinal,
-                GError   **error)
+add_function (Lowering  *self,
+              guint      index,
+              guint32   *ordinal,
+              GError   **error)
 {
   LoomSimProgram *program = self->program;
   const LoomPtxFunction *function = g_ptr_array_index (program->module->functions, index);
@@ -403,26 +357,11 @@ lower_function (Lowering  *self,
   gboolean ok;
 
   loom_sim_ir_init (&ir, program, function, self->addresses);
-  loom_sim_lower_layout (&ir);
-  loom_sim_lower_stack_begin (&ir);
-  ir.ordinal = *ordinal;
-  loom_sim_lower_entered (&ir);
-  ok = ir.local_size <= MAX_LOCAL_FRAME && lower_body (&ir, *ordinal, error);
-  if (ir.local_size > MAX_LOCAL_FRAME)
-    g_set_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
-                 _("Function %1$s needs %2$u bytes of local memory for each thread; at most %3$u "
-                   "are simulated"),
-                 function->name, ir.local_size, MAX_LOCAL_FRAME);
+  ok = loom_sim_lower_function (&ir, *ordinal, error);
   if (ok)
     {
-      loom_sim_lower_find_shared (&ir);
-      loom_sim_lower_trace (&ir);
-      loom_sim_lower_undefined (&ir);
-      loom_sim_ir_hoist (&ir);
-      part_barriers_from_labels (&ir);
-      note_order (&ir);
-      note_own_block (&ir);
-      program->frame_size = MAX (program->frame_size, loom_sim_ir_allocate (&ir, self->lanes));
+      for (const LoomSimPass *pass = loom_sim_passes; pass->name != NULL; pass++)
+        loom_sim_pass_run (pass, &ir);
       g_array_index (self->starts, guint, index) = self->ops->len;
       emit_function (self, &ir, *ordinal);
       if (function->is_entry)
@@ -477,7 +416,7 @@ lower_all (Lowering  *self,
       guint index = g_array_index (reach->functions, guint, i);
       const LoomPtxFunction *function = g_ptr_array_index (program->module->functions, index);
 
-      if (!function->is_declared_only && !lower_function (self, index, &ordinal, error))
+      if (!function->is_declared_only && !add_function (self, index, &ordinal, error))
         return FALSE;
     }
   if (self->ops->len <= LOOM_SIM_MAX_OPS)
@@ -500,6 +439,28 @@ free_detail (gpointer data)
   g_free (detail);
 }
 
+/* A program without ops. */
+LoomSimProgram *
+loom_sim_program_begin (LoomPtxModule         *module,
+                        const LoomPtxFunction *entry,
+                        guint                  lanes,
+                        LoomSimWatched         watched,
+                        gboolean               sums)
+{
+  LoomSimProgram *self = g_new0 (LoomSimProgram, 1);
+
+  self->module = loom_ptx_module_ref (module);
+  self->entry = entry;
+  self->max_lanes = lanes;
+  self->watched = watched;
+  self->sums = sums;
+  self->reach = loom_sim_reach_new (module, entry);
+  self->shared = g_array_new (FALSE, FALSE, sizeof (LoomSimShared));
+  self->details = g_ptr_array_new_with_free_func (free_detail);
+  lay_out_shared (self);
+  return self;
+}
+
 LoomSimProgram *
 loom_sim_program_new (LoomPtxModule          *module,
                       const LoomPtxFunction  *entry,
@@ -509,20 +470,11 @@ loom_sim_program_new (LoomPtxModule          *module,
                       gboolean                sums,
                       GError                **error)
 {
-  g_autoptr (LoomSimProgram) program = g_new0 (LoomSimProgram, 1);
-  Lowering lowering = { .program = program, .addresses = addresses, .lanes = lanes };
+  g_autoptr (LoomSimProgram) program = loom_sim_program_begin (module, entry, lanes, watched, sums);
+  Lowering lowering = { .program = program, .addresses = addresses };
   const guint nowhere = G_MAXUINT;
   gboolean ok;
 
-  program->module = loom_ptx_module_ref (module);
-  program->entry = entry;
-  program->max_lanes = lanes;
-  program->watched = watched;
-  program->sums = sums;
-  program->reach = loom_sim_reach_new (module, entry);
-  program->shared = g_array_new (FALSE, FALSE, sizeof (LoomSimShared));
-  program->details = g_ptr_array_new_with_free_func (free_detail);
-  lay_out_shared (program);
   lowering.ops = g_array_new (FALSE, FALSE, sizeof (LoomSimOp));
   lowering.prologue = g_array_new (FALSE, FALSE, sizeof (LoomSimOp));
   lowering.fixes = g_array_new (FALSE, FALSE, sizeof (Fix));

@@ -161,6 +161,11 @@ typedef struct
   LoomSimFunc   all, some;
 } LoomSimRow;
 
+LoomSimProgram *loom_sim_program_begin (LoomPtxModule         *module,
+                                        const LoomPtxFunction *entry,
+                                        guint                  lanes,
+                                        LoomSimWatched         watched,
+                                        gboolean               sums);
 /* addresses: of the module's variables, by index. lanes: of a vector, a multiple of LOOM_SIM_WARP. sums: only for launches
  * whose blocks have them, says loom_sim_block_has_sums(). */
 LoomSimProgram *loom_sim_program_new  (LoomPtxModule         *module,

@@ -21,9 +21,7 @@ add_survey (Surveyor    *self,
             guint        size)
 {
   const gint64 key = (gint64) op->values[2] << 8 | size;
-  LoomSimIrOp survey = { .values = { -1, -1, op->values[2], -1, -1, -1 },
-                         .label = -1,
-                         .detail = op->detail };
+  LoomSimIrOp survey = { .values = { -1, -1, op->values[2], -1, -1, -1 }, .label = -1 };
   gpointer number;
 
   if (g_hash_table_lookup_extended (self->known, &key, NULL, &number))
@@ -36,6 +34,7 @@ add_survey (Surveyor    *self,
   op->detail->survey = (guint16) ++self->ir->program->n_surveys;
   g_hash_table_insert (self->known, g_memdup2 (&key, sizeof key),
                        GUINT_TO_POINTER (op->detail->survey));
+  loom_sim_ir_add_detail (self->ir, &survey)->survey = op->detail->survey;
   survey.row = loom_sim_isa_find (self->ir->isa, name);
   survey.immediate = size;
   g_assert (survey.row != NULL);
