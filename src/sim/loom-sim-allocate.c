@@ -352,8 +352,8 @@ add_zero (LoomSimIr *ir,
 
   if (width == 16)
     op.values[2] = op.values[3] = loom_sim_ir_constant (ir, 8, 0);
-  op.row = loom_sim_isa_find (ir->isa, name);
-  g_assert (op.row != NULL);
+  op.form = loom_sim_isa_find (ir->isa, name);
+  g_assert (op.form != NULL);
   g_array_append_val (ops, op);
 }
 

@@ -11,19 +11,15 @@ static gboolean
 just_returns (const LoomSimVector *v,
               guint32              key)
 {
-  const LoomSimIsa *isa = v->block->launch->isa;
-  const LoomSimFunc joins = loom_sim_isa_find (isa, "@join")->all,
-                    jumps = loom_sim_isa_find (isa, "@bra")->all;
-  const LoomSimFunc exits = loom_sim_isa_find (isa, "@exit")->all;
   const LoomSimOp *op = loom_sim_op_of_key (v, key);
 
   for (guint i = 0; i < MAX_STEPS; i++)
     {
-      if (op->run[0] == exits)
+      if (op->opcode == LOOM_SIM_OPCODE_EXIT)
         return TRUE;
-      if (op->run[0] != joins && op->run[0] != jumps)
+      if (op->opcode != LOOM_SIM_OPCODE_JOIN && op->opcode != LOOM_SIM_OPCODE_BRA)
         return FALSE;
-      op = op->run[0] == jumps ? op->target : op + 1;
+      op = op->opcode == LOOM_SIM_OPCODE_BRA ? op->target : op + 1;
     }
   return FALSE;
 }

@@ -4,8 +4,6 @@
 #include "config.h"
 #include "loom-sim-ir-private.h"
 
-#include <string.h>
-
 /* `if (x >= w || y >= h) return;` bounds the threads of all that follows, and so does a guard the
  * one op behind it. Comparisons of sums (loom-sim-sums.c) get numbers, and each access two sets of
  * them: those that hold for every lane that comes there, and those that fail. loom-sim-apart.c
@@ -143,12 +141,13 @@ learn (const Bounds *self,
     return;
   if (op->detail != NULL && op->detail->bound > 0)
     *(truth ? &facts->holds : &facts->fails) |= G_GUINT64_CONSTANT (1) << (op->detail->bound - 1);
-  else if (g_str_equal (op->row->name, truth ? "and.pred" : "or.pred"))
+  else if (op->form->type == LOOM_PTX_TYPE_PRED &&
+           op->form->opcode == (truth ? LOOM_SIM_OPCODE_AND : LOOM_SIM_OPCODE_OR))
     {
       learn (self, op->values[2], truth, (guint) maker, depth + 1, facts);
       learn (self, op->values[3], truth, (guint) maker, depth + 1, facts);
     }
-  else if (g_str_equal (op->row->name, "not.pred"))
+  else if (op->form->type == LOOM_PTX_TYPE_PRED && op->form->opcode == LOOM_SIM_OPCODE_NOT)
     learn (self, op->values[2], !truth, (guint) maker, depth + 1, facts);
 }
 
@@ -169,20 +168,15 @@ apply (const Bounds *self,
 static void
 number_comparisons (Bounds *self)
 {
-  /* In the order of LoomSimRelation. */
-  static const char relations[][3] = { "lt", "le", "gt", "ge", "eq", "ne" };
-
   for (guint i = 0; i < self->ir->ops->len && self->n_bounds < LOOM_SIM_MAX_BOUNDS; i++)
     {
       LoomSimIrOp *op = loom_sim_ir_get_op (self->ir, i);
 
-      if (!g_str_has_prefix (op->row->name, "@compare."))
+      if (op->form->opcode != LOOM_SIM_OPCODE_COMPARE)
         continue;
       op->detail->bound = (guint8) ++self->n_bounds;
-      op->detail->is_signed = g_str_has_suffix (op->row->name, ".s32");
-      for (guint r = 0; r < G_N_ELEMENTS (relations); r++)
-        if (strncmp (op->row->name + strlen ("@compare."), relations[r], 2) == 0)
-          op->detail->relation = (guint8) r;
+      op->detail->is_signed = op->form->type == LOOM_PTX_TYPE_S32;
+      op->detail->relation = (guint8) op->form->relation;
     }
 }
 
@@ -233,11 +227,13 @@ loom_sim_ir_find_bounds (LoomSimIr *ir)
   number_comparisons (&self);
   for (guint i = 0; self.n_bounds > 0 && i < ir->ops->len; i++)
     {
-      const char *name = loom_sim_ir_get_op (ir, i)->row->name;
+      const LoomSimOpcode opcode = loom_sim_ir_get_op (ir, i)->form->opcode;
+      const gboolean is_branch = opcode == LOOM_SIM_OPCODE_BRA_IF ||
+                                 opcode == LOOM_SIM_OPCODE_BRA_AROUND;
 
-      if (g_str_has_prefix (name, "@bra.") || g_str_equal (name, "@guard"))
+      if (is_branch || opcode == LOOM_SIM_OPCODE_GUARD)
         look_behind (&self, i);
-      if (g_str_has_prefix (name, "@bra."))
+      if (is_branch)
         look_ahead (&self, i);
     }
   g_array_unref (self.makers);

@@ -21,7 +21,7 @@ typedef enum
 
 typedef struct
 {
-  const LoomSimRow         *row;
+  const LoomSimForm        *form;
   gint32                    values[6];  /* d, e, a, b, c, f */
   gint64                    immediate;
   gint32                    label;

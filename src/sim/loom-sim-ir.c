@@ -123,8 +123,8 @@ add_constant (LoomSimIr               *self,
   value = loom_sim_ir_add_value (self, constant->width);
   name = constant->kind == 0 ? g_strdup_printf ("@const.%u", constant->width)
                              : g_strdup ("@local.address");
-  op.row = loom_sim_isa_find (self->isa, name);
-  g_assert (op.row != NULL);
+  op.form = loom_sim_isa_find (self->isa, name);
+  g_assert (op.form != NULL);
   op.values[0] = value;
   op.immediate = (gint64) constant->bits;
   op.pure = TRUE;
@@ -182,24 +182,24 @@ loom_sim_ir_local_address (LoomSimIr *self,
   return add_constant (self, &constant);
 }
 
-/* An op by its row's name; it becomes invalid with the next one. Errors: UNSUPPORTED. */
+/* An op by its spelling; it becomes invalid with the next one. Errors: UNSUPPORTED. */
 LoomSimIrOp *
 loom_sim_ir_add (LoomSimIr   *self,
                  const char  *name,
                  GError     **error)
 {
-  const LoomSimRow *row = loom_sim_isa_find (self->isa, name);
+  const LoomSimForm *form = loom_sim_isa_find (self->isa, name);
   LoomSimIrOp op = { .values = { -1, -1, -1, -1, -1, -1 }, .label = -1 };
 
-  if (row == NULL)
+  if (form == NULL)
     {
       g_propagate_error (error, loom_sim_ir_unsupported (self, NULL));
       return NULL;
     }
-  op.row = row;
+  op.form = form;
   op.source = self->current;
   op.ordinal = self->ordinal;
-  op.pure = strstr (row->signature, ",p") != NULL;
+  op.pure = form->is_pure;
   g_array_append_val (self->ops, op);
   return &g_array_index (self->ops, LoomSimIrOp, self->ops->len - 1);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "loom-sim-form-private.h"
 #include "loom-sim-observer-private.h"
 #include "loom-sim-shadow-private.h"
 
@@ -19,7 +20,7 @@ typedef struct
 
 const LoomSimIsa  *loom_sim_isa_get   (void);
 gboolean           loom_sim_isa_check (GError           **error);
-const LoomSimRow  *loom_sim_isa_find  (const LoomSimIsa  *self,
+const LoomSimForm *loom_sim_isa_find  (const LoomSimIsa  *self,
                                        const char        *name);
 
 G_END_DECLS

@@ -63,25 +63,47 @@ loom_sim_isa_check (GError **error)
   return FALSE;
 }
 
-static GHashTable *
-index_rows (const LoomSimIsa *self)
+typedef struct
 {
-  GHashTable *index = g_hash_table_new (g_str_hash, g_str_equal);
+  GHashTable *rows;             /* spelling -> LoomSimRow */
+  GHashTable *forms;            /* spelling -> LoomSimForm, of those that were asked for */
+} Index;
 
-  for (guint i = 0; self->rows[i] != NULL; i++)
-    for (const LoomSimRow *row = self->rows[i]; row->name != NULL; row++)
-      g_hash_table_insert (index, (gpointer) row->name, (gpointer) row);
-  return index;
+static Index *
+index_rows (const LoomSimIsa *isa)
+{
+  Index *self = g_new0 (Index, 1);
+
+  self->rows = g_hash_table_new (g_str_hash, g_str_equal);
+  self->forms = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; isa->rows[i] != NULL; i++)
+    for (const LoomSimRow *row = isa->rows[i]; row->name != NULL; row++)
+      g_hash_table_insert (self->rows, (gpointer) row->name, (gpointer) row);
+  return self;
 }
 
-/* The row of a spelling, or NULL. */
-const LoomSimRow *
+static const LoomSimForm *
+find_form (const Index *self,
+           const char  *name)
+{
+  LoomSimForm *form = g_hash_table_lookup (self->forms, name);
+  const LoomSimRow *row = form == NULL ? g_hash_table_lookup (self->rows, name) : NULL;
+
+  if (row == NULL)
+    return form;
+  form = loom_sim_form_new (row);
+  g_hash_table_insert (self->forms, (gpointer) row->name, form);
+  return form;
+}
+
+/* The form of a spelling, or NULL. */
+const LoomSimForm *
 loom_sim_isa_find (const LoomSimIsa *self,
                    const char       *name)
 {
   static GMutex mutex;
-  static GHashTable *indexes;
-  GHashTable *index;
+  static GHashTable *indexes;   /* LoomSimIsa -> Index */
+  Index *index;
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&mutex);
 
   if (indexes == NULL)
@@ -92,5 +114,5 @@ loom_sim_isa_find (const LoomSimIsa *self,
       index = index_rows (self);
       g_hash_table_insert (indexes, (gpointer) self, index);
     }
-  return g_hash_table_lookup (index, name);
+  return find_form (index, name);
 }

@@ -205,22 +205,22 @@ loom_sim_lower_operation (LoomSimIr                 *self,
                           const char                *name,
                           GError                   **error)
 {
-  const LoomSimRow *row = loom_sim_isa_find (self->isa, name);
+  const LoomSimForm *form = loom_sim_isa_find (self->isa, name);
   gint32 values[6] = { -1, -1, -1, -1, -1, -1 }, narrow = LOOM_SIM_NO_VALUE;
   guint n_destinations, next;
   const char *letter;
   LoomSimIrOp *op;
 
-  if (row == NULL)
+  if (form == NULL)
     {
       g_propagate_error (error, loom_sim_ir_unsupported (self, NULL));
       return FALSE;
     }
-  n_destinations = (guint) (strchr (row->signature, '=') - row->signature);
-  next = n_destinations > 0 && row->signature[0] != 'c' ? 1 : 0;
-  for (letter = row->signature + n_destinations + 1; *letter != '\0' && *letter != ','; letter++)
+  n_destinations = (guint) (strchr (form->signature, '=') - form->signature);
+  next = n_destinations > 0 && form->signature[0] != 'c' ? 1 : 0;
+  for (letter = form->signature + n_destinations + 1; *letter != '\0' && *letter != ','; letter++)
     {
-      const guint i = (guint) (letter - row->signature) - n_destinations - 1;
+      const guint i = (guint) (letter - form->signature) - n_destinations - 1;
 
       if (*letter == 'c')
         values[2 + i] = get_carry (self);
@@ -236,9 +236,9 @@ loom_sim_lower_operation (LoomSimIr                 *self,
     }
   for (guint i = 0; i < n_destinations; i++)
     {
-      const guint width = get_signature_width (row->signature[i]);
+      const guint width = get_signature_width (form->signature[i]);
 
-      values[i] = row->signature[i] == 'c'
+      values[i] = form->signature[i] == 'c'
                       ? get_carry (self)
                       : get_destination (self, &instruction->operands[0], i > 0, width);
       if (loom_sim_ir_get_width (self, values[i]) > width)

@@ -29,30 +29,31 @@ is_variable (Whose whose)
   return whose != UNSEEN && whose < PLAIN;
 }
 
-static gboolean
-has_any_prefix (const char        *name,
-                const char *const *prefixes)
-{
-  for (; *prefixes != NULL; prefixes++)
-    if (g_str_has_prefix (name, *prefixes))
-      return TRUE;
-  return FALSE;
-}
-
 /* What an op makes of an address that is its only one: source i. */
 static Whose
-carry_on (const char *name,
-          guint       i,
-          Whose       whose)
+carry_on (const LoomSimForm *form,
+          guint              i,
+          Whose              whose)
 {
-  static const char *const copies[] = { "@mov.", "@cvta", "@cut.", "cvt.", NULL };
-  static const char *const sums[] = { "add.s", "add.u", "or.b", NULL };
-  static const char *const products[] = { "mad.lo.", "mad.wide.", NULL };
-
-  if (has_any_prefix (name, copies) || (has_any_prefix (name, sums) && !g_str_has_prefix (name, "add.sat")) ||
-      (g_str_has_prefix (name, "sub.") && i == 2) || (has_any_prefix (name, products) && i == 4))
-    return whose;
-  return UNSURE;
+  switch (form->opcode)
+    {
+    case LOOM_SIM_OPCODE_MOV:
+    case LOOM_SIM_OPCODE_CVTA:
+    case LOOM_SIM_OPCODE_CUT:
+    case LOOM_SIM_OPCODE_CVT:
+      return whose;
+    case LOOM_SIM_OPCODE_ADD:
+      return form->is_modified || loom_ptx_type_is_float (form->type) ? UNSURE : whose;
+    case LOOM_SIM_OPCODE_OR:
+      return form->type == LOOM_PTX_TYPE_PRED ? UNSURE : whose;
+    case LOOM_SIM_OPCODE_SUB:
+      return i == 2 ? whose : UNSURE;
+    case LOOM_SIM_OPCODE_MAD_LO:
+    case LOOM_SIM_OPCODE_MAD_WIDE:
+      return i == 4 ? whose : UNSURE;
+    default:
+      return UNSURE;
+    }
 }
 
 /* What an op makes of its sources. The difference of two addresses is none of a known variable, nor what it is added to. */
@@ -60,7 +61,7 @@ static Whose
 find_whose (const LoomSimIrOp *op,
             const guint16     *whose)
 {
-  guint n = 0, last = 0, plain = 0;
+  guint n = 0, last = 0;
 
   if (op->detail != NULL)
     return PLAIN;
@@ -71,17 +72,11 @@ find_whose (const LoomSimIrOp *op,
       if (whose[op->values[i]] == UNSEEN || whose[op->values[i]] == UNSURE)
         return whose[op->values[i]];
       n += is_variable (whose[op->values[i]]);
-      plain += whose[op->values[i]] == PLAIN;
       last = is_variable (whose[op->values[i]]) ? i : last;
     }
   if (n == 0)
     return PLAIN;
-  if (n == 1)
-    return carry_on (op->row->name, last, whose[op->values[last]]);
-  /* One or the other: its predicate is plain. */
-  return n == 2 && plain == 1 && g_str_has_prefix (op->row->name, "selp.") && whose[op->values[2]] == whose[op->values[3]]
-             ? whose[op->values[2]]
-             : UNSURE;
+  return n == 1 ? carry_on (op->form, last, whose[op->values[last]]) : UNSURE;
 }
 
 static gboolean

@@ -30,36 +30,34 @@ typedef enum
 
 typedef struct
 {
-  const char *prefix;
-  guint8      carry;
-  guint8      n_sources;        /* whose bits are carried; others decide which */
+  guint8 carry;
+  guint8 n_sources;             /* whose bits are carried; others decide which */
 } Row;
 
-/* The first that fits; else what depends on its sources alone reckons with them. */
-static const Row carriers[] = {
-  { "@mov.", CARRY_BITS, 1 },
-  { "@cvta", CARRY_COPY, 1 },
-  { "@cut.", CARRY_BITS, 1 },
-  { "@widen.", CARRY_BITS, 1 },
-  { "@pack.32", CARRY_NOT, 0 },
-  { "@pack.", CARRY_BITS, 4 },
-  { "@part.32", CARRY_NOT, 0 },
-  { "@part.", CARRY_BITS, 1 },
-  { "@selp.", CARRY_BITS, 2 },
-  { "@slct.", CARRY_BITS, 2 },
-  { "prmt.", CARRY_BITS, 2 },
-  { "shl.", CARRY_BITS, 1 },
-  { "shr.", CARRY_BITS, 1 },
-  { "shf.", CARRY_BITS, 2 },
-  { "bfe.", CARRY_BITS, 1 },
-  { "bfi.", CARRY_BITS, 2 },
-  { "brev.", CARRY_BITS, 1 },
-  { "not.", CARRY_COPY, 1 },
-  { "xor.", CARRY_MIX, 2 },
-  { "lop3.", CARRY_MIX, 3 },
-  { "and.", CARRY_AND, 2 },
-  { "or.", CARRY_OR, 2 },
-  { "shfl.sync.", CARRY_SHUFFLE, 1 },
+/* What an opcode does; those that are not named hang on all of their sources or use them. */
+static const Row carriers[LOOM_SIM_N_OPCODES] = {
+  [LOOM_SIM_OPCODE_MOV] = { CARRY_BITS, 1 },
+  [LOOM_SIM_OPCODE_CVTA] = { CARRY_COPY, 1 },
+  [LOOM_SIM_OPCODE_CUT] = { CARRY_BITS, 1 },
+  [LOOM_SIM_OPCODE_WIDEN_S] = { CARRY_BITS, 1 },
+  [LOOM_SIM_OPCODE_WIDEN_U] = { CARRY_BITS, 1 },
+  [LOOM_SIM_OPCODE_PACK] = { CARRY_BITS, 4 },
+  [LOOM_SIM_OPCODE_PART] = { CARRY_BITS, 1 },
+  [LOOM_SIM_OPCODE_SELP] = { CARRY_BITS, 2 },
+  [LOOM_SIM_OPCODE_SLCT] = { CARRY_BITS, 2 },
+  [LOOM_SIM_OPCODE_PRMT] = { CARRY_BITS, 2 },
+  [LOOM_SIM_OPCODE_SHL] = { CARRY_BITS, 1 },
+  [LOOM_SIM_OPCODE_SHR] = { CARRY_BITS, 1 },
+  [LOOM_SIM_OPCODE_SHF] = { CARRY_BITS, 2 },
+  [LOOM_SIM_OPCODE_BFE] = { CARRY_BITS, 1 },
+  [LOOM_SIM_OPCODE_BFI] = { CARRY_BITS, 2 },
+  [LOOM_SIM_OPCODE_BREV] = { CARRY_BITS, 1 },
+  [LOOM_SIM_OPCODE_NOT] = { CARRY_COPY, 1 },
+  [LOOM_SIM_OPCODE_XOR] = { CARRY_MIX, 2 },
+  [LOOM_SIM_OPCODE_LOP3] = { CARRY_MIX, 3 },
+  [LOOM_SIM_OPCODE_AND] = { CARRY_AND, 2 },
+  [LOOM_SIM_OPCODE_OR] = { CARRY_OR, 2 },
+  [LOOM_SIM_OPCODE_SHFL] = { CARRY_SHUFFLE, 1 },
 };
 
 typedef struct
@@ -71,37 +69,43 @@ typedef struct
   LoomSimIrOp guard;            /* of the op that is looked at, if that is guarded */
 } Undefined;
 
-/* "u32", "s8": the word of an integer type; what stands behind it, or NULL. */
-static const char *
-skip_integer (const char *word)
+static gboolean
+is_integer (LoomPtxType type)
 {
-  const char *digits = word + 1;
-
-  if (*word != 'u' && *word != 's')
-    return NULL;
-  while (g_ascii_isdigit (*digits))
-    digits++;
-  return digits > word + 1 ? digits : NULL;
+  return (type >= LOOM_PTX_TYPE_U8 && type <= LOOM_PTX_TYPE_U64) ||
+         (type >= LOOM_PTX_TYPE_S8 && type <= LOOM_PTX_TYPE_S64);
 }
 
 /* cvt between integers that does not clamp moves bits. */
 static gboolean
-is_integer_conversion (const char *name)
+is_integer_conversion (const LoomSimForm *form)
 {
-  const char *to = g_str_has_prefix (name, "cvt.") ? skip_integer (name + strlen ("cvt.")) : NULL;
+  return form->opcode == LOOM_SIM_OPCODE_CVT && !form->is_modified && is_integer (form->to) &&
+         is_integer (form->type);
+}
 
-  return to != NULL && *to == '.' && skip_integer (to + 1) != NULL;
+/* What products of matrices are made of has no bits that tell. */
+static gboolean
+is_of_matrix (const LoomSimIr   *ir,
+              const LoomSimIrOp *op)
+{
+  return (op->form->opcode == LOOM_SIM_OPCODE_PACK &&
+          loom_sim_ir_get_width (ir, op->values[0]) == 32) ||
+         (op->form->opcode == LOOM_SIM_OPCODE_PART &&
+          loom_sim_ir_get_width (ir, op->values[2]) == 32);
 }
 
 static Row
-find_row (const LoomSimIrOp *op)
+find_row (const LoomSimIr   *ir,
+          const LoomSimIrOp *op)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (carriers); i++)
-    if (g_str_has_prefix (op->row->name, carriers[i].prefix))
-      return carriers[i];
-  if (is_integer_conversion (op->row->name))
-    return (Row) { "cvt.", CARRY_BITS, 1 };
-  return (Row) { "", op->pure ? CARRY_ALL : CARRY_NOT, op->pure ? 4 : 0 };
+  if (is_of_matrix (ir, op))
+    return (Row) { CARRY_NOT, 0 };
+  if (is_integer_conversion (op->form))
+    return (Row) { CARRY_BITS, 1 };
+  if (carriers[op->form->opcode].n_sources > 0)
+    return carriers[op->form->opcode];
+  return (Row) { op->pure ? CARRY_ALL : CARRY_NOT, op->pure ? 4 : 0 };
 }
 
 static gboolean
@@ -116,7 +120,7 @@ static gboolean
 is_observed (const LoomSimIrOp *op)
 {
   return op->detail != NULL && op->detail->is_observed &&
-         !g_str_equal (op->row->name, "@observe");
+         op->form->opcode != LOOM_SIM_OPCODE_OBSERVE;
 }
 
 /* A value that is 0 where a vector has never met undefined bits, though nobody wrote it. */
@@ -145,7 +149,7 @@ static gboolean
 mark_op (Undefined         *self,
          const LoomSimIrOp *op)
 {
-  const Row row = find_row (op);
+  const Row row = find_row (self->ir, op);
   gboolean any = FALSE, changed = FALSE;
 
   if (op->flow == LOOM_SIM_FLOW_LABEL)
@@ -364,7 +368,7 @@ add_same (Undefined         *self,
   for (guint i = 0; i < 4; i++)
     sources[i] = i < n_sources && op->values[2 + i] >= 0 ? get_bits (self, op, op->values[2 + i])
                                                          : op->values[2 + i];
-  same = add_before (self, op, op->row->name);
+  same = add_before (self, op, op->form->name);
   same->values[0] = self->bits[op->values[0]];
   memcpy (same->values + 2, sources, sizeof sources);
   same->immediate = op->immediate;
@@ -443,7 +447,7 @@ add_shuffle (Undefined         *self,
              const LoomSimIrOp *op)
 {
   g_autofree char *name = g_strdup_printf ("@undefined.absent.%s",
-                                           op->row->name + strlen ("shfl.sync."));
+                                           op->form->name + strlen ("shfl.sync."));
   const gint32 value = op->values[2], result = op->values[0];
   const gint32 none = loom_sim_ir_constant (self->ir, 4, 0);
   const gint32 sources[2] = { get_bits (self, op, value),
@@ -453,7 +457,7 @@ add_shuffle (Undefined         *self,
 
   for (guint i = 0; i < 2; i++)
     {
-      LoomSimIrOp *same = add_before (self, op, op->row->name);
+      LoomSimIrOp *same = add_before (self, op, op->form->name);
 
       same->values[0] = results[i];
       same->values[2] = sources[i];
@@ -530,7 +534,8 @@ add_observe (Undefined         *self,
              const LoomSimIrOp *access)
 {
   add_use (self, observe, observe->values[2]);
-  observe->detail->is_signed = g_str_has_prefix (access->row->name, "@ld.s");
+  observe->detail->is_signed = access->form->opcode == LOOM_SIM_OPCODE_LD &&
+                               loom_ptx_type_is_signed (access->form->type);
   observe->n_parts = 2 * access->n_parts;
   observe->parts_written = access->parts_written;
   observe->detail->carries = access->parts_written;
@@ -551,9 +556,9 @@ add_observe (Undefined         *self,
 static const char *
 get_pass (const LoomSimIrOp *op)
 {
-  if (g_str_has_prefix (op->row->name, "@call"))
+  if (op->form->opcode == LOOM_SIM_OPCODE_CALL || op->form->opcode == LOOM_SIM_OPCODE_CALL_ADDRESS)
     return "@undefined.pass";
-  if (g_str_equal (op->row->name, "@take.returns"))
+  if (op->form->opcode == LOOM_SIM_OPCODE_TAKE_RETURNS)
     return "@undefined.return";
   return op->detail != NULL && op->detail->arguments != NULL ? "@undefined.runtime" : NULL;
 }
@@ -571,7 +576,7 @@ static void
 add_around (Undefined         *self,
             const LoomSimIrOp *op)
 {
-  const Row row = find_row (op);
+  const Row row = find_row (self->ir, op);
   const gboolean observed = is_observed (op);
 
   for (guint i = row.carry == CARRY_SHUFFLE || observed ? 1 : 0;
@@ -596,13 +601,14 @@ add_around (Undefined         *self,
 static gboolean
 is_silent (const LoomSimIrOp *op)
 {
-  return g_str_has_prefix (op->row->name, "@trace.") || op->flow == LOOM_SIM_FLOW_LABEL;
+  return op->form->opcode == LOOM_SIM_OPCODE_TRACE_BEGIN ||
+         op->form->opcode == LOOM_SIM_OPCODE_TRACE_END || op->flow == LOOM_SIM_FLOW_LABEL;
 }
 
 static gboolean
 is_call_by_address (const LoomSimIrOp *op)
 {
-  return op != NULL && g_str_equal (op->row->name, "@call.address");
+  return op != NULL && op->form->opcode == LOOM_SIM_OPCODE_CALL_ADDRESS;
 }
 
 static void
@@ -614,7 +620,7 @@ add_op (Undefined *self,
                                 ? &g_array_index (self->before, LoomSimIrOp, i + 1)
                                 : NULL;
 
-  if (g_str_equal (op.row->name, "@guard"))
+  if (op.form->opcode == LOOM_SIM_OPCODE_GUARD)
     {
       add_use (self, &op, op.values[2]);
       self->guard = op;
@@ -623,7 +629,7 @@ add_op (Undefined *self,
   /* Lanes come back to the label before it, so nothing stands between the two. */
   if (is_call_by_address (next))
     add_pass (self, next);
-  if (g_str_equal (op.row->name, "@observe"))
+  if (op.form->opcode == LOOM_SIM_OPCODE_OBSERVE)
     add_observe (self, &op, next);
   else if (get_pass (&op) == NULL && !is_silent (&op))
     add_around (self, &op);

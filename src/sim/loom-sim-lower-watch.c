@@ -121,25 +121,30 @@ gather_bases (const LoomSimIrOp *op,
 
 /* What an op makes of its sources. */
 static guint64
-find_bases (const LoomSimIrOp *op,
+find_bases (const LoomSimIr   *self,
+            const LoomSimIrOp *op,
             const guint64     *bases)
 {
-  const char *name = op->row->name;
   guint64 all;
 
-  if (g_str_has_prefix (name, "@param."))
-    return !g_str_has_suffix (name, ".8") ? 0
-           : op->immediate / 8 < LOOM_SIM_BASE_PARAMS ? G_GUINT64_CONSTANT (1) << op->immediate / 8 : LOOM_SIM_BASE_UNKNOWN;
-  if (g_str_has_prefix (name, "@const."))
-    return find_constant_base ((guint64) op->immediate);
-  if (g_str_equal (name, "@local.address"))
-    return LOOM_SIM_BASE_WINDOW;
+  switch (op->form->opcode)
+    {
+    case LOOM_SIM_OPCODE_PARAM:
+      return loom_sim_ir_get_width (self, op->values[0]) < 8 ? 0
+             : op->immediate / 8 < LOOM_SIM_BASE_PARAMS ? G_GUINT64_CONSTANT (1) << op->immediate / 8
+                                                        : LOOM_SIM_BASE_UNKNOWN;
+    case LOOM_SIM_OPCODE_CONST:
+      return find_constant_base ((guint64) op->immediate);
+    case LOOM_SIM_OPCODE_LOCAL_ADDRESS:
+      return LOOM_SIM_BASE_WINDOW;
+    default:
+      break;
+    }
   if (op->detail != NULL)
     return LOOM_SIM_BASE_UNKNOWN;
   all = gather_bases (op, bases);
   /* What is added to an address is an index, wherever it comes from. */
-  if ((all & ~LOOM_SIM_BASE_UNKNOWN) != 0 && (g_str_has_prefix (name, "add.") || g_str_has_prefix (name, "sub.") ||
-                                              g_str_has_prefix (name, "mad.") || g_str_equal (name, "@cvta")))
+  if ((all & ~LOOM_SIM_BASE_UNKNOWN) != 0 && (op->form->flags & LOOM_SIM_OPCODE_ADDS) != 0)
     all &= ~LOOM_SIM_BASE_UNKNOWN;
   return all;
 }
@@ -168,7 +173,7 @@ trace_ops (const LoomSimIr *self,
   for (guint i = 0; i < ops->len; i++)
     {
       const LoomSimIrOp *op = &g_array_index (ops, LoomSimIrOp, i);
-      const guint64 found = op->flow == LOOM_SIM_FLOW_LABEL ? 0 : find_bases (op, bases);
+      const guint64 found = op->flow == LOOM_SIM_FLOW_LABEL ? 0 : find_bases (self, op, bases);
 
       for (guint d = 0; d < 2 && found != 0; d++)
         changed |= add_bases (self, op->values[d], found, bases);
@@ -193,7 +198,7 @@ loom_sim_lower_trace (LoomSimIr *self)
     {
       const LoomSimIrOp *op = &g_array_index (self->ops, LoomSimIrOp, i);
 
-      if (g_str_equal (op->row->name, "@observe"))
+      if (op->form->opcode == LOOM_SIM_OPCODE_OBSERVE)
         op->detail->bases = bases[op->values[2]] != 0 ? bases[op->values[2]] : LOOM_SIM_BASE_UNKNOWN;
     }
 }

@@ -103,7 +103,7 @@ emit (Lowering          *self,
       GArray            *to)
 {
   LoomSimOp op = {
-    .run = { from->row->all, from->row->some },
+    .run = { from->form->all, from->form->some },
     .d = (guint32) get_slot (ir, from->values[0]),
     .e = (guint32) get_slot (ir, from->values[1]),
     .a = (guint32) get_slot (ir, from->values[2]),
@@ -114,13 +114,14 @@ emit (Lowering          *self,
     .key = to->len,
     .ordinal = from->ordinal - from->early,
     .begin = begin,
+    .opcode = from->form->opcode,
     .detail = from->detail,
     .source = from->source,
   };
 
   for (guint i = 0; i < from->n_parts; i++)
     {
-      guint32 *slots = g_str_equal (from->row->name, "@observe") ? from->detail->undefined
+      guint32 *slots = from->form->opcode == LOOM_SIM_OPCODE_OBSERVE ? from->detail->undefined
                                                                  : from->detail->registers;
 
       slots[i] = (guint32) get_slot (ir, from->parts[i]);
@@ -139,7 +140,7 @@ add_fix (Lowering          *self,
 
   if (from->label >= 0 && from->flow != LOOM_SIM_FLOW_LABEL)
     fix.target = label_ops[from->label];
-  else if (g_str_equal (from->row->name, "@call"))
+  else if (from->form->opcode == LOOM_SIM_OPCODE_CALL)
     fix.function = (gint32) from->detail->n_targets;
   else if (from->flow == LOOM_SIM_FLOW_TABLE)
     {
@@ -148,7 +149,7 @@ add_fix (Lowering          *self,
       for (guint i = 0; i < from->labels->len; i++)
         g_array_append_val (fix.targets, label_ops[g_array_index (from->labels, gint32, i)]);
     }
-  else if (g_str_equal (from->row->name, "@call.address"))
+  else if (from->form->opcode == LOOM_SIM_OPCODE_CALL_ADDRESS)
     fix.detail = from->detail;
   else
     return;
@@ -228,7 +229,7 @@ lower_guarded (LoomSimIr                 *ir,
       return TRUE;
     }
   guard = g_array_index (ir->ops, LoomSimIrOp, before);
-  guard.row = loom_sim_isa_find (ir->isa, "@bra.around");
+  guard.form = loom_sim_isa_find (ir->isa, "@bra.around");
   guard.flow = LOOM_SIM_FLOW_BRANCH;
   guard.label = label;
   guard.immediate = ~guard.immediate;

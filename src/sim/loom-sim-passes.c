@@ -30,15 +30,9 @@ note_order (LoomSimIr *ir)
 static gboolean
 is_of_own_block (const LoomSimIrOp *op)
 {
-  static const char *const prefixes[] = {
-    "%clock", "%globaltimer", "%smid", "@arrive", "@vprintf", "@__assertfail"
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (prefixes); i++)
-    if (g_str_has_prefix (op->row->name, prefixes[i]))
-      return TRUE;
-  return g_str_equal (op->row->name, "@barrier") &&
-         (op->detail->counted || op->detail->mode != LOOM_PTX_ATOMIC_NONE);
+  return (op->form->flags & LOOM_SIM_OPCODE_OF_BLOCK) != 0 ||
+         (op->form->opcode == LOOM_SIM_OPCODE_BARRIER &&
+          (op->detail->counted || op->detail->mode != LOOM_PTX_ATOMIC_NONE));
 }
 
 static void
@@ -59,7 +53,7 @@ part_barriers_from_labels (LoomSimIr *ir)
       const LoomSimIrOp *op = loom_sim_ir_get_op (ir, i), *next = loom_sim_ir_get_op (ir, i + 1);
       LoomSimIrOp place = *next;
 
-      if (!g_str_equal (op->row->name, "@barrier") || next->flow != LOOM_SIM_FLOW_LABEL ||
+      if (op->form->opcode != LOOM_SIM_OPCODE_BARRIER || next->flow != LOOM_SIM_FLOW_LABEL ||
           next->ordinal == op->ordinal + 1)
         continue;
       place.flow = LOOM_SIM_FLOW_NEXT;

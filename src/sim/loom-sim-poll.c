@@ -12,17 +12,15 @@
 typedef struct
 {
   const LoomSimProgram *program;
-  LoomSimFunc           jumps, branches, joins;
   const LoomSimOp      *head, *tail;
   guint32               slots[MAX_SLOTS];       /* of what decides whether it goes on */
   guint                 n_slots;
 } Loop;
 
 static gboolean
-is_jump (const Loop      *self,
-         const LoomSimOp *op)
+is_jump (const LoomSimOp *op)
 {
-  return op->run[0] == self->jumps || op->run[0] == self->branches;
+  return op->opcode == LOOM_SIM_OPCODE_BRA || op->opcode == LOOM_SIM_OPCODE_BRA_IF;
 }
 
 /* The innermost loop around an op ends with the first branch back over it. */
@@ -33,7 +31,7 @@ find_loop (Loop            *self,
   const LoomSimOp *end = self->program->ops + self->program->n_ops;
 
   for (const LoomSimOp *op = at; op < end && op < at + MAX_LOOP; op++)
-    if (is_jump (self, op) && op->target <= at)
+    if (is_jump (op) && op->target <= at)
       {
         self->head = op->target;
         self->tail = op;
@@ -104,7 +102,7 @@ find_decisive (Loop *self)
   gboolean added = FALSE;
 
   for (const LoomSimOp *op = self->head; op <= self->tail; op++)
-    if (op->run[0] == self->branches)
+    if (op->opcode == LOOM_SIM_OPCODE_BRA_IF)
       added |= add_slot (self, op->a);
   while (added)
     {
@@ -153,7 +151,7 @@ find_line (const Loop      *self,
   const LoomSimOp *end = self->program->ops + self->program->n_ops;
 
   for (const LoomSimOp *op = at; op < end && op < at + MAX_LOOP; op++)
-    if (op->run[0] != self->joins && op->source != NULL &&
+    if (op->opcode != LOOM_SIM_OPCODE_JOIN && op->source != NULL &&
         loom_ptx_module_get_line (self->program->module, op->source) != 0)
       return op;
   return at;
@@ -168,9 +166,6 @@ loom_sim_describe_poll (LoomSimVector *v,
   const gboolean waits = v->wait[lane] != LOOM_SIM_NO_KEY;
   Loop loop = {
     .program = launch->program,
-    .jumps = loom_sim_isa_find (launch->isa, "@bra")->all,
-    .branches = loom_sim_isa_find (launch->isa, "@bra.if")->all,
-    .joins = loom_sim_isa_find (launch->isa, "@join")->all,
   };
 
   if (waits && find_loop (&loop, trap->op))

@@ -91,6 +91,7 @@ struct _LoomSimOp
   guint32                   ordinal;            /* PTX instructions before it */
   guint32                   begin;              /* those behind lanes that begin here: what was hoisted or dropped between the
                                                    op before and this one is still to be counted */
+  guint32                   opcode;             /* LoomSimOpcode */
   const LoomSimOp          *target;             /* of a branch or call */
   const LoomSimDetail      *detail;
   const LoomPtxInstruction *source;             /* NULL: made by lowering */

@@ -63,7 +63,6 @@ void
 loom_sim_races_find_accesses (LoomSimRaces *self)
 {
   const LoomSimProgram *program = self->launch->program;
-  const LoomSimRow *row = loom_sim_isa_find (self->launch->isa, "@observe");
   LoomSimRaceAccess access = { NULL, 0 };
 
   self->accesses = g_array_new (FALSE, FALSE, sizeof (LoomSimRaceAccess));
@@ -74,7 +73,7 @@ loom_sim_races_find_accesses (LoomSimRaces *self)
     {
       const LoomSimOp *op = &program->ops[i];
 
-      if (op->run[0] != row->all)
+      if (op->opcode != LOOM_SIM_OPCODE_OBSERVE)
         continue;
       if (op->detail->space != LOOM_PTX_SPACE_GLOBAL && op->detail->space != LOOM_PTX_SPACE_LOCAL)
         note_size (&self->shared_shift, op->detail->size);

@@ -55,14 +55,6 @@ is_uniform (Sums   *self,
   return value >= 0 && (guint) value < self->uniform->len && g_array_index (self->uniform, guint8, value) != 0;
 }
 
-/* What is read once for a launch; all else without sources may differ from lane to lane. */
-static gboolean
-reads_launch (const char *name)
-{
-  return g_str_has_prefix (name, "@const.") || g_str_has_prefix (name, "@param.") ||
-         g_str_has_prefix (name, "%ntid.") || g_str_has_prefix (name, "%nctaid.");
-}
-
 /* Notes whether what a head makes is the same in all lanes. */
 static void
 note_head (Sums              *self,
@@ -80,7 +72,9 @@ note_head (Sums              *self,
       }
   if (self->uniform->len <= (guint) op->values[0])
     g_array_set_size (self->uniform, (guint) op->values[0] + 1);
-  g_array_index (self->uniform, guint8, op->values[0]) = has_sources ? uniform : reads_launch (op->row->name);
+  /* All else without sources may differ from lane to lane. */
+  g_array_index (self->uniform, guint8, op->values[0]) =
+      has_sources ? uniform : (op->form->flags & LOOM_SIM_OPCODE_OF_LAUNCH) != 0;
 }
 
 /* A head of up to four sources; its value is the same in every block. */
@@ -93,8 +87,8 @@ add_head (Sums         *self,
 {
   LoomSimIrOp op = { .values = { -1, -1, -1, -1, -1, -1 }, .label = -1, .pure = TRUE };
 
-  op.row = loom_sim_isa_find (self->ir->isa, name);
-  g_assert (op.row != NULL);
+  op.form = loom_sim_isa_find (self->ir->isa, name);
+  g_assert (op.form != NULL);
   op.values[0] = loom_sim_ir_add_value (self->ir, width);
   memcpy (op.values + 2, sources, n_sources * sizeof *sources);
   g_array_append_val (self->ir->heads, op);
@@ -287,26 +281,42 @@ multiply (Sums              *self,
 }
 
 static gboolean
-is_one_of (const char        *name,
-           const char *const *names)
+is_index (LoomPtxType type)
 {
-  return g_strv_contains (names, name);
+  return type == LOOM_PTX_TYPE_S32 || type == LOOM_PTX_TYPE_U32 || type == LOOM_PTX_TYPE_S64 ||
+         type == LOOM_PTX_TYPE_U64;
 }
 
-static const char *const ctaids[] = { "%ctaid.x", "%ctaid.y", "%ctaid.z", NULL };
-static const char *const moves[] = { "@mov.4", "@mov.8", NULL };
-static const char *const sums[] = { "add.s32", "add.u32", "add.s64", "add.u64", "@cvta", NULL };
-static const char *const differences[] = { "sub.s32", "sub.u32", "sub.s64", "sub.u64", NULL };
-static const char *const shifts[] = { "shl.b32", "shl.b64", NULL };
-static const char *const low_products[] = { "mul.lo.s32", "mul.lo.u32", "mul.lo.s64", "mul.lo.u64", NULL };
-static const char *const wide_products[] = { "mul.wide.s32", "mul.wide.u32", NULL };
-static const char *const low_multiply_adds[] = { "mad.lo.s32", "mad.lo.u32", "mad.lo.s64", "mad.lo.u64", NULL };
-static const char *const wide_multiply_adds[] = { "mad.wide.s32", "mad.wide.u32", NULL };
-static const char *const widenings[] = {
-  "cvt.s64.s32", "cvt.u64.s32", "cvt.s64.u32", "cvt.u64.u32", "@widen.s.4.8", "@widen.u.4.8", NULL
-};
-
-static const char *const narrowings[] = { "cvt.u32.u64", "cvt.s32.s64", "cvt.u32.s64", "cvt.s32.u64", "@cut.8.4", NULL };
+/* Arithmetic of integers modulo 2 to their width, or what only moves them. */
+static gboolean
+is_exact (const LoomSimForm *form)
+{
+  switch (form->opcode)
+    {
+    case LOOM_SIM_OPCODE_ADD:
+    case LOOM_SIM_OPCODE_SUB:
+    case LOOM_SIM_OPCODE_MUL_LO:
+    case LOOM_SIM_OPCODE_MUL_WIDE:
+    case LOOM_SIM_OPCODE_MAD_LO:
+    case LOOM_SIM_OPCODE_MAD_WIDE:
+      return !form->is_modified && is_index (form->type);
+    case LOOM_SIM_OPCODE_CVT:
+      return !form->is_modified && is_index (form->type) && is_index (form->to) &&
+             loom_ptx_type_bits (form->type) != loom_ptx_type_bits (form->to);
+    case LOOM_SIM_OPCODE_MOV:
+    case LOOM_SIM_OPCODE_CVTA:
+    case LOOM_SIM_OPCODE_SHL:
+    case LOOM_SIM_OPCODE_WIDEN_S:
+    case LOOM_SIM_OPCODE_WIDEN_U:
+    case LOOM_SIM_OPCODE_CUT:
+    case LOOM_SIM_OPCODE_CTAID_X:
+    case LOOM_SIM_OPCODE_CTAID_Y:
+    case LOOM_SIM_OPCODE_CTAID_Z:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
 
 /* From 64 bits to 32. */
 static void
@@ -336,56 +346,91 @@ multiply_and_add (Sums              *self,
   return TRUE;
 }
 
+/* The sum or difference of two sources; FALSE: it is no sum. */
+static gboolean
+combine_sums (Sums              *self,
+              const LoomSimIrOp *op,
+              guint              width,
+              Sum               *sum)
+{
+  Sum other;
+
+  if (!read_sum (self, op->values[2], sum) || !read_sum (self, op->values[3], &other))
+    return FALSE;
+  if (op->form->opcode == LOOM_SIM_OPCODE_SUB)
+    subtract (self, width, sum, &other, sum);
+  else
+    add (self, width, sum, &other, sum);
+  return TRUE;
+}
+
+static gboolean
+shift (Sums              *self,
+       const LoomSimIrOp *op,
+       guint              width,
+       Sum               *sum)
+{
+  if (!read_sum (self, op->values[2], sum) || !is_uniform (self, op->values[3]))
+    return FALSE;
+  scale (self, width == 8 ? "shl.b64" : "shl.b32", width, op->values[3], sum);
+  return TRUE;
+}
+
+/* From 32 bits to 64 or back; registers narrower than both hold no sums. */
+static gboolean
+resize (Sums              *self,
+        const LoomSimIrOp *op,
+        guint              width,
+        gboolean           is_signed,
+        Sum               *sum)
+{
+  if (loom_sim_ir_get_width (self->ir, op->values[2]) != 12 - width || !read_sum (self, op->values[2], sum))
+    return FALSE;
+  if (width == 8)
+    widen (self, is_signed, sum);
+  else
+    narrow (self, sum);
+  return TRUE;
+}
+
 /* What an op makes, as a sum; FALSE: it is none. */
 static gboolean
 find_sum (Sums              *self,
           const LoomSimIrOp *op,
           Sum               *sum)
 {
-  const char *name = op->row->name;
+  const LoomSimForm *form = op->form;
   const guint width = loom_sim_ir_get_width (self->ir, op->values[0]);
-  const gboolean wide_is_signed = g_str_has_suffix (name, "s32") || g_str_equal (name, "@widen.s.4.8");
-  Sum other;
+  const gboolean is_signed = form->type == LOOM_PTX_TYPE_S32 || form->opcode == LOOM_SIM_OPCODE_WIDEN_S;
 
   *sum = nothing;
-  for (guint i = 0; i < N_FACTORS; i++)
-    if (g_str_equal (name, ctaids[i]))
-      {
-        sum->factors[i] = get_constant (self, 4, 1);
-        return TRUE;
-      }
-  if (is_one_of (name, moves))
-    return read_sum (self, op->values[2], sum);
-  if (is_one_of (name, low_products) || is_one_of (name, wide_products))
-    return multiply (self, op, width, is_one_of (name, wide_products), wide_is_signed, sum);
-  if (is_one_of (name, low_multiply_adds) || is_one_of (name, wide_multiply_adds))
-    return multiply_and_add (self, op, width, is_one_of (name, wide_multiply_adds), wide_is_signed, sum);
-  if (!read_sum (self, op->values[2], sum))
+  if (!is_exact (form))
     return FALSE;
-  if (is_one_of (name, widenings))
+  switch (form->opcode)
     {
-      widen (self, wide_is_signed, sum);
+    case LOOM_SIM_OPCODE_CTAID_X:
+    case LOOM_SIM_OPCODE_CTAID_Y:
+    case LOOM_SIM_OPCODE_CTAID_Z:
+      sum->factors[form->opcode - LOOM_SIM_OPCODE_CTAID_X] = get_constant (self, 4, 1);
       return TRUE;
+    case LOOM_SIM_OPCODE_MOV:
+      return read_sum (self, op->values[2], sum);
+    case LOOM_SIM_OPCODE_MUL_LO:
+    case LOOM_SIM_OPCODE_MUL_WIDE:
+      return multiply (self, op, width, form->opcode == LOOM_SIM_OPCODE_MUL_WIDE, is_signed, sum);
+    case LOOM_SIM_OPCODE_MAD_LO:
+    case LOOM_SIM_OPCODE_MAD_WIDE:
+      return multiply_and_add (self, op, width, form->opcode == LOOM_SIM_OPCODE_MAD_WIDE, is_signed, sum);
+    case LOOM_SIM_OPCODE_CVT:
+    case LOOM_SIM_OPCODE_WIDEN_S:
+    case LOOM_SIM_OPCODE_WIDEN_U:
+    case LOOM_SIM_OPCODE_CUT:
+      return resize (self, op, width, is_signed, sum);
+    case LOOM_SIM_OPCODE_SHL:
+      return shift (self, op, width, sum);
+    default:
+      return combine_sums (self, op, width, sum);
     }
-  if (is_one_of (name, narrowings))
-    {
-      narrow (self, sum);
-      return TRUE;
-    }
-  if (is_one_of (name, shifts) && is_uniform (self, op->values[3]))
-    {
-      scale (self, width == 8 ? "shl.b64" : "shl.b32", width, op->values[3], sum);
-      return TRUE;
-    }
-  if (!read_sum (self, op->values[3], &other))
-    return FALSE;
-  if (is_one_of (name, sums))
-    add (self, width, sum, &other, sum);
-  else if (is_one_of (name, differences))
-    subtract (self, width, sum, &other, sum);
-  else
-    return FALSE;
-  return TRUE;
 }
 
 static void
@@ -399,6 +444,12 @@ set_parts (Sums        *self,
     op->values[3 + i] = get_or_zero (self, sum->factors[i], width);
 }
 
+static gboolean
+is_block_index (const LoomSimIrOp *op)
+{
+  return op->form->opcode >= LOOM_SIM_OPCODE_CTAID_X && op->form->opcode <= LOOM_SIM_OPCODE_CTAID_Z;
+}
+
 /* An op that makes a sum becomes one addition, at its place. */
 static void
 replace_by_sum (Sums        *self,
@@ -409,11 +460,11 @@ replace_by_sum (Sums        *self,
   LoomSimIrOp made = *op;
   Sum sum;
 
-  if ((!op->pure && !g_str_has_prefix (op->row->name, "%ctaid.")) || op->guarded || (width != 4 && width != 8) ||
+  if ((!op->pure && !is_block_index (op)) || op->guarded || (width != 4 && width != 8) ||
       g_array_index (self->ir->values, LoomSimIrValue, value).definitions != 1 || !find_sum (self, op, &sum))
     return;
   *get_sum (self, value) = sum;
-  made.row = loom_sim_isa_find (self->ir->isa, width == 8 ? "@sum.8" : "@sum.4");
+  made.form = loom_sim_isa_find (self->ir->isa, width == 8 ? "@sum.8" : "@sum.4");
   made.immediate = 0;
   made.pure = TRUE;
   set_parts (self, &made, &sum, width);
@@ -439,32 +490,29 @@ static void
 replace_comparison (Sums        *self,
                     LoomSimIrOp *op)
 {
-  static const struct { const char *relation, *mirrored; } relations[] = {
-    { "eq", "eq" }, { "ne", "ne" }, { "lt", "gt" }, { "le", "ge" }, { "gt", "lt" }, { "ge", "le" },
-  };
-  const char *name = op->row->name;
-  const gboolean mirrored = is_uniform (self, op->values[2]);
-  const gint32 of = op->values[mirrored ? 3 : 2], with = op->values[mirrored ? 2 : 3];
+  /* In the order of LoomSimRelation; from the other side. */
+  static const char *const relations[] = { "lt", "le", "gt", "ge", "eq", "ne" };
+  static const char *const mirrored[] = { "gt", "ge", "lt", "le", "eq", "ne" };
+  const LoomSimForm *form = op->form;
+  const gboolean from_right = is_uniform (self, op->values[2]);
+  const gint32 of = op->values[from_right ? 3 : 2], with = op->values[from_right ? 2 : 3];
+  g_autofree char *name = NULL;
   Sum sum;
 
-  if (!g_str_has_prefix (name, "setp.") || op->values[1] >= 0 || op->values[4] >= 0 || !is_uniform (self, with) ||
-      of < 0 || is_constant (self, of) || loom_sim_ir_get_width (self->ir, of) != 4 || !read_sum (self, of, &sum))
+  if (form->opcode != LOOM_SIM_OPCODE_SETP || form->relation < 0 || form->is_modified || op->values[1] >= 0 ||
+      op->values[4] >= 0 || !is_uniform (self, with) || of < 0 || is_constant (self, of) ||
+      loom_sim_ir_get_width (self->ir, of) != 4 || !read_sum (self, of, &sum))
     return;
-  for (guint i = 0; i < G_N_ELEMENTS (relations); i++)
-    {
-      const char *relation = mirrored ? relations[i].mirrored : relations[i].relation;
-      g_autofree char *ours = g_strconcat ("@compare.", relation, name + strlen ("setp.eq"), NULL);
-      const LoomSimRow *row = loom_sim_isa_find (self->ir->isa, ours);
-
-      if (strncmp (name + strlen ("setp."), relations[i].relation, 2) != 0 || name[strlen ("setp.eq")] != '.' || row == NULL)
-        continue;
-      op->row = row;
-      loom_sim_ir_add_detail (self->ir, op);
-      op->n_parts = 1;
-      op->parts[0] = with;
-      set_parts (self, op, &sum, 4);
-      return;
-    }
+  name = g_strdup_printf ("@compare.%s.%s", (from_right ? mirrored : relations)[form->relation],
+                          loom_ptx_type_get_name (form->type));
+  form = loom_sim_isa_find (self->ir->isa, name);
+  if (form == NULL)
+    return;
+  op->form = form;
+  loom_sim_ir_add_detail (self->ir, op);
+  op->n_parts = 1;
+  op->parts[0] = with;
+  set_parts (self, op, &sum, 4);
 }
 
 /* Finds sums, and rewrites those who make or read them. Values that nobody reads any longer are the caller's to drop. */

@@ -35,9 +35,9 @@ add_survey (Surveyor    *self,
   g_hash_table_insert (self->known, g_memdup2 (&key, sizeof key),
                        GUINT_TO_POINTER (op->detail->survey));
   loom_sim_ir_add_detail (self->ir, &survey)->survey = op->detail->survey;
-  survey.row = loom_sim_isa_find (self->ir->isa, name);
+  survey.form = loom_sim_isa_find (self->ir->isa, name);
   survey.immediate = size;
-  g_assert (survey.row != NULL);
+  g_assert (survey.form != NULL);
   g_array_append_val (self->ir->heads, survey);
 }
 
@@ -48,7 +48,7 @@ loom_sim_ir_op_is_plain_access (const LoomSimIrOp *op)
 {
   return op->detail != NULL && op->values[2] >= 0 &&
          (op->detail->kind == LOOM_SIM_ACCESS_LOAD || op->detail->kind == LOOM_SIM_ACCESS_STORE) &&
-         (g_str_has_prefix (op->row->name, "@ld.") || g_str_has_prefix (op->row->name, "@st."));
+         (op->form->opcode == LOOM_SIM_OPCODE_LD || op->form->opcode == LOOM_SIM_OPCODE_ST);
 }
 
 /* Each lane has local memory of its own, and vectors of elements are moved register by register. */
@@ -71,7 +71,7 @@ loom_sim_ir_survey (LoomSimIr *ir)
     {
       LoomSimIrOp *op = &g_array_index (ir->ops, LoomSimIrOp, i);
 
-      if (g_str_has_prefix (op->row->name, "@compare."))
+      if (op->form->opcode == LOOM_SIM_OPCODE_COMPARE)
         add_survey (&self, op, "@survey.range", 0);
       else if (can_be_surveyed (ir, op))
         add_survey (&self, op, op->detail->width[0] == 8 ? "@survey.8" : "@survey.4",

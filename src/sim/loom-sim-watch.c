@@ -172,7 +172,6 @@ find_quiet (const LoomSimLaunchState *launch,
             LoomChecks                checks)
 {
   const LoomSimProgram *program = launch->program;
-  const LoomSimFunc observes = loom_sim_isa_find (launch->isa, "@observe")->all;
   g_autofree guint8 *written = g_new0 (guint8, launch->n_slots), *undefined = g_new0 (guint8, launch->n_slots);
   Survey survey = { .launch = launch, .slots = slots, .checks = checks };
   guint8 *quiet = g_new0 (guint8, MAX (program->n_ops, 1));
@@ -182,10 +181,10 @@ find_quiet (const LoomSimLaunchState *launch,
   for (guint i = LOOM_SIM_FIRST_SLOT; i < launch->n_slots; i++)
     survey.undefined.variables |= !slots[i].is_array && slots[i].undefined != NULL;
   for (guint i = 0; i < program->n_ops; i++)
-    if (program->ops[i].run[0] == observes)
+    if (program->ops[i].opcode == LOOM_SIM_OPCODE_OBSERVE)
       note_access (&survey, program->ops[i].detail);
   for (guint i = 0; i < program->n_ops; i++)
-    if (program->ops[i].run[0] == observes)
+    if (program->ops[i].opcode == LOOM_SIM_OPCODE_OBSERVE)
       quiet[i] = (guint8) is_quiet (&survey, program->ops[i].detail);
   return quiet;
 }

@@ -156,7 +156,7 @@ print_op (const LoomSimIr *self,
   g_string_append_printf (text, "%u:", op->ordinal);
   print_values (self, op->values, 2, text);
   g_string_append_printf (text, "%s %s", op->values[0] >= 0 || op->values[1] >= 0 ? " =" : "",
-                          op->row->name);
+                          op->form->name);
   print_values (self, op->values + 2, 4, text);
   if (op->immediate != 0)
     g_string_append_printf (text, " #%" G_GINT64_FORMAT, op->immediate);
@@ -316,7 +316,7 @@ parse_op (LoomSimIr    *self,
   for (; i < n && (*words[i] == '%' || *words[i] == '_') && place < 2; i++)
     op->values[place++] = parse_value (self, words[i]);
   i += place > 0;               /* `=` */
-  op->row = i < n ? loom_sim_isa_find (self->isa, words[i++]) : NULL;
+  op->form = i < n ? loom_sim_isa_find (self->isa, words[i++]) : NULL;
   for (place = 2; i < n && (*words[i] == '%' || *words[i] == '_') && place < 6; i++)
     op->values[place++] = parse_value (self, words[i]);
   for (; i < n && !g_str_equal (words[i], "writes") && !g_str_equal (words[i], "reads"); i++)
@@ -325,7 +325,7 @@ parse_op (LoomSimIr    *self,
   op->parts_written = i < n && g_str_equal (words[i], "writes");
   for (i++; i < n && op->n_parts < G_N_ELEMENTS (op->parts); i++)
     op->parts[op->n_parts++] = parse_value (self, words[i]);
-  return op->row != NULL;
+  return op->form != NULL;
 }
 
 static void
@@ -346,12 +346,12 @@ note_constant (LoomSimIr         *self,
   const LoomSimIrValue *value = loom_sim_ir_get_value (self, op->values[0]);
   LoomSimIrConstant constant = {
     .width = value->width,
-    .kind = g_str_equal (op->row->name, "@local.address"),
+    .kind = g_str_equal (op->form->name, "@local.address"),
     .shared = value->shared,
     .bits = (guint64) op->immediate,
   };
 
-  if (constant.kind != 0 || g_str_has_prefix (op->row->name, "@const."))
+  if (constant.kind != 0 || g_str_has_prefix (op->form->name, "@const."))
     g_hash_table_insert (self->constants, g_memdup2 (&constant, sizeof constant),
                          GINT_TO_POINTER (op->values[0]));
 }

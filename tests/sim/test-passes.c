@@ -6,9 +6,8 @@
 
 #include <string.h>
 
-/* passes/NAME.ptx are small kernels; passes/NAME.txt says what each function of theirs is lowered to
- * and what it is behind each pass that changed it. `test-sim-passes --write FOLDER` writes those
- * anew. */
+/* passes/NAME.ptx are small kernels; passes/NAME.txt says what each function of theirs is lowered
+ * to and what it is behind each pass that changed it. `--write FOLDER` writes those anew. */
 
 #define LANES 32
 #define HEADING "== "
@@ -230,6 +229,31 @@ test_all_recorded (void)
   g_string_free (all, TRUE);
 }
 
+/* What passes go by, of every op that there is. */
+static void
+test_forms (void)
+{
+  const LoomSimIsa *isa = loom_sim_isa_get ();
+
+  for (guint i = 0; isa->rows[i] != NULL; i++)
+    for (const LoomSimRow *row = isa->rows[i]; row->name != NULL; row++)
+      {
+        const LoomSimForm *form = loom_sim_isa_find (isa, row->name);
+
+        g_assert_nonnull (form);
+        g_assert_cmpuint (form->opcode, <, LOOM_SIM_N_OPCODES);
+      }
+  g_assert_cmpint (loom_sim_isa_find (isa, "@bra")->opcode, ==, LOOM_SIM_OPCODE_BRA);
+  g_assert_cmpint (loom_sim_isa_find (isa, "@bra.if")->opcode, ==, LOOM_SIM_OPCODE_BRA_IF);
+  g_assert_cmpint (loom_sim_isa_find (isa, "mul.wide.s32")->opcode, ==, LOOM_SIM_OPCODE_MUL_WIDE);
+  g_assert_cmpint (loom_sim_isa_find (isa, "%laneid")->opcode, ==, LOOM_SIM_OPCODE_SPECIAL);
+  g_assert_cmpint (loom_sim_isa_find (isa, "cvt.u64.s32")->to, ==, LOOM_PTX_TYPE_U64);
+  g_assert_cmpint (loom_sim_isa_find (isa, "cvt.u64.s32")->type, ==, LOOM_PTX_TYPE_S32);
+  g_assert_cmpint (loom_sim_isa_find (isa, "@compare.ge.u32")->relation, ==, LOOM_SIM_RELATION_GE);
+  g_assert_false (loom_sim_isa_find (isa, "@ld.u32.8")->is_modified);
+  g_assert_true (loom_sim_isa_find (isa, "add.sat.s32")->is_modified);
+}
+
 static int
 write_all (const char *folder)
 {
@@ -261,5 +285,6 @@ main (int    argc,
       g_test_add_data_func (alone, &cases[i], test_each_alone);
     }
   g_test_add_func ("/sim/passes/each-has-a-case", test_all_recorded);
+  g_test_add_func ("/sim/passes/know-every-op", test_forms);
   return g_test_run ();
 }

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "loom-sim-program-private.h"
+
+G_BEGIN_DECLS
+
+#define OPCODE(name, spelling, flags) LOOM_SIM_OPCODE_##name,
+typedef enum
+{
+#include "loom-sim-opcodes.def"
+  LOOM_SIM_N_OPCODES
+} LoomSimOpcode;
+#undef OPCODE
+
+typedef enum
+{
+  LOOM_SIM_OPCODE_NO_FLAG   = 0,
+  LOOM_SIM_OPCODE_OF_LAUNCH = 1 << 0,   /* has no sources: the same in all lanes */
+  LOOM_SIM_OPCODE_OF_BLOCK  = 1 << 1,   /* does what blocks cannot that share a vector */
+  LOOM_SIM_OPCODE_ADDS      = 1 << 2,   /* an address and an index make an address */
+} LoomSimOpcodeFlags;
+
+/* An op as its row spells it, understood: passes compare these, never the spelling. */
+typedef struct
+{
+  const char         *name, *signature;
+  LoomSimFunc         all, some;
+  LoomSimOpcode       opcode;
+  LoomSimOpcodeFlags  flags;
+  LoomPtxType         to, type;         /* the last two types; NONE: there are fewer */
+  gint                relation;         /* LoomSimRelation, -1: none */
+  gboolean            is_modified;      /* by words that are neither these nor bytes of registers */
+  gboolean            is_pure;
+} LoomSimForm;
+
+/* Every row's opcode is in the list. */
+LoomSimForm *loom_sim_form_new        (const LoomSimRow   *row);
+
+G_END_DECLS
