@@ -348,10 +348,11 @@ add_zero (LoomSimIr *ir,
 {
   const guint width = loom_sim_ir_get_width (ir, value);
   g_autofree char *name = g_strdup_printf (width == 16 ? "@pack.16.8" : "@const.%u", width);
-  LoomSimIrOp op = { .values = { value, -1, -1, -1, -1, -1 }, .label = -1, .pure = TRUE };
+  LoomSimIrOp op = { LOOM_SIM_IR_NO_OPERANDS, .label = -1, .pure = TRUE };
 
+  op.d = value;
   if (width == 16)
-    op.values[2] = op.values[3] = loom_sim_ir_constant (ir, 8, 0);
+    op.a = op.b = loom_sim_ir_constant (ir, 8, 0);
   op.form = loom_sim_isa_find (ir->isa, name);
   g_assert (op.form != NULL);
   g_array_append_val (ops, op);

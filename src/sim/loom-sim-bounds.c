@@ -56,8 +56,8 @@ find_makers_and_labels (Bounds *self)
     {
       const LoomSimIrOp *op = loom_sim_ir_get_op (self->ir, i);
 
-      note_maker (self, op->values[0], i);
-      note_maker (self, op->values[1], i);
+      note_maker (self, op->d, i);
+      note_maker (self, op->e, i);
       for (guint p = 0; p < op->n_parts && op->parts_written; p++)
         note_maker (self, op->parts[p], i);
       if (op->flow == LOOM_SIM_FLOW_LABEL)
@@ -144,11 +144,11 @@ learn (const Bounds *self,
   else if (op->form->type == LOOM_PTX_TYPE_PRED &&
            op->form->opcode == (truth ? LOOM_SIM_OPCODE_AND : LOOM_SIM_OPCODE_OR))
     {
-      learn (self, op->values[2], truth, (guint) maker, depth + 1, facts);
-      learn (self, op->values[3], truth, (guint) maker, depth + 1, facts);
+      learn (self, op->a, truth, (guint) maker, depth + 1, facts);
+      learn (self, op->b, truth, (guint) maker, depth + 1, facts);
     }
   else if (op->form->type == LOOM_PTX_TYPE_PRED && op->form->opcode == LOOM_SIM_OPCODE_NOT)
-    learn (self, op->values[2], !truth, (guint) maker, depth + 1, facts);
+    learn (self, op->a, !truth, (guint) maker, depth + 1, facts);
 }
 
 static void
@@ -193,7 +193,7 @@ look_behind (const Bounds *self,
   if (end <= (gint32) at || !is_entered_there_only (self, at, (guint) end))
     return;
   /* immediate: all ones where the op means a false predicate. */
-  learn (self, op->values[2], is_branch == (op->immediate != 0), at, 0, &facts);
+  learn (self, op->a, is_branch == (op->immediate != 0), at, 0, &facts);
   apply (self, &facts, at + 1, (guint) end);
 }
 
@@ -209,7 +209,7 @@ look_ahead (const Bounds *self,
 
   if (label < 0 || end <= (guint) label)
     return;
-  learn (self, op->values[2], op->immediate == 0, at, 0, &facts);
+  learn (self, op->a, op->immediate == 0, at, 0, &facts);
   apply (self, &facts, (guint) label, end);
 }
 

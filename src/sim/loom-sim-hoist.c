@@ -63,7 +63,7 @@ is_unused (const LoomSimIrOp *op,
            const guint32     *uses)
 {
   for (guint i = 0; i < 2; i++)
-    if (op->values[i] >= 0 && uses[op->values[i]] > 0)
+    if (op->results[i] >= 0 && uses[op->results[i]] > 0)
       return FALSE;
   return TRUE;
 }
@@ -83,7 +83,7 @@ loom_sim_ir_drop_unused (LoomSimIr *self)
     {
       LoomSimIrOp *op = loom_sim_ir_get_op (self, i);
 
-      if (op->values[0] < 0 || !is_unused (op, uses))
+      if (op->d < 0 || !is_unused (op, uses))
         continue;
       if (op->pure && !op->guarded)
         {
@@ -91,7 +91,7 @@ loom_sim_ir_drop_unused (LoomSimIr *self)
           loom_sim_ir_foreach_source (self, op, take_from_count, uses);
         }
       else if (op->detail != NULL && op->detail->kind == LOOM_SIM_ACCESS_ATOMIC && op->n_parts == 0)
-        op->values[0] = LOOM_SIM_NO_VALUE;
+        op->d = LOOM_SIM_NO_VALUE;
     }
   for (guint i = 0; i < self->ops->len; i++)
     if (!dropped[i])
@@ -116,7 +116,7 @@ loom_sim_ir_drop_unused_heads (LoomSimIr *self)
     {
       LoomSimIrOp *op = &g_array_index (self->heads, LoomSimIrOp, i);
 
-      if (op->values[0] < 0 || !is_unused (op, uses))
+      if (op->d < 0 || !is_unused (op, uses))
         continue;
       dropped[i] = TRUE;
       loom_sim_ir_foreach_source (self, op, take_from_count, uses);
@@ -140,7 +140,7 @@ loom_sim_ir_hoist (LoomSimIr *self)
   for (guint i = 0; i < self->ops->len; i++)
     {
       LoomSimIrOp *op = loom_sim_ir_get_op (self, i);
-      gboolean stays = !op->pure || op->guarded || op->values[0] < 0;
+      gboolean stays = !op->pure || op->guarded || op->d < 0;
 
       loom_sim_ir_foreach_source (self, op, note_variance, &stays);
       loom_sim_ir_foreach_destination (self, op, note_redefinition, &stays);

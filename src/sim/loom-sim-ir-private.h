@@ -8,6 +8,7 @@ G_BEGIN_DECLS
  * labels are numbers. Lives while a program is made. */
 
 #define LOOM_SIM_NO_VALUE (-1)
+#define LOOM_SIM_IR_NO_OPERANDS .results = { -1, -1 }, .sources = { -1, -1, -1, -1 }
 
 typedef enum
 {
@@ -22,7 +23,16 @@ typedef enum
 typedef struct
 {
   const LoomSimForm        *form;
-  gint32                    values[6];  /* d, e, a, b, c, f */
+  union
+  {
+    struct { gint32 d, e; };
+    gint32                  results[2];
+  };
+  union
+  {
+    struct { gint32 a, b, c, f; };
+    gint32                  sources[4];
+  };
   gint64                    immediate;
   gint32                    label;
   guint8                    flow;       /* LoomSimFlow */

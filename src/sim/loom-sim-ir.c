@@ -112,7 +112,7 @@ static gint32
 add_constant (LoomSimIr               *self,
               const LoomSimIrConstant *constant)
 {
-  static const LoomSimIrOp blank = { .values = { -1, -1, -1, -1, -1, -1 }, .label = -1 };
+  static const LoomSimIrOp blank = { LOOM_SIM_IR_NO_OPERANDS, .label = -1 };
   g_autofree char *name = NULL;
   gpointer known;
   LoomSimIrOp op = blank;
@@ -125,7 +125,7 @@ add_constant (LoomSimIr               *self,
                              : g_strdup ("@local.address");
   op.form = loom_sim_isa_find (self->isa, name);
   g_assert (op.form != NULL);
-  op.values[0] = value;
+  op.d = value;
   op.immediate = (gint64) constant->bits;
   op.pure = TRUE;
   g_array_append_val (self->heads, op);
@@ -189,7 +189,7 @@ loom_sim_ir_add (LoomSimIr   *self,
                  GError     **error)
 {
   const LoomSimForm *form = loom_sim_isa_find (self->isa, name);
-  LoomSimIrOp op = { .values = { -1, -1, -1, -1, -1, -1 }, .label = -1 };
+  LoomSimIrOp op = { LOOM_SIM_IR_NO_OPERANDS, .label = -1 };
 
   if (form == NULL)
     {
@@ -220,9 +220,9 @@ loom_sim_ir_add_result (LoomSimIr     *self,
 
   if (op == NULL)
     return LOOM_SIM_NO_VALUE;
-  op->values[0] = value;
+  op->d = value;
   op->immediate = immediate;
-  memcpy (op->values + 2, sources, n_sources * sizeof *sources);
+  memcpy (op->sources, sources, n_sources * sizeof *sources);
   return value;
 }
 
@@ -285,8 +285,8 @@ loom_sim_ir_foreach_destination (LoomSimIr          *self,
                                  gpointer            data)
 {
   for (guint i = 0; i < 2; i++)
-    if (op->values[i] >= 0)
-      func (self, op, op->values[i], data);
+    if (op->results[i] >= 0)
+      func (self, op, op->results[i], data);
   for (guint i = 0; i < op->n_parts && op->parts_written; i++)
     func (self, op, op->parts[i], data);
 }
@@ -298,9 +298,9 @@ loom_sim_ir_foreach_source (LoomSimIr          *self,
                             LoomSimIrValueFunc  func,
                             gpointer            data)
 {
-  for (guint i = 2; i < 6; i++)
-    if (op->values[i] >= 0)
-      func (self, op, op->values[i], data);
+  for (guint i = 0; i < 4; i++)
+    if (op->sources[i] >= 0)
+      func (self, op, op->sources[i], data);
   for (guint i = 0; i < op->n_parts && !op->parts_written; i++)
     func (self, op, op->parts[i], data);
 }

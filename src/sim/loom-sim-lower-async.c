@@ -59,7 +59,7 @@ add_branch (LoomSimIr   *self,
   op->flow = LOOM_SIM_FLOW_BRANCH;
   op->early = TRUE;
   op->label = label;
-  op->values[2] = holds;
+  op->a = holds;
   op->immediate = -1;
   return TRUE;
 }
@@ -78,8 +78,8 @@ add_copy (LoomSimIr   *self,
 
   if (op == NULL)
     return FALSE;
-  op->values[0] = to;
-  op->values[2] = from;
+  op->d = to;
+  op->a = from;
   return TRUE;
 }
 
@@ -219,10 +219,10 @@ lower_arrive (LoomSimIr             *self,
   if (op == NULL)
     return FALSE;
   op = loom_sim_lower_set_access (self, op, space, 8, 1, LOOM_SIM_ACCESS_ATOMIC, base, offset);
-  op->values[0] = destination != NULL && destination->kind == LOOM_PTX_OPERAND_REGISTER
+  op->d = destination != NULL && destination->kind == LOOM_PTX_OPERAND_REGISTER
                       ? destination->reg
                       : LOOM_SIM_NO_VALUE;
-  op->values[3] = count;
+  op->b = count;
   return TRUE;
 }
 
@@ -285,9 +285,9 @@ lower_test_wait (LoomSimIr                 *self,
   op = loom_sim_ir_add (self, parity ? "@mbarrier.passed.parity" : "@mbarrier.passed", error);
   if (op == NULL)
     return FALSE;
-  op->values[0] = instruction->operands[0].reg;
-  op->values[2] = word;
-  op->values[3] = phase;
+  op->d = instruction->operands[0].reg;
+  op->a = word;
+  op->b = phase;
   return TRUE;
 }
 

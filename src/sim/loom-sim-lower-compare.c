@@ -17,9 +17,9 @@ combine (LoomSimIr *self,
   if (result == LOOM_SIM_NO_VALUE)
     result = loom_sim_ir_add_value (self, 1);
   op = loom_sim_ir_add (self, names[how], NULL);
-  op->values[0] = result;
-  op->values[2] = a;
-  op->values[3] = b;
+  op->d = result;
+  op->a = a;
+  op->b = b;
   return result;
 }
 
@@ -30,8 +30,8 @@ copy_predicate (LoomSimIr *self,
 {
   LoomSimIrOp *op = loom_sim_ir_add (self, "@mov.1", NULL);
 
-  op->values[0] = to;
-  op->values[2] = from;
+  op->d = to;
+  op->a = from;
 }
 
 static gboolean
@@ -57,7 +57,7 @@ lower_packed_setp (LoomSimIr                 *self,
 
   for (guint i = 0; i < G_N_ELEMENTS (results); i++)
     {
-      gint32 *value = &g_array_index (self->ops, LoomSimIrOp, self->ops->len - 1).values[i];
+      gint32 *value = &g_array_index (self->ops, LoomSimIrOp, self->ops->len - 1).results[i];
 
       results[i] = *value;
       *value = halves[i] = loom_sim_ir_add_value (self, 1);
@@ -137,7 +137,7 @@ lower_packed_set (LoomSimIr                 *self,
   if (how == LOOM_PTX_COMBINE_NONE)
     return TRUE;
 
-  result = g_array_index (self->ops, LoomSimIrOp, self->ops->len - 1).values[0];
+  result = g_array_index (self->ops, LoomSimIrOp, self->ops->len - 1).d;
   truth = loom_sim_ir_constant (self, 4, is_mask ? G_MAXUINT32 : is_half ? 0x3c003c00 : 0x3f803f80);
   other = loom_sim_lower_source (self, &instruction->operands[3], 1, error);
   if (other == LOOM_SIM_NO_VALUE)
@@ -148,15 +148,15 @@ lower_packed_set (LoomSimIr                 *self,
     {
       choices[0] = loom_sim_ir_add_value (self, 4);
       op = loom_sim_ir_add (self, "xor.b32", error);
-      op->values[0] = choices[0];
-      op->values[2] = result;
-      op->values[3] = truth;
+      op->d = choices[0];
+      op->a = result;
+      op->b = truth;
     }
   op = loom_sim_ir_add (self, "@selp.4", error);
-  op->values[0] = result;
-  op->values[2] = choices[0];
-  op->values[3] = choices[1];
-  op->values[4] = other;
+  op->d = result;
+  op->a = choices[0];
+  op->b = choices[1];
+  op->c = other;
   return TRUE;
 }
 
@@ -199,10 +199,10 @@ loom_sim_lower_set (LoomSimIr                 *self,
   no = loom_sim_ir_constant (self, width, 0);
   select_name = g_strdup_printf ("@selp.%u", width);
   op = loom_sim_ir_add (self, select_name, error);
-  op->values[0] = instruction->operands[0].reg;
-  op->values[2] = yes;
-  op->values[3] = no;
-  op->values[4] = predicate;
+  op->d = instruction->operands[0].reg;
+  op->a = yes;
+  op->b = no;
+  op->c = predicate;
   return TRUE;
 }
 
@@ -220,15 +220,15 @@ loom_sim_lower_lop3 (LoomSimIr                 *self,
     return FALSE;
   if (destination->pair < 0)
     return TRUE;
-  result = g_array_index (self->ops, LoomSimIrOp, self->ops->len - 1).values[0];
+  result = g_array_index (self->ops, LoomSimIrOp, self->ops->len - 1).d;
   zero = loom_sim_ir_constant (self, 4, 0);
   other = loom_sim_lower_source (self, &instruction->operands[5], 1, error);
   if (other == LOOM_SIM_NO_VALUE)
     return FALSE;
   op = loom_sim_ir_add (self, "setp.ne.s32", error);
-  op->values[0] = loom_sim_ir_add_value (self, 1);
-  op->values[2] = result;
-  op->values[3] = zero;
-  combine (self, instruction->modifiers.combine, op->values[0], other, destination->pair);
+  op->d = loom_sim_ir_add_value (self, 1);
+  op->a = result;
+  op->b = zero;
+  combine (self, instruction->modifiers.combine, op->d, other, destination->pair);
   return TRUE;
 }

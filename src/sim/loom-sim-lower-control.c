@@ -36,7 +36,7 @@ lower_table (LoomSimIr                 *self,
     return FALSE;
   op = loom_sim_ir_add (self, "@brx", error);
   op->flow = LOOM_SIM_FLOW_TABLE;
-  op->values[2] = index;
+  op->a = index;
   op->labels = g_array_new (FALSE, FALSE, sizeof (gint32));
   for (guint i = 0; i < table->len; i++)
     {
@@ -79,9 +79,9 @@ lower_barrier (LoomSimIr                 *self,
                     (instruction->modifiers.flags & LOOM_PTX_FLAG_ALIGNED) != 0;
   detail->counted = n > 1;
   detail->mode = reduces ? instruction->modifiers.atomic : LOOM_PTX_ATOMIC_NONE;
-  memcpy (op->values + 2, values, sizeof values);
+  memcpy (op->sources, values, sizeof values);
   if (reduces)
-    op->values[0] = instruction->operands[0].reg;
+    op->d = instruction->operands[0].reg;
   return TRUE;
 }
 
@@ -267,7 +267,7 @@ loom_sim_lower_call (LoomSimIr                 *self,
     loom_sim_ir_add_label (self, self->n_labels++);     /* for lanes that have another callee */
   op = loom_sim_ir_add (self, direct ? "@call" : "@call.address", error);
   detail = loom_sim_ir_add_detail (self, op);
-  op->values[2] = address;
+  op->a = address;
   detail->mode = direct ? 1 : 0;
   detail->n_targets = direct ? (guint32) call->target.label : self->module->functions->len;
   self->program->has_calls = TRUE;

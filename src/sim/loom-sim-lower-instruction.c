@@ -54,8 +54,8 @@ loom_sim_lower_not (LoomSimIr *self,
   gint32 result = loom_sim_ir_add_value (self, 1);
   LoomSimIrOp *op = loom_sim_ir_add (self, "not.pred", NULL);
 
-  op->values[0] = result;
-  op->values[2] = predicate;
+  op->d = result;
+  op->a = predicate;
   return result;
 }
 
@@ -69,8 +69,8 @@ add_cut (LoomSimIr *self,
   gint32 result = loom_sim_ir_add_value (self, width);
   LoomSimIrOp *op = loom_sim_ir_add (self, name, NULL);
 
-  op->values[0] = result;
-  op->values[2] = value;
+  op->d = result;
+  op->a = value;
   return result;
 }
 
@@ -86,7 +86,7 @@ loom_sim_lower_special (LoomSimIr  *self,
 
   if (op == NULL)
     return FALSE;
-  op->values[0] = value;
+  op->d = value;
   /* Cooperative groups find the barrier of their grid through these. */
   self->program->syncs_grid |= special == LOOM_PTX_SPECIAL_ENVREG1 ||
                                special == LOOM_PTX_SPECIAL_ENVREG2;
@@ -194,8 +194,8 @@ add_widening (LoomSimIr *self,
                                            loom_sim_ir_get_width (self, to));
   LoomSimIrOp *op = loom_sim_ir_add (self, name, NULL);
 
-  op->values[0] = to;
-  op->values[2] = from;
+  op->d = to;
+  op->a = from;
 }
 
 /* An instruction that is one op: operands in the order of the row's signature. */
@@ -206,7 +206,7 @@ loom_sim_lower_operation (LoomSimIr                 *self,
                           GError                   **error)
 {
   const LoomSimForm *form = loom_sim_isa_find (self->isa, name);
-  gint32 values[6] = { -1, -1, -1, -1, -1, -1 }, narrow = LOOM_SIM_NO_VALUE;
+  gint32 results[2] = { -1, -1 }, sources[4] = { -1, -1, -1, -1 }, narrow = LOOM_SIM_NO_VALUE;
   guint n_destinations, next;
   const char *letter;
   LoomSimIrOp *op;
@@ -223,11 +223,11 @@ loom_sim_lower_operation (LoomSimIr                 *self,
       const guint i = (guint) (letter - form->signature) - n_destinations - 1;
 
       if (*letter == 'c')
-        values[2 + i] = get_carry (self);
+        sources[i] = get_carry (self);
       else if (next < instruction->n_operands)
-        values[2 + i] = loom_sim_lower_source (self, &instruction->operands[next++],
-                                               get_signature_width (*letter), error);
-      if (values[2 + i] == LOOM_SIM_NO_VALUE)
+        sources[i] = loom_sim_lower_source (self, &instruction->operands[next++],
+                                            get_signature_width (*letter), error);
+      if (sources[i] == LOOM_SIM_NO_VALUE)
         {
           if (error != NULL && *error == NULL)
             g_propagate_error (error, loom_sim_ir_unsupported (self, _("it lacks an operand")));
@@ -238,15 +238,15 @@ loom_sim_lower_operation (LoomSimIr                 *self,
     {
       const guint width = get_signature_width (form->signature[i]);
 
-      values[i] = form->signature[i] == 'c'
-                      ? get_carry (self)
-                      : get_destination (self, &instruction->operands[0], i > 0, width);
-      if (loom_sim_ir_get_width (self, values[i]) > width)
+      results[i] = form->signature[i] == 'c'
+                       ? get_carry (self)
+                       : get_destination (self, &instruction->operands[0], i > 0, width);
+      if (loom_sim_ir_get_width (self, results[i]) > width)
         {
-          narrow = values[i];
-          values[i] = loom_sim_ir_add_value (self, width);
+          narrow = results[i];
+          results[i] = loom_sim_ir_add_value (self, width);
         }
-      else if (loom_sim_ir_get_width (self, values[i]) < width)
+      else if (loom_sim_ir_get_width (self, results[i]) < width)
         {
           g_propagate_error (error,
                              loom_sim_ir_unsupported (self, _("its destination is too narrow")));
@@ -254,9 +254,10 @@ loom_sim_lower_operation (LoomSimIr                 *self,
         }
     }
   op = loom_sim_ir_add (self, name, error);
-  memcpy (op->values, values, sizeof values);
+  memcpy (op->results, results, sizeof results);
+  memcpy (op->sources, sources, sizeof sources);
   if (narrow != LOOM_SIM_NO_VALUE)
-    add_widening (self, values[0], narrow,
+    add_widening (self, results[0], narrow,
                   loom_ptx_type_is_signed (instruction->modifiers.types[0]));
   return TRUE;
 }
@@ -301,7 +302,7 @@ lower_warp (LoomSimIr                 *self,
   if (value == LOOM_SIM_NO_VALUE)
     return FALSE;
   op = loom_sim_ir_add (self, "@converge", error);
-  op->values[2] = value;
+  op->a = value;
   op->immediate = mask->kind == LOOM_PTX_OPERAND_IMMEDIATE && (guint32) mask->bits == G_MAXUINT32;
   if (instruction->opcode == LOOM_PTX_OP_BAR_WARP_SYNC)
     return TRUE;

@@ -18,7 +18,7 @@ add_converge (LoomSimIr  *self,
   if (op == NULL)
     return FALSE;
   op->immediate = TRUE;
-  op->values[2] = all;
+  op->a = all;
   return TRUE;
 }
 
@@ -92,8 +92,8 @@ scatter (LoomSimIr             *self,
       op = loom_sim_ir_add (self, width == 8 ? "@part.32.8" : "@part.32.4", error);
       if (op == NULL)
         return FALSE;
-      op->values[0] = part->reg;
-      op->values[2] = whole;
+      op->d = part->reg;
+      op->a = whole;
       op->immediate = i;
     }
   return TRUE;
@@ -250,8 +250,8 @@ add_register (LoomSimIr     *self,
   op = loom_sim_ir_add (self, pack, error);
   if (op == NULL)
     return FALSE;
-  op->values[0] = value;
-  memcpy (op->values + 2, cells, n * sizeof *cells);
+  op->d = value;
+  memcpy (op->sources, cells, n * sizeof *cells);
   return TRUE;
 }
 
@@ -348,8 +348,8 @@ lower_ldmatrix (LoomSimIr                 *self,
 
       if (op == NULL)
         return FALSE;
-      op->values[0] = get_part (fragment, i)->reg;
-      op->values[2] = loaded[i];
+      op->d = get_part (fragment, i)->reg;
+      op->a = loaded[i];
     }
   return TRUE;
 }

@@ -140,7 +140,7 @@ loom_sim_lower_set_access (LoomSimIr   *self,
   detail->size = (guint8) (element * n_elements);
   detail->kind = (guint8) kind;
   detail->width[0] = (guint8) loom_sim_ir_get_width (self, base);
-  op->values[2] = base;
+  op->a = base;
   op->immediate = offset;
   return loom_sim_lower_observe (self, op);
 }
@@ -179,7 +179,7 @@ lower_param_load (LoomSimIr       *self,
 
   if (op == NULL)
     return FALSE;
-  op->values[0] = destination;
+  op->d = destination;
   op->immediate = offset;
   op->pure = TRUE;
   return TRUE;
@@ -287,8 +287,8 @@ lower_policy (LoomSimIr                 *self,
   op = loom_sim_ir_add (self, "@mov.8", error);
   if (op == NULL)
     return FALSE;
-  op->values[0] = instruction->operands[0].reg;
-  op->values[2] = policy;
+  op->d = instruction->operands[0].reg;
+  op->a = policy;
   return TRUE;
 }
 
@@ -344,10 +344,10 @@ loom_sim_lower_atomic (LoomSimIr                 *self,
   if (op == NULL)
     return FALSE;
   op = loom_sim_lower_set_access (self, op, space, width, 1, LOOM_SIM_ACCESS_ATOMIC, base, offset);
-  op->values[0] = at == 1 && instruction->operands[0].kind == LOOM_PTX_OPERAND_REGISTER ? instruction->operands[0].reg
+  op->d = at == 1 && instruction->operands[0].kind == LOOM_PTX_OPERAND_REGISTER ? instruction->operands[0].reg
                                                                                      : LOOM_SIM_NO_VALUE;
-  op->values[3] = operands[0];
-  op->values[4] = operands[1];
+  op->b = operands[0];
+  op->c = operands[1];
   return TRUE;
 }
 
@@ -363,8 +363,8 @@ add_unary (LoomSimIr   *self,
 
   if (op == NULL)
     return FALSE;
-  op->values[0] = destination;
-  op->values[2] = source;
+  op->d = destination;
+  op->a = source;
   op->immediate = immediate;
   return TRUE;
 }
@@ -390,8 +390,8 @@ lower_pack (LoomSimIr             *self,
   op = loom_sim_ir_add (self, name, error);
   if (op == NULL)
     return FALSE;
-  op->values[0] = destination->reg;
-  memcpy (op->values + 2, parts, sizeof parts);
+  op->d = destination->reg;
+  memcpy (op->sources, parts, sizeof parts);
   return TRUE;
 }
 
@@ -466,9 +466,9 @@ lower_cvta (LoomSimIr                 *self,
   op = loom_sim_ir_add (self, "@cvta", error);
   if (op == NULL)
     return FALSE;
-  op->values[0] = instruction->operands[0].reg;
-  op->values[2] = value;
-  op->values[3] = constant;
+  op->d = instruction->operands[0].reg;
+  op->a = value;
+  op->b = constant;
   return TRUE;
 }
 

@@ -47,10 +47,10 @@ carry_on (const LoomSimForm *form,
     case LOOM_SIM_OPCODE_OR:
       return form->type == LOOM_PTX_TYPE_PRED ? UNSURE : whose;
     case LOOM_SIM_OPCODE_SUB:
-      return i == 2 ? whose : UNSURE;
+      return i == 0 ? whose : UNSURE;
     case LOOM_SIM_OPCODE_MAD_LO:
     case LOOM_SIM_OPCODE_MAD_WIDE:
-      return i == 4 ? whose : UNSURE;
+      return i == 2 ? whose : UNSURE;
     default:
       return UNSURE;
     }
@@ -65,18 +65,18 @@ find_whose (const LoomSimIrOp *op,
 
   if (op->detail != NULL)
     return PLAIN;
-  for (guint i = 2; i < 6; i++)
+  for (guint i = 0; i < 4; i++)
     {
-      if (op->values[i] < 0)
+      if (op->sources[i] < 0)
         continue;
-      if (whose[op->values[i]] == UNSEEN || whose[op->values[i]] == UNSURE)
-        return whose[op->values[i]];
-      n += is_variable (whose[op->values[i]]);
-      last = is_variable (whose[op->values[i]]) ? i : last;
+      if (whose[op->sources[i]] == UNSEEN || whose[op->sources[i]] == UNSURE)
+        return whose[op->sources[i]];
+      n += is_variable (whose[op->sources[i]]);
+      last = is_variable (whose[op->sources[i]]) ? i : last;
     }
   if (n == 0)
     return PLAIN;
-  return n == 1 ? carry_on (op->form, last, whose[op->values[last]]) : UNSURE;
+  return n == 1 ? carry_on (op->form, last, whose[op->sources[last]]) : UNSURE;
 }
 
 static gboolean
@@ -110,7 +110,7 @@ find_in_ops (const LoomSimIr *self,
       const Whose found = op->flow == LOOM_SIM_FLOW_LABEL ? UNSEEN : find_whose (op, whose);
 
       for (guint d = 0; d < 2; d++)
-        changed |= note (self, op->values[d], found, whose);
+        changed |= note (self, op->results[d], found, whose);
       for (guint p = 0; p < op->n_parts && op->parts_written; p++)
         changed |= note (self, op->parts[p], PLAIN, whose);
     }
@@ -139,7 +139,7 @@ loom_sim_lower_find_shared (LoomSimIr *self)
   whose = g_new0 (guint16, self->values->len);
   for (guint i = 0; i < self->heads->len; i++)
     {
-      const gint32 value = g_array_index (self->heads, LoomSimIrOp, i).values[0];
+      const gint32 value = g_array_index (self->heads, LoomSimIrOp, i).d;
       const guint shared = loom_sim_ir_get_value (self, value)->shared;
 
       whose[value] = (guint16) (shared != 0 ? shared : PLAIN);
@@ -150,8 +150,8 @@ loom_sim_lower_find_shared (LoomSimIr *self)
     {
       const LoomSimIrOp *op = loom_sim_ir_get_op (self, i);
 
-      if (op->detail != NULL && op->detail->size > 0 && op->values[2] >= 0 && is_variable (whose[op->values[2]]) &&
+      if (op->detail != NULL && op->detail->size > 0 && op->a >= 0 && is_variable (whose[op->a]) &&
           (op->detail->space == LOOM_PTX_SPACE_SHARED || op->detail->space == LOOM_PTX_SPACE_GENERIC))
-        set_extent (self, op->detail, whose[op->values[2]] - 1u);
+        set_extent (self, op->detail, whose[op->a] - 1u);
     }
 }

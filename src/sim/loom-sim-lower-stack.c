@@ -33,9 +33,9 @@ add_op (LoomSimIr   *self,
 
   if (op == NULL)
     return FALSE;
-  op->values[0] = d;
-  op->values[2] = a;
-  op->values[3] = b;
+  op->d = d;
+  op->a = a;
+  op->b = b;
   return TRUE;
 }
 

@@ -90,9 +90,9 @@ is_of_matrix (const LoomSimIr   *ir,
               const LoomSimIrOp *op)
 {
   return (op->form->opcode == LOOM_SIM_OPCODE_PACK &&
-          loom_sim_ir_get_width (ir, op->values[0]) == 32) ||
+          loom_sim_ir_get_width (ir, op->d) == 32) ||
          (op->form->opcode == LOOM_SIM_OPCODE_PART &&
-          loom_sim_ir_get_width (ir, op->values[2]) == 32);
+          loom_sim_ir_get_width (ir, op->a) == 32);
 }
 
 static Row
@@ -157,11 +157,11 @@ mark_op (Undefined         *self,
   for (guint i = 0; i < op->n_parts && op->parts_written && is_observed (op); i++)
     changed |= mark (self, op->parts[i]);
   for (guint i = 0; i < 4 && row.carry != CARRY_NOT && row.carry != CARRY_SHUFFLE; i++)
-    any |= may_be_undefined (self, op->values[2 + i]);
+    any |= may_be_undefined (self, op->sources[i]);
   if (row.carry == CARRY_SHUFFLE)
-    return mark (self, op->values[0]) || changed;
+    return mark (self, op->d) || changed;
   for (guint i = 0; i < 2 && any; i++)
-    changed |= mark (self, op->values[i]);
+    changed |= mark (self, op->results[i]);
   return changed;
 }
 
@@ -220,9 +220,9 @@ add_zeros (Undefined         *self,
   if (width <= 8)
     return half;
   both = add_before (self, op, "@pack.16.8");
-  both->values[0] = add_bits (self, width);
-  both->values[2] = both->values[3] = half;
-  return both->values[0];
+  both->d = add_bits (self, width);
+  both->a = both->b = half;
+  return both->d;
 }
 
 /* What of a source is undefined: nothing, or its bits. */
@@ -245,8 +245,8 @@ add_copy (Undefined         *self,
   g_autofree char *name = g_strdup_printf ("@mov.%u", loom_sim_ir_get_width (self->ir, to));
   LoomSimIrOp *copy = add_before (self, op, name);
 
-  copy->values[0] = to;
-  copy->values[2] = from;
+  copy->d = to;
+  copy->a = from;
 }
 
 static void
@@ -261,8 +261,8 @@ add_use (Undefined         *self,
     return;
   name = g_strdup_printf ("@undefined.use.%u", loom_sim_ir_get_width (self->ir, value));
   use = add_before (self, op, name);
-  use->values[2] = self->bits[value];
-  use->values[3] = self->origins[value];
+  use->a = self->bits[value];
+  use->b = self->origins[value];
   use->immediate = loom_sim_ir_get_width (self->ir, value);
 }
 
@@ -279,7 +279,7 @@ add_gather (Undefined         *self,
 
   for (guint i = first; i < first + n_sources && i < 4; i++)
     {
-      const gint32 value = op->values[2 + i];
+      const gint32 value = op->sources[i];
 
       if (!may_be_undefined (self, value))
         continue;
@@ -296,8 +296,8 @@ add_origin (Undefined         *self,
             const LoomSimIrOp *op,
             guint              n_sources)
 {
-  add_gather (self, op, "@undefined.origin", 0, n_sources)->values[0] =
-      self->origins[op->values[0]];
+  add_gather (self, op, "@undefined.origin", 0, n_sources)->d =
+      self->origins[op->d];
 }
 
 /* All of a result is undefined where some of a source is. */
@@ -309,8 +309,8 @@ add_all (Undefined         *self,
 {
   LoomSimIrOp *gather = add_gather (self, op, "@undefined.all", 0, 4);
 
-  gather->values[0] = bits;
-  gather->values[1] = origin;
+  gather->d = bits;
+  gather->e = origin;
   gather->detail->size = (guint8) loom_sim_ir_get_width (self->ir, bits);
 }
 
@@ -319,7 +319,7 @@ static void
 add_results (Undefined         *self,
              const LoomSimIrOp *op)
 {
-  const gint32 first = op->values[0], second = op->values[1];
+  const gint32 first = op->d, second = op->e;
   gint32 bits, origin;
 
   if (!may_be_undefined (self, second))
@@ -346,13 +346,13 @@ add_deciding (Undefined         *self,
   LoomSimIrOp *gather;
 
   for (guint i = n_sources; i < 4; i++)
-    any |= may_be_undefined (self, op->values[2 + i]);
+    any |= may_be_undefined (self, op->sources[i]);
   if (!any)
     return;
   gather = add_gather (self, op, "@undefined.also", n_sources, 4 - n_sources);
-  gather->values[0] = self->bits[op->values[0]];
-  gather->values[1] = self->origins[op->values[0]];
-  gather->detail->size = (guint8) loom_sim_ir_get_width (self->ir, op->values[0]);
+  gather->d = self->bits[op->d];
+  gather->e = self->origins[op->d];
+  gather->detail->size = (guint8) loom_sim_ir_get_width (self->ir, op->d);
   gather->guarded = TRUE;       /* most lanes keep what they have */
 }
 
@@ -366,11 +366,11 @@ add_same (Undefined         *self,
   LoomSimIrOp *same;
 
   for (guint i = 0; i < 4; i++)
-    sources[i] = i < n_sources && op->values[2 + i] >= 0 ? get_bits (self, op, op->values[2 + i])
-                                                         : op->values[2 + i];
+    sources[i] = i < n_sources && op->sources[i] >= 0 ? get_bits (self, op, op->sources[i])
+                                                         : op->sources[i];
   same = add_before (self, op, op->form->name);
-  same->values[0] = self->bits[op->values[0]];
-  memcpy (same->values + 2, sources, sizeof sources);
+  same->d = self->bits[op->d];
+  memcpy (same->sources, sources, sizeof sources);
   same->immediate = op->immediate;
 }
 
@@ -388,9 +388,9 @@ add_logic (Undefined         *self,
   const gint32 result = loom_sim_ir_add_value (self->ir, width);
   LoomSimIrOp *logic = add_before (self, op, name);
 
-  logic->values[0] = result;
-  logic->values[2] = a;
-  logic->values[3] = b;
+  logic->d = result;
+  logic->a = a;
+  logic->b = b;
   return result;
 }
 
@@ -399,12 +399,12 @@ add_mix (Undefined         *self,
          const LoomSimIrOp *op,
          guint              n_sources)
 {
-  gint32 mixed = get_bits (self, op, op->values[2]);
+  gint32 mixed = get_bits (self, op, op->a);
 
   for (guint i = 1; i < n_sources; i++)
-    if (may_be_undefined (self, op->values[2 + i]))
-      mixed = add_logic (self, op, "or", mixed, self->bits[op->values[2 + i]]);
-  add_copy (self, op, mixed, self->bits[op->values[0]]);
+    if (may_be_undefined (self, op->sources[i]))
+      mixed = add_logic (self, op, "or", mixed, self->bits[op->sources[i]]);
+  add_copy (self, op, mixed, self->bits[op->d]);
 }
 
 /* What one source leaves open of the other's undefined bits: all but where it is defined and
@@ -428,7 +428,7 @@ add_settled (Undefined         *self,
              const LoomSimIrOp *op,
              gboolean           is_or)
 {
-  const gint32 a = op->values[2], b = op->values[3];
+  const gint32 a = op->a, b = op->b;
   gint32 left = LOOM_SIM_NO_VALUE, right = LOOM_SIM_NO_VALUE;
 
   if (may_be_undefined (self, a))
@@ -437,7 +437,7 @@ add_settled (Undefined         *self,
     right = add_open (self, op, b, a, is_or);
   if (left != LOOM_SIM_NO_VALUE && right != LOOM_SIM_NO_VALUE)
     left = add_logic (self, op, "or", left, right);
-  add_copy (self, op, left != LOOM_SIM_NO_VALUE ? left : right, self->bits[op->values[0]]);
+  add_copy (self, op, left != LOOM_SIM_NO_VALUE ? left : right, self->bits[op->d]);
 }
 
 /* Bits and origin come from the lane that the value comes from. Where that takes no part they are
@@ -448,7 +448,7 @@ add_shuffle (Undefined         *self,
 {
   g_autofree char *name = g_strdup_printf ("@undefined.absent.%s",
                                            op->form->name + strlen ("shfl.sync."));
-  const gint32 value = op->values[2], result = op->values[0];
+  const gint32 value = op->a, result = op->d;
   const gint32 none = loom_sim_ir_constant (self->ir, 4, 0);
   const gint32 sources[2] = { get_bits (self, op, value),
                               may_be_undefined (self, value) ? self->origins[value] : none };
@@ -459,14 +459,14 @@ add_shuffle (Undefined         *self,
     {
       LoomSimIrOp *same = add_before (self, op, op->form->name);
 
-      same->values[0] = results[i];
-      same->values[2] = sources[i];
-      memcpy (same->values + 3, op->values + 3, 3 * sizeof *op->values);
+      same->d = results[i];
+      same->a = sources[i];
+      memcpy (same->sources + 1, op->sources + 1, 3 * sizeof *op->sources);
     }
   absent = add_before (self, op, name);
-  absent->values[0] = results[0];
-  absent->values[1] = results[1];
-  memcpy (absent->values + 2, op->values + 3, 3 * sizeof *op->values);
+  absent->d = results[0];
+  absent->e = results[1];
+  memcpy (absent->sources, op->sources + 1, 3 * sizeof *op->sources);
   absent->guarded = TRUE;       /* most lanes keep what they have */
 }
 
@@ -487,7 +487,7 @@ add_carry (Undefined         *self,
       add_results (self, op);
       break;
     case CARRY_COPY:
-      add_copy (self, op, self->bits[op->values[2]], self->bits[op->values[0]]);
+      add_copy (self, op, self->bits[op->a], self->bits[op->d]);
       break;
     case CARRY_MIX:
       add_mix (self, op, row->n_sources);
@@ -511,8 +511,8 @@ carries_any (const Undefined   *self,
   gboolean any = row->carry == CARRY_SHUFFLE;
 
   for (guint i = 0; i < 4 && row->carry != CARRY_NOT; i++)
-    any |= may_be_undefined (self, op->values[2 + i]);
-  return any && (may_be_undefined (self, op->values[0]) || may_be_undefined (self, op->values[1]));
+    any |= may_be_undefined (self, op->sources[i]);
+  return any && (may_be_undefined (self, op->d) || may_be_undefined (self, op->e));
 }
 
 /* A result that is not carried is defined. */
@@ -533,7 +533,7 @@ add_observe (Undefined         *self,
              LoomSimIrOp       *observe,
              const LoomSimIrOp *access)
 {
-  add_use (self, observe, observe->values[2]);
+  add_use (self, observe, observe->a);
   observe->detail->is_signed = access->form->opcode == LOOM_SIM_OPCODE_LD &&
                                loom_ptx_type_is_signed (access->form->type);
   observe->n_parts = 2 * access->n_parts;
@@ -567,7 +567,7 @@ static void
 add_pass (Undefined         *self,
           const LoomSimIrOp *op)
 {
-  add_use (self, op, op->values[2]);
+  add_use (self, op, op->a);
   add_before (self, op, get_pass (op))->detail = op->detail;
 }
 
@@ -581,18 +581,18 @@ add_around (Undefined         *self,
 
   for (guint i = row.carry == CARRY_SHUFFLE || observed ? 1 : 0;
        i < 4 && (row.carry == CARRY_SHUFFLE || row.carry == CARRY_NOT); i++)
-    add_use (self, op, op->values[2 + i]);
+    add_use (self, op, op->sources[i]);
   for (guint i = 0; i < op->n_parts && !op->parts_written && !observed; i++)
     add_use (self, op, op->parts[i]);
   if (carries_any (self, op, &row))
     {
       add_carry (self, op, &row);
       if (row.carry == CARRY_SHUFFLE)
-        add_defined (self, op, op->values[1]);
+        add_defined (self, op, op->e);
       return;
     }
   for (guint i = 0; i < 2; i++)
-    add_defined (self, op, op->values[i]);
+    add_defined (self, op, op->results[i]);
   for (guint i = 0; i < op->n_parts && op->parts_written && !observed; i++)
     add_defined (self, op, op->parts[i]);
 }
@@ -622,7 +622,7 @@ add_op (Undefined *self,
 
   if (op.form->opcode == LOOM_SIM_OPCODE_GUARD)
     {
-      add_use (self, &op, op.values[2]);
+      add_use (self, &op, op.a);
       self->guard = op;
       return;
     }

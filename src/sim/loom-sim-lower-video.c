@@ -139,10 +139,10 @@ loom_sim_lower_video (LoomSimIr                 *self,
   if (op == NULL)
     return FALSE;
   op->immediate = video.word;
-  op->values[0] = instruction->operands[0].kind == LOOM_PTX_OPERAND_REGISTER
+  op->d = instruction->operands[0].kind == LOOM_PTX_OPERAND_REGISTER
                       ? instruction->operands[0].reg
                       : loom_sim_ir_add_value (self, 4);
   for (guint i = 0; i < 3; i++)
-    op->values[2 + i] = sources[i];
+    op->sources[i] = sources[i];
   return TRUE;
 }

@@ -42,7 +42,7 @@ loom_sim_lower_observe (LoomSimIr   *self,
   observe = loom_sim_ir_add (self, "@observe", NULL);
   observe->detail = copy.detail;
   observe->immediate = copy.immediate;
-  observe->values[2] = copy.values[2];
+  observe->a = copy.a;
   g_array_index (self->ops, LoomSimIrOp, at) = *observe;
   *observe = copy;
   return observe;
@@ -113,9 +113,9 @@ gather_bases (const LoomSimIrOp *op,
 {
   guint64 all = 0;
 
-  for (guint i = 2; i < 6; i++)
-    if (op->values[i] >= 0)
-      all |= bases[op->values[i]];
+  for (guint i = 0; i < 4; i++)
+    if (op->sources[i] >= 0)
+      all |= bases[op->sources[i]];
   return all;
 }
 
@@ -130,7 +130,7 @@ find_bases (const LoomSimIr   *self,
   switch (op->form->opcode)
     {
     case LOOM_SIM_OPCODE_PARAM:
-      return loom_sim_ir_get_width (self, op->values[0]) < 8 ? 0
+      return loom_sim_ir_get_width (self, op->d) < 8 ? 0
              : op->immediate / 8 < LOOM_SIM_BASE_PARAMS ? G_GUINT64_CONSTANT (1) << op->immediate / 8
                                                         : LOOM_SIM_BASE_UNKNOWN;
     case LOOM_SIM_OPCODE_CONST:
@@ -176,7 +176,7 @@ trace_ops (const LoomSimIr *self,
       const guint64 found = op->flow == LOOM_SIM_FLOW_LABEL ? 0 : find_bases (self, op, bases);
 
       for (guint d = 0; d < 2 && found != 0; d++)
-        changed |= add_bases (self, op->values[d], found, bases);
+        changed |= add_bases (self, op->results[d], found, bases);
       for (guint p = 0; p < op->n_parts && op->parts_written && found != 0; p++)
         changed |= add_bases (self, op->parts[p], found, bases);
     }
@@ -199,7 +199,7 @@ loom_sim_lower_trace (LoomSimIr *self)
       const LoomSimIrOp *op = &g_array_index (self->ops, LoomSimIrOp, i);
 
       if (op->form->opcode == LOOM_SIM_OPCODE_OBSERVE)
-        op->detail->bases = bases[op->values[2]] != 0 ? bases[op->values[2]] : LOOM_SIM_BASE_UNKNOWN;
+        op->detail->bases = bases[op->a] != 0 ? bases[op->a] : LOOM_SIM_BASE_UNKNOWN;
     }
 }
 
@@ -242,7 +242,7 @@ loom_sim_lower_begin_step (LoomSimIr *self)
   detail = loom_sim_ir_add_detail (self, op);
   detail->counted = self->current->guard >= 0;
   detail->invert = self->current->guard_negated;
-  op->values[2] = self->current->guard;
+  op->a = self->current->guard;
 }
 
 /* After it. The registers that it wrote live at least as long. */

@@ -104,12 +104,12 @@ emit (Lowering          *self,
 {
   LoomSimOp op = {
     .run = { from->form->all, from->form->some },
-    .d = (guint32) get_slot (ir, from->values[0]),
-    .e = (guint32) get_slot (ir, from->values[1]),
-    .a = (guint32) get_slot (ir, from->values[2]),
-    .b = (guint32) get_slot (ir, from->values[3]),
-    .c = (guint32) get_slot (ir, from->values[4]),
-    .f = (guint32) get_slot (ir, from->values[5]),
+    .d = (guint32) get_slot (ir, from->d),
+    .e = (guint32) get_slot (ir, from->e),
+    .a = (guint32) get_slot (ir, from->a),
+    .b = (guint32) get_slot (ir, from->b),
+    .c = (guint32) get_slot (ir, from->c),
+    .f = (guint32) get_slot (ir, from->f),
     .immediate = from->immediate,
     .key = to->len,
     .ordinal = from->ordinal - from->early,
@@ -219,7 +219,7 @@ lower_guarded (LoomSimIr                 *ir,
   gint32 label = ir->n_labels++;
   LoomSimIrOp guard, *op = loom_sim_ir_add (ir, "@guard", error);
 
-  op->values[2] = instruction->guard;
+  op->a = instruction->guard;
   op->immediate = instruction->guard_negated ? -1 : 0;
   if (!loom_sim_lower_instruction (ir, instruction, error))
     return FALSE;
@@ -251,7 +251,7 @@ lower_branch (LoomSimIr                 *ir,
 
   op->flow = LOOM_SIM_FLOW_BRANCH;
   op->label = label;
-  op->values[2] = instruction->guard;
+  op->a = instruction->guard;
   op->immediate = instruction->guard_negated ? -1 : 0;
   if (g_array_index (ir->function->labels, LoomPtxLabel, label).target <= index)
     loom_sim_ir_add_label_behind (ir, ir->n_labels++);

@@ -15,7 +15,7 @@ note_order (LoomSimIr *ir)
       if (op->detail == NULL || op->detail->kind != LOOM_SIM_ACCESS_ATOMIC || op->n_parts > 0 ||
           source == NULL || op->detail->size == 0 || op->detail->space == LOOM_PTX_SPACE_SHARED)
         continue;
-      if (op->values[0] >= 0 || source->modifiers.atomic == LOOM_PTX_ATOMIC_EXCH ||
+      if (op->d >= 0 || source->modifiers.atomic == LOOM_PTX_ATOMIC_EXCH ||
           source->modifiers.atomic == LOOM_PTX_ATOMIC_CAS ||
           source->modifiers.atomic == LOOM_PTX_ATOMIC_INC ||
           source->modifiers.atomic == LOOM_PTX_ATOMIC_DEC)

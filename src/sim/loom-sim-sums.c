@@ -62,18 +62,18 @@ note_head (Sums              *self,
 {
   gboolean uniform = TRUE, has_sources = FALSE;
 
-  if (op->values[0] < 0)
+  if (op->d < 0)
     return;
-  for (guint i = 2; i < 6; i++)
-    if (op->values[i] >= 0)
+  for (guint i = 0; i < 4; i++)
+    if (op->sources[i] >= 0)
       {
         has_sources = TRUE;
-        uniform &= is_uniform (self, op->values[i]);
+        uniform &= is_uniform (self, op->sources[i]);
       }
-  if (self->uniform->len <= (guint) op->values[0])
-    g_array_set_size (self->uniform, (guint) op->values[0] + 1);
+  if (self->uniform->len <= (guint) op->d)
+    g_array_set_size (self->uniform, (guint) op->d + 1);
   /* All else without sources may differ from lane to lane. */
-  g_array_index (self->uniform, guint8, op->values[0]) =
+  g_array_index (self->uniform, guint8, op->d) =
       has_sources ? uniform : (op->form->flags & LOOM_SIM_OPCODE_OF_LAUNCH) != 0;
 }
 
@@ -85,16 +85,16 @@ add_head (Sums         *self,
           const gint32 *sources,
           guint         n_sources)
 {
-  LoomSimIrOp op = { .values = { -1, -1, -1, -1, -1, -1 }, .label = -1, .pure = TRUE };
+  LoomSimIrOp op = { LOOM_SIM_IR_NO_OPERANDS, .label = -1, .pure = TRUE };
 
   op.form = loom_sim_isa_find (self->ir->isa, name);
   g_assert (op.form != NULL);
-  op.values[0] = loom_sim_ir_add_value (self->ir, width);
-  memcpy (op.values + 2, sources, n_sources * sizeof *sources);
+  op.d = loom_sim_ir_add_value (self->ir, width);
+  memcpy (op.sources, sources, n_sources * sizeof *sources);
   g_array_append_val (self->ir->heads, op);
-  g_array_index (self->ir->values, LoomSimIrValue, op.values[0]).is_constant = TRUE;
+  g_array_index (self->ir->values, LoomSimIrValue, op.d).is_constant = TRUE;
   note_head (self, &op);
-  return op.values[0];
+  return op.d;
 }
 
 static gint32
@@ -249,13 +249,13 @@ multiply (Sums              *self,
           gboolean           is_signed,
           Sum               *sum)
 {
-  gint32 of = op->values[2], by = op->values[3];
+  gint32 of = op->a, by = op->b;
   Sum other;
 
   if (!is_uniform (self, by))
     {
-      of = op->values[3];
-      by = op->values[2];
+      of = op->b;
+      by = op->a;
     }
   if (!read_sum (self, of, sum))
     return FALSE;
@@ -340,7 +340,7 @@ multiply_and_add (Sums              *self,
 {
   Sum product, more;
 
-  if (!read_sum (self, op->values[4], &more) || !multiply (self, op, width, wide, is_signed, &product))
+  if (!read_sum (self, op->c, &more) || !multiply (self, op, width, wide, is_signed, &product))
     return FALSE;
   add (self, width, &product, &more, sum);
   return TRUE;
@@ -355,7 +355,7 @@ combine_sums (Sums              *self,
 {
   Sum other;
 
-  if (!read_sum (self, op->values[2], sum) || !read_sum (self, op->values[3], &other))
+  if (!read_sum (self, op->a, sum) || !read_sum (self, op->b, &other))
     return FALSE;
   if (op->form->opcode == LOOM_SIM_OPCODE_SUB)
     subtract (self, width, sum, &other, sum);
@@ -370,9 +370,9 @@ shift (Sums              *self,
        guint              width,
        Sum               *sum)
 {
-  if (!read_sum (self, op->values[2], sum) || !is_uniform (self, op->values[3]))
+  if (!read_sum (self, op->a, sum) || !is_uniform (self, op->b))
     return FALSE;
-  scale (self, width == 8 ? "shl.b64" : "shl.b32", width, op->values[3], sum);
+  scale (self, width == 8 ? "shl.b64" : "shl.b32", width, op->b, sum);
   return TRUE;
 }
 
@@ -384,7 +384,7 @@ resize (Sums              *self,
         gboolean           is_signed,
         Sum               *sum)
 {
-  if (loom_sim_ir_get_width (self->ir, op->values[2]) != 12 - width || !read_sum (self, op->values[2], sum))
+  if (loom_sim_ir_get_width (self->ir, op->a) != 12 - width || !read_sum (self, op->a, sum))
     return FALSE;
   if (width == 8)
     widen (self, is_signed, sum);
@@ -400,7 +400,7 @@ find_sum (Sums              *self,
           Sum               *sum)
 {
   const LoomSimForm *form = op->form;
-  const guint width = loom_sim_ir_get_width (self->ir, op->values[0]);
+  const guint width = loom_sim_ir_get_width (self->ir, op->d);
   const gboolean is_signed = form->type == LOOM_PTX_TYPE_S32 || form->opcode == LOOM_SIM_OPCODE_WIDEN_S;
 
   *sum = nothing;
@@ -414,7 +414,7 @@ find_sum (Sums              *self,
       sum->factors[form->opcode - LOOM_SIM_OPCODE_CTAID_X] = get_constant (self, 4, 1);
       return TRUE;
     case LOOM_SIM_OPCODE_MOV:
-      return read_sum (self, op->values[2], sum);
+      return read_sum (self, op->a, sum);
     case LOOM_SIM_OPCODE_MUL_LO:
     case LOOM_SIM_OPCODE_MUL_WIDE:
       return multiply (self, op, width, form->opcode == LOOM_SIM_OPCODE_MUL_WIDE, is_signed, sum);
@@ -439,9 +439,9 @@ set_parts (Sums        *self,
            const Sum   *sum,
            guint        width)
 {
-  op->values[2] = get_or_zero (self, sum->thread, width);
+  op->a = get_or_zero (self, sum->thread, width);
   for (guint i = 0; i < N_FACTORS; i++)
-    op->values[3 + i] = get_or_zero (self, sum->factors[i], width);
+    op->sources[1 + i] = get_or_zero (self, sum->factors[i], width);
 }
 
 static gboolean
@@ -455,7 +455,7 @@ static void
 replace_by_sum (Sums        *self,
                 LoomSimIrOp *op)
 {
-  const gint32 value = op->values[0];
+  const gint32 value = op->d;
   const guint width = value >= 0 ? loom_sim_ir_get_width (self->ir, value) : 0;
   LoomSimIrOp made = *op;
   Sum sum;
@@ -476,10 +476,10 @@ static void
 replace_address (Sums        *self,
                  LoomSimIrOp *op)
 {
-  const gint32 address = op->values[2];
+  const gint32 address = op->a;
   Sum sum;
 
-  if (!loom_sim_ir_op_is_plain_access (op) || is_constant (self, address) || op->values[3] >= 0 || !read_sum (self, address, &sum))
+  if (!loom_sim_ir_op_is_plain_access (op) || is_constant (self, address) || op->b >= 0 || !read_sum (self, address, &sum))
     return;
   set_parts (self, op, &sum, loom_sim_ir_get_width (self->ir, address));
   op->detail->summed = TRUE;
@@ -494,13 +494,13 @@ replace_comparison (Sums        *self,
   static const char *const relations[] = { "lt", "le", "gt", "ge", "eq", "ne" };
   static const char *const mirrored[] = { "gt", "ge", "lt", "le", "eq", "ne" };
   const LoomSimForm *form = op->form;
-  const gboolean from_right = is_uniform (self, op->values[2]);
-  const gint32 of = op->values[from_right ? 3 : 2], with = op->values[from_right ? 2 : 3];
+  const gboolean from_right = is_uniform (self, op->a);
+  const gint32 of = from_right ? op->b : op->a, with = from_right ? op->a : op->b;
   g_autofree char *name = NULL;
   Sum sum;
 
-  if (form->opcode != LOOM_SIM_OPCODE_SETP || form->relation < 0 || form->is_modified || op->values[1] >= 0 ||
-      op->values[4] >= 0 || !is_uniform (self, with) || of < 0 || is_constant (self, of) ||
+  if (form->opcode != LOOM_SIM_OPCODE_SETP || form->relation < 0 || form->is_modified || op->e >= 0 ||
+      op->c >= 0 || !is_uniform (self, with) || of < 0 || is_constant (self, of) ||
       loom_sim_ir_get_width (self->ir, of) != 4 || !read_sum (self, of, &sum))
     return;
   name = g_strdup_printf ("@compare.%s.%s", (from_right ? mirrored : relations)[form->relation],

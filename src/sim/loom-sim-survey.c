@@ -20,8 +20,8 @@ add_survey (Surveyor    *self,
             const char  *name,
             guint        size)
 {
-  const gint64 key = (gint64) op->values[2] << 8 | size;
-  LoomSimIrOp survey = { .values = { -1, -1, op->values[2], -1, -1, -1 }, .label = -1 };
+  const gint64 key = (gint64) op->a << 8 | size;
+  LoomSimIrOp survey = { LOOM_SIM_IR_NO_OPERANDS, .label = -1 };
   gpointer number;
 
   if (g_hash_table_lookup_extended (self->known, &key, NULL, &number))
@@ -35,6 +35,7 @@ add_survey (Surveyor    *self,
   g_hash_table_insert (self->known, g_memdup2 (&key, sizeof key),
                        GUINT_TO_POINTER (op->detail->survey));
   loom_sim_ir_add_detail (self->ir, &survey)->survey = op->detail->survey;
+  survey.a = op->a;
   survey.form = loom_sim_isa_find (self->ir->isa, name);
   survey.immediate = size;
   g_assert (survey.form != NULL);
@@ -46,7 +47,7 @@ add_survey (Surveyor    *self,
 gboolean
 loom_sim_ir_op_is_plain_access (const LoomSimIrOp *op)
 {
-  return op->detail != NULL && op->values[2] >= 0 &&
+  return op->detail != NULL && op->a >= 0 &&
          (op->detail->kind == LOOM_SIM_ACCESS_LOAD || op->detail->kind == LOOM_SIM_ACCESS_STORE) &&
          (op->form->opcode == LOOM_SIM_OPCODE_LD || op->form->opcode == LOOM_SIM_OPCODE_ST);
 }
@@ -58,7 +59,7 @@ can_be_surveyed (const LoomSimIr   *ir,
 {
   return loom_sim_ir_op_is_plain_access (op) && op->detail->n_elements == 1 &&
          op->detail->space != LOOM_PTX_SPACE_LOCAL &&
-         g_array_index (ir->values, LoomSimIrValue, op->values[2]).is_constant;
+         g_array_index (ir->values, LoomSimIrValue, op->a).is_constant;
 }
 
 void

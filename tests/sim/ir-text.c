@@ -154,10 +154,10 @@ print_op (const LoomSimIr *self,
   const LoomSimIrOp *op = &g_array_index (ops, LoomSimIrOp, i);
 
   g_string_append_printf (text, "%u:", op->ordinal);
-  print_values (self, op->values, 2, text);
-  g_string_append_printf (text, "%s %s", op->values[0] >= 0 || op->values[1] >= 0 ? " =" : "",
+  print_values (self, op->results, 2, text);
+  g_string_append_printf (text, "%s %s", op->d >= 0 || op->e >= 0 ? " =" : "",
                           op->form->name);
-  print_values (self, op->values + 2, 4, text);
+  print_values (self, op->sources, 4, text);
   if (op->immediate != 0)
     g_string_append_printf (text, " #%" G_GINT64_FORMAT, op->immediate);
   print_flow (op, text);
@@ -311,14 +311,14 @@ parse_op (LoomSimIr    *self,
   const guint n = g_strv_length (words);
   guint i = 1, place = 0;
 
-  *op = (LoomSimIrOp) { .values = { -1, -1, -1, -1, -1, -1 }, .label = -1 };
+  *op = (LoomSimIrOp) { LOOM_SIM_IR_NO_OPERANDS, .label = -1 };
   op->ordinal = (guint32) g_ascii_strtoull (words[0], NULL, 10);
   for (; i < n && (*words[i] == '%' || *words[i] == '_') && place < 2; i++)
-    op->values[place++] = parse_value (self, words[i]);
+    op->results[place++] = parse_value (self, words[i]);
   i += place > 0;               /* `=` */
   op->form = i < n ? loom_sim_isa_find (self->isa, words[i++]) : NULL;
-  for (place = 2; i < n && (*words[i] == '%' || *words[i] == '_') && place < 6; i++)
-    op->values[place++] = parse_value (self, words[i]);
+  for (place = 0; i < n && (*words[i] == '%' || *words[i] == '_') && place < 4; i++)
+    op->sources[place++] = parse_value (self, words[i]);
   for (; i < n && !g_str_equal (words[i], "writes") && !g_str_equal (words[i], "reads"); i++)
     if (!parse_word (self, ops, op, words[i]))
       return FALSE;
@@ -343,7 +343,7 @@ static void
 note_constant (LoomSimIr         *self,
                const LoomSimIrOp *op)
 {
-  const LoomSimIrValue *value = loom_sim_ir_get_value (self, op->values[0]);
+  const LoomSimIrValue *value = loom_sim_ir_get_value (self, op->d);
   LoomSimIrConstant constant = {
     .width = value->width,
     .kind = g_str_equal (op->form->name, "@local.address"),
@@ -353,7 +353,7 @@ note_constant (LoomSimIr         *self,
 
   if (constant.kind != 0 || g_str_has_prefix (op->form->name, "@const."))
     g_hash_table_insert (self->constants, g_memdup2 (&constant, sizeof constant),
-                         GINT_TO_POINTER (op->values[0]));
+                         GINT_TO_POINTER (op->d));
 }
 
 guint
@@ -380,7 +380,7 @@ ir_text_parse (LoomSimIr  *self,
         return i + 1;
       loom_sim_ir_foreach_destination (self, &op, count_definition,
                                        GINT_TO_POINTER (to == self->heads));
-      if (to == self->heads && op.values[0] >= 0)
+      if (to == self->heads && op.d >= 0)
         note_constant (self, &op);
       g_array_append_val (to, op);
     }
