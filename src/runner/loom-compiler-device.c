@@ -113,13 +113,34 @@ drop_places (LoomCompilerJob *job,
   return changed;
 }
 
+/* Whatever is wrong may be so for want of headers, unless only our questions are. */
+static gboolean
+add_headers (LoomCompilerJob *job,
+             GPtrArray       *messages)
+{
+  gboolean is_users = FALSE;
+
+  for (guint i = 0; i < messages->len; i++)
+    {
+      const LoomNvrtcMessage *message = messages->pdata[i];
+
+      is_users = is_users || (message->severity == LOOM_SEVERITY_ERROR
+                              && !loom_diagnose_is_ours (message->file));
+    }
+  if (!job->is_lean || !is_users)
+    return FALSE;
+
+  job->is_lean = FALSE;
+  return TRUE;
+}
+
 /* The compiler refused the text: whether another choice of it is worth asking again. */
 gboolean
 _loom_compiler_amend_device (LoomCompilerJob *job)
 {
   g_autoptr (GPtrArray) messages = loom_nvrtc_log_parse (job->result.log);
 
-  return keep_names (job, messages) || drop_places (job, messages);
+  return keep_names (job, messages) || add_headers (job, messages) || drop_places (job, messages);
 }
 
 static const LoomLeftOut *

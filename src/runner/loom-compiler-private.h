@@ -19,6 +19,7 @@ typedef struct
   LoomSourceUnit           *unit;       /* it and its headers */
   LoomSourceScan           *scan;       /* of those */
   LoomSourceDevice         *device;     /* which part of them the compiler is given */
+  gboolean                  is_lean;    /* it does without headers that it may not need */
   GPtrArray                *members;    /* names that are asked for in structs; none: not asked */
   LoomDiagnoseContext       context;
   LoomNvrtcResult           result;

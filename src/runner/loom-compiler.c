@@ -7,6 +7,7 @@
 #include "loom-compiler-private.h"
 
 #include "loom-compile-options.h"
+#include "loom-source-idle.h"
 #include "loom-struct-layout.h"
 #include "loom-ptx-text.h"
 #include "loom-signature.h"
@@ -24,7 +25,12 @@
                                                     constexpr */
 #define MAX_PTX (64 << 20)
 #define MAX_MEMBERS 256          /* each is asked of each struct */
-#define MAX_TRIES 4
+#define MAX_TRIES 5
+/* CCCL's headers have a template of its own for each short list of types, and by default so many that
+ * reading them takes most of the time. Longer lists work the same. */
+#define SHORT_LISTS "-D_CCCL_META_UNROLL_LIMIT=4"
+/* Cooperative groups by themselves, without libcu++, for what few use. */
+#define GROUPS_ALONE "-D_CG_LIMIT_INCLUDED_DEPENDENCIES"
 
 static void
 job_clear (LoomCompilerJob *job)
@@ -72,6 +78,7 @@ make_options (LoomCompilerJob *job)
   g_strv_builder_add (options, gpu);
   g_strv_builder_add (options, LINES);
   g_strv_builder_add (options, BEFORE);
+  g_strv_builder_add (options, SHORT_LISTS);
   if (request->in_haste)
     g_strv_builder_add (options, LOOM_NVRTC_HASTE "=mid");
   if (!has_option (request->options, "-std") && !has_option (request->options, "--std"))
@@ -145,7 +152,45 @@ list_options (LoomCompilerJob *job)
   g_strv_builder_addv (options, (const char **) job->options);
   if (loom_source_device_has_plain_functions (job->device))
     g_strv_builder_add (options, PLAIN_FUNCTIONS);
+  if (job->is_lean)
+    g_strv_builder_add (options, GROUPS_ALONE);
   return g_strv_builder_end (options);
+}
+
+/* Whether headers are worth leaving out. Template arguments may come from those that cooperative
+ * groups would bring along. */
+static gboolean
+may_be_lean (LoomCompilerJob *job)
+{
+  static const char * const nothing[] = { NULL };
+  const char *text = loom_source_device_text (job->device, NULL);
+  const char *kernel = job->request->kernel;
+  g_autofree char *without_idle = loom_source_dup_without_idle (text, nothing);
+  gboolean is_plain = kernel == NULL || strstr (kernel, "cuda::") == NULL;
+
+  for (guint i = 0; is_plain && i < job->compiled->launches->len; i++)
+    {
+      const LoomSourceLaunch *launch = job->compiled->launches->pdata[i];
+
+      is_plain = launch->instance == NULL || strstr (launch->instance, "cuda::") == NULL;
+    }
+
+  return is_plain && (without_idle != NULL || strstr (text, "cooperative_groups") != NULL);
+}
+
+/* For the device, as far as it seems to be needed, and as a compiler reads it. */
+static char *
+dup_text (LoomCompilerJob    *job,
+          const char * const *expressions)
+{
+  gsize length;
+  const char *text = loom_source_device_text (job->device, &length);
+  g_autofree char *without_idle
+      = job->is_lean ? loom_source_dup_without_idle (text, expressions) : NULL;
+
+  if (without_idle != NULL)
+    return loom_source_dup_plain (without_idle, strlen (without_idle));
+  return loom_source_dup_plain (text, length);
 }
 
 static gboolean
@@ -158,10 +203,8 @@ compile (LoomCompilerJob  *job,
   g_auto (GStrv) options = list_options (job);
   g_autofree char *layouts
       = job->members->len > 0 ? loom_struct_layout_source (job->members) : NULL;
-  gsize length;
-  const char *device = loom_source_device_text (job->device, &length);
-  g_autofree char *plain = loom_source_dup_plain (device, length);
-  g_autofree char *text = g_strconcat (plain, loom_signature_source, layouts, NULL);
+  g_autofree char *source = dup_text (job, (const char * const *) expressions);
+  g_autofree char *text = g_strconcat (source, loom_signature_source, layouts, NULL);
 
   loom_nvrtc_result_clear (&job->result);
   return loom_nvrtc_compile (job->nvrtc, text, job->name, (const char * const *) options,
@@ -430,6 +473,7 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
   };
   _loom_compiler_read_launches (&job);
   job.options = make_options (&job);
+  job.is_lean = may_be_lean (&job);
   if (!run_job (&job, confined, error))
     return NULL;
 

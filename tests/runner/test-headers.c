@@ -124,6 +124,29 @@ test_any_order_does (void)
     }
 }
 
+/* What is read says so. */
+static void
+test_libraries_that_nothing_uses_are_not_read (void)
+{
+  assert_compiles ("#if __has_include(<nv/target>)\n"
+                   "#include <cub/block/block_reduce.cuh>\n"
+                   "#include <cooperative_groups.h>\n#endif\n"
+                   "#if defined(_CCCL_FORCEINLINE) || defined(_CG_HAS_STL_ATOMICS)\n"
+                   "#error read\n#endif\n" KERNEL);
+}
+
+static void
+test_libraries_are_there_all_the_same (void)
+{
+  assert_compiles ("#if __has_include(<nv/target>)\n"
+                   "#include <cub/block/block_reduce.cuh>\n_CCCL_DEVICE inline void f () {}\n"
+                   "__global__ void with_cub (int *a) { f (); a[0] = 1; }\n"
+                   "#include <cooperative_groups.h>\n"
+                   "__global__ void with_groups (int *a)\n"
+                   "{ cuda::atomic_ref<int, cuda::thread_scope_device> (a[0]).fetch_add (1);\n"
+                   "  cooperative_groups::this_thread_block ().sync (); }\n#endif\n" KERNEL);
+}
+
 /* Each word that stands in what is appended to a source is a macro there. */
 static void
 test_no_macro_meets_the_question_for_types (void)
@@ -277,6 +300,10 @@ main (int    argc,
                    test_each_compiles_alone_and_twice);
   g_test_add_func ("/runner/headers/all-names-go-together", test_all_names_go_together);
   g_test_add_func ("/runner/headers/any-order-does", test_any_order_does);
+  g_test_add_func ("/runner/headers/libraries-that-nothing-uses-are-not-read",
+                   test_libraries_that_nothing_uses_are_not_read);
+  g_test_add_func ("/runner/headers/libraries-are-there-all-the-same",
+                   test_libraries_are_there_all_the_same);
   g_test_add_func ("/runner/headers/no-macro-meets-the-question-for-types",
                    test_no_macro_meets_the_question_for_types);
   g_test_add_func ("/runner/headers/no-macro-meets-a-header", test_no_macro_meets_a_header);

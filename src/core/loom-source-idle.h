@@ -1,0 +1,11 @@
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* NULL: the text includes no library of which it names nothing. */
+char *loom_source_dup_without_idle (const char         *text,
+                                    const char * const *expressions);
+
+G_END_DECLS
