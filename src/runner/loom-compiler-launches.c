@@ -89,8 +89,8 @@ add_instances (GPtrArray *kernels,
 }
 
 /* What the compiler's log quotes as making no sense. */
-static GPtrArray *
-list_quoted (const char *log)
+GPtrArray *
+_loom_compiler_list_quoted (const char *log)
 {
   static const char before[] = "name expression was: \"";
   GPtrArray *quoted = g_ptr_array_new_with_free_func (g_free);
@@ -109,7 +109,7 @@ static gboolean
 drop_quoted_instances (LoomCompilerJob *job,
                        GPtrArray       *instances)
 {
-  g_autoptr (GPtrArray) quoted = list_quoted (job->result.log);
+  g_autoptr (GPtrArray) quoted = _loom_compiler_list_quoted (job->result.log);
   const guint n_before = instances->len;
 
   for (guint i = instances->len; i-- > 0;)

@@ -21,6 +21,7 @@ typedef struct
   LoomSourceDevice         *device;     /* which part of them the compiler is given */
   gboolean                  is_lean;    /* it does without headers that it may not need */
   GPtrArray                *members;    /* names that are asked for in structs; none: not asked */
+  GPtrArray                *untyped;    /* names of variables that can't be asked about */
   LoomDiagnoseContext       context;
   LoomNvrtcResult           result;
   LoomCompiled             *compiled;
@@ -41,6 +42,7 @@ gboolean    _loom_compiler_compile_with_types (LoomCompilerJob        *job,
                                                GError                **error);
 /* -- loom-compiler-launches.c -- */
 void        _loom_compiler_read_launches     (LoomCompilerJob          *job);
+GPtrArray  *_loom_compiler_list_quoted       (const char               *log);
 gboolean    _loom_compiler_compile_with_instances (LoomCompilerJob    *job,
                                                    GPtrArray          *kernels,
                                                    GPtrArray          *variables,

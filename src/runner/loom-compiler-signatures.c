@@ -247,6 +247,7 @@ _loom_compiler_list_unasked (LoomCompilerJob *job,
       g_autofree char *name = dup_source_name (variable->name);
 
       if (name != NULL && is_spoken_of (job, name)
+          && !g_ptr_array_find_with_equal_func (job->untyped, name, g_str_equal, NULL)
           && !was_asked (job, expressions, variable->name))
         g_ptr_array_add (names, g_steal_pointer (&name));
     }

@@ -39,6 +39,7 @@ job_clear (LoomCompilerJob *job)
   g_strfreev (job->options);
   g_clear_pointer (&job->scan, loom_source_scan_free);
   g_clear_pointer (&job->members, g_ptr_array_unref);
+  g_clear_pointer (&job->untyped, g_ptr_array_unref);
   g_clear_pointer (&job->device, loom_source_device_free);
   g_clear_pointer (&job->unit, loom_source_unit_free);
   loom_nvrtc_result_clear (&job->result);
@@ -248,6 +249,28 @@ add_kernel_expression (LoomCompilerJob *job,
     g_ptr_array_add (names, g_strdup (kernel));
 }
 
+/* What has no address that is constant, as a managed variable has none, stays without its types, and
+ * takes those of no other along. */
+static gboolean
+drop_wrong_variables (LoomCompilerJob *job,
+                      GPtrArray       *variables)
+{
+  g_autoptr (GPtrArray) quoted = _loom_compiler_list_quoted (job->result.log);
+  const guint n_before = variables->len;
+
+  for (guint i = 0; i < quoted->len; i++)
+    for (guint j = variables->len; j-- > 0;)
+      {
+        const char *address = g_strchug (quoted->pdata[i]);
+
+        if (*address == '&'
+            && g_str_equal (address + 1 + strspn (address + 1, " "), variables->pdata[j]))
+          g_ptr_array_add (job->untyped, g_ptr_array_steal_index (variables, j));
+      }
+
+  return variables->len < n_before;
+}
+
 /* With the types of everything the text declares; where one of those names makes no sense to the
  * compiler (an overload, a conditional), with only those that it then reports itself. */
 gboolean
@@ -262,7 +285,8 @@ _loom_compiler_compile_with_types (LoomCompilerJob  *job,
   do
     if (!compile (job, kernels, variables, error))
       return FALSE;
-  while (!job->result.compiled && ++tries < MAX_TRIES && _loom_compiler_amend_device (job));
+  while (!job->result.compiled && ++tries < MAX_TRIES
+         && (_loom_compiler_amend_device (job) || drop_wrong_variables (job, variables)));
 
   g_clear_pointer (&job->compiled->diagnostics, g_ptr_array_unref);
   job->compiled->diagnostics = loom_diagnose_log (job->result.log, &job->context, ours);
@@ -461,6 +485,7 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
     return g_steal_pointer (&job.compiled);
   _loom_compiler_list_templates (&job);
   job.members = loom_source_scan_list_members (job.scan, MAX_MEMBERS);
+  job.untyped = g_ptr_array_new_with_free_func (g_free);
   job.context = (LoomDiagnoseContext) {
     .source = job.source,
     .unit = job.unit,

@@ -395,6 +395,21 @@ test_variables_of_templates_have_types (void)
   assert_symbols (compiled, expected, G_N_ELEMENTS (expected));
 }
 
+/* The compiler has no words for their addresses. */
+static void
+test_managed_variables_leave_others_their_types (void)
+{
+  g_autoptr (LoomCompiled) compiled = fixture_compile (
+      "struct S { int first, last; };\n__managed__ int sum;\n__device__ short few;\n"
+      "__global__ void k (S s) { few += atomicAdd (&sum, s.last); }\n");
+  static const char *const expected[] = { "few short 1", "sum byte[4] 1" };
+  const LoomKernel *kernel = compiled->kernels->pdata[0];
+  const LoomParam *param = kernel->params->pdata[0];
+
+  assert_symbols (compiled, expected, G_N_ELEMENTS (expected));
+  g_assert_nonnull (param->type.record);
+}
+
 static void
 test_variables_have_types (void)
 {
@@ -1035,6 +1050,8 @@ main (int   argc,
                    test_warnings_come_with_the_result);
   g_test_add_func ("/runner/compile/host-headers-have-stand-ins", test_host_headers_have_stand_ins);
   g_test_add_func ("/runner/compile/variables-have-types", test_variables_have_types);
+  g_test_add_func ("/runner/compile/managed-variables-leave-others-their-types",
+                   test_managed_variables_leave_others_their_types);
   g_test_add_func ("/runner/compile/variables-of-templates-have-types",
                    test_variables_of_templates_have_types);
   g_test_add_func ("/runner/compile/conditional-variables-have-types",

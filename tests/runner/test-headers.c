@@ -128,7 +128,7 @@ test_any_order_does (void)
 static void
 test_libraries_that_nothing_uses_are_not_read (void)
 {
-  assert_compiles ("#if __has_include(<nv/target>)\n"
+  assert_compiles ("#if __has_include(<thrust/version.h>)\n"
                    "#include <cub/block/block_reduce.cuh>\n"
                    "#include <cooperative_groups.h>\n#endif\n"
                    "#if defined(_CCCL_FORCEINLINE) || defined(_CG_HAS_STL_ATOMICS)\n"
@@ -138,7 +138,7 @@ test_libraries_that_nothing_uses_are_not_read (void)
 static void
 test_libraries_are_there_all_the_same (void)
 {
-  assert_compiles ("#if __has_include(<nv/target>)\n"
+  assert_compiles ("#if __has_include(<thrust/version.h>)\n"
                    "#include <cub/block/block_reduce.cuh>\n_CCCL_DEVICE inline void f () {}\n"
                    "__global__ void with_cub (int *a) { f (); a[0] = 1; }\n"
                    "#include <cooperative_groups.h>\n"
