@@ -131,6 +131,8 @@ void  _loom_device_read_macro     (DeviceTokens *self,
                                    gsize         end);
 void  _loom_device_spread_marks   (DeviceTokens *self);
 void  _loom_device_match_brackets (DeviceTokens *self);
+void  _loom_device_write_literals (char               *text,
+                                   gsize               length);
 void  _loom_device_blank          (const DeviceTokens *tokens,
                                    char               *text,
                                    DeviceRange         range);

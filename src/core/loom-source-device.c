@@ -97,6 +97,7 @@ write_text (LoomSourceDevice *self)
         leave_out (self, item);
     }
   g_ptr_array_sort (self->left_out, compare_places);
+  _loom_device_write_literals (self->text, self->items.tokens.length);
 }
 
 static void

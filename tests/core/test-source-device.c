@@ -48,6 +48,45 @@ test_leaves_host_functions_out (void)
                  "__global__ void k (int *a) { a[0] = 1; }");
 }
 
+/* As C has them; the compiler of device code does not. */
+static const struct
+{
+  const char *name, *text, *written;
+} literals[] = {
+  { "return", "return (float2){1, -1};", "return  float2 {1, -1};" },
+  { "assignment", "a = ( float2 ) {1};", "a =   float2   {1};" },
+  { "arguments", "f ((int2) {1}, (n::S<3>){});", "f ( int2  {1},  n::S<3> {});" },
+  { "elaborated", "a = (const struct S){1};", "a =               S {1};" },
+  { "dependent", "a = (typename T::type){1};", "a =  typename T::type {1};" },
+  { "object", "#define ONE (float2){1}\n", "#define ONE  float2 {1}\n" },
+  { "of-a-macro", "#define AT(x) f ((T){x})\n", "#define AT(x) f ( T {x})\n" },
+  { "sizeof", "b = sizeof (T){1};", NULL },
+  { "pointer", "a = (T *){b};", NULL },
+  { "array", "a = (int[]){1};", NULL },
+  { "cast", "a = (T) (b) + (T) c;", NULL },
+  { "condition", "if (a) { b (); } while (c) { } switch (d) { }", NULL },
+  { "function", "int f (T) { return 1; }", NULL },
+  { "operator", "T operator+ (T) { return 1; } bool operator<= (T) { return 1; }", NULL },
+  { "call-operator", "int operator() (T) { return 1; }", NULL },
+  { "lambda", "auto f = [=] (T) { return 1; };", NULL },
+  { "macro-call", "#define A(T) { T x; }\nA (T) { }", NULL },
+  { "string", "a = \"= (T){1}\"; // = (T){1}", NULL },
+};
+
+static void
+test_writes_literals (gconstpointer data)
+{
+  const guint row = GPOINTER_TO_UINT (data);
+  g_autofree char *text = g_strconcat ("__device__ void f () {\n", literals[row].text, NULL);
+  g_autofree char *written
+      = g_strconcat ("__device__ void f () {\n",
+                     literals[row].written != NULL ? literals[row].written : literals[row].text,
+                     NULL);
+  g_autoptr (LoomSourceDevice) device = loom_source_device_new (text, strlen (text));
+
+  g_assert_cmpstr (loom_source_device_text (device, NULL), ==, written);
+}
+
 static void
 test_keeps_lines_and_directives (void)
 {
@@ -411,6 +450,13 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
+  for (guint i = 0; i < G_N_ELEMENTS (literals); i++)
+    {
+      g_autofree char *path
+          = g_strconcat ("/core/source-device/writes-literals/", literals[i].name, NULL);
+
+      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_writes_literals);
+    }
   g_test_add_func ("/core/source-device/leaves-host-functions-out", test_leaves_host_functions_out);
   g_test_add_func ("/core/source-device/keeps-lines-and-directives",
                    test_keeps_lines_and_directives);

@@ -282,6 +282,18 @@ test_host_code_is_left_out (void)
 
 /* The name of a type that only the preprocessor puts together is not seen by its tokens. */
 static void
+test_literals_of_c_are_taken (void)
+{
+  g_autoptr (LoomCompiled) compiled = fixture_compile (
+      "struct P { int a, b; };\n#define UP(x) (float2){x, 1}\n"
+      "__device__ float2 f () { return (float2){1.0f, -1.0f}; }\n"
+      "__global__ void k (float2 *a) { a[0] = f (); a[1] = UP (3); a[2].x = (struct P){1, 2}.b; }\n");
+
+  g_assert_cmpuint (compiled->diagnostics->len, ==, 0);
+  g_assert_nonnull (compiled->ptx);
+}
+
+static void
 test_what_the_compiler_misses_is_put_back (void)
 {
   g_autoptr (LoomCompiled) compiled = fixture_compile (
@@ -1044,6 +1056,7 @@ main (int   argc,
       g_test_add_data_func (path, GUINT_TO_POINTER (i), test_a_route_outside_is_refused);
     }
   g_test_add_func ("/runner/compile/host-code-is-left-out", test_host_code_is_left_out);
+  g_test_add_func ("/runner/compile/literals-of-c-are-taken", test_literals_of_c_are_taken);
   g_test_add_func ("/runner/compile/what-the-compiler-misses-is-put-back",
                    test_what_the_compiler_misses_is_put_back);
   g_test_add_func ("/runner/compile/warnings-come-with-the-result",
