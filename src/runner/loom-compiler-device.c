@@ -190,3 +190,55 @@ _loom_compiler_explain_left_out (LoomCompilerJob *job)
         }
     }
 }
+
+static gboolean
+is_of (const LoomDiagnostic    *note,
+       const LoomMissingHeader *missing)
+{
+  return note->severity == LOOM_SEVERITY_NOTE && note->line == missing->line
+         && g_strcmp0 (note->file, missing->file) == 0
+         && strstr (note->text, missing->name) != NULL;
+}
+
+static gboolean
+misses_names (const GPtrArray *diagnostics)
+{
+  gboolean found = FALSE;
+
+  for (guint i = 0; !found && i < diagnostics->len; i++)
+    {
+      const LoomDiagnostic *diagnostic = diagnostics->pdata[i];
+      g_autofree char *name = diagnostic->severity == LOOM_SEVERITY_ERROR
+                                  ? dup_unknown_name (diagnostic->text) : NULL;
+
+      found = name != NULL;
+    }
+
+  return found;
+}
+
+/* Names that nothing here declares may be those of a header that is missing: that goes before all
+ * that follows from it. */
+void
+_loom_compiler_blame_missing (LoomCompilerJob *job)
+{
+  GPtrArray *diagnostics = job->compiled->diagnostics;
+  guint n_blamed = 0;
+
+  if (job->result.compiled || !misses_names (diagnostics))
+    return;
+
+  for (guint i = 0; i < job->unit->missing->len; i++)
+    {
+      const LoomMissingHeader *missing = job->unit->missing->pdata[i];
+
+      for (guint j = n_blamed; j < diagnostics->len; j++)
+        if (is_of (diagnostics->pdata[j], missing))
+          {
+            g_ptr_array_remove_index (diagnostics, j);
+            g_ptr_array_insert (diagnostics, (gint) n_blamed++,
+                                loom_diagnose_blamed (&job->context, missing));
+            break;
+          }
+    }
+}

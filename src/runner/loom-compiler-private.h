@@ -35,6 +35,7 @@ gboolean    _loom_compiler_make_unit         (LoomCompilerJob          *job);
 /* -- loom-compiler-device.c -- */
 gboolean    _loom_compiler_amend_device      (LoomCompilerJob          *job);
 void        _loom_compiler_explain_left_out  (LoomCompilerJob          *job);
+void        _loom_compiler_blame_missing     (LoomCompilerJob          *job);
 gboolean    _loom_compiler_compile_with_types (LoomCompilerJob        *job,
                                                GPtrArray              *kernels,
                                                GPtrArray              *variables,

@@ -291,6 +291,7 @@ _loom_compiler_compile_with_types (LoomCompilerJob  *job,
   g_clear_pointer (&job->compiled->diagnostics, g_ptr_array_unref);
   job->compiled->diagnostics = loom_diagnose_log (job->result.log, &job->context, ours);
   _loom_compiler_explain_left_out (job);
+  _loom_compiler_blame_missing (job);
   return TRUE;
 }
 

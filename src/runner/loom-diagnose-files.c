@@ -186,6 +186,36 @@ loom_diagnose_missing (const LoomDiagnoseContext *context,
 }
 
 /**
+ * loom_diagnose_blamed:
+ * @context: what is compiled
+ * @missing: a header that was found nowhere
+ *
+ * Says that a header is missing, where the compiler misses names as well.
+ *
+ * Returns: (transfer full): an error where it is first included
+ */
+LoomDiagnostic *
+loom_diagnose_blamed (const LoomDiagnoseContext *context,
+                      const LoomMissingHeader   *missing)
+{
+  LoomDiagnostic *self = loom_diagnose_missing (context, missing);
+  g_autofree char *found = g_steal_pointer (&self->text);
+
+  self->severity = LOOM_SEVERITY_ERROR;
+  if (self->fix == LOOM_FIX_ALLOW_FOLDER)
+    /* Translators: %s says why a header is not included */
+    self->text = g_strdup_printf (_("%s. The other errors may come of that"), found);
+  else if (context->include == NULL)
+    self->text = g_steal_pointer (&found);
+  else
+    self->text = g_strdup_printf (
+        _("header “%s” was not found, and the other errors may come of that: put it beside the file "
+          "that includes it, or name the folder that has it by options=-Ifolder"),
+        missing->name);
+  return self;
+}
+
+/**
  * loom_diagnose_unopened:
  * @context: what is compiled
  * @text: the compiler's words for a file that it could not open

@@ -34,6 +34,8 @@ LoomDiagnostic *loom_diagnose_outside (const LoomDiagnoseContext  *context,
                                        const char                 *folder);
 LoomDiagnostic *loom_diagnose_missing (const LoomDiagnoseContext  *context,
                                        const LoomMissingHeader    *missing);
+LoomDiagnostic *loom_diagnose_blamed (const LoomDiagnoseContext   *context,
+                                       const LoomMissingHeader    *missing);
 LoomDiagnostic *loom_diagnose_unopened (const LoomDiagnoseContext *context,
                                        const char                 *text);
 gboolean   loom_diagnose_names_outside (const char                *log,

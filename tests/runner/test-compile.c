@@ -732,14 +732,31 @@ static void
 test_what_a_header_of_nobody_had_is_an_error (void)
 {
   g_autoptr (LoomCompiled) compiled = fixture_compile (
-      "#include \"nobody.h\"\n__global__ void k (float *a) { a[0] = WIDTH; }\n");
+      "#define W 1\n#include \"nobody.h\"\n#include <other.h>\n"
+      "__global__ void k (float *a) { a[0] = WIDTH; }\n");
+  const LoomDiagnostic *first = compiled->diagnostics->pdata[0];
+  const LoomDiagnostic *second = compiled->diagnostics->pdata[1];
 
   g_assert_null (compiled->ptx);
-  g_assert_cmpuint (compiled->diagnostics->len, ==, 2);
-  g_assert_cmpuint (fixture_find (compiled, "nobody.h")->line, ==, 1);
-  g_assert_cmpuint (fixture_find (compiled, "WIDTH")->line, ==, 2);
+  g_assert_cmpuint (compiled->diagnostics->len, ==, 3);
+  g_assert_cmpint (first->severity, ==, LOOM_SEVERITY_ERROR);
+  g_assert_nonnull (strstr (first->text, "nobody.h"));
+  g_assert_nonnull (strstr (first->text, "-I"));
+  g_assert_nonnull (strstr (second->text, "other.h"));
+  g_assert_cmpuint (first->line, ==, 2);
+  g_assert_cmpuint (fixture_find (compiled, "WIDTH")->line, ==, 4);
   g_assert_nonnull (strstr (compiled->log, "WIDTH"));
   g_assert_null (strstr (compiled->log, "gridloom"));
+}
+
+static void
+test_a_header_of_nobody_is_not_blamed_for_other_mistakes (void)
+{
+  g_autoptr (LoomCompiled) compiled = fixture_compile (
+      "#include \"nobody.h\"\n__global__ void k (float *a) { a[0] = 1 }\n");
+
+  g_assert_null (compiled->ptx);
+  g_assert_cmpint (fixture_find (compiled, "nobody.h")->severity, ==, LOOM_SEVERITY_NOTE);
 }
 
 static void
@@ -1091,6 +1108,8 @@ main (int   argc,
   g_test_add_func ("/runner/compile/headers-of-nobody-are-empty", test_headers_of_nobody_are_empty);
   g_test_add_func ("/runner/compile/what-a-header-of-nobody-had-is-an-error",
                    test_what_a_header_of_nobody_had_is_an_error);
+  g_test_add_func ("/runner/compile/a-header-of-nobody-is-not-blamed-for-other-mistakes",
+                   test_a_header_of_nobody_is_not_blamed_for_other_mistakes);
   g_test_add_func ("/runner/compile/headers-need-not-be-utf-8", test_headers_need_not_be_utf_8);
   g_test_add_func ("/runner/compile/a-root-lets-headers-above-be-read",
                    test_a_root_lets_headers_above_be_read);
