@@ -103,6 +103,7 @@ loom_fix_apply (LoomSession  *session,
       return loom_launch_edit (session, "shared", loom_problem_get_replacement (problem), error);
     case LOOM_FIX_CHOOSE_TEMPLATE:
     case LOOM_FIX_ALLOW_FOLDER:
+    case LOOM_FIX_OPEN_FILE:
     case LOOM_FIX_WRITE_KERNEL: /* the window's: no text changes */
     case LOOM_FIX_NONE:
     default:

@@ -80,6 +80,8 @@ get_fix_label (LoomFix fix)
       return _("Allow Reading");
     case LOOM_FIX_WRITE_KERNEL:
       return _("Examples");
+    case LOOM_FIX_OPEN_FILE:
+      return _("Open File");
     case LOOM_FIX_NONE:
     default:
       return NULL;

@@ -157,6 +157,8 @@ fix_problem_action (GtkWidget  *widget,
     loom_action_activate (widget, "win.allow-folder", NULL);
   else if (problem != NULL && loom_problem_get_fix (problem) == LOOM_FIX_WRITE_KERNEL)
     loom_action_activate (widget, "win.gallery", NULL);
+  else if (problem != NULL && loom_problem_get_fix (problem) == LOOM_FIX_OPEN_FILE)
+    _loom_window_show_place (self, loom_problem_get_replacement (problem), 1, 0);
   else if (problem != NULL && !loom_fix_apply (self->session, problem, &error))
     _loom_window_tell_error (self, error);
 }

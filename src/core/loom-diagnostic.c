@@ -122,7 +122,7 @@ loom_diagnostic_from_variant (GVariant *variant)
 
   g_variant_get (variant, "(uuu&su&s&s)", &severity, &line, &column, &text, &fix, &replacement,
                  &file);
-  if (severity > LOOM_SEVERITY_ERROR || fix > LOOM_FIX_WRITE_KERNEL)
+  if (severity > LOOM_SEVERITY_ERROR || fix > LOOM_FIX_OPEN_FILE)
     return NULL;
 
   self = loom_diagnostic_new (severity, line, column, "%s", text);

@@ -200,9 +200,11 @@ is_of (const LoomDiagnostic    *note,
          && strstr (note->text, missing->name) != NULL;
 }
 
-static gboolean
-misses_names (const GPtrArray *diagnostics)
+/* Whether the compiler speaks of names that nothing declares. */
+gboolean
+_loom_compiler_misses_names (LoomCompilerJob *job)
 {
+  const GPtrArray *diagnostics = job->compiled->diagnostics;
   gboolean found = FALSE;
 
   for (guint i = 0; !found && i < diagnostics->len; i++)
@@ -225,7 +227,7 @@ _loom_compiler_blame_missing (LoomCompilerJob *job)
   GPtrArray *diagnostics = job->compiled->diagnostics;
   guint n_blamed = 0;
 
-  if (job->result.compiled || !misses_names (diagnostics))
+  if (job->result.compiled || !_loom_compiler_misses_names (job))
     return;
 
   for (guint i = 0; i < job->unit->missing->len; i++)

@@ -35,12 +35,15 @@ gboolean    _loom_compiler_make_unit         (LoomCompilerJob          *job);
 /* -- loom-compiler-device.c -- */
 gboolean    _loom_compiler_amend_device      (LoomCompilerJob          *job);
 void        _loom_compiler_explain_left_out  (LoomCompilerJob          *job);
+gboolean    _loom_compiler_misses_names      (LoomCompilerJob          *job);
 void        _loom_compiler_blame_missing     (LoomCompilerJob          *job);
 gboolean    _loom_compiler_compile_with_types (LoomCompilerJob        *job,
                                                GPtrArray              *kernels,
                                                GPtrArray              *variables,
                                                gboolean               *ours,
                                                GError                **error);
+/* -- loom-compiler-fragment.c -- */
+void        _loom_compiler_explain_fragment  (LoomCompilerJob          *job);
 /* -- loom-compiler-launches.c -- */
 void        _loom_compiler_read_launches     (LoomCompilerJob          *job);
 GPtrArray  *_loom_compiler_list_quoted       (const char               *log);

@@ -503,6 +503,7 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
   if (!run_job (&job, confined, error))
     return NULL;
 
+  _loom_compiler_explain_fragment (&job);
   loom_compiled_read_source (job.compiled, job.scan);
   _loom_compiler_explain_arch (&job);
   _loom_compiler_explain_native (&job);

@@ -589,6 +589,37 @@ test_files_that_count_are_told (void)
   g_assert_cmpuint (broken->files->len, ==, 1);
 }
 
+/* A file that another one includes, with names of that one. */
+static void
+test_a_part_names_the_file_that_includes_it (void)
+{
+  static const char part[] = "__global__ void k (float *a) { a[0] = WIDTH; }\n";
+  g_auto (Tree) tree = { NULL };
+  LoomCompileRequest request = { .source = part, .length = strlen (part), .name = "part.cu" };
+  g_autoptr (LoomCompiled) compiled = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *whole = NULL;
+  g_autofree char *other = NULL;
+  const LoomDiagnostic *first;
+
+  tree_init (&tree);
+  whole = g_build_filename (tree.folder, "whole.cu", NULL);
+  other = g_build_filename (tree.folder, "a.cu", NULL);
+  g_file_set_contents (whole, "#define WIDTH 3\n # include \"part.cu\"\n", -1, NULL);
+  g_file_set_contents (other, "// #include \"part.cu\"\n#include \"other-part.cu\"\n", -1, NULL);
+  request.folder = tree.folder;
+  compiled = fixture_try_compile (&request, &error);
+  g_assert_no_error (error);
+  g_remove (whole);
+  g_remove (other);
+
+  g_assert_cmpuint (compiled->diagnostics->len, ==, 2);
+  first = compiled->diagnostics->pdata[0];
+  g_assert_nonnull (strstr (first->text, "whole.cu"));
+  g_assert_cmpint (first->fix, ==, LOOM_FIX_OPEN_FILE);
+  g_assert_cmpstr (first->replacement, ==, "whole.cu");
+}
+
 /* A header in a folder of its own, with a kernel and a function, and the document beside it. */
 static LoomCompiled *
 compile_beside (const char *header,
@@ -1096,6 +1127,8 @@ main (int   argc,
                    test_ptx_does_not_name_this_machine);
   g_test_add_func ("/runner/compile/files-of-the-folder-are-included",
                    test_files_of_the_folder_are_included);
+  g_test_add_func ("/runner/compile/a-part-names-the-file-that-includes-it",
+                   test_a_part_names_the_file_that_includes_it);
   g_test_add_func ("/runner/compile/files-that-count-are-told", test_files_that_count_are_told);
   g_test_add_func ("/runner/compile/kernels-of-headers-have-names-and-places",
                    test_kernels_of_headers_have_names_and_places);
