@@ -153,6 +153,19 @@ def folders_that_options_name_are_asked_for_too(desk):
 
 
 @case
+@presses('win.fix-problem', 'app.open-place')
+def a_part_leads_to_the_file_that_includes_it(desk):
+    for name, text in (('part.cu', '__global__ void k (int *a) { a[0] = WIDTH; }\n'),
+                       ('whole.cu', '#define WIDTH 3\n#include "part.cu"\n')):
+        with open(desk(name), 'w', encoding='utf-8') as file:
+            file.write(text)
+    window = desk.start(desk('part.cu'))
+    window.find('button', 'Open File').click()
+    whole = desk.window('whole.cu')
+    wait(lambda: source(whole).text.startswith('#define WIDTH'), 'the whole file')
+
+
+@case
 def a_kernel_of_a_header_is_launched_by_its_indices(desk):
     path = desk('files/main.cu')
     for name, text in (('files/plane.h', '__global__ void k (float *a, int w, int h)\n{\n'
