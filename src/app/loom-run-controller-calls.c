@@ -151,6 +151,7 @@ _loom_run_controller_start_compile (LoomRunController *self)
   _loom_run_controller_drop_compile (self);
   _loom_run_controller_fill_request (self, &request);
   self->compile = g_cancellable_new ();
+  self->compile_start = g_get_real_time ();
   self->pending_key = g_steal_pointer (&key);
   loom_runner_client_compile_async (self->client, &request.request, self->compile, compile_cb,
                                     _loom_run_controller_call_new (self, self->compile));

@@ -10,6 +10,25 @@
 
 /* Nobody edits more headers at a time, and each takes a watch of the kernel. */
 #define MAX_FILES 1024
+#define CHANGED G_FILE_ATTRIBUTE_TIME_CHANGED "," G_FILE_ATTRIBUTE_TIME_CHANGED_USEC
+
+/* A header that is watched from now on, and was read by a compilation before. */
+typedef struct
+{
+  LoomRunController *self;
+  char              *path;
+  gint64             since;     /* when that began */
+} Check;
+
+static void
+check_free (Check *check)
+{
+  g_object_unref (check->self);
+  g_free (check->path);
+  g_free (check);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Check, check_free)
 
 static void
 monitor_free (GFileMonitor *monitor)
@@ -29,6 +48,45 @@ monitor_cb (LoomRunController *self,
     return;
   self->n_file_changes++;
   _loom_run_controller_changed (self);
+}
+
+/* One that was saved while it was compiled may have been read before, and nobody watched it then. The
+ * clock of file systems is behind by some milliseconds, in which no compilation comes to read. */
+static void
+check_cb (GObject      *source,
+          GAsyncResult *result,
+          gpointer      user_data)
+{
+  g_autoptr (Check) check = user_data;
+  g_autoptr (GFileInfo) info = g_file_query_info_finish (G_FILE (source), result, NULL);
+  LoomRunController *self = check->self;
+  gint64 changed;
+
+  if (info == NULL || self->monitors == NULL
+      || !g_hash_table_contains (self->monitors, check->path))
+    return;
+
+  changed = g_file_info_get_attribute_uint64 (info, G_FILE_ATTRIBUTE_TIME_CHANGED) * G_USEC_PER_SEC
+            + g_file_info_get_attribute_uint32 (info, G_FILE_ATTRIBUTE_TIME_CHANGED_USEC);
+  if (changed <= check->since || changed > g_get_real_time ())
+    return;
+
+  self->n_file_changes++;
+  _loom_run_controller_changed (self);
+}
+
+static void
+check_file (LoomRunController *self,
+            GFile             *file,
+            const char        *path)
+{
+  Check *check = g_new0 (Check, 1);
+
+  check->self = g_object_ref (self);
+  check->path = g_strdup (path);
+  check->since = self->compile_start;
+  g_file_query_info_async (file, CHANGED, G_FILE_QUERY_INFO_NONE, G_PRIORITY_DEFAULT, NULL,
+                           check_cb, check);
 }
 
 /* Those that are watched already stay so: whoever writes a file while it is compiled is not missed.
@@ -58,6 +116,7 @@ watch (LoomRunController *self,
     return;
   g_signal_connect_object (monitor, "changed", G_CALLBACK (monitor_cb), self, G_CONNECT_SWAPPED);
   g_hash_table_insert (monitors, g_strdup (path), monitor);
+  check_file (self, file, path);
 }
 
 /* The compiler could have read no others; what it says is not taken on trust. */

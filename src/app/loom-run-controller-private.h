@@ -30,6 +30,7 @@ struct _LoomRunController
                                    devices; the first one runs or is compared */
   GHashTable    *monitors;      /* path -> GFileMonitor of a header; NULL: none is watched */
   guint          n_file_changes;        /* that these told of */
+  gint64         compile_start;         /* by the real time, in microseconds */
 
   guint          wanted : 1;    /* by somebody: run once compiled and bound, live or not */
   guint          again : 1;     /* bind and run anew when the job that runs has ended */

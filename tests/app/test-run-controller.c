@@ -8,6 +8,7 @@
 #include "loom-run-controller.h"
 
 #include <string.h>
+#include <time.h>
 
 #define SOURCE "__global__ void fill (float *f, int n) { f[threadIdx.x] = n; }\n"
 #define SETTINGS "/* gridloom\n[launch]\nblock=8,8\n[arg f]\nshape=16,16\n*/\n"
@@ -292,6 +293,44 @@ test_header_that_comes (Fixture       *fixture,
   change_header (fixture, "size.h", NULL);
 }
 
+/* File systems have a clock that ticks some hundred times in a second. */
+static gboolean
+has_ticked (gpointer start)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_REALTIME_COARSE, &now);
+  return now.tv_sec * G_USEC_PER_SEC + now.tv_nsec / 1000 > *(gint64 *) start;
+}
+
+/* It was read before, and is not watched until the answer has come. */
+static void
+test_header_saved_while_compiling (Fixture       *fixture,
+                                   gconstpointer  unused)
+{
+  g_autofree char *folder = loom_test_make_folder ();
+  g_autofree char *path = g_build_filename (folder, "fill.cu", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
+  gint64 start;
+
+  g_free (loom_test_write (folder, "size.h", "#define SIZE 2\n"));
+  loom_session_set_file (fixture->session, file);
+  loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
+  g_ptr_array_add (compiled->files, g_strdup ("size.h"));
+  loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
+  start = g_get_real_time ();
+  loom_test_wait_until (has_ticked, &start, "a tick of the clock");
+  g_free (loom_test_write (folder, "size.h", "#define SIZE 4\n"));
+
+  loom_mocked_runner_answer_compile (fixture->fake, compiled);
+  loom_test_wait_until (has_compiled_twice, fixture->fake, "a compilation with the new header");
+  loom_mocked_runner_answer_compile (fixture->fake, compiled);
+  run (fixture);
+  g_assert_false (loom_session_get_stale (fixture->session));
+  loom_test_remove (folder);
+}
+
 static void
 test_over_the_limit (Fixture       *fixture,
                      gconstpointer  unused)
@@ -505,6 +544,7 @@ main (int   argc,
   ADD ("launch-change-does-not-compile", test_launch_only);
   ADD ("counts-as-written-by-a-new-compile", test_as_written);
   ADD ("a-header-that-changes-is-compiled-again", test_changed_header);
+  ADD ("a-header-saved-while-compiling-is-compiled-again", test_header_saved_while_compiling);
   ADD ("a-missing-header-that-comes-is-compiled", test_header_that_comes);
   ADD ("profiles-by-a-new-run", test_profile);
   ADD ("checks-run-again", test_checks_run_again);
