@@ -33,6 +33,9 @@ class Failed(AssertionError):
 # So often anything is asked for, however long the machine takes for it.
 ASKED = 30
 
+# So often a click is made that GTK 4.8 may lose.
+LOST_CLICKS = 3
+
 
 def wait(predicate, what, deadline=None):
     """Asks again and again until `predicate` gives something true, and returns that. There is nothing to wait for but
@@ -329,9 +332,20 @@ class Window:
             return False
         wait(is_active, f'the keys for “{self.title}”')
 
+    def open_menu(self, button):
+        """Presses a button that opens a menu, and once more, as a person would, where that came to nothing: GTK 4.8 loses
+        clicks for a while after a key has closed another menu."""
+        for _ in range(LOST_CLICKS):
+            self.find('button', button).click()
+            try:
+                return wait(lambda: self.has('menu item'), f'the menu of “{getattr(button, "pattern", button)}”', 5)
+            except Failed as failed:
+                error = failed
+        raise error
+
     def press_menu(self, button, item):
         """Presses a button that opens a menu, and an item of it."""
-        self.find('button', button).click()
+        self.open_menu(button)
         self.find('menu item', item).click()
 
     def close_menu(self, item):

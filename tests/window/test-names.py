@@ -44,7 +44,7 @@ def names_in_the_window(desk):
     expect_names(window, 'a run')
     for button in ('Main menu', 'How it is drawn, export, print', re.compile('What the kernel runs on'),
                    'Recent files and examples'):
-        window.find('button', button).click()
+        window.open_menu(button)
         item = window.find('menu item')
         expect_names(window, f'the menu of {button}')
         window.close_menu(item)
