@@ -1,5 +1,5 @@
-/* loom-run-controller-beside.c: the launch that is shown on other devices: compared with one, run on
- * all, or copied to one
+/* loom-run-controller-beside.c: the launch that is shown on other devices: compared with one, run
+ * on all, or copied to one
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"

@@ -50,8 +50,9 @@ monitor_cb (LoomRunController *self,
   _loom_run_controller_changed (self);
 }
 
-/* One that was saved while it was compiled may have been read before, and nobody watched it then. The
- * clock of file systems is behind by some milliseconds, in which no compilation comes to read. */
+/* One that was saved while it was compiled may have been read before, and nobody watched it then.
+ * The clock of file systems is behind by some milliseconds, in which no compilation comes
+ * to read. */
 static void
 check_cb (GObject      *source,
           GAsyncResult *result,

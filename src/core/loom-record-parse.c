@@ -1,10 +1,11 @@
 /* loom-record-parse.c: what a struct is made of, from text
  *
  * Written with a capital word for what is read next, a struct is
- *   "NAME"SIZE{MEMBER…}, and a member is IDENTIFIER OFFSET TYPE[EXTENT]…; where the type is a scalar
- * or a vector of CUDA, another struct, * for a pointer, ** for one to pointers to rows, ?SIZE for
- * bytes that nobody can look into, or : for a bit-field. Behind * or ** stand ! for const, and the
- * type of the cells where that is known. Members of a union without a name are one: a|b.
+ *   "NAME"SIZE{MEMBER…}, and a member is IDENTIFIER OFFSET TYPE[EXTENT]…; where the type is a
+ * scalar or a vector of CUDA, another struct, * for a pointer, ** for one to pointers to rows,
+ * ?SIZE for bytes that nobody can look into, or : for a bit-field. Behind * or ** stand ! for
+ * const, and the type of the cells where that is known. Members of a union without a name are
+ * one: a|b.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

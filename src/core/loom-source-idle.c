@@ -163,8 +163,8 @@ is_asked_for (const char * const *expressions,
  * @expressions: what the compiler is asked for beside it
  *
  * Leaves out each `#include` of CUB, libcu++ and cuRAND where neither the text nor the expressions
- * name anything of that library. That is what can be seen without reading their headers; the compiler
- * has to be asked whether the text does without them.
+ * name anything of that library. That is what can be seen without reading their headers; the
+ * compiler has to be asked whether the text does without them.
  *
  * Returns: (transfer full) (nullable): the text with spaces there, or %NULL where there are none
  */

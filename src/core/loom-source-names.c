@@ -83,7 +83,8 @@ read_typedef (LoomSourceNames *self,
   guint name = index + 1, first = index + 3;
   char *text;
 
-  if (index + 3 >= self->source.n || (is_using && get_punctuation (&self->source, index + 2) != '='))
+  if (index + 3 >= self->source.n
+      || (is_using && get_punctuation (&self->source, index + 2) != '='))
     return;
   if (!is_using)
     {

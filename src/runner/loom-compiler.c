@@ -26,8 +26,8 @@
 #define MAX_PTX (64 << 20)
 #define MAX_MEMBERS 256          /* each is asked of each struct */
 #define MAX_TRIES 5
-/* CCCL's headers have a template of its own for each short list of types, and by default so many that
- * reading them takes most of the time. Longer lists work the same. */
+/* CCCL's headers have a template of its own for each short list of types, and by default so many
+ * that reading them takes most of the time. Longer lists work the same. */
 #define SHORT_LISTS "-D_CCCL_META_UNROLL_LIMIT=4"
 /* Cooperative groups by themselves, without libcu++, for what few use. */
 #define GROUPS_ALONE "-D_CG_LIMIT_INCLUDED_DEPENDENCIES"
@@ -249,8 +249,8 @@ add_kernel_expression (LoomCompilerJob *job,
     g_ptr_array_add (names, g_strdup (kernel));
 }
 
-/* What has no address that is constant, as a managed variable has none, stays without its types, and
- * takes those of no other along. */
+/* What has no address that is constant, as a managed variable has none, stays without its types,
+ * and takes those of no other along. */
 static gboolean
 drop_wrong_variables (LoomCompilerJob *job,
                       GPtrArray       *variables)

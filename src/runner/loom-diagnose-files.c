@@ -209,8 +209,8 @@ loom_diagnose_blamed (const LoomDiagnoseContext *context,
     self->text = g_steal_pointer (&found);
   else
     self->text = g_strdup_printf (
-        _("header “%s” was not found, and the other errors may come of that: put it beside the file "
-          "that includes it, or name the folder that has it by options=-Ifolder"),
+        _("header “%s” was not found, and the other errors may come of that: put it beside the "
+          "file that includes it, or name the folder that has it by options=-Ifolder"),
         missing->name);
   return self;
 }

@@ -255,8 +255,8 @@ loom_nvrtc_can_hurry (LoomNvrtc *self)
  * @self: the compiler
  * @ms: of processor time that optimising one source may take, or 0
  *
- * Lets this process end with %LOOM_EXIT_PATIENCE where optimising takes longer. A compiler that can't
- * hurry has all the time that there is.
+ * Lets this process end with %LOOM_EXIT_PATIENCE where optimising takes longer. A compiler that
+ * can't hurry has all the time that there is.
  */
 void
 loom_nvrtc_set_patience (LoomNvrtc *self,
@@ -437,8 +437,8 @@ ask (LoomNvrtc          *self,
  *
  * Compiles a source, unless the answer is known. That it has mistakes is a result with a log.
  *
- * Errors: %LOOM_ERROR_FAILED where the compiler itself failed, %LOOM_ERROR_COMPILE where that was for
- * want of memory.
+ * Errors: %LOOM_ERROR_FAILED where the compiler itself failed, %LOOM_ERROR_COMPILE where that was
+ * for want of memory.
  *
  * Returns: whether there is a result
  */

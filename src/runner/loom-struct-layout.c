@@ -197,7 +197,8 @@ loom_struct_layout_source (GPtrArray *names)
  * loom_struct_layout_of_kernel:
  * @expression: names one kernel: `scale<float>`
  *
- * Returns: (transfer full): the expression whose lowered name loom_struct_layout_read_params() reads
+ * Returns: (transfer full): the expression whose lowered name loom_struct_layout_read_params()
+ *   reads
  */
 char *
 loom_struct_layout_of_kernel (const char *expression)
@@ -209,7 +210,8 @@ loom_struct_layout_of_kernel (const char *expression)
  * loom_struct_layout_of_variable:
  * @expression: names a variable
  *
- * Returns: (transfer full): the expression whose lowered name loom_struct_layout_read_variable() reads
+ * Returns: (transfer full): the expression whose lowered name loom_struct_layout_read_variable()
+ *   reads
  */
 char *
 loom_struct_layout_of_variable (const char *expression)
@@ -390,7 +392,8 @@ join_overlapping (GArray *fields)
 
   for (guint i = 1; i < fields->len; i++)
     {
-      Field *last = &g_array_index (fields, Field, kept), *field = &g_array_index (fields, Field, i);
+      Field *last = &g_array_index (fields, Field, kept);
+      Field *field = &g_array_index (fields, Field, i);
 
       if (field->offset < last->offset + last->size)
         {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * What the stand-ins for types of the host are made of. Their headers bring the names of integers of
- * some width along, and files rely on that. */
+ * What the stand-ins for types of the host are made of. Their headers bring the names of integers
+ * of some width along, and files rely on that. */
 #pragma once
 
 #include "cstdint"
