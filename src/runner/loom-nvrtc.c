@@ -31,7 +31,7 @@ struct _LoomNvrtc
   GPtrArray   *headers;         /* (element-type utf8) their texts */
   LoomNvrtcMemo *memo;
   guint        n_compiled;
-  gboolean     can_hurry;
+  gboolean     can_hurry;       /* knows LOOM_NVRTC_HASTE, tells when it begins to optimise */
   guint        patience_ms;     /* with optimising; 0: any */
   gint         is_optimising;   /* and was seen to be */
 
@@ -236,18 +236,6 @@ LoomLibrary *
 loom_nvrtc_get_library (LoomNvrtc *self)
 {
   return self->library;
-}
-
-/**
- * loom_nvrtc_can_hurry:
- * @self: the compiler
- *
- * Returns: whether it knows %LOOM_NVRTC_HASTE and tells when it begins to optimise
- */
-gboolean
-loom_nvrtc_can_hurry (LoomNvrtc *self)
-{
-  return self->can_hurry;
 }
 
 /**

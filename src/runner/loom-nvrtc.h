@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 /* NVRTC, opened at run time. One thread at a time. */
 typedef struct _LoomNvrtc LoomNvrtc;
 
-/* Leaves out what takes optimising long, where loom_nvrtc_can_hurry(). */
+/* Leaves out what takes optimising long, where the compiler knows how to. */
 #define LOOM_NVRTC_HASTE "--Ofast-compile"
 
 /* What one call of the compiler gave. */
@@ -26,7 +26,6 @@ const char   *loom_nvrtc_get_why        (LoomNvrtc           *self);
 const char   *loom_nvrtc_get_name       (LoomNvrtc           *self);
 const char   *loom_nvrtc_get_include    (LoomNvrtc           *self);
 const char   *loom_nvrtc_get_folder     (LoomNvrtc           *self);
-gboolean      loom_nvrtc_can_hurry      (LoomNvrtc           *self);
 void          loom_nvrtc_set_patience   (LoomNvrtc           *self,
                                          guint                ms);
 gboolean      loom_nvrtc_has_header     (LoomNvrtc           *self,

@@ -475,16 +475,20 @@ test_what_takes_optimising_long_is_begun_anew_in_haste (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (LoomCompiled) hasty = fixture_try_compile (&request, &error);
   g_autoptr (LoomCompiled) asked = NULL;
+  const LoomDiagnostic *note;
+  double version;
 
   g_assert_no_error (error);
   g_assert_nonnull (hasty->ptx);
-  if (g_ascii_strtod (hasty->compiler + strcspn (hasty->compiler, G_CSET_DIGITS), NULL) < 13)
-    {
-      g_test_skip ("this compiler may not know how to hurry");
-      return;
-    }
-  g_assert_nonnull (fixture_find (hasty, "--Ofast-compile=0"));
-  g_assert_cmpint (fixture_find (hasty, "--Ofast-compile=0")->severity, ==, LOOM_SEVERITY_NOTE);
+  version = g_ascii_strtod (hasty->compiler + strcspn (hasty->compiler, G_CSET_DIGITS), NULL);
+  note = fixture_find (hasty, "--Ofast-compile=0");
+  /* Which of the 12s was the first that can hurry is not stated. */
+  if (version < 12)
+    g_assert_null (note);
+  if (version < 13)
+    return;
+  g_assert_nonnull (note);
+  g_assert_cmpint (note->severity, ==, LOOM_SEVERITY_NOTE);
 
   request.options = options;
   asked = fixture_try_compile (&request, &error);
