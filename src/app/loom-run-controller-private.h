@@ -9,9 +9,9 @@ G_BEGIN_DECLS
 
 struct _LoomRunController
 {
-  GObject        parent_instance;
+  GObject           parent_instance;
 
-  LoomSession   *session;
+  LoomSession      *session;
   LoomRunnerClient *client;
 
   GCancellable  *compile;       /* in flight, or NULL */
@@ -54,7 +54,7 @@ typedef struct
   char               *folder;
 } LoomRunControllerRequest;
 
-void        _loom_run_controller_advance           (LoomRunController *self);
+void        _loom_run_controller_advance    (LoomRunController *self);
 void        _loom_run_controller_changed    (LoomRunController *self);
 
 /* loom-run-controller-files.c: the headers that a compilation read */

@@ -21,8 +21,8 @@
 #define BEFORE "--pre-include=cuda_runtime.h"   /* as nvcc does */
 #define LINES "-lineinfo"
 #define UNOPTIMISED "-G"         /* which has lines as well */
-#define PLAIN_FUNCTIONS "-default-device"        /* are the device's; for those that are
-                                                    constexpr */
+/* Functions without an attribute are the device's: for those that are constexpr. */
+#define PLAIN_FUNCTIONS "-default-device"
 #define MAX_PTX (64 << 20)
 #define MAX_MEMBERS 256          /* each is asked of each struct */
 #define MAX_TRIES 5
@@ -348,9 +348,9 @@ get_folder (LoomCompilerJob *job)
 static void
 finish_ptx (LoomCompilerJob *job)
 {
-  g_autofree char *stripped = NULL;
+  g_autofree char *stripped
+      = loom_ptx_text_drop_entries (job->result.ptx, LOOM_SIGNATURE_KERNEL);
 
-  stripped = loom_ptx_text_drop_entries (job->result.ptx, LOOM_SIGNATURE_KERNEL);
   job->compiled->ptx = loom_ptx_text_name_files (stripped, get_folder (job), job->unit->files);
 }
 
