@@ -1,28 +1,111 @@
-/* loom-cell-text.c: one cell in words, for the read-out and for a screen reader
+/* loom-cell-text.c: one cell in words and numbers, for the picture and a screen reader
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
+#include "loom-coder-private.h"
 #include "loom-comparison.h"
 #include "loom-number.h"
 #include "loom-picture-private.h"
 #include "loom-sentence.h"
 
 #include <glib/gi18n-lib.h>
-
 #include <inttypes.h>
+
+char *
+_loom_cell_format_value (const LoomCoder *coder,
+                         guint64          cell)
+{
+  const LoomPlanes *planes = &coder->planes;
+
+  return loom_number_format_short (planes->value.scalar,
+                                   planes->data + cell * planes->type.size + planes->value.offset);
+}
+
+char *
+_loom_cell_format_count (const LoomCoder *coder,
+                         guint64          cell)
+{
+  return g_strdup_printf ("%u", loom_planes_get_count (_loom_coder_get_plane (coder), cell));
+}
+
+char *
+_loom_cell_format_measure (const LoomCoder *coder,
+                           guint64          cell)
+{
+  const double value = coder->facts->measure (coder, cell);
+
+  return value < 0 ? NULL : loom_number_format (value, 3);
+}
+
+static char *
+format_number (guint64 number,
+               guint64 thread)
+{
+  return thread != LOOM_NO_WRITER ? g_strdup_printf ("%" G_GUINT64_FORMAT, number) : NULL;
+}
+
+char *
+_loom_cell_format_writer (const LoomCoder *coder,
+                          guint64          cell)
+{
+  const guint64 thread = _loom_coder_get_thread (coder, cell);
+
+  return format_number (thread, thread);
+}
+
+char *
+_loom_cell_format_warp (const LoomCoder *coder,
+                        guint64          cell)
+{
+  const guint64 thread = _loom_coder_get_thread (coder, cell);
+
+  return format_number (_loom_coder_get_warp_number (coder, thread), thread);
+}
+
+/* The indices of a place, as many as its extent has axes. */
+static char *
+format_indices (const LoomDim3 *extent,
+                guint64         linear,
+                const char     *separator)
+{
+  const LoomDim3 place = loom_dim3_unpack (extent, linear);
+
+  if (extent->z > 1)
+    return g_strdup_printf ("%u%s%u%s%u", place.x, separator, place.y, separator, place.z);
+  if (extent->y > 1)
+    return g_strdup_printf ("%u%s%u", place.x, separator, place.y);
+  return g_strdup_printf ("%u", place.x);
+}
 
 static char *
 name_place (const LoomDim3 *extent,
             guint64         linear)
 {
-  LoomDim3 place = loom_dim3_unpack (extent, linear);
+  g_autofree char *indices = format_indices (extent, linear, ", ");
 
-  if (extent->z > 1)
-    return g_strdup_printf ("(%u, %u, %u)", place.x, place.y, place.z);
-  if (extent->y > 1)
-    return g_strdup_printf ("(%u, %u)", place.x, place.y);
-  return g_strdup_printf ("%u", place.x);
+  return extent->y > 1 || extent->z > 1 ? g_strdup_printf ("(%s)", indices)
+                                        : g_steal_pointer (&indices);
+}
+
+char *
+_loom_cell_format_block (const LoomCoder *coder,
+                         guint64          cell)
+{
+  const guint64 thread = _loom_coder_get_thread (coder, cell);
+
+  return thread == LOOM_NO_WRITER
+         ? NULL : format_indices (&coder->grid, thread / coder->threads_per_block, ",");
+}
+
+char *
+_loom_cell_format_thread (const LoomCoder *coder,
+                          guint64          cell)
+{
+  const guint64 thread = _loom_coder_get_thread (coder, cell);
+
+  return thread == LOOM_NO_WRITER
+         ? NULL : format_indices (&coder->block, thread % coder->threads_per_block, ",");
 }
 
 /**

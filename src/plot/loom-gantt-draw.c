@@ -6,6 +6,7 @@
 #include "loom-gantt-private.h"
 
 #include "loom-axes.h"
+#include "loom-color-scale.h"
 #include "loom-figure-file.h"
 #include "loom-number.h"
 #include "loom-text.h"
@@ -32,6 +33,9 @@
 #define MOST_ROWS 900
 #define MARGIN 18
 #define HEAD 56
+
+#define DENSITY_SCALE 2                 /* pixels to a design pixel, so that no screen sees them */
+#define MOST_PIXELS 4096        /* to a side of the density */
 
 /**
  * loom_gantt_place:
@@ -70,20 +74,12 @@ lane_height (const LoomGantt         *self,
   return area->height / self->n_rows * ROW_FILLED / self->lanes;
 }
 
-/*
- * _loom_gantt_place_bar:
- * @self: a layout
- * @area: where the rows go
- * @bar: one of its bars
- * @place: (out): where it is drawn
- *
- * No bar is too short to be seen.
- */
-void
-_loom_gantt_place_bar (const LoomGantt         *self,
-                       const cairo_rectangle_t *area,
-                       const LoomBar           *bar,
-                       cairo_rectangle_t       *place)
+/* No bar is too short to be seen. */
+static void
+place_bar (const LoomGantt         *self,
+           const cairo_rectangle_t *area,
+           const LoomBar           *bar,
+           cairo_rectangle_t       *place)
 {
   const double row = area->height / self->n_rows, lane = lane_height (self, area);
   const double x = place_of (self, area, bar->start_ns);
@@ -96,6 +92,106 @@ static LoomColor
 color_of_wave (guint wave)
 {
   return loom_color_scale_category (wave, 0);
+}
+
+/* What lies on a pixel: the colours of blocks, each weighed by the share of the pixel it covers. */
+typedef struct
+{
+  float red, green, blue, covered;
+} Share;
+
+typedef struct
+{
+  Share *shares;
+  int    width, height;
+} Density;
+
+static void
+add_bar (Density                 *density,
+         const cairo_rectangle_t *bar,
+         LoomColor                color)
+{
+  const double right = MIN (bar->x + bar->width, density->width);
+  const double bottom = MIN (bar->y + bar->height, density->height);
+  const float red = (color >> 16) & 0xff, green = (color >> 8) & 0xff, blue = color & 0xff;
+
+  for (int y = (int) bar->y; y < bottom; y++)
+    {
+      const float down = (float) (MIN (bottom, y + 1) - MAX (bar->y, y));
+      Share *row = density->shares + (gsize) y * density->width;
+
+      for (int x = (int) bar->x; x < right; x++)
+        {
+          const float share = down * (float) (MIN (right, x + 1) - MAX (bar->x, x));
+
+          row[x].red += share * red;
+          row[x].green += share * green;
+          row[x].blue += share * blue;
+          row[x].covered += share;
+        }
+    }
+}
+
+static LoomColor
+pixel_of (const Share *share)
+{
+  /* the shortest blocks are drawn longer than they are: more than a pixel may be covered of it */
+  const float scale = share->covered > 1 ? 1 / share->covered : 1;
+  const guint alpha = (guint) lrintf (share->covered * scale * 255);
+
+  return alpha << 24 | (guint) lrintf (share->red * scale) << 16 |
+         (guint) lrintf (share->green * scale) << 8 | (guint) lrintf (share->blue * scale);
+}
+
+static void
+paint (const Density           *density,
+       cairo_t                 *cr,
+       const cairo_rectangle_t *area)
+{
+  cairo_surface_t *image
+      = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, density->width, density->height);
+  guchar *data = cairo_image_surface_get_data (image);
+  const int stride = cairo_image_surface_get_stride (image);
+
+  for (int y = 0; y < density->height && data != NULL; y++)
+    for (int x = 0; x < density->width; x++)
+      ((LoomColor *) (data + (gsize) y * stride))[x]
+          = pixel_of (&density->shares[(gsize) y * density->width + x]);
+  cairo_surface_mark_dirty (image);
+  cairo_save (cr);
+  cairo_translate (cr, area->x, area->y);
+  cairo_scale (cr, area->width / density->width, area->height / density->height);
+  cairo_set_source_surface (cr, image, 0, 0);
+  cairo_paint (cr);
+  cairo_restore (cr);
+  cairo_surface_destroy (image);
+}
+
+/* Draws blocks whose lanes are thinner than a pixel: each pixel shows the mean of what lies under
+ * it, and what no block covers stays clear. Takes the time of the pixels under all blocks, a screen
+ * or so for each block that a multiprocessor holds at a time. (cairo samples a path, and would lose
+ * most of such blocks.) */
+static void
+draw_density (LoomGantt               *self,
+              cairo_t                 *cr,
+              const cairo_rectangle_t *area)
+{
+  Density density = {
+    .width = CLAMP ((int) ceil (area->width * DENSITY_SCALE), 1, MOST_PIXELS),
+    .height = CLAMP ((int) ceil (area->height * DENSITY_SCALE), 1, MOST_PIXELS),
+  };
+  const cairo_rectangle_t all = { 0, 0, density.width, density.height };
+
+  density.shares = g_new0 (Share, (gsize) density.width * density.height);
+  for (guint64 i = 0; i < self->n_bars; i++)
+    {
+      cairo_rectangle_t bar;
+
+      place_bar (self, &all, &self->bars[i], &bar);
+      add_bar (&density, &bar, color_of_wave (self->bars[i].wave));
+    }
+  paint (&density, cr, area);
+  g_free (density.shares);
 }
 
 /* Blocks of one colour in one path: cairo is slow in beginnings. */
@@ -116,7 +212,7 @@ draw_bars (LoomGantt               *self,
 
           if (self->bars[i].wave % LOOM_CATEGORIES != color)
             continue;
-          _loom_gantt_place_bar (self, area, &self->bars[i], &bar);
+          place_bar (self, area, &self->bars[i], &bar);
           cairo_rectangle (cr, bar.x, bar.y, gap ? MAX (bar.width - 0.5, LEAST_SEEN) : bar.width,
                            bar.height);
           n++;
@@ -230,7 +326,7 @@ loom_gantt_draw_mark (LoomGantt               *self,
 
   if (marked < 0 || (guint64) marked >= self->n_bars)
     return;
-  _loom_gantt_place_bar (self, area, &self->bars[self->bar_of[marked]], &bar);
+  place_bar (self, area, &self->bars[self->bar_of[marked]], &bar);
   loom_text_color (cr, dark ? 0xff000000 : 0xffffffff, 1);
   cairo_set_line_width (cr, 4);
   cairo_rectangle (cr, bar.x - 1, bar.y - 1, bar.width + 2, bar.height + 2);
@@ -264,7 +360,7 @@ loom_gantt_draw (LoomGantt               *self,
     {
       draw_tail (self, cr, area, dark);
       if (lane_height (self, area) < THINNEST)
-        _loom_gantt_draw_density (self, cr, area);
+        draw_density (self, cr, area);
       else
         draw_bars (self, cr, area);
       loom_gantt_draw_mark (self, cr, area, dark, marked);

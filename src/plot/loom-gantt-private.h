@@ -29,13 +29,4 @@ struct _LoomGantt
   guint                lanes;           /* of a row */
 };
 
-void _loom_gantt_lay_rows     (LoomGantt               *self);
-void _loom_gantt_place_bar    (const LoomGantt         *self,
-                               const cairo_rectangle_t *area,
-                               const LoomBar           *bar,
-                               cairo_rectangle_t       *place);
-void _loom_gantt_draw_density (LoomGantt               *self,
-                               cairo_t                 *cr,
-                               const cairo_rectangle_t *area);
-
 G_END_DECLS

@@ -143,7 +143,7 @@ LoomFindRange _loom_coder_find_range_of_values, _loom_coder_find_range_of_writer
 LoomGetMost   _loom_coder_get_last_in_block, _loom_coder_get_last_block, _loom_coder_get_warps,
               _loom_coder_get_threads;
 
-/* loom-cell-number.c */
+/* loom-cell-text.c */
 LoomFormat    _loom_cell_format_value, _loom_cell_format_count, _loom_cell_format_measure,
               _loom_cell_format_writer, _loom_cell_format_block, _loom_cell_format_thread,
               _loom_cell_format_warp;

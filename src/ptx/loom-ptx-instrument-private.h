@@ -49,16 +49,10 @@ gboolean _loom_ptx_access_init         (LoomPtxAccess            *self,
                                         const LoomPtxInstruction *instruction);
 gboolean _loom_ptx_access_is_counted   (const LoomPtxAccess      *self,
                                         const LoomPtxInstrument  *instrument);
-void     _loom_ptx_instrument_base     (LoomPtxInstrument        *self,
-                                        const char               *to,
-                                        const LoomPtxOperand     *address);
 void     _loom_ptx_instrument_compare  (LoomPtxInstrument        *self,
                                         const LoomPtxInstruction *instruction,
                                         const char               *operands,
                                         const char               *size);
-void     _loom_ptx_instrument_count    (LoomPtxInstrument        *self,
-                                        const LoomPtxInstruction *instruction,
-                                        const LoomPtxAccess      *access);
 void     _loom_ptx_instrument_access   (LoomPtxInstrument        *self,
                                         const LoomPtxInstruction *instruction,
                                         const LoomPtxAccess      *access);
@@ -72,13 +66,5 @@ gboolean _loom_ptx_access_may_meet_array (const LoomPtxAccess    *self);
 void     _loom_ptx_instrument_variables (LoomPtxInstrument        *self,
                                         const LoomPtxInstruction *instruction,
                                         const LoomPtxAccess      *access);
-/* loom-ptx-instrument-matrix.c */
-void     _loom_ptx_instrument_matrix   (LoomPtxInstrument        *self,
-                                        const LoomPtxInstruction *instruction,
-                                        const LoomPtxAccess      *access);
-/* loom-ptx-instrument-schedule.c */
-void     _loom_ptx_instrument_start    (LoomPtxInstrument        *self);
-void     _loom_ptx_instrument_exit     (LoomPtxInstrument        *self,
-                                        const LoomPtxInstruction *instruction);
 
 G_END_DECLS

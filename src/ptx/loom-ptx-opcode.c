@@ -8,7 +8,6 @@
 #include "loom-ptx-module.h"
 
 #include <glib/gi18n-lib.h>
-
 #include <string.h>
 
 typedef struct
@@ -47,13 +46,6 @@ static const LoomPtxSpecialFacts specials[] = {
 #include "loom-ptx-specials.def"
 };
 
-static const char *const classes[LOOM_PTX_N_CLASSES] = {
-  N_("Integer and float arithmetic"), N_("Carry chains"), N_("Float"), N_("Compare and select"),
-  N_("Logic and shift"), N_("Bit fields"), N_("Moves"), N_("Conversions"), N_("Memory"),
-  N_("Atomics"), N_("Asynchronous copies"), N_("Control"), N_("Barriers and fences"), N_("Warps"),
-  N_("Video"), N_("Matrices"), N_("Stack"), N_("Textures and surfaces"), N_("Clusters"),
-};
-
 /* The rows of the tables in the shape that parser and verifier ask for; built once, read by all
  * threads. */
 static struct
@@ -62,7 +54,7 @@ static struct
   guint        first[LOOM_PTX_N_OPCODES], count[LOOM_PTX_N_OPCODES];
   guint64      groups[LOOM_PTX_N_OPCODES];
   GHashTable  *by_mnemonic;     /* to LoomPtxOpcode */
-  GHashTable *by_word; /* to the first of modifiers[] plus 1; equal words follow by `next` */
+  GHashTable  *by_word;         /* to the first of modifiers[] plus 1; next has equal words */
   guint16      next[G_N_ELEMENTS (modifiers)];
   GHashTable  *by_special;      /* to LoomPtxSpecial plus 1 */
 } tables;
@@ -330,17 +322,6 @@ loom_ptx_group_get_name (LoomPtxGroup group)
   g_return_val_if_fail (group < LOOM_PTX_N_GROUPS, NULL);
 
   return groups[group];
-}
-
-/**
- * loom_ptx_class_get_name: a heading for a class of instructions, translatable.
- */
-const char *
-loom_ptx_class_get_name (LoomPtxClass op_class)
-{
-  g_return_val_if_fail (op_class < LOOM_PTX_N_CLASSES, NULL);
-
-  return classes[op_class];
 }
 
 /**

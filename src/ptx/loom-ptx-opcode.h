@@ -38,7 +38,6 @@ typedef enum
   LOOM_PTX_CLASS_STACK,
   LOOM_PTX_CLASS_TEXTURE,
   LOOM_PTX_CLASS_CLUSTER,
-  LOOM_PTX_N_CLASSES
 } LoomPtxClass;
 
 typedef enum
@@ -244,7 +243,6 @@ const LoomPtxModifierFacts *loom_ptx_modifier_lookup     (const char     *word,
 gboolean                    loom_ptx_mode_get_shape      (LoomPtxMode     mode,
                                                           LoomPtxShape   *shape);
 const char                 *loom_ptx_group_get_name      (LoomPtxGroup    group);
-const char                 *loom_ptx_class_get_name      (LoomPtxClass    op_class);
 const LoomPtxSpecialFacts  *loom_ptx_special_get_facts   (LoomPtxSpecial  special);
 gint                        loom_ptx_special_lookup      (const char     *name);
 

@@ -96,8 +96,6 @@ gboolean    _loom_ptx_parser_instruction   (LoomPtxParser      *self,
 gboolean    _loom_ptx_parser_operand       (LoomPtxParser      *self,
                                             LoomPtxOperand     *operand);
 /* loom-ptx-parser-call.c */
-gboolean    _loom_ptx_parser_call          (LoomPtxParser      *self,
-                                            LoomPtxInstruction *instruction);
 void        _loom_ptx_parser_synthesise    (LoomPtxParser      *self,
                                             const char         *chain,
                                             const LoomPtxInstruction *like,

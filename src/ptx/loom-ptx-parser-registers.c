@@ -40,26 +40,16 @@ make_address (gint32      symbol,
   return operand;
 }
 
+/* Adds ld.param or st.param of the width of a type, which stands where another instruction does. */
 static void
-load (LoomPtxParser            *self,
+move (LoomPtxParser            *self,
+      const char               *mnemonic,
       const LoomPtxInstruction *like,
       LoomPtxType               type,
       LoomPtxOperand            to,
       LoomPtxOperand            from)
 {
-  g_autofree char *chain = g_strdup_printf ("ld.param.b%u", loom_ptx_type_bits (type));
-
-  _loom_ptx_parser_synthesise (self, chain, like, &to, &from);
-}
-
-static void
-store (LoomPtxParser            *self,
-       const LoomPtxInstruction *like,
-       LoomPtxType               type,
-       LoomPtxOperand            to,
-       LoomPtxOperand            from)
-{
-  g_autofree char *chain = g_strdup_printf ("st.param.b%u", loom_ptx_type_bits (type));
+  g_autofree char *chain = g_strdup_printf ("%s.b%u", mnemonic, loom_ptx_type_bits (type));
 
   _loom_ptx_parser_synthesise (self, chain, like, &to, &from);
 }
@@ -100,7 +90,7 @@ _loom_ptx_parser_load_parameters (LoomPtxParser *self)
       const LoomPtxVariable *variable = g_ptr_array_index (self->function->params, i);
 
       if (variable->in_register)
-        load (self, &like, variable->type, make_register (reg++),
+        move (self, "ld.param", &like, variable->type, make_register (reg++),
               make_address (i | LOOM_PTX_LOCAL_SYMBOL, variable->name));
     }
 }
@@ -119,9 +109,9 @@ _loom_ptx_parser_store_returns (LoomPtxParser            *self,
       const LoomPtxVariable *variable = g_ptr_array_index (function->returns, i);
 
       if (variable->in_register)
-        store (self, ret, variable->type,
-               make_address ((function->params->len + i) | LOOM_PTX_LOCAL_SYMBOL, variable->name),
-               make_register (reg++));
+        move (self, "st.param", ret, variable->type,
+              make_address ((function->params->len + i) | LOOM_PTX_LOCAL_SYMBOL, variable->name),
+              make_register (reg++));
     }
 }
 
@@ -201,7 +191,7 @@ _loom_ptx_parser_append_call (LoomPtxParser      *self,
       {
         LoomPtxOperand passed = add_passed (self, type);
 
-        store (self, instruction, type, address_of (&passed), call->arguments[i]);
+        move (self, "st.param", instruction, type, address_of (&passed), call->arguments[i]);
         call->arguments[i] = passed;
       }
   for (guint i = 0; i < call->n_returns; i++)
@@ -217,7 +207,7 @@ _loom_ptx_parser_append_call (LoomPtxParser      *self,
       {
         type = loom_ptx_function_get_symbol (self->module, self->function, call->returns[i].symbol)
                    ->type;
-        load (self, instruction, type, returns[i], address_of (&call->returns[i]));
+        move (self, "ld.param", instruction, type, returns[i], address_of (&call->returns[i]));
       }
 
   return self->error == NULL;
