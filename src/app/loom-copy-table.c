@@ -24,7 +24,7 @@ list_gpus (GVariant *backends)
     {
       const LoomDevice *device = devices->pdata[i - 1];
 
-      if (!device->available || !g_str_has_prefix (device->id, "cuda:"))
+      if (!device->available || device->backend.kind != LOOM_BACKEND_CUDA)
         g_ptr_array_remove_index (devices, i - 1);
     }
   return devices;

@@ -10,12 +10,6 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-static gboolean
-is_gpu (const char *id)
-{
-  return g_str_has_prefix (id, "cuda:");
-}
-
 /* GPUs of one name are told apart by their number; one that drives a screen may freeze it. */
 static char *
 dup_title (const LoomDevice *device,
@@ -26,9 +20,9 @@ dup_title (const LoomDevice *device,
 
   for (guint i = 0; i < list->len; i++)
     n += strcmp (((LoomDevice *) g_ptr_array_index (list, i))->name, device->name) == 0;
-  if (n > 1 && is_gpu (device->id))
+  if (n > 1 && device->backend.kind == LOOM_BACKEND_CUDA)
     /* Translators: the name of a GPU and its number, where several have that name */
-    name = g_strdup_printf (_("%1$s, number %2$s"), device->name, device->id + strlen ("cuda:"));
+    name = g_strdup_printf (_("%1$s, number %2$s"), device->name, strchr (device->id, ':') + 1);
   else
     name = g_strdup (device->name);
   return device->display ? g_strdup_printf (_("%s (drives a display)"), name)
@@ -40,15 +34,17 @@ static GMenuModel *
 make_copies (GPtrArray  *list,
              const char *backend)
 {
+  const gboolean is_gpu = loom_backend_kind_of (backend) == LOOM_BACKEND_CUDA;
   GMenu *targets = g_menu_new ();
 
-  for (guint i = 0; is_gpu (backend) && i < list->len; i++)
+  for (guint i = 0; is_gpu && i < list->len; i++)
     {
       const LoomDevice *device = g_ptr_array_index (list, i);
       g_autofree char *title = dup_title (device, list);
       g_autoptr (GMenuItem) item = NULL;
 
-      if (!device->available || !is_gpu (device->id) || strcmp (device->id, backend) == 0)
+      if (!device->available || device->backend.kind != LOOM_BACKEND_CUDA
+          || strcmp (device->id, backend) == 0)
         continue;
       item = g_menu_item_new (title, NULL);
       g_menu_item_set_action_and_target (item, "win.copy-to", "s", device->id);
@@ -110,20 +106,6 @@ loom_device_menu_fill (GMenu      *menu,
   g_menu_append_section (menu, NULL, G_MENU_MODEL (help));
 }
 
-static const LoomDevice *
-find_device (GPtrArray  *list,
-             const char *id)
-{
-  for (guint i = 0; i < list->len; i++)
-    {
-      const LoomDevice *device = g_ptr_array_index (list, i);
-
-      if (strcmp (device->id, id) == 0)
-        return device;
-    }
-  return NULL;
-}
-
 /**
  * loom_device_dup_name:
  * @description: (nullable): what the runner found
@@ -136,7 +118,7 @@ loom_device_dup_name (GVariant   *description,
                       const char *id)
 {
   g_autoptr (GPtrArray) list = loom_device_list (description);
-  const LoomDevice *device = find_device (list, id);
+  const LoomDevice *device = loom_device_find (list, id);
 
   return device != NULL && *device->name != '\0' ? dup_title (device, list)
                                                  : loom_backend_dup_title (id);
@@ -154,7 +136,7 @@ loom_device_dup_why (GVariant   *description,
                      const char *id)
 {
   g_autoptr (GPtrArray) list = loom_device_list (description);
-  const LoomDevice *device = find_device (list, id);
+  const LoomDevice *device = loom_device_find (list, id);
 
   if (device == NULL)
     return g_strdup (_("There is no such device here"));
@@ -176,13 +158,13 @@ loom_device_find_other (GVariant   *description,
                         const char *id)
 {
   g_autoptr (GPtrArray) list = loom_device_list (description);
-  const gboolean simulated = strcmp (id, "sim") == 0;
+  const gboolean simulated = loom_backend_kind_of (id) == LOOM_BACKEND_SIMULATOR;
 
   for (guint i = 0; i < list->len; i++)
     {
       const LoomDevice *device = g_ptr_array_index (list, i);
 
-      if (device->available && simulated != (strcmp (device->id, "sim") == 0))
+      if (device->available && simulated != (device->backend.kind == LOOM_BACKEND_SIMULATOR))
         return g_strdup (device->id);
     }
   return NULL;
@@ -200,7 +182,7 @@ loom_device_list_has (GVariant   *description,
                       const char *id)
 {
   g_autoptr (GPtrArray) list = loom_device_list (description);
-  const LoomDevice *device = find_device (list, id);
+  const LoomDevice *device = loom_device_find (list, id);
 
   return device != NULL && device->available;
 }
@@ -214,7 +196,7 @@ loom_device_list_has (GVariant   *description,
 gboolean
 loom_device_list_has_gpu (GVariant *description)
 {
-  g_autofree char *gpu = loom_device_find_other (description, "sim");
+  g_autofree char *gpu = loom_device_find_other (description, LOOM_BACKEND_SIMULATOR_NAME);
 
   return gpu != NULL;
 }

@@ -79,7 +79,7 @@ device_row_new (const LoomDevice *device,
 {
   g_autoptr (GPtrArray) facts = loom_device_list_facts (device);
   const gboolean expands = facts->len > 0;
-  g_autofree char *state = dup_state (device, g_strcmp0 (device->id, "sim") == 0);
+  g_autofree char *state = dup_state (device, device->backend.kind == LOOM_BACKEND_SIMULATOR);
   g_autofree char *subtitle = g_markup_escape_text (state, -1);
   GtkWidget *row = expands ? adw_expander_row_new () : adw_action_row_new ();
   GtkWidget *icon = gtk_image_new_from_icon_name (

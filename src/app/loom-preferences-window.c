@@ -6,6 +6,7 @@
 #include "loom-preferences-window.h"
 
 #include "loom-color-scale.h"
+#include "loom-device.h"
 #include "loom-page.h"
 #include "loom-resources.h"
 
@@ -52,23 +53,16 @@ fill_backends (LoomPreferencesWindow *self,
 {
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
   g_autofree char *chosen = g_settings_get_string (self->settings, "backend");
-  g_autoptr (GVariant) list = NULL;
+  g_autoptr (GPtrArray) devices = loom_device_list (description);
   guint index;
 
-  add_backend (self, names, "sim", _("Simulator"));
-  if (description != NULL && g_variant_is_of_type (description, G_VARIANT_TYPE ("(aa{sv}aa{sv})")))
-    list = g_variant_get_child_value (description, 0);
-  for (gsize i = 0; list != NULL && i < g_variant_n_children (list); i++)
+  add_backend (self, names, LOOM_BACKEND_SIMULATOR_NAME, _("Simulator"));
+  for (guint i = 0; i < devices->len; i++)
     {
-      g_autoptr (GVariant) backend = g_variant_get_child_value (list, i);
-      const char *id = "", *name = "";
-      gboolean available = FALSE;
+      const LoomDevice *device = devices->pdata[i];
 
-      g_variant_lookup (backend, "id", "&s", &id);
-      g_variant_lookup (backend, "name", "&s", &name);
-      g_variant_lookup (backend, "available", "b", &available);
-      if (available && !g_str_equal (id, "sim"))
-        add_backend (self, names, id, name);
+      if (device->available && device->backend.kind != LOOM_BACKEND_SIMULATOR)
+        add_backend (self, names, device->id, device->name);
     }
   if (!g_ptr_array_find_with_equal_func (self->backends, chosen, g_str_equal, &index))
     {

@@ -164,7 +164,6 @@ loom_run_controller_compare (LoomRunController *self,
   options.as_written = options.as_written && loom_run_job_get_run (self->latest)->as_written;
   _loom_run_controller_start_job (self, add (self, with), &options,
                                   G_CALLBACK (compare_ended_cb));
-  loom_run_options_clear (&options);
   _loom_run_controller_update_activity (self);
 }
 
@@ -192,7 +191,6 @@ start_next (LoomRunController *self)
     return;
   _loom_run_controller_fill_options (self, loom_run_job_get_backend (job), &options);
   _loom_run_controller_start_job (self, job, &options, G_CALLBACK (ended_cb));
-  loom_run_options_clear (&options);
 }
 
 /**
@@ -241,8 +239,7 @@ loom_run_controller_copy (LoomRunController *self,
   if (!begin (self))
     return;
   _loom_run_controller_fill_options (self, from, &options);
-  options.copy_to = g_strdup (to);
+  loom_backend_id_parse (to, &options.copy_to, NULL);
   _loom_run_controller_start_job (self, add (self, from), &options, G_CALLBACK (ended_cb));
-  loom_run_options_clear (&options);
   _loom_run_controller_update_activity (self);
 }

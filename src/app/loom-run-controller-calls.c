@@ -195,15 +195,14 @@ _loom_run_controller_fill_options (LoomRunController *self,
                                    LoomRunOptions    *options)
 {
   loom_run_options_init (options);
-  g_free (options->backend);
-  options->backend = g_strdup (backend);
+  loom_backend_id_parse (backend, &options->backend, NULL);
   options->coverage = LOOM_COVERAGE_ALL;
   options->checks = loom_session_get_checks (self->session);
   options->as_written = loom_session_get_as_written (self->session);
   options->profile = loom_session_get_profile (self->session);
   options->cold = loom_session_get_cold (self->session);
   loom_run_options_leave_out (options, loom_run_options_get_lacking (options));
-  if (g_str_has_prefix (backend, "cuda"))
+  if (options->backend.kind == LOOM_BACKEND_CUDA)
     options->repeat = GPU_SAMPLES;
 }
 
@@ -215,7 +214,7 @@ _loom_run_controller_start_run (LoomRunController *self,
 
   _loom_run_controller_drop_beside (self);
   _loom_run_controller_fill_options (self, loom_session_get_backend (self->session), &options);
-  if (!self->wanted && g_str_has_prefix (options.backend, "cuda"))
+  if (!self->wanted && options.backend.kind == LOOM_BACKEND_CUDA)
     options.wall_ms = LIVE_GPU_WALL_MS;
 
   self->running = _loom_run_controller_take_job (self);
@@ -223,7 +222,6 @@ _loom_run_controller_start_run (LoomRunController *self,
   loom_run_job_set_key (self->running, key);
   self->wanted = FALSE;
   _loom_run_controller_start_job (self, self->running, &options, G_CALLBACK (ended_cb));
-  loom_run_options_clear (&options);
 }
 
 static gboolean

@@ -61,8 +61,8 @@ _loom_run_controller_dup_run_key (LoomRunController *self)
     return NULL;
   _loom_run_controller_fill_options (self, loom_session_get_backend (self->session), &options);
   key = g_variant_new ("(s@*subb)", self->compile_key, loom_plan_to_variant (plan),
-                       options.backend, (guint) options.checks, options.profile, options.cold);
-  loom_run_options_clear (&options);
+                       loom_backend_id_get_name (options.backend), (guint) options.checks,
+                       options.profile, options.cold);
   return g_variant_ref_sink (key);
 }
 

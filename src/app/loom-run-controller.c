@@ -53,13 +53,19 @@ is_running_another (LoomRunController *self,
   return self->running != NULL && !loom_run_job_has_key (self->running, key);
 }
 
+static gboolean
+is_on_simulator (LoomRunController *self)
+{
+  return loom_backend_kind_of (loom_session_get_backend (self->session)) == LOOM_BACKEND_SIMULATOR;
+}
+
 /* Whether an edit runs by itself. A document from elsewhere may hang a GPU, and the screen with it;
  * the first run there is the user's own. */
 static gboolean
 runs_live (LoomRunController *self)
 {
   return loom_session_get_live (self->session) &&
-         (self->trusted || g_str_equal (loom_session_get_backend (self->session), "sim"));
+         (self->trusted || is_on_simulator (self));
 }
 
 /* Bound: run what is wanted and drop what is not. */
@@ -165,8 +171,7 @@ _loom_run_controller_changed (LoomRunController *self)
 static void
 limits_cb (LoomRunController *self)
 {
-  if (!g_str_equal (loom_session_get_backend (self->session), "sim")
-      && _loom_run_controller_is_compiled (self))
+  if (!is_on_simulator (self) && _loom_run_controller_is_compiled (self))
     schedule (self, FRAME_DELAY_MS);
 }
 

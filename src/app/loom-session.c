@@ -296,7 +296,8 @@ install_properties (GObjectClass *object_class)
       = g_param_spec_variant ("backends", NULL, NULL, G_VARIANT_TYPE_ANY, NULL, read);
   properties[PROP_COPIES]
       = g_param_spec_variant ("copies", NULL, NULL, G_VARIANT_TYPE_ANY, NULL, read);
-  properties[PROP_BACKEND] = g_param_spec_string ("backend", NULL, NULL, "sim", write);
+  properties[PROP_BACKEND]
+      = g_param_spec_string ("backend", NULL, NULL, LOOM_BACKEND_SIMULATOR_NAME, write);
   properties[PROP_LIVE] = g_param_spec_boolean ("live", NULL, NULL, TRUE, write);
   properties[PROP_CHECK_RACES] = g_param_spec_boolean ("check-races", NULL, NULL, FALSE, write);
   properties[PROP_CHECK_UNINITIALISED]
@@ -334,7 +335,7 @@ loom_session_init (LoomSession *self)
   self->name = g_strdup (_("Untitled"));
   self->problems = g_list_store_new (LOOM_TYPE_PROBLEM);
   self->jobs = g_list_store_new (LOOM_TYPE_RUN_JOB);
-  self->backend = g_strdup ("sim");
+  self->backend = g_strdup (LOOM_BACKEND_SIMULATOR_NAME);
   self->limits = *loom_limits_get_simulator ();
   self->compile_limits = (LoomCompileLimits) { LOOM_COMPILE_SECONDS, LOOM_COMPILE_MEMORY_MIB };
   self->live = TRUE;

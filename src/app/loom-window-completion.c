@@ -58,7 +58,7 @@ validate (LoomWindow *self,
 {
   guint64 compared = 0, mismatches = 0;
   g_autofree char *other = loom_device_find_other (loom_session_get_backends (self->session),
-                                                   run->backend);
+                                                   loom_backend_id_get_name (run->backend));
   g_autofree char *text = NULL;
 
   for (guint i = 0; i < run->arrays->len; i++)

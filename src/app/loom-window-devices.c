@@ -13,7 +13,7 @@
 static gboolean
 is_gpu (const char *backend)
 {
-  return g_str_has_prefix (backend, "cuda");
+  return loom_backend_kind_of (backend) == LOOM_BACKEND_CUDA;
 }
 
 static char *
@@ -131,7 +131,7 @@ simulate (LoomWindow *self)
     return;
   g_free (self->left_gpu);
   self->left_gpu = g_steal_pointer (&gpu);
-  loom_session_set_backend (self->session, "sim");
+  loom_session_set_backend (self->session, LOOM_BACKEND_SIMULATOR_NAME);
   loom_run_controller_run (self->controller);
   title = g_strdup_printf (
       _("Running on the simulator after a fault on %s; it names block, thread, "
@@ -184,7 +184,7 @@ has_gpu_fault (LoomWindow *self)
     return FALSE;
   return loom_session_get_lost (self->session) != NULL ||
          (loom_session_has_current_run (self->session) && run->trap != NULL &&
-          is_gpu (run->backend));
+          run->backend.kind == LOOM_BACKEND_CUDA);
 }
 
 /* A GPU says less about a fault than the simulator: that is what the first button offers then. */

@@ -66,7 +66,8 @@ static void
 update_enabled (LoomWindow *self)
 {
   const LoomCapabilities has
-      = loom_capabilities_of_backend (loom_session_get_backend (self->session));
+      = loom_backend_kind_get_capabilities (
+          loom_backend_kind_of (loom_session_get_backend (self->session)));
 
   for (guint i = 0; i < G_N_ELEMENTS (switches); i++)
     if (switches[i].needs != LOOM_CAPABILITY_NONE)

@@ -36,7 +36,6 @@ typedef struct
 static void
 options_clear (Options *self)
 {
-  loom_run_options_clear (&self->run);
   g_free (self->runner);
 }
 

@@ -17,7 +17,7 @@ append_array (GString            *text,
   if (array->difference->cells == NULL)
     {
       g_string_append_printf (text, _("%1$s\tnothing like it on %2$s\n"), array->name,
-                              array->difference->with);
+                              loom_backend_id_get_name (array->difference->with));
       return;
     }
 
@@ -189,8 +189,9 @@ loom_cli_compare_format_json (const LoomComparison *comparison)
   g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
-  loom_cli_json_add_text (builder, "backend", comparison->a->backend);
-  loom_cli_json_add_text (builder, "with", comparison->b->backend);
+  loom_cli_json_add_text (builder, "backend",
+                          loom_backend_id_get_name (comparison->a->backend));
+  loom_cli_json_add_text (builder, "with", loom_backend_id_get_name (comparison->b->backend));
   loom_cli_json_add_text (builder, "kernel", comparison->a->kernel);
   json_builder_set_member_name (builder, "same");
   json_builder_add_boolean_value (builder, loom_comparison_is_same (comparison));

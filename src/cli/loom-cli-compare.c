@@ -15,7 +15,7 @@
 typedef struct
 {
   LoomCliRunOptions  options;
-  char              *with;
+  LoomBackendId      with;
   guint64            ulps;
   LoomCliLaunch      launch;
   LoomCliSession     session;
@@ -31,7 +31,6 @@ job_clear (Job *self)
   loom_cli_launch_clear (&self->launch);
   loom_cli_session_clear (&self->session);
   loom_cli_run_options_clear (&self->options);
-  g_clear_pointer (&self->with, g_free);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Job, job_clear)
@@ -80,7 +79,7 @@ parse (Job     *self,
   gboolean ok;
 
   loom_run_options_init (&self->options.run);
-  self->with = g_strdup ("cuda:0");
+  self->with = LOOM_BACKEND_ID_CUDA (0);
   ok = parse_arguments (self, texts, argc, argv, error);
   backend = texts[0];
   with = texts[1];
@@ -98,15 +97,11 @@ parse (Job     *self,
 }
 
 static LoomRun *
-run_on (Job         *self,
-        const char  *backend,
-        GError     **error)
+run_on (Job            *self,
+        LoomBackendId   backend,
+        GError        **error)
 {
-  g_autofree char *name = g_strdup (backend);
-
-  g_free (self->options.run.backend);
-  self->options.run.backend = g_steal_pointer (&name);
-
+  self->options.run.backend = backend;
   return loom_cli_session_run (&self->session, self->launch.compiled, self->launch.plan,
                                &self->options.run, self->launch.input.folder, error);
 }

@@ -27,7 +27,7 @@ compile (LoomCliLaunch            *self,
 
   /* The failure report quotes the messages, so they are kept also if there is nothing to run. */
   request.request.as_written = options->run.as_written;
-  request.request.backend = options->run.backend;
+  request.request.backend = loom_backend_id_get_name (options->run.backend);
   request.request.limits = options->limits;
   self->compiled = loom_cli_session_compile (session, &request.request, error);
 
@@ -102,14 +102,14 @@ find_limits (LoomCliSession           *session,
   const LoomDevice *device;
 
   *limits = *loom_limits_get_simulator ();
-  if (strcmp (options->run.backend, "sim") == 0)
+  if (options->run.backend.kind == LOOM_BACKEND_SIMULATOR)
     return TRUE;
   description = loom_cli_session_describe (session, error);
   if (description == NULL)
     return FALSE;
 
   *devices = loom_device_list (description);
-  device = loom_device_find (*devices, options->run.backend);
+  device = loom_device_find (*devices, loom_backend_id_get_name (options->run.backend));
   if (device != NULL)
     *limits = loom_device_get_limits (device);
   return TRUE;

@@ -36,13 +36,13 @@ check_ending (const char  *option,
  */
 gboolean
 loom_cli_picture_check_schedule (const char  *path,
-                                 const char  *backend,
+                                 LoomBackendId backend,
                                  GError     **error)
 {
   if (!check_ending ("--schedule", path, error))
     return FALSE;
 
-  if (path == NULL || g_strcmp0 (backend, "sim") != 0)
+  if (path == NULL || backend.kind != LOOM_BACKEND_SIMULATOR)
     return TRUE;
 
   g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE,

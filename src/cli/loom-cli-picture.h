@@ -18,7 +18,7 @@ gboolean  loom_cli_picture_export     (LoomRun       *run,
 char     *loom_cli_picture_dup_sentence (LoomRun      *run,
                                          LoomDocument *document);
 gboolean  loom_cli_picture_check_schedule (const char  *path,
-                                           const char  *backend,
+                                           LoomBackendId backend,
                                            GError     **error);
 gboolean  loom_cli_picture_export_schedule (LoomRun    *run,
                                             const char *path,

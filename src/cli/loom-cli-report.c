@@ -286,7 +286,7 @@ loom_cli_report_format_run (LoomRun   *run,
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
   json_builder_begin_object (builder);
-  loom_cli_json_add_text (builder, "backend", run->backend);
+  loom_cli_json_add_text (builder, "backend", loom_backend_id_get_name (run->backend));
   loom_cli_json_add_text (builder, "fidelity", loom_fidelity_get_name (run->fidelity));
   loom_cli_json_add_text (builder, "kernel", run->kernel);
   add_launch (builder, run, plan);

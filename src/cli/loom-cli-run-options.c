@@ -111,7 +111,7 @@ parse_arguments (LoomCliRunOptions   *self,
  * loom_cli_parse_backend:
  * @option: the option's name, for the message
  * @text: (nullable): what it was given; %NULL leaves @backend as it is
- * @backend: (inout) (transfer full): what runs kernels, "sim" or "cuda:N"
+ * @backend: (inout): what runs kernels
  * @error: return location for an error
  *
  * Reads the name of a backend; `cuda` is the first GPU.
@@ -123,28 +123,19 @@ parse_arguments (LoomCliRunOptions   *self,
 gboolean
 loom_cli_parse_backend (const char  *option,
                         const char  *text,
-                        char       **backend,
+                        LoomBackendId *backend,
                         GError     **error)
 {
-  guint64 device = 0;
-
   if (text == NULL)
     return TRUE;
 
-  if (strcmp (text, "sim") != 0 && strcmp (text, "cuda") != 0 &&
-      (!g_str_has_prefix (text, "cuda:") ||
-       !g_ascii_string_to_unsigned (text + strlen ("cuda:"), 10, 0, 1023, &device, NULL)))
-    {
-      g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
-                   _("%1$s %2$s: there are sim, cuda and cuda:N"), option, text);
-      return FALSE;
-    }
+  *backend = LOOM_BACKEND_ID_CUDA (0);
+  if (strcmp (text, "cuda") == 0 || loom_backend_id_parse (text, backend, NULL))
+    return TRUE;
 
-  g_free (*backend);
-  *backend = strcmp (text, "sim") == 0 ? g_strdup (text)
-                                       : g_strdup_printf ("cuda:%u", (guint) device);
-
-  return TRUE;
+  g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE, _("%1$s %2$s: there are sim, cuda and cuda:N"),
+               option, text);
+  return FALSE;
 }
 
 /**
@@ -343,7 +334,7 @@ apply_trace (LoomCliRunOptions  *self,
                          _("--trace-file is where --trace writes; say whom to trace"));
   else if (!loom_trace_target_parse (text, &self->run.trace, &local_error))
     g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE, "--trace %s: %s", text, local_error->message);
-  else if (strcmp (self->run.backend, "sim") != 0)
+  else if (self->run.backend.kind != LOOM_BACKEND_SIMULATOR)
     g_set_error_literal (
         error, LOOM_ERROR, LOOM_ERROR_USAGE,
         _("--trace is for the simulator: a GPU does not show what a thread executes"));
@@ -365,14 +356,14 @@ apply_copy (LoomCliRunOptions  *self,
   if (!loom_cli_parse_backend ("--copy-to", text, &self->run.copy_to, error))
     return FALSE;
   if (text == NULL
-      || (strcmp (self->run.backend, "sim") != 0 && strcmp (self->run.copy_to, "sim") != 0
-          && strcmp (self->run.backend, self->run.copy_to) != 0))
+      || (self->run.backend.kind == LOOM_BACKEND_CUDA && self->run.copy_to.kind == LOOM_BACKEND_CUDA
+          && self->run.backend.device != self->run.copy_to.device))
     return TRUE;
 
   g_set_error (
       error, LOOM_ERROR, LOOM_ERROR_USAGE,
       _("--copy-to %1$s: arrays are copied from one GPU to another, and this runs on %2$s"), text,
-      self->run.backend);
+      loom_backend_id_get_name (self->run.backend));
   return FALSE;
 }
 
@@ -591,7 +582,6 @@ loom_cli_run_options_parse (LoomCliRunOptions  *self,
 void
 loom_cli_run_options_clear (LoomCliRunOptions *self)
 {
-  loom_run_options_clear (&self->run);
   g_clear_pointer (&self->file, g_free);
   g_clear_pointer (&self->kernel, g_free);
   g_clear_pointer (&self->block, g_free);

@@ -57,7 +57,7 @@ gboolean  loom_cli_parse_checks      (const char         *text,
                                       GError            **error);
 gboolean  loom_cli_parse_backend     (const char         *option,
                                       const char         *text,
-                                      char              **backend,
+                                      LoomBackendId      *backend,
                                       GError            **error);
 gboolean  loom_cli_parse_compile_limits (const char      *seconds,
                                          const char      *memory,

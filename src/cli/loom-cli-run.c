@@ -124,7 +124,7 @@ fail (Job          *self,
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return LOOM_EXIT_INTERRUPTED;
 
-  report = loom_cli_report_format_failure (self->options.run.backend,
+  report = loom_cli_report_format_failure (loom_backend_id_get_name (self->options.run.backend),
                                            self->launch.plan != NULL ? self->launch.plan->kernel
                                                               : self->options.kernel,
                                            error, self->launch.compiled);

@@ -20,7 +20,8 @@ print_launch (LoomRun *run)
   g_autofree char *grid = loom_dim3_format (&run->grid);
 
   g_printerr (_("%1$s: grid %2$s of blocks %3$s, %4$" PRIu64 " threads on %5$s\n"),
-              run->kernel, grid, block, run->threads, run->backend);
+              run->kernel, grid, block, run->threads,
+              loom_backend_id_get_name (run->backend));
 }
 
 static void

@@ -11,7 +11,6 @@
 #include "loom-capability.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #define ONLY_GPU (LOOM_CAPABILITY_COLD | LOOM_CAPABILITY_COPY)
 #define ONLY_SIMULATOR                                                                             \
@@ -42,17 +41,15 @@ static const struct
 };
 
 /**
- * loom_capabilities_of_backend:
- * @backend: "sim", "cuda:0"
+ * loom_backend_kind_get_capabilities:
+ * @kind: a kind of backend
  *
  * Returns: what it can do of that which not every backend can
  */
 LoomCapabilities
-loom_capabilities_of_backend (const char *backend)
+loom_backend_kind_get_capabilities (LoomBackendKind kind)
 {
-  g_return_val_if_fail (backend != NULL, LOOM_CAPABILITY_NONE);
-
-  return strcmp (backend, "sim") == 0 ? ONLY_SIMULATOR : ONLY_GPU;
+  return kind == LOOM_BACKEND_SIMULATOR ? ONLY_SIMULATOR : ONLY_GPU;
 }
 
 static LoomCapabilities
@@ -68,7 +65,7 @@ get_wanted (const LoomRunOptions *self)
     { self->workers != 0, LOOM_CAPABILITY_WORKERS },
     { self->budget != LOOM_DEFAULT_BUDGET, LOOM_CAPABILITY_BUDGET },
     { self->cold, LOOM_CAPABILITY_COLD },
-    { self->copy_to != NULL, LOOM_CAPABILITY_COPY },
+    { self->copy_to.kind != LOOM_BACKEND_NONE, LOOM_CAPABILITY_COPY },
   };
   LoomCapabilities wanted = LOOM_CAPABILITY_NONE;
 
@@ -89,7 +86,7 @@ loom_run_options_get_lacking (const LoomRunOptions *self)
 {
   g_return_val_if_fail (self != NULL, LOOM_CAPABILITY_NONE);
 
-  return get_wanted (self) & ~loom_capabilities_of_backend (self->backend);
+  return get_wanted (self) & ~loom_backend_kind_get_capabilities (self->backend.kind);
 }
 
 /**
@@ -124,7 +121,7 @@ loom_run_options_leave_out (LoomRunOptions   *self,
   if (capabilities & LOOM_CAPABILITY_COLD)
     self->cold = FALSE;
   if (capabilities & LOOM_CAPABILITY_COPY)
-    g_clear_pointer (&self->copy_to, g_free);
+    self->copy_to = (LoomBackendId) { LOOM_BACKEND_NONE, 0 };
 }
 
 /**

@@ -24,7 +24,7 @@ typedef enum
 #define LOOM_CAPABILITIES_SPARE \
   (LOOM_CAPABILITY_WORKERS | LOOM_CAPABILITY_BUDGET | LOOM_CAPABILITY_COLD)
 
-LoomCapabilities loom_capabilities_of_backend     (const char             *backend);
+LoomCapabilities loom_backend_kind_get_capabilities (LoomBackendKind       kind);
 LoomCapabilities loom_run_options_get_lacking     (const LoomRunOptions   *self);
 void             loom_run_options_leave_out       (LoomRunOptions         *self,
                                                    LoomCapabilities        capabilities);

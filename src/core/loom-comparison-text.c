@@ -27,8 +27,8 @@ loom_comparison_dup_sentence (const LoomComparison *self)
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  a = loom_backend_dup_title (self->a->backend);
-  b = loom_backend_dup_title (self->b->backend);
+  a = loom_backend_id_dup_title (self->a->backend);
+  b = loom_backend_id_dup_title (self->b->backend);
   if (self->n_unlike > 0 && self->a->trap != NULL && self->b->trap != NULL)
     return g_strdup_printf (
         _("The kernel was stopped on %1$s and on %2$s, which left nothing to compare"), a, b);

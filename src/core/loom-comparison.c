@@ -151,13 +151,13 @@ is_alike (const LoomRunArray *a,
 }
 
 static LoomArrayDifference *
-difference_new (const char         *with,
+difference_new (LoomBackendId       with,
                 const LoomRunArray *other,
                 GBytes             *cells)
 {
   LoomArrayDifference *self = g_new0 (LoomArrayDifference, 1);
 
-  self->with = g_strdup (with);
+  self->with = with;
   self->other = other != NULL ? loom_run_array_copy (other) : NULL;
   self->cells = cells != NULL ? g_bytes_ref (cells) : NULL;
   return self;
@@ -166,7 +166,7 @@ difference_new (const char         *with,
 /* What is seen from the other side is the same, but for whom it was compared with. */
 static LoomArrayDifference *
 difference_mirror (const LoomArrayDifference *self,
-                   const char                *with,
+                   LoomBackendId              with,
                    const LoomRunArray        *other)
 {
   LoomArrayDifference *mirror = difference_new (with, other, self->cells);
@@ -233,7 +233,7 @@ traps_differ (const LoomFinding *a,
 static void
 mark_unlike (LoomComparison *self,
              LoomRun        *run,
-             const char     *with)
+             LoomBackendId   with)
 {
   for (guint i = 0; i < run->arrays->len; i++)
     {

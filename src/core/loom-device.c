@@ -77,6 +77,7 @@ read_device (GVariant *variant)
       if (!g_variant_lookup (variant, texts[i].key, "s", text))
         *text = g_strdup ("");
     }
+  loom_backend_id_parse (self->id, &self->backend, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     g_variant_lookup (variant, numbers[i].key, "t",
                       &G_STRUCT_MEMBER (guint64, self, numbers[i].member));
@@ -108,15 +109,10 @@ gboolean
 loom_device_reaches (const LoomDevice *self,
                      const LoomDevice *other)
 {
-  guint64 number;
-
   g_return_val_if_fail (self != NULL && other != NULL, FALSE);
 
-  if (!g_str_has_prefix (other->id, "cuda:") ||
-      !g_ascii_string_to_unsigned (other->id + strlen ("cuda:"), 10, 0, G_MAXUINT, &number, NULL))
-    return FALSE;
-  for (guint i = 0; i < self->peers->len; i++)
-    if (g_array_index (self->peers, guint, i) == number)
+  for (guint i = 0; other->backend.kind == LOOM_BACKEND_CUDA && i < self->peers->len; i++)
+    if (g_array_index (self->peers, guint, i) == other->backend.device)
       return TRUE;
 
   return FALSE;
@@ -273,8 +269,8 @@ add_peers (GPtrArray        *facts,
 
   for (guint i = 0; i < self->peers->len; i++)
     {
-      g_autofree char *id = g_strdup_printf ("cuda:%u", g_array_index (self->peers, guint, i));
-      g_autofree char *title = loom_backend_dup_title (id);
+      const guint number = g_array_index (self->peers, guint, i);
+      g_autofree char *title = loom_backend_id_dup_title (LOOM_BACKEND_ID_CUDA (number));
 
       g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", title);
     }

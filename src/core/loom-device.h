@@ -1,5 +1,6 @@
 #pragma once
 
+#include "loom-backend-id.h"
 #include "loom-limits.h"
 
 G_BEGIN_DECLS
@@ -10,6 +11,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   char     *id;                 /* "sim", "cuda:0" */
+  LoomBackendId backend;        /* what that names */
   char     *name;
   gboolean  available;
   char     *why;                /* not available, and what to do */

@@ -51,7 +51,7 @@ typedef struct
 typedef struct
 {
   char     *array;              /* its name */
-  char     *to;                 /* "cuda:1" */
+  char     *to;                 /* name of its backend */
   guint64   bytes;
   double    bytes_per_second;   /* the median of several copies, by events */
   gboolean  direct;             /* not through the memory of this computer */

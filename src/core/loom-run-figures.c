@@ -55,7 +55,7 @@ loom_run_new_figures (const LoomRun *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   figures = loom_run_new ();
-  figures->backend = g_strdup (self->backend);
+  figures->backend = self->backend;
   figures->fidelity = self->fidelity;
   figures->kernel = g_strdup (self->kernel);
   figures->block = self->block;

@@ -26,7 +26,7 @@ loom_run_options_init (LoomRunOptions *self)
   g_return_if_fail (self != NULL);
 
   *self = (LoomRunOptions) {
-    .backend = g_strdup ("sim"),
+    .backend = LOOM_BACKEND_ID_SIMULATOR,
     .repeat = 1,
     .checks = LOOM_CHECK_NONE,
     .coverage = LOOM_COVERAGE_ALL,
@@ -37,19 +37,25 @@ loom_run_options_init (LoomRunOptions *self)
   };
 }
 
-/**
- * loom_run_options_clear:
- * @self: options
- *
- * Frees what the options own.
- */
-void
-loom_run_options_clear (LoomRunOptions *self)
+static void
+add_backend (GVariantBuilder *builder,
+             const char      *key,
+             LoomBackendId    id)
 {
-  g_return_if_fail (self != NULL);
+  if (id.kind != LOOM_BACKEND_NONE)
+    g_variant_builder_add (builder, "{sv}", key,
+                           g_variant_new_string (loom_backend_id_get_name (id)));
+}
 
-  g_clear_pointer (&self->backend, g_free);
-  g_clear_pointer (&self->copy_to, g_free);
+static gboolean
+read_backend (GVariant       *variant,
+              const char     *key,
+              LoomBackendId  *id,
+              GError        **error)
+{
+  const char *name;
+
+  return !g_variant_lookup (variant, key, "&s", &name) || loom_backend_id_parse (name, id, error);
 }
 
 /**
@@ -66,8 +72,7 @@ loom_run_options_to_variant (const LoomRunOptions *self)
   GVariantBuilder builder;
 
   g_variant_builder_init (&builder, G_VARIANT_TYPE_VARDICT);
-  if (self->backend != NULL)
-    g_variant_builder_add (&builder, "{sv}", "backend", g_variant_new_string (self->backend));
+  add_backend (&builder, "backend", self->backend);
   g_variant_builder_add (&builder, "{sv}", "repeat", g_variant_new_uint32 (self->repeat));
   g_variant_builder_add (&builder, "{sv}", "checks", g_variant_new_uint32 (self->checks));
   g_variant_builder_add (&builder, "{sv}", "coverage", g_variant_new_uint32 (self->coverage));
@@ -76,8 +81,7 @@ loom_run_options_to_variant (const LoomRunOptions *self)
   if (self->trace.whom != LOOM_TRACE_NOBODY)
     g_variant_builder_add (&builder, "{sv}", "trace", loom_trace_target_to_variant (&self->trace));
   g_variant_builder_add (&builder, "{sv}", "cold", g_variant_new_boolean (self->cold));
-  if (self->copy_to != NULL)
-    g_variant_builder_add (&builder, "{sv}", "copy-to", g_variant_new_string (self->copy_to));
+  add_backend (&builder, "copy-to", self->copy_to);
   g_variant_builder_add (&builder, "{sv}", "workers", g_variant_new_uint32 (self->workers));
   g_variant_builder_add (&builder, "{sv}", "schedule-seed",
                          g_variant_new_int64 (self->schedule_seed));
@@ -89,12 +93,12 @@ loom_run_options_to_variant (const LoomRunOptions *self)
 /**
  * loom_run_options_from_variant:
  * @variant: an a{sv}
- * @options: (out caller-allocates): free with loom_run_options_clear()
+ * @options: (out caller-allocates): the options
  * @error: return location for an error
  *
  * Reads the dictionary of Run; what is missing keeps its default.
  *
- * Errors: %LOOM_ERROR_USAGE for a number outside what a run allows.
+ * Errors: %LOOM_ERROR_USAGE for a number outside what a run allows, %LOOM_ERROR_BACKEND.
  *
  * Returns: whether the options make sense
  */
@@ -104,24 +108,16 @@ loom_run_options_from_variant (GVariant        *variant,
                                GError         **error)
 {
   g_autoptr (GVariant) trace = g_variant_lookup_value (variant, "trace", NULL);
-  g_autofree char *backend = NULL;
 
   loom_run_options_init (options);
   if (trace != NULL)
     loom_trace_target_from_variant (trace, &options->trace);
-  if (g_variant_lookup (variant, "backend", "s", &backend))
-    {
-      g_free (options->backend);
-      options->backend = g_steal_pointer (&backend);
-    }
-
   g_variant_lookup (variant, "repeat", "u", &options->repeat);
   g_variant_lookup (variant, "checks", "u", &options->checks);
   g_variant_lookup (variant, "coverage", "u", &options->coverage);
   g_variant_lookup (variant, "as-written", "b", &options->as_written);
   g_variant_lookup (variant, "profile", "b", &options->profile);
   g_variant_lookup (variant, "cold", "b", &options->cold);
-  g_variant_lookup (variant, "copy-to", "s", &options->copy_to);
   g_variant_lookup (variant, "workers", "u", &options->workers);
   g_variant_lookup (variant, "schedule-seed", "x", &options->schedule_seed);
   g_variant_lookup (variant, "budget", "t", &options->budget);
@@ -129,6 +125,9 @@ loom_run_options_from_variant (GVariant        *variant,
   options->checks &= LOOM_CHECK_ALL;
   options->coverage &= LOOM_COVERAGE_ALL;
 
+  if (!read_backend (variant, "backend", &options->backend, error)
+      || !read_backend (variant, "copy-to", &options->copy_to, error))
+    return FALSE;
   if (options->repeat >= 1 && options->repeat <= MAX_REPEAT && options->workers <= MAX_WORKERS)
     return TRUE;
 
@@ -136,6 +135,5 @@ loom_run_options_from_variant (GVariant        *variant,
       error, LOOM_ERROR, LOOM_ERROR_USAGE,
       _("A run repeats 1 to %d times on at most %d workers; %u times on %u were asked for"),
       MAX_REPEAT, MAX_WORKERS, options->repeat, options->workers);
-  loom_run_options_clear (options);
   return FALSE;
 }

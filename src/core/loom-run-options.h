@@ -1,5 +1,6 @@
 #pragma once
 
+#include "loom-backend-id.h"
 #include "loom-trace.h"
 
 G_BEGIN_DECLS
@@ -25,7 +26,7 @@ typedef enum
  * defaults. */
 typedef struct
 {
-  char              *backend;         /* "sim", "cuda:0" */
+  LoomBackendId      backend;
   guint              repeat;          /* samples, at least 1 */
   LoomChecks         checks;
   LoomCoverageFlags  coverage;
@@ -34,7 +35,7 @@ typedef struct
   gboolean           profile;         /* what each line and thread costs */
   LoomTraceTarget    trace;           /* whose instructions are kept */
   gboolean           cold;            /* GPU: empty the L2 cache before each sample */
-  char              *copy_to;         /* GPU: another that its arrays are copied to; or NULL */
+  LoomBackendId      copy_to;         /* GPU: another that its arrays are copied to; or none */
   guint              workers;         /* 0: as many as this process may use */
   gint64             schedule_seed;   /* -1: none */
   guint64            budget;          /* issued warp instructions */
@@ -45,7 +46,6 @@ typedef struct
 #define LOOM_DEFAULT_WALL_MS 10000
 
 void      loom_run_options_init         (LoomRunOptions        *self);
-void      loom_run_options_clear        (LoomRunOptions        *self);
 GVariant *loom_run_options_to_variant   (const LoomRunOptions  *self);
 gboolean  loom_run_options_from_variant (GVariant              *variant,
                                          LoomRunOptions        *options,

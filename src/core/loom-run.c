@@ -88,7 +88,6 @@ loom_run_unref (LoomRun *self)
       return;
     }
 
-  g_free (self->backend);
   g_free (self->kernel);
   g_ptr_array_unref (self->arrays);
   loom_finding_free (self->trap);
@@ -185,7 +184,6 @@ difference_free (LoomArrayDifference *self)
   if (self == NULL)
     return;
 
-  g_free (self->with);
   loom_run_array_free (self->other);
   g_clear_pointer (&self->cells, g_bytes_unref);
   g_free (self);
@@ -386,27 +384,6 @@ loom_run_array_get_writer (const LoomRunArray *self,
       memcpy (&writer, data + cell * sizeof writer, sizeof writer);
       return writer != G_MAXUINT32 ? (gint64) writer : -1;
     }
-}
-
-/**
- * loom_backend_dup_title:
- * @backend: "sim", "cuda:0"
- *
- * Names what runs kernels, in the user's language, where nothing more is known of it.
- *
- * Returns: (transfer full): "Simulator", "GPU 0"
- */
-char *
-loom_backend_dup_title (const char *backend)
-{
-  g_return_val_if_fail (backend != NULL, NULL);
-
-  if (strcmp (backend, "sim") == 0)
-    return g_strdup (_("Simulator"));
-  if (g_str_has_prefix (backend, "cuda:"))
-    return g_strdup_printf (_("GPU %s"), backend + strlen ("cuda:"));
-
-  return g_strdup (backend);
 }
 
 /**

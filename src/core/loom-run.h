@@ -50,7 +50,7 @@ typedef struct
 /* An array against the same one of another run (see LoomComparison). */
 typedef struct
 {
-  char                *with;    /* the other run's backend */
+  LoomBackendId        with;    /* the other run's backend */
   struct _LoomRunArray *other;  /* the same array there, or NULL */
   GBytes              *cells;   /* guint8 for each cell: 1 << LoomCompared where that differs; NULL:
                                    the arrays are not of one kind, or the other run has none of this
@@ -96,7 +96,7 @@ typedef struct
 /* One execution, done. Immutable, reference counted. */
 typedef struct
 {
-  char         *backend;
+  LoomBackendId backend;
   LoomFidelity  fidelity;       /* of coverage and counts */
   char         *kernel;
   LoomDim3      block, grid;
@@ -148,7 +148,6 @@ void          loom_run_array_count    (const LoomRunArray  *self,
 gint64        loom_run_array_get_writer (const LoomRunArray *self,
                                          GBytes             *plane,
                                          guint64             cell);
-char         *loom_backend_dup_title  (const char          *backend);
 const char   *loom_fidelity_get_name  (LoomFidelity         fidelity);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomRun, loom_run_unref)

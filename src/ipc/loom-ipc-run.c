@@ -174,7 +174,8 @@ static void
 add_launch (GVariantBuilder *builder,
             const LoomRun   *run)
 {
-  g_variant_builder_add (builder, "{sv}", "backend", g_variant_new_string (run->backend));
+  g_variant_builder_add (builder, "{sv}", "backend",
+                         g_variant_new_string (loom_backend_id_get_name (run->backend)));
   g_variant_builder_add (builder, "{sv}", "fidelity", g_variant_new_uint32 (run->fidelity));
   g_variant_builder_add (builder, "{sv}", "kernel", g_variant_new_string (run->kernel));
   g_variant_builder_add (builder, "{sv}", "block",
@@ -540,7 +541,10 @@ read_launch (GVariant  *variant,
              LoomRun   *run,
              GError   **error)
 {
-  if (!g_variant_lookup (variant, "backend", "s", &run->backend) ||
+  const char *backend;
+
+  if (!g_variant_lookup (variant, "backend", "&s", &backend) ||
+      !loom_backend_id_parse (backend, &run->backend, NULL) ||
       !g_variant_lookup (variant, "kernel", "s", &run->kernel) ||
       !g_variant_lookup (variant, "output", "s", &run->output) ||
       !read_fidelity (variant, "fidelity", &run->fidelity) ||
@@ -582,7 +586,6 @@ loom_ipc_run_from_variant (GVariant  *variant,
 {
   g_autoptr (LoomRun) run = loom_run_new ();
 
-  g_clear_pointer (&run->backend, g_free);
   g_clear_pointer (&run->kernel, g_free);
   g_clear_pointer (&run->output, g_free);
   if (!read_launch (variant, run, error) || !read_arrays (variant, memory, run, error) ||

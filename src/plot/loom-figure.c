@@ -42,13 +42,15 @@ dup_launch (const LoomRun *run)
   g_autofree char *grid = format_extent (&run->grid);
   g_autofree char *block = format_extent (&run->block);
   g_autofree char *threads = loom_number_format_count (run->threads);
+  const char *backend = loom_backend_id_get_name (run->backend);
 
+  if (run->backend.kind == LOOM_BACKEND_SIMULATOR)
+    backend = _("simulator");
   return g_strdup_printf (ngettext ("%1$s · grid %2$s · block %3$s · %4$s thread · %5$s",
                                     "%1$s · grid %2$s · block %3$s · %4$s threads · %5$s",
                                     (gulong) MIN (run->threads, 1000000)),
                           run->kernel != NULL ? run->kernel : "?", grid, block, threads,
-                          g_strcmp0 (run->backend, "sim") == 0 ? _("simulator")
-                          : run->backend != NULL ? run->backend : "?");
+                          backend != NULL ? backend : "?");
 }
 
 static cairo_rectangle_t

@@ -6,6 +6,7 @@
 
 #include "loom-copies-service.h"
 
+#include "loom-backend-id.h"
 #include "loom-copy-rate.h"
 #include "loom-cuda-copies.h"
 #include "loom-runner-locale.h"
@@ -34,8 +35,9 @@ G_DEFINE_FINAL_TYPE (LoomCopiesService, loom_copies_service, G_TYPE_OBJECT)
 static GVariant *
 name_end (int device)
 {
-  return device == LOOM_CUDA_HOST ? g_variant_new_string (LOOM_COPY_HOST)
-                                  : g_variant_new_take_string (g_strdup_printf ("cuda:%d", device));
+  return g_variant_new_string (device == LOOM_CUDA_HOST
+                                   ? LOOM_COPY_HOST
+                                   : loom_backend_id_get_name (LOOM_BACKEND_ID_CUDA (device)));
 }
 
 /* What cannot be measured is said in its place; only being stopped and a lost device end it all. */

@@ -22,27 +22,6 @@
 #include <string.h>
 
 /**
- * loom_cuda_backend_parse:
- * @backend: the name of a backend
- * @device: (out): the number in it
- *
- * Returns: whether it is "cuda:" and a number
- */
-gboolean
-loom_cuda_backend_parse (const char *backend,
-                         int        *device)
-{
-  guint64 number = 0;
-
-  if (backend == NULL || !g_str_has_prefix (backend, "cuda:")
-      || !g_ascii_string_to_unsigned (backend + strlen ("cuda:"), 10, 0, 1023, &number, NULL))
-    return FALSE;
-
-  *device = (int) number;
-  return TRUE;
-}
-
-/**
  * loom_cuda_run_enter:
  * @self: a run
  * @kind: what begins now
@@ -102,7 +81,7 @@ describe (LoomCudaRun *self)
   const LoomPlan *plan = self->request->plan;
   LoomRun *run = self->run;
 
-  run->backend = g_strdup (self->request->options->backend);
+  run->backend = self->request->options->backend;
   run->fidelity = LOOM_FIDELITY_MEASURED;
   run->kernel = g_strdup (plan->kernel);
   run->block = plan->block;
@@ -264,10 +243,10 @@ static gboolean
 copy (LoomCudaRun  *self,
       GError      **error)
 {
-  const char *to = self->request->options->copy_to;
+  const LoomBackendId to = self->request->options->copy_to;
   g_autoptr (GError) local_error = NULL;
 
-  if (to == NULL)
+  if (to.kind == LOOM_BACKEND_NONE)
     return TRUE;
 
   loom_cuda_run_enter (self, LOOM_STEP_COPY);
@@ -282,8 +261,8 @@ copy (LoomCudaRun  *self,
 
   g_ptr_array_add (
       self->run->findings,
-      loom_finding_new (LOOM_ERROR_BACKEND, _("The arrays were not copied to %1$s: %2$s"), to,
-                        local_error->message));
+      loom_finding_new (LOOM_ERROR_BACKEND, _("The arrays were not copied to %1$s: %2$s"),
+                        loom_backend_id_get_name (to), local_error->message));
   return TRUE;
 }
 

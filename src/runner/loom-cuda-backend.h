@@ -21,8 +21,6 @@ typedef struct
   guint64               memory_limit;   /* bytes that may be held on this computer */
 } LoomCudaRequest;
 
-gboolean  loom_cuda_backend_parse (const char             *backend,
-                                   int                    *device);
 LoomRun  *loom_cuda_backend_run   (const LoomCudaRequest  *request,
                                    LoomIpcMemory         **memory,
                                    GError                **error);

@@ -6,6 +6,7 @@
 
 #include "loom-cuda-devices.h"
 
+#include "loom-backend-id.h"
 #include "loom-cuda-library.h"
 
 #include <glib/gi18n-lib.h>
@@ -14,7 +15,7 @@ static const char * const driver_names[] = { "libcuda.so.1", NULL };
 
 static void
 add_backend (GVariantBuilder *backends,
-             const char      *id,
+             LoomBackendId    id,
              const char      *name,
              gboolean         available,
              const char      *why)
@@ -22,7 +23,8 @@ add_backend (GVariantBuilder *backends,
   GVariantBuilder backend;
 
   g_variant_builder_init (&backend, G_VARIANT_TYPE_VARDICT);
-  g_variant_builder_add (&backend, "{sv}", "id", g_variant_new_string (id));
+  g_variant_builder_add (&backend, "{sv}", "id",
+                         g_variant_new_string (loom_backend_id_get_name (id)));
   g_variant_builder_add (&backend, "{sv}", "name", g_variant_new_string (name));
   g_variant_builder_add (&backend, "{sv}", "available", g_variant_new_boolean (available));
   g_variant_builder_add (&backend, "{sv}", "why", g_variant_new_string (why));
@@ -108,7 +110,7 @@ add_device (GVariantBuilder *backends,
             const LoomCuda  *cuda,
             int              number)
 {
-  g_autofree char *id = g_strdup_printf ("cuda:%d", number);
+  const char *id = loom_backend_id_get_name (LOOM_BACKEND_ID_CUDA (number));
   g_autofree char *name = loom_cuda_get_name (cuda, number);
   g_autofree char *driver = loom_cuda_format_version (cuda->driver);
   g_autofree char *runtime = loom_cuda_format_version (cuda->runtime);
@@ -159,11 +161,11 @@ loom_cuda_devices_describe (GVariantBuilder *backends,
       driver->version = loom_cuda_format_version (cuda->driver);
     }
 
-  add_backend (backends, "sim", _("Simulator"), TRUE, "");
+  add_backend (backends, LOOM_BACKEND_ID_SIMULATOR, _("Simulator"), TRUE, "");
   for (int i = 0; i < cuda->n_devices; i++)
     add_device (backends, cuda, i);
   if (cuda->why != NULL)
-    add_backend (backends, "cuda:0", _("NVIDIA GPU"), FALSE, cuda->why->message);
+    add_backend (backends, LOOM_BACKEND_ID_CUDA (0), _("NVIDIA GPU"), FALSE, cuda->why->message);
 
   g_variant_builder_add_value (libraries, loom_library_describe (driver, NULL));
   g_variant_builder_add_value (libraries, loom_library_describe (cuda->library, NULL));

@@ -6,6 +6,8 @@
 
 #include "loom-cuda-library.h"
 
+#include "loom-backend-id.h"
+
 #include <glib/gi18n-lib.h>
 
 #include <dlfcn.h>
@@ -175,7 +177,7 @@ loom_cuda_get_name (const LoomCuda *self,
   g_autofree char *properties = g_malloc0 (PROPERTIES_SIZE);
 
   if (self->cudaGetDeviceProperties ((struct cudaDeviceProp *) properties, device) != cudaSuccess)
-    return g_strdup_printf ("cuda:%d", device);
+    return g_strdup (loom_backend_id_get_name (LOOM_BACKEND_ID_CUDA (device)));
 
   properties[NAME_SIZE - 1] = '\0';
   return g_utf8_make_valid (properties, -1);

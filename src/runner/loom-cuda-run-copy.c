@@ -39,18 +39,17 @@ gboolean
 loom_cuda_run_check_copy (const LoomCudaRequest  *request,
                           GError                **error)
 {
-  const char *to = request->options->copy_to;
-  int device;
+  const LoomBackendId to = request->options->copy_to;
 
-  if (to == NULL)
+  if (to.kind == LOOM_BACKEND_NONE)
     return TRUE;
-  if (loom_cuda_backend_parse (to, &device) && device != request->device)
-    return loom_cuda_context_get (device, error) != NULL;
+  if (to.kind == LOOM_BACKEND_CUDA && (int) to.device != request->device)
+    return loom_cuda_context_get ((int) to.device, error) != NULL;
 
   g_set_error (
       error, LOOM_ERROR, LOOM_ERROR_USAGE,
       _("Arrays of a run on cuda:%1$d cannot be copied to %2$s: name another GPU, as cuda:N"),
-      request->device, to);
+      request->device, loom_backend_id_get_name (to));
   return FALSE;
 }
 
@@ -138,7 +137,8 @@ copy_array (Copy           *copy,
     return FALSE;
 
   loom_summary_init (&summary, samples, SAMPLES, -1);
-  note = loom_job_add_copy (run->run->job, buffer->arg->name, run->request->options->copy_to,
+  note = loom_job_add_copy (run->run->job, buffer->arg->name,
+                            loom_backend_id_get_name (run->request->options->copy_to),
                             buffer->size);
   note->bytes_per_second = summary.median > 0 ? buffer->size / summary.median * 1000 : 0;
   note->direct = loom_cuda_copies_is_direct (&copy->way);
@@ -202,7 +202,7 @@ loom_cuda_run_copy (LoomCudaRun  *self,
   gsize largest = 1;
   gboolean copied;
 
-  loom_cuda_backend_parse (self->request->options->copy_to, &copy.way.to);
+  copy.way.to = (int) self->request->options->copy_to.device;
   for (guint i = 0; i < self->memory->buffers->len; i++)
     largest = MAX (largest, loom_run_memory_get (self->memory, i)->size);
   if (!take (&copy, largest, error))

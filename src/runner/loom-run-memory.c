@@ -68,7 +68,7 @@ get_watched_blocks (LoomPlan             *plan,
 {
   guint64 blocks;
 
-  if (options->coverage == LOOM_COVERAGE_NONE || !g_str_has_prefix (options->backend, "cuda"))
+  if (options->coverage == LOOM_COVERAGE_NONE || options->backend.kind != LOOM_BACKEND_CUDA)
     return 0;
 
   return loom_dim3_volume (&plan->grid, &blocks) ? blocks : G_MAXUINT64;

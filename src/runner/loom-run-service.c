@@ -69,7 +69,6 @@ job_free (gpointer data)
   g_clear_pointer (&job->compiled, loom_compiled_unref);
   g_clear_pointer (&job->plan, loom_plan_unref);
   g_clear_pointer (&job->expressions, loom_expressions_free);
-  loom_run_options_clear (&job->options);
   g_free (job->expressions_ptx);
   g_free (job->folder);
   g_free (job);
@@ -238,7 +237,6 @@ run_on_backend (Job            *job,
   g_autoptr (LoomPtxModule) module = NULL, written = NULL;
   g_autoptr (LoomPtxModule) expressions = NULL;
   LoomSimRequest request = { 0 };
-  int device;
 
   module = load_kernel (job, job->compiled->ptx, error);
   if (module == NULL)
@@ -253,8 +251,9 @@ run_on_backend (Job            *job,
     return NULL;
 
   request.fill = (LoomFillContext) { job->expressions, expressions, job->folder, &job->cancel };
-  if (loom_cuda_backend_parse (job->options.backend, &device))
-    return run_on_gpu (job, device, module, &request.fill, memory, error);
+  if (job->options.backend.kind == LOOM_BACKEND_CUDA)
+    return run_on_gpu (job, (int) job->options.backend.device, module, &request.fill,
+                       memory, error);
 
   request.progress = (LoomRunProgress) { note_step, job };
   request.compiled = job->compiled;
@@ -361,7 +360,6 @@ read_arguments (Job                   *job,
 {
   g_autoptr (GVariant) compiled = g_variant_get_variant (request->compiled);
   g_autoptr (GVariant) plan = g_variant_get_variant (request->plan);
-  int device;
 
   if (!loom_run_options_from_variant (request->options, &job->options, error) ||
       (job->compiled = loom_compiled_from_variant (compiled, error)) == NULL ||
@@ -382,13 +380,7 @@ read_arguments (Job                   *job,
       return FALSE;
     }
 
-  if (g_strcmp0 (job->options.backend, "sim") == 0
-      || loom_cuda_backend_parse (job->options.backend, &device))
-    return loom_run_options_check_backend (&job->options, error);
-
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_BACKEND,
-               _("There is no backend %s: there are sim and cuda:N"), job->options.backend);
-  return FALSE;
+  return loom_run_options_check_backend (&job->options, error);
 }
 
 static void

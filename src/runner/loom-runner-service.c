@@ -9,7 +9,7 @@
 #include "loom-compile-pool.h"
 #include "loom-confine.h"
 #include "loom-copies-service.h"
-#include "loom-cuda-backend.h"
+#include "loom-backend-id.h"
 #include "loom-cuda-context.h"
 #include "loom-cuda-devices.h"
 #include "loom-error.h"
@@ -114,13 +114,13 @@ compile_cb (LoomIpcRunner         *runner,
             GVariant              *request,
             Service               *self)
 {
-  const char *backend;
-  int device;
+  const char *name;
+  LoomBackendId backend;
 
   (void) g_variant_get_data (request);
-  if (g_variant_lookup (request, "backend", "&s", &backend)
-      && loom_cuda_backend_parse (backend, &device))
-    loom_cuda_context_warm_up (device);
+  if (g_variant_lookup (request, "backend", "&s", &name)
+      && loom_backend_id_parse (name, &backend, NULL) && backend.kind == LOOM_BACKEND_CUDA)
+    loom_cuda_context_warm_up ((int) backend.device);
   loom_compile_pool_compile_async (self->pool, job, request, compiled_cb,
                                    reply_new (runner, invocation));
   return TRUE;

@@ -406,7 +406,7 @@ describe (Job *job)
 {
   LoomRun *run = job->run;
 
-  run->backend = g_strdup ("sim");
+  run->backend = job->request->options->backend;
   if (job->request->options->profile)
     run->profile = loom_profile_new ();
   if (job->request->options->trace.whom != LOOM_TRACE_NOBODY)

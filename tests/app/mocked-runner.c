@@ -95,7 +95,6 @@ read_launch (Script      *self,
   g_clear_pointer (&self->plan, loom_plan_unref);
   self->plan = loom_plan_from_variant (plan, &error);
   g_assert_no_error (error);
-  loom_run_options_clear (&self->options);
   loom_run_options_from_variant (call->request, &self->options, &error);
   g_assert_no_error (error);
 }
@@ -172,7 +171,6 @@ script_free (gpointer data)
   g_assert_null (self->copies);
   g_free (self->source);
   g_clear_pointer (&self->plan, loom_plan_unref);
-  loom_run_options_clear (&self->options);
   g_free (self);
 }
 
@@ -235,7 +233,7 @@ loom_mocked_runner_get_options (LoomRunnerClient *client)
 const char *
 loom_mocked_runner_get_backend (LoomRunnerClient *client)
 {
-  return get_script (client)->options.backend;
+  return loom_backend_id_get_name (get_script (client)->options.backend);
 }
 
 void
@@ -368,7 +366,7 @@ loom_test_run_new (LoomPlan *plan)
   array = loom_array_new (&argument->type, &argument->shape, bytes, NULL);
   g_assert_nonnull (array);
 
-  run->backend = g_strdup ("sim");
+  run->backend = LOOM_BACKEND_ID_SIMULATOR;
   run->fidelity = LOOM_FIDELITY_SIMULATED;
   run->kernel = g_strdup (plan->kernel);
   run->block = plan->block;

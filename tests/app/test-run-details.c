@@ -15,7 +15,7 @@ make_run (void)
   LoomArrayCopy *copy;
   LoomRun *run = loom_run_new ();
 
-  run->backend = g_strdup ("cuda:0");
+  run->backend = LOOM_BACKEND_ID_CUDA (0);
   run->fidelity = run->timings.fidelity = LOOM_FIDELITY_MEASURED;
   g_array_append_vals (run->timings.kernel_ms, samples, G_N_ELEMENTS (samples));
   run->measurement = loom_measurement_new ();

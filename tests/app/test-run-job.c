@@ -70,7 +70,6 @@ start (Fixture    *fixture,
 
   loom_run_options_init (&options);
   loom_run_job_run (job, fixture->fake, fixture->compiled, fixture->plan, &options, NULL);
-  loom_run_options_clear (&options);
 }
 
 static void

@@ -299,7 +299,7 @@ add_result (LoomSession *session,
   LoomRunJob *job = loom_session_add_job (session, "sim");
 
   g_assert_nonnull (array);
-  run->backend = g_strdup ("sim");
+  run->backend = LOOM_BACKEND_ID_SIMULATOR;
   run->kernel = g_strdup ("fill");
   g_ptr_array_add (run->arrays, loom_run_array_new ("f", array));
   ((LoomRunArray *) run->arrays->pdata[0])->writes = g_bytes_ref (bytes);

@@ -38,8 +38,7 @@ answer_run (Fixture    *fixture,
   loom_test_wait_until (loom_test_is_running, fixture->base.fake, "a run");
   g_assert_cmpstr (loom_mocked_runner_get_backend (fixture->base.fake), ==, backend);
   run = loom_test_run_new (loom_mocked_runner_get_plan (fixture->base.fake));
-  g_free (run->backend);
-  run->backend = g_strdup (backend);
+  g_assert_true (loom_backend_id_parse (backend, &run->backend, NULL));
   loom_mocked_runner_answer_run (fixture->base.fake, run);
 }
 
@@ -179,10 +178,13 @@ test_copy_to_another (Fixture       *fixture,
 {
   LoomRun *run = loom_session_get_run (fixture->base.session);
 
-  g_assert_null (loom_mocked_runner_get_options (fixture->base.fake)->copy_to);
+  g_assert_cmpint (loom_mocked_runner_get_options (fixture->base.fake)->copy_to.kind, ==,
+                   LOOM_BACKEND_NONE);
   loom_run_controller_copy (fixture->base.controller, "cuda:0", "cuda:1");
   loom_test_wait_until (loom_test_is_running, fixture->base.fake, "a run");
-  g_assert_cmpstr (loom_mocked_runner_get_options (fixture->base.fake)->copy_to, ==, "cuda:1");
+  g_assert_cmpstr (
+      loom_backend_id_get_name (loom_mocked_runner_get_options (fixture->base.fake)->copy_to), ==,
+      "cuda:1");
   answer_run (fixture, "cuda:0");
   g_assert_cmpint (get_state (fixture, 0), ==, LOOM_RUN_JOB_DONE);
   g_assert_true (loom_session_get_run (fixture->base.session) == run);
@@ -237,8 +239,7 @@ answer_able (Fixture    *fixture,
   g_assert_cmpint (options->cold, ==, !simulated);
   g_assert_cmpint (options->as_written, ==, as_written);
   run = loom_test_run_new (loom_mocked_runner_get_plan (fixture->base.fake));
-  g_free (run->backend);
-  run->backend = g_strdup (backend);
+  g_assert_true (loom_backend_id_parse (backend, &run->backend, NULL));
   run->as_written = as_written;
   loom_mocked_runner_answer_run (fixture->base.fake, run);
 }

@@ -162,8 +162,7 @@ answer (Fixture    *fixture,
   loom_test_wait_until (loom_test_is_running, fixture->fake, "a run");
   g_assert_cmpstr (loom_mocked_runner_get_backend (fixture->fake), ==, backend);
   run = loom_test_run_new (loom_mocked_runner_get_plan (fixture->fake));
-  g_free (run->backend);
-  run->backend = g_strdup (backend);
+  g_assert_true (loom_backend_id_parse (backend, &run->backend, NULL));
   if (faults)
     run->trap = loom_finding_new (LOOM_ERROR_OOB, "%s", "writes behind f");
   loom_mocked_runner_answer_run (fixture->fake, run);

@@ -17,7 +17,7 @@ static void want_seed (LoomRunOptions *options) { options->schedule_seed = 0; }
 static void want_workers (LoomRunOptions *options) { options->workers = 2; }
 static void want_budget (LoomRunOptions *options) { options->budget = 1000; }
 static void want_cold (LoomRunOptions *options) { options->cold = TRUE; }
-static void want_copy (LoomRunOptions *options) { options->copy_to = g_strdup ("cuda:1"); }
+static void want_copy (LoomRunOptions *options) { options->copy_to = LOOM_BACKEND_ID_CUDA (1); }
 
 typedef struct
 {
@@ -50,8 +50,7 @@ check (const Row  *row,
   const gboolean is_spare = (row->capability & LOOM_CAPABILITIES_SPARE) != 0;
 
   loom_run_options_init (&options);
-  g_free (options.backend);
-  options.backend = g_strdup (backend);
+  g_assert_true (loom_backend_id_parse (backend, &options.backend, NULL));
   g_assert_cmpuint (loom_run_options_get_lacking (&options), ==, LOOM_CAPABILITY_NONE);
   row->want (&options);
   g_assert_cmpuint (loom_run_options_get_lacking (&options), ==,
@@ -67,7 +66,6 @@ check (const Row  *row,
   loom_run_options_leave_out (&options, row->capability);
   g_assert_cmpuint (loom_run_options_get_lacking (&options), ==, LOOM_CAPABILITY_NONE);
   g_assert_true (loom_run_options_check_backend (&options, NULL));
-  loom_run_options_clear (&options);
 }
 
 static void

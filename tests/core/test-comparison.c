@@ -30,7 +30,7 @@ make_run (const char *backend)
 {
   LoomRun *run = loom_run_new ();
 
-  run->backend = g_strdup (backend);
+  g_assert_true (loom_backend_id_parse (backend, &run->backend, NULL));
   return run;
 }
 
@@ -56,8 +56,8 @@ test_same (void)
 
   g_assert_true (loom_comparison_is_same (comparison));
   g_assert_cmpstr (sentence, ==, "Simulator and GPU 0 agree in every cell of 1 array");
-  g_assert_cmpstr (get_difference (comparison->a, 0)->with, ==, "cuda:0");
-  g_assert_cmpstr (get_difference (comparison->b, 0)->with, ==, "sim");
+  g_assert_cmpstr (loom_backend_id_get_name (get_difference (comparison->a, 0)->with), ==, "cuda:0");
+  g_assert_cmpstr (loom_backend_id_get_name (get_difference (comparison->b, 0)->with), ==, "sim");
   g_assert_true (get_difference (comparison->a, 0)->planes[LOOM_COMPARED_VALUES].done);
   g_assert_false (get_difference (comparison->a, 0)->planes[LOOM_COMPARED_WRITES].done);
   g_assert_null (((LoomRunArray *) a->arrays->pdata[0])->difference);

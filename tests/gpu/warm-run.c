@@ -34,12 +34,10 @@ run (const char        *document,
   LoomRun *result;
 
   loom_run_options_init (&options);
-  g_free (options.backend);
-  options.backend = g_strdup ("cuda:0");
+  options.backend = LOOM_BACKEND_ID_CUDA (0);
   options.coverage = coverage;
   options.wall_ms = 2000;
   result = fixture_try_run (document, &options, NULL, &error);
-  loom_run_options_clear (&options);
   *ms = (g_get_monotonic_time () - start) / 1000.0;
   if (result == NULL)
     g_print ("  no run: %s\n", error->message);

@@ -101,7 +101,7 @@ make_run (LoomIpcMemory *memory)
   LoomRun *run = loom_run_new ();
 
   cells[3] = 42;
-  run->backend = g_strdup ("sim");
+  run->backend = LOOM_BACKEND_ID_SIMULATOR;
   run->kernel = g_strdup ("k");
   run->block = run->grid = LOOM_DIM3 (1, 1, 1);
   g_ptr_array_add (run->arrays, loom_run_array_new ("f", array));

@@ -104,7 +104,6 @@ run (LoomRunnerClient *client,
   loom_run_options_init (&options);
   loom_runner_client_run_async (client, compiled, plan, &options, NULL, cancellable, ran_cb,
                                 outcome);
-  loom_run_options_clear (&options);
 }
 
 static LoomRunnerClient *

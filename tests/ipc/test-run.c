@@ -42,7 +42,7 @@ make_run (LoomIpcMemory **memory)
   g_ptr_array_add (run->arrays, result);
   g_ptr_array_add (run->findings, loom_finding_new (LOOM_ERROR_RACE, "a race"));
   run->trap = loom_finding_new (LOOM_ERROR_OOB, "out of bounds");
-  run->backend = g_strdup ("sim");
+  run->backend = LOOM_BACKEND_ID_SIMULATOR;
   run->kernel = g_strdup ("k");
   run->output = g_strdup ("text \xff");
   run->block = run->grid = LOOM_DIM3 (1, 2, 3);
@@ -84,7 +84,7 @@ test_a_run_arrives_whole (void)
 
   g_assert_no_error (error);
   g_clear_pointer (&memory, g_bytes_unref);
-  g_assert_cmpstr (run->backend, ==, "sim");
+  g_assert_cmpstr (loom_backend_id_get_name (run->backend), ==, "sim");
   g_assert_cmpuint (run->grid.z, ==, 3);
   g_assert_cmpint (run->trap->code, ==, LOOM_ERROR_OOB);
   g_assert_cmpuint (run->findings->len, ==, 1);

@@ -29,7 +29,7 @@ fixture_begin (Fixture         *self,
   g_assert_no_error (error);
 
   self->run = loom_run_new ();
-  self->run->backend = g_strdup ("sim");
+  self->run->backend = LOOM_BACKEND_ID_SIMULATOR;
   self->run->fidelity = LOOM_FIDELITY_SIMULATED;
   self->run->kernel = g_strdup ("triangle");
   self->run->main_array = 0;

@@ -20,8 +20,7 @@ make_other (void)
   fixture_begin (&fixture, LOOM_SCALAR_F32, 1, &shape, data);
   fixture_write (&fixture, 0, 0);
   fixture_write (&fixture, 0, 0);
-  g_free (fixture.run->backend);
-  fixture.run->backend = g_strdup ("cuda:0");
+  fixture.run->backend = LOOM_BACKEND_ID_CUDA (0);
   return fixture_end (&fixture);
 }
 

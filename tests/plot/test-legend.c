@@ -407,7 +407,7 @@ add_planes (Fixture *fixture)
     }
   fixture->array->sectors = g_bytes_new_take (sectors, fixture->cells * sizeof *sectors);
   fixture->array->difference = g_new0 (LoomArrayDifference, 1);
-  fixture->array->difference->with = g_strdup ("cuda:0");
+  fixture->array->difference->with = LOOM_BACKEND_ID_CUDA (0);
   fixture->array->difference->cells = g_bytes_new_take (difference, fixture->cells);
   run->profile = loom_profile_new ();
   threads = g_bytes_new_take (instructions, run->threads * sizeof *instructions);

@@ -52,8 +52,7 @@ init_options (LoomRunOptions *options,
               guint           wall_ms)
 {
   loom_run_options_init (options);
-  g_free (options->backend);
-  options->backend = g_strdup ("cuda:0");
+  options->backend = LOOM_BACKEND_ID_CUDA (0);
   options->repeat = repeat;
   options->wall_ms = wall_ms;
 }
@@ -88,7 +87,6 @@ cuda_try_run (const char  *document,
 
   init_options (&options, repeat, wall_ms);
   run = fixture_run_compiled (parsed, compile_once (document, parsed), &options, NULL, error);
-  loom_run_options_clear (&options);
   return run;
 }
 
@@ -136,7 +134,6 @@ cuda_stop (const char  *document,
                               stopped);
   loom_runner_client_run_async (fixture_get_client (), known, plan, &options, NULL, cancellable,
                                 fixture_run_stopped_cb, &answer);
-  loom_run_options_clear (&options);
   g_timeout_add (after_ms, fixture_cancel_cb, cancellable);
   while (!g_cancellable_is_cancelled (cancellable))
     g_main_context_iteration (NULL, TRUE);

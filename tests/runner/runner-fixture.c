@@ -190,11 +190,11 @@ fixture_run_compiled (LoomDocument          *document,
   g_autoptr (GFile) file = folder != NULL ? g_file_new_for_path (folder) : NULL;
   g_autoptr (LoomPlan) plan = NULL;
   Reply reply = { FALSE };
+  const LoomLimits *limits;
 
-  plan = loom_plan_bind (document, compiled, NULL,
-                         strcmp (options->backend, "sim") == 0 ? loom_limits_get_simulator ()
-                                                               : &anything,
-                         file, error);
+  limits = options->backend.kind == LOOM_BACKEND_SIMULATOR ? loom_limits_get_simulator ()
+                                                           : &anything;
+  plan = loom_plan_bind (document, compiled, NULL, limits, file, error);
   if (plan == NULL)
     return NULL;
 
@@ -215,7 +215,6 @@ fixture_run (const char *document)
 
   loom_run_options_init (&options);
   run = fixture_try_run (document, &options, NULL, &error);
-  loom_run_options_clear (&options);
   g_assert_no_error (error);
   return run;
 }

@@ -29,11 +29,9 @@ try_on (const char  *backend,
   LoomRun *run;
 
   loom_run_options_init (&options);
-  g_free (options.backend);
-  options.backend = g_strdup (backend);
-  options.copy_to = g_strdup (to);
+  g_assert_true (loom_backend_id_parse (backend, &options.backend, NULL));
+  g_assert_true (to == NULL || loom_backend_id_parse (to, &options.copy_to, NULL));
   run = fixture_try_run (SWAPS, &options, NULL, error);
-  loom_run_options_clear (&options);
   return run;
 }
 

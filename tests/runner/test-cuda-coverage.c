@@ -55,11 +55,9 @@ run_on (const char *backend,
   LoomRun *run;
 
   loom_run_options_init (&options);
-  g_free (options.backend);
-  options.backend = g_strdup (backend);
+  g_assert_true (loom_backend_id_parse (backend, &options.backend, NULL));
   options.coverage = LOOM_COVERAGE_ALL;
   run = fixture_try_run (document, &options, NULL, &error);
-  loom_run_options_clear (&options);
   g_assert_no_error (error);
   if (run->trap != NULL)
     g_error ("%s", run->trap->text);

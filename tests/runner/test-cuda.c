@@ -23,7 +23,7 @@ test_runs (void)
 
   cuda_set_rules ("");
   run = cuda_run_well (CUDA_ADD, 5);
-  g_assert_cmpstr (run->backend, ==, "cuda:0");
+  g_assert_cmpstr (loom_backend_id_get_name (run->backend), ==, "cuda:0");
   g_assert_cmpint (cuda_get_ints (run, "f")[99], ==, 106);
   g_assert_cmpint (run->timings.fidelity, ==, LOOM_FIDELITY_MEASURED);
   g_assert_cmpuint (run->timings.kernel_ms->len, ==, 5);
@@ -182,11 +182,9 @@ run_uncounted (const char *document)
   LoomRun *run;
 
   loom_run_options_init (&options);
-  g_free (options.backend);
-  options.backend = g_strdup ("cuda:0");
+  options.backend = LOOM_BACKEND_ID_CUDA (0);
   options.coverage = LOOM_COVERAGE_NONE;
   run = fixture_try_run (document, &options, NULL, &error);
-  loom_run_options_clear (&options);
   g_assert_no_error (error);
   return run;
 }
@@ -309,12 +307,10 @@ check_refused (void (*change) (LoomRunOptions *options))
   LoomRunOptions options;
 
   loom_run_options_init (&options);
-  g_free (options.backend);
-  options.backend = g_strdup ("cuda:0");
+  options.backend = LOOM_BACKEND_ID_CUDA (0);
   change (&options);
   run = fixture_try_run (CUDA_ADD, &options, NULL, &error);
   g_assert_error (error, LOOM_ERROR, LOOM_ERROR_USAGE);
-  loom_run_options_clear (&options);
 }
 
 static void

@@ -47,7 +47,6 @@ try_run (const char  *document,
 
   loom_run_options_init (&options);
   run = fixture_try_run (document, &options, folder, error);
-  loom_run_options_clear (&options);
   return run;
 }
 
@@ -259,7 +258,6 @@ run_profiled (const char *document,
   options.workers = workers;
   options.profile = TRUE;
   run = fixture_try_run (document, &options, NULL, &error);
-  loom_run_options_clear (&options);
   g_assert_no_error (error);
   return run;
 }
@@ -306,7 +304,6 @@ test_samples_start_from_the_same_bytes (void)
                          "calls++; printf (\"x\"); }\n"
                          "/* gridloom\n[launch]\nblock=1\ngrid=1\n[arg f]\nshape=1\n*/\n",
                          &options, NULL, &error);
-  loom_run_options_clear (&options);
   g_assert_no_error (error);
   g_assert_cmpfloat (get_floats (run, "f")[0], ==, 1);
   g_assert_cmpuint (run->timings.kernel_ms->len, ==, 3);
@@ -336,7 +333,6 @@ run_as_written (const char *document)
   loom_run_options_init (&options);
   options.as_written = TRUE;
   run = fixture_try_run (document, &options, NULL, &error);
-  loom_run_options_clear (&options);
   g_assert_no_error (error);
   g_assert_true (run->as_written);
   return run;
@@ -530,7 +526,6 @@ test_an_endless_kernel_stops_when_asked (void)
   options.wall_ms = 0;
   loom_runner_client_run_async (fixture_get_client (), compiled, plan, &options, NULL, cancellable,
                                 fixture_run_stopped_cb, &stopped);
-  loom_run_options_clear (&options);
   g_timeout_add (200, fixture_cancel_cb, cancellable);
   while (!g_cancellable_is_cancelled (cancellable))
     g_main_context_iteration (NULL, TRUE);
@@ -555,7 +550,6 @@ test_an_endless_kernel_ends_by_its_budget (void)
   run = fixture_try_run ("__global__ void k (volatile int *f) { while (f[0] == 0); }\n"
                          "/* gridloom\n[launch]\nblock=32\ngrid=1\n[arg f]\nshape=1\n*/\n",
                          &options, NULL, &error);
-  loom_run_options_clear (&options);
   g_assert_no_error (error);
   g_assert_nonnull (run->trap);
   g_assert_cmpint (run->trap->code, ==, LOOM_ERROR_ENDLESS);
@@ -569,10 +563,8 @@ test_another_backend_is_refused (void)
   g_autoptr (GError) error = NULL;
 
   loom_run_options_init (&options);
-  g_free (options.backend);
-  options.backend = g_strdup ("cuda:0");
+  options.backend = LOOM_BACKEND_ID_CUDA (0);
   run = fixture_try_run (COPY "/* gridloom\n[arg f]\nshape=4\n*/\n", &options, NULL, &error);
-  loom_run_options_clear (&options);
   g_assert_null (run);
   g_assert_error (error, LOOM_ERROR, LOOM_ERROR_BACKEND);
 }
