@@ -38,6 +38,7 @@ typedef enum
   LOOM_PTX_CLASS_STACK,
   LOOM_PTX_CLASS_TEXTURE,
   LOOM_PTX_CLASS_CLUSTER,
+  LOOM_PTX_N_CLASSES
 } LoomPtxClass;
 
 typedef enum

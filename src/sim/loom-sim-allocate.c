@@ -346,15 +346,15 @@ add_zero (LoomSimIr *ir,
           gint32     value,
           GArray    *ops)
 {
-  const guint width = loom_sim_ir_get_width (ir, value);
-  g_autofree char *name = g_strdup_printf (width == 16 ? "@pack.16.8" : "@const.%u", width);
-  LoomSimIrOp op = { LOOM_SIM_IR_NO_OPERANDS, .label = -1, .pure = TRUE };
+  const guint8 width = (guint8) loom_sim_ir_get_width (ir, value);
+  LoomSimIrOp op = loom_sim_ir_make_op (ir, width == 16
+                                                ? LOOM_SIM_KEY (PACK, .widths = { 16, 8 })
+                                                : LOOM_SIM_KEY (CONST, .widths = { width }));
 
   op.d = value;
+  op.pure = TRUE;
   if (width == 16)
     op.a = op.b = loom_sim_ir_constant (ir, 8, 0);
-  op.form = loom_sim_isa_find (ir->isa, name);
-  g_assert (op.form != NULL);
   g_array_append_val (ops, op);
 }
 

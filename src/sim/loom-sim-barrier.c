@@ -104,7 +104,7 @@ gather (LoomSimVector   *v,
         guint            n,
         guint           *sum)
 {
-  sum[0] += op->detail->mode != LOOM_PTX_ATOMIC_NONE && frame[op->c + n] != 0;
+  sum[0] += op->detail->reduction != LOOM_PTX_ATOMIC_NONE && frame[op->c + n] != 0;
   sum[1]++;
 }
 
@@ -115,11 +115,11 @@ let_go (LoomSimVector   *v,
         guint            n,
         guint           *sum)
 {
-  if (op->detail->mode == LOOM_PTX_ATOMIC_AND)
+  if (op->detail->reduction == LOOM_PTX_ATOMIC_AND)
     frame[op->d + n] = sum[0] == sum[1] ? 0xff : 0;
-  else if (op->detail->mode == LOOM_PTX_ATOMIC_OR)
+  else if (op->detail->reduction == LOOM_PTX_ATOMIC_OR)
     frame[op->d + n] = sum[0] > 0 ? 0xff : 0;
-  else if (op->detail->mode == LOOM_PTX_ATOMIC_POPC)
+  else if (op->detail->reduction == LOOM_PTX_ATOMIC_POPC)
     ((guint32 *) (gpointer) (frame + op->d))[n] = sum[0];
   wake (v, n);
 }
@@ -203,7 +203,7 @@ is_plain (const LoomSimOp *op,
           guint            on)
 {
   return on < LOOM_SIM_N_BARRIERS && !op->detail->counted &&
-         op->detail->mode == LOOM_PTX_ATOMIC_NONE;
+         op->detail->reduction == LOOM_PTX_ATOMIC_NONE;
 }
 
 static void

@@ -75,7 +75,7 @@ barrier_some (LoomSimVector   *v,
     missing |= v->bits[w] ^ v->live[w];
   /* The whole block is here. */
   if (missing == 0 && v->block->launch->n_vectors == 1 && !op->detail->counted &&
-      op->detail->mode == LOOM_PTX_ATOMIC_NONE)
+      op->detail->reduction == LOOM_PTX_ATOMIC_NONE)
     {
       LOOM_SIM_TELL (v->block, block_sync, v->block, LOOM_SIM_WHOLE_BLOCK);
       return op + 1;

@@ -352,6 +352,6 @@ LOOM_SIM_ROWS (load)
   LOOM_SIM_ROW ("@ld.s32.8", "=", ld_s32_8)
   LOOM_SIM_ROW ("@ld.u64.8", "=", ld_u64_8)
   LOOM_SIM_ROW ("@ld.s64.8", "=", ld_u64_8)
-  LOOM_SIM_ROW ("@ld.u128.16", "=", ld_b128_x)
+  LOOM_SIM_ROW ("@ld.b128.16", "=", ld_b128_x)
   LOOM_SIM_ROWS_END
 };

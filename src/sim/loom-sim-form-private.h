@@ -20,6 +20,18 @@ typedef enum
   LOOM_SIM_OPCODE_ADDS      = 1 << 2,   /* an address and an index make an address */
 } LoomSimOpcodeFlags;
 
+/* What tells one op from the others of its opcode. Lowering and passes find ops by it. */
+typedef struct
+{
+  LoomSimOpcode       opcode;
+  LoomPtxCompare      compare;          /* of those with a relation */
+  LoomPtxType         to, type;         /* the last two types; NONE: there are fewer */
+  guint8              widths[2];        /* bytes of registers, as far as the spelling says them */
+} LoomSimKey;
+
+/* LOOM_SIM_KEY (PACK, .widths = { 8, 4 }) */
+#define LOOM_SIM_KEY(name, ...) ((LoomSimKey) { .opcode = LOOM_SIM_OPCODE_##name, __VA_ARGS__ })
+
 /* An op as its row spells it, understood: passes compare these, never the spelling. */
 typedef struct
 {
@@ -29,6 +41,7 @@ typedef struct
   LoomSimOpcodeFlags  flags;
   LoomPtxType         to, type;         /* the last two types; NONE: there are fewer */
   gint                relation;         /* LoomSimRelation, -1: none */
+  guint8              widths[2];        /* bytes of registers, as far as the spelling says them */
   gboolean            is_modified;      /* by words that are neither these nor bytes of registers */
   gboolean            is_pure;
 } LoomSimForm;

@@ -68,7 +68,10 @@ add_word (LoomSimForm *self,
         self->relation = (gint) i;
         return;
       }
-  self->is_modified |= !g_ascii_isdigit (*word);
+  if (g_ascii_isdigit (*word))
+    self->widths[self->widths[0] != 0] = (guint8) g_ascii_strtoull (word, NULL, 10);
+  else
+    self->is_modified = TRUE;
 }
 
 LoomSimForm *

@@ -82,11 +82,13 @@ typedef struct
   GHashTable              *local_offsets;       /* LoomPtxVariable -> offset in the frame of local memory */
   guint32                  local_size;
   gint32                   n_labels;
-  gint32                   stack, stack_end;    /* values: where the next alloca is and what it must not pass, or NO_VALUE */
+  gint32                   stack, stack_end;    /* values: where the next alloca is and what it
+                                                   must not pass, or NO_VALUE */
   gint32                   carry;       /* value of the carry flag, or LOOM_SIM_NO_VALUE */
   guint32                  ordinal;
   const LoomPtxInstruction *current;
   LoomSimDetail           *stretch;     /* of the @step before it, or NULL */
+  GError                  *refusal;     /* the first instruction that has no handler, or NULL */
 } LoomSimIr;
 
 typedef void (*LoomSimIrValueFunc) (LoomSimIr   *self,
@@ -128,16 +130,37 @@ gint32       loom_sim_ir_shared_address (LoomSimIr          *self,
                                          guint64             address);
 gint32       loom_sim_ir_local_address (LoomSimIr           *self,
                                         guint32              offset);
+LoomSimIrOp  loom_sim_ir_make_op     (const LoomSimIr       *self,
+                                      LoomSimKey             key);
+LoomSimIrOp *loom_sim_ir_add_form    (LoomSimIr             *self,
+                                      const LoomSimForm     *form);
 LoomSimIrOp *loom_sim_ir_add         (LoomSimIr             *self,
-                                      const char            *name,
-                                      GError               **error);
+                                      LoomSimKey             key);
+LoomSimIrOp *loom_sim_ir_add_to      (LoomSimIr             *self,
+                                      LoomSimKey             key,
+                                      gint32                 d,
+                                      gint32                 a,
+                                      gint32                 b);
 gint32       loom_sim_ir_add_result  (LoomSimIr             *self,
-                                      const char            *name,
+                                      LoomSimKey             key,
                                       guint                  width,
-                                      const gint32          *sources,
-                                      guint                  n_sources,
-                                      gint64                 immediate,
-                                      GError               **error);
+                                      gint32                 a,
+                                      gint32                 b);
+gint32       loom_sim_ir_add_pack    (LoomSimIr             *self,
+                                      guint                  width,
+                                      guint                  part,
+                                      const gint32          *parts);
+void         loom_sim_ir_add_copy    (LoomSimIr             *self,
+                                      gint32                 from,
+                                      gint32                 to);
+LoomSimIrOp *loom_sim_ir_add_flow    (LoomSimIr             *self,
+                                      LoomSimOpcode          opcode,
+                                      LoomSimFlow            flow,
+                                      gint32                 label);
+void         loom_sim_ir_add_branch  (LoomSimIr             *self,
+                                      gint32                 predicate,
+                                      gboolean               holds,
+                                      gint32                 label);
 LoomSimDetail *loom_sim_ir_add_detail (LoomSimIr            *self,
                                        LoomSimIrOp          *op);
 void         loom_sim_ir_add_label   (LoomSimIr             *self,
@@ -152,8 +175,7 @@ void         loom_sim_ir_foreach_source (LoomSimIr           *self,
                                          LoomSimIrOp         *op,
                                          LoomSimIrValueFunc   func,
                                          gpointer             data);
-GError      *loom_sim_ir_unsupported (const LoomSimIr       *self,
-                                      const char            *why);
+LoomPtxType  loom_sim_ir_get_logic_type (guint                width);
 
 /* loom-sim-passes.c */
 typedef struct
@@ -172,80 +194,77 @@ void         loom_sim_pass_run       (const LoomSimPass     *self,
 gboolean     loom_sim_lower_function (LoomSimIr             *ir,
                                       guint32                ordinal,
                                       GError               **error);
-/* loom-sim-lower-*.c: appends the ops of one instruction, guards apart. */
-gboolean     loom_sim_lower_instruction (LoomSimIr                *self,
+
+/* Where an access goes: to a base register plus an offset. */
+typedef struct
+{
+  LoomPtxSpace space;
+  gint32       base;
+  gint64       offset;
+} LoomSimIrPlace;
+
+/* loom-sim-lower-*.c: each appends the ops of one instruction, guards apart. */
+void         loom_sim_lower_instruction (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction);
+void         loom_sim_lower_access      (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction);
+void         loom_sim_lower_async       (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction);
+void         loom_sim_lower_atomic      (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction);
+void         loom_sim_lower_call        (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction);
+void         loom_sim_lower_control     (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction);
+void         loom_sim_lower_convert     (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction);
+void         loom_sim_lower_lop3        (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction);
+void         loom_sim_lower_matrix      (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction);
+void         loom_sim_lower_move        (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction);
+void         loom_sim_lower_set         (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction);
+void         loom_sim_lower_setp        (LoomSimIr                *self,
                                          const LoomPtxInstruction *instruction,
-                                         GError                  **error);
-gboolean     loom_sim_lower_operation   (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction,
-                                         const char               *name,
-                                         GError                  **error);
-gboolean     loom_sim_lower_setp        (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction,
-                                         const char               *name,
-                                         GError                  **error);
-gboolean     loom_sim_lower_set         (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction,
-                                         const char               *name,
-                                         GError                  **error);
-gboolean     loom_sim_lower_lop3        (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction,
-                                         GError                  **error);
-gint32       loom_sim_lower_not         (LoomSimIr                *self,
-                                         gint32                    predicate);
-gboolean     loom_sim_lower_access      (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction,
-                                         GError                  **error);
-gboolean     loom_sim_lower_async       (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction,
-                                         GError                  **error);
-gboolean     loom_sim_lower_stack       (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction,
-                                         GError                  **error);
+                                         const char               *name);
+void         loom_sim_lower_stack       (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction);
 void         loom_sim_lower_stack_begin (LoomSimIr                *self);
-gboolean     loom_sim_lower_atomic      (LoomSimIr                *self,
+void         loom_sim_lower_video       (LoomSimIr                *self,
+                                         const LoomPtxInstruction *instruction);
+/* What they share. */
+void         loom_sim_lower_operation   (LoomSimIr                *self,
                                          const LoomPtxInstruction *instruction,
-                                         GError                  **error);
-gboolean     loom_sim_lower_control     (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction,
-                                         GError                  **error);
-gboolean     loom_sim_lower_call        (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction,
-                                         GError                  **error);
-gboolean     loom_sim_lower_move        (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction,
-                                         GError                  **error);
-gboolean     loom_sim_lower_convert      (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction,
-                                         GError                  **error);
-gboolean     loom_sim_lower_matrix      (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction,
-                                         GError                  **error);
-gboolean     loom_sim_lower_video       (LoomSimIr                *self,
-                                         const LoomPtxInstruction *instruction,
-                                         GError                  **error);
-gboolean     loom_sim_lower_address     (LoomSimIr                *self,
-                                         const LoomPtxOperand     *operand,
-                                         LoomPtxSpace             *space,
-                                         gint32                   *base,
-                                         gint64                   *offset,
-                                         GError                  **error);
-LoomSimIrOp *loom_sim_lower_set_access  (LoomSimIr                *self,
-                                         LoomSimIrOp              *op,
-                                         LoomPtxSpace              space,
-                                         guint                     element,
-                                         guint                     n_elements,
-                                         guint                     kind,
-                                         gint32                    base,
-                                         gint64                    offset);
-gboolean     loom_sim_lower_special      (LoomSimIr                *self,
-                                         gint32                    special,
-                                         gint32                    value,
-                                         GError                  **error);
+                                         const LoomSimForm        *form);
 gint32       loom_sim_lower_source      (LoomSimIr                *self,
                                          const LoomPtxOperand     *operand,
-                                         guint                     width,
-                                         GError                  **error);
+                                         guint                     width);
+gint32       loom_sim_lower_not         (LoomSimIr                *self,
+                                         gint32                    predicate);
+void         loom_sim_lower_special     (LoomSimIr                *self,
+                                         gint32                    special,
+                                         gint32                    value);
+LoomSimIrPlace loom_sim_lower_place     (LoomSimIr                *self,
+                                         const LoomPtxOperand     *operand,
+                                         LoomPtxSpace              space);
+LoomSimIrOp *loom_sim_lower_set_access  (LoomSimIr                *self,
+                                         LoomSimIrOp              *op,
+                                         const LoomSimIrPlace     *place,
+                                         guint                     element,
+                                         guint                     n_elements,
+                                         guint                     kind);
+void         loom_sim_lower_add_load    (LoomSimIr                *self,
+                                         const LoomSimIrPlace     *place,
+                                         LoomPtxType               type,
+                                         const gint32             *parts,
+                                         guint                     n_parts);
+void         loom_sim_lower_add_store   (LoomSimIr                *self,
+                                         const LoomSimIrPlace     *place,
+                                         guint                     element,
+                                         const gint32             *parts,
+                                         guint                     n_parts);
 gboolean     loom_sim_lower_symbol      (LoomSimIr                *self,
                                          gint32                    symbol,
                                          LoomPtxSpace             *space,
@@ -256,9 +275,11 @@ gint32       loom_sim_lower_symbol_address (LoomSimIr              *self,
                                             guint                  width,
                                             guint64                address);
 void         loom_sim_lower_layout       (LoomSimIr                *self);
-/* loom-sim-lower-shared.c, before anything is hoisted: finds the shared variable that each access means. */
+/* loom-sim-lower-shared.c, before anything is hoisted: finds the shared variable that each access
+ * means. */
 void         loom_sim_lower_find_shared  (LoomSimIr                *self);
-/* loom-sim-lower-watch.c: in a program that is watched, ops that tell of what comes next; else nothing. */
+/* loom-sim-lower-watch.c: in a program that is watched, ops that tell of what comes next; else
+ * nothing. */
 void         loom_sim_lower_entered      (LoomSimIr                *self);
 void         loom_sim_lower_enter_local  (LoomSimIr                *self,
                                          guint32                   offset,
@@ -277,7 +298,6 @@ void         loom_sim_lower_end_step    (LoomSimIr                *self);
 void         loom_sim_lower_undefined    (LoomSimIr                *self);
 void         loom_sim_lower_fence        (LoomSimIr                *self,
                                           const LoomPtxInstruction *instruction);
-char        *loom_sim_lower_name        (const LoomPtxInstruction *instruction);
 
 /* Passes: see loom-sim-passes.c for their order. */
 void         loom_sim_ir_drop_unused (LoomSimIr             *self);

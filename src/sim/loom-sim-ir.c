@@ -89,6 +89,7 @@ loom_sim_ir_clear (LoomSimIr *self)
   g_clear_pointer (&self->heads, g_array_unref);
   g_clear_pointer (&self->constants, g_hash_table_unref);
   g_clear_pointer (&self->local_offsets, g_hash_table_unref);
+  g_clear_error (&self->refusal);
 }
 
 gint32
@@ -112,28 +113,23 @@ static gint32
 add_constant (LoomSimIr               *self,
               const LoomSimIrConstant *constant)
 {
-  static const LoomSimIrOp blank = { LOOM_SIM_IR_NO_OPERANDS, .label = -1 };
-  g_autofree char *name = NULL;
   gpointer known;
-  LoomSimIrOp op = blank;
-  gint32 value;
+  LoomSimIrOp op;
 
   if (g_hash_table_lookup_extended (self->constants, constant, NULL, &known))
     return GPOINTER_TO_INT (known);
-  value = loom_sim_ir_add_value (self, constant->width);
-  name = constant->kind == 0 ? g_strdup_printf ("@const.%u", constant->width)
-                             : g_strdup ("@local.address");
-  op.form = loom_sim_isa_find (self->isa, name);
-  g_assert (op.form != NULL);
-  op.d = value;
+  op = loom_sim_ir_make_op (self, constant->kind == 0
+                                      ? LOOM_SIM_KEY (CONST, .widths = { constant->width })
+                                      : LOOM_SIM_KEY (LOCAL_ADDRESS));
+  op.d = loom_sim_ir_add_value (self, constant->width);
   op.immediate = (gint64) constant->bits;
   op.pure = TRUE;
   g_array_append_val (self->heads, op);
-  g_array_index (self->values, LoomSimIrValue, value).is_constant = TRUE;
-  g_array_index (self->values, LoomSimIrValue, value).shared = constant->shared;
+  loom_sim_ir_get_value (self, op.d)->is_constant = TRUE;
+  loom_sim_ir_get_value (self, op.d)->shared = constant->shared;
   g_hash_table_insert (self->constants, g_memdup2 (constant, sizeof *constant),
-                       GINT_TO_POINTER (value));
-  return value;
+                       GINT_TO_POINTER (op.d));
+  return op.d;
 }
 
 static guint64
@@ -156,7 +152,8 @@ loom_sim_ir_constant (LoomSimIr *self,
   return add_constant (self, &constant);
 }
 
-/* The same for an address in the program's shared variable `index`: what is made of it is known to mean that one. */
+/* The same for an address in the program's shared variable `index`: what is made of it is known to
+ * mean that one. */
 gint32
 loom_sim_ir_shared_address (LoomSimIr *self,
                             guint      width,
@@ -182,48 +179,154 @@ loom_sim_ir_local_address (LoomSimIr *self,
   return add_constant (self, &constant);
 }
 
-/* An op by its spelling; it becomes invalid with the next one. Errors: UNSUPPORTED. */
-LoomSimIrOp *
-loom_sim_ir_add (LoomSimIr   *self,
-                 const char  *name,
-                 GError     **error)
+/* No handler executes the current instruction: what it is lowered to is dropped with the rest. */
+static void
+refuse (LoomSimIr *self)
 {
-  const LoomSimForm *form = loom_sim_isa_find (self->isa, name);
-  LoomSimIrOp op = { LOOM_SIM_IR_NO_OPERANDS, .label = -1 };
+  const LoomPtxInstruction *instruction = self->current;
+  g_autofree char *text = loom_ptx_instruction_to_string (
+      self->module, (LoomPtxFunction *) self->function, instruction);
+  const char *file, *why = _("the simulator does not execute it");
+  const guint line = loom_ptx_module_get_place (self->module, instruction, &file);
+  g_autofree char *place = loom_place_format (file, line);
 
-  if (form == NULL)
-    {
-      g_propagate_error (error, loom_sim_ir_unsupported (self, NULL));
-      return NULL;
-    }
-  op.form = form;
-  op.source = self->current;
-  op.ordinal = self->ordinal;
-  op.pure = form->is_pure;
-  g_array_append_val (self->ops, op);
-  return &g_array_index (self->ops, LoomSimIrOp, self->ops->len - 1);
+  if (self->refusal != NULL)
+    return;
+  self->refusal =
+      line != 0
+          ? g_error_new (
+                LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
+                _("Instruction “%1$s” of line %2$s (PTX line %3$u) is not supported: %4$s"), text,
+                place, instruction->line, why)
+          : g_error_new (LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
+                         _("Instruction “%1$s” of PTX line %2$u is not supported: %3$s"), text,
+                         instruction->line, why);
 }
 
-/* An op of one result from up to four values; NO_VALUE with error set: there is none of that
- * name. */
-gint32
-loom_sim_ir_add_result (LoomSimIr     *self,
-                        const char    *name,
-                        guint          width,
-                        const gint32  *sources,
-                        guint          n_sources,
-                        gint64         immediate,
-                        GError       **error)
+/* An op without operands that belongs to no instruction. */
+LoomSimIrOp
+loom_sim_ir_make_op (const LoomSimIr *self,
+                     LoomSimKey       key)
 {
-  const gint32 value = loom_sim_ir_add_value (self, width);
-  LoomSimIrOp *op = loom_sim_ir_add (self, name, error);
+  return (LoomSimIrOp) {
+    LOOM_SIM_IR_NO_OPERANDS, .label = -1, .form = loom_sim_isa_find_key (self->isa, key)
+  };
+}
 
-  if (op == NULL)
-    return LOOM_SIM_NO_VALUE;
-  op->d = value;
-  op->immediate = immediate;
-  memcpy (op->sources, sources, n_sources * sizeof *sources);
-  return value;
+/* An op that is invalid with the next one. NULL stands for a trap: there is no handler. */
+LoomSimIrOp *
+loom_sim_ir_add_form (LoomSimIr         *self,
+                      const LoomSimForm *form)
+{
+  LoomSimIrOp op = loom_sim_ir_make_op (self, LOOM_SIM_KEY (TRAP));
+
+  if (form != NULL)
+    op.form = form;
+  else
+    refuse (self);
+  op.source = self->current;
+  op.ordinal = self->ordinal;
+  op.pure = op.form->is_pure;
+  g_array_append_val (self->ops, op);
+  return loom_sim_ir_get_op (self, self->ops->len - 1);
+}
+
+LoomSimIrOp *
+loom_sim_ir_add (LoomSimIr  *self,
+                 LoomSimKey  key)
+{
+  return loom_sim_ir_add_form (self, loom_sim_isa_find_key (self->isa, key));
+}
+
+LoomSimIrOp *
+loom_sim_ir_add_to (LoomSimIr  *self,
+                    LoomSimKey  key,
+                    gint32      d,
+                    gint32      a,
+                    gint32      b)
+{
+  LoomSimIrOp *op = loom_sim_ir_add (self, key);
+
+  op->d = d;
+  op->a = a;
+  op->b = b;
+  return op;
+}
+
+/* The same with a new value as its result, which it returns. */
+gint32
+loom_sim_ir_add_result (LoomSimIr  *self,
+                        LoomSimKey  key,
+                        guint       width,
+                        gint32      a,
+                        gint32      b)
+{
+  return loom_sim_ir_add_to (self, key, loom_sim_ir_add_value (self, width), a, b)->d;
+}
+
+/* One value of parts that fill it, the lowest first. */
+gint32
+loom_sim_ir_add_pack (LoomSimIr    *self,
+                      guint         width,
+                      guint         part,
+                      const gint32 *parts)
+{
+  const gint32 whole = loom_sim_ir_add_value (self, width);
+  LoomSimIrOp *op =
+      loom_sim_ir_add (self, LOOM_SIM_KEY (PACK, .widths = { (guint8) width, (guint8) part }));
+
+  op->d = whole;
+  memcpy (op->sources, parts, width / part * sizeof *parts);
+  return whole;
+}
+
+void
+loom_sim_ir_add_copy (LoomSimIr *self,
+                      gint32     from,
+                      gint32     to)
+{
+  const guint8 width = (guint8) loom_sim_ir_get_width (self, to);
+
+  loom_sim_ir_add_to (self, LOOM_SIM_KEY (MOV, .widths = { width }), to, from, LOOM_SIM_NO_VALUE);
+}
+
+/* The type that and, or, xor and not have for registers of a width. */
+LoomPtxType
+loom_sim_ir_get_logic_type (guint width)
+{
+  return width == 1   ? LOOM_PTX_TYPE_PRED
+         : width == 2 ? LOOM_PTX_TYPE_B16
+         : width == 4 ? LOOM_PTX_TYPE_B32
+                      : LOOM_PTX_TYPE_B64;
+}
+
+LoomSimIrOp *
+loom_sim_ir_add_flow (LoomSimIr     *self,
+                      LoomSimOpcode  opcode,
+                      LoomSimFlow    flow,
+                      gint32         label)
+{
+  LoomSimIrOp *op = loom_sim_ir_add (self, (LoomSimKey) { .opcode = opcode });
+
+  op->flow = (guint8) flow;
+  op->label = label;
+  return op;
+}
+
+/* A branch within what one instruction is lowered to, where a predicate holds or where it does
+ * not. */
+void
+loom_sim_ir_add_branch (LoomSimIr *self,
+                        gint32     predicate,
+                        gboolean   holds,
+                        gint32     label)
+{
+  LoomSimIrOp *op =
+      loom_sim_ir_add_flow (self, LOOM_SIM_OPCODE_BRA_IF, LOOM_SIM_FLOW_BRANCH, label);
+
+  op->early = TRUE;
+  op->a = predicate;
+  op->immediate = holds ? 0 : -1;
 }
 
 LoomSimDetail *
@@ -239,10 +342,7 @@ void
 loom_sim_ir_add_label (LoomSimIr *self,
                        gint32     label)
 {
-  LoomSimIrOp *op = loom_sim_ir_add (self, "@join", NULL);
-
-  op->flow = LOOM_SIM_FLOW_LABEL;
-  op->label = label;
+  loom_sim_ir_add_flow (self, LOOM_SIM_OPCODE_JOIN, LOOM_SIM_FLOW_LABEL, label);
 }
 
 /* A label behind the current instruction: whoever goes on there has issued it. */
@@ -252,29 +352,6 @@ loom_sim_ir_add_label_behind (LoomSimIr *self,
 {
   loom_sim_ir_add_label (self, label);
   loom_sim_ir_get_op (self, self->ops->len - 1)->ordinal++;
-}
-
-/* why: NULL if there is just no handler. */
-GError *
-loom_sim_ir_unsupported (const LoomSimIr *self,
-                         const char      *why)
-{
-  const LoomPtxInstruction *instruction = self->current;
-  g_autofree char *text = loom_ptx_instruction_to_string (
-      self->module, (LoomPtxFunction *) self->function, instruction);
-  const char *file;
-  guint line = loom_ptx_module_get_place (self->module, instruction, &file);
-  g_autofree char *place = loom_place_format (file, line);
-
-  if (why == NULL)
-    why = _("the simulator does not execute it");
-  if (line != 0)
-    return g_error_new (LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
-                        _("Instruction “%1$s” of line %2$s (PTX line %3$u) is not supported: %4$s"),
-                        text, place, instruction->line, why);
-  return g_error_new (LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
-                      _("Instruction “%1$s” of PTX line %2$u is not supported: %3$s"), text,
-                      instruction->line, why);
 }
 
 /* Calls a func of every value that an op writes. */

@@ -22,5 +22,7 @@ const LoomSimIsa  *loom_sim_isa_get   (void);
 gboolean           loom_sim_isa_check (GError           **error);
 const LoomSimForm *loom_sim_isa_find  (const LoomSimIsa  *self,
                                        const char        *name);
+const LoomSimForm *loom_sim_isa_find_key (const LoomSimIsa *self,
+                                          LoomSimKey        key);
 
 G_END_DECLS

@@ -65,35 +65,62 @@ loom_sim_isa_check (GError **error)
 
 typedef struct
 {
-  GHashTable *rows;             /* spelling -> LoomSimRow */
-  GHashTable *forms;            /* spelling -> LoomSimForm, of those that were asked for */
+  GHashTable *by_name;          /* spelling -> LoomSimForm */
+  GHashTable *by_key;           /* packed LoomSimKey -> LoomSimForm, of those that a key tells apart */
 } Index;
 
-static Index *
-index_rows (const LoomSimIsa *isa)
+static gint64
+pack_key (const LoomSimKey *key)
 {
-  Index *self = g_new0 (Index, 1);
-
-  self->rows = g_hash_table_new (g_str_hash, g_str_equal);
-  self->forms = g_hash_table_new (g_str_hash, g_str_equal);
-  for (guint i = 0; isa->rows[i] != NULL; i++)
-    for (const LoomSimRow *row = isa->rows[i]; row->name != NULL; row++)
-      g_hash_table_insert (self->rows, (gpointer) row->name, (gpointer) row);
-  return self;
+  return (gint64) key->opcode | (gint64) key->compare << 8 | (gint64) key->to << 16 |
+         (gint64) key->type << 24 | (gint64) key->widths[0] << 32 | (gint64) key->widths[1] << 40;
 }
 
-static const LoomSimForm *
-find_form (const Index *self,
-           const char  *name)
-{
-  LoomSimForm *form = g_hash_table_lookup (self->forms, name);
-  const LoomSimRow *row = form == NULL ? g_hash_table_lookup (self->rows, name) : NULL;
+/* In the order of LoomSimRelation. */
+static const LoomPtxCompare compares[] = {
+  LOOM_PTX_COMPARE_LT, LOOM_PTX_COMPARE_LE, LOOM_PTX_COMPARE_GT,
+  LOOM_PTX_COMPARE_GE, LOOM_PTX_COMPARE_EQ, LOOM_PTX_COMPARE_NE,
+};
 
-  if (row == NULL)
-    return form;
-  form = loom_sim_form_new (row);
-  g_hash_table_insert (self->forms, (gpointer) row->name, form);
-  return form;
+static void
+add_row (Index            *self,
+         const LoomSimRow *row)
+{
+  LoomSimForm *form = loom_sim_form_new (row);
+  LoomSimKey key = { .opcode = form->opcode, .to = form->to, .type = form->type };
+  gint64 packed;
+
+  g_hash_table_insert (self->by_name, (gpointer) form->name, form);
+  if (form->is_modified)
+    return;
+  key.compare = form->relation >= 0 ? compares[form->relation] : LOOM_PTX_COMPARE_NONE;
+  memcpy (key.widths, form->widths, sizeof key.widths);
+  packed = pack_key (&key);
+  g_hash_table_insert (self->by_key, g_memdup2 (&packed, sizeof packed), form);
+}
+
+static Index *
+get_index (const LoomSimIsa *isa)
+{
+  static GMutex mutex;
+  static GHashTable *indexes;   /* LoomSimIsa -> Index */
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&mutex);
+  Index *self;
+
+  if (indexes == NULL)
+    indexes = g_hash_table_new (NULL, NULL);
+  self = g_hash_table_lookup (indexes, isa);
+  if (self != NULL)
+    return self;
+
+  self = g_new0 (Index, 1);
+  self->by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  self->by_key = g_hash_table_new (g_int64_hash, g_int64_equal);
+  for (guint i = 0; isa->rows[i] != NULL; i++)
+    for (const LoomSimRow *row = isa->rows[i]; row->name != NULL; row++)
+      add_row (self, row);
+  g_hash_table_insert (indexes, (gpointer) isa, self);
+  return self;
 }
 
 /* The form of a spelling, or NULL. */
@@ -101,18 +128,15 @@ const LoomSimForm *
 loom_sim_isa_find (const LoomSimIsa *self,
                    const char       *name)
 {
-  static GMutex mutex;
-  static GHashTable *indexes;   /* LoomSimIsa -> Index */
-  Index *index;
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&mutex);
+  return g_hash_table_lookup (get_index (self)->by_name, name);
+}
 
-  if (indexes == NULL)
-    indexes = g_hash_table_new (NULL, NULL);
-  index = g_hash_table_lookup (indexes, self);
-  if (index == NULL)
-    {
-      index = index_rows (self);
-      g_hash_table_insert (indexes, (gpointer) self, index);
-    }
-  return find_form (index, name);
+/* The form that a key says, or NULL. */
+const LoomSimForm *
+loom_sim_isa_find_key (const LoomSimIsa *self,
+                       LoomSimKey        key)
+{
+  const gint64 packed = pack_key (&key);
+
+  return g_hash_table_lookup (get_index (self)->by_key, &packed);
 }

@@ -4,12 +4,10 @@
 #include "config.h"
 #include "loom-sim-ir-private.h"
 
-#include <glib/gi18n-lib.h>
-
 /* The name that a handler's row has: the mnemonic and its suffix, less what makes no difference to
  * the result. */
-char *
-loom_sim_lower_name (const LoomPtxInstruction *instruction)
+static char *
+spell (const LoomPtxInstruction *instruction)
 {
   const gboolean default_nearest = instruction->opcode == LOOM_PTX_OP_ADD ||
                                    instruction->opcode == LOOM_PTX_OP_SUB ||
@@ -46,118 +44,105 @@ get_signature_width (char letter)
     }
 }
 
-/* A predicate as it is or inverted. */
 gint32
 loom_sim_lower_not (LoomSimIr *self,
                     gint32     predicate)
 {
-  gint32 result = loom_sim_ir_add_value (self, 1);
-  LoomSimIrOp *op = loom_sim_ir_add (self, "not.pred", NULL);
-
-  op->d = result;
-  op->a = predicate;
-  return result;
+  return loom_sim_ir_add_result (self, LOOM_SIM_KEY (NOT, .type = LOOM_PTX_TYPE_PRED), 1,
+                                 predicate, LOOM_SIM_NO_VALUE);
 }
 
+/* The low bytes of a value. */
 static gint32
-add_cut (LoomSimIr *self,
-         gint32     value,
-         guint      width)
+cut (LoomSimIr *self,
+     gint32     value,
+     guint      width)
 {
-  g_autofree char *name = g_strdup_printf ("@cut.%u.%u", loom_sim_ir_get_width (self, value),
-                                           width);
-  gint32 result = loom_sim_ir_add_value (self, width);
-  LoomSimIrOp *op = loom_sim_ir_add (self, name, NULL);
+  const LoomSimKey key =
+      LOOM_SIM_KEY (CUT, .widths = { (guint8) loom_sim_ir_get_width (self, value), (guint8) width });
 
-  op->d = result;
-  op->a = value;
-  return result;
+  return loom_sim_ir_add_result (self, key, width, value, LOOM_SIM_NO_VALUE);
 }
 
 /* Reads a special register into a value of its own width. */
-gboolean
-loom_sim_lower_special (LoomSimIr  *self,
-                        gint32      special,
-                        gint32      value,
-                        GError    **error)
+void
+loom_sim_lower_special (LoomSimIr *self,
+                        gint32     special,
+                        gint32     value)
 {
-  LoomSimIrOp *op = loom_sim_ir_add (
-      self, loom_ptx_special_get_facts ((LoomPtxSpecial) special)->name, error);
+  const char *name = loom_ptx_special_get_facts ((LoomPtxSpecial) special)->name;
 
-  if (op == NULL)
-    return FALSE;
-  op->d = value;
+  loom_sim_ir_add_form (self, loom_sim_isa_find (self->isa, name))->d = value;
   /* Cooperative groups find the barrier of their grid through these. */
   self->program->syncs_grid |= special == LOOM_PTX_SPECIAL_ENVREG1 ||
                                special == LOOM_PTX_SPECIAL_ENVREG2;
-  return TRUE;
 }
 
 static gint32
 add_special (LoomSimIr *self,
-             gint32     special,
-             guint      width)
+             gint32     special)
 {
-  const guint own =
-      loom_ptx_type_bits (loom_ptx_special_get_facts ((LoomPtxSpecial) special)->type) / 8;
-  const gint32 value = loom_sim_ir_add_value (self, own);
+  const LoomPtxType type = loom_ptx_special_get_facts ((LoomPtxSpecial) special)->type;
+  const gint32 value = loom_sim_ir_add_value (self, loom_ptx_type_bits (type) / 8);
 
-  if (!loom_sim_lower_special (self, special, value, NULL))
-    return LOOM_SIM_NO_VALUE;
-  return own > width ? add_cut (self, value, width) : value;
+  loom_sim_lower_special (self, special, value);
+  return value;
 }
 
-/* The value of a source operand, of at least `width` bytes cut to it. NO_VALUE with error set: it
- * cannot be one. */
-gint32
-loom_sim_lower_source (LoomSimIr             *self,
-                       const LoomPtxOperand  *operand,
-                       guint                  width,
-                       GError               **error)
+static gint32
+lower_symbol (LoomSimIr            *self,
+              const LoomPtxOperand *operand,
+              guint                 width)
 {
-  gint32 value = LOOM_SIM_NO_VALUE;
   LoomPtxSpace space;
+  gint32 base;
   guint64 address;
 
+  if (!loom_sim_lower_symbol (self, operand->symbol, &space, &base, &address))
+    return LOOM_SIM_NO_VALUE;
+  address += (guint64) operand->offset;
+  if (base == LOOM_SIM_NO_VALUE)
+    return loom_sim_lower_symbol_address (self, operand->symbol, width, address);
+  return width == 8 ? loom_sim_ir_local_address (self, (guint32) address) : base;
+}
+
+static gint32
+lower_value (LoomSimIr            *self,
+             const LoomPtxOperand *operand,
+             guint                 width)
+{
   switch ((LoomPtxOperandKind) operand->kind)
     {
     case LOOM_PTX_OPERAND_REGISTER:
-      value = operand->reg;
-      if (operand->negated)
-        return loom_sim_lower_not (self, value);
-      if (loom_sim_ir_get_width (self, value) > width)
-        return add_cut (self, value, width);
-      if (loom_sim_ir_get_width (self, value) == width)
-        return value;
-      break;
+      return operand->negated ? loom_sim_lower_not (self, operand->reg) : operand->reg;
     case LOOM_PTX_OPERAND_IMMEDIATE:
       return loom_sim_ir_constant (self, width, operand->bits);
     case LOOM_PTX_OPERAND_SPECIAL:
-      value = add_special (self, operand->label, width);
-      if (value != LOOM_SIM_NO_VALUE && loom_sim_ir_get_width (self, value) == width)
-        return value;
-      break;
+      return add_special (self, operand->label);
     case LOOM_PTX_OPERAND_SYMBOL:
-      if (loom_sim_lower_symbol (self, operand->symbol, &space, &value, &address))
-        {
-          if (value == LOOM_SIM_NO_VALUE)
-            return loom_sim_lower_symbol_address (self, operand->symbol, width,
-                                                  address + (guint64) operand->offset);
-          return width == 8
-                     ? loom_sim_ir_local_address (self,
-                                                  (guint32) (address + (guint64) operand->offset))
-                     : value;
-        }
-      break;
+      return lower_symbol (self, operand, width);
     case LOOM_PTX_OPERAND_FUNCTION:
       return loom_sim_ir_constant (
           self, width, LOOM_SIM_FUNCTION_BASE + (guint64) operand->label * LOOM_SIM_FUNCTION_STEP);
     default:
-      break;
+      return LOOM_SIM_NO_VALUE;
     }
-  g_propagate_error (error, loom_sim_ir_unsupported (
-                                self, _("an operand has a form or width that it cannot have")));
-  return LOOM_SIM_NO_VALUE;
+}
+
+/* The value of a source operand, of at least `width` bytes cut to it. */
+gint32
+loom_sim_lower_source (LoomSimIr            *self,
+                       const LoomPtxOperand *operand,
+                       guint                 width)
+{
+  const gint32 value = lower_value (self, operand, width);
+
+  if (value != LOOM_SIM_NO_VALUE && loom_sim_ir_get_width (self, value) == width)
+    return value;
+  if (value != LOOM_SIM_NO_VALUE && loom_sim_ir_get_width (self, value) > width)
+    return cut (self, value, width);
+  loom_sim_ir_add_form (self, NULL);
+  return loom_sim_ir_constant (self, width, 0);
 }
 
 static gint32
@@ -189,50 +174,52 @@ add_widening (LoomSimIr *self,
               gint32     to,
               gboolean   is_signed)
 {
-  g_autofree char *name = g_strdup_printf ("@widen.%c.%u.%u", is_signed ? 's' : 'u',
-                                           loom_sim_ir_get_width (self, from),
-                                           loom_sim_ir_get_width (self, to));
-  LoomSimIrOp *op = loom_sim_ir_add (self, name, NULL);
+  const LoomSimKey key = {
+    .opcode = is_signed ? LOOM_SIM_OPCODE_WIDEN_S : LOOM_SIM_OPCODE_WIDEN_U,
+    .widths = { (guint8) loom_sim_ir_get_width (self, from),
+                (guint8) loom_sim_ir_get_width (self, to) },
+  };
 
-  op->d = to;
-  op->a = from;
+  loom_sim_ir_add_to (self, key, to, from, LOOM_SIM_NO_VALUE);
 }
 
-/* An instruction that is one op: operands in the order of the row's signature. */
-gboolean
-loom_sim_lower_operation (LoomSimIr                 *self,
-                          const LoomPtxInstruction  *instruction,
-                          const char                *name,
-                          GError                   **error)
+/* What a row's signature says of an op's operands, given in its order. */
+static guint
+lower_sources (LoomSimIr                *self,
+               const LoomPtxInstruction *instruction,
+               const char               *letters,
+               guint                     next,
+               gint32                   *sources)
 {
-  const LoomSimForm *form = loom_sim_isa_find (self->isa, name);
-  gint32 results[2] = { -1, -1 }, sources[4] = { -1, -1, -1, -1 }, narrow = LOOM_SIM_NO_VALUE;
-  guint n_destinations, next;
-  const char *letter;
+  for (guint i = 0; letters[i] != '\0' && letters[i] != ','; i++)
+    if (letters[i] == 'c')
+      sources[i] = get_carry (self);
+    else if (next < instruction->n_operands)
+      sources[i] = loom_sim_lower_source (self, &instruction->operands[next++],
+                                          get_signature_width (letters[i]));
+    else
+      return FALSE;
+  return TRUE;
+}
+
+/* An instruction that is one op: operands in the order of the row's signature. A register that is
+ * wider than its result takes it as the type says. */
+void
+loom_sim_lower_operation (LoomSimIr                *self,
+                          const LoomPtxInstruction *instruction,
+                          const LoomSimForm        *form)
+{
+  gint32 results[2] = { -1, -1 }, sources[4] = { -1, -1, -1, -1 }, wide = LOOM_SIM_NO_VALUE;
+  guint n_destinations;
   LoomSimIrOp *op;
 
-  if (form == NULL)
+  n_destinations = form != NULL ? (guint) (strchr (form->signature, '=') - form->signature) : 0;
+  if (form == NULL ||
+      !lower_sources (self, instruction, form->signature + n_destinations + 1,
+                      n_destinations > 0 && form->signature[0] != 'c' ? 1 : 0, sources))
     {
-      g_propagate_error (error, loom_sim_ir_unsupported (self, NULL));
-      return FALSE;
-    }
-  n_destinations = (guint) (strchr (form->signature, '=') - form->signature);
-  next = n_destinations > 0 && form->signature[0] != 'c' ? 1 : 0;
-  for (letter = form->signature + n_destinations + 1; *letter != '\0' && *letter != ','; letter++)
-    {
-      const guint i = (guint) (letter - form->signature) - n_destinations - 1;
-
-      if (*letter == 'c')
-        sources[i] = get_carry (self);
-      else if (next < instruction->n_operands)
-        sources[i] = loom_sim_lower_source (self, &instruction->operands[next++],
-                                            get_signature_width (*letter), error);
-      if (sources[i] == LOOM_SIM_NO_VALUE)
-        {
-          if (error != NULL && *error == NULL)
-            g_propagate_error (error, loom_sim_ir_unsupported (self, _("it lacks an operand")));
-          return FALSE;
-        }
+      loom_sim_ir_add_form (self, NULL);
+      return;
     }
   for (guint i = 0; i < n_destinations; i++)
     {
@@ -241,167 +228,144 @@ loom_sim_lower_operation (LoomSimIr                 *self,
       results[i] = form->signature[i] == 'c'
                        ? get_carry (self)
                        : get_destination (self, &instruction->operands[0], i > 0, width);
-      if (loom_sim_ir_get_width (self, results[i]) > width)
-        {
-          narrow = results[i];
-          results[i] = loom_sim_ir_add_value (self, width);
-        }
-      else if (loom_sim_ir_get_width (self, results[i]) < width)
-        {
-          g_propagate_error (error,
-                             loom_sim_ir_unsupported (self, _("its destination is too narrow")));
-          return FALSE;
-        }
+      if (loom_sim_ir_get_width (self, results[i]) <= width)
+        continue;
+      wide = results[i];
+      results[i] = loom_sim_ir_add_value (self, width);
     }
-  op = loom_sim_ir_add (self, name, error);
+  op = loom_sim_ir_add_form (self, form);
   memcpy (op->results, results, sizeof results);
   memcpy (op->sources, sources, sizeof sources);
-  if (narrow != LOOM_SIM_NO_VALUE)
-    add_widening (self, results[0], narrow,
+  if (wide != LOOM_SIM_NO_VALUE)
+    add_widening (self, results[0], wide,
                   loom_ptx_type_is_signed (instruction->modifiers.types[0]));
-  return TRUE;
 }
 
-/* By the width alone: nothing depends on the type. */
-static gboolean
-lower_by_width (LoomSimIr                 *self,
-                const LoomPtxInstruction  *instruction,
-                const char                *stem,
-                GError                   **error)
+/* Selections depend on the width alone of what is selected. */
+static const LoomSimForm *
+find_selection (const LoomSimIr          *self,
+                const LoomPtxInstruction *instruction)
 {
-  g_autofree char *name = g_strdup_printf (
-      "%s.%u", stem, loom_ptx_type_bits (instruction->modifiers.types[0]) / 8);
+  const LoomPtxModifiers *modifiers = &instruction->modifiers;
+  LoomSimKey key = LOOM_SIM_KEY (SELP);
 
-  return loom_sim_lower_operation (self, instruction, name, error);
+  key.widths[0] = (guint8) (loom_ptx_type_bits (modifiers->types[0]) / 8);
+  if (instruction->opcode == LOOM_PTX_OP_SLCT)
+    {
+      key.opcode = (modifiers->flags & LOOM_PTX_FLAG_FTZ) != 0 ? LOOM_SIM_OPCODE_SLCT_FTZ
+                                                               : LOOM_SIM_OPCODE_SLCT;
+      key.type = modifiers->types[1];
+    }
+  return loom_sim_isa_find_key (self->isa, key);
 }
 
-static gboolean
-lower_slct (LoomSimIr                 *self,
-            const LoomPtxInstruction  *instruction,
-            GError                   **error)
+/* .sync may stand before or after what is matched or voted on. */
+static const LoomSimForm *
+find_warp_operation (const LoomSimIr          *self,
+                     const LoomPtxInstruction *instruction)
 {
-  g_autofree char *name = g_strdup_printf (
-      "@slct.%u%s.%s", loom_ptx_type_bits (instruction->modifiers.types[0]) / 8,
-      (instruction->modifiers.flags & LOOM_PTX_FLAG_FTZ) != 0 ? ".ftz" : "",
-      loom_ptx_type_get_name (instruction->modifiers.types[1]));
+  static const LoomSimOpcode votes[] = {
+    LOOM_SIM_OPCODE_VOTE_ALL, LOOM_SIM_OPCODE_VOTE_ANY,
+    LOOM_SIM_OPCODE_VOTE_UNI, LOOM_SIM_OPCODE_VOTE_BALLOT,
+  };
+  const LoomPtxMode mode = (LoomPtxMode) instruction->modifiers.mode;
+  LoomSimKey key = LOOM_SIM_KEY (MATCH_ALL, .type = instruction->modifiers.types[0]);
 
-  return loom_sim_lower_operation (self, instruction, name, error);
+  if (instruction->opcode == LOOM_PTX_OP_VOTE)
+    key.opcode = votes[mode - LOOM_PTX_MODE_ALL];
+  else if (mode == LOOM_PTX_MODE_ANY)
+    key.opcode = LOOM_SIM_OPCODE_MATCH_ANY;
+  return loom_sim_isa_find_key (self->isa, key);
 }
 
 /* The lanes that a warp operation names come together before it. */
-static gboolean
-lower_warp (LoomSimIr                 *self,
-            const LoomPtxInstruction  *instruction,
-            const char                *name,
-            GError                   **error)
+static void
+add_converge (LoomSimIr                *self,
+              const LoomPtxInstruction *instruction)
 {
   const LoomPtxOperand *mask = &instruction->operands[instruction->n_operands - 1];
-  gint32 value = loom_sim_lower_source (self, mask, 4, error);
-  LoomSimIrOp *op;
+  const gint32 value = loom_sim_lower_source (self, mask, 4);
 
-  if (value == LOOM_SIM_NO_VALUE)
-    return FALSE;
-  op = loom_sim_ir_add (self, "@converge", error);
-  op->a = value;
-  op->immediate = mask->kind == LOOM_PTX_OPERAND_IMMEDIATE && (guint32) mask->bits == G_MAXUINT32;
-  if (instruction->opcode == LOOM_PTX_OP_BAR_WARP_SYNC)
-    return TRUE;
-  return loom_sim_lower_operation (self, instruction, name, error);
+  loom_sim_ir_add_to (self, LOOM_SIM_KEY (CONVERGE), LOOM_SIM_NO_VALUE, value, LOOM_SIM_NO_VALUE)
+      ->immediate = mask->kind == LOOM_PTX_OPERAND_IMMEDIATE && (guint32) mask->bits == G_MAXUINT32;
 }
 
-/* .sync may stand before or after .any and .all. */
-static gboolean
-lower_match (LoomSimIr                 *self,
-             const LoomPtxInstruction  *instruction,
-             GError                   **error)
+static void
+lower_plain (LoomSimIr                *self,
+             const LoomPtxInstruction *instruction)
 {
-  g_autofree char *name = g_strdup_printf (
-      "match.%s.sync.%s", instruction->modifiers.mode == LOOM_PTX_MODE_ANY ? "any" : "all",
-      loom_ptx_type_get_name (instruction->modifiers.types[0]));
-
-  return lower_warp (self, instruction, name, error);
-}
-
-/* .sync may stand before or after what is voted on. */
-static gboolean
-lower_vote (LoomSimIr                 *self,
-            const LoomPtxInstruction  *instruction,
-            GError                   **error)
-{
-  static const char *const names[] = { "all.pred", "any.pred", "uni.pred", "ballot.b32" };
-  g_autofree char *name = g_strdup_printf ("vote.sync.%s",
-                                           names[instruction->modifiers.mode - LOOM_PTX_MODE_ALL]);
-
-  return lower_warp (self, instruction, name, error);
-}
-
-static gboolean
-lower_plain (LoomSimIr                 *self,
-             const LoomPtxInstruction  *instruction,
-             GError                   **error)
-{
-  g_autofree char *name = loom_sim_lower_name (instruction);
+  g_autofree char *name = spell (instruction);
+  const LoomSimForm *form;
 
   switch (instruction->opcode)
     {
     case LOOM_PTX_OP_SETP:
-      return loom_sim_lower_setp (self, instruction, name, error);
+      loom_sim_lower_setp (self, instruction, name);
+      return;
     case LOOM_PTX_OP_SET:
-      return loom_sim_lower_set (self, instruction, name, error);
+      loom_sim_lower_set (self, instruction);
+      return;
     case LOOM_PTX_OP_LOP3:
-      return loom_sim_lower_lop3 (self, instruction, error);
-    case LOOM_PTX_OP_SELP:
-      return lower_by_width (self, instruction, "@selp", error);
-    case LOOM_PTX_OP_SLCT:
-      return lower_slct (self, instruction, error);
-    case LOOM_PTX_OP_VOTE:
-      return lower_vote (self, instruction, error);
+      loom_sim_lower_lop3 (self, instruction);
+      return;
     case LOOM_PTX_OP_CVT:
-      return loom_sim_lower_convert (self, instruction, error);
+      loom_sim_lower_convert (self, instruction);
+      return;
+    case LOOM_PTX_OP_SELP:
+    case LOOM_PTX_OP_SLCT:
+      form = find_selection (self, instruction);
+      break;
+    case LOOM_PTX_OP_BAR_WARP_SYNC:
+      add_converge (self, instruction);
+      return;
+    case LOOM_PTX_OP_VOTE:
     case LOOM_PTX_OP_MATCH:
-      return lower_match (self, instruction, error);
+      add_converge (self, instruction);
+      form = find_warp_operation (self, instruction);
+      break;
     case LOOM_PTX_OP_SHFL:
     case LOOM_PTX_OP_REDUX:
-    case LOOM_PTX_OP_BAR_WARP_SYNC:
-      return lower_warp (self, instruction, name, error);
+      add_converge (self, instruction);
+      G_GNUC_FALLTHROUGH;
     default:
-      return loom_sim_lower_operation (self, instruction, name, error);
-    }
-}
-
-/* Appends what an instruction does when its guard holds. Errors: UNSUPPORTED. */
-gboolean
-loom_sim_lower_instruction (LoomSimIr                 *self,
-                            const LoomPtxInstruction  *instruction,
-                            GError                   **error)
-{
-  switch (loom_ptx_opcode_get_facts (instruction->opcode)->op_class)
-    {
-    case LOOM_PTX_CLASS_MEMORY:
-      return loom_sim_lower_access (self, instruction, error);
-    case LOOM_PTX_CLASS_ASYNC:
-      return loom_sim_lower_async (self, instruction, error);
-    case LOOM_PTX_CLASS_STACK:
-      return loom_sim_lower_stack (self, instruction, error);
-    case LOOM_PTX_CLASS_ATOMIC:
-      return loom_sim_lower_atomic (self, instruction, error);
-    case LOOM_PTX_CLASS_CONTROL:
-      return instruction->opcode == LOOM_PTX_OP_CALL
-                 ? loom_sim_lower_call (self, instruction, error)
-                 : loom_sim_lower_control (self, instruction, error);
-    case LOOM_PTX_CLASS_MATRIX:
-      return loom_sim_lower_matrix (self, instruction, error);
-    case LOOM_PTX_CLASS_BARRIER:
-      return instruction->opcode == LOOM_PTX_OP_BAR_WARP_SYNC
-                 ? lower_plain (self, instruction, error)
-                 : loom_sim_lower_control (self, instruction, error);
-    default:
+      form = loom_sim_isa_find (self->isa, name);
       break;
     }
-  if (instruction->opcode == LOOM_PTX_OP_MOV || instruction->opcode == LOOM_PTX_OP_CVTA ||
-      instruction->opcode == LOOM_PTX_OP_ISSPACEP)
-    return loom_sim_lower_move (self, instruction, error);
-  if (loom_ptx_opcode_get_facts (instruction->opcode)->op_class == LOOM_PTX_CLASS_VIDEO)
-    return loom_sim_lower_video (self, instruction, error);
-  return lower_plain (self, instruction, error);
+  loom_sim_lower_operation (self, instruction, form);
+}
+
+/* Appends what an instruction does when its guard holds. */
+void
+loom_sim_lower_instruction (LoomSimIr                *self,
+                            const LoomPtxInstruction *instruction)
+{
+  static void (* const by_class[LOOM_PTX_N_CLASSES]) (LoomSimIr                *self,
+                                                      const LoomPtxInstruction *instruction) = {
+    [LOOM_PTX_CLASS_MEMORY] = loom_sim_lower_access,
+    [LOOM_PTX_CLASS_ASYNC] = loom_sim_lower_async,
+    [LOOM_PTX_CLASS_STACK] = loom_sim_lower_stack,
+    [LOOM_PTX_CLASS_ATOMIC] = loom_sim_lower_atomic,
+    [LOOM_PTX_CLASS_CONTROL] = loom_sim_lower_control,
+    [LOOM_PTX_CLASS_BARRIER] = loom_sim_lower_control,
+    [LOOM_PTX_CLASS_MATRIX] = loom_sim_lower_matrix,
+    [LOOM_PTX_CLASS_VIDEO] = loom_sim_lower_video,
+  };
+  const LoomPtxClass class = loom_ptx_opcode_get_facts (instruction->opcode)->op_class;
+
+  switch (instruction->opcode)
+    {
+    case LOOM_PTX_OP_CALL:
+      loom_sim_lower_call (self, instruction);
+      break;
+    case LOOM_PTX_OP_MOV:
+    case LOOM_PTX_OP_CVTA:
+      loom_sim_lower_move (self, instruction);
+      break;
+    case LOOM_PTX_OP_BAR_WARP_SYNC:
+      lower_plain (self, instruction);
+      break;
+    default:
+      (by_class[class] != NULL ? by_class[class] : lower_plain) (self, instruction);
+      break;
+    }
 }

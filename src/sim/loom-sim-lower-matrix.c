@@ -7,21 +7,6 @@
 
 #define WORDS 4                 /* registers of half a fragment */
 
-/* All lanes come together. */
-static gboolean
-add_converge (LoomSimIr  *self,
-              GError    **error)
-{
-  const gint32 all = loom_sim_ir_constant (self, 4, G_MAXUINT32);
-  LoomSimIrOp *op = loom_sim_ir_add (self, "@converge", error);
-
-  if (op == NULL)
-    return FALSE;
-  op->immediate = TRUE;
-  op->a = all;
-  return TRUE;
-}
-
 static const LoomPtxOperand *
 get_part (const LoomPtxOperand *operand,
           guint                 index)
@@ -37,66 +22,45 @@ count_parts (const LoomPtxOperand *operand)
 
 /* Half of a fragment as a value of 16 bytes, zeros where it has no more registers. */
 static gint32
-gather_half (LoomSimIr             *self,
-             const LoomPtxOperand  *operand,
-             guint                  first,
-             guint                  width,
-             GError               **error)
+gather_half (LoomSimIr            *self,
+             const LoomPtxOperand *operand,
+             guint                 first,
+             guint                 width)
 {
-  const guint n = 16 / width;
   gint32 parts[WORDS];
 
-  for (guint i = 0; i < n; i++)
-    {
-      parts[i] = first + i < count_parts (operand)
-                     ? loom_sim_lower_source (self, get_part (operand, first + i), width, error)
-                     : loom_sim_ir_constant (self, width, 0);
-      if (parts[i] == LOOM_SIM_NO_VALUE)
-        return LOOM_SIM_NO_VALUE;
-    }
-  return loom_sim_ir_add_result (self, width == 8 ? "@pack.16.8" : "@pack.16.4", 16, parts, n, 0,
-                                 error);
+  for (guint i = 0; i < 16 / width; i++)
+    parts[i] = first + i < count_parts (operand)
+                   ? loom_sim_lower_source (self, get_part (operand, first + i), width)
+                   : loom_sim_ir_constant (self, width, 0);
+  return loom_sim_ir_add_pack (self, 16, width, parts);
 }
 
 /* The registers of a fragment, of @width bytes each, as one value. */
 static gint32
-gather (LoomSimIr             *self,
-        const LoomPtxOperand  *operand,
-        guint                  width,
-        GError               **error)
+gather (LoomSimIr            *self,
+        const LoomPtxOperand *operand,
+        guint                 width)
 {
-  const gint32 halves[] = {
-    gather_half (self, operand, 0, width, error),
-    gather_half (self, operand, 16 / width, width, error),
-  };
+  gint32 halves[2];
 
-  if (halves[0] == LOOM_SIM_NO_VALUE || halves[1] == LOOM_SIM_NO_VALUE)
-    return LOOM_SIM_NO_VALUE;
-  return loom_sim_ir_add_result (self, "@pack.32.16", 32, halves, 2, 0, error);
+  for (guint i = 0; i < 2; i++)
+    halves[i] = gather_half (self, operand, i * 16 / width, width);
+  return loom_sim_ir_add_pack (self, 32, 16, halves);
 }
 
-static gboolean
-scatter (LoomSimIr             *self,
-         gint32                 whole,
-         const LoomPtxOperand  *operand,
-         guint                  width,
-         GError               **error)
+static void
+scatter (LoomSimIr            *self,
+         gint32                whole,
+         const LoomPtxOperand *operand,
+         guint                 width)
 {
-  for (guint i = 0; i < count_parts (operand); i++)
-    {
-      const LoomPtxOperand *part = get_part (operand, i);
-      LoomSimIrOp *op;
+  const LoomSimKey key = LOOM_SIM_KEY (PART, .widths = { 32, (guint8) width });
 
-      if (part->kind != LOOM_PTX_OPERAND_REGISTER)
-        continue;
-      op = loom_sim_ir_add (self, width == 8 ? "@part.32.8" : "@part.32.4", error);
-      if (op == NULL)
-        return FALSE;
-      op->d = part->reg;
-      op->a = whole;
-      op->immediate = i;
-    }
-  return TRUE;
+  for (guint i = 0; i < count_parts (operand); i++)
+    if (get_part (operand, i)->kind == LOOM_PTX_OPERAND_REGISTER)
+      loom_sim_ir_add_to (self, key, get_part (operand, i)->reg, whole, LOOM_SIM_NO_VALUE)
+          ->immediate = i;
 }
 
 static LoomSimMatrix
@@ -128,75 +92,41 @@ describe (const LoomPtxInstruction *instruction)
   return matrix;
 }
 
-static gboolean
-lower_product (LoomSimIr                 *self,
-               const LoomPtxInstruction  *instruction,
-               GError                   **error)
+static void
+lower_product (LoomSimIr                *self,
+               const LoomPtxInstruction *instruction)
 {
   const LoomSimMatrix matrix = describe (instruction);
   const guint width = matrix.a == LOOM_PTX_TYPE_F64 ? 8 : 4;
   gint32 sources[4], whole;
+  LoomSimIrOp *op;
 
   for (guint i = 0; i < 3; i++)
-    {
-      sources[i] = gather (self, &instruction->operands[i + 1], width, error);
-      if (sources[i] == LOOM_SIM_NO_VALUE)
-        return FALSE;
-    }
-  sources[3] = matrix.is_sparse ? loom_sim_lower_source (self, &instruction->operands[4], 4, error)
+    sources[i] = gather (self, &instruction->operands[i + 1], width);
+  sources[3] = matrix.is_sparse ? loom_sim_lower_source (self, &instruction->operands[4], 4)
                                 : loom_sim_ir_constant (self, 4, 0);
-  if (sources[3] == LOOM_SIM_NO_VALUE)
-    return FALSE;
-  whole = loom_sim_ir_add_result (self, "@mma", 32, sources, G_N_ELEMENTS (sources), matrix.word,
-                                  error);
-  return whole != LOOM_SIM_NO_VALUE &&
-         scatter (self, whole, &instruction->operands[0], width, error);
-}
-
-/* A plain load or store of one register at an address that is a value. */
-static gboolean
-add_access (LoomSimIr    *self,
-            gboolean      is_store,
-            LoomPtxSpace  space,
-            guint         bytes,
-            gint32        address,
-            gint64        offset,
-            gint32        value,
-            GError      **error)
-{
-  const guint width = loom_sim_ir_get_width (self, value);
-  g_autofree char *name = is_store ? g_strdup_printf ("@st.%u.%u", bytes, width)
-                                   : g_strdup_printf ("@ld.u%u.%u", bytes * 8, width);
-  LoomSimIrOp *op = loom_sim_ir_add (self, name, error);
-
-  if (op == NULL)
-    return FALSE;
-  op = loom_sim_lower_set_access (self, op, space, bytes, 1,
-                                  is_store ? LOOM_SIM_ACCESS_STORE : LOOM_SIM_ACCESS_LOAD, address,
-                                  offset);
-  op->detail->mode = is_store ? width : 0;
-  op->n_parts = 1;
-  op->parts_written = !is_store;
-  op->parts[0] = value;
-  return TRUE;
+  whole = loom_sim_ir_add_value (self, 32);
+  op = loom_sim_ir_add (self, LOOM_SIM_KEY (MMA));
+  op->d = whole;
+  memcpy (op->sources, sources, sizeof sources);
+  op->immediate = matrix.word;
+  scatter (self, whole, &instruction->operands[0], width);
 }
 
 /* A matrix in memory. */
 typedef struct
 {
   LoomPtxFragment fragment;
-  LoomPtxSpace    space;
-  gint32          base, stride;
-  gint64          offset;
+  LoomSimIrPlace  place;
+  gint32          stride;
 } Memory;
 
-/* The address of one cell of register @index. */
-static gint32
-add_address (LoomSimIr     *self,
-             const Memory  *memory,
-             guint          index,
-             guint          cell,
-             GError       **error)
+/* Where one cell of register @index is. */
+static LoomSimIrPlace
+add_place (LoomSimIr    *self,
+           const Memory *memory,
+           guint         index,
+           guint         cell)
 {
   const LoomPtxFragment *fragment = &memory->fragment;
   const LoomPtxTile tile = loom_ptx_fragment_get_place (fragment, index, cell);
@@ -207,118 +137,122 @@ add_address (LoomSimIr     *self,
     .bits = loom_ptx_type_bits (fragment->type),
     .by_lines = fragment->by_lines,
   };
-  const gint32 sources[] = { memory->base, memory->stride };
-  const guint width = loom_sim_ir_get_width (self, memory->base);
+  const guint8 width = (guint8) loom_sim_ir_get_width (self, memory->place.base);
+  const gint32 address =
+      loom_sim_ir_add_result (self, LOOM_SIM_KEY (MATRIX_PLACE, .widths = { width }), width,
+                              memory->place.base, memory->stride);
 
-  return loom_sim_ir_add_result (self, width == 8 ? "@matrix.place.8" : "@matrix.place.4", width,
-                                 sources, 2, place.word, error);
+  loom_sim_ir_get_op (self, self->ops->len - 1)->immediate = place.word;
+  return (LoomSimIrPlace) { memory->place.space, address, memory->place.offset };
+}
+
+static void
+add_access (LoomSimIr            *self,
+            gboolean              is_store,
+            const LoomSimIrPlace *place,
+            guint                 bytes,
+            gint32                value)
+{
+  if (is_store)
+    loom_sim_lower_add_store (self, place, bytes, &value, 1);
+  else
+    loom_sim_lower_add_load (self, place, LOOM_PTX_TYPE_U8 + (guint) __builtin_ctz (bytes), &value,
+                             1);
 }
 
 /* One register from or to memory: at once if its cells lie side by side, else cell by cell. */
-static gboolean
-add_register (LoomSimIr     *self,
-              const Memory  *memory,
-              gboolean       is_store,
-              guint          index,
-              gint32         value,
-              GError       **error)
+static void
+add_register (LoomSimIr    *self,
+              const Memory *memory,
+              gboolean      is_store,
+              guint         index,
+              gint32        value)
 {
   const LoomPtxFragment *fragment = &memory->fragment;
-  const guint bits = loom_ptx_type_bits (fragment->type),
-              n = fragment->cells == 1 || fragment->by_lines ? 1 : fragment->cells;
-  const guint bytes = n > 1 ? bits / 8 : loom_sim_ir_get_width (self, value),
-              width = MAX (bytes, 2);
-  g_autofree char *pack = g_strdup_printf ("@pack.4.%u", bytes),
-                  *part = g_strdup_printf ("@part.4.%u", bytes);
+  const guint n = fragment->cells == 1 || fragment->by_lines ? 1 : fragment->cells;
+  const guint8 bytes = (guint8) (n > 1 ? loom_ptx_type_bits (fragment->type) / 8
+                                       : loom_sim_ir_get_width (self, value));
+  const guint width = MAX (bytes, 2);
   gint32 cells[4];
   LoomSimIrOp *op;
 
   for (guint i = 0; i < n; i++)
     {
-      const gint32 address = add_address (self, memory, index, i, error);
+      const LoomSimIrPlace place = add_place (self, memory, index, i);
 
-      cells[i] = n == 1     ? value
-                 : is_store ? loom_sim_ir_add_result (self, part, width, &value, 1, i, error)
-                            : loom_sim_ir_add_value (self, width);
-      if (address == LOOM_SIM_NO_VALUE || cells[i] == LOOM_SIM_NO_VALUE ||
-          !add_access (self, is_store, memory->space, bytes, address, memory->offset, cells[i],
-                       error))
-        return FALSE;
+      cells[i] = value;
+      if (n > 1 && is_store)
+        {
+          cells[i] = loom_sim_ir_add_result (self, LOOM_SIM_KEY (PART, .widths = { 4, bytes }),
+                                             width, value, LOOM_SIM_NO_VALUE);
+          loom_sim_ir_get_op (self, self->ops->len - 1)->immediate = i;
+        }
+      else if (n > 1)
+        cells[i] = loom_sim_ir_add_value (self, width);
+      add_access (self, is_store, &place, bytes, cells[i]);
     }
   if (n == 1 || is_store)
-    return TRUE;
-  op = loom_sim_ir_add (self, pack, error);
-  if (op == NULL)
-    return FALSE;
+    return;
+  op = loom_sim_ir_add (self, LOOM_SIM_KEY (PACK, .widths = { 4, bytes }));
   op->d = value;
   memcpy (op->sources, cells, n * sizeof *cells);
-  return TRUE;
 }
 
 /* An address or stride as it is before a destination of that name is written. */
 static gint32
-keep (LoomSimIr             *self,
-      gint32                 value,
-      const LoomPtxOperand  *fragment,
-      GError               **error)
+keep (LoomSimIr            *self,
+      gint32                value,
+      const LoomPtxOperand *fragment)
 {
   const guint width = loom_sim_ir_get_width (self, value);
 
   for (guint i = 0; i < count_parts (fragment); i++)
     if (get_part (fragment, i)->reg == value)
-      return loom_sim_ir_add_result (self, width == 8 ? "@mov.8" : "@mov.4", width, &value, 1, 0,
-                                     error);
+      {
+        const gint32 kept = loom_sim_ir_add_value (self, width);
+
+        loom_sim_ir_add_copy (self, value, kept);
+        return kept;
+      }
   return value;
 }
 
 /* wmma.load and wmma.store: the lane's registers, one after the other. */
-static gboolean
-lower_memory (LoomSimIr                 *self,
-              const LoomPtxInstruction  *instruction,
-              gboolean                   is_store,
-              GError                   **error)
+static void
+lower_memory (LoomSimIr                *self,
+              const LoomPtxInstruction *instruction,
+              gboolean                  is_store)
 {
   const LoomPtxOperand *fragment = &instruction->operands[is_store ? 1 : 0];
-  Memory memory = { .space = (LoomPtxSpace) instruction->modifiers.space };
+  const LoomPtxSpace space = (LoomPtxSpace) instruction->modifiers.space;
+  Memory memory = { .stride = LOOM_SIM_NO_VALUE };
 
   loom_ptx_fragment_init (&memory.fragment, instruction);
-  if (!loom_sim_lower_address (self, &instruction->operands[is_store ? 0 : 1], &memory.space,
-                               &memory.base, &memory.offset, error))
-    return FALSE;
+  memory.place = loom_sim_lower_place (self, &instruction->operands[is_store ? 0 : 1], space);
   memory.stride = instruction->n_operands > 2
-                      ? loom_sim_lower_source (self, &instruction->operands[2], 4, error)
+                      ? loom_sim_lower_source (self, &instruction->operands[2], 4)
                       : loom_sim_ir_constant (self, 4,
                                               memory.fragment.by_lines ? memory.fragment.depth
                                                                        : memory.fragment.lines);
-  if (memory.stride == LOOM_SIM_NO_VALUE)
-    return FALSE;
-  memory.base = keep (self, memory.base, fragment, error);
-  memory.stride = keep (self, memory.stride, fragment, error);
+  memory.place.base = keep (self, memory.place.base, fragment);
+  memory.stride = keep (self, memory.stride, fragment);
   for (guint i = 0; i < count_parts (fragment); i++)
-    {
-      const LoomPtxOperand *part = get_part (fragment, i);
-
-      if (part->kind == LOOM_PTX_OPERAND_REGISTER &&
-          !add_register (self, &memory, is_store, i, part->reg, error))
-        return FALSE;
-    }
-  return TRUE;
+    if (get_part (fragment, i)->kind == LOOM_PTX_OPERAND_REGISTER)
+      add_register (self, &memory, is_store, i, get_part (fragment, i)->reg);
 }
 
 /* Each lane loads its cells of each matrix, from the row that another lane names. */
-static gboolean
-lower_ldmatrix (LoomSimIr                 *self,
-                const LoomPtxInstruction  *instruction,
-                GError                   **error)
+static void
+lower_ldmatrix (LoomSimIr                *self,
+                const LoomPtxInstruction *instruction)
 {
   const LoomPtxOperand *fragment = &instruction->operands[0];
   const gboolean is_turned = (instruction->modifiers.flags & LOOM_PTX_FLAG_TRANS) != 0;
-  LoomPtxSpace space = (LoomPtxSpace) instruction->modifiers.space;
-  gint32 base, loaded[4];
-  gint64 offset;
+  const LoomSimIrPlace place = loom_sim_lower_place (
+      self, &instruction->operands[1], (LoomPtxSpace) instruction->modifiers.space);
+  const guint8 width = (guint8) loom_sim_ir_get_width (self, place.base);
+  gint32 loaded[4];
 
-  if (!loom_sim_lower_address (self, &instruction->operands[1], &space, &base, &offset, error))
-    return FALSE;
   /* A destination may be the address, so nothing is written before all is read. */
   for (guint i = 0; i < count_parts (fragment); i++)
     {
@@ -327,55 +261,48 @@ lower_ldmatrix (LoomSimIr                 *self,
       for (guint j = 0; j < (is_turned ? 2 : 1); j++)
         {
           const LoomSimMatrixRow row = { .matrix = i, .is_turned = is_turned, .cell = j };
-          const guint width = loom_sim_ir_get_width (self, base);
-          const gint32 address = loom_sim_ir_add_result (
-              self, width == 8 ? "@ldmatrix.place.8" : "@ldmatrix.place.4", width, &base, 1,
-              row.word, error);
+          LoomSimIrPlace cells = place;
 
+          cells.base =
+              loom_sim_ir_add_result (self, LOOM_SIM_KEY (LDMATRIX_PLACE, .widths = { width }),
+                                      width, place.base, LOOM_SIM_NO_VALUE);
+          loom_sim_ir_get_op (self, self->ops->len - 1)->immediate = row.word;
           halves[j] = loom_sim_ir_add_value (self, is_turned ? 2 : 4);
-          if (address == LOOM_SIM_NO_VALUE || !add_access (self, FALSE, space, is_turned ? 2 : 4,
-                                                           address, offset, halves[j], error))
-            return FALSE;
+          add_access (self, FALSE, &cells, is_turned ? 2 : 4, halves[j]);
         }
-      loaded[i] = is_turned ? loom_sim_ir_add_result (self, "@pack.4.2", 4, halves, 2, 0, error)
-                            : halves[0];
-      if (loaded[i] == LOOM_SIM_NO_VALUE)
-        return FALSE;
+      loaded[i] = is_turned ? loom_sim_ir_add_pack (self, 4, 2, halves) : halves[0];
     }
   for (guint i = 0; i < count_parts (fragment); i++)
-    {
-      LoomSimIrOp *op = loom_sim_ir_add (self, "@mov.4", error);
-
-      if (op == NULL)
-        return FALSE;
-      op->d = get_part (fragment, i)->reg;
-      op->a = loaded[i];
-    }
-  return TRUE;
+    loom_sim_ir_add_copy (self, loaded[i], get_part (fragment, i)->reg);
 }
 
-/* Appends an instruction of matrices. */
-gboolean
-loom_sim_lower_matrix (LoomSimIr                 *self,
-                       const LoomPtxInstruction  *instruction,
-                       GError                   **error)
+/* Appends an instruction of matrices: all lanes come together before it. */
+void
+loom_sim_lower_matrix (LoomSimIr                *self,
+                       const LoomPtxInstruction *instruction)
 {
-  if (!add_converge (self, error))
-    return FALSE;
-
+  loom_sim_ir_add_to (self, LOOM_SIM_KEY (CONVERGE), LOOM_SIM_NO_VALUE,
+                      loom_sim_ir_constant (self, 4, G_MAXUINT32), LOOM_SIM_NO_VALUE)
+      ->immediate = TRUE;
   switch (instruction->opcode)
     {
     case LOOM_PTX_OP_WMMA_LOAD_A:
     case LOOM_PTX_OP_WMMA_LOAD_B:
     case LOOM_PTX_OP_WMMA_LOAD_C:
-      return lower_memory (self, instruction, FALSE, error);
+      lower_memory (self, instruction, FALSE);
+      break;
     case LOOM_PTX_OP_WMMA_STORE_D:
-      return lower_memory (self, instruction, TRUE, error);
+      lower_memory (self, instruction, TRUE);
+      break;
     case LOOM_PTX_OP_LDMATRIX:
-      return lower_ldmatrix (self, instruction, error);
+      lower_ldmatrix (self, instruction);
+      break;
     case LOOM_PTX_OP_MOVMATRIX:
-      return loom_sim_lower_operation (self, instruction, "@movmatrix", error);
+      loom_sim_lower_operation (self, instruction,
+                                loom_sim_isa_find_key (self->isa, LOOM_SIM_KEY (MOVMATRIX)));
+      break;
     default:
-      return lower_product (self, instruction, error);
+      lower_product (self, instruction);
+      break;
     }
 }

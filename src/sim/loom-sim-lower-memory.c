@@ -4,7 +4,7 @@
 #include "config.h"
 #include "loom-sim-ir-private.h"
 
-#include <glib/gi18n-lib.h>
+#include <string.h>
 
 static gboolean
 find_shared (const LoomSimProgram  *program,
@@ -34,7 +34,8 @@ loom_sim_lower_symbol (LoomSimIr    *self,
                        gint32       *base,
                        guint64      *address)
 {
-  LoomPtxVariable *variable = loom_ptx_function_get_symbol (self->module, (LoomPtxFunction *) self->function, symbol);
+  LoomPtxVariable *variable =
+      loom_ptx_function_get_symbol (self->module, (LoomPtxFunction *) self->function, symbol);
   gpointer offset;
   guint shared;
   gint index;
@@ -70,14 +71,16 @@ loom_sim_lower_symbol (LoomSimIr    *self,
   return TRUE;
 }
 
-/* A value for what loom_sim_lower_symbol() found, or for an address near it, where it gave no base. */
+/* A value for what loom_sim_lower_symbol() found, or for an address near it, where it gave no
+ * base. */
 gint32
 loom_sim_lower_symbol_address (LoomSimIr *self,
                                gint32     symbol,
                                guint      width,
                                guint64    address)
 {
-  const LoomPtxVariable *variable = loom_ptx_function_get_symbol (self->module, (LoomPtxFunction *) self->function, symbol);
+  const LoomPtxVariable *variable =
+      loom_ptx_function_get_symbol (self->module, (LoomPtxFunction *) self->function, symbol);
   guint shared;
 
   return variable->space == LOOM_PTX_SPACE_SHARED && find_shared (self->program, variable, &shared)
@@ -85,64 +88,88 @@ loom_sim_lower_symbol_address (LoomSimIr *self,
              : loom_sim_ir_constant (self, width, address);
 }
 
-/* Base register and offset of an address operand; space: what the instruction says, made precise. */
-gboolean
-loom_sim_lower_address (LoomSimIr             *self,
-                        const LoomPtxOperand  *operand,
-                        LoomPtxSpace          *space,
-                        gint32                *base,
-                        gint64                *offset,
-                        GError               **error)
+/* Where an address operand points to; its space is what the instruction says, made precise. */
+LoomSimIrPlace
+loom_sim_lower_place (LoomSimIr            *self,
+                      const LoomPtxOperand *operand,
+                      LoomPtxSpace          space)
 {
-  LoomPtxSpace own;
+  LoomSimIrPlace place = { .space = space, .base = operand->reg, .offset = operand->offset };
   guint64 address = 0;
 
-  *offset = operand->offset;
+  if (operand->reg >= 0 && space == LOOM_PTX_SPACE_PARAM && !self->function->is_entry)
+    place.space = LOOM_PTX_SPACE_LOCAL;
   if (operand->reg >= 0)
+    return place;
+  if (operand->symbol < 0 ||
+      !loom_sim_lower_symbol (self, operand->symbol, &place.space, &place.base, &address))
     {
-      *base = operand->reg;
-      if (*space == LOOM_PTX_SPACE_PARAM && !self->function->is_entry)
-        *space = LOOM_PTX_SPACE_LOCAL;
-      return TRUE;
+      place.base = loom_sim_ir_constant (self, 8, 0);
+      if (operand->symbol >= 0)
+        loom_sim_ir_add_form (self, NULL);
     }
-  if (operand->symbol < 0)
-    {
-      *base = loom_sim_ir_constant (self, 8, 0);
-      return TRUE;
-    }
-  if (!loom_sim_lower_symbol (self, operand->symbol, &own, base, &address))
-    {
-      g_propagate_error (error, loom_sim_ir_unsupported (self, _("its address names a symbol that has none here")));
-      return FALSE;
-    }
-  *space = own;
-  if (*base == LOOM_SIM_NO_VALUE)
-    *base = loom_sim_lower_symbol_address (self, operand->symbol, own == LOOM_PTX_SPACE_SHARED ? 4 : 8, address);
-  return TRUE;
+  else if (place.base == LOOM_SIM_NO_VALUE)
+    place.base = loom_sim_lower_symbol_address (
+        self, operand->symbol, place.space == LOOM_PTX_SPACE_SHARED ? 4 : 8, address);
+  return place;
 }
 
 /* Makes an op an access; returns the op, which others may have come before. */
 LoomSimIrOp *
-loom_sim_lower_set_access (LoomSimIr   *self,
-                           LoomSimIrOp *op,
-                           LoomPtxSpace space,
-                           guint        element,
-                           guint        n_elements,
-                           guint        kind,
-                           gint32       base,
-                           gint64       offset)
+loom_sim_lower_set_access (LoomSimIr            *self,
+                           LoomSimIrOp          *op,
+                           const LoomSimIrPlace *place,
+                           guint                 element,
+                           guint                 n_elements,
+                           guint                 kind)
 {
   LoomSimDetail *detail = loom_sim_ir_add_detail (self, op);
 
-  detail->space = (guint8) space;
+  detail->space = (guint8) place->space;
   detail->element = (guint8) element;
   detail->n_elements = (guint8) n_elements;
   detail->size = (guint8) (element * n_elements);
   detail->kind = (guint8) kind;
-  detail->width[0] = (guint8) loom_sim_ir_get_width (self, base);
-  op->a = base;
-  op->immediate = offset;
+  detail->width[0] = (guint8) loom_sim_ir_get_width (self, place->base);
+  op->a = place->base;
+  op->immediate = place->offset;
   return loom_sim_lower_observe (self, op);
+}
+
+/* An element of `type`, U8 to U64, S8 to S64 or B128, to each of the registers. */
+void
+loom_sim_lower_add_load (LoomSimIr            *self,
+                         const LoomSimIrPlace *place,
+                         LoomPtxType           type,
+                         const gint32         *parts,
+                         guint                 n_parts)
+{
+  const guint8 width = (guint8) loom_sim_ir_get_width (self, parts[0]);
+  LoomSimIrOp *op = loom_sim_ir_add (self, LOOM_SIM_KEY (LD, .type = type, .widths = { width }));
+
+  op = loom_sim_lower_set_access (self, op, place, loom_ptx_type_bits (type) / 8, n_parts,
+                                  LOOM_SIM_ACCESS_LOAD);
+  op->n_parts = (guint8) n_parts;
+  op->parts_written = TRUE;
+  memcpy (op->parts, parts, n_parts * sizeof *parts);
+}
+
+/* The low bytes of each of the registers. */
+void
+loom_sim_lower_add_store (LoomSimIr            *self,
+                          const LoomSimIrPlace *place,
+                          guint                 element,
+                          const gint32         *parts,
+                          guint                 n_parts)
+{
+  const guint8 width = (guint8) loom_sim_ir_get_width (self, parts[0]);
+  LoomSimIrOp *op =
+      loom_sim_ir_add (self, LOOM_SIM_KEY (ST, .widths = { (guint8) element, width }));
+
+  op = loom_sim_lower_set_access (self, op, place, element, n_parts, LOOM_SIM_ACCESS_STORE);
+  op->detail->register_width = width;
+  op->n_parts = (guint8) n_parts;
+  memcpy (op->parts, parts, n_parts * sizeof *parts);
 }
 
 static gboolean
@@ -155,7 +182,8 @@ is_global (LoomPtxSpace space)
 static gboolean
 is_strong (const LoomPtxModifiers *modifiers)
 {
-  return modifiers->semantics != LOOM_PTX_SEMANTICS_NONE && modifiers->semantics != LOOM_PTX_SEMANTICS_WEAK;
+  return modifiers->semantics != LOOM_PTX_SEMANTICS_NONE &&
+         modifiers->semantics != LOOM_PTX_SEMANTICS_WEAK;
 }
 
 static const LoomPtxOperand *
@@ -165,324 +193,240 @@ get_part (const LoomPtxOperand *operand,
   return operand->kind == LOOM_PTX_OPERAND_VECTOR ? &operand->elements[i] : operand;
 }
 
+/* The bytes of the registers of a load or store; `element` of which none is a register. */
+static guint
+find_width (const LoomSimIr      *self,
+            const LoomPtxOperand *operand,
+            guint                 n,
+            guint                 element)
+{
+  guint width = MAX (element, 2);
+
+  for (guint i = 0; i < n; i++)
+    if (get_part (operand, i)->kind == LOOM_PTX_OPERAND_REGISTER)
+      width = loom_sim_ir_get_width (self, get_part (operand, i)->reg);
+  return width;
+}
+
 /* A parameter of the entry: the same for all lanes, known before the kernel starts. */
-static gboolean
-lower_param_load (LoomSimIr       *self,
-                  const char      *type,
-                  guint            width,
-                  gint32           destination,
-                  gint64           offset,
-                  GError         **error)
+static void
+lower_param_load (LoomSimIr    *self,
+                  LoomPtxType   type,
+                  const gint32 *parts,
+                  guint         n_parts,
+                  gint64        offset)
 {
-  g_autofree char *name = g_strdup_printf ("@param.%s.%u", type, width);
-  LoomSimIrOp *op = loom_sim_ir_add (self, name, error);
+  const guint8 width = (guint8) loom_sim_ir_get_width (self, parts[0]);
 
-  if (op == NULL)
-    return FALSE;
-  op->d = destination;
-  op->immediate = offset;
-  op->pure = TRUE;
-  return TRUE;
+  for (guint i = 0; i < n_parts; i++)
+    {
+      LoomSimIrOp *op =
+          loom_sim_ir_add (self, LOOM_SIM_KEY (PARAM, .type = type, .widths = { width }));
+
+      op->d = parts[i];
+      op->immediate = offset + i * (loom_ptx_type_bits (type) / 8);
+      op->pure = TRUE;
+    }
 }
 
-static gboolean
-lower_load (LoomSimIr                 *self,
-            const LoomPtxInstruction  *instruction,
-            GError                   **error)
-{
-  const LoomPtxModifiers *modifiers = &instruction->modifiers;
-  const LoomPtxOperand *destination = &instruction->operands[0], *source = &instruction->operands[1];
-  const guint n = MAX (modifiers->vector, 1), element = loom_ptx_type_bits (modifiers->types[0]) / 8;
-  LoomPtxSpace space = (LoomPtxSpace) modifiers->space;
-  g_autofree char *type = g_strdup_printf ("%c%u", loom_ptx_type_is_signed (modifiers->types[0]) ? 's' : 'u', element * 8);
-  g_autofree char *name = NULL;
-  gint32 base, parts[8], width = MAX ((gint32) element, 2);
-  gint64 offset;
-  LoomSimIrOp *op;
-
-  if (!loom_sim_lower_address (self, source, &space, &base, &offset, error))
-    return FALSE;
-  for (guint i = 0; i < n; i++)
-    {
-      const LoomPtxOperand *part = get_part (destination, i);
-
-      if (part->kind == LOOM_PTX_OPERAND_REGISTER)
-        width = (gint32) loom_sim_ir_get_width (self, part->reg);
-    }
-  for (guint i = 0; i < n; i++)
-    {
-      const LoomPtxOperand *part = get_part (destination, i);
-
-      parts[i] = part->kind == LOOM_PTX_OPERAND_REGISTER ? part->reg : loom_sim_ir_add_value (self, (guint) width);
-      if (space == LOOM_PTX_SPACE_PARAM && source->reg < 0 &&
-          !lower_param_load (self, type, (guint) width, parts[i],
-                             (gint64) loom_ptx_function_get_symbol (self->module, (LoomPtxFunction *) self->function,
-                                                                    source->symbol)->offset + offset + i * element,
-                             error))
-        return FALSE;
-    }
-  if (space == LOOM_PTX_SPACE_PARAM && source->reg < 0)
-    return TRUE;
-  if (is_global (space) && is_strong (modifiers))
-    self->program->order_matters = TRUE;
-  name = g_strdup_printf ("@ld.%s.%d", type, width);
-  op = loom_sim_ir_add (self, name, error);
-  if (op == NULL)
-    return FALSE;
-  op = loom_sim_lower_set_access (self, op, space, element, n, LOOM_SIM_ACCESS_LOAD, base, offset);
-  op->n_parts = (guint8) n;
-  op->parts_written = TRUE;
-  memcpy (op->parts, parts, sizeof parts);
-  return TRUE;
-}
-
-static gboolean
-lower_store (LoomSimIr                 *self,
-             const LoomPtxInstruction  *instruction,
-             GError                   **error)
+static void
+lower_load (LoomSimIr                *self,
+            const LoomPtxInstruction *instruction)
 {
   const LoomPtxModifiers *modifiers = &instruction->modifiers;
   const LoomPtxOperand *source = &instruction->operands[1];
-  const guint n = MAX (modifiers->vector, 1), element = loom_ptx_type_bits (modifiers->types[0]) / 8;
-  LoomPtxSpace space = (LoomPtxSpace) modifiers->space;
-  g_autofree char *name = NULL;
-  gint32 base, parts[8];
-  guint width = MAX (element, 2);
-  gint64 offset;
-  LoomSimIrOp *op;
+  const guint n = MAX (modifiers->vector, 1),
+              element = loom_ptx_type_bits (modifiers->types[0]) / 8,
+              width = find_width (self, &instruction->operands[0], n, element);
+  const LoomPtxType least = loom_ptx_type_is_signed (modifiers->types[0]) ? LOOM_PTX_TYPE_S8
+                                                                          : LOOM_PTX_TYPE_U8,
+                    type = element == 16 ? LOOM_PTX_TYPE_B128
+                                         : least + (guint) __builtin_ctz (element);
+  const LoomSimIrPlace place =
+      loom_sim_lower_place (self, source, (LoomPtxSpace) modifiers->space);
+  gint32 parts[8];
 
-  if (!loom_sim_lower_address (self, &instruction->operands[0], &space, &base, &offset, error))
-    return FALSE;
-  for (guint i = 0; i < n; i++)
-    if (get_part (source, i)->kind == LOOM_PTX_OPERAND_REGISTER)
-      width = loom_sim_ir_get_width (self, get_part (source, i)->reg);
   for (guint i = 0; i < n; i++)
     {
-      parts[i] = loom_sim_lower_source (self, get_part (source, i), width, error);
-      if (parts[i] == LOOM_SIM_NO_VALUE)
-        return FALSE;
+      const LoomPtxOperand *part = get_part (&instruction->operands[0], i);
+
+      parts[i] = part->kind == LOOM_PTX_OPERAND_REGISTER ? part->reg
+                                                         : loom_sim_ir_add_value (self, width);
     }
-  name = g_strdup_printf ("@st.%u.%u", element, width);
-  op = loom_sim_ir_add (self, name, error);
-  if (op == NULL)
-    return FALSE;
-  op = loom_sim_lower_set_access (self, op, space, element, n, LOOM_SIM_ACCESS_STORE, base, offset);
-  op->detail->mode = (guint8) width;
-  op->n_parts = (guint8) n;
-  memcpy (op->parts, parts, sizeof parts);
-  return TRUE;
+  if (place.space == LOOM_PTX_SPACE_PARAM && source->reg < 0)
+    {
+      const LoomPtxVariable *variable = loom_ptx_function_get_symbol (
+          self->module, (LoomPtxFunction *) self->function, source->symbol);
+
+      lower_param_load (self, type, parts, n, (gint64) variable->offset + place.offset);
+      return;
+    }
+  self->program->order_matters |= is_global (place.space) && is_strong (modifiers);
+  loom_sim_lower_add_load (self, &place, type, parts, n);
 }
 
-/* What caches keep is not simulated: any number says it. */
-static gboolean
-lower_policy (LoomSimIr                 *self,
-              const LoomPtxInstruction  *instruction,
-              GError                   **error)
+static void
+lower_store (LoomSimIr                *self,
+             const LoomPtxInstruction *instruction)
 {
-  const gint32 policy = loom_sim_ir_constant (self, 8, 0);
-  LoomSimIrOp *op;
+  const LoomPtxModifiers *modifiers = &instruction->modifiers;
+  const LoomPtxOperand *source = &instruction->operands[1];
+  const guint n = MAX (modifiers->vector, 1),
+              element = loom_ptx_type_bits (modifiers->types[0]) / 8,
+              width = find_width (self, source, n, element);
+  const LoomSimIrPlace place =
+      loom_sim_lower_place (self, &instruction->operands[0], (LoomPtxSpace) modifiers->space);
+  gint32 parts[8];
 
-  if (instruction->operands[0].kind != LOOM_PTX_OPERAND_REGISTER)
-    return TRUE;
-  op = loom_sim_ir_add (self, "@mov.8", error);
-  if (op == NULL)
-    return FALSE;
-  op->d = instruction->operands[0].reg;
-  op->a = policy;
-  return TRUE;
+  for (guint i = 0; i < n; i++)
+    parts[i] = loom_sim_lower_source (self, get_part (source, i), width);
+  loom_sim_lower_add_store (self, &place, element, parts, n);
 }
 
-gboolean
-loom_sim_lower_access (LoomSimIr                 *self,
-                       const LoomPtxInstruction  *instruction,
-                       GError                   **error)
+void
+loom_sim_lower_access (LoomSimIr                *self,
+                       const LoomPtxInstruction *instruction)
 {
   switch (instruction->opcode)
     {
     case LOOM_PTX_OP_LD:
     case LOOM_PTX_OP_LDU:
-      return lower_load (self, instruction, error);
+      lower_load (self, instruction);
+      break;
     case LOOM_PTX_OP_ST:
-      return lower_store (self, instruction, error);
+      lower_store (self, instruction);
+      break;
+    /* What caches keep is not simulated: any number says it. */
     case LOOM_PTX_OP_CREATEPOLICY_FRACTIONAL:
     case LOOM_PTX_OP_CREATEPOLICY_RANGE:
     case LOOM_PTX_OP_CREATEPOLICY_CVT:
-      return lower_policy (self, instruction, error);
+      if (instruction->operands[0].kind == LOOM_PTX_OPERAND_REGISTER)
+        loom_sim_ir_add_copy (self, loom_sim_ir_constant (self, 8, 0),
+                              instruction->operands[0].reg);
+      break;
     default:
-      return TRUE;
+      break;
     }
 }
 
-/* atom and red are one: an unused result is dropped when the program is made, and with it the order of blocks. */
-gboolean
-loom_sim_lower_atomic (LoomSimIr                 *self,
-                       const LoomPtxInstruction  *instruction,
-                       GError                   **error)
+/* atom and red are one: an unused result is dropped when the program is made, and with it the order
+ * of blocks. */
+void
+loom_sim_lower_atomic (LoomSimIr                *self,
+                       const LoomPtxInstruction *instruction)
 {
-  static const char *const names[] = {
-    "", "and", "or", "xor", "exch", "cas", "add", "inc", "dec", "min", "max", ""
-  };
   const LoomPtxModifiers *modifiers = &instruction->modifiers;
   const guint at = instruction->opcode == LOOM_PTX_OP_ATOM ? 1 : 0;
-  const guint n_operands = instruction->n_operands - ((modifiers->flags & LOOM_PTX_FLAG_HINT) != 0 ? 1 : 0);
+  const guint n = instruction->n_operands - ((modifiers->flags & LOOM_PTX_FLAG_HINT) != 0 ? 1 : 0);
   const guint width = loom_ptx_type_bits (modifiers->types[0]) / 8;
-  g_autofree char *name = g_strdup_printf ("@atom.%s.%s", names[modifiers->atomic], loom_ptx_type_get_name (modifiers->types[0]));
-  LoomPtxSpace space = (LoomPtxSpace) modifiers->space;
-  gint32 base, operands[2] = { LOOM_SIM_NO_VALUE, LOOM_SIM_NO_VALUE };
-  gint64 offset;
+  const LoomSimKey key = {
+    .opcode = LOOM_SIM_OPCODE_ATOM_AND + (modifiers->atomic - LOOM_PTX_ATOMIC_AND),
+    .type = modifiers->types[0],
+  };
+  const LoomSimIrPlace place =
+      loom_sim_lower_place (self, &instruction->operands[at], (LoomPtxSpace) modifiers->space);
+  gint32 operands[2] = { LOOM_SIM_NO_VALUE, LOOM_SIM_NO_VALUE };
   LoomSimIrOp *op;
 
-  if (!loom_sim_lower_address (self, &instruction->operands[at], &space, &base, &offset, error))
-    return FALSE;
-  for (guint i = 0; at + 1 + i < n_operands; i++)
-    {
-      operands[i] = loom_sim_lower_source (self, &instruction->operands[at + 1 + i], width, error);
-      if (operands[i] == LOOM_SIM_NO_VALUE)
-        return FALSE;
-    }
-  op = loom_sim_ir_add (self, name, error);
-  if (op == NULL)
-    return FALSE;
-  op = loom_sim_lower_set_access (self, op, space, width, 1, LOOM_SIM_ACCESS_ATOMIC, base, offset);
-  op->d = at == 1 && instruction->operands[0].kind == LOOM_PTX_OPERAND_REGISTER ? instruction->operands[0].reg
-                                                                                     : LOOM_SIM_NO_VALUE;
+  for (guint i = 0; at + 1 + i < n; i++)
+    operands[i] = loom_sim_lower_source (self, &instruction->operands[at + 1 + i], width);
+  op = loom_sim_ir_add (self, key);
+  op = loom_sim_lower_set_access (self, op, &place, width, 1, LOOM_SIM_ACCESS_ATOMIC);
+  if (at == 1 && instruction->operands[0].kind == LOOM_PTX_OPERAND_REGISTER)
+    op->d = instruction->operands[0].reg;
   op->b = operands[0];
   op->c = operands[1];
-  return TRUE;
 }
 
-static gboolean
-add_unary (LoomSimIr   *self,
-           const char  *name,
-           gint32       destination,
-           gint32       source,
-           gint64       immediate,
-           GError     **error)
+static void
+lower_pack (LoomSimIr            *self,
+            const LoomPtxOperand *destination,
+            const LoomPtxOperand *vector)
 {
-  LoomSimIrOp *op = loom_sim_ir_add (self, name, error);
-
-  if (op == NULL)
-    return FALSE;
-  op->d = destination;
-  op->a = source;
-  op->immediate = immediate;
-  return TRUE;
-}
-
-static gboolean
-lower_pack (LoomSimIr             *self,
-            const LoomPtxOperand  *destination,
-            const LoomPtxOperand  *vector,
-            GError               **error)
-{
-  const guint width = loom_sim_ir_get_width (self, destination->reg), part = width / vector->n_elements;
-  g_autofree char *name = g_strdup_printf ("@pack.%u.%u", width, part);
+  const guint width = loom_sim_ir_get_width (self, destination->reg),
+              part = width / vector->n_elements;
   gint32 parts[4] = { -1, -1, -1, -1 };
   LoomSimIrOp *op;
 
+  /* Registers of 8 bits have 16. */
   for (guint i = 0; i < vector->n_elements && i < 4; i++)
-    {
-      /* Registers of 8 bits have 16. */
-      parts[i] = loom_sim_lower_source (self, &vector->elements[i], MAX (part, 2), error);
-      if (parts[i] == LOOM_SIM_NO_VALUE)
-        return FALSE;
-    }
-  op = loom_sim_ir_add (self, name, error);
-  if (op == NULL)
-    return FALSE;
+    parts[i] = loom_sim_lower_source (self, &vector->elements[i], MAX (part, 2));
+  op = loom_sim_ir_add (self, LOOM_SIM_KEY (PACK, .widths = { (guint8) width, (guint8) part }));
   op->d = destination->reg;
   memcpy (op->sources, parts, sizeof parts);
-  return TRUE;
 }
 
-static gboolean
-lower_unpack (LoomSimIr             *self,
-              const LoomPtxOperand  *vector,
-              gint32                 source,
-              GError               **error)
+static void
+lower_unpack (LoomSimIr            *self,
+              const LoomPtxOperand *vector,
+              gint32                source)
 {
   const guint width = loom_sim_ir_get_width (self, source), part = width / vector->n_elements;
-  g_autofree char *name = g_strdup_printf ("@part.%u.%u", width, part);
+  const LoomSimKey key = LOOM_SIM_KEY (PART, .widths = { (guint8) width, (guint8) part });
 
   for (guint i = 0; i < vector->n_elements; i++)
-    if (vector->elements[i].kind == LOOM_PTX_OPERAND_REGISTER &&
-        !add_unary (self, name, vector->elements[i].reg, source, (gint64) i, error))
-      return FALSE;
-  return TRUE;
+    if (vector->elements[i].kind == LOOM_PTX_OPERAND_REGISTER)
+      loom_sim_ir_add_to (self, key, vector->elements[i].reg, source, LOOM_SIM_NO_VALUE)
+          ->immediate = i;
 }
 
-static gboolean
-lower_mov (LoomSimIr                 *self,
-           const LoomPtxInstruction  *instruction,
-           GError                   **error)
+static void
+lower_mov (LoomSimIr                *self,
+           const LoomPtxInstruction *instruction)
 {
-  const LoomPtxOperand *destination = &instruction->operands[0], *source = &instruction->operands[1];
-  g_autofree char *name = NULL;
-  guint width;
-  gint32 value;
+  const LoomPtxOperand *destination = &instruction->operands[0],
+                       *source = &instruction->operands[1];
+  guint width = MAX (loom_ptx_type_bits (instruction->modifiers.types[0]) / 8, 1);
 
   if (destination->kind == LOOM_PTX_OPERAND_VECTOR)
     {
-      width = MAX (loom_ptx_type_bits (instruction->modifiers.types[0]) / 8, 1);
-      value = loom_sim_lower_source (self, source, width, error);
-      return value != LOOM_SIM_NO_VALUE && lower_unpack (self, destination, value, error);
+      lower_unpack (self, destination, loom_sim_lower_source (self, source, width));
+      return;
     }
   if (destination->kind != LOOM_PTX_OPERAND_REGISTER)
-    return TRUE;
-  if (source->kind == LOOM_PTX_OPERAND_VECTOR)
-    return lower_pack (self, destination, source, error);
+    return;
   width = loom_sim_ir_get_width (self, destination->reg);
-  if (source->kind == LOOM_PTX_OPERAND_SPECIAL &&
-      loom_ptx_type_bits (loom_ptx_special_get_facts ((LoomPtxSpecial) source->label)->type) / 8 == width)
-    return loom_sim_lower_special (self, source->label, destination->reg, error);
-  value = loom_sim_lower_source (self, source, width, error);
-  name = g_strdup_printf ("@mov.%u", width);
-  return value != LOOM_SIM_NO_VALUE && add_unary (self, name, destination->reg, value, 0, error);
+  if (source->kind == LOOM_PTX_OPERAND_VECTOR)
+    lower_pack (self, destination, source);
+  else if (source->kind == LOOM_PTX_OPERAND_SPECIAL &&
+           loom_ptx_type_bits (
+               loom_ptx_special_get_facts ((LoomPtxSpecial) source->label)->type) / 8 == width)
+    loom_sim_lower_special (self, source->label, destination->reg);
+  else
+    loom_sim_ir_add_copy (self, loom_sim_lower_source (self, source, width), destination->reg);
 }
 
-/* Only shared and local memory have a window in generic space; elsewhere the two addresses are one. */
-static gboolean
-lower_cvta (LoomSimIr                 *self,
-            const LoomPtxInstruction  *instruction,
-            GError                   **error)
+/* Only shared and local memory have a window in generic space; elsewhere the two addresses are
+ * one. */
+static void
+lower_cvta (LoomSimIr                *self,
+            const LoomPtxInstruction *instruction)
 {
   const LoomPtxModifiers *modifiers = &instruction->modifiers;
-  guint64 window = modifiers->space == LOOM_PTX_SPACE_SHARED ? LOOM_SIM_SHARED_WINDOW
-                   : modifiers->space == LOOM_PTX_SPACE_LOCAL ? LOOM_SIM_LOCAL_WINDOW : 0;
-  gint32 value, constant;
-  LoomSimIrOp *op;
+  const gboolean to = (modifiers->flags & LOOM_PTX_FLAG_TO) != 0;
+  const guint64 window = modifiers->space == LOOM_PTX_SPACE_SHARED  ? LOOM_SIM_SHARED_WINDOW
+                         : modifiers->space == LOOM_PTX_SPACE_LOCAL ? LOOM_SIM_LOCAL_WINDOW
+                                                                    : 0;
+  const gint32 value = loom_sim_lower_source (self, &instruction->operands[1], 8),
+               d = instruction->operands[0].reg;
 
-  if (loom_sim_ir_get_width (self, instruction->operands[0].reg) != 8)
-    {
-      g_propagate_error (error, loom_sim_ir_unsupported (self, _("addresses have 64 bits")));
-      return FALSE;
-    }
-  value = loom_sim_lower_source (self, &instruction->operands[1], 8, error);
-  if (value == LOOM_SIM_NO_VALUE)
-    return FALSE;
-  if (window == 0)
-    return add_unary (self, "@mov.8", instruction->operands[0].reg, value, 0, error);
-  constant = loom_sim_ir_constant (self, 8, (modifiers->flags & LOOM_PTX_FLAG_TO) != 0 ? 0 - window : window);
-  op = loom_sim_ir_add (self, "@cvta", error);
-  if (op == NULL)
-    return FALSE;
-  op->d = instruction->operands[0].reg;
-  op->a = value;
-  op->b = constant;
-  return TRUE;
+  if (instruction->operands[0].kind != LOOM_PTX_OPERAND_REGISTER)
+    return;
+  if (loom_sim_ir_get_width (self, d) != 8)
+    loom_sim_ir_add_form (self, NULL);
+  else if (window == 0)
+    loom_sim_ir_add_copy (self, value, d);
+  else
+    loom_sim_ir_add_to (self, LOOM_SIM_KEY (CVTA), d, value,
+                        loom_sim_ir_constant (self, 8, to ? 0 - window : window));
 }
 
-gboolean
-loom_sim_lower_move (LoomSimIr                 *self,
-                     const LoomPtxInstruction  *instruction,
-                     GError                   **error)
+void
+loom_sim_lower_move (LoomSimIr                *self,
+                     const LoomPtxInstruction *instruction)
 {
-  g_autofree char *name = NULL;
-
   if (instruction->opcode == LOOM_PTX_OP_MOV)
-    return lower_mov (self, instruction, error);
-  if (instruction->opcode == LOOM_PTX_OP_CVTA)
-    return lower_cvta (self, instruction, error);
-  name = loom_sim_lower_name (instruction);
-  return loom_sim_lower_operation (self, instruction, name, error);
+    lower_mov (self, instruction);
+  else
+    lower_cvta (self, instruction);
 }

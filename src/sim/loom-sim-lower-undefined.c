@@ -5,7 +5,6 @@
 #include "config.h"
 #include "loom-sim-ir-private.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* A register that may have bits without contents has two values beside it: one of its own width
@@ -45,6 +44,7 @@ static const Row carriers[LOOM_SIM_N_OPCODES] = {
   [LOOM_SIM_OPCODE_PART] = { CARRY_BITS, 1 },
   [LOOM_SIM_OPCODE_SELP] = { CARRY_BITS, 2 },
   [LOOM_SIM_OPCODE_SLCT] = { CARRY_BITS, 2 },
+  [LOOM_SIM_OPCODE_SLCT_FTZ] = { CARRY_BITS, 2 },
   [LOOM_SIM_OPCODE_PRMT] = { CARRY_BITS, 2 },
   [LOOM_SIM_OPCODE_SHL] = { CARRY_BITS, 1 },
   [LOOM_SIM_OPCODE_SHR] = { CARRY_BITS, 1 },
@@ -57,7 +57,10 @@ static const Row carriers[LOOM_SIM_N_OPCODES] = {
   [LOOM_SIM_OPCODE_LOP3] = { CARRY_MIX, 3 },
   [LOOM_SIM_OPCODE_AND] = { CARRY_AND, 2 },
   [LOOM_SIM_OPCODE_OR] = { CARRY_OR, 2 },
-  [LOOM_SIM_OPCODE_SHFL] = { CARRY_SHUFFLE, 1 },
+  [LOOM_SIM_OPCODE_SHFL_UP] = { CARRY_SHUFFLE, 1 },
+  [LOOM_SIM_OPCODE_SHFL_DOWN] = { CARRY_SHUFFLE, 1 },
+  [LOOM_SIM_OPCODE_SHFL_BFLY] = { CARRY_SHUFFLE, 1 },
+  [LOOM_SIM_OPCODE_SHFL_IDX] = { CARRY_SHUFFLE, 1 },
 };
 
 typedef struct
@@ -186,27 +189,32 @@ mark_all (Undefined *self)
 /* An op before another, under the same guard; else a vector skips it that has never met undefined
  * bits. */
 static LoomSimIrOp *
-add_before (Undefined         *self,
-            const LoomSimIrOp *op,
-            const char        *name)
+add_form_before (Undefined         *self,
+                 const LoomSimIrOp *op,
+                 const LoomSimForm *form)
 {
-  const gboolean skips = !op->guarded && !g_str_has_prefix (name, "@undefined.");
+  const gboolean skips = !op->guarded && !(form->opcode >= LOOM_SIM_OPCODE_UNDEFINED_USE &&
+                                           form->opcode <= LOOM_SIM_OPCODE_UNDEFINED_ABSENT_IDX);
   LoomSimIrOp *added;
 
   if (op->guarded)
     g_array_append_val (self->ir->ops, self->guard);
+  self->ir->current = op->source;
+  self->ir->ordinal = op->ordinal;
   if (skips)
-    {
-      added = loom_sim_ir_add (self->ir, "@undefined.skip", NULL);
-      added->source = op->source;
-      added->ordinal = op->ordinal;
-    }
-  added = loom_sim_ir_add (self->ir, name, NULL);
-  added->source = op->source;
-  added->ordinal = op->ordinal;
+    loom_sim_ir_add (self->ir, LOOM_SIM_KEY (UNDEFINED_SKIP));
+  added = loom_sim_ir_add_form (self->ir, form);
   added->guarded = op->guarded;
   added->pure &= !skips;        /* it stays where it is skipped */
   return added;
+}
+
+static LoomSimIrOp *
+add_before (Undefined         *self,
+            const LoomSimIrOp *op,
+            LoomSimKey         key)
+{
+  return add_form_before (self, op, loom_sim_isa_find_key (self->ir->isa, key));
 }
 
 static gint32
@@ -219,7 +227,7 @@ add_zeros (Undefined         *self,
 
   if (width <= 8)
     return half;
-  both = add_before (self, op, "@pack.16.8");
+  both = add_before (self, op, LOOM_SIM_KEY (PACK, .widths = { 16, 8 }));
   both->d = add_bits (self, width);
   both->a = both->b = half;
   return both->d;
@@ -242,8 +250,8 @@ add_copy (Undefined         *self,
           gint32             from,
           gint32             to)
 {
-  g_autofree char *name = g_strdup_printf ("@mov.%u", loom_sim_ir_get_width (self->ir, to));
-  LoomSimIrOp *copy = add_before (self, op, name);
+  const guint8 width = (guint8) loom_sim_ir_get_width (self->ir, to);
+  LoomSimIrOp *copy = add_before (self, op, LOOM_SIM_KEY (MOV, .widths = { width }));
 
   copy->d = to;
   copy->a = from;
@@ -254,27 +262,27 @@ add_use (Undefined         *self,
          const LoomSimIrOp *op,
          gint32             value)
 {
-  g_autofree char *name = NULL;
+  guint8 width;
   LoomSimIrOp *use;
 
   if (!may_be_undefined (self, value))
     return;
-  name = g_strdup_printf ("@undefined.use.%u", loom_sim_ir_get_width (self->ir, value));
-  use = add_before (self, op, name);
+  width = (guint8) loom_sim_ir_get_width (self->ir, value);
+  use = add_before (self, op, LOOM_SIM_KEY (UNDEFINED_USE, .widths = { width }));
   use->a = self->bits[value];
   use->b = self->origins[value];
-  use->immediate = loom_sim_ir_get_width (self->ir, value);
+  use->immediate = width;
 }
 
 /* An op that takes into account undefined bits and origins of some of an op's sources. */
 static LoomSimIrOp *
 add_gather (Undefined         *self,
             const LoomSimIrOp *op,
-            const char        *name,
+            LoomSimKey         key,
             guint              first,
             guint              n_sources)
 {
-  LoomSimIrOp *gather = add_before (self, op, name);
+  LoomSimIrOp *gather = add_before (self, op, key);
   LoomSimDetail *detail = loom_sim_ir_add_detail (self->ir, gather);
 
   for (guint i = first; i < first + n_sources && i < 4; i++)
@@ -296,8 +304,7 @@ add_origin (Undefined         *self,
             const LoomSimIrOp *op,
             guint              n_sources)
 {
-  add_gather (self, op, "@undefined.origin", 0, n_sources)->d =
-      self->origins[op->d];
+  add_gather (self, op, LOOM_SIM_KEY (UNDEFINED_ORIGIN), 0, n_sources)->d = self->origins[op->d];
 }
 
 /* All of a result is undefined where some of a source is. */
@@ -307,7 +314,7 @@ add_all (Undefined         *self,
          gint32             bits,
          gint32             origin)
 {
-  LoomSimIrOp *gather = add_gather (self, op, "@undefined.all", 0, 4);
+  LoomSimIrOp *gather = add_gather (self, op, LOOM_SIM_KEY (UNDEFINED_ALL), 0, 4);
 
   gather->d = bits;
   gather->e = origin;
@@ -349,7 +356,7 @@ add_deciding (Undefined         *self,
     any |= may_be_undefined (self, op->sources[i]);
   if (!any)
     return;
-  gather = add_gather (self, op, "@undefined.also", n_sources, 4 - n_sources);
+  gather = add_gather (self, op, LOOM_SIM_KEY (UNDEFINED_ALSO), n_sources, 4 - n_sources);
   gather->d = self->bits[op->d];
   gather->e = self->origins[op->d];
   gather->detail->size = (guint8) loom_sim_ir_get_width (self->ir, op->d);
@@ -368,25 +375,24 @@ add_same (Undefined         *self,
   for (guint i = 0; i < 4; i++)
     sources[i] = i < n_sources && op->sources[i] >= 0 ? get_bits (self, op, op->sources[i])
                                                          : op->sources[i];
-  same = add_before (self, op, op->form->name);
+  same = add_form_before (self, op, op->form);
   same->d = self->bits[op->d];
   memcpy (same->sources, sources, sizeof sources);
   same->immediate = op->immediate;
 }
 
-/* @verb.WIDTH of two values, in a new one. */
+/* And, or or not of values, in a new one. */
 static gint32
 add_logic (Undefined         *self,
            const LoomSimIrOp *op,
-           const char        *verb,
+           LoomSimOpcode      opcode,
            gint32             a,
            gint32             b)
 {
   const guint width = loom_sim_ir_get_width (self->ir, a);
-  g_autofree char *name = width == 1 ? g_strdup_printf ("%s.pred", verb)
-                                     : g_strdup_printf ("%s.b%u", verb, width * 8);
+  const LoomSimKey key = { .opcode = opcode, .type = loom_sim_ir_get_logic_type (width) };
   const gint32 result = loom_sim_ir_add_value (self->ir, width);
-  LoomSimIrOp *logic = add_before (self, op, name);
+  LoomSimIrOp *logic = add_before (self, op, key);
 
   logic->d = result;
   logic->a = a;
@@ -403,7 +409,7 @@ add_mix (Undefined         *self,
 
   for (guint i = 1; i < n_sources; i++)
     if (may_be_undefined (self, op->sources[i]))
-      mixed = add_logic (self, op, "or", mixed, self->bits[op->sources[i]]);
+      mixed = add_logic (self, op, LOOM_SIM_OPCODE_OR, mixed, self->bits[op->sources[i]]);
   add_copy (self, op, mixed, self->bits[op->d]);
 }
 
@@ -416,11 +422,11 @@ add_open (Undefined         *self,
           gint32             by,
           gboolean           is_or)
 {
-  gint32 open = is_or ? add_logic (self, op, "not", by, LOOM_SIM_NO_VALUE) : by;
+  gint32 open = is_or ? add_logic (self, op, LOOM_SIM_OPCODE_NOT, by, LOOM_SIM_NO_VALUE) : by;
 
   if (may_be_undefined (self, by))
-    open = add_logic (self, op, "or", open, self->bits[by]);
-  return add_logic (self, op, "and", self->bits[undefined], open);
+    open = add_logic (self, op, LOOM_SIM_OPCODE_OR, open, self->bits[by]);
+  return add_logic (self, op, LOOM_SIM_OPCODE_AND, self->bits[undefined], open);
 }
 
 static void
@@ -436,7 +442,7 @@ add_settled (Undefined         *self,
   if (may_be_undefined (self, b))
     right = add_open (self, op, b, a, is_or);
   if (left != LOOM_SIM_NO_VALUE && right != LOOM_SIM_NO_VALUE)
-    left = add_logic (self, op, "or", left, right);
+    left = add_logic (self, op, LOOM_SIM_OPCODE_OR, left, right);
   add_copy (self, op, left != LOOM_SIM_NO_VALUE ? left : right, self->bits[op->d]);
 }
 
@@ -446,8 +452,10 @@ static void
 add_shuffle (Undefined         *self,
              const LoomSimIrOp *op)
 {
-  g_autofree char *name = g_strdup_printf ("@undefined.absent.%s",
-                                           op->form->name + strlen ("shfl.sync."));
+  const LoomSimKey key = {
+    .opcode = LOOM_SIM_OPCODE_UNDEFINED_ABSENT_UP + (op->form->opcode - LOOM_SIM_OPCODE_SHFL_UP),
+    .type = LOOM_PTX_TYPE_B32,
+  };
   const gint32 value = op->a, result = op->d;
   const gint32 none = loom_sim_ir_constant (self->ir, 4, 0);
   const gint32 sources[2] = { get_bits (self, op, value),
@@ -457,13 +465,13 @@ add_shuffle (Undefined         *self,
 
   for (guint i = 0; i < 2; i++)
     {
-      LoomSimIrOp *same = add_before (self, op, op->form->name);
+      LoomSimIrOp *same = add_form_before (self, op, op->form);
 
       same->d = results[i];
       same->a = sources[i];
       memcpy (same->sources + 1, op->sources + 1, 3 * sizeof *op->sources);
     }
-  absent = add_before (self, op, name);
+  absent = add_before (self, op, key);
   absent->d = results[0];
   absent->e = results[1];
   memcpy (absent->sources, op->sources + 1, 3 * sizeof *op->sources);
@@ -552,15 +560,16 @@ add_observe (Undefined         *self,
 }
 
 /* What stands before an op that passes something to a function or takes it back, in local memory;
- * NULL: it does not. */
-static const char *
+ * N_OPCODES: it does not. */
+static LoomSimOpcode
 get_pass (const LoomSimIrOp *op)
 {
   if (op->form->opcode == LOOM_SIM_OPCODE_CALL || op->form->opcode == LOOM_SIM_OPCODE_CALL_ADDRESS)
-    return "@undefined.pass";
+    return LOOM_SIM_OPCODE_UNDEFINED_PASS;
   if (op->form->opcode == LOOM_SIM_OPCODE_TAKE_RETURNS)
-    return "@undefined.return";
-  return op->detail != NULL && op->detail->arguments != NULL ? "@undefined.runtime" : NULL;
+    return LOOM_SIM_OPCODE_UNDEFINED_RETURN;
+  return op->detail != NULL && op->detail->arguments != NULL ? LOOM_SIM_OPCODE_UNDEFINED_RUNTIME
+                                                             : LOOM_SIM_N_OPCODES;
 }
 
 static void
@@ -568,7 +577,7 @@ add_pass (Undefined         *self,
           const LoomSimIrOp *op)
 {
   add_use (self, op, op->a);
-  add_before (self, op, get_pass (op))->detail = op->detail;
+  add_before (self, op, (LoomSimKey) { .opcode = get_pass (op) })->detail = op->detail;
 }
 
 /* Before any other op: its sources are used, or what it makes of them is found. */
@@ -631,9 +640,9 @@ add_op (Undefined *self,
     add_pass (self, next);
   if (op.form->opcode == LOOM_SIM_OPCODE_OBSERVE)
     add_observe (self, &op, next);
-  else if (get_pass (&op) == NULL && !is_silent (&op))
+  else if (get_pass (&op) == LOOM_SIM_N_OPCODES && !is_silent (&op))
     add_around (self, &op);
-  else if (get_pass (&op) != NULL && !is_call_by_address (&op))
+  else if (get_pass (&op) != LOOM_SIM_N_OPCODES && !is_call_by_address (&op))
     add_pass (self, &op);
   if (op.guarded)
     g_array_append_val (self->ir->ops, self->guard);

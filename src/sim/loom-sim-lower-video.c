@@ -72,8 +72,8 @@ get_mask (const LoomPtxOperand *operand,
   return mask;
 }
 
-/* What vset makes, and what a second operation compares with it, is as signed as its first source is (seen on an H200; the
- * ISA has both unsigned). */
+/* What vset makes, and what a second operation compares with it, is as signed as its first source
+ * is (seen on an H200; the ISA has both unsigned). */
 static void
 read_types (LoomSimVideo           *video,
             const LoomPtxModifiers *modifiers)
@@ -118,31 +118,24 @@ describe (const LoomPtxInstruction *instruction)
 }
 
 /* Appends a video instruction. */
-gboolean
-loom_sim_lower_video (LoomSimIr                 *self,
-                      const LoomPtxInstruction  *instruction,
-                      GError                   **error)
+void
+loom_sim_lower_video (LoomSimIr                *self,
+                      const LoomPtxInstruction *instruction)
 {
   const LoomSimVideo video = describe (instruction);
-  gint32 sources[3] = { LOOM_SIM_NO_VALUE, LOOM_SIM_NO_VALUE, LOOM_SIM_NO_VALUE };
+  const LoomPtxOperand *destination = &instruction->operands[0];
+  gint32 sources[3];
   LoomSimIrOp *op;
 
   for (guint i = 0; i < 3; i++)
-    {
-      sources[i] = i + 1 < instruction->n_operands
-        ? loom_sim_lower_source (self, &instruction->operands[i + 1], 4, error)
-        : loom_sim_ir_constant (self, 4, 0);
-      if (sources[i] == LOOM_SIM_NO_VALUE)
-        return FALSE;
-    }
-  op = loom_sim_ir_add (self, video.parts == 1 ? "@video" : "@video.parts", error);
-  if (op == NULL)
-    return FALSE;
+    sources[i] = i + 1 < instruction->n_operands
+                     ? loom_sim_lower_source (self, &instruction->operands[i + 1], 4)
+                     : loom_sim_ir_constant (self, 4, 0);
+  op = loom_sim_ir_add_to (
+      self, video.parts == 1 ? LOOM_SIM_KEY (VIDEO) : LOOM_SIM_KEY (VIDEO_PARTS),
+      destination->kind == LOOM_PTX_OPERAND_REGISTER ? destination->reg
+                                                     : loom_sim_ir_add_value (self, 4),
+      sources[0], sources[1]);
+  op->c = sources[2];
   op->immediate = video.word;
-  op->d = instruction->operands[0].kind == LOOM_PTX_OPERAND_REGISTER
-                      ? instruction->operands[0].reg
-                      : loom_sim_ir_add_value (self, 4);
-  for (guint i = 0; i < 3; i++)
-    op->sources[i] = sources[i];
-  return TRUE;
 }

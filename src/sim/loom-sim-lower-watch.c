@@ -39,7 +39,7 @@ loom_sim_lower_observe (LoomSimIr   *self,
   access->detail->is_observed = TRUE;
   access->detail->passes = is_passed (self, access->detail);
   at = self->ops->len - 1;
-  observe = loom_sim_ir_add (self, "@observe", NULL);
+  observe = loom_sim_ir_add (self, LOOM_SIM_KEY (OBSERVE));
   observe->detail = copy.detail;
   observe->immediate = copy.immediate;
   observe->a = copy.a;
@@ -55,7 +55,7 @@ loom_sim_lower_enter_local (LoomSimIr *self,
                             guint32    size)
 {
   if ((self->program->watched & LOOM_SIM_WATCHED_ACCESSES) != 0)
-    loom_sim_ir_add (self, "@enter.local", NULL)->immediate = (gint64) ((guint64) offset << 32 | size);
+    loom_sim_ir_add (self, LOOM_SIM_KEY (ENTER_LOCAL))->immediate = (gint64) ((guint64) offset << 32 | size);
 }
 
 /* At a function's beginning: so it is of its variables. */
@@ -81,7 +81,7 @@ loom_sim_lower_fence (LoomSimIr                *self,
                       const LoomPtxInstruction *instruction)
 {
   if ((self->program->watched & LOOM_SIM_WATCHED_ACCESSES) != 0)
-    loom_sim_ir_add (self, "@fence", NULL)->immediate = instruction->modifiers.scope != LOOM_PTX_SCOPE_CTA;
+    loom_sim_ir_add (self, LOOM_SIM_KEY (FENCE))->immediate = instruction->modifiers.scope != LOOM_PTX_SCOPE_CTA;
 }
 
 /* Copies are done when they begin; only observers care who waits for them. */
@@ -90,7 +90,7 @@ loom_sim_lower_copies (LoomSimIr                *self,
                        const LoomPtxInstruction *instruction)
 {
   if ((self->program->watched & LOOM_SIM_WATCHED_ACCESSES) != 0)
-    loom_sim_ir_add (self, "@copies", NULL)->immediate =
+    loom_sim_ir_add (self, LOOM_SIM_KEY (COPIES))->immediate =
         instruction->opcode == LOOM_PTX_OP_CP_ASYNC_COMMIT_GROUP ? LOOM_SIM_COPIES_COMMIT
         : instruction->opcode == LOOM_PTX_OP_CP_ASYNC_WAIT_GROUP ? (gint64) (guint32) instruction->operands[0].bits
                                                                  : LOOM_SIM_COPIES_ALL;
@@ -210,7 +210,7 @@ loom_sim_lower_step (LoomSimIr *self)
   if ((self->program->watched & LOOM_SIM_WATCHED_STEPS) == 0)
     return;
   if (self->stretch == NULL)
-    self->stretch = loom_sim_ir_add_detail (self, loom_sim_ir_add (self, "@step", NULL));
+    self->stretch = loom_sim_ir_add_detail (self, loom_sim_ir_add (self, LOOM_SIM_KEY (STEP)));
   self->stretch->n_steps++;
 }
 
@@ -238,7 +238,7 @@ loom_sim_lower_begin_step (LoomSimIr *self)
 
   if ((self->program->watched & LOOM_SIM_WATCHED_TRACE) == 0)
     return;
-  op = loom_sim_ir_add (self, "@trace.begin", NULL);
+  op = loom_sim_ir_add (self, LOOM_SIM_KEY (TRACE_BEGIN));
   detail = loom_sim_ir_add_detail (self, op);
   detail->counted = self->current->guard >= 0;
   detail->invert = self->current->guard_negated;
@@ -254,7 +254,7 @@ loom_sim_lower_end_step (LoomSimIr *self)
 
   if ((self->program->watched & LOOM_SIM_WATCHED_TRACE) == 0)
     return;
-  op = loom_sim_ir_add (self, "@trace.end", NULL);
+  op = loom_sim_ir_add (self, LOOM_SIM_KEY (TRACE_END));
   op->ordinal++;                /* whoever comes here has issued the instruction */
   detail = loom_sim_ir_add_detail (self, op);
   op->n_parts = (guint8) loom_sim_trace_list_written (self->current, op->parts);

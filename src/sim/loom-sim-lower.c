@@ -141,7 +141,7 @@ add_fix (Lowering          *self,
   if (from->label >= 0 && from->flow != LOOM_SIM_FLOW_LABEL)
     fix.target = label_ops[from->label];
   else if (from->form->opcode == LOOM_SIM_OPCODE_CALL)
-    fix.function = (gint32) from->detail->n_targets;
+    fix.function = (gint32) from->detail->callee;
   else if (from->flow == LOOM_SIM_FLOW_TABLE)
     {
       fix.detail = from->detail;
@@ -210,52 +210,45 @@ needs_branch (const LoomPtxInstruction *instruction)
          class == LOOM_PTX_CLASS_WARP || class == LOOM_PTX_CLASS_MATRIX;
 }
 
-static gboolean
-lower_guarded (LoomSimIr                 *ir,
-               const LoomPtxInstruction  *instruction,
-               GError                   **error)
+static void
+lower_guarded (LoomSimIr                *ir,
+               const LoomPtxInstruction *instruction)
 {
   const guint before = ir->ops->len;
-  gint32 label = ir->n_labels++;
-  LoomSimIrOp guard, *op = loom_sim_ir_add (ir, "@guard", error);
+  const gint32 label = ir->n_labels++;
+  LoomSimIrOp *op = loom_sim_ir_add (ir, LOOM_SIM_KEY (GUARD));
 
   op->a = instruction->guard;
   op->immediate = instruction->guard_negated ? -1 : 0;
-  if (!loom_sim_lower_instruction (ir, instruction, error))
-    return FALSE;
+  loom_sim_lower_instruction (ir, instruction);
   if (ir->ops->len == before + 2 && !needs_branch (instruction))
     {
-      g_array_index (ir->ops, LoomSimIrOp, before + 1).guarded = TRUE;
-      return TRUE;
+      loom_sim_ir_get_op (ir, before + 1)->guarded = TRUE;
+      return;
     }
-  guard = g_array_index (ir->ops, LoomSimIrOp, before);
-  guard.form = loom_sim_isa_find (ir->isa, "@bra.around");
-  guard.flow = LOOM_SIM_FLOW_BRANCH;
-  guard.label = label;
-  guard.immediate = ~guard.immediate;
-  guard.early = TRUE;
-  g_array_index (ir->ops, LoomSimIrOp, before) = guard;
+  op = loom_sim_ir_get_op (ir, before);
+  op->form = loom_sim_isa_find_key (ir->isa, LOOM_SIM_KEY (BRA_AROUND));
+  op->flow = LOOM_SIM_FLOW_BRANCH;
+  op->label = label;
+  op->immediate = ~op->immediate;
+  op->early = TRUE;
   loom_sim_ir_add_label_behind (ir, label);
-  return TRUE;
 }
 
 /* Lanes that leave a loop wait behind its branch, so a label stands there for those that follow. */
-static gboolean
-lower_branch (LoomSimIr                 *ir,
-              const LoomPtxInstruction  *instruction,
-              guint                      index,
-              GError                   **error)
+static void
+lower_branch (LoomSimIr                *ir,
+              const LoomPtxInstruction *instruction,
+              guint                     index)
 {
   const gint32 label = instruction->operands[0].label;
-  LoomSimIrOp *op = loom_sim_ir_add (ir, "@bra.if", error);
+  LoomSimIrOp *op =
+      loom_sim_ir_add_flow (ir, LOOM_SIM_OPCODE_BRA_IF, LOOM_SIM_FLOW_BRANCH, label);
 
-  op->flow = LOOM_SIM_FLOW_BRANCH;
-  op->label = label;
   op->a = instruction->guard;
   op->immediate = instruction->guard_negated ? -1 : 0;
   if (g_array_index (ir->function->labels, LoomPtxLabel, label).target <= index)
     loom_sim_ir_add_label_behind (ir, ir->n_labels++);
-  return TRUE;
 }
 
 static gint
@@ -280,21 +273,37 @@ sort_labels (const LoomPtxFunction *function)
   return order;
 }
 
-static gboolean
-lower_body (LoomSimIr  *ir,
-            guint32     ordinal,
-            GError    **error)
+static void
+lower_one (LoomSimIr                *ir,
+           const LoomPtxInstruction *instruction,
+           guint                     index)
+{
+  guint first_op;
+
+  ir->current = instruction;
+  loom_sim_lower_step (ir);
+  loom_sim_lower_begin_step (ir);
+  first_op = ir->ops->len;
+  if (instruction->guard < 0)
+    loom_sim_lower_instruction (ir, instruction);
+  else if (instruction->opcode == LOOM_PTX_OP_BRA)
+    lower_branch (ir, instruction, index);
+  else
+    lower_guarded (ir, instruction);
+  loom_sim_lower_stepped (ir, first_op);
+  loom_sim_lower_end_step (ir);
+}
+
+static void
+lower_body (LoomSimIr *ir,
+            guint32    ordinal)
 {
   const LoomPtxFunction *function = ir->function;
   g_autoptr (GArray) labels = sort_labels (function);
   guint next = 0;
 
-  for (guint i = 0; i <= function->instructions->len; i++)
+  for (guint i = 0; i <= function->instructions->len && ir->refusal == NULL; i++)
     {
-      const LoomPtxInstruction *instruction;
-      guint first_op;
-      gboolean ok;
-
       ir->ordinal = ordinal + i;
       for (; next < labels->len; next++)
         {
@@ -305,26 +314,11 @@ lower_body (LoomSimIr  *ir,
           loom_sim_ir_add_label (ir, (gint32) label);
           ir->stretch = NULL;
         }
-      if (i == function->instructions->len)
-        break;
-      instruction = &g_array_index (function->instructions, LoomPtxInstruction, i);
-      ir->current = instruction;
-      loom_sim_lower_step (ir);
-      loom_sim_lower_begin_step (ir);
-      first_op = ir->ops->len;
-      if (instruction->guard < 0)
-        ok = loom_sim_lower_instruction (ir, instruction, error);
-      else if (instruction->opcode == LOOM_PTX_OP_BRA)
-        ok = lower_branch (ir, instruction, i, error);
-      else
-        ok = lower_guarded (ir, instruction, error);
-      if (!ok)
-        return FALSE;
-      loom_sim_lower_stepped (ir, first_op);
-      loom_sim_lower_end_step (ir);
+      if (i < function->instructions->len)
+        lower_one (ir, &g_array_index (function->instructions, LoomPtxInstruction, i), i);
     }
-  loom_sim_ir_add (ir, function->is_entry ? "@exit" : "@return", NULL)->flow = LOOM_SIM_FLOW_END;
-  return TRUE;
+  loom_sim_ir_add_flow (ir, function->is_entry ? LOOM_SIM_OPCODE_EXIT : LOOM_SIM_OPCODE_RETURN,
+                        LOOM_SIM_FLOW_END, -1);
 }
 
 /* A function's instructions as ops, before any pass. Errors: UNSUPPORTED. */
@@ -337,12 +331,18 @@ loom_sim_lower_function (LoomSimIr  *ir,
   loom_sim_lower_stack_begin (ir);
   ir->ordinal = ordinal;
   loom_sim_lower_entered (ir);
-  if (ir->local_size <= MAX_LOCAL_FRAME)
-    return lower_body (ir, ordinal, error);
-  g_set_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
-               _("Function %1$s needs %2$u bytes of local memory for each thread; at most %3$u "
-                 "are simulated"),
-               ir->function->name, ir->local_size, MAX_LOCAL_FRAME);
+  if (ir->local_size > MAX_LOCAL_FRAME)
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_UNSUPPORTED,
+                   _("Function %1$s needs %2$u bytes of local memory for each thread; at most "
+                     "%3$u are simulated"),
+                   ir->function->name, ir->local_size, MAX_LOCAL_FRAME);
+      return FALSE;
+    }
+  lower_body (ir, ordinal);
+  if (ir->refusal == NULL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&ir->refusal));
   return FALSE;
 }
 

@@ -32,7 +32,7 @@ is_of_own_block (const LoomSimIrOp *op)
 {
   return (op->form->flags & LOOM_SIM_OPCODE_OF_BLOCK) != 0 ||
          (op->form->opcode == LOOM_SIM_OPCODE_BARRIER &&
-          (op->detail->counted || op->detail->mode != LOOM_PTX_ATOMIC_NONE));
+          (op->detail->counted || op->detail->reduction != LOOM_PTX_ATOMIC_NONE));
 }
 
 static void

@@ -41,6 +41,13 @@ typedef enum
   LOOM_SIM_RELATION_NE,
 } LoomSimRelation;
 
+/* A value that a call passes, or takes back: bytes in the caller's and the callee's frame of local
+ * memory. */
+typedef struct
+{
+  guint32 from, to, size;
+} LoomSimArgument;
+
 /* What lowering adds to an op that needs more than registers. Owned by the program. */
 typedef struct
 {
@@ -53,7 +60,8 @@ typedef struct
   guint8        aligned;        /* barriers: all lanes of a warp wait at the same one */
   guint8        invert;         /* guards and branches: on a false predicate */
   guint8        counted;        /* barriers: op->b holds a thread count */
-  guint8        mode;           /* what the handler makes of it; stores: bytes of a register, 0: of an element */
+  guint8        reduction;      /* barriers: LoomPtxAtomic over op->c */
+  guint8        register_width; /* stores: bytes of a register, 0: of an element */
   guint8        width[8];       /* of registers, bytes */
   guint8        summed;         /* accesses: the address is a sum, its factors op->b, op->c, op->f */
   guint16       survey;         /* one more than its index, 0: none */
@@ -65,14 +73,11 @@ typedef struct
   guint16       shared;         /* of accesses: one more than the index of the only shared variable that they mean, 0: any */
   guint32       from, end;      /* where that lies; end 0: as far as shared memory goes */
   guint32       registers[8];   /* slots of a vector's elements, or of a call's arguments */
-  guint32       n_arguments;
-  struct
-  {
-    guint32     from, to, size; /* bytes in the caller's and the callee's frame of local memory */
-  }            *arguments, *returns;
-  guint32       n_returns;
+  guint32       n_arguments, n_returns;         /* of calls */
+  LoomSimArgument *arguments, *returns;
+  guint32       callee;         /* of direct calls: the module's function */
   guint32       n_steps;        /* of @step: instructions that it stands before */
-  guint32       n_targets;
+  guint32       n_targets;      /* of an indexed branch, or a call by address */
   const LoomSimOp **targets;    /* of an indexed branch */
   gboolean      is_observed;    /* of accesses: an @observe stands before it */
   gboolean      passes;         /* of those: what calls pass, which nobody else cares for */

@@ -14,7 +14,7 @@ get_stored (const LoomSimLook *look,
             guint8     *bytes)
 {
   const LoomSimDetail *detail = look->op->detail;
-  const guint element = detail->element, width = detail->mode != 0 ? detail->mode : element;
+  const guint element = detail->element, width = detail->register_width != 0 ? detail->register_width : element;
   const guint64 at = unit << look->shadow->shift;
 
   for (guint i = 0; i < look->n_pieces; i++)
