@@ -1,9 +1,47 @@
-/* loom-action.c: actions that code activates by their name
+/* loom-action.c: actions of widgets: a table for each class, and activation by name
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
 #include "loom-action.h"
+
+/* Name to LoomActionEntry, of all classes: no two have an action of one name. */
+static GHashTable *installed;
+
+static void
+activate_cb (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
+{
+  const LoomActionEntry *entry = g_hash_table_lookup (installed, name);
+
+  ((void (*) (GtkWidget *, GVariant *)) entry->activate) (widget, parameter);
+}
+
+/**
+ * loom_action_install:
+ * @klass: a class of widgets
+ * @entries: its actions; they live as long as the program
+ * @n_entries: how many they are
+ *
+ * Installs actions, as `gtk_widget_class_install_action()` does one.
+ */
+void
+loom_action_install (GtkWidgetClass        *klass,
+                     const LoomActionEntry *entries,
+                     guint                  n_entries)
+{
+  if (installed == NULL)
+    installed = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < n_entries; i++)
+    {
+      const gboolean is_new
+          = g_hash_table_insert (installed, (gpointer) entries[i].name, (gpointer) &entries[i]);
+
+      g_return_if_fail (is_new);
+      gtk_widget_class_install_action (klass, entries[i].name, entries[i].type, activate_cb);
+    }
+}
 
 /**
  * loom_action_activate:

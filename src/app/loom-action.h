@@ -4,9 +4,20 @@
 
 G_BEGIN_DECLS
 
-void loom_action_activate (GtkWidget  *widget,
-                           const char *name,
-                           const char *format,
+/* What a class of widgets does for one of its actions. */
+typedef struct
+{
+  const char *name;             /* with its group: "win.run" */
+  const char *type;             /* of its parameter; NULL: it has none */
+  GCallback   activate;         /* called with the widget and the parameter */
+} LoomActionEntry;
+
+void loom_action_install  (GtkWidgetClass        *klass,
+                           const LoomActionEntry *entries,
+                           guint                  n_entries);
+void loom_action_activate (GtkWidget             *widget,
+                           const char            *name,
+                           const char            *format,
                            ...);
 
 G_END_DECLS

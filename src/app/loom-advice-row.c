@@ -5,8 +5,8 @@
 
 #include "loom-advice-row.h"
 
-#include "loom-resources.h"
-
+#include "loom-connect.h"
+#include "loom-template.h"
 
 struct _LoomAdviceRow
 {
@@ -18,7 +18,7 @@ struct _LoomAdviceRow
   GtkBox            *buttons;
 };
 
-G_DEFINE_FINAL_TYPE (LoomAdviceRow, loom_advice_row, ADW_TYPE_PREFERENCES_ROW)
+LOOM_DEFINE_TEMPLATE (LoomAdviceRow, loom_advice_row, ADW_TYPE_PREFERENCES_ROW)
 
 static guint fix_signal;
 
@@ -34,13 +34,6 @@ clicked_cb (LoomAdviceRow *self,
 }
 
 static void
-loom_advice_row_dispose (GObject *object)
-{
-  gtk_widget_dispose_template (GTK_WIDGET (object), LOOM_TYPE_ADVICE_ROW);
-  G_OBJECT_CLASS (loom_advice_row_parent_class)->dispose (object);
-}
-
-static void
 loom_advice_row_finalize (GObject *object)
 {
   g_clear_pointer (&LOOM_ADVICE_ROW (object)->fixes, g_ptr_array_unref);
@@ -52,22 +45,13 @@ loom_advice_row_class_init (LoomAdviceRowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = loom_advice_row_dispose;
+  G_OBJECT_CLASS (klass)->dispose = loom_template_dispose;
   G_OBJECT_CLASS (klass)->finalize = loom_advice_row_finalize;
   fix_signal = g_signal_new ("fix", LOOM_TYPE_ADVICE_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                              G_TYPE_NONE, 1, G_TYPE_UINT);
 
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LOOM_RESOURCE_PATH "/loom-advice-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomAdviceRow, icon);
-  gtk_widget_class_bind_template_child (widget_class, LoomAdviceRow, label);
-  gtk_widget_class_bind_template_child (widget_class, LoomAdviceRow, buttons);
-}
-
-static void
-loom_advice_row_init (LoomAdviceRow *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
+  loom_template_set (widget_class, "loom-advice-row.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomAdviceRow, icon, label, buttons);
 }
 
 /**
@@ -95,8 +79,7 @@ loom_advice_row_new (LoomSeverity  severity,
       const LoomLaunchFix *fix = g_ptr_array_index (fixes, i);
       GtkWidget *button = gtk_button_new_with_label (fix->label);
 
-      g_signal_connect_object (button, "clicked", G_CALLBACK (clicked_cb), self,
-                               G_CONNECT_SWAPPED);
+      loom_connect (button, "clicked", clicked_cb, self);
       gtk_box_append (self->buttons, button);
     }
   if (severity == LOOM_SEVERITY_ERROR)

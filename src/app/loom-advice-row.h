@@ -1,7 +1,7 @@
 #pragma once
 
 #include "loom-diagnostic.h"
-#include "loom-launch.h"
+#include "loom-fix.h"
 
 #include <adwaita.h>
 

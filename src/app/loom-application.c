@@ -143,8 +143,8 @@ first_example_cb (GObject      *source,
     {
       g_autoptr (LoomExample) example = g_list_model_get_item (examples, i);
 
-      if (g_str_equal (loom_example_get_name (example), FIRST_EXAMPLE))
-        start_document (self, loom_example_get_title (example), loom_example_get_text (example));
+      if (g_str_equal (example->name, FIRST_EXAMPLE))
+        start_document (self, example->title, example->text);
     }
 }
 

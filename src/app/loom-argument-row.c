@@ -6,11 +6,13 @@
 #include "loom-argument-row.h"
 
 #include "loom-arithmetic.h"
+#include "loom-connect.h"
 #include "loom-field-row.h"
 #include "loom-folder.h"
 #include "loom-formula.h"
 #include "loom-launch.h"
-#include "loom-resources.h"
+#include "loom-template.h"
+#include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -73,7 +75,7 @@ try_shape_cb (LoomArgumentRow  *self,
   LoomShape shape;
 
   if (value != NULL && loom_shape_parse (value, &shape, error)
-      && loom_launch_try_argument (self->session, self->name, "shape", value, apply, error)
+      && loom_launch_try (self->session, self->name, "shape", value, apply, error)
       && apply)
     loom_field_show (field, value);
 }
@@ -81,7 +83,7 @@ try_shape_cb (LoomArgumentRow  *self,
 static void
 reset_shape_cb (LoomArgumentRow *self)
 {
-  loom_launch_edit_argument (self->session, self->name, "shape", NULL, NULL);
+  loom_launch_edit (self->session, self->name, "shape", NULL, NULL);
   loom_field_revert (loom_field_row_get_field (self->shape));
 }
 
@@ -142,7 +144,7 @@ try_detail_cb (LoomArgumentRow  *self,
   value = g_strconcat (fills[selected].prefix, detail,
                        fills[selected].kind == LOOM_FILL_RANDOM ? ")" : NULL, NULL);
   if (check_fill (self, value, error)
-      && loom_launch_try_argument (self->session, self->name, "fill", value, apply, error) && apply)
+      && loom_launch_try (self->session, self->name, "fill", value, apply, error) && apply)
     loom_field_show (field, detail);
 }
 
@@ -166,10 +168,7 @@ show_choice_error (LoomArgumentRow *self,
                    const char      *reason)
 {
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self->fill), reason != NULL ? reason : "");
-  if (reason != NULL)
-    gtk_widget_add_css_class (GTK_WIDGET (self->fill), "error");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->fill), "error");
+  loom_widget_set_css_class (self->fill, "error", reason != NULL);
 }
 
 /* A fill that needs a text is chosen, but does not hold before there is one. */
@@ -187,7 +186,7 @@ fill_cb (LoomArgumentRow *self)
   if (fills[selected].start == NULL)
     gtk_widget_grab_focus (GTK_WIDGET (loom_field_row_get_field (self->detail)));
   else if ((int) selected != self->shown_fill)
-    loom_launch_try_argument (self->session, self->name, "fill", fills[selected].start, TRUE,
+    loom_launch_try (self->session, self->name, "fill", fills[selected].start, TRUE,
                               &error);
   show_choice_error (self, error != NULL ? error->message : NULL);
 }
@@ -237,8 +236,7 @@ choose_file_cb (LoomArgumentRow *self)
     gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), folder, NULL);
   add_filter (self, _("NumPy arrays"), "*.npy");
   add_filter (self, _("All files"), "*");
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (chosen_cb), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (self->chooser, "response", chosen_cb, self);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
 }
 
@@ -249,10 +247,8 @@ loom_argument_row_constructed (GObject *object)
 
   G_OBJECT_CLASS (loom_argument_row_parent_class)->constructed (object);
 
-  g_signal_connect_object (loom_field_row_get_field (self->shape), "try",
-                           G_CALLBACK (try_shape_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (loom_field_row_get_field (self->detail), "try",
-                           G_CALLBACK (try_detail_cb), self, G_CONNECT_SWAPPED);
+  loom_connect (loom_field_row_get_field (self->shape), "try", try_shape_cb, self);
+  loom_connect (loom_field_row_get_field (self->detail), "try", try_detail_cb, self);
 }
 
 static void
@@ -276,16 +272,10 @@ loom_argument_row_class_init (LoomArgumentRowClass *klass)
   G_OBJECT_CLASS (klass)->constructed = loom_argument_row_constructed;
   G_OBJECT_CLASS (klass)->dispose = loom_argument_row_dispose;
   g_type_ensure (LOOM_TYPE_FIELD_ROW);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LOOM_RESOURCE_PATH "/loom-argument-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomArgumentRow, shape);
-  gtk_widget_class_bind_template_child (widget_class, LoomArgumentRow, reset_shape);
-  gtk_widget_class_bind_template_child (widget_class, LoomArgumentRow, choose_file);
-  gtk_widget_class_bind_template_child (widget_class, LoomArgumentRow, fill);
-  gtk_widget_class_bind_template_child (widget_class, LoomArgumentRow, detail);
-  gtk_widget_class_bind_template_callback (widget_class, reset_shape_cb);
-  gtk_widget_class_bind_template_callback (widget_class, fill_cb);
-  gtk_widget_class_bind_template_callback (widget_class, choose_file_cb);
+  loom_template_set (widget_class, "loom-argument-row.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomArgumentRow, shape, reset_shape, choose_file, fill,
+                          detail);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, reset_shape_cb, fill_cb, choose_file_cb);
 }
 
 static void
@@ -384,7 +374,7 @@ static void
 show_shape (LoomArgumentRow   *self,
             const LoomPlanArg *argument)
 {
-  const char *written = loom_launch_get_argument (self->session, self->name, "shape");
+  const char *written = loom_launch_get (self->session, self->name, "shape");
   LoomShape shape;
   g_autofree char *text = NULL;
 
@@ -420,7 +410,7 @@ loom_argument_row_set_argument (LoomArgumentRow   *self,
   if (argument->same >= 0)
     /* Translators: type of an array, and the argument that is the same array. */
     subtitle = g_strdup_printf (_("%1$s, the same array as %2$s"), type,
-                                loom_launch_get_argument (self->session, self->name, "same"));
+                                loom_launch_get (self->session, self->name, "same"));
   else
     /* Translators: type, shape and fill of an array: "float32, 16 × 16, Zeros". */
     subtitle = g_strdup_printf (_("%1$s, %2$s, %3$s"), type, extent,
@@ -452,12 +442,12 @@ loom_argument_row_update_fault (LoomArgumentRow *self)
 
   shape = loom_field_row_get_field (self->shape);
   detail = loom_field_row_get_field (self->detail);
-  fault = loom_launch_get_argument_fault (self->session, self->name, "shape");
+  fault = loom_launch_get_fault (self->session, self->name, "shape");
   if (fault != NULL)
-    loom_field_show (shape, loom_launch_get_argument (self->session, self->name, "shape"));
+    loom_field_show (shape, loom_launch_get (self->session, self->name, "shape"));
   loom_field_set_fault (shape, fault);
 
-  fault = loom_launch_get_argument_fault (self->session, self->name, "fill");
+  fault = loom_launch_get_fault (self->session, self->name, "fill");
   loom_field_set_fault (detail, fault);
   if (gtk_widget_get_visible (GTK_WIDGET (self->detail)))
     fault = NULL;

@@ -5,7 +5,7 @@
 
 #include "loom-banner.h"
 
-#include "loom-resources.h"
+#include "loom-template.h"
 #include "loom-wrap-box.h"
 
 struct _LoomBanner
@@ -130,15 +130,6 @@ loom_banner_get_property (GObject    *object,
 }
 
 static void
-loom_banner_dispose (GObject *object)
-{
-  LoomBanner *self = LOOM_BANNER (object);
-
-  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_BANNER);
-  G_OBJECT_CLASS (loom_banner_parent_class)->dispose (object);
-}
-
-static void
 loom_banner_finalize (GObject *object)
 {
   g_free (LOOM_BANNER (object)->title);
@@ -169,7 +160,7 @@ loom_banner_class_init (LoomBannerClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->dispose = loom_banner_dispose;
+  object_class->dispose = loom_template_dispose;
   object_class->finalize = loom_banner_finalize;
   object_class->get_property = loom_banner_get_property;
   object_class->set_property = loom_banner_set_property;
@@ -178,14 +169,9 @@ loom_banner_class_init (LoomBannerClass *klass)
                                 G_TYPE_NONE, 0);
 
   g_type_ensure (LOOM_TYPE_WRAP_BOX);
-  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-banner.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomBanner, revealer);
-  gtk_widget_class_bind_template_child (widget_class, LoomBanner, icon);
-  gtk_widget_class_bind_template_child (widget_class, LoomBanner, label);
-  gtk_widget_class_bind_template_child (widget_class, LoomBanner, button);
-  gtk_widget_class_bind_template_child (widget_class, LoomBanner, second);
-  gtk_widget_class_bind_template_child (widget_class, LoomBanner, close);
-  gtk_widget_class_bind_template_callback (widget_class, close_cb);
+  loom_template_set (widget_class, "loom-banner.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomBanner, revealer, icon, label, button, second, close);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, close_cb);
   gtk_widget_class_set_css_name (widget_class, "loombanner");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_ALERT);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);

@@ -5,6 +5,9 @@
 
 #include "loom-choice-button.h"
 
+#include "loom-connect.h"
+#include "loom-widget.h"
+
 /* In pixels: a longer list is scrolled. */
 #define MOST_HEIGHT 320
 
@@ -36,8 +39,7 @@ create_list (LoomField *field,
       gtk_label_set_xalign (GTK_LABEL (label), 0);
       gtk_list_box_append (GTK_LIST_BOX (list), label);
     }
-  g_signal_connect_object (list, "row-activated", G_CALLBACK (activated_cb), field,
-                           G_CONNECT_SWAPPED);
+  loom_connect (list, "row-activated", activated_cb, field);
   return list;
 }
 
@@ -71,7 +73,6 @@ loom_choice_button_new (LoomField   *field,
   gtk_widget_add_css_class (popover, "menu");
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
   gtk_widget_set_tooltip_text (button, label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
+  loom_widget_set_spoken_name (button, label);
   return button;
 }

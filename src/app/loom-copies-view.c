@@ -5,9 +5,11 @@
 
 #include "loom-copies-view.h"
 
+#include "loom-connect.h"
 #include "loom-copy-table.h"
 #include "loom-format.h"
-#include "loom-resources.h"
+#include "loom-template.h"
+#include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -27,7 +29,7 @@ struct _LoomCopiesView
   GtkButton   *button;
 };
 
-G_DEFINE_FINAL_TYPE (LoomCopiesView, loom_copies_view, GTK_TYPE_WIDGET)
+LOOM_DEFINE_TEMPLATE (LoomCopiesView, loom_copies_view, GTK_TYPE_WIDGET)
 
 static guint measure_signal;
 
@@ -56,7 +58,7 @@ box_new (GtkAccessibleRole  role,
                                  "accessible-role", role, NULL);
 
   gtk_widget_add_css_class (box, "cell");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (box), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  loom_widget_set_spoken_name (box, spoken);
   return box;
 }
 
@@ -95,8 +97,7 @@ grid_new (const LoomCopyTable *table)
   GtkWidget *grid = g_object_new (GTK_TYPE_GRID, "accessible-role", GTK_ACCESSIBLE_ROLE_GRID, NULL);
 
   gtk_widget_add_css_class (grid, "copies");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (grid), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  table->title, -1);
+  loom_widget_set_spoken_name (grid, table->title);
   gtk_grid_attach (GTK_GRID (grid),
                    name_new (table->corner, GTK_ACCESSIBLE_ROLE_GENERIC, NAME_CHARS), 0, 0, 1, 1);
   for (guint k = 0; k < table->columns->len; k++)
@@ -206,23 +207,12 @@ loom_copies_view_class_init (LoomCopiesViewClass *klass)
   G_OBJECT_CLASS (klass)->dispose = loom_copies_view_dispose;
   measure_signal = g_signal_new ("measure", LOOM_TYPE_COPIES_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                  NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LOOM_RESOURCE_PATH "/loom-copies-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomCopiesView, content);
-  gtk_widget_class_bind_template_child (widget_class, LoomCopiesView, tables);
-  gtk_widget_class_bind_template_child (widget_class, LoomCopiesView, what);
-  gtk_widget_class_bind_template_child (widget_class, LoomCopiesView, why);
-  gtk_widget_class_bind_template_child (widget_class, LoomCopiesView, spinner);
-  gtk_widget_class_bind_template_child (widget_class, LoomCopiesView, button);
-  gtk_widget_class_bind_template_callback (widget_class, clicked_cb);
+  loom_template_set (widget_class, "loom-copies-view.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomCopiesView, content, tables, what, why, spinner,
+                          button);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, clicked_cb);
   gtk_widget_class_set_css_name (widget_class, "loomcopies");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-}
-
-static void
-loom_copies_view_init (LoomCopiesView *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 /**
@@ -240,11 +230,9 @@ loom_copies_view_set_session (LoomCopiesView *self,
   g_return_if_fail (self->session == NULL);
 
   self->session = g_object_ref (session);
-  g_signal_connect_object (session, "notify::backends", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::copies", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::measuring", G_CALLBACK (measuring_cb), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (session, "notify::backends", update, self);
+  loom_connect (session, "notify::copies", update, self);
+  loom_connect (session, "notify::measuring", measuring_cb, self);
   update (self);
   measuring_cb (self);
 }

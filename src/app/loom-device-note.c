@@ -5,8 +5,9 @@
 
 #include "loom-device-note.h"
 
+#include "loom-connect.h"
 #include "loom-device-menu.h"
-#include "loom-resources.h"
+#include "loom-template.h"
 
 struct _LoomDeviceNote
 {
@@ -16,7 +17,7 @@ struct _LoomDeviceNote
   GtkWidget    *root;
 };
 
-G_DEFINE_FINAL_TYPE (LoomDeviceNote, loom_device_note, LOOM_TYPE_PANE)
+LOOM_DEFINE_TEMPLATE (LoomDeviceNote, loom_device_note, LOOM_TYPE_PANE)
 
 static void
 backends_cb (LoomDeviceNote *self)
@@ -34,8 +35,7 @@ loom_device_note_set_session (LoomPane    *pane,
   LoomDeviceNote *self = LOOM_DEVICE_NOTE (pane);
 
   self->session = session;
-  g_signal_connect_object (session, "notify::backends", G_CALLBACK (backends_cb), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (session, "notify::backends", backends_cb, self);
   backends_cb (self);
 }
 
@@ -46,13 +46,6 @@ loom_device_note_class_init (LoomDeviceNoteClass *klass)
 
   LOOM_PANE_CLASS (klass)->set_session = loom_device_note_set_session;
 
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LOOM_RESOURCE_PATH "/loom-device-note.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomDeviceNote, root);
-}
-
-static void
-loom_device_note_init (LoomDeviceNote *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
+  loom_template_set (widget_class, "loom-device-note.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomDeviceNote, root);
 }

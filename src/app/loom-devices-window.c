@@ -5,11 +5,14 @@
 
 #include "loom-devices-window.h"
 
+#include "loom-action.h"
+#include "loom-connect.h"
 #include "loom-copies-view.h"
 #include "loom-copy-table.h"
 #include "loom-device.h"
 #include "loom-page.h"
-#include "loom-resources.h"
+#include "loom-template.h"
+#include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -24,7 +27,7 @@ struct _LoomDevicesWindow
   LoomCopiesView  *copies;
 };
 
-G_DEFINE_FINAL_TYPE (LoomDevicesWindow, loom_devices_window, ADW_TYPE_WINDOW)
+LOOM_DEFINE_TEMPLATE (LoomDevicesWindow, loom_devices_window, ADW_TYPE_WINDOW)
 
 static guint measure_signal;
 
@@ -54,8 +57,7 @@ use_button_new (const LoomDevice *device,
   gtk_widget_set_sensitive (button, !is_used);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "devices.use");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", device->id);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
+  loom_widget_set_spoken_name (button, label);
   return button;
 }
 
@@ -78,32 +80,15 @@ device_row_new (const LoomDevice *device,
                 gboolean          is_used)
 {
   g_autoptr (GPtrArray) facts = loom_device_list_facts (device);
-  const gboolean expands = facts->len > 0;
+  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
   g_autofree char *state = dup_state (device, device->backend.kind == LOOM_BACKEND_SIMULATOR);
-  g_autofree char *subtitle = g_markup_escape_text (state, -1);
-  GtkWidget *row = expands ? adw_expander_row_new () : adw_action_row_new ();
-  GtkWidget *icon = gtk_image_new_from_icon_name (
-      device->available ? "object-select-symbolic" : "dialog-warning-symbolic");
+  GtkWidget *row;
 
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), device->name);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  device->available ? _("Ready") : _("Not available"), -1);
-  if (!device->available)
-    gtk_widget_add_css_class (icon, "warning");
-  if (expands)
-    {
-      adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), subtitle);
-      adw_expander_row_add_prefix (ADW_EXPANDER_ROW (row), icon);
-      for (guint i = 0; i < facts->len; i++)
-        adw_expander_row_add_row (ADW_EXPANDER_ROW (row), fact_row_new (facts->pdata[i]));
-    }
-  else
-    {
-      adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
-      adw_action_row_add_prefix (ADW_ACTION_ROW (row), icon);
-    }
-  if (device->available && expands)
+  for (guint i = 0; i < facts->len; i++)
+    g_ptr_array_add (rows, fact_row_new (facts->pdata[i]));
+  row = loom_page_row_new (device->name, state, device->available,
+                           device->available ? _("Ready") : _("Not available"), rows);
+  if (device->available && rows->len > 0)
     adw_expander_row_add_action (ADW_EXPANDER_ROW (row), use_button_new (device, is_used));
   else if (device->available)
     adw_action_row_add_suffix (ADW_ACTION_ROW (row), use_button_new (device, is_used));
@@ -116,10 +101,8 @@ update (LoomDevicesWindow *self)
   GVariant *description = loom_session_get_backends (self->session);
   g_autoptr (GPtrArray) devices = loom_device_list (description);
   const char *used = loom_session_get_backend (self->session);
-  GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
-    gtk_list_box_remove (self->list, child);
+  loom_list_box_clear (self->list);
   for (guint i = 0; i < devices->len; i++)
     {
       const LoomDevice *device = devices->pdata[i];
@@ -130,11 +113,10 @@ update (LoomDevicesWindow *self)
 }
 
 static void
-use_action (GtkWidget  *widget,
-            const char *name,
-            GVariant   *parameter)
+use_action (LoomDevicesWindow *self,
+            GVariant          *parameter)
 {
-  loom_session_set_backend (LOOM_DEVICES_WINDOW (widget)->session,
+  loom_session_set_backend (self->session,
                             g_variant_get_string (parameter, NULL));
 }
 
@@ -150,11 +132,8 @@ append_table (GString       *text,
 }
 
 static void
-copy_action (GtkWidget  *widget,
-             const char *name,
-             GVariant   *parameter)
+copy_action (LoomDevicesWindow *self)
 {
-  LoomDevicesWindow *self = LOOM_DEVICES_WINDOW (widget);
   g_autoptr (GPtrArray) devices = loom_device_list (loom_session_get_backends (self->session));
   GString *text = g_string_new (NULL);
 
@@ -172,7 +151,7 @@ copy_action (GtkWidget  *widget,
                                                 loom_session_get_copies (self->session)));
   append_table (text, loom_copy_table_new_peers (loom_session_get_backends (self->session),
                                                  loom_session_get_copies (self->session)));
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text->str);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text->str);
   g_string_free (text, TRUE);
   adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_("Copied")));
 }
@@ -193,41 +172,32 @@ loom_devices_window_unrealize (GtkWidget *widget)
 }
 
 static void
-loom_devices_window_dispose (GObject *object)
+loom_devices_window_finalize (GObject *object)
 {
   LoomDevicesWindow *self = LOOM_DEVICES_WINDOW (object);
 
-  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_DEVICES_WINDOW);
   g_clear_object (&self->session);
-  G_OBJECT_CLASS (loom_devices_window_parent_class)->dispose (object);
+  G_OBJECT_CLASS (loom_devices_window_parent_class)->finalize (object);
 }
 
 static void
 loom_devices_window_class_init (LoomDevicesWindowClass *klass)
 {
+  static const LoomActionEntry actions[] = {
+    { "devices.use", "s", G_CALLBACK (use_action) },
+    { "devices.copy", NULL, G_CALLBACK (copy_action) },
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = loom_devices_window_dispose;
+  G_OBJECT_CLASS (klass)->finalize = loom_devices_window_finalize;
   widget_class->unrealize = loom_devices_window_unrealize;
   measure_signal = g_signal_new ("measure", LOOM_TYPE_DEVICES_WINDOW, G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
   g_type_ensure (LOOM_TYPE_COPIES_VIEW);
-  gtk_widget_class_install_action (widget_class, "devices.use", "s", use_action);
-  gtk_widget_class_install_action (widget_class, "devices.copy", NULL, copy_action);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LOOM_RESOURCE_PATH "/loom-devices-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomDevicesWindow, list);
-  gtk_widget_class_bind_template_child (widget_class, LoomDevicesWindow, stack);
-  gtk_widget_class_bind_template_child (widget_class, LoomDevicesWindow, toasts);
-  gtk_widget_class_bind_template_child (widget_class, LoomDevicesWindow, copies);
-  gtk_widget_class_bind_template_callback (widget_class, measure_cb);
-  loom_page_class_init (widget_class);
-}
-
-static void
-loom_devices_window_init (LoomDevicesWindow *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
+  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
+  loom_page_class_init (widget_class, "loom-devices-window.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomDevicesWindow, list, stack, toasts, copies);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, measure_cb);
 }
 
 /**
@@ -245,10 +215,8 @@ loom_devices_window_new (GtkWindow   *parent,
       = LOOM_DEVICES_WINDOW (loom_page_new (LOOM_TYPE_DEVICES_WINDOW, parent));
 
   self->session = g_object_ref (session);
-  g_signal_connect_object (session, "notify::backends", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::backend", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (session, "notify::backends", update, self);
+  loom_connect (session, "notify::backend", update, self);
   loom_copies_view_set_session (self->copies, session);
   update (self);
   return GTK_WINDOW (self);

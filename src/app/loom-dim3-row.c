@@ -5,8 +5,10 @@
 
 #include "loom-dim3-row.h"
 
+#include "loom-connect.h"
 #include "loom-number-field.h"
-#include "loom-resources.h"
+#include "loom-template.h"
+#include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -145,7 +147,7 @@ watch_focus (LoomDim3Row *self,
 {
   GtkEventController *focus = gtk_event_controller_focus_new ();
 
-  g_signal_connect_object (focus, "enter", G_CALLBACK (enter_cb), self, G_CONNECT_SWAPPED);
+  loom_connect (focus, "enter", enter_cb, self);
   gtk_widget_add_controller (GTK_WIDGET (get_field (self, axis)), focus);
 }
 
@@ -193,11 +195,9 @@ add_drag (LoomDim3Row *self,
 {
   GtkGesture *gesture = gtk_gesture_drag_new ();
 
-  g_signal_connect_object (gesture, "drag-begin", G_CALLBACK (drag_begin_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (gesture, "drag-update", G_CALLBACK (drag_update_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (gesture, "drag-end", G_CALLBACK (drag_end_cb), self, G_CONNECT_SWAPPED);
+  loom_connect (gesture, "drag-begin", drag_begin_cb, self);
+  loom_connect (gesture, "drag-update", drag_update_cb, self);
+  loom_connect (gesture, "drag-end", drag_end_cb, self);
   gtk_widget_add_controller (GTK_WIDGET (letter), GTK_EVENT_CONTROLLER (gesture));
   gtk_widget_set_cursor_from_name (GTK_WIDGET (letter), "ew-resize");
 }
@@ -225,8 +225,7 @@ title_cb (LoomDim3Row *self)
 
       /* Translators: an extent of a launch and one of its axes, "Block x". */
       label = g_strdup_printf (_("%1$s %2$c"), title, letters[axis]);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (get_field (self, axis)),
-                                      GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+      loom_widget_set_spoken_name (get_field (self, axis), label);
     }
 }
 
@@ -257,30 +256,12 @@ loom_dim3_row_set_property (GObject      *object,
 }
 
 static void
-loom_dim3_row_dispose (GObject *object)
-{
-  LoomDim3Row *self = LOOM_DIM3_ROW (object);
-
-  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_DIM3_ROW);
-  G_OBJECT_CLASS (loom_dim3_row_parent_class)->dispose (object);
-}
-
-static void
 bind_template (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LOOM_RESOURCE_PATH "/loom-dim3-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, field_x);
-  gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, field_y);
-  gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, field_z);
-  gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, letter_x);
-  gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, letter_y);
-  gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, letter_z);
-  gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, fields);
-  gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, top);
-  gtk_widget_class_bind_template_child (widget_class, LoomDim3Row, note);
-  gtk_widget_class_bind_template_callback (widget_class, try_cb);
-  gtk_widget_class_bind_template_callback (widget_class, update_reason);
+  loom_template_set (widget_class, "loom-dim3-row.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomDim3Row, field_x, field_y, field_z, letter_x, letter_y,
+                          letter_z, fields, top, note);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, try_cb, update_reason);
 }
 
 static void
@@ -289,7 +270,7 @@ loom_dim3_row_class_init (LoomDim3RowClass *klass)
   const GParamFlags flags = G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS;
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
-  object_class->dispose = loom_dim3_row_dispose;
+  object_class->dispose = loom_template_dispose;
   object_class->set_property = loom_dim3_row_set_property;
   properties[PROP_EXPLANATION] = g_param_spec_string ("explanation", NULL, NULL, NULL, flags);
   properties[PROP_SUFFIX] = g_param_spec_object ("suffix", NULL, NULL, GTK_TYPE_WIDGET, flags);

@@ -200,17 +200,17 @@ restored_cb (GObject      *source,
   LoomTextFile *contents = loom_text_file_load_finish (G_FILE (source), result, NULL);
   gboolean changed;
 
-  changed = contents != NULL && g_strcmp0 (contents->etag, loom_draft_get_etag (draft)) != 0;
+  changed = contents != NULL && g_strcmp0 (contents->etag, loom_draft_get_found (draft)->etag) != 0;
   _loom_document_file_take_disk (self, contents != NULL ? contents
                                                         : _loom_document_file_new_contents (""));
   _loom_document_file_watch (self);
   loom_session_set_file (self->session, G_FILE (source));
   loom_session_set_text (self->session, self->disk->text, -1);
-  edit_text (self, loom_draft_get_text (draft));
+  edit_text (self, loom_draft_get_found (draft)->text);
   if (changed)
     {
       _loom_document_file_take_disk (self, _loom_document_file_new_contents (""));
-      self->disk->etag = g_strdup (loom_draft_get_etag (draft));
+      self->disk->etag = g_strdup (loom_draft_get_found (draft)->etag);
       _loom_document_file_set_state (self, LOOM_DISK_CHANGED);
       _loom_document_file_schedule_check (self);
     }
@@ -246,12 +246,12 @@ loom_document_file_restore_async (LoomDocumentFile    *self,
   GFile *file;
 
   g_return_if_fail (LOOM_IS_DOCUMENT_FILE (self));
-  g_return_if_fail (LOOM_IS_DRAFT (draft) && loom_draft_get_text (draft) != NULL);
+  g_return_if_fail (LOOM_IS_DRAFT (draft) && loom_draft_get_found (draft)->text != NULL);
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, loom_document_file_restore_async);
   g_task_set_task_data (task, g_object_ref (draft), g_object_unref);
-  file = loom_draft_get_file (draft);
+  file = loom_draft_get_found (draft)->file;
   if (file != NULL)
     {
       loom_text_file_load_async (file, cancellable, restored_cb, g_steal_pointer (&task));
@@ -261,9 +261,9 @@ loom_document_file_restore_async (LoomDocumentFile    *self,
   _loom_document_file_take_disk (self, _loom_document_file_new_contents (""));
   _loom_document_file_watch (self);
   loom_session_set_file (self->session, NULL);
-  if (loom_draft_get_name (draft) != NULL)
-    loom_session_set_name (self->session, loom_draft_get_name (draft));
-  loom_session_open_text (self->session, loom_draft_get_text (draft), -1);
+  if (loom_draft_get_found (draft)->name != NULL)
+    loom_session_set_name (self->session, loom_draft_get_found (draft)->name);
+  loom_session_open_text (self->session, loom_draft_get_found (draft)->text, -1);
   _loom_document_file_set_draft (self, draft);
   _loom_document_file_update_modified (self);
   g_task_return_boolean (task, TRUE);

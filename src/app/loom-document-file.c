@@ -5,6 +5,8 @@
 
 #include "loom-document-file-private.h"
 
+#include "loom-connect.h"
+
 #include <string.h>
 
 /* Unsaved text is kept after a pause of typing, and at the latest this long after the first unsaved
@@ -162,9 +164,7 @@ _loom_document_file_watch (LoomDocumentFile *self)
     self->monitor
         = g_file_monitor_file (self->disk->target, G_FILE_MONITOR_WATCH_MOVES, NULL, NULL);
   if (self->monitor != NULL)
-    g_signal_connect_object (self->monitor, "changed",
-                             G_CALLBACK (_loom_document_file_schedule_check), self,
-                             G_CONNECT_SWAPPED);
+    loom_connect (self->monitor, "changed", _loom_document_file_schedule_check, self);
 }
 
 /* One look at the file: void if it was read or written meanwhile. */
@@ -276,7 +276,7 @@ _loom_document_file_set_draft (LoomDocumentFile *self,
   if (self->draft != NULL)
     g_signal_handlers_disconnect_by_func (self->draft, draft_failed_cb, self);
   g_set_object (&self->draft, draft);
-  g_signal_connect_object (draft, "failed", G_CALLBACK (draft_failed_cb), self, G_CONNECT_SWAPPED);
+  loom_connect (draft, "failed", draft_failed_cb, self);
 }
 
 static void
@@ -365,9 +365,7 @@ loom_document_file_new (LoomSession *session,
   _loom_document_file_set_draft (self, draft);
   _loom_document_file_take_disk (
       self, _loom_document_file_new_contents (loom_session_get_text (session)));
-  g_signal_connect_object (session, "notify::document",
-                           G_CALLBACK (_loom_document_file_update_modified), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (session, "notify::document", _loom_document_file_update_modified, self);
   return self;
 }
 

@@ -36,19 +36,15 @@ typedef struct
 
 struct _LoomDraft
 {
-  GObject    parent_instance;
+  GObject         parent_instance;
 
-  Slot      *slot;
-  Store     *pending;   /* wanted while another is being written */
-  char      *text;
-  GFile     *file;
-  char      *name;
-  char      *etag;
-  GDateTime *time;
+  Slot           *slot;
+  Store          *pending;      /* wanted while another is being written */
+  LoomFoundDraft  found;
 
-  guint      writing : 1;
-  guint      stored : 1;
-  guint      touched : 1;       /* there may be files */
+  guint           writing : 1;
+  guint           stored : 1;
+  guint           touched : 1;  /* there may be files */
 };
 
 enum {
@@ -257,11 +253,11 @@ loom_draft_finalize (GObject *object)
 
   slot_unref (self->slot);
   g_clear_pointer (&self->pending, store_free);
-  g_free (self->text);
-  g_clear_object (&self->file);
-  g_free (self->name);
-  g_free (self->etag);
-  g_clear_pointer (&self->time, g_date_time_unref);
+  g_free (self->found.text);
+  g_clear_object (&self->found.file);
+  g_free (self->found.name);
+  g_free (self->found.etag);
+  g_clear_pointer (&self->found.time, g_date_time_unref);
 
   G_OBJECT_CLASS (loom_draft_parent_class)->finalize (object);
 }
@@ -397,73 +393,17 @@ loom_draft_is_stored (LoomDraft *self)
 }
 
 /**
- * loom_draft_get_text:
+ * loom_draft_get_found:
  * @self: a draft that was found
  *
- * Returns: (transfer none) (nullable): its text
+ * Returns: (transfer none): what it holds
  */
-const char *
-loom_draft_get_text (LoomDraft *self)
+const LoomFoundDraft *
+loom_draft_get_found (LoomDraft *self)
 {
   g_return_val_if_fail (LOOM_IS_DRAFT (self), NULL);
 
-  return self->text;
-}
-
-/**
- * loom_draft_get_file:
- * @self: a draft that was found
- *
- * Returns: (transfer none) (nullable): the file that it belongs to
- */
-GFile *
-loom_draft_get_file (LoomDraft *self)
-{
-  g_return_val_if_fail (LOOM_IS_DRAFT (self), NULL);
-
-  return self->file;
-}
-
-/**
- * loom_draft_get_name:
- * @self: a draft that was found
- *
- * Returns: (transfer none) (nullable): what its document was called
- */
-const char *
-loom_draft_get_name (LoomDraft *self)
-{
-  g_return_val_if_fail (LOOM_IS_DRAFT (self), NULL);
-
-  return self->name;
-}
-
-/**
- * loom_draft_get_etag:
- * @self: a draft that was found
- *
- * Returns: (transfer none) (nullable): the state of the file that the text grew from
- */
-const char *
-loom_draft_get_etag (LoomDraft *self)
-{
-  g_return_val_if_fail (LOOM_IS_DRAFT (self), NULL);
-
-  return self->etag;
-}
-
-/**
- * loom_draft_get_time:
- * @self: a draft that was found
- *
- * Returns: (transfer none) (nullable): when it was written
- */
-GDateTime *
-loom_draft_get_time (LoomDraft *self)
-{
-  g_return_val_if_fail (LOOM_IS_DRAFT (self), NULL);
-
-  return self->time;
+  return &self->found;
 }
 
 static void
@@ -476,11 +416,11 @@ read_info (LoomDraft *self)
   if (g_key_file_load_from_file (info, path, G_KEY_FILE_NONE, NULL))
     {
       uri = g_key_file_get_string (info, GROUP, "uri", NULL);
-      self->name = g_key_file_get_string (info, GROUP, "name", NULL);
-      self->etag = g_key_file_get_string (info, GROUP, "etag", NULL);
+      self->found.name = g_key_file_get_string (info, GROUP, "name", NULL);
+      self->found.etag = g_key_file_get_string (info, GROUP, "etag", NULL);
     }
   if (uri != NULL)
-    self->file = g_file_new_for_uri (uri);
+    self->found.file = g_file_new_for_uri (uri);
 }
 
 /* NULL where a running window holds it, or where no whole text is. */
@@ -496,10 +436,10 @@ claim (const char *folder,
   if (!slot_lock (self->slot, NULL))
     return NULL;
   path = slot_path (self->slot, ".cu");
-  if (g_stat (path, &status) != 0 || !g_file_get_contents (path, &self->text, NULL, NULL) ||
-      !g_utf8_validate (self->text, -1, NULL))
+  if (g_stat (path, &status) != 0 || !g_file_get_contents (path, &self->found.text, NULL, NULL) ||
+      !g_utf8_validate (self->found.text, -1, NULL))
     return NULL;
-  self->time = g_date_time_new_from_unix_local (status.st_mtime);
+  self->found.time = g_date_time_new_from_unix_local (status.st_mtime);
   self->stored = TRUE;
   self->touched = TRUE;
   read_info (self);
@@ -513,7 +453,7 @@ compare_time (gconstpointer a,
   LoomDraft *first = *(LoomDraft **) a;
   LoomDraft *second = *(LoomDraft **) b;
 
-  return g_date_time_compare (second->time, first->time);
+  return g_date_time_compare (second->found.time, first->found.time);
 }
 
 static void

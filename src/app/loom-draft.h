@@ -11,6 +11,16 @@ G_BEGIN_DECLS
 #define LOOM_TYPE_DRAFT (loom_draft_get_type ())
 G_DECLARE_FINAL_TYPE (LoomDraft, loom_draft, LOOM, DRAFT, GObject)
 
+/* What a draft that was found holds; nothing of one that was not. */
+typedef struct
+{
+  char      *text;
+  GFile     *file;              /* that it belongs to; or NULL */
+  char      *name;              /* of its document; or NULL */
+  char      *etag;              /* the state of the file that the text grew from; or NULL */
+  GDateTime *time;              /* when it was written */
+} LoomFoundDraft;
+
 LoomDraft  *loom_draft_new             (const char           *folder);
 void        loom_draft_store           (LoomDraft            *self,
                                         const char           *text,
@@ -19,11 +29,7 @@ void        loom_draft_store           (LoomDraft            *self,
                                         const char           *etag);
 void        loom_draft_discard         (LoomDraft            *self);
 gboolean    loom_draft_is_stored       (LoomDraft            *self);
-const char *loom_draft_get_text        (LoomDraft            *self);
-GFile      *loom_draft_get_file        (LoomDraft            *self);
-const char *loom_draft_get_name        (LoomDraft            *self);
-const char *loom_draft_get_etag        (LoomDraft            *self);
-GDateTime  *loom_draft_get_time        (LoomDraft            *self);
+const LoomFoundDraft *loom_draft_get_found (LoomDraft        *self);
 void        loom_draft_list_async      (const char           *folder,
                                         GCancellable         *cancellable,
                                         GAsyncReadyCallback   callback,

@@ -5,8 +5,11 @@
 
 #include "loom-drafts-window.h"
 
+#include "loom-action.h"
+#include "loom-connect.h"
 #include "loom-page.h"
-#include "loom-resources.h"
+#include "loom-template.h"
+#include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -44,30 +47,25 @@ restore (LoomDraftsWindow *self,
 }
 
 static void
-restore_action (GtkWidget  *widget,
-                const char *name,
-                GVariant   *parameter)
+restore_action (LoomDraftsWindow *self,
+                GVariant         *parameter)
 {
-  restore (LOOM_DRAFTS_WINDOW (widget), g_variant_get_uint32 (parameter));
+  restore (self, g_variant_get_uint32 (parameter));
 }
 
 static void
-restore_all_action (GtkWidget  *widget,
-                    const char *name,
-                    GVariant   *parameter)
+restore_all_action (LoomDraftsWindow *self)
 {
-  g_autoptr (LoomDraftsWindow) self = g_object_ref (LOOM_DRAFTS_WINDOW (widget));
+  g_autoptr (LoomDraftsWindow) kept = g_object_ref (self);
 
   for (guint n = g_list_model_get_n_items (G_LIST_MODEL (self->drafts)); n > 0; n--)
     restore (self, n - 1);
 }
 
 static void
-discard_action (GtkWidget  *widget,
-                const char *name,
-                GVariant   *parameter)
+discard_action (LoomDraftsWindow *self,
+                GVariant         *parameter)
 {
-  LoomDraftsWindow *self = LOOM_DRAFTS_WINDOW (widget);
   guint index = g_variant_get_uint32 (parameter);
   g_autoptr (LoomDraft) draft = g_list_model_get_item (G_LIST_MODEL (self->drafts), index);
 
@@ -80,10 +78,10 @@ discard_action (GtkWidget  *widget,
 static char *
 dup_subtitle (LoomDraft *draft)
 {
-  GFile *file = loom_draft_get_file (draft);
+  GFile *file = loom_draft_get_found (draft)->file;
   g_autofree char *place
       = file != NULL ? g_file_get_parse_name (file) : g_strdup (_("Never saved"));
-  g_autofree char *time = g_date_time_format (loom_draft_get_time (draft), "%c");
+  g_autofree char *time = g_date_time_format (loom_draft_get_found (draft)->time, "%c");
   g_autofree char *text = NULL;
 
   /* Translators: where a document is saved, and when its unsaved text was last kept. */
@@ -108,17 +106,14 @@ new_button (const char *label,
 static void
 fill (LoomDraftsWindow *self)
 {
-  GtkWidget *row;
-
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
-    gtk_list_box_remove (self->list, row);
+  loom_list_box_clear (self->list);
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->drafts)); i++)
     {
       g_autoptr (LoomDraft) draft = g_list_model_get_item (G_LIST_MODEL (self->drafts), i);
-      const char *name = loom_draft_get_name (draft);
+      const char *name = loom_draft_get_found (draft)->name;
       g_autofree char *subtitle = dup_subtitle (draft);
 
-      row = adw_action_row_new ();
+      GtkWidget *row = adw_action_row_new ();
       adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
       adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row),
                                      name != NULL ? name : _("Untitled"));
@@ -132,30 +127,30 @@ fill (LoomDraftsWindow *self)
 }
 
 static void
-loom_drafts_window_dispose (GObject *object)
+loom_drafts_window_finalize (GObject *object)
 {
   LoomDraftsWindow *self = LOOM_DRAFTS_WINDOW (object);
 
-  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_DRAFTS_WINDOW);
   g_clear_object (&self->drafts);
-  G_OBJECT_CLASS (loom_drafts_window_parent_class)->dispose (object);
+  G_OBJECT_CLASS (loom_drafts_window_parent_class)->finalize (object);
 }
 
 static void
 loom_drafts_window_class_init (LoomDraftsWindowClass *klass)
 {
+  static const LoomActionEntry actions[] = {
+    { "drafts.restore", "u", G_CALLBACK (restore_action) },
+    { "drafts.restore-all", NULL, G_CALLBACK (restore_all_action) },
+    { "drafts.discard", "u", G_CALLBACK (discard_action) },
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = loom_drafts_window_dispose;
+  G_OBJECT_CLASS (klass)->finalize = loom_drafts_window_finalize;
   restore_signal = g_signal_new ("restore", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 1, LOOM_TYPE_DRAFT);
-  gtk_widget_class_install_action (widget_class, "drafts.restore", "u", restore_action);
-  gtk_widget_class_install_action (widget_class, "drafts.restore-all", NULL, restore_all_action);
-  gtk_widget_class_install_action (widget_class, "drafts.discard", "u", discard_action);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LOOM_RESOURCE_PATH "/loom-drafts-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomDraftsWindow, list);
-  loom_page_class_init (widget_class);
+  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
+  loom_page_class_init (widget_class, "loom-drafts-window.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomDraftsWindow, list);
 }
 
 static void
@@ -163,8 +158,7 @@ loom_drafts_window_init (LoomDraftsWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   self->drafts = g_list_store_new (LOOM_TYPE_DRAFT);
-  g_signal_connect_object (self->drafts, "items-changed", G_CALLBACK (fill), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (self->drafts, "items-changed", fill, self);
 }
 
 /**

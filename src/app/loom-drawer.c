@@ -5,13 +5,14 @@
 
 #include "loom-drawer.h"
 
+#include "loom-connect.h"
 #include "loom-device-note.h"
 #include "loom-output-pane.h"
 #include "loom-problems-pane.h"
-#include "loom-resources.h"
 #include "loom-run-pane.h"
 #include "loom-schedule-pane.h"
 #include "loom-status.h"
+#include "loom-template.h"
 #include "loom-timings-pane.h"
 #include "loom-wrap-box.h"
 
@@ -41,7 +42,7 @@ enum {
   N_PROPS
 };
 
-G_DEFINE_FINAL_TYPE (LoomDrawer, loom_drawer, LOOM_TYPE_PANE)
+LOOM_DEFINE_TEMPLATE (LoomDrawer, loom_drawer, LOOM_TYPE_PANE)
 
 static GParamSpec *properties [N_PROPS];
 
@@ -79,12 +80,9 @@ loom_drawer_set_session (LoomPane    *pane,
   g_object_set (self->runs, "session", session, NULL);
   g_object_set (self->schedule, "session", session, NULL);
   g_object_set (self->device, "session", session, NULL);
-  g_signal_connect_object (loom_session_get_problems (session), "items-changed",
-                           G_CALLBACK (problems_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (loom_session_get_problems (session), "items-changed",
-                           G_CALLBACK (status_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::run", G_CALLBACK (status_cb), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (loom_session_get_problems (session), "items-changed", problems_cb, self);
+  loom_connect (loom_session_get_problems (session), "items-changed", status_cb, self);
+  loom_connect (session, "notify::run", status_cb, self);
   problems_cb (self);
   status_cb (self);
 }
@@ -126,26 +124,11 @@ loom_drawer_class_init (LoomDrawerClass *klass)
   g_type_ensure (LOOM_TYPE_SCHEDULE_PANE);
   g_type_ensure (LOOM_TYPE_TIMINGS_PANE);
   g_type_ensure (LOOM_TYPE_WRAP_BOX);
-  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-drawer.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, root);
-  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, stack);
-  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, problems_page);
-  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, timings);
-  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, problems);
-  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, output);
-  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, runs);
-  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, schedule);
-  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, notes);
-  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, summary);
-  gtk_widget_class_bind_template_child (widget_class, LoomDrawer, device);
-  gtk_widget_class_bind_template_callback (widget_class, loom_status_query_tooltip);
+  loom_template_set (widget_class, "loom-drawer.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomDrawer, root, stack, problems_page, timings, problems,
+                          output, runs, schedule, notes, summary, device);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, loom_status_query_tooltip);
   gtk_widget_class_set_css_name (widget_class, "loomdrawer");
-}
-
-static void
-loom_drawer_init (LoomDrawer *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 /**

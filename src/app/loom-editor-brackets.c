@@ -5,6 +5,8 @@
 
 #include "loom-editor-pane-private.h"
 
+#include "loom-connect.h"
+
 #include <string.h>
 
 static gboolean
@@ -33,6 +35,5 @@ cursor_cb (LoomEditorPane *self)
 void
 _loom_editor_brackets_init (LoomEditorPane *self)
 {
-  g_signal_connect_object (self->buffer, "notify::cursor-position", G_CALLBACK (cursor_cb), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (self->buffer, "notify::cursor-position", cursor_cb, self);
 }

@@ -5,6 +5,8 @@
 
 #include "loom-editor-pane-private.h"
 
+#include "loom-connect.h"
+
 /* A buffer takes no edit beside its history without forgetting all of it, so that what saving
  * writes into [view] is a step like others. It is known by the texts before and after, and whoever
  * undoes means the step before it. Typing in [view] is a person's own edit, and stays a step. */
@@ -78,10 +80,8 @@ void
 _loom_editor_history_init (LoomEditorPane *self)
 {
   self->view_steps = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_signal_connect_object (self->buffer, "undo", G_CALLBACK (begin_step_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->buffer, "redo", G_CALLBACK (begin_step_cb), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (self->buffer, "undo", begin_step_cb, self);
+  loom_connect (self->buffer, "redo", begin_step_cb, self);
   g_signal_connect_object (self->buffer, "undo", G_CALLBACK (undone_cb), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_object (self->buffer, "redo", G_CALLBACK (redone_cb), self,

@@ -5,6 +5,8 @@
 
 #include "loom-editor-pane-private.h"
 
+#include "loom-connect.h"
+
 /* The view measures the lines that are seen when it gets its place, or else as late as while it is
  * drawn. The ranges of the scroll bars hang on that, and a bar whose range changes wants a new
  * place: not in the middle of a frame, and neither while places are given. */
@@ -37,6 +39,5 @@ changed_cb (LoomEditorPane *self)
 void
 _loom_editor_lines_init (LoomEditorPane *self)
 {
-  g_signal_connect_object (self->buffer, "changed", G_CALLBACK (changed_cb), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (self->buffer, "changed", changed_cb, self);
 }

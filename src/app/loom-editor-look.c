@@ -5,8 +5,9 @@
 
 #include "loom-editor-pane-private.h"
 
+#include "loom-action.h"
+#include "loom-connect.h"
 #include "loom-resources.h"
-
 
 #include <adwaita.h>
 
@@ -105,36 +106,31 @@ get_zoom (LoomEditorPane *self)
 }
 
 static void
-zoom_in_action (GtkWidget  *widget,
-                const char *name,
-                GVariant   *parameter)
+zoom_in_action (LoomEditorPane *self)
 {
-  LoomEditorPane *self = LOOM_EDITOR_PANE (widget);
-
   set_zoom (self, get_zoom (self) + ZOOM_STEP);
 }
 
 static void
-zoom_out_action (GtkWidget  *widget,
-                 const char *name,
-                 GVariant   *parameter)
+zoom_out_action (LoomEditorPane *self)
 {
-  LoomEditorPane *self = LOOM_EDITOR_PANE (widget);
-
   set_zoom (self, get_zoom (self) - ZOOM_STEP);
 }
 
 static void
-zoom_reset_action (GtkWidget  *widget,
-                   const char *name,
-                   GVariant   *parameter)
+zoom_reset_action (LoomEditorPane *self)
 {
-  set_zoom (LOOM_EDITOR_PANE (widget), 100);
+  set_zoom (self, 100);
 }
 
 void
 _loom_editor_look_class_init (GtkWidgetClass *widget_class)
 {
+  static const LoomActionEntry actions[] = {
+    { "editor.zoom-in", NULL, G_CALLBACK (zoom_in_action) },
+    { "editor.zoom-out", NULL, G_CALLBACK (zoom_out_action) },
+    { "editor.zoom-reset", NULL, G_CALLBACK (zoom_reset_action) },
+  };
   static const struct
   {
     guint       key;
@@ -149,9 +145,7 @@ _loom_editor_look_class_init (GtkWidgetClass *widget_class)
     { GDK_KEY_KP_0, "editor.zoom-reset" },
   };
 
-  gtk_widget_class_install_action (widget_class, "editor.zoom-in", NULL, zoom_in_action);
-  gtk_widget_class_install_action (widget_class, "editor.zoom-out", NULL, zoom_out_action);
-  gtk_widget_class_install_action (widget_class, "editor.zoom-reset", NULL, zoom_reset_action);
+  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
   for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_widget_class_add_binding_action (widget_class, keys[i].key, GDK_CONTROL_MASK,
                                          keys[i].action, NULL);
@@ -165,8 +159,7 @@ _loom_editor_look_init (LoomEditorPane *self)
   self->css = gtk_css_provider_new ();
   gtk_style_context_add_provider (gtk_widget_get_style_context (GTK_WIDGET (self->view)),
                                   GTK_STYLE_PROVIDER (self->css), GTK_STYLE_PROVIDER_PRIORITY_USER);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (update_scheme), self, G_CONNECT_SWAPPED);
+  loom_connect (adw_style_manager_get_default (), "notify::dark", update_scheme, self);
   update_scheme (self);
 }
 
@@ -176,10 +169,8 @@ _loom_editor_look_set_settings (LoomEditorPane *self,
 {
   if (settings == NULL || !g_set_object (&self->settings, settings))
     return;
-  g_signal_connect_object (settings, "changed::editor-font", G_CALLBACK (update_font), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (settings, "changed::editor-zoom", G_CALLBACK (update_font), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (settings, "changed::editor-font", update_font, self);
+  loom_connect (settings, "changed::editor-zoom", update_font, self);
   update_font (self);
 }
 

@@ -5,8 +5,9 @@
 
 #include "loom-editor-pane-private.h"
 
+#include "loom-connect.h"
 #include "loom-indenter.h"
-#include "loom-resources.h"
+#include "loom-template.h"
 
 #include <string.h>
 
@@ -189,22 +190,15 @@ set_session (LoomEditorPane *self,
   g_set_object (&self->session, session);
   if (session == NULL)
     return;
-  g_signal_connect_object (session, "notify::document", G_CALLBACK (document_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::run", G_CALLBACK (_loom_editor_counters_update), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::stale", G_CALLBACK (_loom_editor_counters_update),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "flush", G_CALLBACK (_loom_editor_flush), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "apply-edit", G_CALLBACK (apply_edit_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "group-edits", G_CALLBACK (group_edits_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "show-line", G_CALLBACK (show_line_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (loom_session_get_problems (session), "items-changed",
-                           G_CALLBACK (_loom_editor_problems_update), self, G_CONNECT_SWAPPED);
+  loom_connect (session, "notify::document", document_cb, self);
+  loom_connect (session, "notify::run", _loom_editor_counters_update, self);
+  loom_connect (session, "notify::stale", _loom_editor_counters_update, self);
+  loom_connect (session, "flush", _loom_editor_flush, self);
+  loom_connect (session, "apply-edit", apply_edit_cb, self);
+  loom_connect (session, "group-edits", group_edits_cb, self);
+  loom_connect (session, "show-line", show_line_cb, self);
+  loom_connect (loom_session_get_problems (session), "items-changed", _loom_editor_problems_update,
+                self);
   document_cb (self);
   _loom_editor_problems_update (self);
 }
@@ -301,17 +295,10 @@ loom_editor_pane_class_init (LoomEditorPaneClass *klass)
   g_type_ensure (GTK_SOURCE_TYPE_VIEW);
   g_type_ensure (LOOM_TYPE_FIND_BAR);
   g_type_ensure (LOOM_TYPE_LINE_BAR);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LOOM_RESOURCE_PATH "/loom-editor-pane.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomEditorPane, find_bar);
-  gtk_widget_class_bind_template_child (widget_class, LoomEditorPane, line_bar);
-  gtk_widget_class_bind_template_child (widget_class, LoomEditorPane, scroller);
-  gtk_widget_class_bind_template_child (widget_class, LoomEditorPane, view);
-  gtk_widget_class_bind_template_child (widget_class, LoomEditorPane, buffer);
-  gtk_widget_class_bind_template_callback (widget_class, changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, line_chosen_cb);
-  gtk_widget_class_bind_template_callback (widget_class, bar_closed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, query_tooltip_cb);
+  loom_template_set (widget_class, "loom-editor-pane.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomEditorPane, find_bar, line_bar, scroller, view, buffer);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, changed_cb, line_chosen_cb, bar_closed_cb,
+                           query_tooltip_cb);
   gtk_widget_class_set_css_name (widget_class, "loomeditor");
   _loom_editor_look_class_init (widget_class);
 }

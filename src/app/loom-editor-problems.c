@@ -5,6 +5,7 @@
 
 #include "loom-editor-pane-private.h"
 
+#include "loom-connect.h"
 #include "loom-problem.h"
 
 /* By LoomSeverity; the mark says by its shape what the line says by its colour. */
@@ -33,11 +34,11 @@ dup_text (LoomEditorPane *self,
     {
       g_autoptr (LoomProblem) problem = g_list_model_get_item (problems, i);
 
-      if (loom_problem_get_file (problem) != NULL || loom_problem_get_line (problem) != line)
+      if (problem->file != NULL || problem->line != line)
         continue;
       if (text->len > 0)
         g_string_append_c (text, '\n');
-      g_string_append (text, loom_problem_get_text (problem));
+      g_string_append (text, problem->text);
     }
   return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }
@@ -69,8 +70,7 @@ _loom_editor_problems_init (LoomEditorPane *self)
       shade.alpha = 0.12f;
       gtk_source_mark_attributes_set_icon_name (attributes, kinds[i].icon);
       gtk_source_mark_attributes_set_background (attributes, &shade);
-      g_signal_connect_object (attributes, "query-tooltip-text", G_CALLBACK (query_mark_cb), self,
-                               G_CONNECT_SWAPPED);
+      loom_connect (attributes, "query-tooltip-text", query_mark_cb, self);
       gtk_source_view_set_mark_attributes (self->view, kinds[i].category, attributes, (int) i);
     }
 }
@@ -96,10 +96,10 @@ get_extent (LoomEditorPane *self,
             GtkTextIter    *start,
             GtkTextIter    *end)
 {
-  guint column = loom_problem_get_column (problem);
+  guint column = problem->column;
 
   gtk_text_buffer_get_iter_at_line (GTK_TEXT_BUFFER (self->buffer), start,
-                                    (int) loom_problem_get_line (problem) - 1);
+                                    (int) problem->line - 1);
   *end = *start;
   if (!gtk_text_iter_ends_line (end))
     gtk_text_iter_forward_to_line_end (end);
@@ -139,11 +139,11 @@ static void
 mark (LoomEditorPane *self,
       LoomProblem    *problem)
 {
-  LoomSeverity severity = loom_problem_get_severity (problem);
+  LoomSeverity severity = problem->severity;
   GtkTextIter start, end;
 
-  if (loom_problem_get_file (problem) != NULL || loom_problem_get_line (problem) == 0
-      || (int) loom_problem_get_line (problem)
+  if (problem->file != NULL || problem->line == 0
+      || (int) problem->line
              > gtk_text_buffer_get_line_count (GTK_TEXT_BUFFER (self->buffer)))
     return;
   get_extent (self, problem, &start, &end);
@@ -163,7 +163,7 @@ mark_all (LoomEditorPane *self,
     {
       g_autoptr (LoomProblem) problem = g_list_model_get_item (problems, i);
 
-      if (loom_problem_get_severity (problem) == severity)
+      if (problem->severity == severity)
         mark (self, problem);
     }
 }

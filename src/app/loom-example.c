@@ -13,33 +13,7 @@
 
 #define SUFFIX ".cu"
 
-struct _LoomExample
-{
-  GObject     parent_instance;
-
-  char       *name;
-  char       *title;
-  char       *summary;
-  char       *topics;
-  char       *text;
-  char       *haystack;         /* all that is searched, case folded */
-  GdkTexture *thumbnail;
-};
-
-enum {
-  PROP_0,
-  PROP_NAME,
-  PROP_TITLE,
-  PROP_SUMMARY,
-  PROP_TOPICS,
-  PROP_TEXT,
-  PROP_THUMBNAIL,
-  N_PROPS
-};
-
 G_DEFINE_FINAL_TYPE (LoomExample, loom_example, G_TYPE_OBJECT)
-
-static GParamSpec *properties [N_PROPS];
 
 /* The lines of the comment that a text begins with, without stars and the spaces around them. */
 static GStrv
@@ -103,55 +77,9 @@ loom_example_finalize (GObject *object)
 }
 
 static void
-loom_example_get_property (GObject    *object,
-                           guint       prop_id,
-                           GValue     *value,
-                           GParamSpec *pspec)
-{
-  LoomExample *self = LOOM_EXAMPLE (object);
-
-  switch (prop_id)
-    {
-    case PROP_NAME:
-      g_value_set_string (value, self->name);
-      break;
-    case PROP_TITLE:
-      g_value_set_string (value, self->title);
-      break;
-    case PROP_SUMMARY:
-      g_value_set_string (value, self->summary);
-      break;
-    case PROP_TOPICS:
-      g_value_set_string (value, self->topics);
-      break;
-    case PROP_TEXT:
-      g_value_set_string (value, self->text);
-      break;
-    case PROP_THUMBNAIL:
-      g_value_set_object (value, self->thumbnail);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 loom_example_class_init (LoomExampleClass *klass)
 {
-  static const char * const names[] = {
-    [PROP_NAME] = "name", [PROP_TITLE] = "title", [PROP_SUMMARY] = "summary",
-    [PROP_TOPICS] = "topics", [PROP_TEXT] = "text",
-  };
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->finalize = loom_example_finalize;
-  object_class->get_property = loom_example_get_property;
-  for (guint i = PROP_NAME; i < G_N_ELEMENTS (names); i++)
-    properties[i] = g_param_spec_string (names[i], NULL, NULL, NULL,
-                                         G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  properties[PROP_THUMBNAIL] = g_param_spec_object ("thumbnail", NULL, NULL, GDK_TYPE_TEXTURE,
-                                                    G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->finalize = loom_example_finalize;
 }
 
 static void
@@ -204,62 +132,6 @@ loom_example_new (const char *name,
   return self;
 }
 
-/**
- * loom_example_get_name:
- * @self: an example
- *
- * Returns: (transfer none): the name of its file
- */
-const char *
-loom_example_get_name (LoomExample *self)
-{
-  g_return_val_if_fail (LOOM_IS_EXAMPLE (self), NULL);
-
-  return self->name;
-}
-
-/**
- * loom_example_get_title:
- * @self: an example
- *
- * Returns: (transfer none): what it is called
- */
-const char *
-loom_example_get_title (LoomExample *self)
-{
-  g_return_val_if_fail (LOOM_IS_EXAMPLE (self), NULL);
-
-  return self->title;
-}
-
-/**
- * loom_example_get_summary:
- * @self: an example
- *
- * Returns: (transfer none): what it teaches, in one sentence
- */
-const char *
-loom_example_get_summary (LoomExample *self)
-{
-  g_return_val_if_fail (LOOM_IS_EXAMPLE (self), NULL);
-
-  return self->summary;
-}
-
-/**
- * loom_example_get_topics:
- * @self: an example
- *
- * Returns: (transfer none): what it shows, in the words that people look for
- */
-const char *
-loom_example_get_topics (LoomExample *self)
-{
-  g_return_val_if_fail (LOOM_IS_EXAMPLE (self), NULL);
-
-  return self->topics;
-}
-
 /* Whether a word in the text begins so. */
 static gboolean
 has_word (const char *text,
@@ -291,34 +163,6 @@ loom_example_matches (LoomExample *self,
     if (!has_word (self->haystack, words[i]))
       return FALSE;
   return TRUE;
-}
-
-/**
- * loom_example_get_text:
- * @self: an example
- *
- * Returns: (transfer none): the document
- */
-const char *
-loom_example_get_text (LoomExample *self)
-{
-  g_return_val_if_fail (LOOM_IS_EXAMPLE (self), NULL);
-
-  return self->text;
-}
-
-/**
- * loom_example_get_thumbnail:
- * @self: an example
- *
- * Returns: (transfer none) (nullable): a small picture of what comes of it
- */
-GdkTexture *
-loom_example_get_thumbnail (LoomExample *self)
-{
-  g_return_val_if_fail (LOOM_IS_EXAMPLE (self), NULL);
-
-  return self->thumbnail;
 }
 
 static int

@@ -5,20 +5,26 @@
 G_BEGIN_DECLS
 
 /* One kernel of the gallery. What it is called and teaches stands in its first comment, what it
- * shows in its source (loom-topics), what comes of it in the small picture beside it. Immutable.
- * Properties: "name" (of its file), "title", "summary", "topics", "text", "thumbnail". */
+ * shows in its source (loom-topics), what comes of it in the small picture beside it. Immutable. */
 #define LOOM_TYPE_EXAMPLE (loom_example_get_type ())
 G_DECLARE_FINAL_TYPE (LoomExample, loom_example, LOOM, EXAMPLE, GObject)
+
+struct _LoomExample
+{
+  GObject     parent_instance;
+
+  char       *name;             /* of its file */
+  char       *title;
+  char       *summary;          /* what it teaches, in one sentence */
+  char       *topics;           /* what it shows, in the words that people look for */
+  char       *text;
+  char       *haystack;         /* all that is searched, case folded */
+  GdkTexture *thumbnail;        /* of what comes of it; or NULL */
+};
 
 LoomExample *loom_example_new           (const char           *name,
                                          const char           *text,
                                          GdkTexture           *thumbnail);
-const char  *loom_example_get_name      (LoomExample          *self);
-const char  *loom_example_get_title     (LoomExample          *self);
-const char  *loom_example_get_summary   (LoomExample          *self);
-const char  *loom_example_get_topics    (LoomExample          *self);
-const char  *loom_example_get_text      (LoomExample          *self);
-GdkTexture  *loom_example_get_thumbnail (LoomExample          *self);
 gboolean     loom_example_matches       (LoomExample          *self,
                                          const char           *wanted);
 void         loom_example_list_async    (GCancellable         *cancellable,

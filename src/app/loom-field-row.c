@@ -5,6 +5,9 @@
 
 #include "loom-field-row.h"
 
+#include "loom-connect.h"
+#include "loom-widget.h"
+
 typedef struct
 {
   LoomField     *field;
@@ -39,8 +42,8 @@ title_cb (LoomFieldRow *self)
 {
   LoomFieldRowPrivate *priv = loom_field_row_get_instance_private (self);
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (priv->field), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  adw_preferences_row_get_title (ADW_PREFERENCES_ROW (self)), -1);
+  loom_widget_set_spoken_name (priv->field,
+                               adw_preferences_row_get_title (ADW_PREFERENCES_ROW (self)));
 }
 
 static void
@@ -55,8 +58,7 @@ loom_field_row_constructed (GObject *object)
     priv->field = g_object_ref_sink (g_object_new (LOOM_TYPE_FIELD, NULL));
   gtk_widget_set_hexpand (GTK_WIDGET (priv->field), TRUE);
   gtk_box_prepend (priv->line, GTK_WIDGET (priv->field));
-  g_signal_connect_object (priv->field, "notify::reason", G_CALLBACK (reason_cb), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (priv->field, "notify::reason", reason_cb, self);
   g_signal_connect (self, "notify::title", G_CALLBACK (title_cb), NULL);
 }
 
@@ -112,31 +114,20 @@ loom_field_row_class_init (LoomFieldRowClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
-static GtkWidget *
-append_title (GtkBox *box)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_box_append (box, label);
-  return label;
-}
-
 /* Not a template: GTK 4.8 can't dispose one of a class and of its parent. */
 static void
 loom_field_row_init (LoomFieldRow *self)
 {
   LoomFieldRowPrivate *priv = loom_field_row_get_instance_private (self);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget *title = loom_label_new_wrapping (NULL, -1);
 
   gtk_widget_set_margin_top (box, 9);
   gtk_widget_set_margin_bottom (box, 9);
   gtk_widget_set_margin_start (box, 12);
   gtk_widget_set_margin_end (box, 12);
-  g_object_bind_property (self, "title", append_title (GTK_BOX (box)), "label",
-                          G_BINDING_SYNC_CREATE);
+  g_object_bind_property (self, "title", title, "label", G_BINDING_SYNC_CREATE);
+  gtk_box_append (GTK_BOX (box), title);
   priv->line = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (priv->line));
   priv->note = LOOM_FIELD_NOTE (loom_field_note_new ());

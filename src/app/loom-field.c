@@ -6,6 +6,7 @@
 #include "loom-field.h"
 
 #include "loom-action.h"
+#include "loom-widget.h"
 
 typedef struct
 {
@@ -39,16 +40,15 @@ update_reason (LoomField *self)
     return;
   g_free (priv->reason);
   priv->reason = g_strdup (reason);
+  loom_widget_set_css_class (self, "error", reason != NULL);
   if (reason != NULL)
     {
-      gtk_widget_add_css_class (GTK_WIDGET (self), "error");
       gtk_accessible_update_state (accessible, GTK_ACCESSIBLE_STATE_INVALID,
                                    GTK_ACCESSIBLE_INVALID_TRUE, -1);
       gtk_accessible_update_property (accessible, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, reason, -1);
     }
   else
     {
-      gtk_widget_remove_css_class (GTK_WIDGET (self), "error");
       gtk_accessible_reset_state (accessible, GTK_ACCESSIBLE_STATE_INVALID);
       gtk_accessible_reset_property (accessible, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION);
     }

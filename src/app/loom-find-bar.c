@@ -5,8 +5,10 @@
 
 #include "loom-find-bar.h"
 
-#include "loom-resources.h"
-
+#include "loom-action.h"
+#include "loom-connect.h"
+#include "loom-template.h"
+#include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -52,10 +54,7 @@ update_error (LoomFindBar *self)
 {
   g_autoptr (GError) error = gtk_source_search_context_get_regex_error (self->context);
 
-  if (error != NULL)
-    gtk_widget_add_css_class (GTK_WIDGET (self->find_text), "error");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->find_text), "error");
+  loom_widget_set_css_class (self->find_text, "error", error != NULL);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->find_text), error != NULL ? error->message : NULL);
 }
 
@@ -132,19 +131,15 @@ activate_cb (LoomFindBar *self)
 }
 
 static void
-next_action (GtkWidget  *widget,
-             const char *name,
-             GVariant   *parameter)
+next_action (LoomFindBar *self)
 {
-  loom_find_bar_step (LOOM_FIND_BAR (widget), TRUE);
+  loom_find_bar_step (self, TRUE);
 }
 
 static void
-previous_action (GtkWidget  *widget,
-                 const char *name,
-                 GVariant   *parameter)
+previous_action (LoomFindBar *self)
 {
-  loom_find_bar_step (LOOM_FIND_BAR (widget), FALSE);
+  loom_find_bar_step (self, FALSE);
 }
 
 static const char *
@@ -176,19 +171,14 @@ replace_activate_cb (LoomFindBar *self)
 }
 
 static void
-replace_action (GtkWidget  *widget,
-                const char *name,
-                GVariant   *parameter)
+replace_action (LoomFindBar *self)
 {
-  replace (LOOM_FIND_BAR (widget));
+  replace (self);
 }
 
 static void
-replace_all_action (GtkWidget  *widget,
-                    const char *name,
-                    GVariant   *parameter)
+replace_all_action (LoomFindBar *self)
 {
-  LoomFindBar *self = LOOM_FIND_BAR (widget);
   g_autoptr (GError) error = NULL;
 
   gtk_source_search_context_replace_all (self->context, get_replacement (self), -1, &error);
@@ -198,12 +188,8 @@ replace_all_action (GtkWidget  *widget,
 }
 
 static void
-close_action (GtkWidget  *widget,
-              const char *name,
-              GVariant   *parameter)
+close_action (LoomFindBar *self)
 {
-  LoomFindBar *self = LOOM_FIND_BAR (widget);
-
   gtk_revealer_set_reveal_child (self->revealer, FALSE);
   gtk_source_search_context_set_highlight (self->context, FALSE);
   gtk_widget_grab_focus (GTK_WIDGET (self->view));
@@ -218,12 +204,9 @@ set_view (LoomFindBar   *self,
   self->context
       = gtk_source_search_context_new (GTK_SOURCE_BUFFER (get_buffer (self)), self->settings);
   gtk_source_search_context_set_highlight (self->context, FALSE);
-  g_signal_connect_object (self->context, "notify::occurrences-count", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->context, "notify::regex-error", G_CALLBACK (update_error), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (get_buffer (self), "notify::cursor-position", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (self->context, "notify::occurrences-count", update, self);
+  loom_connect (self->context, "notify::regex-error", update_error, self);
+  loom_connect (get_buffer (self), "notify::cursor-position", update, self);
   update (self);
 }
 
@@ -321,11 +304,14 @@ install_properties (GObjectClass *object_class)
 static void
 install_actions (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_install_action (widget_class, "find.next", NULL, next_action);
-  gtk_widget_class_install_action (widget_class, "find.previous", NULL, previous_action);
-  gtk_widget_class_install_action (widget_class, "find.replace", NULL, replace_action);
-  gtk_widget_class_install_action (widget_class, "find.replace-all", NULL, replace_all_action);
-  gtk_widget_class_install_action (widget_class, "find.close", NULL, close_action);
+  static const LoomActionEntry actions[] = {
+    { "find.next", NULL, G_CALLBACK (next_action) },
+    { "find.previous", NULL, G_CALLBACK (previous_action) },
+    { "find.replace", NULL, G_CALLBACK (replace_action) },
+    { "find.replace-all", NULL, G_CALLBACK (replace_all_action) },
+    { "find.close", NULL, G_CALLBACK (close_action) },
+  };
+  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
   gtk_widget_class_install_property_action (widget_class, "find.replacing", "replacing");
   gtk_widget_class_install_property_action (widget_class, "find.case-sensitive", "case-sensitive");
   gtk_widget_class_install_property_action (widget_class, "find.whole-words", "whole-words");
@@ -344,15 +330,9 @@ loom_find_bar_class_init (LoomFindBarClass *klass)
   object_class->set_property = loom_find_bar_set_property;
   install_properties (object_class);
 
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LOOM_RESOURCE_PATH "/loom-find-bar.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomFindBar, revealer);
-  gtk_widget_class_bind_template_child (widget_class, LoomFindBar, find_text);
-  gtk_widget_class_bind_template_child (widget_class, LoomFindBar, replace_text);
-  gtk_widget_class_bind_template_child (widget_class, LoomFindBar, count);
-  gtk_widget_class_bind_template_callback (widget_class, find_text_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, activate_cb);
-  gtk_widget_class_bind_template_callback (widget_class, replace_activate_cb);
+  loom_template_set (widget_class, "loom-find-bar.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomFindBar, revealer, find_text, replace_text, count);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, find_text_changed_cb, activate_cb, replace_activate_cb);
   gtk_widget_class_set_css_name (widget_class, "loomfindbar");
   install_actions (widget_class);
 }

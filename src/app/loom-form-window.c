@@ -8,7 +8,8 @@
 #include "loom-action.h"
 #include "loom-kernel-form.h"
 #include "loom-page.h"
-#include "loom-resources.h"
+#include "loom-template.h"
+#include "loom-widget.h"
 
 struct _LoomFormWindow
 {
@@ -23,11 +24,8 @@ struct _LoomFormWindow
 G_DEFINE_FINAL_TYPE (LoomFormWindow, loom_form_window, ADW_TYPE_WINDOW)
 
 static void
-create_action (GtkWidget  *widget,
-               const char *action_name,
-               GVariant   *parameter)
+create_action (LoomFormWindow *self)
 {
-  LoomFormWindow *self = LOOM_FORM_WINDOW (widget);
   GtkStringList *types = GTK_STRING_LIST (adw_combo_row_get_model (self->type));
   const LoomKernelForm form = {
     .name = gtk_editable_get_text (self->name),
@@ -37,7 +35,7 @@ create_action (GtkWidget  *widget,
   };
   g_autofree char *text = loom_kernel_form_write (&form);
 
-  loom_action_activate (widget, "app.new-document", "(ss)", form.name, text);
+  loom_action_activate (GTK_WIDGET (self), "app.new-document", "(ss)", form.name, text);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -46,10 +44,7 @@ name_changed_cb (LoomFormWindow *self)
 {
   gboolean good = loom_kernel_form_is_name (gtk_editable_get_text (self->name));
 
-  if (good)
-    gtk_widget_remove_css_class (GTK_WIDGET (self->name), "error");
-  else
-    gtk_widget_add_css_class (GTK_WIDGET (self->name), "error");
+  loom_widget_set_css_class (self->name, "error", !good);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "form.create", good);
 }
 
@@ -60,28 +55,17 @@ name_activated_cb (LoomFormWindow *self)
 }
 
 static void
-loom_form_window_dispose (GObject *object)
-{
-  gtk_widget_dispose_template (GTK_WIDGET (object), LOOM_TYPE_FORM_WINDOW);
-  G_OBJECT_CLASS (loom_form_window_parent_class)->dispose (object);
-}
-
-static void
 loom_form_window_class_init (LoomFormWindowClass *klass)
 {
+  static const LoomActionEntry actions[] = {
+    { "form.create", NULL, G_CALLBACK (create_action) },
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = loom_form_window_dispose;
-  gtk_widget_class_install_action (widget_class, "form.create", NULL, create_action);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LOOM_RESOURCE_PATH "/loom-form-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomFormWindow, name);
-  gtk_widget_class_bind_template_child (widget_class, LoomFormWindow, rank);
-  gtk_widget_class_bind_template_child (widget_class, LoomFormWindow, type);
-  gtk_widget_class_bind_template_child (widget_class, LoomFormWindow, arrays);
-  gtk_widget_class_bind_template_callback (widget_class, name_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, name_activated_cb);
-  loom_page_class_init (widget_class);
+  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
+  loom_page_class_init (widget_class, "loom-form-window.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomFormWindow, name, rank, type, arrays);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, name_changed_cb, name_activated_cb);
 }
 
 static void

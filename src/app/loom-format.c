@@ -188,3 +188,16 @@ loom_format_fidelity (LoomFidelity fidelity)
       return _("this computer");
     }
 }
+
+/**
+ * loom_format_dup_source:
+ * @fidelity: where a number comes from
+ *
+ * Returns: (transfer full): its sign, if it has one, and the same in words
+ */
+char *
+loom_format_dup_source (LoomFidelity fidelity)
+{
+  return g_strchug (g_strdup_printf ("%s %s", loom_format_badge (fidelity),
+                                     loom_format_fidelity (fidelity)));
+}

@@ -13,5 +13,6 @@ char       *loom_format_share    (guint64        part,
 char       *loom_format_sentence (const char    *text);
 const char *loom_format_badge    (LoomFidelity   fidelity);
 const char *loom_format_fidelity (LoomFidelity   fidelity);
+char       *loom_format_dup_source (LoomFidelity fidelity);
 
 G_END_DECLS

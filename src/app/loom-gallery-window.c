@@ -8,7 +8,7 @@
 #include "loom-action.h"
 #include "loom-example.h"
 #include "loom-page.h"
-#include "loom-resources.h"
+#include "loom-template.h"
 #include "loom-text-scale.h"
 
 #include <glib/gi18n-lib.h>
@@ -36,7 +36,7 @@ open_example (LoomGalleryWindow *self,
               LoomExample       *example)
 {
   loom_action_activate (GTK_WIDGET (self), "app.new-document", "(ss)",
-                        loom_example_get_title (example), loom_example_get_text (example));
+                        example->title, example->text);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -95,7 +95,7 @@ create_thumbnail (LoomExample *example)
 {
   GtkWidget *image = g_object_new (GTK_TYPE_IMAGE,
                                    "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION,
-                                   "paintable", loom_example_get_thumbnail (example),
+                                   "paintable", example->thumbnail,
                                    "margin-top", 6,
                                    "margin-bottom", 6,
                                    NULL);
@@ -109,17 +109,18 @@ static GtkWidget *
 create_row (gpointer item,
             gpointer user_data)
 {
+  LoomExample *example = item;
   GtkWidget *row = adw_action_row_new ();
-  g_autofree char *title = g_markup_escape_text (loom_example_get_title (item), -1);
-  g_autofree char *summary = g_markup_escape_text (loom_example_get_summary (item), -1);
+  g_autofree char *title = g_markup_escape_text (example->title, -1);
+  g_autofree char *summary = g_markup_escape_text (example->summary, -1);
   g_autofree char *subtitle = NULL;
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  subtitle = *loom_example_get_topics (item) != '\0'
-                 ? g_strdup_printf ("%s\n<b>%s</b>", summary, loom_example_get_topics (item))
+  subtitle = *example->topics != '\0'
+                 ? g_strdup_printf ("%s\n<b>%s</b>", summary, example->topics)
                  : g_strdup (summary);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
-  adw_action_row_add_prefix (ADW_ACTION_ROW (row), create_thumbnail (item));
+  adw_action_row_add_prefix (ADW_ACTION_ROW (row), create_thumbnail (example));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   return row;
 }
@@ -155,9 +156,8 @@ loom_gallery_window_dispose (GObject *object)
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
-  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_GALLERY_WINDOW);
+  loom_template_dispose (object);
   g_clear_object (&self->examples);
-  G_OBJECT_CLASS (loom_gallery_window_parent_class)->dispose (object);
 }
 
 static void
@@ -165,17 +165,10 @@ loom_gallery_window_class_init (LoomGalleryWindowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  loom_page_class_init (widget_class, "loom-gallery-window.ui");
   G_OBJECT_CLASS (klass)->dispose = loom_gallery_window_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LOOM_RESOURCE_PATH "/loom-gallery-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomGalleryWindow, list);
-  gtk_widget_class_bind_template_child (widget_class, LoomGalleryWindow, search);
-  gtk_widget_class_bind_template_child (widget_class, LoomGalleryWindow, stack);
-  gtk_widget_class_bind_template_child (widget_class, LoomGalleryWindow, failure);
-  gtk_widget_class_bind_template_callback (widget_class, row_activated_cb);
-  gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, search_activated_cb);
-  loom_page_class_init (widget_class);
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomGalleryWindow, list, search, stack, failure);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, row_activated_cb, search_changed_cb, search_activated_cb);
 }
 
 static void

@@ -5,6 +5,7 @@
 
 #include "loom-gantt-view.h"
 
+#include "loom-connect.h"
 #include "loom-text-scale.h"
 
 #include <adwaita.h>
@@ -367,11 +368,10 @@ loom_gantt_view_init (LoomGanttView *self)
   self->marked = LOOM_NO_BLOCK;
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  g_signal_connect_object (click, "pressed", G_CALLBACK (pressed_cb), self, G_CONNECT_SWAPPED);
+  loom_connect (click, "pressed", pressed_cb, self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
   g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip_cb), NULL);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+  loom_connect (adw_style_manager_get_default (), "notify::dark", gtk_widget_queue_draw, self);
   loom_text_scale_watch (GTK_WIDGET (self), G_CALLBACK (gtk_widget_queue_draw));
   update_label (self);
 }

@@ -6,10 +6,12 @@
 #include "loom-launch-panel-private.h"
 
 #include "loom-argument-row.h"
+#include "loom-connect.h"
 #include "loom-fix.h"
 #include "loom-format.h"
 #include "loom-scalar-row.h"
 #include "loom-struct-row.h"
+#include "loom-widget.h"
 
 #include <math.h>
 
@@ -39,7 +41,7 @@ add_advice (LoomLaunchPanel *self,
                              loom_launch_list_fixes (&self->launch,
                                                      loom_session_get_limits (self->session),
                                                      code));
-  g_signal_connect_object (row, "fix", G_CALLBACK (fix_cb), self, G_CONNECT_SWAPPED);
+  loom_connect (row, "fix", fix_cb, self);
   gtk_list_box_append (self->advice, row);
 }
 
@@ -62,11 +64,9 @@ fill_advice (LoomLaunchPanel *self)
 {
   LoomPlan *plan = loom_session_get_plan (self->session);
   const GError *error = loom_session_get_error (self->session);
-  GtkWidget *row;
 
   leave_advice (self);
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->advice))) != NULL)
-    gtk_list_box_remove (self->advice, row);
+  loom_list_box_clear (self->advice);
 
   /* that the runner is lost, or that nothing can compile, is no matter of the launch: the first has
    * a banner of its own, the second a page */
@@ -143,10 +143,11 @@ place_advice (LoomLaunchPanel *self)
 void
 _loom_launch_panel_update_faults (LoomLaunchPanel *self)
 {
-  loom_dim3_row_set_fault (self->range, loom_launch_get_fault (self->session, "range"));
-  loom_dim3_row_set_fault (self->block, loom_launch_get_fault (self->session, "block"));
-  loom_dim3_row_set_fault (self->grid, loom_launch_get_fault (self->session, "grid"));
-  loom_field_set_fault (LOOM_FIELD (self->shared), loom_launch_get_fault (self->session, "shared"));
+  loom_dim3_row_set_fault (self->range, loom_launch_get_fault (self->session, NULL, "range"));
+  loom_dim3_row_set_fault (self->block, loom_launch_get_fault (self->session, NULL, "block"));
+  loom_dim3_row_set_fault (self->grid, loom_launch_get_fault (self->session, NULL, "grid"));
+  loom_field_set_fault (LOOM_FIELD (self->shared),
+                        loom_launch_get_fault (self->session, NULL, "shared"));
   for (guint i = 0; i < self->argument_rows->len; i++)
     {
       gpointer row = g_ptr_array_index (self->argument_rows, i);
@@ -165,10 +166,8 @@ _loom_launch_panel_init_advice (LoomLaunchPanel *self)
 {
   GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
 
-  g_signal_connect_object (adjustment, "value-changed", G_CALLBACK (scrolled_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (adjustment, "notify::page-size",
-                           G_CALLBACK (_loom_launch_panel_queue_update), self, G_CONNECT_SWAPPED);
+  loom_connect (adjustment, "value-changed", scrolled_cb, self);
+  loom_connect (adjustment, "notify::page-size", _loom_launch_panel_queue_update, self);
 }
 
 /* Advice has a room of its own below the fields, so that these stay where they are while it comes

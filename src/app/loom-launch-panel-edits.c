@@ -5,6 +5,8 @@
 
 #include "loom-launch-panel-private.h"
 
+#include "loom-template.h"
+
 static void
 try_cb (LoomLaunchPanel  *self,
         const LoomDim3   *value,
@@ -15,7 +17,7 @@ try_cb (LoomLaunchPanel  *self,
   const char *key = row == self->range ? "range" : row == self->block ? "block" : "grid";
   g_autofree char *text = loom_dim3_format (value);
 
-  loom_launch_try (self->session, key, text, apply, error);
+  loom_launch_try (self->session, NULL, key, text, apply, error);
 }
 
 /* Somebody is about to run, to save or to edit: what is just being typed counts. */
@@ -75,7 +77,7 @@ auto_cb (LoomLaunchPanel *self)
   if (self->updating)
     return;
   if (is_auto)
-    loom_launch_edit (self->session, "grid", "auto", NULL);
+    loom_launch_edit (self->session, NULL, "grid", "auto", NULL);
   else
     loom_launch_edit_dim3 (self->session, "grid", &self->launch.grid, NULL);
   g_object_set (self->grid, "editable", !is_auto, NULL);
@@ -94,7 +96,7 @@ reset_cb (LoomLaunchPanel *self)
 static void
 unset_manual_cb (LoomLaunchPanel *self)
 {
-  loom_launch_edit (self->session, "manual-grid", NULL, NULL);
+  loom_launch_edit (self->session, NULL, "manual-grid", NULL, NULL);
 }
 
 /* 0 is the default, and needs no line. */
@@ -110,10 +112,10 @@ try_shared_cb (LoomLaunchPanel  *self,
   if (!loom_number_field_read (field, &bytes, error))
     return;
   value = g_strdup_printf ("%" G_GUINT64_FORMAT, bytes);
-  if (!loom_launch_try (self->session, "shared", value, apply && bytes > 0, error) || !apply)
+  if (!loom_launch_try (self->session, NULL, "shared", value, apply && bytes > 0, error) || !apply)
     return;
   if (bytes == 0)
-    loom_launch_edit (self->session, "shared", NULL, NULL);
+    loom_launch_edit (self->session, NULL, "shared", NULL, NULL);
   loom_number_field_show (field, bytes);
 }
 
@@ -121,13 +123,6 @@ try_shared_cb (LoomLaunchPanel  *self,
 void
 _loom_launch_panel_bind_edits (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_bind_template_callback (widget_class, try_cb);
-  gtk_widget_class_bind_template_callback (widget_class, drag_begin_cb);
-  gtk_widget_class_bind_template_callback (widget_class, drag_end_cb);
-  gtk_widget_class_bind_template_callback (widget_class, halve_cb);
-  gtk_widget_class_bind_template_callback (widget_class, double_cb);
-  gtk_widget_class_bind_template_callback (widget_class, auto_cb);
-  gtk_widget_class_bind_template_callback (widget_class, reset_cb);
-  gtk_widget_class_bind_template_callback (widget_class, unset_manual_cb);
-  gtk_widget_class_bind_template_callback (widget_class, try_shared_cb);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, try_cb, drag_begin_cb, drag_end_cb, halve_cb, double_cb,
+                           auto_cb, reset_cb, unset_manual_cb, try_shared_cb);
 }

@@ -5,6 +5,8 @@
 
 #include "loom-launch-panel-private.h"
 
+#include "loom-connect.h"
+
 /* The field that is typed into, or NULL. A button that is pressed must not go away below the
  * pointer because more of its row can be seen. */
 LoomField *
@@ -84,10 +86,8 @@ _loom_launch_panel_init_focus (LoomLaunchPanel *self)
   GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
 
   g_signal_connect (self, "notify::root", G_CALLBACK (root_cb), NULL);
-  g_signal_connect_object (adjustment, "notify::upper", G_CALLBACK (resized_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (adjustment, "notify::page-size", G_CALLBACK (resized_cb), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (adjustment, "notify::upper", resized_cb, self);
+  loom_connect (adjustment, "notify::page-size", resized_cb, self);
 }
 
 /* Also one that is folded away; one that is hidden belongs to nothing that holds. */

@@ -6,6 +6,9 @@
 #include "loom-launch-panel-private.h"
 
 #include "loom-action.h"
+#include "loom-connect.h"
+#include "loom-template.h"
+#include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -49,7 +52,8 @@ find_chosen (LoomLaunchPanel *self)
 {
   LoomCompiled *compiled = loom_session_get_compiled (self->session);
   LoomPlan *plan = loom_session_get_plan (self->session);
-  const char *chosen = plan != NULL ? plan->kernel : loom_launch_get (self->session, "kernel");
+  const char *chosen
+      = plan != NULL ? plan->kernel : loom_launch_get (self->session, NULL, "kernel");
 
   for (guint i = 0; i < count_kernels (self); i++)
     {
@@ -101,7 +105,7 @@ kernel_cb (LoomLaunchPanel *self)
   if (selected >= count_kernels (self))
     choose_template (self, selected - count_kernels (self));
   else
-    loom_launch_edit (self->session, "kernel",
+    loom_launch_edit (self->session, NULL, "kernel",
                       gtk_string_list_get_string (GTK_STRING_LIST (names), selected), NULL);
 }
 
@@ -110,13 +114,8 @@ setup_cb (GtkSignalListItemFactory *factory,
           GtkListItem              *item)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *label = gtk_label_new (NULL);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), LINE_CHARS);
-  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), loom_label_new_wrapping (NULL, LINE_CHARS));
   gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("object-select-symbolic"));
   gtk_list_item_set_child (item, box);
 }
@@ -139,7 +138,7 @@ _loom_launch_panel_init_kernels (LoomLaunchPanel *self)
   g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
 
   g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), NULL);
-  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, G_CONNECT_SWAPPED);
+  loom_connect (factory, "bind", bind_cb, self);
   adw_combo_row_set_list_factory (self->kernel, factory);
 }
 
@@ -147,5 +146,5 @@ _loom_launch_panel_init_kernels (LoomLaunchPanel *self)
 void
 _loom_launch_panel_bind_kernels (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_bind_template_callback (widget_class, kernel_cb);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, kernel_cb);
 }

@@ -4,6 +4,7 @@
 #include "loom-dim3-row.h"
 #include "loom-field-row.h"
 #include "loom-launch-panel.h"
+#include "loom-fix.h"
 #include "loom-launch.h"
 #include "loom-launches-row.h"
 #include "loom-number-field.h"

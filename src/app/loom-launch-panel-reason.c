@@ -5,6 +5,8 @@
 
 #include "loom-launch-panel-private.h"
 
+#include "loom-connect.h"
+
 /* Between it and the field that it is about. */
 #define GAP 6
 
@@ -62,9 +64,7 @@ _loom_launch_panel_init_reason (LoomLaunchPanel *self)
   self->typed = g_signal_group_new (LOOM_TYPE_FIELD);
   g_signal_group_connect_swapped (self->typed, "notify::reason",
                                   G_CALLBACK (_loom_launch_panel_update_reason), self);
-  g_signal_connect_object (self->overlay, "get-child-position", G_CALLBACK (place_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (gtk_scrolled_window_get_vadjustment (self->scroller), "value-changed",
-                           G_CALLBACK (gtk_widget_queue_allocate), self->overlay,
-                           G_CONNECT_SWAPPED);
+  loom_connect (self->overlay, "get-child-position", place_cb, self);
+  loom_connect (gtk_scrolled_window_get_vadjustment (self->scroller), "value-changed",
+                gtk_widget_queue_allocate, self->overlay);
 }

@@ -6,10 +6,11 @@
 #include "loom-launch-panel-private.h"
 
 #include "loom-argument-row.h"
+#include "loom-connect.h"
 #include "loom-format.h"
-#include "loom-resources.h"
 #include "loom-scalar-row.h"
 #include "loom-struct-row.h"
+#include "loom-template.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -141,10 +142,8 @@ loom_launch_panel_set_session (LoomPane    *pane,
   self->session = session;
   loom_launches_row_set_session (self->launches, session);
   for (guint i = 0; i < G_N_ELEMENTS (watched); i++)
-    g_signal_connect_object (session, watched[i], G_CALLBACK (_loom_launch_panel_queue_update),
-                             self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "flush", G_CALLBACK (_loom_launch_panel_flush), self,
-                           G_CONNECT_SWAPPED);
+    loom_connect (session, watched[i], _loom_launch_panel_queue_update, self);
+  loom_connect (session, "flush", _loom_launch_panel_flush, self);
   _loom_launch_panel_queue_update (self);
 }
 
@@ -172,32 +171,11 @@ loom_launch_panel_finalize (GObject *object)
 static void
 bind_template (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LOOM_RESOURCE_PATH "/loom-launch-panel.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, overlay);
-  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, root);
-  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, kernel);
-  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, launches);
-  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, range);
-  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, block);
-  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, grid);
-  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, auto_button);
-  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, threads);
-  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, warps);
-  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, costs);
-  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, registers);
-  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, occupancy);
-  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, outside);
-  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, idle);
-  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, advice);
-  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, advice_room);
-  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, scroller);
-  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, arguments);
-  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, manual);
-  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, memory);
-  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, shared);
-  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, content);
-  gtk_widget_class_bind_template_child (widget_class, LoomLaunchPanel, reason);
+  loom_template_set (widget_class, "loom-launch-panel.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomLaunchPanel, overlay, root, kernel, launches, range,
+                          block, grid, auto_button, threads, warps, costs, registers, occupancy,
+                          outside, idle, advice, advice_room, scroller, arguments, manual, memory,
+                          shared, content, reason);
 }
 
 static void

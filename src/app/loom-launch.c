@@ -1,9 +1,9 @@
-/* loom-launch.c: the launch as the settings say it, and edits of it
+/* loom-launch.c: the launch as the settings say it, and edits of it, tried before they are made
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
-#include "loom-launch-private.h"
+#include "loom-launch.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -25,34 +25,66 @@ dup_kernel (LoomSession *session)
   return NULL;
 }
 
-/* Where a key of the launch stands: in the group of the kernel alone if it does so already. */
-char *
-_loom_launch_dup_group (LoomSession *session,
-                        const char  *key)
+/* Where a key of the launch or of an argument stands: in the group of the kernel alone if it does
+ * so already. */
+static char *
+dup_group (LoomSession *session,
+           const char  *argument,
+           const char  *key)
 {
   g_autofree char *kernel = dup_kernel (session);
-  g_autofree char *group = kernel != NULL ? g_strdup_printf ("launch %s", kernel) : NULL;
+  g_autofree char *group = NULL;
 
+  if (kernel != NULL)
+    group = argument != NULL ? g_strdup_printf ("arg %s/%s", kernel, argument)
+                             : g_strdup_printf ("launch %s", kernel);
   if (group != NULL
       && loom_document_get_value (loom_session_get_document (session), group, key) != NULL)
     return g_steal_pointer (&group);
-  return g_strdup ("launch");
+  return argument != NULL ? g_strdup_printf ("arg %s", argument) : g_strdup ("launch");
 }
 
 /**
  * loom_launch_get:
  * @session: whose launch
- * @key: a key of it
+ * @argument: (nullable): an argument of it; %NULL for the launch itself
+ * @key: a key of that
  *
  * Returns: (transfer none) (nullable): what the settings say, if anything
  */
 const char *
 loom_launch_get (LoomSession *session,
+                 const char  *argument,
                  const char  *key)
 {
-  g_autofree char *group = _loom_launch_dup_group (session, key);
+  g_autofree char *group = dup_group (session, argument, key);
 
   return loom_document_get_value (loom_session_get_document (session), group, key);
+}
+
+/**
+ * loom_launch_get_fault:
+ * @session: whose launch
+ * @argument: (nullable): an argument of it; %NULL for the launch itself
+ * @key: a key of that
+ *
+ * Returns: (transfer none) (nullable): why nothing runs, if that is because of what is written
+ *   there
+ */
+const char *
+loom_launch_get_fault (LoomSession *session,
+                       const char  *argument,
+                       const char  *key)
+{
+  LoomDocument *document = loom_session_get_document (session);
+  g_autofree char *group = dup_group (session, argument, key);
+  guint line, column;
+
+  if (document == NULL || loom_document_get_value (document, group, key) == NULL
+      || !loom_session_locate_error (session, &line, &column)
+      || line != loom_document_get_value_line (document, group, key))
+    return NULL;
+  return loom_session_get_error (session)->message;
 }
 
 /**
@@ -75,10 +107,10 @@ static void
 read_settings (LoomLaunch  *self,
                LoomSession *session)
 {
-  const char *range = loom_launch_get (session, "range");
-  const char *block = loom_launch_get (session, "block");
-  const char *grid = loom_launch_get (session, "grid");
-  const char *shared = loom_launch_get (session, "shared");
+  const char *range = loom_launch_get (session, NULL, "range");
+  const char *block = loom_launch_get (session, NULL, "block");
+  const char *grid = loom_launch_get (session, NULL, "grid");
+  const char *shared = loom_launch_get (session, NULL, "shared");
   LoomDim3 read;
   guint rank;
 
@@ -105,7 +137,7 @@ find_max_threads (LoomSession *session)
 {
   LoomPlan *plan = loom_session_get_plan (session);
   LoomCompiled *compiled = loom_session_get_compiled (session);
-  const char *name = plan != NULL ? plan->kernel : loom_launch_get (session, "kernel");
+  const char *name = plan != NULL ? plan->kernel : loom_launch_get (session, NULL, "kernel");
   LoomKernel *kernel = compiled != NULL ? loom_compiled_find_kernel (compiled, name) : NULL;
 
   return kernel != NULL ? kernel->max_threads : 0;
@@ -123,7 +155,7 @@ loom_launch_read (LoomLaunch  *self,
                   LoomSession *session)
 {
   LoomPlan *plan = loom_session_get_plan (session);
-  const char *manual = loom_launch_get (session, "manual-grid");
+  const char *manual = loom_launch_get (session, NULL, "manual-grid");
 
   self->manual_grid = g_strcmp0 (manual, "true") == 0;
   self->max_threads = find_max_threads (session);
@@ -142,23 +174,89 @@ loom_launch_read (LoomLaunch  *self,
 /**
  * loom_launch_edit:
  * @session: whose launch
- * @key: a key of the launch
+ * @argument: (nullable): an argument of it; %NULL for the launch itself
+ * @key: a key of that
  * @value: (nullable): its new value, or %NULL for the default
  * @error: where to put a %LOOM_ERROR_DOCUMENT
  *
- * Rewrites the one line of the settings that holds a key of the launch.
+ * Rewrites the one line of the settings that holds a key.
  *
  * Returns: whether the text says so now
  */
 gboolean
 loom_launch_edit (LoomSession  *session,
+                  const char   *argument,
                   const char   *key,
                   const char   *value,
                   GError      **error)
 {
-  g_autofree char *group = _loom_launch_dup_group (session, key);
+  g_autofree char *group = dup_group (session, argument, key);
 
   return loom_session_edit (session, group, key, value, error);
+}
+
+/* Whether the text can hold a value, whatever it means. */
+static gboolean
+check_text (LoomSession  *session,
+            const char   *group,
+            const char   *key,
+            const char   *value,
+            GError      **error)
+{
+  LoomTextEdit edit = { 0 };
+  gboolean good = loom_document_edit (loom_session_get_document (session), group, key, value, &edit,
+                                      error);
+
+  loom_text_edit_clear (&edit);
+  return good;
+}
+
+/* Without a signature there is nothing to bind to, and the value is as good as any. */
+static gboolean
+check_launch (LoomSession  *session,
+              const char   *group,
+              const char   *key,
+              const char   *value,
+              GError      **error)
+{
+  LoomCompiled *compiled = loom_session_get_compiled (session);
+  g_autoptr (GFile) folder = loom_session_dup_folder (session);
+
+  return compiled == NULL || compiled->ptx == NULL || compiled->kernels->len == 0
+         || loom_plan_check_setting (loom_session_get_document (session), compiled,
+                                     loom_session_get_limits (session), folder, group, key, value,
+                                     error);
+}
+
+/**
+ * loom_launch_try:
+ * @session: whose launch
+ * @argument: (nullable): an argument of it; %NULL for the launch itself
+ * @key: a key of that
+ * @value: what it is to be
+ * @apply: whether to write it
+ * @error: where to put what is wrong with it
+ *
+ * Checks a value that a person typed: what can't be launched is not written.
+ *
+ * Returns: whether it is good and, if it was to be, written
+ */
+gboolean
+loom_launch_try (LoomSession  *session,
+                 const char   *argument,
+                 const char   *key,
+                 const char   *value,
+                 gboolean      apply,
+                 GError      **error)
+{
+  g_autofree char *group = dup_group (session, argument, key);
+
+  loom_session_flush (session);
+  if (!check_text (session, group, key, value, error)
+      || !check_launch (session, group, key, value, error))
+    return FALSE;
+
+  return !apply || loom_session_edit (session, group, key, value, error);
 }
 
 /**
@@ -180,7 +278,7 @@ loom_launch_edit_dim3 (LoomSession     *session,
 {
   g_autofree char *text = loom_dim3_format (value);
 
-  return loom_launch_edit (session, key, text, error);
+  return loom_launch_edit (session, NULL, key, text, error);
 }
 
 /**
@@ -197,7 +295,7 @@ loom_launch_reset (LoomSession *session)
 
   loom_session_begin_edits (session);
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    loom_launch_edit (session, keys[i], NULL, NULL);
+    loom_launch_edit (session, NULL, keys[i], NULL, NULL);
   loom_session_end_edits (session);
 }
 
@@ -253,234 +351,4 @@ loom_launch_explain (const LoomLaunch *self,
   if (self->grid_auto && self->range_known)
     return g_strdup_printf ("ceil(%u / %u) = %u", r, b, g);
   return g_strdup_printf ("%u × %u = %" G_GUINT64_FORMAT, g, b, (guint64) g * b);
-}
-
-static LoomLaunchFix *
-fix_new (const char *key,
-         char       *value,
-         char       *label)
-{
-  LoomLaunchFix *self = g_new0 (LoomLaunchFix, 1);
-
-  self->key = key;
-  self->value = value;
-  self->label = label;
-  return self;
-}
-
-static char *
-format_for_people (const LoomDim3 *value)
-{
-  if (value->z != 1)
-    return g_strdup_printf ("%u × %u × %u", value->x, value->y, value->z);
-  return g_strdup_printf ("%u × %u", value->x, value->y);
-}
-
-static LoomLaunchFix *
-set_dim3_fix (const char     *key,
-              const LoomDim3 *value)
-{
-  g_autofree char *text = format_for_people (value);
-
-  /* Translators: a button; %s is an extent such as "32 × 32". */
-  return fix_new (key, loom_dim3_format (value), g_strdup_printf (_("Use %s"), text));
-}
-
-static LoomLaunchFix *
-limit_fix (const LoomLaunch *self,
-           const LoomLimits *limits)
-{
-  LoomDim3 block = loom_limits_get_nearest_block (limits, &self->block);
-  LoomDim3 grid = self->grid;
-
-  if (!loom_dim3_equal (&block, &self->block))
-    return set_dim3_fix ("block", &block);
-
-  grid.x = CLAMP (grid.x, 1, limits->grid.x);
-  grid.y = CLAMP (grid.y, 1, limits->grid.y);
-  grid.z = CLAMP (grid.z, 1, limits->grid.z);
-  if (!loom_dim3_equal (&grid, &self->grid))
-    return set_dim3_fix ("grid", &grid);
-
-  if (self->shared > limits->shared_per_block)
-    return fix_new ("shared", g_strdup_printf ("%" G_GUINT64_FORMAT, limits->shared_per_block),
-                    g_strdup_printf (_("Use %u KiB"), (guint) (limits->shared_per_block / 1024)));
-  return NULL;
-}
-
-/* The smallest block of whole warps that holds this one. Axes of one thread stay so; of two blocks
- * with as many threads the one is taken that is longer in x, which is the way that the threads of a
- * warp go. */
-static LoomLaunchFix *
-warp_fix (const LoomLaunch *self,
-          const LoomLimits *limits)
-{
-  const guint spare = limits->warp_size - 1;
-  const guint most_x = self->block.x + (self->block.x > 1 || self->block.y == 1 ? spare : 0);
-  const guint most_y = self->block.y + (self->block.y > 1 ? spare : 0);
-  LoomDim3 best = { 0, 0, 0 };
-  guint64 least = G_MAXUINT64;
-
-  for (guint x = self->block.x; x <= most_x; x++)
-    for (guint y = self->block.y; y <= most_y; y++)
-      {
-        LoomDim3 block = { x, y, self->block.z };
-        guint64 threads;
-
-        if (loom_dim3_volume (&block, &threads) && threads % limits->warp_size == 0
-            && threads <= least)
-          {
-            best = block;
-            least = threads;
-          }
-      }
-  if (least > limits->threads_per_block || best.x > limits->block.x || best.y > limits->block.y)
-    return NULL;
-  return set_dim3_fix ("block", &best);
-}
-
-/**
- * loom_launch_fix_new:
- * @self: a launch
- * @limits: of the device that it is for
- * @code: what is wrong with it
- *
- * Finds the edit that mends a launch.
- *
- * Returns: (transfer full) (nullable): what a button can do; %NULL if it takes a human
- */
-LoomLaunchFix *
-loom_launch_fix_new (const LoomLaunch *self,
-                     const LoomLimits *limits,
-                     LoomError         code)
-{
-  const LoomLimits narrowed = loom_limits_of_kernel (limits, self->max_threads);
-
-  switch ((int) code)
-    {
-    case LOOM_ERROR_LAUNCH:
-      return limit_fix (self, &narrowed);
-    case LOOM_ERROR_GRID_TOO_SMALL:
-    case LOOM_ERROR_GRID_TOO_LARGE:
-      return fix_new ("grid", g_strdup ("auto"), g_strdup (_("Cover the Range")));
-    case LOOM_ERROR_RANGE_UNKNOWN:
-      return fix_new ("manual-grid", g_strdup ("true"), g_strdup (_("I Set the Grid Myself")));
-    case LOOM_ERROR_TEMPLATE:
-      return fix_new (NULL, NULL, g_strdup (_("Choose Arguments…")));
-    case LOOM_ERROR_NOT_WARP_MULTIPLE:
-      return warp_fix (self, &narrowed);
-    default:
-      return NULL;
-    }
-}
-
-/* The default of each rank, as a setting. */
-static void
-add_ranks (GPtrArray *fixes)
-{
-  static const char * const labels[] = { N_("1-D"), N_("2-D"), N_("3-D") };
-
-  for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
-    {
-      LoomShape shape = loom_shape_get_default (i + 1);
-
-      g_ptr_array_add (fixes, fix_new ("shape", loom_shape_format (&shape),
-                                       g_strdup (_(labels[i]))));
-    }
-}
-
-/**
- * loom_launch_list_fixes:
- * @self: a launch
- * @limits: of the device that it is for
- * @code: what is wrong with it, or is not known of it
- *
- * Lists the edits that mend a launch: one, or the answers to choose from.
- *
- * Returns: (transfer full) (element-type LoomLaunchFix): what buttons can do
- */
-GPtrArray *
-loom_launch_list_fixes (const LoomLaunch *self,
-                        const LoomLimits *limits,
-                        LoomError         code)
-{
-  GPtrArray *fixes = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_launch_fix_free);
-  LoomLaunchFix *fix = loom_launch_fix_new (self, limits, code);
-
-  if (fix != NULL)
-    g_ptr_array_add (fixes, fix);
-  if (code == LOOM_ERROR_RANK_UNKNOWN)
-    add_ranks (fixes);
-  return fixes;
-}
-
-/**
- * loom_launch_fix_free:
- * @self: a fix
- *
- * Frees a fix.
- */
-void
-loom_launch_fix_free (LoomLaunchFix *self)
-{
-  g_free (self->label);
-  g_free (self->value);
-  g_free (self);
-}
-
-/* The group that holds a key of an argument: the kernel's own one if it does so already. */
-char *
-_loom_launch_dup_argument_group (LoomSession *session,
-                                 const char  *name,
-                                 const char  *key)
-{
-  g_autofree char *kernel = dup_kernel (session);
-  g_autofree char *group = kernel != NULL ? g_strdup_printf ("arg %s/%s", kernel, name) : NULL;
-
-  if (group != NULL
-      && loom_document_get_value (loom_session_get_document (session), group, key) != NULL)
-    return g_steal_pointer (&group);
-  return g_strdup_printf ("arg %s", name);
-}
-
-/**
- * loom_launch_get_argument:
- * @session: whose launch
- * @name: an argument
- * @key: a key of it
- *
- * Returns: (transfer none) (nullable): what the settings say, if anything
- */
-const char *
-loom_launch_get_argument (LoomSession *session,
-                          const char  *name,
-                          const char  *key)
-{
-  g_autofree char *group = _loom_launch_dup_argument_group (session, name, key);
-
-  return loom_document_get_value (loom_session_get_document (session), group, key);
-}
-
-/**
- * loom_launch_edit_argument:
- * @session: whose launch
- * @name: an argument
- * @key: a key of it
- * @value: (nullable): its new value, or %NULL for the default
- * @error: where to put a %LOOM_ERROR_DOCUMENT
- *
- * Rewrites the one line of the settings that holds a key of an argument.
- *
- * Returns: whether the text says so now
- */
-gboolean
-loom_launch_edit_argument (LoomSession  *session,
-                           const char   *name,
-                           const char   *key,
-                           const char   *value,
-                           GError      **error)
-{
-  g_autofree char *group = _loom_launch_dup_argument_group (session, name, key);
-
-  return loom_session_edit (session, group, key, value, error);
 }

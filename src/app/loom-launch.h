@@ -18,67 +18,36 @@ typedef struct
   gboolean manual_grid;         /* "I set the grid myself" */
 } LoomLaunch;
 
-/* One button's worth of help: sets a key of the launch, or asks for what has to be known. */
-typedef struct
-{
-  char       *label;            /* of the button, for people */
-  const char *key;              /* static; NULL: the arguments of a template are asked for */
-  char       *value;
-} LoomLaunchFix;
-
-void           loom_launch_init      (LoomLaunch          *self);
-void           loom_launch_read      (LoomLaunch          *self,
-                                      LoomSession         *session);
-const char    *loom_launch_get       (LoomSession         *session,
-                                      const char          *key);
-gboolean       loom_launch_edit      (LoomSession         *session,
-                                      const char          *key,
-                                      const char          *value,
-                                      GError             **error);
-gboolean       loom_launch_edit_dim3 (LoomSession         *session,
-                                      const char          *key,
-                                      const LoomDim3      *value,
-                                      GError             **error);
-gboolean       loom_launch_edit_argument (LoomSession      *session,
-                                          const char       *name,
-                                          const char       *key,
-                                          const char       *value,
-                                          GError          **error);
-const char    *loom_launch_get_argument (LoomSession       *session,
-                                         const char        *name,
-                                         const char        *key);
-const char    *loom_launch_get_fault (LoomSession         *session,
-                                      const char          *key);
-const char    *loom_launch_get_argument_fault (LoomSession *session,
-                                               const char  *name,
-                                               const char  *key);
-void           loom_launch_reset     (LoomSession         *session);
-LoomDim3       loom_launch_scale     (const LoomDim3      *value,
-                                      guint                axis,
-                                      gboolean             up,
-                                      const LoomDim3      *most);
-char          *loom_launch_explain   (const LoomLaunch    *self,
-                                      guint                axis);
-LoomLaunchFix *loom_launch_fix_new   (const LoomLaunch    *self,
-                                      const LoomLimits    *limits,
-                                      LoomError            code);
-GPtrArray     *loom_launch_list_fixes (const LoomLaunch   *self,
-                                       const LoomLimits   *limits,
-                                       LoomError           code);
-void           loom_launch_fix_free  (LoomLaunchFix       *self);
-/* What a person typed is checked first: loom-launch-try.c. */
-gboolean       loom_launch_try       (LoomSession         *session,
-                                      const char          *key,
-                                      const char          *value,
-                                      gboolean             apply,
-                                      GError             **error);
-gboolean       loom_launch_try_argument (LoomSession       *session,
-                                         const char        *name,
-                                         const char        *key,
-                                         const char        *value,
-                                         gboolean           apply,
-                                         GError           **error);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomLaunchFix, loom_launch_fix_free)
+void        loom_launch_init      (LoomLaunch        *self);
+void        loom_launch_read      (LoomLaunch        *self,
+                                   LoomSession       *session);
+const char *loom_launch_get       (LoomSession       *session,
+                                   const char        *argument,
+                                   const char        *key);
+const char *loom_launch_get_fault (LoomSession       *session,
+                                   const char        *argument,
+                                   const char        *key);
+gboolean    loom_launch_edit      (LoomSession       *session,
+                                   const char        *argument,
+                                   const char        *key,
+                                   const char        *value,
+                                   GError           **error);
+gboolean    loom_launch_edit_dim3 (LoomSession       *session,
+                                   const char        *key,
+                                   const LoomDim3    *value,
+                                   GError           **error);
+gboolean    loom_launch_try       (LoomSession       *session,
+                                   const char        *argument,
+                                   const char        *key,
+                                   const char        *value,
+                                   gboolean           apply,
+                                   GError           **error);
+void        loom_launch_reset     (LoomSession       *session);
+LoomDim3    loom_launch_scale     (const LoomDim3    *value,
+                                   guint              axis,
+                                   gboolean           up,
+                                   const LoomDim3    *most);
+char       *loom_launch_explain   (const LoomLaunch  *self,
+                                   guint              axis);
 
 G_END_DECLS

@@ -6,8 +6,10 @@
 #include "loom-launches-row.h"
 
 #include "loom-action.h"
+#include "loom-connect.h"
 #include "loom-launch-text.h"
 #include "loom-launch-use.h"
+#include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -54,12 +56,8 @@ append_label (GtkWidget  *box,
               const char *text,
               const char *style)
 {
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *label = loom_label_new_wrapping (text, MOST_CHARS);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), MOST_CHARS);
   if (style != NULL)
     gtk_widget_add_css_class (label, style);
   gtk_box_append (GTK_BOX (box), label);
@@ -148,10 +146,8 @@ create_popover_cb (GtkMenuButton *button,
     gtk_list_box_append (GTK_LIST_BOX (list), create_entry (g_ptr_array_index (launches, i),
                                                             g_array_index (uses, LoomLaunchUse,
                                                                            i)));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Launches in the source"), -1);
-  g_signal_connect_object (list, "row-activated", G_CALLBACK (activated_cb), self,
-                           G_CONNECT_SWAPPED);
+  loom_widget_set_spoken_name (list, _("Launches in the source"));
+  loom_connect (list, "row-activated", activated_cb, self);
   g_object_set (scroller,
                 "hscrollbar-policy", GTK_POLICY_NEVER,
                 "propagate-natural-height", TRUE,
@@ -198,8 +194,7 @@ loom_launches_row_init (LoomLaunchesRow *self)
   gtk_widget_set_valign (GTK_WIDGET (self->button), GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (GTK_WIDGET (self->button), "flat");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->button), _("Launch as the source does (F4)"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Launch as the source does"), -1);
+  loom_widget_set_spoken_name (self->button, _("Launch as the source does"));
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (self), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), _("Launches in the source"));
   adw_action_row_add_suffix (ADW_ACTION_ROW (self), GTK_WIDGET (self->button));
@@ -221,8 +216,7 @@ loom_launches_row_set_session (LoomLaunchesRow *self,
   g_return_if_fail (LOOM_IS_SESSION (session));
 
   self->session = session;
-  g_signal_connect_object (session, "notify::compiled", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (session, "notify::compiled", update, self);
   update (self);
 }
 

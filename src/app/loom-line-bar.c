@@ -5,8 +5,9 @@
 
 #include "loom-line-bar.h"
 
-#include "loom-resources.h"
-
+#include "loom-action.h"
+#include "loom-template.h"
+#include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -27,7 +28,7 @@ enum {
   N_SIGNALS
 };
 
-G_DEFINE_FINAL_TYPE (LoomLineBar, loom_line_bar, GTK_TYPE_WIDGET)
+LOOM_DEFINE_TEMPLATE (LoomLineBar, loom_line_bar, GTK_TYPE_WIDGET)
 
 static guint signals [N_SIGNALS];
 
@@ -49,10 +50,7 @@ text_changed_cb (LoomLineBar *self)
   guint line = get_line (self);
   gboolean bad = line == 0 && *gtk_editable_get_text (GTK_EDITABLE (self->entry)) != '\0';
 
-  if (bad)
-    gtk_widget_add_css_class (GTK_WIDGET (self->entry), "error");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
+  loom_widget_set_css_class (self->entry, "error", bad);
   if (line > 0)
     g_signal_emit (self, signals[CHOSEN], 0, line);
 }
@@ -72,47 +70,31 @@ activate_cb (LoomLineBar *self)
 }
 
 static void
-close_action (GtkWidget  *widget,
-              const char *name,
-              GVariant   *parameter)
+close_action (LoomLineBar *self)
 {
-  close_bar (LOOM_LINE_BAR (widget));
-}
-
-static void
-loom_line_bar_dispose (GObject *object)
-{
-  gtk_widget_dispose_template (GTK_WIDGET (object), LOOM_TYPE_LINE_BAR);
-  G_OBJECT_CLASS (loom_line_bar_parent_class)->dispose (object);
+  close_bar (self);
 }
 
 static void
 loom_line_bar_class_init (LoomLineBarClass *klass)
 {
+  static const LoomActionEntry actions[] = {
+    { "line.close", NULL, G_CALLBACK (close_action) },
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = loom_line_bar_dispose;
+  G_OBJECT_CLASS (klass)->dispose = loom_template_dispose;
   signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[CLOSED] = g_signal_new ("closed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 0);
 
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LOOM_RESOURCE_PATH "/loom-line-bar.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomLineBar, revealer);
-  gtk_widget_class_bind_template_child (widget_class, LoomLineBar, entry);
-  gtk_widget_class_bind_template_child (widget_class, LoomLineBar, range);
-  gtk_widget_class_bind_template_callback (widget_class, text_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, activate_cb);
+  loom_template_set (widget_class, "loom-line-bar.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomLineBar, revealer, entry, range);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, text_changed_cb, activate_cb);
   gtk_widget_class_set_css_name (widget_class, "loomlinebar");
-  gtk_widget_class_install_action (widget_class, "line.close", NULL, close_action);
+  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "line.close", NULL);
-}
-
-static void
-loom_line_bar_init (LoomLineBar *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 /**

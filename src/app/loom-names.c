@@ -5,6 +5,8 @@
 
 #include "loom-names.h"
 
+#include "loom-widget.h"
+
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
@@ -35,8 +37,7 @@ static void
 set_label (GtkWidget  *widget,
            const char *label)
 {
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                  -1);
+  loom_widget_set_spoken_name (widget, label);
 }
 
 static void
@@ -158,8 +159,7 @@ mend_entry_row (GtkWidget *text,
                 GtkWidget *row)
 {
   g_object_set (text, "accessible-role", GTK_ACCESSIBLE_ROLE_TEXT_BOX, NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (text), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)), -1);
+  loom_widget_set_spoken_name (text, adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)));
 }
 
 /* libadwaita labels the list of a group by the group's title, also where that is empty. */

@@ -5,8 +5,8 @@
 
 #include "loom-output-pane.h"
 
-#include "loom-resources.h"
-
+#include "loom-connect.h"
+#include "loom-template.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ struct _LoomOutputPane
   GtkEditable  *filter;
 };
 
-G_DEFINE_FINAL_TYPE (LoomOutputPane, loom_output_pane, LOOM_TYPE_PANE)
+LOOM_DEFINE_TEMPLATE (LoomOutputPane, loom_output_pane, LOOM_TYPE_PANE)
 
 /* The lines that hold the filter's text, whatever its case. */
 static char *
@@ -81,8 +81,7 @@ loom_output_pane_set_session (LoomPane    *pane,
   LoomOutputPane *self = LOOM_OUTPUT_PANE (pane);
 
   self->session = session;
-  g_signal_connect_object (self->session, "notify::run", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (self->session, "notify::run", update, self);
   update (self);
 }
 
@@ -93,17 +92,7 @@ loom_output_pane_class_init (LoomOutputPaneClass *klass)
 
   LOOM_PANE_CLASS (klass)->set_session = loom_output_pane_set_session;
 
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LOOM_RESOURCE_PATH "/loom-output-pane.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomOutputPane, stack);
-  gtk_widget_class_bind_template_child (widget_class, LoomOutputPane, view);
-  gtk_widget_class_bind_template_child (widget_class, LoomOutputPane, filter);
-  gtk_widget_class_bind_template_callback (widget_class, copy_cb);
-  gtk_widget_class_bind_template_callback (widget_class, filter_cb);
-}
-
-static void
-loom_output_pane_init (LoomOutputPane *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
+  loom_template_set (widget_class, "loom-output-pane.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomOutputPane, stack, view, filter);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, copy_cb, filter_cb);
 }

@@ -5,6 +5,9 @@
 
 #include "loom-page.h"
 
+#include "loom-template.h"
+#include "loom-widget.h"
+
 /**
  * loom_page_new:
  * @type: a class of windows
@@ -28,12 +31,55 @@ loom_page_new (GType      type,
 /**
  * loom_page_class_init:
  * @klass: the class of a page
+ * @file: its template, a file of ui/
  *
- * Binds the keys that close every page.
+ * Sets the template of a page, and binds the keys that close every one.
  */
 void
-loom_page_class_init (GtkWidgetClass *klass)
+loom_page_class_init (GtkWidgetClass *klass,
+                      const char     *file)
 {
+  G_OBJECT_CLASS (klass)->dispose = loom_template_dispose;
+  loom_template_set (klass, file);
   gtk_widget_class_add_binding_action (klass, GDK_KEY_Escape, 0, "window.close", NULL);
   gtk_widget_class_add_binding_action (klass, GDK_KEY_w, GDK_CONTROL_MASK, "window.close", NULL);
+}
+
+/**
+ * loom_page_row_new:
+ * @title: what it is about
+ * @state: what is known of that
+ * @good: whether there is nothing wrong with it
+ * @spoken: what the sign of that is called
+ * @details: (element-type GtkWidget): rows that it unfolds to; none: it does not unfold
+ *
+ * Makes a row of a list of what there is, with a sign whether it can be used.
+ *
+ * Returns: (transfer floating): an #AdwExpanderRow or #AdwActionRow
+ */
+GtkWidget *
+loom_page_row_new (const char *title,
+                   const char *state,
+                   gboolean    good,
+                   const char *spoken,
+                   GPtrArray  *details)
+{
+  GtkWidget *row = details->len > 0 ? adw_expander_row_new () : adw_action_row_new ();
+  GtkWidget *icon
+      = gtk_image_new_from_icon_name (good ? "object-select-symbolic" : "dialog-warning-symbolic");
+  g_autofree char *subtitle = g_markup_escape_text (state, -1);
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  g_object_set (row, "subtitle", subtitle, NULL);
+  loom_widget_set_spoken_name (icon, spoken);
+  if (!good)
+    gtk_widget_add_css_class (icon, "warning");
+  if (ADW_IS_EXPANDER_ROW (row))
+    adw_expander_row_add_prefix (ADW_EXPANDER_ROW (row), icon);
+  else
+    adw_action_row_add_prefix (ADW_ACTION_ROW (row), icon);
+  for (guint i = 0; i < details->len; i++)
+    adw_expander_row_add_row (ADW_EXPANDER_ROW (row), g_ptr_array_index (details, i));
+  return row;
 }

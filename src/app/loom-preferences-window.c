@@ -5,10 +5,12 @@
 
 #include "loom-preferences-window.h"
 
+#include "loom-action.h"
 #include "loom-color-scale.h"
+#include "loom-connect.h"
 #include "loom-device.h"
 #include "loom-page.h"
-#include "loom-resources.h"
+#include "loom-template.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -136,19 +138,15 @@ font_set_cb (LoomPreferencesWindow *self)
 }
 
 static void
-reset_font_action (GtkWidget  *widget,
-                   const char *name,
-                   GVariant   *parameter)
+reset_font_action (LoomPreferencesWindow *self)
 {
-  g_settings_reset (LOOM_PREFERENCES_WINDOW (widget)->settings, "editor-font");
+  g_settings_reset (self->settings, "editor-font");
 }
 
 static void
-reset_toolkit_action (GtkWidget  *widget,
-                      const char *name,
-                      GVariant   *parameter)
+reset_toolkit_action (LoomPreferencesWindow *self)
 {
-  g_settings_reset (LOOM_PREFERENCES_WINDOW (widget)->settings, "toolkit");
+  g_settings_reset (self->settings, "toolkit");
 }
 
 static void
@@ -167,9 +165,7 @@ toolkit_response_cb (GtkNativeDialog *dialog,
 }
 
 static void
-choose_toolkit_action (GtkWidget  *widget,
-                       const char *name,
-                       GVariant   *parameter)
+choose_toolkit_action (GtkWidget *widget)
 {
   GtkFileChooserNative *dialog;
 
@@ -181,44 +177,32 @@ choose_toolkit_action (GtkWidget  *widget,
 }
 
 static void
-loom_preferences_window_dispose (GObject *object)
+loom_preferences_window_finalize (GObject *object)
 {
   LoomPreferencesWindow *self = LOOM_PREFERENCES_WINDOW (object);
 
-  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_PREFERENCES_WINDOW);
   g_clear_object (&self->settings);
   g_clear_pointer (&self->backends, g_ptr_array_unref);
-  G_OBJECT_CLASS (loom_preferences_window_parent_class)->dispose (object);
+  G_OBJECT_CLASS (loom_preferences_window_parent_class)->finalize (object);
 }
 
 static void
 loom_preferences_window_class_init (LoomPreferencesWindowClass *klass)
 {
+  static const LoomActionEntry actions[] = {
+    { "preferences.reset-font", NULL, G_CALLBACK (reset_font_action) },
+    { "preferences.reset-toolkit", NULL, G_CALLBACK (reset_toolkit_action) },
+    { "preferences.choose-toolkit", NULL, G_CALLBACK (choose_toolkit_action) },
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = loom_preferences_window_dispose;
-  gtk_widget_class_install_action (widget_class, "preferences.reset-font", NULL, reset_font_action);
-  gtk_widget_class_install_action (widget_class, "preferences.reset-toolkit", NULL,
-                                   reset_toolkit_action);
-  gtk_widget_class_install_action (widget_class, "preferences.choose-toolkit", NULL,
-                                   choose_toolkit_action);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LOOM_RESOURCE_PATH "/loom-preferences-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, live);
-  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, simulate_faults);
-  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, compile_seconds);
-  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, compile_memory);
-  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, backend);
-  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, font_row);
-  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, font);
-  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, font_reset);
-  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, colormap);
-  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, toolkit_row);
-  gtk_widget_class_bind_template_child (widget_class, LoomPreferencesWindow, toolkit_reset);
-  gtk_widget_class_bind_template_callback (widget_class, backend_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, colormap_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, font_set_cb);
-  loom_page_class_init (widget_class);
+  G_OBJECT_CLASS (klass)->finalize = loom_preferences_window_finalize;
+  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
+  loom_page_class_init (widget_class, "loom-preferences-window.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomPreferencesWindow, live, simulate_faults,
+                          compile_seconds, compile_memory, backend, font_row, font, font_reset,
+                          colormap, toolkit_row, toolkit_reset);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, backend_changed_cb, colormap_changed_cb, font_set_cb);
 }
 
 static void
@@ -255,10 +239,8 @@ loom_preferences_window_new (GtkWindow   *parent,
                    G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (settings, "compile-memory", self->compile_memory, "value",
                    G_SETTINGS_BIND_DEFAULT);
-  g_signal_connect_object (settings, "changed::editor-font", G_CALLBACK (update_font), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (settings, "changed::toolkit", G_CALLBACK (update_toolkit), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (settings, "changed::editor-font", update_font, self);
+  loom_connect (settings, "changed::toolkit", update_toolkit, self);
   update_font (self);
   update_toolkit (self);
   self->filling = FALSE;

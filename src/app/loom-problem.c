@@ -7,20 +7,6 @@
 
 #include <glib/gi18n-lib.h>
 
-struct _LoomProblem
-{
-  GObject       parent_instance;
-
-  char         *text;
-  char         *replacement;
-
-  LoomSeverity  severity;
-  char         *file;           /* NULL: the document */
-  guint         line;
-  guint         column;
-  LoomFix       fix;
-};
-
 G_DEFINE_FINAL_TYPE (LoomProblem, loom_problem, G_TYPE_OBJECT)
 
 static void
@@ -142,105 +128,6 @@ loom_problem_new_error (const GError *error,
   self->column = column;
   self->text = g_strdup (error->message);
   return self;
-}
-
-/**
- * loom_problem_get_severity:
- * @self: a problem
- *
- * Returns: how bad it is
- */
-LoomSeverity
-loom_problem_get_severity (LoomProblem *self)
-{
-  g_return_val_if_fail (LOOM_IS_PROBLEM (self), LOOM_SEVERITY_NOTE);
-
-  return self->severity;
-}
-
-/**
- * loom_problem_get_file:
- * @self: a problem
- *
- * Returns: (transfer none) (nullable): the file that its line is of, as seen from the document's
- *   folder; %NULL: the document
- */
-const char *
-loom_problem_get_file (LoomProblem *self)
-{
-  g_return_val_if_fail (LOOM_IS_PROBLEM (self), NULL);
-
-  return self->file;
-}
-
-/**
- * loom_problem_get_line:
- * @self: a problem
- *
- * Returns: its line in the document or its file, from 1; 0 if it has no place
- */
-guint
-loom_problem_get_line (LoomProblem *self)
-{
-  g_return_val_if_fail (LOOM_IS_PROBLEM (self), 0);
-
-  return self->line;
-}
-
-/**
- * loom_problem_get_column:
- * @self: a problem
- *
- * Returns: its column in characters, from 1; 0 for the whole line
- */
-guint
-loom_problem_get_column (LoomProblem *self)
-{
-  g_return_val_if_fail (LOOM_IS_PROBLEM (self), 0);
-
-  return self->column;
-}
-
-/**
- * loom_problem_get_text:
- * @self: a problem
- *
- * Returns: (transfer none): what is wrong, for people
- */
-const char *
-loom_problem_get_text (LoomProblem *self)
-{
-  g_return_val_if_fail (LOOM_IS_PROBLEM (self), NULL);
-
-  return self->text;
-}
-
-/**
- * loom_problem_get_fix:
- * @self: a problem
- *
- * Returns: what a button can do about it
- */
-LoomFix
-loom_problem_get_fix (LoomProblem *self)
-{
-  g_return_val_if_fail (LOOM_IS_PROBLEM (self), LOOM_FIX_NONE);
-
-  return self->fix;
-}
-
-/**
- * loom_problem_get_replacement:
- * @self: a problem
- *
- * Returns: (transfer none) (nullable): what the fix puts in place
- */
-const char *
-loom_problem_get_replacement (LoomProblem *self)
-{
-  g_return_val_if_fail (LOOM_IS_PROBLEM (self), NULL);
-
-  return self->replacement;
 }
 
 /**

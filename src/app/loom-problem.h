@@ -11,6 +11,20 @@ G_BEGIN_DECLS
 #define LOOM_TYPE_PROBLEM (loom_problem_get_type ())
 G_DECLARE_FINAL_TYPE (LoomProblem, loom_problem, LOOM, PROBLEM, GObject)
 
+struct _LoomProblem
+{
+  GObject       parent_instance;
+
+  LoomSeverity  severity;
+  char         *text;           /* for people */
+  char         *file;           /* of the line, as seen from the document's folder; NULL: of the
+                                   document */
+  guint         line;           /* from 1; 0: no place */
+  guint         column;         /* in characters, from 1; 0: the whole line */
+  LoomFix       fix;            /* what a button can do about it */
+  char         *replacement;    /* what the fix puts in place; or NULL */
+};
+
 LoomProblem   *loom_problem_new_diagnostic  (const LoomDiagnostic  *diagnostic);
 LoomProblem   *loom_problem_new_finding     (const LoomFinding     *finding,
                                              LoomSeverity           severity);
@@ -18,13 +32,6 @@ LoomProblem   *loom_problem_new_other       (const LoomFinding     *finding);
 LoomProblem   *loom_problem_new_error       (const GError          *error,
                                              guint                  line,
                                              guint                  column);
-LoomSeverity   loom_problem_get_severity    (LoomProblem           *self);
-const char    *loom_problem_get_file        (LoomProblem           *self);
-guint          loom_problem_get_line        (LoomProblem           *self);
-guint          loom_problem_get_column      (LoomProblem           *self);
-const char    *loom_problem_get_text        (LoomProblem           *self);
-LoomFix        loom_problem_get_fix         (LoomProblem           *self);
-const char    *loom_problem_get_replacement (LoomProblem           *self);
 LoomProblem   *loom_problem_find_worst      (GListModel            *problems);
 int            loom_problem_compare         (gconstpointer          a,
                                              gconstpointer          b,

@@ -6,9 +6,11 @@
 #include "loom-problems-pane.h"
 
 #include "loom-action.h"
+#include "loom-connect.h"
 #include "loom-format.h"
 #include "loom-problem.h"
-#include "loom-resources.h"
+#include "loom-template.h"
+#include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -21,7 +23,7 @@ struct _LoomProblemsPane
   GtkListView  *list;
 };
 
-G_DEFINE_FINAL_TYPE (LoomProblemsPane, loom_problems_pane, LOOM_TYPE_PANE)
+LOOM_DEFINE_TEMPLATE (LoomProblemsPane, loom_problems_pane, LOOM_TYPE_PANE)
 
 static void
 show_severity (GtkWidget    *icon,
@@ -43,13 +45,10 @@ setup_cb (LoomProblemsPane *self,
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *icon = gtk_image_new ();
-  GtkWidget *text = gtk_label_new (NULL);
+  GtkWidget *text = loom_label_new_wrapping (NULL, -1);
   GtkWidget *line = gtk_label_new (NULL);
   GtkWidget *button = gtk_button_new ();
 
-  gtk_label_set_xalign (GTK_LABEL (text), 0);
-  gtk_label_set_wrap (GTK_LABEL (text), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (text), PANGO_WRAP_WORD_CHAR);
   gtk_widget_set_hexpand (text, TRUE);
   gtk_widget_add_css_class (line, "dim-label");
   gtk_widget_add_css_class (line, "tabular");
@@ -97,16 +96,16 @@ bind_cb (LoomProblemsPane *self,
   GtkWidget *text = gtk_widget_get_next_sibling (icon);
   GtkWidget *button = gtk_widget_get_next_sibling (text);
   GtkWidget *line = gtk_widget_get_next_sibling (button);
-  const char *fix = get_fix_label (loom_problem_get_fix (problem));
-  g_autofree char *sentence = loom_format_sentence (loom_problem_get_text (problem));
+  const char *fix = get_fix_label (problem->fix);
+  g_autofree char *sentence = loom_format_sentence (problem->text);
   g_autofree char *place = NULL;
 
-  if (loom_problem_get_file (problem) != NULL)
-    place = g_strdup_printf ("%s:%u", loom_problem_get_file (problem),
-                             loom_problem_get_line (problem));
-  else if (loom_problem_get_line (problem) > 0)
-    place = g_strdup_printf (_("Line %u"), loom_problem_get_line (problem));
-  show_severity (icon, loom_problem_get_severity (problem));
+  if (problem->file != NULL)
+    place = g_strdup_printf ("%s:%u", problem->file,
+                             problem->line);
+  else if (problem->line > 0)
+    place = g_strdup_printf (_("Line %u"), problem->line);
+  show_severity (icon, problem->severity);
   gtk_label_set_label (GTK_LABEL (text), sentence);
   gtk_label_set_label (GTK_LABEL (line), place != NULL ? place : "");
   gtk_widget_set_visible (button, fix != NULL);
@@ -143,8 +142,7 @@ loom_problems_pane_set_session (LoomPane    *pane,
   selection = gtk_no_selection_new (g_object_ref (loom_session_get_problems (session)));
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (selection));
   g_object_unref (selection);
-  g_signal_connect_object (loom_session_get_problems (session), "items-changed",
-                           G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
+  loom_connect (loom_session_get_problems (session), "items-changed", changed_cb, self);
   changed_cb (self);
 }
 
@@ -155,17 +153,7 @@ loom_problems_pane_class_init (LoomProblemsPaneClass *klass)
 
   LOOM_PANE_CLASS (klass)->set_session = loom_problems_pane_set_session;
 
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LOOM_RESOURCE_PATH "/loom-problems-pane.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomProblemsPane, stack);
-  gtk_widget_class_bind_template_child (widget_class, LoomProblemsPane, list);
-  gtk_widget_class_bind_template_callback (widget_class, setup_cb);
-  gtk_widget_class_bind_template_callback (widget_class, bind_cb);
-  gtk_widget_class_bind_template_callback (widget_class, activate_cb);
-}
-
-static void
-loom_problems_pane_init (LoomProblemsPane *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
+  loom_template_set (widget_class, "loom-problems-pane.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomProblemsPane, stack, list);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, setup_cb, bind_cb, activate_cb);
 }

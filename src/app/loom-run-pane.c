@@ -5,10 +5,13 @@
 
 #include "loom-run-pane.h"
 
+#include "loom-action.h"
+#include "loom-connect.h"
 #include "loom-device-menu.h"
 #include "loom-format.h"
-#include "loom-resources.h"
 #include "loom-run-details.h"
+#include "loom-template.h"
+#include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -24,19 +27,17 @@ struct _LoomRunPane
   LoomRunJob   *job;            /* that is selected */
 };
 
-G_DEFINE_FINAL_TYPE (LoomRunPane, loom_run_pane, LOOM_TYPE_PANE)
+LOOM_DEFINE_TEMPLATE (LoomRunPane, loom_run_pane, LOOM_TYPE_PANE)
 
+/* A label whose words stand on one line with those beside it. */
 static GtkWidget *
 label_new (const char *text,
            const char *css_class,
            float       xalign)
 {
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *label = loom_label_new (text, css_class, xalign);
 
-  gtk_label_set_xalign (GTK_LABEL (label), xalign);
   gtk_widget_set_valign (label, GTK_ALIGN_BASELINE);
-  if (css_class != NULL)
-    gtk_widget_add_css_class (label, css_class);
   return label;
 }
 
@@ -82,8 +83,7 @@ bar_new (const LoomDetail *detail)
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (bar), draw_step, span, g_free);
   gtk_widget_set_size_request (bar, 90, 12);
   gtk_widget_set_hexpand (bar, TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  detail->title, -1);
+  loom_widget_set_spoken_name (bar, detail->title);
   return bar;
 }
 
@@ -100,10 +100,8 @@ add_line (GtkGrid          *grid,
   gtk_grid_attach (grid, value, 1, line, 1, 1);
   if (detail->is_number)
     {
-      g_autofree char *badge = g_strdup_printf ("%s %s", loom_format_badge (detail->fidelity),
-                                                loom_format_fidelity (detail->fidelity));
+      g_autofree char *badge = loom_format_dup_source (detail->fidelity);
 
-      g_strchug (badge);
       gtk_grid_attach (grid, label_new (badge, "dim-label", 0), 2, line, 1, 1);
     }
   if (detail->length >= 0)
@@ -205,8 +203,7 @@ create_row (gpointer item,
   gtk_box_append (GTK_BOX (row), state);
   g_signal_connect_object (item, "notify::state", G_CALLBACK (launch_cb), launch, 0);
   g_signal_connect_object (item, "notify::state", G_CALLBACK (state_cb), state, 0);
-  g_signal_connect_object (item, "notify::state", G_CALLBACK (update_details), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (item, "notify::state", update_details, self);
   launch_cb (item, NULL, GTK_LABEL (launch));
   state_cb (item, NULL, GTK_LABEL (state));
   return row;
@@ -240,11 +237,8 @@ jobs_cb (LoomRunPane *self,
 }
 
 static void
-show_action (GtkWidget  *widget,
-             const char *name,
-             GVariant   *parameter)
+show_action (LoomRunPane *self)
 {
-  LoomRunPane *self = LOOM_RUN_PANE (widget);
   if (self->job != NULL && loom_run_job_get_run (self->job) != NULL)
     loom_session_show_job (self->session, self->job);
 }
@@ -260,8 +254,7 @@ loom_run_pane_set_session (LoomPane    *pane,
   gtk_list_box_bind_model (self->list, jobs, create_row, self, NULL);
   g_signal_connect_object (jobs, "items-changed", G_CALLBACK (jobs_cb), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-  g_signal_connect_object (session, "notify::run", G_CALLBACK (update_details), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (session, "notify::run", update_details, self);
   jobs_cb (self, 0, 0, 0);
 }
 
@@ -275,23 +268,16 @@ loom_run_pane_finalize (GObject *object)
 static void
 loom_run_pane_class_init (LoomRunPaneClass *klass)
 {
+  static const LoomActionEntry actions[] = {
+    { "run.show", NULL, G_CALLBACK (show_action) },
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = loom_run_pane_finalize;
   LOOM_PANE_CLASS (klass)->set_session = loom_run_pane_set_session;
 
-  gtk_widget_class_install_action (widget_class, "run.show", NULL, show_action);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LOOM_RESOURCE_PATH "/loom-run-pane.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomRunPane, stack);
-  gtk_widget_class_bind_template_child (widget_class, LoomRunPane, list);
-  gtk_widget_class_bind_template_child (widget_class, LoomRunPane, details);
-  gtk_widget_class_bind_template_child (widget_class, LoomRunPane, show);
-  gtk_widget_class_bind_template_callback (widget_class, row_selected_cb);
-}
-
-static void
-loom_run_pane_init (LoomRunPane *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
+  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
+  loom_template_set (widget_class, "loom-run-pane.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomRunPane, stack, list, details, show);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, row_selected_cb);
 }

@@ -5,9 +5,10 @@
 
 #include "loom-scalar-row.h"
 
+#include "loom-connect.h"
 #include "loom-formula.h"
 #include "loom-launch.h"
-#include "loom-resources.h"
+#include "loom-template.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -23,7 +24,7 @@ struct _LoomScalarRow
   GtkWidget    *reset;
 };
 
-G_DEFINE_FINAL_TYPE (LoomScalarRow, loom_scalar_row, LOOM_TYPE_FIELD_ROW)
+LOOM_DEFINE_TEMPLATE (LoomScalarRow, loom_scalar_row, LOOM_TYPE_FIELD_ROW)
 
 static void
 try_cb (LoomScalarRow  *self,
@@ -34,7 +35,7 @@ try_cb (LoomScalarRow  *self,
   g_autofree char *value = loom_formula_dup_value (loom_field_get_text (field), &self->type, error);
 
   if (value != NULL
-      && loom_launch_try_argument (self->session, self->name, self->key, value, apply, error)
+      && loom_launch_try (self->session, self->name, self->key, value, apply, error)
       && apply)
     loom_field_show (field, value);
 }
@@ -42,7 +43,7 @@ try_cb (LoomScalarRow  *self,
 static void
 reset_cb (LoomScalarRow *self)
 {
-  loom_launch_edit_argument (self->session, self->name, self->key, NULL, NULL);
+  loom_launch_edit (self->session, self->name, self->key, NULL, NULL);
   loom_field_revert (loom_field_row_get_field (LOOM_FIELD_ROW (self)));
 }
 
@@ -53,8 +54,7 @@ loom_scalar_row_constructed (GObject *object)
 
   G_OBJECT_CLASS (loom_scalar_row_parent_class)->constructed (object);
 
-  g_signal_connect_object (loom_field_row_get_field (LOOM_FIELD_ROW (self)), "try",
-                           G_CALLBACK (try_cb), self, G_CONNECT_SWAPPED);
+  loom_connect (loom_field_row_get_field (LOOM_FIELD_ROW (self)), "try", try_cb, self);
 }
 
 static void
@@ -76,16 +76,9 @@ loom_scalar_row_class_init (LoomScalarRowClass *klass)
 
   G_OBJECT_CLASS (klass)->constructed = loom_scalar_row_constructed;
   G_OBJECT_CLASS (klass)->dispose = loom_scalar_row_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LOOM_RESOURCE_PATH "/loom-scalar-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomScalarRow, reset);
-  gtk_widget_class_bind_template_callback (widget_class, reset_cb);
-}
-
-static void
-loom_scalar_row_init (LoomScalarRow *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
+  loom_template_set (widget_class, "loom-scalar-row.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomScalarRow, reset);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, reset_cb);
 }
 
 /**
@@ -115,7 +108,7 @@ show (LoomScalarRow  *self,
       LoomType        type,
       const char     *value)
 {
-  const char *written = loom_launch_get_argument (self->session, name, key);
+  const char *written = loom_launch_get (self->session, name, key);
   g_autofree char *type_text = loom_type_format (&type);
   g_autofree char *title = NULL;
 
@@ -186,8 +179,8 @@ loom_scalar_row_update_fault (LoomScalarRow *self)
   g_return_if_fail (LOOM_IS_SCALAR_ROW (self));
 
   field = loom_field_row_get_field (LOOM_FIELD_ROW (self));
-  fault = loom_launch_get_argument_fault (self->session, self->name, self->key);
+  fault = loom_launch_get_fault (self->session, self->name, self->key);
   if (fault != NULL)
-    loom_field_show (field, loom_launch_get_argument (self->session, self->name, self->key));
+    loom_field_show (field, loom_launch_get (self->session, self->name, self->key));
   loom_field_set_fault (field, fault);
 }

@@ -5,10 +5,12 @@
 
 #include "loom-schedule-pane.h"
 
+#include "loom-action.h"
+#include "loom-connect.h"
 #include "loom-export-dialog.h"
 #include "loom-export.h"
 #include "loom-gantt-view.h"
-#include "loom-resources.h"
+#include "loom-template.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -29,7 +31,7 @@ struct _LoomSchedulePane
   GCancellable  *making;        /* what a thread lays out, or NULL */
 };
 
-G_DEFINE_FINAL_TYPE (LoomSchedulePane, loom_schedule_pane, LOOM_TYPE_PANE)
+LOOM_DEFINE_TEMPLATE (LoomSchedulePane, loom_schedule_pane, LOOM_TYPE_PANE)
 
 static LoomRunArray *
 get_array (LoomRun        *run,
@@ -235,17 +237,15 @@ chosen_cb (GtkWidget  *widget,
 }
 
 static void
-export_action (GtkWidget  *widget,
-               const char *name,
-               GVariant   *parameter)
+export_action (LoomSchedulePane *self)
 {
-  LoomRun *run = loom_session_get_run (LOOM_SCHEDULE_PANE (widget)->session);
+  LoomRun *run = loom_session_get_run (self->session);
   g_autofree char *file = NULL;
 
   if (run == NULL)
     return;
   file = g_strdup_printf ("%s-schedule.png", run->kernel != NULL ? run->kernel : "gridloom");
-  loom_export_dialog_show (widget, _("Export Schedule"), file, chosen_cb);
+  loom_export_dialog_show (GTK_WIDGET (self), _("Export Schedule"), file, chosen_cb);
 }
 
 static void
@@ -255,8 +255,8 @@ loom_schedule_pane_set_session (LoomPane    *pane,
   LoomSchedulePane *self = LOOM_SCHEDULE_PANE (pane);
 
   self->session = session;
-  g_signal_connect_object (session, "notify::run", G_CALLBACK (run_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::pin", G_CALLBACK (pin_cb), self, G_CONNECT_SWAPPED);
+  loom_connect (session, "notify::run", run_cb, self);
+  loom_connect (session, "notify::pin", pin_cb, self);
   run_cb (self);
 }
 
@@ -279,6 +279,9 @@ loom_schedule_pane_finalize (GObject *object)
 static void
 loom_schedule_pane_class_init (LoomSchedulePaneClass *klass)
 {
+  static const LoomActionEntry actions[] = {
+    { "schedule.export", NULL, G_CALLBACK (export_action) },
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = loom_schedule_pane_dispose;
@@ -286,20 +289,8 @@ loom_schedule_pane_class_init (LoomSchedulePaneClass *klass)
   LOOM_PANE_CLASS (klass)->set_session = loom_schedule_pane_set_session;
 
   g_type_ensure (LOOM_TYPE_GANTT_VIEW);
-  gtk_widget_class_install_action (widget_class, "schedule.export", NULL, export_action);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LOOM_RESOURCE_PATH "/loom-schedule-pane.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomSchedulePane, stack);
-  gtk_widget_class_bind_template_child (widget_class, LoomSchedulePane, why);
-  gtk_widget_class_bind_template_child (widget_class, LoomSchedulePane, sentence);
-  gtk_widget_class_bind_template_child (widget_class, LoomSchedulePane, readout);
-  gtk_widget_class_bind_template_child (widget_class, LoomSchedulePane, view);
-  gtk_widget_class_bind_template_callback (widget_class, readout_cb);
-  gtk_widget_class_bind_template_callback (widget_class, activated_cb);
-}
-
-static void
-loom_schedule_pane_init (LoomSchedulePane *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
+  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
+  loom_template_set (widget_class, "loom-schedule-pane.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomSchedulePane, stack, why, sentence, readout, view);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, readout_cb, activated_cb);
 }

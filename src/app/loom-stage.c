@@ -6,7 +6,7 @@
 #include "loom-stage.h"
 
 #include "loom-format.h"
-#include "loom-launch.h"
+#include "loom-fix.h"
 #include "loom-picture-pane.h"
 #include "loom-resources.h"
 #include "loom-status.h"
@@ -160,13 +160,7 @@ show_error (LoomStage    *self,
             const GError *error)
 {
   g_autofree char *text = loom_format_sentence (error->message);
-  g_autoptr (LoomLaunchFix) fix = NULL;
-  LoomLaunch launch;
-
-  loom_launch_init (&launch);
-  loom_launch_read (&launch, self->session);
-  if (error->domain == LOOM_ERROR)
-    fix = loom_launch_fix_new (&launch, loom_session_get_limits (self->session), error->code);
+  g_autoptr (LoomLaunchFix) fix = loom_launch_fix_find (self->session);
 
   if (fix != NULL)
     show_page (self, "dialog-warning-symbolic", _("Not Run"), text, fix->label, "win.fix-launch");

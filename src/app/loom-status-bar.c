@@ -5,10 +5,11 @@
 
 #include "loom-status-bar.h"
 
+#include "loom-connect.h"
 #include "loom-device-note.h"
 #include "loom-problem.h"
-#include "loom-resources.h"
 #include "loom-status.h"
+#include "loom-template.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -32,7 +33,7 @@ enum {
   N_PROPS
 };
 
-G_DEFINE_FINAL_TYPE (LoomStatusBar, loom_status_bar, LOOM_TYPE_PANE)
+LOOM_DEFINE_TEMPLATE (LoomStatusBar, loom_status_bar, LOOM_TYPE_PANE)
 
 static GParamSpec *properties [N_PROPS];
 
@@ -75,9 +76,8 @@ loom_status_bar_set_session (LoomPane    *pane,
 
   self->session = session;
   g_object_set (self->device, "session", session, NULL);
-  g_signal_connect_object (loom_session_get_problems (session), "items-changed",
-                           G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::run", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  loom_connect (loom_session_get_problems (session), "items-changed", update, self);
+  loom_connect (session, "notify::run", update, self);
   update (self);
 }
 
@@ -111,21 +111,9 @@ loom_status_bar_class_init (LoomStatusBarClass *klass)
   g_object_class_install_properties (G_OBJECT_CLASS (klass), N_PROPS, properties);
 
   g_type_ensure (LOOM_TYPE_DEVICE_NOTE);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LOOM_RESOURCE_PATH "/loom-status-bar.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, root);
-  gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, icon);
-  gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, label);
-  gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, note);
-  gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, device);
-  gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, problems);
-  gtk_widget_class_bind_template_child (widget_class, LoomStatusBar, output);
-  gtk_widget_class_bind_template_callback (widget_class, loom_status_query_tooltip);
+  loom_template_set (widget_class, "loom-status-bar.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomStatusBar, root, icon, label, note, device, problems,
+                          output);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, loom_status_query_tooltip);
   gtk_widget_class_set_css_name (widget_class, "loomstatus");
-}
-
-static void
-loom_status_bar_init (LoomStatusBar *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
 }

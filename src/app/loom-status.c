@@ -25,9 +25,9 @@ names_line (const char *text,
 static char *
 dup_problem (LoomProblem *problem)
 {
-  g_autofree char *text = loom_format_sentence (loom_problem_get_text (problem));
-  const char *file = loom_problem_get_file (problem);
-  const guint line = loom_problem_get_line (problem);
+  g_autofree char *text = loom_format_sentence (problem->text);
+  const char *file = problem->file;
+  const guint line = problem->line;
 
   if (line == 0 || names_line (text, line))
     return g_steal_pointer (&text);
@@ -77,9 +77,9 @@ loom_status_dup_sentence (LoomSession  *session,
   g_return_val_if_fail (LOOM_IS_SESSION (session), NULL);
 
   *severity = LOOM_SEVERITY_NOTE;
-  if (worst == NULL || loom_problem_get_severity (worst) < least)
+  if (worst == NULL || worst->severity < least)
     return dup_times (loom_session_get_run (session));
-  *severity = loom_problem_get_severity (worst);
+  *severity = worst->severity;
   return dup_problem (worst);
 }
 

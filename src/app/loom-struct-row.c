@@ -8,6 +8,7 @@
 #include "loom-argument-row.h"
 #include "loom-launch.h"
 #include "loom-scalar-row.h"
+#include "loom-widget.h"
 
 #include <string.h>
 
@@ -215,11 +216,8 @@ loom_struct_row_update_fault (LoomStructRow *self)
     }
 
   /* A list is not one number's. */
-  fault = loom_launch_get_argument_fault (self->session, self->name, "value");
+  fault = loom_launch_get_fault (self->session, self->name, "value");
   if (fault != NULL)
     adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (self), fault);
-  if (fault != NULL)
-    gtk_widget_add_css_class (GTK_WIDGET (self), "error");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self), "error");
+  loom_widget_set_css_class (self, "error", fault != NULL);
 }

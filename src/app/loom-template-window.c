@@ -7,11 +7,12 @@
 
 #include "loom-action.h"
 #include "loom-choice-button.h"
+#include "loom-connect.h"
 #include "loom-field-row.h"
 #include "loom-format.h"
 #include "loom-launch.h"
 #include "loom-page.h"
-#include "loom-resources.h"
+#include "loom-template.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -229,7 +230,7 @@ tried_cb (GObject      *source,
     return;
   g_clear_object (&self->trying);
   reason = tried != NULL ? dup_reason (self, tried) : g_strdup (error->message);
-  if (reason == NULL && loom_launch_edit (self->session, "kernel", self->instance, &error))
+  if (reason == NULL && loom_launch_edit (self->session, NULL, "kernel", self->instance, &error))
     {
       gtk_window_close (GTK_WINDOW (self));
       return;
@@ -240,11 +241,8 @@ tried_cb (GObject      *source,
 }
 
 static void
-choose_action (GtkWidget  *widget,
-               const char *name,
-               GVariant   *parameter)
+choose_action (LoomTemplateWindow *self)
 {
-  LoomTemplateWindow *self = LOOM_TEMPLATE_WINDOW (widget);
   g_auto (GStrv) arguments = list_arguments (self);
   char *instance = loom_kernel_template_dup_instance (self->template,
                                                       (const char * const *) arguments, NULL);
@@ -346,9 +344,9 @@ add_param (LoomTemplateWindow *self,
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   field = loom_field_row_get_field (row);
   loom_field_show (field, argument);
-  g_signal_connect_object (field, "try", G_CALLBACK (try_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (field, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (field, "activate", G_CALLBACK (activate_cb), self, G_CONNECT_SWAPPED);
+  loom_connect (field, "try", try_cb, self);
+  loom_connect (field, "changed", changed_cb, self);
+  loom_connect (field, "activate", activate_cb, self);
   add_choices (self, row, param);
   adw_preferences_group_add (self->group, GTK_WIDGET (row));
   g_ptr_array_add (self->fields, field);
@@ -359,7 +357,8 @@ static void
 add_params (LoomTemplateWindow *self)
 {
   LoomPlan *plan = loom_session_get_plan (self->session);
-  const char *chosen = plan != NULL ? plan->kernel : loom_launch_get (self->session, "kernel");
+  const char *chosen
+      = plan != NULL ? plan->kernel : loom_launch_get (self->session, NULL, "kernel");
   g_auto (GStrv) arguments
       = chosen != NULL ? loom_kernel_template_read_instance (self->template, chosen) : NULL;
 
@@ -378,10 +377,7 @@ loom_template_window_dispose (GObject *object)
 
   g_cancellable_cancel (self->trying);
   g_clear_object (&self->trying);
-  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_TEMPLATE_WINDOW);
-  g_clear_object (&self->session);
-  g_clear_object (&self->controller);
-  G_OBJECT_CLASS (loom_template_window_parent_class)->dispose (object);
+  loom_template_dispose (object);
 }
 
 static void
@@ -389,6 +385,8 @@ loom_template_window_finalize (GObject *object)
 {
   LoomTemplateWindow *self = LOOM_TEMPLATE_WINDOW (object);
 
+  g_clear_object (&self->session);
+  g_clear_object (&self->controller);
   g_ptr_array_unref (self->fields);
   g_clear_pointer (&self->template, loom_kernel_template_free);
   g_free (self->instance);
@@ -398,19 +396,17 @@ loom_template_window_finalize (GObject *object)
 static void
 loom_template_window_class_init (LoomTemplateWindowClass *klass)
 {
+  static const LoomActionEntry actions[] = {
+    { "template.choose", NULL, G_CALLBACK (choose_action) },
+  };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->dispose = loom_template_window_dispose;
   object_class->finalize = loom_template_window_finalize;
-  gtk_widget_class_install_action (widget_class, "template.choose", NULL, choose_action);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LOOM_RESOURCE_PATH "/loom-template-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomTemplateWindow, group);
-  gtk_widget_class_bind_template_child (widget_class, LoomTemplateWindow, preview);
-  gtk_widget_class_bind_template_child (widget_class, LoomTemplateWindow, message);
-  gtk_widget_class_bind_template_child (widget_class, LoomTemplateWindow, spinner);
-  loom_page_class_init (widget_class);
+  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
+  loom_page_class_init (widget_class, "loom-template-window.ui");
+  object_class->dispose = loom_template_window_dispose;
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomTemplateWindow, group, preview, message, spinner);
 }
 
 static void

@@ -5,8 +5,10 @@
 
 #include "loom-timings-pane.h"
 
+#include "loom-connect.h"
 #include "loom-format.h"
-#include "loom-resources.h"
+#include "loom-template.h"
+#include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -20,7 +22,7 @@ struct _LoomTimingsPane
   GtkLabel     *samples;
 };
 
-G_DEFINE_FINAL_TYPE (LoomTimingsPane, loom_timings_pane, LOOM_TYPE_PANE)
+LOOM_DEFINE_TEMPLATE (LoomTimingsPane, loom_timings_pane, LOOM_TYPE_PANE)
 
 typedef struct
 {
@@ -44,18 +46,6 @@ summarise (const GArray *samples,
   row->spread = summary.n > 1 && summary.median > 0 ? summary.spread / 2 : -1;
 }
 
-static GtkWidget *
-label_new (const char *text,
-           const char *css_class,
-           float       xalign)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), xalign);
-  gtk_widget_add_css_class (label, css_class);
-  return label;
-}
-
 static char *
 dup_amount (const Row *row)
 {
@@ -76,20 +66,17 @@ add_row (LoomTimingsPane *self,
 {
   GtkWidget *bar = gtk_progress_bar_new ();
   g_autofree char *amount = dup_amount (row);
-  g_autofree char *badge = g_strdup_printf ("%s %s", loom_format_badge (row->fidelity),
-                                            loom_format_fidelity (row->fidelity));
+  g_autofree char *badge = loom_format_dup_source (row->fidelity);
 
-  g_strchug (badge);
   gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (bar), longest > 0 ? row->ms / longest : 0);
   gtk_widget_set_hexpand (bar, TRUE);
   gtk_widget_set_valign (bar, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (bar, "timing");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL, row->title,
-                                  -1);
-  gtk_grid_attach (self->grid, label_new (row->title, "title", 0), 0, position, 1, 1);
+  loom_widget_set_spoken_name (bar, row->title);
+  gtk_grid_attach (self->grid, loom_label_new (row->title, "title", 0), 0, position, 1, 1);
   gtk_grid_attach (self->grid, bar, 1, position, 1, 1);
-  gtk_grid_attach (self->grid, label_new (amount, "tabular", 1), 2, position, 1, 1);
-  gtk_grid_attach (self->grid, label_new (badge, "dim-label", 0), 3, position, 1, 1);
+  gtk_grid_attach (self->grid, loom_label_new (amount, "tabular", 1), 2, position, 1, 1);
+  gtk_grid_attach (self->grid, loom_label_new (badge, "dim-label", 0), 3, position, 1, 1);
 }
 
 static char *
@@ -157,8 +144,7 @@ loom_timings_pane_set_session (LoomPane    *pane,
   LoomTimingsPane *self = LOOM_TIMINGS_PANE (pane);
 
   self->session = session;
-  g_signal_connect_object (self->session, "notify::run", G_CALLBACK (run_cb), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (self->session, "notify::run", run_cb, self);
   run_cb (self);
 }
 
@@ -169,15 +155,6 @@ loom_timings_pane_class_init (LoomTimingsPaneClass *klass)
 
   LOOM_PANE_CLASS (klass)->set_session = loom_timings_pane_set_session;
 
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LOOM_RESOURCE_PATH "/loom-timings-pane.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomTimingsPane, grid);
-  gtk_widget_class_bind_template_child (widget_class, LoomTimingsPane, stack);
-  gtk_widget_class_bind_template_child (widget_class, LoomTimingsPane, samples);
-}
-
-static void
-loom_timings_pane_init (LoomTimingsPane *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
+  loom_template_set (widget_class, "loom-timings-pane.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomTimingsPane, grid, stack, samples);
 }

@@ -1,13 +1,15 @@
-/* loom-why-window.c: why can't I run?
+/* loom-why-window.c: why can't I run? What was looked for to run kernels with, and what came of it
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
 #include "loom-why-window.h"
 
+#include "loom-action.h"
+#include "loom-connect.h"
 #include "loom-page.h"
-#include "loom-resources.h"
-#include "loom-why.h"
+#include "loom-template.h"
+#include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -21,54 +23,152 @@ struct _LoomWhyWindow
   AdwToastOverlay *toasts;
 };
 
-G_DEFINE_FINAL_TYPE (LoomWhyWindow, loom_why_window, ADW_TYPE_WINDOW)
+LOOM_DEFINE_TEMPLATE (LoomWhyWindow, loom_why_window, ADW_TYPE_WINDOW)
 
 static void
-add_place (AdwExpanderRow *row,
-           const char     *place)
+entry_free (gpointer data)
 {
-  GtkWidget *label = gtk_label_new (place);
+  LoomWhyEntry *self = data;
 
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  g_free (self->name);
+  g_free (self->state);
+  g_strfreev (self->searched);
+  g_free (self);
+}
+
+/* "/usr/lib/x.so<tab>no such file" becomes a clause. */
+static char *
+dup_place (const char *searched)
+{
+  g_auto (GStrv) parts = g_strsplit (searched, "\t", 2);
+
+  if (g_strv_length (parts) < 2)
+    return g_strdup (searched);
+  /* Translators: a place in the file system, and why a library could not be taken from there. */
+  return g_strdup_printf (_("%1$s: %2$s"), parts[0], parts[1]);
+}
+
+static LoomWhyEntry *
+library_entry_new (GVariant *dictionary)
+{
+  LoomWhyEntry *self = g_new0 (LoomWhyEntry, 1);
+  const char *name = "", *path = "", *version = "", *why = "";
+  g_auto (GStrv) searched = NULL;
+
+  g_variant_lookup (dictionary, "name", "&s", &name);
+  g_variant_lookup (dictionary, "found", "b", &self->found);
+  g_variant_lookup (dictionary, "path", "&s", &path);
+  g_variant_lookup (dictionary, "version", "&s", &version);
+  g_variant_lookup (dictionary, "why", "&s", &why);
+  g_variant_lookup (dictionary, "searched", "^as", &searched);
+
+  self->name = g_strdup (name);
+  if (self->found)
+    /* Translators: the version of a library, and where it is. */
+    self->state = *version != '\0' ? g_strdup_printf (_("Version %1$s in %2$s"), version, path)
+                                   : g_strdup (path);
+  else
+    self->state
+        = *why != '\0' ? g_strdup_printf (_("Not found: %s"), why) : g_strdup (_("Not found"));
+  self->searched = g_new0 (char *, searched != NULL ? g_strv_length (searched) + 1 : 1);
+  for (guint i = 0; searched != NULL && searched[i] != NULL; i++)
+    self->searched[i] = dup_place (searched[i]);
+  return self;
+}
+
+/* What runs kernels, told as a library is: what there is, or why there is not. */
+static LoomWhyEntry *
+backend_entry_new (GVariant *dictionary)
+{
+  LoomWhyEntry *self = g_new0 (LoomWhyEntry, 1);
+  const char *name = "", *why = "";
+
+  g_variant_lookup (dictionary, "name", "&s", &name);
+  g_variant_lookup (dictionary, "available", "b", &self->found);
+  g_variant_lookup (dictionary, "why", "&s", &why);
+  self->name = g_strdup (name);
+  self->state = g_strdup (self->found ? _("Ready") : why);
+  self->searched = g_new0 (char *, 1);
+  return self;
+}
+
+/**
+ * loom_why_list:
+ * @description: (nullable): what the runner described, (aa{sv}aa{sv})
+ *
+ * Returns: (transfer full) (element-type LoomWhyEntry): what kernels can run on, then the libraries
+ *   behind it
+ */
+GPtrArray *
+loom_why_list (GVariant *description)
+{
+  GPtrArray *entries = g_ptr_array_new_with_free_func (entry_free);
+
+  if (description == NULL
+      || !g_variant_is_of_type (description, G_VARIANT_TYPE ("(aa{sv}aa{sv})")))
+    return entries;
+  for (gsize part = 0; part < 2; part++)
+    {
+      g_autoptr (GVariant) list = g_variant_get_child_value (description, part);
+
+      for (gsize i = 0; i < g_variant_n_children (list); i++)
+        {
+          g_autoptr (GVariant) dictionary = g_variant_get_child_value (list, i);
+
+          g_ptr_array_add (entries, part == 0 ? backend_entry_new (dictionary)
+                                              : library_entry_new (dictionary));
+        }
+    }
+  return entries;
+}
+
+/**
+ * loom_why_dup_text:
+ * @description: (nullable): what the runner described
+ *
+ * Returns: (transfer full): the same as text, to send to somebody who can help
+ */
+char *
+loom_why_dup_text (GVariant *description)
+{
+  g_autoptr (GPtrArray) entries = loom_why_list (description);
+  GString *text = g_string_new ("Gridloom " PACKAGE_VERSION "\n");
+
+  for (guint i = 0; i < entries->len; i++)
+    {
+      const LoomWhyEntry *entry = g_ptr_array_index (entries, i);
+
+      g_string_append_printf (text, "%s %s: %s\n", entry->found ? "+" : "-", entry->name,
+                              entry->state);
+      for (guint k = 0; entry->searched[k] != NULL; k++)
+        g_string_append_printf (text, "    %s\n", entry->searched[k]);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static GtkWidget *
+place_new (const char *place)
+{
+  GtkWidget *label = loom_label_new_wrapping (place, -1);
+
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
   gtk_widget_add_css_class (label, "place");
-  adw_expander_row_add_row (row, label);
+  return label;
 }
 
 /* What was found has no need to tell where it was not. */
 static GtkWidget *
-create_row (gpointer item,
-            gpointer user_data)
+entry_row_new (const LoomWhyEntry *entry)
 {
-  GStrv searched = loom_library_get_searched (item);
-  gboolean found = loom_library_get_found (item);
-  gboolean expands = searched[0] != NULL;
-  GtkWidget *row = expands ? adw_expander_row_new () : adw_action_row_new ();
-  GtkWidget *icon
-      = gtk_image_new_from_icon_name (found ? "object-select-symbolic" : "dialog-warning-symbolic");
-  g_autofree char *state = g_markup_escape_text (loom_library_get_state (item), -1);
+  g_autoptr (GPtrArray) places = g_ptr_array_new ();
+  GtkWidget *row;
 
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), loom_library_get_name (item));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  found ? _("Found") : _("Missing"), -1);
-  if (!found)
-    gtk_widget_add_css_class (icon, "warning");
-  if (expands)
-    {
-      adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), state);
-      adw_expander_row_add_prefix (ADW_EXPANDER_ROW (row), icon);
-      for (guint i = 0; searched[i] != NULL; i++)
-        add_place (ADW_EXPANDER_ROW (row), searched[i]);
-      adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), !found);
-    }
-  else
-    {
-      adw_action_row_set_subtitle (ADW_ACTION_ROW (row), state);
-      adw_action_row_add_prefix (ADW_ACTION_ROW (row), icon);
-    }
+  for (guint i = 0; entry->searched[i] != NULL; i++)
+    g_ptr_array_add (places, place_new (entry->searched[i]));
+  row = loom_page_row_new (entry->name, entry->state, entry->found,
+                           entry->found ? _("Found") : _("Missing"), places);
+  if (places->len > 0)
+    adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), !entry->found);
   return row;
 }
 
@@ -76,54 +176,45 @@ static void
 update (LoomWhyWindow *self)
 {
   GVariant *description = loom_session_get_backends (self->session);
-  g_autoptr (GListModel) libraries = loom_why_list_libraries (description);
+  g_autoptr (GPtrArray) entries = loom_why_list (description);
 
-  gtk_list_box_bind_model (self->list, libraries, create_row, NULL, NULL);
+  loom_list_box_clear (self->list);
+  for (guint i = 0; i < entries->len; i++)
+    gtk_list_box_append (self->list, entry_row_new (g_ptr_array_index (entries, i)));
   gtk_stack_set_visible_child_name (self->stack, description != NULL ? "list" : "waiting");
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "why.copy", description != NULL);
 }
 
 static void
-copy_action (GtkWidget  *widget,
-             const char *name,
-             GVariant   *parameter)
+copy_action (LoomWhyWindow *self)
 {
-  LoomWhyWindow *self = LOOM_WHY_WINDOW (widget);
   g_autofree char *text = loom_why_dup_text (loom_session_get_backends (self->session));
 
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
   adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_("Copied")));
 }
 
 static void
-loom_why_window_dispose (GObject *object)
+loom_why_window_finalize (GObject *object)
 {
   LoomWhyWindow *self = LOOM_WHY_WINDOW (object);
 
-  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_WHY_WINDOW);
   g_clear_object (&self->session);
-  G_OBJECT_CLASS (loom_why_window_parent_class)->dispose (object);
+  G_OBJECT_CLASS (loom_why_window_parent_class)->finalize (object);
 }
 
 static void
 loom_why_window_class_init (LoomWhyWindowClass *klass)
 {
+  static const LoomActionEntry actions[] = {
+    { "why.copy", NULL, G_CALLBACK (copy_action) },
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = loom_why_window_dispose;
-  gtk_widget_class_install_action (widget_class, "why.copy", NULL, copy_action);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               LOOM_RESOURCE_PATH "/loom-why-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomWhyWindow, list);
-  gtk_widget_class_bind_template_child (widget_class, LoomWhyWindow, stack);
-  gtk_widget_class_bind_template_child (widget_class, LoomWhyWindow, toasts);
-  loom_page_class_init (widget_class);
-}
-
-static void
-loom_why_window_init (LoomWhyWindow *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
+  G_OBJECT_CLASS (klass)->finalize = loom_why_window_finalize;
+  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
+  loom_page_class_init (widget_class, "loom-why-window.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomWhyWindow, list, stack, toasts);
 }
 
 /**
@@ -140,8 +231,7 @@ loom_why_window_new (GtkWindow   *parent,
   LoomWhyWindow *self = LOOM_WHY_WINDOW (loom_page_new (LOOM_TYPE_WHY_WINDOW, parent));
 
   self->session = g_object_ref (session);
-  g_signal_connect_object (session, "notify::backends", G_CALLBACK (update), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (session, "notify::backends", update, self);
   update (self);
   return GTK_WINDOW (self);
 }

@@ -13,4 +13,16 @@ G_DECLARE_FINAL_TYPE (LoomWhyWindow, loom_why_window, LOOM, WHY_WINDOW, AdwWindo
 GtkWindow *loom_why_window_new (GtkWindow    *parent,
                                 LoomSession  *session);
 
+/* What kernels can run on, or a library behind it: found or not, where, and why not. */
+typedef struct
+{
+  char     *name;
+  char     *state;              /* version and place, or why it can't be used */
+  GStrv     searched;           /* each place that was tried, with the reason why it was left */
+  gboolean  found;
+} LoomWhyEntry;
+
+GPtrArray *loom_why_list     (GVariant     *description);
+char      *loom_why_dup_text (GVariant     *description);
+
 G_END_DECLS

@@ -73,22 +73,16 @@ _loom_window_may_run (LoomWindow *self)
 }
 
 static void
-run_action (GtkWidget  *widget,
-            const char *name,
-            GVariant   *parameter)
+run_action (LoomWindow *self)
 {
-  LoomWindow *self = LOOM_WINDOW (widget);
-
   if (_loom_window_may_run (self))
     loom_run_controller_run (self->controller);
 }
 
 static void
-stop_action (GtkWidget  *widget,
-             const char *name,
-             GVariant   *parameter)
+stop_action (LoomWindow *self)
 {
-  loom_run_controller_stop (LOOM_WINDOW (widget)->controller);
+  loom_run_controller_stop (self->controller);
 }
 
 /* Goes to a problem, counted round, and shows it in the list as well. */
@@ -112,75 +106,60 @@ go_to_problem (LoomWindow *self,
 }
 
 static void
-next_problem_action (GtkWidget  *widget,
-                     const char *name,
-                     GVariant   *parameter)
+next_problem_action (LoomWindow *self)
 {
-  go_to_problem (LOOM_WINDOW (widget), 1);
+  go_to_problem (self, 1);
 }
 
 static void
-previous_problem_action (GtkWidget  *widget,
-                         const char *name,
-                         GVariant   *parameter)
+previous_problem_action (LoomWindow *self)
 {
-  go_to_problem (LOOM_WINDOW (widget), -1);
+  go_to_problem (self, -1);
 }
 
 /* The parameter is the name of a page of the drawer. */
 static void
-show_page_action (GtkWidget  *widget,
-                  const char *name,
+show_page_action (LoomWindow *self,
                   GVariant   *parameter)
 {
-  LoomWindow *self = LOOM_WINDOW (widget);
-
   g_object_set (self->layout, "show-drawer", TRUE, NULL);
   loom_drawer_show_page (self->drawer, g_variant_get_string (parameter, NULL));
 }
 
 static void
-fix_problem_action (GtkWidget  *widget,
-                    const char *name,
+fix_problem_action (LoomWindow *self,
                     GVariant   *parameter)
 {
-  LoomWindow *self = LOOM_WINDOW (widget);
   g_autoptr (LoomProblem) problem = NULL;
   g_autoptr (GError) error = NULL;
 
   problem = g_list_model_get_item (loom_session_get_problems (self->session),
                                    g_variant_get_uint32 (parameter));
-  if (problem != NULL && loom_problem_get_fix (problem) == LOOM_FIX_CHOOSE_TEMPLATE)
-    loom_action_activate (widget, "win.choose-template", "s",
-                          loom_problem_get_replacement (problem));
-  else if (problem != NULL && loom_problem_get_fix (problem) == LOOM_FIX_ALLOW_FOLDER)
-    loom_action_activate (widget, "win.allow-folder", NULL);
-  else if (problem != NULL && loom_problem_get_fix (problem) == LOOM_FIX_WRITE_KERNEL)
-    loom_action_activate (widget, "win.gallery", NULL);
-  else if (problem != NULL && loom_problem_get_fix (problem) == LOOM_FIX_OPEN_FILE)
-    _loom_window_show_place (self, loom_problem_get_replacement (problem), 1, 0);
+  if (problem != NULL && problem->fix == LOOM_FIX_CHOOSE_TEMPLATE)
+    loom_action_activate (GTK_WIDGET (self), "win.choose-template", "s",
+                          problem->replacement);
+  else if (problem != NULL && problem->fix == LOOM_FIX_ALLOW_FOLDER)
+    loom_action_activate (GTK_WIDGET (self), "win.allow-folder", NULL);
+  else if (problem != NULL && problem->fix == LOOM_FIX_WRITE_KERNEL)
+    loom_action_activate (GTK_WIDGET (self), "win.gallery", NULL);
+  else if (problem != NULL && problem->fix == LOOM_FIX_OPEN_FILE)
+    _loom_window_show_place (self, problem->replacement, 1, 0);
   else if (problem != NULL && !loom_fix_apply (self->session, problem, &error))
     _loom_window_tell_error (self, error);
 }
 
 static void
-edit_launch_action (GtkWidget  *widget,
-                    const char *name,
-                    GVariant   *parameter)
+edit_launch_action (LoomWindow *self)
 {
-  LoomWindow *self = LOOM_WINDOW (widget);
-
   g_object_set (self->layout, "show-launch", TRUE, NULL);
   loom_launch_panel_focus_first (self->launch_panel);
 }
 
 /* The parameter is WHAT-AXIS-HOW, one of the sixteen words that the table of keys spells. */
 static void
-scale_action (GtkWidget  *widget,
-              const char *name,
+scale_action (LoomWindow *self,
               GVariant   *parameter)
 {
-  LoomWindow *self = LOOM_WINDOW (widget);
   g_auto (GStrv) words = g_strsplit (g_variant_get_string (parameter, NULL), "-", -1);
   const LoomLimits *limits = loom_session_get_limits (self->session);
   g_autoptr (GError) error = NULL;
@@ -200,32 +179,14 @@ scale_action (GtkWidget  *widget,
     _loom_window_tell_error (self, error);
 }
 
-/* What would mend the launch that was refused; NULL if nothing is wrong with it, or only a human
- * can. */
-LoomLaunchFix *
-_loom_window_find_launch_fix (LoomWindow *self)
-{
-  const GError *error = loom_session_get_error (self->session);
-  LoomLaunch launch;
-
-  if (error == NULL || error->domain != LOOM_ERROR)
-    return NULL;
-  loom_launch_init (&launch);
-  loom_launch_read (&launch, self->session);
-  return loom_launch_fix_new (&launch, loom_session_get_limits (self->session), error->code);
-}
-
 /* Does what would let a launch that was refused be made. */
 static void
-fix_launch_action (GtkWidget  *widget,
-                   const char *name,
-                   GVariant   *parameter)
+fix_launch_action (LoomWindow *self)
 {
-  LoomWindow *self = LOOM_WINDOW (widget);
-  g_autoptr (LoomLaunchFix) fix = _loom_window_find_launch_fix (self);
+  g_autoptr (LoomLaunchFix) fix = loom_launch_fix_find (self->session);
 
   if (fix != NULL)
-    loom_fix_apply_to_launch (self->session, fix, widget);
+    loom_fix_apply_to_launch (self->session, fix, GTK_WIDGET (self));
 }
 
 static const LoomFinding *
@@ -237,11 +198,8 @@ get_trap (LoomWindow *self)
 }
 
 static void
-show_trap_line_action (GtkWidget  *widget,
-                       const char *name,
-                       GVariant   *parameter)
+show_trap_line_action (LoomWindow *self)
 {
-  LoomWindow *self = LOOM_WINDOW (widget);
   const LoomFinding *trap = get_trap (self);
 
   if (trap != NULL && trap->has_site)
@@ -273,11 +231,8 @@ show_trap_array (LoomWindow        *self,
 }
 
 static void
-show_trap_thread_action (GtkWidget  *widget,
-                         const char *name,
-                         GVariant   *parameter)
+show_trap_thread_action (LoomWindow *self)
 {
-  LoomWindow *self = LOOM_WINDOW (widget);
   const LoomFinding *trap = get_trap (self);
 
   if (trap == NULL || !trap->has_site)
@@ -287,9 +242,7 @@ show_trap_thread_action (GtkWidget  *widget,
 }
 
 static void
-differs_action (GtkWidget  *widget,
-                const char *name,
-                GVariant   *parameter)
+differs_action (GtkWidget *widget)
 {
   AdwMessageDialog *dialog;
 
@@ -308,19 +261,15 @@ differs_action (GtkWidget  *widget,
 }
 
 static void
-export_action (GtkWidget  *widget,
-               const char *name,
-               GVariant   *parameter)
+export_action (LoomWindow *self)
 {
-  loom_stage_export_picture (LOOM_WINDOW (widget)->stage);
+  loom_stage_export_picture (self->stage);
 }
 
 static void
-print_action (GtkWidget  *widget,
-              const char *name,
-              GVariant   *parameter)
+print_action (LoomWindow *self)
 {
-  loom_stage_print_picture (LOOM_WINDOW (widget)->stage);
+  loom_stage_print_picture (self->stage);
 }
 
 /* The one place that decides what can be done now. */
@@ -350,25 +299,26 @@ _loom_window_actions_update (LoomWindow *self)
 void
 _loom_window_class_actions_init (LoomWindowClass *klass)
 {
+  static const LoomActionEntry actions[] = {
+    { "win.run", NULL, G_CALLBACK (run_action) },
+    { "win.stop", NULL, G_CALLBACK (stop_action) },
+    { "win.next-problem", NULL, G_CALLBACK (next_problem_action) },
+    { "win.previous-problem", NULL, G_CALLBACK (previous_problem_action) },
+    { "win.show-page", "s", G_CALLBACK (show_page_action) },
+    { "win.fix-problem", "u", G_CALLBACK (fix_problem_action) },
+    { "win.edit-launch", NULL, G_CALLBACK (edit_launch_action) },
+    { "win.scale", "s", G_CALLBACK (scale_action) },
+    { "win.fix-launch", NULL, G_CALLBACK (fix_launch_action) },
+    { "win.export", NULL, G_CALLBACK (export_action) },
+    { "win.print", NULL, G_CALLBACK (print_action) },
+    { "win.show-trap-line", NULL, G_CALLBACK (show_trap_line_action) },
+    { "win.show-trap-thread", NULL, G_CALLBACK (show_trap_thread_action) },
+    { "win.differs", NULL, G_CALLBACK (differs_action) },
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  gtk_widget_class_install_action (widget_class, "win.run", NULL, run_action);
-  gtk_widget_class_install_action (widget_class, "win.stop", NULL, stop_action);
+  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "win.stop", NULL);
-  gtk_widget_class_install_action (widget_class, "win.next-problem", NULL, next_problem_action);
-  gtk_widget_class_install_action (widget_class, "win.previous-problem", NULL,
-                                   previous_problem_action);
-  gtk_widget_class_install_action (widget_class, "win.show-page", "s", show_page_action);
-  gtk_widget_class_install_action (widget_class, "win.fix-problem", "u", fix_problem_action);
-  gtk_widget_class_install_action (widget_class, "win.edit-launch", NULL, edit_launch_action);
-  gtk_widget_class_install_action (widget_class, "win.scale", "s", scale_action);
-  gtk_widget_class_install_action (widget_class, "win.fix-launch", NULL, fix_launch_action);
-  gtk_widget_class_install_action (widget_class, "win.export", NULL, export_action);
-  gtk_widget_class_install_action (widget_class, "win.print", NULL, print_action);
-  gtk_widget_class_install_action (widget_class, "win.show-trap-line", NULL, show_trap_line_action);
-  gtk_widget_class_install_action (widget_class, "win.show-trap-thread", NULL,
-                                   show_trap_thread_action);
-  gtk_widget_class_install_action (widget_class, "win.differs", NULL, differs_action);
 }
 
 /**

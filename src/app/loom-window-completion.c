@@ -5,6 +5,7 @@
 
 #include "loom-window-private.h"
 
+#include "loom-connect.h"
 #include "loom-device-menu.h"
 #include "loom-export.h"
 #include "loom-format.h"
@@ -183,6 +184,5 @@ _loom_window_completion_init (LoomWindow *self)
   action = g_simple_action_new_stateful ("on-completion", G_VARIANT_TYPE_STRING,
                                          g_variant_new_string ("nothing"));
   g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
-  g_signal_connect_object (self->session, "notify::run", G_CALLBACK (schedule), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (self->session, "notify::run", schedule, self);
 }

@@ -5,6 +5,8 @@
 
 #include "loom-window-private.h"
 
+#include "loom-action.h"
+#include "loom-connect.h"
 #include "loom-device-menu.h"
 #include "loom-devices-window.h"
 
@@ -39,11 +41,8 @@ list_available (LoomWindow *self)
 }
 
 static void
-compare_action (GtkWidget  *widget,
-                const char *name,
-                GVariant   *parameter)
+compare_action (LoomWindow *self)
 {
-  LoomWindow *self = LOOM_WINDOW (widget);
   g_autofree char *with = find_other (self);
 
   if (with != NULL && _loom_window_may_run (self))
@@ -71,11 +70,8 @@ compared_cb (LoomWindow     *self,
 }
 
 static void
-run_everywhere_action (GtkWidget  *widget,
-                       const char *name,
-                       GVariant   *parameter)
+run_everywhere_action (LoomWindow *self)
 {
-  LoomWindow *self = LOOM_WINDOW (widget);
   g_auto (GStrv) ids = list_available (self);
 
   if (!_loom_window_may_run (self))
@@ -85,12 +81,9 @@ run_everywhere_action (GtkWidget  *widget,
 }
 
 static void
-copy_to_action (GtkWidget  *widget,
-                const char *name,
+copy_to_action (LoomWindow *self,
                 GVariant   *parameter)
 {
-  LoomWindow *self = LOOM_WINDOW (widget);
-
   loom_drawer_show_page (self->drawer, "run");
   loom_run_controller_copy (self->controller, loom_session_get_backend (self->session),
                             g_variant_get_string (parameter, NULL));
@@ -107,15 +100,11 @@ measure_cb (LoomRunController *controller,
 }
 
 static void
-devices_action (GtkWidget  *widget,
-                const char *name,
-                GVariant   *parameter)
+devices_action (LoomWindow *self)
 {
-  LoomWindow *self = LOOM_WINDOW (widget);
   GtkWindow *devices = loom_devices_window_new (GTK_WINDOW (self), self->session);
 
-  g_signal_connect_object (devices, "measure", G_CALLBACK (measure_cb), self->controller,
-                           G_CONNECT_SWAPPED);
+  loom_connect (devices, "measure", measure_cb, self->controller);
   gtk_window_present (devices);
 }
 
@@ -143,21 +132,15 @@ simulate (LoomWindow *self)
 }
 
 static void
-simulate_action (GtkWidget  *widget,
-                 const char *name,
-                 GVariant   *parameter)
+simulate_action (LoomWindow *self)
 {
-  if (_loom_window_may_run (LOOM_WINDOW (widget)))
-    simulate (LOOM_WINDOW (widget));
+  if (_loom_window_may_run (self))
+    simulate (self);
 }
 
 static void
-back_on_gpu_action (GtkWidget  *widget,
-                    const char *name,
-                    GVariant   *parameter)
+back_on_gpu_action (LoomWindow *self)
 {
-  LoomWindow *self = LOOM_WINDOW (widget);
-
   if (self->left_gpu == NULL)
     return;
   loom_banner_set_title (self->device_banner, NULL);
@@ -250,14 +233,17 @@ update_actions (LoomWindow *self)
 void
 _loom_window_class_devices_init (LoomWindowClass *klass)
 {
+  static const LoomActionEntry actions[] = {
+    { "win.compare", NULL, G_CALLBACK (compare_action) },
+    { "win.run-everywhere", NULL, G_CALLBACK (run_everywhere_action) },
+    { "win.copy-to", "s", G_CALLBACK (copy_to_action) },
+    { "win.devices", NULL, G_CALLBACK (devices_action) },
+    { "win.simulate", NULL, G_CALLBACK (simulate_action) },
+    { "win.back-on-gpu", NULL, G_CALLBACK (back_on_gpu_action) },
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  gtk_widget_class_install_action (widget_class, "win.compare", NULL, compare_action);
-  gtk_widget_class_install_action (widget_class, "win.run-everywhere", NULL, run_everywhere_action);
-  gtk_widget_class_install_action (widget_class, "win.copy-to", "s", copy_to_action);
-  gtk_widget_class_install_action (widget_class, "win.devices", NULL, devices_action);
-  gtk_widget_class_install_action (widget_class, "win.simulate", NULL, simulate_action);
-  gtk_widget_class_install_action (widget_class, "win.back-on-gpu", NULL, back_on_gpu_action);
+  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
 }
 
 void
@@ -274,10 +260,8 @@ _loom_window_devices_init (LoomWindow *self)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    g_signal_connect_object (self->session, rows[i].signal, G_CALLBACK (rows[i].callback), self,
-                             G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->controller, "compared", G_CALLBACK (compared_cb), self,
-                           G_CONNECT_SWAPPED);
+    loom_connect (self->session, rows[i].signal, rows[i].callback, self);
+  loom_connect (self->controller, "compared", compared_cb, self);
   update_actions (self);
   update_fault (self);
 }

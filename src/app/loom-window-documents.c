@@ -5,6 +5,8 @@
 
 #include "loom-window-private.h"
 
+#include "loom-action.h"
+#include "loom-connect.h"
 #include "loom-recent-menu.h"
 
 #include <glib/gi18n-lib.h>
@@ -198,9 +200,7 @@ open_response_cb (GtkNativeDialog *dialog,
 }
 
 static void
-open_action (GtkWidget  *widget,
-             const char *name,
-             GVariant   *parameter)
+open_action (GtkWidget *widget)
 {
   GtkFileChooserNative *dialog;
 
@@ -262,45 +262,15 @@ save (LoomWindow *self)
 }
 
 static void
-save_action (GtkWidget  *widget,
-             const char *name,
-             GVariant   *parameter)
+reload_action (LoomWindow *self)
 {
-  save (LOOM_WINDOW (widget));
-}
-
-static void
-save_as_action (GtkWidget  *widget,
-                const char *name,
-                GVariant   *parameter)
-{
-  ask_where_to_save (LOOM_WINDOW (widget));
-}
-
-static void
-reload_action (GtkWidget  *widget,
-               const char *name,
-               GVariant   *parameter)
-{
-  LoomWindow *self = LOOM_WINDOW (widget);
-
   loom_document_file_reload_async (self->document, NULL, reloaded_cb, g_object_ref (self));
 }
 
 static void
-keep_action (GtkWidget  *widget,
-             const char *name,
-             GVariant   *parameter)
+keep_action (LoomWindow *self)
 {
-  loom_document_file_keep (LOOM_WINDOW (widget)->document);
-}
-
-static void
-close_action (GtkWidget  *widget,
-              const char *name,
-              GVariant   *parameter)
-{
-  gtk_window_close (GTK_WINDOW (widget));
+  loom_document_file_keep (self->document);
 }
 
 static gboolean
@@ -348,106 +318,82 @@ ask_about_changes (LoomWindow *self)
   adw_message_dialog_set_response_appearance (dialog, "save", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (dialog, "save");
   adw_message_dialog_set_close_response (dialog, "cancel");
-  g_signal_connect_object (dialog, "response", G_CALLBACK (close_response_cb), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (dialog, "response", close_response_cb, self);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
 /* Shows the editor where it is hidden: what is asked for happens there. */
 static LoomEditorPane *
-reach_editor (GtkWidget *widget)
+reach_editor (LoomWindow *self)
 {
-  LoomWindow *self = LOOM_WINDOW (widget);
-
   g_object_set (self->layout, "show-editor", TRUE, NULL);
   return self->editor_pane;
 }
 
 static void
-find_action (GtkWidget  *widget,
-             const char *name,
-             GVariant   *parameter)
+find_action (LoomWindow *self)
 {
-  loom_editor_pane_find (reach_editor (widget), FALSE);
+  loom_editor_pane_find (reach_editor (self), FALSE);
 }
 
 static void
-replace_action (GtkWidget  *widget,
-                const char *name,
-                GVariant   *parameter)
+replace_action (LoomWindow *self)
 {
-  loom_editor_pane_find (reach_editor (widget), TRUE);
+  loom_editor_pane_find (reach_editor (self), TRUE);
 }
 
 static void
-find_next_action (GtkWidget  *widget,
-                  const char *name,
-                  GVariant   *parameter)
+find_next_action (LoomWindow *self)
 {
-  loom_editor_pane_find_step (reach_editor (widget), TRUE);
+  loom_editor_pane_find_step (reach_editor (self), TRUE);
 }
 
 static void
-find_previous_action (GtkWidget  *widget,
-                      const char *name,
-                      GVariant   *parameter)
+find_previous_action (LoomWindow *self)
 {
-  loom_editor_pane_find_step (reach_editor (widget), FALSE);
+  loom_editor_pane_find_step (reach_editor (self), FALSE);
 }
 
 static void
-go_to_line_action (GtkWidget  *widget,
-                   const char *name,
-                   GVariant   *parameter)
+go_to_line_action (LoomWindow *self)
 {
-  loom_editor_pane_go_to_line (reach_editor (widget));
+  loom_editor_pane_go_to_line (reach_editor (self));
 }
 
 static void
-undo_action (GtkWidget  *widget,
-             const char *name,
-             GVariant   *parameter)
+undo_action (LoomWindow *self)
 {
-  gtk_text_buffer_undo (loom_editor_pane_get_buffer (LOOM_WINDOW (widget)->editor_pane));
+  gtk_text_buffer_undo (loom_editor_pane_get_buffer (self->editor_pane));
 }
 
 static void
-redo_action (GtkWidget  *widget,
-             const char *name,
-             GVariant   *parameter)
+redo_action (LoomWindow *self)
 {
-  gtk_text_buffer_redo (loom_editor_pane_get_buffer (LOOM_WINDOW (widget)->editor_pane));
+  gtk_text_buffer_redo (loom_editor_pane_get_buffer (self->editor_pane));
 }
 
 /* Undo bubbles: an entry that is typed into has it first, everywhere else it is the document's. */
 void
 _loom_window_class_documents_init (LoomWindowClass *klass)
 {
-  static const struct
-  {
-    const char                  *name;
-    const char                  *type;
-    GtkWidgetActionActivateFunc  activate;
-  } actions[] = {
-    { "win.open", NULL, open_action },
-    { "win.save", NULL, save_action },
-    { "win.save-as", NULL, save_as_action },
-    { "win.reload", NULL, reload_action },
-    { "win.keep", NULL, keep_action },
-    { "win.close", NULL, close_action },
-    { "win.find", NULL, find_action },
-    { "win.replace", NULL, replace_action },
-    { "win.find-next", NULL, find_next_action },
-    { "win.find-previous", NULL, find_previous_action },
-    { "win.go-to-line", NULL, go_to_line_action },
-    { "win.undo", NULL, undo_action },
-    { "win.redo", NULL, redo_action },
+  static const LoomActionEntry actions[] = {
+    { "win.open", NULL, G_CALLBACK (open_action) },
+    { "win.save", NULL, G_CALLBACK (save) },
+    { "win.save-as", NULL, G_CALLBACK (ask_where_to_save) },
+    { "win.reload", NULL, G_CALLBACK (reload_action) },
+    { "win.keep", NULL, G_CALLBACK (keep_action) },
+    { "win.close", NULL, G_CALLBACK (gtk_window_close) },
+    { "win.find", NULL, G_CALLBACK (find_action) },
+    { "win.replace", NULL, G_CALLBACK (replace_action) },
+    { "win.find-next", NULL, G_CALLBACK (find_next_action) },
+    { "win.find-previous", NULL, G_CALLBACK (find_previous_action) },
+    { "win.go-to-line", NULL, G_CALLBACK (go_to_line_action) },
+    { "win.undo", NULL, G_CALLBACK (undo_action) },
+    { "win.redo", NULL, G_CALLBACK (redo_action) },
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  for (gsize i = 0; i < G_N_ELEMENTS (actions); i++)
-    gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].type,
-                                     actions[i].activate);
+  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK, "win.undo", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK,
                                        "win.redo", NULL);
@@ -464,12 +410,9 @@ void
 _loom_window_documents_init (LoomWindow *self)
 {
   self->document = loom_document_file_new (self->session, NULL);
-  g_signal_connect_object (self->document, "notify::disk", G_CALLBACK (update_disk), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->document, "draft-failed", G_CALLBACK (draft_failed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (fill_recent),
-                           self, G_CONNECT_SWAPPED);
+  loom_connect (self->document, "notify::disk", update_disk, self);
+  loom_connect (self->document, "draft-failed", draft_failed_cb, self);
+  loom_connect (gtk_recent_manager_get_default (), "changed", fill_recent, self);
   g_signal_connect (self, "notify::is-active", G_CALLBACK (active_cb), NULL);
   fill_recent (self);
 }

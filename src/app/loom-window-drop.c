@@ -5,6 +5,9 @@
 
 #include "loom-window-private.h"
 
+#include "loom-connect.h"
+#include "loom-widget.h"
+
 #include <glib/gi18n-lib.h>
 
 /* A .npy file on its way to become the fill of an array. */
@@ -126,8 +129,7 @@ new_fill_dialog (Fill          *fill,
                                     NULL);
   adw_message_dialog_set_response_appearance (dialog, "use", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (dialog, "use");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (chooser), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Array"), -1);
+  loom_widget_set_spoken_name (chooser, _("Array"));
   adw_message_dialog_set_extra_child (dialog, chooser);
   return dialog;
 }
@@ -202,6 +204,6 @@ _loom_window_drop_init (LoomWindow *self)
   GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (target), GTK_PHASE_CAPTURE);
-  g_signal_connect_object (target, "drop", G_CALLBACK (drop_cb), self, G_CONNECT_SWAPPED);
+  loom_connect (target, "drop", drop_cb, self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
 }

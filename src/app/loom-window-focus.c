@@ -5,6 +5,8 @@
 
 #include "loom-window-private.h"
 
+#include "loom-action.h"
+
 /* A stage is entered by its picture, which is what it is there for; any other pane by the first of
  * its controls. */
 static gboolean
@@ -47,26 +49,25 @@ go_to_pane (LoomWindow *self,
 }
 
 static void
-next_pane_action (GtkWidget  *widget,
-                  const char *name,
-                  GVariant   *parameter)
+next_pane_action (LoomWindow *self)
 {
-  go_to_pane (LOOM_WINDOW (widget), 1);
+  go_to_pane (self, 1);
 }
 
 static void
-previous_pane_action (GtkWidget  *widget,
-                      const char *name,
-                      GVariant   *parameter)
+previous_pane_action (LoomWindow *self)
 {
-  go_to_pane (LOOM_WINDOW (widget), -1);
+  go_to_pane (self, -1);
 }
 
 void
 _loom_window_class_focus_init (LoomWindowClass *klass)
 {
+  static const LoomActionEntry actions[] = {
+    { "win.next-pane", NULL, G_CALLBACK (next_pane_action) },
+    { "win.previous-pane", NULL, G_CALLBACK (previous_pane_action) },
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  gtk_widget_class_install_action (widget_class, "win.next-pane", NULL, next_pane_action);
-  gtk_widget_class_install_action (widget_class, "win.previous-pane", NULL, previous_pane_action);
+  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
 }

@@ -7,6 +7,7 @@
 #include "loom-window-private.h"
 
 #include "loom-action.h"
+#include "loom-connect.h"
 #include "loom-problem.h"
 
 #include <glib/gi18n-lib.h>
@@ -42,16 +43,14 @@ void
 _loom_window_show_problem (LoomWindow  *self,
                            LoomProblem *problem)
 {
-  _loom_window_show_place (self, loom_problem_get_file (problem), loom_problem_get_line (problem),
-                           loom_problem_get_column (problem));
+  _loom_window_show_place (self, problem->file, problem->line,
+                           problem->column);
 }
 
 static void
-show_problem_action (GtkWidget  *widget,
-                     const char *name,
+show_problem_action (LoomWindow *self,
                      GVariant   *parameter)
 {
-  LoomWindow *self = LOOM_WINDOW (widget);
   g_autoptr (LoomProblem) problem = g_list_model_get_item (
       loom_session_get_problems (self->session), g_variant_get_uint32 (parameter));
 
@@ -148,11 +147,8 @@ add_folder (LoomWindow *self,
 }
 
 static void
-allow_folder_action (GtkWidget  *widget,
-                     const char *name,
-                     GVariant   *parameter)
+allow_folder_action (LoomWindow *self)
 {
-  LoomWindow *self = LOOM_WINDOW (widget);
   const char *wanted = find_wanted (self);
 
   if (wanted != NULL)
@@ -170,37 +166,32 @@ decline_folder (LoomWindow *self)
 }
 
 static void
-decline_folder_action (GtkWidget  *widget,
-                       const char *name,
-                       GVariant   *parameter)
+decline_folder_action (LoomWindow *self)
 {
-  decline_folder (LOOM_WINDOW (widget));
+  decline_folder (self);
 }
 
 void
 _loom_window_class_headers_init (LoomWindowClass *klass)
 {
+  static const LoomActionEntry actions[] = {
+    { "win.show-problem", "u", G_CALLBACK (show_problem_action) },
+    { "win.allow-folder", NULL, G_CALLBACK (allow_folder_action) },
+    { "win.decline-folder", NULL, G_CALLBACK (decline_folder_action) },
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  gtk_widget_class_install_action (widget_class, "win.show-problem", "u", show_problem_action);
-  gtk_widget_class_install_action (widget_class, "win.allow-folder", NULL, allow_folder_action);
-  gtk_widget_class_install_action (widget_class, "win.decline-folder", NULL,
-                                   decline_folder_action);
+  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
 }
 
 void
 _loom_window_headers_init (LoomWindow *self)
 {
-  g_signal_connect_object (self->session, "notify::file", G_CALLBACK (update_root), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->settings, "changed::" ALLOWED, G_CALLBACK (update_root), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "notify::compiled", G_CALLBACK (update_question), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->settings, "changed::" DECLINED, G_CALLBACK (update_question),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->folder_banner, "closed", G_CALLBACK (decline_folder), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (self->session, "notify::file", update_root, self);
+  loom_connect (self->settings, "changed::" ALLOWED, update_root, self);
+  loom_connect (self->session, "notify::compiled", update_question, self);
+  loom_connect (self->settings, "changed::" DECLINED, update_question, self);
+  loom_connect (self->folder_banner, "closed", decline_folder, self);
   /* One is read when it is asked for, or "changed" would not be told. */
   update_root (self);
 }

@@ -110,11 +110,9 @@ tried_cb (GObject      *source,
 /* An instance that is not there yet is made first, since only its signature tells what the
  * arguments are. */
 static void
-use_launch_action (GtkWidget  *widget,
-                   const char *name,
+use_launch_action (LoomWindow *self,
                    GVariant   *parameter)
 {
-  LoomWindow *self = LOOM_WINDOW (widget);
   LoomCompiled *compiled = loom_session_get_compiled (self->session);
   const guint index = g_variant_get_uint32 (parameter);
   const LoomSourceLaunch *launch;
@@ -126,7 +124,7 @@ use_launch_action (GtkWidget  *widget,
   if (launch->instance == NULL
       && loom_kernel_template_find (compiled->templates, launch->kernel) != NULL)
     {
-      loom_action_activate (widget, "win.choose-template", "s", launch->kernel);
+      loom_action_activate (GTK_WIDGET (self), "win.choose-template", "s", launch->kernel);
     }
   else if (launch->instance == NULL
            || loom_compiled_find_kernel (compiled, launch->instance) != NULL)
@@ -144,12 +142,8 @@ use_launch_action (GtkWidget  *widget,
 }
 
 static void
-source_launches_action (GtkWidget  *widget,
-                        const char *name,
-                        GVariant   *parameter)
+source_launches_action (LoomWindow *self)
 {
-  LoomWindow *self = LOOM_WINDOW (widget);
-
   g_object_set (self->layout, "show-launch", TRUE, NULL);
   if (!loom_launch_panel_open_launches (self->launch_panel))
     loom_window_add_toast (self, adw_toast_new (_("No launch was found in the source")));
@@ -158,9 +152,11 @@ source_launches_action (GtkWidget  *widget,
 void
 _loom_window_class_launches_init (LoomWindowClass *klass)
 {
+  static const LoomActionEntry actions[] = {
+    { "win.source-launches", NULL, G_CALLBACK (source_launches_action) },
+    { "win.use-launch", "u", G_CALLBACK (use_launch_action) },
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  gtk_widget_class_install_action (widget_class, "win.source-launches", NULL,
-                                   source_launches_action);
-  gtk_widget_class_install_action (widget_class, "win.use-launch", "u", use_launch_action);
+  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
 }

@@ -5,46 +5,36 @@
 
 #include "loom-window-private.h"
 
+#include "loom-action.h"
 #include "loom-form-window.h"
 #include "loom-gallery-window.h"
+#include "loom-launch.h"
 #include "loom-preferences-window.h"
 #include "loom-template-window.h"
 #include "loom-why-window.h"
 
 static void
-gallery_action (GtkWidget  *widget,
-                const char *name,
-                GVariant   *parameter)
+gallery_action (GtkWidget *widget)
 {
   gtk_window_present (loom_gallery_window_new (GTK_WINDOW (widget)));
 }
 
 static void
-new_from_form_action (GtkWidget  *widget,
-                      const char *name,
-                      GVariant   *parameter)
+new_from_form_action (GtkWidget *widget)
 {
   gtk_window_present (loom_form_window_new (GTK_WINDOW (widget)));
 }
 
 static void
-preferences_action (GtkWidget  *widget,
-                    const char *name,
-                    GVariant   *parameter)
+preferences_action (LoomWindow *self)
 {
-  LoomWindow *self = LOOM_WINDOW (widget);
-
   gtk_window_present (
       loom_preferences_window_new (GTK_WINDOW (self), self->settings, self->session));
 }
 
 static void
-why_action (GtkWidget  *widget,
-            const char *name,
-            GVariant   *parameter)
+why_action (LoomWindow *self)
 {
-  LoomWindow *self = LOOM_WINDOW (widget);
-
   gtk_window_present (loom_why_window_new (GTK_WINDOW (self), self->session));
 }
 
@@ -54,7 +44,7 @@ find_template (LoomWindow *self,
                const char *name)
 {
   LoomCompiled *compiled = loom_session_get_compiled (self->session);
-  const char *kernel = loom_launch_get (self->session, "kernel");
+  const char *kernel = loom_launch_get (self->session, NULL, "kernel");
   LoomKernelTemplate *template;
 
   if (compiled == NULL || compiled->templates->len == 0)
@@ -66,11 +56,9 @@ find_template (LoomWindow *self,
 }
 
 static void
-choose_template_action (GtkWidget  *widget,
-                        const char *name,
+choose_template_action (LoomWindow *self,
                         GVariant   *parameter)
 {
-  LoomWindow *self = LOOM_WINDOW (widget);
   LoomKernelTemplate *template = find_template (self, g_variant_get_string (parameter, NULL));
 
   if (template != NULL)
@@ -81,12 +69,14 @@ choose_template_action (GtkWidget  *widget,
 void
 _loom_window_class_pages_init (LoomWindowClass *klass)
 {
+  static const LoomActionEntry actions[] = {
+    { "win.gallery", NULL, G_CALLBACK (gallery_action) },
+    { "win.new-from-form", NULL, G_CALLBACK (new_from_form_action) },
+    { "win.preferences", NULL, G_CALLBACK (preferences_action) },
+    { "win.choose-template", "s", G_CALLBACK (choose_template_action) },
+    { "win.why", NULL, G_CALLBACK (why_action) },
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  gtk_widget_class_install_action (widget_class, "win.gallery", NULL, gallery_action);
-  gtk_widget_class_install_action (widget_class, "win.new-from-form", NULL, new_from_form_action);
-  gtk_widget_class_install_action (widget_class, "win.preferences", NULL, preferences_action);
-  gtk_widget_class_install_action (widget_class, "win.choose-template", "s",
-                                   choose_template_action);
-  gtk_widget_class_install_action (widget_class, "win.why", NULL, why_action);
+  loom_action_install (widget_class, actions, G_N_ELEMENTS (actions));
 }

@@ -5,7 +5,6 @@
 #include "loom-drawer.h"
 #include "loom-editor-pane.h"
 #include "loom-launch-panel.h"
-#include "loom-launch.h"
 #include "loom-layout.h"
 #include "loom-problem.h"
 #include "loom-run-controller.h"
@@ -68,7 +67,6 @@ struct _LoomWindow
   guint                 discarded : 1;  /* the user lets the changes go */
 };
 
-LoomLaunchFix *_loom_window_find_launch_fix (LoomWindow *self);
 gboolean _loom_window_may_run (LoomWindow *self);
 void _loom_window_class_actions_init (LoomWindowClass *klass);
 void _loom_window_switches_init      (LoomWindow      *self);

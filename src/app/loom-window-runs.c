@@ -5,16 +5,16 @@
 
 #include "loom-window-private.h"
 
+#include "loom-action.h"
+#include "loom-connect.h"
 #include "loom-device-menu.h"
 
 #include <glib/gi18n-lib.h>
 
 static void
-show_latest_action (GtkWidget  *widget,
-                    const char *name,
-                    GVariant   *parameter)
+show_latest_action (LoomWindow *self)
 {
-  loom_session_show_latest (LOOM_WINDOW (widget)->session);
+  loom_session_show_latest (self->session);
 }
 
 static void
@@ -40,14 +40,15 @@ older_cb (LoomWindow *self)
 void
 _loom_window_class_runs_init (LoomWindowClass *klass)
 {
-  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "win.show-latest", NULL,
-                                   show_latest_action);
+  static const LoomActionEntry actions[] = {
+    { "win.show-latest", NULL, G_CALLBACK (show_latest_action) },
+  };
+  loom_action_install (GTK_WIDGET_CLASS (klass), actions, G_N_ELEMENTS (actions));
 }
 
 void
 _loom_window_runs_init (LoomWindow *self)
 {
-  g_signal_connect_object (self->session, "notify::older", G_CALLBACK (older_cb), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (self->session, "notify::older", older_cb, self);
   older_cb (self);
 }

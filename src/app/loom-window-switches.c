@@ -6,6 +6,7 @@
 #include "loom-window-private.h"
 
 #include "loom-capability.h"
+#include "loom-connect.h"
 
 /* A switch that needs a capability can't be moved while the device that is chosen lacks it; it
  * stays as it is, for the devices that don't. */
@@ -92,8 +93,7 @@ _loom_window_switches_init (LoomWindow *self)
         action = G_ACTION (g_property_action_new (switches[i].name, object, switches[i].name));
       g_action_map_add_action (G_ACTION_MAP (self), action);
     }
-  g_signal_connect_object (self->session, "notify::backend", G_CALLBACK (update_enabled), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (self->session, "notify::backend", update_enabled, self);
   update_enabled (self);
 }
 

@@ -5,6 +5,8 @@
 
 #include "loom-window-private.h"
 
+#include "loom-widget.h"
+
 /* In seconds: long enough to read a path in a sentence twice, and the pointer or the focus on it
  * keep it for longer. */
 #define ERROR_TIMEOUT 10
@@ -13,12 +15,8 @@
 static GtkWidget *
 title_new (const char *text)
 {
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *label = loom_label_new_wrapping (text, 50);
 
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 50);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_widget_add_css_class (label, "heading");
   return label;
 }

@@ -5,10 +5,12 @@
 
 #include "loom-window-private.h"
 
+#include "loom-connect.h"
 #include "loom-device-menu.h"
+#include "loom-fix.h"
 #include "loom-format.h"
 #include "loom-recent-menu.h"
-#include "loom-resources.h"
+#include "loom-template.h"
 #include "loom-text-scale.h"
 
 #include <glib/gi18n-lib.h>
@@ -73,7 +75,7 @@ static void
 update_error (LoomWindow *self)
 {
   const GError *error = loom_session_get_error (self->session);
-  g_autoptr (LoomLaunchFix) fix = _loom_window_find_launch_fix (self);
+  g_autoptr (LoomLaunchFix) fix = loom_launch_fix_find (self->session);
   g_autofree char *text = error != NULL ? loom_format_sentence (error->message) : NULL;
   gboolean launch_shown;
 
@@ -208,20 +210,17 @@ watch_session (LoomWindow *self)
   follow (self, "notify::run", G_CALLBACK (update_output));
   follow (self, "notify::error", G_CALLBACK (update_error));
   follow (self, "notify::lost", G_CALLBACK (update_lost));
-  g_signal_connect_object (self->layout, "notify::show-launch", G_CALLBACK (update_error), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (loom_session_get_problems (self->session), "items-changed",
-                           G_CALLBACK (update_problems), self, G_CONNECT_SWAPPED);
+  loom_connect (self->layout, "notify::show-launch", update_error, self);
+  loom_connect (loom_session_get_problems (self->session), "items-changed", update_problems, self);
   follow (self, "notify::activity", G_CALLBACK (update_activity));
   follow (self, "notify::backend", G_CALLBACK (update_device));
   follow (self, "notify::backends", G_CALLBACK (update_device));
   for (guint i = 0; i < G_N_ELEMENTS (for_actions); i++)
     follow (self, for_actions[i], G_CALLBACK (_loom_window_actions_update));
-  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (update_recent),
-                           self, G_CONNECT_SWAPPED);
+  loom_connect (gtk_recent_manager_get_default (), "changed", update_recent, self);
   update_recent (self);
-  g_signal_connect_object (loom_session_get_problems (self->session), "items-changed",
-                           G_CALLBACK (_loom_window_actions_update), self, G_CONNECT_SWAPPED);
+  loom_connect (loom_session_get_problems (self->session), "items-changed",
+                _loom_window_actions_update, self);
 }
 
 /* Only a position that changes by itself is the user's wish; one that changes with the width is
@@ -255,8 +254,7 @@ restore_state (LoomWindow *self)
   if (g_settings_get_boolean (self->settings, "window-maximized"))
     gtk_window_maximize (GTK_WINDOW (self));
   g_settings_bind (self->settings, "window-maximized", self, "maximized", G_SETTINGS_BIND_SET);
-  g_signal_connect_object (self->editor_paned, "notify::position", G_CALLBACK (editor_position_cb),
-                           self, G_CONNECT_SWAPPED);
+  loom_connect (self->editor_paned, "notify::position", editor_position_cb, self);
   g_settings_bind (self->settings, "live", self->session, "live", G_SETTINGS_BIND_GET);
   g_settings_bind (self->settings, "check-races", self->session, "check-races",
                    G_SETTINGS_BIND_DEFAULT);
@@ -266,10 +264,8 @@ restore_state (LoomWindow *self)
                    G_SETTINGS_BIND_GET);
   g_settings_bind (self->settings, "compile-memory", self->session, "compile-memory",
                    G_SETTINGS_BIND_GET);
-  g_signal_connect_object (self->settings, "changed::colormap", G_CALLBACK (colormap_changed_cb),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "opened", G_CALLBACK (colormap_changed_cb), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (self->settings, "changed::colormap", colormap_changed_cb, self);
+  loom_connect (self->session, "opened", colormap_changed_cb, self);
   colormap_changed_cb (self);
 }
 
@@ -295,8 +291,7 @@ bind_layout (LoomWindow *self)
                           G_BINDING_SYNC_CREATE);
   g_object_bind_property (self->layout, "show-launch", self->launch_panel, "visible",
                           G_BINDING_SYNC_CREATE);
-  g_signal_connect_object (self->layout, "notify::compact", G_CALLBACK (update_compact), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (self->layout, "notify::compact", update_compact, self);
 }
 
 static void
@@ -398,34 +393,13 @@ loom_window_class_init (LoomWindowClass *klass)
   g_type_ensure (LOOM_TYPE_LAUNCH_PANEL);
   g_type_ensure (LOOM_TYPE_STAGE);
   g_type_ensure (LOOM_TYPE_STATUS_BAR);
-  gtk_widget_class_set_template_from_resource (widget_class, LOOM_RESOURCE_PATH "/loom-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, toasts);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, header);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, title);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, device_button);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, device_icon);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, device_label);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, device_menu);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, recent_menu);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, open_button);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, run_stack);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, run_label);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, stop_label);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, disk_banner);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, lost_banner);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, trap_banner);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, error_banner);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, device_banner);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, folder_banner);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, older_banner);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, drawer_paned);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, editor_paned);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, editor_pane);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, stage);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, launch_panel);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, drawer);
-  gtk_widget_class_bind_template_child (widget_class, LoomWindow, status_bar);
-  gtk_widget_class_bind_template_callback (widget_class, lost_closed_cb);
+  loom_template_set (widget_class, "loom-window.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomWindow, toasts, header, title, device_button,
+                          device_icon, device_label, device_menu, recent_menu, open_button,
+                          run_stack, run_label, stop_label, disk_banner, lost_banner, trap_banner,
+                          error_banner, device_banner, folder_banner, older_banner, drawer_paned,
+                          editor_paned, editor_pane, stage, launch_panel, drawer, status_bar);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, lost_closed_cb);
   _loom_window_class_actions_init (klass);
   _loom_window_class_devices_init (klass);
   _loom_window_class_runs_init (klass);
@@ -464,8 +438,7 @@ loom_window_new (GtkApplication   *application,
   self->controller = loom_run_controller_new (self->session, client);
   self->layout = loom_layout_new (settings);
   /* before the editor hears of it: what is hidden takes no focus */
-  g_signal_connect_object (self->session, "show-line", G_CALLBACK (show_editor), self,
-                           G_CONNECT_SWAPPED);
+  loom_connect (self->session, "show-line", show_editor, self);
   g_object_set (self->editor_pane, "session", self->session, "settings", settings, NULL);
   g_object_set (self->stage, "session", self->session, NULL);
   g_object_set (self->launch_panel, "session", self->session, NULL);

@@ -47,7 +47,7 @@ test_read_without_plan (void)
   x = loom_launch_explain (&launch, 0);
   g_assert_cmpstr (x, ==, "ceil(100 / 16) = 7");
 
-  loom_launch_edit (session, "grid", "2,3", NULL);
+  loom_launch_edit (session, NULL, "grid", "2,3", NULL);
   loom_launch_read (&launch, session);
   g_assert_false (launch.grid_auto);
   y = loom_launch_explain (&launch, 1);
@@ -61,14 +61,14 @@ test_own_group (void)
 
   session = session_new ("/* gridloom\n[launch]\nkernel=fill\nblock=8\n[launch fill]\nblock=32\n"
                          "[arg fill/n]\nvalue=3\n*/\n");
-  g_assert_true (loom_launch_edit (session, "block", "64", NULL));
+  g_assert_true (loom_launch_edit (session, NULL, "block", "64", NULL));
   g_assert_cmpstr (get (session, "launch", "block"), ==, "8");
   g_assert_cmpstr (get (session, "launch fill", "block"), ==, "64");
-  g_assert_true (loom_launch_edit (session, "grid", "auto", NULL));
+  g_assert_true (loom_launch_edit (session, NULL, "grid", "auto", NULL));
   g_assert_cmpstr (get (session, "launch", "grid"), ==, "auto");
-  g_assert_true (loom_launch_edit_argument (session, "n", "value", "4", NULL));
+  g_assert_true (loom_launch_edit (session, "n", "value", "4", NULL));
   g_assert_cmpstr (get (session, "arg fill/n", "value"), ==, "4");
-  g_assert_true (loom_launch_edit_argument (session, "f", "fill", "ones", NULL));
+  g_assert_true (loom_launch_edit (session, "f", "fill", "ones", NULL));
   g_assert_cmpstr (get (session, "arg f", "fill"), ==, "ones");
 }
 
@@ -275,10 +275,10 @@ test_set_shared (void)
   g_autoptr (LoomProblem) other = loom_problem_new_finding (finding, LOOM_SEVERITY_ERROR);
   g_autoptr (LoomProblem) problem = NULL;
 
-  g_assert_cmpint (loom_problem_get_fix (other), ==, LOOM_FIX_NONE);
+  g_assert_cmpint (other->fix, ==, LOOM_FIX_NONE);
   finding->shared_needed = 1024;
   problem = loom_problem_new_finding (finding, LOOM_SEVERITY_ERROR);
-  g_assert_cmpint (loom_problem_get_fix (problem), ==, LOOM_FIX_SET_SHARED);
+  g_assert_cmpint (problem->fix, ==, LOOM_FIX_SET_SHARED);
   g_assert_true (loom_fix_apply (session, problem, NULL));
   g_assert_cmpstr (get (session, "launch", "shared"), ==, "1024");
 }

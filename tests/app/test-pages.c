@@ -7,7 +7,7 @@
 #include "loom-document.h"
 #include "loom-example.h"
 #include "loom-kernel-form.h"
-#include "loom-why.h"
+#include "loom-why-window.h"
 
 #include <string.h>
 
@@ -33,9 +33,9 @@ test_example_says_what_it_teaches (void)
     {
       g_autoptr (LoomExample) example = loom_example_new ("k.cu", comments[i].text, NULL);
 
-      g_assert_cmpstr (loom_example_get_title (example), ==, comments[i].title);
-      g_assert_cmpstr (loom_example_get_summary (example), ==, comments[i].summary);
-      g_assert_cmpstr (loom_example_get_text (example), ==, comments[i].text);
+      g_assert_cmpstr (example->title, ==, comments[i].title);
+      g_assert_cmpstr (example->summary, ==, comments[i].summary);
+      g_assert_cmpstr (example->text, ==, comments[i].text);
     }
 }
 
@@ -56,9 +56,9 @@ test_gallery_is_listed_in_order (void)
       g_autoptr (LoomExample) example = g_list_model_get_item (examples, i);
 
       if (i == 0)
-        g_assert_cmpstr (loom_example_get_name (example), ==, "01-triangle.cu");
-      g_assert_cmpstr (loom_example_get_title (example), !=, loom_example_get_name (example));
-      g_assert_cmpstr (loom_example_get_summary (example), !=, "");
+        g_assert_cmpstr (example->name, ==, "01-triangle.cu");
+      g_assert_cmpstr (example->title, !=, example->name);
+      g_assert_cmpstr (example->summary, !=, "");
     }
 }
 
@@ -74,9 +74,9 @@ test_every_example_has_a_thumbnail (void)
   for (guint i = 0; i < g_list_model_get_n_items (examples); i++)
     {
       g_autoptr (LoomExample) example = g_list_model_get_item (examples, i);
-      GdkTexture *thumbnail = loom_example_get_thumbnail (example);
+      GdkTexture *thumbnail = example->thumbnail;
 
-      g_test_message ("%s", loom_example_get_name (example));
+      g_test_message ("%s", example->name);
       g_assert_true (GDK_IS_TEXTURE (thumbnail));
       g_assert_cmpint (gdk_texture_get_width (thumbnail), ==, gdk_texture_get_height (thumbnail));
     }
@@ -130,13 +130,14 @@ static void
 test_why_names_every_place (void)
 {
   g_autoptr (GVariant) description = make_description ();
-  g_autoptr (GListModel) libraries = loom_why_list_libraries (description);
-  g_autoptr (LoomLibrary) last = g_list_model_get_item (libraries, 3);
+  g_autoptr (GPtrArray) entries = loom_why_list (description);
+  const LoomWhyEntry *last;
   g_autofree char *text = loom_why_dup_text (description);
 
-  g_assert_cmpuint (g_list_model_get_n_items (libraries), ==, 4);
-  g_assert_false (loom_library_get_found (last));
-  g_assert_cmpstr (loom_library_get_searched (last)[1], ==, "/b/libcudart.so: wrong class");
+  g_assert_cmpuint (entries->len, ==, 4);
+  last = g_ptr_array_index (entries, 3);
+  g_assert_false (last->found);
+  g_assert_cmpstr (last->searched[1], ==, "/b/libcudart.so: wrong class");
   g_assert_cmpstr (text, ==,
                    "Gridloom " PACKAGE_VERSION "\n"
                    "+ Simulator: Ready\n"
@@ -153,13 +154,13 @@ test_why_takes_anything (void)
   g_autoptr (GVariant) wrong = g_variant_ref_sink (g_variant_new_string ("?"));
   g_autoptr (GVariant) bare
       = g_variant_ref_sink (g_variant_new_parsed ("([@a{sv} {}], [@a{sv} {}])"));
-  g_autoptr (GListModel) none = loom_why_list_libraries (NULL);
-  g_autoptr (GListModel) nothing = loom_why_list_libraries (wrong);
-  g_autoptr (GListModel) two = loom_why_list_libraries (bare);
+  g_autoptr (GPtrArray) none = loom_why_list (NULL);
+  g_autoptr (GPtrArray) nothing = loom_why_list (wrong);
+  g_autoptr (GPtrArray) two = loom_why_list (bare);
 
-  g_assert_cmpuint (g_list_model_get_n_items (none), ==, 0);
-  g_assert_cmpuint (g_list_model_get_n_items (nothing), ==, 0);
-  g_assert_cmpuint (g_list_model_get_n_items (two), ==, 2);
+  g_assert_cmpuint (none->len, ==, 0);
+  g_assert_cmpuint (nothing->len, ==, 0);
+  g_assert_cmpuint (two->len, ==, 2);
 }
 
 /* The names of the examples that a search finds, in their order. */
@@ -174,7 +175,7 @@ search (GListModel *examples,
       g_autoptr (LoomExample) example = g_list_model_get_item (examples, i);
 
       if (loom_example_matches (example, wanted))
-        g_string_append_printf (found, "%.2s ", loom_example_get_name (example));
+        g_string_append_printf (found, "%.2s ", example->name);
     }
   return g_string_free (found, FALSE);
 }

@@ -99,8 +99,8 @@ test_problems_of_two_lines (void)
     {
       g_autoptr (LoomProblem) problem = g_list_model_get_item (problems, i);
 
-      g_assert_cmpuint (loom_problem_get_line (problem), ==, i == 0 ? 3 : 5);
-      g_assert_cmpint (loom_problem_get_severity (problem), ==,
+      g_assert_cmpuint (problem->line, ==, i == 0 ? 3 : 5);
+      g_assert_cmpint (problem->severity, ==,
                        i == 0 ? LOOM_SEVERITY_NOTE : LOOM_SEVERITY_WARNING);
     }
 }
@@ -121,8 +121,8 @@ test_problems_follow (void)
   loom_session_set_compiled (session, compiled);
   g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 2);
   first = g_list_model_get_item (problems, 0);
-  g_assert_cmpuint (loom_problem_get_line (first), ==, 3);
-  g_assert_cmpstr (loom_problem_get_text (first), ==, "third");
+  g_assert_cmpuint (first->line, ==, 3);
+  g_assert_cmpstr (first->text, ==, "third");
 
   loom_session_take_error (session, g_error_new (LOOM_ERROR, LOOM_ERROR_LAUNCH, "too many"));
   g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 3);
@@ -149,10 +149,10 @@ test_problems_of_headers (void)
   loom_session_set_compiled (session, compiled);
   first = g_list_model_get_item (problems, 0);
   second = g_list_model_get_item (problems, 1);
-  g_assert_cmpstr (loom_problem_get_file (first), ==, NULL);
-  g_assert_cmpuint (loom_problem_get_line (first), ==, 3);
-  g_assert_cmpstr (loom_problem_get_file (second), ==, "kernels.h");
-  g_assert_cmpuint (loom_problem_get_line (second), ==, 2);
+  g_assert_cmpstr (first->file, ==, NULL);
+  g_assert_cmpuint (first->line, ==, 3);
+  g_assert_cmpstr (second->file, ==, "kernels.h");
+  g_assert_cmpuint (second->line, ==, 2);
 }
 
 /* A launch that is refused marks the setting that it is refused for, and not the block of it. */
@@ -186,8 +186,8 @@ test_error_is_where_its_setting_is (void)
       loom_session_take_error (session, error);
       g_assert_cmpuint (g_list_model_get_n_items (problems), ==, 1);
       problem = g_list_model_get_item (problems, 0);
-      g_assert_cmpuint (loom_problem_get_line (problem), ==, rows[i].line);
-      g_assert_cmpuint (loom_problem_get_column (problem), ==, rows[i].column);
+      g_assert_cmpuint (problem->line, ==, rows[i].line);
+      g_assert_cmpuint (problem->column, ==, rows[i].column);
     }
 }
 

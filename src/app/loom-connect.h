@@ -1,0 +1,16 @@
+#pragma once
+
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+/* Calls @callback with @self first whenever @instance emits @signal, as long as both live. */
+#define loom_connect(instance, signal, callback, self) \
+  g_signal_connect_object (instance, signal, G_CALLBACK (callback), self, G_CONNECT_SWAPPED)
+
+void loom_connect_each (gpointer    instance,
+                        GCallback   callback,
+                        gpointer    self,
+                        ...) G_GNUC_NULL_TERMINATED;
+
+G_END_DECLS

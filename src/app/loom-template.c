@@ -1,0 +1,39 @@
+/* loom-template.c: widgets that are made from a file of ui/
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-template.h"
+
+#include "loom-resources.h"
+
+/**
+ * loom_template_set:
+ * @klass: a class of widgets
+ * @file: its template, a file of ui/
+ *
+ * Says what an instance is made from.
+ */
+void
+loom_template_set (GtkWidgetClass *klass,
+                   const char     *file)
+{
+  g_autofree char *path = g_strconcat (LOOM_RESOURCE_PATH "/", file, NULL);
+
+  gtk_widget_class_set_template_from_resource (klass, path);
+}
+
+/**
+ * loom_template_dispose:
+ * @object: a widget of a final class
+ *
+ * What such a class has for its `dispose`, unless there is more than its template to let go of.
+ */
+void
+loom_template_dispose (GObject *object)
+{
+  GObjectClass *parent_class = g_type_class_peek_parent (G_OBJECT_GET_CLASS (object));
+
+  gtk_widget_dispose_template (GTK_WIDGET (object), G_OBJECT_TYPE (object));
+  parent_class->dispose (object);
+}

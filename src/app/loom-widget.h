@@ -1,0 +1,19 @@
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+GtkWidget *loom_label_new              (const char *text,
+                                        const char *css_class,
+                                        float       xalign);
+GtkWidget *loom_label_new_wrapping     (const char *text,
+                                        int         max_chars);
+void       loom_list_box_clear         (GtkListBox *list);
+void       loom_widget_set_css_class   (gpointer    widget,
+                                        const char *css_class,
+                                        gboolean    has);
+void       loom_widget_set_spoken_name (gpointer    widget,
+                                        const char *name);
+
+G_END_DECLS
