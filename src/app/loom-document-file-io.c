@@ -46,7 +46,6 @@ loaded_cb (GObject      *source,
  * loom_document_file_load_async:
  * @self: a document file
  * @file: what to read
- * @cancellable: (nullable): a way to stop
  * @callback: what to call when it is done
  * @user_data: data for @callback
  *
@@ -56,7 +55,6 @@ loaded_cb (GObject      *source,
 void
 loom_document_file_load_async (LoomDocumentFile    *self,
                                GFile               *file,
-                               GCancellable        *cancellable,
                                GAsyncReadyCallback  callback,
                                gpointer             user_data)
 {
@@ -65,27 +63,9 @@ loom_document_file_load_async (LoomDocumentFile    *self,
   g_return_if_fail (LOOM_IS_DOCUMENT_FILE (self));
   g_return_if_fail (G_IS_FILE (file));
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  task = g_task_new (self, NULL, callback, user_data);
   g_task_set_source_tag (task, loom_document_file_load_async);
-  loom_text_file_load_async (file, cancellable, loaded_cb, task);
-}
-
-/**
- * loom_document_file_load_finish:
- * @self: a document file
- * @result: what the callback was given
- * @error: where to put an error
- *
- * Returns: whether the session holds the file now; if not, it is as it was
- */
-gboolean
-loom_document_file_load_finish (LoomDocumentFile  *self,
-                                GAsyncResult      *result,
-                                GError           **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
+  loom_text_file_load_async (file, NULL, loaded_cb, task);
 }
 
 /* Only what differs is replaced: the cursor stays, and one undo brings the other text back. */
@@ -144,7 +124,6 @@ reloaded_cb (GObject      *source,
 /**
  * loom_document_file_reload_async:
  * @self: a document file with a file
- * @cancellable: (nullable): a way to stop
  * @callback: what to call when it is done
  * @user_data: data for @callback
  *
@@ -152,7 +131,6 @@ reloaded_cb (GObject      *source,
  */
 void
 loom_document_file_reload_async (LoomDocumentFile    *self,
-                                 GCancellable        *cancellable,
                                  GAsyncReadyCallback  callback,
                                  gpointer             user_data)
 {
@@ -163,27 +141,9 @@ loom_document_file_reload_async (LoomDocumentFile    *self,
 
   file = loom_session_get_file (self->session);
   g_return_if_fail (file != NULL);
-  task = g_task_new (self, cancellable, callback, user_data);
+  task = g_task_new (self, NULL, callback, user_data);
   g_task_set_source_tag (task, loom_document_file_reload_async);
-  loom_text_file_load_async (file, cancellable, reloaded_cb, task);
-}
-
-/**
- * loom_document_file_reload_finish:
- * @self: a document file
- * @result: what the callback was given
- * @error: where to put an error
- *
- * Returns: whether the session holds the file as it is now
- */
-gboolean
-loom_document_file_reload_finish (LoomDocumentFile  *self,
-                                  GAsyncResult      *result,
-                                  GError           **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
+  loom_text_file_load_async (file, NULL, reloaded_cb, task);
 }
 
 /* The file of a draft may be unreadable or gone; the draft is whole all the same. It becomes this
@@ -228,7 +188,6 @@ restored_cb (GObject      *source,
  * loom_document_file_restore_async:
  * @self: a document file
  * @draft: a draft that was found
- * @cancellable: (nullable): a way to stop
  * @callback: what to call when it is done
  * @user_data: data for @callback
  *
@@ -238,7 +197,6 @@ restored_cb (GObject      *source,
 void
 loom_document_file_restore_async (LoomDocumentFile    *self,
                                   LoomDraft           *draft,
-                                  GCancellable        *cancellable,
                                   GAsyncReadyCallback  callback,
                                   gpointer             user_data)
 {
@@ -248,13 +206,13 @@ loom_document_file_restore_async (LoomDocumentFile    *self,
   g_return_if_fail (LOOM_IS_DOCUMENT_FILE (self));
   g_return_if_fail (LOOM_IS_DRAFT (draft) && loom_draft_get_found (draft)->text != NULL);
 
-  task = g_task_new (self, cancellable, callback, user_data);
+  task = g_task_new (self, NULL, callback, user_data);
   g_task_set_source_tag (task, loom_document_file_restore_async);
   g_task_set_task_data (task, g_object_ref (draft), g_object_unref);
   file = loom_draft_get_found (draft)->file;
   if (file != NULL)
     {
-      loom_text_file_load_async (file, cancellable, restored_cb, g_steal_pointer (&task));
+      loom_text_file_load_async (file, NULL, restored_cb, g_steal_pointer (&task));
       return;
     }
 
@@ -267,24 +225,6 @@ loom_document_file_restore_async (LoomDocumentFile    *self,
   _loom_document_file_set_draft (self, draft);
   _loom_document_file_update_modified (self);
   g_task_return_boolean (task, TRUE);
-}
-
-/**
- * loom_document_file_restore_finish:
- * @self: a document file
- * @result: what the callback was given
- * @error: where to put an error
- *
- * Returns: whether the session holds the draft now
- */
-gboolean
-loom_document_file_restore_finish (LoomDocumentFile  *self,
-                                   GAsyncResult      *result,
-                                   GError           **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
 }
 
 static void
@@ -332,7 +272,6 @@ saved_cb (GObject      *source,
  * loom_document_file_save_async:
  * @self: a document file
  * @file: (nullable): where to; %NULL for the file that it has
- * @cancellable: (nullable): a way to stop
  * @callback: what to call when it is done
  * @user_data: data for @callback
  *
@@ -344,7 +283,6 @@ saved_cb (GObject      *source,
 void
 loom_document_file_save_async (LoomDocumentFile    *self,
                                GFile               *file,
-                               GCancellable        *cancellable,
                                GAsyncReadyCallback  callback,
                                gpointer             user_data)
 {
@@ -357,7 +295,7 @@ loom_document_file_save_async (LoomDocumentFile    *self,
 
   own = loom_session_get_file (self->session);
   g_return_if_fail (file != NULL || own != NULL);
-  task = g_task_new (self, cancellable, callback, user_data);
+  task = g_task_new (self, NULL, callback, user_data);
   g_task_set_source_tag (task, loom_document_file_save_async);
   if (self->saving)
     {
@@ -377,22 +315,23 @@ loom_document_file_save_async (LoomDocumentFile    *self,
       && loom_text_find_unencodable (contents.text, contents.length, contents.encoding) != NULL)
     contents.encoding = LOOM_TEXT_UTF8;
   self->saving = TRUE;
-  loom_text_file_save_async (same ? own : file, &contents, cancellable, saved_cb,
+  loom_text_file_save_async (same ? own : file, &contents, NULL, saved_cb,
                              g_steal_pointer (&task));
 }
 
 /**
- * loom_document_file_save_finish:
+ * loom_document_file_finish:
  * @self: a document file
  * @result: what the callback was given
  * @error: where to put an error
  *
- * Returns: whether the file holds what the text was when saving began
+ * Returns: whether the document was loaded, reloaded, restored or saved; if not, the session is as
+ *   it was
  */
 gboolean
-loom_document_file_save_finish (LoomDocumentFile  *self,
-                                GAsyncResult      *result,
-                                GError           **error)
+loom_document_file_finish (LoomDocumentFile  *self,
+                           GAsyncResult      *result,
+                           GError           **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
 

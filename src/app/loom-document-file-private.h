@@ -18,7 +18,7 @@ struct _LoomDocumentFile
   GCancellable  *closing;
 
   LoomDiskState  state;
-  guint          serial;        /* of the disk: a look that began under an older one is void */
+  guint          serial;        /* of the disk: a check that began under an older one is void */
   guint          check_id;
   guint          pause_id;
   guint          deadline_id;

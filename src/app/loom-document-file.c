@@ -18,24 +18,13 @@
 #define CHECK_DELAY_MS 200
 
 enum {
-  PROP_0,
-  PROP_DISK,
-  N_PROPS
-};
-
-enum {
+  DISK_CHANGED,
   DRAFT_FAILED,
   N_SIGNALS
 };
 
-G_DEFINE_ENUM_TYPE (LoomDiskState, loom_disk_state,
-                    G_DEFINE_ENUM_VALUE (LOOM_DISK_SAME, "same"),
-                    G_DEFINE_ENUM_VALUE (LOOM_DISK_CHANGED, "changed"),
-                    G_DEFINE_ENUM_VALUE (LOOM_DISK_GONE, "gone"))
-
 G_DEFINE_FINAL_TYPE (LoomDocumentFile, loom_document_file, G_TYPE_OBJECT)
 
-static GParamSpec *properties [N_PROPS];
 static guint signals [N_SIGNALS];
 
 void
@@ -45,7 +34,7 @@ _loom_document_file_set_state (LoomDocumentFile *self,
   if (self->state == state)
     return;
   self->state = state;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DISK]);
+  g_signal_emit (self, signals[DISK_CHANGED], 0);
 }
 
 static void
@@ -167,54 +156,54 @@ _loom_document_file_watch (LoomDocumentFile *self)
     loom_connect (self->monitor, "changed", _loom_document_file_schedule_check, self);
 }
 
-/* One look at the file: void if it was read or written meanwhile. */
+/* One check of the file: its result is void if the file was read or written meanwhile. */
 typedef struct
 {
   LoomDocumentFile *self;
   guint             serial;
-} Look;
+} Check;
 
-static Look *
-look_new (LoomDocumentFile *self)
+static Check *
+check_new (LoomDocumentFile *self)
 {
-  Look *look = g_new (Look, 1);
+  Check *check = g_new (Check, 1);
 
-  look->self = g_object_ref (self);
-  look->serial = self->serial;
-  return look;
+  check->self = g_object_ref (self);
+  check->serial = self->serial;
+  return check;
 }
 
 static void
-look_free (Look *look)
+check_free (Check *check)
 {
-  g_object_unref (look->self);
-  g_free (look);
+  g_object_unref (check->self);
+  g_free (check);
 }
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Look, look_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Check, check_free)
 
 static gboolean
-is_void (Look *look)
+is_void (Check *check)
 {
-  LoomDocumentFile *self = look->self;
+  LoomDocumentFile *self = check->self;
 
-  if (!self->saving && look->serial == self->serial)
+  if (!self->saving && check->serial == self->serial)
     return g_cancellable_is_cancelled (self->closing);
   _loom_document_file_schedule_check (self);
   return TRUE;
 }
 
 static void
-looked_cb (GObject      *source,
+reread_cb (GObject      *source,
            GAsyncResult *result,
            gpointer      user_data)
 {
-  g_autoptr (Look) look = user_data;
+  g_autoptr (Check) check = user_data;
   g_autoptr (LoomTextFile) found = NULL;
-  LoomDocumentFile *self = look->self;
+  LoomDocumentFile *self = check->self;
 
   found = loom_text_file_load_finish (G_FILE (source), result, NULL);
-  if (is_void (look) || found == NULL)
+  if (is_void (check) || found == NULL)
     return;
 
   if (found->length == self->disk->length
@@ -237,14 +226,14 @@ queried_cb (GObject      *source,
             GAsyncResult *result,
             gpointer      user_data)
 {
-  g_autoptr (Look) look = user_data;
+  g_autoptr (Check) check = user_data;
   g_autoptr (GFileInfo) info = NULL;
   g_autofree char *etag = NULL;
   g_autoptr (GError) error = NULL;
-  LoomDocumentFile *self = look->self;
+  LoomDocumentFile *self = check->self;
 
   info = g_file_query_info_finish (G_FILE (source), result, &error);
-  if (is_void (look))
+  if (is_void (check))
     return;
 
   etag = info != NULL ? loom_text_file_dup_etag (info) : NULL;
@@ -257,8 +246,8 @@ queried_cb (GObject      *source,
     }
   else if (info != NULL && (self->gone || g_strcmp0 (etag, self->disk->etag) != 0))
     {
-      loom_text_file_load_async (G_FILE (source), self->closing, looked_cb,
-                                 g_steal_pointer (&look));
+      loom_text_file_load_async (G_FILE (source), self->closing, reread_cb,
+                                 g_steal_pointer (&check));
     }
 }
 
@@ -302,35 +291,11 @@ loom_document_file_dispose (GObject *object)
 }
 
 static void
-loom_document_file_get_property (GObject    *object,
-                                 guint       prop_id,
-                                 GValue     *value,
-                                 GParamSpec *pspec)
-{
-  LoomDocumentFile *self = LOOM_DOCUMENT_FILE (object);
-
-  switch (prop_id)
-    {
-    case PROP_DISK:
-      g_value_set_enum (value, self->state);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 loom_document_file_class_init (LoomDocumentFileClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->dispose = loom_document_file_dispose;
-  object_class->get_property = loom_document_file_get_property;
-
-  properties[PROP_DISK]
-      = g_param_spec_enum ("disk", NULL, NULL, LOOM_TYPE_DISK_STATE, LOOM_DISK_SAME,
-                           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->dispose = loom_document_file_dispose;
+  signals[DISK_CHANGED] = g_signal_new ("disk-changed", G_TYPE_FROM_CLASS (klass),
+                                        G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[DRAFT_FAILED]
       = g_signal_new ("draft-failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                       NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
@@ -456,7 +421,7 @@ loom_document_file_check (LoomDocumentFile *self)
   if (file == NULL || self->saving)
     return;
   g_file_query_info_async (file, LOOM_TEXT_FILE_ETAG, G_FILE_QUERY_INFO_NONE, G_PRIORITY_DEFAULT,
-                           self->closing, queried_cb, look_new (self));
+                           self->closing, queried_cb, check_new (self));
 }
 
 /**

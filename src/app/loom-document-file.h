@@ -13,14 +13,10 @@ typedef enum
   LOOM_DISK_GONE,       /* somebody else removed it */
 } LoomDiskState;
 
-#define LOOM_TYPE_DISK_STATE (loom_disk_state_get_type ())
-
-GType loom_disk_state_get_type (void) G_GNUC_CONST;
-
 /* Where the text of a session comes from and goes to: file, changes by others, draft. It writes the
  * session's file, name and modified; the text itself only when one is read. Main thread; nothing in
- * it blocks. Property "disk" (LoomDiskState, notify). Signal "draft-failed" (const GError *):
- * unsaved text can't be kept. */
+ * it blocks. Signals: "disk-changed", and "draft-failed" (const GError *): unsaved text can't be
+ * kept. */
 #define LOOM_TYPE_DOCUMENT_FILE (loom_document_file_get_type ())
 G_DECLARE_FINAL_TYPE (LoomDocumentFile, loom_document_file, LOOM, DOCUMENT_FILE, GObject)
 
@@ -33,33 +29,20 @@ void              loom_document_file_start          (LoomDocumentFile     *self,
                                                      const char           *text);
 void              loom_document_file_load_async     (LoomDocumentFile     *self,
                                                      GFile                *file,
-                                                     GCancellable         *cancellable,
                                                      GAsyncReadyCallback   callback,
                                                      gpointer              user_data);
-gboolean          loom_document_file_load_finish    (LoomDocumentFile     *self,
-                                                     GAsyncResult         *result,
-                                                     GError              **error);
 void              loom_document_file_reload_async   (LoomDocumentFile     *self,
-                                                     GCancellable         *cancellable,
                                                      GAsyncReadyCallback   callback,
                                                      gpointer              user_data);
-gboolean          loom_document_file_reload_finish  (LoomDocumentFile     *self,
-                                                     GAsyncResult         *result,
-                                                     GError              **error);
 void              loom_document_file_restore_async  (LoomDocumentFile     *self,
                                                      LoomDraft            *draft,
-                                                     GCancellable         *cancellable,
                                                      GAsyncReadyCallback   callback,
                                                      gpointer              user_data);
-gboolean          loom_document_file_restore_finish (LoomDocumentFile     *self,
-                                                     GAsyncResult         *result,
-                                                     GError              **error);
 void              loom_document_file_save_async     (LoomDocumentFile     *self,
                                                      GFile                *file,
-                                                     GCancellable         *cancellable,
                                                      GAsyncReadyCallback   callback,
                                                      gpointer              user_data);
-gboolean          loom_document_file_save_finish    (LoomDocumentFile     *self,
+gboolean          loom_document_file_finish         (LoomDocumentFile     *self,
                                                      GAsyncResult         *result,
                                                      GError              **error);
 void              loom_document_file_keep           (LoomDocumentFile     *self);

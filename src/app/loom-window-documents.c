@@ -77,7 +77,7 @@ opened_cb (GObject      *source,
   g_autoptr (GError) error = NULL;
 
   self->loading = FALSE;
-  if (!loom_document_file_load_finish (LOOM_DOCUMENT_FILE (source), result, &error))
+  if (!loom_document_file_finish (LOOM_DOCUMENT_FILE (source), result, &error))
     {
       show_error (self, error);
       return;
@@ -96,7 +96,7 @@ reloaded_cb (GObject      *source,
   g_autoptr (LoomWindow) self = user_data;
   g_autoptr (GError) error = NULL;
 
-  if (!loom_document_file_reload_finish (LOOM_DOCUMENT_FILE (source), result, &error))
+  if (!loom_document_file_finish (LOOM_DOCUMENT_FILE (source), result, &error))
     show_error (self, error);
 }
 
@@ -109,7 +109,7 @@ restored_cb (GObject      *source,
   g_autoptr (GError) error = NULL;
 
   self->loading = FALSE;
-  if (!loom_document_file_restore_finish (LOOM_DOCUMENT_FILE (source), result, &error))
+  if (!loom_document_file_finish (LOOM_DOCUMENT_FILE (source), result, &error))
     {
       show_error (self, error);
       return;
@@ -127,7 +127,7 @@ saved_cb (GObject      *source,
   gboolean closing = self->closing;
 
   self->closing = FALSE;
-  if (!loom_document_file_save_finish (LOOM_DOCUMENT_FILE (source), result, &error))
+  if (!loom_document_file_finish (LOOM_DOCUMENT_FILE (source), result, &error))
     {
       show_error (self, error);
       return;
@@ -144,7 +144,7 @@ save_to (LoomWindow *self,
   /* an edit would take away what can be redone: then the look waits for another time */
   if (!gtk_text_buffer_get_can_redo (loom_editor_pane_get_buffer (self->editor_pane)))
     loom_stage_write_view (self->stage);
-  loom_document_file_save_async (self->document, file, NULL, saved_cb, g_object_ref (self));
+  loom_document_file_save_async (self->document, file, saved_cb, g_object_ref (self));
 }
 
 /* Endings of the files that kernels stand in. */
@@ -264,7 +264,7 @@ save (LoomWindow *self)
 static void
 reload_action (LoomWindow *self)
 {
-  loom_document_file_reload_async (self->document, NULL, reloaded_cb, g_object_ref (self));
+  loom_document_file_reload_async (self->document, reloaded_cb, g_object_ref (self));
 }
 
 static void
@@ -410,7 +410,7 @@ void
 _loom_window_documents_init (LoomWindow *self)
 {
   self->document = loom_document_file_new (self->session, NULL);
-  loom_connect (self->document, "notify::disk", update_disk, self);
+  loom_connect (self->document, "disk-changed", update_disk, self);
   loom_connect (self->document, "draft-failed", draft_failed_cb, self);
   loom_connect (gtk_recent_manager_get_default (), "changed", fill_recent, self);
   g_signal_connect (self, "notify::is-active", G_CALLBACK (active_cb), NULL);
@@ -461,7 +461,7 @@ loom_window_open_file (LoomWindow *self,
   g_return_if_fail (G_IS_FILE (file));
 
   self->loading = TRUE;
-  loom_document_file_load_async (self->document, file, NULL, opened_cb, g_object_ref (self));
+  loom_document_file_load_async (self->document, file, opened_cb, g_object_ref (self));
 }
 
 /**
@@ -522,5 +522,5 @@ loom_window_restore (LoomWindow *self,
   g_return_if_fail (LOOM_IS_DRAFT (draft));
 
   self->loading = TRUE;
-  loom_document_file_restore_async (self->document, draft, NULL, restored_cb, g_object_ref (self));
+  loom_document_file_restore_async (self->document, draft, restored_cb, g_object_ref (self));
 }

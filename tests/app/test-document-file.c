@@ -59,10 +59,10 @@ load (Fixture *fixture)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  loom_document_file_load_async (fixture->document, fixture->file, NULL, loom_test_store_result,
+  loom_document_file_load_async (fixture->document, fixture->file, loom_test_store_result,
                                  &result);
   loom_test_await (&result);
-  loom_document_file_load_finish (fixture->document, result, &error);
+  loom_document_file_finish (fixture->document, result, &error);
   g_assert_no_error (error);
 }
 
@@ -73,9 +73,9 @@ save (Fixture  *fixture,
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  loom_document_file_save_async (fixture->document, file, NULL, loom_test_store_result, &result);
+  loom_document_file_save_async (fixture->document, file, loom_test_store_result, &result);
   loom_test_await (&result);
-  return loom_document_file_save_finish (fixture->document, result, error);
+  return loom_document_file_finish (fixture->document, result, error);
 }
 
 static void
@@ -94,9 +94,9 @@ reload (Fixture *fixture)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  loom_document_file_reload_async (fixture->document, NULL, loom_test_store_result, &result);
+  loom_document_file_reload_async (fixture->document, loom_test_store_result, &result);
   loom_test_await (&result);
-  loom_document_file_reload_finish (fixture->document, result, &error);
+  loom_document_file_finish (fixture->document, result, &error);
   g_assert_no_error (error);
 }
 
@@ -215,9 +215,9 @@ test_failed_load_changes_nothing (Fixture       *fixture,
   g_autoptr (GError) error = NULL;
 
   load (fixture);
-  loom_document_file_load_async (fixture->document, nothing, NULL, loom_test_store_result, &result);
+  loom_document_file_load_async (fixture->document, nothing, loom_test_store_result, &result);
   loom_test_await (&result);
-  g_assert_false (loom_document_file_load_finish (fixture->document, result, &error));
+  g_assert_false (loom_document_file_finish (fixture->document, result, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
   g_assert_cmpstr (loom_session_get_text (fixture->session), ==, SOURCE);
   g_assert_true (g_file_equal (loom_session_get_file (fixture->session), fixture->file));
@@ -403,10 +403,10 @@ restore (Fixture   *fixture,
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  loom_document_file_restore_async (fixture->document, draft, NULL, loom_test_store_result,
+  loom_document_file_restore_async (fixture->document, draft, loom_test_store_result,
                                     &result);
   loom_test_await (&result);
-  loom_document_file_restore_finish (fixture->document, result, &error);
+  loom_document_file_finish (fixture->document, result, &error);
   g_assert_no_error (error);
 }
 
