@@ -7,18 +7,11 @@
 
 #include "loom-compiled.h"
 #include "loom-kernel-name.h"
-#include "loom-kernel-template-private.h"
-#include "loom-variant-private.h"
+#include "loom-kernel-template.h"
+#include "loom-wire-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
-
-#define PARAM_VARIANT "(ssu" LOOM_TYPE_VARIANT "bbu)"
-#define BOUND_VARIANT "(sbx)"
-#define KERNEL_VARIANT "(sssuua" PARAM_VARIANT LOOM_SOURCE_INDICES_VARIANT "a" BOUND_VARIANT ")"
-#define SYMBOL_VARIANT "(ss" LOOM_TYPE_VARIANT LOOM_SHAPE_VARIANT "b)"
-#define COMPILED_VARIANT "(sa" KERNEL_VARIANT "a" SYMBOL_VARIANT "a" LOOM_DIAGNOSTIC_VARIANT \
-                         "a" LOOM_KERNEL_TEMPLATE_VARIANT "asssdsa" LOOM_SOURCE_LAUNCH_VARIANT "as)"
 
 typedef struct
 {
@@ -253,122 +246,86 @@ loom_compiled_find_kernel (LoomCompiled *self,
   return NULL;
 }
 
-static GVariant *
-param_to_variant (gconstpointer data)
+static gboolean
+check_param (gpointer data)
 {
-  const LoomParam *self = data;
-
-  return g_variant_new ("(ssu@" LOOM_TYPE_VARIANT "bbu)", _loom_or_empty (self->name),
-                        _loom_or_empty (self->type_name), (guint32) self->kind,
-                        _loom_type_to_variant (&self->type), self->is_const, self->is_rows,
-                        self->direct);
+  return ((LoomParam *) data)->direct <= LOOM_ALL_AXES;
 }
 
-static gpointer
-param_from_variant (GVariant *variant)
-{
-  LoomParam *self = loom_param_new ();
-  g_autoptr (GVariant) type = NULL;
-  guint32 kind;
+static const LoomWireMember param_members[] = {
+  LOOM_WIRE (STRING, LoomParam, name),
+  LOOM_WIRE (STRING, LoomParam, type_name),
+  LOOM_WIRE_UP_TO (LoomParam, kind, LOOM_PARAM_STRUCT),
+  LOOM_WIRE_OF (STRUCT, LoomParam, type, &_loom_type_wire),
+  LOOM_WIRE (BOOLEAN, LoomParam, is_const),
+  LOOM_WIRE (BOOLEAN, LoomParam, is_rows),
+  LOOM_WIRE (UINT32, LoomParam, direct),
+};
+static const LoomWire param_wire = {
+  LOOM_WIRE_MEMBERS (param_members, LoomParam),
+  .destroy = (GDestroyNotify) loom_param_free, .check = check_param,
+};
 
-  g_variant_get (variant, "(ssu@" LOOM_TYPE_VARIANT "bbu)",
-                 &self->name, &self->type_name, &kind, &type, &self->is_const, &self->is_rows,
-                 &self->direct);
-  self->kind = kind;
-  if (kind > LOOM_PARAM_STRUCT || self->direct > LOOM_ALL_AXES ||
-      !_loom_type_from_variant (type, &self->type))
-    g_clear_pointer (&self, loom_param_free);
-  return self;
+static const LoomWireMember bound_members[] = {
+  LOOM_WIRE (STRING, LoomSourceBound, name),
+  LOOM_WIRE (BOOLEAN, LoomSourceBound, is_constant),
+  LOOM_WIRE (INT64, LoomSourceBound, value),
+};
+static const LoomWire bound_wire = {
+  LOOM_WIRE_MEMBERS (bound_members, LoomSourceBound),
+  .destroy = (GDestroyNotify) loom_source_bound_free,
+};
+
+static gboolean
+check_kernel (gpointer data)
+{
+  loom_kernel_list_pointers (data);
+  return TRUE;
 }
 
-static GVariant *
-bound_to_variant (gconstpointer data)
-{
-  const LoomSourceBound *self = data;
+static const LoomWireMember kernel_members[] = {
+  LOOM_WIRE (STRING, LoomKernel, name),
+  LOOM_WIRE (STRING, LoomKernel, entry),
+  LOOM_WIRE (NULLABLE, LoomKernel, file),
+  LOOM_WIRE (UINT32, LoomKernel, line),
+  LOOM_WIRE (UINT32, LoomKernel, max_threads),
+  LOOM_WIRE_OF (POINTERS, LoomKernel, params, &param_wire),
+  LOOM_WIRE_OF (STRUCT, LoomKernel, indices, &_loom_source_indices_wire),
+  LOOM_WIRE_OF (POINTERS, LoomKernel, bounds, &bound_wire),
+};
+static const LoomWire kernel_wire = {
+  LOOM_WIRE_MEMBERS (kernel_members, LoomKernel), .create = (LoomWireCreate) loom_kernel_new,
+  .destroy = (GDestroyNotify) loom_kernel_free, .check = check_kernel,
+};
 
-  return g_variant_new (BOUND_VARIANT, self->name, self->is_constant, self->value);
-}
+static const LoomWireMember symbol_members[] = {
+  LOOM_WIRE (STRING, LoomSymbol, name),
+  LOOM_WIRE (STRING, LoomSymbol, lowered),
+  LOOM_WIRE_OF (STRUCT, LoomSymbol, type, &_loom_type_wire),
+  LOOM_WIRE_OF (STRUCT, LoomSymbol, shape, &_loom_shape_wire),
+  LOOM_WIRE (BOOLEAN, LoomSymbol, is_constant),
+};
+static const LoomWire symbol_wire = {
+  LOOM_WIRE_MEMBERS (symbol_members, LoomSymbol), .destroy = (GDestroyNotify) loom_symbol_free,
+};
 
-static gpointer
-bound_from_variant (GVariant *variant)
-{
-  LoomSourceBound *self = g_new0 (LoomSourceBound, 1);
-
-  g_variant_get (variant, BOUND_VARIANT, &self->name, &self->is_constant, &self->value);
-  return self;
-}
-
-static GVariant *
-kernel_to_variant (gconstpointer data)
-{
-  const LoomKernel *self = data;
-
-  return g_variant_new ("(sssuu@a" PARAM_VARIANT "@" LOOM_SOURCE_INDICES_VARIANT
-                        "@a" BOUND_VARIANT ")", _loom_or_empty (self->name),
-                        _loom_or_empty (self->entry), _loom_or_empty (self->file), self->line,
-                        self->max_threads,
-                        _loom_list_to_variant (self->params, PARAM_VARIANT, param_to_variant),
-                        loom_source_indices_to_variant (&self->indices),
-                        _loom_list_to_variant (self->bounds, BOUND_VARIANT, bound_to_variant));
-}
-
-static gpointer
-kernel_from_variant (GVariant *variant)
-{
-  LoomKernel *self = loom_kernel_new ();
-  g_autoptr (GVariant) params = NULL, indices = NULL, bounds = NULL;
-  const char *file;
-
-  g_variant_get (variant,
-                 "(ss&suu@a" PARAM_VARIANT "@" LOOM_SOURCE_INDICES_VARIANT "@a" BOUND_VARIANT ")",
-                 &self->name, &self->entry, &file, &self->line, &self->max_threads, &params,
-                 &indices, &bounds);
-  self->file = _loom_dup_or_null (file);
-  if (!_loom_list_from_variant (params, self->params, param_from_variant) ||
-      !loom_source_indices_from_variant (indices, &self->indices) ||
-      !_loom_list_from_variant (bounds, self->bounds, bound_from_variant))
-    g_clear_pointer (&self, loom_kernel_free);
-  else
-    loom_kernel_list_pointers (self);
-  return self;
-}
-
-static GVariant *
-symbol_to_variant (gconstpointer data)
-{
-  const LoomSymbol *self = data;
-
-  return g_variant_new ("(ss@" LOOM_TYPE_VARIANT "@" LOOM_SHAPE_VARIANT "b)",
-                        _loom_or_empty (self->name), _loom_or_empty (self->lowered),
-                        _loom_type_to_variant (&self->type), _loom_shape_to_variant (&self->shape),
-                        self->is_constant);
-}
-
-static gpointer
-symbol_from_variant (GVariant *variant)
-{
-  LoomSymbol *self = loom_symbol_new ();
-  g_autoptr (GVariant) type = NULL, shape = NULL;
-
-  g_variant_get (variant, "(ss@" LOOM_TYPE_VARIANT "@" LOOM_SHAPE_VARIANT "b)",
-                 &self->name, &self->lowered, &type, &shape, &self->is_constant);
-  if (!_loom_type_from_variant (type, &self->type) ||
-      !_loom_shape_from_variant (shape, &self->shape))
-    g_clear_pointer (&self, loom_symbol_free);
-  return self;
-}
-
-static GVariant *
-name_to_variant (gconstpointer data)
-{
-  return g_variant_new_string (data);
-}
-
-static gpointer
-name_from_variant (GVariant *variant)
-{
-  return g_variant_dup_string (variant, NULL);
-}
+static const LoomWireMember compiled_members[] = {
+  LOOM_WIRE (NULLABLE, LoomCompiled, ptx),
+  LOOM_WIRE_OF (POINTERS, LoomCompiled, kernels, &kernel_wire),
+  LOOM_WIRE_OF (POINTERS, LoomCompiled, symbols, &symbol_wire),
+  LOOM_WIRE_OF (POINTERS, LoomCompiled, diagnostics, &_loom_diagnostic_wire),
+  LOOM_WIRE_OF (POINTERS, LoomCompiled, templates, &_loom_kernel_template_wire),
+  LOOM_WIRE (STRINGS, LoomCompiled, types),
+  LOOM_WIRE (STRING, LoomCompiled, log),
+  LOOM_WIRE (STRING, LoomCompiled, compiler),
+  LOOM_WIRE (DOUBLE, LoomCompiled, compile_ms),
+  LOOM_WIRE (NULLABLE, LoomCompiled, written_ptx),
+  LOOM_WIRE_OF (POINTERS, LoomCompiled, launches, &_loom_source_launch_wire),
+  LOOM_WIRE (STRINGS, LoomCompiled, files),
+};
+static const LoomWire compiled_wire = {
+  LOOM_WIRE_MEMBERS (compiled_members, LoomCompiled),
+};
 
 /**
  * loom_compiled_to_variant:
@@ -381,24 +338,7 @@ name_from_variant (GVariant *variant)
 GVariant *
 loom_compiled_to_variant (LoomCompiled *self)
 {
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return g_variant_new ("(s@a" KERNEL_VARIANT "@a" SYMBOL_VARIANT "@a" LOOM_DIAGNOSTIC_VARIANT
-                        "@a" LOOM_KERNEL_TEMPLATE_VARIANT "@asssds@a" LOOM_SOURCE_LAUNCH_VARIANT
-                        "@as)",
-                        _loom_or_empty (self->ptx),
-                        _loom_list_to_variant (self->kernels, KERNEL_VARIANT, kernel_to_variant),
-                        _loom_list_to_variant (self->symbols, SYMBOL_VARIANT, symbol_to_variant),
-                        _loom_list_to_variant (self->diagnostics, LOOM_DIAGNOSTIC_VARIANT,
-                                               (LoomPack) loom_diagnostic_to_variant),
-                        _loom_list_to_variant (self->templates, LOOM_KERNEL_TEMPLATE_VARIANT,
-                                               (LoomPack) loom_kernel_template_to_variant),
-                        _loom_list_to_variant (self->types, "s", name_to_variant),
-                        _loom_or_empty (self->log), _loom_or_empty (self->compiler),
-                        self->compile_ms, _loom_or_empty (self->written_ptx),
-                        _loom_list_to_variant (self->launches, LOOM_SOURCE_LAUNCH_VARIANT,
-                                               (LoomPack) loom_source_launch_to_variant),
-                        _loom_list_to_variant (self->files, "s", name_to_variant));
+  return _loom_wire_pack (&compiled_wire, self);
 }
 
 /**
@@ -414,40 +354,19 @@ LoomCompiled *
 loom_compiled_from_variant (GVariant  *variant,
                             GError   **error)
 {
-  g_autoptr (LoomCompiled) self = NULL;
-  g_autoptr (GVariant) kernels = NULL, symbols = NULL, diagnostics = NULL;
-  g_autoptr (GVariant) templates = NULL, types = NULL, launches = NULL, files = NULL;
-  const char *ptx, *written_ptx;
+  g_autoptr (LoomCompiled) self = loom_compiled_new ();
+  g_autofree char *type = _loom_wire_dup_type (&compiled_wire);
 
   g_return_val_if_fail (variant != NULL, NULL);
 
-  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (COMPILED_VARIANT)))
+  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (type)))
     {
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
                    _("the compiler's answer has type %1$s where %2$s was expected"),
-                   g_variant_get_type_string (variant), COMPILED_VARIANT);
+                   g_variant_get_type_string (variant), type);
       return NULL;
     }
-
-  self = loom_compiled_new ();
-  g_variant_get (variant,
-                 "(&s@a" KERNEL_VARIANT "@a" SYMBOL_VARIANT "@a" LOOM_DIAGNOSTIC_VARIANT
-                 "@a" LOOM_KERNEL_TEMPLATE_VARIANT "@asssd&s@a" LOOM_SOURCE_LAUNCH_VARIANT
-                 "@as)",
-                 &ptx, &kernels, &symbols, &diagnostics, &templates, &types, &self->log,
-                 &self->compiler, &self->compile_ms, &written_ptx, &launches, &files);
-  self->ptx = _loom_dup_or_null (ptx);
-  self->written_ptx = _loom_dup_or_null (written_ptx);
-  if (_loom_list_from_variant (kernels, self->kernels, kernel_from_variant) &&
-      _loom_list_from_variant (symbols, self->symbols, symbol_from_variant) &&
-      _loom_list_from_variant (diagnostics, self->diagnostics,
-                               (LoomUnpack) loom_diagnostic_from_variant) &&
-      _loom_list_from_variant (templates, self->templates,
-                               (LoomUnpack) loom_kernel_template_from_variant) &&
-      _loom_list_from_variant (types, self->types, name_from_variant) &&
-      _loom_list_from_variant (launches, self->launches,
-                               (LoomUnpack) loom_source_launch_from_variant) &&
-      _loom_list_from_variant (files, self->files, name_from_variant))
+  if (_loom_wire_unpack (&compiled_wire, variant, self))
     return g_steal_pointer (&self);
 
   g_set_error (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,

@@ -6,8 +6,7 @@
 #include "config.h"
 
 #include "loom-diagnostic.h"
-#include "loom-variant-private.h"
-
+#include "loom-wire-private.h"
 
 G_DEFINE_BOXED_TYPE (LoomDiagnostic, loom_diagnostic, loom_diagnostic_copy, loom_diagnostic_free)
 
@@ -82,52 +81,19 @@ loom_diagnostic_free (LoomDiagnostic *self)
   g_free (self);
 }
 
-/**
- * loom_diagnostic_to_variant:
- * @self: a diagnostic
- *
- * Packs a diagnostic for another process, as `(uuususs)`.
- *
- * Returns: (transfer floating): the variant
- */
-GVariant *
-loom_diagnostic_to_variant (const LoomDiagnostic *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
+static const LoomWireMember wire_members[] = {
+  LOOM_WIRE_UP_TO (LoomDiagnostic, severity, LOOM_SEVERITY_ERROR),
+  LOOM_WIRE (UINT32, LoomDiagnostic, line),
+  LOOM_WIRE (UINT32, LoomDiagnostic, column),
+  LOOM_WIRE (STRING, LoomDiagnostic, text),
+  LOOM_WIRE_UP_TO (LoomDiagnostic, fix, LOOM_FIX_OPEN_FILE),
+  LOOM_WIRE (NULLABLE, LoomDiagnostic, replacement),
+  LOOM_WIRE (NULLABLE, LoomDiagnostic, file),
+};
 
-  return g_variant_new (LOOM_DIAGNOSTIC_VARIANT, (guint32) self->severity, self->line, self->column,
-                        self->text, (guint32) self->fix, _loom_or_empty (self->replacement),
-                        _loom_or_empty (self->file));
-}
+const LoomWire _loom_diagnostic_wire = {
+  LOOM_WIRE_MEMBERS (wire_members, LoomDiagnostic),
+  .destroy = (GDestroyNotify) loom_diagnostic_free,
+};
 
-/**
- * loom_diagnostic_from_variant:
- * @variant: from loom_diagnostic_to_variant(), perhaps in a hostile process
- *
- * Unpacks and checks a diagnostic.
- *
- * Returns: (transfer full) (nullable): a diagnostic, or %NULL if @variant is none
- */
-LoomDiagnostic *
-loom_diagnostic_from_variant (GVariant *variant)
-{
-  LoomDiagnostic *self;
-  const char *text, *replacement, *file;
-  guint32 severity, line, column, fix;
-
-  g_return_val_if_fail (variant != NULL, NULL);
-
-  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (LOOM_DIAGNOSTIC_VARIANT)))
-    return NULL;
-
-  g_variant_get (variant, "(uuu&su&s&s)", &severity, &line, &column, &text, &fix, &replacement,
-                 &file);
-  if (severity > LOOM_SEVERITY_ERROR || fix > LOOM_FIX_OPEN_FILE)
-    return NULL;
-
-  self = loom_diagnostic_new (severity, line, column, "%s", text);
-  self->fix = fix;
-  self->replacement = _loom_dup_or_null (replacement);
-  self->file = _loom_dup_or_null (file);
-  return self;
-}
+LOOM_DEFINE_WIRE (LoomDiagnostic, loom_diagnostic, &_loom_diagnostic_wire)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "loom-error.h"
+#include "loom-wire.h"
 
 G_BEGIN_DECLS
 
@@ -49,8 +50,7 @@ LoomDiagnostic  *loom_diagnostic_new          (LoomSeverity           severity,
                                                ...) G_GNUC_PRINTF (4, 5);
 LoomDiagnostic  *loom_diagnostic_copy         (const LoomDiagnostic  *self);
 void             loom_diagnostic_free         (LoomDiagnostic        *self);
-GVariant        *loom_diagnostic_to_variant   (const LoomDiagnostic  *self);
-LoomDiagnostic  *loom_diagnostic_from_variant (GVariant              *variant);
+LOOM_DECLARE_WIRE (LoomDiagnostic, loom_diagnostic)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomDiagnostic, loom_diagnostic_free)
 

@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "loom-finding.h"
-#include "loom-variant-private.h"
+#include "loom-wire-private.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -122,133 +122,80 @@ loom_finding_add_frame (LoomFinding *self,
   g_ptr_array_add (self->inlined_from, frame);
 }
 
+static const LoomWireMember frame_members[] = {
+  LOOM_WIRE (UINT32, LoomFrame, line),
+  LOOM_WIRE (INTERNED, LoomFrame, file),
+  LOOM_WIRE (NULLABLE, LoomFrame, function),
+};
+static const LoomWire frame_wire = {
+  LOOM_WIRE_MEMBERS (frame_members, LoomFrame), .destroy = free_frame,
+};
+
+static const LoomWireMember site_members[] = {
+  LOOM_WIRE (UINT32, LoomSite, line),
+  LOOM_WIRE (INTERNED, LoomSite, file),
+  LOOM_WIRE_OF (STRUCT, LoomSite, block, &_loom_dim3_wire),
+  LOOM_WIRE_OF (STRUCT, LoomSite, thread, &_loom_dim3_wire),
+};
+static const LoomWire site_wire = { LOOM_WIRE_MEMBERS (site_members, LoomSite) };
+
 static GVariant *
-frames_to_variant (const LoomFinding *self)
+pack_code (gconstpointer data)
 {
-  GVariantBuilder builder;
-
-  g_variant_builder_init (&builder, G_VARIANT_TYPE (LOOM_FRAMES_VARIANT));
-  for (guint i = 0; i < self->inlined_from->len; i++)
-    {
-      const LoomFrame *frame = g_ptr_array_index (self->inlined_from, i);
-
-      g_variant_builder_add (&builder, "(uss)", frame->line, _loom_or_empty (frame->file),
-                             _loom_or_empty (frame->function));
-    }
-  return g_variant_builder_end (&builder);
-}
-
-static const char *
-intern_file (const char *file)
-{
-  return *file != '\0' ? g_intern_string (file) : NULL;
+  return g_variant_new_string (loom_error_get_name (*(const LoomError *) data));
 }
 
 static gboolean
-frames_from_variant (GVariant    *variant,
-                     LoomFinding *self)
+unpack_code (GVariant *variant,
+             gpointer  data)
 {
-  GVariantIter iter;
-  const char *function, *file;
-  guint32 line;
-
-  if (g_variant_n_children (variant) > MAX_FRAMES)
-    return FALSE;
-  g_variant_iter_init (&iter, variant);
-  while (g_variant_iter_next (&iter, "(u&s&s)", &line, &file, &function))
-    loom_finding_add_frame (self, intern_file (file), line, *function != '\0' ? function : NULL);
-  return TRUE;
+  return loom_error_from_name (g_variant_get_string (variant, NULL), data);
 }
 
-static GVariant *
-site_to_variant (const LoomSite *site)
+/* Codes cross by their names. */
+static const LoomWire code_wire = { .type = "s", .pack = pack_code, .unpack = unpack_code };
+
+static gpointer
+create_empty (void)
 {
-  return g_variant_new (LOOM_SITE_VARIANT, site->line, _loom_or_empty (site->file),
-                        site->block.x, site->block.y, site->block.z,
-                        site->thread.x, site->thread.y, site->thread.z);
+  LoomFinding *self = g_new0 (LoomFinding, 1);
+
+  self->inlined_from = g_ptr_array_new_with_free_func (free_frame);
+  return self;
 }
 
-static void
-site_from_variant (GVariant *variant,
-                   LoomSite *site)
+static gboolean
+check (gpointer data)
 {
-  const char *file;
+  const LoomFinding *self = data;
 
-  g_variant_get (variant, "(u&s(uuu)(uuu))", &site->line, &file,
-                 &site->block.x, &site->block.y, &site->block.z,
-                 &site->thread.x, &site->thread.y, &site->thread.z);
-  site->file = intern_file (file);
+  return self->count > 0 && self->inlined_from->len <= MAX_FRAMES;
 }
 
-/**
- * loom_finding_to_variant:
- * @self: a finding
- *
- * Packs a finding for another process.
- *
- * Returns: (transfer floating): the variant
- */
-GVariant *
-loom_finding_to_variant (const LoomFinding *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
+static const LoomWireMember wire_members[] = {
+  LOOM_WIRE_OF (STRUCT, LoomFinding, code, &code_wire),
+  LOOM_WIRE (STRING, LoomFinding, text),
+  LOOM_WIRE (BOOLEAN, LoomFinding, has_site),
+  LOOM_WIRE_OF (STRUCT, LoomFinding, site, &site_wire),
+  LOOM_WIRE (BOOLEAN, LoomFinding, has_other),
+  LOOM_WIRE_OF (STRUCT, LoomFinding, other, &site_wire),
+  LOOM_WIRE_UP_TO (LoomFinding, space, LOOM_SPACE_CONSTANT),
+  LOOM_WIRE (UINT64, LoomFinding, address),
+  LOOM_WIRE (NULLABLE, LoomFinding, array),
+  LOOM_WIRE (INT64, LoomFinding, offset),
+  LOOM_WIRE (UINT64, LoomFinding, array_size),
+  LOOM_WIRE (UINT32, LoomFinding, access_size),
+  LOOM_WIRE (UINT64, LoomFinding, count),
+  LOOM_WIRE (UINT64, LoomFinding, shared_needed),
+  LOOM_WIRE_OF (POINTERS, LoomFinding, inlined_from, &frame_wire),
+};
 
-  return g_variant_new ("(ssb@" LOOM_SITE_VARIANT "b@" LOOM_SITE_VARIANT
-                        "utsxtutt@" LOOM_FRAMES_VARIANT ")",
-                        loom_error_get_name (self->code), self->text, self->has_site,
-                        site_to_variant (&self->site), self->has_other,
-                        site_to_variant (&self->other), (guint32) self->space, self->address,
-                        self->array != NULL ? self->array : "", self->offset, self->array_size,
-                        (guint32) self->access_size, self->count, self->shared_needed,
-                        frames_to_variant (self));
-}
+const LoomWire _loom_finding_wire = {
+  LOOM_WIRE_MEMBERS (wire_members, LoomFinding), .create = create_empty,
+  .destroy = (GDestroyNotify) loom_finding_free, .check = check,
+};
 
-/**
- * loom_finding_from_variant:
- * @variant: from loom_finding_to_variant(), perhaps in a hostile process
- *
- * Unpacks and checks a finding.
- *
- * Returns: (transfer full) (nullable): a finding, or %NULL if @variant is none
- */
-LoomFinding *
-loom_finding_from_variant (GVariant *variant)
-{
-  g_autoptr (LoomFinding) self = NULL;
-  g_autoptr (GVariant) site = NULL, other = NULL, frames = NULL;
-  const char *code_name, *text, *array;
-  LoomError code;
-  guint32 space, access_size;
-
-  g_return_val_if_fail (variant != NULL, NULL);
-
-  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (LOOM_FINDING_VARIANT)))
-    return NULL;
-
-  g_variant_get_child (variant, 0, "&s", &code_name);
-  g_variant_get_child (variant, 1, "&s", &text);
-  if (!loom_error_from_name (code_name, &code))
-    return NULL;
-
-  self = loom_finding_new (code, "%s", text);
-  g_variant_get (variant,
-                 "(&s&sb@" LOOM_SITE_VARIANT "b@" LOOM_SITE_VARIANT
-                 "ut&sxtutt@" LOOM_FRAMES_VARIANT ")",
-                 NULL, NULL, &self->has_site, &site, &self->has_other, &other, &space,
-                 &self->address, &array, &self->offset, &self->array_size, &access_size,
-                 &self->count, &self->shared_needed, &frames);
-  if (space > LOOM_SPACE_CONSTANT || self->count == 0 || !frames_from_variant (frames, self))
-    return NULL;
-
-  site_from_variant (site, &self->site);
-  site_from_variant (other, &self->other);
-  self->space = space;
-  self->access_size = access_size;
-  if (*array != '\0')
-    self->array = g_strdup (array);
-  return g_steal_pointer (&self);
-}
-
+LOOM_DEFINE_WIRE (LoomFinding, loom_finding, &_loom_finding_wire)
 /**
  * loom_place_format:
  * @file: (nullable): of the line; %NULL: the document

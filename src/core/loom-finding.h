@@ -2,6 +2,7 @@
 
 #include "loom-dim3.h"
 #include "loom-error.h"
+#include "loom-wire.h"
 
 G_BEGIN_DECLS
 
@@ -61,8 +62,7 @@ LoomFinding  *loom_finding_new         (LoomError           code,
                                         ...) G_GNUC_PRINTF (2, 3);
 LoomFinding  *loom_finding_copy        (const LoomFinding  *self);
 void          loom_finding_free        (LoomFinding        *self);
-GVariant     *loom_finding_to_variant  (const LoomFinding  *self);
-LoomFinding  *loom_finding_from_variant (GVariant          *variant);
+LOOM_DECLARE_WIRE (LoomFinding, loom_finding)
 void          loom_finding_add_frame   (LoomFinding        *self,
                                         const char         *file,
                                         guint               line,

@@ -7,15 +7,10 @@
 
 #include "loom-job.h"
 
-#include "loom-variant-private.h"
+#include "loom-wire-private.h"
 
 #include <math.h>
 #include <string.h>
-
-#define STEP_VARIANT "(udd)"
-#define ALLOCATION_VARIANT "(suttb)"
-#define COPY_VARIANT "(sstdbb)"
-#define JOB_VARIANT "(tsa" STEP_VARIANT "a" ALLOCATION_VARIANT "a" COPY_VARIANT ")"
 
 static void
 allocation_free (gpointer data)
@@ -129,139 +124,69 @@ loom_job_add_copy (LoomJob    *self,
   return copy;
 }
 
-static GVariant *
-pack_copy (gconstpointer data)
+static gboolean
+check_copy (gpointer data)
 {
   const LoomArrayCopy *self = data;
 
-  return g_variant_new (COPY_VARIANT, self->array, self->to, self->bytes, self->bytes_per_second,
-                        self->direct, self->same);
+  return isfinite (self->bytes_per_second) && self->bytes_per_second >= 0;
 }
 
-static gpointer
-unpack_copy (GVariant *variant)
-{
-  LoomArrayCopy *self = g_new0 (LoomArrayCopy, 1);
-
-  g_variant_get (variant, COPY_VARIANT, &self->array, &self->to, &self->bytes,
-                 &self->bytes_per_second, &self->direct, &self->same);
-  if (isfinite (self->bytes_per_second) && self->bytes_per_second >= 0)
-    return self;
-
-  copy_free (self);
-  return NULL;
-}
-
-static GVariant *
-pack_allocation (gconstpointer data)
-{
-  const LoomAllocation *self = data;
-
-  return g_variant_new (ALLOCATION_VARIANT, self->owner, (guint32) self->kind, self->address,
-                        self->bytes, self->freed);
-}
-
-static gpointer
-unpack_allocation (GVariant *variant)
-{
-  LoomAllocation *self;
-  guint32 kind;
-
-  g_variant_get_child (variant, 1, "u", &kind);
-  if (kind >= LOOM_N_MEMORIES)
-    return NULL;
-
-  self = g_new0 (LoomAllocation, 1);
-  g_variant_get (variant, ALLOCATION_VARIANT, &self->owner, NULL, &self->address, &self->bytes,
-                 &self->freed);
-  self->kind = kind;
-  return self;
-}
-
-/**
- * loom_job_to_variant:
- * @self: a job
- *
- * Packs a job for another process.
- *
- * Returns: (transfer floating): the variant
- */
-GVariant *
-loom_job_to_variant (const LoomJob *self)
-{
-  GVariantBuilder steps;
-
-  g_return_val_if_fail (self != NULL, NULL);
-
-  g_variant_builder_init (&steps, G_VARIANT_TYPE ("a" STEP_VARIANT));
-  for (guint i = 0; i < self->steps->len; i++)
-    {
-      const LoomStep *step = &g_array_index (self->steps, LoomStep, i);
-
-      g_variant_builder_add (&steps, STEP_VARIANT, (guint32) step->kind, step->start_ms,
-                             step->end_ms);
-    }
-
-  return g_variant_new ("(ts@a" STEP_VARIANT "@a" ALLOCATION_VARIANT "@a" COPY_VARIANT ")",
-                        self->stream, _loom_or_empty (self->device), g_variant_builder_end (&steps),
-                        _loom_list_to_variant (self->allocations, ALLOCATION_VARIANT,
-                                               pack_allocation),
-                        _loom_list_to_variant (self->copies, COPY_VARIANT, pack_copy));
-}
-
+/* Also false where one is no number. */
 static gboolean
-read_steps (GVariant *variant,
-            GArray   *steps)
+check_step (gpointer data)
 {
-  GVariantIter iter;
-  LoomStep step;
-  guint32 kind;
+  const LoomStep *self = data;
 
-  g_variant_iter_init (&iter, variant);
-  while (g_variant_iter_next (&iter, STEP_VARIANT, &kind, &step.start_ms, &step.end_ms))
-    {
-      /* Also false where one is no number. */
-      if (kind >= LOOM_N_STEPS || !(step.start_ms >= 0 && step.end_ms >= step.start_ms))
-        return FALSE;
-      step.kind = kind;
-      g_array_append_val (steps, step);
-    }
-
-  return TRUE;
+  return self->start_ms >= 0 && self->end_ms >= self->start_ms;
 }
 
-/**
- * loom_job_from_variant:
- * @variant: from loom_job_to_variant(), perhaps in a hostile process
- *
- * Unpacks and checks a job.
- *
- * Returns: (transfer full) (nullable): a job, or %NULL if @variant is none
- */
-LoomJob *
-loom_job_from_variant (GVariant *variant)
-{
-  g_autoptr (LoomJob) self = NULL;
-  g_autoptr (GVariant) steps = NULL;
-  g_autoptr (GVariant) allocations = NULL;
-  g_autoptr (GVariant) copies = NULL;
+static const LoomWireMember step_members[] = {
+  LOOM_WIRE_UP_TO (LoomStep, kind, LOOM_N_STEPS - 1),
+  LOOM_WIRE (DOUBLE, LoomStep, start_ms),
+  LOOM_WIRE (DOUBLE, LoomStep, end_ms),
+};
+static const LoomWire step_wire = {
+  LOOM_WIRE_MEMBERS (step_members, LoomStep), .check = check_step,
+};
 
-  g_return_val_if_fail (variant != NULL, NULL);
+static const LoomWireMember allocation_members[] = {
+  LOOM_WIRE (STRING, LoomAllocation, owner),
+  LOOM_WIRE_UP_TO (LoomAllocation, kind, LOOM_N_MEMORIES - 1),
+  LOOM_WIRE (UINT64, LoomAllocation, address),
+  LOOM_WIRE (UINT64, LoomAllocation, bytes),
+  LOOM_WIRE (BOOLEAN, LoomAllocation, freed),
+};
+static const LoomWire allocation_wire = {
+  LOOM_WIRE_MEMBERS (allocation_members, LoomAllocation), .destroy = allocation_free,
+};
 
-  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (JOB_VARIANT)))
-    return NULL;
+static const LoomWireMember copy_members[] = {
+  LOOM_WIRE (STRING, LoomArrayCopy, array),
+  LOOM_WIRE (STRING, LoomArrayCopy, to),
+  LOOM_WIRE (UINT64, LoomArrayCopy, bytes),
+  LOOM_WIRE (DOUBLE, LoomArrayCopy, bytes_per_second),
+  LOOM_WIRE (BOOLEAN, LoomArrayCopy, direct),
+  LOOM_WIRE (BOOLEAN, LoomArrayCopy, same),
+};
+static const LoomWire copy_wire = {
+  LOOM_WIRE_MEMBERS (copy_members, LoomArrayCopy), .destroy = copy_free, .check = check_copy,
+};
 
-  self = loom_job_new ();
-  g_variant_get (variant, "(ts@a" STEP_VARIANT "@a" ALLOCATION_VARIANT "@a" COPY_VARIANT ")",
-                 &self->stream, &self->device, &steps, &allocations, &copies);
-  if (!read_steps (steps, self->steps)
-      || !_loom_list_from_variant (allocations, self->allocations, unpack_allocation)
-      || !_loom_list_from_variant (copies, self->copies, unpack_copy))
-    return NULL;
+static const LoomWireMember job_members[] = {
+  LOOM_WIRE (UINT64, LoomJob, stream),
+  LOOM_WIRE (STRING, LoomJob, device),
+  LOOM_WIRE_OF (ARRAY, LoomJob, steps, &step_wire),
+  LOOM_WIRE_OF (POINTERS, LoomJob, allocations, &allocation_wire),
+  LOOM_WIRE_OF (POINTERS, LoomJob, copies, &copy_wire),
+};
+static const LoomWire job_wire = {
+  LOOM_WIRE_MEMBERS (job_members, LoomJob),
+  .create = (LoomWireCreate) loom_job_new,
+  .destroy = (GDestroyNotify) loom_job_free,
+};
 
-  return g_steal_pointer (&self);
-}
-
+LOOM_DEFINE_WIRE (LoomJob, loom_job, &job_wire)
 static const char * const step_names[] = {
   "fill", "context", "module", "upload", "warm-up", "samples", "download", "copy", "coverage",
   "fold", "schedule", "check",

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "loom-wire.h"
+
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
@@ -79,8 +81,7 @@ LoomArrayCopy  *loom_job_add_copy        (LoomJob         *self,
                                           const char      *array,
                                           const char      *to,
                                           guint64          bytes);
-GVariant       *loom_job_to_variant      (const LoomJob   *self);
-LoomJob        *loom_job_from_variant    (GVariant        *variant);
+LOOM_DECLARE_WIRE (LoomJob, loom_job)
 const char     *loom_step_get_name       (LoomStepKind     kind);
 LoomStepKind    loom_step_from_name      (const char      *name);
 const char     *loom_memory_get_name     (LoomMemoryKind   kind);

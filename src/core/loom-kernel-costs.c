@@ -7,7 +7,7 @@
 
 #include "loom-kernel-costs.h"
 
-#define COSTS_VARIANT "(uttttuuduuu)"
+#include "loom-wire-private.h"
 
 /**
  * loom_kernel_costs_new:
@@ -34,56 +34,33 @@ loom_kernel_costs_free (LoomKernelCosts *self)
   g_free (self);
 }
 
-/**
- * loom_kernel_costs_to_variant:
- * @self: costs
- *
- * Packs costs for another process.
- *
- * Returns: (transfer floating): the variant
- */
-GVariant *
-loom_kernel_costs_to_variant (const LoomKernelCosts *self)
+/* Also false where the share is no number. */
+static gboolean
+check (gpointer data)
 {
-  g_return_val_if_fail (self != NULL, NULL);
+  const LoomKernelCosts *self = data;
 
-  return g_variant_new (COSTS_VARIANT, self->registers, self->shared_static, self->shared_dynamic,
-                        self->local, self->constant, self->max_threads,
-                        self->blocks_per_multiprocessor, self->occupancy, (guint32) self->limiter,
-                        self->ptx_version, self->binary_version);
+  return self->occupancy >= 0 && self->occupancy <= 1;
 }
 
-/**
- * loom_kernel_costs_from_variant:
- * @variant: from loom_kernel_costs_to_variant(), perhaps in a hostile process
- *
- * Unpacks and checks costs.
- *
- * Returns: (transfer full) (nullable): the costs, or %NULL if @variant is none
- */
-LoomKernelCosts *
-loom_kernel_costs_from_variant (GVariant *variant)
-{
-  g_autoptr (LoomKernelCosts) self = NULL;
-  guint32 limiter;
+static const LoomWireMember wire_members[] = {
+  LOOM_WIRE (UINT32, LoomKernelCosts, registers),
+  LOOM_WIRE (UINT64, LoomKernelCosts, shared_static),
+  LOOM_WIRE (UINT64, LoomKernelCosts, shared_dynamic),
+  LOOM_WIRE (UINT64, LoomKernelCosts, local),
+  LOOM_WIRE (UINT64, LoomKernelCosts, constant),
+  LOOM_WIRE (UINT32, LoomKernelCosts, max_threads),
+  LOOM_WIRE (UINT32, LoomKernelCosts, blocks_per_multiprocessor),
+  LOOM_WIRE (DOUBLE, LoomKernelCosts, occupancy),
+  LOOM_WIRE_UP_TO (LoomKernelCosts, limiter, LOOM_LIMITER_SHARED),
+  LOOM_WIRE (UINT32, LoomKernelCosts, ptx_version),
+  LOOM_WIRE (UINT32, LoomKernelCosts, binary_version),
+};
+static const LoomWire wire = {
+  LOOM_WIRE_MEMBERS (wire_members, LoomKernelCosts), .destroy = g_free, .check = check,
+};
 
-  g_return_val_if_fail (variant != NULL, NULL);
-
-  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (COSTS_VARIANT)))
-    return NULL;
-
-  self = loom_kernel_costs_new ();
-  g_variant_get (variant, COSTS_VARIANT, &self->registers, &self->shared_static,
-                 &self->shared_dynamic, &self->local, &self->constant, &self->max_threads,
-                 &self->blocks_per_multiprocessor, &self->occupancy, &limiter, &self->ptx_version,
-                 &self->binary_version);
-  /* Also false where the share is no number. */
-  if (!(self->occupancy >= 0 && self->occupancy <= 1) || limiter > LOOM_LIMITER_SHARED)
-    return NULL;
-
-  self->limiter = limiter;
-  return g_steal_pointer (&self);
-}
+LOOM_DEFINE_WIRE (LoomKernelCosts, loom_kernel_costs, &wire)
 
 /**
  * loom_limiter_get_name:

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "loom-wire.h"
+
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
@@ -31,8 +33,7 @@ typedef struct
 
 LoomKernelCosts *loom_kernel_costs_new          (void);
 void             loom_kernel_costs_free         (LoomKernelCosts        *self);
-GVariant        *loom_kernel_costs_to_variant   (const LoomKernelCosts  *self);
-LoomKernelCosts *loom_kernel_costs_from_variant (GVariant               *variant);
+LOOM_DECLARE_WIRE (LoomKernelCosts, loom_kernel_costs)
 const char      *loom_limiter_get_name          (LoomLimiter             limiter);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomKernelCosts, loom_kernel_costs_free)

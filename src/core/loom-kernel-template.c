@@ -4,10 +4,10 @@
 
 #include "config.h"
 
-#include "loom-kernel-template-private.h"
+#include "loom-kernel-template.h"
 
 #include "loom-source-declaration-private.h"
-#include "loom-variant-private.h"
+#include "loom-wire-private.h"
 
 #include <string.h>
 
@@ -244,42 +244,31 @@ loom_kernel_template_find (GPtrArray  *templates,
   return NULL;
 }
 
-/**
- * loom_kernel_template_to_variant:
- * @self: a template
- *
- * Packs a template for another process.
- *
- * Returns: (transfer floating): the variant
- */
-GVariant *
-loom_kernel_template_to_variant (const LoomKernelTemplate *self)
+static gpointer
+create_empty (void)
 {
-  g_return_val_if_fail (self != NULL, NULL);
+  LoomKernelTemplate *self = g_new0 (LoomKernelTemplate, 1);
 
-  return g_variant_new (LOOM_KERNEL_TEMPLATE_VARIANT, self->name, self->line, self->declared,
-                        _loom_or_empty (self->file));
-}
-
-/**
- * loom_kernel_template_from_variant:
- * @variant: from loom_kernel_template_to_variant(), perhaps in a hostile process
- *
- * Unpacks a template: any text reads as parameters.
- *
- * Returns: (transfer full): a template
- */
-LoomKernelTemplate *
-loom_kernel_template_from_variant (GVariant *variant)
-{
-  const char *name, *declared, *file;
-  LoomKernelTemplate *self;
-  guint32 line;
-
-  g_return_val_if_fail (variant != NULL, NULL);
-
-  g_variant_get (variant, "(&su&s&s)", &name, &line, &declared, &file);
-  self = loom_kernel_template_new (name, line, declared);
-  self->file = _loom_dup_or_null (file);
+  self->params = g_ptr_array_new_with_free_func (param_free);
   return self;
 }
+
+/* Any text reads as parameters. */
+static gboolean
+check (gpointer self)
+{
+  read_params (self);
+  return TRUE;
+}
+
+static const LoomWireMember wire_members[] = {
+  LOOM_WIRE (STRING, LoomKernelTemplate, name),
+  LOOM_WIRE (UINT32, LoomKernelTemplate, line),
+  LOOM_WIRE (STRING, LoomKernelTemplate, declared),
+  LOOM_WIRE (NULLABLE, LoomKernelTemplate, file),
+};
+
+const LoomWire _loom_kernel_template_wire = {
+  LOOM_WIRE_MEMBERS (wire_members, LoomKernelTemplate),
+  .create = create_empty, .destroy = (GDestroyNotify) loom_kernel_template_free, .check = check,
+};

@@ -36,8 +36,6 @@ LoomKernelTemplate *loom_kernel_template_new             (const char            
                                                           const char                *declared);
 void                loom_kernel_template_free            (LoomKernelTemplate        *self);
 char               *loom_kernel_template_dup_title       (const LoomKernelTemplate  *self);
-GVariant           *loom_kernel_template_to_variant      (const LoomKernelTemplate  *self);
-LoomKernelTemplate *loom_kernel_template_from_variant    (GVariant                  *variant);
 
 /* What is chosen for the parameters: a text for each, "" for what the template says itself. */
 char               *loom_kernel_template_dup_guess       (const LoomKernelTemplate  *self,

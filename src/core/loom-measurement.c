@@ -7,10 +7,11 @@
 
 #include "loom-measurement.h"
 
+#include "loom-wire-private.h"
+
 #include <math.h>
 #include <stdlib.h>
 
-#define MEASUREMENT_VARIANT "(ddddddubbu)"
 #define MIN_SAMPLES 3
 
 /**
@@ -60,55 +61,34 @@ loom_measurement_is_marked (const LoomMeasurement *self,
   return self != NULL && self->floor_ms > 0 && sample_ms < LOOM_FLOORS_TO_TRUST * self->floor_ms;
 }
 
-/**
- * loom_measurement_to_variant:
- * @self: a measurement
- *
- * Packs a measurement for another process.
- *
- * Returns: (transfer floating): the variant
- */
-GVariant *
-loom_measurement_to_variant (const LoomMeasurement *self)
+static gboolean
+check (gpointer data)
 {
-  g_return_val_if_fail (self != NULL, NULL);
+  const LoomMeasurement *self = data;
 
-  return g_variant_new (MEASUREMENT_VARIANT, self->context_ms, self->module_ms, self->restore_ms,
-                        self->floor_ms, self->callback_median_us, self->callback_p95_us,
-                        self->warm_ups, self->gated, self->cold, (guint32) self->throttle);
+  return isfinite (self->context_ms) && isfinite (self->module_ms)
+         && isfinite (self->restore_ms) && isfinite (self->floor_ms)
+         && isfinite (self->callback_median_us) && isfinite (self->callback_p95_us)
+         && (self->throttle & ~LOOM_THROTTLE_ALL) == 0;
 }
 
-/**
- * loom_measurement_from_variant:
- * @variant: from loom_measurement_to_variant(), perhaps in a hostile process
- *
- * Unpacks and checks a measurement.
- *
- * Returns: (transfer full) (nullable): a measurement, or %NULL if @variant is none
- */
-LoomMeasurement *
-loom_measurement_from_variant (GVariant *variant)
-{
-  g_autoptr (LoomMeasurement) self = NULL;
-  guint32 throttle;
+static const LoomWireMember wire_members[] = {
+  LOOM_WIRE (DOUBLE, LoomMeasurement, context_ms),
+  LOOM_WIRE (DOUBLE, LoomMeasurement, module_ms),
+  LOOM_WIRE (DOUBLE, LoomMeasurement, restore_ms),
+  LOOM_WIRE (DOUBLE, LoomMeasurement, floor_ms),
+  LOOM_WIRE (DOUBLE, LoomMeasurement, callback_median_us),
+  LOOM_WIRE (DOUBLE, LoomMeasurement, callback_p95_us),
+  LOOM_WIRE (UINT32, LoomMeasurement, warm_ups),
+  LOOM_WIRE (BOOLEAN, LoomMeasurement, gated),
+  LOOM_WIRE (BOOLEAN, LoomMeasurement, cold),
+  LOOM_WIRE (UINT32, LoomMeasurement, throttle),
+};
+static const LoomWire wire = {
+  LOOM_WIRE_MEMBERS (wire_members, LoomMeasurement), .destroy = g_free, .check = check,
+};
 
-  g_return_val_if_fail (variant != NULL, NULL);
-
-  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (MEASUREMENT_VARIANT)))
-    return NULL;
-
-  self = loom_measurement_new ();
-  g_variant_get (variant, MEASUREMENT_VARIANT, &self->context_ms, &self->module_ms,
-                 &self->restore_ms, &self->floor_ms, &self->callback_median_us,
-                 &self->callback_p95_us, &self->warm_ups, &self->gated, &self->cold, &throttle);
-  if (!isfinite (self->context_ms) || !isfinite (self->module_ms) || !isfinite (self->restore_ms)
-      || !isfinite (self->floor_ms) || !isfinite (self->callback_median_us)
-      || !isfinite (self->callback_p95_us) || (throttle & ~LOOM_THROTTLE_ALL) != 0)
-    return NULL;
-
-  self->throttle = throttle;
-  return g_steal_pointer (&self);
-}
+LOOM_DEFINE_WIRE (LoomMeasurement, loom_measurement, &wire)
 
 static int
 compare_doubles (gconstpointer a,

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "loom-wire.h"
+
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
@@ -56,8 +58,7 @@ LoomMeasurement *loom_measurement_new          (void);
 void             loom_measurement_free         (LoomMeasurement        *self);
 gboolean         loom_measurement_is_marked    (const LoomMeasurement  *self,
                                                 double                  sample_ms);
-GVariant        *loom_measurement_to_variant   (const LoomMeasurement  *self);
-LoomMeasurement *loom_measurement_from_variant (GVariant               *variant);
+LOOM_DECLARE_WIRE (LoomMeasurement, loom_measurement)
 void             loom_summary_init             (LoomSummary            *self,
                                                 const double           *samples,
                                                 gsize                   n,

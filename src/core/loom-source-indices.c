@@ -9,6 +9,7 @@
 
 #include "loom-source-direct-private.h"
 #include "loom-source-names-private.h"
+#include "loom-wire-private.h"
 
 #include <string.h>
 
@@ -259,42 +260,24 @@ loom_source_indices_get_rank (const LoomSourceIndices *self)
          ((self->threads | self->blocks | self->extents) == 0);
 }
 
-/**
- * loom_source_indices_to_variant:
- * @self: what a kernel reads
- *
- * Packs it for another process.
- *
- * Returns: (transfer floating): the variant
- */
-GVariant *
-loom_source_indices_to_variant (const LoomSourceIndices *self)
+static gboolean
+check_indices (gpointer data)
 {
-  g_return_val_if_fail (self != NULL, NULL);
+  const LoomSourceIndices *self = data;
 
-  return g_variant_new (LOOM_SOURCE_INDICES_VARIANT, self->is_known, self->threads, self->blocks,
-                        self->extents);
-}
-
-/**
- * loom_source_indices_from_variant:
- * @variant: of loom_source_indices_to_variant(), perhaps in a hostile process
- * @self: (out): where to put what a kernel reads
- *
- * Unpacks and checks it.
- *
- * Returns: %FALSE if there are no such axes
- */
-gboolean
-loom_source_indices_from_variant (GVariant          *variant,
-                                  LoomSourceIndices *self)
-{
-  g_return_val_if_fail (variant != NULL && self != NULL, FALSE);
-
-  g_variant_get (variant, LOOM_SOURCE_INDICES_VARIANT, &self->is_known, &self->threads,
-                 &self->blocks, &self->extents);
   return (self->threads | self->blocks | self->extents) <= LOOM_ALL_AXES;
 }
+
+static const LoomWireMember wire_members[] = {
+  LOOM_WIRE (BOOLEAN, LoomSourceIndices, is_known),
+  LOOM_WIRE (UINT32, LoomSourceIndices, threads),
+  LOOM_WIRE (UINT32, LoomSourceIndices, blocks),
+  LOOM_WIRE (UINT32, LoomSourceIndices, extents),
+};
+
+const LoomWire _loom_source_indices_wire = {
+  LOOM_WIRE_MEMBERS (wire_members, LoomSourceIndices), .check = check_indices,
+};
 
 /**
  * loom_source_get_direct:

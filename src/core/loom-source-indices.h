@@ -22,16 +22,10 @@ typedef struct
   gint64    value;              /* of a constant */
 } LoomSourceBound;
 
-/* How it crosses to another process. */
-#define LOOM_SOURCE_INDICES_VARIANT "(buuu)"
-
 void  loom_source_indices_read     (LoomSourceIndices       *self,
                                     LoomSourceScan          *scan,
                                     const char              *kernel);
 guint loom_source_indices_get_rank (const LoomSourceIndices *self);
-GVariant *loom_source_indices_to_variant (const LoomSourceIndices *self);
-gboolean  loom_source_indices_from_variant (GVariant               *variant,
-                                            LoomSourceIndices      *self);
 /* The axes on which each thread of the grid has a cell of an array. */
 guint loom_source_get_direct       (LoomSourceScan          *scan,
                                     const char              *kernel,

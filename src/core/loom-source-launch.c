@@ -6,7 +6,7 @@
 
 #include "loom-source-launch.h"
 
-#include "loom-variant-private.h"
+#include "loom-wire-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -122,37 +122,11 @@ loom_read_extent_is_certain (const LoomReadExtent *self)
   return self->rank > 0;
 }
 
-static GVariant *
-number_to_variant (const LoomReadNumber *self)
-{
-  return g_variant_new (LOOM_READ_NUMBER_VARIANT, self->is_certain,
-                        self->is_certain ? self->value : 0);
-}
-
-static LoomReadNumber
-number_from_variant (GVariant *variant)
-{
-  LoomReadNumber self;
-
-  g_variant_get (variant, LOOM_READ_NUMBER_VARIANT, &self.is_certain, &self.value);
-  self.value = self.is_certain ? self.value : 0;
-  return self;
-}
-
-static GVariant *
-extent_to_variant (const LoomReadExtent *self)
-{
-  GVariant *axes[3];
-
-  for (guint axis = 0; axis < 3; axis++)
-    axes[axis] = number_to_variant (&self->axes[axis]);
-  return g_variant_new ("(u@a" LOOM_READ_NUMBER_VARIANT "s)", self->rank,
-                        g_variant_new_array (NULL, axes, 3), _loom_or_empty (self->text));
-}
-
 static gboolean
 is_text (const char *text)
 {
+  if (text == NULL)
+    return TRUE;
   for (const char *c = text; *c != '\0'; c++)
     {
       if (g_ascii_iscntrl (*c))
@@ -162,134 +136,116 @@ is_text (const char *text)
   return strlen (text) <= MAX_TEXT;
 }
 
+/* What is not certain has no value. */
 static gboolean
-extent_from_variant (GVariant       *variant,
-                     LoomReadExtent *self)
+check_number (gpointer data)
 {
-  g_autoptr (GVariant) axes = NULL;
-  const char *text;
+  LoomReadNumber *self = data;
 
-  g_variant_get (variant, "(u@a" LOOM_READ_NUMBER_VARIANT "&s)", &self->rank, &axes, &text);
-  if (self->rank > 3 || g_variant_n_children (axes) != 3 || !is_text (text))
-    return FALSE;
-
-  self->text = _loom_dup_or_null (text);
-  for (guint axis = 0; axis < 3; axis++)
-    {
-      g_autoptr (GVariant) number = g_variant_get_child_value (axes, axis);
-
-      self->axes[axis] = number_from_variant (number);
-    }
-
+  self->value = self->is_certain ? self->value : 0;
   return TRUE;
 }
+
+static const LoomWireMember number_members[] = {
+  LOOM_WIRE (BOOLEAN, LoomReadNumber, is_certain),
+  LOOM_WIRE (INT64, LoomReadNumber, value),
+};
+static const LoomWire number_wire = {
+  LOOM_WIRE_MEMBERS (number_members, LoomReadNumber), .check = check_number,
+};
 
 static GVariant *
-arguments_to_variant (GArray *arguments)
+pack_axes (gconstpointer data)
 {
-  GVariantBuilder builder;
+  const LoomReadNumber *axes = data;
+  GVariant *numbers[3];
 
-  g_variant_builder_init (&builder, G_VARIANT_TYPE ("a" LOOM_READ_ARGUMENT_VARIANT));
-  for (guint i = 0; i < arguments->len; i++)
-    {
-      const LoomReadArgument *argument = &g_array_index (arguments, LoomReadArgument, i);
-
-      g_variant_builder_add (&builder, "(s@" LOOM_READ_NUMBER_VARIANT "@" LOOM_READ_NUMBER_VARIANT
-                             "bd)", _loom_or_empty (argument->text),
-                             number_to_variant (&argument->value),
-                             number_to_variant (&argument->bytes), argument->is_real,
-                             argument->real);
-    }
-
-  return g_variant_builder_end (&builder);
+  for (guint axis = 0; axis < 3; axis++)
+    numbers[axis] = _loom_wire_pack (&number_wire, &axes[axis]);
+  return g_variant_new_array (NULL, numbers, 3);
 }
 
 static gboolean
-arguments_from_variant (GVariant *variant,
-                        GArray   *arguments)
+unpack_axes (GVariant *variant,
+             gpointer  data)
 {
-  const gsize n = g_variant_n_children (variant);
+  LoomReadNumber *axes = data;
 
-  if (n > MAX_ARGUMENTS)
+  if (g_variant_n_children (variant) != 3)
     return FALSE;
-
-  for (gsize i = 0; i < n; i++)
+  for (guint axis = 0; axis < 3; axis++)
     {
-      g_autoptr (GVariant) child = g_variant_get_child_value (variant, i);
-      g_autoptr (GVariant) value = NULL, bytes = NULL;
-      LoomReadArgument argument = { NULL };
-      const char *text;
+      g_autoptr (GVariant) number = g_variant_get_child_value (variant, axis);
 
-      g_variant_get (child, "(&s@" LOOM_READ_NUMBER_VARIANT "@" LOOM_READ_NUMBER_VARIANT "bd)",
-                     &text, &value, &bytes, &argument.is_real, &argument.real);
-      argument.value = number_from_variant (value);
-      argument.bytes = number_from_variant (bytes);
-      if (!is_text (text) || argument.bytes.value < 0 || !isfinite (argument.real))
-        return FALSE;
-      argument.text = _loom_dup_or_null (text);
-      g_array_append_val (arguments, argument);
+      _loom_wire_unpack (&number_wire, number, &axes[axis]);
     }
-
   return TRUE;
 }
 
-/**
- * loom_source_launch_to_variant:
- * @self: a launch
- *
- * Packs a launch for another process.
- *
- * Returns: (transfer floating): the variant
- */
-GVariant *
-loom_source_launch_to_variant (const LoomSourceLaunch *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
+static const LoomWire axes_wire = { .type = "a(bx)", .pack = pack_axes, .unpack = unpack_axes };
 
-  return g_variant_new ("(ssssu@" LOOM_READ_EXTENT_VARIANT "@" LOOM_READ_EXTENT_VARIANT
-                        "@" LOOM_READ_NUMBER_VARIANT "s@a" LOOM_READ_ARGUMENT_VARIANT ")",
-                        _loom_or_empty (self->kernel), _loom_or_empty (self->instance),
-                        _loom_or_empty (self->function), _loom_or_empty (self->file), self->line,
-                        extent_to_variant (&self->grid), extent_to_variant (&self->block),
-                        number_to_variant (&self->shared), _loom_or_empty (self->shared_text),
-                        arguments_to_variant (self->arguments));
+static gboolean
+check_extent (gpointer data)
+{
+  return is_text (((LoomReadExtent *) data)->text);
 }
 
-/**
- * loom_source_launch_from_variant:
- * @variant: from loom_source_launch_to_variant(), perhaps in a hostile process
- *
- * Unpacks and checks a launch.
- *
- * Returns: (transfer full) (nullable): a launch, or %NULL if it is none
- */
-LoomSourceLaunch *
-loom_source_launch_from_variant (GVariant *variant)
+static const LoomWireMember extent_members[] = {
+  LOOM_WIRE_UP_TO (LoomReadExtent, rank, 3),
+  LOOM_WIRE_OF (STRUCT, LoomReadExtent, axes, &axes_wire),
+  LOOM_WIRE (NULLABLE, LoomReadExtent, text),
+};
+static const LoomWire extent_wire = {
+  LOOM_WIRE_MEMBERS (extent_members, LoomReadExtent), .check = check_extent,
+};
+
+static gboolean
+check_argument (gpointer data)
 {
-  g_autoptr (LoomSourceLaunch) self = loom_source_launch_new ();
-  g_autoptr (GVariant) grid = NULL, block = NULL, shared = NULL, arguments = NULL;
-  const char *kernel, *instance, *function, *file, *shared_text;
+  const LoomReadArgument *self = data;
 
-  g_return_val_if_fail (variant != NULL, NULL);
-
-  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (LOOM_SOURCE_LAUNCH_VARIANT)))
-    return NULL;
-
-  g_variant_get (variant, "(&s&s&s&su@" LOOM_READ_EXTENT_VARIANT "@" LOOM_READ_EXTENT_VARIANT
-                 "@" LOOM_READ_NUMBER_VARIANT "&s@a" LOOM_READ_ARGUMENT_VARIANT ")",
-                 &kernel, &instance, &function, &file, &self->line, &grid, &block, &shared,
-                 &shared_text, &arguments);
-  self->kernel = g_strdup (kernel);
-  self->instance = _loom_dup_or_null (instance);
-  self->function = _loom_dup_or_null (function);
-  self->file = _loom_dup_or_null (file);
-  self->shared = number_from_variant (shared);
-  self->shared_text = _loom_dup_or_null (shared_text);
-  if (*kernel == '\0' || self->line == 0 || self->shared.value < 0 || !is_text (kernel) ||
-      !is_text (instance) || !is_text (function) || !is_text (file) || !is_text (shared_text) ||
-      !extent_from_variant (grid, &self->grid) || !extent_from_variant (block, &self->block) ||
-      !arguments_from_variant (arguments, self->arguments))
-    return NULL;
-
-  return g_steal_pointer (&self);
+  return is_text (self->text) && self->bytes.value >= 0 && isfinite (self->real);
 }
+
+static const LoomWireMember argument_members[] = {
+  LOOM_WIRE (NULLABLE, LoomReadArgument, text),
+  LOOM_WIRE_OF (STRUCT, LoomReadArgument, value, &number_wire),
+  LOOM_WIRE_OF (STRUCT, LoomReadArgument, bytes, &number_wire),
+  LOOM_WIRE (BOOLEAN, LoomReadArgument, is_real),
+  LOOM_WIRE (DOUBLE, LoomReadArgument, real),
+};
+static const LoomWire argument_wire = {
+  LOOM_WIRE_MEMBERS (argument_members, LoomReadArgument), .check = check_argument,
+};
+
+static gboolean
+check_launch (gpointer data)
+{
+  const LoomSourceLaunch *self = data;
+
+  return *self->kernel != '\0' && self->line > 0 && self->shared.value >= 0 &&
+         self->arguments->len <= MAX_ARGUMENTS && is_text (self->kernel) &&
+         is_text (self->instance) && is_text (self->function) && is_text (self->file) &&
+         is_text (self->shared_text);
+}
+
+static const LoomWireMember launch_members[] = {
+  LOOM_WIRE (STRING, LoomSourceLaunch, kernel),
+  LOOM_WIRE (NULLABLE, LoomSourceLaunch, instance),
+  LOOM_WIRE (NULLABLE, LoomSourceLaunch, function),
+  LOOM_WIRE (NULLABLE, LoomSourceLaunch, file),
+  LOOM_WIRE (UINT32, LoomSourceLaunch, line),
+  LOOM_WIRE_OF (STRUCT, LoomSourceLaunch, grid, &extent_wire),
+  LOOM_WIRE_OF (STRUCT, LoomSourceLaunch, block, &extent_wire),
+  LOOM_WIRE_OF (STRUCT, LoomSourceLaunch, shared, &number_wire),
+  LOOM_WIRE (NULLABLE, LoomSourceLaunch, shared_text),
+  LOOM_WIRE_OF (ARRAY, LoomSourceLaunch, arguments, &argument_wire),
+};
+
+const LoomWire _loom_source_launch_wire = {
+  LOOM_WIRE_MEMBERS (launch_members, LoomSourceLaunch),
+  .create = (LoomWireCreate) loom_source_launch_new,
+  .destroy = (GDestroyNotify) loom_source_launch_free, .check = check_launch,
+};
+
+LOOM_DEFINE_WIRE (LoomSourceLaunch, loom_source_launch, &_loom_source_launch_wire)

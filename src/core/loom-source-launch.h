@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gio/gio.h>
+#include "loom-wire.h"
 
 G_BEGIN_DECLS
 
@@ -45,21 +45,12 @@ typedef struct
   GArray         *arguments;    /* (element-type LoomReadArgument) */
 } LoomSourceLaunch;
 
-/* How it crosses to another process. */
-#define LOOM_READ_NUMBER_VARIANT "(bx)"
-#define LOOM_READ_EXTENT_VARIANT "(ua" LOOM_READ_NUMBER_VARIANT "s)"
-#define LOOM_READ_ARGUMENT_VARIANT "(s" LOOM_READ_NUMBER_VARIANT LOOM_READ_NUMBER_VARIANT "bd)"
-#define LOOM_SOURCE_LAUNCH_VARIANT \
-  "(ssssu" LOOM_READ_EXTENT_VARIANT LOOM_READ_EXTENT_VARIANT LOOM_READ_NUMBER_VARIANT \
-  "sa" LOOM_READ_ARGUMENT_VARIANT ")"
-
 LoomSourceLaunch *loom_source_launch_new          (void);
 LoomSourceLaunch *loom_source_launch_copy         (const LoomSourceLaunch *self);
 void              loom_source_launch_free         (LoomSourceLaunch       *self);
 /* Whether all of an extent is certain, and an extent that a launch can have at all. */
 gboolean          loom_read_extent_is_certain     (const LoomReadExtent   *self);
-GVariant         *loom_source_launch_to_variant   (const LoomSourceLaunch *self);
-LoomSourceLaunch *loom_source_launch_from_variant (GVariant               *variant);
+LOOM_DECLARE_WIRE (LoomSourceLaunch, loom_source_launch)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomSourceLaunch, loom_source_launch_free)
 

@@ -6,6 +6,7 @@
 #include "loom-trace.h"
 
 #include "loom-error.h"
+#include "loom-wire-private.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -13,7 +14,6 @@
 #include <string.h>
 
 #define WARP 32
-#define VARIANT "(u(uuu)(uuu)u)"
 
 static gboolean
 parse_number (const char *text,
@@ -131,6 +131,16 @@ loom_trace_target_check (const LoomTraceTarget  *self,
   return FALSE;
 }
 
+static const LoomWireMember wire_members[] = {
+  LOOM_WIRE_UP_TO (LoomTraceTarget, whom, LOOM_TRACE_WARP),
+  LOOM_WIRE_OF (STRUCT, LoomTraceTarget, block, &_loom_dim3_wire),
+  LOOM_WIRE_OF (STRUCT, LoomTraceTarget, thread, &_loom_dim3_wire),
+  LOOM_WIRE (UINT32, LoomTraceTarget, warp),
+};
+static const LoomWire wire = {
+  LOOM_WIRE_MEMBERS (wire_members, LoomTraceTarget), .destroy = g_free,
+};
+
 /**
  * loom_trace_target_to_variant:
  * @self: who is to be traced
@@ -142,14 +152,13 @@ loom_trace_target_check (const LoomTraceTarget  *self,
 GVariant *
 loom_trace_target_to_variant (const LoomTraceTarget *self)
 {
-  return g_variant_new (VARIANT, self->whom, self->block.x, self->block.y, self->block.z,
-                        self->thread.x, self->thread.y, self->thread.z, self->warp);
+  return _loom_wire_pack (&wire, self);
 }
 
 /**
  * loom_trace_target_from_variant:
  * @variant: from loom_trace_target_to_variant(), perhaps in a hostile process
- * @target: (out): what it says
+ * @target: (out): what it says; nobody if it is none
  *
  * Unpacks and checks it.
  *
@@ -159,14 +168,8 @@ gboolean
 loom_trace_target_from_variant (GVariant        *variant,
                                 LoomTraceTarget *target)
 {
-  guint32 whom;
+  g_autofree LoomTraceTarget *read = _loom_wire_create (&wire, variant);
 
-  *target = (LoomTraceTarget) { .whom = LOOM_TRACE_NOBODY };
-  if (!g_variant_is_of_type (variant, G_VARIANT_TYPE (VARIANT)))
-    return FALSE;
-
-  g_variant_get (variant, VARIANT, &whom, &target->block.x, &target->block.y, &target->block.z,
-                 &target->thread.x, &target->thread.y, &target->thread.z, &target->warp);
-  target->whom = MIN (whom, LOOM_TRACE_WARP);
-  return whom <= LOOM_TRACE_WARP;
+  *target = read != NULL ? *read : (LoomTraceTarget) { .whom = LOOM_TRACE_NOBODY };
+  return read != NULL;
 }

@@ -5,8 +5,6 @@
 
 #include "loom-trace.h"
 
-#include "loom-variant-private.h"
-
 #include <string.h>
 
 #define INSTRUCTION_VARIANT "(uusssasasau)"

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* How a struct crosses to another process: a table of its members, from which its type, packing and
+ * unpacking follow. What comes in is checked as if the peer were hostile. */
+typedef struct _LoomWire LoomWire;
+
+typedef gpointer (*LoomWireCreate) (void);
+
+typedef enum
+{
+  LOOM_WIRE_BOOLEAN,            /* gboolean */
+  LOOM_WIRE_INT32,
+  LOOM_WIRE_UINT32,             /* also enumerations and sets of bits */
+  LOOM_WIRE_INT64,
+  LOOM_WIRE_UINT64,
+  LOOM_WIRE_DOUBLE,
+  LOOM_WIRE_STRING,             /* char *, of the struct's own */
+  LOOM_WIRE_NULLABLE,           /* the same; the empty text stands for NULL, as D-Bus has none */
+  LOOM_WIRE_INTERNED,           /* const char *, interned; the empty text stands for NULL */
+  LOOM_WIRE_STRUCT,             /* a struct that lies in this one */
+  LOOM_WIRE_ARRAY,              /* GArray of structs */
+  LOOM_WIRE_POINTERS,           /* GPtrArray of pointers to structs; NULL is empty */
+  LOOM_WIRE_STRINGS,            /* GPtrArray of texts */
+} LoomWireKind;
+
+typedef struct
+{
+  LoomWireKind    kind;
+  gsize           offset;
+  guint32         most;         /* of an UINT32: no value is larger; 0: any may be */
+  const LoomWire *of;           /* STRUCT, ARRAY, POINTERS */
+} LoomWireMember;
+
+struct _LoomWire
+{
+  const LoomWireMember *members;
+  gsize                 n_members;
+  gsize                 size;           /* of the struct */
+
+  LoomWireCreate        create;                 /* NULL: zeros */
+  GDestroyNotify        destroy;                /* of what was created */
+  gboolean            (*check)   (gpointer self);       /* once all members were read; or NULL */
+
+  /* What no table can say has these instead of members. */
+  const char           *type;
+  GVariant           *(*pack)    (gconstpointer self);
+  gboolean            (*unpack)  (GVariant *variant, gpointer self);
+};
+
+#define LOOM_WIRE(KIND, Type, member) { LOOM_WIRE_##KIND, G_STRUCT_OFFSET (Type, member), 0, NULL }
+#define LOOM_WIRE_UP_TO(Type, member, most) \
+  { LOOM_WIRE_UINT32, G_STRUCT_OFFSET (Type, member), most, NULL }
+#define LOOM_WIRE_OF(KIND, Type, member, wire) \
+  { LOOM_WIRE_##KIND, G_STRUCT_OFFSET (Type, member), 0, wire }
+/* Members of the struct itself that are a tuple of their own on the wire. */
+#define LOOM_WIRE_PART(wire) { LOOM_WIRE_STRUCT, 0, 0, wire }
+#define LOOM_WIRE_MEMBERS(table, Type) .members = table, .n_members = G_N_ELEMENTS (table), \
+                                       .size = sizeof (Type)
+
+/* Defines both functions of LOOM_DECLARE_WIRE() (loom-wire.h) by a table. */
+#define LOOM_DEFINE_WIRE(Type, type, wire) \
+  GVariant *type##_to_variant (const Type *self) { return _loom_wire_pack (wire, self); } \
+  Type *type##_from_variant (GVariant *variant) { return _loom_wire_create (wire, variant); }
+
+GVariant *_loom_wire_pack     (const LoomWire *self,
+                               gconstpointer   data);
+gpointer  _loom_wire_create   (const LoomWire *self,
+                               GVariant       *variant);
+gboolean  _loom_wire_unpack   (const LoomWire *self,
+                               GVariant       *variant,
+                               gpointer        data);
+char     *_loom_wire_dup_type (const LoomWire *self);
+
+extern const LoomWire _loom_uint32_wire, _loom_dim3_wire, _loom_shape_wire, _loom_type_wire,
+                      _loom_diagnostic_wire, _loom_finding_wire, _loom_kernel_template_wire,
+                      _loom_source_indices_wire, _loom_source_launch_wire;
+
+G_END_DECLS

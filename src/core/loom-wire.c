@@ -1,0 +1,361 @@
+/* loom-wire.c: structs to and from GVariant, by tables of their members, checked on the way in
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-dim3.h"
+#include "loom-record.h"
+#include "loom-type.h"
+#include "loom-wire-private.h"
+
+#include <string.h>
+
+/* Type strings of the kinds that have one of their own. */
+static const char *const types[] = { "b", "i", "u", "x", "t", "d", "s", "s", "s" };
+
+static void
+append_type (GString        *text,
+             const LoomWire *self)
+{
+  if (self->type != NULL)
+    {
+      g_string_append (text, self->type);
+      return;
+    }
+  g_string_append_c (text, '(');
+  for (gsize i = 0; i < self->n_members; i++)
+    {
+      const LoomWireMember *member = &self->members[i];
+
+      if (member->kind == LOOM_WIRE_STRINGS)
+        g_string_append (text, "as");
+      else if (member->kind < LOOM_WIRE_STRUCT)
+        g_string_append (text, types[member->kind]);
+      else
+        {
+          if (member->kind != LOOM_WIRE_STRUCT)
+            g_string_append_c (text, 'a');
+          append_type (text, member->of);
+        }
+    }
+  g_string_append_c (text, ')');
+}
+
+/* The type of a struct on the wire, which the caller frees. */
+char *
+_loom_wire_dup_type (const LoomWire *self)
+{
+  GString *text = g_string_new (NULL);
+
+  append_type (text, self);
+  return g_string_free (text, FALSE);
+}
+
+static void
+begin_list (GVariantBuilder *builder,
+            const LoomWire  *of)
+{
+  g_autofree char *element = _loom_wire_dup_type (of);
+  g_autofree char *type = g_strconcat ("a", element, NULL);
+
+  g_variant_builder_init (builder, G_VARIANT_TYPE (type));
+}
+
+static GVariant *
+pack_array (const LoomWire *of,
+            const GArray   *array)
+{
+  GVariantBuilder builder;
+
+  begin_list (&builder, of);
+  for (guint i = 0; i < array->len; i++)
+    g_variant_builder_add_value (&builder, _loom_wire_pack (of, array->data + i * of->size));
+  return g_variant_builder_end (&builder);
+}
+
+static GVariant *
+pack_pointers (const LoomWire  *of,
+               const GPtrArray *list)
+{
+  GVariantBuilder builder;
+
+  begin_list (&builder, of);
+  for (guint i = 0; list != NULL && i < list->len; i++)
+    g_variant_builder_add_value (&builder, _loom_wire_pack (of, list->pdata[i]));
+  return g_variant_builder_end (&builder);
+}
+
+static GVariant *
+pack_member (const LoomWireMember *member,
+             gconstpointer         data)
+{
+  const void *at = (const char *) data + member->offset;
+  const char *text;
+
+  switch (member->kind)
+    {
+    case LOOM_WIRE_BOOLEAN:
+      return g_variant_new_boolean (*(const gboolean *) at);
+    case LOOM_WIRE_INT32:
+      return g_variant_new_int32 (*(const gint32 *) at);
+    case LOOM_WIRE_UINT32:
+      return g_variant_new_uint32 (*(const guint32 *) at);
+    case LOOM_WIRE_INT64:
+      return g_variant_new_int64 (*(const gint64 *) at);
+    case LOOM_WIRE_UINT64:
+      return g_variant_new_uint64 (*(const guint64 *) at);
+    case LOOM_WIRE_DOUBLE:
+      return g_variant_new_double (*(const double *) at);
+    case LOOM_WIRE_STRING:
+    case LOOM_WIRE_NULLABLE:
+    case LOOM_WIRE_INTERNED:
+      text = *(const char *const *) at;
+      return g_variant_new_string (text != NULL ? text : "");
+    case LOOM_WIRE_STRUCT:
+      return _loom_wire_pack (member->of, at);
+    case LOOM_WIRE_ARRAY:
+      return pack_array (member->of, *(GArray *const *) at);
+    case LOOM_WIRE_POINTERS:
+      return pack_pointers (member->of, *(GPtrArray *const *) at);
+    case LOOM_WIRE_STRINGS:
+      return g_variant_new_strv ((const char *const *) (*(GPtrArray *const *) at)->pdata,
+                                 (*(GPtrArray *const *) at)->len);
+    default:
+      g_return_val_if_reached (NULL);
+    }
+}
+
+/* Packs a struct for another process, as a floating variant. */
+GVariant *
+_loom_wire_pack (const LoomWire *self,
+                 gconstpointer   data)
+{
+  g_autofree GVariant **children = NULL;
+
+  g_return_val_if_fail (data != NULL, NULL);
+
+  if (self->pack != NULL)
+    return self->pack (data);
+  children = g_new (GVariant *, self->n_members);
+  for (gsize i = 0; i < self->n_members; i++)
+    children[i] = pack_member (&self->members[i], data);
+  return g_variant_new_tuple (children, self->n_members);
+}
+
+/* Elements of an array are zeros before they are read, so that it can be freed at any time. */
+static gboolean
+unpack_array (const LoomWire *of,
+              GVariant       *variant,
+              GArray         *array)
+{
+  for (gsize i = 0; i < g_variant_n_children (variant); i++)
+    {
+      g_autoptr (GVariant) child = g_variant_get_child_value (variant, i);
+      char *element;
+
+      g_array_set_size (array, array->len + 1);
+      element = array->data + (array->len - 1) * of->size;
+      memset (element, 0, of->size);
+      if (!_loom_wire_unpack (of, child, element))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gpointer
+create (const LoomWire *self,
+        GVariant       *variant)
+{
+  gpointer data = self->create != NULL ? self->create () : g_malloc0 (self->size);
+
+  if (!_loom_wire_unpack (self, variant, data))
+    g_clear_pointer (&data, self->destroy);
+  return data;
+}
+
+static gboolean
+unpack_pointers (const LoomWire  *of,
+                 GVariant        *variant,
+                 GPtrArray      **list)
+{
+  const gsize n = g_variant_n_children (variant);
+
+  if (*list == NULL && n > 0)
+    *list = g_ptr_array_new_with_free_func (of->destroy);
+  for (gsize i = 0; i < n; i++)
+    {
+      g_autoptr (GVariant) child = g_variant_get_child_value (variant, i);
+      gpointer element = create (of, child);
+
+      if (element == NULL)
+        return FALSE;
+      g_ptr_array_add (*list, element);
+    }
+  return TRUE;
+}
+
+static void
+unpack_text (LoomWireKind  kind,
+             GVariant     *variant,
+             gpointer      at)
+{
+  const char *text = g_variant_get_string (variant, NULL);
+
+  if (kind == LOOM_WIRE_INTERNED)
+    *(const char **) at = *text != '\0' ? g_intern_string (text) : NULL;
+  else
+    *(char **) at = *text != '\0' || kind == LOOM_WIRE_STRING ? g_strdup (text) : NULL;
+}
+
+static gboolean
+unpack_member (const LoomWireMember *member,
+               GVariant             *variant,
+               gpointer              data)
+{
+  void *at = (char *) data + member->offset;
+
+  switch (member->kind)
+    {
+    case LOOM_WIRE_BOOLEAN:
+      *(gboolean *) at = g_variant_get_boolean (variant);
+      return TRUE;
+    case LOOM_WIRE_INT32:
+      *(gint32 *) at = g_variant_get_int32 (variant);
+      return TRUE;
+    case LOOM_WIRE_UINT32:
+      *(guint32 *) at = g_variant_get_uint32 (variant);
+      return member->most == 0 || *(guint32 *) at <= member->most;
+    case LOOM_WIRE_INT64:
+      *(gint64 *) at = g_variant_get_int64 (variant);
+      return TRUE;
+    case LOOM_WIRE_UINT64:
+      *(guint64 *) at = g_variant_get_uint64 (variant);
+      return TRUE;
+    case LOOM_WIRE_DOUBLE:
+      *(double *) at = g_variant_get_double (variant);
+      return TRUE;
+    case LOOM_WIRE_STRING:
+    case LOOM_WIRE_NULLABLE:
+    case LOOM_WIRE_INTERNED:
+      unpack_text (member->kind, variant, at);
+      return TRUE;
+    case LOOM_WIRE_STRUCT:
+      return _loom_wire_unpack (member->of, variant, at);
+    case LOOM_WIRE_ARRAY:
+      return unpack_array (member->of, variant, *(GArray **) at);
+    case LOOM_WIRE_POINTERS:
+      return unpack_pointers (member->of, variant, at);
+    case LOOM_WIRE_STRINGS:
+      for (gsize i = 0; i < g_variant_n_children (variant); i++)
+        {
+          char *text;
+
+          g_variant_get_child (variant, i, "s", &text);
+          g_ptr_array_add (*(GPtrArray **) at, text);
+        }
+      return TRUE;
+    default:
+      g_return_val_if_reached (FALSE);
+    }
+}
+
+/* Reads a variant of the table's type into a struct without contents; FALSE if a value cannot be,
+ * and then the struct may be filled in part. */
+gboolean
+_loom_wire_unpack (const LoomWire *self,
+                   GVariant       *variant,
+                   gpointer        data)
+{
+  if (self->unpack != NULL)
+    return self->unpack (variant, data);
+  for (gsize i = 0; i < self->n_members; i++)
+    {
+      g_autoptr (GVariant) child = g_variant_get_child_value (variant, i);
+
+      if (!unpack_member (&self->members[i], child, data))
+        return FALSE;
+    }
+  return self->check == NULL || self->check (data);
+}
+
+/* A new struct of what a variant holds, or NULL where it has another type or a value that cannot
+ * be. */
+gpointer
+_loom_wire_create (const LoomWire *self,
+                   GVariant       *variant)
+{
+  g_autofree char *type = _loom_wire_dup_type (self);
+
+  g_return_val_if_fail (variant != NULL, NULL);
+
+  return g_variant_is_of_type (variant, G_VARIANT_TYPE (type)) ? create (self, variant) : NULL;
+}
+
+static GVariant *
+pack_uint32 (gconstpointer data)
+{
+  return g_variant_new_uint32 (*(const guint32 *) data);
+}
+
+static gboolean
+unpack_uint32 (GVariant *variant,
+               gpointer  data)
+{
+  *(guint32 *) data = g_variant_get_uint32 (variant);
+  return TRUE;
+}
+
+const LoomWire _loom_uint32_wire = {
+  .size = sizeof (guint32), .type = "u", .pack = pack_uint32, .unpack = unpack_uint32,
+};
+
+static const LoomWireMember dim3_members[] = {
+  LOOM_WIRE (UINT32, LoomDim3, x), LOOM_WIRE (UINT32, LoomDim3, y), LOOM_WIRE (UINT32, LoomDim3, z),
+};
+
+const LoomWire _loom_dim3_wire = { LOOM_WIRE_MEMBERS (dim3_members, LoomDim3) };
+
+static gboolean
+check_shape (gpointer data)
+{
+  guint64 cells;
+
+  return loom_shape_cells (data, &cells);
+}
+
+static const LoomWireMember shape_members[] = {
+  LOOM_WIRE (UINT32, LoomShape, rank), LOOM_WIRE (UINT64, LoomShape, cols),
+  LOOM_WIRE (UINT64, LoomShape, rows), LOOM_WIRE (UINT64, LoomShape, planes),
+};
+
+const LoomWire _loom_shape_wire = {
+  LOOM_WIRE_MEMBERS (shape_members, LoomShape), .check = check_shape,
+};
+
+static GVariant *
+pack_type (gconstpointer data)
+{
+  const LoomType *type = data;
+
+  return g_variant_new ("(uuus)", (guint32) type->scalar, type->lanes, type->size,
+                        type->record != NULL ? type->record->text : "");
+}
+
+static gboolean
+unpack_type (GVariant *variant,
+             gpointer  data)
+{
+  LoomType *type = data;
+  const char *record;
+  guint32 scalar;
+
+  g_variant_get (variant, "(uuu&s)", &scalar, &type->lanes, &type->size, &record);
+  type->scalar = scalar;
+  type->record = *record != '\0' ? loom_record_parse (record) : NULL;
+  return (*record == '\0' || type->record != NULL) && loom_type_is_valid (type);
+}
+
+/* A record is interned and crosses as its text. */
+const LoomWire _loom_type_wire = {
+  .size = sizeof (LoomType), .type = "(uuus)", .pack = pack_type, .unpack = unpack_type,
+};
