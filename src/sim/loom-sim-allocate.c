@@ -359,7 +359,7 @@ add_zero (LoomSimIr *ir,
 }
 
 /* They begin as zeros, as the frame has what other blocks left: so that every run is the same, and
- * no pointer comes from nowhere (loom-sim-reach.c). Returns: whether there are any. */
+ * no pointer comes from nowhere (loom-sim-provenance.c). Returns: whether there are any. */
 static gboolean
 define_undefined (Liveness *live)
 {

@@ -3,7 +3,7 @@
 
 #include "config.h"
 #include "loom-sim-apart-private.h"
-#include "loom-sim-reach-private.h"
+#include "loom-sim-provenance-private.h"
 #include "loom-sim-sum-private.h"
 
 /* Workers take the grid in chunks of blocks one after the other. Where every access to an array has
@@ -47,61 +47,40 @@ read_access (const LoomSimApart *self,
   return slot >= LOOM_SIM_FIRST_SLOT && slot < self->sim->n_slots;
 }
 
-static gboolean
-is_access_to_slots (const LoomSimOp *op)
+static void
+exclude (LoomSimSlot *slot,
+         gpointer     data)
 {
-  const LoomSimDetail *detail = op->detail;
-
-  return detail != NULL && detail->size > 0 && detail->space != LOOM_PTX_SPACE_SHARED &&
-         detail->space != LOOM_PTX_SPACE_LOCAL && detail->space != LOOM_PTX_SPACE_PARAM &&
-         detail->space != LOOM_PTX_SPACE_CONST;
+  slot->apart = FALSE;
 }
 
-/* What is known of where an instruction goes. */
-typedef enum
-{
-  REACH_NONE,           /* it has no op that accesses arrays */
-  REACH_KNOWN,          /* all that its ops access */
-  REACH_UNKNOWN,
-} Reach;
-
-/* Notes every access whose address is known, and takes from all others what they may reach. */
+/* Notes every access whose address is known, and takes from all others what they may be to. */
 static void
 find_accesses (LoomSimApart *self)
 {
   const LoomSimProgram *program = self->launch->program;
-  const GArray *instructions = program->entry->instructions;
-  g_autofree Reach *known = g_new0 (Reach, instructions->len);
 
   for (guint i = 0; i < program->n_ops; i++)
     {
       const LoomSimOp *op = &program->ops[i];
-      const gint64 source =
-          op->source != NULL ? op->source - (const LoomPtxInstruction *) instructions->data : -1;
       LoomSimReached access = { .chunks = NULL };
 
-      if (!is_access_to_slots (op) || source < 0 || source >= instructions->len)
+      if (!loom_sim_provenance_is_global (op->detail))
         continue;
-      if (known[source] == REACH_UNKNOWN || self->accesses->len == MAX_ACCESSES ||
-          !read_access (self, op, &access))
-        known[source] = REACH_UNKNOWN;
-      else if (self->sim->slots[access.slot].may.store == 0)
-        known[source] = REACH_KNOWN;
-      else if (loom_sim_apart_find_chunks (self, &access))
+      if (self->accesses->len < MAX_ACCESSES && read_access (self, op, &access))
         {
-          known[source] = REACH_KNOWN;
-          g_array_append_val (self->accesses, access);
-        }
-      else
-        {
-          known[source] = REACH_UNKNOWN;
+          if (self->sim->slots[access.slot].may.store == 0)
+            continue;
+          if (loom_sim_apart_find_chunks (self, &access))
+            {
+              g_array_append_val (self->accesses, access);
+              continue;
+            }
           g_free (access.chunks);
         }
+      loom_sim_provenance_foreach_slot (program, op->detail, self->sim->slots, self->sim->n_slots,
+                                        exclude, NULL);
     }
-  for (guint i = 0; i < instructions->len; i++)
-    if (known[i] != REACH_KNOWN)
-      loom_sim_reach_spoil (program->reach, self->sim, self->sim->slots[LOOM_SIM_PARAM_SLOT].bytes,
-                            i);
 }
 
 /* Whether what chunks do at b comes behind all that chunks before them did at a. */
@@ -233,7 +212,7 @@ loom_sim_apart_find (LoomSim                  *sim,
   const gboolean can = self.block != NULL && launch->together == 1 && launch->seed < 0 &&
                        (!self.by_rows || chunk % launch->grid.x == 0) &&
                        self.n_chunks <= MAX_CHUNKS &&
-                       loom_sim_reach_tells_instructions (program->reach);
+                       !program->makes_calls;
 
   for (guint i = LOOM_SIM_FIRST_SLOT; i < sim->n_slots; i++)
     sim->slots[i].apart = can;

@@ -76,7 +76,7 @@ struct _LoomSimLaunchState
   gboolean              adds_in_order;  /* of floats by atomics: each worker ends a block before the next */
   guint64               grid_barrier;   /* address of what cooperative groups count the grid's blocks in; 0: none */
   LoomSimObserver    ***watchers;       /* by worker, each ends with NULL; NULL: nobody watches */
-  const guint8         *quiet;          /* by op: no watcher cares for the access */
+  const guint8         *unobserved;     /* by op: watchers can find nothing at the access */
   gsize                 watched_size;   /* bytes that they need for a block */
   gint64                seed;           /* of the schedule, -1: none */
   LoomSimBlock        **spare;          /* made when sums were looked at, for the first worker to take; or NULL */

@@ -217,7 +217,7 @@ observe_some (LoomSimVector   *v,
 
   if (op->detail->carries && op->detail->kind == LOOM_SIM_ACCESS_LOAD)
     clear_undefined (v, op);
-  if (v->block->launch->quiet != NULL && v->block->launch->quiet[op->key] != 0)
+  if (v->block->launch->unobserved != NULL && v->block->launch->unobserved[op->key] != 0)
     return op + 1;
   /* A group that has a turn out of order keeps it: others wait for what it does. */
   if (!op->detail->passes && steps->left > 0 && --steps->left == 0 && !v->elected)

@@ -275,16 +275,12 @@ gint32       loom_sim_lower_symbol_address (LoomSimIr              *self,
                                             guint                  width,
                                             guint64                address);
 void         loom_sim_lower_layout       (LoomSimIr                *self);
-/* loom-sim-lower-shared.c, before anything is hoisted: finds the shared variable that each access
- * means. */
-void         loom_sim_lower_find_shared  (LoomSimIr                *self);
 /* loom-sim-lower-watch.c: in a program that is watched, ops that tell of what comes next; else
  * nothing. */
 void         loom_sim_lower_entered      (LoomSimIr                *self);
 void         loom_sim_lower_enter_local  (LoomSimIr                *self,
                                          guint32                   offset,
                                          guint32                   size);
-void         loom_sim_lower_trace        (LoomSimIr                *self);
 LoomSimIrOp *loom_sim_lower_observe      (LoomSimIr                *self,
                                           LoomSimIrOp              *access);
 void         loom_sim_lower_step        (LoomSimIr                *self);
@@ -300,6 +296,7 @@ void         loom_sim_lower_fence        (LoomSimIr                *self,
                                           const LoomPtxInstruction *instruction);
 
 /* Passes: see loom-sim-passes.c for their order. */
+void         loom_sim_ir_find_provenance (LoomSimIr         *self);
 void         loom_sim_ir_drop_unused (LoomSimIr             *self);
 void         loom_sim_ir_drop_unused_heads (LoomSimIr       *self);
 void         loom_sim_ir_hoist       (LoomSimIr             *self);

@@ -5,7 +5,7 @@
 #include "config.h"
 #include "loom-sim-launch-private.h"
 #include "loom-sim-coverage-private.h"
-#include "loom-sim-reach-private.h"
+#include "loom-sim-provenance-private.h"
 #include "loom-sim-watch-private.h"
 
 #include "loom-limits.h"
@@ -192,8 +192,8 @@ loom_sim_launch_decide_order (LoomSim            *self,
 
   if (program->adds_floats && !program->order_matters)
     {
-      loom_sim_reach_apply (program->reach, self, self->slots[LOOM_SIM_PARAM_SLOT].bytes);
-      state->adds_in_order = loom_sim_reach_adds_in_order (self);
+      loom_sim_provenance_apply (program, self->slots, self->n_slots);
+      state->adds_in_order = loom_sim_provenance_adds_in_order (self->slots, self->n_slots);
     }
   state->order_matters = program->order_matters || (program->adds_floats && !state->adds_in_order);
 }

@@ -3,7 +3,6 @@
 
 #include "config.h"
 #include "loom-sim-ir-private.h"
-#include "loom-sim-reach-private.h"
 
 #include "loom-ptx-reach.h"
 
@@ -455,7 +454,7 @@ loom_sim_program_begin (LoomPtxModule         *module,
   self->max_lanes = lanes;
   self->watched = watched;
   self->sums = sums;
-  self->reach = loom_sim_reach_new (module, entry);
+  self->pointers = g_array_new (FALSE, FALSE, sizeof (LoomSimPointer));
   self->shared = g_array_new (FALSE, FALSE, sizeof (LoomSimShared));
   self->details = g_ptr_array_new_with_free_func (free_detail);
   lay_out_shared (self);
@@ -499,7 +498,7 @@ void
 loom_sim_program_free (LoomSimProgram *self)
 {
   loom_ptx_module_unref (self->module);
-  loom_sim_reach_free (self->reach);
+  g_array_unref (self->pointers);
   g_free (self->ops);
   g_free (self->prologue);
   g_array_unref (self->shared);

@@ -30,6 +30,7 @@ typedef struct
   gboolean hears_others;        /* the same, where no atomics are meant */
   gboolean adds;                /* floats, by atomics */
   gboolean other;               /* anything but such adds */
+  gboolean undefined;           /* stores of what may have no contents */
 } LoomSimAccesses;
 
 /* One object: an array, a module variable, a heap block. bytes NULL: never made, or freed. */

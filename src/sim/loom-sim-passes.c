@@ -64,12 +64,6 @@ part_barriers_from_labels (LoomSimIr *ir)
 }
 
 static gboolean
-is_watched (const LoomSimIr *ir)
-{
-  return ir->program->watched != LOOM_SIM_WATCHED_NOT;
-}
-
-static gboolean
 follows_undefined (const LoomSimIr *ir)
 {
   return (ir->program->watched & LOOM_SIM_WATCHED_REGISTERS) != 0;
@@ -89,8 +83,7 @@ has_sums (const LoomSimIr *ir)
 }
 
 const LoomSimPass loom_sim_passes[] = {
-  { "shared", loom_sim_lower_find_shared, NULL },
-  { "trace", loom_sim_lower_trace, is_watched },
+  { "provenance", loom_sim_ir_find_provenance, NULL },
   { "undefined", loom_sim_lower_undefined, follows_undefined },
   { "unused", loom_sim_ir_drop_unused, NULL },
   { "hoist", loom_sim_ir_hoist, is_entry },

@@ -18,17 +18,29 @@ G_BEGIN_DECLS
 typedef struct _LoomSimVector LoomSimVector;
 typedef struct _LoomSimOp LoomSimOp;
 typedef struct _LoomSimProgram LoomSimProgram;
-typedef struct _LoomSimReach LoomSimReach;
 
 typedef const LoomSimOp *(*LoomSimFunc) (LoomSimVector   *v,
                                          const LoomSimOp *op);
 
-/* Where the address of an access may come from, in a watched program: a set of the entry's parameters by their offsets
- * in units of 8 bytes, and more. */
-#define LOOM_SIM_BASE_PARAMS 60
-#define LOOM_SIM_BASE_VARIABLE (G_GUINT64_CONSTANT (1) << 60)   /* of the module */
-#define LOOM_SIM_BASE_WINDOW (G_GUINT64_CONSTANT (1) << 61)     /* of shared or local memory */
-#define LOOM_SIM_BASE_UNKNOWN (G_GUINT64_CONSTANT (1) << 63)
+/* What pointers begin with that a kernel computes. */
+typedef enum
+{
+  LOOM_SIM_POINTER_PARAM,       /* at: bytes from the parameters' beginning */
+  LOOM_SIM_POINTER_VARIABLE,    /* of the module; at: its slot */
+  LOOM_SIM_POINTER_SHARED,      /* at: its index among the shared variables */
+} LoomSimPointerKind;
+
+typedef struct
+{
+  LoomSimPointerKind kind;
+  guint64            at;
+} LoomSimPointer;
+
+/* The provenance of an address: a set of the program's pointers, and more (loom-sim-provenance.c). */
+#define LOOM_SIM_MAX_POINTERS 61u
+#define LOOM_SIM_PROVENANCE_NUMBER (G_GUINT64_CONSTANT (1) << 61)
+#define LOOM_SIM_PROVENANCE_WINDOW (G_GUINT64_CONSTANT (1) << 62)
+#define LOOM_SIM_PROVENANCE_UNKNOWN (G_GUINT64_CONSTANT (1) << 63)
 
 /* How a sum compares with a number of the launch. */
 typedef enum
@@ -69,7 +81,9 @@ typedef struct
   guint8        relation;       /* of those: LoomSimRelation */
   guint8        is_signed;      /* of those; of loads that carry: the rest of a register is the sign */
   guint64       holds, fails;   /* of accesses: comparisons that came out so for every lane that comes there */
-  guint64       bases;          /* of accesses */
+  guint64       provenance;     /* of an access's address */
+  gboolean      stored_back;    /* loads: each thread then stores to the same place */
+  gboolean      adds_floats;    /* atomics: all that they do */
   guint16       shared;         /* of accesses: one more than the index of the only shared variable that they mean, 0: any */
   guint32       from, end;      /* where that lies; end 0: as far as shared memory goes */
   guint32       registers[8];   /* slots of a vector's elements, or of a call's arguments */
@@ -154,7 +168,8 @@ struct _LoomSimProgram
   gboolean                adds_floats;          /* by global atomics without a live result */
   gboolean                syncs_grid;           /* all blocks must be resident at once */
   gboolean                needs_own_block;      /* does what blocks cannot that run together */
-  LoomSimReach           *reach;                /* what it may load from and store to */
+  GArray                 *pointers;             /* (element-type LoomSimPointer) that addresses begin with */
+  gboolean                makes_calls;          /* of functions, or of what the run time provides */
   GPtrArray              *details;
 };
 

@@ -6,7 +6,7 @@
 #include "loom-sim-apart-private.h"
 #include "loom-sim-coverage-private.h"
 #include "loom-sim-private.h"
-#include "loom-sim-reach-private.h"
+#include "loom-sim-provenance-private.h"
 #include "loom-sim-scheduler-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -166,7 +166,7 @@ loom_sim_tracking_begin (LoomSim                   *sim,
   const gboolean shares = n_workers > 1;
   gboolean undoes = launch->together > 1;
 
-  loom_sim_reach_apply (launch->program->reach, sim, launch->slots[LOOM_SIM_PARAM_SLOT].bytes);
+  loom_sim_provenance_apply (launch->program, sim->slots, sim->n_slots);
   if (shares)
     loom_sim_apart_find (sim, launch, loom_sim_schedule_get_chunk (launch, n_workers));
   undoes |= shares && may_meet (sim);

@@ -24,7 +24,7 @@ typedef struct
 {
   guint             n_workers;
   LoomSimObserver ***watchers;  /* by worker; each list ends with NULL */
-  guint8            *quiet;     /* by op */
+  guint8            *unobserved; /* by op: watchers can find nothing there */
 } LoomSimWatch;
 
 /* Whether a launch with these options must be lowered for watchers. */

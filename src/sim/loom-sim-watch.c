@@ -3,8 +3,7 @@
 
 #include "config.h"
 #include "loom-sim-watch-private.h"
-
-#include <string.h>
+#include "loom-sim-provenance-private.h"
 
 gboolean
 loom_sim_watch_is_needed (const LoomSimOptions *options)
@@ -64,129 +63,55 @@ add_watcher (LoomSimWatch   *self,
   self->watchers[worker][n] = &watcher->observer;
 }
 
-static guint64
-get_param_slot (const LoomSimSlot *slots,
-                guint              param)
-{
-  guint64 address = 0;
-
-  if ((param + 1) * sizeof address <= slots[LOOM_SIM_PARAM_SLOT].size)
-    memcpy (&address, slots[LOOM_SIM_PARAM_SLOT].bytes + param * sizeof address, sizeof address);
-  return address >> LOOM_SIM_SLOT_BITS;
-}
-
-/* Where something may be stored to, by what its address is made of. */
+/* What watchers ask of an access, slot by slot. */
 typedef struct
 {
-  guint8   *slots;              /* by slot */
-  gboolean  anywhere, variables;
-} Stored;
-
-typedef struct
-{
-  const LoomSimLaunchState *launch;
-  const LoomSimSlot        *slots;
-  Stored                    written;    /* anything */
-  Stored                    undefined;  /* what has no contents */
-  LoomChecks                checks;
-} Survey;
-
-static gboolean
-is_global (const LoomSimDetail *detail)
-{
-  return detail->space == LOOM_PTX_SPACE_GLOBAL || detail->space == LOOM_PTX_SPACE_GENERIC;
-}
+  LoomChecks checks;
+  gboolean   unobserved;
+} Question;
 
 static void
-note_stored (const Survey        *self,
-             const LoomSimDetail *detail,
-             Stored              *stored)
+check_slot (LoomSimSlot *slot,
+            gpointer     data)
 {
-  stored->anywhere |= (detail->bases & LOOM_SIM_BASE_UNKNOWN) != 0;
-  stored->variables |= (detail->bases & LOOM_SIM_BASE_VARIABLE) != 0;
-  for (guint p = 0; p < LOOM_SIM_BASE_PARAMS; p++)
-    if ((detail->bases >> p & 1) != 0 && get_param_slot (self->slots, p) < self->launch->n_slots)
-      stored->slots[get_param_slot (self->slots, p)] = TRUE;
+  Question *self = data;
+
+  if (((self->checks & LOOM_CHECK_RACES) != 0 && slot->may.store != 0) ||
+      ((self->checks & LOOM_CHECK_UNINITIALISED) != 0 && (slot->undefined != NULL || slot->may.undefined)))
+    self->unobserved = FALSE;
 }
 
-static void
-note_access (Survey              *self,
-             const LoomSimDetail *detail)
-{
-  if (!is_global (detail) || detail->kind == LOOM_SIM_ACCESS_LOAD)
-    return;
-  note_stored (self, detail, &self->written);
-  if (detail->carries)
-    note_stored (self, detail, &self->undefined);
-}
-
-/* Whether all that may be accessed has contents, and goes on having them. */
+/* Whether nothing can be found at an access: nobody writes there, and all of it has contents and goes on having them. */
 static gboolean
-is_defined (const Survey        *self,
-            const LoomSimDetail *detail)
+is_unobserved (const LoomSimLaunchState *launch,
+               LoomSimSlot              *slots,
+               const LoomSimDetail      *access,
+               LoomChecks                checks)
 {
-  if (self->undefined.anywhere || ((detail->bases & LOOM_SIM_BASE_VARIABLE) != 0 && self->undefined.variables))
+  const guint64 elsewhere = LOOM_SIM_PROVENANCE_WINDOW | LOOM_SIM_PROVENANCE_UNKNOWN;
+  Question question = { checks, TRUE };
+
+  if (!loom_sim_provenance_is_global (access) || (access->provenance & elsewhere) != 0 ||
+      access->provenance == LOOM_SIM_PROVENANCE_NUMBER ||
+      ((checks & LOOM_CHECK_RACES) != 0 && access->kind != LOOM_SIM_ACCESS_LOAD))
     return FALSE;
-  for (guint p = 0; p < LOOM_SIM_BASE_PARAMS; p++)
-    {
-      const guint64 slot = (detail->bases >> p & 1) != 0 ? get_param_slot (self->slots, p) : 0;
-
-      if (slot >= LOOM_SIM_FIRST_SLOT && slot < self->launch->n_slots &&
-          (self->slots[slot].undefined != NULL || self->undefined.slots[slot] != 0))
-        return FALSE;
-    }
-  return TRUE;
+  loom_sim_provenance_foreach_slot (launch->program, access, slots, launch->n_slots, check_slot, &question);
+  return question.unobserved;
 }
 
-static gboolean
-is_only_read (const Survey        *self,
-              const LoomSimDetail *detail)
-{
-  if (detail->kind != LOOM_SIM_ACCESS_LOAD || self->written.anywhere ||
-      ((detail->bases & LOOM_SIM_BASE_VARIABLE) != 0 && self->written.variables))
-    return FALSE;
-  for (guint p = 0; p < LOOM_SIM_BASE_PARAMS; p++)
-    {
-      const guint64 slot = (detail->bases >> p & 1) != 0 ? get_param_slot (self->slots, p) : 0;
-
-      if (slot >= LOOM_SIM_FIRST_SLOT && slot < self->launch->n_slots && self->written.slots[slot] != 0)
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* Whether nothing can be found at an access: nobody writes there, and all of it has contents. */
-static gboolean
-is_quiet (const Survey        *self,
-          const LoomSimDetail *detail)
-{
-  return is_global (detail) && (detail->bases & (LOOM_SIM_BASE_UNKNOWN | LOOM_SIM_BASE_WINDOW)) == 0 &&
-         ((self->checks & LOOM_CHECK_RACES) == 0 || is_only_read (self, detail)) &&
-         ((self->checks & LOOM_CHECK_UNINITIALISED) == 0 || is_defined (self, detail));
-}
-
-/* Which accesses need not be told of. */
 static guint8 *
-find_quiet (const LoomSimLaunchState *launch,
-            const LoomSimSlot        *slots,
-            LoomChecks                checks)
+find_unobserved (const LoomSimLaunchState *launch,
+                 LoomSimSlot              *slots,
+                 LoomChecks                checks)
 {
   const LoomSimProgram *program = launch->program;
-  g_autofree guint8 *written = g_new0 (guint8, launch->n_slots), *undefined = g_new0 (guint8, launch->n_slots);
-  Survey survey = { .launch = launch, .slots = slots, .checks = checks };
-  guint8 *quiet = g_new0 (guint8, MAX (program->n_ops, 1));
+  guint8 *unobserved = g_new0 (guint8, MAX (program->n_ops, 1));
 
-  survey.written.slots = written;
-  survey.undefined.slots = undefined;
-  for (guint i = LOOM_SIM_FIRST_SLOT; i < launch->n_slots; i++)
-    survey.undefined.variables |= !slots[i].is_array && slots[i].undefined != NULL;
+  loom_sim_provenance_apply (program, slots, launch->n_slots);
   for (guint i = 0; i < program->n_ops; i++)
     if (program->ops[i].opcode == LOOM_SIM_OPCODE_OBSERVE)
-      note_access (&survey, program->ops[i].detail);
-  for (guint i = 0; i < program->n_ops; i++)
-    if (program->ops[i].opcode == LOOM_SIM_OPCODE_OBSERVE)
-      quiet[i] = (guint8) is_quiet (&survey, program->ops[i].detail);
-  return quiet;
+      unobserved[i] = (guint8) is_unobserved (launch, slots, program->ops[i].detail, checks);
+  return unobserved;
 }
 
 /* One worker: what watchers keep of memory has no locks. */
@@ -224,7 +149,7 @@ loom_sim_watch_begin (LoomSimWatch          *self,
   launch->watchers = self->watchers;
   /* Profiles and traces are about reading as well. */
   if (options->profile == NULL && options->trace == NULL)
-    launch->quiet = self->quiet = find_quiet (launch, slots, options->checks);
+    launch->unobserved = self->unobserved = find_unobserved (launch, slots, options->checks);
   return TRUE;
 }
 
@@ -249,5 +174,5 @@ loom_sim_watch_end (LoomSimWatch             *self,
       g_free (self->watchers[i]);
     }
   g_clear_pointer (&self->watchers, g_free);
-  g_clear_pointer (&self->quiet, g_free);
+  g_clear_pointer (&self->unobserved, g_free);
 }

@@ -34,7 +34,8 @@ static const Field detail_fields[] = {
   DETAIL (space), DETAIL (size), DETAIL (element), DETAIL (n_elements), DETAIL (kind),
   DETAIL (extend), DETAIL (aligned), DETAIL (invert), DETAIL (counted), DETAIL (reduction),
   DETAIL (register_width), DETAIL (width), DETAIL (summed), DETAIL (survey), DETAIL (bound), DETAIL (relation),
-  DETAIL (is_signed), DETAIL (holds), DETAIL (fails), DETAIL (bases), DETAIL (shared),
+  DETAIL (is_signed), DETAIL (holds), DETAIL (fails), DETAIL (provenance),
+  DETAIL (stored_back), DETAIL (adds_floats), DETAIL (shared),
   DETAIL (from), DETAIL (end), DETAIL (n_arguments), DETAIL (n_returns), DETAIL (n_steps),
   DETAIL (callee), DETAIL (n_targets), DETAIL (is_observed), DETAIL (passes), DETAIL (carries), DETAIL (widths),
   { NULL, 0, 0 },
@@ -42,7 +43,7 @@ static const Field detail_fields[] = {
 
 static const Field program_fields[] = {
   PROGRAM (n_surveys), PROGRAM (frame_size), PROGRAM (order_matters), PROGRAM (adds_floats),
-  PROGRAM (needs_own_block),
+  PROGRAM (needs_own_block), PROGRAM (makes_calls),
   { NULL, 0, 0 },
 };
 
