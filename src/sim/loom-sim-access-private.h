@@ -66,7 +66,7 @@ static inline guint64
 loom_sim_get_plus (const LoomSimVector *v,
                    const LoomSimOp     *op)
 {
-  if (!op->detail->summed)
+  if (!op->detail->is_affine)
     return (guint64) op->immediate;
   if (op->detail->width[0] == 8)
     return (guint64) op->immediate + loom_sim_get_block_sum (v, op);

@@ -17,7 +17,7 @@ G_BEGIN_DECLS
  * Accesses by a vector in rows that are the same in every block are noted in a line of 32 bytes and counted when the
  * launch is done (loom-sim-coverage-rows.c), where nobody has to know before.
  *
- * When all blocks are done the bits tell whether two workers met, unless that was known before (loom-sim-apart.c): both
+ * When all blocks are done the bits tell whether two workers met, unless that was known before (loom-sim-disjoint.c): both
  * stored to a unit, or one loaded what another stored. Such a launch might have ended otherwise; it is undone and run
  * again by one worker. Only what a kernel may both load from and store to has to be undone (loom-sim-provenance.c): the rest
  * is stored again in the same places.

@@ -96,7 +96,7 @@ loom_sim_find_ahead (const LoomSimVector *v,
 {
   const guint32 columns = v->block->launch->grid.x;
 
-  if (!op->detail->summed || op->detail->width[0] != 8)
+  if (!op->detail->is_affine || op->detail->width[0] != 8)
     return 0;
   if (v->block->id.x + 1 < columns)
     return *LOOM_SIM_LANES (guint64, op->b);

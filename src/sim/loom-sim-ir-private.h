@@ -302,7 +302,7 @@ void         loom_sim_ir_drop_unused_heads (LoomSimIr       *self);
 void         loom_sim_ir_hoist       (LoomSimIr             *self);
 void         loom_sim_ir_find_sums   (LoomSimIr             *self);
 void         loom_sim_ir_survey      (LoomSimIr             *self);
-void         loom_sim_ir_find_bounds (LoomSimIr             *self);
+void         loom_sim_ir_find_guards (LoomSimIr             *self);
 void         loom_sim_ir_allocate    (LoomSimIr             *self);
 gboolean     loom_sim_ir_op_is_plain_access (const LoomSimIrOp *op);
 

@@ -43,7 +43,7 @@ typedef struct
   gboolean          is_constant;
   gboolean          is_owned;   /* bytes are the simulator's */
   gboolean          is_heap;    /* made by malloc() */
-  gboolean          apart;      /* this launch's workers cannot meet in it */
+  gboolean          disjoint;   /* this launch's workers cannot meet in it */
   gboolean          defers;     /* stores may be counted when the launch is done: nobody asks before */
   guint             hears;      /* bits of LoomSimAccessKind that whoever counts this launch has to be told of */
   gsize             cell_size;

@@ -91,7 +91,7 @@ const LoomSimPass loom_sim_passes[] = {
   { "unused-sums", loom_sim_ir_drop_unused, has_sums },
   { "unused-heads", loom_sim_ir_drop_unused_heads, has_sums },
   { "survey", loom_sim_ir_survey, has_sums },
-  { "bounds", loom_sim_ir_find_bounds, has_sums },
+  { "guards", loom_sim_ir_find_guards, has_sums },
   { "barriers", part_barriers_from_labels, NULL },
   { "order", note_order, NULL },
   { "own-block", note_own_block, NULL },

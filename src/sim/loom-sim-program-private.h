@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 #define LOOM_SIM_NO_KEY G_MAXUINT32
 #define LOOM_SIM_MAX_SURVEYS 256                /* of a program */
 #define LOOM_SIM_MAX_SHARED 0xfff0u             /* variables of shared memory that are told apart */
-#define LOOM_SIM_MAX_BOUNDS 64u                 /* comparisons of a program that are looked at */
+#define LOOM_SIM_MAX_GUARDS 64u                 /* comparisons of a program that are looked at */
 
 typedef struct _LoomSimVector LoomSimVector;
 typedef struct _LoomSimOp LoomSimOp;
@@ -75,9 +75,9 @@ typedef struct
   guint8        reduction;      /* barriers: LoomPtxAtomic over op->c */
   guint8        register_width; /* stores: bytes of a register, 0: of an element */
   guint8        width[8];       /* of registers, bytes */
-  guint8        summed;         /* accesses: the address is a sum, its factors op->b, op->c, op->f */
+  guint8        is_affine;      /* accesses: the address is an affine form, its factors op->b, op->c, op->f */
   guint16       survey;         /* one more than its index, 0: none */
-  guint8        bound;          /* comparisons of sums: one more than the bit in `holds` and `fails`, 0: none */
+  guint8        guard;          /* comparisons of sums: one more than the bit in `holds` and `fails`, 0: none */
   guint8        relation;       /* of those: LoomSimRelation */
   guint8        is_signed;      /* of those; of loads that carry: the rest of a register is the sign */
   guint64       holds, fails;   /* of accesses: comparisons that came out so for every lane that comes there */

@@ -482,7 +482,7 @@ replace_address (Sums        *self,
   if (!loom_sim_ir_op_is_plain_access (op) || is_constant (self, address) || op->b >= 0 || !read_sum (self, address, &sum))
     return;
   set_parts (self, op, &sum, loom_sim_ir_get_width (self->ir, address));
-  op->detail->summed = TRUE;
+  op->detail->is_affine = TRUE;
 }
 
 /* A comparison of a sum with a number of the launch becomes one that knows how far the lanes lie apart. */

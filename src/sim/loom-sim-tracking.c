@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
-#include "loom-sim-apart-private.h"
+#include "loom-sim-disjoint-private.h"
 #include "loom-sim-coverage-private.h"
 #include "loom-sim-private.h"
 #include "loom-sim-provenance-private.h"
@@ -138,7 +138,7 @@ begin_slot (LoomSimSlot        *slot,
   /* What is added is put off until the launch stands. */
   if (undoes && slot->may.load != 0 && slot->may.store != 0 && !slot->may.adds)
     coverage->undoable = g_new0 (guint8, coverage->n_pages);
-  meets = shares && !slot->apart && slot->may.store != 0;
+  meets = shares && !slot->disjoint && slot->may.store != 0;
   slot->hears = choose_kinds (slot, meets, flags);
   slot->defers = !meets && coverage->undoable == NULL;
   return TRUE;
@@ -149,7 +149,7 @@ static gboolean
 may_meet (const LoomSim *sim)
 {
   for (guint i = LOOM_SIM_FIRST_SLOT; i < sim->n_slots; i++)
-    if (sim->slots[i].may.store != 0 && !sim->slots[i].apart)
+    if (sim->slots[i].may.store != 0 && !sim->slots[i].disjoint)
       return TRUE;
   return FALSE;
 }
@@ -168,7 +168,7 @@ loom_sim_tracking_begin (LoomSim                   *sim,
 
   loom_sim_provenance_apply (launch->program, sim->slots, sim->n_slots);
   if (shares)
-    loom_sim_apart_find (sim, launch, loom_sim_schedule_get_chunk (launch, n_workers));
+    loom_sim_disjoint_find (sim, launch, loom_sim_schedule_get_chunk (launch, n_workers));
   undoes |= shares && may_meet (sim);
   for (guint i = LOOM_SIM_FIRST_SLOT; i < sim->n_slots; i++)
     {
@@ -395,7 +395,7 @@ trackers_conflict (const LoomSimTracker *one,
     {
       const LoomSimSlot *at = &one->slots[slot];
       LoomSimTally **a = get_tallies (one, slot), **b = get_tallies (other, slot);
-      const gboolean meets = a != NULL && b != NULL && !at->apart && at->may.store != 0;
+      const gboolean meets = a != NULL && b != NULL && !at->disjoint && at->may.store != 0;
 
       for (guint64 page = 0; meets && page < at->coverage->n_pages; page++)
         {

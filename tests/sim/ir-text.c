@@ -33,11 +33,13 @@ typedef struct
 static const Field detail_fields[] = {
   DETAIL (space), DETAIL (size), DETAIL (element), DETAIL (n_elements), DETAIL (kind),
   DETAIL (extend), DETAIL (aligned), DETAIL (invert), DETAIL (counted), DETAIL (reduction),
-  DETAIL (register_width), DETAIL (width), DETAIL (summed), DETAIL (survey), DETAIL (bound), DETAIL (relation),
+  DETAIL (register_width), DETAIL (width), DETAIL (is_affine), DETAIL (survey), DETAIL (guard),
+  DETAIL (relation),
   DETAIL (is_signed), DETAIL (holds), DETAIL (fails), DETAIL (provenance),
   DETAIL (stored_back), DETAIL (adds_floats), DETAIL (shared),
   DETAIL (from), DETAIL (end), DETAIL (n_arguments), DETAIL (n_returns), DETAIL (n_steps),
-  DETAIL (callee), DETAIL (n_targets), DETAIL (is_observed), DETAIL (passes), DETAIL (carries), DETAIL (widths),
+  DETAIL (callee), DETAIL (n_targets), DETAIL (is_observed), DETAIL (passes), DETAIL (carries),
+  DETAIL (widths),
   { NULL, 0, 0 },
 };
 

@@ -13,7 +13,7 @@ static gboolean
 is_apart (const Fixture *fixture,
           guint          array)
 {
-  return fixture->sim->slots[fixture->arrays[array].address >> LOOM_SIM_SLOT_BITS].apart;
+  return fixture->sim->slots[fixture->arrays[array].address >> LOOM_SIM_SLOT_BITS].disjoint;
 }
 
 /* The numbers that the test draws, the same in every run. */

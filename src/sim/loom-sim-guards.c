@@ -1,4 +1,4 @@
-/* loom-sim-bounds.c: which comparisons are known to have come out how wherever an access stands
+/* loom-sim-guards.c: which comparisons are known to have come out how wherever an access stands
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -6,7 +6,7 @@
 
 /* `if (x >= w || y >= h) return;` bounds the threads of all that follows, and so does a guard the
  * one op behind it. Comparisons of sums (loom-sim-sums.c) get numbers, and each access two sets of
- * them: those that hold for every lane that comes there, and those that fail. loom-sim-apart.c
+ * them: those that hold for every lane that comes there, and those that fail. loom-sim-disjoint.c
  * reads them. */
 
 #define MAX_OPS 4096  /* the search is quadratic: longer kernels are not looked at */
@@ -139,8 +139,8 @@ learn (const Bounds *self,
   /* Another path would come with what the predicate was before. */
   if (op->guarded || !is_entered_there_only (self, (guint) maker, at + 1))
     return;
-  if (op->detail != NULL && op->detail->bound > 0)
-    *(truth ? &facts->holds : &facts->fails) |= G_GUINT64_CONSTANT (1) << (op->detail->bound - 1);
+  if (op->detail != NULL && op->detail->guard > 0)
+    *(truth ? &facts->holds : &facts->fails) |= G_GUINT64_CONSTANT (1) << (op->detail->guard - 1);
   else if (op->form->type == LOOM_PTX_TYPE_PRED &&
            op->form->opcode == (truth ? LOOM_SIM_OPCODE_AND : LOOM_SIM_OPCODE_OR))
     {
@@ -168,13 +168,13 @@ apply (const Bounds *self,
 static void
 number_comparisons (Bounds *self)
 {
-  for (guint i = 0; i < self->ir->ops->len && self->n_bounds < LOOM_SIM_MAX_BOUNDS; i++)
+  for (guint i = 0; i < self->ir->ops->len && self->n_bounds < LOOM_SIM_MAX_GUARDS; i++)
     {
       LoomSimIrOp *op = loom_sim_ir_get_op (self->ir, i);
 
       if (op->form->opcode != LOOM_SIM_OPCODE_COMPARE)
         continue;
-      op->detail->bound = (guint8) ++self->n_bounds;
+      op->detail->guard = (guint8) ++self->n_bounds;
       op->detail->is_signed = op->form->type == LOOM_PTX_TYPE_S32;
       op->detail->relation = (guint8) op->form->relation;
     }
@@ -215,7 +215,7 @@ look_ahead (const Bounds *self,
 
 /* Finds what is known at each access. Predicates that are made twice tell nothing. */
 void
-loom_sim_ir_find_bounds (LoomSimIr *ir)
+loom_sim_ir_find_guards (LoomSimIr *ir)
 {
   Bounds self = { .ir = ir };
 
