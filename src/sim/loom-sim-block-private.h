@@ -6,20 +6,20 @@
 G_BEGIN_DECLS
 
 #define LOOM_SIM_MAX_VECTORS 32u        /* of a block: 1024 threads in single warps */
-#define LOOM_SIM_TURN (1u << 14)        /* warp instructions of a vector's turn, and of a block's: some 60
-                                           microseconds */
+#define LOOM_SIM_TURN (1u << 14)        /* warp instructions of a vector's turn, and of a block's:
+                                           some 60 microseconds */
 
 /* Why it is a fault, where its code alone does not tell. */
 typedef enum
 {
   LOOM_SIM_CAUSE_NONE,
-  LOOM_SIM_CAUSE_GONE_ROUND,            /* a barrier: lanes go round the one that their warp waits at */
+  LOOM_SIM_CAUSE_BYPASSED,              /* a barrier: lanes bypass it, their warp waits there */
   LOOM_SIM_CAUSE_OTHER_BARRIER,         /* a barrier: warps meet at different ones */
   LOOM_SIM_CAUSE_UNFINISHED_COPY,       /* a race with a copy that was not waited for */
-  LOOM_SIM_CAUSE_ABSENT_LANE,           /* a shuffle with a lane that takes no part: other_thread, in its warp */
-  LOOM_SIM_CAUSE_POLLS,                 /* endless: what is loaded at the address decides whether to go on */
-  LOOM_SIM_CAUSE_OUTSIDE_MASK,          /* a trap: a lane is not in the mask of its own warp operation */
-  LOOM_SIM_CAUSE_OTHER_MASK,            /* a deadlock: lanes of a warp name each other in different masks */
+  LOOM_SIM_CAUSE_ABSENT_LANE,           /* a shuffle with a lane that takes no part: other_thread */
+  LOOM_SIM_CAUSE_POLLS,                 /* endless: the loop depends on what is at the address */
+  LOOM_SIM_CAUSE_OUTSIDE_MASK,          /* a trap: a lane is not in its own warp operation's mask */
+  LOOM_SIM_CAUSE_OTHER_MASK,            /* a deadlock: lanes name each other in different masks */
   LOOM_SIM_CAUSE_NO_BARRIER,            /* a trap: there is none of that number */
   LOOM_SIM_CAUSE_NO_FUNCTION,           /* a trap: a call through a pointer to none */
 } LoomSimCause;
@@ -33,14 +33,14 @@ typedef struct
   guint            thread, other_thread;        /* linear, in the block */
   const LoomSimOp *user;                /* of undefined bytes, or NULL */
   guint            user_thread;
-  guint            kept_in;             /* slot that they were left in, 0: none */
+  guint            left_in;             /* slot that they were left in, 0: none */
   guint64          address;
   guint            size;
   LoomPtxSpace     space;
   char            *text;                /* what an assertion says, or NULL */
   LoomSimCause     cause;
-  guint32          mask, other_mask;    /* that the thread's lane is not in, or waits for; that of the other one */
-  guint32          shared_needed;       /* bytes of dynamic shared memory that would do; 0: not known */
+  guint32          mask, other_mask;    /* that the lane is not in, or waits for; the other one's */
+  guint32          shared_needed;       /* bytes of dynamic shared memory to get by; 0: unknown */
 } LoomSimTrap;
 
 typedef struct _LoomSimFindings LoomSimFindings;
@@ -65,21 +65,21 @@ struct _LoomSimLaunchState
   guint64               n_blocks;
   guint                 n_vectors;
   guint                 vector_lanes;   /* of all vectors but the last */
-  guint                 together;       /* blocks that share a vector: 1, or several narrow ones */
+  guint                 batch;          /* blocks that share a vector: 1, or several narrow ones */
   guint32               shared_size;    /* static and dynamic */
   guint32               dynamic_shared;
   guint                 multiprocessors;
   guint32               local_size;     /* bytes of each lane */
   LoomSimHeap          *heap;
-  gboolean              is_small;       /* so few threads that one worker may be done before others began */
+  gboolean              is_small;       /* one worker may be done before others began */
   gboolean              order_matters;  /* blocks take turns on one worker */
-  gboolean              adds_in_order;  /* of floats by atomics: each worker ends a block before the next */
-  guint64               grid_barrier;   /* address of what cooperative groups count the grid's blocks in; 0: none */
+  gboolean              adds_in_order;  /* of floats: each worker ends a block before the next */
+  guint64               grid_barrier;   /* address of cooperative groups' counter; 0: none */
   LoomSimObserver    ***watchers;       /* by worker, each ends with NULL; NULL: nobody watches */
   const guint8         *unobserved;     /* by op: watchers can find nothing at the access */
   gsize                 watched_size;   /* bytes that they need for a block */
   gint64                seed;           /* of the schedule, -1: none */
-  LoomSimBlock        **spare;          /* made when sums were looked at, for the first worker to take; or NULL */
+  LoomSimBlock         *spare;          /* made to check sums, for the first worker; or NULL */
 };
 
 /* Where a seed decides whose turn it is. */
@@ -88,10 +88,10 @@ typedef struct
   guint64  state;               /* of the generator */
   guint    style;
   guint32  left;                /* accesses until the running vector stops; 0: never */
-} LoomSimSteps;
+} LoomSimTurns;
 
 /* A block in flight: all that is needed to go on with it later. Owned by one worker, used again for
- * other blocks. Narrow blocks may run together: index and id are those of the first, threads are
+ * other blocks. Narrow blocks may be batched: index and id are those of the first, threads are
  * counted on through all of them. */
 struct _LoomSimBlock
 {
@@ -105,11 +105,11 @@ struct _LoomSimBlock
   guint64                   issued;     /* by turns before */
   LoomSimTrap               trap;
   GString                  *output;     /* of printf */
-  LoomSimLog               *log;        /* its worker's: takes adds of floats; NULL: they are made at once */
-  LoomSimFindings          *findings;   /* its worker's: what is warned of without being asked for */
+  LoomSimLog               *log;        /* its worker's, of adds of floats; NULL: made at once */
+  LoomSimFindings          *findings;   /* its worker's: what is warned of unasked */
   LoomSimObserver         **watchers;   /* NULL: nobody watches */
   gpointer                  watched[LOOM_SIM_MAX_WATCHERS];     /* what each keeps of the block */
-  LoomSimSteps              steps;
+  LoomSimTurns              turns;
 };
 
 typedef enum
@@ -130,33 +130,31 @@ void               loom_sim_block_begin    (LoomSimBlock             *self,
                                             guint64                   index);
 LoomSimBlockState  loom_sim_block_run      (LoomSimBlock             *self);
 guint64            loom_sim_block_get_issued (const LoomSimBlock     *self);
-guint              loom_sim_block_find_unfinished (const LoomSimBlock *self);
 
 /* loom-sim-turns.c */
-guint64            loom_sim_steps_draw     (LoomSimSteps             *self);
-void               loom_sim_steps_begin    (LoomSimSteps             *self,
+guint64            loom_sim_turns_draw     (LoomSimTurns             *self);
+void               loom_sim_turns_begin    (LoomSimTurns             *self,
                                             gint64                    seed,
                                             guint64                   block);
-void               loom_sim_steps_begin_turn (LoomSimSteps           *self);
-void               loom_sim_steps_shuffle  (LoomSimSteps             *self,
+void               loom_sim_turns_begin_turn (LoomSimTurns           *self);
+void               loom_sim_turns_shuffle  (LoomSimTurns             *self,
                                             guint8                   *order,
                                             guint                     n);
-void               loom_sim_steps_order_blocks (LoomSimSteps         *self,
+void               loom_sim_turns_order_blocks (LoomSimTurns         *self,
                                                 guint64               n,
                                                 guint64              *from,
                                                 guint64              *by);
 
-/* loom-sim-barrier.c: lets go whom a barrier or a warp operation need not hold any longer; FALSE: nobody. */
-gboolean           loom_sim_block_release  (LoomSimBlock             *self);
+/* loom-sim-hang.c */
+void               loom_sim_block_trap_deadlock (LoomSimBlock        *self);
+void               loom_sim_block_trap_endless (LoomSimBlock         *self);
 
-/* loom-sim-barrier-warnings.c. All live lanes wait at barrier 0: warns where they came to different ones of the source. */
-void               loom_sim_block_note_meeting (LoomSimBlock         *self);
-/* Lanes of warp w were parked at an aligned barrier: notes the others that have more to do than return. */
-void               loom_sim_vector_mark_astray (LoomSimVector        *v,
-                                                guint                 w);
-/* The running lanes return at op: warns of those that thus went round a barrier that their warp waits at. */
-void               loom_sim_vector_note_astray (LoomSimVector        *v,
-                                                const LoomSimOp      *op);
+/* loom-sim-barrier.c */
+gboolean           loom_sim_block_release  (LoomSimBlock             *self);
+void               loom_sim_vector_mark_bypassing (LoomSimVector     *v,
+                                                   guint              w);
+void               loom_sim_vector_warn_bypassing (LoomSimVector     *v,
+                                                   const LoomSimOp   *op);
 
 /* loom-sim-trap.c */
 /* The name in the source of the object at a generic address, or NULL, and the offset in it. */
@@ -169,23 +167,18 @@ LoomFinding       *loom_sim_trap_describe  (const LoomSimTrap        *self,
                                             guint64                   block,
                                             guint64                   other_block);
 
-/* loom-sim-shared-need.c: of a launch that a block went past the end of its dynamic shared memory in, how much of it would
- * do, in trap->shared_needed. */
+/* The function of an instruction of the module. */
+LoomPtxFunction   *loom_sim_trap_find_function (const LoomPtxModule      *module,
+                                                const LoomPtxInstruction *instruction);
+
+/* loom-sim-shared-need.c: of a launch that a block went past the end of its dynamic shared memory
+ * in, how much of it would do, in trap->shared_needed. */
 void               loom_sim_find_shared_need (const LoomSimLaunchState *launch,
                                               LoomSimTrap              *trap,
                                               guint64                   block);
 
-/* loom-sim-poll.c: the line where an endless thread goes round and round, and what it looks at there. */
-void               loom_sim_describe_poll   (LoomSimVector           *v,
-                                             guint                    lane,
-                                             LoomSimTrap             *trap);
-
 /* Whether a thread went past the end of its block's dynamic shared memory. */
 gboolean           loom_sim_trap_is_past_dynamic (const LoomSimTrap  *self,
                                                   const LoomSimLaunchState *launch);
-
-/* loom-sim-trap-flow.c: the sentence of what is no access. finding: with all but its text. */
-char              *loom_sim_trap_describe_flow (const LoomSimTrap    *self,
-                                                const LoomFinding    *finding);
 
 G_END_DECLS

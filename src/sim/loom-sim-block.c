@@ -4,53 +4,6 @@
 #include "config.h"
 #include "loom-sim-block-private.h"
 
-const LoomSimOp *
-loom_sim_trap (LoomSimVector   *v,
-               const LoomSimOp *op,
-               LoomError        code,
-               guint            lane)
-{
-  LoomSimTrap *trap = &v->block->trap;
-
-  if (lane == LOOM_SIM_LOWEST_LANE)
-    for (guint w = v->n_warps; w-- > 0; )
-      if (v->bits[w] != 0)
-        lane = w * LOOM_SIM_WARP + (guint) __builtin_ctz (v->bits[w]);
-  v->stop = LOOM_SIM_STOP_TRAP;
-  if (!trap->happened)
-    {
-      trap->happened = TRUE;
-      trap->code = code;
-      trap->op = op;
-      trap->thread = v->first + lane;
-    }
-  return NULL;
-}
-
-/* An access to what is not there, at no multiple of its size, or through null. */
-const LoomSimOp *
-loom_sim_trap_access (LoomSimVector   *v,
-                      const LoomSimOp *op,
-                      guint            lane,
-                      guint64          address)
-{
-  LoomSimTrap *trap = &v->block->trap;
-  const guint size = op->detail->size;
-  LoomError code = LOOM_ERROR_OOB;
-
-  if ((address & (size - 1)) != 0)
-    code = LOOM_ERROR_MISALIGNED;
-  else if (op->detail->space != LOOM_PTX_SPACE_SHARED &&
-           op->detail->space != LOOM_PTX_SPACE_LOCAL &&
-           address >> LOOM_SIM_SLOT_BITS == LOOM_SIM_NULL_SLOT)
-    code = LOOM_ERROR_NULL_ACCESS;
-  loom_sim_trap (v, op, code, lane);
-  trap->address = address;
-  trap->size = size;
-  trap->space = (LoomPtxSpace) op->detail->space;
-  return NULL;
-}
-
 guint32
 loom_sim_vector_get_local_frame (const LoomSimVector *v,
                                  guint                depth)
@@ -162,7 +115,7 @@ init_vector (LoomSimVector            *v,
   v->block = block;
   v->ops = launch->program->ops;
   v->first = first;
-  v->n_lanes = MIN (launch->block_threads * launch->together - first, launch->vector_lanes);
+  v->n_lanes = MIN (launch->block_threads * launch->batch - first, launch->vector_lanes);
   v->n_warps = (v->n_lanes + LOOM_SIM_WARP - 1) / LOOM_SIM_WARP;
   v->return_slot = LOOM_SIM_RETURN_SLOT (launch->program->max_lanes);
   v->slots = launch->slots;
@@ -271,8 +224,8 @@ begin_vector (LoomSimVector *v,
       memset (v->wait, 0xff, sizeof v->wait);
       memset (v->parked, 0, sizeof v->parked);
     }
-  memset (v->astray, 0, sizeof v->astray);
-  v->any_astray = FALSE;
+  memset (v->bypassing, 0, sizeof v->bypassing);
+  v->any_bypassing = FALSE;
   v->lowest = LOOM_SIM_NO_KEY;
   v->elected = FALSE;
   v->patience_limit = v->patience = 2048;
@@ -290,13 +243,13 @@ begin_vector (LoomSimVector *v,
     run_all_lanes (v);
 }
 
-/* The last of a launch's blocks that run together may be fewer; each is whole warps. */
+/* The last batch of a launch may be smaller; each block is whole warps. */
 static void
-set_together (LoomSimVector            *v,
-              const LoomSimLaunchState *launch,
-              guint64                   first)
+set_batch (LoomSimVector            *v,
+           const LoomSimLaunchState *launch,
+           guint64                   first)
 {
-  const guint n = (guint) MIN (launch->together, launch->n_blocks - first);
+  const guint n = (guint) MIN (launch->batch, launch->n_blocks - first);
 
   if (v->n_lanes == n * launch->block_threads)
     return;
@@ -320,14 +273,14 @@ loom_sim_block_begin (LoomSimBlock *self,
   if (launch->shared_size > 0)
     memset (self->shared, 0, launch->shared_size);
   memset (self->arrived, 0, sizeof self->arrived);
-  if (launch->together > 1)
-    set_together (self->vectors, launch, index);
+  if (launch->batch > 1)
+    set_batch (self->vectors, launch, index);
   for (guint i = 0; i < launch->n_vectors; i++)
     begin_vector (&self->vectors[i], self->trap.happened);
   g_clear_pointer (&self->trap.text, g_free);
   memset (&self->trap, 0, sizeof self->trap);
   if (launch->seed >= 0)
-    loom_sim_steps_begin (&self->steps, launch->seed, index + 1);
+    loom_sim_turns_begin (&self->turns, launch->seed, index + 1);
   LOOM_SIM_TELL (self, block_begin, self);
 }
 
@@ -341,18 +294,6 @@ loom_sim_block_get_issued (const LoomSimBlock *self)
   return issued;
 }
 
-/* The lowest thread that has not returned. */
-guint
-loom_sim_block_find_unfinished (const LoomSimBlock *self)
-{
-  for (guint i = 0; i < self->launch->n_vectors; i++)
-    for (guint w = 0; w < self->vectors[i].n_warps; w++)
-      if (self->vectors[i].live[w] != 0)
-        return self->vectors[i].first + w * LOOM_SIM_WARP +
-               (guint) __builtin_ctz (self->vectors[i].live[w]);
-  return 0;
-}
-
 static void
 run_vector (LoomSimBlock  *self,
             LoomSimVector *v)
@@ -361,65 +302,12 @@ run_vector (LoomSimBlock  *self,
   const LoomSimOp *op;
 
   if (self->launch->seed >= 0)
-    loom_sim_steps_begin_turn (&self->steps);
+    loom_sim_turns_begin_turn (&self->turns);
   v->stop = LOOM_SIM_STOP_NONE;
   v->fuel = v->issued + LOOM_SIM_TURN;
   op = fresh ? v->ops : self->launch->isa->resume (v);
   while (op != NULL)
     op = loom_sim_run_op (v, op);
-}
-
-/* Says of a deadlock that a lane waits for one that is there as well, but names another mask. */
-static void
-explain_masks (LoomSimBlock        *self,
-               const LoomSimVector *v,
-               guint                n)
-{
-  const guint32 key = v->parked_at[n];
-  const guint first = n / LOOM_SIM_WARP * LOOM_SIM_WARP;
-  const guint8 *frame = g_ptr_array_index (v->frames, loom_sim_depth_of_key (key));
-  const guint32 *mask = (const guint32 *) (gconstpointer) (frame + loom_sim_op_of_key (v, key)->a);
-
-  if (v->parked_on[n] != LOOM_SIM_PARKED_ON_WARP || self->trap.cause != LOOM_SIM_CAUSE_NONE)
-    return;
-  for (guint32 left = mask[n] & v->parked[n / LOOM_SIM_WARP]; left != 0; left &= left - 1)
-    {
-      const guint other = first + (guint) __builtin_ctz (left);
-
-      if (v->parked_at[other] != key || mask[other] == mask[n])
-        continue;
-      self->trap.cause = LOOM_SIM_CAUSE_OTHER_MASK;
-      self->trap.op = self->trap.other = loom_sim_op_of_key (v, key);
-      self->trap.thread = v->first + n;
-      self->trap.other_thread = v->first + other;
-      self->trap.mask = mask[n];
-      self->trap.other_mask = mask[other];
-      return;
-    }
-}
-
-static void
-trap_deadlock (LoomSimBlock *self)
-{
-  for (guint i = 0; i < self->launch->n_vectors; i++)
-    {
-      LoomSimVector *v = &self->vectors[i];
-
-      for (guint n = 0; n < v->n_lanes; n++)
-        {
-          if ((v->parked[n / LOOM_SIM_WARP] >> (n % LOOM_SIM_WARP) & 1) == 0)
-            continue;
-          if (!self->trap.happened)
-            loom_sim_trap (v, loom_sim_op_of_key (v, v->parked_at[n]), LOOM_ERROR_DEADLOCK, n);
-          else if (self->trap.other == NULL &&
-                   loom_sim_op_of_key (v, v->parked_at[n]) != self->trap.op)
-            {
-              self->trap.other = loom_sim_op_of_key (v, v->parked_at[n]);
-              self->trap.other_thread = v->first + n;
-            }
-          explain_masks (self, v, n);
-        }
-    }
 }
 
 /* With a seed the vectors of a round are in any order, and the block's turn may end after each. */
@@ -430,8 +318,8 @@ order_round (LoomSimBlock *self,
 {
   if (self->launch->seed < 0)
     return;
-  loom_sim_steps_shuffle (&self->steps, order, self->launch->n_vectors);
-  if (loom_sim_steps_draw (&self->steps) % 4 == 0)
+  loom_sim_turns_shuffle (&self->turns, order, self->launch->n_vectors);
+  if (loom_sim_turns_draw (&self->turns) % 4 == 0)
     *end = 0;
 }
 
@@ -466,7 +354,7 @@ loom_sim_block_run (LoomSimBlock *self)
       /* Also a loop of nothing but barriers has turns, so that it can be stopped. */
       if (!loom_sim_block_release (self) && !tired)
         {
-          trap_deadlock (self);
+          loom_sim_block_trap_deadlock (self);
           return LOOM_SIM_BLOCK_TRAPPED;
         }
       if (loom_sim_block_get_issued (self) >= end)

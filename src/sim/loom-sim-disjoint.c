@@ -597,12 +597,12 @@ loom_sim_disjoint_find (LoomSim                  *sim,
   Disjoint self = {
     .sim = sim,
     .launch = launch,
-    .block = launch->spare != NULL ? *launch->spare : NULL,
+    .block = launch->spare,
     .chunk = chunk,
     .n_chunks = (launch->n_blocks + chunk - 1) / chunk,
     .by_rows = launch->grid.y > 1 || launch->grid.z > 1,
   };
-  const gboolean can = self.block != NULL && launch->together == 1 && launch->seed < 0 &&
+  const gboolean can = self.block != NULL && launch->batch == 1 && launch->seed < 0 &&
                        (!self.by_rows || chunk % launch->grid.x == 0) &&
                        self.n_chunks <= MAX_CHUNKS && !program->makes_calls;
 

@@ -86,8 +86,8 @@ barrier_some (LoomSimVector   *v,
         return NULL;
       if (!park_warp (v, op, w, barrier))
         return NULL;
-      if (op->detail->aligned && (v->bits[w] != v->live[w] || v->any_astray))
-        loom_sim_vector_mark_astray (v, w);
+      if (op->detail->aligned && (v->bits[w] != v->live[w] || v->any_bypassing))
+        loom_sim_vector_mark_bypassing (v, w);
     }
   return loom_sim_leave (v, op);
 }

@@ -114,8 +114,8 @@ static const LoomSimOp *
 exit_some (LoomSimVector   *v,
            const LoomSimOp *op)
 {
-  if (G_UNLIKELY (v->any_astray))
-    loom_sim_vector_note_astray (v, op);
+  if (G_UNLIKELY (v->any_bypassing))
+    loom_sim_vector_warn_bypassing (v, op);
   for (guint w = 0; w < v->n_warps; w++)
     v->live[w] &= ~v->bits[w];
   return loom_sim_leave (v, op);

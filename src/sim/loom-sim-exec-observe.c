@@ -212,7 +212,7 @@ observe_some (LoomSimVector   *v,
               const LoomSimOp *op)
 {
   LoomSimObserver **watchers = v->block->watchers;
-  LoomSimSteps *steps = &v->block->steps;
+  LoomSimTurns *turns = &v->block->turns;
   Seen seen;
 
   if (op->detail->carries && op->detail->kind == LOOM_SIM_ACCESS_LOAD)
@@ -220,7 +220,7 @@ observe_some (LoomSimVector   *v,
   if (v->block->launch->unobserved != NULL && v->block->launch->unobserved[op->key] != 0)
     return op + 1;
   /* A group that has a turn out of order keeps it: others wait for what it does. */
-  if (!op->detail->passes && steps->left > 0 && --steps->left == 0 && !v->elected)
+  if (!op->detail->passes && turns->left > 0 && --turns->left == 0 && !v->elected)
     return pause_before (v, op);
   if (watchers == NULL)
     return op + 1;

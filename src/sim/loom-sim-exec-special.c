@@ -20,7 +20,7 @@ find_blocks (const LoomSimVector *v,
     {
       const guint64 index = v->block->index + w * LOOM_SIM_WARP / LAUNCH->block_threads;
 
-      ids[w] = LAUNCH->together == 1 ? v->block->id : loom_dim3_unpack (&LAUNCH->grid, index);
+      ids[w] = LAUNCH->batch == 1 ? v->block->id : loom_dim3_unpack (&LAUNCH->grid, index);
     }
 }
 

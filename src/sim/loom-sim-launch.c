@@ -1,5 +1,5 @@
-/* loom-sim-launch.c: from what is asked for to a launch: its program, its limits, how its blocks
- * run
+/* loom-sim-launch.c: a launch's program, its limits and how its blocks run; runs them all, again
+ * where the outcome is not valid
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -16,16 +16,35 @@
 
 #define SMALL_LAUNCH 4096u      /* threads that one worker most often runs sooner than several
                                    would begin */
-#define NARROW_BLOCK 64u        /* threads of a block that others run together with */
+#define NARROW_BLOCK 64u        /* threads of a block that is batched with others */
 #define STACK_SIZE 16384u       /* bytes of each thread's local memory for calls */
+#define LOG_BYTES (64 << 20)    /* of adds that all workers put off, until one worker makes them at
+                                   once */
 
-const LoomSimProgram *
-loom_sim_launch_get_program (LoomSim                *self,
-                             const LoomPtxFunction  *entry,
-                             guint                   lanes,
-                             LoomSimWatched          watched,
-                             gboolean                sums,
-                             GError                **error)
+/* One launch on its way, and what came of the last attempt at it. */
+typedef struct
+{
+  LoomSim              *sim;
+  LoomSimLaunchState   *state;
+  const LoomSimOptions *options;
+  LoomSimResult        *result;
+  GMutex                equipping;      /* guards the next two while workers come */
+  GPtrArray            *trackers;       /* (element-type LoomSimTracker) or NULL: nothing is
+                                           tracked */
+  GPtrArray            *logs;           /* (element-type LoomSimLog) or NULL: floats are added to at
+                                           once */
+  guint                 n_workers;
+  gboolean              conflicts;      /* it is undone: the order of blocks might have mattered */
+  gboolean              failed;         /* it is undone: a batch did what blocks must do alone */
+} Attempt;
+
+static const LoomSimProgram *
+get_program (LoomSim                *self,
+             const LoomPtxFunction  *entry,
+             guint                   lanes,
+             LoomSimWatched          watched,
+             gboolean                sums,
+             GError                **error)
 {
   g_autofree char *key = g_strdup_printf ("%s/%u/%d/%d", entry->name, lanes, watched, sums);
   LoomSimProgram *program = g_hash_table_lookup (self->programs, key);
@@ -118,13 +137,13 @@ loom_sim_launch_prepare (LoomSim               *self,
        !loom_trace_target_check (&options->trace->target, &launch->grid, &launch->block, error)))
     return FALSE;
   loom_dim3_volume (&launch->block, &threads);
-  program = loom_sim_launch_get_program (
+  program = get_program (
       self, entry,
       (guint) MIN ((threads + LOOM_SIM_WARP - 1) / LOOM_SIM_WARP * LOOM_SIM_WARP, most_lanes),
       watched, watched == LOOM_SIM_WATCHED_NOT, error);
   if (program != NULL && (watched & LOOM_SIM_WATCHED_REGISTERS) != 0 &&
       !loom_sim_watch_meets_undefined (program, launch->shared, self->slots, self->n_slots))
-    program = loom_sim_launch_get_program (self, entry, program->max_lanes,
+    program = get_program (self, entry, program->max_lanes,
                                            watched & ~LOOM_SIM_WATCHED_REGISTERS, FALSE, error);
   if (program == NULL ||
       !loom_limits_check (limits, &launch->block, &launch->grid,
@@ -138,7 +157,7 @@ loom_sim_launch_prepare (LoomSim               *self,
     .block_threads = (guint) threads,
     .n_vectors = (guint) ((threads + most_lanes - 1) / most_lanes),
     .vector_lanes = most_lanes,
-    .together = 1,
+    .batch = 1,
     .seed = options->schedule_seed,
     .shared_size = program->shared_size + launch->shared,
     .dynamic_shared = launch->shared,
@@ -161,32 +180,30 @@ loom_sim_launch_prepare (LoomSim               *self,
 
 /* A launch so large that a block's sum wraps where it is widened is run by a program that makes no
  * sums. */
-gboolean
-loom_sim_launch_check_sums (LoomSim             *self,
-                            LoomSimLaunchState  *state,
-                            LoomSimBlock       **spare,
-                            GError             **error)
+static gboolean
+check_sums (LoomSim             *self,
+            LoomSimLaunchState  *state,
+            GError             **error)
 {
   const LoomSimProgram *program = state->program;
 
   if (!program->sums)
     return TRUE;
-  *spare = loom_sim_block_new (state);
-  state->spare = spare;
-  if (!loom_sim_block_has_sums (*spare))
+  state->spare = loom_sim_block_new (state);
+  if (!loom_sim_block_has_sums (state->spare))
     {
-      g_clear_pointer (spare, loom_sim_block_free);
-      state->program = loom_sim_launch_get_program (self, program->entry, program->max_lanes,
-                                                    program->watched, FALSE, error);
+      g_clear_pointer (&state->spare, loom_sim_block_free);
+      state->program = get_program (self, program->entry, program->max_lanes, program->watched,
+                                    FALSE, error);
     }
   return state->program != NULL;
 }
 
-/* Whether the order of blocks matters hangs on what they add floats to, too: two parameters may be
- * one array. */
-void
-loom_sim_launch_decide_order (LoomSim            *self,
-                              LoomSimLaunchState *state)
+/* Whether the order of blocks matters depends on what they add floats to, too: two parameters may
+ * be one array. */
+static void
+decide_order (LoomSim            *self,
+              LoomSimLaunchState *state)
 {
   const LoomSimProgram *program = state->program;
 
@@ -215,7 +232,7 @@ has_loops (const LoomSimProgram *program)
 /* Whether it is worth while to be ready for several workers. Where nothing is done twice, the text
  * tells how long a launch can be. */
 static gboolean
-may_take_long (const LoomSimLaunchState *state)
+can_take_long (const LoomSimLaunchState *state)
 {
   const guint64 warps = state->n_blocks *
                         ((state->block_threads + LOOM_SIM_WARP - 1) / LOOM_SIM_WARP);
@@ -224,36 +241,194 @@ may_take_long (const LoomSimLaunchState *state)
          has_loops (state->program);
 }
 
-guint
-loom_sim_launch_choose_workers (LoomSim                  *self,
-                                const LoomSimLaunchState *state,
-                                const LoomSimOptions     *options)
+static guint
+choose_workers (const LoomSimLaunchState *state,
+                const LoomSimOptions     *options)
 {
   const guint wanted = options->workers > 0 ? options->workers : loom_sim_pool_get_n_processors ();
 
-  if (state->order_matters || loom_sim_watch_is_needed (options) || !may_take_long (state))
+  if (state->order_matters || loom_sim_watch_is_needed (options) || !can_take_long (state))
     return 1;
   return (guint) MIN (MIN (wanted, state->n_blocks), LOOM_SIM_MAX_WORKERS);
 }
 
-/* Narrow blocks of whole warps run as many together as a vector holds, if nothing in their program
- * tells blocks apart. Which they are hangs on the launch alone, so the outcome is the same for any
- * number of workers. */
-gboolean
-loom_sim_launch_put_together (LoomSim             *self,
-                              LoomSimLaunchState  *state,
-                              GError             **error)
+/* Narrow blocks of whole warps are batched, as many as a vector holds, if nothing in their program
+ * tells blocks apart. Which they are depends on the launch alone, so the outcome is the same for
+ * any number of workers. */
+static gboolean
+can_batch (const LoomSimLaunchState *state)
 {
   const LoomSimProgram *program = state->program;
-  const guint threads = state->block_threads;
 
-  if (state->order_matters || program->adds_floats || program->syncs_grid ||
-      program->needs_own_block || program->watched != LOOM_SIM_WATCHED_NOT ||
-      state->shared_size > 0 || state->seed >= 0 || threads > NARROW_BLOCK ||
-      threads % LOOM_SIM_WARP != 0 || state->is_small)
-    return TRUE;
-  state->together = LOOM_SIM_MAX_LANES / threads;
-  state->program = loom_sim_launch_get_program (self, program->entry, LOOM_SIM_MAX_LANES,
-                                                program->watched, FALSE, error);
+  return !state->order_matters && !program->adds_floats && !program->syncs_grid &&
+         !program->needs_own_block && program->watched == LOOM_SIM_WATCHED_NOT &&
+         state->shared_size == 0 && state->seed < 0 && !state->is_small &&
+         state->block_threads <= NARROW_BLOCK && state->block_threads % LOOM_SIM_WARP == 0;
+}
+
+gboolean
+loom_sim_launch_plan (LoomSim             *self,
+                      LoomSimLaunchState  *state,
+                      GError             **error)
+{
+  const LoomSimProgram *program = state->program;
+
+  decide_order (self, state);
+  if (!can_batch (state))
+    return check_sums (self, state, error);
+  state->batch = LOOM_SIM_MAX_LANES / state->block_threads;
+  state->program = get_program (self, program->entry, LOOM_SIM_MAX_LANES, program->watched, FALSE,
+                                error);
   return state->program != NULL;
+}
+
+static LoomSimPool *
+get_pool (LoomSim *self,
+          guint    n_workers)
+{
+  if (self->pool != NULL && loom_sim_pool_get_n_workers (self->pool) != n_workers)
+    g_clear_pointer (&self->pool, loom_sim_pool_free);
+  if (self->pool == NULL)
+    self->pool = loom_sim_pool_new (n_workers);
+  return self->pool;
+}
+
+/* Makes what a worker needs when it comes: most small launches are done before a second one
+ * does. */
+static void
+equip (gpointer    data,
+       LoomSimKit *kit)
+{
+  Attempt *self = data;
+  LoomSimTracker *tracker = NULL;
+
+  if (self->trackers != NULL)
+    tracker = loom_sim_tracker_new (self->sim, self->state, self->n_workers,
+                                    self->options->coverage);
+  if (self->logs != NULL)
+    kit->log = loom_sim_log_new (LOG_BYTES / self->n_workers);
+  kit->observer = tracker != NULL ? &tracker->observer : NULL;
+  g_mutex_lock (&self->equipping);
+  if (tracker != NULL)
+    g_ptr_array_add (self->trackers, tracker);
+  if (kit->log != NULL)
+    g_ptr_array_add (self->logs, kit->log);
+  g_mutex_unlock (&self->equipping);
+}
+
+/* While others are at work, and may still come. A worker looks at the next one alone, so that a
+ * look costs as little with many: where blocks depend on each other at large, each has met the
+ * next. */
+static gboolean
+has_met (gpointer         data,
+         LoomSimObserver *observer)
+{
+  Attempt *self = data;
+  LoomSimTracker *pair[2] = { (LoomSimTracker *) observer, NULL };
+  guint index;
+
+  g_mutex_lock (&self->equipping);
+  g_ptr_array_find (self->trackers, observer, &index);
+  pair[1] = g_ptr_array_index (self->trackers, (index + 1) % self->trackers->len);
+  g_mutex_unlock (&self->equipping);
+  return pair[1] != pair[0] && loom_sim_tracking_conflicts (pair, 2);
+}
+
+static gboolean
+has_full_log (const Attempt *self)
+{
+  for (guint i = 0; self->logs != NULL && i < self->logs->len; i++)
+    if (loom_sim_log_is_full (g_ptr_array_index (self->logs, i)))
+      return TRUE;
+  return FALSE;
+}
+
+/* Undoes an attempt whose outcome is not valid, else keeps what was counted until it is
+ * collected. */
+static void
+finish_trackers (Attempt *self)
+{
+  LoomSimTracker **trackers = (LoomSimTracker **) self->trackers->pdata;
+  const LoomSimResult *result = self->result;
+  const guint n = self->trackers->len;
+
+  for (guint i = 0; i < n; i++)
+    self->result->stored += trackers[i]->stored;
+  self->failed = self->state->batch > 1 && !result->cancelled && !result->endless &&
+                 (result->trap.happened || !loom_sim_findings_is_empty (&result->findings));
+  self->conflicts = self->n_workers > 1 && !result->cancelled && !self->failed &&
+                    (has_full_log (self) || loom_sim_tracking_conflicts (trackers, n));
+  if (self->conflicts || self->failed)
+    loom_sim_tracking_undo (trackers, n);
+  else if (self->options->coverage != LOOM_COVERAGE_NONE)
+    self->sim->trackers = g_ptr_array_ref (self->trackers);
+  g_clear_pointer (&self->trackers, g_ptr_array_unref);
+}
+
+/* All blocks once, on so many workers. */
+static gboolean
+attempt (Attempt  *self,
+         guint     n_workers,
+         GError  **error)
+{
+  LoomSimLaunchState *state = self->state;
+  const gboolean tracks = n_workers > 1 || state->batch > 1 ||
+                          self->options->coverage != LOOM_COVERAGE_NONE;
+  const LoomSimCrew crew = {
+    .n_workers = n_workers,
+    .pool = n_workers > 1 ? get_pool (self->sim, n_workers) : NULL,
+    .equip = equip,
+    .has_met = n_workers > 1 ? has_met : NULL,
+    .data = self,
+  };
+
+  loom_sim_result_clear (self->result);
+  self->n_workers = n_workers;
+  self->conflicts = self->failed = FALSE;
+  if (tracks && !loom_sim_tracking_begin (self->sim, state, n_workers, self->options->coverage,
+                                          error))
+    return FALSE;
+  if (tracks)
+    self->trackers = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_sim_tracker_free);
+  /* One worker adds at once, which is the same order. */
+  if (state->adds_in_order && n_workers > 1)
+    self->logs = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_sim_log_free);
+  g_mutex_init (&self->equipping);
+  loom_sim_schedule (state, self->options, &crew, self->result);
+  g_mutex_clear (&self->equipping);
+  if (tracks)
+    finish_trackers (self);
+  if (self->logs != NULL && !self->conflicts && !self->result->cancelled)
+    loom_sim_logs_replay (self->logs);
+  g_clear_pointer (&self->logs, g_ptr_array_unref);
+  return TRUE;
+}
+
+/* After a batch was undone, each block runs in a vector of its own. */
+static gboolean
+unbatch (Attempt  *self,
+         GError  **error)
+{
+  LoomSimLaunchState *state = self->state;
+
+  state->batch = 1;
+  state->program = get_program (self->sim, state->program->entry, state->block_threads,
+                                LOOM_SIM_WATCHED_NOT, TRUE, error);
+  return state->program != NULL && check_sums (self->sim, state, error);
+}
+
+/* As often as it takes until the outcome is valid. */
+gboolean
+loom_sim_launch_run (LoomSim               *self,
+                     LoomSimLaunchState    *state,
+                     const LoomSimOptions  *options,
+                     LoomSimResult         *result,
+                     GError               **error)
+{
+  const guint n_workers = choose_workers (state, options);
+  Attempt run = { .sim = self, .state = state, .options = options, .result = result };
+
+  return attempt (&run, n_workers, error) &&
+         (!run.failed || (unbatch (&run, error) && attempt (&run, n_workers, error))) &&
+         (!run.conflicts || attempt (&run, 1, error));
 }

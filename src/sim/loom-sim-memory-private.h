@@ -63,6 +63,24 @@ typedef struct
   gboolean spread;              /* each lane a size further; FALSE: all at the same offset */
 } LoomSimPiece;
 
+/* Where in the object a lane of a piece accesses, size: of each lane's access. */
+static inline guint64
+loom_sim_piece_get_offset (const LoomSimPiece *self,
+                           guint               lane,
+                           guint               size)
+{
+  return self->offset + (self->spread ? (guint64) (lane - self->lane) * size : 0);
+}
+
+/* The generic address of an object's first byte. */
+static inline guint64
+loom_sim_get_slot_address (guint slot)
+{
+  return slot == LOOM_SIM_SHARED_SLOT  ? LOOM_SIM_SHARED_WINDOW
+         : slot == LOOM_SIM_LOCAL_SLOT ? LOOM_SIM_LOCAL_WINDOW
+                                       : LOOM_SIM_SLOT_ADDRESS (slot);
+}
+
 typedef enum
 {
   LOOM_SIM_ACCESS_LOAD,

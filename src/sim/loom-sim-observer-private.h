@@ -25,6 +25,8 @@ typedef enum
 } LoomSimPassed;
 
 #define LOOM_SIM_MAX_WATCHERS 4
+#define LOOM_SIM_ALL_ACCESSES \
+  (1u << LOOM_SIM_ACCESS_LOAD | 1u << LOOM_SIM_ACCESS_STORE | 1u << LOOM_SIM_ACCESS_ATOMIC)
 #define LOOM_SIM_COPIES_COMMIT (-1)
 #define LOOM_SIM_COPIES_ALL G_MAXINT64
 #define LOOM_SIM_WHOLE_BLOCK LOOM_SIM_N_BARRIERS        /* in place of a barrier's number */

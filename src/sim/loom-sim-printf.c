@@ -115,32 +115,39 @@ parse_conversion (const char **text,
   return TRUE;
 }
 
+/* The conversion for the C library; length: of its argument there. */
+static char *
+dup_format (const Conversion *self,
+            const char       *length)
+{
+  GString *format = g_string_new ("%");
+
+  g_string_append (format, self->flags);
+  if (self->width >= 0)
+    g_string_append_printf (format, "%d", self->width);
+  if (self->precision >= 0)
+    g_string_append_printf (format, ".%d", self->precision);
+  g_string_append_printf (format, "%s%c", length, self->letter);
+  return g_string_free (format, FALSE);
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
 static void
 format_float (char             *buffer,
               gsize             size,
               const Conversion *self,
               gdouble           value)
 {
-  g_autofree char *width = self->width >= 0 ? g_strdup_printf ("%d", self->width) : g_strdup ("");
-  g_autofree char *precision = self->precision >= 0 ? g_strdup_printf (".%d", self->precision)
-                                                    : g_strdup ("");
-  g_autofree char *format = g_strdup_printf ("%%%s%s%s%c", self->flags, width, precision,
-                                             self->letter);
+  g_autofree char *format = dup_format (self, "");
 
   if (self->letter != 'a' && self->letter != 'A')
     {
       g_ascii_formatd (buffer, (gint) size, format, value);
       return;
     }
-G_GNUC_BEGIN_IGNORE_DEPRECATIONS
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
   g_snprintf (buffer, size, format, value);
-#pragma GCC diagnostic pop
-G_GNUC_END_IGNORE_DEPRECATIONS
-  for (char *p = buffer; *p != '\0'; p++)
-    if (*p == ',')
-      *p = '.';
+  g_strdelimit (buffer, ",", '.');
 }
 
 static void
@@ -149,17 +156,11 @@ format_integer (char             *buffer,
                 const Conversion *self,
                 gint64            value)
 {
-  g_autofree char *width = self->width >= 0 ? g_strdup_printf ("%d", self->width) : g_strdup ("");
-  g_autofree char *precision = self->precision >= 0 ? g_strdup_printf (".%d", self->precision)
-                                                    : g_strdup ("");
-  g_autofree char *format = g_strdup_printf ("%%%s%s%s%s%c", self->flags, width, precision,
-                                             G_GINT64_MODIFIER, self->letter);
+  g_autofree char *format = dup_format (self, G_GINT64_MODIFIER);
 
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
   g_snprintf (buffer, size, format, value);
-#pragma GCC diagnostic pop
 }
+#pragma GCC diagnostic pop
 
 static void
 append_padded (GString          *output,
@@ -227,19 +228,10 @@ static guint64
 take_unsigned (Arguments *self,
                Length     length)
 {
-  const guint64 value = (guint64) take_signed (self, length);
+  static const guint bits[] = { 32, 8, 16, 64 };        /* by Length */
+  const guint unused = 64 - bits[length];
 
-  switch (length)
-    {
-    case LENGTH_BYTE:
-      return (guint8) value;
-    case LENGTH_SHORT:
-      return (guint16) value;
-    case LENGTH_LONG:
-      return value;
-    default:
-      return (guint32) value;
-    }
+  return (guint64) take_signed (self, length) << unused >> unused;
 }
 
 static gdouble

@@ -141,8 +141,7 @@ loom_sim_profiler_new (const LoomSimLaunchState *launch,
   self->traffic = g_new0 (LoomSimTraffic, launch->program->n_ops);
   self->watcher.free = profiler_free;
   self->watcher.observer = (LoomSimObserver) {
-    .wants = 1u << LOOM_SIM_ACCESS_LOAD | 1u << LOOM_SIM_ACCESS_STORE |
-             1u << LOOM_SIM_ACCESS_ATOMIC,
+    .wants = LOOM_SIM_ALL_ACCESSES,
     .spaces = G_MAXUINT,
     .access = access_memory,
     .steps = take_steps,

@@ -4,84 +4,77 @@
 #include "config.h"
 #include "loom-sim-races-private.h"
 
-/* One thread's copy. Copies of the group that its thread has not committed yet have the number of the next one. */
+/* One thread's copy. Copies of the group that its thread has not committed yet have the number of
+ * the next one. */
 typedef struct
 {
   guint    thread;              /* in the block */
-  guint    access;
+  guint    site;
   guint32  group;
   gboolean is_open;
   guint64  first, n;            /* units */
   guint32  clock;               /* of its thread, when it began */
 } LoomSimCopy;
 
+/* The units that a lane accesses. Returns where in the object its access begins. */
 static guint64
-get_record (const LoomSimLook *look,
-            const LoomSimCopy *copy)
+get_units (const LoomSimRaceAccess *access,
+           guint                    lane,
+           guint64                 *first,
+           guint64                 *last)
 {
-  return LOOM_SIM_RECORD (loom_sim_look_get_first_thread (look) + copy->thread, copy->clock, copy->access);
+  const guint size = access->op->detail->size;
+  const guint64 offset = loom_sim_piece_get_offset (access->piece, lane, size);
+
+  *first = offset >> access->shadow->shift;
+  *last = (offset + size - 1) >> access->shadow->shift;
+  return offset;
 }
 
 static void
-get_units (const LoomSimLook *look,
-           guint              lane,
-           guint64           *first,
-           guint64           *last)
+check_lane (const LoomSimRaceAccess *access,
+            guint                    lane)
 {
-  const guint size = look->op->detail->size;
-  const guint64 offset = look->piece->offset + (look->piece->spread ? (guint64) (lane - look->piece->lane) * size : 0);
+  const LoomSimCopies *copies = &access->block->copies;
+  const guint shift = access->shadow->shift;
+  guint64 unit, last;
+  const guint64 offset = get_units (access, lane, &unit, &last);
 
-  *first = offset >> look->shadow->shift;
-  *last = (offset + size - 1) >> look->shadow->shift;
+  for (; unit <= last; unit++)
+    if (copies->open[unit] != 0 &&
+        loom_sim_op_uses (access->op, (guint) ((unit << shift) - offset), 1u << shift))
+      {
+        const LoomSimCopy *copy = &g_array_index (copies->begun, LoomSimCopy,
+                                                  copies->open[unit] - 1);
+        const guint64 thread = access->first_thread + copy->thread;
+
+        loom_sim_race_access_report (access, lane, unit,
+                                     LOOM_SIM_RECORD (thread, copy->clock, copy->site), TRUE);
+        return;
+      }
 }
 
-/* Whether a lane looks at any byte of a unit that it accesses. */
-static gboolean
-uses_unit (const LoomSimLook *look,
-           guint              lane,
-           guint64            unit)
-{
-  const guint size = look->op->detail->size, shift = look->shadow->shift;
-  const guint64 offset = look->piece->offset + (look->piece->spread ? (guint64) (lane - look->piece->lane) * size : 0);
-
-  return loom_sim_op_uses (look->op, (guint) ((unit << shift) - offset), 1u << shift);
-}
-
-/* Whoever accesses a unit that a copy may still write to, be it the thread that began it, is told of. */
+/* Reports who accesses a unit that a copy may still write to, be it the thread that began it. */
 void
-loom_sim_look_check_copies (const LoomSimLook *look)
+loom_sim_race_access_check_copies (const LoomSimRaceAccess *access)
 {
-  const LoomSimCopies *copies = &look->block->copies;
-
-  for (guint lane = look->piece->lane; lane < look->piece->lane + (guint) look->piece->n_lanes; lane++)
-    {
-      guint64 first, last;
-
-      get_units (look, lane, &first, &last);
-      for (guint64 unit = first; unit <= last; unit++)
-        if (copies->open[unit] != 0 && uses_unit (look, lane, unit))
-          {
-            const LoomSimCopy *copy = &g_array_index (copies->begun, LoomSimCopy, copies->open[unit] - 1);
-
-            loom_sim_look_report (look, lane, unit, get_record (look, copy), TRUE);
-            break;
-          }
-    }
+  for (guint i = 0; i < access->piece->n_lanes; i++)
+    check_lane (access, access->piece->lane + i);
 }
 
 static void
-add_copy (const LoomSimLook *look,
-          guint              lane)
+add_copy (const LoomSimRaceAccess *access,
+          guint                    lane)
 {
-  LoomSimCopies *copies = &look->block->copies;
-  const guint thread = loom_sim_look_get_thread (look, lane);
+  LoomSimCopies *copies = &access->block->copies;
+  const guint thread = access->v->first + lane;
   LoomSimCopy copy = {
-    .thread = thread, .access = look->access, .group = copies->groups[thread], .is_open = TRUE,
-    .clock = look->block->order.clock[thread],
+    .thread = thread, .site = access->site, .group = copies->groups[thread], .is_open = TRUE,
+    .clock = access->block->order.clock[thread],
   };
   guint64 last;
 
-  get_units (look, lane, &copy.first, &last);
+  get_units (access, lane, &copy.first, &last);
   copy.n = last - copy.first + 1;
   g_array_append_val (copies->begun, copy);
   copies->n_open++;
@@ -90,31 +83,31 @@ add_copy (const LoomSimLook *look,
 }
 
 void
-loom_sim_look_begin_copies (const LoomSimLook *look)
+loom_sim_race_access_begin_copies (const LoomSimRaceAccess *access)
 {
-  LoomSimCopies *copies = &look->block->copies;
+  LoomSimCopies *copies = &access->block->copies;
 
   if (copies->open == NULL)
     {
-      copies->open = g_new0 (guint32, look->shadow->n_units);
-      copies->groups = g_new0 (guint32, (gsize) look->block->order.n_warps * LOOM_SIM_WARP);
+      copies->open = g_new0 (guint32, access->shadow->n_units);
+      copies->groups = g_new0 (guint32, (gsize) access->block->order.n_warps * LOOM_SIM_WARP);
       copies->begun = g_array_new (FALSE, FALSE, sizeof (LoomSimCopy));
     }
-  for (guint lane = look->piece->lane; lane < look->piece->lane + (guint) look->piece->n_lanes; lane++)
-    add_copy (look, lane);
+  for (guint i = 0; i < access->piece->n_lanes; i++)
+    add_copy (access, access->piece->lane + i);
 }
 
 /* The copy is over: from here on it is as if its thread had written just now. */
 static void
-finish_copy (LoomSimRaces     *self,
-             LoomSimRaceBlock *block,
+finish_copy (LoomSimRaces        *self,
+             LoomSimRaceBlock    *block,
              const LoomSimVector *v,
-             guint             index)
+             guint                index)
 {
   LoomSimCopies *copies = &block->copies;
   LoomSimCopy *copy = &g_array_index (copies->begun, LoomSimCopy, index);
   const guint64 thread = v->block->index * block->order.stride + copy->thread;
-  const guint64 before = LOOM_SIM_RECORD (thread, copy->clock, copy->access);
+  const guint64 before = LOOM_SIM_RECORD (thread, copy->clock, copy->site);
 
   copy->is_open = FALSE;
   copies->n_open--;
@@ -123,7 +116,8 @@ finish_copy (LoomSimRaces     *self,
       if (copies->open[unit] == index + 1)
         copies->open[unit] = 0;
       if (block->shared.written[unit] == before)
-        block->shared.written[unit] = LOOM_SIM_RECORD (thread, block->order.clock[copy->thread], copy->access);
+        block->shared.written[unit] =
+            LOOM_SIM_RECORD (thread, block->order.clock[copy->thread], copy->site);
     }
   block->order.dirty[copy->thread / LOOM_SIM_WARP] = TRUE;
 }
@@ -134,7 +128,8 @@ is_running (const LoomSimVector *v,
 {
   const guint lane = thread - v->first;
 
-  return thread >= v->first && lane < v->n_warps * LOOM_SIM_WARP && (v->bits[lane / LOOM_SIM_WARP] >> lane % LOOM_SIM_WARP & 1) != 0;
+  return thread >= v->first && lane < v->n_warps * LOOM_SIM_WARP &&
+         (v->bits[lane / LOOM_SIM_WARP] >> lane % LOOM_SIM_WARP & 1) != 0;
 }
 
 void
@@ -155,7 +150,8 @@ loom_sim_races_copies (LoomSimRaces        *self,
       const LoomSimCopy *copy = &g_array_index (copies->begun, LoomSimCopy, i);
 
       if (copy->is_open && is_running (v, copy->thread) &&
-          (left == LOOM_SIM_COPIES_ALL || (gint64) copies->groups[copy->thread] - copy->group > left))
+          (left == LOOM_SIM_COPIES_ALL ||
+           (gint64)copies->groups[copy->thread] - copy->group > left))
         finish_copy (self, block, v, i);
     }
   if (copies->n_open == 0)

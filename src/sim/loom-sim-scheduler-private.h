@@ -45,17 +45,18 @@ typedef struct
   LoomSimTrap  trap;            /* of the lowest block that trapped */
   guint64      trapped_blocks;
   guint64      issued;
+  guint64      stored;          /* threads that stored to an array */
   guint        workers;         /* that were called: those who came in time ran it */
   GArray      *printed;         /* (element-type LoomSimPrinted) */
   LoomSimFindings findings;     /* what is warned of without being asked for */
 } LoomSimResult;
 
 /* Runs all blocks. */
-void loom_sim_schedule       (const LoomSimLaunchState *launch,
+void loom_sim_schedule       (LoomSimLaunchState       *launch,
                               const LoomSimOptions     *options,
                               const LoomSimCrew        *crew,
                               LoomSimResult            *result);
-/* Blocks that run in a vector together count as one. */
+/* A batch counts as one block. */
 guint64 loom_sim_schedule_get_chunk (const LoomSimLaunchState *launch,
                                      guint                     n_workers);
 void loom_sim_result_clear   (LoomSimResult            *self);

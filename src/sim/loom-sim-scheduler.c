@@ -15,10 +15,10 @@
 
 typedef struct
 {
-  const LoomSimLaunchState *launch;
+  LoomSimLaunchState       *launch;
   const LoomSimOptions     *options;
   const LoomSimCrew        *crew;
-  /* What runs in one vector counts as one block here. */
+  /* A batch counts as one block here. */
   guint64                   n_blocks, chunk;
   guint64                   next;       /* atomic: block of the next chunk */
   guint64                   issued;     /* atomic */
@@ -27,7 +27,7 @@ typedef struct
   guint                     max_resident;
   gboolean                  called;     /* the other workers were; read and set by the first */
   LoomSimWorker            *workers;
-  LoomSimSteps              steps;      /* whose turn it is, with a seed */
+  LoomSimTurns              turns;      /* whose turn it is, with a seed */
   guint64                   first, stride;      /* of the order in which blocks begin */
 } Run;
 
@@ -36,7 +36,7 @@ typedef enum
   STOP_NOT,
   STOP_CANCELLED,
   STOP_ENDLESS,
-  STOP_VAIN,                    /* the launch will be run again: a log is full, or workers met */
+  STOP_VOID,                    /* the launch will be run again: a log is full, or workers met */
 } Stop;
 
 /* One thread's share. Its blocks in flight wait in a queue; states of blocks that are done are used
@@ -72,19 +72,8 @@ take_block (LoomSimWorker *self,
         }
       self->end = MIN (self->next + run->chunk, run->n_blocks);
     }
-  *index = (run->first + self->next++ * run->stride) % run->n_blocks * run->launch->together;
+  *index = (run->first + self->next++ * run->stride) % run->n_blocks * run->launch->batch;
   return TRUE;
-}
-
-/* The one that was made already, for the first who comes. */
-static LoomSimBlock *
-make_block (const LoomSimLaunchState *launch)
-{
-  LoomSimBlock *spare = launch->spare != NULL
-                            ? __atomic_exchange_n (launch->spare, NULL, __ATOMIC_ACQ_REL)
-                            : NULL;
-
-  return spare != NULL ? spare : loom_sim_block_new (launch);
 }
 
 static LoomSimBlock *
@@ -97,7 +86,9 @@ begin_block (LoomSimWorker *self,
     block = g_ptr_array_steal_index_fast (self->idle, self->idle->len - 1);
   else
     {
-      block = make_block (self->run->launch);
+      block = __atomic_exchange_n (&self->run->launch->spare, NULL, __ATOMIC_ACQ_REL);
+      if (block == NULL)
+        block = loom_sim_block_new (self->run->launch);
       loom_sim_block_assign (block, self, self->kit.observer);
       block->findings = &self->findings;
       block->log = self->kit.log;
@@ -115,9 +106,9 @@ choose_block (LoomSimWorker *self)
   guint64 index;
 
   if (self->run->launch->seed >= 0 && self->waiting.length > 0 &&
-      loom_sim_steps_draw (&self->run->steps) % 2 == 0)
+      loom_sim_turns_draw (&self->run->turns) % 2 == 0)
     return g_queue_pop_nth (
-        &self->waiting, (guint) (loom_sim_steps_draw (&self->run->steps) % self->waiting.length));
+        &self->waiting, (guint) (loom_sim_turns_draw (&self->run->turns) % self->waiting.length));
   if (self->waiting.length < self->run->max_resident && take_block (self, &index))
     return begin_block (self, index);
   return g_queue_pop_head (&self->waiting);
@@ -171,85 +162,36 @@ note_progress (Run *run)
                       __ATOMIC_RELAXED);
 }
 
+/* The first reason is kept. */
+static void
+stop (Run  *run,
+      Stop  reason)
+{
+  gint expected = STOP_NOT;
+
+  __atomic_compare_exchange_n (&run->stop, &expected, (gint) reason, FALSE, __ATOMIC_SEQ_CST,
+                               __ATOMIC_SEQ_CST);
+}
+
 static gboolean
 must_stop (LoomSimWorker *self)
 {
   Run *run = self->run;
   const gint64 deadline = __atomic_load_n (&run->deadline, __ATOMIC_RELAXED);
-  gint expected = STOP_NOT, reason = STOP_NOT;
 
   if (run->options->cancel != NULL && g_atomic_int_get (run->options->cancel) != 0)
-    reason = STOP_CANCELLED;
-  else if (__atomic_load_n (&run->issued, __ATOMIC_RELAXED) > run->options->budget)
-    reason = STOP_ENDLESS;
-  else if (deadline != 0 && g_get_monotonic_time () > deadline)
-    reason = STOP_ENDLESS;
+    stop (run, STOP_CANCELLED);
+  else if (__atomic_load_n (&run->issued, __ATOMIC_RELAXED) > run->options->budget ||
+           (deadline != 0 && g_get_monotonic_time () > deadline))
+    stop (run, STOP_ENDLESS);
   else if (self->kit.log != NULL && loom_sim_log_is_full (self->kit.log))
-    reason = STOP_VAIN;
-  if (reason != STOP_NOT)
-    __atomic_compare_exchange_n (&run->stop, &expected, reason, FALSE, __ATOMIC_SEQ_CST,
-                                 __ATOMIC_SEQ_CST);
+    stop (run, STOP_VOID);
   return g_atomic_int_get (&run->stop) != STOP_NOT;
 }
 
-/* The lowest thread that is not parked, in *v and *n; FALSE: all are. */
-static gboolean
-find_spinning (LoomSimBlock   *block,
-               LoomSimVector **v,
-               guint          *n)
-{
-  for (guint i = 0; i < block->launch->n_vectors; i++)
-    for (guint lane = 0; lane < block->vectors[i].n_lanes; lane++)
-      if (block->vectors[i].wait[lane] != LOOM_SIM_NO_KEY)
-        {
-          *v = &block->vectors[i];
-          *n = lane;
-          return TRUE;
-        }
-  return FALSE;
-}
-
-/* Whoever is parked waits for one that goes round and round: that one is the other. */
 static void
-add_spinning (LoomSimBlock *block)
-{
-  LoomSimTrap spinning = { 0, };
-  LoomSimVector *v;
-  guint n;
-
-  if (!find_spinning (block, &v, &n))
-    return;
-  spinning.op = loom_sim_op_of_key (v, v->wait[n]);
-  loom_sim_describe_poll (v, n, &spinning);
-  block->trap.other = spinning.op;
-  block->trap.other_thread = v->first + n;
-  block->trap.cause = spinning.cause;
-  block->trap.address = spinning.address;
-  block->trap.space = spinning.space;
-  block->trap.size = spinning.size;
-}
-
-/* Where a thread that has not returned would go on, and round and round. */
-static void
-trap_unfinished (LoomSimBlock *block)
-{
-  const guint thread = loom_sim_block_find_unfinished (block);
-  LoomSimVector *v = &block->vectors[thread / block->launch->vector_lanes];
-  const guint n = thread % block->launch->vector_lanes;
-  const gboolean parked = (v->parked[n / LOOM_SIM_WARP] >> (n % LOOM_SIM_WARP) & 1) != 0;
-  const guint32 key = parked ? v->parked_at[n] : v->wait[n];
-
-  loom_sim_trap (v, key != LOOM_SIM_NO_KEY ? loom_sim_op_of_key (v, key) : v->ops,
-                 LOOM_ERROR_ENDLESS, n);
-  if (parked)
-    add_spinning (block);
-  else
-    loom_sim_describe_poll (v, n, &block->trap);
-}
-
-static void
-tell_done (LoomSimWorker *self,
-           LoomSimBlock  *block)
+notify_done (LoomSimWorker *self,
+             LoomSimBlock  *block)
 {
   LoomSimObserver *observer = self->kit.observer;
 
@@ -266,7 +208,7 @@ abandon (LoomSimWorker *self)
   while ((block = g_queue_pop_head (&self->waiting)) != NULL)
     {
       keep_output (self, block);
-      tell_done (self, block);
+      notify_done (self, block);
       if (lowest == NULL || block->index < lowest->index)
         lowest = block;
       g_ptr_array_add (self->idle, block);
@@ -282,7 +224,7 @@ abandon (LoomSimWorker *self)
         return;
       g_ptr_array_add (self->idle, lowest);
     }
-  trap_unfinished (lowest);
+  loom_sim_block_trap_endless (lowest);
   keep_trap (self, lowest);
 }
 
@@ -291,12 +233,10 @@ look_for_others (LoomSimWorker *self,
                  guint          done)
 {
   const LoomSimCrew *crew = self->run->crew;
-  gint expected = STOP_NOT;
 
   if (crew->has_met != NULL && self->run->called && done <= LOOKS && (done & (done - 1)) == 0 &&
       crew->has_met (crew->data, self->kit.observer))
-    __atomic_compare_exchange_n (&self->run->stop, &expected, STOP_VAIN, FALSE, __ATOMIC_SEQ_CST,
-                                 __ATOMIC_SEQ_CST);
+    stop (self->run, STOP_VOID);
 }
 
 static void
@@ -305,7 +245,7 @@ finish_block (LoomSimWorker *self,
 {
   count_issued (self, block);
   keep_output (self, block);
-  tell_done (self, block);
+  notify_done (self, block);
   if (block->trap.happened)
     {
       self->trapped++;
@@ -406,8 +346,8 @@ check_budget (Run *run)
       return;
 
   run->stop = STOP_ENDLESS;
-  block = begin_block (self, (run->n_blocks - 1) * run->launch->together);
-  trap_unfinished (block);
+  block = begin_block (self, (run->n_blocks - 1) * run->launch->batch);
+  loom_sim_block_trap_endless (block);
   keep_trap (self, block);
   g_ptr_array_add (self->idle, block);
 }
@@ -433,8 +373,8 @@ loom_sim_schedule_get_chunk (const LoomSimLaunchState *launch,
   if (n_workers == 1)
     return launch->n_blocks;
   if (rows > 1 && are_rows_even (rows, n_workers))
-    return MAX (MAX (rows / (n_workers * CHUNKS), 1) * row / launch->together, 1);
-  return MAX (launch->n_blocks / (n_workers * CHUNKS) / launch->together, 1);
+    return MAX (MAX (rows / (n_workers * CHUNKS), 1) * row / launch->batch, 1);
+  return MAX (launch->n_blocks / (n_workers * CHUNKS) / launch->batch, 1);
 }
 
 static void
@@ -491,10 +431,10 @@ end_work (LoomSimWorker *self)
 }
 
 void
-loom_sim_schedule (const LoomSimLaunchState  *launch,
-                   const LoomSimOptions      *options,
-                   const LoomSimCrew         *crew,
-                   LoomSimResult             *result)
+loom_sim_schedule (LoomSimLaunchState   *launch,
+                   const LoomSimOptions *options,
+                   const LoomSimCrew    *crew,
+                   LoomSimResult        *result)
 {
   const guint64 resident = LOOM_SIM_MAX_RESIDENT_BYTES / loom_sim_block_get_size (launch) /
                            crew->n_workers;
@@ -503,7 +443,7 @@ loom_sim_schedule (const LoomSimLaunchState  *launch,
     .launch = launch,
     .options = options,
     .crew = crew,
-    .n_blocks = (launch->n_blocks + launch->together - 1) / launch->together,
+    .n_blocks = (launch->n_blocks + launch->batch - 1) / launch->batch,
     .chunk = loom_sim_schedule_get_chunk (launch, crew->n_workers),
     .max_resident = (guint) CLAMP (resident, 1, LOOM_SIM_MAX_RESIDENT_BLOCKS),
     .workers = workers,
@@ -513,8 +453,8 @@ loom_sim_schedule (const LoomSimLaunchState  *launch,
   memset (result, 0, sizeof *result);
   if (launch->seed >= 0)
     {
-      loom_sim_steps_begin (&run.steps, launch->seed, 0);
-      loom_sim_steps_order_blocks (&run.steps, launch->n_blocks, &run.first, &run.stride);
+      loom_sim_turns_begin (&run.turns, launch->seed, 0);
+      loom_sim_turns_order_blocks (&run.turns, launch->n_blocks, &run.first, &run.stride);
     }
   note_progress (&run);
   if (crew->n_workers > 1 && !launch->is_small)

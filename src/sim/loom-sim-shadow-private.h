@@ -4,14 +4,14 @@
 
 G_BEGIN_DECLS
 
-/* Who was last at each unit of an object. An access is one number, 0 for none: linear thread, the thread's clock, which
- * access of the program it is. Of plain writes the last is kept; of all others, which only a plain write can be at odds
- * with, two that are far apart. */
-#define LOOM_SIM_RECORD(thread, clock, access) \
-  ((guint64) (thread) << 32 | (guint64) (clock) << 16 | (guint64) (access))
+/* Who was last at each unit of an object. An access is one number, 0 for none: linear thread, the
+ * thread's clock, which instruction of the program (its site). Of plain writes the last is kept; of
+ * all others, which only a plain write can be at odds with, two that are far apart. */
+#define LOOM_SIM_RECORD(thread, clock, site) \
+  ((guint64) (thread) << 32 | (guint64) (clock) << 16 | (guint64) (site))
 #define LOOM_SIM_RECORD_THREAD(record) ((guint64) (record) >> 32)
 #define LOOM_SIM_RECORD_CLOCK(record) ((guint64) (record) >> 16 & 0xffff)
-#define LOOM_SIM_RECORD_ACCESS(record) ((guint) ((record) & 0xffff))
+#define LOOM_SIM_RECORD_SITE(record) ((guint) ((record) & 0xffff))
 #define LOOM_SIM_MAX_CLOCK 0xfff0u
 
 typedef struct
@@ -34,7 +34,8 @@ typedef struct
   gboolean own_block;           /* there are no records of other blocks */
 } LoomSimShadowRun;
 
-/* FALSE, with nothing done, if any unit has a record that these clocks do not order before the access. */
+/* FALSE, with nothing done, if any unit has a record that these clocks do not order before the
+ * access. */
 typedef gboolean (*LoomSimShadowFunc) (const LoomSimShadow    *shadow,
                                        const LoomSimShadowRun *run);
 

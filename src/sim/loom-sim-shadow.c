@@ -15,14 +15,15 @@ gboolean loom_sim_shadow_write (const LoomSimShadow    *shadow,
 gboolean loom_sim_shadow_other (const LoomSimShadow    *shadow,
                                 const LoomSimShadowRun *run);
 
-/* What a run need not look at: of shared memory all records are the block's own; after a barrier a warp knows no more
- * than its block. Each combination is a function of its own. */
+/* What a run need not look at: of shared memory all records are the block's own; after a barrier a
+ * warp knows no more than its block. Each combination is a function of its own. */
 typedef struct
 {
   gboolean own_block, with_warp;
 } Shape;
 
-/* 1 if a record is none, the thread's own, or ordered before by a barrier or a sync of the whole warp. */
+/* 1 if a record is none, the thread's own, or ordered before by a barrier or a sync of the whole
+ * warp. */
 static inline __attribute__ ((always_inline)) guint64
 is_known (const LoomSimShadowRun *run,
           Shape                   shape,
@@ -30,8 +31,10 @@ is_known (const LoomSimShadowRun *run,
           guint64                 thread)
 {
   const guint64 who = record >> 32, clock = record >> 16 & 0xffff;
-  const guint64 in_block = shape.own_block || who - run->block_first < run->block_threads ? run->base : 0;
-  const guint64 below = shape.with_warp && who - run->warp_first < LOOM_SIM_WARP ? run->warp_base : in_block;
+  const guint64 in_block =
+      shape.own_block || who - run->block_first < run->block_threads ? run->base : 0;
+  const guint64 below =
+      shape.with_warp && who - run->warp_first < LOOM_SIM_WARP ? run->warp_base : in_block;
 
   return (guint64) (record == 0) | (guint64) (who == thread) | (guint64) (clock < below);
 }
@@ -70,8 +73,8 @@ write_run (const LoomSimShadow    *shadow,
   return TRUE;
 }
 
-/* The two that are kept are those farthest apart in their threads' numbers, so that a later writer of any warp or block
- * finds one that is not its own. */
+/* The two that are kept are those farthest apart in their threads' numbers, so that a later writer
+ * of any warp or block finds one that is not its own. */
 static inline __attribute__ ((always_inline)) gboolean
 other_run (const LoomSimShadow    *shadow,
            const LoomSimShadowRun *run,
@@ -101,10 +104,12 @@ other_run (const LoomSimShadow    *shadow,
   return TRUE;
 }
 
-#define BY_SHAPE(func, shadow, run) \
-  if ((run)->warp_base == (run)->base) \
-    return (run)->own_block ? func (shadow, run, (Shape) { TRUE, FALSE }) : func (shadow, run, (Shape) { FALSE, FALSE }); \
-  return (run)->own_block ? func (shadow, run, (Shape) { TRUE, TRUE }) : func (shadow, run, (Shape) { FALSE, TRUE });
+#define BY_SHAPE(func, shadow, run)                                                                \
+  if ((run)->warp_base == (run)->base)                                                             \
+    return (run)->own_block ? func (shadow, run, (Shape){ TRUE, FALSE })                           \
+                            : func (shadow, run, (Shape){ FALSE, FALSE });                         \
+  return (run)->own_block ? func (shadow, run, (Shape){ TRUE, TRUE })                              \
+                          : func (shadow, run, (Shape){ FALSE, TRUE });
 
 gboolean
 loom_sim_shadow_write (const LoomSimShadow    *shadow,

@@ -2,8 +2,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
-#include "loom-sim-trace-private.h"
+#include "loom-sim-runtime-private.h"
 #include "loom-sim-watch-private.h"
+
+#include "loom-trace.h"
 
 #include <string.h>
 
@@ -12,7 +14,6 @@ typedef struct
 {
   LoomSimWatcher            watcher;
   const LoomSimLaunchState *launch;
-  LoomSimSlot              *slots;
   LoomTrace                *trace;      /* the caller's */
   guint64                   block;
   guint                     first;      /* linear thread of the warp's lane 0 */
@@ -24,6 +25,9 @@ typedef struct
   const LoomPtxInstruction **sources;   /* by step */
   LoomTraceStep            *steps;
   LoomTraceLane            *entries;    /* n_lanes for each step */
+  GHashTable               *instructions;       /* while steps are added to the trace:
+                                                   LoomPtxInstruction -> index + 1 */
+  GHashTable               *arrays;     /* likewise: name -> index + 1 */
 } Tracer;
 
 static gboolean
@@ -40,10 +44,10 @@ find_warp (const Tracer        *self,
 
 /* The lane's entry in the step that it is in, if op belongs to that and it is still kept. */
 static LoomTraceLane *
-find_entry (Tracer          *self,
-            const LoomSimOp *op,
-            guint            lane,
-            LoomTraceStep  **step)
+find_entry (Tracer           *self,
+            const LoomSimOp  *op,
+            guint             lane,
+            LoomTraceStep   **step)
 {
   const guint64 sequence = self->last[lane] - 1;
   const gsize at = sequence % self->capacity;
@@ -98,33 +102,16 @@ begin_step (LoomSimObserver *observer,
     self->last[__builtin_ctz (left)] = self->next;
 }
 
-static const guint8 *
-find_bytes (const Tracer          *self,
-            const LoomSimVector   *v,
-            guint                  lane,
-            const LoomTraceAccess *access)
-{
-  const guint64 slot = access->address >> LOOM_SIM_SLOT_BITS;
-
-  if (slot == LOOM_SIM_SHARED_SLOT)
-    return v->shared + (access->address - LOOM_SIM_SHARED_WINDOW);
-  if (slot == LOOM_SIM_LOCAL_SLOT)
-    return v->local + (gsize) lane * v->local_size + (access->address - LOOM_SIM_LOCAL_WINDOW);
-  return self->slots[slot].bytes != NULL
-             ? self->slots[slot].bytes + (access->address - LOOM_SIM_SLOT_ADDRESS (slot))
-             : NULL;
-}
-
 static void
-read_memory (const Tracer        *self,
-             const LoomSimVector *v,
+read_memory (const LoomSimVector *v,
              guint                lane,
              LoomTraceAccess     *access)
 {
-  const guint8 *bytes = find_bytes (self, v, lane, access);
+  gsize length;
+  const guint8 *bytes = loom_sim_find_bytes (v, lane, access->address, access->size, &length);
 
   if (bytes != NULL)
-    memcpy (access->bytes, bytes, access->size);
+    memcpy (access->bytes, bytes, length);
 }
 
 static void
@@ -136,24 +123,19 @@ add_access (Tracer              *self,
             guint                warp)
 {
   const guint n = warp * LOOM_SIM_WARP + lane;
-  const guint64 offset = piece->offset +
-                         (piece->spread ? (guint64) (n - piece->lane) * op->detail->size : 0);
   LoomTraceStep *step;
   LoomTraceLane *entry = find_entry (self, op, lane, &step);
   LoomTraceAccess *access;
 
-  if (entry == NULL || entry->n_accesses == G_MAXUINT16)
-    return;
-  if (entry->n_accesses++ >= LOOM_TRACE_MAX_ACCESSES)
+  if (entry == NULL || entry->n_accesses == G_MAXUINT16 ||
+      entry->n_accesses++ >= LOOM_TRACE_MAX_ACCESSES)
     return;
   access = &entry->accesses[entry->n_accesses - 1];
   access->array = -1;
   access->size = (guint16) MIN (op->detail->size, LOOM_TRACE_ACCESS_BYTES);
-  access->address = (piece->slot == LOOM_SIM_SHARED_SLOT  ? LOOM_SIM_SHARED_WINDOW
-                     : piece->slot == LOOM_SIM_LOCAL_SLOT ? LOOM_SIM_LOCAL_WINDOW
-                                                          : LOOM_SIM_SLOT_ADDRESS (piece->slot)) +
-                    offset;
-  read_memory (self, v, n, access);
+  access->address = loom_sim_get_slot_address (piece->slot) +
+                    loom_sim_piece_get_offset (piece, n, op->detail->size);
+  read_memory (v, n, access);
 }
 
 static void
@@ -206,8 +188,174 @@ end_step (LoomSimObserver *observer,
         }
       entry->has_registers = op->detail->n_elements > 0;
       for (guint a = 0; a < MIN (entry->n_accesses, LOOM_TRACE_MAX_ACCESSES); a++)
-        read_memory (self, v, n, &entry->accesses[a]);
+        read_memory (v, n, &entry->accesses[a]);
     }
+}
+
+static void
+add_register (gint32  reg,
+              gint32 *registers,
+              guint  *n)
+{
+  if (reg >= 0 && *n < LOOM_TRACE_MAX_REGISTERS)
+    registers[(*n)++] = reg;
+}
+
+/* The registers that an instruction writes, at most LOOM_TRACE_MAX_REGISTERS; returns how many. */
+static guint
+list_written (const LoomPtxInstruction *instruction,
+              gint32                   *registers)
+{
+  const LoomPtxForm *form = instruction->form;
+  const LoomPtxOperand *operand = instruction->operands;
+  guint n = 0;
+
+  if (instruction->call != NULL || form == NULL || form->n_operands == 0 ||
+      instruction->n_operands == 0)
+    return 0;
+  switch (form->operands[0].kind)
+    {
+    case LOOM_PTX_PATTERN_DESTINATION:
+    case LOOM_PTX_PATTERN_RELAXED_DESTINATION:
+    case LOOM_PTX_PATTERN_PAIR:
+    case LOOM_PTX_PATTERN_SHUFFLED:
+    case LOOM_PTX_PATTERN_LOADED:
+    case LOOM_PTX_PATTERN_PACKED:
+    case LOOM_PTX_PATTERN_FRAGMENT:
+      break;
+    default:
+      return 0;
+    }
+  if (operand->kind == LOOM_PTX_OPERAND_REGISTER)
+    {
+      add_register (operand->reg, registers, &n);
+      add_register (operand->pair, registers, &n);
+    }
+  for (guint i = 0; operand->kind == LOOM_PTX_OPERAND_VECTOR && i < operand->n_elements; i++)
+    if (operand->elements[i].kind == LOOM_PTX_OPERAND_REGISTER)
+      add_register (operand->elements[i].reg, registers, &n);
+  return n;
+}
+
+/* Bits are shown as what the instruction takes them for. */
+static LoomPtxType
+get_shown_type (const LoomPtxInstruction *instruction,
+                LoomPtxType               declared)
+{
+  const LoomPtxType said = instruction->modifiers.n_types > 0 ? instruction->modifiers.types[0]
+                                                              : LOOM_PTX_TYPE_NONE;
+
+  return said != LOOM_PTX_TYPE_NONE && loom_ptx_type_is_bits (declared) &&
+         loom_ptx_type_bits (said) == loom_ptx_type_bits (declared) ? said : declared;
+}
+
+static void
+name_registers (LoomTraceInstruction     *self,
+                const LoomPtxFunction    *function,
+                const LoomPtxInstruction *instruction)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new (), types = g_strv_builder_new ();
+  gint32 registers[LOOM_TRACE_MAX_REGISTERS];
+  const guint n = list_written (instruction, registers);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const LoomPtxRegister *reg = &g_array_index (function->registers, LoomPtxRegister,
+                                                   registers[i]);
+
+      g_strv_builder_add (names, reg->name);
+      g_strv_builder_add (types, loom_ptx_type_get_name (get_shown_type (instruction, reg->type)));
+      self->widths[i] = reg->type == LOOM_PTX_TYPE_PRED
+                            ? 1
+                            : MAX (loom_ptx_type_bits (reg->type) / 8, 2);
+    }
+  self->registers = g_strv_builder_end (names);
+  self->types = g_strv_builder_end (types);
+}
+
+static guint
+take_instruction (Tracer                   *self,
+                  const LoomPtxInstruction *instruction)
+{
+  LoomPtxModule *module = self->launch->program->module;
+  const guint known = GPOINTER_TO_UINT (g_hash_table_lookup (self->instructions, instruction));
+  LoomPtxFunction *function;
+  LoomTraceInstruction *named;
+  const char *file;
+  LoomPtxClass class;
+
+  if (known > 0)
+    return known - 1;
+  function = loom_sim_trap_find_function (module, instruction);
+  named = loom_trace_instruction_new ();
+  named->ptx_line = instruction->line;
+  named->line = loom_ptx_module_get_place (module, instruction, &file);
+  named->file = g_intern_string (file);
+  named->text = loom_ptx_instruction_to_string (module, function, instruction);
+  class = loom_ptx_opcode_get_facts (instruction->opcode)->op_class;
+  named->type = g_strdup ((class == LOOM_PTX_CLASS_MEMORY || class == LOOM_PTX_CLASS_ATOMIC) &&
+                                  instruction->modifiers.n_types > 0
+                              ? loom_ptx_type_get_name (instruction->modifiers.types[0])
+                              : "");
+  name_registers (named, function, instruction);
+  g_ptr_array_add (self->trace->instructions, named);
+  g_hash_table_insert (self->instructions, (gpointer) instruction,
+                       GUINT_TO_POINTER (self->trace->instructions->len));
+  return self->trace->instructions->len - 1;
+}
+
+static gint32
+take_array (Tracer *self,
+            char   *name)
+{
+  const guint known = GPOINTER_TO_UINT (g_hash_table_lookup (self->arrays, name));
+
+  if (known > 0)
+    {
+      g_free (name);
+      return (gint32) known - 1;
+    }
+  g_ptr_array_add (self->trace->arrays, name);
+  g_hash_table_insert (self->arrays, name, GUINT_TO_POINTER (self->trace->arrays->len));
+  return (gint32) self->trace->arrays->len - 1;
+}
+
+static void
+name_accesses (Tracer        *self,
+               LoomTraceLane *lane)
+{
+  for (guint i = 0; i < MIN (lane->n_accesses, LOOM_TRACE_MAX_ACCESSES); i++)
+    {
+      LoomTraceAccess *access = &lane->accesses[i];
+      LoomSpace space;
+      char *name = loom_sim_trap_name_place (self->launch, access->address, &space,
+                                             &access->offset);
+
+      access->space = (guint16) space;
+      access->array = name != NULL ? take_array (self, name) : -1;
+    }
+}
+
+/* Adds a step to the trace with the names of what it met; lanes that were not active are left
+ * out. */
+static void
+add_step (Tracer                   *self,
+          const LoomPtxInstruction *instruction,
+          LoomTraceStep            *step,
+          LoomTraceLane            *lanes)
+{
+  guint n = 0;
+
+  step->instruction = take_instruction (self, instruction);
+  for (guint i = 0; i < self->n_lanes; i++)
+    {
+      if ((step->active >> lanes[i].lane & 1) == 0)
+        continue;
+      name_accesses (self, &lanes[i]);
+      lanes[n++] = lanes[i];
+    }
+  step->n_lanes = n;
+  loom_trace_add_step (self->trace, step, lanes);
 }
 
 static void
@@ -215,18 +363,21 @@ tracer_free (LoomSimWatcher *watcher)
 {
   Tracer *self = (Tracer *) watcher;
   const guint64 kept = MIN (self->next, self->capacity);
-  LoomSimTraceNames *names = loom_sim_trace_names_new (self->launch, self->trace);
 
+  self->instructions = g_hash_table_new (NULL, NULL);
+  self->arrays = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < self->trace->arrays->len; i++)
+    g_hash_table_insert (self->arrays, self->trace->arrays->pdata[i], GUINT_TO_POINTER (i + 1));
   for (guint64 i = self->next - kept; i < self->next; i++)
     {
       const gsize at = i % self->capacity;
 
-      loom_sim_trace_names_add (names, self->sources[at], &self->steps[at],
-                                &self->entries[at * self->n_lanes], self->n_lanes);
+      add_step (self, self->sources[at], &self->steps[at], &self->entries[at * self->n_lanes]);
     }
   self->trace->total += self->next;
   loom_trace_trim (self->trace);
-  loom_sim_trace_names_free (names);
+  g_hash_table_unref (self->instructions);
+  g_hash_table_unref (self->arrays);
   g_free (self->sources);
   g_free (self->steps);
   g_free (self->entries);
@@ -243,7 +394,6 @@ get_linear (const LoomDim3 *extent,
 /* trace: its target is in the launch; steps are added to it when the watcher is freed. */
 LoomSimWatcher *
 loom_sim_tracer_new (const LoomSimLaunchState *launch,
-                     LoomSimSlot              *slots,
                      LoomTrace                *trace)
 {
   const LoomTraceTarget *target = &trace->target;
@@ -253,7 +403,6 @@ loom_sim_tracer_new (const LoomSimLaunchState *launch,
                            : (guint) get_linear (&launch->block, &target->thread);
 
   self->launch = launch;
-  self->slots = slots;
   self->trace = trace;
   self->block = get_linear (&launch->grid, &target->block);
   self->first = thread / LOOM_SIM_WARP * LOOM_SIM_WARP;
@@ -265,8 +414,7 @@ loom_sim_tracer_new (const LoomSimLaunchState *launch,
   self->entries = g_new0 (LoomTraceLane, (gsize) self->capacity * self->n_lanes);
   self->watcher.free = tracer_free;
   self->watcher.observer = (LoomSimObserver) {
-    .wants = 1u << LOOM_SIM_ACCESS_LOAD | 1u << LOOM_SIM_ACCESS_STORE |
-             1u << LOOM_SIM_ACCESS_ATOMIC,
+    .wants = LOOM_SIM_ALL_ACCESSES,
     .spaces = G_MAXUINT,
     .access = access_memory,
     .begin_step = begin_step,

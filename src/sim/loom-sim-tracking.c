@@ -164,7 +164,7 @@ loom_sim_tracking_begin (LoomSim                   *sim,
                          GError                   **error)
 {
   const gboolean shares = n_workers > 1;
-  gboolean undoes = launch->together > 1;
+  gboolean undoes = launch->batch > 1;
 
   loom_sim_provenance_apply (launch->program, sim->slots, sim->n_slots);
   if (shares)

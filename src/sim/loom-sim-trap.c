@@ -1,4 +1,4 @@
-/* loom-sim-trap.c: what ended a block, in words
+/* loom-sim-trap.c: what ended a block, recorded and put to words
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -8,6 +8,53 @@
 #include <string.h>
 
 #include <inttypes.h>
+
+const LoomSimOp *
+loom_sim_trap (LoomSimVector   *v,
+               const LoomSimOp *op,
+               LoomError        code,
+               guint            lane)
+{
+  LoomSimTrap *trap = &v->block->trap;
+
+  if (lane == LOOM_SIM_LOWEST_LANE)
+    for (guint w = v->n_warps; w-- > 0; )
+      if (v->bits[w] != 0)
+        lane = w * LOOM_SIM_WARP + (guint) __builtin_ctz (v->bits[w]);
+  v->stop = LOOM_SIM_STOP_TRAP;
+  if (!trap->happened)
+    {
+      trap->happened = TRUE;
+      trap->code = code;
+      trap->op = op;
+      trap->thread = v->first + lane;
+    }
+  return NULL;
+}
+
+/* An access to what is not there, at no multiple of its size, or through null. */
+const LoomSimOp *
+loom_sim_trap_access (LoomSimVector   *v,
+                      const LoomSimOp *op,
+                      guint            lane,
+                      guint64          address)
+{
+  LoomSimTrap *trap = &v->block->trap;
+  const guint size = op->detail->size;
+  LoomError code = LOOM_ERROR_OOB;
+
+  if ((address & (size - 1)) != 0)
+    code = LOOM_ERROR_MISALIGNED;
+  else if (op->detail->space != LOOM_PTX_SPACE_SHARED &&
+           op->detail->space != LOOM_PTX_SPACE_LOCAL &&
+           address >> LOOM_SIM_SLOT_BITS == LOOM_SIM_NULL_SLOT)
+    code = LOOM_ERROR_NULL_ACCESS;
+  loom_sim_trap (v, op, code, lane);
+  trap->address = address;
+  trap->size = size;
+  trap->space = (LoomPtxSpace) op->detail->space;
+  return NULL;
+}
 
 typedef struct
 {
@@ -161,21 +208,21 @@ set_site (const LoomSimLaunchState *launch,
 
 #define MAX_FRAMES 64           /* of a chain of inlining */
 
-static const char *
-find_function (const LoomPtxModule      *module,
-               const LoomPtxInstruction *instruction)
+LoomPtxFunction *
+loom_sim_trap_find_function (const LoomPtxModule      *module,
+                             const LoomPtxInstruction *instruction)
 {
   for (guint i = 0; i < module->functions->len; i++)
     {
-      const LoomPtxFunction *function = g_ptr_array_index (module->functions, i);
+      LoomPtxFunction *function = g_ptr_array_index (module->functions, i);
       const LoomPtxInstruction *first =
           (const LoomPtxInstruction *) (gpointer) function->instructions->data;
 
       if (function->instructions->len > 0 && instruction >= first &&
           instruction < first + function->instructions->len)
-        return function->name;
+        return function;
     }
-  return NULL;
+  g_assert_not_reached ();
 }
 
 /* The calls around the line that were inlined. A frame of the outermost function has no name of its
@@ -193,8 +240,9 @@ add_frames (LoomPtxModule            *module,
   while (finding->inlined_from->len < MAX_FRAMES &&
          (frame = loom_ptx_module_next_frame (module, instruction, &index)) != NULL)
     {
-      const char *lowered = frame->inlined_at >= 0 ? frame->function
-                                                   : find_function (module, instruction);
+      const char *lowered = frame->inlined_at >= 0
+                                ? frame->function
+                                : loom_sim_trap_find_function (module, instruction)->name;
       g_autofree char *function = lowered != NULL ? dup_source_name (lowered) : NULL;
 
       loom_finding_add_frame (finding, loom_ptx_module_get_header (module, frame), frame->line,
@@ -226,28 +274,142 @@ add_chain (char              *text,
   return longer;
 }
 
+static char *
+format_place (const LoomSite *site)
+{
+  return loom_place_format (site->file, site->line);
+}
+
 #define NUMBER 24               /* characters of any number here */
 
 /* Numbers go into sentences as text: translators' tools cannot read the macros for wide ones. */
 static void
-format_number (char   *buffer,
-               guint64 number)
+format_number (char    *buffer,
+               guint64  number)
 {
   g_snprintf (buffer, NUMBER, "%" G_GUINT64_FORMAT, number);
 }
 
-static void
-format_address (char   *buffer,
-                guint64 address)
+/* What is wrong with an access. */
+typedef enum
 {
-  g_snprintf (buffer, NUMBER, "0x%" G_GINT64_MODIFIER "x", address);
+  WRAPPED,
+  PAST_END,
+  PAST_DYNAMIC,
+  BEFORE,
+  ENDS_OUTSIDE,
+  FORBIDDEN,
+  FREED,
+  OUTSIDE_LOCAL,
+  NOWHERE,
+  MISALIGNED,
+  MISALIGNED_ADDRESS,
+  NULL_POINTER,
+} Fault;
+
+/* Whole sentences for loads, stores and atomics: other languages cannot put a verb just anywhere.
+ * Each is given the bytes of the access, a number as text, the array's name and its bytes. */
+static const char *const faults[][3] = {
+  [WRAPPED] = {
+    /* Translators: 1 bytes of the access, 2 the number after the minus, 3 an array's name, 4 its
+     * size in bytes; 0 − 1 is 4294967295 in an unsigned type */
+    N_("A thread reads %1$u bytes far past the end of %3$s (%4$s bytes), where index −%2$s leads in "
+       "an unsigned type"),
+    N_("A thread writes %1$u bytes far past the end of %3$s (%4$s bytes), where index −%2$s "
+       "leads in an unsigned type"),
+    N_("An atomic changes %1$u bytes far past the end of %3$s (%4$s bytes), where index −%2$s "
+       "leads in an unsigned type") },
+  [PAST_END] = {
+    /* Translators: 1 bytes of the access, 2 bytes past the end, 3 an array's name, 4 its size in
+     * bytes */
+    N_("A thread reads %1$u bytes, %2$s bytes past the end of %3$s (%4$s bytes)"),
+    N_("A thread writes %1$u bytes, %2$s bytes past the end of %3$s (%4$s bytes)"),
+    N_("An atomic changes %1$u bytes, %2$s bytes past the end of %3$s (%4$s bytes)") },
+  [PAST_DYNAMIC] = {
+    /* Translators: 1 bytes of the access, 2 the offset in bytes, 3 an array's name, 4 bytes that
+     * the launch asks for; shared is a key of the settings */
+    N_("A thread reads %1$u bytes at offset %2$s of %3$s, but the launch asks for %4$s bytes of "
+       "dynamic shared memory (shared in [launch])"),
+    N_("A thread writes %1$u bytes at offset %2$s of %3$s, but the launch asks for %4$s bytes of "
+       "dynamic shared memory (shared in [launch])"),
+    N_("An atomic changes %1$u bytes at offset %2$s of %3$s, but the launch asks for %4$s bytes of "
+       "dynamic shared memory (shared in [launch])") },
+  [BEFORE] = {
+    /* Translators: 1 bytes of the access, 2 bytes before the beginning, 3 an array's name */
+    N_("A thread reads %1$u bytes, %2$s bytes before the beginning of %3$s"),
+    N_("A thread writes %1$u bytes, %2$s bytes before the beginning of %3$s"),
+    N_("An atomic changes %1$u bytes, %2$s bytes before the beginning of %3$s") },
+  [ENDS_OUTSIDE] = {
+    /* Translators: 1 bytes of the access, 2 the offset in bytes, 3 an array's name, 4 its size in
+     * bytes */
+    N_("A thread reads %1$u bytes at offset %2$s of %3$s (%4$s bytes), which ends within them"),
+    N_("A thread writes %1$u bytes at offset %2$s of %3$s (%4$s bytes), which ends within them"),
+    N_("An atomic changes %1$u bytes at offset %2$s of %3$s (%4$s bytes), which ends within "
+       "them") },
+  [FORBIDDEN] = {
+    /* Translators: 1 bytes of the access, 2 the offset in bytes, 3 an array's name, 4 its size in
+     * bytes */
+    N_("A thread may not read %1$u bytes at offset %2$s of %3$s (%4$s bytes)"),
+    N_("A thread may not write %1$u bytes at offset %2$s of %3$s (%4$s bytes)"),
+    N_("An atomic may not change %1$u bytes at offset %2$s of %3$s (%4$s bytes)") },
+  [FREED] = {
+    N_("A thread reads %1$u bytes at offset %2$s of memory from malloc that was freed"),
+    N_("A thread writes %1$u bytes at offset %2$s of memory from malloc that was freed"),
+    N_("An atomic changes %1$u bytes at offset %2$s of memory from malloc that was freed") },
+  [OUTSIDE_LOCAL] = {
+    N_("A thread reads %u bytes outside its local memory"),
+    N_("A thread writes %u bytes outside its local memory"),
+    N_("An atomic changes %u bytes outside its thread's local memory") },
+  [NOWHERE] = {
+    N_("A thread reads %1$u bytes at address %2$s, where there is nothing"),
+    N_("A thread writes %1$u bytes at address %2$s, where there is nothing"),
+    N_("An atomic changes %1$u bytes at address %2$s, where there is nothing") },
+  [MISALIGNED] = {
+    N_("A thread reads %1$u bytes at offset %2$s of %3$s, no multiple of %1$u"),
+    N_("A thread writes %1$u bytes at offset %2$s of %3$s, no multiple of %1$u"),
+    N_("An atomic changes %1$u bytes at offset %2$s of %3$s, no multiple of %1$u") },
+  [MISALIGNED_ADDRESS] = {
+    N_("A thread reads %1$u bytes at address %2$s, no multiple of %1$u"),
+    N_("A thread writes %1$u bytes at address %2$s, no multiple of %1$u"),
+    N_("An atomic changes %1$u bytes at address %2$s, no multiple of %1$u") },
+  [NULL_POINTER] = {
+    N_("A thread reads %1$u bytes through a null pointer (address %2$s)"),
+    N_("A thread writes %1$u bytes through a null pointer (address %2$s)"),
+    N_("An atomic changes %1$u bytes through a null pointer (address %2$s)") },
+};
+
+static char *
+format_fault (const LoomSimTrap *self,
+              const Place       *place,
+              Fault              fault,
+              const char        *number)
+{
+  const guint kind = self->op->detail->kind == LOOM_SIM_ACCESS_LOAD    ? 0
+                     : self->op->detail->kind == LOOM_SIM_ACCESS_STORE ? 1
+                                                                       : 2;
+  char size[NUMBER];
+
+  format_number (size, place->size);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  return g_strdup_printf (_(faults[fault][kind]), self->size, number, place->name, size);
+#pragma GCC diagnostic pop
 }
 
-/* Whole sentences for each kind of access: other languages cannot put a verb just anywhere. */
-#define BY_KIND(trap, loads, stores, atomics, ...) \
-  ((trap)->op->detail->kind == LOOM_SIM_ACCESS_LOAD ? g_strdup_printf (loads, __VA_ARGS__) \
-   : (trap)->op->detail->kind == LOOM_SIM_ACCESS_STORE ? g_strdup_printf (stores, __VA_ARGS__) \
-   : g_strdup_printf (atomics, __VA_ARGS__))
+/* The same of an access whose sentence has its address, or the offset in its object. */
+static char *
+describe_fault (const LoomSimTrap *self,
+                const Place       *place,
+                Fault              fault)
+{
+  char number[NUMBER];
+
+  if (fault == NOWHERE || fault == MISALIGNED_ADDRESS || fault == NULL_POINTER)
+    g_snprintf (number, NUMBER, "0x%" G_GINT64_MODIFIER "x", self->address);
+  else
+    format_number (number, (guint64) place->offset);
+  return format_fault (self, place, fault, number);
+}
 
 /* Less than nothing as a number of 32 bits without sign is a large index. How far below zero an
  * offset's was, for elements as large as the access; 0: it was not. */
@@ -261,45 +423,29 @@ find_wrapped_index (const LoomSimTrap *self,
                                                                                : 0;
 }
 
+/* Past the end, before the beginning, or within but not allowed: constant, freed, or longer than
+ * what is left. */
 static char *
-describe_wrapped (const LoomSimTrap *self,
-                  const Place       *place,
-                  guint64            wrapped)
+describe_outside_object (const LoomSimTrap *self,
+                         const Place       *place)
 {
-  char index[NUMBER], size[NUMBER];
+  const guint64 offset = (guint64) place->offset, wrapped = find_wrapped_index (self, place);
+  const gboolean is_past = offset >= place->size;
+  char number[NUMBER];
 
-  format_number (index, wrapped);
-  format_number (size, place->size);
-  return BY_KIND (self,
-                  /* Translators: 1 bytes of the access, 2 the number after the minus, 3 an
-                   * array's name, 4 its size in bytes; 0 − 1 is 4294967295 in an unsigned type */
-                  _("A thread reads %1$u bytes far past the end of %3$s (%4$s bytes), where index "
-                    "−%2$s leads in an unsigned type"),
-                  _("A thread writes %1$u bytes far past the end of %3$s (%4$s bytes), where index "
-                    "−%2$s leads in an unsigned type"),
-                  _("An atomic changes %1$u bytes far past the end of %3$s (%4$s bytes), where "
-                    "index −%2$s leads in an unsigned type"),
-                  self->size, index, place->name, size);
-}
-
-static char *
-describe_past_end (const LoomSimTrap *self,
-                   const Place       *place)
-{
-  const guint64 wrapped = find_wrapped_index (self, place);
-  char past[NUMBER], size[NUMBER];
-
-  if (wrapped != 0)
-    return describe_wrapped (self, place, wrapped);
-  format_number (past, (guint64) place->offset - place->size);
-  format_number (size, place->size);
-  return BY_KIND (self,
-                  /* Translators: 1 bytes of the access, 2 bytes past the end, 3 an array's name,
-                   * 4 its size in bytes */
-                  _("A thread reads %1$u bytes, %2$s bytes past the end of %3$s (%4$s bytes)"),
-                  _("A thread writes %1$u bytes, %2$s bytes past the end of %3$s (%4$s bytes)"),
-                  _("An atomic changes %1$u bytes, %2$s bytes past the end of %3$s (%4$s bytes)"),
-                  self->size, past, place->name, size);
+  if (place->offset >= 0 && !is_past)
+    return describe_fault (self, place,
+                           place->size - offset < self->size ? ENDS_OUTSIDE
+                           : place->is_heap                  ? FREED
+                                                             : FORBIDDEN);
+  format_number (number, place->offset < 0 ? 0 - offset
+                         : wrapped != 0    ? wrapped
+                                           : offset - place->size);
+  return format_fault (self, place,
+                       place->offset < 0 ? BEFORE
+                       : wrapped != 0    ? WRAPPED
+                                         : PAST_END,
+                       number);
 }
 
 /* What the launch did not ask for, or not enough of. */
@@ -307,21 +453,8 @@ static char *
 describe_past_dynamic (const LoomSimTrap *self,
                        const Place       *place)
 {
-  char offset[NUMBER], size[NUMBER];
-  g_autofree char *text = NULL;
+  g_autofree char *text = describe_fault (self, place, PAST_DYNAMIC);
 
-  format_number (offset, (guint64) place->offset);
-  format_number (size, place->size);
-  text = BY_KIND (self,
-                  /* Translators: 1 bytes of the access, 2 the offset in bytes, 3 an array's
-                   * name, 4 bytes that the launch asks for; shared is a key of the settings */
-                  _("A thread reads %1$u bytes at offset %2$s of %3$s, but the launch asks for %4$s "
-                    "bytes of dynamic shared memory (shared in [launch])"),
-                  _("A thread writes %1$u bytes at offset %2$s of %3$s, but the launch asks for "
-                    "%4$s bytes of dynamic shared memory (shared in [launch])"),
-                  _("An atomic changes %1$u bytes at offset %2$s of %3$s, but the launch asks for "
-                    "%4$s bytes of dynamic shared memory (shared in [launch])"),
-                  self->size, offset, place->name, size);
   if (self->shared_needed == 0)
     return g_steal_pointer (&text);
   /* Translators: 1 a sentence of what happened, 2 a number of bytes */
@@ -330,133 +463,21 @@ describe_past_dynamic (const LoomSimTrap *self,
 }
 
 static char *
-describe_before (const LoomSimTrap *self,
-                 const Place       *place)
-{
-  char before[NUMBER];
-
-  format_number (before, 0 - (guint64) place->offset);
-  return BY_KIND (self,
-                  /* Translators: 1 bytes of the access, 2 bytes before the beginning, 3 an
-                   * array's name */
-                  _("A thread reads %1$u bytes, %2$s bytes before the beginning of %3$s"),
-                  _("A thread writes %1$u bytes, %2$s bytes before the beginning of %3$s"),
-                  _("An atomic changes %1$u bytes, %2$s bytes before the beginning of %3$s"),
-                  self->size, before, place->name);
-}
-
-/* Inside, yet not allowed: constant, freed, or longer than what is left. */
-static char *
-describe_within (const LoomSimTrap *self,
-                 const Place       *place)
-{
-  char offset[NUMBER], size[NUMBER];
-
-  format_number (offset, (guint64) place->offset);
-  format_number (size, place->size);
-  if (place->size - (guint64) place->offset < self->size)
-    return BY_KIND (
-        self,
-        /* Translators: 1 bytes of the access, 2 the offset in bytes, 3 an array's name, 4 its
-         * size in bytes */
-        _("A thread reads %1$u bytes at offset %2$s of %3$s (%4$s bytes), which ends within them"),
-        _("A thread writes %1$u bytes at offset %2$s of %3$s (%4$s bytes), which ends within them"),
-        _("An atomic changes %1$u bytes at offset %2$s of %3$s (%4$s bytes), which ends within "
-          "them"),
-        self->size, offset, place->name, size);
-  return BY_KIND (self,
-                  /* Translators: 1 bytes of the access, 2 the offset in bytes, 3 an array's
-                   * name, 4 its size in bytes */
-                  _("A thread may not read %1$u bytes at offset %2$s of %3$s (%4$s bytes)"),
-                  _("A thread may not write %1$u bytes at offset %2$s of %3$s (%4$s bytes)"),
-                  _("An atomic may not change %1$u bytes at offset %2$s of %3$s (%4$s bytes)"),
-                  self->size, offset, place->name, size);
-}
-
-/* In memory that malloc() gave: freed, or outside. */
-static char *
-describe_heap (const LoomSimTrap *self,
-               const Place       *place)
-{
-  Place named = *place;
-  char offset[NUMBER];
-
-  /* Translators: stands for an array's name */
-  named.name = _("memory from malloc");
-  if (place->offset < 0)
-    return describe_before (self, &named);
-  if ((guint64) place->offset >= place->size)
-    return describe_past_end (self, &named);
-  if (place->size - (guint64) place->offset < self->size)
-    return describe_within (self, &named);
-  format_number (offset, (guint64) place->offset);
-  return BY_KIND (
-      self, _("A thread reads %1$u bytes at offset %2$s of memory from malloc that was freed"),
-      _("A thread writes %1$u bytes at offset %2$s of memory from malloc that was freed"),
-      _("An atomic changes %1$u bytes at offset %2$s of memory from malloc that was freed"),
-      self->size, offset);
-}
-
-static char *
 describe_outside (const LoomSimTrap *self,
                   const Place       *place)
 {
-  char address[NUMBER];
+  Place named = *place;
 
-  format_address (address, self->address);
   if (place->space == LOOM_SPACE_LOCAL)
-    return BY_KIND (self,
-                    _("A thread reads %u bytes outside its local memory"),
-                    _("A thread writes %u bytes outside its local memory"),
-                    _("An atomic changes %u bytes outside its thread's local memory"), self->size);
+    return describe_fault (self, place, OUTSIDE_LOCAL);
   if (place->is_heap)
-    return describe_heap (self, place);
-  if (place->name == NULL)
-    return BY_KIND (self,
-                    _("A thread reads %1$u bytes at address %2$s, where there is nothing"),
-                    _("A thread writes %1$u bytes at address %2$s, where there is nothing"),
-                    _("An atomic changes %1$u bytes at address %2$s, where there is nothing"),
-                    self->size, address);
-  if (place->offset < 0)
-    return describe_before (self, place);
-  if (place->is_dynamic && (self->shared_needed > 0 || place->size == 0))
+    /* Translators: stands for an array's name */
+    named.name = _("memory from malloc");
+  if (named.name == NULL)
+    return describe_fault (self, place, NOWHERE);
+  if (place->offset >= 0 && place->is_dynamic && (self->shared_needed > 0 || place->size == 0))
     return describe_past_dynamic (self, place);
-  return (guint64) place->offset >= place->size ? describe_past_end (self, place)
-                                                : describe_within (self, place);
-}
-
-static char *
-describe_misaligned (const LoomSimTrap *self,
-                     const Place       *place)
-{
-  char address[NUMBER], offset[NUMBER];
-
-  format_address (address, self->address);
-  format_number (offset, (guint64) place->offset);
-  if (place->name == NULL)
-    return BY_KIND (self,
-                    _("A thread reads %1$u bytes at address %2$s, no multiple of %1$u"),
-                    _("A thread writes %1$u bytes at address %2$s, no multiple of %1$u"),
-                    _("An atomic changes %1$u bytes at address %2$s, no multiple of %1$u"),
-                    self->size, address);
-  return BY_KIND (self,
-                  _("A thread reads %1$u bytes at offset %2$s of %3$s, no multiple of %1$u"),
-                  _("A thread writes %1$u bytes at offset %2$s of %3$s, no multiple of %1$u"),
-                  _("An atomic changes %1$u bytes at offset %2$s of %3$s, no multiple of %1$u"),
-                  self->size, offset, place->name);
-}
-
-static char *
-describe_null (const LoomSimTrap *self)
-{
-  char address[NUMBER];
-
-  format_address (address, self->address);
-  return BY_KIND (self,
-                  _("A thread reads %1$u bytes through a null pointer (address %2$s)"),
-                  _("A thread writes %1$u bytes through a null pointer (address %2$s)"),
-                  _("An atomic changes %1$u bytes through a null pointer (address %2$s)"),
-                  self->size, address);
+  return describe_outside_object (self, &named);
 }
 
 static char *
@@ -487,12 +508,12 @@ describe_undefined (const LoomSimTrap *self,
 
 /* The array that undefined bytes of another object end up in, or NULL. */
 static char *
-dup_kept_in (const LoomSimTrap        *self,
-             const LoomSimLaunchState *launch)
+dup_array_left_in (const LoomSimTrap        *self,
+                   const LoomSimLaunchState *launch)
 {
-  if (self->kept_in == 0 || self->kept_in == self->address >> LOOM_SIM_SLOT_BITS)
+  if (self->left_in == 0 || self->left_in == self->address >> LOOM_SIM_SLOT_BITS)
     return NULL;
-  return dup_source_name (launch->slots[self->kept_in].name);
+  return dup_source_name (launch->slots[self->left_in].name);
 }
 
 static char *
@@ -502,8 +523,8 @@ describe_uninitialised (const LoomSimTrap        *self,
                         const Place              *place)
 {
   g_autofree char *text = describe_undefined (self, place);
-  g_autofree char *array = dup_kept_in (self, launch);
-  g_autofree char *line = loom_place_format (finding->other.file, finding->other.line);
+  g_autofree char *array = dup_array_left_in (self, launch);
+  g_autofree char *line = format_place (&finding->other);
 
   if (finding->has_other)
     /* Translators: 1 what a thread reads that has no contents, 2 the line that makes use of it */
@@ -522,7 +543,7 @@ describe_race (const LoomSimTrap *self,
   const char *name = place->name != NULL                 ? place->name
                      : place->space == LOOM_SPACE_SHARED ? "__shared__"
                                                          : "malloc";
-  g_autofree char *line = loom_place_format (finding->other.file, finding->other.line);
+  g_autofree char *line = format_place (&finding->other);
   char offset[NUMBER];
 
   format_number (offset, (guint64) place->offset);
@@ -555,12 +576,155 @@ describe_race (const LoomSimTrap *self,
       self->size, offset, name, line);
 }
 
+/* In the order of the text. */
+static gboolean
+stands_before (const LoomSite *site,
+               const LoomSite *other)
+{
+  const int order = g_strcmp0 (site->file, other->file);
+
+  return order != 0 ? order < 0 : site->line < other->line;
+}
+
+/* One line may have several barriers. */
+static char *
+describe_meeting (const LoomSite *site,
+                  const LoomSite *other)
+{
+  g_autofree char *first = format_place (site);
+  g_autofree char *second = format_place (other);
+
+  if (g_str_equal (first, second))
+    return g_strdup_printf (_("Warps of one block meet at different __syncthreads of line %s; CUDA "
+                              "leaves undefined what that does"),
+                            first);
+  return g_strdup_printf (_("Warps of one block meet at different __syncthreads, of line %1$s and "
+                            "of line %2$s; CUDA leaves undefined what that does"),
+                          first, second);
+}
+
+static char *
+describe_never_meet (const LoomSite *site,
+                     const LoomSite *other)
+{
+  const gboolean in_order = stands_before (site, other);
+  g_autofree char *first = format_place (in_order ? site : other);
+  g_autofree char *second = format_place (in_order ? other : site);
+
+  return g_strdup_printf (_("Threads of one warp wait at different barriers, of line %1$s and of "
+                            "line %2$s, and can never meet"),
+                          first, second);
+}
+
+static char *
+describe_bypassed (const LoomSite *site)
+{
+  g_autofree char *place = format_place (site);
+
+  return g_strdup_printf (_("Threads of a warp go round the barrier of line %s, where others of "
+                            "their warp wait, and do "
+                            "more than return; a GPU may hang here"),
+                          place);
+}
+
+static char *
+describe_barrier (const LoomSimTrap *self,
+                  const LoomFinding *finding)
+{
+  if (self->cause == LOOM_SIM_CAUSE_BYPASSED)
+    return describe_bypassed (&finding->site);
+  if (self->cause == LOOM_SIM_CAUSE_OTHER_BARRIER)
+    return describe_meeting (&finding->site, &finding->other);
+  return describe_never_meet (&finding->site, &finding->other);
+}
+
+static char *
+describe_deadlock (const LoomSimTrap *self,
+                   const LoomFinding *finding)
+{
+  g_autofree char *place = format_place (&finding->site);
+  g_autofree char *other = format_place (&finding->other);
+
+  if (self->cause == LOOM_SIM_CAUSE_OTHER_MASK)
+    /* Translators: 1 and 3 lanes of a warp, 2 and 4 their masks */
+    return g_strdup_printf (_("No thread of the block can go on: lane %1$u of a warp waits with "
+                              "mask 0x%2$08x for lane %3$u, which is there with mask 0x%4$08x"),
+                            self->thread % LOOM_SIM_WARP, self->mask,
+                            self->other_thread % LOOM_SIM_WARP, self->other_mask);
+  if (finding->has_other)
+    return g_strdup_printf (
+        _("No thread of the block can go on: some wait at line %1$s, others at line %2$s"), place,
+        other);
+  return g_strdup_printf (
+      _("No thread of the block can go on: those that have not returned wait at line %s"), place);
+}
+
+static char *
+describe_endless (const LoomSimTrap *self,
+                  const LoomFinding *finding)
+{
+  g_autofree char *other = format_place (&finding->other);
+  char offset[24];
+
+  if (finding->has_other && (self->cause != LOOM_SIM_CAUSE_POLLS || finding->array == NULL))
+    return g_strdup_printf (_("The kernel had not ended when its budget was used up: this thread "
+                              "waits, another goes round and round at line %s"),
+                            other);
+  if (self->cause != LOOM_SIM_CAUSE_POLLS || finding->array == NULL)
+    return g_strdup (_("The kernel had not ended when its budget was used up"));
+  g_snprintf (offset, sizeof offset, "%" G_GINT64_FORMAT, finding->offset);
+  if (finding->has_other)
+    /* Translators: 1 a line of the source, 2 an offset in bytes, 3 an array's name */
+    return g_strdup_printf (_("The kernel had not ended when its budget was used up: this thread "
+                              "waits, another looks again and again, at line %1$s, at offset %2$s "
+                              "of %3$s"),
+                            other, offset, finding->array);
+  /* Translators: 1 an offset in bytes, 2 an array's name */
+  return g_strdup_printf (_("The kernel had not ended when its budget was used up: this thread "
+                            "looks again and again at offset %1$s of %2$s"),
+                          offset, finding->array);
+}
+
+/* Inline assembly is the source's own, and so is __trap(). */
+static gboolean
+is_compilers (const LoomSimTrap *self)
+{
+  return self->code == LOOM_ERROR_TRAP && self->op->source != NULL &&
+         self->op->source->opcode == LOOM_PTX_OP_TRAP && !self->op->source->in_assembly;
+}
+
+static char *
+describe_trap (const LoomSimTrap *self)
+{
+  switch (self->cause)
+    {
+    case LOOM_SIM_CAUSE_OUTSIDE_MASK:
+      return g_strdup_printf (_("A thread takes part in a warp operation as lane %1$u, but is not "
+                                "in its own mask 0x%2$08x"),
+                              self->thread % LOOM_SIM_WARP, self->mask);
+    case LOOM_SIM_CAUSE_NO_BARRIER:
+      return g_strdup (_("A thread comes to a barrier that there is not: they are numbered from 0 "
+                         "to 15"));
+    case LOOM_SIM_CAUSE_NO_FUNCTION:
+      return g_strdup (_("A thread calls a function through a pointer that points to none"));
+    default:
+      break;
+    }
+  if (is_compilers (self))
+    return g_strdup (_("The compiler put a trap here, since what the program does at this place is "
+                       "undefined; most often a null pointer is used, or a function that gives a "
+                       "value ends without return"));
+  if (self->op->source != NULL && self->op->source->in_assembly)
+    return g_strdup (_("A thread reached a trap that is written in the source"));
+  return g_strdup (_("A thread reached a trap instruction"));
+}
+
 static char *
 describe_free (const LoomSimTrap *self)
 {
   char address[NUMBER];
 
-  format_address (address, self->address);
+  g_snprintf (address, NUMBER, "0x%" G_GINT64_MODIFIER "x", self->address);
   return g_strdup_printf (
       _("A thread frees address %s, which malloc did not give or which is free already"), address);
 }
@@ -576,9 +740,9 @@ describe (const LoomSimTrap        *self,
     case LOOM_ERROR_OOB:
       return describe_outside (self, place);
     case LOOM_ERROR_MISALIGNED:
-      return describe_misaligned (self, place);
+      return describe_fault (self, place, place->name != NULL ? MISALIGNED : MISALIGNED_ADDRESS);
     case LOOM_ERROR_NULL_ACCESS:
-      return describe_null (self);
+      return describe_fault (self, place, NULL_POINTER);
     case LOOM_ERROR_UNINITIALISED:
       return describe_uninitialised (self, launch, finding, place);
     case LOOM_ERROR_RACE:
@@ -587,8 +751,16 @@ describe (const LoomSimTrap        *self,
       return describe_free (self);
     case LOOM_ERROR_ASSERT:
       return g_strdup_printf (_("An assertion failed: %s"), self->text != NULL ? self->text : "?");
+    case LOOM_ERROR_BARRIER:
+      return describe_barrier (self, finding);
+    case LOOM_ERROR_DEADLOCK:
+      return describe_deadlock (self, finding);
+    case LOOM_ERROR_ENDLESS:
+      return describe_endless (self, finding);
+    case LOOM_ERROR_STACK:
+      return g_strdup (_("A thread's calls go deeper than its stack"));
     default:
-      return loom_sim_trap_describe_flow (self, finding);
+      return describe_trap (self);
     }
 }
 

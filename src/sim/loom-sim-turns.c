@@ -8,7 +8,7 @@
 
 /* SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014. */
 guint64
-loom_sim_steps_draw (LoomSimSteps *self)
+loom_sim_turns_draw (LoomSimTurns *self)
 {
   guint64 z = self->state += G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
 
@@ -19,22 +19,22 @@ loom_sim_steps_draw (LoomSimSteps *self)
 
 /* For a block, or for the launch: what follows hangs on the two numbers alone. */
 void
-loom_sim_steps_begin (LoomSimSteps *self,
+loom_sim_turns_begin (LoomSimTurns *self,
                       gint64        seed,
                       guint64       block)
 {
-  LoomSimSteps of_seed = { .state = (guint64) seed };
+  LoomSimTurns of_seed = { .state = (guint64) seed };
 
-  self->state = loom_sim_steps_draw (&of_seed) ^ block * G_GUINT64_CONSTANT (0xd1b54a32d192ed03);
-  self->style = (guint) (loom_sim_steps_draw (&of_seed) % STYLES);
+  self->state = loom_sim_turns_draw (&of_seed) ^ block * G_GUINT64_CONSTANT (0xd1b54a32d192ed03);
+  self->style = (guint) (loom_sim_turns_draw (&of_seed) % STYLES);
   self->left = 0;
 }
 
 /* Before a vector's turn. Most ends come soon, a few late: either finds what the other does not. */
 void
-loom_sim_steps_begin_turn (LoomSimSteps *self)
+loom_sim_turns_begin_turn (LoomSimTurns *self)
 {
-  const guint64 number = loom_sim_steps_draw (self);
+  const guint64 number = loom_sim_turns_draw (self);
 
   self->left = self->style == STYLES - 1 || number % 16 == 0
                    ? 0
@@ -43,13 +43,13 @@ loom_sim_steps_begin_turn (LoomSimSteps *self)
 
 /* The order of a round of turns. */
 void
-loom_sim_steps_shuffle (LoomSimSteps *self,
+loom_sim_turns_shuffle (LoomSimTurns *self,
                         guint8       *order,
                         guint         n)
 {
   for (guint i = 0; i < n; i++)
     {
-      const guint at = (guint) (loom_sim_steps_draw (self) % (i + 1));
+      const guint at = (guint) (loom_sim_turns_draw (self) % (i + 1));
 
       order[i] = order[at];
       order[at] = (guint8) i;
@@ -72,13 +72,13 @@ find_divisor (guint64 a,
 
 /* Blocks begin in the order (from + i by) modulo n. */
 void
-loom_sim_steps_order_blocks (LoomSimSteps *self,
+loom_sim_turns_order_blocks (LoomSimTurns *self,
                              guint64       n,
                              guint64      *from,
                              guint64      *by)
 {
-  *from = loom_sim_steps_draw (self) % n;
+  *from = loom_sim_turns_draw (self) % n;
   do
-    *by = 1 + loom_sim_steps_draw (self) % MIN (n, G_MAXUINT32);
+    *by = 1 + loom_sim_turns_draw (self) % MIN (n, G_MAXUINT32);
   while (find_divisor (*by, n) != 1);
 }

@@ -3,15 +3,32 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
-#include "loom-sim-origins-private.h"
 #include "loom-sim-watch-private.h"
 
 #include <string.h>
 
+#define MAX_ORIGINS (1u << 20) /* that are told apart by their threads, the rest by their ops */
+
 /* A bit for each byte, 1 if it has no contents: of shared memory from a block's beginning, of local
  * memory from that of the function whose variable it is, of what malloc() gives, and of arrays that
- * begin with nothing. Such bytes may be copied (loom-sim-lower-undefined.c); whoever uses them is
- * told of where they came from first. */
+ * begin with nothing. Such bytes may be copied (loom-sim-lower-undefined.c); who uses them is
+ * reported with where they came from first. */
+
+/* Where undefined bits came from: a thread's load of what nothing has written, or its shuffle with
+ * a lane that takes no part. */
+typedef struct
+{
+  const LoomSimOp *op;
+  guint64          block;
+  guint            thread;
+  guint            slot;                /* of what it loaded from */
+  guint64          address;
+  guint            size;
+  LoomSimCause     cause;
+  guint            other_thread;        /* of a shuffle: the lane that takes no part */
+  gboolean         is_reported;
+  gboolean         is_of_many;          /* threads; it has the first one's place */
+} Origin;
 
 /* Of memory that undefined bits were stored to: for each byte which of its bits, and their origin,
  * 0 if nobody has stored there. */
@@ -27,7 +44,8 @@ typedef struct
   LoomSimSlot    *slots;
   Carried        *carried;      /* by slot */
   guint           n_slots;
-  LoomSimOrigins  origins;
+  GPtrArray      *origins;      /* (element-type Origin) by number, from 1 on */
+  GHashTable     *numbers;      /* Origin -> number */
 } Uninitialised;
 
 /* Of one block. */
@@ -50,6 +68,47 @@ typedef struct
   guint64   offset;
   guint     lane;
 } Place;
+
+static guint
+hash_origin (gconstpointer key)
+{
+  const Origin *origin = key;
+
+  return (g_direct_hash (origin->op) * 31 + origin->slot) * 31 +
+         (origin->is_of_many ? 0 : origin->thread + (guint) origin->block * 0x9e3779b1u);
+}
+
+static gboolean
+equal_origins (gconstpointer a,
+               gconstpointer b)
+{
+  const Origin *x = a, *y = b;
+
+  return x->op == y->op && x->slot == y->slot && x->is_of_many == y->is_of_many &&
+         (x->is_of_many || (x->thread == y->thread && x->block == y->block));
+}
+
+/* The number of an origin of the same op, object and thread, which is made if there is none yet. */
+static guint32
+add_origin (Uninitialised *self,
+            const Origin  *origin)
+{
+  Origin key = *origin, *added;
+  guint32 number = GPOINTER_TO_UINT (g_hash_table_lookup (self->numbers, &key));
+
+  if (number == 0 && self->origins->len >= MAX_ORIGINS)
+    {
+      key.is_of_many = TRUE;
+      number = GPOINTER_TO_UINT (g_hash_table_lookup (self->numbers, &key));
+    }
+  if (number != 0)
+    return number;
+  added = g_memdup2 (&key, sizeof key);
+  g_ptr_array_add (self->origins, added);
+  number = self->origins->len;
+  g_hash_table_insert (self->numbers, added, GUINT_TO_POINTER (number));
+  return number;
+}
 
 static gsize
 count_bytes (guint64 bits)
@@ -147,32 +206,21 @@ find_place (Uninitialised       *self,
     }
 }
 
-static guint64
-get_address (guint   slot,
-             guint64 offset)
-{
-  if (slot == LOOM_SIM_SHARED_SLOT)
-    return LOOM_SIM_SHARED_WINDOW + offset;
-  if (slot == LOOM_SIM_LOCAL_SLOT)
-    return LOOM_SIM_LOCAL_WINDOW + offset;
-  return LOOM_SIM_SLOT_ADDRESS (slot) + offset;
-}
-
 /* Somebody uses undefined bits; op NULL: they are what the launch leaves in a slot. */
 static void
-tell (Uninitialised   *self,
-      guint32          number,
-      guint64          block,
-      const LoomSimOp *op,
-      guint            thread,
-      guint            slot)
+report_use (Uninitialised   *self,
+            guint32          number,
+            guint64          block,
+            const LoomSimOp *op,
+            guint            thread,
+            guint            slot)
 {
-  LoomSimOrigin *origin = loom_sim_origins_get (&self->origins, number);
+  Origin *origin = g_ptr_array_index (self->origins, number - 1);
   LoomSimSighting sighting;
 
-  if (origin->is_told)
+  if (origin->is_reported)
     return;
-  origin->is_told = TRUE;
+  origin->is_reported = TRUE;
   sighting = (LoomSimSighting) {
     .trap = { .code = LOOM_ERROR_UNINITIALISED,
               .op = origin->op,
@@ -184,7 +232,7 @@ tell (Uninitialised   *self,
               .other_thread = origin->other_thread,
               .user = op,
               .user_thread = thread,
-              .kept_in = slot },
+              .left_in = slot },
     .block = origin->block,
     .other_block = block,
     .count = 1,
@@ -211,12 +259,12 @@ read_byte (Uninitialised       *self,
       *number = place->carried->origins[at];
       return place->carried->bits[at];
     }
-  *number = loom_sim_origins_add (&self->origins, &(LoomSimOrigin) {
+  *number = add_origin (self, &(Origin) {
     .op = op,
     .block = v->block->index,
     .thread = v->first + place->lane,
     .slot = slot,
-    .address = get_address (slot, place->offset),
+    .address = loom_sim_get_slot_address (slot) + place->offset,
     .size = op->detail->size,
   });
   return 0xff;
@@ -226,11 +274,11 @@ read_byte (Uninitialised       *self,
 
 /* The registers of a lane get the undefined bits of what it loads. */
 static void
-load_lane (Uninitialised       *self,
-           LoomSimVector       *v,
-           const LoomSimOp     *op,
-           guint                slot,
-           const Place         *place)
+load_lane (Uninitialised   *self,
+           LoomSimVector   *v,
+           const LoomSimOp *op,
+           guint            slot,
+           const Place     *place)
 {
   const LoomSimDetail *detail = op->detail;
 
@@ -268,7 +316,7 @@ change_lane (Uninitialised       *self,
 
   for (guint i = 0; i < op->detail->size; i++)
     if (read_byte (self, v, op, slot, place, i, &number) != 0)
-      tell (self, number, v->block->index, op, v->first + place->lane, 0);
+      report_use (self, number, v->block->index, op, v->first + place->lane, 0);
 }
 
 static void
@@ -349,7 +397,7 @@ access_piece (Uninitialised      *self,
           has_undefined (*place.bits, piece->offset, n);
   for (guint i = 0; i < piece->n_lanes && reads; i++, place.lane++)
     {
-      place.offset = piece->offset + (piece->spread ? i * size : 0);
+      place.offset = loom_sim_piece_get_offset (piece, place.lane, size);
       if (kind == LOOM_SIM_ACCESS_LOAD)
         load_lane (self, v, op, piece->slot, &place);
       else
@@ -359,7 +407,7 @@ access_piece (Uninitialised      *self,
     set_range (*place.bits, piece->offset, n, FALSE);
   for (guint i = 0; i < piece->n_lanes && stores; i++, place.lane++)
     {
-      place.offset = piece->offset + (piece->spread ? i * size : 0);
+      place.offset = loom_sim_piece_get_offset (piece, place.lane, size);
       store_lane (v, op, &place);
     }
 }
@@ -392,7 +440,8 @@ use (LoomSimObserver *observer,
         for (guint i = 0; i < width; i++)
           any |= v->frame[op->a + lane * width + i];
         if (any != 0)
-          tell ((Uninitialised *) observer, origins[lane], v->block->index, op, v->first + lane, 0);
+          report_use ((Uninitialised *)observer, origins[lane], v->block->index, op,
+                      v->first + lane, 0);
       }
 }
 
@@ -403,7 +452,7 @@ absent_source (LoomSimObserver *observer,
                guint            lane,
                guint            source)
 {
-  return loom_sim_origins_add (&((Uninitialised *) observer)->origins, &(LoomSimOrigin) {
+  return add_origin ((Uninitialised *) observer, &(Origin) {
     .op = op,
     .block = v->block->index,
     .thread = v->first + lane,
@@ -518,7 +567,7 @@ look (LoomSimObserver     *observer,
       {
         number = place.carried->origins[place.offset + i];
         if (number != 0)
-          tell (self, number, v->block->index, op, v->first + lane, 0);
+          report_use (self, number, v->block->index, op, v->first + lane, 0);
       }
 }
 
@@ -630,7 +679,7 @@ end (LoomSimWatcher *watcher)
           const guint32 origin = find_kept (self, i, from, MIN (n, slot->size - from));
 
           if (origin != 0)
-            tell (self, origin, 0, NULL, 0, i);
+            report_use (self, origin, 0, NULL, 0, i);
         }
     }
 }
@@ -643,7 +692,8 @@ uninitialised_free (LoomSimWatcher *watcher)
   for (guint i = 0; i < self->n_slots; i++)
     clear_carried (&self->carried[i]);
   g_free (self->carried);
-  loom_sim_origins_clear (&self->origins);
+  g_hash_table_unref (self->numbers);
+  g_ptr_array_unref (self->origins);
   g_free (self);
 }
 
@@ -656,12 +706,12 @@ loom_sim_uninitialised_new (const LoomSimLaunchState *launch,
   self->slots = slots;
   self->n_slots = launch->n_slots;
   self->carried = g_new0 (Carried, launch->n_slots);
-  loom_sim_origins_init (&self->origins);
+  self->origins = g_ptr_array_new_with_free_func (g_free);
+  self->numbers = g_hash_table_new (hash_origin, equal_origins);
   self->watcher.free = uninitialised_free;
   self->watcher.end = end;
   self->watcher.observer = (LoomSimObserver) {
-    .wants = 1u << LOOM_SIM_ACCESS_LOAD | 1u << LOOM_SIM_ACCESS_STORE |
-             1u << LOOM_SIM_ACCESS_ATOMIC,
+    .wants = LOOM_SIM_ALL_ACCESSES,
     .spaces = G_MAXUINT,
     .registers = TRUE,
     .access = access_memory,

@@ -80,7 +80,7 @@ struct _LoomSimVector
   guint32         live[LOOM_SIM_MAX_WARPS];
   guint32         parked[LOOM_SIM_MAX_WARPS];
   guint32         full[LOOM_SIM_MAX_WARPS];             /* lanes that exist */
-  guint32         astray[LOOM_SIM_MAX_WARPS];           /* lanes with more to do than return, their warp at a barrier */
+  guint32         bypassing[LOOM_SIM_MAX_WARPS];        /* lanes with more to do than return, their warp at a barrier */
   guint32         parked_at[LOOM_SIM_MAX_LANES];        /* key of the op a parked lane waits at */
   guint8          parked_on[LOOM_SIM_MAX_LANES];        /* number of the barrier, or LOOM_SIM_PARKED_ON_WARP */
   guint32         patience;     /* backward branches until another waiting group has its turn */
@@ -98,7 +98,7 @@ struct _LoomSimVector
   guint64         fuel;         /* issued at which its turn is over */
 
   const LoomSimOp *ops;         /* of the program */
-  gboolean        any_astray;
+  gboolean        any_bypassing;
   gboolean        has_undefined;        /* registers have met undefined bits */
   gboolean        elected;      /* the running lanes have a turn out of order */
   guint32         patience_limit;

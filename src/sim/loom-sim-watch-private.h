@@ -65,7 +65,6 @@ LoomSimWatcher  *loom_sim_profiler_new       (const LoomSimLaunchState *launch,
 
 /* loom-sim-trace.c: hands over what it kept when it is freed. */
 LoomSimWatcher  *loom_sim_tracer_new         (const LoomSimLaunchState *launch,
-                                              LoomSimSlot              *slots,
                                               LoomTrace                *trace);
 
 G_END_DECLS

@@ -138,7 +138,7 @@ loom_sim_watch_begin (LoomSimWatch          *self,
       if (options->profile != NULL)
         add_watcher (self, i, loom_sim_profiler_new (launch, slots, options->profile, options->threads));
       if (options->trace != NULL)
-        add_watcher (self, i, loom_sim_tracer_new (launch, slots, options->trace));
+        add_watcher (self, i, loom_sim_tracer_new (launch, options->trace));
     }
   if ((options->checks & LOOM_CHECK_UNINITIALISED) != 0)
     launch->watched_size += loom_sim_uninitialised_get_size (launch);

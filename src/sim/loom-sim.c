@@ -264,10 +264,10 @@ copy_params (const LoomPtxFunction *entry,
 }
 
 static gboolean
-report (LoomSimResult            *result,
-        const LoomSimLaunchState *state,
-        LoomSimOutcome           *outcome,
-        GError                  **error)
+report (LoomSimResult             *result,
+        const LoomSimLaunchState  *state,
+        LoomSimOutcome            *outcome,
+        GError                   **error)
 {
   if (result->cancelled)
     {
@@ -350,10 +350,9 @@ loom_sim_run (LoomSim               *self,
 {
   LoomSimOptions own = *options;
   LoomSimLaunchState state;
-  LoomSimAttempt run = { .sim = self, .state = &state, .options = &own };
+  LoomSimResult result = { 0, };
   LoomSimHeap heap;
   LoomSimWatch watch = { 0, };
-  LoomSimBlock *spare = NULL;
   g_autofree guint8 *params = NULL;
   gsize params_size;
   gboolean ok, watched;
@@ -368,23 +367,22 @@ loom_sim_run (LoomSim               *self,
   params = copy_params (loom_ptx_module_find_entry (self->module, launch->entry), launch,
                         &params_size);
   add_launch_memory (self, &state, &heap, params, params_size);
-  loom_sim_launch_decide_order (self, &state);
-  if (!loom_sim_launch_put_together (self, &state, error) ||
-      !loom_sim_launch_check_sums (self, &state, &spare, error))
+  if (!loom_sim_launch_plan (self, &state, error))
     {
       self->slots[LOOM_SIM_PARAM_SLOT].bytes = NULL;
       return FALSE;
     }
   watched = loom_sim_watch_is_needed (&own);
   ok = (!watched || loom_sim_watch_begin (&watch, &state, self->slots, &own, error)) &&
-       loom_sim_attempt_run (&run, &spare, error) && report (&run.result, &state, outcome, error);
+       loom_sim_launch_run (self, &state, &own, &result, error) &&
+       report (&result, &state, outcome, error);
   if (watched)
     loom_sim_watch_end (&watch, &state, outcome);
   outcome->serialised = state.order_matters;
-  outcome->workers = run.result.workers;
-  outcome->idle_threads = state.n_blocks * state.block_threads - run.stored;
-  loom_sim_result_clear (&run.result);
-  g_clear_pointer (&spare, loom_sim_block_free);
+  outcome->workers = result.workers;
+  outcome->idle_threads = state.n_blocks * state.block_threads - result.stored;
+  loom_sim_result_clear (&result);
+  g_clear_pointer (&state.spare, loom_sim_block_free);
   self->slots[LOOM_SIM_PARAM_SLOT].bytes = NULL;
   return ok;
 }
