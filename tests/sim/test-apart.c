@@ -94,7 +94,7 @@ test_nothing_but_the_truth (void)
 
   for (guint i = 0; i < 400; i++)
     {
-      LoomSimLaunchState launch = { .together = 1 };
+      LoomSimLaunchState launch = { .batch = 1 };
       const guint n_cells = 140 * 400;
       Affine affine;
       Fixture fixture;
@@ -220,7 +220,7 @@ static gboolean
 takes_whole_rows (const Row *row,
                   guint      workers)
 {
-  LoomSimLaunchState launch = { .grid = row->grid, .together = 1 };
+  LoomSimLaunchState launch = { .grid = row->grid, .batch = 1 };
 
   loom_dim3_volume (&launch.grid, &launch.n_blocks);
   return launch.n_blocks == row->grid.x ||

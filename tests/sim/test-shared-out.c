@@ -14,7 +14,7 @@ static guint64
 get_chunk (LoomDim3 grid,
            guint    workers)
 {
-  LoomSimLaunchState launch = { .grid = grid, .together = 1 };
+  LoomSimLaunchState launch = { .grid = grid, .batch = 1 };
 
   loom_dim3_volume (&grid, &launch.n_blocks);
   return loom_sim_schedule_get_chunk (&launch, workers);

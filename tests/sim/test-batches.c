@@ -1,4 +1,4 @@
-/* test-together.c: narrow blocks that run together in one vector do what they do alone
+/* test-batches.c: narrow blocks that are batched in one vector do what they do alone
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -42,7 +42,7 @@ check_barriers (LoomDim3 grid,
   Fixture fixture;
   guint32 *out, *rounds;
 
-  fixture_init (&fixture, "together.ptx");
+  fixture_init (&fixture, "batches.ptx");
   fixture.options.workers = workers;
   out = fixture_array (&fixture, n_blocks * size, 4);
   rounds = fixture_array (&fixture, n_blocks * size, 4);
@@ -97,7 +97,7 @@ test_trap (void)
       Fixture fixture;
       guint32 *out;
 
-      fixture_init (&fixture, "together.ptx");
+      fixture_init (&fixture, "batches.ptx");
       fixture.options.workers = workers;
       out = fixture_array (&fixture, n_blocks * size, 4);
       for (guint i = 0; i < n_blocks * size; i++)
@@ -132,7 +132,7 @@ test_places (void)
       Fixture fixture;
       guint32 *out;
 
-      fixture_init (&fixture, "together.ptx");
+      fixture_init (&fixture, "batches.ptx");
       out = fixture_array (&fixture, (guint) get_volume (grid) * size, 4);
       fixture_pass (&fixture, "tell", grid, LOOM_DIM3 (size, 1, 1));
       for (guint i = 0; i < get_volume (grid) * size; i++)
@@ -150,8 +150,8 @@ main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/together/barriers-are-each-blocks-own", test_barriers);
-  g_test_add_func ("/sim/together/a-trap-ends-one-block", test_trap);
-  g_test_add_func ("/sim/together/each-lane-knows-its-block", test_places);
+  g_test_add_func ("/sim/batches/barriers-are-each-blocks-own", test_barriers);
+  g_test_add_func ("/sim/batches/a-trap-ends-one-block", test_trap);
+  g_test_add_func ("/sim/batches/each-lane-knows-its-block", test_places);
   return g_test_run ();
 }

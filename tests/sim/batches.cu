@@ -1,4 +1,4 @@
-/* together.cu: kernels of narrow blocks, of which several run in one vector
+/* batches.cu: kernels of narrow blocks, of which several run in one vector
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Blocks go round one of two loops of barriers, for different times, and lose different numbers of
