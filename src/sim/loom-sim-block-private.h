@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 #define LOOM_SIM_TURN (1u << 14)        /* warp instructions of a vector's turn, and of a block's:
                                            some 60 microseconds */
 
-/* Why it is a fault, where its code alone does not tell. */
+/* Why it is a fault, where its code alone does not say. */
 typedef enum
 {
   LOOM_SIM_CAUSE_NONE,
@@ -106,7 +106,7 @@ struct _LoomSimBlock
   LoomSimTrap               trap;
   GString                  *output;     /* of printf */
   LoomSimLog               *log;        /* its worker's, of adds of floats; NULL: made at once */
-  LoomSimFindings          *findings;   /* its worker's: what is warned of unasked */
+  LoomSimFindings          *findings;   /* its worker's: warnings that every launch gives */
   LoomSimObserver         **watchers;   /* NULL: nobody watches */
   gpointer                  watched[LOOM_SIM_MAX_WATCHERS];     /* what each keeps of the block */
   LoomSimTurns              turns;

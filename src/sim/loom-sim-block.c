@@ -185,7 +185,7 @@ loom_sim_block_free (LoomSimBlock *self)
 }
 
 /* Whether the sums of all blocks of a launch stay what a program with sums takes them for. Any
- * block's prologue tells. */
+ * block's prologue shows it. */
 gboolean
 loom_sim_block_has_sums (const LoomSimBlock *self)
 {

@@ -4,9 +4,10 @@
 
 G_BEGIN_DECLS
 
-/* What a thread knows of the accesses of others that it did not meet at a barrier: immutable, shared, counted. For each
- * block that it heard of, all accesses at clocks below `base` and, of spans of threads, those below more. A tree over the
- * blocks, sixteen children to a node, so that what many threads hear one after the other is stored once. NULL: nothing. */
+/* What a thread knows of the accesses of others that it did not meet at a barrier: immutable,
+ * shared, counted. For each block that it heard of, all accesses at clocks below `base` and, of
+ * spans of threads, those below more. A tree over the blocks, sixteen children to a node, so that
+ * what many threads learn one after the other is stored once. NULL: nothing. */
 typedef struct _LoomSimClock LoomSimClock;
 
 typedef struct

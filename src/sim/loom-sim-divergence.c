@@ -6,9 +6,10 @@
 
 #include <string.h>
 
-/* Lowest key first: see struct _LoomSimVector. A group that spins on what a waiting lane must do would have its turn for
- * ever; so after so many backward branches the next waiting group is elected, and no other runs until it exits, parks
- * or has made as many backward branches itself. Turns get shorter where they are needed: a lock changes hands often. */
+/* Lowest key first: see struct _LoomSimVector. A group that spins on what a waiting lane must do
+ * would have its turn for ever; so after so many backward branches the next waiting group is
+ * elected, and no other runs until it exits, parks or has made as many backward branches itself.
+ * Turns get shorter where they are needed: a lock changes hands often. */
 #define MAX_PATIENCE 2048
 #define MIN_PATIENCE 64
 
@@ -270,7 +271,7 @@ loom_sim_split (LoomSimVector   *v,
   loom_sim_set_running (v, back ? taken : rest);
   if (!v->elected)
     v->lowest = MIN (v->lowest, waiting);
-  /* Even where all that they would run was dropped, and a label follows, they have yet to count it. */
+  /* Even where all that they would run was dropped, and a label follows, they still count it. */
   if (!back && loom_sim_vector_key (v, op + 1) <= v->lowest)
     return op + 1;
   return loom_sim_proceed (v, back, back ? target : op + 1);

@@ -43,7 +43,7 @@ loom_sim_findings_is_empty (const LoomSimFindings *self)
 
 #define COMPARE(x, y) if ((x) != (y)) return (x) < (y) ? -1 : 1
 
-/* By who did it: the lowest is told of, so that nothing hangs on who came first. */
+/* By who did it: the lowest is kept, so that nothing depends on who came first. */
 static gint
 compare_places (const LoomSimSighting *a,
                 const LoomSimSighting *b)
@@ -57,8 +57,8 @@ compare_places (const LoomSimSighting *a,
 }
 
 static void
-take_in (LoomSimSighting       *known,
-         const LoomSimSighting *sighting)
+merge_sighting (LoomSimSighting       *known,
+                const LoomSimSighting *sighting)
 {
   const guint64 count = known->count + sighting->count;
 
@@ -74,7 +74,7 @@ loom_sim_findings_add (LoomSimFindings       *self,
   LoomSimSighting *known = g_hash_table_lookup (self->sightings, sighting);
 
   if (known != NULL)
-    take_in (known, sighting);
+    merge_sighting (known, sighting);
   else
     g_hash_table_add (self->sightings, g_memdup2 (sighting, sizeof *sighting));
 }
@@ -134,12 +134,11 @@ typedef struct
   LoomSimSighting  sighting;
 } Entry;
 
+/* Entries that differ in none of these are one finding. */
 static gint
-compare_entries (gconstpointer a,
-                 gconstpointer b)
+compare_groups (const Entry *x,
+                const Entry *y)
 {
-  const Entry *x = a, *y = b;
-
   const gint lines = compare_lines (&x->line, &y->line);
   const gint others = compare_lines (&x->other, &y->other);
 
@@ -147,7 +146,17 @@ compare_entries (gconstpointer a,
   COMPARE (others, 0);
   COMPARE (x->sighting.trap.code, y->sighting.trap.code);
   COMPARE (x->object, y->object);
-  return compare_places (&x->sighting, &y->sighting);
+  return 0;
+}
+
+static gint
+compare_entries (gconstpointer a,
+                 gconstpointer b)
+{
+  const Entry *x = a, *y = b;
+  const gint groups = compare_groups (x, y);
+
+  return groups != 0 ? groups : compare_places (&x->sighting, &y->sighting);
 }
 
 void
@@ -176,16 +185,9 @@ loom_sim_findings_describe (const LoomSimFindings    *self,
       Entry entry = g_array_index (entries, Entry, i);
       LoomFinding *finding;
 
-      for (i++; i < entries->len; i++)
-        {
-          const Entry *next = &g_array_index (entries, Entry, i);
-
-          if (compare_lines (&next->line, &entry.line) != 0 ||
-              compare_lines (&next->other, &entry.other) != 0 ||
-              next->object != entry.object || next->sighting.trap.code != entry.sighting.trap.code)
-            break;
-          take_in (&entry.sighting, &next->sighting);
-        }
+      while (++i < entries->len &&
+             compare_groups (&entry, &g_array_index (entries, Entry, i)) == 0)
+        merge_sighting (&entry.sighting, &g_array_index (entries, Entry, i).sighting);
       finding = loom_sim_trap_describe (&entry.sighting.trap, launch, entry.sighting.block,
                                         entry.sighting.other_block);
       finding->count = entry.sighting.count;

@@ -111,6 +111,56 @@ check_grid_sync (const LoomLimits          *limits,
   return FALSE;
 }
 
+/* The program that a launch of so many threads in a block needs, lowered on first use. */
+static const LoomSimProgram *
+choose_program (LoomSim                *self,
+                const LoomPtxFunction  *entry,
+                const LoomSimLaunch    *launch,
+                const LoomSimOptions   *options,
+                guint                   threads,
+                GError                **error)
+{
+  const guint warps = (threads + LOOM_SIM_WARP - 1) / LOOM_SIM_WARP;
+  const guint lanes = MIN (warps * LOOM_SIM_WARP, loom_sim_watch_get_lanes (options));
+  const LoomSimWatched watched = loom_sim_watch_get_ops (options);
+  const LoomSimProgram *program = get_program (self, entry, lanes, watched,
+                                               watched == LOOM_SIM_WATCHED_NOT, error);
+
+  if (program != NULL && (watched & LOOM_SIM_WATCHED_REGISTERS) != 0 &&
+      !loom_sim_watch_meets_undefined (program, launch->shared, self->slots, self->n_slots))
+    return get_program (self, entry, lanes, watched & ~LOOM_SIM_WATCHED_REGISTERS, FALSE, error);
+  return program;
+}
+
+static void
+init_state (LoomSimLaunchState   *state,
+            const LoomSimProgram *program,
+            const LoomSimLaunch  *launch,
+            const LoomSimOptions *options,
+            guint                 threads)
+{
+  const guint lanes = loom_sim_watch_get_lanes (options);
+  const guint32 stack = program->has_calls ? MAX (STACK_SIZE, 2 * program->call_local) : 0;
+
+  *state = (LoomSimLaunchState) {
+    .program = program,
+    .isa = loom_sim_isa_get (),
+    .grid = launch->grid,
+    .block = launch->block,
+    .block_threads = threads,
+    .n_vectors = (threads + lanes - 1) / lanes,
+    .vector_lanes = lanes,
+    .batch = 1,
+    .seed = options->schedule_seed,
+    .shared_size = program->shared_size + launch->shared,
+    .dynamic_shared = launch->shared,
+    .local_size = (program->entry_local + stack + 15) / 16 * 16,
+    .multiprocessors = loom_limits_get_simulator ()->multiprocessors,
+  };
+  loom_dim3_volume (&launch->grid, &state->n_blocks);
+  state->is_small = state->n_blocks * threads <= SMALL_LAUNCH;
+}
+
 gboolean
 loom_sim_launch_prepare (LoomSim               *self,
                          const LoomSimLaunch   *launch,
@@ -120,8 +170,6 @@ loom_sim_launch_prepare (LoomSim               *self,
 {
   const LoomLimits *limits = loom_limits_get_simulator ();
   const LoomPtxFunction *entry = loom_ptx_module_find_entry (self->module, launch->entry);
-  const guint most_lanes = loom_sim_watch_get_lanes (options);
-  const LoomSimWatched watched = loom_sim_watch_get_ops (options);
   guint64 threads = 0;
   const LoomSimProgram *program;
 
@@ -137,37 +185,12 @@ loom_sim_launch_prepare (LoomSim               *self,
        !loom_trace_target_check (&options->trace->target, &launch->grid, &launch->block, error)))
     return FALSE;
   loom_dim3_volume (&launch->block, &threads);
-  program = get_program (
-      self, entry,
-      (guint) MIN ((threads + LOOM_SIM_WARP - 1) / LOOM_SIM_WARP * LOOM_SIM_WARP, most_lanes),
-      watched, watched == LOOM_SIM_WATCHED_NOT, error);
-  if (program != NULL && (watched & LOOM_SIM_WATCHED_REGISTERS) != 0 &&
-      !loom_sim_watch_meets_undefined (program, launch->shared, self->slots, self->n_slots))
-    program = get_program (self, entry, program->max_lanes,
-                                           watched & ~LOOM_SIM_WATCHED_REGISTERS, FALSE, error);
+  program = choose_program (self, entry, launch, options, (guint) threads, error);
   if (program == NULL ||
       !loom_limits_check (limits, &launch->block, &launch->grid,
                           (guint64) program->shared_size + launch->shared, error))
     return FALSE;
-  *state = (LoomSimLaunchState){
-    .program = program,
-    .isa = loom_sim_isa_get (),
-    .grid = launch->grid,
-    .block = launch->block,
-    .block_threads = (guint) threads,
-    .n_vectors = (guint) ((threads + most_lanes - 1) / most_lanes),
-    .vector_lanes = most_lanes,
-    .batch = 1,
-    .seed = options->schedule_seed,
-    .shared_size = program->shared_size + launch->shared,
-    .dynamic_shared = launch->shared,
-    .local_size = (program->entry_local +
-                   (program->has_calls ? MAX (STACK_SIZE, 2 * program->call_local) : 0) + 15) /
-                  16 * 16,
-    .multiprocessors = limits->multiprocessors,
-  };
-  loom_dim3_volume (&launch->grid, &state->n_blocks);
-  state->is_small = state->n_blocks * state->block_threads <= SMALL_LAUNCH;
+  init_state (state, program, launch, options, (guint) threads);
   if (loom_sim_block_get_size (state) <= LOOM_SIM_MAX_RESIDENT_BYTES)
     return check_grid_sync (limits, state, error);
   g_set_error (
@@ -316,8 +339,8 @@ equip (gpointer    data,
   g_mutex_unlock (&self->equipping);
 }
 
-/* While others are at work, and may still come. A worker looks at the next one alone, so that a
- * look costs as little with many: where blocks depend on each other at large, each has met the
+/* While others are at work, and may still come. A worker checks the next one alone, so that a
+ * check costs as little with many: where blocks depend on each other at large, each has met the
  * next. */
 static gboolean
 has_met (gpointer         data,

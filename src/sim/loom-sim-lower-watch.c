@@ -5,7 +5,7 @@
 #include "loom-sim-ir-private.h"
 #include "loom-sim-memory-private.h"
 #include "loom-sim-observer-private.h"
-#include "loom-sim-trace-private.h"
+#include "loom-sim-watch-private.h"
 
 /* What calls pass is the compiler's own; only who follows undefined bits has to know of it. */
 static gboolean

@@ -4,8 +4,9 @@
 
 G_BEGIN_DECLS
 
-/* Threads that begin with the first job and stay for the next: they spin a moment for it, then sleep. One job at a
- * time. Nobody waits for a thread that comes late: a job must be such that whoever is there does it. */
+/* Threads that begin with the first job and stay for the next: they spin a moment for it, then
+ * sleep. One job at a time. Nobody waits for a thread that comes late: a job must be such that
+ * whoever is there does it. */
 typedef struct _LoomSimPool LoomSimPool;
 
 typedef void (*LoomSimPoolFunc) (guint    worker,

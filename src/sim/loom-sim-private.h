@@ -14,8 +14,10 @@ struct _LoomSim
   guint           n_slots, n_allocated;
   GHashTable     *programs;     /* "entry/lanes" -> LoomSimProgram */
   LoomSimPool    *pool;         /* made with the first launch that shares its work */
-  guint           grid_slot;    /* of what cooperative groups count a grid's blocks in; 0: no kernel did yet */
-  GPtrArray      *trackers;     /* (element-type LoomSimTracker) of the last launch, if its counts are not yet in the planes */
+  guint           grid_slot;    /* of what cooperative groups count a grid's blocks in; 0: no kernel
+                                   did yet */
+  GPtrArray      *trackers;     /* (element-type LoomSimTracker) of the last launch, if its counts
+                                   are not yet in the planes */
 };
 
 guint        loom_sim_add_slot     (LoomSim     *self,

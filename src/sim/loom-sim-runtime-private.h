@@ -4,11 +4,14 @@
 
 G_BEGIN_DECLS
 
-#define LOOM_SIM_HEAP_SIZE (8u << 20)           /* bytes that malloc() gives out in all, as the hardware's default */
+#define LOOM_SIM_HEAP_SIZE (8u << 20)           /* bytes that malloc() gives out in all, as the
+                                                   hardware's default */
 #define LOOM_SIM_HEAP_BLOCKS 65536u             /* calls of malloc() in one launch that succeed */
-#define LOOM_SIM_MAX_OUTPUT (1u << 20)          /* bytes of printf output of one launch, as the hardware's default */
+#define LOOM_SIM_MAX_OUTPUT (1u << 20)          /* bytes of printf output of one launch, as the
+                                                   hardware's default */
 
-/* loom-sim-runtime.c. Bytes at a generic address, at most `most`; how many there are in *length. NULL: none. */
+/* loom-sim-runtime.c. Bytes at a generic address, at most `most`; how many there are in *length.
+ * NULL: none. */
 const guint8 *loom_sim_find_bytes   (const LoomSimVector *v,
                                      guint                n,
                                      guint64              address,

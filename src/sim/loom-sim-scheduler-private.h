@@ -5,7 +5,8 @@
 
 G_BEGIN_DECLS
 
-#define LOOM_SIM_MAX_RESIDENT_BYTES (G_GUINT64_CONSTANT (1) << 30)     /* state of all blocks in flight */
+#define LOOM_SIM_MAX_RESIDENT_BYTES (G_GUINT64_CONSTANT (1) << 30)     /* state of all blocks in
+                                                                          flight */
 #define LOOM_SIM_MAX_RESIDENT_BLOCKS 2048u
 
 /* The output of one block, to be put in order. */
@@ -15,7 +16,7 @@ typedef struct
   char    *text;
 } LoomSimPrinted;
 
-/* What one worker has beside its blocks. */
+/* What one worker has besides its blocks. */
 typedef struct
 {
   LoomSimObserver *observer;    /* or NULL */
@@ -30,13 +31,14 @@ typedef struct
   /* Called by each worker that comes, in its own thread; or NULL. */
   void       (*equip) (gpointer    data,
                        LoomSimKit *kit);
-  /* Whether a worker with this observer met another so far, so that the launch will be undone; or NULL. */
+  /* Whether a worker with this observer met another so far, so that the launch will be undone; or
+   * NULL. */
   gboolean   (*has_met) (gpointer         data,
                          LoomSimObserver *observer);
   gpointer     data;
 } LoomSimCrew;
 
-/* What came of a launch, before it is told to anybody. */
+/* What came of a launch, before it is reported. */
 typedef struct
 {
   gboolean     cancelled;
@@ -48,7 +50,7 @@ typedef struct
   guint64      stored;          /* threads that stored to an array */
   guint        workers;         /* that were called: those who came in time ran it */
   GArray      *printed;         /* (element-type LoomSimPrinted) */
-  LoomSimFindings findings;     /* what is warned of without being asked for */
+  LoomSimFindings findings;     /* warnings that every launch gives */
 } LoomSimResult;
 
 /* Runs all blocks. */

@@ -15,7 +15,7 @@ gboolean loom_sim_shadow_write (const LoomSimShadow    *shadow,
 gboolean loom_sim_shadow_other (const LoomSimShadow    *shadow,
                                 const LoomSimShadowRun *run);
 
-/* What a run need not look at: of shared memory all records are the block's own; after a barrier a
+/* What a run need not check: of shared memory all records are the block's own; after a barrier a
  * warp knows no more than its block. Each combination is a function of its own. */
 typedef struct
 {

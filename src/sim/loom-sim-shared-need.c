@@ -1,4 +1,5 @@
-/* loom-sim-shared-need.c: how much dynamic shared memory would do, where a launch asked for too little
+/* loom-sim-shared-need.c: how much dynamic shared memory would do, where a launch asked for too
+ * little
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -9,7 +10,8 @@
 #include <string.h>
 
 #define STEP 4u                         /* bytes: as exact as the answer is */
-#define MAX_SAVED (G_GUINT64_CONSTANT (256) << 20)      /* bytes of arrays that are put aside meanwhile */
+#define MAX_SAVED (G_GUINT64_CONSTANT (256) << 20)      /* bytes of arrays that are put aside
+                                                           meanwhile */
 #define MAX_ISSUED (1u << 22)           /* warp instructions of one try */
 
 /* What the launch left in memory; tries must not change it. */

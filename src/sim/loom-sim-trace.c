@@ -201,10 +201,9 @@ add_register (gint32  reg,
     registers[(*n)++] = reg;
 }
 
-/* The registers that an instruction writes, at most LOOM_TRACE_MAX_REGISTERS; returns how many. */
-static guint
-list_written (const LoomPtxInstruction *instruction,
-              gint32                   *registers)
+guint
+loom_sim_trace_list_written (const LoomPtxInstruction *instruction,
+                             gint32                   *registers)
 {
   const LoomPtxForm *form = instruction->form;
   const LoomPtxOperand *operand = instruction->operands;
@@ -256,7 +255,7 @@ name_registers (LoomTraceInstruction     *self,
 {
   g_autoptr (GStrvBuilder) names = g_strv_builder_new (), types = g_strv_builder_new ();
   gint32 registers[LOOM_TRACE_MAX_REGISTERS];
-  const guint n = list_written (instruction, registers);
+  const guint n = loom_sim_trace_list_written (instruction, registers);
 
   for (guint i = 0; i < n; i++)
     {

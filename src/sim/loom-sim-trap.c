@@ -63,7 +63,7 @@ typedef struct
   gint64      offset;
   guint64     size;
   gboolean    is_heap;          /* from malloc(), which gives no names */
-  gboolean    is_dynamic;       /* shared memory whose size the launch tells */
+  gboolean    is_dynamic;       /* shared memory whose size the launch sets */
 } Place;
 
 /* The name in the source of what the compiler named: the last identifier of a mangled name. */
@@ -313,8 +313,8 @@ static const char *const faults[][3] = {
   [WRAPPED] = {
     /* Translators: 1 bytes of the access, 2 the number after the minus, 3 an array's name, 4 its
      * size in bytes; 0 − 1 is 4294967295 in an unsigned type */
-    N_("A thread reads %1$u bytes far past the end of %3$s (%4$s bytes), where index −%2$s leads in "
-       "an unsigned type"),
+    N_("A thread reads %1$u bytes far past the end of %3$s (%4$s bytes), where index −%2$s leads "
+       "in an unsigned type"),
     N_("A thread writes %1$u bytes far past the end of %3$s (%4$s bytes), where index −%2$s "
        "leads in an unsigned type"),
     N_("An atomic changes %1$u bytes far past the end of %3$s (%4$s bytes), where index −%2$s "

@@ -17,7 +17,7 @@ loom_sim_turns_draw (LoomSimTurns *self)
   return z ^ z >> 31;
 }
 
-/* For a block, or for the launch: what follows hangs on the two numbers alone. */
+/* For a block, or for the launch: what follows depends on the two numbers alone. */
 void
 loom_sim_turns_begin (LoomSimTurns *self,
                       gint64        seed,

@@ -123,26 +123,34 @@ loom_sim_uninitialised_get_size (const LoomSimLaunchState *launch)
          launch->block_threads * (count_bytes (launch->local_size) + sizeof (Carried));
 }
 
+/* The first of n bits from one on that lie in one byte, and how many they are. */
+static inline guint8
+get_mask (guint64  from,
+          guint64  n,
+          guint64 *count)
+{
+  *count = MIN (8 - from % 8, n);
+  return (guint8) (((1u << *count) - 1) << from % 8);
+}
+
 static void
 set_range (guint8   *bits,
            guint64   from,
            guint64   n,
            gboolean  undefined)
 {
-  if (n <= 8 && from % 8 + n <= 8)
-    {
-      const guint8 mask = (guint8) (((1u << n) - 1) << from % 8);
+  for (guint64 count; n > 0; from += count, n -= count)
+    if (from % 8 == 0 && n >= 8)
+      {
+        count = n / 8 * 8;
+        memset (bits + from / 8, undefined ? 0xff : 0, count / 8);
+      }
+    else
+      {
+        const guint8 mask = get_mask (from, n, &count);
 
-      bits[from / 8] = (guint8) (undefined ? bits[from / 8] | mask : bits[from / 8] & ~mask);
-      return;
-    }
-  for (; n > 0 && from % 8 != 0; from++, n--)
-    bits[from / 8] = (guint8) ((bits[from / 8] & ~(1u << from % 8)) |
-                               (undefined ? 1u << from % 8 : 0));
-  memset (bits + from / 8, undefined ? 0xff : 0, n / 8);
-  for (from += n / 8 * 8, n %= 8; n > 0; from++, n--)
-    bits[from / 8] = (guint8) ((bits[from / 8] & ~(1u << from % 8)) |
-                               (undefined ? 1u << from % 8 : 0));
+        bits[from / 8] = (guint8) (undefined ? bits[from / 8] | mask : bits[from / 8] & ~mask);
+      }
 }
 
 static gboolean
@@ -152,14 +160,16 @@ has_undefined (const guint8 *bits,
 {
   guint8 any = 0;
 
-  if (n <= 8 && from % 8 + n <= 8)
-    return (bits[from / 8] >> from % 8 & ((1u << n) - 1)) != 0;
-  any |= (guint8) (bits[from / 8] >> from % 8);
-  for (guint64 i = from / 8 + 1; i < (from + n) / 8; i++)
-    any |= bits[i];
-  if ((from + n) % 8 != 0)
-    any |= (guint8) (bits[(from + n) / 8] & ((1u << (from + n) % 8) - 1));
+  for (guint64 count; n > 0; from += count, n -= count)
+    any |= bits[from / 8] & get_mask (from, n, &count);
   return any != 0;
+}
+
+static gboolean
+is_undefined (const guint8 *bits,
+              guint64       at)
+{
+  return (bits[at / 8] >> at % 8 & 1) != 0;
 }
 
 static void
@@ -252,7 +262,7 @@ read_byte (Uninitialised       *self,
 {
   const guint64 at = place->offset + i;
 
-  if (((*place->bits)[at / 8] >> at % 8 & 1) == 0 || !loom_sim_op_uses (op, i, 1))
+  if (!is_undefined (*place->bits, at) || !loom_sim_op_uses (op, i, 1))
     return 0;
   if (place->carried->origins != NULL && place->carried->origins[at] != 0)
     {
@@ -304,7 +314,7 @@ load_lane (Uninitialised   *self,
     }
 }
 
-/* An atomic looks at what is there. */
+/* An atomic uses what is there. */
 static void
 change_lane (Uninitialised       *self,
              const LoomSimVector *v,
@@ -475,7 +485,7 @@ copy_local (const Memory *memory,
   Place place = { .bits = &bits, .carried = carried, .size = local_size, .offset = to };
 
   for (guint32 i = 0; i < n; i++)
-    if ((bits[(from + i) / 8] >> (from + i) % 8 & 1) == 0)
+    if (!is_undefined (bits, from + i))
       set_range (bits, to + i, 1, FALSE);
     else if (carried->origins != NULL)
       mark_byte (&place, i, carried->bits[from + i], carried->origins[from + i]);
@@ -483,7 +493,7 @@ copy_local (const Memory *memory,
       set_range (bits, to + i, 1, TRUE);
 }
 
-/* The run time looks at its arguments, and what it returns is defined. */
+/* The run time uses its arguments, and what it returns is defined. */
 static void
 pass_to_runtime (Uninitialised       *self,
                  const LoomSimVector *v,
@@ -554,21 +564,20 @@ look (LoomSimObserver     *observer,
 {
   Uninitialised *self = (Uninitialised *) observer;
   const guint64 slot = address >> LOOM_SIM_SLOT_BITS;
-  LoomSimPiece piece = { .slot = (guint32) slot, .lane = (guint16) lane, .n_lanes = 1 };
-  guint32 number = 0;
+  const LoomSimPiece piece = {
+    .slot = (guint32) slot,
+    .offset = slot <= LOOM_SIM_LOCAL_SLOT ? address & (LOOM_SIM_SHARED_WINDOW - 1)
+                                          : address - LOOM_SIM_SLOT_ADDRESS (slot),
+    .lane = (guint16) lane,
+    .n_lanes = 1,
+  };
   Place place;
 
-  piece.offset = slot <= LOOM_SIM_LOCAL_SLOT ? address & (LOOM_SIM_SHARED_WINDOW - 1)
-                                             : address - LOOM_SIM_SLOT_ADDRESS (slot);
   find_place (self, v, &piece, &place);
-  for (guint i = 0; i < size && *place.bits != NULL; i++)
-    if (((*place.bits)[(place.offset + i) / 8] >> (place.offset + i) % 8 & 1) != 0 &&
-        place.carried->origins != NULL)
-      {
-        number = place.carried->origins[place.offset + i];
-        if (number != 0)
-          report_use (self, number, v->block->index, op, v->first + lane, 0);
-      }
+  for (guint64 at = place.offset; at < place.offset + size && *place.bits != NULL; at++)
+    if (is_undefined (*place.bits, at) && place.carried->origins != NULL &&
+        place.carried->origins[at] != 0)
+      report_use (self, place.carried->origins[at], v->block->index, op, v->first + lane, 0);
 }
 
 static void
@@ -652,7 +661,7 @@ find_kept (const Uninitialised *self,
 
   for (guint64 at = from + n; at-- > from; )
     {
-      if ((bits[at / 8] >> at % 8 & 1) == 0)
+      if (!is_undefined (bits, at))
         return 0;
       if (self->carried[slot].origins[at] != 0)
         origin = self->carried[slot].origins[at];
@@ -660,7 +669,7 @@ find_kept (const Uninitialised *self,
   return origin;
 }
 
-/* What a launch leaves in arrays is looked at: undefined bytes are told of, but where they may be
+/* Undefined bytes that a launch leaves in arrays are reported, but where they may be
  * the padding of a structure. */
 static void
 end (LoomSimWatcher *watcher)

@@ -66,5 +66,8 @@ LoomSimWatcher  *loom_sim_profiler_new       (const LoomSimLaunchState *launch,
 /* loom-sim-trace.c: hands over what it kept when it is freed. */
 LoomSimWatcher  *loom_sim_tracer_new         (const LoomSimLaunchState *launch,
                                               LoomTrace                *trace);
+/* The registers that an instruction writes, at most LOOM_TRACE_MAX_REGISTERS; returns how many. */
+guint            loom_sim_trace_list_written (const LoomPtxInstruction *instruction,
+                                              gint32                   *registers);
 
 G_END_DECLS

@@ -134,8 +134,8 @@ loom_sim_set_undefined (LoomSim *self,
  * @self: a loaded module
  * @address: of an array
  *
- * Says that cells of an array are structures, which may have bytes that nobody looks at. What a
- * launch leaves without contents there is told of only where it is more than can be padding: all of
+ * Says that cells of an array are structures, which may have bytes that nobody uses. What a
+ * launch leaves without contents there is reported only where it is more than can be padding: all of
  * as many bytes as a cell can be aligned to.
  */
 void
@@ -220,7 +220,7 @@ loom_sim_find_symbol (LoomSim    *self,
  * @offset: (out): bytes from the parameters' beginning
  * @size: (out): bytes
  *
- * Tells where a parameter stands.
+ * Finds where a parameter lies.
  *
  * Returns: whether there is such an entry with so many parameters
  */

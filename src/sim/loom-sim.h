@@ -8,19 +8,20 @@
 
 G_BEGIN_DECLS
 
-/* A verified module, loaded: its module variables, the arrays made for it, and its programs lowered on first use.
- * Not thread-safe; one run at a time (a run uses threads of its own). */
+/* A verified module, loaded: its module variables, the arrays made for it, and its programs lowered
+ * on first use. Not thread-safe; one run at a time (a run uses threads of its own). */
 typedef struct _LoomSim LoomSim;
 
-/* Planes of one array, given by the caller: writes and reads zeroed, lowest and highest all bits one ("none").
- * loom_sim_collect() adds to what is there. NULL planes are not recorded. */
+/* Planes of one array, given by the caller: writes and reads zeroed, lowest and highest all bits
+ * one ("none"). loom_sim_collect() adds to what is there. NULL planes are not recorded. */
 typedef struct
 {
   guint32  *writes, *reads;     /* for each cell */
   gpointer  lowest, highest;    /* linear thread ids for each cell, of writer_size bytes */
-  guint     writer_size;        /* 4 or 8; 4 where all thread ids of a launch are less than 2^32 - 1 */
-  guint32  *requests, *sectors; /* for each cell, zeroed: requests of warps that touched it, and the sectors of each of
-                                   those, summed; both or none, recorded while there is a profile */
+  guint     writer_size;        /* 4 or 8; 4 where all thread ids of a launch are below 2^32 - 1 */
+  guint32  *requests, *sectors; /* for each cell, zeroed: requests of warps that touched it, and the
+                                   sectors of each of those, summed; both or none, recorded while
+                                   there is a profile */
 } LoomSimPlanes;
 
 typedef struct
@@ -41,7 +42,7 @@ typedef struct
   LoomChecks         checks;
   LoomCoverageFlags  coverage;
   LoomProfile       *profile;         /* what launches cost is added to it; or NULL */
-  guint32           *threads;         /* with a profile: instructions are added for each thread; or NULL */
+  guint32           *threads;         /* with a profile: instructions of each thread; or NULL */
   LoomTrace         *trace;           /* what its target executes is added to it; or NULL */
   const gint        *cancel;          /* read atomically; non-zero asks to stop; or NULL */
 } LoomSimOptions;
@@ -53,28 +54,27 @@ typedef struct
   GPtrArray   *findings;        /* (element-type LoomFinding) */
   GString     *output;          /* printf */
   guint64      idle_threads;
-  guint64      equal_writes;    /* where races are looked for: a thread's stores to what another left the same, unordered */
+  guint64      equal_writes;    /* where races are looked for: a thread's stores to what another
+                                   left the same, unordered */
   guint64      warp_instructions;
-  gboolean     serialised;      /* the outcome may hang on the order of blocks: it ran on one worker. Told from the
-                                   kernel's text and arguments, so it is the same for any number of workers */
-  guint        workers;         /* that were called to it; one, where it was over soon, or blocks met in memory */
+  gboolean     serialised;      /* the outcome may depend on the order of blocks: it ran on one
+                                   worker. Decided by the kernel's text and arguments, so it is the
+                                   same for any number of workers */
+  guint        workers;         /* that were called to it; one, where it was over soon, or blocks
+                                   met in memory */
 } LoomSimOutcome;
 
 LoomSim  *loom_sim_new            (LoomPtxModule         *module,
                                    GError               **error);
 void      loom_sim_free           (LoomSim               *self);
-/* bytes stay the caller's, must outlive self, and are what the kernel reads and writes.
- * Returns the virtual address that the kernel sees. cell_size: bytes of a cell, for coverage. */
 guint64   loom_sim_add_array      (LoomSim               *self,
                                    const char            *name,
                                    gpointer               bytes,
                                    gsize                  size,
                                    gsize                  cell_size,
                                    const LoomSimPlanes   *planes);
-/* The array of an address has no contents: loading what was not written is an uninitialised read. */
 void      loom_sim_set_undefined  (LoomSim               *self,
                                    guint64                address);
-/* Its cells are structures, whose padding nobody looks at. */
 void      loom_sim_set_padded     (LoomSim               *self,
                                    guint64                address);
 gboolean  loom_sim_count_symbol   (LoomSim               *self,
@@ -84,14 +84,11 @@ gboolean  loom_sim_count_symbol   (LoomSim               *self,
 gpointer  loom_sim_find_symbol    (LoomSim               *self,
                                    const char            *lowered,
                                    gsize                 *size);
-/* Byte offset and size of each parameter of an entry, from the PTX. */
 gboolean  loom_sim_get_param      (LoomSim               *self,
                                    const char            *entry,
                                    guint                  index,
                                    gsize                 *offset,
                                    gsize                 *size);
-/* FALSE only for what could not start (no such entry, LAUNCH, MEMORY) or was cancelled (G_IO_ERROR_CANCELLED);
- * a trap is an outcome. Module variables and arrays keep their contents from launch to launch. */
 gboolean  loom_sim_run            (LoomSim               *self,
                                    const LoomSimLaunch   *launch,
                                    const LoomSimOptions  *options,
