@@ -42,7 +42,7 @@ CYCLES = [
     {'loom-axes', 'loom-figure', 'loom-legend', 'loom-overlay', 'loom-picture', 'loom-sentence'},
     {'loom-sim', 'loom-sim-block', 'loom-sim-coverage', 'loom-sim-coverage-exec', 'loom-sim-exec',
      'loom-sim-findings', 'loom-sim-isa', 'loom-sim-launch', 'loom-sim-memory',
-     'loom-sim-observer', 'loom-sim-provenance', 'loom-sim-runtime', 'loom-sim-scheduler',
+     'loom-sim-observer', 'loom-sim-modref', 'loom-sim-runtime', 'loom-sim-scheduler',
      'loom-sim-shadow', 'loom-sim-vector', 'loom-sim-watch'},
 ]
 # Headers for kernels, not for us.

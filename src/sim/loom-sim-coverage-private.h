@@ -19,7 +19,7 @@ G_BEGIN_DECLS
  *
  * When all blocks are done the bits tell whether two workers met, unless that was known before (loom-sim-disjoint.c): both
  * stored to a unit, or one loaded what another stored. Such a launch might have ended otherwise; it is undone and run
- * again by one worker. Only what a kernel may both load from and store to has to be undone (loom-sim-provenance.c): the rest
+ * again by one worker. Only what a kernel may both load from and store to has to be undone (loom-sim-modref.c): the rest
  * is stored again in the same places.
  *
  * The planes that callers give are added to later, by loom_sim_collect(), as counters of a GPU would be downloaded. */

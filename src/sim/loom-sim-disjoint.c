@@ -4,11 +4,11 @@
 #include "config.h"
 #include "loom-sim-disjoint-private.h"
 #include "loom-sim-sum-private.h"
-#include "loom-sim-provenance-private.h"
+#include "loom-sim-modref-private.h"
 
 /* Workers take the grid in chunks of blocks one after the other. Where every access to an array has
  * an address of an affine form, which is a thread's part plus numbers of the launch times %ctaid
- * (loom-sim-sums.c), the range of the array that a chunk accesses follows from its first and last
+ * (loom-sim-affine.c), the range of the array that a chunk accesses follows from its first and last
  * blocks; guards of the access (loom-sim-guards.c) make it as short as it is where a grid is larger
  * than its array. If the ranges of stores are disjoint from those of all accesses of other chunks,
  * nobody need note who stored what, or copy what was there before. Otherwise nothing is said.
@@ -30,7 +30,7 @@
 typedef struct
 {
   guint   axis;
-  gint32 *first, *last;         /* by thread: from which block to which on the axis it does; NULL: anywhere */
+  gint32 *first, *last;         /* by thread: from which block to which on the axis; NULL: all */
 } Guard;
 
 /* One op that loads or stores, and the range of each chunk of blocks. */
@@ -415,7 +415,7 @@ find_accesses (Disjoint *self)
       gboolean is_known;
       Access access;
 
-      if (!loom_sim_provenance_is_global (op->detail))
+      if (!loom_sim_modref_is_global (op->detail))
         continue;
       is_known = self->accesses->len < MAX_ACCESSES && read_access (self, op, &access);
       if (is_known && self->sim->slots[access.slot].may.store == 0)
@@ -427,8 +427,8 @@ find_accesses (Disjoint *self)
         }
       if (is_known)
         g_free (access.chunks);
-      loom_sim_provenance_foreach_slot (program, op->detail, self->sim->slots, self->sim->n_slots,
-                                        exclude, NULL);
+      loom_sim_modref_foreach_slot (program, op->detail, self->sim->slots, self->sim->n_slots,
+                                    exclude, NULL);
     }
 }
 
@@ -512,10 +512,10 @@ find_period (const Disjoint *self,
              const Access   *access)
 {
   const gint64 first = get_offset (self, access, 0);
-  const guint n_lanes = self->block->vectors[0].n_lanes;
+  const guint n_lanes = self->block->vectors[0].n_lanes, size = access->op->detail->size;
   guint n = 1;
 
-  while (n < n_lanes && get_offset (self, access, n) == first + (gint64) n * access->op->detail->size)
+  while (n < n_lanes && get_offset (self, access, n) == first + (gint64) n * size)
     n++;
   return n < n_lanes ? get_offset (self, access, n) - first : 0;
 }

@@ -5,7 +5,7 @@
 #include "loom-sim-access-private.h"
 #include "loom-sim-sum-private.h"
 
-/* loom-sim-sums.c says what they stand for. op->a is the thread's part, op->b, op->c and op->f are the factors. */
+/* loom-sim-affine.c says what they stand for. op->a is the thread's part, op->b, op->c and op->f are the factors. */
 
 LOOM_SIM_MAP (sum_4, guint32, LOOM_SIM_SOURCE (guint32, a) const guint32 block = loom_sim_get_block_sum_narrow (v, op);,
               LOOM_SIM_FETCH (guint32, a), a + block)

@@ -17,7 +17,6 @@ typedef enum
   LOOM_SIM_OPCODE_NO_FLAG   = 0,
   LOOM_SIM_OPCODE_OF_LAUNCH = 1 << 0,   /* has no sources: the same in all lanes */
   LOOM_SIM_OPCODE_OF_BLOCK  = 1 << 1,   /* does what blocks cannot that share a vector */
-  LOOM_SIM_OPCODE_ADDS      = 1 << 2,   /* an address and an index make an address */
 } LoomSimOpcodeFlags;
 
 /* What tells one op from the others of its opcode. Lowering and passes find ops by it. */

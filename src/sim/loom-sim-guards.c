@@ -5,7 +5,7 @@
 #include "loom-sim-ir-private.h"
 
 /* `if (x >= w || y >= h) return;` bounds the threads of all that follows, and so does a guard the
- * one op behind it. Comparisons of sums (loom-sim-sums.c) get numbers, and each access two sets of
+ * one op behind it. Comparisons of sums (loom-sim-affine.c) get numbers, and each access two sets of
  * them: those that hold for every lane that comes there, and those that fail. loom-sim-disjoint.c
  * reads them. */
 

@@ -300,7 +300,7 @@ void         loom_sim_ir_find_provenance (LoomSimIr         *self);
 void         loom_sim_ir_drop_unused (LoomSimIr             *self);
 void         loom_sim_ir_drop_unused_heads (LoomSimIr       *self);
 void         loom_sim_ir_hoist       (LoomSimIr             *self);
-void         loom_sim_ir_find_sums   (LoomSimIr             *self);
+void         loom_sim_ir_find_affine (LoomSimIr             *self);
 void         loom_sim_ir_survey      (LoomSimIr             *self);
 void         loom_sim_ir_find_guards (LoomSimIr             *self);
 void         loom_sim_ir_allocate    (LoomSimIr             *self);

@@ -5,7 +5,7 @@
 #include "config.h"
 #include "loom-sim-launch-private.h"
 #include "loom-sim-coverage-private.h"
-#include "loom-sim-provenance-private.h"
+#include "loom-sim-modref-private.h"
 #include "loom-sim-watch-private.h"
 
 #include "loom-limits.h"
@@ -232,8 +232,8 @@ decide_order (LoomSim            *self,
 
   if (program->adds_floats && !program->order_matters)
     {
-      loom_sim_provenance_apply (program, self->slots, self->n_slots);
-      state->adds_in_order = loom_sim_provenance_adds_in_order (self->slots, self->n_slots);
+      loom_sim_modref_apply (program, self->slots, self->n_slots);
+      state->adds_in_order = loom_sim_modref_adds_in_order (self->slots, self->n_slots);
     }
   state->order_matters = program->order_matters || (program->adds_floats && !state->adds_in_order);
 }

@@ -162,7 +162,7 @@ struct _LoomSimProgram
   gboolean                has_calls;
   gboolean                has_heap;             /* calls malloc */
   gboolean                shuffles;             /* and is watched for undefined bits, which that can make */
-  gboolean                sums;                 /* was lowered with loom-sim-sums.c */
+  gboolean                sums;                 /* was lowered with loom-sim-affine.c */
   LoomSimWatched          watched;
   gboolean                order_matters;        /* live results of global atomics, volatile or acquire loads, malloc */
   gboolean                adds_floats;          /* by global atomics without a live result */

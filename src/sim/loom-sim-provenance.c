@@ -1,11 +1,9 @@
-/* loom-sim-provenance.c: which objects each access of a kernel may be to, by the pointers that its address is made from
+/* loom-sim-provenance.c: which objects each access may be to, by what its address is made from
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 #include "loom-sim-ir-private.h"
-#include "loom-sim-provenance-private.h"
-
-#include <string.h>
+#include "loom-sim-memory-private.h"
 
 /* An address is the sum of one pointer and of offsets that cannot leave its slot, so it is enough
  * to know which pointers a value may have been made from. A provenance is a set of them: parameters
@@ -13,7 +11,7 @@
  *
  *   NUMBER   the value may be a plain number, or no sum that begins with one of the pointers
  *   WINDOW   it may be an address of local memory, or of shared memory that no variable is known of
- *   UNKNOWN  it may be any pointer: loaded in 64 bits, returned by a call, or put together from parts
+ *   UNKNOWN  it may be any pointer: loaded in 64 bits, returned by a call, or put together of parts
  *
  * Shared variables lie side by side, so an address alone does not tell where an index has left its
  * array. A provenance of nothing but one of them does. Their addresses have 32 bits as well; all
@@ -259,8 +257,9 @@ writes (const LoomSimIrOp *op,
   return op->d == value || op->e == value;
 }
 
-/* Whether each thread that makes this load stores to the same place soon after, as `a[i] += x` does:
- * who stores to what this one loaded then meets its store as well, so that noting stores is enough. */
+/* Whether each thread that makes this load stores to the same place soon after, as `a[i] += x`
+ * does: who stores to what this one loaded then meets its store as well, so that noting stores is
+ * enough. */
 static gboolean
 is_stored_back (const LoomSimIr *ir,
                 guint            index)
@@ -313,7 +312,7 @@ set_access (const Provenance *self,
 
   detail->provenance = self->values[op->a];
   detail->stored_back |= is_stored_back (self->ir, index);
-  detail->adds_floats |= op->form->opcode == LOOM_SIM_OPCODE_ATOM &&
+  detail->adds_floats |= op->form->opcode == LOOM_SIM_OPCODE_ATOM_ADD &&
                          loom_ptx_type_is_float (op->form->type);
   if (shared == 0)
     return;
@@ -343,106 +342,4 @@ loom_sim_ir_find_provenance (LoomSimIr *ir)
       if (op->detail != NULL && op->detail->size > 0 && op->a >= 0)
         set_access (&self, i);
     }
-}
-
-static guint64
-get_slot (const LoomSimPointer *pointer,
-          const LoomSimSlot    *slots)
-{
-  const LoomSimSlot *params = &slots[LOOM_SIM_PARAM_SLOT];
-  guint64 address = 0;
-
-  if (pointer->kind == LOOM_SIM_POINTER_VARIABLE)
-    return pointer->at;
-  if (pointer->kind == LOOM_SIM_POINTER_PARAM && pointer->at + sizeof address <= params->size)
-    memcpy (&address, params->bytes + pointer->at, sizeof address);
-  return address >> LOOM_SIM_SLOT_BITS;
-}
-
-void
-loom_sim_provenance_foreach_slot (const LoomSimProgram *program,
-                                  const LoomSimDetail  *access,
-                                  LoomSimSlot          *slots,
-                                  guint                 n_slots,
-                                  LoomSimSlotFunc       func,
-                                  gpointer              data)
-{
-  const gboolean anywhere = (access->provenance & UNKNOWN) != 0;
-
-  for (guint i = LOOM_SIM_FIRST_SLOT; anywhere && i < n_slots; i++)
-    func (&slots[i], data);
-  for (guint i = 0; !anywhere && i < program->pointers->len; i++)
-    {
-      const guint64 slot = (access->provenance >> i & 1) != 0
-                               ? get_slot (&g_array_index (program->pointers, LoomSimPointer, i), slots)
-                               : LOOM_SIM_NULL_SLOT;
-
-      if (slot >= LOOM_SIM_FIRST_SLOT && slot < n_slots)
-        func (&slots[slot], data);
-    }
-}
-
-static guint
-narrower (guint a,
-          guint b)
-{
-  return a == 0 || b == 0 ? MAX (a, b) : MIN (a, b);
-}
-
-static void
-note_access (LoomSimSlot *slot,
-             gpointer     data)
-{
-  const LoomSimDetail *access = data;
-  LoomSimAccesses *may = &slot->may;
-  const gboolean loads = access->kind != LOOM_SIM_ACCESS_STORE,
-                 stores = access->kind != LOOM_SIM_ACCESS_LOAD;
-
-  if (loads)
-    may->load = narrower (may->load, access->size);
-  if (stores)
-    may->store = narrower (may->store, access->size);
-  may->loads_others |= loads && !access->stored_back;
-  may->hears_others |= !stores && !access->stored_back;
-  may->adds |= access->adds_floats;
-  may->other |= !access->adds_floats;
-  may->undefined |= stores && access->carries;
-}
-
-void
-loom_sim_provenance_apply (const LoomSimProgram *program,
-                           LoomSimSlot          *slots,
-                           guint                 n_slots)
-{
-  /* printf loads what a %s points to. */
-  LoomSimSlot any = { .may.other = program->makes_calls };
-
-  for (guint i = 0; i < program->n_ops; i++)
-    if (loom_sim_provenance_is_global (program->ops[i].detail) &&
-        (program->ops[i].detail->provenance & UNKNOWN) != 0)
-      note_access (&any, (gpointer) program->ops[i].detail);
-  for (guint i = LOOM_SIM_FIRST_SLOT; i < n_slots; i++)
-    slots[i].may = any.may;
-  for (guint i = 0; i < program->n_ops; i++)
-    if (loom_sim_provenance_is_global (program->ops[i].detail) &&
-        (program->ops[i].detail->provenance & UNKNOWN) == 0)
-      loom_sim_provenance_foreach_slot (program, program->ops[i].detail, slots, n_slots,
-                                        note_access, (gpointer) program->ops[i].detail);
-}
-
-/* Whether a kernel's sums of floats are its blocks' adds one block after the other, whoever runs
- * which: nothing else is done to what it adds to, and no block can wait for another, as it loads
- * nothing that another may store to. */
-gboolean
-loom_sim_provenance_adds_in_order (const LoomSimSlot *slots,
-                                   guint              n_slots)
-{
-  for (guint i = LOOM_SIM_FIRST_SLOT; i < n_slots; i++)
-    {
-      const LoomSimAccesses *may = &slots[i].may;
-
-      if ((may->adds && may->other) || (may->hears_others && may->store != 0))
-        return FALSE;
-    }
-  return TRUE;
 }

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What is added to the thread's parts in a vector's block (loom-sim-sums.c): factors at op->b, op->c, op->f, each the
+/* What is added to the thread's parts in a vector's block (loom-sim-affine.c): factors at op->b, op->c, op->f, each the
  * same in all lanes. */
 static inline guint64
 loom_sim_get_block_sum (const LoomSimVector *v,

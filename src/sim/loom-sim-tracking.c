@@ -6,7 +6,7 @@
 #include "loom-sim-disjoint-private.h"
 #include "loom-sim-coverage-private.h"
 #include "loom-sim-private.h"
-#include "loom-sim-provenance-private.h"
+#include "loom-sim-modref-private.h"
 #include "loom-sim-scheduler-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -166,7 +166,7 @@ loom_sim_tracking_begin (LoomSim                   *sim,
   const gboolean shares = n_workers > 1;
   gboolean undoes = launch->batch > 1;
 
-  loom_sim_provenance_apply (launch->program, sim->slots, sim->n_slots);
+  loom_sim_modref_apply (launch->program, sim->slots, sim->n_slots);
   if (shares)
     loom_sim_disjoint_find (sim, launch, loom_sim_schedule_get_chunk (launch, n_workers));
   undoes |= shares && may_meet (sim);

@@ -3,7 +3,7 @@
 
 #include "config.h"
 #include "loom-sim-watch-private.h"
-#include "loom-sim-provenance-private.h"
+#include "loom-sim-modref-private.h"
 
 gboolean
 loom_sim_watch_is_needed (const LoomSimOptions *options)
@@ -77,11 +77,13 @@ check_slot (LoomSimSlot *slot,
   Question *self = data;
 
   if (((self->checks & LOOM_CHECK_RACES) != 0 && slot->may.store != 0) ||
-      ((self->checks & LOOM_CHECK_UNINITIALISED) != 0 && (slot->undefined != NULL || slot->may.undefined)))
+      ((self->checks & LOOM_CHECK_UNINITIALISED) != 0 &&
+       (slot->undefined != NULL || slot->may.undefined)))
     self->unobserved = FALSE;
 }
 
-/* Whether nothing can be found at an access: nobody writes there, and all of it has contents and goes on having them. */
+/* Whether nothing can be found at an access: nobody writes there, and all of it has contents and
+ * goes on having them. */
 static gboolean
 is_unobserved (const LoomSimLaunchState *launch,
                LoomSimSlot              *slots,
@@ -91,11 +93,12 @@ is_unobserved (const LoomSimLaunchState *launch,
   const guint64 elsewhere = LOOM_SIM_PROVENANCE_WINDOW | LOOM_SIM_PROVENANCE_UNKNOWN;
   Question question = { checks, TRUE };
 
-  if (!loom_sim_provenance_is_global (access) || (access->provenance & elsewhere) != 0 ||
+  if (!loom_sim_modref_is_global (access) || (access->provenance & elsewhere) != 0 ||
       access->provenance == LOOM_SIM_PROVENANCE_NUMBER ||
       ((checks & LOOM_CHECK_RACES) != 0 && access->kind != LOOM_SIM_ACCESS_LOAD))
     return FALSE;
-  loom_sim_provenance_foreach_slot (launch->program, access, slots, launch->n_slots, check_slot, &question);
+  loom_sim_modref_foreach_slot (launch->program, access, slots, launch->n_slots, check_slot,
+                                &question);
   return question.unobserved;
 }
 
@@ -107,7 +110,7 @@ find_unobserved (const LoomSimLaunchState *launch,
   const LoomSimProgram *program = launch->program;
   guint8 *unobserved = g_new0 (guint8, MAX (program->n_ops, 1));
 
-  loom_sim_provenance_apply (program, slots, launch->n_slots);
+  loom_sim_modref_apply (program, slots, launch->n_slots);
   for (guint i = 0; i < program->n_ops; i++)
     if (program->ops[i].opcode == LOOM_SIM_OPCODE_OBSERVE)
       unobserved[i] = (guint8) is_unobserved (launch, slots, program->ops[i].detail, checks);

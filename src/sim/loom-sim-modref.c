@@ -1,0 +1,108 @@
+/* loom-sim-modref.c: what a launch may load from and store to, by the provenance of its accesses
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+#include "loom-sim-modref-private.h"
+
+#include <string.h>
+
+static guint64
+get_slot (const LoomSimPointer *pointer,
+          const LoomSimSlot    *slots)
+{
+  const LoomSimSlot *params = &slots[LOOM_SIM_PARAM_SLOT];
+  guint64 address = 0;
+
+  if (pointer->kind == LOOM_SIM_POINTER_VARIABLE)
+    return pointer->at;
+  if (pointer->kind == LOOM_SIM_POINTER_PARAM && pointer->at + sizeof address <= params->size)
+    memcpy (&address, params->bytes + pointer->at, sizeof address);
+  return address >> LOOM_SIM_SLOT_BITS;
+}
+
+void
+loom_sim_modref_foreach_slot (const LoomSimProgram *program,
+                              const LoomSimDetail  *access,
+                              LoomSimSlot          *slots,
+                              guint                 n_slots,
+                              LoomSimSlotFunc       func,
+                              gpointer              data)
+{
+  const gboolean anywhere = (access->provenance & LOOM_SIM_PROVENANCE_UNKNOWN) != 0;
+
+  for (guint i = LOOM_SIM_FIRST_SLOT; anywhere && i < n_slots; i++)
+    func (&slots[i], data);
+  for (guint i = 0; !anywhere && i < program->pointers->len; i++)
+    {
+      const LoomSimPointer *pointer = &g_array_index (program->pointers, LoomSimPointer, i);
+      const guint64 slot = get_slot (pointer, slots);
+
+      if ((access->provenance >> i & 1) != 0 && slot >= LOOM_SIM_FIRST_SLOT && slot < n_slots)
+        func (&slots[slot], data);
+    }
+}
+
+static guint
+narrower (guint a,
+          guint b)
+{
+  return a == 0 || b == 0 ? MAX (a, b) : MIN (a, b);
+}
+
+static void
+note_access (LoomSimSlot *slot,
+             gpointer     data)
+{
+  const LoomSimDetail *access = data;
+  LoomSimAccesses *may = &slot->may;
+  const gboolean loads = access->kind != LOOM_SIM_ACCESS_STORE,
+                 stores = access->kind != LOOM_SIM_ACCESS_LOAD;
+
+  if (loads)
+    may->load = narrower (may->load, access->size);
+  if (stores)
+    may->store = narrower (may->store, access->size);
+  may->loads_others |= loads && !access->stored_back;
+  may->hears_others |= !stores && !access->stored_back;
+  may->adds |= access->adds_floats;
+  may->other |= !access->adds_floats;
+  may->undefined |= stores && access->carries;
+}
+
+void
+loom_sim_modref_apply (const LoomSimProgram *program,
+                       LoomSimSlot          *slots,
+                       guint                 n_slots)
+{
+  /* printf loads what a %s points to. */
+  LoomSimSlot any = { .may.other = program->makes_calls };
+
+  for (guint i = 0; i < program->n_ops; i++)
+    if (loom_sim_modref_is_global (program->ops[i].detail) &&
+        (program->ops[i].detail->provenance & LOOM_SIM_PROVENANCE_UNKNOWN) != 0)
+      note_access (&any, (gpointer) program->ops[i].detail);
+  for (guint i = LOOM_SIM_FIRST_SLOT; i < n_slots; i++)
+    slots[i].may = any.may;
+  for (guint i = 0; i < program->n_ops; i++)
+    if (loom_sim_modref_is_global (program->ops[i].detail) &&
+        (program->ops[i].detail->provenance & LOOM_SIM_PROVENANCE_UNKNOWN) == 0)
+      loom_sim_modref_foreach_slot (program, program->ops[i].detail, slots, n_slots,
+                                    note_access, (gpointer) program->ops[i].detail);
+}
+
+/* Whether a kernel's sums of floats are its blocks' adds one block after the other, whoever runs
+ * which: nothing else is done to what it adds to, and no block can wait for another, as it loads
+ * nothing that another may store to. */
+gboolean
+loom_sim_modref_adds_in_order (const LoomSimSlot *slots,
+                               guint              n_slots)
+{
+  for (guint i = LOOM_SIM_FIRST_SLOT; i < n_slots; i++)
+    {
+      const LoomSimAccesses *may = &slots[i].may;
+
+      if ((may->adds && may->other) || (may->hears_others && may->store != 0))
+        return FALSE;
+    }
+  return TRUE;
+}
