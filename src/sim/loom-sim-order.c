@@ -60,13 +60,6 @@ forget_others (LoomSimBlockOrder *self)
   g_clear_pointer (&self->released, g_hash_table_unref);
 }
 
-static void
-free_row (LoomSimBlockOrder *self,
-          guint              warp)
-{
-  g_clear_pointer (&self->rows[warp], g_free);
-}
-
 void
 loom_sim_block_order_restart (LoomSimBlockOrder *self)
 {
@@ -78,7 +71,7 @@ loom_sim_block_order_restart (LoomSimBlockOrder *self)
     {
       self->warp_base[w] = FIRST_CLOCK;
       self->dirty[w] = self->mixed[w] = FALSE;
-      free_row (self, w);
+      g_clear_pointer (&self->rows[w], g_free);
     }
 }
 
@@ -116,7 +109,7 @@ void
 loom_sim_block_order_clear (LoomSimBlockOrder *self)
 {
   for (guint w = 0; w < self->n_warps; w++)
-    free_row (self, w);
+    g_free (self->rows[w]);
   forget_others (self);
   g_free (self->others);
   g_free (self->heard[0]);
@@ -242,6 +235,22 @@ join_others (LoomSimBlockOrder *self,
   loom_sim_clock_unref (joined);
 }
 
+/* All of some threads go on at the clock behind the highest of theirs. Returns: that. */
+static guint32
+level (LoomSimBlockOrder *self,
+       guint              first,
+       guint              n_threads)
+{
+  guint32 *clock = self->clock + first, highest = 0;
+
+  for (guint i = 0; i < n_threads; i++)
+    highest = MAX (highest, clock[i]);
+  for (guint i = 0; i < n_threads; i++)
+    clock[i] = highest + 1;
+  advance (self, first, highest + 1);
+  return highest + 1;
+}
+
 /* Lanes of a warp came together; whole: all that live. */
 void
 loom_sim_block_order_sync_warp (LoomSimBlockOrder *self,
@@ -249,8 +258,6 @@ loom_sim_block_order_sync_warp (LoomSimBlockOrder *self,
                                 guint32            lanes,
                                 gboolean           whole)
 {
-  guint32 *clock = self->clock + warp * LOOM_SIM_WARP, highest = 0;
-
   join_others (self, warp * LOOM_SIM_WARP, lanes);
   if (!self->dirty[warp])
     return;
@@ -259,14 +266,9 @@ loom_sim_block_order_sync_warp (LoomSimBlockOrder *self,
       join_rows (self, warp, lanes);
       return;
     }
-  for (guint i = 0; i < LOOM_SIM_WARP; i++)
-    highest = MAX (highest, clock[i]);
-  for (guint i = 0; i < LOOM_SIM_WARP; i++)
-    clock[i] = highest + 1;
-  advance (self, warp * LOOM_SIM_WARP, highest + 1);
-  self->warp_base[warp] = highest + 1;
+  self->warp_base[warp] = level (self, warp * LOOM_SIM_WARP, LOOM_SIM_WARP);
   self->dirty[warp] = self->mixed[warp] = FALSE;
-  free_row (self, warp);
+  g_clear_pointer (&self->rows[warp], g_free);
 }
 
 static void
@@ -285,39 +287,32 @@ share_others (LoomSimBlockOrder *self)
 void
 loom_sim_block_order_sync_all (LoomSimBlockOrder *self)
 {
-  guint32 highest = 0;
-
-  for (guint i = 0; i < self->n_warps * LOOM_SIM_WARP; i++)
-    highest = MAX (highest, self->clock[i]);
-  for (guint i = 0; i < self->n_warps * LOOM_SIM_WARP; i++)
-    self->clock[i] = highest + 1;
-  advance (self, 0, highest + 1);
-  self->base = highest + 1;
+  self->base = level (self, 0, self->n_warps * LOOM_SIM_WARP);
   for (guint w = 0; w < self->n_warps; w++)
     {
       self->warp_base[w] = self->base;
       self->dirty[w] = self->mixed[w] = FALSE;
-      if (self->rows[w] != NULL)
-        free_row (self, w);
+      g_clear_pointer (&self->rows[w], g_free);
     }
   share_others (self);
 }
 
-static void
-tell_arrived (LoomSimBlockOrder *self,
-              guint              first,
-              guint32            lanes,
-              guint              barrier)
+/* Lanes of a warp came to a barrier and went on. */
+void
+loom_sim_block_order_arrive (LoomSimBlockOrder *self,
+                             guint              warp,
+                             guint32            lanes,
+                             guint              barrier)
 {
   for (guint32 left = lanes; left != 0; left &= left - 1)
     {
-      const guint thread = first + (guint) __builtin_ctz (left);
+      const guint thread = warp * LOOM_SIM_WARP + (guint) __builtin_ctz (left);
       LoomSimClock *knows = snapshot (self, thread);
 
       loom_sim_clock_add (&self->arrived[barrier], knows);
       loom_sim_clock_unref (knows);
       advance (self, thread, self->clock[thread] + 1);
-      self->mixed[thread / LOOM_SIM_WARP] = TRUE;
+      self->mixed[warp] = TRUE;
     }
 }
 
@@ -351,21 +346,12 @@ loom_sim_block_order_sync_some (LoomSimBlockOrder  *self,
             const guint32 lanes = find_parked (v, w, barrier);
 
             if (pass == 0)
-              tell_arrived (self, first, lanes, barrier);
+              loom_sim_block_order_arrive (self, first / LOOM_SIM_WARP, lanes, barrier);
             for (guint32 left = lanes; pass == 1 && left != 0; left &= left - 1)
               add_other (self, first + (guint) __builtin_ctz (left), self->arrived[barrier]);
           }
       }
   g_clear_pointer (&self->arrived[barrier], loom_sim_clock_unref);
-}
-
-void
-loom_sim_block_order_arrive (LoomSimBlockOrder *self,
-                             guint              warp,
-                             guint32            lanes,
-                             guint              barrier)
-{
-  tell_arrived (self, warp * LOOM_SIM_WARP, lanes, barrier);
 }
 
 static void

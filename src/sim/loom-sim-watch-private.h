@@ -22,8 +22,7 @@ struct _LoomSimWatcher
 /* All watchers of a launch. */
 typedef struct
 {
-  guint             n_workers;
-  LoomSimObserver ***watchers;  /* by worker; each list ends with NULL */
+  LoomSimObserver **watchers[1];        /* by worker, of which there is one; ends with NULL */
   guint8            *unobserved; /* by op: watchers can find nothing there */
 } LoomSimWatch;
 

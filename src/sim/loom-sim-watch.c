@@ -50,17 +50,17 @@ loom_sim_watch_get_lanes (const LoomSimOptions *options)
 
 static void
 add_watcher (LoomSimWatch   *self,
-             guint           worker,
              LoomSimWatcher *watcher)
 {
+  LoomSimObserver **watchers = self->watchers[0];
   guint n = 0;
 
-  while (self->watchers[worker][n] != NULL)
+  while (watchers[n] != NULL)
     n++;
   g_assert (n < LOOM_SIM_MAX_WATCHERS);
   watcher->observer.index = n;
   loom_sim_findings_init (&watcher->findings);
-  self->watchers[worker][n] = &watcher->observer;
+  watchers[n] = &watcher->observer;
 }
 
 /* What watchers ask of an access, slot by slot. */
@@ -129,20 +129,15 @@ loom_sim_watch_begin (LoomSimWatch          *self,
 
   if ((options->checks & LOOM_CHECK_RACES) != 0 && (races = loom_sim_races_new (launch, slots, error)) == NULL)
     return FALSE;
-  self->n_workers = 1;
-  self->watchers = g_new0 (LoomSimObserver **, self->n_workers);
-  for (guint i = 0; i < self->n_workers; i++)
-    {
-      self->watchers[i] = g_new0 (LoomSimObserver *, LOOM_SIM_MAX_WATCHERS + 1);
-      if ((options->checks & LOOM_CHECK_UNINITIALISED) != 0)
-        add_watcher (self, i, loom_sim_uninitialised_new (launch, slots));
-      if (races != NULL)
-        add_watcher (self, i, races);
-      if (options->profile != NULL)
-        add_watcher (self, i, loom_sim_profiler_new (launch, slots, options->profile, options->threads));
-      if (options->trace != NULL)
-        add_watcher (self, i, loom_sim_tracer_new (launch, options->trace));
-    }
+  self->watchers[0] = g_new0 (LoomSimObserver *, LOOM_SIM_MAX_WATCHERS + 1);
+  if ((options->checks & LOOM_CHECK_UNINITIALISED) != 0)
+    add_watcher (self, loom_sim_uninitialised_new (launch, slots));
+  if (races != NULL)
+    add_watcher (self, races);
+  if (options->profile != NULL)
+    add_watcher (self, loom_sim_profiler_new (launch, slots, options->profile, options->threads));
+  if (options->trace != NULL)
+    add_watcher (self, loom_sim_tracer_new (launch, options->trace));
   if ((options->checks & LOOM_CHECK_UNINITIALISED) != 0)
     launch->watched_size += loom_sim_uninitialised_get_size (launch);
   if (races != NULL)
@@ -161,21 +156,17 @@ loom_sim_watch_end (LoomSimWatch             *self,
                     const LoomSimLaunchState *launch,
                     LoomSimOutcome           *outcome)
 {
-  for (guint i = 0; i < self->n_workers; i++)
+  for (guint n = 0; self->watchers[0] != NULL && self->watchers[0][n] != NULL; n++)
     {
-      for (guint n = 0; self->watchers[i][n] != NULL; n++)
-        {
-          LoomSimWatcher *watcher = (LoomSimWatcher *) self->watchers[i][n];
+      LoomSimWatcher *watcher = (LoomSimWatcher *) self->watchers[0][n];
 
-          if (watcher->end != NULL)
-            watcher->end (watcher);
-          loom_sim_findings_describe (&watcher->findings, launch, outcome->findings);
-          outcome->equal_writes += watcher->equal_writes;
-          loom_sim_findings_clear (&watcher->findings);
-          watcher->free (watcher);
-        }
-      g_free (self->watchers[i]);
+      if (watcher->end != NULL)
+        watcher->end (watcher);
+      loom_sim_findings_describe (&watcher->findings, launch, outcome->findings);
+      outcome->equal_writes += watcher->equal_writes;
+      loom_sim_findings_clear (&watcher->findings);
+      watcher->free (watcher);
     }
-  g_clear_pointer (&self->watchers, g_free);
+  g_clear_pointer (&self->watchers[0], g_free);
   g_clear_pointer (&self->unobserved, g_free);
 }
