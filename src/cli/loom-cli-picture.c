@@ -5,6 +5,7 @@
 
 #include "loom-cli-picture.h"
 
+#include "loom-capability.h"
 #include "loom-gantt.h"
 #include "loom-view-settings.h"
 
@@ -42,7 +43,8 @@ loom_cli_picture_check_schedule (const char  *path,
   if (!check_ending ("--schedule", path, error))
     return FALSE;
 
-  if (path == NULL || backend.kind != LOOM_BACKEND_SIMULATOR)
+  if (path == NULL
+      || (loom_backend_kind_get_capabilities (backend.kind) & LOOM_CAPABILITY_SCHEDULE))
     return TRUE;
 
   g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_USAGE,

@@ -12,7 +12,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#define ONLY_GPU (LOOM_CAPABILITY_COLD | LOOM_CAPABILITY_COPY)
+#define ONLY_GPU (LOOM_CAPABILITY_COLD | LOOM_CAPABILITY_COPY | LOOM_CAPABILITY_SCHEDULE)
 #define ONLY_SIMULATOR                                                                             \
   (LOOM_CAPABILITY_RACES | LOOM_CAPABILITY_UNINITIALISED | LOOM_CAPABILITY_AS_WRITTEN              \
    | LOOM_CAPABILITY_PROFILE | LOOM_CAPABILITY_TRACE | LOOM_CAPABILITY_SEED                        \

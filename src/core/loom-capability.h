@@ -18,6 +18,7 @@ typedef enum
   LOOM_CAPABILITY_BUDGET        = 1 << 7,
   LOOM_CAPABILITY_COLD          = 1 << 8,
   LOOM_CAPABILITY_COPY          = 1 << 9,
+  LOOM_CAPABILITY_SCHEDULE      = 1 << 10,      /* when and where each block ran */
 } LoomCapabilities;
 
 /* Those without which a result is what it would be all the same. */

@@ -8,14 +8,11 @@
 
 #include "config.h"
 
-#include "loom-cuda-backend.h"
+#include "loom-cuda-run-private.h"
 
 #include "loom-capability.h"
-#include "loom-cuda-limits.h"
-#include "loom-cuda-run-private.h"
-#include "loom-run-fill.h"
+#include "loom-cuda-kernel.h"
 #include "loom-run-hints.h"
-#include "loom-run-result.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -39,7 +36,7 @@ loom_cuda_run_enter (LoomCudaRun  *self,
   if (steps->len > 0)
     g_array_index (steps, LoomStep, steps->len - 1).end_ms = now;
   g_array_append_val (steps, step);
-  loom_run_progress_enter (&self->request->progress, kind);
+  loom_backend_enter (self->request, kind);
 }
 
 static double
@@ -75,24 +72,6 @@ run_clear (LoomCudaRun *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCudaRun, run_clear)
 
-static void
-describe (LoomCudaRun *self)
-{
-  const LoomPlan *plan = self->request->plan;
-  LoomRun *run = self->run;
-
-  run->backend = self->request->options->backend;
-  run->fidelity = LOOM_FIDELITY_MEASURED;
-  run->kernel = g_strdup (plan->kernel);
-  run->block = plan->block;
-  run->grid = plan->grid;
-  run->shared = plan->shared;
-  run->timings.fidelity = LOOM_FIDELITY_MEASURED;
-  run->timings.compile_ms = self->request->compiled->compile_ms;
-  run->measurement = loom_measurement_new ();
-  run->job = loom_job_new ();
-}
-
 /* Said once, not refused: the result is what it would be all the same. */
 static void
 warn_of_options (LoomCudaRun *self)
@@ -109,6 +88,25 @@ warn_of_options (LoomCudaRun *self)
                      loom_finding_new (LOOM_ERROR_SETTINGS,
                                        _("A budget of instructions means nothing on a GPU, where "
                                          "only time limits a kernel")));
+}
+
+/* Whether there is a device that arrays can be copied to, where some are. */
+static gboolean
+check_copy (const LoomRunOptions  *options,
+            GError               **error)
+{
+  const LoomBackendId to = options->copy_to;
+
+  if (to.kind == LOOM_BACKEND_NONE)
+    return TRUE;
+  if (to.kind == LOOM_BACKEND_CUDA && to.device != options->backend.device)
+    return loom_cuda_context_get ((int) to.device, error) != NULL;
+
+  g_set_error (
+      error, LOOM_ERROR, LOOM_ERROR_USAGE,
+      _("Arrays of a run on cuda:%1$d cannot be copied to %2$s: name another GPU, as cuda:N"),
+      (int) options->backend.device, loom_backend_id_get_name (to));
+  return FALSE;
 }
 
 /* Pointers to rows are made on the simulator only. */
@@ -138,32 +136,14 @@ static gboolean
 fill (LoomCudaRun  *self,
       GError      **error)
 {
-  const LoomCudaRequest *request = self->request;
-  LoomPlan *plan = request->plan;
-  guint64 blocks, block;
+  const LoomBackendRequest *request = self->request;
 
   loom_cuda_run_enter (self, LOOM_STEP_FILL);
-  if (!loom_dim3_volume (&plan->block, &block) || !loom_dim3_volume (&plan->grid, &blocks)
-      || !g_uint64_checked_mul (&self->run->threads, blocks, block))
-    {
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-                           _("This launch has more threads than can be counted"));
-      return FALSE;
-    }
-
-  if (!check_rows (plan, error))
+  if ((self->memory = loom_backend_new_memory (request, self->run, error)) == NULL
+      || (self->values = loom_backend_new_values (request, error)) == NULL)
     return FALSE;
 
-  self->memory = loom_run_memory_new (plan, request->options, self->run->threads,
-                                      request->memory_limit, error);
-  if (self->memory == NULL)
-    return FALSE;
-  loom_ipc_memory_populate (self->memory->file);
-  if (!loom_run_fill_buffers (&request->fill, self->memory, error)
-      || (self->values = loom_run_fill_values (&request->fill, plan, error)) == NULL)
-    return FALSE;
-
-  self->addresses = g_new0 (guint64, plan->args->len + 1);
+  self->addresses = g_new0 (guint64, request->plan->args->len + 1);
   self->params = g_new0 (gpointer, self->values->len + 1);
   for (guint i = 0; i < self->values->len; i++)
     self->params[i] = ((GByteArray *) self->values->pdata[i])->data;
@@ -175,7 +155,8 @@ open_device (LoomCudaRun  *self,
              GError      **error)
 {
   LoomMeasurement *measurement = self->run->measurement;
-  LoomCudaContext *context = loom_cuda_context_get (self->request->device, error);
+  LoomCudaContext *context = loom_cuda_context_get (
+      (int) self->request->options->backend.device, error);
 
   loom_cuda_run_enter (self, LOOM_STEP_CONTEXT);
   if (context == NULL)
@@ -184,7 +165,7 @@ open_device (LoomCudaRun  *self,
   g_mutex_lock (&context->mutex);
   self->context = context;
   if (!loom_cuda_context_open (context, error)
-      || !loom_cuda_limits_check (context, self->request->plan, error))
+      || !loom_cuda_kernel_check_device (context, self->request->plan, error))
     return FALSE;
 
   self->run->job->device = g_strdup (context->name);
@@ -209,7 +190,7 @@ take_module (LoomCudaRun  *self,
     return FALSE;
 
   self->run->measurement->module_ms = self->module->load_ms;
-  self->run->costs = loom_cuda_costs_read (
+  self->run->costs = loom_cuda_kernel_read_costs (
       self->context, self->kernel, plan->block.x * plan->block.y * plan->block.z, plan->shared);
   return TRUE;
 }
@@ -296,18 +277,13 @@ static gboolean
 gather (LoomCudaRun  *self,
         GError      **error)
 {
-  const LoomCudaRequest *request = self->request;
-
   loom_cuda_run_enter (self, LOOM_STEP_CHECK);
-  for (guint i = 0; self->run->trap == NULL && i < self->memory->buffers->len; i++)
-    if (!loom_run_result_add (self->run, request->plan, self->memory, i, request->fill.cancel,
-                              error))
-      return FALSE;
-
   if (self->run->trap == NULL)
     {
+      if (!loom_backend_add_arrays (self->request, self->run, self->memory, error))
+        return FALSE;
       loom_cuda_run_guard_add (self);
-      loom_run_hints_add (self->run, request->plan);
+      loom_run_hints_add (self->run, self->request->plan);
     }
   loom_cuda_pool_trim (self->context, self->run->job);
   loom_cuda_run_enter (self, LOOM_STEP_CHECK);
@@ -317,38 +293,36 @@ gather (LoomCudaRun  *self,
   return TRUE;
 }
 
-/**
- * loom_cuda_backend_run:
- * @request: what to run
- * @memory: (out) (transfer full): the memory that the result's arrays and planes lie in; must
- * outlive it
- * @error: return location for an error
- *
- * Runs a launch on a GPU. Blocks this thread; a cancelled run comes back after the sample at hand.
- * A kernel that faults or does not end costs this process the device: loom_cuda_is_spent() is true
- * from then on.
- *
- * Errors: %LOOM_ERROR_BACKEND where there is no such device or it was lost, %LOOM_ERROR_MEMORY,
- * %LOOM_ERROR_LAUNCH, %LOOM_ERROR_UNSUPPORTED, %LOOM_ERROR_DOCUMENT, %LOOM_ERROR_FILE,
- * %LOOM_ERROR_RUNNER, %G_IO_ERROR_CANCELLED.
- *
- * Returns: (transfer full): the run, also of a kernel that faulted; or %NULL
- */
-LoomRun *
-loom_cuda_backend_run (const LoomCudaRequest  *request,
-                       LoomIpcMemory         **memory,
-                       GError                **error)
+static gboolean
+check (const LoomBackendRequest  *request,
+       GError                   **error)
+{
+  return check_copy (request->options, error) && check_rows (request->plan, error);
+}
+
+static LoomRun *
+run (const LoomBackendRequest  *request,
+     LoomIpcMemory            **memory,
+     GError                   **error)
 {
   g_auto (LoomCudaRun) self = { .request = request, .start = g_get_monotonic_time () };
 
-  self.run = loom_run_new ();
-  describe (&self);
+  self.run = loom_backend_new_run (request);
+  self.run->measurement = loom_measurement_new ();
+  self.run->job = loom_job_new ();
   warn_of_options (&self);
-  if (!loom_cuda_run_check_copy (request, error) || !open_device (&self, error)
-      || !fill (&self, error) || !take_module (&self, error)
+  if (!open_device (&self, error) || !fill (&self, error) || !take_module (&self, error)
       || !execute (&self, error) || !gather (&self, error))
     return NULL;
 
   *memory = g_steal_pointer (&self.memory->file);
   return g_steal_pointer (&self.run);
 }
+
+const LoomBackend loom_cuda_backend = {
+  .counts = LOOM_FIDELITY_MEASURED,
+  .times = LOOM_FIDELITY_MEASURED,
+  .is_populated = TRUE,
+  .check = check,
+  .run = run,
+};

@@ -10,9 +10,70 @@
 
 #include "loom-cuda-context.h"
 
-#include "loom-cuda-kernels.h"
+#include "loom-measurement.h"
 
 #include <glib/gi18n-lib.h>
+
+#define FLOOR_SAMPLES 21
+#define CALLBACKS 40
+#define MARK_PATIENCE_US 100000
+
+#define GATE "loom_gate"
+#define EMPTY "loom_empty"
+#define MARK "loom_mark"
+
+/* Kernels of Gridloom's own, as PTX that every GPU since compute capability 7.5 runs. The gate
+ * keeps a stream from starting what is queued behind it until all of it is queued: it waits until *flag
+ * reaches a ticket. A gate that nobody opens must not hold the device for ever: its patience is
+ * bounded by the device's own clock, and flag[1] then tells of it. The empty kernel shows what
+ * measuring costs by itself; the mark writes a ticket to *flag. */
+static const char own_kernels[] =
+    ".version 6.5\n"
+    ".target sm_75\n"
+    ".address_size 64\n"
+    "\n"
+    ".visible .entry " GATE
+    " (.param .u64 flag, .param .u32 ticket, .param .u64 patience)\n"
+    "{\n"
+    "  .reg .pred %p<3>;\n"
+    "  .reg .b32 %r<4>;\n"
+    "  .reg .b64 %rd<7>;\n"
+    "\n"
+    "  ld.param.u64 %rd1, [flag];\n"
+    "  ld.param.u32 %r1, [ticket];\n"
+    "  ld.param.u64 %rd2, [patience];\n"
+    "  cvta.to.global.u64 %rd3, %rd1;\n"
+    "  mov.u64 %rd4, %globaltimer;\n"
+    "again:\n"
+    "  ld.volatile.global.u32 %r2, [%rd3];\n"
+    "  sub.s32 %r3, %r2, %r1;\n"
+    "  setp.ge.s32 %p1, %r3, 0;\n"
+    "  @%p1 bra open;\n"
+    "  mov.u64 %rd5, %globaltimer;\n"
+    "  sub.s64 %rd6, %rd5, %rd4;\n"
+    "  setp.lt.u64 %p2, %rd6, %rd2;\n"
+    "  @%p2 bra again;\n"
+    "  st.volatile.global.u32 [%rd3+4], %r1;\n"
+    "open:\n"
+    "  ret;\n"
+    "}\n"
+    "\n"
+    ".visible .entry " EMPTY " ()\n"
+    "{\n"
+    "  ret;\n"
+    "}\n"
+    "\n"
+    ".visible .entry " MARK " (.param .u64 flag, .param .u32 ticket)\n"
+    "{\n"
+    "  .reg .b32 %r<2>;\n"
+    "  .reg .b64 %rd<3>;\n"
+    "\n"
+    "  ld.param.u64 %rd1, [flag];\n"
+    "  ld.param.u32 %r1, [ticket];\n"
+    "  cvta.to.global.u64 %rd2, %rd1;\n"
+    "  st.volatile.global.u32 [%rd2], %r1;\n"
+    "  ret;\n"
+    "}\n";
 
 G_LOCK_DEFINE_STATIC (contexts);
 static GPtrArray *contexts;     /* (element-type LoomCudaContext) by number, or NULL */
@@ -81,23 +142,28 @@ loom_cuda_context_get (int      device,
 }
 
 /**
- * loom_cuda_context_check:
- * @self: a context
- * @code: what a call returned
- * @what: the call
+ * loom_cuda_context_copy:
+ * @self: an open context
+ * @to: where to, on the device or in page-locked memory
+ * @from: where from
+ * @size: bytes
+ * @kind: in which direction
  * @error: return location for an error
  *
- * Makes an error of a call that failed, see loom_cuda_check().
+ * Queues a copy on the context's stream.
  *
- * Returns: whether the call succeeded
+ * Returns: whether it was taken
  */
 gboolean
-loom_cuda_context_check (LoomCudaContext  *self,
-                         cudaError_t       code,
-                         const char       *what,
-                         GError          **error)
+loom_cuda_context_copy (LoomCudaContext      *self,
+                        gpointer              to,
+                        gconstpointer         from,
+                        gsize                 size,
+                        enum cudaMemcpyKind   kind,
+                        GError              **error)
 {
-  return loom_cuda_check (self->cuda, code, what, error);
+  return LOOM_CUDA_CALL (self, error, cudaMemcpyAsync, to, from, size, kind,
+                         loom_cuda_stream_get_handle (self->stream));
 }
 
 static gboolean
@@ -106,63 +172,167 @@ find_kernel (LoomCudaContext  *self,
              cudaKernel_t     *kernel,
              GError          **error)
 {
-  return loom_cuda_context_check (self,
-                                  self->cuda->cudaLibraryGetKernel (kernel, self->library, name),
-                                  "cudaLibraryGetKernel", error);
+  return LOOM_CUDA_CALL (self, error, cudaLibraryGetKernel, kernel, self->library, name);
 }
 
 static gboolean
 load_kernels (LoomCudaContext  *self,
               GError          **error)
 {
-  return loom_cuda_context_check (self,
-                                  self->cuda->cudaLibraryLoadData (&self->library,
-                                                                   loom_cuda_kernels, NULL, NULL, 0,
-                                                                   NULL, NULL, 0),
-                                  "cudaLibraryLoadData", error)
-         && find_kernel (self, LOOM_CUDA_GATE, &self->gate, error)
-         && find_kernel (self, LOOM_CUDA_EMPTY, &self->empty, error)
-         && find_kernel (self, LOOM_CUDA_MARK, &self->mark, error);
+  return LOOM_CUDA_CALL (self, error, cudaLibraryLoadData, &self->library, own_kernels, NULL,
+                         NULL, 0, NULL, NULL, 0)
+         && find_kernel (self, GATE, &self->gate, error)
+         && find_kernel (self, EMPTY, &self->empty, error)
+         && find_kernel (self, MARK, &self->mark, error);
 }
 
 static gboolean
 make_flags (LoomCudaContext  *self,
             GError          **error)
 {
-  const LoomCuda *cuda = self->cuda;
-
-  if (!loom_cuda_context_check (self,
-                                cuda->cudaHostAlloc ((gpointer *) &self->flags,
-                                                     4 * sizeof *self->flags, cudaHostAllocMapped),
-                                "cudaHostAlloc", error))
+  if (!LOOM_CUDA_CALL (self, error, cudaHostAlloc, (gpointer *) &self->flags,
+                       4 * sizeof *self->flags, cudaHostAllocMapped))
     return FALSE;
 
   for (guint i = 0; i < 4; i++)
     self->flags[i] = 0;
-  return loom_cuda_context_check (
-      self, cuda->cudaHostGetDevicePointer (&self->flags_on_device, self->flags, 0),
-      "cudaHostGetDevicePointer", error);
+  return LOOM_CUDA_CALL (self, error, cudaHostGetDevicePointer, &self->flags_on_device, self->flags,
+                         0);
 }
 
 static gboolean
 open_device (LoomCudaContext  *self,
              GError          **error)
 {
-  const LoomCuda *cuda = self->cuda;
-
-  if (!loom_cuda_context_check (self, cuda->cudaSetDevice (self->device), "cudaSetDevice", error))
+  if (!LOOM_CUDA_CALL (self, error, cudaSetDevice, self->device))
     return FALSE;
 
   if (self->stream == NULL)
-    self->stream = loom_cuda_stream_new (cuda, self->device, error);
+    self->stream = loom_cuda_stream_new (self->cuda, self->device, error);
   return self->stream != NULL
-         && loom_cuda_context_check (
-             self, cuda->cudaEventCreateWithFlags (&self->start, cudaEventBlockingSync),
-             "cudaEventCreateWithFlags", error)
-         && loom_cuda_context_check (
-             self, cuda->cudaEventCreateWithFlags (&self->stop, cudaEventBlockingSync),
-             "cudaEventCreateWithFlags", error)
+         && LOOM_CUDA_CALL (self, error, cudaEventCreateWithFlags, &self->start,
+                            cudaEventBlockingSync)
+         && LOOM_CUDA_CALL (self, error, cudaEventCreateWithFlags, &self->stop,
+                            cudaEventBlockingSync)
          && make_flags (self, error) && load_kernels (self, error);
+}
+
+static void
+callback_cb (gpointer data)
+{
+  LoomCudaContext *self = data;
+
+  __atomic_store_n (&self->called, g_get_monotonic_time (), __ATOMIC_RELEASE);
+}
+
+static gboolean
+queue_empty (gpointer   data,
+             GError   **error)
+{
+  LoomCudaContext *self = data;
+
+  return loom_cuda_timer_launch (self, self->empty, NULL, error);
+}
+
+static gboolean
+measure_floor (LoomCudaContext  *self,
+               GError          **error)
+{
+  double samples[FLOOR_SAMPLES];
+  LoomSummary summary;
+
+  for (guint i = 0; i < FLOOR_SAMPLES; i++)
+    {
+      LoomCudaSample sample = { .launch = queue_empty, .data = self, .is_gated = TRUE };
+
+      if (!loom_cuda_timer_take (self, &sample, error)
+          || !loom_cuda_check (self->cuda, sample.code, "cudaEventSynchronize", error))
+        return FALSE;
+      samples[i] = sample.ms;
+    }
+
+  loom_summary_init (&summary, samples, FLOOR_SAMPLES, -1);
+  self->floor_ms = summary.median;
+  return TRUE;
+}
+
+/* When the kernel before the callback was over, as this computer sees it in the memory that both
+ * share; 0: not in time. */
+static gint64
+watch_mark (LoomCudaContext *self,
+            guint32          ticket)
+{
+  const gint64 end = g_get_monotonic_time () + MARK_PATIENCE_US;
+  gint64 now;
+
+  do
+    {
+      now = g_get_monotonic_time ();
+      if (__atomic_load_n (&self->flags[2], __ATOMIC_ACQUIRE) == ticket)
+        return now;
+    }
+  while (now < end);
+
+  return 0;
+}
+
+static gboolean
+time_callback (LoomCudaContext  *self,
+               guint32           ticket,
+               double           *latency_us,
+               GError          **error)
+{
+  gpointer place = (guint8 *) self->flags_on_device + 2 * sizeof *self->flags;
+  gpointer args[] = { &place, &ticket };
+  gint64 marked, called;
+
+  __atomic_store_n (&self->called, 0, __ATOMIC_RELEASE);
+  if (!loom_cuda_timer_launch (self, self->mark, args, error)
+      || !LOOM_CUDA_CALL (self, error, cudaLaunchHostFunc,
+                          loom_cuda_stream_get_handle (self->stream), callback_cb, self))
+    return FALSE;
+
+  marked = watch_mark (self, ticket);
+  if (!loom_cuda_stream_drain (self->stream, error))
+    return FALSE;
+
+  called = __atomic_load_n (&self->called, __ATOMIC_ACQUIRE);
+  *latency_us = marked != 0 && called != 0 ? MAX (called - marked, 0) : -1;
+  return TRUE;
+}
+
+static gboolean
+measure_callback (LoomCudaContext  *self,
+                  GError          **error)
+{
+  double latencies[CALLBACKS], latency = 0;
+  LoomSummary summary;
+  guint n = 0;
+
+  for (guint i = 0; i < CALLBACKS; i++)
+    {
+      if (!time_callback (self, i + 1, &latency, error))
+        return FALSE;
+      if (latency >= 0)
+        latencies[n++] = latency;
+    }
+  if (n == 0)
+    return TRUE;
+
+  loom_summary_init (&summary, latencies, n, 0);
+  self->callback_median_us = summary.median;
+  self->callback_p95_us = summary.p95;
+  return TRUE;
+}
+
+/* Measures, once in a context, what an empty kernel comes to when it is timed as every other is,
+ * and how long after a kernel's end a host callback arrives. Callbacks serve for nothing else:
+ * after an error CUDA would not call them. */
+static gboolean
+calibrate (LoomCudaContext  *self,
+           GError          **error)
+{
+  return measure_floor (self, error) && measure_callback (self, error);
 }
 
 /**
@@ -190,15 +360,14 @@ loom_cuda_context_open (LoomCudaContext  *self,
       return FALSE;
     }
   if (self->is_open)
-    return loom_cuda_context_check (self, self->cuda->cudaSetDevice (self->device), "cudaSetDevice",
-                                    error);
+    return LOOM_CUDA_CALL (self, error, cudaSetDevice, self->device);
 
   if (!open_device (self, error))
     return FALSE;
 
   self->context_ms = (g_get_monotonic_time () - start) / 1000.0;
   self->is_open = TRUE;
-  return loom_cuda_context_calibrate (self, error);
+  return calibrate (self, error);
 }
 
 static gpointer

@@ -42,9 +42,11 @@ LoomCudaContext *loom_cuda_context_get      (int               device,
 gboolean         loom_cuda_context_open     (LoomCudaContext  *self,
                                              GError          **error);
 void             loom_cuda_context_warm_up  (int               device);
-gboolean         loom_cuda_context_check    (LoomCudaContext  *self,
-                                             cudaError_t       code,
-                                             const char       *what,
+gboolean         loom_cuda_context_copy     (LoomCudaContext  *self,
+                                             gpointer          to,
+                                             gconstpointer     from,
+                                             gsize             size,
+                                             enum cudaMemcpyKind kind,
                                              GError          **error);
 
 /* loom-cuda-timer.c: one timed sample */
@@ -72,9 +74,5 @@ gboolean         loom_cuda_timer_launch     (LoomCudaContext  *self,
                                              cudaKernel_t      kernel,
                                              gpointer         *args,
                                              GError          **error);
-
-/* loom-cuda-calibration.c: what measuring costs here */
-gboolean         loom_cuda_context_calibrate (LoomCudaContext  *self,
-                                              GError          **error);
 
 G_END_DECLS

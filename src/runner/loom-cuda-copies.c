@@ -6,21 +6,12 @@
 
 #include "loom-cuda-copies.h"
 
+#include "loom-array-fill.h"
 #include "loom-measurement.h"
-
-#include <glib/gi18n-lib.h>
 
 #define SAMPLES 9
 /* For one copy; the slowest bus has copied 4 GiB by then. */
 #define PATIENCE_MS 30000
-
-/* A copy with its two ends in place; queued on the stream of `context`. */
-typedef struct
-{
-  const LoomCudaCopy *copy;
-  LoomCudaContext    *context;
-  gpointer            to, from;
-} Ends;
 
 static void
 release (LoomCudaContext *context,
@@ -39,8 +30,11 @@ release (LoomCudaContext *context,
 }
 
 static void
-ends_clear (Ends *self)
+ends_clear (LoomCudaEnds *self)
 {
+  if (self->context == NULL)
+    return;
+
   /* What is stuck is still being copied from and to. */
   if (!loom_cuda_is_spent ())
     {
@@ -50,32 +44,45 @@ ends_clear (Ends *self)
   g_mutex_unlock (&self->context->mutex);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Ends, ends_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCudaEnds, ends_clear)
 
-static gboolean
-take (LoomCudaContext  *context,
-      int               device,
-      gboolean          is_pinned,
-      gsize             bytes,
-      gpointer         *memory,
-      GError          **error)
+/**
+ * loom_cuda_copies_take:
+ * @context: an open context
+ * @device: where the memory shall be, or %LOOM_CUDA_HOST
+ * @is_pinned: of this computer's memory: whether it is page-locked
+ * @bytes: how much
+ * @memory: (out): its address
+ * @error: return location for an error
+ *
+ * Takes memory at one end of a copy. The context's device stays that of this thread.
+ *
+ * Returns: whether there is so much
+ */
+gboolean
+loom_cuda_copies_take (LoomCudaContext  *context,
+                       int               device,
+                       gboolean          is_pinned,
+                       gsize             bytes,
+                       gpointer         *memory,
+                       GError          **error)
 {
-  const LoomCuda *cuda = context->cuda;
+  gboolean is_taken;
 
   if (device == LOOM_CUDA_HOST && !is_pinned)
     {
       *memory = g_try_malloc0 (bytes);
-      return loom_cuda_context_check (
-          context, *memory != NULL ? cudaSuccess : cudaErrorMemoryAllocation, "malloc", error);
+      return loom_cuda_check (context->cuda,
+                              *memory != NULL ? cudaSuccess : cudaErrorMemoryAllocation, "malloc",
+                              error);
     }
   if (device == LOOM_CUDA_HOST)
-    return loom_cuda_context_check (context, cuda->cudaHostAlloc (memory, bytes, 0),
-                                    "cudaHostAlloc", error);
+    return LOOM_CUDA_CALL (context, error, cudaHostAlloc, memory, bytes, 0);
 
-  return loom_cuda_context_check (context, cuda->cudaSetDevice (device), "cudaSetDevice", error) &&
-         loom_cuda_context_check (context, cuda->cudaMalloc (memory, bytes), "cudaMalloc", error) &&
-         loom_cuda_context_check (context, cuda->cudaSetDevice (context->device), "cudaSetDevice",
-                                  error);
+  is_taken = LOOM_CUDA_CALL (context, error, cudaSetDevice, device)
+             && LOOM_CUDA_CALL (context, error, cudaMalloc, memory, bytes);
+  return LOOM_CUDA_CALL (context, is_taken ? error : NULL, cudaSetDevice, context->device)
+         && is_taken;
 }
 
 /**
@@ -105,49 +112,71 @@ static gboolean
 queue_copy (gpointer   data,
             GError   **error)
 {
-  const Ends *ends = data;
+  const LoomCudaEnds *ends = data;
   const LoomCudaCopy *copy = ends->copy;
-  const LoomCuda *cuda = ends->context->cuda;
-  const cudaStream_t stream = loom_cuda_stream_get_handle (ends->context->stream);
-  cudaError_t code;
 
   if (copy->from == LOOM_CUDA_HOST || copy->to == LOOM_CUDA_HOST)
-    code = cuda->cudaMemcpyAsync (ends->to, ends->from, copy->bytes,
-                                  copy->to == LOOM_CUDA_HOST ? cudaMemcpyDeviceToHost
-                                                             : cudaMemcpyHostToDevice,
-                                  stream);
-  else
-    code = cuda->cudaMemcpyPeerAsync (ends->to, copy->to, ends->from, copy->from, copy->bytes,
-                                      stream);
-
-  return loom_cuda_context_check (ends->context, code, "cudaMemcpyAsync", error);
+    return loom_cuda_context_copy (ends->context, ends->to, ends->from, copy->bytes,
+                                   copy->to == LOOM_CUDA_HOST ? cudaMemcpyDeviceToHost
+                                                              : cudaMemcpyHostToDevice,
+                                   error);
+  return LOOM_CUDA_CALL (ends->context, error, cudaMemcpyPeerAsync, ends->to, copy->to, ends->from,
+                         copy->from, copy->bytes,
+                         loom_cuda_stream_get_handle (ends->context->stream));
 }
 
 /* A stopped copy is let end first: its memory is about to be freed. */
 static gboolean
-take_sample (Ends        *ends,
-             const gint  *cancel,
-             double      *ms,
-             GError     **error)
+take_sample (const LoomCudaEnds  *ends,
+             const gint          *cancel,
+             double              *ms,
+             GError             **error)
 {
   LoomCudaSample sample = {
     .launch = queue_copy,
-    .data = ends,
+    .data = (gpointer) ends,
     .is_gated = ends->copy->is_pinned,
     .wall_ms = PATIENCE_MS,
   };
 
-  if (cancel != NULL && g_atomic_int_get (cancel) != 0)
-    {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("Stopped"));
-      return FALSE;
-    }
-  if (!loom_cuda_timer_take (ends->context, &sample, error))
+  if (!loom_cancel_check (cancel, error) || !loom_cuda_timer_take (ends->context, &sample, error))
     return FALSE;
   if (sample.outcome == LOOM_CUDA_TIMED_OUT)
     sample.code = cudaErrorLaunchTimeout;
   *ms = sample.ms;
-  return loom_cuda_context_check (ends->context, sample.code, "cudaEventSynchronize", error);
+  return loom_cuda_check (ends->context->cuda, sample.code, "cudaEventSynchronize", error);
+}
+
+/**
+ * loom_cuda_copies_time:
+ * @ends: a copy with both ends in place
+ * @cancel: (nullable): read atomically between copies
+ * @bytes_per_second: (out): the median of several copies, by events
+ * @error: return location for an error
+ *
+ * Times a copy. Copies of pageable memory are not gated, as they wait for the device inside the
+ * call. Blocks.
+ *
+ * Errors: as loom_cuda_check(); %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: whether it was timed
+ */
+gboolean
+loom_cuda_copies_time (const LoomCudaEnds  *ends,
+                       const gint          *cancel,
+                       double              *bytes_per_second,
+                       GError             **error)
+{
+  double samples[SAMPLES];
+  LoomSummary summary;
+
+  for (guint i = 0; i < SAMPLES; i++)
+    if (!take_sample (ends, cancel, &samples[i], error))
+      return FALSE;
+
+  loom_summary_init (&summary, samples, SAMPLES, -1);
+  *bytes_per_second = summary.median > 0 ? ends->copy->bytes / summary.median * 1000 : 0;
+  return TRUE;
 }
 
 /**
@@ -173,11 +202,10 @@ loom_cuda_copies_is_direct (const LoomCudaCopy *copy)
  * loom_cuda_copies_measure:
  * @copy: from where to where; one end at least is a device
  * @cancel: (nullable): read atomically between copies
- * @bytes_per_second: (out): the median of several copies, by events
+ * @bytes_per_second: (out): as loom_cuda_copies_time() has it
  * @error: return location for an error
  *
- * Measures a copy. Copies of pageable memory are not gated, as they wait for the device inside the
- * call. Blocks.
+ * Measures a copy of memory that is taken for it. Blocks.
  *
  * Errors: as loom_cuda_check(); %G_IO_ERROR_CANCELLED.
  *
@@ -191,28 +219,18 @@ loom_cuda_copies_measure (const LoomCudaCopy  *copy,
 {
   LoomCudaContext *context
       = loom_cuda_context_get (copy->from != LOOM_CUDA_HOST ? copy->from : copy->to, error);
-  double samples[SAMPLES];
-  LoomSummary summary;
+  g_auto (LoomCudaEnds) ends = { copy, context, NULL, NULL };
 
   if (context == NULL)
     return FALSE;
 
   g_mutex_lock (&context->mutex);
-  {
-    g_auto (Ends) ends = { copy, context, NULL, NULL };
+  if (!loom_cuda_context_open (context, error)
+      || !loom_cuda_copies_take (context, copy->to, copy->is_pinned, copy->bytes, &ends.to, error)
+      || !loom_cuda_copies_take (context, copy->from, copy->is_pinned, copy->bytes, &ends.from,
+                                 error))
+    return FALSE;
 
-    if (!loom_cuda_context_open (context, error)
-        || !take (context, copy->to, copy->is_pinned, copy->bytes, &ends.to, error)
-        || !take (context, copy->from, copy->is_pinned, copy->bytes, &ends.from, error))
-      return FALSE;
-
-    loom_cuda_copies_open_way (context, copy);
-    for (guint i = 0; i < SAMPLES; i++)
-      if (!take_sample (&ends, cancel, &samples[i], error))
-        return FALSE;
-  }
-
-  loom_summary_init (&summary, samples, SAMPLES, -1);
-  *bytes_per_second = summary.median > 0 ? copy->bytes / summary.median * 1000 : 0;
-  return TRUE;
+  loom_cuda_copies_open_way (context, copy);
+  return loom_cuda_copies_time (&ends, cancel, bytes_per_second, error);
 }

@@ -14,6 +14,24 @@ typedef struct
   gsize    bytes;
 } LoomCudaCopy;
 
+/* A copy with its two ends in place; queued on the stream of `context`. */
+typedef struct
+{
+  const LoomCudaCopy *copy;
+  LoomCudaContext    *context;
+  gpointer            to, from;
+} LoomCudaEnds;
+
+gboolean loom_cuda_copies_take      (LoomCudaContext     *context,
+                                     int                  device,
+                                     gboolean             is_pinned,
+                                     gsize                bytes,
+                                     gpointer            *memory,
+                                     GError             **error);
+gboolean loom_cuda_copies_time      (const LoomCudaEnds  *ends,
+                                     const gint          *cancel,
+                                     double              *bytes_per_second,
+                                     GError             **error);
 gboolean loom_cuda_copies_measure   (const LoomCudaCopy  *copy,
                                      const gint          *cancel,
                                      double              *bytes_per_second,

@@ -31,7 +31,7 @@ char           *loom_cuda_get_name       (const LoomCuda  *self,
 guint64         loom_cuda_get_memory     (const LoomCuda  *self,
                                           int              device);
 
-/* loom-cuda-error.c: what a code of CUDA's means */
+/* What a code of CUDA's means. */
 LoomError       loom_cuda_error_code     (cudaError_t      code);
 gboolean        loom_cuda_error_is_final (cudaError_t      code);
 void            loom_cuda_error_note     (cudaError_t      code);
@@ -40,5 +40,10 @@ gboolean        loom_cuda_check          (const LoomCuda  *self,
                                           cudaError_t      code,
                                           const char      *what,
                                           GError         **error);
+
+/* Calls an entry point and makes an error of what it returned, see loom_cuda_check(). owner: what
+ * has the runtime as its `cuda`. */
+#define LOOM_CUDA_CALL(owner, error, entry, ...) \
+  loom_cuda_check ((owner)->cuda, (owner)->cuda->entry (__VA_ARGS__), #entry, (error))
 
 G_END_DECLS

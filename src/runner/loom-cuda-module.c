@@ -50,22 +50,17 @@ keep_pristine (LoomCudaModule  *self,
     {
       cuda->cudaGetLastError ();
       return !loom_cuda_error_is_final (code)
-             || loom_cuda_context_check (context, code, "cudaLibraryGetGlobal", error);
+             || loom_cuda_check (context->cuda, code, "cudaLibraryGetGlobal", error);
     }
   if (variable.size == 0)
     return TRUE;
-  if (!loom_cuda_context_check (context, cuda->cudaMalloc (&variable.pristine, variable.size),
-                                "cudaMalloc", error))
+  if (!LOOM_CUDA_CALL (context, error, cudaMalloc, &variable.pristine, variable.size))
     return FALSE;
 
   variable.name = g_strdup (name);
   g_array_append_val (self->variables, variable);
-  return loom_cuda_context_check (
-      context,
-      cuda->cudaMemcpyAsync (variable.pristine, variable.address, variable.size,
-                             cudaMemcpyDeviceToDevice,
-                             loom_cuda_stream_get_handle (context->stream)),
-      "cudaMemcpyAsync", error);
+  return loom_cuda_context_copy (context, variable.pristine, variable.address, variable.size,
+                                 cudaMemcpyDeviceToDevice, error);
 }
 
 static LoomCudaVariable *
@@ -83,6 +78,72 @@ find_kept (LoomCudaModule *self,
   return NULL;
 }
 
+static void
+mark_operand (const LoomPtxModule  *module,
+              const LoomPtxOperand *operand,
+              gboolean             *used)
+{
+  if (operand->symbol >= 0 && operand->symbol < (gint32) module->variables->len)
+    used[operand->symbol] = TRUE;
+  for (guint i = 0; operand->elements != NULL && i < operand->n_elements; i++)
+    mark_operand (module, &operand->elements[i], used);
+}
+
+static void
+mark_function (const LoomPtxModule   *module,
+               const LoomPtxFunction *function,
+               gboolean              *used)
+{
+  for (guint i = 0; i < function->instructions->len; i++)
+    {
+      const LoomPtxInstruction *instruction
+          = &g_array_index (function->instructions, LoomPtxInstruction, i);
+
+      for (guint j = 0; j < instruction->n_operands; j++)
+        mark_operand (module, &instruction->operands[j], used);
+      for (guint j = 0; instruction->call != NULL && j < instruction->call->n_arguments; j++)
+        mark_operand (module, &instruction->call->arguments[j], used);
+    }
+}
+
+static void
+mark_initial (const LoomPtxModule   *module,
+              const LoomPtxVariable *variable,
+              gboolean              *used)
+{
+  for (guint i = 0; variable->relocations != NULL && i < variable->relocations->len; i++)
+    {
+      const gint32 symbol = g_array_index (variable->relocations, LoomPtxRelocation, i).symbol;
+
+      if (symbol >= 0 && symbol < (gint32) module->variables->len)
+        used[symbol] = TRUE;
+    }
+}
+
+/* The names, which are the module's, of the variables of global memory that an instruction names,
+ * or another variable's contents. */
+static GPtrArray *
+list_variables (LoomPtxModule *module)
+{
+  GPtrArray *names = g_ptr_array_new ();
+  g_autofree gboolean *used = g_new0 (gboolean, module->variables->len + 1);
+
+  for (guint i = 0; i < module->functions->len; i++)
+    mark_function (module, module->functions->pdata[i], used);
+  for (guint i = 0; i < module->variables->len; i++)
+    mark_initial (module, module->variables->pdata[i], used);
+
+  for (guint i = 0; i < module->variables->len; i++)
+    {
+      const LoomPtxVariable *variable = module->variables->pdata[i];
+
+      if (used[i] && variable->space == LOOM_PTX_SPACE_GLOBAL && !variable->is_extern)
+        g_ptr_array_add (names, (gpointer) variable->name);
+    }
+
+  return names;
+}
+
 static gboolean
 load (LoomCudaModule  *self,
       LoomPtxModule   *module,
@@ -90,12 +151,10 @@ load (LoomCudaModule  *self,
 {
   LoomCudaContext *context = self->context;
   const gint64 start = g_get_monotonic_time ();
-  g_autoptr (GPtrArray) names = loom_cuda_variables_list (module);
+  g_autoptr (GPtrArray) names = list_variables (module);
 
-  if (!loom_cuda_context_check (context,
-                                context->cuda->cudaLibraryLoadData (&self->library, self->ptx, NULL,
-                                                                    NULL, 0, NULL, NULL, 0),
-                                "cudaLibraryLoadData", error))
+  if (!LOOM_CUDA_CALL (context, error, cudaLibraryLoadData, &self->library, self->ptx, NULL, NULL,
+                       0, NULL, NULL, 0))
     return FALSE;
 
   for (guint i = 0; i < names->len; i++)
@@ -190,12 +249,8 @@ loom_cuda_module_restore (LoomCudaModule  *self,
     {
       LoomCudaVariable *variable = &g_array_index (self->variables, LoomCudaVariable, i);
 
-      if (!loom_cuda_context_check (
-              context,
-              context->cuda->cudaMemcpyAsync (variable->address, variable->pristine, variable->size,
-                                              cudaMemcpyDeviceToDevice,
-                                              loom_cuda_stream_get_handle (context->stream)),
-              "cudaMemcpyAsync", error))
+      if (!loom_cuda_context_copy (context, variable->address, variable->pristine, variable->size,
+                                   cudaMemcpyDeviceToDevice, error))
         return FALSE;
     }
 
@@ -219,10 +274,8 @@ loom_cuda_module_get_kernel (LoomCudaModule  *self,
 {
   cudaKernel_t kernel = NULL;
 
-  return loom_cuda_context_check (
-             self->context,
-             self->context->cuda->cudaLibraryGetKernel (&kernel, self->library, entry),
-             "cudaLibraryGetKernel", error)
+  return LOOM_CUDA_CALL (self->context, error, cudaLibraryGetKernel, &kernel, self->library,
+                         entry)
              ? kernel
              : NULL;
 }

@@ -37,17 +37,4 @@ cudaKernel_t      loom_cuda_module_get_kernel    (LoomCudaModule   *self,
                                                   const char       *entry,
                                                   GError          **error);
 
-/* loom-cuda-variables.c */
-GPtrArray        *loom_cuda_variables_list       (LoomPtxModule    *module);
-
-/* loom-cuda-reach.c */
-gboolean          loom_cuda_kernel_is_cooperative (LoomPtxModule   *module,
-                                                   const char      *entry);
-
-/* loom-cuda-costs.c */
-LoomKernelCosts  *loom_cuda_costs_read           (LoomCudaContext  *context,
-                                                  cudaKernel_t      kernel,
-                                                  guint             block_threads,
-                                                  guint64           shared);
-
 G_END_DECLS

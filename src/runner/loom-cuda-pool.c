@@ -109,9 +109,9 @@ loom_cuda_pool_take (LoomCudaContext  *self,
           if (code == cudaErrorMemoryAllocation)
             explain (self, pool, size, error);
           else
-            loom_cuda_context_check (
-                self, code, pools[pool].kind == LOOM_MEMORY_PINNED ? "cudaHostAlloc" : "cudaMalloc",
-                error);
+            loom_cuda_check (
+                self->cuda, code,
+                pools[pool].kind == LOOM_MEMORY_PINNED ? "cudaHostAlloc" : "cudaMalloc", error);
           return NULL;
         }
       self->pool_sizes[pool] = size;

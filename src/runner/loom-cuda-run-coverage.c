@@ -34,16 +34,10 @@ prepare (LoomCudaRun                   *self,
 
   /* What the module is restored from: it is restored before each launch. */
   loom_ptx_arena_get_table (&self->layout, (guint64) (guintptr) self->arena, table);
-  return loom_cuda_context_check (context,
-                                  context->cuda->cudaMemcpyAsync (variable->pristine, table,
-                                                                  sizeof *table,
-                                                                  cudaMemcpyHostToDevice, stream),
-                                  "cudaMemcpyAsync", error)
-         && loom_cuda_context_check (context,
-                                     context->cuda->cudaMemsetAsync (
-                                         self->arena + zeros, 0, self->layout.size - zeros,
-                                         stream),
-                                     "cudaMemsetAsync", error)
+  return loom_cuda_context_copy (context, variable->pristine, table, sizeof *table,
+                                 cudaMemcpyHostToDevice, error)
+         && LOOM_CUDA_CALL (context, error, cudaMemsetAsync, self->arena + zeros, 0,
+                            self->layout.size - zeros, stream)
          && loom_cuda_stream_drain (context->stream, error);
 }
 
@@ -56,12 +50,8 @@ fetch (LoomCudaRun  *self,
 {
   LoomCudaContext *context = self->context;
 
-  return loom_cuda_context_check (
-             context,
-             context->cuda->cudaMemcpyAsync (self->staging + (from - self->layout.counters),
-                                             self->arena + from, end - from, cudaMemcpyDeviceToHost,
-                                             loom_cuda_stream_get_handle (context->stream)),
-             "cudaMemcpyAsync", error)
+  return loom_cuda_context_copy (context, self->staging + (from - self->layout.counters),
+                                 self->arena + from, end - from, cudaMemcpyDeviceToHost, error)
          && loom_cuda_stream_drain (context->stream, error);
 }
 

@@ -1,18 +1,22 @@
-/* loom-cuda-run-launch.c: one warm-up, then samples, each from the same memory
+/* loom-cuda-run-launch.c: one warm-up, then samples, each from the same memory; what failed
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "config.h"
 
 #include "loom-cuda-run-private.h"
-
-#include "loom-cuda-limits.h"
+#include "loom-cuda-kernel.h"
 #include "loom-cuda-throttle.h"
-#include "loom-run-fill.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <string.h>
 
 /* Behind a closed gate a device takes about a thousand things; one more would wait for the gate,
  * which is opened only afterwards. More launches in a row are timed in parts of so many. */
 #define MOST_GATED 256
+
+#define MAX_ERRORS (64 << 10)
 
 /* More than 48 KiB only when asked. */
 static gboolean
@@ -22,11 +26,8 @@ allow_shared (LoomCudaRun  *self,
   const guint64 shared = self->request->plan->shared;
 
   return shared == 0
-         || loom_cuda_context_check (self->context,
-                                     self->context->cuda->cudaFuncSetAttribute (
-                                         self->kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                         (int) shared),
-                                     "cudaFuncSetAttribute", error);
+         || LOOM_CUDA_CALL (self->context, error, cudaFuncSetAttribute, self->kernel,
+                            cudaFuncAttributeMaxDynamicSharedMemorySize, (int) shared);
 }
 
 /**
@@ -64,10 +65,10 @@ loom_cuda_run_choose (LoomCudaRun  *self,
   self->kernel = loom_cuda_module_get_kernel (self->module, plan->entry, error);
   self->is_cooperative = loom_cuda_kernel_is_cooperative (self->request->module, plan->entry);
   return self->kernel != NULL
-         && loom_cuda_limits_check_kernel (self->context, self->kernel, plan, error)
+         && loom_cuda_kernel_check_block (self->context, self->kernel, plan, error)
          && allow_shared (self, error)
          && (!self->is_cooperative
-             || loom_cuda_limits_check_grid (self->context, self->kernel, plan, error));
+             || loom_cuda_kernel_check_grid (self->context, self->kernel, plan, error));
 }
 
 static gboolean
@@ -91,10 +92,8 @@ launch_once (LoomCudaRun  *self,
       config.numAttrs = 1;
     }
 
-  loom_run_put_addresses (self->values, self->request->plan, self->addresses);
-  return loom_cuda_context_check (
-      context, context->cuda->cudaLaunchKernelExC (&config, self->kernel, self->params),
-      "cudaLaunchKernelExC", error);
+  loom_backend_put_addresses (self->request, self->values, self->addresses);
+  return LOOM_CUDA_CALL (context, error, cudaLaunchKernelExC, &config, self->kernel, self->params);
 }
 
 static void
@@ -121,12 +120,8 @@ forget_who_stored (LoomCudaRun  *self,
   LoomCudaContext *context = self->context;
 
   return !self->counts
-         || loom_cuda_context_check (
-             context,
-             context->cuda->cudaMemsetAsync (self->arena + self->layout.stored, 0,
-                                             self->layout.threads,
-                                             loom_cuda_stream_get_handle (context->stream)),
-             "cudaMemsetAsync", error);
+         || LOOM_CUDA_CALL (context, error, cudaMemsetAsync, self->arena + self->layout.stored, 0,
+                            self->layout.threads, loom_cuda_stream_get_handle (context->stream));
 }
 
 /* One part of a sample. */
@@ -144,6 +139,127 @@ launch_in_a_row (gpointer   data,
     }
 
   return TRUE;
+}
+
+static gboolean
+read_triple (const char *text,
+             const char *label,
+             LoomDim3   *triple)
+{
+  guint32 *numbers[] = { &triple->x, &triple->y, &triple->z };
+
+  text = strstr (text, label);
+  if (text == NULL)
+    return FALSE;
+
+  text += strlen (label);
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    {
+      char *end;
+
+      *numbers[i] = (guint32) g_ascii_strtoull (text, &end, 10);
+      if (end == text || *end != "[,,]"[i + 1])
+        return FALSE;
+      text = end + 1;
+    }
+
+  return TRUE;
+}
+
+/* FILE:LINE: FUNCTION: block: [x,y,z], thread: [x,y,z] Assertion `TEXT` failed. */
+static LoomFinding *
+read_assertion (const char *text)
+{
+  const char *block = strstr (text, ": block: ["), *quote, *end, *colon;
+  LoomSite site = { 0 };
+  LoomFinding *finding;
+
+  if (block == NULL || !read_triple (block, "block: [", &site.block)
+      || !read_triple (block, "thread: [", &site.thread)
+      || (quote = strchr (block, '`')) == NULL || (end = strchr (quote + 1, '`')) == NULL)
+    return NULL;
+
+  colon = strchr (text, ':');
+  if (colon != NULL && colon < block)
+    site.line = (guint) g_ascii_strtoull (colon + 1, NULL, 10);
+  finding = loom_finding_new (LOOM_ERROR_ASSERT, _("Assertion “%.*s” failed"),
+                              (int) (end - quote - 1), quote + 1);
+  finding->has_site = TRUE;
+  finding->site = site;
+  return finding;
+}
+
+static const char *
+describe (LoomError code)
+{
+  switch ((int) code)
+    {
+    case LOOM_ERROR_OOB:
+      return _("A thread accessed memory that is none of this launch's");
+    case LOOM_ERROR_MISALIGNED:
+      return _(
+          "A thread accessed memory at an address that is not a multiple of the access's size");
+    case LOOM_ERROR_ASSERT:
+      return _("An assertion in the kernel failed");
+    case LOOM_ERROR_STACK:
+      return _("A thread's stack ran over");
+    case LOOM_ERROR_ENDLESS:
+      return _("The driver ended the kernel because it took too long");
+    default:
+      return _("The kernel was stopped by the GPU");
+    }
+}
+
+static LoomFinding *
+explain_code (LoomCudaRun *self,
+              cudaError_t  number)
+{
+  const LoomError code = loom_cuda_error_code (number);
+  g_autofree char *errors = loom_cuda_capture_take (self->capture, TRUE, MAX_ERRORS);
+  LoomFinding *finding = code == LOOM_ERROR_ASSERT ? read_assertion (errors) : NULL;
+
+  if (finding != NULL)
+    return finding;
+
+  return loom_finding_new (
+      code,
+      _("%1$s (%2$s, %3$d); the GPU does not say where: run it on the simulator, "
+        "which names block, thread, line and array"),
+      describe (code), self->context->cuda->cudaGetErrorName (number), (int) number);
+}
+
+/* Makes the run's trap of a kernel that failed, or did not end in time: then the runner has to end,
+ * as nothing else ends a kernel. Fails where the run was cancelled or the device lost. */
+static gboolean
+explain (LoomCudaRun           *self,
+         const LoomCudaSample  *sample,
+         GError               **error)
+{
+  LoomError code = loom_cuda_error_code (sample->code);
+
+  switch (sample->outcome)
+    {
+    case LOOM_CUDA_CANCELLED:
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("Stopped"));
+      return FALSE;
+
+    case LOOM_CUDA_TIMED_OUT:
+      loom_cuda_check (self->context->cuda, cudaErrorLaunchTimeout, "cudaEventSynchronize", NULL);
+      self->run->trap = loom_finding_new (
+          LOOM_ERROR_ENDLESS,
+          _("The kernel did not end within %1$u ms on cuda:%2$d; the simulator names "
+            "the block and thread that go on"),
+          sample->wall_ms, self->context->device);
+      return TRUE;
+
+    case LOOM_CUDA_FAILED:
+    case LOOM_CUDA_DONE:
+    default:
+      if (code < LOOM_ERROR_OOB)
+        return loom_cuda_check (self->context->cuda, sample->code, "cudaEventSynchronize", error);
+      self->run->trap = explain_code (self, sample->code);
+      return TRUE;
+    }
 }
 
 /**
@@ -183,7 +299,7 @@ loom_cuda_run_sample (LoomCudaRun  *self,
       if (!loom_cuda_timer_take (self->context, &sample, error))
         return FALSE;
       if (sample.outcome != LOOM_CUDA_DONE)
-        return loom_cuda_run_explain (self, &sample, error);
+        return explain (self, &sample, error);
 
       *ms += sample.ms;
       if (is_gated && !sample.is_gated)
@@ -201,7 +317,7 @@ time_restoring (LoomCudaRun  *self,
   LoomCudaSample sample = { .launch = loom_cuda_run_restore, .data = self, .is_gated = TRUE };
 
   if (!loom_cuda_timer_take (self->context, &sample, error)
-      || !loom_cuda_context_check (self->context, sample.code, "cudaEventSynchronize", error))
+      || !loom_cuda_check (self->context->cuda, sample.code, "cudaEventSynchronize", error))
     return FALSE;
 
   self->run->measurement->restore_ms = sample.ms;

@@ -135,12 +135,8 @@ loom_cuda_run_upload (LoomCudaRun  *self,
     return FALSE;
 
   stage (self);
-  return loom_cuda_context_check (
-             context,
-             context->cuda->cudaMemcpyAsync (self->image, self->staging, self->image_size,
-                                             cudaMemcpyHostToDevice,
-                                             loom_cuda_stream_get_handle (context->stream)),
-             "cudaMemcpyAsync", error)
+  return loom_cuda_context_copy (context, self->image, self->staging, self->image_size,
+                                 cudaMemcpyHostToDevice, error)
          && loom_cuda_stream_drain (context->stream, error);
 }
 
@@ -155,13 +151,9 @@ copy (LoomCudaRun   *self,
   LoomCudaContext *context = self->context;
 
   return size == 0
-         || loom_cuda_context_check (
-             context,
-             context->cuda->cudaMemcpyAsync (to, from, size,
-                                             to_host ? cudaMemcpyDeviceToHost
-                                                     : cudaMemcpyDeviceToDevice,
-                                             loom_cuda_stream_get_handle (context->stream)),
-             "cudaMemcpyAsync", error);
+         || loom_cuda_context_copy (context, to, from, size,
+                                    to_host ? cudaMemcpyDeviceToHost : cudaMemcpyDeviceToDevice,
+                                    error);
 }
 
 /**

@@ -1,10 +1,9 @@
 #pragma once
 
-#include "loom-cuda-backend.h"
+#include "loom-backend.h"
 #include "loom-cuda-capture.h"
 #include "loom-cuda-module.h"
 #include "loom-cuda-pool.h"
-#include "loom-run-memory.h"
 
 #include "loom-ptx-arena.h"
 
@@ -23,7 +22,7 @@ typedef struct
 /* One run in a thread of its own, from filled arrays to a result. */
 typedef struct
 {
-  const LoomCudaRequest *request;
+  const LoomBackendRequest *request;
   LoomCudaContext       *context;
   LoomCudaModule        *module;        /* that is launched now */
   cudaKernel_t           kernel;
@@ -80,15 +79,8 @@ void     loom_cuda_run_guard_count (LoomCudaRun *self);
 void     loom_cuda_run_guard_add  (LoomCudaRun *self);
 
 /* loom-cuda-run-copy.c: arrays to another device */
-gboolean loom_cuda_run_check_copy (const LoomCudaRequest  *request,
-                                   GError                **error);
 gboolean loom_cuda_run_copy     (LoomCudaRun  *self,
                                  GError      **error);
-
-/* loom-cuda-run-trap.c: a launch that did not end well */
-gboolean loom_cuda_run_explain  (LoomCudaRun          *self,
-                                 const LoomCudaSample *sample,
-                                 GError              **error);
 
 /* loom-cuda-backend.c */
 void     loom_cuda_run_enter    (LoomCudaRun  *self,

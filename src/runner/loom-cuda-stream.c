@@ -187,8 +187,7 @@ loom_cuda_stream_drain (LoomCudaStream  *self,
 
   if (self->is_stuck)
     code = cudaErrorLaunchTimeout;
-  else if (!loom_cuda_check (self->cuda, self->cuda->cudaEventRecord (self->end, self->handle),
-                        "cudaEventRecord", error))
+  else if (!LOOM_CUDA_CALL (self, error, cudaEventRecord, self->end, self->handle))
     return FALSE;
   else if (loom_cuda_stream_await (self, self->end, PATIENCE_MS, NULL, &code) ==
            LOOM_CUDA_TIMED_OUT)

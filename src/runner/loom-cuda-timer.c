@@ -35,8 +35,7 @@ loom_cuda_timer_launch (LoomCudaContext  *self,
     .stream = loom_cuda_stream_get_handle (self->stream),
   };
 
-  return loom_cuda_context_check (self, self->cuda->cudaLaunchKernelExC (&config, kernel, args),
-                                  "cudaLaunchKernelExC", error);
+  return LOOM_CUDA_CALL (self, error, cudaLaunchKernelExC, &config, kernel, args);
 }
 
 static gboolean
@@ -50,16 +49,12 @@ empty_cache (LoomCudaContext  *self,
       self->flush_size
           = 2 * (gsize) loom_cuda_get_attribute (cuda, cudaDevAttrL2CacheSize, self->device);
       self->flush_size = MAX (self->flush_size, 1 << 20);
-      if (!loom_cuda_context_check (self, cuda->cudaMalloc (&self->flush, self->flush_size),
-                                    "cudaMalloc", error))
+      if (!LOOM_CUDA_CALL (self, error, cudaMalloc, &self->flush, self->flush_size))
         return FALSE;
     }
 
-  return loom_cuda_context_check (
-      self,
-      cuda->cudaMemsetAsync (self->flush, 0, self->flush_size,
-                             loom_cuda_stream_get_handle (self->stream)),
-      "cudaMemsetAsync", error);
+  return LOOM_CUDA_CALL (self, error, cudaMemsetAsync, self->flush, 0, self->flush_size,
+                         loom_cuda_stream_get_handle (self->stream));
 }
 
 static gboolean
@@ -87,11 +82,9 @@ queue_timed (LoomCudaContext  *self,
 {
   const cudaStream_t stream = loom_cuda_stream_get_handle (self->stream);
 
-  return loom_cuda_context_check (self, self->cuda->cudaEventRecord (self->start, stream),
-                                  "cudaEventRecord", error)
+  return LOOM_CUDA_CALL (self, error, cudaEventRecord, self->start, stream)
          && sample->launch (sample->data, error)
-         && loom_cuda_context_check (self, self->cuda->cudaEventRecord (self->stop, stream),
-                                     "cudaEventRecord", error);
+         && LOOM_CUDA_CALL (self, error, cudaEventRecord, self->stop, stream);
 }
 
 /* The kernel may have failed before all is queued: CUDA's calls "may also return error codes from
@@ -140,13 +133,11 @@ loom_cuda_timer_take (LoomCudaContext  *self,
     }
   if (sample->outcome != LOOM_CUDA_DONE)
     {
-      loom_cuda_context_check (self, sample->code, "cudaEventSynchronize", NULL);
+      loom_cuda_check (self->cuda, sample->code, "cudaEventSynchronize", NULL);
       return TRUE;
     }
 
-  if (!loom_cuda_context_check (self,
-                                self->cuda->cudaEventElapsedTime (&ms, self->start, self->stop),
-                                "cudaEventElapsedTime", error))
+  if (!LOOM_CUDA_CALL (self, error, cudaEventElapsedTime, &ms, self->start, self->stop))
     return FALSE;
 
   sample->ms = ms;

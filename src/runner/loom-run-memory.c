@@ -6,15 +6,44 @@
 
 #include "loom-run-memory.h"
 
+#include "loom-capability.h"
+
 #include <glib/gi18n-lib.h>
 
 #include <string.h>
+
+/* What a segment is held for. */
+typedef enum
+{
+  FOR_ARRAYS,
+  FOR_COVERAGE,
+  FOR_CHECKS,
+  N_PURPOSES
+} Purpose;
+
+/* Where it lies. */
+typedef enum
+{
+  IN_FILE,
+  ON_HEAP,
+  OF_BACKEND,                   /* which takes it itself: it is only summed */
+} Home;
+
+/* Bytes that a run holds. */
+typedef struct
+{
+  gboolean  is_needed;
+  Purpose   purpose;
+  Home      home;
+  guint64   bytes;
+  gpointer *place;
+} Segment;
 
 /* Sums that stay at the largest number once they have reached it. */
 typedef struct
 {
   guint64 file;                 /* in the run's memory file */
-  guint64 arrays, coverage, check;
+  guint64 purposes[N_PURPOSES];
 } Sum;
 
 static guint64
@@ -33,17 +62,6 @@ multiply (guint64 a,
   return g_uint64_checked_mul (&product, a, b) ? product : G_MAXUINT64;
 }
 
-static void
-add_segment (Sum     *sum,
-             guint64 *part,
-             guint64  bytes)
-{
-  *part = add (*part, bytes);
-  sum->file
-      = add (sum->file, bytes > G_MAXSIZE - LOOM_IPC_MEMORY_ALIGN ? G_MAXUINT64
-                                                                  : loom_ipc_memory_align (bytes));
-}
-
 static gboolean
 has_reference (const LoomPlanArg *arg)
 {
@@ -54,77 +72,109 @@ has_reference (const LoomPlanArg *arg)
   return arg->expect.reference_expr != NULL || arg->expect.reference_file != NULL;
 }
 
-/* Arrays run more than once from the same bytes. */
-static gboolean
-needs_image (const LoomRunOptions *options)
-{
-  return options->repeat > 1 || options->as_written;
-}
-
-/* On a GPU blocks are watched by what counts accesses. 0: they are not. */
+/* Where a backend has a schedule, blocks are watched by what counts accesses. 0: they are not. */
 static guint64
 get_watched_blocks (LoomPlan             *plan,
                     const LoomRunOptions *options)
 {
   guint64 blocks;
 
-  if (options->coverage == LOOM_COVERAGE_NONE || options->backend.kind != LOOM_BACKEND_CUDA)
+  if (options->coverage == LOOM_COVERAGE_NONE
+      || !(loom_backend_kind_get_capabilities (options->backend.kind) & LOOM_CAPABILITY_SCHEDULE))
     return 0;
 
   return loom_dim3_volume (&plan->grid, &blocks) ? blocks : G_MAXUINT64;
 }
 
-/* Constants are no sectors of memory. */
+/* Either adds a segment to the sum, or takes it. */
 static gboolean
-is_profiled (const LoomRunBuffer  *buffer,
-             const LoomRunOptions *options)
+handle_segment (LoomRunMemory *self,
+                const Segment *segment,
+                Sum           *sum)
 {
-  return options->profile && (buffer->arg->symbol == NULL || !buffer->arg->is_const);
+  const guint64 bytes = segment->bytes;
+
+  if (!segment->is_needed)
+    return TRUE;
+  if (sum != NULL)
+    {
+      sum->purposes[segment->purpose] = add (sum->purposes[segment->purpose], bytes);
+      if (segment->home == IN_FILE)
+        sum->file = add (sum->file, bytes > G_MAXSIZE - LOOM_IPC_MEMORY_ALIGN
+                                        ? G_MAXUINT64
+                                        : loom_ipc_memory_align (bytes));
+      return TRUE;
+    }
+
+  if (segment->home == IN_FILE)
+    *segment->place = loom_ipc_memory_take (self->file, bytes);
+  else if (segment->home == ON_HEAP)
+    *segment->place = g_try_malloc0 (MAX (bytes, 1));
+  return segment->home != ON_HEAP || *segment->place != NULL;
 }
 
+/* The segments of the whole run. */
 static void
-sum_buffer (const LoomRunBuffer  *buffer,
+handle_run (LoomRunMemory        *self,
+            LoomPlan             *plan,
             const LoomRunOptions *options,
-            guint                 writer_size,
+            guint64               threads,
             Sum                  *sum)
 {
-  add_segment (sum, &sum->arrays, buffer->size);
-  if (needs_image (options))
-    sum->arrays = add (sum->arrays, buffer->size);
+  const guint64 blocks = get_watched_blocks (plan, options);
+  const Segment segments[] = {
+    { options->profile, FOR_COVERAGE, IN_FILE, multiply (threads, sizeof (guint32)),
+      (gpointer *) &self->threads },
+    { blocks > 0, FOR_COVERAGE, IN_FILE, multiply (blocks, sizeof (LoomBlockSpan)),
+      (gpointer *) &self->spans },
+  };
 
-  if (options->coverage & LOOM_COVERAGE_WRITES)
-    add_segment (sum, &sum->coverage, multiply (buffer->cells, 4));
-  if (options->coverage & LOOM_COVERAGE_READS)
-    add_segment (sum, &sum->coverage, multiply (buffer->cells, 4));
-  if (options->coverage & LOOM_COVERAGE_WRITERS)
-    {
-      add_segment (sum, &sum->coverage, multiply (buffer->cells, writer_size));
-      add_segment (sum, &sum->coverage, multiply (buffer->cells, writer_size));
-    }
-  /* What the simulator counts with before it adds to the planes: a thread and a read for each
-   * cell. */
-  if (options->coverage != LOOM_COVERAGE_NONE)
-    sum->coverage = add (sum->coverage, multiply (buffer->cells, 8));
+  for (guint i = 0; i < G_N_ELEMENTS (segments); i++)
+    handle_segment (self, &segments[i], sum);
+}
 
-  if (is_profiled (buffer, options))
-    {
-      add_segment (sum, &sum->coverage, multiply (buffer->cells, sizeof (float)));
-      sum->coverage = add (sum->coverage, multiply (buffer->cells, 2 * sizeof (guint32)));
-    }
+/* The segments of one array; constants are no sectors of memory. */
+static gboolean
+handle_buffer (LoomRunMemory        *self,
+               LoomRunBuffer        *buffer,
+               const LoomRunOptions *options,
+               Sum                  *sum)
+{
+  const guint64 cells = buffer->cells, four = multiply (cells, 4);
+  const guint64 writers = multiply (cells, self->writer_size);
+  const LoomCoverageFlags coverage = options->coverage;
+  const gboolean is_repeated = options->repeat > 1 || options->as_written;
+  const gboolean is_profiled
+      = options->profile && (buffer->arg->symbol == NULL || !buffer->arg->is_const);
+  const gboolean is_compared = has_reference (buffer->arg);
+  LoomRunPlanes *planes = &buffer->planes;
+#define PLACE(member) ((gpointer *) &(member))
+  const Segment segments[] = {
+    { TRUE, FOR_ARRAYS, IN_FILE, buffer->size, PLACE (buffer->bytes) },
+    { is_repeated, FOR_ARRAYS, ON_HEAP, buffer->size, PLACE (buffer->image) },
+    { coverage & LOOM_COVERAGE_WRITES, FOR_COVERAGE, IN_FILE, four, PLACE (planes->writes) },
+    { coverage & LOOM_COVERAGE_READS, FOR_COVERAGE, IN_FILE, four, PLACE (planes->reads) },
+    { coverage & LOOM_COVERAGE_WRITERS, FOR_COVERAGE, IN_FILE, writers, PLACE (planes->lowest) },
+    { coverage & LOOM_COVERAGE_WRITERS, FOR_COVERAGE, IN_FILE, writers, PLACE (planes->highest) },
+    /* What the simulator counts with: a thread and a read for each cell. */
+    { coverage != LOOM_COVERAGE_NONE, FOR_COVERAGE, OF_BACKEND, multiply (cells, 8), NULL },
+    { is_profiled, FOR_COVERAGE, IN_FILE, four, PLACE (buffer->mean) },
+    { is_profiled, FOR_COVERAGE, ON_HEAP, four, PLACE (buffer->requests) },
+    { is_profiled, FOR_COVERAGE, ON_HEAP, four, PLACE (buffer->sectors) },
+    { buffer->arg->expect.domain != NULL, FOR_CHECKS, IN_FILE, cells, PLACE (buffer->domain) },
+    { is_compared, FOR_CHECKS, IN_FILE, cells, PLACE (buffer->mismatch) },
+    { is_compared, FOR_CHECKS, ON_HEAP, buffer->size, PLACE (buffer->reference) },
+    /* A shadow bit for each byte. */
+    { options->checks & LOOM_CHECK_UNINITIALISED, FOR_CHECKS, OF_BACKEND, buffer->size / 8, NULL },
+    /* Three records for each unit, which is mostly a cell. */
+    { options->checks & LOOM_CHECK_RACES, FOR_CHECKS, OF_BACKEND, multiply (cells, 24), NULL },
+  };
+#undef PLACE
 
-  if (buffer->arg->expect.domain != NULL)
-    add_segment (sum, &sum->check, buffer->cells);
-  if (has_reference (buffer->arg))
-    {
-      add_segment (sum, &sum->check, buffer->cells);
-      sum->check = add (sum->check, buffer->size);
-    }
-  /* A shadow bit for each byte. */
-  if (options->checks & LOOM_CHECK_UNINITIALISED)
-    sum->check = add (sum->check, buffer->size / 8);
-  /* Three records for each unit, which is mostly a cell. */
-  if (options->checks & LOOM_CHECK_RACES)
-    sum->check = add (sum->check, multiply (buffer->cells, 24));
+  for (guint i = 0; i < G_N_ELEMENTS (segments); i++)
+    if (!handle_segment (self, &segments[i], sum))
+      return FALSE;
+  return TRUE;
 }
 
 static gboolean
@@ -132,11 +182,12 @@ check_sum (const Sum  *sum,
            guint64     limit,
            GError    **error)
 {
-  guint64 all = add (add (sum->arrays, sum->coverage), sum->check);
+  const guint64 *of = sum->purposes;
+  guint64 all = add (add (of[FOR_ARRAYS], of[FOR_COVERAGE]), of[FOR_CHECKS]);
   g_autofree char *total = g_format_size_full (all, G_FORMAT_SIZE_IEC_UNITS);
-  g_autofree char *arrays = g_format_size_full (sum->arrays, G_FORMAT_SIZE_IEC_UNITS);
-  g_autofree char *coverage = g_format_size_full (sum->coverage, G_FORMAT_SIZE_IEC_UNITS);
-  g_autofree char *check = g_format_size_full (sum->check, G_FORMAT_SIZE_IEC_UNITS);
+  g_autofree char *arrays = g_format_size_full (of[FOR_ARRAYS], G_FORMAT_SIZE_IEC_UNITS);
+  g_autofree char *coverage = g_format_size_full (of[FOR_COVERAGE], G_FORMAT_SIZE_IEC_UNITS);
+  g_autofree char *check = g_format_size_full (of[FOR_CHECKS], G_FORMAT_SIZE_IEC_UNITS);
   g_autofree char *most = g_format_size_full (limit, G_FORMAT_SIZE_IEC_UNITS);
 
   if (all <= limit)
@@ -193,44 +244,6 @@ add_buffers (LoomRunMemory  *self,
   return TRUE;
 }
 
-static gboolean
-take_buffer (LoomRunMemory        *self,
-             LoomRunBuffer        *buffer,
-             const LoomRunOptions *options)
-{
-  gboolean ok = TRUE;
-
-  buffer->bytes = loom_ipc_memory_take (self->file, buffer->size);
-  if (needs_image (options))
-    ok = (buffer->image = g_try_malloc (MAX (buffer->size, 1))) != NULL;
-  if (options->coverage & LOOM_COVERAGE_WRITES)
-    buffer->planes.writes = loom_ipc_memory_take (self->file, buffer->cells * 4);
-  if (options->coverage & LOOM_COVERAGE_READS)
-    buffer->planes.reads = loom_ipc_memory_take (self->file, buffer->cells * 4);
-  if (options->coverage & LOOM_COVERAGE_WRITERS)
-    {
-      buffer->planes.lowest = loom_ipc_memory_take (self->file, buffer->cells * self->writer_size);
-      buffer->planes.highest = loom_ipc_memory_take (self->file, buffer->cells * self->writer_size);
-    }
-
-  if (is_profiled (buffer, options))
-    {
-      buffer->mean = loom_ipc_memory_take (self->file, buffer->cells * sizeof (float));
-      ok = ok && (buffer->requests = g_try_new0 (guint32, MAX (buffer->cells, 1))) != NULL &&
-           (buffer->sectors = g_try_new0 (guint32, MAX (buffer->cells, 1))) != NULL;
-    }
-
-  if (buffer->arg->expect.domain != NULL)
-    buffer->domain = loom_ipc_memory_take (self->file, buffer->cells);
-  if (has_reference (buffer->arg))
-    {
-      buffer->mismatch = loom_ipc_memory_take (self->file, buffer->cells);
-      ok = ok && (buffer->reference = g_try_malloc0 (MAX (buffer->size, 1))) != NULL;
-    }
-
-  return ok;
-}
-
 /**
  * loom_run_memory_new:
  * @plan: the launch
@@ -253,7 +266,6 @@ loom_run_memory_new (LoomPlan              *plan,
                      GError               **error)
 {
   g_autoptr (LoomRunMemory) self = g_new0 (LoomRunMemory, 1);
-  const guint64 blocks = get_watched_blocks (plan, options);
   Sum sum = { 0 };
 
   self->buffers = g_array_new (FALSE, TRUE, sizeof (LoomRunBuffer));
@@ -261,12 +273,9 @@ loom_run_memory_new (LoomPlan              *plan,
   if (!add_buffers (self, plan, error))
     return NULL;
 
+  handle_run (self, plan, options, threads, &sum);
   for (guint i = 0; i < self->buffers->len; i++)
-    sum_buffer (loom_run_memory_get (self, i), options, self->writer_size, &sum);
-  if (options->profile)
-    add_segment (&sum, &sum.coverage, multiply (threads, sizeof (guint32)));
-  if (blocks > 0)
-    add_segment (&sum, &sum.coverage, multiply (blocks, sizeof (LoomBlockSpan)));
+    handle_buffer (self, loom_run_memory_get (self, i), options, &sum);
   if (!check_sum (&sum, limit, error))
     return NULL;
 
@@ -274,12 +283,9 @@ loom_run_memory_new (LoomPlan              *plan,
   if (self->file == NULL)
     return NULL;
 
-  if (options->profile)
-    self->threads = loom_ipc_memory_take (self->file, threads * sizeof (guint32));
-  if (blocks > 0)
-    self->spans = loom_ipc_memory_take (self->file, blocks * sizeof (LoomBlockSpan));
+  handle_run (self, plan, options, threads, NULL);
   for (guint i = 0; i < self->buffers->len; i++)
-    if (!take_buffer (self, loom_run_memory_get (self, i), options))
+    if (!handle_buffer (self, loom_run_memory_get (self, i), options, NULL))
       {
         g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY, _("There is no memory for the array %s"),
                      loom_run_memory_get (self, i)->arg->name);
@@ -289,10 +295,6 @@ loom_run_memory_new (LoomPlan              *plan,
   return g_steal_pointer (&self);
 }
 
-/**
- * loom_run_memory_free:
- * @self: (nullable): the memory
- */
 void
 loom_run_memory_free (LoomRunMemory *self)
 {
@@ -315,13 +317,6 @@ loom_run_memory_free (LoomRunMemory *self)
   g_free (self);
 }
 
-/**
- * loom_run_memory_get:
- * @self: the memory
- * @index: of a buffer
- *
- * Returns: (transfer none): the buffer
- */
 LoomRunBuffer *
 loom_run_memory_get (LoomRunMemory *self,
                      guint          index)

@@ -6,15 +6,13 @@
 
 #include "loom-run-service.h"
 
+#include "loom-backend.h"
 #include "loom-capability.h"
 #include "loom-compiled.h"
-#include "loom-cuda-backend.h"
-#include "loom-cuda-context.h"
 #include "loom-ipc-request.h"
 #include "loom-ipc-run.h"
 #include "loom-memory-limit.h"
 #include "loom-runner-locale.h"
-#include "loom-sim-backend.h"
 
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
@@ -208,35 +206,13 @@ note_step (gpointer     data,
 }
 
 static LoomRun *
-run_on_gpu (Job                    *job,
-            int                     device,
-            LoomPtxModule          *module,
-            const LoomFillContext  *fill,
-            LoomIpcMemory         **memory,
-            GError                **error)
-{
-  const LoomCudaRequest request = {
-    .device = device,
-    .compiled = job->compiled,
-    .module = module,
-    .plan = job->plan,
-    .options = &job->options,
-    .fill = *fill,
-    .progress = { note_step, job },
-    .memory_limit = loom_memory_limit_get (),
-  };
-
-  return loom_cuda_backend_run (&request, memory, error);
-}
-
-static LoomRun *
 run_on_backend (Job            *job,
                 LoomIpcMemory **memory,
                 GError        **error)
 {
   g_autoptr (LoomPtxModule) module = NULL, written = NULL;
   g_autoptr (LoomPtxModule) expressions = NULL;
-  LoomSimRequest request = { 0 };
+  LoomBackendRequest request = { 0 };
 
   module = load_kernel (job, job->compiled->ptx, error);
   if (module == NULL)
@@ -251,10 +227,6 @@ run_on_backend (Job            *job,
     return NULL;
 
   request.fill = (LoomFillContext) { job->expressions, expressions, job->folder, &job->cancel };
-  if (job->options.backend.kind == LOOM_BACKEND_CUDA)
-    return run_on_gpu (job, (int) job->options.backend.device, module, &request.fill,
-                       memory, error);
-
   request.progress = (LoomRunProgress) { note_step, job };
   request.compiled = job->compiled;
   request.module = module;
@@ -262,7 +234,7 @@ run_on_backend (Job            *job,
   request.plan = job->plan;
   request.options = &job->options;
   request.memory_limit = loom_memory_limit_get ();
-  return loom_sim_backend_run (&request, memory, error);
+  return loom_backend_run (&request, memory, error);
 }
 
 static void

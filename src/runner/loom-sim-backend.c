@@ -7,12 +7,9 @@
 
 #include "config.h"
 
-#include "loom-sim-backend.h"
+#include "loom-backend.h"
 
-#include "loom-run-fill.h"
 #include "loom-run-hints.h"
-#include "loom-run-memory.h"
-#include "loom-run-result.h"
 #include "loom-sim.h"
 
 #include <glib/gi18n-lib.h>
@@ -21,10 +18,10 @@
 
 typedef struct
 {
-  const LoomSimRequest *request;
+  const LoomBackendRequest *request;
   LoomPlan             *plan;
   LoomRunMemory        *memory;
-  GPtrArray *values; /* (element-type GByteArray) of each parameter */
+  GPtrArray            *values;     /* (element-type GByteArray) of each parameter */
   LoomPtxModule        *module;     /* that runs now */
   LoomCoverageFlags     coverage;   /* that is counted now */
   gboolean              profiles;   /* now */
@@ -149,7 +146,7 @@ put_addresses (Job *job)
         addresses[buffer->index] = buffer->arg->is_rows ? buffer->rows_address : buffer->address;
     }
 
-  loom_run_put_addresses (job->values, job->plan, addresses);
+  loom_backend_put_addresses (job->request, job->values, addresses);
 }
 
 static GByteArray *
@@ -300,7 +297,7 @@ launch_all (Job     *job,
   guint64 trapped_blocks = 0;
 
   if (twice)
-    loom_run_progress_enter (&job->request->progress, LOOM_STEP_COVERAGE);
+    loom_backend_enter (job->request, LOOM_STEP_COVERAGE);
   if (twice && !count_as_written (job, error))
     return FALSE;
   if (twice && job->outcome.trap != NULL)
@@ -309,7 +306,7 @@ launch_all (Job     *job,
       trapped_blocks = job->outcome.trapped_blocks;
     }
 
-  loom_run_progress_enter (&job->request->progress, LOOM_STEP_SAMPLES);
+  loom_backend_enter (job->request, LOOM_STEP_SAMPLES);
   job->module = job->request->module;
   job->coverage = twice ? LOOM_COVERAGE_NONE : job->request->options->coverage;
   for (guint i = 0; i < job->request->options->repeat && job->run->trap == NULL; i++)
@@ -360,92 +357,40 @@ gather (Job     *job,
   loom_sim_collect (job->sim);
   if (job->run->as_written)
     loom_run_memory_bring_back (job->memory);
-  for (guint i = 0; i < job->memory->buffers->len; i++)
-    if (!loom_run_result_add (job->run, job->plan, job->memory, i, job->request->fill.cancel,
-                              error))
-      return FALSE;
+  if (!loom_backend_add_arrays (job->request, job->run, job->memory, error))
+    return FALSE;
 
-  if (job->run->profile != NULL)
-    {
-      g_autoptr (GBytes) threads = loom_run_result_view (job->memory->threads, job->run->threads,
-                                                         sizeof (guint32));
-
-      loom_profile_set_threads (job->run->profile, threads);
-    }
   loom_run_hints_add (job->run, job->plan);
   return TRUE;
 }
 
 static gboolean
-prepare (Job     *job,
-         GError **error)
+check (const LoomBackendRequest  *request,
+       GError                   **error)
 {
-  guint64 blocks, block;
+  const LoomPlan *plan = request->plan;
 
-  if (!loom_limits_check (loom_limits_get_simulator (), &job->plan->block, &job->plan->grid,
-                          job->plan->shared, error))
-    return FALSE;
-
-  loom_dim3_volume (&job->plan->block, &block);
-  loom_dim3_volume (&job->plan->grid, &blocks);
-  if (!g_uint64_checked_mul (&job->run->threads, blocks, block))
-    {
-      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
-                           _("This launch has more threads than can be counted"));
-      return FALSE;
-    }
-
-  job->memory = loom_run_memory_new (job->plan, job->request->options, job->run->threads,
-                                     job->request->memory_limit, error);
-  return job->memory != NULL && loom_run_fill_buffers (&job->request->fill, job->memory, error) &&
-         (job->values = loom_run_fill_values (&job->request->fill, job->plan, error)) != NULL;
+  return loom_limits_check (loom_limits_get_simulator (), &plan->block, &plan->grid, plan->shared,
+                            error);
 }
 
-static void
-describe (Job *job)
-{
-  LoomRun *run = job->run;
-
-  run->backend = job->request->options->backend;
-  if (job->request->options->profile)
-    run->profile = loom_profile_new ();
-  if (job->request->options->trace.whom != LOOM_TRACE_NOBODY)
-    run->trace = loom_trace_new (&job->request->options->trace);
-  run->fidelity = LOOM_FIDELITY_SIMULATED;
-  run->kernel = g_strdup (job->plan->kernel);
-  run->block = job->plan->block;
-  run->grid = job->plan->grid;
-  run->shared = job->plan->shared;
-  run->timings.fidelity = LOOM_FIDELITY_HOST;
-  run->timings.compile_ms = job->request->compiled->compile_ms;
-}
-
-/**
- * loom_sim_backend_run:
- * @request: what to run
- * @memory: (out) (transfer full): the memory that the result's arrays and planes lie in; must
- * outlive it
- * @error: return location for an error
- *
- * Runs a launch on the simulator. Blocks.
- *
- * Errors: %LOOM_ERROR_MEMORY, %LOOM_ERROR_LAUNCH, %LOOM_ERROR_DOCUMENT, %LOOM_ERROR_FILE,
- * %G_IO_ERROR_CANCELLED.
- *
- * Returns: (transfer full): the run, also of a kernel that trapped; or %NULL
- */
-LoomRun *
-loom_sim_backend_run (const LoomSimRequest  *request,
-                      LoomIpcMemory        **memory,
-                      GError               **error)
+static LoomRun *
+run (const LoomBackendRequest  *request,
+     LoomIpcMemory            **memory,
+     GError                   **error)
 {
   g_auto (Job) job = { .request = request, .plan = request->plan };
   gint64 start = g_get_monotonic_time ();
 
-  job.run = loom_run_new ();
-  describe (&job);
-  loom_run_progress_enter (&request->progress, LOOM_STEP_FILL);
-  if (!prepare (&job, error))
+  job.run = loom_backend_new_run (request);
+  if (request->options->profile)
+    job.run->profile = loom_profile_new ();
+  if (request->options->trace.whom != LOOM_TRACE_NOBODY)
+    job.run->trace = loom_trace_new (&request->options->trace);
+
+  loom_backend_enter (request, LOOM_STEP_FILL);
+  if ((job.memory = loom_backend_new_memory (request, job.run, error)) == NULL
+      || (job.values = loom_backend_new_values (request, error)) == NULL)
     return NULL;
   job.run->timings.upload_ms = since (start);
 
@@ -453,7 +398,7 @@ loom_sim_backend_run (const LoomSimRequest  *request,
     return NULL;
 
   start = g_get_monotonic_time ();
-  loom_run_progress_enter (&request->progress, LOOM_STEP_CHECK);
+  loom_backend_enter (request, LOOM_STEP_CHECK);
   if (!gather (&job, error))
     return NULL;
   job.run->timings.download_ms = since (start);
@@ -461,3 +406,10 @@ loom_sim_backend_run (const LoomSimRequest  *request,
   *memory = g_steal_pointer (&job.memory->file);
   return g_steal_pointer (&job.run);
 }
+
+const LoomBackend loom_sim_backend = {
+  .counts = LOOM_FIDELITY_SIMULATED,
+  .times = LOOM_FIDELITY_HOST,
+  .check = check,
+  .run = run,
+};

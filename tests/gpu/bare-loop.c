@@ -64,7 +64,7 @@ must (LoomCudaContext *context,
 {
   g_autoptr (GError) error = NULL;
 
-  if (loom_cuda_context_check (context, code, what, &error))
+  if (loom_cuda_check (context->cuda, code, what, &error))
     return;
 
   g_printerr ("bare-loop: %s\n", error->message);
@@ -77,10 +77,8 @@ launch_cb (gpointer   data,
 {
   Launch *launch = data;
 
-  return loom_cuda_context_check (
-      launch->context,
-      launch->context->cuda->cudaLaunchKernelExC (&launch->config, launch->kernel, launch->args),
-      "cudaLaunchKernelExC", error);
+  return LOOM_CUDA_CALL (launch->context, error, cudaLaunchKernelExC, &launch->config,
+                         launch->kernel, launch->args);
 }
 
 static double

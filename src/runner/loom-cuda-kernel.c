@@ -1,12 +1,13 @@
-/* loom-cuda-limits.c: what a device and a kernel on it allow, said before anything is launched
+/* loom-cuda-kernel.c: what a kernel takes of a device, and whether it can be launched there
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "config.h"
 
-#include "loom-cuda-limits.h"
+#include "loom-cuda-kernel.h"
 
 #include "loom-limits.h"
+#include "loom-ptx-reach.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -47,7 +48,7 @@ init_limits (LoomLimits            *self,
 }
 
 /**
- * loom_cuda_limits_check:
+ * loom_cuda_kernel_check_device:
  * @context: an open context
  * @plan: a launch
  * @error: return location for an error
@@ -59,7 +60,7 @@ init_limits (LoomLimits            *self,
  * Returns: whether the device can do it, as far as it hangs on no kernel
  */
 gboolean
-loom_cuda_limits_check (const LoomCudaContext  *context,
+loom_cuda_kernel_check_device (const LoomCudaContext  *context,
                         const LoomPlan         *plan,
                         GError                **error)
 {
@@ -118,21 +119,21 @@ check_shared (const LoomCudaContext            *context,
 }
 
 /**
- * loom_cuda_limits_check_kernel:
+ * loom_cuda_kernel_check_block:
  * @context: an open context
  * @kernel: what is launched
- * @plan: a launch that loom_cuda_limits_check() allows
+ * @plan: a launch that loom_cuda_kernel_check_device() allows
  * @error: return location for an error
  *
  * Checks a launch against what the kernel takes on the device: registers for each thread, shared
  * memory that it declares itself. Where the device does not say, the launch will.
  *
- * Errors: %LOOM_ERROR_LAUNCH as loom_cuda_limits_check().
+ * Errors: %LOOM_ERROR_LAUNCH as loom_cuda_kernel_check_device().
  *
  * Returns: whether a block can be launched
  */
 gboolean
-loom_cuda_limits_check_kernel (const LoomCudaContext  *context,
+loom_cuda_kernel_check_block (const LoomCudaContext  *context,
                                cudaKernel_t            kernel,
                                const LoomPlan         *plan,
                                GError                **error)
@@ -150,7 +151,7 @@ loom_cuda_limits_check_kernel (const LoomCudaContext  *context,
 }
 
 /**
- * loom_cuda_limits_check_grid:
+ * loom_cuda_kernel_check_grid:
  * @context: an open context
  * @kernel: one whose threads wait for the whole grid
  * @plan: a launch
@@ -163,7 +164,7 @@ loom_cuda_limits_check_kernel (const LoomCudaContext  *context,
  * Returns: whether they do, or the device does not say
  */
 gboolean
-loom_cuda_limits_check_grid (const LoomCudaContext  *context,
+loom_cuda_kernel_check_grid (const LoomCudaContext  *context,
                              cudaKernel_t            kernel,
                              const LoomPlan         *plan,
                              GError                **error)
@@ -191,5 +192,170 @@ loom_cuda_limits_check_grid (const LoomCudaContext  *context,
       plan->kernel, context->name,
       (unsigned long long) ((guint64) MAX (fit, 0) * n_multiprocessors),
       (unsigned long long) blocks);
+  return FALSE;
+}
+
+/* Registers are given to warps in portions, by each quarter of a multiprocessor for itself: CUDA
+ * Programming Guide, "Compute Capabilities". */
+#define REGISTER_GRAIN 256
+#define QUARTERS 4
+
+static guint
+round_up (guint value,
+          guint grain)
+{
+  return (value + grain - 1) / grain * grain;
+}
+
+static guint
+fit_registers (const LoomCuda *cuda,
+               int             device,
+               guint           registers,
+               guint           warps)
+{
+  const guint all
+      = loom_cuda_get_attribute (cuda, cudaDevAttrMaxRegistersPerMultiprocessor, device);
+  const guint warp = round_up (MAX (registers, 1) * 32, REGISTER_GRAIN);
+
+  return all / QUARTERS / warp * QUARTERS / warps;
+}
+
+/* The resource that runs out first. */
+static LoomLimiter
+find_limiter (const LoomCuda        *cuda,
+              int                    device,
+              const LoomKernelCosts *costs,
+              guint                  warps)
+{
+  const guint64 shared
+      = costs->shared_static + costs->shared_dynamic
+        + loom_cuda_get_attribute (cuda, cudaDevAttrReservedSharedMemoryPerBlock, device);
+  const guint64 all_shared
+      = loom_cuda_get_attribute (cuda, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device);
+  const struct
+  {
+    LoomLimiter limiter;
+    guint64     fit;
+  } rows[] = {
+    { LOOM_LIMITER_THREADS,
+      loom_cuda_get_attribute (cuda, cudaDevAttrMaxThreadsPerMultiProcessor, device) / 32 / warps },
+    { LOOM_LIMITER_BLOCKS,
+      loom_cuda_get_attribute (cuda, cudaDevAttrMaxBlocksPerMultiprocessor, device) },
+    { LOOM_LIMITER_REGISTERS, fit_registers (cuda, device, costs->registers, warps) },
+    { LOOM_LIMITER_SHARED, shared > 0 ? all_shared / shared : G_MAXUINT64 },
+  };
+  guint best = 0;
+
+  for (guint i = 1; i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].fit < rows[best].fit)
+      best = i;
+
+  return rows[best].limiter;
+}
+
+/**
+ * loom_cuda_kernel_read_costs:
+ * @context: an open context
+ * @kernel: a kernel
+ * @block_threads: of the launch
+ * @shared: dynamic shared memory of the launch, bytes
+ *
+ * Asks the device what a kernel takes, and how many of its blocks fit on a multiprocessor.
+ *
+ * Returns: (transfer full) (nullable): the costs; %NULL where the runtime does not say
+ */
+LoomKernelCosts *
+loom_cuda_kernel_read_costs (LoomCudaContext *context,
+                      cudaKernel_t     kernel,
+                      guint            block_threads,
+                      guint64          shared)
+{
+  const LoomCuda *cuda = context->cuda;
+  g_autoptr (LoomKernelCosts) self = loom_kernel_costs_new ();
+  struct cudaFuncAttributes attributes = { 0 };
+  const guint warps = MAX ((block_threads + 31) / 32, 1);
+  int blocks = 0, threads;
+
+  if (cuda->cudaFuncGetAttributes (&attributes, kernel) != cudaSuccess
+      || cuda->cudaOccupancyMaxActiveBlocksPerMultiprocessor (&blocks, kernel, (int) block_threads,
+                                                              shared)
+             != cudaSuccess)
+    {
+      cuda->cudaGetLastError ();
+      return NULL;
+    }
+
+  self->registers = attributes.numRegs;
+  self->shared_static = attributes.sharedSizeBytes;
+  self->shared_dynamic = shared;
+  self->local = attributes.localSizeBytes;
+  self->constant = attributes.constSizeBytes;
+  self->max_threads = attributes.maxThreadsPerBlock;
+  self->ptx_version = attributes.ptxVersion;
+  self->binary_version = attributes.binaryVersion;
+  self->blocks_per_multiprocessor = MAX (blocks, 0);
+  threads = loom_cuda_get_attribute (cuda, cudaDevAttrMaxThreadsPerMultiProcessor, context->device);
+  if (threads > 0)
+    self->occupancy = MIN (blocks * (double) warps * 32 / threads, 1.0);
+  self->limiter = find_limiter (cuda, context->device, self, warps);
+  return g_steal_pointer (&self);
+}
+
+/* Only a cooperative launch sets %envreg1 and %envreg2, where the barrier of a grid has its
+ * memory. */
+static gboolean
+is_grid_barrier (const LoomPtxOperand *operand)
+{
+  if (operand->kind == LOOM_PTX_OPERAND_SPECIAL && operand->label == LOOM_PTX_SPECIAL_ENVREG2)
+    return TRUE;
+  for (guint i = 0; operand->elements != NULL && i < operand->n_elements; i++)
+    if (is_grid_barrier (&operand->elements[i]))
+      return TRUE;
+
+  return FALSE;
+}
+
+static gboolean
+has_grid_barrier (const LoomPtxFunction *function)
+{
+  for (guint i = 0; i < function->instructions->len; i++)
+    {
+      const LoomPtxInstruction *instruction
+          = &g_array_index (function->instructions, LoomPtxInstruction, i);
+
+      for (guint j = 0; j < instruction->n_operands; j++)
+        if (is_grid_barrier (&instruction->operands[j]))
+          return TRUE;
+    }
+
+  return FALSE;
+}
+
+/**
+ * loom_cuda_kernel_is_cooperative:
+ * @module: a verified module
+ * @entry: lowered name of a kernel
+ *
+ * Tells whether the kernel, or a function that it can call, waits for the whole grid: then the
+ * launch has to be a cooperative one, for which all blocks must fit on the device at once.
+ *
+ * Returns: whether it does
+ */
+gboolean
+loom_cuda_kernel_is_cooperative (LoomPtxModule *module,
+                                 const char    *entry)
+{
+  const LoomPtxFunction *kernel = loom_ptx_module_find_entry (module, entry);
+  g_autoptr (LoomPtxReach) reach = NULL;
+
+  if (kernel == NULL)
+    return FALSE;
+
+  reach = loom_ptx_reach_new (module, kernel);
+  for (guint i = 0; i < reach->functions->len; i++)
+    if (has_grid_barrier (g_ptr_array_index (module->functions,
+                                             g_array_index (reach->functions, guint, i))))
+      return TRUE;
+
   return FALSE;
 }

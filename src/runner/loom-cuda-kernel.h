@@ -2,21 +2,29 @@
 
 #include "loom-cuda-context.h"
 
+#include "loom-kernel-costs.h"
 #include "loom-plan.h"
+#include "loom-ptx-module.h"
 
 G_BEGIN_DECLS
 
 /* Launches that a device cannot do are refused by name before they are made. */
-gboolean loom_cuda_limits_check        (const LoomCudaContext  *context,
+gboolean loom_cuda_kernel_check_device (const LoomCudaContext  *context,
                                         const LoomPlan         *plan,
                                         GError                **error);
-gboolean loom_cuda_limits_check_kernel (const LoomCudaContext  *context,
+gboolean loom_cuda_kernel_check_block (const LoomCudaContext  *context,
                                         cudaKernel_t            kernel,
                                         const LoomPlan         *plan,
                                         GError                **error);
-gboolean loom_cuda_limits_check_grid   (const LoomCudaContext  *context,
+gboolean loom_cuda_kernel_check_grid   (const LoomCudaContext  *context,
                                         cudaKernel_t            kernel,
                                         const LoomPlan         *plan,
                                         GError                **error);
+gboolean loom_cuda_kernel_is_cooperative (LoomPtxModule       *module,
+                                         const char           *entry);
+LoomKernelCosts *loom_cuda_kernel_read_costs (LoomCudaContext *context,
+                                              cudaKernel_t     kernel,
+                                              guint            block_threads,
+                                              guint64          shared);
 
 G_END_DECLS

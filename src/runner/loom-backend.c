@@ -1,0 +1,323 @@
+/* loom-backend.c: what is the same on any backend: what a run begins with, and what it ends with
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include "loom-backend.h"
+
+#include "loom-run-check.h"
+
+#include <glib/gi18n-lib.h>
+
+#include <string.h>
+
+static const LoomBackend *
+get_backend (const LoomBackendRequest *request)
+{
+  return request->options->backend.kind == LOOM_BACKEND_CUDA ? &loom_cuda_backend
+                                                             : &loom_sim_backend;
+}
+
+/**
+ * loom_backend_run:
+ * @request: what to run, and on what
+ * @memory: (out) (transfer full): the memory that the result's arrays and planes lie in; must
+ * outlive it
+ * @error: return location for an error
+ *
+ * Runs a launch. Blocks this thread; whoever cancels sets the request's flag, and a sample at hand
+ * is still waited for. A kernel that faults on a GPU, or does not end there, costs this process the
+ * device: loom_cuda_is_spent() is true from then on.
+ *
+ * Errors: %LOOM_ERROR_BACKEND where there is no such device or it was lost, %LOOM_ERROR_MEMORY,
+ * %LOOM_ERROR_LAUNCH, %LOOM_ERROR_UNSUPPORTED, %LOOM_ERROR_USAGE, %LOOM_ERROR_DOCUMENT,
+ * %LOOM_ERROR_FILE, %LOOM_ERROR_RUNNER, %G_IO_ERROR_CANCELLED.
+ *
+ * Returns: (transfer full): the run, also of a kernel that trapped; or %NULL
+ */
+LoomRun *
+loom_backend_run (const LoomBackendRequest  *request,
+                  LoomIpcMemory            **memory,
+                  GError                   **error)
+{
+  const LoomBackend *backend = get_backend (request);
+
+  return backend->check (request, error) ? backend->run (request, memory, error) : NULL;
+}
+
+/**
+ * loom_backend_enter:
+ * @request: what is run
+ * @step: what begins now
+ *
+ * Tells whoever follows the run.
+ */
+void
+loom_backend_enter (const LoomBackendRequest *request,
+                    LoomStepKind              step)
+{
+  if (request->progress.enter != NULL)
+    request->progress.enter (request->progress.data, step);
+}
+
+/**
+ * loom_backend_new_run:
+ * @request: what is run
+ *
+ * Makes a result that says what is run, and on what.
+ *
+ * Returns: (transfer full): the run, without results
+ */
+LoomRun *
+loom_backend_new_run (const LoomBackendRequest *request)
+{
+  const LoomBackend *backend = get_backend (request);
+  const LoomPlan *plan = request->plan;
+  LoomRun *run = loom_run_new ();
+
+  run->backend = request->options->backend;
+  run->fidelity = backend->counts;
+  run->kernel = g_strdup (plan->kernel);
+  run->block = plan->block;
+  run->grid = plan->grid;
+  run->shared = plan->shared;
+  run->timings.fidelity = backend->times;
+  run->timings.compile_ms = request->compiled->compile_ms;
+  return run;
+}
+
+/* What arrays and module variables hold before the first launch, their domains and their
+ * references. */
+static gboolean
+fill_buffers (const LoomFillContext  *context,
+              LoomRunMemory          *memory,
+              GError                **error)
+{
+  for (guint i = 0; i < memory->buffers->len; i++)
+    {
+      LoomRunBuffer *buffer = loom_run_memory_get (memory, i);
+
+      if (!loom_array_fill (context, buffer->arg, buffer->bytes, buffer->size, error))
+        return FALSE;
+      if (buffer->image != NULL)
+        memcpy (buffer->image, buffer->bytes, buffer->size);
+      if (buffer->domain != NULL
+          && !loom_expressions_evaluate (context->expressions, context->module, buffer->arg,
+                                         LOOM_EXPRESSION_DOMAIN, buffer->domain, buffer->cells,
+                                         context->cancel, error))
+        return FALSE;
+      if (buffer->reference != NULL &&
+          !loom_array_fill_reference (context, buffer->arg, buffer->reference, buffer->size, error))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+/**
+ * loom_backend_new_memory:
+ * @request: what is run
+ * @run: its number of threads is set
+ * @error: return location for an error
+ *
+ * Sums what the run will hold, takes it and fills it: arrays and module variables as they are
+ * before the first launch, their domains and their references.
+ *
+ * Errors: %LOOM_ERROR_LAUNCH, %LOOM_ERROR_MEMORY, and those of filling.
+ *
+ * Returns: (transfer full): the memory, or %NULL
+ */
+LoomRunMemory *
+loom_backend_new_memory (const LoomBackendRequest  *request,
+                         LoomRun                   *run,
+                         GError                   **error)
+{
+  g_autoptr (LoomRunMemory) memory = NULL;
+  guint64 blocks, block;
+
+  if (!loom_dim3_volume (&request->plan->block, &block)
+      || !loom_dim3_volume (&request->plan->grid, &blocks)
+      || !g_uint64_checked_mul (&run->threads, blocks, block))
+    {
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_LAUNCH,
+                           _("This launch has more threads than can be counted"));
+      return NULL;
+    }
+
+  memory = loom_run_memory_new (request->plan, request->options, run->threads,
+                                request->memory_limit, error);
+  if (memory == NULL)
+    return NULL;
+  if (get_backend (request)->is_populated)
+    loom_ipc_memory_populate (memory->file);
+  return fill_buffers (&request->fill, memory, error) ? g_steal_pointer (&memory) : NULL;
+}
+
+static void
+free_bytes (gpointer bytes)
+{
+  g_byte_array_unref (bytes);
+}
+
+/* As many zeros as a parameter has bytes, and room for an address. */
+static GByteArray *
+take_zeros (guint32 size)
+{
+  const gsize taken = MAX (size, sizeof (guint64));
+  guint8 *bytes = g_try_malloc0 (taken);
+
+  return bytes != NULL ? g_byte_array_new_take (bytes, taken) : NULL;
+}
+
+/**
+ * loom_backend_new_values:
+ * @request: what is run
+ * @error: return location for an error
+ *
+ * Makes the bytes of parameters. Those of numbers and structs do not change from sample to sample;
+ * addresses of arrays, also within structs, are zeros until loom_backend_put_addresses() is called.
+ *
+ * Returns: (transfer full) (element-type GByteArray): for each parameter its bytes, at least 8.
+ *   %NULL on error
+ */
+GPtrArray *
+loom_backend_new_values (const LoomBackendRequest  *request,
+                         GError                   **error)
+{
+  const LoomFillContext *context = &request->fill;
+  LoomPlan *plan = request->plan;
+  g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (free_bytes);
+
+  for (guint i = 0; i < loom_plan_count_params (plan); i++)
+    {
+      const LoomPlanArg *arg = plan->args->pdata[i];
+      GByteArray *bytes = take_zeros (arg->kind == LOOM_PARAM_ARRAY ? 0 : arg->type.size);
+
+      if (bytes == NULL)
+        {
+          g_set_error (error, LOOM_ERROR, LOOM_ERROR_MEMORY,
+                       _("There is no memory for the argument %s"), arg->name);
+          return NULL;
+        }
+      g_ptr_array_add (values, bytes);
+      if (arg->kind == LOOM_PARAM_SCALAR
+              ? !loom_scalar_fill (context, arg, bytes->data, error)
+              : arg->kind == LOOM_PARAM_STRUCT
+                    && !loom_array_fill (context, arg, bytes->data, arg->type.size, error))
+        return NULL;
+    }
+
+  return g_steal_pointer (&values);
+}
+
+/**
+ * loom_backend_put_addresses:
+ * @request: what is run
+ * @values: from loom_backend_new_values()
+ * @addresses: of each argument that is an array and not the same as another one
+ *
+ * Puts the addresses of arrays where the kernel looks for them: into the parameter, or into the
+ * struct that points to the array.
+ */
+void
+loom_backend_put_addresses (const LoomBackendRequest *request,
+                            GPtrArray                *values,
+                            const guint64            *addresses)
+{
+  LoomPlan *plan = request->plan;
+
+  for (guint i = 0; i < plan->args->len; i++)
+    {
+      const LoomPlanArg *arg = plan->args->pdata[i];
+      GByteArray *bytes = values->pdata[arg->owner >= 0 ? (guint) arg->owner : i];
+
+      if (arg->kind == LOOM_PARAM_ARRAY)
+        memcpy (bytes->data + (arg->owner >= 0 ? arg->offset : 0),
+                &addresses[arg->same >= 0 ? (guint) arg->same : i], sizeof *addresses);
+    }
+}
+
+/* A view into the memory file, which outlives the run here: loom_ipc_run_to_variant() turns it into
+ * an offset. NULL where there is no plane. */
+static GBytes *
+view (gconstpointer plane,
+      guint64       cells,
+      guint         size)
+{
+  return plane != NULL ? g_bytes_new_static (plane, cells * size) : NULL;
+}
+
+static gboolean
+add_array (const LoomBackendRequest  *request,
+           LoomRun                   *run,
+           const LoomRunBuffer       *buffer,
+           guint                      writer_size,
+           GError                   **error)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new_static (buffer->bytes, buffer->size);
+  g_autoptr (LoomArray) array
+      = loom_array_new (&buffer->arg->type, &buffer->arg->shape, bytes, error);
+  LoomRunArray *result;
+
+  if (array == NULL)
+    return FALSE;
+
+  result = loom_run_array_new (buffer->arg->name, array);
+  result->is_symbol = buffer->arg->symbol != NULL;
+  result->is_const = buffer->arg->is_const;
+  result->writer_size = writer_size;
+  result->writes = view (buffer->planes.writes, buffer->cells, 4);
+  result->reads = view (buffer->planes.reads, buffer->cells, 4);
+  result->lowest = view (buffer->planes.lowest, buffer->cells, writer_size);
+  result->highest = view (buffer->planes.highest, buffer->cells, writer_size);
+  result->domain = view (buffer->domain, buffer->cells, 1);
+  result->mismatch = view (buffer->mismatch, buffer->cells, 1);
+  result->sectors = view (buffer->mean, buffer->cells, sizeof (float));
+  if (buffer->index != G_MAXUINT && (gint) buffer->index == request->plan->main_array)
+    run->main_array = (gint) run->arrays->len;
+  g_ptr_array_add (run->arrays, result);
+
+  if (buffer->reference != NULL)
+    {
+      LoomFinding *finding;
+
+      if (!loom_run_check_compare (buffer->arg, buffer->bytes, buffer->reference, buffer->size,
+                                   buffer->mismatch, request->fill.cancel, result, error))
+        return FALSE;
+      finding = loom_run_check_explain (buffer->arg, result, buffer->bytes, buffer->reference,
+                                        buffer->mismatch);
+      if (finding != NULL)
+        g_ptr_array_add (run->findings, finding);
+    }
+
+  return TRUE;
+}
+
+/**
+ * loom_backend_add_arrays:
+ * @request: what was run
+ * @run: the result
+ * @memory: of the run, which holds what the launches left in it
+ * @error: return location for an error
+ *
+ * Adds all arrays to a result, compared with their references where they have some.
+ *
+ * Returns: whether it could be
+ */
+gboolean
+loom_backend_add_arrays (const LoomBackendRequest  *request,
+                         LoomRun                   *run,
+                         LoomRunMemory             *memory,
+                         GError                   **error)
+{
+  g_autoptr (GBytes) threads = view (memory->threads, run->threads, sizeof (guint32));
+
+  for (guint i = 0; i < memory->buffers->len; i++)
+    if (!add_array (request, run, loom_run_memory_get (memory, i), memory->writer_size, error))
+      return FALSE;
+
+  if (run->profile != NULL)
+    loom_profile_set_threads (run->profile, threads);
+  return TRUE;
+}

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "loom-array-fill.h"
+#include "loom-compiled.h"
+#include "loom-run-memory.h"
+
+G_BEGIN_DECLS
+
+/* Who is told how far a run is, in its own thread; or a NULL function. */
+typedef struct
+{
+  void     (* enter) (gpointer     data,
+                      LoomStepKind step);
+  gpointer  data;
+} LoomRunProgress;
+
+/* What one run is made of. Borrowed for the call. */
+typedef struct
+{
+  LoomCompiled         *compiled;
+  LoomPtxModule        *module;         /* of the document, verified */
+  LoomPtxModule        *written;        /* the same as written, where coverage is of that; else
+                                           NULL */
+  LoomPlan             *plan;
+  const LoomRunOptions *options;        /* with the backend */
+  LoomFillContext       fill;
+  LoomRunProgress       progress;
+  guint64               memory_limit;   /* bytes that may be held on this computer */
+} LoomBackendRequest;
+
+/* What runs kernels. What an option needs of it is in loom-capability.c. */
+typedef struct
+{
+  LoomFidelity    counts, times;        /* what its numbers are worth */
+  gboolean        is_populated;         /* results arrive in one piece: their pages are taken
+                                           before */
+
+  /* Refuses a launch that it can't do, before anything is taken for it. */
+  gboolean     (* check) (const LoomBackendRequest  *request,
+                          GError                   **error);
+  LoomRun     *(* run)   (const LoomBackendRequest  *request,
+                          LoomIpcMemory            **memory,
+                          GError                   **error);
+} LoomBackend;
+
+extern const LoomBackend loom_sim_backend, loom_cuda_backend;
+
+LoomRun   *loom_backend_run           (const LoomBackendRequest  *request,
+                                       LoomIpcMemory            **memory,
+                                       GError                   **error);
+
+/* What backends are made of. */
+void       loom_backend_enter         (const LoomBackendRequest  *request,
+                                       LoomStepKind               step);
+LoomRun   *loom_backend_new_run       (const LoomBackendRequest  *request);
+LoomRunMemory *loom_backend_new_memory (const LoomBackendRequest *request,
+                                       LoomRun                   *run,
+                                       GError                   **error);
+GPtrArray *loom_backend_new_values    (const LoomBackendRequest  *request,
+                                       GError                   **error);
+void       loom_backend_put_addresses (const LoomBackendRequest  *request,
+                                       GPtrArray                 *values,
+                                       const guint64             *addresses);
+gboolean   loom_backend_add_arrays    (const LoomBackendRequest  *request,
+                                       LoomRun                   *run,
+                                       LoomRunMemory             *memory,
+                                       GError                   **error);
+
+G_END_DECLS
