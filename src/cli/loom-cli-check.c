@@ -259,8 +259,7 @@ check_all (GPtrArray      *cases,
 {
   g_auto (LoomCliSession) session = { NULL, };
 
-  loom_cli_session_init (&session);
-  loom_runner_client_set_command (session.client, options->runner);
+  loom_cli_session_init (&session, options->runner);
 
   for (guint i = 0; i < cases->len; i++)
     {
@@ -291,29 +290,14 @@ apply_options (LoomRunOptions  *options,
                const char      *seed,
                GError         **error)
 {
-  guint64 number;
+  const LoomCliNumber rows[] = {
+    { "--workers", workers, 1, LOOM_CLI_MAX_WORKERS, &options->workers },
+    { "--schedule-seed", seed, 0, G_MAXINT64, .wide = (guint64 *) &options->schedule_seed },
+  };
 
   options->coverage = LOOM_COVERAGE_NONE;
-  if (!loom_cli_parse_checks (checks, &options->checks, error))
-    return FALSE;
-
-  if (workers != NULL)
-    {
-      if (!loom_cli_parse_number ("--workers", workers, 1, LOOM_CLI_MAX_WORKERS, &number, error))
-        return FALSE;
-
-      options->workers = (guint) number;
-    }
-
-  if (seed != NULL)
-    {
-      if (!loom_cli_parse_number ("--schedule-seed", seed, 0, G_MAXINT64, &number, error))
-        return FALSE;
-
-      options->schedule_seed = (gint64) number;
-    }
-
-  return TRUE;
+  return loom_cli_parse_checks (checks, &options->checks, error)
+         && loom_cli_parse_numbers (rows, G_N_ELEMENTS (rows), error);
 }
 
 static LoomExit
@@ -341,10 +325,7 @@ check_folders (int             argc,
   g_ptr_array_sort (cases, compare_strings);
 
   if (!check_all (cases, options, count, &error))
-    {
-      loom_cli_complain ("%s", error->message);
-      return loom_cli_exit_of (error);
-    }
+    return loom_cli_fail (error);
 
   return count[VERDICT_FAILED] > 0 ? LOOM_EXIT_FAILED : LOOM_EXIT_DONE;
 }
@@ -389,10 +370,7 @@ loom_cli_check (int    argc,
       || !loom_cli_check_runner (options.runner, &error)
       || !loom_cli_parse_backend ("--backend", backend, &options.run.backend, &error)
       || !apply_options (&options.run, checks, workers, seed, &error))
-    {
-      loom_cli_complain ("%s", error->message);
-      return LOOM_EXIT_USAGE;
-    }
+    return loom_cli_fail (error);
 
   return check_folders (argc, argv, &options);
 }

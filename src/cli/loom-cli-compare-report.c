@@ -68,8 +68,7 @@ add_first (JsonBuilder        *builder,
 {
   const LoomPlaneDifference *plane = &array->difference->planes[compared];
 
-  json_builder_set_member_name (builder, "first");
-  json_builder_begin_array (builder);
+  loom_cli_json_begin_array (builder, "first");
 
   for (guint i = 0; i < plane->n_first; i++)
     {
@@ -142,8 +141,7 @@ static void
 add_arrays (JsonBuilder          *builder,
             const LoomComparison *comparison)
 {
-  json_builder_set_member_name (builder, "arrays");
-  json_builder_begin_object (builder);
+  loom_cli_json_begin_object (builder, "arrays");
 
   for (guint i = 0; i < comparison->a->arrays->len; i++)
     add_array (builder, g_ptr_array_index (comparison->a->arrays, i));
@@ -186,28 +184,21 @@ char *
 loom_cli_compare_format_json (const LoomComparison *comparison)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
   loom_cli_json_add_text (builder, "backend",
                           loom_backend_id_get_name (comparison->a->backend));
   loom_cli_json_add_text (builder, "with", loom_backend_id_get_name (comparison->b->backend));
   loom_cli_json_add_text (builder, "kernel", comparison->a->kernel);
-  json_builder_set_member_name (builder, "same");
-  json_builder_add_boolean_value (builder, loom_comparison_is_same (comparison));
-  json_builder_set_member_name (builder, "deterministic");
-  json_builder_add_boolean_value (builder, comparison->why == NULL);
+  loom_cli_json_add_truth (builder, "same", loom_comparison_is_same (comparison));
+  loom_cli_json_add_truth (builder, "deterministic", comparison->why == NULL);
   loom_cli_json_add_text (builder, "why", comparison->why);
   loom_cli_json_add_count (builder, "ulps", comparison->ulps);
   loom_cli_json_add_count (builder, "differ", comparison->differ);
   add_arrays (builder, comparison);
-  json_builder_set_member_name (builder, "traps");
-  json_builder_begin_object (builder);
+  loom_cli_json_begin_object (builder, "traps");
   add_trap (builder, "backend", comparison->a->trap);
   add_trap (builder, "with", comparison->b->trap);
   json_builder_end_object (builder);
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-
-  return loom_cli_json_format (root);
+  return loom_cli_json_finish (builder);
 }

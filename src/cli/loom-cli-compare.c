@@ -36,11 +36,11 @@ job_clear (Job *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Job, job_clear)
 
 static gboolean
-parse_arguments (Job                  *self,
-                 char                **texts,
-                 int                   argc,
-                 char                **argv,
-                 GError              **error)
+parse_texts (Job      *self,
+             char    **texts,
+             int       argc,
+             char    **argv,
+             GError  **error)
 {
   LoomCliRunOptions *options = &self->options;
   const GOptionEntry entries[] = {
@@ -69,31 +69,34 @@ parse_arguments (Job                  *self,
 }
 
 static gboolean
+apply_texts (Job     *self,
+             char   **texts,
+             GError **error)
+{
+  const LoomCliNumber ulps = { "--ulps", texts[2], 0, G_MAXUINT32, .wide = &self->ulps };
+
+  loom_run_options_init (&self->options.run);
+  self->with = LOOM_BACKEND_ID_CUDA (0);
+  return loom_cli_parse_backend ("--backend", texts[0], &self->options.run.backend, error)
+         && loom_cli_parse_backend ("--with", texts[1], &self->with, error)
+         && loom_cli_parse_numbers (&ulps, 1, error)
+         && loom_cli_parse_compile_limits (texts[3], texts[4], &self->options.limits, error);
+}
+
+static gboolean
 parse (Job     *self,
        int      argc,
        char   **argv,
        GError **error)
 {
-  g_autofree char *backend = NULL, *with = NULL, *ulps = NULL, *seconds = NULL, *memory = NULL;
   char *texts[5] = { NULL, };
-  gboolean ok;
+  const gboolean ok = parse_texts (self, texts, argc, argv, error)
+                      && apply_texts (self, texts, error)
+                      && loom_cli_run_options_check (&self->options, error);
 
-  loom_run_options_init (&self->options.run);
-  self->with = LOOM_BACKEND_ID_CUDA (0);
-  ok = parse_arguments (self, texts, argc, argv, error);
-  backend = texts[0];
-  with = texts[1];
-  ulps = texts[2];
-  seconds = texts[3];
-  memory = texts[4];
-
-  return ok &&
-         loom_cli_parse_backend ("--backend", backend, &self->options.run.backend, error) &&
-         loom_cli_parse_backend ("--with", with, &self->with, error) &&
-         (ulps == NULL ||
-          loom_cli_parse_number ("--ulps", ulps, 0, G_MAXUINT32, &self->ulps, error)) &&
-         loom_cli_parse_compile_limits (seconds, memory, &self->options.limits, error) &&
-         loom_cli_run_options_check (&self->options, error);
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_free (texts[i]);
+  return ok;
 }
 
 static LoomRun *
@@ -155,13 +158,9 @@ loom_cli_compare (int    argc,
   g_auto (Job) job = { 0, };
 
   if (!parse (&job, argc, argv, &error))
-    {
-      loom_cli_complain ("%s", error->message);
-      return LOOM_EXIT_USAGE;
-    }
+    return loom_cli_fail (error);
 
-  loom_cli_session_init (&job.session);
-  loom_runner_client_set_command (job.session.client, job.options.runner);
+  loom_cli_session_init (&job.session, job.options.runner);
 
   if (loom_cli_launch_prepare (&job.launch, &job.session, &job.options, &error) &&
       run_both (&job, &error))
@@ -172,6 +171,5 @@ loom_cli_compare (int    argc,
         return loom_comparison_is_same (comparison) ? LOOM_EXIT_DONE : LOOM_EXIT_FAILED;
     }
 
-  loom_cli_complain ("%s", error->message);
-  return loom_cli_exit_of (error);
+  return loom_cli_fail (error);
 }

@@ -6,7 +6,6 @@
 #include "loom-cli.h"
 #include "loom-cli-input.h"
 #include "loom-cli-json.h"
-#include "loom-cli-request.h"
 #include "loom-cli-run-options.h"
 #include "loom-cli-session.h"
 #include "loom-record.h"
@@ -107,16 +106,14 @@ add_member (JsonBuilder      *builder,
     }
   if (member->cell.size > 0)
     {
-      json_builder_set_member_name (builder, "cells");
-      json_builder_begin_object (builder);
+      loom_cli_json_begin_object (builder, "cells");
       loom_cli_json_add_truth (builder, "const", member->is_const);
       add_type (builder, &member->cell);
       json_builder_end_object (builder);
     }
   if (member->rank > 0)
     {
-      json_builder_set_member_name (builder, "shape");
-      json_builder_begin_array (builder);
+      loom_cli_json_begin_array (builder, "shape");
       for (guint i = 0; i < member->rank; i++)
         json_builder_add_int_value (builder, member->extents[i]);
       json_builder_end_array (builder);
@@ -135,8 +132,7 @@ add_type (JsonBuilder    *builder,
   if (type->record == NULL)
     return;
 
-  json_builder_set_member_name (builder, "members");
-  json_builder_begin_array (builder);
+  loom_cli_json_begin_array (builder, "members");
   for (guint i = 0; i < type->record->n_members; i++)
     add_member (builder, &type->record->members[i]);
   json_builder_end_array (builder);
@@ -153,8 +149,7 @@ add_kernel (JsonBuilder      *builder,
   json_builder_begin_object (builder);
   loom_cli_json_add_text (builder, "name", kernel->name);
   loom_cli_json_add_int (builder, "line", kernel->line);
-  json_builder_set_member_name (builder, "parameters");
-  json_builder_begin_array (builder);
+  loom_cli_json_begin_array (builder, "parameters");
   for (guint i = 0; i < kernel->params->len; i++)
     {
       const LoomParam *param = g_ptr_array_index (kernel->params, i);
@@ -189,25 +184,19 @@ static char *
 format_json (LoomCompiled *compiled)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
   loom_cli_json_add_text (builder, "compiler", compiled->compiler);
   loom_cli_json_add_measure (builder, "compile_ms", compiled->compile_ms);
-  json_builder_set_member_name (builder, "kernels");
-  json_builder_begin_array (builder);
+  loom_cli_json_begin_array (builder, "kernels");
   for (guint i = 0; i < compiled->kernels->len; i++)
     add_kernel (builder, g_ptr_array_index (compiled->kernels, i));
   json_builder_end_array (builder);
-  json_builder_set_member_name (builder, "variables");
-  json_builder_begin_array (builder);
+  loom_cli_json_begin_array (builder, "variables");
   for (guint i = 0; i < compiled->symbols->len; i++)
     add_symbol (builder, g_ptr_array_index (compiled->symbols, i));
   json_builder_end_array (builder);
-  json_builder_end_object (builder);
-
-  root = json_builder_get_root (builder);
-  return loom_cli_json_format (root);
+  return loom_cli_json_finish (builder);
 }
 
 static gboolean
@@ -241,18 +230,14 @@ compile (const Options  *options,
          GError        **error)
 {
   g_auto (LoomCliInput) input = { NULL, };
-  g_auto (LoomCliRequest) request = { { NULL, }, };
   g_autoptr (LoomCompiled) compiled = NULL;
 
   if (!loom_cli_input_read (&input, options->common.file, error) ||
-      !loom_cli_input_set_root (&input, options->common.root, error) ||
-      !loom_cli_request_init (&request, &input, options->common.kernel, options->arch, error))
+      !loom_cli_input_set_root (&input, options->common.root, error))
     return FALSE;
 
-  request.request.limits = options->common.limits;
-  compiled = loom_cli_session_compile (session, &request.request, error);
-
-  return compiled != NULL && loom_cli_request_check (&input, compiled, error) &&
+  compiled = loom_cli_input_compile (&input, &options->common, options->arch, session, error);
+  return compiled != NULL && loom_cli_input_check (&input, compiled, error) &&
          print_result (options, compiled, error);
 }
 
@@ -274,17 +259,12 @@ loom_cli_compile (int    argc,
   g_auto (LoomCliSession) session = { NULL, };
 
   if (!options_parse (&options, argc, argv, &error))
-    {
-      loom_cli_complain ("%s", error->message);
-      return LOOM_EXIT_USAGE;
-    }
+    return loom_cli_fail (error);
 
-  loom_cli_session_init (&session);
-  loom_runner_client_set_command (session.client, options.common.runner);
+  loom_cli_session_init (&session, options.common.runner);
 
   if (compile (&options, &session, &error))
     return LOOM_EXIT_DONE;
 
-  loom_cli_complain ("%s", error->message);
-  return loom_cli_exit_of (error);
+  return loom_cli_fail (error);
 }

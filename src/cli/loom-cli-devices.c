@@ -142,7 +142,7 @@ list_devices (gboolean   json,
   g_autoptr (GVariant) description = NULL, copies = NULL;
   g_autofree char *text = NULL;
 
-  loom_cli_session_init (&session);
+  loom_cli_session_init (&session, NULL);
   description = loom_cli_session_describe (&session, error);
 
   if (description == NULL)
@@ -181,10 +181,7 @@ loom_cli_devices (int    argc,
   if (!loom_cli_parse_options (
           &argc, &argv, entries, "",
           _("Lists what can run kernels here, and which libraries were found."), &error))
-    {
-      loom_cli_complain ("%s", error->message);
-      return LOOM_EXIT_USAGE;
-    }
+    return loom_cli_fail (error);
 
   if (argc > 1)
     {
@@ -195,6 +192,5 @@ loom_cli_devices (int    argc,
   if (list_devices (json, copies, &error))
     return LOOM_EXIT_DONE;
 
-  loom_cli_complain ("%s", error->message);
-  return loom_cli_exit_of (error);
+  return loom_cli_fail (error);
 }

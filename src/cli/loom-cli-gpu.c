@@ -21,15 +21,13 @@ add_throttle (JsonBuilder  *builder,
     { LOOM_THROTTLE_OTHER, "other" },
   };
 
-  json_builder_set_member_name (builder, "throttled");
-
   if (throttle & LOOM_THROTTLE_UNKNOWN)
     {
-      json_builder_add_null_value (builder);
+      loom_cli_json_add_null (builder, "throttled");
       return;
     }
 
-  json_builder_begin_array (builder);
+  loom_cli_json_begin_array (builder, "throttled");
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     if (throttle & rows[i].flag)
       json_builder_add_string_value (builder, rows[i].name);
@@ -49,8 +47,7 @@ add_summary (JsonBuilder *builder,
   loom_cli_json_add_measure (builder, "kernel_least_ms", summary.n > 0 ? summary.least : -1);
   loom_cli_json_add_measure (builder, "kernel_spread", summary.n > 0 ? summary.spread : -1);
   loom_cli_json_add_text (builder, "noise", loom_noise_get_name (summary.noise));
-  json_builder_set_member_name (builder, "marked");
-  json_builder_begin_array (builder);
+  loom_cli_json_begin_array (builder, "marked");
   for (guint i = 0; i < samples->len; i++)
     if (loom_measurement_is_marked (run->measurement, g_array_index (samples, double, i)))
       json_builder_add_int_value (builder, i);
@@ -63,8 +60,7 @@ add_measurement (JsonBuilder   *builder,
 {
   const LoomMeasurement *self = run->measurement;
 
-  json_builder_set_member_name (builder, "measurement");
-  json_builder_begin_object (builder);
+  loom_cli_json_begin_object (builder, "measurement");
   add_summary (builder, run);
   loom_cli_json_add_measure (builder, "floor_ms", self->floor_ms);
   loom_cli_json_add_truth (builder, "gated", self->gated);
@@ -83,8 +79,7 @@ static void
 add_costs (JsonBuilder           *builder,
            const LoomKernelCosts *self)
 {
-  json_builder_set_member_name (builder, "costs");
-  json_builder_begin_object (builder);
+  loom_cli_json_begin_object (builder, "costs");
   loom_cli_json_add_count (builder, "registers", self->registers);
   loom_cli_json_add_count (builder, "shared_static", self->shared_static);
   loom_cli_json_add_count (builder, "shared_dynamic", self->shared_dynamic);
@@ -103,8 +98,7 @@ static void
 add_copies (JsonBuilder     *builder,
             const GPtrArray *copies)
 {
-  json_builder_set_member_name (builder, "copies");
-  json_builder_begin_array (builder);
+  loom_cli_json_begin_array (builder, "copies");
   for (guint i = 0; i < copies->len; i++)
     {
       const LoomArrayCopy *copy = copies->pdata[i];
@@ -127,12 +121,10 @@ add_job (JsonBuilder   *builder,
 {
   g_autofree char *stream = g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", self->stream);
 
-  json_builder_set_member_name (builder, "job");
-  json_builder_begin_object (builder);
+  loom_cli_json_begin_object (builder, "job");
   loom_cli_json_add_text (builder, "device", self->device);
   loom_cli_json_add_text (builder, "stream", stream);
-  json_builder_set_member_name (builder, "steps");
-  json_builder_begin_array (builder);
+  loom_cli_json_begin_array (builder, "steps");
   for (guint i = 0; i < self->steps->len; i++)
     {
       const LoomStep *step = &g_array_index (self->steps, LoomStep, i);
@@ -144,8 +136,7 @@ add_job (JsonBuilder   *builder,
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
-  json_builder_set_member_name (builder, "memory");
-  json_builder_begin_array (builder);
+  loom_cli_json_begin_array (builder, "memory");
   for (guint i = 0; i < self->allocations->len; i++)
     {
       const LoomAllocation *allocation = self->allocations->pdata[i];
@@ -170,11 +161,9 @@ add_schedule (JsonBuilder        *builder,
   guint64 n = 0;
   const LoomBlockSpan *spans = loom_schedule_get_spans (self, &n);
 
-  json_builder_set_member_name (builder, "schedule");
-  json_builder_begin_object (builder);
+  loom_cli_json_begin_object (builder, "schedule");
   loom_cli_json_add_count (builder, "multiprocessors", self->n_multiprocessors);
-  json_builder_set_member_name (builder, "blocks");
-  json_builder_begin_array (builder);
+  loom_cli_json_begin_array (builder, "blocks");
   for (guint64 i = 0; i < n; i++)
     {
       json_builder_begin_array (builder);

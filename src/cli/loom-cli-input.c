@@ -1,10 +1,11 @@
-/* loom-cli-input.c: a document from disk, and complaints about its lines
+/* loom-cli-input.c: a document from disk, compiled, and complaints about its lines
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
 #include "loom-cli-input.h"
 
+#include "loom-compile-options.h"
 #include "loom-text-encoding.h"
 
 #include <glib/gi18n-lib.h>
@@ -198,4 +199,126 @@ loom_cli_input_print_problems (LoomCliInput *self,
 {
   for (guint i = 0; i < problems->len; i++)
     print_problem (self, g_ptr_array_index (problems, i));
+}
+
+/* The command line's architecture, or the document's, with the place where it is said. */
+static gboolean
+choose_arch (LoomDocument  *document,
+             const char    *option,
+             const char   **arch,
+             GError       **error)
+{
+  g_autoptr (GError) local_error = NULL;
+
+  *arch = option != NULL ? option : loom_document_get_value (document, "launch", "arch");
+
+  if (loom_compile_arch_check (*arch, &local_error))
+    return TRUE;
+
+  if (option != NULL)
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE, "--arch: %s", local_error->message);
+  else
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT, _("line %1$u: %2$s"),
+                 loom_document_get_value_line (document, "launch", "arch"), local_error->message);
+
+  return FALSE;
+}
+
+/**
+ * loom_cli_input_compile:
+ * @self: a document
+ * @options: what is not as its settings have it, and what compiling may take
+ * @arch: (nullable): a target instead of the document's
+ * @session: what compiles
+ * @error: return location for an error
+ *
+ * Compiles what a document's `[launch]` says, and waits for it.
+ *
+ * Errors: %LOOM_ERROR_DOCUMENT for options that are no list of words; that or %LOOM_ERROR_USAGE for
+ * a target that there is not; those of loom_cli_session_compile().
+ *
+ * Returns: (transfer full): the result, also of a source that does not compile; or %NULL
+ */
+LoomCompiled *
+loom_cli_input_compile (LoomCliInput             *self,
+                        const LoomCliRunOptions  *options,
+                        const char               *arch,
+                        LoomCliSession           *session,
+                        GError                  **error)
+{
+  const char *words = loom_document_get_value (self->document, "launch", "options");
+  const char *kernel = options->kernel;
+  g_autoptr (GError) local_error = NULL;
+  g_auto (GStrv) list = NULL;
+  LoomCompileRequest request = {
+    .name = self->name,
+    .folder = self->folder,
+    .root = self->root,
+    .as_written = options->run.as_written,
+    .backend = loom_backend_id_get_name (options->run.backend),
+    .limits = options->limits,
+  };
+
+  if (kernel == NULL)
+    kernel = loom_document_get_value (self->document, "launch", "kernel");
+  if (!choose_arch (self->document, arch, &request.arch, error))
+    return NULL;
+  if (words != NULL && !g_shell_parse_argv (words, NULL, &list, &local_error) &&
+      !g_error_matches (local_error, G_SHELL_ERROR, G_SHELL_ERROR_EMPTY_STRING))
+    {
+      g_set_error (error, LOOM_ERROR, LOOM_ERROR_DOCUMENT,
+                   _("[launch] options=%s: a quotation mark is not closed"), words);
+      return NULL;
+    }
+
+  request.source = loom_document_get_source (self->document, &request.length);
+  request.options = (const char * const *) list;
+  /* Only a template has to be instantiated; a plain name is there without asking. */
+  if (kernel != NULL && strchr (kernel, '<') != NULL)
+    request.kernel = kernel;
+  return loom_cli_session_compile (session, &request, error);
+}
+
+/**
+ * loom_cli_input_check:
+ * @self: what was compiled
+ * @compiled: the result
+ * @error: return location for an error
+ *
+ * Prints the compiler's messages and says whether there is something to run.
+ *
+ * Returns: %FALSE with `LOOM_ERROR_COMPILE` and the first error's words
+ */
+gboolean
+loom_cli_input_check (LoomCliInput  *self,
+                      LoomCompiled  *compiled,
+                      GError       **error)
+{
+  const LoomDiagnostic *first = NULL;
+
+  loom_cli_input_print_problems (self, compiled->diagnostics);
+
+  for (guint i = 0; i < compiled->diagnostics->len; i++)
+    {
+      const LoomDiagnostic *diagnostic = g_ptr_array_index (compiled->diagnostics, i);
+
+      if (first == NULL && diagnostic->severity == LOOM_SEVERITY_ERROR)
+        first = diagnostic;
+    }
+
+  if (compiled->ptx != NULL)
+    return TRUE;
+
+  if (first != NULL && first->fix == LOOM_FIX_CHOOSE_TEMPLATE)
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_COMPILE,
+                 _("%1$s does not compile: %2$s; here: --kernel '%3$s'"),
+                 self->name, first->text, first->replacement);
+  else if (first != NULL)
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_COMPILE, _("%1$s does not compile: %2$s"),
+                 self->name, first->text);
+  else
+    g_set_error (error, LOOM_ERROR, LOOM_ERROR_COMPILE, _("%1$s does not compile: %2$s"),
+                 self->name, compiled->log != NULL ? compiled->log : "");
+
+  return FALSE;
 }

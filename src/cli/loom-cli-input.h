@@ -1,5 +1,8 @@
 #pragma once
 
+#include "loom-cli-run-options.h"
+#include "loom-cli-session.h"
+
 #include "loom-compiled.h"
 #include "loom-document.h"
 
@@ -23,6 +26,14 @@ gboolean  loom_cli_input_set_root      (LoomCliInput  *self,
 void      loom_cli_input_clear         (LoomCliInput  *self);
 void      loom_cli_input_print_problems (LoomCliInput *self,
                                         GPtrArray     *problems);
+LoomCompiled *loom_cli_input_compile  (LoomCliInput             *self,
+                                       const LoomCliRunOptions  *options,
+                                       const char               *arch,
+                                       LoomCliSession           *session,
+                                       GError                  **error);
+gboolean      loom_cli_input_check    (LoomCliInput             *self,
+                                       LoomCompiled             *compiled,
+                                       GError                  **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomCliInput, loom_cli_input_clear)
 

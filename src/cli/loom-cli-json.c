@@ -132,34 +132,59 @@ loom_cli_json_format (JsonNode *root)
 }
 
 /**
- * loom_cli_json_add_text:
- * @builder: a builder within an object
- * @key: a member's name
- * @value: (nullable): its text; %NULL is null
+ * loom_cli_json_finish:
+ * @builder: a builder within its outermost object
  *
- * Adds a member.
+ * Ends a report.
+ *
+ * Returns: (transfer full): its text, as loom_cli_json_format() gives it
  */
+char *
+loom_cli_json_finish (JsonBuilder *builder)
+{
+  g_autoptr (JsonNode) root = NULL;
+
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  return loom_cli_json_format (root);
+}
+
+void
+loom_cli_json_begin_object (JsonBuilder *builder,
+                            const char  *key)
+{
+  json_builder_set_member_name (builder, key);
+  json_builder_begin_object (builder);
+}
+
+void
+loom_cli_json_begin_array (JsonBuilder *builder,
+                           const char  *key)
+{
+  json_builder_set_member_name (builder, key);
+  json_builder_begin_array (builder);
+}
+
+void
+loom_cli_json_add_null (JsonBuilder *builder,
+                        const char  *key)
+{
+  json_builder_set_member_name (builder, key);
+  json_builder_add_null_value (builder);
+}
+
 void
 loom_cli_json_add_text (JsonBuilder *builder,
                         const char  *key,
                         const char  *value)
 {
   json_builder_set_member_name (builder, key);
-
   if (value == NULL)
     json_builder_add_null_value (builder);
   else
     json_builder_add_string_value (builder, value);
 }
 
-/**
- * loom_cli_json_add_truth:
- * @builder: a builder within an object
- * @key: a member's name
- * @value: whether it is true
- *
- * Adds a member.
- */
 void
 loom_cli_json_add_truth (JsonBuilder *builder,
                          const char  *key,
@@ -169,14 +194,6 @@ loom_cli_json_add_truth (JsonBuilder *builder,
   json_builder_add_boolean_value (builder, value);
 }
 
-/**
- * loom_cli_json_add_int:
- * @builder: a builder within an object
- * @key: a member's name
- * @value: any whole number
- *
- * Adds a member.
- */
 void
 loom_cli_json_add_int (JsonBuilder *builder,
                        const char  *key,
@@ -186,14 +203,6 @@ loom_cli_json_add_int (JsonBuilder *builder,
   json_builder_add_int_value (builder, value);
 }
 
-/**
- * loom_cli_json_add_count:
- * @builder: a builder within an object
- * @key: a member's name
- * @value: how many; what no signed number holds is the largest one
- *
- * Adds a member.
- */
 void
 loom_cli_json_add_count (JsonBuilder *builder,
                          const char  *key,
@@ -202,65 +211,38 @@ loom_cli_json_add_count (JsonBuilder *builder,
   loom_cli_json_add_int (builder, key, MIN (value, G_MAXINT64));
 }
 
-/**
- * loom_cli_json_add_optional:
- * @builder: a builder within an object
- * @key: a member's name
- * @value: how many, or less than 0 where it was not counted
- *
- * Adds a member. What was not counted is null, never zero.
- */
 void
 loom_cli_json_add_optional (JsonBuilder *builder,
                             const char  *key,
                             gint64       value)
 {
-  json_builder_set_member_name (builder, key);
-
   if (value < 0)
-    json_builder_add_null_value (builder);
+    loom_cli_json_add_null (builder, key);
   else
-    json_builder_add_int_value (builder, value);
+    loom_cli_json_add_int (builder, key, value);
 }
 
-/**
- * loom_cli_json_add_measure:
- * @builder: a builder within an object
- * @key: a member's name
- * @value: a time or a size, or less than 0 where it was not measured
- *
- * Adds a member. What was not measured is null, never zero.
- */
 void
 loom_cli_json_add_measure (JsonBuilder *builder,
                            const char  *key,
                            double       value)
 {
   json_builder_set_member_name (builder, key);
-
   if (value < 0)
     json_builder_add_null_value (builder);
   else
     json_builder_add_double_value (builder, value);
 }
 
-/**
- * loom_cli_json_add_dim3:
- * @builder: a builder within an object
- * @key: a member's name
- * @value: extents or a place
- *
- * Adds a member: x, y and z in a list.
- */
 void
 loom_cli_json_add_dim3 (JsonBuilder    *builder,
                         const char     *key,
                         const LoomDim3 *value)
 {
-  json_builder_set_member_name (builder, key);
-  json_builder_begin_array (builder);
-  json_builder_add_int_value (builder, value->x);
-  json_builder_add_int_value (builder, value->y);
-  json_builder_add_int_value (builder, value->z);
+  const guint32 extents[] = { value->x, value->y, value->z };
+
+  loom_cli_json_begin_array (builder, key);
+  for (guint i = 0; i < G_N_ELEMENTS (extents); i++)
+    json_builder_add_int_value (builder, extents[i]);
   json_builder_end_array (builder);
 }

@@ -7,6 +7,16 @@
 G_BEGIN_DECLS
 
 char *loom_cli_json_format       (JsonNode       *root);
+char *loom_cli_json_finish       (JsonBuilder    *builder);
+
+/* Members of an object. Null is a text of NULL; and what is below 0, since that was not counted or
+ * measured, which is never zero. A count above what signed numbers hold is the largest of them. */
+void  loom_cli_json_begin_object (JsonBuilder    *builder,
+                                  const char     *key);
+void  loom_cli_json_begin_array  (JsonBuilder    *builder,
+                                  const char     *key);
+void  loom_cli_json_add_null     (JsonBuilder    *builder,
+                                  const char     *key);
 void  loom_cli_json_add_text     (JsonBuilder    *builder,
                                   const char     *key,
                                   const char     *value);

@@ -5,8 +5,6 @@
 
 #include "loom-cli-launch.h"
 
-#include "loom-cli-request.h"
-
 #include "loom-device.h"
 #include "loom-document-launch.h"
 
@@ -20,18 +18,9 @@ compile (LoomCliLaunch            *self,
          const LoomCliRunOptions  *options,
          GError                  **error)
 {
-  g_auto (LoomCliRequest) request = { { NULL, }, };
-
-  if (!loom_cli_request_init (&request, &self->input, options->kernel, NULL, error))
-    return FALSE;
-
   /* The failure report quotes the messages, so they are kept also if there is nothing to run. */
-  request.request.as_written = options->run.as_written;
-  request.request.backend = loom_backend_id_get_name (options->run.backend);
-  request.request.limits = options->limits;
-  self->compiled = loom_cli_session_compile (session, &request.request, error);
-
-  return self->compiled != NULL && loom_cli_request_check (&self->input, self->compiled, error);
+  self->compiled = loom_cli_input_compile (&self->input, options, NULL, session, error);
+  return self->compiled != NULL && loom_cli_input_check (&self->input, self->compiled, error);
 }
 
 /* Writes the settings of the launch that was asked for into the document, not into its file. */

@@ -6,7 +6,6 @@
 #include "loom-cli.h"
 #include "loom-cli-input.h"
 #include "loom-cli-json.h"
-#include "loom-cli-request.h"
 #include "loom-cli-run-options.h"
 #include "loom-cli-session.h"
 
@@ -59,8 +58,7 @@ add_extent (JsonBuilder          *builder,
 {
   static const char * const axes[] = { "x", "y", "z" };
 
-  json_builder_set_member_name (builder, key);
-  json_builder_begin_object (builder);
+  loom_cli_json_begin_object (builder, key);
   for (guint axis = 0; axis < 3; axis++)
     add_number (builder, axes[axis], &extent->axes[axis]);
   loom_cli_json_add_text (builder, "text", extent->text);
@@ -71,8 +69,7 @@ static void
 add_arguments (JsonBuilder            *builder,
                const LoomSourceLaunch *launch)
 {
-  json_builder_set_member_name (builder, "arguments");
-  json_builder_begin_array (builder);
+  loom_cli_json_begin_array (builder, "arguments");
   for (guint i = 0; i < launch->arguments->len; i++)
     {
       const LoomReadArgument *argument = &g_array_index (launch->arguments, LoomReadArgument, i);
@@ -93,11 +90,9 @@ static char *
 format_json (GPtrArray *launches)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
-  json_builder_set_member_name (builder, "launches");
-  json_builder_begin_array (builder);
+  loom_cli_json_begin_array (builder, "launches");
   for (guint i = 0; i < launches->len; i++)
     {
       const LoomSourceLaunch *launch = g_ptr_array_index (launches, i);
@@ -111,8 +106,7 @@ format_json (GPtrArray *launches)
       loom_cli_json_add_int (builder, "line", launch->line);
       add_extent (builder, "grid", &launch->grid);
       add_extent (builder, "block", &launch->block);
-      json_builder_set_member_name (builder, "shared");
-      json_builder_begin_object (builder);
+      loom_cli_json_begin_object (builder, "shared");
       add_number (builder, "bytes", &launch->shared);
       loom_cli_json_add_text (builder, "text", launch->shared_text);
       json_builder_end_object (builder);
@@ -120,9 +114,7 @@ format_json (GPtrArray *launches)
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  return loom_cli_json_format (root);
+  return loom_cli_json_finish (builder);
 }
 
 /* "4,2" where all of it is certain, else what stands there. */
@@ -219,17 +211,13 @@ list (const LoomCliRunOptions  *options,
       GError                  **error)
 {
   g_auto (LoomCliInput) input = { NULL, };
-  g_auto (LoomCliRequest) request = { { NULL, }, };
   g_autoptr (LoomCompiled) compiled = NULL;
 
   if (!loom_cli_input_read (&input, options->file, error) ||
-      !loom_cli_input_set_root (&input, options->root, error) ||
-      !loom_cli_request_init (&request, &input, NULL, NULL, error))
+      !loom_cli_input_set_root (&input, options->root, error))
     return FALSE;
 
-  request.request.limits = options->limits;
-  compiled = loom_cli_session_compile (session, &request.request, error);
-
+  compiled = loom_cli_input_compile (&input, options, NULL, session, error);
   return compiled != NULL && print_launches (options, input.name, compiled->launches, error);
 }
 
@@ -251,17 +239,12 @@ loom_cli_launches (int    argc,
   g_auto (LoomCliSession) session = { NULL, };
 
   if (!options_parse (&options, argc, argv, &error))
-    {
-      loom_cli_complain ("%s", error->message);
-      return LOOM_EXIT_USAGE;
-    }
+    return loom_cli_fail (error);
 
-  loom_cli_session_init (&session);
-  loom_runner_client_set_command (session.client, options.runner);
+  loom_cli_session_init (&session, options.runner);
 
   if (list (&options, &session, &error))
     return LOOM_EXIT_DONE;
 
-  loom_cli_complain ("%s", error->message);
-  return loom_cli_exit_of (error);
+  return loom_cli_fail (error);
 }

@@ -18,12 +18,7 @@ add_ratio (JsonBuilder *builder,
            guint64      sum,
            guint64      n)
 {
-  json_builder_set_member_name (builder, key);
-
-  if (n == 0)
-    json_builder_add_null_value (builder);
-  else
-    json_builder_add_double_value (builder, (double) sum / n);
+  loom_cli_json_add_measure (builder, key, n > 0 ? (double) sum / n : -1);
 }
 
 static void
@@ -45,15 +40,13 @@ static void
 add_spread (JsonBuilder       *builder,
             const LoomProfile *profile)
 {
-  json_builder_set_member_name (builder, "thread_instructions");
-
   if (profile->threads == NULL)
     {
-      json_builder_add_null_value (builder);
+      loom_cli_json_add_null (builder, "thread_instructions");
       return;
     }
 
-  json_builder_begin_object (builder);
+  loom_cli_json_begin_object (builder, "thread_instructions");
   loom_cli_json_add_count (builder, "min", profile->spread.least);
   loom_cli_json_add_count (builder, "median", profile->spread.median);
   loom_cli_json_add_count (builder, "max", profile->spread.most);
@@ -74,12 +67,10 @@ loom_cli_profile_add (JsonBuilder       *builder,
   LoomLineProfile sum;
 
   loom_profile_sum (profile, &sum);
-  json_builder_set_member_name (builder, "profile");
-  json_builder_begin_object (builder);
+  loom_cli_json_begin_object (builder, "profile");
   add_counts (builder, &sum);
   add_spread (builder, profile);
-  json_builder_set_member_name (builder, "lines");
-  json_builder_begin_array (builder);
+  loom_cli_json_begin_array (builder, "lines");
 
   for (guint i = 0; i < profile->lines->len; i++)
     {

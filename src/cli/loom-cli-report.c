@@ -38,8 +38,7 @@ add_frames (JsonBuilder     *builder,
   if (frames->len == 0)
     return;
 
-  json_builder_set_member_name (builder, "inlined_from");
-  json_builder_begin_array (builder);
+  loom_cli_json_begin_array (builder, "inlined_from");
 
   for (guint i = 0; i < frames->len; i++)
     {
@@ -82,12 +81,10 @@ loom_cli_report_add_finding (JsonBuilder       *builder,
           builder, "space",
           finding->space != LOOM_SPACE_NONE ? loom_space_get_name (finding->space) : NULL);
       loom_cli_json_add_text (builder, "array", finding->array);
-      json_builder_set_member_name (builder, "offset");
-
       if (finding->space == LOOM_SPACE_NONE)
-        json_builder_add_null_value (builder);
+        loom_cli_json_add_null (builder, "offset");
       else
-        json_builder_add_int_value (builder, finding->offset);
+        loom_cli_json_add_int (builder, "offset", finding->offset);
 
       loom_cli_json_add_count (builder, "count", finding->count);
       if (finding->shared_needed > 0)
@@ -96,8 +93,7 @@ loom_cli_report_add_finding (JsonBuilder       *builder,
 
   if (finding->has_other)
     {
-      json_builder_set_member_name (builder, "other");
-      json_builder_begin_object (builder);
+      loom_cli_json_begin_object (builder, "other");
       add_site (builder, &finding->other);
       json_builder_end_object (builder);
     }
@@ -125,8 +121,7 @@ add_launch (JsonBuilder *builder,
 
   loom_dim3_volume (&run->grid, &blocks);
 
-  json_builder_set_member_name (builder, "launch");
-  json_builder_begin_object (builder);
+  loom_cli_json_begin_object (builder, "launch");
   loom_cli_json_add_dim3 (builder, "block", &run->block);
   loom_cli_json_add_dim3 (builder, "grid", &run->grid);
   loom_cli_json_add_count (builder, "shared", run->shared);
@@ -163,8 +158,7 @@ add_array (JsonBuilder        *builder,
 
   loom_run_array_count (array, &counts);
 
-  json_builder_set_member_name (builder, name);
-  json_builder_begin_object (builder);
+  loom_cli_json_begin_object (builder, name);
   loom_cli_json_add_count (builder, "cells", counts.cells);
   loom_cli_json_add_optional (builder, "written", written ? (gint64) counts.written : -1);
   loom_cli_json_add_optional (builder, "rewritten", written ? (gint64) counts.rewritten : -1);
@@ -179,21 +173,17 @@ static void
 add_coverage (JsonBuilder *builder,
               LoomRun     *run)
 {
-  json_builder_set_member_name (builder, "coverage");
-
   if (!has_coverage (run))
     {
-      json_builder_add_null_value (builder);
+      loom_cli_json_add_null (builder, "coverage");
       return;
     }
 
-  json_builder_begin_object (builder);
+  loom_cli_json_begin_object (builder, "coverage");
   loom_cli_json_add_count (builder, "threads", run->threads);
   loom_cli_json_add_optional (builder, "idle_threads", run->idle_threads);
-  json_builder_set_member_name (builder, "as_written");
-  json_builder_add_boolean_value (builder, run->as_written);
-  json_builder_set_member_name (builder, "arrays");
-  json_builder_begin_object (builder);
+  loom_cli_json_add_truth (builder, "as_written", run->as_written);
+  loom_cli_json_begin_object (builder, "arrays");
 
   for (guint i = 0; i < run->arrays->len; i++)
     {
@@ -211,13 +201,11 @@ static void
 add_timings (JsonBuilder       *builder,
              const LoomTimings *timings)
 {
-  json_builder_set_member_name (builder, "timings");
-  json_builder_begin_object (builder);
+  loom_cli_json_begin_object (builder, "timings");
   loom_cli_json_add_text (builder, "fidelity", loom_fidelity_get_name (timings->fidelity));
   loom_cli_json_add_measure (builder, "compile_ms", timings->compile_ms);
   loom_cli_json_add_measure (builder, "upload_ms", timings->upload_ms);
-  json_builder_set_member_name (builder, "kernel_ms");
-  json_builder_begin_array (builder);
+  loom_cli_json_begin_array (builder, "kernel_ms");
 
   for (guint i = 0; timings->kernel_ms != NULL && i < timings->kernel_ms->len; i++)
     json_builder_add_double_value (builder, g_array_index (timings->kernel_ms, double, i));
@@ -242,29 +230,16 @@ add_check (JsonBuilder *builder,
       mismatches += array->mismatches;
     }
 
-  json_builder_set_member_name (builder, "check");
-
   if (compared == 0)
     {
-      json_builder_add_null_value (builder);
+      loom_cli_json_add_null (builder, "check");
       return;
     }
 
-  json_builder_begin_object (builder);
+  loom_cli_json_begin_object (builder, "check");
   loom_cli_json_add_count (builder, "compared", compared);
   loom_cli_json_add_count (builder, "mismatches", mismatches);
   json_builder_end_object (builder);
-}
-
-static char *
-finish (JsonBuilder *builder)
-{
-  g_autoptr (JsonNode) root = NULL;
-
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-
-  return loom_cli_json_format (root);
 }
 
 /**
@@ -307,8 +282,7 @@ loom_cli_report_format_run (LoomRun   *run,
   loom_cli_gpu_add (builder, run);
 
   loom_cli_json_add_text (builder, "output", run->output != NULL ? run->output : "");
-  json_builder_set_member_name (builder, "warnings");
-  json_builder_begin_array (builder);
+  loom_cli_json_begin_array (builder, "warnings");
 
   for (guint i = 0; i < problems->len; i++)
     add_problem (builder, g_ptr_array_index (problems, i));
@@ -324,7 +298,7 @@ loom_cli_report_format_run (LoomRun   *run,
   if (run->equal_writes >= 0)
     loom_cli_json_add_count (builder, "equal_writes", (guint64) run->equal_writes);
 
-  return finish (builder);
+  return loom_cli_json_finish (builder);
 }
 
 static const char *
@@ -348,8 +322,7 @@ static void
 add_diagnostics (JsonBuilder  *builder,
                  LoomCompiled *compiled)
 {
-  json_builder_set_member_name (builder, "diagnostics");
-  json_builder_begin_array (builder);
+  loom_cli_json_begin_array (builder, "diagnostics");
 
   for (guint i = 0; compiled != NULL && i < compiled->diagnostics->len; i++)
     {
@@ -388,8 +361,7 @@ add_failure (JsonBuilder  *builder,
         }
     }
 
-  json_builder_set_member_name (builder, "trap");
-  json_builder_begin_object (builder);
+  loom_cli_json_begin_object (builder, "trap");
   loom_cli_json_add_text (builder, "code", loom_error_get_name (code));
   loom_cli_json_add_text (builder, "text", error->message);
 
@@ -432,10 +404,9 @@ loom_cli_report_format_failure (const char   *backend,
 
   add_failure (builder, error, compiled);
   loom_cli_json_add_text (builder, "output", "");
-  json_builder_set_member_name (builder, "warnings");
-  json_builder_begin_array (builder);
+  loom_cli_json_begin_array (builder, "warnings");
   json_builder_end_array (builder);
   add_diagnostics (builder, compiled);
 
-  return finish (builder);
+  return loom_cli_json_finish (builder);
 }

@@ -13,32 +13,25 @@
 
 #include <string.h>
 
-#define MAX_REPEAT 100000
-
 /* Options that are texts for GOption and something stricter for us. */
-typedef struct
+typedef union
 {
-  char *backend, *launch, *copy_to, *repeat, *checks, *coverage, *workers, *seed, *budget, *trace;
-  char *compile_seconds, *compile_memory;
+  struct
+  {
+    char *backend, *launch, *copy_to, *repeat, *checks, *coverage, *workers, *seed, *budget, *trace;
+    char *compile_seconds, *compile_memory;
+  };
+  char *all[12];
 } Texts;
 
 static void
 texts_clear (Texts *self)
 {
-  g_free (self->backend);
-  g_free (self->launch);
-  g_free (self->copy_to);
-  g_free (self->repeat);
-  g_free (self->checks);
-  g_free (self->coverage);
-  g_free (self->workers);
-  g_free (self->seed);
-  g_free (self->budget);
-  g_free (self->trace);
-  g_free (self->compile_seconds);
-  g_free (self->compile_memory);
+  for (guint i = 0; i < G_N_ELEMENTS (self->all); i++)
+    g_free (self->all[i]);
 }
 
+G_STATIC_ASSERT (sizeof (Texts) == sizeof ((Texts *) NULL)->all);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Texts, texts_clear)
 
 static gboolean
@@ -218,25 +211,6 @@ apply_coverage (LoomCliRunOptions  *self,
   return TRUE;
 }
 
-static gboolean
-parse_limit (const char  *option,
-             const char  *text,
-             guint        least,
-             guint        most,
-             guint       *limit,
-             GError     **error)
-{
-  guint64 number;
-
-  if (text == NULL)
-    return TRUE;
-  if (!loom_cli_parse_number (option, text, least, most, &number, error))
-    return FALSE;
-
-  *limit = (guint) number;
-  return TRUE;
-}
-
 /**
  * loom_cli_parse_compile_limits:
  * @seconds: (nullable): what `--compile-seconds` was given
@@ -256,10 +230,13 @@ loom_cli_parse_compile_limits (const char         *seconds,
                                LoomCompileLimits  *limits,
                                GError            **error)
 {
-  return parse_limit ("--compile-seconds", seconds, 1, LOOM_COMPILE_MOST_SECONDS, &limits->seconds,
-                      error)
-         && parse_limit ("--compile-memory", memory, LOOM_COMPILE_LEAST_MEMORY_MIB,
-                         LOOM_COMPILE_MOST_MEMORY_MIB, &limits->memory_mib, error);
+  const LoomCliNumber rows[] = {
+    { "--compile-seconds", seconds, 1, LOOM_COMPILE_MOST_SECONDS, &limits->seconds },
+    { "--compile-memory", memory, LOOM_COMPILE_LEAST_MEMORY_MIB, LOOM_COMPILE_MOST_MEMORY_MIB,
+      &limits->memory_mib },
+  };
+
+  return loom_cli_parse_numbers (rows, G_N_ELEMENTS (rows), error);
 }
 
 /* A launch names its kernel. */
@@ -268,6 +245,8 @@ apply_launch (LoomCliRunOptions  *self,
               const char         *text,
               GError            **error)
 {
+  const LoomCliNumber row = { "--launch", text, 1, G_MAXINT32, &self->launch };
+
   if (text != NULL && self->kernel != NULL)
     {
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_USAGE,
@@ -275,7 +254,7 @@ apply_launch (LoomCliRunOptions  *self,
       return FALSE;
     }
 
-  return parse_limit ("--launch", text, 1, G_MAXINT32, &self->launch, error);
+  return loom_cli_parse_numbers (&row, 1, error);
 }
 
 static gboolean
@@ -283,40 +262,18 @@ apply_numbers (LoomCliRunOptions  *self,
                const Texts        *texts,
                GError            **error)
 {
-  guint64 number;
+  const LoomCliNumber rows[] = {
+    { "--repeat", texts->repeat, 1, LOOM_MAX_REPEAT, &self->run.repeat },
+    { "--workers", texts->workers, 1, LOOM_CLI_MAX_WORKERS, &self->run.workers },
+    { "--schedule-seed", texts->seed, 0, G_MAXINT64, .wide = (guint64 *) &self->run.schedule_seed },
+  };
+  const LoomCliNumber budget
+      = { "--budget", texts->budget, 1, G_MAXUINT64, .wide = &self->run.budget };
 
-  if (texts->repeat != NULL)
-    {
-      if (!loom_cli_parse_number ("--repeat", texts->repeat, 1, MAX_REPEAT, &number, error))
-        return FALSE;
-
-      self->run.repeat = number;
-    }
-
-  if (texts->workers != NULL)
-    {
-      if (!loom_cli_parse_number ("--workers", texts->workers, 1, LOOM_CLI_MAX_WORKERS, &number,
-                                  error))
-        return FALSE;
-
-      self->run.workers = number;
-    }
-
-  if (texts->seed != NULL)
-    {
-      if (!loom_cli_parse_number ("--schedule-seed", texts->seed, 0, G_MAXINT64, &number, error))
-        return FALSE;
-
-      self->run.schedule_seed = number;
-    }
-
-  if (!loom_cli_parse_compile_limits (texts->compile_seconds, texts->compile_memory,
-                                      &self->limits, error))
-    return FALSE;
-
-  return texts->budget == NULL ||
-         loom_cli_parse_number ("--budget", texts->budget, 1, G_MAXUINT64, &self->run.budget,
-                                error);
+  return loom_cli_parse_numbers (rows, G_N_ELEMENTS (rows), error)
+         && loom_cli_parse_compile_limits (texts->compile_seconds, texts->compile_memory,
+                                           &self->limits, error)
+         && loom_cli_parse_numbers (&budget, 1, error);
 }
 
 static gboolean
@@ -582,18 +539,7 @@ loom_cli_run_options_parse (LoomCliRunOptions  *self,
 void
 loom_cli_run_options_clear (LoomCliRunOptions *self)
 {
-  g_clear_pointer (&self->file, g_free);
-  g_clear_pointer (&self->kernel, g_free);
-  g_clear_pointer (&self->block, g_free);
-  g_clear_pointer (&self->grid, g_free);
-  g_clear_pointer (&self->shape, g_free);
+  for (guint i = 0; i < G_N_ELEMENTS (self->texts); i++)
+    g_clear_pointer (&self->texts[i], g_free);
   g_clear_pointer (&self->set, g_strfreev);
-  g_clear_pointer (&self->lens, g_free);
-  g_clear_pointer (&self->member, g_free);
-  g_clear_pointer (&self->picture, g_free);
-  g_clear_pointer (&self->schedule, g_free);
-  g_clear_pointer (&self->output, g_free);
-  g_clear_pointer (&self->trace_file, g_free);
-  g_clear_pointer (&self->root, g_free);
-  g_clear_pointer (&self->runner, g_free);
 }

@@ -9,11 +9,17 @@ G_BEGIN_DECLS
 /* What `run` was asked for, and other verbs of it. Texts are as given; numbers are checked. */
 typedef struct
 {
-  char           *file, *root;
-  guint           launch;       /* of those in the host code, from 1; 0: as the settings say */
-  char           *kernel, *block, *grid, *shape;
+  union
+  {
+    struct
+    {
+      char       *file, *root, *kernel, *block, *grid, *shape, *lens, *member, *picture, *schedule;
+      char       *output, *trace_file, *runner;
+    };
+    char         *texts[13];
+  };
   char          **set;
-  char           *lens, *member, *picture, *schedule, *output, *trace_file, *runner;
+  guint           launch;       /* of those in the host code, from 1; 0: as the settings say */
   LoomCompileLimits limits;
   LoomRunOptions  run;
   gboolean        json;

@@ -163,13 +163,9 @@ loom_cli_run (int    argc,
   g_auto (Job) job = { 0, };
 
   if (!loom_cli_run_options_parse (&job.options, argc, argv, &error))
-    {
-      loom_cli_complain ("%s", error->message);
-      return LOOM_EXIT_USAGE;
-    }
+    return loom_cli_fail (error);
 
-  loom_cli_session_init (&job.session);
-  loom_runner_client_set_command (job.session.client, job.options.runner);
+  loom_cli_session_init (&job.session, job.options.runner);
 
   if ((job.options.output != NULL && !loom_cli_output_begin (&job.output, job.options.output,
                                                              &error)) ||

@@ -57,13 +57,16 @@ prefer_cancelled (LoomCliSession  *self,
 /**
  * loom_cli_session_init:
  * @self: memory for a session
+ * @runner: (nullable): a command instead of the runner here
  *
  * Begins a session: the runner starts with the first call, and interrupts are caught from now on.
  */
 void
-loom_cli_session_init (LoomCliSession *self)
+loom_cli_session_init (LoomCliSession *self,
+                       const char     *runner)
 {
   self->client = loom_runner_client_new ();
+  loom_runner_client_set_command (self->client, runner);
   self->cancellable = g_cancellable_new ();
   self->signals[0] = g_unix_signal_add (SIGINT, interrupted_cb, self);
   self->signals[1] = g_unix_signal_add (SIGTERM, interrupted_cb, self);

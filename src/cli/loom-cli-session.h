@@ -13,7 +13,8 @@ typedef struct
   guint             signals[2];
 } LoomCliSession;
 
-void          loom_cli_session_init         (LoomCliSession            *self);
+void          loom_cli_session_init         (LoomCliSession            *self,
+                                             const char                *runner);
 void          loom_cli_session_clear        (LoomCliSession            *self);
 gboolean      loom_cli_session_interrupted  (LoomCliSession            *self,
                                              GError                   **error);

@@ -93,8 +93,7 @@ add_registers (JsonBuilder                *builder,
 {
   guint at = 0;
 
-  json_builder_set_member_name (builder, "registers");
-  json_builder_begin_object (builder);
+  loom_cli_json_begin_object (builder, "registers");
 
   for (guint i = 0; instruction->registers[i] != NULL; i++)
     {
@@ -129,8 +128,7 @@ add_access (JsonBuilder                *builder,
   loom_cli_json_add_int (builder, "offset", access->offset);
   loom_cli_json_add_int (builder, "bytes", access->size);
   loom_cli_json_add_text (builder, "address", address);
-  json_builder_set_member_name (builder, "values");
-  json_builder_begin_array (builder);
+  loom_cli_json_begin_array (builder, "values");
 
   for (guint at = 0; at + size <= access->size; at += size)
     {
@@ -164,8 +162,7 @@ add_lane (JsonBuilder         *builder,
 
   if (lane->n_accesses > 0)
     {
-      json_builder_set_member_name (builder, "accesses");
-      json_builder_begin_array (builder);
+      loom_cli_json_begin_array (builder, "accesses");
       for (guint i = 0; i < MIN (lane->n_accesses, LOOM_TRACE_MAX_ACCESSES); i++)
         add_access (builder, trace, instruction, &lane->accesses[i]);
       json_builder_end_array (builder);
@@ -195,8 +192,7 @@ add_step (JsonBuilder         *builder,
   loom_cli_json_add_text (builder, "instruction", instruction->text);
   add_mask (builder, "active", step->active);
   add_mask (builder, "executed", step->executed);
-  json_builder_set_member_name (builder, "lanes");
-  json_builder_begin_array (builder);
+  loom_cli_json_begin_array (builder, "lanes");
 
   for (guint i = 0; i < step->n_lanes; i++)
     add_lane (builder, trace, step,

@@ -70,6 +70,21 @@ loom_cli_complain (const char *format,
 }
 
 /**
+ * loom_cli_fail:
+ * @error: what went wrong
+ *
+ * Ends a verb that could not be done: says why.
+ *
+ * Returns: the exit status
+ */
+LoomExit
+loom_cli_fail (const GError *error)
+{
+  loom_cli_complain ("%s", error->message);
+  return loom_cli_exit_of (error);
+}
+
+/**
  * loom_cli_parse_options:
  * @argc: (inout): number of arguments
  * @argv: (inout): arguments; what is no option is left
@@ -160,6 +175,39 @@ loom_cli_parse_number (const char  *option,
                _("%1$s is “%2$s”, but must be a whole number from %3$" PRIu64 " to %4$" PRIu64),
                option, text, least, most);
   return FALSE;
+}
+
+/**
+ * loom_cli_parse_numbers:
+ * @rows: (array length=n): options
+ * @n: how many
+ * @error: return location for an error
+ *
+ * Reads those that were given, as loom_cli_parse_number() does; the numbers of the others stay.
+ *
+ * Returns: %FALSE with `LOOM_ERROR_USAGE`
+ */
+gboolean
+loom_cli_parse_numbers (const LoomCliNumber  *rows,
+                        guint                 n,
+                        GError              **error)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      guint64 number;
+
+      if (rows[i].text == NULL)
+        continue;
+      if (!loom_cli_parse_number (rows[i].option, rows[i].text, rows[i].least, rows[i].most,
+                                  &number, error))
+        return FALSE;
+      if (rows[i].narrow != NULL)
+        *rows[i].narrow = (guint) number;
+      else
+        *rows[i].wide = number;
+    }
+
+  return TRUE;
 }
 
 /**

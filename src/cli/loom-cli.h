@@ -28,8 +28,18 @@ LoomExit   loom_cli_check        (int               argc,
 LoomExit   loom_cli_devices      (int               argc,
                                   char            **argv);
 
+/* An option that is a whole number, and where it goes: one of the two places. */
+typedef struct
+{
+  const char *option, *text;    /* as given, or NULL */
+  guint64     least, most;
+  guint      *narrow;
+  guint64    *wide;
+} LoomCliNumber;
+
 /* What the verbs share. */
 LoomExit   loom_cli_exit_of      (const GError     *error);
+LoomExit   loom_cli_fail         (const GError     *error);
 void       loom_cli_complain     (const char       *format,
                                   ...) G_GNUC_PRINTF (1, 2);
 gboolean   loom_cli_parse_options (int             *argc,
@@ -47,6 +57,9 @@ gboolean   loom_cli_parse_number (const char       *option,
                                   guint64           most,
                                   guint64          *number,
                                   GError          **error);
+gboolean   loom_cli_parse_numbers (const LoomCliNumber *rows,
+                                   guint            n,
+                                   GError         **error);
 char      *loom_cli_dup_array_name (LoomRun        *run,
                                     const LoomRunArray *array);
 gboolean   loom_cli_print        (const char       *text,

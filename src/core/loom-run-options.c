@@ -10,8 +10,6 @@
 
 #include <glib/gi18n-lib.h>
 
-/* Far above what a run means, far below what would overflow or take for ever to count. */
-#define MAX_REPEAT 100000
 #define MAX_WORKERS 4096
 
 /**
@@ -128,12 +126,12 @@ loom_run_options_from_variant (GVariant        *variant,
   if (!read_backend (variant, "backend", &options->backend, error)
       || !read_backend (variant, "copy-to", &options->copy_to, error))
     return FALSE;
-  if (options->repeat >= 1 && options->repeat <= MAX_REPEAT && options->workers <= MAX_WORKERS)
+  if (options->repeat >= 1 && options->repeat <= LOOM_MAX_REPEAT && options->workers <= MAX_WORKERS)
     return TRUE;
 
   g_set_error (
       error, LOOM_ERROR, LOOM_ERROR_USAGE,
       _("A run repeats 1 to %d times on at most %d workers; %u times on %u were asked for"),
-      MAX_REPEAT, MAX_WORKERS, options->repeat, options->workers);
+      LOOM_MAX_REPEAT, MAX_WORKERS, options->repeat, options->workers);
   return FALSE;
 }

@@ -45,6 +45,9 @@ typedef struct
 #define LOOM_DEFAULT_BUDGET G_GUINT64_CONSTANT (4000000000)
 #define LOOM_DEFAULT_WALL_MS 10000
 
+/* Far above what a run means, far below what would overflow or take for ever to count. */
+#define LOOM_MAX_REPEAT 100000
+
 void      loom_run_options_init         (LoomRunOptions        *self);
 GVariant *loom_run_options_to_variant   (const LoomRunOptions  *self);
 gboolean  loom_run_options_from_variant (GVariant              *variant,

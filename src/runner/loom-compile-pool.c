@@ -198,59 +198,34 @@ take_task (LoomCompilePool *self,
   return NULL;
 }
 
+/* Of Compile, or of Describe, whose backends are none here. */
 static void
-compiled_cb (GObject      *source,
+answered_cb (GObject      *source,
              GAsyncResult *result,
              gpointer      user_data)
 {
   g_autoptr (GTask) sent = user_data;
-  LoomCompilePool *self = g_task_get_source_object (sent);
-  g_autoptr (GVariant) compiled = NULL;
+  const Order *order = g_task_get_task_data (sent);
+  LoomIpcRunner *runner = LOOM_IPC_RUNNER (source);
+  g_autoptr (GVariant) answer = NULL;
   g_autoptr (GError) error = NULL;
-  gboolean ok
-      = loom_ipc_runner_call_compile_finish (LOOM_IPC_RUNNER (source), &compiled, result, &error);
+  g_autoptr (GTask) task = NULL;
+  const gboolean ok
+      = order->request != NULL
+            ? loom_ipc_runner_call_compile_finish (runner, &answer, result, &error)
+            : loom_ipc_runner_call_describe_finish (runner, NULL, &answer, result, &error);
 
   /* A broken connection is explained when the process has ended. */
-  if (ok || g_dbus_error_is_remote_error (error))
+  if (!ok && !g_dbus_error_is_remote_error (error))
+    return;
+
+  task = take_task (g_task_get_source_object (sent), sent);
+  if (task != NULL && ok)
+    g_task_return_pointer (task, g_steal_pointer (&answer), (GDestroyNotify) g_variant_unref);
+  else if (task != NULL)
     {
-      g_autoptr (GTask) task = take_task (self, sent);
-
-      if (task != NULL && ok)
-        g_task_return_pointer (task, g_steal_pointer (&compiled), (GDestroyNotify) g_variant_unref);
-      else if (task != NULL)
-        {
-          g_dbus_error_strip_remote_error (error);
-          g_task_return_error (task, g_steal_pointer (&error));
-        }
-    }
-}
-
-static void
-described_cb (GObject      *source,
-              GAsyncResult *result,
-              gpointer      user_data)
-{
-  g_autoptr (GTask) sent = user_data;
-  LoomCompilePool *self = g_task_get_source_object (sent);
-  g_autoptr (GVariant) backends = NULL;
-  g_autoptr (GVariant) libraries = NULL;
-
-  g_autoptr (GError) error = NULL;
-  gboolean ok = loom_ipc_runner_call_describe_finish (LOOM_IPC_RUNNER (source), &backends,
-                                                      &libraries, result, &error);
-
-  if (ok || g_dbus_error_is_remote_error (error))
-    {
-      g_autoptr (GTask) task = take_task (self, sent);
-
-      if (task != NULL && ok)
-        g_task_return_pointer (task, g_steal_pointer (&libraries),
-                               (GDestroyNotify) g_variant_unref);
-      else if (task != NULL)
-        {
-          g_dbus_error_strip_remote_error (error);
-          g_task_return_error (task, g_steal_pointer (&error));
-        }
+      g_dbus_error_strip_remote_error (error);
+      g_task_return_error (task, g_steal_pointer (&error));
     }
 }
 
@@ -261,10 +236,10 @@ send_order (Worker *worker)
   LoomIpcRunner *runner = loom_ipc_process_get_runner (worker->process);
 
   if (order->request != NULL)
-    loom_ipc_runner_call_compile (runner, order->job, order->request, NULL, compiled_cb,
+    loom_ipc_runner_call_compile (runner, order->job, order->request, NULL, answered_cb,
                                   g_object_ref (worker->task));
   else
-    loom_ipc_runner_call_describe (runner, NULL, described_cb, g_object_ref (worker->task));
+    loom_ipc_runner_call_describe (runner, NULL, answered_cb, g_object_ref (worker->task));
 }
 
 static void
@@ -392,6 +367,18 @@ assign (LoomCompilePool *self,
 }
 
 static void
+place (LoomCompilePool     *self,
+       Order               *order,
+       GAsyncReadyCallback  callback,
+       gpointer             user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
+
+  g_task_set_task_data (task, order, order_free);
+  assign (self, task);
+}
+
+static void
 loom_compile_pool_finalize (GObject *object)
 {
   LoomCompilePool *self = LOOM_COMPILE_POOL (object);
@@ -416,12 +403,6 @@ loom_compile_pool_init (LoomCompilePool *self)
   self->workers = g_ptr_array_new_with_free_func (worker_free);
 }
 
-/**
- * loom_compile_pool_new:
- * @program: path of gridloom-runner
- *
- * Returns: (transfer full): a pool without processes
- */
 LoomCompilePool *
 loom_compile_pool_new (const char *program)
 {
@@ -460,15 +441,12 @@ loom_compile_pool_compile_async (LoomCompilePool     *self,
                                  GAsyncReadyCallback  callback,
                                  gpointer             user_data)
 {
-  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
   Order *order = g_new0 (Order, 1);
 
   order->job = job;
   order->request = g_variant_ref_sink (request);
   loom_compile_limits_from_variant (request, &order->limits);
-  g_task_set_source_tag (task, loom_compile_pool_compile_async);
-  g_task_set_task_data (task, order, order_free);
-  assign (self, task);
+  place (self, order, callback, user_data);
 }
 
 /**
@@ -532,13 +510,10 @@ loom_compile_pool_describe_async (LoomCompilePool     *self,
                                   GAsyncReadyCallback  callback,
                                   gpointer             user_data)
 {
-  g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
   Order *order = g_new0 (Order, 1);
 
   order->limits.seconds = LOOM_COMPILE_SECONDS;
-  g_task_set_source_tag (task, loom_compile_pool_describe_async);
-  g_task_set_task_data (task, order, order_free);
-  assign (self, task);
+  place (self, order, callback, user_data);
 }
 
 /**

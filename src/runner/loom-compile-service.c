@@ -1,7 +1,7 @@
 /* loom-compile-service.c: org.gridloom.Runner in the process that compiles
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One process serves the documents of one folder: the first request settles what may be read, for
+ * One process serves the documents of one folder: the first request decides what may be read, for
  * good. It compiles on its main thread, since NVRTC cannot be interrupted: cancelling is the
  * parent's killing it.
  */
@@ -33,7 +33,7 @@ typedef struct
   char      *root;              /* what headers may lie beneath, as requested; "" for the folder */
   char      *real_root;         /* NULL for none, or where it is not above the folder */
   gboolean   confined;
-  gboolean   settled;
+  gboolean   has_folder;
 } Service;
 
 static gboolean
@@ -71,19 +71,20 @@ find_root (const char *real_folder,
 }
 
 static gboolean
-settle (Service     *self,
-        const char  *folder,
-        const char  *root,
-        GError     **error)
+set_folder (Service     *self,
+            const char  *folder,
+            const char  *root,
+            GError     **error)
 {
+  const LoomNvrtcFacts *facts = loom_nvrtc_get_facts (self->nvrtc);
   const char *readable[4] = { NULL };
   guint n = 0;
 
-  if (self->settled && g_str_equal (self->folder, folder)
+  if (self->has_folder && g_str_equal (self->folder, folder)
       && (*root == '\0' || g_str_equal (self->root, root)))
     return TRUE;
 
-  if (self->settled)
+  if (self->has_folder)
     {
       g_set_error (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
                    _("This compiler serves the folder %s and can no longer read %s"), self->folder,
@@ -91,7 +92,7 @@ settle (Service     *self,
       return FALSE;
     }
 
-  self->settled = TRUE;
+  self->has_folder = TRUE;
   self->folder = g_strdup (folder);
   self->real_folder = *folder != '\0' ? realpath (folder, NULL) : NULL;
   if (chdir (self->real_folder != NULL ? self->real_folder : "/") != 0)
@@ -101,10 +102,10 @@ settle (Service     *self,
   self->real_root = find_root (self->real_folder, root);
   if (self->real_folder != NULL)
     readable[n++] = self->real_root != NULL ? self->real_root : self->real_folder;
-  if (loom_nvrtc_get_include (self->nvrtc) != NULL)
-    readable[n++] = loom_nvrtc_get_include (self->nvrtc);
-  if (loom_nvrtc_get_folder (self->nvrtc) != NULL)
-    readable[n++] = loom_nvrtc_get_folder (self->nvrtc);
+  if (facts->include != NULL)
+    readable[n++] = facts->include;
+  if (facts->folder != NULL)
+    readable[n++] = facts->folder;
 
   self->confined = loom_confine_reads (readable) == LOOM_CONFINED_FULLY && self->confined;
   return TRUE;
@@ -128,14 +129,15 @@ compile (Service   *self,
 {
   LoomCompileRequest request;
   LoomCompiled *compiled = NULL;
+  const char *why = loom_nvrtc_get_facts (self->nvrtc)->why;
 
   if (!loom_compile_request_from_variant (variant, &request, error))
     return NULL;
 
-  if (loom_nvrtc_get_why (self->nvrtc) != NULL)
-    g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_BACKEND, loom_nvrtc_get_why (self->nvrtc));
-  else if (settle (self, request.folder != NULL ? request.folder : "",
-                   request.root != NULL ? request.root : "", error))
+  if (why != NULL)
+    g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_BACKEND, why);
+  else if (set_folder (self, request.folder != NULL ? request.folder : "",
+                       request.root != NULL ? request.root : "", error))
     {
       request.folder = self->real_folder;
       request.root = request.root != NULL ? self->real_root : NULL;
@@ -172,12 +174,11 @@ describe_cb (LoomIpcRunner         *runner,
              GDBusMethodInvocation *invocation,
              Service               *self)
 {
+  const LoomNvrtcFacts *facts = loom_nvrtc_get_facts (self->nvrtc);
   GVariantBuilder libraries;
 
   g_variant_builder_init (&libraries, G_VARIANT_TYPE ("aa{sv}"));
-  g_variant_builder_add_value (&libraries,
-                               loom_library_describe (loom_nvrtc_get_library (self->nvrtc),
-                                                      loom_nvrtc_get_why (self->nvrtc)));
+  g_variant_builder_add_value (&libraries, loom_library_describe (facts->library, facts->why));
   loom_ipc_runner_complete_describe (runner, invocation, g_variant_new ("aa{sv}", NULL),
                                      g_variant_builder_end (&libraries));
   return TRUE;

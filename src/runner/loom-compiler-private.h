@@ -29,10 +29,9 @@ typedef struct
 
 /* -- loom-compiler.c -- */
 const char *_loom_compiler_get_arch          (const LoomCompileRequest *request);
-/* -- loom-compiler-unit.c -- */
+/* -- loom-compiler-device.c -- */
 const char *_loom_compiler_get_root          (const LoomCompileRequest *request);
 gboolean    _loom_compiler_make_unit         (LoomCompilerJob          *job);
-/* -- loom-compiler-device.c -- */
 gboolean    _loom_compiler_amend_device      (LoomCompilerJob          *job);
 void        _loom_compiler_explain_left_out  (LoomCompilerJob          *job);
 gboolean    _loom_compiler_misses_names      (LoomCompilerJob          *job);
@@ -42,17 +41,8 @@ gboolean    _loom_compiler_compile_with_types (LoomCompilerJob        *job,
                                                GPtrArray              *variables,
                                                gboolean               *ours,
                                                GError                **error);
-/* -- loom-compiler-fragment.c -- */
-void        _loom_compiler_explain_fragment  (LoomCompilerJob          *job);
-/* -- loom-compiler-launches.c -- */
-void        _loom_compiler_read_launches     (LoomCompilerJob          *job);
-GPtrArray  *_loom_compiler_list_quoted       (const char               *log);
-gboolean    _loom_compiler_compile_with_instances (LoomCompilerJob    *job,
-                                                   GPtrArray          *kernels,
-                                                   GPtrArray          *variables,
-                                                   gboolean           *ours,
-                                                   GError            **error);
 /* -- loom-compiler-problems.c -- */
+void        _loom_compiler_explain_fragment  (LoomCompilerJob          *job);
 void        _loom_compiler_add_problem       (LoomCompilerJob          *job,
                                               guint                     line,
                                               const char               *text);
@@ -65,6 +55,13 @@ void        _loom_compiler_explain_haste     (LoomCompilerJob          *job);
 void        _loom_compiler_explain_no_kernel (LoomCompilerJob          *job);
 void        _loom_compiler_withhold          (LoomCompilerJob          *job);
 /* -- loom-compiler-signatures.c -- */
+void        _loom_compiler_read_launches     (LoomCompilerJob          *job);
+GPtrArray  *_loom_compiler_list_quoted       (const char               *log);
+gboolean    _loom_compiler_compile_with_instances (LoomCompilerJob    *job,
+                                                   GPtrArray          *kernels,
+                                                   GPtrArray          *variables,
+                                                   gboolean           *ours,
+                                                   GError            **error);
 gboolean    _loom_compiler_read_kernels      (LoomCompilerJob          *job,
                                               GPtrArray                *expressions);
 GPtrArray  *_loom_compiler_list_unasked      (LoomCompilerJob          *job,

@@ -473,7 +473,7 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
     return NULL;
 
   job.compiled = loom_compiled_new ();
-  job.compiled->compiler = g_strdup (loom_nvrtc_get_name (nvrtc));
+  job.compiled->compiler = g_strdup (loom_nvrtc_get_facts (nvrtc)->name);
   job.name = request->name != NULL && *request->name != '\0' ? request->name : "untitled.cu";
   if (!_loom_compiler_check_source (&job) || !_loom_compiler_check_folders (&job))
     return g_steal_pointer (&job.compiled);
@@ -495,7 +495,7 @@ loom_compiler_compile (LoomNvrtc                 *nvrtc,
     .kernel = request->kernel,
     .folder = request->folder,
     .root = _loom_compiler_get_root (request),
-    .include = loom_nvrtc_get_include (nvrtc),
+    .include = loom_nvrtc_get_facts (nvrtc)->include,
   };
   _loom_compiler_read_launches (&job);
   job.options = make_options (&job);

@@ -157,11 +157,6 @@ loom_copies_service_init (LoomCopiesService *self)
   self->jobs = g_ptr_array_new ();
 }
 
-/**
- * loom_copies_service_new:
- *
- * Returns: (transfer full): the service
- */
 LoomCopiesService *
 loom_copies_service_new (void)
 {

@@ -23,9 +23,9 @@
 #define MARK "loom_mark"
 
 /* Kernels of Gridloom's own, as PTX that every GPU since compute capability 7.5 runs. The gate
- * keeps a stream from starting what is queued behind it until all of it is queued: it waits until *flag
- * reaches a ticket. A gate that nobody opens must not hold the device for ever: its patience is
- * bounded by the device's own clock, and flag[1] then tells of it. The empty kernel shows what
+ * keeps a stream from starting what is queued behind it until all of it is queued: it waits until
+ * *flag reaches a ticket. A gate that nobody opens must not hold the device for ever: its patience
+ * is bounded by the device's own clock, and flag[1] then tells of it. The empty kernel shows what
  * measuring costs by itself; the mark writes a ticket to *flag. */
 static const char own_kernels[] =
     ".version 6.5\n"

@@ -8,7 +8,6 @@
 
 #include "loom-nvrtc-log.h"
 #include "loom-signature.h"
-#include "loom-source-lines.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -26,6 +25,42 @@ typedef struct
   gboolean                   has_host;  /* the compiler met host code */
   gboolean                   ours;
 } Diagnosis;
+
+/* A last line without an end counts. */
+static guint
+count_lines (const char *source)
+{
+  guint lines = 0;
+
+  for (const char *at = source; *at != '\0'; at++)
+    if (*at == '\n' || at[1] == '\0')
+      lines++;
+
+  return MAX (lines, 1);
+}
+
+/* The line, from 1, that includes a file, by the last part of its name; or 0. */
+static guint
+find_include (const char *source,
+              const char *file)
+{
+  g_autofree char *base = g_path_get_basename (file);
+  guint line = 1;
+
+  for (const char *at = source; at != NULL; line++)
+    {
+      const char *end = strchr (at, '\n');
+      gssize length = end != NULL ? end - at : (gssize) strlen (at);
+      const char *word = at + strspn (at, " \t");
+
+      if (*word == '#' && g_strstr_len (word, length - (word - at), "include") != NULL &&
+          g_strstr_len (at, length, base) != NULL)
+        return line;
+      at = end != NULL ? end + 1 : NULL;
+    }
+
+  return 0;
+}
 
 static gboolean
 is_host_function (const LoomNvrtcMessage *message)
@@ -133,7 +168,7 @@ add_elsewhere (Diagnosis              *self,
                const LoomNvrtcMessage *message)
 {
   g_autofree char *base = g_path_get_basename (message->file);
-  const guint include = loom_source_find_include (self->context->unit->text, message->file);
+  const guint include = find_include (self->context->unit->text, message->file);
   const LoomSourcePlace place = loom_source_unit_locate_line (self->context->unit, include);
   const char *file = include > 0 ? place.file : NULL;
   const guint line = include > 0 ? place.line : 0;
@@ -258,7 +293,7 @@ loom_diagnose_log (const char                *log,
     .context = context,
     .diagnostics = g_ptr_array_new_with_free_func ((GDestroyNotify) loom_diagnostic_free),
     .missing = g_hash_table_new (NULL, NULL),
-    .n_lines = loom_source_count_lines (context->source),
+    .n_lines = count_lines (context->source),
   };
 
   for (guint i = 0; i < messages->len; i++)

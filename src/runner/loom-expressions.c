@@ -220,10 +220,6 @@ loom_expressions_new (LoomPlan  *plan,
   return g_steal_pointer (&self);
 }
 
-/**
- * loom_expressions_free:
- * @self: expressions
- */
 void
 loom_expressions_free (LoomExpressions *self)
 {

@@ -100,10 +100,6 @@ drop_last (LoomNvrtcMemo *self)
   g_free (answer);
 }
 
-/**
- * loom_nvrtc_memo_free:
- * @self: (transfer full): a memo
- */
 void
 loom_nvrtc_memo_free (LoomNvrtcMemo *self)
 {

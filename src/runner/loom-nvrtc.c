@@ -22,11 +22,7 @@
 
 struct _LoomNvrtc
 {
-  LoomLibrary *library;
-  char        *name;            /* "NVRTC 13.0" */
-  char        *include;         /* the toolkit's headers, or NULL */
-  char        *folder;          /* where the library lies */
-  char        *why;             /* it is of no use, or NULL */
+  LoomNvrtcFacts facts;
   GPtrArray   *header_names;    /* (element-type utf8) our stand-ins for host headers */
   GPtrArray   *headers;         /* (element-type utf8) their texts */
   LoomNvrtcMemo *memo;
@@ -49,17 +45,18 @@ static gboolean
 find_entries (LoomNvrtc *self)
 {
 #define LOOM_ENTRY(result, entry, arguments)                                                       \
-  *(gpointer *) &self->entry = dlsym (self->library->handle, #entry);                              \
+  *(gpointer *) &self->entry = dlsym (self->facts.library->handle, #entry);                        \
   if (self->entry == NULL)                                                                         \
     {                                                                                              \
-      self->why = g_strdup_printf (_("%s has no %s: NVRTC 11.2 or later is needed"),              \
-                                   self->library->path, #entry);                                   \
+      self->facts.why = g_strdup_printf (_("%s has no %s: NVRTC 11.2 or later is needed"),         \
+                                         self->facts.library->path, #entry);                       \
       return FALSE;                                                                                \
     }
   LOOM_NVRTC_ENTRIES (LOOM_ENTRY)
 #undef LOOM_ENTRY
 
-  *(gpointer *) &self->nvrtcSetFlowCallback = dlsym (self->library->handle, "nvrtcSetFlowCallback");
+  *(gpointer *) &self->nvrtcSetFlowCallback
+      = dlsym (self->facts.library->handle, "nvrtcSetFlowCallback");
   return TRUE;
 }
 
@@ -98,14 +95,14 @@ try_empty (LoomNvrtc           *self,
   g_autoptr (GError) error = NULL;
   g_auto (LoomNvrtcResult) result = { FALSE };
 
-  g_clear_pointer (&self->why, g_free);
+  g_clear_pointer (&self->facts.why, g_free);
   if (!loom_nvrtc_compile (self, "__global__ void warm_up () {}\n", "warm_up.cu", options, NULL,
                            &result, &error))
-    self->why = g_strdup (error->message);
+    self->facts.why = g_strdup (error->message);
   else if (!result.compiled)
-    self->why = g_strdup_printf (_("%s does not compile an empty kernel: %s"), self->library->path,
-                                 result.log);
-  return self->why == NULL;
+    self->facts.why = g_strdup_printf (_("%s does not compile an empty kernel: %s"),
+                                       self->facts.library->path, result.log);
+  return self->facts.why == NULL;
 }
 
 static void
@@ -123,7 +120,7 @@ warm_up (LoomNvrtc *self)
  *
  * Finds and opens NVRTC, and tries it. Blocks, for the time of a small compilation.
  *
- * Returns: (transfer full): the compiler, of use only where loom_nvrtc_get_why() is %NULL
+ * Returns: (transfer full): the compiler, of use only where loom_nvrtc_get_facts() has no `why`
  */
 LoomNvrtc *
 loom_nvrtc_open (void)
@@ -136,11 +133,11 @@ loom_nvrtc_open (void)
   self->headers = g_ptr_array_new_with_free_func (g_free);
   add_headers (self, "");
 
-  self->library = loom_library_search ("NVRTC", sonames, "libnvrtc-builtins.so");
-  self->name = g_strdup ("NVRTC");
-  if (self->library->handle == NULL)
+  self->facts.library = loom_library_search ("NVRTC", sonames, "libnvrtc-builtins.so");
+  self->facts.name = g_strdup ("NVRTC");
+  if (self->facts.library->handle == NULL)
     {
-      self->why = g_strdup (
+      self->facts.why = g_strdup (
           _("No NVRTC was found: the compiler of kernels comes with CUDA. Install a CUDA Toolkit, "
              "or set GRIDLOOM_CUDA to the folder that has libnvrtc"));
       return self;
@@ -150,92 +147,40 @@ loom_nvrtc_open (void)
     return self;
 
   self->nvrtcVersion (&major, &minor);
-  self->library->version = g_strdup_printf ("%d.%d", major, minor);
-  g_free (self->name);
-  self->name = g_strdup_printf ("NVRTC %d.%d", major, minor);
-  self->include = loom_library_find_folder (self->library, "include/cuda_fp16.h");
-  self->folder = g_path_get_dirname (self->library->path);
-  self->memo = loom_nvrtc_memo_new (self->header_names, self->include);
+  self->facts.library->version = g_strdup_printf ("%d.%d", major, minor);
+  g_free (self->facts.name);
+  self->facts.name = g_strdup_printf ("NVRTC %d.%d", major, minor);
+  self->facts.include = loom_library_find_folder (self->facts.library, "include/cuda_fp16.h");
+  self->facts.folder = g_path_get_dirname (self->facts.library->path);
+  self->memo = loom_nvrtc_memo_new (self->header_names, self->facts.include);
   warm_up (self);
   return self;
 }
 
-/**
- * loom_nvrtc_free:
- * @self: the compiler
- */
 void
 loom_nvrtc_free (LoomNvrtc *self)
 {
-  loom_library_free (self->library);
+  loom_library_free (self->facts.library);
   g_clear_pointer (&self->memo, loom_nvrtc_memo_free);
-  g_free (self->name);
-  g_free (self->include);
-  g_free (self->folder);
-  g_free (self->why);
+  g_free (self->facts.name);
+  g_free (self->facts.include);
+  g_free (self->facts.folder);
+  g_free (self->facts.why);
   g_ptr_array_unref (self->header_names);
   g_ptr_array_unref (self->headers);
   g_free (self);
 }
 
 /**
- * loom_nvrtc_get_why:
+ * loom_nvrtc_get_facts:
  * @self: the compiler
  *
- * Returns: (transfer none) (nullable): why it cannot compile; %NULL if it can
+ * Returns: (transfer none): what is known of it
  */
-const char *
-loom_nvrtc_get_why (LoomNvrtc *self)
+const LoomNvrtcFacts *
+loom_nvrtc_get_facts (LoomNvrtc *self)
 {
-  return self->why;
-}
-
-/**
- * loom_nvrtc_get_name:
- * @self: the compiler
- *
- * Returns: (transfer none): name and version, `NVRTC 13.0`
- */
-const char *
-loom_nvrtc_get_name (LoomNvrtc *self)
-{
-  return self->name;
-}
-
-/**
- * loom_nvrtc_get_include:
- * @self: the compiler
- *
- * Returns: (transfer none) (nullable): folder of the toolkit's headers, if it has any
- */
-const char *
-loom_nvrtc_get_include (LoomNvrtc *self)
-{
-  return self->include;
-}
-
-/**
- * loom_nvrtc_get_folder:
- * @self: the compiler
- *
- * Returns: (transfer none) (nullable): folder of the library
- */
-const char *
-loom_nvrtc_get_folder (LoomNvrtc *self)
-{
-  return self->folder;
-}
-
-/**
- * loom_nvrtc_get_library:
- * @self: the compiler
- *
- * Returns: (transfer none): where it was found
- */
-LoomLibrary *
-loom_nvrtc_get_library (LoomNvrtc *self)
-{
-  return self->library;
+  return &self->facts;
 }
 
 /**
@@ -276,9 +221,9 @@ loom_nvrtc_has_header (LoomNvrtc  *self,
   static const char * const folders[] = { "", "cccl" };
   gboolean found = g_ptr_array_find_with_equal_func (self->header_names, name, g_str_equal, NULL);
 
-  for (guint i = 0; !found && i < G_N_ELEMENTS (folders) && self->include != NULL; i++)
+  for (guint i = 0; !found && i < G_N_ELEMENTS (folders) && self->facts.include != NULL; i++)
     {
-      g_autofree char *path = g_build_filename (self->include, folders[i], name, NULL);
+      g_autofree char *path = g_build_filename (self->facts.include, folders[i], name, NULL);
 
       found = is_beneath (name) && g_file_test (path, G_FILE_TEST_IS_REGULAR);
     }
@@ -464,10 +409,6 @@ loom_nvrtc_get_n_compiled (LoomNvrtc *self)
   return self->n_compiled;
 }
 
-/**
- * loom_nvrtc_result_clear:
- * @self: a result
- */
 void
 loom_nvrtc_result_clear (LoomNvrtcResult *self)
 {

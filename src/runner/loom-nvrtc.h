@@ -7,6 +7,15 @@ G_BEGIN_DECLS
 /* NVRTC, opened at run time. One thread at a time. */
 typedef struct _LoomNvrtc LoomNvrtc;
 
+typedef struct
+{
+  LoomLibrary *library;         /* where it was looked for */
+  char        *name;            /* "NVRTC 13.0" */
+  char        *include;         /* the toolkit's headers, or NULL */
+  char        *folder;          /* where the library lies, or NULL */
+  char        *why;             /* it cannot compile, or NULL */
+} LoomNvrtcFacts;
+
 /* Leaves out what takes optimising long, where the compiler knows how to. */
 #define LOOM_NVRTC_HASTE "--Ofast-compile"
 
@@ -22,15 +31,11 @@ typedef struct
 
 LoomNvrtc    *loom_nvrtc_open           (void);
 void          loom_nvrtc_free           (LoomNvrtc           *self);
-const char   *loom_nvrtc_get_why        (LoomNvrtc           *self);
-const char   *loom_nvrtc_get_name       (LoomNvrtc           *self);
-const char   *loom_nvrtc_get_include    (LoomNvrtc           *self);
-const char   *loom_nvrtc_get_folder     (LoomNvrtc           *self);
+const LoomNvrtcFacts *loom_nvrtc_get_facts (LoomNvrtc        *self);
 void          loom_nvrtc_set_patience   (LoomNvrtc           *self,
                                          guint                ms);
 gboolean      loom_nvrtc_has_header     (LoomNvrtc           *self,
                                          const char          *name);
-LoomLibrary  *loom_nvrtc_get_library    (LoomNvrtc           *self);
 gboolean      loom_nvrtc_compile        (LoomNvrtc           *self,
                                          const char          *source,
                                          const char          *name,

@@ -389,12 +389,6 @@ loom_run_service_init (LoomRunService *self)
   g_mutex_init (&self->mutex);
 }
 
-/**
- * loom_run_service_new:
- * @pool: the compilers
- *
- * Returns: (transfer full): the service
- */
 LoomRunService *
 loom_run_service_new (LoomCompilePool *pool)
 {
