@@ -549,12 +549,6 @@ loom_cli_case_load (LoomCliCase  *self,
   return TRUE;
 }
 
-/**
- * loom_cli_case_clear:
- * @self: a case, or zeros
- *
- * Lets go of everything in it.
- */
 void
 loom_cli_case_clear (LoomCliCase *self)
 {

@@ -330,18 +330,10 @@ check_folders (int             argc,
   return count[VERDICT_FAILED] > 0 ? LOOM_EXIT_FAILED : LOOM_EXIT_DONE;
 }
 
-/**
- * loom_cli_check:
- * @argc: number of arguments
- * @argv: arguments, the verb first
- *
- * Runs every recorded case below some folders and compares each result. A case whose PTX is for
+/* Runs every recorded case below some folders and compares each result. A case whose PTX is for
  * newer hardware than is simulated, and that is refused for one of its instructions, is skipped.
  * With --compile the PTX is what the compiler here makes of the case's source; a source that it
- * does not take is skipped.
- *
- * Returns: the exit status
- */
+ * does not take is skipped. */
 LoomExit
 loom_cli_check (int    argc,
                 char **argv)

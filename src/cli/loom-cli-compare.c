@@ -140,15 +140,7 @@ print_result (Job             *self,
   return loom_cli_print (text, -1, error);
 }
 
-/**
- * loom_cli_compare:
- * @argc: number of arguments
- * @argv: arguments, the verb first
- *
- * Runs a document on two backends and says where they differ.
- *
- * Returns: the exit status, `LOOM_EXIT_FAILED` if they do
- */
+/* Runs a document on two backends and says where they differ. */
 LoomExit
 loom_cli_compare (int    argc,
                   char **argv)

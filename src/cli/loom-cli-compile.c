@@ -241,15 +241,7 @@ compile (const Options  *options,
          print_result (options, compiled, error);
 }
 
-/**
- * loom_cli_compile:
- * @argc: number of arguments
- * @argv: arguments, the verb first
- *
- * Compiles a document and prints its kernels, or its PTX.
- *
- * Returns: the exit status
- */
+/* Compiles a document and prints its kernels, or its PTX. */
 LoomExit
 loom_cli_compile (int    argc,
                   char **argv)

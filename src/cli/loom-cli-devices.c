@@ -155,15 +155,7 @@ list_devices (gboolean   json,
   return loom_cli_print (text, -1, error);
 }
 
-/**
- * loom_cli_devices:
- * @argc: number of arguments
- * @argv: arguments, the verb first
- *
- * Lists the backends, and the libraries that were found or not.
- *
- * Returns: the exit status
- */
+/* Lists the backends, and the libraries that were found or not. */
 LoomExit
 loom_cli_devices (int    argc,
                   char **argv)

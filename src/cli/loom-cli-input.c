@@ -129,12 +129,6 @@ loom_cli_input_set_root (LoomCliInput  *self,
   return TRUE;
 }
 
-/**
- * loom_cli_input_clear:
- * @self: an input, or zeros
- *
- * Lets go of everything in it.
- */
 void
 loom_cli_input_clear (LoomCliInput *self)
 {

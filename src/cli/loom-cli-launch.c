@@ -160,12 +160,6 @@ loom_cli_launch_prepare (LoomCliLaunch            *self,
          bind (self, session, options, error);
 }
 
-/**
- * loom_cli_launch_clear:
- * @self: a launch, or zeros
- *
- * Lets go of everything in it.
- */
 void
 loom_cli_launch_clear (LoomCliLaunch *self)
 {

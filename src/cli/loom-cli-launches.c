@@ -221,15 +221,7 @@ list (const LoomCliRunOptions  *options,
   return compiled != NULL && print_launches (options, input.name, compiled->launches, error);
 }
 
-/**
- * loom_cli_launches:
- * @argc: number of arguments
- * @argv: arguments, the verb first
- *
- * Lists the launches that the host code of a document has.
- *
- * Returns: the exit status
- */
+/* Lists the launches that the host code of a document has. */
 LoomExit
 loom_cli_launches (int    argc,
                    char **argv)

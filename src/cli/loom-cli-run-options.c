@@ -530,12 +530,6 @@ loom_cli_run_options_parse (LoomCliRunOptions  *self,
          loom_cli_picture_check_schedule (self->schedule, self->run.backend, error);
 }
 
-/**
- * loom_cli_run_options_clear:
- * @self: options, or zeros
- *
- * Lets go of everything in them.
- */
 void
 loom_cli_run_options_clear (LoomCliRunOptions *self)
 {

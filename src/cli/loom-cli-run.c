@@ -146,15 +146,7 @@ has_failed (LoomRun *run)
   return run->trap != NULL || mismatches > 0;
 }
 
-/**
- * loom_cli_run:
- * @argc: number of arguments
- * @argv: arguments, the verb first
- *
- * Compiles a document, runs its kernel and reports what happened.
- *
- * Returns: the exit status
- */
+/* Compiles a document, runs its kernel and reports what happened. */
 LoomExit
 loom_cli_run (int    argc,
               char **argv)

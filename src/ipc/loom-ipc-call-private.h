@@ -52,7 +52,7 @@ void          loom_ipc_call_free_answer    (LoomIpcCall             *self,
 void          loom_ipc_call_fail           (LoomIpcCall             *self,
                                             GError                  *error);
 
-/* loom-ipc-call-wire.c: to the runner and back */
+/* To the runner and back. */
 void          loom_ipc_call_send           (LoomIpcCall             *self,
                                             LoomIpcRunner           *runner,
                                             guint                    job,

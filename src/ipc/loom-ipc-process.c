@@ -391,24 +391,12 @@ loom_ipc_process_open_finish (LoomIpcProcess  *self,
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-/**
- * loom_ipc_process_get_runner:
- * @self: an opened process
- *
- * Returns: (transfer none): the proxy to call
- */
 LoomIpcRunner *
 loom_ipc_process_get_runner (LoomIpcProcess *self)
 {
   return self->runner;
 }
 
-/**
- * loom_ipc_process_get_limits:
- * @self: an opened process
- *
- * Returns: (transfer none) (nullable): the a{sv} that Hello answered with
- */
 GVariant *
 loom_ipc_process_get_limits (LoomIpcProcess *self)
 {

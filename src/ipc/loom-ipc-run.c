@@ -21,6 +21,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include <unistd.h>
+
 /* The planes of an array: what each is called on the wire, where it lies, and the bytes it has for
  * each cell. */
 typedef struct
@@ -595,4 +597,35 @@ loom_ipc_run_from_variant (GVariant  *variant,
     return NULL;
 
   return g_steal_pointer (&run);
+}
+
+/**
+ * loom_ipc_run_from_fd:
+ * @variant: an a{sv} from the other end, which is not trusted
+ * @fd: (transfer full): its sealed memory file; -1 if none came
+ * @error: return location for an error
+ *
+ * Maps the memory file and reads the result.
+ *
+ * Errors: %LOOM_ERROR_PROTOCOL.
+ *
+ * Returns: (transfer full): the run, or %NULL
+ */
+LoomRun *
+loom_ipc_run_from_fd (GVariant  *variant,
+                      int        fd,
+                      GError   **error)
+{
+  g_autoptr (GBytes) memory = NULL;
+
+  if (fd < 0)
+    {
+      g_set_error_literal (error, LOOM_ERROR, LOOM_ERROR_PROTOCOL,
+                           _("The runner sent a result without its arrays"));
+      return NULL;
+    }
+
+  memory = loom_ipc_memory_map (fd, error);
+  close (fd);
+  return memory != NULL ? loom_ipc_run_from_variant (variant, memory, error) : NULL;
 }

@@ -11,5 +11,8 @@ GVariant *loom_ipc_run_to_variant   (LoomRun        *run,
 LoomRun  *loom_ipc_run_from_variant (GVariant       *variant,
                                      GBytes         *memory,
                                      GError        **error);
+LoomRun  *loom_ipc_run_from_fd      (GVariant       *variant,
+                                     int             fd,
+                                     GError        **error);
 
 G_END_DECLS

@@ -394,6 +394,12 @@ cancelled_cb (GCancellable *cancellable,
   return G_SOURCE_REMOVE;
 }
 
+static GError *
+new_shutdown_error (void)
+{
+  return g_error_new_literal (LOOM_ERROR, LOOM_ERROR_RUNNER, _("The runner was shut down"));
+}
+
 /* Takes the call over: it is answered later, also if it can't be sent. */
 void
 _loom_runner_client_start_call (LoomRunnerClient *self,
@@ -401,8 +407,7 @@ _loom_runner_client_start_call (LoomRunnerClient *self,
 {
   if (self->state == LOOM_RUNNER_SHUTDOWN)
     {
-      loom_ipc_call_fail (call, g_error_new_literal (LOOM_ERROR, LOOM_ERROR_RUNNER,
-                                                     _("The runner was shut down")));
+      loom_ipc_call_fail (call, new_shutdown_error ());
       loom_ipc_call_unref (call);
       return;
     }
@@ -554,16 +559,10 @@ loom_runner_client_shutdown (LoomRunnerClient *self)
 
   drop_process (self);
   set_state (self, LOOM_RUNNER_SHUTDOWN);
-  error = g_error_new_literal (LOOM_ERROR, LOOM_ERROR_RUNNER, _("The runner was shut down"));
+  error = new_shutdown_error ();
   fail_all (self, error);
 }
 
-/**
- * loom_runner_client_get_state:
- * @self: a client
- *
- * Returns: what the runner's process is doing
- */
 LoomRunnerState
 loom_runner_client_get_state (LoomRunnerClient *self)
 {
