@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 struct _LoomEditorPane
 {
-  GtkWidget        parent_instance;
+  LoomPane         parent_instance;
 
   LoomSession     *session;
   GSettings       *settings;
@@ -23,7 +23,7 @@ struct _LoomEditorPane
   GtkSourceBuffer *buffer;
   GtkSourceGutterRenderer *counters;    /* of the gutter, which owns it; NULL once that let go */
 
-  GHashTable      *view_steps;          /* of undo, see loom-editor-history.c */
+  GHashTable      *view_steps;          /* of undo, that only [view] differs by */
   char            *step_from;           /* checksum of the text before the step being undone */
 
   guint            flush_id;            /* the buffer is newer than the session */
@@ -31,31 +31,14 @@ struct _LoomEditorPane
   guint            pushing : 1;         /* what the session says now comes from here */
 };
 
-/* loom-editor-brackets.c: which brackets belong together */
-void     _loom_editor_brackets_init      (LoomEditorPane  *self);
-
 /* loom-editor-counters.c: what lines cost */
 void     _loom_editor_counters_init      (LoomEditorPane  *self);
 void     _loom_editor_counters_update    (LoomEditorPane  *self);
 
-/* loom-editor-history.c: steps of undo that a person never made */
-void     _loom_editor_history_init       (LoomEditorPane  *self);
-void     _loom_editor_history_dispose    (LoomEditorPane  *self);
-void     _loom_editor_history_note_edit  (LoomEditorPane  *self,
-                                          LoomDocument    *before,
-                                          LoomDocument    *after,
-                                          const char      *before_text);
-void     _loom_editor_flush              (LoomEditorPane  *self);
-
-/* loom-editor-lines.c: changed lines are measured before a frame is drawn */
-void     _loom_editor_lines_init         (LoomEditorPane  *self);
-
-/* loom-editor-look.c: colours, font, the settings' background */
-void     _loom_editor_look_init          (LoomEditorPane  *self);
-void     _loom_editor_look_class_init    (GtkWidgetClass  *widget_class);
-void     _loom_editor_look_set_settings  (LoomEditorPane  *self,
-                                          GSettings       *settings);
-void     _loom_editor_look_update_block  (LoomEditorPane  *self);
+/* loom-editor-style.c: colours, font, the settings' background */
+void     _loom_editor_style_init         (LoomEditorPane  *self);
+void     _loom_editor_style_class_init   (GtkWidgetClass  *widget_class);
+void     _loom_editor_style_update_block (LoomEditorPane  *self);
 
 /* loom-editor-problems.c: squiggles, marks and what they say */
 void     _loom_editor_problems_init      (LoomEditorPane  *self);

@@ -11,16 +11,7 @@
 
 #include <string.h>
 
-enum {
-  PROP_0,
-  PROP_SESSION,
-  PROP_SETTINGS,
-  N_PROPS
-};
-
-G_DEFINE_FINAL_TYPE (LoomEditorPane, loom_editor_pane, GTK_TYPE_WIDGET)
-
-static GParamSpec *properties [N_PROPS];
+G_DEFINE_FINAL_TYPE (LoomEditorPane, loom_editor_pane, LOOM_TYPE_PANE)
 
 static GtkTextBuffer *
 get_buffer (LoomEditorPane *self)
@@ -47,7 +38,7 @@ push_text (LoomEditorPane *self)
   self->pushing = TRUE;
   loom_session_set_text (self->session, text, -1);
   self->pushing = FALSE;
-  _loom_editor_look_update_block (self);
+  _loom_editor_style_update_block (self);
 }
 
 static gboolean
@@ -69,12 +60,85 @@ changed_cb (LoomEditorPane *self)
     self->flush_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, push_cb, self, NULL);
 }
 
-void
-_loom_editor_flush (LoomEditorPane *self)
+static void
+flush (LoomEditorPane *self)
 {
   if (self->flush_id != 0)
     push_text (self);
 }
+
+/* -- Undo passes over what only [view] says -- */
+
+/* A buffer takes no edit beside its history without forgetting all of it, so that what saving
+ * writes into [view] is a step like others. It is known by the texts before and after, and whoever
+ * undoes means the step before it. Typing in [view] is a person's own edit, and stays a step. */
+
+static char *
+dup_checksum (LoomEditorPane *self)
+{
+  return g_compute_checksum_for_string (G_CHECKSUM_SHA256, loom_session_get_text (self->session),
+                                        -1);
+}
+
+static void
+begin_step_cb (LoomEditorPane *self)
+{
+  if (self->session == NULL)
+    return;
+  flush (self);
+  g_free (self->step_from);
+  self->step_from = dup_checksum (self);
+}
+
+/* Whether the step that was just made, one way or the other, is one of [view] alone. */
+static gboolean
+was_view_step (LoomEditorPane *self)
+{
+  g_autofree char *from = g_steal_pointer (&self->step_from);
+  g_autofree char *to = NULL, *step = NULL;
+
+  if (from == NULL)
+    return FALSE;
+  flush (self);
+  to = dup_checksum (self);
+  step = g_strconcat (from, to, NULL);
+  return g_hash_table_contains (self->view_steps, step);
+}
+
+static void
+undone_cb (LoomEditorPane *self,
+           GtkTextBuffer  *buffer)
+{
+  if (was_view_step (self) && gtk_text_buffer_get_can_undo (buffer))
+    gtk_text_buffer_undo (buffer);
+}
+
+static void
+redone_cb (LoomEditorPane *self,
+           GtkTextBuffer  *buffer)
+{
+  if (was_view_step (self) && gtk_text_buffer_get_can_redo (buffer))
+    gtk_text_buffer_redo (buffer);
+}
+
+/* An edit was made for a person, not by typing. */
+static void
+note_edit (LoomEditorPane *self,
+           LoomDocument   *before,
+           LoomDocument   *after,
+           const char     *before_text)
+{
+  g_autofree char *old = NULL, *new = NULL;
+
+  if (!loom_document_equals_but_view (before, after))
+    return;
+  old = g_compute_checksum_for_string (G_CHECKSUM_SHA256, before_text, -1);
+  new = dup_checksum (self);
+  g_hash_table_add (self->view_steps, g_strconcat (old, new, NULL));
+  g_hash_table_add (self->view_steps, g_strconcat (new, old, NULL));
+}
+
+/* -- The text of the session and that of the buffer -- */
 
 /* Another text, as that of another file, not an edit: nothing that came before can be undone. */
 static void
@@ -95,7 +159,7 @@ document_cb (LoomEditorPane *self)
   gtk_text_buffer_get_start_iter (get_buffer (self), &start);
   gtk_text_buffer_place_cursor (get_buffer (self), &start);
   gtk_adjustment_set_value (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->view)), 0);
-  _loom_editor_look_update_block (self);
+  _loom_editor_style_update_block (self);
   _loom_editor_problems_update (self);
 }
 
@@ -120,8 +184,7 @@ apply_edit_cb (LoomEditorPane     *self,
   gtk_text_buffer_insert (get_buffer (self), &start, edit->text, -1);
   gtk_text_buffer_end_user_action (get_buffer (self));
   push_text (self);
-  _loom_editor_history_note_edit (self, before, loom_session_get_document (self->session),
-                                  before_text);
+  note_edit (self, before, loom_session_get_document (self->session), before_text);
   return TRUE;
 }
 
@@ -174,6 +237,58 @@ bar_closed_cb (LoomEditorPane *self)
 }
 
 static gboolean
+is_bracket (gunichar c)
+{
+  return c != 0 && c < 128 && strchr ("()[]{}<>", (int) c) != NULL;
+}
+
+/* GtkSourceView marks the pair of the bracket behind the cursor, or else of the one before it, and
+ * takes "<" and ">" for a pair in every language. In CUDA they compare and shift: while it would
+ * look for one, it is told not to look. */
+static void
+cursor_cb (LoomEditorPane *self)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->buffer);
+  GtkTextIter iter;
+  gunichar c;
+
+  gtk_text_buffer_get_iter_at_mark (buffer, &iter, gtk_text_buffer_get_insert (buffer));
+  c = gtk_text_iter_get_char (&iter);
+  if (!is_bracket (c) && gtk_text_iter_backward_char (&iter))
+    c = gtk_text_iter_get_char (&iter);
+  gtk_source_buffer_set_highlight_matching_brackets (self->buffer, c != '<' && c != '>');
+}
+
+/* The view measures the lines that are seen when it gets its place, or else as late as while it is
+ * drawn. The ranges of the scroll bars hang on that, and a bar whose range changes wants a new
+ * place: not in the middle of a frame, and neither while places are given. */
+static gboolean
+measure_cb (GtkWidget     *view,
+            GdkFrameClock *clock,
+            gpointer       data)
+{
+  LoomEditorPane *self = data;
+  GtkAllocation place;
+
+  self->measure_id = 0;
+  if (!gtk_widget_get_mapped (view))
+    return G_SOURCE_REMOVE;
+  gtk_widget_get_allocation (view, &place);
+  gtk_widget_queue_allocate (view);
+  gtk_widget_size_allocate (view, &place, -1);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+lines_changed_cb (LoomEditorPane *self)
+{
+  GtkWidget *view = GTK_WIDGET (self->view);
+
+  if (self->measure_id == 0 && gtk_widget_get_mapped (view))
+    self->measure_id = gtk_widget_add_tick_callback (view, measure_cb, self, NULL);
+}
+
+static gboolean
 query_tooltip_cb (LoomEditorPane *self,
                   int             x,
                   int             y,
@@ -184,16 +299,16 @@ query_tooltip_cb (LoomEditorPane *self,
 }
 
 static void
-set_session (LoomEditorPane *self,
-             LoomSession    *session)
+loom_editor_pane_set_session (LoomPane    *pane,
+                              LoomSession *session)
 {
-  g_set_object (&self->session, session);
-  if (session == NULL)
-    return;
+  LoomEditorPane *self = LOOM_EDITOR_PANE (pane);
+
+  self->session = session;
   loom_connect (session, "notify::document", document_cb, self);
-  loom_connect (session, "notify::run", _loom_editor_counters_update, self);
-  loom_connect (session, "notify::stale", _loom_editor_counters_update, self);
-  loom_connect (session, "flush", _loom_editor_flush, self);
+  loom_connect_each (session, G_CALLBACK (_loom_editor_counters_update), self, "notify::run",
+                     "notify::stale", NULL);
+  loom_connect (session, "flush", flush, self);
   loom_connect (session, "apply-edit", apply_edit_cb, self);
   loom_connect (session, "group-edits", group_edits_cb, self);
   loom_connect (session, "show-line", show_line_cb, self);
@@ -201,48 +316,6 @@ set_session (LoomEditorPane *self,
                 self);
   document_cb (self);
   _loom_editor_problems_update (self);
-}
-
-static void
-loom_editor_pane_get_property (GObject    *object,
-                               guint       prop_id,
-                               GValue     *value,
-                               GParamSpec *pspec)
-{
-  LoomEditorPane *self = LOOM_EDITOR_PANE (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      g_value_set_object (value, self->session);
-      break;
-    case PROP_SETTINGS:
-      g_value_set_object (value, self->settings);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-loom_editor_pane_set_property (GObject      *object,
-                               guint         prop_id,
-                               const GValue *value,
-                               GParamSpec   *pspec)
-{
-  LoomEditorPane *self = LOOM_EDITOR_PANE (object);
-
-  switch (prop_id)
-    {
-    case PROP_SESSION:
-      set_session (self, g_value_get_object (value));
-      break;
-    case PROP_SETTINGS:
-      _loom_editor_look_set_settings (self, g_value_get_object (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
 }
 
 /* The gutter of GtkSourceView 5.6 keeps the lines that it drew last, which keep the view, which
@@ -266,13 +339,12 @@ loom_editor_pane_dispose (GObject *object)
   LoomEditorPane *self = LOOM_EDITOR_PANE (object);
 
   g_clear_handle_id (&self->flush_id, g_source_remove);
-  _loom_editor_history_dispose (self);
+  g_clear_pointer (&self->view_steps, g_hash_table_unref);
+  g_clear_pointer (&self->step_from, g_free);
   if (self->view != NULL)
     let_go_of_lines (self);
-  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_EDITOR_PANE);
   g_clear_object (&self->css);
   g_clear_object (&self->settings);
-  g_clear_object (&self->session);
   G_OBJECT_CLASS (loom_editor_pane_parent_class)->dispose (object);
 }
 
@@ -283,14 +355,7 @@ loom_editor_pane_class_init (LoomEditorPaneClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = loom_editor_pane_dispose;
-  object_class->get_property = loom_editor_pane_get_property;
-  object_class->set_property = loom_editor_pane_set_property;
-
-  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, LOOM_TYPE_SESSION,
-                                                  G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-  properties[PROP_SETTINGS] = g_param_spec_object ("settings", NULL, NULL, G_TYPE_SETTINGS,
-                                                   G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  LOOM_PANE_CLASS (klass)->set_session = loom_editor_pane_set_session;
 
   g_type_ensure (GTK_SOURCE_TYPE_VIEW);
   g_type_ensure (LOOM_TYPE_FIND_BAR);
@@ -300,7 +365,7 @@ loom_editor_pane_class_init (LoomEditorPaneClass *klass)
   LOOM_TEMPLATE_CALLBACKS (widget_class, changed_cb, line_chosen_cb, bar_closed_cb,
                            query_tooltip_cb);
   gtk_widget_class_set_css_name (widget_class, "loomeditor");
-  _loom_editor_look_class_init (widget_class);
+  _loom_editor_style_class_init (widget_class);
 }
 
 static void
@@ -313,12 +378,18 @@ loom_editor_pane_init (LoomEditorPane *self)
   gtk_widget_set_direction (GTK_WIDGET (self->view), GTK_TEXT_DIR_LTR);
   g_object_set (self->find_bar, "view", self->view, NULL);
   gtk_source_view_set_indenter (self->view, indenter);
-  _loom_editor_history_init (self);
-  _loom_editor_lines_init (self);
-  _loom_editor_look_init (self);
+  self->view_steps = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  loom_connect (self->buffer, "undo", begin_step_cb, self);
+  loom_connect (self->buffer, "redo", begin_step_cb, self);
+  g_signal_connect_object (self->buffer, "undo", G_CALLBACK (undone_cb), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  g_signal_connect_object (self->buffer, "redo", G_CALLBACK (redone_cb), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  loom_connect (self->buffer, "changed", lines_changed_cb, self);
+  _loom_editor_style_init (self);
   _loom_editor_problems_init (self);
   _loom_editor_counters_init (self);
-  _loom_editor_brackets_init (self);
+  loom_connect (self->buffer, "notify::cursor-position", cursor_cb, self);
 }
 
 /**

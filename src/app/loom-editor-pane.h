@@ -1,19 +1,20 @@
 #pragma once
 
-#include "loom-session.h"
+#include "loom-pane.h"
 
 #include <gtksourceview/gtksource.h>
 
 G_BEGIN_DECLS
 
 /* The text of a session in a GtkSourceView, whose buffer is the truth about it: the session is told
- * of every change before the next frame, or at once when it flushes. Properties: "session"
- * (LoomSession, set once), "settings" (GSettings: font and its size). Actions: editor.zoom-in,
+ * of every change before the next frame, or at once when it flushes. Actions: editor.zoom-in,
  * editor.zoom-out, editor.zoom-reset. */
 #define LOOM_TYPE_EDITOR_PANE (loom_editor_pane_get_type ())
-G_DECLARE_FINAL_TYPE (LoomEditorPane, loom_editor_pane, LOOM, EDITOR_PANE, GtkWidget)
+G_DECLARE_FINAL_TYPE (LoomEditorPane, loom_editor_pane, LOOM, EDITOR_PANE, LoomPane)
 
 GtkTextBuffer *loom_editor_pane_get_buffer  (LoomEditorPane  *self);
+void           loom_editor_pane_set_settings (LoomEditorPane *self,
+                                              GSettings      *settings);
 void           loom_editor_pane_focus       (LoomEditorPane  *self);
 void           loom_editor_pane_find        (LoomEditorPane  *self,
                                              gboolean         replace);

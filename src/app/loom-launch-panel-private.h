@@ -3,6 +3,7 @@
 #include "loom-advice-row.h"
 #include "loom-dim3-row.h"
 #include "loom-field-row.h"
+#include "loom-kernel-row.h"
 #include "loom-launch-panel.h"
 #include "loom-fix.h"
 #include "loom-launch.h"
@@ -27,7 +28,7 @@ struct _LoomLaunchPanel
 
   GtkOverlay           *overlay;
   GtkWidget            *root;
-  AdwComboRow          *kernel;
+  LoomKernelRow        *kernel;
   LoomLaunchesRow      *launches;
   LoomDim3Row          *range;
   LoomDim3Row          *block;
@@ -55,28 +56,11 @@ struct _LoomLaunchPanel
 };
 
 /* -- loom-launch-panel.c -- */
-void     _loom_launch_panel_queue_update (LoomLaunchPanel *self);
-/* -- loom-launch-panel-edits.c -- */
-void     _loom_launch_panel_bind_edits   (GtkWidgetClass  *widget_class);
-void     _loom_launch_panel_flush        (LoomLaunchPanel *self);
-/* -- loom-launch-panel-kernels.c -- */
-void     _loom_launch_panel_bind_kernels (GtkWidgetClass  *widget_class);
-void     _loom_launch_panel_init_kernels (LoomLaunchPanel *self);
-void     _loom_launch_panel_update_kernels (LoomLaunchPanel *self);
-/* -- loom-launch-panel-advice.c -- */
-void     _loom_launch_panel_init_advice  (LoomLaunchPanel *self);
-void     _loom_launch_panel_update_advice (LoomLaunchPanel *self);
-void     _loom_launch_panel_update_faults (LoomLaunchPanel *self);
-/* -- loom-launch-panel-focus.c -- */
-void     _loom_launch_panel_init_focus   (LoomLaunchPanel *self);
-LoomField *_loom_launch_panel_find_field (LoomLaunchPanel *self);
-/* -- loom-launch-panel-reason.c -- */
-void     _loom_launch_panel_init_reason  (LoomLaunchPanel *self);
-void     _loom_launch_panel_update_reason (LoomLaunchPanel *self);
-/* -- loom-launch-panel-facts.c -- */
-gboolean _loom_launch_panel_has_kernel   (LoomLaunchPanel *self);
-void     _loom_launch_panel_update_facts (LoomLaunchPanel *self);
-void     _loom_launch_panel_update_costs (LoomLaunchPanel *self);
-void     _loom_launch_panel_update_rows  (LoomLaunchPanel *self);
+void       _loom_launch_panel_queue_update  (LoomLaunchPanel *self);
+/* -- loom-launch-panel-place.c -- */
+void       _loom_launch_panel_init_place    (LoomLaunchPanel *self);
+void       _loom_launch_panel_update_advice (LoomLaunchPanel *self);
+void       _loom_launch_panel_update_faults (LoomLaunchPanel *self);
+LoomField *_loom_launch_panel_find_field    (LoomLaunchPanel *self);
 
 G_END_DECLS

@@ -8,6 +8,7 @@
 #include "loom-argument-row.h"
 #include "loom-connect.h"
 #include "loom-format.h"
+#include "loom-run-details.h"
 #include "loom-scalar-row.h"
 #include "loom-struct-row.h"
 #include "loom-template.h"
@@ -95,6 +96,157 @@ update_arguments (LoomLaunchPanel *self)
   gtk_widget_set_visible (GTK_WIDGET (self->arguments), plan->args->len > 0);
 }
 
+static void
+set_count (GtkLabel *label,
+           gboolean  known,
+           guint64   part,
+           guint64   whole)
+{
+  g_autofree char *text = known ? loom_format_share (part, whole) : NULL;
+
+  gtk_label_set_label (label, known ? text : "–");
+}
+
+/* Without a kernel there is nothing to launch; one that was there before the last typing error
+ * still counts. */
+static gboolean
+has_kernel (LoomLaunchPanel *self)
+{
+  LoomCompiled *compiled = loom_session_get_compiled (self->session);
+
+  return self->arguments_key != NULL ||
+         (compiled != NULL && compiled->ptx != NULL && compiled->kernels->len > 0);
+}
+
+/* One that is to follow from a range that is not known can't be told before it ran. */
+static gboolean
+has_grid (LoomLaunchPanel *self)
+{
+  return has_kernel (self)
+         && (!self->launch.grid_auto || self->launch.range_known
+             || loom_session_get_plan (self->session) != NULL);
+}
+
+static void
+update_facts (LoomLaunchPanel *self)
+{
+  const LoomLaunch *launch = &self->launch;
+  const guint warp_size = loom_limits_get_simulator ()->warp_size;
+  LoomRun *run = loom_session_get_run (self->session);
+  guint64 blocks = 0, per_block = 0, threads = 0, wanted = 0;
+  gboolean known = has_grid (self) && loom_dim3_volume (&launch->grid, &blocks)
+                   && loom_dim3_volume (&launch->block, &per_block)
+                   && g_uint64_checked_mul (&threads, blocks, per_block);
+  gboolean fresh = loom_session_has_current_run (self->session) && run->idle_threads >= 0;
+  g_autofree char *count = loom_format_count (threads);
+
+  gtk_label_set_label (self->threads, known ? count : "–");
+  set_count (self->warps, known, known ? blocks * ((per_block + warp_size - 1) / warp_size) : 0, 0);
+  /* a grid that is smaller than the range has none outside; how much it misses is said as advice */
+  known = known && launch->range_known && loom_dim3_volume (&launch->range, &wanted);
+  set_count (self->outside, known && threads >= wanted, known ? threads - wanted : 0, threads);
+  set_count (self->idle, fresh, fresh ? run->idle_threads : 0, fresh ? run->threads : 0);
+}
+
+/* What the kernel takes of a GPU is known of the launch that ran there, and of no other. */
+static void
+update_costs (LoomLaunchPanel *self)
+{
+  LoomRun *run = loom_session_get_run (self->session);
+  const gboolean known = loom_session_has_current_run (self->session) && run->costs != NULL;
+  g_autofree char *occupancy = known ? loom_run_details_dup_costs (run->costs) : NULL;
+  g_autofree char *registers = NULL;
+
+  if (known)
+    {
+      g_autofree char *shared = g_format_size_full (
+          run->costs->shared_static + run->costs->shared_dynamic, G_FORMAT_SIZE_IEC_UNITS);
+      g_autofree char *local = g_format_size_full (run->costs->local, G_FORMAT_SIZE_IEC_UNITS);
+
+      registers = g_strdup_printf (
+          ngettext ("%1$u register and %3$s of local memory a thread, %2$s of shared memory "
+                    "a block",
+                    "%1$u registers and %3$s of local memory a thread, %2$s of shared memory "
+                    "a block",
+                    run->costs->registers),
+          run->costs->registers, shared, local);
+    }
+  gtk_label_set_label (self->occupancy, occupancy != NULL ? occupancy : "");
+  gtk_label_set_label (self->registers, registers != NULL ? registers : "");
+  gtk_widget_set_visible (self->costs, known);
+}
+
+static char *
+dup_arithmetic (LoomLaunchPanel *self)
+{
+  static const char axes[] = "xyz";
+  const guint32 grid[] = { self->launch.grid.x, self->launch.grid.y, self->launch.grid.z };
+  GString *text = g_string_new (NULL);
+
+  for (guint axis = 0; axis < G_N_ELEMENTS (grid); axis++)
+    {
+      g_autofree char *line = NULL;
+
+      if (axis >= self->launch.rank && grid[axis] == 1)
+        continue;
+      line = loom_launch_explain (&self->launch, axis);
+      g_string_append_printf (text, "%s%c: %s", text->len > 0 ? "\n" : "", axes[axis], line);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static char *
+dup_block_text (LoomLaunchPanel *self)
+{
+  const guint warp_size = loom_limits_get_simulator ()->warp_size;
+  guint64 threads = 0, warps;
+  g_autofree char *threads_text = NULL, *warps_text = NULL, *most = NULL;
+
+  if (!loom_dim3_volume (&self->launch.block, &threads))
+    return NULL;
+  warps = threads / warp_size + (threads % warp_size != 0);
+  threads_text = loom_format_count (threads);
+  warps_text = loom_format_count (warps);
+  if (self->launch.max_threads > 0)
+    {
+      most = loom_format_count (self->launch.max_threads);
+      /* Translators: of one block: its threads, the warps that these fill, and the most threads
+       * that the kernel was compiled for. */
+      return g_strdup_printf (_("Threads in a block: %1$s, warps: %2$s; __launch_bounds__ allows "
+                                "%3$s threads"), threads_text, warps_text, most);
+    }
+  /* Translators: of one block: how many threads it has, and how many warps these fill. */
+  return g_strdup_printf (_("Threads in a block: %1$s, warps: %2$s"), threads_text, warps_text);
+}
+
+static void
+update_rows (LoomLaunchPanel *self)
+{
+  gboolean known = has_kernel (self);
+  LoomPlan *plan = loom_session_get_plan (self->session);
+  const char *reason = plan != NULL ? plan->reason : NULL;
+  g_autofree char *arithmetic = has_grid (self) ? dup_arithmetic (self) : NULL;
+  g_autofree char *block = known ? dup_block_text (self) : NULL;
+
+  loom_dim3_row_set_known (self->range, known && self->launch.range_known);
+  loom_dim3_row_set_known (self->block, known);
+  loom_dim3_row_set_known (self->grid, has_grid (self));
+  loom_dim3_row_set_value (self->range, &self->launch.range);
+  loom_dim3_row_set_value (self->block, &self->launch.block);
+  loom_dim3_row_set_value (self->grid, &self->launch.grid);
+  g_object_set (self->range, "editable", self->launch.range_known, NULL);
+  g_object_set (self->grid, "editable", !self->launch.grid_auto, NULL);
+  loom_dim3_row_set_explanation (self->range,
+                                 known && !self->launch.range_known ? _("Not known") : reason);
+  loom_dim3_row_set_explanation (self->block, block);
+  loom_dim3_row_set_explanation (self->grid, arithmetic);
+  gtk_toggle_button_set_active (self->auto_button, self->launch.grid_auto);
+  gtk_button_set_icon_name (GTK_BUTTON (self->auto_button), self->launch.grid_auto
+                                                                ? "changes-prevent-symbolic"
+                                                                : "changes-allow-symbolic");
+  gtk_widget_set_visible (self->manual, self->launch.manual_grid);
+}
+
 static gboolean
 update_cb (gpointer data)
 {
@@ -106,16 +258,16 @@ update_cb (gpointer data)
   loom_launch_read (&self->launch, self->session);
   if (loom_session_get_plan (self->session) != NULL)
     self->planned = self->launch;
-  _loom_launch_panel_update_kernels (self);
-  _loom_launch_panel_update_rows (self);
+  loom_kernel_row_update (self->kernel);
+  update_rows (self);
   update_shared (self);
-  _loom_launch_panel_update_facts (self);
-  _loom_launch_panel_update_costs (self);
+  update_facts (self);
+  update_costs (self);
   _loom_launch_panel_update_advice (self);
   update_arguments (self);
   _loom_launch_panel_update_faults (self);
   gtk_widget_set_sensitive (self->content,
-                            _loom_launch_panel_has_kernel (self)
+                            has_kernel (self)
                                 || gtk_widget_get_visible (GTK_WIDGET (self->kernel)));
   self->updating = FALSE;
   return G_SOURCE_REMOVE;
@@ -130,20 +282,130 @@ _loom_launch_panel_queue_update (LoomLaunchPanel *self)
 }
 
 static void
+try_cb (LoomLaunchPanel  *self,
+        const LoomDim3   *value,
+        gboolean          apply,
+        GError          **error,
+        LoomDim3Row      *row)
+{
+  const char *key = row == self->range ? "range" : row == self->block ? "block" : "grid";
+  g_autofree char *text = loom_dim3_format (value);
+
+  loom_launch_try (self->session, NULL, key, text, apply, error);
+}
+
+/* Somebody is about to run, to save or to edit: what is just being typed counts. */
+static void
+flush (LoomLaunchPanel *self)
+{
+  LoomField *field = _loom_launch_panel_find_field (self);
+
+  if (field != NULL)
+    loom_field_apply (field);
+}
+
+static void
+drag_begin_cb (LoomLaunchPanel *self)
+{
+  loom_session_begin_edits (self->session);
+}
+
+static void
+drag_end_cb (LoomLaunchPanel *self)
+{
+  loom_session_end_edits (self->session);
+}
+
+static void
+scale_block (LoomLaunchPanel *self,
+             gboolean         up)
+{
+  const LoomLimits *limits = loom_limits_get_simulator ();
+  guint axis = self->launch.rank >= 2 && self->launch.block.y < self->launch.block.x ? 1 : 0;
+  LoomDim3 block;
+
+  if (!up)
+    axis = self->launch.block.y >= self->launch.block.x && self->launch.block.y > 1 ? 1 : 0;
+  block = loom_launch_scale (&self->launch.block, axis, up, &limits->block);
+  loom_launch_edit_dim3 (self->session, "block", &block, NULL);
+}
+
+static void
+halve_cb (LoomLaunchPanel *self)
+{
+  scale_block (self, FALSE);
+}
+
+static void
+double_cb (LoomLaunchPanel *self)
+{
+  scale_block (self, TRUE);
+}
+
+/* The fields open at once: the form follows before the next frame, but a click may be quicker. */
+static void
+auto_cb (LoomLaunchPanel *self)
+{
+  const gboolean is_auto = gtk_toggle_button_get_active (self->auto_button);
+
+  if (self->updating)
+    return;
+  if (is_auto)
+    loom_launch_edit (self->session, NULL, "grid", "auto", NULL);
+  else
+    loom_launch_edit_dim3 (self->session, "grid", &self->launch.grid, NULL);
+  g_object_set (self->grid, "editable", !is_auto, NULL);
+}
+
+static void
+reset_cb (LoomLaunchPanel *self)
+{
+  loom_launch_reset (self->session);
+  loom_dim3_row_revert (self->range);
+  loom_dim3_row_revert (self->block);
+  loom_dim3_row_revert (self->grid);
+  loom_field_revert (LOOM_FIELD (self->shared));
+}
+
+static void
+unset_manual_cb (LoomLaunchPanel *self)
+{
+  loom_launch_edit (self->session, NULL, "manual-grid", NULL, NULL);
+}
+
+/* 0 is the default, and needs no line. */
+static void
+try_shared_cb (LoomLaunchPanel  *self,
+               gboolean          apply,
+               GError          **error,
+               LoomNumberField  *field)
+{
+  g_autofree char *value = NULL;
+  guint64 bytes;
+
+  if (!loom_number_field_read (field, &bytes, error))
+    return;
+  value = g_strdup_printf ("%" G_GUINT64_FORMAT, bytes);
+  if (!loom_launch_try (self->session, NULL, "shared", value, apply && bytes > 0, error) || !apply)
+    return;
+  if (bytes == 0)
+    loom_launch_edit (self->session, NULL, "shared", NULL, NULL);
+  loom_number_field_show (field, bytes);
+}
+
+static void
 loom_launch_panel_set_session (LoomPane    *pane,
                                LoomSession *session)
 {
   LoomLaunchPanel *self = LOOM_LAUNCH_PANEL (pane);
-  static const char *const watched[] = {
-    "notify::document", "notify::compiled", "notify::plan",
-    "notify::error",    "notify::run",      "notify::stale",
-  };
 
   self->session = session;
+  loom_kernel_row_set_session (self->kernel, session);
   loom_launches_row_set_session (self->launches, session);
-  for (guint i = 0; i < G_N_ELEMENTS (watched); i++)
-    loom_connect (session, watched[i], _loom_launch_panel_queue_update, self);
-  loom_connect (session, "flush", _loom_launch_panel_flush, self);
+  loom_connect_each (session, G_CALLBACK (_loom_launch_panel_queue_update), self,
+                     "notify::document", "notify::compiled", "notify::plan", "notify::error",
+                     "notify::run", "notify::stale", NULL);
+  loom_connect (session, "flush", flush, self);
   _loom_launch_panel_queue_update (self);
 }
 
@@ -169,16 +431,6 @@ loom_launch_panel_finalize (GObject *object)
 }
 
 static void
-bind_template (GtkWidgetClass *widget_class)
-{
-  loom_template_set (widget_class, "loom-launch-panel.ui");
-  LOOM_TEMPLATE_CHILDREN (widget_class, LoomLaunchPanel, overlay, root, kernel, launches, range,
-                          block, grid, auto_button, threads, warps, costs, registers, occupancy,
-                          outside, idle, advice, advice_room, scroller, arguments, manual, memory,
-                          shared, content, reason);
-}
-
-static void
 loom_launch_panel_class_init (LoomLaunchPanelClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
@@ -190,11 +442,16 @@ loom_launch_panel_class_init (LoomLaunchPanelClass *klass)
 
   g_type_ensure (LOOM_TYPE_DIM3_ROW);
   g_type_ensure (LOOM_TYPE_FIELD_ROW);
+  g_type_ensure (LOOM_TYPE_KERNEL_ROW);
   g_type_ensure (LOOM_TYPE_LAUNCHES_ROW);
   g_type_ensure (LOOM_TYPE_NUMBER_FIELD);
-  bind_template (widget_class);
-  _loom_launch_panel_bind_edits (widget_class);
-  _loom_launch_panel_bind_kernels (widget_class);
+  loom_template_set (widget_class, "loom-launch-panel.ui");
+  LOOM_TEMPLATE_CHILDREN (widget_class, LoomLaunchPanel, overlay, root, kernel, launches, range,
+                          block, grid, auto_button, threads, warps, costs, registers, occupancy,
+                          outside, idle, advice, advice_room, scroller, arguments, manual, memory,
+                          shared, content, reason);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, try_cb, drag_begin_cb, drag_end_cb, halve_cb, double_cb,
+                           auto_cb, reset_cb, unset_manual_cb, try_shared_cb);
   gtk_widget_class_set_css_name (widget_class, "launchpanel");
 }
 
@@ -205,10 +462,7 @@ loom_launch_panel_init (LoomLaunchPanel *self)
   self->launch = self->planned;
   self->argument_rows = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
-  _loom_launch_panel_init_kernels (self);
-  _loom_launch_panel_init_advice (self);
-  _loom_launch_panel_init_focus (self);
-  _loom_launch_panel_init_reason (self);
+  _loom_launch_panel_init_place (self);
 }
 
 /**

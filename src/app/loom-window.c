@@ -439,7 +439,8 @@ loom_window_new (GtkApplication   *application,
   self->layout = loom_layout_new (settings);
   /* before the editor hears of it: what is hidden takes no focus */
   loom_connect (self->session, "show-line", show_editor, self);
-  g_object_set (self->editor_pane, "session", self->session, "settings", settings, NULL);
+  g_object_set (self->editor_pane, "session", self->session, NULL);
+  loom_editor_pane_set_settings (self->editor_pane, settings);
   g_object_set (self->stage, "session", self->session, NULL);
   g_object_set (self->launch_panel, "session", self->session, NULL);
   g_object_set (self->drawer, "session", self->session, NULL);

@@ -1,4 +1,4 @@
-/* loom-editor-look.c: colours and font of the editor
+/* loom-editor-style.c: colours and font of the editor
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -124,7 +124,7 @@ zoom_reset_action (LoomEditorPane *self)
 }
 
 void
-_loom_editor_look_class_init (GtkWidgetClass *widget_class)
+_loom_editor_style_class_init (GtkWidgetClass *widget_class)
 {
   static const LoomActionEntry actions[] = {
     { "editor.zoom-in", NULL, G_CALLBACK (zoom_in_action) },
@@ -152,7 +152,7 @@ _loom_editor_look_class_init (GtkWidgetClass *widget_class)
 }
 
 void
-_loom_editor_look_init (LoomEditorPane *self)
+_loom_editor_style_init (LoomEditorPane *self)
 {
   gtk_source_buffer_set_language (self->buffer, get_language ());
   self->block_tag = gtk_text_buffer_create_tag (GTK_TEXT_BUFFER (self->buffer), NULL, NULL);
@@ -163,14 +163,23 @@ _loom_editor_look_init (LoomEditorPane *self)
   update_scheme (self);
 }
 
+/**
+ * loom_editor_pane_set_settings:
+ * @self: an editor
+ * @settings: where its font and zoom are kept
+ *
+ * Follows the settings; without any an editor has the desktop's font.
+ */
 void
-_loom_editor_look_set_settings (LoomEditorPane *self,
-                                GSettings      *settings)
+loom_editor_pane_set_settings (LoomEditorPane *self,
+                               GSettings      *settings)
 {
-  if (settings == NULL || !g_set_object (&self->settings, settings))
-    return;
-  loom_connect (settings, "changed::editor-font", update_font, self);
-  loom_connect (settings, "changed::editor-zoom", update_font, self);
+  g_return_if_fail (LOOM_IS_EDITOR_PANE (self));
+  g_return_if_fail (self->settings == NULL);
+
+  self->settings = g_object_ref (settings);
+  loom_connect_each (settings, G_CALLBACK (update_font), self, "changed::editor-font",
+                     "changed::editor-zoom", NULL);
   update_font (self);
 }
 
@@ -178,7 +187,7 @@ _loom_editor_look_set_settings (LoomEditorPane *self,
  * hidden. The syntax's own tags are made while it is analysed, later than this one: it has to be
  * put above them. */
 void
-_loom_editor_look_update_block (LoomEditorPane *self)
+_loom_editor_style_update_block (LoomEditorPane *self)
 {
   GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->buffer);
   LoomDocument *document = loom_session_get_document (self->session);

@@ -1,13 +1,13 @@
-/* loom-launch-panel-kernels.c: which kernel is launched: of those that there are, and of templates
+/* loom-kernel-row.c: which kernel is launched: of those that there are, and of templates
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
-#include "loom-launch-panel-private.h"
+#include "loom-kernel-row.h"
 
 #include "loom-action.h"
 #include "loom-connect.h"
-#include "loom-template.h"
+#include "loom-launch.h"
 #include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
@@ -15,8 +15,18 @@
 /* Of a line in the list: instances of one template differ at their ends, so nothing is cut. */
 #define LINE_CHARS 40
 
+struct _LoomKernelRow
+{
+  AdwComboRow  parent_instance;
+
+  LoomSession *session;
+  gboolean     updating;        /* what is selected is not a person's choice */
+};
+
+G_DEFINE_FINAL_TYPE (LoomKernelRow, loom_kernel_row, ADW_TYPE_COMBO_ROW)
+
 static guint
-count_kernels (LoomLaunchPanel *self)
+count_kernels (LoomKernelRow *self)
 {
   LoomCompiled *compiled = loom_session_get_compiled (self->session);
 
@@ -25,7 +35,7 @@ count_kernels (LoomLaunchPanel *self)
 
 /* The kernels, then the templates that more of them can be made of. */
 static GtkStringList *
-list_kernels (LoomLaunchPanel *self)
+list_kernels (LoomKernelRow *self)
 {
   LoomCompiled *compiled = loom_session_get_compiled (self->session);
   GtkStringList *names = gtk_string_list_new (NULL);
@@ -48,7 +58,7 @@ list_kernels (LoomLaunchPanel *self)
 
 /* Of the kernel that is launched; none while there is no such kernel. */
 static guint
-find_chosen (LoomLaunchPanel *self)
+find_chosen (LoomKernelRow *self)
 {
   LoomCompiled *compiled = loom_session_get_compiled (self->session);
   LoomPlan *plan = loom_session_get_plan (self->session);
@@ -65,39 +75,25 @@ find_chosen (LoomLaunchPanel *self)
   return GTK_INVALID_LIST_POSITION;
 }
 
-void
-_loom_launch_panel_update_kernels (LoomLaunchPanel *self)
-{
-  g_autoptr (GtkStringList) names = list_kernels (self);
-  const guint n_names = g_list_model_get_n_items (G_LIST_MODEL (names));
-
-  gtk_widget_set_visible (GTK_WIDGET (self->kernel),
-                          n_names > 1 || n_names > count_kernels (self));
-  if (!gtk_widget_get_visible (GTK_WIDGET (self->kernel)))
-    return;
-  adw_combo_row_set_model (self->kernel, G_LIST_MODEL (names));
-  adw_combo_row_set_selected (self->kernel, find_chosen (self));
-}
-
 /* What is launched stays until a template has its arguments. */
 static void
-choose_template (LoomLaunchPanel *self,
+choose_template (LoomKernelRow *self,
                  guint            index)
 {
   LoomCompiled *compiled = loom_session_get_compiled (self->session);
   const LoomKernelTemplate *template = g_ptr_array_index (compiled->templates, index);
 
   self->updating = TRUE;
-  adw_combo_row_set_selected (self->kernel, find_chosen (self));
+  adw_combo_row_set_selected (ADW_COMBO_ROW (self), find_chosen (self));
   self->updating = FALSE;
   loom_action_activate (GTK_WIDGET (self), "win.choose-template", "s", template->name);
 }
 
 static void
-kernel_cb (LoomLaunchPanel *self)
+selected_cb (LoomKernelRow *self)
 {
-  const guint selected = adw_combo_row_get_selected (self->kernel);
-  GListModel *names = adw_combo_row_get_model (self->kernel);
+  const guint selected = adw_combo_row_get_selected (ADW_COMBO_ROW (self));
+  GListModel *names = adw_combo_row_get_model (ADW_COMBO_ROW (self));
 
   if (self->updating || names == NULL || selected >= g_list_model_get_n_items (names)
       || selected == find_chosen (self))
@@ -121,7 +117,7 @@ setup_cb (GtkSignalListItemFactory *factory,
 }
 
 static void
-bind_cb (LoomLaunchPanel *self,
+bind_cb (LoomKernelRow *self,
          GtkListItem     *item)
 {
   GtkWidget *label = gtk_widget_get_first_child (gtk_list_item_get_child (item));
@@ -132,19 +128,54 @@ bind_cb (LoomLaunchPanel *self,
                           gtk_list_item_get_position (item) == find_chosen (self));
 }
 
-void
-_loom_launch_panel_init_kernels (LoomLaunchPanel *self)
+static void
+loom_kernel_row_class_init (LoomKernelRowClass *klass)
+{
+}
+
+static void
+loom_kernel_row_init (LoomKernelRow *self)
 {
   g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
 
   g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), NULL);
   loom_connect (factory, "bind", bind_cb, self);
-  adw_combo_row_set_list_factory (self->kernel, factory);
+  adw_combo_row_set_list_factory (ADW_COMBO_ROW (self), factory);
+  g_signal_connect (self, "notify::selected", G_CALLBACK (selected_cb), NULL);
 }
 
-/* The callback that loom-launch-panel.ui names. */
+/**
+ * loom_kernel_row_set_session:
+ * @self: a row
+ * @session: whose launch it is of; outlives it
+ */
 void
-_loom_launch_panel_bind_kernels (GtkWidgetClass *widget_class)
+loom_kernel_row_set_session (LoomKernelRow *self,
+                             LoomSession   *session)
 {
-  LOOM_TEMPLATE_CALLBACKS (widget_class, kernel_cb);
+  g_return_if_fail (LOOM_IS_KERNEL_ROW (self));
+
+  self->session = session;
+}
+
+/**
+ * loom_kernel_row_update:
+ * @self: a row with a session
+ *
+ * Lists the kernels that there are now.
+ */
+void
+loom_kernel_row_update (LoomKernelRow *self)
+{
+  g_autoptr (GtkStringList) names = list_kernels (self);
+  const guint n_names = g_list_model_get_n_items (G_LIST_MODEL (names));
+
+  gtk_widget_set_visible (GTK_WIDGET (self),
+                          n_names > 1 || n_names > count_kernels (self));
+  if (!gtk_widget_get_visible (GTK_WIDGET (self)))
+    return;
+  self->updating = TRUE;
+  adw_combo_row_set_model (ADW_COMBO_ROW (self), G_LIST_MODEL (names));
+  adw_combo_row_set_selected (ADW_COMBO_ROW (self), find_chosen (self));
+  self->updating = FALSE;
 }
