@@ -20,7 +20,6 @@ activate_cb (GtkWidget  *widget,
 
 /**
  * loom_action_install:
- * @klass: a class of widgets
  * @entries: its actions; they live as long as the program
  * @n_entries: how many they are
  *

@@ -90,13 +90,6 @@ loom_advice_row_new (LoomSeverity  severity,
   return GTK_WIDGET (self);
 }
 
-/**
- * loom_advice_row_get_fix:
- * @self: a row
- * @index: of one of its buttons
- *
- * Returns: (transfer none) (nullable): what the button does
- */
 const LoomLaunchFix *
 loom_advice_row_get_fix (LoomAdviceRow *self,
                          guint          index)

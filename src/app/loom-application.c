@@ -336,14 +336,6 @@ loom_application_init (LoomApplication *self)
 {
 }
 
-/**
- * loom_application_new:
- * @settings: the preferences and the kept state of windows
- *
- * Makes the application.
- *
- * Returns: (transfer full): an application to run
- */
 LoomApplication *
 loom_application_new (GSettings *settings)
 {

@@ -292,14 +292,6 @@ loom_argument_row_init (LoomArgumentRow *self)
   self->updating = FALSE;
 }
 
-/**
- * loom_argument_row_new:
- * @session: whose settings it edits
- *
- * Makes a row.
- *
- * Returns: (transfer floating): a row
- */
 GtkWidget *
 loom_argument_row_new (LoomSession *session)
 {
@@ -389,7 +381,6 @@ show_shape (LoomArgumentRow   *self,
 
 /**
  * loom_argument_row_set_argument:
- * @self: a row
  * @argument: the argument, bound
  *
  * Shows an argument. As long as it is what it was, what is being chosen or typed stays.
@@ -427,7 +418,6 @@ loom_argument_row_set_argument (LoomArgumentRow   *self,
 
 /**
  * loom_argument_row_update_fault:
- * @self: a row
  *
  * Marks a shape or a fill because of which nothing runs: the shape as it is written, also where no
  * plan has it, the fill where it was typed or else where it was chosen.

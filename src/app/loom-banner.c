@@ -186,7 +186,6 @@ loom_banner_init (LoomBanner *self)
 
 /**
  * loom_banner_get_title:
- * @self: a banner
  *
  * Returns: (transfer none) (nullable): what it says; %NULL while it is not shown
  */
@@ -200,7 +199,6 @@ loom_banner_get_title (LoomBanner *self)
 
 /**
  * loom_banner_set_title:
- * @self: a banner
  * @title: (nullable): what it says; %NULL hides it
  *
  * Shows a sentence, or hides the banner. The old words stay in it while it slides away.

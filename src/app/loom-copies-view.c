@@ -215,13 +215,6 @@ loom_copies_view_class_init (LoomCopiesViewClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 }
 
-/**
- * loom_copies_view_set_session:
- * @self: a view
- * @session: whose devices and rates it shows; set once
- *
- * Shows what is known.
- */
 void
 loom_copies_view_set_session (LoomCopiesView *self,
                               LoomSession    *session)

@@ -194,12 +194,6 @@ loom_copy_table_new_peers (GVariant *backends,
   return self;
 }
 
-/**
- * loom_copy_table_free:
- * @self: (transfer full) (nullable): a table
- *
- * Frees a table.
- */
 void
 loom_copy_table_free (LoomCopyTable *self)
 {
@@ -221,14 +215,6 @@ loom_copy_table_free (LoomCopyTable *self)
   g_free (self);
 }
 
-/**
- * loom_copy_table_get:
- * @self: a table
- * @row: of its rows
- * @column: of its columns
- *
- * Returns: (transfer none): the cell there
- */
 const LoomCopyCell *
 loom_copy_table_get (const LoomCopyTable *self,
                      guint                row,
@@ -241,7 +227,6 @@ loom_copy_table_get (const LoomCopyTable *self,
 
 /**
  * loom_copy_table_dup_text:
- * @self: a table
  *
  * Returns: (transfer full): its title, and a line for each cell
  */

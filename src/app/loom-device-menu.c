@@ -170,13 +170,6 @@ loom_device_find_other (GVariant   *description,
   return NULL;
 }
 
-/**
- * loom_device_list_has:
- * @description: (nullable): what the runner found
- * @id: a backend, "sim" or "cuda:0"
- *
- * Returns: whether kernels can run on it here
- */
 gboolean
 loom_device_list_has (GVariant   *description,
                       const char *id)
@@ -187,12 +180,6 @@ loom_device_list_has (GVariant   *description,
   return device != NULL && device->available;
 }
 
-/**
- * loom_device_list_has_gpu:
- * @description: (nullable): what the runner found
- *
- * Returns: whether kernels can run on a GPU here
- */
 gboolean
 loom_device_list_has_gpu (GVariant *description)
 {

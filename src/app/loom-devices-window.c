@@ -200,13 +200,6 @@ loom_devices_window_class_init (LoomDevicesWindowClass *klass)
   LOOM_TEMPLATE_CALLBACKS (widget_class, measure_cb);
 }
 
-/**
- * loom_devices_window_new:
- * @parent: (nullable): the window that it belongs to
- * @session: whose runner described what there is
- *
- * Returns: (transfer none): a window that lists devices, owned by GTK
- */
 GtkWindow *
 loom_devices_window_new (GtkWindow   *parent,
                          LoomSession *session)

@@ -304,7 +304,6 @@ loom_dim3_row_init (LoomDim3Row *self)
 
 /**
  * loom_dim3_row_get_value:
- * @self: a row
  *
  * Returns: the three numbers that hold, whatever is being typed
  */
@@ -318,7 +317,6 @@ loom_dim3_row_get_value (LoomDim3Row *self)
 
 /**
  * loom_dim3_row_set_value:
- * @self: a row
  * @value: three numbers
  *
  * Shows an extent. Where an axis is what it was, what is being typed stays.
@@ -342,7 +340,6 @@ loom_dim3_row_set_value (LoomDim3Row    *self,
 
 /**
  * loom_dim3_row_set_known:
- * @self: a row
  * @known: whether there is anything to have an extent
  *
  * Shows dashes in place of the numbers where there is nothing that they could be of.
@@ -361,7 +358,6 @@ loom_dim3_row_set_known (LoomDim3Row *self,
 
 /**
  * loom_dim3_row_set_fault:
- * @self: a row
  * @fault: (nullable): why the numbers that hold are wrong
  *
  * Marks the numbers, as loom_field_set_fault() does one.
@@ -376,11 +372,6 @@ loom_dim3_row_set_fault (LoomDim3Row *self,
     loom_field_set_fault (LOOM_FIELD (get_field (self, axis)), fault);
 }
 
-/**
- * loom_dim3_row_set_explanation:
- * @self: a row
- * @explanation: (nullable): what stands under the numbers
- */
 void
 loom_dim3_row_set_explanation (LoomDim3Row *self,
                                const char  *explanation)
@@ -390,12 +381,6 @@ loom_dim3_row_set_explanation (LoomDim3Row *self,
   loom_field_note_set_text (self->note, explanation != NULL ? explanation : "");
 }
 
-/**
- * loom_dim3_row_revert:
- * @self: a row
- *
- * Gives up what was typed.
- */
 void
 loom_dim3_row_revert (LoomDim3Row *self)
 {
@@ -405,12 +390,6 @@ loom_dim3_row_revert (LoomDim3Row *self)
     loom_field_revert (LOOM_FIELD (get_field (self, axis)));
 }
 
-/**
- * loom_dim3_row_get_note:
- * @self: a row
- *
- * Returns: (transfer none): what stands below its fields
- */
 LoomFieldNote *
 loom_dim3_row_get_note (LoomDim3Row *self)
 {
@@ -419,13 +398,6 @@ loom_dim3_row_get_note (LoomDim3Row *self)
   return self->note;
 }
 
-/**
- * loom_dim3_row_get_field:
- * @self: a row
- * @axis: 0 for x, 1 for y, 2 for z
- *
- * Returns: (transfer none): the field of an axis, a #LoomNumberField
- */
 GtkWidget *
 loom_dim3_row_get_field (LoomDim3Row *self,
                          guint        axis)

@@ -44,10 +44,7 @@ loaded_cb (GObject      *source,
 
 /**
  * loom_document_file_load_async:
- * @self: a document file
  * @file: what to read
- * @callback: what to call when it is done
- * @user_data: data for @callback
  *
  * Reads a file into the session, in place of what is there. Errors are those of
  * loom_text_file_load_async().
@@ -123,9 +120,6 @@ reloaded_cb (GObject      *source,
 
 /**
  * loom_document_file_reload_async:
- * @self: a document file with a file
- * @callback: what to call when it is done
- * @user_data: data for @callback
  *
  * Reads the file again, as one edit that can be undone.
  */
@@ -186,10 +180,7 @@ restored_cb (GObject      *source,
 
 /**
  * loom_document_file_restore_async:
- * @self: a document file
  * @draft: a draft that was found
- * @callback: what to call when it is done
- * @user_data: data for @callback
  *
  * Takes up a draft where it was left: its text over that of its file, modified. The draft stays on
  * the disk until it is saved or let go.
@@ -270,10 +261,7 @@ saved_cb (GObject      *source,
 
 /**
  * loom_document_file_save_async:
- * @self: a document file
  * @file: (nullable): where to; %NULL for the file that it has
- * @callback: what to call when it is done
- * @user_data: data for @callback
  *
  * Writes the text as it is now, in the form that was read: encoding, line ends, byte order mark,
  * mode, links. Where a file is named, letters that its encoding has not make it UTF-8.
@@ -321,9 +309,6 @@ loom_document_file_save_async (LoomDocumentFile    *self,
 
 /**
  * loom_document_file_finish:
- * @self: a document file
- * @result: what the callback was given
- * @error: where to put an error
  *
  * Returns: whether the document was loaded, reloaded, restored or saved; if not, the session is as
  *   it was

@@ -334,12 +334,6 @@ loom_document_file_new (LoomSession *session,
   return self;
 }
 
-/**
- * loom_document_file_get_disk:
- * @self: a document file
- *
- * Returns: how the file stands to the text that was read from it
- */
 LoomDiskState
 loom_document_file_get_disk (LoomDocumentFile *self)
 {
@@ -348,12 +342,6 @@ loom_document_file_get_disk (LoomDocumentFile *self)
   return self->state;
 }
 
-/**
- * loom_document_file_get_draft:
- * @self: a document file
- *
- * Returns: (transfer none): where unsaved text is kept
- */
 LoomDraft *
 loom_document_file_get_draft (LoomDocumentFile *self)
 {
@@ -364,7 +352,6 @@ loom_document_file_get_draft (LoomDocumentFile *self)
 
 /**
  * loom_document_file_start:
- * @self: a document file
  * @name: what to call the document
  * @text: what it begins with
  *
@@ -388,7 +375,6 @@ loom_document_file_start (LoomDocumentFile *self,
 
 /**
  * loom_document_file_keep:
- * @self: a document file
  *
  * The text here wins over what another program did to the file: the next saving writes over that.
  */
@@ -405,7 +391,6 @@ loom_document_file_keep (LoomDocumentFile *self)
 
 /**
  * loom_document_file_check:
- * @self: a document file
  *
  * Looks whether another program changed the file. It is watched anyway; file systems that can't be
  * watched are looked at when their window is.
@@ -426,7 +411,6 @@ loom_document_file_check (LoomDocumentFile *self)
 
 /**
  * loom_document_file_close:
- * @self: a document file
  *
  * The user let the text go: its draft is removed, the file no longer watched.
  */

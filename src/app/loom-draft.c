@@ -304,7 +304,6 @@ loom_draft_new (const char *folder)
 
 /**
  * loom_draft_store:
- * @self: a draft
  * @text: the whole text
  * @file: (nullable): the file that it belongs to
  * @name: what the document is called
@@ -350,7 +349,6 @@ loom_draft_store (LoomDraft  *self,
 
 /**
  * loom_draft_discard:
- * @self: a draft
  *
  * Removes the draft: it was saved, or thrown away. What is being written at this moment goes as
  * well. The next loom_draft_store() begins a new one.
@@ -380,7 +378,6 @@ loom_draft_discard (LoomDraft *self)
 
 /**
  * loom_draft_is_stored:
- * @self: a draft
  *
  * Returns: whether the text that was last handed over is on the disk
  */
@@ -392,12 +389,6 @@ loom_draft_is_stored (LoomDraft *self)
   return self->stored && !self->writing;
 }
 
-/**
- * loom_draft_get_found:
- * @self: a draft that was found
- *
- * Returns: (transfer none): what it holds
- */
 const LoomFoundDraft *
 loom_draft_get_found (LoomDraft *self)
 {
@@ -485,9 +476,6 @@ list_thread (GTask        *task,
 /**
  * loom_draft_list_async:
  * @folder: (nullable): where to look; %NULL for the user's own folder
- * @cancellable: (nullable): a way to stop
- * @callback: what to call when it is done
- * @user_data: data for @callback
  *
  * Finds the drafts that no running window holds, and takes hold of them.
  */
@@ -506,8 +494,6 @@ loom_draft_list_async (const char          *folder,
 
 /**
  * loom_draft_list_finish:
- * @result: what the callback was given
- * @error: where to put an error
  *
  * Returns: (transfer full) (element-type LoomDraft): drafts, the newest first. Each stays on the
  * disk until loom_draft_discard(), and is offered to nobody else while it is referenced

@@ -161,13 +161,6 @@ loom_drafts_window_init (LoomDraftsWindow *self)
   loom_connect (self->drafts, "items-changed", fill, self);
 }
 
-/**
- * loom_drafts_window_new:
- * @parent: (nullable): the window that it belongs to
- * @drafts: (element-type LoomDraft): what was found
- *
- * Returns: (transfer none): a window that offers them, owned by GTK
- */
 GtkWindow *
 loom_drafts_window_new (GtkWindow *parent,
                         GPtrArray *drafts)

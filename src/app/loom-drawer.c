@@ -131,13 +131,6 @@ loom_drawer_class_init (LoomDrawerClass *klass)
   gtk_widget_class_set_css_name (widget_class, "loomdrawer");
 }
 
-/**
- * loom_drawer_show_page:
- * @self: a drawer
- * @name: "timings", "problems", "output", "run" or "schedule"
- *
- * Turns to a page.
- */
 void
 loom_drawer_show_page (LoomDrawer *self,
                        const char *name)

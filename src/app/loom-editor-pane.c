@@ -392,12 +392,6 @@ loom_editor_pane_init (LoomEditorPane *self)
   loom_connect (self->buffer, "notify::cursor-position", cursor_cb, self);
 }
 
-/**
- * loom_editor_pane_get_buffer:
- * @self: an editor
- *
- * Returns: (transfer none): what holds the text
- */
 GtkTextBuffer *
 loom_editor_pane_get_buffer (LoomEditorPane *self)
 {
@@ -406,12 +400,6 @@ loom_editor_pane_get_buffer (LoomEditorPane *self)
   return get_buffer (self);
 }
 
-/**
- * loom_editor_pane_focus:
- * @self: an editor
- *
- * Puts the focus into the text.
- */
 void
 loom_editor_pane_focus (LoomEditorPane *self)
 {
@@ -420,13 +408,6 @@ loom_editor_pane_focus (LoomEditorPane *self)
   gtk_widget_grab_focus (GTK_WIDGET (self->view));
 }
 
-/**
- * loom_editor_pane_find:
- * @self: an editor
- * @replace: whether to replace as well
- *
- * Opens the find bar.
- */
 void
 loom_editor_pane_find (LoomEditorPane *self,
                        gboolean        replace)
@@ -438,7 +419,6 @@ loom_editor_pane_find (LoomEditorPane *self,
 
 /**
  * loom_editor_pane_find_step:
- * @self: an editor
  * @forward: to the next match, or to the previous one
  *
  * Goes to another match of what was looked for last, whether or not the find bar is open.
@@ -452,12 +432,6 @@ loom_editor_pane_find_step (LoomEditorPane *self,
   loom_find_bar_step (self->find_bar, forward);
 }
 
-/**
- * loom_editor_pane_go_to_line:
- * @self: an editor
- *
- * Asks which line to go to.
- */
 void
 loom_editor_pane_go_to_line (LoomEditorPane *self)
 {

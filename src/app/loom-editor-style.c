@@ -165,7 +165,6 @@ _loom_editor_style_init (LoomEditorPane *self)
 
 /**
  * loom_editor_pane_set_settings:
- * @self: an editor
  * @settings: where its font and zoom are kept
  *
  * Follows the settings; without any an editor has the desktop's font.

@@ -145,7 +145,6 @@ has_word (const char *text,
 
 /**
  * loom_example_matches:
- * @self: an example
  * @wanted: some words, or beginnings of words
  *
  * Returns: whether title, summary or topics have all of them
@@ -224,9 +223,6 @@ list_thread (GTask        *task,
 
 /**
  * loom_example_list_async:
- * @cancellable: (nullable): a way to stop
- * @callback: what to call when it is done
- * @user_data: data for @callback
  *
  * Reads the gallery that came with Gridloom.
  */
@@ -243,7 +239,6 @@ loom_example_list_async (GCancellable        *cancellable,
 
 /**
  * loom_example_list_finish:
- * @result: what the callback was given
  * @error: where to put a %LOOM_ERROR_FILE
  *
  * Returns: (transfer full): a model of #LoomExample in the order of the lessons, or %NULL

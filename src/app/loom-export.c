@@ -81,8 +81,6 @@ start (Export              *export,
  * @view: how it is seen; its lens must be available
  * @path: the file; its ending says which format
  * @replace: whether a file that is there may be replaced
- * @callback: what to call when it is done
- * @user_data: data for @callback
  *
  * Writes a picture as a figure, whole or not at all.
  */
@@ -105,8 +103,6 @@ loom_export_async (LoomRun             *run,
  * @gantt: blocks over time
  * @path: the file; its ending says which format
  * @replace: whether a file that is there may be replaced
- * @callback: what to call when it is done
- * @user_data: data for @callback
  *
  * Writes blocks over time as a figure, whole or not at all; ends with loom_export_finish().
  */
@@ -127,8 +123,6 @@ loom_export_schedule_async (LoomGantt           *gantt,
 
 /**
  * loom_export_finish:
- * @result: what the callback was given
- * @error: where to put an error
  *
  * Returns: (transfer full) (nullable): the path of the file, or %NULL on error
  */

@@ -62,24 +62,12 @@ loom_field_note_init (LoomFieldNote *self)
   gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
 }
 
-/**
- * loom_field_note_new:
- *
- * Makes a note that says nothing.
- *
- * Returns: (transfer floating): a note
- */
 GtkWidget *
 loom_field_note_new (void)
 {
   return g_object_new (LOOM_TYPE_FIELD_NOTE, NULL);
 }
 
-/**
- * loom_field_note_set_text:
- * @self: a note
- * @text: what to say as long as nothing is wrong
- */
 void
 loom_field_note_set_text (LoomFieldNote *self,
                           const char    *text)
@@ -90,11 +78,6 @@ loom_field_note_set_text (LoomFieldNote *self,
   gtk_label_set_label (self->text, text);
 }
 
-/**
- * loom_field_note_set_reason:
- * @self: a note
- * @reason: (nullable): why a field is wrong; %NULL if none is
- */
 void
 loom_field_note_set_reason (LoomFieldNote *self,
                             const char    *reason)
@@ -110,7 +93,6 @@ loom_field_note_set_reason (LoomFieldNote *self,
 
 /**
  * loom_field_note_is_cut:
- * @self: a note
  *
  * Returns: whether there is a reason that has no room as a whole
  */

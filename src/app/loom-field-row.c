@@ -139,12 +139,6 @@ loom_field_row_init (LoomFieldRow *self)
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (self), FALSE);
 }
 
-/**
- * loom_field_row_get_field:
- * @self: a row
- *
- * Returns: (transfer none): its field
- */
 LoomField *
 loom_field_row_get_field (LoomFieldRow *self)
 {
@@ -155,13 +149,6 @@ loom_field_row_get_field (LoomFieldRow *self)
   return priv->field;
 }
 
-/**
- * loom_field_row_set_hint:
- * @self: a row
- * @hint: (nullable): what stands below the field as long as nothing is wrong with it
- *
- * Says what a field is for.
- */
 void
 loom_field_row_set_hint (LoomFieldRow *self,
                          const char   *hint)
@@ -173,12 +160,6 @@ loom_field_row_set_hint (LoomFieldRow *self,
   loom_field_note_set_text (priv->note, hint != NULL ? hint : "");
 }
 
-/**
- * loom_field_row_get_note:
- * @self: a row
- *
- * Returns: (transfer none): what stands below its field
- */
 LoomFieldNote *
 loom_field_row_get_note (LoomFieldRow *self)
 {

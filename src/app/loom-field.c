@@ -249,7 +249,6 @@ loom_field_init (LoomField *self)
 
 /**
  * loom_field_show:
- * @self: a field
  * @text: what holds
  *
  * Shows what holds. If that is what held before, what was typed meanwhile stays.
@@ -272,7 +271,6 @@ loom_field_show (LoomField  *self,
 
 /**
  * loom_field_set_fault:
- * @self: a field
  * @fault: (nullable): why what holds is wrong
  *
  * Marks what holds. What is typed in its place is judged by itself.
@@ -294,7 +292,6 @@ loom_field_set_fault (LoomField  *self,
 
 /**
  * loom_field_is_typed:
- * @self: a field
  *
  * Returns: whether something else stands there than what holds
  */
@@ -310,7 +307,6 @@ loom_field_is_typed (LoomField *self)
 
 /**
  * loom_field_is_refused:
- * @self: a field
  *
  * Returns: whether what stands there is not what holds, because something is wrong with it
  */
@@ -326,7 +322,6 @@ loom_field_is_refused (LoomField *self)
 
 /**
  * loom_field_type:
- * @self: a field
  * @text: what to put there
  * @apply: whether it is to hold, or only to be tried
  *
@@ -346,7 +341,6 @@ loom_field_type (LoomField  *self,
 
 /**
  * loom_field_apply:
- * @self: a field
  *
  * Does what Enter does.
  */
@@ -358,12 +352,6 @@ loom_field_apply (LoomField *self)
   try (self, TRUE);
 }
 
-/**
- * loom_field_revert:
- * @self: a field
- *
- * Gives up what was typed.
- */
 void
 loom_field_revert (LoomField *self)
 {
@@ -375,12 +363,6 @@ loom_field_revert (LoomField *self)
   set_refusal (self, NULL);
 }
 
-/**
- * loom_field_get_text:
- * @self: a field
- *
- * Returns: (transfer none): what stands there
- */
 const char *
 loom_field_get_text (LoomField *self)
 {
@@ -391,7 +373,6 @@ loom_field_get_text (LoomField *self)
 
 /**
  * loom_field_get_reason:
- * @self: a field
  *
  * Returns: (transfer none) (nullable): why what stands there does not hold, or must not; %NULL if
  *   nothing is wrong with it

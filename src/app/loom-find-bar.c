@@ -363,13 +363,6 @@ take_selection (LoomFindBar *self)
   gtk_editable_set_text (GTK_EDITABLE (self->find_text), escaped != NULL ? escaped : text);
 }
 
-/**
- * loom_find_bar_open:
- * @self: a find bar with a view
- * @replace: whether to replace as well
- *
- * Shows the bar and puts the focus into it.
- */
 void
 loom_find_bar_open (LoomFindBar *self,
                     gboolean     replace)
@@ -390,7 +383,6 @@ loom_find_bar_open (LoomFindBar *self,
 
 /**
  * loom_find_bar_step:
- * @self: a find bar with a view
  * @forward: to the next match, or to the previous one
  *
  * Selects another match; after the last comes the first.
@@ -413,12 +405,6 @@ loom_find_bar_step (LoomFindBar *self,
     select_match (self, &start, &end);
 }
 
-/**
- * loom_find_bar_get_summary:
- * @self: a find bar
- *
- * Returns: (transfer none): what was found, as "3 of 12"
- */
 const char *
 loom_find_bar_get_summary (LoomFindBar *self)
 {

@@ -166,7 +166,6 @@ warp_fix (const LoomLaunch *self,
 
 /**
  * loom_launch_fix_new:
- * @self: a launch
  * @limits: of the device that it is for
  * @code: what is wrong with it
  *
@@ -236,7 +235,6 @@ add_ranks (GPtrArray *fixes)
 
 /**
  * loom_launch_list_fixes:
- * @self: a launch
  * @limits: of the device that it is for
  * @code: what is wrong with it, or is not known of it
  *
@@ -259,12 +257,6 @@ loom_launch_list_fixes (const LoomLaunch *self,
   return fixes;
 }
 
-/**
- * loom_launch_fix_free:
- * @self: a fix
- *
- * Frees a fix.
- */
 void
 loom_launch_fix_free (LoomLaunchFix *self)
 {

@@ -75,12 +75,6 @@ loom_form_window_init (LoomFormWindow *self)
   gtk_spin_button_set_range (self->arrays, 1, LOOM_KERNEL_FORM_MAX_ARRAYS);
 }
 
-/**
- * loom_form_window_new:
- * @parent: (nullable): the window that it belongs to
- *
- * Returns: (transfer none): a window that asks, owned by GTK
- */
 GtkWindow *
 loom_form_window_new (GtkWindow *parent)
 {

@@ -182,12 +182,6 @@ loom_gallery_window_init (LoomGalleryWindow *self)
   loom_example_list_async (self->cancellable, listed_cb, g_object_ref (self));
 }
 
-/**
- * loom_gallery_window_new:
- * @parent: (nullable): the window that it belongs to
- *
- * Returns: (transfer none): a window with the examples, owned by GTK
- */
 GtkWindow *
 loom_gallery_window_new (GtkWindow *parent)
 {

@@ -378,7 +378,6 @@ loom_gantt_view_init (LoomGanttView *self)
 
 /**
  * loom_gantt_view_set_gantt:
- * @self: a view
  * @gantt: (nullable): what to show
  *
  * Shows the blocks of another run; none is marked.
@@ -398,12 +397,6 @@ loom_gantt_view_set_gantt (LoomGanttView *self,
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/**
- * loom_gantt_view_get_marked:
- * @self: a view
- *
- * Returns: the linear number of the block that stands out, or %LOOM_NO_BLOCK
- */
 gint64
 loom_gantt_view_get_marked (LoomGanttView *self)
 {
@@ -414,7 +407,6 @@ loom_gantt_view_get_marked (LoomGanttView *self)
 
 /**
  * loom_gantt_view_set_marked:
- * @self: a view
  * @block: the linear number of a block, or %LOOM_NO_BLOCK
  *
  * Lets a block stand out, without telling anybody that it was chosen.

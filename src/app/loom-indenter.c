@@ -189,11 +189,6 @@ iface_init (GtkSourceIndenterInterface *iface)
   iface->indent = indent;
 }
 
-/**
- * loom_indenter_new:
- *
- * Returns: (transfer full): an indenter of CUDA C++
- */
 GtkSourceIndenter *
 loom_indenter_new (void)
 {

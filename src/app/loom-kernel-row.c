@@ -146,7 +146,6 @@ loom_kernel_row_init (LoomKernelRow *self)
 
 /**
  * loom_kernel_row_set_session:
- * @self: a row
  * @session: whose launch it is of; outlives it
  */
 void
@@ -158,12 +157,6 @@ loom_kernel_row_set_session (LoomKernelRow *self,
   self->session = session;
 }
 
-/**
- * loom_kernel_row_update:
- * @self: a row with a session
- *
- * Lists the kernels that there are now.
- */
 void
 loom_kernel_row_update (LoomKernelRow *self)
 {

@@ -322,7 +322,6 @@ find_refused (GtkWidget *widget)
 
 /**
  * loom_launch_panel_has_refused:
- * @self: a panel
  *
  * Returns: whether something else stands in a field than what would run, because it is wrong
  */
@@ -336,7 +335,6 @@ loom_launch_panel_has_refused (LoomLaunchPanel *self)
 
 /**
  * loom_launch_panel_focus_refused:
- * @self: a panel that has such a field
  *
  * Puts the keyboard into it, where what is wrong with it is seen and read out; it stays where it is
  * if that is such a field.

@@ -465,12 +465,6 @@ loom_launch_panel_init (LoomLaunchPanel *self)
   _loom_launch_panel_init_place (self);
 }
 
-/**
- * loom_launch_panel_focus_first:
- * @self: a panel
- *
- * Puts the keyboard into the first field that can be edited.
- */
 void
 loom_launch_panel_focus_first (LoomLaunchPanel *self)
 {
@@ -482,14 +476,6 @@ loom_launch_panel_focus_first (LoomLaunchPanel *self)
   gtk_widget_grab_focus (loom_dim3_row_get_field (row, 0));
 }
 
-/**
- * loom_launch_panel_open_launches:
- * @self: a panel
- *
- * Opens the list of launches that were found in the source.
- *
- * Returns: whether there are any
- */
 gboolean
 loom_launch_panel_open_launches (LoomLaunchPanel *self)
 {

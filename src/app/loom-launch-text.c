@@ -9,7 +9,6 @@
 
 /**
  * loom_launch_text_dup_kernel:
- * @launch: a launch
  *
  * Returns: (transfer full): what is launched, as `kernel=` names it as far as that can be told
  */
@@ -39,7 +38,6 @@ dup_extent (const LoomReadExtent *extent)
 
 /**
  * loom_launch_text_dup_numbers:
- * @launch: a launch
  *
  * Returns: (transfer full): its grid, block and shared memory; what is not certain as it stands in
  *   the source
@@ -62,12 +60,6 @@ loom_launch_text_dup_numbers (const LoomSourceLaunch *launch)
   return g_strdup_printf (_("grid %1$s, block %2$s, shared bytes %3$s"), grid, block, shared);
 }
 
-/**
- * loom_launch_text_dup_place:
- * @launch: a launch
- *
- * Returns: (transfer full): where it stands
- */
 char *
 loom_launch_text_dup_place (const LoomSourceLaunch *launch)
 {
@@ -125,7 +117,6 @@ add_open (GString    *open,
 
 /**
  * loom_launch_text_dup_open:
- * @launch: a launch
  * @kernel: (nullable): what it launches
  *
  * Lists what the source does not tell for certain: that has no setting once the launch is chosen.

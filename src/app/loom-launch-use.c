@@ -118,7 +118,6 @@ find_origin (LoomSession            *session,
 
 /**
  * loom_launch_use_list:
- * @session: a session with a compilation
  * @chosen: (nullable): the launch that was chosen last
  *
  * Compares the settings with each launch that was found in the source. Launches that are alike are

@@ -89,7 +89,6 @@ loom_launch_get_fault (LoomSession *session,
 
 /**
  * loom_launch_init:
- * @self: a launch to fill
  *
  * Sets what a launch is before anything is known: one thread.
  */
@@ -145,7 +144,6 @@ find_max_threads (LoomSession *session)
 
 /**
  * loom_launch_read:
- * @self: the launch as it was before
  * @session: whose launch
  *
  * Reads the launch of a session. What can't be read stays as it was.
@@ -259,17 +257,6 @@ loom_launch_try (LoomSession  *session,
   return !apply || loom_session_edit (session, group, key, value, error);
 }
 
-/**
- * loom_launch_edit_dim3:
- * @session: whose launch
- * @key: "range", "block" or "grid"
- * @value: its new value
- * @error: where to put a %LOOM_ERROR_DOCUMENT
- *
- * Rewrites the line of an extent.
- *
- * Returns: whether the text says so now
- */
 gboolean
 loom_launch_edit_dim3 (LoomSession     *session,
                        const char      *key,
@@ -333,7 +320,6 @@ loom_launch_scale (const LoomDim3 *value,
 
 /**
  * loom_launch_explain:
- * @self: a launch
  * @axis: 0 for x, 1 for y, 2 for z
  *
  * Writes out how the grid comes from range and block, as `ceil(100 / 16) = 7`, or what a grid set

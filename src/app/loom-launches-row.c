@@ -201,13 +201,6 @@ loom_launches_row_init (LoomLaunchesRow *self)
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self), GTK_WIDGET (self->button));
 }
 
-/**
- * loom_launches_row_set_session:
- * @self: a row
- * @session: whose launches to show
- *
- * Follows a session.
- */
 void
 loom_launches_row_set_session (LoomLaunchesRow *self,
                                LoomSession     *session)
@@ -220,14 +213,6 @@ loom_launches_row_set_session (LoomLaunchesRow *self,
   update (self);
 }
 
-/**
- * loom_launches_row_open:
- * @self: a row
- *
- * Opens the list.
- *
- * Returns: whether there are launches
- */
 gboolean
 loom_launches_row_open (LoomLaunchesRow *self)
 {

@@ -97,14 +97,6 @@ loom_line_bar_class_init (LoomLineBarClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "line.close", NULL);
 }
 
-/**
- * loom_line_bar_open:
- * @self: a line bar
- * @line: where the cursor is, from 1
- * @n_lines: the lines of the text
- *
- * Shows the bar and puts the focus into it.
- */
 void
 loom_line_bar_open (LoomLineBar *self,
                     guint        line,

@@ -127,7 +127,6 @@ loom_number_field_init (LoomNumberField *self)
 
 /**
  * loom_number_field_read:
- * @self: a field
  * @number: (out): what stands there comes to
  * @error: return location; why it is no number that is allowed
  *
@@ -144,13 +143,6 @@ loom_number_field_read (LoomNumberField  *self,
                                    self->most, number, error);
 }
 
-/**
- * loom_number_field_show:
- * @self: a field
- * @number: what holds
- *
- * Shows a number, as loom_field_show() does a text.
- */
 void
 loom_number_field_show (LoomNumberField *self,
                         guint64          number)
@@ -164,7 +156,6 @@ loom_number_field_show (LoomNumberField *self,
 
 /**
  * loom_number_field_step:
- * @self: a field
  * @from: a number that is allowed
  * @by: how far to go from there
  *

@@ -213,14 +213,6 @@ loom_preferences_window_init (LoomPreferencesWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-/**
- * loom_preferences_window_new:
- * @parent: (nullable): the window that it belongs to
- * @settings: what is chosen
- * @session: whose runner described what kernels can run on
- *
- * Returns: (transfer none): a window, owned by GTK
- */
 GtkWindow *
 loom_preferences_window_new (GtkWindow   *parent,
                              GSettings   *settings,

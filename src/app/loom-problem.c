@@ -31,12 +31,6 @@ loom_problem_init (LoomProblem *self)
 {
 }
 
-/**
- * loom_problem_new_diagnostic:
- * @diagnostic: what the compiler or the settings say about a line
- *
- * Makes a row of a diagnostic, which is copied.
- */
 LoomProblem *
 loom_problem_new_diagnostic (const LoomDiagnostic *diagnostic)
 {

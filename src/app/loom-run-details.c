@@ -87,7 +87,6 @@ get_step_title (LoomStepKind kind)
 
 /**
  * loom_run_details_get_state:
- * @job: a run
  *
  * Returns: (transfer none): how far it is, in words: the step while it runs
  */
@@ -100,12 +99,6 @@ loom_run_details_get_state (LoomRunJob *job)
                              : get_state_title (loom_run_job_get_state (job));
 }
 
-/**
- * loom_detail_kind_get_title:
- * @kind: what lines are about
- *
- * Returns: (transfer none): the heading over them
- */
 const char *
 loom_detail_kind_get_title (LoomDetailKind kind)
 {
@@ -157,7 +150,6 @@ dup_extents (const LoomDim3 *extents)
 
 /**
  * loom_run_details_dup_launch:
- * @job: a run
  *
  * Returns: (transfer full) (nullable): its grid and block in a few words
  */
@@ -489,7 +481,6 @@ add_costs (GPtrArray             *details,
 
 /**
  * loom_run_details_list:
- * @job: a run
  * @device: what ran it, for people
  *
  * Lists what is known of a run, by kind.

@@ -46,12 +46,6 @@ loom_run_totals_new (LoomRun *run)
   return self;
 }
 
-/**
- * loom_run_totals_free:
- * @self: (transfer full) (nullable): totals
- *
- * Frees them.
- */
 void
 loom_run_totals_free (LoomRunTotals *self)
 {

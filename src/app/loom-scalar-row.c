@@ -81,14 +81,6 @@ loom_scalar_row_class_init (LoomScalarRowClass *klass)
   LOOM_TEMPLATE_CALLBACKS (widget_class, reset_cb);
 }
 
-/**
- * loom_scalar_row_new:
- * @session: whose settings it edits
- *
- * Makes a row.
- *
- * Returns: (transfer floating): a row
- */
 GtkWidget *
 loom_scalar_row_new (LoomSession *session)
 {
@@ -125,13 +117,6 @@ show (LoomScalarRow  *self,
   gtk_widget_set_sensitive (self->reset, written != NULL);
 }
 
-/**
- * loom_scalar_row_set_argument:
- * @self: a row
- * @argument: the argument, bound
- *
- * Shows an argument.
- */
 void
 loom_scalar_row_set_argument (LoomScalarRow     *self,
                               const LoomPlanArg *argument)
@@ -142,15 +127,6 @@ loom_scalar_row_set_argument (LoomScalarRow     *self,
         argument->value != NULL ? argument->value : "");
 }
 
-/**
- * loom_scalar_row_set_member:
- * @self: a row
- * @argument: a struct or vector, bound
- * @component: a number in it
- * @value: what it is
- *
- * Shows one number of an argument.
- */
 void
 loom_scalar_row_set_member (LoomScalarRow       *self,
                             const LoomPlanArg   *argument,
@@ -166,7 +142,6 @@ loom_scalar_row_set_member (LoomScalarRow       *self,
 
 /**
  * loom_scalar_row_update_fault:
- * @self: a row
  *
  * Marks a value because of which nothing runs, as it is written, also where no plan has it.
  */

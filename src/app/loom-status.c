@@ -59,7 +59,6 @@ dup_times (LoomRun *run)
 
 /**
  * loom_status_dup_sentence:
- * @session: a session
  * @least: how bad a problem must be to be told
  * @severity: (out): how bad what is told is
  *

@@ -168,7 +168,6 @@ show_component (LoomStructRow *self,
 
 /**
  * loom_struct_row_set_argument:
- * @self: a row
  * @plan: a launch
  * @index: of an argument of it
  *
@@ -192,12 +191,6 @@ loom_struct_row_set_argument (LoomStructRow *self,
     show_component (self, plan, index, i);
 }
 
-/**
- * loom_struct_row_update_fault:
- * @self: a row
- *
- * Marks numbers and arrays because of which nothing runs.
- */
 void
 loom_struct_row_update_fault (LoomStructRow *self)
 {

@@ -9,7 +9,6 @@
 
 /**
  * loom_template_set:
- * @klass: a class of widgets
  * @file: its template, a file of ui/
  *
  * Says what an instance is made from.

@@ -340,23 +340,12 @@ save_thread (GTask        *task,
   g_task_return_pointer (task, g_steal_pointer (&written), (GDestroyNotify) loom_text_file_free);
 }
 
-/**
- * loom_text_file_new:
- *
- * Returns: (transfer full): contents to fill in
- */
 LoomTextFile *
 loom_text_file_new (void)
 {
   return g_new0 (LoomTextFile, 1);
 }
 
-/**
- * loom_text_file_free:
- * @self: (transfer full): contents
- *
- * Frees the contents of a file.
- */
 void
 loom_text_file_free (LoomTextFile *self)
 {
@@ -386,9 +375,6 @@ loom_text_file_dup_etag (GFileInfo *info)
 /**
  * loom_text_file_load_async:
  * @file: a file
- * @cancellable: (nullable): a way to stop
- * @callback: what to call when it is done
- * @user_data: data for @callback
  *
  * Reads a text in a thread, in whatever encoding it is. Folders, devices, files over
  * %LOOM_TEXT_FILE_MAX_BYTES and zero bytes are refused with %LOOM_ERROR_FILE; other errors are
@@ -409,14 +395,6 @@ loom_text_file_load_async (GFile               *file,
   g_task_run_in_thread (task, load_thread);
 }
 
-/**
- * loom_text_file_load_finish:
- * @file: the file
- * @result: what the callback was given
- * @error: where to put an error
- *
- * Returns: (transfer full): what was read, or %NULL
- */
 LoomTextFile *
 loom_text_file_load_finish (GFile         *file,
                             GAsyncResult  *result,
@@ -432,9 +410,6 @@ loom_text_file_load_finish (GFile         *file,
  * @file: a file
  * @contents: its text, its form, and the etag that it must still have, or %NULL to write over
  * anything
- * @cancellable: (nullable): a way to stop
- * @callback: what to call when it is done
- * @user_data: data for @callback
  *
  * Writes a text in a thread: whole or not at all, through links to their target, keeping mode and
  * owner. A file that changed since the etag was taken is left alone, with %G_IO_ERROR_WRONG_ETAG;
@@ -467,14 +442,6 @@ loom_text_file_save_async (GFile               *file,
   g_task_run_in_thread (task, save_thread);
 }
 
-/**
- * loom_text_file_save_finish:
- * @file: the file
- * @result: what the callback was given
- * @error: where to put an error
- *
- * Returns: (transfer full): what stands in the file now, with its new etag, or %NULL
- */
 LoomTextFile *
 loom_text_file_save_finish (GFile         *file,
                             GAsyncResult  *result,

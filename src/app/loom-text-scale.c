@@ -9,7 +9,6 @@
 
 /**
  * loom_text_scale_get:
- * @widget: a widget
  *
  * How much larger than usual the user wants words, 1 for as usual. Labels follow by themselves;
  * what is drawn or counted in pixels has to ask.
@@ -25,7 +24,6 @@ loom_text_scale_get (GtkWidget *widget)
 
 /**
  * loom_text_scale_watch:
- * @widget: a widget
  * @callback: called with @widget alone
  *
  * Calls back whenever the user wants words of another size, as long as @widget lives.

@@ -217,13 +217,6 @@ loom_why_window_class_init (LoomWhyWindowClass *klass)
   LOOM_TEMPLATE_CHILDREN (widget_class, LoomWhyWindow, list, stack, toasts);
 }
 
-/**
- * loom_why_window_new:
- * @parent: (nullable): the window that it belongs to
- * @session: whose runner described what there is
- *
- * Returns: (transfer none): a window that explains, owned by GTK
- */
 GtkWindow *
 loom_why_window_new (GtkWindow   *parent,
                      LoomSession *session)

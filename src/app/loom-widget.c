@@ -5,14 +5,6 @@
 
 #include "loom-widget.h"
 
-/**
- * loom_label_new:
- * @text: what it says
- * @css_class: (nullable): its style
- * @xalign: where the text stands, from 0 to 1
- *
- * Makes a label of one line.
- */
 GtkWidget *
 loom_label_new (const char *text,
                 const char *css_class,
@@ -45,12 +37,6 @@ loom_label_new_wrapping (const char *text,
   return label;
 }
 
-/**
- * loom_list_box_clear:
- * @list: a list
- *
- * Removes all of its rows.
- */
 void
 loom_list_box_clear (GtkListBox *list)
 {
@@ -60,14 +46,6 @@ loom_list_box_clear (GtkListBox *list)
     gtk_list_box_remove (list, row);
 }
 
-/**
- * loom_widget_set_css_class:
- * @widget: a widget
- * @css_class: a style
- * @has: whether it has that
- *
- * Adds or removes a style.
- */
 void
 loom_widget_set_css_class (gpointer    widget,
                            const char *css_class,
@@ -81,7 +59,6 @@ loom_widget_set_css_class (gpointer    widget,
 
 /**
  * loom_widget_set_spoken_name:
- * @widget: a widget
  * @name: what a screen reader calls it
  *
  * Names a widget that does not say itself what it is.

@@ -321,12 +321,6 @@ _loom_window_class_actions_init (LoomWindowClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "win.stop", NULL);
 }
 
-/**
- * loom_window_install_accels:
- * @application: whose windows they are for
- *
- * Sets the keys that hold everywhere in a window.
- */
 void
 loom_window_install_accels (GtkApplication *application)
 {

@@ -433,7 +433,6 @@ _loom_window_documents_may_close (LoomWindow *self)
 
 /**
  * loom_window_is_blank:
- * @self: a window
  *
  * Returns: whether it shows an empty, untitled document, so that another can be opened in it
  */
@@ -448,7 +447,6 @@ loom_window_is_blank (LoomWindow *self)
 
 /**
  * loom_window_open_file:
- * @self: a window
  * @file: a document
  *
  * Reads a file into the window; what goes wrong is told in a toast.
@@ -466,7 +464,6 @@ loom_window_open_file (LoomWindow *self,
 
 /**
  * loom_window_show_line:
- * @self: a window
  * @line: of its document, from 1
  * @column: in characters, from 1; 0 for the whole line
  *
@@ -488,14 +485,6 @@ loom_window_show_line (LoomWindow *self,
     loom_session_show_line (self->session, line, column);
 }
 
-/**
- * loom_window_start:
- * @self: a window
- * @name: what to call the document
- * @text: what it begins with
- *
- * Begins an untitled document in the window.
- */
 void
 loom_window_start (LoomWindow *self,
                    const char *name,
@@ -507,13 +496,6 @@ loom_window_start (LoomWindow *self,
   loom_editor_pane_focus (self->editor_pane);
 }
 
-/**
- * loom_window_restore:
- * @self: a window
- * @draft: unsaved text that was found
- *
- * Takes up a draft in the window.
- */
 void
 loom_window_restore (LoomWindow *self,
                      LoomDraft  *draft)

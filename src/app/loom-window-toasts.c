@@ -23,7 +23,6 @@ title_new (const char *text)
 
 /**
  * loom_window_add_toast:
- * @self: a window
  * @toast: (transfer full): what passed, in plain words
  *
  * Shows a toast at once: what happened last is what a person waits to hear of, so that the one

@@ -462,12 +462,6 @@ loom_window_new (GtkApplication   *application,
   return self;
 }
 
-/**
- * loom_window_get_session:
- * @self: a window
- *
- * Returns: (transfer none): its state
- */
 LoomSession *
 loom_window_get_session (LoomWindow *self)
 {
