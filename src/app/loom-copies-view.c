@@ -18,7 +18,7 @@
 
 struct _LoomCopiesView
 {
-  GtkWidget    parent_instance;
+  LoomPane     parent_instance;
 
   LoomSession *session;
   GtkBox      *content;
@@ -29,7 +29,7 @@ struct _LoomCopiesView
   GtkButton   *button;
 };
 
-LOOM_DEFINE_TEMPLATE (LoomCopiesView, loom_copies_view, GTK_TYPE_WIDGET)
+LOOM_DEFINE_TEMPLATE (LoomCopiesView, loom_copies_view, LOOM_TYPE_PANE)
 
 static guint measure_signal;
 
@@ -190,13 +190,17 @@ clicked_cb (LoomCopiesView *self)
 }
 
 static void
-loom_copies_view_dispose (GObject *object)
+loom_copies_view_set_session (LoomPane    *pane,
+                              LoomSession *session)
 {
-  LoomCopiesView *self = LOOM_COPIES_VIEW (object);
+  LoomCopiesView *self = LOOM_COPIES_VIEW (pane);
 
-  gtk_widget_dispose_template (GTK_WIDGET (self), LOOM_TYPE_COPIES_VIEW);
-  g_clear_object (&self->session);
-  G_OBJECT_CLASS (loom_copies_view_parent_class)->dispose (object);
+  self->session = session;
+  loom_connect_each (session, G_CALLBACK (update), self, "notify::backends", "notify::copies",
+                     NULL);
+  loom_connect (session, "notify::measuring", measuring_cb, self);
+  update (self);
+  measuring_cb (self);
 }
 
 static void
@@ -204,7 +208,7 @@ loom_copies_view_class_init (LoomCopiesViewClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = loom_copies_view_dispose;
+  LOOM_PANE_CLASS (klass)->set_session = loom_copies_view_set_session;
   measure_signal = g_signal_new ("measure", LOOM_TYPE_COPIES_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                  NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
   loom_template_set (widget_class, "loom-copies-view.ui");
@@ -212,20 +216,4 @@ loom_copies_view_class_init (LoomCopiesViewClass *klass)
                           button);
   LOOM_TEMPLATE_CALLBACKS (widget_class, clicked_cb);
   gtk_widget_class_set_css_name (widget_class, "loomcopies");
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-}
-
-void
-loom_copies_view_set_session (LoomCopiesView *self,
-                              LoomSession    *session)
-{
-  g_return_if_fail (LOOM_IS_COPIES_VIEW (self));
-  g_return_if_fail (self->session == NULL);
-
-  self->session = g_object_ref (session);
-  loom_connect (session, "notify::backends", update, self);
-  loom_connect (session, "notify::copies", update, self);
-  loom_connect (session, "notify::measuring", measuring_cb, self);
-  update (self);
-  measuring_cb (self);
 }

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "loom-session.h"
-
-#include <gtk/gtk.h>
+#include "loom-pane.h"
 
 G_BEGIN_DECLS
 
@@ -11,9 +9,6 @@ G_BEGIN_DECLS
  * GPU.
  * Signal "measure" (gboolean start): the button was pressed. */
 #define LOOM_TYPE_COPIES_VIEW (loom_copies_view_get_type ())
-G_DECLARE_FINAL_TYPE (LoomCopiesView, loom_copies_view, LOOM, COPIES_VIEW, GtkWidget)
-
-void loom_copies_view_set_session (LoomCopiesView *self,
-                                   LoomSession    *session);
+G_DECLARE_FINAL_TYPE (LoomCopiesView, loom_copies_view, LOOM, COPIES_VIEW, LoomPane)
 
 G_END_DECLS

@@ -210,7 +210,7 @@ loom_devices_window_new (GtkWindow   *parent,
   self->session = g_object_ref (session);
   loom_connect (session, "notify::backends", update, self);
   loom_connect (session, "notify::backend", update, self);
-  loom_copies_view_set_session (self->copies, session);
+  g_object_set (self->copies, "session", session, NULL);
   update (self);
   return GTK_WINDOW (self);
 }

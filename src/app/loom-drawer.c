@@ -36,15 +36,7 @@ struct _LoomDrawer
   GtkWidget    *device;
 };
 
-enum {
-  PROP_0,
-  PROP_COMPACT,
-  N_PROPS
-};
-
 LOOM_DEFINE_TEMPLATE (LoomDrawer, loom_drawer, LOOM_TYPE_PANE)
-
-static GParamSpec *properties [N_PROPS];
 
 static void
 problems_cb (LoomDrawer *self)
@@ -72,14 +64,13 @@ loom_drawer_set_session (LoomPane    *pane,
                          LoomSession *session)
 {
   LoomDrawer *self = LOOM_DRAWER (pane);
+  GtkWidget *panes[] = {
+    self->timings, self->problems, self->output, self->runs, self->schedule, self->device,
+  };
 
   self->session = session;
-  g_object_set (self->timings, "session", session, NULL);
-  g_object_set (self->problems, "session", session, NULL);
-  g_object_set (self->output, "session", session, NULL);
-  g_object_set (self->runs, "session", session, NULL);
-  g_object_set (self->schedule, "session", session, NULL);
-  g_object_set (self->device, "session", session, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (panes); i++)
+    g_object_set (panes[i], "session", session, NULL);
   loom_connect (loom_session_get_problems (session), "items-changed", problems_cb, self);
   loom_connect (loom_session_get_problems (session), "items-changed", status_cb, self);
   loom_connect (session, "notify::run", status_cb, self);
@@ -87,35 +78,12 @@ loom_drawer_set_session (LoomPane    *pane,
   status_cb (self);
 }
 
-/* What the pages and the menu of devices say as well gives its lines to the pages. */
-static void
-loom_drawer_set_property (GObject      *object,
-                          guint         prop_id,
-                          const GValue *value,
-                          GParamSpec   *pspec)
-{
-  LoomDrawer *self = LOOM_DRAWER (object);
-
-  switch (prop_id)
-    {
-    case PROP_COMPACT:
-      gtk_widget_set_visible (self->notes, !g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
 static void
 loom_drawer_class_init (LoomDrawerClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->set_property = loom_drawer_set_property;
   LOOM_PANE_CLASS (klass)->set_session = loom_drawer_set_session;
-  properties[PROP_COMPACT] = g_param_spec_boolean ("compact", NULL, NULL, FALSE,
-                                                   G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (G_OBJECT_CLASS (klass), N_PROPS, properties);
 
   g_type_ensure (LOOM_TYPE_DEVICE_NOTE);
   g_type_ensure (LOOM_TYPE_OUTPUT_PANE);
@@ -138,4 +106,19 @@ loom_drawer_show_page (LoomDrawer *self,
   g_return_if_fail (LOOM_IS_DRAWER (self));
 
   gtk_stack_set_visible_child_name (self->stack, name);
+}
+
+/**
+ * loom_drawer_set_compact:
+ * @compact: whether the window is narrow
+ *
+ * Leaves out what the menu of devices says as well, so that its lines go to the rest.
+ */
+void
+loom_drawer_set_compact (LoomDrawer *self,
+                         gboolean    compact)
+{
+  g_return_if_fail (LOOM_IS_DRAWER (self));
+
+  gtk_widget_set_visible (self->notes, !compact);
 }

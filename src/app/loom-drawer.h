@@ -7,12 +7,13 @@
 G_BEGIN_DECLS
 
 /* The drawer at the bottom: timings, problems, output, and a quiet line about what everything runs
- * on. Properties "session" (LoomSession, set once) and "compact": a narrow window, where that line
- * gives its room to the pages. */
+ * on. */
 #define LOOM_TYPE_DRAWER (loom_drawer_get_type ())
 G_DECLARE_FINAL_TYPE (LoomDrawer, loom_drawer, LOOM, DRAWER, LoomPane)
 
-void loom_drawer_show_page (LoomDrawer  *self,
-                            const char  *name);
+void loom_drawer_show_page   (LoomDrawer  *self,
+                              const char  *name);
+void loom_drawer_set_compact (LoomDrawer  *self,
+                              gboolean     compact);
 
 G_END_DECLS

@@ -27,15 +27,7 @@ struct _LoomStatusBar
   GtkWidget    *output;
 };
 
-enum {
-  PROP_0,
-  PROP_COMPACT,
-  N_PROPS
-};
-
 LOOM_DEFINE_TEMPLATE (LoomStatusBar, loom_status_bar, LOOM_TYPE_PANE)
-
-static GParamSpec *properties [N_PROPS];
 
 static void
 show_severity (LoomStatusBar *self,
@@ -82,33 +74,11 @@ loom_status_bar_set_session (LoomPane    *pane,
 }
 
 static void
-loom_status_bar_set_property (GObject      *object,
-                              guint         prop_id,
-                              const GValue *value,
-                              GParamSpec   *pspec)
-{
-  LoomStatusBar *self = LOOM_STATUS_BAR (object);
-
-  switch (prop_id)
-    {
-    case PROP_COMPACT:
-      gtk_widget_set_visible (self->note, !g_value_get_boolean (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 loom_status_bar_class_init (LoomStatusBarClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->set_property = loom_status_bar_set_property;
   LOOM_PANE_CLASS (klass)->set_session = loom_status_bar_set_session;
-  properties[PROP_COMPACT] = g_param_spec_boolean ("compact", NULL, NULL, FALSE,
-                                                   G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (G_OBJECT_CLASS (klass), N_PROPS, properties);
 
   g_type_ensure (LOOM_TYPE_DEVICE_NOTE);
   loom_template_set (widget_class, "loom-status-bar.ui");
@@ -116,4 +86,19 @@ loom_status_bar_class_init (LoomStatusBarClass *klass)
                           output);
   LOOM_TEMPLATE_CALLBACKS (widget_class, loom_status_query_tooltip);
   gtk_widget_class_set_css_name (widget_class, "loomstatus");
+}
+
+/**
+ * loom_status_bar_set_compact:
+ * @compact: whether the window is narrow
+ *
+ * Leaves out what the drawer tells as well, so that its lines go to the rest.
+ */
+void
+loom_status_bar_set_compact (LoomStatusBar *self,
+                             gboolean       compact)
+{
+  g_return_if_fail (LOOM_IS_STATUS_BAR (self));
+
+  gtk_widget_set_visible (self->note, !compact);
 }

@@ -6,8 +6,15 @@
 #include "loom-window-private.h"
 
 #include "loom-action.h"
+#include "loom-capability.h"
+#include "loom-connect.h"
 #include "loom-fix.h"
+#include "loom-form-window.h"
+#include "loom-gallery-window.h"
 #include "loom-launch.h"
+#include "loom-preferences-window.h"
+#include "loom-template-window.h"
+#include "loom-why-window.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -272,6 +279,216 @@ print_action (LoomWindow *self)
   loom_stage_print_picture (self->stage);
 }
 
+/* -- From pane to pane by a key -- */
+
+/* A stage is entered by its picture, which is what it is there for; any other pane by the first of
+ * its controls. */
+static gboolean
+enter (GtkWidget *pane)
+{
+  if (!gtk_widget_get_mapped (pane))
+    return FALSE;
+  return (LOOM_IS_STAGE (pane) && loom_stage_focus_picture (LOOM_STAGE (pane))) ||
+         gtk_widget_child_focus (pane, GTK_DIR_TAB_FORWARD);
+}
+
+static gboolean
+holds_focus (LoomWindow *self,
+             GtkWidget  *pane)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  return focus != NULL && (focus == pane || gtk_widget_is_ancestor (focus, pane));
+}
+
+/* Panes that are hidden, or have nothing that takes the focus, are passed over. */
+static void
+go_to_pane (LoomWindow *self,
+            int         step)
+{
+  GtkWidget *panes[] = {
+    GTK_WIDGET (self->header), GTK_WIDGET (self->editor_pane),  GTK_WIDGET (self->stage),
+    GTK_WIDGET (self->launch_panel), GTK_WIDGET (self->drawer),
+  };
+  const int n = G_N_ELEMENTS (panes);
+  int at = 0;
+
+  while (at < n && !holds_focus (self, panes[at]))
+    at++;
+  if (at == n)
+    at = step > 0 ? n - 1 : 0;
+  for (int i = 1; i <= n; i++)
+    if (enter (panes[(at + n + i * step) % n]))
+      return;
+}
+
+static void
+next_pane_action (LoomWindow *self)
+{
+  go_to_pane (self, 1);
+}
+
+static void
+previous_pane_action (LoomWindow *self)
+{
+  go_to_pane (self, -1);
+}
+
+/* -- The windows that a window opens -- */
+
+static void
+gallery_action (GtkWidget *widget)
+{
+  gtk_window_present (loom_gallery_window_new (GTK_WINDOW (widget)));
+}
+
+static void
+new_from_form_action (GtkWidget *widget)
+{
+  gtk_window_present (loom_form_window_new (GTK_WINDOW (widget)));
+}
+
+static void
+preferences_action (LoomWindow *self)
+{
+  gtk_window_present (
+      loom_preferences_window_new (GTK_WINDOW (self), self->settings, self->session));
+}
+
+static void
+why_action (LoomWindow *self)
+{
+  gtk_window_present (loom_why_window_new (GTK_WINDOW (self), self->session));
+}
+
+/* Without a name: of what the settings say, else of the first. */
+static LoomKernelTemplate *
+find_template (LoomWindow *self,
+               const char *name)
+{
+  LoomCompiled *compiled = loom_session_get_compiled (self->session);
+  const char *kernel = loom_launch_get (self->session, NULL, "kernel");
+  LoomKernelTemplate *template;
+
+  if (compiled == NULL || compiled->templates->len == 0)
+    return NULL;
+  if (*name != '\0')
+    return loom_kernel_template_find (compiled->templates, name);
+  template = kernel != NULL ? loom_kernel_template_find (compiled->templates, kernel) : NULL;
+  return template != NULL ? template : g_ptr_array_index (compiled->templates, 0);
+}
+
+static void
+choose_template_action (LoomWindow *self,
+                        GVariant   *parameter)
+{
+  LoomKernelTemplate *template = find_template (self, g_variant_get_string (parameter, NULL));
+
+  if (template != NULL)
+    gtk_window_present (loom_template_window_new (GTK_WINDOW (self), self->session,
+                                                  self->controller, template));
+}
+
+/* -- Switches in menus, which are properties of the session or the layout -- */
+
+/* A switch that needs a capability can't be moved while the device that is chosen lacks it; it
+ * stays as it is, for the devices that don't. */
+static const struct
+{
+  const char       *name;
+  gboolean          of_layout;
+  LoomCapabilities  needs;
+} switches[] = {
+  { "live", FALSE, LOOM_CAPABILITY_NONE },
+  { "as-written", FALSE, LOOM_CAPABILITY_AS_WRITTEN },
+  { "profile", FALSE, LOOM_CAPABILITY_PROFILE },
+  { "cold", FALSE, LOOM_CAPABILITY_COLD },
+  { "check-races", FALSE, LOOM_CAPABILITY_RACES },
+  { "check-uninitialised", FALSE, LOOM_CAPABILITY_UNINITIALISED },
+  { "backend", FALSE, LOOM_CAPABILITY_NONE },
+  { "show-editor", TRUE, LOOM_CAPABILITY_NONE },
+  { "show-launch", TRUE, LOOM_CAPABILITY_NONE },
+  { "show-drawer", TRUE, LOOM_CAPABILITY_NONE },
+};
+
+static void
+change_cb (GSimpleAction *action,
+           GVariant      *state,
+           LoomSession   *session)
+{
+  g_object_set (session, g_action_get_name (G_ACTION (action)), g_variant_get_boolean (state),
+                NULL);
+}
+
+static void
+changed_cb (LoomSession   *session,
+            GParamSpec    *pspec,
+            GSimpleAction *action)
+{
+  gboolean is_on;
+
+  g_object_get (session, g_action_get_name (G_ACTION (action)), &is_on, NULL);
+  g_simple_action_set_state (action, g_variant_new_boolean (is_on));
+}
+
+/* A GPropertyAction can't be disabled. */
+static GAction *
+demanding_action_new (LoomSession *session,
+                      const char  *name)
+{
+  g_autofree char *signal = g_strconcat ("notify::", name, NULL);
+  GSimpleAction *action
+      = g_simple_action_new_stateful (name, NULL, g_variant_new_boolean (FALSE));
+
+  changed_cb (session, NULL, action);
+  g_signal_connect_object (action, "change-state", G_CALLBACK (change_cb), session, 0);
+  g_signal_connect_object (session, signal, G_CALLBACK (changed_cb), action, 0);
+  return G_ACTION (action);
+}
+
+static void
+update_enabled (LoomWindow *self)
+{
+  const LoomCapabilities has
+      = loom_backend_kind_get_capabilities (
+          loom_backend_kind_of (loom_session_get_backend (self->session)));
+
+  for (guint i = 0; i < G_N_ELEMENTS (switches); i++)
+    if (switches[i].needs != LOOM_CAPABILITY_NONE)
+      {
+        GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), switches[i].name);
+
+        g_simple_action_set_enabled (G_SIMPLE_ACTION (action), (switches[i].needs & ~has) == 0);
+      }
+}
+
+void
+_loom_window_switches_init (LoomWindow *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (switches); i++)
+    {
+      gpointer object = switches[i].of_layout ? (gpointer) self->layout : (gpointer) self->session;
+      g_autoptr (GAction) action = NULL;
+
+      if (switches[i].needs != LOOM_CAPABILITY_NONE)
+        action = demanding_action_new (self->session, switches[i].name);
+      else
+        action = G_ACTION (g_property_action_new (switches[i].name, object, switches[i].name));
+      g_action_map_add_action (G_ACTION_MAP (self), action);
+    }
+  loom_connect (self->session, "notify::backend", update_enabled, self);
+  update_enabled (self);
+}
+
+/* GTK 4.8 keeps the actions of a window that was shown after it is gone; with them they would keep
+ * what they are properties of. */
+void
+_loom_window_switches_dispose (LoomWindow *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (switches); i++)
+    g_action_map_remove_action (G_ACTION_MAP (self), switches[i].name);
+}
+
 /* The one place that decides what can be done now. */
 void
 _loom_window_actions_update (LoomWindow *self)
@@ -314,6 +531,13 @@ _loom_window_class_actions_init (LoomWindowClass *klass)
     { "win.show-trap-line", NULL, G_CALLBACK (show_trap_line_action) },
     { "win.show-trap-thread", NULL, G_CALLBACK (show_trap_thread_action) },
     { "win.differs", NULL, G_CALLBACK (differs_action) },
+    { "win.next-pane", NULL, G_CALLBACK (next_pane_action) },
+    { "win.previous-pane", NULL, G_CALLBACK (previous_pane_action) },
+    { "win.gallery", NULL, G_CALLBACK (gallery_action) },
+    { "win.new-from-form", NULL, G_CALLBACK (new_from_form_action) },
+    { "win.preferences", NULL, G_CALLBACK (preferences_action) },
+    { "win.choose-template", "s", G_CALLBACK (choose_template_action) },
+    { "win.why", NULL, G_CALLBACK (why_action) },
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 

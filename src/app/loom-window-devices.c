@@ -249,18 +249,13 @@ _loom_window_class_devices_init (LoomWindowClass *klass)
 void
 _loom_window_devices_init (LoomWindow *self)
 {
-  const struct { const char *signal; void (*callback) (LoomWindow *); } rows[] = {
-    { "notify::backends", prefer_device },
-    { "notify::backend", backend_cb },
-    { "notify::run", update_fault }, { "notify::stale", update_fault },
-    { "notify::lost", update_fault }, { "notify::backend", update_fault },
-    { "notify::run", update_actions }, { "notify::stale", update_actions },
-    { "notify::activity", update_actions }, { "notify::backend", update_actions },
-    { "notify::backends", update_actions },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    loom_connect (self->session, rows[i].signal, rows[i].callback, self);
+  loom_connect (self->session, "notify::backends", prefer_device, self);
+  loom_connect (self->session, "notify::backend", backend_cb, self);
+  loom_connect_each (self->session, G_CALLBACK (update_fault), self, "notify::run", "notify::stale",
+                     "notify::lost", "notify::backend", NULL);
+  loom_connect_each (self->session, G_CALLBACK (update_actions), self, "notify::run",
+                     "notify::stale", "notify::activity", "notify::backend", "notify::backends",
+                     NULL);
   loom_connect (self->controller, "compared", compared_cb, self);
   update_actions (self);
   update_fault (self);

@@ -176,13 +176,12 @@ add_filter (GtkFileChooser *chooser)
   gtk_file_chooser_add_filter (chooser, all);
 }
 
-static void
-open_file_elsewhere (LoomWindow *self,
-                     GFile      *file)
+/* Opens a file in a window of its own, or in this one while it is blank. */
+void
+_loom_window_open_elsewhere (LoomWindow *self,
+                             GFile      *file)
 {
-  GFile *files[] = { file };
-
-  g_application_open (G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))), files, 1, "");
+  g_application_open (G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))), &file, 1, "");
 }
 
 /* The chooser lives until it answers; the window may be gone by then. */
@@ -195,7 +194,7 @@ open_response_cb (GtkNativeDialog *dialog,
   g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
 
   if (response == GTK_RESPONSE_ACCEPT && self != NULL && file != NULL)
-    open_file_elsewhere (self, file);
+    _loom_window_open_elsewhere (self, file);
   g_object_unref (dialog);
 }
 

@@ -171,8 +171,7 @@ take_file (LoomWindow *self,
 
   if (_loom_window_is_source_name (name))
     {
-      g_application_open (G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))), &file, 1,
-                          "");
+      _loom_window_open_elsewhere (self, file);
     }
   else if (g_str_has_suffix (name, ".npy"))
     {

@@ -67,20 +67,19 @@ struct _LoomWindow
   guint                 discarded : 1;  /* the user lets the changes go */
 };
 
-gboolean _loom_window_may_run (LoomWindow *self);
-void _loom_window_class_actions_init (LoomWindowClass *klass);
-void _loom_window_switches_init      (LoomWindow      *self);
-void _loom_window_switches_dispose   (LoomWindow      *self);
-void _loom_window_actions_update     (LoomWindow      *self);
+/* loom-window.c */
+void     _loom_window_tell_error           (LoomWindow      *self,
+                                            const GError    *error);
+
+/* loom-window-actions.c */
+void     _loom_window_class_actions_init   (LoomWindowClass *klass);
+void     _loom_window_actions_update       (LoomWindow      *self);
+gboolean _loom_window_may_run              (LoomWindow      *self);
+void     _loom_window_switches_init        (LoomWindow      *self);
+void     _loom_window_switches_dispose     (LoomWindow      *self);
 
 /* loom-window-launches.c */
 void     _loom_window_class_launches_init  (LoomWindowClass *klass);
-
-/* loom-window-pages.c */
-void     _loom_window_class_pages_init     (LoomWindowClass *klass);
-
-/* loom-window-completion.c */
-void     _loom_window_completion_init      (LoomWindow      *self);
 
 /* loom-window-devices.c */
 void     _loom_window_class_devices_init   (LoomWindowClass *klass);
@@ -100,13 +99,6 @@ void     _loom_window_show_place           (LoomWindow      *self,
 void     _loom_window_show_problem         (LoomWindow      *self,
                                             LoomProblem     *problem);
 
-/* loom-window-toasts.c */
-void     _loom_window_tell_error           (LoomWindow      *self,
-                                            const GError    *error);
-
-/* loom-window-focus.c */
-void     _loom_window_class_focus_init     (LoomWindowClass *klass);
-
 /* loom-window-drop.c */
 void     _loom_window_drop_init            (LoomWindow      *self);
 
@@ -114,6 +106,8 @@ void     _loom_window_drop_init            (LoomWindow      *self);
 void     _loom_window_class_documents_init (LoomWindowClass *klass);
 void     _loom_window_documents_init       (LoomWindow      *self);
 gboolean _loom_window_documents_may_close  (LoomWindow      *self);
+void     _loom_window_open_elsewhere       (LoomWindow      *self,
+                                            GFile           *file);
 gboolean _loom_window_is_source_name       (const char      *name);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* loom-window-runs.c: the result of an older run in the picture
+/* loom-window-runs.c: an older run in the picture, and what is done when a run is done
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -8,8 +8,11 @@
 #include "loom-action.h"
 #include "loom-connect.h"
 #include "loom-device-menu.h"
+#include "loom-export.h"
+#include "loom-format.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 static void
 show_latest_action (LoomWindow *self)
@@ -37,6 +40,171 @@ older_cb (LoomWindow *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.show-latest", job != NULL);
 }
 
+/* -- What is done when a run that was asked for is done -- */
+
+static void
+exported_cb (GObject      *source,
+             GAsyncResult *result,
+             gpointer      user_data)
+{
+  g_autoptr (LoomWindow) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = loom_export_finish (result, &error);
+  g_autofree char *text = path != NULL ? g_strdup_printf (_("Exported to %s"), path) : NULL;
+
+  if (path != NULL)
+    loom_window_add_toast (self, adw_toast_new (text));
+  else
+    _loom_window_tell_error (self, error);
+}
+
+/* Beside the document, in its name: "triangle.cu" gives "triangle.png". */
+static void
+export_picture (LoomWindow *self,
+                LoomRun    *run)
+{
+  GFile *file = loom_session_get_file (self->session);
+  g_autofree char *document = file != NULL ? g_file_get_path (file) : NULL;
+  g_autofree char *path = NULL;
+  char *dot;
+
+  if (document == NULL)
+    {
+      loom_window_add_toast (self, adw_toast_new (_("Not exported: save the document first, the "
+                                                    "picture goes beside it")));
+      return;
+    }
+  dot = strrchr (document, '.');
+  if (dot != NULL && strchr (dot, G_DIR_SEPARATOR) == NULL)
+    *dot = '\0';
+  path = g_strconcat (document, ".png", NULL);
+  loom_export_async (run, loom_session_get_view (self->session), path, TRUE, exported_cb,
+                     g_object_ref (self));
+}
+
+static void
+validate (LoomWindow *self,
+          LoomRun    *run)
+{
+  guint64 compared = 0, mismatches = 0;
+  g_autofree char *other = loom_device_find_other (loom_session_get_backends (self->session),
+                                                   loom_backend_id_get_name (run->backend));
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < run->arrays->len; i++)
+    {
+      const LoomRunArray *array = run->arrays->pdata[i];
+
+      compared += array->compared;
+      mismatches += array->mismatches;
+    }
+  if (compared > 0)
+    {
+      g_autofree char *all = loom_format_count (compared);
+      g_autofree char *wrong = loom_format_share (mismatches, compared);
+
+      text = mismatches > 0
+                 ? g_strdup_printf (_("%1$s of %2$s compared cells differ from the reference"),
+                                    wrong, all)
+                 : g_strdup_printf (_("All %s compared cells equal the reference"), all);
+    }
+  else if (other != NULL)
+    {
+      loom_run_controller_compare (self->controller, other);
+      return;
+    }
+  else
+    text = g_strdup (_("Not validated: the document has no reference, and there is no other "
+                       "device"));
+  loom_window_add_toast (self, adw_toast_new (text));
+}
+
+static void
+notify (LoomWindow *self,
+        LoomRunJob *job)
+{
+  const char *name = loom_session_get_name (self->session);
+  g_autofree char *title = NULL, *body = NULL, *time = NULL;
+  g_autoptr (GNotification) notification = NULL;
+  LoomFidelity fidelity;
+  const double ms = loom_run_job_get_kernel_ms (job, &fidelity);
+
+  title = g_strdup_printf (loom_run_job_get_state (job) == LOOM_RUN_JOB_DONE
+                               ? _("%s is done") : _("%s has failed"), name);
+  time = loom_format_ms (MAX (ms, 0));
+  body = ms >= 0 ? g_strdup_printf (_("Kernel %1$s, %2$s"), time, loom_format_fidelity (fidelity))
+                 : g_strdup ("");
+  notification = g_notification_new (title);
+  g_notification_set_body (notification, body);
+  g_application_send_notification (G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))),
+                                   "run", notification);
+}
+
+/* Not round again: the last device ends it. */
+static void
+run_on_next (LoomWindow *self)
+{
+  g_autoptr (GPtrArray) devices = loom_device_list (loom_session_get_backends (self->session));
+  const char *backend = loom_session_get_backend (self->session);
+  gboolean passed = FALSE;
+
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const LoomDevice *device = devices->pdata[i];
+
+      if (passed && device->available)
+        {
+          loom_session_set_backend (self->session, device->id);
+          loom_run_controller_run (self->controller);
+          return;
+        }
+      passed = passed || g_strcmp0 (device->id, backend) == 0;
+    }
+  loom_window_add_toast (self, adw_toast_new (_("That was the last device")));
+}
+
+static void
+run_cb (LoomWindow *self)
+{
+  g_autoptr (LoomRunJob) job
+      = g_list_model_get_item (loom_session_get_jobs (self->session), 0);
+  LoomRun *run = loom_session_get_run (self->session);
+  g_autoptr (GVariant) state =
+    g_action_group_get_action_state (G_ACTION_GROUP (self), "on-completion");
+  const char *what = g_variant_get_string (state, NULL);
+
+  if (job == NULL || run == NULL || loom_run_job_get_run (job) != run ||
+      !loom_run_job_get_by_hand (job))
+    return;
+  loom_run_job_set_by_hand (job, FALSE);
+  if (g_str_equal (what, "validate"))
+    validate (self, run);
+  else if (g_str_equal (what, "export"))
+    export_picture (self, run);
+  else if (g_str_equal (what, "notify"))
+    notify (self, job);
+  else if (g_str_equal (what, "next"))
+    run_on_next (self);
+}
+
+/* The controller is in the middle of its own step when the run changes. */
+static gboolean
+completed_cb (gpointer data)
+{
+  LoomWindow *self = data;
+
+  self->completion_id = 0;
+  run_cb (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+schedule (LoomWindow *self)
+{
+  if (self->completion_id == 0)
+    self->completion_id = g_idle_add (completed_cb, self);
+}
+
 void
 _loom_window_class_runs_init (LoomWindowClass *klass)
 {
@@ -49,6 +217,12 @@ _loom_window_class_runs_init (LoomWindowClass *klass)
 void
 _loom_window_runs_init (LoomWindow *self)
 {
+  g_autoptr (GSimpleAction) action = NULL;
+
+  action = g_simple_action_new_stateful ("on-completion", G_VARIANT_TYPE_STRING,
+                                         g_variant_new_string ("nothing"));
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
+  loom_connect (self->session, "notify::run", schedule, self);
   loom_connect (self->session, "notify::older", older_cb, self);
   older_cb (self);
 }

@@ -9,11 +9,15 @@
 #include "loom-device-menu.h"
 #include "loom-fix.h"
 #include "loom-format.h"
-#include "loom-recent-menu.h"
 #include "loom-template.h"
 #include "loom-text-scale.h"
+#include "loom-widget.h"
 
 #include <glib/gi18n-lib.h>
+
+/* In seconds: long enough to read a path in a sentence twice, and the pointer or the focus on it
+ * keep it for longer. */
+#define ERROR_TIMEOUT 10
 
 G_DEFINE_FINAL_TYPE (LoomWindow, loom_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -123,7 +127,6 @@ update_device (LoomWindow *self)
   GVariant *description = loom_session_get_backends (self->session);
   g_autofree char *name
       = loom_device_dup_name (description, loom_session_get_backend (self->session));
-
   g_autofree char *sentence = NULL;
 
   /* Translators: the name of a device */
@@ -131,12 +134,6 @@ update_device (LoomWindow *self)
   gtk_label_set_label (self->device_label, name);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->device_button), sentence);
   loom_device_menu_fill (self->device_menu, description, loom_session_get_backend (self->session));
-}
-
-static void
-update_recent (LoomWindow *self)
-{
-  loom_recent_menu_fill (self->recent_menu, gtk_recent_manager_get_default ());
 }
 
 /* The drawer is remembered by its own height, and a paned by what stands before it. */
@@ -180,47 +177,38 @@ update_compact (LoomWindow *self)
   gtk_widget_set_visible (self->stop_label, !compact);
   gtk_widget_set_visible (self->device_icon, compact);
   gtk_widget_set_visible (GTK_WIDGET (self->device_label), !compact);
+  loom_drawer_set_compact (self->drawer, compact);
+  loom_status_bar_set_compact (self->status_bar, compact);
   if (compact)
     adw_split_button_set_icon_name (self->open_button, "document-open-symbolic");
   else
     adw_split_button_set_label (self->open_button, _("_Open"));
 }
 
-/* Follows a property of the session, from now on and right away. */
-static void
-follow (LoomWindow *self,
-        const char *detailed_signal,
-        GCallback   callback)
-{
-  g_signal_connect_object (self->session, detailed_signal, callback, self, G_CONNECT_SWAPPED);
-  ((void (*) (LoomWindow *)) callback) (self);
-}
+/* Calls back for properties of the session, from now on and right away. */
+#define follow(self, callback, ...) \
+  G_STMT_START { \
+    loom_connect_each (self->session, G_CALLBACK (callback), self, __VA_ARGS__, NULL); \
+    callback (self); \
+  } G_STMT_END
 
 static void
 watch_session (LoomWindow *self)
 {
-  static const char * const for_actions[] = {
-    "notify::activity", "notify::document", "notify::run", "notify::stale", "notify::compiled",
-  };
+  GListModel *problems = loom_session_get_problems (self->session);
 
-  follow (self, "notify::name", G_CALLBACK (update_title));
-  follow (self, "notify::modified", G_CALLBACK (update_title));
-  follow (self, "notify::run", G_CALLBACK (update_trap));
-  follow (self, "notify::stale", G_CALLBACK (update_trap));
-  follow (self, "notify::run", G_CALLBACK (update_output));
-  follow (self, "notify::error", G_CALLBACK (update_error));
-  follow (self, "notify::lost", G_CALLBACK (update_lost));
+  follow (self, update_title, "notify::name", "notify::modified");
+  follow (self, update_trap, "notify::run", "notify::stale");
+  follow (self, update_output, "notify::run");
+  follow (self, update_error, "notify::error");
+  follow (self, update_lost, "notify::lost");
   loom_connect (self->layout, "notify::show-launch", update_error, self);
-  loom_connect (loom_session_get_problems (self->session), "items-changed", update_problems, self);
-  follow (self, "notify::activity", G_CALLBACK (update_activity));
-  follow (self, "notify::backend", G_CALLBACK (update_device));
-  follow (self, "notify::backends", G_CALLBACK (update_device));
-  for (guint i = 0; i < G_N_ELEMENTS (for_actions); i++)
-    follow (self, for_actions[i], G_CALLBACK (_loom_window_actions_update));
-  loom_connect (gtk_recent_manager_get_default (), "changed", update_recent, self);
-  update_recent (self);
-  loom_connect (loom_session_get_problems (self->session), "items-changed",
-                _loom_window_actions_update, self);
+  loom_connect (problems, "items-changed", update_problems, self);
+  follow (self, update_activity, "notify::activity");
+  follow (self, update_device, "notify::backend", "notify::backends");
+  follow (self, _loom_window_actions_update, "notify::activity", "notify::document", "notify::run",
+          "notify::stale", "notify::compiled");
+  loom_connect (problems, "items-changed", _loom_window_actions_update, self);
 }
 
 /* Only a position that changes by itself is the user's wish; one that changes with the width is
@@ -285,13 +273,10 @@ bind_layout (LoomWindow *self)
                           G_BINDING_SYNC_CREATE);
   g_object_bind_property (self->layout, "show-drawer", self->status_bar, "visible",
                           G_BINDING_SYNC_CREATE | G_BINDING_INVERT_BOOLEAN);
-  g_object_bind_property (self->layout, "compact", self->status_bar, "compact",
-                          G_BINDING_SYNC_CREATE);
-  g_object_bind_property (self->layout, "compact", self->drawer, "compact",
-                          G_BINDING_SYNC_CREATE);
   g_object_bind_property (self->layout, "show-launch", self->launch_panel, "visible",
                           G_BINDING_SYNC_CREATE);
   loom_connect (self->layout, "notify::compact", update_compact, self);
+  update_compact (self);
 }
 
 static void
@@ -406,8 +391,6 @@ loom_window_class_init (LoomWindowClass *klass)
   _loom_window_class_headers_init (klass);
   _loom_window_class_documents_init (klass);
   _loom_window_class_launches_init (klass);
-  _loom_window_class_pages_init (klass);
-  _loom_window_class_focus_init (klass);
 }
 
 static void
@@ -455,7 +438,6 @@ loom_window_new (GtkApplication   *application,
   _loom_window_devices_init (self);
   _loom_window_runs_init (self);
   _loom_window_headers_init (self);
-  _loom_window_completion_init (self);
   loom_run_controller_describe (self->controller);
   if (gtk_widget_get_visible (GTK_WIDGET (self->editor_pane)))
     loom_editor_pane_focus (self->editor_pane);
@@ -468,4 +450,50 @@ loom_window_get_session (LoomWindow *self)
   g_return_val_if_fail (LOOM_IS_WINDOW (self), NULL);
 
   return self->session;
+}
+
+/* -- What passed or failed, in a few words over the window -- */
+
+/* All of the words, which may be a path, on as many lines as they need. */
+static GtkWidget *
+title_new (const char *text)
+{
+  GtkWidget *label = loom_label_new_wrapping (text, 50);
+
+  gtk_widget_add_css_class (label, "heading");
+  return label;
+}
+
+/**
+ * loom_window_add_toast:
+ * @toast: (transfer full): what passed, in plain words
+ *
+ * Shows a toast at once: what happened last is what a person waits to hear of, so that the one
+ * before goes.
+ */
+void
+loom_window_add_toast (LoomWindow *self,
+                       AdwToast   *toast)
+{
+  g_autofree char *title = g_strdup (adw_toast_get_title (toast));
+
+  g_return_if_fail (LOOM_IS_WINDOW (self));
+
+  if (self->toast != NULL)
+    adw_toast_dismiss (self->toast);
+  g_set_weak_pointer (&self->toast, toast);
+  /* as a label: a title is markup, and a name may hold "&" or "<" */
+  adw_toast_set_custom_title (toast, title_new (title));
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+/* Where nothing else in the window tells of it. */
+void
+_loom_window_tell_error (LoomWindow   *self,
+                         const GError *error)
+{
+  AdwToast *toast = adw_toast_new (error->message);
+
+  adw_toast_set_timeout (toast, ERROR_TIMEOUT);
+  loom_window_add_toast (self, toast);
 }
