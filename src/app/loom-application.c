@@ -5,11 +5,11 @@
 
 #include "loom-application.h"
 
-#include "loom-runner-client.h"
-#include "loom-drafts-window.h"
 #include "loom-example.h"
 #include "loom-names.h"
+#include "loom-pages.h"
 #include "loom-resources.h"
+#include "loom-runner-client.h"
 #include "loom-window.h"
 
 #include <gtksourceview/gtksource.h>

@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "loom-device-note.h"
+#include "loom-drawer-panes.h"
 
 #include "loom-connect.h"
 #include "loom-device-menu.h"

@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "loom-drafts-window.h"
+#include "loom-pages.h"
 
 #include "loom-action.h"
 #include "loom-connect.h"

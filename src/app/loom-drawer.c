@@ -6,14 +6,9 @@
 #include "loom-drawer.h"
 
 #include "loom-connect.h"
-#include "loom-device-note.h"
-#include "loom-output-pane.h"
-#include "loom-problems-pane.h"
-#include "loom-run-pane.h"
-#include "loom-schedule-pane.h"
+#include "loom-drawer-panes.h"
 #include "loom-status.h"
 #include "loom-template.h"
-#include "loom-timings-pane.h"
 #include "loom-wrap-box.h"
 
 #include <glib/gi18n-lib.h>

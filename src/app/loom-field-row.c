@@ -58,7 +58,7 @@ loom_field_row_constructed (GObject *object)
     priv->field = g_object_ref_sink (g_object_new (LOOM_TYPE_FIELD, NULL));
   gtk_widget_set_hexpand (GTK_WIDGET (priv->field), TRUE);
   gtk_box_prepend (priv->line, GTK_WIDGET (priv->field));
-  loom_connect (priv->field, "notify::reason", reason_cb, self);
+  loom_connect (priv->field, "reason-changed", reason_cb, self);
   g_signal_connect (self, "notify::title", G_CALLBACK (title_cb), NULL);
 }
 

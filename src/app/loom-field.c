@@ -19,15 +19,14 @@ typedef struct
 } LoomFieldPrivate;
 
 enum {
-  PROP_0,
-  PROP_REASON,
-  N_PROPS
+  TRY,
+  REASON_CHANGED,
+  N_SIGNALS
 };
 
 G_DEFINE_TYPE_WITH_PRIVATE (LoomField, loom_field, GTK_TYPE_ENTRY)
 
-static GParamSpec *properties [N_PROPS];
-static guint try_signal;
+static guint signals [N_SIGNALS];
 
 static void
 update_reason (LoomField *self)
@@ -52,7 +51,7 @@ update_reason (LoomField *self)
       gtk_accessible_reset_state (accessible, GTK_ACCESSIBLE_STATE_INVALID);
       gtk_accessible_reset_property (accessible, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION);
     }
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_REASON]);
+  g_signal_emit (self, signals[REASON_CHANGED], 0);
 }
 
 static void
@@ -108,7 +107,7 @@ try (LoomField *self,
     return;
   priv->trying = TRUE;
   if (is_typed)
-    g_signal_emit (self, try_signal, 0, apply, &error);
+    g_signal_emit (self, signals[TRY], 0, apply, &error);
   priv->trying = FALSE;
   if (is_typed && error == NULL && apply)
     take_shown (self, loom_field_get_text (self));
@@ -184,24 +183,6 @@ add_undo_keys (LoomField *self)
 }
 
 static void
-loom_field_get_property (GObject    *object,
-                         guint       prop_id,
-                         GValue     *value,
-                         GParamSpec *pspec)
-{
-  LoomField *self = LOOM_FIELD (object);
-
-  switch (prop_id)
-    {
-    case PROP_REASON:
-      g_value_set_string (value, loom_field_get_reason (self));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 loom_field_finalize (GObject *object)
 {
   LoomFieldPrivate *priv = loom_field_get_instance_private (LOOM_FIELD (object));
@@ -216,17 +197,13 @@ loom_field_finalize (GObject *object)
 static void
 loom_field_class_init (LoomFieldClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->finalize = loom_field_finalize;
-  object_class->get_property = loom_field_get_property;
-  properties[PROP_REASON] = g_param_spec_string ("reason", NULL, NULL, NULL,
-                                                 G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY
-                                                 | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
-  try_signal = g_signal_new ("try", LOOM_TYPE_FIELD, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                             G_TYPE_NONE, 2, G_TYPE_BOOLEAN, G_TYPE_POINTER);
+  G_OBJECT_CLASS (klass)->finalize = loom_field_finalize;
+  signals[TRY] = g_signal_new ("try", LOOM_TYPE_FIELD, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                               G_TYPE_NONE, 2, G_TYPE_BOOLEAN, G_TYPE_POINTER);
+  signals[REASON_CHANGED] = g_signal_new ("reason-changed", LOOM_TYPE_FIELD, G_SIGNAL_RUN_LAST, 0,
+                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, revert_cb, NULL);
 }

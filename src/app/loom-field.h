@@ -8,10 +8,9 @@ G_BEGIN_DECLS
  * applied with Enter or when the focus leaves. What is wrong stays as it was typed, marked, until
  * it is mended, undone, or what holds changes.
  *
- * Property: "reason" (string, read-only): why what is typed is not applied, or, where nothing is
- * typed, what is wrong with what holds; or NULL.
- * Signal: "try" (gboolean apply, GError **error): somebody typed; the handler sets the error if
- * that can't be, and else, if it is to be applied, makes it hold. */
+ * Signals: "try" (gboolean apply, GError **error): somebody typed; the handler sets the error if
+ * that can't be, and else, if it is to be applied, makes it hold. "reason-changed": why what is
+ * typed is not applied, or, where nothing is typed, what is wrong with what holds. */
 #define LOOM_TYPE_FIELD (loom_field_get_type ())
 G_DECLARE_DERIVABLE_TYPE (LoomField, loom_field, LOOM, FIELD, GtkEntry)
 

@@ -125,12 +125,6 @@ find_text_changed_cb (LoomFindBar *self)
 }
 
 static void
-activate_cb (LoomFindBar *self)
-{
-  loom_find_bar_step (self, TRUE);
-}
-
-static void
 next_action (LoomFindBar *self)
 {
   loom_find_bar_step (self, TRUE);
@@ -162,18 +156,6 @@ replace (LoomFindBar *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->replace_text),
                                error != NULL ? error->message : NULL);
   loom_find_bar_step (self, TRUE);
-}
-
-static void
-replace_activate_cb (LoomFindBar *self)
-{
-  replace (self);
-}
-
-static void
-replace_action (LoomFindBar *self)
-{
-  replace (self);
 }
 
 static void
@@ -307,7 +289,7 @@ install_actions (GtkWidgetClass *widget_class)
   static const LoomActionEntry actions[] = {
     { "find.next", NULL, G_CALLBACK (next_action) },
     { "find.previous", NULL, G_CALLBACK (previous_action) },
-    { "find.replace", NULL, G_CALLBACK (replace_action) },
+    { "find.replace", NULL, G_CALLBACK (replace) },
     { "find.replace-all", NULL, G_CALLBACK (replace_all_action) },
     { "find.close", NULL, G_CALLBACK (close_action) },
   };
@@ -332,7 +314,7 @@ loom_find_bar_class_init (LoomFindBarClass *klass)
 
   loom_template_set (widget_class, "loom-find-bar.ui");
   LOOM_TEMPLATE_CHILDREN (widget_class, LoomFindBar, revealer, find_text, replace_text, count);
-  LOOM_TEMPLATE_CALLBACKS (widget_class, find_text_changed_cb, activate_cb, replace_activate_cb);
+  LOOM_TEMPLATE_CALLBACKS (widget_class, find_text_changed_cb, next_action, replace);
   gtk_widget_class_set_css_name (widget_class, "loomfindbar");
   install_actions (widget_class);
 }

@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "loom-form-window.h"
+#include "loom-pages.h"
 
 #include "loom-action.h"
 #include "loom-kernel-form.h"

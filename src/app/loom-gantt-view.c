@@ -40,15 +40,14 @@ struct _LoomGanttView
 };
 
 enum {
-  PROP_0,
-  PROP_MARKED,
-  N_PROPS
+  BLOCK_ACTIVATED,
+  MARK_CHANGED,
+  N_SIGNALS
 };
 
 G_DEFINE_FINAL_TYPE (LoomGanttView, loom_gantt_view, GTK_TYPE_WIDGET)
 
-static GParamSpec *properties [N_PROPS];
-static guint activated_signal;
+static guint signals [N_SIGNALS];
 
 static gboolean
 is_dark (void)
@@ -248,7 +247,7 @@ pressed_cb (LoomGanttView *self,
   block = loom_gantt_find_block (self->gantt, &area, x, y);
   loom_gantt_view_set_marked (self, block);
   if (block != LOOM_NO_BLOCK)
-    g_signal_emit (self, activated_signal, 0, block);
+    g_signal_emit (self, signals[BLOCK_ACTIVATED], 0, block);
 }
 
 static gboolean
@@ -295,7 +294,7 @@ activate_cb (GtkWidget *widget,
 
   if (self->marked == LOOM_NO_BLOCK)
     return FALSE;
-  g_signal_emit (self, activated_signal, 0, self->marked);
+  g_signal_emit (self, signals[BLOCK_ACTIVATED], 0, self->marked);
   return TRUE;
 }
 
@@ -308,22 +307,6 @@ loom_gantt_view_dispose (GObject *object)
   g_clear_pointer (&self->gantt, loom_gantt_unref);
   g_clear_object (&self->texture);
   G_OBJECT_CLASS (loom_gantt_view_parent_class)->dispose (object);
-}
-
-static void
-loom_gantt_view_get_property (GObject    *object,
-                              guint       prop_id,
-                              GValue     *value,
-                              GParamSpec *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_MARKED:
-      g_value_set_int64 (value, LOOM_GANTT_VIEW (object)->marked);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
 }
 
 static void
@@ -343,18 +326,15 @@ add_keys (GtkWidgetClass *widget_class)
 static void
 loom_gantt_view_class_init (LoomGanttViewClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->dispose = loom_gantt_view_dispose;
-  object_class->get_property = loom_gantt_view_get_property;
+  G_OBJECT_CLASS (klass)->dispose = loom_gantt_view_dispose;
   widget_class->snapshot = loom_gantt_view_snapshot;
-  properties[PROP_MARKED]
-      = g_param_spec_int64 ("marked", NULL, NULL, -1, G_MAXINT64, -1,
-                            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
-  activated_signal = g_signal_new ("block-activated", LOOM_TYPE_GANTT_VIEW, G_SIGNAL_RUN_LAST, 0,
-                                   NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT64);
+  signals[BLOCK_ACTIVATED]
+      = g_signal_new ("block-activated", LOOM_TYPE_GANTT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                      NULL, G_TYPE_NONE, 1, G_TYPE_INT64);
+  signals[MARK_CHANGED] = g_signal_new ("mark-changed", LOOM_TYPE_GANTT_VIEW, G_SIGNAL_RUN_LAST, 0,
+                                        NULL, NULL, NULL, G_TYPE_NONE, 0);
   add_keys (widget_class);
   gtk_widget_class_set_css_name (widget_class, "ganttview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
@@ -422,5 +402,5 @@ loom_gantt_view_set_marked (LoomGanttView *self,
   self->marked = block;
   update_label (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MARKED]);
+  g_signal_emit (self, signals[MARK_CHANGED], 0);
 }

@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 /* The blocks of a run over time, with a cursor that pointer and keys move. Signal "block-activated"
- * (gint64 block). Property "marked" (int64): the block that stands out, -1: none. */
+ * (gint64 block). Signal "mark-changed": another block stands out, or none. */
 #define LOOM_TYPE_GANTT_VIEW (loom_gantt_view_get_type ())
 G_DECLARE_FINAL_TYPE (LoomGanttView, loom_gantt_view, LOOM, GANTT_VIEW, GtkWidget)
 

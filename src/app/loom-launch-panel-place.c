@@ -368,7 +368,7 @@ _loom_launch_panel_init_place (LoomLaunchPanel *self)
   loom_connect (adjustment, "notify::upper", resized_cb, self);
   loom_connect (adjustment, "notify::page-size", resized_cb, self);
   self->typed = g_signal_group_new (LOOM_TYPE_FIELD);
-  g_signal_group_connect_swapped (self->typed, "notify::reason", G_CALLBACK (update_reason), self);
+  g_signal_group_connect_swapped (self->typed, "reason-changed", G_CALLBACK (update_reason), self);
   loom_connect (self->overlay, "get-child-position", place_cb, self);
   loom_connect (adjustment, "value-changed",
                 gtk_widget_queue_allocate, self->overlay);

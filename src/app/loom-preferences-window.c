@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "loom-preferences-window.h"
+#include "loom-pages.h"
 
 #include "loom-action.h"
 #include "loom-color-scale.h"

@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "loom-schedule-pane.h"
+#include "loom-drawer-panes.h"
 
 #include "loom-action.h"
 #include "loom-connect.h"

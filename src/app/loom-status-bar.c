@@ -6,7 +6,7 @@
 #include "loom-status-bar.h"
 
 #include "loom-connect.h"
-#include "loom-device-note.h"
+#include "loom-drawer-panes.h"
 #include "loom-problem.h"
 #include "loom-status.h"
 #include "loom-template.h"

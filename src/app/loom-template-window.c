@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "loom-template-window.h"
+#include "loom-pages.h"
 
 #include "loom-action.h"
 #include "loom-choice-button.h"

@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "loom-timings-pane.h"
+#include "loom-drawer-panes.h"
 
 #include "loom-connect.h"
 #include "loom-format.h"

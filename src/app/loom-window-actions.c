@@ -9,12 +9,8 @@
 #include "loom-capability.h"
 #include "loom-connect.h"
 #include "loom-fix.h"
-#include "loom-form-window.h"
-#include "loom-gallery-window.h"
 #include "loom-launch.h"
-#include "loom-preferences-window.h"
-#include "loom-template-window.h"
-#include "loom-why-window.h"
+#include "loom-pages.h"
 
 #include <glib/gi18n-lib.h>
 

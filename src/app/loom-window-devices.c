@@ -8,7 +8,7 @@
 #include "loom-action.h"
 #include "loom-connect.h"
 #include "loom-device-menu.h"
-#include "loom-devices-window.h"
+#include "loom-pages.h"
 
 #include <glib/gi18n-lib.h>
 

@@ -7,11 +7,7 @@
 #include "loom-app-test.h"
 #include "loom-application.h"
 #include "loom-banner.h"
-#include "loom-drafts-window.h"
-#include "loom-form-window.h"
-#include "loom-gallery-window.h"
-#include "loom-preferences-window.h"
-#include "loom-why-window.h"
+#include "loom-pages.h"
 #include "loom-window.h"
 #include "window-fixture.h"
 

@@ -7,7 +7,7 @@
 #include "loom-document.h"
 #include "loom-example.h"
 #include "loom-kernel-form.h"
-#include "loom-why-window.h"
+#include "loom-pages.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include "loom-application.h"
 #include "loom-banner.h"
 #include "loom-copies-view.h"
-#include "loom-devices-window.h"
+#include "loom-pages.h"
 #include "loom-window.h"
 #include "window-fixture.h"
 
