@@ -1,4 +1,4 @@
-/* loom-caption.c: a sentence, with room for others that may take its place
+/* loom-caption.c: the sentence under a picture, with room for others that may take its place
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
@@ -6,6 +6,9 @@
 #include "loom-caption.h"
 
 #include <math.h>
+
+/* Of more cells the sentences are made in a thread; of fewer it takes less than 3 ms. */
+#define MOST_CELLS_AT_ONCE (G_GUINT64_CONSTANT (1) << 16)
 
 #define LEAST_LINES 2           /* of what is said; where they are all, the tooltip has the whole */
 
@@ -16,6 +19,11 @@ struct _LoomCaption
   GtkStack  *stack;             /* a label for each text; it is as high as the highest */
   GtkLabel  *shown;
   gboolean   cut;               /* there is less height than what is said takes */
+
+  LoomRun   *run;               /* whose sentences have room, or NULL */
+  guint      array;
+  guint64    plane;
+  GCancellable *listing;        /* of finding these sentences */
 };
 
 G_DEFINE_FINAL_TYPE (LoomCaption, loom_caption, GTK_TYPE_WIDGET)
@@ -103,11 +111,21 @@ loom_caption_query_tooltip (GtkWidget  *widget,
   return self->cut;
 }
 
+/* Nobody waits for the room any more. */
+static void
+stop_listing (LoomCaption *self)
+{
+  g_cancellable_cancel (self->listing);
+  g_clear_object (&self->listing);
+  g_clear_pointer (&self->run, loom_run_unref);
+}
+
 static void
 loom_caption_dispose (GObject *object)
 {
   LoomCaption *self = LOOM_CAPTION (object);
 
+  stop_listing (self);
   if (self->stack != NULL)
     gtk_widget_unparent (GTK_WIDGET (self->stack));
   self->stack = NULL;
@@ -156,11 +174,6 @@ loom_caption_init (LoomCaption *self)
   self->shown = add_label (self, "");
 }
 
-/**
- * loom_caption_new:
- *
- * Makes a caption that says nothing.
- */
 GtkWidget *
 loom_caption_new (void)
 {
@@ -206,12 +219,6 @@ loom_caption_set_room (LoomCaption        *self,
       add_label (self, texts[i]);
 }
 
-/**
- * loom_caption_get_text:
- * @self: a caption
- *
- * Returns: (transfer none): what is said
- */
 const char *
 loom_caption_get_text (LoomCaption *self)
 {
@@ -242,4 +249,89 @@ loom_caption_set_text (LoomCaption *self,
   else
     self->shown = label;
   gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->shown));
+}
+
+static void
+list_thread (GTask        *task,
+             gpointer      source,
+             gpointer      task_data,
+             GCancellable *cancellable)
+{
+  g_task_return_pointer (task, loom_picture_list_sentences (task_data, cancellable),
+                         (GDestroyNotify) g_strfreev);
+}
+
+/* Another run, array or plane is shown meanwhile if this was cancelled. */
+static void
+listed_cb (GObject      *source,
+           GAsyncResult *result,
+           gpointer      user_data)
+{
+  g_autoptr (LoomCaption) self = user_data;
+  g_auto (GStrv) sentences = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  if (sentences != NULL && g_task_get_cancellable (G_TASK (result)) == self->listing)
+    loom_caption_set_room (self, (const char * const *) sentences);
+}
+
+static void
+list_in_thread (LoomCaption *self,
+                LoomPicture *picture)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, self->listing, listed_cb, g_object_ref (self));
+
+  g_task_set_source_tag (task, list_in_thread);
+  g_task_set_priority (task, G_PRIORITY_LOW);
+  g_task_set_task_data (task, loom_picture_ref (picture), (GDestroyNotify) loom_picture_unref);
+  g_task_run_in_thread (task, list_thread);
+}
+
+static gboolean
+has_room (LoomCaption *self,
+          LoomPicture *picture)
+{
+  const LoomView *view = loom_picture_get_view (picture);
+
+  return self->run == loom_picture_get_run (picture) && self->array == view->array
+         && self->plane == view->plane;
+}
+
+/**
+ * loom_caption_set_picture:
+ * @self: a caption
+ * @picture: (nullable): what is shown above it; %NULL keeps what is said
+ *
+ * Says what a picture shows. The picture stays where it is when the lens changes, since there is
+ * room for what is said through each of them.
+ */
+void
+loom_caption_set_picture (LoomCaption *self,
+                          LoomPicture *picture)
+{
+  g_autofree char *sentence = NULL;
+
+  g_return_if_fail (LOOM_IS_CAPTION (self));
+
+  if (picture == NULL)
+    {
+      stop_listing (self);
+      return;
+    }
+  sentence = loom_picture_dup_sentence (picture);
+  loom_caption_set_text (self, sentence);
+  if (has_room (self, picture))
+    return;
+  stop_listing (self);
+  self->run = loom_run_ref (loom_picture_get_run (picture));
+  self->array = loom_picture_get_view (picture)->array;
+  self->plane = loom_picture_get_view (picture)->plane;
+  self->listing = g_cancellable_new ();
+  if (loom_picture_get_cols (picture) * loom_picture_get_rows (picture) > MOST_CELLS_AT_ONCE)
+    list_in_thread (self, picture);
+  else
+    {
+      g_auto (GStrv) sentences = loom_picture_list_sentences (picture, NULL);
+
+      loom_caption_set_room (self, (const char * const *) sentences);
+    }
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "loom-picture.h"
+
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
@@ -10,11 +12,13 @@ G_BEGIN_DECLS
 
 G_DECLARE_FINAL_TYPE (LoomCaption, loom_caption, LOOM, CAPTION, GtkWidget)
 
-GtkWidget  *loom_caption_new      (void);
-void        loom_caption_set_room (LoomCaption        *self,
-                                   const char * const *texts);
-const char *loom_caption_get_text (LoomCaption        *self);
-void        loom_caption_set_text (LoomCaption        *self,
-                                   const char         *text);
+GtkWidget  *loom_caption_new         (void);
+void        loom_caption_set_picture (LoomCaption        *self,
+                                      LoomPicture        *picture);
+void        loom_caption_set_room    (LoomCaption        *self,
+                                      const char * const *texts);
+const char *loom_caption_get_text    (LoomCaption        *self);
+void        loom_caption_set_text    (LoomCaption        *self,
+                                      const char         *text);
 
 G_END_DECLS

@@ -251,12 +251,6 @@ loom_cell_table_set_picture (LoomCellTable *self,
   gtk_column_view_set_model (self->view, selection);
 }
 
-/**
- * loom_cell_table_get_n_rows:
- * @self: a table
- *
- * Returns: how many cells are listed
- */
 guint
 loom_cell_table_get_n_rows (LoomCellTable *self)
 {

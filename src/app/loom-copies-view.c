@@ -153,18 +153,19 @@ dup_what (GVariant *copies)
 static void
 update (LoomCopiesView *self)
 {
-  GVariant *backends = loom_session_get_backends (self->session);
-  GVariant *copies = loom_session_get_copies (self->session);
-  const char *why = loom_session_get_copies_why (self->session);
-  g_autoptr (LoomCopyTable) host = loom_copy_table_new_host (backends, copies);
-  g_autoptr (LoomCopyTable) peers = loom_copy_table_new_peers (backends, copies);
-  g_autofree char *what = dup_what (copies);
-  g_autofree char *sentence = why != NULL ? loom_format_sentence (why) : NULL;
+  GVariant *backends = loom_session_get_choices (self->session)->backends;
+  const LoomCopyMeasurement *copies = loom_session_get_copies (self->session);
+  g_autoptr (LoomCopyTable) host = loom_copy_table_new_host (backends, copies->rates);
+  g_autoptr (LoomCopyTable) peers = loom_copy_table_new_peers (backends, copies->rates);
+  g_autofree char *what = dup_what (copies->rates);
+  g_autofree char *sentence = copies->why != NULL ? loom_format_sentence (copies->why) : NULL;
   GtkWidget *child;
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->tables))) != NULL)
     gtk_box_remove (self->tables, child);
   gtk_widget_set_visible (GTK_WIDGET (self), host != NULL);
+  gtk_spinner_set_spinning (self->spinner, copies->is_running);
+  gtk_button_set_label (self->button, copies->is_running ? _("_Stop") : _("_Measure"));
   if (host == NULL)
     return;
   add_table (self, host);
@@ -175,18 +176,9 @@ update (LoomCopiesView *self)
 }
 
 static void
-measuring_cb (LoomCopiesView *self)
-{
-  const gboolean measuring = loom_session_get_measuring (self->session);
-
-  gtk_spinner_set_spinning (self->spinner, measuring);
-  gtk_button_set_label (self->button, measuring ? _("_Stop") : _("_Measure"));
-}
-
-static void
 clicked_cb (LoomCopiesView *self)
 {
-  g_signal_emit (self, measure_signal, 0, !loom_session_get_measuring (self->session));
+  g_signal_emit (self, measure_signal, 0, !loom_session_get_copies (self->session)->is_running);
 }
 
 static void
@@ -196,11 +188,9 @@ loom_copies_view_set_session (LoomPane    *pane,
   LoomCopiesView *self = LOOM_COPIES_VIEW (pane);
 
   self->session = session;
-  loom_connect_each (session, G_CALLBACK (update), self, "notify::backends", "notify::copies",
-                     NULL);
-  loom_connect (session, "notify::measuring", measuring_cb, self);
+  loom_connect (loom_session_get_run_settings (session), "notify::backends", update, self);
+  loom_connect (session, "notify::copies", update, self);
   update (self);
-  measuring_cb (self);
 }
 
 static void

@@ -22,7 +22,7 @@ LOOM_DEFINE_TEMPLATE (LoomDeviceNote, loom_device_note, LOOM_TYPE_PANE)
 static void
 backends_cb (LoomDeviceNote *self)
 {
-  GVariant *backends = loom_session_get_backends (self->session);
+  GVariant *backends = loom_session_get_choices (self->session)->backends;
 
   gtk_widget_set_visible (GTK_WIDGET (self),
                           backends != NULL && !loom_device_list_has_gpu (backends));
@@ -35,7 +35,7 @@ loom_device_note_set_session (LoomPane    *pane,
   LoomDeviceNote *self = LOOM_DEVICE_NOTE (pane);
 
   self->session = session;
-  loom_connect (session, "notify::backends", backends_cb, self);
+  loom_connect (loom_session_get_run_settings (session), "notify::backends", backends_cb, self);
   backends_cb (self);
 }
 

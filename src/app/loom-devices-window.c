@@ -98,9 +98,9 @@ device_row_new (const LoomDevice *device,
 static void
 update (LoomDevicesWindow *self)
 {
-  GVariant *description = loom_session_get_backends (self->session);
+  GVariant *description = loom_session_get_choices (self->session)->backends;
   g_autoptr (GPtrArray) devices = loom_device_list (description);
-  const char *used = loom_session_get_backend (self->session);
+  const char *used = loom_session_get_choices (self->session)->backend;
 
   loom_list_box_clear (self->list);
   for (guint i = 0; i < devices->len; i++)
@@ -116,8 +116,8 @@ static void
 use_action (LoomDevicesWindow *self,
             GVariant          *parameter)
 {
-  loom_session_set_backend (self->session,
-                            g_variant_get_string (parameter, NULL));
+  g_object_set (loom_session_get_run_settings (self->session), "backend",
+                g_variant_get_string (parameter, NULL), NULL);
 }
 
 static void
@@ -134,7 +134,9 @@ append_table (GString       *text,
 static void
 copy_action (LoomDevicesWindow *self)
 {
-  g_autoptr (GPtrArray) devices = loom_device_list (loom_session_get_backends (self->session));
+  GVariant *description = loom_session_get_choices (self->session)->backends;
+  GVariant *rates = loom_session_get_copies (self->session)->rates;
+  g_autoptr (GPtrArray) devices = loom_device_list (description);
   GString *text = g_string_new (NULL);
 
   for (guint i = 0; i < devices->len; i++)
@@ -147,10 +149,8 @@ copy_action (LoomDevicesWindow *self)
         g_string_append_printf (text, "\t%s\t%s\n", ((LoomFact *) facts->pdata[k])->title,
                                 ((LoomFact *) facts->pdata[k])->value);
     }
-  append_table (text, loom_copy_table_new_host (loom_session_get_backends (self->session),
-                                                loom_session_get_copies (self->session)));
-  append_table (text, loom_copy_table_new_peers (loom_session_get_backends (self->session),
-                                                 loom_session_get_copies (self->session)));
+  append_table (text, loom_copy_table_new_host (description, rates));
+  append_table (text, loom_copy_table_new_peers (description, rates));
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text->str);
   g_string_free (text, TRUE);
   adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_("Copied")));
@@ -208,8 +208,8 @@ loom_devices_window_new (GtkWindow   *parent,
       = LOOM_DEVICES_WINDOW (loom_page_new (LOOM_TYPE_DEVICES_WINDOW, parent));
 
   self->session = g_object_ref (session);
-  loom_connect (session, "notify::backends", update, self);
-  loom_connect (session, "notify::backend", update, self);
+  loom_connect (loom_session_get_run_settings (session), "notify::backends", update, self);
+  loom_connect (loom_session_get_run_settings (session), "notify::backend", update, self);
   g_object_set (self->copies, "session", session, NULL);
   update (self);
   return GTK_WINDOW (self);

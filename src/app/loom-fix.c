@@ -215,7 +215,7 @@ loom_launch_fix_find (LoomSession *session)
     return NULL;
   loom_launch_init (&launch);
   loom_launch_read (&launch, session);
-  return loom_launch_fix_new (&launch, loom_session_get_limits (session), error->code);
+  return loom_launch_fix_new (&launch, &loom_session_get_choices (session)->limits, error->code);
 }
 
 /* The default of each rank, as a setting. */

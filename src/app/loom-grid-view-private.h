@@ -37,7 +37,6 @@ struct _LoomGridView
   LoomGridSpot      hover, cursor, pin;
   guint64           thread;     /* that is shown, or LOOM_NO_WRITER */
 
-  guint             stale : 1;
 };
 
 void _loom_grid_view_snapshot_init (GtkWidgetClass *widget_class);

@@ -9,7 +9,6 @@
 
 #include <math.h>
 
-#define STALE_OPACITY 0.6
 #define NAME_PADDING 4.0f
 
 /* Of what a trap marks; white on it is read at 6:1. */
@@ -238,15 +237,11 @@ loom_grid_view_snapshot (GtkWidget   *widget,
     return;
   ensure_cells (self, &area, &part);
   ensure_overlay (self, &area, &part);
-  if (self->stale)
-    gtk_snapshot_push_opacity (snapshot, STALE_OPACITY);
   gtk_snapshot_append_texture (snapshot, self->cells,
                                &GRAPHENE_RECT_INIT ((float) (self->left + area.x),
                                                     (float) (self->top + area.y),
                                                     (float) area.width, (float) area.height));
   gtk_snapshot_append_node (snapshot, self->overlay);
-  if (self->stale)
-    gtk_snapshot_pop (snapshot);
   append_spots (self, snapshot);
   if (self->thread != LOOM_NO_WRITER)
     append_thread (self, snapshot);

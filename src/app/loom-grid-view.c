@@ -10,7 +10,6 @@
 enum {
   PROP_0,
   PROP_PICTURE,
-  PROP_STALE,
   PROP_ZOOM,
   N_PROPS
 };
@@ -207,9 +206,6 @@ loom_grid_view_get_property (GObject    *object,
     case PROP_PICTURE:
       g_value_set_boxed (value, self->picture);
       break;
-    case PROP_STALE:
-      g_value_set_boolean (value, self->stale);
-      break;
     case PROP_ZOOM:
       g_value_set_double (value, loom_grid_view_get_zoom (self));
       break;
@@ -230,9 +226,6 @@ loom_grid_view_set_property (GObject      *object,
     {
     case PROP_PICTURE:
       loom_grid_view_set_picture (self, g_value_get_boxed (value));
-      break;
-    case PROP_STALE:
-      loom_grid_view_set_stale (self, g_value_get_boolean (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -255,8 +248,6 @@ loom_grid_view_class_init (LoomGridViewClass *klass)
   widget_class->state_flags_changed = loom_grid_view_state_flags_changed;
 
   properties[PROP_PICTURE] = g_param_spec_boxed ("picture", NULL, NULL, LOOM_TYPE_PICTURE,
-                                                 G_PARAM_READWRITE | flags);
-  properties[PROP_STALE] = g_param_spec_boolean ("stale", NULL, NULL, FALSE,
                                                  G_PARAM_READWRITE | flags);
   properties[PROP_ZOOM] = g_param_spec_double ("zoom", NULL, NULL, 0, G_MAXDOUBLE, 1,
                                                G_PARAM_READABLE | flags);
@@ -286,23 +277,12 @@ loom_grid_view_init (LoomGridView *self)
   update_actions (self);
 }
 
-/**
- * loom_grid_view_new:
- *
- * Makes a view without a picture.
- */
 GtkWidget *
 loom_grid_view_new (void)
 {
   return g_object_new (LOOM_TYPE_GRID_VIEW, NULL);
 }
 
-/**
- * loom_grid_view_get_picture:
- * @self: a view
- *
- * Returns: (transfer none) (nullable): what it shows
- */
 LoomPicture *
 loom_grid_view_get_picture (LoomGridView *self)
 {
@@ -357,26 +337,6 @@ loom_grid_view_set_picture (LoomGridView *self,
 }
 
 /**
- * loom_grid_view_set_stale:
- * @self: a view
- * @stale: whether the picture is of an earlier run
- *
- * Dims the picture while a newer one is made.
- */
-void
-loom_grid_view_set_stale (LoomGridView *self,
-                          gboolean      stale)
-{
-  g_return_if_fail (LOOM_IS_GRID_VIEW (self));
-
-  if (self->stale == !!stale)
-    return;
-  self->stale = !!stale;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STALE]);
-}
-
-/**
  * loom_grid_view_get_zoom:
  * @self: a view
  *
@@ -422,16 +382,6 @@ loom_grid_view_get_hover (LoomGridView *self,
   return get_spot (&self->hover, col, row);
 }
 
-/**
- * loom_grid_view_get_pin:
- * @self: a view
- * @col: (out): column
- * @row: (out): row of the data
- *
- * The pinned cell.
- *
- * Returns: whether there is one
- */
 gboolean
 loom_grid_view_get_pin (LoomGridView *self,
                         guint64      *col,
@@ -469,12 +419,6 @@ loom_grid_view_pin (LoomGridView *self,
   g_signal_emit (self, signals[PINNED], 0);
 }
 
-/**
- * loom_grid_view_unpin:
- * @self: a view
- *
- * Forgets the pinned cell.
- */
 void
 loom_grid_view_unpin (LoomGridView *self)
 {

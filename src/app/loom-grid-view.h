@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* A picture that can be zoomed, panned and asked about its cells.
  *
- * Properties: "picture" (LoomPicture), "stale" (gboolean: dimmed), "zoom" (double, read only;
+ * Properties: "picture" (LoomPicture), "zoom" (double, read only;
  * 1: all is seen).
  * Signals: "hovered", "pinned": ask loom_grid_view_get_hover () or _get_pin () for the cell.
  *
@@ -31,8 +31,6 @@ GtkWidget   *loom_grid_view_new         (void);
 LoomPicture *loom_grid_view_get_picture (LoomGridView *self);
 void         loom_grid_view_set_picture (LoomGridView *self,
                                          LoomPicture  *picture);
-void         loom_grid_view_set_stale   (LoomGridView *self,
-                                         gboolean      stale);
 double       loom_grid_view_get_zoom    (LoomGridView *self);
 gboolean     loom_grid_view_get_hover   (LoomGridView *self,
                                          guint64      *col,

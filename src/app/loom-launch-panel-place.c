@@ -40,13 +40,12 @@ add_advice (LoomLaunchPanel *self,
             const char      *text,
             LoomError        code)
 {
+  const LoomLimits *limits = &loom_session_get_choices (self->session)->limits;
   g_autofree char *sentence = loom_format_sentence (text);
   GtkWidget *row;
 
   row = loom_advice_row_new (severity, sentence,
-                             loom_launch_list_fixes (&self->launch,
-                                                     loom_session_get_limits (self->session),
-                                                     code));
+                             loom_launch_list_fixes (&self->launch, limits, code));
   loom_connect (row, "fix", fix_cb, self);
   gtk_list_box_append (self->advice, row);
 }

@@ -62,7 +62,8 @@ is_used (LoomSession            *session,
     return is_written;
 
   changed = loom_document_parse (text, -1);
-  other = loom_plan_bind (changed, compiled, NULL, loom_session_get_limits (session), folder, NULL);
+  other = loom_plan_bind (changed, compiled, NULL, &loom_session_get_choices (session)->limits,
+                          folder, NULL);
   return other != NULL && is_same_launch (plan, other);
 }
 

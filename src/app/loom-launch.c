@@ -222,8 +222,8 @@ check_launch (LoomSession  *session,
 
   return compiled == NULL || compiled->ptx == NULL || compiled->kernels->len == 0
          || loom_plan_check_setting (loom_session_get_document (session), compiled,
-                                     loom_session_get_limits (session), folder, group, key, value,
-                                     error);
+                                     &loom_session_get_choices (session)->limits, folder, group,
+                                     key, value, error);
 }
 
 /**

@@ -263,12 +263,6 @@ loom_layout_get_compact (LoomLayout *self)
   return self->compact;
 }
 
-/**
- * loom_layout_get_editor_width:
- * @self: a layout
- *
- * Returns: the editor's share of the window in pixels
- */
 int
 loom_layout_get_editor_width (LoomLayout *self)
 {

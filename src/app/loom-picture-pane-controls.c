@@ -39,35 +39,6 @@ update_arrays (LoomPicturePane *self)
                             ((LoomRunArray *) g_ptr_array_index (self->run->arrays, i))->name);
 }
 
-static void update_lenses (LoomPicturePane *self);
-
-/* Everything but the picture follows the view. */
-void
-_loom_picture_pane_update_controls (LoomPicturePane *self)
-{
-  guint64 planes = planes_of (self->run, self->view.array);
-
-  self->updating = TRUE;
-  update_arrays (self);
-  update_lenses (self);
-  _loom_picture_pane_update_members (self);
-  gtk_drop_down_set_selected (self->array_drop, self->view.array);
-  gtk_drop_down_set_selected (self->lens_drop, self->view.lens);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->array_drop),
-                            self->run != NULL && self->run->arrays->len > 0);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->lens_drop),
-                            self->run != NULL && self->run->arrays->len > 0);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->lens_drop), loom_lens_get_help (self->view.lens));
-  gtk_adjustment_set_upper (self->plane_adjustment, planes - 1);
-  gtk_adjustment_set_value (self->plane_adjustment, self->view.plane);
-  gtk_widget_set_visible (self->plane_box, planes > 1);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.export", self->run != NULL);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.print", self->run != NULL);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.copy-rows", self->run != NULL);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.copy-table", self->run != NULL);
-  self->updating = FALSE;
-}
-
 /* A lens with nothing to see stays in the list, with the reason. */
 static void
 bind_lens_cb (GtkSignalListItemFactory *factory,
@@ -109,6 +80,60 @@ update_lenses (LoomPicturePane *self)
   g_signal_connect (factory, "setup", G_CALLBACK (setup_lens_cb), NULL);
   g_signal_connect_object (factory, "bind", G_CALLBACK (bind_lens_cb), self, 0);
   gtk_drop_down_set_list_factory (self->lens_drop, factory);
+}
+
+/* The list is only made anew for cells of another type. */
+static void
+update_members (LoomPicturePane *self)
+{
+  const LoomType *type = loom_view_state_get_struct_type (self->state);
+  g_autoptr (GtkStringList) names = NULL;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->member_drop), type != NULL);
+  if (type == NULL)
+    return;
+  if (!loom_type_equal (type, &self->member_type))
+    {
+      self->member_type = *type;
+      names = gtk_string_list_new (NULL);
+      for (guint i = 0; i < loom_type_count_components (type); i++)
+        {
+          g_autofree char *name = g_strconcat (".", loom_type_get_component (type, i).name, NULL);
+
+          gtk_string_list_append (names, name);
+        }
+      gtk_drop_down_set_model (self->member_drop, G_LIST_MODEL (names));
+    }
+  gtk_drop_down_set_selected (self->member_drop,
+                              self->view.member < loom_type_count_components (type)
+                                ? self->view.member : 0);
+}
+
+/* Everything but the picture follows the view. */
+void
+_loom_picture_pane_update_controls (LoomPicturePane *self)
+{
+  guint64 planes = planes_of (self->run, self->view.array);
+
+  self->updating = TRUE;
+  update_arrays (self);
+  update_lenses (self);
+  update_members (self);
+  gtk_drop_down_set_selected (self->array_drop, self->view.array);
+  gtk_drop_down_set_selected (self->lens_drop, self->view.lens);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->array_drop),
+                            self->run != NULL && self->run->arrays->len > 0);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->lens_drop),
+                            self->run != NULL && self->run->arrays->len > 0);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->lens_drop), loom_lens_get_help (self->view.lens));
+  gtk_adjustment_set_upper (self->plane_adjustment, planes - 1);
+  gtk_adjustment_set_value (self->plane_adjustment, self->view.plane);
+  gtk_widget_set_visible (self->plane_box, planes > 1);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.export", self->run != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.print", self->run != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.copy-rows", self->run != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "picture.copy-table", self->run != NULL);
+  self->updating = FALSE;
 }
 
 /* What a closed drop-down shows: a long name gives way to the rest of the row. */
@@ -153,30 +178,28 @@ let_shrink (GtkDropDown *drop)
 static void
 array_selected_cb (LoomPicturePane *self)
 {
-  LoomView view = self->view;
+  LoomView view = *loom_view_state_get_view (self->state);
 
   if (self->updating || gtk_drop_down_get_selected (self->array_drop) == GTK_INVALID_LIST_POSITION)
     return;
   view.array = gtk_drop_down_get_selected (self->array_drop);
   view.member = 0;
-  _loom_picture_pane_choose (self, &view);
+  loom_view_state_choose (self->state, &view);
 }
 
 static void
 choose_lens (LoomPicturePane *self,
              LoomLens         lens)
 {
-  LoomView view = self->view;
+  const char *obstacle = loom_lens_get_obstacle (lens, self->run, self->view.array);
 
-  if (!loom_lens_is_available (lens, self->run, view.array))
+  if (loom_lens_is_available (lens, self->run, self->view.array))
     {
-      _loom_picture_pane_update_controls (self);
-      gtk_label_set_label (self->readout, loom_lens_get_obstacle (lens, self->run, view.array));
+      loom_view_state_choose_lens (self->state, lens);
       return;
     }
-  self->chosen = TRUE;
-  view.lens = lens;
-  _loom_picture_pane_choose (self, &view);
+  _loom_picture_pane_update_controls (self);
+  gtk_label_set_label (self->readout, obstacle);
 }
 
 static void
@@ -187,14 +210,23 @@ lens_selected_cb (LoomPicturePane *self)
 }
 
 static void
+member_selected_cb (LoomPicturePane *self)
+{
+  const guint selected = gtk_drop_down_get_selected (self->member_drop);
+
+  if (!self->updating && selected != GTK_INVALID_LIST_POSITION)
+    loom_view_state_choose_member (self->state, selected);
+}
+
+static void
 plane_changed_cb (LoomPicturePane *self)
 {
-  LoomView view = self->view;
+  LoomView view = *loom_view_state_get_view (self->state);
 
   if (self->updating)
     return;
   view.plane = (guint64) gtk_adjustment_get_value (self->plane_adjustment);
-  _loom_picture_pane_choose (self, &view);
+  loom_view_state_choose (self->state, &view);
 }
 
 /* What lies beyond the first or the last plane is no plane. */
@@ -284,6 +316,7 @@ _loom_picture_pane_class_controls_init (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "picture.zoom-fit", NULL, zoom_action);
   gtk_widget_class_bind_template_callback (widget_class, array_selected_cb);
   gtk_widget_class_bind_template_callback (widget_class, lens_selected_cb);
+  gtk_widget_class_bind_template_callback (widget_class, member_selected_cb);
   gtk_widget_class_bind_template_callback (widget_class, plane_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, zoom_changed_cb);
 }

@@ -5,16 +5,19 @@
 
 #include "loom-picture-pane-private.h"
 
+#include "loom-connect.h"
 #include "loom-resources.h"
 #include "loom-text-scale.h"
-#include "loom-view-settings.h"
 #include "loom-wrap-box.h"
 
 #include <adwaita.h>
+#include <glib/gi18n-lib.h>
+
+/* Pictures of more cells are made in a thread; fewer take less than 5 ms. */
+#define MOST_CELLS_AT_ONCE (G_GUINT64_CONSTANT (1) << 18)
 
 enum {
   PROP_0,
-  PROP_RUN,
   PROP_ORIGIN_LOWER,
   PROP_BORDERS,
   PROP_PYSTENCILS,
@@ -23,9 +26,254 @@ enum {
   N_PROPS
 };
 
+/* What a picture is made from in a thread. */
+typedef struct
+{
+  LoomRun  *run;
+  LoomView  view;
+} PictureSource;
+
 G_DEFINE_FINAL_TYPE (LoomPicturePane, loom_picture_pane, LOOM_TYPE_PANE)
 
 static GParamSpec *properties[N_PROPS];
+
+/* In a wrapped picture a cell's place says nothing: the selection that others share is by index. */
+static LoomCell
+to_shared (LoomPicture *picture,
+           guint64      col,
+           guint64      row)
+{
+  LoomCell cell = { col, row, loom_picture_get_view (picture)->plane };
+
+  if (loom_picture_is_wrapped (picture) && loom_picture_index_of (picture, col, row, &cell.col))
+    cell.row = 0;
+  return cell;
+}
+
+static gboolean
+from_shared (LoomPicture    *picture,
+             const LoomCell *cell,
+             guint64        *col,
+             guint64        *row)
+{
+  if (loom_picture_is_wrapped (picture))
+    return loom_picture_find_index (picture, cell->col, col, row);
+  *col = cell->col;
+  *row = cell->row;
+  return cell->plane == loom_picture_get_view (picture)->plane;
+}
+
+static void
+update_readout (LoomPicturePane *self)
+{
+  LoomPicture *picture = loom_grid_view_get_picture (self->grid);
+  g_autofree char *text = NULL;
+  guint64 col, row;
+
+  if (picture != NULL && loom_grid_view_get_hover (self->grid, &col, &row))
+    text = loom_picture_dup_cell_text (picture, col, row);
+  else if (picture != NULL && loom_grid_view_get_thread (self->grid) != LOOM_NO_WRITER)
+    text = loom_picture_dup_thread_text (picture, loom_grid_view_get_thread (self->grid));
+  else if (picture != NULL && loom_grid_view_get_pin (self->grid, &col, &row))
+    text = loom_picture_dup_cell_text (picture, col, row);
+  gtk_label_set_label (self->readout,
+                       text != NULL ? text : _("Point at a cell to read it; click to pin it."));
+  /* the line may be too short for all of it */
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->readout), text);
+}
+
+static void
+hovered_cb (LoomPicturePane *self)
+{
+  update_readout (self);
+}
+
+static void
+pinned_cb (LoomPicturePane *self)
+{
+  LoomPicture *picture = loom_grid_view_get_picture (self->grid);
+  guint64 col, row;
+
+  update_readout (self);
+  if (picture != NULL && loom_grid_view_get_pin (self->grid, &col, &row))
+    {
+      const LoomCell cell = to_shared (picture, col, row);
+
+      loom_view_state_set_pin (self->state, &cell);
+    }
+  else
+    loom_view_state_set_pin (self->state, NULL);
+  if (loom_grid_view_get_thread (self->grid) == LOOM_NO_WRITER)
+    loom_view_state_set_thread (self->state, NULL);
+}
+
+/* The thread may have been chosen elsewhere, or the picture have changed under it. */
+static void
+follow_thread (LoomPicturePane *self)
+{
+  const LoomSite *thread = loom_view_state_get_thread (self->state);
+  LoomPicture *picture = loom_grid_view_get_picture (self->grid);
+
+  loom_grid_view_set_thread (self->grid, thread != NULL && picture != NULL
+                                             ? loom_picture_number_thread (picture, thread)
+                                             : LOOM_NO_WRITER);
+  update_readout (self);
+}
+
+/* Somebody asked for a thread: it is read where it is seen. */
+static void
+show_thread (LoomPicturePane *self)
+{
+  follow_thread (self);
+  if (loom_view_state_get_thread (self->state) != NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (self->grid));
+}
+
+/* The pin may have been set elsewhere, or the picture have changed under it. */
+static void
+follow_pin (LoomPicturePane *self)
+{
+  const LoomCell *cell = loom_view_state_get_pin (self->state);
+  LoomPicture *picture = loom_grid_view_get_picture (self->grid);
+  guint64 col, row;
+
+  if (cell != NULL && picture != NULL && from_shared (picture, cell, &col, &row))
+    loom_grid_view_pin (self->grid, col, row);
+  else
+    loom_grid_view_unpin (self->grid);
+}
+
+static void
+chosen_cb (LoomPicturePane *self,
+           guint64          col,
+           guint64          row)
+{
+  loom_grid_view_pin (self->grid, col, row);
+}
+
+static const char *
+fidelity_badge (LoomFidelity fidelity)
+{
+  switch (fidelity)
+    {
+    case LOOM_FIDELITY_MEASURED:
+      return _("● measured");
+    case LOOM_FIDELITY_SIMULATED:
+      return _("◆ simulated");
+    case LOOM_FIDELITY_MODELLED:
+      return _("○ modelled");
+    case LOOM_FIDELITY_HOST:
+    default:
+      return "";
+    }
+}
+
+/* The table has a picture only while it is seen. */
+static void
+update_table (LoomPicturePane *self)
+{
+  loom_cell_table_set_picture (self->table,
+                               self->as_table ? loom_grid_view_get_picture (self->grid) : NULL);
+  gtk_stack_set_visible_child_name (self->stack, self->as_table ? "table" : "picture");
+}
+
+static void
+take_picture (LoomPicturePane *self,
+              LoomPicture     *picture)
+{
+  loom_grid_view_set_picture (self->grid, picture);
+  update_table (self);
+  loom_caption_set_picture (self->sentence, picture);
+  gtk_label_set_label (self->badge, fidelity_badge (self->run->fidelity));
+  follow_pin (self);
+  follow_thread (self);
+  update_readout (self);
+}
+
+static void
+picture_source_free (gpointer data)
+{
+  PictureSource *source = data;
+
+  loom_run_unref (source->run);
+  g_free (source);
+}
+
+static void
+make_thread (GTask        *task,
+             gpointer      source,
+             gpointer      task_data,
+             GCancellable *cancellable)
+{
+  const PictureSource *from = task_data;
+
+  g_task_return_pointer (task, loom_picture_new (from->run, &from->view),
+                         (GDestroyNotify) loom_picture_unref);
+}
+
+/* A newer picture was asked for meanwhile if this one was cancelled. The pane is not the task's
+ * source: the thread may be the last to let go of a task, and a widget must not end there. */
+static void
+made_cb (GObject      *source,
+         GAsyncResult *result,
+         gpointer      user_data)
+{
+  g_autoptr (LoomPicturePane) self = user_data;
+  g_autoptr (LoomPicture) picture = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  if (picture == NULL || self->run == NULL ||
+      g_task_get_cancellable (G_TASK (result)) != self->making)
+    return;
+  g_clear_object (&self->making);
+  take_picture (self, picture);
+}
+
+static void
+make_in_thread (LoomPicturePane *self)
+{
+  g_autoptr (GTask) task = NULL;
+  PictureSource *from = g_new (PictureSource, 1);
+
+  self->making = g_cancellable_new ();
+  *from = (PictureSource) { loom_run_ref (self->run), self->view };
+  task = g_task_new (NULL, self->making, made_cb, g_object_ref (self));
+  g_task_set_source_tag (task, make_in_thread);
+  g_task_set_task_data (task, from, picture_source_free);
+  g_task_run_in_thread (task, make_thread);
+}
+
+/* The view or the run has changed. */
+static void
+remake (LoomPicturePane *self)
+{
+  guint64 cells = 0;
+
+  g_cancellable_cancel (self->making);
+  g_clear_object (&self->making);
+  _loom_picture_pane_update_controls (self);
+  if (self->run == NULL)
+    {
+      loom_grid_view_set_picture (self->grid, NULL);
+      update_table (self);
+      loom_caption_set_picture (self->sentence, NULL);
+      loom_caption_set_text (self->sentence, _("Nothing has run yet."));
+      gtk_label_set_label (self->badge, "");
+      update_readout (self);
+      return;
+    }
+  if (self->view.array < self->run->arrays->len)
+    loom_shape_cells (loom_array_get_shape (((LoomRunArray *) g_ptr_array_index (self->run->arrays,
+                                                                                 self->view.array))
+                                                ->array),
+                      &cells);
+  if (cells > MOST_CELLS_AT_ONCE)
+    make_in_thread (self);
+  else
+    {
+      g_autoptr (LoomPicture) picture = loom_picture_new (self->run, &self->view);
+      take_picture (self, picture);
+    }
+}
 
 static void
 notify_view (LoomPicturePane *self,
@@ -41,76 +289,50 @@ notify_view (LoomPicturePane *self,
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_COLORMAP]);
 }
 
+/* The run, the view, or what the desktop decides about how a picture looks has changed. */
 static void
-session_view_cb (LoomPicturePane *self)
+update_view (LoomPicturePane *self)
 {
-  loom_picture_pane_set_view (self, loom_session_get_view (self->session));
-}
+  const LoomView before = self->view;
+  LoomRun *run = loom_view_state_get_run (self->state);
+  LoomView view = *loom_view_state_get_view (self->state);
 
-/* The run that is shown is still the last document's. */
-static void
-opened_cb (LoomPicturePane *self)
-{
-  self->opened = TRUE;
-  self->unwritten = 0;
-}
-
-static void
-session_run_cb (LoomPicturePane *self)
-{
-  LoomRun *run = loom_session_get_run (self->session);
-  const gboolean keeps = run != NULL && run->trap != NULL && run->arrays->len == 0 &&
-                         self->run != NULL && self->run->arrays->len > 0;
-
-  /* A fault may take all that was on a GPU with it; the last good picture stays, as an old one. */
-  if (keeps)
+  view.dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
+  view.text_scale = loom_text_scale_get (GTK_WIDGET (self));
+  if (loom_view_state_is_behind (self->state))
     gtk_widget_add_css_class (GTK_WIDGET (self->grid), "stale");
   else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->grid), "stale");
+  if (run == self->run && loom_view_equal (&view, &before))
+    return;
+  self->view = view;
+  if (run != self->run)
     {
-      gtk_widget_remove_css_class (GTK_WIDGET (self->grid), "stale");
-      loom_picture_pane_set_run (self, run);
+      g_clear_pointer (&self->run, loom_run_unref);
+      self->run = run != NULL ? loom_run_ref (run) : NULL;
     }
-}
-
-/* What the desktop decides about how a picture looks. */
-static void
-take_look (LoomPicturePane *self,
-           LoomView        *view)
-{
-  view->dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
-  view->text_scale = loom_text_scale_get (GTK_WIDGET (self));
+  remake (self);
+  notify_view (self, &before);
 }
 
 static void
-look_cb (LoomPicturePane *self)
+set_state (LoomPicturePane *self,
+           LoomViewState   *state)
 {
-  LoomView view = self->view;
-
-  take_look (self, &view);
-  loom_picture_pane_set_view (self, &view);
+  if (self->state != NULL)
+    g_signal_handlers_disconnect_by_data (self->state, self);
+  g_set_object (&self->state, state);
+  loom_connect (state, "notify::view", update_view, self);
+  loom_connect (state, "notify::pin", follow_pin, self);
+  loom_connect (state, "notify::thread", show_thread, self);
 }
 
 static void
 loom_picture_pane_set_session (LoomPane    *pane,
                                LoomSession *session)
 {
-  LoomPicturePane *self = LOOM_PICTURE_PANE (pane);
-
-  self->session = session;
-  loom_session_set_view (session, &self->view);
-  g_signal_connect_object (session, "notify::run", G_CALLBACK (session_run_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::view", G_CALLBACK (session_view_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::pin", G_CALLBACK (_loom_picture_pane_follow_pin), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::thread", G_CALLBACK (_loom_picture_pane_show_thread),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::document",
-                           G_CALLBACK (_loom_picture_pane_follow_settings), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "opened", G_CALLBACK (opened_cb), self, G_CONNECT_SWAPPED);
-  session_run_cb (self);
+  set_state (LOOM_PICTURE_PANE (pane), loom_session_get_view_state (session));
+  update_view (LOOM_PICTURE_PANE (pane));
 }
 
 /* Whoever was in the one goes on in the other. */
@@ -123,7 +345,7 @@ set_as_table (LoomPicturePane *self,
   if (self->as_table == as_table)
     return;
   self->as_table = as_table;
-  _loom_picture_pane_update_table (self);
+  update_table (self);
   if (had_focus)
     loom_picture_pane_focus (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TABLE]);
@@ -139,9 +361,6 @@ loom_picture_pane_get_property (GObject    *object,
 
   switch (prop_id)
     {
-    case PROP_RUN:
-      g_value_set_boxed (value, self->run);
-      break;
     case PROP_ORIGIN_LOWER:
       g_value_set_boolean (value, self->view.origin_lower);
       break;
@@ -169,13 +388,10 @@ loom_picture_pane_set_property (GObject      *object,
                                 GParamSpec   *pspec)
 {
   LoomPicturePane *self = LOOM_PICTURE_PANE (object);
-  LoomView view = self->view;
+  LoomView view = *loom_view_state_get_view (self->state);
 
   switch (prop_id)
     {
-    case PROP_RUN:
-      loom_picture_pane_set_run (self, g_value_get_boxed (value));
-      return;
     case PROP_TABLE:
       set_as_table (self, g_value_get_boolean (value));
       return;
@@ -196,7 +412,7 @@ loom_picture_pane_set_property (GObject      *object,
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
       return;
     }
-  _loom_picture_pane_choose (self, &view);
+  loom_view_state_choose (self->state, &view);
 }
 
 static void
@@ -207,12 +423,7 @@ loom_picture_pane_dispose (GObject *object)
   g_cancellable_cancel (self->making);
   g_clear_object (&self->making);
   g_clear_pointer (&self->run, loom_run_unref);
-  _loom_picture_pane_stop_captions (self);
-  for (guint i = 0; i < LOOM_N_VIEW_KEYS; i++)
-    {
-      g_clear_pointer (&self->noted[i], g_free);
-      g_clear_pointer (&self->said[i], g_free);
-    }
+  g_clear_object (&self->state);
   G_OBJECT_CLASS (loom_picture_pane_parent_class)->dispose (object);
 }
 
@@ -221,7 +432,6 @@ install_properties (GObjectClass *object_class)
 {
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
-  properties[PROP_RUN] = g_param_spec_boxed ("run", NULL, NULL, LOOM_TYPE_RUN, flags);
   properties[PROP_ORIGIN_LOWER] = g_param_spec_boolean ("origin-lower", NULL, NULL, FALSE, flags);
   properties[PROP_BORDERS] = g_param_spec_boolean ("borders", NULL, NULL, TRUE, flags);
   properties[PROP_PYSTENCILS] = g_param_spec_boolean ("pystencils", NULL, NULL, FALSE, flags);
@@ -253,9 +463,10 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, readout);
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, badge);
   gtk_widget_class_bind_template_child (widget_class, LoomPicturePane, colormap_section);
-  _loom_picture_pane_class_cells_init (widget_class);
+  gtk_widget_class_bind_template_callback (widget_class, hovered_cb);
+  gtk_widget_class_bind_template_callback (widget_class, pinned_cb);
+  gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
   _loom_picture_pane_class_controls_init (widget_class);
-  _loom_picture_pane_class_members_init (widget_class);
 }
 
 static void
@@ -288,21 +499,16 @@ loom_picture_pane_class_init (LoomPicturePaneClass *klass)
 static void
 loom_picture_pane_init (LoomPicturePane *self)
 {
-  loom_view_init (&self->view, NULL);
+  g_autoptr (LoomViewState) state = loom_view_state_new ();
+
   gtk_widget_init_template (GTK_WIDGET (self));
+  set_state (self, state);
   _loom_picture_pane_fill_controls (self);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (look_cb),
-                           self, G_CONNECT_SWAPPED);
-  loom_text_scale_watch (GTK_WIDGET (self), G_CALLBACK (look_cb));
-  take_look (self, &self->view);
-  _loom_picture_pane_remake (self);
+  loom_connect (adw_style_manager_get_default (), "notify::dark", update_view, self);
+  loom_text_scale_watch (GTK_WIDGET (self), G_CALLBACK (update_view));
+  update_view (self);
 }
 
-/**
- * loom_picture_pane_new:
- *
- * Makes a pane without a run.
- */
 GtkWidget *
 loom_picture_pane_new (void)
 {
@@ -310,139 +516,17 @@ loom_picture_pane_new (void)
 }
 
 /**
- * loom_picture_pane_get_run:
+ * loom_picture_pane_get_view_state:
  * @self: a pane
  *
- * Returns: (transfer none) (nullable): the run that is shown
+ * Returns: (transfer none): what it renders: the state of its session or, without one, its own
  */
-LoomRun *
-loom_picture_pane_get_run (LoomPicturePane *self)
+LoomViewState *
+loom_picture_pane_get_view_state (LoomPicturePane *self)
 {
   g_return_val_if_fail (LOOM_IS_PICTURE_PANE (self), NULL);
 
-  return self->run;
-}
-
-static const char *
-array_name (LoomRun *run,
-            guint    array)
-{
-  return run != NULL && array < run->arrays->len
-             ? ((LoomRunArray *) g_ptr_array_index (run->arrays, array))->name
-             : NULL;
-}
-
-/* The view that a run begins with: what the document says, else the lens that tells most; what was
- * chosen by hand stays as long as the run has it. */
-static LoomView
-view_of_run (LoomPicturePane *self,
-             LoomRun         *run,
-             const char      *last_array)
-{
-  LoomView view = self->view, fresh;
-  gboolean opened = self->opened;
-
-  /* a late result of the last document is stale, and not what was waited for */
-  if (self->session == NULL || !loom_session_get_stale (self->session))
-    self->opened = FALSE;
-  loom_view_init (&fresh, run);
-  fresh.dark = view.dark;
-  fresh.text_scale = view.text_scale;
-  fresh.borders = view.borders;
-  fresh.colormap = view.colormap;
-  if (!opened)
-    {
-      fresh.origin_lower = view.origin_lower;
-      fresh.pystencils = view.pystencils;
-    }
-  if (opened || last_array == NULL || g_strcmp0 (last_array, array_name (run, view.array)) != 0)
-    {
-      LoomDocument *document
-          = self->session != NULL ? loom_session_get_document (self->session) : NULL;
-
-      /* a lens that the document names stays like one that was chosen by hand */
-      self->chosen
-          = document != NULL && loom_document_get_value (document, "view", "lens") != NULL;
-      if (document != NULL)
-        loom_view_apply_settings (&fresh, run, document);
-      return fresh;
-    }
-  if (self->chosen && loom_lens_is_available (view.lens, run, view.array))
-    return view;
-  if (fresh.array == view.array || !loom_lens_is_available (view.lens, run, view.array))
-    view.lens = fresh.lens;
-  return view;
-}
-
-/**
- * loom_picture_pane_set_run:
- * @self: a pane
- * @run: (nullable): what to show
- *
- * Shows another run, the same way as the last one where that is possible.
- */
-void
-loom_picture_pane_set_run (LoomPicturePane *self,
-                           LoomRun         *run)
-{
-  g_autofree char *last_array = NULL;
-  LoomView before = self->view;
-
-  g_return_if_fail (LOOM_IS_PICTURE_PANE (self));
-
-  if (self->run == run)
-    return;
-  last_array = g_strdup (array_name (self->run, self->view.array));
-  g_clear_pointer (&self->run, loom_run_unref);
-  if (run != NULL)
-    {
-      self->run = loom_run_ref (run);
-      self->view = view_of_run (self, run, last_array);
-    }
-  _loom_picture_pane_remake (self);
-  if (self->session != NULL)
-    loom_session_set_view (self->session, &self->view);
-  notify_view (self, &before);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUN]);
-}
-
-/**
- * loom_picture_pane_get_view:
- * @self: a pane
- *
- * Returns: (transfer none): how the run is shown
- */
-const LoomView *
-loom_picture_pane_get_view (LoomPicturePane *self)
-{
-  g_return_val_if_fail (LOOM_IS_PICTURE_PANE (self), NULL);
-
-  return &self->view;
-}
-
-/**
- * loom_picture_pane_set_view:
- * @self: a pane
- * @view: how to show the run
- *
- * Shows the run another way.
- */
-void
-loom_picture_pane_set_view (LoomPicturePane *self,
-                            const LoomView  *view)
-{
-  LoomView before = self->view;
-
-  g_return_if_fail (LOOM_IS_PICTURE_PANE (self));
-  g_return_if_fail (view != NULL);
-
-  if (loom_view_equal (view, &before))
-    return;
-  self->view = *view;
-  _loom_picture_pane_remake (self);
-  if (self->session != NULL)
-    loom_session_set_view (self->session, &self->view);
-  notify_view (self, &before);
+  return self->state;
 }
 
 /**

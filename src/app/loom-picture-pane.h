@@ -5,9 +5,9 @@
 G_BEGIN_DECLS
 
 /* The picture of a run, with what chooses and explains it: array, lens, plane, zoom, the sentence,
- * the read-out.
+ * the read-out. It renders a LoomViewState, and hands to it what is chosen here.
  *
- * Properties: "session" (LoomSession, set once) or, without a session, "run" (LoomRun);
+ * Properties: "session" (LoomSession, set once; its view state takes the place of the pane's own);
  * "origin-lower", "borders", "pystencils", "table" (gboolean: the cells as rows instead),
  * "colormap" (its name).
  *
@@ -18,21 +18,14 @@ G_BEGIN_DECLS
 #define LOOM_TYPE_PICTURE_PANE (loom_picture_pane_get_type ())
 G_DECLARE_FINAL_TYPE (LoomPicturePane, loom_picture_pane, LOOM, PICTURE_PANE, LoomPane)
 
-GtkWidget      *loom_picture_pane_new      (void);
-LoomRun        *loom_picture_pane_get_run  (LoomPicturePane *self);
-void            loom_picture_pane_set_run  (LoomPicturePane *self,
-                                            LoomRun         *run);
-const LoomView *loom_picture_pane_get_view (LoomPicturePane *self);
-void            loom_picture_pane_set_view (LoomPicturePane *self,
-                                            const LoomView  *view);
-void            loom_picture_pane_export   (LoomPicturePane *self);
-gboolean        loom_picture_pane_focus    (LoomPicturePane *self);
-void            loom_picture_pane_print    (LoomPicturePane *self);
+GtkWidget      *loom_picture_pane_new            (void);
+LoomViewState  *loom_picture_pane_get_view_state (LoomPicturePane *self);
+void            loom_picture_pane_export         (LoomPicturePane *self);
+gboolean        loom_picture_pane_focus          (LoomPicturePane *self);
+void            loom_picture_pane_print          (LoomPicturePane *self);
 
 /* The operation without its dialog, for whoever prints to a file. */
 GtkPrintOperation *
                 loom_picture_pane_create_print (LoomPicturePane *self);
-
-void            loom_picture_pane_write_view   (LoomPicturePane *self);
 
 G_END_DECLS

@@ -222,7 +222,7 @@ loom_preferences_window_new (GtkWindow   *parent,
       = LOOM_PREFERENCES_WINDOW (loom_page_new (LOOM_TYPE_PREFERENCES_WINDOW, parent));
 
   self->settings = g_object_ref (settings);
-  fill_backends (self, loom_session_get_backends (session));
+  fill_backends (self, loom_session_get_choices (session)->backends);
   fill_colormaps (self);
   g_settings_bind (settings, "live", self->live, "active", G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (settings, "simulate-faults", self->simulate_faults, "active",

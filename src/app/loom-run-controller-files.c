@@ -6,6 +6,7 @@
 
 #include "loom-run-controller-private.h"
 
+#include "loom-connect.h"
 #include "loom-folder.h"
 
 /* Nobody edits more headers at a time, and each takes a watch of the kernel. */
@@ -115,7 +116,7 @@ watch (LoomRunController *self,
   monitor = g_file_monitor_file (file, G_FILE_MONITOR_WATCH_MOVES, NULL, NULL);
   if (monitor == NULL)
     return;
-  g_signal_connect_object (monitor, "changed", G_CALLBACK (monitor_cb), self, G_CONNECT_SWAPPED);
+  loom_connect (monitor, "changed", monitor_cb, self);
   g_hash_table_insert (monitors, g_strdup (path), monitor);
   check_file (self, file, path);
 }

@@ -26,7 +26,7 @@ struct _LoomRunController
   LoomRunJob    *waiting;       /* that somebody asked for and that can't start yet, or NULL */
   LoomRunJob    *running;       /* on the session's device, or NULL */
   LoomRunJob    *latest;        /* that has ended last with a result, or NULL */
-  GQueue         beside;        /* (element-type LoomRunJob) the launch of the latest on other
+  GQueue         others;        /* (element-type LoomRunJob) the launch of the latest on other
                                    devices; the first one runs or is compared */
   GHashTable    *monitors;      /* path -> GFileMonitor of a header; NULL: none is watched */
   guint          n_file_changes;        /* that these told of */
@@ -46,7 +46,7 @@ typedef struct
   GCancellable      *cancellable;
 } LoomRunControllerCall;
 
-/* What a compilation of the text hangs on, and what it borrows from. */
+/* What a compilation of the text is made from, and what it borrows from. */
 typedef struct
 {
   LoomCompileRequest  request;
@@ -54,54 +54,35 @@ typedef struct
   char               *folder;
 } LoomRunControllerRequest;
 
-void        _loom_run_controller_advance    (LoomRunController *self);
-void        _loom_run_controller_changed    (LoomRunController *self);
-
-/* loom-run-controller-files.c: the headers that a compilation read */
-void        _loom_run_controller_watch_files       (LoomRunController *self);
-void        _loom_run_controller_unwatch_files     (LoomRunController *self);
-
-/* loom-run-controller-calls.c: what is in flight */
 LoomRunControllerCall *_loom_run_controller_call_new  (LoomRunController     *self,
                                                        GCancellable          *cancellable);
 void                   _loom_run_controller_call_free (LoomRunControllerCall *call);
-void        _loom_run_controller_fill_request      (LoomRunController        *self,
-                                                    LoomRunControllerRequest *request);
-void        _loom_run_controller_request_clear     (LoomRunControllerRequest *request);
-void        _loom_run_controller_start_compile     (LoomRunController *self);
-void        _loom_run_controller_drop_compile      (LoomRunController *self);
-void        _loom_run_controller_start_run         (LoomRunController *self,
-                                                    GVariant          *key);
-void        _loom_run_controller_fill_options      (LoomRunController *self,
-                                                    const char        *backend,
-                                                    LoomRunOptions    *options);
-void        _loom_run_controller_cancel_run        (LoomRunController *self);
-void        _loom_run_controller_overtake          (LoomRunController *self);
-void        _loom_run_controller_update_activity   (LoomRunController *self);
+void        _loom_run_controller_changed         (LoomRunController    *self);
+void        _loom_run_controller_update_activity (LoomRunController    *self);
+void        _loom_run_controller_start_job       (LoomRunController    *self,
+                                                  LoomRunJob           *job,
+                                                  const LoomRunOptions *options,
+                                                  GCallback             ended);
 
-/* loom-run-controller-jobs.c: the job that waits, and how a job starts */
-void        _loom_run_controller_update_waiting    (LoomRunController *self,
-                                                    const GError      *error);
-void        _loom_run_controller_fail_waiting      (LoomRunController *self);
-LoomRunJob *_loom_run_controller_take_job          (LoomRunController *self);
-void        _loom_run_controller_start_job         (LoomRunController    *self,
-                                                    LoomRunJob           *job,
-                                                    const LoomRunOptions *options,
-                                                    GCallback             ended);
+/* loom-run-controller-files.c: the headers that a compilation read */
+void        _loom_run_controller_watch_files     (LoomRunController *self);
+void        _loom_run_controller_unwatch_files   (LoomRunController *self);
 
-/* loom-run-controller-beside.c: the same launch on other devices */
-void        _loom_run_controller_class_beside_init (LoomRunControllerClass *klass);
-void        _loom_run_controller_drop_beside       (LoomRunController *self);
+/* loom-run-controller-devices.c: the same launch on other devices */
+void        _loom_run_controller_drop_others     (LoomRunController *self);
 
-/* loom-run-controller-keys.c: what a compilation and a run hang on, by value */
-char       *_loom_run_controller_dup_folder        (LoomRunController *self);
-const char *_loom_run_controller_launch_value      (LoomRunController *self,
-                                                    const char        *key);
-const char *_loom_run_controller_get_instantiation (LoomRunController *self);
-char       *_loom_run_controller_dup_compile_key   (LoomRunController *self);
-GVariant   *_loom_run_controller_dup_run_key       (LoomRunController *self);
-gboolean    _loom_run_controller_is_compiled       (LoomRunController *self);
-gboolean    _loom_run_controller_is_current        (LoomRunController *self);
+/* loom-run-controller-requests.c: what a compilation and a run are made from */
+char       *_loom_run_controller_dup_folder      (LoomRunController *self);
+void        _loom_run_controller_fill_request    (LoomRunController        *self,
+                                                  LoomRunControllerRequest *request);
+void        _loom_run_controller_request_clear   (LoomRunControllerRequest *request);
+void        _loom_run_controller_fill_options    (LoomRunController *self,
+                                                  const char        *backend,
+                                                  LoomRunOptions    *options);
+char       *_loom_run_controller_dup_compile_key (LoomRunController *self);
+GVariant   *_loom_run_controller_dup_run_key     (LoomRunController *self);
+gboolean    _loom_run_controller_is_compiled     (LoomRunController *self);
+gboolean    _loom_run_controller_is_current      (LoomRunController *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LoomRunControllerCall, _loom_run_controller_call_free)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LoomRunControllerRequest, _loom_run_controller_request_clear)

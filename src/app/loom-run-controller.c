@@ -5,11 +5,22 @@
 
 #include "loom-run-controller-private.h"
 
+#include "loom-connect.h"
+
+#include <glib/gi18n-lib.h>
+
 /* While somebody types, pauses longer than this compile. What comes after a longer pause goes with
  * the next frame, as does a change of the launch only. */
 #define TYPING_DELAY_MS 80
 #define TYPING_PAUSE_MS 150
 #define FRAME_DELAY_MS 8
+
+/* A run that a newer launch has overtaken may finish, so that a drag shows pictures on its way,
+ * unless it has taken this long already. */
+#define OVERTAKEN_MS 120
+
+/* A GPU has this long for one live launch; an explicit one has no such limit. */
+#define LIVE_GPU_WALL_MS 2000
 
 enum {
   PROP_0,
@@ -21,6 +32,259 @@ enum {
 G_DEFINE_FINAL_TYPE (LoomRunController, loom_run_controller, G_TYPE_OBJECT)
 
 static GParamSpec *properties [N_PROPS];
+
+static void advance (LoomRunController *self);
+
+LoomRunControllerCall *
+_loom_run_controller_call_new (LoomRunController *self,
+                               GCancellable      *cancellable)
+{
+  LoomRunControllerCall *call = g_new0 (LoomRunControllerCall, 1);
+
+  call->self = g_object_ref (self);
+  call->cancellable = g_object_ref (cancellable);
+  return call;
+}
+
+void
+_loom_run_controller_call_free (LoomRunControllerCall *call)
+{
+  g_object_unref (call->self);
+  g_object_unref (call->cancellable);
+  g_free (call);
+}
+
+static void
+drop_waiting (LoomRunController *self,
+              const GError      *error)
+{
+  g_autoptr (LoomRunJob) job = g_steal_pointer (&self->waiting);
+
+  if (job == NULL)
+    return;
+  if (error != NULL)
+    loom_run_job_finish (job, NULL, error);
+  else
+    loom_run_job_cancel (job);
+}
+
+/* A run that somebody asked for is a job from then on; one that an edit would make is none before
+ * it starts. */
+static void
+update_waiting (LoomRunController *self,
+                const GError      *error)
+{
+  const char *backend = loom_session_get_choices (self->session)->backend;
+
+  if (self->waiting != NULL
+      && (!self->wanted
+          || g_strcmp0 (loom_run_job_get_status (self->waiting)->backend, backend) != 0))
+    drop_waiting (self, error);
+  if (!self->wanted)
+    return;
+  if (self->waiting == NULL)
+    self->waiting = g_object_ref (loom_session_add_job (self->session, backend));
+  loom_run_job_set_compiling (self->waiting, self->compile != NULL);
+}
+
+/* There is no launch of the text as it is. */
+static void
+fail_waiting (LoomRunController *self)
+{
+  const GError *why = loom_session_get_error (self->session);
+  g_autoptr (GError) error
+      = why != NULL ? g_error_copy (why)
+                    : g_error_new_literal (LOOM_ERROR, LOOM_ERROR_COMPILE,
+                                           _("the source does not compile: see Problems"));
+
+  drop_waiting (self, error);
+}
+
+/* The one that waits for the session's device, or a new one. */
+static LoomRunJob *
+take_job (LoomRunController *self)
+{
+  const char *backend = loom_session_get_choices (self->session)->backend;
+
+  if (self->waiting != NULL
+      && g_str_equal (loom_run_job_get_status (self->waiting)->backend, backend))
+    return g_steal_pointer (&self->waiting);
+  return g_object_ref (loom_session_add_job (self->session, backend));
+}
+
+/* @ended: void (*) (LoomRunController *, LoomRun *, const GError *, LoomRunJob *) */
+void
+_loom_run_controller_start_job (LoomRunController    *self,
+                                LoomRunJob           *job,
+                                const LoomRunOptions *options,
+                                GCallback             ended)
+{
+  g_autofree char *folder = _loom_run_controller_dup_folder (self);
+
+  g_signal_connect_object (job, "ended", ended, self, G_CONNECT_SWAPPED);
+  loom_run_job_run (job, self->client, loom_session_get_compiled (self->session),
+                    loom_session_get_plan (self->session), options, folder);
+}
+
+void
+_loom_run_controller_update_activity (LoomRunController *self)
+{
+  if (self->running != NULL)
+    {
+      if (loom_session_get_activity (self->session) != LOOM_ACTIVITY_STOPPING ||
+          !loom_run_job_is_stopping (self->running))
+        loom_session_set_activity (self->session, LOOM_ACTIVITY_RUNNING);
+    }
+  else if (self->compile != NULL)
+    loom_session_set_activity (self->session, LOOM_ACTIVITY_COMPILING);
+  else if (!g_queue_is_empty (&self->others))
+    loom_session_set_activity (self->session, LOOM_ACTIVITY_RUNNING);
+  else
+    loom_session_set_activity (self->session, LOOM_ACTIVITY_IDLE);
+}
+
+static void
+drop_compile (LoomRunController *self)
+{
+  g_autoptr (GCancellable) compile = g_steal_pointer (&self->compile);
+
+  g_clear_pointer (&self->pending_key, g_free);
+  if (compile != NULL)
+    g_cancellable_cancel (compile);
+}
+
+static void
+cancel_run (LoomRunController *self)
+{
+  g_clear_handle_id (&self->overtaken_id, g_source_remove);
+  if (self->running != NULL)
+    loom_run_job_cancel (self->running);
+}
+
+static void
+compile_cb (GObject      *source,
+            GAsyncResult *result,
+            gpointer      user_data)
+{
+  g_autoptr (LoomRunControllerCall) call = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LoomCompiled) compiled = NULL;
+  LoomRunController *self = call->self;
+
+  compiled = loom_runner_client_compile_finish (LOOM_RUNNER_CLIENT (source), result, &error);
+  if (self->compile != call->cancellable)
+    return;
+
+  g_clear_object (&self->compile);
+  if (compiled != NULL)
+    {
+      g_free (self->compile_key);
+      self->compile_key = g_steal_pointer (&self->pending_key);
+      loom_session_take_error (self->session, NULL);
+      loom_session_set_compiled (self->session, compiled);
+      _loom_run_controller_watch_files (self);
+      advance (self);
+    }
+  else
+    {
+      g_clear_pointer (&self->pending_key, g_free);
+      self->wanted = FALSE;
+      update_waiting (self, error);
+      if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        loom_session_take_error (self->session, g_steal_pointer (&error));
+    }
+  _loom_run_controller_update_activity (self);
+}
+
+static void
+start_compile (LoomRunController *self)
+{
+  g_autofree char *key = _loom_run_controller_dup_compile_key (self);
+  g_auto (LoomRunControllerRequest) request = { { NULL, } };
+
+  if (self->compile != NULL && g_strcmp0 (self->pending_key, key) == 0)
+    return;
+  drop_compile (self);
+  _loom_run_controller_fill_request (self, &request);
+  self->compile = g_cancellable_new ();
+  self->compile_start = g_get_real_time ();
+  self->pending_key = g_steal_pointer (&key);
+  loom_runner_client_compile_async (self->client, &request.request, self->compile, compile_cb,
+                                    _loom_run_controller_call_new (self, self->compile));
+}
+
+static void
+ended_cb (LoomRunController *self,
+          LoomRun           *run,
+          const GError      *error,
+          LoomRunJob        *job)
+{
+  gboolean again;
+
+  if (self->running != job)
+    return;
+
+  g_clear_object (&self->running);
+  g_clear_handle_id (&self->overtaken_id, g_source_remove);
+  again = self->again;
+  self->again = FALSE;
+  if (run != NULL)
+    {
+      g_set_object (&self->latest, job);
+      g_object_freeze_notify (G_OBJECT (self->session));
+      loom_session_set_stale (self->session, !_loom_run_controller_is_current (self));
+      loom_session_set_run (self->session, run);
+      g_object_thaw_notify (G_OBJECT (self->session));
+    }
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    loom_session_take_error (self->session, g_error_copy (error));
+
+  if (again)
+    advance (self);
+  _loom_run_controller_update_activity (self);
+}
+
+static void
+start_run (LoomRunController *self,
+           GVariant          *key)
+{
+  LoomRunOptions options;
+
+  _loom_run_controller_drop_others (self);
+  _loom_run_controller_fill_options (self, loom_session_get_choices (self->session)->backend,
+                                     &options);
+  if (!self->wanted && options.backend.kind == LOOM_BACKEND_CUDA)
+    options.wall_ms = LIVE_GPU_WALL_MS;
+
+  self->running = take_job (self);
+  loom_run_job_set_by_hand (self->running, self->wanted);
+  loom_run_job_set_key (self->running, key);
+  self->wanted = FALSE;
+  _loom_run_controller_start_job (self, self->running, &options, G_CALLBACK (ended_cb));
+}
+
+static gboolean
+overtaken_cb (gpointer data)
+{
+  LoomRunController *self = data;
+
+  self->overtaken_id = 0;
+  cancel_run (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* A newer launch is wanted while one runs. */
+static void
+overtake (LoomRunController *self)
+{
+  const guint age_ms = loom_run_job_get_age_ms (self->running);
+
+  self->again = TRUE;
+  if (age_ms >= OVERTAKEN_MS)
+    cancel_run (self);
+  else if (self->overtaken_id == 0)
+    self->overtaken_id = g_timeout_add (OVERTAKEN_MS - age_ms, overtaken_cb, self);
+}
 
 /* Binds the settings to the signature. The plan that is there stays if binding comes to the same.
  */
@@ -39,7 +303,7 @@ bind (LoomRunController *self)
       return FALSE;
     }
   plan = loom_plan_bind (loom_session_get_document (self->session), compiled, NULL,
-                         loom_session_get_limits (self->session), folder, &error);
+                         &loom_session_get_choices (self->session)->limits, folder, &error);
   loom_session_set_plan (self->session, plan);
   loom_session_take_error (self->session, g_steal_pointer (&error));
   return plan != NULL;
@@ -56,7 +320,8 @@ is_running_another (LoomRunController *self,
 static gboolean
 is_on_simulator (LoomRunController *self)
 {
-  return loom_backend_kind_of (loom_session_get_backend (self->session)) == LOOM_BACKEND_SIMULATOR;
+  return loom_backend_kind_of (loom_session_get_choices (self->session)->backend)
+         == LOOM_BACKEND_SIMULATOR;
 }
 
 /* Whether an edit runs by itself. A document from elsewhere may hang a GPU, and the screen with it;
@@ -64,7 +329,7 @@ is_on_simulator (LoomRunController *self)
 static gboolean
 runs_live (LoomRunController *self)
 {
-  return loom_session_get_live (self->session) &&
+  return loom_session_get_choices (self->session)->live &&
          (self->trusted || is_on_simulator (self));
 }
 
@@ -79,22 +344,22 @@ launch (LoomRunController *self)
   if (self->wanted || (!same && runs_live (self)))
     {
       if (self->running == NULL)
-        _loom_run_controller_start_run (self, key);
+        start_run (self, key);
       else if (is_running_another (self, key))
-        _loom_run_controller_overtake (self);
+        overtake (self);
       else if (self->wanted)
         self->again = TRUE;
     }
   else if (same && is_running_another (self, key))
     {
       self->again = FALSE;
-      _loom_run_controller_cancel_run (self);
+      cancel_run (self);
     }
 }
 
 /* One step further from the text to a run, as far as it goes now. */
-void
-_loom_run_controller_advance (LoomRunController *self)
+static void
+advance (LoomRunController *self)
 {
   g_clear_handle_id (&self->delay_id, g_source_remove);
   if (!_loom_run_controller_is_compiled (self))
@@ -102,13 +367,13 @@ _loom_run_controller_advance (LoomRunController *self)
       if (self->running != NULL)
         {
           self->again = TRUE;
-          _loom_run_controller_cancel_run (self);
+          cancel_run (self);
         }
-      _loom_run_controller_start_compile (self);
+      start_compile (self);
     }
   else
     {
-      _loom_run_controller_drop_compile (self);
+      drop_compile (self);
       if (bind (self))
         {
           launch (self);
@@ -116,11 +381,11 @@ _loom_run_controller_advance (LoomRunController *self)
       else
         {
           self->wanted = FALSE;
-          _loom_run_controller_fail_waiting (self);
+          fail_waiting (self);
           loom_session_set_stale (self->session, loom_session_get_run (self->session) != NULL);
         }
     }
-  _loom_run_controller_update_waiting (self, NULL);
+  update_waiting (self, NULL);
   _loom_run_controller_update_activity (self);
 }
 
@@ -130,7 +395,7 @@ delay_cb (gpointer data)
   LoomRunController *self = data;
 
   self->delay_id = 0;
-  _loom_run_controller_advance (self);
+  advance (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -158,9 +423,9 @@ _loom_run_controller_changed (LoomRunController *self)
   gboolean compiled = _loom_run_controller_is_compiled (self);
   g_autofree char *key = _loom_run_controller_dup_compile_key (self);
 
-  _loom_run_controller_drop_beside (self);
+  _loom_run_controller_drop_others (self);
   if (!compiled && g_strcmp0 (self->pending_key, key) != 0)
-    _loom_run_controller_drop_compile (self);
+    drop_compile (self);
   if (!compiled)
     loom_session_set_stale (self->session, loom_session_get_run (self->session) != NULL);
   schedule (self, compiled || !is_typing (self) ? FRAME_DELAY_MS : TYPING_DELAY_MS);
@@ -185,7 +450,7 @@ file_cb (LoomRunController *self)
 static void
 live_cb (LoomRunController *self)
 {
-  if (loom_session_get_live (self->session))
+  if (loom_session_get_choices (self->session)->live)
     schedule (self, FRAME_DELAY_MS);
 }
 
@@ -197,45 +462,22 @@ lost_cb (LoomRunController *self,
 }
 
 static void
-describe_cb (GObject      *source,
-             GAsyncResult *result,
-             gpointer      user_data)
-{
-  g_autoptr (LoomRunController) self = user_data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GVariant) backends = NULL;
-
-  backends = loom_runner_client_describe_finish (LOOM_RUNNER_CLIENT (source), result, &error);
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    return;
-  g_clear_object (&self->describe);
-  if (backends != NULL)
-    loom_session_set_backends (self->session, backends);
-  else
-    g_debug ("The runner did not say what it can do: %s", error->message);
-}
-
-static void
 loom_run_controller_constructed (GObject *object)
 {
-  static const char * const changes[] = {
-    "notify::document", "notify::backend", "notify::as-written", "notify::check-races",
-    "notify::check-uninitialised", "notify::profile", "notify::cold", "notify::root",
-  };
   LoomRunController *self = LOOM_RUN_CONTROLLER (object);
+  LoomRunSettings *settings = loom_session_get_run_settings (self->session);
 
   G_OBJECT_CLASS (loom_run_controller_parent_class)->constructed (object);
 
-  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
-    g_signal_connect_object (self->session, changes[i],
-                             G_CALLBACK (_loom_run_controller_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "notify::backends", G_CALLBACK (limits_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "notify::file", G_CALLBACK (file_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "notify::live", G_CALLBACK (live_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->client, "lost", G_CALLBACK (lost_cb), self, G_CONNECT_SWAPPED);
+  loom_connect_each (settings, G_CALLBACK (_loom_run_controller_changed), self, "notify::backend",
+                     "notify::as-written", "notify::check-races", "notify::check-uninitialised",
+                     "notify::profile", "notify::cold", NULL);
+  loom_connect (settings, "notify::backends", limits_cb, self);
+  loom_connect (settings, "notify::live", live_cb, self);
+  loom_connect_each (self->session, G_CALLBACK (_loom_run_controller_changed), self,
+                     "notify::document", "notify::root", NULL);
+  loom_connect (self->session, "notify::file", file_cb, self);
+  loom_connect (self->client, "lost", lost_cb, self);
 }
 
 static void
@@ -264,7 +506,7 @@ loom_run_controller_finalize (GObject *object)
   g_clear_object (&self->waiting);
   g_clear_object (&self->running);
   g_clear_object (&self->latest);
-  g_queue_clear_full (&self->beside, g_object_unref);
+  g_queue_clear_full (&self->others, g_object_unref);
   G_OBJECT_CLASS (loom_run_controller_parent_class)->finalize (object);
 }
 
@@ -304,13 +546,14 @@ loom_run_controller_class_init (LoomRunControllerClass *klass)
   properties[PROP_CLIENT]
       = g_param_spec_object ("client", NULL, NULL, LOOM_TYPE_RUNNER_CLIENT, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-  _loom_run_controller_class_beside_init (klass);
+  g_signal_new ("compared", LOOM_TYPE_RUN_CONTROLLER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 2, LOOM_TYPE_COMPARISON, G_TYPE_ERROR);
 }
 
 static void
 loom_run_controller_init (LoomRunController *self)
 {
-  g_queue_init (&self->beside);
+  g_queue_init (&self->others);
 }
 
 /**
@@ -344,7 +587,7 @@ loom_run_controller_run (LoomRunController *self)
   loom_session_set_lost (self->session, NULL);
   self->wanted = TRUE;
   self->trusted = TRUE;
-  _loom_run_controller_advance (self);
+  advance (self);
 }
 
 /**
@@ -361,13 +604,13 @@ loom_run_controller_stop (LoomRunController *self)
   g_clear_handle_id (&self->delay_id, g_source_remove);
   self->wanted = FALSE;
   self->again = FALSE;
-  _loom_run_controller_drop_compile (self);
-  _loom_run_controller_drop_beside (self);
-  _loom_run_controller_update_waiting (self, NULL);
+  drop_compile (self);
+  _loom_run_controller_drop_others (self);
+  update_waiting (self, NULL);
   if (self->running != NULL)
     {
       loom_session_set_activity (self->session, LOOM_ACTIVITY_STOPPING);
-      _loom_run_controller_cancel_run (self);
+      cancel_run (self);
     }
   _loom_run_controller_update_activity (self);
 }
@@ -389,25 +632,7 @@ loom_run_controller_close (LoomRunController *self)
   if (self->describe != NULL)
     g_cancellable_cancel (self->describe);
   g_signal_handlers_disconnect_by_data (self->session, self);
+  g_signal_handlers_disconnect_by_data (loom_session_get_run_settings (self->session), self);
   _loom_run_controller_unwatch_files (self);
   loom_runner_client_shutdown (self->client);
-}
-
-/**
- * loom_run_controller_describe:
- * @self: a controller
- *
- * Asks what there is to run on; the answer becomes the session's "backends". It also starts the
- * runner, so that the first run finds it warm.
- */
-void
-loom_run_controller_describe (LoomRunController *self)
-{
-  g_return_if_fail (LOOM_IS_RUN_CONTROLLER (self));
-
-  if (self->describe != NULL)
-    return;
-  self->describe = g_cancellable_new ();
-  loom_runner_client_describe_async (self->client, self->describe, describe_cb,
-                                     g_object_ref (self));
 }

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
  * one of both is NULL.
  *
  * Turns the text of a session into a run: parse, compile if the source changed, bind, run. It
- * watches the session's document, backend and live flag, and writes compiled, plan, run, error,
+ * watches the session's document and run settings, and writes compiled, plan, run, error,
  * activity, stale and lost back. The last good run stays until a newer one replaces it. Main
  * thread; nothing in it blocks. */
 #define LOOM_TYPE_RUN_CONTROLLER (loom_run_controller_get_type ())

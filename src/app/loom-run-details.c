@@ -93,10 +93,10 @@ get_step_title (LoomStepKind kind)
 const char *
 loom_run_details_get_state (LoomRunJob *job)
 {
-  const LoomStepKind step = loom_run_job_get_step (job);
+  const LoomStepKind step = loom_run_job_get_status (job)->step;
 
   return step < LOOM_N_STEPS ? get_step_title (step)
-                             : get_state_title (loom_run_job_get_state (job));
+                             : get_state_title (loom_run_job_get_status (job)->state);
 }
 
 const char *
@@ -118,14 +118,14 @@ add_job (GPtrArray  *details,
          LoomRunJob *job,
          const char *device)
 {
-  LoomRun *run = loom_run_job_get_figures (job);
-  const char *error = loom_run_job_get_error (job);
+  LoomRun *run = loom_run_job_get_status (job)->figures;
+  const char *error = loom_run_job_get_status (job)->error;
 
   add (details, LOOM_DETAIL_JOB, _("State"),
        g_strdup (loom_run_details_get_state (job)));
   if (error != NULL && *error != '\0')
     add (details, LOOM_DETAIL_JOB, _("Reason"), loom_format_sentence (error));
-  if (run != NULL && loom_run_job_get_run (job) == NULL)
+  if (run != NULL && loom_run_job_get_status (job)->run == NULL)
     add (details, LOOM_DETAIL_JOB, _("Result"), g_strdup (_("not kept, to save memory")));
   add (details, LOOM_DETAIL_JOB, _("Device"), g_strdup (device));
   add (details, LOOM_DETAIL_JOB, _("Asked for at"), loom_run_job_dup_time (job));
@@ -156,7 +156,7 @@ dup_extents (const LoomDim3 *extents)
 char *
 loom_run_details_dup_launch (LoomRunJob *job)
 {
-  const LoomRunJobLaunch *launch = loom_run_job_get_launch (job);
+  const LoomRunJobLaunch *launch = loom_run_job_get_status (job)->launch;
   g_autofree char *block = NULL, *grid = NULL;
 
   if (launch == NULL)
@@ -171,7 +171,7 @@ static void
 add_launch (GPtrArray  *details,
             LoomRunJob *job)
 {
-  const LoomRunJobLaunch *launch = loom_run_job_get_launch (job);
+  const LoomRunJobLaunch *launch = loom_run_job_get_status (job)->launch;
 
   if (launch == NULL)
     return;
@@ -234,7 +234,7 @@ static void
 add_totals (GPtrArray  *details,
             LoomRunJob *job)
 {
-  const LoomRunTotals *totals = loom_run_job_get_totals (job);
+  const LoomRunTotals *totals = loom_run_job_get_status (job)->totals;
 
   if (totals == NULL)
     return;
@@ -492,7 +492,7 @@ loom_run_details_list (LoomRunJob *job,
                        const char *device)
 {
   GPtrArray *details = g_ptr_array_new_with_free_func (detail_free);
-  LoomRun *run = loom_run_job_get_figures (job);
+  LoomRun *run = loom_run_job_get_status (job)->figures;
 
   add_job (details, job, device);
   add_launch (details, job);

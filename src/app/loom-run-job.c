@@ -14,21 +14,12 @@ struct _LoomRunJob
 {
   GObject          parent_instance;
 
-  char            *backend;
-  GVariant        *key;                 /* what the run hangs on, or NULL */
+  LoomRunJobStatus status;
+  LoomRunJobLaunch launch;
+  GVariant        *key;                 /* what the run is made from, or NULL */
   GCancellable    *cancellable;         /* NULL: it was not sent to a runner */
-  LoomRun         *run;                 /* the result, or its figures once it is forgotten */
-  LoomRunJobLaunch launch;              /* no kernel: not known yet */
-  LoomRunTotals   *totals;              /* or NULL */
-  char            *error;
   GDateTime       *queued;
   gint64           started, ended;      /* monotonic; 0: not yet */
-  double           kernel_ms;           /* median; negative: none */
-  LoomFidelity     fidelity;
-  LoomRunJobState  state;
-  LoomStepKind     step;                /* while it runs; LOOM_N_STEPS: not known */
-  gboolean         by_hand;
-  gboolean         forgotten;
 };
 
 enum {
@@ -55,13 +46,14 @@ loom_run_job_finalize (GObject *object)
 {
   LoomRunJob *self = LOOM_RUN_JOB (object);
 
-  g_free (self->backend);
+  g_free (self->status.backend);
+  g_free (self->status.error);
+  g_clear_pointer (&self->status.totals, loom_run_totals_free);
+  g_clear_pointer (&self->status.run, loom_run_unref);
+  g_clear_pointer (&self->status.figures, loom_run_unref);
   g_clear_pointer (&self->key, g_variant_unref);
   g_clear_object (&self->cancellable);
   g_free (self->launch.kernel);
-  g_clear_pointer (&self->totals, loom_run_totals_free);
-  g_free (self->error);
-  g_clear_pointer (&self->run, loom_run_unref);
   g_date_time_unref (self->queued);
   G_OBJECT_CLASS (loom_run_job_parent_class)->finalize (object);
 }
@@ -77,7 +69,7 @@ loom_run_job_get_property (GObject    *object,
   switch (prop_id)
     {
     case PROP_STATE:
-      g_value_set_enum (value, self->state);
+      g_value_set_enum (value, self->status.state);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -103,39 +95,33 @@ static void
 loom_run_job_init (LoomRunJob *self)
 {
   self->queued = g_date_time_new_now_local ();
-  self->kernel_ms = -1;
-  self->step = LOOM_N_STEPS;
+  self->status.kernel_ms = -1;
+  self->status.step = LOOM_N_STEPS;
 }
 
 static void
 set_state (LoomRunJob     *self,
            LoomRunJobState state)
 {
-  self->state = state;
+  self->status.state = state;
+  if (state != LOOM_RUN_JOB_RUNNING)
+    self->status.step = LOOM_N_STEPS;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
 }
 
-/**
- * loom_run_job_new:
- * @backend: what is to run it
- *
- * Makes a job that waits.
- *
- * Returns: (transfer full): a job
- */
 LoomRunJob *
 loom_run_job_new (const char *backend)
 {
   LoomRunJob *self = g_object_new (LOOM_TYPE_RUN_JOB, NULL);
 
-  self->backend = g_strdup (backend);
+  self->status.backend = g_strdup (backend);
   return self;
 }
 
 /**
  * loom_run_job_set_key:
  * @self: a job
- * @key: what its run hangs on
+ * @key: what its run is made from
  *
  * Notes from what it is made: a job with an equal key has the same result.
  */
@@ -152,7 +138,7 @@ loom_run_job_set_key (LoomRunJob *self,
 /**
  * loom_run_job_has_key:
  * @self: (nullable): a job
- * @key: (nullable): what a run hangs on
+ * @key: (nullable): what a run is made from
  *
  * Returns: whether its result is that of a run with @key
  */
@@ -165,13 +151,6 @@ loom_run_job_has_key (LoomRunJob *self,
   return self != NULL && self->key != NULL && key != NULL && g_variant_equal (self->key, key);
 }
 
-/**
- * loom_run_job_set_plan:
- * @self: a job
- * @plan: what is about to run
- *
- * Notes what is launched.
- */
 void
 loom_run_job_set_plan (LoomRunJob     *self,
                        const LoomPlan *plan)
@@ -181,42 +160,9 @@ loom_run_job_set_plan (LoomRunJob     *self,
   g_free (self->launch.kernel);
   self->launch = (LoomRunJobLaunch) { g_strdup (plan->kernel), plan->block, plan->grid,
                                       plan->shared };
+  self->status.launch = &self->launch;
 }
 
-/**
- * loom_run_job_get_launch:
- * @self: a job
- *
- * Returns: (transfer none) (nullable): what was launched, %NULL before that is known
- */
-const LoomRunJobLaunch *
-loom_run_job_get_launch (LoomRunJob *self)
-{
-  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), NULL);
-
-  return self->launch.kernel != NULL ? &self->launch : NULL;
-}
-
-/**
- * loom_run_job_get_totals:
- * @self: a job
- *
- * Returns: (transfer none) (nullable): what its result adds up to, %NULL as long as there is none
- */
-const LoomRunTotals *
-loom_run_job_get_totals (LoomRunJob *self)
-{
-  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), NULL);
-
-  return self->totals;
-}
-
-/**
- * loom_run_job_start:
- * @self: a job
- *
- * Notes that it runs now.
- */
 void
 loom_run_job_start (LoomRunJob *self)
 {
@@ -269,7 +215,7 @@ loom_run_job_run (LoomRunJob           *self,
                   const char           *folder)
 {
   g_return_if_fail (LOOM_IS_RUN_JOB (self));
-  g_return_if_fail (self->state <= LOOM_RUN_JOB_COMPILING);
+  g_return_if_fail (self->status.state <= LOOM_RUN_JOB_COMPILING);
 
   self->cancellable = g_cancellable_new ();
   loom_run_job_set_plan (self, plan);
@@ -298,7 +244,7 @@ loom_run_job_cancel (LoomRunJob *self)
       g_cancellable_cancel (self->cancellable);
       return;
     }
-  if (self->state > LOOM_RUN_JOB_COMPILING)
+  if (self->status.state > LOOM_RUN_JOB_COMPILING)
     return;
   error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, "");
   loom_run_job_finish (self, NULL, error);
@@ -315,15 +261,10 @@ loom_run_job_is_stopping (LoomRunJob *self)
 {
   g_return_val_if_fail (LOOM_IS_RUN_JOB (self), FALSE);
 
-  return self->state == LOOM_RUN_JOB_RUNNING && g_cancellable_is_cancelled (self->cancellable);
+  return self->status.state == LOOM_RUN_JOB_RUNNING
+         && g_cancellable_is_cancelled (self->cancellable);
 }
 
-/**
- * loom_run_job_get_age_ms:
- * @self: a job that was started
- *
- * Returns: milliseconds since then
- */
 guint
 loom_run_job_get_age_ms (LoomRunJob *self)
 {
@@ -346,9 +287,9 @@ loom_run_job_set_compiling (LoomRunJob *self,
   const LoomRunJobState state = is_compiling ? LOOM_RUN_JOB_COMPILING : LOOM_RUN_JOB_QUEUED;
 
   g_return_if_fail (LOOM_IS_RUN_JOB (self));
-  g_return_if_fail (self->state <= LOOM_RUN_JOB_COMPILING);
+  g_return_if_fail (self->status.state <= LOOM_RUN_JOB_COMPILING);
 
-  if (self->state != state)
+  if (self->status.state != state)
     set_state (self, state);
 }
 
@@ -365,24 +306,10 @@ loom_run_job_set_step (LoomRunJob  *self,
 {
   g_return_if_fail (LOOM_IS_RUN_JOB (self));
 
-  if (self->state != LOOM_RUN_JOB_RUNNING || self->step == step)
+  if (self->status.state != LOOM_RUN_JOB_RUNNING || self->status.step == step)
     return;
-  self->step = step;
+  self->status.step = step;
   set_state (self, LOOM_RUN_JOB_RUNNING);
-}
-
-/**
- * loom_run_job_get_step:
- * @self: a job
- *
- * Returns: what the run does now, %LOOM_N_STEPS where that is not known
- */
-LoomStepKind
-loom_run_job_get_step (LoomRunJob *self)
-{
-  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), LOOM_N_STEPS);
-
-  return self->state == LOOM_RUN_JOB_RUNNING ? self->step : LOOM_N_STEPS;
 }
 
 static void
@@ -401,8 +328,8 @@ added_up_cb (GObject      *source,
 {
   LoomRunJob *self = LOOM_RUN_JOB (source);
 
-  self->totals = g_task_propagate_pointer (G_TASK (result), NULL);
-  set_state (self, self->state);
+  self->status.totals = g_task_propagate_pointer (G_TASK (result), NULL);
+  set_state (self, self->status.state);
 }
 
 /* Where it takes longer than a frame, in a thread. */
@@ -428,7 +355,7 @@ add_up (LoomRunJob *self,
       g_task_run_in_thread (task, add_up_thread);
       return;
     }
-  self->totals = loom_run_totals_new (run);
+  self->status.totals = loom_run_totals_new (run);
 }
 
 /**
@@ -451,21 +378,22 @@ loom_run_job_finish (LoomRunJob   *self,
   self->ended = g_get_monotonic_time ();
   if (run == NULL)
     {
-      self->error = g_strdup (error != NULL ? error->message : "");
+      self->status.error = g_strdup (error != NULL ? error->message : "");
       set_state (self, g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
                            ? LOOM_RUN_JOB_CANCELLED : LOOM_RUN_JOB_FAILED);
       g_signal_emit (self, ended_signal, 0, NULL, error);
       return;
     }
-  self->run = loom_run_ref (run);
+  self->status.run = loom_run_ref (run);
+  self->status.figures = loom_run_ref (run);
   add_up (self, run);
   loom_summary_init (&summary, (const double *) run->timings.kernel_ms->data,
                      run->timings.kernel_ms->len,
                      run->measurement != NULL ? run->measurement->floor_ms : -1);
-  self->kernel_ms = summary.n > 0 ? summary.median : -1;
-  self->fidelity = run->timings.fidelity;
+  self->status.kernel_ms = summary.n > 0 ? summary.median : -1;
+  self->status.fidelity = run->timings.fidelity;
   if (run->trap != NULL)
-    self->error = g_strdup (run->trap->text);
+    self->status.error = g_strdup (run->trap->text);
   set_state (self, run->trap != NULL ? LOOM_RUN_JOB_FAILED : LOOM_RUN_JOB_DONE);
   g_signal_emit (self, ended_signal, 0, run, NULL);
 }
@@ -479,87 +407,21 @@ loom_run_job_finish (LoomRunJob   *self,
 void
 loom_run_job_forget (LoomRunJob *self)
 {
-  LoomRun *result;
-
   g_return_if_fail (LOOM_IS_RUN_JOB (self));
 
-  if (self->run == NULL || self->forgotten)
+  if (self->status.run == NULL)
     return;
-  result = self->run;
-  self->run = loom_run_new_figures (result);
-  self->forgotten = TRUE;
-  loom_run_unref (result);
+  loom_run_unref (self->status.figures);
+  self->status.figures = loom_run_new_figures (self->status.run);
+  g_clear_pointer (&self->status.run, loom_run_unref);
 }
 
-/**
- * loom_run_job_get_backend:
- * @self: a job
- *
- * Returns: (transfer none): what ran it
- */
-const char *
-loom_run_job_get_backend (LoomRunJob *self)
+const LoomRunJobStatus *
+loom_run_job_get_status (LoomRunJob *self)
 {
   g_return_val_if_fail (LOOM_IS_RUN_JOB (self), NULL);
 
-  return self->backend;
-}
-
-/**
- * loom_run_job_get_state:
- * @self: a job
- *
- * Returns: how far it is
- */
-LoomRunJobState
-loom_run_job_get_state (LoomRunJob *self)
-{
-  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), LOOM_RUN_JOB_QUEUED);
-
-  return self->state;
-}
-
-/**
- * loom_run_job_get_run:
- * @self: a job
- *
- * Returns: (transfer none) (nullable): the result, while it is kept
- */
-LoomRun *
-loom_run_job_get_run (LoomRunJob *self)
-{
-  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), NULL);
-
-  return self->forgotten ? NULL : self->run;
-}
-
-/**
- * loom_run_job_get_figures:
- * @self: a job
- *
- * Returns: (transfer none) (nullable): the result or, once that is not kept any more, what
- *   loom_run_new_figures() keeps of one; %NULL where the run came to none
- */
-LoomRun *
-loom_run_job_get_figures (LoomRunJob *self)
-{
-  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), NULL);
-
-  return self->run;
-}
-
-/**
- * loom_run_job_get_error:
- * @self: a job
- *
- * Returns: (transfer none) (nullable): why it failed
- */
-const char *
-loom_run_job_get_error (LoomRunJob *self)
-{
-  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), NULL);
-
-  return self->error;
+  return &self->status;
 }
 
 /**
@@ -577,23 +439,6 @@ loom_run_job_get_ms (LoomRunJob *self)
 }
 
 /**
- * loom_run_job_get_kernel_ms:
- * @self: a job
- * @fidelity: (out): what the number is worth
- *
- * Returns: the median of its samples in milliseconds, negative where there are none
- */
-double
-loom_run_job_get_kernel_ms (LoomRunJob   *self,
-                            LoomFidelity *fidelity)
-{
-  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), -1);
-
-  *fidelity = self->fidelity;
-  return self->kernel_ms;
-}
-
-/**
  * loom_run_job_dup_time:
  * @self: a job
  *
@@ -608,20 +453,6 @@ loom_run_job_dup_time (LoomRunJob *self)
 }
 
 /**
- * loom_run_job_get_by_hand:
- * @self: a job
- *
- * Returns: whether somebody asked for it, and not an edit
- */
-gboolean
-loom_run_job_get_by_hand (LoomRunJob *self)
-{
-  g_return_val_if_fail (LOOM_IS_RUN_JOB (self), FALSE);
-
-  return self->by_hand;
-}
-
-/**
  * loom_run_job_set_by_hand:
  * @self: a job
  * @by_hand: whether somebody asked for it, and what is to be done on completion is not done yet
@@ -632,5 +463,5 @@ loom_run_job_set_by_hand (LoomRunJob *self,
 {
   g_return_if_fail (LOOM_IS_RUN_JOB (self));
 
-  self->by_hand = by_hand;
+  self->status.by_hand = by_hand;
 }

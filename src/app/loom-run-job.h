@@ -29,6 +29,23 @@ typedef struct
   guint64    shared;
 } LoomRunJobLaunch;
 
+/* What is known of a job. Read only. */
+typedef struct
+{
+  char                   *backend;      /* that runs it */
+  LoomRunJobState         state;
+  LoomStepKind            step;         /* while it runs, if it is known, else LOOM_N_STEPS */
+  gboolean                by_hand;      /* somebody asked for it, and not an edit */
+  const LoomRunJobLaunch *launch;       /* NULL: not known yet */
+  LoomRun                *run;          /* the result while it is kept, or NULL */
+  LoomRun                *figures;      /* that, or what loom_run_new_figures() keeps of it; NULL:
+                                           there is no result */
+  LoomRunTotals          *totals;       /* of the result, once they are added up, or NULL */
+  char                   *error;        /* why it failed, or NULL */
+  double                  kernel_ms;    /* median of the samples; negative: none */
+  LoomFidelity            fidelity;     /* of the samples */
+} LoomRunJobStatus;
+
 /* One launch on one device, from the moment it is asked for: it runs and can be cancelled, and it
  * knows from what it is made, how far it is, what became of it, how long it took and what it adds
  * up to; its result as long as that is kept, and the figures of that from then on. Property
@@ -38,14 +55,13 @@ typedef struct
 G_DECLARE_FINAL_TYPE (LoomRunJob, loom_run_job, LOOM, RUN_JOB, GObject)
 
 LoomRunJob      *loom_run_job_new         (const char       *backend);
+const LoomRunJobStatus *loom_run_job_get_status (LoomRunJob *self);
 void             loom_run_job_set_key     (LoomRunJob       *self,
                                            GVariant         *key);
 gboolean         loom_run_job_has_key     (LoomRunJob       *self,
                                            GVariant         *key);
 void             loom_run_job_set_plan    (LoomRunJob       *self,
                                            const LoomPlan   *plan);
-const LoomRunJobLaunch *loom_run_job_get_launch (LoomRunJob *self);
-const LoomRunTotals *loom_run_job_get_totals (LoomRunJob *self);
 void             loom_run_job_start       (LoomRunJob       *self);
 void             loom_run_job_run         (LoomRunJob       *self,
                                            LoomRunnerClient *client,
@@ -60,21 +76,12 @@ void             loom_run_job_set_compiling (LoomRunJob     *self,
                                              gboolean        is_compiling);
 void             loom_run_job_set_step    (LoomRunJob       *self,
                                            LoomStepKind      step);
-LoomStepKind     loom_run_job_get_step    (LoomRunJob       *self);
 void             loom_run_job_finish      (LoomRunJob       *self,
                                            LoomRun          *run,
                                            const GError     *error);
 void             loom_run_job_forget      (LoomRunJob       *self);
-const char      *loom_run_job_get_backend (LoomRunJob       *self);
-LoomRunJobState  loom_run_job_get_state   (LoomRunJob       *self);
-LoomRun         *loom_run_job_get_run     (LoomRunJob       *self);
-LoomRun         *loom_run_job_get_figures (LoomRunJob       *self);
-const char      *loom_run_job_get_error   (LoomRunJob       *self);
 double           loom_run_job_get_ms      (LoomRunJob       *self);
-double           loom_run_job_get_kernel_ms (LoomRunJob     *self,
-                                             LoomFidelity   *fidelity);
 char            *loom_run_job_dup_time    (LoomRunJob       *self);
-gboolean         loom_run_job_get_by_hand (LoomRunJob       *self);
 void             loom_run_job_set_by_hand (LoomRunJob       *self,
                                            gboolean          by_hand);
 

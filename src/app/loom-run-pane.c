@@ -45,8 +45,8 @@ static char *
 dup_device (LoomRunPane *self,
             LoomRunJob  *job)
 {
-  return loom_device_dup_name (loom_session_get_backends (self->session),
-                               loom_run_job_get_backend (job));
+  return loom_device_dup_name (loom_session_get_choices (self->session)->backends,
+                               loom_run_job_get_status (job)->backend);
 }
 
 /* Where in the run a step was, and how long. */
@@ -134,7 +134,7 @@ add_kind (LoomRunPane    *self,
 static void
 update_details (LoomRunPane *self)
 {
-  LoomRun *run = self->job != NULL ? loom_run_job_get_run (self->job) : NULL;
+  LoomRun *run = self->job != NULL ? loom_run_job_get_status (self->job)->run : NULL;
   g_autoptr (GPtrArray) details = NULL;
   g_autofree char *device = NULL;
   GtkWidget *child;
@@ -159,15 +159,14 @@ state_cb (LoomRunJob *job,
           GParamSpec *pspec,
           GtkLabel   *label)
 {
-  LoomFidelity fidelity;
-  const double ms = loom_run_job_get_kernel_ms (job, &fidelity);
+  const LoomRunJobStatus *status = loom_run_job_get_status (job);
   const char *state = loom_run_details_get_state (job);
-  g_autofree char *time = ms >= 0 ? loom_format_ms (ms) : NULL;
+  g_autofree char *time = status->kernel_ms >= 0 ? loom_format_ms (status->kernel_ms) : NULL;
   g_autofree char *text = NULL;
 
   /* Translators: the state of a run, its time and the sign of where that comes from */
   text = time != NULL ? g_strchomp (g_strdup_printf (_("%1$s, %2$s %3$s"), state, time,
-                                                     loom_format_badge (fidelity)))
+                                                     loom_format_badge (status->fidelity)))
                       : g_strdup (state);
   gtk_label_set_label (label, text);
 }
@@ -239,7 +238,7 @@ jobs_cb (LoomRunPane *self,
 static void
 show_action (LoomRunPane *self)
 {
-  if (self->job != NULL && loom_run_job_get_run (self->job) != NULL)
+  if (self->job != NULL && loom_run_job_get_status (self->job)->run != NULL)
     loom_session_show_job (self->session, self->job);
 }
 

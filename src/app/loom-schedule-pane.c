@@ -63,7 +63,7 @@ static void
 pin_cb (LoomSchedulePane *self)
 {
   LoomRun *run = loom_session_get_run (self->session);
-  const LoomCell *pin = loom_session_get_pin (self->session);
+  const LoomCell *pin = loom_view_state_get_pin (loom_session_get_view_state (self->session));
   LoomRunArray *array = get_array (run, loom_session_get_view (self->session));
   const LoomShape *shape;
   gint64 writer;
@@ -113,7 +113,7 @@ activated_cb (LoomSchedulePane *self,
   LoomCell cell;
 
   if (array != NULL && find_cell (run, array, block, &cell))
-    loom_session_set_pin (self->session, &cell);
+    loom_view_state_set_pin (loom_session_get_view_state (self->session), &cell);
 }
 
 static const char *
@@ -256,7 +256,7 @@ loom_schedule_pane_set_session (LoomPane    *pane,
 
   self->session = session;
   loom_connect (session, "notify::run", run_cb, self);
-  loom_connect (session, "notify::pin", pin_cb, self);
+  loom_connect (loom_session_get_view_state (session), "notify::pin", pin_cb, self);
   run_cb (self);
 }
 

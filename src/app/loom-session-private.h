@@ -16,43 +16,24 @@ struct _LoomSession
   GFile        *file;
   char         *name;
   char         *root;
+  gboolean      modified;
 
   LoomCompiled *compiled;
   LoomPlan     *plan;
   LoomRun      *run;
   LoomRun      *latest;         /* "run" is another while that of an older job is shown */
-  LoomRunJob    *older;
+  LoomRunJob   *older;
   LoomComparison *comparison;
   GError       *error;
   char         *lost;
+  LoomActivity  activity;
+  gboolean      stale;
   GListStore   *problems;
   GListStore   *jobs;
 
-  char         *backend;
-  GVariant     *backends;
-  GPtrArray    *devices;        /* (element-type LoomDevice) of the backends */
-  LoomLimits    limits;         /* of the backend; borrows its name */
-  GVariant     *copies;
-  char         *copies_why;
-
-  LoomView      view;
-  LoomCell      hover;
-  LoomCell      pin;
-  LoomSite      thread;
-  LoomActivity  activity;
-
-  LoomCompileLimits compile_limits;
-  guint         modified : 1;
-  LoomChecks    checks;
-  guint         live : 1;
-  guint         as_written : 1;
-  guint         profile : 1;
-  guint         cold : 1;
-  guint         measuring : 1;
-  guint         stale : 1;
-  guint         has_hover : 1;
-  guint         has_pin : 1;
-  guint         has_thread : 1;
+  LoomRunSettings     *run_settings;
+  LoomViewState       *view_state;
+  LoomCopyMeasurement  copies;
 };
 
 typedef enum
@@ -69,34 +50,21 @@ typedef enum
   PROP_OLDER,
   PROP_COMPARISON,
   PROP_ERROR,
-  PROP_COMPILE_SECONDS,
-  PROP_COMPILE_MEMORY,
   PROP_ACTIVITY,
   PROP_BUSY,
   PROP_STALE,
   PROP_LOST,
   PROP_PROBLEMS,
-  PROP_VIEW,
-  PROP_HOVER,
-  PROP_PIN,
-  PROP_THREAD,
-  PROP_BACKEND,
-  PROP_BACKENDS,
   PROP_COPIES,
-  PROP_MEASURING,
-  PROP_LIVE,
-  PROP_CHECK_RACES,
-  PROP_CHECK_UNINITIALISED,
-  PROP_AS_WRITTEN,
-  PROP_PROFILE,
-  PROP_COLD,
   N_PROPS
 } LoomSessionProperty;
 
-void _loom_session_class_text_init (LoomSessionClass    *klass);
-void _loom_session_notify          (LoomSession         *self,
-                                    LoomSessionProperty  property);
-void _loom_session_update_problems (LoomSession         *self);
-void _loom_session_trim_jobs       (LoomSession         *self);
+void     _loom_session_class_text_init (LoomSessionClass    *klass);
+void     _loom_session_notify          (LoomSession         *self,
+                                        LoomSessionProperty  property);
+gboolean _loom_session_replace         (LoomSession         *self,
+                                        LoomSessionProperty  property,
+                                        gconstpointer        value);
+void     _loom_session_update_problems (LoomSession         *self);
 
 G_END_DECLS

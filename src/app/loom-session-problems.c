@@ -148,12 +148,6 @@ loom_session_locate_error (LoomSession *self,
              || loom_document_locate (self->document, kernel, self->error->message, line, column));
 }
 
-/**
- * loom_session_get_problems:
- * @self: a session
- *
- * Returns: (transfer none): a list of #LoomProblem by line, that changes with the rest
- */
 GListModel *
 loom_session_get_problems (LoomSession *self)
 {

@@ -1,74 +1,52 @@
-/* loom-session-run.c: what was compiled, planned and run, and what is being done
+/* loom-session-run.c: the runs of a session, as jobs and as what is shown
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
 #include "loom-session-private.h"
 
-/**
- * loom_session_get_compiled:
- * @self: a session
- *
- * Returns: (transfer none) (nullable): the last compilation; it may be older than the text
- */
-LoomCompiled *
-loom_session_get_compiled (LoomSession *self)
-{
-  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+#include "loom-connect.h"
+#include "loom-run-figures.h"
 
-  return self->compiled;
+/* What the list may keep: the figures of so many runs, and of so many older ones, as far as they
+ * fit into so much memory together, the result as well. The run that is shown is held by whoever
+ * shows it, and the newest result is what somebody waited for: neither counts. */
+#define MOST_JOBS 30
+#define MOST_RESULTS 8
+#define MOST_BYTES (G_GUINT64_CONSTANT (256) << 20)
+
+static gboolean
+is_held_anyway (LoomSession   *self,
+                const LoomRun *run)
+{
+  return run == self->run || run == self->latest;
 }
 
-/**
- * loom_session_set_compiled:
- * @self: a session
- * @compiled: (nullable): a compilation
- */
-void
-loom_session_set_compiled (LoomSession  *self,
-                           LoomCompiled *compiled)
+/* Lets go of the results of older runs beyond what may be kept. */
+static void
+trim_jobs (LoomSession *self)
 {
-  g_return_if_fail (LOOM_IS_SESSION (self));
+  GListModel *jobs = G_LIST_MODEL (self->jobs);
+  guint64 bytes = 0;
+  guint results = 0;
 
-  if (self->compiled == compiled)
-    return;
-  g_clear_pointer (&self->compiled, loom_compiled_unref);
-  self->compiled = compiled != NULL ? loom_compiled_ref (compiled) : NULL;
-  _loom_session_update_problems (self);
-  _loom_session_notify (self, PROP_COMPILED);
-}
+  for (guint i = 0; i < g_list_model_get_n_items (jobs); i++)
+    {
+      g_autoptr (LoomRunJob) job = g_list_model_get_item (jobs, i);
+      LoomRun *run = loom_run_job_get_status (job)->run;
+      guint64 size;
 
-/**
- * loom_session_get_plan:
- * @self: a session
- *
- * Returns: (transfer none) (nullable): the launch as the settings decide it; %NULL while they don't
- */
-LoomPlan *
-loom_session_get_plan (LoomSession *self)
-{
-  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
-
-  return self->plan;
-}
-
-/**
- * loom_session_set_plan:
- * @self: a session
- * @plan: (nullable): a launch
- */
-void
-loom_session_set_plan (LoomSession *self,
-                       LoomPlan    *plan)
-{
-  g_return_if_fail (LOOM_IS_SESSION (self));
-
-  if (self->plan == plan)
-    return;
-  g_clear_pointer (&self->plan, loom_plan_unref);
-  self->plan = plan != NULL ? loom_plan_ref (plan) : NULL;
-  _loom_session_update_problems (self);
-  _loom_session_notify (self, PROP_PLAN);
+      if (run == NULL)
+        continue;
+      size = loom_run_get_size (run);
+      results++;
+      if (results == 1 || is_held_anyway (self, run))
+        continue;
+      if (results <= MOST_RESULTS && size <= MOST_BYTES - bytes)
+        bytes += size;
+      else
+        loom_run_job_forget (job);
+    }
 }
 
 /**
@@ -86,45 +64,48 @@ loom_session_get_run (LoomSession *self)
 }
 
 static void
-show_run (LoomSession *self,
-          LoomRun     *run)
+replace_run (LoomSession *self,
+             LoomRun     *run)
 {
   if (self->run == run)
     return;
-  loom_session_set_thread (self, NULL);
-  g_clear_pointer (&self->run, loom_run_unref);
-  self->run = run != NULL ? loom_run_ref (run) : NULL;
-  _loom_session_trim_jobs (self);
+  loom_view_state_set_thread (self->view_state, NULL);
+  _loom_session_replace (self, PROP_RUN, run);
+  loom_view_state_take_run (self->view_state, run, self->stale);
+  trim_jobs (self);
   if (self->comparison != NULL && self->comparison->a != run)
     {
-      g_clear_pointer (&self->comparison, loom_comparison_unref);
+      _loom_session_replace (self, PROP_COMPARISON, NULL);
       _loom_session_notify (self, PROP_COMPARISON);
     }
   _loom_session_update_problems (self);
   _loom_session_notify (self, PROP_RUN);
 }
 
-/**
- * loom_session_set_run:
- * @self: a session
- * @run: (nullable): a run
- */
+static void
+show_run (LoomSession *self,
+          LoomRun     *run,
+          LoomRunJob  *older)
+{
+  g_object_freeze_notify (G_OBJECT (self));
+  if (_loom_session_replace (self, PROP_OLDER, older))
+    _loom_session_notify (self, PROP_OLDER);
+  replace_run (self, run);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
 void
 loom_session_set_run (LoomSession *self,
                       LoomRun     *run)
 {
   g_return_if_fail (LOOM_IS_SESSION (self));
 
-  g_object_freeze_notify (G_OBJECT (self));
   if (self->latest != run)
     {
       g_clear_pointer (&self->latest, loom_run_unref);
       self->latest = run != NULL ? loom_run_ref (run) : NULL;
     }
-  if (g_set_object (&self->older, NULL))
-    _loom_session_notify (self, PROP_OLDER);
-  show_run (self, run);
-  g_object_thaw_notify (G_OBJECT (self));
+  show_run (self, run, NULL);
 }
 
 /**
@@ -138,21 +119,15 @@ void
 loom_session_show_job (LoomSession *self,
                        LoomRunJob  *job)
 {
-  LoomRunJob *older;
   LoomRun *run;
 
   g_return_if_fail (LOOM_IS_SESSION (self));
   g_return_if_fail (LOOM_IS_RUN_JOB (job));
 
-  run = loom_run_job_get_run (job);
+  run = loom_run_job_get_status (job)->run;
   g_return_if_fail (run != NULL);
 
-  older = run != self->latest ? job : NULL;
-  g_object_freeze_notify (G_OBJECT (self));
-  if (g_set_object (&self->older, older))
-    _loom_session_notify (self, PROP_OLDER);
-  show_run (self, run);
-  g_object_thaw_notify (G_OBJECT (self));
+  show_run (self, run, run != self->latest ? job : NULL);
 }
 
 /**
@@ -166,21 +141,10 @@ loom_session_show_latest (LoomSession *self)
 {
   g_return_if_fail (LOOM_IS_SESSION (self));
 
-  if (self->older == NULL)
-    return;
-  g_object_freeze_notify (G_OBJECT (self));
-  g_clear_object (&self->older);
-  _loom_session_notify (self, PROP_OLDER);
-  show_run (self, self->latest);
-  g_object_thaw_notify (G_OBJECT (self));
+  if (self->older != NULL)
+    show_run (self, self->latest, NULL);
 }
 
-/**
- * loom_session_get_older:
- * @self: a session
- *
- * Returns: (transfer none) (nullable): whose result is shown, if it is not the latest
- */
 LoomRunJob *
 loom_session_get_older (LoomSession *self)
 {
@@ -203,12 +167,6 @@ loom_session_has_current_run (LoomSession *self)
   return self->run != NULL && !self->stale && self->older == NULL;
 }
 
-/**
- * loom_session_get_comparison:
- * @self: a session
- *
- * Returns: (transfer none) (nullable): the run beside one on another device
- */
 LoomComparison *
 loom_session_get_comparison (LoomSession *self)
 {
@@ -231,79 +189,9 @@ loom_session_set_comparison (LoomSession    *self,
   g_return_if_fail (LOOM_IS_SESSION (self));
   g_return_if_fail (comparison != NULL);
 
-  g_clear_pointer (&self->comparison, loom_comparison_unref);
-  self->comparison = loom_comparison_ref (comparison);
+  _loom_session_replace (self, PROP_COMPARISON, comparison);
   loom_session_set_run (self, comparison->a);
   _loom_session_notify (self, PROP_COMPARISON);
-}
-
-/**
- * loom_session_get_error:
- * @self: a session
- *
- * Returns: (transfer none) (nullable): why there is no run of the text as it is
- */
-const GError *
-loom_session_get_error (LoomSession *self)
-{
-  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
-
-  return self->error;
-}
-
-/**
- * loom_session_take_error:
- * @self: a session
- * @error: (nullable) (transfer full): why there is no run, or %NULL to forget the last reason
- */
-void
-loom_session_take_error (LoomSession *self,
-                         GError      *error)
-{
-  g_return_if_fail (LOOM_IS_SESSION (self));
-
-  if (self->error == NULL && error == NULL)
-    return;
-  g_clear_error (&self->error);
-  self->error = error;
-  _loom_session_update_problems (self);
-  _loom_session_notify (self, PROP_ERROR);
-}
-
-/**
- * loom_session_get_activity:
- * @self: a session
- *
- * Returns: what is being done right now
- */
-LoomActivity
-loom_session_get_activity (LoomSession *self)
-{
-  g_return_val_if_fail (LOOM_IS_SESSION (self), LOOM_ACTIVITY_IDLE);
-
-  return self->activity;
-}
-
-/**
- * loom_session_set_activity:
- * @self: a session
- * @activity: what is being done right now
- */
-void
-loom_session_set_activity (LoomSession  *self,
-                           LoomActivity  activity)
-{
-  gboolean was_busy;
-
-  g_return_if_fail (LOOM_IS_SESSION (self));
-
-  if (self->activity == activity)
-    return;
-  was_busy = self->activity != LOOM_ACTIVITY_IDLE;
-  self->activity = activity;
-  _loom_session_notify (self, PROP_ACTIVITY);
-  if (was_busy != (activity != LOOM_ACTIVITY_IDLE))
-    _loom_session_notify (self, PROP_BUSY);
 }
 
 /**
@@ -320,11 +208,6 @@ loom_session_get_stale (LoomSession *self)
   return self->stale;
 }
 
-/**
- * loom_session_set_stale:
- * @self: a session
- * @stale: whether the run is out of date
- */
 void
 loom_session_set_stale (LoomSession *self,
                         gboolean     stale)
@@ -338,34 +221,41 @@ loom_session_set_stale (LoomSession *self,
   _loom_session_update_problems (self);
 }
 
-/**
- * loom_session_get_lost:
- * @self: a session
- *
- * Returns: (transfer none) (nullable): why the runner ended, until somebody was told
- */
-const char *
-loom_session_get_lost (LoomSession *self)
+GListModel *
+loom_session_get_jobs (LoomSession *self)
 {
   g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
 
-  return self->lost;
+  return G_LIST_MODEL (self->jobs);
 }
 
 /**
- * loom_session_set_lost:
+ * loom_session_add_job:
  * @self: a session
- * @why: (nullable): why the runner ended; %NULL once the user knows
+ * @backend: what is to run it
+ *
+ * Begins a job. A run before it that was only overtaken by the next edit leaves the list.
+ *
+ * Returns: (transfer none): the job
  */
-void
-loom_session_set_lost (LoomSession *self,
-                       const char  *why)
+LoomRunJob *
+loom_session_add_job (LoomSession *self,
+                      const char  *backend)
 {
-  g_return_if_fail (LOOM_IS_SESSION (self));
+  g_autoptr (LoomRunJob) last = NULL;
+  g_autoptr (LoomRunJob) job = NULL;
+  guint n;
 
-  if (g_strcmp0 (self->lost, why) == 0)
-    return;
-  g_free (self->lost);
-  self->lost = g_strdup (why);
-  _loom_session_notify (self, PROP_LOST);
+  g_return_val_if_fail (LOOM_IS_SESSION (self) && backend != NULL, NULL);
+
+  job = loom_run_job_new (backend);
+  last = g_list_model_get_item (G_LIST_MODEL (self->jobs), 0);
+  if (last != NULL && loom_run_job_get_status (last)->state == LOOM_RUN_JOB_CANCELLED)
+    g_list_store_remove (self->jobs, 0);
+  loom_connect (job, "notify::state", trim_jobs, self);
+  g_list_store_insert (self->jobs, 0, job);
+  n = g_list_model_get_n_items (G_LIST_MODEL (self->jobs));
+  if (n > MOST_JOBS)
+    g_list_store_remove (self->jobs, n - 1);
+  return job;
 }

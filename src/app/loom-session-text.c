@@ -78,6 +78,7 @@ loom_session_set_text (LoomSession *self,
   loom_document_unref (self->document);
   self->document = loom_document_parse (self->text, (gssize) size);
 
+  loom_view_state_take_document (self->view_state, self->document);
   _loom_session_update_problems (self);
   _loom_session_notify (self, PROP_DOCUMENT);
 }
@@ -98,6 +99,7 @@ loom_session_open_text (LoomSession *self,
   g_return_if_fail (LOOM_IS_SESSION (self));
   g_return_if_fail (text != NULL);
 
+  loom_view_state_begin_document (self->view_state);
   g_signal_emit (self, signals[OPENED], 0);
   loom_session_set_text (self, text, length);
 }
@@ -189,6 +191,27 @@ loom_session_apply_edit (LoomSession        *self,
 }
 
 /**
+ * loom_session_write_view:
+ * @self: a session
+ *
+ * Writes what was chosen in the picture by hand into the `[view]` group of the text, as one edit;
+ * for the moment before it is saved.
+ */
+void
+loom_session_write_view (LoomSession *self)
+{
+  LoomTextEdit edit = { 0 };
+
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  loom_session_flush (self);
+  if (!loom_view_state_write (self->view_state, self->text, &edit))
+    return;
+  loom_session_apply_edit (self, &edit);
+  loom_text_edit_clear (&edit);
+}
+
+/**
  * loom_session_begin_edits:
  * @self: a session
  *
@@ -203,12 +226,6 @@ loom_session_begin_edits (LoomSession *self)
   g_signal_emit (self, signals[GROUP_EDITS], 0, TRUE);
 }
 
-/**
- * loom_session_end_edits:
- * @self: a session
- *
- * Ends what loom_session_begin_edits() began.
- */
 void
 loom_session_end_edits (LoomSession *self)
 {

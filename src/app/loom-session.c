@@ -19,11 +19,57 @@ G_DEFINE_FINAL_TYPE (LoomSession, loom_session, G_TYPE_OBJECT)
 
 static GParamSpec *properties [N_PROPS];
 
+/* Where the value of a property stands, if it is no more than that of a field. */
+static const gsize offsets [N_PROPS] = {
+  [PROP_DOCUMENT] = G_STRUCT_OFFSET (LoomSession, document),
+  [PROP_FILE] = G_STRUCT_OFFSET (LoomSession, file),
+  [PROP_NAME] = G_STRUCT_OFFSET (LoomSession, name),
+  [PROP_ROOT] = G_STRUCT_OFFSET (LoomSession, root),
+  [PROP_MODIFIED] = G_STRUCT_OFFSET (LoomSession, modified),
+  [PROP_COMPILED] = G_STRUCT_OFFSET (LoomSession, compiled),
+  [PROP_PLAN] = G_STRUCT_OFFSET (LoomSession, plan),
+  [PROP_RUN] = G_STRUCT_OFFSET (LoomSession, run),
+  [PROP_OLDER] = G_STRUCT_OFFSET (LoomSession, older),
+  [PROP_COMPARISON] = G_STRUCT_OFFSET (LoomSession, comparison),
+  [PROP_ERROR] = G_STRUCT_OFFSET (LoomSession, error),
+  [PROP_STALE] = G_STRUCT_OFFSET (LoomSession, stale),
+  [PROP_LOST] = G_STRUCT_OFFSET (LoomSession, lost),
+  [PROP_PROBLEMS] = G_STRUCT_OFFSET (LoomSession, problems),
+};
+
 void
 _loom_session_notify (LoomSession         *self,
                       LoomSessionProperty  property)
 {
   g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+/* Takes another object, boxed value or text for a property, and nothing else; whether it is
+ * another. */
+gboolean
+_loom_session_replace (LoomSession         *self,
+                       LoomSessionProperty  property,
+                       gconstpointer        value)
+{
+  gpointer *field = G_STRUCT_MEMBER_P (self, offsets[property]);
+  const GType type = properties[property]->value_type;
+
+  if (type == G_TYPE_STRING)
+    {
+      if (g_strcmp0 (*field, value) == 0)
+        return FALSE;
+      g_free (*field);
+      *field = g_strdup (value);
+      return TRUE;
+    }
+  if (*field == value)
+    return FALSE;
+  if (G_IS_PARAM_SPEC_OBJECT (properties[property]))
+    return g_set_object (field, (gpointer) value);
+  if (*field != NULL)
+    g_boxed_free (type, *field);
+  *field = value != NULL ? g_boxed_copy (type, value) : NULL;
+  return TRUE;
 }
 
 static void
@@ -32,81 +78,17 @@ loom_session_finalize (GObject *object)
   LoomSession *self = LOOM_SESSION (object);
 
   g_free (self->text);
-  g_clear_pointer (&self->document, loom_document_unref);
-  g_clear_object (&self->file);
-  g_free (self->name);
-  g_free (self->root);
-  g_clear_pointer (&self->compiled, loom_compiled_unref);
-  g_clear_pointer (&self->plan, loom_plan_unref);
-  g_clear_pointer (&self->run, loom_run_unref);
+  for (guint i = 1; i < N_PROPS; i++)
+    if (!G_IS_PARAM_SPEC_BOOLEAN (properties[i]) && offsets[i] != 0)
+      _loom_session_replace (self, i, NULL);
   g_clear_pointer (&self->latest, loom_run_unref);
-  g_clear_object (&self->older);
-  g_clear_pointer (&self->comparison, loom_comparison_unref);
-  g_clear_error (&self->error);
-  g_free (self->lost);
-  g_clear_object (&self->problems);
   g_clear_object (&self->jobs);
-  g_free (self->backend);
-  g_clear_pointer (&self->backends, g_variant_unref);
-  g_clear_pointer (&self->devices, g_ptr_array_unref);
-  g_clear_pointer (&self->copies, g_variant_unref);
-  g_free (self->copies_why);
+  g_clear_object (&self->run_settings);
+  g_clear_object (&self->view_state);
+  g_clear_pointer (&self->copies.rates, g_variant_unref);
+  g_free (self->copies.why);
 
   G_OBJECT_CLASS (loom_session_parent_class)->finalize (object);
-}
-
-static gconstpointer
-get_boxed (LoomSession *self,
-           guint        property)
-{
-  switch (property)
-    {
-    case PROP_DOCUMENT:
-      return self->document;
-    case PROP_COMPILED:
-      return self->compiled;
-    case PROP_PLAN:
-      return self->plan;
-    case PROP_RUN:
-      return self->run;
-    case PROP_COMPARISON:
-      return self->comparison;
-    case PROP_ERROR:
-      return self->error;
-    default:
-      g_assert_not_reached ();
-    }
-}
-
-static gboolean
-get_flag (LoomSession *self,
-          guint        property)
-{
-  switch (property)
-    {
-    case PROP_MODIFIED:
-      return self->modified;
-    case PROP_BUSY:
-      return self->activity != LOOM_ACTIVITY_IDLE;
-    case PROP_STALE:
-      return self->stale;
-    case PROP_LIVE:
-      return self->live;
-    case PROP_AS_WRITTEN:
-      return self->as_written;
-    case PROP_PROFILE:
-      return self->profile;
-    case PROP_COLD:
-      return self->cold;
-    case PROP_MEASURING:
-      return self->measuring;
-    case PROP_CHECK_RACES:
-      return (self->checks & LOOM_CHECK_RACES) != 0;
-    case PROP_CHECK_UNINITIALISED:
-      return (self->checks & LOOM_CHECK_UNINITIALISED) != 0;
-    default:
-      g_assert_not_reached ();
-    }
 }
 
 static void
@@ -116,149 +98,28 @@ loom_session_get_property (GObject    *object,
                            GParamSpec *pspec)
 {
   LoomSession *self = LOOM_SESSION (object);
+  gconstpointer field = G_STRUCT_MEMBER_P (self, offsets[prop_id]);
 
-  switch (prop_id)
-    {
-    case PROP_DOCUMENT:
-    case PROP_COMPILED:
-    case PROP_PLAN:
-    case PROP_RUN:
-    case PROP_COMPARISON:
-    case PROP_ERROR:
-      g_value_set_boxed (value, get_boxed (self, prop_id));
-      break;
-    case PROP_MODIFIED:
-    case PROP_BUSY:
-    case PROP_STALE:
-    case PROP_LIVE:
-    case PROP_CHECK_RACES:
-    case PROP_CHECK_UNINITIALISED:
-    case PROP_AS_WRITTEN:
-    case PROP_PROFILE:
-    case PROP_COLD:
-    case PROP_MEASURING:
-      g_value_set_boolean (value, get_flag (self, prop_id));
-      break;
-    case PROP_FILE:
-      g_value_set_object (value, self->file);
-      break;
-    case PROP_ROOT:
-      g_value_set_string (value, self->root);
-      break;
-    case PROP_NAME:
-      g_value_set_string (value, self->name);
-      break;
-    case PROP_OLDER:
-      g_value_set_object (value, self->older);
-      break;
-    case PROP_ACTIVITY:
-      g_value_set_enum (value, self->activity);
-      break;
-    case PROP_LOST:
-      g_value_set_string (value, self->lost);
-      break;
-    case PROP_PROBLEMS:
-      g_value_set_object (value, self->problems);
-      break;
-    case PROP_VIEW:
-      g_value_set_pointer (value, &self->view);
-      break;
-    case PROP_HOVER:
-      g_value_set_pointer (value, (gpointer) loom_session_get_hover (self));
-      break;
-    case PROP_PIN:
-      g_value_set_pointer (value, (gpointer) loom_session_get_pin (self));
-      break;
-    case PROP_THREAD:
-      g_value_set_pointer (value, (gpointer) loom_session_get_thread (self));
-      break;
-    case PROP_BACKEND:
-      g_value_set_string (value, self->backend);
-      break;
-    case PROP_COMPILE_SECONDS:
-      g_value_set_uint (value, self->compile_limits.seconds);
-      break;
-    case PROP_COMPILE_MEMORY:
-      g_value_set_uint (value, self->compile_limits.memory_mib);
-      break;
-    case PROP_BACKENDS:
-      g_value_set_variant (value, self->backends);
-      break;
-    case PROP_COPIES:
-      g_value_set_variant (value, self->copies);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
+  if (prop_id == PROP_BUSY)
+    g_value_set_boolean (value, self->activity != LOOM_ACTIVITY_IDLE);
+  else if (prop_id == PROP_ACTIVITY)
+    g_value_set_enum (value, self->activity);
+  else if (prop_id == PROP_COPIES)
+    g_value_set_pointer (value, &self->copies);
+  else if (G_VALUE_HOLDS_BOOLEAN (value))
+    g_value_set_boolean (value, *(const gboolean *) field);
+  else if (G_VALUE_HOLDS_STRING (value))
+    g_value_set_string (value, *(char * const *) field);
+  else if (G_VALUE_HOLDS_BOXED (value))
+    g_value_set_boxed (value, *(const gpointer *) field);
+  else
+    g_value_set_object (value, *(const gpointer *) field);
 }
 
 static void
-set_check (LoomSession *self,
-           LoomChecks   check,
-           gboolean     is_on)
+loom_session_class_init (LoomSessionClass *klass)
 {
-  loom_session_set_checks (self, is_on ? self->checks | check : self->checks & ~check);
-}
-
-static void
-set_compile_limit (LoomSession         *self,
-                   guint               *limit,
-                   guint                value,
-                   LoomSessionProperty  property)
-{
-  if (*limit == value)
-    return;
-  *limit = value;
-  _loom_session_notify (self, property);
-}
-
-static void
-loom_session_set_property (GObject      *object,
-                           guint         prop_id,
-                           const GValue *value,
-                           GParamSpec   *pspec)
-{
-  LoomSession *self = LOOM_SESSION (object);
-
-  switch (prop_id)
-    {
-    case PROP_LIVE:
-      loom_session_set_live (self, g_value_get_boolean (value));
-      break;
-    case PROP_AS_WRITTEN:
-      loom_session_set_as_written (self, g_value_get_boolean (value));
-      break;
-    case PROP_PROFILE:
-      loom_session_set_profile (self, g_value_get_boolean (value));
-      break;
-    case PROP_COLD:
-      loom_session_set_cold (self, g_value_get_boolean (value));
-      break;
-    case PROP_CHECK_RACES:
-      set_check (self, LOOM_CHECK_RACES, g_value_get_boolean (value));
-      break;
-    case PROP_CHECK_UNINITIALISED:
-      set_check (self, LOOM_CHECK_UNINITIALISED, g_value_get_boolean (value));
-      break;
-    case PROP_BACKEND:
-      loom_session_set_backend (self, g_value_get_string (value));
-      break;
-    case PROP_COMPILE_SECONDS:
-      set_compile_limit (self, &self->compile_limits.seconds, g_value_get_uint (value), prop_id);
-      break;
-    case PROP_COMPILE_MEMORY:
-      set_compile_limit (self, &self->compile_limits.memory_mib, g_value_get_uint (value), prop_id);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-install_properties (GObjectClass *object_class)
-{
-  const GParamFlags read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  const GParamFlags write = read | G_PARAM_WRITABLE;
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
   const struct { guint id; const char *name; GType type; } boxed[] = {
     { PROP_DOCUMENT, "document", LOOM_TYPE_DOCUMENT },
     { PROP_COMPILED, "compiled", LOOM_TYPE_COMPILED },
@@ -266,63 +127,34 @@ install_properties (GObjectClass *object_class)
     { PROP_RUN, "run", LOOM_TYPE_RUN },
     { PROP_COMPARISON, "comparison", LOOM_TYPE_COMPARISON },
     { PROP_ERROR, "error", G_TYPE_ERROR },
+  }, objects[] = {
+    { PROP_FILE, "file", G_TYPE_FILE },
+    { PROP_OLDER, "older", LOOM_TYPE_RUN_JOB },
+    { PROP_PROBLEMS, "problems", G_TYPE_LIST_MODEL },
   };
-  const struct { guint id; const char *name; } pointers[] = {
-    { PROP_VIEW, "view" }, { PROP_HOVER, "hover" }, { PROP_PIN, "pin" },
-    { PROP_THREAD, "thread" },
-  }, flags[] = {
+  const struct { guint id; const char *name; } booleans[] = {
     { PROP_MODIFIED, "modified" }, { PROP_BUSY, "busy" }, { PROP_STALE, "stale" },
-    { PROP_MEASURING, "measuring" },
   }, strings[] = {
     { PROP_NAME, "name" }, { PROP_ROOT, "root" }, { PROP_LOST, "lost" },
   };
-
-  for (guint i = 0; i < G_N_ELEMENTS (boxed); i++)
-    properties[boxed[i].id] = g_param_spec_boxed (boxed[i].name, NULL, NULL, boxed[i].type, read);
-  for (guint i = 0; i < G_N_ELEMENTS (pointers); i++)
-    properties[pointers[i].id] = g_param_spec_pointer (pointers[i].name, NULL, NULL, read);
-  for (guint i = 0; i < G_N_ELEMENTS (flags); i++)
-    properties[flags[i].id] = g_param_spec_boolean (flags[i].name, NULL, NULL, FALSE, read);
-  for (guint i = 0; i < G_N_ELEMENTS (strings); i++)
-    properties[strings[i].id] = g_param_spec_string (strings[i].name, NULL, NULL, NULL, read);
-
-  properties[PROP_FILE] = g_param_spec_object ("file", NULL, NULL, G_TYPE_FILE, read);
-  properties[PROP_OLDER]
-      = g_param_spec_object ("older", NULL, NULL, LOOM_TYPE_RUN_JOB, read);
-  properties[PROP_PROBLEMS] = g_param_spec_object ("problems", NULL, NULL, G_TYPE_LIST_MODEL, read);
-  properties[PROP_ACTIVITY] = g_param_spec_enum ("activity", NULL, NULL, LOOM_TYPE_ACTIVITY,
-                                                 LOOM_ACTIVITY_IDLE, read);
-  properties[PROP_BACKENDS]
-      = g_param_spec_variant ("backends", NULL, NULL, G_VARIANT_TYPE_ANY, NULL, read);
-  properties[PROP_COPIES]
-      = g_param_spec_variant ("copies", NULL, NULL, G_VARIANT_TYPE_ANY, NULL, read);
-  properties[PROP_BACKEND]
-      = g_param_spec_string ("backend", NULL, NULL, LOOM_BACKEND_SIMULATOR_NAME, write);
-  properties[PROP_LIVE] = g_param_spec_boolean ("live", NULL, NULL, TRUE, write);
-  properties[PROP_CHECK_RACES] = g_param_spec_boolean ("check-races", NULL, NULL, FALSE, write);
-  properties[PROP_CHECK_UNINITIALISED]
-      = g_param_spec_boolean ("check-uninitialised", NULL, NULL, FALSE, write);
-  properties[PROP_AS_WRITTEN] = g_param_spec_boolean ("as-written", NULL, NULL, FALSE, write);
-  properties[PROP_PROFILE] = g_param_spec_boolean ("profile", NULL, NULL, FALSE, write);
-  properties[PROP_COMPILE_SECONDS]
-      = g_param_spec_uint ("compile-seconds", NULL, NULL, 1, LOOM_COMPILE_MOST_SECONDS,
-                           LOOM_COMPILE_SECONDS, write);
-  properties[PROP_COMPILE_MEMORY]
-      = g_param_spec_uint ("compile-memory", NULL, NULL, LOOM_COMPILE_LEAST_MEMORY_MIB,
-                           LOOM_COMPILE_MOST_MEMORY_MIB, LOOM_COMPILE_MEMORY_MIB, write);
-  properties[PROP_COLD] = g_param_spec_boolean ("cold", NULL, NULL, FALSE, write);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
-}
-
-static void
-loom_session_class_init (LoomSessionClass *klass)
-{
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->finalize = loom_session_finalize;
   object_class->get_property = loom_session_get_property;
-  object_class->set_property = loom_session_set_property;
-  install_properties (object_class);
+  for (guint i = 0; i < G_N_ELEMENTS (boxed); i++)
+    properties[boxed[i].id] = g_param_spec_boxed (boxed[i].name, NULL, NULL, boxed[i].type, flags);
+  for (guint i = 0; i < G_N_ELEMENTS (objects); i++)
+    properties[objects[i].id]
+        = g_param_spec_object (objects[i].name, NULL, NULL, objects[i].type, flags);
+  for (guint i = 0; i < G_N_ELEMENTS (booleans); i++)
+    properties[booleans[i].id]
+        = g_param_spec_boolean (booleans[i].name, NULL, NULL, FALSE, flags);
+  for (guint i = 0; i < G_N_ELEMENTS (strings); i++)
+    properties[strings[i].id] = g_param_spec_string (strings[i].name, NULL, NULL, NULL, flags);
+  properties[PROP_COPIES] = g_param_spec_pointer ("copies", NULL, NULL, flags);
+  properties[PROP_ACTIVITY] = g_param_spec_enum ("activity", NULL, NULL, LOOM_TYPE_ACTIVITY,
+                                                 LOOM_ACTIVITY_IDLE, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
 
   _loom_session_class_text_init (klass);
 }
@@ -335,10 +167,9 @@ loom_session_init (LoomSession *self)
   self->name = g_strdup (_("Untitled"));
   self->problems = g_list_store_new (LOOM_TYPE_PROBLEM);
   self->jobs = g_list_store_new (LOOM_TYPE_RUN_JOB);
-  self->backend = g_strdup (LOOM_BACKEND_SIMULATOR_NAME);
-  self->limits = *loom_limits_get_simulator ();
-  self->compile_limits = (LoomCompileLimits) { LOOM_COMPILE_SECONDS, LOOM_COMPILE_MEMORY_MIB };
-  self->live = TRUE;
+  self->run_settings = loom_run_settings_new ();
+  self->view_state = loom_view_state_new ();
+  loom_view_state_take_document (self->view_state, self->document);
 }
 
 /**
@@ -352,4 +183,346 @@ LoomSession *
 loom_session_new (void)
 {
   return g_object_new (LOOM_TYPE_SESSION, NULL);
+}
+
+GFile *
+loom_session_get_file (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->file;
+}
+
+/**
+ * loom_session_set_file:
+ * @self: a session
+ * @file: (nullable): where the text is kept from now on
+ *
+ * Sets the file, and the name after it.
+ */
+void
+loom_session_set_file (LoomSession *self,
+                       GFile       *file)
+{
+  g_autofree char *basename = NULL;
+  g_autofree char *name = NULL;
+
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (!g_set_object (&self->file, file))
+    return;
+
+  basename = file != NULL ? g_file_get_basename (file) : NULL;
+  name = basename != NULL ? g_filename_display_name (basename) : g_strdup (_("Untitled"));
+  loom_session_set_name (self, name);
+  _loom_session_notify (self, PROP_FILE);
+}
+
+/**
+ * loom_session_dup_folder:
+ * @self: a session
+ *
+ * Returns: (transfer full) (nullable): where the files of the document lie; %NULL as long as it has
+ *   no file itself
+ */
+GFile *
+loom_session_dup_folder (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->file != NULL ? g_file_get_parent (self->file) : NULL;
+}
+
+const char *
+loom_session_get_root (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->root;
+}
+
+void
+loom_session_set_root (LoomSession *self,
+                       const char  *root)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (_loom_session_replace (self, PROP_ROOT, root))
+    _loom_session_notify (self, PROP_ROOT);
+}
+
+const char *
+loom_session_get_name (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->name;
+}
+
+/**
+ * loom_session_set_name:
+ * @self: a session
+ * @name: what the document is called; also for one that has no file yet, as a copy of an example
+ *
+ * Names the document for people.
+ */
+void
+loom_session_set_name (LoomSession *self,
+                       const char  *name)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+  g_return_if_fail (name != NULL);
+
+  if (_loom_session_replace (self, PROP_NAME, name))
+    _loom_session_notify (self, PROP_NAME);
+}
+
+/**
+ * loom_session_get_modified:
+ * @self: a session
+ *
+ * Returns: whether the text differs from the file
+ */
+gboolean
+loom_session_get_modified (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), FALSE);
+
+  return self->modified;
+}
+
+void
+loom_session_set_modified (LoomSession *self,
+                           gboolean     modified)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (!self->modified == !modified)
+    return;
+  self->modified = !!modified;
+  _loom_session_notify (self, PROP_MODIFIED);
+}
+
+/**
+ * loom_session_get_compiled:
+ * @self: a session
+ *
+ * Returns: (transfer none) (nullable): the last compilation; it may be older than the text
+ */
+LoomCompiled *
+loom_session_get_compiled (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->compiled;
+}
+
+void
+loom_session_set_compiled (LoomSession  *self,
+                           LoomCompiled *compiled)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (!_loom_session_replace (self, PROP_COMPILED, compiled))
+    return;
+  _loom_session_update_problems (self);
+  _loom_session_notify (self, PROP_COMPILED);
+}
+
+/**
+ * loom_session_get_plan:
+ * @self: a session
+ *
+ * Returns: (transfer none) (nullable): the launch as the settings decide it; %NULL while they don't
+ */
+LoomPlan *
+loom_session_get_plan (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->plan;
+}
+
+void
+loom_session_set_plan (LoomSession *self,
+                       LoomPlan    *plan)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (!_loom_session_replace (self, PROP_PLAN, plan))
+    return;
+  _loom_session_update_problems (self);
+  _loom_session_notify (self, PROP_PLAN);
+}
+
+/**
+ * loom_session_get_error:
+ * @self: a session
+ *
+ * Returns: (transfer none) (nullable): why there is no run of the text as it is
+ */
+const GError *
+loom_session_get_error (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->error;
+}
+
+/**
+ * loom_session_take_error:
+ * @self: a session
+ * @error: (nullable) (transfer full): why there is no run, or %NULL to forget the last reason
+ */
+void
+loom_session_take_error (LoomSession *self,
+                         GError      *error)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (self->error == NULL && error == NULL)
+    return;
+  g_clear_error (&self->error);
+  self->error = error;
+  _loom_session_update_problems (self);
+  _loom_session_notify (self, PROP_ERROR);
+}
+
+LoomActivity
+loom_session_get_activity (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), LOOM_ACTIVITY_IDLE);
+
+  return self->activity;
+}
+
+void
+loom_session_set_activity (LoomSession  *self,
+                           LoomActivity  activity)
+{
+  gboolean was_busy;
+
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (self->activity == activity)
+    return;
+  was_busy = self->activity != LOOM_ACTIVITY_IDLE;
+  self->activity = activity;
+  _loom_session_notify (self, PROP_ACTIVITY);
+  if (was_busy != (activity != LOOM_ACTIVITY_IDLE))
+    _loom_session_notify (self, PROP_BUSY);
+}
+
+/**
+ * loom_session_get_lost:
+ * @self: a session
+ *
+ * Returns: (transfer none) (nullable): why the runner ended, until somebody was told
+ */
+const char *
+loom_session_get_lost (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->lost;
+}
+
+void
+loom_session_set_lost (LoomSession *self,
+                       const char  *why)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (_loom_session_replace (self, PROP_LOST, why))
+    _loom_session_notify (self, PROP_LOST);
+}
+
+LoomRunSettings *
+loom_session_get_run_settings (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->run_settings;
+}
+
+/**
+ * loom_session_get_choices:
+ * @self: a session
+ *
+ * Returns: (transfer none): what its run settings say; valid until they change
+ */
+const LoomRunChoices *
+loom_session_get_choices (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return loom_run_settings_get_choices (self->run_settings);
+}
+
+LoomViewState *
+loom_session_get_view_state (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return self->view_state;
+}
+
+/**
+ * loom_session_get_view:
+ * @self: a session
+ *
+ * Returns: (transfer none): how its view state looks at the run; valid until that changes
+ */
+const LoomView *
+loom_session_get_view (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return loom_view_state_get_view (self->view_state);
+}
+
+const LoomCopyMeasurement *
+loom_session_get_copies (LoomSession *self)
+{
+  g_return_val_if_fail (LOOM_IS_SESSION (self), NULL);
+
+  return &self->copies;
+}
+
+/**
+ * loom_session_set_copies:
+ * @self: a session
+ * @rates: (nullable): what was measured; %NULL leaves the last rates
+ * @why: (nullable): why nothing was measured
+ *
+ * Notes what became of a measurement, which is over.
+ */
+void
+loom_session_set_copies (LoomSession *self,
+                         GVariant    *rates,
+                         const char  *why)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (rates != NULL)
+    {
+      g_clear_pointer (&self->copies.rates, g_variant_unref);
+      self->copies.rates = g_variant_ref_sink (rates);
+    }
+  g_free (self->copies.why);
+  self->copies.why = g_strdup (why);
+  self->copies.is_running = FALSE;
+  _loom_session_notify (self, PROP_COPIES);
+}
+
+void
+loom_session_set_measuring (LoomSession *self,
+                            gboolean     is_running)
+{
+  g_return_if_fail (LOOM_IS_SESSION (self));
+
+  if (!self->copies.is_running == !is_running)
+    return;
+  self->copies.is_running = !!is_running;
+  _loom_session_notify (self, PROP_COPIES);
 }

@@ -3,11 +3,11 @@
 #include "loom-comparison.h"
 #include "loom-compiled.h"
 #include "loom-document.h"
-#include "loom-ipc-request.h"
-#include "loom-picture.h"
 #include "loom-plan.h"
 #include "loom-run-job.h"
+#include "loom-run-settings.h"
 #include "loom-run.h"
+#include "loom-view-state.h"
 
 #include <gio/gio.h>
 
@@ -26,11 +26,13 @@ typedef enum
 
 GType loom_activity_get_type (void) G_GNUC_CONST;
 
-/* One cell of the array that is shown. */
+/* How fast memory is copied between this computer and its GPUs, as LoomRunnerClient measured it. */
 typedef struct
 {
-  guint64 col, row, plane;
-} LoomCell;
+  GVariant *rates;              /* the last ones, for loom_copy_rate_list(), or NULL */
+  char     *why;                /* the last attempt measured nothing, or NULL */
+  gboolean  is_running;
+} LoomCopyMeasurement;
 
 /* The state of one window, without a widget. Main thread only.
  *
@@ -39,14 +41,12 @@ typedef struct
  *                               the text only through loom_session_edit ()
  *   compiled, plan, run, error,
  *   comparison, activity, stale,
- *   lost, copies, measuring                        LoomRunController
- *   view, hover, pin, thread    the picture pane (and whoever jumps to a cell or a thread)
- *   backend, live, checks       header bar
+ *   lost, copies                                   LoomRunController
+ *   view state                  the picture pane (and whoever jumps to a cell or a thread)
+ *   run settings                header bar, preferences
  * Everybody may read everything and follows the notify signals. Names of properties:
  *   "document" "compiled" "plan" "run" "older" "comparison" "error" "activity" "busy" "stale"
- *   "lost" "view" "hover" "pin" "thread" "backend" "backends" "live" "as-written" "profile"
- *   "cold" "check-races" "copies" "measuring" "check-uninitialised" "file" "root" "modified" "name"
- *   "problems" "compile-seconds" "compile-memory" */
+ *   "lost" "copies" "file" "root" "modified" "name" "problems" */
 #define LOOM_TYPE_SESSION (loom_session_get_type ())
 G_DECLARE_FINAL_TYPE (LoomSession, loom_session, LOOM, SESSION, GObject)
 
@@ -144,54 +144,19 @@ void            loom_session_set_lost       (LoomSession         *self,
 GListModel     *loom_session_get_problems   (LoomSession         *self);
 
 /* How it is looked at. */
+LoomViewState  *loom_session_get_view_state (LoomSession         *self);
 const LoomView *loom_session_get_view       (LoomSession         *self);
-void            loom_session_set_view       (LoomSession         *self,
-                                             const LoomView      *view);
-const LoomCell *loom_session_get_hover      (LoomSession         *self);
-void            loom_session_set_hover      (LoomSession         *self,
-                                             const LoomCell      *cell);
-const LoomCell *loom_session_get_pin        (LoomSession         *self);
-void            loom_session_set_pin        (LoomSession         *self,
-                                             const LoomCell      *cell);
-const LoomSite *loom_session_get_thread     (LoomSession         *self);
-void            loom_session_set_thread     (LoomSession         *self,
-                                             const LoomSite      *thread);
+void            loom_session_write_view     (LoomSession         *self);
 
-/* How it is run. Backends: what LoomRunnerClient described, (aa{sv}aa{sv}): backends and libraries;
- * NULL before that. */
-const char     *loom_session_get_backend    (LoomSession         *self);
-void            loom_session_set_backend    (LoomSession         *self,
-                                             const char          *backend);
-const LoomLimits *loom_session_get_limits   (LoomSession         *self);
-GVariant       *loom_session_get_backends   (LoomSession         *self);
-void            loom_session_set_backends   (LoomSession         *self,
-                                             GVariant            *backends);
-gboolean        loom_session_get_live       (LoomSession         *self);
-void            loom_session_set_live       (LoomSession         *self,
-                                             gboolean             live);
-LoomChecks      loom_session_get_checks     (LoomSession         *self);
-void            loom_session_set_checks     (LoomSession         *self,
-                                             LoomChecks           checks);
-gboolean        loom_session_get_as_written (LoomSession         *self);
-void            loom_session_set_as_written (LoomSession         *self,
-                                             gboolean             as_written);
-LoomCompileLimits loom_session_get_compile_limits (LoomSession      *self);
-gboolean        loom_session_get_profile    (LoomSession         *self);
-void            loom_session_set_profile    (LoomSession         *self,
-                                             gboolean             profile);
-gboolean        loom_session_get_cold       (LoomSession         *self);
-void            loom_session_set_cold       (LoomSession         *self,
-                                             gboolean             cold);
+/* How it is run. */
+LoomRunSettings *loom_session_get_run_settings (LoomSession         *self);
+const LoomRunChoices *loom_session_get_choices (LoomSession         *self);
 
-/* How fast memory is copied between this computer and its GPUs: what LoomRunnerClient measured, for
- * loom_copy_rate_list(); NULL before that. */
-GVariant       *loom_session_get_copies     (LoomSession         *self);
-const char     *loom_session_get_copies_why (LoomSession         *self);
+const LoomCopyMeasurement *loom_session_get_copies (LoomSession     *self);
 void            loom_session_set_copies     (LoomSession         *self,
-                                             GVariant            *copies,
+                                             GVariant            *rates,
                                              const char          *why);
-gboolean        loom_session_get_measuring  (LoomSession         *self);
 void            loom_session_set_measuring  (LoomSession         *self,
-                                             gboolean             measuring);
+                                             gboolean             is_running);
 
 G_END_DECLS

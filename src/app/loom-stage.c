@@ -5,6 +5,7 @@
 
 #include "loom-stage.h"
 
+#include "loom-connect.h"
 #include "loom-format.h"
 #include "loom-fix.h"
 #include "loom-picture-pane.h"
@@ -209,17 +210,12 @@ loom_stage_set_session (LoomPane    *pane,
                         LoomSession *session)
 {
   LoomStage *self = LOOM_STAGE (pane);
-  static const char * const watched[] = {
-    "notify::document", "notify::compiled", "notify::error", "notify::run", "notify::stale",
-    "notify::activity",
-  };
 
   self->session = session;
   g_object_set (self->picture_pane, "session", session, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (watched); i++)
-    g_signal_connect_object (session, watched[i], G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (loom_session_get_problems (session), "items-changed",
-                           G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  loom_connect_each (session, G_CALLBACK (update), self, "notify::document", "notify::compiled",
+                     "notify::error", "notify::run", "notify::stale", "notify::activity", NULL);
+  loom_connect (loom_session_get_problems (session), "items-changed", update, self);
   update (self);
 }
 
@@ -283,20 +279,6 @@ loom_stage_print_picture (LoomStage *self)
   g_return_if_fail (LOOM_IS_STAGE (self));
 
   loom_picture_pane_print (LOOM_PICTURE_PANE (self->picture_pane));
-}
-
-/**
- * loom_stage_write_view:
- * @self: a stage
- *
- * Writes what was chosen in the picture into the settings, for the moment before they are saved.
- */
-void
-loom_stage_write_view (LoomStage *self)
-{
-  g_return_if_fail (LOOM_IS_STAGE (self));
-
-  loom_picture_pane_write_view (LOOM_PICTURE_PANE (self->picture_pane));
 }
 
 /**

@@ -15,6 +15,5 @@ G_DECLARE_FINAL_TYPE (LoomStage, loom_stage, LOOM, STAGE, LoomPane)
 void     loom_stage_export_picture (LoomStage *self);
 gboolean loom_stage_focus_picture  (LoomStage *self);
 void     loom_stage_print_picture  (LoomStage *self);
-void     loom_stage_write_view     (LoomStage *self);
 
 G_END_DECLS

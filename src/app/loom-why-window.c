@@ -175,7 +175,7 @@ entry_row_new (const LoomWhyEntry *entry)
 static void
 update (LoomWhyWindow *self)
 {
-  GVariant *description = loom_session_get_backends (self->session);
+  GVariant *description = loom_session_get_choices (self->session)->backends;
   g_autoptr (GPtrArray) entries = loom_why_list (description);
 
   loom_list_box_clear (self->list);
@@ -188,7 +188,7 @@ update (LoomWhyWindow *self)
 static void
 copy_action (LoomWhyWindow *self)
 {
-  g_autofree char *text = loom_why_dup_text (loom_session_get_backends (self->session));
+  g_autofree char *text = loom_why_dup_text (loom_session_get_choices (self->session)->backends);
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
   adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_("Copied")));
@@ -224,7 +224,7 @@ loom_why_window_new (GtkWindow   *parent,
   LoomWhyWindow *self = LOOM_WHY_WINDOW (loom_page_new (LOOM_TYPE_WHY_WINDOW, parent));
 
   self->session = g_object_ref (session);
-  loom_connect (session, "notify::backends", update, self);
+  loom_connect (loom_session_get_run_settings (session), "notify::backends", update, self);
   update (self);
   return GTK_WINDOW (self);
 }

@@ -164,7 +164,7 @@ scale_action (LoomWindow *self,
               GVariant   *parameter)
 {
   g_auto (GStrv) words = g_strsplit (g_variant_get_string (parameter, NULL), "-", -1);
-  const LoomLimits *limits = loom_session_get_limits (self->session);
+  const LoomLimits *limits = &loom_session_get_choices (self->session)->limits;
   g_autoptr (GError) error = NULL;
   LoomLaunch launch;
   LoomDim3 value;
@@ -230,7 +230,7 @@ show_trap_array (LoomWindow        *self,
       view.array = i;
       view.plane = CLAMP (trap->offset / plane, 0, (gint64) shape->planes - 1);
     }
-  loom_session_set_view (self->session, &view);
+  loom_view_state_set_view (loom_session_get_view_state (self->session), &view);
 }
 
 static void
@@ -241,7 +241,7 @@ show_trap_thread_action (LoomWindow *self)
   if (trap == NULL || !trap->has_site)
     return;
   show_trap_array (self, loom_session_get_run (self->session), trap);
-  loom_session_set_thread (self->session, &trap->site);
+  loom_view_state_set_thread (loom_session_get_view_state (self->session), &trap->site);
 }
 
 static void
@@ -385,7 +385,7 @@ choose_template_action (LoomWindow *self,
                                                   self->controller, template));
 }
 
-/* -- Switches in menus, which are properties of the session or the layout -- */
+/* -- Switches in menus, which are properties of the run settings or the layout -- */
 
 /* A switch that needs a capability can't be moved while the device that is chosen lacks it; it
  * stays as it is, for the devices that don't. */
@@ -408,37 +408,37 @@ static const struct
 };
 
 static void
-change_cb (GSimpleAction *action,
-           GVariant      *state,
-           LoomSession   *session)
+change_cb (GSimpleAction   *action,
+           GVariant        *state,
+           LoomRunSettings *settings)
 {
-  g_object_set (session, g_action_get_name (G_ACTION (action)), g_variant_get_boolean (state),
+  g_object_set (settings, g_action_get_name (G_ACTION (action)), g_variant_get_boolean (state),
                 NULL);
 }
 
 static void
-changed_cb (LoomSession   *session,
-            GParamSpec    *pspec,
-            GSimpleAction *action)
+changed_cb (LoomRunSettings *settings,
+            GParamSpec      *pspec,
+            GSimpleAction   *action)
 {
   gboolean is_on;
 
-  g_object_get (session, g_action_get_name (G_ACTION (action)), &is_on, NULL);
+  g_object_get (settings, g_action_get_name (G_ACTION (action)), &is_on, NULL);
   g_simple_action_set_state (action, g_variant_new_boolean (is_on));
 }
 
 /* A GPropertyAction can't be disabled. */
 static GAction *
-demanding_action_new (LoomSession *session,
-                      const char  *name)
+demanding_action_new (LoomRunSettings *settings,
+                      const char      *name)
 {
   g_autofree char *signal = g_strconcat ("notify::", name, NULL);
   GSimpleAction *action
       = g_simple_action_new_stateful (name, NULL, g_variant_new_boolean (FALSE));
 
-  changed_cb (session, NULL, action);
-  g_signal_connect_object (action, "change-state", G_CALLBACK (change_cb), session, 0);
-  g_signal_connect_object (session, signal, G_CALLBACK (changed_cb), action, 0);
+  changed_cb (settings, NULL, action);
+  g_signal_connect_object (action, "change-state", G_CALLBACK (change_cb), settings, 0);
+  g_signal_connect_object (settings, signal, G_CALLBACK (changed_cb), action, 0);
   return G_ACTION (action);
 }
 
@@ -447,7 +447,7 @@ update_enabled (LoomWindow *self)
 {
   const LoomCapabilities has
       = loom_backend_kind_get_capabilities (
-          loom_backend_kind_of (loom_session_get_backend (self->session)));
+          loom_backend_kind_of (loom_session_get_choices (self->session)->backend));
 
   for (guint i = 0; i < G_N_ELEMENTS (switches); i++)
     if (switches[i].needs != LOOM_CAPABILITY_NONE)
@@ -461,18 +461,20 @@ update_enabled (LoomWindow *self)
 void
 _loom_window_switches_init (LoomWindow *self)
 {
+  LoomRunSettings *settings = loom_session_get_run_settings (self->session);
+
   for (guint i = 0; i < G_N_ELEMENTS (switches); i++)
     {
-      gpointer object = switches[i].of_layout ? (gpointer) self->layout : (gpointer) self->session;
+      gpointer object = switches[i].of_layout ? (gpointer) self->layout : (gpointer) settings;
       g_autoptr (GAction) action = NULL;
 
       if (switches[i].needs != LOOM_CAPABILITY_NONE)
-        action = demanding_action_new (self->session, switches[i].name);
+        action = demanding_action_new (settings, switches[i].name);
       else
         action = G_ACTION (g_property_action_new (switches[i].name, object, switches[i].name));
       g_action_map_add_action (G_ACTION_MAP (self), action);
     }
-  loom_connect (self->session, "notify::backend", update_enabled, self);
+  loom_connect (settings, "notify::backend", update_enabled, self);
   update_enabled (self);
 }
 

@@ -21,14 +21,16 @@ is_gpu (const char *backend)
 static char *
 find_other (LoomWindow *self)
 {
-  return loom_device_find_other (loom_session_get_backends (self->session),
-                                 loom_session_get_backend (self->session));
+  const LoomRunChoices *choices = loom_session_get_choices (self->session);
+
+  return loom_device_find_other (choices->backends, choices->backend);
 }
 
 static char **
 list_available (LoomWindow *self)
 {
-  g_autoptr (GPtrArray) devices = loom_device_list (loom_session_get_backends (self->session));
+  g_autoptr (GPtrArray) devices
+      = loom_device_list (loom_session_get_choices (self->session)->backends);
   GStrvBuilder *builder = g_strv_builder_new ();
   char **ids;
 
@@ -65,7 +67,7 @@ compared_cb (LoomWindow     *self,
     }
   text = loom_comparison_dup_sentence (comparison);
   view.lens = LOOM_LENS_DIFFERENCE;
-  loom_session_set_view (self->session, &view);
+  loom_view_state_set_view (loom_session_get_view_state (self->session), &view);
   loom_window_add_toast (self, adw_toast_new (text));
 }
 
@@ -85,7 +87,7 @@ copy_to_action (LoomWindow *self,
                 GVariant   *parameter)
 {
   loom_drawer_show_page (self->drawer, "run");
-  loom_run_controller_copy (self->controller, loom_session_get_backend (self->session),
+  loom_run_controller_copy (self->controller, loom_session_get_choices (self->session)->backend,
                             g_variant_get_string (parameter, NULL));
 }
 
@@ -112,15 +114,17 @@ devices_action (LoomWindow *self)
 static void
 simulate (LoomWindow *self)
 {
-  g_autofree char *gpu = g_strdup (loom_session_get_backend (self->session));
-  g_autofree char *name = loom_device_dup_name (loom_session_get_backends (self->session), gpu);
+  const LoomRunChoices *choices = loom_session_get_choices (self->session);
+  g_autofree char *gpu = g_strdup (choices->backend);
+  g_autofree char *name = loom_device_dup_name (choices->backends, gpu);
   g_autofree char *title = NULL;
 
   if (!is_gpu (gpu))
     return;
   g_free (self->left_gpu);
   self->left_gpu = g_steal_pointer (&gpu);
-  loom_session_set_backend (self->session, LOOM_BACKEND_SIMULATOR_NAME);
+  g_object_set (loom_session_get_run_settings (self->session), "backend",
+                LOOM_BACKEND_SIMULATOR_NAME, NULL);
   loom_run_controller_run (self->controller);
   title = g_strdup_printf (
       _("Running on the simulator after a fault on %s; it names block, thread, "
@@ -144,7 +148,7 @@ back_on_gpu_action (LoomWindow *self)
   if (self->left_gpu == NULL)
     return;
   loom_banner_set_title (self->device_banner, NULL);
-  loom_session_set_backend (self->session, self->left_gpu);
+  g_object_set (loom_session_get_run_settings (self->session), "backend", self->left_gpu, NULL);
   g_clear_pointer (&self->left_gpu, g_free);
 }
 
@@ -152,9 +156,9 @@ back_on_gpu_action (LoomWindow *self)
 static void
 backend_cb (LoomWindow *self)
 {
-  const char *backend = loom_session_get_backend (self->session);
+  const LoomRunChoices *choices = loom_session_get_choices (self->session);
 
-  if (is_gpu (backend) && loom_device_list_has (loom_session_get_backends (self->session), backend))
+  if (is_gpu (choices->backend) && loom_device_list_has (choices->backends, choices->backend))
     loom_banner_set_title (self->device_banner, NULL);
 }
 
@@ -163,7 +167,7 @@ has_gpu_fault (LoomWindow *self)
 {
   LoomRun *run = loom_session_get_run (self->session);
 
-  if (!is_gpu (loom_session_get_backend (self->session)))
+  if (!is_gpu (loom_session_get_choices (self->session)->backend))
     return FALSE;
   return loom_session_get_lost (self->session) != NULL ||
          (loom_session_has_current_run (self->session) && run->trap != NULL &&
@@ -195,13 +199,13 @@ update_fault (LoomWindow *self)
 static void
 prefer_device (LoomWindow *self)
 {
-  GVariant *description = loom_session_get_backends (self->session);
+  GVariant *description = loom_session_get_choices (self->session)->backends;
   g_autofree char *preferred = g_settings_get_string (self->settings, "backend");
   g_autofree char *why = NULL, *title = NULL;
 
   if (loom_device_list_has (description, preferred))
     {
-      loom_session_set_backend (self->session, preferred);
+      g_object_set (loom_session_get_run_settings (self->session), "backend", preferred, NULL);
       return;
     }
   if (!is_gpu (preferred))
@@ -220,12 +224,13 @@ update_actions (LoomWindow *self)
 {
   const gboolean current = loom_session_has_current_run (self->session) &&
                            loom_session_get_activity (self->session) == LOOM_ACTIVITY_IDLE;
+  const char *backend = loom_session_get_choices (self->session)->backend;
   g_auto (GStrv) ids = list_available (self);
   g_autofree char *other = find_other (self);
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.compare", current && other != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.copy-to",
-                                 current && is_gpu (loom_session_get_backend (self->session)));
+                                 current && is_gpu (backend));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.run-everywhere",
                                  current && g_strv_length (ids) > 1);
 }
@@ -249,13 +254,17 @@ _loom_window_class_devices_init (LoomWindowClass *klass)
 void
 _loom_window_devices_init (LoomWindow *self)
 {
-  loom_connect (self->session, "notify::backends", prefer_device, self);
-  loom_connect (self->session, "notify::backend", backend_cb, self);
-  loom_connect_each (self->session, G_CALLBACK (update_fault), self, "notify::run", "notify::stale",
-                     "notify::lost", "notify::backend", NULL);
-  loom_connect_each (self->session, G_CALLBACK (update_actions), self, "notify::run",
-                     "notify::stale", "notify::activity", "notify::backend", "notify::backends",
-                     NULL);
+  LoomRunSettings *settings = loom_session_get_run_settings (self->session);
+
+  loom_connect (settings, "notify::backends", prefer_device, self);
+  loom_connect (settings, "notify::backend", backend_cb, self);
+  loom_connect (settings, "notify::backend", update_fault, self);
+  loom_connect (settings, "notify::backend", update_actions, self);
+  loom_connect (settings, "notify::backends", update_actions, self);
+  loom_connect_each (self->session, G_CALLBACK (update_fault), self,
+                     "notify::run", "notify::stale", "notify::lost", NULL);
+  loom_connect_each (self->session, G_CALLBACK (update_actions), self,
+                     "notify::run", "notify::stale", "notify::activity", NULL);
   loom_connect (self->controller, "compared", compared_cb, self);
   update_actions (self);
   update_fault (self);

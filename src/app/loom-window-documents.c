@@ -143,7 +143,7 @@ save_to (LoomWindow *self,
 {
   /* an edit would take away what can be redone: then the look waits for another time */
   if (!gtk_text_buffer_get_can_redo (loom_editor_pane_get_buffer (self->editor_pane)))
-    loom_stage_write_view (self->stage);
+    loom_session_write_view (self->session);
   loom_document_file_save_async (self->document, file, saved_cb, g_object_ref (self));
 }
 

@@ -30,8 +30,8 @@ older_cb (LoomWindow *self)
     {
       g_autofree char *time = loom_run_job_dup_time (job);
       g_autofree char *device
-          = loom_device_dup_name (loom_session_get_backends (self->session),
-                                  loom_run_job_get_backend (job));
+          = loom_device_dup_name (loom_session_get_choices (self->session)->backends,
+                                  loom_run_job_get_status (job)->backend);
 
       /* Translators: a time of day, and the name of a device */
       title = g_strdup_printf (_("The picture is of an older run, of %1$s on %2$s"), time, device);
@@ -87,8 +87,9 @@ validate (LoomWindow *self,
           LoomRun    *run)
 {
   guint64 compared = 0, mismatches = 0;
-  g_autofree char *other = loom_device_find_other (loom_session_get_backends (self->session),
-                                                   loom_backend_id_get_name (run->backend));
+  g_autofree char *other
+      = loom_device_find_other (loom_session_get_choices (self->session)->backends,
+                                loom_backend_id_get_name (run->backend));
   g_autofree char *text = NULL;
 
   for (guint i = 0; i < run->arrays->len; i++)
@@ -126,14 +127,15 @@ notify (LoomWindow *self,
   const char *name = loom_session_get_name (self->session);
   g_autofree char *title = NULL, *body = NULL, *time = NULL;
   g_autoptr (GNotification) notification = NULL;
-  LoomFidelity fidelity;
-  const double ms = loom_run_job_get_kernel_ms (job, &fidelity);
+  const LoomRunJobStatus *status = loom_run_job_get_status (job);
 
-  title = g_strdup_printf (loom_run_job_get_state (job) == LOOM_RUN_JOB_DONE
+  title = g_strdup_printf (status->state == LOOM_RUN_JOB_DONE
                                ? _("%s is done") : _("%s has failed"), name);
-  time = loom_format_ms (MAX (ms, 0));
-  body = ms >= 0 ? g_strdup_printf (_("Kernel %1$s, %2$s"), time, loom_format_fidelity (fidelity))
-                 : g_strdup ("");
+  time = loom_format_ms (MAX (status->kernel_ms, 0));
+  body = status->kernel_ms >= 0
+             ? g_strdup_printf (_("Kernel %1$s, %2$s"), time,
+                                loom_format_fidelity (status->fidelity))
+             : g_strdup ("");
   notification = g_notification_new (title);
   g_notification_set_body (notification, body);
   g_application_send_notification (G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))),
@@ -144,8 +146,8 @@ notify (LoomWindow *self,
 static void
 run_on_next (LoomWindow *self)
 {
-  g_autoptr (GPtrArray) devices = loom_device_list (loom_session_get_backends (self->session));
-  const char *backend = loom_session_get_backend (self->session);
+  const LoomRunChoices *choices = loom_session_get_choices (self->session);
+  g_autoptr (GPtrArray) devices = loom_device_list (choices->backends);
   gboolean passed = FALSE;
 
   for (guint i = 0; i < devices->len; i++)
@@ -154,11 +156,11 @@ run_on_next (LoomWindow *self)
 
       if (passed && device->available)
         {
-          loom_session_set_backend (self->session, device->id);
+          g_object_set (loom_session_get_run_settings (self->session), "backend", device->id, NULL);
           loom_run_controller_run (self->controller);
           return;
         }
-      passed = passed || g_strcmp0 (device->id, backend) == 0;
+      passed = passed || g_strcmp0 (device->id, choices->backend) == 0;
     }
   loom_window_add_toast (self, adw_toast_new (_("That was the last device")));
 }
@@ -173,8 +175,8 @@ run_cb (LoomWindow *self)
     g_action_group_get_action_state (G_ACTION_GROUP (self), "on-completion");
   const char *what = g_variant_get_string (state, NULL);
 
-  if (job == NULL || run == NULL || loom_run_job_get_run (job) != run ||
-      !loom_run_job_get_by_hand (job))
+  if (job == NULL || run == NULL || loom_run_job_get_status (job)->run != run ||
+      !loom_run_job_get_status (job)->by_hand)
     return;
   loom_run_job_set_by_hand (job, FALSE);
   if (g_str_equal (what, "validate"))

@@ -124,16 +124,16 @@ update_activity (LoomWindow *self)
 static void
 update_device (LoomWindow *self)
 {
-  GVariant *description = loom_session_get_backends (self->session);
-  g_autofree char *name
-      = loom_device_dup_name (description, loom_session_get_backend (self->session));
+  const LoomRunChoices *choices = loom_session_get_choices (self->session);
+  g_autofree char *name = loom_device_dup_name (choices->backends, choices->backend);
+
   g_autofree char *sentence = NULL;
 
   /* Translators: the name of a device */
   sentence = g_strdup_printf (_("What the kernel runs on: %s"), name);
   gtk_label_set_label (self->device_label, name);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->device_button), sentence);
-  loom_device_menu_fill (self->device_menu, description, loom_session_get_backend (self->session));
+  loom_device_menu_fill (self->device_menu, choices->backends, choices->backend);
 }
 
 /* The drawer is remembered by its own height, and a paned by what stands before it. */
@@ -205,7 +205,9 @@ watch_session (LoomWindow *self)
   loom_connect (self->layout, "notify::show-launch", update_error, self);
   loom_connect (problems, "items-changed", update_problems, self);
   follow (self, update_activity, "notify::activity");
-  follow (self, update_device, "notify::backend", "notify::backends");
+  loom_connect_each (loom_session_get_run_settings (self->session), G_CALLBACK (update_device),
+                     self, "notify::backend", "notify::backends", NULL);
+  update_device (self);
   follow (self, _loom_window_actions_update, "notify::activity", "notify::document", "notify::run",
           "notify::stale", "notify::compiled");
   loom_connect (problems, "items-changed", _loom_window_actions_update, self);
@@ -229,7 +231,24 @@ colormap_changed_cb (LoomWindow *self)
   LoomView view = *loom_session_get_view (self->session);
 
   view.colormap = g_settings_get_enum (self->settings, "colormap");
-  loom_session_set_view (self->session, &view);
+  loom_view_state_set_view (loom_session_get_view_state (self->session), &view);
+}
+
+static void
+bind_run_settings (LoomWindow *self)
+{
+  static const struct { const char *name; GSettingsBindFlags flags; } bindings[] = {
+    { "live", G_SETTINGS_BIND_GET },
+    { "check-races", G_SETTINGS_BIND_DEFAULT },
+    { "check-uninitialised", G_SETTINGS_BIND_DEFAULT },
+    { "compile-seconds", G_SETTINGS_BIND_GET },
+    { "compile-memory", G_SETTINGS_BIND_GET },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (bindings); i++)
+    g_settings_bind (self->settings, bindings[i].name,
+                     loom_session_get_run_settings (self->session), bindings[i].name,
+                     bindings[i].flags);
 }
 
 static void
@@ -243,15 +262,7 @@ restore_state (LoomWindow *self)
     gtk_window_maximize (GTK_WINDOW (self));
   g_settings_bind (self->settings, "window-maximized", self, "maximized", G_SETTINGS_BIND_SET);
   loom_connect (self->editor_paned, "notify::position", editor_position_cb, self);
-  g_settings_bind (self->settings, "live", self->session, "live", G_SETTINGS_BIND_GET);
-  g_settings_bind (self->settings, "check-races", self->session, "check-races",
-                   G_SETTINGS_BIND_DEFAULT);
-  g_settings_bind (self->settings, "check-uninitialised", self->session, "check-uninitialised",
-                   G_SETTINGS_BIND_DEFAULT);
-  g_settings_bind (self->settings, "compile-seconds", self->session, "compile-seconds",
-                   G_SETTINGS_BIND_GET);
-  g_settings_bind (self->settings, "compile-memory", self->session, "compile-memory",
-                   G_SETTINGS_BIND_GET);
+  bind_run_settings (self);
   loom_connect (self->settings, "changed::colormap", colormap_changed_cb, self);
   loom_connect (self->session, "opened", colormap_changed_cb, self);
   colormap_changed_cb (self);

@@ -48,12 +48,12 @@ test_measure (Fixture       *fixture,
 
   loom_run_controller_measure_copies (fixture->controller);
   loom_run_controller_measure_copies (fixture->controller);
-  g_assert_true (loom_session_get_measuring (fixture->session));
-  g_assert_null (loom_session_get_copies (fixture->session));
+  g_assert_true (loom_session_get_copies (fixture->session)->is_running);
+  g_assert_null (loom_session_get_copies (fixture->session)->rates);
   loom_mocked_runner_answer_copies (fixture->fake, rates);
-  g_assert_false (loom_session_get_measuring (fixture->session));
-  g_assert_true (g_variant_equal (loom_session_get_copies (fixture->session), rates));
-  g_assert_null (loom_session_get_copies_why (fixture->session));
+  g_assert_false (loom_session_get_copies (fixture->session)->is_running);
+  g_assert_true (g_variant_equal (loom_session_get_copies (fixture->session)->rates, rates));
+  g_assert_null (loom_session_get_copies (fixture->session)->why);
 }
 
 /* What was measured before stays, and the measurement after it is a new one. */
@@ -67,11 +67,11 @@ test_stop (Fixture       *fixture,
   loom_mocked_runner_answer_copies (fixture->fake, rates);
   loom_run_controller_measure_copies (fixture->controller);
   loom_run_controller_stop_measuring (fixture->controller);
-  g_assert_false (loom_session_get_measuring (fixture->session));
+  g_assert_false (loom_session_get_copies (fixture->session)->is_running);
   loom_test_settle ();
   g_assert_false (loom_mocked_runner_is_measuring (fixture->fake));
-  g_assert_nonnull (loom_session_get_copies (fixture->session));
-  g_assert_null (loom_session_get_copies_why (fixture->session));
+  g_assert_nonnull (loom_session_get_copies (fixture->session)->rates);
+  g_assert_null (loom_session_get_copies (fixture->session)->why);
   loom_run_controller_measure_copies (fixture->controller);
   g_assert_true (loom_mocked_runner_is_measuring (fixture->fake));
 }
@@ -82,8 +82,8 @@ test_lost (Fixture       *fixture,
 {
   loom_run_controller_measure_copies (fixture->controller);
   loom_mocked_runner_lose (fixture->fake, "the GPU has gone");
-  g_assert_false (loom_session_get_measuring (fixture->session));
-  g_assert_cmpstr (loom_session_get_copies_why (fixture->session), ==, "the GPU has gone");
+  g_assert_false (loom_session_get_copies (fixture->session)->is_running);
+  g_assert_cmpstr (loom_session_get_copies (fixture->session)->why, ==, "the GPU has gone");
 }
 
 static void

@@ -36,7 +36,7 @@ set_up (Fixture       *fixture,
   fixture->settings = loom_application_open_settings (NULL);
   fixture->window = loom_window_new ((gpointer) application, fixture->settings, client);
   fixture->session = loom_window_get_session (fixture->window);
-  loom_session_set_live (fixture->session, FALSE);
+  g_object_set (loom_session_get_run_settings (fixture->session), "live", FALSE, NULL);
 }
 
 static void
@@ -50,7 +50,7 @@ tear_down (Fixture       *fixture,
 static gboolean
 has_devices (gpointer session)
 {
-  return loom_session_get_backends (session) != NULL;
+  return loom_session_get_choices (session)->backends != NULL;
 }
 
 /* For so many runs, all newer than this one, to come to an end. */
@@ -75,7 +75,7 @@ are_done (gpointer data)
     {
       g_autoptr (LoomRunJob) job = g_list_model_get_item (jobs, i);
 
-      if (loom_run_job_get_state (job) < LOOM_RUN_JOB_DONE)
+      if (loom_run_job_get_status (job)->state < LOOM_RUN_JOB_DONE)
         return FALSE;
     }
   return TRUE;
@@ -98,8 +98,8 @@ act (Fixture    *fixture,
     {
       g_autoptr (LoomRunJob) job = g_list_model_get_item (jobs, i);
 
-      g_assert_cmpstr (loom_run_job_get_error (job), ==, NULL);
-      g_assert_cmpint (loom_run_job_get_state (job), ==, LOOM_RUN_JOB_DONE);
+      g_assert_cmpstr (loom_run_job_get_status (job)->error, ==, NULL);
+      g_assert_cmpint (loom_run_job_get_status (job)->state, ==, LOOM_RUN_JOB_DONE);
     }
 }
 
@@ -117,7 +117,8 @@ test_switches (Fixture       *fixture,
       for (guint j = 0; j < G_N_ELEMENTS (backends); j++)
         {
           g_test_message ("%s on %s", switches[i], backends[j]);
-          loom_session_set_backend (fixture->session, backends[j]);
+          g_object_set (loom_session_get_run_settings (fixture->session), "backend", backends[j],
+                        NULL);
           act (fixture, "win.run", 1);
           act (fixture, "win.compare", 1);
           g_assert_nonnull (loom_session_get_comparison (fixture->session));

@@ -378,12 +378,25 @@ test_draws_cells_unblended (void)
   hide (&shown);
 }
 
+static const LoomView *
+get_view (LoomPicturePane *pane)
+{
+  return loom_view_state_get_view (loom_picture_pane_get_view_state (pane));
+}
+
+static void
+show_run (LoomPicturePane *pane,
+          LoomRun         *run)
+{
+  loom_view_state_take_run (loom_picture_pane_get_view_state (pane), run, FALSE);
+}
+
 static LoomPicturePane *
 new_pane (LoomRun *run)
 {
   LoomPicturePane *pane = LOOM_PICTURE_PANE (g_object_ref_sink (loom_picture_pane_new ()));
 
-  loom_picture_pane_set_run (pane, run);
+  show_run (pane, run);
   return pane;
 }
 
@@ -393,14 +406,14 @@ test_pane_lens_action (void)
   g_autoptr (LoomRun) run = fixture_triangle (16, FALSE);
   LoomPicturePane *pane = new_pane (run);
 
-  g_assert_cmpint (loom_picture_pane_get_view (pane)->lens, ==, LOOM_LENS_WRITES);
+  g_assert_cmpint (get_view (pane)->lens, ==, LOOM_LENS_WRITES);
   gtk_widget_activate_action (GTK_WIDGET (pane), "picture.lens", "s", "block");
-  g_assert_cmpint (loom_picture_pane_get_view (pane)->lens, ==, LOOM_LENS_BLOCK);
+  g_assert_cmpint (get_view (pane)->lens, ==, LOOM_LENS_BLOCK);
   /* without a domain there is nothing to expect */
   gtk_widget_activate_action (GTK_WIDGET (pane), "picture.lens", "s", "expected");
-  g_assert_cmpint (loom_picture_pane_get_view (pane)->lens, ==, LOOM_LENS_BLOCK);
+  g_assert_cmpint (get_view (pane)->lens, ==, LOOM_LENS_BLOCK);
   gtk_widget_activate_action (GTK_WIDGET (pane), "picture.lens", "s", "no such lens");
-  g_assert_cmpint (loom_picture_pane_get_view (pane)->lens, ==, LOOM_LENS_BLOCK);
+  g_assert_cmpint (get_view (pane)->lens, ==, LOOM_LENS_BLOCK);
   g_assert_finalize_object (pane);
 }
 
@@ -410,12 +423,12 @@ test_pane_keeps_a_chosen_lens (void)
   g_autoptr (LoomRun) first = fixture_triangle (16, TRUE), second = fixture_triangle (16, FALSE);
   LoomPicturePane *pane = new_pane (first);
 
-  g_assert_cmpint (loom_picture_pane_get_view (pane)->lens, ==, LOOM_LENS_EXPECTED);
-  loom_picture_pane_set_run (pane, second);
-  g_assert_cmpint (loom_picture_pane_get_view (pane)->lens, ==, LOOM_LENS_WRITES);
+  g_assert_cmpint (get_view (pane)->lens, ==, LOOM_LENS_EXPECTED);
+  show_run (pane, second);
+  g_assert_cmpint (get_view (pane)->lens, ==, LOOM_LENS_WRITES);
   gtk_widget_activate_action (GTK_WIDGET (pane), "picture.lens", "s", "warp");
-  loom_picture_pane_set_run (pane, first);
-  g_assert_cmpint (loom_picture_pane_get_view (pane)->lens, ==, LOOM_LENS_WARP);
+  show_run (pane, first);
+  g_assert_cmpint (get_view (pane)->lens, ==, LOOM_LENS_WARP);
   g_assert_finalize_object (pane);
 }
 
@@ -428,14 +441,14 @@ test_pane_view_actions (void)
 
   g_signal_connect_swapped (pane, "notify::origin-lower", G_CALLBACK (count_cb), &notified);
   gtk_widget_activate_action (GTK_WIDGET (pane), "picture.origin-lower", NULL);
-  g_assert_true (loom_picture_pane_get_view (pane)->origin_lower);
+  g_assert_true (get_view (pane)->origin_lower);
   g_assert_cmpuint (notified, ==, 1);
   gtk_widget_activate_action (GTK_WIDGET (pane), "picture.colormap", "s", "cividis");
-  g_assert_cmpint (loom_picture_pane_get_view (pane)->colormap, ==, LOOM_COLORMAP_CIVIDIS);
+  g_assert_cmpint (get_view (pane)->colormap, ==, LOOM_COLORMAP_CIVIDIS);
   gtk_widget_activate_action (GTK_WIDGET (pane), "picture.pystencils", NULL);
-  g_assert_true (loom_picture_pane_get_view (pane)->pystencils);
+  g_assert_true (get_view (pane)->pystencils);
   gtk_widget_activate_action (GTK_WIDGET (pane), "picture.borders", NULL);
-  g_assert_false (loom_picture_pane_get_view (pane)->borders);
+  g_assert_false (get_view (pane)->borders);
   g_assert_finalize_object (pane);
 }
 
@@ -471,7 +484,7 @@ test_pane_table (void)
   g_assert_cmpuint (loom_cell_table_get_n_rows (table), ==, 0);
   gtk_widget_activate_action (GTK_WIDGET (pane), "picture.table", NULL);
   g_assert_cmpuint (loom_cell_table_get_n_rows (table), ==, 256);
-  loom_picture_pane_set_run (pane, strip);
+  show_run (pane, strip);
   g_assert_cmpuint (loom_cell_table_get_n_rows (table), ==, 1000);
   g_signal_emit_by_name (find_type (GTK_WIDGET (table), GTK_TYPE_COLUMN_VIEW), "activate", 999);
   g_assert_true (loom_grid_view_get_pin (grid, &col, &row));
@@ -554,7 +567,7 @@ test_pane_without_a_run (void)
   loom_picture_pane_export (pane);
   loom_picture_pane_print (pane);
   gtk_widget_activate_action (GTK_WIDGET (pane), "picture.lens", "s", "value");
-  g_assert_null (loom_picture_pane_get_run (pane));
+  g_assert_null (loom_view_state_get_run (loom_picture_pane_get_view_state (pane)));
   g_assert_finalize_object (pane);
 }
 
@@ -567,14 +580,14 @@ test_pane_planes (void)
   LoomShape shape = SHAPE_3D (3, 4, 5);
   g_autoptr (LoomRun) run = fixture_values (LOOM_SCALAR_U8, &shape, NULL);
   LoomPicturePane *pane = new_pane (run);
-  LoomView view = *loom_picture_pane_get_view (pane);
+  LoomView view = *get_view (pane);
 
   view.plane = 1;
-  loom_picture_pane_set_view (pane, &view);
+  loom_view_state_set_view (loom_picture_pane_get_view_state (pane), &view);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       gtk_widget_activate_action (GTK_WIDGET (pane), "picture.plane", "i", rows[i].step);
-      g_assert_cmpuint (loom_picture_pane_get_view (pane)->plane, ==, rows[i].plane);
+      g_assert_cmpuint (get_view (pane)->plane, ==, rows[i].plane);
     }
   g_assert_finalize_object (pane);
 }
@@ -632,7 +645,7 @@ test_pane_large_runs (void)
   GtkWidget *grid = find_type (GTK_WIDGET (pane), LOOM_TYPE_GRID_VIEW);
   gpointer alive = pane;
 
-  loom_picture_pane_set_run (pane, second);
+  show_run (pane, second);
   g_assert_false (is_ready (grid));
   while (!is_ready (grid))
     g_main_context_iteration (NULL, TRUE);

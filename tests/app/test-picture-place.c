@@ -43,7 +43,7 @@ new_pane (LoomRun *run)
 {
   LoomPicturePane *pane = LOOM_PICTURE_PANE (g_object_ref_sink (loom_picture_pane_new ()));
 
-  loom_picture_pane_set_run (pane, run);
+  loom_view_state_take_run (loom_picture_pane_get_view_state (pane), run, FALSE);
   return pane;
 }
 
@@ -84,7 +84,8 @@ assert_lenses_keep_the_place (LoomPicturePane *pane,
                               int              width,
                               int              height)
 {
-  LoomRun *run = loom_picture_pane_get_run (pane);
+  LoomViewState *state = loom_picture_pane_get_view_state (pane);
+  LoomRun *run = loom_view_state_get_run (state);
   const LoomGridRect first = find_place (pane, width, height);
   guint lines = 0;
 
@@ -93,7 +94,7 @@ assert_lenses_keep_the_place (LoomPicturePane *pane,
     {
       LoomGridRect place;
 
-      if (!loom_lens_is_available (lens, run, loom_picture_pane_get_view (pane)->array))
+      if (!loom_lens_is_available (lens, run, loom_view_state_get_view (state)->array))
         continue;
       gtk_widget_activate_action (GTK_WIDGET (pane), "picture.lens", "s",
                                   loom_lens_get_name (lens));

@@ -76,7 +76,7 @@ test_profile (Fixture       *fixture,
 {
   first_run (fixture);
   g_assert_false (loom_mocked_runner_get_options (fixture->fake)->profile);
-  loom_session_set_profile (fixture->session, TRUE);
+  g_object_set (loom_session_get_run_settings (fixture->session), "profile", TRUE, NULL);
   run (fixture);
   g_assert_cmpuint (loom_mocked_runner_get_compiles (fixture->fake), ==, 1);
   g_assert_true (loom_mocked_runner_get_options (fixture->fake)->profile);
@@ -88,7 +88,7 @@ test_as_written (Fixture       *fixture,
 {
   first_run (fixture);
   g_assert_false (loom_mocked_runner_get_options (fixture->fake)->as_written);
-  loom_session_set_as_written (fixture->session, TRUE);
+  g_object_set (loom_session_get_run_settings (fixture->session), "as-written", TRUE, NULL);
   g_assert_true (loom_session_get_stale (fixture->session));
   compile (fixture);
   run (fixture);
@@ -105,7 +105,7 @@ test_stale_and_back (Fixture       *fixture,
 
   first_run (fixture);
   first = loom_session_get_run (fixture->session);
-  loom_session_set_live (fixture->session, FALSE);
+  g_object_set (loom_session_get_run_settings (fixture->session), "live", FALSE, NULL);
   g_assert_true (loom_session_edit (fixture->session, "launch", "block", "4,4", NULL));
   loom_run_controller_describe (fixture->controller);
   loom_session_set_text (fixture->session, SOURCE "// more\n" SETTINGS, -1);
@@ -204,7 +204,7 @@ static void
 test_not_live (Fixture       *fixture,
                gconstpointer  unused)
 {
-  loom_session_set_live (fixture->session, FALSE);
+  g_object_set (loom_session_get_run_settings (fixture->session), "live", FALSE, NULL);
   loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
   compile (fixture);
   g_assert_nonnull (loom_session_get_plan (fixture->session));
@@ -222,7 +222,7 @@ test_checks_run_again (Fixture       *fixture,
   compile (fixture);
   run (fixture);
   g_assert_cmpint (loom_mocked_runner_get_options (fixture->fake)->checks, ==, LOOM_CHECK_NONE);
-  g_object_set (fixture->session, "check-races", TRUE, NULL);
+  g_object_set (loom_session_get_run_settings (fixture->session), "check-races", TRUE, NULL);
   run (fixture);
   g_assert_cmpuint (loom_mocked_runner_get_runs (fixture->fake), ==, 2);
   g_assert_cmpint (loom_mocked_runner_get_options (fixture->fake)->checks, ==, LOOM_CHECK_RACES);
@@ -232,7 +232,7 @@ static void
 test_gpu_asks_first (Fixture       *fixture,
                      gconstpointer  unused)
 {
-  loom_session_set_backend (fixture->session, "cuda:0");
+  g_object_set (loom_session_get_run_settings (fixture->session), "backend", "cuda:0", NULL);
   loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
   compile (fixture);
   g_assert_cmpuint (loom_mocked_runner_get_runs (fixture->fake), ==, 0);
@@ -385,28 +385,28 @@ test_states_of_a_job (Fixture       *fixture,
   GListModel *jobs = loom_session_get_jobs (fixture->session);
   LoomRunJob *job;
 
-  loom_session_set_live (fixture->session, FALSE);
+  g_object_set (loom_session_get_run_settings (fixture->session), "live", FALSE, NULL);
   loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
   loom_run_controller_run (fixture->controller);
   job = get_job (fixture, 0);
-  g_assert_cmpint (loom_run_job_get_state (job), ==, LOOM_RUN_JOB_COMPILING);
+  g_assert_cmpint (loom_run_job_get_status (job)->state, ==, LOOM_RUN_JOB_COMPILING);
   compile (fixture);
-  g_assert_cmpint (loom_run_job_get_state (job), ==, LOOM_RUN_JOB_RUNNING);
-  g_assert_cmpint (loom_run_job_get_step (job), ==, LOOM_N_STEPS);
+  g_assert_cmpint (loom_run_job_get_status (job)->state, ==, LOOM_RUN_JOB_RUNNING);
+  g_assert_cmpint (loom_run_job_get_status (job)->step, ==, LOOM_N_STEPS);
   loom_mocked_runner_tell_step (fixture->fake, LOOM_STEP_UPLOAD);
-  g_assert_cmpint (loom_run_job_get_step (job), ==, LOOM_STEP_UPLOAD);
+  g_assert_cmpint (loom_run_job_get_status (job)->step, ==, LOOM_STEP_UPLOAD);
   loom_mocked_runner_tell_step (fixture->fake, LOOM_STEP_SAMPLES);
-  g_assert_cmpint (loom_run_job_get_step (job), ==, LOOM_STEP_SAMPLES);
+  g_assert_cmpint (loom_run_job_get_status (job)->step, ==, LOOM_STEP_SAMPLES);
 
   /* asked for once more meanwhile: that one waits */
   loom_run_controller_run (fixture->controller);
   g_assert_cmpuint (g_list_model_get_n_items (jobs), ==, 2);
-  g_assert_cmpint (loom_run_job_get_state (get_job (fixture, 0)), ==, LOOM_RUN_JOB_QUEUED);
+  g_assert_cmpint (loom_run_job_get_status (get_job (fixture, 0))->state, ==, LOOM_RUN_JOB_QUEUED);
   run (fixture);
-  g_assert_cmpint (loom_run_job_get_state (job), ==, LOOM_RUN_JOB_DONE);
-  g_assert_cmpint (loom_run_job_get_step (job), ==, LOOM_N_STEPS);
+  g_assert_cmpint (loom_run_job_get_status (job)->state, ==, LOOM_RUN_JOB_DONE);
+  g_assert_cmpint (loom_run_job_get_status (job)->step, ==, LOOM_N_STEPS);
   run (fixture);
-  g_assert_cmpint (loom_run_job_get_state (get_job (fixture, 0)), ==, LOOM_RUN_JOB_DONE);
+  g_assert_cmpint (loom_run_job_get_status (get_job (fixture, 0))->state, ==, LOOM_RUN_JOB_DONE);
   g_assert_cmpuint (g_list_model_get_n_items (jobs), ==, 2);
 }
 
@@ -416,18 +416,19 @@ test_jobs_that_never_run (Fixture       *fixture,
 {
   g_autoptr (LoomCompiled) broken = loom_compiled_new ();
 
-  loom_session_set_live (fixture->session, FALSE);
+  g_object_set (loom_session_get_run_settings (fixture->session), "live", FALSE, NULL);
   loom_session_set_text (fixture->session, SOURCE SETTINGS, -1);
   loom_run_controller_run (fixture->controller);
   loom_run_controller_stop (fixture->controller);
   loom_test_settle ();
-  g_assert_cmpint (loom_run_job_get_state (get_job (fixture, 0)), ==, LOOM_RUN_JOB_CANCELLED);
+  g_assert_cmpint (loom_run_job_get_status (get_job (fixture, 0))->state, ==,
+                   LOOM_RUN_JOB_CANCELLED);
 
   loom_run_controller_run (fixture->controller);
   loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
   loom_mocked_runner_answer_compile (fixture->fake, broken);
-  g_assert_cmpint (loom_run_job_get_state (get_job (fixture, 0)), ==, LOOM_RUN_JOB_FAILED);
-  g_assert_nonnull (strstr (loom_run_job_get_error (get_job (fixture, 0)), "compile"));
+  g_assert_cmpint (loom_run_job_get_status (get_job (fixture, 0))->state, ==, LOOM_RUN_JOB_FAILED);
+  g_assert_nonnull (strstr (loom_run_job_get_status (get_job (fixture, 0))->error, "compile"));
   g_assert_cmpuint (g_list_model_get_n_items (loom_session_get_jobs (fixture->session)), ==, 1);
 }
 
@@ -445,7 +446,7 @@ test_an_edit_after_a_stop (Fixture       *fixture,
 
   loom_session_set_text (fixture->session, SOURCE "// still more\n" SETTINGS, -1);
   compile (fixture);
-  g_assert_false (loom_run_job_get_by_hand (get_job (fixture, 0)));
+  g_assert_false (loom_run_job_get_status (get_job (fixture, 0))->by_hand);
   run (fixture);
 }
 
@@ -460,7 +461,7 @@ test_steps_of_others (Fixture       *fixture,
   compile (fixture);
   g_signal_emit_by_name (fixture->fake, "step", other, (guint) LOOM_STEP_UPLOAD);
   g_signal_emit_by_name (fixture->fake, "step", NULL, (guint) LOOM_STEP_UPLOAD);
-  g_assert_cmpint (loom_run_job_get_step (get_job (fixture, 0)), ==, LOOM_N_STEPS);
+  g_assert_cmpint (loom_run_job_get_status (get_job (fixture, 0))->step, ==, LOOM_N_STEPS);
   run (fixture);
 }
 

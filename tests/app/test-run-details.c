@@ -55,10 +55,10 @@ test_gpu_run (void)
   g_autoptr (GPtrArray) details = NULL;
   const LoomDetail *upload;
 
-  g_assert_cmpint (loom_run_job_get_state (job), ==, LOOM_RUN_JOB_QUEUED);
+  g_assert_cmpint (loom_run_job_get_status (job)->state, ==, LOOM_RUN_JOB_QUEUED);
   loom_run_job_start (job);
   loom_run_job_finish (job, run, NULL);
-  g_assert_cmpint (loom_run_job_get_state (job), ==, LOOM_RUN_JOB_DONE);
+  g_assert_cmpint (loom_run_job_get_status (job)->state, ==, LOOM_RUN_JOB_DONE);
   details = loom_run_details_list (job, "H200");
 
   g_assert_cmpstr (find (details, "Device")->value, ==, "H200");
@@ -89,7 +89,7 @@ test_forgotten (void)
   loom_run_job_finish (job, run, NULL);
   before = loom_run_details_list (job, "H200");
   loom_run_job_forget (job);
-  g_assert_null (loom_run_job_get_run (job));
+  g_assert_null (loom_run_job_get_status (job)->run);
   after = loom_run_details_list (job, "H200");
   g_assert_cmpstr (find (after, "Result")->value, ==, "not kept, to save memory");
   g_assert_cmpuint (after->len, ==, before->len + 1);
@@ -111,10 +111,10 @@ test_ends (void)
 
   loom_run_job_start (first);
   loom_run_job_finish (first, NULL, cancelled);
-  g_assert_cmpint (loom_run_job_get_state (first), ==, LOOM_RUN_JOB_CANCELLED);
+  g_assert_cmpint (loom_run_job_get_status (first)->state, ==, LOOM_RUN_JOB_CANCELLED);
   loom_run_job_start (second);
   loom_run_job_finish (second, NULL, failed);
-  g_assert_cmpint (loom_run_job_get_state (second), ==, LOOM_RUN_JOB_FAILED);
+  g_assert_cmpint (loom_run_job_get_status (second)->state, ==, LOOM_RUN_JOB_FAILED);
   details = loom_run_details_list (second, "Simulator");
   g_assert_cmpstr (find (details, "Reason")->value, ==, "The runner is gone");
 }

@@ -28,7 +28,7 @@ ended_cb (Fixture      *fixture,
           LoomRunJob   *job)
 {
   g_assert_true ((run == NULL) != (error == NULL));
-  g_assert_cmpint (loom_run_job_get_state (job), >=, LOOM_RUN_JOB_DONE);
+  g_assert_cmpint (loom_run_job_get_status (job)->state, >=, LOOM_RUN_JOB_DONE);
   fixture->ended++;
   fixture->run = run;
 }
@@ -76,7 +76,7 @@ static void
 assert_state (Fixture         *fixture,
               LoomRunJobState  state)
 {
-  g_assert_cmpint (loom_run_job_get_state (fixture->job), ==, state);
+  g_assert_cmpint (loom_run_job_get_status (fixture->job)->state, ==, state);
   g_assert_cmpuint (fixture->ended, ==, state >= LOOM_RUN_JOB_DONE ? 1 : 0);
 }
 
@@ -91,15 +91,15 @@ test_done (Fixture       *fixture,
   assert_state (fixture, LOOM_RUN_JOB_COMPILING);
   loom_run_job_set_compiling (fixture->job, FALSE);
   assert_state (fixture, LOOM_RUN_JOB_QUEUED);
-  g_assert_null (loom_run_job_get_launch (fixture->job));
+  g_assert_null (loom_run_job_get_status (fixture->job)->launch);
 
   start (fixture, fixture->job);
   assert_state (fixture, LOOM_RUN_JOB_RUNNING);
-  g_assert_cmpuint (loom_run_job_get_launch (fixture->job)->block.x, ==, 8);
+  g_assert_cmpuint (loom_run_job_get_status (fixture->job)->launch->block.x, ==, 8);
   loom_mocked_runner_answer_run (fixture->fake, run);
   assert_state (fixture, LOOM_RUN_JOB_DONE);
   g_assert_true (fixture->run == run);
-  g_assert_true (loom_run_job_get_run (fixture->job) == run);
+  g_assert_true (loom_run_job_get_status (fixture->job)->run == run);
 
   /* it is too late for that */
   loom_run_job_cancel (fixture->job);
@@ -140,7 +140,7 @@ test_lost_runner (Fixture       *fixture,
   start (fixture, fixture->job);
   loom_mocked_runner_lose (fixture->fake, "the runner was killed");
   assert_state (fixture, LOOM_RUN_JOB_FAILED);
-  g_assert_cmpstr (loom_run_job_get_error (fixture->job), ==, "the runner was killed");
+  g_assert_cmpstr (loom_run_job_get_status (fixture->job)->error, ==, "the runner was killed");
   g_assert_null (fixture->run);
 }
 
@@ -154,8 +154,8 @@ test_trap (Fixture       *fixture,
   run->trap = loom_finding_new (LOOM_ERROR_FAILED, "outside of f");
   loom_mocked_runner_answer_run (fixture->fake, run);
   assert_state (fixture, LOOM_RUN_JOB_FAILED);
-  g_assert_cmpstr (loom_run_job_get_error (fixture->job), ==, "outside of f");
-  g_assert_true (loom_run_job_get_run (fixture->job) == run);
+  g_assert_cmpstr (loom_run_job_get_status (fixture->job)->error, ==, "outside of f");
+  g_assert_true (loom_run_job_get_status (fixture->job)->run == run);
 }
 
 /* One that runs after it on the same runner. */
@@ -168,14 +168,14 @@ test_steps_are_its_own (Fixture       *fixture,
 
   start (fixture, fixture->job);
   loom_mocked_runner_tell_step (fixture->fake, LOOM_STEP_UPLOAD);
-  g_assert_cmpint (loom_run_job_get_step (fixture->job), ==, LOOM_STEP_UPLOAD);
+  g_assert_cmpint (loom_run_job_get_status (fixture->job)->step, ==, LOOM_STEP_UPLOAD);
   loom_mocked_runner_answer_run (fixture->fake, run);
-  g_assert_cmpint (loom_run_job_get_step (fixture->job), ==, LOOM_N_STEPS);
+  g_assert_cmpint (loom_run_job_get_status (fixture->job)->step, ==, LOOM_N_STEPS);
 
   start (fixture, next);
   loom_mocked_runner_tell_step (fixture->fake, LOOM_STEP_SAMPLES);
-  g_assert_cmpint (loom_run_job_get_step (next), ==, LOOM_STEP_SAMPLES);
-  g_assert_cmpint (loom_run_job_get_step (fixture->job), ==, LOOM_N_STEPS);
+  g_assert_cmpint (loom_run_job_get_status (next)->step, ==, LOOM_STEP_SAMPLES);
+  g_assert_cmpint (loom_run_job_get_status (fixture->job)->step, ==, LOOM_N_STEPS);
   loom_mocked_runner_answer_run (fixture->fake, run);
 }
 

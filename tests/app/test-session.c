@@ -23,14 +23,15 @@ test_notify_once (void)
   guint documents = 0, live = 0;
 
   g_signal_connect_swapped (session, "notify::document", G_CALLBACK (count_cb), &documents);
-  g_signal_connect_swapped (session, "notify::live", G_CALLBACK (count_cb), &live);
+  g_signal_connect_swapped (loom_session_get_run_settings (session), "notify::live",
+                            G_CALLBACK (count_cb), &live);
   loom_session_set_text (session, SOURCE, -1);
   g_assert_cmpuint (documents, ==, 1);
   loom_session_set_text (session, SOURCE, -1);
   g_assert_cmpuint (documents, ==, 1);
-  loom_session_set_live (session, TRUE);
+  g_object_set (loom_session_get_run_settings (session), "live", TRUE, NULL);
   g_assert_cmpuint (live, ==, 0);
-  loom_session_set_live (session, FALSE);
+  g_object_set (loom_session_get_run_settings (session), "live", FALSE, NULL);
   g_assert_cmpuint (live, ==, 1);
   g_assert_finalize_object (g_steal_pointer (&session));
 }
@@ -241,17 +242,18 @@ static void
 test_cells (void)
 {
   g_autoptr (LoomSession) session = loom_session_new ();
+  LoomViewState *state = loom_session_get_view_state (session);
   LoomCell cell = { 3, 4, 0 };
   guint pins = 0;
 
-  g_signal_connect_swapped (session, "notify::pin", G_CALLBACK (count_cb), &pins);
-  g_assert_null (loom_session_get_pin (session));
-  loom_session_set_pin (session, &cell);
-  loom_session_set_pin (session, &cell);
+  g_signal_connect_swapped (state, "notify::pin", G_CALLBACK (count_cb), &pins);
+  g_assert_null (loom_view_state_get_pin (state));
+  loom_view_state_set_pin (state, &cell);
+  loom_view_state_set_pin (state, &cell);
   g_assert_cmpuint (pins, ==, 1);
-  g_assert_cmpuint (loom_session_get_pin (session)->row, ==, 4);
-  loom_session_set_pin (session, NULL);
-  g_assert_null (loom_session_get_pin (session));
+  g_assert_cmpuint (loom_view_state_get_pin (state)->row, ==, 4);
+  loom_view_state_set_pin (state, NULL);
+  g_assert_null (loom_view_state_get_pin (state));
   g_assert_cmpuint (pins, ==, 2);
 }
 
@@ -369,23 +371,24 @@ static void
 test_thread_or_cell (void)
 {
   g_autoptr (LoomSession) session = loom_session_new ();
+  LoomViewState *state = loom_session_get_view_state (session);
   g_autoptr (LoomRun) run = loom_run_new ();
   const LoomSite thread = { NULL, 0, { 1, 0, 0 }, { 3, 0, 0 } };
   const LoomCell cell = { 3, 4, 0 };
   guint threads = 0;
 
-  g_signal_connect_swapped (session, "notify::thread", G_CALLBACK (count_cb), &threads);
-  loom_session_set_pin (session, &cell);
-  loom_session_set_thread (session, &thread);
-  loom_session_set_thread (session, &thread);
+  g_signal_connect_swapped (state, "notify::thread", G_CALLBACK (count_cb), &threads);
+  loom_view_state_set_pin (state, &cell);
+  loom_view_state_set_thread (state, &thread);
+  loom_view_state_set_thread (state, &thread);
   g_assert_cmpuint (threads, ==, 1);
-  g_assert_null (loom_session_get_pin (session));
-  g_assert_cmpuint (loom_session_get_thread (session)->thread.x, ==, 3);
-  loom_session_set_pin (session, &cell);
-  g_assert_null (loom_session_get_thread (session));
-  loom_session_set_thread (session, &thread);
+  g_assert_null (loom_view_state_get_pin (state));
+  g_assert_cmpuint (loom_view_state_get_thread (state)->thread.x, ==, 3);
+  loom_view_state_set_pin (state, &cell);
+  g_assert_null (loom_view_state_get_thread (state));
+  loom_view_state_set_thread (state, &thread);
   loom_session_set_run (session, run);
-  g_assert_null (loom_session_get_thread (session));
+  g_assert_null (loom_view_state_get_thread (state));
   g_assert_cmpuint (threads, ==, 4);
 }
 

@@ -77,7 +77,7 @@ get_state (Fixture *fixture,
       = g_list_model_get_item (loom_session_get_jobs (fixture->base.session), index);
 
   g_assert_nonnull (job);
-  return loom_run_job_get_state (job);
+  return loom_run_job_get_status (job)->state;
 }
 
 static void
@@ -197,8 +197,8 @@ test_samples (Fixture       *fixture,
               gconstpointer  unused)
 {
   g_assert_cmpuint (loom_mocked_runner_get_options (fixture->base.fake)->repeat, ==, 1);
-  loom_session_set_cold (fixture->base.session, TRUE);
-  loom_session_set_backend (fixture->base.session, "cuda:0");
+  g_object_set (loom_session_get_run_settings (fixture->base.session), "cold", TRUE, NULL);
+  g_object_set (loom_session_get_run_settings (fixture->base.session), "backend", "cuda:0", NULL);
   loom_run_controller_run (fixture->base.controller);
   loom_test_wait_until (loom_test_is_running, fixture->base.fake, "a run");
   g_assert_cmpuint (loom_mocked_runner_get_options (fixture->base.fake)->repeat, ==, 9);
@@ -213,10 +213,9 @@ switch_all_on (Fixture *fixture)
 {
   g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
 
-  loom_session_set_checks (fixture->base.session, LOOM_CHECK_ALL);
-  loom_session_set_profile (fixture->base.session, TRUE);
-  loom_session_set_cold (fixture->base.session, TRUE);
-  loom_session_set_as_written (fixture->base.session, TRUE);
+  g_object_set (loom_session_get_run_settings (fixture->base.session), "check-races", TRUE,
+                "check-uninitialised", TRUE, "profile", TRUE, "cold", TRUE, "as-written", TRUE,
+                NULL);
   loom_test_wait_until (loom_test_is_compiling, fixture->base.fake, "a compilation");
   loom_mocked_runner_answer_compile (fixture->base.fake, compiled);
 }
@@ -263,7 +262,7 @@ test_lacking_options_are_not_sent (Fixture       *fixture,
   answer_able (fixture, "cuda:0", FALSE);
   answer_able (fixture, "cuda:1", FALSE);
 
-  loom_session_set_backend (fixture->base.session, "cuda:0");
+  g_object_set (loom_session_get_run_settings (fixture->base.session), "backend", "cuda:0", NULL);
   loom_run_controller_run (fixture->base.controller);
   answer_able (fixture, "cuda:0", FALSE);
   g_assert_false (loom_session_get_stale (fixture->base.session));

@@ -61,7 +61,8 @@ find_devices (Fixture    *fixture,
 {
   g_autofree char *text = g_strdup_printf ("([%s], @aa{sv} [])", list);
 
-  loom_session_set_backends (fixture->session, g_variant_new_parsed (text));
+  g_object_set (loom_session_get_run_settings (fixture->session), "backends",
+                g_variant_new_parsed (text), NULL);
   loom_test_settle ();
 }
 
@@ -175,8 +176,8 @@ ask (Fixture    *fixture,
 {
   g_autoptr (LoomCompiled) compiled = loom_test_compiled_new ("fill", NULL);
 
-  loom_session_set_live (fixture->session, FALSE);
-  loom_session_set_backend (fixture->session, backend);
+  g_object_set (loom_session_get_run_settings (fixture->session), "live", FALSE, NULL);
+  g_object_set (loom_session_get_run_settings (fixture->session), "backend", backend, NULL);
   loom_session_set_text (fixture->session, SOURCE, -1);
   activate (fixture, "win.run");
   loom_test_wait_until (loom_test_is_compiling, fixture->fake, "a compilation");
@@ -205,14 +206,14 @@ test_fault_offers_the_simulator (Fixture       *fixture,
   check_button (banner, "Run on Simulator", "win.simulate");
 
   activate (fixture, "win.simulate");
-  g_assert_cmpstr (loom_session_get_backend (fixture->session), ==, "sim");
+  g_assert_cmpstr (loom_session_get_choices (fixture->session)->backend, ==, "sim");
   answer (fixture, "sim", TRUE);
   banner = find_banner (GTK_WIDGET (fixture->window), "after a fault on GPU 0");
   g_assert_nonnull (banner);
   check_button (banner, "Back on the GPU", "win.back-on-gpu");
 
   activate (fixture, "win.back-on-gpu");
-  g_assert_cmpstr (loom_session_get_backend (fixture->session), ==, "cuda:0");
+  g_assert_cmpstr (loom_session_get_choices (fixture->session)->backend, ==, "cuda:0");
   g_assert_null (find_banner (GTK_WIDGET (fixture->window), "after a fault"));
 }
 
@@ -236,7 +237,7 @@ test_fault_runs_on_the_simulator (Fixture       *fixture,
     g_autoptr (LoomRunJob) faulted
         = g_list_model_get_item (loom_session_get_jobs (fixture->session), 2);
 
-    g_assert_cmpint (loom_run_job_get_state (faulted), ==, LOOM_RUN_JOB_FAILED);
+    g_assert_cmpint (loom_run_job_get_status (faulted)->state, ==, LOOM_RUN_JOB_FAILED);
     loom_session_show_job (fixture->session, faulted);
   }
   loom_test_settle ();
@@ -272,14 +273,14 @@ test_falls_back (Fixture       *fixture,
 
   g_settings_set_string (fixture->settings, "backend", "cuda:0");
   find_devices (fixture, SIMULATOR "," NO_GPU);
-  g_assert_cmpstr (loom_session_get_backend (fixture->session), ==, "sim");
+  g_assert_cmpstr (loom_session_get_choices (fixture->session)->backend, ==, "sim");
   banner = find_banner (GTK_WIDGET (fixture->window), "no driver");
   g_assert_nonnull (banner);
   check_button (banner, "Devices", "win.devices");
 
   /* it is there after all */
   find_devices (fixture, SIMULATOR "," GPU ("0"));
-  g_assert_cmpstr (loom_session_get_backend (fixture->session), ==, "cuda:0");
+  g_assert_cmpstr (loom_session_get_choices (fixture->session)->backend, ==, "cuda:0");
   g_assert_null (find_banner (GTK_WIDGET (fixture->window), "no driver"));
 }
 
@@ -368,11 +369,11 @@ test_completion_is_not_for_edits (Fixture       *fixture,
   ask (fixture, "sim");
   answer (fixture, "sim", FALSE);
   choose_completion (fixture, "next");
-  loom_session_set_live (fixture->session, TRUE);
+  g_object_set (loom_session_get_run_settings (fixture->session), "live", TRUE, NULL);
   g_assert_true (loom_session_edit (fixture->session, "launch", "block", "4,4", NULL));
   answer (fixture, "sim", FALSE);
   loom_test_settle ();
-  g_assert_cmpstr (loom_session_get_backend (fixture->session), ==, "sim");
+  g_assert_cmpstr (loom_session_get_choices (fixture->session)->backend, ==, "sim");
   g_assert_false (loom_mocked_runner_is_running (fixture->fake));
 }
 
@@ -420,10 +421,10 @@ test_devices_measure (Fixture       *fixture,
 
   /* nobody waits any more */
   g_signal_emit_by_name (measure, "clicked");
-  g_assert_true (loom_session_get_measuring (fixture->session));
+  g_assert_true (loom_session_get_copies (fixture->session)->is_running);
   gtk_window_close (devices);
   loom_test_settle ();
-  g_assert_false (loom_session_get_measuring (fixture->session));
+  g_assert_false (loom_session_get_copies (fixture->session)->is_running);
   g_assert_false (loom_mocked_runner_is_measuring (fixture->fake));
 }
 
@@ -435,21 +436,22 @@ test_switches_follow_the_device (Fixture       *fixture,
   static const char * const of_simulator[]
       = { "as-written", "profile", "check-races", "check-uninitialised" };
   GActionGroup *actions = G_ACTION_GROUP (fixture->window);
+  LoomRunSettings *settings = loom_session_get_run_settings (fixture->session);
 
   find_devices (fixture, SIMULATOR "," GPU ("0"));
-  loom_session_set_live (fixture->session, FALSE);
+  g_object_set (settings, "live", FALSE, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (of_simulator); i++)
     {
       gboolean is_on;
 
-      loom_session_set_backend (fixture->session, "sim");
+      g_object_set (loom_session_get_run_settings (fixture->session), "backend", "sim", NULL);
       g_assert_true (g_action_group_get_action_enabled (actions, of_simulator[i]));
       g_assert_false (g_action_group_get_action_enabled (actions, "cold"));
       g_action_group_activate_action (actions, of_simulator[i], NULL);
-      g_object_get (fixture->session, of_simulator[i], &is_on, NULL);
+      g_object_get (settings, of_simulator[i], &is_on, NULL);
       g_assert_true (is_on);
 
-      loom_session_set_backend (fixture->session, "cuda:0");
+      g_object_set (settings, "backend", "cuda:0", NULL);
       {
         g_autoptr (GVariant) state = g_action_group_get_action_state (actions, of_simulator[i]);
 
@@ -458,7 +460,7 @@ test_switches_follow_the_device (Fixture       *fixture,
         g_assert_true (g_variant_get_boolean (state));
       }
       g_action_group_activate_action (actions, of_simulator[i], NULL);
-      g_object_get (fixture->session, of_simulator[i], &is_on, NULL);
+      g_object_get (settings, of_simulator[i], &is_on, NULL);
       g_assert_true (is_on);
     }
 }

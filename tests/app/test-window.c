@@ -191,13 +191,6 @@ look_another_way (Fixture *fixture)
 }
 
 static void
-write_view (Fixture *fixture)
-{
-  loom_stage_write_view (
-      LOOM_STAGE (find (GTK_WIDGET (fixture->window), LOOM_TYPE_STAGE, NULL)));
-}
-
-static void
 test_view_is_written (Fixture       *fixture,
                       gconstpointer  unused)
 {
@@ -210,7 +203,7 @@ test_view_is_written (Fixture       *fixture,
   look_another_way (fixture);
   g_assert_null (get (fixture, "view", "colormap"));
 
-  write_view (fixture);
+  loom_session_write_view (fixture->session);
   loom_test_settle ();
   g_assert_cmpstr (get (fixture, "view", "colormap"), ==, "cividis");
   g_assert_cmpstr (get (fixture, "view", "origin"), ==, "lower");
@@ -234,7 +227,7 @@ test_view_typed_wins (Fixture       *fixture,
   first_run (fixture, SOURCE SETTINGS);
   look_another_way (fixture);
   g_assert_true (loom_session_edit (fixture->session, "view", "colormap", "grey", NULL));
-  write_view (fixture);
+  loom_session_write_view (fixture->session);
   g_assert_cmpstr (get (fixture, "view", "colormap"), ==, "grey");
   g_assert_cmpstr (get (fixture, "view", "origin"), ==, "lower");
 }
@@ -245,7 +238,7 @@ test_bare_gains_no_block (Fixture       *fixture,
 {
   first_run (fixture, SOURCE);
   look_another_way (fixture);
-  write_view (fixture);
+  loom_session_write_view (fixture->session);
   g_assert_cmpstr (loom_session_get_text (fixture->session), ==, SOURCE);
 }
 
@@ -264,7 +257,7 @@ test_view_ends_with_its_document (Fixture       *fixture,
   loom_test_settle ();
   g_assert_false (loom_session_get_view (fixture->session)->origin_lower);
   g_assert_cmpint (loom_session_get_view (fixture->session)->colormap, ==, LOOM_COLORMAP_VIRIDIS);
-  write_view (fixture);
+  loom_session_write_view (fixture->session);
   g_assert_null (get (fixture, "view", "origin"));
 }
 
@@ -313,7 +306,7 @@ test_view_follows_the_text (Fixture       *fixture,
   g_assert_false (loom_session_get_stale (session));
 
   /* what was chosen before the line was typed is not written over it */
-  write_view (fixture);
+  loom_session_write_view (fixture->session);
   g_assert_cmpstr (get (fixture, "view", "lens"), ==, "writes");
 }
 
@@ -487,6 +480,7 @@ static void
 test_show_thread (Fixture       *fixture,
                   gconstpointer  unused)
 {
+  LoomViewState *state = loom_session_get_view_state (fixture->session);
   g_autoptr (LoomRun) answer = NULL;
   const LoomCell cell = { 0, 0, 0 };
   GtkWidget *window = GTK_WIDGET (fixture->window), *grid;
@@ -501,23 +495,23 @@ test_show_thread (Fixture       *fixture,
   answer->trap->array = g_strdup ("f");
   answer->trap->offset = 1 << 20;
   loom_mocked_runner_answer_run (fixture->fake, answer);
-  loom_session_set_pin (fixture->session, &cell);
+  loom_view_state_set_pin (state, &cell);
   g_signal_emit_by_name (find_button (window, "Show Thread"), "clicked");
-  g_assert_null (loom_session_get_pin (fixture->session));
-  g_assert_cmpuint (loom_session_get_thread (fixture->session)->thread.x, ==, 3);
-  g_assert_cmpuint (loom_session_get_thread (fixture->session)->block.x, ==, 0);
+  g_assert_null (loom_view_state_get_pin (state));
+  g_assert_cmpuint (loom_view_state_get_thread (state)->thread.x, ==, 3);
+  g_assert_cmpuint (loom_view_state_get_thread (state)->block.x, ==, 0);
 
   grid = find (window, LOOM_TYPE_GRID_VIEW, NULL);
   g_assert_cmpuint (loom_grid_view_get_thread (LOOM_GRID_VIEW (grid)), ==, 3);
   view = *loom_session_get_view (fixture->session);
   view.lens = LOOM_LENS_VALUE;
-  loom_session_set_view (fixture->session, &view);
+  loom_view_state_set_view (state, &view);
   g_assert_cmpuint (loom_grid_view_get_thread (LOOM_GRID_VIEW (grid)), ==, 3);
-  loom_session_set_pin (fixture->session, &cell);
+  loom_view_state_set_pin (state, &cell);
   g_assert_cmpuint (loom_grid_view_get_thread (LOOM_GRID_VIEW (grid)), !=, 3);
   g_signal_emit_by_name (find_button (window, "Show Thread"), "clicked");
   loom_grid_view_let_thread_go (LOOM_GRID_VIEW (grid));
-  g_assert_null (loom_session_get_thread (fixture->session));
+  g_assert_null (loom_view_state_get_thread (state));
 }
 
 static const char *

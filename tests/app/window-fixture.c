@@ -20,7 +20,7 @@ tell_session (GString     *text,
 
   g_string_append_printf (text, "  session: activity %d,%s%s %s, error: %s\n%s\n",
                           (int) loom_session_get_activity (session),
-                          loom_session_get_live (session) ? " live," : "",
+                          loom_session_get_choices (session)->live ? " live," : "",
                           loom_session_get_stale (session) ? " stale," : "",
                           loom_session_get_plan (session) != NULL ? "a plan" : "no plan",
                           error != NULL ? error->message : "none",

@@ -1,12 +1,10 @@
-/* loom-run-controller-beside.c: the launch that is shown on other devices: compared with one, run
+/* loom-run-controller-devices.c: the launch that is shown on other devices: compared with one, run
  * on all, or copied to one
  * SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include "config.h"
 
 #include "loom-run-controller-private.h"
-
-static guint compared_signal;
 
 typedef struct
 {
@@ -25,20 +23,13 @@ pair_free (gpointer data)
   g_free (pair);
 }
 
-void
-_loom_run_controller_class_beside_init (LoomRunControllerClass *klass)
-{
-  compared_signal = g_signal_new ("compared", LOOM_TYPE_RUN_CONTROLLER, G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 2, LOOM_TYPE_COMPARISON, G_TYPE_ERROR);
-}
-
 /* What has not run yet never will. */
 void
-_loom_run_controller_drop_beside (LoomRunController *self)
+_loom_run_controller_drop_others (LoomRunController *self)
 {
-  GQueue jobs = self->beside;
+  GQueue jobs = self->others;
 
-  g_queue_init (&self->beside);
+  g_queue_init (&self->others);
   for (GList *l = jobs.head; l != NULL; l = l->next)
     loom_run_job_cancel (l->data);
   g_queue_clear_full (&jobs, g_object_unref);
@@ -48,13 +39,13 @@ static gboolean
 is_first (LoomRunController *self,
           LoomRunJob        *job)
 {
-  return g_queue_peek_head (&self->beside) == job;
+  return g_queue_peek_head (&self->others) == job;
 }
 
 static void
 drop_first (LoomRunController *self)
 {
-  g_object_unref (g_queue_pop_head (&self->beside));
+  g_object_unref (g_queue_pop_head (&self->others));
 }
 
 /* Whether the launch that is shown is one of the text as it is, and nothing else runs. */
@@ -65,7 +56,7 @@ begin (LoomRunController *self)
       || !loom_session_has_current_run (self->session))
     return FALSE;
 
-  _loom_run_controller_drop_beside (self);
+  _loom_run_controller_drop_others (self);
   return TRUE;
 }
 
@@ -75,7 +66,7 @@ add (LoomRunController *self,
 {
   LoomRunJob *job = loom_session_add_job (self->session, backend);
 
-  g_queue_push_tail (&self->beside, g_object_ref (job));
+  g_queue_push_tail (&self->others, g_object_ref (job));
   return job;
 }
 
@@ -89,7 +80,7 @@ finish_comparison (LoomRunController *self,
   if (comparison != NULL)
     loom_session_set_comparison (self->session, comparison);
   if (comparison != NULL || !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    g_signal_emit (self, compared_signal, 0, comparison, error);
+    g_signal_emit_by_name (self, "compared", comparison, error);
 }
 
 /* Every cell is looked at, of arrays of any size. */
@@ -134,7 +125,7 @@ compare_ended_cb (LoomRunController *self,
       return;
     }
   pair = g_new (Pair, 1);
-  *pair = (Pair) { loom_run_ref (loom_run_job_get_run (self->latest)), loom_run_ref (run) };
+  *pair = (Pair) { loom_run_ref (loom_run_job_get_status (self->latest)->run), loom_run_ref (run) };
   task = g_task_new (job, NULL, compared_cb, g_object_ref (self));
   g_task_set_task_data (task, pair, pair_free);
   g_task_run_in_thread (task, compare_thread);
@@ -161,7 +152,8 @@ loom_run_controller_compare (LoomRunController *self,
     return;
   _loom_run_controller_fill_options (self, with, &options);
   /* what was counted on one device as executed is held against what is on the other */
-  options.as_written = options.as_written && loom_run_job_get_run (self->latest)->as_written;
+  options.as_written
+      = options.as_written && loom_run_job_get_status (self->latest)->run->as_written;
   _loom_run_controller_start_job (self, add (self, with), &options,
                                   G_CALLBACK (compare_ended_cb));
   _loom_run_controller_update_activity (self);
@@ -184,12 +176,12 @@ ended_cb (LoomRunController *self,
 static void
 start_next (LoomRunController *self)
 {
-  LoomRunJob *job = g_queue_peek_head (&self->beside);
+  LoomRunJob *job = g_queue_peek_head (&self->others);
   LoomRunOptions options;
 
   if (job == NULL)
     return;
-  _loom_run_controller_fill_options (self, loom_run_job_get_backend (job), &options);
+  _loom_run_controller_fill_options (self, loom_run_job_get_status (job)->backend, &options);
   _loom_run_controller_start_job (self, job, &options, G_CALLBACK (ended_cb));
 }
 

@@ -1,0 +1,150 @@
+/* loom-run-controller-requests.c: what a compilation and a run are made from, as what the runner is
+ * asked and as keys that are compared by value
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-run-controller-private.h"
+
+#include "loom-capability.h"
+
+#include <string.h>
+
+/* Enough for a median and its spread; more take longer than one waits after an edit. */
+#define GPU_SAMPLES 9
+
+char *
+_loom_run_controller_dup_folder (LoomRunController *self)
+{
+  g_autoptr (GFile) folder = loom_session_dup_folder (self->session);
+
+  return folder != NULL ? g_file_get_path (folder) : NULL;
+}
+
+static const char *
+get_launch_value (LoomRunController *self,
+                  const char        *key)
+{
+  return loom_document_get_value (loom_session_get_document (self->session), "launch", key);
+}
+
+/* An expression such as scale<float> has to be instantiated; a plain name is there without it. */
+static const char *
+get_instantiation (LoomRunController *self)
+{
+  const char *kernel = get_launch_value (self, "kernel");
+
+  return kernel != NULL && strchr (kernel, '<') != NULL ? kernel : NULL;
+}
+
+/* It holds until the text or the settings change. */
+void
+_loom_run_controller_fill_request (LoomRunController        *self,
+                                   LoomRunControllerRequest *request)
+{
+  LoomDocument *document = loom_session_get_document (self->session);
+  const LoomRunChoices *choices = loom_session_get_choices (self->session);
+  const char *options = get_launch_value (self, "options");
+  gsize length;
+
+  *request = (LoomRunControllerRequest) { .folder = _loom_run_controller_dup_folder (self) };
+  if (options != NULL && *options != '\0')
+    g_shell_parse_argv (options, NULL, &request->options, NULL);
+  request->request = (LoomCompileRequest) {
+    .source = loom_document_get_source (document, &length),
+    .name = loom_session_get_name (self->session),
+    .folder = request->folder,
+    .root = loom_session_get_root (self->session),
+    .arch = get_launch_value (self, "arch"),
+    .options = (const char * const *) request->options,
+    .kernel = get_instantiation (self),
+    .as_written = choices->as_written,
+    .backend = choices->backend,
+    .limits = choices->compile_limits,
+  };
+  request->request.length = length;
+}
+
+void
+_loom_run_controller_request_clear (LoomRunControllerRequest *request)
+{
+  g_strfreev (request->options);
+  g_free (request->folder);
+}
+
+/* As the switches say, but for what this device can't do. */
+void
+_loom_run_controller_fill_options (LoomRunController *self,
+                                   const char        *backend,
+                                   LoomRunOptions    *options)
+{
+  const LoomRunChoices *choices = loom_session_get_choices (self->session);
+
+  loom_run_options_init (options);
+  loom_backend_id_parse (backend, &options->backend, NULL);
+  options->coverage = LOOM_COVERAGE_ALL;
+  options->checks = (choices->check_races ? LOOM_CHECK_RACES : LOOM_CHECK_NONE)
+                    | (choices->check_uninitialised ? LOOM_CHECK_UNINITIALISED : LOOM_CHECK_NONE);
+  options->as_written = choices->as_written;
+  options->profile = choices->profile;
+  options->cold = choices->cold;
+  loom_run_options_leave_out (options, loom_run_options_get_lacking (options));
+  if (options->backend.kind == LOOM_BACKEND_CUDA)
+    options->repeat = GPU_SAMPLES;
+}
+
+char *
+_loom_run_controller_dup_compile_key (LoomRunController *self)
+{
+  const char *arch = get_launch_value (self, "arch");
+  const char *options = get_launch_value (self, "options");
+  const char *kernel = get_instantiation (self);
+  const char *root = loom_session_get_root (self->session);
+  g_autofree char *folder = _loom_run_controller_dup_folder (self);
+  g_autofree char *n_file_changes = g_strdup_printf ("%u", self->n_file_changes);
+
+  return g_strjoin ("\n", loom_document_get_source_hash (loom_session_get_document (self->session)),
+                    arch != NULL ? arch : "", options != NULL ? options : "",
+                    kernel != NULL ? kernel : "", folder != NULL ? folder : "",
+                    root != NULL ? root : "",
+                    loom_session_get_choices (self->session)->as_written ? "as-written" : "",
+                    n_file_changes, NULL);
+}
+
+/* What a run is made from; two equal keys give the same run. NULL without a plan. */
+GVariant *
+_loom_run_controller_dup_run_key (LoomRunController *self)
+{
+  LoomPlan *plan = loom_session_get_plan (self->session);
+  LoomRunOptions options;
+  GVariant *key;
+
+  if (plan == NULL)
+    return NULL;
+  _loom_run_controller_fill_options (self, loom_session_get_choices (self->session)->backend,
+                                     &options);
+  key = g_variant_new ("(s@*subb)", self->compile_key, loom_plan_to_variant (plan),
+                       loom_backend_id_get_name (options.backend), (guint) options.checks,
+                       options.profile, options.cold);
+  return g_variant_ref_sink (key);
+}
+
+gboolean
+_loom_run_controller_is_compiled (LoomRunController *self)
+{
+  g_autofree char *key = _loom_run_controller_dup_compile_key (self);
+
+  return loom_session_get_compiled (self->session) != NULL
+         && g_strcmp0 (key, self->compile_key) == 0;
+}
+
+/* Whether the session's run is one of its text and settings as they are. */
+gboolean
+_loom_run_controller_is_current (LoomRunController *self)
+{
+  g_autoptr (GVariant) key = NULL;
+
+  if (_loom_run_controller_is_compiled (self))
+    key = _loom_run_controller_dup_run_key (self);
+  return loom_run_job_has_key (self->latest, key);
+}

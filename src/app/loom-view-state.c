@@ -1,0 +1,652 @@
+/* loom-view-state.c: how the runs of a session are looked at
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+
+#include "config.h"
+
+#include "loom-view-state.h"
+
+#include "loom-view-settings.h"
+
+#include <string.h>
+
+typedef enum
+{
+  KEY_ARRAY,
+  KEY_LENS,
+  KEY_COLORMAP,
+  KEY_ORIGIN,
+  KEY_PLANE,
+  KEY_STYLE,
+  KEY_MEMBER,
+  N_KEYS
+} Key;
+
+#define BIT(key) (1u << (key))
+#define FIELD(field) G_STRUCT_OFFSET (LoomView, field), sizeof (((LoomView *) NULL)->field)
+
+/* What `[view]` can say, and where a view has it. */
+static const struct
+{
+  const char *name;
+  gsize       offset, size;
+} keys[N_KEYS] = {
+  [KEY_ARRAY] = { "array", FIELD (array) },
+  [KEY_LENS] = { "lens", FIELD (lens) },
+  [KEY_COLORMAP] = { "colormap", FIELD (colormap) },
+  [KEY_ORIGIN] = { "origin", FIELD (origin_lower) },
+  [KEY_PLANE] = { "plane", FIELD (plane) },
+  [KEY_STYLE] = { "style", FIELD (pystencils) },
+  [KEY_MEMBER] = { "member", FIELD (member) },
+};
+
+struct _LoomViewState
+{
+  GObject       parent_instance;
+
+  LoomRun      *run;            /* that is shown, or NULL */
+  LoomView      view;           /* what is wanted; a picture may have to fall back */
+  LoomCell      pin;
+  LoomSite      thread;
+  gboolean      has_pin;
+  gboolean      has_thread;
+
+  LoomDocument *document;       /* as it is now, or NULL */
+  char         *settings[N_KEYS];       /* what its [view] says */
+  char         *replaced[N_KEYS];       /* what it said of a key when that was chosen by hand */
+  guint         unwritten;      /* bits of keys: chosen by hand, not in the text yet */
+  gboolean      keeps_lens;     /* it was chosen, or the document names it: a new run keeps it */
+  gboolean      is_new;         /* the document: the next run is its first */
+  gboolean      is_behind;      /* the session's run is a later one, without a picture */
+};
+
+enum {
+  PROP_0,
+  PROP_VIEW,
+  PROP_PIN,
+  PROP_THREAD,
+  N_PROPS
+};
+
+G_DEFINE_FINAL_TYPE (LoomViewState, loom_view_state, G_TYPE_OBJECT)
+
+static GParamSpec *properties [N_PROPS];
+
+static void
+loom_view_state_finalize (GObject *object)
+{
+  LoomViewState *self = LOOM_VIEW_STATE (object);
+
+  g_clear_pointer (&self->run, loom_run_unref);
+  g_clear_pointer (&self->document, loom_document_unref);
+  for (guint key = 0; key < N_KEYS; key++)
+    {
+      g_free (self->settings[key]);
+      g_free (self->replaced[key]);
+    }
+  G_OBJECT_CLASS (loom_view_state_parent_class)->finalize (object);
+}
+
+static void
+loom_view_state_get_property (GObject    *object,
+                              guint       prop_id,
+                              GValue     *value,
+                              GParamSpec *pspec)
+{
+  LoomViewState *self = LOOM_VIEW_STATE (object);
+  gconstpointer pointer = &self->view;
+
+  if (prop_id == PROP_PIN)
+    pointer = loom_view_state_get_pin (self);
+  else if (prop_id == PROP_THREAD)
+    pointer = loom_view_state_get_thread (self);
+  g_value_set_pointer (value, (gpointer) pointer);
+}
+
+static void
+loom_view_state_class_init (LoomViewStateClass *klass)
+{
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = loom_view_state_finalize;
+  object_class->get_property = loom_view_state_get_property;
+  properties[PROP_VIEW] = g_param_spec_pointer ("view", NULL, NULL, flags);
+  properties[PROP_PIN] = g_param_spec_pointer ("pin", NULL, NULL, flags);
+  properties[PROP_THREAD] = g_param_spec_pointer ("thread", NULL, NULL, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+loom_view_state_init (LoomViewState *self)
+{
+  loom_view_init (&self->view, NULL);
+}
+
+/**
+ * loom_view_state_new:
+ *
+ * Makes a state in which no run is shown.
+ *
+ * Returns: (transfer full): a state
+ */
+LoomViewState *
+loom_view_state_new (void)
+{
+  return g_object_new (LOOM_TYPE_VIEW_STATE, NULL);
+}
+
+static LoomRunArray *
+get_array (LoomRun *run,
+           guint    array)
+{
+  return run != NULL && array < run->arrays->len ? g_ptr_array_index (run->arrays, array) : NULL;
+}
+
+/* The view that a run begins with: what the document says, else the lens that tells most; what was
+ * chosen by hand stays as long as the run has it. */
+static LoomView
+find_first_view (LoomViewState *self,
+                 LoomRun       *run,
+                 gboolean       is_new)
+{
+  const LoomRunArray *last = get_array (self->run, self->view.array),
+                     *next = get_array (run, self->view.array);
+  LoomView view = self->view, fresh;
+
+  loom_view_init (&fresh, run);
+  fresh.borders = view.borders;
+  fresh.colormap = view.colormap;
+  if (!is_new)
+    {
+      fresh.origin_lower = view.origin_lower;
+      fresh.pystencils = view.pystencils;
+    }
+  if (is_new || last == NULL || next == NULL || g_strcmp0 (last->name, next->name) != 0)
+    {
+      self->keeps_lens = self->document != NULL
+                         && loom_document_get_value (self->document, "view", "lens") != NULL;
+      if (self->document != NULL)
+        loom_view_apply_settings (&fresh, run, self->document);
+      return fresh;
+    }
+  if (self->keeps_lens && loom_lens_is_available (view.lens, run, view.array))
+    return view;
+  if (fresh.array == view.array || !loom_lens_is_available (view.lens, run, view.array))
+    view.lens = fresh.lens;
+  return view;
+}
+
+/**
+ * loom_view_state_begin_document:
+ * @self: a view state
+ *
+ * The next document is another one: how the last one was looked at is over, though its run is shown
+ * until there is one of the new.
+ */
+void
+loom_view_state_begin_document (LoomViewState *self)
+{
+  g_return_if_fail (LOOM_IS_VIEW_STATE (self));
+
+  self->is_new = TRUE;
+  self->unwritten = 0;
+}
+
+/* Which keys have come, gone or changed since the last text, as bits. */
+static guint
+find_edited_keys (LoomViewState *self)
+{
+  guint edited = 0;
+
+  for (guint key = 0; key < N_KEYS; key++)
+    {
+      const char *value = loom_document_get_value (self->document, "view", keys[key].name);
+
+      if (g_strcmp0 (value, self->settings[key]) == 0)
+        continue;
+      g_free (self->settings[key]);
+      self->settings[key] = g_strdup (value);
+      edited |= BIT (key);
+    }
+  return edited;
+}
+
+static void
+copy_key (LoomView       *to,
+          const LoomView *from,
+          Key             key)
+{
+  memcpy (G_STRUCT_MEMBER_P (to, keys[key].offset), G_STRUCT_MEMBER_P (from, keys[key].offset),
+          keys[key].size);
+}
+
+/* What the text says. What it says no longer is as with a new run; a word that is not whole yet
+ * changes nothing. */
+static LoomView
+read_settings (LoomViewState *self)
+{
+  static const Key fresh_keys[] = { KEY_ARRAY, KEY_LENS, KEY_PLANE, KEY_MEMBER };
+  LoomView fresh, view = self->view;
+
+  loom_view_init (&fresh, self->run);
+  for (guint i = 0; i < G_N_ELEMENTS (fresh_keys); i++)
+    if (self->settings[fresh_keys[i]] == NULL)
+      copy_key (&view, &fresh, fresh_keys[i]);
+  view.pystencils = view.origin_lower = FALSE;
+  loom_view_apply_settings (&view, self->run, self->document);
+  return view;
+}
+
+/**
+ * loom_view_state_take_document:
+ * @self: a view state
+ * @document: the document as it is now
+ *
+ * Follows the lines of `[view]` that have changed. What else was chosen by hand stays.
+ */
+void
+loom_view_state_take_document (LoomViewState *self,
+                               LoomDocument  *document)
+{
+  LoomView said, view = self->view;
+  guint edited;
+
+  g_return_if_fail (LOOM_IS_VIEW_STATE (self));
+
+  g_clear_pointer (&self->document, loom_document_unref);
+  self->document = loom_document_ref (document);
+  edited = find_edited_keys (self);
+  /* the first run of another document takes all of its settings */
+  if (edited == 0 || self->run == NULL || self->is_new)
+    return;
+  if (edited & BIT (KEY_LENS))
+    self->keeps_lens = self->settings[KEY_LENS] != NULL;
+  if (edited & BIT (KEY_ARRAY))
+    edited |= BIT (KEY_MEMBER);
+  if (edited & BIT (KEY_STYLE))
+    edited |= BIT (KEY_ORIGIN);
+  said = read_settings (self);
+  for (guint key = 0; key < N_KEYS; key++)
+    if (edited & BIT (key))
+      copy_key (&view, &said, key);
+  loom_view_state_set_view (self, &view);
+}
+
+/**
+ * loom_view_state_take_run:
+ * @self: a view state
+ * @run: (nullable): the run of the session
+ * @is_stale: whether it is not one of the document as it is
+ *
+ * Shows another run, the same way as the last one where that is possible. A fault may take all that
+ * was on a GPU with it: then the run before it stays, as the last that has a picture.
+ */
+void
+loom_view_state_take_run (LoomViewState *self,
+                          LoomRun       *run,
+                          gboolean       is_stale)
+{
+  const gboolean is_new = self->is_new;
+  gboolean is_behind;
+
+  g_return_if_fail (LOOM_IS_VIEW_STATE (self));
+
+  is_behind = run != NULL && run->trap != NULL && run->arrays->len == 0 && self->run != NULL
+              && self->run->arrays->len > 0;
+  if (is_behind == self->is_behind && (is_behind || run == self->run))
+    return;
+  self->is_behind = is_behind;
+  if (!is_behind && run != self->run)
+    {
+      if (run != NULL)
+        {
+          /* a late result of the last document is stale, and not what was waited for */
+          self->is_new = is_new && is_stale;
+          self->view = find_first_view (self, run, is_new);
+        }
+      g_clear_pointer (&self->run, loom_run_unref);
+      self->run = run != NULL ? loom_run_ref (run) : NULL;
+    }
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
+}
+
+LoomRun *
+loom_view_state_get_run (LoomViewState *self)
+{
+  g_return_val_if_fail (LOOM_IS_VIEW_STATE (self), NULL);
+
+  return self->run;
+}
+
+/**
+ * loom_view_state_is_behind:
+ * @self: a view state
+ *
+ * Returns: whether the run that is shown is an earlier one, since the last left nothing to show
+ */
+gboolean
+loom_view_state_is_behind (LoomViewState *self)
+{
+  g_return_val_if_fail (LOOM_IS_VIEW_STATE (self), FALSE);
+
+  return self->is_behind;
+}
+
+/**
+ * loom_view_state_get_struct_type:
+ * @self: a view state
+ *
+ * Returns: (transfer none) (nullable): the type of the cells that are shown, if they have members
+ */
+const LoomType *
+loom_view_state_get_struct_type (LoomViewState *self)
+{
+  const LoomRunArray *array;
+  const LoomType *type;
+
+  g_return_val_if_fail (LOOM_IS_VIEW_STATE (self), NULL);
+
+  array = get_array (self->run, self->view.array);
+  type = array != NULL ? loom_array_get_cell_type (array->array) : NULL;
+  return type != NULL && loom_type_count_components (type) > 1
+         && *loom_type_get_component (type, 0).name != '\0' ? type : NULL;
+}
+
+const LoomView *
+loom_view_state_get_view (LoomViewState *self)
+{
+  g_return_val_if_fail (LOOM_IS_VIEW_STATE (self), NULL);
+
+  return &self->view;
+}
+
+/**
+ * loom_view_state_set_view:
+ * @self: a view state
+ * @view: how to look at the run
+ *
+ * Looks at the run another way, which nobody has chosen for the document.
+ */
+void
+loom_view_state_set_view (LoomViewState  *self,
+                          const LoomView *view)
+{
+  g_return_if_fail (LOOM_IS_VIEW_STATE (self));
+  g_return_if_fail (view != NULL);
+
+  if (loom_view_equal (&self->view, view))
+    return;
+  self->view = *view;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
+}
+
+/**
+ * loom_view_state_choose:
+ * @self: a view state
+ * @view: how a person wants to look at the run
+ *
+ * Looks at the run that way. It is written when the document is saved: a look from another side is
+ * no edit, and a key pressed to undo means the last edit.
+ */
+void
+loom_view_state_choose (LoomViewState  *self,
+                        const LoomView *view)
+{
+  g_return_if_fail (LOOM_IS_VIEW_STATE (self));
+  g_return_if_fail (view != NULL);
+
+  for (guint key = 0; key < N_KEYS; key++)
+    if (memcmp (G_STRUCT_MEMBER_P (view, keys[key].offset),
+                G_STRUCT_MEMBER_P (&self->view, keys[key].offset), keys[key].size) != 0)
+      {
+        self->unwritten |= BIT (key);
+        g_free (self->replaced[key]);
+        self->replaced[key] = g_strdup (self->settings[key]);
+      }
+  loom_view_state_set_view (self, view);
+}
+
+/**
+ * loom_view_state_choose_lens:
+ * @self: a view state
+ * @lens: a lens that is available
+ *
+ * Looks at the array that is shown through a lens, which further runs keep.
+ */
+void
+loom_view_state_choose_lens (LoomViewState *self,
+                             LoomLens       lens)
+{
+  LoomView view;
+
+  g_return_if_fail (LOOM_IS_VIEW_STATE (self));
+
+  view = self->view;
+  view.lens = lens;
+  self->keeps_lens = TRUE;
+  loom_view_state_choose (self, &view);
+}
+
+/**
+ * loom_view_state_choose_member:
+ * @self: a view state
+ * @member: which number of each cell
+ *
+ * Shows the values of a member, through the lens for values where it is available.
+ */
+void
+loom_view_state_choose_member (LoomViewState *self,
+                               guint          member)
+{
+  LoomView view;
+
+  g_return_if_fail (LOOM_IS_VIEW_STATE (self));
+
+  view = self->view;
+  view.member = member;
+  if (loom_lens_is_available (LOOM_LENS_VALUE, self->run, view.array))
+    {
+      self->keeps_lens = TRUE;
+      view.lens = LOOM_LENS_VALUE;
+    }
+  loom_view_state_choose (self, &view);
+}
+
+static char *
+dup_value (LoomViewState *self,
+           Key            key)
+{
+  const LoomView *view = &self->view;
+  const LoomRunArray *array = get_array (self->run, view->array);
+  const LoomType *type;
+
+  switch (key)
+    {
+    case KEY_ARRAY:
+      return array != NULL ? g_strdup (array->name) : NULL;
+    case KEY_LENS:
+      return g_strdup (loom_lens_get_name (view->lens));
+    case KEY_COLORMAP:
+      return g_strdup (loom_colormap_get_name (view->colormap));
+    case KEY_ORIGIN:
+      return g_strdup (view->origin_lower ? "lower" : "upper");
+    case KEY_PLANE:
+      return g_strdup_printf ("%" G_GUINT64_FORMAT, view->plane);
+    case KEY_STYLE:
+      /* there is one style that has a name; without it the pictures are the program's own */
+      return view->pystencils ? g_strdup ("pystencils") : NULL;
+    case KEY_MEMBER:
+      type = loom_view_state_get_struct_type (self);
+      return type != NULL ? g_strdup (loom_type_get_component (type, view->member).name) : NULL;
+    case N_KEYS:
+    default:
+      g_return_val_if_reached (NULL);
+    }
+}
+
+/* Several keys make one edit: from the first byte that differs to the last. Both texts are UTF-8,
+ * and so is what lies between. */
+static void
+find_difference (const char   *old,
+                 const char   *new,
+                 LoomTextEdit *edit)
+{
+  gsize old_length = strlen (old), new_length = strlen (new), start = 0, end = 0;
+
+  while (old[start] != '\0' && old[start] == new[start])
+    start++;
+  while (start > 0 && ((guchar) old[start] & 0xc0) == 0x80)
+    start--;
+  while (end < MIN (old_length, new_length) - start
+         && old[old_length - end - 1] == new[new_length - end - 1])
+    end++;
+  while (end > 0 && ((guchar) old[old_length - end] & 0xc0) == 0x80)
+    end--;
+  *edit = (LoomTextEdit) {
+    start, old_length - end - start, g_strndup (new + start, new_length - end - start)
+  };
+}
+
+/* What somebody has typed since then counts more. */
+static gboolean
+is_to_write (LoomViewState *self,
+             Key            key,
+             const char    *value)
+{
+  return (self->unwritten & BIT (key)) != 0
+         && g_strcmp0 (self->settings[key], self->replaced[key]) == 0
+         && g_strcmp0 (self->settings[key], value) != 0;
+}
+
+static char *
+dup_text_with_view (LoomViewState *self,
+                    const char    *old)
+{
+  char *text = g_strdup (old);
+
+  for (guint key = 0; key < N_KEYS; key++)
+    {
+      g_autoptr (LoomDocument) document = loom_document_parse (text, -1);
+      g_autofree char *value = dup_value (self, key);
+      g_autofree char *before = NULL;
+      LoomTextEdit edit = { 0 };
+
+      if (!is_to_write (self, key, value)
+          || !loom_document_edit (document, "view", keys[key].name, value, &edit, NULL))
+        continue;
+      before = text;
+      text = loom_text_edit_apply (&edit, before);
+      loom_text_edit_clear (&edit);
+    }
+  return text;
+}
+
+/**
+ * loom_view_state_write:
+ * @self: a view state
+ * @text: that of its document
+ * @edit: (out caller-allocates): what writes it into @text
+ *
+ * Makes one edit of what was chosen by hand. A document without settings gains none by being looked
+ * at.
+ *
+ * Returns: whether there is anything to write
+ */
+gboolean
+loom_view_state_write (LoomViewState *self,
+                       const char    *text,
+                       LoomTextEdit  *edit)
+{
+  g_autofree char *written = NULL;
+
+  g_return_val_if_fail (LOOM_IS_VIEW_STATE (self), FALSE);
+
+  if (self->unwritten == 0 || !loom_document_has_block (self->document))
+    return FALSE;
+  written = dup_text_with_view (self, text);
+  self->unwritten = 0;
+  if (strcmp (written, text) == 0)
+    return FALSE;
+  find_difference (text, written, edit);
+  return TRUE;
+}
+
+/**
+ * loom_view_state_get_pin:
+ * @self: a view state
+ *
+ * Returns: (transfer none) (nullable): the cell that was clicked to stay selected
+ */
+const LoomCell *
+loom_view_state_get_pin (LoomViewState *self)
+{
+  g_return_val_if_fail (LOOM_IS_VIEW_STATE (self), NULL);
+
+  return self->has_pin ? &self->pin : NULL;
+}
+
+/**
+ * loom_view_state_set_pin:
+ * @self: a view state
+ * @cell: (nullable): the cell that stays selected, in place of a thread
+ */
+void
+loom_view_state_set_pin (LoomViewState  *self,
+                         const LoomCell *cell)
+{
+  g_return_if_fail (LOOM_IS_VIEW_STATE (self));
+
+  if (cell != NULL)
+    loom_view_state_set_thread (self, NULL);
+  if (cell == NULL ? !self->has_pin
+                   : self->has_pin && memcmp (cell, &self->pin, sizeof *cell) == 0)
+    return;
+  if (cell != NULL)
+    self->pin = *cell;
+  self->has_pin = cell != NULL;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PIN]);
+}
+
+/**
+ * loom_view_state_get_thread:
+ * @self: a view state
+ *
+ * Returns: (transfer none) (nullable): the thread of the run that is selected
+ */
+const LoomSite *
+loom_view_state_get_thread (LoomViewState *self)
+{
+  g_return_val_if_fail (LOOM_IS_VIEW_STATE (self), NULL);
+
+  return self->has_thread ? &self->thread : NULL;
+}
+
+static gboolean
+is_same_thread (const LoomSite *a,
+                const LoomSite *b)
+{
+  return loom_dim3_equal (&a->block, &b->block) && loom_dim3_equal (&a->thread, &b->thread);
+}
+
+/**
+ * loom_view_state_set_thread:
+ * @self: a view state
+ * @thread: (nullable): a thread of the run, selected in place of a cell
+ */
+void
+loom_view_state_set_thread (LoomViewState  *self,
+                            const LoomSite *thread)
+{
+  g_return_if_fail (LOOM_IS_VIEW_STATE (self));
+
+  if (thread == NULL ? !self->has_thread
+                     : self->has_thread && is_same_thread (thread, &self->thread))
+    return;
+  if (thread != NULL)
+    {
+      loom_view_state_set_pin (self, NULL);
+      self->thread = *thread;
+    }
+  self->has_thread = thread != NULL;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_THREAD]);
+}

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "loom-document.h"
+#include "loom-picture.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* One cell of the array that is shown. */
+typedef struct
+{
+  guint64 col, row, plane;
+} LoomCell;
+
+/* How the runs of a session are looked at: which run is shown, how, and what is selected in it.
+ * It alone decides between what `[view]` says and what was chosen by hand. Text and view go one
+ * way: a line of `[view]` that changes changes the view; what is chosen goes into the text when
+ * that is saved. What the desktop decides (a dark background, larger words) is no part of it.
+ *
+ * Properties, all read only and pointers: "view" (const LoomView *; notified also when another run
+ * is shown), "pin" (const LoomCell *), "thread" (const LoomSite *). */
+#define LOOM_TYPE_VIEW_STATE (loom_view_state_get_type ())
+G_DECLARE_FINAL_TYPE (LoomViewState, loom_view_state, LOOM, VIEW_STATE, GObject)
+
+LoomViewState  *loom_view_state_new             (void);
+
+/* The session's, which tells of its text and its runs. */
+void            loom_view_state_begin_document  (LoomViewState   *self);
+void            loom_view_state_take_document   (LoomViewState   *self,
+                                                 LoomDocument    *document);
+void            loom_view_state_take_run        (LoomViewState   *self,
+                                                 LoomRun         *run,
+                                                 gboolean         is_stale);
+gboolean        loom_view_state_write           (LoomViewState   *self,
+                                                 const char      *text,
+                                                 LoomTextEdit    *edit);
+
+LoomRun        *loom_view_state_get_run         (LoomViewState   *self);
+gboolean        loom_view_state_is_behind       (LoomViewState   *self);
+const LoomType *loom_view_state_get_struct_type (LoomViewState   *self);
+const LoomView *loom_view_state_get_view        (LoomViewState   *self);
+void            loom_view_state_set_view        (LoomViewState   *self,
+                                                 const LoomView  *view);
+
+/* What a person chooses. */
+void            loom_view_state_choose          (LoomViewState   *self,
+                                                 const LoomView  *view);
+void            loom_view_state_choose_lens     (LoomViewState   *self,
+                                                 LoomLens         lens);
+void            loom_view_state_choose_member   (LoomViewState   *self,
+                                                 guint            member);
+
+/* What is selected: a cell or a thread. */
+const LoomCell *loom_view_state_get_pin         (LoomViewState   *self);
+void            loom_view_state_set_pin         (LoomViewState   *self,
+                                                 const LoomCell  *cell);
+const LoomSite *loom_view_state_get_thread      (LoomViewState   *self);
+void            loom_view_state_set_thread      (LoomViewState   *self,
+                                                 const LoomSite  *thread);
+
+G_END_DECLS
