@@ -7,30 +7,8 @@
 
 #include <glib/gi18n-lib.h>
 
-/* One row. A position and no more: what it says is asked of the picture while the row is in sight.
- */
-#define LOOM_TYPE_CELL_ROW (loom_cell_row_get_type ())
-G_DECLARE_FINAL_TYPE (LoomCellRow, loom_cell_row, LOOM, CELL_ROW, GObject)
-
-struct _LoomCellRow
-{
-  GObject  parent_instance;
-  guint64  col, row;
-};
-
-G_DEFINE_FINAL_TYPE (LoomCellRow, loom_cell_row, G_TYPE_OBJECT)
-
-static void
-loom_cell_row_class_init (LoomCellRowClass *klass)
-{
-}
-
-static void
-loom_cell_row_init (LoomCellRow *self)
-{
-}
-
-/* All rows, made when they are asked for. */
+/* All rows, made when they are asked for. A row is no more than its position: what it says is asked
+ * of the picture while it is in sight. */
 #define LOOM_TYPE_CELL_ROWS (loom_cell_rows_get_type ())
 G_DECLARE_FINAL_TYPE (LoomCellRows, loom_cell_rows, LOOM, CELL_ROWS, GObject)
 
@@ -44,7 +22,7 @@ struct _LoomCellRows
 static GType
 loom_cell_rows_get_item_type (GListModel *model)
 {
-  return LOOM_TYPE_CELL_ROW;
+  return G_TYPE_OBJECT;
 }
 
 static guint
@@ -57,15 +35,7 @@ static gpointer
 loom_cell_rows_get_item (GListModel *model,
                          guint       position)
 {
-  LoomCellRows *self = LOOM_CELL_ROWS (model);
-  LoomCellRow *row;
-
-  if (position >= self->n)
-    return NULL;
-  row = g_object_new (LOOM_TYPE_CELL_ROW, NULL);
-  row->col = position % self->cols;
-  row->row = position / self->cols;
-  return row;
+  return position < LOOM_CELL_ROWS (model)->n ? g_object_new (G_TYPE_OBJECT, NULL) : NULL;
 }
 
 static void
@@ -125,12 +95,13 @@ bind_cb (GtkSignalListItemFactory *factory,
          GtkListItem              *item,
          LoomCellTable            *self)
 {
-  LoomCellRow *row = gtk_list_item_get_item (item);
+  const guint position = gtk_list_item_get_position (item);
   g_autofree char *text = NULL;
 
   for (guint i = 0; i < LOOM_N_CELL_FIELDS && self->picture != NULL; i++)
     if (gtk_column_view_column_get_factory (self->columns[i]) == GTK_LIST_ITEM_FACTORY (factory))
-      text = loom_picture_dup_cell_field (self->picture, row->col, row->row, i);
+      text = loom_picture_dup_cell_field (self->picture, position % self->rows->cols,
+                                          position / self->rows->cols, i);
   gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), text != NULL ? text : "");
 }
 

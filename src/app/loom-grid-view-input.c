@@ -49,19 +49,12 @@ zoom_by_key (LoomGridView *self,
 }
 
 static void
-zoom_in_action (GtkWidget  *widget,
-                const char *name,
-                GVariant   *parameter)
+zoom_action (GtkWidget  *widget,
+             const char *name,
+             GVariant   *parameter)
 {
-  zoom_by_key (LOOM_GRID_VIEW (widget), LOOM_GRID_ZOOM_STEP);
-}
-
-static void
-zoom_out_action (GtkWidget  *widget,
-                 const char *name,
-                 GVariant   *parameter)
-{
-  zoom_by_key (LOOM_GRID_VIEW (widget), 1 / LOOM_GRID_ZOOM_STEP);
+  zoom_by_key (LOOM_GRID_VIEW (widget), g_str_equal (name, "picture.zoom-in")
+                                            ? LOOM_GRID_ZOOM_STEP : 1 / LOOM_GRID_ZOOM_STEP);
 }
 
 static void
@@ -388,8 +381,8 @@ _loom_grid_view_class_input_init (GtkWidgetClass *widget_class)
     { GDK_KEY_KP_0, "picture.zoom-fit" },
   };
 
-  gtk_widget_class_install_action (widget_class, "picture.zoom-in", NULL, zoom_in_action);
-  gtk_widget_class_install_action (widget_class, "picture.zoom-out", NULL, zoom_out_action);
+  gtk_widget_class_install_action (widget_class, "picture.zoom-in", NULL, zoom_action);
+  gtk_widget_class_install_action (widget_class, "picture.zoom-out", NULL, zoom_action);
   gtk_widget_class_install_action (widget_class, "picture.zoom-fit", NULL, zoom_fit_action);
   for (guint i = 0; i < G_N_ELEMENTS (zooms); i++)
     gtk_widget_class_add_binding_action (widget_class, zooms[i].key, GDK_CONTROL_MASK,
