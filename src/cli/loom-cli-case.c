@@ -283,23 +283,13 @@ add_symbol (LoomCliCase *self,
 }
 
 static gboolean
-load_symbols (LoomCliCase  *self,
-              GKeyFile     *file,
+parse_symbol (LoomCliCase  *self,
+              const char   *name,
+              const char   *text,
               const char   *base,
               GError      **error)
 {
-  g_auto (GStrv) names = g_key_file_get_keys (file, "symbols", NULL, NULL);
-
-  for (guint i = 0; names != NULL && names[i] != NULL; i++)
-    {
-      g_autofree char *value = dup_value (file, "symbols", names[i], error);
-
-      if (value == NULL || !fill_from_file (self, add_symbol (self, names[i]), base, value, FALSE,
-                                            error))
-        return FALSE;
-    }
-
-  return TRUE;
+  return fill_from_file (self, add_symbol (self, name), base, text, FALSE, error);
 }
 
 /* FILE;TOLERANCE and then, in any order, view=bf16 or DT:SHAPE of a variable */
@@ -340,28 +330,41 @@ parse_expect (LoomCliCase  *self,
 }
 
 static gboolean
-load_expects (LoomCliCase  *self,
-              GKeyFile     *file,
-              const char   *base,
-              GError      **error)
+parse_expect_or_output (LoomCliCase  *self,
+                        const char   *key,
+                        const char   *text,
+                        const char   *base,
+                        GError      **error)
 {
-  g_auto (GStrv) keys = g_key_file_get_keys (file, "expect", NULL, NULL);
+  g_autofree char *path = NULL;
+
+  if (strcmp (key, "printf") != 0)
+    return parse_expect (self, key, text, base, error);
+
+  path = g_build_filename (base, text, NULL);
+  return g_file_get_contents (path, &self->output, NULL, error);
+}
+
+/* Every key of a group, which may be absent. */
+static gboolean
+load_group (LoomCliCase  *self,
+            GKeyFile     *file,
+            const char   *group,
+            const char   *base,
+            gboolean   (* parse) (LoomCliCase  *self,
+                                  const char   *key,
+                                  const char   *text,
+                                  const char   *base,
+                                  GError      **error),
+            GError      **error)
+{
+  g_auto (GStrv) keys = g_key_file_get_keys (file, group, NULL, NULL);
 
   for (guint i = 0; keys != NULL && keys[i] != NULL; i++)
     {
-      g_autofree char *value = dup_value (file, "expect", keys[i], error);
+      g_autofree char *value = dup_value (file, group, keys[i], error);
 
-      if (value == NULL)
-        return FALSE;
-
-      if (strcmp (keys[i], "printf") == 0)
-        {
-          g_autofree char *path = g_build_filename (base, value, NULL);
-
-          if (!g_file_get_contents (path, &self->output, NULL, error))
-            return FALSE;
-        }
-      else if (!parse_expect (self, keys[i], value, base, error))
+      if (value == NULL || !parse (self, keys[i], value, base, error))
         return FALSE;
     }
 
@@ -540,8 +543,8 @@ loom_cli_case_load (LoomCliCase  *self,
       !load_kernel (self, kernel, file, base, error) ||
       !load_launch (self, file, error) ||
       !load_args (self, kernel, file, base, error) ||
-      !load_symbols (self, file, base, error) ||
-      !load_expects (self, file, base, error))
+      !load_group (self, file, "symbols", base, parse_symbol, error) ||
+      !load_group (self, file, "expect", base, parse_expect_or_output, error))
     return FALSE;
 
   relate_files (self, base);

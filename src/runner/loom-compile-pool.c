@@ -516,14 +516,6 @@ loom_compile_pool_describe_async (LoomCompilePool     *self,
   place (self, order, callback, user_data);
 }
 
-/**
- * loom_compile_pool_describe_finish:
- * @self: a pool
- * @result: the result
- * @error: return location for an error
- *
- * Returns: (transfer full): an aa{sv} of libraries, or %NULL
- */
 GVariant *
 loom_compile_pool_describe_finish (LoomCompilePool  *self,
                                    GAsyncResult     *result,

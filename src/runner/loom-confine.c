@@ -80,11 +80,6 @@ restrict_self (int ruleset)
   return ok ? LOOM_CONFINED_FULLY : LOOM_CONFINED_NOT;
 }
 
-/**
- * loom_confine_is_possible:
- *
- * Returns: whether this kernel can confine a process
- */
 gboolean
 loom_confine_is_possible (void)
 {

@@ -67,6 +67,7 @@ run_clear (LoomCudaRun *self)
   g_free (self->addresses);
   g_free (self->params);
   g_free (self->arrays);
+  g_free (self->offsets);
   g_free (self->overruns);
 }
 

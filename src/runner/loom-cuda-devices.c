@@ -14,20 +14,29 @@
 static const char * const driver_names[] = { "libcuda.so.1", NULL };
 
 static void
+begin_backend (GVariantBuilder *backend,
+               LoomBackendId    id,
+               const char      *name,
+               const char      *why)
+{
+  g_variant_builder_init (backend, G_VARIANT_TYPE_VARDICT);
+  g_variant_builder_add (backend, "{sv}", "id",
+                         g_variant_new_string (loom_backend_id_get_name (id)));
+  g_variant_builder_add (backend, "{sv}", "name", g_variant_new_string (name));
+  g_variant_builder_add (backend, "{sv}", "available", g_variant_new_boolean (why == NULL));
+  g_variant_builder_add (backend, "{sv}", "why", g_variant_new_string (why != NULL ? why : ""));
+}
+
+/* why: it can't be used, or NULL */
+static void
 add_backend (GVariantBuilder *backends,
              LoomBackendId    id,
              const char      *name,
-             gboolean         available,
              const char      *why)
 {
   GVariantBuilder backend;
 
-  g_variant_builder_init (&backend, G_VARIANT_TYPE_VARDICT);
-  g_variant_builder_add (&backend, "{sv}", "id",
-                         g_variant_new_string (loom_backend_id_get_name (id)));
-  g_variant_builder_add (&backend, "{sv}", "name", g_variant_new_string (name));
-  g_variant_builder_add (&backend, "{sv}", "available", g_variant_new_boolean (available));
-  g_variant_builder_add (&backend, "{sv}", "why", g_variant_new_string (why));
+  begin_backend (&backend, id, name, why);
   g_variant_builder_add_value (backends, g_variant_builder_end (&backend));
 }
 
@@ -110,7 +119,6 @@ add_device (GVariantBuilder *backends,
             const LoomCuda  *cuda,
             int              number)
 {
-  const char *id = loom_backend_id_get_name (LOOM_BACKEND_ID_CUDA (number));
   g_autofree char *name = loom_cuda_get_name (cuda, number);
   g_autofree char *driver = loom_cuda_format_version (cuda->driver);
   g_autofree char *runtime = loom_cuda_format_version (cuda->runtime);
@@ -120,11 +128,7 @@ add_device (GVariantBuilder *backends,
                          loom_cuda_get_attribute (cuda, cudaDevAttrComputeCapabilityMinor, number));
   GVariantBuilder device;
 
-  g_variant_builder_init (&device, G_VARIANT_TYPE_VARDICT);
-  g_variant_builder_add (&device, "{sv}", "id", g_variant_new_string (id));
-  g_variant_builder_add (&device, "{sv}", "name", g_variant_new_string (name));
-  g_variant_builder_add (&device, "{sv}", "available", g_variant_new_boolean (TRUE));
-  g_variant_builder_add (&device, "{sv}", "why", g_variant_new_string (""));
+  begin_backend (&device, LOOM_BACKEND_ID_CUDA (number), name, NULL);
   g_variant_builder_add (&device, "{sv}", "compute", g_variant_new_string (compute));
   g_variant_builder_add (&device, "{sv}", "driver", g_variant_new_string (driver));
   g_variant_builder_add (&device, "{sv}", "runtime", g_variant_new_string (runtime));
@@ -161,11 +165,11 @@ loom_cuda_devices_describe (GVariantBuilder *backends,
       driver->version = loom_cuda_format_version (cuda->driver);
     }
 
-  add_backend (backends, LOOM_BACKEND_ID_SIMULATOR, _("Simulator"), TRUE, "");
+  add_backend (backends, LOOM_BACKEND_ID_SIMULATOR, _("Simulator"), NULL);
   for (int i = 0; i < cuda->n_devices; i++)
     add_device (backends, cuda, i);
   if (cuda->why != NULL)
-    add_backend (backends, LOOM_BACKEND_ID_CUDA (0), _("NVIDIA GPU"), FALSE, cuda->why->message);
+    add_backend (backends, LOOM_BACKEND_ID_CUDA (0), _("NVIDIA GPU"), cuda->why->message);
 
   g_variant_builder_add_value (libraries, loom_library_describe (driver, NULL));
   g_variant_builder_add_value (libraries, loom_library_describe (cuda->library, NULL));

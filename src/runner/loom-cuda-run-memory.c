@@ -69,8 +69,15 @@ lay_out (LoomCudaRun  *self,
     return FALSE;
 
   self->image_size = align (self->layout.array_bytes);
-  for (guint i = self->n_arrays; i < n; i++)
-    self->image_size += align (loom_run_memory_get (self->memory, i)->size);
+  self->offsets = g_new0 (gsize, MAX (n, 1));
+  for (guint i = 0; i < n; i++)
+    {
+      const LoomRunBuffer *buffer = loom_run_memory_get (self->memory, i);
+
+      self->offsets[i] = buffer->arg->symbol == NULL ? self->arrays[i].offset : self->image_size;
+      if (buffer->arg->symbol != NULL)
+        self->image_size += align (buffer->size);
+    }
   return TRUE;
 }
 
@@ -97,18 +104,13 @@ static void
 stage (LoomCudaRun *self)
 {
   g_autoptr (GArray) copies = g_array_new (FALSE, FALSE, sizeof (LoomParallelCopy));
-  gsize behind = align (self->layout.array_bytes);
 
   for (guint i = 0; i < self->memory->buffers->len; i++)
     {
       LoomRunBuffer *buffer = loom_run_memory_get (self->memory, i);
-      gsize offset = behind;
 
-      if (buffer->arg->symbol == NULL)
-        offset = self->arrays[i].offset;
-      else
-        behind += align (buffer->size);
-      loom_parallel_add_copy (copies, self->staging + offset, buffer->bytes, buffer->size);
+      loom_parallel_add_copy (copies, self->staging + self->offsets[i], buffer->bytes,
+                              buffer->size);
     }
   loom_parallel_copy (copies);
   loom_cuda_run_guard_fill (self);
@@ -170,8 +172,6 @@ loom_cuda_run_restore (gpointer   run,
                        GError   **error)
 {
   LoomCudaRun *self = run;
-  gsize behind = align (self->layout.array_bytes);
-  guint n = 0;
 
   if (!copy (self, self->arena, self->image, self->layout.array_bytes, FALSE, error)
       || !loom_cuda_module_restore (self->module, error))
@@ -185,15 +185,15 @@ loom_cuda_run_restore (gpointer   run,
       if (buffer->arg->symbol == NULL)
         {
           self->addresses[buffer->index]
-              = (guint64) (guintptr) self->arena + self->arrays[n++].offset;
+              = (guint64) (guintptr) self->arena + self->arrays[i].offset;
           continue;
         }
       variable = find_variable (self, buffer, error);
       if (variable == NULL
           || (is_set (buffer)
-              && !copy (self, variable->address, self->image + behind, buffer->size, FALSE, error)))
+              && !copy (self, variable->address, self->image + self->offsets[i], buffer->size,
+                        FALSE, error)))
         return FALSE;
-      behind += align (buffer->size);
     }
 
   return TRUE;
@@ -203,17 +203,15 @@ static gboolean
 queue_variables (LoomCudaRun  *self,
                  GError      **error)
 {
-  gsize behind = align (self->layout.array_bytes);
-
   for (guint i = self->n_arrays; i < self->memory->buffers->len; i++)
     {
       LoomRunBuffer *buffer = loom_run_memory_get (self->memory, i);
       LoomCudaVariable *variable = find_variable (self, buffer, error);
 
       if (variable == NULL
-          || !copy (self, self->staging + behind, variable->address, buffer->size, TRUE, error))
+          || !copy (self, self->staging + self->offsets[i], variable->address, buffer->size, TRUE,
+                    error))
         return FALSE;
-      behind += align (buffer->size);
     }
 
   return TRUE;
@@ -233,7 +231,6 @@ loom_cuda_run_download (LoomCudaRun  *self,
                         GError      **error)
 {
   g_autoptr (GArray) copies = g_array_new (FALSE, FALSE, sizeof (LoomParallelCopy));
-  gsize behind = align (self->layout.array_bytes);
 
   if (!copy (self, self->staging, self->arena, self->layout.array_bytes, TRUE, error)
       || !queue_variables (self, error) || !loom_cuda_stream_drain (self->context->stream, error))
@@ -242,12 +239,11 @@ loom_cuda_run_download (LoomCudaRun  *self,
   for (guint i = 0; i < self->memory->buffers->len; i++)
     {
       LoomRunBuffer *buffer = loom_run_memory_get (self->memory, i);
-      gsize offset = behind;
+      const gsize offset
+          = buffer->arg->symbol == NULL
+                ? self->addresses[buffer->index] - (guint64) (guintptr) self->arena
+                : self->offsets[i];
 
-      if (buffer->arg->symbol == NULL)
-        offset = self->addresses[buffer->index] - (guint64) (guintptr) self->arena;
-      else
-        behind += align (buffer->size);
       loom_parallel_add_copy (copies, buffer->bytes, self->staging + offset, buffer->size);
     }
   loom_parallel_copy (copies);

@@ -40,8 +40,8 @@ typedef struct
   guint                  n_arrays;      /* without the variables */
   LoomCudaOverrun       *overruns;      /* two for each array, before it and after it */
   guint8                *arena, *image, *staging;
-  gsize                  image_size;    /* arrays as in the arena, then the variables that are
-                                           set */
+  gsize                  image_size;    /* arrays as in the arena, then the variables */
+  gsize                 *offsets;       /* of each buffer, in the image and where it is staged */
   gboolean               counts;        /* the module that is launched now counts who stores */
 
   LoomCudaCapture       *capture;

@@ -114,12 +114,6 @@ loom_cuda_stream_free (LoomCudaStream *self)
   g_free (self);
 }
 
-/**
- * loom_cuda_stream_get_handle:
- * @self: a stream
- *
- * Returns: what CUDA calls it
- */
 cudaStream_t
 loom_cuda_stream_get_handle (LoomCudaStream *self)
 {

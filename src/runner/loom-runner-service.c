@@ -345,12 +345,6 @@ service_free (gpointer  data,
   g_free (self);
 }
 
-/**
- * loom_runner_service_new:
- * @program: path of this program, which is also the compiler's
- *
- * Returns: (transfer full): the skeleton to export
- */
 LoomIpcRunner *
 loom_runner_service_new (const char *program)
 {
