@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "loom-document-private.h"
+#include "loom-document.h"
 
 #include <string.h>
 
@@ -357,4 +358,151 @@ loom_document_list_keys (LoomDocument *self,
     }
 
   return g_strv_builder_end (keys);
+}
+
+static gboolean
+locate (LoomDocument *self,
+        const char   *group,
+        const char   *key,
+        guint        *line,
+        guint        *column)
+{
+  *line = loom_document_get_value_line (self, group, key);
+  *column = loom_document_get_value_column (self, group, key);
+  return *line > 0;
+}
+
+/**
+ * loom_document_locate:
+ * @self: a document
+ * @kernel: (nullable): the kernel that is launched
+ * @message: of an error of another process
+ * @line: (out): of the setting
+ * @column: (out): of the setting, in characters
+ *
+ * Finds the setting that a message speaks of. Whoever evaluates an expression has no document; its
+ * message begins with the setting as a document writes it, in every language: `[arg f] fill: …`.
+ * That may stand in the group of the kernel, or in the one without a name.
+ *
+ * Returns: %FALSE if the message names no setting that is there
+ */
+gboolean
+loom_document_locate (LoomDocument *self,
+                      const char   *kernel,
+                      const char   *message,
+                      guint        *line,
+                      guint        *column)
+{
+  const char *space, *bracket;
+  g_autofree char *word = NULL, *name = NULL, *key = NULL, *group = NULL, *own = NULL;
+
+  g_return_val_if_fail (self != NULL && message != NULL && line != NULL && column != NULL, FALSE);
+
+  space = strchr (message, ' ');
+  bracket = strstr (message, "] ");
+  if (*message != '[' || space == NULL || bracket == NULL || space > bracket)
+    return FALSE;
+
+  word = g_strndup (message + 1, space - message - 1);
+  name = g_strndup (space + 1, bracket - space - 1);
+  key = g_strndup (bracket + 2, strcspn (bracket + 2, ":"));
+  group = g_strdup_printf ("%s %s", word, name);
+  own = g_strdup_printf ("%s %s/%s", word, kernel != NULL ? kernel : "", name);
+  return locate (self, own, key, line, column) || locate (self, group, key, line, column) ||
+         locate (self, word, key, line, column);
+}
+
+/* The source without the line ends that stand before a block, so that a block that is added
+ * changes nothing. */
+static gsize
+get_solid_length (LoomDocument *self)
+{
+  gsize length = self->source_length;
+
+  while (length > 0 && (self->text[length - 1] == '\n' || self->text[length - 1] == '\r'))
+    length--;
+  return length;
+}
+
+static gboolean
+sources_equal (LoomDocument *a,
+               LoomDocument *b)
+{
+  gboolean exact = (a->block_line == 0) == (b->block_line == 0);
+  gsize a_length = exact ? a->source_length : get_solid_length (a);
+  gsize b_length = exact ? b->source_length : get_solid_length (b);
+
+  return a_length == b_length && memcmp (a->text, b->text, a_length) == 0;
+}
+
+static gboolean
+is_header_of_view (const char *line)
+{
+  g_autofree char *name = NULL;
+  const char *end = strchr (line, ']');
+
+  if (end == NULL)
+    return FALSE;
+  name = g_strstrip (g_strndup (line + 1, (gsize) (end - line - 1)));
+  return strcmp (name, "view") == 0;
+}
+
+/* The block without [view] and empty lines; nothing at all where only its opening and closing
+ * are left. */
+static char *
+dup_lasting_block (LoomDocument *self)
+{
+  g_autofree char *block =
+    g_strndup (self->text + self->block_start, self->length - self->block_start);
+  g_auto (GStrv) lines = g_strsplit (block, "\n", -1);
+  GString *kept = g_string_new (NULL);
+  gboolean in_view = FALSE;
+  gboolean any = FALSE;
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      char *line = g_strstrip (lines[i]);
+
+      if (*line == '[')
+        in_view = is_header_of_view (line);
+      else if (strstr (line, "*/") != NULL)
+        in_view = FALSE;
+      if (in_view || *line == '\0')
+        continue;
+      any = any || (i > 0 && strcmp (line, "*/") != 0);
+      g_string_append (kept, line);
+      g_string_append_c (kept, '\n');
+    }
+  if (!any)
+    g_string_truncate (kept, 0);
+  return g_string_free (kept, FALSE);
+}
+
+/**
+ * loom_document_equals_but_view:
+ * @self: a document
+ * @other: another
+ *
+ * Compares two documents without their [view], which says how a run is looked at and never what is
+ * run. A block that holds nothing else counts as none.
+ *
+ * Returns: whether going from one to the other is no change worth saving
+ */
+gboolean
+loom_document_equals_but_view (LoomDocument *self,
+                               LoomDocument *other)
+{
+  g_autofree char *a = NULL;
+  g_autofree char *b = NULL;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (other != NULL, FALSE);
+
+  if (self->length == other->length && memcmp (self->text, other->text, self->length) == 0)
+    return TRUE;
+  if (!sources_equal (self, other))
+    return FALSE;
+  a = dup_lasting_block (self);
+  b = dup_lasting_block (other);
+  return strcmp (a, b) == 0;
 }

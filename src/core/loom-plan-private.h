@@ -134,7 +134,7 @@ gboolean _loom_binder_bind_same      (LoomBinder         *self,
                                       LoomPlanArg        *arg,
                                       guint               index,
                                       GError            **error);
-/* -- loom-plan-expect.c -- */
+/* -- loom-plan-fill.c -- */
 gboolean _loom_binder_bind_reference (LoomBinder         *self,
                                       LoomPlanArg        *arg,
                                       const LoomSetting  *setting,

@@ -7,6 +7,9 @@
 
 #include "loom-schedule.h"
 
+#include <glib/gi18n-lib.h>
+#include <stdlib.h>
+
 /**
  * loom_schedule_new:
  * @spans: a #LoomBlockSpan for each block, perhaps from a hostile process; a reference is taken
@@ -80,4 +83,116 @@ loom_schedule_get_spans (const LoomSchedule *self,
   data = g_bytes_get_data (self->spans, &size);
   *n_blocks = size / sizeof (LoomBlockSpan);
   return data;
+}
+
+static int
+compare_times (gconstpointer a,
+               gconstpointer b)
+{
+  const guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* The most that ran at a time: starts and ends are met in order, an end before a start of the same
+ * time, since the one makes room for the other. */
+static guint64
+find_peak (const LoomBlockSpan *spans,
+           guint64              n)
+{
+  g_autofree guint64 *starts = g_new (guint64, n);
+  g_autofree guint64 *ends = g_new (guint64, n);
+  guint64 ended = 0, peak = 0;
+
+  for (guint64 i = 0; i < n; i++)
+    {
+      starts[i] = spans[i].start_ns;
+      ends[i] = spans[i].end_ns;
+    }
+  qsort (starts, n, sizeof *starts, compare_times);
+  qsort (ends, n, sizeof *ends, compare_times);
+
+  for (guint64 started = 0; started < n; started++)
+    {
+      while (ended < started && ends[ended] <= starts[started])
+        ended++;
+      peak = MAX (peak, started + 1 - ended);
+    }
+
+  return peak;
+}
+
+/**
+ * loom_schedule_summarise:
+ * @self: a schedule
+ * @summary: (out): where to put the figures
+ *
+ * Counts waves, the blocks of the launch by the most that ran at a time, and measures the tail:
+ * the time at the end when a multiprocessor that had run blocks had none left. One that never had
+ * any does not count, else a small grid were nothing but tail.
+ */
+void
+loom_schedule_summarise (const LoomSchedule  *self,
+                         LoomScheduleSummary *summary)
+{
+  g_autofree guint64 *last = NULL;
+  const LoomBlockSpan *spans;
+  guint64 first_idle = G_MAXUINT64;
+
+  g_return_if_fail (self != NULL && summary != NULL);
+
+  *summary = (LoomScheduleSummary) { 0 };
+  spans = loom_schedule_get_spans (self, &summary->n_blocks);
+  if (summary->n_blocks == 0)
+    return;
+
+  last = g_new0 (guint64, self->n_multiprocessors);
+  for (guint64 i = 0; i < summary->n_blocks; i++)
+    {
+      guint64 *end = &last[spans[i].multiprocessor];
+
+      *end = MAX (*end, spans[i].end_ns + 1);   /* 0: none */
+      summary->end_ns = MAX (summary->end_ns, spans[i].end_ns);
+    }
+  for (guint i = 0; i < self->n_multiprocessors; i++)
+    if (last[i] > 0)
+      {
+        summary->n_used++;
+        first_idle = MIN (first_idle, last[i] - 1);
+      }
+
+  summary->peak = find_peak (spans, summary->n_blocks);
+  summary->waves = (double) summary->n_blocks / summary->peak;
+  summary->tail_ns = summary->end_ns - first_idle;
+  summary->tail = summary->end_ns > 0 ? (double) summary->tail_ns / summary->end_ns : 0;
+}
+
+/**
+ * loom_schedule_dup_sentence:
+ * @self: a schedule
+ *
+ * Says what a schedule comes to, in the user's language.
+ *
+ * Returns: (transfer full): a clause: "132 of 132 SMs, waves: 2.1, with 1056 blocks at a time, tail
+ *   12 %"
+ */
+char *
+loom_schedule_dup_sentence (const LoomSchedule *self)
+{
+  LoomScheduleSummary summary;
+  char waves[G_ASCII_DTOSTR_BUF_SIZE], tail[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *peak = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  loom_schedule_summarise (self, &summary);
+  g_ascii_formatd (waves, sizeof waves, "%.3g", summary.waves);
+  g_ascii_formatd (tail, sizeof tail, "%.0f", summary.tail * 100);
+  peak = g_strdup_printf (ngettext ("%u block", "%u blocks", MIN (summary.peak, G_MAXUINT)),
+                          (guint) MIN (summary.peak, G_MAXUINT));
+
+  /* Translators: multiprocessors used and there, waves, "1056 blocks", and the last time when not
+   * all of them had work. */
+  return g_strdup_printf (_("%1$u of %2$u SMs, waves: %3$s, with %4$s at a time, tail %5$s %%"),
+                          summary.n_used, self->n_multiprocessors, waves, peak, tail);
 }

@@ -133,9 +133,6 @@ void  _loom_device_spread_marks   (DeviceTokens *self);
 void  _loom_device_match_brackets (DeviceTokens *self);
 void  _loom_device_write_literals (char               *text,
                                    gsize               length);
-void  _loom_device_blank          (const DeviceTokens *tokens,
-                                   char               *text,
-                                   DeviceRange         range);
 guint _loom_device_find_place     (GArray             *places,
                                    guint               place);
 gboolean _loom_device_has_place   (GArray             *places,

@@ -1,8 +1,18 @@
 #pragma once
 
-#include "loom-source-tokens-private.h"
+#include "loom-lexer-private.h"
 
 G_BEGIN_DECLS
+
+/* One that a compiler sees: no comment, no directive. */
+typedef struct
+{
+  LoomToken token;
+  gboolean  is_conditional;     /* within an #if whose outcome is not known */
+} LoomSourceToken;
+
+GArray *_loom_source_tokens_new (const char *text,
+                                 gsize       length);
 
 /* A source by its tokens, which are spoken of by their index. What lies behind the last one is no
  * word and no punctuation. */

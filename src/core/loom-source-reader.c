@@ -6,6 +6,25 @@
 
 #include "loom-source-reader-private.h"
 
+/* (element-type LoomSourceToken) */
+GArray *
+_loom_source_tokens_new (const char *text,
+                         gsize       length)
+{
+  GArray *tokens = g_array_new (FALSE, FALSE, sizeof (LoomSourceToken));
+  LoomSourceToken kept = { { 0 } };
+  LoomLexer lexer;
+
+  _loom_lexer_init (&lexer, text, length);
+  while (_loom_lexer_next (&lexer, &kept.token))
+    {
+      if (kept.token.kind != LOOM_TOKEN_DIRECTIVE && kept.token.kind != LOOM_TOKEN_COMMENT)
+        g_array_append_val (tokens, kept);
+    }
+
+  return tokens;
+}
+
 /* Template arguments longer than this are not recognised; it bounds the search for each closing
  * bracket. */
 #define MAX_ARGUMENTS 128
