@@ -25,7 +25,7 @@ find_room (LoomGridView *self,
   double width = gtk_widget_get_width (GTK_WIDGET (self)),
          height = gtk_widget_get_height (GTK_WIDGET (self));
   LoomMargins margins;
-  double beside;
+  double legend_width;
 
   loom_picture_get_margins (self->picture, words, &margins);
   /* below the cells an axis has its ticks, and under these its name, which reaches further */
@@ -41,10 +41,10 @@ find_room (LoomGridView *self,
   room->top = margins.top + LOOM_GRID_VIEW_EDGE;
   room->legend = loom_picture_get_legend_room (self->picture, words);
   width -= room->left + margins.right + LOOM_GRID_VIEW_EDGE;
-  beside = room->legend + LOOM_PICTURE_LEGEND_GAP * words;
-  if (width - beside < LEAST_AREA)
-    room->legend = beside = 0;
-  room->width = MAX (width - beside, 0);
+  legend_width = room->legend + LOOM_PICTURE_LEGEND_GAP * words;
+  if (width - legend_width < LEAST_AREA)
+    room->legend = legend_width = 0;
+  room->width = MAX (width - legend_width, 0);
   room->height = MAX (height - room->top - margins.bottom - LOOM_GRID_VIEW_EDGE, 0);
 }
 
@@ -62,7 +62,7 @@ find_words (LoomGridView *self,
   return CLAMP (sqrt (loom_grid_geometry_get_zoom (&self->geometry)), 1, LARGEST_WORDS);
 }
 
-/* Gives the axes and the legend their room and the cells the rest. None of it hangs on the lens:
+/* Gives the axes and the legend their room and the cells the rest. None of it depends on the lens:
  * the array stays where it is while one looks at it in different ways. */
 void
 _loom_grid_view_relayout (LoomGridView *self)

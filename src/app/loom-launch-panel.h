@@ -7,7 +7,8 @@
 G_BEGIN_DECLS
 
 /* The launch as a form: range, block, grid with its arithmetic, what the device allows, arguments.
- * It holds no truth of its own: it shows the session's plan, and every edit is an edit of the text. */
+ * It holds no truth of its own: it shows the session's plan, and every edit is an edit of the
+ * text. */
 #define LOOM_TYPE_LAUNCH_PANEL (loom_launch_panel_get_type ())
 G_DECLARE_FINAL_TYPE (LoomLaunchPanel, loom_launch_panel, LOOM, LAUNCH_PANEL, LoomPane)
 

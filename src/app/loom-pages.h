@@ -34,7 +34,8 @@ GtkWindow *loom_preferences_window_new (GtkWindow    *parent,
                                         LoomSession  *session);
 
 /* What kernels can run on here: each device with what is known of it, or the reason why it can't be
- * used, and how fast memory is copied between them. Follows the session's "backends" and "copies".
+ * used, and how fast memory is copied between them. Follows the session's run settings and
+ * "copies".
  * Signal "measure" (gboolean start): somebody wants copies measured, or no longer does. */
 #define LOOM_TYPE_DEVICES_WINDOW (loom_devices_window_get_type ())
 G_DECLARE_FINAL_TYPE (LoomDevicesWindow, loom_devices_window, LOOM, DEVICES_WINDOW, AdwWindow)

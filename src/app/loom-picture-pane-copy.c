@@ -94,12 +94,12 @@ written_cb (GObject      *source,
   g_autofree char *text = g_task_propagate_pointer (G_TASK (result), NULL);
   const Copying *copying = g_task_get_task_data (G_TASK (result));
   const guint64 n = gtk_bitset_get_size (copying->rows);
-  g_autofree char *told = g_strdup_printf (ngettext ("Copied %" PRIu64 " row.",
-                                                     "Copied %" PRIu64 " rows.",
-                                                     (gulong) n), n);
+  g_autofree char *message = g_strdup_printf (ngettext ("Copied %" PRIu64 " row.",
+                                                        "Copied %" PRIu64 " rows.",
+                                                        (gulong) n), n);
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
-  gtk_label_set_label (self->readout, told);
+  gtk_label_set_label (self->readout, message);
 }
 
 /* Many rows take a while: the window goes on. */

@@ -93,8 +93,8 @@ check_field (LoomTemplateWindow *self,
 }
 
 static void
-tell (LoomTemplateWindow *self,
-      const char         *text)
+show_message (LoomTemplateWindow *self,
+              const char         *text)
 {
   g_autofree char *sentence = text != NULL ? loom_format_sentence (text) : g_strdup ("");
 
@@ -103,7 +103,7 @@ tell (LoomTemplateWindow *self,
 
 /* The field may be scrolled away. */
 static void
-tell_refusal (LoomTemplateWindow *self,
+show_refusal (LoomTemplateWindow *self,
               const char * const *arguments)
 {
   for (guint i = 0; i < self->fields->len; i++)
@@ -115,7 +115,7 @@ tell_refusal (LoomTemplateWindow *self,
       if (loom_kernel_template_check_argument (self->template, arguments, i, &error))
         continue;
       text = g_strdup_printf ("%s: %s", param->name, error->message);
-      tell (self, *param->name != '\0' ? text : error->message);
+      show_message (self, *param->name != '\0' ? text : error->message);
       return;
     }
 }
@@ -142,7 +142,7 @@ update (LoomTemplateWindow *self)
   instance = loom_kernel_template_dup_instance (self->template, (const char * const *) arguments,
                                                 NULL);
   if (instance == NULL)
-    tell_refusal (self, (const char * const *) arguments);
+    show_refusal (self, (const char * const *) arguments);
   line = g_strconcat ("kernel=", instance != NULL ? instance : "…", NULL);
   gtk_label_set_label (self->preview, line);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "template.choose",
@@ -156,7 +156,7 @@ changed_cb (LoomTemplateWindow *self)
 {
   g_cancellable_cancel (self->trying);
   g_clear_object (&self->trying);
-  tell (self, NULL);
+  show_message (self, NULL);
   update (self);
 }
 
@@ -235,7 +235,7 @@ tried_cb (GObject      *source,
       gtk_window_close (GTK_WINDOW (self));
       return;
     }
-  tell (self, reason != NULL ? reason : error->message);
+  show_message (self, reason != NULL ? reason : error->message);
   update (self);
   focus_first (self);
 }
@@ -250,7 +250,7 @@ choose_action (LoomTemplateWindow *self)
   g_free (self->instance);
   self->instance = instance;
   self->trying = g_cancellable_new ();
-  tell (self, NULL);
+  show_message (self, NULL);
   update (self);
   loom_run_controller_try_kernel_async (self->controller, self->instance, self->trying, tried_cb,
                                         g_object_ref (self));

@@ -148,7 +148,7 @@ fix_problem_action (LoomWindow *self,
   else if (problem != NULL && problem->fix == LOOM_FIX_OPEN_FILE)
     _loom_window_show_place (self, problem->replacement, 1, 0);
   else if (problem != NULL && !loom_fix_apply (self->session, problem, &error))
-    _loom_window_tell_error (self, error);
+    _loom_window_show_error (self, error);
 }
 
 static void
@@ -179,7 +179,7 @@ scale_action (LoomWindow *self,
   value = loom_launch_scale (block ? &launch.block : &launch.grid, words[1][0] - 'x', up,
                              block ? &limits->block : &limits->grid);
   if (!loom_launch_edit_dim3 (self->session, block ? "block" : "grid", &value, &error))
-    _loom_window_tell_error (self, error);
+    _loom_window_show_error (self, error);
 }
 
 /* Does what would let a launch that was refused be made. */

@@ -62,7 +62,7 @@ compared_cb (LoomWindow     *self,
 
   if (comparison == NULL)
     {
-      _loom_window_tell_error (self, error);
+      _loom_window_show_error (self, error);
       return;
     }
   text = loom_comparison_dup_sentence (comparison);

@@ -19,7 +19,7 @@ show_error (LoomWindow   *self,
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ||
       g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PENDING))
     return;
-  _loom_window_tell_error (self, error);
+  _loom_window_show_error (self, error);
 }
 
 static void

@@ -49,7 +49,7 @@ apply_fill (Fill *fill)
   g_autoptr (GError) error = NULL;
 
   if (!loom_session_edit (session, group, "fill", value, &error))
-    _loom_window_tell_error (fill->window, error);
+    _loom_window_show_error (fill->window, error);
 }
 
 static void
@@ -63,7 +63,7 @@ copied_cb (GObject      *source,
   if (g_file_copy_finish (G_FILE (source), result, &error))
     apply_fill (fill);
   else
-    _loom_window_tell_error (fill->window, error);
+    _loom_window_show_error (fill->window, error);
 }
 
 /* The dialog's dropdown, made by offer_fill(), says which array. */

@@ -19,17 +19,17 @@ typedef struct
 {
   LoomWindow       *window;
   LoomSourceLaunch *launch;
-} Wish;
+} PendingLaunch;
 
 static void
-wish_free (Wish *self)
+pending_launch_free (PendingLaunch *self)
 {
   g_object_unref (self->window);
   loom_source_launch_free (self->launch);
   g_free (self);
 }
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Wish, wish_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PendingLaunch, pending_launch_free)
 
 /* What the source does not tell keeps its default, which is not the source's. */
 static void
@@ -65,7 +65,7 @@ use_launch (LoomWindow             *self,
   if (!loom_document_edit_launch (loom_session_get_document (self->session), compiled, launch,
                                   &edit, &error))
     {
-      _loom_window_tell_error (self, error);
+      _loom_window_show_error (self, error);
       return;
     }
   loom_session_apply_edit (self->session, &edit);
@@ -92,19 +92,19 @@ tried_cb (GObject      *source,
           GAsyncResult *result,
           gpointer      user_data)
 {
-  g_autoptr (Wish) wish = user_data;
+  g_autoptr (PendingLaunch) pending = user_data;
   g_autoptr (GError) error = NULL;
   g_autoptr (LoomCompiled) compiled
       = loom_run_controller_try_kernel_finish (LOOM_RUN_CONTROLLER (source), result, &error);
   const LoomDiagnostic *mistake = compiled != NULL ? find_error (compiled) : NULL;
 
-  if (compiled != NULL && loom_compiled_find_kernel (compiled, wish->launch->instance) == NULL
+  if (compiled != NULL && loom_compiled_find_kernel (compiled, pending->launch->instance) == NULL
       && mistake != NULL)
     g_set_error_literal (&error, LOOM_ERROR, LOOM_ERROR_COMPILE, mistake->text);
   if (error != NULL)
-    _loom_window_tell_error (wish->window, error);
+    _loom_window_show_error (pending->window, error);
   else
-    use_launch (wish->window, compiled, wish->launch);
+    use_launch (pending->window, compiled, pending->launch);
 }
 
 /* An instance that is not there yet is made first, since only its signature tells what the
@@ -116,7 +116,7 @@ use_launch_action (LoomWindow *self,
   LoomCompiled *compiled = loom_session_get_compiled (self->session);
   const guint index = g_variant_get_uint32 (parameter);
   const LoomSourceLaunch *launch;
-  Wish *wish;
+  PendingLaunch *pending;
 
   if (compiled == NULL || index >= compiled->launches->len)
     return;
@@ -133,11 +133,11 @@ use_launch_action (LoomWindow *self,
     }
   else
     {
-      wish = g_new0 (Wish, 1);
-      wish->window = g_object_ref (self);
-      wish->launch = loom_source_launch_copy (launch);
+      pending = g_new0 (PendingLaunch, 1);
+      pending->window = g_object_ref (self);
+      pending->launch = loom_source_launch_copy (launch);
       loom_run_controller_try_kernel_async (self->controller, launch->instance, NULL, tried_cb,
-                                            wish);
+                                            pending);
     }
 }
 

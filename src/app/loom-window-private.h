@@ -68,7 +68,7 @@ struct _LoomWindow
 };
 
 /* loom-window.c */
-void     _loom_window_tell_error           (LoomWindow      *self,
+void     _loom_window_show_error           (LoomWindow      *self,
                                             const GError    *error);
 
 /* loom-window-actions.c */

@@ -55,7 +55,7 @@ exported_cb (GObject      *source,
   if (path != NULL)
     loom_window_add_toast (self, adw_toast_new (text));
   else
-    _loom_window_tell_error (self, error);
+    _loom_window_show_error (self, error);
 }
 
 /* Beside the document, in its name: "triangle.cu" gives "triangle.png". */

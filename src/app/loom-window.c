@@ -500,7 +500,7 @@ loom_window_add_toast (LoomWindow *self,
 
 /* Where nothing else in the window tells of it. */
 void
-_loom_window_tell_error (LoomWindow   *self,
+_loom_window_show_error (LoomWindow   *self,
                          const GError *error)
 {
   AdwToast *toast = adw_toast_new (error->message);
