@@ -50,7 +50,7 @@ run_kernel (LoomCliLaunch *launch,
 
   loom_cli_run_options_parse (&options, G_N_ELEMENTS (argv) - 1, (char **) argv, &error);
   g_assert_no_error (error);
-  loom_cli_session_init (&session);
+  loom_cli_session_init (&session, NULL);
   loom_cli_launch_prepare (launch, &session, &options, &error);
   g_assert_no_error (error);
   run = loom_cli_session_run (&session, launch->compiled, launch->plan, &options.run,
