@@ -108,17 +108,17 @@ test_switches (Fixture       *fixture,
                gconstpointer  unused)
 {
   static const char * const backends[] = { "cuda:0", "sim" };
+  LoomRunSettings *settings = loom_session_get_run_settings (fixture->session);
 
   loom_test_wait_until (has_devices, fixture->session, "the devices");
   loom_session_set_text (fixture->session, SOURCE, -1);
   for (guint i = 0; i < G_N_ELEMENTS (switches); i++)
     {
-      g_object_set (fixture->session, switches[i], TRUE, NULL);
+      g_object_set (settings, switches[i], TRUE, NULL);
       for (guint j = 0; j < G_N_ELEMENTS (backends); j++)
         {
           g_test_message ("%s on %s", switches[i], backends[j]);
-          g_object_set (loom_session_get_run_settings (fixture->session), "backend", backends[j],
-                        NULL);
+          g_object_set (settings, "backend", backends[j], NULL);
           act (fixture, "win.run", 1);
           act (fixture, "win.compare", 1);
           g_assert_nonnull (loom_session_get_comparison (fixture->session));
@@ -126,7 +126,7 @@ test_switches (Fixture       *fixture,
               loom_comparison_is_same (loom_session_get_comparison (fixture->session)));
           act (fixture, "win.run-everywhere", 3);
         }
-      g_object_set (fixture->session, switches[i], FALSE, NULL);
+      g_object_set (settings, switches[i], FALSE, NULL);
     }
 }
 
